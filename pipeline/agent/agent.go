@@ -16,9 +16,9 @@ import (
 )
 
 // Agent answers questions. Solve handles one question; implementations are safe for
-// concurrent use and deterministic unless they use a model. An error means that the
-// tools or the model are broken or that ctx is done. An agent that merely fails
-// returns a transcript whose End says how.
+// concurrent use and deterministic unless they use a model. An error means that the tools
+// or the model are broken or that ctx is done; the transcript is nil then. An agent that
+// merely fails returns a transcript whose End says why it stopped.
 //
 // Implementations are [Replay], [Silent], [Echo], [Constant], [Decliner] and [Lister];
 // package method has agents with a model, package remote agents in other programs.
@@ -26,7 +26,7 @@ type Agent interface {
 	Solve(ctx context.Context, question string, tools tool.Caller, env TrialEnv) (*Transcript, error)
 }
 
-// TrialEnv is what an agent may know beside the question and the tools.
+// TrialEnv is all that an agent may know besides the question and the tools.
 type TrialEnv struct {
 	// Domain declares the tools; nil means that there are none.
 	Domain *domain.Domain
@@ -37,7 +37,7 @@ type TrialEnv struct {
 	Epoch int
 }
 
-// Transcript is everything an agent did for one question. It is a record.
+// Transcript is everything an agent did for one question.
 type Transcript struct {
 	// Answer is the final answer; "" for none.
 	Answer string `json:"answer"`
@@ -63,7 +63,7 @@ type Transcript struct {
 	Detail string `json:"detail,omitempty"`
 }
 
-// Turn is one tool call and its result.
+// Turn is one tool call of an agent and its result.
 type Turn struct {
 	// Tool is the tool's name.
 	Tool string `json:"tool"`
@@ -115,7 +115,7 @@ const (
 	CutOff       ReplyFault = "length"    // truncated at the token limit, or the conversation was too long
 )
 
-// Ending is why an agent stopped.
+// Ending says why an agent stopped.
 type Ending string
 
 // The closed set of endings.
@@ -129,7 +129,8 @@ const (
 	External  Ending = "outside"   // the answer was read from a file; the ending is unknown
 )
 
-// Attempt converts the transcript to the form that package score grades.
+// Attempt converts the transcript to the form that package score grades. The result shares
+// memory with the transcript.
 func (t *Transcript) Attempt() *score.Attempt {
 	a := &score.Attempt{Answer: t.Answer, Summary: t.Summary, Unsummarised: t.Unsummarised, Observed: t.Turns != nil}
 	for i := range t.Turns {

@@ -21,7 +21,7 @@ func Degenerate() []NamedAgent {
 	return []NamedAgent{{"silent", Silent{}}, {"echo", Echo{}}, {"constant", Constant{}}, {"decliner", Decliner{}}, {"lister", Lister{}}}
 }
 
-// Silent gives an empty answer.
+// Silent answers every question with the empty text.
 type Silent struct{}
 
 // Solve implements [Agent].
@@ -29,7 +29,7 @@ func (Silent) Solve(context.Context, string, tool.Caller, TrialEnv) (*Transcript
 	return finishedTranscript("", nil), nil
 }
 
-// Echo answers with the question.
+// Echo answers every question with the question itself.
 type Echo struct{}
 
 // Solve implements [Agent].

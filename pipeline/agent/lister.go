@@ -10,10 +10,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// Lister dumps whatever the tools return. It calls every lookup with every piece of the
-// question that looks like a name, for all columns, and answers with every value
-// found, one per line. The transcript has all successful calls and the first 200 that
-// found nothing; a long Chinese question causes tens of thousands of those.
+// Lister answers with everything that the tools return. It calls every lookup with every
+// piece of the question that looks like a name, for all columns, and answers with every
+// value found, one per line. The transcript has all successful calls and the first 200
+// calls that found nothing; a long Chinese question causes tens of thousands of these.
 type Lister struct{}
 
 // Solve implements [Agent].

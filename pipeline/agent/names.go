@@ -27,10 +27,10 @@ const (
 // nameEndings are the characters that Chinese names end with.
 const nameEndings = "司院所局号会省市区县楼室厂行"
 
-// CandidateNames returns the pieces of a question that have the shape of a name,
-// without repetition: quoted text, codes, runs of words, longer runs with punctuation
-// if they begin as names do, and of Chinese text every piece that ends as names do and
-// every short piece.
+// CandidateNames returns the pieces of a question that have the shape of a name, without
+// repetition: quoted text, codes, runs of words, and longer runs with punctuation if they
+// begin as names do. Of Chinese text it returns every piece that ends as names do and every
+// short piece.
 func CandidateNames(question string) (names []string) {
 	seen := map[string]bool{}
 	add := func(name string) {

@@ -18,24 +18,25 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// AgentEntry is an agent of a run.
+// AgentEntry is an agent of a run with its name and role.
 type AgentEntry struct {
 	// Name is the agent's name, unique in a run.
 	Name string
 	// Role is the purpose of its scores.
 	Role score.AgentRole
 	// For returns the agent for a task. It is called once per trial, from several
-	// goroutines. Only that of a Ceiling may use the task's answer.
+	// goroutines. Only an agent in the role of [score.CeilingAgent] may use the task's
+	// answer.
 	For func(t *task.Task) agent.Agent
-	// Attacks marks an attacker. To save space, transcripts of attackers have no turns, and
-	// an answer only if it has some success.
+	// Attacks marks an attacker: an agent that guesses by rules about words and tables and
+	// understands nothing. To save space, transcripts of attackers have no turns, and have
+	// an answer only if the trial has some strict success.
 	Attacks bool
 }
 
-// Trial is one agent's attempt at one task. It is a record, one line of
-// trials.jsonl.
+// Trial is one agent's attempt at one task, one line of trials.jsonl.
 type Trial struct {
-	// Task is the task's ID, Type the group it is reported in.
+	// Task is the task's ID, Type the group that the task is reported in.
 	Task string `json:"task"`
 	Type string `json:"type"`
 	// Agent is the agent's name, Role the purpose of its scores.
@@ -47,7 +48,7 @@ type Trial struct {
 	Transcript *agent.Transcript `json:"transcript"`
 	// Score is the grade of the transcript.
 	Score score.Score `json:"score"`
-	// Attack marks the trial of an attacker.
+	// Attack marks the trial of an attacker, see [AgentEntry.Attacks].
 	Attack bool `json:"attack,omitempty"`
 }
 
@@ -60,15 +61,16 @@ type RunOptions struct {
 	// TwinTools returns the tools for an unanswerable twin, made by [tool.Set.Without]. It
 	// is called from several goroutines. It may be nil if no task is a twin.
 	TwinTools func(*task.Twin) (tool.Caller, error)
-	// Done, if not nil, is called after each trial, from several goroutines.
+	// Done, if not nil, is called after each finished trial, from several goroutines.
 	Done func()
 }
 
-// Run has every agent try every task and scores the trials. It returns them by task and
+// Run lets every agent try every task and scores the trials. It returns them by task and
 // then by agent, in the order given, whatever the number of workers. A twin is credited
 // only if the same agent solves the twin's task, and unscored if that task is absent. The
 // first error of an agent ends the run, because it means broken tools and not a wrong
-// answer.
+// answer; the end of ctx does so too. Run then returns no trials, and the error or the
+// cause of ctx.
 func Run(ctx context.Context, tasks []*task.Task, entries []AgentEntry, tools tool.Caller, o RunOptions) ([]Trial, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

@@ -10,10 +10,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// BoundingAgents returns the agents that bound the scores of a task set: the degenerate
-// agents silent, echo, constant, decliner and lister, then the trace agent, then the
-// attackers. Attackers that learn are trained on one half of the tasks and try the other,
-// for both halves. The entries are valid for one run over these tasks.
+// BoundingAgents returns the agents that bound the scores of a task set: the agents of
+// [agent.Degenerate], then the agent "trace", which replays each task's steps, then the
+// attackers. Attackers that learn are trained on one half of the tasks and try the other
+// half, for both halves. The entries are valid for one run over these tasks.
 func BoundingAgents(tasks []*task.Task) []AgentEntry {
 	var entries []AgentEntry
 	for _, n := range agent.Degenerate() {

@@ -12,7 +12,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// ExternalAnswer is an agent's answer to one task, read from a file. It is a record.
+// ExternalAnswer is an agent's answer to one task, read from a file.
 type ExternalAnswer struct {
 	// ID is the task's ID.
 	ID string
@@ -22,7 +22,7 @@ type ExternalAnswer struct {
 	Summary *string
 }
 
-// TokenCount is the token use of one answer, read from a file. It is a record.
+// TokenCount is the token use of one answer, read from a file.
 type TokenCount struct {
 	// ID is the task's ID.
 	ID string

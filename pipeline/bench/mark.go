@@ -10,13 +10,13 @@ import (
 )
 
 // Mark is a trial without its texts: the scores and resources that analyses need. It is
-// a record, small enough to hold a hundred thousand in memory.
+// small enough to hold a hundred thousand in memory.
 type Mark struct {
-	// Task is the task's ID, Type the group it is reported in.
+	// Task is the task's ID, Type the group that the task is reported in.
 	Task string `json:"task"`
 	Type string `json:"type"`
-	// Agent is the agent's name, Role what its scores are for, Epoch which of its
-	// attempts it is, from 0.
+	// Agent is the agent's name, Role the purpose of its scores, Epoch the number of its
+	// attempt at the task, from 0.
 	Agent string          `json:"agent"`
 	Role  score.AgentRole `json:"role,omitempty"`
 	Epoch int             `json:"epoch"`
@@ -26,8 +26,8 @@ type Mark struct {
 	// End says why the agent stopped, Calls is the number of its tool calls.
 	End   agent.Ending `json:"end"`
 	Calls int          `json:"calls"`
-	// Tokens is what the model took, nil where that is not known; Spent the same with
-	// answers and cost.
+	// Tokens counts the tokens that the model used, and Spent the model's answers, tokens
+	// and cost; each is nil if unknown.
 	Tokens *score.Tokens `json:"tokens,omitempty"`
 	Spent  *llm.Spending `json:"spent,omitempty"`
 	// Seconds is the duration of the trial; 0 if unknown.
@@ -36,12 +36,13 @@ type Mark struct {
 	Failure failure.Class `json:"failure,omitempty"`
 	// Prose compares a written text with the reference; nil for other tasks.
 	Prose *prose.Scores `json:"prose,omitempty"`
-	// Opinions are those of judges, one each, in their order; nil without judges.
+	// Opinions are the opinions of judges, one per judge, in the order of the judges; nil
+	// without judges.
 	Opinions []judge.Opinion `json:"opinions,omitempty"`
 }
 
-// MarkOf returns the mark of a trial of the given duration, without failure class, prose
-// scores and opinions. It shares the trial's pointers.
+// MarkOf returns the mark of a trial that took the given number of seconds, without failure
+// class, prose scores and opinions. The mark shares the trial's pointers.
 func MarkOf(t *Trial, seconds float64) Mark {
 	return Mark{
 		Task: t.Task, Type: t.Type, Agent: t.Agent, Role: t.Role, Epoch: t.Epoch,

@@ -14,13 +14,13 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// Obscurity measures how much rewriting hides the tasks' paths from an agent that uses
-// only the words of a question: it compares what that agent solves of the drafts and of
-// the rewritten questions. It is a record.
+// Obscurity measures how much rewriting hides the tasks' paths from an agent that uses only
+// the words of a question: it compares the agent's success on the drafts with its success
+// on the rewritten questions.
 type Obscurity struct {
 	// Agent is the agent's name.
 	Agent string `json:"agent"`
-	// Types are the groups that tasks are reported in, in the order of reports.
+	// Types has one row per type of task, in the order of [score.CompareTypes]; never nil.
 	Types []ObscurityRow `json:"types"`
 	// All is the row over all tasks; its Type is "".
 	All ObscurityRow `json:"all"`
@@ -28,7 +28,7 @@ type Obscurity struct {
 
 // ObscurityRow has the rates over one type of task.
 type ObscurityRow struct {
-	// Type is the group.
+	// Type is the type of task.
 	Type string `json:"type"`
 	// Tasks is the number of tasks.
 	Tasks int `json:"tasks"`
@@ -40,9 +40,11 @@ type ObscurityRow struct {
 	Reduction *float64 `json:"cut"`
 }
 
-// MeasureObscurity has an agent try the draft and the question of every task and compares
-// the rates. It leaves out unanswerable twins and tasks without a question. The result does
-// not depend on the number of workers.
+// MeasureObscurity lets an agent, whose name is used in errors and in the result, try the
+// draft and the question of every task and compares the rates. It leaves out unanswerable
+// twins and tasks without a question. Of the options it uses Domain, Workers and Done. The
+// result does not depend on the number of workers. The error is the first task's at which
+// the agent fails, or the cause of ctx.
 func MeasureObscurity(ctx context.Context, tasks []*task.Task, name string, solver agent.Agent, tools tool.Caller, o RunOptions) (*Obscurity, error) {
 	tasks = slices.DeleteFunc(slices.Clone(tasks), func(t *task.Task) bool { return t.Twin != nil || t.Question == "" })
 	rates, err := run.Map(ctx, o.Workers, tasks, func(ctx context.Context, _ int, t *task.Task) (rates [2]float64, err error) {

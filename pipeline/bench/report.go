@@ -14,27 +14,29 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Report summarises trials by agent and type of task. It is a record.
+// Report summarises trials by agent and type of task.
 type Report struct {
 	// Agents are in the order of their first trials.
 	Agents []score.AgentScores `json:"agents"`
 	// Notes explain the figures, each in one line; may be nil.
 	Notes []string `json:"notes,omitempty"`
-	// Unmatched has the IDs without a counterpart, for answers from a file; else nil.
+	// Unmatched has the IDs that only one file has, for answers from a file; nil otherwise.
 	Unmatched *Unmatched `json:"unmatched,omitempty"`
 }
 
-// Unmatched lists the IDs that only one of two files has, in file order.
+// Unmatched lists the IDs that only one of two files has, in file order. None of its lists
+// is nil.
 type Unmatched struct {
-	// Tasks have no answer.
+	// Tasks are the IDs of tasks without an answer.
 	Tasks []string `json:"tasks"`
-	// Answers have no task, and Tokens no answer that has one.
+	// Answers are the IDs of answers without a task, Tokens the IDs of token counts without
+	// an answer to a task.
 	Answers []string `json:"answers"`
 	Tokens  []string `json:"tokens"`
 }
 
-// NewReport summarises trials by agent and type. Tasks without a trial of an agent
-// count as its tasks, not as answered.
+// NewReport summarises trials by agent and type. A task that an agent did not try counts in
+// the number of its tasks and not in the number of answered tasks.
 func NewReport(tasks []*task.Task, trials []Trial) *Report {
 	r := &Report{Agents: []score.AgentScores{}}
 	answerable, unanswerable := splitTwins(tasks)
@@ -65,7 +67,7 @@ func scoreRows(tasks []*task.Task, trials map[string]*Trial) []score.TypeSummary
 	return score.Summarise(samples)
 }
 
-// WriteJSON writes the report as indented JSON.
+// WriteJSON writes the report as indented JSON. The error is the writer's.
 func (r *Report) WriteJSON(w io.Writer) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
@@ -73,13 +75,13 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	return e.Encode(r)
 }
 
-// WriteText writes the report for people: for one agent a table with a row a type,
-// for several a table a rate with a row an agent and a column a type, as the paper's
-// Table 3 has it; twins stand last, behind all that have an answer; then a table of
-// attackers with a row each and a column a rate over all types, the worst first, by
-// strict success, then strict process; then the notes and what is unmatched. Rates have
-// four digits; tokens are input and output together, as the mean of an answer and the
-// total of all; "-" is unscored or unknown.
+// WriteText writes the report for people. For one agent there is a table with one row per
+// type. For several agents there is one table per rate, with one row per agent and one
+// column per type, as in the paper's Table 3; twins come last. A table of attackers
+// follows, with one row each and one column per rate over all types, ordered by decreasing
+// strict success, then by strict process. The notes and the unmatched IDs come at the end.
+// Rates have four digits. Tokens are input and output together: the mean of an answer and
+// the total of all answers. "-" means unscored or unknown.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	if len(r.Agents) == 1 {

@@ -8,7 +8,7 @@ import (
 	"io"
 )
 
-// WriteTrials writes trials as JSONL, one a line, in the given order.
+// WriteTrials writes trials as JSONL, one per line, in the given order.
 func WriteTrials(w io.Writer, trials []Trial) error {
 	b := bufio.NewWriter(w)
 	e := json.NewEncoder(b)
@@ -21,8 +21,8 @@ func WriteTrials(w io.Writer, trials []Trial) error {
 	return b.Flush()
 }
 
-// ReadTrials reads what [WriteTrials] writes. Name stands before line numbers in
-// errors, which join every line that is no trial.
+// ReadTrials reads trials that [WriteTrials] wrote. The error joins one error for each line
+// that is not a trial, which begins with name and the line; the result is nil then.
 func ReadTrials(b []byte, name string) ([]Trial, error) {
 	list, faults := parseRecords(b, name)
 	var trials []Trial

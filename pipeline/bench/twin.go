@@ -59,15 +59,16 @@ func NewTwinPairs(tasks []*task.Task) *TwinPairs {
 	return p
 }
 
-// Record records the strict rates of an attempt. It keeps nothing for tasks without a twin.
+// Record records the strict rates of an attempt. It ignores tasks without a twin.
 func (p *TwinPairs) Record(task, agent string, epoch int, strict score.Rates) {
 	if p.paired[task] && strict.Success != nil && *strict.Success == 1 {
 		p.solved[attemptKey{task, agent, epoch}] = true
 	}
 }
 
-// Withhold returns the final score of an attempt, once every attempt is recorded: s, or
-// for a twin without credit, s without it. A twin whose task is absent is unscored.
+// Withhold returns the final score of an attempt, after every attempt was recorded: s
+// itself, or for a twin without credit, s without the credit. A twin whose task is absent
+// becomes unscored.
 func (p *TwinPairs) Withhold(task, agent string, epoch int, s score.Score) score.Score {
 	of, twin := p.of[task]
 	switch {

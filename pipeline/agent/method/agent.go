@@ -13,7 +13,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// Agent solves tasks of one domain by a [Spec]. It is safe for concurrent use by any
+// Agent solves tasks of one domain as its [Spec] says. It is safe for concurrent use by any
 // number of goroutines.
 type Agent struct {
 	spec  Spec
@@ -23,7 +23,7 @@ type Agent struct {
 }
 
 // New returns an agent for a domain, in each of the domain's languages that has prompts.
-// The error reports an invalid spec, or a domain in no such language.
+// The error reports an invalid spec, or a domain without a language that has prompts.
 func New(s Spec, d *domain.Domain, chat Chatter) (*Agent, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -52,10 +52,11 @@ func New(s Spec, d *domain.Domain, chat Chatter) (*Agent, error) {
 	return a, nil
 }
 
-// Solve implements [agent.Agent]. It uses the language and epoch of env; the domain is
-// the agent's own. The summary is nil if it was not requested or unusable, and if the
-// trial was overlong, or stuck before the first call. The error comes from the chatter
-// or a tool, or says that the language has no prompts.
+// Solve implements [agent.Agent]. It uses the language and the epoch of env; the domain is
+// the agent's own. The transcript has no summary if none was requested, if the model's
+// summary was unusable, if the trial ended as [agent.Overlong], or if it ended as
+// [agent.Stuck] before the first call. The error is the chatter's or a tool's, or says that
+// the language has no prompts.
 func (a *Agent) Solve(ctx context.Context, question string, tools tool.Caller, env agent.TrialEnv) (*agent.Transcript, error) {
 	k := a.kits[env.Language]
 	if k == nil {

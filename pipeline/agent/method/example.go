@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// WorkedExample is a worked example: one task of an imaginary world, from which the examples of
-// every method and way to call are made.
+// WorkedExample is one solved task of an imaginary world, from which the examples of every
+// method and call style are written.
 type WorkedExample struct {
-	// Question is what is asked.
+	// Question is the question of the task.
 	Question string `yaml:"question"`
-	// Tables and Tools are what is selected for it.
+	// Tables and Tools are the tables and tools selected for the question.
 	Tables []string `yaml:"tables"`
 	Tools  []string `yaml:"tools"`
-	// Plan are the steps of a plan, the last of which is to answer. Each of the others is
-	// done by one of Turns with a result, in order.
+	// Plan has the steps of a plan, of which the last is to answer. Each other step
+	// corresponds, in order, to an element of Turns with a Result.
 	Plan []string `yaml:"plan"`
 	// Turns are the calls, in order.
 	Turns []WorkedCall `yaml:"turns"`
@@ -31,13 +31,13 @@ type WorkedExample struct {
 type WorkedCall struct {
 	// Thought stands before the call.
 	Thought string `yaml:"thought"`
-	// Tool and Arguments are the call, the latter a JSON object.
+	// Tool is the tool called. Arguments is a JSON object with its arguments.
 	Tool      string `yaml:"tool"`
 	Arguments string `yaml:"arguments"`
-	// Observation is what it returned.
+	// Observation is the result of the call.
 	Observation string `yaml:"observation"`
-	// Result is what the step of the plan gave that this call was the last of; "" for the
-	// calls before.
+	// Result is the result of a step of the plan, on the last call of that step; "" on
+	// other calls.
 	Result string `yaml:"result"`
 }
 

@@ -47,11 +47,11 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
-// Version is part of every [Spec.Digest]. It increases when equal specs and prompts
-// would send other requests or read replies otherwise.
+// Version is part of every [Spec.Digest]. It increases when equal specs and prompts would
+// send other requests or read replies differently.
 const Version = 1
 
-// Name names a method.
+// Name is the name of a method.
 type Name string
 
 // The closed set of methods.
@@ -61,7 +61,8 @@ const (
 	PlanAndExecute Name = "plan-and-execute"
 )
 
-// Names returns every method, in the order of the paper's tables.
+// Names returns every method, in the order of the paper's tables: PlanAndSolve,
+// PlanAndExecute, ReAct.
 func Names() []Name { return []Name{PlanAndSolve, PlanAndExecute, ReAct} }
 
 // CallStyle is the form of a model's tool calls.
@@ -73,7 +74,7 @@ const (
 	NativeCalls CallStyle = "native" // function calls of the chat format
 )
 
-// CallStyles returns every call style.
+// CallStyles returns every call style: TextCalls, NativeCalls.
 func CallStyles() []CallStyle { return []CallStyle{TextCalls, NativeCalls} }
 
 // ToolSelection says which tools a model is shown.
@@ -104,8 +105,8 @@ type Chatter interface {
 	Chat(ctx context.Context, r llm.Request) (llm.Reply, error)
 }
 
-// Spec specifies an agent: everything that changes its behaviour except the domain and
-// the prompts. A zero field means the default in its comment.
+// Spec specifies an agent: everything that changes its behaviour except the domain and the
+// prompts. A zero field has the default that its comment gives.
 type Spec struct {
 	// Method and Calls are required.
 	Method Name      `json:"method"`
@@ -124,11 +125,11 @@ type Spec struct {
 	// 10; 0 means 3.
 	MaxFaults int `json:"slips,omitempty"`
 	// MaxObservation limits the characters of a result that the model is shown; 0 means
-	// 8,000. The model is told how many are omitted.
+	// 8,000. The model is told the number of omitted characters.
 	MaxObservation int `json:"observation,omitempty"`
-	// Tools is which tools the model is shown; "" is Selected.
+	// Tools says which tools the model is shown; "" means [SelectedTools].
 	Tools ToolSelection `json:"offer,omitempty"`
-	// Summary is whether a summary is asked for; "" is Summary.
+	// Summary says whether a summary is asked for; "" means [WithSummary].
 	Summary SummaryMode `json:"account,omitempty"`
 	// ZeroShot omits the worked examples.
 	ZeroShot bool `json:"zero_shot,omitempty"`
@@ -170,7 +171,7 @@ func (s Spec) withDefaults() Spec {
 	return s
 }
 
-// Validate returns what is wrong with the spec, or nil.
+// Validate returns an error that names the first invalid field; nil if there is none.
 func (s Spec) Validate() error {
 	switch {
 	case !slices.Contains(Names(), s.Method):

@@ -16,110 +16,120 @@ import (
 //go:embed prompts/*.yaml
 var promptFiles embed.FS
 
-// Prompts are what models are told in one language. Each is a text with slots in braces;
-// the comments name those that it must have. They are a specification, read-only once
-// opened and safe to share between goroutines.
+// Prompts are the texts that models are given in one language. The comments name the slots,
+// such as {examples}, that a text must have; a text has no others. Prompts are read-only
+// once opened and safe to share between goroutines.
 type Prompts struct {
-	// Select begins the selection of tables and tools: {examples} and {catalogue}.
+	// Select is the system prompt of the selection of tables and tools, with {examples} and
+	// {catalogue}.
 	Select string `yaml:"select"`
-	// ReAct, Solve and Execute begin the conversations in which tools are called, by the
-	// ReAct method, along a plan, and for one step of a plan: {form}, how to call, and
-	// {examples}; the last also {most}, how many calls.
+	// ReAct, Solve and Execute are the system prompts of conversations with tool calls: by
+	// the ReAct method, along a plan, and for one step of a plan. Each has {form}, the form
+	// of calls, and {examples}. Execute also has {most}, the maximum number of calls.
 	ReAct   string `yaml:"react"`
 	Solve   string `yaml:"solve"`
 	Execute string `yaml:"execute"`
-	// Plan begins the planner's conversation: {examples}.
+	// Plan is the system prompt of the planner, with {examples}.
 	Plan string `yaml:"plan"`
-	// TextForm and NativeForm say how tools are called and how the trial ends.
+	// TextForm and NativeForm explain how to call a tool and how to end the trial, for each
+	// call style. They fill the slot {form} of ReAct and Solve.
 	TextForm   string `yaml:"text_form"`
 	NativeForm string `yaml:"native_form"`
-	// TextReport and NativeReport say the same of one step of a plan.
+	// TextReport and NativeReport explain how to call a tool and how to end one step of a
+	// plan. They fill the slot {form} of Execute.
 	TextReport   string `yaml:"text_report"`
 	NativeReport string `yaml:"native_report"`
-	// Examples stands around worked examples: {examples}.
+	// Examples is the text around the worked examples, with {examples}.
 	Examples string `yaml:"examples"`
-	// Question puts the question: {tools} and {question}, which stands last.
+	// Question is the message with the question: {tools}, and {question}, which comes last.
 	Question string `yaml:"question"`
-	// PlanNow asks for the plan before anything is called, and CarryOut to go on with its
-	// first step.
+	// PlanNow asks for the plan before any call. CarryOut asks the model to begin with the
+	// plan's first step.
 	PlanNow  string `yaml:"plan_now"`
 	CarryOut string `yaml:"carry_out"`
-	// Step gives the executor a step: {tools}, {question}, {plan}, {done} and {step}.
+	// Step gives a step of the plan to the executor: {tools}, {question}, {plan}, {done}
+	// and {step}.
 	Step string `yaml:"step"`
-	// Report tells the planner of a step: {step}, {calls} and {result}. Replan asks what is
-	// left.
+	// Report reports a finished step to the planner: {step}, {calls} and {result}. Replan
+	// asks for the steps that are left.
 	Report string `yaml:"report"`
 	Replan string `yaml:"replan"`
-	// Answer asks for the final answer when no call is left, Summary for the account of
-	// what was found.
+	// Answer asks for the final answer when the turns are used up. Summary asks for the
+	// summary of the findings.
 	Answer  string `yaml:"answer"`
 	Summary string `yaml:"summary"`
-	// PromptWords are short pieces.
+	// Words are shorter texts.
 	Words PromptWords `yaml:"words"`
-	// Complaints are said after a slip.
+	// Complaints are sent after an unusable reply.
 	Complaints Complaints `yaml:"complaints"`
-	// Worked are the worked examples, three of them.
+	// Worked are the three worked examples.
 	Worked []WorkedExample `yaml:"worked"`
 
 	// tag is the language.
 	tag string
 }
 
-// PromptWords are short pieces of prompts.
+// PromptWords are short texts that package method puts into prompts and conversations. Each
+// is required; the comments name the slots, such as {n}, that a text must have.
 type PromptWords struct {
-	// Tools, Tables and Example head lists of them: Example has {n}.
+	// Tools and Tables stand above the lists of tools and of tables. Example stands above a
+	// worked example, whose number is {n}.
 	Tools   string `yaml:"tools"`
 	Tables  string `yaml:"tables"`
 	Example string `yaml:"example"`
-	// AskedOf heads the question in examples, Chosen the tables and tools selected, Planned
-	// a plan, Left the steps that are left, Step the step that is the executor's, Called a
-	// call in examples of native calls.
+	// AskedOf stands before the question, in conversations and in worked examples.
 	AskedOf string `yaml:"asked"`
+	// Chosen, Planned, Left, Step and Called stand in worked examples: Chosen before the
+	// selected tables and tools, Planned before a plan, Left before the steps that are
+	// left, Step before the step to carry out, and Called before a native call.
 	Chosen  string `yaml:"chosen"`
 	Planned string `yaml:"planned"`
 	Left    string `yaml:"left"`
 	Step    string `yaml:"step"`
 	Called  string `yaml:"called"`
-	// Optional marks an argument that can be left out, ColumnsOf a list of the columns
-	// of a table: {table}.
+	// Optional marks an argument that can be left out. ColumnsOf describes an argument that
+	// is a list of columns of the table {table}.
 	Optional  string `yaml:"optional"`
 	ColumnsOf string `yaml:"columns_of"`
-	// Omitted stands for the end of a long observation: {n} characters.
+	// Omitted stands in place of the last {n} characters of a long observation.
 	Omitted string `yaml:"omitted"`
-	// NotCalled answers a call that came after the last turn, or after the end.
+	// NotCalled is the reply to a call that is not made, because the turns are used up or
+	// the trial has ended.
 	NotCalled string `yaml:"not_called"`
-	// NoResult is the result of a step whose turns are used up, Nothing stands for an empty
-	// list, and Silence for an answer in which nothing was said.
+	// NoResult stands in place of the result of a step that reported none, Nothing in place
+	// of an empty list, and Silence in place of a message of the model without text.
 	NoResult string `yaml:"no_result"`
 	Nothing  string `yaml:"nothing"`
 	Silence  string `yaml:"silence"`
-	// Types are what types of argument are called, by name in JSON Schema, with
-	// "numbers" for a list of numbers.
+	// Types are the names that prompts use for the types of arguments. The keys are
+	// "string", "number", "integer" and "boolean", as in JSON Schema, and "numbers" for a
+	// list of numbers.
 	Types map[string]string `yaml:"types"`
 }
 
-// Complaints are what a model is told after an answer that could not be used.
+// Complaints are the messages that tell a model why its reply could not be used.
 type Complaints struct {
-	// Select, Plan and Replan say what form was wanted; Text, TextStep and Native the same
-	// of calls, in a trial and in a step.
+	// Select, Plan and Replan describe the form in which the selection, the plan and the
+	// remaining steps were requested. Text, TextStep and Native describe the form of a
+	// call: as text in a trial, as text in a step of a plan, and as a function call.
 	Select   string `yaml:"select"`
 	Plan     string `yaml:"plan"`
 	Replan   string `yaml:"replan"`
 	Text     string `yaml:"text"`
 	TextStep string `yaml:"text_step"`
 	Native   string `yaml:"native"`
-	// Answer says that no call is wanted any more.
+	// Answer says that no more calls are made and only the final answer is accepted.
 	Answer string `yaml:"answer"`
-	// Arguments says that arguments are no JSON object: {tool}. Tool says the same of a
-	// tool's name that is none.
+	// Arguments says that the arguments for {tool} are not a JSON object. Tool says that
+	// {tool} cannot be the name of a tool.
 	Arguments string `yaml:"arguments"`
 	Tool      string `yaml:"tool"`
-	// Refused and CutOff ask once more after a refusal and an answer that was too long.
+	// Refused repeats the request after a refusal, CutOff after a reply that was too long.
 	Refused string `yaml:"refused"`
 	CutOff  string `yaml:"cut_off"`
 }
 
-// Languages returns the languages that there are prompts in, sorted.
+// Languages returns the languages that have prompts, sorted.
 func Languages() []string {
 	entries, err := promptFiles.ReadDir("prompts")
 	if err != nil {
@@ -141,7 +151,8 @@ func promptSource(lang string) []byte {
 	return b
 }
 
-// OpenPrompts returns the prompts in a language. The error says which there are.
+// OpenPrompts returns the prompts in a language, one of [Languages]. For any other language
+// the error lists them.
 func OpenPrompts(lang string) (*Prompts, error) {
 	if !slices.Contains(Languages(), lang) {
 		return nil, fmt.Errorf("language %q: no prompts: want one of %s", lang, strings.Join(Languages(), ", "))

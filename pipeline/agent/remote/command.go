@@ -19,10 +19,10 @@ type ProgramSpec struct {
 	// in PATH. No shell interprets them.
 	Name string
 	Args []string
-	// Dir is its working directory; "" means that of this process.
+	// Dir is the working directory of the program; "" means that of this process.
 	Dir string
-	// Env is its environment as NAME=value; nil means that of this process, secrets
-	// included.
+	// Env is the environment of the program as NAME=value; nil means that of this process,
+	// secrets included.
 	Env []string
 	// Processes is the maximum number of processes; 0 means 1. A process is started when
 	// a message finds none idle.
@@ -32,21 +32,22 @@ type ProgramSpec struct {
 	ReadyTimeout time.Duration
 	// Limits bound each trial.
 	Limits TrialLimits
-	// Log receives its standard error and its exits at level Debug; nil discards them.
+	// Log receives the program's standard error and its exits at level Debug; nil discards
+	// them.
 	Log *slog.Logger
 }
 
 // defaultReadyTimeout is the default of [ProgramSpec.ReadyTimeout].
 const defaultReadyTimeout = time.Minute
 
-// ErrClosed is the error of a [ProcessAgent] that was closed, for errors.Is.
+// ErrClosed is the error of [ProcessAgent.Solve] after Close, for errors.Is.
 var ErrClosed = errors.New("closed")
 
-// ProcessAgent is an agent that runs in processes of its own. It is safe for concurrent use.
-// A message goes to any idle process. A process that dies, is late or writes an unreadable
-// or unrequested line is killed and replaced. If a process dies that has served other
-// messages, the message is sent again to a fresh process, so that trials do not depend on
-// earlier ones. On Unix its child processes are killed with it.
+// ProcessAgent is an agent that runs in processes of its own. It is safe for concurrent
+// use. A message goes to any idle process. A process that ends, is late or writes an
+// unreadable or unrequested line is killed and replaced. If a process that has served other
+// messages ends, the message is sent again to a fresh process, so that trials do not depend
+// on earlier ones. On Unix its child processes are killed with it.
 type ProcessAgent struct {
 	program ProgramSpec
 	log     *slog.Logger
@@ -60,7 +61,7 @@ type ProcessAgent struct {
 }
 
 // NewCommand returns the agent that a program implements. It starts no process yet. The
-// caller must close the agent.
+// caller must close the agent. The error reports an invalid spec.
 func NewCommand(p ProgramSpec) (*ProcessAgent, error) {
 	switch {
 	case p.Name == "":
@@ -79,10 +80,10 @@ func NewCommand(p ProgramSpec) (*ProcessAgent, error) {
 	return c, nil
 }
 
-// Solve implements [agent.Agent]. The error is one of the tools, the context's cause,
-// [ErrClosed], or a failure to start the program in time. The latter is an
-// [*llm.InfrastructureError] if the program has started before, because it may be
-// temporary. When the context ends, the process at work is killed.
+// Solve implements [agent.Agent]. The error is a tool's, the cause of ctx, [ErrClosed], or
+// a failure to start the program in time. The latter is an *[llm.InfrastructureError] if
+// the program has started before, because it may be temporary. When ctx ends, the process
+// at work is killed.
 func (c *ProcessAgent) Solve(ctx context.Context, question string, tools tool.Caller, env agent.TrialEnv) (*agent.Transcript, error) {
 	return solve(ctx, c, c.program.Limits, question, tools, env)
 }

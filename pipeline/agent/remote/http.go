@@ -27,16 +27,16 @@ type EndpointSpec struct {
 	// Key is the bearer token, sent to this address only; the zero Key sends none. It is
 	// redacted in responses.
 	Key llm.APIKey
-	// Limits bound each trial; Wait holds for each try.
+	// Limits bound each trial; Wait applies to each try.
 	Limits TrialLimits
 	// Retry says how temporary failures are retried: failed connections, status 429 and
 	// 5xx. If the endpoint asks to wait longer than MaxRest, there is no further try.
 	Retry llm.Retry
 	// Proxy chooses the proxy of a request; nil means none.
 	Proxy func(*http.Request) (*url.URL, error)
-	// Transport sends the requests and ignores Proxy; nil means a transport of its own.
+	// Transport sends the requests and ignores Proxy; nil means a new transport.
 	Transport http.RoundTripper
-	// Now is the clock, for servers that say until when to wait; required.
+	// Now is the clock, for servers that state a time until which to wait; required.
 	Now func() time.Time
 	// Log receives a Debug line for every failed try; nil discards them.
 	Log *slog.Logger
@@ -51,7 +51,8 @@ type HTTP struct {
 	log      *slog.Logger
 }
 
-// NewHTTP returns the agent at an endpoint. It sends nothing yet.
+// NewHTTP returns the agent at an endpoint. It sends nothing yet. The error reports an
+// invalid spec.
 func NewHTTP(e EndpointSpec) (*HTTP, error) {
 	u, err := url.Parse(e.URL)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil || u.Fragment != "" {
@@ -90,8 +91,8 @@ const (
 	maxIdleConns = 64               // connections between messages
 )
 
-// Solve implements [agent.Agent]. The error is one of the tools, the context's cause, or
-// an [*llm.InfrastructureError] if the endpoint cannot be reached or refuses.
+// Solve implements [agent.Agent]. The error is a tool's, the cause of ctx, or an
+// *[llm.InfrastructureError] if the endpoint cannot be reached or refuses the message.
 func (h *HTTP) Solve(ctx context.Context, question string, tools tool.Caller, env agent.TrialEnv) (*agent.Transcript, error) {
 	return solve(ctx, h, h.endpoint.Limits, question, tools, env)
 }

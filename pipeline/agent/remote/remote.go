@@ -118,26 +118,28 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// TrialLimits bound a trial of a remote agent. They are a specification.
+// TrialLimits bound a trial of a remote agent. A zero field has the default that its
+// comment gives.
 type TrialLimits struct {
-	// Turns is the number of replies that may call tools; 0 means [DefaultTurns]. Then one
-	// more message asks for the answer, and the trial ends as [agent.Exhausted] with or
-	// without it.
+	// Turns is the number of replies that may call tools; 0 means [DefaultTurns]. After
+	// that one more message asks for the answer, and the trial ends as [agent.Exhausted],
+	// whether or not there is an answer.
 	Turns int
 	// Wait is the maximum time for one reply; 0 means [DefaultWait].
 	Wait time.Duration
-	// FailureIsError turns a failure of the agent (it dies, is late or sends unreadable
-	// replies) into an error of Solve. Otherwise the trial ends as [agent.Failed].
+	// FailureIsError turns a failure of the agent into an error of Solve: the agent's
+	// process ended, its reply was late, or its replies were unreadable. Otherwise the
+	// trial ends as [agent.Failed].
 	FailureIsError bool
 }
 
-// Defaults of [TrialLimits], and limits of every agent. DefaultTurns is that of the paper
-// (arXiv 2412.17259, section 4.1).
+// Defaults of [TrialLimits], and limits of every agent. DefaultTurns is the number of turns
+// in the paper (arXiv 2412.17259, section 4.1).
 const (
-	DefaultTurns  = 10              // replies that call tools
-	DefaultWait   = 5 * time.Minute // for a reply
-	MaxReplyBytes = 1 << 20         // bytes of a reply
-	MaxCalls      = 32              // calls of one reply
+	DefaultTurns  = 10              // default number of replies that may call tools
+	DefaultWait   = 5 * time.Minute // default time for one reply
+	MaxReplyBytes = 1 << 20         // most bytes of a reply
+	MaxCalls      = 32              // most calls of one reply
 )
 
 func (l TrialLimits) orDefaults() TrialLimits {

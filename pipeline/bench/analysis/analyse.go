@@ -47,7 +47,8 @@ func (o ReportOptions) withDefaults() (ReportOptions, error) {
 }
 
 // Analyse summarises marks, which may be in any order. It returns an error if a task or an
-// attempt occurs twice, an agent has two roles, or a figure is out of range.
+// attempt occurs twice, an agent has two roles, a figure is out of range, or an option is.
+// Tasks and marks are only read.
 func Analyse(tasks []*task.Task, marks []bench.Mark, o ReportOptions) (*Analysis, error) {
 	o, err := o.withDefaults()
 	if err != nil {

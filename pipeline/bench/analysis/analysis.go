@@ -19,7 +19,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/score"
 )
 
-// Analysis has the figures of all agents of a run. It is a record.
+// Analysis has the figures of all agents of a run.
 type Analysis struct {
 	// Level is the confidence level of intervals, in (0, 1).
 	Level float64 `json:"level"`
@@ -38,54 +38,59 @@ type Analysis struct {
 	UnknownTasks []string `json:"strangers,omitempty"`
 }
 
-// AgentReport has the figures of one agent. It is a record.
+// AgentReport has the figures of one agent.
 type AgentReport struct {
-	// Agent is its name, Role the purpose of its scores.
+	// Agent is the agent's name, Role the purpose of its scores.
 	Agent string          `json:"agent"`
 	Role  score.AgentRole `json:"role"`
 	// Epochs is the number of attempts planned for each task.
 	Epochs int `json:"epochs"`
-	// Rows has one row per type of task, in the order of [score.CompareTypes], then one over
-	// all tasks. Twins are in none of them.
+	// Rows has one row per type of task, in the order of [score.CompareTypes], then one row
+	// over all tasks. Twins are in none of them.
 	Rows []TypeReport `json:"rows"`
-	// Twins is the row over unanswerable twins, of type "twins"; nil without twins. Strict
-	// rates are those of pairs, as in [score.AgentScores].
+	// Twins is the row over unanswerable twins, of type "twins"; nil without twins. A twin
+	// is credited in strict mode only if the agent also solved the twin's task, see
+	// [score.AgentScores].
 	Twins *TypeReport `json:"twins,omitempty"`
 }
 
-// TypeReport has the figures of an agent over the tasks of one type. It is a record.
+// TypeReport has the figures of one agent over the tasks of one type. Rates are means over
+// tasks, not over trials.
 type TypeReport struct {
-	// Type is the type; [score.All] for the row over all tasks.
+	// Type is the type of tasks; [score.All] for the row over all tasks.
 	Type string `json:"type"`
 	// Tasks is the number of tasks, Trials the number of attempts made, and Missing the
 	// number of attempts not made: Trials + Missing is Tasks times epochs.
 	Tasks   int `json:"tasks"`
 	Trials  int `json:"trials"`
 	Missing int `json:"missing"`
-	// Strict and Paper are the rates in each mode.
+	// Strict and Paper are the mean rates in each mode, over the tasks with a scored trial.
 	Strict RateEstimates `json:"strict"`
 	Paper  RateEstimates `json:"paper"`
-	// Passes has one entry for each requested k up to the agent's epochs, ascending.
+	// Passes has one entry, in ascending order, for each k of [ReportOptions.K] up to the
+	// agent's epochs.
 	Passes []PassRate `json:"passes"`
-	// Calls, Tokens, Cost and Seconds are the resources that trials used.
+	// Calls, Tokens, Cost and Seconds are the resources that trials used. Seconds counts
+	// the trials whose time is known.
 	Calls   ResourceUse `json:"calls"`
 	Tokens  TokenUse    `json:"tokens"`
-	Cost    ResourceUse `json:"cost"`    // in the currency of the prices, of trials that have a price
+	Cost    ResourceUse `json:"cost"`    // in the currency of the prices; of trials that have a price
 	Seconds ResourceUse `json:"seconds"` // of trials whose time is known
-	// Endings counts trials by their ending, Failures by their failure class; solved and
-	// unclassified trials are in no class.
+	// Endings counts trials by their ending. Failures counts them by their failure class,
+	// without solved and unclassified trials. Neither is nil.
 	Endings  map[agent.Ending]int  `json:"endings"`
 	Failures map[failure.Class]int `json:"failures"`
-	// ProseMeans compares written texts with their references; nil for a row without any.
+	// Prose has the mean similarities of written texts to their references; nil if no trial
+	// has one.
 	Prose *ProseMeans `json:"prose,omitempty"`
-	// Judges are the means of each judge and rubric, ordered by name, then by rubric; nil
-	// without judges.
+	// Judges are the means of each judge with each rubric, ordered by the judge's name,
+	// then by rubric; nil without judges.
 	Judges []JudgeMeans `json:"judges,omitempty"`
 }
 
-// RateEstimates are the means of both metrics over tasks.
+// RateEstimates are the mean success rate and the mean process rate over tasks.
 type RateEstimates struct {
-	// Success is of success rates, Process of process rates.
+	// Success is the mean of success rates, Process of process rates.
 	Success estimate.Estimate `json:"success"`
 	Process estimate.Estimate `json:"process"`
 }
@@ -95,7 +100,8 @@ type RateEstimates struct {
 type PassRate struct {
 	// K is the number of attempts, at least 1.
 	K int `json:"k"`
-	// Any is pass@k, at least one of k solves the task; All is pass^k, every one does.
+	// Any is pass@k: at least one of k attempts solves the task. All is pass^k: all k
+	// attempts solve it.
 	Any estimate.Estimate `json:"any"`
 	All estimate.Estimate `json:"all"`
 }
@@ -124,48 +130,52 @@ type ProseMeans struct {
 	RougeL estimate.Estimate `json:"rouge_l"`
 	BLEU   estimate.Estimate `json:"bleu"`
 	Edit   estimate.Estimate `json:"edit"`
-	// BERT is over the texts that have one; its N is 0 where no encoder was given.
+	// BERT is the mean over the texts that have a BERTScore; its N is 0 without an encoder.
 	BERT estimate.Estimate `json:"bert"`
 }
 
-// JudgeMeans has the means over tasks of one judge's grades by one rubric.
+// JudgeMeans has the means over tasks of the grades that one judge gave with one rubric.
 type JudgeMeans struct {
 	// Judge is the model's name.
 	Judge string `json:"judge"`
-	// Rubric identifies the rubric, see [judge.Opinion].
+	// Rubric is the rubric's [judge.Rubric.ID]; "" if the opinions do not name it.
 	Rubric string `json:"rubric,omitempty"`
-	// Score is the mean of the weighted means of grades, in [0, 1].
+	// Score is the mean of [judge.Opinion.Score], in [0, 1].
 	Score estimate.Estimate `json:"score"`
-	// Criteria are by name.
+	// Criteria are sorted by the criterion's name.
 	Criteria []CriterionMean `json:"criteria"`
 }
 
 // CriterionMean is the mean of one judge's points for one criterion.
 type CriterionMean struct {
-	// Criterion is its name.
+	// Criterion is the criterion's name.
 	Criterion string `json:"criterion"`
-	// Points is the mean of points, from 0 to the rubric's most.
+	// Points is the mean number of points, from 0 to the rubric's [judge.Rubric.Most].
 	Points estimate.Estimate `json:"points"`
 }
 
-// JudgeAgreement is the agreement of two judges over the texts that both graded by one rubric.
+// JudgeAgreement measures how far two judges agree on the texts that both graded with the
+// same rubric.
 type JudgeAgreement struct {
-	// First and Second are the judges, First before Second by name.
+	// First and Second are the names of the judges' models, First before Second in byte
+	// order.
 	First  string `json:"first"`
 	Second string `json:"second"`
-	// Rubric is what both went by, see [judge.Opinion].
+	// Rubric is the rubric's [judge.Rubric.ID]; "" if the opinions do not name it.
 	Rubric string `json:"rubric,omitempty"`
-	// Score is over scores, Criteria over points for each criterion that both judged, by name.
+	// Score compares the scores of texts. Criteria compares the points for each criterion
+	// that both judged, sorted by the criterion's name; it may be empty and is never nil.
 	Score    AgreementFigures     `json:"score"`
 	Criteria []CriterionAgreement `json:"criteria"`
 }
 
-// AgreementFigures measures the agreement of two series of figures.
+// AgreementFigures measures how far two judges agree in one series of figures: scores or
+// points.
 type AgreementFigures struct {
 	// N is the number of texts.
 	N int `json:"n"`
-	// Alpha is Krippendorff's alpha for interval data, 1 for full agreement and 0 for what
-	// chance gives; nil where all figures are alike, or for N of 0.
+	// Alpha is Krippendorff's alpha for interval data: 1 for full agreement, 0 for
+	// agreement by chance. It is nil if all figures are equal or N is 0.
 	Alpha *float64 `json:"alpha"`
 	// Apart is the mean absolute difference, in the unit of the figures; nil for N of 0.
 	Apart *float64 `json:"apart"`
@@ -173,7 +183,7 @@ type AgreementFigures struct {
 
 // CriterionAgreement is the agreement of two judges on one criterion.
 type CriterionAgreement struct {
-	// Criterion is its name.
+	// Criterion is the criterion's name.
 	Criterion string `json:"criterion"`
 	AgreementFigures
 }

@@ -12,11 +12,11 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// ComparedAgent is one of two agents to compare.
+// ComparedAgent names one of the two agents of [Compare] and its trials.
 type ComparedAgent struct {
-	// Name is its name in the comparison; "" means Agent.
+	// Name is the agent's name in the comparison; "" means Agent.
 	Name string
-	// Agent is its name in Marks.
+	// Agent is the agent's name in Marks.
 	Agent string
 	// Marks are those of a run, in any order; marks of other agents are ignored.
 	Marks []bench.Mark

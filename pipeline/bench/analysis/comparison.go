@@ -2,18 +2,18 @@ package analysis
 
 import "github.com/taskgrove/taskgrove/pipeline/bench/estimate"
 
-// PairedComparison compares two agents on the tasks that both tried. It is a record. All
-// differences are the first agent's figure minus the second's.
+// PairedComparison compares two agents on the tasks that both tried. All differences are
+// the first agent's figure minus the second's.
 type PairedComparison struct {
 	// First and Second are the names of the agents.
 	First  string `json:"first"`
 	Second string `json:"second"`
 	// Level is the confidence level of intervals, in (0, 1).
 	Level float64 `json:"level"`
-	// Rows has one row per type of task, in the order of [score.CompareTypes], then one over
-	// all tasks. Twins are in none of them.
+	// Rows has one row per type of task, in the order of [score.CompareTypes], then one row
+	// over all tasks. Twins are in none of them.
 	Rows []TypeComparison `json:"rows"`
-	// Twins is the row over unanswerable twins, of type "twins"; nil without any.
+	// Twins is the row over unanswerable twins, of type "twins"; nil without twins.
 	Twins *TypeComparison `json:"twins,omitempty"`
 	// OnlyFirst and OnlySecond are the IDs of tasks that only one of the two agents tried, in
 	// the order of the tasks. No figure includes them. nil in comparisons of [Pairwise].
@@ -26,7 +26,7 @@ type PairedComparison struct {
 
 // TypeComparison compares two agents over the tasks of one type.
 type TypeComparison struct {
-	// Type is the type; [score.All] for the row over all tasks.
+	// Type is the type of tasks; [score.All] for the row over all tasks.
 	Type string `json:"type"`
 	// Tasks is the number of tasks that both tried.
 	Tasks int `json:"tasks"`
@@ -35,7 +35,7 @@ type TypeComparison struct {
 	Paper  RateDifferences `json:"paper"`
 }
 
-// RateDifferences are the differences of both metrics.
+// RateDifferences compares two agents in the success rate and in the process rate.
 type RateDifferences struct {
 	Success RateDifference `json:"success"`
 	Process RateDifference `json:"process"`
@@ -43,7 +43,7 @@ type RateDifferences struct {
 
 // RateDifference compares two agents in one metric, over the tasks for which both have a score.
 type RateDifference struct {
-	// First and Second are the means of each; nil without such a task.
+	// First and Second are the agents' means; nil if no task has a score of both.
 	First  *float64 `json:"first"`
 	Second *float64 `json:"second"`
 	// Difference is the mean difference, with its p value and its interval in [-1, 1]. If

@@ -8,7 +8,7 @@ import (
 )
 
 // WriteJSON writes the comparison as indented JSON that conforms to
-// schemas/contrast.schema.json.
+// schemas/contrast.schema.json. The error is the writer's.
 func (c *PairedComparison) WriteJSON(w io.Writer) error { return writeJSON(w, c) }
 
 // WriteText writes the comparison for people: one table per rate with one row per type, then
@@ -21,8 +21,8 @@ func (c *PairedComparison) WriteMarkdown(w io.Writer) error {
 	return writeMarkdownTables(w, c.tables())
 }
 
-// WritePairsText writes the comparisons of [Pairwise] for people: one table per rate with one
-// row per pair, over all tasks.
+// WritePairsText writes the comparisons of [Pairwise] for people: one table per rate with
+// one row per pair, over all tasks. The error is the writer's.
 func WritePairsText(w io.Writer, pairs []*PairedComparison) error {
 	return writeTextTables(w, pairTables(pairs))
 }

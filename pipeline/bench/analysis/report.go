@@ -12,7 +12,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
 )
 
-// WriteJSON writes the analysis as indented JSON that conforms to schemas/analysis.schema.json.
+// WriteJSON writes the analysis as indented JSON that conforms to
+// schemas/analysis.schema.json. The error is the writer's.
 func (a *Analysis) WriteJSON(w io.Writer) error { return writeJSON(w, a) }
 
 // WriteText writes the analysis for people: the agents over all tasks; each rate by type, as

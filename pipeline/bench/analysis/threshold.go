@@ -10,23 +10,25 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/score"
 )
 
-// Threshold is a minimum rate for agents. It is a record.
+// Threshold is a minimum mean rate for agents, made by [ParseThreshold] or by the caller.
 type Threshold struct {
 	// Metric is the rate: "strict.success", "strict.process", "paper.success" or
-	// "paper.process".
+	// "paper.process". [Unmet] panics at any other.
 	Metric string
-	// Least is the required mean, in [0, 1].
+	// Least is the required mean over tasks, in [0, 1]; an agent with exactly this mean
+	// meets it. Missing and unscored trials do not lower a mean.
 	Least float64
-	// Type is the type of tasks; [score.All] for all that have an answer, "twins" for the
-	// unanswerable.
+	// Type is a type of tasks, [score.All] for all tasks that have an answer, or "twins"
+	// for the unanswerable twins. "" is not a type.
 	Type string
-	// Agent is the agent's name; "" for every evaluated agent.
+	// Agent is the name of one agent, in any role; "" means every evaluated agent.
 	Agent string
 }
 
 // ParseThreshold parses a threshold in the form of flags: RATE=LEAST, optionally followed
-// by ",type=TYPE" and then ",agent=NAME". A rate without a mode is strict. NAME extends to
-// the end, commas included.
+// by ",type=TYPE" and then ",agent=NAME". A rate without a mode is strict. Without a type
+// the threshold is for [score.All]. NAME extends to the end, commas included. The error
+// names the part of s that is wrong.
 //
 //	success=0.4
 //	paper.process=0.5,type=2-hop,agent=model/react
@@ -73,8 +75,9 @@ func (b *Threshold) metric() *metric {
 }
 
 // Unmet returns one line for each agent below a threshold, in the order of thresholds, then
-// of agents. A missing agent, a type without tasks and an unscored rate are below every
-// threshold; so is a set without evaluated agents if the threshold is for all of them.
+// of agents; nil if every threshold is met. A missing agent, a type without tasks and an
+// unscored rate are below every threshold. A threshold for every evaluated agent is also
+// unmet if there is no evaluated agent.
 func Unmet(a *Analysis, bars []Threshold) (lines []string) {
 	for _, b := range bars {
 		found := false

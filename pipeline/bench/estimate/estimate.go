@@ -26,15 +26,15 @@ type Measurement struct {
 	Cluster string
 }
 
-// An Estimate is a mean and its error. It is a record.
+// An Estimate is a mean, its standard error and its interval.
 type Estimate struct {
 	// N is the number of measured items, and Clusters the number of their clusters.
 	N        int `json:"n"`
 	Clusters int `json:"clusters"`
 	// Mean is their mean; nil if N is 0.
 	Mean *float64 `json:"mean"`
-	// SE is the mean's standard error; nil with fewer than two clusters, because one says
-	// nothing about how much clusters differ.
+	// SE is the mean's standard error; nil with fewer than two clusters, because one
+	// cluster says nothing about how much clusters differ.
 	SE *float64 `json:"se"`
 	// Low and High are the ends of the interval at the level asked for. They are nil if SE
 	// is nil and, except for shares, if it is 0.
@@ -42,27 +42,28 @@ type Estimate struct {
 	High *float64 `json:"high"`
 }
 
-// A Difference is the mean difference between two things measured on the same items, with
-// its error and a test. It is a record.
+// A Difference is the mean difference between two figures measured on the same items, with
+// its error and a test.
 type Difference struct {
-	// Estimate is of the differences, first thing less second.
+	// Estimate is the mean of the differences, first figure less second.
 	Estimate
 	// P is the probability of a mean at least as far from 0 if there is no difference, in
 	// [0, 1]; nil if SE is nil.
 	P *float64 `json:"p"`
-	// Test is how P was found; "" if it is nil.
+	// Test is the test that gave P; "" if P is nil.
 	Test Test `json:"test,omitempty"`
-	// Detectable is the smallest true difference that items of this number and spread
-	// would show (P at most one less the level asked for) four times in five. It is nil if
-	// SE is nil or 0.
+	// Detectable is the smallest true difference that items of this number and spread would
+	// show four times in five, where showing means that P is at most one less the level
+	// asked for. It is nil if SE is nil or 0.
 	Detectable *float64 `json:"detectable"`
 }
 
-// A Test is a way to find the probability of a difference by chance.
+// A Test is the method that finds the probability of a difference by chance.
 type Test string
 
 // The closed set of tests.
 const (
-	Student     Test = "t"     // Student's t test on clusters
-	Permutation Test = "signs" // counts all ways to exchange the two things within clusters, or draws some
+	Student Test = "t" // Student's t test on clusters
+	// counts all ways to exchange the two figures within clusters, or draws some
+	Permutation Test = "signs"
 )

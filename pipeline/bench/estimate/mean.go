@@ -9,8 +9,8 @@ import (
 )
 
 // Mean estimates the mean of any numbers, with an interval at a level in (0, 1) that is
-// symmetric about the mean. There is no interval if clusters do not differ at all,
-// because nothing then shows by how much they may. Mean panics at another level.
+// symmetric about the mean. There is no interval if clusters do not differ at all, because
+// nothing then shows how much they may differ. Mean panics at another level.
 func Mean(values []Measurement, level float64) Estimate { return cluster(values).symmetric(level) }
 
 func (s *sample) symmetric(level float64) Estimate {

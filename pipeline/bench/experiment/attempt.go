@@ -12,7 +12,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// StoredTrial is a finished trial with its key. It is a record, one line of a [Store].
+// StoredTrial is a finished trial with its key, one line of a [Store].
 type StoredTrial struct {
 	// Head identifies the attempt.
 	Head AttemptHead `json:"head"`
@@ -24,19 +24,20 @@ type StoredTrial struct {
 	Trial bench.Trial `json:"trial"`
 }
 
-// AttemptHead identifies an attempt. Asked, Tools, Entrant and Epoch are everything that can
-// change the agent's behaviour; the other fields describe it.
+// AttemptHead identifies an attempt. Asked, Tools, AgentKey and Epoch cover everything that
+// can change the agent's behaviour; the fields after them describe the agent.
 type AttemptHead struct {
-	// Key is the digest of those four, see [AttemptKey].
+	// Key is the digest of Asked, Tools, AgentKey and Epoch, see [AttemptKey].
 	Key digest.Digest `json:"key"`
 	// Asked is the digest of the question, see [QuestionDigest].
 	Asked digest.Digest `json:"asked"`
-	// Tools is the key of the tools, Entrant the key of the agent.
+	// Tools is [ExperimentSpec.ToolsKey], and AgentKey is [EvaluatedAgent.Key].
 	Tools    digest.Digest `json:"tools"`
 	AgentKey digest.Digest `json:"entrant"`
 	// Epoch is the number of the attempt, from 0.
 	Epoch int `json:"epoch"`
-	// Agent and the following fields are as in [EvaluatedAgent].
+	// Agent is [EvaluatedAgent.Name]; the following fields have the names of their fields
+	// there.
 	Agent  string          `json:"agent"`
 	Role   score.AgentRole `json:"role,omitempty"`
 	Model  string          `json:"model,omitempty"`
@@ -55,8 +56,8 @@ type ReferenceDigests struct {
 	Values digest.Digest `json:"values"`
 }
 
-// QuestionDigest returns the digest of what a task asks of an agent: the question as it is put,
-// its language and, for a twin, the removed row.
+// QuestionDigest returns the digest of everything that a task asks of an agent: the
+// question as it is put, its language and, for a twin, the removed row.
 func QuestionDigest(t *task.Task) digest.Digest {
 	h := digest.New("asked").String("question", task.CurrentQuestion(t)).String("language", t.Language)
 	if w := t.Twin; w != nil {
@@ -65,8 +66,8 @@ func QuestionDigest(t *task.Task) digest.Digest {
 	return h.Sum()
 }
 
-// AttemptKey returns the key of an attempt, given the digests of the question, the tools and
-// the agent.
+// AttemptKey returns the key of an attempt, given the digests of the question, the tools
+// and the agent, and the number of the epoch from 0.
 func AttemptKey(asked, tools, agentKey digest.Digest, epoch int) digest.Digest {
 	return digest.New("trial").String("asked", string(asked)).String("tools", string(tools)).
 		String("entrant", string(agentKey)).Int("epoch", epoch).Sum()

@@ -28,33 +28,34 @@ import (
 
 // EvaluatedAgent is an agent of an experiment.
 type EvaluatedAgent struct {
-	// Name is its name in marks and reports, unique in the experiment.
+	// Name is the agent's name in marks and reports, unique in the experiment.
 	Name string
 	// Model, Method and Calls describe the agent in tables: its model, its method and its
 	// style of tool calls. Each may be empty.
 	Model  string
 	Method string
 	Calls  string
-	// Role is the purpose of its scores.
+	// Role is the purpose of the agent's scores.
 	Role score.AgentRole
 	// Key is a digest of everything that can change what the agent does, except question,
 	// tools and epoch: model, settings, prompts, code. It is unique in the experiment. The
 	// name is not part of a trial's key.
 	Key digest.Digest
-	// Agent is the agent; not needed for reading a store.
+	// Agent solves the tasks; nil if the store is only read.
 	Agent agent.Agent
 }
 
-// ExperimentSpec specifies an experiment: every agent tries every task Epochs times.
+// ExperimentSpec specifies an experiment: every agent tries every task Epochs times. [Run]
+// only reads it.
 type ExperimentSpec struct {
-	// Tasks are the tasks. Of those with the same question and tables one is tried.
+	// Tasks are the tasks. Of tasks with the same question and tables only one is tried.
 	Tasks []*task.Task
-	// Agents are the agents to evaluate.
+	// Agents are the agents to evaluate. Their names and their keys are unique.
 	Agents []EvaluatedAgent
 	// Epochs is the number of attempts per agent and task; less than 1 means 1.
 	Epochs int
 	// MaxInFlight is the maximum number of concurrent trials; 0 means 64. As many finished
-	// ones may be waiting for the disk; no others are in memory.
+	// trials may wait for the disk; no others are in memory.
 	MaxInFlight int
 	// Domain declares the tools; nil means that there are none.
 	Domain *domain.Domain
@@ -78,34 +79,35 @@ type ExperimentSpec struct {
 	Progress func(Progress)
 }
 
-// RunResult is the result of a run. It is a record.
+// RunResult counts the trials of one call of [Run].
 type RunResult struct {
 	// Trials is the number of trials finished in this run, Reused the number found in the
 	// store.
 	Trials int
 	Reused int
-	// Missing are the missing trials by agent, epoch and task, in the order of the [ExperimentSpec]. If
-	// the run was cut short, trials that it never began are not among them.
+	// Missing are the missing trials, ordered by agent, epoch and task, each in the order
+	// of the [ExperimentSpec]. If the run was cut short, trials that it never began are not
+	// among them.
 	Missing []MissingTrial
 	// Spent is the cost of Trials, including replies read from a journal. The cost of
 	// missing trials is unknown.
 	Spent llm.Spending
 }
 
-// MissingTrial is a trial without a result.
+// MissingTrial is a trial without a result, which the next run tries again.
 type MissingTrial struct {
 	// Task is the task's ID, Agent the agent's name, Epoch the number of the attempt.
 	Task  string `json:"task"`
 	Agent string `json:"agent"`
 	Epoch int    `json:"epoch"`
-	// MissingReason is why, in one word; Detail is what was met, in one line.
+	// Reason says why, in one word. Detail describes the error in one line.
 	Reason MissingReason `json:"reason"`
 	Detail string        `json:"detail"`
-	// Tried says that it was begun; false if the agent had been given up before.
+	// Tried reports that the trial began; false if the agent had been given up before.
 	Tried bool `json:"tried"`
 }
 
-// Progress is the state of a run. It is a record.
+// Progress is the state of a run.
 type Progress struct {
 	// Total is the number of trials, Done the number finished, now or before, and Missing
 	// the number known to be missing.
@@ -116,7 +118,7 @@ type Progress struct {
 	Rate float64
 	// Remaining is the estimated time for the rest; 0 if unknown or nothing is left.
 	Remaining time.Duration
-	// Spent is as in [RunResult].
+	// Spent is as in [RunResult].Spent.
 	Spent llm.Spending
 }
 

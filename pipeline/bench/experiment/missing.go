@@ -8,7 +8,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
-// MissingReason is the reason why a trial is missing.
+// MissingReason says why a trial has no result.
 type MissingReason string
 
 // The closed set of reasons.

@@ -23,10 +23,11 @@ type ReadOptions struct {
 	// Tasks are the current tasks. An attempt belongs to every task with its question and
 	// tables, whatever else of the task has changed.
 	Tasks []*task.Task
-	// Agents selects attempts by the agents' keys; nil means those of [Store.Agents]. Names
-	// and roles in the results are those given here.
+	// Agents selects attempts by [EvaluatedAgent.Key]; nil means the agents of
+	// [Store.Agents]. Names and roles in the results are those given here.
 	Agents []EvaluatedAgent
-	// Tools selects attempts by the key of their tools; "" means that of [Store.Tools].
+	// Tools selects attempts by [ExperimentSpec.ToolsKey]; "" means the key that
+	// [Store.Tools] returns.
 	Tools digest.Digest
 	// Epochs selects the first epochs; less than 1 means all. An unfinished epoch is a
 	// biased sample of its tasks, because quick trials end first.
@@ -38,13 +39,13 @@ type ReadOptions struct {
 	Classify func(*task.Task, *agent.Transcript, score.Score) failure.Class
 }
 
-// RegradeResult is the result of grading the attempts of a store against tasks. It is a record.
+// RegradeResult has the scores of a store's attempts under the current tasks.
 type RegradeResult struct {
 	// Marks are ordered by task, then agent, both in the given order, then epoch. Twins have
 	// the credit that [bench.TwinPairs] leaves them.
 	Marks []bench.Mark `json:"marks"`
 	// Changes are the attempts whose scores changed since they were made, in the order of
-	// Marks; then the attempts that no task asks for any more, ordered by task, agent and
+	// Marks, then the attempts that belong to no task any more, ordered by task, agent and
 	// epoch.
 	Changes []ScoreChange `json:"changes"`
 	// Regrades is the number of attempts graded anew, whether or not the score changed.
@@ -61,26 +62,29 @@ type ScoreChange struct {
 	Task  string `json:"task"`
 	Agent string `json:"agent"`
 	Epoch int    `json:"epoch"`
-	// Before and After are the rates; After is nil if the attempt was dropped.
+	// Before has the rates at the time of the attempt, After the rates now; nil if the
+	// attempt was dropped.
 	Before ModeRates  `json:"before"`
 	After  *ModeRates `json:"after"`
-	// Cause is the cause of the change.
+	// Cause says why the score changed.
 	Cause ChangeCause `json:"why"`
 }
 
-// ModeRates are the rates of an attempt in both modes.
+// ModeRates are the rates of an attempt in paper mode and in strict mode.
 type ModeRates struct {
 	Paper  score.Rates `json:"paper"`
 	Strict score.Rates `json:"strict"`
 }
 
-// ChangeCause is the cause of a changed score.
+// ChangeCause says why a stored attempt has another score when it is graded against the
+// current tasks, or no score any more.
 type ChangeCause string
 
-// The closed set of causes. If several apply, the first in this order counts.
+// The closed set of causes, each compared with the time of the attempt. If several apply,
+// the first in this order counts.
 const (
 	KeywordsChanged ChangeCause = "keywords" // the task's keywords changed
-	AnswersChanged  ChangeCause = "answer"   // its typed answers changed
+	AnswersChanged  ChangeCause = "answer"   // the task's typed answers changed
 	GraderChanged   ChangeCause = "grader"   // the grading rules changed
 	PairChanged     ChangeCause = "pair"     // the score of a twin's answerable task changed
 	QuestionChanged ChangeCause = "question" // the attempt is dropped: the task's question changed
@@ -179,8 +183,9 @@ func (m *regrading) withholdUnpaired() {
 }
 
 // Attempts reads the attempts that r selects, one at a time, in the order of
-// [RegradeResult.Marks]. Their trials have current tasks, types, names, roles and scores,
-// before [bench.TwinPairs] withholds credit. It ends after an error.
+// [RegradeResult].Marks. Their trials have current tasks, types, names, roles and scores,
+// before [bench.TwinPairs] withholds credit. After a fault of the store it yields nil with
+// the error, and ends.
 func Attempts(s *Store, r ReadOptions) iter.Seq2[*StoredTrial, error] {
 	return func(yield func(*StoredTrial, error) bool) {
 		places, err := s.storedAttempts(&r)

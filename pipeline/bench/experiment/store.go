@@ -103,15 +103,15 @@ func (s *Store) Len() int {
 	return len(s.entries)
 }
 
-// Has reports whether the store has an attempt with a key.
+// Has reports whether the store has an attempt with the key.
 func (s *Store) Has(key digest.Digest) bool {
 	_, ok := s.find(key)
 	return ok
 }
 
-// Append adds an attempt, whose Head.Key must be that of [AttemptKey], and returns nil once it
-// is on disk. After [ErrStored] and [ErrTooLong] nothing was written and the store remains
-// usable.
+// Append adds an attempt, whose Head.Key must be that of [AttemptKey], and returns nil once
+// it is on disk. After [ErrStored] and [ErrTooLong] nothing was written and the store
+// remains usable. The store does not keep a.
 func (s *Store) Append(a *StoredTrial) error {
 	if s.ledger == nil {
 		return fmt.Errorf("%s is open for reading only: want a store of OpenStore", s.path)
@@ -131,7 +131,8 @@ func (s *Store) Append(a *StoredTrial) error {
 	})
 }
 
-// Get reads the attempt with a key; ok is false if there is none.
+// Get reads the attempt with the key; ok is false if there is none. The error is a fault of
+// the file.
 func (s *Store) Get(key digest.Digest) (a *StoredTrial, ok bool, err error) {
 	i, ok := s.find(key)
 	if !ok {
@@ -141,7 +142,8 @@ func (s *Store) Get(key digest.Digest) (a *StoredTrial, ok bool, err error) {
 	return a, true, err
 }
 
-// All reads the attempts in file order. It ends after an error.
+// All reads the attempts in file order. After a fault of the store it yields nil with the
+// error, and ends.
 func (s *Store) All() iter.Seq2[*StoredTrial, error] {
 	return func(yield func(*StoredTrial, error) bool) {
 		for i := range s.Len() {

@@ -41,7 +41,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Class is the class of a failed trial; "" for a solved or unclassifiable one.
+// Class is the class of a trial's first error; "" for a solved or unclassifiable trial.
 type Class string
 
 // The closed set of classes.
@@ -66,7 +66,7 @@ func Classes() []Class {
 // agent needs to check a result.
 const LoopRepeats = 3
 
-// Diagnosis is the class of one trial with its reason. It is a record.
+// Diagnosis is the failure class of one trial with the reason for it.
 type Diagnosis struct {
 	// Class is the class.
 	Class Class `json:"class"`
@@ -75,8 +75,8 @@ type Diagnosis struct {
 	Detail string `json:"detail,omitempty"`
 }
 
-// Classify classifies a trial, given the score of its transcript. With a nil domain, for
-// tasks that are not ours, every tool counts as known. It is deterministic and does not
+// Classify classifies a trial, given the score of its transcript. If d is nil, as for tasks
+// from other sources, every tool counts as known. Classify is deterministic and does not
 // modify its arguments.
 func Classify(t *task.Task, tr *agent.Transcript, s score.Score, d *domain.Domain) Diagnosis {
 	if s.Strict.Success == nil || *s.Strict.Success == 1 || tr.End == agent.Diverged {
