@@ -161,7 +161,7 @@ func export(e *run.Exec, r *dataset.Release, written []run.File) error {
 	outputs = append(outputs, []output{
 		{dataset.FunctionsFile, func(w io.Writer) error { return dataset.WriteFunctions(w, r) }},
 		{dataset.QuestionsFile, func(w io.Writer) error { return dataset.WriteQuestions(w, r) }},
-		{dataset.AnswersFile, func(w io.Writer) error { return dataset.WriteAnswers(w, r) }},
+		{dataset.AnswersFile, func(w io.Writer) error { return dataset.WriteGroundTruth(w, r) }},
 		{dataset.DocsFile, func(w io.Writer) error { return dataset.WriteDocs(w, r) }},
 		{dataset.SamplesFile, func(w io.Writer) error { return dataset.WriteSamples(w, r) }},
 		{dataset.InspectFile, dataset.WriteInspect},

@@ -54,10 +54,12 @@ func WriteQuestions(w io.Writer, r *Release) error {
 	})
 }
 
-// WriteAnswers writes the lookups of each task as Python calls. It leaves out calls that
-// compute, since there are other ways to compute the same, and the call that gives the
-// answer, which the format does not have.
-func WriteAnswers(w io.Writer, r *Release) error {
+// WriteGroundTruth writes the calls that solve each task, in the format of possible answers of
+// the Berkeley Function Calling Leaderboard: JSONL, one task per line, each with the task's
+// lookups as Python calls in order. It leaves out arithmetic, because there are other ways
+// to compute the same, and the call that gives the final answer, for which the format has
+// no place.
+func WriteGroundTruth(w io.Writer, r *Release) error {
 	type answer struct {
 		ID    string     `json:"id"`
 		Truth [][]string `json:"ground_truth"` // one list a turn

@@ -6,9 +6,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// WriteChecks writes which checks were run, how many tasks passed and failed
-// each, every task's verdicts, and why tasks were dropped, as JSON; twins and theirs
-// come last. None of its lists is null.
+// WriteChecks writes as JSON the checks that were run with the numbers of tasks that passed
+// and failed, every task's verdicts, and the reasons for which tasks were dropped. In the
+// list of checks and in the list of verdicts, the twins' elements come after the tasks'. No
+// list is null. The error is the writer's.
 func WriteChecks(w io.Writer, r *Release) error {
 	type verdicts struct {
 		ID     string             `json:"id"`

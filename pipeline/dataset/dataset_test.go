@@ -62,7 +62,7 @@ func TestGoldens(t *testing.T) {
 		"croissant-reviewed.json":   func(w io.Writer) error { return WriteCroissant(w, full, files) },
 		"tools.json":                func(w io.Writer) error { return WriteFunctions(w, r) },
 		"questions.jsonl":           func(w io.Writer) error { return WriteQuestions(w, r) },
-		"possible_answer.jsonl":     func(w io.Writer) error { return WriteAnswers(w, r) },
+		"possible_answer.jsonl":     func(w io.Writer) error { return WriteGroundTruth(w, r) },
 		"multi_turn_func_doc.jsonl": func(w io.Writer) error { return WriteDocs(w, r) },
 		"samples.jsonl":             func(w io.Writer) error { return WriteSamples(w, r) },
 		"SHA256SUMS":                func(w io.Writer) error { return WriteSums(w, files) },
@@ -252,18 +252,18 @@ func (full) Write([]byte) (int, error) { return 0, errFull }
 func TestWritersReportAFullDisk(t *testing.T) {
 	r := release(t)
 	for name, err := range map[string]error{
-		"WriteCard":      WriteCard(full{}, r),
-		"WriteChecks":    WriteChecks(full{}, r),
-		"WriteCroissant": WriteCroissant(full{}, r, nil),
-		"WriteTools":     WriteTools(full{}, r.Tools),
-		"WriteReviews":   WriteReviews(full{}, []review.PublishedDecision{{}}),
-		"WriteFunctions": WriteFunctions(full{}, r),
-		"WriteQuestions": WriteQuestions(full{}, r),
-		"WriteAnswers":   WriteAnswers(full{}, r),
-		"WriteDocs":      WriteDocs(full{}, r),
-		"WriteSamples":   WriteSamples(full{}, r),
-		"WriteInspect":   WriteInspect(full{}),
-		"WriteSums":      WriteSums(full{}, []run.File{{Name: "a"}}),
+		"WriteCard":        WriteCard(full{}, r),
+		"WriteChecks":      WriteChecks(full{}, r),
+		"WriteCroissant":   WriteCroissant(full{}, r, nil),
+		"WriteTools":       WriteTools(full{}, r.Tools),
+		"WriteReviews":     WriteReviews(full{}, []review.PublishedDecision{{}}),
+		"WriteFunctions":   WriteFunctions(full{}, r),
+		"WriteQuestions":   WriteQuestions(full{}, r),
+		"WriteGroundTruth": WriteGroundTruth(full{}, r),
+		"WriteDocs":        WriteDocs(full{}, r),
+		"WriteSamples":     WriteSamples(full{}, r),
+		"WriteInspect":     WriteInspect(full{}),
+		"WriteSums":        WriteSums(full{}, []run.File{{Name: "a"}}),
 	} {
 		if !errors.Is(err, errFull) {
 			t.Errorf("%s on a full disk = %v, want %v", name, err, errFull)

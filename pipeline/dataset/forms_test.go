@@ -152,7 +152,7 @@ func TestAnswersArePython(t *testing.T) {
 	odd.Steps = append(odd.Steps[:1:1], odd.Steps[1])
 	odd.Steps[1].Arguments = json.RawMessage(`{"identifier":` + string(must(json.Marshal(hostile+"</é"))) + `,"columns":["a",-1.50e3,true,false,null,{"b":[]}]}`)
 	r.Tasks[0] = &odd
-	dir := save(t, map[string]func(io.Writer) error{"answers.jsonl": func(w io.Writer) error { return WriteAnswers(w, r) }})
+	dir := save(t, map[string]func(io.Writer) error{"answers.jsonl": func(w io.Writer) error { return WriteGroundTruth(w, r) }})
 	const script = `
 import ast, json, sys
 for line in open(sys.argv[1], encoding="utf-8"):
@@ -202,7 +202,7 @@ func must(b []byte, err error) []byte {
 func TestBFCLFilesFit(t *testing.T) {
 	r := release(t)
 	var questions, answers, docs bytes.Buffer
-	if err := errors.Join(WriteQuestions(&questions, r), WriteAnswers(&answers, r), WriteDocs(&docs, r)); err != nil {
+	if err := errors.Join(WriteQuestions(&questions, r), WriteGroundTruth(&answers, r), WriteDocs(&docs, r)); err != nil {
 		t.Fatal(err)
 	}
 	known := map[string]bool{}
@@ -301,7 +301,7 @@ func TestHostileRecords(t *testing.T) {
 // What a form has no place for stays out of it: twins have no answer to score.
 func TestFormsHaveTasksAlone(t *testing.T) {
 	r := twinned(t)
-	for name, write := range map[string]func(io.Writer, *Release) error{"samples": WriteSamples, "questions": WriteQuestions, "answers": WriteAnswers} {
+	for name, write := range map[string]func(io.Writer, *Release) error{"samples": WriteSamples, "questions": WriteQuestions, "answers": WriteGroundTruth} {
 		var with, without bytes.Buffer
 		bare := *r
 		bare.Twins = nil

@@ -143,7 +143,9 @@ func WriteTable(ctx context.Context, w io.Writer, t *corpus.Table) error {
 	})
 }
 
-// WritePassages writes texts as a Parquet file of one column of text.
+// WritePassages writes texts as a Parquet file with one row per text, in order. Name is the
+// name of the file's schema, and field the name of its only column, a required string. The
+// error is the writer's, or ctx's if ctx is done before the end.
 func WritePassages(ctx context.Context, w io.Writer, name, field string, texts []string) error {
 	columns := []fileColumn{{name: field}}
 	return writeRows(ctx, w, name, columns, len(texts), nil, func(row int, into parquet.Row) parquet.Row {

@@ -14,28 +14,30 @@ type Text map[string]string
 // returns "" for one of the domain's languages.
 func (t Text) In(lang string) string { return t[lang] }
 
-// Domain is a whole declaration: what a directory declares together with what it
-// takes over from the shipped domain it builds on, see [Load]. Lists keep the
-// order of the files, a base's items first, which is the order of every listing
-// made from them.
+// Domain is a whole declaration: the declarations of a directory together with those of the
+// shipped domain that it extends, see [Load]. Lists keep the order of the files, a base's
+// items first, which is the order of every listing made from them. A loaded domain is
+// shared and must not be changed.
 type Domain struct {
 	Name string `yaml:"name"` // short lower-case name, as in -domain
-	// Bases are the names of the shipped domains that the domain extends, nearest first; nil
-	// for a declaration that stands alone. They are provenance only: they are not written and
-	// not in the digest. A stage that acts on them must state them in its parameters.
+	// Bases are the names of the shipped domains that the domain extends, nearest first;
+	// nil for a declaration that stands alone. They are not written to files and not part
+	// of the digest, so a stage whose output depends on them must state them in its
+	// parameters.
 	Bases []string `yaml:"-" json:"-"`
 	// World is the language of the generated world that fits the tables, "zh" or "en"; "" if
 	// no generated world fits.
-	World       string       `yaml:"world,omitempty" json:",omitempty"`
-	Title       Text         `yaml:"title"`                 // the domain's name for people
-	Languages   []string     `yaml:"languages"`             // at least one; phrases exist in each
-	Sentinels   []string     `yaml:"sentinels"`             // source marks for "none", compared after trimming space
-	Masks       []string     `yaml:"masks,omitempty"`       // marks of a masked name ("某", "*"); such a name identifies nobody
-	Entities    []EntityType `yaml:"entities"`              // the types by which columns can be joined
-	Derivations []Derivation `yaml:"derivations,omitempty"` // ways from one entity to another without a choice of rows
-	Tables      []Table      `yaml:"tables"`                // at least one; names unique, those of Passages included
-	Passages    []Passages   `yaml:"passages,omitempty"`    // texts that retrievers search
-	Tools       []Tool       `yaml:"tools"`                 // callable by agents; names and aliases unique
+	World     string       `yaml:"world,omitempty" json:",omitempty"`
+	Title     Text         `yaml:"title"`           // the domain's name for people
+	Languages []string     `yaml:"languages"`       // at least one; phrases exist in each
+	Sentinels []string     `yaml:"sentinels"`       // source marks for "none", compared after trimming space
+	Masks     []string     `yaml:"masks,omitempty"` // marks of a masked name ("某", "*"); such a name identifies nobody
+	Entities  []EntityType `yaml:"entities"`        // the types by which columns can be joined
+	// patterns that give the name of one entity from the name of another
+	Derivations []Derivation `yaml:"derivations,omitempty"`
+	Tables      []Table      `yaml:"tables"`             // at least one; names unique, those of Passages included
+	Passages    []Passages   `yaml:"passages,omitempty"` // texts that retrievers search
+	Tools       []Tool       `yaml:"tools"`              // callable by agents; names and aliases unique
 	// Templates are the texts that people can be asked to write.
 	Templates []Template `yaml:"templates,omitempty" json:",omitempty"`
 	Replies   Replies    `yaml:"replies"` // the tools' texts for calls without a result

@@ -28,8 +28,10 @@ func Open(name string) (*Domain, error) {
 	return load(dir, ".", filepath.ToSlash(filepath.Clean(name)))
 }
 
-// Directory returns the files of the domain that [Open] loads by the same name: its
-// declaration and the files that configure the wording of its questions.
+// Directory returns the files that declare the domain [Open] loads by the same name, a
+// shipped domain or a directory: its YAML files and those that configure the wording of its
+// questions. The files of a base that the domain extends are not among them. The error says
+// that there is no such domain; the files are not read.
 func Directory(name string) (fs.FS, error) {
 	if shipped(name) {
 		return fs.Sub(schemas.FS, name)

@@ -78,8 +78,9 @@ type TemplateSlot struct {
 	Phrase Text   `yaml:"phrase"` // its description in a question, which also says how to find it
 }
 
-// TemplateRequest is one phrasing of a question.
+// TemplateRequest is one phrasing of the question that asks for a template's text.
 type TemplateRequest struct {
+	// Phrase is the whole question in each language, with the slots {start} and {slots}.
 	Phrase Text `yaml:"phrase"`
 }
 

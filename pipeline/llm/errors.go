@@ -38,7 +38,7 @@ var (
 
 // AnswerError says why an answer cannot be used. The answer is final: it is recorded and
 // returned beside the error, and the same request returns it again. For another answer,
-// raise [Request.Attempt].
+// raise [Request.Attempt]. errors.Is matches its Kind.
 type AnswerError struct {
 	Kind   error // ErrRefused, ErrTruncated, ErrTooLong or ErrMalformed
 	Detail string
@@ -50,11 +50,13 @@ func (e *AnswerError) Error() string { return fmt.Sprintf("answer %v: %s", e.Kin
 // Unwrap returns the kind.
 func (e *AnswerError) Unwrap() error { return e.Kind }
 
-// InfrastructureError is a fault of a server, a connection or an account. The request
-// has no answer and nothing is recorded; the request can be repeated once the cause is
-// gone.
+// InfrastructureError is a fault of a server, a connection or an account. The request has
+// no answer and nothing is recorded; the request can be repeated once the cause is gone.
+// errors.Is matches its Kind.
 type InfrastructureError struct {
-	Kind     error  // one of the kinds above
+	// Kind is [ErrUnauthorized], [ErrModel], [ErrRejected], [ErrQuota], [ErrRest],
+	// [ErrRateLimited], [ErrServer], [ErrTimeout], [ErrUnreachable] or [ErrMalformed].
+	Kind     error
 	Endpoint string // host and port
 	Status   int    // HTTP status; 0 if there was no response
 	Tries    int    // number of attempts

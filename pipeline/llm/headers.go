@@ -11,10 +11,11 @@ import (
 // overflow.
 const maxWait = 365 * 24 * time.Hour
 
-// RetryAfter returns how long a response asks the client to wait: from Retry-After, in
-// seconds or as a date (RFC 9110, section 10.2.3), or from retry-after-ms, which is more
-// exact and comes first. The wait is from 0 to a year; ok is false if there is no valid
-// header.
+// RetryAfter returns the wait that a response asks of the client, from now. It is read from
+// retry-after-ms, in milliseconds, or if that is missing or invalid from Retry-After, in
+// seconds or as a date (RFC 9110, section 10.2.3). A wait longer than a year becomes a
+// year, and a date in the past 0. ok is false if neither header has a date or a number of
+// at least 0.
 func RetryAfter(h http.Header, now time.Time) (wait time.Duration, ok bool) {
 	if ms, err := strconv.ParseFloat(strings.TrimSpace(h.Get("Retry-After-Ms")), 64); err == nil && ms >= 0 {
 		return secondsToWait(ms / 1000), true

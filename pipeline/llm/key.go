@@ -46,13 +46,14 @@ func (k APIKey) String() string {
 	return hidden
 }
 
-// GoString returns the same as String.
+// GoString returns "[key]", or "" for the zero APIKey.
 func (k APIKey) GoString() string { return k.String() }
 
-// Format writes the result of String, for every verb.
+// Format writes "[key]" for every verb, or nothing for the zero APIKey.
 func (k APIKey) Format(f fmt.State, _ rune) { fmt.Fprint(f, k.String()) }
 
-// MarshalText returns the same as String.
+// MarshalText returns "[key]" and never the secret, or "" for the zero APIKey. The error is
+// nil.
 func (k APIKey) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
 // sendable reports whether the key can be sent in a header.
@@ -60,7 +61,7 @@ func (k APIKey) sendable() bool {
 	return k.IsZero() || !strings.ContainsFunc(k.secret(), func(r rune) bool { return r <= ' ' || r > '~' })
 }
 
-// LogValue returns the same as String.
+// LogValue returns "[key]" as a string, or "" for the zero APIKey.
 func (k APIKey) LogValue() slog.Value { return slog.StringValue(k.String()) }
 
 // Authorize sets the Authorization header to the key, as a bearer token. The zero APIKey

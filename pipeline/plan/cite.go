@@ -56,7 +56,8 @@ func (o *Cite) check(d *domain.Domain, in []Type) (Type, error) {
 	return Type{}, fmt.Errorf("cite %q: want first or all", o.Which)
 }
 
-// Dated reports whether a cite node with the given number of inputs reads a day.
+// Dated reports whether a cite node with the given number of inputs has, as its last input,
+// the day on which the cited passages must be in force.
 func (o *Cite) Dated(inputs int) bool {
 	if o.Which == domain.CiteAll {
 		return inputs > 2

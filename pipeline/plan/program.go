@@ -38,8 +38,9 @@ type AnswerSpec struct {
 	From string `json:"from"`
 	// Form is how the answer is written.
 	Form Form `json:"form"`
-	// If names a true or false result of an earlier node than From. The question asks for
-	// the answer only if it is true. "" is for an unconditional answer.
+	// If names the true or false result on which the answer depends: the question asks for
+	// the answer only if the result is true. It is a node earlier than From. "" means that
+	// the answer is always asked for.
 	If string `json:"if,omitempty"`
 }
 

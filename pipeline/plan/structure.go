@@ -19,9 +19,10 @@ type Structure struct {
 	Operators []Operator `json:"operators"`
 }
 
-// Operator is a request that a question can make beyond a chain of lookups. Coverage counts
-// operators. They do not map one to one to operations: comparisons of filters are several
-// operators, and some operators describe answers or the shape of the program.
+// Operator is a request that a question can make beyond a chain of lookups; [Operators]
+// lists them all. Coverage counts operators. An operator need not be an operation: each
+// comparison of a filter is an operator of its own, and some operators describe an answer
+// or the shape of the program.
 type Operator string
 
 // Operators returns the closed set of operators, sorted.

@@ -8,8 +8,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// Joins is the second execution: it evaluates programs by joins over whole tables. It is
-// safe for concurrent use.
+// Joins evaluates programs by joins over whole tables: the second execution, which shares
+// no code for operations with the execution by tools. It is safe for concurrent use.
 type Joins struct{ tables *relational }
 
 // NewJoins returns the second execution over a corpus. The corpus must not change while it

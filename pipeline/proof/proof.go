@@ -67,10 +67,11 @@ func Checks(w Sources) []Check {
 	}
 }
 
-// Run runs [Checks] over tasks, at most workers at a time. It returns in kept copies of the
-// tasks that pass all checks, with Checks filled in, and in dropped the other tasks with the
-// first check that each fails. Both keep the order of tasks and do not depend on the number
-// of workers. Run returns an error only if a tool is broken.
+// Run runs [Checks] over tasks, at most workers at a time; less than 1 means 1. It returns
+// in kept copies of the tasks that pass all checks, with Checks filled in, and in dropped
+// the other tasks with the first check that each fails. Both keep the order of tasks and do
+// not depend on the number of workers. The error is that of a check that cannot be run
+// because a tool is broken, or the cause of ctx; kept and dropped are nil then.
 func Run(ctx context.Context, w Sources, tasks []*task.Task, workers int) (kept []*task.Task, dropped []task.Dropped, err error) {
 	return RunChecks(ctx, Checks(w), tasks, workers)
 }
@@ -106,7 +107,8 @@ func RunChecks(ctx context.Context, checks []Check, tasks []*task.Task, workers 
 // Verdicts runs the checks over one task and returns the verdict of each, in order, so that
 // a reader sees every fault. If the first check of [Checks] fails, the task is not the one
 // that its plan gives, and Verdicts leaves out the checks after it. The detail of a failure
-// is the fault of its [Finding]. Verdicts returns an error only if a tool is broken.
+// is the fault of its [Finding]. The error is that of a check that cannot be run because a
+// tool is broken or ctx is done; the verdicts are nil then.
 func Verdicts(ctx context.Context, checks []Check, t *task.Task) ([]task.CheckResult, error) {
 	verdicts := make([]task.CheckResult, 0, len(checks))
 	for _, c := range checks {

@@ -8,23 +8,28 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Mismatch is a difference between a task's recorded certificates and the findings of its
-// checks.
+// Mismatch is the first difference between a task's recorded checks and the checks run
+// again.
 type Mismatch struct {
 	// ID is the ID of the task.
 	ID string `json:"id"`
-	// Check is the first check whose finding differs.
+	// Check is the name of the first check that differs.
 	Check string `json:"check"`
-	// Recorded is the certificate in the task, and Found the certificate or fault that the
-	// check finds. If the check's name or verdict differs, Recorded is the recorded name
-	// and verdict, and Found is "".
+	// Recorded and Found say how the check differs. If the check was recorded as passed,
+	// Recorded is the recorded certificate, and Found the certificate or the fault of the
+	// check run now. If the record at the check's place has another name or did not pass,
+	// Recorded is its name and its verdict with a space between, and Found is "", because
+	// the check is not run. If the record has a check more than those run now, Check and
+	// Recorded are its name and certificate, and Found is "".
 	Recorded string `json:"recorded"`
 	Found    string `json:"found"`
 }
 
 // Replay runs [Checks] over proved tasks, and the check twins over unanswerable twins, at
-// most workers at a time. It returns a mismatch for each task whose certificates differ from
-// the findings, in the order of tasks. Replay returns an error only if a tool is broken.
+// most workers at a time; less than 1 means 1. It returns a mismatch for each task whose
+// recorded certificates differ from the findings, in the order of tasks; nil if there is
+// none. The error is that of a check that cannot be run because a tool is broken, or the
+// cause of ctx; there are no mismatches then.
 func Replay(ctx context.Context, w Sources, twins Check, tasks []*task.Task, workers int) ([]Mismatch, error) {
 	checks, twin := Checks(w), []Check{twins}
 	all, err := run.Map(ctx, workers, tasks, func(ctx context.Context, _ int, t *task.Task) (*Mismatch, error) {

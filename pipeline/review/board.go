@@ -141,7 +141,9 @@ func (b *Board) State(task string) (*TaskState, bool) {
 	return b.entries[i].state, true
 }
 
-// States yields all tasks and their states, in item order.
+// States yields each item of [NewBoard] with its state, in the order of the items. The
+// states belong to the board: they must not be changed, and the board must not change
+// during the iteration.
 func (b *Board) States() iter.Seq2[Item, *TaskState] {
 	return func(yield func(Item, *TaskState) bool) {
 		for i := range b.entries {

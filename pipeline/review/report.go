@@ -136,6 +136,6 @@ type Feedback struct {
 // GuidelineVersion is one version of the guidelines.
 type GuidelineVersion struct {
 	Digest digest.Digest `json:"digest"`
-	By     string        `json:"by"`    // "" for the shipped one
-	Votes  int           `json:"votes"` // votes in the log that were cast by it
+	By     string        `json:"by"`    // the member who wrote it; "" for the shipped version
+	Votes  int           `json:"votes"` // votes in the log that were cast under this version
 }

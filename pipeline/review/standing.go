@@ -30,18 +30,19 @@ type Rules struct {
 	Share float64
 }
 
-// Item is what the board knows of a task.
+// Item is the part of a task that a [Board] holds.
 type Item struct {
-	// ID is the task's as the check stage made it.
+	// ID is the ID of the task.
 	ID string
-	// Type is the group the task is reported in.
+	// Type is the group that the task is reported in.
 	Type string
-	// Shown is [Shown] of the task as the check stage made it.
+	// Shown is the digest that [Shown] returns for the task as proved, before any edit.
 	Shown digest.Digest
-	// Margin is [Margin] of the task.
+	// Margin is the result of [Margin] for the task: in [0, 1], and the smaller the closer
+	// the plan's nearest choice is to choosing otherwise.
 	Margin float64
-	// Question is the beginning of the task's question, or of its draft where there is
-	// none, at most [MaxQuestionExcerpt] bytes: what lists show and people search.
+	// Question is the beginning of the task's question, or of its draft if it has no
+	// question, at most [MaxQuestionExcerpt] bytes. Lists show it and searches match it.
 	Question string
 }
 

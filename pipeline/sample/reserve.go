@@ -80,8 +80,10 @@ func (s *Sampler) Fills(c Choice) bool {
 	return s.elements.fills(at.has) || s.elements.fills(at.list.has[demand])
 }
 
-// Reserve records that a choice became tasks that are kept in reserve. Operators are as for
-// [Sampler.Accept].
+// Reserve records that a choice gave tasks that are kept in reserve. As after
+// [Sampler.Accept], the choice is not handed out again, but its tools, transitions and
+// operators do not count as covered. [Sampler.Improve] may bring it into the sample.
+// Operators are as for Accept.
 func (s *Sampler) Reserve(c Choice, operators ...plan.Operator) {
 	s.Accept(c, operators...)
 	d, _, _ := s.find(c)

@@ -1,20 +1,21 @@
 package score
 
-// AgentScores are the scores of one agent over a task set. It is a record: package bench
-// writes it, and releases publish the scores of the built-in agents.
+// AgentScores are the scores of one agent over a task set. Package bench makes them, and
+// releases publish the scores of the built-in agents.
 type AgentScores struct {
 	// Agent is the agent's name, and Role the purpose of its scores.
 	Agent string    `json:"agent"`
 	Role  AgentRole `json:"role"`
-	// Attack reports that the agent is an attacker.
+	// Attack reports that the agent is one of the attackers of package bench, which guess
+	// by rules about words and tables. Their Role is [FloorAgent] or [ChanceAgent].
 	Attack bool `json:"attack,omitempty"`
 	// Rows has one row per type of task, ordered by [CompareTypes], then the row over all
 	// types. Unanswerable twins are in none of them.
 	Rows []TypeSummary `json:"rows"`
-	// Twins is the row over unanswerable twins, with type "twins"; nil if there are none. Its
-	// strict rates are over pairs: a twin is credited only if the agent also solved the
-	// twin's task. Its paper rates are by the keyword alone, which an agent that always
-	// declines states every time.
+	// Twins is the row over unanswerable twins, with type "twins"; nil if there are none.
+	// In strict mode a twin is credited only if the agent also solved the twin's task. In
+	// paper mode it is credited for the keyword alone, so an agent that always declines has
+	// full marks.
 	Twins *TypeSummary `json:"twins,omitempty"`
 }
 

@@ -99,11 +99,15 @@ func (g *grading) states(e *expectation) bool {
 	return slices.ContainsFunc(g.all(e), func(c candidate) bool { return c.right && c.stated() })
 }
 
-// Invents reports, for each answer keyword (or for each removed answer, if the reference
-// has any), whether the answer offers another value of its kind that neither the question
-// nor the reference states and that no tool returned: an amount in a fitting unit, a day, a
-// code or case number of the same form, or a name with the same ending. Other texts have no
-// recognisable kind and give false, and so does a yes or no.
+// Invents reports for each answer keyword whether the answer states an invented value in
+// its place. If the reference has removed answers, the result has one element for each of
+// these instead of the keywords.
+//
+// An invented value is of the same kind as the keyword: an amount in a fitting unit, a day,
+// a code or case number of the same form, or a name with the same ending. It is not a right
+// value, no tool returned it, and neither the question nor the reference states it. Values
+// that the answer denies or gives as a bound do not count. Texts without a recognisable
+// kind, and a yes or no, give false.
 func Invents(r *Reference, a *Attempt) []bool {
 	g := read(r, a)
 	of := g.wanted

@@ -25,7 +25,9 @@ func Write(w io.Writer, tasks []*Task) error {
 }
 
 // Read reads tasks that [Write] wrote, in file order. Every task must have an ID and a
-// plan. The error joins one error "name:line: …" for each line that is not such a task.
+// plan. The error joins one error `name:line: what is wrong: want a task as JSON` for each
+// line that is not such a task; the result then has all the other tasks. If r fails, the
+// result is nil.
 func Read(r io.Reader, name string) ([]*Task, error) {
 	var tasks []*Task
 	var faults []error

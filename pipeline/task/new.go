@@ -56,10 +56,11 @@ func New(d *domain.Domain, trace *plan.Trace, lang string) (*Task, error) {
 	return t, nil
 }
 
-// RenameAnswers returns typed answers with new texts, one keyword for each answer in
-// order. The old text of an answer of kind text becomes an alias, since it stays right;
-// numbers, days and truth values are recognised as before. The given lists are not
-// changed.
+// RenameAnswers returns a copy of values in which the i-th answer has the i-th keyword as
+// its Text. The old text of an answer of kind text becomes an alias, because it remains
+// right. Numbers, days and truth values need no alias, because they are recognised by their
+// value. Keywords must not be more than values; values without a keyword stay as they are.
+// The given lists are not changed.
 func RenameAnswers(values []value.Answer, keywords []string) []value.Answer {
 	out := slices.Clone(values)
 	for i, k := range keywords {

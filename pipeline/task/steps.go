@@ -8,9 +8,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// Steps returns an execution as a task records it: the steps of the plan and, if the
-// domain declares a tool of kind finish, a last step that calls the first such tool with
-// the answer as its first input. The last step has no node.
+// Steps returns the steps that a task records for an execution: those of [plan.Trace.Steps]
+// and, if the domain declares a tool of kind finish, one more for the call that gives the
+// answer. This step calls the first such tool with the answer as its first input and its
+// observation, and its Node is "". The error is that of [plan.Trace.Steps].
 func Steps(d *domain.Domain, t *plan.Trace, answer string) ([]plan.Step, error) {
 	steps, err := t.Steps()
 	if err != nil {

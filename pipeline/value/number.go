@@ -26,19 +26,20 @@ func NewNumber(n decimal.Decimal, unit string) Value {
 	return Value{Kind: Number, Text: text, Number: canonical, Unit: unit}
 }
 
-// ParseNumber parses an amount and scales it exactly to the unit of its column: "1.31亿" in
-// 元 is 131000000, "100.0" in % is 100, "9000万元" in 万元 is 9000.
+// ParseNumber parses an amount in a column with the given unit, which is "" for a column
+// without a unit, and scales it exactly to that unit: "1.31亿" in 元 is 131000000, "100.0" in
+// % is 100, "9000万元" in 万元 is 9000. An amount without a unit is in the column's unit, and
+// its scale word multiplies it: "3万" in 万元 is 30000.
 //
-// The whole text must be one amount for package quantity: a plain or JSON number, with or
-// without thousands separators in groups of three, or a numeral, in either width,
-// optionally with a currency before it, a scale (5千亿, 24.09 million) and a unit. The unit
-// may be that of the column, whatever it is, with or without a scale; an amount without a
-// unit is in the column's unit.
+// The whole text must be one amount that package quantity reads: a plain or JSON number,
+// with or without thousands separators in groups of three, or a numeral, in half or full
+// width, optionally with a currency before it, a scale word (5千亿, 24.09 million) and a
+// unit. A unit that package quantity does not know is accepted if it is the column's.
 //
-// ok is false for units that measure something other than the column's, for additional
-// words, for inexact amounts (十余万), for an abbreviated scale without a unit ("24.09m",
-// which may be metres), for units that the column's unit does not divide exactly, and for
-// amounts of more than 64 digits.
+// ok is false for units that measure something other than the column's unit, for additional
+// words, for approximate amounts (十余万), for an abbreviated scale without a unit ("24.09m",
+// which may be metres), for amounts in a unit that cannot be converted exactly to the
+// column's, and for amounts of more than 64 digits.
 func ParseNumber(text, unit string) (v Value, ok bool) {
 	text = narrow(text)
 	n, suffix, plain := cutDigits(text)

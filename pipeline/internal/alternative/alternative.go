@@ -40,7 +40,8 @@ func (r *Rival) String() string {
 	return s
 }
 
-// Change is a kind of change that makes a rival.
+// Change names the difference between a program and a rival, a similar program that a
+// reader might take the question for.
 type Change string
 
 // The closed set of changes that leave a step out, of [Dropped].

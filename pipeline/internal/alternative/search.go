@@ -106,8 +106,8 @@ type entity struct {
 	made   []*entity // entities whose names are derived from its own in one step
 }
 
-// NewSearcher returns a searcher of a corpus. The corpus must not change while the searcher
-// is in use.
+// NewSearcher returns a searcher over the tables of a corpus, which must not change while
+// the searcher is in use. It fails if the corpus's domain is inconsistent.
 func NewSearcher(c *corpus.Corpus) (*Searcher, error) {
 	d := c.Domain()
 	s := &Searcher{domain: d, corpus: c, kinds: map[string]*entityType{}, seed: maphash.MakeSeed(), entities: map[string]*entity{}, same: map[[3]string]bool{}}

@@ -286,8 +286,8 @@ func (b *Tab) Screen(width, height int64, scheme string) {
 	}))
 }
 
-// Shot writes a picture of the tab to the directory that the environment variable
-// SHOTS names, if it is set.
+// Shot writes a screenshot of the tab as NAME.png into the directory that the environment
+// variable SHOTS names. If SHOTS is not set, it does nothing. If it fails, the test fails.
 func (b *Tab) Shot(name string) {
 	b.T.Helper()
 	dir := os.Getenv("SHOTS")

@@ -57,9 +57,9 @@ type helpRequest struct {
 // Error implements error.
 func (*helpRequest) Error() string { return "help requested" }
 
-// Parse parses flags; what follows them is f.Args(). The error is a Usage, or for -h one
-// that makes Exec print help: of the flags that are not common, or after -h all of all
-// flags, with the manual.
+// Parse parses flags; the arguments after them are f.Args(). For a wrong flag the error is
+// a [Usage]. For -h it makes [Exec] print the help without common flags; for "-h all" it
+// makes Exec print the help with all flags, and the manual.
 func (f *Flags) Parse(args []string) error {
 	err := f.FlagSet.Parse(args)
 	switch {

@@ -66,7 +66,7 @@ type RateLimits struct {
 	Window time.Duration
 }
 
-// FaultKind is a kind of fault in an answer.
+// FaultKind names the fault that a [ModelServer] puts into an answer to test its client.
 type FaultKind string
 
 // The kinds of faults. Answers with the last three faults are charged like others.

@@ -42,12 +42,14 @@ const (
 
 // Part is one table, one retrieval corpus, or all joins.
 type Part struct {
-	Section Section        `json:"section"` // which
-	Name    string         `json:"name"`    // the table or retrieval corpus; "" for joins
-	Label   string         `json:"label"`   // displayed name; "" for joins
-	World   int            `json:"world"`   // rows or texts of the world; 0 for joins
-	Real    int            `json:"real"`    // real rows or texts; 0 for joins
-	Lines   []LineMeasures `json:"lines"`   // columns or joins in order; one of a retrieval corpus
+	Section Section `json:"section"` // what the part compares
+	Name    string  `json:"name"`    // name of the table or retrieval corpus; "" for joins
+	Label   string  `json:"label"`   // displayed name; "" for joins
+	World   int     `json:"world"`   // rows or texts of the world; 0 for joins
+	Real    int     `json:"real"`    // real rows or texts; 0 for joins
+	// one per column of a table, in its order; one for a whole retrieval corpus; one per
+	// join, in order
+	Lines []LineMeasures `json:"lines"`
 }
 
 // LineMeasures has the measures of one column, retrieval corpus or join.

@@ -64,10 +64,11 @@ type Forms struct {
 	Unparsed int `json:"unparsed"` // present cells with a value that is not of the column's kind
 }
 
-// Values counts the values of cells that can hold several.
+// Values describes how many values the cells of a column hold. A present cell is one with
+// at least one value.
 type Values struct {
-	PerCell Moments `json:"per_cell"` // values of each present cell
-	Several int     `json:"several"`  // present cells with more than one
+	PerCell Moments `json:"per_cell"` // of the number of values in each present cell
+	Several int     `json:"several"`  // present cells with more than one value
 }
 
 // Masks counts names that hide characters.

@@ -39,8 +39,9 @@ type Guesser struct {
 	Keywords int
 }
 
-// Judge reports how easily the answer of a node can be guessed, with an explanation, which
-// is "" for a chosen answer. The node must have been executed.
+// Judge reports how easily the answer that a node gives can be guessed. The explanation is
+// "" if the guess is [Chosen], and otherwise says why in one line. Judge panics if the node
+// does not exist or was not executed.
 //
 // Judge assumes an agent that does not choose: it makes every call that could lead to the
 // answer and then lists every value in the place of the answer.

@@ -55,7 +55,8 @@ func (w WorldSpec) Write(ctx context.Context, to Output) error {
 	})
 }
 
-// Names returns the names of the tables and passage corpora, in the order of Sizes.
+// Names returns the names of the tables and then of the passage corpora, in the order of
+// [WorldSpec.Sizes]. The slice is new.
 func (w WorldSpec) Names() []string {
 	var names []string
 	for _, s := range w.Sizes() {

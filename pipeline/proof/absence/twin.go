@@ -18,15 +18,18 @@ import (
 )
 
 // Twins makes the unanswerable twin of every proved task that has one, at most workers at a
-// time, and proves it by [Check], whose verdict is the twin's only check.
+// time (less than 1 means 1), and proves the twin by [Check], whose verdict is the twin's
+// only check. Tools are the tools over the full tables.
 //
-// A task has a twin if its answers are in one row and its plan fails without that row. A row
-// chosen by rank does not qualify, because the next row takes its place; nor does a count or
-// a sum, which would only change, or a list, because "the list is empty" would be an answer.
+// A task has a twin if all its answers are in the same row and its plan fails without that
+// row. A row chosen by rank does not qualify, because the next row takes its place. Neither
+// does a count or a sum, which would only change, nor a list, because "the list is empty"
+// would be an answer.
 //
-// Twins returns the twins in kept and the tasks without one in dropped. Both keep the order
-// of tasks and do not depend on the number of workers. Tools are the tools over the full
-// tables. Twins returns an error only if a tool is broken.
+// Twins returns the twins in kept. In dropped it returns, under the task's ID, each task
+// that has no twin or whose twin fails the check. Both keep the order of tasks and do not
+// depend on the number of workers. The error is that of a check that cannot be run because
+// a tool is broken, or the cause of ctx; kept and dropped are nil then.
 func Twins(ctx context.Context, w proof.Sources, tools *tool.Set, tasks []*task.Task, workers int) (kept []*task.Task, dropped []task.Dropped, err error) {
 	p := newProver(w, tools)
 	all, err := run.Map(ctx, workers, tasks, func(ctx context.Context, _ int, t *task.Task) (result, error) {

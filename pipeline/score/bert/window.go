@@ -4,18 +4,20 @@ package bert
 type Window struct {
 	// From and To are the half-open range of tokens in the window.
 	From, To int
-	// First and Last are the half-open range of tokens whose states are taken from this
-	// window. The others are context; their states come from a window that has more context
-	// for them.
+	// First and Last are the half-open range of tokens whose states, the encoder's vectors,
+	// are taken from this window. The window's other tokens are context; their states come
+	// from a window that has more context for them.
 	First, Last int
 }
 
-// Windows divides n tokens into windows of at most most tokens. If all fit into one window,
-// there is one. Otherwise windows overlap by a quarter of most; the states of the first
-// half of an overlap come from the first window and the rest from the second, so that every
-// token, except near the ends of the text, has a context of at least an eighth of most on
-// both sides. The last window ends with the text and is as long as the others. The state of
-// every token is taken from exactly one window. Windows panics if most is less than 1.
+// Windows divides n tokens into windows of at most most tokens, in order. If all tokens fit
+// into one window, there is one, even if n is 0. Otherwise every window has most tokens.
+// Neighbouring windows overlap by a quarter of most, rounded down, except that the last
+// window ends with the text and may overlap more. The states of the first half of an
+// overlap come from the first window, the rest from the second. So the state of every token
+// is taken from exactly one window, and every token, except near the ends of the text, has
+// a context of about an eighth of most on both sides. Windows panics if most is less than
+// 1.
 func Windows(n, most int) []Window {
 	if most < 1 {
 		panic("bert: a window takes at least one token")

@@ -17,11 +17,16 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Complete writes the tables of c to dir as JSONL, completed with the rows that the recording
-// shows. The columns matched by a recorded lookup get its arguments if the recorded row has no
-// value for them. A row whose key was never recorded gets a key that contains the domain's
-// first mask, so that it names nothing and is never an answer. A domain without masks is an
-// error.
+// Complete writes each table of c as TABLE.jsonl to the directory dir, with the recorded
+// rows merged in. A recorded row is merged into the row with its key, where it only adds
+// missing cells; if there is no such row, it is appended. A row recorded without its key is
+// matched with a row that the same lookup finds in c; if there is none, it gets a new,
+// unique key that contains the domain's first mask, so that it names nothing and is never
+// an answer. A column that the lookup matches gets the lookup's argument if the row has no
+// value for it.
+//
+// It is an error if the domain has no mask or a file cannot be written. C is not changed;
+// the recording remembers the rows for [Recording.Caller].
 func (r *Recording) Complete(c *corpus.Corpus, dir string) error {
 	if len(r.domain.Masks) == 0 {
 		return fmt.Errorf("domain %q: no mask: want a mask for the keys of rows recorded without a key", r.domain.Name)
@@ -240,9 +245,10 @@ func (d *draftTable) write(path string) (err error) {
 	return w.Flush()
 }
 
-// Caller returns a caller that answers recorded lookups of several rows with the rows recorded
-// for them, taken from c, and all other calls with tools. The corpus must have been written by
-// [Recording.Complete].
+// Caller returns a caller that answers a recorded lookup of a tool that returns many rows
+// with the recorded rows, taken from c. All other calls go to tools: a tool that returns
+// one row finds it in the completed tables. C must be loaded from the directory that
+// [Recording.Complete] wrote.
 func (r *Recording) Caller(c *corpus.Corpus, tools tool.Caller) tool.Caller {
 	return &replayer{r, c, tools}
 }

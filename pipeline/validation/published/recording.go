@@ -30,8 +30,10 @@ type lookup struct {
 }
 
 // ReadRecording reads recorded calls as JSONL. Each line is an object with tool, args and
-// observation, where the observation is a printed Python value. Invalid calls, and calls of
-// tools other than lookups, are ignored. Errors begin with name and the line.
+// observation, where the observation is a printed Python value. A line of another form is
+// an error that begins with name and the line, and the result is nil. Three kinds of calls
+// are ignored: calls of tools other than lookups of d, calls whose arguments do not fit the
+// tool, and calls whose observation is a fault or is not a result of the tool.
 func ReadRecording(b []byte, name string, d *domain.Domain) (*Recording, error) {
 	r := &Recording{domain: d, lookups: map[string]*lookup{}}
 	for i, line := range bytes.Split(bytes.TrimSuffix(b, []byte("\n")), []byte("\n")) {

@@ -23,7 +23,8 @@ type ReplayWorld struct {
 	Recording *Recording
 }
 
-// Verdict compares a program's answers with the published keywords.
+// Verdict is the result of a program: how its answers compare with the published keywords,
+// or why it has no answers.
 type Verdict string
 
 // The closed set of verdicts.
@@ -39,9 +40,9 @@ const (
 // Executed reports whether the program ran to its end.
 func (v Verdict) Executed() bool { return v == Agree || v == Partial || v == Disagree }
 
-// ProgramOutcome is the result of running one program. It is a record.
+// ProgramOutcome is the result of running one program.
 type ProgramOutcome struct {
-	// Verdict compares the answers with the keywords.
+	// Verdict says how the program ended.
 	Verdict Verdict
 	// Keys is the number of distinct published keywords, Matched the number of them that are
 	// answered, and Surplus the number of answers that are no keyword.
@@ -65,8 +66,10 @@ func Run(ctx context.Context, w *ReplayWorld, e *Entry, t *PublishedTask) (Progr
 	return o, err
 }
 
-// Trace is [Run] that also returns the program that ran, without answers that have no value,
-// and its trace. Both are nil if a start entity was not found.
+// Trace runs a program as [Run] does, and also returns the program and its trace. If some
+// answers have no value and others have one, the program is run again without the former;
+// the returned program lacks them. Both are nil if a start entity was not found in the
+// question and, except after an error in counting lookups, if there is an error.
 func Trace(ctx context.Context, w *ReplayWorld, e *Entry, t *PublishedTask) (*plan.Program, *plan.Trace, ProgramOutcome, error) {
 	var names [][]string
 	for _, p := range e.Starts {

@@ -19,7 +19,8 @@ import (
 // chatPath is the path of every request in a batch.
 const chatPath = "/v1/chat/completions"
 
-// Batches are the files and batches of a server. They are safe for concurrent use.
+// Batches are the files and batches of a test server that [Serve] made serve the Batch API.
+// They are safe for concurrent use.
 type Batches struct {
 	server *llmtest.ModelServer
 	expire int

@@ -150,7 +150,8 @@ type Condition struct {
 	Operands Texts `json:"operands,omitempty"`
 }
 
-// OperatorKind is a kind of operator.
+// OperatorKind is the kind of a [RequiredOperator], which chooses among rows, values or
+// entities.
 type OperatorKind string
 
 // The closed set of kinds of operator.

@@ -17,10 +17,11 @@ const (
 	mostDepth = 6  // of parts in parts
 )
 
-// Read reads a demand that a model wrote down: one JSON object with the fields of a
-// [Meaning]. It refuses any other JSON, unknown fields, values of the wrong type and words
-// outside the closed sets. An ask or part that gives a column and no "what" is read as
-// the column's value.
+// Read reads a demand from the text of a model's reply: one JSON object with the fields of
+// a [Meaning] and nothing around it. It refuses any other text or JSON, a code fence
+// included, and unknown fields, values of the wrong type, and values outside the closed
+// sets of expression kinds, operator kinds, layouts and comparisons. An expression with a
+// column and without "what" asks for the column's value.
 func Read(text string) (Meaning, error) {
 	var d Meaning
 	if err := decodeStrictly([]byte(text), &d); err != nil {

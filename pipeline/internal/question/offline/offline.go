@@ -66,8 +66,9 @@ func compose(d *domain.Domain, s *style.Style, t *task.Task, r *rand.Rand) (stri
 	return v.question(v.core(inquiries), utf8.RuneCountInString(t.Draft)), nil
 }
 
-// Persona draws a person and a matching situation for a task, in which a model is to ask.
-// The result depends only on the style, the task's ID and the seed.
+// Persona draws, for a task, a person who asks and the situation in which this person asks.
+// A model rewrites the task's draft as that person would put it. The result depends only on
+// the style, the task's ID and the seed.
 func Persona(s *style.Style, id string, seed uint64) (persona, situation string) {
 	v := newVoice(s, digest.Rand(strconv.FormatUint(seed, 10), "persona", id))
 	return v.slots["who"], v.expand("situation")

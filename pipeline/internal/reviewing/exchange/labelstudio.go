@@ -134,8 +134,12 @@ type studioResult struct {
 // JSON-MIN) of tasks that [WriteLabelStudio] wrote. Cancelled annotations, drafts and empty
 // annotations are skipped. The name of a reviewer is the entry of [ImportOptions.Names] for
 // the user's number or e-mail address; otherwise the first and last name, the address, or
-// "user" and the number. An annotation that was changed since an earlier import becomes a
-// new decision, which supersedes the earlier one. Errors are those of [ReadCSV].
+// "user" and the number.
+//
+// The ID of a decision depends on the annotation's ID and contents. So an annotation
+// imported again unchanged gives the same decision, and a changed one gives a new decision,
+// which comes later in the log and supersedes the earlier one. Errors are those of
+// [ReadCSV], with the line at which the task begins.
 func ReadLabelStudio(r io.Reader, name string, o ImportOptions) (*ImportedFile, error) {
 	list, err := elements(r)
 	if err != nil {

@@ -269,7 +269,9 @@ func (t *Team) Who(session string) (Member, bool) {
 	return *m, true
 }
 
-// Leave ends a session. If there is no such session it does nothing.
+// Leave ends the session with a secret token, as [Team.Join] returns it; now is the time
+// recorded. If there is no such session Leave does nothing and returns nil. The error is a
+// failure to write the file; the session continues then.
 func (t *Team) Leave(session string, now time.Time) error {
 	return t.write(&line{Kind: leave, Secret: hashSecret(session)}, now)
 }

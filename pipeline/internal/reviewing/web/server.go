@@ -175,7 +175,9 @@ func (srv *ReviewServer) Prepare(p Preparing) {
 	srv.preparing = p
 }
 
-// Open begins the review of tasks. It is called once.
+// Open gives the server the tasks to review and applies all earlier decisions to them. It
+// must be called only once, before or while the server serves. Until then requests that
+// need the tasks are answered with status 503, see [ReviewServer.Prepare].
 func (srv *ReviewServer) Open(w TaskSet) {
 	set := newReviewSet(w, srv.config.Rules)
 	srv.mu.Lock()

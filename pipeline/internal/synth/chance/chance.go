@@ -119,9 +119,11 @@ func (p Permutation) round(x uint64) uint64 {
 // Value.
 type Quantile struct{ Share, Value int }
 
-// Draw returns a random integer of the distribution with the given quantiles, which must ascend
-// from share 0 to share 1000. Values are uniform between neighbouring quantiles. It uses
-// integer arithmetic only, so that results do not depend on a machine's floating point.
+// Draw returns a random integer of the distribution with the given quantiles: values are
+// spread uniformly between neighbouring quantiles, which are possible values themselves.
+// Shares must increase from 0 to 1000 and values must not decrease; Draw does not check
+// this. It uses integer arithmetic only, so that results do not depend on a machine's
+// floating point.
 func Draw(r *rand.Rand, quantiles ...Quantile) int {
 	const fine = 1 << 20
 	at := r.IntN(1000 * fine)

@@ -60,8 +60,8 @@ func New(language string) (*Renderer, error) {
 }
 
 // Sheets returns CompanyInfo, CompanyRegister and SubCompanyInfo of a shard, in this order,
-// each with its rows shuffled independently. It panics if the shard's world is in another
-// language than the renderer's.
+// each with its rows in an order of its own, drawn from the shard's key. Equal shards give
+// equal sheets. It panics if the shard's world is in another language than the renderer's.
 func (r *Renderer) Sheets(s *society.Shard) []tablefile.Sheet {
 	if s.World.Language != r.terms.language {
 		panic(fmt.Sprintf("companies in %q of a world in %q", r.terms.language, s.World.Language))

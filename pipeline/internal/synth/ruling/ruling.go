@@ -24,7 +24,8 @@ import (
 //go:embed text
 var texts embed.FS
 
-// Renderer renders in one language. It is safe for concurrent use.
+// Renderer writes the court decisions of a shard as tables, in one language. [New] makes
+// one. It is safe for concurrent use.
 type Renderer struct {
 	speech  speech
 	texts   *grammar.Grammar

@@ -129,10 +129,12 @@ func (s *Shard) site(county int) name.Site {
 	return name.Site{Nation: s.World.Nation, Province: p.Name, City: city.Name, County: c.Name, Municipality: p.Municipality, Unique: c.Unique}
 }
 
-// Province is the province of a county.
+// Province returns the province of a county, given by its index in s.Counties. It panics
+// for an index out of range.
 func (s *Shard) Province(county int) Province {
 	return s.World.Provinces[s.Cities[s.Counties[county].City].Province]
 }
 
-// City is the city of a county.
+// City returns the city of a county, given by its index in s.Counties. It panics for an
+// index out of range.
 func (s *Shard) City(county int) City { return s.Cities[s.Counties[county].City] }

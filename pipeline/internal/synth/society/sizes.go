@@ -25,8 +25,9 @@ func Published() Sizes {
 	}
 }
 
-// Each calls do with the name and the size of each table and then of each passage corpus, in
-// the order of the paper's table. Do may change the size.
+// Each calls do with the name and the size of each table and then of each passage corpus,
+// in the order of Table 4 of LegalAgentBench's paper, see [Published]. Do may change the
+// size.
 func (z *Sizes) Each(do func(name string, rows *int)) {
 	do("CompanyInfo", &z.CompanyInfo)
 	do("CompanyRegister", &z.CompanyRegister)
