@@ -169,4 +169,6 @@
 //	twin         a task's question over tables without the row that answers it
 //	trial        one agent's attempt at a task
 //	funnel       how many items went in, came out, and were dropped, by reason
+//	record       a value that only holds data: functions return it, owned by the caller, and files store it
+//	specification  a value that people or callers fill in, and that the packages only read
 package pipeline

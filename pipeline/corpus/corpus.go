@@ -61,7 +61,7 @@ func (t *Table) Spec() *domain.Table { return t.spec }
 // Len returns the number of rows.
 func (t *Table) Len() int { return t.rows }
 
-// Column returns the number of the column of that name, or -1.
+// Column returns the index of the column of that name in Spec().Columns, or -1.
 func (t *Table) Column(name string) int {
 	if n, ok := t.numbers[name]; ok {
 		return n
@@ -71,7 +71,7 @@ func (t *Table) Column(name string) int {
 
 // Cell is the content of a table at a row and column.
 type Cell struct {
-	// State is Present for a cell with a value, else one of three kinds of absence.
+	// State is Present for a cell with a value; otherwise it says why there is none.
 	State value.State
 	// Source is the cell as JSON text, exactly as the source had it ("0.0",
 	// "\"740564\"", "null"); "" when unobserved. Cells of a CSV file are JSON
@@ -83,8 +83,8 @@ type Cell struct {
 	Values []value.Value
 }
 
-// Text returns the cell as plain text: the content of a string, a number as
-// written, "" when unobserved or null.
+// Text returns the cell as plain text: the content of a string, a number as written, "" for
+// an unobserved cell or null.
 func (c Cell) Text() string { return value.Unquote(c.Source) }
 
 // Cell returns the cell at a row and column. It panics if either is out of range. A cell is

@@ -31,8 +31,8 @@ func Load(ctx context.Context, dir string, d *domain.Domain) (*Corpus, *LoadRepo
 	return readAll(ctx, files, strangers, d)
 }
 
-// LoadFiles is Load for the given files only. Each must hold a different declared table or
-// different declared passages.
+// LoadFiles loads the given files only, as [Load] does. Each must hold a different declared
+// table or different declared passages.
 func LoadFiles(ctx context.Context, files []DataFile, d *domain.Domain) (*Corpus, *LoadReport, error) {
 	return readAll(ctx, files, nil, d)
 }

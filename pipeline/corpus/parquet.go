@@ -21,14 +21,14 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Keys of a Parquet file's metadata, each with a list of columns as [ColumnList] writes
-// it. They keep distinctions of the source that a column of texts cannot make.
+// Keys of a Parquet file's metadata, each with a list of columns in the form of
+// [ColumnList]. They keep distinctions of the source that a column of texts cannot make.
 const (
-	// UnobservedKey lists the columns in which null is a cell that nobody observed. In
-	// every other column null is a null cell, which somebody did.
+	// UnobservedKey lists the columns in which null means that the row has no such cell. In
+	// every other column null is a null in the source.
 	UnobservedKey = "taskgrove.unobserved"
-	// JSONKey lists the columns whose texts are JSON, as those that are marked as JSON by
-	// their type are; not all readers take such a type.
+	// JSONKey lists the columns whose texts are JSON, in addition to columns of the Parquet
+	// type JSON, which not all readers accept.
 	JSONKey = "taskgrove.json"
 )
 

@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// A LoadReport counts the contents that [Load] kept and lists those that it dropped, with
-// reasons. Equal files give equal reports: a report has no paths and no times. None of its
-// lists is nil.
+// A LoadReport counts the contents that [Load] kept and lists the contents that it dropped,
+// with reasons. Equal files give equal reports: a report has no paths and no times. None of
+// its lists is nil.
 type LoadReport struct {
 	// Tables has one element per declared table, in the domain's order.
 	Tables []TableReport `json:"tables"`
@@ -52,7 +52,7 @@ type PassagesReport struct {
 	Dropped int    `json:"dropped"` // malformed, or without text
 }
 
-// A LoadReason is the reason, as one word, for which a part of a file was not used.
+// A LoadReason says, in one word, why a part of a file was not used.
 type LoadReason string
 
 // The closed set of reasons.

@@ -69,7 +69,7 @@ func Bytes(b []byte) Digest {
 	return encode(sum[:])
 }
 
-// Reader returns the digest of everything r yields, equal to Bytes of it.
+// Reader returns the digest of all bytes of r, equal to [Bytes] of them. The error is r's.
 func Reader(r io.Reader) (Digest, error) {
 	h := sha256.New()
 	if _, err := io.Copy(h, r); err != nil {
@@ -124,7 +124,7 @@ type Hasher struct {
 	h hash.Hash
 }
 
-// New returns a Hasher for a value of the kind that label names.
+// New returns a Hasher for a value of the kind that label names, without fields.
 func New(label string) *Hasher {
 	h := &Hasher{h: sha256.New()}
 	h.frame([]byte(label))

@@ -1,17 +1,16 @@
-// Package domain holds the declaration of a world: its entity types, tables,
-// passages and tools, and the phrases that speak of them. A declaration is data
-// (schemas/legal is the shipped one); adding a table or a tool needs no code.
+// Package domain holds the declaration of a world: its entity types, tables, passages and
+// tools, and the phrases that speak of them. A declaration is data (schemas/legal is the
+// shipped one); adding a table or a tool needs no code.
 //
-// The types here are specifications: written by people, checked by [Load],
-// read-only afterwards and safe to share between goroutines.
+// The types here are written by people as YAML and checked by [Load]. A loaded domain is
+// read-only and safe to share between goroutines.
 package domain
 
 // Text is one phrase in each language, keyed by language tag ("zh", "en").
 type Text map[string]string
 
-// In returns the phrase in the language, or "" where it has none. [Load] refuses
-// a phrase with a gap, so of a loaded domain only a phrase that is left out, nil,
-// returns "" for one of the domain's languages.
+// In returns the phrase in the language, or "" if it has none. In a loaded domain every
+// phrase that is not nil exists in each of the domain's languages.
 func (t Text) In(lang string) string { return t[lang] }
 
 // Domain is a whole declaration: the declarations of a directory together with those of the
@@ -43,8 +42,8 @@ type Domain struct {
 	Replies   Replies    `yaml:"replies"` // the tools' texts for calls without a result
 }
 
-// An EntityType makes columns joinable: two columns can be joined if they name the same
-// entity type.
+// An EntityType is a type of things that tables name, such as companies: two columns can be
+// joined if they name entities of the same type.
 type EntityType struct {
 	Name  string `yaml:"name"`  // snake_case: company, case_number, court
 	Label Text   `yaml:"label"` // a noun for one entity: "公司", "company"
@@ -58,7 +57,7 @@ type EntityType struct {
 	Strip []string `yaml:"strip,omitempty"`
 }
 
-// Derivation leads from one entity to another without a choice of table rows: by a pattern
+// Derivation leads from one entity to another without choosing among rows: by a pattern
 // within the name, or by a designated lookup. Exactly one of Pattern and Tool is set.
 type Derivation struct {
 	Name    string `yaml:"name"`              // unique among derivations
@@ -66,9 +65,9 @@ type Derivation struct {
 	To      string `yaml:"to"`                // type of the derived entity, different from From; without parts for Pattern
 	Pattern string `yaml:"pattern,omitempty"` // regular expression whose first group is the derived name
 	Tool    string `yaml:"tool,omitempty"`    // lookup that accepts From and returns To
-	// Phrase is what the result is called, with {} for the source: "{}的审理法院".
-	// Required for Pattern; with Tool it calls an entity of several parts by one
-	// name and can be nil.
+	// Phrase describes the derived entity, with {} for the source: "{}的审理法院". Pattern
+	// requires it. With Tool it gives an entity of several parts a single name and can be
+	// nil.
 	Phrase Text `yaml:"phrase,omitempty"`
 }
 
@@ -84,17 +83,17 @@ type Table struct {
 
 // Column declares one column. Exactly one of Entity and Kind is set.
 type Column struct {
-	Name  string `yaml:"name"`  // as in the source
-	Label Text   `yaml:"label"` // the column's name for people; in English that of the paper's Table 4
-	// Phrase is what a question calls the column, where the label would not do;
-	// nil means Label.
+	Name string `yaml:"name"` // as in the source
+	// the column's name for people; in English the name in the paper's Table 4
+	Label Text `yaml:"label"`
+	// Phrase is the column's name in questions, if it differs from Label; nil otherwise.
 	Phrase Text `yaml:"phrase,omitempty"`
 	// Entity is the entity type the column names, or "type.part" for one
 	// component of an entity with parts.
 	Entity string `yaml:"entity,omitempty"`
 	// Kind is the scalar kind of a column that names no entity.
 	Kind ColumnKind `yaml:"kind,omitempty"`
-	// Unit is the unit of an amount whose cell names none: "元", "%".
+	// Unit is the unit of amounts whose cells state none: "元", "%"; "" for none.
 	Unit string `yaml:"unit,omitempty"`
 	// Sentinels are this column's marks for "none", in addition to the domain's.
 	Sentinels []string `yaml:"sentinels,omitempty"`
@@ -156,10 +155,10 @@ const (
 	Finish     ToolKind = "finish"     // ends a trial
 )
 
-// Returns is the part of the matching rows that a lookup returns.
+// Returns says which part of the matching rows a lookup returns.
 type Returns string
 
-// The closed set of shapes.
+// The closed set of returned parts.
 const (
 	One   Returns = "one"   // the first matching row, as an object
 	Many  Returns = "many"  // every matching row, as a list in file order
@@ -179,13 +178,13 @@ type Tool struct {
 	Match   []LookupMatch `yaml:"match,omitempty"`   // alternatives: a row matches if it satisfies any of them
 	Returns Returns       `yaml:"returns,omitempty"` // what a call returns
 	Column  string        `yaml:"column,omitempty"`  // the column returned, for Returns Field
-	// Phrase is what the rows found are called in a question, with {} for the
-	// entity asked about: "{}涉及的裁判文书". Required for a lookup.
+	// Phrase describes the rows found, in a question, with {} for the entity that the
+	// question is about: "{}涉及的裁判文书". Required for a lookup.
 	Phrase Text `yaml:"phrase,omitempty"`
-	// Known is what is said of an entity that the lookup knows something about, as
-	// it follows the name: "是上市公司", "有涉诉的案件", "is a listed company", "has
-	// court cases involving it". In Chinese it begins with 是 or 有, in English with
-	// "is" or "has". Nil where a question speaks of a record.
+	// Known is a predicate for an entity that the lookup finds rows for, as it follows the
+	// entity's name: "是上市公司", "有涉诉的案件", "is a listed company", "has court cases involving
+	// it". In Chinese it begins with 是 or 有, in English with "is" or "has". If it is nil, a
+	// question says that there is a record.
 	Known Text `yaml:"known,omitempty" json:",omitempty"`
 
 	// For a retriever.
@@ -246,7 +245,8 @@ type Replies struct {
 	Failed    map[ArithmeticOp]string `yaml:"failed"`    // the operation is impossible on these numbers; by operation
 }
 
-// Table returns the table of that name, or nil. It points into the domain.
+// Table returns the table of that name, or nil. It points into the domain, as do the
+// results of Tool, Entity, Derivation, Passage and Template.
 func (d *Domain) Table(name string) *Table {
 	for i := range d.Tables {
 		if d.Tables[i].Name == name {
@@ -256,7 +256,7 @@ func (d *Domain) Table(name string) *Table {
 	return nil
 }
 
-// Tool returns the tool with that name or alias, or nil. It points into the domain.
+// Tool returns the tool with that name or alias, or nil.
 func (d *Domain) Tool(name string) *Tool {
 	for i := range d.Tools {
 		if d.Tools[i].Name == name {
@@ -301,7 +301,7 @@ func (t *Table) Column(name string) *Column {
 	return nil
 }
 
-// Called returns the column's noun in questions: Phrase in the language or, without one,
+// Called returns the column's noun in questions in a language: Phrase or, if that is nil,
 // Label.
 func (c *Column) Called(lang string) string {
 	if p := c.Phrase.In(lang); p != "" {

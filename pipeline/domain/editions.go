@@ -143,8 +143,8 @@ func (e *Editions) possible(work, day string) (versions []*edition, sure bool) {
 	return versions, all[0].until <= day
 }
 
-// Version returns the version of a work that was in force on an ISO day, "" for the latest.
-// ok is false if the passages do not decide it.
+// Version returns the mark of the version of a work that was in force on an ISO day, "" for
+// the latest version. ok is false if the passages do not decide which it was.
 func (e *Editions) Version(work, day string) (version string, ok bool) {
 	versions, sure := e.possible(work, day)
 	if !sure || len(versions) != 1 {

@@ -16,7 +16,7 @@ import (
 
 // Open loads a shipped domain by its name, such as "legal", or else the domain in the
 // directory of that path. To open a directory with the name of a shipped domain, write
-// "./legal".
+// "./legal". Errors are those of [Directory] and [Load].
 func Open(name string) (*Domain, error) {
 	if shipped(name) {
 		return Load(schemas.FS, name)
@@ -66,26 +66,26 @@ func Shipped() []string {
 	return names
 }
 
-// Load reads a domain from every *.yaml file of a directory, in name order, as if
-// they were one: a list goes on from file to file, everything else stands in one
-// of them. What is wrong with the declaration is all returned at once, as
-// [Faults]; any other error means that it could not be read.
+// Load reads a domain from all *.yaml files of a directory of fsys, in the order of their
+// names, as if they were one file: a list may continue in the next file, and everything
+// else must be in one of them. If the declaration is wrong, the error is a [Faults] with
+// everything that is wrong; any other error means that it could not be read.
 //
-// A declaration that says base: NAME builds on the shipped domain of that name
-// and says only what differs. Its mappings add to the base's key by key, and a
-// key without a value takes the base's away. In lists of things with names
-// (entities, derivations, tables and their columns, passages, tools and their
-// inputs) an item of a name the base has adds to that item, others come last.
-// Anything else, other lists and empty ones too, stands in place of the base's.
-// It has a name of its own. Of the base's phrases those in its languages remain.
+// A declaration with base: NAME extends the shipped domain of that name and contains only
+// the differences. Its mappings add keys to those of the base, and a key without a value
+// removes the base's key. In lists of named items (entities, derivations, tables and their
+// columns, passages, tools and their inputs), an item with the name of an item of the base
+// adds to it, and other items come after those of the base. All other values, including
+// other lists and empty lists, replace those of the base. The declaration has a name of its
+// own. Phrases of the base in languages that the declaration does not have are dropped.
 //
-// With names: LANGUAGE as well, the base's columns are named by what their labels
-// say in that language, wherever the base names them: in tables, keys, matches
-// and what tools return. The declaration itself speaks of them by these names. The
-// base's world is not taken over then, for it has the base's own names.
+// With names: LANGUAGE, the columns of the base also get new names, which are their labels
+// in that language, wherever the base names them: in tables, keys, matches and results of
+// tools. The declaration must use the new names. The base's World is not taken over then,
+// because the generated world has the old names.
 //
-// What is returned is whole and checked as such; faults of what the base says
-// stand at the base's line.
+// The result is checked as a whole; a fault in a part that comes from the base has the file
+// and line in the base.
 func Load(fsys fs.FS, dir string) (*Domain, error) {
 	return load(fsys, dir, dir)
 }

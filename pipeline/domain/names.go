@@ -38,7 +38,7 @@ func (e *EntityType) Stripper() func(name string) string {
 }
 
 // Extractor returns a function that derives a name from another by Pattern and reports
-// false if the pattern finds none. The function is safe for concurrent use. Extractor
+// false if the pattern does not match. The function is safe for concurrent use. Extractor
 // returns nil for a derivation by tool.
 func (v *Derivation) Extractor() func(name string) (string, bool) {
 	if v.Pattern == "" {

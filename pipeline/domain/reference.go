@@ -71,8 +71,8 @@ type Heading struct {
 }
 
 // Reader returns a function that parses a passage's heading; it reports false for a passage
-// without one. The function is safe for concurrent use. Reader panics on expressions that
-// [Load] refuses.
+// without a heading. The function is safe for concurrent use. Reader panics on expressions
+// that [Load] refuses.
 func (r *PassageNaming) Reader() func(passage string) (Heading, bool) {
 	headings := make([]*regexp.Regexp, len(r.Headings))
 	for i, expr := range r.Headings {
@@ -178,8 +178,9 @@ func (r *PassageNaming) Days() func(wording string) (day string, ok bool) {
 	}
 }
 
-// Versioned returns the name of the passages that hold the versions of works of which the
-// named passages are parts, or to which they refer; "" if there are no versions.
+// Versioned returns the name of the passages that hold the versions of the works of which
+// the named passages are parts, or to which the named passages refer; "" if there are no
+// versions.
 func (d *Domain) Versioned(passages string) string {
 	p := d.Passage(passages)
 	switch {

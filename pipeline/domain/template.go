@@ -74,8 +74,9 @@ const (
 
 // TemplateSlot is one piece of contents that a text must state.
 type TemplateSlot struct {
-	Name   string `yaml:"name"`   // the name of the step that finds it
-	Phrase Text   `yaml:"phrase"` // its description in a question, which also says how to find it
+	Name string `yaml:"name"` // the name of the step that finds the value
+	// Phrase describes the slot in a question, and says how its value is found.
+	Phrase Text `yaml:"phrase"`
 }
 
 // TemplateRequest is one phrasing of the question that asks for a template's text.
@@ -84,7 +85,7 @@ type TemplateRequest struct {
 	Phrase Text `yaml:"phrase"`
 }
 
-// Names in braces that are not names of steps.
+// Names that a template may use in braces besides the names of steps.
 const (
 	TemplateStartName = "start" // the entity that the text is about
 	TemplateSlots     = "slots" // the list of slots in a request
@@ -100,7 +101,7 @@ func (d *Domain) Template(name string) *Template {
 	return nil
 }
 
-// Fill replaces each name in braces in a text by its value; names without a value stay,
+// Fill replaces each name in braces in a text with its value; names without a value stay,
 // braces included.
 func Fill(text string, values map[string]string) string {
 	return braces.ReplaceAllStringFunc(text, func(name string) string {

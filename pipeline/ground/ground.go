@@ -63,7 +63,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Reasons why grounding drops an execution, in addition to those of package plan.
+// Reasons for which grounding drops an execution, in addition to those of package plan.
 const (
 	Repeated  plan.Reason = "repeated"  // the chain returns to an entity or a row
 	Ambiguous plan.Reason = "ambiguous" // a name on the chain means more than one row or entity
@@ -77,24 +77,24 @@ const (
 	Unmet     plan.Reason = "unmet"     // no program of the start entity meets the demand
 )
 
-// Limits bound what a task may ask for.
+// Limits bound the requests of a task and the search for tasks.
 type Limits struct {
-	// Variants is how many programs are tried from one start entity, at least 1. If there
+	// Variants is the number of programs tried from one start entity, at least 1. If there
 	// are fewer start entities than Starts, up to eight times as many are tried.
 	Variants int `json:"variants"`
-	// Answers is the largest set a question may ask for.
+	// Answers is the size of the largest set that a question may ask for.
 	Answers int `json:"answers"`
-	// Rows is the largest set of rows a question may rank, count or add up. An agent has
-	// to read them all.
+	// Rows is the size of the largest set of rows that a question may rank, count or add
+	// up, all of which an agent has to read.
 	Rows int `json:"rows"`
-	// Starts is how many start entities are tried before the path counts as one that
-	// works for none, at least 1. They are drawn from those that moves lead to the last
+	// Starts is the number of start entities tried before a path counts as one that works
+	// for none, at least 1. They are drawn from the entities that moves lead to the last
 	// lookup. Once one has worked, up to four times as many more are tried.
 	Starts int `json:"starts"`
 }
 
-// A Grounder grounds paths over one corpus. Its methods must be called from one
-// goroutine at a time; it uses several itself.
+// A Grounder finds start entities and makes tasks over one corpus. Its methods must be
+// called from one goroutine at a time; it uses several itself.
 type Grounder struct {
 	corpus   *corpus.Corpus
 	domain   *domain.Domain
@@ -114,8 +114,9 @@ type Grounder struct {
 	find  map[string]func(name []string) []int32 // by tool and entity type: the rows that a lookup finds
 }
 
-// New returns a grounder that drafts questions in the language. What it draws depends
-// only on the seed, the path and the demand, never on the number of workers.
+// New returns a grounder that drafts questions in the language. Tools must be the tools
+// over c. Workers is the number of concurrent executions; less than 1 means 1. The results
+// depend on the seed, the path and the demand, and never on the number of workers.
 func New(c *corpus.Corpus, tools tool.Caller, language string, seed uint64, limits Limits, workers int) *Grounder {
 	g := &Grounder{
 		corpus: c, domain: c.Domain(), tools: tools, language: language, seed: seed, limits: limits,
@@ -145,15 +146,15 @@ type Grounding struct {
 	Dropped map[plan.Reason]int
 }
 
-// Ground makes programs of a path that meet a demand and runs them, one start entity
-// after the other, until there are as many tasks as wanted, at least 1, or [Limits] allow
-// no more start entities. Those come, in drawn order, from the entities that moves lead to
-// the end of the path, so every entity that works is as likely to be in a task.
+// Ground makes programs of a path that meet a demand and runs them, one start entity after
+// the other, until there are as many tasks as wanted, at least 1, or Limits allow no more
+// start entities. The start entities come, in drawn order, from those that moves lead to
+// the end of the path, so every entity that works is equally likely to be in a task.
 //
-// The moves, operands and endings tried for a start entity depend on that entity only.
-// The number wanted only decides where to stop. The path must be of the domain's graph,
-// and the demand one of [plan.Demands]; a demand that [Grounder.Demands] leaves out gets
-// no task. An error means that a tool is broken or ctx is done; the grounder can be used
+// The moves, operands and endings tried for a start entity depend on that entity only; the
+// number wanted decides only when to stop. The path must be of the domain's graph, and the
+// demand one of [plan.Demands]; a demand that [Grounder.Demands] leaves out gets no task.
+// The error means that a tool is broken or ctx is done; the grounder can be used
 // afterwards.
 func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand, wanted int) (*Grounding, error) {
 	out := &Grounding{Dropped: map[plan.Reason]int{}}
@@ -208,29 +209,34 @@ func (o *Grounding) drop(reason plan.Reason, n int) {
 	}
 }
 
-// Leads reports whether moves lead some start entity, through no entity twice, to the
-// last hop of a path. It ignores moves after which every program fails the proofs. The
-// path may be the beginning of one whose last hop returns an entity type.
+// Leads reports whether moves lead some start entity, through no entity twice, to the last
+// hop of a path. It ignores moves after which every program fails the proofs. The path may
+// be the beginning of one whose last hop returns an entity type.
 //
-// If it is false, no program of one start whose lookups follow one another along the
-// path, or along a longer one that begins with it, is worth asking. It also rejects
-// programs whose choice of a row does not change what the next lookup finds, some of
-// which would pass the proofs. If it is true, there may still be no task.
+// If it is false, no program of one start whose lookups follow one another along the path,
+// or along a longer one that begins with it, is worth asking. It also rejects programs
+// whose choice of a row does not change what the next lookup finds, some of which would
+// pass the proofs. If it is true, there may still be no task. Errors are as for
+// [Grounder.Demands].
 func (g *Grounder) Leads(ctx context.Context, p plan.Path) (bool, error) {
 	return g.reach.leads(ctx, p, modeOne)
 }
 
-// Demands returns the demands that a path can meet: those of [plan.Demands], in their
-// order, for which moves lead some start entity to the end of the path; nil for none. For
-// most demands that is what [Grounder.Leads] reports. The demands map and having ask the
-// last lookup about a set of entities, all that a column of the rows before names: about
-// that set it must find rows that fewer lookups do not, or know some and not others, and
-// not the same as for the set of another column or lookup.
+// Demands returns the demands that a path can meet: those demands of [plan.Demands], in
+// their order, for which moves lead some start entity to the end of the path; nil for none.
+// For most demands that is the result of [Grounder.Leads]. The demands map and having are
+// different: they give the last lookup a set of entities, all that a column of the rows
+// before names. For that set it must find rows that fewer lookups do not find (for having,
+// rows for some entities and not for others), and not the same rows as for the set of
+// another column or lookup.
 //
 // For a demand left out, Ground makes no task and, except as Leads says, there is none to
-// make. Comparison is an exception: compared start entities take no moves, because the
-// last lookup is about one of them. Comparison alone would make a path of any two lookups
-// about one entity type, so it is a demand only of paths along which moves lead.
+// make. Comparison is an exception: compared start entities take no moves, because the last
+// lookup is about one of them. Comparison alone would make a path of any two lookups about
+// one entity type, so it is a demand only of paths along which moves lead.
+//
+// The error means that a tool is broken or ctx is done; the grounder can be used
+// afterwards.
 func (g *Grounder) Demands(ctx context.Context, p plan.Path) ([]plan.Demand, error) {
 	var demands []plan.Demand
 	leads := map[mode]bool{}

@@ -7,7 +7,8 @@ import (
 )
 
 // LivePaths returns the paths of the given number of hops that can meet a demand, in the
-// graph's order, and the demands that each can meet, by path ID.
+// graph's order, and by path ID the demands that each can meet. Errors are as for
+// [Grounder.Demands].
 func (g *Grounder) LivePaths(ctx context.Context, graph *plan.Graph, hops int) (paths []plan.Path, demands map[string][]plan.Demand, err error) {
 	var next []plan.Demand // of the path that Grow yields next
 	leads := func(p plan.Path) bool {
@@ -29,5 +30,6 @@ func (g *Grounder) LivePaths(ctx context.Context, graph *plan.Graph, hops int) (
 	return paths, demands, err
 }
 
-// StartsFor returns the [Limits] Starts that suit a number of tasks wanted of each path.
+// StartsFor returns the value of [Limits.Starts] that suits a number of tasks wanted of
+// each path.
 func StartsFor(tasks int) int { return max(48, 24*tasks) }

@@ -27,7 +27,8 @@ type Executor struct {
 	arithmetic map[domain.ArithmeticOp]*domain.Tool // the first tool declared for each
 }
 
-// NewExecutor checks the program and prepares it to run. The program must not
+// NewExecutor returns an executor of a program that calls the given tools. The error says
+// why the program does not fit the domain, as [Program.Types] does. The program must not
 // change afterwards.
 func NewExecutor(d *domain.Domain, tools tool.Caller, p *Program) (*Executor, error) {
 	types, err := p.Types(d)
@@ -120,11 +121,11 @@ type execution struct {
 	rankings map[rankedBy]*ranking
 }
 
-// Run executes the program from the given start entity, which binds every start. A nil
-// start runs a program whose starts are already bound. A reason other than "" explains why
-// the data has no valid result; the trace then ends before the node without one. A node
-// that only serves answers whose condition (If) turned out false is not run, and its
-// result is nil. Run returns an error only if a tool is broken or a start is unbound.
+// Run executes the program from the given start entity, which binds every start; nil is for
+// a program whose starts are already bound. A reason other than "" says why the data has no
+// valid result; the trace then ends before the node without a result. A node that only
+// serves answers whose condition (If) is false is not run, and its result is nil. The error
+// means that a tool is broken, ctx is done, or a start is unbound; the trace is nil then.
 func (x *Executor) Run(ctx context.Context, start []string) (*Trace, Reason, error) {
 	e := x.begin(ctx, start)
 	e.calling = true
@@ -152,7 +153,7 @@ func (x *Executor) Run(ctx context.Context, start []string) (*Trace, Reason, err
 // as the program of [HopAlternatives].
 //
 // The results in known stand for the first nodes, which are not run: the trace takes the
-// results over, sets their types and has no calls for those nodes.
+// results over, sets their types and has no calls for those nodes. Errors are those of Run.
 func (x *Executor) RunAll(ctx context.Context, start []string, known ...*NodeResult) (*Trace, error) {
 	e := x.begin(ctx, start)
 	e.trace.restsOnIdle = make([]bool, len(x.program.Nodes))

@@ -53,16 +53,16 @@ func Accepts(d *domain.Domain, t *domain.Tool) []string {
 	return es
 }
 
-// Matched reports whether a lookup given an entity of type accepted compares it with the
-// named column to find rows.
+// Matched reports whether a lookup that is given an entity of type accepted compares it
+// with the named column to find rows.
 func Matched(d *domain.Domain, t *domain.Tool, accepted, column string) bool {
 	return slices.ContainsFunc(matches(d, t, accepted), func(m *domain.LookupMatch) bool { return slices.Contains(m.Columns, column) })
 }
 
-// Links returns the links by which a lookup given an entity of type accepted leads to an
-// entity of type returned. A link is a column that names the entity, or the columns of the
-// entity's parts in order. Columns that the lookup matched are left out, because they hold
-// the entity it was given. Links are in table order.
+// Links returns the links by which a lookup that is given an entity of type accepted leads
+// to an entity of type returned, in table order. A link is a column that names the entity,
+// or the columns of the entity's parts in order. Columns that the lookup matched are left
+// out, because they hold the entity it was given.
 func Links(d *domain.Domain, t *domain.Tool, accepted, returned string) [][]string {
 	table := d.Table(t.Table)
 	if table == nil {
@@ -97,9 +97,9 @@ func Links(d *domain.Domain, t *domain.Tool, accepted, returned string) [][]stri
 }
 
 // Joins reports whether lookup b can follow lookup a: a's rows name an entity, other than
-// the one a was given, of a type that b accepts or from which such a type is derived by a
-// pattern. Paths require more: the second lookup must not merely return to the row of the
-// first. Joins returns false unless both tools are lookups.
+// the one that a was given, of a type that b accepts, or of a type from which a pattern
+// derives such a type. Paths require more: the second lookup must not merely return to the
+// row of the first. Joins returns false unless both tools are lookups.
 func Joins(d *domain.Domain, a, b *domain.Tool) bool {
 	accepted := Accepts(d, b)
 	for _, from := range Accepts(d, a) {

@@ -18,7 +18,7 @@ type Move struct {
 }
 
 // Years is a function that returns the years, of four digits each, that occur in a column
-// of days.
+// of days, in a fixed order.
 type Years func(table, column string) []string
 
 // Moves returns every move from one hop to the next, in a fixed order: the first result of
@@ -91,9 +91,9 @@ func roles(d *domain.Domain, h *Hop) []Move {
 	return moves
 }
 
-// Roles returns, in table order, the columns other than the matched ones that can name the
-// entity a lookup was given, such as plaintiff and defendant. For an entity of several
-// parts it returns nil.
+// Roles returns, in table order, the columns besides the matched ones that can name the
+// entity given to a lookup, such as plaintiff and defendant. For an entity of several parts
+// it returns nil.
 func Roles(d *domain.Domain, t *domain.Tool, accepted string) []string {
 	if len(d.Entity(accepted).Parts) > 0 {
 		return nil

@@ -125,13 +125,13 @@ const (
 type Superlative struct {
 	// Column is the column ranked, of numbers or days.
 	Column string `json:"column"`
-	// Order is the end that the ranking starts from.
+	// Order is the end from which places are counted.
 	Order Order `json:"order"`
-	// Rank is the place from that end, at least 2; 0 for the first place.
+	// Rank is the place counted from that end, at least 2; 0 means the first place.
 	Rank int `json:"rank,omitempty"`
 }
 
-// Order is an end of a ranking.
+// Order is the end from which a ranking is counted.
 type Order string
 
 // The closed set of orders.
@@ -173,16 +173,18 @@ type Aggregate struct {
 	Column string `json:"column"`
 }
 
-// Function is the function that an operation computes.
+// Function is the function that [Aggregate], [Arithmetic] or [Combine] computes.
 type Function string
 
-// The closed set of functions: of [Aggregate], [Arithmetic] and [Combine].
+// The closed set of functions: four of Aggregate, five of Arithmetic, three of Combine.
 const (
+	// of a column, like the next three
 	Sum     Function = "sum"
 	Average Function = "average" // to 20 decimal places
 	Minimum Function = "minimum"
 	Maximum Function = "maximum"
 
+	// of two numbers, like the next four
 	Add      Function = "add"
 	Subtract Function = "subtract" // the first minus the second
 	Multiply Function = "multiply" // one is a share or has no unit; the product is in the unit of the other

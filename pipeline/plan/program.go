@@ -36,7 +36,7 @@ type Node struct {
 type AnswerSpec struct {
 	// From names the result that holds the answer: values, a number, or yes or no.
 	From string `json:"from"`
-	// Form is how the answer is written.
+	// Form is the notation in which the answer is written.
 	Form Form `json:"form"`
 	// If names the true or false result on which the answer depends: the question asks for
 	// the answer only if the result is true. It is a node earlier than From. "" means that
@@ -44,7 +44,7 @@ type AnswerSpec struct {
 	If string `json:"if,omitempty"`
 }
 
-// Form is how an answer is written.
+// Form is the notation in which an answer is written: its style, unit and layout.
 type Form struct {
 	// Style says which of the other fields carry meaning.
 	Style FormStyle `json:"style"`
@@ -59,7 +59,7 @@ type Form struct {
 	Layout Layout `json:"layout,omitempty"`
 }
 
-// Layout is a layout of a day other than the language's usual one.
+// Layout is a layout of a day other than the language's usual layout.
 type Layout string
 
 // The closed set of layouts.
@@ -69,7 +69,7 @@ const (
 	LayoutYear  Layout = "year"  // 2019年 in Chinese, 2019 elsewhere
 )
 
-// FormStyle is the style in which an answer is written.
+// FormStyle is the style of a [Form].
 type FormStyle string
 
 // The closed set of styles.

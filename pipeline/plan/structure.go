@@ -65,7 +65,7 @@ func (p *Program) Structure(d *domain.Domain) Structure {
 }
 
 // Lookups returns the number of lookups and retrievals on the longest chain that leads to
-// the named node, which is included; 0 if there is no such node.
+// the named node and includes it; 0 if there is no such node.
 func (p *Program) Lookups(name string) int {
 	n := p.Node(name)
 	if n == nil {

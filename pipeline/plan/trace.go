@@ -9,14 +9,14 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Reason is the reason why a program has no valid result on the data; "" means that it has
-// one. Reasons are single words; the funnel counts them.
+// Reason says in a single word why a program has no valid result on the data; "" if it has
+// one. Funnels count reasons.
 type Reason string
 
-// The closed set of reasons an execution can end with.
+// The closed set of reasons for which an execution ends.
 const (
 	Missing    Reason = "missing"    // a lookup found no row
-	Several    Reason = "several"    // there are several rows or values where one is required
+	Several    Reason = "several"    // there are several rows or values, and the operation needs one
 	Ambiguous  Reason = "ambiguous"  // two different names may stand for the same entity
 	Unobserved Reason = "unobserved" // a required cell was never observed
 	Blank      Reason = "blank"      // a required cell is empty
@@ -74,7 +74,7 @@ type toolCall struct {
 }
 
 // Step is one tool call of an executed node, or the node itself if it calls no tool, in the
-// form that the task record stores.
+// form that tasks store.
 type Step struct {
 	// Node and Op are the node's name and its operation. Node is "" for the step that ends
 	// a task.
@@ -104,7 +104,7 @@ func (t *Trace) Result(name string) *NodeResult {
 }
 
 // Outcome returns the result of the named node for the soundness rules. The node must have
-// been executed.
+// been executed; otherwise the methods of the result panic.
 func (t *Trace) Outcome(name string) Outcome { return t.Result(name) }
 
 // Steps returns the steps of the trace in node order: one for each tool call of a node, one

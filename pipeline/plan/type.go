@@ -23,10 +23,10 @@ const (
 	ShapePassages Shape = "passages" // passages from a retriever, best first
 )
 
-// Quantity is the meaning of a computed number.
+// Quantity says what a computed number means.
 type Quantity string
 
-// The closed set of quantities.
+// The closed set of meanings.
 const (
 	QuantityRows     Quantity = "rows"     // a number of rows of Table
 	QuantityValues   Quantity = "values"   // a number of distinct values in Columns of Table
@@ -43,7 +43,7 @@ func (q Quantity) Counts() bool {
 
 // Type is the static type of a node's result.
 type Type struct {
-	// Shape says which of the other fields carry meaning.
+	// Shape is the form of the result, which determines the fields that are set.
 	Shape Shape
 	// Entity is the entity type of an entity, of values that name entities, or of the
 	// entities that a number counts; "" for other results.

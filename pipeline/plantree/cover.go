@@ -8,7 +8,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// UnreachableReason says why no path has a tool or a transition; "" if one does.
+// UnreachableReason says why no path has a tool or a transition; "" if a path has it.
 type UnreachableReason string
 
 // The closed set of reasons.
@@ -27,15 +27,16 @@ const (
 type TreeCoverage struct {
 	// Domain is the domain's name.
 	Domain string `json:"domain"`
-	// Depth is the most hops a path has.
+	// Depth is the maximum number of hops of a path.
 	Depth int `json:"depth"`
 	// Paths is one entry per number of hops.
 	Paths []PathCount `json:"paths"`
-	// Tools, Transitions and Answers count the declared and the reachable ones.
+	// Tools, Transitions and Answers count the declared elements and those that are
+	// reachable.
 	Tools       ReachCount `json:"tools"`
 	Transitions ReachCount `json:"transitions"`
 	Answers     ReachCount `json:"answers"`
-	// PublishedCounts is what the published benchmark has, for comparison.
+	// Published has the counts of the published benchmark, for comparison.
 	Published PublishedCounts `json:"published"`
 	// ToolList has every tool of the domain.
 	ToolList []ToolCoverage `json:"tool_list"`
@@ -49,36 +50,38 @@ type TreeCoverage struct {
 // PathCount is the number of paths of one length.
 type PathCount struct {
 	Hops int `json:"hops"` // from 1
-	// Paths counts paths; Sequences counts the different lists of tools they call.
+	// Paths is the number of paths, Sequences the number of different lists of tools that
+	// they call.
 	Paths     int `json:"paths"`
 	Sequences int `json:"sequences"`
 }
 
-// ReachCount counts things declared and things on a path.
+// ReachCount counts the declared elements of one kind and those that are on a path.
 type ReachCount struct {
-	Declared  int `json:"declared"`  // how many there are
-	Reachable int `json:"reachable"` // how many of them are on a path
+	Declared  int `json:"declared"`  // elements declared
+	Reachable int `json:"reachable"` // declared elements that are on a path
 }
 
 // ToolCoverage is the coverage of one tool.
 type ToolCoverage struct {
-	Tool string          `json:"tool"` // its name
-	Kind domain.ToolKind `json:"kind"` // what it does
-	// Reachable says that a path calls the tool and, with a corpus, that its table has rows.
+	Tool string          `json:"tool"` // name of the tool
+	Kind domain.ToolKind `json:"kind"` // kind of the tool
+	// Reachable reports that a path calls the tool and, with a corpus, that its table has
+	// rows.
 	Reachable bool `json:"reachable"`
-	// UnreachableReason is why no path calls it.
+	// Reason says why no path calls the tool; "" if one does.
 	Reason UnreachableReason `json:"reason,omitempty"`
-	// First is why a path can only begin with the tool: NoAccept, or what stands in
-	// the way of the transitions to it; "" if it can also follow another.
+	// First says why a path can only begin with the tool: NoAccept, or the reason for which
+	// all transitions to it are unreachable; "" if the tool can also follow another.
 	First UnreachableReason `json:"first_only,omitempty"`
 	// Answers are the possible answers of a path that ends with the tool: columns and
 	// [plan.Rows]; nil if no path calls it.
 	Answers []string `json:"answers,omitempty"`
 }
 
-// Transition is a lookup that uses an entity another lookup returned.
+// Transition is a lookup of an entity that another lookup returned.
 type Transition struct {
-	From      string            `json:"from"`             // the tool that returned it
+	From      string            `json:"from"`             // the tool that returned the entity
 	To        string            `json:"to"`               // the tool called
 	Reachable bool              `json:"reachable"`        // a path has it, and with a corpus both tables have rows
 	Reason    UnreachableReason `json:"reason,omitempty"` // why no path has it; "" if one does
@@ -86,17 +89,17 @@ type Transition struct {
 
 // TableRows is the size of a table.
 type TableRows struct {
-	Table string `json:"table"` // its name
-	Rows  int    `json:"rows"`  // how many the corpus holds
+	Table string `json:"table"` // name of the table
+	Rows  int    `json:"rows"`  // number of its rows in the corpus
 }
 
-// PublishedCounts counts what the tasks of LegalAgentBench use, by the paths that its 300
-// published tasks state (github.com/CSHaitao/LegalAgentBench, commit e6557ba).
+// PublishedCounts counts the parts of the 300 published tasks of LegalAgentBench, by the
+// path that each task states (github.com/CSHaitao/LegalAgentBench, commit e6557ba).
 type PublishedCounts struct {
-	Tasks       int `json:"tasks"`       // that state a path
-	Tools       int `json:"tools"`       // that a task calls
+	Tasks       int `json:"tasks"`       // tasks that state a path
+	Tools       int `json:"tools"`       // tools that some task calls
 	Transitions int `json:"transitions"` // distinct pairs of tools called one after the other
-	Sequences   int `json:"sequences"`   // distinct sequences of tools of serial tasks
+	Sequences   int `json:"sequences"`   // distinct sequences of tools of tasks without branches
 }
 
 var published = PublishedCounts{Tasks: 300, Tools: 28, Transitions: 100, Sequences: 127}

@@ -26,7 +26,7 @@ type StartEntity struct {
 	Next []NextHop `json:"next"`
 }
 
-// LookupCall is a lookup of entities of one type.
+// LookupCall is a lookup given an entity of one type.
 type LookupCall struct {
 	// Tool is the lookup.
 	Tool string `json:"tool"`
@@ -48,11 +48,11 @@ type ReturnedEntity struct {
 	Next []NextHop `json:"next"`
 }
 
-// NextHop is a hop that may follow.
+// NextHop is a hop that may follow another or a start.
 type NextHop struct {
 	// Derivation is applied to the entity before the lookup; "" for none.
 	Derivation string `json:"derivation,omitempty"`
-	// Call is the number of the call then made, in [FoldedTree.Calls].
+	// Call is the index in [FoldedTree.Calls] of the call made after the derivation.
 	Call int `json:"call"`
 }
 

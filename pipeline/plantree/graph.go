@@ -46,9 +46,9 @@ type graphEdge struct {
 	Columns []string `json:"columns,omitempty"`
 }
 
-// WriteGraph writes the planning graph as JSON: its vertices in the domain's order
-// with their labels in every language, and its edges, sorted, with the columns
-// that make them. Equal graphs give equal bytes.
+// WriteGraph writes the planning graph as JSON: its vertices in the domain's order with
+// their labels in every language, and its edges, sorted, with the columns that make them.
+// Equal graphs give equal bytes. The error is the writer's.
 func WriteGraph(w io.Writer, g *plan.Graph) error {
 	d := g.Domain()
 	f := graphFile{Domain: d.Name, Title: d.Title, Vertices: []graphVertex{}, Edges: []graphEdge{}}

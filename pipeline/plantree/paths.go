@@ -21,15 +21,16 @@ type pathRecord struct {
 // derivationPrefix marks a derivation in a walk; it is how the graph's vertex IDs do.
 const derivationPrefix = string(plan.DerivationVertex) + ":"
 
-// WritePaths writes every path of the planning tree up to the depth as JSON lines,
-// shorter ones first and each length in the graph's order:
+// WritePaths writes every path of the planning tree up to the depth, at least 1, as JSON
+// lines, shorter paths first and the paths of each length in the graph's order:
 //
 //	{"id":"…","hops":2,"walk":["company","get_company_cases","court","get_court"]}
 //
-// A walk goes from an entity type to a tool to the entity type it returns, and so
-// on; it ends with a tool. A derivation stands between two entity types with
-// "derivation:" before its name. It returns how many paths of one hop were
-// written, of two, and so on. Paths are written as they are found; none is kept.
+// A walk goes from an entity type to a tool, to the entity type that the tool returns, and
+// so on; it ends with a tool. A derivation stands between two entity types, with
+// "derivation:" before its name. WritePaths returns the number of paths of one hop, of two
+// hops, and so on. Paths are written as they are found; none is kept in memory. The error
+// is the writer's, or that of a smaller depth.
 func WritePaths(w io.Writer, g *plan.Graph, depth int) ([]int, error) {
 	if depth < 1 {
 		return nil, fmt.Errorf("depth must be at least 1, not %d", depth)

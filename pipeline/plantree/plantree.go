@@ -13,8 +13,8 @@ import (
 	"io"
 )
 
-// DefaultDepth is the most hops a path has unless a caller asks otherwise: the
-// depth of the published benchmark.
+// DefaultDepth is the default maximum number of hops of a path: the depth of the published
+// benchmark.
 const DefaultDepth = 5
 
 // writeJSON writes a value as indented JSON with a line end, leaving <, > and &

@@ -76,11 +76,11 @@ type treeTable struct {
 	Columns map[string]domain.Text `json:"columns"`
 }
 
-// WriteTree writes a page that draws the planning tree down to the depth. It is
-// whole in itself: it opens from disk, asks nothing of the network and shows
-// every language of the domain, lang first. Equal graphs give equal bytes. The
-// page holds the tree folded up, as [FoldedTree], and unfolds what is looked at, so
-// that its size does not grow with the number of paths.
+// WriteTree writes an HTML page that draws the planning tree down to the depth. The page
+// opens from disk, loads nothing from the network and shows every language of the domain,
+// lang first. Equal graphs give equal bytes. The page holds the tree as a [FoldedTree] and
+// unfolds the part that a reader opens, so that its size does not grow with the number of
+// paths. The error is the writer's.
 func WriteTree(w io.Writer, g *plan.Graph, depth int, lang string) error {
 	d := g.Domain()
 	if depth < 1 {

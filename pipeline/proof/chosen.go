@@ -13,10 +13,10 @@ import (
 )
 
 // CompareChosen compares the keywords and typed answers of a task with those of now, the
-// task that the tools give. They must be equal, except for keywords and aliases that
-// reviewers edited: an edited keyword must still denote its answer or occur in the steps,
-// and an edited answer may differ only in its aliases. CompareChosen returns the fault, ""
-// if there is none.
+// same task as the tools give it today. They must be equal, except for keywords and aliases
+// that reviewers edited: an edited keyword must still denote its answer or occur in the
+// steps, and an edited answer may differ only in its aliases. CompareChosen returns the
+// fault, "" if there is none.
 func CompareChosen(t, now *task.Task) string {
 	if !t.Review.Edited(task.KeywordsEdited) {
 		if fault := CompareRecords("key_answer", now.KeyAnswer, t.KeyAnswer); fault != "" {

@@ -173,8 +173,8 @@ func leaks(t *task.Task) string {
 	return ""
 }
 
-// Ignorant returns the agents to which the strict grader must give no credit, keyed by a
-// description of their behaviour that reports use.
+// Ignorant returns the agents to which the strict grader must give no credit, keyed by the
+// description of their behaviour that reports use. The map is new.
 func Ignorant() map[string]agent.Agent {
 	return map[string]agent.Agent{
 		"who says nothing":              agent.Silent{},

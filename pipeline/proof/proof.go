@@ -47,7 +47,7 @@ type Check struct {
 	// Doc states the property in one sentence.
 	Doc string
 	// Run checks the task, which it does not change. It returns an error only if a tool is
-	// broken.
+	// broken or ctx is done; a fault of the task is in the Finding.
 	Run func(ctx context.Context, t *task.Task) (Finding, error)
 }
 

@@ -48,9 +48,9 @@ func fold(text string) *folded {
 	return &folded{text: string(f.to), from: f.from, end: len(text)}
 }
 
-// Plain returns a text as [Read] scans it: in one width, in small letters, with round
-// brackets and hyphens for those of other forms, without the marks of Markdown and LaTeX.
-// Plain(Plain(s)) need not equal Plain(s), since marks can stand within marks.
+// Plain returns a text in the form that [Read] scans: in half width and lower case, with
+// plain round brackets and hyphens in place of other forms, without the marks of Markdown
+// and LaTeX. Plain(Plain(s)) need not equal Plain(s), since marks can stand within marks.
 func Plain(text string) string { return fold(text).text }
 
 // isFolded reports whether a text is of common Chinese characters and punctuation and of

@@ -1,7 +1,7 @@
 package quantity
 
-// A Dimension says what a quantity measures, and so which quantities it can be compared
-// with.
+// A Dimension is what a quantity measures. Only quantities of the same dimension can be
+// compared.
 type Dimension string
 
 // The closed set of dimensions.

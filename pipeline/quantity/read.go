@@ -9,12 +9,12 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// A Mention is a quantity or day found in a text. It is a record.
+// A Mention is a quantity or day found in a text.
 type Mention struct {
 	// From and To are the half-open byte range in the text, including sign, currency and
 	// unit.
 	From, To int
-	// Kind says what the quantity measures.
+	// Kind is what the quantity measures.
 	Kind Dimension
 	// Number is the amount in Unit; for a Rank the place, for a Year the year, and 0 for the
 	// other kinds of days and for a Code.

@@ -134,8 +134,9 @@ var counted = map[string]things{
 	"种": kinds | events, "类": kinds | events, "款": kinds | events,
 }
 
-// Alike reports whether two base units are equal, or are measure words that count the same
-// things: 件 and 起, 个 and 家. An unknown measure word is compatible with every measure word.
+// Alike reports whether two base units are equal or are measure words that count the same
+// things, as 件 and 起, or 个 and 家. An unknown measure word is taken to count the same things
+// as any other.
 func Alike(a, b string) bool {
 	if a == b {
 		return true
@@ -144,10 +145,10 @@ func Alike(a, b string) bool {
 	return x&y != 0 || x == 0 && y == events|organisations|people|kinds || y == 0 && x == organisations|events|people|kinds
 }
 
-// UnitOf returns the kind and base unit of a unit as declarations and answers write it, and
-// the factor by which an amount in the unit is multiplied to give the base unit: 10000 of 元
-// for 万元, 1000000 for "million CNY". An unknown unit is its own base and of kind Count; ""
-// is of kind Number.
+// UnitOf returns the dimension and base unit of a unit in the notation of declarations and
+// answers, and the factor by which an amount in the unit is multiplied to give the base
+// unit: 10000 of 元 for 万元, 1000000 for "million CNY". An unknown unit is its own base and
+// of dimension Count; "" is of dimension Number.
 func UnitOf(text string) (kind Dimension, base string, factor decimal.Decimal) {
 	power, s := unscaled(text)
 	factor = decimal.New(1, power)

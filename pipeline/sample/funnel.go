@@ -2,20 +2,21 @@ package sample
 
 import "github.com/taskgrove/taskgrove/pipeline/plan"
 
-// QuotaFunnel is what became of the choices tried for the quota of a depth, or of the
-// cases of a template. Tried is the sum of Accepted and Dropped.
+// QuotaFunnel counts the choices tried for the quota of a depth, or the entities tried for
+// a template, and says why some were dropped. Tried is the sum of Accepted and Dropped.
 type QuotaFunnel struct {
 	// Hops is the depth, from 1; 0 for a template.
 	Hops int `json:"hops"`
 	// Template is the name of a template; "" for a depth.
 	Template string `json:"template,omitempty"`
-	// Paths is how many paths of this depth the planning tree has. Live is how many of
-	// them some entity can be led along without coming back to one.
+	// Paths is the number of paths of this depth in the planning tree. Live is the number
+	// of them along which some entity can be led without returning to an entity.
 	Paths int `json:"paths"`
 	Live  int `json:"live"`
-	// Wanted is the quota, Tried how many choices of path and answer were grounded for
-	// it, and Accepted how many became tasks. Dropped counts the others by the commonest
-	// reason their executions ended for. Tasks is how many tasks were made.
+	// Wanted is the quota, Tried the number of choices of path and demand that were
+	// grounded for it, and Accepted the number of choices that became tasks. Dropped counts
+	// the other choices, each by the commonest reason for which its executions ended. Tasks
+	// is the number of tasks made.
 	Wanted   int                 `json:"wanted"`
 	Tried    int                 `json:"tried"`
 	Accepted int                 `json:"accepted"`

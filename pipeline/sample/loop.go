@@ -11,41 +11,42 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Reasons the loop drops a choice for, beside those of grounding and proving.
+// Reasons for which the loop drops a choice, in addition to those of grounding and proving.
 const (
 	Few      plan.Reason = "few"      // the choice works for fewer entities than wanted
 	Repeated plan.Reason = "repeated" // other tasks give away the answers of all its tasks
 	Replaced plan.Reason = "replaced" // the choice has tasks, but another covers more
 )
 
-// Grounded is the result of grounding: tasks, and what became of the programs run.
+// Grounded is the result of grounding: the tasks, and the numbers of programs that gave one
+// or were dropped.
 type Grounded struct {
 	Tasks   []*task.Task        // without question and checks
 	Passed  int                 // start entities with a program that answers a question
-	Dropped map[plan.Reason]int // programs run that answer none
+	Dropped map[plan.Reason]int // programs run that answer no question, by reason
 }
 
-// GroundFunc makes at most the wanted number of tasks of a choice. Its error ends the loop.
+// GroundFunc makes at most the wanted number of tasks of a choice. An error ends the loop.
 type GroundFunc func(ctx context.Context, c Choice, wanted int) (*Grounded, error)
 
-// ProveFunc returns why a task would not pass its proof, "" if it would. It is called from
-// several goroutines. Its error ends the loop.
+// ProveFunc returns the reason for which a task would fail its proof; "" if it would pass.
+// It is called from several goroutines. An error ends the loop.
 type ProveFunc func(ctx context.Context, t *task.Task) (plan.Reason, error)
 
-// LivePaths are the paths of one depth.
+// LivePaths are the paths of one depth that can become tasks.
 type LivePaths struct {
-	All     int                      // how many paths the planning tree has
-	Paths   []plan.Path              // those that some entity can be led along
-	Demands map[string][]plan.Demand // what each of Paths can be asked for, by ID
+	All     int                      // number of paths of the depth in the planning tree
+	Paths   []plan.Path              // the paths along which some entity can be led
+	Demands map[string][]plan.Demand // the demands that each of Paths can meet, by path ID
 }
 
 // Loop is the sampling loop: it fills the quotas of a sample with choices that could be
-// grounded and proved, for the widest coverage. It is used for one run.
+// grounded and proved, for the widest coverage. It is used for one call of Run.
 type Loop struct {
 	Sampler  *Sampler
 	Live     []LivePaths // by hops from 1; as long as Quotas
-	Quotas   []int       // paths wanted, by hops from 1
-	Entities int         // tasks wanted of each path, at least 1
+	Quotas   []int       // numbers of paths wanted, by hops from 1
+	Entities int         // number of tasks wanted of each path, at least 1
 	Ground   GroundFunc
 	Prove    ProveFunc
 	Workers  int    // tasks proved at a time, at least 1
@@ -70,9 +71,10 @@ const (
 )
 
 // Run fills the quotas, the deepest paths first, exchanges choices that cover little for
-// choices that cover more, and adds tasks to paths where others have too few. It returns
-// the tasks by depth and ID, and a funnel for each quota. What the accepted choices cover,
-// [Sampler.Report] tells.
+// choices that cover more, and makes up for paths with too few tasks by adding tasks to
+// other paths. It returns the tasks, ordered by depth and ID, and a funnel for each quota,
+// by hops from 1. [Sampler.Report] tells what the accepted choices cover. The error is that
+// of Ground or Prove, which end the loop; the results are nil then.
 func (l *Loop) Run(ctx context.Context) ([]*task.Task, []*QuotaFunnel, error) {
 	l.revealed = newRevealed()
 	l.funnels = make([]*QuotaFunnel, len(l.Quotas))

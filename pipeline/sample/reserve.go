@@ -8,8 +8,8 @@ import (
 
 // Swap is a choice in reserve that replaces an accepted one.
 type Swap struct {
-	Add  Choice // from the reserve
-	Drop Choice // to the reserve
+	Add  Choice // the choice that leaves the reserve
+	Drop Choice // the choice that moves to the reserve
 }
 
 // Explore returns an untried choice that adds a tool or a transition held by at most one
@@ -129,8 +129,8 @@ func (s *Sampler) Improve() []Swap {
 	return []Swap{s.makeSwap(first), s.makeSwap(second)}
 }
 
-// Yield swaps an accepted choice for a choice in reserve, of its depth, that fits: the one
-// that costs least. Ok is false if none fits.
+// Yield swaps an accepted choice for a choice of the same depth that is in reserve and for
+// which fits returns true: the one that loses least coverage. Ok is false if there is none.
 func (s *Sampler) Yield(drop Choice, fits func(Choice) bool) (done Swap, ok bool) {
 	d, at, _ := s.find(drop)
 	out := slices.IndexFunc(d.accepted, func(a *accepted) bool { return a.candidate == at && a.choice.Demand == drop.Demand })

@@ -12,19 +12,20 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// Choice is a path and what its last lookup is asked for: a target and an operator.
+// Choice is a path and the demand made of its last lookup: a target and an operator.
 type Choice struct {
 	Path plan.Path `json:"path"`
 	plan.Demand
 }
 
 // Sampler hands out choices of one depth at a time, best first, and once the quotas are
-// filled, exchanges that cover more. It is for one goroutine. Begin with the deepest paths:
-// they have the most transitions, and elements that few paths have are best covered by paths
-// that have other elements too; the shallow paths, of a transition each, then fill gaps.
+// filled, exchanges that cover more. It is not safe for concurrent use. Begin with the
+// deepest paths: they have the most transitions, and elements that few paths have are best
+// covered by paths that have other elements too; the shallow paths, with one transition
+// each, then fill gaps.
 //
-// The next choice is the one with the largest cube of gain, times trust. The cube favours
-// choices that fill several gaps at once, even after failures.
+// The next choice is the one with the largest product of the cube of its gain and its
+// trust. The cube favours choices that fill several gaps at once, even after failures.
 //
 //   - Gain is the sum of the weights of the choice's elements that no accepted choice of any
 //     depth has: tools, transitions, the start type, the answer column, the operator, and the
@@ -34,13 +35,13 @@ type Choice struct {
 //     to how often it failed before: so an operator that suits no table is found out, and the
 //     paths it was tried on are not given up for it.
 //
-// Ties go to the path that was handed out the fewest times, then to the one whose transitions
-// and start type are accepted the fewest times, then to the smallest path ID.
+// Ties go to the path that was handed out the fewest times, then to the one whose
+// transitions and start type are accepted the fewest times, then to the smallest path ID.
 //
 // If every choice were accepted and all weights were equal, the choices of one depth would
-// cover, of what earlier depths left open, at least 1-1/e of what the best choice of as many
-// could (Nemhauser, Wolsey and Fisher, 1978). Package coverage compares the sample with an
-// upper bound afterwards.
+// cover at least 1-1/e of the elements, not yet covered by earlier depths, that the best
+// choice of as many paths could cover (Nemhauser, Wolsey and Fisher, 1978). Package
+// coverage compares the sample with an upper bound afterwards.
 type Sampler struct {
 	domain   *domain.Domain
 	elements elements
@@ -165,9 +166,9 @@ func largest(numbers []int) int {
 	return slices.Index(numbers, slices.Max(numbers))
 }
 
-// Accept records that a choice became tasks: its elements are covered, and so are the
-// operators of its tasks. A choice may be accepted after the next one is handed out; until
-// then it counts as failed.
+// Accept records that a choice became tasks: its elements count as covered, and so do the
+// operators of its tasks. A choice may be accepted after the next one was handed out; until
+// then it counts as failed. Accept panics for a choice that the sampler did not hand out.
 func (s *Sampler) Accept(c Choice, operators ...plan.Operator) {
 	d, at, demand := s.find(c)
 	has := slices.Concat(at.has, at.list.has[demand])

@@ -8,11 +8,12 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Texts makes tasks that ask for a text to be written: of each template the same number,
-// one more of the last if total is not a multiple. Write makes at most n tasks of a
-// template, always the same first ones. In place of a task that fails its proof another is
-// made: if passages tie, a retriever may find either. Texts returns the tasks by depth and
-// ID, and a funnel for each template.
+// Texts makes tasks that ask for a text to be written: the same number for each template,
+// and one more for the last ones if total is not a multiple. Write makes at most n tasks of
+// the template with an index, always the same first ones. A task that fails its proof is
+// replaced by another; it can fail because a retriever may find either of two passages that
+// tie. Texts returns the tasks, ordered by depth and ID, and a funnel for each template.
+// The error is that of write or prove; the results are nil then.
 func Texts(ctx context.Context, templates []string, total int, write func(ctx context.Context, template, n int) (*Grounded, error), prove ProveFunc, workers int) ([]*task.Task, []*QuotaFunnel, error) {
 	var all []*task.Task
 	var funnels []*QuotaFunnel

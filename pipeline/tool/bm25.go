@@ -46,7 +46,7 @@ type scratch struct {
 // NewBM25 returns a retriever over the passages. It keeps the slice, which must not change.
 func NewBM25(passages []string) *BM25 { return &BM25{passages: passages} }
 
-// Retrieve implements [Retriever].
+// Retrieve implements [Retriever]. The error is ctx's.
 func (r *BM25) Retrieve(ctx context.Context, query string, k int) ([]Passage, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -56,11 +56,11 @@ func newLookup(c *corpus.Corpus, spec *domain.Tool, f *faults) (*lookup, error) 
 	return l, nil
 }
 
-// Finder returns a function from the texts of a lookup's inputs, in the order of inputs, to
-// all rows that match, in file order; nil if there are none. For a lookup that returns one
-// row, it is the first of them. Finder fails for an inconsistent declaration and for an
-// input that the tool lacks. The function is safe for concurrent use; its result must not
-// be changed.
+// Finder returns a function that maps the texts of a lookup's inputs, in the order of
+// inputs, to the numbers of all matching rows, in file order; nil if there are none. A
+// lookup that returns one row returns the first of them. Finder fails for an inconsistent
+// declaration and for an input that the tool lacks. The function is safe for concurrent
+// use; its result must not be changed.
 func Finder(c *corpus.Corpus, spec *domain.Tool, inputs []string) (func(texts []string) []int32, error) {
 	l, err := newLookup(c, spec, nil)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 // A Result is the outcome of a call. It is small and may be copied; the data it points to
 // belongs to the corpus and must not be changed.
 type Result struct {
-	// Fault is the reason for which there is no result; "" if there is one.
+	// Fault says why there is no result; "" if there is one.
 	Fault CallFault
 	// Table is the table that a lookup read; nil for other tools and for faults.
 	Table *corpus.Table

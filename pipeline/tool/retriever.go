@@ -14,9 +14,10 @@ const DefaultPassages = 5
 
 // Passage is one text that a [Retriever] found.
 type Passage struct {
-	Number int     // position in the corpus, from 0
-	Text   string  // the whole passage
-	Score  float64 // the score that determines the rank; comparable within one answer only
+	Number int    // position in the corpus, from 0
+	Text   string // the whole passage
+	// Score determines the rank. Scores are comparable within one answer only.
+	Score float64
 }
 
 // Retriever ranks the passages of one corpus by their relevance to a query. Implementations

@@ -43,7 +43,7 @@ func newFaults(r *domain.Replies) *faults {
 	return f
 }
 
-// Option changes how [New] makes a Set.
+// Option is an option of [New]; see [WithRetriever].
 type Option func(*settings)
 
 type settings struct{ retrievers map[string]Retriever }
@@ -126,7 +126,7 @@ func (s *Set) Domain() *domain.Domain { return s.domain }
 // unknown tool, for an argument that is missing or of the wrong JSON type, and for a number
 // of passages below 1; FaultMissing if no row matches; FaultColumns if a requested column
 // is not in the table; FaultFailed for arithmetic. Arguments that the tool does not declare
-// are ignored. The error is a [Retriever]'s.
+// are ignored. The error is that of a [Retriever].
 func (s *Set) Call(ctx context.Context, c Call) (Result, error) {
 	t := s.tools[c.Tool]
 	if t == nil {

@@ -31,7 +31,7 @@ type Caller interface {
 	Call(ctx context.Context, c Call) (Result, error)
 }
 
-// A CallFault says why a call has no result; "" means that it has one.
+// A CallFault says why a call has no result; "" if it has one.
 type CallFault string
 
 // The closed set of faults.

@@ -8,12 +8,12 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 )
 
-// A ReducedSet is a [Set] over its corpus without one row, made by [Set.Without]. Every
-// lookup behaves as if the row were not in its file: a lookup that finds no other row
-// answers FaultMissing, a lookup that would return it as the first of several returns the
-// next, and brackets match in the other width if only that row had the requested width.
-// Passages are those of the Set. A ReducedSet does not copy the corpus and is safe for
-// concurrent use.
+// A ReducedSet has the tools of a [Set] over its corpus without one row, made by
+// [Set.Without]. Every lookup behaves as if the row were not in its file: a lookup that
+// finds no other row answers FaultMissing, a lookup that would return it as the first of
+// several returns the next, and brackets match in the other width if only that row had the
+// requested width. Passages are those of the Set. A ReducedSet does not copy the corpus and
+// is safe for concurrent use.
 type ReducedSet struct {
 	set   *Set
 	table *corpus.Table

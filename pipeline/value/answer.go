@@ -2,8 +2,8 @@ package value
 
 import "github.com/taskgrove/taskgrove/pipeline/quantity"
 
-// Answer is one reference answer as a typed value, with which the strict grader compares an
-// agent's answer. It is a record, stored with the task.
+// Answer is one reference answer as a typed value, stored with the task. The strict grader
+// compares an agent's answer with it.
 type Answer struct {
 	// Kind determines which of the other fields are used.
 	Kind Kind `json:"kind"`

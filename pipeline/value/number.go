@@ -165,8 +165,8 @@ func divided(n, by decimal.Decimal) (q decimal.Decimal, ok bool) {
 	return q, rest.IsZero()
 }
 
-// Convert returns the number, exactly, in another unit of the same base ("元" to "亿元"). ok
-// is false for values of other kinds, for units that measure different things, and for
+// Convert returns the number of v, exactly, in another unit of the same base ("元" to "亿元").
+// ok is false for values of other kinds, for units that measure different things, and for
 // units in which the amount is not exact.
 func Convert(v Value, unit string) (converted Value, ok bool) {
 	if v.Kind != Number {

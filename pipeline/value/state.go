@@ -23,8 +23,8 @@ func (s State) String() string {
 }
 
 // StateOf returns the state of a cell from its source, which is JSON text, or "" if the row
-// has no such cell. A null and a string of Unicode space only are Empty. Sentinels are
-// compared exactly with the cell's text after surrounding Unicode space is removed; a
+// has no such cell. A null and a string that holds only Unicode space are Empty. Sentinels
+// are compared exactly with the cell's text after surrounding Unicode space is removed; a
 // sentinel with surrounding space never matches.
 func StateOf(source string, sentinels []string) State {
 	if source == "" {

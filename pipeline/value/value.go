@@ -14,7 +14,7 @@ const (
 	Text   Kind = "text"   // a name, code or phrase, compared as text
 	Number Kind = "number" // an exact decimal in Unit, money and ratios included
 	Date   Kind = "date"   // a civil day
-	Truth  Kind = "truth"  // yes or no; of an [Answer] alone
+	Truth  Kind = "truth"  // yes or no; only for an [Answer]
 )
 
 // Value is one typed value. The zero Value is not of any kind and prints as the empty text.
@@ -39,7 +39,7 @@ type State uint8
 
 // The closed set of states.
 const (
-	Unobserved State = iota // the row has no such cell: nobody looked
+	Unobserved State = iota // the row has no such cell, so nothing is known
 	Empty                   // the source's cell is null or blank
 	Sentinel                // the source's own mark for "none", such as "-" or "无"
 	Present                 // a value

@@ -28,8 +28,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Check returns the check of unanswerable twins. Every other task fails it. Tools are the
-// tools over the full tables; Check derives from them the tools that lack a row.
+// Check returns the check of unanswerable twins. Every task that is not a twin fails it.
+// Tools are the tools over the full tables; Check derives from them the tools that lack a
+// row.
 func Check(w proof.Sources, tools *tool.Set) proof.Check {
 	return newProver(w, tools).check()
 }

@@ -9,11 +9,12 @@ import (
 // ListCounts counts the tools of a benchmark's tasks over the list of tools that each task
 // states, without arguments, as LegalAgentBench publishes them.
 type ListCounts struct {
-	Tasks       int `json:"tasks"`       // how many there are
-	Tools       int `json:"tools"`       // different tools in the lists
-	Transitions int `json:"transitions"` // different pairs of tools one after the other
-	Sequences   int `json:"sequences"`   // different lists
-	Paths       int `json:"paths"`       // path slots: how many lists were chosen, for one or more tasks each
+	Tasks       int `json:"tasks"`       // number of tasks
+	Tools       int `json:"tools"`       // number of different tools in the lists
+	Transitions int `json:"transitions"` // number of different pairs of consecutive tools
+	Sequences   int `json:"sequences"`   // number of different lists
+	// Paths is the number of chosen lists, each for one or more tasks.
+	Paths int `json:"paths"`
 }
 
 // published was counted over the 300 tasks of LegalAgentBench

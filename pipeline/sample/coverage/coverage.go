@@ -1,8 +1,8 @@
-// Package coverage reports what the tasks of a sample cover: how many tools, transitions
-// from tool to tool, answer columns, operators, tables and entity types they use, of how
-// many that could be used, of how many that are declared. It says why an element cannot
-// be used, and holds the number of transitions against an upper bound for any sample of
-// the same quotas.
+// Package coverage reports how much of a domain the tasks of a sample cover. For tools,
+// transitions from tool to tool, answer columns, operators, tables and entity types it
+// compares three numbers: the elements that tasks use, the elements that some task could
+// use, and the elements declared. It says why an element cannot be used, and compares the
+// number of transitions with an upper bound for any sample of the same quotas.
 package coverage
 
 import (
@@ -33,7 +33,7 @@ type OperatorDepth struct {
 	Hops     int           `json:"hops"`     // from 1
 }
 
-// Obstacle is why an element is not attainable, in one word.
+// Obstacle says, in one word, why no task can use an element.
 type Obstacle string
 
 // The closed set of obstacles.
@@ -49,71 +49,74 @@ const (
 	Unwritten  Obstacle = "unwritten"  // only texts to write need it, and no template of the domain does
 )
 
-// Use is how often one element is used by tasks and by live paths. A path is live if some
-// rows lead along it and a question about them is worth asking: a neighbouring program
-// does not reach the same rows, and fewer lookups do not show them. A transition that
-// rows lead along, but no live path has, is [Unproved].
+// Use is the number of tasks and of live paths that use one element. A path is live if some
+// rows lead along it and a question about them is worth asking: a neighbouring program does
+// not reach the same rows, and fewer lookups do not show them. A transition that rows lead
+// along, but no live path has, is [Unproved].
 type Use[E any] struct {
 	Element E   `json:"element"` // the element
-	Tasks   int `json:"tasks"`   // how many tasks use it
-	Live    int `json:"live"`    // how many live paths have it, or could be asked for it
-	// Tried is how many choices with it were handed out to be grounded: if Tried is not 0
-	// and Tasks is, all of them failed. It is counted for transitions and operators only.
+	Tasks   int `json:"tasks"`   // number of tasks that use the element
+	// Live is the number of live paths that have the element or could be asked for it.
+	Live int `json:"live"`
+	// Tried is the number of choices with the element that were handed out to be grounded;
+	// if it is above 0 and Tasks is 0, all of them failed. It is counted for transitions
+	// and operators only.
 	Tried int `json:"tried,omitempty"`
-	// Reason is why it is not attainable; "" if it is attainable.
+	// Reason says why the element is not attainable; "" if it is attainable.
 	Reason Obstacle `json:"reason,omitempty"`
 }
 
-// Tally is how many elements of one kind are covered.
+// Tally counts the elements of one kind.
 type Tally struct {
-	Covered    int `json:"covered"`    // tasks use them
-	Attainable int `json:"attainable"` // some task could use them
-	Declared   int `json:"declared"`   // the domain has them
+	Covered    int `json:"covered"`    // elements that tasks use
+	Attainable int `json:"attainable"` // elements that some task could use
+	Declared   int `json:"declared"`   // elements that the domain declares
 }
 
-// Axis is coverage of one kind of element.
+// Axis is the coverage of one kind of element.
 type Axis[E any] struct {
 	Tally
 	// Uses has every declared element, in order; never nil.
 	Uses []Use[E] `json:"uses"`
 }
 
-// Coverage is what the tasks of a sample cover.
+// Coverage says which elements of the domain the tasks of a sample use.
 type Coverage struct {
-	// Paths and Tasks are how many there are; Tasks includes texts to write.
+	// Paths is the number of paths and Tasks the number of tasks, texts to write included.
 	Paths int `json:"paths"`
 	Tasks int `json:"tasks"`
 	// Tools are all tools of the domain, in its order, counted from the steps of tasks.
 	Tools Axis[string] `json:"tools"`
-	// Transitions are the pairs of lookups of which the first returns what the second
-	// accepts, or what that is derived from; sorted by From, then To.
+	// Transitions are the pairs of lookups of which the second accepts an entity that the
+	// first returns, or an entity derived from it; sorted by From, then To.
 	Transitions Axis[Transition] `json:"transitions"`
 	// Answers are the columns that lookups can be asked for. Columns are the columns of
 	// their rows that a program can read at all: for a filter, a ranking, the next hop.
 	// Both are in the domain's order of tools and columns, plan.Rows last.
 	Answers Axis[ToolColumn] `json:"answers"`
 	Columns Axis[ToolColumn] `json:"columns"`
-	// Operators are those of plan.Operators, and Cells those at every depth, by depth.
+	// Operators are those of [plan.Operators], and Cells are the same operators at each
+	// depth, ordered by depth.
 	Operators Axis[plan.Operator] `json:"operators"`
 	Cells     Axis[OperatorDepth] `json:"cells"`
-	// Tables are read by lookups, Starts are the entity types questions begin from and
-	// Entities those that lookups are asked about; in the domain's order.
+	// Tables are the tables that lookups read, Starts the entity types that questions begin
+	// from, and Entities the entity types that lookups accept; each in the domain's order.
 	Tables   Axis[string] `json:"tables"`
 	Starts   Axis[string] `json:"starts"`
 	Entities Axis[string] `json:"entities"`
-	// Overlap is what the depths have in common.
+	// Overlap compares the depths with each other.
 	Overlap Overlap `json:"overlap"`
-	// Curve is the number of transitions covered by the number of paths.
+	// Curve gives the number of transitions covered by each number of paths.
 	Curve Curve `json:"curve"`
-	// Published counts the lists of tools of the published benchmark, Same those of these
-	// tasks in the same way.
+	// Published counts the lists of tools of the published benchmark, and Same the lists of
+	// these tasks in the same way.
 	Published ListCounts `json:"published"`
 	Same      ListCounts `json:"same"`
 }
 
 // TallyRow is a row of a table of tallies.
 type TallyRow struct {
-	Name string // of the kind of element, in words: "tools"
+	Name string // plural name of the kind of element: "tools"
 	Tally
 }
 
@@ -131,20 +134,21 @@ func (c *Coverage) Rows() []TallyRow {
 	}
 }
 
-// Candidate is a live path that a sample could choose.
+// Candidate is a path that a sample could choose, with its demands.
 type Candidate struct {
 	Path    plan.Path
-	Demands []plan.Demand // that it can be asked for
-	Tried   []plan.Demand // that were grounded, successfully or not
+	Demands []plan.Demand // the demands that the path can meet
+	Tried   []plan.Demand // the demands that were grounded, successfully or not
 }
 
-// Sample is what was chosen and what it was chosen from.
+// Sample is the input of [Measure]: the chosen paths with their tasks, and the live paths
+// they were chosen from.
 type Sample struct {
 	Domain *domain.Domain
 	Corpus *corpus.Corpus
-	Quotas []int         // how many paths were wanted, by hops from 1
+	Quotas []int         // numbers of paths wanted, by hops from 1
 	Live   [][]Candidate // all live paths, by hops from 1; as long as Quotas
-	Paths  []plan.Path   // chosen, by hops
+	Paths  []plan.Path   // the chosen paths, ordered by hops
 	Tasks  []*task.Task  // of the chosen paths, and texts to write
 }
 
@@ -155,7 +159,7 @@ type survey struct {
 	uses   []*uses // by task
 }
 
-// Measure returns what a sample covers. The error is for a task whose plan does not fit
+// Measure returns the coverage of a sample. The error names a task whose plan does not fit
 // the domain.
 func Measure(s *Sample) (*Coverage, error) {
 	v := &survey{Sample: s, domain: s.Domain}

@@ -2,34 +2,36 @@ package coverage
 
 import "slices"
 
-// Curve is how many transitions a number of paths covers, and can cover at most.
+// Curve gives the number of transitions that a number of paths covers, and the largest
+// number that it could cover.
 type Curve struct {
-	// Slots is how many transitions the wanted paths have if none occurs twice: the sum
-	// over the quotas of quota times hops minus one.
+	// Slots is the number of transitions that the wanted paths have if none occurs twice:
+	// the sum over the quotas of quota times hops minus one.
 	Slots int `json:"slots"`
-	// Attainable is how many different transitions the live paths have, of depths with a
+	// Attainable is the number of different transitions on live paths of depths with a
 	// quota above 0.
 	Attainable int `json:"attainable"`
-	// Bound is how many the wanted paths can cover at most, whether or not they can be
-	// grounded; at most Slots and at most Attainable.
+	// Bound is the largest number of transitions that the wanted paths could cover, whether
+	// or not they can be grounded. It is at most Slots and at most Attainable.
 	Bound int `json:"bound"`
-	// Covered is how many the chosen paths cover.
+	// Covered is the number of transitions that the chosen paths cover.
 	Covered int `json:"covered"`
 	// Points has one point for each number of paths, from 0 to the larger of the numbers
 	// wanted and chosen.
 	Points []CurvePoint `json:"points"`
 }
 
-// CurvePoint is how many transitions a number of paths covers.
+// CurvePoint gives the number of transitions that a number of paths covers.
 type CurvePoint struct {
-	Paths int `json:"paths"` // how many
-	// Emitted is covered by the first paths in the order of the sample: by depth.
+	Paths int `json:"paths"` // number of paths
+	// Emitted is the number covered by the first paths in the order of the sample, which is
+	// by depth.
 	Emitted int `json:"emitted"`
-	// Greedy is covered by the first paths in the order in which each next path adds the
-	// most.
+	// Greedy is the number covered by the first paths in the order in which each next path
+	// adds the most.
 	Greedy int `json:"greedy"`
-	// Bound is how many this number of live paths can cover at most, with no more of each
-	// depth than wanted; see upperBounds.
+	// Bound is an upper bound for this number of live paths, with at most the wanted number
+	// of each depth.
 	Bound int `json:"bound"`
 }
 

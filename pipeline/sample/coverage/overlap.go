@@ -6,7 +6,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// Overlap is what the depths have in common.
+// Overlap compares the depths of a sample: the elements that a depth shares with smaller
+// depths.
 type Overlap struct {
 	Tools       []DepthOverlap `json:"tools"`       // tools of the paths
 	Transitions []DepthOverlap `json:"transitions"` // transitions of the paths
@@ -18,23 +19,24 @@ type Overlap struct {
 	Starts []DepthOverlap `json:"starts"`
 }
 
-// DepthOverlap is what one depth has in common with smaller ones.
+// DepthOverlap compares one depth with the smaller depths.
 type DepthOverlap struct {
 	Hops int `json:"hops"` // from 1
-	// Of is how many different elements the depth has, Before how many of these some
-	// smaller depth has too. For Beginnings they are how many different paths there are,
-	// and how many begin like a path of a smaller depth.
+	// Of is the number of different elements of the depth, and Before the number of these
+	// that some smaller depth has too. For Beginnings, Of is the number of different paths,
+	// and Before the number of paths that begin like a path of a smaller depth.
 	Of     int `json:"of"`
 	Before int `json:"before"`
 	// Pairs compares the depth with each smaller one, in order; never nil.
 	Pairs []PairOverlap `json:"pairs"`
 }
 
-// PairOverlap is what two depths have in common.
+// PairOverlap compares two depths.
 type PairOverlap struct {
 	Hops int `json:"hops"` // the smaller depth
-	Both int `json:"both"` // how many both have
-	// Jaccard is Both divided by how many either has, in [0, 1]; 0 if neither has any.
+	Both int `json:"both"` // number of elements that both depths have
+	// Jaccard is Both divided by the number of elements that either depth has, in [0, 1]; 0
+	// if neither has any.
 	Jaccard float64 `json:"jaccard"`
 }
 

@@ -90,7 +90,7 @@ type ToolServer struct {
 var files embed.FS
 
 // New returns a server of the tools. It fails for a language that the domain does not have,
-// and for the zero Token without Loopback, since anybody could then call the tools.
+// and for the zero Token without Loopback, since the server would then answer everybody.
 func New(c Config) (*ToolServer, error) {
 	switch {
 	case !slices.Contains(c.Domain.Languages, c.Language):

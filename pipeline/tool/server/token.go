@@ -14,7 +14,7 @@ import (
 const shortestToken = 16 // bytes
 
 // Token is the secret that requests must present. It prints, logs and marshals as
-// "[token]", also when nested in other values. The zero Token is no token.
+// "[token]", also when nested in other values. The zero Token stands for no token.
 type Token struct {
 	// A function, because fmt prints unexported fields without asking for a String
 	// method, and of a function only its address.
@@ -45,13 +45,13 @@ func (t Token) String() string {
 	return "[token]"
 }
 
-// Format writes the text of String, whatever the verb.
+// Format writes "[token]", or nothing for the zero Token, for every verb.
 func (t Token) Format(f fmt.State, _ rune) { fmt.Fprint(f, t.String()) }
 
-// MarshalText returns the text of String.
+// MarshalText returns "[token]", or "" for the zero Token. The error is nil.
 func (t Token) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
-// LogValue returns the text of String.
+// LogValue returns "[token]" as a string, or "" for the zero Token.
 func (t Token) LogValue() slog.Value { return slog.StringValue(t.String()) }
 
 // admits reports whether a request has the token, as a bearer's or as a password.

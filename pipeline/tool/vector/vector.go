@@ -28,7 +28,7 @@ type Embedder interface {
 	Embed(ctx context.Context, model string, texts []string) ([][]float32, error)
 }
 
-// RankerOptions configure the requests to an embedding model.
+// RankerOptions configure the requests of a [Ranker] to an embedding model.
 type RankerOptions struct {
 	// Model is the endpoint's name for the model.
 	Model string

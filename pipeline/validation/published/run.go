@@ -68,8 +68,8 @@ func Run(ctx context.Context, w *ReplayWorld, e *Entry, t *PublishedTask) (Progr
 
 // Trace runs a program as [Run] does, and also returns the program and its trace. If some
 // answers have no value and others have one, the program is run again without the former;
-// the returned program lacks them. Both are nil if a start entity was not found in the
-// question and, except after an error in counting lookups, if there is an error.
+// the returned program lacks them. Use the results only if err is nil; program and trace
+// are nil if a start entity was not found in the question.
 func Trace(ctx context.Context, w *ReplayWorld, e *Entry, t *PublishedTask) (*plan.Program, *plan.Trace, ProgramOutcome, error) {
 	var names [][]string
 	for _, p := range e.Starts {
