@@ -17,6 +17,11 @@ import (
 // hold.
 const quotientDigits = 20
 
+// mostDigits is how many digits a result may have before the point, and how many
+// after it. No amount has as many, and without a bound the product of a long list
+// takes minutes.
+const mostDigits = 1000
+
 // arithmetic computes with exact decimals. Its operands are the numbers of its
 // inputs in declared order, lists taken apart.
 type arithmetic struct {
@@ -92,7 +97,11 @@ func scalar(v any) bool {
 	return false
 }
 
+// compute fails for no operands, whatever the operation, as the published server does.
 func (a *arithmetic) compute(operands []any, descending bool) Result {
+	if len(operands) == 0 {
+		return a.failed()
+	}
 	numbers := make([]decimal.Decimal, len(operands))
 	for i, o := range operands {
 		n, ok := number(o)
@@ -116,12 +125,9 @@ func (a *arithmetic) compute(operands []any, descending bool) Result {
 
 func (a *arithmetic) failed() Result { return a.faults.failed[a.spec.Operation] }
 
-// fold combines the numbers from the left; ok is false for a division by zero
-// and for a difference, product or quotient of no numbers.
+// fold combines the numbers, at least one, from the left; ok is false for a division
+// by zero and for a result that is too long.
 func fold(op domain.ArithmeticOp, numbers []decimal.Decimal) (n decimal.Decimal, ok bool) {
-	if len(numbers) == 0 {
-		return n, op == domain.Sum
-	}
 	n = numbers[0]
 	for _, m := range numbers[1:] {
 		switch op {
@@ -136,6 +142,9 @@ func fold(op domain.ArithmeticOp, numbers []decimal.Decimal) (n decimal.Decimal,
 				return n, false
 			}
 			n = n.DivRound(m, quotientDigits)
+		}
+		if n.NumDigits()+int(n.Exponent()) > mostDigits || n.Exponent() < -mostDigits {
+			return n, false
 		}
 	}
 	return n, true

@@ -116,7 +116,8 @@ func TestArithmetic(t *testing.T) {
 		{"sum", `[0.1, 0.2]`, "0.3"},
 		{"sum", `{"numbers": ["3.87亿", "8158.63万", 1]}`, "468586301"},
 		{"sum", `[65040.01, 0.01]`, "65040.02"},
-		{"sum", `[]`, "0"},
+		{"sum", `[]`, failed("sum")},
+		{"sum", `{"numbers": []}`, failed("sum")},
 		{"sum", `["-"]`, failed("sum")},
 		{"sum", `["2021年08月09日"]`, failed("sum")},
 		{"sum", `[{"amount": 1}]`, failed("sum")},
@@ -132,6 +133,11 @@ func TestArithmetic(t *testing.T) {
 		{"subtract", `[5, 2]`, `"bad arguments"`},
 		{"multiply", `[3, 0.5, "2万"]`, "30000"},
 		{"multiply", `[]`, failed("multiply")},
+		{"multiply", `[` + strings.Repeat("10,", 998) + `10]`, "1" + strings.Repeat("0", 999)},
+		{"multiply", `[` + strings.Repeat("10,", 999) + `10]`, failed("multiply")},
+		{"multiply", `[` + strings.Repeat("0.1,", 999) + `0.1]`, "0." + strings.Repeat("0", 999) + "1"},
+		{"multiply", `[` + strings.Repeat("0.1,", 1000) + `0.1]`, failed("multiply")},
+		{"multiply", `[` + strings.Repeat("9,", 300_000) + `9]`, failed("multiply")},
 		{"divide", `{"a": 1, "b": 8}`, "0.125"},
 		{"divide", `{"a": 2, "b": 3}`, "0.66666666666666666667"},
 		{"divide", `{"a": 1, "b": 0}`, failed("divide")},
@@ -147,7 +153,7 @@ func TestArithmetic(t *testing.T) {
 		{"rank", `["人民法院"]`, failed("rank")},
 		{"rank", `["2021年13月18日"]`, failed("rank")},
 		{"rank", `[[1]]`, failed("rank")},
-		{"rank", `[]`, "[]"},
+		{"rank", `[]`, failed("rank")},
 	}
 	for _, tt := range tests {
 		r, err := s.Call(t.Context(), tool.Call{Tool: tt.tool, Args: arguments(t, tt.args)})
