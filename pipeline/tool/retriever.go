@@ -12,6 +12,11 @@ import (
 // number.
 const DefaultPassages = 5
 
+// mostPassages is the largest number of passages that a retriever returns; a call that
+// asks for more gets as many. Without a bound a short call would have the whole corpus
+// ranked and written out.
+const mostPassages = 1000
+
 // Passage is one text that a [Retriever] found.
 type Passage struct {
 	Number int    // position in the corpus, from 0
@@ -67,8 +72,8 @@ func (t *retrieval) call(ctx context.Context, args any) (Result, error) {
 	return Result{json: b}, nil
 }
 
-// decode returns the query and the number of passages asked for, which is at
-// least 1.
+// decode returns the query and the number of passages to return, which is at least 1 and
+// at most mostPassages.
 func (t *retrieval) decode(m map[string]any) (query string, k int, ok bool) {
 	k = DefaultPassages
 	asked := false
@@ -95,5 +100,5 @@ func (t *retrieval) decode(m map[string]any) (query string, k int, ok bool) {
 			}
 		}
 	}
-	return query, k, asked
+	return query, min(k, mostPassages), asked
 }

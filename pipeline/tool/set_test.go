@@ -218,10 +218,25 @@ func TestPublishedClient(t *testing.T) {
 type fixed struct {
 	passages []tool.Passage
 	err      error
+	asked    *int // gets the number of passages asked for, if not nil
 }
 
-func (f fixed) Retrieve(context.Context, string, int) ([]tool.Passage, error) {
+func (f fixed) Retrieve(_ context.Context, _ string, k int) ([]tool.Passage, error) {
+	if f.asked != nil {
+		*f.asked = k
+	}
 	return f.passages, f.err
+}
+
+// One call cannot have a whole corpus ranked and written out.
+func TestPassagesAreBounded(t *testing.T) {
+	var asked int
+	s := toy(t, tool.WithRetriever("Notes", fixed{asked: &asked}))
+	for k, want := range map[int]int{1: 1, 1000: 1000, 1001: 1000, 1e9: 1000} {
+		if _, err := s.Call(t.Context(), tool.Call{Tool: "notes", Args: map[string]any{"query": "合同", "k": k}}); err != nil || asked != want {
+			t.Errorf("k = %d: the retriever was asked for %d passages, %v, want %d", k, asked, err, want)
+		}
+	}
 }
 
 func TestWithRetriever(t *testing.T) {
