@@ -98,7 +98,7 @@ func (c *benchServe) run(ctx context.Context, args []string) error {
 		in = io.NopCloser(c.env.Stdin)
 	}
 	if err = s.Stdio(ctx, in, c.env.Stdout); err != nil && !errors.Is(err, context.Canceled) {
-		return fmt.Errorf("-stdio: %w: want one message of the Model Context Protocol a line", err)
+		return fmt.Errorf("-stdio: %w", err)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package command_test
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"os/exec"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
@@ -177,21 +179,31 @@ func TestServeToolsMisused(t *testing.T) {
 	}
 }
 
-// TestServeStdioGarbled reads what is no message.
+// TestServeStdioGarbled reads what is no message, which ends nothing, and an input that
+// breaks.
 func TestServeStdioGarbled(t *testing.T) {
-	u := newUser(t)
 	toy, err := filepath.Abs("testdata/toy")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var stdout, stderr strings.Builder
-	code := benchCommand().Exec(t.Context(), cli.Env{
-		Args: []string{"serve", "-domain", "toy", "-corpus", toy, "-out", u.out, "-stdio"}, Stdin: strings.NewReader("hello\n"),
-		Stdout: &stdout, Stderr: &stderr, Now: time.Now, Getenv: func(string) string { return "" },
-	})
-	want := "bench: -stdio: invalid character 'h' looking for beginning of value: want one message of the Model Context Protocol a line\n"
-	if code != cli.Failed || stdout.String() != "" || !strings.HasSuffix(stderr.String(), want) {
-		t.Errorf("bench serve -stdio < hello = %d, %q, %q: want %d and %q", code, &stdout, &stderr, cli.Failed, want)
+	for _, tc := range []struct {
+		in   io.Reader
+		code int
+		out  string
+		err  string
+	}{
+		{strings.NewReader("hello\n"), 0, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,`, ""},
+		{iotest.ErrReader(errors.New("broken")), cli.Failed, "", "bench: -stdio: broken\n"},
+	} {
+		u := newUser(t)
+		var stdout, stderr strings.Builder
+		code := benchCommand().Exec(t.Context(), cli.Env{
+			Args: []string{"serve", "-domain", "toy", "-corpus", toy, "-out", u.out, "-stdio"}, Stdin: tc.in,
+			Stdout: &stdout, Stderr: &stderr, Now: time.Now, Getenv: func(string) string { return "" },
+		})
+		if code != tc.code || !strings.HasPrefix(stdout.String(), tc.out) || tc.out == "" && stdout.Len() > 0 || !strings.HasSuffix(stderr.String(), tc.err) {
+			t.Errorf("bench serve -stdio = %d, %q, %q: want %d, %q and %q", code, &stdout, &stderr, tc.code, tc.out, tc.err)
+		}
 	}
 }
 

@@ -73,19 +73,29 @@ func wrapped(r tool.Result) []byte {
 
 // body reads the arguments of a request; status goes with an error.
 func body(w http.ResponseWriter, r *http.Request) (args any, status int, err error) {
-	given := r.Header.Get("Content-Type")
-	if media, _, _ := mime.ParseMediaType(given); media != "application/json" && r.ContentLength != 0 {
-		return nil, http.StatusUnsupportedMediaType, fmt.Errorf("content type %q: want application/json", given)
+	if !isJSON(r) && r.ContentLength != 0 {
+		return nil, http.StatusUnsupportedMediaType, fmt.Errorf("content type %q: want application/json", r.Header.Get("Content-Type"))
 	}
 	args, err = arguments(http.MaxBytesReader(w, r.Body, mostBytes))
-	var large *http.MaxBytesError
-	switch {
-	case errors.As(err, &large):
-		return nil, http.StatusRequestEntityTooLarge, fmt.Errorf("body: want at most %d bytes", mostBytes)
-	case err != nil:
-		return nil, http.StatusBadRequest, err
+	if err != nil {
+		status, err = unread(err)
 	}
-	return args, 0, nil
+	return args, status, err
+}
+
+// isJSON reports whether a request says that its body is JSON.
+func isJSON(r *http.Request) bool {
+	media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return media == "application/json"
+}
+
+// unread returns what is answered where a body could not be read for an error.
+func unread(err error) (status int, told error) {
+	var large *http.MaxBytesError
+	if errors.As(err, &large) {
+		return http.StatusRequestEntityTooLarge, fmt.Errorf("body: want at most %d bytes", mostBytes)
+	}
+	return http.StatusBadRequest, err
 }
 
 // arguments reads the arguments of a call: one JSON value with its numbers as they are

@@ -7,6 +7,7 @@ import (
 	"mime"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/taskgrove/taskgrove/pipeline/tool"
@@ -80,10 +81,14 @@ func FuzzProtocol(f *testing.F) {
 		if w.Code >= 500 {
 			t.Errorf("%q = %d %s", body, w.Code, w.Body)
 		}
-		var out bytes.Buffer
-		_ = s.Stdio(t.Context(), io.NopCloser(bytes.NewReader(append([]byte(greeting), body...))), &out)
-		if !bytes.HasPrefix(out.Bytes(), []byte(`{"jsonrpc":"2.0","id":0,"result"`)) {
-			t.Errorf("%q: the greeting is answered with %s", body, out.Bytes())
+		said := spoken(t, s, greeting+string(body))
+		if !strings.Contains("\n"+said, "\n"+`{"jsonrpc":"2.0","id":0,"result"`) {
+			t.Errorf("%q: the greeting is answered with %s", body, said)
+		}
+		for line := range strings.Lines(said) {
+			if !json.Valid([]byte(line)) {
+				t.Errorf("%q: said %q, which is no JSON", body, line)
+			}
 		}
 	})
 }

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"io"
 	"net/http"
 	"slices"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/taskgrove/taskgrove/pipeline/tool"
@@ -87,12 +89,37 @@ func (s *ToolServer) handle(ctx context.Context, r *mcp.CallToolRequest) (*mcp.C
 }
 
 // streamable serves the protocol over HTTP. There are no sessions, since nothing is
-// remembered of a client; each request has one answer, in JSON.
+// remembered of a client; each request has one answer, in JSON. Messages that need no
+// answer are accepted and have no effect. What is refused before a message is read
+// (methods, content types and lengths) has a status of HTTP alone.
 func (s *ToolServer) streamable() http.Handler {
-	return mcp.NewStreamableHTTPHandler(
+	next := mcp.NewStreamableHTTPHandler(
 		func(*http.Request) *mcp.Server { return s.mcp },
 		&mcp.StreamableHTTPOptions{
-			Stateless: true, JSONResponse: true, MaxRequestBodyBytes: mostBytes, PropagateRequestCancellation: true,
+			Stateless: true, JSONResponse: true, PropagateRequestCancellation: true,
 			DisableLocalhostProtection: true, // the guard has looked at names
 		})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodPost || !isJSON(r) {
+			next.ServeHTTP(w, r) // which refuses it
+			return
+		}
+		text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostBytes))
+		if err != nil {
+			status, err := unread(err)
+			refuse(w, status, err)
+			return
+		}
+		m, refused := readMessage(text)
+		if refused != nil {
+			reply(w, refused.status(r.Header.Get("Mcp-Protocol-Version")), marshal(refused))
+			return
+		}
+		if call, ok := m.(*jsonrpc.Request); !ok || !call.IsCall() {
+			w.WriteHeader(http.StatusAccepted)
+			return
+		}
+		r.Body = io.NopCloser(bytes.NewReader(text))
+		next.ServeHTTP(w, r)
+	})
 }

@@ -66,15 +66,22 @@ func post(t testing.TB, s *server.ToolServer, body string) message {
 	return m
 }
 
-// converse sends lines over a pipe, which then ends, and returns the answers by ID.
-func converse(t testing.TB, s *server.ToolServer, lines string) map[int]message {
+// spoken sends lines over a pipe, which then ends, and returns all that is said.
+func spoken(t testing.TB, s *server.ToolServer, lines string) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := s.Stdio(t.Context(), io.NopCloser(strings.NewReader(greeting+lines)), &out); err != nil {
+	if err := s.Stdio(t.Context(), io.NopCloser(strings.NewReader(lines)), &out); err != nil {
 		t.Fatalf("Stdio: %v, want nil at the end of input", err)
 	}
+	return out.String()
+}
+
+// converse sends lines after a greeting over a pipe, which then ends, and returns the
+// answers by ID.
+func converse(t testing.TB, s *server.ToolServer, lines string) map[int]message {
+	t.Helper()
 	answers := map[int]message{}
-	for d := json.NewDecoder(&out); ; {
+	for d := json.NewDecoder(strings.NewReader(spoken(t, s, greeting+lines))); ; {
 		var m message
 		if err := d.Decode(&m); err == io.EOF {
 			return answers

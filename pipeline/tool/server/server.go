@@ -18,6 +18,20 @@
 // they record like their own text for a failed call. The client changes arguments before it
 // sends them ([tool.Published]); the server does not repeat that.
 //
+// # The Model Context Protocol
+//
+// A message that is no request, or whose method the server lacks, is answered with the error
+// of JSON-RPC (-32700, -32600, -32601 or -32602) and the message's ID, and nothing of it is
+// executed. That includes batches, which the protocol has dropped in its version of
+// 2025-06-18, from clients of older versions too. Over HTTP, the status is 400 for what is no
+// request and 200 for a request that cannot be answered. Notifications have no answer.
+//
+// # Limits
+//
+// A request is 1 MiB long at most, a retriever returns at most 1000 passages, and arithmetic
+// fails for results of more than 1000 digits before or after the point. A client over a pipe
+// waits while 64 of its calls are without an answer.
+//
 // # Access
 //
 // Everything is read-only, and equal requests get equal answers, byte for byte. On a server

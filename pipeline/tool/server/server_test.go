@@ -70,10 +70,11 @@ func TestRequests(t *testing.T) {
 		status       int
 	}{
 		{"GET", "/law_api/firm", 405}, {"GET", "/tools/firm", 405}, {"PUT", "/tools/firm", 405}, {"DELETE", "/tools", 405},
-		{"OPTIONS", "/tools/firm", 405}, {"GET", "/mcp", 405}, {"GET", "/nothing", 404}, {"POST", "/", 405}, {"HEAD", "/healthz", 200},
+		{"OPTIONS", "/tools/firm", 405}, {"GET", "/mcp", 405}, {"PUT", "/mcp", 405}, {"FOO", "/mcp", 405}, {"PUT", "/law_api/firm", 405}, {"PUT", "/", 405}, {"GET", "/nothing", 404}, {"POST", "/", 405}, {"HEAD", "/healthz", 200},
 	} {
-		if w := send(s, tc.method, tc.path, ""); w.Code != tc.status {
-			t.Errorf("%s %s = %d, want %d", tc.method, tc.path, w.Code, tc.status)
+		w := send(s, tc.method, tc.path, "")
+		if w.Code != tc.status || (w.Code == 405) != (w.Header().Get("Allow") != "") {
+			t.Errorf("%s %s = %d %v, want %d, and Allow with 405", tc.method, tc.path, w.Code, w.Header(), tc.status)
 		}
 	}
 }
