@@ -27,7 +27,7 @@ const bfclClass = "Taskgrove"
 func bfclID(i int) string { return fmt.Sprintf("multi_turn_base_%d", i) }
 
 // WriteQuestions writes the tasks as questions of the Berkeley Function Calling
-// Leaderboard, one a line.
+// Leaderboard, one per line.
 func WriteQuestions(w io.Writer, r *Release) error {
 	type message struct {
 		Role    string `json:"role"`
@@ -77,8 +77,8 @@ func WriteGroundTruth(w io.Writer, r *Release) error {
 	})
 }
 
-// WriteDocs writes the tools as function documents of the format, one a line, in the
-// language of [WriteFunctions].
+// WriteDocs writes the tools as function documents of the Berkeley Function Calling
+// Leaderboard, one per line, in the language of [WriteFunctions].
 func WriteDocs(w io.Writer, r *Release) error {
 	tools := r.workingTools()
 	return writeLines(w, len(tools), func(i int) (any, error) {

@@ -1,12 +1,13 @@
-// Package dataset writes proved tasks in the formats that other programs read, and says
-// what changed between two releases.
+// Package dataset writes proved tasks in the formats that other programs read, and
+// describes the changes between two releases.
 //
-// A release is a directory: tasks, twins, tools, tables and reviews as Parquet, a
-// Hugging Face dataset card, Croissant metadata, the verdicts of the checks, the forms
-// that other benches run, and the checksums of all of it.
+// A release is a directory: tasks, twins, tools, tables and reviews as Parquet, a Hugging
+// Face dataset card, Croissant metadata, the verdicts of the checks, the files of other
+// benchmark programs, and the checksums of all files.
 //
-// A plain function writes each file to an [io.Writer]. No file holds a time of writing, a
-// path or the version of a library, so equal releases have equal bytes.
+// Each file is written to an io.Writer by a function of its own. No file holds a time of
+// writing, a path or the version of a library, so equal releases have equal bytes. Unless a
+// comment says otherwise, a function's error is the writer's.
 package dataset
 
 import (
@@ -24,8 +25,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Names of a dataset's files, relative to its directory, as the card and the metadata
-// give them.
+// Names of a dataset's files, relative to its directory, as the card and the metadata use
+// them.
 const (
 	TasksFile     = "data/test.parquet"
 	TwinsFile     = "data/twins.parquet"   // only with twins
@@ -43,15 +44,16 @@ const (
 	SumsFile      = "SHA256SUMS"
 )
 
-// OptionalFiles returns patterns that match the names of all files that only some releases have.
-// Who writes one release over another removes those that the new one lacks.
+// OptionalFiles returns patterns, for fs.Glob in a dataset's directory, that match the
+// names of all files that only some releases have. A program that writes one release over
+// another removes the files that the new release lacks.
 func OptionalFiles() []string { return []string{TwinsFile, TableFile("*")} }
 
 // Release is the content of a dataset to be written.
 type Release struct {
 	// Name is the dataset's name, in lower case: "taskgrove-legal".
 	Name string
-	// Title is the name that people read.
+	// Title is the dataset's name for people.
 	Title string
 	// Version is the version of the dataset, of three numbers: "1.0.0".
 	Version string
@@ -74,26 +76,26 @@ type Release struct {
 	Funnels []StageFunnel
 	// Checks describe the checks of Tasks, in order; only names and docs are used.
 	Checks []task.CheckSummary
-	// TwinChecks describe the checks of Twins likewise.
+	// TwinChecks describe the checks of Twins, in order; only names and docs are used.
 	TwinChecks []task.CheckSummary
-	// Dropped are the tasks that failed one of Checks, those that people's decisions
-	// dropped, and those whose twin failed one of TwinChecks.
+	// Dropped are the tasks that failed one of Checks, the tasks dropped by people's
+	// decisions, and the tasks whose twin failed one of TwinChecks.
 	Dropped []task.Dropped
 	// Tools are the tools that solve the tasks, in the domain's order.
 	Tools []ToolDescription
 	// Tables are the tables that the tools read, each in a file of the dataset; nil if the
 	// dataset does not include them.
 	Tables []TableDescription
-	// Reviews are people's decisions on the tasks, in the order they were made. Nil if
-	// nobody could review; an empty list is written as a file without rows.
+	// Reviews are people's decisions on the tasks, in the order they were made; nil if
+	// nobody could review. An empty list is written as a file without rows.
 	Reviews []review.PublishedDecision
 	// ReviewReport summarises the decisions; nil if nobody could review.
 	ReviewReport *review.StatusReport
 	// Coverage has the rows of the card's table of coverage; nil if it was not measured.
 	Coverage []coverage.TallyRow
-	// Baselines are the scores of the built-in agents, known beforehand: both strict rates
-	// of the [score.CeilingAgent] should be 1, and those of the others, which do not work out
-	// what is asked, close to what chance gives. Nil if not measured.
+	// Baselines are the scores of the built-in agents. Both strict rates of the
+	// [score.CeilingAgent] should be 1, and those of the other agents, which do not
+	// understand the questions, close to the rates of chance. nil if not measured.
 	Baselines []score.AgentScores
 }
 
@@ -101,12 +103,13 @@ type Release struct {
 type StageFunnel struct {
 	// Stage is the stage's name.
 	Stage string
-	// Items names what the stage counts: "paths", "tasks".
+	// Items is the plural noun for the things that the stage counts: "paths", "tasks".
 	Items string
 	run.Funnel
 }
 
-// Validate returns an error that lists everything that keeps a release from being written.
+// Validate returns an error that lists everything for which a release cannot be written;
+// nil if it can.
 func (r *Release) Validate() error {
 	var faults []error
 	for _, f := range []struct{ name, text string }{

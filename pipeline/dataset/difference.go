@@ -14,10 +14,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// ReleaseDiff is the difference between two releases. It is a record.
+// ReleaseDiff is the difference between two releases.
 type ReleaseDiff struct {
-	// Old and New count the tasks of each release with twins; Same counts tasks that differ
-	// at most in provenance.
+	// Old and New are the numbers of tasks of each release, twins included. Same is the
+	// number of tasks that differ at most in provenance.
 	Old  int `json:"old"`
 	New  int `json:"new"`
 	Same int `json:"same"`
@@ -31,20 +31,19 @@ type ReleaseDiff struct {
 	Changes []TaskDiff `json:"changes"`
 }
 
-// TaskDiff says what became of one task.
+// TaskDiff is the difference of one task between two releases.
 type TaskDiff struct {
 	// Kind says whether the task was removed, added or changed.
 	Kind TaskDiffKind `json:"kind"`
 	// ID is the task's ID in the new release, or in the old release for a removed task.
 	ID string `json:"id"`
-	// Was is the ID in the old release if it differs; "" otherwise, and for removed and
-	// added tasks.
+	// Was is the ID in the old release, for a changed task with another ID; "" otherwise.
 	Was string `json:"was,omitempty"`
 	// Reasons say what changed, causes first; at least one.
 	Reasons []string `json:"reasons"`
 }
 
-// TaskDiffKind says what became of a task.
+// TaskDiffKind says whether a task was removed, added or changed.
 type TaskDiffKind string
 
 // The closed set of kinds.
@@ -54,11 +53,11 @@ const (
 	Changed TaskDiffKind = "changed"
 )
 
-// Compare says which tasks differ between two releases and why. It pairs tasks of both
-// releases in five passes, each over the tasks that are left: same ID; same ID before
-// people edited the plan; same plan, start and language; same plan and start; same plan
-// and language. Different provenance alone is not a change. Swapping the releases gives
-// the same pairs.
+// Compare returns the tasks that differ between two releases, with reasons. It pairs tasks
+// of both releases in five passes, each over the tasks that are left: same ID; same ID
+// before people edited the plan; same plan, start and language; same plan and start; same
+// plan and language. Different provenance alone is not a change. Swapping the releases
+// gives the same pairs.
 func Compare(old, new *Contents) *ReleaseDiff {
 	d := &ReleaseDiff{
 		Old: len(old.Tasks), New: len(new.Tasks), Changes: []TaskDiff{},
@@ -183,7 +182,7 @@ func planOf(t *task.Task, bound bool) string {
 	return jsonLine(plan)
 }
 
-// WriteText writes a difference for people: counts first, then a line for each change.
+// WriteText writes a difference for people: counts first, then one line for each change.
 // Characters that a terminal interprets are escaped.
 func (d *ReleaseDiff) WriteText(w io.Writer) error {
 	counts := map[TaskDiffKind]int{}

@@ -13,16 +13,16 @@ import (
 //go:embed inspect/taskgrove_inspect.py
 var inspectTask string
 
-// WriteInspect writes the task file with which Inspect runs a dataset. It reads what
-// [WriteSamples] and [WriteFunctions] write.
+// WriteInspect writes the Python file with which the program Inspect runs a dataset. It
+// reads the files of [WriteSamples] and [WriteFunctions].
 func WriteInspect(w io.Writer) error {
 	_, err := io.WriteString(w, inspectTask)
 	return err
 }
 
-// WriteSamples writes the tasks as samples of Inspect, one a line. The model sees the
-// input alone; the rest is for scoring and for grouping. Every sample has its path, the
-// cluster of its errors.
+// WriteSamples writes the tasks as samples of the program Inspect, one per line. The model
+// sees only the input; the rest is for scoring and for grouping. Every sample has its path,
+// which is the cluster for standard errors.
 func WriteSamples(w io.Writer, r *Release) error {
 	type metadata struct {
 		Type      string         `json:"type"`

@@ -21,8 +21,8 @@ type Contents struct {
 	Version string
 	// Tasks are the tasks in file order, then the twins. IDs are unique.
 	Tasks []*task.Task
-	// Dropped are the tasks that were dropped, Reviews people's decisions; nil if the release
-	// has no file of them.
+	// Dropped are the tasks that were dropped, Reviews people's decisions; each is nil if
+	// the release has no such file.
 	Dropped []task.Dropped
 	Reviews []review.PublishedDecision
 }
@@ -32,8 +32,9 @@ func readFiles() []string {
 	return []string{TasksFile, TwinsFile, ChecksFile, CroissantFile, ReviewsFile}
 }
 
-// Read reads a release from its directory. Only the file of tasks must exist. Read does
-// not compare checksums; [Verify] does.
+// Read reads a release from its directory. Only the file of tasks must exist. The error
+// names a file that cannot be read, or lists IDs that occur twice. Read does not compare
+// checksums; [Verify] does.
 func Read(dir fs.FS) (*Contents, error) {
 	p := new(Contents)
 	tasks, err := readParquet(dir, TasksFile)
@@ -61,8 +62,8 @@ func Read(dir fs.FS) (*Contents, error) {
 	return p, validateUnique(p.Tasks)
 }
 
-// ReadTasks reads a file of tasks as a release that has nothing else. A name that ends in
-// .parquet is a Parquet file, any other JSON lines.
+// ReadTasks reads the bytes of a file of tasks as a release that has nothing else. A name
+// that ends in .parquet means a Parquet file, any other name JSON lines.
 func ReadTasks(b []byte, name string) (*Contents, error) {
 	var tasks []*task.Task
 	var err error

@@ -23,7 +23,7 @@ func reviewColumns() []column {
 	}
 }
 
-// WriteReviews writes decisions as a Parquet file, a row for each, in the given order.
+// WriteReviews writes decisions as a Parquet file, one row each, in the given order.
 func WriteReviews(w io.Writer, reviews []review.PublishedDecision) error {
 	for i, r := range reviews {
 		for _, s := range []string{r.Task, r.Original, r.By, string(r.Role), string(r.Kind), string(r.Reason), r.Note, r.At, string(r.Shown)} {

@@ -8,23 +8,23 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Statistic describes the tasks of one type, in sums: means are theirs over
-// Tasks, or over KeyAnswer and KeyMiddle for the lengths of keywords.
+// Statistic describes the tasks of one type by sums. Divide by Tasks for means, and the
+// lengths of keywords by KeyAnswer and KeyMiddle.
 type Statistic struct {
-	// Type is the tasks' type; "ALL" for all of them.
+	// Type is the tasks' type; "ALL" for all tasks.
 	Type string
-	// Tasks is how many there are.
+	// Tasks is the number of tasks.
 	Tasks int
-	// Query and Answer are lengths in characters.
+	// Query and Answer are the total lengths of questions and answers in characters.
 	Query, Answer int
-	// KeyAnswer and KeyMiddle are how many keywords there are.
+	// KeyAnswer and KeyMiddle are the total numbers of keywords.
 	KeyAnswer, KeyMiddle int
-	// KeyAnswerLength and KeyMiddleLength are lengths in characters.
+	// KeyAnswerLength and KeyMiddleLength are the total lengths of keywords in characters.
 	KeyAnswerLength, KeyMiddleLength int
 }
 
-// Statistics describes tasks by type, as Table 2 of LegalAgentBench does: types
-// that begin with a number by that, then the others by name, then "ALL".
+// Statistics describes tasks by type, as Table 2 of LegalAgentBench does: types that begin
+// with a number in the order of the numbers, then the others by name, then "ALL".
 func Statistics(tasks []*task.Task) []Statistic {
 	by := map[string]*Statistic{}
 	all := Statistic{Type: "ALL"}

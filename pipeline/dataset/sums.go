@@ -40,7 +40,7 @@ func validSumName(name string) bool {
 var sumLine = regexp.MustCompile(`^([0-9a-f]{64}) [ *](.+)$`)
 
 // ReadSums reads a list of checksums. The files have no sizes. The error lists every
-// malformed line as name:line.
+// malformed line as name:line; the list is nil then.
 func ReadSums(r io.Reader, name string) ([]run.File, error) {
 	var files []run.File
 	var faults []error

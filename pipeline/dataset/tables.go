@@ -23,9 +23,10 @@ const TablesDir = "tables"
 
 // TableDescription describes a table of the corpus or a file of its passages in a dataset.
 type TableDescription struct {
-	// Name is the name of the table or passages; the file's name is this and an ending.
+	// Name is the name of the table or passages, which is also the file's name without its
+	// extension.
 	Name string
-	// Doc says what a row is; it may be empty.
+	// Doc describes a row; it may be empty.
 	Doc string
 	// Rows is the number of rows.
 	Rows int
@@ -106,11 +107,11 @@ func nameFault(name string) string {
 // WriteTable writes a table as a Parquet file with the rows and columns of the corpus, in
 // its order; every column is of optional text.
 //
-// A column of texts alone holds the texts. A column with a number or a truth value holds
-// the JSON source of each cell, so that 0.50 stays 0.50 and "12" differs from 12; the file's
-// metadata list these columns ([corpus.JSONKey]). Cells that were never observed and JSON
-// nulls are both null. If a column has cells that were never observed, the metadata list it
-// too ([corpus.UnobservedKey]) and its JSON nulls are the text null.
+// A column that holds only texts is written as these texts. A column with a number or a
+// truth value is written as the JSON source of each cell, so that 0.50 stays 0.50 and "12"
+// differs from 12; the file's metadata list these columns ([corpus.JSONKey]). Unobserved
+// cells and JSON nulls are both null. If a column has unobserved cells, the metadata list
+// it too ([corpus.UnobservedKey]) and its JSON nulls are the text null.
 //
 // Loading the file into a corpus gives the same table, except for redundant escapes in
 // texts. Memory does not grow with the number of rows. Equal tables give equal bytes. The

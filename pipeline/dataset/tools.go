@@ -14,7 +14,7 @@ import (
 
 // ToolDescription describes a tool that solves tasks.
 type ToolDescription struct {
-	// Name is the name in calls.
+	// Name is the tool's name in calls.
 	Name string
 	// Kind is the kind of tool: "lookup", "retriever", "arithmetic", "finish".
 	Kind string
@@ -104,8 +104,8 @@ func writeRecords[T any](w io.Writer, schema string, rows []T) error {
 
 // WriteFunctions writes the tools' OpenAI function definitions as a JSON list, for the
 // field "tools" of a request. They are in the language of the first task, or in a tool's
-// first language if it lacks that one. The tool that ends a trial is left out, since an
-// agent that answers in a message does not need it.
+// first language if the tool lacks the task's. The tool that ends a trial is left out,
+// since an agent that answers in a message does not need it.
 func WriteFunctions(w io.Writer, r *Release) error {
 	list := []json.RawMessage{}
 	for _, t := range r.workingTools() {

@@ -11,38 +11,41 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// ReferenceAnswer is the answer to a question, made by [Answer]. It is a record.
+// ReferenceAnswer is the answer to a question, made by [Answer]; the caller owns it.
 type ReferenceAnswer struct {
 	// Sentence answers the inquiries of the question in order, one sentence each. An inquiry
 	// that depends on a yes is said not to apply if the answer is no.
 	Sentence string
-	// Keys are the answers as they stand in Sentence, in order, each once: key_answer. A
-	// set has one key for each member. Numbers have the places demanded. The unit asked
-	// for, or the measure word, is part of the key in Chinese ("131000000.00元", "3件"); in
-	// English only a percent sign is ("131000000.00", "3"). The key of a ratio is its digits
-	// ("2.14"). Days are 2019年12月11日 in Chinese and 2019-12-11 in English.
+	// Keys are the answers as they are written in Sentence, in order, each once; a task
+	// stores them as key_answer. A set has one key for each member. Numbers have the places
+	// asked for. The unit asked for, or the measure word, is part of the key in Chinese
+	// ("131000000.00元", "3件"); in English only a percent sign is ("131000000.00", "3"). The
+	// key of a ratio is its digits ("2.14"). Days are 2019年12月11日 in Chinese and 2019-12-11
+	// in English.
 	Keys []string
-	// Middle are the intermediate results, see [Answer]: key_middle. Never nil.
+	// Middle are the intermediate results, see [Answer]; a task stores them as key_middle.
+	// Never nil.
 	Middle []string
-	// Values are the typed answers; Values[i].Text == Keys[i]. Every number says what it
-	// measures. Its unit is the one asked for, or else what is counted: the measure word in
-	// Chinese ("件"), the plural noun in English ("court cases"), 天 or "days" for days and
-	// 倍 or "times" for a ratio; a rank has no unit. The alias of an entity's name is what
-	// the Strip patterns of its type leave of it.
+	// Values are the typed answers; Values[i].Text == Keys[i]. Every number has its
+	// Quantity. Its unit is the unit asked for, or else the things counted: the measure
+	// word in Chinese ("件"), the plural noun in English ("court cases"), 天 or "days" for
+	// days and 倍 or "times" for a ratio; a rank has no unit. The alias of an entity's name
+	// is the name after its type's Strip patterns are applied.
 	Values []value.Answer
 }
 
 // Answer writes the reference answer of an executed program in a language of the domain:
-// the sentences, from the noun phrases of the question, and the keywords.
+// the sentences, from the noun phrases of the question, and the keywords. Errors are those
+// of [Question], or say that a result cannot be written in the form of its answer.
 //
-// Middle holds intermediate results in node order, each once, as far as a tool returned
-// them: entities that a later node looks up (part by part), sets of at most five entities,
-// derived codes, most frequent values, the winning value of every ranking, and numbers
-// that others were computed from, in the form in which their column would be asked for.
-// Numbers of rows are not among them. Middle leaves out what somebody could write without
-// having found it: texts in the question or inside a key or another middle text, single
-// characters, and a single digit with its measure word. It also leaves out texts that
-// contain a key, so that naming one on the way does not count as the answer.
+// Middle holds intermediate results in node order, each once, if a tool returned them:
+// entities that a later node looks up (part by part), sets of at most five entities,
+// derived codes, most frequent values, the winning value of every ranking, and numbers from
+// which others were computed, in the default form of their column. Numbers of rows are not
+// among them. Middle leaves out texts that somebody could write without having found them:
+// texts in the question or inside a key or another middle text, single characters, and a
+// single digit with its measure word. It also leaves out texts that contain a key, so that
+// naming one on the way does not count as the answer.
 func Answer(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string) (ReferenceAnswer, error) {
 	if p.Template != "" {
 		return letterAnswer(d, p, t, lang)

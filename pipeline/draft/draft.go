@@ -28,10 +28,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// AskKind is the kind of thing asked for, which decides how to ask for it.
+// AskKind is the kind of thing that a question asks for; it determines the question word.
 type AskKind string
 
-// The closed set of things to ask for.
+// The closed set of kinds; [AskText] belongs to it too.
 const (
 	AskName    AskKind = "name"    // a text: a name, a code, an address
 	AskSeveral AskKind = "several" // several columns of a row
@@ -39,26 +39,26 @@ const (
 	AskTable   AskKind = "table"   // several columns of every row of a set
 	AskNumber  AskKind = "number"  // an amount, a share or a total
 	AskDate    AskKind = "date"    // a day
-	AskCount   AskKind = "count"   // how many there are, or how many days
+	AskCount   AskKind = "count"   // a number of things, or of days
 	AskTruth   AskKind = "truth"   // yes or no
 	AskWhich   AskKind = "which"   // which of two entities
 )
 
-// Inquiry is one thing that a program asks for, in words: an answer, or several columns
-// of the same rows. It is a record.
+// Inquiry is one part of a question: it asks for one answer, or for several columns of the
+// same rows.
 type Inquiry struct {
 	// Ask is the kind of thing asked for.
 	Ask AskKind
-	// If stands behind the steps and before the inquiry if it depends on a yes ("如果是，",
-	// "If so, "); "" otherwise.
+	// If is the condition, for an inquiry that depends on a yes ("如果是，", "If so, "); it
+	// stands after the steps and before the inquiry. "" for other inquiries.
 	If string
-	// Stepwise is the draft's wording.
+	// Stepwise is the wording of the draft.
 	Stepwise Wording
-	// Nested is the same in one phrase without steps. It equals Stepwise if there are no
+	// Nested is the wording as one phrase without steps. It equals Stepwise if there are no
 	// steps, or if several phrases refer to one result.
 	Nested Wording
-	// Forms are equivalent wordings of the form demanded, the draft's first, without
-	// brackets. Nil if the question need not state a form, or states it in the wording.
+	// Forms are equivalent wordings of the form of the answer, the draft's first, without
+	// brackets; nil if the question need not state a form, or states it in the wording.
 	Forms []string
 	// Answers are the program's answers that the inquiry asks for, in order.
 	Answers []*plan.AnswerSpec
@@ -68,18 +68,19 @@ type Inquiry struct {
 	Alike []string
 }
 
-// Wording is one way to put an inquiry.
+// Wording is one way to phrase an inquiry.
 type Wording struct {
-	// Steps are the results to find first, as noun phrases in order; nil if there are
-	// none. What follows, later inquiries included, refers to them as "该…" or "that …", or
-	// by the term that stands behind a step ("（下称“甲公司”）").
+	// Steps are the results to find first, as noun phrases in order; nil if there are none.
+	// Later phrases, later inquiries included, refer to them as "该…" or "that …", or by the
+	// term that a step introduces ("（下称“甲公司”）").
 	Steps []string
 	// InTurn reports whether every step refers to the result of the step before it, and
 	// the inquiry to that of the last step; true if there are no steps.
 	InTurn bool
-	// Subject is the noun phrase that the question is about; for AskCount what is counted.
+	// Subject is the noun phrase that the question is about; for AskCount, the things
+	// counted.
 	Subject string
-	// Clause is what is asked for in the form that follows "tell me": a noun phrase or an
+	// Clause is the request in the form that follows "tell me": a noun phrase or an
 	// indirect question.
 	Clause string
 	// Question is the direct question without its question mark; "" for AskName, AskList
@@ -87,12 +88,14 @@ type Wording struct {
 	Question string
 }
 
-// Languages returns the languages drafts can be written in, sorted.
+// Languages returns the languages in which drafts can be written, sorted.
 func Languages() []string { return []string{"en", "zh"} }
 
-// Question returns the mechanical question of a bound program in a language of the
-// domain, including the form demanded (unit, decimal places, layout of a day). Columns
-// of the same rows are asked for together; other answers follow each other, numbered.
+// Question returns the mechanical question of a bound program in a language of the domain,
+// including the form of each answer (unit, decimal places, layout of a day). Columns of the
+// same rows are asked for together; other answers follow each other, numbered. The error
+// says that drafts cannot be written in the language, or why the program cannot be put into
+// words.
 func Question(d *domain.Domain, p *plan.Program, lang string) (string, error) {
 	if p.Template != "" {
 		return letterQuestion(d, p, lang)
@@ -117,9 +120,9 @@ func units(inquiries []Inquiry) [][]Inquiry {
 	return all
 }
 
-// Inquiries returns what a bound program asks for, in the order of its answers.
-// Consecutive answers that are columns of the same rows make one inquiry, and a program
-// of a template has a single one, for the text as a whole.
+// Inquiries returns the inquiries of a bound program, in the order of its answers.
+// Consecutive answers that are columns of the same rows make one inquiry, and a program of
+// a template has a single one, for the text as a whole. Errors are those of [Question].
 func Inquiries(d *domain.Domain, p *plan.Program, lang string) ([]Inquiry, error) {
 	return Reworded(d, p, lang, Wordings{})
 }

@@ -44,10 +44,10 @@ func (c *composer) forms(a *plan.AnswerSpec) []string {
 	return c.grammar.textForms()
 }
 
-// StatesForm reports whether a question has to state the form of an answer, whose result
-// has type t: the unit and places of a number, the layout of a day, or that a number or
-// day is wanted as the source writes it. Counts, texts and numbers that are whole by
-// what their column holds go without saying.
+// StatesForm reports whether a question must state the form of an answer whose result has
+// type t: the unit and places of a number, the layout of a day, or that a number or day is
+// wanted as the source writes it. Counts, texts, and numbers of columns that hold whole
+// numbers need no form.
 func StatesForm(d *domain.Domain, p *plan.Program, t plan.Type, a *plan.AnswerSpec) bool {
 	switch a.Form.Style {
 	case plan.StyleDate:

@@ -12,19 +12,20 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// AskText asks for a text to be written: the program's template says which.
+// AskText asks for a text to be written; the program's template says which text.
 const AskText AskKind = "text"
 
-// Requests returns the ways to ask for the text that a bound program of a template
-// finds the contents of, in a language of the domain; the first is what [Question]
-// returns. Each names the start and lists what the text must hold.
+// Requests returns the phrasings of the question that asks for the text of a template,
+// given a bound program of the template, in a language of the domain; the first is the
+// result of [Question]. Each names the start and lists the contents that the text must
+// have.
 func Requests(d *domain.Domain, p *plan.Program, lang string) ([]string, error) {
 	return RewordedRequests(d, p, lang, Wordings{})
 }
 
-// RewordedRequests returns the wordings of a request as [Requests] does, in other words.
-// The manner draws the order of the contents; one that refers back ("that firm") stays
-// behind what it refers to.
+// RewordedRequests returns the same phrasings as [Requests], in the given wordings. The
+// manner draws the order of the contents; an item that refers to another ("that firm")
+// stays after it.
 func RewordedRequests(d *domain.Domain, p *plan.Program, lang string, w Wordings) ([]string, error) {
 	l, err := newLetter(d, p, lang)
 	if err != nil {

@@ -7,15 +7,16 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// Manner chooses among fixed wordings of a language that mean the same: "the one with
-// the highest … among", "the one whose … is the highest among". Within one manner a
+// Manner chooses among fixed wordings of a language that mean the same: "the one with the
+// highest … among", "the one whose … is the highest among". Within one manner the same
 // thing is always said in the same way, so questions in one manner can be told apart as
-// drafts can. The zero Manner is the draft's own. A Manner is a value and safe to share.
+// drafts can. The zero Manner gives the wordings of drafts. A Manner is a value and safe to
+// share.
 type Manner struct {
 	seed uint64 // 0 for the draft's own words
 }
 
-// Drawn draws a manner.
+// Drawn returns a manner drawn from r, which is never the zero Manner.
 func Drawn(r *rand.Rand) Manner { return Manner{r.Uint64() | 1} }
 
 // drawn reports whether the manner differs from the draft's own.
@@ -55,18 +56,18 @@ func (m Manner) pick(place string, n int) int {
 	return int((h ^ h>>31) % uint64(n))
 }
 
-// Wordings say which words to put a question into.
+// Wordings are the words in which a question is put. The zero Wordings are those of drafts.
 type Wordings struct {
-	// Domain calls things by the words to use: a copy of the domain whose phrases and
-	// labels are others. Nil for the domain's own.
+	// Domain is a copy of the domain with other phrases and labels; nil for the domain's
+	// own.
 	Domain *domain.Domain
-	// Manner are the fixed words.
+	// Manner chooses the words that are not the domain's.
 	Manner Manner
 }
 
-// Reworded returns what a bound program asks for as [Inquiries] does, in other words.
-// The structure of phrases, and what they leave out because it is clear, follow the
-// domain's own words. The zero Wordings give the same as Inquiries.
+// Reworded returns the same inquiries as [Inquiries], in the given wordings. The structure
+// of phrases, and the words that they leave out because they are clear, follow the domain's
+// own words. The zero Wordings give the result of Inquiries.
 func Reworded(d *domain.Domain, p *plan.Program, lang string, w Wordings) ([]Inquiry, error) {
 	if p.Template != "" {
 		return letterInquiries(d, p, lang)

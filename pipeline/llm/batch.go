@@ -53,7 +53,7 @@ type BatchStatus struct {
 // BatchFailure is a request of a finished batch that got no answer.
 type BatchFailure struct {
 	Request digest.Digest
-	Err     error // *InfrastructureError
+	Err     error // an *[InfrastructureError]
 }
 
 // OpenBatch returns the batches of a client, with those that earlier processes

@@ -25,7 +25,8 @@ type Endpoint struct {
 	Concurrency int    // maximum number of requests in flight; 0 means 256
 }
 
-// Retry says how temporary faults are retried. Zero fields mean the defaults.
+// Retry says how temporary faults are retried. A zero or negative field has the default
+// that its comment gives.
 type Retry struct {
 	Tries   int           // maximum number of attempts per request; 0 means 8. If no endpoint has ever responded, at most 3.
 	Base    time.Duration // first pause, doubled for each attempt; the wait is from half of the pause to all of it; 0 means 500 ms
@@ -33,7 +34,8 @@ type Retry struct {
 	MaxRest time.Duration // longest wait that a server may ask for; 0 means 10 min
 }
 
-// ClientOptions are the options of [New].
+// ClientOptions are the options of [New]. A zero field has the default that its comment
+// gives.
 type ClientOptions struct {
 	Endpoints []Endpoint // at least one, except in replay
 	Retry     Retry
@@ -54,7 +56,7 @@ type ClientOptions struct {
 }
 
 // Client sends requests to models. It is safe for concurrent use: callers decide how many
-// calls they make at once, the client how many of them are in flight.
+// calls they make at once, and the client decides how many of them it sends at once.
 type Client struct {
 	keys    map[*endpoint]APIKey
 	pool    *pool
@@ -80,8 +82,7 @@ const (
 	defaultTimeout     = 2 * time.Minute
 )
 
-// New returns a client. It makes no connection yet. The error says which option is
-// invalid.
+// New returns a client. It makes no connection yet. The error names the invalid option.
 func New(o ClientOptions) (*Client, error) {
 	switch {
 	case o.Now == nil:

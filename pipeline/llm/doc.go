@@ -24,7 +24,5 @@
 // the code that sends requests can read it, and if a server sends it back it is
 // redacted before any other code reads the response.
 //
-// The package reads neither the clock nor the environment. Requests, replies and
-// journals are records; [Endpoint], [Retry], [Budget] and [Prices] are specifications;
-// [Client], [Journal] and [Batch] are workers.
+// The package reads neither the clock nor the environment.
 package llm

@@ -83,7 +83,7 @@ func (r *Request) estimate() TokenUsage {
 	return u
 }
 
-// CostEstimate is the expected cost of a list of requests.
+// CostEstimate is the expected cost of a list of requests, without retries.
 type CostEstimate struct {
 	Requests int        // requests to be sent
 	Recorded int        // requests that cost nothing: in the journal, or repeated in the list

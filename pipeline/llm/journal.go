@@ -17,9 +17,9 @@ import (
 )
 
 // Journal is the file of paid answers: JSON lines, append-only, each answer under the
-// digest of its request. An answer that a client returned is on disk; answers that
-// arrive at the same time share one write-out. In memory a journal has where each
-// answer stands, some 50 bytes, not the answer. It is safe for concurrent use.
+// digest of its request. An answer that a client returned is on disk; answers that arrive
+// at the same time share one sync to disk. A journal holds the position of each answer in
+// memory, about 50 bytes, and not the answer. It is safe for concurrent use.
 //
 // The first line names the format. The others are {"sum":CRC-32C of the
 // entry,"entry":{"digest":…,"reply":…}}; the entry of an embedded text has "vector" in
@@ -72,10 +72,11 @@ var journalHeader = []byte(`{"format":"taskgrove llm journal","version":1}`)
 // castagnoli is the polynomial of CRC-32C (RFC 3720).
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// OpenJournal opens the journal at path, or starts one there. An unfinished last line,
-// which a killed process can leave, is cut off; see [Journal.Torn]. Any other damage is
-// an error of the form `file:line: what is wrong`, and the file is left as it is. While
-// a journal is open elsewhere, in this process or another one, the error is [ErrLocked].
+// OpenJournal opens the journal at path, creating the file if there is none. An incomplete
+// last line, which a killed process can leave, is removed; see [Journal.Torn]. Any other
+// damage is an error of the form `file:line: what is wrong`, and the file is not changed.
+// While a journal is open elsewhere, in this process or another one, the error is
+// [ErrLocked].
 func OpenJournal(path string) (*Journal, error) {
 	if err := checkHeader(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
@@ -194,7 +195,7 @@ func (j *Journal) Torn() int64 {
 	return j.ledger.Torn()
 }
 
-// Path returns the name the journal was opened by.
+// Path returns the path with which the journal was opened.
 func (j *Journal) Path() string { return j.path }
 
 // Len returns the number of answers.
@@ -236,8 +237,8 @@ func (j *Journal) locate(d digest.Digest) (span, bool) {
 // errClosed is why nothing is added after Close.
 var errClosed = errors.New("journal is closed")
 
-// Close waits for answers that are being written and closes the journal. If an answer
-// could not be written before, it returns that error.
+// Close waits for answers that are being written and closes the journal. If an earlier
+// write failed, it returns that error.
 func (j *Journal) Close() error {
 	j.mu.Lock()
 	var err error

@@ -11,9 +11,9 @@ import (
 
 // Price is the price of one token of a model.
 type Price struct {
-	Input  Cost // a token of the prompt
-	Cached Cost // a token of the prompt that the server had cached
-	Output Cost // a token of the answer
+	Input  Cost // price of a token of the prompt
+	Cached Cost // price of a token of the prompt that the server had cached
+	Output Cost // price of a token of the answer
 }
 
 // Cost returns the price of a call with usage u.
@@ -47,14 +47,15 @@ func ReadPrices(path string) (Prices, error) {
 	return ParsePrices(path, data)
 }
 
-// ParsePrices reads prices per million tokens from YAML:
+// ParsePrices reads prices per million tokens from YAML; name is the file's name for
+// messages:
 //
 //	currency: USD
 //	models:
 //	  some-model: {input: 2.50, cached: 1.25, output: 10.00}
 //
 // A price has at most six decimal places. cached defaults to the price of input; output
-// defaults to 0, for embedding models. The error lists all faults, one a line, as
+// defaults to 0, for embedding models. The error lists all faults, one per line, as
 // `name:line: what is wrong: what is expected`.
 func ParsePrices(name string, data []byte) (Prices, error) {
 	r := priceReader{yamlmap.Reader{Name: name}}

@@ -15,18 +15,18 @@ type Reply struct {
 	Usage   TokenUsage `json:"usage"`
 	Cost    Cost       `json:"cost"` // 0 if the model has no price
 
-	// Recorded says that this call cost nothing: the answer came from the journal, or
+	// Recorded reports that this call cost nothing: the answer came from the journal, or
 	// from a concurrent call with the same request.
 	Recorded bool `json:"-"`
 }
 
-// TokenUsage is the number of tokens that a call took.
+// TokenUsage is the number of tokens that a call used.
 type TokenUsage struct {
 	Prompt     int `json:"prompt"`
 	Cached     int `json:"cached,omitempty"` // the part of Prompt that the server had cached
 	Completion int `json:"completion"`
 
-	// Estimated says that the numbers are estimates, because the server reported none.
+	// Estimated reports that the numbers are estimates, because the server reported none.
 	Estimated bool `json:"estimated,omitempty"`
 }
 

@@ -11,10 +11,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
-// Role is the author of a message.
+// Role is the kind of author of a message.
 type Role string
 
-// The roles of the chat format.
+// The closed set of roles of the chat format.
 const (
 	System    Role = "system"
 	User      Role = "user"

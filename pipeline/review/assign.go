@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// NextOptions narrow what [Board.Next] gives.
+// NextOptions restrict the choice of [Board.Next].
 type NextOptions struct {
 	// Type is the type of task wanted; "" for any.
 	Type string
-	// Skip are IDs of tasks not to be given.
+	// Skip are the IDs of tasks that are not given.
 	Skip []string
 }
 

@@ -16,7 +16,7 @@ import (
 // Errors of [Board.Admit], to be tested for with [errors.Is].
 var (
 	// ErrStale refuses a decision on a version that has changed. The decision may be
-	// recorded all the same: it counts only if the task returns to that version.
+	// recorded nevertheless: it counts only if the task returns to that version.
 	ErrStale = errors.New("the task has changed since it was shown")
 	// ErrBroken refuses to approve a task that fails a check.
 	ErrBroken = errors.New("the task fails a check")
@@ -114,11 +114,11 @@ func sampleSize(n int, share float64) int {
 	return int(math.Ceil(float64(n)*share - loss))
 }
 
-// Rules returns the rules in force.
+// Rules returns the rules in force, with values out of range replaced as [NewBoard] says.
 func (b *Board) Rules() Rules { return b.rules }
 
-// Apply applies the next decision of the log. A decision with a known ID, on an unknown
-// task or on no task changes nothing. The board keeps d, which must not be changed.
+// Apply applies the next decision of the log. A decision with a known ID, or without a
+// known task, changes nothing. The board keeps d, which must not be changed.
 func (b *Board) Apply(d *Decision) {
 	if b.applied[d.ID] {
 		return
@@ -132,7 +132,7 @@ func (b *Board) Apply(d *Decision) {
 	}
 }
 
-// State returns the state of a task, and false for an unknown task.
+// State returns the state of a task; false for an unknown task.
 func (b *Board) State(task string) (*TaskState, bool) {
 	i, ok := b.index[task]
 	if !ok {

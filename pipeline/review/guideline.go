@@ -12,9 +12,9 @@ var guidelineZh string
 //go:embed guideline/en.md
 var guidelineEn string
 
-// DefaultGuideline returns what reviewers go by until an owner writes guidelines of the
-// team's own: plain text with blank lines between paragraphs, where a line that begins
-// with "# " is a heading and one that begins with "- " a point. It is in Chinese for
+// DefaultGuideline returns the guidelines for reviewers that are in force until an owner
+// writes others: plain text with blank lines between paragraphs, where a line that begins
+// with "# " is a heading and one that begins with "- " a list item. It is in Chinese for
 // "zh" and in English for any other language.
 func DefaultGuideline(lang string) string {
 	if lang == "zh" {
@@ -23,5 +23,6 @@ func DefaultGuideline(lang string) string {
 	return guidelineEn
 }
 
-// GuidelineDigest names a text of the guidelines: decisions carry it in their Guideline.
+// GuidelineDigest returns the digest of a text of the guidelines, which decisions made
+// under it have in [Decision.Guideline].
 func GuidelineDigest(text string) digest.Digest { return digest.Of("guideline", text) }

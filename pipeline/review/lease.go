@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Lease reserves a task for one reviewer until a moment.
+// Lease reserves a task for one reviewer until a time.
 type Lease struct {
 	Task  string
 	By    string
@@ -21,28 +21,28 @@ func (l Lease) compare(m Lease) int {
 // holder is a reviewer with a task.
 type holder struct{ task, by string }
 
-// Leases say which reviewer has which task open, so that two reviewers are not given a
-// task that lacks one vote. They are kept in memory, since only the choice of the next
+// Leases record which reviewer has which task open, so that a task that lacks one vote is
+// not given to two reviewers. They are kept in memory, since only the choice of the next
 // task depends on them. Leases are not safe for concurrent use.
 type Leases struct {
 	held map[holder]time.Time // end of the lease
 }
 
-// MaxLease is the longest lease.
+// MaxLease is the longest time for which a task may be leased.
 const MaxLease = 24 * time.Hour
 
-// NewLeases returns no leases.
+// NewLeases returns an empty set of leases.
 func NewLeases() *Leases { return &Leases{held: map[holder]time.Time{}} }
 
-// Take leases a task to a reviewer until a moment. It replaces an earlier lease of the
-// task to the same reviewer.
+// Take leases a task to a reviewer until a time. It replaces an earlier lease of the task
+// to the same reviewer.
 func (l *Leases) Take(task, by string, until time.Time) { l.held[holder{task, by}] = until.UTC() }
 
-// Release ends a lease, if there is one.
+// Release ends the reviewer's lease of a task. It does nothing if there is none.
 func (l *Leases) Release(task, by string) { delete(l.held, holder{task, by}) }
 
-// Until returns when the reviewer's lease of the task ends, or the zero time if there is
-// no lease that lasts beyond now.
+// Until returns the end of the reviewer's lease of the task; the zero time if there is no
+// lease that lasts beyond now.
 func (l *Leases) Until(task, by string, now time.Time) time.Time {
 	if until := l.held[holder{task, by}]; lasts(until, now) {
 		return until

@@ -13,9 +13,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/ledger"
 )
 
-// Log is the file of decisions, one a line as decision.schema.json describes it. It is
-// append-only, and each line is on disk before it is acknowledged. One process at a time
-// has a log open. It is safe for concurrent use.
+// Log is the file of decisions, one per line in the form of schemas/decision.schema.json.
+// It is append-only, and each line is on disk before it is acknowledged. Only one process
+// at a time can have a log open. It is safe for concurrent use.
 type Log struct {
 	file *ledger.Ledger
 	ids  map[string]bool // only the ledger's read and admit functions use it
@@ -25,22 +25,23 @@ type Log struct {
 // server, has the log open.
 var ErrLogOpen = ledger.ErrLocked
 
-// ErrRepeated is in the chain of the error of an [Log.Append] of a decision whose ID the
-// log has.
+// ErrRepeated is in the chain of the error of [Log.Append] for a decision whose ID the log
+// has.
 var ErrRepeated = errors.New("a decision of this ID is recorded")
 
-// ErrTorn is in the chain of the error that [ReadDecisions] yields for a last line that
-// breaks off, as a killed process leaves it: it was never acknowledged.
+// ErrTorn is in the chain of the error that [ReadDecisions] yields for an incomplete last
+// line, as a killed process leaves it. Such a decision was never acknowledged.
 var ErrTorn = errors.New("the line breaks off")
 
-// OpenLog opens the log at path, or starts one there, and gives every decision in it to
-// apply, in order; of several with one ID the first. Lines that are no decisions are an
-// error of the form `path:line: what is wrong`, and nothing is changed; a torn last line
-// is cut off. While the log is open elsewhere, the error is [ErrLogOpen].
+// OpenLog opens the log at path, creating the file if there is none, and passes every
+// decision in it to apply, in order; of several with the same ID only the first. A line
+// that is not a decision is an error of the form `path:line: what is wrong`, and the file
+// is not changed; an incomplete last line is removed. While the log is open elsewhere, the
+// error is [ErrLogOpen].
 //
-// apply is called during OpenLog, and during Append for new decisions, never twice at
-// once. It owns the decision. It must not call the log, and a caller of the log must not
-// hold a lock that apply takes.
+// apply is called during OpenLog, and during Append for new decisions, never twice at once.
+// It owns the decision. It must not call the log, and a caller of the log must not hold a
+// lock that apply takes.
 func OpenLog(path string, apply func(*Decision)) (*Log, error) {
 	l := &Log{ids: map[string]bool{}}
 	file, err := ledger.Open(path, func(line []byte, _ int) error {
@@ -62,14 +63,13 @@ func OpenLog(path string, apply func(*Decision)) (*Log, error) {
 }
 
 // Append records a decision, which must be valid. It returns nil once the decision is on
-// disk and apply has been given it and all decisions before it. A decision with an ID
-// that the log has is not recorded; the error is then [ErrRepeated], and the first one
-// stays.
+// disk and was passed to apply, after all decisions before it. A decision with an ID that
+// the log has is not recorded; the error is [ErrRepeated], and the recorded decision stays.
 //
-// admit, unless it is nil, is called after apply has been given all decisions before this
-// one. Its error is returned as it is, and nothing is recorded. It is not called for a
-// repeated ID, and must not call the log. Even when one of these errors is returned, all
-// decisions before are on disk.
+// admit, unless it is nil, is called after apply was called for all decisions before this
+// one. If it returns an error, nothing is recorded and Append returns this error. It is not
+// called for a repeated ID, and must not call the log. Even when one of these errors is
+// returned, all decisions before are on disk.
 func (l *Log) Append(d *Decision, admit func() error) error {
 	line, err := encodeDecision(d)
 	if err != nil {
@@ -87,15 +87,14 @@ func (l *Log) Append(d *Decision, admit func() error) error {
 	})
 }
 
-// Close waits for decisions that are being recorded and closes the log; what comes later
-// fails with [os.ErrClosed]. A second call does nothing.
+// Close waits for decisions that are being recorded and closes the log; later calls of
+// Append fail with [os.ErrClosed]. A second call of Close does nothing.
 func (l *Log) Close() error { return l.file.Close() }
 
-// ReadDecisions yields the decisions in r, one a line, in order, repeated ones among
-// them. A line that is no decision is yielded as an error `name:line: what is wrong`
-// and the next one after it; an error of the reader is the last. Blank lines are passed
-// over, and the last line needs no end; where that one breaks off the error is
-// [ErrTorn].
+// ReadDecisions yields the decisions in r, one per line, in order, repeated ones included.
+// For a line that is not a decision it yields nil and an error `name:line: what is wrong`,
+// and goes on. If r fails, its error comes last. Blank lines are skipped, and the last line
+// may lack its line break; if it is incomplete, the error is [ErrTorn].
 func ReadDecisions(r io.Reader, name string) iter.Seq2[*Decision, error] {
 	return func(yield func(*Decision, error) bool) {
 		b := bufio.NewReader(r)
@@ -124,8 +123,8 @@ func ReadDecisions(r io.Reader, name string) iter.Seq2[*Decision, error] {
 	}
 }
 
-// WriteDecisions writes decisions as the log has them, one a line, in order. One that is
-// not valid is an error and ends the writing.
+// WriteDecisions writes decisions in the format of the log, one per line, in order. It
+// stops at an invalid decision with an error; otherwise the error is the writer's.
 func WriteDecisions(w io.Writer, decisions []*Decision) error {
 	b := bufio.NewWriter(w)
 	for _, d := range decisions {

@@ -2,10 +2,12 @@ package review
 
 // ReviewerProgress counts tasks for one reviewer.
 type ReviewerProgress struct {
-	Voted int `json:"voted"` // tasks with a vote of the reviewer's that counts
-	Left  int `json:"left"`  // tasks that the reviewer could still be given, once nobody else has a lease
-	Tasks int `json:"tasks"` // tasks to be reviewed
-	Done  int `json:"done"`  // of these, approved or rejected
+	Voted int `json:"voted"` // tasks with a vote of the reviewer that counts
+	// Left counts the tasks that the reviewer can still be given, now or when a lease of
+	// somebody else ends.
+	Left  int `json:"left"`
+	Tasks int `json:"tasks"` // tasks to be reviewed by anybody
+	Done  int `json:"done"`  // tasks to be reviewed that are approved or rejected
 }
 
 // boardTotals has the counts that a board keeps up to date for [Board.Progress], which then
@@ -60,7 +62,7 @@ func (b *Board) open(p *entry, by string, role ReviewerRole) int {
 	return 1
 }
 
-// Progress counts the tasks that the reviewer has voted on and those still to come.
+// Progress counts the tasks that the reviewer has voted on and the tasks still to come.
 func (b *Board) Progress(by string, role ReviewerRole) ReviewerProgress {
 	n := ReviewerProgress{Tasks: b.totals.tasks, Done: b.totals.done, Left: b.totals.open[role]}
 	for i := range b.totals.voted[by] {

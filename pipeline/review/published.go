@@ -7,24 +7,25 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// PublishedDecision is a [Decision] as a dataset publishes it, next to the tasks. It is
-// a record: a line of reviews.jsonl and a row of reviews.parquet.
+// PublishedDecision is a [Decision] in the form of a dataset, next to the tasks: a line of
+// reviews.jsonl and a row of reviews.parquet.
 type PublishedDecision struct {
 	// Task is the task's ID in the dataset, or the ID it would have there.
 	Task string `json:"task" parquet:"task"`
-	// Original is the task's ID before people changed its plan; "" if they did not.
+	// Original is the task's ID before people changed its plan; "" if they did not change
+	// it.
 	Original string `json:"original" parquet:"original"`
 	// By is the reviewer's name, Role the reviewer's role at the time.
 	By   string       `json:"by" parquet:"by"`
 	Role ReviewerRole `json:"role" parquet:"role"`
-	// Kind says what was decided, Reason why; Reason may be "".
+	// Kind is the kind of the decision, and Reason its reason, which may be "".
 	Kind   DecisionKind      `json:"kind" parquet:"kind"`
 	Reason task.ReviewReason `json:"reason" parquet:"reason"`
-	// Note is what the reviewer wrote.
+	// Note is the reviewer's text.
 	Note string `json:"note" parquet:"note"`
 	// At is the time of the decision in UTC, in the format of RFC 3339.
 	At string `json:"at" parquet:"at"`
-	// Seconds is how long the reviewer looked at the task; 0 if nobody measured it.
+	// Seconds is the time that the reviewer spent on the task; 0 if it was not measured.
 	Seconds float64 `json:"seconds" parquet:"seconds"`
 	// Shown is the digest of the version of the task that was on screen.
 	Shown digest.Digest `json:"shown" parquet:"shown"`
@@ -33,8 +34,8 @@ type PublishedDecision struct {
 // milliseconds is the format of RFC 3339 with the precision of [Decision.At].
 const milliseconds = "2006-01-02T15:04:05.000Z07:00"
 
-// Published returns the decision as a dataset publishes it, under the task's present ID
-// and the ID before people changed its plan ("" if they did not).
+// Published returns the decision in the form of a dataset, under the task's present ID and
+// its ID before people changed its plan ("" if they did not change it).
 func (d *Decision) Published(task, original string) PublishedDecision {
 	return PublishedDecision{
 		Task: task, Original: original, By: d.By, Role: d.Role, Kind: d.Kind, Reason: d.Reason, Note: d.Note,

@@ -6,22 +6,23 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// StatusReport summarises the decisions on a task set. It is a record: the status page,
-// verify status and the dataset card show it. Its lists may be empty but are never nil.
+// StatusReport summarises the decisions on a task set. The status page, verify status and
+// the dataset card show it. Its lists may be empty but are never nil.
 type StatusReport struct {
-	// Overlap is how many votes a task needs.
+	// Overlap is the number of votes that a task needs.
 	Overlap int `json:"overlap"`
-	// Statuses counts the tasks by status, all statuses in their order.
+	// Statuses counts the tasks of each status, in the order of [Statuses].
 	Statuses []StatusCount `json:"statuses"`
-	// Types counts them by type, in the order of reports; ALL comes last.
+	// Types counts the tasks of each type, in the order of reports; ALL comes last.
 	Types []TypeStatus `json:"types"`
-	// Reviewers are those who decided anything, by name.
+	// Reviewers are the authors of decisions, by name.
 	Reviewers []ReviewerReport `json:"reviewers"`
-	// Pairs are how two reviewers agree who voted on the same tasks, by names.
+	// Pairs has the agreement of each two reviewers who voted on the same tasks, by their
+	// names.
 	Pairs []PairReport `json:"pairs"`
-	// Errors estimates how many tasks of the whole set are wrong.
+	// Errors estimates the share of wrong tasks in the whole set.
 	Errors ErrorRate `json:"errors"`
-	// Edits counts edits in force by what they changed and by reason.
+	// Edits counts edits in force by changed part and by reason.
 	Edits EditReport `json:"edits"`
 	// Rejects counts rejecting votes that count, on any version, by reason.
 	Rejects []ReasonCount `json:"rejects"`
@@ -46,19 +47,18 @@ type StatusCount struct {
 	Tasks  int               `json:"tasks"`
 }
 
-// TypeStatus is the status of the tasks of one type. Its agreement is that of independent
-// votes: the first vote of each reviewer on a version of a task. A vote that was withdrawn
-// before anybody else voted does not count as the first. A senior's vote on a version with
-// other votes is left out, since seniors see them.
+// TypeStatus is the status of the tasks of one type. Its agreement is computed from
+// independent votes: the first vote of each reviewer on a version of a task. A vote that
+// was withdrawn before anybody else voted does not count as the first. A senior's vote on a
+// version with other votes is left out, since seniors see them.
 type TypeStatus struct {
 	Type      string                     `json:"type"`
 	Tasks     int                        `json:"tasks"`
 	Approved  int                        `json:"approved"`
 	Rejected  int                        `json:"rejected"`
-	Open      int                        `json:"open"` // neither
+	Open      int                        `json:"open"` // neither approved nor rejected
 	Agreement agreement.AgreementSummary `json:"agreement"`
-	// Seconds is the median time from a task being shown to the vote; 0 where none was
-	// measured.
+	// Seconds is the median time from showing a task to the vote; 0 if none was measured.
 	Seconds float64 `json:"seconds"`
 }
 
@@ -66,15 +66,15 @@ type TypeStatus struct {
 type ReviewerReport struct {
 	Name    string       `json:"name"`
 	Role    ReviewerRole `json:"role"`
-	Votes   int          `json:"votes"` // that count, on any version
+	Votes   int          `json:"votes"` // votes that count, on any version
 	Approve int          `json:"approve"`
 	Reject  int          `json:"reject"`
 	Doubt   int          `json:"doubt"`
-	Edits   int          `json:"edits"`   // in force
+	Edits   int          `json:"edits"`   // edits in force
 	Tries   int          `json:"tries"`   // answers given before the reference was shown
-	Seconds float64      `json:"seconds"` // median a vote; 0 where none was measured
+	Seconds float64      `json:"seconds"` // median per vote; 0 if none was measured
 	// With is the share of equal votes among all pairs of an independent vote of the
-	// reviewer's and another one on the same task version.
+	// reviewer and another vote on the same version of a task.
 	With agreement.Proportion `json:"with"`
 	// Upheld is the share of independent votes, doubts left out, that equal the outcome of
 	// the task, among votes on versions that were approved or rejected.
@@ -85,7 +85,7 @@ type ReviewerReport struct {
 type PairReport struct {
 	A     string                     `json:"a"`
 	B     string                     `json:"b"`
-	Tasks int                        `json:"tasks"` // task versions both voted on
+	Tasks int                        `json:"tasks"` // versions of tasks that both voted on
 	Raw   float64                    `json:"raw"`
 	Kappa agreement.IntervalEstimate `json:"kappa"` // Cohen's
 }
@@ -103,7 +103,7 @@ type ErrorRate struct {
 	Rate agreement.Proportion `json:"rate"`
 }
 
-// EditReport counts edits.
+// EditReport counts the edits in force. Its lists are not nil.
 type EditReport struct {
 	Tasks   int           `json:"tasks"` // changed tasks
 	Parts   []PartCount   `json:"parts"`
@@ -116,20 +116,20 @@ type PartCount struct {
 	Edits int    `json:"edits"`
 }
 
-// ReasonCount counts decisions with one reason; "" stands for none. Lists are in the order
-// of [Reasons] and leave out reasons that nobody gave.
+// ReasonCount counts decisions with one reason; "" stands for no reason. Lists are in the
+// order of [Reasons] and leave out reasons that nobody gave.
 type ReasonCount struct {
 	Reason task.ReviewReason `json:"reason"`
 	Count  int               `json:"count"`
 }
 
-// Feedback is a remark on the guidelines.
+// Feedback is a reviewer's question about the guidelines.
 type Feedback struct {
 	ID   string `json:"id"`
 	By   string `json:"by"`
 	Task string `json:"task"`
 	Note string `json:"note"`
-	// Taken says that a later version of the guidelines answers it.
+	// Taken reports that a later version of the guidelines answers it.
 	Taken bool `json:"taken"`
 }
 

@@ -12,9 +12,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/review/agreement"
 )
 
-// WriteText writes the report for people to read, as tables with aligned columns. A
-// figure that is not defined is "-", an interval is in brackets, and characters of names
-// and notes that would not show or would move others are written as Go escapes.
+// WriteText writes the report for people, as tables with aligned columns. An undefined
+// figure is "-", an interval is in brackets, and characters of names and notes that would
+// be invisible or move others are written as Go escapes. The error is the writer's.
 func (r *StatusReport) WriteText(w io.Writer) error {
 	var b bytes.Buffer
 	r.writeTypes(&b)

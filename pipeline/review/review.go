@@ -17,33 +17,32 @@ import (
 )
 
 // Decision is one line of the log: a vote, an edit, a comment or another act of one
-// reviewer. It is a record and never changed; another decision withdraws it.
+// reviewer. A recorded decision is never changed; another decision withdraws it.
 type Decision struct {
 	// ID is chosen at random by the reviewer's client, so that a decision that is sent twice
 	// is recorded once.
 	ID string `json:"id"`
-	// At is when the decision was made, UTC, to the millisecond.
+	// At is the time of the decision, UTC, to the millisecond.
 	At time.Time `json:"at"`
 	// By is the reviewer's name.
 	By string `json:"by"`
 	// Role is the reviewer's role at that time.
 	Role ReviewerRole `json:"role"`
-	// Task is the ID of the task as the check stage made it, before any edit; "" for
-	// Guideline.
+	// Task is the ID of the task as proved, before any edit; "" for Guideline.
 	Task string `json:"task,omitempty"`
-	// Shown is [Shown] of the version that was on screen; "" for Guideline.
+	// Shown is the digest that [Shown] returns for the version on screen; "" for Guideline.
 	Shown digest.Digest `json:"shown,omitempty"`
-	// Kind says what was decided.
+	// Kind is the kind of the decision.
 	Kind DecisionKind `json:"kind"`
 	// Reason is required for Reject and optional for Doubt, Comment, Edit and Return.
 	Reason task.ReviewReason `json:"reason,omitempty"`
-	// Note is what the reviewer wrote; the whole text of a Guideline.
+	// Note is the reviewer's text; for a Guideline, all of the new guidelines.
 	Note string `json:"note,omitempty"`
-	// Change is what was changed, for Edit alone.
+	// Change is the change of the task, only for Edit.
 	Change *TaskChange `json:"change,omitempty"`
-	// Attempt is the reviewer's own answer, for Try alone.
+	// Attempt is the reviewer's own answer, only for Try.
 	Attempt *BlindAnswer `json:"attempt,omitempty"`
-	// Withdraws is the ID of the decision to withdraw, for Withdraw alone.
+	// Withdraws is the ID of the withdrawn decision, only for Withdraw.
 	Withdraws string `json:"withdraws,omitempty"`
 	// Answers are the IDs of the comments that a Guideline answers.
 	Answers []string `json:"answers,omitempty"`
@@ -61,32 +60,32 @@ type DecisionKind string
 // version of a task counts.
 const (
 	Approve   DecisionKind = "approve"   // the task is right as shown
-	Reject    DecisionKind = "reject"    // it is wrong and cannot be mended
-	Doubt     DecisionKind = "doubt"     // somebody more experienced should look
+	Reject    DecisionKind = "reject"    // the task is wrong and cannot be corrected
+	Doubt     DecisionKind = "doubt"     // somebody more experienced should decide
 	Comment   DecisionKind = "comment"   // a remark
 	Edit      DecisionKind = "edit"      // the task was changed; votes on the earlier version no longer count
 	Return    DecisionKind = "return"    // a senior returns the task: votes so far no longer count
 	Try       DecisionKind = "try"       // the reviewer's own answer, before the reference was shown
-	Withdraw  DecisionKind = "withdraw"  // a decision is withdrawn
-	Guideline DecisionKind = "guideline" // the guidelines were written anew
+	Withdraw  DecisionKind = "withdraw"  // withdraws an earlier decision
+	Guideline DecisionKind = "guideline" // new guidelines
 )
 
 // Vote reports whether the kind is a vote: Approve, Reject or Doubt.
 func (k DecisionKind) Vote() bool { return k == Approve || k == Reject || k == Doubt }
 
-// The closed set of reasons. They follow what the annotators of LegalAgentBench checked
+// The closed set of reasons. They follow the criteria of LegalAgentBench's annotators
 // (arXiv 2412.17259, appendix G): accuracy, faithfulness, references.
 const (
 	WrongAnswer    task.ReviewReason = "answer"     // the answer is not what the tools give
-	Unfaithful     task.ReviewReason = "question"   // the question asks something else than the plan
-	WrongReference task.ReviewReason = "reference"  // an article, a case or a name of the law is wrong
+	Unfaithful     task.ReviewReason = "question"   // the question asks for something else than the plan
+	WrongReference task.ReviewReason = "reference"  // a cited article, case or legal name is wrong
 	Ambiguous      task.ReviewReason = "ambiguous"  // the question can be read in two ways
-	Unnatural      task.ReviewReason = "unnatural"  // nobody would ask so
-	Trivial        task.ReviewReason = "trivial"    // it is not worth asking
-	Duplicate      task.ReviewReason = "duplicate"  // another task asks the same
-	Keywords       task.ReviewReason = "keywords"   // the keywords do not tell right from wrong
-	Unclear        task.ReviewReason = "guidelines" // the guidelines do not say what to do
-	Other          task.ReviewReason = "other"      // the note says it
+	Unnatural      task.ReviewReason = "unnatural"  // nobody would phrase it like that
+	Trivial        task.ReviewReason = "trivial"    // the question is not worth asking
+	Duplicate      task.ReviewReason = "duplicate"  // another task asks for the same
+	Keywords       task.ReviewReason = "keywords"   // the keywords do not distinguish right answers from wrong ones
+	Unclear        task.ReviewReason = "guidelines" // the guidelines do not cover the case
+	Other          task.ReviewReason = "other"      // a reason given in the note
 )
 
 // Reasons returns all reasons, in the order in which the page offers them.
@@ -94,13 +93,14 @@ func Reasons() []task.ReviewReason {
 	return []task.ReviewReason{WrongAnswer, Unfaithful, WrongReference, Ambiguous, Unnatural, Trivial, Duplicate, Keywords, Unclear, Other}
 }
 
-// ReviewerRole says what a reviewer may do. Each role includes those before it.
+// ReviewerRole determines the acts that a reviewer is allowed. Each role includes the
+// earlier ones.
 type ReviewerRole string
 
 // The closed set of roles.
 const (
 	Annotator ReviewerRole = "annotator" // votes, edits, comments
-	Senior    ReviewerRole = "senior"    // settles where annotators differ, sends back, sees all votes
+	Senior    ReviewerRole = "senior"    // settles disputes, returns tasks, sees all votes
 	Owner     ReviewerRole = "owner"     // invites, writes the guidelines, exports
 )
 
@@ -118,7 +118,7 @@ func (r ReviewerRole) Rank() int {
 	return 0
 }
 
-// TaskChange is a reviewer's change of a task. Nil parts stay as they are. Package revision
+// TaskChange is a reviewer's change of a task. Nil parts are unchanged. Package revision
 // applies it.
 type TaskChange struct {
 	// Question is the new question.
@@ -136,20 +136,21 @@ type TaskChange struct {
 	// Shown is [Shown] of the task after the change. A program that applies the change and
 	// gets another digest has other tables.
 	Shown digest.Digest `json:"shown"`
-	// Broken names the checks that the changed task fails: it cannot be approved.
+	// Broken names the checks that the changed task fails; nil if it passes all. A task
+	// that fails one cannot be approved.
 	Broken []string `json:"broken,omitempty"`
 }
 
 // BlindAnswer is a reviewer's own answer, found with the tools alone before the reference
 // was shown.
 type BlindAnswer struct {
-	// Answer is what the reviewer wrote.
+	// Answer is the answer that the reviewer wrote.
 	Answer string `json:"answer"`
 	// Calls is the number of tool calls.
 	Calls int `json:"calls"`
 	// Rate is the strict success rate of the answer, in [0, 1].
 	Rate float64 `json:"rate"`
-	// Agrees says that the rate is 1.
+	// Agrees reports that Rate is 1.
 	Agrees bool `json:"agrees"`
 }
 

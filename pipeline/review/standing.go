@@ -10,23 +10,23 @@ import (
 // The closed set of statuses.
 const (
 	Unreviewed                   = task.Unreviewed // nobody has voted on it as it is now
-	Pending    task.ReviewStatus = "pending"       // some have, too few
-	Approved   task.ReviewStatus = "approved"      // all of enough approve, or who settles it does
-	Rejected   task.ReviewStatus = "rejected"      // all of enough reject, or who settles it does
-	Disputed   task.ReviewStatus = "disputed"      // votes differ or there is a doubt: a senior has to settle it
-	Returned   task.ReviewStatus = "returned"      // a senior sent it back
+	Pending    task.ReviewStatus = "pending"       // it has votes on its present version, but too few
+	Approved   task.ReviewStatus = "approved"      // enough votes, and all approve; or a senior's vote settled it
+	Rejected   task.ReviewStatus = "rejected"      // enough votes, and all reject; or a senior's vote settled it
+	Disputed   task.ReviewStatus = "disputed"      // votes differ or one is a doubt; a senior has to settle it
+	Returned   task.ReviewStatus = "returned"      // a senior returned it for new votes
 )
 
-// Statuses are all statuses, in the order in which they are reported.
+// Statuses returns all statuses, in the order in which reports list them.
 func Statuses() []task.ReviewStatus {
 	return []task.ReviewStatus{Unreviewed, Pending, Disputed, Returned, Approved, Rejected}
 }
 
-// Rules say how many reviewers a task set needs.
+// Rules say which share of the tasks is reviewed, and by how many reviewers each.
 type Rules struct {
-	// Overlap is how many reviewers a task needs, from 1.
+	// Overlap is the number of reviewers that a task needs, at least 1.
 	Overlap int
-	// Share is how much of the tasks is reviewed at all, in (0, 1]; 1 is all of them.
+	// Share is the share of the tasks that are reviewed, in (0, 1].
 	Share float64
 }
 
@@ -46,48 +46,50 @@ type Item struct {
 	Question string
 }
 
-// MaxQuestionExcerpt is how many bytes of a question an [Item] has.
+// MaxQuestionExcerpt is the maximum number of bytes of [Item.Question].
 const MaxQuestionExcerpt = 2000
 
 // TaskState is the state of one task after the decisions on it. Neither the caller nor the
-// board changes its lists.
+// board may change it: a later decision gives a new state.
 type TaskState struct {
-	// Status is the outcome.
+	// Status is the outcome of the votes.
 	Status task.ReviewStatus
-	// Shown is the digest of the task as it is now: that of the last edit in force.
+	// Shown is the digest of the task's present version, which is that of the last edit in
+	// force.
 	Shown digest.Digest
-	// Edits are the edits in force, in order: each changes what the one before left.
+	// Edits are the edits in force, in order: each changes the result of the one before.
 	Edits []*Decision
-	// Broken are the checks that the task fails as it is now.
+	// Broken are the names of the checks that the present version fails.
 	Broken []string
-	// Votes are the votes that count, the last of each reviewer on the task as it is now,
-	// by name. Those before a return do not, nor do approvals of a task that is broken.
+	// Votes are the votes that count, the last of each reviewer on the present version, by
+	// name. Votes before a return do not count, nor do approvals of a task that fails a
+	// check.
 	Votes []*Decision
-	// Settled is the senior's vote that ended a difference: the last one that approves or
-	// rejects, if nobody voted otherwise after it; nil without one.
+	// Settled is the senior's vote that settled a dispute: the last one that approves or
+	// rejects, if nobody voted otherwise after it; nil if there is none.
 	Settled *Decision
-	// Stale are the votes that would count had the task not changed since, in log order.
+	// Stale are the votes that would count if the task had not changed since, in log order.
 	Stale []*Decision
-	// History is every decision on the task, in log order, those taken back among them.
+	// History is every decision on the task, in log order, withdrawn ones included.
 	History []*Decision
-	// Agreement is the share of pairs of voters that voted alike, in [0, 1]; nil with
-	// fewer than two.
+	// Agreement is the share of pairs of voters with the same vote, in [0, 1]; nil for
+	// fewer than two voters.
 	Agreement *float64
-	// Sampled says that the task is among those to be reviewed.
+	// Sampled reports that the task is among those to be reviewed.
 	Sampled bool
 
 	base digest.Digest // of the task as the check stage made it
 }
 
-// Withdrawn reports whether a decision of the history was taken back.
+// Withdrawn reports whether a decision of the history was withdrawn.
 func (s *TaskState) Withdrawn(id string) bool {
 	return slices.ContainsFunc(s.History, func(d *Decision) bool { return d.Kind == Withdraw && d.Withdraws == id }) &&
 		replayHistory(s.base, s.History).withdrawn[id]
 }
 
-// RejectionReason returns why a task was rejected: the reason of the vote that settled
-// it, else the reason that most votes give, the first of [Reasons] if several do; "" for
-// a task that is not rejected.
+// RejectionReason returns the reason for which a task was rejected: that of the vote that
+// settled it, or else the one that most votes give, the first of [Reasons] if several do;
+// "" for a task that is not rejected.
 func (s *TaskState) RejectionReason() task.ReviewReason {
 	if s.Status != Rejected {
 		return ""

@@ -21,7 +21,7 @@ import (
 // MaxLine is the maximum length of a task as a line of a file, in bytes.
 const MaxLine = 64 << 20
 
-// Tasks is a file of tasks, one JSON object per line. Only an index of it is kept in
+// Tasks is an open file of tasks, one JSON object per line. Only an index of it is kept in
 // memory. A file that replaces it under the same name later is not read. Its methods are
 // safe for concurrent use.
 type Tasks struct {
@@ -37,9 +37,9 @@ type extent struct {
 	size int
 }
 
-// OpenTasks opens a file that the check stage wrote and indexes it, with the given number
-// of workers. The error lists every line that is not a task, is longer than [MaxLine] or
-// repeats an ID, each after path:line.
+// OpenTasks opens a file of tasks that the check stage wrote and indexes it, with the given
+// number of workers; less than 1 means 1. The error lists every line that is not a task, is
+// longer than [MaxLine] or repeats an ID, each after path:line; or it is the cause of ctx.
 func OpenTasks(ctx context.Context, path string, workers int) (*Tasks, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -55,8 +55,8 @@ func OpenTasks(ctx context.Context, path string, workers int) (*Tasks, error) {
 // Close closes the file: [Tasks.Task] fails from then on.
 func (t *Tasks) Close() error { return t.file.Close() }
 
-// Items returns the tasks as a board needs them, in file order. The caller must not change
-// the list.
+// Items returns the items of the tasks for [NewBoard], in file order. The caller must not
+// change the list.
 func (t *Tasks) Items() []Item { return t.items }
 
 // Task reads one task from the file. The caller owns it. The error of an unknown ID wraps

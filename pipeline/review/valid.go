@@ -13,7 +13,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
-// The limits of a decision's texts, in characters.
+// The maximum lengths of a decision's texts, in characters.
 const (
 	MaxNote = 20_000 // of a note, a question, a keyword, an answer
 	MaxName = 80     // of a reviewer's name

@@ -7,15 +7,15 @@ import (
 )
 
 // Account counts the tasks by outcome and adds up the cost of the replies that the results
-// rest on. It is a record. Replies recorded by an earlier run count as they did then, so
-// equal replies make equal accounts. Requests that got no reply do not count.
+// depend on. Replies recorded by an earlier run count as they did then, so equal replies
+// make equal accounts. Requests without a reply do not count.
 type Account struct {
 	// Model and Parser are the names of the models; "" for none.
 	Model  string `json:"model"`
 	Parser string `json:"parser"`
-	// Written counts the kept questions that the model wrote, FellBack those of the offline
-	// rewriter after the model had tried, and Offline its others. Dropped counts the tasks
-	// without a question.
+	// Written counts the kept questions that the model wrote, FellBack the questions that
+	// the offline rewriter wrote after the model had tried, and Offline its other
+	// questions. Dropped counts the tasks without a question.
 	Written  int `json:"written"`
 	FellBack int `json:"fell_back"`
 	Offline  int `json:"offline"`

@@ -6,9 +6,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
-// Estimate returns the cost of asking the model once about every task that has no recorded
-// reply, round trip included. It assumes the actual prompts, replies of usual length, and no
-// thinking; retries come on top. It sends nothing.
+// Estimate returns the cost of one request of the model for every task that has no recorded
+// reply, round trip included. It assumes the actual prompts, replies of usual length, and
+// no thinking; further attempts cost more. It sends nothing. Errors are those of the
+// source, of an invalid task, and of [llm.Client.Estimate].
 func Estimate(ctx context.Context, o Settings, tasks TaskSource) (total llm.CostEstimate, err error) {
 	w := newWork(o, tasks)
 	add := func(r llm.Request, tokens int) error {

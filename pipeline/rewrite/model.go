@@ -9,23 +9,23 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
-// QuestionModel says which models write and parse questions. Apart from its workers, Client,
-// Journal and Batch, it is a specification.
+// QuestionModel says which models write and parse questions, and how they are asked.
 type QuestionModel struct {
 	// Client sends the requests. Without a journal, an interrupted run pays twice.
 	Client *llm.Client
 	// Name is the model that writes questions.
 	Name string
-	// Parser is the model that says what a question demands, for the round trip; "" for no
-	// round trip.
+	// Parser is the model that parses a question to check what it demands, for the round
+	// trip; "" for no round trip.
 	Parser string
 	// Attempts is the largest number of questions requested for one task; less than 1 means
 	// [Attempts].
 	Attempts int
-	// Temperature is the writer's, in [0, 2]; nil means the server's default, which the
-	// parser always uses.
+	// Temperature is the temperature of the writing model, in [0, 2]; nil means the
+	// server's default. The parsing model always has the server's default.
 	Temperature *float64
-	// InFlight is the number of tasks under way at a time; less than 1 means 1.
+	// InFlight is the number of tasks for which requests are sent at the same time; less
+	// than 1 means 1.
 	InFlight int
 	// Batch, if not nil, uses the Batch API: [Run] takes replies from Journal, which must be
 	// the client's, submits the other requests, and ends with [*Pending].
@@ -46,10 +46,10 @@ const (
 // unusable.
 const parseAttempts = 3
 
-// Pending is the error of a run that waits for batches. Another run continues from there.
+// Pending is the error of a run that waits for batches. Call [Run] again to continue.
 type Pending struct {
-	Submitted int // requests submitted just now
-	Awaited   int // requests without a reply, including those
+	Submitted int // requests submitted by this run
+	Awaited   int // requests without a reply, including Submitted
 }
 
 // Error implements error.

@@ -27,11 +27,11 @@ import (
 // task is dropped.
 const Draws = 40
 
-// Offline is the Rewriter of a task whose question the offline rewriter wrote, followed by
-// " after MODEL" if a model had tried.
+// Offline is the value of Rewriter for a task whose question the offline rewriter wrote; "
+// after MODEL" follows if a model had tried.
 const Offline = offline.Name
 
-// Settings says how a run of [Run] rewrites tasks.
+// Settings are the parameters of [Run].
 type Settings struct {
 	// Domain is the domain of the tasks.
 	Domain *domain.Domain
@@ -43,15 +43,17 @@ type Settings struct {
 	Workers int
 	// Model writes the questions; nil for the offline rewriter alone.
 	Model *QuestionModel
-	// Progress, if not nil, is called with the number of tasks done since the last call.
+	// Progress, if not nil, is called with the number of tasks finished since the last
+	// call.
 	Progress func(n int)
 }
 
-// TaskSource yields the tasks. It must yield the same tasks in the same order each time it
-// is called: Run calls it several times, to avoid holding all tasks in memory.
+// TaskSource returns an iterator over the tasks. It must give the same tasks in the same
+// order each time it is called: [Run] calls it several times, to avoid holding all tasks in
+// memory.
 type TaskSource func() iter.Seq2[*task.Task, error]
 
-// Rejected lists the rejected questions of a task. It is a record.
+// Rejected lists the rejected questions of a task.
 type Rejected struct {
 	// ID is the ID of the task.
 	ID string `json:"id"`
@@ -64,19 +66,19 @@ type Rejected struct {
 	Kept string `json:"kept"`
 }
 
-// Reason returns the reason of the last rejected question.
+// Reason returns the reason of the last rejected question. It panics if there is none.
 func (r *Rejected) Reason() string { return r.Tries[len(r.Tries)-1].Reason }
 
 // Try is a rejected question.
 type Try struct {
-	// Rewriter wrote it: a model's name, or [Offline].
+	// Rewriter is the author of the question: a model's name, or [Offline].
 	Rewriter string `json:"rewriter"`
 	// Question is the question, or the whole reply of a model that contains none.
 	Question string `json:"question"`
-	// Reason is one of the reasons of package gate or of this package, one word.
+	// Reason is a reason of package gate or of this package, one word.
 	Reason string `json:"reason"`
-	// Detail says what was missing or too much, for people; "" if the reason says it all. It
-	// may reveal the answer, so no model is shown it.
+	// Detail explains the reason to people; "" if the reason needs no explanation. It may
+	// reveal the answer, so no model is shown it.
 	Detail string `json:"detail,omitempty"`
 
 	hint string // for the model that wrote it
@@ -86,7 +88,7 @@ type Try struct {
 const (
 	Copy      = "copy"      // too similar to the draft
 	Duplicate = "duplicate" // too similar to the question of another task
-	Parse     = "parse"     // it does not demand what the plan does
+	Parse     = "parse"     // the parsing model finds another demand in it than the plan's
 	Refused   = "refused"   // the model refused
 	Truncated = "truncated" // the model's reply is cut off
 	Malformed = "malformed" // the model's reply contains no question
@@ -99,13 +101,14 @@ const (
 // own round those of earlier tasks. Equal tasks, seeds and replies give equal results at
 // any number of workers.
 //
-// The account has the cost of all replies that the results rest on, including replies
+// The account has the cost of all replies that the results depend on, including replies
 // recorded by earlier runs.
 //
-// Run fails if a task is invalid (a plan that is no program of the domain, a language
-// without a style), with the errors of [llm.Client.Chat] (except unusable replies, which
-// are rejected questions), with [*Pending], with an error of emit, or with the context's
-// cause. No paid reply is lost: those in the client's journal are not asked for again.
+// Run fails if a task is invalid (its plan is not a program of the domain, or its language
+// has no style), with an error of the source or of emit, with the errors of
+// [llm.Client.Chat] (except unusable replies, which are rejected questions), with
+// *[Pending], or with the cause of ctx. No paid reply is lost: the next run finds it in the
+// client's journal.
 func Run(ctx context.Context, o Settings, tasks TaskSource, emit func(*task.Task, *Rejected) error) (*Account, error) {
 	w := newWork(o, tasks)
 	if err := w.listTasks(ctx); err != nil {

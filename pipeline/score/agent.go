@@ -19,8 +19,8 @@ type AgentScores struct {
 	Twins *TypeSummary `json:"twins,omitempty"`
 }
 
-// Overall returns the row over all types, which is not a copy; a new empty row if there are
-// no rows.
+// Overall returns the row over all types, which is not a copy: the last element of Rows, or
+// a new empty row if there are no rows.
 func (s *AgentScores) Overall() *TypeSummary {
 	if len(s.Rows) == 0 {
 		return new(TypeSummary)
@@ -37,7 +37,8 @@ func (s *AgentScores) WithTwins() []TypeSummary {
 	return append(s.Rows[:len(s.Rows):len(s.Rows)], *s.Twins)
 }
 
-// AgentRole is the purpose of an agent's scores.
+// AgentRole is the purpose of an agent's scores: the agent is evaluated, or it bounds the
+// scores of a task set.
 type AgentRole string
 
 // The closed set of roles.

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// An ObservedCell is one string or number in an observation. It is a record.
+// An ObservedCell is one string or number in an observation.
 type ObservedCell struct {
 	// Name is the cell's key in the innermost JSON object around it; "" outside objects.
 	Name string

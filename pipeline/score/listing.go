@@ -9,15 +9,15 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/quantity"
 )
 
-// MaxOffered returns how many values, besides those of the question and the reference, an
-// answer to a reference of n values may offer before it is a listing. The published GLM-4
-// answers offer at most 11 to questions, which have one to seven values, and 14 in a
-// written statement of nine.
+// MaxOffered returns the maximum number of values, besides those of the question and the
+// reference, that an answer to a reference of n values may offer without being a listing.
+// The published GLM-4 answers offer at most 11 to questions, which have one to seven
+// values, and 14 in a written statement of nine.
 func MaxOffered(n int) int { return 8 + 4*n }
 
-// MaxRepeated returns how many returned cells, besides those of the question, the reference
-// and the results of the plan's own calls, an answer to a reference of n values may repeat
-// before it is a listing: one per value, and at most five.
+// MaxRepeated returns the maximum number of returned cells, besides those of the question,
+// the reference and the results of the plan's own calls, that an answer to a reference of n
+// values may repeat without being a listing: one per value, and at most five.
 func MaxRepeated(n int) int { return min(n, 5) }
 
 // listing reports whether the answer is a listing: it offers more than MaxOffered values,

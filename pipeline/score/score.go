@@ -89,13 +89,13 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Slack returns the minimum number of wrong candidates that a choice must offer for a
-// question with n answer values; with fewer, guessing succeeds too often. The checks of
-// tasks enforce it. The grader does not use it.
+// Slack returns the minimum number of wrong candidates among which a question with n answer
+// values must choose; with fewer, guessing succeeds too often. The checks of tasks enforce
+// it. The grader does not use it.
 func Slack(n int) int { return max(1, n/2) }
 
-// A Reference is the expected answer to a question and the plan that leads to it. It is a
-// record.
+// A Reference is the expected answer to a question, with the parts of the plan that grading
+// needs. Grading does not change it.
 type Reference struct {
 	// Question is the question that the agent received.
 	Question string
@@ -132,7 +132,7 @@ func (r *Reference) handed(i int) []string {
 	return nil
 }
 
-// An Attempt is an agent's answer and the calls it made. It is a record.
+// An Attempt is an agent's answer and the calls it made.
 type Attempt struct {
 	// Answer is the final answer; "" for none.
 	Answer string
@@ -148,7 +148,7 @@ type Attempt struct {
 	Calls []CallRecord
 }
 
-// A CallRecord is one tool call of an attempt. It is a record.
+// A CallRecord is one tool call of an attempt.
 type CallRecord struct {
 	// Tool is the tool's name.
 	Tool string
@@ -190,7 +190,7 @@ type Score struct {
 	Verdicts []KeywordVerdict `json:"verdicts"`
 }
 
-// A KeywordVerdict is the strict rule's decision on one keyword. It is a record.
+// A KeywordVerdict is the strict rule's decision on one keyword.
 type KeywordVerdict struct {
 	// Keyword is the keyword.
 	Keyword string `json:"keyword"`

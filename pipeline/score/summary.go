@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Tokens counts the tokens that a model read and wrote. It is a record.
+// Tokens counts the tokens that a model read and wrote.
 type Tokens struct {
 	// Input and Output are counted by the model's own tokenizer.
 	Input  int64 `json:"input"`
@@ -16,9 +16,9 @@ type Tokens struct {
 	Total int64 `json:"total"`
 }
 
-// A GradedTask is one task's contribution to a summary.
+// A GradedTask is one task's type and scores, the input of [Summarise].
 type GradedTask struct {
-	// Type is the group the task is reported in.
+	// Type is the group that the task is reported in.
 	Type string
 	// Answered reports that there is an attempt; without one, the fields below are ignored.
 	Answered bool
@@ -28,7 +28,7 @@ type GradedTask struct {
 	Tokens *Tokens
 }
 
-// A Mean is the mean of one metric over the tasks that have a score.
+// A Mean is the mean of one rate over the tasks that have a score.
 type Mean struct {
 	// N is the number of tasks scored.
 	N int `json:"n"`
@@ -36,7 +36,7 @@ type Mean struct {
 	Mean *float64 `json:"mean"`
 }
 
-// Means are the means of both metrics.
+// Means are the mean success rate and the mean process rate.
 type Means struct {
 	// Success is the mean success rate.
 	Success Mean `json:"success"`
@@ -44,19 +44,19 @@ type Means struct {
 	Process Mean `json:"process"`
 }
 
-// A TokenTotal is the sum of the tokens of several attempts.
+// A TokenTotal is the sum of the tokens of several attempts, with their number.
 type TokenTotal struct {
 	// N is the number of attempts whose tokens are known.
 	N int `json:"n"`
 	Tokens
 }
 
-// A TypeSummary has the means over the tasks of one type. It is a record.
+// A TypeSummary has the means over the tasks of one type.
 type TypeSummary struct {
-	// Type is the type; [All] in the row over all tasks.
+	// Type is the type of task; [All] in the row over all tasks.
 	Type string `json:"type"`
 	// Tasks is the number of tasks, and Answered the number of tasks with an attempt. Means
-	// are over attempts: a task without one lowers no mean.
+	// are over attempts: a task without an attempt lowers no mean.
 	Tasks    int `json:"tasks"`
 	Answered int `json:"answered"`
 	// Paper and Strict are the means by each rule.
@@ -69,9 +69,9 @@ type TypeSummary struct {
 // All is the type of the row over all tasks.
 const All = "ALL"
 
-// Summarise returns a row for each type, ordered by [CompareTypes], and one over all tasks
-// at the end, which is there even without tasks. Means do not depend on the order of types;
-// they are summed in the order of samples, which can affect the last bits.
+// Summarise returns a row for each type, ordered by [CompareTypes], and then one over all
+// tasks, even if there are none. Means do not depend on the order of types; they are summed
+// in the order of samples, which can affect the last bits.
 func Summarise(samples []GradedTask) []TypeSummary {
 	byType := map[string][]GradedTask{}
 	for _, s := range samples {

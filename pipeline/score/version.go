@@ -1,6 +1,6 @@
 package score
 
-// Version names the rules of this package. It is raised whenever equal references and
-// attempts could get other scores than before, so that scores kept from earlier are
-// known to be of other rules.
+// Version is the version of this package's rules. It is raised whenever equal references
+// and attempts could get other scores than before, so that stored scores can be told to be
+// outdated.
 const Version = 3

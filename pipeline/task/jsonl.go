@@ -10,8 +10,8 @@ import (
 	"iter"
 )
 
-// Write writes tasks as JSON lines in the given order. It escapes only the characters
-// that JSON requires.
+// Write writes tasks as JSON lines in the given order. It escapes only the characters that
+// JSON requires. The error is the writer's, or names a task that cannot be encoded.
 func Write(w io.Writer, tasks []*Task) error {
 	b := bufio.NewWriter(w)
 	e := json.NewEncoder(b)
@@ -58,9 +58,9 @@ func (e *lineError) Error() string {
 
 func (e *lineError) Unwrap() error { return e.err }
 
-// All yields the tasks that [Read] returns one at a time, so that a caller need not hold
-// all of them. A line that is not a task is yielded as an error and reading goes on; an
-// error of the reader ends it.
+// All yields the tasks of a file that [Write] wrote one at a time, so that a caller need
+// not hold all of them. A line that is not a task is yielded as nil with an error
+// `name:line: what is wrong`, and reading goes on. If r fails, its error comes last.
 func All(r io.Reader, name string) iter.Seq2[*Task, error] {
 	return func(yield func(*Task, error) bool) {
 		b := bufio.NewReader(r)

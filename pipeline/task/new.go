@@ -11,10 +11,11 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Families of tasks that are made by [New].
+// Families of tasks that [New] makes.
 const (
 	Multihop = "multihop" // questions whose answer is found by several lookups
-	Writing  = "writing"  // texts to write by a template; their type too
+	// texts to write by a template; also the type of these tasks
+	Writing = "writing"
 )
 
 // New returns the task of a completed execution, in a language of the domain. It fills in

@@ -59,10 +59,10 @@ func Columns() []string {
 	return names
 }
 
-// WriteParquet writes tasks as the rows of a Parquet file, in the given order. Equal
-// tasks give equal bytes. A task of more than [MaxRowBytes] bytes or
-// with text that is not UTF-8 is an error; the error names all such tasks, and nothing is
-// written.
+// WriteParquet writes tasks as the rows of a Parquet file, in the given order. Equal tasks
+// give equal bytes. A task of more than [MaxRowBytes] bytes or with text that is not UTF-8
+// is an error; the error names all such tasks, and nothing is written. Otherwise the error
+// is the writer's.
 func WriteParquet(w io.Writer, tasks []*Task) error {
 	rows := make([]row, len(tasks))
 	var faults []error
@@ -88,9 +88,9 @@ func WriteParquet(w io.Writer, tasks []*Task) error {
 	return nil
 }
 
-// ReadParquet reads a file that [WriteParquet] wrote, in file order. It ignores columns
-// that a task does not have. A missing column, a column of another type and a row that is
-// not a task are errors.
+// ReadParquet reads a file of size bytes that [WriteParquet] wrote, in file order. It
+// ignores columns that a task does not have. A missing column, a column of another type, a
+// row that is not a task and a damaged file are errors; the tasks are nil then.
 func ReadParquet(r io.ReaderAt, size int64) (tasks []*Task, err error) {
 	// The library panics on some files that are cut or damaged.
 	defer func() {
@@ -204,8 +204,9 @@ func (t *Task) row() (row, error) {
 	return r, r.validate(0)
 }
 
-// ValidateRow returns the error that [WriteParquet] would return for the task if it were
-// so many bytes larger, for parts that are filled in later; nil if it can be written.
+// ValidateRow returns the error that [WriteParquet] would return for the task if its row
+// were larger by extra bytes, which leaves room for parts that are filled in later; nil if
+// the task can be written.
 func (t *Task) ValidateRow(extra int) error {
 	r, err := t.row()
 	if err != nil {

@@ -18,8 +18,8 @@ func CurrentQuestion(t *Task) string {
 	return t.Question
 }
 
-// Reference returns the reference that answers to a task are graded against. It shares
-// the task's lists.
+// Reference returns the reference against which answers to a task are graded. It shares the
+// task's lists.
 func Reference(t *Task) *score.Reference {
 	r := &score.Reference{Question: CurrentQuestion(t), KeyAnswer: t.KeyAnswer, KeyMiddle: t.KeyMiddle, Values: t.AnswerValues}
 	if t.Twin != nil {

@@ -1,5 +1,5 @@
 // Package task has the record that flows through the stages: a question, its answer, the
-// plan that proves the answer, and what checks and people found. It also has the other
+// plan that proves the answer, and the results of checks and reviews. It also has the other
 // records that one stage writes about tasks and another reads: [Dropped] and
 // [CheckSummary].
 package task
@@ -13,21 +13,21 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Task is one item of a benchmark. It is a record; names in JSON are those of the
+// Task is one item of a benchmark. The JSON names of its fields are the names of the
 // Parquet columns.
 type Task struct {
-	// ID is a digest of plan and executed steps: rewriting keeps it, changed data
-	// changes it. See [Identify].
+	// ID is a digest of the plan and the executed steps: rewriting does not change it,
+	// other data does. See [Identify].
 	ID string `json:"id"`
-	// Family says how the task was planned, drafted and is scored: "multihop".
+	// Family is the kind of plan, draft and scoring: [Multihop] or [Writing].
 	Family string `json:"family"`
-	// Type is the group in which the task is reported: "1-hop" … "5-hop".
+	// Type is the group in which reports list the task: "1-hop" … "5-hop", or [Writing].
 	Type string `json:"type"`
 	// Language is the language of draft, question and answer: "zh", "en".
 	Language string `json:"language"`
 	// Draft is the mechanical question.
 	Draft string `json:"draft"`
-	// Question is the rewritten question; empty until the rewrite stage.
+	// Question is the rewritten question; "" before the rewrite stage.
 	Question string `json:"question"`
 	// Answer is the reference answer, a sentence.
 	Answer string `json:"answer"`
@@ -47,20 +47,20 @@ type Task struct {
 	Entities []Entity `json:"entities"`
 	// Structure is the plan's shape.
 	Structure plan.Structure `json:"structure"`
-	// Checks are the results of the check stage, in its order; empty until then.
+	// Checks are the results of the check stage, in its order; empty before it.
 	Checks []CheckResult `json:"checks"`
-	// Rewriter names the author of Question: "offline" or a model; empty until the rewrite
+	// Rewriter names the author of Question: "offline" or a model; "" before the rewrite
 	// stage.
 	Rewriter string `json:"rewriter"`
-	// Review is what people decided.
+	// Review is the outcome of people's decisions.
 	Review Review `json:"review"`
-	// Provenance says what the task was made from.
+	// Provenance identifies the data that the task was made from.
 	Provenance Provenance `json:"provenance"`
 	// Twin marks an unanswerable twin; nil for a task that has an answer.
 	Twin *Twin `json:"twin,omitempty"`
 }
 
-// Entity is an entity a question starts from.
+// Entity is an entity that a question starts from.
 type Entity struct {
 	// Type is the entity type.
 	Type string `json:"type"`
@@ -70,15 +70,16 @@ type Entity struct {
 
 // CheckResult is the verdict of one check on one task.
 type CheckResult struct {
-	// Name is the check's: "executed", "unique", "gradable".
+	// Name is the name of the check: "executed", "unique", "gradable".
 	Name string `json:"name"`
-	// Verdict is how it ended.
+	// Verdict says whether the task passed.
 	Verdict CheckVerdict `json:"verdict"`
-	// Detail says what was compared or what is wrong.
+	// Detail is the certificate of a task that passed, which says what was compared, or the
+	// fault of a task that failed.
 	Detail string `json:"detail,omitempty"`
 }
 
-// CheckVerdict is how a check ended.
+// CheckVerdict is the result of a check.
 type CheckVerdict string
 
 // The closed set of verdicts.
@@ -87,8 +88,8 @@ const (
 	Fail CheckVerdict = "fail"
 )
 
-// Review is what people decided about a task. The zero value stands for a task that
-// nobody has reviewed.
+// Review is the outcome of people's decisions about a task. The zero value stands for a
+// task that nobody has reviewed.
 type Review struct {
 	// Status is the outcome of the review; "" means Unreviewed.
 	Status ReviewStatus `json:"status"`
@@ -97,7 +98,8 @@ type Review struct {
 	// Agreement is the share of pairs of reviewers with the same vote, in [0, 1]; nil for
 	// fewer than two reviewers.
 	Agreement *float64 `json:"agreement,omitempty"`
-	// Original is the task's ID before people changed its plan; "" if they did not.
+	// Original is the task's ID before people changed its plan; "" if they did not change
+	// it.
 	Original string `json:"original,omitempty"`
 	// Edits are the parts that people changed, sorted, each once. A twin has the edits of
 	// its task.
@@ -106,7 +108,7 @@ type Review struct {
 	Reason ReviewReason `json:"reason,omitempty"`
 }
 
-// The closed set of parts that people can change.
+// The closed set of parts of a task that people can change.
 const (
 	AliasesEdited  = "aliases"  // the aliases of typed answers
 	KeywordsEdited = "keywords" // keywords of the answer or of intermediate steps
@@ -114,21 +116,20 @@ const (
 	QuestionEdited = "question" // the question
 )
 
-// Edited reports whether people changed a part of the task.
+// Edited reports whether people changed a part of the task, such as [PlanEdited].
 func (r *Review) Edited(part string) bool { return slices.Contains(r.Edits, part) }
 
 // ReviewStatus is the outcome of the reviewers' votes on a task. Package review has the
-// closed set of statuses.
+// closed set.
 type ReviewStatus string
 
 // Unreviewed is the status of a task that nobody has reviewed.
 const Unreviewed ReviewStatus = "unreviewed"
 
-// ReviewReason is the reason of a reviewer's decision. Package review has the closed set of
-// reasons.
+// ReviewReason is the reason of a reviewer's decision. Package review has the closed set.
 type ReviewReason string
 
-// Provenance says what a task was made from.
+// Provenance identifies the data, the seed and the stages from which a task was made.
 type Provenance struct {
 	// Corpus is the digest of the tables' contents.
 	Corpus digest.Digest `json:"corpus"`
@@ -140,7 +141,8 @@ type Provenance struct {
 	Versions map[string]int `json:"versions"`
 }
 
-// Identify returns the ID of a task with this plan and these steps.
+// Identify returns the ID of a task with this plan and these steps. The error says that
+// they cannot be encoded as JSON.
 func Identify(p *plan.Program, steps []plan.Step) (string, error) {
 	plan, err := json.Marshal(p)
 	if err != nil {

@@ -3,9 +3,9 @@ package task
 import "github.com/taskgrove/taskgrove/pipeline/value"
 
 // Twin marks a task as the unanswerable twin of another task. Both have the same plan,
-// draft and question, but the twin is asked of the tables without the row that held the
+// draft and question, but the twin is asked about the tables without the row that held the
 // answer. Its steps end with the call that finds nothing, and its answer and keywords say
-// that there is nothing to find. [tool.Set.Without] returns the tools for it.
+// that the answer cannot be found. [tool.Set.Without] returns the tools for it.
 type Twin struct {
 	// Of is the ID of the task with the same question.
 	Of string `json:"of"`
@@ -14,7 +14,7 @@ type Twin struct {
 	Table string `json:"table"`
 	Key   string `json:"key"`
 	Row   int    `json:"row"`
-	// Answers are the typed answers of the task Of. A right answer to the twin gives none
+	// Answers are the typed answers of the task Of. A right answer to the twin states none
 	// of them.
 	Answers []value.Answer `json:"answers"`
 }

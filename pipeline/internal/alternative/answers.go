@@ -65,7 +65,7 @@ func SameAnswers(a, b [][]string) bool {
 
 // Agreeing executes rivals by tool calls, in order, until one gives the same answers, and
 // returns that rival; nil if none does. Answered is the number of executed rivals that had
-// an answer. Agreeing returns an error only if a tool is broken.
+// an answer. The error means that a tool is broken or ctx is done.
 func Agreeing(ctx context.Context, d *domain.Domain, tools tool.Caller, answers [][]string, rivals []Rival) (agreeing *Rival, answered int, err error) {
 	for i := range rivals {
 		r := &rivals[i]

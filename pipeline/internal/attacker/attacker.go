@@ -16,7 +16,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// Attacker is one of the agents. It is a record.
+// Attacker is one of the agents.
 type Attacker struct {
 	// Name is lower-case words joined by hyphens, unique among all attackers.
 	Name string

@@ -26,7 +26,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Source is the content of a page. It is a record.
+// Source is the content of a page.
 type Source struct {
 	// Title is the page's title.
 	Title string

@@ -1,11 +1,11 @@
-// Package ledger keeps append-only files of lines: a line that was acknowledged is on
-// disk, whole, once and in order, whenever the process is killed.
+// Package ledger keeps append-only files of lines: an acknowledged line is on disk, whole,
+// once and in order, even if the process is killed at any time.
 //
-// One process at a time has a file open. It builds what the lines mean in memory and in
-// one place, the read function of [Open], which is given every line in file order:
-// first the lines that were there, later the new ones. Before a line is written, its
-// writer can look at all lines before it and withdraw. Lines that wait for the disk at
-// the same time share one write-out, so that many goroutines can append at once.
+// Only one process at a time can have a file open. It interprets the lines in memory in one
+// place, the read function of [Open], which is called for every line in file order: first
+// for the lines in the file, later for new lines. Before a line is written, its writer can
+// look at all lines before it and withdraw. Lines that wait for the disk at the same time
+// share one sync, so that many goroutines can append at once.
 package ledger
 
 import (
@@ -139,7 +139,7 @@ func open(file *os.File, path string, limit int, keep bool, read func(line []byt
 	return f, SyncDir(filepath.Dir(path))
 }
 
-// Torn returns the size in bytes of the unfinished last line that Open cut off.
+// Torn returns the size in bytes of the incomplete last line that [Open] removed.
 func (f *Ledger) Torn() int64 { return f.torn }
 
 // Synced returns the size in bytes of the lines that are on disk.
@@ -349,8 +349,8 @@ func makeDir(dir string) error {
 	return SyncDir(above)
 }
 
-// SyncDir brings the names in a directory to disk: a new or renamed file survives a power
-// cut only after it.
+// SyncDir syncs the names in a directory to disk: a new or renamed file survives a power
+// failure only after it.
 func SyncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {

@@ -17,9 +17,9 @@ const maxErrors = 10
 // its end.
 var errNUL = errors.New("NUL bytes in a whole line: restore the file or take this line out")
 
-// Read gives the lines of the ledger at path to read, as [Open] does, but without a lock
-// and without changing the file. While a process appends to it, Read gives the lines
-// that were there when it began. An unfinished last line is passed over.
+// Read calls read for each line of the ledger at path, as [Open] does, but without a lock
+// and without changing the file. While a process appends to it, Read covers the lines that
+// were there when it began. An incomplete last line is skipped.
 func Read(path string, read func(line []byte, number int) error) error {
 	return readFile(path, MaxLine, false, read)
 }

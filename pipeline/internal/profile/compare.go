@@ -2,7 +2,7 @@ package profile
 
 import "strings"
 
-// Likeness says how two figures of one measure compare.
+// Likeness is the result of comparing two figures of one measure.
 type Likeness string
 
 // The closed set of likenesses.
@@ -20,8 +20,8 @@ func Likenesses() []Likeness { return []Likeness{Alike, Chance, Unmeasured, Diff
 // Flagged reports whether two figures differ by more than sampling error.
 func (v Likeness) Flagged() bool { return v == Differs || v == Lacking }
 
-// WorldComparison compares a world with real rows, measure by measure. It is a record;
-// equal profiles give equal comparisons.
+// WorldComparison compares a world with real rows, measure by measure. Equal profiles give
+// equal comparisons.
 type WorldComparison struct {
 	// Parts are the tables, then the retrieval corpora, then one part of all joins:
 	// each in the world's order, those that only the real rows have at the end.

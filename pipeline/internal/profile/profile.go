@@ -6,8 +6,8 @@ package profile
 
 import "github.com/taskgrove/taskgrove/pipeline/domain"
 
-// Profile describes the rows of one corpus. It is a record: it does not depend on
-// the order of rows or the number of workers, and JSON preserves it.
+// Profile describes the rows of one corpus. It does not depend on the order of rows or the
+// number of workers, and JSON preserves it.
 type Profile struct {
 	// Tables has every table of the domain, in the domain's order.
 	Tables []TableProfile `json:"tables"`
@@ -31,10 +31,10 @@ type TableProfile struct {
 // Present; the table's other rows lack the cell.
 type ColumnProfile struct {
 	Name     string `json:"name"`     // as in the source
-	Label    string `json:"label"`    // what people call it, as a table's
+	Label    string `json:"label"`    // the column's name for people
 	Holds    string `json:"holds"`    // its entity type, or its kind
 	Observed int    `json:"observed"` // cells present in the file, even if they hold nothing
-	Empty    int    `json:"empty"`    // cells that hold nothing, or blanks
+	Empty    int    `json:"empty"`    // cells that are null or blank
 	Sentinel int    `json:"sentinel"` // cells that hold a declared mark for "no value"
 	Present  int    `json:"present"`  // cells that hold a value
 	// Repeats counts how often the texts of present cells occur.

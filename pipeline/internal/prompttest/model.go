@@ -39,7 +39,7 @@ const (
 	Misread   Flaw = "misread"   // the demand is that of another question
 )
 
-// Rate is how often a fault happens, in [0, 1]. It is a specification.
+// Rate is the share of replies that have a fault, in [0, 1].
 type Rate struct {
 	// Fault is what happens.
 	Fault Flaw

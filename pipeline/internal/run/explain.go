@@ -17,7 +17,7 @@ const (
 
 // A StageStatus says whether [Runner.Run] would run a stage.
 type StageStatus struct {
-	Stage   string    // its name
+	Stage   string    // name of the stage
 	State   Freshness // whether it would run
 	Reasons []string  // why it is not up to date; nil if it is
 }

@@ -40,10 +40,10 @@ type RunReport struct {
 
 // A StageOutcome is the effect of [Runner.Run] on one stage.
 type StageOutcome struct {
-	Stage   string   // its name
-	Dir     string   // its directory
+	Stage   string   // name of the stage
+	Dir     string   // directory of the stage
 	Ran     bool     // false if the stage was up to date
-	Reasons []string // why it was stale; nil if it was up to date
+	Reasons []string // reasons why it was stale; nil if it was up to date
 	Funnel  Funnel   // of the run that made the current outputs
 }
 

@@ -25,8 +25,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
-// Stage is the specification of one step of the pipeline. It is validated before anything
-// runs, see [Validate]. Running does not change it.
+// Stage declares one step of the pipeline. It is validated before anything runs, see
+// [Validate]. Running does not change it.
 type Stage struct {
 	Name    string       // lower-case word, used in messages and in the manifest's file name
 	Doc     string       // one line: what the stage does; mandatory

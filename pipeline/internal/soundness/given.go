@@ -23,8 +23,8 @@ type StartRow struct {
 	Texts []string
 }
 
-// Rows is a function that returns the numbers of the rows that a lookup returns for an
-// entity of a type.
+// Rows is a function that returns the numbers of the rows that a lookup returns for the
+// entity of that type and name.
 type Rows func(t *domain.Tool, entity string, name []string) ([]int, error)
 
 // GivenAway returns a row of a start entity of the program that gives away an answer for
@@ -33,7 +33,7 @@ type Rows func(t *domain.Tool, entity string, name []string) ([]int, error)
 // part of a cell; sets of rows and whole cells are left to the search for shorter chains.
 //
 // Texts must return the values of the answer from the named node if all of them are texts;
-// none otherwise, or if the answer's condition is false.
+// nil otherwise, or if the answer's condition is false. The error is that of rows.
 func GivenAway(c *corpus.Corpus, p *plan.Program, texts func(from string) []string, rows Rows) (*StartRow, error) {
 	for _, a := range p.Answers {
 		wanted := texts(a.From)

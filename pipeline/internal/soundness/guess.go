@@ -7,7 +7,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/score"
 )
 
-// Guess tells how easily an answer can be guessed without choosing.
+// Guess says how easily an answer can be guessed without choosing.
 type Guess int
 
 // The closed set of guesses.

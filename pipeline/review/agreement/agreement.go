@@ -19,7 +19,7 @@ package agreement
 
 // Rating is the label that one rater gave one unit.
 type Rating struct {
-	Unit  string // the thing that was rated
+	Unit  string // the thing rated
 	Rater string
 	Label string // nominal: labels are only compared for equality
 }
@@ -54,7 +54,7 @@ type Proportion struct {
 	High  float64 `json:"high"`
 }
 
-// AgreementSummary is all coefficients of one set of ratings.
+// AgreementSummary has all coefficients of one set of ratings.
 type AgreementSummary struct {
 	// Units is the number of units with at least two ratings, Ratings the number of their
 	// ratings, and Raters the number of people who gave these ratings.

@@ -10,21 +10,22 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/yamlmap"
 )
 
-// RewritePrompts are the texts of conversations with models. Each has slots in braces, which
-// package prompt fills in. Rewrite and Parse are the same for every question and come first
-// in a conversation, so that servers can cache them.
+// RewritePrompts are the texts of conversations with models. The comments name the slots in
+// braces, which package prompt fills in. Rewrite and Parse are the same for every question
+// and come first in a conversation, so that servers can cache them.
 type RewritePrompts struct {
-	// Rewrite says what a good question is.
+	// Rewrite tells the writing model the properties of a good question.
 	Rewrite string
-	// Draft asks for one: {persona} and {situation} of the person who asks, {draft}, and
-	// {keep}, the texts that must stay to the letter.
+	// Draft asks for a question: {persona} and {situation} of the person who asks, {draft},
+	// and {keep}, the texts that must stay to the letter.
 	Draft string
 	// Retry follows a rejected question: {reason}.
 	Retry string
-	// Parse says how to write down what a question demands; {catalogue} lists what can be
-	// asked for.
+	// Parse tells the parsing model the form in which to write down the demand of a
+	// question; {catalogue} lists the tables, columns and tools that a question can be
+	// about.
 	Parse string
-	// Question asks what one question demands: {question}.
+	// Question asks for the demand of one question: {question}.
 	Question string
 }
 

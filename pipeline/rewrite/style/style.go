@@ -1,13 +1,13 @@
-// Package style reads how questions are asked in a domain and a language: who asks, in
-// which situation and in which words (a grammar), synonyms of declared phrases (a
-// thesaurus), and the texts of conversations with models (prompts).
+// Package style reads the style of questions in a domain and a language: a grammar of the
+// persons who ask, their situations and their words, a thesaurus of synonyms of declared
+// phrases, and the prompts of conversations with models.
 //
 // A style is YAML in the directory rewriting/LANGUAGE of a domain: thesaurus.yaml,
-// prompts.yaml, and a grammar in all other files, each of them optional. Whatever a domain
-// lacks is taken from the domain it builds on, and then from the general style of this
-// package: grammars file by file (voice.yaml: who asks in which situation; asking.yaml: in
-// which words), thesauri phrase by phrase, prompts one by one. The files of a grammar may
-// use each other's rules.
+// prompts.yaml, and a grammar in all other files, each of them optional. A missing part is
+// taken from the domain that the domain extends, and then from the general style of this
+// package: grammars file by file (voice.yaml: persons and situations; asking.yaml: words),
+// thesauri phrase by phrase, prompts one by one. The files of a grammar may use each
+// other's rules.
 package style
 
 import (
@@ -29,8 +29,8 @@ import (
 //go:embed general
 var general embed.FS
 
-// Style says how questions are asked in one domain and language. It is a specification,
-// read-only once loaded and safe for concurrent use.
+// Style has the grammar, synonyms and prompts of questions in one domain and language. It
+// is read-only once loaded and safe for concurrent use.
 type Style struct {
 	// Language is the language tag.
 	Language string
@@ -162,6 +162,6 @@ func (s source) files() ([]string, error) {
 	return names, nil
 }
 
-// Digest returns a digest of the contents of all files. Styles with equal digests draw equal
-// questions.
+// Digest returns a digest of the contents of all files. Styles with equal digests give
+// equal questions.
 func (s *Style) Digest() digest.Digest { return s.digest }

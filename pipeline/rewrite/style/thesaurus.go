@@ -156,8 +156,8 @@ func (w *wording) say(table string, phrase *domain.Text) {
 	*phrase = text
 }
 
-// Collisions reports synonyms that mean two things of a domain: two columns of a table, or
-// two lookups. It returns nil if there are none.
+// Collisions describes, one per element, synonyms that mean two things of a domain: two
+// columns of a table, or two lookups. It returns nil if there are none.
 func (s *Style) Collisions(d *domain.Domain) []string {
 	var all []string
 	for i := range d.Tables {

@@ -22,7 +22,7 @@ type Encoder interface {
 	Encode(ctx context.Context, texts []string) ([][][]float32, error)
 }
 
-// Pair is a text and what it is compared with.
+// Pair is a text and the reference it is compared with.
 type Pair struct {
 	Reference string
 	Text      string
@@ -43,8 +43,8 @@ type F1 struct {
 // in which either text has no tokens scores 0.
 //
 // Only the first 40,000 characters of a text are compared. Equal references in consecutive
-// pairs are encoded once. Score holds at most two texts' states at a time. On an error it
-// returns no scores; the error names the pair, counted from 1.
+// pairs are encoded once. Score holds the states of at most two texts at a time. The error
+// is the encoder's and names the pair, counted from 1; there are no scores then.
 func Score(ctx context.Context, enc Encoder, pairs []Pair) ([]F1, error) {
 	scores := make([]F1, len(pairs))
 	var reference [][]float64

@@ -12,8 +12,8 @@ import (
 	"unicode/utf8"
 )
 
-// RemoteOptions configure a [Remote]. They are a specification; zero fields take the
-// defaults.
+// RemoteOptions configure a [Remote]. A zero field has the default that its comment gives;
+// URL is required.
 type RemoteOptions struct {
 	// URL is the server's base, such as http://127.0.0.1:8080, without user, query or
 	// fragment.
@@ -69,7 +69,7 @@ type Remote struct {
 }
 
 // NewRemote returns an encoder for a server, without connecting to it. It fails for an
-// address or numbers that cannot be used.
+// invalid address and for negative numbers in o.
 func NewRemote(o RemoteOptions) (*Remote, error) {
 	u, err := url.Parse(o.URL)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
@@ -104,8 +104,8 @@ func (o RemoteOptions) orDefaults() RemoteOptions {
 	return o
 }
 
-// Encode implements [Encoder]. A text of space only has no tokens. The error is [ErrServer]
-// or the context's cause.
+// Encode implements [Encoder]. A text that holds only space has no tokens. The error is
+// [ErrServer] or the cause of ctx.
 func (r *Remote) Encode(ctx context.Context, texts []string) ([][][]float32, error) {
 	all := make([][][]float32, len(texts))
 	for i, text := range texts {

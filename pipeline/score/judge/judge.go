@@ -1,11 +1,11 @@
-// Package judge has models grade texts by a rubric.
+// Package judge lets models grade texts by a rubric.
 //
-// A [Rubric] has the criteria by which a text is graded and says how many points each
-// quality of text earns. A [Judge] is one model that grades by rubrics. The text comes from
-// an agent and may be hostile: like the request and the reference, it is put between marker
-// lines that none of the three can contain, and the prompt declares it to be data. Its
-// author is not named. The prompt calls the reference one possible answer, so that another
-// order or style costs no points.
+// A [Rubric] has the criteria by which a text is graded and the points that each quality of
+// text earns. A [Judge] is one model that grades by rubrics. The text comes from an agent
+// and may be hostile: like the request and the reference, it is put between marker lines
+// that none of the three can contain, and the prompt declares it to be data. Its author is
+// not named. The prompt calls the reference one possible answer, so that another order or
+// style costs no points.
 //
 // If a judge's answers cannot be parsed, the text has no score, see [ErrUnscored]. The
 // opinions of several judges are kept separate; package bench/analysis measures their
@@ -21,11 +21,12 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
-// An Opinion is the grades that one judge gives one text. It is a record.
+// An Opinion has the grades that one judge gives one text.
 type Opinion struct {
 	// Judge is the model's name.
 	Judge string `json:"judge"`
-	// Rubric is the rubric's [Rubric.ID]. Opinions by different rubrics must not be compared.
+	// Rubric is the rubric's [Rubric.ID]. Opinions with different rubrics must not be
+	// compared.
 	Rubric string `json:"rubric,omitempty"`
 	// Grades has one grade per criterion, in the rubric's order.
 	Grades []Grade `json:"grades"`
@@ -33,7 +34,7 @@ type Opinion struct {
 	Score float64 `json:"score"`
 }
 
-// A Grade is the points that a judge gives for one criterion. It is a record.
+// A Grade is the number of points that a judge gives for one criterion.
 type Grade struct {
 	// Criterion is the criterion's name.
 	Criterion string `json:"criterion"`
@@ -50,7 +51,6 @@ type Chatter interface {
 }
 
 // A Submission is a text to grade, with all the information that a judge may have about it.
-// It is a record.
 type Submission struct {
 	// Question is the request that the text answers.
 	Question string
@@ -106,10 +106,11 @@ func New(model string, chat Chatter, rubrics ...*Rubric) *Judge {
 }
 
 // Judge returns the model's opinion on a text. It asks in JSON mode at temperature 0, and
-// once more if the answer cannot be used. A text of space only scores 0 without a request.
+// once more if the answer cannot be used. A text that holds only space scores 0 without a
+// request.
 //
-// Errors are ErrUnscored, errors of chat, such as [llm.InfrastructureError], and a language
-// for which the judge has no rubric.
+// The error is [ErrUnscored], an error of chat such as [llm.InfrastructureError], or says
+// that the judge has no rubric for the language.
 func (j *Judge) Judge(ctx context.Context, c Submission) (Opinion, error) {
 	rubric := j.rubrics[c.Language]
 	if rubric == nil {

@@ -15,8 +15,8 @@ const longestReason = 1000
 
 // Read parses the grades in a judge's answer: one JSON object with a grade for each
 // criterion, in any order, alone or surrounded by prose, reasoning or a code fence. It
-// returns the grades in the rubric's order. It fails for an answer with no such object, and
-// for one with several, since one of them may be quoted from the graded text.
+// returns the grades in the rubric's order. It fails for an answer without such an object,
+// and for one with several, since one of them may be quoted from the graded text.
 func (r *Rubric) Read(answer string) ([]Grade, error) {
 	answer = valid(answer)
 	grades, err := r.only(answer)

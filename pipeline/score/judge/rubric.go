@@ -15,8 +15,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/yamlmap"
 )
 
-// Rubric is a set of criteria for grading texts. It is a specification, loaded by [Shipped]
-// or [ReadRubric], read-only and safe to share between goroutines.
+// Rubric is a set of criteria for grading texts, loaded by [Shipped] or [ReadRubric]. It is
+// read-only and safe to share between goroutines.
 type Rubric struct {
 	// Name and Version tell rubrics apart for people; Version counts from 1.
 	Name    string
@@ -33,10 +33,10 @@ type Rubric struct {
 
 // A Criterion is one quality by which a text is graded.
 type Criterion struct {
-	// Name is what grades call it: small letters, digits and underscores. The same
-	// criterion has the same name in every language.
+	// Name is the criterion's name in grades: lower-case letters, digits and underscores.
+	// The same criterion has the same name in every language.
 	Name string
-	// Title is its name for people.
+	// Title is the criterion's name for people.
 	Title string
 	// Weight is its weight in the score relative to the other criteria, at least 1.
 	Weight int
@@ -93,7 +93,7 @@ func Shipped(lang string) (*Rubric, error) {
 }
 
 // ReadRubric parses a rubric from YAML; name is the file's name for messages. The error
-// lists all faults, one per line, as name:line: what is wrong: want what is expected.
+// lists all faults, one per line, as `name:line: what is wrong: want what is expected`.
 func ReadRubric(name string, data []byte) (*Rubric, error) {
 	if len(data) > mostBytes {
 		return nil, fmt.Errorf("%s: %d bytes: want at most %d", name, len(data), mostBytes)

@@ -15,7 +15,7 @@
 // Everything here is a pure function and safe for concurrent use.
 package prose
 
-// Scores measure the similarity of a text to its reference. They are a record.
+// Scores measure the similarity of a text to its reference.
 type Scores struct {
 	// Rouge1, Rouge2 and RougeL are F1 scores over words, pairs of words and the longest
 	// common subsequence (Lin, 2004), in [0, 1].

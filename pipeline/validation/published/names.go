@@ -13,7 +13,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Place locates a start entity in a question. It is a record.
+// Place locates a start entity in a question.
 type Place struct {
 	// Entity is the entity type.
 	Entity string

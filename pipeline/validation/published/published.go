@@ -57,7 +57,7 @@ import (
 )
 
 // PublishedTask holds the fields of a task published by LegalAgentBench that programs are
-// compared with. It is a record.
+// compared with.
 type PublishedTask struct {
 	// ID is the task's ID, unique in its file.
 	ID string

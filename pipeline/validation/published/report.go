@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// TaskLine is the result of one task. It is a record.
+// TaskLine is the result of one task.
 type TaskLine struct {
 	// Task is the task's ID, Type its published type.
 	Task, Type string
@@ -17,7 +17,7 @@ type TaskLine struct {
 	Entry *Entry
 }
 
-// ReplayReport has one line per task. It is a record.
+// ReplayReport has one line per task.
 type ReplayReport []TaskLine
 
 // total returns the number of lines for which counts is true.

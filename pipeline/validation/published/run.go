@@ -19,7 +19,7 @@ type ReplayWorld struct {
 	Names *NameFinder
 	// Tools answer the calls of programs.
 	Tools tool.Caller
-	// Recording knows which lookups were recorded.
+	// Recording says which lookups were recorded.
 	Recording *Recording
 }
 
@@ -60,7 +60,8 @@ type ProgramOutcome struct {
 }
 
 // Run binds a program to a question, runs it and compares its answers with the published
-// keywords. The error is of a failing tool only; every other result is a verdict.
+// keywords. The error means that a tool is broken or ctx is done; every other result is a
+// verdict.
 func Run(ctx context.Context, w *ReplayWorld, e *Entry, t *PublishedTask) (ProgramOutcome, error) {
 	_, _, o, err := Trace(ctx, w, e, t)
 	return o, err

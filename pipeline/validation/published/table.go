@@ -14,7 +14,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// ProgramTable maps tasks to programs. It is a specification, written by people.
+// ProgramTable maps tasks to programs, which people wrote.
 type ProgramTable struct {
 	// Patterns recognise names in questions that no table has, by entity type.
 	Patterns map[string]*regexp.Regexp

@@ -1,6 +1,5 @@
-// Package cue says what no rewriting of a question may lose: for every start entity,
-// operand, operator and demand of form of a program, the words that show it in a
-// question.
+// Package cue lists the parts of a question that no rewriting may lose: for every start
+// entity, operand, operator and form of a program, the words that show it in a question.
 package cue
 
 import (
@@ -13,46 +12,46 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Category says what a cue shows.
+// Category is the kind of thing that a cue shows.
 type Category string
 
 // The closed set of categories.
 const (
 	Entity   Category = "entity"   // a start entity; each part of its name has a cue
-	Operand  Category = "number"   // what a condition compares with: a year, a day, an amount, a text
+	Operand  Category = "number"   // the value of a condition: a year, a day, an amount, a text
 	Operator Category = "operator" // a superlative, a count, a sum, a comparison …
 	Form     Category = "form"     // the unit, the decimal places or the layout of a day
 )
 
-// Cue is a piece of meaning that a question must show. It is a record.
+// Cue is a piece of meaning that a question must show.
 type Cue struct {
-	// Category says what the cue shows.
+	// Category is the kind of thing that the cue shows.
 	Category Category
 	// Texts are wordings that show it, the draft's among them. A question must contain
 	// at least one, or say the same in a way that the fields below allow. Operator and
 	// Form ignore case.
 	Texts []string
-	// Senses, of an Operator, are the senses whose words show it; nil if only Texts do.
-	// Of an Operand they are those of the word that must stand beside it and say which
-	// side of the threshold is meant; nil where there is no side.
+	// Senses, of an Operator, are the senses whose words show it; nil if only Texts show
+	// it. Of an Operand they are the senses of the word that must stand beside it and give
+	// the side of the threshold; nil if there is no side.
 	Senses []Sense
 	// Place is the place in a ranking, from 2, that an Operator asks for; 0 for none.
 	Place int
 	// Value, of an Operand, is a day, an amount in the unit of its column, a year (a
 	// number without a unit), or a text.
 	Value value.Value
-	// Table and Phrase are the declared phrase that the cue stands for; "" for cues
-	// without one. Other wordings of the phrase show the cue, too.
+	// Table and Phrase are the declared phrase that the cue stands for; "" for cues without
+	// one. Other wordings of the phrase show the cue too.
 	Table, Phrase string
-	// Form is what a Form demands.
+	// Form is the form that a cue of category Form shows.
 	Form FormPart
 }
 
-// FormPart is one demand on the form of an answer. Only one of its fields is set.
+// FormPart is one part of the form of an answer. Only one of its fields is set.
 type FormPart struct {
-	// Unit is the unit as the plan has it; "" for none.
+	// Unit is the unit in the plan's notation; "" for none.
 	Unit string
-	// Places are decimal places, 0 for a whole number; nil for none.
+	// Places is the number of decimal places, 0 for a whole number; nil for none.
 	Places *int
 	// Style is StyleDate for the layout of a day, and StyleText for a value as the source
 	// writes it.
@@ -61,10 +60,11 @@ type FormPart struct {
 	Layout plan.Layout
 }
 
-// Of returns the cues of a bound program in a language that drafts are written in.
-// Inquiries are those of its draft, from [draft.Inquiries]. The cues of each inquiry
-// follow those of the one before: start entities first, then the other nodes in program
-// order, then the form. A node that several inquiries depend on has cues once.
+// Of returns the cues of a bound program in a language in which drafts can be written.
+// Inquiries are those of its draft, from [draft.Inquiries]. The cues of each inquiry follow
+// those of the one before: start entities first, then the other nodes in program order,
+// then the form. A node that several inquiries depend on has cues only once. The error says
+// why the program does not fit the domain.
 func Of(d *domain.Domain, p *plan.Program, lang string, inquiries []draft.Inquiry) ([]Cue, error) {
 	types, err := p.Types(d)
 	if err != nil {

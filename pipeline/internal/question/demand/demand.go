@@ -1,6 +1,6 @@
-// Package demand says what a question demands, in a form in which two demands can be
-// compared: what a task's plan does ([Of]) and what a model read off a question ([Read]),
-// see [Meaning.Differs]. [Catalogue] tells the model by which names.
+// Package demand represents the demand of a question in a form in which two demands can be
+// compared: the demand of a task's plan ([Of]) and the demand that a model read off a
+// question ([Read]), see [Meaning.Differs]. [Catalogue] tells the model the names to use.
 package demand
 
 import (
@@ -8,20 +8,20 @@ import (
 	"fmt"
 )
 
-// Meaning is what a question demands, as far as one can read it off the question: what is
-// given, what is asked for and what is done on the way. The order of its lists has no
-// meaning. Columns and kinds of records have the names that [Catalogue] gives them. It is
-// a record, made by [Of] or [Read].
+// Meaning is the demand of a question, as far as it can be read off the question: the
+// entities given, the values asked for, and the operations on the way. The order of its
+// lists has no meaning. Columns and kinds of records have the names of [Catalogue]. [Of] or
+// [Read] makes it.
 type Meaning struct {
 	// About are the names that the question starts from.
 	About Texts `json:"about"`
 	// Template is the kind of text to be written; "" for questions.
 	Template string `json:"template,omitempty"`
-	// Asks are what is to be answered, or the contents of a text to be written.
+	// Asks are the values asked for, or the contents of a text to be written.
 	Asks []Ask `json:"asks"`
-	// Through are the columns whose content leads to another record.
+	// Through are the columns whose contents lead to another record.
 	Through []ColumnName `json:"through,omitempty"`
-	// Conditions say which rows are kept.
+	// Conditions are the conditions that rows must satisfy.
 	Conditions []Condition `json:"conditions,omitempty"`
 	// Operators are the operations on rows and sets on the way.
 	Operators []RequiredOperator `json:"operators,omitempty"`
@@ -75,7 +75,7 @@ type ColumnName struct {
 	Of string `json:"of,omitempty"`
 }
 
-// ExpressionKind is a kind of expression.
+// ExpressionKind is the kind of an [Expression].
 type ExpressionKind string
 
 // The closed set of kinds of expression.
@@ -107,27 +107,28 @@ type Expression struct {
 	ColumnName
 	// Parts are the two sides of Days and of arithmetic, in order.
 	Parts []Expression `json:"parts,omitempty"`
-	// By tells a side of an operation from the other: names, operands, columns that lead
-	// on, and "max" or "min" that belong to this side only. Nil if there are none.
+	// By distinguishes one side of an operation from the other: names, operands, columns
+	// that lead on, and "max" or "min" that belong to this side only; nil if there are
+	// none.
 	By Texts `json:"by,omitempty"`
 
 	set bool // of a Distinct over a combined set, which may also be written as a Count
 }
 
-// Ask is an expression to be answered and the form demanded of the answer.
+// Ask is an expression whose value a question asks for, and the form of the answer.
 type Ask struct {
 	Expression
-	// Unit is the unit demanded; "" where none is.
+	// Unit is the unit asked for; "" for none.
 	Unit string `json:"unit,omitempty"`
-	// Places is the number of decimal places demanded; nil where none is.
+	// Places is the number of decimal places asked for; nil for none.
 	Places *int `json:"places,omitempty"`
-	// Layout is how a day is to be written; "" if nothing is said.
+	// Layout is the notation asked for; "" for none.
 	Layout AnswerLayout `json:"layout,omitempty"`
-	// If reports whether it is asked only if the answer before it is yes.
+	// If reports whether the value is asked for only if the answer before it is yes.
 	If bool `json:"if,omitempty"`
 }
 
-// AnswerLayout is the way to write a day or a number that a question demands.
+// AnswerLayout is the notation of a day or a number that a question asks for.
 type AnswerLayout string
 
 // The closed set of layouts.
@@ -139,14 +140,14 @@ const (
 	LayoutRecorded AnswerLayout = "recorded" // a day or number as the source writes it
 )
 
-// Condition says which rows are kept.
+// Condition is a condition that rows must satisfy.
 type Condition struct {
 	// ColumnName is the column that is compared.
 	ColumnName
-	// Is is the comparison, a [plan.Comparison].
+	// Is is the name of the comparison, a [plan.Comparison].
 	Is string `json:"is"`
-	// Operands are what the column is compared with: two for during and within, none for
-	// stated or if it is compared with something found on the way, else one.
+	// Operands are the values that the column is compared with: two for during and within,
+	// none for stated or if it is compared with a value found on the way, otherwise one.
 	Operands Texts `json:"operands,omitempty"`
 }
 
@@ -167,7 +168,7 @@ const (
 	Exist        OperatorKind = "exists"     // whether there is a record, if that is not asked itself
 )
 
-// RequiredOperator is an operation on rows or sets.
+// RequiredOperator is an operation on rows or sets that a question demands.
 type RequiredOperator struct {
 	// Do is the kind of operator.
 	Do OperatorKind `json:"do"`

@@ -11,8 +11,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Of returns what a task's program demands. It fails for a task in another language than
-// the style's and for a program that is not one of the domain.
+// Of returns the demand of a task's program. It fails for a task in another language than
+// the style's and for a program that does not fit the domain.
 func Of(s *style.Style, d *domain.Domain, t *task.Task) (Meaning, error) {
 	if t.Language != s.Language || !slices.Contains(d.Languages, t.Language) {
 		return Meaning{}, fmt.Errorf("language %q: want %s, one of domain %s", t.Language, s.Language, d.Name)

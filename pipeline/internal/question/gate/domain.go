@@ -35,8 +35,8 @@ func NewFactory(d *domain.Domain, s *style.Style) *Factory {
 	return x
 }
 
-// Gate makes the gate of a task, which is in the style's language. It fails for a task
-// whose plan is no program of the domain.
+// Gate makes the gate of a task in the style's language. It fails for a task whose plan
+// does not fit the domain.
 func (x *Factory) Gate(t *task.Task) (*Gate, error) {
 	inquiries, err := draft.Inquiries(x.domain, t.Plan, t.Language)
 	if err != nil {

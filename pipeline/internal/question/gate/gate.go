@@ -41,12 +41,12 @@ const (
 	Length   = "length"   // it is too short or too long for its draft
 )
 
-// Rejection says what is wrong with a question.
+// Rejection is the fault for which a question is rejected.
 type Rejection struct {
 	// Reason is one of the constants of this package.
 	Reason string
-	// Detail says what is missing or what must not be there, for people who read logs. It
-	// may contain an answer, so no model may see it.
+	// Detail describes the missing or forbidden text, for people who read logs. It may
+	// contain an answer, so no model may see it.
 	Detail string
 
 	// keep is what is missing, in the draft's words; "" where nothing is missing.
@@ -155,8 +155,8 @@ func (g *Gate) requireNumbers(bare string) {
 	}
 }
 
-// Judge returns the first fault of a question, in the order of the reasons; ok is false
-// if it has none.
+// Judge returns the first fault of a question, in the order of the reasons, and whether
+// there is one.
 func (g *Gate) Judge(question string) (Rejection, bool) {
 	q := g.read(question)
 	for _, check := range []func(*reading) (Rejection, bool){

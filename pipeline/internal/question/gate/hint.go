@@ -9,9 +9,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Keep returns what a question must contain, in the draft's words, to be shown to people
-// and models: names, operands, operators that are one word of the draft, and demands of
-// form, in this order, each once. The caller may change the result.
+// Keep returns the texts that a question must contain, in the draft's words, to be shown to
+// people and models: names, operands, operators that are one word of the draft, and forms,
+// in this order, each once. The caller owns the result.
 func (g *Gate) Keep() []string { return slices.Clone(g.keep) }
 
 // collectKeep makes the list that Keep returns.
@@ -57,9 +57,9 @@ var hints = map[string]map[string]string{
 	},
 }
 
-// Hint returns what to tell a model that has to write the question again, in a language,
-// or in English if there are no hints in that language. It names what is missing in the
-// draft's words, and never an answer, an intermediate result or a tool.
+// Hint returns the text that tells a model how to correct the question, in a language, or
+// in English if there are no hints in that language. It names missing parts in the draft's
+// words, and never an answer, an intermediate result or a tool.
 func (f Rejection) Hint(lang string) string {
 	texts, colon := hints[lang], "："
 	if texts == nil {

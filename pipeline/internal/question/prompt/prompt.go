@@ -30,15 +30,15 @@ import (
 // digest.
 const Version = 2
 
-// Persona is the person who asks, drawn from the style's grammar. It is a specification.
+// Persona is the person who asks, drawn from the style's grammar.
 type Persona struct {
-	// Who is the person: a noun phrase, such as "a credit officer".
+	// Who describes the person by a noun phrase, such as "a credit officer".
 	Who string
 	// Situation is the reason for asking, a phrase or a sentence.
 	Situation string
 }
 
-// RejectedQuestion is a question that was not kept. It is a record.
+// RejectedQuestion is a question that a model wrote and that was not kept.
 type RejectedQuestion struct {
 	// Question is the model's reply; "" if there was none.
 	Question string
@@ -68,7 +68,7 @@ func Rewrite(s *style.Style, p Persona, draft string, keep []string, tries []Rej
 	return messages
 }
 
-// Parse returns the messages that ask a model what a question demands, to be sent with
+// Parse returns the messages that ask a model for the demand of a question, to be sent with
 // [llm.Request.JSON] set. The first message, with the catalogue, is the same for every
 // question of a style and a domain.
 func Parse(s *style.Style, d *domain.Domain, question string) []llm.Message {

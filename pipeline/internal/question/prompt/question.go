@@ -11,13 +11,13 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
-// Question takes the question out of a model's reply to [Rewrite]. It removes thoughts, code
+// Question returns the question in a model's reply to [Rewrite]. It removes thoughts, code
 // fences, emphasis, quotation marks around the whole, a label such as "Rewritten question:"
-// and notes behind the question. It keeps the lines of the question except blank ones, and
+// and notes after the question. It keeps the lines of the question except blank ones, and
 // control and invisible characters, which a gate judges.
 //
-// A refusal is [llm.ErrRefused], and a reply without a question [llm.ErrMalformed], both
-// for errors.Is.
+// For a refusal the error is [llm.ErrRefused], and for a reply without a question
+// [llm.ErrMalformed], both for errors.Is.
 func Question(reply string) (string, error) {
 	text := withoutThoughts(strings.ReplaceAll(valid(reply), "\r\n", "\n"))
 	for layers := 0; ; layers++ {
@@ -42,10 +42,10 @@ func Question(reply string) (string, error) {
 	return text, nil
 }
 
-// Demand reads the demand out of what a model answered to [Parse]: one JSON object with
-// the fields of a [demand.Meaning], with or without thoughts before it and a code fence
-// around it. Any other answer is [llm.ErrMalformed] for errors.Is; the error says what is
-// wrong with it.
+// Demand reads the demand in a model's reply to [Parse]: one JSON object with the fields of
+// a [demand.Meaning], with or without thoughts before it and a code fence around it. For
+// any other reply the error is [llm.ErrMalformed] for errors.Is, and says what is wrong
+// with it.
 func Demand(reply string) (demand.Meaning, error) {
 	text := compacted(withoutThoughts(valid(reply)))
 	if m := codeFence.FindStringSubmatch(text); m != nil {

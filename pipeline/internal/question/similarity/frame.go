@@ -11,8 +11,8 @@ import (
 )
 
 // Frame is a question with names and numbers masked. The zero Frame is that of a text
-// without letters in no language. Frames are comparable with == and take no more memory
-// than their text.
+// without letters in no language. Frames are comparable with == and use no more memory than
+// their text.
 type Frame struct {
 	text string // letters and marks, see fold
 	n    int    // characters of an n-gram
@@ -30,12 +30,12 @@ const (
 	letters = 7
 )
 
-// Of returns the frame of a question in a language: "zh", or any other that is written in
+// Of returns the frame of a question in a language: "zh", or any language written in
 // letters. Names are start entities and texts that cells are compared with. They are found
 // in any width, case, spacing and punctuation, the longest first whatever their order. A
 // name in Latin letters or digits is not found inside a longer word, and a name without
 // letters is treated as a number. Each name becomes one mark; so does each number, day,
-// layout of days and code of letters and digits, together with units and months beside it.
+// layout of days and code of letters and digits, together with adjacent units and months.
 // Adjacent marks of one kind become one. Any text has a frame, ill-formed UTF-8 included.
 func Of(question, lang string, names []string) Frame {
 	n := letters
@@ -48,7 +48,7 @@ func Of(question, lang string, names []string) Frame {
 // String returns the frame for people: letters, @ for names, # for numbers.
 func (f Frame) String() string { return f.text }
 
-// Most is the largest similarity that two questions of a set may have.
+// Most is the largest similarity that two different questions of a set may have.
 const Most = 0.5
 
 // Similarity returns the share of their length that two frames have in common, in [0,

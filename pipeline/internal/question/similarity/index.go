@@ -27,7 +27,7 @@ type ngram struct {
 }
 
 // Add adds a frame under an ID, which [Index.Near] returns. It does not replace: frames
-// added under the same ID are all kept. The caller must not change the frame afterwards.
+// added under the same ID are all kept.
 func (x *Index) Add(id string, f Frame) {
 	if x.lists == nil {
 		x.lists = map[ngram][]int32{}
@@ -41,8 +41,9 @@ func (x *Index) Add(id string, f Frame) {
 	x.sizes = append(x.sizes, len(grams))
 }
 
-// Near returns the most similar frame beyond [Most], the first added of equals; ok is
-// false if there is none.
+// Near returns the ID of the most similar frame, if its similarity is above [Most], and the
+// similarity; of equally similar frames, the one added first. ok is false if no frame is
+// similar enough.
 func (x *Index) Near(f Frame) (id string, similarity float64, ok bool) {
 	grams := f.ngrams()
 	if len(grams) == 0 {

@@ -53,7 +53,7 @@ type ImportedDecision struct {
 	At string
 }
 
-// RejectedEntry is an entry that [Complete] could not make a decision of.
+// RejectedEntry is an entry from which [Complete] could not make a decision.
 type RejectedEntry struct {
 	At  string // position in the file
 	Why string // reason, for people

@@ -10,7 +10,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// ChangedPart is a part of a task that differs between two versions. It is a record.
+// ChangedPart is a part of a task that differs between two versions.
 type ChangedPart struct {
 	// Name is "question", "draft", "answer", "key_answer", "key_middle" or
 	// "answer_values"; "plan r3" for the node r3, "form r3" for the form of an answer from

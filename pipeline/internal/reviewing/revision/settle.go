@@ -13,16 +13,18 @@ import (
 // Reasons for which [Settle] drops a task. With [SettleOptions.ApprovedOnly] the status
 // of a task that is not approved is a reason too.
 const (
-	DroppedBroken    = "broken"    // as people changed it, the task fails a check
-	DroppedStale     = "stale"     // the edits no longer give the version their reviewers saw
-	DroppedDuplicate = "duplicate" // as people changed it, it is another task of the set
+	DroppedBroken = "broken" // after people changed it, the task fails a check
+	DroppedStale  = "stale"  // the edits no longer give the version their reviewers saw
+	// after people changed it, the task equals another task of the set
+	DroppedDuplicate = "duplicate"
 )
 
 // SettleOptions are the options of [Settle].
 type SettleOptions struct {
 	// ApprovedOnly drops all tasks that are not approved.
 	ApprovedOnly bool
-	// Workers is the number of tasks that are settled at the same time; at least 1.
+	// Workers is the number of tasks that are settled at the same time; less than 1 means
+	// 1.
 	Workers int
 	// Open returns the tables and tools for executing edited tasks, and the checks that
 	// they must pass. It is called once if any task was edited, otherwise never.

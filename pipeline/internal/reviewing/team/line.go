@@ -14,7 +14,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/review"
 )
 
-// line is one line of the file. It is a record.
+// line is one line of the file.
 type line struct {
 	At   time.Time `json:"at"` // UTC, to the millisecond
 	Kind kind      `json:"kind"`

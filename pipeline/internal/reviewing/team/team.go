@@ -1,10 +1,10 @@
-// Package team is who reviews: members with a name and a role, the invitations by which
-// they joined and the sessions by which a server knows them again. They stand in an
-// append-only file that one server at a time has open.
+// Package team has the members of a review team with their names and roles, the invitations
+// by which they joined, and the sessions by which a server recognises them. They are stored
+// in an append-only file that only one server at a time can have open.
 //
-// A token or a session is 256 random bits and is the whole proof of who has it. It is
-// given out once; the file and the memory have its SHA-256 alone, which for a secret of
-// that size need not be slow.
+// A token or a session consists of 256 random bits, and whoever presents it is taken for
+// its owner. It is given out once; the file and the memory hold only its SHA-256, which for
+// a secret of that size need not be slow.
 package team
 
 import (
@@ -22,42 +22,42 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/review"
 )
 
-// Errors that callers can test for; what is wrong in detail is in the text around them.
-// No error holds a token or a session.
+// Errors that callers can test for with errors.Is; the text around them describes the
+// fault. No error holds a token or a session.
 var (
-	// ErrInvitation is for a link that is unknown or was ended.
+	// ErrInvitation is the error for a link that is unknown or was ended.
 	ErrInvitation = errors.New("this link does not admit anybody: ask for another one")
-	// ErrName is for a name, role or note that cannot be, and a name that is taken.
+	// ErrName is the error for an invalid name, role or note, and for a name that is taken.
 	ErrName = errors.New("this cannot be used")
-	// ErrUnknown is for a member or an invitation that is not there.
+	// ErrUnknown is the error for an unknown member or invitation.
 	ErrUnknown = errors.New("there is none of that name")
-	// ErrLast is for removing the last owner.
+	// ErrLast is the error for removing the last owner.
 	ErrLast = errors.New("the last owner cannot be removed")
 )
 
 // Member is one reviewer.
 type Member struct {
-	// Name is unique among all who ever joined, whatever the case of its letters.
+	// Name is unique among all who ever joined; the case of letters makes no difference.
 	Name string
 	Role review.ReviewerRole
-	// Ended says that an owner removed the member. The name stays taken.
+	// Ended reports that an owner removed the member. The name stays taken.
 	Ended bool
 }
 
-// Invitation is a link that people join by.
+// Invitation is a link with which people join the team.
 type Invitation struct {
-	// ID names it; it is not secret.
+	// ID identifies the invitation; it is not secret.
 	ID string
-	// Role is what those become who join by it.
+	// Role is the role of those who join with it.
 	Role review.ReviewerRole
-	// Note is what the owner wrote down about it.
+	// Note is the owner's note about it.
 	Note string
-	// Name is the only member who may join by it; "" for one that admits anybody, under
-	// a new name.
+	// Name is the only member who may join with it; "" for an invitation that admits
+	// anybody, under a new name.
 	Name string
-	// Joined are the names of those who did, in order.
+	// Joined are the names of those who joined with it, in order.
 	Joined []string
-	// Ended says that it admits nobody any more.
+	// Ended reports that it admits nobody any more.
 	Ended bool
 }
 
@@ -72,9 +72,9 @@ type Team struct {
 	state *state
 }
 
-// Open opens the team at path, or starts one there; random is the source of secrets.
-// Invalid lines are errors of the form `path:line: what is wrong`. While the file is open
-// elsewhere, the error is [ledger.ErrLocked].
+// Open opens the team at path, creating the file if there is none; random is the source of
+// secrets. Invalid lines are errors of the form `path:line: what is wrong`. While the file
+// is open elsewhere, the error is [ledger.ErrLocked].
 func Open(path string, random io.Reader) (*Team, error) {
 	t := &Team{random: random, state: newState()}
 	file, err := ledger.Open(path, t.read)
@@ -145,11 +145,11 @@ func (t *Team) secret() (token string, kept digest.Digest, err error) {
 // hashSecret returns the SHA-256 of a token, which stands in the file in its place.
 func hashSecret(token string) digest.Digest { return digest.Bytes([]byte(token)) }
 
-// Invite makes an invitation and returns it with its token, which is not had again.
-// name is "" for an invitation that admits anybody, under a new name each, until it is
-// ended; or the name of a member, who alone may join by it: a member comes back with it
-// in another browser, and it must be of the member's role; one who was removed becomes a
-// member again, of any role.
+// Invite makes an invitation and returns it with its token, which cannot be returned again.
+// If name is "", the invitation admits anybody, each under a new name, until it is ended.
+// If name is a member, only that member may join with it, to continue in another browser,
+// and role must be the member's. If name is a removed member, that member may join again,
+// in any role.
 func (t *Team) Invite(role review.ReviewerRole, note, name string, now time.Time) (Invitation, string, error) {
 	if role.Rank() == 0 {
 		return Invitation{}, "", fmt.Errorf("%w: role %q: want %q, %q or %q", ErrName, role, review.Annotator, review.Senior, review.Owner)
@@ -190,8 +190,8 @@ func (t *Team) knownName(name string) (string, error) {
 	return m.Name, nil
 }
 
-// End ends an invitation: nobody joins by it any more, and who did stays. Ending it
-// again does nothing.
+// End ends an invitation: nobody can join with it any more, and members who joined remain.
+// Ending it again does nothing.
 func (t *Team) End(id string, now time.Time) error {
 	if id == "" {
 		return fmt.Errorf("%w: invitation %q", ErrUnknown, id)
@@ -199,9 +199,9 @@ func (t *Team) End(id string, now time.Time) error {
 	return t.write(&line{Kind: end, Invitation: id}, now)
 }
 
-// Join makes whoever has an invitation's token a member, and returns a session. Names
-// are kept without spaces around them and in normal form C. An invitation for one
-// member needs no name; with another name than that member's it is refused.
+// Join makes the person who has an invitation's token a member, and returns the secret
+// token of a session. Names are kept without surrounding spaces and in normal form C. An
+// invitation for one member needs no name; another name than that member's is [ErrName].
 func (t *Team) Join(token, name string, now time.Time) (session string, m Member, err error) {
 	t.mu.RLock()
 	i := t.state.links[hashSecret(token)]
@@ -226,8 +226,9 @@ func (t *Team) Join(token, name string, now time.Time) (session string, m Member
 	return t.begin(l, now)
 }
 
-// JoinOpen makes anybody an owner, for pages that only the owner's machine can reach.
-// Whoever gives the name of a member is taken for that member and keeps the role.
+// JoinOpen makes a person an owner without an invitation, for pages that only the owner's
+// machine can reach. A person who gives the name of a member is taken for that member and
+// keeps the role.
 func (t *Team) JoinOpen(name string, now time.Time) (session string, m Member, err error) {
 	l := &line{Kind: join, Role: review.Owner}
 	if l.Name, err = normalizeName(name); err != nil {
@@ -256,8 +257,8 @@ func (t *Team) begin(l *line, now time.Time) (session string, m Member, err erro
 	return session, Member{Name: l.Name, Role: l.Role}, nil
 }
 
-// Who returns the member that a session belongs to; false if the session has ended, by
-// Leave or by the member's removal, or never was.
+// Who returns the member to whom a session belongs; false if the session is unknown or has
+// ended, by Leave or by the member's removal.
 func (t *Team) Who(session string) (Member, bool) {
 	// A lookup by digest takes no time that tells of the secrets there are.
 	t.mu.RLock()
@@ -276,8 +277,8 @@ func (t *Team) Leave(session string, now time.Time) error {
 	return t.write(&line{Kind: leave, Secret: hashSecret(session)}, now)
 }
 
-// Remove takes a member out: all sessions end at once, and all invitations for that
-// name. The last owner cannot be removed.
+// Remove removes a member: all sessions end at once, and so do all invitations for that
+// name. The last owner cannot be removed: the error is [ErrLast].
 func (t *Team) Remove(name string, now time.Time) error {
 	name, err := t.knownName(name)
 	if err != nil {
@@ -286,7 +287,8 @@ func (t *Team) Remove(name string, now time.Time) error {
 	return t.write(&line{Kind: remove, Name: name}, now)
 }
 
-// Members returns everyone who ever joined, in the order of their first joining.
+// Members returns everyone who ever joined, in the order of their first joining. The slice
+// is new.
 func (t *Team) Members() []Member {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

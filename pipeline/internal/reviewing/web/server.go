@@ -24,24 +24,26 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// Files of a server's directory, which one server at a time has open.
+// Files of a server's directory. Only one server at a time can have them open.
 const (
-	DecisionsFile = "decisions.jsonl" // what people decided: the one that cannot be made again
-	TeamFile      = "team.jsonl"      // who they are; secrets as digests alone
+	DecisionsFile = "decisions.jsonl" // the decisions of people, which cannot be made again
+	TeamFile      = "team.jsonl"      // the members; secrets as digests only
 )
 
 // ErrServed is in the chain of the error of [New] while another process serves or changes
 // the decisions of the directory.
 var ErrServed = errors.New("another server or import is at work on these decisions: end it first")
 
-// ReviewConfig says how a server is run. All fields but Open and Blind are needed.
+// ReviewConfig is the configuration of a [ReviewServer]. All fields except Open and Blind
+// are required.
 type ReviewConfig struct {
 	// Dir is the directory of the files, which is created if it does not exist. The cookie
 	// is named after it, so it should be absolute.
 	Dir string
-	// URL is where people reach the server: "http://127.0.0.1:7310". Invitations lead there,
-	// and requests under other names than its own and those of the loopback interface are
-	// refused; cookies of an https one are sent over https alone.
+	// URL is the address at which people reach the server: "http://127.0.0.1:7310".
+	// Invitations lead there. Requests under other host names than its own and those of the
+	// loopback interface are refused. If it is an https address, cookies are sent only over
+	// https.
 	URL *url.URL
 	// Open lets everyone who reaches the page join as an owner. It is for a server that
 	// only its own machine can reach.
@@ -49,38 +51,38 @@ type ReviewConfig struct {
 	// Blind hides the reference from a reviewer, whatever his role, until he has given his
 	// own answer to the current version of the task.
 	Blind bool
-	// Rules are how many people a task takes.
+	// Rules say which share of the tasks is reviewed, and by how many people each.
 	Rules review.Rules
-	// Lease is how long a task is reserved for the reviewer who was given it.
+	// Lease is the time for which a task is reserved for the reviewer to whom it was given.
 	Lease time.Duration
-	// Language is that of the tasks.
+	// Language is the language of the tasks.
 	Language string
-	// Now tells the time.
+	// Now is the clock.
 	Now func() time.Time
 	// Random is the source of tokens; it is safe for concurrent use, as crypto/rand.Reader is.
 	Random io.Reader
-	// Log gets the failures. No token is ever written to it.
+	// Log receives failures, without tokens.
 	Log *slog.Logger
 }
 
 // TaskSet is the tasks to review and the means to review them. It must not change while
 // a server has it.
 type TaskSet struct {
-	// Tasks are the tasks as the check stage made them. The server closes them with itself.
+	// Tasks are the tasks as proved. The server closes them in its Close.
 	Tasks *review.Tasks
-	// Domain is the declaration they were made with.
+	// Domain is the declaration with which they were made.
 	Domain *domain.Domain
 	// Tools call the domain's tools over the tables.
 	Tools tool.Caller
 	// Schemas are the tools as OpenAI function definitions.
 	Schemas []json.RawMessage
-	// Checks say what a task that passes a check has proved, by the check's name.
+	// Checks has, by the name of a check, the property that a passing task has.
 	Checks map[string]string
 	// Prove runs the checks over a task and returns their verdicts, in the order of
 	// reports. It is safe for concurrent use.
 	Prove func(ctx context.Context, t *task.Task) ([]task.CheckResult, error)
-	// Warn says what the gates of questions find in a task's question; nil for nothing. It
-	// is safe for concurrent use; a nil Warn warns of nothing.
+	// Warn returns the faults that the gates of questions find in a task's question; nil
+	// for none. It is safe for concurrent use. A nil Warn stands for no warnings.
 	Warn func(t *task.Task) []string
 }
 
@@ -110,8 +112,8 @@ type ReviewServer struct {
 	attention map[string]*attention // by reviewer
 }
 
-// New opens the files of a server. The error for a line that cannot be read names file
-// and line; that for files that are open elsewhere is [ErrServed].
+// New opens the files of a server. An invalid line is an error of the form `file:line: what
+// is wrong`. While the files are open elsewhere, the error is [ErrServed].
 func New(c ReviewConfig) (*ReviewServer, error) {
 	if err := os.MkdirAll(c.Dir, 0o777); err != nil {
 		return nil, err
@@ -158,7 +160,7 @@ func cookieName(c ReviewConfig) string {
 	return name
 }
 
-// ServeHTTP implements http.Handler. A panic ends the request alone, and the log is told.
+// ServeHTTP implements http.Handler. A panic ends only its request, and is logged.
 func (srv *ReviewServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer func() {
 		if bug := recover(); bug != nil {
@@ -168,7 +170,7 @@ func (srv *ReviewServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	srv.handler.ServeHTTP(w, r)
 }
 
-// Prepare says what is being made ready, for reviewers who wait.
+// Prepare sets the progress that reviewers see until Open is called.
 func (srv *ReviewServer) Prepare(p Preparing) {
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
@@ -188,7 +190,7 @@ func (srv *ReviewServer) Open(w TaskSet) {
 	srv.set.Store(set)
 }
 
-// Close closes the files. It is called after the last request was answered.
+// Close closes the files. It must be called after the last request was answered.
 func (srv *ReviewServer) Close() error {
 	err := errors.Join(srv.log.Close(), srv.team.Close())
 	if set := srv.set.Load(); set != nil {

@@ -63,7 +63,7 @@ type Preparing struct {
 	// Done is the number of finished stages, All the number of all stages.
 	Done int `json:"done"`
 	All  int `json:"all"`
-	// Fault is why preparing failed; "" if it has not failed.
+	// Fault is the error for which preparing failed; "" if it has not failed.
 	Fault string `json:"fault,omitempty"`
 }
 
@@ -127,7 +127,8 @@ type View struct {
 // HistoryEntry is a decision in the history of a task.
 type HistoryEntry struct {
 	review.Decision
-	// Withdrawn says that the decision was withdrawn, Stale that the task has changed since.
+	// Withdrawn reports that the decision was withdrawn, Stale that the task has changed
+	// since.
 	Withdrawn bool `json:"withdrawn,omitempty"`
 	Stale     bool `json:"stale,omitempty"`
 }
@@ -153,7 +154,7 @@ const MostText = 4000
 // CheckView is the verdict of a check with its explanation.
 type CheckView struct {
 	task.CheckResult
-	// Doc says what the check proves of a task that passes it.
+	// Doc states the property that a passing task has.
 	Doc string `json:"doc"`
 }
 
@@ -225,7 +226,7 @@ type Recorded struct {
 type Preview struct {
 	// View is the whole changed task.
 	View *View `json:"view,omitempty"`
-	// Fault is why the change cannot be applied; "" if it can.
+	// Fault is the reason for which the change cannot be applied; "" if it can.
 	Fault string `json:"fault,omitempty"`
 	// Parts are the parts that the change affects, in the order of the view.
 	Parts []revision.ChangedPart `json:"parts,omitempty"`

@@ -192,7 +192,7 @@ func (e *Model) tokens(text string, special bool) ([]uint32, error) {
 }
 
 // Encode implements [bert.Encoder]. Long texts are encoded window by window, see
-// [bert.Windows]. The name of a special token in a text is an ordinary token and counts.
+// [bert.Windows]. A special token's name in a text is read as ordinary text.
 func (e *Model) Encode(ctx context.Context, texts []string) ([][][]float32, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
