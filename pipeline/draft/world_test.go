@@ -112,11 +112,7 @@ func (w *world) starts(entity string) [][]string {
 // path is taken.
 func programs(t testing.TB, g *plan.Graph, hops, stride, n int, years plan.Years) iter.Seq[*plan.Program] {
 	return func(yield func(*plan.Program) bool) {
-		i := 0
-		for p := range g.Paths(hops) {
-			if i++; i%stride != 0 {
-				continue
-			}
+		for p := range plantest.EveryNth(g, hops, stride) {
 			r := digest.Rand("draft test", p.ID)
 			targets := plan.Targets(g.Domain(), p)
 			if len(targets) == 0 {

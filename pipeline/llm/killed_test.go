@@ -17,6 +17,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/longtest"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
@@ -38,7 +39,7 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	os.Exit(m.Run())
+	os.Exit(longtest.Run(m))
 }
 
 // roundOf are the requests of a round.

@@ -31,10 +31,7 @@ func TestStatedAndDerivedSets(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			p := chain(append([]Operation{start("company")}, c.ops...)...)
 			_, tools := oddWorld(t)
-			x, err := NewExecutor(toy(t), tools, p)
-			if err != nil {
-				t.Fatal(err)
-			}
+			x := newExecutor(t, toy(t), tools, p)
 			trace, reason, err := x.Run(t.Context(), []string{c.start})
 			if err != nil || reason != c.reason {
 				t.Fatalf("Run(%q) = %q, %v, want %q", c.start, reason, err, c.reason)
@@ -78,10 +75,7 @@ func TestMode(t *testing.T) {
 			p := &Program{Nodes: append(c.nodes[:len(c.nodes):len(c.nodes)], node("mode", &Mode{}, c.from...)),
 				Answers: []AnswerSpec{{From: "mode", Form: Form{Style: StyleText}}}}
 			_, tools := oddWorld(t)
-			x, err := NewExecutor(toy(t), tools, p)
-			if err != nil {
-				t.Fatal(err)
-			}
+			x := newExecutor(t, toy(t), tools, p)
 			trace, reason, err := x.Run(t.Context(), []string{c.start})
 			if err != nil || reason != c.reason {
 				t.Fatalf("Run(%q) = %q, %v, want %q", c.start, reason, err, c.reason)

@@ -109,14 +109,8 @@ func TestRun(t *testing.T) {
 			}
 			p := chain(append([]Operation{start(entity)}, c.ops...)...)
 			_, tools := oddWorld(t)
-			x, err := NewExecutor(toy(t), tools, p)
-			if err != nil {
-				t.Fatal(err)
-			}
-			trace, reason, err := x.Run(context.Background(), []string{c.start})
-			if err != nil {
-				t.Fatal(err)
-			}
+			x := newExecutor(t, toy(t), tools, p)
+			trace, reason := runOf(t, x, []string{c.start})
 			answer := p.Answers[0].From
 			if reason == "" && trace.Idle() != "" {
 				reason = Trivial
@@ -145,24 +139,15 @@ func TestSteps(t *testing.T) {
 	_, tools := oddWorld(t)
 	p := chain(start("company"), call("get_company_cases"), year("立案日期", "2020"), &Superlative{Column: "涉案金额（元）", Order: Max}, project("审理法院"), call("get_court"), project("法院级别"))
 	p.Nodes = append(p.Nodes, Node{Name: "n", From: []string{"c"}, Do: &Count{}})
-	x, err := NewExecutor(toy(t), tools, p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := newExecutor(t, toy(t), tools, p)
 	trace, reason, err := x.Run(context.Background(), []string{"母"})
 	if err != nil || reason != "" {
 		t.Fatalf("Run = %q, %v", reason, err)
 	}
-	steps, err := trace.Steps()
-	if err != nil {
-		t.Fatal(err)
-	}
+	steps := stepsOf(t, trace)
 	var got []string
 	for _, s := range steps {
-		b, err := json.Marshal(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := asJSON(t, s)
 		got = append(got, string(b))
 	}
 	want := []string{
@@ -184,18 +169,9 @@ func TestSteps(t *testing.T) {
 // A call none of whose columns is read still asks for one, the key.
 func TestCountAsksForTheKey(t *testing.T) {
 	_, tools := oddWorld(t)
-	x, err := NewExecutor(toy(t), tools, chain(start("company"), call("get_company_cases"), &Count{}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	trace, _, err := x.Run(context.Background(), []string{"平"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	steps, err := trace.Steps()
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := newExecutor(t, toy(t), tools, chain(start("company"), call("get_company_cases"), &Count{}))
+	trace, _ := runOf(t, x, []string{"平"})
+	steps := stepsOf(t, trace)
 	const want = `{"columns":["案号"],"identifier":"平"}`
 	if got := string(steps[1].Arguments); got != want {
 		t.Errorf("arguments = %s, want %s", got, want)
@@ -204,10 +180,7 @@ func TestCountAsksForTheKey(t *testing.T) {
 
 func TestRunUnbound(t *testing.T) {
 	_, tools := oddWorld(t)
-	x, err := NewExecutor(toy(t), tools, chain(start("company"), call("get_company_cases"), &Count{}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := newExecutor(t, toy(t), tools, chain(start("company"), call("get_company_cases"), &Count{}))
 	if _, _, err := x.Run(context.Background(), nil); err == nil || !strings.Contains(err.Error(), "not bound") {
 		t.Errorf("Run(nil) = %v, want an error that the start is not bound", err)
 	}
@@ -222,31 +195,16 @@ func TestReplay(t *testing.T) {
 	ran := 0
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawn(t, g)
-		x, err := NewExecutor(d, tools, p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := newExecutor(t, d, tools, p)
 		for _, name := range names(c, p.Entities()[0].Entity) {
-			trace, reason, err := x.Run(context.Background(), []string{name})
-			if err != nil {
-				t.Fatal(err)
-			}
-			steps, err := trace.Steps()
-			if err != nil {
-				t.Fatal(err)
-			}
-			bound, err := NewExecutor(d, tools, trace.Program)
-			if err != nil {
-				t.Fatal(err)
-			}
+			trace, reason := runOf(t, x, []string{name})
+			steps := stepsOf(t, trace)
+			bound := newExecutor(t, d, tools, trace.Program)
 			again, why, err := bound.Run(context.Background(), nil)
 			if err != nil || why != reason {
 				t.Fatalf("replay of %q = %q, %v, want %q", name, why, err, reason)
 			}
-			replayed, err := again.Steps()
-			if err != nil {
-				t.Fatal(err)
-			}
+			replayed := stepsOf(t, again)
 			if diff := cmp.Diff(steps, replayed); diff != "" {
 				t.Fatalf("replay of %q (-first +again):\n%s", name, diff)
 			}
@@ -275,10 +233,7 @@ func replay(t *rapid.T, tools *tool.Set, s Step) {
 	if err := d.Decode(&args); err != nil {
 		t.Fatal(err)
 	}
-	r, err := tools.Call(context.Background(), tool.Call{Tool: s.Tool, Args: args})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := callOf(t, tools, tool.Call{Tool: s.Tool, Args: args})
 	if got := string(r.Observation()); got != string(s.Observation) {
 		t.Fatalf("%s(%s) = %s, want %s", s.Tool, s.Arguments, got, s.Observation)
 	}
@@ -326,18 +281,12 @@ func BenchmarkExecute(b *testing.B) {
 }
 
 func benchmark(b *testing.B, d *domain.Domain, tools *tool.Set, starts []string, p *Program) {
-	x, err := NewExecutor(d, tools, p)
-	if err != nil {
-		b.Fatal(err)
-	}
+	x := newExecutor(b, d, tools, p)
 	valid := 0
 	for b.Loop() {
 		valid = 0
 		for _, s := range starts {
-			_, reason, err := x.Run(context.Background(), []string{s})
-			if err != nil {
-				b.Fatal(err)
-			}
+			_, reason := runOf(b, x, []string{s})
 			if reason == "" {
 				valid++
 			}

@@ -27,10 +27,7 @@ func TestHopAlternativesEqualSingleMoves(t *testing.T) {
 		if len(prog.Answers) != len(moves) {
 			t.Fatalf("HopAlternatives of %d moves has %d answers", len(moves), len(prog.Answers))
 		}
-		all, err := NewExecutor(d, tools, prog)
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := newExecutor(t, d, tools, prog)
 		for _, start := range starts {
 			trace, err := all.RunAll(t.Context(), []string{start})
 			if err != nil || len(trace.Results) != len(prog.Nodes) {
@@ -38,14 +35,8 @@ func TestHopAlternativesEqualSingleMoves(t *testing.T) {
 			}
 			sameFromKnown(t, all, trace)
 			for i, m := range moves {
-				one, err := NewExecutor(d, tools, HopAlternatives(h, p.Start, []Move{m}))
-				if err != nil {
-					t.Fatal(err)
-				}
-				alone, reason, err := one.Run(t.Context(), []string{start})
-				if err != nil {
-					t.Fatal(err)
-				}
+				one := newExecutor(t, d, tools, HopAlternatives(h, p.Start, []Move{m}))
+				alone, reason := runOf(t, one, []string{start})
 				var want []string
 				if reason == "" && alone.Idle() == "" {
 					want = alone.Results[len(alone.Results)-1].Entity

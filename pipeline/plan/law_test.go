@@ -71,14 +71,8 @@ func (v trips) run(t *rapid.T, nodes ...Node) (*NodeResult, Reason) {
 	if p.Answers[0].Form, ok = formFor(v.tools.Domain(), types[len(types)-1]); !ok {
 		t.Fatalf("no form fits %+v", types[len(types)-1])
 	}
-	x, err := NewExecutor(v.tools.Domain(), v.tools, p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	trace, reason, err := x.Run(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := newExecutor(t, v.tools.Domain(), v.tools, p)
+	trace, reason := runOf(t, x, nil)
 	return trace.Result("z"), reason
 }
 

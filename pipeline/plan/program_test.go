@@ -22,22 +22,10 @@ func TestAnyProgram(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := anyProgram(t, d)
 		readsBack(t, p)
-		x, err := NewExecutor(d, tools, p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		trace, reason, err := x.Run(t.Context(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all, err := x.RunAll(t.Context(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		steps, err := trace.Steps()
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := newExecutor(t, d, tools, p)
+		trace, reason := runOf(t, x, nil)
+		all := runAllOf(t, x, nil)
+		steps := stepsOf(t, trace)
 		for i, r := range trace.Results {
 			if r == nil {
 				continue
@@ -73,18 +61,9 @@ func TestAnyProgramIsAny(t *testing.T) {
 	ran, whole := map[string]int{}, 0
 	for seed := range 1500 {
 		p := programs.Example(seed)
-		x, err := NewExecutor(d, tools, p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		one, reason, err := x.Run(t.Context(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all, err := x.RunAll(t.Context(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := newExecutor(t, d, tools, p)
+		one, reason := runOf(t, x, nil)
+		all := runAllOf(t, x, nil)
 		if reason == "" {
 			whole++
 		}
@@ -108,10 +87,7 @@ func TestAnyProgramIsAny(t *testing.T) {
 
 // readsBack writes a program and reads it again.
 func readsBack(t *rapid.T, p *Program) {
-	b, err := json.Marshal(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := asJSON(t, p)
 	var q Program
 	if err := json.Unmarshal(b, &q); err != nil {
 		t.Fatal(err)

@@ -2,7 +2,6 @@ package plan
 
 import (
 	"bytes"
-	"encoding/json"
 	"maps"
 	"slices"
 	"testing"
@@ -85,23 +84,11 @@ func TestProgramsFitTheirSchema(t *testing.T) {
 	program, step, shape := schema(t, "#/$defs/program"), schema(t, "#/$defs/step"), schema(t, "#/properties/structure")
 	rapid.Check(t, func(t *rapid.T) {
 		p := anyProgram(t, d)
-		x, err := NewExecutor(d, tools, p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		trace, _, err := x.Run(t.Context(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		steps, err := trace.Steps()
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := newExecutor(t, d, tools, p)
+		trace, _ := runOf(t, x, nil)
+		steps := stepsOf(t, trace)
 		fits := func(s *jsonschema.Schema, record any) {
-			b, err := json.Marshal(record)
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := asJSON(t, record)
 			if err := s.Validate(document(t, b)); err != nil {
 				t.Fatalf("%s: %v", b, err)
 			}

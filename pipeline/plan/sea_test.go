@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"sync"
@@ -183,13 +182,7 @@ func asking(t testing.TB, d *domain.Domain, nodes ...Node) *Program {
 func run(t testing.TB, p *Program) (*Trace, Reason) {
 	t.Helper()
 	_, tools := atSea(t)
-	x, err := NewExecutor(tools.Domain(), tools, p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	trace, reason, err := x.Run(context.Background(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := newExecutor(t, tools.Domain(), tools, p)
+	trace, reason := runOf(t, x, nil)
 	return trace, reason
 }

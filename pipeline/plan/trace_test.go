@@ -17,10 +17,7 @@ import (
 // calls writes the calls of a trace's steps, one a line.
 func calls(t testing.TB, trace *Trace) []string {
 	t.Helper()
-	steps, err := trace.Steps()
-	if err != nil {
-		t.Fatal(err)
-	}
+	steps := stepsOf(t, trace)
 	var lines []string
 	for _, s := range steps {
 		if s.Tool != "" {
@@ -83,10 +80,7 @@ func TestStepsOfNodes(t *testing.T) {
 	if reason != "" {
 		t.Fatalf("Run = %q", reason)
 	}
-	steps, err := trace.Steps()
-	if err != nil {
-		t.Fatal(err)
-	}
+	steps := stepsOf(t, trace)
 	var got []string
 	for _, s := range steps {
 		got = append(got, strings.TrimSpace(fmt.Sprintf("%s %s %s %d %s", s.Node, s.Op, s.Tool, s.Rows, strings.Join(s.Selected, "/"))))
@@ -134,18 +128,9 @@ func TestBrokenTools(t *testing.T) {
 	most := append(egret[:2:2], n("a", &Aggregate{Maximum, "freight"}, "v"))
 	last := append(egret[:2:2], n("r", &Superlative{"left", Max, 0}, "v"), n("p", project("cargo"), "r"))
 	kept := append(egret[:2:2], n("p", project("to"), "v"), n("h", &Having{Tool: "port"}, "p"))
-	missing, err := tools.Call(t.Context(), tool.Call{Tool: "ship", Args: map[string]any{"name": "无名"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	failed, err := tools.Call(t.Context(), tool.Call{Tool: "into", Args: map[string]any{"what": 1, "by": 0}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	wrong, err := tools.Call(t.Context(), tool.Call{Tool: "sort", Args: map[string]any{"numbers": []any{1, 2, 3, 4, 5}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	missing := callOf(t, tools, tool.Call{Tool: "ship", Args: map[string]any{"name": "无名"}})
+	failed := callOf(t, tools, tool.Call{Tool: "into", Args: map[string]any{"what": 1, "by": 0}})
+	wrong := callOf(t, tools, tool.Call{Tool: "sort", Args: map[string]any{"numbers": []any{1, 2, 3, 4, 5}}})
 	for _, c := range []struct {
 		nodes  []Node
 		tool   string
@@ -168,10 +153,7 @@ func TestBrokenTools(t *testing.T) {
 		{last, "sort", wrong, nil, `tool "sort": 1 in place 1: want 20220505`, ""},
 		{kept, "port", tool.Result{}, errBroken, `node "h" (having): the wire is cut`, ""},
 	} {
-		x, err := NewExecutor(d, broken{tools, c.tool, c.result, c.err}, asking(t, d, c.nodes...))
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := newExecutor(t, d, broken{tools, c.tool, c.result, c.err}, asking(t, d, c.nodes...))
 		_, reason, err := x.Run(t.Context(), nil)
 		if reason != c.reason || (err == nil) != (c.want == "") || (err != nil && !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("Run with %s broken = %q, %v, want %q, %q", c.tool, reason, err, c.reason, c.want)
@@ -207,18 +189,12 @@ func TestArithmeticWithoutTools(t *testing.T) {
 			t.Fatalf("%s: Run = %q", p, reason)
 		}
 		for _, d := range []*domain.Domain{bare, plain} {
-			x, err := NewExecutor(d, tools, p)
-			if err != nil {
-				t.Fatal(err)
-			}
+			x := newExecutor(t, d, tools, p)
 			got, reason, err := x.Run(t.Context(), nil)
 			if err != nil || reason != "" {
 				t.Fatalf("%s: Run = %q, %v", p, reason, err)
 			}
-			all, err := x.RunAll(t.Context(), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			all := runAllOf(t, x, nil)
 			name := last[len(last)-1].Name
 			if diff := cmp.Diff(want.Result(name).Texts(), got.Result(name).Texts()); diff != "" {
 				t.Errorf("%s (-all tools +fewer):\n%s", p, diff)
@@ -296,10 +272,7 @@ func TestFollowUp(t *testing.T) {
 			{From: "k", Form: Form{Style: StyleCount}}, {From: "k", Form: Form{Style: StyleCount}, If: "e"}, {From: "x", Form: Form{Style: StyleText}, If: "e"},
 		},
 	}
-	x, err := NewExecutor(tools.Domain(), tools, p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := newExecutor(t, tools.Domain(), tools, p)
 	for ship, want := range map[string]struct {
 		truth, count string
 		detail       []string // nil where it is not asked for
@@ -368,10 +341,7 @@ func TestSeveralStarts(t *testing.T) {
 	if p.Entities()[0].Value != nil || !b.bind(func(int) []string { return nil }).Equal(p) {
 		t.Error("Bind changed the program it binds, or what it asks")
 	}
-	x, err := NewExecutor(d, tools, p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := newExecutor(t, d, tools, p)
 	for _, start := range [][]string{nil, {"鸥"}, {"北洋", "东岸"}} { // none fits both
 		if _, _, err := x.Run(t.Context(), start); err == nil || !strings.Contains(err.Error(), "is not bound") {
 			t.Errorf("Run(%q) = %v, want an error that a start is not bound", start, err)

@@ -179,10 +179,7 @@ func TestProgramRoundTrip(t *testing.T) {
 		if rapid.Bool().Draw(t, "bind") {
 			p = p.Bind([]string{rapid.String().Draw(t, "start")})
 		}
-		b, err := json.Marshal(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := asJSON(t, p)
 		var q Program
 		if err := json.Unmarshal(b, &q); err != nil {
 			t.Fatal(err)
@@ -194,16 +191,10 @@ func TestProgramRoundTrip(t *testing.T) {
 }
 
 func FuzzProgram(f *testing.F) {
-	b, err := json.Marshal(chain(start("company"), call("get_company_cases"), year("立案日期", "2019"), &Superlative{Column: "涉案金额（元）", Order: Max}, project("案由")))
-	if err != nil {
-		f.Fatal(err)
-	}
+	b := asJSON(f, chain(start("company"), call("get_company_cases"), year("立案日期", "2019"), &Superlative{Column: "涉案金额（元）", Order: Max}, project("案由")))
 	f.Add(b)
 	for seed := range 20 {
-		b, err := json.Marshal(rapid.Custom(func(t *rapid.T) *Program { return anyProgram(t, sea()) }).Example(seed))
-		if err != nil {
-			f.Fatal(err)
-		}
+		b := asJSON(f, rapid.Custom(func(t *rapid.T) *Program { return anyProgram(t, sea()) }).Example(seed))
 		f.Add(b)
 	}
 	f.Add([]byte(`{"nodes":[{"name":"a","op":"only"},{"name":"a","op":"fly"}]}`))

@@ -2,12 +2,15 @@ package plan
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
@@ -76,3 +79,63 @@ var toyOnce = sync.OnceValue(func() *domain.Domain {
 	}
 	return d
 })
+
+// newExecutor returns an executor of a program that is valid.
+func newExecutor(t rapid.TB, d *domain.Domain, tools tool.Caller, p *Program) *Executor {
+	t.Helper()
+	x, err := NewExecutor(d, tools, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// runOf runs a program over tools that do not fail.
+func runOf(t rapid.TB, x *Executor, start []string) (*Trace, Reason) {
+	t.Helper()
+	trace, reason, err := x.Run(context.Background(), start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return trace, reason
+}
+
+// stepsOf returns the steps of a trace.
+func stepsOf(t rapid.TB, trace *Trace) []Step {
+	t.Helper()
+	steps, err := trace.Steps()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return steps
+}
+
+// runAllOf runs every node over tools that do not fail.
+func runAllOf(t rapid.TB, x *Executor, start []string, known ...*NodeResult) *Trace {
+	t.Helper()
+	trace, err := x.RunAll(context.Background(), start, known...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return trace
+}
+
+// asJSON returns the JSON of a record.
+func asJSON(t rapid.TB, record any) []byte {
+	t.Helper()
+	b, err := json.Marshal(record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// callOf calls a tool that does not fail.
+func callOf(t rapid.TB, tools tool.Caller, c tool.Call) tool.Result {
+	t.Helper()
+	r, err := tools.Call(context.Background(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}

@@ -247,6 +247,9 @@ func TestTornLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n := range line.Len() {
+		if n%5 > 0 && n < line.Len()-1 {
+			continue // each cut syncs the log twice
+		}
 		content := append(bytes.Clone(whole.Bytes()), line.Bytes()[:n]...)
 		if err := os.WriteFile(path, content, 0o666); err != nil {
 			t.Fatal(err)

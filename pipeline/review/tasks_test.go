@@ -22,7 +22,7 @@ import (
 
 // legalTasks are tasks over a small world.
 var legalTasks = sync.OnceValues(func() ([]*task.Task, error) {
-	_, tasks, err := tasktest.Tasks("legal", "../draft/testdata/world", 6)
+	_, tasks, err := tasktest.Tasks("legal", "../draft/testdata/world", 2)
 	return tasks, err
 })
 

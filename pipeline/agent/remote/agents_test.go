@@ -16,6 +16,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/agent/remote"
 	"github.com/taskgrove/taskgrove/pipeline/internal/flock"
+	"github.com/taskgrove/taskgrove/pipeline/internal/longtest"
 )
 
 // TestMain is an agent too: what the tests start is this program again.
@@ -24,7 +25,7 @@ func TestMain(m *testing.M) {
 		process(how)
 		return
 	}
-	os.Exit(m.Run())
+	os.Exit(longtest.Run(m))
 }
 
 // asked is a message as an agent reads it.

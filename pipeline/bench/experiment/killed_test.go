@@ -17,6 +17,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/longtest"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
@@ -36,7 +37,7 @@ const (
 func TestMain(m *testing.M) {
 	told := strings.Fields(os.Getenv(childVariable))
 	if len(told) == 0 {
-		os.Exit(m.Run())
+		os.Exit(longtest.Run(m))
 	}
 	var err error
 	switch told[0] {

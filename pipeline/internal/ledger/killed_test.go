@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/ledger"
+	"github.com/taskgrove/taskgrove/pipeline/internal/longtest"
 )
 
 // What the writing process is told by, and how often one is killed.
@@ -34,7 +35,7 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	os.Exit(m.Run())
+	os.Exit(longtest.Run(m))
 }
 
 // child appends lines until it is killed and says so on stdout, line by line. A line

@@ -4,6 +4,7 @@ package plantest
 
 import (
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"slices"
 
@@ -104,6 +105,20 @@ func Assemble(p plan.Path, moves []plan.Move, e ProgramEnding) *plan.Program {
 	}
 	prog.Answers = []plan.AnswerSpec{{From: at, Form: e.Form}}
 	return prog
+}
+
+// EveryNth yields every n-th of the paths that [plan.Graph.Paths] yields, the n-th first.
+func EveryNth(g *plan.Graph, hops, n int) iter.Seq[plan.Path] {
+	return func(yield func(plan.Path) bool) {
+		at := 0
+		g.Grow(hops, func(p plan.Path) bool {
+			if len(p.Hops) < hops {
+				return true
+			}
+			at++
+			return at%n == 0
+		})(yield)
+	}
 }
 
 // Programs returns at most n different programs for a path and one of [plan.Targets], drawn

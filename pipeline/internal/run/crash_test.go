@@ -19,6 +19,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/longtest"
 )
 
 // Environment of a test process that runs the pipeline of [crashStages] and
@@ -39,7 +41,7 @@ func TestMain(m *testing.M) {
 		child(dir)
 		return
 	}
-	os.Exit(m.Run())
+	os.Exit(longtest.Run(m))
 }
 
 // child runs the pipeline as its environment says.

@@ -18,7 +18,7 @@ import (
 // later stages fill in.
 func TestNew(t *testing.T) {
 	for name, dir := range map[string]string{"legal": "../../draft/testdata/world", "legal-en": "../../draft/testdata/world-en"} {
-		d, tasks, err := tasktest.Tasks(name, dir, 6)
+		d, tasks, err := tasktest.Tasks(name, dir, 2)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -36,13 +36,10 @@ func Tasks(name, dir string, n int) (*domain.Domain, []*task.Task, error) {
 	}
 	var tasks []*task.Task
 	for i, stride := range strides {
-		at, made := 0, 0
-		for p := range g.Paths(i + 1) {
+		made := 0
+		for p := range plantest.EveryNth(g, i+1, stride) {
 			if made == n {
 				break
-			}
-			if at++; at%stride != 0 {
-				continue
 			}
 			trace, err := runAny(d, tools, p)
 			if err != nil {

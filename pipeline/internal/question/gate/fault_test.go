@@ -337,8 +337,7 @@ func forms(d *domain.Domain, p *paraphrase, key string) []string {
 // Everything wrong on purpose is caught in every honest paraphrase.
 func TestInjected(t *testing.T) {
 	for lang, name := range domains {
-		d, s := open(t, name, lang)
-		shared := NewFactory(d, s)
+		d, shared := open(t, name, lang)
 		all := paraphrases(t, lang)
 		counts, missed := map[string]int{}, map[string]int{}
 		for i := range all {

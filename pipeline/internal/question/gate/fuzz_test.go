@@ -4,28 +4,15 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
-
-	"github.com/taskgrove/taskgrove/pipeline/domain"
-	"github.com/taskgrove/taskgrove/pipeline/rewrite/style"
 )
 
 // A gate never panics, whatever the question, and judges alike twice.
 func FuzzJudge(f *testing.F) {
-	d, err := domain.Open("legal")
-	if err != nil {
-		f.Fatal(err)
-	}
 	gates := map[string]*Gate{}
 	for _, lang := range []string{"zh", "en"} {
-		s, err := style.Open("legal", d, lang)
-		if err != nil {
-			f.Fatal(err)
-		}
-		one := judged(f, d, lang, total)
+		one := judged(f, lang, total)
 		one.KeyAnswer, one.KeyMiddle = []string{"1650000000.00元", "7", "A"}, []string{"云溪市湖滨区人民法院", "2020年10月09日"}
-		if gates[lang], err = New(d, s, one); err != nil {
-			f.Fatal(err)
-		}
+		gates[lang] = gateOf(f, one)
 	}
 	for _, seed := range []string{"", chineseTotal, englishTotal, "\xff\xfe", "2020-99-99 2020年13月40日", "第第第九九九亿亿亿万万点点", "one hundred thousand million billion and and", strings.Repeat("(1", 200), "99 of may of", "3rd", "百分之", "只只只只一", "March 99, 12345"} {
 		f.Add(seed)
@@ -47,9 +34,8 @@ func FuzzJudge(f *testing.F) {
 func BenchmarkGate(b *testing.B) {
 	for _, lang := range []string{"zh", "en"} {
 		b.Run("lang="+lang, func(b *testing.B) {
-			d, s := open(b, "legal", lang)
-			one := judged(b, d, lang, total)
-			shared := NewFactory(d, s)
+			_, shared := open(b, "legal", lang)
+			one := judged(b, lang, total)
 			for b.Loop() {
 				if _, err := shared.Gate(one); err != nil {
 					b.Fatal(err)
@@ -66,11 +52,7 @@ func BenchmarkJudge(b *testing.B) {
 			"hostile": strings.Repeat("(1二只第百分之2020年one hundred may 9 ", 2500), "codes": strings.Repeat("1a-", 33000), "decimals": q + strings.Repeat("2 decimal 小数 ", 6000), "units": q + strings.Repeat("cny 元 2019 ", 7000),
 		} {
 			b.Run("lang="+lang+"/"+name, func(b *testing.B) {
-				d, s := open(b, "legal", lang)
-				g, err := New(d, s, judged(b, d, lang, total))
-				if err != nil {
-					b.Fatal(err)
-				}
+				g := gateOf(b, judged(b, lang, total))
 				for b.Loop() {
 					g.Judge(question)
 				}

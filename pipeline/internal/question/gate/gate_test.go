@@ -9,10 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/draft"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
-	"github.com/taskgrove/taskgrove/pipeline/rewrite/style"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
@@ -27,9 +25,10 @@ func program(t testing.TB, text string) *plan.Program {
 	return p
 }
 
-// judged returns a task for a program, with its draft.
-func judged(t testing.TB, d *domain.Domain, lang, text string) *task.Task {
+// judged returns a task for a program of domain legal, with its draft.
+func judged(t testing.TB, lang, text string) *task.Task {
 	t.Helper()
+	d, _ := open(t, "legal", lang)
 	p := program(t, text)
 	q, err := draft.Question(d, p, lang)
 	if err != nil {
@@ -60,6 +59,14 @@ const (
 // Each fault is put into a question that passes and must be found, and what means the
 // same must pass.
 func TestJudge(t *testing.T) {
+	gates := map[string]*Gate{}
+	for _, lang := range []string{"zh", "en"} {
+		one := judged(t, lang, total)
+		one.KeyAnswer = []string{"1650000000.00元"}
+		one.AnswerValues = []value.Answer{{Kind: value.Number, Text: "1650000000.00元", Number: "1650000000.00", Unit: "元"}}
+		one.KeyMiddle = []string{"云溪省云溪市湖滨区人民法院", "2020年10月09日"}
+		gates[lang] = gateOf(t, one)
+	}
 	for _, c := range []struct {
 		name, lang, old, new, want string
 	}{
@@ -137,15 +144,7 @@ func TestJudge(t *testing.T) {
 		{"too long", "zh", "正在准备材料", strings.Repeat("正在准备材料", 60), Length},
 		{"too long", "en", "I am a lawyer.", strings.Repeat("I am a lawyer. ", 60), Length},
 	} {
-		d, s := open(t, "legal", c.lang)
-		one := judged(t, d, c.lang, total)
-		one.KeyAnswer = []string{"1650000000.00元"}
-		one.AnswerValues = []value.Answer{{Kind: value.Number, Text: "1650000000.00元", Number: "1650000000.00", Unit: "元"}}
-		one.KeyMiddle = []string{"云溪省云溪市湖滨区人民法院", "2020年10月09日"}
-		g, err := New(d, s, one)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := gates[c.lang]
 		q := map[string]string{"zh": chineseTotal, "en": englishTotal}[c.lang]
 		if c.old != "" && !strings.Contains(q, c.old) {
 			t.Fatalf("%s: %q is not in the question", c.name, c.old)
@@ -250,12 +249,8 @@ func TestOperators(t *testing.T) {
 		{"distinct", "zh", "不同的", "", Operator},
 		{"distinct", "en", "different ", "", Operator},
 	} {
-		d, s := open(t, "legal", c.lang)
-		one := judged(t, d, c.lang, programs[c.program])
-		g, err := New(d, s, one)
-		if err != nil {
-			t.Fatal(err)
-		}
+		one := judged(t, c.lang, programs[c.program])
+		g := gateOf(t, one)
 		if !strings.Contains(one.Draft, c.old) {
 			t.Fatalf("%q is not in %q", c.old, one.Draft)
 		}
@@ -279,12 +274,9 @@ func TestDrafts(t *testing.T) {
 	seen := 0
 	for lines := bufio.NewScanner(f); lines.Scan(); seen++ {
 		for _, lang := range []string{"zh", "en"} {
-			d, s := open(t, "legal", lang)
-			one := judged(t, d, lang, lines.Text())
-			g, err := New(d, s, one)
-			if err != nil {
-				t.Fatal(err)
-			}
+			d, _ := open(t, "legal", lang)
+			one := judged(t, lang, lines.Text())
+			g := gateOf(t, one)
 			for _, q := range []string{one.Draft, map[string]string{"zh": "您好，麻烦您了。", "en": "Hello there. "}[lang] + one.Draft} {
 				if f, wrong := g.Judge(q); wrong {
 					t.Errorf("Judge(%q) = %v, want a pass", q, f)
@@ -325,9 +317,4 @@ func TestNormal(t *testing.T) {
 			t.Errorf("normal(%q) = %q, want %q", text, got, want)
 		}
 	}
-}
-
-// New makes the gate of one task.
-func New(d *domain.Domain, s *style.Style, t *task.Task) (*Gate, error) {
-	return NewFactory(d, s).Gate(t)
 }

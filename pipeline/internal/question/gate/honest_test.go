@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
@@ -40,9 +41,16 @@ func (p *paraphrase) group() string {
 // domains are the domains of the paraphrases, by language.
 var domains = map[string]string{"zh": "legal", "en": "legal-en"}
 
-// open returns a domain and its style.
-func open(t testing.TB, name, lang string) (*domain.Domain, *style.Style) {
+// opened holds the factories of domains, by name and language.
+var opened sync.Map
+
+// open returns a shipped domain and the factory of its gates in a language.
+func open(t testing.TB, name, lang string) (*domain.Domain, *Factory) {
 	t.Helper()
+	key := [2]string{name, lang}
+	if f, ok := opened.Load(key); ok {
+		return f.(*Factory).domain, f.(*Factory)
+	}
 	d, err := domain.Open(name)
 	if err != nil {
 		t.Fatal(err)
@@ -51,7 +59,20 @@ func open(t testing.TB, name, lang string) (*domain.Domain, *style.Style) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return d, s
+	f := NewFactory(d, s)
+	opened.Store(key, f)
+	return d, f
+}
+
+// gateOf returns the gate of a task of domain legal.
+func gateOf(t testing.TB, one *task.Task) *Gate {
+	t.Helper()
+	_, f := open(t, "legal", one.Language)
+	g, err := f.Gate(one)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
 }
 
 // paraphrases reads those of a language, the fresh ones last where there are any.
@@ -91,8 +112,7 @@ func paraphrases(t testing.TB, lang string) (all []paraphrase) {
 func TestHonest(t *testing.T) {
 	passed, all := 0, 0
 	for _, lang := range []string{"zh", "en"} {
-		d, s := open(t, domains[lang], lang)
-		shared := NewFactory(d, s)
+		_, shared := open(t, domains[lang], lang)
 		counts := map[string][2]int{}
 		for _, p := range paraphrases(t, lang) {
 			g, err := shared.Gate(&p.Task)

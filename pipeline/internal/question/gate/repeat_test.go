@@ -8,12 +8,8 @@ func TestAgain(t *testing.T) {
 	const program = `{"nodes":[` + courtCases + `{"name":"c","op":"superlative","from":["b"],"column":"未履行金额（元）","order":"max"},{"name":"d","op":"project","from":["c"],"columns":["案号"]},
 		{"name":"e","op":"superlative","from":["b"],"column":"未履行金额（元）","order":"min"},{"name":"f","op":"project","from":["e"],"columns":["立案日期"]}],
 		"answers":[{"from":"d","form":{"style":"text"}},{"from":"f","form":{"style":"date","layout":"iso"}}]}`
-	d, s := open(t, "legal", "zh")
-	one := judged(t, d, "zh", program)
-	g, err := New(d, s, one)
-	if err != nil {
-		t.Fatal(err)
-	}
+	one := judged(t, "zh", program)
+	g := gateOf(t, one)
 	for words, want := range map[string]bool{
 		"金额最高的一件的案号是什么？未履行金额最低的一件":               true,
 		"金额居首（未履行金额最高）的一件的案号是什么？未履行金额最低的一件":      true,

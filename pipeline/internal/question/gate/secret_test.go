@@ -8,13 +8,9 @@ import (
 
 // Counts as answers neither let a number of things be said nor forbid small numbers.
 func TestShortAnswers(t *testing.T) {
-	d, s := open(t, "legal", "zh")
-	one := judged(t, d, "zh", `{"nodes":[`+courtCases+`{"name":"z","op":"count","from":["b"]}],"answers":[{"from":"z","form":{"style":"count"}}]}`)
+	one := judged(t, "zh", `{"nodes":[`+courtCases+`{"name":"z","op":"count","from":["b"]}],"answers":[{"from":"z","form":{"style":"count"}}]}`)
 	one.KeyAnswer, one.AnswerValues = []string{"3件"}, []value.Answer{{Kind: value.Number, Text: "3件", Number: "3", Unit: "件"}}
-	g, err := New(d, s, one)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gateOf(t, one)
 	for around, want := range map[string]string{
 		"": "", "三个人都在等。": "", "这三件事要弄清。": "", "我听说有3件。": Leak, "听说一共三件。": Leak, "共3件吧？": Leak, "我有30件事。": Added,
 	} {
@@ -26,13 +22,9 @@ func TestShortAnswers(t *testing.T) {
 
 // An amount in words that is no small whole number is no number of things.
 func TestFractionTold(t *testing.T) {
-	d, s := open(t, "legal", "zh")
-	one := judged(t, d, "zh", `{"nodes":[`+courtCases+`{"name":"z","op":"count","from":["b"]}],"answers":[{"from":"z","form":{"style":"count"}}]}`)
+	one := judged(t, "zh", `{"nodes":[`+courtCases+`{"name":"z","op":"count","from":["b"]}],"answers":[{"from":"z","form":{"style":"count"}}]}`)
 	one.AnswerValues = []value.Answer{{Kind: value.Number, Text: "2.14", Number: "2.14"}, {Kind: value.Number, Text: "5%", Number: "5", Unit: "%"}}
-	g, err := New(d, s, one)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gateOf(t, one)
 	for around, want := range map[string]string{"": "", "三个人都在等。": "", "二点一四。": Leak, "百分之五。": Leak, "三点五。": Added, "百分之六。": Added} {
 		if f, _ := g.Judge(around + one.Draft); f.Reason != want {
 			t.Errorf("Judge(%q) = %v, want %q", around+one.Draft, f, want)
@@ -42,15 +34,11 @@ func TestFractionTold(t *testing.T) {
 
 // A yes is told where it is stated, not where it is asked or supposed.
 func TestTruth(t *testing.T) {
-	d, s := open(t, "legal", "zh")
-	one := judged(t, d, "zh", `{"nodes":[{"name":"a","op":"start","entity":"company","value":["云溪水务股份有限公司"]},
+	one := judged(t, "zh", `{"nodes":[{"name":"a","op":"start","entity":"company","value":["云溪水务股份有限公司"]},
 		{"name":"b","op":"call","from":["a"],"tool":"get_company_info","empty":true},{"name":"z","op":"exists","from":["b"]}],"answers":[{"from":"z","form":{"style":"truth"}}]}`)
 	one.KeyAnswer = []string{"是上市公司"}
 	one.AnswerValues = []value.Answer{{Kind: value.Truth, Text: "是上市公司", Yes: true, Contrary: []string{"不是上市公司"}, Aliases: []string{"属于上市公司"}}}
-	g, err := New(d, s, one)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := gateOf(t, one)
 	for question, want := range map[string]string{
 		"云溪水务股份有限公司是上市公司吗？":             "",
 		"请看看云溪水务股份有限公司是不是上市公司。":         "",

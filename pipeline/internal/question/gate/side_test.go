@@ -35,12 +35,8 @@ func TestSided(t *testing.T) {
 		{"zh", least, "剔除高于10万元的之后", false},
 		{"zh", less, "剔除低于10万元的之后", false},
 	} {
-		d, s := open(t, "legal", c.lang)
-		one := judged(t, d, c.lang, c.program)
-		g, err := New(d, s, one)
-		if err != nil {
-			t.Fatal(err)
-		}
+		one := judged(t, c.lang, c.program)
+		g := gateOf(t, one)
 		q := map[string]string{
 			"en": "How many of the closed enforcement cases handled by @ have an unfulfilled amount? I mean the ones {}.",
 			"zh": "@执行的终本案件里，未履行金额{}的共有多少件？",

@@ -1,38 +1,12 @@
 package gate
 
-import (
-	"encoding/json"
-	"testing"
-
-	"github.com/taskgrove/taskgrove/pipeline/domain"
-	"github.com/taskgrove/taskgrove/pipeline/draft"
-	"github.com/taskgrove/taskgrove/pipeline/plan"
-	"github.com/taskgrove/taskgrove/pipeline/rewrite/style"
-	"github.com/taskgrove/taskgrove/pipeline/task"
-)
+import "testing"
 
 // An operator that the draft says more often than the plan has it may be said as often.
 func TestSaidTwice(t *testing.T) {
-	d, err := domain.Open("legal")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := style.Open("legal", d, "zh")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := new(plan.Program)
-	if err := json.Unmarshal([]byte(twice), p); err != nil {
-		t.Fatal(err)
-	}
-	q, err := draft.Question(d, p, "zh")
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := New(d, s, &task.Task{ID: "twice", Language: "zh", Plan: p, Draft: q, KeyAnswer: []string{"甲水务有限公司", "90.00%"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	one := judged(t, "zh", twice)
+	one.KeyAnswer = []string{"甲水务有限公司", "90.00%"}
+	g, q := gateOf(t, one), one.Draft
 	if f, ok := g.Judge(q); ok {
 		t.Errorf("the draft %q does not pass: %s %s", q, f.Reason, f.Detail)
 	}

@@ -172,8 +172,6 @@ func wordings(t *testing.T, lang string) (all []wording) {
 // program, and for no opposed one.
 func TestWordings(t *testing.T) {
 	for _, lang := range []string{"zh", "en"} {
-		d, s := open(t, "legal", lang)
-		shared := NewFactory(d, s)
 		all := wordings(t, lang)
 		gates, tasks, families := map[string]*Gate{}, map[string]*task.Task{}, map[string][]string{}
 		for _, w := range all {
@@ -181,12 +179,8 @@ func TestWordings(t *testing.T) {
 			if gates[key] != nil {
 				continue
 			}
-			one := judged(t, d, lang, worded(w.family, w.program))
-			g, err := shared.Gate(one)
-			if err != nil {
-				t.Fatal(err)
-			}
-			gates[key], tasks[key] = g, one
+			one := judged(t, lang, worded(w.family, w.program))
+			gates[key], tasks[key] = gateOf(t, one), one
 			families[w.family] = append(families[w.family], key)
 		}
 		for _, w := range all {

@@ -73,7 +73,7 @@ func TestFence(t *testing.T) {
 func TestNothingTold(t *testing.T) {
 	checked := 0
 	for _, world := range []struct{ name, dir string }{{"legal", "../../../draft/testdata/world"}, {"legal-en", "../../../draft/testdata/world-en"}} {
-		d, tasks, err := tasktest.Tasks(world.name, world.dir, 4)
+		d, tasks, err := tasktest.Tasks(world.name, world.dir, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
