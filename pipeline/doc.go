@@ -138,8 +138,9 @@
 //	internal/synth/society
 //	internal/synth/name internal/synth/statute
 //	internal/synth/chance internal/synth/grammar internal/synth/tablefile
-//	internal/plantest internal/toytest
+//	internal/plantest
 //	plan
+//	internal/toytest
 //	bench/estimate internal/run llm review/agreement score score/bert score/prose
 //	    tool
 //	internal/llmtest/batchtest

@@ -144,11 +144,9 @@ var layers = []row{
 		"pipeline/internal/synth/tablefile": {"json", "parquet", "x/sync"},
 		"pipeline/internal/synth/chance":    nil,
 	}},
-	{packages: map[string][]string{
-		"pipeline/internal/plantest": nil,
-		"pipeline/internal/toytest":  nil,
-	}},
+	{packages: map[string][]string{"pipeline/internal/plantest": nil}},
 	{packages: map[string][]string{"pipeline/plan": {"graph", "decimal"}}},
+	{packages: map[string][]string{"pipeline/internal/toytest": nil}},
 	{packages: map[string][]string{
 		"pipeline/tool":             {"decimal", "x/text"},
 		"pipeline/llm":              {"go-openai", "yaml"},

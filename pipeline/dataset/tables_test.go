@@ -17,6 +17,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 )
 
 // hostile is text that stumbles readers and that pages and spreadsheets act on.
@@ -29,10 +30,7 @@ func source(text string) string {
 
 func mustDomain(t testing.TB, name string) *domain.Domain {
 	t.Helper()
-	d, err := domain.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, name)
 	return d
 }
 

@@ -9,11 +9,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/draft"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/review"
 	"github.com/taskgrove/taskgrove/pipeline/review/agreement"
@@ -75,24 +75,14 @@ func chain(form plan.Form, ops ...plan.Operation) *plan.Program {
 // leave them.
 func made(t testing.TB) []*task.Task {
 	t.Helper()
-	d, err := domain.Open("toy")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, "toy")
 	dir := t.TempDir()
 	for name, lines := range rows {
 		if err := os.WriteFile(filepath.Join(dir, name+".jsonl"), []byte(lines), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	c, _, err := corpus.Load(context.Background(), dir, d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tools, err := tool.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, tools := toytest.Load(t, d, dir)
 	var tasks []*task.Task
 	for i, p := range programs() {
 		tasks = append(tasks, execute(t, d, tools, p, d.Languages[i%len(d.Languages)]))

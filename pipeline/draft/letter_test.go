@@ -8,10 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
-	"github.com/taskgrove/taskgrove/pipeline/tool"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
@@ -23,14 +22,7 @@ func lettersTrace(t *testing.T, number string) (*domain.Domain, *plan.Trace) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, _, err := corpus.Load(context.Background(), dir+"/world", d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tools, err := tool.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, tools := toytest.Load(t, d, dir+"/world")
 	x, err := plan.NewExecutor(d, tools, plan.TemplateProgram(d.Template("answer")))
 	if err != nil {
 		t.Fatal(err)

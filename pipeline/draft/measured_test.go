@@ -1,15 +1,13 @@
 package draft
 
 import (
-	"context"
 	"strings"
 	"testing"
 
-	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/quantity"
-	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // known are nodes about a company, its subsidiaries and cases, and a law firm.
@@ -153,14 +151,7 @@ func TestOtherUnits(t *testing.T) {
 		d := open(t, "legal")
 		col := d.Table("LawfirmLog").Column("服务已上市公司")
 		col.Kind, col.Unit, col.Measure = c.column.Kind, c.column.Unit, c.column.Measure
-		data, _, err := corpus.Load(context.Background(), "testdata/world", d)
-		if err != nil {
-			t.Fatal(err)
-		}
-		tools, err := tool.New(data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		_, tools := toytest.Load(t, d, "testdata/world")
 		w := &world{domain: d, tools: tools}
 		p := program(t, `{"nodes":[`+known+`],"answers":[{"from":"served","form":{"style":"number","unit":"`+c.column.Unit+`"}}]}`)
 		for lang, unit := range map[string]string{"zh": c.zh, "en": c.en} {

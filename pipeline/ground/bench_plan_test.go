@@ -8,9 +8,8 @@ import (
 	"testing"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
-	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
-	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // latestFirm asks for the city of the law firm that acted for the plaintiff in the
@@ -39,18 +38,8 @@ func BenchmarkPlan(b *testing.B) {
 	if dir == "" {
 		b.Skip("no tables to run over: set TASKGROVE_WORLD to a directory with those of the legal domain, or use .ci/ground-vs-sqlite")
 	}
-	d, err := domain.Open("legal")
-	if err != nil {
-		b.Fatal(err)
-	}
-	c, _, err := corpus.Load(context.Background(), dir, d)
-	if err != nil {
-		b.Fatal(err)
-	}
-	tools, err := tool.New(c)
-	if err != nil {
-		b.Fatal(err)
-	}
+	d := toytest.Domain(b, "legal")
+	c, tools := toytest.Load(b, d, dir)
 	x, err := plan.NewExecutor(d, tools, latestFirm)
 	if err != nil {
 		b.Fatal(err)

@@ -75,7 +75,11 @@ func grounded(t *testing.T, language string) []made {
 	if toyMade[language] == nil {
 		w := toy(t)
 		g := New(w.corpus, w.tools, language, 1, limits, 2)
-		for hops := 1; hops <= 4; hops++ {
+		deepest := 4
+		if testing.Short() {
+			deepest = 3
+		}
+		for hops := 1; hops <= deepest; hops++ {
 			for _, c := range w.live(t, g, hops) {
 				toyMade[language] = append(toyMade[language], made{c, c.ground(t, g)})
 			}

@@ -15,14 +15,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
-	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/task"
-	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // letters is the toy world with texts to write.
@@ -33,14 +32,7 @@ func letters(t testing.TB) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, _, err := corpus.Load(context.Background(), dir+"/world", d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tools, err := tool.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c, tools := toytest.Load(t, d, dir+"/world")
 	return &world{corpus: c, tools: tools}
 }
 

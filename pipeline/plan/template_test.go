@@ -4,15 +4,13 @@ import (
 	"testing"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 func TestTemplateProgram(t *testing.T) {
 	for _, name := range domain.Shipped() {
-		d, err := domain.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := toytest.Domain(t, name)
 		for i := range d.Templates {
 			p := plan.TemplateProgram(&d.Templates[i])
 			if _, err := p.Types(d); err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
@@ -22,10 +23,7 @@ func toy(t testing.TB) *domain.Domain { return shipped(t, "toy") }
 
 func shipped(t testing.TB, name string) *domain.Domain {
 	t.Helper()
-	d, err := domain.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, name)
 	return d
 }
 

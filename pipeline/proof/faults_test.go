@@ -9,8 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/taskgrove/taskgrove/pipeline/corpus"
-	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
@@ -226,17 +225,7 @@ func edits(all ...func(tables)) func(tables) {
 // toy returns the shipped toy domain over its tables.
 func toy(t testing.TB) Sources {
 	t.Helper()
-	d, err := domain.Open("toy")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, _, err := corpus.Load(context.Background(), filepath.Join("..", "command", "testdata", "toy"), d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tools, err := tool.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, "toy")
+	c, tools := toytest.Load(t, d, filepath.Join("..", "command", "testdata", "toy"))
 	return Sources{Domain: d, Corpus: c, Tools: tools}
 }

@@ -11,11 +11,10 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/task"
-	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // datedWorld is the toy world with texts to write whose rules have versions: what is
@@ -68,14 +67,7 @@ func datedWorld(t *testing.T, rules ...string) Sources {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, _, err := corpus.Load(context.Background(), there+"/world", d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tools, err := tool.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c, tools := toytest.Load(t, d, there+"/world")
 	return Sources{Domain: d, Corpus: c, Tools: tools}
 }
 
@@ -166,10 +158,7 @@ func TestWritingCitesTheLawOfTheDay(t *testing.T) {
 
 // Two ways to work out what was in force agree, whatever passages tell.
 func TestForceAsEditions(t *testing.T) {
-	d, err := domain.Open("legal")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, "legal")
 	ref := d.Passage("LegalArticle").Reference
 	day := rapid.Custom(func(t *rapid.T) string {
 		return fmt.Sprintf("%d年%d月%d日", rapid.IntRange(2000, 2004).Draw(t, "year"), rapid.SampledFrom([]int{1, 6, 12}).Draw(t, "month"), rapid.SampledFrom([]int{1, 31}).Draw(t, "day"))

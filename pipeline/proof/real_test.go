@@ -1,7 +1,6 @@
 package proof
 
 import (
-	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -9,11 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/taskgrove/taskgrove/pipeline/corpus"
-	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/task"
-	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // legal returns the real tables of LegalAgentBench as a world, or skips the test.
@@ -35,18 +32,8 @@ func legal(t testing.TB) Sources {
 	if _, err := os.Stat(dir); err != nil {
 		t.Skipf("no real tables at %s: set TASKGROVE_DATA to the folder that holds legalagentbench", dir)
 	}
-	d, err := domain.Open("legal")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, _, err := corpus.Load(context.Background(), dir, d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tools, err := tool.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, "legal")
+	c, tools := toytest.Load(t, d, dir)
 	return Sources{Domain: d, Corpus: c, Tools: tools}
 }
 

@@ -11,9 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/draft"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
@@ -56,10 +56,7 @@ func TestPassagesRankAsTheRetriever(t *testing.T) {
 
 func TestCitations(t *testing.T) {
 	passageSetOf := func(name string, passages ...string) *passageSet {
-		d, err := domain.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := toytest.Domain(t, name)
 		return newPassageSet(passages, d.Passage("LegalArticle").Reference)
 	}
 	zh := passageSetOf("legal", "甲法第三条：一", "甲法第五条：一", "甲法第十五条：一", "甲法第五条之一：一", "甲法实施条例第五条：一", "乙法第二条：一", "没有条号")
@@ -116,14 +113,7 @@ func lettersWorld(t *testing.T, rules ...string) Sources {
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
-	c, _, err := corpus.Load(context.Background(), there, d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tools, err := tool.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c, tools := toytest.Load(t, d, there)
 	return Sources{Domain: d, Corpus: c, Tools: tools}
 }
 

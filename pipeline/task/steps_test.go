@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
@@ -18,14 +18,7 @@ import (
 // together.
 func executed(t *testing.T, d *domain.Domain) (*plan.Trace, *tool.Set) {
 	t.Helper()
-	c, _, err := corpus.Load(t.Context(), "../command/testdata/toy", d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tools, err := tool.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, tools := toytest.Load(t, d, "../command/testdata/toy")
 	p := &plan.Program{
 		Nodes: []plan.Node{
 			{Name: "r1", Do: &plan.Start{Entity: "company", Value: []string{"白砾科技有限公司"}}},
@@ -48,10 +41,7 @@ func executed(t *testing.T, d *domain.Domain) (*plan.Trace, *tool.Set) {
 // toy returns the shipped small domain.
 func toy(t *testing.T) *domain.Domain {
 	t.Helper()
-	d, err := domain.Open("toy")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, "toy")
 	return d
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/tasktest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 )
 
 func open(t testing.TB, lang string) *Prompts {
@@ -120,10 +121,7 @@ func TestExamplesAreRead(t *testing.T) {
 // world that is made for it.
 func TestExamplesTellNothing(t *testing.T) {
 	for _, name := range domain.Shipped() {
-		d, err := domain.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := toytest.Domain(t, name)
 		var names []string
 		for _, tool := range d.Tools {
 			if tool.Kind != domain.Finish {
@@ -150,10 +148,7 @@ func TestExamplesTellNothing(t *testing.T) {
 
 // Agents whose prompts differ, in any language, have no trial in common.
 func TestPromptsAreInDigests(t *testing.T) {
-	d, err := domain.Open("toy")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, "toy")
 	s := Spec{Method: ReAct, Calls: TextCalls, Model: "m"}
 	seen := map[digest.Digest]string{s.Digest(d): "none"}
 	for _, changed := range Languages() {
@@ -178,10 +173,7 @@ func TestFill(t *testing.T) {
 
 // The same tools in both forms: whoever has no functions reads all that functions say.
 func TestToolsInText(t *testing.T) {
-	d, err := domain.Open("legal")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, "legal")
 	for _, lang := range Languages() {
 		k, err := newKit(&Spec{Method: ReAct, Calls: TextCalls}, d, lang)
 		if err != nil {

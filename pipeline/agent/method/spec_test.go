@@ -7,7 +7,6 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/agent/method"
 	"github.com/taskgrove/taskgrove/pipeline/digest"
-	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 )
 
@@ -57,10 +56,7 @@ func TestNew(t *testing.T) {
 // down does not.
 func TestDigest(t *testing.T) {
 	d := toytest.Tools(t).Domain()
-	legal, err := domain.Open("legal")
-	if err != nil {
-		t.Fatal(err)
-	}
+	legal := toytest.Domain(t, "legal")
 	good := method.Spec{Method: method.ReAct, Calls: method.TextCalls, Model: "m"}
 	seen := map[digest.Digest]int{good.Digest(d): -1, good.Digest(legal): -2}
 	for i, change := range []func(*method.Spec){

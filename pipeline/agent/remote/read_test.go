@@ -14,7 +14,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
-	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/schemas"
 )
 
@@ -94,10 +94,7 @@ func TestRead(t *testing.T) {
 
 // What is sent fits the schema, whatever came before.
 func TestMessage(t *testing.T) {
-	d, err := domain.Open("legal-en")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, "legal-en")
 	schema := format(t, "message")
 	for _, env := range []agent.TrialEnv{{}, {Domain: d, Language: "en", Epoch: 3}} {
 		m := &trial{env: env, question: "a\nb\u2028<c>", transcript: &agent.Transcript{}, schemas: toolSchemas(env)}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/plantest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
@@ -150,10 +151,7 @@ func TestNeighbours(t *testing.T) {
 
 // Another lookup that accepts the same and has what is read takes the place of one.
 func TestNeighboursAskOtherTools(t *testing.T) {
-	d, err := domain.Open("legal")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, "legal")
 	p := chain(count, start("court", "某法院"), call("get_restriction_case_court_list"), &plan.Filter{Column: "立案日期", Comparison: plan.Year, Operand: "2020"}, &plan.Count{})
 	want := []string{"r2 tool get_finalized_case_court_list", "r2 tool get_dishonesty_case_court_list", "r3 year 2019", "r3 year 2021", "r3 role 限高发布日期"}
 	if diff := cmp.Diff(want, names(Neighbours(d, p))); diff != "" {

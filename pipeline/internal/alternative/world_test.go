@@ -10,14 +10,14 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // failer is what the tests' T and rapid's have in common.
 type failer interface {
-	Helper()
-	Fatal(args ...any)
+	toytest.TB
 	Fatalf(format string, args ...any)
 }
 
@@ -59,10 +59,7 @@ type tables struct{ companies, cases, courts []row }
 // load writes tables and reads them as a world.
 func load(t failer, ts tables) *world {
 	t.Helper()
-	d, err := domain.Open("toy")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, "toy")
 	dir, err := os.MkdirTemp("", "rival")
 	if err != nil {
 		t.Fatal(err)
@@ -81,14 +78,7 @@ func load(t failer, ts tables) *world {
 			t.Fatal(err)
 		}
 	}
-	c, _, err := corpus.Load(context.Background(), dir, d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tools, err := tool.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c, tools := toytest.Load(t, d, dir)
 	s, err := NewSearcher(c)
 	if err != nil {
 		t.Fatal(err)

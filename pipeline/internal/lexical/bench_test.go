@@ -9,8 +9,6 @@ import (
 	"testing"
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
-	"github.com/taskgrove/taskgrove/pipeline/corpus"
-	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/lexical"
 	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
@@ -143,18 +141,8 @@ func run(b testing.TB, dir string) (*tool.Set, []*task.Task) {
 // load makes the tools of a shipped domain callable over a directory.
 func load(t testing.TB, name, dir string) *tool.Set {
 	t.Helper()
-	d, err := domain.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, _, err := corpus.Load(context.Background(), dir, d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := tool.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, name)
+	_, s := toytest.Load(t, d, dir)
 	return s
 }
 

@@ -4,9 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"pgregory.net/rapid"
-
-	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
 // The likeliest piece is the name, or one of the few that come first.
@@ -25,10 +24,7 @@ func TestPieces(t *testing.T) {
 		{"legal-en", "en", "I look at the tribunal carrying tribunal symbol JV0883. I would like to see its head.", "JV0883", ""},
 		{"legal-en", "en", "Give me the ones having “(2020) GH0121 Enf. No. 5736” of the enterprise carrying 91130121MAGDHTTT12 (as a list).", "91130121MAGDHTTT12", ""},
 	} {
-		d, err := domain.Open(tt.domain)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := toytest.Domain(t, tt.domain)
 		pieces := newLexicon(d, tt.language).pieces(tt.question, 12)
 		at := slices.IndexFunc(pieces, func(p piece) bool { return tt.question[p.from:p.to] == tt.name })
 		if at < 0 {
@@ -41,10 +37,7 @@ func TestPieces(t *testing.T) {
 
 // Pieces of any text lie within it, at characters, and come in the order of their scores.
 func TestPiecesOfAnything(t *testing.T) {
-	d, err := domain.Open("toy")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, "toy")
 	lexicons := map[string]*lexicon{"zh": newLexicon(d, "zh"), "en": newLexicon(d, "en")}
 	parts := rapid.SampledFrom([]string{"案号", "为", "（2021）甲01民初12号", "公司", "的", "，", "Court of ", "Ltd. ", "12", "省", "“", "”", "\xff", "İ", " ", "a", "."})
 	rapid.Check(t, func(t *rapid.T) {

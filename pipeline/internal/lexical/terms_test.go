@@ -5,15 +5,11 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 )
 
 func TestTokens(t *testing.T) {
-	d, err := domain.Open("toy")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, "toy")
 	for _, tt := range []struct{ language, text, want string }{
 		{"zh", "代理的案件", "代理 案件"},
 		{"zh", "涉案金额最高的一件", "涉案 案金 金额 <max> 一件"},

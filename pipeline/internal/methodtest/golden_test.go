@@ -12,32 +12,20 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/taskgrove/taskgrove/pipeline/agent/method"
-	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/digest"
-	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/methodtest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/task"
-	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // toy returns the shipped small world with one question in each language: who heads the
 // court that hears a case.
 func toy(t testing.TB) *world {
 	t.Helper()
-	d, err := domain.Open("toy")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, _, err := corpus.Load(t.Context(), "../../command/testdata/toy", d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tools, err := tool.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, "toy")
+	_, tools := toytest.Load(t, d, "../../command/testdata/toy")
 	steps := []plan.Step{
 		{Tool: "get_case", Op: "lookup", Arguments: []byte(`{"identifier":"（2018）甲01民初217号","columns":["审理法院"]}`), Selected: []string{"青岚市中级人民法院"}},
 		{Tool: "get_court", Op: "lookup", Arguments: []byte(`{"identifier":"青岚市中级人民法院","columns":["法院负责人"]}`), Selected: []string{"阮司南"}},

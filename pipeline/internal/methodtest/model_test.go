@@ -9,11 +9,11 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/agent/method"
-	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/methodtest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/tasktest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/task"
@@ -34,14 +34,7 @@ func legal(t testing.TB, n int) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, _, err := corpus.Load(t.Context(), dir, d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tools, err := tool.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, tools := toytest.Load(t, d, dir)
 	return &world{d, tools, tasks}
 }
 

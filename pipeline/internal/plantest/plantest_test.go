@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
@@ -16,10 +16,7 @@ func years(string, string) []string { return []string{"2018", "2019", "2020", "2
 
 // Equal seeds give equal programs, each another, that make the calls of the path.
 func TestPrograms(t *testing.T) {
-	d, err := domain.Open("toy")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, "toy")
 	g, err := plan.NewGraph(d)
 	if err != nil {
 		t.Fatal(err)

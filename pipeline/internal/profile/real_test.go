@@ -12,6 +12,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 )
 
 // open loads the corpus of a directory and fails the test where it cannot be.
@@ -27,10 +28,7 @@ func open(t testing.TB, d *domain.Domain, dir string) *corpus.Corpus {
 // shippedDomain returns a domain that ships.
 func shippedDomain(t testing.TB, name string) *domain.Domain {
 	t.Helper()
-	d, err := domain.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, name)
 	return d
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/demand"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/offline"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/prompt"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/rewrite/style"
@@ -36,10 +37,7 @@ const told = "4711号密函"
 
 func set(t testing.TB) *setting {
 	t.Helper()
-	d, err := domain.Open("legal")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, "legal")
 	data, err := os.ReadFile("../question/gate/testdata/operators.jsonl")
 	if err != nil {
 		t.Fatal(err)

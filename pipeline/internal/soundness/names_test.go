@@ -7,18 +7,15 @@ import (
 	"testing"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
-	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/soundness"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // A lookup compares whole cells, so it misses the rows that name a law firm beside
 // another, in whichever column it matches.
 func TestBesideOthersIsAmbiguous(t *testing.T) {
-	d, err := domain.Open("legal")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, "legal")
 	dir := t.TempDir()
 	rows := []string{
 		`{"案号":"（2020）甲01民初1号","原告律师事务所":"青岚律师事务所"}`,

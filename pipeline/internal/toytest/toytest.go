@@ -1,4 +1,4 @@
-// Package toytest has the small world of domain toy for tests.
+// Package toytest opens domains and corpora for tests, and has the small world of domain toy.
 package toytest
 
 import (
@@ -28,10 +28,24 @@ func Tools(t TB) *tool.Set {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := domain.Open("toy")
+	_, s := Load(t, Domain(t, "toy"), dir)
+	return s
+}
+
+// Domain returns a shipped domain, and fails the test if it cannot be opened.
+func Domain(t TB, name string) *domain.Domain {
+	t.Helper()
+	d, err := domain.Open(name)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return d
+}
+
+// Load returns the corpus that a directory holds and its tools, and fails the test if they
+// cannot be loaded.
+func Load(t TB, d *domain.Domain, dir string) (*corpus.Corpus, *tool.Set) {
+	t.Helper()
 	c, _, err := corpus.Load(t.Context(), dir, d)
 	if err != nil {
 		t.Fatal(err)
@@ -40,7 +54,7 @@ func Tools(t TB) *tool.Set {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s
+	return c, s
 }
 
 // Dir returns the directory of the toy domain's rows. It looks for the module's root

@@ -12,14 +12,13 @@ import (
 	"testing"
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
-	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/proof"
 	"github.com/taskgrove/taskgrove/pipeline/task"
-	"github.com/taskgrove/taskgrove/pipeline/tool"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
@@ -40,18 +39,8 @@ func generated(t testing.TB) (w proof.Sources, dir string) {
 // opened reads a directory of the legal domain's tables.
 func opened(t testing.TB, dir string) proof.Sources {
 	t.Helper()
-	d, err := domain.Open("legal")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, _, err := corpus.Load(t.Context(), dir, d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tools, err := tool.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, "legal")
+	c, tools := toytest.Load(t, d, dir)
 	return proof.Sources{Domain: d, Corpus: c, Tools: tools}
 }
 

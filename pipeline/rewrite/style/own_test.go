@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 )
 
 // What is wrong with the style of a domain of one's own is told with its file and line.
@@ -30,11 +30,8 @@ func TestOwnStyle(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "rewriting", tt.file), []byte(tt.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		d, err := domain.Open(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = Open(dir, d, "en")
+		d := toytest.Domain(t, dir)
+		_, err := Open(dir, d, "en")
 		if want := filepath.ToSlash(dir) + "/rewriting/" + tt.want; tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.HasPrefix(err.Error(), want)) {
 			t.Errorf("%s with %q: %v, want %s", tt.file, tt.text, err, tt.want)
 		}

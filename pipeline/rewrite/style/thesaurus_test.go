@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 )
 
 // declared are the phrases of domains in a language: under "" all, by table those of
@@ -12,10 +13,7 @@ func declared(t *testing.T, lang string, domains ...string) map[string]map[strin
 	t.Helper()
 	all := map[string]map[string]bool{"": {}}
 	for _, name := range domains {
-		d, err := domain.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := toytest.Domain(t, name)
 		add := func(table string, texts ...domain.Text) {
 			if all[table] == nil {
 				all[table] = map[string]bool{}
@@ -58,10 +56,7 @@ func TestThesaurusDeclared(t *testing.T) {
 	}{
 		{"zh", []string{"legal"}}, {"en", []string{"legal", "legal-en"}}, {"zh", []string{"toy"}}, {"en", []string{"toy"}},
 	} {
-		d, err := domain.Open(c.domains[0])
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := toytest.Domain(t, c.domains[0])
 		s, err := Open(c.domains[0], d, c.lang)
 		if err != nil {
 			t.Fatal(err)

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
@@ -33,10 +33,7 @@ func names[E comparable](set map[E]bool) []E {
 }
 
 func TestUses(t *testing.T) {
-	d, err := domain.Open("toy")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, "toy")
 	latest := node("latest", &plan.Superlative{Column: "立案日期", Order: plan.Max}, "cases")
 	count := plan.Form{Style: plan.StyleCount}
 	text := plan.Form{Style: plan.StyleText}

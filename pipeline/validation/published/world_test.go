@@ -8,6 +8,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 	"github.com/taskgrove/taskgrove/pipeline/validation/published"
 	"github.com/taskgrove/taskgrove/schemas"
@@ -88,13 +89,6 @@ func load(t testing.TB) *loaded {
 
 func open(t testing.TB, dir string, d *domain.Domain) (*corpus.Corpus, *tool.Set) {
 	t.Helper()
-	c, _, err := corpus.Load(t.Context(), dir, d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := tool.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c, s := toytest.Load(t, d, dir)
 	return c, s
 }

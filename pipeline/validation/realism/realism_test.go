@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
-	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/profile"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 )
 
 // worldProfile generates the default world of domain legal and measures it.
@@ -24,10 +24,7 @@ func worldProfile(t *testing.T) *profile.Profile {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := domain.Open("legal")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, "legal")
 	c, _, err := corpus.Load(t.Context(), dir, d)
 	if err != nil {
 		t.Fatal(err)

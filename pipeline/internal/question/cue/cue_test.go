@@ -13,6 +13,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/draft"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/cue"
 	"github.com/taskgrove/taskgrove/pipeline/internal/tasktest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
@@ -90,10 +91,7 @@ func shows(question string, c cue.Cue) bool {
 
 func opened(t *testing.T, name string) *domain.Domain {
 	t.Helper()
-	d, err := domain.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, name)
 	return d
 }
 

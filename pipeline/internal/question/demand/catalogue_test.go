@@ -6,16 +6,14 @@ import (
 	"testing"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/rewrite/style"
 )
 
 // opened returns a shipped domain and its style in a language.
 func opened(t testing.TB, name, lang string) (*domain.Domain, *style.Style) {
 	t.Helper()
-	d, err := domain.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, name)
 	s, err := style.Open(name, d, lang)
 	if err != nil {
 		t.Fatal(err)
@@ -27,10 +25,7 @@ func opened(t testing.TB, name, lang string) (*domain.Domain, *style.Style) {
 // the example in the prompt can be read.
 func TestCatalogue(t *testing.T) {
 	for _, name := range []string{"legal", "legal-en", "toy"} {
-		d, err := domain.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := toytest.Domain(t, name)
 		for _, lang := range d.Languages {
 			text := Catalogue(styled(t, d, lang), d)
 			w := newWords(styled(t, d, lang), d)

@@ -4,15 +4,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 )
 
 // What is said in other words is the same, and what is asked otherwise is not.
 func TestDiffers(t *testing.T) {
-	d, err := domain.Open("legal")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, "legal")
 	want := demand(t, d, program(t, ranked), "zh")
 	for _, tt := range []struct{ old, new, what string }{
 		{"", "", ""},
@@ -67,10 +64,7 @@ func TestDiffers(t *testing.T) {
 
 // A highest amount is asked for in three ways, and none of them is a lowest.
 func TestHighest(t *testing.T) {
-	d, err := domain.Open("legal")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, "legal")
 	const rows = `{"nodes":[{"name":"r1","op":"start","entity":"company","value":["甲公司"]},{"name":"r2","op":"call","from":["r1"],"tool":"get_legal_document_company_list"},`
 	const form = `"answers":[{"from":"r4","form":{"style":"number","unit":"元","places":2}}]}`
 	first := demand(t, d, program(t, rows+`{"name":"r3","op":"superlative","from":["r2"],"column":"涉案金额（元）","order":"max"},{"name":"r4","op":"project","from":["r3"],"columns":["涉案金额（元）"]}],`+form), "zh")
@@ -99,10 +93,7 @@ func TestHighest(t *testing.T) {
 // A place is named by its parts in any order, as one name or as several, and by all of
 // them.
 func TestPlace(t *testing.T) {
-	d, err := domain.Open("legal-en")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, "legal-en")
 	want := demand(t, d, program(t, `{"nodes":[{"name":"r1","op":"start","entity":"region","value":["Kelmar Province","Ashmere City","Lakeside District"]},
 {"name":"r2","op":"call","from":["r1"],"tool":"get_lawfirm_info_list"},{"name":"r3","op":"count","from":["r2"]}],"answers":[{"from":"r3","form":{"style":"count"}}]}`), "en")
 	for _, tt := range []struct {
@@ -126,10 +117,7 @@ func TestPlace(t *testing.T) {
 
 // Which of two like sides comes first has to be said where it matters.
 func TestSides(t *testing.T) {
-	d, err := domain.Open("legal")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, "legal")
 	const sides = `{"nodes":[{"name":"r1","op":"start","entity":"company","value":["甲公司"]},{"name":"r2","op":"call","from":["r1"],"tool":"get_company_register"},{"name":"r3","op":"project","from":["r2"],"columns":["注册资本"]},
 {"name":"r4","op":"start","entity":"company","value":["乙公司"]},{"name":"r5","op":"call","from":["r4"],"tool":"get_company_register"},{"name":"r6","op":"project","from":["r5"],"columns":["注册资本"]},
 {"name":"r7","op":"OP","from":["r3","r6"]}],"answers":[{"from":"r7","form":{"style":"number","unit":"元","places":2}}]}`
@@ -162,10 +150,7 @@ func TestSides(t *testing.T) {
 // Names that change places between sides of different kinds are told by what belongs to
 // either, and the "max" of both is none of that.
 func TestNamesChangePlaces(t *testing.T) {
-	d, err := domain.Open("legal")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, "legal")
 	const first = `{"nodes":[{"name":"r1","op":"start","entity":"company","value":["甲公司"]},{"name":"r2","op":"call","from":["r1"],"tool":"get_legal_document_company_list"},{"name":"r3","op":"maximum","from":["r2"],"column":"涉案金额（元）"},
 {"name":"r4","op":"start","entity":"company","value":["乙公司"]},`
 	const last = `{"name":"r7","op":"subtract","from":["r3","r6"]}],"answers":[{"from":"r7","form":{"style":"number","unit":"元","places":2}}]}`
@@ -195,10 +180,7 @@ func TestNamesChangePlaces(t *testing.T) {
 // A party that is found on the way can be left out or called by what it is; a company
 // that the question names is another one.
 func TestFoundParty(t *testing.T) {
-	d, err := domain.Open("legal")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, "legal")
 	want := demand(t, d, program(t, `{"nodes":[{"name":"r1","op":"start","entity":"company","value":["甲公司"]},{"name":"r2","op":"call","from":["r1"],"tool":"get_sub_company_info"},{"name":"r3","op":"project","from":["r2"],"columns":["关联上市公司全称"]},
 {"name":"r4","op":"call","from":["r3"],"tool":"get_legal_document_company_list"},{"name":"r5","op":"filter","from":["r4","r3"],"column":"原告","comparison":"names"},{"name":"r6","op":"count","from":["r5"]}],"answers":[{"from":"r6","form":{"style":"count"}}]}`), "zh")
 	for _, tt := range []struct {
@@ -219,10 +201,7 @@ func TestFoundParty(t *testing.T) {
 
 // Where several records that are listed have a column, it has to be said whose it is.
 func TestWhoseColumn(t *testing.T) {
-	d, err := domain.Open("legal")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, "legal")
 	want := demand(t, d, program(t, `{"nodes":[{"name":"r1","op":"start","entity":"case_number","value":["（2021）浙07民终915号"]},{"name":"r2","op":"call","from":["r1"],"tool":"get_finalized_case"},{"name":"r3","op":"project","from":["r2"],"columns":["立案日期"]}],
 "answers":[{"from":"r3","form":{"style":"date"}}]}`), "zh")
 	for _, tt := range []struct {
@@ -245,10 +224,7 @@ func TestWhoseColumn(t *testing.T) {
 // The highest less the lowest is not the lowest less the highest, and a party in a role
 // is not whose records are meant.
 func TestTurned(t *testing.T) {
-	d, err := domain.Open("legal")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, "legal")
 	want := demand(t, d, program(t, `{"nodes":[{"name":"r1","op":"start","entity":"law_firm","value":["甲律师事务所"]},{"name":"r2","op":"call","from":["r1"],"tool":"get_legal_document_law_list"},
 {"name":"r3","op":"maximum","from":["r2"],"column":"涉案金额（元）"},{"name":"r4","op":"minimum","from":["r2"],"column":"涉案金额（元）"},{"name":"r5","op":"subtract","from":["r3","r4"]}],
 "answers":[{"from":"r5","form":{"style":"number","unit":"元","places":2}}]}`), "zh")

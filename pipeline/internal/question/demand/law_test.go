@@ -11,6 +11,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/alternative"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/rewrite/style"
 	"github.com/taskgrove/taskgrove/pipeline/task"
@@ -21,10 +22,7 @@ func programs(t testing.TB) map[*domain.Domain][]*plan.Program {
 	t.Helper()
 	all := map[*domain.Domain][]*plan.Program{}
 	for _, name := range []string{"legal", "legal-en"} {
-		d, err := domain.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := toytest.Domain(t, name)
 		all[d] = bound(t, d)
 		if name == "legal" {
 			all[d] = append(all[d], operators(t)...)
@@ -191,10 +189,7 @@ func TestOthersDiffer(t *testing.T) {
 // Programs of a template demand its contents, each of them.
 func TestTemplate(t *testing.T) {
 	for _, name := range []string{"legal", "legal-en"} {
-		d, err := domain.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := toytest.Domain(t, name)
 		template := &d.Templates[0]
 		p := plan.TemplateProgram(template).Bind([]string{"（2021）岱0121民初1229号"})
 		for _, lang := range d.Languages {

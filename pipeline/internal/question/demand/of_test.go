@@ -4,15 +4,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 func TestDemandOfFaults(t *testing.T) {
-	d, err := domain.Open("legal")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, "legal")
 	p := program(t, ranked)
 	s := styled(t, d, "zh")
 	if _, err := Of(s, d, &task.Task{Language: "fr", Plan: p}); err == nil || !strings.Contains(err.Error(), `language "fr"`) {

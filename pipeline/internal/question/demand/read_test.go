@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 )
 
 func TestReadDemand(t *testing.T) {
@@ -63,10 +63,7 @@ func TestReadDemandLoosely(t *testing.T) {
 // Whatever a model says about a question is read or refused, and holding what was read
 // against a task ends.
 func FuzzReadDemand(f *testing.F) {
-	d, err := domain.Open("legal")
-	if err != nil {
-		f.Fatal(err)
-	}
+	d := toytest.Domain(f, "legal")
 	want := demand(f, d, program(f, ranked), "zh")
 	f.Add(parsed)
 	f.Add(`{"asks":[{"what":"share","parts":[{"what":"sum","by":[""]},{"what":"sum"}]}]}`)

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/rewrite/style"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
@@ -51,10 +52,7 @@ func open(t testing.TB, name, lang string) (*domain.Domain, *Factory) {
 	if f, ok := opened.Load(key); ok {
 		return f.(*Factory).domain, f.(*Factory)
 	}
-	d, err := domain.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, name)
 	s, err := style.Open(name, d, lang)
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/draft"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/gate"
 	"github.com/taskgrove/taskgrove/pipeline/internal/tasktest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/rewrite/style"
 	"github.com/taskgrove/taskgrove/pipeline/task"
@@ -23,10 +24,7 @@ var shipped = map[string][]string{"legal": {"zh", "en"}, "legal-en": {"en"}, "to
 
 func open(t testing.TB, name, lang string) (*domain.Domain, *style.Style) {
 	t.Helper()
-	d, err := domain.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, name)
 	s, err := style.Open(name, d, lang)
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/demand"
 	"github.com/taskgrove/taskgrove/pipeline/internal/tasktest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 	"github.com/taskgrove/taskgrove/pipeline/rewrite/style"
 )
@@ -17,10 +18,7 @@ import (
 // opened returns a shipped domain and its style in a language.
 func opened(t testing.TB, name, lang string) (*domain.Domain, *style.Style) {
 	t.Helper()
-	d, err := domain.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := toytest.Domain(t, name)
 	s, err := style.Open(name, d, lang)
 	if err != nil {
 		t.Fatal(err)
