@@ -3,12 +3,11 @@ package domain
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/taskgrove/taskgrove/pipeline/internal/goldentest"
 )
 
 // said is an entity spoken of in each language, with its type.
@@ -204,16 +203,5 @@ func TestPhrasesNest(t *testing.T) {
 		}
 		fmt.Fprintf(&got, "%s\n%s\n%s\n\n", tool.Name, text["zh"], text["en"])
 	}
-	if os.Getenv("UPDATE") != "" {
-		if err := os.WriteFile(golden, []byte(got.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got.String()); diff != "" {
-		t.Errorf("nested phrases differ (-want +got):\n%s", diff)
-	}
+	goldentest.Compare(t, golden, got.String())
 }

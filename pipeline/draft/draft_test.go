@@ -3,15 +3,14 @@ package draft
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/goldentest"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/quantity"
 	"github.com/taskgrove/taskgrove/pipeline/value"
@@ -269,18 +268,7 @@ func features(d *domain.Domain, p *plan.Program) []string {
 
 func golden(t *testing.T, path, got string) {
 	t.Helper()
-	if os.Getenv("UPDATE") == "1" {
-		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s differs (-want +got; UPDATE=1 rewrites it):\n%s", path, diff)
-	}
+	goldentest.Compare(t, path, got)
 }
 
 // program decodes a program written as JSON.

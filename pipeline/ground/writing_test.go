@@ -16,6 +16,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/goldentest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
 	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
@@ -196,16 +197,5 @@ func golden(t *testing.T, lang string, made *task.Task) {
 	}
 	got := fmt.Sprintf("%s\n\n%s\n\n%s\n", made.Draft, made.Answer, keys)
 	file := filepath.Join("testdata", "defence-"+lang+".golden")
-	if os.Getenv("UPDATE") != "" {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (UPDATE=1 refreshes it): %s", file, diff)
-	}
+	goldentest.Compare(t, file, got)
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/goldentest"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
@@ -52,18 +52,7 @@ func TestPublished(t *testing.T) {
 	t.Log("\n" + table.String())
 
 	golden := filepath.Join("testdata", "published.golden")
-	if os.Getenv("UPDATE") == "1" {
-		if err := os.WriteFile(golden, []byte(table.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if table.String() != string(want) {
-		t.Errorf("classes:\n%s\nwant, as in %s:\n%s", table.String(), golden, want)
-	}
+	goldentest.Compare(t, golden, table.String())
 }
 
 // recorded is one line of tool_calls.jsonl.

@@ -8,14 +8,12 @@ import (
 	"errors"
 	"html"
 	"io"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
@@ -23,6 +21,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/bench/analysis"
 	"github.com/taskgrove/taskgrove/pipeline/bench/experiment"
 	"github.com/taskgrove/taskgrove/pipeline/bench/failure"
+	"github.com/taskgrove/taskgrove/pipeline/internal/goldentest"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
@@ -105,18 +104,7 @@ func TestData(t *testing.T) {
 		}
 	}
 	file := filepath.Join("testdata", "data.json")
-	if os.Getenv("UPDATE") != "" {
-		if err := os.WriteFile(file, got.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got.String()); diff != "" {
-		t.Errorf("data of the page (-want +got):\n%s", diff)
-	}
+	goldentest.Compare(t, file, got.Bytes())
 }
 
 // Whatever a transcript holds comes back as it was, and nothing of it is markup.

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/internal/goldentest"
 )
 
 // copies is how often the toy tables' rows are repeated, so that their rates say
@@ -81,18 +82,7 @@ func toyComparison(t *testing.T) *WorldComparison {
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	file := filepath.Join("testdata", name)
-	if os.Getenv("UPDATE") != "" {
-		if err := os.WriteFile(file, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(want, got) {
-		t.Errorf("%s differs from what is written: run with UPDATE=1 and read the difference", file)
-	}
+	goldentest.Compare(t, file, got)
 }
 
 // TestToyComparison keeps the page, and what is not alike as text.

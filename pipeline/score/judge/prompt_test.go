@@ -3,14 +3,13 @@ package judge
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/goldentest"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
@@ -73,20 +72,6 @@ func TestConversations(t *testing.T) {
 		for _, m := range messages(shipped(t, c.Language), promptsOf(c.Language), &c) {
 			fmt.Fprintf(&b, "-- %s --\n%s\n", m.Role, m.Text)
 		}
-		if os.Getenv("UPDATE") == "1" {
-			if err := os.MkdirAll("testdata", 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(name, []byte(b.String()), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(string(want), b.String()); diff != "" {
-			t.Errorf("%s, version %d (-want +got):\n%s", name, Version, diff)
-		}
+		goldentest.Compare(t, name, b.String())
 	}
 }

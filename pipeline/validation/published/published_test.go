@@ -1,13 +1,11 @@
 package published_test
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/taskgrove/taskgrove/pipeline/internal/goldentest"
 	"github.com/taskgrove/taskgrove/pipeline/validation/published"
 )
 
@@ -36,14 +34,7 @@ func TestPublished(t *testing.T) {
 		t.Fatal(err)
 	}
 	golden := filepath.Join("testdata", "report.golden")
-	if os.Getenv("UPDATE") == "1" {
-		if err := os.WriteFile(golden, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if d := cmp.Diff(string(readFile(t, golden)), b.String()); d != "" {
-		t.Errorf("report (-want +got):\n%s", d)
-	}
+	goldentest.Compare(t, golden, b.String())
 }
 
 func run(t testing.TB, w *published.ReplayWorld, e *published.Entry, task *published.PublishedTask) *published.ProgramOutcome {
