@@ -79,8 +79,8 @@
 //	internal/cli          manuals, flags, signals, exit codes
 //	internal/flock, internal/yamlmap   file locks; YAML mappings with positions
 //	internal/*test        helpers of tests: plantest, tasktest, toytest, prooftest, browsertest,
-//	                      goldentest, longtest. With -rehearse, a run without paid models,
-//	                      commands use llmtest, methodtest and prompttest as models
+//	                      goldentest, schematest, longtest. With -rehearse, a run without paid
+//	                      models, commands use llmtest, methodtest and prompttest as models
 //
 // Packages below pipeline/validation hold evidence about the product: published runs
 // plans against LegalAgentBench's published tasks, realism explains where the generated
@@ -146,7 +146,7 @@
 //	internal/llmtest/batchtest
 //	internal/llmtest
 //	corpus digest domain internal/* internal/browsertest internal/cli internal/flock
-//	    internal/goldentest internal/yamlmap value schemas
+//	    internal/goldentest internal/schematest internal/yamlmap value schemas
 //	quantity
 //
 // # Words

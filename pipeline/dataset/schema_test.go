@@ -6,38 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
+	"github.com/taskgrove/taskgrove/pipeline/internal/schematest"
 	"github.com/taskgrove/taskgrove/pipeline/quantity"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/value"
-	"github.com/taskgrove/taskgrove/schemas"
 )
 
-// schema compiles the schema of tasks.
-func schema(t *testing.T) *jsonschema.Schema {
-	t.Helper()
-	b, err := schemas.FS.ReadFile("task.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(b))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource("task.schema.json", doc); err != nil {
-		t.Fatal(err)
-	}
-	s, err := c.Compile("task.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
 func TestTasksFitTheirSchema(t *testing.T) {
-	s := schema(t)
+	s := schematest.Compile(t, "task.schema.json")
 	tasks := made(t)
 	bare := *tasks[0] // as sampling leaves it
 	bare.Question, bare.Rewriter, bare.Checks, bare.KeyMiddle, bare.Provenance.Versions = "", "", nil, nil, nil
@@ -55,18 +31,14 @@ func TestTasksFitTheirSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	for line := range strings.Lines(b.String()) {
-		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(line))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Validate(doc); err != nil {
+		if err := schematest.Validate(s, []byte(line)); err != nil {
 			t.Errorf("%s\n%v", line, err)
 		}
 	}
 }
 
 func TestSchemaRefuses(t *testing.T) {
-	s := schema(t)
+	s := schematest.Compile(t, "task.schema.json")
 	b, err := json.Marshal(made(t)[2]) // a filter and a count
 	if err != nil {
 		t.Fatal(err)
@@ -101,11 +73,7 @@ func TestSchemaRefuses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(line))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Validate(doc); err == nil {
+		if err := schematest.Validate(s, line); err == nil {
 			t.Errorf("the schema takes a task with %s, want it refused", name)
 		}
 	}

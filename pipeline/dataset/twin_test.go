@@ -13,6 +13,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/internal/schematest"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
@@ -90,7 +91,7 @@ func TestTwinsFitTheSchema(t *testing.T) {
 	if err := task.Write(&b, twinned(t).Twins); err != nil {
 		t.Fatal(err)
 	}
-	s := schema(t)
+	s := schematest.Compile(t, "task.schema.json")
 	for line := range strings.Lines(b.String()) {
 		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(line))
 		if err != nil {

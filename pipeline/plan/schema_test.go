@@ -10,6 +10,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"pgregory.net/rapid"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/schematest"
 	"github.com/taskgrove/taskgrove/schemas"
 )
 
@@ -25,29 +26,6 @@ func task(t testing.TB) map[string]any {
 		t.Fatal(err)
 	}
 	return doc.(map[string]any)
-}
-
-// schema compiles a part of the schema of tasks.
-func schema(t testing.TB, part string) *jsonschema.Schema {
-	t.Helper()
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource("task.schema.json", task(t)); err != nil {
-		t.Fatal(err)
-	}
-	s, err := c.Compile("task.schema.json" + part)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-// document reads JSON as schemas are held to.
-func document(t interface{ Fatal(...any) }, text []byte) any {
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return doc
 }
 
 // The schema names every operation and every operator, and no others.
@@ -81,7 +59,7 @@ func TestSchemaNamesAll(t *testing.T) {
 func TestProgramsFitTheirSchema(t *testing.T) {
 	_, tools := atSea(t)
 	d := tools.Domain()
-	program, step, shape := schema(t, "#/$defs/program"), schema(t, "#/$defs/step"), schema(t, "#/properties/structure")
+	program, step, shape := schematest.Compile(t, "task.schema.json#/$defs/program"), schematest.Compile(t, "task.schema.json#/$defs/step"), schematest.Compile(t, "task.schema.json#/properties/structure")
 	rapid.Check(t, func(t *rapid.T) {
 		p := anyProgram(t, d)
 		x := newExecutor(t, d, tools, p)
@@ -89,7 +67,7 @@ func TestProgramsFitTheirSchema(t *testing.T) {
 		steps := stepsOf(t, trace)
 		fits := func(s *jsonschema.Schema, record any) {
 			b := asJSON(t, record)
-			if err := s.Validate(document(t, b)); err != nil {
+			if err := schematest.Validate(s, b); err != nil {
 				t.Fatalf("%s: %v", b, err)
 			}
 		}
@@ -103,12 +81,12 @@ func TestProgramsFitTheirSchema(t *testing.T) {
 
 // The schema refuses what no program can be.
 func TestSchemaRefuses(t *testing.T) {
-	program := schema(t, "#/$defs/program")
+	program := schematest.Compile(t, "task.schema.json#/$defs/program")
 	with := func(node, form string) []byte {
 		return []byte(`{"nodes":[` + node + `],"answers":[{"from":"a","form":` + form + `}]}`)
 	}
 	const count, text = `{"name":"a","op":"count","from":["b"]}`, `{"style":"text"}`
-	if err := program.Validate(document(t, with(count, text))); err != nil {
+	if err := schematest.Validate(program, with(count, text)); err != nil {
 		t.Fatal(err)
 	}
 	for _, bad := range [][]byte{
@@ -141,7 +119,7 @@ func TestSchemaRefuses(t *testing.T) {
 		[]byte(`{"nodes":[],"answers":[]}`),
 		[]byte(`{"nodes":[` + count + `],"answers":[]}`),
 	} {
-		if program.Validate(document(t, bad)) == nil {
+		if schematest.Validate(program, bad) == nil {
 			t.Errorf("the schema takes %s, want it refused", bad)
 		}
 	}

@@ -13,15 +13,14 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/santhosh-tekuri/jsonschema/v6"
 	"pgregory.net/rapid"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/schematest"
 	"github.com/taskgrove/taskgrove/pipeline/review"
 	"github.com/taskgrove/taskgrove/pipeline/review/agreement"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/task"
-	"github.com/taskgrove/taskgrove/schemas"
 )
 
 // told makes decisions on tasks t0, t1, … and gives each an ID and a time in turn.
@@ -62,30 +61,11 @@ func fits(t interface {
 	Fatal(...any)
 }, r *review.StatusReport) {
 	t.Helper()
-	b, err := schemas.FS.ReadFile("review.schema.json")
+	b, err := json.Marshal(r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	schema, err := jsonschema.UnmarshalJSON(bytes.NewReader(b))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource("review.schema.json", schema); err != nil {
-		t.Fatal(err)
-	}
-	s, err := c.Compile("review.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if b, err = json.Marshal(r); err != nil {
-		t.Fatal(err)
-	}
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(b))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Validate(doc); err != nil {
+	if err := schematest.Validate(schematest.Compile(t, "review.schema.json"), b); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -9,9 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
-	"github.com/taskgrove/taskgrove/schemas"
+	"github.com/taskgrove/taskgrove/pipeline/internal/schematest"
 )
 
 // spoiled is a decision with one fault.
@@ -110,34 +108,13 @@ func undone() *Decision {
 // The schema of a line takes what the log takes and refuses what it refuses, as far as
 // JSON can say it.
 func TestDecisionSchema(t *testing.T) {
-	c := jsonschema.NewCompiler()
-	for _, name := range []string{"decision.schema.json", "task.schema.json"} {
-		b, err := schemas.FS.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(b))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := c.AddResource("taskgrove:///"+name, doc); err != nil {
-			t.Fatal(err)
-		}
-	}
-	schema, err := c.Compile("taskgrove:///decision.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	schema := schematest.Compile(t, "decision.schema.json")
 	fits := func(d *Decision) (error, bool) {
 		b, err := json.Marshal(d)
 		if err != nil {
 			return nil, false
 		}
-		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(b))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return schema.Validate(doc), true
+		return schematest.Validate(schema, b), true
 	}
 	good := []*Decision{undone()}
 	for _, kind := range allKinds() {

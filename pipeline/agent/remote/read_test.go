@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
-	"io/fs"
 	"os"
 	"strings"
 	"testing"
@@ -14,40 +13,14 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/internal/schematest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
-	"github.com/taskgrove/taskgrove/schemas"
 )
 
 // format returns the part of the schema of that name.
 func format(t testing.TB, part string) *jsonschema.Schema {
 	t.Helper()
-	b, err := fs.ReadFile(schemas.FS, "agent-message.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(b))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource("taskgrove:///agent-message.schema.json", doc); err != nil {
-		t.Fatal(err)
-	}
-	s, err := c.Compile("taskgrove:///agent-message.schema.json#/$defs/" + part)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-// fits says how a JSON text does not fit a format.
-func fits(t testing.TB, s *jsonschema.Schema, text []byte) error {
-	t.Helper()
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
-		return err
-	}
-	return s.Validate(doc)
+	return schematest.Compile(t, "agent-message.schema.json#/$defs/"+part)
 }
 
 // What is read fits the schema, and what is not does not.
@@ -86,7 +59,7 @@ func TestRead(t *testing.T) {
 		if fault != tt.fault {
 			t.Errorf("read(%q): fault %q, want %q", tt.text, fault, tt.fault)
 		}
-		if err := fits(t, schema, []byte(tt.text)); (err == nil) != (tt.fault == "") && utf8.ValidString(tt.text) {
+		if err := schematest.Validate(schema, []byte(tt.text)); (err == nil) != (tt.fault == "") && utf8.ValidString(tt.text) {
 			t.Errorf("schema of %q: fault %v, want one as read has: %q", tt.text, err, tt.fault)
 		}
 	}
@@ -106,7 +79,7 @@ func TestMessage(t *testing.T) {
 			if bytes.Count(b, []byte("\n")) != 1 || b[len(b)-1] != '\n' {
 				t.Errorf("message of %d bytes has %d line breaks, want one, at its end", len(b), bytes.Count(b, []byte("\n")))
 			}
-			if err := fits(t, schema, b); err != nil {
+			if err := schematest.Validate(schema, b); err != nil {
 				t.Errorf("message %s: %v", b, err)
 			}
 			m.memory = []byte("{\n\"a\": 1}")
@@ -117,7 +90,7 @@ func TestMessage(t *testing.T) {
 
 // The line that the package comment gives is the one that is waited for.
 func TestReadyLine(t *testing.T) {
-	if err := fits(t, format(t, "ready"), []byte(`{"ready": 1}`)); err != nil {
+	if err := schematest.Validate(format(t, "ready"), []byte(`{"ready": 1}`)); err != nil {
 		t.Error(err)
 	}
 	source, err := os.ReadFile("remote.go")

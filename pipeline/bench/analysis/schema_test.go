@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -12,37 +11,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/bench"
 	"github.com/taskgrove/taskgrove/pipeline/bench/analysis"
+	"github.com/taskgrove/taskgrove/pipeline/internal/schematest"
 	"github.com/taskgrove/taskgrove/pipeline/score"
-	"github.com/taskgrove/taskgrove/schemas"
 )
-
-// compiled compiles a schema that ships.
-func compiled(t *testing.T, name string) *jsonschema.Schema {
-	t.Helper()
-	names, err := fs.Glob(schemas.FS, "*.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := jsonschema.NewCompiler()
-	for _, file := range names {
-		b, err := schemas.FS.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(b))
-		if err != nil {
-			t.Fatalf("%s: %v", file, err)
-		}
-		if err := c.AddResource("taskgrove:///"+file, doc); err != nil {
-			t.Fatal(err)
-		}
-	}
-	s, err := c.Compile("taskgrove:///" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
 
 // What is written fits the schema, which refuses an unknown property of any object but
 // those that count by name.
@@ -71,7 +42,7 @@ func TestSchemas(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := compiled(t, tc.schema)
+		s := schematest.Compile(t, tc.schema)
 		if err := s.Validate(doc); err != nil {
 			t.Errorf("%s: %v", tc.schema, err)
 			continue
@@ -88,7 +59,7 @@ func TestSchemas(t *testing.T) {
 
 // Trials may have every role and every outcome.
 func TestTrialSchema(t *testing.T) {
-	s := compiled(t, "trial.schema.json")
+	s := schematest.Compile(t, "trial.schema.json")
 	valid := func(role score.AgentRole, outcome score.KeywordOutcome) bool {
 		t.Helper()
 		trial := bench.Trial{Task: "t", Agent: "a", Role: role, Transcript: &agent.Transcript{End: agent.Finished}}
@@ -97,11 +68,7 @@ func TestTrialSchema(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(b))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s.Validate(doc) == nil
+		return schematest.Validate(s, b) == nil
 	}
 	for _, r := range []score.AgentRole{score.EvaluatedAgent, score.FloorAgent, score.ChanceAgent, score.CeilingAgent} {
 		if !valid(r, score.Credited) {

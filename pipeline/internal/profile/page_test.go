@@ -3,14 +3,12 @@ package profile
 import (
 	"bytes"
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/taskgrove/taskgrove/pipeline/internal/schematest"
 )
 
 // hostile is a comparison whose every text would be markup if it could.
@@ -131,32 +129,9 @@ func TestDifference(t *testing.T) {
 	}
 }
 
-// comparisonSchema compiles the schema of the comparison's JSON.
-func comparisonSchema(t *testing.T) *jsonschema.Schema {
-	t.Helper()
-	const name = "comparison.schema.json"
-	data, err := os.ReadFile(filepath.Join("..", "..", "..", "schemas", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource("taskgrove:///"+name, doc); err != nil {
-		t.Fatal(err)
-	}
-	s, err := c.Compile("taskgrove:///" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
 // The JSON comes back as it was and fits its schema, whatever is in it.
 func TestComparisonJSON(t *testing.T) {
-	s := comparisonSchema(t)
+	s := schematest.Compile(t, "comparison.schema.json")
 	docket := docketProfile(t)
 	for name, want := range map[string]*WorldComparison{
 		"toy":        toyComparison(t),
@@ -169,11 +144,7 @@ func TestComparisonJSON(t *testing.T) {
 		if err := WriteJSON(&b, want); err != nil {
 			t.Fatal(err)
 		}
-		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(b.Bytes()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Validate(doc); err != nil {
+		if err := schematest.Validate(s, b.Bytes()); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		var got *WorldComparison
