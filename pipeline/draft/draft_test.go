@@ -61,11 +61,15 @@ func TestQuestionsDiffer(t *testing.T) {
 func questionsDiffer(t *testing.T, d *domain.Domain) {
 	t.Helper()
 	g := graph(t, d)
+	each := 3
+	if testing.Short() {
+		each = 1
+	}
 	for _, lang := range d.Languages {
 		seen := map[string]string{}
 		n := 0
 		for hops := 1; hops <= 3; hops++ {
-			for p := range programs(t, g, hops, 1, 3, fixedYears) {
+			for p := range programs(t, g, hops, 1, each, fixedYears) {
 				for _, name := range names[d.Name][p.Entities()[0].Entity] {
 					q, err := Question(d, bind(p, name), lang)
 					if err != nil {
@@ -80,8 +84,8 @@ func questionsDiffer(t *testing.T, d *domain.Domain) {
 				}
 			}
 		}
-		if n < 10000 {
-			t.Errorf("%s, %s: %d questions, want at least 10000 to compare", d.Name, lang, n)
+		if n < 3000*each {
+			t.Errorf("%s, %s: %d questions, want at least %d to compare", d.Name, lang, n, 3000*each)
 		}
 	}
 }
@@ -98,7 +102,7 @@ func questionsAreWhole(t *testing.T, d *domain.Domain) {
 	t.Helper()
 	g := graph(t, d)
 	var all []*plan.Program
-	for hops, stride := range map[int]int{1: 1, 2: 3, 3: 20, 4: 200, 5: 2000} {
+	for hops, stride := range map[int]int{1: 1, 2: 3, 3: 20, 4: 200} {
 		all = slices.AppendSeq(all, programs(t, g, hops, stride, 1, fixedYears))
 	}
 	rapid.Check(t, func(t *rapid.T) {
@@ -153,7 +157,7 @@ func (w *world) drafts(t *testing.T) string {
 	t.Helper()
 	ran := map[int][]traced{}
 	n := 0
-	for x := range w.run(t, [5]int{1, 2, 17, 173, 1201}) {
+	for _, x := range w.run(t) {
 		ran[x.hops] = append(ran[x.hops], x)
 		n++
 	}

@@ -34,7 +34,7 @@ func TestGraded(t *testing.T) {
 	}
 	for name, w := range worlds {
 		n := 0
-		for x := range w.run(t, [5]int{1, 2, 17, 173, 1201}) {
+		for _, x := range w.run(t) {
 			for _, lang := range w.domain.Languages {
 				q, a := w.words(t, x, lang)
 				got := grade(t, q, &a, x.trace, a.Sentence)
