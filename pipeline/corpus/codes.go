@@ -27,6 +27,6 @@ func (t *Table) Cells(col int) iter.Seq2[Cell, int] {
 	}
 }
 
-// Sources returns how many cells [Table.Cells] yields for a column at most. It
+// Sources returns the maximum number of cells that [Table.Cells] yields for a column. It
 // panics if the column is out of range.
 func (t *Table) Sources(col int) int { return len(t.columns[col].sources) }

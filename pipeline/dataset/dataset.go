@@ -60,8 +60,7 @@ type Release struct {
 	// License is the SPDX identifier of the tables' licence: "MIT". It is "other" for a
 	// licence without one, and then Source should state the terms.
 	License string
-	// Source says in a sentence what the tables are and where they come from; it may be
-	// empty.
+	// Source describes the tables and their origin in one sentence; it may be empty.
 	Source string
 	// Corpus is the digest of the tables' contents.
 	Corpus digest.Digest

@@ -63,7 +63,7 @@ type Inquiry struct {
 	// Answers are the program's answers that the inquiry asks for, in order.
 	Answers []*plan.AnswerSpec
 	// Alike names the comparisons of two entities that the inquiry depends on and whose
-	// wording says once for both what is compared ("which of A and B has the higher
+	// wording names the compared property only once ("which of A and B has the higher
 	// capital").
 	Alike []string
 }

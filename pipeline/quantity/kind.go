@@ -7,7 +7,7 @@ type Dimension string
 // The closed set of dimensions.
 const (
 	Number   Dimension = "number"   // without a unit, or with a word behind it that is no known unit
-	Count    Dimension = "count"    // how many there are: 3家, three, with what is counted as the unit
+	Count    Dimension = "count"    // a number of things: 3家, three; the unit is the thing counted
 	Money    Dimension = "money"    // an amount of a currency
 	Percent  Dimension = "percent"  // hundredths of something: 62.5%
 	Times    Dimension = "times"    // a ratio: 2.14倍, 2.14 times

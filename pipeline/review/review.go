@@ -76,7 +76,7 @@ func (k DecisionKind) Vote() bool { return k == Approve || k == Reject || k == D
 // The closed set of reasons. They follow the criteria of LegalAgentBench's annotators
 // (arXiv 2412.17259, appendix G): accuracy, faithfulness, references.
 const (
-	WrongAnswer    task.ReviewReason = "answer"     // the answer is not what the tools give
+	WrongAnswer    task.ReviewReason = "answer"     // the answer differs from the tools' results
 	Unfaithful     task.ReviewReason = "question"   // the question asks for something else than the plan
 	WrongReference task.ReviewReason = "reference"  // a cited article, case or legal name is wrong
 	Ambiguous      task.ReviewReason = "ambiguous"  // the question can be read in two ways

@@ -1,15 +1,14 @@
-// Package rewrite turns mechanical questions into questions that a user would ask: the
-// same inquiry in other words, with a situation around it, and without names of tools or
-// tables.
+// Package rewrite turns mechanical questions into questions that a user would ask: the same
+// inquiry in other words, with a situation around it, and without names of tools or tables.
 //
-// Questions are written by a model or by the offline rewriter (package offline). Whoever
-// wrote a question, it is kept only if it passes every check, in this order: it keeps
-// what the task needs and reveals neither the answer nor intermediate results (package
-// gate); it is no near-copy of the draft and not too similar to the question of another
-// task (package similarity); and, if there is a model to parse it, it demands what the plan
-// does (package demand). A model is told why its question was rejected and asked again; in
-// the end the offline rewriter's question takes its place. Every rejected text is returned
-// with its reason.
+// Questions are written by a model or by the offline rewriter (package offline). A question
+// of either is kept only if it passes every check, in this order: it keeps the parts of the
+// draft that the task needs and reveals neither the answer nor intermediate results
+// (package gate); it is no near-copy of the draft and not too similar to the question of
+// another task (package similarity); and, if there is a model to parse it, its demand is
+// that of the plan (package demand). A model is told why its question was rejected and
+// asked again; if no question of the model is kept, the offline rewriter writes one. Every
+// rejected text is returned with its reason.
 package rewrite
 
 import (
@@ -27,8 +26,8 @@ import (
 // task is dropped.
 const Draws = 40
 
-// Offline is the value of Rewriter for a task whose question the offline rewriter wrote; "
-// after MODEL" follows if a model had tried.
+// Offline is the Rewriter of a task whose question the offline rewriter wrote. If a model
+// had tried before, the Rewriter is this word, followed by "after" and the model's name.
 const Offline = offline.Name
 
 // Settings are the parameters of [Run].

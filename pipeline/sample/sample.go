@@ -1,6 +1,6 @@
-// Package sample chooses which paths of the planning tree become tasks and what is
-// asked of them, depth by depth, for the widest coverage of tools, of transitions
-// from tool to tool, of answer columns and of operators.
+// Package sample chooses the paths of the planning tree that become tasks, and the demand
+// made of each, depth by depth, for the widest coverage of tools, of transitions from tool
+// to tool, of answer columns and of operators.
 package sample
 
 import (

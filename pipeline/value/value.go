@@ -33,8 +33,8 @@ type Value struct {
 	Unit string
 }
 
-// A State says what a table holds at a row and column. Only a Present cell can be an
-// answer or a keyword.
+// A State says whether and why a table has a value at a row and column. Only a Present cell
+// can be an answer or a keyword.
 type State uint8
 
 // The closed set of states.

@@ -124,7 +124,7 @@ type Complaints struct {
 	// {tool} cannot be the name of a tool.
 	Arguments string `yaml:"arguments"`
 	Tool      string `yaml:"tool"`
-	// Refused repeats the request after a refusal, CutOff after a reply that was too long.
+	// Refused asks again after a refusal, CutOff after a reply that was too long.
 	Refused string `yaml:"refused"`
 	CutOff  string `yaml:"cut_off"`
 }

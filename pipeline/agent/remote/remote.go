@@ -4,47 +4,46 @@
 //
 // # Protocol
 //
-// The bench asks, the agent replies, one JSON object each. A message holds all there is
-// to know, so that an agent need not remember anything, and any process of a pool and
-// any handler of a server can take any message of any trial:
+// The bench sends a message and the agent sends a reply; each is one JSON object. A message
+// contains the whole state of a trial, so an agent need not remember anything, and any
+// process of a pool and any handler of a server can answer any message of any trial:
 //
 //	version   1
 //	question  the question
 //	language  its language: "zh", "en"
-//	epoch     which attempt at the question it is, from 0
+//	epoch     the number of the attempt at the question, from 0
 //	tools     the tools, as OpenAI function schemas
-//	turns     the calls so far, each with tool, arguments, observation (the text that
-//	          came back) and, where there is no result, fault: missing, columns,
-//	          arguments or failed
-//	memory    what the agent's last reply had as memory; absent where it had none
-//	last      true where the turns are used up, and only an answer is taken
-//	error     what was wrong with the reply before; absent otherwise
+//	turns     the calls so far, each with tool, arguments, observation (the text returned)
+//	          and, if there is no result, fault: missing, columns, arguments or failed
+//	memory    the memory of the agent's last reply; absent if it had none
+//	last      true if the turns are used up and only an answer is accepted
+//	error     the fault of the reply before, if it could not be read; absent otherwise
 //
 // A reply has either calls, which are made in order, or the answer:
 //
 //	calls     a list of objects with tool and arguments
 //	answer    the final answer, which ends the trial; "" gives up
-//	summary   beside an answer: an account of what was found, in which the paper's
-//	          process rate looks for keywords; it is 0 without one
-//	thoughts  what goes into the record beside it
-//	tokens    an object with input and output: what a model took for this reply
-//	memory    any JSON, which the next message gives back
+//	summary   with an answer: an account of the findings, in which the paper's process
+//	          rate looks for keywords; without it that rate is 0
+//	thoughts  a text that is kept in the transcript
+//	tokens    an object with input and output: the tokens that a model used for this reply
+//	memory    any JSON; the next message contains it
 //
-// All but calls or answer can be left out, and there are no others. The call of a tool
-// that ends trials is an answer too. What an agent gets wrong in a call is said by the
-// observation. A reply that cannot be read is told back once, by error.
+// All fields except calls or answer are optional, and other fields are not allowed. The
+// call of a tool that ends trials is an answer too. If a call is faulty, its observation
+// says so. If a reply cannot be read, the message is sent once more, with error.
 //
-// A process reads messages on its standard input and writes replies to its standard
-// output, each on a line of its own in UTF-8, and nothing else; what it writes to its
-// standard error goes to the log. Its first line, before any message, is {"ready": 1}:
-// time to load a model is not time to answer. When its input ends, it ends. An
-// endpoint is sent each message as the body of a POST, and replies with status 200 and
-// the reply as the body.
+// A process reads messages from its standard input and writes replies to its standard
+// output, each on a line of its own in UTF-8, and nothing else; its standard error goes to
+// the log. Its first line, before any message, is {"ready": 1}, so that the time to load a
+// model does not count as time to answer. It must exit when its input ends. An endpoint
+// receives each message as the body of a POST, and answers with status 200 and the reply
+// as the body.
 //
 // # Example
 //
-// A whole agent in Python, which looks the first quoted name up with the first tool and
-// answers with what came back:
+// A whole agent in Python, which looks up the first quoted name with the first tool and
+// answers with the result:
 //
 //	import json, re, sys
 //
@@ -63,22 +62,22 @@
 //	                 "thoughts": "it may be known by this name"}
 //	    print(json.dumps(reply), flush=True)
 //
-// A longer one is testdata/agent.py.
+// A longer example is testdata/agent.py.
 //
 // # What a program can read
 //
 // A program runs with the rights of this process and, unless [ProgramSpec.Env] says
-// otherwise, with its environment. Nothing keeps it from reading what this process's user
-// can read: a set of tasks with the answers, the transcripts of other agents, keys. The
-// messages hold none of that. An agent that is not trusted with it runs as a user who
-// cannot read the directory of the set, or on another machine, behind an address that
-// [HTTP] takes:
+// otherwise, with its environment. It can read every file that this process's user can
+// read: a set of tasks with the answers, the transcripts of other agents, keys. The
+// messages contain none of these. An agent that must not read them has to run as a user
+// who cannot read the directory of the set, or on another machine, behind an address for
+// [HTTP]:
 //
 //	chmod 700 out
 //	sudo -u OTHER python3 /srv/mine/serve.py      (in a terminal of its own)
 //	bench -agent mine=http://127.0.0.1:8000/
 //
-// Where reply_to makes the reply to a message, such a server is:
+// If reply_to is a function that returns the reply to a message, a server can be:
 //
 //	import json
 //	from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -94,17 +93,17 @@
 //
 //	ThreadingHTTPServer(("127.0.0.1", 8000), Agent).serve_forever()
 //
-// A program that is another user's, by sudo or the like, is not in the power of this
-// process unless that is root's: it has to end by itself when its input ends.
+// This process cannot kill a program that runs as another user, as with sudo, unless it
+// runs as root: the program has to exit by itself when its input ends.
 //
-// # What is an answer, and what is a broken harness
+// # Failures of an agent, and errors
 //
-// An agent that dies on a question, is late, or twice in a row says what cannot be read
-// has failed at that question: the transcript ends with [agent.Failed], keeps the calls
-// made by then, and is scored as one without an answer and a summary. What says nothing about the question is an error, and
-// leaves the trial without a score: a process that cannot be started or is not ready in
-// time, an endpoint that cannot be reached or declines. [TrialLimits.FailureIsError] moves the
-// line.
+// An agent fails at a question if its process dies, its reply is late, or two replies in a
+// row cannot be read. The transcript then ends with [agent.Failed], keeps the calls made so
+// far, and is scored as one without an answer and a summary. A fault that does not depend
+// on the question is an error of Solve, and the trial has no score: a process that cannot
+// be started or is not ready in time, an endpoint that cannot be reached or refuses.
+// [TrialLimits.FailureIsError] turns failures into errors too.
 package remote
 
 import (

@@ -37,7 +37,7 @@ type EvaluatedAgent struct {
 	Calls  string
 	// Role is the purpose of the agent's scores.
 	Role score.AgentRole
-	// Key is a digest of everything that can change what the agent does, except question,
+	// Key is a digest of everything that can change the agent's behaviour, except question,
 	// tools and epoch: model, settings, prompts, code. It is unique in the experiment. The
 	// name is not part of a trial's key.
 	Key digest.Digest

@@ -16,7 +16,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// Attacker is one of the agents.
+// Attacker is one of the agents of this package. It is immutable and safe for concurrent
+// use.
 type Attacker struct {
 	// Name is lower-case words joined by hyphens, unique among all attackers.
 	Name string

@@ -1,8 +1,8 @@
-// Package cli is what all commands share around their work: flags and help, version,
-// signals, exit codes and a stdout that remembers a failed write.
+// Package cli has the parts that all commands share: flags and help, version, signals, exit
+// codes and a stdout that remembers a failed write.
 //
-// A command is a [Command] value over an [Env], so that tests call it in
-// process with buffers for its streams and a clock of their own.
+// A command is a [Command] value over an [Env], so that tests call it in process with
+// buffers for its streams and a clock of their own.
 package cli
 
 import (
@@ -25,24 +25,24 @@ import (
 
 // Exit codes of every command.
 const (
-	Done        = 0   // all done
-	Failed      = 1   // not done
-	Misused     = 2   // called wrongly; nothing was done
-	PartlyDone  = 3   // done, but some items failed or are awaited
+	Done        = 0   // everything was done
+	Failed      = 1   // the work failed
+	Misused     = 2   // wrong arguments; nothing was done
+	PartlyDone  = 3   // done, but some items failed or are pending
 	Interrupted = 130 // stopped by SIGINT or SIGTERM
 )
 
-// Command is the specification of one command.
+// Command declares one command.
 type Command struct {
-	Name   string // as in messages: "plantree"
-	Manual string // what -h all prints below all flags, see [Manual]
+	Name   string // the command's name in messages: "plantree"
+	Manual string // text that -h all prints below all flags, see [Manual]
 	// Run does the work. Results go to env.Stdout and nothing else does. It returns nil,
 	// [Usage], [Partial], [Waiting], the error of [Flags.Parse], or any other error for a
 	// failure; each may be wrapped.
 	Run func(ctx context.Context, env Env) error
 }
 
-// Env is everything a command knows of the process it runs in.
+// Env is all that a command knows about the process it runs in.
 type Env struct {
 	Args     []string // without the command's name
 	Stdin    io.Reader
@@ -72,8 +72,8 @@ func (p Partial) Error() string {
 	return fmt.Sprintf("%d items failed", int(p))
 }
 
-// Waiting is the error of a command that cannot go on yet. It says what the command waits
-// for and that running it again continues. It ends the command with PartlyDone.
+// Waiting is the error of a command that cannot go on yet. Its text says what the command
+// waits for and that running it again continues. It ends the command with [PartlyDone].
 type Waiting string
 
 // Error implements error.
@@ -162,9 +162,9 @@ func messages(ctx context.Context, err error, code int) []string {
 	return lines
 }
 
-// Visible escapes everything that a terminal would obey or not show: control characters
-// and line breaks (but not tabs), marks that turn the direction of text, and bytes that
-// are not UTF-8. Text from servers and files is printed through it.
+// Visible escapes every character that a terminal would interpret or not show: control
+// characters and line breaks (but not tabs), marks that change the direction of text, and
+// bytes that are not UTF-8. Text from servers and files is printed through it.
 func Visible(s string) string {
 	var b strings.Builder
 	for i, r := range s {

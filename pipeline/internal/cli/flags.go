@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Help is what -h prints beside the flags.
+// Help is the text that -h prints besides the flags.
 type Help struct {
 	Usage    string    // "bench report [-run NAME] [flags]"
 	Examples []Example // printed first
@@ -18,7 +18,7 @@ type Help struct {
 	Notes    string // printed by -h all, below the common flags
 }
 
-// Example is a command line and what it is for.
+// Example is a command line and its purpose.
 type Example struct {
 	Line string // "bench report -run models"
 	Doc  string
@@ -58,8 +58,8 @@ type helpRequest struct {
 func (*helpRequest) Error() string { return "help requested" }
 
 // Parse parses flags; the arguments after them are f.Args(). For a wrong flag the error is
-// a [Usage]. For -h it makes [Exec] print the help without common flags; for "-h all" it
-// makes Exec print the help with all flags, and the manual.
+// a [Usage]. For -h it is an error with which [Command.Exec] prints the help without common
+// flags; for "-h all" Exec prints the help with all flags, and the manual.
 func (f *Flags) Parse(args []string) error {
 	err := f.FlagSet.Parse(args)
 	switch {
@@ -72,8 +72,8 @@ func (f *Flags) Parse(args []string) error {
 	return Usage(err.Error())
 }
 
-// NoArgs is the Usage error for a command that was given an argument where it takes only
-// flags, and nil if it wasn't.
+// NoArgs returns a [Usage] error if args is not empty, for a command that takes only flags;
+// nil otherwise.
 func NoArgs(args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -81,8 +81,9 @@ func NoArgs(args []string) error {
 	return Usage(fmt.Sprintf("unexpected argument %q", args[0]))
 }
 
-// Text returns what -h prints, or -h all without the manual: the usage line, examples, the
-// flags with their help, and the common flags in one line, or in full with all.
+// Text returns the text that -h prints, or -h all without the manual: the usage line,
+// examples, the flags with their help, and the common flags in one line, or in full with
+// all.
 func (f *Flags) Text(all bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "usage: %s\n\n", f.Help.Usage)

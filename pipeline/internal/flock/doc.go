@@ -1,3 +1,3 @@
 // Package flock locks a file for one process at a time. The lock ends with the process,
-// however it dies.
+// however the process ends.
 package flock

@@ -55,7 +55,7 @@ type Source struct {
 	Settings []Setting
 }
 
-// Setting is one value in force.
+// Setting is one setting of a run, for display.
 type Setting struct {
 	// Name is the setting's name and Value its value, both for display.
 	Name  string `json:"name"`

@@ -81,7 +81,7 @@ func groupDigits(digits string) string {
 	return whole
 }
 
-// IsYuan reports whether a unit is one of the Chinese currency.
+// IsYuan reports whether a unit is a unit of the Chinese currency.
 func IsYuan(unit string) bool {
 	v, ok := value.ParseNumber("1", unit)
 	if !ok {
@@ -157,8 +157,8 @@ var unitNames = map[string]string{
 	"thousand CNY": "thousands of CNY", "million CNY": "millions of CNY", "billion CNY": "billions of CNY",
 }
 
-// EnglishUnit returns what an answer is to be given in, in English ("in CNY", "in units of
-// 10,000 CNY"); a unit without a name of its own is returned as it is.
+// EnglishUnit returns the phrase for the unit of an answer, in English ("in CNY", "in units
+// of 10,000 CNY"); a unit without a name of its own is returned unchanged.
 func EnglishUnit(unit string) string {
 	if name, ok := unitNames[unit]; ok {
 		return name

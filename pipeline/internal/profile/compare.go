@@ -30,14 +30,14 @@ type WorldComparison struct {
 	Verdicts map[Likeness]int `json:"verdicts"`
 }
 
-// Section says what a part of a comparison holds.
+// Section is the kind of content of a part of a comparison.
 type Section string
 
 // The closed set of sections.
 const (
 	OfTable    Section = "table"    // columns of one table
 	OfPassages Section = "passages" // one retrieval corpus
-	OfJoins    Section = "joins"    // runAll joins
+	OfJoins    Section = "joins"    // all joins
 )
 
 // Part is one table, one retrieval corpus, or all joins.
@@ -47,15 +47,15 @@ type Part struct {
 	Label   string  `json:"label"`   // displayed name; "" for joins
 	World   int     `json:"world"`   // rows or texts of the world; 0 for joins
 	Real    int     `json:"real"`    // real rows or texts; 0 for joins
-	// one per column of a table, in its order; one for a whole retrieval corpus; one per
-	// join, in order
+	// Lines has one element for each column of a table, in its order; one for a retrieval
+	// corpus as a whole; or one for each join, in order.
 	Lines []LineMeasures `json:"lines"`
 }
 
 // LineMeasures has the measures of one column, retrieval corpus or join.
 type LineMeasures struct {
-	// Table and Column are the column, or where the names of a join stand: Column is
-	// "" for a retrieval corpus, and several parts are joined by "+".
+	// Table and Column name the column. For a join they name the columns that hold its
+	// names, several joined by "+". Column is "" for a retrieval corpus.
 	Table  string `json:"table"`
 	Column string `json:"column"`
 	Label  string `json:"label"` // displayed name of a column; "" for others

@@ -6,7 +6,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
-// Measure names one measurement of a column, a retrieval corpus or a join.
+// Measure is the name of a measurement of a column, a retrieval corpus or a join.
 type Measure string
 
 // The closed set of measures. Rates are shares in [0, 1].

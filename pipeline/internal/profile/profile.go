@@ -11,7 +11,7 @@ import "github.com/taskgrove/taskgrove/pipeline/domain"
 type Profile struct {
 	// Tables has every table of the domain, in the domain's order.
 	Tables []TableProfile `json:"tables"`
-	// PassagesProfile has every retrieval corpus of the domain, in the domain's order.
+	// Passages has every retrieval corpus of the domain, in the domain's order.
 	Passages []PassagesProfile `json:"passages"`
 	// Joins has every pair of columns that name entities and columns by which a tool
 	// looks up entities of that type, ordered by source, then by target, as the domain
@@ -22,7 +22,7 @@ type Profile struct {
 // TableProfile profiles one table.
 type TableProfile struct {
 	Name    string          `json:"name"`    // as the domain declares it
-	Label   string          `json:"label"`   // what people call it: in English where the domain speaks it
+	Label   string          `json:"label"`   // the table's name for people: in English if the domain has it
 	Rows    int             `json:"rows"`    // rows of the table
 	Columns []ColumnProfile `json:"columns"` // every declared column, in order
 }
@@ -80,7 +80,7 @@ type Masks struct {
 // PassagesProfile profiles one retrieval corpus.
 type PassagesProfile struct {
 	Name    string     `json:"name"`             // as the domain declares it
-	Label   string     `json:"label"`            // what people call it, as a table's
+	Label   string     `json:"label"`            // the name for people, as in a table's profile
 	Texts   int        `json:"texts"`            // passages
 	Repeats Repeats    `json:"repeats"`          // how often each text occurs
 	Length  *Quantiles `json:"length,omitempty"` // in characters; nil without passages

@@ -18,7 +18,7 @@ type Quantiles struct {
 }
 
 // SampleQuantile is one quantile of a sample: the smallest value such that at least the
-// quantile's share of values is not above it.
+// quantile's share of values does not exceed it.
 type SampleQuantile struct {
 	Value float64 `json:"value"`
 	// Low and High are the order statistics that bound the quantile with 99 %
@@ -78,9 +78,9 @@ func (w weightedValues) ranked(rank int) float64 {
 	panic("profile: a rank beyond the sample")
 }
 
-// Moments sums whole numbers for their mean and deviation.
+// Moments has sums over whole numbers, from which their mean and deviation follow.
 type Moments struct {
-	N       int `json:"n"`       // how many numbers
+	N       int `json:"n"`       // how many numbers were added
 	Sum     int `json:"sum"`     // of the numbers
 	Squares int `json:"squares"` // sum of their squares
 	Max     int `json:"max"`     // the largest; 0 if there is none

@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// Repeats is a frequency spectrum: pairs of a frequency and the number of distinct
-// things of that frequency, in order of frequency. [[1, 5], [3, 2]] means that five
-// things occur once and two occur three times. It is never nil in a profile.
+// Repeats is a frequency spectrum: pairs of a frequency and the number of distinct texts
+// with that frequency, in ascending order of frequency. [[1, 5], [3, 2]] means that five
+// texts occur once and two occur three times. It is never nil in a profile.
 type Repeats [][2]int
 
 // newRepeats returns the spectrum of the given counts.

@@ -39,12 +39,12 @@ const (
 	Misread   Flaw = "misread"   // the demand is that of another question
 )
 
-// Rate is the share of replies that have a fault, in [0, 1].
+// Rate is the share of replies that have a flaw.
 type Rate struct {
-	// Fault is what happens.
+	// Fault is the flaw of these replies.
 	Fault Flaw
-	// Share is the share of the role's replies that have the flaw. The shares of one role add
-	// up to at most 1.
+	// Share is their share of the role's replies, in [0, 1]. The shares of one role add up
+	// to at most 1.
 	Share float64
 }
 

@@ -115,8 +115,7 @@ func (p Permutation) round(x uint64) uint64 {
 	return l<<p.half | r
 }
 
-// Quantile is a point of a distribution: Share, in thousandths, of all values are at most
-// Value.
+// Quantile is a point of a distribution: Share thousandths of all values are at most Value.
 type Quantile struct{ Share, Value int }
 
 // Draw returns a random integer of the distribution with the given quantiles: values are

@@ -16,7 +16,8 @@ import (
 //go:embed text/*.yaml
 var texts embed.FS
 
-// Renderer renders in one language. It is safe for concurrent use.
+// Renderer writes the tables of places and offices of a shard in one language. [New] makes
+// one. It is safe for concurrent use.
 type Renderer struct {
 	columns columns
 	words   words

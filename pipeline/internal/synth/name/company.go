@@ -79,7 +79,7 @@ func (t *Tongue) LawFirm(brand, place string, partnership bool) string {
 	return t.speech.lawFirm(brand, place, partnership)
 }
 
-// AuthorityKind is a kind of authority.
+// AuthorityKind is the field of responsibility of an authority.
 type AuthorityKind string
 
 // The closed set of kinds.

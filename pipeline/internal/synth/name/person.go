@@ -6,8 +6,8 @@ import "math/rand/v2"
 // and a surname. Surnames are as unequally common as real ones. Names repeat.
 func (t *Tongue) Person(r *rand.Rand) string { return t.speech.person(r) }
 
-// Mask hides part of a person's name as court documents do: 陈某某 or 陈**, "C***
-// Harrow" or "Harrow ***". Masked names have 某 or * in them, names do not.
+// Mask hides part of a person's name as court documents do: 陈某某 or 陈**, "C*** Harrow" or
+// "Harrow ***". Masked names contain 某 or *; other names do not.
 func (t *Tongue) Mask(r *rand.Rand, person string) string { return t.speech.mask(r, person) }
 
 // Stars hides part of a person's name as enforcement registers do, which have

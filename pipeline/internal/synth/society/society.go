@@ -76,7 +76,7 @@ type County struct {
 	court  int  // its basic court
 }
 
-// Rank is the kind of a county.
+// Rank is the administrative kind of a county.
 type Rank int
 
 // The ranks.
@@ -186,11 +186,13 @@ type Party struct {
 
 // Case is a court ruling.
 type Case struct {
-	Number                 string
-	Word                   Word
-	Court                  int            // index into Courts
-	Related                int            // the company under which the source files the ruling, an index into Companies
-	Cause                  int            // index into Causes; -1 where the source has none, which only rulings of enforcement and a few others lack
+	Number  string
+	Word    Word
+	Court   int // index into Courts
+	Related int // the company under which the source files the ruling, an index into Companies
+	// Cause is an index into Causes; -1 where the source has none, as in rulings of
+	// enforcement and a few others.
+	Cause                  int
 	Matter                 statute.Matter // what the dispute is about, also where no cause is given
 	Plaintiffs, Defendants []Party        // in an appeal: appellants and appellees
 	PlaintiffFirm          string         // "" for none
@@ -209,7 +211,7 @@ type Case struct {
 	cause int // like Cause, but set even if the source has none
 }
 
-// RulingForm is a kind of ruling.
+// RulingForm is the form of a ruling.
 type RulingForm int
 
 // The forms.
@@ -280,5 +282,6 @@ type Address struct {
 	County int
 }
 
-// Space is what stands between two names where the language has anything there.
+// Space returns the separator between two names in the world's language: a space, or "" in
+// Chinese.
 func (w *Society) Space() string { return w.style.space }

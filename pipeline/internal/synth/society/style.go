@@ -8,7 +8,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
 )
 
-// Word is the kind of proceeding that stands in a case number.
+// Word is the kind of proceeding in a case number.
 type Word int
 
 // The kinds of proceeding.

@@ -64,7 +64,7 @@ func Open(seed uint64, language string, shards int, sizes func(shard int) Sizes)
 	return w, err
 }
 
-// Shards is how many shards the world has.
+// Shards returns the number of shards of the world.
 func (w *Society) Shards() int { return w.shards }
 
 // How many provinces and municipalities a full-sized world has, which tongues

@@ -109,7 +109,7 @@ type Version struct {
 	at      []int32   // position in Articles by provision, -1 if it is not in this version
 }
 
-// Note says how a version came to be.
+// Note says how a version differs from the one before.
 type Note string
 
 // The closed set of notes.
@@ -204,14 +204,14 @@ func (l *Law) place() {
 	}
 }
 
-// Articles is the number of article passages.
+// Articles returns the number of article passages.
 func (l *Law) Articles() int { return l.articles }
 
-// Passages is the number of knowledge passages.
+// Passages returns the number of knowledge passages.
 func (l *Law) Passages() int { return l.knowledge }
 
-// InForce returns which version of a statute, by its index, was in force on a day.
-// It is not ok before the first and after the repeal.
+// InForce returns the index of the version of a statute, given by its index, that was in
+// force on a day. ok is false before the first version and after the repeal.
 func (l *Law) InForce(statute int, on time.Time) (version int, ok bool) {
 	s := &l.Statutes[statute]
 	n := sort.Search(len(s.Versions), func(i int) bool { return s.Versions[i].Date.After(on) })
