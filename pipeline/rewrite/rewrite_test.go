@@ -326,6 +326,7 @@ func TestRecorded(t *testing.T) {
 func TestRunEnds(t *testing.T) {
 	s := some(t, 40)
 	m, server := s.models(t, filepath.Join(t.TempDir(), "answers.jsonl"), llmtest.ServerOptions{Quota: 20_000})
+	m.InFlight = 1 // so that no answer is on its way when the quota is used up
 	_, err := s.run(m, 2)
 	if !errors.Is(err, llm.ErrQuota) || m.Journal.Len() == 0 || m.Journal.Len() != server.Stats().Paid {
 		t.Errorf("Run = %v with %d answers of %d", err, m.Journal.Len(), server.Stats().Paid)
