@@ -100,7 +100,7 @@ func (c *benchRun) evaluate(ctx context.Context, w *world) (_ *evaluation, err e
 	}
 	progress := newTrialProgress(c.env, log, len(tasks)*len(agents.all)*c.epochs)
 	defer progress.end()
-	outcome, err := experiment.Run(ctx, experiment.ExperimentSpec{
+	outcome, err := experiment.Run(ctx, experiment.Design{
 		Tasks: tasks, Agents: agents.all, Epochs: c.epochs, MaxInFlight: c.trialsAtOnce(agents),
 		Domain: w.domain, Tools: tools, ToolsKey: key,
 		TwinTools: func(t *task.Twin) (tool.Caller, error) { return tools.Without(t.Table, t.Key, t.Row) },

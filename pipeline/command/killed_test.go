@@ -151,7 +151,8 @@ func contents(t *testing.T, root string) map[string]digest.Digest {
 		if err != nil || unkeyed[name] {
 			return err
 		}
-		files[name], err = digest.File(path)
+		b, err := os.ReadFile(path)
+		files[name] = digest.Bytes(b)
 		return err
 	})
 	if err != nil {

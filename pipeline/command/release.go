@@ -95,7 +95,7 @@ func exportStage(f *flags, w *world) run.Stage {
 					return err
 				}
 			}
-			var written []run.File
+			var written []dataset.ReleaseFile
 			if f.Tables {
 				if written, err = addTables(e, w, r); err != nil {
 					return err
@@ -125,7 +125,7 @@ func addAccounts(e *run.Exec, r *dataset.Release, twins bool) error {
 		if err != nil {
 			return err
 		}
-		r.Funnels = append(r.Funnels, dataset.StageFunnel{Stage: m.Stage, Items: a.items, Funnel: m.Funnel})
+		r.Funnels = append(r.Funnels, dataset.StageFunnel{Stage: m.Stage, Items: a.items, In: m.Funnel.In, Out: m.Funnel.Out, Dropped: m.Funnel.Dropped, Failed: m.Funnel.Failed})
 	}
 	var err error
 	if r.Dropped, err = readLines[task.Dropped](e, "check/dropped.jsonl"); err != nil {
@@ -144,7 +144,7 @@ var releaseFiles = []string{
 // export writes the files of a release other than its tables, which were written before.
 // Each file is made in memory first, because the last ones contain checksums of the
 // others.
-func export(e *run.Exec, r *dataset.Release, written []run.File) error {
+func export(e *run.Exec, r *dataset.Release, written []dataset.ReleaseFile) error {
 	type output struct {
 		name  string
 		write func(io.Writer) error
@@ -175,7 +175,7 @@ func export(e *run.Exec, r *dataset.Release, written []run.File) error {
 		if err := f.write(&b); err != nil {
 			return fmt.Errorf("%s: %w", path.Join(datasetDir, f.name), err)
 		}
-		files = append(files, run.File{Name: f.name, Size: int64(b.Len()), Digest: digest.Bytes(b.Bytes())})
+		files = append(files, dataset.ReleaseFile{Name: f.name, Size: int64(b.Len()), Digest: digest.Bytes(b.Bytes())})
 		if err := create(e, f.name, func(w io.Writer) error {
 			_, err := b.WriteTo(w)
 			return err

@@ -49,7 +49,7 @@ func readCoverage(e *run.Exec) ([]coverage.TallyRow, error) {
 
 // addTables adds to a release the tables that the tables stage wrote, and returns their
 // files.
-func addTables(e *run.Exec, w *world, r *dataset.Release) ([]run.File, error) {
+func addTables(e *run.Exec, w *world, r *dataset.Release) ([]dataset.ReleaseFile, error) {
 	var report corpus.LoadReport
 	if err := readInput(e, corpusReport, &report); err != nil {
 		return nil, err
@@ -70,9 +70,9 @@ func addTables(e *run.Exec, w *world, r *dataset.Release) ([]run.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := m.Outputs
-	for i := range files {
-		files[i].Name = strings.TrimPrefix(files[i].Name, datasetDir+"/")
+	files := make([]dataset.ReleaseFile, len(m.Outputs))
+	for i, f := range m.Outputs {
+		files[i] = dataset.ReleaseFile{Name: strings.TrimPrefix(f.Name, datasetDir+"/"), Digest: f.Digest, Size: f.Size}
 	}
 	return files, nil
 }

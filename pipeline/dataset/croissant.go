@@ -6,15 +6,13 @@ import (
 	"net/url"
 	"path"
 	"strings"
-
-	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 )
 
 // WriteCroissant writes the metadata of a release in the Croissant 1.0 format (MLCommons,
 // http://mlcommons.org/croissant/1.0): a record set for each file of rows, and the
 // checksums of the given files, which must include the files of rows. It has no date, so
 // equal releases give equal bytes.
-func WriteCroissant(w io.Writer, r *Release, files []run.File) error {
+func WriteCroissant(w io.Writer, r *Release, files []ReleaseFile) error {
 	configs, err := r.configs()
 	if err != nil {
 		return err

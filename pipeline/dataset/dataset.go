@@ -104,7 +104,11 @@ type StageFunnel struct {
 	Stage string
 	// Items is the plural noun for the things that the stage counts: "paths", "tasks".
 	Items string
-	run.Funnel
+	// In is the number of items that entered the stage, and Out the number that came out.
+	In, Out int
+	// Dropped counts the unsuitable items by reason, and Failed those that could not be
+	// processed; nil for none. In is Out and all of these together.
+	Dropped, Failed map[string]int
 }
 
 // Validate returns an error that lists everything for which a release cannot be written;
@@ -136,9 +140,10 @@ func (r *Release) Validate() error {
 		}
 	}
 	faults = append(faults, ValidateTables(tableNames(r.Tables)), validateTools(r.Tools))
-	for i := range r.Funnels {
-		if err := r.Funnels[i].Validate(); err != nil {
-			faults = append(faults, fmt.Errorf("stage %s: %w", r.Funnels[i].Stage, err))
+	for _, f := range r.Funnels {
+		counts := run.Funnel{In: f.In, Out: f.Out, Dropped: f.Dropped, Failed: f.Failed}
+		if err := counts.Validate(); err != nil {
+			faults = append(faults, fmt.Errorf("stage %s: %w", f.Stage, err))
 		}
 	}
 	return errors.Join(faults...)

@@ -14,7 +14,6 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/goldentest"
-	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/review"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
@@ -31,7 +30,7 @@ func TestGoldens(t *testing.T) {
 	if err := r.Validate(); err != nil {
 		t.Fatal(err)
 	}
-	files := []run.File{
+	files := []ReleaseFile{
 		{Name: TasksFile, Size: 4321, Digest: digest.Bytes([]byte("tasks"))},
 		{Name: CardFile, Size: 123, Digest: digest.Bytes([]byte("card"))},
 		{Name: ChecksFile, Size: 45, Digest: digest.Bytes([]byte("checks"))},
@@ -252,7 +251,7 @@ func TestWritersReportAFullDisk(t *testing.T) {
 		"WriteDocs":        WriteDocs(full{}, r),
 		"WriteSamples":     WriteSamples(full{}, r),
 		"WriteInspect":     WriteInspect(full{}),
-		"WriteSums":        WriteSums(full{}, []run.File{{Name: "a"}}),
+		"WriteSums":        WriteSums(full{}, []ReleaseFile{{Name: "a"}}),
 	} {
 		if !errors.Is(err, errFull) {
 			t.Errorf("%s on a full disk = %v, want %v", name, err, errFull)

@@ -14,14 +14,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
-	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // publish writes a release to a directory, checksums last.
 func publish(t *testing.T, r *Release) (dir string) {
 	t.Helper()
-	var files []run.File
+	var files []ReleaseFile
 	writers := map[string]func(io.Writer) error{
 		TasksFile:     func(w io.Writer) error { return task.WriteParquet(w, r.Tasks) },
 		ChecksFile:    func(w io.Writer) error { return WriteChecks(w, r) },
@@ -35,11 +34,11 @@ func publish(t *testing.T, r *Release) (dir string) {
 	}
 	dir = save(t, writers)
 	for name := range writers {
-		d, err := digest.File(filepath.Join(dir, filepath.FromSlash(name)))
+		b, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		files = append(files, run.File{Name: name, Digest: d})
+		files = append(files, ReleaseFile{Name: name, Digest: digest.Bytes(b)})
 	}
 	var b bytes.Buffer
 	if err := errors.Join(WriteSums(&b, files), os.WriteFile(filepath.Join(dir, SumsFile), b.Bytes(), 0o666)); err != nil {
@@ -168,7 +167,7 @@ func appendTo(dir, name, text string) error {
 
 func TestSumsRefuseNames(t *testing.T) {
 	for _, name := range []string{"a\nb", `a\b`, "../a", "/a", "a\r", ""} {
-		if err := WriteSums(io.Discard, []run.File{{Name: name}}); err == nil {
+		if err := WriteSums(io.Discard, []ReleaseFile{{Name: name}}); err == nil {
 			t.Errorf("the name %q is written, want an error", name)
 		}
 	}
@@ -193,7 +192,7 @@ func FuzzReadSums(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		slices.SortStableFunc(files, func(a, b run.File) int { return strings.Compare(a.Name, b.Name) })
+		slices.SortStableFunc(files, func(a, b ReleaseFile) int { return strings.Compare(a.Name, b.Name) })
 		if diff := cmp.Diff(files, again); diff != "" {
 			t.Errorf("read again (-want +got):\n%s", diff)
 		}

@@ -13,13 +13,22 @@ import (
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
-	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 )
+
+// ReleaseFile is a file of a release with its checksum. It is a record.
+type ReleaseFile struct {
+	// Name is the file's path below the directory, with slashes.
+	Name string
+	// Digest is the digest of its content.
+	Digest digest.Digest
+	// Size is its length in bytes; 0 if unknown.
+	Size int64
+}
 
 // WriteSums writes the checksums of files in the format of sha256sum -c, sorted by name. A
 // name that the format would have to escape is an error.
-func WriteSums(w io.Writer, files []run.File) error {
-	sorted := slices.SortedStableFunc(slices.Values(files), func(a, b run.File) int { return cmp.Compare(a.Name, b.Name) })
+func WriteSums(w io.Writer, files []ReleaseFile) error {
+	sorted := slices.SortedStableFunc(slices.Values(files), func(a, b ReleaseFile) int { return cmp.Compare(a.Name, b.Name) })
 	var b bytes.Buffer
 	for _, f := range sorted {
 		if !validSumName(f.Name) {
@@ -41,8 +50,8 @@ var sumLine = regexp.MustCompile(`^([0-9a-f]{64}) [ *](.+)$`)
 
 // ReadSums reads a list of checksums. The files have no sizes. The error lists every
 // malformed line as name:line; the list is nil then.
-func ReadSums(r io.Reader, name string) ([]run.File, error) {
-	var files []run.File
+func ReadSums(r io.Reader, name string) ([]ReleaseFile, error) {
+	var files []ReleaseFile
 	var faults []error
 	in := bufio.NewScanner(r)
 	for n := 1; in.Scan(); n++ {
@@ -51,7 +60,7 @@ func ReadSums(r io.Reader, name string) ([]run.File, error) {
 			faults = append(faults, fmt.Errorf("%s:%d: no checksum of a file: want 64 hexadecimal digits, two spaces and a name below the directory", name, n))
 			continue
 		}
-		files = append(files, run.File{Name: m[2], Digest: digest.Digest("sha256:" + m[1])})
+		files = append(files, ReleaseFile{Name: m[2], Digest: digest.Digest("sha256:" + m[1])})
 	}
 	if err := in.Err(); errors.Is(err, bufio.ErrTooLong) {
 		return nil, fmt.Errorf("%s: a line of more than %d bytes: want one checksum a line", name, bufio.MaxScanTokenSize)
@@ -80,7 +89,7 @@ func Verify(dir fs.FS) error {
 	}
 	var faults []error
 	for _, name := range readFiles() {
-		listed := slices.ContainsFunc(files, func(f run.File) bool { return f.Name == name })
+		listed := slices.ContainsFunc(files, func(f ReleaseFile) bool { return f.Name == name })
 		if _, err := fs.Stat(dir, name); err == nil && !listed {
 			faults = append(faults, fmt.Errorf("%s: not in %s: want its checksum there, or no such file", name, SumsFile))
 		}

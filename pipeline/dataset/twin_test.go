@@ -12,7 +12,6 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
-	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/internal/schematest"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/value"
@@ -35,7 +34,7 @@ func twinned(t testing.TB) *Release {
 	r.Twins = []*task.Task{twin(r.Tasks[0]), twin(r.Tasks[1])}
 	r.TwinChecks = []task.CheckSummary{{Name: "gone", Doc: "Nothing is left."}}
 	r.Dropped = append(r.Dropped, task.Dropped{ID: r.Tasks[2].ID, Check: "gone", Reason: "computed", Detail: "a count"})
-	r.Funnels = append(r.Funnels, StageFunnel{Stage: "twin", Items: "tasks", Funnel: run.Funnel{In: 9, Out: 2, Dropped: map[string]int{"computed": 7}}})
+	r.Funnels = append(r.Funnels, StageFunnel{Stage: "twin", Items: "tasks", In: 9, Out: 2, Dropped: map[string]int{"computed": 7}})
 	return r
 }
 
@@ -44,7 +43,7 @@ func TestTwinGoldens(t *testing.T) {
 	if err := r.Validate(); err != nil {
 		t.Fatal(err)
 	}
-	files := []run.File{{Name: TasksFile, Size: 4321, Digest: digest.Bytes([]byte("tasks"))}, {Name: TwinsFile, Size: 321, Digest: digest.Bytes([]byte("twins"))}}
+	files := []ReleaseFile{{Name: TasksFile, Size: 4321, Digest: digest.Bytes([]byte("tasks"))}, {Name: TwinsFile, Size: 321, Digest: digest.Bytes([]byte("twins"))}}
 	var card, checks, croissant bytes.Buffer
 	if err := errors.Join(WriteCard(&card, r), WriteChecks(&checks, r), WriteCroissant(&croissant, r, files)); err != nil {
 		t.Fatal(err)

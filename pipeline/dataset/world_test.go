@@ -12,7 +12,6 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/draft"
-	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/review"
@@ -134,8 +133,8 @@ func release(t testing.TB) *Release {
 		Source: "Made-up companies | and *courts*.",
 		Corpus: digest.Of("corpus"), Domain: "toy@`1`", Tasks: made(t),
 		Funnels: []StageFunnel{
-			{Stage: "ground", Items: "executions", Funnel: run.Funnel{In: 30, Out: 10, Dropped: map[string]int{"tie": 3, "missing": 14, "leak": 3}}},
-			{Stage: "check", Items: "tasks", Funnel: run.Funnel{In: 10, Out: 9, Dropped: map[string]int{"several": 1}}},
+			{Stage: "ground", Items: "executions", In: 30, Out: 10, Dropped: map[string]int{"tie": 3, "missing": 14, "leak": 3}},
+			{Stage: "check", Items: "tasks", In: 10, Out: 9, Dropped: map[string]int{"several": 1}},
 		},
 		Checks:  []task.CheckSummary{{Name: "executed", Doc: "Executing | again gives the same."}, {Name: "unique", Doc: "One row."}},
 		Dropped: []task.Dropped{{ID: "abc", Check: "unique", Reason: "several", Detail: "2 rows"}},
@@ -177,7 +176,7 @@ func reviewed(t testing.TB) *Release {
 	r.ReviewReport = &review.StatusReport{
 		Overlap: 2, Stale: 3,
 		Types: []review.TypeStatus{
-			{Type: "1-hop", Agreement: agreement.AgreementSummary{Units: 4, Ratings: 8, Raters: 2, Raw: half, Cohen: half, Fleiss: half, Alpha: half}},
+			{Type: "1-hop", Agreement: agreement.Summary{Units: 4, Ratings: 8, Raters: 2, Raw: half, Cohen: half, Fleiss: half, Alpha: half}},
 			{Type: "ALL"},
 		},
 		Errors:  review.ErrorRate{Sampled: 9, Tasks: 10, Rate: agreement.Proportion{Count: 1, Of: 4, Low: 0.0063, High: 0.8059}},

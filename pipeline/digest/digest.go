@@ -21,7 +21,6 @@ import (
 	"hash"
 	"io"
 	"math/rand/v2"
-	"os"
 	"strings"
 )
 
@@ -76,17 +75,6 @@ func Reader(r io.Reader) (Digest, error) {
 		return "", err
 	}
 	return encode(h.Sum(nil)), nil
-}
-
-// File returns the digest of a file's content, equal to Bytes of it. The file's name does
-// not affect it. Errors are *fs.PathError.
-func File(path string) (Digest, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	return Reader(f)
 }
 
 // Of returns the digest of a label and a list of fields without names: New(label) with

@@ -1,10 +1,6 @@
 package digest
 
 import (
-	"errors"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -59,28 +55,6 @@ func TestSum(t *testing.T) {
 		if _, err := bad.Sum(); err == nil {
 			t.Errorf("%q.Sum() = nil error, want one", bad)
 		}
-	}
-}
-
-func TestFile(t *testing.T) {
-	dir := t.TempDir()
-	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
-	for _, p := range []string{a, b} {
-		if err := os.WriteFile(p, nil, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		if got, err := File(p); got != empty || err != nil {
-			t.Errorf("File(%q) = %v, %v, want %v", p, got, err, empty)
-		}
-	}
-	if err := os.WriteFile(b, []byte("诉讼"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if got, err := File(b); got != Bytes([]byte("诉讼")) || err != nil {
-		t.Errorf("File(%q) = %v, %v, want the digest of its bytes", b, got, err)
-	}
-	if _, err := File(filepath.Join(dir, "none")); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("File of an absent file: %v, want fs.ErrNotExist", err)
 	}
 }
 

@@ -57,7 +57,7 @@ type TypeStatus struct {
 	Approved  int                        `json:"approved"`
 	Rejected  int                        `json:"rejected"`
 	Open      int                        `json:"open"` // neither approved nor rejected
-	Agreement agreement.AgreementSummary `json:"agreement"`
+	Agreement agreement.Summary `json:"agreement"`
 	// Seconds is the median time from showing a task to the vote; 0 if none was measured.
 	Seconds float64 `json:"seconds"`
 }

@@ -91,7 +91,7 @@ func TestStrictOfWhatIsGone(t *testing.T) {
 		{"the court", court, "无法查到，东营市中级人民法院审理", Hedged},
 		{"a listing", person, "无法查到。甲、乙、丙、丁、戊、己、庚、辛、壬、癸、子、丑、寅、卯", Listed},
 	} {
-		rates, verdicts := Strict(tt.ref, &Attempt{Answer: tt.answer, Observed: true, Calls: Observations(seen...)})
+		rates, verdicts := Strict(tt.ref, &Attempt{Answer: tt.answer, Observed: true, Calls: callsWith(seen...)})
 		if verdicts[0].Outcome != tt.want {
 			t.Errorf("%s: %q is %s, want %s", tt.name, tt.answer, verdicts[0].Outcome, tt.want)
 		}
@@ -151,7 +151,7 @@ func TestInvents(t *testing.T) {
 	}
 	for _, tt := range tests {
 		r := &Reference{Question: "其中7元是什么？", KeyAnswer: []string{tt.value.Text}, Values: []value.Answer{tt.value}}
-		a := &Attempt{Answer: tt.answer, Observed: true, Calls: Observations(tt.seen)}
+		a := &Attempt{Answer: tt.answer, Observed: true, Calls: callsWith(tt.seen)}
 		if got := Invents(r, a); len(got) != 1 || got[0] != tt.want {
 			t.Errorf("Invents(%q) of %q, seen %s = %v, want [%v]", tt.answer, tt.value.Text, tt.seen, got, tt.want)
 		}

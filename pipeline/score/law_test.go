@@ -65,7 +65,7 @@ func TestReferenceScoresOne(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := reference(t)
 		answer := "答案是" + strings.Join(r.KeyAnswer, "、") + "。"
-		s := Grade(r, &Attempt{Answer: answer, Summary: &answer, Observed: true, Calls: Observations(observations(slices.Concat(r.KeyMiddle, r.KeyAnswer))...)})
+		s := Grade(r, &Attempt{Answer: answer, Summary: &answer, Observed: true, Calls: callsWith(observations(slices.Concat(r.KeyMiddle, r.KeyAnswer))...)})
 		if or(s.Paper.Success) != 1 || or(s.Strict.Success) != 1 || or(s.Strict.Process) != 1 {
 			t.Errorf("Grade(%q, %q): paper success %v, strict %v, %v, want 1 each: %v", answer, r.KeyMiddle,
 				or(s.Paper.Success), or(s.Strict.Success), or(s.Strict.Process), s.Verdicts)
@@ -128,13 +128,13 @@ func TestProcessIsMonotone(t *testing.T) {
 		r := reference(t)
 		seen := rapid.Permutation(observations(slices.Concat(r.KeyMiddle, r.KeyAnswer))).Draw(t, "seen")
 		n := rapid.IntRange(0, len(seen)).Draw(t, "n")
-		few, _ := Strict(r, &Attempt{Observed: true, Calls: Observations(seen[:n]...)})
-		all, _ := Strict(r, &Attempt{Observed: true, Calls: Observations(seen...)})
+		few, _ := Strict(r, &Attempt{Observed: true, Calls: callsWith(seen[:n]...)})
+		all, _ := Strict(r, &Attempt{Observed: true, Calls: callsWith(seen...)})
 		if or(few.Process) > or(all.Process) {
 			t.Errorf("process rate fell from %v to %v with more observations", or(few.Process), or(all.Process))
 		}
 		slices.Reverse(seen)
-		if again, _ := Strict(r, &Attempt{Observed: true, Calls: Observations(seen...)}); !cmp.Equal(again, all) {
+		if again, _ := Strict(r, &Attempt{Observed: true, Calls: callsWith(seen...)}); !cmp.Equal(again, all) {
 			t.Errorf("process rate depends on the order of observations: %v, %v", or(again.Process), or(all.Process))
 		}
 	})
@@ -178,7 +178,7 @@ func FuzzStrict(f *testing.F) {
 	f.Add("请给出执行法院。", "甲市人民法院", "由“甲市人民法院”执行，而非乙市人民法院（见下），或丙市", "乙市")
 	f.Fuzz(func(t *testing.T, question, key, answer, observation string) {
 		r := &Reference{Question: question, KeyAnswer: []string{key}, KeyMiddle: []string{observation}}
-		s := Grade(r, &Attempt{Answer: answer, Summary: &answer, Observed: true, Calls: Observations(observation)})
+		s := Grade(r, &Attempt{Answer: answer, Summary: &answer, Observed: true, Calls: callsWith(observation)})
 		for _, rate := range []*float64{s.Paper.Success, s.Paper.Process, s.Strict.Success, s.Strict.Process} {
 			if rate != nil && !(*rate >= 0 && *rate <= 1) {
 				t.Errorf("rate %v, want one in [0, 1]", *rate)

@@ -160,16 +160,6 @@ type CallRecord struct {
 	Missed bool
 }
 
-// Observations returns one call per text, with the text as its observation and everything
-// else unset.
-func Observations(texts ...string) []CallRecord {
-	calls := make([]CallRecord, len(texts))
-	for i, t := range texts {
-		calls[i].Observation = t
-	}
-	return calls
-}
-
 // Rates are the two metrics of one attempt, each in [0, 1]. A nil rate is unscored and
 // enters no mean.
 type Rates struct {

@@ -214,20 +214,20 @@ func TestStrictObserved(t *testing.T) {
 	}{
 		{"unknown", Attempt{Answer: "李兴虎"}, 1, -1},
 		{"nothing seen", Attempt{Answer: "李兴虎", Observed: true}, 1, 0.2},
-		{"all seen", Attempt{Answer: "李兴虎", Observed: true, Calls: Observations(row, `"李兴虎"`)}, 1, 1},
-		{"part seen", Attempt{Answer: "不知道", Observed: true, Calls: Observations(`{"母公司":"乙有限公司"}`)}, 0, 0.2},
+		{"all seen", Attempt{Answer: "李兴虎", Observed: true, Calls: callsWith(row, `"李兴虎"`)}, 1, 1},
+		{"part seen", Attempt{Answer: "不知道", Observed: true, Calls: callsWith(`{"母公司":"乙有限公司"}`)}, 0, 0.2},
 		{"told, not seen", Attempt{Answer: "乙有限公司的李兴虎", Observed: true}, 1, 0.2},
 		{"rivals of one column", Attempt{Answer: "王五或赵六吧，李兴虎也行", Observed: true,
-			Calls: Observations(`[{"负责人":"李兴虎"},{"负责人":"王五"},{"负责人":"赵六"},{"负责人":"钱七"}]`)}, 0, 0},
-		{"two cells of two", Attempt{Answer: "李兴虎\n021-123", Observed: true, Calls: Observations(`{"负责人":"李兴虎","电话":"021-123"}`)}, 0, 0},
+			Calls: callsWith(`[{"负责人":"李兴虎"},{"负责人":"王五"},{"负责人":"赵六"},{"负责人":"钱七"}]`)}, 0, 0},
+		{"two cells of two", Attempt{Answer: "李兴虎\n021-123", Observed: true, Calls: callsWith(`{"负责人":"李兴虎","电话":"021-123"}`)}, 0, 0},
 		{"all but one that was seen", Attempt{Answer: "甲一。乙二。丙三。丁四。李兴虎", Observed: true,
-			Calls: Observations(`{"a":"甲一","b":"乙二","c":"丙三","d":"丁四","负责人":"李兴虎","电话":"021-123"}`)}, 0, 0},
+			Calls: callsWith(`{"a":"甲一","b":"乙二","c":"丙三","d":"丁四","负责人":"李兴虎","电话":"021-123"}`)}, 0, 0},
 		{"all of the last call", Attempt{Answer: "甲一。乙二。丙三。丁四。李兴虎", Observed: true,
-			Calls: Observations(`[{"a":"庚一","b":"庚二","c":"庚三","d":"庚四","e":"庚五","f":"庚六"}]`, `{"a":"甲一","b":"乙二","c":"丙三","d":"丁四","负责人":"李兴虎"}`)}, 0, 0},
+			Calls: callsWith(`[{"a":"庚一","b":"庚二","c":"庚三","d":"庚四","e":"庚五","f":"庚六"}]`, `{"a":"甲一","b":"乙二","c":"丙三","d":"丁四","负责人":"李兴虎"}`)}, 0, 0},
 		{"part of what was seen", Attempt{Answer: "负责人是李兴虎。公司代码为甲一。公司简称为乙二。", Observed: true,
-			Calls: Observations(`{"a":"甲一","b":"乙二","c":"丙三","d":"丁四","负责人":"李兴虎","电话":"021-123"}`)}, 0, 0},
-		{"part of a longer name seen", Attempt{Answer: "李兴虎大厦", Observed: true, Calls: Observations(`{"地址":"李兴虎大厦","电话":"021-123"}`)}, 0, 0},
-		{"plain text", Attempt{Answer: "李兴虎", Observed: true, Calls: Observations("母公司是乙有限公司")}, 1, 0.4},
+			Calls: callsWith(`{"a":"甲一","b":"乙二","c":"丙三","d":"丁四","负责人":"李兴虎","电话":"021-123"}`)}, 0, 0},
+		{"part of a longer name seen", Attempt{Answer: "李兴虎大厦", Observed: true, Calls: callsWith(`{"地址":"李兴虎大厦","电话":"021-123"}`)}, 0, 0},
+		{"plain text", Attempt{Answer: "李兴虎", Observed: true, Calls: callsWith("母公司是乙有限公司")}, 1, 0.4},
 	}
 	for _, tt := range tests {
 		rates, verdicts := Strict(r, &tt.attempt)
@@ -323,4 +323,14 @@ func TestNormal(t *testing.T) {
 			t.Errorf("Normal(%q) = %q, want %q", tt.text, got, tt.want)
 		}
 	}
+}
+
+// callsWith returns one call per text, with the text as its observation and everything
+// else unset.
+func callsWith(texts ...string) []CallRecord {
+	calls := make([]CallRecord, len(texts))
+	for i, t := range texts {
+		calls[i].Observation = t
+	}
+	return calls
 }

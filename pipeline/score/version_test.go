@@ -23,7 +23,7 @@ func graded() (cases []struct {
 			cases = append(cases, struct {
 				r Reference
 				a Attempt
-			}{r, Attempt{Answer: answer, Summary: &answer, Observed: true, Calls: Observations(
+			}{r, Attempt{Answer: answer, Summary: &answer, Observed: true, Calls: callsWith(
 				`{"公司名称":"青岚机械有限公司","注册资本":"1.31亿元","法定代表人":"祁远舟"}`, `[{"案号":"（2018）甲01民初217号","审理法院":"青岚市中级人民法院"}]`,
 			)}})
 		}

@@ -45,9 +45,9 @@ type EvaluatedAgent struct {
 	Agent agent.Agent
 }
 
-// ExperimentSpec specifies an experiment: every agent tries every task Epochs times. [Run]
+// Design specifies an experiment: every agent tries every task Epochs times. [Run]
 // only reads it.
-type ExperimentSpec struct {
+type Design struct {
 	// Tasks are the tasks. Of tasks with the same question and tables only one is tried.
 	Tasks []*task.Task
 	// Agents are the agents to evaluate. Their names and their keys are unique.
@@ -86,7 +86,7 @@ type RunResult struct {
 	Trials int
 	Reused int
 	// Missing are the missing trials, ordered by agent, epoch and task, each in the order
-	// of the [ExperimentSpec]. If the run was cut short, trials that it never began are not
+	// of the [Design]. If the run was cut short, trials that it never began are not
 	// among them.
 	Missing []MissingTrial
 	// Spent is the cost of Trials, including replies read from a journal. The cost of
@@ -122,11 +122,11 @@ type Progress struct {
 	Spent llm.Spending
 }
 
-// defaultInFlight is the default of [ExperimentSpec.MaxInFlight].
+// defaultInFlight is the default of [Design.MaxInFlight].
 const defaultInFlight = 64
 
 // validate returns everything that is wrong with a specification.
-func (s *ExperimentSpec) validate() error {
+func (s *Design) validate() error {
 	var faults []error
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
 	switch {

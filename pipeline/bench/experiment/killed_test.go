@@ -57,7 +57,7 @@ func TestMain(m *testing.M) {
 
 // killedSpec is the experiment that is killed, on a store and with an agent that asks a
 // client.
-func killedSpec(s *Store, c *llm.Client) ExperimentSpec {
+func killedSpec(s *Store, c *llm.Client) Design {
 	sp := spec(s, asks(killedTasks), EvaluatedAgent{Name: "a", Key: digest.Of("a"), Agent: talker{c, killedTimes}})
 	sp.Epochs, sp.MaxInFlight = killedEpochs, killedFlight
 	return sp

@@ -136,7 +136,7 @@ func (l *load) run(ctx context.Context, dir string, m method.Spec, chat method.C
 		return 0, 0, err
 	}
 	start := time.Now()
-	o, err := Run(ctx, ExperimentSpec{
+	o, err := Run(ctx, Design{
 		Tasks: l.tasks, Agents: []EvaluatedAgent{{Name: "react", Key: m.Digest(l.domain), Agent: a}},
 		Epochs: (n + len(l.tasks) - 1) / len(l.tasks), MaxInFlight: inFlight,
 		Domain: l.domain, Tools: l.tools, ToolsKey: digest.Of("world"), Store: s, Now: time.Now,

@@ -35,7 +35,7 @@ const maxMissedInRow = 100
 // store in every case.
 //
 // A panic of an agent is not recovered.
-func Run(ctx context.Context, spec ExperimentSpec) (*RunResult, error) {
+func Run(ctx context.Context, spec Design) (*RunResult, error) {
 	if err := spec.validate(); err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ type event struct {
 
 // runner executes one run. Only the goroutine of [Run] accesses it.
 type runner struct {
-	spec        *ExperimentSpec
+	spec        *Design
 	epochs      int
 	maxInFlight int // limit of trials in flight
 	questions   []question
@@ -100,7 +100,7 @@ type runner struct {
 	outcome     RunResult
 }
 
-func newRunner(spec *ExperimentSpec) (*runner, error) {
+func newRunner(spec *Design) (*runner, error) {
 	r := &runner{spec: spec, epochs: max(1, spec.Epochs), maxInFlight: cmp.Or(spec.MaxInFlight, defaultInFlight), log: spec.Log}
 	if r.log == nil {
 		r.log = slog.New(slog.DiscardHandler)

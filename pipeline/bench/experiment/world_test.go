@@ -100,15 +100,15 @@ func open(t testing.TB, path string) *Store {
 }
 
 // spec is an experiment over tasks with a view of twins.
-func spec(s *Store, tasks []*task.Task, entrants ...EvaluatedAgent) ExperimentSpec {
-	return ExperimentSpec{
+func spec(s *Store, tasks []*task.Task, entrants ...EvaluatedAgent) Design {
+	return Design{
 		Tasks: tasks, Agents: entrants, Tools: tables("all"), ToolsKey: digest.Of("tools"), Store: s, Now: time.Now,
 		TwinTools: func(w *task.Twin) (tool.Caller, error) { return tables("without " + w.Key), nil },
 	}
 }
 
 // made runs an experiment that must finish.
-func made(t testing.TB, s ExperimentSpec) *RunResult {
+func made(t testing.TB, s Design) *RunResult {
 	t.Helper()
 	o, err := Run(t.Context(), s)
 	if err != nil {

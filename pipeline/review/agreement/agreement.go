@@ -54,8 +54,8 @@ type Proportion struct {
 	High  float64 `json:"high"`
 }
 
-// AgreementSummary has all coefficients of one set of ratings.
-type AgreementSummary struct {
+// Summary has all coefficients of one set of ratings.
+type Summary struct {
 	// Units is the number of units with at least two ratings, Ratings the number of their
 	// ratings, and Raters the number of people who gave these ratings.
 	Units   int `json:"units"`
@@ -75,9 +75,9 @@ type AgreementSummary struct {
 // Summarise returns all coefficients of the ratings. Units with one rating are left out. If
 // a rater rated a unit several times, the last rating counts; otherwise the order of the
 // ratings has no effect.
-func Summarise(ratings []Rating, seed string) AgreementSummary {
+func Summarise(ratings []Rating, seed string) Summary {
 	t := tabulate(ratings)
-	s := AgreementSummary{Units: t.units, Ratings: t.ratings, Raters: len(t.raters)}
+	s := Summary{Units: t.units, Ratings: t.ratings, Raters: len(t.raters)}
 	e := t.estimates(seed, raw, cohen, fleiss, alpha)
 	s.Raw, s.Cohen, s.Fleiss, s.Alpha = e[raw], e[cohen], e[fleiss], e[alpha]
 	return s

@@ -2,7 +2,7 @@ package agreement
 
 import "slices"
 
-// The coefficients, in the order of [AgreementSummary].
+// The coefficients, in the order of [Summary].
 const (
 	raw = iota
 	cohen

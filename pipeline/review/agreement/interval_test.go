@@ -69,20 +69,20 @@ func TestIntervalsOfUniformRatings(t *testing.T) {
 	tests := []struct {
 		name    string
 		ratings []Rating
-		want    AgreementSummary
+		want    Summary
 	}{
-		{"nothing", nil, AgreementSummary{}},
-		{"one rating a unit", byRater("a b c"), AgreementSummary{}},
-		{"one unit tells of no other", byRater("a", "b"), AgreementSummary{
+		{"nothing", nil, Summary{}},
+		{"one rating a unit", byRater("a b c"), Summary{}},
+		{"one unit tells of no other", byRater("a", "b"), Summary{
 			Units: 1, Ratings: 2, Raters: 2, Raw: IntervalEstimate{true, 0, 0, 1}, Cohen: IntervalEstimate{true, 0, -1, 1},
 			Fleiss: IntervalEstimate{true, -1, -1, 1}, Alpha: IntervalEstimate{true, 0, -1, 1}}},
-		{"one label", byRater("a a a a", "a a a a"), AgreementSummary{
+		{"one label", byRater("a a a a", "a a a a"), Summary{
 			Units: 4, Ratings: 8, Raters: 2, Raw: IntervalEstimate{true, 1, round(1 - Of(0, 4).High), 1}}},
-		{"all alike", byRater("a a b b", "a a b b"), AgreementSummary{
+		{"all alike", byRater("a a b b", "a a b b"), Summary{
 			Units: 4, Ratings: 8, Raters: 2, Raw: IntervalEstimate{true, 1, round(1 - Of(0, 4).High), 1},
 			Cohen: IntervalEstimate{true, 1, round(1 - 2*Of(0, 4).High), 1}, Fleiss: IntervalEstimate{true, 1, round(1 - 2*Of(0, 4).High), 1},
 			Alpha: IntervalEstimate{true, 1, round(1 - 7./4*Of(0, 4).High), 1}}},
-		{"none alike", byRater("a b a b", "b a b a"), AgreementSummary{
+		{"none alike", byRater("a b a b", "b a b a"), Summary{
 			Units: 4, Ratings: 8, Raters: 2, Raw: IntervalEstimate{true, 0, 0, Of(0, 4).High},
 			Cohen: IntervalEstimate{true, -1, -1, round(1 - 2*Of(4, 4).Low)}, Fleiss: IntervalEstimate{true, -1, -1, round(1 - 2*Of(4, 4).Low)},
 			Alpha: IntervalEstimate{true, -.75, -.75, round(1 - 7./4*Of(4, 4).Low)}}},

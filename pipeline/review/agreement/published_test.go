@@ -72,19 +72,19 @@ func TestFiguresEqualPublishedOnes(t *testing.T) {
 	tests := []struct {
 		source  string
 		ratings []Rating
-		figure  func(AgreementSummary) IntervalEstimate
+		figure  func(Summary) IntervalEstimate
 		want    float64
 		digits  int
 	}{
-		{"Cohen (1960), 200 patients by two judges: kappa", cohens, func(s AgreementSummary) IntervalEstimate { return s.Cohen }, .492, 3},
-		{"Cohen (1960): observed agreement", cohens, func(s AgreementSummary) IntervalEstimate { return s.Raw }, .70, 2},
-		{"Fleiss (1971), 30 patients by six psychiatrists: kappa", patients, func(s AgreementSummary) IntervalEstimate { return s.Fleiss }, .430, 3},
-		{"Fleiss (1971): mean agreement of pairs", patients, func(s AgreementSummary) IntervalEstimate { return s.Raw }, .5556, 4},
-		{"ten units by fourteen raters, as widely used: Fleiss' kappa", fourteen, func(s AgreementSummary) IntervalEstimate { return s.Fleiss }, .210, 3},
-		{"ten units by fourteen raters: mean agreement of pairs", fourteen, func(s AgreementSummary) IntervalEstimate { return s.Raw }, .378, 3},
-		{"Krippendorff (2011), A: two observers, binary", binary, func(s AgreementSummary) IntervalEstimate { return s.Alpha }, .095, 3},
-		{"Krippendorff (2011), B: two observers, nominal", nominal, func(s AgreementSummary) IntervalEstimate { return s.Alpha }, .692, 3},
-		{"Krippendorff (2011), C: four observers, values missing", missing, func(s AgreementSummary) IntervalEstimate { return s.Alpha }, .743, 3},
+		{"Cohen (1960), 200 patients by two judges: kappa", cohens, func(s Summary) IntervalEstimate { return s.Cohen }, .492, 3},
+		{"Cohen (1960): observed agreement", cohens, func(s Summary) IntervalEstimate { return s.Raw }, .70, 2},
+		{"Fleiss (1971), 30 patients by six psychiatrists: kappa", patients, func(s Summary) IntervalEstimate { return s.Fleiss }, .430, 3},
+		{"Fleiss (1971): mean agreement of pairs", patients, func(s Summary) IntervalEstimate { return s.Raw }, .5556, 4},
+		{"ten units by fourteen raters, as widely used: Fleiss' kappa", fourteen, func(s Summary) IntervalEstimate { return s.Fleiss }, .210, 3},
+		{"ten units by fourteen raters: mean agreement of pairs", fourteen, func(s Summary) IntervalEstimate { return s.Raw }, .378, 3},
+		{"Krippendorff (2011), A: two observers, binary", binary, func(s Summary) IntervalEstimate { return s.Alpha }, .095, 3},
+		{"Krippendorff (2011), B: two observers, nominal", nominal, func(s Summary) IntervalEstimate { return s.Alpha }, .692, 3},
+		{"Krippendorff (2011), C: four observers, values missing", missing, func(s Summary) IntervalEstimate { return s.Alpha }, .743, 3},
 	}
 	for _, test := range tests {
 		got := test.figure(Summarise(test.ratings, "seed"))

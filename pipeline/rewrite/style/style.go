@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"path"
 	"slices"
 	"strings"
@@ -34,11 +35,10 @@ var general embed.FS
 type Style struct {
 	// Language is the language tag.
 	Language string
-	// Grammar draws persons, situations and wordings.
-	Grammar *grammar.Grammar
 	// Prompts are the texts of conversations with models.
 	Prompts RewritePrompts
 
+	grammar   *grammar.Grammar // draws persons, situations and wordings
 	thesaurus thesaurus
 	digest    digest.Digest
 }
@@ -83,7 +83,7 @@ func Open(name string, d *domain.Domain, lang string) (*Style, error) {
 		return nil, err
 	}
 	own := path.Join(dirs[0].shown, dirs[0].dir)
-	if all := lacking(s.Grammar.Rules(), plain.Grammar.Rules()); len(all) > 0 {
+	if all := lacking(s.Rules(), plain.Rules()); len(all) > 0 {
 		return nil, fmt.Errorf("%s: its grammar has no rule %s: want every rule that questions are drawn by", own, strings.Join(all, "; "))
 	}
 	if all := s.Collisions(d); all != nil {
@@ -130,13 +130,13 @@ func load(dirs []source, lang string) (*Style, error) {
 	}
 	if rules != nil {
 		var err error
-		s.Grammar, err = rules.load()
+		s.grammar, err = rules.load()
 		faults = append(faults, err)
 	}
 	if err := errors.Join(faults...); err != nil {
 		return nil, err
 	}
-	if s.Grammar == nil || s.Prompts.missing() != "" {
+	if s.grammar == nil || s.Prompts.missing() != "" {
 		return nil, fmt.Errorf("language %q: want one that questions can be put in (%s)", lang, strings.Join(Languages(), ", "))
 	}
 	s.digest = sum.Sum()

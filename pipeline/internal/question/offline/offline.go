@@ -74,23 +74,6 @@ func Persona(s *style.Style, id string, seed uint64) (persona, situation string)
 	return v.slots["who"], v.expand("situation")
 }
 
-// Rules returns the names of the grammar rules that this package expands itself, sorted,
-// without the rules that these refer to.
-func Rules(s *style.Style) []string {
-	roots := []string{"question_short", "question_medium", "question_long", "letter_before", "letter_after", "also", "situation"}
-	for _, rule := range s.Grammar.Rules() {
-		if kind, _, _ := strings.Cut(rule, "_"); slices.Contains(kinds, kind) {
-			roots = append(roots, rule)
-		}
-	}
-	slices.Sort(roots)
-	return roots
-}
-
-// kinds are the prefixes of rules of which a style has several: by field of work, by the
-// way to introduce steps, by the kind of thing asked for, and by template.
-var kinds = []string{"who", "work", "doc", "party", "event", "first", "next", "on", "last", "end", "single", "ask", "request", "slot", "same"}
-
 // voice is a person who asks: a drawn field of work and what belongs to it.
 type voice struct {
 	style *style.Style
@@ -122,7 +105,7 @@ func (v *voice) one(kind string, others ...string) string {
 // all returns the names behind the prefix of a kind in the style's rules, sorted.
 func (v *voice) all(kind string) []string {
 	var names []string
-	for _, rule := range v.style.Grammar.Rules() {
+	for _, rule := range v.style.Rules() {
 		if name, ok := strings.CutPrefix(rule, kind+"_"); ok && name != "" {
 			names = append(names, name)
 		}
@@ -130,11 +113,11 @@ func (v *voice) all(kind string) []string {
 	return names
 }
 
-func (v *voice) expand(rule string) string { return v.style.Grammar.Expand(v.r, rule, v.slots) }
+func (v *voice) expand(rule string) string { return v.style.Expand(v.r, rule, v.slots) }
 
 // has reports whether the style has a rule.
 func (v *voice) has(rule string) bool {
-	_, ok := slices.BinarySearch(v.style.Grammar.Rules(), rule)
+	_, ok := slices.BinarySearch(v.style.Rules(), rule)
 	return ok
 }
 
@@ -167,7 +150,7 @@ func (v *voice) inquiry(q *draft.Inquiry, goesOn bool) string {
 	if q.Forms != nil {
 		asks["form"] = q.Forms[v.r.IntN(len(q.Forms))]
 	}
-	ask := v.style.Grammar.Expand(v.r, "ask_"+string(q.Ask), asks)
+	ask := v.style.Expand(v.r, "ask_"+string(q.Ask), asks)
 	steps := v.steps(w.Steps, w.InTurn)
 	switch {
 	case q.If != "":

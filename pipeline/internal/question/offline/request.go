@@ -41,5 +41,5 @@ func (v *voice) request(d *domain.Domain, p *plan.Program, w draft.Wordings) (st
 func (v *voice) expandWith(rule string, more map[string]string) string {
 	slots := maps.Clone(v.slots)
 	maps.Copy(slots, more)
-	return v.style.Grammar.Expand(v.r, rule, slots)
+	return v.style.Expand(v.r, rule, slots)
 }

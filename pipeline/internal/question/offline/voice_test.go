@@ -75,7 +75,7 @@ func TestVoices(t *testing.T) {
 				v := newVoice(s, rand.New(rand.NewPCG(seed, 1)))
 				v.slots["core"] = "…"
 				v.slots["clause"], v.slots["question"], v.slots["form"] = "…", "…", "…"
-				for _, rule := range Rules(s) {
+				for _, rule := range rootRules(s) {
 					kind, _, _ := strings.Cut(rule, "_")
 					if kind == "slot" || kind == "request" || kind == "same" {
 						continue // which word what their template asks for
@@ -144,7 +144,7 @@ func TestStyles(t *testing.T) {
 						slots["question"] = "CLAUSE"
 					}
 					for seed := range uint64(200) {
-						text := s.Grammar.Expand(rand.New(rand.NewPCG(seed, 2)), "ask_"+string(ask), slots)
+						text := s.Expand(rand.New(rand.NewPCG(seed, 2)), "ask_"+string(ask), slots)
 						if strings.Count(text, "CLAUSE") != 1 || strings.Count(text, "FORM") != len(form)/4 {
 							t.Fatalf("%s in %s: ask_%s gives %q with %q", name, lang, ask, text, slots)
 						}
@@ -159,7 +159,7 @@ func TestStyles(t *testing.T) {
 func different(s *style.Style, rule string) int {
 	texts := map[string]bool{}
 	for seed := range uint64(200) {
-		texts[s.Grammar.Expand(rand.New(rand.NewPCG(seed, 3)), rule, nil)] = true
+		texts[s.Expand(rand.New(rand.NewPCG(seed, 3)), rule, nil)] = true
 	}
 	return len(texts)
 }

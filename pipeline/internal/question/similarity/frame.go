@@ -2,13 +2,9 @@
 //
 // A question's frame is the question with names, numbers and days masked, without
 // differences of width, case, punctuation and spaces. Two questions are near-duplicates if
-// their frames have more than half of their length in common ([Similarity], [Index]); a
+// their frames have more than half of their length in common ([Index]); a
 // question is a copy of its draft if it contains most of the draft's frame ([Copied]).
 package similarity
-
-import (
-	"github.com/adrg/strutil"
-)
 
 // Frame is a question with names and numbers masked. The zero Frame is that of a text
 // without letters in no language. Frames are comparable with == and use no more memory than
@@ -45,15 +41,11 @@ func Of(question, lang string, names []string) Frame {
 	return Frame{text: fold(question, names), n: n}
 }
 
-// String returns the frame for people: letters, @ for names, # for numbers.
-func (f Frame) String() string { return f.text }
-
 // Most is the largest similarity that two different questions of a set may have.
 const Most = 0.5
 
-// Similarity returns the share of their length that two frames have in common, in [0,
-// 1]. It is symmetric, 1 for equal frames, and 0 for frames of different languages and
-// for those without a common n-gram.
+// share returns the similarity of frames with inA and inB n-grams, common of them shared:
+// the share of their length that the frames have in common, in [0, 1].
 //
 // It is the Sørensen-Dice coefficient over the multisets of character n-grams (an n-gram
 // that occurs twice in both counts twice), corrected at the edges. A run of r characters
@@ -68,18 +60,6 @@ const Most = 0.5
 // characters that is longer than half of their mean length are always beyond [Most].
 // Scattered runs count n-1 characters less each, after the first. The result is never
 // less than the plain coefficient.
-func Similarity(a, b Frame) float64 {
-	switch {
-	case a == b:
-		return 1
-	case a.n != b.n:
-		return 0
-	}
-	_, common, inA, inB := strutil.NgramIntersection(a.text, b.text, a.n)
-	return share(common, inA, inB, a.n)
-}
-
-// share returns the similarity of frames with inA and inB n-grams.
 func share(common, inA, inB, n int) float64 {
 	if common == 0 {
 		return 0

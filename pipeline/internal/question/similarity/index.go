@@ -3,7 +3,7 @@ package similarity
 import "unicode/utf8"
 
 // Index holds frames and finds the one nearest to another, exactly as comparing with each
-// of them by [Similarity] would. The zero Index is empty and ready to use. Near may be
+// of them by its n-grams would. The zero Index is empty and ready to use. Near may be
 // called by several goroutines at once, but not while Add is.
 //
 // It is an inverted index: for each n-gram the frames that contain it. A set of questions
