@@ -68,13 +68,13 @@ func newStep(c *CallRecord, names []string, numbers bool, question string, befor
 	})
 	s.amounts = sync.OnceValue(func() []quantity.Mention { return quantity.Read(s.cells()) })
 	s.empty = sync.OnceValue(func() bool {
-		return c.Missed || numbers && !founded(s.named(), known(question, before))
+		return c.Missed || numbers && !numbersKnown(s.named(), knownText(question, before))
 	})
 	return s
 }
 
-// known returns the normalised text of the question and of the calls' results.
-func known(question string, steps []step) string {
+// knownText returns the normalised text of the question and of the calls' results.
+func knownText(question string, steps []step) string {
 	var b strings.Builder
 	b.WriteString(Normal(question))
 	for i := range steps {
@@ -120,21 +120,21 @@ func hasNumber(v any) bool {
 	return false
 }
 
-// founded reports whether every number in a computation's arguments occurs in the question
+// numbersKnown reports whether every number in a computation's arguments occurs in the question
 // or in an earlier result; otherwise the computation only echoes numbers that the agent
 // invented.
-func founded(named, known string) bool {
+func numbersKnown(named, known string) bool {
 	read := sync.OnceValue(func() []quantity.Mention { return quantity.Read(known) })
 	for line := range strings.SplitSeq(named, "\n") {
-		if strings.ContainsFunc(line, digit) && !apart(known, line) && !stands(read, line) {
+		if strings.ContainsFunc(line, isDigit) && !containsWhole(known, line) && !numberKnown(read, line) {
 			return false
 		}
 	}
 	return true
 }
 
-// stands reports whether a number, in any form, is among the quantities.
-func stands(known func() []quantity.Mention, number string) bool {
+// numberKnown reports whether a number, in any form, is among the quantities.
+func numberKnown(known func() []quantity.Mention, number string) bool {
 	want := quantity.Read(number)
 	if len(want) != 1 {
 		return false
@@ -144,42 +144,42 @@ func stands(known func() []quantity.Mention, number string) bool {
 	})
 }
 
-// grounds reports whether the calls can support an answer value: some call found something
+// supports reports whether the calls can support an answer value: some call found something
 // or, for a no, could have. Unknown calls and a task whose plan makes no calls support
 // every value.
-func (w *callHistory) grounds(e *expectation) bool {
+func (w *callHistory) supports(e *expectation) bool {
 	if w == nil || w.planned == 0 {
 		return true
 	}
 	return w.found || e.kind == value.Truth && !e.yes && w.looked
 }
 
-// used reports whether a call returned a value and a later call of a tool in handed had it
+// handsOn reports whether a call returned a value and a later call of a tool in handed had it
 // as an argument. If handed has no such call, a right answer takes its place; without a
 // plan, it is enough that a call returned the value.
-func (w *callHistory) used(e *expectation, handed []string, solved bool) bool {
+func (w *callHistory) handsOn(e *expectation, handed []string, solved bool) bool {
 	onward := func(later step) bool { return slices.Contains(handed, later.tool) && e.namedIn(later.named()) }
 	if !solved && w.planned > 0 && !slices.ContainsFunc(w.steps, onward) {
 		return false // the cheap test excludes most calls
 	}
 	for i := range w.steps {
-		if s := &w.steps[i]; e.within(s) && !s.empty() && (solved || w.planned == 0 || slices.ContainsFunc(w.steps[i+1:], onward)) {
+		if s := &w.steps[i]; e.isResultOf(s) && !s.empty() && (solved || w.planned == 0 || slices.ContainsFunc(w.steps[i+1:], onward)) {
 			return true
 		}
 	}
 	return false
 }
 
-// saw reports whether a call returned a value; true if the calls are unknown.
-func (w *callHistory) saw(e *expectation) bool {
-	return w == nil || slices.ContainsFunc(w.steps, func(s step) bool { return e.within(&s) && !s.empty() })
+// returned reports whether a call returned a value; true if the calls are unknown.
+func (w *callHistory) returned(e *expectation) bool {
+	return w == nil || slices.ContainsFunc(w.steps, func(s step) bool { return e.isResultOf(&s) && !s.empty() })
 }
 
-// economy returns the worth of a credited middle value, given the number of calls: 1 up to
+// callEconomy returns the worth of a credited middle value, given the number of calls: 1 up to
 // twice the plan's calls plus four, and proportionally less beyond. If the answer is wrong,
 // at least every second call must also be of a tool of the plan: another path counts as
 // equally good only if it leads to the answer.
-func (w *callHistory) economy(solved bool) float64 {
+func (w *callHistory) callEconomy(solved bool) float64 {
 	if w == nil || w.planned == 0 {
 		return 1
 	}
@@ -191,21 +191,21 @@ func (w *callHistory) economy(solved bool) float64 {
 	return e
 }
 
-// within reports whether the result of a call contains the expected value. Unlike prose, a
+// isResultOf reports whether the result of a call contains the expected value. Unlike prose, a
 // result may contain it within a longer cell or as any amount in a fitting unit.
-func (e *expectation) within(s *step) bool {
-	if slices.ContainsFunc(e.texts, func(t string) bool { return apart(s.cells(), t) }) {
+func (e *expectation) isResultOf(s *step) bool {
+	if slices.ContainsFunc(e.texts, func(t string) bool { return containsWhole(s.cells(), t) }) {
 		return true
 	}
 	if e.kind != value.Number && e.kind != value.Date {
 		return false
 	}
-	return e.among(s.amounts(), s.cells())
+	return e.isAmong(s.amounts(), s.cells())
 }
 
-// among reports whether the expected number or day is among the quantities of a result. A
+// isAmong reports whether the expected number or day is among the quantities of a result. A
 // number without a unit may be in the base unit, as in table columns.
-func (e *expectation) among(found []quantity.Mention, text string) bool {
+func (e *expectation) isAmong(found []quantity.Mention, text string) bool {
 	return slices.ContainsFunc(found, func(m quantity.Mention) bool {
 		if e.kind == value.Date {
 			return m.IsDay() && strings.HasPrefix(m.Day, e.day)
@@ -217,10 +217,10 @@ func (e *expectation) among(found []quantity.Mention, text string) bool {
 
 // namedIn reports whether the arguments of a call contain the expected value.
 func (e *expectation) namedIn(named string) bool {
-	if slices.ContainsFunc(e.texts, func(t string) bool { return apart(named, t) }) {
+	if slices.ContainsFunc(e.texts, func(t string) bool { return containsWhole(named, t) }) {
 		return true
 	}
-	return e.kind != value.Text && e.among(quantity.Read(named), named)
+	return e.kind != value.Text && e.isAmong(quantity.Read(named), named)
 }
 
 // Names reports whether the arguments of a call contain a keyword, as a text or as an equal

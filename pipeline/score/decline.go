@@ -40,19 +40,19 @@ var (
 		`|\b(?:not|nothing|no(?: [a-z]+){1,4}) (?:(?:was|were|is|are|has been|have been|could be|can be) )?(?:found|available|recorded|known|on record|exists?|match(?:es|ed)?)\b` +
 		`|\bfound (?:no|nothing)\b|\bthere (?:is|are|was|were) no (?:such|record|data|information|answer|row|entry|result|match)` +
 		`|\b(?:is|are|remains?) (?:unknown|unavailable|missing|absent)\b`)
-	// elsewhere matches after a declining phrase whose object was not requested:
+	// otherObjectAfter matches after a declining phrase whose object was not requested:
 	// 未找到其他记录.
-	elsewhere = regexp.MustCompile(`^(?:任何|有关|的)*(?:其[他它]|更多|另外|别的)|^ ?(?:any )?(?:other|more|further|additional|another|else)\b`)
-	otherwise = regexp.MustCompile(`\b(?:other|more|further|additional|another|else)\b`) // the same, within the declining phrase
-	// supposed matches the beginning of a clause whose declining phrase does not count: a
+	otherObjectAfter = regexp.MustCompile(`^(?:任何|有关|的)*(?:其[他它]|更多|另外|别的)|^ ?(?:any )?(?:other|more|further|additional|another|else)\b`)
+	otherWords       = regexp.MustCompile(`\b(?:other|more|further|additional|another|else)\b`) // the same, within the declining phrase
+	// notDeclineBefore matches the beginning of a clause whose declining phrase does not count: a
 	// condition, or a negation of the phrase.
-	supposed = regexp.MustCompile(`如果|倘若|假如|假设|(?:^|[^\p{Han}])若|(?:不是|并非|绝非|难道|不会|不可能)$` +
+	notDeclineBefore = regexp.MustCompile(`如果|倘若|假如|假设|(?:^|[^\p{Han}])若|(?:不是|并非|绝非|难道|不会|不可能)$` +
 		`|\b(?:if|unless|in case)\b|(?:\b(?:not|never|hardly)|n['’]t) (?:true |the case )?(?:that )?(?:it |they |the [a-z]+ )?$`)
-	// guesses matches phrases with which an answer that declined offers a value, unless
-	// reasons matches the words that follow.
-	guesses = regexp.MustCompile(`推测|猜测|估计|估算|大概|大约|或许|也许|很可能|可能[是为]|应该?[是为]|想必|据我所知|根据我的|凭经验|答案[是为]` +
+	// guessPhrases matches phrases with which an answer that declined offers a value, unless
+	// reasonAfter matches the words that follow.
+	guessPhrases = regexp.MustCompile(`推测|猜测|估计|估算|大概|大约|或许|也许|很可能|可能[是为]|应该?[是为]|想必|据我所知|根据我的|凭经验|答案[是为]` +
 		`|\b(?:probably|likely|perhaps|presumably|guess|estimated?|approximately|as far as i know|from memory|answer (?:is|would be|should be|may be|might be))\b`)
-	reasons = regexp.MustCompile(`^[ ,:"]*(?:由于|因|数据|该数据|未|没|不|无|空|because|due|not|missing|that|the data|no\b|un(?:known|available)|absent|nowhere)`)
+	reasonAfter = regexp.MustCompile(`^[ ,:"]*(?:由于|因|数据|该数据|未|没|不|无|空|because|due|not|missing|that|the data|no\b|un(?:known|available)|absent|nowhere)`)
 )
 
 // Declines reports whether an answer says that the requested information cannot be found,
@@ -68,24 +68,24 @@ func declined(answer, question string) bool {
 	}
 	return slices.ContainsFunc(declines.FindAllStringIndex(answer, -1), func(m []int) bool {
 		clause, after := answer[:m[0]], answer[m[1]:]
-		if i := strings.LastIndexFunc(clause, breaks); i >= 0 {
+		if i := strings.LastIndexFunc(clause, endsClause); i >= 0 {
 			clause = clause[i:]
 		}
-		end := strings.IndexFunc(after, ends)
+		end := strings.IndexFunc(after, endsSentence)
 		asks := end >= 0 && after[end] == '?'
-		return !asks && !elsewhere.MatchString(after) && !otherwise.MatchString(answer[m[0]:m[1]]) && !supposed.MatchString(clause)
+		return !asks && !otherObjectAfter.MatchString(after) && !otherWords.MatchString(answer[m[0]:m[1]]) && !notDeclineBefore.MatchString(clause)
 	})
 }
 
-// breaks reports whether a character of normalised text ends a clause.
-func breaks(c rune) bool { return ends(c) || strings.ContainsRune(",.:|", c) }
+// endsClause reports whether a character of normalised text ends a clause.
+func endsClause(c rune) bool { return endsSentence(c) || strings.ContainsRune(",.:|", c) }
 
-// gives reports whether an answer that declines offers an answer nevertheless: a removed
+// offersAnswer reports whether an answer that declines offers an answer nevertheless: a removed
 // answer, a guess, or a value of the same kind that neither the question nor the tools'
 // results contain.
-func (g *grading) gives() bool {
-	for _, m := range guesses.FindAllStringIndex(g.answer.normal, -1) {
-		if !reasons.MatchString(g.answer.normal[m[1]:]) {
+func (g *grading) offersAnswer() bool {
+	for _, m := range guessPhrases.FindAllStringIndex(g.answer.normal, -1) {
+		if !reasonAfter.MatchString(g.answer.normal[m[1]:]) {
 			return true
 		}
 	}
@@ -125,12 +125,12 @@ func Invents(r *Reference, a *Attempt) []bool {
 // did not read anywhere.
 func (g *grading) invents(e *expectation) bool {
 	return slices.ContainsFunc(g.all(e), func(c candidate) bool {
-		return !c.right && !c.known && !c.idle && !c.denied && !c.bound && !g.saw(e, c)
+		return !c.right && !c.known && !c.ignored && !c.denied && !c.bounded && !g.readByAgent(e, c)
 	})
 }
 
-// saw reports whether a tool returned the value of a candidate.
-func (g *grading) saw(e *expectation, c candidate) bool {
+// readByAgent reports whether a tool returned the value of a candidate.
+func (g *grading) readByAgent(e *expectation, c candidate) bool {
 	seen := g.seen()
 	if seen == nil {
 		return false
@@ -146,9 +146,9 @@ func (g *grading) saw(e *expectation, c candidate) bool {
 			})
 		}
 	case value.Date:
-		return slices.ContainsFunc(seen.quantities(), func(s quantity.Mention) bool { return s.Day == c.said })
+		return slices.ContainsFunc(seen.quantities(), func(s quantity.Mention) bool { return s.Day == c.text })
 	}
-	return strings.Contains(seen.normal, squeeze(c.said))
+	return strings.Contains(seen.normal, squeeze(c.text))
 }
 
 // decline decides the keyword of a question that the data does not answer.
@@ -158,7 +158,7 @@ func (g *grading) decline(listing func() bool) KeywordOutcome {
 		return Absent
 	case listing():
 		return Listed
-	case g.gives():
+	case g.offersAnswer():
 		return Hedged
 	}
 	return Credited

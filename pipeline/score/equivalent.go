@@ -19,30 +19,30 @@ func (g *grading) equivalents(e *expectation) (spans [][2]int) {
 		spans = append(spans, citedIn(g.answer.folded, e.cited)...)
 	}
 	for _, t := range e.folded {
-		if m := region.FindStringSubmatch(t); m != nil {
-			spans = append(spans, alone(g.answer.folded, m[1])...)
+		if m := regionName.FindStringSubmatch(t); m != nil {
+			spans = append(spans, aloneMatches(g.answer.folded, m[1])...)
 		}
 		switch {
 		case identifier.MatchString(t):
-			spans = append(spans, identifiers(g.answer.folded, t)...)
-		case han(firstRune(t)) && utf8.RuneCountInString(t) > 4:
-			spans = append(spans, loosely(g.answer.folded, t)...)
+			spans = append(spans, identifierMatches(g.answer.folded, t)...)
+		case isHan(firstRune(t)) && utf8.RuneCountInString(t) > 4:
+			spans = append(spans, spacedMatches(g.answer.folded, t)...)
 		}
 		if m := articleOnly.FindStringSubmatch(t); m != nil {
-			spans = append(spans, articles(g.answer.folded, m[1])...)
+			spans = append(spans, articleMatches(g.answer.folded, m[1])...)
 		}
 		switch {
 		case strings.HasSuffix(bareTitle(t), "案"):
-			spans = append(spans, titles(g.answer.folded, t)...)
-		case latin(firstRune(t)) && strings.Contains(t, " ") || digit(firstRune(t)) && strings.Contains(t, ", "):
-			spans = append(spans, wordwise(g.answer.folded, t)...)
+			spans = append(spans, titleMatches(g.answer.folded, t)...)
+		case isLatin(firstRune(t)) && strings.Contains(t, " ") || isDigit(firstRune(t)) && strings.Contains(t, ", "):
+			spans = append(spans, wordMatches(g.answer.folded, t)...)
 		}
 	}
 	return spans
 }
 
-// loosely finds a Chinese text with at most two inserted commas, blanks or 的: 甲市乙路8号, 丙大厦.
-func loosely(text, want string) (spans [][2]int) {
+// spacedMatches finds a Chinese text with at most two inserted commas, blanks or 的: 甲市乙路8号, 丙大厦.
+func spacedMatches(text, want string) (spans [][2]int) {
 	first := string(firstRune(want))
 	for at := strings.Index(text, first); at >= 0; {
 		i, gaps := at, 0
@@ -57,7 +57,7 @@ func loosely(text, want string) (spans [][2]int) {
 				i, rest = i+len(next), rest[len(next):]
 				continue
 			}
-			gap := inserts.FindString(text[i:])
+			gap := insertedMarks.FindString(text[i:])
 			if gap == "" || i == at || gaps == 2 {
 				break
 			}
@@ -72,17 +72,19 @@ func loosely(text, want string) (spans [][2]int) {
 	return spans
 }
 
-// inserts are what may stand within a Chinese text and is not of it.
-var inserts = regexp.MustCompile(`^(?:, ?| |的)`)
+// insertedMarks matches text that can be inserted into a Chinese name.
+var insertedMarks = regexp.MustCompile(`^(?:, ?| |的)`)
 
 // articleOnly is an article without its statute, otherArticle one in other words.
 var (
+	// articleOnly matches an article without its statute, otherArticle an article in
+	// another wording.
 	articleOnly  = regexp.MustCompile(`^article (\d{1,4})$`)
 	otherArticle = regexp.MustCompile(`\b(?:art\.?|section|sec\.?|§) ?(\d{1,4})\b`)
 )
 
-// articles finds an article by its number, whatever word stands before that.
-func articles(text, number string) (spans [][2]int) {
+// articleMatches returns the places of an article's number after any word for article.
+func articleMatches(text, number string) (spans [][2]int) {
 	for _, m := range otherArticle.FindAllStringSubmatchIndex(text, -1) {
 		if text[m[2]:m[3]] == number {
 			spans = append(spans, [2]int{m[0], m[1]})
@@ -91,19 +93,19 @@ func articles(text, number string) (spans [][2]int) {
 	return spans
 }
 
-// region is the name of a province or a city, which may stand without its last word where
-// it stands alone.
-var region = regexp.MustCompile(`^(\p{Han}{2,4})(?:省|市|自治区)$`)
+// regionName matches the name of a province or a city, which can lack its last word if it
+// stands alone.
+var regionName = regexp.MustCompile(`^(\p{Han}{2,4})(?:省|市|自治区)$`)
 
-// alone returns the places of a Chinese text without adjacent Chinese characters.
-func alone(text, name string) (spans [][2]int) {
+// aloneMatches returns the places of a Chinese text without adjacent Chinese characters.
+func aloneMatches(text, name string) (spans [][2]int) {
 	for at := 0; ; {
 		i := strings.Index(text[at:], name)
 		if i < 0 {
 			return spans
 		}
 		from, to := at+i, at+i+len(name)
-		if before := lastRune(text[:from]); (!han(before) || strings.ContainsRune("是为在于到属", before)) && !han(firstRune(text[to:])) {
+		if before := lastRune(text[:from]); (!isHan(before) || strings.ContainsRune("是为在于到属", before)) && !isHan(firstRune(text[to:])) {
 			spans = append(spans, [2]int{from, to})
 		}
 		at = to
@@ -113,33 +115,33 @@ func alone(text, name string) (spans [][2]int) {
 // identifier is a text of digits, or of digits and letters as numbers of registers are,
 // six at least.
 var (
-	identifier = regexp.MustCompile(`^\+?[(]?[0-9a-z]*\d[0-9a-z\-() ]{4,}[0-9a-z]$`)
-	grouped    = regexp.MustCompile(`[(+]?[0-9a-z]+(?:[)\-. ]{1,3}[(]?[0-9a-z]+)*`)
+	identifier  = regexp.MustCompile(`^\+?[(]?[0-9a-z]*\d[0-9a-z\-() ]{4,}[0-9a-z]$`)
+	digitGroups = regexp.MustCompile(`[(+]?[0-9a-z]+(?:[)\-. ]{1,3}[(]?[0-9a-z]+)*`)
 )
 
 // areaCode is a telephone number in two parts with words between.
 var areaCode = regexp.MustCompile(`(?:区号|area code|dialling code)[^\d\n]{0,6}(\d{3,4})[^\d\n]{1,24}(\d[\d -]{4,10}\d)`)
 
-// identifiers finds an identifier whose digits and letters are grouped differently. A
+// identifierMatches finds an identifier whose digits and letters are grouped differently. A
 // telephone number may have a country code before it.
-func identifiers(text, want string) (spans [][2]int) {
-	plain := compact(want)
+func identifierMatches(text, want string) (spans [][2]int) {
+	plain := lettersAndDigits(want)
 	if len(plain) < 6 || !strings.ContainsAny(plain, "0123456789") {
 		return nil
 	}
 	for _, m := range areaCode.FindAllStringSubmatchIndex(text, -1) {
-		if compact(text[m[2]:m[3]]+text[m[4]:m[5]]) == plain {
+		if lettersAndDigits(text[m[2]:m[3]]+text[m[4]:m[5]]) == plain {
 			spans = append(spans, [2]int{m[2], m[5]})
 		}
 	}
-	for _, m := range grouped.FindAllStringIndex(text, -1) {
+	for _, m := range digitGroups.FindAllStringIndex(text, -1) {
 		run := text[m[0]:m[1]]
 		for at := range len(run) {
-			if !alnum(rune(run[at])) || at > 0 && alnum(rune(run[at-1])) {
+			if !isAlnum(rune(run[at])) || at > 0 && isAlnum(rune(run[at-1])) {
 				continue
 			}
-			n := spelled(run[at:], plain)
-			if n > 0 && (at+n == len(run) || !alnum(rune(run[at+n])) && !groupFollows(run[at+n:], plain)) && phoneLead(run[:at]) {
+			n := identifierLength(run[at:], plain)
+			if n > 0 && (at+n == len(run) || !isAlnum(rune(run[at+n])) && !groupFollows(run[at+n:], plain)) && isCountryCode(run[:at]) {
 				spans = append(spans, [2]int{m[0] + at, m[0] + at + n})
 			}
 		}
@@ -147,9 +149,9 @@ func identifiers(text, want string) (spans [][2]int) {
 	return spans
 }
 
-// spelled returns the number of bytes at the beginning of a text that spell an identifier,
+// identifierLength returns the number of bytes at the beginning of a text that spell an identifier,
 // ignoring marks between characters; 0 if it does not begin with the identifier.
-func spelled(text, plain string) int {
+func identifierLength(text, plain string) int {
 	i := 0
 	for at := 0; at < len(text); at++ {
 		switch c := text[at]; {
@@ -167,21 +169,21 @@ func spelled(text, plain string) int {
 // groupFollows reports whether digits follow after a hyphen, which makes it another number:
 // one with an extension.
 func groupFollows(text, plain string) bool {
-	return len(text) > 1 && text[0] == '-' && digit(rune(text[1])) && strings.Trim(plain, "0123456789") == ""
+	return len(text) > 1 && text[0] == '-' && isDigit(rune(text[1])) && strings.Trim(plain, "0123456789") == ""
 }
 
-// phoneLead reports whether the text before the digits of a telephone number is empty or a
+// isCountryCode reports whether the text before the digits of a telephone number is empty or a
 // country code.
-func phoneLead(before string) bool {
+func isCountryCode(before string) bool {
 	before = strings.TrimRight(before, "+-() ")
-	last := before[strings.LastIndexFunc(before, func(c rune) bool { return !alnum(c) })+1:]
+	last := before[strings.LastIndexFunc(before, func(c rune) bool { return !isAlnum(c) })+1:]
 	return strings.Trim(last, "0123456789") != "" || last == "" || last == "86" || last == "0086"
 }
 
-// compact returns the letters and digits of a text.
-func compact(text string) string {
+// lettersAndDigits returns the letters and digits of a text.
+func lettersAndDigits(text string) string {
 	return strings.Map(func(c rune) rune {
-		if alnum(c) {
+		if isAlnum(c) {
 			return c
 		}
 		return -1
@@ -193,8 +195,8 @@ func bareTitle(t string) string {
 	return strings.ReplaceAll(strings.Trim(t, `《》"“”' `), "一案", "案")
 }
 
-// titles finds the title of a case with or without 一.
-func titles(text, title string) (spans [][2]int) {
+// titleMatches finds the title of a case with or without 一.
+func titleMatches(text, title string) (spans [][2]int) {
 	title = strings.TrimSuffix(bareTitle(title), "案")
 	for at := 0; ; {
 		i := strings.Index(text[at:], title)
@@ -213,11 +215,11 @@ func titles(text, title string) (spans [][2]int) {
 }
 
 var (
-	hanCited = regexp.MustCompile(`《?([\p{Han}、()〈〉]{2,60}?)》?(?:\([^()]{1,30}\))? ?(?:的|中|里)? ?(第[一二三四五六七八九十百千零〇两\d ]+条(?:之[一二三四五六七八九十]+)?)`)
-	more     = regexp.MustCompile(`^(?:第[一二三四五六七八九十\d]+[款项])*(?:、|和|及|与|以及|,) ?(第[一二三四五六七八九十百千零〇两\d ]+条(?:之[一二三四五六七八九十]+)?)`)
-	act      = `(?:the )?([a-z][a-z'’, -]{2,80}?\b(?:act|law|code|regulations?|provisions|measures|rules?|interpretation|ordinance|statute)\b(?: \([^()]{1,30}\))?)`
-	artFirst = regexp.MustCompile(`\b(?:article|art\.?|section|sec\.?|s\.|§) ?(\d{1,4}(?:-\d{1,2})?)\b,? ?(?:\([^()]*\),? )?(?:of|under|in)?,? ?` + act)
-	artLast  = regexp.MustCompile(act + `,? ?(?:\([^()]*\),? ?)?(?:,|:|-|at|in|under)? ?(?:article|art\.?|section|sec\.?|s\.|§) ?(\d{1,4}(?:-\d{1,2})?)\b`)
+	hanCited       = regexp.MustCompile(`《?([\p{Han}、()〈〉]{2,60}?)》?(?:\([^()]{1,30}\))? ?(?:的|中|里)? ?(第[一二三四五六七八九十百千零〇两\d ]+条(?:之[一二三四五六七八九十]+)?)`)
+	furtherArticle = regexp.MustCompile(`^(?:第[一二三四五六七八九十\d]+[款项])*(?:、|和|及|与|以及|,) ?(第[一二三四五六七八九十百千零〇两\d ]+条(?:之[一二三四五六七八九十]+)?)`)
+	statutePattern = `(?:the )?([a-z][a-z'’, -]{2,80}?\b(?:act|law|code|regulations?|provisions|measures|rules?|interpretation|ordinance|statute)\b(?: \([^()]{1,30}\))?)`
+	artFirst       = regexp.MustCompile(`\b(?:article|art\.?|section|sec\.?|s\.|§) ?(\d{1,4}(?:-\d{1,2})?)\b,? ?(?:\([^()]*\),? )?(?:of|under|in)?,? ?` + statutePattern)
+	artLast        = regexp.MustCompile(statutePattern + `,? ?(?:\([^()]*\),? ?)?(?:,|:|-|at|in|under)? ?(?:article|art\.?|section|sec\.?|s\.|§) ?(\d{1,4}(?:-\d{1,2})?)\b`)
 )
 
 // cited is an article of a statute with its place in a text.
@@ -247,7 +249,7 @@ func citations(text string) (all []cited) {
 				all[len(all)-1].from = m[0]
 			}
 			for at := m[1]; ; {
-				n := more.FindStringSubmatchIndex(text[at:])
+				n := furtherArticle.FindStringSubmatchIndex(text[at:])
 				if n == nil {
 					break
 				}
@@ -270,10 +272,10 @@ func citations(text string) (all []cited) {
 // citedIn returns the places where a text cites an article. Words that are not part of the
 // statute's name, such as 根据, may precede it.
 func citedIn(text string, c value.Citation) (spans [][2]int) {
-	short := country.ReplaceAllString(c.Statute, "")
+	short := countryPrefix.ReplaceAllString(c.Statute, "")
 	for _, o := range citations(text) {
 		before, ok := strings.CutSuffix(o.Statute, short)
-		if o.Article != c.Article || o.Branch != c.Branch || !o.Same(c) && !(ok && introduced.MatchString(before)) {
+		if o.Article != c.Article || o.Branch != c.Branch || !o.Same(c) && !(ok && statuteBefore.MatchString(before)) {
 			continue
 		}
 		from := o.from
@@ -285,21 +287,21 @@ func citedIn(text string, c value.Citation) (spans [][2]int) {
 	return spans
 }
 
-// country is the name of a state before that of its law.
-var country = regexp.MustCompile(`^\p{Han}{1,6}共和国`)
+// countryPrefix is the name of a state before that of its law.
+var countryPrefix = regexp.MustCompile(`^\p{Han}{1,6}共和国`)
 
-// introduced is what may stand before the name of a law that is not set in marks.
-var introduced = regexp.MustCompile(`^(?:.*[、,。:(了的用据照按引]|.*(?:根据|依照|依据|适用|为|是|系|按照|即|引用|援引|国|\bis|\bunder|\bof|\bthe|\bapplies|\bcites?|\bby) ?)$`)
+// statuteBefore matches the text before the name of a statute without title marks.
+var statuteBefore = regexp.MustCompile(`^(?:.*[、,。:(了的用据照按引]|.*(?:根据|依照|依据|适用|为|是|系|按照|即|引用|援引|国|\bis|\bunder|\bof|\bthe|\bapplies|\bcites?|\bby) ?)$`)
 
 // token is a word or number of a text in a Latin script.
 var token = regexp.MustCompile(`(?:[a-z]\.){2,}|[a-z0-9]+(?:['’][a-z]+)?`)
 
-// linking are words that may stand between the words of a name.
-var linking = asSet("the of in at and")
+// linkingWords are words that can be inserted between the words of a name.
+var linkingWords = asSet("the of in at and")
 
-// wordwise finds a name in a Latin script by its words, whatever punctuation and line ends
+// wordMatches finds a name in a Latin script by its words, whatever punctuation and line ends
 // divide them. A person's last name may stand first.
-func wordwise(text, name string) (spans [][2]int) {
+func wordMatches(text, name string) (spans [][2]int) {
 	want := tokensOf(name, token.FindAllStringIndex(name, -1))
 	places := token.FindAllStringIndex(text, -1)
 	found := tokensOf(text, places)
@@ -312,7 +314,7 @@ func wordwise(text, name string) (spans [][2]int) {
 				}
 				if found[j] == want[k] {
 					k++
-				} else if k == 0 || !linking[found[j]] {
+				} else if k == 0 || !linkingWords[found[j]] {
 					break
 				}
 			}
@@ -325,7 +327,7 @@ func wordwise(text, name string) (spans [][2]int) {
 		return nil
 	}
 	match(want)
-	if len(want) == 2 && strings.IndexFunc(name, digit) < 0 {
+	if len(want) == 2 && strings.IndexFunc(name, isDigit) < 0 {
 		for i := range found[:max(0, len(found)-1)] {
 			if found[i] == want[1] && found[i+1] == want[0] && strings.TrimSpace(text[places[i][1]:places[i+1][0]]) == "," {
 				spans = append(spans, [2]int{places[i][0], places[i+1][1]})
@@ -337,7 +339,7 @@ func wordwise(text, name string) (spans [][2]int) {
 
 // hyphenated reports whether a hyphen joins another word to text[from:to].
 func hyphenated(text string, from, to int) bool {
-	return from > 1 && text[from-1] == '-' && alnum(rune(text[from-2])) || to+1 < len(text) && text[to] == '-' && alnum(rune(text[to+1]))
+	return from > 1 && text[from-1] == '-' && isAlnum(rune(text[from-2])) || to+1 < len(text) && text[to] == '-' && isAlnum(rune(text[to+1]))
 }
 
 // tokensOf returns the tokens at their places, abbreviations without points.

@@ -25,20 +25,20 @@ func MaxRepeated(n int) int { return min(n, 5) }
 // the calls returned.
 func (g *grading) listing() bool {
 	most := MaxOffered(len(g.wanted))
-	if g.offers(most) || g.strewn() {
+	if g.offersTooMany(most) || g.isScattered() {
 		return true
 	}
-	if g.bare() {
+	if g.isPileOfCells() {
 		return true
 	}
-	extra, said, seen := g.repeated(MaxRepeated(len(g.wanted)))
+	extra, said, seen := g.repeatedCells(MaxRepeated(len(g.wanted)))
 	return extra > MaxRepeated(len(g.wanted)) || said == seen && seen > len(g.wanted)+1 && extra > 0
 }
 
-// bare reports whether the answer is a pile of cells without a word that says which is
+// isPileOfCells reports whether the answer is a pile of cells without a word that says which is
 // meant: two or more pieces that are all returned cells, at least one of them neither in
 // the reference nor in the question.
-func (g *grading) bare() bool {
+func (g *grading) isPileOfCells() bool {
 	if g.calls == nil {
 		return false
 	}
@@ -59,7 +59,7 @@ func (g *grading) bare() bool {
 		if !cells[text] {
 			continue
 		}
-		if n++; !g.refers(text) {
+		if n++; !g.isInReference(text) {
 			others++
 		}
 	}
@@ -69,11 +69,11 @@ func (g *grading) bare() bool {
 // maxName is the length in characters up to which a cell is taken for a name.
 const maxName = 64
 
-// repeated counts the cells that the question does not state: seen is the number of all of
+// repeatedCells counts the cells that the question does not state: seen is the number of all of
 // them, said the number in the answer, and extra the number in the answer that are neither
 // in the reference nor in the plan's results. Prose, small numbers and single characters
 // are not counted. It stops once extra exceeds most.
-func (g *grading) repeated(most int) (extra, said, seen int) {
+func (g *grading) repeatedCells(most int) (extra, said, seen int) {
 	done := set{}
 	for _, f := range g.fields() {
 		if n := utf8.RuneCountInString(f.text); done[f.text] || n < 2 || n > maxName || strings.Contains(g.question.normal, f.text) {
@@ -81,11 +81,11 @@ func (g *grading) repeated(most int) (extra, said, seen int) {
 		}
 		done[f.text] = true
 		seen++
-		if !apart(g.answer.normal, f.text) {
+		if !containsWhole(g.answer.normal, f.text) {
 			continue
 		}
 		said++
-		if !g.planCells()[f.text] && !g.refers(f.text) {
+		if !g.planCells()[f.text] && !g.isInReference(f.text) {
 			if extra++; extra > most {
 				break
 			}
@@ -94,9 +94,9 @@ func (g *grading) repeated(most int) (extra, said, seen int) {
 	return extra, said, seen
 }
 
-// refers reports whether the reference states a text, literally or as an equal quantity.
-func (g *grading) refers(text string) bool {
-	if g.neutral(text) {
+// isInReference reports whether the reference states a text, literally or as an equal quantity.
+func (g *grading) isInReference(text string) bool {
+	if g.isKnownText(text) {
 		return true
 	}
 	all := slices.Concat(g.wanted, g.middle)
@@ -108,35 +108,35 @@ func (g *grading) refers(text string) bool {
 	return false
 }
 
-// listed is a line of a list: a bullet or an ordinal, then the item.
-var listed = regexp.MustCompile(`(?m)^(?:[-*•·] ?|\(?\d{1,3}[.、)] ?)(.*)$`)
+// listLine is a line of a list: a bullet or an ordinal, then the item.
+var listLine = regexp.MustCompile(`(?m)^(?:[-*•·] ?|\(?\d{1,3}[.、)] ?)(.*)$`)
 
-// offers reports whether the answer offers more than most values, besides those of the
+// offersTooMany reports whether the answer offers more than most values, besides those of the
 // question and the reference, as list items or as lines that are a value alone.
-func (g *grading) offers(most int) bool {
+func (g *grading) offersTooMany(most int) bool {
 	offered, done := 0, set{}
 	count := func(text string) {
-		if text = strings.TrimSpace(text); text != "" && !done[text] && !g.refers(text) {
+		if text = strings.TrimSpace(text); text != "" && !done[text] && !g.isInReference(text) {
 			offered++
 		}
 		done[text] = true
 	}
 	for text := range strings.SplitSeq(g.answer.folded, "\n") {
-		if m := listed.FindStringSubmatch(text); m != nil {
+		if m := listLine.FindStringSubmatch(text); m != nil {
 			text = m[1]
 		}
-		if n := utf8.RuneCountInString(text); n <= maxName && !predicate.MatchString(text) && !operators.MatchString(text) && !strings.Contains(text, "|") {
+		if n := utf8.RuneCountInString(text); n <= maxName && !clauseWords.MatchString(text) && !operators.MatchString(text) && !strings.Contains(text, "|") {
 			count(text)
 		}
 	}
 	if words := strings.Fields(g.answer.folded); len(words) > most {
 		for _, w := range words { // 是 否 有 没有 市级 省级
-			if n := utf8.RuneCountInString(w); han(firstRune(w)) && n <= longestWord {
+			if n := utf8.RuneCountInString(w); isHan(firstRune(w)) && n <= maxGuessWord {
 				count(w)
 			}
 		}
 	}
-	for sentence := range strings.FieldsFuncSeq(g.answer.folded, ends) {
+	for sentence := range strings.FieldsFuncSeq(g.answer.folded, endsSentence) {
 		items := strings.Split(sentence, "、")
 		for _, item := range items {
 			if len(items) > 1 {
@@ -147,20 +147,20 @@ func (g *grading) offers(most int) bool {
 	return offered > most
 }
 
-// toldBeside reports whether any quantity before or after a run belongs to the reference.
-func (g *grading) toldBeside(before, behind []quantity.Mention) bool {
+// referenceNearby reports whether any quantity before or after a run belongs to the reference.
+func (g *grading) referenceNearby(before, behind []quantity.Mention) bool {
 	return slices.ContainsFunc(slices.Concat(before, behind), func(m quantity.Mention) bool {
 		return g.otherAmount(g.wanted, nil, &m) || m.IsDay() && g.otherDay(g.wanted, nil, m.Day)
 	})
 }
 
-// longestWord is the maximum length, in characters, of a Chinese guess that blanks separate
+// maxGuessWord is the maximum length, in characters, of a Chinese guess that blanks separate
 // from others.
-const longestWord = 8
+const maxGuessWord = 8
 
-// strewn reports whether the answer scatters quantities without a word between them: the
+// isScattered reports whether the answer scatters quantities without a word between them: the
 // expected one, and two or more of other units next to it.
-func (g *grading) strewn() bool {
+func (g *grading) isScattered() bool {
 	text, all := g.answer.folded, g.answer.quantities()
 	for i := 0; i < len(all); {
 		j, wanted, others := i, false, set{}
@@ -172,7 +172,7 @@ func (g *grading) strewn() bool {
 				others[m.Number.String()+m.Unit+m.Day] = true
 			}
 		}
-		if wanted && len(others) > 1 && !g.toldBeside(all[:i], all[j:]) && (i == 0 || strings.ContainsRune(" \n.。;|", lastRune(text[:all[i].From]))) {
+		if wanted && len(others) > 1 && !g.referenceNearby(all[:i], all[j:]) && (i == 0 || strings.ContainsRune(" \n.。;|", lastRune(text[:all[i].From]))) {
 			return true
 		}
 		i = max(j, i+1)

@@ -18,20 +18,20 @@ func (g *grading) names(e *expectation) []candidate {
 	}
 	longer := g.longer(e)
 	add := func(from, to int, right bool) {
-		if len(all) >= mostNames || slices.ContainsFunc(all, func(c candidate) bool { return c.from < to && from < c.to }) {
+		if len(all) >= maxNames || slices.ContainsFunc(all, func(c candidate) bool { return c.from < to && from < c.to }) {
 			return
 		}
-		if right && (g.adjective(g.answer.folded[from:to], g.answer.folded[to:]) || g.longerBefore(e, g.answer.folded[:from])) {
+		if right && (g.isAdjective(g.answer.folded[from:to], g.answer.folded[to:]) || g.extendsBefore(e, g.answer.folded[:from])) {
 			return
 		}
-		c := candidate{from: from, to: to, right: right, said: g.answer.folded[from:to], stance: g.answer.stance(from, to, g.wording, true)}
+		c := candidate{from: from, to: to, right: right, text: g.answer.folded[from:to], stance: g.answer.stance(from, to, g.wording, true)}
 		if start := g.listStart(from); right && start < from {
 			first := g.answer.stance(start, start, g.wording, true)
-			c.weight, c.replaced = max(c.weight, first.weight), c.replaced || first.replaced
+			c.weight, c.retracted = max(c.weight, first.weight), c.retracted || first.retracted
 		}
-		c.denied = c.denied || right && unsaid(g.answer.folded[:from], g.answer.folded[from:to])
-		c.bound = right && e.cites && ranged.MatchString(g.answer.folded[to:])
-		g.attributed(&c)
+		c.denied = c.denied || right && isNegatedPrefix(g.answer.folded[:from], g.answer.folded[from:to])
+		c.bounded = right && e.cites && rangeAfter.MatchString(g.answer.folded[to:])
+		g.discountAttribute(&c)
 		all = append(all, c)
 	}
 	texts := slices.Clone(e.texts)
@@ -39,25 +39,25 @@ func (g *grading) names(e *expectation) []candidate {
 	for _, t := range texts {
 		v := g.answer
 		occurrences(v.normal, t, func(from, to int) bool {
-			if !goesOn(t, v.normal[to:]) && !(person(t) && longerName.MatchString(v.normal[to:])) && !(strings.Contains(t, ".") && !strings.ContainsAny(t, " (") && dotted(v.folded, v.original(from), v.ended(to))) && !hidden(v.normal, t, from, longer) && !inside(v.normal, t, from, to) {
-				add(v.original(from), v.ended(to), true)
+			if !nameContinuesIn(t, v.normal[to:]) && !(isPersonName(t) && longerGivenName.MatchString(v.normal[to:])) && !(strings.Contains(t, ".") && !strings.ContainsAny(t, " (") && addressContinues(v.folded, v.original(from), v.originalEnd(to))) && !inLongerName(v.normal, t, from, longer) && !endsLongerName(v.normal, t, from, to) {
+				add(v.original(from), v.originalEnd(to), true)
 			}
 			return false
 		})
 	}
 	for _, s := range g.equivalents(e) {
-		if text := g.answer.folded; !inside(text, text[s[0]:s[1]], s[0], s[1]) {
+		if text := g.answer.folded; !endsLongerName(text, text[s[0]:s[1]], s[0], s[1]) {
 			add(s[0], s[1], true)
 		}
 	}
-	if g.onlyWithin(e) {
+	if g.standsOnlyInLonger(e) {
 		all = slices.DeleteFunc(all, func(c candidate) bool { return c.right })
 	}
 	for _, o := range g.wanted {
 		if o == e || o.kind != value.Text {
 			continue
 		}
-		if at := g.aloneAt(o); at >= 0 {
+		if at := g.onlyOneEnd(o); at >= 0 {
 			for i := range all {
 				all[i].denied = all[i].denied || all[i].from > at // that one only, it says before
 			}
@@ -65,7 +65,7 @@ func (g *grading) names(e *expectation) []candidate {
 		for _, t := range o.folded { // what stands with them stands in the same list
 			occurrences(g.answer.folded, t, func(from, to int) bool {
 				if !slices.ContainsFunc(all, func(c candidate) bool { return c.from < to && from < c.to }) {
-					all = append(all, candidate{from: from, to: to, known: true, said: t})
+					all = append(all, candidate{from: from, to: to, known: true, text: t})
 				}
 				return false
 			})
@@ -73,7 +73,7 @@ func (g *grading) names(e *expectation) []candidate {
 	}
 	for _, s := range g.sameKind(e) {
 		switch text := g.answer.folded[s[0]:s[1]]; {
-		case !g.neutral(text):
+		case !g.isKnownText(text):
 			add(s[0], s[1], false)
 		case !informative(Normal(text)):
 		case g.partOf(g.middle, text) && !g.partOf(g.wanted, text) && !strings.Contains(g.question.normal, Normal(text)):
@@ -81,25 +81,25 @@ func (g *grading) names(e *expectation) []candidate {
 			if add(s[0], s[1], false); len(all) > n {
 				all[n].intermediate = true
 			}
-		case !g.partOf(g.wanted, text) && slices.ContainsFunc(all, func(c candidate) bool { return c.right && g.beside(c, s) }):
+		case !g.partOf(g.wanted, text) && slices.ContainsFunc(all, func(c candidate) bool { return c.right && g.sharesList(c, s) }):
 			add(s[0], s[1], false) // of the question, but offered as an answer
 		}
 	}
 	slices.SortFunc(all, func(a, b candidate) int { return a.from - b.from })
-	g.assigned(e, all)
+	g.denySwapped(e, all)
 	return g.neighbours(e, all)
 }
 
-// onlyOne follows a name that is the whole list.
-var onlyOne = regexp.MustCompile(`^ (?:only|alone)\b|^(?:这|一)?[一]?(?:家|份|个|件)?而已`)
+// onlyAfter matches the text after a name that is the whole list.
+var onlyAfter = regexp.MustCompile(`^ (?:only|alone)\b|^(?:这|一)?[一]?(?:家|份|个|件)?而已`)
 
-// aloneAt returns where the sentence ends in which the answer says of a name that it is
-// the only one; -1 for none.
-func (g *grading) aloneAt(e *expectation) (at int) {
+// onlyOneEnd returns the end of the sentence in which the answer calls a name the only one;
+// -1 for none.
+func (g *grading) onlyOneEnd(e *expectation) (at int) {
 	at = -1
 	for _, t := range e.folded {
 		occurrences(g.answer.folded, t, func(_, to int) bool {
-			if onlyOne.MatchString(g.answer.folded[to:]) {
+			if onlyAfter.MatchString(g.answer.folded[to:]) {
 				_, at = g.answer.sentence(to)
 			}
 			return at >= 0
@@ -108,12 +108,12 @@ func (g *grading) aloneAt(e *expectation) (at int) {
 	return at
 }
 
-// listStart returns where the list begins in which a name stands behind others of the
-// reference.
+// listStart returns the start of the list of reference names that contains the name at an
+// offset.
 func (g *grading) listStart(from int) int {
-	for range longestList {
+	for range maxListItems {
 		before := g.answer.folded[:from]
-		near := before[max(0, from-listReach):]
+		near := before[max(0, from-maxSeparator):]
 		m := listAhead.FindStringIndex(near)
 		if m == nil {
 			return from
@@ -136,32 +136,32 @@ func (g *grading) listStart(from int) int {
 }
 
 const (
-	mostNames   = 80 // candidates of a name that are weighed
-	listReach   = 24 // bytes of the longest word between two items of a list, and signs around it
-	longestList = 50 // items of a list that are gone through to find its beginning
+	maxNames     = 80 // maximum number of candidates of a name
+	maxSeparator = 24 // maximum length in bytes of the text between two items of a list
+	maxListItems = 50 // maximum number of items examined for the beginning of a list
 )
 
-// dotted reports whether an address of a page or a mailbox goes on beyond text[from:to].
-func dotted(text string, from, to int) bool {
+// addressContinues reports whether an address of a page or a mailbox goes on beyond text[from:to].
+func addressContinues(text string, from, to int) bool {
 	after, before := text[to:], text[:from]
-	return len(after) > 1 && after[0] == '.' && latin(rune(after[1])) || len(before) > 1 && before[len(before)-1] == '.' && alnum(rune(before[len(before)-2]))
+	return len(after) > 1 && after[0] == '.' && isLatin(rune(after[1])) || len(before) > 1 && before[len(before)-1] == '.' && isAlnum(rune(before[len(before)-2]))
 }
 
-// ranged follows the first of a range of articles.
-var ranged = regexp.MustCompile(`^ ?(?:至|到|-|~|to|through) ?(?:第|\d)`)
+// rangeAfter matches the text after the first article of a range.
+var rangeAfter = regexp.MustCompile(`^ ?(?:至|到|-|~|to|through) ?(?:第|\d)`)
 
-// beside reports whether a name is in the same list as a right one. The cells of a table
+// sharesList reports whether a name is in the same list as a right one. The cells of a table
 // are not a list.
-func (g *grading) beside(c candidate, s [2]int) bool {
+func (g *grading) sharesList(c candidate, s [2]int) bool {
 	text := g.answer.folded
 	if strings.Contains(text[min(c.to, s[1]):max(c.from, s[0])], "|") {
 		return false
 	}
 	switch {
 	case c.to <= s[0]:
-		return joint.MatchString(text[c.to:s[0]]) && strings.TrimSpace(text[c.to:s[0]]) != ""
+		return listJoint.MatchString(text[c.to:s[0]]) && strings.TrimSpace(text[c.to:s[0]]) != ""
 	case s[1] <= c.from:
-		return joint.MatchString(text[s[1]:c.from]) && strings.TrimSpace(text[s[1]:c.from]) != "" && !strings.HasPrefix(text[s[1]:c.from], "\n")
+		return listJoint.MatchString(text[s[1]:c.from]) && strings.TrimSpace(text[s[1]:c.from]) != "" && !strings.HasPrefix(text[s[1]:c.from], "\n")
 	}
 	return false
 }
@@ -174,8 +174,8 @@ func (g *grading) partOf(values []*expectation, text string) bool {
 	})
 }
 
-// ended returns the offset in folded of the end of the text of normal that ends at a place.
-func (v *view) ended(to int) int {
+// originalEnd returns the offset in folded of the end of the text of normal that ends at a place.
+func (v *view) originalEnd(to int) int {
 	if to == 0 {
 		return 0
 	}
@@ -187,10 +187,10 @@ func (v *view) ended(to int) int {
 	return from + size
 }
 
-// unsaid reports whether the character before a Chinese text negates it.
-func unsaid(before, text string) bool {
+// isNegatedPrefix reports whether the character before a Chinese text negates it.
+func isNegatedPrefix(before, text string) bool {
 	before = strings.TrimRight(before, " ")
-	if !han(firstRune(text)) || before == "" {
+	if !isHan(firstRune(text)) || before == "" {
 		return false
 	}
 	return strings.ContainsRune("不非未没否", lastRune(before)) ||
@@ -198,16 +198,16 @@ func unsaid(before, text string) bool {
 		strings.HasPrefix(text, "没有") && strings.HasSuffix(before, "有")
 }
 
-// neutral reports whether a text does not compete with the expected value: the question or
+// isKnownText reports whether a text does not compete with the expected value: the question or
 // the reference states it, or it is a part of such a text.
-func (g *grading) neutral(text string) bool {
+func (g *grading) isKnownText(text string) bool {
 	normal := Normal(text)
 	return !informative(normal) || strings.Contains(g.question.normal, normal) || g.partOf(g.wanted, text) || g.partOf(g.middle, text)
 }
 
-// opposite returns the contrary of a Chinese yes or no that is a text; ok is false for any
+// contraryOf returns the contrary of a Chinese yes or no that is a text; ok is false for any
 // other text.
-func opposite(text string) (contrary string, ok bool) {
+func contraryOf(text string) (contrary string, ok bool) {
 	for _, p := range [][2]string{{"不是", "是"}, {"没有", "有"}, {"是", "不是"}} {
 		if rest, ok := strings.CutPrefix(text, p[0]); ok {
 			return p[1] + rest, true
@@ -220,17 +220,17 @@ func opposite(text string) (contrary string, ok bool) {
 // is a text.
 func (g *grading) contradicts(e *expectation) bool {
 	return slices.ContainsFunc(e.texts, func(t string) bool {
-		contrary, ok := opposite(t)
+		contrary, ok := contraryOf(t)
 		return ok && slices.Contains(strings.Fields(g.answer.folded), contrary) || ok && occurrences(g.answer.normal, contrary, func(from, to int) bool {
-			return !unsaid(g.answer.normal[:from], contrary) && !denial.MatchString(tail(g.answer.normal[:from])) && !han(firstRune(g.answer.normal[to:]))
+			return !isNegatedPrefix(g.answer.normal[:from], contrary) && !denialBefore.MatchString(tail(g.answer.normal[:from])) && !isHan(firstRune(g.answer.normal[to:]))
 		})
 	})
 }
 
-// onlyWithin reports whether a name in a Latin script stands in the answer only with
+// standsOnlyInLonger reports whether a name in a Latin script stands in the answer only with
 // capitalised words behind it, which make a longer name of it.
-func (g *grading) onlyWithin(e *expectation) bool {
-	if !latin(lastRune(e.texts[0])) || !strings.Contains(e.texts[0], " ") {
+func (g *grading) standsOnlyInLonger(e *expectation) bool {
+	if !isLatin(lastRune(e.texts[0])) || !strings.Contains(e.texts[0], " ") {
 		return false
 	}
 	name := regexp.QuoteMeta(strings.TrimRight(e.keyword, "."))
@@ -238,18 +238,18 @@ func (g *grading) onlyWithin(e *expectation) bool {
 	if err != nil {
 		return false
 	}
-	if rest, ok := strings.CutPrefix(g.answer.folded, e.folded[0]); ok && rest != "" && strings.ToLower(g.answer.raw) == g.answer.raw && lowerName.MatchString(rest) {
+	if rest, ok := strings.CutPrefix(g.answer.folded, e.folded[0]); ok && rest != "" && strings.ToLower(g.answer.raw) == g.answer.raw && lowerNameEnding.MatchString(rest) {
 		return true
 	}
 	found := re.FindAllStringSubmatch(g.answer.raw, -1)
 	return found != nil && !slices.ContainsFunc(found, func(m []string) bool {
 		more := strings.ToLower(m[1])
-		return more == "" || sentenceWords[strings.TrimSpace(more)] || strings.Contains(m[0], ". ") && !atBranch.MatchString(more+strings.ToLower(m[2])) && (m[2] == "" || m[3] == "")
+		return more == "" || sentenceStarters[strings.TrimSpace(more)] || strings.Contains(m[0], ". ") && !branchAfter.MatchString(more+strings.ToLower(m[2])) && (m[2] == "" || m[3] == "")
 	})
 }
 
-// lowerName is how a name goes on to the end of an answer that has no capitals.
-var lowerName = regexp.MustCompile(`^ (?:[a-z]+ ){1,3}(?:house|store|shop|office|branch|unit|plant|division|department|team|works|trust|fund|agency)\.?$`)
+// lowerNameEnding matches the rest of a longer name in an answer without capitals.
+var lowerNameEnding = regexp.MustCompile(`^ (?:[a-z]+ ){1,3}(?:house|store|shop|office|branch|unit|plant|division|department|team|works|trust|fund|agency)\.?$`)
 
-// sentenceWords are words that begin a sentence and no rest of a name.
-var sentenceWords = asSet("the it its this that these they he she in on as for by to and or no yes all both there here if so thus hence therefore according please note source sources answer let you i we is was are has not")
+// sentenceStarters are words that begin a sentence and do not continue a name.
+var sentenceStarters = asSet("the it its this that these they he she in on as for by to and or no yes all both there here if so thus hence therefore according please note source sources answer let you i we is was are has not")

@@ -25,19 +25,19 @@ var charFolds = strings.NewReplacer(
 // separated by one blank. A full-width comma between half-width digits still separates two
 // numbers.
 func fold(s string) string {
-	lines := strings.Split(charFolds.Replace(separate(s)), "\n")
+	lines := strings.Split(charFolds.Replace(separateCommas(s)), "\n")
 	kept := lines[:0]
 	for _, l := range lines {
 		if l = value.Fold(l); l != "" {
 			kept = append(kept, l)
 		}
 	}
-	return formed(strings.Join(kept, "\n"))
+	return normaliseForms(strings.Join(kept, "\n"))
 }
 
-// separate puts a blank after every full-width comma, except between full-width digits,
+// separateCommas puts a blank after every full-width comma, except between full-width digits,
 // where it is a thousands separator: folding to ASCII would otherwise join two numbers.
-func separate(s string) string {
+func separateCommas(s string) string {
 	if !strings.Contains(s, "，") {
 		return s
 	}
@@ -45,7 +45,7 @@ func separate(s string) string {
 	var before rune
 	for i, c := range s {
 		b.WriteRune(c)
-		if c == '，' && !(fullDigit(before) && fullDigit(firstRune(s[i+len("，"):]))) {
+		if c == '，' && !(isFullDigit(before) && isFullDigit(firstRune(s[i+len("，"):]))) {
 			b.WriteByte(' ')
 		}
 		before = c
@@ -58,13 +58,13 @@ func firstRune(s string) rune { c, _ := utf8.DecodeRuneInString(s); return c }
 
 func lastRune(s string) rune { c, _ := utf8.DecodeLastRuneInString(s); return c }
 
-func fullDigit(c rune) bool { return c >= '０' && c <= '９' }
+func isFullDigit(c rune) bool { return c >= '０' && c <= '９' }
 
-func digit(c rune) bool { return c >= '0' && c <= '9' }
+func isDigit(c rune) bool { return c >= '0' && c <= '9' }
 
-// alnum reports whether a character of folded text is a letter or digit of a Latin-script
+// isAlnum reports whether a character of folded text is a letter or digit of a Latin-script
 // word.
-func alnum(c rune) bool { return digit(c) || unicode.Is(unicode.Latin, c) }
+func isAlnum(c rune) bool { return isDigit(c) || unicode.Is(unicode.Latin, c) }
 
 // squeeze drops every blank of folded text except between two letters or digits, and
 // between the punctuation after a digit and the next digit: "1, 234" is not "1,234".
@@ -85,8 +85,8 @@ func squeezed(s string) (text string, places []int32) {
 	for i, c := range s {
 		if c == ' ' {
 			after := firstRune(s[i+1:])
-			words := alnum(before) && alnum(after)
-			amounts := digit(earlier) && strings.ContainsRune(".,:/-", before) && digit(after)
+			words := isAlnum(before) && isAlnum(after)
+			amounts := isDigit(earlier) && strings.ContainsRune(".,:/-", before) && isDigit(after)
 			if !words && !amounts {
 				continue
 			}

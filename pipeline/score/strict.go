@@ -37,7 +37,7 @@ func Strict(r *Reference, a *Attempt) (Rates, []KeywordVerdict) { return read(r,
 
 // read prepares an attempt for grading.
 func read(r *Reference, a *Attempt) *grading {
-	g := &grading{question: newView(sentenced(r.Question)), answer: newAnswerView(a.Answer)}
+	g := &grading{question: newView(splitAfterForms(r.Question)), answer: newAnswerView(a.Answer)}
 	values := r.Values
 	if g.typed = len(values) == len(r.KeyAnswer); !g.typed {
 		values = nil
@@ -124,7 +124,7 @@ func (g *grading) rates(r *Reference) (Rates, []KeywordVerdict) {
 		before := n
 		hits, n = tally(o, hits, n)
 		if n > before && o == Credited {
-			worth := g.calls.economy(solved)
+			worth := g.calls.callEconomy(solved)
 			if g.written() && rates.Success != nil {
 				worth *= *rates.Success // intermediate results of an empty text are worth nothing
 			}
@@ -167,7 +167,7 @@ func (g *grading) guessed(outcomes []KeywordOutcome) {
 	}
 }
 
-// outcome decides an answer keyword. It calls listing, which is expensive, only for an
+// amountsBefore decides an answer keyword. It calls listing, which is expensive, only for an
 // answer that contains the keyword.
 func (g *grading) outcome(e *expectation, listing func() bool) KeywordOutcome {
 	switch {
@@ -175,7 +175,7 @@ func (g *grading) outcome(e *expectation, listing func() bool) KeywordOutcome {
 		return g.decline(listing)
 	case e.kind == value.Truth:
 		g.readWording()
-		if o := g.truth(e, listing); o != Credited || g.calls.grounds(e) {
+		if o := g.truth(e, listing); o != Credited || g.calls.supports(e) {
 			return o
 		}
 		return Unfounded
@@ -201,9 +201,9 @@ func (g *grading) outcome(e *expectation, listing func() bool) KeywordOutcome {
 	switch o := g.commits(all); {
 	case o != Credited:
 		return o
-	case none.MatchString(g.answer.folded):
+	case noneWords.MatchString(g.answer.folded):
 		return Hedged
-	case e.kind == value.Text && (g.contradicts(e) || len(g.wanted) == 1 && g.answeredOtherwise(e, all)):
+	case e.kind == value.Text && (g.contradicts(e) || len(g.wanted) == 1 && g.concludesOtherwise(e, all)):
 		return Hedged
 	}
 	return g.grounded(e)
@@ -225,7 +225,7 @@ func (g *grading) written() bool { return len(g.wanted) > longAnswer }
 
 // grounded credits a value that the answer states if the calls support it.
 func (g *grading) grounded(e *expectation) KeywordOutcome {
-	if !g.calls.grounds(e) || g.onPlan(e) && !g.calls.saw(e) {
+	if !g.calls.supports(e) || g.onPlan(e) && !g.calls.returned(e) {
 		return Unfounded
 	}
 	return Credited
@@ -299,7 +299,7 @@ func (g *grading) given(e *expectation) bool {
 	}
 	return slices.ContainsFunc(e.texts, func(t string) bool {
 		return occurrences(g.question.normal, t, func(from, to int) bool {
-			return !unsaid(g.question.normal[:from], t) && !denial.MatchString(tail(g.question.normal[:from])) && !goesOn(t, g.question.normal[to:])
+			return !isNegatedPrefix(g.question.normal[:from], t) && !denialBefore.MatchString(tail(g.question.normal[:from])) && !nameContinuesIn(t, g.question.normal[to:])
 		})
 	})
 }
@@ -313,7 +313,7 @@ func (g *grading) middleOutcome(e *expectation, handed []string, solved bool) Ke
 		return Given
 	case g.calls == nil:
 		return Unknown
-	case solved && g.calls.planned > 0 && g.removed == nil, g.calls.used(e, handed, solved):
+	case solved && g.calls.planned > 0 && g.removed == nil, g.calls.handsOn(e, handed, solved):
 		return Credited
 	}
 	return Absent
@@ -358,7 +358,7 @@ func (g *grading) column(e *expectation) (cells []string) {
 		}
 	}
 	for _, f := range g.fields() {
-		if names[f.name] && !done[f.text] && utf8.RuneCountInString(f.text) <= maxName && utf8.RuneCountInString(f.text) > 1 && !g.neutral(f.text) {
+		if names[f.name] && !done[f.text] && utf8.RuneCountInString(f.text) <= maxName && utf8.RuneCountInString(f.text) > 1 && !g.isKnownText(f.text) {
 			done[f.text] = true
 			cells = append(cells, f.text)
 		}

@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// said is an answer's statement on a yes-or-no question; both are set if it is ambiguous,
+// yesNo is an answer's statement on a yes-or-no question; both are set if it is ambiguous,
 // and none if it says nothing.
-type said struct{ yes, no bool }
+type yesNo struct{ yes, no bool }
 
 // truth decides an expected yes or no.
 func (g *grading) truth(e *expectation, listing func() bool) KeywordOutcome {
-	s := g.says(e)
+	s := g.yesNoOf(e)
 	switch {
 	case s.yes && s.no:
 		return Hedged
 	case s.yes != e.yes || !s.yes && !s.no:
 		return Absent
-	case doubt.MatchString(g.answer.folded):
+	case doubtWords.MatchString(g.answer.folded):
 		return Hedged
 	case listing():
 		return Listed
@@ -26,79 +26,79 @@ func (g *grading) truth(e *expectation, listing func() bool) KeywordOutcome {
 	return Credited
 }
 
-// says determines whether the answer says yes or no: by the reference's phrases, else by a
+// yesNoOf determines whether the answer says yes or no: by the reference's phrases, else by a
 // word of its own, else by its first sentence that affirms or denies. Clauses that leave
 // the question open do not count. A correction replaces everything before it.
-func (g *grading) says(e *expectation) said {
-	text := contracted.ReplaceAllString(g.answer.folded, " not")
-	if at := lastMatch(correction, text); at > 0 && at < len(text)-2 {
+func (g *grading) yesNoOf(e *expectation) yesNo {
+	text := contractedNot.ReplaceAllString(g.answer.folded, " not")
+	if at := lastMatch(correctionWords, text); at > 0 && at < len(text)-2 {
 		text = text[at:]
 	}
 	clauses := clausesOf(text)
-	if s := e.spelled(clauses); s != (said{}) {
+	if s := e.phrasesIn(clauses); s != (yesNo{}) {
 		return s
 	}
-	var s said
+	var s yesNo
 	for i, c := range clauses {
-		word := strings.TrimSpace(introduction.ReplaceAllString(c.text, ""))
-		if c.first || c.answers || i > 0 && g.asksFor(clauses[i-1].text) {
+		word := strings.TrimSpace(answerPrefix.ReplaceAllString(c.text, ""))
+		if c.first || c.answers || i > 0 && g.labelsQuestion(clauses[i-1].text) {
 			s.yes = s.yes || affirmatives[word]
 			s.no = s.no || negatives[word]
 		}
 	}
-	if s != (said{}) {
+	if s != (yesNo{}) {
 		return s
 	}
 	for _, c := range clauses {
-		if c.open || strings.Contains(g.question.folded, c.text) || !c.first && g.wording.shareOf(c.text) < 0.3 {
+		if c.open || strings.Contains(g.question.folded, c.text) || !c.first && g.wording.questionShare(c.text) < 0.3 {
 			continue
 		}
 		clause := caseNumber.ReplaceAllString(c.text, "|")
-		if c.first && whether.MatchString(g.question.folded) && has.MatchString(clause) {
-			return said{yes: true}
+		if c.first && whether.MatchString(g.question.folded) && affirmsHan.MatchString(clause) {
+			return yesNo{yes: true}
 		}
-		s.no = s.no || denies.MatchString(clause)
-		s.yes = s.yes || !denies.MatchString(clause) && affirms.MatchString(clause)
-		if s != (said{}) && !c.first {
+		s.no = s.no || denialWords.MatchString(clause)
+		s.yes = s.yes || !denialWords.MatchString(clause) && affirmationClause.MatchString(clause)
+		if s != (yesNo{}) && !c.first {
 			return s
 		}
 	}
 	return s
 }
 
-// contracted is "not" behind a verb.
-var contracted = regexp.MustCompile(`n['’]t\b`)
+// contractedNot is "not" behind a verb.
+var contractedNot = regexp.MustCompile(`n['’]t\b`)
 
-// asksFor reports whether a label is made of words of the question: "is_listed".
-func (g *grading) asksFor(label string) bool {
-	words := strings.FieldsFunc(label, func(c rune) bool { return !latin(c) && !han(c) })
+// labelsQuestion reports whether a label is made of words of the question: "is_listed".
+func (g *grading) labelsQuestion(label string) bool {
+	words := strings.FieldsFunc(label, func(c rune) bool { return !isLatin(c) && !isHan(c) })
 	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(g.question.folded, w) })
 }
 
-// spelled returns the statement that the clauses make in the reference's phrases.
-func (e *expectation) spelled(clauses []clause) said {
+// phrasesIn returns the statement that the clauses make in the reference's phrases.
+func (e *expectation) phrasesIn(clauses []clause) yesNo {
 	states := func(texts []string) bool {
 		return slices.ContainsFunc(clauses, func(c clause) bool {
 			text := squeeze(c.text)
 			return slices.ContainsFunc(texts, func(t string) bool {
 				return occurrences(text, t, func(from, to int) bool {
 					next := firstRune(text[to:])
-					return !denial.MatchString(tail(text[:from])) && !unsaid(text[:from], t) && (!han(next) || strings.ContainsRune("的了。之", next)) && (!c.open || c.supposed)
+					return !denialBefore.MatchString(tail(text[:from])) && !isNegatedPrefix(text[:from], t) && (!isHan(next) || strings.ContainsRune("的了。之", next)) && (!c.open || c.supposed)
 				})
 			})
 		})
 	}
-	s := said{yes: states(e.texts), no: states(e.contrary)}
+	s := yesNo{yes: states(e.texts), no: states(e.contrary)}
 	if !e.yes {
 		s.yes, s.no = s.no, s.yes
 	}
-	if slices.ContainsFunc(clauses, func(c clause) bool { return c.supposed }) && s != (said{}) {
-		return said{yes: true, no: true} // one in one case
+	if slices.ContainsFunc(clauses, func(c clause) bool { return c.supposed }) && s != (yesNo{}) {
+		return yesNo{yes: true, no: true} // one in one case
 	}
-	if s == (said{}) && slices.ContainsFunc(clauses, func(c clause) bool {
-		return tentative.MatchString(c.text) && slices.ContainsFunc(slices.Concat(e.texts, e.contrary), func(t string) bool { return strings.Contains(squeeze(c.text), t) })
+	if s == (yesNo{}) && slices.ContainsFunc(clauses, func(c clause) bool {
+		return tentativeWords.MatchString(c.text) && slices.ContainsFunc(slices.Concat(e.texts, e.contrary), func(t string) bool { return strings.Contains(squeeze(c.text), t) })
 	}) {
-		return said{yes: true, no: true} // it only may be so
+		return yesNo{yes: true, no: true} // it only may be so
 	}
 	return s
 }
@@ -115,7 +115,7 @@ type clause struct {
 // clausesOf divides a folded text into clauses, at commas and similar punctuation.
 func clausesOf(text string) (all []clause) {
 	text = strings.ReplaceAll(strings.ReplaceAll(numberSign.ReplaceAllString(text, "no.$1"), ". ", "\n"), " - ", ", ")
-	sentences := strings.FieldsFunc(text, ends)
+	sentences := strings.FieldsFunc(text, endsSentence)
 	for i, sentence := range sentences {
 		asked := false
 		for _, piece := range strings.FieldsFunc(sentence, func(c rune) bool { return strings.ContainsRune(",、:\"“”'()|→", c) }) {
@@ -123,8 +123,8 @@ func clausesOf(text string) (all []clause) {
 			if c.text == "" {
 				continue
 			}
-			c.supposed = condition.MatchString(c.text)
-			c.open = unsure.MatchString(c.text) || c.supposed
+			c.supposed = conditionWords.MatchString(c.text)
+			c.open = openWords.MatchString(c.text) || c.supposed
 			c.answers = asked
 			asked = c.open && !c.supposed
 			all = append(all, c)
@@ -136,22 +136,22 @@ func clausesOf(text string) (all []clause) {
 // numberSign is the word before a number of a case, which is no "no".
 var numberSign = regexp.MustCompile(`\bno\. ?(\d)`)
 
-// shareOf returns the share of a text's words that occur in the question, in [0, 1].
-func (w *wording) shareOf(text string) float64 {
+// questionShare returns the share of a text's words that occur in the question, in [0, 1].
+func (w *wording) questionShare(text string) float64 {
 	return piecesOf(text).shareIn(w.pieces)
 }
 
-// introduction is what may stand before a yes or no in its clause.
-var introduction = regexp.MustCompile(`^(?:\d{1,2}[.)] ?)?(?:(?:最终|所以|因此)?(?:答案|结论|回答|结果)[是为]?|(?:so )?(?:the |my )?(?:final )?answer(?: to (?:the |your )?[a-z ]{1,30})?(?: is)? |你好|您好)`)
+// answerPrefix matches the words before a yes or no in its clause.
+var answerPrefix = regexp.MustCompile(`^(?:\d{1,2}[.)] ?)?(?:(?:最终|所以|因此)?(?:答案|结论|回答|结果)[是为]?|(?:so )?(?:the |my )?(?:final )?answer(?: to (?:the |your )?[a-z ]{1,30})?(?: is)? |你好|您好)`)
 
 // affirmatives and negatives are whole clauses that say yes and no, folded.
 var (
-	affirmatives = asWhole("是|是的|有|有的|存在|属于|对|对的|确实|确实是|确实有|确实存在|有记录|能|可以|能查到|可以查到|查得到|查到了|没错|肯定|正确|已上市|在册|yes|true|correct|indeed|it is|it does|it is indeed|it does indeed|there is|they do|confirmed|affirmative|it has")
-	negatives    = asWhole("否|不是|不是的|没有|没有的|无|不存在|不属于|并非|不|不对|没|否定|未上市|非上市|查不到|无记录|没有记录|no|false|none|it is not|it isn't|it does not|it doesn't|there is not|there is none|there isn't|not listed|negative|it has not|it has none")
+	affirmatives = clauseSet("是|是的|有|有的|存在|属于|对|对的|确实|确实是|确实有|确实存在|有记录|能|可以|能查到|可以查到|查得到|查到了|没错|肯定|正确|已上市|在册|yes|true|correct|indeed|it is|it does|it is indeed|it does indeed|there is|they do|confirmed|affirmative|it has")
+	negatives    = clauseSet("否|不是|不是的|没有|没有的|无|不存在|不属于|并非|不|不对|没|否定|未上市|非上市|查不到|无记录|没有记录|no|false|none|it is not|it isn't|it does not|it doesn't|there is not|there is none|there isn't|not listed|negative|it has not|it has none")
 )
 
-// asWhole returns the clauses of a list as a set.
-func asWhole(list string) set {
+// clauseSet returns the clauses of a list as a set.
+func clauseSet(list string) set {
 	s := set{}
 	for w := range strings.SplitSeq(list, "|") {
 		s[w] = true
@@ -160,16 +160,15 @@ func asWhole(list string) set {
 }
 
 var (
-	// whether is in a question that asks whether there is something, has in a clause that says
-	// there is.
-	whether = regexp.MustCompile(`有没有|是否有|有无|是否存在`)
-	has     = regexp.MustCompile(`^[^没无未不可能两种]*有\p{Han}{1,12}$`)
-	// unsure is in a clause that leaves it open.
-	unsure = regexp.MustCompile(`是否|有没有|有无|是不是|能否|可否|无法|不能|不确定|未知|可能|也许|或者?|如果|若|\b(?:whether|if|or|may|might|maybe|perhaps|possibly|unknown|unclear|unable|cannot|could)\b`)
-	// denies is in a clause that says no: there is none, it is not.
-	denies = regexp.MustCompile(`没有|不存在|不是|并非|不属于|不曾|从未|未曾|未被|未见|未查到|未能查到|未找到|未发现|未上市|未登记|未收录|未录入|未纳入|非上市|不在|查不到|找不到|搜不到|查无|尚无|均无|并无|无相关|无任何|无记录|无此|不含|不包括|无[\p{Han}]{0,6}(?:信息|记录|数据)|` +
+	// whether matches a question about existence, affirmsHan a clause that affirms it.
+	whether    = regexp.MustCompile(`有没有|是否有|有无|是否存在`)
+	affirmsHan = regexp.MustCompile(`^[^没无未不可能两种]*有\p{Han}{1,12}$`)
+	// openWords matches a clause that leaves the question open.
+	openWords = regexp.MustCompile(`是否|有没有|有无|是不是|能否|可否|无法|不能|不确定|未知|可能|也许|或者?|如果|若|\b(?:whether|if|or|may|might|maybe|perhaps|possibly|unknown|unclear|unable|cannot|could)\b`)
+	// denialWords matches a clause that says no.
+	denialWords = regexp.MustCompile(`没有|不存在|不是|并非|不属于|不曾|从未|未曾|未被|未见|未查到|未能查到|未找到|未发现|未上市|未登记|未收录|未录入|未纳入|非上市|不在|查不到|找不到|搜不到|查无|尚无|均无|并无|无相关|无任何|无记录|无此|不含|不包括|无[\p{Han}]{0,6}(?:信息|记录|数据)|` +
 		`\b(?:not|none|never|neither|nothing|nowhere)\b|n['’]t\b|\bno [a-z]|\b(?:lacks?|absent|missing|unlisted|fails)\b`)
-	// affirms is in a clause that says yes: there is some, it is one.
-	affirms = regexp.MustCompile(`存在|确有|共有|曾被|已被|均有|都有|也有|收录|登记过|备案|检索到|查询到|找到了|能[检搜查找][索询]?到|登记在册|在册|在列|能查到|可查|可以查到|查到了|查得到|查有|列有|载有|录有|备有|[^没未所持拥享具]有\d|有[多一两]|有[\p{Han}]{0,8}(?:信息|记录|登记|数据|文书|摘要)|(?:属于|是|系|为)(?:一家)?上市|已上市|挂牌上市|` +
+	// affirmationClause matches a clause that says yes.
+	affirmationClause = regexp.MustCompile(`存在|确有|共有|曾被|已被|均有|都有|也有|收录|登记过|备案|检索到|查询到|找到了|能[检搜查找][索询]?到|登记在册|在册|在列|能查到|可查|可以查到|查到了|查得到|查有|列有|载有|录有|备有|[^没未所持拥享具]有\d|有[多一两]|有[\p{Han}]{0,8}(?:信息|记录|登记|数据|文书|摘要)|(?:属于|是|系|为)(?:一家)?上市|已上市|挂牌上市|` +
 		`\bthere (?:is|are|was|were) |\b(?:has|have) [a-z\d]|\b(?:is|are) (?:indeed |also |in fact |currently )?an? |\b(?:is|are|was|were) (?:indeed |also |currently |in fact )?(?:listed|included|recorded|registered|entered|found|in|on|present|available|publicly)\b|\b(?:exists?|appears?|does|do|confirm|confirmed|contains?|includes?|lists?|holds?|shows?)\b`)
 )

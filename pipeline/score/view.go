@@ -31,28 +31,28 @@ func newView(text string) *view {
 	return v
 }
 
-// emphasis is a text in bold or in a box, of one line.
+// emphasis matches a text in bold or in a box, within one line.
 var emphasis = regexp.MustCompile(`\*\*([^*\n]{1,200})\*\*|__([^_\n]{1,200})__|<b>([^<\n]{1,200})</b>|\\boxed\{([^{}\n]{1,200})\}`)
 
-// formEnd is the form of a company at the end of a sentence, with the word that begins the
-// next one.
+// formEnd matches the legal form of a company at the end of a sentence, with the first word
+// of the next sentence.
 var formEnd = regexp.MustCompile(`\b(Co|Ltd|Inc|LLC|Corp|PLC|LP|LLP)\. +((?:The|It|Its|In|This|That|These|Those|They|Their|He|She|For|As|By|At|On|Of|To|From|With|Since|If|When|While|So|Thus|Hence|Therefore|However|Other|Others|Only|Both|All|No|None|Not|I|We|You|There|Here|Among|Each|According|Based|Please|Note|And|But|Or|One|Two|Three|A|An|Accordingly|Consequently|Answer|Final|Source|Hope) )`)
 
-// sentenced returns a text with a line end after each company form that ends a sentence,
+// splitAfterForms returns a text with a line end after each company form that ends a sentence,
 // because folding drops the form's point.
-func sentenced(text string) string {
+func splitAfterForms(text string) string {
 	if !strings.Contains(text, "td. ") && !strings.Contains(text, "Co. ") && !strings.Contains(text, "c. ") && !strings.Contains(text, "C. ") && !strings.Contains(text, "P. ") && !strings.Contains(text, "p. ") {
 		return text
 	}
 	return formEnd.ReplaceAllString(text, "$1.\n$2")
 }
 
-// dashed is a label with a hyphen behind it: "status - active".
-var dashed = regexp.MustCompile(`(\p{L}) [-–—] ([\p{L}\p{N}])|(\p{N}) [-–—] (\p{L})`)
+// dashLabel is a label with a hyphen behind it: "status - active".
+var dashLabel = regexp.MustCompile(`(\p{L}) [-–—] ([\p{L}\p{N}])|(\p{N}) [-–—] (\p{L})`)
 
 // newAnswerView prepares an answer, without Markdown and LaTeX.
 func newAnswerView(text string) *view {
-	v := newView(dashed.ReplaceAllString(quantity.Plain(sentenced(text)), "$1$3: $2$4"))
+	v := newView(dashLabel.ReplaceAllString(quantity.Plain(splitAfterForms(text)), "$1$3: $2$4"))
 	v.raw = text
 	for _, m := range emphasis.FindAllStringSubmatch(text, -1) {
 		for _, inner := range m[1:] {
@@ -72,7 +72,7 @@ func (v *view) quantities() []quantity.Mention {
 	}
 	v.read = true
 	for _, m := range quantity.Read(v.folded) {
-		if m.Kind != quantity.Code && !m.Doubtful && (!m.Label || placed(v.folded[:m.From], m)) {
+		if m.Kind != quantity.Code && !m.Doubtful && (!m.Label || isRankLabel(v.folded[:m.From], m)) {
 			v.mentions = append(v.mentions, m)
 		}
 	}
@@ -82,13 +82,13 @@ func (v *view) quantities() []quantity.Mention {
 // corrected returns the end of the last word of correction in the text; 0 for none.
 func (v *view) corrected() int {
 	if !v.corrects {
-		v.corrects, v.correctAt = true, lastMatch(correction, v.folded)
+		v.corrects, v.correctAt = true, lastMatch(correctionWords, v.folded)
 	}
 	return v.correctAt
 }
 
-// placed reports whether a label is a rank: number 51, no. 51, #51.
-func placed(before string, m quantity.Mention) bool {
+// isRankLabel reports whether a label is a rank: number 51, no. 51, #51.
+func isRankLabel(before string, m quantity.Mention) bool {
 	before = strings.TrimRight(before, " ")
 	return m.Kind == quantity.Number && (strings.HasSuffix(before, "no.") || strings.HasSuffix(before, "number") || strings.HasSuffix(before, "#"))
 }
@@ -104,8 +104,8 @@ func (v *view) original(i int) int {
 	return int(v.places[i])
 }
 
-// ends reports whether a character of folded text ends a sentence.
-func ends(c rune) bool { return strings.ContainsRune("。!?;\n", c) }
+// endsSentence reports whether a character of folded text ends a sentence.
+func endsSentence(c rune) bool { return strings.ContainsRune("。!?;\n", c) }
 
 // abbreviated is a word whose point ends no sentence.
 var abbreviated = regexp.MustCompile(`(?:^|[^a-z])(?:no|nos|co|ltd|inc|corp|art|arts|dr|mr|ms|mrs|st|vs|e\.g|i\.e|approx|para|sec|civ|enf|admin|app|res|pen|dec|env|bldg|mkt|urb|emerg|exch|crim|com|jr|sr|fig|tel|[a-z])$`)
@@ -124,7 +124,7 @@ func (v *view) sentence(at int) (from, to int) {
 			break
 		}
 		c, size := utf8.DecodeLastRuneInString(v.folded[:i])
-		if ends(c) || c == '.' && v.stops(i-1) {
+		if endsSentence(c) || c == '.' && v.isSentenceEnd(i-1) {
 			from = i
 			break
 		}
@@ -136,7 +136,7 @@ func (v *view) sentence(at int) (from, to int) {
 			break
 		}
 		c, size := utf8.DecodeRuneInString(v.folded[i:])
-		if ends(c) || c == '.' && v.stops(i) {
+		if endsSentence(c) || c == '.' && v.isSentenceEnd(i) {
 			to = i
 			break
 		}
@@ -151,8 +151,8 @@ func (v *view) sentenceBefore(at int) string {
 	return v.folded[from:at]
 }
 
-// stops reports whether the point at a place ends a sentence.
-func (v *view) stops(i int) bool {
+// isSentenceEnd reports whether the point at a place ends a sentence.
+func (v *view) isSentenceEnd(i int) bool {
 	after := v.folded[i+1:]
 	if after != "" && after[0] != ' ' && after[0] != '\n' {
 		return false
@@ -161,8 +161,8 @@ func (v *view) stops(i int) bool {
 	return after == "" || !abbreviated.MatchString(before)
 }
 
-// divides reports whether a character divides clauses within a sentence.
-func divides(c rune) bool { return strings.ContainsRune(",:|()→", c) || ends(c) }
+// dividesClause reports whether a character divides clauses within a sentence.
+func dividesClause(c rune) bool { return strings.ContainsRune(",:|()→", c) || endsSentence(c) }
 
 // line returns the line around a place.
 func (v *view) line(at int) string {
@@ -176,7 +176,7 @@ func (v *view) clauseBefore(at int) string {
 	text := v.folded[from:at]
 	for i := len(text); i > 0; {
 		c, size := utf8.DecodeLastRuneInString(text[:i])
-		if divides(c) && !(c == ',' && between(text, i-1, digit)) {
+		if dividesClause(c) && !(c == ',' && between(text, i-1, isDigit)) {
 			return text[i:]
 		}
 		i -= size
@@ -206,7 +206,7 @@ func (v *view) label(at int) string {
 func (v *view) clauseAfter(at int) string {
 	_, to := v.sentence(at)
 	text := v.folded[at:max(at, to)]
-	if i := strings.IndexFunc(text, divides); i >= 0 {
+	if i := strings.IndexFunc(text, dividesClause); i >= 0 {
 		return text[:i]
 	}
 	return text
@@ -243,8 +243,8 @@ func (v *view) emphasised(from, to int) bool {
 	return false
 }
 
-// latin reports whether a character is a small Latin letter.
-func latin(r rune) bool { return 'a' <= r && r <= 'z' }
+// isLatin reports whether a character is a small Latin letter.
+func isLatin(r rune) bool { return 'a' <= r && r <= 'z' }
 
-// han reports whether a character is Chinese.
-func han(r rune) bool { return unicode.Is(unicode.Han, r) }
+// isHan reports whether a character is Chinese.
+func isHan(r rune) bool { return unicode.Is(unicode.Han, r) }

@@ -18,7 +18,7 @@ func TestWording(t *testing.T) {
 		{"请帮我查一下甲公司的申请执行人。结果用在报告里，请核对清楚。谢谢！", "行人", "清楚"},
 		{"审读委员要我补一项资料。能否核实甲公司的法定代表人？为栏目录制时需要引用。", "代表", "引用"},
 	} {
-		w := wordingOf(newView(sentenced(tt.question)).folded)
+		w := wordingOf(newView(splitAfterForms(tt.question)).folded)
 		if !w.head[tt.head] || w.focus[tt.not] {
 			t.Errorf("%s: head %v, focus %v: want %s in the one and no %s in the other", tt.question, w.head, w.focus, tt.head, tt.not)
 		}

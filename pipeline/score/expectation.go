@@ -130,7 +130,7 @@ func dayOf(text string) string {
 // decimals returns the number of decimals of the first number in a text.
 func decimals(text string) int32 {
 	text = fold(text)
-	i := strings.IndexFunc(text, digit)
+	i := strings.IndexFunc(text, isDigit)
 	if i < 0 {
 		return 0
 	}
@@ -157,8 +157,8 @@ func (e *expectation) agrees(amount decimal.Decimal) bool {
 	return amount.Equal(e.amount)
 }
 
-// coarser reports whether an amount is the expected one with fewer digits.
-func (e *expectation) coarser(amount decimal.Decimal) bool {
+// isRounding reports whether an amount is the expected one, rounded to fewer digits.
+func (e *expectation) isRounding(amount decimal.Decimal) bool {
 	text := amount.String()
 	places := -int32(len(text) - len(strings.TrimRight(text, "0")))
 	if _, fraction, ok := strings.Cut(text, "."); ok {
@@ -167,7 +167,7 @@ func (e *expectation) coarser(amount decimal.Decimal) bool {
 	return places < e.places && !amount.IsZero() && e.amount.Round(places).Equal(amount)
 }
 
-// fit is how a quantity of a text fits the unit that is expected.
+// fit says how a quantity in a text fits the expected unit.
 type fit uint8
 
 const (
@@ -194,7 +194,7 @@ func (e *expectation) amountOf(m *quantity.Mention, after string) (decimal.Decim
 		return n, bare
 	case m.Kind == e.measures && m.Kind != quantity.Number:
 		if m.Kind == quantity.Count || m.Kind == quantity.Rank {
-			return n, e.counts(m)
+			return n, e.countFit(m)
 		}
 		if m.Unit != e.base {
 			return n, unfit
@@ -203,7 +203,7 @@ func (e *expectation) amountOf(m *quantity.Mention, after string) (decimal.Decim
 	case m.Kind == quantity.Number && m.Label:
 		return n, carried // number 51
 	case m.Kind == quantity.Number:
-		return e.plain(m, after)
+		return e.bareNumber(m, after)
 	}
 	switch pair := [2]quantity.Dimension{e.measures, m.Kind}; pair {
 	case [2]quantity.Dimension{quantity.Percent, quantity.Times}:
@@ -220,21 +220,21 @@ func (e *expectation) amountOf(m *quantity.Mention, after string) (decimal.Decim
 	return n, unfit
 }
 
-// counts says how a count fits: measure words that count the same things are alike, and
-// a Chinese one answers for a unit that is a word of another language.
-func (e *expectation) counts(m *quantity.Mention) fit {
-	if m.Kind == quantity.Rank || quantity.Alike(m.Unit, e.base) || e.base != "" && latin(firstRune(e.base)) {
+// countFit returns the fit of a count: measure words that count the same things are
+// equivalent, and a Chinese measure word fits a unit in another language.
+func (e *expectation) countFit(m *quantity.Mention) fit {
+	if m.Kind == quantity.Rank || quantity.Alike(m.Unit, e.base) || e.base != "" && isLatin(firstRune(e.base)) {
 		return carried
 	}
 	return unfit
 }
 
-// plain returns a number without a known unit in the expectation's: a scale word without
-// a unit leaves the unit to the question, and what is counted must not be other things.
-func (e *expectation) plain(m *quantity.Mention, after string) (decimal.Decimal, fit) {
+// bareNumber returns a number without a known unit in the expectation's unit. A scale word
+// leaves the unit to the question, and a noun that counts other things does not fit.
+func (e *expectation) bareNumber(m *quantity.Mention, after string) (decimal.Decimal, fit) {
 	switch e.measures {
 	case quantity.Count:
-		switch counted, wanted := thingOf(after), thingOf(" "+e.base); {
+		switch counted, wanted := countedThing(after), countedThing(" "+e.base); {
 		case counted == "" || wanted == "":
 			if strings.HasPrefix(strings.TrimLeft(after, " "), e.base) && e.base != "" {
 				return m.Number, carried
@@ -251,14 +251,14 @@ func (e *expectation) plain(m *quantity.Mention, after string) (decimal.Decimal,
 			return m.Number.Div(e.factor), carried
 		}
 	}
-	if m.Scaled || thingOf(after) != "" {
+	if m.Scaled || countedThing(after) != "" {
 		return m.Number, unfit
 	}
 	return m.Number, bare
 }
 
-// things are the English nouns that tell what a number counts, by noun.
-var things = func() map[string]string {
+// countedNouns maps English nouns to the kind of thing that they count.
+var countedNouns = func() map[string]string {
 	kinds := map[string]string{}
 	for kind, nouns := range map[string]string{
 		"organisation": "firm company court subsidiary bank authority enterprise bureau agency institution organisation organization branch office",
@@ -272,20 +272,20 @@ var things = func() map[string]string {
 	return kinds
 }()
 
-// thingOf returns what the English words behind a number count, by the last noun before a
-// word that no name has; "" where they do not tell.
-func thingOf(after string) (kind string) {
+// countedThing returns the kind of thing that the English words behind a number count, by
+// the last noun before a grammatical word; "" if unknown.
+func countedThing(after string) (kind string) {
 	after = strings.TrimLeft(after, " -")
-	if i := strings.IndexFunc(after, func(c rune) bool { return !latin(c) && c != ' ' && c != '-' }); i >= 0 {
+	if i := strings.IndexFunc(after, func(c rune) bool { return !isLatin(c) && c != ' ' && c != '-' }); i >= 0 {
 		after = after[:i]
 	}
 	words := strings.Fields(after)
 	for _, w := range words[:min(len(words), 4)] {
-		if function[w] && w != "listed" || verbal[w] && kind != "" {
+		if functionWords[w] && w != "listed" || afterCounted[w] && kind != "" {
 			return kind
 		}
 		for _, singular := range []string{w, strings.TrimSuffix(w, "s"), strings.TrimSuffix(w, "es"), strings.TrimSuffix(w, "ies") + "y"} {
-			if k, ok := things[singular]; ok {
+			if k, ok := countedNouns[singular]; ok {
 				kind = k
 				break
 			}
@@ -294,5 +294,5 @@ func thingOf(after string) (kind string) {
 	return kind
 }
 
-// verbal are words that end the name of what is counted.
-var verbal = asSet("handled imposed served found involving against have has had came come under match meet contain recorded registered owned held")
+// afterCounted are verbs that end the noun phrase of the things counted.
+var afterCounted = asSet("handled imposed served found involving against have has had came come under match meet contain recorded registered owned held")
