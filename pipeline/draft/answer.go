@@ -73,7 +73,7 @@ func Answer(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string) (Refe
 		switch on := all[i].group.answers[0].If; {
 		case on == "" || t.Result(on).Truth:
 			sentences = append(sentences, text)
-		case k >= 0 && sentences[k] == c.grammar.statement(all[i].phrases.under.no):
+		case k >= 0 && sentences[k] == c.grammar.statement(all[i].phrases.premise.no):
 			sentences[k] = text
 		case k < 0 || sentences[k] != text:
 			sentences = append(sentences, text)
@@ -99,7 +99,7 @@ func Answer(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string) (Refe
 func (c *composer) answer(r *ReferenceAnswer, q *composedInquiry, t *plan.Trace) (string, error) {
 	g := q.group
 	if on := g.answers[0].If; on != "" && !t.Result(on).Truth {
-		return c.grammar.notApplicable(q.phrases.under.no), nil
+		return c.grammar.notApplicable(q.phrases.premise.no), nil
 	}
 	if q.Ask == AskTruth {
 		yes := t.Result(g.answers[0].From).Truth
@@ -125,7 +125,7 @@ func (c *composer) answer(r *ReferenceAnswer, q *composedInquiry, t *plan.Trace)
 			columns[i] = c.columnName(g.rows, c.program.Node(a.From).Do.(*plan.Project).Columns[0])
 			texts[i] = withoutRepeats(texts[i])
 		}
-		return c.grammar.columnsSentence(q.phrases.of, columns, texts), nil
+		return c.grammar.columnsSentence(q.phrases.ownerPhrase, columns, texts), nil
 	}
 	table := make([][]string, len(texts[0]))
 	for i := range table {
@@ -133,7 +133,7 @@ func (c *composer) answer(r *ReferenceAnswer, q *composedInquiry, t *plan.Trace)
 			table[i] = append(table[i], column[i])
 		}
 	}
-	return c.grammar.tableSentence(q.phrases.of, table), nil
+	return c.grammar.tableSentence(q.phrases.ownerPhrase, table), nil
 }
 
 // formatAnswer adds the typed values of an answer to the reply and returns their texts.

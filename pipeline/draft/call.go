@@ -11,63 +11,63 @@ import (
 // call returns the words for the rows that a lookup finds: its phrase around the entity,
 // the noun that a given name stands for ("案号为…的案件"), or only the entity if the rows are
 // such entities.
-func (c *composer) call(n *plan.Node, o *plan.Call) (rows, error) {
+func (c *composer) call(n *plan.Node, o *plan.Call) (rowPhrase, error) {
 	t := c.domain.Tool(o.Tool)
 	table := c.words.Table(t.Table)
 	phrase := c.words.Tool(t.Name).Phrase.In(c.lang)
-	r := rows{
-		phrase: phrase, declared: t.Phrase.In(c.lang), row: table.Row.In(c.lang), measure: table.Measure.In(c.lang),
-		many: t.Returns == domain.Many || o.Each, each: o.Each, record: t.Returns != domain.Many, plain: c.isGivenName(n.From[0]),
+	r := rowPhrase{
+		phrase: phrase, declared: t.Phrase.In(c.lang), rowNoun: table.Row.In(c.lang), measure: table.Measure.In(c.lang),
+		many: t.Returns == domain.Many || o.Each, perMember: o.Each, singleRow: t.Returns != domain.Many, givenName: c.isGivenName(n.From[0]),
 	}
 	asked := c.types[n.From[0]].Entity
 	if o.Each {
 		return r, c.callEach(&r, n.Name, n.From[0], t, asked)
 	}
-	declared, noun := c.noun(t, asked)
+	declared, noun := c.genericNoun(t, asked)
 	start, given := c.program.Node(n.From[0]).Do.(*plan.Start)
 	var err error
 	switch {
 	case c.addsNoWords(t, asked) && c.hasColumn(n.Name) || c.derivationSays(n.From[0], declared):
-		r.phrase, r.named = domain.Slot, true
+		r.phrase, r.isSubject = domain.Slot, true
 		r.base, err = c.entity(n.From[0], domain.Slot, t)
 	case noun == "":
-		r.entity, err = c.entity(n.From[0], t.Phrase.In(c.lang), t)
-		r.base = fill(phrase, r.entity)
-		r.named = t.Returns == domain.Field
+		r.subject, err = c.entity(n.From[0], t.Phrase.In(c.lang), t)
+		r.base = fillSlot(phrase, r.subject)
+		r.isSubject = t.Returns == domain.Field
 	case given:
-		r.phrase, r.named = domain.Slot, true
+		r.phrase, r.isSubject = domain.Slot, true
 		r.base = c.grammar.nounForGiven(c.words.Entity(asked).Label.In(c.lang), Name(start.Value), noun)
 	default:
-		r.phrase, r.named = domain.Slot, true
+		r.phrase, r.isSubject = domain.Slot, true
 		r.base, err = c.entity(n.From[0], domain.Slot, t)
 		r.base = c.grammar.nounFor(r.base, noun)
 	}
 	_, found := c.named[n.From[0]]
-	r.plain = r.plain || found
+	r.givenName = r.givenName || found
 	return r, err
 }
 
 // callEach completes the words for rows that a lookup finds for each member of a set.
-func (c *composer) callEach(r *rows, name, from string, t *domain.Tool, asked string) error {
+func (c *composer) callEach(r *rowPhrase, name, from string, t *domain.Tool, asked string) error {
 	s, err := c.set(from, t)
 	if err != nil {
 		return err
 	}
-	_, r.plain = c.named[from]
-	_, noun := c.noun(t, asked)
+	_, r.givenName = c.named[from]
+	_, noun := c.genericNoun(t, asked)
 	switch {
 	case c.addsNoWords(t, asked) && (c.hasColumn(name) || t.Phrase.In(c.lang) == domain.Slot):
-		r.phrase, r.base = domain.Slot, c.grammar.eachOf(s.each, r.measure, r.plain)
+		r.phrase, r.base = domain.Slot, c.grammar.eachOf(s.member, r.measure, r.givenName)
 	case noun == "":
-		r.base = c.grammar.plurally(r.phrase, t.Returns != domain.Many, s.each)
+		r.base = c.grammar.pluralPhrase(r.phrase, t.Returns != domain.Many, s.member)
 	default:
-		r.phrase, r.base = domain.Slot, c.grammar.nounForEach(s.each, noun)
+		r.phrase, r.base = domain.Slot, c.grammar.nounForEach(s.member, noun)
 	}
 	return nil
 }
 
-// hasColumn reports whether every use of rows names one of their columns, which tells
-// what lookup they come from, or has words of its own for what the lookup knows.
+// hasColumn reports whether every use of rows names one of their columns, which identifies
+// the lookup, or has words for the lookup's result.
 func (c *composer) hasColumn(name string) bool {
 	for _, n := range c.program.Nodes {
 		switch n.Do.(type) {
@@ -94,18 +94,18 @@ func (c *composer) knownWords(n *plan.Node) string {
 	return c.words.Tool(o.Tool).Known.In(c.lang)
 }
 
-// isGivenName reports whether a node's entity is a name that the question gives.
+// isGivenName reports whether a node's entity is named in the question.
 func (c *composer) isGivenName(name string) bool {
 	_, ok := c.program.Node(name).Do.(*plan.Start)
 	return ok
 }
 
-// noun returns what a name of a type stands for in a lookup, "" where its phrase
-// says more than that: by the phrase, or by what its rows are where no other
-// lookup leads there. It is in the domain's words and in those to use.
-func (c *composer) noun(t *domain.Tool, asked string) (declared, noun string) {
-	if declared := c.grammar.noun(t.Phrase.In(c.lang)); declared != "" {
-		return declared, cmp.Or(c.grammar.noun(c.words.Tool(t.Name).Phrase.In(c.lang)), declared)
+// genericNoun returns the noun for the thing that a name denotes in a lookup, in the
+// domain's words and in the words to use; "" if the lookup's phrase says more. It comes
+// from the phrase, or from the rows if no other lookup leads to them.
+func (c *composer) genericNoun(t *domain.Tool, asked string) (declared, noun string) {
+	if declared := c.grammar.genericNoun(t.Phrase.In(c.lang)); declared != "" {
+		return declared, cmp.Or(c.grammar.genericNoun(c.words.Tool(t.Name).Phrase.In(c.lang)), declared)
 	}
 	table := c.domain.Table(t.Table)
 	key := table.Column(table.Key).Entity
@@ -139,15 +139,15 @@ func (c *composer) mayOmitPhrase(t *domain.Tool, asked string) bool {
 		return false
 	}
 	phrase, table := t.Phrase.In(c.lang), c.domain.Table(t.Table)
-	return phrase == domain.Slot || (c.grammar.noun(phrase) != "" &&
+	return phrase == domain.Slot || (c.grammar.genericNoun(phrase) != "" &&
 		table.Column(table.Key).Entity == asked && c.rowsAre(table, c.domain.Entity(asked)))
 }
 
 // derivationSays reports whether a node is derived and the derivation's phrase already
-// names it by a noun.
+// contains its noun.
 func (c *composer) derivationSays(name, noun string) bool {
 	o, ok := c.program.Node(name).Do.(*plan.Derive)
-	return ok && noun != "" && c.grammar.callsBy(c.domain.Derivation(o.Derivation).Phrase.In(c.lang), noun)
+	return ok && noun != "" && c.grammar.hasNoun(c.domain.Derivation(o.Derivation).Phrase.In(c.lang), noun)
 }
 
 // columnsDiffer reports whether two tables have no column of the same name, apart from

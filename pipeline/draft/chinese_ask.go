@@ -9,49 +9,49 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// known asks whether something is known of an entity. The phrases begin with 是 or 有, which
+// askKnown asks whether something is known of an entity. The phrases begin with 是 or 有, which
 // their negations replace.
-func (g chinese) known(entity, known, _, _ string) truth {
+func (g chinese) askKnown(entity, known, _, _ string) yesNoPhrase {
 	if rest, ok := strings.CutPrefix(known, "是"); ok {
-		ask := entity + g.manner.say("是否为", "是不是", "是否是") + rest
-		return truth{
+		ask := entity + g.manner.variant("是否为", "是不是", "是否是") + rest
+		return yesNoPhrase{
 			question: ask, clause: ask,
 			yes: entity + "是" + rest, no: entity + "并非" + rest,
-			so: g.manner.say("如果是，", "若是，", "如是，"), affirmed: []string{"是" + rest, "为" + rest, "属于" + rest, "系" + rest, "是一家" + rest, "是一个" + rest},
+			shortPremise: g.manner.variant("如果是，", "若是，", "如是，"), affirmed: []string{"是" + rest, "为" + rest, "属于" + rest, "系" + rest, "是一家" + rest, "是一个" + rest},
 			denied: []string{"并非" + rest, "不是" + rest, "不属于" + rest, "非" + rest, "不为" + rest},
 		}
 	}
 	rest, ok := strings.CutPrefix(known, "有")
-	ask := entity + g.manner.say("是否有", "有没有", "是否存在") + rest
+	ask := entity + g.manner.variant("是否有", "有没有", "是否存在") + rest
 	if !ok {
-		ask = entity + g.manner.say("是否", "是不是") + rest
+		ask = entity + g.manner.variant("是否", "是不是") + rest
 	}
-	return truth{
+	return yesNoPhrase{
 		question: ask, clause: ask,
 		yes: entity + "存在" + rest, no: entity + "没有" + rest,
-		so: g.manner.say("如果有，", "若有，", "如有，"), affirmed: []string{"存在" + rest, "有" + rest},
+		shortPremise: g.manner.variant("如果有，", "若有，", "如有，"), affirmed: []string{"存在" + rest, "有" + rest},
 		denied: []string{"没有" + rest, "不存在" + rest, "无" + rest},
 	}
 }
 
-func (g chinese) anyFulfils(r *rows) truth {
+func (g chinese) askMatches(r *rowPhrase) yesNoPhrase {
 	those := g.conditions(r)
-	t := g.known(r.base+g.within(), "有"+those, "", "")
+	t := g.askKnown(r.base+g.amongSuffix(), "有"+those, "", "")
 	return t
 }
 
-func (g chinese) recorded(r *rows) truth {
-	return g.known(g.standalone(r), "有相关记录", "", "")
+func (g chinese) askRecorded(r *rowPhrase) yesNoPhrase {
+	return g.askKnown(g.standalone(r), "有相关记录", "", "")
 }
 
-func (g chinese) ifSo(statement string) string {
-	return g.manner.say("如果", "若", "假如", "倘若") + statement + "，"
+func (g chinese) premise(statement string) string {
+	return g.manner.variant("如果", "若", "假如", "倘若") + statement + "，"
 }
 
-func (chinese) bracketed(word, form string) string { return word + "（" + form + "）" }
+func (chinese) withForm(word, form string) string { return word + "（" + form + "）" }
 
 func (g chinese) text(inquiries []Inquiry) string {
-	all := units(inquiries)
+	all := premiseGroups(inquiries)
 	var b strings.Builder
 	for i, unit := range all {
 		for j := range unit {
@@ -98,11 +98,11 @@ func (chinese) question(q *Inquiry) string {
 	}
 	switch {
 	case w.Question != "":
-		return q.If + w.Question + form + "？"
+		return q.Premise + w.Question + form + "？"
 	case q.Ask == AskList || q.Ask == AskTable:
-		return q.If + "请完整列出" + w.Clause + form + "。"
+		return q.Premise + "请完整列出" + w.Clause + form + "。"
 	}
-	return q.If + "请给出" + w.Clause + form + "。"
+	return q.Premise + "请给出" + w.Clause + form + "。"
 }
 
 func (chinese) spacesSentences() bool { return false }

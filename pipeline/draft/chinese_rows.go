@@ -8,105 +8,105 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-func (g chinese) rows(r *rows) string {
+func (g chinese) rows(r *rowPhrase) string {
 	switch {
-	case r.pick == nil && r.conditions == nil:
+	case r.choice == nil && r.conditions == nil:
 		return r.base
-	case r.pick == nil:
+	case r.choice == nil:
 		return g.among(r)
-	case r.pick.column != "":
-		return g.among(r) + g.ranked(r.pick) + g.manner.say("的一", "的那一", "的那") + r.measure
+	case r.choice.column != "":
+		return g.among(r) + g.rankingPhrase(r.choice) + g.manner.variant("的一", "的那一", "的那") + r.measure
 	case r.conditions != nil:
-		return g.among(r) + g.manner.say("唯一一", "唯一的那", "仅有的一") + r.measure
+		return g.among(r) + g.manner.variant("唯一一", "唯一的那", "仅有的一") + r.measure
 	}
-	if sole, ok := g.beforeNoun(r, g.manner.say("唯一一", "仅有的一", "唯一的一")+r.measure); ok {
+	if sole, ok := g.beforeNoun(r, g.manner.variant("唯一一", "仅有的一", "唯一的一")+r.measure); ok {
 		return sole
 	}
-	return g.among(r) + g.manner.say("唯一的一", "仅有的那一", "唯一的那") + r.measure
+	return g.among(r) + g.manner.variant("唯一的一", "仅有的那一", "唯一的那") + r.measure
 }
 
-// ranked says by what a row is chosen, and which one.
-func (g chinese) ranked(p *pick) string {
-	if g.manner.say("", "按") == "按" {
-		return "按" + p.column + g.manner.say("算", "排") + g.extreme(p)
+// rankingPhrase says by which column a row is chosen, and at which rank.
+func (g chinese) rankingPhrase(p *rowChoice) string {
+	if g.manner.variant("", "按") == "按" {
+		return "按" + p.column + g.manner.variant("算", "排") + g.superlative(p)
 	}
-	return p.column + g.extreme(p)
+	return p.column + g.superlative(p)
 }
 
 // standalone adds the noun that conditions leave out.
-func (g chinese) standalone(r *rows) string {
-	if r.pick == nil && r.conditions != nil {
-		return g.among(r) + r.row
+func (g chinese) standalone(r *rowPhrase) string {
+	if r.choice == nil && r.conditions != nil {
+		return g.among(r) + r.rowNoun
 	}
 	return g.rows(r)
 }
 
 // among narrows rows by their conditions, as far as one of them can then be chosen.
-func (g chinese) among(r *rows) string {
-	text := r.base + g.within()
+func (g chinese) among(r *rowPhrase) string {
+	text := r.base + g.amongSuffix()
 	if r.conditions == nil {
 		return text
 	}
 	text += g.conditions(r)
-	if r.pick != nil && r.pick.column != "" {
-		text += g.apiece(r)
+	if r.choice != nil && r.choice.column != "" {
+		text += g.eachRow(r)
 	}
 	return text
 }
 
-// within says that rows are chosen from others, behind their noun.
-func (g chinese) within() string { return g.manner.say("中", "里", "当中") }
+// amongSuffix follows the noun phrase of rows from which some are chosen.
+func (g chinese) amongSuffix() string { return g.manner.variant("中", "里", "当中") }
 
-// apiece refers to all rows that fulfil conditions, for one of them to be chosen.
-func (g chinese) apiece(r *rows) string {
-	if g.manner.say("各", "noun") == "noun" {
-		return r.row + g.manner.say("里", "中", "当中")
+// eachRow refers to all rows that satisfy the conditions, before one of them is chosen.
+func (g chinese) eachRow(r *rowPhrase) string {
+	if g.manner.variant("各", "noun") == "noun" {
+		return r.rowNoun + g.manner.variant("里", "中", "当中")
 	}
-	return "各" + r.measure + g.manner.say("里", "中", "当中")
+	return "各" + r.measure + g.manner.variant("里", "中", "当中")
 }
 
-func (g chinese) extreme(p *pick) string {
-	end := superlative(p.kind, p.order, [2]string{"晚", "早"}, [2]string{"大", "小"}, [2]string{"高", "低"})
+func (g chinese) superlative(p *rowChoice) string {
+	end := rankingWord(p.kind, p.order, [2]string{"晚", "早"}, [2]string{"大", "小"}, [2]string{"高", "低"})
 	if p.rank == 0 {
 		return "最" + end
 	}
 	return humanize.Ordinal("zh", p.rank) + end
 }
 
-func (g chinese) conditions(r *rows) string {
+func (g chinese) conditions(r *rowPhrase) string {
 	texts := make([]string, len(r.conditions))
 	for i := range r.conditions {
 		texts[i] = g.condition(&r.conditions[i])
 	}
-	return strings.Join(texts, g.manner.say("且", "并且")) + "的"
+	return strings.Join(texts, g.manner.variant("且", "并且")) + "的"
 }
 
 func (g chinese) condition(c *condition) string {
 	switch c.comparison {
 	case plan.Year:
-		return c.column + "在" + c.from + g.manner.say("年", "年内")
+		return c.column + "在" + c.from + g.manner.variant("年", "年内")
 	case plan.Since:
-		return c.column + "在" + humanize.Day("zh", c.from) + g.manner.say("及以后", "及之后", "当天及以后")
+		return c.column + "在" + humanize.Day("zh", c.from) + g.manner.variant("及以后", "及之后", "当天及以后")
 	case plan.Until:
-		return c.column + "在" + humanize.Day("zh", c.from) + g.manner.say("及以前", "及之前", "当天及以前")
+		return c.column + "在" + humanize.Day("zh", c.from) + g.manner.variant("及以前", "及之前", "当天及以前")
 	case plan.During:
-		return c.column + "在" + humanize.Day("zh", c.from) + g.manner.say("至", "到") + humanize.Day("zh", c.to) + "期间"
+		return c.column + "在" + humanize.Day("zh", c.from) + g.manner.variant("至", "到") + humanize.Day("zh", c.to) + "期间"
 	case plan.Above:
-		return c.column + g.manner.say("超过", "大于", "高于") + humanize.Amount("zh", c.declared, c.from)
+		return c.column + g.manner.variant("超过", "大于", "高于") + humanize.Amount("zh", c.declared, c.from)
 	case plan.Below:
-		return c.column + g.manner.say("低于", "小于") + humanize.Amount("zh", c.declared, c.from)
+		return c.column + g.manner.variant("低于", "小于") + humanize.Amount("zh", c.declared, c.from)
 	case plan.AtLeast:
-		return c.column + g.manner.say("不低于", "不少于") + humanize.Amount("zh", c.declared, c.from)
+		return c.column + g.manner.variant("不低于", "不少于") + humanize.Amount("zh", c.declared, c.from)
 	case plan.AtMost:
-		return c.column + g.manner.say("不超过", "不高于") + humanize.Amount("zh", c.declared, c.from)
+		return c.column + g.manner.variant("不超过", "不高于") + humanize.Amount("zh", c.declared, c.from)
 	case plan.Within:
-		return c.column + g.manner.say("大于", "超过") + humanize.Amount("zh", c.declared, c.from) + g.manner.say("且小于", "但小于") + humanize.Amount("zh", c.declared, c.to)
+		return c.column + g.manner.variant("大于", "超过") + humanize.Amount("zh", c.declared, c.from) + g.manner.variant("且小于", "但小于") + humanize.Amount("zh", c.declared, c.to)
 	case plan.Contains:
-		return c.column + g.manner.say("包含", "含有", "带有") + "“" + c.from + "”"
+		return c.column + g.manner.variant("包含", "含有", "带有") + "“" + c.from + "”"
 	case plan.Names:
 		return c.name + "为" + c.column
 	}
-	is := g.manner.say("为", "是")
+	is := g.manner.variant("为", "是")
 	if c.declared.Kind.Numeric() {
 		return c.column + is + humanize.Amount("zh", c.declared, c.from)
 	}
@@ -115,7 +115,7 @@ func (g chinese) condition(c *condition) string {
 
 // beforeNoun puts a word before the noun of a lookup's phrase ("…代理的唯一一件案件");
 // false where the phrase has no place for that.
-func (chinese) beforeNoun(r *rows, word string) (string, bool) {
+func (chinese) beforeNoun(r *rowPhrase, word string) (string, bool) {
 	_, tail, _ := strings.Cut(r.phrase, domain.Slot)
 	i := strings.LastIndex(tail, "的")
 	if i < 0 || !strings.HasSuffix(r.base, tail[i:]) {
@@ -125,31 +125,33 @@ func (chinese) beforeNoun(r *rows, word string) (string, bool) {
 	return strings.TrimSuffix(r.base, noun) + word + noun, true
 }
 
-func (g chinese) qualified(r *rows, word string) (string, bool) { return g.beforeNoun(r, word) }
+func (g chinese) withAdjective(r *rowPhrase, word string) (string, bool) {
+	return g.beforeNoun(r, word)
+}
 
-func (g chinese) role(r *rows, column string) (string, bool) {
+func (g chinese) role(r *rowPhrase, column string) (string, bool) {
 	tail, ok := strings.CutPrefix(r.phrase, domain.Slot)
 	if !ok || tail == "" {
 		return "", false
 	}
-	if g.manner.say("作为", "以") == "以" {
-		return r.entity + "以" + column + "身份" + tail, true
+	if g.manner.variant("作为", "以") == "以" {
+		return r.subject + "以" + column + "身份" + tail, true
 	}
-	return r.entity + "作为" + column + tail, true
+	return r.subject + "作为" + column + tail, true
 }
 
-func (g chinese) oneRow(r *rows, label, declared string) string {
+func (g chinese) chosenRow(r *rowPhrase, label, declared string) string {
 	text := g.rows(r)
 	if strings.HasSuffix(text, label) {
 		return text
 	}
-	if sole, ok := g.beforeNoun(r, ""); ok && sole != "" && r.pick.column == "" && r.conditions == nil && strings.HasSuffix(r.declared, declared) {
+	if sole, ok := g.beforeNoun(r, ""); ok && sole != "" && r.choice.column == "" && r.conditions == nil && strings.HasSuffix(r.declared, declared) {
 		return text // which ends in the lookup's noun
 	}
 	return text + label
 }
 
-func (chinese) noun(phrase string) string {
+func (chinese) genericNoun(phrase string) string {
 	noun, ok := strings.CutPrefix(phrase, domain.Slot+"对应的")
 	if !ok {
 		return ""
@@ -158,21 +160,21 @@ func (chinese) noun(phrase string) string {
 }
 
 func (g chinese) nounFor(name, noun string) string {
-	return name + g.manner.say("对应的", "所对应的") + noun
+	return name + g.manner.variant("对应的", "所对应的") + noun
 }
 
 func (g chinese) nounForEach(each, noun string) string { return g.nounFor(each, noun) }
 
 func (g chinese) nounForGiven(label, name, noun string) string {
-	if g.manner.say("为", "是", "对应") == "对应" {
+	if g.manner.variant("为", "是", "对应") == "对应" {
 		return g.nounFor(g.labelled(label, name), noun)
 	}
-	return label + g.manner.say("为", "是", "对应") + name + "的" + noun
+	return label + g.manner.variant("为", "是", "对应") + name + "的" + noun
 }
 
-func (chinese) callsBy(phrase, label string) bool { return strings.HasSuffix(phrase, label) }
+func (chinese) hasNoun(phrase, label string) bool { return strings.HasSuffix(phrase, label) }
 
-func (chinese) plurally(phrase string, _ bool, each string) string { return fill(phrase, each) }
+func (chinese) pluralPhrase(phrase string, _ bool, each string) string { return fillSlot(phrase, each) }
 
 func (chinese) eachOf(each, measure string, found bool) string {
 	if found {
@@ -181,23 +183,23 @@ func (chinese) eachOf(each, measure string, found bool) string {
 	return each
 }
 
-func (g chinese) columnOf(r *rows, column string) string {
+func (g chinese) columnOf(r *rowPhrase, column string) string {
 	text := g.rows(r)
 	switch {
-	case r.pick != nil && r.pick.column == column && !strings.Contains(column, "其") && // which refers back to the row
+	case r.choice != nil && r.choice.column == column && !strings.Contains(column, "其") && // which refers back to the row
 		(g.manner == (Manner{}) || !strings.HasPrefix(column, "母公司")): // of which there is no highest
-		return g.among(r) + g.extreme(r.pick) + "的" + column
-	case r.many && r.pick == nil && r.conditions != nil:
+		return g.among(r) + g.superlative(r.choice) + "的" + column
+	case r.many && r.choice == nil && r.conditions != nil:
 		text += "每一" + r.measure
 	}
 	return text + g.joint(r, column) + column
 }
 
-func (g chinese) table(r *rows, columns string) string {
+func (g chinese) table(r *rowPhrase, columns string) string {
 	return g.among(r) + "每一" + r.measure + g.particle(columns) + columns
 }
 
-func (g chinese) twoColumns(r *rows, first, second string) (a, b string) {
+func (g chinese) twoColumns(r *rowPhrase, first, second string) (a, b string) {
 	return g.rows(r) + g.joint(r, first) + first, second
 }
 
@@ -211,57 +213,57 @@ func (chinese) particle(column string) string {
 
 // joint joins a column to its rows. In a drawn manner it leaves out a second 的 behind
 // the noun of rows, if the column begins with 所 or contains 的 ("案件尚未清偿的金额").
-func (g chinese) joint(r *rows, column string) string {
+func (g chinese) joint(r *rowPhrase, column string) string {
 	first, _, _ := strings.Cut(column, "、")
-	if g.manner != (Manner{}) && r.pick == nil && r.conditions == nil && (strings.HasPrefix(first, "所") || strings.Contains(first, "的")) {
+	if g.manner != (Manner{}) && r.choice == nil && r.conditions == nil && (strings.HasPrefix(first, "所") || strings.Contains(first, "的")) {
 		return ""
 	}
 	return g.particle(column)
 }
 
-func (g chinese) frequent(r *rows, column string) string {
+func (g chinese) mostFrequent(r *rowPhrase, column string) string {
 	text := g.among(r)
 	if r.conditions != nil {
-		text += g.apiece(r)
+		text += g.eachRow(r)
 	}
-	return text + g.manner.say("出现次数最多的", "出现最频繁的", "最常出现的") + column
+	return text + g.manner.variant("出现次数最多的", "出现最频繁的", "最常出现的") + column
 }
 
-func (g chinese) members(r *rows, column, label string, own bool) set {
+func (g chinese) members(r *rowPhrase, column, label string, own bool) setPhrase {
 	text := g.columnOf(r, column)
 	if !own {
-		return set{text: text, each: strings.TrimSuffix(text, column) + "各" + column}
+		return setPhrase{text: text, member: strings.TrimSuffix(text, column) + "各" + column}
 	}
 	if r.conditions != nil {
-		return set{text: g.among(r) + label, each: g.among(r) + "各" + label}
+		return setPhrase{text: g.among(r) + label, member: g.among(r) + "各" + label}
 	}
 	each, ok := g.beforeNoun(r, "各")
 	if !ok {
 		each = r.base + "中的各" + r.measure
 	}
-	return set{text: r.base, each: each}
+	return setPhrase{text: r.base, member: each}
 }
 
-func (g chinese) combined(f plan.Function, a, b, label string) string {
-	out, in := "", g.manner.say("之列", "中", "里")
+func (g chinese) combinedSet(f plan.Function, a, b, label string) string {
+	out, in := "", g.manner.variant("之列", "中", "里")
 	if in != "之列" {
 		out = "出现"
 	}
 	switch f {
 	case plan.Union:
-		return out + "在" + a + in + g.manner.say("或者在", "，或者在") + b + in + "的" + label
+		return out + "在" + a + in + g.manner.variant("或者在", "，或者在") + b + in + "的" + label
 	case plan.Intersection:
-		return "既" + out + "在" + a + in + g.manner.say("又在", "、又在") + b + in + "的" + label
+		return "既" + out + "在" + a + in + g.manner.variant("又在", "、又在") + b + in + "的" + label
 	}
-	return out + "在" + a + in + g.manner.say("但不在", "、但不在") + b + in + "的" + label
+	return out + "在" + a + in + g.manner.variant("但不在", "、但不在") + b + in + "的" + label
 }
 
-func (g chinese) having(text, said, label string) string {
-	return text + g.within() + said + "的" + label
+func (g chinese) filteredSet(text, said, label string) string {
+	return text + g.amongSuffix() + said + "的" + label
 }
 
-func (chinese) knownOfSeveral(known, _, _ string) string { return known }
+func (chinese) knownPlural(known, _, _ string) string { return known }
 
 func (chinese) knownFromPhrase(phrase string) string {
-	return "有" + strings.TrimPrefix(strings.TrimPrefix(fill(phrase, ""), "的"), "中") + "相关记录"
+	return "有" + strings.TrimPrefix(strings.TrimPrefix(fillSlot(phrase, ""), "的"), "中") + "相关记录"
 }

@@ -10,43 +10,43 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// From how many lookups on a draft goes in steps, and how many lookups and
-// choices one step may hold before it ends at the next entity.
 const (
+	// stepsFrom is the number of lookups from which a draft has steps; stepSize is the
+	// number of lookups and choices after which a step ends at the next entity.
 	stepsFrom = 3
 	stepSize  = 2
 )
 
-// composer makes the phrases of one program's nodes.
+// composer composes the phrases of one program's nodes.
 type composer struct {
-	domain    *domain.Domain // settles what is said
-	words     *domain.Domain // what it is called
+	domain    *domain.Domain // determines the content
+	words     *domain.Domain // determines the words
 	program   *plan.Program
 	lang      string
 	grammar   grammar
 	types     map[string]plan.Type
-	groups    []group
-	needsName map[string]bool // results that get a name of their own
+	groups    []answerGroup
+	needsName map[string]bool // results that get a name
 
-	stepwise bool           // whether to end steps
-	steps    []step         // the steps that ended
-	named    map[string]int // the step of each result that has a name by now
-	weight   int            // lookups and choices in the step under way
+	stepwise bool           // whether to divide the phrase into steps
+	steps    []namedResult  // the completed steps
+	named    map[string]int // the step of each named result
+	weight   int            // lookups and choices in the current step
 
-	alike map[string]bool  // comparisons of the same of two entities
-	trace *plan.Trace      // what was found, for answers; nil for questions
-	point func(int) string // what each step is called in the question
+	sharedMeasures map[string]bool  // comparisons whose wording names the compared value once
+	trace          *plan.Trace      // the results, for answers; nil for questions
+	termOf         func(int) string // the name of each step in the question
 }
 
-// fill puts an entity into the slot of a phrase.
-func fill(phrase, entity string) string { return strings.ReplaceAll(phrase, domain.Slot, entity) }
+// fillSlot puts an entity into the slot of a phrase.
+func fillSlot(phrase, entity string) string { return strings.ReplaceAll(phrase, domain.Slot, entity) }
 
-// entity returns the words for the entity of a node, to stand in a phrase (in the
-// domain's words). next is the lookup made with the entity, nil if there is none. The
-// step under way ends here if it is long enough.
+// entity returns the words for the entity of a node within a phrase, which is in the
+// domain's words. next is the lookup made with the entity; nil if there is none. The
+// current step ends here if it is long enough.
 func (c *composer) entity(name, phrase string, next *domain.Tool) (string, error) {
 	if i, ok := c.named[name]; ok {
-		return refer(i), nil
+		return reference(i), nil
 	}
 	n := c.program.Node(name)
 	if o, ok := n.Do.(*plan.Start); ok {
@@ -67,12 +67,12 @@ func (c *composer) entityOf(n *plan.Node, next *domain.Tool) (string, error) {
 	switch o := n.Do.(type) {
 	case *plan.Derive:
 		source, err := c.entity(n.From[0], c.domain.Derivation(o.Derivation).Phrase.In(c.lang), nil)
-		return fill(c.words.Derivation(o.Derivation).Phrase.In(c.lang), source), err
+		return fillSlot(c.words.Derivation(o.Derivation).Phrase.In(c.lang), source), err
 	case *plan.Project:
-		return c.link(n, o, next)
+		return c.linkedEntity(n, o, next)
 	case *plan.Frequent:
 		r, err := c.rows(n.From[0])
-		return c.grammar.frequent(&r, c.columnName(n.From[0], o.Column)), err
+		return c.grammar.mostFrequent(&r, c.columnName(n.From[0], o.Column)), err
 	case *plan.Compare:
 		k, err := c.comparison(n)
 		return c.grammar.winner(&k), err
@@ -80,9 +80,9 @@ func (c *composer) entityOf(n *plan.Node, next *domain.Tool) (string, error) {
 	return "", fmt.Errorf("node %q: an entity of operation %s has no words", n.Name, n.Do.Kind())
 }
 
-// link returns the words for the entity that rows name: the column, or the rows
+// linkedEntity returns the words for the entity that rows name: the column, or the rows
 // themselves if they are such entities and the column is their key.
-func (c *composer) link(n *plan.Node, o *plan.Project, next *domain.Tool) (string, error) {
+func (c *composer) linkedEntity(n *plan.Node, o *plan.Project, next *domain.Tool) (string, error) {
 	r, err := c.rows(n.From[0])
 	if err != nil {
 		return "", err
@@ -96,18 +96,18 @@ func (c *composer) link(n *plan.Node, o *plan.Project, next *domain.Tool) (strin
 	}
 	entity := c.grammar.columnOf(&r, called)
 	if last == table.Key {
-		if own := c.ownName(n, &r, label, next); own != "" {
+		if own := c.rowName(n, &r, label, next); own != "" {
 			entity = own
 		}
 	}
 	return entity, nil
 }
 
-// ownName returns the words for entities that are the rows themselves: a row chosen from
-// a set, or rows that the lookup's phrase already names. It returns "" if the column
-// must be named: for other entities, and before a lookup that adds no words of its own
-// and whose columns could be taken for the rows' own.
-func (c *composer) ownName(n *plan.Node, r *rows, label string, next *domain.Tool) string {
+// rowName returns the words for entities that are the rows themselves: a row chosen from a
+// set, or rows that the lookup's phrase already names. It returns "" if the column must be
+// named: for other entities, and before a lookup that adds no words and whose columns could
+// be mistaken for the rows' own.
+func (c *composer) rowName(n *plan.Node, r *rowPhrase, label string, next *domain.Tool) string {
 	t := c.types[n.Name]
 	table := c.domain.Table(t.Table)
 	switch {
@@ -115,9 +115,9 @@ func (c *composer) ownName(n *plan.Node, r *rows, label string, next *domain.Too
 		return ""
 	case next != nil && c.addsNoWords(next, t.Entity) && !c.columnsDiffer(table, c.domain.Table(next.Table)):
 		return ""
-	case r.pick != nil:
-		return c.grammar.oneRow(r, label, c.domain.Entity(t.Entity).Label.In(c.lang))
-	case r.named:
+	case r.choice != nil:
+		return c.grammar.chosenRow(r, label, c.domain.Entity(t.Entity).Label.In(c.lang))
+	case r.isSubject:
 		return r.base
 	}
 	return ""
@@ -131,12 +131,13 @@ func (c *composer) rowsAre(t *domain.Table, e *domain.EntityType) bool {
 	})
 }
 
-// start names a start entity. A name with digits, such as a code, an address or a case
-// number, is introduced by its kind, unless the phrase around it or the name says it.
+// start returns the name of a start entity. A name with digits, such as a code, an address
+// or a case number, gets its kind as a prefix, unless the phrase around it or the name
+// contains the kind.
 func (c *composer) start(o *plan.Start, phrase string) string {
 	name := Name(o.Value)
 	label := c.domain.Entity(o.Entity).Label.In(c.lang)
-	if !strings.ContainsFunc(name, unicode.IsDigit) || strings.Contains(phrase, c.grammar.head(label)) || strings.Contains(name, label) {
+	if !strings.ContainsFunc(name, unicode.IsDigit) || strings.Contains(phrase, c.grammar.headNoun(label)) || strings.Contains(name, label) {
 		return name
 	}
 	return c.grammar.labelled(c.words.Entity(o.Entity).Label.In(c.lang), name)
@@ -165,7 +166,7 @@ func (c *composer) columnName(name, column string) string {
 	return c.column(name, column).Called(c.lang)
 }
 
-// columns names one column, or several together.
+// columns returns the names of columns as a list.
 func (c *composer) columns(name string, columns []string) string {
 	words := make([]string, len(columns))
 	for i, col := range columns {

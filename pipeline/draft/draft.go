@@ -49,9 +49,9 @@ const (
 type Inquiry struct {
 	// Ask is the kind of thing asked for.
 	Ask AskKind
-	// If is the condition, for an inquiry that depends on a yes ("如果是，", "If so, "); it
+	// Premise is the condition, for an inquiry that depends on a yes ("如果是，", "If so, "); it
 	// stands after the steps and before the inquiry. "" for other inquiries.
-	If string
+	Premise string
 	// Stepwise is the wording of the draft.
 	Stepwise Wording
 	// Nested is the wording as one phrase without steps. It equals Stepwise if there are no
@@ -62,10 +62,10 @@ type Inquiry struct {
 	Forms []string
 	// Answers are the program's answers that the inquiry asks for, in order.
 	Answers []*plan.AnswerSpec
-	// Alike names the comparisons of two entities that the inquiry depends on and whose
+	// SharedMeasures names the comparisons of two entities that the inquiry depends on and whose
 	// wording names the compared property only once ("which of A and B has the higher
 	// capital").
-	Alike []string
+	SharedMeasures []string
 }
 
 // Wording is one way to phrase an inquiry.
@@ -74,9 +74,9 @@ type Wording struct {
 	// Later phrases, later inquiries included, refer to them as "该…" or "that …", or by the
 	// term that a step introduces ("（下称“甲公司”）").
 	Steps []string
-	// InTurn reports whether every step refers to the result of the step before it, and
+	// Chained reports whether every step refers to the result of the step before it, and
 	// the inquiry to that of the last step; true if there are no steps.
-	InTurn bool
+	Chained bool
 	// Subject is the noun phrase that the question is about; for AskCount, the things
 	// counted.
 	Subject string
@@ -107,11 +107,11 @@ func Question(d *domain.Domain, p *plan.Program, lang string) (string, error) {
 	return grammarOf(lang, Manner{}).text(inquiries), nil
 }
 
-// units groups each inquiry with the inquiries behind it that depend on its yes.
-func units(inquiries []Inquiry) [][]Inquiry {
+// premiseGroups groups each inquiry with the inquiries behind it that depend on its yes.
+func premiseGroups(inquiries []Inquiry) [][]Inquiry {
 	var all [][]Inquiry
 	for _, q := range inquiries {
-		if k := len(all) - 1; k >= 0 && q.If != "" {
+		if k := len(all) - 1; k >= 0 && q.Premise != "" {
 			all[k] = append(all[k], q)
 			continue
 		}
@@ -143,7 +143,7 @@ func newComposer(d *domain.Domain, p *plan.Program, lang string, w Wordings) (*c
 	}
 	c := &composer{
 		domain: d, words: words, program: p, lang: lang, grammar: grammarOf(lang, w.Manner),
-		types: make(map[string]plan.Type, len(types)), alike: make(map[string]bool),
+		types: make(map[string]plan.Type, len(types)), sharedMeasures: make(map[string]bool),
 	}
 	for i, n := range p.Nodes {
 		switch o := n.Do.(type) {

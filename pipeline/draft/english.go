@@ -8,19 +8,19 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// english nests phrases to the right: what is asked for comes first, and everything
-// after "among" or "out of" belongs to it.
+// english nests phrases to the right: the requested thing comes first, and everything after
+// "among" or "out of" belongs to it.
 type english struct{ manner Manner }
 
 func (english) labelled(label, name string) string { return label + " " + name }
 
-func (english) head(label string) string { return label[strings.LastIndexByte(label, ' ')+1:] }
+func (english) headNoun(label string) string { return label[strings.LastIndexByte(label, ' ')+1:] }
 
 func (g english) demonstrative(label string, many bool) string {
 	if many {
-		return g.manner.say("those ", "these ") + plural(label)
+		return g.manner.variant("those ", "these ") + plural(label)
 	}
-	return g.manner.say("that ", "this ") + label
+	return g.manner.variant("that ", "this ") + label
 }
 
 func (english) term(label string, i int, many bool) string {
@@ -39,16 +39,16 @@ func (english) term(label string, i int, many bool) string {
 }
 
 func (g english) define(term string) string {
-	return " (" + g.manner.say("", "call it ", "hereafter ", "referred to below as ") + "“" + strings.TrimPrefix(term, "the ") + "”)"
+	return " (" + g.manner.variant("", "call it ", "hereafter ", "referred to below as ") + "“" + strings.TrimPrefix(term, "the ") + "”)"
 }
 
 func (g english) meaningOf(label, term string) string {
-	return "the " + label + " that " + term + g.manner.say(" stands for", " refers to", " denotes")
+	return "the " + label + " that " + term + g.manner.variant(" stands for", " refers to", " denotes")
 }
 
 func (english) numberNoun() string { return "figure" }
 
-// list divides by semicolons what has commas of its own.
+// list separates items by semicolons if one of them contains a comma.
 func (english) list(words []string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")
@@ -61,7 +61,7 @@ func (english) list(words []string) string {
 	return strings.Join(words[:last], comma) + and + words[last]
 }
 
-// columns has commas even where words have some: those stand in brackets.
+// columns separates items by commas, even if some contain commas: those are in brackets.
 func (english) columns(words []string) string {
 	last := len(words) - 1
 	return strings.Join(words[:last], ", ") + " and " + words[last]
@@ -90,8 +90,8 @@ func plural(noun string) string {
 	return strings.Join(words, " ")
 }
 
-// prepositions are the words behind which a noun phrase goes on, and some that a
-// clause begins with.
+// prepositions are the words after which a noun phrase continues, and some that begin a
+// clause.
 var prepositions = func() map[string]bool {
 	m := map[string]bool{}
 	for _, w := range strings.Fields("of to in for by with from at on as per between among that which who whose whom where served subject under against") {
@@ -113,48 +113,47 @@ func pluralWord(w string) string {
 	return w + "s"
 }
 
-func (g english) count(r *rows) string {
-	return g.number() + strings.TrimPrefix(g.rows(r), "the ")
+func (g english) count(r *rowPhrase) string {
+	return g.countPrefix() + strings.TrimPrefix(g.rows(r), "the ")
 }
 
-func (g english) distinct(s *set) string {
+func (g english) distinct(s *setPhrase) string {
 	switch {
 	case s.rows == nil && s.repeats:
-		return g.number() + g.different() + plural(s.word) + " among " + s.text
+		return g.countPrefix() + g.distinctPrefix() + plural(s.noun) + " among " + s.text
 	case s.rows == nil:
-		return g.number() + strings.TrimPrefix(s.text, "the ")
+		return g.countPrefix() + strings.TrimPrefix(s.text, "the ")
 	}
-	return g.number() + g.different() + plural(s.word) + g.preposition(s.rows, s.word) + g.rows(s.rows)
+	return g.countPrefix() + g.distinctPrefix() + plural(s.noun) + g.preposition(s.rows, s.noun) + g.rows(s.rows)
 }
 
-// number begins a count.
-func (english) number() string { return "the number of " }
+// countPrefix begins the noun phrase of a count.
+func (english) countPrefix() string { return "the number of " }
 
-// different is what things are that are counted once each.
-func (g english) different() string { return g.manner.say("different ", "distinct ") }
+// distinctPrefix precedes the noun phrase of things whose different values are counted.
+func (g english) distinctPrefix() string { return g.manner.variant("different ", "distinct ") }
 
-// kind is what a number made of a column is called, before the column.
-func (g english) kind(f plan.Function) string {
+// aggregateAdjective is the adjective for the aggregate of a column, before the column.
+func (g english) aggregateAdjective(f plan.Function) string {
 	switch f {
 	case plan.Sum:
-		return g.manner.say("total", "combined")
+		return g.manner.variant("total", "combined")
 	case plan.Average:
-		return g.manner.say("average", "mean")
+		return g.manner.variant("average", "mean")
 	case plan.Minimum:
 		return "minimum"
 	}
 	return "maximum"
 }
 
-func (g english) aggregate(f plan.Function, r *rows, column string) string {
-	return "the " + before(g.kind(f), column) + g.preposition(r, column) + g.rows(r)
+func (g english) aggregate(f plan.Function, r *rowPhrase, column string) string {
+	return "the " + insertAdjective(g.aggregateAdjective(f), column) + g.preposition(r, column) + g.rows(r)
 }
 
-func (g english) days(a, b string) string { return "the number of days between " + g.beside(a, b) }
+func (g english) days(a, b string) string { return "the number of days between " + g.joinPair(a, b) }
 
-// beside joins two phrases, lettered where a word within them could be taken for
-// the one that joins them.
-func (english) beside(a, b string) string {
+// joinPair joins two phrases, lettered if one of them contains the conjunction.
+func (english) joinPair(a, b string) string {
 	if strings.Contains(a+b, " and ") {
 		return "(a) " + a + " and (b) " + b
 	}
@@ -164,42 +163,42 @@ func (english) beside(a, b string) string {
 func (g english) arithmetic(f plan.Function, a, b string) string {
 	switch f {
 	case plan.Add:
-		return "the sum of " + g.beside(a, b)
+		return "the sum of " + g.joinPair(a, b)
 	case plan.Subtract:
-		return a + g.manner.say(" less ", " minus ") + b
+		return a + g.manner.variant(" less ", " minus ") + b
 	case plan.Multiply:
-		return "the product of " + g.beside(a, b)
+		return "the product of " + g.joinPair(a, b)
 	case plan.Divide:
 		return a + " divided by " + b
 	}
-	return a + g.manner.say(" as a percentage of ", " expressed as a percentage of ") + b
+	return a + g.manner.variant(" as a percentage of ", " expressed as a percentage of ") + b
 }
 
-// more is the word for the end of a comparison.
-func (g english) more(k *comparison) string {
+// comparative is the adjective for the winning side of a comparison.
+func (g english) comparative(k *comparison) string {
 	if k.counts {
-		return superlative("", k.order, [2]string{}, [2]string{}, g.sizes())
+		return rankingWord("", k.order, [2]string{}, [2]string{}, g.countComparatives())
 	}
-	return superlative(k.kind, k.order, [2]string{"later", "earlier"}, g.sizes(), g.sizesOf("higher", "lower"))
+	return rankingWord(k.kind, k.order, [2]string{"later", "earlier"}, g.countComparatives(), g.comparatives("higher", "lower"))
 }
 
-// sizes are the words for the two ends of a comparison of counts.
-func (g english) sizes() [2]string { return g.sizesOf("larger", "smaller") }
+// countComparatives are the adjectives for the two sides of a comparison of counts.
+func (g english) countComparatives() [2]string { return g.comparatives("larger", "smaller") }
 
-// sizesOf are words for the two ends of a comparison.
-func (g english) sizesOf(more, less string) [2]string {
-	if g.manner.say(more, "greater") == "greater" {
+// comparatives are the adjectives for the two sides of a comparison.
+func (g english) comparatives(more, less string) [2]string {
+	if g.manner.variant(more, "greater") == "greater" {
 		return [2]string{"greater", "smaller"}
 	}
 	return [2]string{more, less}
 }
 
 func (g english) winner(k *comparison) string {
-	if k.same != "" {
-		return "the one of the two " + plural(k.label) + " " + g.beside(k.first, k.second) + " for which " + fill(k.same, "that "+k.label) + " is " + g.more(k)
+	if k.shared != "" {
+		return "the one of the two " + plural(k.label) + " " + g.joinPair(k.first, k.second) + " for which " + fillSlot(k.shared, "that "+k.label) + " is " + g.comparative(k)
 	}
-	return "the one of the two " + plural(k.label) + " " + g.beside(k.first, k.second) + " whose figure is " + g.more(k) +
-		", taking for the former " + k.a + " and for the latter " + k.b
+	return "the one of the two " + plural(k.label) + " " + g.joinPair(k.first, k.second) + " whose figure is " + g.comparative(k) +
+		", taking for the former " + k.firstValue + " and for the latter " + k.secondValue
 }
 
 func (g english) wording(ask AskKind, subject, _ string) Wording {
@@ -211,29 +210,29 @@ func (g english) wording(ask AskKind, subject, _ string) Wording {
 			w.Question = "What are " + subject
 		}
 	case AskWhich:
-		w.Question = "Which " + g.manner.say("", "one ") + "is " + subject
-		w.Clause = "which " + g.manner.say("", "one ") + "is " + subject
+		w.Question = "Which " + g.manner.variant("", "one ") + "is " + subject
+		w.Clause = "which " + g.manner.variant("", "one ") + "is " + subject
 	}
 	return w
 }
 
-// longest is how many bytes may stand before the verb of a question.
-const longest = 90
+// maxSubject is the maximum length in bytes of the text before the verb of a question.
+const maxSubject = 90
 
-func (g english) howMany(r *rows, _ string) Wording {
+func (g english) howMany(r *rowPhrase, _ string) Wording {
 	w := Wording{Subject: g.count(r)}
 	bare := strings.TrimPrefix(r.base, "the ")
 	switch {
-	case r.pick != nil:
+	case r.choice != nil:
 		return g.wording(AskCount, w.Subject, "")
 	case r.conditions != nil:
-		w.Clause = "how many of " + r.base + " have " + g.features(r)
-	case r.named || r.each && strings.HasPrefix(bare, "each of "):
-		w.Clause = "how many " + r.measure + g.manner.say(" there are in ", " can be found in ") + bare
-		w.Question = g.manner.say("How many "+r.measure+" are there in ", "How many "+r.measure+" can be found in ") + bare
+		w.Clause = "how many of " + r.base + " have " + g.conditionNouns(r)
+	case r.isSubject || r.perMember && strings.HasPrefix(bare, "each of "):
+		w.Clause = "how many " + r.measure + g.manner.variant(" there are in ", " can be found in ") + bare
+		w.Question = g.manner.variant("How many "+r.measure+" are there in ", "How many "+r.measure+" can be found in ") + bare
 		return w
-	case len(bare) > longest:
-		return g.wording(AskCount, g.number()+bare, "")
+	case len(bare) > maxSubject:
+		return g.wording(AskCount, g.countPrefix()+bare, "")
 	default:
 		w.Clause, w.Question = "how many "+bare+" there are", "How many "+bare+" are there"
 		return w
@@ -242,16 +241,16 @@ func (g english) howMany(r *rows, _ string) Wording {
 	return w
 }
 
-func (g english) howManyDifferent(s *set, _ string) Wording {
+func (g english) howManyDifferent(s *setPhrase, _ string) Wording {
 	w := Wording{Subject: g.distinct(s)}
 	switch {
-	case s.has != "":
-		w.Clause = "how many of " + s.out + " " + s.has
+	case s.property != "":
+		w.Clause = "how many of " + s.superset + " " + s.property
 	case s.rows == nil:
 		return g.wording(AskCount, w.Subject, "")
 	default:
-		w.Clause = "how many " + g.different() + plural(s.word) + " there are among " + g.rows(s.rows)
-		w.Question = "How many " + g.different() + plural(s.word) + " are there among " + g.rows(s.rows)
+		w.Clause = "how many " + g.distinctPrefix() + plural(s.noun) + " there are among " + g.rows(s.rows)
+		w.Question = "How many " + g.distinctPrefix() + plural(s.noun) + " are there among " + g.rows(s.rows)
 		return w
 	}
 	w.Question = "H" + w.Clause[1:]
@@ -259,28 +258,28 @@ func (g english) howManyDifferent(s *set, _ string) Wording {
 }
 
 func (g english) howLong(a, b, _ string) Wording {
-	in := g.beside(a, b)
+	in := g.joinPair(a, b)
 	return Wording{
-		Subject: "the number of days between " + in, Question: g.manner.say("How many days are there between ", "How many days lie between ", "How many days passed between ") + in,
-		Clause: g.manner.say("how many days there are between ", "how many days lie between ", "how many days passed between ") + in,
+		Subject: "the number of days between " + in, Question: g.manner.variant("How many days are there between ", "How many days lie between ", "How many days passed between ") + in,
+		Clause: g.manner.variant("how many days there are between ", "how many days lie between ", "how many days passed between ") + in,
 	}
 }
 
-func (english) times(w Wording, a, b string) Wording {
+func (english) ratioWording(w Wording, a, b string) Wording {
 	w.Question = "How many times " + b + " is " + a
 	return w
 }
 
 func (g english) which(k *comparison) Wording {
 	w := Wording{Subject: g.winner(k)}
-	if k.same != "" {
-		w.Clause = "for which " + k.label + ", " + k.first + " or " + k.second + ", " + fill(k.same, "that "+k.label) + " is " + g.more(k)
+	if k.shared != "" {
+		w.Clause = "for which " + k.label + ", " + k.first + " or " + k.second + ", " + fillSlot(k.shared, "that "+k.label) + " is " + g.comparative(k)
 	} else {
-		w.Clause = "which " + k.label + ", " + k.first + " or " + k.second + ", has the " + g.more(k) + " figure, taking for the former " + k.a + " and for the latter " + k.b
+		w.Clause = "which " + k.label + ", " + k.first + " or " + k.second + ", has the " + g.comparative(k) + " figure, taking for the former " + k.firstValue + " and for the latter " + k.secondValue
 	}
 	w.Question = capital(w.Clause)
-	if k.same != "" {
-		w.Question = "For which " + k.label + ", " + k.first + " or " + k.second + ", is " + fill(k.same, "that "+k.label) + " " + g.more(k)
+	if k.shared != "" {
+		w.Question = "For which " + k.label + ", " + k.first + " or " + k.second + ", is " + fillSlot(k.shared, "that "+k.label) + " " + g.comparative(k)
 	}
 	return w
 }

@@ -21,14 +21,14 @@ func capital(text string) string {
 	return string(unicode.ToUpper(r)) + text[n:]
 }
 
-// known asks whether something is known of an entity. The phrases begin with "is" or "has",
+// askKnown asks whether something is known of an entity. The phrases begin with "is" or "has",
 // which their negations replace.
-func (g english) known(entity, known, _, _ string) truth {
+func (g english) askKnown(entity, known, _, _ string) yesNoPhrase {
 	if rest, ok := strings.CutPrefix(known, "is "); ok {
-		return truth{
+		return yesNoPhrase{
 			question: "Is " + entity + " " + rest, clause: "whether " + entity + " is " + rest,
 			yes: entity + " is " + rest, no: entity + " is not " + rest,
-			so: g.manner.say("If so, ", "If that is so, ", "If that is the case, "), affirmed: []string{"is " + rest}, denied: []string{"is not " + rest, "isn't " + rest},
+			shortPremise: g.manner.variant("If so, ", "If that is so, ", "If that is the case, "), affirmed: []string{"is " + rest}, denied: []string{"is not " + rest, "isn't " + rest},
 		}
 	}
 	rest := strings.TrimPrefix(known, "has ")
@@ -37,37 +37,37 @@ func (g english) known(entity, known, _, _ string) truth {
 	if none == rest {
 		some = "any " + rest
 	}
-	return truth{
+	return yesNoPhrase{
 		question: "Does " + entity + " have " + some, clause: "whether " + entity + " has " + some,
 		yes: entity + " has " + rest, no: entity + " has no " + none,
-		so: g.manner.say("If so, ", "If that is so, ", "If that is the case, "), affirmed: []string{"has " + rest}, denied: []string{"has no " + none, "does not have " + rest, "does not have any " + none},
+		shortPremise: g.manner.variant("If so, ", "If that is so, ", "If that is the case, "), affirmed: []string{"has " + rest}, denied: []string{"has no " + none, "does not have " + rest, "does not have any " + none},
 	}
 }
 
-func (g english) anyFulfils(r *rows) truth {
-	features := g.features(r)
-	return truth{
+func (g english) askMatches(r *rowPhrase) yesNoPhrase {
+	features := g.conditionNouns(r)
+	return yesNoPhrase{
 		question: "Do any of " + r.base + " have " + features, clause: "whether any of " + r.base + " have " + features,
 		yes: "among " + r.base + ", at least one has " + features, no: "among " + r.base + ", none has " + features,
-		so: g.manner.say("If so, ", "If that is so, ", "If that is the case, "), affirmed: []string{"at least one has", "at least one of " + r.base}, denied: []string{"none has", "none of " + r.base},
+		shortPremise: g.manner.variant("If so, ", "If that is so, ", "If that is the case, "), affirmed: []string{"at least one has", "at least one of " + r.base}, denied: []string{"none has", "none of " + r.base},
 	}
 }
 
-func (g english) recorded(r *rows) truth {
+func (g english) askRecorded(r *rowPhrase) yesNoPhrase {
 	what := g.rows(r)
-	return truth{
+	return yesNoPhrase{
 		question: "Is there any record of " + what, clause: "whether there is any record of " + what,
 		yes: "there is a record of " + what, no: "there is no record of " + what,
-		so: g.manner.say("If so, ", "If that is so, ", "If that is the case, "), affirmed: []string{"is a record of", "there are records of"}, denied: []string{"is no record of", "there are no records of"},
+		shortPremise: g.manner.variant("If so, ", "If that is so, ", "If that is the case, "), affirmed: []string{"is a record of", "there are records of"}, denied: []string{"is no record of", "there are no records of"},
 	}
 }
 
-func (english) ifSo(statement string) string { return "If " + statement + ", " }
+func (english) premise(statement string) string { return "If " + statement + ", " }
 
-func (english) bracketed(word, form string) string { return word + " (" + form + ")" }
+func (english) withForm(word, form string) string { return word + " (" + form + ")" }
 
 func (g english) text(inquiries []Inquiry) string {
-	all := units(inquiries)
+	all := premiseGroups(inquiries)
 	var texts []string
 	for i, unit := range all {
 		for j := range unit {
@@ -114,8 +114,8 @@ func (english) question(q *Inquiry) string {
 	default:
 		ask = sentence("Give " + w.Clause + form)
 	}
-	if q.If != "" {
-		ask = capital(q.If) + strings.ToLower(ask[:1]) + ask[1:]
+	if q.Premise != "" {
+		ask = capital(q.Premise) + strings.ToLower(ask[:1]) + ask[1:]
 	}
 	return ask
 }

@@ -8,93 +8,83 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-func (g english) conditions(r *rows) string {
+func (g english) conditions(r *rowPhrase) string {
 	if r.conditions == nil {
 		return ""
 	}
 	named := slices.ContainsFunc(r.conditions, func(c condition) bool { return c.comparison == plan.Names })
-	if !named && g.manner.say("with", "who") == "who" {
-		return " " + g.relations(r)
+	if !named && g.manner.variant("with", "who") == "who" {
+		return " " + g.relativeClauses(r)
 	}
-	return " with " + g.features(r)
+	return " with " + g.conditionNouns(r)
 }
 
-// relations returns the conditions as clauses: "whose filing date falls in 2020".
-func (g english) relations(r *rows) string {
+// relativeClauses returns the conditions as clauses: "whose filing date falls in 2020".
+func (g english) relativeClauses(r *rowPhrase) string { return joinConditions(r, g.relation) }
+
+// conditionNouns returns the conditions as nouns: "a filing date in 2020".
+func (g english) conditionNouns(r *rowPhrase) string { return joinConditions(r, g.feature) }
+
+func joinConditions(r *rowPhrase, text func(*condition) string) string {
 	texts := make([]string, len(r.conditions))
 	for i := range r.conditions {
-		texts[i] = g.relation(&r.conditions[i])
+		texts[i] = text(&r.conditions[i])
 	}
 	return strings.Join(texts, " and ")
+}
+
+// englishComparisons are the variants of the words between a column and the operand of a
+// condition: in a relative clause, and behind a noun.
+var englishComparisons = map[plan.Comparison]struct{ clause, noun []string }{
+	plan.Year:     {[]string{" is in ", " falls in "}, []string{"in ", "falling in "}},
+	plan.Since:    {[]string{" is on or after ", " falls on or after "}, []string{"on or after ", "falling on or after "}},
+	plan.Until:    {[]string{" is on or before ", " falls on or before "}, []string{"on or before ", "falling on or before "}},
+	plan.During:   {[]string{" falls in the period from "}, []string{"from ", "in the period from "}},
+	plan.Above:    {[]string{" is more than ", " is above ", " exceeds "}, []string{"of more than ", "above ", "exceeding ", "greater than "}},
+	plan.Below:    {[]string{" is less than ", " is below "}, []string{"of less than ", "below ", "under "}},
+	plan.AtLeast:  {[]string{" is at least "}, []string{"of at least ", "of no less than "}},
+	plan.AtMost:   {[]string{" is at most "}, []string{"of at most ", "of no more than "}},
+	plan.Within:   {[]string{" is more than ", " is above ", " exceeds "}, []string{"of more than ", "above ", "exceeding "}},
+	plan.Contains: {[]string{" contains"}, []string{"that contains", "containing"}},
+}
+
+// operand returns the operand of a condition; but joins the bounds of an open interval.
+func (english) operand(c *condition, but string) string {
+	switch c.comparison {
+	case plan.Year:
+		return c.from
+	case plan.Since, plan.Until:
+		return humanize.Day("en", c.from)
+	case plan.During:
+		return humanize.Day("en", c.from) + " to " + humanize.Day("en", c.to)
+	case plan.Contains:
+		return " “" + c.from + "”"
+	case plan.Within:
+		return humanize.Amount("en", c.declared, c.from) + but + humanize.Amount("en", c.declared, c.to)
+	}
+	return humanize.Amount("en", c.declared, c.from)
 }
 
 func (g english) relation(c *condition) string {
-	column := "whose " + c.column
-	switch c.comparison {
-	case plan.Year:
-		return column + g.manner.say(" is in ", " falls in ") + c.from
-	case plan.Since:
-		return column + g.manner.say(" is on or after ", " falls on or after ") + humanize.Day("en", c.from)
-	case plan.Until:
-		return column + g.manner.say(" is on or before ", " falls on or before ") + humanize.Day("en", c.from)
-	case plan.During:
-		return column + " falls in the period from " + humanize.Day("en", c.from) + " to " + humanize.Day("en", c.to)
-	case plan.Above:
-		return column + g.manner.say(" is more than ", " is above ", " exceeds ") + humanize.Amount("en", c.declared, c.from)
-	case plan.Below:
-		return column + g.manner.say(" is less than ", " is below ") + humanize.Amount("en", c.declared, c.from)
-	case plan.AtLeast:
-		return column + " is at least " + humanize.Amount("en", c.declared, c.from)
-	case plan.AtMost:
-		return column + " is at most " + humanize.Amount("en", c.declared, c.from)
-	case plan.Within:
-		return column + g.manner.say(" is more than ", " is above ", " exceeds ") + humanize.Amount("en", c.declared, c.from) + " but is less than " + humanize.Amount("en", c.declared, c.to)
-	case plan.Contains:
-		return column + " contains “" + c.from + "”"
+	words := englishComparisons[c.comparison].clause
+	switch {
+	case words != nil:
+		return "whose " + c.column + g.manner.variant(words[0], words[1:]...) + g.operand(c, " but is less than ")
+	case c.declared.Kind.Numeric():
+		return "whose " + c.column + " is exactly " + g.operand(c, "")
 	}
-	if c.declared.Kind.Numeric() {
-		return column + " is exactly " + humanize.Amount("en", c.declared, c.from)
-	}
-	return column + " is “" + c.from + "”"
-}
-
-// features returns the conditions as what rows have: "a filing date in 2020".
-func (g english) features(r *rows) string {
-	texts := make([]string, len(r.conditions))
-	for i := range r.conditions {
-		texts[i] = g.feature(&r.conditions[i])
-	}
-	return strings.Join(texts, " and ")
+	return "whose " + c.column + " is “" + c.from + "”"
 }
 
 func (g english) feature(c *condition) string {
-	column := indefinite(c.column) + " "
-	switch c.comparison {
-	case plan.Year:
-		return column + g.manner.say("in ", "falling in ") + c.from
-	case plan.Since:
-		return column + g.manner.say("on or after ", "falling on or after ") + humanize.Day("en", c.from)
-	case plan.Until:
-		return column + g.manner.say("on or before ", "falling on or before ") + humanize.Day("en", c.from)
-	case plan.During:
-		return column + g.manner.say("from ", "in the period from ") + humanize.Day("en", c.from) + " to " + humanize.Day("en", c.to)
-	case plan.Above:
-		return column + g.manner.say("of more than ", "above ", "exceeding ", "greater than ") + humanize.Amount("en", c.declared, c.from)
-	case plan.Below:
-		return column + g.manner.say("of less than ", "below ", "under ") + humanize.Amount("en", c.declared, c.from)
-	case plan.AtLeast:
-		return column + g.manner.say("of at least ", "of no less than ") + humanize.Amount("en", c.declared, c.from)
-	case plan.AtMost:
-		return column + g.manner.say("of at most ", "of no more than ") + humanize.Amount("en", c.declared, c.from)
-	case plan.Within:
-		return column + g.manner.say("of more than ", "above ", "exceeding ") + humanize.Amount("en", c.declared, c.from) + " but less than " + humanize.Amount("en", c.declared, c.to)
-	case plan.Contains:
-		return column + g.manner.say("that contains", "containing") + " “" + c.from + "”"
-	case plan.Names:
+	words := englishComparisons[c.comparison].noun
+	switch {
+	case words != nil:
+		return indefinite(c.column) + " " + g.manner.variant(words[0], words[1:]...) + g.operand(c, " but less than ")
+	case c.comparison == plan.Names:
 		return c.name + " as the " + c.column
-	}
-	if c.declared.Kind.Numeric() {
-		return column + "of exactly " + humanize.Amount("en", c.declared, c.from)
+	case c.declared.Kind.Numeric():
+		return indefinite(c.column) + " of exactly " + g.operand(c, "")
 	}
 	return "“" + c.from + "” as the " + c.column
 }

@@ -10,38 +10,38 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-func (g english) rows(r *rows) string {
+func (g english) rows(r *rowPhrase) string {
 	switch {
-	case r.pick == nil:
+	case r.choice == nil:
 		return g.among(r)
-	case r.pick.column != "":
-		return g.ranked(r)
+	case r.choice.column != "":
+		return g.rankedRow(r)
 	}
-	if sole := g.single("the only", r); sole != "" && (r.conditions == nil || g.manner.drawn() && r.plain) {
+	if sole := g.singleRow("the only", r); sole != "" && (r.conditions == nil || g.manner.isDrawn() && r.givenName) {
 		return sole + g.conditions(r)
 	}
 	if r.conditions == nil {
-		return "the only one" + g.manner.say(" among ", " of ") + r.base
+		return "the only one" + g.manner.variant(" among ", " of ") + r.base
 	}
 	return "the only one" + g.conditions(r) + " among " + r.base
 }
 
-// ranked returns the row at one end of rows. If only a name follows the noun, the reason
-// for the choice may follow, too.
-func (g english) ranked(r *rows) string {
-	p, of := r.pick, g.out()+g.among(r)
-	with, whose := "with the "+g.extreme(p), "whose "+p.column+" is the "+g.end(p)
+// rankedRow returns the row at one end of a ranking. The reason for the choice can follow
+// the noun directly only if nothing else than a name follows the noun.
+func (g english) rankedRow(r *rowPhrase) string {
+	p, of := r.choice, g.amongJoin()+g.among(r)
+	with, whose := "with the "+g.superlativeColumn(p), "whose "+p.column+" is the "+g.superlative(p)
 	if strings.Contains(p.column, "'s ") {
 		with = whose
 	}
-	near := g.single("the", r)
-	if !r.plain || r.conditions != nil {
+	near := g.singleRow("the", r)
+	if !r.givenName || r.conditions != nil {
 		near = ""
 	}
-	switch g.manner.say("with", "has", "whose", "near", "near whose") {
+	switch g.manner.variant("with", "has", "whose", "near", "near whose") {
 	case "has":
 		if with != whose {
-			return "the one that has the " + g.extreme(p) + of
+			return "the one that has the " + g.superlativeColumn(p) + of
 		}
 	case "whose":
 		return "the one " + whose + of
@@ -57,46 +57,48 @@ func (g english) ranked(r *rows) string {
 	return "the one " + with + of
 }
 
-// out joins a chosen row to the rows it is chosen from.
-func (g english) out() string { return g.manner.say(" among ", " out of ", " of all ") }
+// amongJoin joins a chosen row to the rows from which it is chosen.
+func (g english) amongJoin() string { return g.manner.variant(" among ", " out of ", " of all ") }
 
-func (g english) standalone(r *rows) string { return g.rows(r) }
+func (g english) standalone(r *rowPhrase) string { return g.rows(r) }
 
-// among narrows rows by their conditions: behind the noun if only a name follows it,
-// before it otherwise.
-func (g english) among(r *rows) string {
+// among narrows rows by their conditions: behind the noun if only a name follows it, before
+// it otherwise.
+func (g english) among(r *rowPhrase) string {
 	switch {
 	case r.conditions == nil:
 		return r.base
-	case r.plain && !r.named:
+	case r.givenName && !r.isSubject:
 		return r.base + g.conditions(r)
 	}
-	if g.out() == " out of " {
+	if g.amongJoin() == " out of " {
 		return "those" + g.conditions(r) + " among " + r.base
 	}
 	return "those" + g.conditions(r) + " out of " + r.base
 }
 
-// extreme returns the value by which a row is chosen.
-func (g english) extreme(p *pick) string { return before(g.end(p), p.column) }
+// superlativeColumn returns the value by which a row is chosen.
+func (g english) superlativeColumn(p *rowChoice) string {
+	return insertAdjective(g.superlative(p), p.column)
+}
 
-// before puts a word before a column, but behind a possessor: "the parent company's
-// total investment".
-func before(word, column string) string {
+// insertAdjective puts an adjective before a column, but behind a possessor: "the parent
+// company's total investment".
+func insertAdjective(word, column string) string {
 	if whose, what, ok := strings.Cut(column, "'s "); ok {
 		return whose + "'s " + word + " " + what
 	}
 	return word + " " + column
 }
 
-// end returns the word for an end of a ranking or a place counted from it.
-func (g english) end(p *pick) string {
-	high := g.manner.say("highest", "largest", "greatest")
+// superlative returns the adjective for a rank, counted from an end of a ranking.
+func (g english) superlative(p *rowChoice) string {
+	high := g.manner.variant("highest", "largest", "greatest")
 	low := "lowest"
 	if high != "highest" {
 		low = "smallest"
 	}
-	end := superlative(p.kind, p.order, [2]string{g.manner.say("latest", "most recent"), "earliest"}, [2]string{"largest", "smallest"}, [2]string{high, low})
+	end := rankingWord(p.kind, p.order, [2]string{g.manner.variant("latest", "most recent"), "earliest"}, [2]string{"largest", "smallest"}, [2]string{high, low})
 	if p.rank > 0 {
 		end = humanize.Ordinal("en", p.rank) + " " + end
 	}
@@ -111,9 +113,9 @@ func indefinite(noun string) string {
 	return "a " + noun
 }
 
-func (g english) oneRow(r *rows, _, _ string) string { return g.rows(r) }
+func (g english) chosenRow(r *rowPhrase, _, _ string) string { return g.rows(r) }
 
-func (english) noun(phrase string) string {
+func (english) genericNoun(phrase string) string {
 	noun, ok := strings.CutSuffix(phrase, " with "+domain.Slot)
 	if !ok {
 		return ""
@@ -123,7 +125,7 @@ func (english) noun(phrase string) string {
 
 func (g english) nounFor(name, noun string) string {
 	if strings.HasSuffix(noun, " case") {
-		return "the " + noun + g.manner.say(" with ", " under ") + name
+		return "the " + noun + g.manner.variant(" with ", " under ") + name
 	}
 	return "the " + noun + " with " + name
 }
@@ -131,7 +133,7 @@ func (g english) nounFor(name, noun string) string {
 func (english) nounForEach(each, noun string) string { return "the " + plural(noun) + " with " + each }
 
 func (g english) nounForGiven(label, name, noun string) string {
-	switch g.manner.say("with", "with the", "whose") {
+	switch g.manner.variant("with", "with the", "whose") {
 	case "with the":
 		return "the " + noun + " with the " + g.labelled(label, name)
 	case "whose":
@@ -140,52 +142,52 @@ func (g english) nounForGiven(label, name, noun string) string {
 	return "the " + noun + " with " + g.labelled(label, name)
 }
 
-func (english) callsBy(phrase, label string) bool { return strings.HasPrefix(phrase, "the "+label+" ") }
+func (english) hasNoun(phrase, label string) bool { return strings.HasPrefix(phrase, "the "+label+" ") }
 
-func (english) plurally(phrase string, single bool, each string) string {
+func (english) pluralPhrase(phrase string, single bool, each string) string {
 	if single {
 		if noun, ok := strings.CutPrefix(phrase, "the "); ok {
 			phrase = "the " + plural(noun)
 		}
 	}
-	return fill(phrase, each)
+	return fillSlot(phrase, each)
 }
 
 func (english) eachOf(each, _ string, _ bool) string { return "each of " + each }
 
-func (english) role(r *rows, column string) (string, bool) {
-	if !r.plain || !strings.HasSuffix(r.phrase, domain.Slot) || r.entity == "" {
+func (english) role(r *rowPhrase, column string) (string, bool) {
+	if !r.givenName || !strings.HasSuffix(r.phrase, domain.Slot) || r.subject == "" {
 		return "", false
 	}
 	return r.base + " as the " + column, true
 }
 
-func (english) qualified(r *rows, word string) (string, bool) {
+func (english) withAdjective(r *rowPhrase, word string) (string, bool) {
 	rest, ok := strings.CutPrefix(r.base, "the ")
 	return "the " + word + " " + rest, ok
 }
 
-// relative are the words a relative clause begins with.
-var relative = []string{"who", "whose", "whom", "that", "which", "where"}
+// relativePronouns begin a relative clause.
+var relativePronouns = []string{"who", "whose", "whom", "that", "which", "where"}
 
-// single speaks of one of the rows that a lookup finds: "the only court case handled by
-// …", "each court case handled by …". It returns "" if the phrase has another noun, or
-// continues with a verb whose form depends on the number: "the employees who report to
-// …".
-func (g english) single(word string, r *rows) string {
-	row := r.row
+// singleRow returns the noun phrase for one of the rows that a lookup finds: "the only
+// court case handled by …", "each court case handled by …". It returns "" if the phrase has
+// another noun, or continues with a verb that depends on the number: "the employees who
+// report to …".
+func (g english) singleRow(word string, r *rowPhrase) string {
+	row := r.rowNoun
 	rest, ok := strings.CutPrefix(r.base, "the "+r.measure+" ")
-	if !ok && g.manner.drawn() && !r.named {
-		row, rest, ok = singled(r.base) // whose noun is another word for the row
+	if !ok && g.manner.isDrawn() && !r.isSubject {
+		row, rest, ok = singularNoun(r.base) // whose noun is another word for the row
 	}
-	if first, _, _ := strings.Cut(rest, " "); !ok || slices.Contains(relative, first) {
+	if first, _, _ := strings.Cut(rest, " "); !ok || slices.Contains(relativePronouns, first) {
 		return ""
 	}
 	return word + " " + row + " " + rest
 }
 
-// singled divides "the … cases of …" into the noun for one of them and the rest.
-func singled(base string) (noun, rest string, ok bool) {
+// singularNoun divides "the … cases of …" into the singular noun and the rest.
+func singularNoun(base string) (noun, rest string, ok bool) {
 	words := strings.Split(base, " ")
 	for i, w := range words {
 		if i == 0 || i+1 == len(words) || !strings.HasSuffix(w, "s") || strings.HasSuffix(w, "ss") || strings.Contains(w, "'") {
@@ -200,35 +202,35 @@ func singled(base string) (noun, rest string, ok bool) {
 	return "", "", false
 }
 
-func (g english) columnOf(r *rows, column string) string {
+func (g english) columnOf(r *rowPhrase, column string) string {
 	switch {
-	case r.pick != nil && r.pick.column == column:
-		return "the " + g.extreme(r.pick) + " among " + g.among(r)
-	case r.many && r.pick == nil:
+	case r.choice != nil && r.choice.column == column:
+		return "the " + g.superlativeColumn(r.choice) + " among " + g.among(r)
+	case r.many && r.choice == nil:
 		return "the " + plural(column) + g.preposition(r, column) + g.rows(r)
 	}
 	return "the " + column + g.preposition(r, column) + g.rows(r)
 }
 
-func (g english) table(r *rows, columns string) string {
-	if each := g.single("each", r); each != "" && r.conditions == nil {
+func (g english) table(r *rowPhrase, columns string) string {
+	if each := g.singleRow("each", r); each != "" && r.conditions == nil {
 		return "the " + columns + " of " + each
 	}
-	return "the " + columns + g.manner.say(" of", " for") + " each of " + g.rows(r)
+	return "the " + columns + g.manner.variant(" of", " for") + " each of " + g.rows(r)
 }
 
-func (g english) twoColumns(r *rows, first, second string) (a, b string) {
+func (g english) twoColumns(r *rowPhrase, first, second string) (a, b string) {
 	return "the " + first, g.columnOf(r, second)
 }
 
-// within matches columns of cases that are said to be in a case: parties and the amount
+// columnsWithIn matches columns that are joined to a case by "in": parties and the amount
 // at stake.
-var within = regexp.MustCompile(`^(plaintiff|claimant|complainant|defendant|respondent|applicant|petitioner|amount (at|in) \w+)$`)
+var columnsWithIn = regexp.MustCompile(`^(plaintiff|claimant|complainant|defendant|respondent|applicant|petitioner|amount (at|in) \w+)$`)
 
 // preposition joins a column to its owner: a value stands in a record, and a share is
 // held in a company.
-func (g english) preposition(r *rows, column string) string {
-	if r.record && strings.HasSuffix(r.phrase, " of "+domain.Slot) {
+func (g english) preposition(r *rowPhrase, column string) string {
+	if r.singleRow && strings.HasSuffix(r.phrase, " of "+domain.Slot) {
 		return " in "
 	}
 	for _, of := range []string{"shareholding", "investment"} {
@@ -236,25 +238,25 @@ func (g english) preposition(r *rows, column string) string {
 			return " in "
 		}
 	}
-	if g.manner.drawn() && !r.named && within.MatchString(column) {
+	if g.manner.isDrawn() && !r.isSubject && columnsWithIn.MatchString(column) {
 		return " in "
 	}
 	return " of "
 }
 
-func (g english) frequent(r *rows, column string) string {
-	return "the " + column + g.manner.say(" that occurs", " that appears", " that comes up") + " most often among " + g.among(r)
+func (g english) mostFrequent(r *rowPhrase, column string) string {
+	return "the " + column + g.manner.variant(" that occurs", " that appears", " that comes up") + " most often among " + g.among(r)
 }
 
-func (g english) members(r *rows, column, _ string, own bool) set {
+func (g english) members(r *rowPhrase, column, _ string, own bool) setPhrase {
 	text := g.columnOf(r, column)
 	if own {
 		text = g.rows(r)
 	}
-	return set{text: text, each: text}
+	return setPhrase{text: text, member: text}
 }
 
-func (english) combined(f plan.Function, a, b, label string) string {
+func (english) combinedSet(f plan.Function, a, b, label string) string {
 	label = "the " + plural(label)
 	switch f {
 	case plan.Union:
@@ -265,11 +267,11 @@ func (english) combined(f plan.Function, a, b, label string) string {
 	return label + " found (a) among " + a + " but not (b) among " + b
 }
 
-func (g english) having(text, said, _ string) string {
-	return g.manner.say("those among ", "those of ") + text + " that " + said
+func (g english) filteredSet(text, said, _ string) string {
+	return g.manner.variant("those among ", "those of ") + text + " that " + said
 }
 
-func (english) knownOfSeveral(known, row, rows string) string {
+func (english) knownPlural(known, row, rows string) string {
 	if rest, ok := strings.CutPrefix(known, "is "); ok {
 		if rest == indefinite(row) {
 			rest = rows
@@ -286,5 +288,5 @@ func (english) knownOfSeveral(known, row, rows string) string {
 }
 
 func (english) knownFromPhrase(phrase string) string {
-	return "has a record as to " + fill(phrase, "it")
+	return "has a record as to " + fillSlot(phrase, "it")
 }

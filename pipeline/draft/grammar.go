@@ -5,8 +5,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// grammar is how a language puts phrases together. In its methods, a noun phrase can
-// stand inside another phrase.
+// grammar composes phrases in a language. The noun phrases that its methods return can be
+// part of another phrase.
 type grammar interface {
 	terms
 	rowPhrases
@@ -16,12 +16,12 @@ type grammar interface {
 	answers
 }
 
-// terms are how a language speaks of entities and of what was found before.
+// terms compose references to entities and to earlier results.
 type terms interface {
 	// labelled introduces a name by what it is.
 	labelled(label, name string) string
-	// head is the part of a label that names the kind of thing.
-	head(label string) string
+	// headNoun is the part of a label that names the kind of thing.
+	headNoun(label string) string
 	// demonstrative refers to the result found last: one thing, or a set of many.
 	demonstrative(label string, many bool) string
 	// term returns the defined term of the i-th named result.
@@ -43,94 +43,94 @@ type terms interface {
 	timesMeasure() string
 }
 
-// rowPhrases are how a language speaks of rows.
+// rowPhrases compose phrases for rows.
 type rowPhrases interface {
 	// rows is the noun phrase of rows inside another phrase, standalone on its own.
-	rows(r *rows) string
-	standalone(r *rows) string
-	// oneRow is the noun phrase of a chosen row that is an entity with the label; declared
+	rows(r *rowPhrase) string
+	standalone(r *rowPhrase) string
+	// chosenRow is the noun phrase of a chosen row that is an entity with the label; declared
 	// is the domain's own label of it.
-	oneRow(r *rows, label, declared string) string
-	// noun returns the noun of a lookup's phrase that says only what a name stands for: 案件
+	chosenRow(r *rowPhrase, label, declared string) string
+	// genericNoun returns the noun of a lookup's phrase that says only what a name stands for: 案件
 	// in "{}对应的案件"; "" for other phrases.
-	noun(phrase string) string
+	genericNoun(phrase string) string
 	// nounFor says what a name found on the way stands for, nounForEach what each member of
 	// a set does.
 	nounFor(name, noun string) string
 	nounForEach(each, noun string) string
 	// nounForGiven says what a name that the question gives stands for.
 	nounForGiven(label, name, noun string) string
-	// callsBy reports whether a noun phrase has the label as its noun.
-	callsBy(phrase, label string) bool
-	// plurally puts each member of a set into a phrase, which is about one row if single.
-	plurally(phrase string, single bool, each string) string
+	// hasNoun reports whether a noun phrase has the label as its noun.
+	hasNoun(phrase, label string) bool
+	// pluralPhrase puts each member of a set into a phrase, which is about one row if single.
+	pluralPhrase(phrase string, single bool, each string) string
 	// eachOf speaks of each member of a set as a row; found says that the set has a name.
 	eachOf(each, measure string, found bool) string
 	// role puts the role of the entity into a lookup's phrase; ok is false if the phrase has
 	// no place for it.
-	role(r *rows, column string) (base string, ok bool)
-	// qualified puts a word before the noun of a lookup's phrase, likewise.
-	qualified(r *rows, word string) (base string, ok bool)
+	role(r *rowPhrase, column string) (base string, ok bool)
+	// withAdjective puts a word before the noun of a lookup's phrase, likewise.
+	withAdjective(r *rowPhrase, word string) (base string, ok bool)
 	// columnOf is the content of rows in a column, or in several.
-	columnOf(r *rows, column string) string
+	columnOf(r *rowPhrase, column string) string
 	// table is the content of each row in several columns.
-	table(r *rows, columns string) string
+	table(r *rowPhrase, columns string) string
 	// twoColumns are two columns of the same row, one of them in short.
-	twoColumns(r *rows, first, second string) (a, b string)
-	// frequent is the most frequent value of a column.
-	frequent(r *rows, column string) string
+	twoColumns(r *rowPhrase, first, second string) (a, b string)
+	// mostFrequent is the most frequent value of a column.
+	mostFrequent(r *rowPhrase, column string) string
 }
 
-// setPhrases are how a language speaks of sets.
+// setPhrases compose phrases for sets.
 type setPhrases interface {
 	// members are the values of a column of a set of rows; own says that they are the rows
 	// themselves, whose name is the label.
-	members(r *rows, column, label string, own bool) set
-	// combined is a set made of two.
-	combined(f plan.Function, a, b, label string) string
-	// having are the members of a set of which something is known.
-	having(text, said, label string) string
-	// knownOfSeveral turns what is known of one entity into the plural; row and rows are the
+	members(r *rowPhrase, column, label string, own bool) setPhrase
+	// combinedSet is a set made of two.
+	combinedSet(f plan.Function, a, b, label string) string
+	// filteredSet are the members of a set of which something is known.
+	filteredSet(text, said, label string) string
+	// knownPlural turns what is known of one entity into the plural; row and rows are the
 	// nouns for one such row and for several.
-	knownOfSeveral(known, row, rows string) string
+	knownPlural(known, row, rows string) string
 	// knownFromPhrase makes words for what a lookup knows of an entity from its phrase.
 	knownFromPhrase(phrase string) string
 }
 
-// numberPhrases are how a language speaks of numbers.
+// numberPhrases compose phrases for numbers.
 type numberPhrases interface {
-	count(r *rows) string
+	count(r *rowPhrase) string
 	// distinct is the number of different values of a set.
-	distinct(s *set) string
-	aggregate(f plan.Function, r *rows, column string) string
+	distinct(s *setPhrase) string
+	aggregate(f plan.Function, r *rowPhrase, column string) string
 	days(a, b string) string
 	arithmetic(f plan.Function, a, b string) string
 	// winner is the one of two entities with the larger, smaller, later or earlier value.
 	winner(k *comparison) string
 }
 
-// questions are how a language asks.
+// questions compose questions.
 type questions interface {
 	// wording is an inquiry about a subject; measure is the measure word of the answer, or
 	// the question word of a day, "" if there is none.
 	wording(ask AskKind, subject, measure string) Wording
-	howMany(r *rows, measure string) Wording
-	howManyDifferent(s *set, measure string) Wording
+	howMany(r *rowPhrase, measure string) Wording
+	howManyDifferent(s *setPhrase, measure string) Wording
 	howLong(a, b, measure string) Wording
-	// times rewords an inquiry for a quotient as "how many times", the clause only in a
+	// ratioWording rewords an inquiry for a quotient as "how many times", the clause only in a
 	// language in which it then has one reading.
-	times(w Wording, a, b string) Wording
+	ratioWording(w Wording, a, b string) Wording
 	which(k *comparison) Wording
-	// known asks whether something is known of an entity.
-	known(entity, known, row, rows string) truth
-	// anyFulfils asks whether any rows fulfil their conditions, recorded whether there is a
+	// askKnown asks whether something is known of an entity.
+	askKnown(entity, known, row, rows string) yesNoPhrase
+	// askMatches asks whether any rows fulfil their conditions, recorded whether there is a
 	// record at all.
-	anyFulfils(r *rows) truth
-	recorded(r *rows) truth
-	// ifSo begins an inquiry that depends on a statement.
-	ifSo(statement string) string
-	// bracketed puts a form behind a word.
-	bracketed(word, form string) string
+	askMatches(r *rowPhrase) yesNoPhrase
+	askRecorded(r *rowPhrase) yesNoPhrase
+	// premise begins an inquiry that depends on a statement.
+	premise(statement string) string
+	// withForm puts a form behind a word.
+	withForm(word, form string) string
 	// text is the whole question.
 	text(inquiries []Inquiry) string
 	// askDay is the question word for a day in a layout.
@@ -142,7 +142,7 @@ type questions interface {
 	dateForms(layout plan.Layout) []string
 }
 
-// answers are how a language answers.
+// answers compose answers.
 type answers interface {
 	// answerSentence answers an inquiry about a subject, columnsSentence one about several
 	// columns of a row (the first with its owner), and tableSentence one about several
@@ -165,7 +165,7 @@ type answers interface {
 	countedText(digits, measure string) string
 }
 
-// grammarOf returns the grammar of a language in a manner.
+// grammarOf returns the grammar of a language with a manner.
 func grammarOf(lang string, m Manner) grammar {
 	if lang == "zh" {
 		return chinese{m}
@@ -173,10 +173,9 @@ func grammarOf(lang string, m Manner) grammar {
 	return english{m}
 }
 
-// superlative returns the word for an end of a ranking, from a language's words
-// (largest, smallest) for days, for counts and plain numbers, and for amounts and
-// shares.
-func superlative(kind domain.ColumnKind, order plan.Order, day, size, amount [2]string) string {
+// rankingWord returns the word for an end of a ranking, given a language's words (largest,
+// smallest) for days, for counts and plain numbers, and for amounts and shares.
+func rankingWord(kind domain.ColumnKind, order plan.Order, day, size, amount [2]string) string {
 	words := amount
 	switch kind {
 	case domain.KindDate:

@@ -7,16 +7,16 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// group holds the answers of one inquiry: several columns of the same rows, one after
-// the other, or a single answer.
-type group struct {
+// answerGroup holds the answers of one inquiry: consecutive columns of the same rows, or a
+// single answer.
+type answerGroup struct {
 	answers []*plan.AnswerSpec
 	rows    string // the node whose columns they are; "" for a single answer that is none
 	column  bool   // whether they are columns of rows
 }
 
 // from returns the nodes of the group's answers.
-func (g *group) from() []string {
+func (g *answerGroup) from() []string {
 	names := make([]string, len(g.answers))
 	for i, a := range g.answers {
 		names[i] = a.From
@@ -25,8 +25,8 @@ func (g *group) from() []string {
 }
 
 // groups divides a program's answers into inquiries.
-func groups(p *plan.Program) []group {
-	var all []group
+func groups(p *plan.Program) []answerGroup {
+	var all []answerGroup
 	for i := range p.Answers {
 		a := &p.Answers[i]
 		n := p.Node(a.From)
@@ -36,7 +36,7 @@ func groups(p *plan.Program) []group {
 			all[k].answers = append(all[k].answers, a)
 			continue
 		}
-		g := group{answers: []*plan.AnswerSpec{a}}
+		g := answerGroup{answers: []*plan.AnswerSpec{a}}
 		if single {
 			g.rows, g.column = n.From[0], true
 		}
@@ -45,30 +45,30 @@ func groups(p *plan.Program) []group {
 	return all
 }
 
-// composedInquiry is an inquiry with what is needed to answer it.
+// composedInquiry is an inquiry with the phrases of its answer.
 type composedInquiry struct {
 	Inquiry
-	group   *group
-	truth   truth  // for AskTruth
-	under   truth  // what it depends on
-	of      string // the first column of AskSeveral, all of AskTable, with what they are of
-	steps   []int  // the composer's steps that lead to it
-	phrases answerPhrases
+	group       *answerGroup
+	truth       yesNoPhrase // for AskTruth
+	premise     yesNoPhrase // what it depends on
+	ownerPhrase string      // the first column of AskSeveral, all of AskTable, with what they are of
+	steps       []int       // the composer's steps that lead to it
+	phrases     answerPhrases
 }
 
 // answerPhrases are the phrases of an inquiry that its answer repeats.
 type answerPhrases struct {
-	subject, of  string
-	truth, under truth
+	subject, ownerPhrase string
+	truth, premise       yesNoPhrase
 }
 
 // texts returns all phrases of an inquiry except its steps.
 func (q *composedInquiry) texts() []*string {
 	w := &q.Stepwise
-	return append(append(q.truth.texts(), q.under.texts()...), &q.If, &w.Clause, &w.Question, &w.Subject, &q.of)
+	return append(append(q.truth.texts(), q.premise.texts()...), &q.Premise, &w.Clause, &w.Question, &w.Subject, &q.ownerPhrase)
 }
 
-// inquiries puts all groups into words, with or without steps.
+// inquiries composes all groups, with or without steps.
 func (c *composer) inquiries(stepwise bool) ([]composedInquiry, error) {
 	c.steps, c.named = nil, map[string]int{}
 	all := make([]composedInquiry, len(c.groups))
@@ -80,7 +80,7 @@ func (c *composer) inquiries(stepwise bool) ([]composedInquiry, error) {
 		}
 		c.stepwise, c.weight = stepwise && most >= stepsFrom, 0
 		from := len(c.steps)
-		q, err := c.ask(i)
+		q, err := c.composeGroup(i)
 		if err != nil {
 			return nil, err
 		}
@@ -92,12 +92,12 @@ func (c *composer) inquiries(stepwise bool) ([]composedInquiry, error) {
 		}
 		all[i] = q
 	}
-	c.replaceStandIns(all)
+	c.replaceReferences(all)
 	return all, nil
 }
 
-// compose puts the program into words: in steps if it is long, and as a single phrase
-// too if no result needs a name.
+// compose composes the program: in steps if it is long, and also as a single phrase if no
+// result needs a name.
 func (c *composer) compose() ([]composedInquiry, error) {
 	all, err := c.inquiries(true)
 	if err != nil {
@@ -118,21 +118,21 @@ func (c *composer) compose() ([]composedInquiry, error) {
 	for i := range all {
 		q := &all[i]
 		q.Answers = q.group.answers
-		q.Alike = c.alikeUpstream(q.Answers)
+		q.SharedMeasures = c.sharedMeasuresOf(q.Answers)
 	}
 	return all, nil
 }
 
-// alikeUpstream returns the comparisons whose wording says once what is compared of both
-// entities, of those that answers or their conditions depend on.
-func (c *composer) alikeUpstream(answers []*plan.AnswerSpec) (names []string) {
+// sharedMeasuresOf returns, of the comparisons that answers or their conditions depend on,
+// those whose wording names the compared value once for both entities.
+func (c *composer) sharedMeasuresOf(answers []*plan.AnswerSpec) (names []string) {
 	for _, a := range answers {
 		for _, root := range []string{a.From, a.If} {
 			if root == "" {
 				continue
 			}
 			for _, n := range c.upstream(root) {
-				if c.alike[n.Name] && !slices.Contains(names, n.Name) {
+				if c.sharedMeasures[n.Name] && !slices.Contains(names, n.Name) {
 					names = append(names, n.Name)
 				}
 			}
@@ -141,52 +141,52 @@ func (c *composer) alikeUpstream(answers []*plan.AnswerSpec) (names []string) {
 	return names
 }
 
-// ask puts the i-th group into words.
-func (c *composer) ask(i int) (composedInquiry, error) {
+// composeGroup composes the i-th group.
+func (c *composer) composeGroup(i int) (composedInquiry, error) {
 	g := &c.groups[i]
 	var q composedInquiry
 	var err error
 	before := len(c.steps)
 	switch {
 	case len(g.answers) > 1:
-		q, err = c.several(g)
+		q, err = c.severalColumns(g)
 	case c.types[g.answers[0].From].Shape == plan.ShapeTruth:
 		q.Ask = AskTruth
 		q.truth, err = c.truth(g.answers[0].From)
 		q.Stepwise = q.truth.wording()
 	default:
-		q, err = c.single(g)
+		q, err = c.singleAnswer(g)
 	}
 	if err != nil {
 		return q, err
 	}
-	q.under, q.If, err = c.dependsOn(i, len(c.steps) > before)
+	q.premise, q.Premise, err = c.premise(i, len(c.steps) > before)
 	return q, err
 }
 
-// dependsOn returns the yes or no that an inquiry depends on and the words that say so,
-// "" if there is none. The words are short if the inquiry directly follows the one that
-// asks it.
-func (c *composer) dependsOn(i int, steps bool) (truth, string, error) {
+// premise returns the yes-no question that an inquiry depends on and the words for its
+// premise; "" if there is none. The words are short if the inquiry directly follows that
+// question.
+func (c *composer) premise(i int, steps bool) (yesNoPhrase, string, error) {
 	on := c.groups[i].answers[0].If
 	if on == "" {
-		return truth{}, "", nil
+		return yesNoPhrase{}, "", nil
 	}
 	t, err := c.truth(on)
-	if c.follows(i) && !steps {
-		return t, t.so, err
+	if c.followsPremise(i) && !steps {
+		return t, t.shortPremise, err
 	}
-	return t, c.grammar.ifSo(t.yes), err
+	return t, c.grammar.premise(t.yes), err
 }
 
-// follows reports whether the i-th group directly follows the group that asks for the
-// yes or no it depends on.
-func (c *composer) follows(i int) bool {
+// followsPremise reports whether the i-th group directly follows the question that it
+// depends on.
+func (c *composer) followsPremise(i int) bool {
 	return i > 0 && c.groups[i-1].answers[0].From == c.groups[i].answers[0].If
 }
 
-// several asks for several columns of the same rows.
-func (c *composer) several(g *group) (composedInquiry, error) {
+// severalColumns composes an inquiry for several columns of the same rows.
+func (c *composer) severalColumns(g *answerGroup) (composedInquiry, error) {
 	r, err := c.rows(g.rows)
 	if err != nil {
 		return composedInquiry{}, err
@@ -194,9 +194,9 @@ func (c *composer) several(g *group) (composedInquiry, error) {
 	words, bare := make([]string, len(g.answers)), make([]string, len(g.answers))
 	for i, a := range g.answers {
 		bare[i] = c.columnName(g.rows, c.program.Node(a.From).Do.(*plan.Project).Columns[0])
-		words[i] = bare[i] + c.nameHere(a.From)
+		words[i] = bare[i] + c.nameInPlace(a.From)
 		if forms := c.forms(a); forms != nil {
-			words[i] = c.grammar.bracketed(words[i], forms[0])
+			words[i] = c.grammar.withForm(words[i], forms[0])
 		}
 	}
 	q := composedInquiry{Inquiry: Inquiry{Ask: AskSeveral}}
@@ -204,26 +204,26 @@ func (c *composer) several(g *group) (composedInquiry, error) {
 	subject := c.grammar.columnOf(&r, columns)
 	if c.types[g.rows].Many {
 		q.Ask, subject = AskTable, c.grammar.table(&r, columns)
-		q.of = c.grammar.table(&r, c.grammar.columns(bare))
+		q.ownerPhrase = c.grammar.table(&r, c.grammar.columns(bare))
 	}
 	if q.Ask == AskSeveral {
-		q.of = c.grammar.columnOf(&r, bare[0])
+		q.ownerPhrase = c.grammar.columnOf(&r, bare[0])
 	}
 	q.Stepwise = c.grammar.wording(q.Ask, subject, "")
 	return q, nil
 }
 
-// single asks for one answer.
-func (c *composer) single(g *group) (composedInquiry, error) {
+// singleAnswer composes an inquiry for one answer.
+func (c *composer) singleAnswer(g *answerGroup) (composedInquiry, error) {
 	a := g.answers[0]
-	q := composedInquiry{Inquiry: Inquiry{Ask: c.asks(a), Forms: c.forms(a)}}
+	q := composedInquiry{Inquiry: Inquiry{Ask: c.askKind(a), Forms: c.forms(a)}}
 	var err error
 	q.Stepwise, err = c.wording(a, q.Ask)
 	return q, err
 }
 
-// asks returns the kind of an answer.
-func (c *composer) asks(a *plan.AnswerSpec) AskKind {
+// askKind returns the kind of an answer.
+func (c *composer) askKind(a *plan.AnswerSpec) AskKind {
 	t := c.types[a.From]
 	_, compared := c.program.Node(a.From).Do.(*plan.Compare)
 	switch {
@@ -244,13 +244,13 @@ func (c *composer) asks(a *plan.AnswerSpec) AskKind {
 // wording returns the words for one answer.
 func (c *composer) wording(a *plan.AnswerSpec, ask AskKind) (Wording, error) {
 	if i, ok := c.named[a.From]; ok {
-		return c.grammar.wording(ask, c.grammar.meaningOf(c.steps[i].label, refer(i)), c.measure(a)), nil
+		return c.grammar.wording(ask, c.grammar.meaningOf(c.steps[i].label, reference(i)), c.measure(a)), nil
 	}
 	n := c.program.Node(a.From)
 	switch o := n.Do.(type) {
 	case *plan.Project:
 		r, err := c.rows(n.From[0])
-		subject := c.grammar.columnOf(&r, c.columns(n.From[0], o.Columns)+c.nameHere(a.From))
+		subject := c.grammar.columnOf(&r, c.columns(n.From[0], o.Columns)+c.nameInPlace(a.From))
 		return c.grammar.wording(ask, subject, c.measure(a)), err
 	case *plan.Count, *plan.Distinct, *plan.Days:
 		if ask == AskCount {
@@ -262,10 +262,10 @@ func (c *composer) wording(a *plan.AnswerSpec, ask AskKind) (Wording, error) {
 		return c.arithmeticWording(n, ask, c.measure(a))
 	case *plan.Combine, *plan.Having:
 		s, err := c.set(a.From, nil)
-		return c.grammar.wording(ask, s.text+c.nameHere(a.From), ""), err
+		return c.grammar.wording(ask, s.text+c.nameInPlace(a.From), ""), err
 	case *plan.Frequent:
 		r, err := c.rows(n.From[0])
-		subject := c.grammar.frequent(&r, c.columnName(n.From[0], o.Column)+c.nameHere(a.From))
+		subject := c.grammar.mostFrequent(&r, c.columnName(n.From[0], o.Column)+c.nameInPlace(a.From))
 		return c.grammar.wording(ask, subject, ""), err
 	case *plan.Aggregate:
 	default:

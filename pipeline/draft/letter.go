@@ -107,9 +107,9 @@ func newLetter(d *domain.Domain, p *plan.Program, lang string) (*letter, error) 
 
 // slots lists what the text must contain, in the words of a template.
 func (l *letter) slots(t *domain.Template, m Manner) string {
-	number, between := m.say("(%d) ", "%d. ", "%d) "), "; "
+	number, between := m.variant("(%d) ", "%d. ", "%d) "), "; "
 	if l.lang == "zh" {
-		number, between = m.say("（%d）", "%d、", "%d."), "；"
+		number, between = m.variant("（%d）", "%d、", "%d."), "；"
 	}
 	items := make([]string, len(t.Slots))
 	for i, k := range l.order(m) {

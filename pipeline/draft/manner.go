@@ -16,19 +16,19 @@ type Manner struct {
 	seed uint64 // 0 for the draft's own words
 }
 
-// Drawn returns a manner drawn from r, which is never the zero Manner.
-func Drawn(r *rand.Rand) Manner { return Manner{r.Uint64() | 1} }
+// RandomManner returns a manner drawn from r, which is never the zero Manner.
+func RandomManner(r *rand.Rand) Manner { return Manner{r.Uint64() | 1} }
 
-// drawn reports whether the manner differs from the draft's own.
-func (m Manner) drawn() bool { return m.seed != 0 }
+// isDrawn reports whether the manner differs from the draft's own.
+func (m Manner) isDrawn() bool { return m.seed != 0 }
 
-// say returns own in the zero manner, and one of all wordings in any other: the same one
-// wherever own is the same.
-func (m Manner) say(own string, others ...string) string {
+// variant returns own for the zero manner, and one of all wordings for any other: the same
+// one wherever own is the same.
+func (m Manner) variant(own string, others ...string) string {
 	if m.seed == 0 {
 		return own
 	}
-	if i := m.pick(own, len(others)+1); i > 0 {
+	if i := m.choose(own, len(others)+1); i > 0 {
 		return others[i-1]
 	}
 	return own
@@ -43,9 +43,9 @@ func (m Manner) forms(own []string, others ...string) []string {
 	return append(own, others...)
 }
 
-// pick chooses one of n for a place: the FNV-1a hash of the place's name, mixed with the
+// choose returns one of n for a place: the FNV-1a hash of the place's name, mixed with the
 // seed as in SplitMix64 (Steele, Lea and Flood, 2014).
-func (m Manner) pick(place string, n int) int {
+func (m Manner) choose(place string, n int) int {
 	const offset, prime = 14695981039346656037, 1099511628211
 	h := m.seed ^ offset
 	for i := range len(place) {

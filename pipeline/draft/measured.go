@@ -7,8 +7,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// measured is the quantity that a number measures.
-type measured struct {
+// measuredQuantity is the quantity that a number measures.
+type measuredQuantity struct {
 	kind quantity.Dimension
 	// unit is the unit, or what is counted, in the composer's language; "" for none.
 	unit string
@@ -30,14 +30,14 @@ func (c *composer) quantify(typed *value.Answer, a *plan.AnswerSpec) {
 	}
 }
 
-// measured returns what the number found by a node measures.
-func (c *composer) measured(name string) measured {
+// measured returns the quantity that a node's number measures.
+func (c *composer) measured(name string) measuredQuantity {
 	n, t := c.program.Node(name), c.types[name]
 	switch o := n.Do.(type) {
 	case *plan.Count, *plan.Distinct:
-		return measured{quantity.Count, c.counter(t)}
+		return measuredQuantity{quantity.Count, c.counter(t)}
 	case *plan.Days:
-		return measured{quantity.Duration, c.counter(t)}
+		return measuredQuantity{quantity.Duration, c.counter(t)}
 	case *plan.Arithmetic:
 		return c.computedMeasure(n, o.Function)
 	case *plan.Aggregate:
@@ -50,34 +50,34 @@ func (c *composer) measured(name string) measured {
 	return c.columnMeasure(t)
 }
 
-// columnMeasure returns what the numbers of a column measure.
-func (c *composer) columnMeasure(t plan.Type) measured {
+// columnMeasure returns the quantity that the numbers of a column measure.
+func (c *composer) columnMeasure(t plan.Type) measuredQuantity {
 	col := c.words.Table(t.Table).Column(t.Columns[0])
 	switch col.Kind {
 	case domain.KindMoney:
-		return measured{quantity.Money, col.Unit}
+		return measuredQuantity{quantity.Money, col.Unit}
 	case domain.KindRatio:
-		return measured{quantity.Percent, col.Unit}
+		return measuredQuantity{quantity.Percent, col.Unit}
 	case domain.KindRank:
-		return measured{quantity.Rank, ""}
+		return measuredQuantity{quantity.Rank, ""}
 	case domain.KindCount:
 		if m := col.Measure.In(c.lang); m != "" {
-			return measured{quantity.Count, m}
+			return measuredQuantity{quantity.Count, m}
 		}
-		return measured{quantity.Count, col.Unit}
+		return measuredQuantity{quantity.Count, col.Unit}
 	}
 	return amountIn(col.Unit)
 }
 
-// computedMeasure returns what a number measures that is computed from two others.
-func (c *composer) computedMeasure(n *plan.Node, f plan.Function) measured {
+// computedMeasure returns the quantity that a number computed from two others measures.
+func (c *composer) computedMeasure(n *plan.Node, f plan.Function) measuredQuantity {
 	unit := c.types[n.Name].Unit
 	a, b := c.measured(n.From[0]), c.measured(n.From[1])
 	switch {
 	case f == plan.Share:
-		return measured{quantity.Percent, unit}
+		return measuredQuantity{quantity.Percent, unit}
 	case f == plan.Divide && unit == "":
-		return measured{quantity.Times, c.grammar.timesMeasure()}
+		return measuredQuantity{quantity.Times, c.grammar.timesMeasure()}
 	case f == plan.Divide:
 		return a
 	case f == plan.Multiply && unit != "" && c.types[n.From[0]].Unit == unit:
@@ -87,15 +87,15 @@ func (c *composer) computedMeasure(n *plan.Node, f plan.Function) measured {
 	case f == plan.Multiply, a.kind != b.kind, a.kind == quantity.Rank:
 		return amountIn(unit)
 	case a.unit != b.unit:
-		return measured{a.kind, unit} // such as cases and firms together
+		return measuredQuantity{a.kind, unit} // such as cases and firms together
 	}
 	return a
 }
 
-// amountIn returns what a number measures if only its unit is known.
-func amountIn(unit string) measured {
+// amountIn returns the quantity of a number of which only the unit is known.
+func amountIn(unit string) measuredQuantity {
 	if unit == "" {
-		return measured{quantity.Number, ""}
+		return measuredQuantity{quantity.Number, ""}
 	}
-	return measured{quantity.Measure, unit}
+	return measuredQuantity{quantity.Measure, unit}
 }

@@ -15,7 +15,7 @@ import (
 // fewMembers is the largest number of members of an intermediate set that are keywords.
 const fewMembers = 5
 
-// middle collects the texts on the way, see [Answer].
+// middle returns the intermediate results, see [Answer].
 func (c *composer) middle(t *plan.Trace, question string, keys []string) ([]string, error) {
 	called, err := callingNodes(t)
 	if err != nil {
@@ -39,14 +39,14 @@ func (c *composer) middle(t *plan.Trace, question string, keys []string) ([]stri
 	}
 	others := slices.Concat(keys, texts)
 	return slices.DeleteFunc(texts, func(text string) bool {
-		return tellsLittle(text) || slices.ContainsFunc(keys, func(k string) bool { return strings.Contains(text, k) }) ||
+		return isGuessable(text) || slices.ContainsFunc(keys, func(k string) bool { return strings.Contains(text, k) }) ||
 			slices.ContainsFunc(others, func(o string) bool { return o != text && strings.Contains(o, text) })
 	}), nil
 }
 
-// tellsLittle reports whether a text could be written without having found it: a single
-// character, or a single digit with its measure word.
-func tellsLittle(text string) bool {
+// isGuessable reports whether a text can be guessed: a single character, or a single digit
+// with its measure word.
+func isGuessable(text string) bool {
 	number := strings.TrimRightFunc(text, func(r rune) bool { return !unicode.IsDigit(r) })
 	return utf8.RuneCountInString(text) < 2 || utf8.RuneCountInString(number) == 1 && utf8.RuneCountInString(text) <= 3
 }
@@ -66,7 +66,7 @@ func callingNodes(t *plan.Trace) (map[string]bool, error) {
 	return called, nil
 }
 
-// foundTexts returns what an agent that carried out a node would have found, in words.
+// foundTexts returns the texts that an agent that executed a node would know.
 func (c *composer) foundTexts(n *plan.Node, r *plan.NodeResult, called bool) ([]string, error) {
 	if slices.ContainsFunc(c.program.Answers, func(a plan.AnswerSpec) bool { return a.From == n.Name }) {
 		return nil, nil
@@ -81,7 +81,7 @@ func (c *composer) foundTexts(n *plan.Node, r *plan.NodeResult, called bool) ([]
 		if len(cell.Values) != 1 {
 			return nil, fmt.Errorf("column %q of the row chosen: want one value", o.Column)
 		}
-		return c.inForm(cell.Values, &r.Source.Spec().Columns[col], plan.Form{})
+		return c.formatAll(cell.Values, &r.Source.Spec().Columns[col], plan.Form{})
 	case *plan.Aggregate:
 		if !called {
 			return nil, nil
@@ -90,12 +90,12 @@ func (c *composer) foundTexts(n *plan.Node, r *plan.NodeResult, called bool) ([]
 		if o.Function == plan.Average {
 			form.Places = 2
 		}
-		return c.inForm(r.Values, c.column(n.From[0], o.Column), form)
+		return c.formatAll(r.Values, c.column(n.From[0], o.Column), form)
 	case *plan.Arithmetic:
 		if !called || o.Function == plan.Share {
 			return nil, nil
 		}
-		return c.inForm(r.Values, nil, plan.Form{Style: plan.StyleNumber, Unit: t.Unit, Places: 2})
+		return c.formatAll(r.Values, nil, plan.Form{Style: plan.StyleNumber, Unit: t.Unit, Places: 2})
 	case *plan.Project:
 		if t.Many && (t.Entity == "" || len(r.Values) > fewMembers) {
 			return nil, nil
@@ -103,7 +103,7 @@ func (c *composer) foundTexts(n *plan.Node, r *plan.NodeResult, called bool) ([]
 		if t.Entity != "" {
 			return r.Texts(), nil
 		}
-		return c.inForm(r.Values, c.column(n.From[0], o.Columns[0]), plan.Form{})
+		return c.formatAll(r.Values, c.column(n.From[0], o.Columns[0]), plan.Form{})
 	case *plan.Frequent, *plan.Compare:
 		return r.Texts(), nil
 	case *plan.Combine, *plan.Having:
@@ -114,8 +114,8 @@ func (c *composer) foundTexts(n *plan.Node, r *plan.NodeResult, called bool) ([]
 	return nil, nil
 }
 
-// inForm writes values in a form; the zero form means the column's own.
-func (c *composer) inForm(values []value.Value, col *domain.Column, form plan.Form) ([]string, error) {
+// formatAll writes values in a form; the zero form means the column's own.
+func (c *composer) formatAll(values []value.Value, col *domain.Column, form plan.Form) ([]string, error) {
 	measure := ""
 	if col != nil {
 		measure = col.Measure.In(c.lang)

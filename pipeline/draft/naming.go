@@ -7,8 +7,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// step is a result that gets a name before other phrases refer to it.
-type step struct {
+// namedResult is a result that is named before other phrases refer to it.
+type namedResult struct {
 	node  string
 	text  string // what it is; "" for what an earlier inquiry asks for
 	label string // what kind of thing it is
@@ -18,14 +18,17 @@ type step struct {
 // While phrases are made, a character from references on stands for what a step is
 // called, and one from definitions on for the place where it gets its name.
 const (
+	// During composition, a character from references on stands for the name of a result,
+	// and a character from definitions on marks the place where a result is named.
 	references  = 0xF0000
 	definitions = 0xF8000
-	mostSteps   = 0x1000
+	maxSteps    = 0x1000
 )
 
-func refer(i int) string { return string(rune(references + i)) }
+func reference(i int) string { return string(rune(references + i)) }
 
-// checkText refuses texts with characters that stand for names of results here.
+// checkText rejects texts with characters that stand for names of results during
+// composition.
 func checkText(texts ...string) error {
 	for _, text := range texts {
 		if strings.ContainsFunc(text, func(r rune) bool { return r >= references }) {
@@ -35,18 +38,17 @@ func checkText(texts ...string) error {
 	return nil
 }
 
-// nameResult ends the step under way with a phrase and returns the stand-in for its
-// result.
+// nameResult ends the current step with a phrase and returns the reference to its result.
 func (c *composer) nameResult(node, text string) string {
-	c.steps = append(c.steps, step{node, text, c.label(node), c.types[node].Many})
+	c.steps = append(c.steps, namedResult{node, text, c.label(node), c.types[node].Many})
 	c.named[node] = len(c.steps) - 1
 	c.weight = 0
-	return refer(len(c.steps) - 1)
+	return reference(len(c.steps) - 1)
 }
 
-// nameHere returns the mark for the place where an inquiry names a result that is
-// referred to later, "" if the result needs no name.
-func (c *composer) nameHere(node string) string {
+// nameInPlace returns the mark for the place where an inquiry names a result for later
+// references; "" if the result needs no name.
+func (c *composer) nameInPlace(node string) string {
 	if _, ok := c.named[node]; ok || !c.needsName[node] {
 		return ""
 	}
@@ -54,7 +56,7 @@ func (c *composer) nameHere(node string) string {
 	return string(rune(definitions + len(c.steps) - 1))
 }
 
-// label returns the kind of a node's result, by which it is named.
+// label returns the kind of a node's result, which its name contains.
 func (c *composer) label(node string) string {
 	t := c.types[node]
 	switch {
@@ -71,9 +73,9 @@ func (c *composer) label(node string) string {
 // naming finds the results that need names.
 type naming struct {
 	*composer
-	mentions map[string]int  // how often phrases speak of a result
-	asked    map[string]bool // columns that inquiries ask for
-	must     map[string]bool // what would make a phrase ambiguous within another
+	mentions  map[string]int  // how often phrases speak of a result
+	requested map[string]bool // columns that inquiries ask for
+	ambiguous map[string]bool // what would make a phrase ambiguous within another
 }
 
 // findNamedResults finds the results that need names: entities, sets and chosen rows
@@ -88,12 +90,12 @@ func (c *composer) findNamedResults() {
 		}
 		for _, a := range g.answers {
 			if g.column {
-				w.asked[a.From] = true
+				w.requested[a.From] = true
 			} else {
 				w.mentions[a.From]++
 			}
 		}
-		if on := g.answers[0].If; on != "" && !c.follows(i) {
+		if on := g.answers[0].If; on != "" && !c.followsPremise(i) {
 			w.mentions[on]++
 		}
 	}
@@ -102,15 +104,15 @@ func (c *composer) findNamedResults() {
 	}
 }
 
-// visit counts the references in the phrase of a node. It is called after everything
-// that refers to the node was visited.
+// visit counts the references in the phrase of a node. Every node that refers to it must
+// have been visited before.
 func (w *naming) visit(n *plan.Node) {
 	m := w.mentions[n.Name]
 	if m == 0 {
 		return
 	}
-	asked := w.asked[n.Name]
-	if w.nameable(n) && (asked || m > 1 || w.must[n.Name]) {
+	asked := w.requested[n.Name]
+	if w.canBeNamed(n) && (asked || m > 1 || w.ambiguous[n.Name]) {
 		w.needsName[n.Name] = true
 		m = 1
 		if asked {
@@ -128,14 +130,14 @@ func (w *naming) visit(n *plan.Node) {
 	}
 	for i, f := range n.From {
 		w.mentions[f] += m
-		if w.atSide(n, i) {
-			w.must[f] = true
+		if w.mustBeNamed(n, i) {
+			w.ambiguous[f] = true
 		}
 	}
 }
 
-// nameable reports whether a result can have a name.
-func (c *composer) nameable(n *plan.Node) bool {
+// canBeNamed reports whether a result can have a name.
+func (c *composer) canBeNamed(n *plan.Node) bool {
 	t := c.types[n.Name]
 	switch n.Do.(type) {
 	case *plan.Start, *plan.Call:
@@ -146,9 +148,9 @@ func (c *composer) nameable(n *plan.Node) bool {
 	return t.Shape == plan.ShapeRows || t.Shape == plan.ShapeEntity || t.Shape == plan.ShapeValues && t.Entity != ""
 }
 
-// atSide reports whether the i-th input of a node must be a name: because it stands at
-// the side of the node's phrase, or because its own phrase has two sides.
-func (c *composer) atSide(n *plan.Node, i int) bool {
+// mustBeNamed reports whether the i-th input of a node must be a name: because it is not
+// the main part of the node's phrase, or because its own phrase has two parts.
+func (c *composer) mustBeNamed(n *plan.Node, i int) bool {
 	switch c.program.Node(n.From[i]).Do.(type) {
 	case *plan.Compare, *plan.Combine, *plan.Arithmetic, *plan.Days:
 		return true
@@ -179,22 +181,22 @@ func (c *composer) sameRows(n *plan.Node) (rows string, ok bool) {
 	return x.From[0], true
 }
 
-// replaceStandIns puts names in the place of stand-ins: "that company" if every text
-// refers only to what the text before it found, defined terms otherwise.
-func (c *composer) replaceStandIns(all []composedInquiry) {
+// replaceReferences replaces references by names: "that company" if every text refers only
+// to the result of the text before it, defined terms otherwise.
+func (c *composer) replaceReferences(all []composedInquiry) {
 	call, define := c.term, c.define
-	chained := inTurn(all, c.steps)
+	chained := isChained(all, c.steps)
 	if chained {
 		call = func(i int) string { return c.grammar.demonstrative(c.steps[i].label, c.steps[i].many) }
 		define = func(int) string { return "" }
 	}
-	c.point = call
-	replace := func(s string) string { return replaced(s, call, define) }
+	c.termOf = call
+	replace := func(s string) string { return replaceMarks(s, call, define) }
 	for i := range all {
 		for _, k := range all[i].steps {
 			all[i].Stepwise.Steps = append(all[i].Stepwise.Steps, replace(c.steps[k].text)+define(k))
 		}
-		all[i].Stepwise.InTurn = chained
+		all[i].Stepwise.Chained = chained
 		all[i].phrases = c.answerPhrases(&all[i])
 		for _, s := range all[i].texts() {
 			*s = replace(*s)
@@ -202,27 +204,27 @@ func (c *composer) replaceStandIns(all []composedInquiry) {
 	}
 }
 
-// answerPhrases returns the phrases of an inquiry for its answer, with named results
-// replaced by what was found.
+// answerPhrases returns the phrases of an inquiry for its answer, with references replaced
+// by the results.
 func (c *composer) answerPhrases(q *composedInquiry) answerPhrases {
-	s := answerPhrases{subject: q.Stepwise.Subject, of: q.of, truth: q.truth.clone(), under: q.under.clone()}
-	for _, text := range append(append(s.truth.texts(), s.under.texts()...), &s.subject, &s.of) {
+	s := answerPhrases{subject: q.Stepwise.Subject, ownerPhrase: q.ownerPhrase, truth: q.truth.clone(), premise: q.premise.clone()}
+	for _, text := range append(append(s.truth.texts(), s.premise.texts()...), &s.subject, &s.ownerPhrase) {
 		*text = c.withFoundNames(*text)
 	}
 	return s
 }
 
-// withFoundNames replaces every stand-in in a text by what was found.
+// withFoundNames replaces every reference in a text by the result.
 func (c *composer) withFoundNames(text string) string {
 	nothing := func(int) string { return "" }
-	return replaced(text, func(i int) string {
+	return replaceMarks(text, func(i int) string {
 		if c.trace != nil {
 			if r := c.trace.Result(c.steps[i].node); r != nil && r.Entity != nil {
 				return Name(r.Entity)
 			}
 		}
 		if c.steps[i].text == "" {
-			return c.point(i)
+			return c.termOf(i)
 		}
 		return c.withFoundNames(c.steps[i].text)
 	}, nothing)
@@ -232,15 +234,15 @@ func (c *composer) term(i int) string { return c.grammar.term(c.steps[i].label, 
 
 func (c *composer) define(i int) string { return c.grammar.define(c.term(i)) }
 
-// replaced returns a text with every stand-in replaced: references by call, definitions
+// replaceMarks returns a text with every reference replaced by call, and every definition
 // by define.
-func replaced(s string, call, define func(int) string) string {
+func replaceMarks(s string, call, define func(int) string) string {
 	var b strings.Builder
 	for _, r := range s {
 		switch {
-		case r >= definitions && r < definitions+mostSteps:
+		case r >= definitions && r < definitions+maxSteps:
 			b.WriteString(define(int(r - definitions)))
-		case r >= references && r < references+mostSteps:
+		case r >= references && r < references+maxSteps:
 			b.WriteString(call(int(r - references)))
 		default:
 			b.WriteRune(r)
@@ -249,13 +251,13 @@ func replaced(s string, call, define func(int) string) string {
 	return b.String()
 }
 
-// inTurn reports whether each text of the inquiries, in order, refers only to the result
-// found last.
-func inTurn(all []composedInquiry, steps []step) bool {
+// isChained reports whether each text of the inquiries, in order, refers only to the latest
+// result.
+func isChained(all []composedInquiry, steps []namedResult) bool {
 	last, fits := -1, true
 	read := func(text string, found int) {
 		spoken := false
-		replaced(text, func(i int) string {
+		replaceMarks(text, func(i int) string {
 			spoken, fits = true, fits && i == last
 			return ""
 		}, func(i int) string {

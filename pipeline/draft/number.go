@@ -11,7 +11,7 @@ import (
 // number returns the noun phrase of a number or a day.
 func (c *composer) number(name string) (string, error) {
 	if i, ok := c.named[name]; ok {
-		return refer(i), nil
+		return reference(i), nil
 	}
 	text, err := c.numberOf(c.program.Node(name))
 	if err != nil || !c.needsName[name] {
@@ -35,17 +35,17 @@ func (c *composer) numberOf(n *plan.Node) (string, error) {
 		r, err := c.rows(n.From[0])
 		return c.grammar.aggregate(o.Function, &r, c.columnName(n.From[0], o.Column)), err
 	case *plan.Days:
-		a, b, err := c.sidesOf(n)
+		a, b, err := c.operands(n)
 		return c.grammar.days(a, b), err
 	case *plan.Arithmetic:
-		a, b, err := c.sidesOf(n)
+		a, b, err := c.operands(n)
 		return c.grammar.arithmetic(o.Function, a, b), err
 	}
 	return "", fmt.Errorf("node %q: a number of operation %s has no words", n.Name, n.Do.Kind())
 }
 
-// pair puts two numbers or days into words.
-func (c *composer) pair(x, y string) (a, b string, err error) {
+// numberPair returns the words for two numbers or days.
+func (c *composer) numberPair(x, y string) (a, b string, err error) {
 	if a, err = c.number(x); err != nil {
 		return "", "", err
 	}
@@ -53,12 +53,12 @@ func (c *composer) pair(x, y string) (a, b string, err error) {
 	return a, b, err
 }
 
-// sidesOf returns the words for the two numbers or days of a node. If both are columns
-// of the same rows, one of them is short.
-func (c *composer) sidesOf(n *plan.Node) (a, b string, err error) {
+// operands returns the words for the two numbers or days of a node. If both are columns of
+// the same rows, one of them is abbreviated.
+func (c *composer) operands(n *plan.Node) (a, b string, err error) {
 	rows, ok := c.sameRows(n)
 	if !ok {
-		return c.pair(n.From[0], n.From[1])
+		return c.numberPair(n.From[0], n.From[1])
 	}
 	r, err := c.rows(rows)
 	if err != nil {
@@ -71,7 +71,7 @@ func (c *composer) sidesOf(n *plan.Node) (a, b string, err error) {
 
 // howMany asks for a count.
 func (c *composer) howMany(n *plan.Node, measure string) (Wording, error) {
-	mark := func(w Wording) Wording { w.Subject += c.nameHere(n.Name); return w }
+	mark := func(w Wording) Wording { w.Subject += c.nameInPlace(n.Name); return w }
 	switch n.Do.(type) {
 	case *plan.Count:
 		r, err := c.rows(n.From[0])
@@ -80,7 +80,7 @@ func (c *composer) howMany(n *plan.Node, measure string) (Wording, error) {
 		s, err := c.setOperand(n.From[0])
 		return c.grammar.howManyDifferent(&s, measure), err
 	}
-	a, b, err := c.sidesOf(n)
+	a, b, err := c.operands(n)
 	w := c.grammar.howLong(a, b, measure)
 	if m := mark(w); m.Subject != w.Subject {
 		w = c.grammar.wording(AskCount, m.Subject, measure)
@@ -91,27 +91,27 @@ func (c *composer) howMany(n *plan.Node, measure string) (Wording, error) {
 // arithmeticWording asks for a number computed from two others.
 func (c *composer) arithmeticWording(n *plan.Node, ask AskKind, measure string) (Wording, error) {
 	o := n.Do.(*plan.Arithmetic)
-	a, b, err := c.sidesOf(n)
+	a, b, err := c.operands(n)
 	if err != nil {
 		return Wording{}, err
 	}
-	mark := c.nameHere(n.Name)
+	mark := c.nameInPlace(n.Name)
 	w := c.grammar.wording(ask, c.grammar.arithmetic(o.Function, a, b)+mark, measure)
 	if o.Function == plan.Divide && c.types[n.Name].Unit == "" && mark == "" {
-		w = c.grammar.times(w, a, b)
+		w = c.grammar.ratioWording(w, a, b)
 	}
 	return w, nil
 }
 
-// comparison is a comparison of two entities in words.
+// comparison holds the words for a comparison of two entities.
 type comparison struct {
-	label, measure string // of the entities
-	first, second  string // their names
-	a, b           string // what is compared of each
-	same           string // the same of both, with the slot for the entity; "" where they differ
-	kind           domain.ColumnKind
-	counts         bool // whether they are counts
-	order          plan.Order
+	label, measure          string // of the entities
+	first, second           string // their names
+	firstValue, secondValue string // what is compared of each
+	shared                  string // the same of both, with the slot for the entity; "" where they differ
+	kind                    domain.ColumnKind
+	counts                  bool // whether they are counts
+	order                   plan.Order
 }
 
 // comparison returns the words for a comparison.
@@ -126,7 +126,7 @@ func (c *composer) comparison(n *plan.Node) (comparison, error) {
 	if k.second, err = c.entity(n.From[2], domain.Slot, nil); err != nil {
 		return k, err
 	}
-	if k.a, k.b, err = c.pair(n.From[1], n.From[3]); err != nil {
+	if k.firstValue, k.secondValue, err = c.numberPair(n.From[1], n.From[3]); err != nil {
 		return k, err
 	}
 	t := c.types[n.From[1]]
@@ -141,19 +141,19 @@ func (c *composer) comparison(n *plan.Node) (comparison, error) {
 		return name
 	}
 	x, y := bare(0, k.first), bare(2, k.second)
-	if x != y && strings.Count(k.a, x) == 1 && strings.Count(k.b, y) == 1 {
-		if s := strings.Replace(k.a, x, domain.Slot, 1); s == strings.Replace(k.b, y, domain.Slot, 1) {
-			k.same = s
-			c.alike[n.Name] = true
+	if x != y && strings.Count(k.firstValue, x) == 1 && strings.Count(k.secondValue, y) == 1 {
+		if s := strings.Replace(k.firstValue, x, domain.Slot, 1); s == strings.Replace(k.secondValue, y, domain.Slot, 1) {
+			k.shared = s
+			c.sharedMeasures[n.Name] = true
 		}
 	}
 	return k, nil
 }
 
-// which asks for the one of two entities at one end.
+// which returns the question for the winner of a comparison of two entities.
 func (c *composer) which(n *plan.Node) (Wording, error) {
 	k, err := c.comparison(n)
-	if mark := c.nameHere(n.Name); mark != "" {
+	if mark := c.nameInPlace(n.Name); mark != "" {
 		return c.grammar.wording(AskWhich, c.grammar.winner(&k)+mark, ""), err
 	}
 	return c.grammar.which(&k), err

@@ -48,7 +48,7 @@ func TestManner(t *testing.T) {
 			entities = toyNames
 		}
 		for seed := range manners {
-			m := Drawn(rand.New(rand.NewPCG(seed, 3)))
+			m := RandomManner(rand.New(rand.NewPCG(seed, 3)))
 			differ(t, d, entities, 400, func(p *plan.Program, lang string) (string, error) {
 				inquiries, err := Reworded(d, p, lang, Wordings{Manner: m})
 				if err != nil {
@@ -63,7 +63,7 @@ func TestManner(t *testing.T) {
 // "How many times A is B" asks for B by A, and "tell me how many times A is B" could ask
 // for either.
 func TestTimesClause(t *testing.T) {
-	w := english{}.times(english{}.wording(AskNumber, "the price divided by the rent", ""), "the price", "the rent")
+	w := english{}.ratioWording(english{}.wording(AskNumber, "the price divided by the rent", ""), "the price", "the rent")
 	if w.Question != "How many times the rent is the price" || w.Clause != "the price divided by the rent" {
 		t.Errorf("times gives %+v, want a question and a quotient", w)
 	}

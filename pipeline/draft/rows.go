@@ -7,22 +7,22 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// rows holds the words for rows of a table: for their lookup, and for the conditions and the
-// choice that narrow its result.
-type rows struct {
+// rowPhrase holds the words for rows of a table: for their lookup, and for the conditions
+// and the choice that narrow its result.
+type rowPhrase struct {
 	base       string      // the lookup's phrase around its entity, or a reference to it
 	phrase     string      // the phrase that base was made from; the bare slot if none was
 	declared   string      // the lookup's phrase in the domain's words
-	entity     string      // the words for the entity looked up
+	subject    string      // the words for the entity looked up
 	conditions []condition // conditions that the rows satisfy, in order
-	pick       *pick       // choice of one of the rows; nil for all
-	row        string      // noun for one row
+	choice     *rowChoice  // choice of one of the rows; nil for all
+	rowNoun    string      // noun for one row
 	measure    string      // the measure word of a row; in English the plural noun
 	many       bool        // whether the lookup returned a set
-	each       bool        // whether the lookup was made for each member of a set
-	record     bool        // whether the lookup finds one row
-	plain      bool        // whether the entity is a name or an earlier result
-	named      bool        // whether base names the subject of a row, not a record of it
+	perMember  bool        // whether the lookup was made for each member of a set
+	singleRow  bool        // whether the lookup finds one row
+	givenName  bool        // whether the entity is a name or an earlier result
+	isSubject  bool        // whether base names the subject of a row, not a record of it
 }
 
 // condition narrows rows by a column.
@@ -34,8 +34,8 @@ type condition struct {
 	name       string // for plan.Names: the entity
 }
 
-// pick is the choice of one row of a set.
-type pick struct {
+// rowChoice is the choice of one row of a set.
+type rowChoice struct {
 	column string // the column that ranks the rows; "" for the only row
 	kind   domain.ColumnKind
 	order  plan.Order
@@ -43,7 +43,7 @@ type pick struct {
 }
 
 // rows returns the words for a node of rows.
-func (c *composer) rows(name string) (rows, error) {
+func (c *composer) rows(name string) (rowPhrase, error) {
 	n := c.program.Node(name)
 	if i, ok := c.named[name]; ok {
 		return c.namedRows(name, i), nil
@@ -56,24 +56,24 @@ func (c *composer) rows(name string) (rows, error) {
 	return c.namedRows(name, c.named[name]), nil
 }
 
-// namedRows are rows that an earlier step gave a name.
-func (c *composer) namedRows(name string, i int) rows {
+// namedRows returns the words for rows that an earlier step named.
+func (c *composer) namedRows(name string, i int) rowPhrase {
 	t := c.types[name]
 	table := c.words.Table(t.Table)
-	return rows{
-		base: refer(i), phrase: domain.Slot, entity: refer(i), plain: true, named: true,
-		row: table.Row.In(c.lang), measure: table.Measure.In(c.lang), many: t.Many,
+	return rowPhrase{
+		base: reference(i), phrase: domain.Slot, subject: reference(i), givenName: true, isSubject: true,
+		rowNoun: table.Row.In(c.lang), measure: table.Measure.In(c.lang), many: t.Many,
 	}
 }
 
-func (c *composer) rowsOf(n *plan.Node) (rows, error) {
+func (c *composer) rowsOf(n *plan.Node) (rowPhrase, error) {
 	if o, ok := n.Do.(*plan.Call); ok {
 		r, err := c.call(n, o)
 		c.weight++
 		return r, err
 	}
 	if c.types[n.Name].Shape != plan.ShapeRows {
-		return rows{}, fmt.Errorf("node %q: rows of operation %s have no words", n.Name, n.Do.Kind())
+		return rowPhrase{}, fmt.Errorf("node %q: rows of operation %s have no words", n.Name, n.Do.Kind())
 	}
 	r, err := c.rows(n.From[0])
 	if err != nil {
@@ -82,19 +82,19 @@ func (c *composer) rowsOf(n *plan.Node) (rows, error) {
 	switch o := n.Do.(type) {
 	case *plan.Filter:
 		c.weight++
-		err = c.narrow(&r, n, o)
+		err = c.addCondition(&r, n, o)
 	case *plan.Superlative:
 		c.weight++
-		r.pick = &pick{c.columnName(n.From[0], o.Column), c.column(n.From[0], o.Column).Kind, o.Order, o.Rank}
+		r.choice = &rowChoice{c.columnName(n.From[0], o.Column), c.column(n.From[0], o.Column).Kind, o.Order, o.Rank}
 	case *plan.Only:
-		r.pick = &pick{}
+		r.choice = &rowChoice{}
 	}
 	return r, err
 }
 
-// narrow adds a condition, inside the lookup's own phrase if it has a place for it: the
-// role of a party, full ownership.
-func (c *composer) narrow(r *rows, n *plan.Node, o *plan.Filter) error {
+// addCondition adds a condition, within the lookup's own phrase if it has a place for it:
+// the role of a party, full ownership.
+func (c *composer) addCondition(r *rowPhrase, n *plan.Node, o *plan.Filter) error {
 	col := c.column(n.From[0], o.Column)
 	cond := condition{
 		column: c.columnName(n.From[0], o.Column), declared: col, comparison: o.Comparison, from: o.Operand, to: o.To,
@@ -116,7 +116,7 @@ func (c *composer) narrow(r *rows, n *plan.Node, o *plan.Filter) error {
 		return err
 	}
 	if word := col.Whole.In(c.lang); direct && word != "" && o.Comparison == plan.Equals && o.Operand == whole100 {
-		if base, ok := c.grammar.qualified(r, word); ok {
+		if base, ok := c.grammar.withAdjective(r, word); ok {
 			r.base = base
 			return nil
 		}

@@ -8,21 +8,21 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// set holds the words for a set of values.
-type set struct {
-	text string // the set as a whole
-	each string // each member of the set
-	rows *rows  // the rows whose column the set is; nil for other sets
-	out  string // for members of another set that satisfy a condition: that set
-	has  string // the condition that they satisfy
+// setPhrase holds the words for a set of values.
+type setPhrase struct {
+	text     string     // the set as a whole
+	member   string     // each member of the set
+	rows     *rowPhrase // the rows whose column the set is; nil for other sets
+	superset string     // for members of another set that satisfy a condition: that set
+	property string     // the condition that they satisfy
 
 	repeats bool   // whether a value can be in the set more than once
-	word    string // noun for the column or the entity type
+	noun    string // noun for the column or the entity type
 }
 
 // set returns the words for the values of a node. next is the lookup that is made with
 // each of them, nil if there is none.
-func (c *composer) set(name string, next *domain.Tool) (set, error) {
+func (c *composer) set(name string, next *domain.Tool) (setPhrase, error) {
 	if i, ok := c.named[name]; ok {
 		return c.namedSet(name, i), nil
 	}
@@ -40,7 +40,7 @@ func (c *composer) set(name string, next *domain.Tool) (set, error) {
 
 // setOperand returns the words for a set inside another phrase. A set that needs a name
 // gets it first.
-func (c *composer) setOperand(name string) (set, error) {
+func (c *composer) setOperand(name string) (setPhrase, error) {
 	if _, ok := c.named[name]; !ok && c.needsName[name] {
 		s, err := c.setOf(name, nil)
 		if err != nil {
@@ -51,23 +51,23 @@ func (c *composer) setOperand(name string) (set, error) {
 	return c.set(name, nil)
 }
 
-func (c *composer) namedSet(name string, i int) set {
+func (c *composer) namedSet(name string, i int) setPhrase {
 	_, column := c.program.Node(name).Do.(*plan.Project)
-	return set{text: refer(i), each: refer(i), word: c.label(name), repeats: column}
+	return setPhrase{text: reference(i), member: reference(i), noun: c.label(name), repeats: column}
 }
 
-func (c *composer) setOf(name string, next *domain.Tool) (set, error) {
+func (c *composer) setOf(name string, next *domain.Tool) (setPhrase, error) {
 	n := c.program.Node(name)
 	label := c.label(name)
 	switch o := n.Do.(type) {
 	case *plan.Project:
 		r, err := c.rows(n.From[0])
 		if err != nil {
-			return set{}, err
+			return setPhrase{}, err
 		}
 		word := c.columns(n.From[0], o.Columns)
 		s := c.grammar.members(&r, word, label, c.membersAreRows(n, next))
-		s.rows, s.word, s.repeats = &r, word, true
+		s.rows, s.noun, s.repeats = &r, word, true
 		return s, nil
 	case *plan.Combine:
 		a, err := c.setOperand(n.From[0])
@@ -75,18 +75,18 @@ func (c *composer) setOf(name string, next *domain.Tool) (set, error) {
 			return a, err
 		}
 		b, err := c.setOperand(n.From[1])
-		text := c.grammar.combined(o.Function, a.text, b.text, label)
-		return set{text: text, each: text, word: label}, err
+		text := c.grammar.combinedSet(o.Function, a.text, b.text, label)
+		return setPhrase{text: text, member: text, noun: label}, err
 	case *plan.Having:
 		t := c.words.Tool(o.Tool)
 		s, err := c.setOperand(n.From[0])
 		c.weight++
 		table := c.words.Table(t.Table)
-		has := c.grammar.knownOfSeveral(c.knownPhrase(t), table.Row.In(c.lang), table.Measure.In(c.lang))
-		text := c.grammar.having(s.text, has, label)
-		return set{text: text, each: text, word: label, out: s.text, has: has}, err
+		has := c.grammar.knownPlural(c.knownPhrase(t), table.Row.In(c.lang), table.Measure.In(c.lang))
+		text := c.grammar.filteredSet(s.text, has, label)
+		return setPhrase{text: text, member: text, noun: label, superset: s.text, property: has}, err
 	}
-	return set{}, fmt.Errorf("node %q: a set of operation %s has no words", name, n.Do.Kind())
+	return setPhrase{}, fmt.Errorf("node %q: a set of operation %s has no words", name, n.Do.Kind())
 }
 
 // knownPhrase returns what a lookup knows of an entity: the domain's words for it, or

@@ -8,18 +8,18 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// truth is a question with the answer yes or no, in words.
-type truth struct {
-	question string // direct, without its mark
-	clause   string // indirect
-	yes, no  string // the two statements, without a period
-	so       string // what begins an inquiry that directly follows it
+// yesNoPhrase holds the words for a question with the answer yes or no.
+type yesNoPhrase struct {
+	question     string // direct, without its mark
+	clause       string // indirect
+	yes, no      string // the two statements, without a period
+	shortPremise string // what begins an inquiry that directly follows it
 	// affirmed and denied are the parts of the statements that say which it is, the
 	// keyword first; no keyword stands in the other.
 	affirmed, denied []string
 }
 
-func (t *truth) texts() []*string {
+func (t *yesNoPhrase) texts() []*string {
 	all := []*string{&t.question, &t.clause, &t.yes, &t.no}
 	for _, list := range [][]string{t.affirmed, t.denied} {
 		for i := range list {
@@ -29,17 +29,17 @@ func (t *truth) texts() []*string {
 	return all
 }
 
-func (t truth) clone() truth {
+func (t yesNoPhrase) clone() yesNoPhrase {
 	t.affirmed, t.denied = slices.Clone(t.affirmed), slices.Clone(t.denied)
 	return t
 }
 
-func (t *truth) wording() Wording {
+func (t *yesNoPhrase) wording() Wording {
 	return Wording{Subject: t.clause, Clause: t.clause, Question: t.question}
 }
 
 // answer returns the typed answer.
-func (t *truth) answer(yes bool) value.Answer {
+func (t *yesNoPhrase) answer(yes bool) value.Answer {
 	said, other := t.affirmed, t.denied
 	if !yes {
 		said, other = other, said
@@ -48,22 +48,22 @@ func (t *truth) answer(yes bool) value.Answer {
 }
 
 // truth returns the words for whether there are rows.
-func (c *composer) truth(name string) (truth, error) {
+func (c *composer) truth(name string) (yesNoPhrase, error) {
 	rows := c.program.Node(name).From[0]
 	n := c.program.Node(rows)
 	if known := c.knownWords(n); known != "" {
 		t := c.domain.Tool(n.Do.(*plan.Call).Tool)
 		entity, err := c.entity(n.From[0], domain.Slot, t)
 		table := c.words.Table(t.Table)
-		return c.grammar.known(entity, known, table.Row.In(c.lang), table.Measure.In(c.lang)), err
+		return c.grammar.askKnown(entity, known, table.Row.In(c.lang), table.Measure.In(c.lang)), err
 	}
 	if _, ok := n.Do.(*plan.Filter); ok {
 		r, err := c.rowsOf(n)
-		if err != nil || r.pick == nil && r.conditions != nil {
-			return c.grammar.anyFulfils(&r), err
+		if err != nil || r.choice == nil && r.conditions != nil {
+			return c.grammar.askMatches(&r), err
 		}
-		return c.grammar.recorded(&r), nil
+		return c.grammar.askRecorded(&r), nil
 	}
 	r, err := c.rows(rows)
-	return c.grammar.recorded(&r), err
+	return c.grammar.askRecorded(&r), err
 }

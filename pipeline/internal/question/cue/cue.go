@@ -137,7 +137,7 @@ func (f *finder) cues(inquiries []draft.Inquiry) (all []Cue) {
 	for i := range inquiries {
 		q := &inquiries[i]
 		var entities, others []Cue
-		if q.If != "" {
+		if q.Premise != "" {
 			others = append(others, f.operator(Provided))
 		}
 		for _, a := range q.Answers {
@@ -167,7 +167,7 @@ func (f *finder) cues(inquiries []draft.Inquiry) (all []Cue) {
 func (f *finder) unworded(inquiries []draft.Inquiry) map[string]bool {
 	nodes := map[string]bool{}
 	for i := range inquiries {
-		for _, name := range inquiries[i].Alike {
+		for _, name := range inquiries[i].SharedMeasures {
 			from := f.program.Node(name).From // first entity, its value, second entity, its value
 			for _, compared := range []string{from[1], from[3]} {
 				if _, ok := f.program.Node(compared).Do.(*plan.Count); ok {

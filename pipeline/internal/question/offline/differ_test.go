@@ -26,7 +26,7 @@ func TestReworded(t *testing.T) {
 		compared := 0
 		for seed := range uint64(12) {
 			r := rand.New(rand.NewPCG(seed, 4))
-			w := draft.Wordings{Domain: s.Reworded(d, r), Manner: draft.Drawn(r)}
+			w := draft.Wordings{Domain: s.Reworded(d, r), Manner: draft.RandomManner(r)}
 			drafts := map[string]string{} // by what is asked in other words
 			for _, p := range all {
 				own, err := put(d, p, lang, draft.Wordings{})
@@ -61,7 +61,7 @@ func put(d *domain.Domain, p *plan.Program, lang string, w draft.Wordings) (stri
 	}
 	var b strings.Builder
 	for _, q := range inquiries {
-		b.WriteString(strings.Join(append([]string{q.If}, q.Stepwise.Steps...), "|") + q.Stepwise.Clause + strings.Join(q.Forms[:min(1, len(q.Forms))], "") + "\n")
+		b.WriteString(strings.Join(append([]string{q.Premise}, q.Stepwise.Steps...), "|") + q.Stepwise.Clause + strings.Join(q.Forms[:min(1, len(q.Forms))], "") + "\n")
 	}
 	return b.String(), nil
 }

@@ -54,7 +54,7 @@ const candidates = 8
 
 // compose draws a question.
 func compose(d *domain.Domain, s *style.Style, t *task.Task, r *rand.Rand) (string, error) {
-	w := draft.Wordings{Domain: s.Reworded(d, r), Manner: draft.Drawn(r)}
+	w := draft.Wordings{Domain: s.Reworded(d, r), Manner: draft.RandomManner(r)}
 	v := newVoice(s, r)
 	if t.Plan.Template != "" {
 		return v.request(d, t.Plan, w)
@@ -127,11 +127,11 @@ func (v *voice) core(inquiries []draft.Inquiry) string {
 	for i := range inquiries {
 		if i > 0 {
 			b.WriteString(" ")
-			if inquiries[i].If == "" {
+			if inquiries[i].Premise == "" {
 				b.WriteString(v.expand("also"))
 			}
 		}
-		b.WriteString(v.inquiry(&inquiries[i], i > 0 && inquiries[i].If == ""))
+		b.WriteString(v.inquiry(&inquiries[i], i > 0 && inquiries[i].Premise == ""))
 	}
 	return b.String()
 }
@@ -151,10 +151,10 @@ func (v *voice) inquiry(q *draft.Inquiry, goesOn bool) string {
 		asks["form"] = q.Forms[v.r.IntN(len(q.Forms))]
 	}
 	ask := v.style.Expand(v.r, "ask_"+string(q.Ask), asks)
-	steps := v.steps(w.Steps, w.InTurn)
+	steps := v.steps(w.Steps, w.Chained)
 	switch {
-	case q.If != "":
-		ask = q.If + lower(ask)
+	case q.Premise != "":
+		ask = q.Premise + lower(ask)
 	case goesOn && steps == "":
 		ask = lower(ask)
 	}
