@@ -87,7 +87,7 @@ func TestEmbeddings(t *testing.T) {
 	}
 	u.vars["OPENAI_API_KEY"] = ""
 	code, _, stderr = bench("unable", "-embeddings", llmtest.DefaultEmbedder, "-endpoint", server.URL+",key=OTHER_KEY")
-	if code != cli.Failed || !strings.Contains(stderr, "want it in the environment as OTHER_KEY") {
+	if code != cli.Failed || !strings.Contains(stderr, "want it in the environment variable OTHER_KEY") {
 		t.Errorf("bench by embeddings without a key exits with %d:\n%s", code, stderr)
 	}
 	if code, _, stderr := bench("unable", "-model", "m", "-agent", "k="+server.URL+",key=OTHER_KEY"); code != cli.Misused {

@@ -193,7 +193,7 @@ func (c *benchRun) resolveRehearsal() error {
 		return nil
 	}
 	if c.models != nil || c.endpoints.endpoints != nil || c.embeddings != "" {
-		return misuse("-rehearse plays the model in this process: want it without -model, -endpoint and -embeddings")
+		return misuse("-rehearse plays the model in this process: want -rehearse without -model, -endpoint and -embeddings")
 	}
 	if !slices.Contains(rehearsals(), c.rehearse) {
 		return misuse("-rehearse %q: want %s", c.rehearse, strings.Join(rehearsals(), ", "))

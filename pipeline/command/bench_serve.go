@@ -125,7 +125,7 @@ func (c *benchServe) checkAddress() (err error) {
 	if c.stdio {
 		c.flags.set.Visit(func(fl *flag.Flag) {
 			if slices.Contains([]string{"listen", "host", "cert", "key"}, fl.Name) {
-				err = misuse("-stdio listens nowhere: want it without -%s", fl.Name)
+				err = misuse("-stdio does not listen: want -stdio without -%s", fl.Name)
 			}
 		})
 		return err

@@ -163,8 +163,8 @@ func TestServeToolsMisused(t *testing.T) {
 		want string
 	}{
 		{[]string{"-listen", "7320"}, `-listen "7320": want a host and a port`},
-		{[]string{"-stdio", "-listen", "127.0.0.1:0"}, "-stdio listens nowhere: want it without -listen"},
-		{[]string{"-stdio", "-host", "a"}, "-stdio listens nowhere: want it without -host"},
+		{[]string{"-stdio", "-listen", "127.0.0.1:0"}, "-stdio does not listen: want -stdio without -listen"},
+		{[]string{"-stdio", "-host", "a"}, "-stdio does not listen: want -stdio without -host"},
 		{[]string{"-cert", "a.pem"}, "-cert and -key go together"},
 		{[]string{"-host", "a:80"}, `-host "a:80": want a name`},
 		{[]string{"-host", "http://a"}, `-host "http://a": want a name`},

@@ -98,7 +98,7 @@ func (o *externalAgent) open(c *benchRun, processes int, log *slog.Logger) (expe
 		if o.key != "" {
 			secret := c.env.Getenv(o.key)
 			if secret == "" {
-				return e, nil, misuse("-agent %s wants a key: want it in the environment as %s", o.name, o.key)
+				return e, nil, misuse("-agent %s needs a key: want it in the environment variable %s", o.name, o.key)
 			}
 			key = llm.NewKey(secret)
 		}

@@ -118,7 +118,7 @@ func (r *modelFlags) servers(dry bool) ([]llm.Endpoint, error) {
 	for i, e := range all {
 		key := r.env.Getenv(e.key)
 		if key == "" && !dry && (e.url == standardURL || e.key != keyVariable) {
-			return nil, fmt.Errorf("%s wants a key: want it in the environment as %s", e.host(), e.key)
+			return nil, fmt.Errorf("%s needs a key: want it in the environment variable %s", e.host(), e.key)
 		}
 		out[i] = llm.Endpoint{URL: e.url, Key: llm.NewKey(key), Weight: e.weight, Concurrency: e.most}
 	}

@@ -246,7 +246,7 @@ func TestModelFaults(t *testing.T) {
 		u := newUser(t)
 		u.vars = nil
 		code, _, stderr := u.run(command.Rewrite(), "-model", "any")
-		wants(t, code, cli.Failed, stderr, "api.openai.com wants a key", "OPENAI_API_KEY")
+		wants(t, code, cli.Failed, stderr, "api.openai.com needs a key", "OPENAI_API_KEY")
 	})
 	t.Run("model", func(t *testing.T) {
 		u := newUser(t)
@@ -297,7 +297,7 @@ func TestModelFaults(t *testing.T) {
 		{"-temperature 3", "from 0 to 2"},
 		{"-attempts 0", "-attempts must be at least 1"},
 		{"-model rehearsal", "-rehearse"},
-		{"-rehearse -model another", "want it without -model"},
+		{"-rehearse -model another", "want -rehearse without -model"},
 		{"-rehearse -batch", "and -batch"}, // which the next process would look for at another server
 		{"-endpoint http://127.0.0.1:1/v1,key=" + secret, "the name of a variable"},
 		{"-endpoint http://127.0.0.1:1/v1," + secret, "the name of a variable"},
@@ -311,7 +311,7 @@ func TestModelFaults(t *testing.T) {
 		u := newUser(t)
 		u.must(command.Sample())
 		code, _, stderr := u.run(command.Rewrite(), "-model", "any", "-endpoint", "http://"+secret+"@127.0.0.1:1/v1,key=OTHER")
-		wants(t, code, cli.Failed, stderr, "127.0.0.1:1 wants a key", "as OTHER")
+		wants(t, code, cli.Failed, stderr, "127.0.0.1:1 needs a key", "variable OTHER")
 		u.keepsSecret()
 	})
 }

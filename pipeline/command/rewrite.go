@@ -124,7 +124,7 @@ func (c *rewriteCommand) resolve() error {
 	}
 	if c.rehearse {
 		if c.batch || c.endpoints.endpoints != nil || c.model != defaults().Model && c.model != rehearsalModel || c.parser != defaults().Parser {
-			return misuse("-rehearse plays the model in this process: want it without -model, -parser, -endpoint and -batch")
+			return misuse("-rehearse plays the model in this process: want -rehearse without -model, -parser, -endpoint and -batch")
 		}
 		f.Model, f.Parser = rehearsalModel, sameParser
 	} else if f.Model == rehearsalModel {

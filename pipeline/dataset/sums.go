@@ -68,7 +68,7 @@ func ReadSums(r io.Reader, name string) ([]ReleaseFile, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if len(files) == 0 && faults == nil {
-		return nil, fmt.Errorf("%s: no checksum: want one a file", name)
+		return nil, fmt.Errorf("%s: no checksum: want one checksum a file", name)
 	}
 	return files, errors.Join(faults...)
 }

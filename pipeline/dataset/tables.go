@@ -68,7 +68,7 @@ func ValidateTables(names []string) error {
 	folded := map[string]string{}
 	for _, name := range names {
 		if what := nameFault(name); what != "" {
-			faults = append(faults, fmt.Errorf("table %q: its name %s: want one that a file can have everywhere, or no tables in the dataset", name, what))
+			faults = append(faults, fmt.Errorf("table %q: its name %s: want a file name that is valid everywhere, or no tables in the dataset", name, what))
 			continue
 		}
 		lower := strings.ToLower(name)

@@ -38,7 +38,7 @@ func validateTools(tools []ToolDescription) error {
 	var faults []error
 	for _, t := range tools {
 		if len(t.Functions) == 0 {
-			faults = append(faults, fmt.Errorf("tool %q has no function definition: want one for each language", t.Name))
+			faults = append(faults, fmt.Errorf("tool %q has no function definition: want a definition for each language", t.Name))
 		}
 		if !functionName.MatchString(t.Name) {
 			faults = append(faults, fmt.Errorf("tool %q: want a name of 1 to 64 letters, digits, hyphens and underscores", t.Name))

@@ -55,7 +55,7 @@ func Answer(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string) (Refe
 		return ReferenceAnswer{}, err
 	}
 	if len(t.Results) != len(p.Nodes) {
-		return ReferenceAnswer{}, fmt.Errorf("the trace has %d results: want one for each of %d nodes", len(t.Results), len(p.Nodes))
+		return ReferenceAnswer{}, fmt.Errorf("the trace has %d results: want one result for each of %d nodes", len(t.Results), len(p.Nodes))
 	}
 	c.trace = t
 	all, err := c.compose()

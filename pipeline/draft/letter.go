@@ -89,7 +89,7 @@ type letter struct {
 func newLetter(d *domain.Domain, p *plan.Program, lang string) (*letter, error) {
 	l := &letter{domain: d, program: p, template: d.Template(p.Template), lang: lang}
 	if l.template == nil {
-		return nil, fmt.Errorf("template %q: want one that domain %s declares", p.Template, d.Name)
+		return nil, fmt.Errorf("template %q: want a template of domain %s", p.Template, d.Name)
 	}
 	if !slices.Contains(d.Languages, lang) || !slices.Contains(Languages(), lang) {
 		return nil, fmt.Errorf("language %q: want one of domain %s that drafts can be written in (%s)", lang, d.Name, strings.Join(Languages(), ", "))
@@ -99,7 +99,7 @@ func newLetter(d *domain.Domain, p *plan.Program, lang string) (*letter, error) 
 	}
 	starts := p.Entities()
 	if len(starts) != 1 || len(starts[0].Value) != 1 {
-		return nil, fmt.Errorf("template %q: %d starts: want one that is bound to a single name", p.Template, len(starts))
+		return nil, fmt.Errorf("template %q: %d starts: want one start that is bound to a single name", p.Template, len(starts))
 	}
 	l.start = starts[0].Value[0]
 	return l, nil

@@ -141,9 +141,9 @@ func TestLetterErrors(t *testing.T) {
 		return &p
 	}
 	for want, p := range map[string]*plan.Program{
-		`template "none": want one that domain letters declares`: with(func(p *plan.Program) { p.Template = "none" }),
-		"4 answers: want one for each of 5 slots":                with(func(p *plan.Program) { p.Answers = p.Answers[1:] }),
-		"want one that is bound":                                 plan.TemplateProgram(d.Template("answer")),
+		`template "none": want a template of domain letters`: with(func(p *plan.Program) { p.Template = "none" }),
+		"4 answers: want one for each of 5 slots":            with(func(p *plan.Program) { p.Answers = p.Answers[1:] }),
+		"want one start that is bound":                       plan.TemplateProgram(d.Template("answer")),
 	} {
 		if _, err := Question(d, p, "zh"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Question: %v: want %q", err, want)

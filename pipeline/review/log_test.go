@@ -218,7 +218,7 @@ func TestReadDecisions(t *testing.T) {
 		"f.jsonl:5: more than one value: want one decision a line",
 		"f.jsonl:6: not UTF-8: want a decision as JSON",
 		"f.jsonl:7: json: cannot unmarshal array into Go value of type review.Decision: want a decision as JSON",
-		`f.jsonl:8: kind "praise": want one of the kinds of decisions`,
+		`f.jsonl:8: kind "praise": want a kind of decision`,
 		"f.jsonl:9: at 2026-03-04T05:06:07.0080001Z: want UTC to the millisecond",
 		"comment", "comment",
 	}

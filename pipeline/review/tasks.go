@@ -143,7 +143,7 @@ func (t *Tasks) addLines(path string, lines []*line, cut error) error {
 			faults = append(faults, fmt.Errorf("%s:%d: %w: want a task as JSON", path, l.number, l.err))
 			continue
 		case first > 0:
-			faults = append(faults, fmt.Errorf("%s:%d: task %s is on line %d too: want it once", path, l.number, l.item.ID, first))
+			faults = append(faults, fmt.Errorf("%s:%d: task %s is on line %d too: want each task once", path, l.number, l.item.ID, first))
 			continue
 		}
 		if _, ok := types[l.item.Type]; !ok {

@@ -99,9 +99,9 @@ func TestTasksFaults(t *testing.T) {
 		_, err := OpenTasks(t.Context(), path, workers)
 		want := []string{
 			path + ":2: invalid character 'o' in literal null (expecting 'u'): want a task as JSON",
-			path + ":4: task a is on line 1 too: want it once",
+			path + ":4: task a is on line 1 too: want each task once",
 			path + ":5: no id or no plan: want a task as JSON",
-			path + ":6: task b is on line 3 too: want it once",
+			path + ":6: task b is on line 3 too: want each task once",
 		}
 		if err == nil || err.Error() != strings.Join(want, "\n") {
 			t.Errorf("OpenTasks with %d workers = %v, want %s", workers, err, strings.Join(want, "\n"))
@@ -192,7 +192,7 @@ func FuzzOpenTasks(f *testing.F) {
 		tasks, err := OpenTasks(t.Context(), path, 2)
 		whole, fault := task.Read(bytes.NewReader(b), path)
 		if err != nil {
-			if fault == nil && !strings.Contains(err.Error(), "want it once") || !strings.HasPrefix(err.Error(), path+":") {
+			if fault == nil && !strings.Contains(err.Error(), "want each task once") || !strings.HasPrefix(err.Error(), path+":") {
 				t.Errorf("OpenTasks = %v, and task.Read = %v", err, fault)
 			}
 			return

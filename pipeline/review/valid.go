@@ -106,9 +106,9 @@ func (d *Decision) checkTask() error {
 	hasTask := d.Task != "" || d.Shown != ""
 	switch {
 	case !ok:
-		return fmt.Errorf("kind %q: want one of the kinds of decisions", d.Kind)
+		return fmt.Errorf("kind %q: want a kind of decision", d.Kind)
 	case d.Kind == Guideline && hasTask:
-		return errors.New("guidelines with a task: want none")
+		return errors.New("guidelines with a task: want guidelines without a task")
 	case hasTask || !kind.taskOptional:
 		if !isName(d.Task, maxIDLength) {
 			return fmt.Errorf("task %q: want a task's ID", d.Task)
@@ -130,13 +130,13 @@ func (d *Decision) checkTexts() error {
 	kind, _ := d.Kind.partRules()
 	switch {
 	case d.Reason != "" && !slices.Contains(Reasons(), d.Reason):
-		return fmt.Errorf("reason %q: want one of the reasons", d.Reason)
+		return fmt.Errorf("reason %q: want a reason of the closed set", d.Reason)
 	case d.Reason != "" && !kind.reasonAllowed:
-		return fmt.Errorf("a reason for the kind %q: want none", d.Kind)
+		return fmt.Errorf("a reason for the kind %q: want no reason", d.Kind)
 	case d.Reason == "" && kind.reasonRequired:
-		return fmt.Errorf("no reason for the kind %q: want one", d.Kind)
+		return fmt.Errorf("no reason for the kind %q: want a reason", d.Kind)
 	case kind.noteRequired && strings.TrimSpace(d.Note) == "":
-		return fmt.Errorf("no note for the kind %q: want one", d.Kind)
+		return fmt.Errorf("no note for the kind %q: want a note", d.Kind)
 	}
 	return checkText("note", d.Note)
 }
@@ -149,7 +149,7 @@ func (d *Decision) checkParts() error {
 	case (d.Attempt != nil) != (d.Kind == Try):
 		return fmt.Errorf("the kind %q with attempt %v: want an attempt for %q alone", d.Kind, d.Attempt != nil, Try)
 	case (d.Withdraws != "") != (d.Kind == Withdraw):
-		return fmt.Errorf("the kind %q with withdraws %q: want it for %q alone", d.Kind, d.Withdraws, Withdraw)
+		return fmt.Errorf("the kind %q with withdraws %q: want withdraws for %q alone", d.Kind, d.Withdraws, Withdraw)
 	case d.Withdraws != "" && !isID(d.Withdraws):
 		return fmt.Errorf("withdraws %q: want a decision's ID", d.Withdraws)
 	case len(d.Answers) > 0 && d.Kind != Guideline:
@@ -180,7 +180,7 @@ func (c *TaskChange) check() error {
 	}
 	if c.Question != nil {
 		if strings.TrimSpace(*c.Question) == "" {
-			return errors.New("change: no question: want one")
+			return errors.New("change: no question: want a question")
 		}
 		if err := checkText("change: question", *c.Question); err != nil {
 			return err
@@ -197,7 +197,7 @@ func (c *TaskChange) check() error {
 		}
 		for _, text := range list {
 			if text == "" {
-				return fmt.Errorf("change: an empty text in %s: want none", name)
+				return fmt.Errorf("change: an empty text in %s: want texts that are not empty", name)
 			}
 			if err := checkText("change: "+name, text); err != nil {
 				return err
@@ -212,7 +212,7 @@ func (a *BlindAnswer) check() error {
 	case a.Calls < 0:
 		return fmt.Errorf("attempt: %d calls: want a number from 0", a.Calls)
 	case !(a.Rate >= 0 && a.Rate <= 1):
-		return fmt.Errorf("attempt: rate %v: want one in [0, 1]", a.Rate)
+		return fmt.Errorf("attempt: rate %v: want a rate in [0, 1]", a.Rate)
 	case a.Agrees != (a.Rate == 1):
 		return fmt.Errorf("attempt: agrees %v with the rate %v: agrees must be true exactly for a rate of 1", a.Agrees, a.Rate)
 	}

@@ -131,7 +131,7 @@ func Run(ctx context.Context, o Settings, tasks TaskSource, emit func(*task.Task
 func (o *Settings) style(t *task.Task) (*style.Style, error) {
 	s, ok := o.Styles[t.Language]
 	if !ok {
-		return nil, fmt.Errorf("task %s: language %q: want one of a style that was given", t.ID, t.Language)
+		return nil, fmt.Errorf("task %s: language %q: want the language of a given style", t.ID, t.Language)
 	}
 	return s, nil
 }

@@ -52,7 +52,7 @@ func (e *WorkedExample) check() error {
 			return errors.New("a part of a turn is missing: want thought, tool, arguments and observation")
 		}
 		if !isObject(w.Arguments) {
-			return fmt.Errorf("arguments %q: no JSON object: want one", w.Arguments)
+			return fmt.Errorf("arguments %q: want a JSON object", w.Arguments)
 		}
 		if w.Result != "" {
 			results++

@@ -129,7 +129,7 @@ func TestDiesOfAnother(t *testing.T) {
 func TestTwoLines(t *testing.T) {
 	c := command(t, program("replies"))
 	for range 3 {
-		if got := ask(t, c, "twice"); got.End != agent.Failed || got.Detail != "more than one line: want one" {
+		if got := ask(t, c, "twice"); got.End != agent.Failed || got.Detail != "more than one line: want one line" {
 			t.Errorf("Solve(%q) = %q, %s %q, want %s", "twice", got.Answer, got.End, got.Detail, agent.Failed)
 		}
 	}

@@ -57,7 +57,7 @@ func NewHTTP(e EndpointSpec) (*HTTP, error) {
 	u, err := url.Parse(e.URL)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil || u.Fragment != "" {
 		// The address is not quoted, for somebody may have put a key into it.
-		return nil, errors.New("agent without a usable address: want one such as http://127.0.0.1:8000/agent, without user and fragment")
+		return nil, errors.New("agent without a usable address: want a URL such as http://127.0.0.1:8000/agent, without user and fragment")
 	}
 	if err := e.Key.Authorize(http.Header{}); err != nil {
 		return nil, fmt.Errorf("agent at %s: %w", u.Host, err)

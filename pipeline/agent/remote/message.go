@@ -118,7 +118,7 @@ func (r *reply) fault() error {
 	case len(r.Calls) > MaxCalls:
 		return fmt.Errorf("%d calls: want at most %d", len(r.Calls), MaxCalls)
 	case r.Answer == nil && r.Summary != nil:
-		return errors.New("summary in a reply with calls: want it with the answer")
+		return errors.New("summary in a reply with calls: want the summary with the answer")
 	case r.Tokens != nil && (min(r.Tokens.Input, r.Tokens.Output) < 0 || max(r.Tokens.Input, r.Tokens.Output) > maxTokens):
 		return fmt.Errorf("tokens of %d and %d: want 0 to %d", r.Tokens.Input, r.Tokens.Output, int64(maxTokens))
 	}

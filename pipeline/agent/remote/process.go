@@ -202,7 +202,7 @@ func (p *process) exchange(ctx context.Context, message []byte, wait time.Durati
 	}
 	if l.more {
 		p.stop()
-		return nil, &agentFailure{detail: "more than one line: want one", text: string(l.text), retryable: true}
+		return nil, &agentFailure{detail: "more than one line: want one line", text: string(l.text), retryable: true}
 	}
 	// It may speak before it has read the whole message, which goes on until then.
 	limit := time.NewTimer(exitGrace)

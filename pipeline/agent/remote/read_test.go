@@ -41,7 +41,7 @@ func TestRead(t *testing.T) {
 		{`{"ready": 1}`, `json: unknown field "ready": want one JSON object with calls or answer`},
 		{`{"answer": 3}`, "json: cannot unmarshal number into Go struct field reply.answer of type string: want one JSON object with calls or answer"},
 		{`{"answer": "a", "calls": [{"tool": "t", "arguments": {}}]}`, "both calls and answer: want exactly one of them"},
-		{`{"calls": [{"tool": "t", "arguments": {}}], "summary": "s"}`, "summary in a reply with calls: want it with the answer"},
+		{`{"calls": [{"tool": "t", "arguments": {}}], "summary": "s"}`, "summary in a reply with calls: want the summary with the answer"},
 		{`{"calls": [{"tool": "", "arguments": {}}]}`, "call 1 names no tool: want a tool name"},
 		{`{"calls": [{"tool": "t", "arguments": {}}, {"tool": "t"}]}`, "call 2 has no arguments: want an object"},
 		{`{"calls": [` + many + `{"tool": "t", "arguments": {}}]}`, "33 calls: want at most 32"},

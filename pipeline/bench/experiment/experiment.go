@@ -131,7 +131,7 @@ func (s *Design) validate() error {
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
 	switch {
 	case s.Store == nil || s.Store.ledger == nil:
-		fault("no writable store: want one from OpenStore")
+		fault("no writable store: want a store from OpenStore")
 	case s.Now == nil:
 		fault("no clock: want Now")
 	case s.Tools == nil:

@@ -211,7 +211,7 @@ func TestValidate(t *testing.T) {
 	a, _ := entrant("a", right)
 	twin := append(asks(1), twinOf(asks(1)[0]))
 	for want, change := range map[string]func(*Design){
-		"want one from OpenStore": func(s *Design) { s.Store = nil },
+		"want a store from OpenStore": func(s *Design) { s.Store = nil },
 		"want Now":                func(s *Design) { s.Now = nil },
 		"want Tools":              func(s *Design) { s.Tools = nil },
 		"key of the tools: ":      func(s *Design) { s.ToolsKey = "" },

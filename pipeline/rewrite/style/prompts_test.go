@@ -34,7 +34,7 @@ question: "{question}"
 		{`draft: "{persona} {situation} {draft} {keep} {answer}"`, "f.yaml:1: prompt draft has {answer}: want {persona}, {situation}, {draft}, {keep}"},
 		{"retry: \"{reason}\"\nparse: text", "f.yaml:2: prompt parse: want {catalogue} in it once"},
 		{`question: ""`, "f.yaml:1: prompt question is empty: want a text"},
-		{`rewrite: []`, "f.yaml:1: no text: want one"},
+		{`rewrite: []`, "f.yaml:1: no text: want a text"},
 		{`system: "text"`, `f.yaml:1: key "system": want rewrite, draft, retry, parse or question`},
 	} {
 		var p RewritePrompts

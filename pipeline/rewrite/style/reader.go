@@ -25,7 +25,7 @@ func (r *reader) texts(n *yaml.Node) []string {
 // text reads a text.
 func (r *reader) text(n *yaml.Node) string {
 	if n.Kind != yaml.ScalarNode {
-		r.Fault(n, "no text: want one")
+		r.Fault(n, "no text: want a text")
 		return ""
 	}
 	return n.Value

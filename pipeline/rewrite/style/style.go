@@ -137,7 +137,7 @@ func load(dirs []source, lang string) (*Style, error) {
 		return nil, err
 	}
 	if s.grammar == nil || s.Prompts.missing() != "" {
-		return nil, fmt.Errorf("language %q: want one that questions can be put in (%s)", lang, strings.Join(Languages(), ", "))
+		return nil, fmt.Errorf("language %q: want a language with a general style (%s)", lang, strings.Join(Languages(), ", "))
 	}
 	s.digest = sum.Sum()
 	return s, nil

@@ -60,7 +60,7 @@ func (r *reader) phrases(n *yaml.Node, into map[string][]string) {
 			case strings.TrimSpace(text) != text || text == "":
 				r.Fault(value.Content[i], "%q for %q: want words without space around", text, phrase)
 			case slices.Contains(all[:i], text):
-				r.Fault(value.Content[i], "%q for %q stands there already: want it once", text, phrase)
+				r.Fault(value.Content[i], "%q for %q is there twice: want each synonym once", text, phrase)
 			case strings.Count(text, domain.Slot) != strings.Count(phrase, domain.Slot):
 				r.Fault(value.Content[i], "%q for %q: want as many %s", text, phrase, domain.Slot)
 			}

@@ -32,7 +32,7 @@ func (r *Rubric) Read(answer string) ([]Grade, error) {
 
 // only returns the grades of the one object in a text that has some.
 func (r *Rubric) only(text string) (grades []Grade, err error) {
-	found, fault := 0, errors.New("no JSON object: want one with grades")
+	found, fault := 0, errors.New("no JSON object: want one object with grades")
 	for _, object := range objects(text) {
 		got, err := r.grades(object)
 		if err != nil {
@@ -48,7 +48,7 @@ func (r *Rubric) only(text string) (grades []Grade, err error) {
 	case 1:
 		return grades, nil
 	}
-	return nil, fmt.Errorf("%d objects with grades: want one", found)
+	return nil, fmt.Errorf("%d objects with grades: want one object", found)
 }
 
 // thoughts is what a model thinks aloud, closed or cut off; thought ends one whose
@@ -117,9 +117,9 @@ func (r *Rubric) grades(object json.RawMessage) ([]Grade, error) {
 		i := r.index(g.Criterion)
 		switch {
 		case i < 0:
-			return nil, fmt.Errorf("criterion %q: want one of the rubric", clip(g.Criterion, 60))
+			return nil, fmt.Errorf("criterion %q: want a criterion of the rubric", clip(g.Criterion, 60))
 		case given[i]:
-			return nil, fmt.Errorf("criterion %s twice: want it once", r.Criteria[i].Name)
+			return nil, fmt.Errorf("criterion %s is graded twice: want one grade", r.Criteria[i].Name)
 		case g.Points == nil:
 			return nil, fmt.Errorf("criterion %s without points: want some", r.Criteria[i].Name)
 		case *g.Points < 0 || int(*g.Points) > r.Most:
@@ -130,7 +130,7 @@ func (r *Rubric) grades(object json.RawMessage) ([]Grade, error) {
 	}
 	for i, ok := range given {
 		if !ok {
-			return nil, fmt.Errorf("no grade for %s: want one for each criterion", r.Criteria[i].Name)
+			return nil, fmt.Errorf("no grade for %s: want a grade for each criterion", r.Criteria[i].Name)
 		}
 	}
 	return grades, nil

@@ -68,7 +68,7 @@ func decode(b []byte) (*line, error) {
 		return nil, fmt.Errorf("%w: want a line of a team as JSON", err)
 	}
 	if _, err := in.Token(); err != io.EOF {
-		return nil, errors.New("more than one value: want one a line")
+		return nil, errors.New("more than one value: want one value a line")
 	}
 	return l, l.check()
 }
@@ -102,7 +102,7 @@ func (l *line) check() error {
 			return err
 		}
 		if name != l.Name {
-			return fmt.Errorf("name %q: want it without needless spaces, in normal form C", l.Name)
+			return fmt.Errorf("name %q: want a name without superfluous spaces, in normal form C", l.Name)
 		}
 	}
 	if l.Secret != "" {

@@ -31,7 +31,7 @@ func normalizeName(name string) (string, error) {
 	case strings.ContainsFunc(name, hidden):
 		return "", fmt.Errorf("%w: %q has characters that do not show: want letters, digits and signs", ErrName, name)
 	case !strings.ContainsFunc(name, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }):
-		return "", fmt.Errorf("%w: %q has no letter and no digit: want one", ErrName, name)
+		return "", fmt.Errorf("%w: %q has no letter and no digit: want a letter or a digit", ErrName, name)
 	}
 	return name, nil
 }

@@ -97,7 +97,7 @@ func (s *state) checkJoin(l *line) error {
 	case i == nil || i.Ended:
 		return ErrInvitation
 	case l.Role != i.Role:
-		return fmt.Errorf("role %q of one who joins as %q: want that", l.Role, i.Role)
+		return fmt.Errorf("role %q for an invitation as %q: want the role of the invitation", l.Role, i.Role)
 	case i.Name == "" && m != nil:
 		return fmt.Errorf("%w: %s is taken: choose another, or ask an owner for a link to come back by", ErrName, m.Name)
 	case i.Name != "" && nameKey(i.Name) != nameKey(l.Name):

@@ -29,7 +29,7 @@ func (s *slots) take(ctx context.Context, name string) (done func(), err error) 
 	case own <- struct{}{}:
 		return func() { <-own }, nil
 	case <-ctx.Done():
-		return nil, refuse(http.StatusTooManyRequests, codeInvalid, "you have %d at work already: want them to end first", s.most)
+		return nil, refuse(http.StatusTooManyRequests, codeInvalid, "you already have %d requests in progress: want one to end first", s.most)
 	}
 }
 

@@ -146,7 +146,7 @@ func (srv *ReviewServer) preview(v *visit) error {
 		return err
 	}
 	if body.Change == nil {
-		return invalid("no change: want one")
+		return invalid("no change: want a change")
 	}
 	id := v.r.PathValue("id")
 	a, err := srv.access(v, id)
