@@ -33,8 +33,8 @@ type floors struct {
 	Faults []string `json:"faults"` // the trials that do not; empty if all do
 }
 
-// errUnfit is the error of a task set that is not fit to be published.
-var errUnfit = errors.New("the task set is not fit to be published")
+// errNotPublishable is the error of a task set that is not fit to be published.
+var errNotPublishable = errors.New("the task set is not fit to be published")
 
 // requireFloors returns an error that lists the trials out of bounds.
 func requireFloors(e *run.Exec) error {
@@ -49,7 +49,7 @@ func requireFloors(e *run.Exec) error {
 	if len(f.Faults) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%w:\n%s", errUnfit, strings.Join(f.Faults, "\n"))
+	return fmt.Errorf("%w:\n%s", errNotPublishable, strings.Join(f.Faults, "\n"))
 }
 
 // baselineStage lets the built-in agents solve the tasks.

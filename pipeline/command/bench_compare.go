@@ -48,7 +48,7 @@ func (c *benchCompare) run(ctx context.Context, args []string) error {
 	var tasks []*task.Task
 	runs := map[string]*gradedRun{}
 	for i, name := range args {
-		runOf, agentOf := c.split(name)
+		runOf, agentOf := c.splitName(name)
 		g := runs[runOf]
 		if g == nil {
 			var err error
@@ -59,7 +59,7 @@ func (c *benchCompare) run(ctx context.Context, args []string) error {
 			tasks = append(tasks, g.reading.Tasks...)
 		}
 		var err error
-		if sides[i], err = g.side(name, agentOf); err != nil {
+		if sides[i], err = g.comparedAgent(name, agentOf); err != nil {
 			return err
 		}
 	}
@@ -80,9 +80,9 @@ func (c *benchCompare) run(ctx context.Context, args []string) error {
 	return found.WriteText(c.env.Stdout)
 }
 
-// split splits RUN:AGENT. If there is no such run the whole name is an agent's, since models
+// splitName splits RUN:AGENT. If there is no such run the whole name is an agent's, since models
 // have colons in their names.
-func (c *benchCompare) split(name string) (runOf, agentOf string) {
+func (c *benchCompare) splitName(name string) (runOf, agentOf string) {
 	before, after, _ := strings.Cut(name, ":")
 	if _, err := os.Stat(filepath.Join(runDir(&c.flags, before), runFile)); err == nil && checkRun(before) == nil {
 		return before, after
@@ -108,8 +108,8 @@ func (c *benchCompare) grade(ctx context.Context, name string) (*gradedRun, erro
 	return g, g.store.Close()
 }
 
-// side is an agent of the run: the one named, or the only one.
-func (g *gradedRun) side(name, agent string) (analysis.ComparedAgent, error) {
+// comparedAgent is an agent of the run: the one named, or the only one.
+func (g *gradedRun) comparedAgent(name, agent string) (analysis.ComparedAgent, error) {
 	var names []string
 	for _, e := range g.made.Entrants {
 		names = append(names, e.Name)

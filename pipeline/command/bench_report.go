@@ -69,7 +69,7 @@ type reportFlags struct {
 	format    tableFormat
 	bars      []analysis.Threshold // of -fail-below
 	encoder   string               // directory or URL; "" for none
-	judges    words                // models
+	judges    wordList             // models
 	rubric    string               // file; "" for those that ship
 }
 
@@ -147,8 +147,8 @@ func (o *reportFlags) report(ctx context.Context, env cli.Env, f *flags, w *worl
 	return partial
 }
 
-// mostPairs is how many comparisons are printed on a terminal: those of six agents.
-const mostPairs = 15
+// maxPairs is how many comparisons are printed on a terminal: those of six agents.
+const maxPairs = 15
 
 // print prints the tables of a run, with a comparison of each two agents. As JSON the
 // comparisons are in a file of their own.
@@ -163,7 +163,7 @@ func (o *reportFlags) print(w io.Writer, found *analysis.Analysis, pairs []*anal
 	if err := analyses(w); err != nil || len(pairs) == 0 {
 		return err
 	}
-	if o.format == "text" && len(pairs) > mostPairs {
+	if o.format == "text" && len(pairs) > maxPairs {
 		_, err := fmt.Fprintf(w, "\nhow each two of them compare, %d pairs: %s\n", len(pairs), comparisonsFile)
 		return err
 	}

@@ -32,9 +32,9 @@ type benchRun struct {
 	report    reportFlags
 
 	name           string // of the run
-	models         words
-	methods        words
-	callFormats    words
+	models         wordList
+	methods        wordList
+	callFormats    wordList
 	externalAgents []externalAgent
 	epochs         int
 	turns          int
@@ -65,18 +65,18 @@ func (c *benchRun) declare(fs *cli.Flags) {
 	fs.Var(&c.methods, "method", "`methods` they solve tasks by: "+strings.Join(methodNames(), ", ")+", or all; react if not given")
 	fs.Var(&c.callFormats, "calls", "`formats` of tool calls: text (JSON in an answer), native (functions), or both; text if not given")
 	fs.Func("agent", "`NAME` of a built-in agent, or NAME=URL[,key=VARIABLE] or NAME=COMMAND of one of yours; can be given several times", c.addAgent)
-	fs.Var((*whole)(&c.epochs), "epochs", "`attempts` of each agent at each task; 1 if not given")
-	fs.Var((*whole)(&c.turns), "turns", "most `turns` of a trial; 10 if not given")
-	fs.Var((*whole)(&c.inFlight), "in-flight", "`trials` at a time; as many as the servers take if not given")
-	fs.Var((*whole)(&c.answerTokens), "answer-tokens", "longest answer of a model, in `tokens`; the server's if not given")
+	fs.Var((*wholeNumber)(&c.epochs), "epochs", "`attempts` of each agent at each task; 1 if not given")
+	fs.Var((*wholeNumber)(&c.turns), "turns", "most `turns` of a trial; 10 if not given")
+	fs.Var((*wholeNumber)(&c.inFlight), "in-flight", "`trials` at a time; as many as the servers take if not given")
+	fs.Var((*wholeNumber)(&c.answerTokens), "answer-tokens", "longest answer of a model, in `tokens`; the server's if not given")
 	fs.StringVar(&c.temperatureText, "temperature", "", "the models' `temperature`, 0 to 2, or server")
 	fs.StringVar(&c.offer, "offer", string(method.SelectedTools), "`tools` a model is shown: selected, by it beforehand, or everything")
 	fs.BoolVar(&c.summary, "summary", true, "ask for a summary of what was found, for the paper's process rate")
 	fs.BoolVar(&c.stopWords, "stop", true, "with calls in text, have servers end an answer where a model begins to invent the result of its call; -stop=false for models that refuse stop words")
 	fs.StringVar(&c.rehearse, "rehearse", "", "`skill` of a model that this process plays: competent, clumsy or looping")
 	fs.StringVar(&c.tasks.File, "tasks", "", "`file` with tasks to try in place of the run directory's, over its tables")
-	fs.Var((*words)(&c.tasks.Types), "types", "`types` of tasks to try; all if not given")
-	fs.Var((*whole)(&c.tasks.Limit), "limit", "most `tasks` to try, of all types alike")
+	fs.Var((*wordList)(&c.tasks.Types), "types", "`types` of tasks to try; all if not given")
+	fs.Var((*wholeNumber)(&c.tasks.Limit), "limit", "most `tasks` to try, of all types alike")
 	declareEmbeddings(fs, &c.embeddings)
 	c.endpoints.declare(fs)
 	c.report.declare(fs)
@@ -105,8 +105,8 @@ func callFormatNames() (names []string) {
 	return names
 }
 
-// evaluationFlags are the flags that mean something only if agents are measured.
-var evaluationFlags = []string{
+// evaluationOnlyFlags are the flags that have an effect only if agents are evaluated.
+var evaluationOnlyFlags = []string{
 	"run", "method", "calls", "epochs", "turns", "in-flight", "answer-tokens", "temperature", "offer", "summary", "stop", "tasks", "types", "limit",
 	"embeddings", "endpoint", "max-cost", "max-tokens", "prices", "judge", "rubric", "encoder", "fail-below",
 }
@@ -132,14 +132,14 @@ func (c *benchRun) run(ctx context.Context, args []string) error {
 	}
 	report, err := update(ctx, c.env, f, stages)
 	switch {
-	case errors.Is(err, errUnfit):
+	case errors.Is(err, errNotPublishable):
 		return errors.Join(printBaseline(c.env.Stdout, f, c.report.format.plain()), err)
 	case err == nil && report == nil && measure:
 		return c.estimate(ctx, w)
 	case err != nil || report == nil:
 		return err
 	case !measure:
-		return cmp.Or(printBaseline(c.env.Stdout, f, c.report.format.plain()), partial(report))
+		return cmp.Or(printBaseline(c.env.Stdout, f, c.report.format.plain()), partialError(report))
 	}
 	if err := w.open(ctx, c.env.Log(f.verbose)); err != nil {
 		return err
@@ -154,7 +154,7 @@ func (c *benchRun) run(ctx context.Context, args []string) error {
 // resolve checks the flags and fills in defaults.
 func (c *benchRun) resolve(measure bool) error {
 	if !measure {
-		if name := c.given(evaluationFlags); name != "" {
+		if name := c.firstGiven(evaluationOnlyFlags); name != "" {
 			return misuse("-%s has no part in a run of the built-in bounds alone: want -model, -agent or -rehearse with it", name)
 		}
 		if err := c.report.resolve(); err != nil {
@@ -178,8 +178,8 @@ func (c *benchRun) resolve(measure bool) error {
 	return nil
 }
 
-// given returns the first of some flags that was given, by name; "" for none.
-func (c *benchRun) given(names []string) (first string) {
+// firstGiven returns the first of some flags that was given, by name; "" for none.
+func (c *benchRun) firstGiven(names []string) (first string) {
 	c.flags.set.Visit(func(fl *flag.Flag) {
 		if first == "" && slices.Contains(names, fl.Name) {
 			first = fl.Name
@@ -198,7 +198,7 @@ func (c *benchRun) resolveRehearsal() error {
 	if !slices.Contains(rehearsals(), c.rehearse) {
 		return misuse("-rehearse %q: want %s", c.rehearse, strings.Join(rehearsals(), ", "))
 	}
-	c.models = words{rehearsed(c.rehearse)}
+	c.models = wordList{rehearsedModel(c.rehearse)}
 	return nil
 }
 
@@ -223,7 +223,7 @@ func (c *benchRun) resolveNumbers() error {
 	}{
 		{"answer-tokens", c.answerTokens}, {"epochs", c.epochs}, {"in-flight", c.inFlight}, {"limit", c.tasks.Limit}, {"turns", c.turns},
 	} {
-		if n.value < 1 && c.given([]string{n.flag}) != "" {
+		if n.value < 1 && c.firstGiven([]string{n.flag}) != "" {
 			return misuse("-%s must be at least 1, not %d", n.flag, n.value)
 		}
 	}
@@ -255,9 +255,9 @@ func checkRun(name string) error {
 
 // chooseWords checks the words of a flag. Every stands for all of them, and usual is what
 // no words mean.
-func chooseWords(flag string, given, all words, every, usual string) (words, error) {
+func chooseWords(flag string, given, all wordList, every, usual string) (wordList, error) {
 	if given == nil {
-		return words{usual}, nil
+		return wordList{usual}, nil
 	}
 	if len(given) == 1 && given[0] == every {
 		return all, nil

@@ -37,7 +37,7 @@ type benchServe struct {
 	flags     flags
 	endpoints modelFlags // of embeddings
 	listener  listenFlags
-	hosts     words
+	hosts     wordList
 	stdio     bool
 	model     string // of embeddings; "" for BM25
 }
@@ -155,7 +155,7 @@ func (c *benchServe) listen(ctx context.Context, config server.Config, log *slog
 		return err
 	}
 	defer listener.Close()
-	config.Loopback = loopback(listener.Addr()) && c.hosts == nil
+	config.Loopback = isLoopback(listener.Addr()) && c.hosts == nil
 	made := ""
 	if secret := c.env.Getenv(tokenVariable); secret != "" || !config.Loopback {
 		if secret == "" {
@@ -173,7 +173,7 @@ func (c *benchServe) listen(ctx context.Context, config server.Config, log *slog
 	if err := announceTools(c.env.Stdout, c.url(listener.Addr()), made); err != nil {
 		return err
 	}
-	if c.listener.cert == "" && !loopback(listener.Addr()) {
+	if c.listener.cert == "" && !isLoopback(listener.Addr()) {
 		log.Warn("without -cert and -key, or https in front, whoever is on the way can read the token")
 	}
 	h := s.HTTP()
@@ -207,7 +207,7 @@ func (c *benchServe) url(at net.Addr) string {
 		return u.String()
 	case c.hosts != nil:
 		host = c.hosts[0]
-	case everywhere(host):
+	case isWildcard(host):
 		host = "localhost"
 	}
 	u.Host = net.JoinHostPort(host, port)

@@ -14,7 +14,7 @@ import (
 // printFunnels prints a line for each stage.
 func printFunnels(w io.Writer, report *run.RunReport) {
 	for _, o := range report.Stages {
-		fmt.Fprintf(w, "%-9s %s\n", o.Stage, describe(o.Funnel))
+		fmt.Fprintf(w, "%-9s %s\n", o.Stage, funnelText(o.Funnel))
 	}
 }
 
@@ -58,8 +58,8 @@ func readInput(e *run.Exec, name string, into any) error {
 	return readJSON(path, into)
 }
 
-// stamp records the version of a stage in tasks that are the caller's own.
-func stamp(tasks []*task.Task, stage string, version int) {
+// addProvenance records the version of a stage in tasks that the caller owns.
+func addProvenance(tasks []*task.Task, stage string, version int) {
 	for _, t := range tasks {
 		versions := map[string]int{stage: version}
 		for k, v := range t.Provenance.Versions {

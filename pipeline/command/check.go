@@ -45,7 +45,7 @@ func checkStage(w *world) run.Stage {
 			if err != nil {
 				return err
 			}
-			stamp(kept, "check", checkVersion)
+			addProvenance(kept, "check", checkVersion)
 			funnel := e.Funnel()
 			funnel.In, funnel.Out = len(tasks), len(kept)
 			for _, d := range dropped {

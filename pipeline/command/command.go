@@ -116,16 +116,16 @@ func explain(env cli.Env, f *flags, stages []run.Stage) ([]run.StageStatus, erro
 	return (&run.Runner{Dir: f.out}).Explain(env.Stdout, stages...)
 }
 
-// partial is the error of a run in which items failed; nil if none did.
-func partial(r *run.RunReport) error {
+// partialError is the error of a run in which items failed; nil if none did.
+func partialError(r *run.RunReport) error {
 	if n := r.Failed(); n > 0 {
 		return cli.Partial(n)
 	}
 	return nil
 }
 
-// describe writes a funnel as one line: "in 300, out 280, tie 12, sentinel 8".
-func describe(f run.Funnel) string {
+// funnelText writes a funnel as one line: "in 300, out 280, tie 12, sentinel 8".
+func funnelText(f run.Funnel) string {
 	parts := []string{fmt.Sprintf("in %d", f.In), fmt.Sprintf("out %d", f.Out)}
 	for _, counts := range []map[string]int{f.Dropped, f.Failed} {
 		for _, reason := range sorted(counts) {

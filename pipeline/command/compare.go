@@ -20,36 +20,36 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 )
 
-// published is the value of -against for the built-in profile of the published tables. For
+// publishedProfile is the value of -against for the built-in profile of the published tables. For
 // a directory of that name, use ./published.
-const published = "published"
+const publishedProfile = "published"
 
-// comparing is the flag that makes plantree compare the tables with others.
-type comparing struct {
+// corpusComparison is the flag that makes plantree compare the tables with other tables.
+type corpusComparison struct {
 	against string
 }
 
-func (c *comparing) declare(fs *cli.Flags) {
+func (c *corpusComparison) declare(fs *cli.Flags) {
 	fs.StringVar(&c.against, "against", "", "hold the tables against those of a `directory`, or of published, column by column")
 }
 
-// wanted reports whether the flag is given, and returns an error if its value is empty.
-func (c *comparing) wanted(f *flags) (given bool, err error) {
+// requested reports whether the flag is given, and returns an error if its value is empty.
+func (c *corpusComparison) requested(f *flags) (given bool, err error) {
 	f.set.Visit(func(fl *flag.Flag) { given = given || fl.Name == "against" })
 	if given && c.against == "" {
-		return false, misuse("-against must not be empty: want %s or a directory with one file a table", published)
+		return false, misuse("-against must not be empty: want %s or a directory with one file a table", publishedProfile)
 	}
 	return given, nil
 }
 
 // stage returns the stage that compares the corpus with other tables of its domain.
-func (c *comparing) stage(w *world) (run.Stage, error) {
+func (c *corpusComparison) stage(w *world) (run.Stage, error) {
 	s := run.Stage{
 		Name: "compare", Doc: "hold the tables against others, column by column",
 		Version: 2, Dir: "plantree", Outputs: []string{"comparison.json", "comparison.html"},
 		Inputs: append(w.inputs(), run.StageInput{Name: "plantree/corpus.json"}),
 	}
-	inputs, other, err := c.other(w.domain)
+	inputs, other, err := c.otherProfile(w.domain)
 	if err != nil {
 		return s, err
 	}
@@ -80,12 +80,12 @@ func (c *comparing) stage(w *world) (run.Stage, error) {
 	return s, nil
 }
 
-// other returns the inputs of the other tables, and a function that measures their profile.
-func (c *comparing) other(d *domain.Domain) ([]run.StageInput, func(context.Context, *slog.Logger) (*profile.Profile, error), error) {
-	if c.against == published {
+// otherProfile returns the inputs of the other tables, and a function that measures their profile.
+func (c *corpusComparison) otherProfile(d *domain.Domain) ([]run.StageInput, func(context.Context, *slog.Logger) (*profile.Profile, error), error) {
+	if c.against == publishedProfile {
 		p := profile.Published()
-		if !measures(p, d) {
-			return nil, nil, misuse("-against %s: figures of the shipped domain %s: domain %s has none of its columns", published, defaults().Domain, d.Name)
+		if !hasMeasures(p, d) {
+			return nil, nil, misuse("-against %s: figures of the shipped domain %s: domain %s has none of its columns", publishedProfile, defaults().Domain, d.Name)
 		}
 		figures, err := json.Marshal(p)
 		if err != nil {
@@ -96,7 +96,7 @@ func (c *comparing) other(d *domain.Domain) ([]run.StageInput, func(context.Cont
 	}
 	files, err := corpus.Files(c.against, d)
 	if err == nil {
-		err = readable(files)
+		err = checkReadable(files)
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("-against: %w", err)
@@ -117,8 +117,8 @@ func (c *comparing) other(d *domain.Domain) ([]run.StageInput, func(context.Cont
 	}, nil
 }
 
-// measures reports whether a profile has figures for a column that the domain declares.
-func measures(p *profile.Profile, d *domain.Domain) bool {
+// hasMeasures reports whether a profile has figures for a column that the domain declares.
+func hasMeasures(p *profile.Profile, d *domain.Domain) bool {
 	return slices.ContainsFunc(p.Tables, func(t profile.TableProfile) bool {
 		spec := d.Table(t.Name)
 		return spec != nil && slices.ContainsFunc(t.Columns, func(c profile.ColumnProfile) bool { return spec.Column(c.Name) != nil })
@@ -126,7 +126,7 @@ func measures(p *profile.Profile, d *domain.Domain) bool {
 }
 
 // print writes a summary of the comparison in a run directory.
-func (c *comparing) print(out io.Writer, dir string) error {
+func (c *corpusComparison) print(out io.Writer, dir string) error {
 	path := filepath.Join(dir, "plantree", "comparison.json")
 	b, err := os.ReadFile(path)
 	if err != nil {

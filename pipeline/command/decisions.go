@@ -57,7 +57,7 @@ type verifyDecisions struct {
 
 func (c *verifyDecisions) declare(fs *cli.Flags) {
 	c.format = choiceFlag{"jsonl", []string{"jsonl", "csv"}}
-	c.flags.declareKept(fs)
+	c.flags.declareStored(fs)
 	fs.Var(&c.format, "format", "`format` of the decisions: jsonl, or csv in which no cell is taken for a formula")
 }
 
@@ -116,9 +116,9 @@ func acknowledged(log []byte) []byte {
 	return log
 }
 
-// underReview is a run directory in review: its tasks, its log and the state of the tasks.
+// reviewSet is a run directory in review: its tasks, its log and the state of the tasks.
 // Opening it runs no stage.
-type underReview struct {
+type reviewSet struct {
 	f         *flags
 	tasks     *review.Tasks
 	decisions []*review.Decision
@@ -130,7 +130,7 @@ type underReview struct {
 }
 
 // openUnderReview reads the proved tasks of a run directory and its log, if there is one.
-func openUnderReview(ctx context.Context, f *flags) (*underReview, error) {
+func openUnderReview(ctx context.Context, f *flags) (*reviewSet, error) {
 	path := filepath.Join(f.out, "check", "tasks.jsonl")
 	tasks, err := review.OpenTasks(ctx, path, workersOf(f))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -139,7 +139,7 @@ func openUnderReview(ctx context.Context, f *flags) (*underReview, error) {
 	if err != nil {
 		return nil, err
 	}
-	u := &underReview{f: f, tasks: tasks, board: review.NewBoard(tasks.Items(), review.Rules{Overlap: f.Overlap, Share: f.Sample / 100})}
+	u := &reviewSet{f: f, tasks: tasks, board: review.NewBoard(tasks.Items(), review.Rules{Overlap: f.Overlap, Share: f.Sample / 100})}
 	u.decisions, _, err = readLog(filepath.Join(f.out, filepath.FromSlash(decisionsFile)))
 	switch {
 	case err == nil:
@@ -162,7 +162,7 @@ func workersOf(f *flags) int {
 }
 
 // language returns the language of the tasks; "" without tasks.
-func (u *underReview) language() (string, error) {
+func (u *reviewSet) language() (string, error) {
 	items := u.tasks.Items()
 	if len(items) == 0 {
 		return "", nil
@@ -175,7 +175,7 @@ func (u *underReview) language() (string, error) {
 }
 
 // guideline returns the guidelines in force and the digest of the shipped ones.
-func (u *underReview) guideline() (text string, shipped digest.Digest, err error) {
+func (u *reviewSet) guideline() (text string, shipped digest.Digest, err error) {
 	lang, err := u.language()
 	if err != nil {
 		return "", "", err
@@ -192,7 +192,7 @@ func (u *underReview) guideline() (text string, shipped digest.Digest, err error
 
 // open brings the tables up to date and loads them, once; edits are applied and proved over
 // them.
-func (u *underReview) open(ctx context.Context, env cli.Env) error {
+func (u *reviewSet) open(ctx context.Context, env cli.Env) error {
 	if u.world != nil {
 		return nil
 	}
@@ -215,7 +215,7 @@ func (u *underReview) open(ctx context.Context, env cli.Env) error {
 
 // version returns the version of a task that shown names: the present one, or one after an
 // edit in force. The string says why there is no such version.
-func (u *underReview) version(ctx context.Context, env cli.Env, id string, shown digest.Digest) (*task.Task, string, error) {
+func (u *reviewSet) version(ctx context.Context, env cli.Env, id string, shown digest.Digest) (*task.Task, string, error) {
 	s, ok := u.board.State(id)
 	if !ok {
 		return nil, "the task is not there", nil
@@ -235,7 +235,7 @@ func (u *underReview) version(ctx context.Context, env cli.Env, id string, shown
 }
 
 // revise applies an edit to a task and proves the changed task.
-func (u *underReview) revise(ctx context.Context, env cli.Env, edit *review.Decision) (shown digest.Digest, broken []string, fault string, err error) {
+func (u *reviewSet) revise(ctx context.Context, env cli.Env, edit *review.Decision) (shown digest.Digest, broken []string, fault string, err error) {
 	t, fault, err := u.version(ctx, env, edit.Task, edit.Shown)
 	if err != nil || fault != "" {
 		return "", nil, fault, err

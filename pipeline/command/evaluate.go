@@ -101,7 +101,7 @@ func (c *benchRun) evaluate(ctx context.Context, w *world) (_ *evaluation, err e
 	progress := newTrialProgress(c.env, log, len(tasks)*len(agents.all)*c.epochs)
 	defer progress.end()
 	outcome, err := experiment.Run(ctx, experiment.Design{
-		Tasks: tasks, Agents: agents.all, Epochs: c.epochs, MaxInFlight: c.trialsAtOnce(agents),
+		Tasks: tasks, Agents: agents.all, Epochs: c.epochs, MaxInFlight: c.concurrentTrials(agents),
 		Domain: w.domain, Tools: tools, ToolsKey: key,
 		TwinTools: func(t *task.Twin) (tool.Caller, error) { return tools.Without(t.Table, t.Key, t.Row) },
 		Store:     store, Now: c.env.Now, Log: log, Progress: progress.show,
@@ -188,9 +188,9 @@ func printEstimate(out io.Writer, store *experiment.Store, tasks []*task.Task, e
 	return err
 }
 
-// trialsAtOnce is how many trials run at a time: -in-flight, or as many as the models take
+// concurrentTrials is how many trials run at a time: -in-flight, or as many as the models take
 // requests, since a trial makes one request at a time.
-func (c *benchRun) trialsAtOnce(agents *agentSet) int {
+func (c *benchRun) concurrentTrials(agents *agentSet) int {
 	if c.inFlight == 0 && agents.model != nil {
 		return agents.model.atOnce
 	}
@@ -246,7 +246,7 @@ func writeOutput(path string, write func(io.Writer) error) error {
 
 // explain adds to an error of models what a user can do about it.
 func (c *benchRun) explain(err error) error {
-	advice, ok := advise(err, c.endpoints.keys(), "-model")
+	advice, ok := explainModelError(err, c.endpoints.keys(), "-model")
 	if !ok || errors.Is(err, context.Canceled) {
 		return err
 	}

@@ -19,8 +19,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
 )
 
-// exporting has the flags with which plantree only writes the generated world to files.
-type exporting struct {
+// worldExport has the flags with which plantree only writes the generated world to files.
+type worldExport struct {
 	dir    string
 	format exportFormat
 }
@@ -40,7 +40,7 @@ func (f *exportFormat) Set(s string) error {
 	return nil
 }
 
-func (x *exporting) declare(fs *cli.Flags) {
+func (x *worldExport) declare(fs *cli.Flags) {
 	x.format = exportFormat(tablefile.JSONL)
 	fs.StringVar(&x.dir, "export", "", "write the generated world to a `directory` and do nothing else")
 	fs.Var(&x.format, "format", "`format` of the files of -export: jsonl, csv or parquet")
@@ -51,7 +51,7 @@ var exportFlags = []string{"export", "format", "domain", "corpus", "seed", "scal
 
 // requested reports whether the flags ask for an export. The error is for flags that do not go
 // together.
-func (x *exporting) requested(f *flags) (bool, error) {
+func (x *worldExport) requested(f *flags) (bool, error) {
 	given := map[string]bool{}
 	idle := ""
 	f.set.Visit(func(fl *flag.Flag) {
@@ -69,15 +69,15 @@ func (x *exporting) requested(f *flags) (bool, error) {
 		return false, misuse("-export must not be empty: want a directory")
 	case idle != "":
 		return false, misuse("-export writes the generated world and nothing else: -%s has no part in it", idle)
-	case f.Corpus != generated:
-		return false, misuse("-export writes the generated world, and the tables are those of -corpus %s: want -corpus %s", f.Corpus, generated)
+	case f.Corpus != generatedWorld:
+		return false, misuse("-export writes the generated world, and the tables are those of -corpus %s: want -corpus %s", f.Corpus, generatedWorld)
 	}
 	return true, nil
 }
 
 // export writes the generated world and prints the size of each file; with -n it only
 // prints.
-func (x *exporting) export(ctx context.Context, env cli.Env, f *flags) error {
+func (x *worldExport) export(ctx context.Context, env cli.Env, f *flags) error {
 	d, err := domain.Open(f.Domain)
 	if err != nil {
 		return err

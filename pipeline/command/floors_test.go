@@ -45,7 +45,7 @@ func TestHold(t *testing.T) {
 			Name: "export", Doc: "hold the floors", Version: 1, Dir: "dataset", Inputs: []run.StageInput{{Name: floorsFile}},
 			Run: func(_ context.Context, e *run.Exec) error { return requireFloors(e) },
 		})
-		if errors.Is(err, errUnfit) != (tt.want != nil) {
+		if errors.Is(err, errNotPublishable) != (tt.want != nil) {
 			t.Errorf("%s: %v, want it refused: %v", name, err, tt.want != nil)
 		}
 		for _, w := range tt.want {

@@ -13,9 +13,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
 )
 
-// generated is the value of -corpus for the generated world. For a directory of that name,
+// generatedWorld is the value of -corpus for the generated world. For a directory of that name,
 // use ./world.
-const generated = "world"
+const generatedWorld = "world"
 
 // generatedDir is the directory of the generated world in the run directory.
 const generatedDir = "world"

@@ -44,8 +44,8 @@ type textJudges struct {
 // file changes no report.
 const rubricFile = "rubric.yaml"
 
-// written is the type of tasks whose answer is a text.
-const written = "writing"
+// writingType is the type of tasks whose answer is a text.
+const writingType = "writing"
 
 // writtenAnswer is an answer that is a text.
 type writtenAnswer struct {
@@ -54,11 +54,11 @@ type writtenAnswer struct {
 	text string
 }
 
-// texts are the written answers of a run.
-func (g *gradedRun) texts() (all []writtenAnswer, err error) {
+// writtenAnswers are the written answers of a run.
+func (g *gradedRun) writtenAnswers() (all []writtenAnswer, err error) {
 	byID := map[string]*task.Task{}
 	for _, t := range g.reading.Tasks {
-		if t.Type == written && t.Twin == nil {
+		if t.Type == writingType && t.Twin == nil {
 			byID[t.ID] = t
 		}
 	}
@@ -80,7 +80,7 @@ func (g *gradedRun) texts() (all []writtenAnswer, err error) {
 
 // gradeTexts compares written texts with their references and has them judged.
 func (g *gradedRun) gradeTexts(ctx context.Context, env cli.Env, f *flags, o *reportFlags) error {
-	texts, err := g.texts()
+	texts, err := g.writtenAnswers()
 	if err != nil {
 		return err
 	}
@@ -198,7 +198,7 @@ func (g *gradedRun) judge(ctx context.Context, env cli.Env, f *flags, o *reportF
 	for _, model := range who.Judges {
 		n, err := addOpinions(ctx, judge.New(model, c.Client, rubrics...), texts, c.atOnce)
 		if err != nil {
-			return o.explainJudges(err)
+			return o.explainJudgeError(err)
 		}
 		left += n
 	}
@@ -223,9 +223,9 @@ func (g *gradedRun) recordJudges(who *textJudges, rubric []byte) error {
 	return g.made.write(g.dir)
 }
 
-// explainJudges adds to an error of judges what a user can do about it.
-func (o *reportFlags) explainJudges(err error) error {
-	advice, ok := advise(err, o.endpoints.keys(), "-judge")
+// explainJudgeError adds to an error of judges what a user can do about it.
+func (o *reportFlags) explainJudgeError(err error) error {
+	advice, ok := explainModelError(err, o.endpoints.keys(), "-judge")
 	if !ok || errors.Is(err, context.Canceled) {
 		return err
 	}

@@ -61,7 +61,7 @@ func TestKilledRuns(t *testing.T) {
 				stages = append([]string{generatedStage}, stages...)
 			}
 			dir := t.TempDir()
-			times := whole(t, dir, cmd, stages, append(flags, "-out", "alone", "-workers", "8"))
+			times := wholeNumber(t, dir, cmd, stages, append(flags, "-out", "alone", "-workers", "8"))
 			killed := 0
 			for i := range stages {
 				if kill(t, dir, cmd, append(flags, "-out", "killed", "-workers", "2"), stages[:i], times[i]) {
@@ -79,8 +79,8 @@ func TestKilledRuns(t *testing.T) {
 	}
 }
 
-// whole runs bench to its end and returns how long each stage took.
-func whole(t *testing.T, dir, cmd string, stages, args []string) []time.Duration {
+// wholeNumber runs bench to its end and returns how long each stage took.
+func wholeNumber(t *testing.T, dir, cmd string, stages, args []string) []time.Duration {
 	t.Helper()
 	c := process(t, dir, cmd, "bench", args...)
 	if err := c.Start(); err != nil {

@@ -44,7 +44,7 @@ func (s *listenFlags) url(at net.Addr) *url.URL {
 func listen(address string) (net.Listener, error) {
 	l, err := net.Listen("tcp", address)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, fmt.Errorf("-listen %s: another program listens there: want another port, or -listen %s for any that is free", address, anyPort(address))
+		return nil, fmt.Errorf("-listen %s: another program listens there: want another port, or -listen %s for any that is free", address, withAnyPort(address))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("-listen %s: %w", address, err)
@@ -52,8 +52,8 @@ func listen(address string) (net.Listener, error) {
 	return l, nil
 }
 
-// anyPort is an address with the port that stands for any free one.
-func anyPort(address string) string {
+// withAnyPort is an address with the port that stands for any free one.
+func withAnyPort(address string) string {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
 		return address
@@ -61,8 +61,8 @@ func anyPort(address string) string {
 	return net.JoinHostPort(host, "0")
 }
 
-// everywhere reports whether a host stands for all interfaces.
-func everywhere(host string) bool {
+// isWildcard reports whether a host stands for all interfaces.
+func isWildcard(host string) bool {
 	if host == "" {
 		return true
 	}
@@ -70,7 +70,7 @@ func everywhere(host string) bool {
 	return err == nil && ip.IsUnspecified()
 }
 
-func loopback(at net.Addr) bool {
+func isLoopback(at net.Addr) bool {
 	tcp, ok := at.(*net.TCPAddr)
 	return ok && tcp.IP.IsLoopback()
 }

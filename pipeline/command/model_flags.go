@@ -36,7 +36,7 @@ type modelFlags struct {
 func (r *modelFlags) declare(fs *cli.Flags) {
 	fs.Func("endpoint", "`URL[,key=VARIABLE][,weight=N][,at-once=N]` of a server: its address up to /v1, the variable that holds its key (OPENAI_API_KEY), its share of the requests, the most requests at once (256); OPENAI_BASE_URL or OpenAI's if not given; can be given several times", r.addEndpoint)
 	fs.StringVar(&r.maxCost, "max-cost", "", "most that new answers may `cost`, in the currency of -prices")
-	fs.Var((*whole)(&r.maxTokens), "max-tokens", "most `tokens` of new answers, prompts included")
+	fs.Var((*wholeNumber)(&r.maxTokens), "max-tokens", "most `tokens` of new answers, prompts included")
 	fs.StringVar(&r.pricesFile, "prices", "", "`file` with the models' prices, YAML: currency: USD, and under models: by name {input: 2.50, cached: 1.25, output: 10}, per million tokens")
 }
 
@@ -145,8 +145,8 @@ func (r *modelFlags) keys() string {
 	return cmp.Or(strings.Join(names, " or "), keyVariable)
 }
 
-// standardAtOnce is how many requests an endpoint without at-once gets at a time.
-const standardAtOnce = 256
+// defaultConcurrency is how many requests an endpoint without at-once gets at a time.
+const defaultConcurrency = 256
 
 // connection is a client of models, with the journal it keeps answers in.
 type connection struct {
@@ -185,7 +185,7 @@ func (r *modelFlags) connect(path string, log *slog.Logger, dry bool) (*connecti
 		return nil, errors.Join(err, c.Close())
 	}
 	for _, s := range servers {
-		c.atOnce += cmp.Or(s.Concurrency, standardAtOnce)
+		c.atOnce += cmp.Or(s.Concurrency, defaultConcurrency)
 	}
 	return c, nil
 }
@@ -198,10 +198,10 @@ func (c *connection) Close() error {
 	return c.journal.Close()
 }
 
-// advise returns what a user can do about an error of models, on a line of its own, "" if
+// explainModelError returns what a user can do about an error of models, on a line of its own, "" if
 // nothing is known. Ok is false for any other error. Keys names the variables that hold
 // keys, flags the flags that name models.
-func advise(err error, keys, flags string) (line string, ok bool) {
+func explainModelError(err error, keys, flags string) (line string, ok bool) {
 	var fault *llm.InfrastructureError
 	switch {
 	case errors.Is(err, llm.ErrBudget):

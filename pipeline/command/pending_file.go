@@ -20,7 +20,7 @@ func createPending(path string) (*pendingFile, error) {
 	p := &pendingFile{path: path, tmp: filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".tmp")}
 	var err error
 	if p.f, err = os.Create(p.tmp); err != nil {
-		return nil, cause(err)
+		return nil, withoutPath(err)
 	}
 	return p, nil
 }
@@ -28,12 +28,12 @@ func createPending(path string) (*pendingFile, error) {
 // Write implements io.Writer.
 func (p *pendingFile) Write(b []byte) (int, error) {
 	n, err := p.f.Write(b)
-	return n, cause(err)
+	return n, withoutPath(err)
 }
 
 // Close makes the content durable.
 func (p *pendingFile) Close() error {
-	return errors.Join(cause(p.f.Sync()), cause(p.f.Close()))
+	return errors.Join(withoutPath(p.f.Sync()), withoutPath(p.f.Close()))
 }
 
 // keep renames the closed file to its name.
@@ -53,8 +53,8 @@ func (p *pendingFile) discard() {
 	}
 }
 
-// cause is an error without the temporary file's name.
-func cause(err error) error {
+// withoutPath returns an error without the temporary file's name.
+func withoutPath(err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {
 		return p.Err

@@ -36,14 +36,14 @@ var plantreeHelp = cli.Help{
 type plantreeCommand struct {
 	env   cli.Env
 	flags flags
-	exporting
-	comparing
+	worldExport
+	corpusComparison
 }
 
 func (c *plantreeCommand) declare(fs *cli.Flags) {
 	c.flags.declare(fs)
-	c.exporting.declare(fs)
-	c.comparing.declare(fs)
+	c.worldExport.declare(fs)
+	c.corpusComparison.declare(fs)
 }
 
 func (c *plantreeCommand) run(ctx context.Context, args []string) error {
@@ -51,12 +51,12 @@ func (c *plantreeCommand) run(ctx context.Context, args []string) error {
 	if err := f.resolve(args); err != nil {
 		return err
 	}
-	if export, err := c.exporting.requested(f); err != nil {
+	if export, err := c.worldExport.requested(f); err != nil {
 		return err
 	} else if export {
 		return c.export(ctx, c.env, f)
 	}
-	compare, err := c.comparing.wanted(f)
+	compare, err := c.corpusComparison.requested(f)
 	if err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func (c *plantreeCommand) run(ctx context.Context, args []string) error {
 	} else {
 		err = printPathCounts(c.env.Stdout, w, f.Depth)
 	}
-	return cmp.Or(err, partial(report))
+	return cmp.Or(err, partialError(report))
 }
 
 // printPathCounts prints the number of paths by depth.
@@ -117,8 +117,8 @@ func corpusStage(w *world) run.Stage {
 				return err
 			}
 			for i, fault := range w.report.Faults {
-				if i == mostFaults {
-					e.Log.Warn("more faults are in plantree/corpus.json", "count", len(w.report.Faults)-mostFaults)
+				if i == maxFaults {
+					e.Log.Warn("more faults are in plantree/corpus.json", "count", len(w.report.Faults)-maxFaults)
 					break
 				}
 				e.Log.Warn(fault.String())
@@ -155,8 +155,8 @@ func warnUnparsed(log *slog.Logger, r *corpus.LoadReport) {
 	}
 }
 
-// mostFaults is how many faults in the tables are logged one by one.
-const mostFaults = 20
+// maxFaults is how many faults in the tables are logged one by one.
+const maxFaults = 20
 
 // treeStage grows the planning tree.
 func treeStage(f *flags, w *world) run.Stage {

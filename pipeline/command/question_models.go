@@ -72,7 +72,7 @@ func openRecorded(f *flags) (*questionModels, error) {
 	}
 	journal, err := llm.ReadJournal(answersFile(f))
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, unasked(f, err)
+		return nil, explainUnrecorded(f, err)
 	}
 	if err != nil {
 		return nil, err
@@ -87,8 +87,8 @@ func openRecorded(f *flags) (*questionModels, error) {
 // noClock is for models that only answer from records, so that nothing is timed.
 func noClock() time.Time { return time.Time{} }
 
-// unasked is the error of a command that would have to ask a model.
-func unasked(f *flags, err error) error {
+// explainUnrecorded is the error of a command that would have to ask a model.
+func explainUnrecorded(f *flags, err error) error {
 	again := "run rewrite"
 	if f.Model == rehearsalModel {
 		again += " -rehearse"
@@ -118,11 +118,11 @@ func (a *questionModels) explain(f *flags, err error) error {
 	case errors.As(err, &pending):
 		return err
 	case errors.Is(err, llm.ErrUnrecorded):
-		return unasked(f, err)
+		return explainUnrecorded(f, err)
 	case errors.Is(err, context.Canceled):
 		return err
 	}
-	advice, known := advise(err, a.keys, "-model, -parser")
+	advice, known := explainModelError(err, a.keys, "-model, -parser")
 	if !known {
 		return err
 	}

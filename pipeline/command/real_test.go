@@ -50,16 +50,16 @@ func TestReal(t *testing.T) {
 }
 
 // TestGenerated runs the whole pipeline on a small generated world in English.
-func TestGenerated(t *testing.T) { generated(t, "legal-en", "en") }
+func TestGenerated(t *testing.T) { generatedWorld(t, "legal-en", "en") }
 
 // TestGeneratedChinese runs it in Chinese.
 func TestGeneratedChinese(t *testing.T) {
 	longtest.Need(t, "a whole run in a second language")
-	generated(t, "legal", "zh")
+	generatedWorld(t, "legal", "zh")
 }
 
-// generated makes a dataset over a generated world and checks that its card says so.
-func generated(t *testing.T, domain, lang string) {
+// generatedWorld makes a dataset over a generated world and checks that its card says so.
+func generatedWorld(t *testing.T, domain, lang string) {
 	t.Helper()
 	t.Parallel()
 	dir := t.TempDir()

@@ -20,9 +20,9 @@ type rehearsal struct {
 	http *http.Server
 }
 
-// rehearse serves a model that writes questions from drafts.
-func rehearse(d *domain.Domain, styles map[string]*style.Style, tasks []*task.Task, seed uint64) (*rehearsal, error) {
-	return play(rehearsalModel, prompttest.Model(d, styles, tasks, seed))
+// rehearseRewriting serves a model that writes questions from drafts.
+func rehearseRewriting(d *domain.Domain, styles map[string]*style.Style, tasks []*task.Task, seed uint64) (*rehearsal, error) {
+	return playScript(rehearsalModel, prompttest.Model(d, styles, tasks, seed))
 }
 
 // rehearsals returns the skills that the model of a rehearsed bench run can have.
@@ -39,15 +39,15 @@ func rehearseTrials(d *domain.Domain, tasks []*task.Task, skill string) (*rehear
 	if err != nil {
 		return nil, err
 	}
-	return play(rehearsed(skill), script)
+	return playScript(rehearsedModel(skill), script)
 }
 
-// rehearsed returns the name of the rehearsed model of a skill. It includes the skill, so
+// rehearsedModel returns the name of the rehearsed model of a skill. It includes the skill, so
 // that trials of different skills are kept apart.
-func rehearsed(skill string) string { return rehearsalModel + "-" + skill }
+func rehearsedModel(skill string) string { return rehearsalModel + "-" + skill }
 
-// play serves a script as a model on a free port of the loopback interface.
-func play(model string, script llmtest.Script) (*rehearsal, error) {
+// playScript serves a script as a model on a free port of the loopback interface.
+func playScript(model string, script llmtest.Script) (*rehearsal, error) {
 	server := llmtest.New(llmtest.ServerOptions{Models: []string{model}, Script: script, Forget: true})
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -45,7 +45,7 @@ func exportStage(f *flags, w *world) run.Stage {
 		{Name: reviewedTasks}, {Name: "check/dropped.jsonl"}, {Name: "check/checks.json"}, {Name: coverageReport}, {Name: floorsFile},
 		{Name: reviewsFile}, {Name: reviewReport}, {Name: reviewDropped}, {Name: scoresFile},
 	}
-	for _, a := range accounts(f.Twins) {
+	for _, a := range funnelSources(f.Twins) {
 		inputs = append(inputs, run.StageInput{Name: a.manifest})
 	}
 	outputs := slices.Clone(releaseFiles)
@@ -78,7 +78,7 @@ func exportStage(f *flags, w *world) run.Stage {
 				Domain: w.domain.Name + "@" + w.domain.Digest().Short(), Corpus: tasks[0].Provenance.Corpus,
 				Tools: releaseTools(w.domain),
 			}
-			if err := addAccounts(e, r, f.Twins); err != nil {
+			if err := addFunnels(e, r, f.Twins); err != nil {
 				return err
 			}
 			if r.Coverage, err = readCoverage(e); err != nil {
@@ -113,10 +113,10 @@ func exportStage(f *flags, w *world) run.Stage {
 	}
 }
 
-// addAccounts adds to a release the funnels of the earlier stages, the checks and the
+// addFunnels adds to a release the funnels of the earlier stages, the checks and the
 // dropped tasks.
-func addAccounts(e *run.Exec, r *dataset.Release, twins bool) error {
-	for _, a := range accounts(twins) {
+func addFunnels(e *run.Exec, r *dataset.Release, twins bool) error {
+	for _, a := range funnelSources(twins) {
 		path, err := e.Path(a.manifest)
 		if err != nil {
 			return err

@@ -25,8 +25,8 @@ const (
 	reviewedTasks = reviewedDir + "/tasks.jsonl"
 )
 
-// reviewAccount describes the funnel of the review stage.
-var reviewAccount = funnelSource{reviewedDir + "/review.manifest.json", "proved tasks, as people left them"}
+// reviewFunnel describes the funnel of the review stage.
+var reviewFunnel = funnelSource{reviewedDir + "/review.manifest.json", "proved tasks, as people left them"}
 
 // reviewStage applies reviewers' decisions to the tasks. An edited task is proved again.
 // Without decisions, all tasks pass unchanged.
@@ -61,7 +61,7 @@ func reviewStage(f *flags, w *world, people *madeDecisions) run.Stage {
 			if err != nil {
 				return err
 			}
-			stamp(settled.Tasks, "review", reviewVersion)
+			addProvenance(settled.Tasks, "review", reviewVersion)
 			funnel := e.Funnel()
 			funnel.In, funnel.Out = len(tasks), len(settled.Tasks)
 			for _, d := range settled.Dropped {

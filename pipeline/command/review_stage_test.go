@@ -38,7 +38,7 @@ func (s *starting) Handle(_ context.Context, r slog.Record) error {
 // madeDecisions before, and the next command takes up the rest.
 func TestPeopleDecideMeanwhile(t *testing.T) {
 	f := &flags{settings: defaults(), out: t.TempDir()}
-	f.Domain, f.Corpus, f.Paths, f.Depth = "toy", "testdata/toy", counts{2}, 1
+	f.Domain, f.Corpus, f.Paths, f.Depth = "toy", "testdata/toy", countList{2}, 1
 	name := filepath.Join(f.out, filepath.FromSlash(decisionsFile))
 	made := 0
 	decide := func() {

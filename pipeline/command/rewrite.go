@@ -58,7 +58,7 @@ func (c *rewriteCommand) declare(fs *cli.Flags) {
 	d := defaults()
 	fs.StringVar(&c.model, "model", d.Model, "`model` that writes the questions, or offline for none")
 	fs.StringVar(&c.parser, "parser", d.Parser, "`model` that reads them for the round trip; same for the one that writes, none for no round trip")
-	fs.Var((*whole)(&c.attempts), "attempts", fmt.Sprintf("most `questions` asked for, for one task; %d if not given", d.Attempts))
+	fs.Var((*wholeNumber)(&c.attempts), "attempts", fmt.Sprintf("most `questions` asked for, for one task; %d if not given", d.Attempts))
 	fs.StringVar(&c.temperature, "temperature", "", "the writing model's `temperature`, 0 to 2, or server")
 	c.endpoints.declare(fs)
 	fs.BoolVar(&c.batch, "batch", false, "ask by the Batch API: submit requests and end with 3; running again collects the answers")
@@ -98,7 +98,7 @@ func (c *rewriteCommand) run(ctx context.Context, args []string) error {
 	if err := printQuestions(c.env.Stdout, f, c.endpoints.prices.Currency); err != nil {
 		return err
 	}
-	return partial(report)
+	return partialError(report)
 }
 
 // resolve checks the flags and copies those that are settings.
@@ -244,7 +244,7 @@ func (q questions) models(e *run.Exec) (*questionModels, error) {
 		if err != nil {
 			return nil, err
 		}
-		if c.endpoints.rehearsed, err = rehearse(q.world.domain, q.styles(), tasks, q.flags.Seed); err != nil {
+		if c.endpoints.rehearsed, err = rehearseRewriting(q.world.domain, q.styles(), tasks, q.flags.Seed); err != nil {
 			return nil, err
 		}
 	}
@@ -359,7 +359,7 @@ func (w *writers) add(t *task.Task, r *rewrite.Rejected) error {
 		return nil
 	}
 	kept := []*task.Task{t}
-	stamp(kept, "rewrite", rewriteVersion)
+	addProvenance(kept, "rewrite", rewriteVersion)
 	return task.Write(w.tasks, kept)
 }
 

@@ -62,7 +62,7 @@ func (c *sampleCommand) run(ctx context.Context, args []string) error {
 	if err := printCoverage(c.env.Stdout, f); err != nil {
 		return err
 	}
-	return partial(report)
+	return partialError(report)
 }
 
 // printCoverage prints what the tasks of a run directory cover.
@@ -94,7 +94,7 @@ type sampling struct {
 	Language string        `json:"lang"`
 	Seed     uint64        `json:"seed"`
 	Depth    int           `json:"depth"`
-	Paths    counts        `json:"paths"`
+	Paths    countList     `json:"paths"`
 	Writing  int           `json:"writing"`
 	Entities int           `json:"entities"` // tasks of each path
 	Limits   ground.Limits `json:"limits"`

@@ -23,28 +23,28 @@ import (
 // directory, so that a later command uses the same ones; flags beat the file, the file
 // beats the defaults.
 type settings struct {
-	Domain     string  `json:"domain"`      // name of a shipped domain, or a directory
-	Corpus     string  `json:"corpus"`      // directory with one file a table, or generated
-	Language   string  `json:"lang"`        // of questions and answers; "" until the domain says its first
-	Seed       uint64  `json:"seed"`        // of all draws
-	Scale      float64 `json:"scale"`       // size of the generated world against the published tables
-	Depth      int     `json:"depth"`       // most hops of a path, from 1
-	Paths      counts  `json:"paths"`       // how many paths of one hop, of two, …
-	Writing    int     `json:"writing"`     // how many texts to write, from 0
-	Entities   int     `json:"entities"`    // tasks a path gets, from 1
-	Variants   int     `json:"variants"`    // programs tried from each start entity, from 1
-	MaxRows    int     `json:"max_rows"`    // most rows a lookup on the way may return, from 1
-	MaxAnswers int     `json:"max_answers"` // most values a question may ask for, from 1
-	Twins      bool    `json:"twins"`       // whether unanswerable twins are made
-	Model      string  `json:"model"`       // model that writes the questions, or offline
-	Parser     string  `json:"parser"`      // model that reads them, or same, or none
-	Attempts   int     `json:"attempts"`    // questions asked for, for one task, from 1
-	Overlap    int     `json:"overlap"`     // reviewers a task needs, from 1
-	Sample     float64 `json:"sample"`      // share of the tasks that is reviewed, in percent, in (0, 100]
-	Approved   bool    `json:"approved"`    // whether only approved tasks go on
-	Tables     bool    `json:"tables"`      // whether the dataset holds the tables
-	License    string  `json:"license"`     // SPDX identifier; "other" where there is none
-	Release    string  `json:"release"`     // version of the dataset
+	Domain     string    `json:"domain"`      // name of a shipped domain, or a directory
+	Corpus     string    `json:"corpus"`      // directory with one file a table, or generated
+	Language   string    `json:"lang"`        // of questions and answers; "" until the domain says its first
+	Seed       uint64    `json:"seed"`        // of all draws
+	Scale      float64   `json:"scale"`       // size of the generated world against the published tables
+	Depth      int       `json:"depth"`       // most hops of a path, from 1
+	Paths      countList `json:"paths"`       // how many paths of one hop, of two, …
+	Writing    int       `json:"writing"`     // how many texts to write, from 0
+	Entities   int       `json:"entities"`    // tasks a path gets, from 1
+	Variants   int       `json:"variants"`    // programs tried from each start entity, from 1
+	MaxRows    int       `json:"max_rows"`    // most rows a lookup on the way may return, from 1
+	MaxAnswers int       `json:"max_answers"` // most values a question may ask for, from 1
+	Twins      bool      `json:"twins"`       // whether unanswerable twins are made
+	Model      string    `json:"model"`       // model that writes the questions, or offline
+	Parser     string    `json:"parser"`      // model that reads them, or same, or none
+	Attempts   int       `json:"attempts"`    // questions asked for, for one task, from 1
+	Overlap    int       `json:"overlap"`     // reviewers a task needs, from 1
+	Sample     float64   `json:"sample"`      // share of the tasks that is reviewed, in percent, in (0, 100]
+	Approved   bool      `json:"approved"`    // whether only approved tasks go on
+	Tables     bool      `json:"tables"`      // whether the dataset holds the tables
+	License    string    `json:"license"`     // SPDX identifier; "other" where there is none
+	Release    string    `json:"release"`     // version of the dataset
 
 	Temperature *float64 `json:"temperature,omitempty"` // of the model that writes; nil is the server's
 }
@@ -72,8 +72,8 @@ func (s *settings) parser() string {
 // 3.3.2 and Table 2).
 func defaults() settings {
 	return settings{
-		Domain: "legal", Corpus: generated, Seed: 1, Scale: 1, Depth: 5,
-		Paths: counts{40, 40, 30, 20, 10}, Writing: 20, Entities: 2, Variants: 4, MaxRows: 60, MaxAnswers: 10,
+		Domain: "legal", Corpus: generatedWorld, Seed: 1, Scale: 1, Depth: 5,
+		Paths: countList{40, 40, 30, 20, 10}, Writing: 20, Entities: 2, Variants: 4, MaxRows: 60, MaxAnswers: 10,
 		Model: offlineModel, Parser: sameParser, Attempts: rewrite.Attempts,
 		Overlap: 2, Sample: 100,
 		Tables: true, License: "other", Release: "1.0.0",
@@ -114,19 +114,19 @@ func (f *flags) declare(fs *cli.Flags) {
 		fs.StringVar(&f.Language, "lang", f.Language, "`language` of questions and answers: zh or en; the domain's first if not given")
 		fs.Var((*seed)(&f.Seed), "seed", "`seed` of all draws; the same seed gives the same bytes")
 		fs.Var((*scale)(&f.Scale), "scale", "`size` of the generated world, from 0.01 to 1000; 1 is that of the published tables")
-		f.declareOut(fs)
+		f.declareDirectory(fs)
 		fs.BoolVar(&f.dry, "n", false, "say what is out of date and why, and do nothing")
 
-		fs.Var((*whole)(&f.Depth), "depth", "most `hops` a path has")
+		fs.Var((*wholeNumber)(&f.Depth), "depth", "most `hops` a path has")
 		fs.Var(&f.Paths, "paths", "`numbers` of paths with one, two, … hops, up to -depth")
-		fs.Var((*whole)(&f.Writing), "writing", "`texts` to write, each of another case, if the domain has a template")
-		fs.Var((*whole)(&f.Entities), "entities", "`tasks` a path gets, each with another entity")
-		fs.Var((*whole)(&f.Variants), "variants", "`programs` tried from each start entity")
-		fs.Var((*whole)(&f.MaxRows), "max-rows", "most `rows` that a lookup before the last may return")
-		fs.Var((*whole)(&f.MaxAnswers), "max-answers", "most `values` a question may ask for")
+		fs.Var((*wholeNumber)(&f.Writing), "writing", "`texts` to write, each of another case, if the domain has a template")
+		fs.Var((*wholeNumber)(&f.Entities), "entities", "`tasks` a path gets, each with another entity")
+		fs.Var((*wholeNumber)(&f.Variants), "variants", "`programs` tried from each start entity")
+		fs.Var((*wholeNumber)(&f.MaxRows), "max-rows", "most `rows` that a lookup before the last may return")
+		fs.Var((*wholeNumber)(&f.MaxAnswers), "max-answers", "most `values` a question may ask for")
 
 		fs.BoolVar(&f.Twins, "twins", f.Twins, "make an unanswerable twin of every task that has one; -twins=false no longer does")
-		fs.Var((*whole)(&f.Overlap), "overlap", "`reviewers` a task needs")
+		fs.Var((*wholeNumber)(&f.Overlap), "overlap", "`reviewers` a task needs")
 		fs.Var((*percent)(&f.Sample), "sample", "`share` of the tasks that is reviewed, in percent")
 		fs.BoolVar(&f.Approved, "approved", f.Approved, "go on with approved tasks alone; -approved=false with all")
 		fs.BoolVar(&f.Tables, "tables", f.Tables, "write the tables into the dataset; -tables=false if their licence does not allow it")
@@ -135,22 +135,22 @@ func (f *flags) declare(fs *cli.Flags) {
 	})
 }
 
-func (f *flags) declareOut(fs *flag.FlagSet) {
+func (f *flags) declareDirectory(fs *flag.FlagSet) {
 	fs.StringVar(&f.out, "out", "out", "run `directory`")
-	fs.Var((*whole)(&f.workers), "workers", "`goroutines` to use; 0 means one a processor; results never depend on it")
+	fs.Var((*wholeNumber)(&f.workers), "workers", "`goroutines` to use; 0 means one a processor; results never depend on it")
 	fs.BoolVar(&f.verbose, "v", false, "log details to stderr")
 }
 
-// declareKept declares the flags of a subcommand that runs no stages: where the run
+// declareStored declares the flags of a subcommand that runs no stages: where the run
 // directory is, which has the settings.
-func (f *flags) declareKept(fs *cli.Flags) {
+func (f *flags) declareStored(fs *cli.Flags) {
 	f.set = fs.FlagSet
-	fs.Common(f.declareOut)
+	fs.Common(f.declareDirectory)
 	fs.Help.Notes = commonNotes
 }
 
-// resolveKept takes the settings of the run directory, after [flags.declareKept].
-func (f *flags) resolveKept() error {
+// resolveStored takes the settings of the run directory, after [flags.declareStored].
+func (f *flags) resolveStored() error {
 	if f.workers < 0 {
 		return misuse("-workers must be at least 0, not %d", f.workers)
 	}
@@ -195,7 +195,7 @@ func (f *flags) resolve(args []string) error {
 	if f.workers < 0 {
 		return misuse("-workers must be at least 0, not %d", f.workers)
 	}
-	if isGiven["scale"] && f.Corpus != generated {
+	if isGiven["scale"] && f.Corpus != generatedWorld {
 		return misuse("-scale is the size of the generated world, and the tables are those of -corpus %s", f.Corpus)
 	}
 	return nil
@@ -250,7 +250,7 @@ var threeNumbers = regexp.MustCompile(`^[0-9]+\.[0-9]+\.[0-9]+$`)
 // fault says what is wrong with settings, from flags or a file; "" if nothing is.
 func (s *settings) fault() string {
 	if s.Corpus == "" {
-		return "-corpus must not be empty: want " + generated + " or a directory with one file a table"
+		return "-corpus must not be empty: want " + generatedWorld + " or a directory with one file a table"
 	}
 	if !(s.Scale >= synth.SmallestScale && s.Scale <= synth.LargestScale) {
 		return fmt.Sprintf("-scale must be from %v to %v, not %v", synth.SmallestScale, synth.LargestScale, s.Scale)
@@ -295,7 +295,7 @@ func (s *settings) fault() string {
 
 // quotas are how many paths of one hop, of two, … are wanted. Numbers for more hops than
 // -depth are kept in the settings, for a later command with a larger -depth.
-func (s *settings) quotas() counts { return s.Paths[:min(len(s.Paths), s.Depth)] }
+func (s *settings) quotas() countList { return s.Paths[:min(len(s.Paths), s.Depth)] }
 
 // readConfig returns the settings kept in a run directory; nil if there are none.
 func readConfig(out string) (*settings, error) {

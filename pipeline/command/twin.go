@@ -15,8 +15,8 @@ import (
 // twinTasks is the file of the twins below the run directory.
 const twinTasks = "twin/tasks.jsonl"
 
-// twinAccount describes the funnel of the twin stage.
-var twinAccount = funnelSource{"twin/twin.manifest.json", "tasks; one that comes out has an unanswerable twin"}
+// twinFunnel describes the funnel of the twin stage.
+var twinFunnel = funnelSource{"twin/twin.manifest.json", "tasks; one that comes out has an unanswerable twin"}
 
 // twinStage makes the unanswerable twins of the proved tasks. It is a separate stage, so
 // that the tasks are the same with and without twins.
@@ -38,7 +38,7 @@ func twinStage(w *world) run.Stage {
 			if err != nil {
 				return err
 			}
-			stamp(twins, "twin", twinVersion)
+			addProvenance(twins, "twin", twinVersion)
 			funnel := e.Funnel()
 			funnel.In, funnel.Out = len(tasks), len(twins)
 			for _, d := range dropped {

@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// counts is a list of whole numbers written with commas, one a hop depth.
-type counts []int
+// countList is a list of whole numbers written with commas, one a hop depth.
+type countList []int
 
 // String implements flag.Value.
-func (c *counts) String() string {
+func (c *countList) String() string {
 	texts := make([]string, len(*c))
 	for i, n := range *c {
 		texts[i] = strconv.Itoa(n)
@@ -21,7 +21,7 @@ func (c *counts) String() string {
 }
 
 // Set implements flag.Value.
-func (c *counts) Set(s string) error {
+func (c *countList) Set(s string) error {
 	*c = nil
 	for _, text := range strings.Split(s, ",") {
 		n, err := strconv.Atoi(strings.TrimSpace(text))
@@ -33,20 +33,20 @@ func (c *counts) Set(s string) error {
 	return nil
 }
 
-// whole is a flag that takes a whole number; what the number may be is checked
+// wholeNumber is a flag that takes a whole number; what the number may be is checked
 // with the other settings.
-type whole int
+type wholeNumber int
 
 // String implements flag.Value.
-func (w *whole) String() string { return strconv.Itoa(int(*w)) }
+func (w *wholeNumber) String() string { return strconv.Itoa(int(*w)) }
 
 // Set implements flag.Value.
-func (w *whole) Set(s string) error {
+func (w *wholeNumber) Set(s string) error {
 	n, err := strconv.Atoi(s)
 	if err != nil {
 		return errors.New("want a whole number")
 	}
-	*w = whole(n)
+	*w = wholeNumber(n)
 	return nil
 }
 
@@ -100,14 +100,14 @@ func (p *percent) Set(s string) error {
 	return nil
 }
 
-// words is a flag that takes words separated by commas. Given again, it adds to them.
-type words []string
+// wordList is a flag that takes words separated by commas. Given again, it adds to them.
+type wordList []string
 
 // String implements flag.Value.
-func (w *words) String() string { return strings.Join(*w, ",") }
+func (w *wordList) String() string { return strings.Join(*w, ",") }
 
 // Set implements flag.Value.
-func (w *words) Set(s string) error {
+func (w *wordList) Set(s string) error {
 	for part := range strings.SplitSeq(s, ",") {
 		if part = strings.TrimSpace(part); part == "" {
 			return fmt.Errorf("%q: want words separated by commas", s)

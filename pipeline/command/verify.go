@@ -66,24 +66,24 @@ func updateAndPrint(ctx context.Context, env cli.Env, f *flags, stages []run.Sta
 		return err
 	}
 	printFunnels(env.Stdout, report)
-	return partial(report)
+	return partialError(report)
 }
 
 // funnelSource is a stage's manifest and what the stage counts.
 type funnelSource struct{ manifest, items string }
 
-// accounts are the stages that make a dataset, in order.
-func accounts(twins bool) []funnelSource {
+// funnelSources are the stages that make a dataset, in order.
+func funnelSources(twins bool) []funnelSource {
 	list := []funnelSource{
 		{"plantree/corpus.manifest.json", "rows and passages of the tables"},
 		{"plantree/plantree.manifest.json", "paths of the planning tree"},
 		{"sample/sample.manifest.json", "choices of a path and what to ask; one that is taken becomes several tasks"},
 		{"rewrite/rewrite.manifest.json", "tasks"},
 		{"check/check.manifest.json", "tasks"},
-		reviewAccount,
+		reviewFunnel,
 	}
 	if twins {
-		list = append(list, twinAccount)
+		list = append(list, twinFunnel)
 	}
 	return list
 }

@@ -33,14 +33,14 @@ type verifyHandout struct {
 
 func (c *verifyHandout) declare(fs *cli.Flags) {
 	c.format.of = []string{"labelstudio", "csv"}
-	c.flags.declareKept(fs)
+	c.flags.declareStored(fs)
 	fs.Var(&c.format, "format", "`tool` that the tasks are for: labelstudio or csv")
 	fs.StringVar(&c.to, "to", "", "`directory` to write them to")
 }
 
 func (c *verifyHandout) run(ctx context.Context, args []string) error {
 	f, env := &c.flags, c.env
-	if err := f.resolveKept(); err != nil {
+	if err := f.resolveStored(); err != nil {
 		return err
 	}
 	if err := cli.NoArgs(args); err != nil {
@@ -87,7 +87,7 @@ func (c *verifyHandout) run(ctx context.Context, args []string) error {
 
 // pending returns the current versions of the tasks that are to be reviewed and are neither
 // approved nor rejected, in file order.
-func (u *underReview) pending(ctx context.Context, env cli.Env) ([]exchange.HandedTask, error) {
+func (u *reviewSet) pending(ctx context.Context, env cli.Env) ([]exchange.HandedTask, error) {
 	var tasks []exchange.HandedTask
 	for item, s := range u.board.States() {
 		if !s.Sampled || s.Status == review.Approved || s.Status == review.Rejected {

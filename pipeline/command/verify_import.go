@@ -37,7 +37,7 @@ type verifyImport struct {
 func (c *verifyImport) declare(fs *cli.Flags) {
 	c.format.of = []string{"jsonl", "csv", "labelstudio"}
 	c.names = map[string]string{}
-	c.flags.declareKept(fs)
+	c.flags.declareStored(fs)
 	fs.Var(&c.format, "format", "`format` of the files: jsonl, csv or labelstudio; by their extension if not given, .jsonl or .csv")
 	fs.Func("as", "`ID=NAME`: the reviewer whom another tool calls ID has this name, which is published; can be given several times", func(s string) error {
 		id, name, ok := strings.Cut(s, "=")
@@ -52,7 +52,7 @@ func (c *verifyImport) declare(fs *cli.Flags) {
 
 func (i *verifyImport) run(ctx context.Context, files []string) error {
 	f, env := &i.flags, i.env
-	if err := f.resolveKept(); err != nil {
+	if err := f.resolveStored(); err != nil {
 		return err
 	}
 	if len(files) == 0 {
@@ -164,7 +164,7 @@ func readJSONL(r io.Reader, name string, _ exchange.ImportOptions) (*exchange.Im
 
 // newEntries returns the entries that the log does not have, and counts the others. An entry
 // that refers to an edit which the log has refers to the log's edit.
-func (u *underReview) newEntries(entries []exchange.ImportedDecision, c *importCounts) []exchange.ImportedDecision {
+func (u *reviewSet) newEntries(entries []exchange.ImportedDecision, c *importCounts) []exchange.ImportedDecision {
 	known := map[string]*review.Decision{}
 	for _, d := range u.decisions {
 		known[d.ID] = d
@@ -185,7 +185,7 @@ func (u *underReview) newEntries(entries []exchange.ImportedDecision, c *importC
 
 // openLog opens the log that decisions are added to, in a directory that need not be
 // there yet; the board gets what was added since it was made.
-func (u *underReview) openLog() (*review.Log, error) {
+func (u *reviewSet) openLog() (*review.Log, error) {
 	path := filepath.Join(u.f.out, filepath.FromSlash(decisionsFile))
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return nil, err
@@ -198,7 +198,7 @@ func (u *underReview) openLog() (*review.Log, error) {
 }
 
 // dryAppend is [review.Log.Append] on the board alone.
-func (u *underReview) dryAppend() func(*review.Decision, func() error) error {
+func (u *reviewSet) dryAppend() func(*review.Decision, func() error) error {
 	seen := map[string]bool{}
 	return func(d *review.Decision, admit func() error) error {
 		if seen[d.ID] {
@@ -214,7 +214,7 @@ func (u *underReview) dryAppend() func(*review.Decision, func() error) error {
 }
 
 // add adds one decision, and counts it. The error is for a log that cannot be written.
-func (u *underReview) add(d *review.Decision, at string, c *importCounts, add func(*review.Decision, func() error) error) error {
+func (u *reviewSet) add(d *review.Decision, at string, c *importCounts, add func(*review.Decision, func() error) error) error {
 	var refusal error
 	stale := false
 	err := add(d, func() error {

@@ -92,7 +92,7 @@ func (s *verifyServe) run(ctx context.Context, args []string) error {
 	defer listener.Close()
 	p := &reviewPage{env: s.env, flags: f, log: s.env.Log(f.verbose)}
 	if p.server, err = web.New(web.ReviewConfig{
-		Dir: dir, URL: s.url(listener.Addr()), Open: s.open(listener.Addr()), Blind: s.blind,
+		Dir: dir, URL: s.url(listener.Addr()), Open: s.isExposed(listener.Addr()), Blind: s.blind,
 		Rules: review.Rules{Overlap: f.Overlap, Share: f.Sample / 100}, Lease: s.lease, Language: f.Language,
 		Now: s.env.Now, Random: rand.Reader, Log: p.log,
 	}); err != nil {
@@ -105,8 +105,8 @@ func (s *verifyServe) run(ctx context.Context, args []string) error {
 	return p.serve(ctx, listener, certificates, stages)
 }
 
-// shortestLease is the least time a reviewer needs to read a task.
-const shortestLease = time.Minute
+// minLease is the least time a reviewer needs to read a task.
+const minLease = time.Minute
 
 // resolve checks the flags.
 func (s *verifyServe) resolve() error {
@@ -117,11 +117,11 @@ func (s *verifyServe) resolve() error {
 	if (s.listener.cert == "") != (s.listener.key == "") {
 		return misuse("-cert and -key go together: want both or none")
 	}
-	if s.lease < shortestLease || s.lease > review.MaxLease {
-		return misuse("-lease must be from %v to %v, not %v", shortestLease, review.MaxLease, s.lease)
+	if s.lease < minLease || s.lease > review.MaxLease {
+		return misuse("-lease must be from %v to %v, not %v", minLease, review.MaxLease, s.lease)
 	}
 	if s.public == "" {
-		if everywhere(host) {
+		if isWildcard(host) {
 			return misuse("-listen %s is no address that people can open: want -public with the URL that they use", s.listener.address)
 		}
 		return nil
@@ -147,15 +147,15 @@ func (s *verifyServe) url(at net.Addr) *url.URL {
 	return s.listener.url(at)
 }
 
-// open reports whether people may join without an invitation: only if nobody but the same
+// isExposed reports whether people may join without an invitation: only if nobody but the same
 // machine can reach the page.
-func (s *verifyServe) open(at net.Addr) bool {
-	return !s.inviteOnly && s.publicURL == nil && loopback(at)
+func (s *verifyServe) isExposed(at net.Addr) bool {
+	return !s.inviteOnly && s.publicURL == nil && isLoopback(at)
 }
 
-// readable reports whether others can read what is sent.
-func (s *verifyServe) readable(at net.Addr) bool {
-	return s.url(at).Scheme == "http" && !(s.publicURL == nil && loopback(at))
+// isReadable reports whether others can read what is sent.
+func (s *verifyServe) isReadable(at net.Addr) bool {
+	return s.url(at).Scheme == "http" && !(s.publicURL == nil && isLoopback(at))
 }
 
 // reviewPage is a review page that is served.
@@ -318,7 +318,7 @@ func (p *reviewPage) warnings() func(*task.Task) []string {
 // announce prints where the page is and, if one is needed, the owner's link.
 func (s *verifyServe) announce(env cli.Env, at net.Addr, d *web.ReviewServer) error {
 	fmt.Fprintf(env.Stdout, "review page: %s\n", s.url(at))
-	if s.open(at) {
+	if s.isExposed(at) {
 		return nil
 	}
 	link, err := d.Invite()
@@ -326,7 +326,7 @@ func (s *verifyServe) announce(env cli.Env, at net.Addr, d *web.ReviewServer) er
 		return err
 	}
 	fmt.Fprintf(env.Stdout, "owner's link: %s\n", link)
-	if s.readable(at) {
+	if s.isReadable(at) {
 		io.WriteString(env.Stderr, "verify: without -cert and -key, or a -public https address in front, whoever is on the way can read and change what is sent\n")
 	}
 	return nil

@@ -30,13 +30,13 @@ type verifyStatus struct {
 
 func (c *verifyStatus) declare(fs *cli.Flags) {
 	c.format = "text"
-	c.flags.declareKept(fs)
+	c.flags.declareStored(fs)
 	fs.Var(&c.format, "format", "`format` of the report: text or json")
 }
 
 func (c *verifyStatus) run(ctx context.Context, args []string) error {
 	f, env := &c.flags, c.env
-	if err := f.resolveKept(); err != nil {
+	if err := f.resolveStored(); err != nil {
 		return err
 	}
 	if err := cli.NoArgs(args); err != nil {
@@ -50,7 +50,7 @@ func (c *verifyStatus) run(ctx context.Context, args []string) error {
 		return writeJSON(env.Stdout, r)
 	}
 	found := false
-	for _, a := range accounts(true) {
+	for _, a := range funnelSources(true) {
 		m, err := readManifest(filepath.Join(f.out, filepath.FromSlash(a.manifest)))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
@@ -59,7 +59,7 @@ func (c *verifyStatus) run(ctx context.Context, args []string) error {
 			return err
 		}
 		found = true
-		fmt.Fprintf(env.Stdout, "%-9s %s\n", m.Stage, describe(m.Funnel))
+		fmt.Fprintf(env.Stdout, "%-9s %s\n", m.Stage, funnelText(m.Funnel))
 	}
 	if !found {
 		return fmt.Errorf("%s: no stage has been run there", f.out)
@@ -93,7 +93,7 @@ func reportOn(ctx context.Context, f *flags) (*review.StatusReport, error) {
 	return u.report()
 }
 
-func (u *underReview) report() (*review.StatusReport, error) {
+func (u *reviewSet) report() (*review.StatusReport, error) {
 	_, shipped, err := u.guideline()
 	if err != nil {
 		return nil, err

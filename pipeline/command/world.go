@@ -18,8 +18,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// world is what the stages of one command share: the declaration, and the corpus
-// and tools, loaded when the first stage needs them and only then.
+// world holds the declaration that the stages of one command share, and the corpus and
+// tools, which are loaded when the first stage needs them.
 type world struct {
 	domain *domain.Domain
 	style  *style.Style     // of the run's language; nil for one that no question can be put in
@@ -34,9 +34,9 @@ type world struct {
 	err    error
 }
 
-// newWorld reads the declaration, settles the language where none was given or the
-// one kept is that of another domain, and finds the corpus's files. Those of a
-// generated world need not be there yet.
+// newWorld reads the declaration, replaces a missing language or the stored language of
+// another domain by the domain's first, and finds the corpus's files. Files of a generated
+// world may not exist yet.
 func newWorld(f *flags) (*world, error) {
 	d, err := domain.Open(f.Domain)
 	if err != nil {
@@ -48,7 +48,7 @@ func newWorld(f *flags) (*world, error) {
 	if !slices.Contains(d.Languages, f.Language) {
 		return nil, fmt.Errorf("domain %s has no language %q: want one of %q", d.Name, f.Language, d.Languages)
 	}
-	if err := bounded(d, f.Depth); err != nil {
+	if err := checkPathCount(d, f.Depth); err != nil {
 		return nil, err
 	}
 	w, err := findWorld(d, f)
@@ -61,7 +61,7 @@ func newWorld(f *flags) (*world, error) {
 
 // findWorld finds the corpus's files.
 func findWorld(d *domain.Domain, f *flags) (*world, error) {
-	if f.Corpus == generated {
+	if f.Corpus == generatedWorld {
 		return newGenerated(d, f)
 	}
 	if err := checkCorpusApart(f); err != nil {
@@ -72,15 +72,15 @@ func findWorld(d *domain.Domain, f *flags) (*world, error) {
 	if w.files, err = corpus.Files(f.Corpus, d); err != nil {
 		return nil, err
 	}
-	return w, readable(w.files)
+	return w, checkReadable(w.files)
 }
 
-// mostPaths is how many paths a planning tree may have: each is a line of a file,
+// maxPaths is how many paths a planning tree may have: each is a line of a file,
 // and how many there are grows by a factor with each hop.
-const mostPaths = 5_000_000
+const maxPaths = 5_000_000
 
-// bounded refuses a depth that makes more paths than that.
-func bounded(d *domain.Domain, depth int) error {
+// checkPathCount refuses a depth that makes more paths than that.
+func checkPathCount(d *domain.Domain, depth int) error {
 	g, err := plan.NewGraph(d)
 	if err != nil {
 		return err
@@ -91,15 +91,15 @@ func bounded(d *domain.Domain, depth int) error {
 		if n == 0 {
 			return nil // and none of more hops
 		}
-		if paths += n; paths > mostPaths {
-			return misuse("-depth %d: domain %s has %d paths of up to %d hops: want at most %d, so at most %d hops", depth, d.Name, paths, hops, mostPaths, hops-1)
+		if paths += n; paths > maxPaths {
+			return misuse("-depth %d: domain %s has %d paths of up to %d hops: want at most %d, so at most %d hops", depth, d.Name, paths, hops, maxPaths, hops-1)
 		}
 	}
 	return nil
 }
 
-// readable reports every file that cannot be opened, before anything is written.
-func readable(files []corpus.DataFile) error {
+// checkReadable reports every file that cannot be opened, before anything is written.
+func checkReadable(files []corpus.DataFile) error {
 	var faults []error
 	for _, file := range files {
 		f, err := os.Open(file.Path)

@@ -4,8 +4,8 @@ package remote
 
 import "os/exec"
 
-// lead does nothing: there are no groups of processes here.
-func lead(*exec.Cmd) {}
+// setProcessGroup does nothing: there are no groups of processes here.
+func setProcessGroup(*exec.Cmd) {}
 
-// kill ends a process; what it started goes on.
-func kill(c *exec.Cmd) { c.Process.Kill() }
+// killGroup ends a process; what it started goes on.
+func killGroup(c *exec.Cmd) { c.Process.Kill() }
