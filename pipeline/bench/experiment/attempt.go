@@ -31,7 +31,7 @@ type AttemptHead struct {
 	Key digest.Digest `json:"key"`
 	// Asked is the digest of the question, see [QuestionDigest].
 	Asked digest.Digest `json:"asked"`
-	// Tools is [ExperimentSpec.ToolsKey], and AgentKey is [EvaluatedAgent.Key].
+	// Tools is [Design.ToolsKey], and AgentKey is [EvaluatedAgent.Key].
 	Tools    digest.Digest `json:"tools"`
 	AgentKey digest.Digest `json:"entrant"`
 	// Epoch is the number of the attempt, from 0.

@@ -26,7 +26,7 @@ type ReadOptions struct {
 	// Agents selects attempts by [EvaluatedAgent.Key]; nil means the agents of
 	// [Store.Agents]. Names and roles in the results are those given here.
 	Agents []EvaluatedAgent
-	// Tools selects attempts by [ExperimentSpec.ToolsKey]; "" means the key that
+	// Tools selects attempts by [Design.ToolsKey]; "" means the key that
 	// [Store.Tools] returns.
 	Tools digest.Digest
 	// Epochs selects the first epochs; less than 1 means all. An unfinished epoch is a

@@ -212,16 +212,16 @@ func TestValidate(t *testing.T) {
 	twin := append(asks(1), twinOf(asks(1)[0]))
 	for want, change := range map[string]func(*Design){
 		"want a store from OpenStore": func(s *Design) { s.Store = nil },
-		"want Now":                func(s *Design) { s.Now = nil },
-		"want Tools":              func(s *Design) { s.Tools = nil },
-		"key of the tools: ":      func(s *Design) { s.ToolsKey = "" },
-		"want at least 0":         func(s *Design) { s.MaxInFlight = -1 },
-		"without a name":          func(s *Design) { s.Agents[0].Name = "" },
-		"no implementation":       func(s *Design) { s.Agents[0].Agent = nil },
-		"agent a: digest":         func(s *Design) { s.Agents[0].Key = "x" },
-		"two agents named a":      func(s *Design) { s.Agents = append(s.Agents, a) },
-		"agents a and b have":     func(s *Design) { b := a; b.Name = "b"; s.Agents = append(s.Agents, b) },
-		"want TwinTools":          func(s *Design) { s.TwinTools = nil; s.Tasks = twin },
+		"want Now":                    func(s *Design) { s.Now = nil },
+		"want Tools":                  func(s *Design) { s.Tools = nil },
+		"key of the tools: ":          func(s *Design) { s.ToolsKey = "" },
+		"want at least 0":             func(s *Design) { s.MaxInFlight = -1 },
+		"without a name":              func(s *Design) { s.Agents[0].Name = "" },
+		"no implementation":           func(s *Design) { s.Agents[0].Agent = nil },
+		"agent a: digest":             func(s *Design) { s.Agents[0].Key = "x" },
+		"two agents named a":          func(s *Design) { s.Agents = append(s.Agents, a) },
+		"agents a and b have":         func(s *Design) { b := a; b.Name = "b"; s.Agents = append(s.Agents, b) },
+		"want TwinTools":              func(s *Design) { s.TwinTools = nil; s.Tasks = twin },
 	} {
 		s := spec(store(t), asks(1), a)
 		s.Agents = slices.Clone(s.Agents)
