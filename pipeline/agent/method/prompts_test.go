@@ -53,7 +53,7 @@ func TestFaultyPrompts(t *testing.T) {
 		{"  optional: optional\n", "", "Words.Optional: nothing"},
 		{"carry_out:", "carry_on:", "carry_on"},
 		{"      - Answer the question.\n", "", "worked example 1"},
-		{`'{"title": "The Salt Road"}'`, `'{"title": '`, "no JSON object"},
+		{`'{"title": "The Salt Road"}'`, `'{"title": '`, "want a JSON object"},
 		{"    answer: The librarian", "    reply: The librarian", "reply"},
 	} {
 		_, err := parsePrompts("en", []byte(strings.Replace(whole, tt.old, tt.new, 1)))

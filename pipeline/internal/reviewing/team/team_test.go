@@ -399,7 +399,7 @@ func TestOpenFaults(t *testing.T) {
 		{at + `"kind":"remove","name":"Ada"}`, "none of that name"},
 		{at + `"kind":"join","name":"Ada","role":"annotator","secret":"` + secret + `"}`, "open page"},
 		{at + `"kind":"join","name":"Ada","role":"boss","secret":"` + secret + `"}`, "role"},
-		{at + `"kind":"join","name":" Ada","role":"owner","secret":"` + secret + `"}`, "needless spaces"},
+		{at + `"kind":"join","name":" Ada","role":"owner","secret":"` + secret + `"}`, "superfluous spaces"},
 		{at + `"kind":"join","name":"\u202e","role":"owner","secret":"` + secret + `"}`, "do not show"},
 		{at + `"kind":"join","invitation":"1","name":"Ada","role":"owner","secret":"` + secret + `"}`, "does not admit"},
 		{at + `"kind":"invite","invitation":"1","name":"Ada","role":"owner","secret":"` + secret + `"}`, "none of that name"},
