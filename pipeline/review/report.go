@@ -52,11 +52,11 @@ type StatusCount struct {
 // was withdrawn before anybody else voted does not count as the first. A senior's vote on a
 // version with other votes is left out, since seniors see them.
 type TypeStatus struct {
-	Type      string                     `json:"type"`
-	Tasks     int                        `json:"tasks"`
-	Approved  int                        `json:"approved"`
-	Rejected  int                        `json:"rejected"`
-	Open      int                        `json:"open"` // neither approved nor rejected
+	Type      string            `json:"type"`
+	Tasks     int               `json:"tasks"`
+	Approved  int               `json:"approved"`
+	Rejected  int               `json:"rejected"`
+	Open      int               `json:"open"` // neither approved nor rejected
 	Agreement agreement.Summary `json:"agreement"`
 	// Seconds is the median time from showing a task to the vote; 0 if none was measured.
 	Seconds float64 `json:"seconds"`

@@ -11,7 +11,7 @@ import (
 // draft, or more than two thirds of its length and one n-gram more. What else the
 // question says does not matter, so a greeting in front of a draft hides nothing.
 //
-// The share is counted in n-grams as by [Similarity], of the draft's length alone. A
+// The share is counted in n-grams as by share, of the draft's length alone. A
 // rewriting that keeps names, numbers, forms and technical terms still shares some: in
 // the median, questions written by hand contain 32 % of their draft in Chinese and 36 %
 // in English, and at most 58 % and 76 %. Questions that put a draft's noun phrases into
