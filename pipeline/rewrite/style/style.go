@@ -162,6 +162,21 @@ func (s source) files() ([]string, error) {
 	return names, nil
 }
 
+// Rules returns the names of the grammar's rules, sorted. The caller owns the slice.
+func (s *Style) Rules() []string { return s.grammar.Rules() }
+
+// UnusedRules returns the names of the grammar's rules that no text of the roots can use,
+// sorted. It panics if a root is not a rule.
+func (s *Style) UnusedRules(roots ...string) []string { return s.grammar.Unused(roots...) }
+
+// Expand returns a random text of a grammar's rule in which slots[slot] replaces {$slot}. An
+// empty or missing value excludes the texts with that slot; the result is "" if none is left.
+// Equal states of r and equal slots give equal texts. It panics if there is no such rule. It
+// is safe for concurrent use with different r.
+func (s *Style) Expand(r *rand.Rand, rule string, slots map[string]string) string {
+	return s.grammar.Expand(r, rule, slots)
+}
+
 // Digest returns a digest of the contents of all files. Styles with equal digests give
 // equal questions.
 func (s *Style) Digest() digest.Digest { return s.digest }
