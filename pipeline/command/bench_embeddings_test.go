@@ -63,6 +63,7 @@ func retrieving(t *testing.T) (url string) {
 // TestEmbeddings has passages ranked by a model for the agents of a run, pays for each text
 // once, and tells of a server that is away, none of which shows the key.
 func TestEmbeddings(t *testing.T) {
+	t.Parallel()
 	u, server, corpus := reader(t)
 	tasks := filepath.Join(t.TempDir(), "tasks.json")
 	one := fmt.Sprintf(`[{"id": 1, "question": %q, "answer": "-", "key": [%[1]q], "key_middle": [], "type": "1-hop", "way": "-"}]`, provisions[1])
@@ -104,6 +105,7 @@ func TestEmbeddings(t *testing.T) {
 
 // TestServeEmbeddings has agents get passages as a model ranks them.
 func TestServeEmbeddings(t *testing.T) {
+	t.Parallel()
 	_, server, corpus := reader(t)
 	line := toolServer(t, []string{"OPENAI_BASE_URL=" + server.URL, "OPENAI_API_KEY=" + secret},
 		"-domain", "legal", "-corpus", corpus, "-listen", "127.0.0.1:0", "-embeddings", llmtest.DefaultEmbedder)

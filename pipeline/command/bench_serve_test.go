@@ -6,8 +6,8 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -21,17 +21,9 @@ import (
 // line as it is asked for; it is interrupted when the test is over, and must end well.
 func toolServer(t *testing.T, env []string, args ...string) (line func() string) {
 	t.Helper()
-	toy, err := filepath.Abs("testdata/toy")
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd, err := filepath.Abs("../../cmd")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := process(t, t.TempDir(), cmd, "bench", append([]string{"serve", "-domain", "toy", "-corpus", toy}, args...)...)
-	// The test's context, which the process would be killed with, ends before this does.
-	c := &exec.Cmd{Path: p.Path, Args: p.Args, Dir: p.Dir, Env: append(p.Env, env...)}
+	// The test's context, which would kill the process, ends before this does.
+	c := exec.Command("bench", append([]string{"serve", "-domain", "toy", "-corpus", os.Getenv("TOY")}, args...)...)
+	c.Dir, c.Env = t.TempDir(), append(os.Environ(), env...)
 	out, err := c.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -84,6 +76,7 @@ func ask(t *testing.T, method, url, body, token string) (int, string) {
 // TestServeTools has the tools of the toy world called over HTTP, as the published client
 // does and otherwise.
 func TestServeTools(t *testing.T) {
+	t.Parallel()
 	line := toolServer(t, nil, "-listen", "127.0.0.1:0")
 	at := strings.TrimSuffix(strings.TrimPrefix(line(), "tools at "), "/tools")
 	status, body := ask(t, "GET", at+"/tools", "", "")
@@ -107,6 +100,7 @@ func TestServeTools(t *testing.T) {
 // TestServeToolsElsewhere listens where others can reach it: nobody gets anything without
 // the token.
 func TestServeToolsElsewhere(t *testing.T) {
+	t.Parallel()
 	for name, env := range map[string][]string{"made": nil, "given": {"TASKGROVE_TOKEN=correct-horse-battery-staple"}} {
 		t.Run(name, func(t *testing.T) {
 			line := toolServer(t, env, "-listen", "0.0.0.0:0")
@@ -138,6 +132,7 @@ func TestServeToolsElsewhere(t *testing.T) {
 // TestServeToolsNamed has a name: it is announced, is the only one that is answered, and asks
 // for the token though nobody but this machine can connect.
 func TestServeToolsNamed(t *testing.T) {
+	t.Parallel()
 	const token = "correct-horse-battery-staple"
 	line := toolServer(t, []string{"TASKGROVE_TOKEN=" + token}, "-listen", "127.0.0.1:0", "-host", "localhost,bench.example.org")
 	at := strings.TrimPrefix(line(), "tools at ")
@@ -182,10 +177,6 @@ func TestServeToolsMisused(t *testing.T) {
 // TestServeStdioGarbled reads what is no message, which ends nothing, and an input that
 // breaks.
 func TestServeStdioGarbled(t *testing.T) {
-	toy, err := filepath.Abs("testdata/toy")
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, tc := range []struct {
 		in   io.Reader
 		code int
@@ -198,7 +189,7 @@ func TestServeStdioGarbled(t *testing.T) {
 		u := newUser(t)
 		var stdout, stderr strings.Builder
 		code := benchCommand().Exec(t.Context(), cli.Env{
-			Args: []string{"serve", "-domain", "toy", "-corpus", toy, "-out", u.out, "-stdio"}, Stdin: tc.in,
+			Args: []string{"serve", "-domain", "toy", "-corpus", os.Getenv("TOY"), "-out", u.out, "-stdio"}, Stdin: tc.in,
 			Stdout: &stdout, Stderr: &stderr, Now: time.Now, Getenv: func(string) string { return "" },
 		})
 		if code != tc.code || !strings.HasPrefix(stdout.String(), tc.out) || tc.out == "" && stdout.Len() > 0 || !strings.HasSuffix(stderr.String(), tc.err) {
@@ -210,15 +201,8 @@ func TestServeStdioGarbled(t *testing.T) {
 // TestServeStdio speaks the Model Context Protocol on standard input and output, which has
 // nothing else on it.
 func TestServeStdio(t *testing.T) {
-	toy, err := filepath.Abs("testdata/toy")
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd, err := filepath.Abs("../../cmd")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := process(t, t.TempDir(), cmd, "bench", "serve", "-domain", "toy", "-corpus", toy, "-stdio")
+	t.Parallel()
+	c := process(t, t.TempDir(), "bench", "serve", "-domain", "toy", "-corpus", os.Getenv("TOY"), "-stdio")
 	c.Stdin = strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}
 {"jsonrpc":"2.0","method":"notifications/initialized"}
 {"jsonrpc":"2.0","id":2,"method":"tools/list"}

@@ -65,14 +65,10 @@ func (c *critic) file(name, text string) string {
 // bench runs bench, which has to exit with a code, and returns what it printed.
 func (c *critic) bench(want int, word string, args ...string) (stdout, stderr string) {
 	c.t.Helper()
-	toy, err := filepath.Abs("testdata/toy")
-	if err != nil {
-		c.t.Fatal(err)
-	}
 	var out, errs bytes.Buffer
 	open := func(string) (command.ClosableEncoder, error) { return letters{&c.closed}, nil }
 	code := command.Bench(open).Exec(c.t.Context(), cli.Env{
-		Args:   append([]string{word, "-domain", "toy", "-corpus", toy, "-paths", "2,1", "-out", filepath.Join(c.dir, "out")}, args...),
+		Args:   append([]string{word, "-domain", "toy", "-corpus", os.Getenv("TOY"), "-paths", "2,1", "-out", filepath.Join(c.dir, "out")}, args...),
 		Stdout: &out, Stderr: &errs, Now: time.Now, Getenv: func(name string) string { return c.vars[name] },
 	})
 	if code != want {
@@ -95,6 +91,7 @@ func (c *critic) row() *analysis.TypeReport {
 // Texts are compared with their references and judged; what judges said is found again
 // without asking them, whatever becomes of the rubric's file, and when the run goes on.
 func TestWeigh(t *testing.T) {
+	t.Parallel()
 	server := llmtest.Start(t, llmtest.ServerOptions{Models: []string{"one", "two"}, Script: grades, Key: secret})
 	c := &critic{t: t, dir: t.TempDir(), vars: map[string]string{"OPENAI_BASE_URL": server.URL, "OPENAI_API_KEY": secret}}
 	own := c.file("own.yaml", rubric)
@@ -133,6 +130,7 @@ func TestWeigh(t *testing.T) {
 
 // What judges cannot do is told, and leaves reports without them as they were.
 func TestWeighFaults(t *testing.T) {
+	t.Parallel()
 	script := llmtest.Script(grades)
 	server := llmtest.Start(t, llmtest.ServerOptions{Models: []string{"one", "two"}, Script: func(r *llmtest.Request) llmtest.ModelAnswer { return script(r) }, Key: secret})
 	c := &critic{t: t, dir: t.TempDir(), vars: map[string]string{"OPENAI_BASE_URL": server.URL, "OPENAI_API_KEY": secret}}
@@ -161,6 +159,7 @@ func TestWeighFaults(t *testing.T) {
 
 // A played model is no judge: judges are those of the endpoint.
 func TestWeighRehearsed(t *testing.T) {
+	t.Parallel()
 	server := llmtest.Start(t, llmtest.ServerOptions{Models: []string{"one", "two"}, Script: grades, Key: secret})
 	c := &critic{t: t, dir: t.TempDir(), vars: map[string]string{"OPENAI_BASE_URL": server.URL, "OPENAI_API_KEY": secret}}
 	out, _ := c.bench(cli.Done, "run", "-rehearse", "clumsy", "-tasks", c.file("tasks.json", texts), "-judge", "one")

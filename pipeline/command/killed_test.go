@@ -1,12 +1,14 @@
 package command_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -26,30 +28,17 @@ var stages = []string{
 
 const generatedStage = "world/world.manifest.json"
 
-// corpora are the toy world, the generated one, and the real tables where they are.
-func corpora(t *testing.T) map[string][]string {
-	t.Helper()
-	toy, err := filepath.Abs("testdata/toy")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return map[string][]string{
-		"toy":   {"-domain", "toy", "-paths", "8,8,6", "-corpus", toy},
-		"world": {"-scale", "0.01", "-depth", "3", "-paths", "10,10,5"},
-		"real":  {"-depth", "4", "-paths", "12,12,8,4", "-corpus", realCorpus(t)},
-	}
-}
-
 // TestKilledRuns kills a run in the middle of each stage, at a moment drawn from the
 // time the stage takes, and holds what the next run makes of it to the bytes of a
 // run that was left alone, with another number of workers.
 func TestKilledRuns(t *testing.T) {
-	cmd, err := filepath.Abs("../../cmd")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, flags := range corpora(t) {
+	for name, flags := range map[string][]string{
+		"toy":   strings.Fields("-domain toy -paths 2,2,1 -corpus " + os.Getenv("TOY")),
+		"world": strings.Fields("-scale 0.01 -depth 3 -paths 6,6,3"),
+		"real":  {"-depth", "3", "-paths", "6,6,3", "-corpus", realCorpus(t)},
+	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			if name != "toy" {
 				longtest.Need(t, "runs killed in each stage and made again")
 			}
@@ -61,44 +50,34 @@ func TestKilledRuns(t *testing.T) {
 				stages = append([]string{generatedStage}, stages...)
 			}
 			dir := t.TempDir()
-			times := wholeNumber(t, dir, cmd, stages, append(flags, "-out", "alone", "-workers", "8"))
+			run(t, dir, "bench", append(flags, "-workers", "8")...)
+			times := stageTimes(t, filepath.Join(dir, "out", "log.jsonl"))
 			killed := 0
 			for i := range stages {
-				if kill(t, dir, cmd, append(flags, "-out", "killed", "-workers", "2"), stages[:i], times[i]) {
+				if kill(t, dir, append(flags, "-out", "killed", "-workers", "2"), stages[:i], times[i]) {
 					killed++
 				}
 			}
 			if name == "real" && killed < len(stages)/2 {
 				t.Errorf("only %d of %d runs were killed before they ended", killed, len(stages))
 			}
-			run(t, dir, cmd, "bench", append(flags, "-out", "killed", "-workers", "1"))
-			if diff := cmp.Diff(contents(t, filepath.Join(dir, "alone")), contents(t, filepath.Join(dir, "killed"))); diff != "" {
+			run(t, dir, "bench", append(flags, "-out", "killed", "-workers", "1")...)
+			if diff := cmp.Diff(contents(t, filepath.Join(dir, "out")), contents(t, filepath.Join(dir, "killed"))); diff != "" {
 				t.Errorf("after %d kills the run directory differs (-alone +killed):\n%s", killed, diff)
 			}
 		})
 	}
 }
 
-// wholeNumber runs bench to its end and returns how long each stage took.
-func wholeNumber(t *testing.T, dir, cmd string, stages, args []string) []time.Duration {
+// stageTimes returns how long each stage of a run took, by its log.
+func stageTimes(t *testing.T, name string) (times []time.Duration) {
 	t.Helper()
-	c := process(t, dir, cmd, "bench", args...)
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	ended := make(chan error, 1)
-	go func() { ended <- c.Wait() }()
-	times := make([]time.Duration, len(stages))
-	begun := time.Now()
-	for i, name := range stages {
-		if !appears(filepath.Join(dir, "alone", name), ended) {
-			t.Fatalf("bench %q ended before %s was written", args, name)
+	for line := range strings.Lines(read(t, name)) {
+		var stage struct{ Seconds float64 }
+		if err := json.Unmarshal([]byte(line), &stage); err != nil {
+			t.Fatal(err)
 		}
-		times[i] = time.Since(begun)
-		begun = time.Now()
-	}
-	if err := <-ended; err != nil {
-		t.Fatalf("bench %q: %v", args, err)
+		times = append(times, time.Duration(stage.Seconds*float64(time.Second)))
 	}
 	return times
 }
@@ -122,9 +101,9 @@ func appears(path string, ended chan error) bool {
 // kill starts a run, waits until it is in the stage after those that are done, and
 // kills it somewhere in the time the stage takes. It reports whether the run was
 // still going.
-func kill(t *testing.T, dir, cmd string, args, done []string, takes time.Duration) bool {
+func kill(t *testing.T, dir string, args, done []string, takes time.Duration) bool {
 	t.Helper()
-	c := process(t, dir, cmd, "bench", args...)
+	c := process(t, dir, "bench", args...)
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}

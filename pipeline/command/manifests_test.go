@@ -19,22 +19,14 @@ import (
 // and whose outputs are not has been changed without its version: users' run
 // directories would keep what the old code made.
 func TestManifests(t *testing.T) {
-	toy, err := filepath.Abs("testdata/toy")
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd, err := filepath.Abs("../../cmd")
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	run(t, dir, cmd, "bench", []string{"-domain", "toy", "-corpus", toy, "-paths", "8,8,6"})
+	t.Parallel()
+	dir := startFrom(t, "toy")
 	got := map[string]string{}
 	for _, name := range stages {
 		got[name] = read(t, filepath.Join(dir, "out", name))
 	}
 	for _, domain := range []string{"legal", "legal-en"} {
-		run(t, dir, cmd, "plantree", []string{"-domain", domain, "-scale", "0.01", "-depth", "1", "-out", domain})
+		run(t, dir, "plantree", "-domain", domain, "-scale", "0.01", "-depth", "1", "-out", domain)
 		got[domain+"/"+generatedStage] = read(t, filepath.Join(dir, domain, generatedStage))
 	}
 	const golden = "testdata/manifests.golden.json"
@@ -65,15 +57,6 @@ func TestManifests(t *testing.T) {
 			t.Errorf("%s differs from %s (UPDATE=1 writes it):\n%s", name, golden, diff)
 		}
 	}
-}
-
-func read(t *testing.T, path string) string {
-	t.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
 }
 
 func manifest(t *testing.T, text string) *stage.Manifest {

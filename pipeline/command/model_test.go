@@ -42,16 +42,22 @@ func newUser(t *testing.T) *user {
 	return &user{t, filepath.Join(t.TempDir(), "out"), map[string]string{"OPENAI_API_KEY": secret}, new(bytes.Buffer)}
 }
 
+// newSampledUser is a user whose tasks are sampled.
+func newSampledUser(t *testing.T) *user {
+	t.Helper()
+	u := newUser(t)
+	if err := copyRun("sampled", u.out); err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
 // run runs a command and returns its exit code and what it printed.
 func (u *user) run(c cli.Command, args ...string) (code int, stdout, stderr string) {
 	u.t.Helper()
-	toy, err := filepath.Abs("testdata/toy")
-	if err != nil {
-		u.t.Fatal(err)
-	}
 	var out, errs bytes.Buffer
 	code = c.Exec(context.Background(), cli.Env{
-		Args:   append([]string{"-domain", "toy", "-corpus", toy, "-paths", "6,4,2", "-depth", "3", "-out", u.out}, args...),
+		Args:   append([]string{"-domain", "toy", "-corpus", os.Getenv("TOY"), "-paths", "6,4,2", "-depth", "3", "-out", u.out}, args...),
 		Stdout: &out, Stderr: &errs, Now: time.Now,
 		Getenv: func(name string) string { return u.vars[name] },
 	})
@@ -99,7 +105,6 @@ func (u *user) account() (a rewrite.Account) {
 // serve starts a server whose model knows the user's drafts, and points the user to it.
 func (u *user) serve(o llmtest.ServerOptions) *llmtest.ModelServer {
 	u.t.Helper()
-	u.must(command.Sample())
 	d, err := domain.Open("toy")
 	if err != nil {
 		u.t.Fatal(err)
@@ -117,7 +122,8 @@ func (u *user) serve(o llmtest.ServerOptions) *llmtest.ModelServer {
 
 // A model writes the questions; what it answered is never asked for again.
 func TestModel(t *testing.T) {
-	u := newUser(t)
+	t.Parallel()
+	u := newSampledUser(t)
 	server := u.serve(llmtest.ServerOptions{})
 	drafts := len(u.tasks("sample/tasks.jsonl"))
 	dry := u.must(command.Rewrite(), "-model", llmtest.DefaultModel, "-n")
@@ -195,7 +201,8 @@ func (u *user) keepsSecret() {
 // Batches are submitted, left and collected, and give the questions that asking at
 // once gives.
 func TestModelBatch(t *testing.T) {
-	u := newUser(t)
+	t.Parallel()
+	u := newSampledUser(t)
 	server := u.serve(llmtest.ServerOptions{})
 	batches := batchtest.Serve(server, 0)
 	waits := 0
@@ -234,8 +241,10 @@ func TestModelBatch(t *testing.T) {
 // What stands between the command and its answers is said, with what to do, and what
 // was paid for is kept.
 func TestModelFaults(t *testing.T) {
+	t.Parallel()
 	t.Run("key", func(t *testing.T) {
-		u := newUser(t)
+		t.Parallel()
+		u := newSampledUser(t)
 		u.serve(llmtest.ServerOptions{})
 		u.vars["OPENAI_API_KEY"] = "sk-" + secret
 		code, _, stderr := u.run(command.Rewrite(), "-model", llmtest.DefaultModel, "-v")
@@ -243,26 +252,29 @@ func TestModelFaults(t *testing.T) {
 		u.keepsSecret()
 	})
 	t.Run("no key", func(t *testing.T) {
-		u := newUser(t)
+		t.Parallel()
+		u := newSampledUser(t)
 		u.vars = nil
 		code, _, stderr := u.run(command.Rewrite(), "-model", "any")
 		wants(t, code, cli.Failed, stderr, "api.openai.com needs a key", "OPENAI_API_KEY")
 	})
 	t.Run("model", func(t *testing.T) {
-		u := newUser(t)
+		t.Parallel()
+		u := newSampledUser(t)
 		u.serve(llmtest.ServerOptions{})
 		code, _, stderr := u.run(command.Rewrite(), "-model", "nobody")
 		wants(t, code, cli.Failed, stderr, "check -model")
 	})
 	t.Run("host", func(t *testing.T) {
-		u := newUser(t)
-		u.must(command.Sample())
+		t.Parallel()
+		u := newSampledUser(t)
 		u.vars["OPENAI_BASE_URL"] = "http://127.0.0.1:1/v1"
 		code, _, stderr := u.run(command.Rewrite(), "-model", llmtest.DefaultModel)
 		wants(t, code, cli.Failed, stderr, "check the address")
 	})
 	t.Run("budget", func(t *testing.T) {
-		u := newUser(t)
+		t.Parallel()
+		u := newSampledUser(t)
 		server := u.serve(llmtest.ServerOptions{})
 		code, _, stderr := u.run(command.Rewrite(), "-model", llmtest.DefaultModel, "-max-tokens", "9000")
 		wants(t, code, cli.Failed, stderr, "raise -max-cost or -max-tokens", "answers in", "running again goes on")
@@ -276,7 +288,8 @@ func TestModelFaults(t *testing.T) {
 		}
 	})
 	t.Run("price", func(t *testing.T) {
-		u := newUser(t)
+		t.Parallel()
+		u := newSampledUser(t)
 		server := u.serve(llmtest.ServerOptions{})
 		prices := filepath.Join(t.TempDir(), "prices.yaml")
 		if err := os.WriteFile(prices, []byte("currency: USD\nmodels:\n  another: {input: 1, output: 2}\n"), 0o666); err != nil {
@@ -308,8 +321,8 @@ func TestModelFaults(t *testing.T) {
 		u.keepsSecret()
 	}
 	t.Run("key of an endpoint", func(t *testing.T) {
-		u := newUser(t)
-		u.must(command.Sample())
+		t.Parallel()
+		u := newSampledUser(t)
 		code, _, stderr := u.run(command.Rewrite(), "-model", "any", "-endpoint", "http://"+secret+"@127.0.0.1:1/v1,key=OTHER")
 		wants(t, code, cli.Failed, stderr, "127.0.0.1:1 needs a key", "variable OTHER")
 		u.keepsSecret()
@@ -319,7 +332,8 @@ func TestModelFaults(t *testing.T) {
 // A dry run estimates what would be asked: without a key, beside a journal whose last
 // answer was cut off, and nothing where nothing would be.
 func TestModelEstimate(t *testing.T) {
-	u := newUser(t)
+	t.Parallel()
+	u := newSampledUser(t)
 	u.serve(llmtest.ServerOptions{})
 	if dry := u.must(command.Rewrite(), "-model", llmtest.DefaultModel, "-seed", "2", "-n"); !strings.Contains(dry, "0 answers are recorded; for the drafts that are there") {
 		t.Errorf("with drafts of another seed:\n%s", dry)
@@ -380,7 +394,8 @@ func wants(t *testing.T, code, want int, stderr string, parts ...string) {
 
 // A rehearsal needs neither key nor network.
 func TestRehearse(t *testing.T) {
-	u := newUser(t)
+	t.Parallel()
+	u := newSampledUser(t)
 	u.vars = nil
 	stdout := u.must(command.Rewrite(), "-rehearse")
 	if a := u.account(); a.Written == 0 || a.Model != "rehearsal" || !strings.Contains(stdout, "questions by rehearsal") {

@@ -1,10 +1,8 @@
 package command_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -45,15 +43,15 @@ func pages(t *testing.T) []string {
 // directory, and compares what the commands print with what the pages show. A line "…"
 // ends the part of an output that a page shows. The task that docs/method.md follows
 // must be one of those made. With -short only README.md is tested. UPDATE=1 writes what
-// the commands print. The commands are built as go run builds them: under the race
-// detector a whole run takes minutes.
+// the commands print.
 func TestReadme(t *testing.T) {
+	t.Parallel()
 	longtest.Need(t, "whole runs of both default worlds")
 	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir, bin := t.TempDir(), built(t)
+	dir := t.TempDir()
 	if err := os.Symlink(filepath.Join(root, "pipeline"), filepath.Join(dir, "pipeline")); err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +63,7 @@ func TestReadme(t *testing.T) {
 		path := filepath.Join(root, name)
 		text := read(t, path)
 		got := consoleBlock.ReplaceAllStringFunc(text, func(block string) string {
-			return "```console\n" + replayed(t, dir, bin, consoleBlock.FindStringSubmatch(block)[1]) + "```"
+			return "```console\n" + replayed(t, dir, consoleBlock.FindStringSubmatch(block)[1]) + "```"
 		})
 		switch {
 		case got == text:
@@ -93,7 +91,7 @@ func TestReadme(t *testing.T) {
 // replayed runs each command of a console block in dir and returns the block with what
 // the commands print. Of an output that the block ends with "…" it returns as many lines
 // as the block shows.
-func replayed(t *testing.T, dir, bin, block string) string {
+func replayed(t *testing.T, dir, block string) string {
 	t.Helper()
 	var out strings.Builder
 	lines := strings.Split(strings.TrimSuffix(block, "\n"), "\n")
@@ -105,9 +103,7 @@ func replayed(t *testing.T, dir, bin, block string) string {
 		first := i + 1
 		for i = first; i < len(lines) && !strings.HasPrefix(lines[i], "$ "); i++ {
 		}
-		c := exec.CommandContext(t.Context(), filepath.Join(bin, m[1]), strings.Fields(m[2])...)
-		c.Dir = dir
-		printed := printed(t, c)
+		printed := run(t, dir, m[1], strings.Fields(m[2])...)
 		if i > first && lines[i-1] == "…" {
 			all := strings.SplitAfter(printed, "\n")
 			printed = strings.Join(all[:min(i-1-first, len(all))], "") + "…\n"
@@ -182,48 +178,4 @@ func TestPagesPointSomewhere(t *testing.T) {
 			}
 		}
 	}
-}
-
-// built builds the commands as go run builds them and returns their directory.
-func built(t *testing.T) string {
-	t.Helper()
-	bin := t.TempDir()
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", bin, "./cmd/...")
-	build.Dir = "../.."
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("go build ./cmd/...: %v\n%s", err, out)
-	}
-	return bin
-}
-
-// run runs a command as a process of its own and returns its stdout.
-func run(t *testing.T, dir, cmd, name string, args []string) string {
-	t.Helper()
-	return printed(t, process(t, dir, cmd, name, args...))
-}
-
-// printed runs a command and returns its stdout.
-func printed(t *testing.T, c *exec.Cmd) string {
-	t.Helper()
-	var stdout, stderr bytes.Buffer
-	c.Stdout, c.Stderr = &stdout, &stderr
-	if err := c.Run(); err != nil {
-		t.Fatalf("%q: %v\n%s", c.Args, err, &stderr)
-	}
-	return stdout.String()
-}
-
-// process is a command as a process of its own: this test program under the
-// command's name.
-func process(t *testing.T, dir, cmd, name string, args ...string) *exec.Cmd {
-	t.Helper()
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := exec.CommandContext(t.Context(), exe)
-	c.Args = append([]string{name}, args...)
-	c.Dir = dir
-	c.Env = append(os.Environ(), "CMD="+cmd)
-	return c
 }

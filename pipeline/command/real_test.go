@@ -3,7 +3,6 @@ package command_test
 import (
 	"encoding/json"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -40,6 +39,7 @@ func TestReal(t *testing.T) {
 	}
 	for lang, quotas := range map[string][]string{"zh": nil, "en": {"-paths", "12,12,8,4,2"}} {
 		t.Run(lang, func(t *testing.T) {
+			t.Parallel()
 			least := 250
 			if quotas != nil {
 				least = 70
@@ -63,21 +63,18 @@ func generatedWorld(t *testing.T, domain, lang string) {
 	t.Helper()
 	t.Parallel()
 	dir := t.TempDir()
-	enough(t, dir, 70, 6, "-domain", domain, "-scale", "0.05", "-seed", "7", "-paths", "12,12,8,4,2", "-writing", "2")
+	enough(t, dir, 25, 6, "-domain", domain, "-scale", "0.05", "-seed", "7", "-paths", "4,4,3,2,1", "-writing", "1")
 	card := read(t, filepath.Join(dir, "out", "dataset", "README.md"))
 	if want := "language " + lang + ", seed 7, scale 0.05."; !strings.Contains(card, want) {
 		t.Errorf("the card does not say %q of the tables", want)
 	}
 }
 
-// enough runs bench, as go run builds it since a whole run under the race detector
-// takes minutes, and holds what it makes to a number of tasks of so many types and to
+// enough runs bench and holds what it makes to a number of tasks of so many types and to
 // counts that add up.
 func enough(t *testing.T, dir string, least, kinds int, flags ...string) {
 	t.Helper()
-	c := exec.CommandContext(t.Context(), filepath.Join(built(t), "bench"), flags...)
-	c.Dir = dir
-	printed(t, c)
+	run(t, dir, "bench", flags...)
 	b := read(t, filepath.Join(dir, "out", "dataset", "data", "test.parquet"))
 	tasks, err := task.ReadParquet(strings.NewReader(b), int64(len(b)))
 	if err != nil {

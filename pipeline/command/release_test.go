@@ -16,6 +16,7 @@ import (
 // What people decide is in the dataset that is released after it, in its card, and in
 // what is said of the difference from the one before.
 func TestReleaseOfWhatPeopleDecided(t *testing.T) {
+	t.Parallel()
 	p := newPanel(t)
 	before := filepath.Join(p.dir, "before")
 	if err := os.CopyFS(before, os.DirFS(filepath.Join(p.dir, "out", "dataset"))); err != nil {

@@ -37,6 +37,7 @@ func (s *starting) Handle(_ context.Context, r slog.Record) error {
 // Who decides something while the stage runs does not end it: it takes up what was
 // madeDecisions before, and the next command takes up the rest.
 func TestPeopleDecideMeanwhile(t *testing.T) {
+	t.Parallel()
 	f := &flags{settings: defaults(), out: t.TempDir()}
 	f.Domain, f.Corpus, f.Paths, f.Depth = "toy", "testdata/toy", countList{2}, 1
 	name := filepath.Join(f.out, filepath.FromSlash(decisionsFile))

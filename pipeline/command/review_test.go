@@ -26,31 +26,23 @@ import (
 
 // panel is a run directory of the toy world and the log that people write for it.
 type panel struct {
-	t        *testing.T
-	dir, cmd string
-	world    revision.TableAccess
-	checks   []proof.Check
-	tasks    []*task.Task
-	log      []*review.Decision
-	used     map[string]bool // tasks that a case of the test has
+	t      *testing.T
+	dir    string
+	world  revision.TableAccess
+	checks []proof.Check
+	tasks  []*task.Task
+	log    []*review.Decision
+	used   map[string]bool // tasks that a case of the test has
 }
 
 func newPanel(t *testing.T) *panel {
 	t.Helper()
-	toy, err := filepath.Abs("testdata/toy")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := &panel{t: t, dir: t.TempDir(), used: map[string]bool{}}
-	if p.cmd, err = filepath.Abs("../../cmd"); err != nil {
-		t.Fatal(err)
-	}
-	p.verify("-domain", "toy", "-corpus", toy, "-paths", "8,8,6")
+	p := &panel{t: t, dir: startFrom(t, "toy"), used: map[string]bool{}}
 	d, err := domain.Open("toy")
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, _, err := corpus.Load(t.Context(), toy, d)
+	c, _, err := corpus.Load(t.Context(), os.Getenv("TOY"), d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +56,7 @@ func newPanel(t *testing.T) *panel {
 	return p
 }
 
-func (p *panel) verify(args ...string) string { return run(p.t, p.dir, p.cmd, "verify", args) }
+func (p *panel) verify(args ...string) string { return run(p.t, p.dir, "verify", args...) }
 
 // read reads the tasks of a stage.
 func (p *panel) read(stage string) []*task.Task {
@@ -192,6 +184,7 @@ func byID(tasks []*task.Task) map[string]*task.Task {
 // What people decided stands in the tasks; what they changed is proved again, and
 // dropped where it does not hold.
 func TestReview(t *testing.T) {
+	t.Parallel()
 	p := newPanel(t)
 	for i, of := range p.read("reviewed") {
 		want := *p.tasks[i]

@@ -87,17 +87,10 @@ var unwritten = []string{"agent-message", "domain"}
 // TestSchemas holds every file of a whole run to the schema of its format, and
 // every schema to a file.
 func TestSchemas(t *testing.T) {
-	toy, err := filepath.Abs("testdata/toy")
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd, err := filepath.Abs("../../cmd")
-	if err != nil {
-		t.Fatal(err)
-	}
+	t.Parallel()
 	dir := t.TempDir()
 	corpus := filepath.Join(dir, "tables")
-	if err := os.CopyFS(corpus, os.DirFS(toy)); err != nil {
+	if err := os.CopyFS(corpus, os.DirFS(os.Getenv("TOY"))); err != nil {
 		t.Fatal(err)
 	}
 	// Faults of every extent, so that the report has some.
@@ -106,16 +99,16 @@ func TestSchemas(t *testing.T) {
 	s := compile(t)
 	seen := documents{}
 	for _, lang := range []string{"zh", "en"} {
-		run(t, dir, cmd, "bench", []string{"-domain", "toy", "-corpus", corpus, "-lang", lang, "-paths", "8,8,6", "-twins"})
-		run(t, dir, cmd, "rewrite", nil)
-		run(t, dir, cmd, "bench", []string{"-rehearse", "clumsy", "-agent", "lexical", "-limit", "3", "-epochs", "2"})
+		run(t, dir, "bench", "-domain", "toy", "-corpus", corpus, "-lang", lang, "-paths", "2,2,1", "-twins")
+		run(t, dir, "rewrite")
+		run(t, dir, "bench", "-rehearse", "clumsy", "-agent", "lexical", "-limit", "3", "-epochs", "2")
 		s.hold(t, filepath.Join(dir, "out"), seen)
 	}
-	run(t, dir, cmd, "plantree", []string{"-scale", "0.01", "-depth", "1", "-out", "generated", "-against", "published"})
+	run(t, dir, "plantree", "-scale", "0.01", "-depth", "1", "-out", "generated", "-against", "published")
 	s.hold(t, filepath.Join(dir, "generated"), seen)
-	report := run(t, dir, cmd, "bench", []string{"score", "-tasks", "out/check/tasks.jsonl", "-answers", "out/check/tasks.jsonl", "-format", "json"})
+	report := run(t, dir, "bench", "score", "-tasks", "out/check/tasks.jsonl", "-answers", "out/check/tasks.jsonl", "-format", "json")
 	s.fits(t, "scores", "bench score -format json", []byte(report))
-	difference := run(t, dir, cmd, "verify", []string{"diff", "-format", "json", "out/dataset", "out/sample/tasks.jsonl"})
+	difference := run(t, dir, "verify", "diff", "-format", "json", "out/dataset", "out/sample/tasks.jsonl")
 	s.fits(t, "difference", "verify diff -format json", []byte(difference))
 	seen.add("difference", []byte(difference))
 	for format, record := range unseen() {

@@ -39,28 +39,16 @@ func TestMain(m *testing.M) {
 			command.Main(c(), string(source))
 		}
 	}
-	testscript.Main(m, programs)
+	testscript.Main(testMain{m}, programs)
 }
 
-// TestScripts runs whole commands on a toy world of three tables and six tools.
+// TestScripts runs whole commands on a toy world of three tables and six tools. With -short
+// it runs one that does much at once.
 func TestScripts(t *testing.T) {
-	testscript.Run(t, parameters(t, "testdata/script"))
-}
-
-func parameters(t *testing.T, dir string) testscript.Params {
-	t.Helper()
-	toy, err := filepath.Abs("testdata/toy")
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd, err := filepath.Abs("../../cmd")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return testscript.Params{
-		Dir: dir,
+	p := testscript.Params{
+		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
-			e.Vars = append(e.Vars, "TOY="+toy, "CMD="+cmd)
+			e.Vars = append(e.Vars, "TOY="+os.Getenv("TOY"), "CMD="+os.Getenv("CMD"))
 			return nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
@@ -70,9 +58,22 @@ func parameters(t *testing.T, dir string) testscript.Params {
 			"truncate":  truncate,
 			"fill":      fill,
 			"annotate":  annotate,
+			"startfrom": startScriptFrom,
 		},
 		UpdateScripts: os.Getenv("UPDATE") != "",
 	}
+	if testing.Short() {
+		p.Dir, p.Files = "", []string{"testdata/script/agents.txtar"}
+	}
+	testscript.Run(t, p)
+}
+
+// startScriptFrom copies a run that tests share: startfrom NAME DIR
+func startScriptFrom(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: startfrom NAME DIR")
+	}
+	ts.Check(copyRun(args[0], ts.MkAbs(args[1])))
 }
 
 // exits runs a command and holds its exit code: exits 2 bench -x

@@ -46,15 +46,11 @@ type serving struct {
 // startServing starts verify serve in a directory and reads so many lines.
 func startServing(t *testing.T, dir string, lines int, args ...string) *serving {
 	t.Helper()
-	cmd, err := filepath.Abs("../../cmd")
-	if err != nil {
-		t.Fatal(err)
-	}
 	jar, err := cookiejar.New(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &serving{t: t, cmd: process(t, dir, cmd, "verify", append([]string{"serve"}, args...)...), ended: make(chan error, 1)}
+	s := &serving{t: t, cmd: process(t, dir, "verify", append([]string{"serve"}, args...)...), ended: make(chan error, 1)}
 	s.browser = &http.Client{Jar: jar, Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
 	s.cmd.Stderr = &s.stderr
 	out, err := s.cmd.StdoutPipe()
@@ -137,22 +133,13 @@ func (s *serving) end() int {
 	return s.cmd.ProcessState.ExitCode()
 }
 
-// toyFlags are the flags of a run on the toy world.
-func toyFlags(t *testing.T) []string {
-	t.Helper()
-	toy, err := filepath.Abs("testdata/toy")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return []string{"-domain", "toy", "-corpus", toy, "-paths", "8,8,6"}
-}
-
 // TestServe is a page from first look to export: it is there at once, the tasks come
 // while people wait, what is decided is on disk when the page is interrupted, and other
 // commands work beside it.
 func TestServe(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
-	s := startServing(t, dir, 1, append(toyFlags(t), "-listen", "127.0.0.1:0")...)
+	s := startServing(t, dir, 1, "-domain", "toy", "-corpus", os.Getenv("TOY"), "-paths", "2,1", "-listen", "127.0.0.1:0")
 	var me web.Me
 	if code := s.ask("POST", "/api/join", map[string]string{"name": "Ann"}, &me); code != http.StatusOK || me.Role != review.Owner || !me.Open {
 		t.Fatalf("join: %d %+v", code, me)
@@ -185,23 +172,19 @@ func TestServe(t *testing.T) {
 		t.Errorf("preview: %d %+v", code, preview)
 	}
 
-	cmd, err := filepath.Abs("../../cmd")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if out := run(t, dir, cmd, "verify", []string{"export"}); !strings.Contains(out, "export ") {
+	if out := run(t, dir, "verify", "export"); !strings.Contains(out, "export ") {
 		t.Errorf("verify export beside the page prints %s", out)
 	}
 	if reviews, err := os.ReadFile(filepath.Join(dir, "out", "reviewed", "reviews.jsonl")); err != nil || strings.Count(string(reviews), `"Ann"`) != 1 {
 		t.Errorf("what is exported beside the page has the reviews %s, %v", reviews, err)
 	}
 	s.ask("GET", "/api/tasks/"+next.Task.ID, nil, &web.View{})
-	second := process(t, dir, cmd, "verify", "serve", "-listen", strings.TrimPrefix(s.address, "http://"))
+	second := process(t, dir, "verify", "serve", "-listen", strings.TrimPrefix(s.address, "http://"))
 	out, err := second.CombinedOutput()
 	if second.ProcessState.ExitCode() != cli.Failed || !strings.Contains(string(out), "another program listens there: want another port, or -listen 127.0.0.1:0") {
 		t.Errorf("a second page at the address: %v %s", err, out)
 	}
-	second = process(t, dir, cmd, "verify", "serve", "-listen", "127.0.0.1:0")
+	second = process(t, dir, "verify", "serve", "-listen", "127.0.0.1:0")
 	out, err = second.CombinedOutput()
 	if second.ProcessState.ExitCode() != cli.Failed || !strings.Contains(string(out), "another server or import is at work on these decisions: end it first") {
 		t.Errorf("a second page over the directory: %v %s", err, out)
@@ -217,6 +200,7 @@ func TestServe(t *testing.T) {
 
 // A page that others can reach wants an invitation, and says what is not safe.
 func TestServeOthers(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	cert, key := certify(t, dir)
 	for name, c := range map[string]struct {
@@ -230,7 +214,8 @@ func TestServeOthers(t *testing.T) {
 		"https":       {[]string{"-listen", "localhost:0", "-invite-only", "-cert", cert, "-key", key}, "https://localhost:", false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := startServing(t, t.TempDir(), 2, append(toyFlags(t), c.args...)...)
+			t.Parallel()
+			s := startServing(t, startFrom(t, "toy"), 2, c.args...)
 			link, ok := strings.CutPrefix(s.lines[1], "owner's link: ")
 			_, token, found := strings.Cut(link, "/#/join/")
 			if !ok || !found || !strings.HasPrefix(link, c.link) || len(token) < 40 {
@@ -293,6 +278,7 @@ func certify(t *testing.T, dir string) (cert, key string) {
 // A page whose tasks cannot be made ends with the reason; one that is interrupted before
 // they are there was interrupted.
 func TestServeFails(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	tables := filepath.Join(dir, "tables")
 	if err := os.CopyFS(tables, os.DirFS("testdata/toy")); err != nil {
@@ -339,7 +325,7 @@ func TestServeMisused(t *testing.T) {
 	}
 	var stderr bytes.Buffer
 	c := command.Verify()
-	code := c.Exec(t.Context(), cli.Env{Args: append([]string{"serve", "-out", t.TempDir(), "-cert", "none.pem", "-key", "none.pem"}, toyFlags(t)...), Stdout: io.Discard, Stderr: &stderr, Now: time.Now})
+	code := c.Exec(t.Context(), cli.Env{Args: []string{"serve", "-out", t.TempDir(), "-cert", "none.pem", "-key", "none.pem", "-domain", "toy", "-corpus", os.Getenv("TOY")}, Stdout: io.Discard, Stderr: &stderr, Now: time.Now})
 	if code != cli.Failed || !strings.Contains(stderr.String(), "none.pem: no such file") {
 		t.Errorf("verify serve without its certificate = %d, %q", code, &stderr)
 	}
@@ -347,6 +333,7 @@ func TestServeMisused(t *testing.T) {
 
 // A page that is interrupted while the tasks are made ready exits as other commands do.
 func TestServeInterrupted(t *testing.T) {
+	t.Parallel()
 	s := startServing(t, t.TempDir(), 1, "-scale", "0.2", "-listen", "127.0.0.1:0")
 	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)

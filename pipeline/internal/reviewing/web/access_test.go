@@ -81,6 +81,7 @@ func every(t *testing.T, visit func(b tab, name string)) {
 
 // No screen is wider than the window.
 func TestPageFits(t *testing.T) {
+	t.Parallel()
 	every(t, func(b tab, name string) {
 		b.Shot(name)
 		if over := look[int](b, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
@@ -96,6 +97,7 @@ func TestPageFits(t *testing.T) {
 // Axe finds nothing serious on any screen. TASKGROVE_AXE names the directory in which
 // npm installed axe-core.
 func TestPageAccessible(t *testing.T) {
+	t.Parallel()
 	dir := os.Getenv("TASKGROVE_AXE")
 	if dir == "" {
 		t.Skip("TASKGROVE_AXE is not set: axe-core is not there")

@@ -28,6 +28,7 @@ const nasty = `<img src=x onerror="alert(1)"><script>alert(2)</script>"'&amp; =H
 
 // Whatever stands in a task is shown as text, and runs nothing.
 func TestPageShowsTextOnly(t *testing.T) {
+	t.Parallel()
 	s, address := listen(t, nil)
 	huge := strings.Repeat("长", 700_000) // 2.1 MB
 	s.open(3, func(x *task.Task) {
@@ -94,6 +95,7 @@ func TestPageShowsTextOnly(t *testing.T) {
 
 // In blind mode the answer comes first: tools and a field, and nothing that tells it.
 func TestPageBlind(t *testing.T) {
+	t.Parallel()
 	s, address := listen(t, func(c *web.ReviewConfig) { c.Blind = true })
 	s.open(3, nil)
 	b := open(t, address)
@@ -150,6 +152,7 @@ func TestPageBlind(t *testing.T) {
 
 // The page speaks two languages, with a text for each name in both.
 func TestPageLanguages(t *testing.T) {
+	t.Parallel()
 	s, address := listen(t, nil)
 	s.open(2, nil)
 	b := open(t, address)
@@ -190,6 +193,7 @@ func words(b tab, lang string) []string {
 // A decision that the server does not answer is shown as not saved, is sent again under
 // its ID, outlives a reload, and counts once.
 func TestPageSendsAgain(t *testing.T) {
+	t.Parallel()
 	var down gate
 	s, address := listen(t, nil)
 	s.open(3, nil)
@@ -222,6 +226,7 @@ func TestPageSendsAgain(t *testing.T) {
 
 // A note that was not sent is there again after a reload.
 func TestPageKeepsNotes(t *testing.T) {
+	t.Parallel()
 	s, address := listen(t, nil)
 	s.open(2, nil)
 	b := open(t, address)
