@@ -108,6 +108,7 @@
 //
 // A package imports only from rows below its own, never from its own row; those of the row
 // of corpus may import each other. After an arrow stand the only packages it may import.
+// Tests of a package NAME may import its helper internal/NAMEtest from above, too.
 // internal/* is every internal package that no row names. An indented line continues the
 // row above. layers_test.go enforces the table, and which third-party module each
 // package may import.
@@ -141,10 +142,10 @@
 //	internal/plantest
 //	plan
 //	internal/toytest
-//	bench/estimate internal/run llm review/agreement score score/bert score/prose
-//	    tool
 //	internal/llmtest/batchtest
 //	internal/llmtest
+//	bench/estimate internal/run llm review/agreement score score/bert score/prose
+//	    tool
 //	corpus digest domain internal/* internal/browsertest internal/cli internal/flock
 //	    internal/goldentest internal/schematest internal/yamlmap value schemas
 //	quantity

@@ -147,6 +147,8 @@ var layers = []row{
 	{packages: map[string][]string{"pipeline/internal/plantest": nil}},
 	{packages: map[string][]string{"pipeline/plan": {"graph", "decimal"}}},
 	{packages: map[string][]string{"pipeline/internal/toytest": nil}},
+	{packages: map[string][]string{"pipeline/internal/llmtest/batchtest": nil}},
+	{packages: map[string][]string{"pipeline/internal/llmtest": {"json"}}},
 	{packages: map[string][]string{
 		"pipeline/tool":             {"decimal", "x/text"},
 		"pipeline/llm":              {"go-openai", "yaml"},
@@ -157,8 +159,6 @@ var layers = []row{
 		"pipeline/review/agreement": {"gonum"},
 		"pipeline/internal/run":     {"progressbar", "x/sync"},
 	}},
-	{packages: map[string][]string{"pipeline/internal/llmtest/batchtest": nil}},
-	{packages: map[string][]string{"pipeline/internal/llmtest": {"json", "jsonschema", "go-openai"}}},
 	{sideways: true, packages: map[string][]string{
 		"pipeline/corpus":               {"parquet", "decimal", "json", "x/sync"},
 		"pipeline/domain":               {"yaml", "jsonschema", "x/text"},
@@ -224,8 +224,9 @@ func (i imported) fault() string {
 
 // faultInside judges the import of another package of the module.
 func (i imported) faultInside(from int, to string) string {
-	if to == i.pkg && i.test {
-		return "" // an external test of its own package
+	helper := "pipeline/internal/" + path.Base(i.pkg) + "test"
+	if i.test && (to == i.pkg || to == helper || strings.HasPrefix(to, helper+"/")) {
+		return "" // an external test of its own package, with the package's test helper
 	}
 	target, _, ok := place(to)
 	r := layers[from]
@@ -380,6 +381,9 @@ func TestImportFaults(t *testing.T) {
 		{"pipeline/sample", "github.com/taskgrove/taskgrove/pipeline/ground", false, "package pipeline/sample imports pipeline/ground, which is beside it"},
 		{"pipeline/sample", "github.com/taskgrove/taskgrove/pipeline/ground", true, "package pipeline/sample imports pipeline/ground, which is beside it"},
 		{"pipeline/sample", "github.com/taskgrove/taskgrove/pipeline/sample", true, ""},
+		{"pipeline/llm", "github.com/taskgrove/taskgrove/pipeline/internal/llmtest/batchtest", true, ""},
+		{"pipeline/llm", "github.com/taskgrove/taskgrove/pipeline/internal/llmtest", false, "package pipeline/llm imports pipeline/internal/llmtest, which is above it"},
+		{"pipeline/score", "github.com/taskgrove/taskgrove/pipeline/internal/llmtest", true, "package pipeline/score imports pipeline/internal/llmtest, which is above it"},
 		{"pipeline/sample", "github.com/taskgrove/taskgrove/pipeline/task", false, ""},
 		{"pipeline/task", "github.com/taskgrove/taskgrove/pipeline/sample", false, "package pipeline/task imports pipeline/sample, which is above it"},
 		{"pipeline/draft", "github.com/taskgrove/taskgrove/pipeline/task", false, "package pipeline/draft imports pipeline/task, which is above it"},

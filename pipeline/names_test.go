@@ -16,19 +16,15 @@ import (
 // sharedNames are the names of exported types that several packages may share, since
 // they stand for one idea, and why they are not one type.
 var sharedNames = map[string]string{
-	"Agent":        "method.Agent implements agent.Agent with a model",
-	"Call":         "a plan.Call is the step of a plan that makes a tool.Call",
-	"Cell":         "a cell of a table: as it is loaded, and as it is written",
-	"Chatter":      "a one-method interface that each of its two users declares",
-	"FunctionTool": "of a chat request: as a client writes it, and as a server reads it",
-	"Message":      "of a chat request: as a client writes it, and as a server reads it",
-	"Renderer":     "each package that renders texts of a world has one",
-	"Request":      "a chat request: as a client writes it, and as a server reads it",
-	"T":            "the part of testing.TB that each package of test helpers uses",
-	"TB":           "the part of testing.TB that each package of test helpers uses",
-	"Table":        "a domain.Table declares the corpus.Table that is loaded",
-	"ToolCall":     "of a chat request: as a client writes it, and as a server reads it",
-	"Transition":   "two lookups in a row: as it is found, and as it is counted",
+	"Agent":      "method.Agent implements agent.Agent with a model",
+	"Call":       "a plan.Call is the step of a plan that makes a tool.Call",
+	"Cell":       "a cell of a table: as it is loaded, and as it is written",
+	"Chatter":    "a one-method interface that each of its two users declares",
+	"Renderer":   "each package that renders texts of a world has one",
+	"T":          "the part of testing.TB that each package of test helpers uses",
+	"TB":         "the part of testing.TB that each package of test helpers uses",
+	"Table":      "a domain.Table declares the corpus.Table that is loaded",
+	"Transition": "two lookups in a row: as it is found, and as it is counted",
 }
 
 // No two packages export a type of one name, except for one idea.

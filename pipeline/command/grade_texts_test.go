@@ -15,11 +15,12 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/command"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
 // grades answers as a judge does that gives every criterion of the rubric three points.
-func grades(r *llmtest.Request) llmtest.ModelAnswer {
-	form := regexp.MustCompile(`\{"grades":\[.*\]\}`).FindString(string(*r.Messages[0].Content))
+func grades(r *llm.Request) llmtest.ModelAnswer {
+	form := regexp.MustCompile(`\{"grades":\[.*\]\}`).FindString(r.Messages[0].Text)
 	return llmtest.ModelAnswer{Content: strings.ReplaceAll(form, `"points":N`, `"points":3`)}
 }
 
@@ -132,7 +133,7 @@ func TestWeigh(t *testing.T) {
 func TestWeighFaults(t *testing.T) {
 	t.Parallel()
 	script := llmtest.Script(grades)
-	server := llmtest.Start(t, llmtest.ServerOptions{Models: []string{"one", "two"}, Script: func(r *llmtest.Request) llmtest.ModelAnswer { return script(r) }, Key: secret})
+	server := llmtest.Start(t, llmtest.ServerOptions{Models: []string{"one", "two"}, Script: func(r *llm.Request) llmtest.ModelAnswer { return script(r) }, Key: secret})
 	c := &critic{t: t, dir: t.TempDir(), vars: map[string]string{"OPENAI_BASE_URL": server.URL, "OPENAI_API_KEY": secret}}
 	c.bench(cli.Done, "run", "-agent", "echo", "-tasks", c.file("tasks.json", texts))
 
@@ -148,7 +149,7 @@ func TestWeighFaults(t *testing.T) {
 		t.Errorf("a wrong key: said %s", said)
 	}
 	c.vars["OPENAI_API_KEY"] = secret
-	script = func(*llmtest.Request) llmtest.ModelAnswer { return llmtest.ModelAnswer{Content: `{"grades": "good"}`} }
+	script = func(*llm.Request) llmtest.ModelAnswer { return llmtest.ModelAnswer{Content: `{"grades": "good"}`} }
 	if _, said := c.bench(cli.Done, "report", "-judge", "one"); !strings.Contains(said, "no opinion that can be used") {
 		t.Errorf("a judge that says nothing: said %s", said)
 	}

@@ -48,7 +48,7 @@ func rehearsedModel(skill string) string { return rehearsalModel + "-" + skill }
 
 // playScript serves a script as a model on a free port of the loopback interface.
 func playScript(model string, script llmtest.Script) (*rehearsal, error) {
-	server := llmtest.New(llmtest.ServerOptions{Models: []string{model}, Script: script, Forget: true})
+	server := llmtest.New(llmtest.ServerOptions{Models: []string{model}, Script: script})
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err

@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
-	"net/url"
 	"slices"
 	"sync"
 
@@ -81,7 +79,7 @@ func OpenBatch(c *Client) (*Batch, error) {
 // account.
 func (c *Client) solo() *Client {
 	first := c.pool.all[0]
-	e := &endpoint{host: first.host, base: first.base, api: first.api, doer: first.doer, weight: 1, maxInFlight: 1, limit: 1}
+	e := &endpoint{host: first.host, api: first.api, weight: 1, maxInFlight: 1, limit: 1}
 	return &Client{
 		keys: map[*endpoint]APIKey{e: c.keys[first]}, pool: &pool{now: c.now, all: []*endpoint{e}},
 		retry: c.retry, timeout: 5 * c.timeout, // files are larger than answers
@@ -103,26 +101,23 @@ func (b *Batch) Submit(ctx context.Context, requests []Request) (BatchStatus, er
 	if err := b.resume(ctx); err != nil {
 		return b.status(), err
 	}
-	files, err := b.pack(requests)
+	jobs, err := b.pack(requests)
 	if err != nil {
 		return b.status(), err
 	}
 	var sum Spending
-	for _, f := range files {
-		sum = sum.Add(f.job.Expected)
-	}
-	for _, j := range b.jobs {
+	for _, j := range slices.Concat(b.jobs, jobs) {
 		sum = sum.Add(j.Expected)
 	}
 	if err := b.c.account.checkRoom(sum); err != nil {
 		return b.status(), err
 	}
 	submitted := 0
-	for _, f := range files {
-		if err = b.submit(ctx, f); err != nil {
+	for _, j := range jobs {
+		if err = b.submit(ctx, j); err != nil {
 			break
 		}
-		submitted += len(f.job.Requests)
+		submitted += len(j.Requests)
 	}
 	s := b.status()
 	s.Submitted = submitted
@@ -137,28 +132,15 @@ func (b *Batch) status() (s BatchStatus) {
 	return s
 }
 
-// batchFile is a file to submit.
-type batchFile struct {
-	job   batchJob
-	lines []openai.BatchLineItem
-	size  int
-}
-
-// batchLine is one line of a batchFile as it is sent.
-type batchLine []byte
-
-// MarshalBatchLineItem implements openai.BatchLineItem.
-func (l batchLine) MarshalBatchLineItem() []byte { return l }
-
-// pack puts the requests that are neither answered nor pending into files.
-func (b *Batch) pack(requests []Request) (files []*batchFile, err error) {
+// pack puts the requests that are neither answered nor pending into jobs to submit.
+func (b *Batch) pack(requests []Request) (jobs []batchJob, err error) {
 	known := map[digest.Digest]bool{}
 	for _, j := range b.jobs {
 		for _, d := range j.Requests {
 			known[d] = true
 		}
 	}
-	open := map[string]*batchFile{} // by model
+	open := map[string]int{} // the last job of each model
 	for i := range requests {
 		r := &requests[i]
 		if err := r.check(); err != nil {
@@ -178,27 +160,45 @@ func (b *Batch) pack(requests []Request) (files []*batchFile, err error) {
 			return nil, err
 		}
 		expected.Cost = halved(expected.Cost)
-		f := open[r.Model]
-		if f == nil || len(f.lines) == batchRequests || f.size+len(line) > batchBytes {
-			f = &batchFile{job: batchJob{Endpoint: b.c.pool.all[0].host, Model: r.Model}}
-			open[r.Model] = f
-			files = append(files, f)
+		at, ok := open[r.Model]
+		if !ok || len(jobs[at].Requests) == batchRequests || len(jobs[at].body)+len(line) > batchBytes {
+			at, open[r.Model] = len(jobs), len(jobs)
+			jobs = append(jobs, batchJob{Endpoint: b.c.pool.all[0].host, Model: r.Model})
 		}
-		f.lines = append(f.lines, line)
-		f.size += len(line) + 1
-		f.job.Requests = append(f.job.Requests, d)
-		f.job.Expected = f.job.Expected.Add(expected)
+		j := &jobs[at]
+		j.body = append(append(j.body, line...), '\n')
+		j.Requests = append(j.Requests, d)
+		j.Expected = j.Expected.Add(expected)
 	}
-	return files, nil
+	return jobs, nil
+}
+
+// batchLine returns the request as a line of a batch file, with its digest as its ID.
+func (r *Request) batchLine(d digest.Digest) ([]byte, error) {
+	w, zeroes := r.toOpenAI()
+	if err := openai.NewReasoningValidator().Validate(w); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrRejected, err)
+	}
+	body, err := json.Marshal(w)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(struct {
+		ID     string               `json:"custom_id"`
+		Method string               `json:"method"`
+		URL    openai.BatchEndpoint `json:"url"`
+		Body   json.RawMessage      `json:"body"`
+	}{string(d), http.MethodPost, openai.BatchEndpointChatCompletions, withZeroes(body, zeroes)})
 }
 
 // submit uploads a file and starts its batch. The job is written to disk once the file
 // has an ID, and again once the batch has one. A job without a batch ID may have been
 // started all the same, so start looks for its batch at the server first.
-func (b *Batch) submit(ctx context.Context, f *batchFile) error {
-	name := "taskgrove-" + digest.Of("llm batch", digests(f.job.Requests)...).Short() + ".jsonl"
-	file, err := request(ctx, b.c, digest.Of("llm upload", name), func(ctx context.Context, e *endpoint, _ *exchange) (openai.File, error) {
-		file, err := e.api.UploadBatchFile(ctx, openai.UploadBatchFileRequest{FileName: name, Lines: f.lines})
+func (b *Batch) submit(ctx context.Context, j batchJob) error {
+	d := digest.Bytes(j.body)
+	upload := openai.FileBytesRequest{Name: "taskgrove-" + d.Short() + ".jsonl", Bytes: j.body, Purpose: openai.PurposeBatch}
+	file, err := request(ctx, b.c, d, func(ctx context.Context, e *endpoint, _ *exchange) (openai.File, error) {
+		file, err := e.api.CreateFileBytes(ctx, upload)
 		if err == nil && file.ID == "" {
 			err = errors.New("a file without an ID")
 		}
@@ -207,20 +207,12 @@ func (b *Batch) submit(ctx context.Context, f *batchFile) error {
 	if err != nil {
 		return err
 	}
-	f.job.File = file.ID
-	b.jobs = append(b.jobs, f.job)
+	j.File, j.body = file.ID, nil
+	b.jobs = append(b.jobs, j)
 	if err := writeJobs(b.path, b.jobs); err != nil {
 		return err
 	}
 	return b.resume(ctx)
-}
-
-func digests(ds []digest.Digest) []string {
-	out := make([]string, len(ds))
-	for i, d := range ds {
-		out[i] = string(d)
-	}
-	return out
 }
 
 // resume starts the batches of uploaded files that have not been started. It forgets a
@@ -250,9 +242,15 @@ func (b *Batch) resume(ctx context.Context) error {
 // the server may have started the batch, so each attempt first asks whether it has.
 func (b *Batch) start(ctx context.Context, file string) (id string, err error) {
 	refused := false
+	var repeated error // ends the attempts
 	id, err = request(ctx, b.c, digest.Of("llm batch start", file), func(ctx context.Context, e *endpoint, x *exchange) (string, error) {
 		refused = false
-		if id, err := e.findBatch(ctx, file); err != nil || id != "" {
+		id, err := e.findBatch(ctx, file)
+		if errors.Is(err, errRepeatedPage) {
+			repeated = err
+			return "", nil
+		}
+		if err != nil || id != "" {
 			return id, err
 		}
 		x.status = 0 // of findBatch's response
@@ -268,61 +266,41 @@ func (b *Batch) start(ctx context.Context, file string) (id string, err error) {
 	if fault, ok := errors.AsType[*InfrastructureError](err); ok && refused && !fault.retryable() && fault.Kind != ErrRest {
 		return "", fmt.Errorf("%w: %w", errNotStarted, err)
 	}
-	return id, err
+	return id, errors.Join(err, repeated)
 }
 
-// errNotStarted says that the server refused to start a batch.
-var errNotStarted = errors.New("batch not accepted")
+var (
+	// errNotStarted says that the server refused to start a batch.
+	errNotStarted = errors.New("batch not accepted")
+	// errRepeatedPage says that a server's list of batches never ends.
+	errRepeatedPage = fmt.Errorf("%w list of batches", ErrMalformed)
+)
+
+// batchesPerPage is the greatest number of batches that OpenAI lists at a time.
+const batchesPerPage = 100
 
 // findBatch returns the ID of the batch that was started with a file, or "" if there is
-// no such batch. go-openai has no method that lists batches.
+// no such batch.
 func (e *endpoint) findBatch(ctx context.Context, file string) (id string, err error) {
-	for after := ""; ; {
-		var page struct {
-			Data []struct {
-				ID   string `json:"id"`
-				File string `json:"input_file_id"`
-			} `json:"data"`
-			More bool `json:"has_more"`
-		}
-		if err := e.getJSON(ctx, "/batches?limit=100"+after, &page); err != nil {
+	limit := batchesPerPage
+	var after *string // the last batch of the page before
+	for read := map[string]bool{}; ; {
+		page, err := e.api.ListBatch(ctx, after, &limit)
+		at := slices.IndexFunc(page.Data, func(b openai.Batch) bool { return b.InputFileID == file })
+		switch {
+		case err != nil:
 			return "", fmt.Errorf("look for the batch of file %s: %w", file, err)
-		}
-		for _, listed := range page.Data {
-			if listed.File == file {
-				return listed.ID, nil
-			}
-		}
-		if !page.More || len(page.Data) == 0 {
+		case at >= 0:
+			return page.Data[at].ID, nil
+		case !page.HasMore || len(page.Data) == 0:
 			return "", nil
 		}
-		next := "&after=" + url.QueryEscape(page.Data[len(page.Data)-1].ID)
-		if next == after {
-			return "", fmt.Errorf("look for the batch of file %s: the server sent the same page of batches twice", file)
+		last := page.Data[len(page.Data)-1].ID
+		if read[last] {
+			return "", fmt.Errorf("%s: %w: look for the batch of file %s: the page that ends with batch %q came twice", e.host, errRepeatedPage, file, last)
 		}
-		after = next
+		read[last], after = true, &last
 	}
-}
-
-// getJSON reads a JSON response into v, for paths that go-openai has no method for.
-func (e *endpoint) getJSON(ctx context.Context, path string, v any) error {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, e.base+path, nil)
-	if err != nil {
-		return err
-	}
-	resp, err := e.doer.Do(req)
-	if err != nil {
-		return err
-	}
-	defer resp.Body.Close()
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		return err
-	}
-	if resp.StatusCode >= http.StatusBadRequest {
-		return &openai.RequestError{HTTPStatus: resp.Status, HTTPStatusCode: resp.StatusCode, Err: errors.New(resp.Status), Body: body}
-	}
-	return json.Unmarshal(body, v)
 }
 
 // request is [Client.send] for a function that returns a value.

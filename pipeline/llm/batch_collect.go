@@ -1,10 +1,13 @@
 package llm
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"slices"
 
 	openai "github.com/sashabaranov/go-openai"
@@ -26,10 +29,10 @@ func (b *Batch) Collect(ctx context.Context) (BatchStatus, error) {
 	var failed []BatchFailure
 	var faults []error
 	for i := 0; i < len(b.jobs); {
-		done, n, f, err := b.collect(ctx, &b.jobs[i])
-		collected += n
-		if done {
-			failed = append(failed, f...)
+		r, err := b.collect(ctx, &b.jobs[i])
+		collected += len(r.entries)
+		if r.complete {
+			failed = append(failed, r.failures()...)
 			b.jobs = slices.Delete(b.jobs, i, i+1)
 			err = writeJobs(b.path, b.jobs)
 		} else {
@@ -50,70 +53,175 @@ func (b *Batch) Collect(ctx context.Context) (BatchStatus, error) {
 // errBadResults is a fault in the results of one batch. Other batches may be readable.
 var errBadResults = fmt.Errorf("%w results of a batch", ErrMalformed)
 
-// collect puts the answers of one batch into the journal if the batch has finished. It
-// returns whether the batch is done with, the number of new answers, and the requests
-// that failed.
-func (b *Batch) collect(ctx context.Context, j *batchJob) (done bool, n int, failed []BatchFailure, err error) {
+// collect puts the answers of one batch into the journal if the batch has finished.
+// Results with an error hold only answers that are in the journal.
+func (b *Batch) collect(ctx context.Context, j *batchJob) (results, error) {
 	state, err := request(ctx, b.c, digest.Of("llm batch state", j.ID), func(ctx context.Context, e *endpoint, _ *exchange) (openai.BatchResponse, error) {
 		return e.api.RetrieveBatch(ctx, j.ID)
 	})
 	if err != nil {
-		return false, 0, nil, err
+		return results{}, err
 	}
 	switch state.Status {
 	case "completed", "expired", "cancelled", "failed":
 	default:
-		return false, 0, nil, nil
+		return results{}, nil
 	}
-	r := newResults(b.c, j)
-	fault := b.readFiles(ctx, &state, r)
+	r := results{c: b.c, key: b.c.keys[b.c.pool.all[0]], job: *j, status: state.Status, unanswered: map[digest.Digest]error{}}
+	for _, d := range j.Requests {
+		r.unanswered[d] = nil
+	}
+	fault := r.readFiles(ctx, &state)
 	if err := b.c.journal.add(r.entries...); err != nil {
-		return false, 0, nil, err
+		return results{}, err
 	}
 	b.c.account.settle(Spending{}, r.spent)
-	if fault != nil {
-		return false, len(r.entries), nil, fault
-	}
-	return true, len(r.entries), r.failures("the batch has " + state.Status), nil
+	r.complete = fault == nil
+	return r, fault
 }
 
-// readFiles reads the files of a finished batch into r. Lines before and after a damaged line
-// are read all the same.
-func (b *Batch) readFiles(ctx context.Context, state *openai.BatchResponse, r *results) error {
-	if n := state.RequestCounts.Completed; n > 0 && fileID(state.OutputFileID) == "" {
+// results are the results of a finished batch, as far as its files have been read.
+type results struct {
+	c          *Client
+	key        APIKey // to redact from the server's responses
+	job        batchJob
+	status     string
+	entries    []entry // new answers
+	spent      Spending
+	unanswered map[digest.Digest]error // requests without an answer; the error is nil until a file gives one
+	complete   bool
+}
+
+// readFiles reads the files of the batch. Lines before and after a damaged line are read
+// all the same.
+func (r *results) readFiles(ctx context.Context, state *openai.BatchResponse) error {
+	if n := state.RequestCounts.Completed; n > 0 && (state.OutputFileID == nil || *state.OutputFileID == "") {
 		return fmt.Errorf("%w: batch %s has %d answers but no output file", errBadResults, r.job.ID, n)
 	}
 	var faults []error
-	for _, id := range []string{fileID(state.OutputFileID), fileID(state.ErrorFileID)} {
-		if id == "" {
+	for _, id := range []*string{state.OutputFileID, state.ErrorFileID} {
+		if id == nil || *id == "" {
 			continue
 		}
-		content, err := b.download(ctx, id)
+		content, err := request(ctx, r.c, digest.Of("llm batch file", *id), func(ctx context.Context, e *endpoint, x *exchange) ([]byte, error) {
+			x.longest = maxFile
+			raw, err := e.api.GetFileContent(ctx, *id)
+			if err != nil {
+				return nil, err
+			}
+			defer raw.Close()
+			return io.ReadAll(raw)
+		})
 		if err == nil {
-			err = r.read(id, content)
+			err = r.read(*id, content)
 		}
 		faults = append(faults, err)
 	}
 	return errors.Join(faults...)
 }
 
-// fileID returns the ID of a file, or "" if there is none.
-func fileID(id *string) string {
-	if id == nil {
-		return ""
+// read adds the lines of a file. It skips damaged lines and returns the error of the
+// first.
+func (r *results) read(name string, content []byte) (fault error) {
+	n := 0
+	for line := range bytes.Lines(content) {
+		n++
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		if err := r.add(line); err != nil && fault == nil {
+			fault = fmt.Errorf("%w: file %s:%d: %s", errBadResults, name, n, r.key.Redact(err.Error()))
+		}
 	}
-	return *id
+	return fault
 }
 
-// download returns the content of a file at the server.
-func (b *Batch) download(ctx context.Context, id string) ([]byte, error) {
-	return request(ctx, b.c, digest.Of("llm batch file", id), func(ctx context.Context, e *endpoint, x *exchange) ([]byte, error) {
-		x.longest = maxFile
-		raw, err := e.api.GetFileContent(ctx, id)
-		if err != nil {
-			return nil, err
+// resultLine is a line of a batch's output file or error file.
+type resultLine struct {
+	ID       digest.Digest `json:"custom_id"`
+	Response *struct {
+		Status int             `json:"status_code"`
+		Body   json.RawMessage `json:"body"`
+	} `json:"response"`
+	Error *struct {
+		Code    string `json:"code"`
+		Message string `json:"message"`
+	} `json:"error"`
+}
+
+// add adds the result of one request, unless its answer is in the journal already.
+func (r *results) add(text []byte) error {
+	var l resultLine
+	if err := json.Unmarshal(text, &l); err != nil {
+		return fmt.Errorf("%w: the line must be the result of a request", err)
+	}
+	if _, ok := r.unanswered[l.ID]; !ok {
+		return fmt.Errorf("%.100q is not a request of this batch, or has a result already", l.ID)
+	}
+	if l.Response == nil && l.Error == nil {
+		return errors.New("the result must have a response or an error")
+	}
+	reply, fault := r.reply(&l)
+	if fault != nil {
+		r.unanswered[l.ID] = fault
+		return nil
+	}
+	delete(r.unanswered, l.ID)
+	if r.c.journal.Has(l.ID) {
+		return nil
+	}
+	price, _ := r.c.prices.Of(r.job.Model)
+	reply.Cost = halved(price.Cost(reply.Usage))
+	e := entry{Digest: l.ID, Reply: &reply}
+	r.entries = append(r.entries, e)
+	r.spent = r.spent.Add(e.spent())
+	return nil
+}
+
+// reply returns the answer in a result, or why there is none. A final refusal is an answer.
+func (r *results) reply(l *resultLine) (Reply, *InfrastructureError) {
+	fault := &InfrastructureError{Kind: ErrServer, Endpoint: r.job.Endpoint}
+	if l.Response == nil {
+		fault.Detail = shorten(r.key.Redact(l.Error.Code + ": " + l.Error.Message))
+		return Reply{}, fault
+	}
+	fault.Status = l.Response.Status
+	if fault.Status == http.StatusOK {
+		var w openai.ChatCompletionResponse
+		var reply Reply
+		err := json.Unmarshal(l.Response.Body, &w)
+		if err == nil {
+			reply, err = replyOf(&w, r.key)
 		}
-		defer raw.Close()
-		return io.ReadAll(raw)
-	})
+		if err == nil {
+			return reply, nil
+		}
+		fault.Kind, fault.Detail = ErrMalformed, shorten(r.key.Redact(err.Error()))
+		return Reply{}, fault
+	}
+	var body openai.ErrorResponse
+	if json.Unmarshal(l.Response.Body, &body) != nil || body.Error == nil {
+		body.Error = &openai.APIError{}
+	}
+	body.Error.HTTPStatusCode = fault.Status
+	if words, finish, ok := refusal(body.Error, r.key); ok {
+		return Reply{Refusal: words, Finish: finish, Model: r.job.Model}, nil
+	}
+	fault.Kind, fault.Detail = statusKind(fault.Status, codeOf(body.Error), body.Error.Message), shorten(r.key.Redact(body.Error.Message))
+	return Reply{}, fault
+}
+
+// failures returns the requests that got no answer, in the order of submission.
+func (r *results) failures() (failed []BatchFailure) {
+	for _, d := range r.job.Requests {
+		err, ok := r.unanswered[d]
+		if !ok {
+			continue
+		}
+		if err == nil { // no file mentions the request
+			err = &InfrastructureError{Kind: ErrServer, Endpoint: r.job.Endpoint, Detail: "the batch has " + r.status}
+		}
+		failed = append(failed, BatchFailure{d, err})
+	}
+	return failed
 }

@@ -1,7 +1,6 @@
 package llm_test
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,7 +11,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
@@ -95,24 +93,25 @@ func TestBatchShownBadly(t *testing.T) {
 	}
 }
 
-// A list of batches that never ends is an error, and no batch is started.
+// A list of batches whose pages repeat is an error at once, which names the page, and no
+// batch is started.
 func TestBatchesWithoutEnd(t *testing.T) {
+	var lists atomic.Int64
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case r.URL.Path == "/files":
 			fmt.Fprint(w, `{"id":"in"}`)
 		case r.Method == http.MethodGet:
-			fmt.Fprint(w, `{"data":[{"id":"other"}],"has_more":true}`)
+			fmt.Fprintf(w, `{"data":[{"id":"batch-%d"}],"has_more":true}`, (lists.Add(1)-1)%2)
 		default:
 			t.Error("a batch was started")
 		}
 	}))
 	defer s.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
-	defer cancel()
 	b := openBatch(t, newClient(t, s.URL, llm.ClientOptions{Journal: openJournal(t, filepath.Join(t.TempDir(), "j"))}))
-	if _, err := b.Submit(ctx, asks(1)); !errors.Is(err, llm.ErrMalformed) {
-		t.Errorf("error %v, want %v", err, llm.ErrMalformed)
+	_, err := b.Submit(t.Context(), asks(1))
+	if !errors.Is(err, llm.ErrMalformed) || !strings.Contains(err.Error(), `"batch-0" came twice`) || lists.Load() != 3 {
+		t.Errorf("error %v after %d pages, want the repeated page batch-0 after 3", err, lists.Load())
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 func BenchmarkOverhead(b *testing.B) {
 	for _, journal := range []bool{false, true} {
 		b.Run(fmt.Sprintf("journal=%v", journal), func(b *testing.B) {
-			s := llmtest.Start(b, llmtest.ServerOptions{Forget: true, Script: llmtest.Say("yes")})
+			s := llmtest.Start(b, llmtest.ServerOptions{Script: llmtest.Say("yes")})
 			o := llm.ClientOptions{}
 			if journal {
 				o.Journal = openJournal(b, filepath.Join(b.TempDir(), "j"))
@@ -37,7 +37,7 @@ func BenchmarkOverhead(b *testing.B) {
 // connections open and the limit grown, as after the first seconds of a run.
 func BenchmarkThroughput(b *testing.B) {
 	const latency, inFlight, rounds = 200 * time.Millisecond, 256, 20
-	s := llmtest.Start(b, llmtest.ServerOptions{Forget: true, Latency: latency, Script: llmtest.Say("yes")})
+	s := llmtest.Start(b, llmtest.ServerOptions{Latency: latency, Script: llmtest.Say("yes")})
 	c := newClient(b, s.URL, llm.ClientOptions{
 		Endpoints: []llm.Endpoint{{URL: s.URL, Concurrency: inFlight}},
 		Journal:   openJournal(b, filepath.Join(b.TempDir(), "j")),

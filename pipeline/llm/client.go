@@ -170,7 +170,7 @@ func (s Endpoint) open(proxy func(*http.Request) (*url.URL, error)) (*endpoint, 
 	config := openai.DefaultConfig("") // the doer has the key
 	config.BaseURL, config.HTTPClient = strings.TrimSuffix(s.URL, "/"), sender
 	return &endpoint{
-		host: u.Host, base: config.BaseURL, api: openai.NewClientWithConfig(config), doer: sender,
+		host: u.Host, api: openai.NewClientWithConfig(config), doer: sender,
 		weight: s.Weight, maxInFlight: s.Concurrency,
 		limit: float64(min(s.Concurrency, firstLimit)), slow: true,
 	}, nil

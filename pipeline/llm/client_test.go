@@ -1,10 +1,12 @@
 package llm_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -107,16 +109,32 @@ func TestChat(t *testing.T) {
 	}
 }
 
+// recorded starts a server, and returns its URL and the bodies of requests, one after another.
+func recorded(t *testing.T, o llmtest.ServerOptions) (url string, bodies *[]string) {
+	model := llmtest.New(o)
+	bodies = new([]string)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Error(err)
+		}
+		*bodies = append(*bodies, string(body))
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		model.ServeHTTP(w, r)
+	}))
+	t.Cleanup(s.Close)
+	return s.URL + "/v1", bodies
+}
+
 // Everything a request can say arrives, zeroes too, and the strict server takes it.
 func TestRequestOnTheWire(t *testing.T) {
-	var bodies []string
-	s := llmtest.Start(t, llmtest.ServerOptions{Keep: true, Script: func(r *llmtest.Request) llmtest.ModelAnswer {
-		if r.Format != nil {
+	url, bodies := recorded(t, llmtest.ServerOptions{Script: func(r *llm.Request) llmtest.ModelAnswer {
+		if r.JSON {
 			return llmtest.ModelAnswer{Content: `{"a":1}`}
 		}
-		return llmtest.ModelAnswer{Calls: []llmtest.AnswerCall{{Tool: "find", Arguments: `{"q":"x"}`}}}
+		return llmtest.ModelAnswer{Calls: []llm.ToolCall{{Name: "find", Arguments: `{"q":"x"}`}}}
 	}})
-	c := newClient(t, s.URL, llm.ClientOptions{})
+	c := newClient(t, url, llm.ClientOptions{})
 	r := llm.Request{
 		Model: llmtest.DefaultModel,
 		Messages: []llm.Message{
@@ -140,18 +158,15 @@ func TestRequestOnTheWire(t *testing.T) {
 	if _, err := c.Chat(t.Context(), inJSON); err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range s.Records() {
-		bodies = append(bodies, string(r.Body))
-	}
 	for _, want := range []string{`"temperature":0,`, `"top_p":0,`, `"seed":0`, `"max_tokens":50`, `"stop":["END"]`,
 		`"tool_choice":{"type":"function","function":{"name":"find"}}`} {
-		if !strings.Contains(bodies[0], want) {
-			t.Errorf("body %s\nhas no %s", bodies[0], want)
+		if !strings.Contains((*bodies)[0], want) {
+			t.Errorf("body %s\nhas no %s", (*bodies)[0], want)
 		}
 	}
 	for _, want := range []string{`"temperature":0.7`, `"response_format":{"type":"json_object"}`} {
-		if !strings.Contains(bodies[1], want) {
-			t.Errorf("body %s\nhas no %s", bodies[1], want)
+		if !strings.Contains((*bodies)[1], want) {
+			t.Errorf("body %s\nhas no %s", (*bodies)[1], want)
 		}
 	}
 }
@@ -369,8 +384,8 @@ func TestReplayOfNothing(t *testing.T) {
 
 // Reasoning models are told the longest answer by their own name for it.
 func TestLongestAnswer(t *testing.T) {
-	s := llmtest.Start(t, llmtest.ServerOptions{Keep: true, Models: []string{"o3-mini", llmtest.DefaultModel}})
-	c := newClient(t, s.URL, llm.ClientOptions{})
+	url, bodies := recorded(t, llmtest.ServerOptions{Models: []string{"o3-mini", llmtest.DefaultModel}})
+	c := newClient(t, url, llm.ClientOptions{})
 	for _, model := range []string{"o3-mini", llmtest.DefaultModel} {
 		r := ask("hi")
 		r.Model, r.MaxTokens = model, 50
@@ -379,7 +394,7 @@ func TestLongestAnswer(t *testing.T) {
 		}
 	}
 	for i, want := range []string{`"max_completion_tokens":50`, `"max_tokens":50`} {
-		if body := string(s.Records()[i].Body); !strings.Contains(body, want) {
+		if body := (*bodies)[i]; !strings.Contains(body, want) {
 			t.Errorf("body %s\nhas no %s", body, want)
 		}
 	}

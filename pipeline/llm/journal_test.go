@@ -6,11 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -18,7 +21,6 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/ledger"
-	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
 )
 
 // sample is an entry of some text, in several scripts and lengths.
@@ -230,31 +232,44 @@ func TestJournalLocked(t *testing.T) {
 	open(t, path)
 }
 
+// answering starts a server that answers every chat request after a while, and returns its
+// URL and the number of requests.
+func answering(t *testing.T, after time.Duration) (url string, calls *atomic.Int64) {
+	calls = new(atomic.Int64)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		calls.Add(1)
+		time.Sleep(after)
+		fmt.Fprint(w, `{"choices":[{"message":{"role":"assistant","content":"hi"},"finish_reason":"stop"}]}`)
+	}))
+	t.Cleanup(s.Close)
+	return s.URL, calls
+}
+
 // When an answer can't be kept, that is an error, and nothing more is paid for.
 func TestJournalFails(t *testing.T) {
-	s := llmtest.Start(t, llmtest.ServerOptions{})
+	url, calls := answering(t, 0)
 	j := open(t, filepath.Join(t.TempDir(), "j"))
-	c, err := New(ClientOptions{Endpoints: []Endpoint{{URL: s.URL}}, Journal: j, Now: time.Now})
+	c, err := New(ClientOptions{Endpoints: []Endpoint{{URL: url}}, Journal: j, Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
 	j.ledger.Close()
 	for i := range 3 {
-		r := Request{Model: llmtest.DefaultModel, Attempt: i, Messages: []Message{{Role: User, Text: "hi"}}}
+		r := Request{Model: "m", Attempt: i, Messages: []Message{{Role: User, Text: "hi"}}}
 		if _, err := c.Chat(context.Background(), r); !errors.Is(err, os.ErrClosed) {
 			t.Errorf("call %d: error %v, want %v", i, err, os.ErrClosed)
 		}
 	}
-	if s.Calls() != 1 || c.Spent().Answers != 1 {
-		t.Errorf("%d calls, %d on the bill, want 1: nothing is asked after an answer could not be kept", s.Calls(), c.Spent().Answers)
+	if calls.Load() != 1 || c.Spent().Answers != 1 {
+		t.Errorf("%d calls, %d on the bill, want 1: nothing is asked after an answer could not be kept", calls.Load(), c.Spent().Answers)
 	}
 }
 
 // Calls that wait for a place when the journal fails aren't paid for either.
 func TestJournalFailsMeanwhile(t *testing.T) {
-	s := llmtest.Start(t, llmtest.ServerOptions{Latency: 10 * time.Millisecond})
+	url, calls := answering(t, 10*time.Millisecond)
 	j := open(t, filepath.Join(t.TempDir(), "j"))
-	c, err := New(ClientOptions{Endpoints: []Endpoint{{URL: s.URL, Concurrency: 1}}, Journal: j, Now: time.Now})
+	c, err := New(ClientOptions{Endpoints: []Endpoint{{URL: url, Concurrency: 1}}, Journal: j, Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -262,7 +277,7 @@ func TestJournalFailsMeanwhile(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 10 {
 		wg.Go(func() {
-			r := Request{Model: llmtest.DefaultModel, Attempt: i, Messages: []Message{{Role: User, Text: "hi"}}}
+			r := Request{Model: "m", Attempt: i, Messages: []Message{{Role: User, Text: "hi"}}}
 			if _, err := c.Chat(t.Context(), r); !errors.Is(err, os.ErrClosed) {
 				t.Errorf("call %d: error %v, want %v", i, err, os.ErrClosed)
 			} else if n := strings.Count(err.Error(), "keep answer"); n != 1 {
@@ -272,8 +287,8 @@ func TestJournalFailsMeanwhile(t *testing.T) {
 	}
 	wg.Wait()
 	// The next one may have been sent while the first was being written.
-	if s.Calls() > 2 {
-		t.Errorf("%d calls, want none after an answer could not be kept", s.Calls())
+	if calls.Load() > 2 {
+		t.Errorf("%d calls, want none after an answer could not be kept", calls.Load())
 	}
 }
 

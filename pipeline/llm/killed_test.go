@@ -155,10 +155,10 @@ type counter struct {
 	by map[string]int
 }
 
-func (c *counter) answer(r *llmtest.Request) llmtest.ModelAnswer {
+func (c *counter) answer(r *llm.Request) llmtest.ModelAnswer {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.by[r.Last()]++
+	c.by[llmtest.Last(r)]++
 	return llmtest.Echo(r)
 }
 

@@ -25,7 +25,6 @@ const maxFailures = 3
 // endpoint is a server and its state. The pool's lock guards the state.
 type endpoint struct {
 	host        string
-	base        string // URL without a slash at the end
 	api         *openai.Client
 	doer        *doer // what api sends with
 	weight      int

@@ -66,7 +66,7 @@ func BenchmarkRun(b *testing.B) {
 
 // ask returns a model that is played.
 func ask(b *testing.B, s *setting, journal string) *rewrite.QuestionModel {
-	server := llmtest.Start(b, llmtest.ServerOptions{Script: prompttest.Model(s.domain, s.styles, s.tasks, 3), Forget: true})
+	server := llmtest.Start(b, llmtest.ServerOptions{Script: prompttest.Model(s.domain, s.styles, s.tasks, 3)})
 	j, err := llm.OpenJournal(journal)
 	if err != nil {
 		b.Fatal(err)

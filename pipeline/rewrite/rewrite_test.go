@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -180,7 +181,9 @@ func questions(r result) (all []string) {
 // models starts a server and returns a model that is asked over it, with a journal.
 func (s *setting) models(t testing.TB, journal string, o llmtest.ServerOptions, rates ...prompttest.Rate) (*rewrite.QuestionModel, *llmtest.ModelServer) {
 	t.Helper()
-	o.Script = prompttest.Model(s.domain, s.styles, s.tasks, 3, rates...)
+	if o.Script == nil {
+		o.Script = prompttest.Model(s.domain, s.styles, s.tasks, 3, rates...)
+	}
 	server := llmtest.Start(t, o)
 	j, err := llm.OpenJournal(journal)
 	if err != nil {
@@ -209,7 +212,7 @@ func TestFaults(t *testing.T) {
 	const n = 48
 	s := some(t, n)
 	m, server := s.models(t, filepath.Join(t.TempDir(), "answers.jsonl"), llmtest.ServerOptions{
-		Seed: 1, RetryAfter: time.Millisecond,
+		Seed: 1,
 		Faults: map[llmtest.FaultKind]float64{
 			llmtest.FaultRateLimit: 0.05, llmtest.FaultServer: 0.01, llmtest.FaultGateway: 0.01,
 			llmtest.FaultHang: 0.01, llmtest.FaultMalformed: 0.015, llmtest.FaultCut: 0.015,
@@ -325,7 +328,14 @@ func TestRecorded(t *testing.T) {
 // A fault of the model's server ends the run, and what was answered is kept.
 func TestRunEnds(t *testing.T) {
 	s := some(t, 40)
-	m, server := s.models(t, filepath.Join(t.TempDir(), "answers.jsonl"), llmtest.ServerOptions{Quota: 20_000})
+	var asked atomic.Int64 // tokens
+	script := prompttest.Model(s.domain, s.styles, s.tasks, 3)
+	m, server := s.models(t, filepath.Join(t.TempDir(), "answers.jsonl"), llmtest.ServerOptions{Script: func(r *llm.Request) llmtest.ModelAnswer {
+		if asked.Add(int64(llmtest.PromptTokens(r))) > 20_000 {
+			return llmtest.ModelAnswer{Fault: llmtest.FaultQuota}
+		}
+		return script(r)
+	}})
 	m.InFlight = 1 // so that no answer is on its way when the quota is used up
 	_, err := s.run(m, 2)
 	if !errors.Is(err, llm.ErrQuota) || m.Journal.Len() == 0 || m.Journal.Len() != server.Stats().Paid {

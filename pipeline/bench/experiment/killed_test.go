@@ -102,10 +102,10 @@ type served struct {
 	by map[string]int
 }
 
-func (c *served) answer(r *llmtest.Request) llmtest.ModelAnswer {
+func (c *served) answer(r *llm.Request) llmtest.ModelAnswer {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.by[requestName(string(*r.Messages[0].Content), len(r.Messages))]++
+	c.by[requestName(r.Messages[0].Text, len(r.Messages))]++
 	return rightly(r)
 }
 

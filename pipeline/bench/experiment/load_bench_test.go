@@ -228,7 +228,7 @@ func BenchmarkLoadLatency(b *testing.B) {
 		measure(b, func(*testing.B, string) method.Chatter { return methodtest.Chat(l.model) }, loadLatency)
 	})
 	b.Run("model=http", func(b *testing.B) {
-		server := llmtest.Start(b, llmtest.ServerOptions{Forget: true, Latency: loadLatency, Script: l.model})
+		server := llmtest.Start(b, llmtest.ServerOptions{Latency: loadLatency, Script: l.model})
 		measure(b, func(b *testing.B, dir string) method.Chatter { return loadClient(b, server.URL, dir) }, 0)
 	})
 }
@@ -263,7 +263,7 @@ func BenchmarkLoadMemory(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	server := llmtest.Start(b, llmtest.ServerOptions{Forget: true, Script: l.model})
+	server := llmtest.Start(b, llmtest.ServerOptions{Script: l.model})
 	for _, model := range []string{"process", server.URL} {
 		b.Run("model="+strings.Split(model, ":")[0], func(b *testing.B) {
 			for b.Loop() {

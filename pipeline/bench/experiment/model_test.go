@@ -41,8 +41,8 @@ func (a talker) Solve(ctx context.Context, question string, _ tool.Caller, env a
 }
 
 // rightly answers the first message of a conversation as [right] does.
-func rightly(r *llmtest.Request) llmtest.ModelAnswer {
-	answer, err := right(string(*r.Messages[0].Content), nil, 0)
+func rightly(r *llm.Request) llmtest.ModelAnswer {
+	answer, err := right(r.Messages[0].Text, nil, 0)
 	return llmtest.ModelAnswer{Content: answer, Err: err}
 }
 

@@ -1,303 +1,229 @@
 package llmtest
 
 import (
+	"cmp"
+	"encoding/json"
+	"net/http"
+	"regexp"
+	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json"
+	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
-// Roles of a [Message].
-const (
-	RoleSystem    = "system"
-	RoleDeveloper = "developer"
-	RoleUser      = "user"
-	RoleAssistant = "assistant"
-	RoleTool      = "tool"
-)
+// maxStops is the limit on stop texts in the API reference.
+const maxStops = 4
 
-// Request is the body of a valid request to POST /v1/chat/completions. Optional fields are
-// nil if the client left them out. A [Script] must neither change it nor keep it after it
-// returns.
-type Request struct {
-	// Model is one of [ServerOptions.Models].
-	Model string `json:"model"`
-	// Messages are the conversation, at least one. Every tool message answers a call
-	// of the assistant message before it, and no call is left unanswered.
-	Messages []Message `json:"messages"`
-	// Tools are the functions that may be called, with distinct names.
-	Tools []FunctionTool `json:"tools"`
-	// ToolChoice says which tools may or must be called; the zero value means "auto".
-	ToolChoice ToolChoice `json:"tool_choice"`
-	// ParallelToolCalls, if false, allows at most one call in an answer.
-	ParallelToolCalls *bool `json:"parallel_tool_calls"`
-	// Format is the required format of the answer's content; nil means text.
-	Format *ResponseFormat `json:"response_format"`
-	// Temperature is in [0, 2].
-	Temperature *float64 `json:"temperature"`
-	// TopP is in [0, 1].
-	TopP *float64 `json:"top_p"`
-	// PresencePenalty and FrequencyPenalty are in [-2, 2].
-	PresencePenalty  *float64 `json:"presence_penalty"`
-	FrequencyPenalty *float64 `json:"frequency_penalty"`
-	// LogitBias is in [-100, 100] by token number. It has no effect on answers.
-	LogitBias map[string]float64 `json:"logit_bias"`
-	// MaxTokens and MaxCompletionTokens limit the tokens of the answer, as [Tokens] counts
-	// them; at most one of them is given. See [Request.Limit].
-	MaxTokens           *int64 `json:"max_tokens"`
-	MaxCompletionTokens *int64 `json:"max_completion_tokens"`
-	// N is 1.
-	N *int64 `json:"n"`
-	// Seed is for the script and has no effect by itself.
-	Seed *int64 `json:"seed"`
-	// Stop is a list of at most four texts; an answer ends before the first that occurs in
-	// it.
-	Stop Stop `json:"stop"`
-	// Stream is false or absent, because this server does not stream.
-	Stream *bool `json:"stream"`
-	// LogProbs is false or absent and TopLogProbs is absent, because this server does not
-	// support them.
-	LogProbs    *bool  `json:"logprobs"`
-	TopLogProbs *int64 `json:"top_logprobs"`
-	// Modalities is ["text"] or absent.
-	Modalities []string `json:"modalities"`
-	// Store and the fields below are checked and have no effect on answers.
-	Store            *bool             `json:"store"`
-	Metadata         map[string]string `json:"metadata"`
-	ServiceTier      *string           `json:"service_tier"`
-	ReasoningEffort  *string           `json:"reasoning_effort"`
-	Verbosity        *string           `json:"verbosity"`
-	User             *string           `json:"user"`
-	SafetyIdentifier *string           `json:"safety_identifier"`
-	PromptCacheKey   *string           `json:"prompt_cache_key"`
+// name matches valid names of functions.
+var name = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
 
-	// The other documented fields. Requests with a value in any of them are refused, so
-	// that no client relies on features that this server does not have.
-	StreamOptions    jsontext.Value `json:"stream_options"`
-	Audio            jsontext.Value `json:"audio"`
-	Prediction       jsontext.Value `json:"prediction"`
-	Functions        jsontext.Value `json:"functions"`
-	FunctionCall     jsontext.Value `json:"function_call"`
-	WebSearchOptions jsontext.Value `json:"web_search_options"`
-
-	// Digest is the SHA-256 of the body as sent.
-	Digest digest.Digest `json:"-"`
-	// Seen is the number of earlier requests with an equal body, so that a script can
-	// answer a repeated request differently.
-	Seen int `json:"-"`
+// chatBody is the body of POST /v1/chat/completions, with the fields that package llm sends.
+// A field that is absent or null is the zero value.
+type chatBody struct {
+	Model    string        `json:"model"`
+	Messages []wireMessage `json:"messages"`
+	Tools    []struct {
+		Type     string `json:"type"`
+		Function struct {
+			Name        string         `json:"name"`
+			Description string         `json:"description"`
+			Parameters  jsontext.Value `json:"parameters"`
+		} `json:"function"`
+	} `json:"tools"`
+	ToolChoice jsontext.Value `json:"tool_choice"`
+	Format     *struct {
+		Type string `json:"type"`
+	} `json:"response_format"`
+	Temperature         *float64 `json:"temperature"`
+	TopP                *float64 `json:"top_p"`
+	MaxTokens           *int     `json:"max_tokens"`
+	MaxCompletionTokens *int     `json:"max_completion_tokens"`
+	Seed                *int     `json:"seed"`
+	Stop                []string `json:"stop"`
+	Stream              bool     `json:"stream"` // never true
 }
 
-// MessageText is the content of a message. In JSON it is a string or an array of text
-// parts, which are joined without a separator.
-type MessageText string
-
-// part is an element of a content array.
-type part struct {
-	Type string  `json:"type"`
-	Text *string `json:"text"`
+// wireMessage is a message, of a request or of an answer.
+type wireMessage struct {
+	Role       llm.Role   `json:"role"`
+	Content    *string    `json:"content"`
+	Refusal    *string    `json:"refusal,omitempty"`
+	ToolCalls  []wireCall `json:"tool_calls,omitempty"`
+	ToolCallID string     `json:"tool_call_id,omitempty"`
 }
 
-// UnmarshalJSONFrom reads both forms. Parts of types other than text are an error.
-func (t *MessageText) UnmarshalJSONFrom(d *jsontext.Decoder) error {
-	if d.PeekKind() != '[' {
-		return json.UnmarshalDecode(d, (*string)(t))
+// wireCall is a tool call.
+type wireCall struct {
+	ID       string       `json:"id"`
+	Type     string       `json:"type"`
+	Function wireFunction `json:"function"`
+}
+
+type wireFunction struct {
+	Name      string `json:"name"`
+	Arguments string `json:"arguments"`
+}
+
+// decode reads a body into v. Unknown and duplicate names are errors, and names are
+// case-sensitive.
+func decode(body []byte, v any) *problem {
+	if err := jsonv2.Unmarshal(body, v, jsonv2.RejectUnknownMembers(true)); err != nil {
+		return &problem{http.StatusBadRequest, err.Error(), typeInvalid, "invalid_json"}
 	}
-	var parts []part
-	at := d.StackPointer()
-	if err := json.UnmarshalDecode(d, &parts); err != nil {
-		return err
-	}
-	if len(parts) == 0 {
-		return invalid(param(at), "empty_array", "the array of content parts is empty: want at least one part")
-	}
-	var b strings.Builder
-	for i, p := range parts {
-		at := element(param(at), i)
-		switch {
-		case p.Type == "":
-			return missing(at + ".type")
-		case p.Type != "text":
-			return invalid(at+".type", "invalid_value", "the part's type is %q: this server supports only \"text\"", p.Type)
-		case p.Text == nil:
-			return missing(at + ".text")
-		}
-		b.WriteString(*p.Text)
-	}
-	*t = MessageText(b.String())
 	return nil
 }
 
-// Message is one turn of the conversation.
-type Message struct {
-	// Role is one of the Role constants.
-	Role string `json:"role"`
-	// Content is nil only in an assistant message that calls tools or refuses.
-	Content *MessageText `json:"content"`
-	// Name distinguishes participants of the same role; nil if absent.
-	Name *string `json:"name"`
-	// Refusal is only in assistant messages; nil if absent.
-	Refusal *string `json:"refusal"`
-	// ToolCalls are only in assistant messages and have distinct IDs.
-	ToolCalls []ToolCall `json:"tool_calls"`
-	// ToolCallID is the call that a tool message answers; nil in other messages.
-	ToolCallID *string `json:"tool_call_id"`
-	// Audio and FunctionCall are not supported: requests with them are refused.
-	Audio        jsontext.Value `json:"audio"`
-	FunctionCall jsontext.Value `json:"function_call"`
-}
-
-// Text returns the content, or "" if it is nil.
-func (m *Message) Text() string {
-	if m.Content == nil {
-		return ""
+// readRequest reads a request. It refuses requests that the API reference does not allow.
+func readRequest(body []byte) (*llm.Request, *problem) {
+	var w chatBody
+	if p := decode(body, &w); p != nil {
+		return nil, p
 	}
-	return string(*m.Content)
-}
-
-// ToolCall is a call that the assistant asked for.
-type ToolCall struct {
-	// ID identifies the call within its message.
-	ID string `json:"id"`
-	// Type is "function".
-	Type string `json:"type"`
-	// Function is the called function with its arguments.
-	Function CalledFunction `json:"function"`
-}
-
-// CalledFunction is the function of a [ToolCall].
-type CalledFunction struct {
-	Name string `json:"name"`
-	// Arguments are a JSON object in a string; never nil in a valid request.
-	Arguments *string `json:"arguments"`
-}
-
-// FunctionTool is a function that the model may call.
-type FunctionTool struct {
-	// Type is "function".
-	Type string `json:"type"`
-	// Function is the declaration; never nil in a valid request.
-	Function *Declaration `json:"function"`
-}
-
-// Declaration declares a function.
-type Declaration struct {
-	// Name has 1 to 64 characters of A-Z, a-z, 0-9, _ and -.
-	Name string `json:"name"`
-	// Description is for the model; nil if absent.
-	Description *string `json:"description"`
-	// Parameters is the JSON Schema of an object; empty for a function without
-	// parameters.
-	Parameters jsontext.Value `json:"parameters"`
-	// Strict requires that arguments follow the schema. The schema must then close every
-	// object (additionalProperties: false) and require all properties.
-	Strict *bool `json:"strict"`
-}
-
-// ToolChoice says which tools the answer may or must call.
-type ToolChoice struct {
-	// Mode is "none", "auto", "required" or "function"; "" if the client left it out, which
-	// means "auto".
-	Mode string
-	// Function is the name of the function that must be called in mode "function".
-	Function string
-}
-
-// UnmarshalJSONFrom reads a mode or an object that names a function.
-func (c *ToolChoice) UnmarshalJSONFrom(d *jsontext.Decoder) error {
-	at := param(d.StackPointer())
-	switch d.PeekKind() {
-	case 'n':
-		return d.SkipValue() // the check of nulls refuses it
-	case '{':
-		return c.unmarshalFunction(d, at)
-	default:
-		if err := json.UnmarshalDecode(d, &c.Mode); err != nil {
-			return err
+	r := &llm.Request{
+		Model: w.Model, Temperature: w.Temperature, TopP: w.TopP, Seed: w.Seed, Stop: w.Stop,
+		JSON: w.Format != nil && w.Format.Type == "json_object",
+	}
+	for _, check := range []func(*chatBody, *llm.Request) *problem{readMessages, readTools, readChoice, readLimits} {
+		if p := check(&w, r); p != nil {
+			return nil, p
 		}
-		return oneOf(at, c.Mode, "none", "auto", "required")
 	}
+	return r, nil
 }
 
-func (c *ToolChoice) unmarshalFunction(d *jsontext.Decoder, at string) error {
+// readMessages reads the messages. All calls of a message must be answered before the next
+// message of another role.
+func readMessages(w *chatBody, r *llm.Request) *problem {
+	var open []string // IDs of the calls without an answer so far
+	for i, m := range w.Messages {
+		if at := slices.Index(open, m.ToolCallID); m.Role == llm.ToolRole && at >= 0 {
+			open = slices.Delete(open, at, at+1)
+		} else if m.Role == llm.ToolRole || len(open) > 0 {
+			return invalid("messages[%d]: tool_call_id %q: want one of the calls %q of the assistant, each with one answer", i, m.ToolCallID, open)
+		}
+		to := llm.Message{Role: m.Role, CallID: m.ToolCallID}
+		switch m.Role {
+		case llm.System, llm.User, llm.Assistant, llm.ToolRole:
+		default:
+			return invalid("messages[%d]: role %q: want system, user, assistant or tool", i, m.Role)
+		}
+		switch {
+		case m.Content != nil:
+			to.Text = *m.Content
+		case len(m.ToolCalls) == 0:
+			return invalid("messages[%d]: no content: want a text or tool calls", i)
+		}
+		if m.ToolCalls != nil && m.Role != llm.Assistant || m.ToolCallID != "" && m.Role != llm.ToolRole || m.Refusal != nil {
+			return invalid("messages[%d]: role %s with tool_calls, tool_call_id or refusal: want none of them", i, m.Role)
+		}
+		for _, c := range m.ToolCalls {
+			if c.ID == "" || slices.Contains(open, c.ID) || c.Type != "function" || !name.MatchString(c.Function.Name) || !isObject(c.Function.Arguments) {
+				return invalid("messages[%d]: tool call %+v: want a new ID, the type function, a name and a JSON object", i, c)
+			}
+			open = append(open, c.ID)
+			to.Calls = append(to.Calls, llm.ToolCall{ID: c.ID, Name: c.Function.Name, Arguments: c.Function.Arguments})
+		}
+		r.Messages = append(r.Messages, to)
+	}
+	if len(open) > 0 || len(w.Messages) == 0 {
+		return invalid("messages: %d with the calls %q unanswered: want at least one message, and every call answered", len(w.Messages), open)
+	}
+	return nil
+}
+
+// isObject reports whether s is a JSON object.
+func isObject(s string) bool {
+	v := jsontext.Value(s)
+	return v.Kind() == '{' && v.IsValid()
+}
+
+func readTools(w *chatBody, r *llm.Request) *problem {
+	for i, t := range w.Tools {
+		f := t.Function
+		var schema struct {
+			Type string `json:"type"`
+		}
+		if err := json.Unmarshal(f.Parameters, &schema); err != nil || schema.Type != "object" {
+			return invalid("tools[%d]: parameters %s: want the JSON Schema of an object", i, f.Parameters)
+		}
+		again := slices.ContainsFunc(r.Tools, func(t llm.FunctionTool) bool { return t.Name == f.Name })
+		if t.Type != "function" || !name.MatchString(f.Name) || again {
+			return invalid("tools[%d]: type %q, name %q: want the type function and a new name", i, t.Type, f.Name)
+		}
+		r.Tools = append(r.Tools, llm.FunctionTool{Name: f.Name, Description: f.Description, Parameters: json.RawMessage(f.Parameters)})
+	}
+	return nil
+}
+
+// readChoice reads a mode, or an object that names a function.
+func readChoice(w *chatBody, r *llm.Request) *problem {
+	if len(w.ToolChoice) == 0 {
+		return nil
+	}
 	var object struct {
 		Type     string `json:"type"`
 		Function struct {
 			Name string `json:"name"`
 		} `json:"function"`
 	}
-	if err := json.UnmarshalDecode(d, &object); err != nil {
-		return err
+	named := func(t llm.FunctionTool) bool { return t.Name == object.Function.Name }
+	switch {
+	case w.Tools == nil:
+		return invalid("tool_choice without tools: want tools")
+	case json.Unmarshal(w.ToolChoice, &r.Choice) == nil && slices.Contains([]string{llm.ChoiceAuto, llm.ChoiceNone, llm.ChoiceRequired}, r.Choice):
+		return nil
+	case decode(w.ToolChoice, &object) == nil && object.Type == "function" && slices.ContainsFunc(r.Tools, named):
+		r.Choice = object.Function.Name
+		return nil
 	}
-	if err := oneOf(at+".type", object.Type, "function"); err != nil {
-		return err
+	return invalid("tool_choice %s: want auto, none, required or one of the functions", w.ToolChoice)
+}
+
+// readLimits reads the limit on the answer, and checks the numbers, the stop texts and the
+// format.
+func readLimits(w *chatBody, r *llm.Request) *problem {
+	within := func(f *float64, most float64) bool { return f == nil || *f >= 0 && *f <= most }
+	most := cmp.Or(w.MaxTokens, w.MaxCompletionTokens)
+	if most != nil {
+		r.MaxTokens = *most
 	}
-	if object.Function.Name == "" {
-		return missing(at + ".function.name")
+	mentioned := slices.ContainsFunc(r.Messages, func(m llm.Message) bool { return strings.Contains(strings.ToLower(m.Text), "json") })
+	switch {
+	case w.Stream:
+		return invalid("stream: this server does not stream")
+	case !within(w.Temperature, 2), !within(w.TopP, 1):
+		return invalid("temperature or top_p is out of range: want 0 to 2, and 0 to 1")
+	case most != nil && *most < 1, w.MaxTokens != nil && w.MaxCompletionTokens != nil:
+		return invalid("max_tokens: want one limit of at least 1")
+	case len(w.Stop) > maxStops, slices.Contains(w.Stop, ""):
+		return invalid("stop %q: want at most %d texts, none empty", w.Stop, maxStops)
+	case w.Format != nil && !r.JSON && w.Format.Type != "text":
+		return invalid("response_format %q: want text or json_object", w.Format.Type)
+	case r.JSON && !mentioned: // a model may otherwise write white space until it reaches its limit
+		return invalid("no message mentions JSON: with response_format json_object a message must contain the word")
 	}
-	*c = ToolChoice{Mode: "function", Function: object.Function.Name}
 	return nil
 }
 
-// ResponseFormat is the required format of the answer's content.
-type ResponseFormat struct {
-	// Type is "text", "json_object" or "json_schema".
-	Type string `json:"type"`
-	// Schema is set for type "json_schema" only.
-	Schema *NamedSchema `json:"json_schema"`
-}
-
-// NamedSchema is the schema of an answer.
-type NamedSchema struct {
-	// Name has 1 to 64 characters of A-Z, a-z, 0-9, _ and -.
-	Name        string  `json:"name"`
-	Description *string `json:"description"`
-	// Schema is a JSON Schema; empty if absent.
-	Schema jsontext.Value `json:"schema"`
-	// Strict requires that the answer follow the schema; see [Declaration.Strict].
-	Strict *bool `json:"strict"`
-}
-
-// Stop is a list of stop texts. In JSON it is a string, an array of strings or null.
-type Stop []string
-
-// UnmarshalJSONFrom reads all three forms.
-func (s *Stop) UnmarshalJSONFrom(d *jsontext.Decoder) error {
-	if d.PeekKind() == '"' {
-		*s = Stop{""}
-		return json.UnmarshalDecode(d, &(*s)[0])
-	}
-	return json.UnmarshalDecode(d, (*[]string)(s))
-}
-
-// Limit returns the maximum number of tokens of the answer; 0 means no limit.
-func (r *Request) Limit() int {
-	switch {
-	case r.MaxCompletionTokens != nil:
-		return int(*r.MaxCompletionTokens)
-	case r.MaxTokens != nil:
-		return int(*r.MaxTokens)
-	}
-	return 0
-}
-
 // Last returns the text of the last user message, or "" if there is none.
-func (r *Request) Last() string {
-	for i := len(r.Messages) - 1; i >= 0; i-- {
-		if r.Messages[i].Role == RoleUser {
-			return r.Messages[i].Text()
+func Last(r *llm.Request) string {
+	for _, m := range slices.Backward(r.Messages) {
+		if m.Role == llm.User {
+			return m.Text
 		}
 	}
 	return ""
 }
 
-// System returns the texts of the system and developer messages, joined by line breaks.
-func (r *Request) System() string {
+// System returns the texts of the system messages, joined by line breaks.
+func System(r *llm.Request) string {
 	var texts []string
-	for i := range r.Messages {
-		if role := r.Messages[i].Role; role == RoleSystem || role == RoleDeveloper {
-			texts = append(texts, r.Messages[i].Text())
+	for _, m := range r.Messages {
+		if m.Role == llm.System {
+			texts = append(texts, m.Text)
 		}
 	}
 	return strings.Join(texts, "\n")

@@ -1,29 +1,70 @@
 package llmtest
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"mime"
+	"maps"
 	"net"
 	"net/http"
+	"slices"
 	"strconv"
-	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
+)
+
+const (
+	// DefaultModel is the chat model if [ServerOptions.Models] is nil.
+	DefaultModel = "test-model"
+	// DefaultEmbedder is the embedding model.
+	DefaultEmbedder = "test-embedding"
+)
+
+// Paths of the requests that the server answers itself.
+const (
+	chatPath       = "/v1/chat/completions"
+	embeddingsPath = "/v1/embeddings"
 )
 
 // maxBody is the largest size of a body in bytes.
 const maxBody = 32 << 20
 
-// created is the creation time in all answers, in seconds since 1970. It is fixed, so that
-// equal requests have equal answers.
-const created = 1_700_000_000
+// ServerOptions set the behaviour of a server. With the zero value a server echoes without
+// delay or faults, needs no key, and has the default model.
+type ServerOptions struct {
+	// Key is the bearer key that every request must have; "" if no key is needed.
+	Key string
+	// Models are the chat models; nil means [DefaultModel].
+	Models []string
+	// Script answers chat requests; nil means [Echo].
+	Script Script
+	// Seed is the seed of faults and latencies.
+	Seed int64
+	// Latency is the shortest time that an answer takes; a time drawn uniformly from 0 to
+	// Spread is added to it. Refused requests are answered at once.
+	Latency, Spread time.Duration
+	// Faults are the probabilities of the faults that are drawn, with a sum of at most 1.
+	// A request meets at most one fault.
+	Faults map[FaultKind]float64
+}
+
+// Stats are totals over all requests.
+type Stats struct {
+	// Requests is the number of requests, and Paths the number by path.
+	Requests int
+	Paths    map[string]int
+	// Faults is the number of faults that happened, by kind.
+	Faults map[FaultKind]int
+	// Paid is the number of whole, well-formed answers, for which the client has to pay.
+	Paid int
+	// Usage is the total charge for the paid answers.
+	Usage llm.TokenUsage
+}
 
 // ModelServer is a model server: an [http.Handler] for the paths below /v1. It is safe for
 // concurrent use.
@@ -39,24 +80,22 @@ type ModelServer struct {
 	// embeddings; if it is nil they are refused. Set it before the first request.
 	Others http.Handler
 
-	options ServerOptions
-	schemas schemas
-	limiter *limiter
-	records *recorder
-	close   sync.Once
-	closed  chan struct{}
+	options  ServerOptions
+	inFlight atomic.Int64
+	mu       sync.Mutex
+	stats    Stats
+	seen     map[digest.Digest]int
 }
 
-// New returns a server that does not listen on a port; it is used as an [http.Handler]. It
-// panics if the options are invalid: see [ServerOptions.Validate].
+// New returns a server that does not listen on a port; it is used as an [http.Handler].
 func New(o ServerOptions) *ModelServer {
-	if err := o.Validate(); err != nil {
-		panic(fmt.Sprintf("llmtest: %v", err))
+	if o.Models == nil {
+		o.Models = []string{DefaultModel}
 	}
-	s := &ModelServer{options: o.withDefaults(), closed: make(chan struct{})}
-	s.limiter = newLimiter(s.options.Limits)
-	s.records = newRecorder(&s.options)
-	return s
+	if o.Script == nil {
+		o.Script = Echo
+	}
+	return &ModelServer{options: o, seen: map[digest.Digest]int{}, stats: Stats{Paths: map[string]int{}, Faults: map[FaultKind]int{}}}
 }
 
 // T is the part of [testing.TB] that [Start] needs.
@@ -67,12 +106,9 @@ type T interface {
 }
 
 // Start returns a server that listens on a free port of the loopback interface until the
-// test ends. Invalid options fail the test.
+// test ends.
 func Start(t T, o ServerOptions) *ModelServer {
 	t.Helper()
-	if err := o.Validate(); err != nil {
-		t.Fatalf("llmtest: %v", err)
-	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatalf("llmtest: %v", err)
@@ -83,9 +119,10 @@ func Start(t T, o ServerOptions) *ModelServer {
 	done := make(chan error, 1)
 	go func() { done <- h.Serve(l) }()
 	t.Cleanup(func() {
-		s.Close()
-		h.Close()
-		s.records.drain()
+		h.Close() // ends the contexts of requests that wait
+		for s.inFlight.Load() > 0 {
+			time.Sleep(time.Millisecond)
+		}
 		if err := <-done; !errors.Is(err, http.ErrServerClosed) {
 			t.Fatalf("llmtest: %v", err)
 		}
@@ -93,42 +130,145 @@ func Start(t T, o ServerOptions) *ModelServer {
 	return s
 }
 
-// Close aborts the requests that hang and ends the latency of those that wait. Later
-// requests are answered without latency. Close can be called more than once.
-func (s *ModelServer) Close() { s.close.Do(func() { close(s.closed) }) }
+// Stats returns a copy of the totals so far.
+func (s *ModelServer) Stats() Stats {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := s.stats
+	c.Paths, c.Faults = maps.Clone(c.Paths), maps.Clone(c.Faults)
+	return c
+}
+
+// Calls returns the total number of requests to the given paths, or to all paths if none is
+// given. A path is complete, such as /v1/chat/completions.
+func (s *ModelServer) Calls(paths ...string) int {
+	st := s.Stats()
+	if len(paths) == 0 {
+		return st.Requests
+	}
+	n := 0
+	for _, p := range paths {
+		n += st.Paths[p]
+	}
+	return n
+}
+
+// count changes the totals.
+func (s *ModelServer) count(change func(*Stats)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	change(&s.stats)
+}
+
+// countBody counts a body and returns how often it came before.
+func (s *ModelServer) countBody(d digest.Digest) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.seen[d]++
+	return s.seen[d] - 1
+}
 
 // exchange is one request and its answer.
 type exchange struct {
 	*ModelServer
-	w      http.ResponseWriter
-	r      *http.Request
-	record Record
-	body   []byte
-	sum    [sha256.Size]byte
+	w http.ResponseWriter
+	r *http.Request
 }
+
+// outcome is an answer to a valid request, with its charge and the fault that happens to it.
+type outcome struct {
+	body  any // sent as JSON
+	usage llm.TokenUsage
+	fault FaultKind
+}
+
+// run computes the answer to a valid request. The ID is the answer's; drawn is the fault that
+// was drawn, in place of which the outcome may have another or none.
+type run func(id string, drawn FaultKind) (outcome, *problem)
 
 // ServeHTTP answers one request.
 func (s *ModelServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	entry := s.records.begin(r.Method, r.URL.Path)
-	x := &exchange{ModelServer: s, w: w, r: r, record: *entry}
-	// Deferred, because a cut connection causes a panic.
-	defer func() { s.records.end(entry, x.record, x.body) }()
-	w.Header().Set("X-Request-Id", "req_"+strconv.Itoa(entry.Number))
-	if p := x.route(); p != nil {
-		x.refuse(p)
+	s.inFlight.Add(1)
+	defer s.inFlight.Add(-1)
+	s.count(func(t *Stats) {
+		t.Requests++
+		t.Paths[r.URL.Path]++
+	})
+	x := &exchange{s, w, r}
+	if p := x.answer(); p != nil {
+		x.reply(p.status, "application/json", encode(map[string]*problem{"error": p}))
 	}
 }
 
-// refuse answers with an error object.
-func (x *exchange) refuse(p *problem) {
-	if p.Code != nil {
-		x.record.Code = *p.Code
+// answer answers a request, or returns why it is refused.
+func (x *exchange) answer() *problem {
+	path := x.r.URL.Path
+	read := map[string]func([]byte) (run, *problem){chatPath: x.readChat, embeddingsPath: x.readEmbeddings}[path]
+	switch {
+	case x.options.Key != "" && x.r.Header.Get("Authorization") != "Bearer "+x.options.Key:
+		return &problem{http.StatusUnauthorized, "the API key is not the key of this server", typeInvalid, "invalid_api_key"}
+	case read == nil && x.Others != nil:
+		x.Others.ServeHTTP(x.w, x.r)
+		return nil
+	case read == nil:
+		return &problem{http.StatusNotFound, path + " is not served here", typeInvalid, "unknown_url"}
+	case x.r.Method != http.MethodPost:
+		return &problem{http.StatusMethodNotAllowed, x.r.Method + " on " + path + ": want POST", typeInvalid, "method_not_supported"}
 	}
-	x.reply(p.status, "application/json", p.body())
+	body, err := io.ReadAll(http.MaxBytesReader(x.w, x.r.Body, maxBody))
+	if err != nil {
+		return invalid("the body cannot be read: %v", err)
+	}
+	run, p := read(body)
+	if p != nil {
+		return p
+	}
+	return x.perform(digest.Bytes(body), run)
+}
+
+// perform draws the fault and the latency of a valid request, computes its answer and sends
+// it.
+func (x *exchange) perform(body digest.Digest, run run) *problem {
+	seen := x.countBody(body)
+	d := x.options.draw(body, seen)
+	if d.fault.replacesAnswer() {
+		return x.sendFault(d)
+	}
+	x.wait(d.latency)
+	o, p := run(body.Short()+strconv.Itoa(seen), d.fault)
+	if p != nil {
+		return p
+	}
+	if d.fault = o.fault; d.fault.replacesAnswer() {
+		return x.sendFault(d)
+	}
+	x.send(o, d)
+	return nil
+}
+
+// send sends an answer. It is charged first, so that a client that has the answer finds it
+// counted, unless its fault makes the body unreadable.
+func (x *exchange) send(o outcome, d drawn) {
+	body := encode(o.body)
+	x.count(func(t *Stats) {
+		if o.fault != "" {
+			t.Faults[o.fault]++
+		}
+		if o.fault != FaultCut && o.fault != FaultMalformed {
+			t.Paid++
+			t.Usage = t.Usage.Add(o.usage)
+		}
+	})
+	switch o.fault {
+	case FaultCut:
+		x.cut(body, d)
+	case FaultMalformed:
+		body = malformed(body, d)
+	}
+	x.reply(http.StatusOK, "application/json", body)
 }
 
 func (x *exchange) reply(status int, contentType string, body []byte) {
-	x.record.Status = status
 	h := x.w.Header()
 	h.Set("Content-Type", contentType)
 	h.Set("Content-Length", strconv.Itoa(len(body)))
@@ -136,50 +276,7 @@ func (x *exchange) reply(status int, contentType string, body []byte) {
 	x.w.Write(body) // fails if the client is gone, which does not matter
 }
 
-// authorise returns a problem unless the request has the server's key.
-func (x *exchange) authorise() *problem {
-	if x.options.Key == "" {
-		return nil
-	}
-	key, ok := strings.CutPrefix(x.r.Header.Get("Authorization"), "Bearer ")
-	switch {
-	case !ok || key == "":
-		return newProblem(http.StatusUnauthorized, typeInvalid, "", "", "no API key: the request must have the header Authorization: Bearer KEY")
-	case key != x.options.Key:
-		return newProblem(http.StatusUnauthorized, typeInvalid, "", "invalid_api_key", "the API key is not the key of this server")
-	}
-	return nil
-}
-
-// readJSON reads a JSON body.
-func (x *exchange) readJSON() *problem {
-	kind, _, err := mime.ParseMediaType(x.r.Header.Get("Content-Type"))
-	if err != nil || kind != "application/json" {
-		return newProblem(http.StatusBadRequest, typeInvalid, "", "unsupported_content_type",
-			"the content type is %q: want application/json", x.r.Header.Get("Content-Type"))
-	}
-	var b bytes.Buffer
-	if n := x.r.ContentLength; n > 0 && n <= maxBody {
-		b.Grow(int(n) + bytes.MinRead)
-	}
-	if _, err := b.ReadFrom(http.MaxBytesReader(x.w, x.r.Body, maxBody)); err != nil {
-		if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-			return newProblem(http.StatusRequestEntityTooLarge, typeInvalid, "", "request_too_large", "the body is too large: want at most %d bytes", maxBody)
-		}
-		return newProblem(http.StatusBadRequest, typeInvalid, "", "unreadable_body", "the body ends early: %v", io.ErrUnexpectedEOF)
-	}
-	x.body = b.Bytes()
-	x.sum = sha256.Sum256(x.body)
-	x.record.Digest = sumDigest(x.sum)
-	return nil
-}
-
-func sumDigest(sum [sha256.Size]byte) digest.Digest {
-	return digest.Digest("sha256:" + hex.EncodeToString(sum[:]))
-}
-
-// wait waits for d or until the server is closed. If the client goes away first, it panics
-// with [http.ErrAbortHandler].
+// wait waits for d. If the client goes away first, it panics with [http.ErrAbortHandler].
 func (x *exchange) wait(d time.Duration) {
 	if d <= 0 {
 		return
@@ -188,18 +285,44 @@ func (x *exchange) wait(d time.Duration) {
 	defer t.Stop()
 	select {
 	case <-t.C:
-	case <-x.closed:
 	case <-x.r.Context().Done():
 		panic(http.ErrAbortHandler)
 	}
 }
 
-// hang waits until the client gives up or the server is closed. Then it panics with
-// [http.ErrAbortHandler], because a handler that returns sends an answer.
-func (x *exchange) hang() {
-	select {
-	case <-x.closed:
-	case <-x.r.Context().Done():
+// problem is the reason for refusing a request: a status and OpenAI's error object.
+type problem struct {
+	status  int
+	Message string `json:"message"`
+	Type    string `json:"type"`
+	Code    string `json:"code"`
+}
+
+// Types of errors in the API reference.
+const (
+	typeInvalid = "invalid_request_error"
+	typeServer  = "server_error"
+)
+
+// invalid returns a problem with status 400.
+func invalid(format string, args ...any) *problem {
+	return &problem{http.StatusBadRequest, fmt.Sprintf(format, args...), typeInvalid, "invalid_value"}
+}
+
+// served returns a problem unless model is one of models.
+func served(model string, models ...string) *problem {
+	if slices.Contains(models, model) {
+		return nil
 	}
-	panic(http.ErrAbortHandler)
+	return &problem{http.StatusNotFound, fmt.Sprintf("model %q is not served here: want one of %q", model, models), typeInvalid, "model_not_found"}
+}
+
+// encode returns v as JSON with a line break. It panics if v cannot be encoded, which
+// would be a bug in this package.
+func encode(v any) []byte {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(fmt.Sprintf("llmtest: %T has no JSON form: %v", v, err))
+	}
+	return append(b, '\n')
 }

@@ -1,6 +1,10 @@
 package llmtest
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+
+	"github.com/taskgrove/taskgrove/pipeline/llm"
+)
 
 // Tokens of a message and of a conversation in addition to their texts, as in OpenAI's
 // cookbook ("How to count tokens with tiktoken").
@@ -42,36 +46,18 @@ func prefix(text string, n int) string {
 }
 
 // PromptTokens returns the number of tokens of a request's prompt: three for the
-// conversation; for each message three and those of its text, its name and its calls; for
-// each tool those of its name, its description and the JSON of its parameters.
-func PromptTokens(r *Request) int {
+// conversation; for each message three and those of its text and its calls; for each tool
+// those of its name, its description and the JSON of its parameters.
+func PromptTokens(r *llm.Request) int {
 	n := perConversation
-	for i := range r.Messages {
-		m := &r.Messages[i]
-		n += perMessage + Tokens(m.Text())
-		if m.Name != nil {
-			n += Tokens(*m.Name)
-		}
-		for _, c := range m.ToolCalls {
-			n += Tokens(c.Function.Name) + Tokens(*c.Function.Arguments)
+	for _, m := range r.Messages {
+		n += perMessage + Tokens(m.Text)
+		for _, c := range m.Calls {
+			n += Tokens(c.Name) + Tokens(c.Arguments)
 		}
 	}
 	for _, t := range r.Tools {
-		n += Tokens(t.Function.Name) + Tokens(string(t.Function.Parameters))
-		if t.Function.Description != nil {
-			n += Tokens(*t.Function.Description)
-		}
+		n += Tokens(t.Name) + Tokens(t.Description) + Tokens(string(t.Parameters))
 	}
 	return n
-}
-
-// TokenCharge is the usage in an answer, in tokens. Total is Prompt + Completion.
-type TokenCharge struct {
-	Prompt     int `json:"prompt_tokens"`
-	Completion int `json:"completion_tokens"`
-	Total      int `json:"total_tokens"`
-}
-
-func (u TokenCharge) plus(v TokenCharge) TokenCharge {
-	return TokenCharge{u.Prompt + v.Prompt, u.Completion + v.Completion, u.Total + v.Total}
 }

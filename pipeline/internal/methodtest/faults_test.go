@@ -90,7 +90,13 @@ func TestFaultyServer(t *testing.T) {
 func TestNarrowModel(t *testing.T) {
 	w := toy(t)
 	for _, name := range method.Names() {
-		client, _ := serve(t, llmtest.ServerOptions{Script: model(t, w, methodtest.Looping), Context: 3000})
+		looping := model(t, w, methodtest.Looping)
+		client, _ := serve(t, llmtest.ServerOptions{Script: func(r *llm.Request) llmtest.ModelAnswer {
+			if llmtest.PromptTokens(r)+r.MaxTokens > 3000 {
+				return llmtest.ModelAnswer{Fault: llmtest.FaultTooLong}
+			}
+			return looping(r)
+		}})
 		a := newAgent(t, method.Spec{Method: name, Calls: method.TextCalls, Turns: 40}, w.domain, client)
 		overlong := 0
 		for _, got := range w.solveAll(t, a, 4) {

@@ -12,6 +12,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/agent/method"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -65,10 +66,10 @@ type model struct {
 }
 
 // answer returns the model's reply to a request.
-func (m *model) answer(q *llmtest.Request) llmtest.ModelAnswer {
+func (m *model) answer(q *llm.Request) llmtest.ModelAnswer {
 	p := m.conversationState(q)
 	if p == nil {
-		return scriptError("no prompt begins with %q: want one of package method", excerpt(q.System()))
+		return scriptError("no prompt begins with %q: want one of package method", excerpt(llmtest.System(q)))
 	}
 	r := m.roles[[2]string{p.language.tag, p.question}]
 	if r == nil {
@@ -116,11 +117,11 @@ type conversationState struct {
 	scene    conversationKind
 	request  requestKind
 	question string
-	step     string                 // the executor's step
-	tools    []llmtest.FunctionTool // tools declared for native calls; nil if calls are text
-	results  int                    // number of calls with a result
-	broken   int                    // number of calls rejected as invalid JSON
-	reports  int                    // number of steps reported to the planner
+	step     string             // the executor's step
+	tools    []llm.FunctionTool // tools declared for native calls; nil if calls are text
+	results  int                // number of calls with a result
+	broken   int                // number of calls rejected as invalid JSON
+	reports  int                // number of steps reported to the planner
 }
 
 // language holds the texts by which conversations in one language are recognised.
@@ -166,8 +167,8 @@ func newLanguage(tag string, p *method.Prompts) *language {
 
 // conversationState returns the state of a conversation; nil if it is not a conversation of
 // package method.
-func (m *model) conversationState(q *llmtest.Request) *conversationState {
-	system := q.System()
+func (m *model) conversationState(q *llm.Request) *conversationState {
+	system := llmtest.System(q)
 	for _, l := range m.languages {
 		for _, s := range l.scenes {
 			if strings.HasPrefix(system, s.text) {
@@ -178,19 +179,19 @@ func (m *model) conversationState(q *llmtest.Request) *conversationState {
 	return nil
 }
 
-func (l *language) part(q *llmtest.Request, s conversationKind) *conversationState {
+func (l *language) part(q *llm.Request, s conversationKind) *conversationState {
 	p := &conversationState{language: l, scene: s, tools: q.Tools}
 	first := true
 	for i := range q.Messages {
 		switch m := &q.Messages[i]; m.Role {
-		case llmtest.RoleUser:
-			text := m.Text()
+		case llm.User:
+			text := m.Text
 			if first {
 				l.readQuestion(p, text)
 				first = false
 			}
 			l.readUser(p, text)
-		case llmtest.RoleTool:
+		case llm.ToolRole:
 			p.results++
 		}
 	}

@@ -118,7 +118,7 @@ func ends(m method.Name, s methodtest.Skill, calls int) (end agent.Ending, turns
 func TestEndToEnd(t *testing.T) {
 	w := legal(t, 1)
 	for _, skill := range methodtest.Skills() {
-		client, server := serve(t, llmtest.ServerOptions{Script: model(t, w, skill), Forget: true})
+		client, server := serve(t, llmtest.ServerOptions{Script: model(t, w, skill)})
 		for _, name := range method.Names() {
 			for _, calls := range method.CallStyles() {
 				a := newAgent(t, method.Spec{Method: name, Calls: calls}, w.domain, client)
@@ -132,7 +132,7 @@ func TestEndToEnd(t *testing.T) {
 							t.Errorf("%s %s: end %s (%s) after %d calls, want %s after %d", one.Type, one.Language, got.End, got.Detail, made(got), end, turns)
 						}
 						check(t, one, skill, got)
-						want := score.Tokens{Input: int64(after.Usage.Prompt - before.Usage.Prompt), Output: int64(after.Usage.Completion - before.Usage.Completion), Total: int64(after.Usage.Total - before.Usage.Total)}
+						want := score.Tokens{Input: int64(after.Usage.Prompt - before.Usage.Prompt), Output: int64(after.Usage.Completion - before.Usage.Completion), Total: int64(after.Usage.Tokens() - before.Usage.Tokens())}
 						if diff := cmp.Diff(&want, got.Tokens); diff != "" {
 							t.Errorf("%s %s: tokens (-counted by the server +transcript):\n%s", one.Type, one.Language, diff)
 						}

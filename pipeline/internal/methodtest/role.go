@@ -9,6 +9,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -28,7 +29,7 @@ type taskScript struct {
 type scriptStep struct {
 	thought string
 	result  string
-	moves   []llmtest.AnswerCall
+	moves   []llm.ToolCall
 }
 
 // words are the model's phrases in one language.
@@ -79,15 +80,15 @@ func newRole(d *domain.Domain, t *task.Task, s Skill) *taskScript {
 
 // step returns the script of the n-th step, a call of tool with args.
 func (r *taskScript) step(d *domain.Domain, tool, args string, n int) scriptStep {
-	call := llmtest.AnswerCall{Tool: tool, Arguments: args}
+	call := llm.ToolCall{Name: tool, Arguments: args}
 	look := fmt.Sprintf(r.words.look, tool, args)
-	s := scriptStep{thought: look, result: look, moves: []llmtest.AnswerCall{call}}
+	s := scriptStep{thought: look, result: look, moves: []llm.ToolCall{call}}
 	if r.skill != Clumsy {
 		return s
 	}
-	wrong := []llmtest.AnswerCall{{Tool: otherLookup(d, tool), Arguments: args}, {Tool: tool, Arguments: misspelt(args)}}
+	wrong := []llm.ToolCall{{Name: otherLookup(d, tool), Arguments: args}, {Name: tool, Arguments: misspelt(args)}}
 	if n == 0 {
-		wrong = append(wrong, llmtest.AnswerCall{Tool: tool, Arguments: brokenArguments})
+		wrong = append(wrong, llm.ToolCall{Name: tool, Arguments: brokenArguments})
 	}
 	s.moves = append(wrong, s.moves...)
 	return s
@@ -244,20 +245,20 @@ func (r *taskScript) execute(p *conversationState) llmtest.ModelAnswer {
 func (r *taskScript) move(p *conversationState, s *scriptStep, at int) llmtest.ModelAnswer {
 	call := s.moves[at]
 	if len(p.tools) > 0 {
-		return llmtest.ModelAnswer{Content: s.thought, Calls: []llmtest.AnswerCall{call}}
+		return llmtest.ModelAnswer{Content: s.thought, Calls: []llm.ToolCall{call}}
 	}
-	return say(r.words.thought + s.thought + "\n" + r.words.action + `{"tool": ` + strconv.Quote(call.Tool) + `, "arguments": ` + call.Arguments + `}`)
+	return say(r.words.thought + s.thought + "\n" + r.words.action + `{"tool": ` + strconv.Quote(call.Name) + `, "arguments": ` + call.Arguments + `}`)
 }
 
 // end returns the reply with the answer: a call of the finishing tool if calls are native, else
 // a text.
 func (r *taskScript) end(p *conversationState) llmtest.ModelAnswer {
-	if slices.ContainsFunc(p.tools, func(t llmtest.FunctionTool) bool { return t.Function.Name == r.finishTool }) {
+	if slices.ContainsFunc(p.tools, func(t llm.FunctionTool) bool { return t.Name == r.finishTool }) {
 		args, err := json.Marshal(map[string]string{"answer": r.final})
 		if err != nil {
 			return scriptError("the answer: %w", err)
 		}
-		return llmtest.ModelAnswer{Calls: []llmtest.AnswerCall{{Tool: r.finishTool, Arguments: string(args)}}}
+		return llmtest.ModelAnswer{Calls: []llm.ToolCall{{Name: r.finishTool, Arguments: string(args)}}}
 	}
 	return say(r.words.final + r.final)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/demand"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/offline"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/prompt"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
 	"github.com/taskgrove/taskgrove/pipeline/rewrite/style"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
@@ -82,8 +83,8 @@ type model struct {
 }
 
 // answer plays the role that a conversation is for.
-func (m *model) answer(r *llmtest.Request) llmtest.ModelAnswer {
-	system := r.System()
+func (m *model) answer(r *llm.Request) llmtest.ModelAnswer {
+	system := llmtest.System(r)
 	if lang, ok := m.parsers[system]; ok {
 		return m.parse(lang, r)
 	}
@@ -100,11 +101,11 @@ func failed(format string, args ...any) llmtest.ModelAnswer {
 }
 
 // rewrite answers with a question.
-func (m *model) rewrite(lang string, r *llmtest.Request) llmtest.ModelAnswer {
+func (m *model) rewrite(lang string, r *llm.Request) llmtest.ModelAnswer {
 	var asked []string
 	for i := range r.Messages {
-		if r.Messages[i].Role == llmtest.RoleUser {
-			asked = append(asked, r.Messages[i].Text())
+		if r.Messages[i].Role == llm.User {
+			asked = append(asked, r.Messages[i].Text)
 		}
 	}
 	var fenced []string
@@ -194,8 +195,8 @@ func faulty(f Flaw, t *task.Task, question string) string {
 }
 
 // parse answers with a demand.
-func (m *model) parse(lang string, r *llmtest.Request) llmtest.ModelAnswer {
-	fenced := prompt.Fenced(r.Last())
+func (m *model) parse(lang string, r *llm.Request) llmtest.ModelAnswer {
+	fenced := prompt.Fenced(llmtest.Last(r))
 	if len(fenced) != 1 {
 		return failed("the conversation has no question: want one")
 	}
@@ -217,9 +218,9 @@ func (m *model) parse(lang string, r *llmtest.Request) llmtest.ModelAnswer {
 	}
 	switch f {
 	case Decline:
-		return llmtest.ModelAnswer{Content: faulty(Refuse, t, ""), Unchecked: true}
+		return llmtest.ModelAnswer{Content: faulty(Refuse, t, "")}
 	case Malformed:
-		return llmtest.ModelAnswer{Content: string(b[:len(b)/2]), Unchecked: true}
+		return llmtest.ModelAnswer{Content: string(b[:len(b)/2])}
 	}
 	return llmtest.ModelAnswer{Content: string(b)}
 }

@@ -3,13 +3,13 @@
 package batchtest
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 
@@ -26,7 +26,7 @@ type Batches struct {
 	expire int
 
 	mu      sync.Mutex
-	files   [][]byte
+	files   map[string][]byte // by ID
 	batches []*batch
 	lines   int
 }
@@ -45,7 +45,7 @@ type batch struct {
 // when its status is requested for the second time. Of each batch the last expire requests
 // are not answered, and the batch ends as expired.
 func Serve(s *llmtest.ModelServer, expire int) *Batches {
-	b := &Batches{server: s, expire: expire}
+	b := &Batches{server: s, expire: expire, files: map[string][]byte{}}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /v1/files", b.upload)
 	mux.HandleFunc("GET /v1/files/{id}/content", b.download)
@@ -63,8 +63,8 @@ func (b *Batches) Started() int {
 	return len(b.batches)
 }
 
-// Lines returns the number of requests in batches that were answered. The server's records
-// contain them too.
+// Lines returns the number of requests in batches that were answered. The server counts
+// them too.
 func (b *Batches) Lines() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -84,30 +84,20 @@ func (b *Batches) upload(w http.ResponseWriter, r *http.Request) {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	answer(w, map[string]string{"id": *b.store(content), "object": "file", "purpose": "batch"})
+	answer(w, map[string]*string{"id": b.store(content)})
 }
 
 // store adds a file and returns its ID. The caller holds the lock.
 func (b *Batches) store(content []byte) *string {
-	b.files = append(b.files, content)
-	id := fmt.Sprintf("file-%d", len(b.files)-1)
+	id := fmt.Sprintf("file-%d", len(b.files))
+	b.files[id] = content
 	return &id
-}
-
-// file returns a file's content. The caller holds the lock.
-func (b *Batches) file(id string) ([]byte, bool) {
-	for n := range b.files {
-		if id == fmt.Sprintf("file-%d", n) {
-			return b.files[n], true
-		}
-	}
-	return nil, false
 }
 
 func (b *Batches) download(w http.ResponseWriter, r *http.Request) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	content, ok := b.file(r.PathValue("id"))
+	content, ok := b.files[r.PathValue("id")]
 	if !ok {
 		refuse(w, http.StatusNotFound, "there is no such file")
 		return
@@ -124,7 +114,7 @@ func (b *Batches) start(w http.ResponseWriter, r *http.Request) {
 	err := json.NewDecoder(r.Body).Decode(&body)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if _, ok := b.file(body.Input); err != nil || !ok || body.Endpoint != chatPath || body.Window != "24h" {
+	if b.files[body.Input] == nil || err != nil || body.Endpoint != chatPath || body.Window != "24h" {
 		refuse(w, http.StatusBadRequest, "a batch needs an uploaded file, the endpoint of chat completions and a window of 24h")
 		return
 	}
@@ -137,17 +127,11 @@ func (b *Batches) start(w http.ResponseWriter, r *http.Request) {
 func (b *Batches) list(w http.ResponseWriter, r *http.Request) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	after := r.URL.Query().Get("after")
-	for n := len(b.batches) - 1; n >= 0; n-- {
-		if after == "" {
-			answer(w, map[string]any{"object": "list", "data": []*batch{b.batches[n]}, "has_more": n > 0})
-			return
-		}
-		if b.batches[n].ID == after {
-			after = ""
-		}
+	n := len(b.batches)
+	if after := r.URL.Query().Get("after"); after != "" {
+		n = slices.IndexFunc(b.batches, func(job *batch) bool { return job.ID == after })
 	}
-	answer(w, map[string]any{"object": "list", "data": []*batch{}, "has_more": false})
+	answer(w, map[string]any{"data": b.batches[max(0, n-1):max(0, n)], "has_more": n > 1})
 }
 
 // status sends a batch and advances it: the first request sets it in progress, the second
@@ -155,58 +139,44 @@ func (b *Batches) list(w http.ResponseWriter, r *http.Request) {
 func (b *Batches) status(w http.ResponseWriter, r *http.Request) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for _, job := range b.batches {
-		if job.ID != r.PathValue("id") {
-			continue
-		}
-		switch job.Status {
-		case "validating":
-			job.Status = "in_progress"
-		case "in_progress":
-			b.run(job, r.Header.Get("Authorization"))
-		}
-		answer(w, job)
+	n := slices.IndexFunc(b.batches, func(job *batch) bool { return job.ID == r.PathValue("id") })
+	if n < 0 {
+		refuse(w, http.StatusNotFound, "there is no such batch")
 		return
 	}
-	refuse(w, http.StatusNotFound, "there is no such batch")
+	switch job := b.batches[n]; job.Status {
+	case "validating":
+		job.Status = "in_progress"
+	case "in_progress":
+		b.run(job, r.Header.Get("Authorization"))
+	}
+	answer(w, b.batches[n])
 }
 
 // run answers the requests of a batch, with the authorization of the client that requested
 // the status. The caller holds the lock.
 func (b *Batches) run(job *batch, authorization string) {
-	type request struct {
-		ID     string          `json:"custom_id"`
-		Method string          `json:"method"`
-		URL    string          `json:"url"`
-		Body   json.RawMessage `json:"body"`
-	}
-	content, _ := b.file(job.Input)
-	var requests []request
-	for in := bufio.NewReader(bytes.NewReader(content)); ; {
-		line, err := in.ReadBytes('\n')
-		var r request
-		if len(line) > 0 {
-			if fault := json.Unmarshal(line, &r); fault != nil || r.Method != http.MethodPost || r.URL != chatPath || r.ID == "" {
-				job.Status = "failed"
-				return
-			}
-			requests = append(requests, r)
-		}
-		if err != nil {
-			break
-		}
-	}
+	lines := strings.SplitAfter(strings.TrimSuffix(string(b.files[job.Input]), "\n"), "\n")
 	var output, failed bytes.Buffer
-	for i, r := range requests {
-		if i >= len(requests)-b.expire {
+	for i, line := range lines {
+		var r struct {
+			ID     string          `json:"custom_id"`
+			Method string          `json:"method"`
+			URL    string          `json:"url"`
+			Body   json.RawMessage `json:"body"`
+		}
+		if err := json.Unmarshal([]byte(line), &r); err != nil || r.Method != http.MethodPost || r.URL != chatPath || r.ID == "" {
+			job.Status = "failed"
+			return
+		}
+		if i >= len(lines)-b.expire {
 			fmt.Fprintf(&failed, `{"custom_id":%q,"error":{"code":"batch_expired","message":"the window ended first"}}`+"\n", r.ID)
 			continue
 		}
 		w := httptest.NewRecorder()
-		line := httptest.NewRequest(http.MethodPost, chatPath, bytes.NewReader(r.Body))
-		line.Header.Set("Content-Type", "application/json")
-		line.Header.Set("Authorization", authorization)
-		b.server.ServeHTTP(w, line)
+		request := httptest.NewRequest(http.MethodPost, chatPath, bytes.NewReader(r.Body))
+		request.Header.Set("Authorization", authorization)
+		b.server.ServeHTTP(w, request)
 		b.lines++
 		to := &output
 		if w.Code != http.StatusOK {
@@ -218,7 +188,7 @@ func (b *Batches) run(job *batch, authorization string) {
 	if b.expire > 0 {
 		job.Status = "expired"
 	}
-	job.Counts = map[string]int{"total": len(requests), "completed": bytes.Count(output.Bytes(), []byte("\n")), "failed": bytes.Count(failed.Bytes(), []byte("\n"))}
+	job.Counts = map[string]int{"total": len(lines), "completed": bytes.Count(output.Bytes(), []byte("\n")), "failed": bytes.Count(failed.Bytes(), []byte("\n"))}
 	if output.Len() > 0 {
 		job.Output = b.store(output.Bytes())
 	}
@@ -235,5 +205,5 @@ func answer(w http.ResponseWriter, v any) {
 func refuse(w http.ResponseWriter, status int, message string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	json.NewEncoder(w).Encode(map[string]any{"error": map[string]string{"message": message, "type": "invalid_request_error"}})
+	answer(w, map[string]any{"error": map[string]string{"message": message, "type": "invalid_request_error"}})
 }
