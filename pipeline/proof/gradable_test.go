@@ -81,6 +81,16 @@ func TestGradableCatchesGuesses(t *testing.T) {
 	if got := fault(t, w, "gradable", made); !strings.HasPrefix(got, "guess: the strict grader gives the attacker cue-few ") {
 		t.Errorf("gradable where the question names the column that it asks a list of = %q, want a guess", got)
 	}
+	for _, put := range []func(*task.Task){
+		func(t *task.Task) { t.Question = "还有什么？" },
+		func(t *task.Task) { t.Question, t.Draft = t.Draft, "还有什么？" },
+	} {
+		put(made)
+		if got := fault(t, w, "gradable", made); !strings.HasPrefix(got, "guess: the strict grader gives the attacker cue-few ") {
+			t.Errorf("gradable where only one of draft %q and question %q names the column = %q, want a guess", made.Draft, made.Question, got)
+		}
+		made = makeTask(t, w, cases(words, project("案由")), "zh")
+	}
 	latest := chain(words, start("firm", "南岭茶叶有限公司"), call("cases"), &plan.Superlative{Column: "立案", Order: plan.Max}, project("案由"))
 	for rows, want := range map[int]string{2: "guess: r4: 1 values are chosen from 2", 3: ""} {
 		ts := healthy()

@@ -63,15 +63,29 @@ func TestGradableCountsChoices(t *testing.T) {
 			[]plan.AnswerSpec{answer("r4", words)}, ""},
 		{"the whole of two sets", then(cases, node("r3", project("法院"), "r2"), node("s1", start("firm", west)), node("s2", call("cases"), "s1"), node("s3", project("法院"), "s2"), node("r4", &plan.Combine{Function: plan.Union}, "r3", "s3")),
 			[]plan.AnswerSpec{answer("r4", words)}, ""},
+		{"what one of two sets has alone", then(cases, node("r3", project("法院"), "r2"), node("s1", start("firm", west)), node("s2", call("cases"), "s1"), node("s3", project("法院"), "s2"), node("r4", &plan.Combine{Function: plan.Difference}, "r3", "s3")),
+			[]plan.AnswerSpec{answer("r4", words)}, "guess: r4: 2 values are chosen from 3"},
+		{"one of two members of a union", []plan.Node{node("r1", start("firm", east)), node("r2", call("subsidiaries"), "r1"), node("r3", project("名称"), "r2"),
+			node("s1", start("court", "南平市人民法院")), node("s2", call("court_cases"), "s1"), node("s3", project("公司"), "s2"),
+			node("r4", &plan.Combine{Function: plan.Union}, "r3", "s3"), node("r5", &plan.Having{Tool: "cases"}, "r4")},
+			[]plan.AnswerSpec{answer("r5", words)}, "guess: r5: 1 values are chosen from 2"},
+		{"the larger of two amounts", []plan.Node{node("r1", start("court", "杭州市人民法院")), node("r2", call("court_cases"), "r1"), node("r3", &plan.Aggregate{Function: plan.Maximum, Column: "金额"}, "r2")},
+			[]plan.AnswerSpec{answer("r3", yuan)}, "guess: r3: 1 values are chosen from 2"},
+		{"the one code of the cases of the older of two", then(two, node("r5", call("cases"), "r4"), node("r6", project("案号"), "r5"), node("r7", &plan.DeriveAll{Derivation: "number_code"}, "r6")),
+			[]plan.AnswerSpec{answer("r7", words)}, "guess: r7: 1 values are chosen from 2"},
+		{"the sum of all that the older of two has", then(two, node("r5", call("cases"), "r4"), node("r6", &plan.Filter{Column: "立案", Comparison: plan.Since, Operand: "2000-01-01"}, "r5"), node("r7", &plan.Aggregate{Function: plan.Sum, Column: "金额"}, "r6")),
+			[]plan.AnswerSpec{answer("r7", yuan)}, "guess: r7: 1 values are chosen from 2"},
 	} {
 		ts := healthy()
 		ts["Case"][3]["当事人"] = west + "、" + north
 		switch c.name {
+		case "the one code of the cases of the older of two":
+			ts["Case"][2]["案号"] = "（2020）甲01民初13号"
 		case "the most frequent of three":
 			ts["Case"] = append(ts["Case"], row{"案号": "（2022）乙02民初19号", "公司": south, "法院": "杭州市人民法院"})
 		case "the most frequent of two":
 			ts["Case"][1]["当事人"] = west
-		case "one of two members":
+		case "one of two members", "one of two members of a union":
 			ts["Case"][3]["公司"] = north
 		}
 		w := load(t, small(), ts)

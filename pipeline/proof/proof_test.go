@@ -131,6 +131,45 @@ func TestRunIsDeterministic(t *testing.T) {
 	}
 }
 
+// A plan that cannot be executed, or gives no answer, is a fault of every check of plans, and
+// so are tools that give none.
+func TestChecksCatchPlansWithoutAnswers(t *testing.T) {
+	w := load(t, small(), healthy())
+	unbound := chain(words, &plan.Start{Entity: "firm"}, call("firm"), project("法人"))
+	illTyped := chain(words, start("firm", east), call("place"), project("市长"))
+	nothing := chain(words, start("firm", "无此公司"), call("firm"), project("法人"))
+	for _, check := range []string{"executed", "unique", "needed", "discriminating"} {
+		for want, p := range map[string]*plan.Program{"invalid: the task has no plan": nil, "invalid: the start firm is not bound": unbound, "invalid: node": illTyped, "missing: ": nothing} {
+			if got := fault(t, w, check, &task.Task{Plan: p}); !strings.HasPrefix(got, want) {
+				t.Errorf("%s = %q, want %q", check, got, want)
+			}
+		}
+	}
+	made := makeTask(t, w, programs()["superlative"], "zh")
+	few := load(t, small(), tables{"Firm": healthy()["Firm"][:1]})
+	few.Tools, w.Tools = w.Tools, few.Tools
+	if got := fault(t, w, "needed", made); got != "missing: the tools give no answer" {
+		t.Errorf("needed with tools over other tables = %q, want missing: the tools give no answer", got)
+	}
+	if got := fault(t, few, "needed", made); !strings.HasPrefix(got, "missing: ") {
+		t.Errorf("needed over tables without the rows = %q, want missing", got)
+	}
+}
+
+// An answer after one lookup cannot be nearer, and the certificate says so.
+func TestNeededCertifiesOneLookup(t *testing.T) {
+	w := load(t, small(), healthy())
+	made := makeTask(t, w, programs()["one"], "zh")
+	for _, c := range Checks(w) {
+		if c.Name != "needed" {
+			continue
+		}
+		if got, err := c.Run(t.Context(), made); err != nil || !strings.HasPrefix(got.Certificate, "nothing is nearer than one lookup") {
+			t.Errorf("needed = %+v, %v, want that nothing is nearer than one lookup", got, err)
+		}
+	}
+}
+
 func TestValidate(t *testing.T) {
 	run := func(context.Context, *task.Task) (Finding, error) { return Finding{}, nil }
 	tests := []struct {

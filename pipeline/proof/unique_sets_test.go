@@ -79,6 +79,12 @@ func TestUniqueCatchesSets(t *testing.T) {
 			nil, "trivial: r2: no answer comes of it"},
 		"a frequent one alone": {over(words, append(slices.Clone(cases), node("r3", &plan.Frequent{Column: "公司"}, "r2"))...),
 			func(ts tables) { ts["Case"][0]["公司"] = south }, "repeated: r3: "},
+		"one ground of all cases, as the most frequent": {over(words, append(slices.Clone(cases), node("r3", &plan.Frequent{Column: "案由"}, "r2"))...),
+			func(ts tables) {
+				ts["Case"][0]["案由"], ts["Case"][2]["案由"] = "商标侵权纠纷", "商标侵权纠纷"
+			}, "trivial: r3: a single value stands there"},
+		"one code of all cases, as the one that stands most often": {over(words, append(slices.Clone(cases), node("r3", project("案号"), "r2"), node("r4", &plan.DeriveAll{Derivation: "number_code"}, "r3"), node("r5", &plan.Mode{}, "r4"), node("r6", call("court"), "r5"), node("r7", project("院长"), "r6"))...),
+			func(ts tables) { ts["Case"][2]["案号"] = "（2020）甲01民初13号" }, "trivial: r5: a single value is in the set"},
 		"a set that keeps all": {then(subs, node("r4", having, "r3"), node("r5", &plan.Distinct{}, "r4")),
 			nil, "trivial: r4: it keeps every member"},
 		"a difference that takes nothing": {over(words,
@@ -98,6 +104,19 @@ func TestUniqueCatchesSets(t *testing.T) {
 		if !strings.HasPrefix(got, tt.want) || (tt.want == "") != (got == "") {
 			t.Errorf("unique with %s = %q, want %q", name, got, tt.want)
 		}
+	}
+}
+
+// A code that is derived in two spellings is two codes to a count of the most frequent.
+func TestUniqueCatchesDerivedSpellings(t *testing.T) {
+	d, ts := small(), healthy()
+	d.Derivations[0].Pattern = `^（[0-9]{4}）([甲乙][0-9０-９]{2})`
+	ts["Case"][1]["案号"] = "（2020）甲０１民初12号"
+	p := over(words, node("r1", start("firm", south)), node("r2", call("cases"), "r1"), node("r3", project("案号"), "r2"),
+		node("r4", &plan.DeriveAll{Derivation: "number_code"}, "r3"), node("r5", &plan.Mode{}, "r4"))
+	ts["Case"] = append(ts["Case"], row{"案号": "（2022）甲01民初15号", "公司": south})
+	if got := fault(t, load(t, d, ts), "unique", &task.Task{Plan: p}); !strings.HasPrefix(got, "ambiguous: r5: ") {
+		t.Errorf("unique with a code in two widths = %q, want ambiguous: r5", got)
 	}
 }
 

@@ -31,6 +31,17 @@ func TestShorter(t *testing.T) {
 		parent := b.add(project("母公司"), b.add(call("get_company"), b.add(project("母公司"), b.add(call("get_company"), b.add(start("company", "甲河公司"))))))
 		return b.answer(b.add(project("案由"), b.add(&plan.Only{}, b.add(&plan.Filter{Column: column, Comparison: plan.Names}, rows, parent))), words)
 	}
+	compared := func(parentFirst bool) *plan.Program {
+		var b building
+		parent := b.add(project("母公司"), b.add(call("get_company"), b.add(start("company", "甲河公司"))))
+		far := b.add(project("注册资本"), b.add(call("get_company"), parent))
+		other := b.add(start("company", "丙海公司"))
+		near := b.add(project("注册资本"), b.add(call("get_company"), other))
+		if parentFirst {
+			return b.answer(b.add(&plan.Compare{Order: plan.Max}, parent, far, other, near), words)
+		}
+		return b.answer(b.add(&plan.Compare{Order: plan.Max}, other, near, parent, far), words)
+	}
 	for name, tt := range map[string]struct {
 		edit func(ts *tables)
 		p    *plan.Program
@@ -80,8 +91,12 @@ func TestShorter(t *testing.T) {
 			"r4 takes 2 lookups and 1 reach it: get_company_cases 甲河公司"},
 		"existence of what is nearer": {func(ts *tables) { ts.companies[0]["母公司"] = "甲河公司" }, cases("get_company_cases", truth, &plan.Exists{}),
 			"r4 takes 2 lookups and 1 reach it: get_company_cases 甲河公司"},
-		"existence of nothing":   {func(ts *tables) { ts.cases = ts.cases[:3] }, chain(truth, start("company", "甲河公司"), call("get_company"), project("母公司"), &plan.Call{Tool: "get_company_cases", Empty: true}, &plan.Exists{}), ""},
-		"chosen by a longer way": {func(ts *tables) { ts.cases[1]["原告"] = "丙海公司" }, role("原告"), ""},
+		"existence of nothing": {func(ts *tables) { ts.cases = ts.cases[:3] }, chain(truth, start("company", "甲河公司"), call("get_company"), project("母公司"), &plan.Call{Tool: "get_company_cases", Empty: true}, &plan.Exists{}), ""},
+		"a count of values in rows that are nearer": {func(ts *tables) { ts.companies[0]["母公司"] = "甲河公司" }, cases("get_company_cases", count, project("案由"), &plan.Distinct{}),
+			"r4 takes 2 lookups and 1 reach it: get_company_cases 甲河公司"},
+		"an amount of the first that is compared, nearer":  {func(ts *tables) { ts.companies[0]["母公司"] = "甲河公司" }, compared(true), "r4 takes 2 lookups and 1 reach it: get_company 甲河公司"},
+		"an amount of the second that is compared, nearer": {func(ts *tables) { ts.companies[0]["母公司"] = "甲河公司" }, compared(false), "r4 takes 2 lookups and 1 reach it: get_company 甲河公司"},
+		"chosen by a longer way":                           {func(ts *tables) { ts.cases[1]["原告"] = "丙海公司" }, role("原告"), ""},
 		"answers by ways of different length": {nil, func() *plan.Program {
 			p := cases("get_company", words, project("法定代表人"))
 			return &plan.Program{Nodes: p.Nodes, Answers: append([]plan.AnswerSpec{{From: "r3", Form: words}}, p.Answers...)}
