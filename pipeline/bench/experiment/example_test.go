@@ -42,7 +42,7 @@ func ExampleRun() {
 		return &task.Task{ID: question, Language: "en", Question: question, KeyAnswer: []string{"Paris"},
 			AnswerValues: []value.Answer{{Kind: value.Text, Text: "Paris"}}}
 	}
-	spec := experiment.ExperimentSpec{
+	spec := experiment.Design{
 		Tasks:  []*task.Task{asked("Which city?"), asked("Which capital?")},
 		Agents: []experiment.EvaluatedAgent{{Name: "echo", Key: digest.Of("agent", "echo 1"), Agent: agent.Echo{}}},
 		Epochs: 2, Tools: noTools{}, ToolsKey: digest.Of("tools", "none"), Store: store, Now: time.Now,
