@@ -236,13 +236,21 @@ const (
 	Rank     ArithmeticOp = "rank"
 )
 
-// Replies are the texts with which a tool answers a call without a result. Agents see them
-// verbatim.
+// Replies are the texts with which a tool answers a call without a result, verbatim.
 type Replies struct {
 	Missing   string                  `yaml:"missing"`   // no row matches
 	Columns   string                  `yaml:"columns"`   // a requested column does not exist
 	Arguments string                  `yaml:"arguments"` // the arguments do not fit the tool's inputs, or the tool does not exist
 	Failed    map[ArithmeticOp]string `yaml:"failed"`    // the operation is impossible on these numbers; by operation
+	Hints     ReplyHints              `yaml:"hints,omitempty"`
+}
+
+// ReplyHints are texts that the bench's own agents append to a reply before a model reads
+// it, as the published client does. They begin with the space that separates them from the
+// reply, if any. Tools and their server leave them out.
+type ReplyHints struct {
+	Missing string `yaml:"missing,omitempty"` // appended to Replies.Missing; "" for nothing
+	Columns string `yaml:"columns,omitempty"` // appended to Replies.Columns; "" for nothing
 }
 
 // Table returns the table of that name, or nil. It points into the domain, as do the

@@ -204,8 +204,8 @@ finish`, "\n")
 	}
 }
 
-// TestLegalReplies: the replies are those of the published server, as far as it
-// was seen giving them.
+// TestLegalReplies: the replies are those of the published server, as far as it was seen
+// giving them, and the hints those of its client, whose observations were recorded.
 func TestLegalReplies(t *testing.T) {
 	d, dir := legal(t), published(t)
 	data, err := os.ReadFile(filepath.Join(dir, "tool_calls.jsonl"))
@@ -220,7 +220,7 @@ func TestLegalReplies(t *testing.T) {
 		}
 		seen[call.Observation]++
 	}
-	for _, reply := range []string{d.Replies.Missing, d.Replies.Columns, d.Replies.Arguments, d.Replies.Failed[Sum], d.Replies.Failed[Rank]} {
+	for _, reply := range []string{d.Replies.Missing + d.Replies.Hints.Missing, d.Replies.Columns + d.Replies.Hints.Columns, d.Replies.Arguments, d.Replies.Failed[Sum], d.Replies.Failed[Rank]} {
 		if seen[reply] == 0 {
 			t.Errorf("no published call was answered %q", reply)
 		}

@@ -129,6 +129,9 @@ func unspaced(s string) string {
 // agreement returns the class of a call that got the published observation, or "".
 func (p *published) agreement(r recorded, got tool.Result) string {
 	v, err := observation(got.Observation())
+	if reply, ok := v.(string); ok && got.Fault != "" {
+		v = p.read(got.Fault, reply)
+	}
 	if err != nil || !same(v, r.value) && !(got.Fault == "" && p.sameText(r, got)) {
 		return ""
 	}
@@ -167,9 +170,15 @@ func (p *published) reason(r recorded, sent tool.Call) string {
 	return "unexplained"
 }
 
+// read returns what the published client made of a reply.
+func (p *published) read(f tool.CallFault, reply string) string {
+	hints := p.domain.Replies.Hints
+	return reply + map[tool.CallFault]string{tool.FaultMissing: hints.Missing, tool.FaultColumns: hints.Columns}[f]
+}
+
 // reply reports whether a tool can have said the text.
 func (p *published) reply(text string) bool {
 	r := p.domain.Replies
-	return text == r.Missing || text == r.Columns || text == r.Arguments ||
+	return text == p.read(tool.FaultMissing, r.Missing) || text == p.read(tool.FaultColumns, r.Columns) || text == r.Arguments ||
 		slices.Contains(slices.Collect(maps.Values(r.Failed)), text)
 }

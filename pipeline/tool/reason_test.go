@@ -21,9 +21,9 @@ func (p *published) lookupReason(r recorded, spec *domain.Tool, sent tool.Call) 
 	switch v := r.value.(type) {
 	case string:
 		switch {
-		case v == p.domain.Replies.Missing && len(rows) > 0:
+		case v == p.read(tool.FaultMissing, p.domain.Replies.Missing) && len(rows) > 0:
 			return p.presentReason(r, spec, rows)
-		case v == p.domain.Replies.Columns && len(rows) == 0:
+		case v == p.read(tool.FaultColumns, p.domain.Replies.Columns) && len(rows) == 0:
 			return "corpus: lacks the row (the server found one and faulted the columns)"
 		case spec.Returns == domain.Field && !p.reply(v) && len(rows) == 0:
 			return "corpus: lacks the row"

@@ -226,7 +226,7 @@ func (r *trial) makeCall(ctx context.Context, name string, args json.RawMessage)
 	if err != nil {
 		return "", false, fmt.Errorf("tool %q: %w", name, err)
 	}
-	text := cmp.Or(got.Text(), `""`)
+	text := cmp.Or(got.Text(), `""`) + r.hint(got.Fault)
 	turn := agent.Turn{Tool: name, Arguments: args, Fault: got.Fault, Reply: len(r.Replies)}
 	if kind == domain.Finish && got.Fault == "" {
 		r.Answer = got.Text()
@@ -241,6 +241,18 @@ func (r *trial) makeCall(ctx context.Context, name string, args json.RawMessage)
 	r.Turns = append(r.Turns, turn)
 	r.turnsUsed++
 	return text, false, nil
+}
+
+// hint returns what the model reads after the reply to a faulty call; "" for nothing.
+func (r *trial) hint(f tool.CallFault) string {
+	hints := &r.kit.domain.Replies.Hints
+	switch f {
+	case tool.FaultMissing:
+		return hints.Missing
+	case tool.FaultColumns:
+		return hints.Columns
+	}
+	return ""
 }
 
 // decodeJSON reads arguments as [tool.Call] has them.

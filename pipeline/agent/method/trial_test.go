@@ -3,6 +3,7 @@ package method_test
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/agent/method"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 	"github.com/taskgrove/taskgrove/pipeline/score"
@@ -249,6 +251,52 @@ func TestObservations(t *testing.T) {
 	}
 	if !strings.Contains(got.Replies[0].Text, "假人") {
 		t.Errorf("said %q, want it as it came", got.Replies[0].Text)
+	}
+}
+
+// The agent adds the domain's hints to what the tools reply, in both forms of calls; the
+// tools themselves leave them out.
+func TestHints(t *testing.T) {
+	tools := toytest.Tools(t)
+	d := *tools.Domain()
+	d.Replies.Hints = domain.ReplyHints{Missing: " Try another name.", Columns: " Try other columns."}
+	lost, odd := `{"identifier": "没有的公司"}`, `{"identifier": "青岚机械有限公司", "columns": ["无"]}`
+	want := []agent.Turn{
+		{Tool: "get_company", Observation: d.Replies.Missing + " Try another name.", Fault: tool.FaultMissing, Reply: 1},
+		{Tool: "get_company", Observation: d.Replies.Columns + " Try other columns.", Fault: tool.FaultColumns, Reply: 2},
+		{Tool: "get_company", Observation: d.Replies.Arguments, Fault: tool.FaultArguments, Reply: 3},
+		{Tool: "get_company", Observation: `{"法定代表人":"祁远舟"}`, Reply: 4},
+	}
+	for _, style := range []method.CallStyle{method.TextCalls, method.NativeCalls} {
+		chat := &script{}
+		for i, args := range []string{lost, odd, `{}`, company} {
+			if style == method.TextCalls {
+				chat.lines = append(chat.lines, act("get_company", args))
+			} else {
+				chat.lines = append(chat.lines, calls(llm.ToolCall{ID: "c" + strconv.Itoa(i), Name: "get_company", Arguments: args}))
+			}
+		}
+		chat.lines = append(chat.lines, text("最终答案：甲"))
+		a, err := method.New(plainly(style), &d, chat)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := a.Solve(t.Context(), "青岚机械有限公司的法定代表人是谁？", tools, agent.TrialEnv{Language: "zh"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range got.Turns {
+			got.Turns[i].Arguments = nil
+		}
+		if diff := cmp.Diff(want, got.Turns); diff != "" {
+			t.Errorf("%s calls: turns (-want +got):\n%s", style, diff)
+		}
+		read := fmt.Sprint(chat.requests[len(chat.requests)-1].Messages)
+		for _, w := range want {
+			if !strings.Contains(read, w.Observation) {
+				t.Errorf("%s calls: the model read %s, want %q in it", style, read, w.Observation)
+			}
+		}
 	}
 }
 

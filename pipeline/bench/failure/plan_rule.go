@@ -12,6 +12,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
@@ -22,9 +23,9 @@ type lookupCall struct {
 	columns []string          // requested; nil for all
 	turn    *agent.Turn       // of the agent's; nil for the plan's
 
-	missReply string   // reply of the plan's call if it found nothing; else ""
-	handedOn  []string // values that the plan takes from it, in canonical form
-	anyNames  bool     // names do not matter: for retrievers and steps without arguments
+	missed   bool     // the plan's call found nothing
+	handedOn []string // values that the plan takes from it, in canonical form
+	anyNames bool     // names do not matter: for retrievers and steps without arguments
 }
 
 // planRule is the rule for trials that left a step of the plan undone.
@@ -118,7 +119,7 @@ func (t *trial) planCalls() []lookupCall {
 		switch {
 		case s.Tool != "" && t.isLookup(s.Tool, s.Op):
 			c := t.parseCall(s.Tool, s.Arguments)
-			c.missReply = missReply(s.Observation, t.domain)
+			c.missed = missed(s.Observation, t.domain)
 			steps = append(steps, c)
 		case s.Op == "project" && len(steps) > 0:
 			last := &steps[len(steps)-1]
@@ -196,7 +197,7 @@ func (c *lookupCall) isDoneBy(by *lookupCall) bool {
 	switch {
 	case c.tool != by.tool:
 		return false
-	case by.turn.Fault != "" && (c.missReply == "" || c.missReply != by.turn.Observation):
+	case by.turn.Fault != "" && !(c.missed && by.turn.Fault == tool.FaultMissing):
 		return false
 	case c.anyNames:
 		return true
@@ -257,13 +258,10 @@ func (t *trial) observedCells() map[string]bool {
 	return seen
 }
 
-// missReply returns what a call was told that found nothing; "" for one that found something.
-func missReply(observation json.RawMessage, d *domain.Domain) string {
+// missed reports whether a call with the observation found nothing.
+func missed(observation json.RawMessage, d *domain.Domain) bool {
 	var told string
-	if d == nil || json.Unmarshal(observation, &told) != nil || told != d.Replies.Missing {
-		return ""
-	}
-	return told
+	return d != nil && json.Unmarshal(observation, &told) == nil && told == d.Replies.Missing
 }
 
 // callIdentity returns a text that is equal for calls of one tool with equal arguments.

@@ -104,10 +104,11 @@ func (r *Recording) key(c tool.Call) (key string, args map[string]string, ok boo
 // observed parses an observation as rows: none if the lookup found nothing; ok is false if the
 // text is not the reply of a lookup.
 func (r *Recording) observed(spec *domain.Tool, text string) (rows []map[string]json.RawMessage, ok bool) {
+	replies := &r.domain.Replies // what the server said; the recordings have what its client made of it
 	switch {
-	case text == r.domain.Replies.Missing:
+	case text == replies.Missing+replies.Hints.Missing:
 		return nil, true
-	case text == r.domain.Replies.Columns || text == r.domain.Replies.Arguments:
+	case text == replies.Columns+replies.Hints.Columns || text == replies.Arguments:
 		return nil, false
 	}
 	if spec.Returns == domain.Field {

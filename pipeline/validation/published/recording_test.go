@@ -152,8 +152,8 @@ func TestComplete(t *testing.T) {
 	record("get_company_info", "{'办公地址': '东湖路(一)号'}", about("青禾"))
 	// Which of two ways a firm was found is open: the list is replayed.
 	record("get_legal_document_law_list", "[{'案号': '（2019）云01民初1号'}]", about("甲所"))
-	record("get_court_info", d.Replies.Missing, about("丙院"))
-	record("get_court_info", d.Replies.Columns, about("丁院"))
+	record("get_court_info", d.Replies.Missing+d.Replies.Hints.Missing, about("丙院"))
+	record("get_court_info", d.Replies.Columns+d.Replies.Hints.Columns, about("丁院"))
 	record("get_court_info", "no observation of a tool", about("戊院"))
 	record("get_sum", "3", map[string]any{"identifier": []any{1, 2}})
 

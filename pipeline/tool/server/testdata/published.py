@@ -31,6 +31,13 @@ if user.username:
     base_url = base_url.replace(pair + "@", "")
 
 
+# What the agents add to these two answers when they write them into the trajectory.
+HINTS = {
+    "No data found for the specified identifier.": "原因可能是: 一, 调用的工具不合适, 尝试使用其他工具; 二, 调用工具时传入的参数可能存在非法值, 例如identifier的值非法(与工具的输入要求不符), 或者columns列表中包含了要查询的表格中未出现的字段.请你反思并尝试纠正.",
+    "One or more specified columns do not exist.": "原因可能是: 调用工具时传入的columns列表中包含了要查询的表格中未出现的字段.请你反思并尝试纠正.",
+}
+
+
 def widened(value):
     """Writes round brackets in full width, as the agents do before they read the JSON."""
     if isinstance(value, str):
@@ -66,6 +73,7 @@ for line in sys.stdin:
     status, body = post(call["tool"], sent(call["args"]))
     if status == 200:
         text = str(json.loads(body))
+        text += HINTS.get(text, "")
     else:
         text = "工具调用发生错误, 请检查传入工具的参数是否正确!"
     print(json.dumps({"status": status, "body": body, "text": text}))
