@@ -16,7 +16,8 @@
 // trajectory. Without an input they send no body. They work with this server after a change
 // of base_url: a fault is answered with status 200 and its reply as a JSON string, which
 // they record like their own text for a failed call. The client changes arguments before it
-// sends them ([tool.Published]); the server does not repeat that.
+// sends them ([tool.Published]) and adds hints to the replies to lookups that find nothing
+// ([domain.ReplyHints]); the server repeats neither.
 //
 // # The Model Context Protocol
 //
