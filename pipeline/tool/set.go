@@ -125,8 +125,8 @@ func (s *Set) Domain() *domain.Domain { return s.domain }
 // Call calls a tool. Faults of a call are detected in this order: FaultArguments for an
 // unknown tool, for an argument that is missing or of the wrong JSON type, and for a number
 // of passages below 1; FaultMissing if no row matches; FaultColumns if a requested column
-// is not in the table; FaultFailed for arithmetic. Arguments that the tool does not declare
-// are ignored. The error is that of a [Retriever].
+// is not in the table; FaultFailed for arithmetic, also over no numbers. Arguments that the
+// tool does not declare are ignored. The error is that of a [Retriever].
 func (s *Set) Call(ctx context.Context, c Call) (Result, error) {
 	t := s.tools[c.Tool]
 	if t == nil {
