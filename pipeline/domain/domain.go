@@ -238,11 +238,11 @@ const (
 
 // Replies are the texts with which a tool answers a call without a result, verbatim.
 type Replies struct {
-	Missing   string                  `yaml:"missing"`   // no row matches
-	Columns   string                  `yaml:"columns"`   // a requested column does not exist
-	Arguments string                  `yaml:"arguments"` // the arguments do not fit the tool's inputs, or the tool does not exist
-	Failed    map[ArithmeticOp]string `yaml:"failed"`    // the operation is impossible on these numbers; by operation
-	Hints     ReplyHints              `yaml:"hints,omitempty"`
+	Missing   string                  `yaml:"missing"`                          // no row matches
+	Columns   string                  `yaml:"columns"`                          // a requested column does not exist
+	Arguments string                  `yaml:"arguments"`                        // the arguments do not fit the tool's inputs, or the tool does not exist
+	Failed    map[ArithmeticOp]string `yaml:"failed"`                           // the operation is impossible on these numbers; by operation
+	Hints     ReplyHints              `yaml:"hints,omitempty" json:",omitzero"` // what agents read after a reply
 }
 
 // ReplyHints are texts that the bench's own agents append to a reply before a model reads
