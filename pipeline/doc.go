@@ -139,7 +139,8 @@
 //	internal/synth/society
 //	internal/synth/name internal/synth/statute
 //	internal/synth/chance internal/synth/grammar internal/synth/tablefile
-//	internal/plantest
+//	    internal/synth/yamlfile
+//	internal/plantest internal/toytest
 //	plan
 //	internal/toytest
 //	internal/llmtest/batchtest

@@ -130,19 +130,20 @@ var layers = []row{
 	// what both are composed with.
 	{packages: map[string][]string{
 		"pipeline/internal/synth/company":     {"yaml"},
-		"pipeline/internal/synth/ruling":      {"yaml"},
+		"pipeline/internal/synth/ruling":      nil,
 		"pipeline/internal/synth/enforcement": nil,
 		"pipeline/internal/synth/directory":   nil,
 	}},
 	{packages: map[string][]string{"pipeline/internal/synth/society": {"yaml"}}},
 	{packages: map[string][]string{
-		"pipeline/internal/synth/statute": {"yaml"},
-		"pipeline/internal/synth/name":    {"yaml"},
+		"pipeline/internal/synth/statute": nil,
+		"pipeline/internal/synth/name":    nil,
 	}},
 	{packages: map[string][]string{
 		"pipeline/internal/synth/grammar":   {"yaml"},
 		"pipeline/internal/synth/tablefile": {"json", "parquet", "x/sync"},
 		"pipeline/internal/synth/chance":    nil,
+		"pipeline/internal/synth/yamlfile":  {"yaml"},
 	}},
 	{packages: map[string][]string{"pipeline/internal/plantest": nil}},
 	{packages: map[string][]string{"pipeline/plan": {"graph", "decimal"}}},

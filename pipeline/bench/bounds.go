@@ -97,7 +97,7 @@ func (h *halves) neighbour(t *task.Task) attacker.Attacker {
 	if len(others) > 0 {
 		other = others[digest.Rand("neighbour", t.ID).IntN(len(others))]
 	}
-	return attacker.AnswerOf("neighbour", other)
+	return attacker.AnswerOfOther("neighbour", other)
 }
 
 // scenePool keeps the scenes of tasks until every attacker has tried them. It is safe for

@@ -13,14 +13,15 @@ var months = map[string]int{
 	"jan": 1, "feb": 2, "mar": 3, "apr": 4, "jun": 6, "jul": 7, "aug": 8, "sep": 9, "sept": 9, "oct": 10, "nov": 11, "dec": 12,
 }
 
-// date is what a text begins with of a day; what is left out is 0.
+// date is a date at the beginning of a text. Missing parts are 0.
 type date struct {
 	year, month, day int
-	size             int // bytes; 0 for no day
+	size             int // bytes; 0 for no date
 }
 
-// kind returns what the date is; ok is false for a day that is not in the calendar.
-func (d date) kind() (k Dimension, iso string, ok bool) {
+// dimension returns the dimension of a date, and the date as in [Mention.Day]; ok is false for a
+// date that does not exist.
+func (d date) dimension() (k Dimension, iso string, ok bool) {
 	switch {
 	case d.year < 0 || d.year > 9999 || d.month > 12 || d.day > 31:
 		return "", "", false
@@ -29,15 +30,14 @@ func (d date) kind() (k Dimension, iso string, ok bool) {
 	case d.day == 0:
 		return Month, fmt.Sprintf("%04d-%02d", d.year, d.month), d.year > 0
 	case d.year == 0:
-		return Calendar, fmt.Sprintf("-%02d-%02d", d.month, d.day), true
+		return MonthDay, fmt.Sprintf("-%02d-%02d", d.month, d.day), true
 	}
 	t := time.Date(d.year, time.Month(d.month), d.day, 0, 0, 0, 0, time.UTC)
 	return Day, t.Format(time.DateOnly), t.Day() == d.day
 }
 
-// numericDay reads a day of digits with separators: 2020-05-01, 2020/5/1, 2020.5.1,
-// 28/06/2021 where only one reading is a day, and months, 2020-05 and 2020/5. Of two
-// numbers with a point between them it makes no month.
+// numericDay reads a day in digits with separators (2020-05-01, 2020/5/1, 2020.5.1, and
+// 28/06/2021 unless it is ambiguous) or a month (2020-05, 2020/5; 2020.5 is a number).
 func numericDay(text string) (d date) {
 	first := plainRun(text)
 	if first == len(text) || first != 4 && first > 2 || first == 0 {
@@ -59,7 +59,7 @@ func numericDay(text string) (d date) {
 	if n < len(text) && text[n] == separator {
 		if third := plainRun(text[n+1:]); third > 0 {
 			c := atoi(text[n+1 : n+1+third])
-			return ordered(a, b, c, first, third, n+1+third)
+			return dateOfParts(a, b, c, first, third, n+1+third)
 		}
 	}
 	if first != 4 || a < 1000 || b < 1 || b > 12 || separator == '.' || separator == '-' && second != 2 {
@@ -68,8 +68,9 @@ func numericDay(text string) (d date) {
 	return date{year: a, month: b, size: n}
 }
 
-// ordered puts three numbers of a day in their places, by the one that is a year.
-func ordered(a, b, c, first, third, size int) date {
+// dateOfParts returns the date of three numbers, whose order follows from the position of the
+// year; first and third are their digits. An ambiguous date has size 0.
+func dateOfParts(a, b, c, first, third, size int) date {
 	switch {
 	case a == 0 || b == 0 || c == 0:
 	case first == 4 && third <= 2 && a >= 1000:
@@ -85,8 +86,8 @@ func ordered(a, b, c, first, third, size int) date {
 	return date{}
 }
 
-// compactDay reads a day of eight digits. With decimals or with a scale or unit behind
-// them they are an amount; words that only count can follow a day, as in 20211231起.
+// compactDay reads a day of eight digits. Digits with decimals, a scale or a unit are an amount,
+// but measure words may follow a day, as in 20211231起.
 func compactDay(text string) date {
 	if plainRun(text) != 8 || digitRun(text) != 8 {
 		return date{}
@@ -105,64 +106,64 @@ func compactDay(text string) date {
 	return d
 }
 
-// chineseDay reads what begins with a year: 2021年6月17日, 二〇二一年六月, 2021年. The year is
-// given with the bytes it takes.
+// chineseDay reads a day, month or year: 2021年6月17日, 二〇二一年六月, 2021年. The number of the
+// year and its size are given.
 func chineseDay(text string, year, size int) date {
 	d := date{year: year}
-	rest, ok := cutMark(text[size:], "年")
+	rest, ok := cutCharacter(text[size:], "年")
 	if !ok {
 		return date{}
 	}
 	d.size = len(text) - len(rest)
 	after := strings.TrimLeft(rest, " ")
-	month, n := smallNumber(after)
-	tail, ok := cutMark(after[n:], "月")
+	month, n := dateNumber(after)
+	tail, ok := cutCharacter(after[n:], "月")
 	if month < 1 || month > 12 || !ok {
 		return d
 	}
 	d.month, d.size = month, len(text)-len(tail)
-	if day, n := chineseDayOf(tail); n > 0 {
+	if day, n := chineseDayOfMonth(tail); n > 0 {
 		d.day, d.size = day, d.size+n
 	}
 	return d
 }
 
-// chineseDayOf reads the day behind a month: 17日, 17号, and 17 at the end of a clause.
-func chineseDayOf(text string) (day, size int) {
+// chineseDayOfMonth reads the day behind a month: 17日, 17号.
+func chineseDayOfMonth(text string) (day, size int) {
 	trimmed := strings.TrimLeft(text, " ")
-	day, n := smallNumber(trimmed)
+	day, n := dateNumber(trimmed)
 	if day < 1 || day > 31 {
 		return 0, 0
 	}
 	for _, mark := range []string{"日", "号"} {
-		if rest, ok := cutMark(trimmed[n:], mark); ok {
+		if rest, ok := cutCharacter(trimmed[n:], mark); ok {
 			return day, len(text) - len(rest)
 		}
 	}
 	return 0, 0
 }
 
-// calendarDay reads a day whose year is left out: 6月17日. The month is given with the
-// bytes it takes.
-func calendarDay(text string, month, size int) date {
-	rest, ok := cutMark(text[size:], "月")
+// chineseMonthDay reads a day without a year: 6月17日. The number of the month and its size are
+// given.
+func chineseMonthDay(text string, month, size int) date {
+	rest, ok := cutCharacter(text[size:], "月")
 	if !ok || month < 1 || month > 12 {
 		return date{}
 	}
-	day, n := chineseDayOf(rest)
+	day, n := chineseDayOfMonth(rest)
 	if n == 0 {
 		return date{}
 	}
 	return date{month: month, day: day, size: len(text) - len(rest) + n}
 }
 
-// cutMark takes a character off the beginning of a text, and the blanks before it.
-func cutMark(text, mark string) (rest string, ok bool) {
+// cutCharacter removes spaces and the given character from the beginning of a text.
+func cutCharacter(text, mark string) (rest string, ok bool) {
 	return strings.CutPrefix(strings.TrimLeft(text, " "), mark)
 }
 
-// smallNumber reads a number of at most two digits, or a Chinese numeral.
-func smallNumber(text string) (v, size int) {
+// dateNumber reads a number of at most two digits, or a Chinese numeral up to 31.
+func dateNumber(text string) (v, size int) {
 	if k := plainRun(text); k > 0 {
 		if k > 2 {
 			return 0, 0
@@ -170,25 +171,25 @@ func smallNumber(text string) (v, size int) {
 		return atoi(text[:k]), k
 	}
 	n := readNumeral(text)
-	if n.size == 0 || n.vague && !n.digits || n.value.Sign() < 0 || !n.value.IsInteger() || n.value.IntPart() > 31 {
+	if n.size == 0 || n.vague && !n.digitByDigit || n.value.Sign() < 0 || !n.value.IsInteger() || n.value.IntPart() > 31 {
 		return 0, 0
 	}
 	return int(n.value.IntPart()), n.size
 }
 
-// namedDay reads a day with the name of its month: 9 October 2020, the 9th of October,
-// 2020, October 9th, 2020, 2020 October 9, and months, October 2020.
-func namedDay(text string) date {
+// englishDay reads a day or a month with the name of the month: 9 October 2020, 9th of October,
+// October 9th, 2020, 2020 October 9, October 2020.
+func englishDay(text string) date {
 	var d date
 	at := 0
 	if k := plainRun(text); k == 4 {
-		b := blanks(text[k:])
+		b := separatorSize(text[k:])
 		m := months[latinWord(text[k+b:])]
 		if b == 0 || m == 0 {
 			return d
 		}
 		word := latinWord(text[k+b:])
-		day, n := dayBehind(text[k+b+len(word):])
+		day, n := englishDayOfMonth(text[k+b+len(word):])
 		if day == 0 {
 			return d
 		}
@@ -199,9 +200,9 @@ func namedDay(text string) date {
 		}
 		d.day = atoi(text[:k])
 		at = k + ordinalSuffix(text[k:])
-		at += blanks(text[at:])
-		at += prefix(text[at:], "day ")
-		at += prefix(text[at:], "of ")
+		at += separatorSize(text[at:])
+		at += prefixSize(text[at:], "day ")
+		at += prefixSize(text[at:], "of ")
 	}
 	word, _, _ := strings.Cut(latinWord(text[at:]), "-")
 	d.month = months[word]
@@ -211,13 +212,13 @@ func namedDay(text string) date {
 	at += len(word)
 	d.size = at
 	if d.day == 0 {
-		if day, n := dayBehind(text[at:]); day > 0 {
+		if day, n := englishDayOfMonth(text[at:]); day > 0 {
 			d.day, at = day, at+n
 			d.size = at
 		}
 	}
-	b := blanks(text[at:])
-	b += prefix(text[at+b:], "of ")
+	b := separatorSize(text[at:])
+	b += prefixSize(text[at+b:], "of ")
 	if k := plainRun(text[at+b:]); b > 0 && k == 4 {
 		d.year, d.size = atoi(text[at+b:at+b+k]), at+b+k
 	}
@@ -227,21 +228,21 @@ func namedDay(text string) date {
 	return d
 }
 
-// dayBehind reads the day behind the name of a month: " 9th".
-func dayBehind(text string) (day, size int) {
-	b := blanks(text)
+// englishDayOfMonth reads the day behind the name of a month: " 9th".
+func englishDayOfMonth(text string) (day, size int) {
+	b := separatorSize(text)
 	k := plainRun(text[b:])
 	if b == 0 || k == 0 || k > 2 || atoi(text[b:b+k]) > 31 {
 		return 0, 0
 	}
 	size = b + k
-	if rest := text[size:]; strings.HasPrefix(text, ",") && plainRun(rest[blanks(rest):]) != 4 {
+	if rest := text[size:]; strings.HasPrefix(text, ",") && plainRun(rest[separatorSize(rest):]) != 4 {
 		return 0, 0 // 21 in June, 31 in July
 	}
 	return atoi(text[b : b+k]), size + ordinalSuffix(text[size:])
 }
 
-// timeOfDay returns the length of a time that follows a day or stands by itself: 10:30,
+// timeOfDay returns the size of a time of day, with or without a day before it: 10:30,
 // T00:00:00.000.
 func timeOfDay(text string) int {
 	at := len(text) - len(strings.TrimLeft(text, " "))
@@ -259,7 +260,7 @@ func timeOfDay(text string) int {
 	return at
 }
 
-// ordinalSuffix returns the length of st, nd, rd or th.
+// ordinalSuffix returns the size of st, nd, rd or th.
 func ordinalSuffix(text string) int {
 	switch word, _, _ := strings.Cut(latinWord(text), "-"); word {
 	case "st", "nd", "rd", "th":
@@ -268,18 +269,19 @@ func ordinalSuffix(text string) int {
 	return 0
 }
 
-// blanks returns how many bytes of blanks, commas, points, hyphens and slashes a text
+// separatorSize returns the size of the spaces, commas, periods, hyphens and slashes that a text
 // begins with.
-func blanks(text string) int { return len(text) - len(strings.TrimLeft(text, " ,.-/")) }
+func separatorSize(text string) int { return len(text) - len(strings.TrimLeft(text, " ,.-/")) }
 
-func prefix(text, word string) int {
+// prefixSize returns the size of a word that a text begins with; 0 if it does not.
+func prefixSize(text, word string) int {
 	if strings.HasPrefix(text, word) {
 		return len(word)
 	}
 	return 0
 }
 
-// atoi reads a few digits.
+// atoi converts a few digits.
 func atoi(s string) int {
 	n, _ := strconv.Atoi(s)
 	return n

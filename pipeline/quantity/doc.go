@@ -10,4 +10,15 @@
 //
 // Whether the text negates a quantity or uses it as a bound is not decided here, see
 // package score.
+//
+// Reading has two steps. A folder brings the text into one width and case, drops markup,
+// and records where each byte came from. A scanner then walks over the folded text. Its
+// methods follow one scheme of names:
+//   - read… reads the construct that begins at index i of the text and returns the number of
+//     bytes read; 0 if there is no such construct;
+//   - add… appends a [Mention] and returns its length in bytes;
+//   - is…, endsIn… and beginsWith… only look at the text.
+//
+// Dates, numerals and units are read by functions that take the text from a place on and
+// return a size in bytes, which is 0 if nothing was read.
 package quantity

@@ -6,6 +6,44 @@ import (
 	"github.com/shopspring/decimal"
 )
 
+// readWord reads what begins with a Latin letter at the beginning of a word.
+func (s *scanner) readWord(i int) int {
+	text := s.text[i:]
+	word := latinWord(text)
+	first, _, _ := strings.Cut(word, "-")
+	if _, ok := months[first]; ok {
+		if n := s.addDay(i, englishDay(text), false); n > 0 {
+			return n
+		}
+	}
+	if k, size := englishOrdinal(text); size > 0 {
+		return s.addRank(i, size, decimal.NewFromInt(k), true)
+	}
+	if v, n := englishNumeral(text); n > 0 {
+		m := numeral{value: v, size: n, hasPower: v.GreaterThan(decimal.NewFromInt(20))}
+		return s.addAmount(i, m, true)
+	}
+	if word == "" {
+		return 0
+	}
+	if strings.ContainsAny(word, "0123456789") {
+		if _, size := currencyBefore(letters(word)); size > 0 && len(letters(word)) < len(word) && plainRun(word[len(letters(word)):]) > 0 {
+			return len(letters(word)) // rmb5000
+		}
+		return s.addCode(i, max(len(word), joinedRun(text)))
+	}
+	return len(word)
+}
+
+// letters returns the letters that a word begins with.
+func letters(word string) string {
+	n := 0
+	for n < len(word) && latin(word[n]) {
+		n++
+	}
+	return word[:n]
+}
+
 var englishNumbers = map[string]int64{
 	"zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
 	"eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19,
@@ -19,18 +57,18 @@ var englishOrdinals = map[string]int64{
 	"runner-up": 2, "penultimate": 2,
 }
 
-// englishScales are what a number is multiplied by. The short ones follow digits alone.
+// englishScales are the factors of scale words. The abbreviations follow digits only.
 var englishScales = map[string]int64{
 	"hundred": 100, "thousand": 1000, "million": 1_000_000, "billion": 1_000_000_000, "trillion": 1_000_000_000_000,
 	"thousands": 1000, "millions": 1_000_000, "billions": 1_000_000_000, "dozen": 12,
 	"k": 1000, "m": 1_000_000, "mn": 1_000_000, "mln": 1_000_000, "mio": 1_000_000, "bn": 1_000_000_000, "bln": 1_000_000_000, "tn": 1_000_000_000_000,
 }
 
-// greatest bounds what English words can add up to.
-const greatest = 1_000_000_000_000_000
+// maxEnglish bounds the value of English numerals.
+const maxEnglish = 1_000_000_000_000_000
 
-// englishNumeral reads the number in English words that a text begins with: "one hundred
-// and fifty", "twenty-one", "a dozen", "two and a half million".
+// englishNumeral reads a number in English words: "one hundred and fifty", "twenty-one", "a dozen",
+// "two and a half million".
 func englishNumeral(text string) (v decimal.Decimal, size int) {
 	total, section, n := int64(0), int64(0), 0
 	half := false
@@ -61,7 +99,7 @@ loop:
 			}
 			section += a + b
 			size = at + len(word)
-		case scale && n > 0 && len(word) > 3 && total <= greatest/s && section <= greatest/s:
+		case scale && n > 0 && len(word) > 3 && total <= maxEnglish/s && section <= maxEnglish/s:
 			if half {
 				v = decimal.NewFromInt(total + section).Add(decimal.New(5, -1)).Mul(decimal.NewFromInt(s))
 				return v, at + len(word)
@@ -88,14 +126,14 @@ loop:
 	return v, size
 }
 
-// startsNumber reports whether a text goes on with a number in words.
+// startsNumber reports whether a text continues with a number in words.
 func startsNumber(text string) bool {
 	word, _, _ := strings.Cut(latinWord(strings.TrimLeft(text, " ")), "-")
 	_, ok := englishNumbers[word]
 	return ok
 }
 
-// englishOrdinal reads a place in English words: "second", "sixty-fourth", "twenty first".
+// englishOrdinal reads a rank in English words: "second", "sixty-fourth", "twenty first".
 func englishOrdinal(text string) (place int64, size int) {
 	word := latinWord(text)
 	if k, ok := englishOrdinals[word]; ok {
@@ -118,8 +156,8 @@ func englishOrdinal(text string) (place int64, size int) {
 	return 0, 0
 }
 
-// latinWord returns the Latin word that a text begins with: letters, digits and hyphens
-// between them, 64 bytes at most.
+// latinWord returns the Latin word that a text begins with: letters, digits and hyphens between
+// them, at most 64 bytes.
 func latinWord(text string) string {
 	const most = 64
 	n := 0
@@ -129,7 +167,8 @@ func latinWord(text string) string {
 	return strings.TrimRight(text[:n], "-")
 }
 
-// alnum reports whether a byte of folded text is of a Latin letter or a digit.
+// alnum reports whether a byte of folded text is a Latin letter or a digit.
 func alnum(c byte) bool { return 'a' <= c && c <= 'z' || '0' <= c && c <= '9' }
 
+// latin reports whether a byte of folded text is a Latin letter.
 func latin(c byte) bool { return 'a' <= c && c <= 'z' }

@@ -8,15 +8,15 @@ import (
 	"golang.org/x/text/width"
 )
 
-// folded is a text as it is scanned: in one width, in small letters, with one kind of
-// brackets and dashes, without Markdown and LaTeX.
+// folded is a text in the form in which it is scanned: in one width, in lower case, with one kind
+// of brackets and hyphens, without Markdown and LaTeX.
 type folded struct {
 	text string
-	from []int32 // by byte of text, where it stands in the original; nil for the same place
-	end  int     // of the original
+	from []int32 // by byte of text, its offset in the original; nil if the texts are equal
+	end  int     // length of the original
 }
 
-// start returns where the byte at i stands in the original.
+// start returns the offset in the original of the byte at i.
 func (f *folded) start(i int) int {
 	if f.from == nil {
 		return i
@@ -27,8 +27,8 @@ func (f *folded) start(i int) int {
 	return int(f.from[i])
 }
 
-// stop returns where the text before the byte at i ends in the original: markup that was
-// dropped in between belongs to neither side.
+// stop returns the offset in the original at which the text before the byte at i ends. Markup that
+// was dropped in between belongs to neither side.
 func (f *folded) stop(original string, i int) int {
 	if f.from == nil || i == 0 {
 		return i
@@ -38,9 +38,9 @@ func (f *folded) stop(original string, i int) int {
 	return last + size
 }
 
-// fold prepares a text for scanning. Text that has nothing to fold is not copied.
+// fold prepares a text for scanning. A text that is already folded is not copied.
 func fold(text string) *folded {
-	if isFolded(text) {
+	if isPlain(text) {
 		return &folded{text: text, end: len(text)}
 	}
 	f := &folder{text: text, to: make([]byte, 0, len(text)), from: make([]int32, 0, len(text))}
@@ -48,14 +48,14 @@ func fold(text string) *folded {
 	return &folded{text: string(f.to), from: f.from, end: len(text)}
 }
 
-// Plain returns a text in the form that [Read] scans: in half width and lower case, with
-// plain round brackets and hyphens in place of other forms, without the marks of Markdown
-// and LaTeX. Plain(Plain(s)) need not equal Plain(s), since marks can stand within marks.
-func Plain(text string) string { return fold(text).text }
+// Normalize returns a text in the form that [Read] scans: in half width and lower case, with
+// plain round brackets and hyphens in place of other forms, without the marks of Markdown and
+// LaTeX. Normalize(Normalize(s)) need not equal Normalize(s), since markup can be nested.
+func Normalize(text string) string { return fold(text).text }
 
-// isFolded reports whether a text is of common Chinese characters and punctuation and of
-// ASCII without capitals and marks.
-func isFolded(text string) bool {
+// isPlain reports whether a text consists of common Chinese characters and punctuation and of
+// ASCII without capitals and markup, so that folding does not change it.
+func isPlain(text string) bool {
 	for _, r := range text {
 		switch {
 		case r >= '一' && r <= '鿿', r == '。', r == '、', r == '\n':
@@ -71,10 +71,11 @@ type folder struct {
 	text string
 	to   []byte
 	from []int32
-	math bool // within $…$
+	math bool // whether the text at hand is within $…$
 }
 
-func (f *folder) put(s string, at int) {
+// write appends folded text that came from a place in the original.
+func (f *folder) write(s string, at int) {
 	for i := range len(s) {
 		f.to, f.from = append(f.to, s[i]), append(f.from, int32(at))
 	}
@@ -82,21 +83,21 @@ func (f *folder) put(s string, at int) {
 
 func (f *folder) run() {
 	for i := 0; i < len(f.text); {
-		if n := f.markup(i); n > 0 {
+		if n := f.foldMarkup(i); n > 0 {
 			i += n
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(f.text[i:])
-		f.character(i, r)
+		f.foldCharacter(i, r)
 		i += size
 	}
 }
 
-// character folds one character.
-func (f *folder) character(i int, r rune) {
+// foldCharacter folds one character.
+func (f *folder) foldCharacter(i int, r rune) {
 	switch {
 	case r == utf8.RuneError:
-		f.put("|", i)
+		f.write("|", i)
 	case r < utf8.RuneSelf:
 		switch {
 		case 'A' <= r && r <= 'Z':
@@ -110,108 +111,108 @@ func (f *folder) character(i int, r rune) {
 		case r == '\r':
 			r = '\n'
 		}
-		f.put(string(r), i)
+		f.write(string(r), i)
 	case r >= '一' && r <= '鿿':
-		f.put(f.text[i:i+utf8.RuneLen(r)], i)
+		f.write(f.text[i:i+utf8.RuneLen(r)], i)
 	case r == '，':
-		f.comma(i)
+		f.foldComma(i)
 	default:
-		f.rare(i, r)
+		f.foldRare(i, r)
 	}
 }
 
-// comma folds a wide comma: between wide digits it divides thousands, elsewhere it
-// divides what stands beside it.
-func (f *folder) comma(i int) {
+// foldComma folds a full-width comma: between full-width digits it separates thousands, elsewhere
+// phrases.
+func (f *folder) foldComma(i int) {
 	before, _ := utf8.DecodeLastRuneInString(f.text[:i])
 	after, _ := utf8.DecodeRuneInString(f.text[i+len("，"):])
 	if wideDigit(before) && wideDigit(after) {
-		f.put(",", i)
+		f.write(",", i)
 		return
 	}
-	f.put(", ", i)
+	f.write(", ", i)
 }
 
 func wideDigit(r rune) bool { return r >= '０' && r <= '９' }
 
-// rare folds what is neither ASCII nor a common Chinese character.
-func (f *folder) rare(i int, r rune) {
+// foldRare folds a character that is neither ASCII nor a common Chinese character.
+func (f *folder) foldRare(i int, r rune) {
 	switch r {
 	case '〔', '【', '〖', '［', '｛':
-		f.put("(", i)
+		f.write("(", i)
 		return
 	case '〕', '】', '〗', '］', '｝':
-		f.put(")", i)
+		f.write(")", i)
 		return
 	case '‐', '‑', '‒', '–', '—', '―', '−', '﹣', '－':
-		f.put("-", i)
+		f.write("-", i)
 		return
 	case '〜', '～', '∼':
-		f.put("~", i)
+		f.write("~", i)
 		return
 	case '\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u00ad':
 		return
 	case '\u2028', '\u2029', '\u0085':
-		f.put("\n", i)
+		f.write("\n", i)
 		return
 	case '〇':
-		f.put("〇", i)
+		f.write("〇", i)
 		return
 	case '﹪', '٪':
-		f.put("%", i)
+		f.write("%", i)
 		return
 	}
 	if unicode.IsSpace(r) {
-		f.blank(i, r)
+		f.foldBlank(i, r)
 		return
 	}
-	if digit, ok := raised[r]; ok {
+	if digit, ok := superscripts[r]; ok {
 		if n := len(f.to); n == 0 || f.to[n-1] != '^' && !(n > 1 && f.to[n-2] == '^') {
-			f.put("^", i)
+			f.write("^", i)
 		}
-		f.put(digit, i)
+		f.write(digit, i)
 		return
 	}
 	narrow := width.Fold.String(f.text[i : i+utf8.RuneLen(r)])
-	f.put(strings.ToLower(narrow), i)
+	f.write(strings.ToLower(narrow), i)
 }
 
-// blank folds a blank beyond ASCII. A narrow or fixed one between digits divides thousands.
-func (f *folder) blank(i int, r rune) {
+// foldBlank folds a space beyond ASCII. A narrow or no-break space between digits separates
+// thousands.
+func (f *folder) foldBlank(i int, r rune) {
 	after := f.text[i+utf8.RuneLen(r):]
 	if strings.ContainsRune("\u00a0\u2009\u202f", r) && len(f.to) > 0 && plainRun(string(f.to[len(f.to)-1:])) == 1 && plainRun(after) == 3 {
-		f.put(",", i)
+		f.write(",", i)
 		return
 	}
-	f.put(" ", i)
+	f.write(" ", i)
 }
 
-// raised are the exponents that have characters of their own.
-var raised = map[rune]string{'⁰': "0", '¹': "1", '²': "2", '³': "3", '⁴': "4", '⁵': "5", '⁶': "6", '⁷': "7", '⁸': "8", '⁹': "9", '⁻': "-"}
+// superscripts are the superscript characters of exponents.
+var superscripts = map[rune]string{'⁰': "0", '¹': "1", '²': "2", '³': "3", '⁴': "4", '⁵': "5", '⁶': "6", '⁷': "7", '⁸': "8", '⁹': "9", '⁻': "-"}
 
-// markup returns how many bytes of markup begin at a place, 0 for none, and puts what
-// they stand for.
-func (f *folder) markup(i int) int {
+// foldMarkup folds the markup at a place and returns its size; 0 if there is none.
+func (f *folder) foldMarkup(i int) int {
 	rest := f.text[i:]
 	switch rest[0] {
 	case '`':
 		return 1
 	case '*':
-		return f.star(i)
+		return f.foldStars(i)
 	case '_':
 		if strings.HasPrefix(rest, "__") {
 			return 2
 		}
 	case '$':
-		return f.dollar(i)
+		return f.foldDollar(i)
 	case '\\':
-		return f.command(i)
+		return f.foldCommand(i)
 	case '{':
 		if strings.HasPrefix(rest, "{,}") {
-			f.put(",", i+1)
+			f.write(",", i+1)
 			return len("{,}")
 		}
-		if f.math || f.raises() {
+		if f.math || len(f.to) > 0 && f.to[len(f.to)-1] == '^' {
 			return 1
 		}
 	case '}':
@@ -222,23 +223,20 @@ func (f *folder) markup(i int) int {
 	return 0
 }
 
-// raises reports whether what was put ends in a mark of exponents.
-func (f *folder) raises() bool { return len(f.to) > 0 && f.to[len(f.to)-1] == '^' }
-
-// star drops the stars of emphasis and keeps the one between two factors.
-func (f *folder) star(i int) int {
+// foldStars drops the asterisks of emphasis and keeps an asterisk between two factors.
+func (f *folder) foldStars(i int) int {
 	n := len(f.text[i:]) - len(strings.TrimLeft(f.text[i:], "*"))
 	before, _ := utf8.DecodeLastRuneInString(f.text[:i])
 	after, _ := utf8.DecodeRuneInString(f.text[i+n:])
 	if n == 1 && (unicode.IsDigit(before) && unicode.IsDigit(after) || before == ' ' && after == ' ') {
-		f.put("×", i)
+		f.write("×", i)
 	}
 	return n
 }
 
-// dollar drops the marks around a formula; a dollar before an amount stays. A formula
-// has no blank at its ends and no digit behind it, as Pandoc reads it.
-func (f *folder) dollar(i int) int {
+// foldDollar drops the dollar signs around a formula and keeps those before amounts. A formula has
+// no space at its ends and no digit behind it, as in Pandoc.
+func (f *folder) foldDollar(i int) int {
 	rest := f.text[i:]
 	if strings.HasPrefix(rest, "$$") {
 		f.math = !f.math
@@ -261,16 +259,16 @@ func (f *folder) dollar(i int) int {
 	return 1
 }
 
-// commands are what LaTeX writes for what a text can say plainly; "" drops the command
-// and keeps what it is given.
-var commands = map[string]string{
+// latexCommands are the plain forms of LaTeX commands; "" drops the command and keeps its
+// argument.
+var latexCommands = map[string]string{
 	"text": "", "mathrm": "", "mathbf": "", "textbf": "", "boxed": "", "mbox": "", "left": "", "right": "", "displaystyle": "", "rm": "", "quad": " ", "qquad": " ",
 	"times": "×", "cdot": "×", "div": "÷", "approx": "≈", "fallingdotseq": "≈", "sim": "~", "pm": "±", "ge": "≥", "geq": "≥", "le": "≤", "leq": "≤", "neq": "≠", "ne": "≠", "gt": ">", "lt": "<",
 	"frac": "", "dfrac": "", "rightarrow": "→", "to": "→",
 }
 
-// command folds a command or an escaped character of LaTeX or Markdown.
-func (f *folder) command(i int) int {
+// foldCommand folds a LaTeX command, or an escaped character of LaTeX or Markdown.
+func (f *folder) foldCommand(i int) int {
 	rest := f.text[i+1:]
 	if rest == "" {
 		return 0
@@ -281,25 +279,25 @@ func (f *folder) command(i int) int {
 		return 2
 	case strings.IndexByte(",;:! ", c) >= 0:
 		if c == ' ' {
-			f.put(" ", i)
+			f.write(" ", i)
 		}
 		return 2
 	case strings.IndexByte("%$#&_*-.+|~", c) >= 0:
-		f.put(string(c), i+1)
+		f.write(string(c), i+1)
 		return 2
 	case c == 'n' && !(len(rest) > 1 && (rest[1]|0x20 >= 'a' && rest[1]|0x20 <= 'z')):
-		f.put("\n", i)
+		f.write("\n", i)
 		return 2
 	}
 	name := rest[:len(rest)-len(strings.TrimLeft(rest, "abcdefghijklmnopqrstuvwxyz"))]
-	plain, ok := commands[name]
+	plain, ok := latexCommands[name]
 	if !ok {
 		return 0
 	}
-	f.put(plain, i)
+	f.write(plain, i)
 	n := 1 + len(name)
 	if strings.HasSuffix(name, "frac") {
-		return n + f.fraction(i+n)
+		return n + f.foldFraction(i+n)
 	}
 	if strings.HasPrefix(f.text[i+n:], "{") {
 		n++
@@ -307,8 +305,9 @@ func (f *folder) command(i int) int {
 	return n
 }
 
-// fraction puts a slash between the two parts of a fraction that begins at a place.
-func (f *folder) fraction(i int) int {
+// foldFraction writes the arguments of a fraction at a place with a division sign between them,
+// and returns their size; 0 if they are not plain.
+func (f *folder) foldFraction(i int) int {
 	rest := f.text[i:]
 	above, below, ok := strings.Cut(strings.TrimPrefix(rest, "{"), "}{")
 	if !ok || !strings.HasPrefix(rest, "{") || strings.ContainsAny(above, "{}") {
@@ -319,12 +318,12 @@ func (f *folder) fraction(i int) int {
 		return 0
 	}
 	for k, r := range above {
-		f.character(i+1+k, r)
+		f.foldCharacter(i+1+k, r)
 	}
 	divides := i + len("{") + len(above)
-	f.put(" ÷ ", divides)
+	f.write(" ÷ ", divides)
 	for k, r := range below[:end] {
-		f.character(divides+len("}{")+k, r)
+		f.foldCharacter(divides+len("}{")+k, r)
 	}
 	return len("{}{}") + len(above) + end
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// The characters of Chinese numerals: digits, the powers below ten thousand, and the
-// scales that multiply what stands before them.
+// The characters of Chinese numerals: digits, powers below ten thousand, and scales, which
+// multiply the whole number before them.
 var (
 	hanDigits = map[rune]int64{
 		'零': 0, '〇': 0, '一': 1, '二': 2, '两': 2, '兩': 2, '三': 3, '四': 4, '五': 5, '六': 6, '七': 7, '八': 8, '九': 9,
@@ -18,97 +18,98 @@ var (
 	hanScales = map[rune]int64{'万': 10_000, '萬': 10_000, '亿': 100_000_000, '億': 100_000_000}
 )
 
-// longest is how many characters of a number are read; what is longer is a code.
-const longest = 40
+// maxDigits is the length of the longest number, in characters; longer ones are codes.
+const maxDigits = 40
 
 // numeral is a number in Chinese numerals, in digits, or in both.
 type numeral struct {
-	value  decimal.Decimal
-	size   int  // bytes; 0 for none
-	arabic bool // it begins with digits
-	scaled bool // a scale stands in it: 万, 亿
-	powers bool // a power or scale stands in it
-	digits bool // read digit by digit: 二〇二〇
-	vague  bool // it says about how many: 十几, 三五
-	pieces int  // characters of Chinese numerals
+	value        decimal.Decimal
+	size         int  // bytes; 0 for none
+	arabic       bool // it begins with ASCII digits
+	scaled       bool // it contains a scale: 万, 亿
+	hasPower     bool // it contains a power or a scale
+	digitByDigit bool // read digit by digit: 二〇二〇
+	vague        bool // it is approximate: 十几, 三五
+	characters   int  // characters of Chinese numerals
 }
 
-// counter adds up a numeral from left to right.
-type counter struct {
+// accumulator computes the value of a numeral from left to right.
+type accumulator struct {
 	high, low, section, current decimal.Decimal
-	has                         bool  // current was given
+	hasCurrent                  bool  // whether current was read
 	last                        int64 // the power or scale before current; 0 for none
-	zero                        bool  // a 零 stands between the two
+	zero                        bool  // whether 零 is between the two
 }
 
-func (c *counter) total() decimal.Decimal {
+func (c *accumulator) total() decimal.Decimal {
 	return c.high.Add(c.low).Add(c.section).Add(c.current)
 }
 
-// power multiplies the current digit; false where the text is no numeral.
-func (c *counter) power(p int64) bool {
-	if !c.has {
+// power multiplies the current digit; it returns false if the text is no numeral.
+func (c *accumulator) power(p int64) bool {
+	if !c.hasCurrent {
 		if p != 10 || c.last != 0 && !c.zero {
 			return false
 		}
 		c.current = decimal.NewFromInt(1)
 	}
 	c.section = c.section.Add(c.current.Mul(decimal.NewFromInt(p)))
-	c.current, c.has, c.last, c.zero = decimal.Zero, false, p, false
+	c.current, c.hasCurrent, c.last, c.zero = decimal.Zero, false, p, false
 	return true
 }
 
-// scale multiplies all that stands before it up to a greater scale.
-func (c *counter) scale(s int64) bool {
+// scale multiplies the number since the last greater scale; it returns false if the text is no
+// numeral.
+func (c *accumulator) scale(s int64) bool {
 	sum := c.section.Add(c.current)
 	by := decimal.NewFromInt(s)
 	switch {
-	case c.last == 0 && !c.has:
+	case c.last == 0 && !c.hasCurrent:
 		return false
 	case s > 10_000:
 		c.high, c.low = c.high.Add(c.low).Add(sum).Mul(by), decimal.Zero
 	default:
 		c.low = c.low.Add(sum).Mul(by)
 	}
-	c.section, c.current, c.has, c.last, c.zero = decimal.Zero, decimal.Zero, false, s, false
+	c.section, c.current, c.hasCurrent, c.last, c.zero = decimal.Zero, decimal.Zero, false, s, false
 	return true
 }
 
-// readNumeral reads the number that a text begins with, which can change between digits
-// and Chinese numerals. 二〇二〇 is read digit by digit, 三百五 as 350 and 一万二 as 12000.
+// readNumeral reads a number, which may mix ASCII digits and Chinese numerals. 二〇二〇 is read
+// digit by digit, 三百五 as 350 and 一万二 as 12000.
 func readNumeral(text string) numeral {
 	var n numeral
-	var c counter
-	var run strings.Builder // of digits that follow each other
+	var c accumulator
+	var run strings.Builder // consecutive digits
 	runs := 0
 	at := 0
 loop:
-	for at < len(text) && n.pieces < longest {
+	for at < len(text) && n.characters < maxDigits {
 		r, size := utf8.DecodeRuneInString(text[at:])
 		if '0' <= r && r <= '9' {
 			k := digitRun(text[at:])
 			v, err := decimal.NewFromString(strings.ReplaceAll(text[at:at+k], ",", ""))
-			if c.has || err != nil || k > longest || at > 0 && c.last == 0 {
+			if c.hasCurrent || err != nil || k > maxDigits || at > 0 && c.last == 0 {
 				break
 			}
-			c.current, c.has = v, true
+			c.current, c.hasCurrent = v, true
 			n.arabic = n.arabic || at == 0
 			at += k
-			runs = 2 // its digits say their own powers
+			runs = 2 // 三百5 is 305
 			continue
 		}
 		switch d, isDigit := hanDigits[r]; {
-		case isDigit && n.arabic && !n.powers:
+		case isDigit && n.arabic && !n.hasPower:
 			break loop
 		case isDigit:
-			if c.has && run.Len() == 0 {
+			if c.hasCurrent && run.Len() == 0 {
 				break loop
 			}
 			run.WriteByte(byte('0' + d))
 			c.zero = c.zero || d == 0 && c.last != 0
-			c.current, c.has = decimal.NewFromInt(d), true
+			c.current, c.hasCurrent = decimal.NewFromInt(d), true
 			if d == 0 && c.last != 0 {
-				c.has = false
+				c.hasCurrent = false
 				run.Reset()
 			} else if run.Len() > 1 {
 				v, _ := decimal.NewFromString(run.String())
@@ -119,39 +120,39 @@ loop:
 			if run.Len() > 1 && !n.arabic {
 				n.vague = true // 二三十
 			}
-			if n.powers && c.last != 0 && hanPowers[r] >= c.last && c.last < 10_000 || !c.power(hanPowers[r]) {
+			if n.hasPower && c.last != 0 && hanPowers[r] >= c.last && c.last < 10_000 || !c.power(hanPowers[r]) {
 				break loop
 			}
-			n.powers = true
+			n.hasPower = true
 			run.Reset()
 		case hanScales[r] != 0:
 			if !c.scale(hanScales[r]) {
 				break loop
 			}
-			n.powers, n.scaled = true, true
+			n.hasPower, n.scaled = true, true
 			run.Reset()
 		default:
 			break loop
 		}
-		n.pieces++
+		n.characters++
 		at += size
 	}
 	if at == 0 {
 		return numeral{}
 	}
 	n.size = at
-	if c.has && c.last >= 100 && !c.zero && runs == 1 && run.Len() == 1 {
+	if c.hasCurrent && c.last >= 100 && !c.zero && runs == 1 && run.Len() == 1 {
 		c.current = c.current.Mul(decimal.NewFromInt(c.last / 10)) // 三百五
 	}
-	n.digits = !n.powers && !n.arabic && run.Len() > 1
+	n.digitByDigit = !n.hasPower && !n.arabic && run.Len() > 1
 	n.value = c.total()
-	n.point(text)
-	n.rough(text, run.Len())
+	n.readDecimals(text)
+	n.readVagueness(text, run.Len())
 	return n
 }
 
-// point reads decimals behind a Chinese numeral: 三点五, 一点二亿.
-func (n *numeral) point(text string) {
+// readDecimals reads the decimals behind a Chinese numeral: 三点五, 一点二亿.
+func (n *numeral) readDecimals(text string) {
 	rest, ok := strings.CutPrefix(text[n.size:], "点")
 	if !ok || n.arabic || n.scaled {
 		return
@@ -170,7 +171,7 @@ func (n *numeral) point(text string) {
 	}
 	n.size += len("点") + size
 	n.value = n.value.Add(decimal.New(fraction, -places))
-	n.powers = true
+	n.hasPower = true
 	for range 3 { // scales: 万亿
 		r, size := utf8.DecodeRuneInString(text[n.size:])
 		by := hanScales[r]
@@ -184,57 +185,26 @@ func (n *numeral) point(text string) {
 	}
 }
 
-// rough takes up what makes a number an estimate: 十几, 一百多, 二三.
-func (n *numeral) rough(text string, run int) {
+// readVagueness reads a word that makes a number approximate (十几, 一百多), or recognises two
+// neighbouring digits that do (二三).
+func (n *numeral) readVagueness(text string, run int) {
 	for _, word := range []string{"几", "多", "余", "来"} {
-		if strings.HasPrefix(text[n.size:], word) && (n.powers || n.arabic) {
+		if strings.HasPrefix(text[n.size:], word) && (n.hasPower || n.arabic) {
 			after := text[n.size+len(word):]
-			if word != "来" && word != "多" || measured(after) || word == "多" && scaleAhead(after) {
+			if word != "来" && word != "多" || beginsWithUnit(after) || word == "多" && beginsWithScale(after) {
 				n.vague = true
 				n.size += len(word)
 			}
 			return
 		}
 	}
-	if n.digits && run == 2 && n.value.LessThan(decimal.NewFromInt(100)) {
+	if n.digitByDigit && run == 2 && n.value.LessThan(decimal.NewFromInt(100)) {
 		tens, ones := n.value.IntPart()/10, n.value.IntPart()%10
 		n.vague = ones == tens+1 || tens == 3 && ones == 5
 	}
 }
 
-func scaleAhead(text string) bool {
+func beginsWithScale(text string) bool {
 	r, _ := utf8.DecodeRuneInString(text)
 	return hanScales[r] != 0
-}
-
-// measured reports whether a text begins with a unit.
-func measured(text string) bool {
-	_, _, ok := cutUnit(text)
-	return ok
-}
-
-// digitRun returns how many bytes of a text are the digits of one number, with commas or
-// apostrophes between groups of three and a decimal point.
-func digitRun(text string) int {
-	n := plainRun(text)
-	if n <= 3 {
-		for n > 0 && n < len(text) && (text[n] == ',' || text[n] == '\'') && plainRun(text[n+1:]) == 3 {
-			n += 4
-		}
-	}
-	if n > 0 && n+1 < len(text) && text[n] == '.' {
-		if k := plainRun(text[n+1:]); k > 0 {
-			n += 1 + k
-		}
-	}
-	return n
-}
-
-// plainRun returns how many ASCII digits a text begins with.
-func plainRun(text string) int {
-	n := 0
-	for n < len(text) && '0' <= text[n] && text[n] <= '9' {
-		n++
-	}
-	return n
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/quantity"
 )
 
-// said writes mentions as a line: kind, amount and unit or day, and what is said of each.
-func said(text string) string {
+// summary lists the mentions of a text: kind, amount and unit or day, and flags.
+func summary(text string) string {
 	var all []string
 	for _, m := range quantity.Read(text) {
 		s := string(m.Kind)
@@ -105,7 +105,7 @@ func TestRead(t *testing.T) {
 		{"三年零两个月", "duration 38月"},
 		{"3天，5天", "duration 3天; duration 5天"},
 		{"3个月", "duration 3月"},
-		// Places.
+		// Ranks.
 		{"第51名", "rank 51"},
 		{"第五十一位", "rank 51"},
 		{"64th", "rank 64"},
@@ -146,7 +146,7 @@ func TestRead(t *testing.T) {
 		{"2021年", "year 2021"},
 		{"2021年6月17日至7月3日", "day 2021-06-17; day 2021-07-03"},
 		{"6月17日", "calendar -06-17"},
-		// About how many, ranges, labels and codes.
+		// Approximate numbers, ranges, labels and codes.
 		{"十几家", "count 10家 vague"},
 		{"20余家", "count 20家 vague"},
 		{"三五天", "duration 35天 vague"},
@@ -185,7 +185,7 @@ func TestRead(t *testing.T) {
 		{`\(2.14\) 倍`, "times 2.14倍"},
 	}
 	for _, tt := range tests {
-		if d := cmp.Diff(tt.want, said(tt.text)); d != "" {
+		if d := cmp.Diff(tt.want, summary(tt.text)); d != "" {
 			t.Errorf("Read(%q) (-want +got):\n%s", tt.text, d)
 		}
 	}
@@ -205,7 +205,7 @@ func TestReadPositions(t *testing.T) {
 
 func TestWhole(t *testing.T) {
 	for text, want := range map[string]bool{"12万元": true, "２０２１年６月１７日": true, "**15**": false, "约12万元": false, "12 13": false, "": false, "无": false} {
-		if m, ok := quantity.Whole(text); ok != want || ok && text[m.From:m.To] != text {
+		if m, ok := quantity.Parse(text); ok != want || ok && text[m.From:m.To] != text {
 			t.Errorf("Whole(%q) = %+v, %v, want %v", text, m, ok, want)
 		}
 	}

@@ -109,7 +109,7 @@ func measureOf(text string) (measure, bool) {
 	if v, ok := value.ParseDate(text); ok {
 		return dayOf(v)
 	}
-	m, ok := quantity.Whole(strings.TrimSpace(text))
+	m, ok := quantity.Parse(strings.TrimSpace(text))
 	if !ok || m.IsDay() || m.Kind == quantity.Code || m.Kind == quantity.Rank || m.Vague || m.Doubtful {
 		return measure{}, false
 	}

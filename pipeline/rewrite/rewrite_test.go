@@ -119,7 +119,7 @@ func (s *setting) sound(t *testing.T, r result) {
 		if f, ok := g.Judge(k.Question); ok {
 			t.Errorf("%q is kept: %s %s", k.Question, f.Reason, f.Detail)
 		}
-		f := similarity.Of(k.Question, k.Language, names(k))
+		f := similarity.FrameOf(k.Question, k.Language, names(k))
 		if id, near, ok := index.Near(f); ok {
 			t.Errorf("%q of %s is near %s (%.2f)", k.Question, k.ID, id, near)
 		}

@@ -160,7 +160,7 @@ func (w *work) parseQuestion(ctx context.Context, t *task.Task, question string)
 	if err != nil {
 		return nil, err
 	}
-	want, err := demand.Of(j.style, w.Domain, t)
+	want, err := demand.FromTask(j.style, w.Domain, t)
 	if err != nil {
 		return nil, err
 	}
@@ -180,7 +180,7 @@ func (w *work) parseQuestion(ctx context.Context, t *task.Task, question string)
 			x.fault = err.Error()
 			continue
 		}
-		if what, ok := want.Differs(got); ok {
+		if what, ok := want.Difference(got); ok {
 			x.fault = what
 		} else {
 			x.fault = ""

@@ -81,7 +81,7 @@ func (w *work) judge(t *task.Task) (*judge, error) {
 		return nil, fmt.Errorf("task %s: %w", t.ID, err)
 	}
 	names := properNames(t)
-	return &judge{g, s, similarity.Of(t.Draft, t.Language, names), t.Language, names}, nil
+	return &judge{g, s, similarity.FrameOf(t.Draft, t.Language, names), t.Language, names}, nil
 }
 
 // properNames returns the texts of a draft that belong to its task: the names of its
@@ -116,7 +116,7 @@ func (j *judge) judgeQuestion(rewriter, question string) Try {
 }
 
 func (j *judge) frame(question string) similarity.Frame {
-	return similarity.Of(question, j.lang, j.names)
+	return similarity.FrameOf(question, j.lang, j.names)
 }
 
 // accept gives a task a question that passed on its own, unless it is a duplicate of a

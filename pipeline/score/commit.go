@@ -103,7 +103,7 @@ func (g *grading) candidate(e *expectation, m *quantity.Mention) (c candidate, f
 		c.text = m.Day
 		c.known = !c.right && (g.asksDay(m.Day) || g.otherDay(g.wanted, e, m.Day))
 		c.intermediate = !c.right && g.otherDay(g.middle, e, m.Day)
-		return c, carried, m.IsDay() && m.Kind != quantity.Calendar && (c.right || len(m.Day) >= len(e.day))
+		return c, carried, m.IsDay() && m.Kind != quantity.MonthDay && (c.right || len(m.Day) >= len(e.day))
 	}
 	amount, f := e.amountOf(m, g.answer.folded[m.To:])
 	if f == unfit {

@@ -121,7 +121,7 @@ func (e *expectation) days(a *value.Answer) {
 // dayOf returns the day, month or year that a text is; "" for any other text.
 func dayOf(text string) string {
 	found := quantity.Read(text)
-	if len(found) != 1 || found[0].From != 0 || found[0].To != len(text) || found[0].Kind == quantity.Calendar {
+	if len(found) != 1 || found[0].From != 0 || found[0].To != len(text) || found[0].Kind == quantity.MonthDay {
 		return ""
 	}
 	return found[0].Day
@@ -220,10 +220,10 @@ func (e *expectation) amountOf(m *quantity.Mention, after string) (decimal.Decim
 	return n, unfit
 }
 
-// countFit returns the fit of a count: measure words that count the same things are
-// equivalent, and a Chinese measure word fits a unit in another language.
-func (e *expectation) countFit(m *quantity.Mention) fit {
-	if m.Kind == quantity.Rank || quantity.Alike(m.Unit, e.base) || e.base != "" && isLatin(firstRune(e.base)) {
+// counts says how a count fits: measure words that count the same things are alike, and
+// a Chinese one answers for a unit that is a word of another language.
+func (e *expectation) counts(m *quantity.Mention) fit {
+	if m.Kind == quantity.Rank || quantity.SameMeasure(m.Unit, e.base) || e.base != "" && latin(firstRune(e.base)) {
 		return carried
 	}
 	return unfit

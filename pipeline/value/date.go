@@ -31,7 +31,7 @@ func ParseDate(text string) (v Value, ok bool) {
 	if year, month, of, ok := plainDay(text); ok {
 		return day(year, month, of)
 	}
-	if m, ok := quantity.Whole(text); ok && m.Kind == quantity.Day && midnight(text) {
+	if m, ok := quantity.Parse(text); ok && m.Kind == quantity.Day && midnight(text) {
 		return Value{Kind: Date, Text: m.Day}, true
 	}
 	return Value{}, false

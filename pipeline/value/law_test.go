@@ -142,7 +142,7 @@ func TestPlainFormsAreQuantities(t *testing.T) {
 		}
 		if year, month, of, ok := plainDay(text); ok {
 			v, ok := day(year, month, of)
-			m, read := quantity.Whole(text)
+			m, read := quantity.Parse(text)
 			if read = read && m.Kind == quantity.Day; ok != read || ok && v.Text != m.Day {
 				t.Fatalf("plainDay(%q) = %s, %v, want %s, %v", text, v.Text, ok, m.Day, read)
 			}

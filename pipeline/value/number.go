@@ -106,12 +106,12 @@ func suffixed(n decimal.Decimal, suffix, unit string) (in decimal.Decimal, ok bo
 
 // read returns a text that is one amount as a whole in a column's unit.
 func read(text, unit string) (in decimal.Decimal, ok bool) {
-	m, ok := quantity.Whole(text)
+	m, ok := quantity.Parse(text)
 	if !ok || m.IsDay() || m.Kind == quantity.Rank || m.Kind == quantity.Code || m.Vague || m.Doubtful || m.Label {
 		return in, false
 	}
 	if m.Unit == "" {
-		plain := quantity.Plain(text)
+		plain := quantity.Normalize(text)
 		switch last := plain[len(plain)-1]; {
 		case m.Spelled && named(text), m.Scaled && shortened(text):
 			return in, false

@@ -35,14 +35,14 @@ func crawlers() []Attacker {
 		}}
 	}
 	random := func(s *Scene, cells []cell) string { return s.sentences(texts(s.drawCells("crawl", cells, 1))) }
-	combined := crawl("combo-process", true, func(s *Scene, cells []cell) string { return prior(s) + matchingCells(s, cells) })
+	combined := crawl("combo-process", true, func(s *Scene, cells []cell) string { return guessByForm(s) + matchingCells(s, cells) })
 	combined.Guesses = true
 	return []Attacker{
 		crawl(crawlName, false, random),
 		combined,
 		{Name: "rank", Calls: 1, answer: func(ctx context.Context, s *Scene) (attackAnswer, error) {
 			turns, err := s.callRank(ctx, nil, numbers())
-			return attackAnswer{prior(s), turns}, err
+			return attackAnswer{guessByForm(s), turns}, err
 		}},
 	}
 }
@@ -58,8 +58,8 @@ func numbers() []any {
 
 // crawl searches and then looks up every entity named in a result, breadth first.
 func (s *Scene) crawl(ctx context.Context) (*callLog, error) {
-	if s.crawled != nil {
-		return s.crawled, nil
+	if s.crawlLog != nil {
+		return s.crawlLog, nil
 	}
 	base, err := s.search(ctx)
 	if err != nil {
@@ -84,6 +84,6 @@ func (s *Scene) crawl(ctx context.Context) (*callLog, error) {
 			}
 		}
 	}
-	s.crawled = l
+	s.crawlLog = l
 	return l, nil
 }

@@ -19,14 +19,14 @@ func withoutCalls() []Attacker {
 			return s.inLanguage("没有。不是。并非2件。不是3家。无法排除2次。", "No. It is not. There are not 2. It is not 3. Two cannot be ruled out.")
 		}),
 		plain("units", func(s *Scene) string { return s.countsWith(s.measures(), 2) }),
-		plain("numbers", func(s *Scene) string { return s.countsWith([]string{s.askedMeasure()}, 0) }),
+		plain("numbers", func(s *Scene) string { return s.countsWith([]string{s.questionMeasure()}, 0) }),
 		plain("ranges", func(s *Scene) string {
-			m := s.askedMeasure()
+			m := s.questionMeasure()
 			return s.inLanguage("在1"+m+"到100"+m+"之间，1至100"+m+"，1—100"+m+"，不少于1"+m+"，不超过100"+m+"。",
 				"Between 1 and 100 "+m+", 1-100 "+m+", at least 1 "+m+", at most 100 "+m+".")
 		}),
 		plain("fifty", fifty),
-		plain("prior", prior),
+		plain("prior", guessByForm),
 		plain("injection", injection),
 	}
 }
@@ -34,20 +34,18 @@ func withoutCalls() []Attacker {
 // guessersAfterCalls returns attackers that guess as those without calls do, after calls with
 // results, for graders that require calls.
 func guessersAfterCalls() []Attacker {
-	after := func(name string, text func(s *Scene) string) Attacker {
-		return Attacker{Name: name, Calls: maxSearchCalls, Guesses: true, answer: func(ctx context.Context, s *Scene) (attackAnswer, error) {
-			l, err := s.search(ctx)
-			if err != nil {
-				return attackAnswer{}, err
-			}
-			return attackAnswer{text(s), l.turns}, nil
-		}}
-	}
 	return []Attacker{
-		after("called-yes", func(s *Scene) string { return s.inLanguage("是的。", "Yes.") }),
-		after("called-prior", prior),
-		after("called-units", func(s *Scene) string { return s.countsWith(s.measures(), 2) }),
+		guessAfterSearch("called-yes", func(s *Scene) string { return s.inLanguage("是的。", "Yes.") }),
+		guessAfterSearch("called-prior", guessByForm),
+		guessAfterSearch("called-units", func(s *Scene) string { return s.countsWith(s.measures(), 2) }),
 	}
+}
+
+// guessAfterSearch returns an attacker that searches and answers regardless of the results.
+func guessAfterSearch(name string, text func(s *Scene) string) Attacker {
+	a := overSearch(name, func(s *Scene, _ []cell) string { return text(s) })
+	a.Guesses = true
+	return a
 }
 
 // inLanguage returns the text in the question's language.
@@ -89,7 +87,7 @@ func (s *Scene) measures() (all []string) {
 			all = append(all, m)
 		}
 	}
-	add(s.askedMeasure())
+	add(s.questionMeasure())
 	if s.env.Domain != nil {
 		for i := range s.env.Domain.Tables {
 			t := &s.env.Domain.Tables[i]
@@ -130,9 +128,9 @@ var (
 	whetherPattern      = regexp.MustCompile(`是否|是不是|有没有|有无|能否确认|(?i:\bwhether\b|\bis it (?:true|so|the case)\b|\bif (?:the|it|there)\b)`)
 )
 
-// askedMeasure returns the measure word of the count that the question asks for; "" if it asks
+// questionMeasure returns the measure word of the count that the question asks for; "" if it asks
 // for none.
-func (s *Scene) askedMeasure() string {
+func (s *Scene) questionMeasure() string {
 	for _, expr := range []*regexp.Regexp{countPattern, countPatternEnglish} {
 		if m := expr.FindStringSubmatch(s.question); m != nil {
 			return m[1]
@@ -148,7 +146,7 @@ func fifty(s *Scene) string {
 	var texts []string
 	for i := range 10 {
 		texts = append(texts,
-			s.countWith(i+2, s.askedMeasure()),
+			s.countWith(i+2, s.questionMeasure()),
 			fmt.Sprintf(s.inLanguage("%d年%02d月%02d日", "%d-%02d-%02d"), 2016+r.IntN(8), 1+r.IntN(12), 1+r.IntN(28)),
 			fmt.Sprintf(s.inLanguage("%d.00元", "%d.00 CNY"), 1000+r.IntN(90000)),
 			fmt.Sprintf("%d.%02d%%", r.IntN(100), r.IntN(100)),
@@ -157,10 +155,10 @@ func fifty(s *Scene) string {
 	return s.sentences(texts)
 }
 
-// prior answers by the form of the question alone: yes to a question of whether, the counts 2
-// and 3 to a question of how many, "" to any other.
-func prior(s *Scene) string {
-	switch m := s.askedMeasure(); {
+// guessByForm answers by the form of the question alone: yes to a question of whether, the
+// counts 2 and 3 to a question of how many, "" to any other.
+func guessByForm(s *Scene) string {
+	switch m := s.questionMeasure(); {
 	case whetherPattern.MatchString(s.question):
 		return s.inLanguage("是的。", "Yes.")
 	case m != "":

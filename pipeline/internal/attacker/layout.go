@@ -97,11 +97,11 @@ func singleValues() []Attacker {
 		one("last", func(_ *Scene, cells []cell) string { return cells[len(cells)-1].text }),
 		one("largest", func(_ *Scene, cells []cell) string { return extremeNumber(cells, 1) }),
 		one("smallest", func(_ *Scene, cells []cell) string { return extremeNumber(cells, -1) }),
-		overSearch("frequent", frequent),
+		overSearch("frequent", mostFrequent),
 		one("random", func(s *Scene, cells []cell) string { return s.drawCells("random", cells, 1)[0].text }),
 		one("echo-cell", func(s *Scene, cells []cell) string { return s.question + "\n" + s.drawCells("echo", cells, 1)[0].text }),
 		one("two-cells", twoCells),
-		{Name: "rows", Calls: maxSearchCalls, answer: rows},
+		{Name: "rows", Calls: maxSearchCalls, answer: countLastRows},
 	}
 }
 
@@ -122,8 +122,8 @@ func extremeNumber(cells []cell, sign int) (text string) {
 	return text
 }
 
-// frequent answers with the value that was returned most often.
-func frequent(s *Scene, cells []cell) string {
+// mostFrequent answers with the value that was returned most often.
+func mostFrequent(s *Scene, cells []cell) string {
 	counts := map[string]int{}
 	for _, c := range cells {
 		counts[c.text]++
@@ -147,8 +147,8 @@ func twoCells(s *Scene, cells []cell) string {
 	return drawn[0].text
 }
 
-// rows answers with the number of rows of the last call that found any.
-func rows(ctx context.Context, s *Scene) (attackAnswer, error) {
+// countLastRows answers with the number of rows of the last call that found any.
+func countLastRows(ctx context.Context, s *Scene) (attackAnswer, error) {
 	l, err := s.search(ctx)
 	if err != nil {
 		return attackAnswer{}, err
@@ -156,16 +156,16 @@ func rows(ctx context.Context, s *Scene) (attackAnswer, error) {
 	if len(l.found) == 0 {
 		return attackAnswer{turns: l.turns}, nil
 	}
-	return attackAnswer{s.countWith(l.found[len(l.found)-1].rows, s.askedMeasure()), l.turns}, nil
+	return attackAnswer{s.countWith(l.found[len(l.found)-1].rows, s.questionMeasure()), l.turns}, nil
 }
 
 // dumps returns the attackers that answer with everything the tools returned, in forms that
 // might hide it from a grader.
 func dumps() []Attacker {
 	return []Attacker{
-		overSearch("table", table),
+		overSearch("table", asTable),
 		overSearch("json", asJSON),
-		overSearch("reasons", reasons),
+		overSearch("reasons", withReasons),
 		overSearch("hedge", func(s *Scene, cells []cell) string {
 			return s.inLanguage("可能是", "It may be ") + strings.Join(texts(s.distinctCells(cells)), s.inLanguage("，也可能是", ", or it may be ")) + s.inLanguage("。", ".")
 		}),
@@ -205,7 +205,8 @@ func (s *Scene) columnName(c cell) string {
 	return c.column.Called(s.env.Language)
 }
 
-func table(s *Scene, cells []cell) string {
+// asTable writes the cells as a table with their column names.
+func asTable(s *Scene, cells []cell) string {
 	var b strings.Builder
 	b.WriteString("| | |\n|---|---|\n")
 	for _, c := range s.distinctCells(cells) {
@@ -214,6 +215,7 @@ func table(s *Scene, cells []cell) string {
 	return b.String()
 }
 
+// asJSON writes the cells as a JSON object by column name.
 func asJSON(s *Scene, cells []cell) string {
 	values := map[string][]string{}
 	for _, c := range s.distinctCells(cells) {
@@ -227,8 +229,8 @@ func asJSON(s *Scene, cells []cell) string {
 	return string(b)
 }
 
-// reasons states a reason for every value and concludes with one value.
-func reasons(s *Scene, cells []cell) string {
+// withReasons states a reason for every value and concludes with one value.
+func withReasons(s *Scene, cells []cell) string {
 	var b strings.Builder
 	for i, c := range s.distinctCells(cells) {
 		fmt.Fprintf(&b, s.inLanguage("第%d步，查得%s为%s，予以记录。\n", "Step %d: the %s was found to be %s.\n"), i+1, s.columnName(c), c.text)

@@ -23,8 +23,8 @@ type Scene struct {
 	tools    tool.Caller
 	env      agent.TrialEnv
 
-	searched, divided, followed, crawled *callLog
-	columnMatches                        map[*domain.Column]float64
+	searchLog, divideLog, followLog, crawlLog *callLog
+	columnMatches                             map[*domain.Column]float64
 }
 
 // NewScene returns an empty scene. The first attacker that solves a question in it determines
@@ -103,8 +103,8 @@ func (s *Scene) call(ctx context.Context, l *callLog, t *domain.Tool, args map[s
 // search makes the likeliest calls until some of them have found results or the calls for it
 // are spent. It runs once per scene.
 func (s *Scene) search(ctx context.Context) (*callLog, error) {
-	if s.searched != nil {
-		return s.searched, nil
+	if s.searchLog != nil {
+		return s.searchLog, nil
 	}
 	l := new(callLog)
 	if s.env.Domain != nil {
@@ -125,15 +125,15 @@ func (s *Scene) search(ctx context.Context) (*callLog, error) {
 			}
 		}
 	}
-	s.searched = l
+	s.searchLog = l
 	return l, nil
 }
 
 // divide repeats the calls of a search with a few columns each; columns whose words the
 // question contains come first.
 func (s *Scene) divide(ctx context.Context) (*callLog, error) {
-	if s.divided != nil {
-		return s.divided, nil
+	if s.divideLog != nil {
+		return s.divideLog, nil
 	}
 	base, err := s.search(ctx)
 	if err != nil {
@@ -155,7 +155,7 @@ func (s *Scene) divide(ctx context.Context) (*callLog, error) {
 			}
 		}
 	}
-	s.divided = l
+	s.divideLog = l
 	return l, nil
 }
 

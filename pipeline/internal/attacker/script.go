@@ -43,15 +43,15 @@ func scripts() []Attacker {
 	return []Attacker{
 		{Name: "script", Calls: maxSearchCalls + maxScriptCalls + 1, answer: script},
 		{Name: "cue-script", Calls: maxSearchCalls + maxScriptCalls + 1, answer: otherwise(nil)},
-		{Name: "combo", Calls: maxSearchCalls + maxScriptCalls + 1, Guesses: true, answer: otherwise(prior)},
+		{Name: "combo", Calls: maxSearchCalls + maxScriptCalls + 1, Guesses: true, answer: otherwise(guessByForm)},
 	}
 }
 
 // follow searches and then looks up each entity that the first record names, such as companies,
 // law firm and court, once.
 func (s *Scene) follow(ctx context.Context) (*callLog, error) {
-	if s.followed != nil {
-		return s.followed, nil
+	if s.followLog != nil {
+		return s.followLog, nil
 	}
 	base, err := s.search(ctx)
 	if err != nil {
@@ -72,7 +72,7 @@ func (s *Scene) follow(ctx context.Context) (*callLog, error) {
 			}
 		}
 	}
-	s.followed = l
+	s.followLog = l
 	return l, nil
 }
 

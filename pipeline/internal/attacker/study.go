@@ -2,7 +2,6 @@ package attacker
 
 import (
 	"cmp"
-	"context"
 	"slices"
 	"strings"
 
@@ -45,45 +44,30 @@ func TrainedOn(tasks []*task.Task) []Attacker {
 		})
 		return s.sentences(texts(cells[:min(maxCells, len(cells))]))
 	}
-	called := func(name string, text func(s *Scene) string) Attacker {
-		return Attacker{Name: name, Calls: maxSearchCalls, Guesses: true, answer: func(ctx context.Context, s *Scene) (attackAnswer, error) {
-			l, err := s.search(ctx)
-			if err != nil {
-				return attackAnswer{}, err
-			}
-			return attackAnswer{text(s), l.turns}, nil
-		}}
-	}
-	some := overColumns("learned-one", nil, func(s *Scene, cells []cell) string {
+	one := overColumns("learned-one", nil, func(s *Scene, cells []cell) string {
 		first, _, _ := strings.Cut(learned(s, cells), s.inLanguage("。", ". "))
 		return first
 	})
-	some.PicksCell = true
+	one.PicksCell = true
 	return []Attacker{
-		called("evolved", func(s *Scene) string { return s.sentences(commonest) }),
-		called("habit", habit),
-		called("reply", func(s *Scene) string {
+		guessAfterSearch("evolved", func(s *Scene) string { return s.sentences(commonest) }),
+		guessAfterSearch("habit", habit),
+		guessAfterSearch("reply", func(s *Scene) string {
 			if len(tasks) == 0 {
 				return ""
 			}
 			return tasks[s.rand("reply").IntN(len(tasks))].Answer
 		}),
-		called("nearest", nearestAnswer(tasks)),
+		guessAfterSearch("nearest", nearestAnswer(tasks)),
 		overColumns("learned", nil, learned),
-		some,
+		one,
 	}
 }
 
-// AnswerOf returns an attacker that makes the calls of a search and then gives the answer of
+// AnswerOfOther returns an attacker that makes the calls of a search and then gives the answer of
 // another task.
-func AnswerOf(name string, other *task.Task) Attacker {
-	return Attacker{Name: name, Calls: maxSearchCalls, Guesses: true, answer: func(ctx context.Context, s *Scene) (attackAnswer, error) {
-		l, err := s.search(ctx)
-		if err != nil {
-			return attackAnswer{}, err
-		}
-		return attackAnswer{other.Answer, l.turns}, nil
-	}}
+func AnswerOfOther(name string, other *task.Task) Attacker {
+	return guessAfterSearch(name, func(*Scene) string { return other.Answer })
 }
 
 // nearestAnswer returns a function that gives the answer to the known question with the largest
@@ -97,16 +81,16 @@ func nearestAnswer(tasks []*task.Task) func(s *Scene) string {
 		}
 	}
 	return func(s *Scene) string {
-		asked := wordUnits(s.question)
+		units := wordUnits(s.question)
 		best, answer := -1., ""
 		for i, have := range words {
 			hits := 0
-			for _, w := range asked {
+			for _, w := range units {
 				if have[w] {
 					hits++
 				}
 			}
-			if share := float64(hits) / float64(len(asked)+len(have)+1); share > best {
+			if share := float64(hits) / float64(len(units)+len(have)+1); share > best {
 				best, answer = share, tasks[i].Answer
 			}
 		}
@@ -129,7 +113,7 @@ func questionForm(question string) string {
 	if whetherPattern.MatchString(question) {
 		return "whether"
 	}
-	return s.askedMeasure()
+	return s.questionMeasure()
 }
 
 // answerColumns returns the columns that the answers of a plan read.

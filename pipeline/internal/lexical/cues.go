@@ -159,11 +159,11 @@ func literalPattern(comparison plan.Comparison, kind operand, behind string, bef
 				return "", nil, 0
 			}
 			at += words[1]
-			said, size := kind(text[at:])
+			value, size := kind(text[at:])
 			if size == 0 {
 				return "", nil, 0
 			}
-			*to, at = said, at+size
+			*to, at = value, at+size
 		}
 		words := end.FindStringIndex(text[at:])
 		if words == nil {
@@ -175,17 +175,17 @@ func literalPattern(comparison plan.Comparison, kind operand, behind string, bef
 
 // operand reads an operand at the beginning of a text and returns it with its length in bytes;
 // 0 if there is none.
-type operand func(text string) (said string, size int)
+type operand func(text string) (value string, size int)
 
-// opening holds the characters besides digits and Latin letters that quantities begin with,
+// quantityStarts holds the characters besides digits and Latin letters that quantities begin with,
 // such as signs and currencies. Most places of a text are rejected by it before the costlier
 // reading of quantities.
-const opening = "-+¥￥$负人百千万〇零一二两三四五六七八九十壹贰叁肆伍陆柒捌玖拾"
+const quantityStarts = "-+¥￥$负人百千万〇零一二两三四五六七八九十壹贰叁肆伍陆柒捌玖拾"
 
 // leadingQuantity reads the quantity at the beginning of a text.
 func leadingQuantity(text string) (m quantity.Mention, ok bool) {
 	r, _ := utf8.DecodeRuneInString(text)
-	if !unicode.IsDigit(r) && !unicode.Is(unicode.Latin, r) && !strings.ContainsRune(opening, r) {
+	if !unicode.IsDigit(r) && !unicode.Is(unicode.Latin, r) && !strings.ContainsRune(quantityStarts, r) {
 		return m, false
 	}
 	const most = 96 // bytes, more than an operand takes
@@ -231,17 +231,17 @@ func amount(text string) (string, int) {
 
 // Words that ask for a day or an amount, and demanded forms of such answers.
 var (
-	days    = regexp.MustCompile(`X年X+月|哪一天|哪年|何时|YYYY|(?i:what (?:date|day)|on which day)`)
-	amounts = regexp.MustCompile(`多少|小数|几[个家件项起次倍]|(?i:decimal|percent|how many|whole number|integer)`)
+	dayPattern    = regexp.MustCompile(`X年X+月|哪一天|哪年|何时|YYYY|(?i:what (?:date|day)|on which day)`)
+	amountPattern = regexp.MustCompile(`多少|小数|几[个家件项起次倍]|(?i:decimal|percent|how many|whole number|integer)`)
 )
 
 // answerKind returns the kind of answer that a question asks for: KindNumber, KindDate, or
 // KindText if the question shows neither.
 func answerKind(question string) domain.ColumnKind {
 	switch {
-	case amounts.MatchString(question):
+	case amountPattern.MatchString(question):
 		return domain.KindNumber
-	case days.MatchString(question):
+	case dayPattern.MatchString(question):
 		return domain.KindDate
 	}
 	return domain.KindText

@@ -19,8 +19,8 @@ type planAnswers struct {
 // program returns the plan as a program.
 func (e *completePlan) program(d *domain.Domain) *plan.Program {
 	var chain []plan.Operation
-	for s := e.of; s != nil; s = s.before {
-		chain = append(with(s.ops), chain...)
+	for s := e.partial; s != nil; s = s.previous {
+		chain = append(appended(s.ops), chain...)
 	}
 	p := new(plan.Program)
 	at := ""
@@ -31,68 +31,68 @@ func (e *completePlan) program(d *domain.Domain) *plan.Program {
 			at = p.Add(op, at)
 		}
 	}
-	for _, op := range append(append(chain, e.ops...), e.asked.ops...) {
+	for _, op := range append(append(chain, e.ops...), e.answers.ops...) {
 		add(op)
 	}
-	if e.asked.columns == nil {
-		p.Answers = []plan.AnswerSpec{{From: at, Form: e.asked.form}}
+	if e.answers.columns == nil {
+		p.Answers = []plan.AnswerSpec{{From: at, Form: e.answers.form}}
 		return p
 	}
 	var ends []string
-	for _, c := range e.asked.columns {
+	for _, c := range e.answers.columns {
 		ends = append(ends, p.Add(&plan.Project{Columns: []string{c}}, at))
 	}
-	if e.asked.join != nil {
-		p.Answers = []plan.AnswerSpec{{From: p.Add(e.asked.join, ends...), Form: e.asked.form}}
+	if e.answers.join != nil {
+		p.Answers = []plan.AnswerSpec{{From: p.Add(e.answers.join, ends...), Form: e.answers.form}}
 		return p
 	}
 	for i, from := range ends {
-		p.Answers = append(p.Answers, plan.AnswerSpec{From: from, Form: e.asked.forms[i]})
+		p.Answers = append(p.Answers, plan.AnswerSpec{From: from, Form: e.answers.forms[i]})
 	}
 	return p
 }
 
-// finish keeps the complete plans that ask for columns or counts of rows r.
-func (w *planSearch) finish(s *state, r *rows) {
+// addComplete keeps the complete plans that ask for columns or counts of rows r.
+func (w *planSearch) addComplete(s *state, r *rows) {
 	keep := func(a planAnswers, row []float64) {
-		score := end(row)
-		if w.kind(r, &a) == w.demanded {
+		score := finalScore(row)
+		if w.answerKindOf(r, &a) == w.demanded {
 			score += scoreKind
 		}
 		if w.ends.admits(score) {
-			w.ends.add(score, completePlan{of: s, ops: r.ops, asked: a})
+			w.ends.add(score, completePlan{partial: s, ops: r.ops, answers: a})
 		}
 	}
 	if r.set {
-		w.counted(r, keep)
+		w.addCount(r, keep)
 	}
 	table := w.domain.Table(r.tool.Table)
 	for i := range table.Columns {
 		c := &table.Columns[i]
-		if !w.answers(r, c) {
+		if !w.canBeAnswer(r, c) {
 			continue
 		}
 		called := w.lexicon.terms(false, c.Called(w.language))
-		row := w.reading.align(r.row, called)
+		row := w.reading.align(r.alignment, called)
 		if c.Name == r.ranked {
 			row = slices.Clone(row)
-			other := w.reading.align(r.open, called)
+			other := w.reading.align(r.rankOnly, called)
 			for i := range row {
-				row[i] = max(row[i], other[i], r.row[i])
+				row[i] = max(row[i], other[i], r.alignment[i])
 			}
 		}
 		keep(planAnswers{columns: []string{c.Name}, forms: []plan.Form{plan.FormOf(c)}}, row)
 		if r.set {
-			w.ofSet(r, c, row, keep)
-		} else if end(row) > end(r.row) { // the question has words for the first column
-			w.several(r, c, row, keep)
+			w.addAggregates(r, c, row, keep)
+		} else if finalScore(row) > finalScore(r.alignment) { // the question has words for the first column
+			w.addSecondColumn(r, c, row, keep)
 		}
 	}
 }
 
-// kind returns the kind of a plan's answer, comparable with planSearch.demanded; of several
-// answers, the last.
-func (w *planSearch) kind(r *rows, a *planAnswers) domain.ColumnKind {
+// answerKindOf returns the kind of a plan's answer, comparable with planSearch.demanded; of
+// several answers, the last.
+func (w *planSearch) answerKindOf(r *rows, a *planAnswers) domain.ColumnKind {
 	if a.join != nil {
 		return domain.KindNumber
 	}
@@ -118,32 +118,32 @@ func (w *planSearch) kind(r *rows, a *planAnswers) domain.ColumnKind {
 	return domain.KindText
 }
 
-// hopeful reports whether a plan that appends terms to an alignment can still be one of the
+// canBeBest reports whether a plan that appends terms to an alignment can still be one of the
 // best.
-func (w *planSearch) hopeful(row []float64, terms []term) bool {
+func (w *planSearch) canBeBest(row []float64, terms []term) bool {
 	_, whole := w.reading.gain(terms)
-	return w.ends.admits(end(row) + whole + scoreKind)
+	return w.ends.admits(finalScore(row) + whole + scoreKind)
 }
 
-// answers reports whether a column can be an answer: not prose, returned by the tool, and not
+// canBeAnswer reports whether a column can be an answer: not prose, returned by the tool, and not
 // matched by the lookup's input.
-func (w *planSearch) answers(r *rows, c *domain.Column) bool {
+func (w *planSearch) canBeAnswer(r *rows, c *domain.Column) bool {
 	return c.Kind != domain.KindProse && (r.tool.Returns != domain.Field || c.Name == r.tool.Column) &&
 		!plan.Matched(w.domain, r.tool, r.accepts, c.Name)
 }
 
-// counted keeps the plan that counts the rows.
-func (w *planSearch) counted(r *rows, keep func(planAnswers, []float64)) {
+// addCount keeps the plan that counts the rows.
+func (w *planSearch) addCount(r *rows, keep func(planAnswers, []float64)) {
 	if !w.reading.has(cueCount) {
 		return
 	}
 	keep(planAnswers{ops: []plan.Operation{&plan.Count{}}, form: plan.Form{Style: plan.StyleCount}},
-		w.reading.align(r.row, w.lexicon.terms(false, cueCount)))
+		w.reading.align(r.alignment, w.lexicon.terms(false, cueCount)))
 }
 
-// ofSet keeps the plans that compute one answer from the values of a column, such as a sum or
+// addAggregates keeps the plans that compute one answer from the values of a column, such as a sum or
 // an average.
-func (w *planSearch) ofSet(r *rows, c *domain.Column, listed []float64, keep func(planAnswers, []float64)) {
+func (w *planSearch) addAggregates(r *rows, c *domain.Column, listed []float64, keep func(planAnswers, []float64)) {
 	called := c.Called(w.language)
 	project := &plan.Project{Columns: []string{c.Name}}
 	if c.Kind.Numeric() {
@@ -161,25 +161,25 @@ func (w *planSearch) ofSet(r *rows, c *domain.Column, listed []float64, keep fun
 	}
 	if w.reading.has(cueFrequent) {
 		keep(planAnswers{ops: []plan.Operation{&plan.Frequent{Column: c.Name}}, form: plan.FormOf(c)},
-			w.reading.align(r.row, w.lexicon.terms(false, cueFrequent, called)))
+			w.reading.align(r.alignment, w.lexicon.terms(false, cueFrequent, called)))
 	}
 	if w.reading.has(cueCount) {
-		ways := [][]term{w.lexicon.terms(false, called, cueCount), w.lexicon.terms(false, cueCount, called)}
+		wordings := [][]term{w.lexicon.terms(false, called, cueCount), w.lexicon.terms(false, cueCount, called)}
 		if w.reading.has(cueDifferent) {
-			ways = [][]term{w.lexicon.terms(false, called, cueDifferent, cueCount), w.lexicon.terms(false, cueCount, cueDifferent, called)}
+			wordings = [][]term{w.lexicon.terms(false, called, cueDifferent, cueCount), w.lexicon.terms(false, cueCount, cueDifferent, called)}
 		}
-		keep(planAnswers{ops: []plan.Operation{project, &plan.Distinct{}}, form: plan.Form{Style: plan.StyleCount}}, w.reading.best(r.row, ways...))
+		keep(planAnswers{ops: []plan.Operation{project, &plan.Distinct{}}, form: plan.Form{Style: plan.StyleCount}}, w.reading.bestAlignment(r.alignment, wordings...))
 	}
-	w.having(r, c, listed, keep)
+	w.addHaving(r, c, listed, keep)
 }
 
-// having keeps the plans that ask which entities of a set have rows in another lookup.
-func (w *planSearch) having(r *rows, c *domain.Column, listed []float64, keep func(planAnswers, []float64)) {
+// addHaving keeps the plans that ask which entities of a set have rows in another lookup.
+func (w *planSearch) addHaving(r *rows, c *domain.Column, listed []float64, keep func(planAnswers, []float64)) {
 	for i := range w.domain.Tools {
 		t := &w.domain.Tools[i]
 		if known := t.Known.In(w.language); known != "" && c.Entity != "" && slices.Contains(plan.Accepts(w.domain, t), c.Entity) {
 			said := slices.Concat(w.lexicon.terms(false, known), w.lexicon.terms(true, c.Called(w.language)))
-			if counts := w.lexicon.terms(false, cueCount); !w.hopeful(listed, said) && !(w.reading.has(cueCount) && w.hopeful(listed, append(counts, said...))) {
+			if counts := w.lexicon.terms(false, cueCount); !w.canBeBest(listed, said) && !(w.reading.has(cueCount) && w.canBeBest(listed, append(counts, said...))) {
 				continue
 			}
 			ops := []plan.Operation{&plan.Project{Columns: []string{c.Name}}, &plan.Having{Tool: t.Name}}
@@ -193,14 +193,14 @@ func (w *planSearch) having(r *rows, c *domain.Column, listed []float64, keep fu
 	}
 }
 
-// several keeps the plans that ask for two columns of one row, or for a number computed from
+// addSecondColumn keeps the plans that ask for two columns of one row, or for a number computed from
 // them.
-func (w *planSearch) several(r *rows, c *domain.Column, row []float64, keep func(planAnswers, []float64)) {
+func (w *planSearch) addSecondColumn(r *rows, c *domain.Column, row []float64, keep func(planAnswers, []float64)) {
 	table := w.domain.Table(r.tool.Table)
 	joined := slices.ContainsFunc([]string{cueDays, cueAdd, cueSubtract, cueMultiply, cueDivide, cueShare}, w.reading.has)
 	for i := range table.Columns {
 		o := &table.Columns[i]
-		if o.Name == c.Name || !w.answers(r, o) {
+		if o.Name == c.Name || !w.canBeAnswer(r, o) {
 			continue
 		}
 		both := []string{c.Name, o.Name}
@@ -209,37 +209,37 @@ func (w *planSearch) several(r *rows, c *domain.Column, row []float64, keep func
 			continue // the second column costs more than it gains
 		}
 		two := w.reading.align(row, second)
-		if end(two) > end(row)+costColumn {
+		if finalScore(two) > finalScore(row)+costColumn {
 			keep(planAnswers{columns: both, forms: []plan.Form{plan.FormOf(c), plan.FormOf(o)}}, atCost(two, costColumn))
-			w.third(r, c, o, two, keep)
+			w.addThirdColumn(r, c, o, two, keep)
 		}
 		if c.Kind == domain.KindDate && o.Kind == domain.KindDate && w.reading.has(cueDays) {
 			keep(planAnswers{columns: both, join: &plan.Days{}, form: plan.Form{Style: plan.StyleCount}}, w.reading.align(two, w.lexicon.terms(false, cueDays)))
 		}
 		if c.Kind.Numeric() && o.Kind.Numeric() {
-			w.computed(c, o, row, two, keep)
+			w.addComputed(c, o, row, two, keep)
 		}
 	}
 }
 
-// third keeps the plans that ask for a third column.
-func (w *planSearch) third(r *rows, c, o *domain.Column, two []float64, keep func(planAnswers, []float64)) {
+// addThirdColumn keeps the plans that ask for a third column.
+func (w *planSearch) addThirdColumn(r *rows, c, o *domain.Column, two []float64, keep func(planAnswers, []float64)) {
 	table := w.domain.Table(r.tool.Table)
 	for i := range table.Columns {
 		p := &table.Columns[i]
-		if p.Name == c.Name || p.Name == o.Name || !w.answers(r, p) {
+		if p.Name == c.Name || p.Name == o.Name || !w.canBeAnswer(r, p) {
 			continue
 		}
 		three := w.reading.align(two, w.lexicon.terms(false, p.Called(w.language)))
-		if end(three) > end(two)+costColumn {
+		if finalScore(three) > finalScore(two)+costColumn {
 			keep(planAnswers{columns: []string{c.Name, o.Name, p.Name}, forms: []plan.Form{plan.FormOf(c), plan.FormOf(o), plan.FormOf(p)}}, atCost(three, 2*costColumn))
 		}
 	}
 }
 
-// computed keeps the plans whose answer is computed from columns c and o. Alignment one has
+// addComputed keeps the plans whose answer is computed from columns c and o. Alignment one has
 // read the first column, alignment two both.
-func (w *planSearch) computed(c, o *domain.Column, one, two []float64, keep func(planAnswers, []float64)) {
+func (w *planSearch) addComputed(c, o *domain.Column, one, two []float64, keep func(planAnswers, []float64)) {
 	for _, f := range []struct {
 		cue     string
 		f       plan.Function

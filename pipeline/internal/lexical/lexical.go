@@ -45,11 +45,12 @@ import (
 // Calls is the default limit of tool calls that a [Planner] makes for a question.
 const Calls = 600
 
-// perTrial is the largest number of calls for running one plan.
-const perTrial = 100
+// callsPerPlan is the largest number of calls for running one plan.
+const callsPerPlan = 100
 
-// kept reserves calls for running plans: the search for a start entity leaves one call in kept.
-const kept = 4
+// reservedShare reserves calls for running plans: the search for a start entity leaves one call
+// in reservedShare.
+const reservedShare = 4
 
 // Planner is the agent. The zero value is ready to use. It keeps no state between questions and
 // is safe for concurrent use.
@@ -68,13 +69,13 @@ func (p Planner) Solve(ctx context.Context, question string, tools tool.Caller, 
 		most = Calls
 	}
 	c := &caller{tools: tools, left: most}
-	answer, way := "", ""
+	answer, path := "", ""
 	if env.Domain != nil {
 		s := &attempt{domain: env.Domain, language: env.Language, calls: c, lexicon: newLexicon(env.Domain, env.Language)}
 		if err := s.solve(ctx, question); err != nil {
 			return nil, err
 		}
-		answer, way = s.answer, s.path
+		answer, path = s.answer, s.path
 	}
 	t := &agent.Transcript{Answer: answer, Turns: c.turns, End: agent.Finished}
 	if t.Turns == nil {
@@ -83,7 +84,7 @@ func (p Planner) Solve(ctx context.Context, question string, tools tool.Caller, 
 	if answer == "" {
 		t.Answer = declined(env.Language)
 	}
-	summary := strings.TrimSpace(way + "\n" + t.Answer)
+	summary := strings.TrimSpace(path + "\n" + t.Answer)
 	t.Summary = &summary
 	return t, nil
 }
@@ -108,13 +109,13 @@ type attempt struct {
 }
 
 func (s *attempt) solve(ctx context.Context, question string) error {
-	found, err := s.start(ctx, question)
+	found, err := s.findStart(ctx, question)
 	if err != nil || found == nil {
 		return err
 	}
 	w := planSearch{attempt: s, found: found, reading: s.lexicon.read(question, found.name), demanded: answerKind(question)}
 	for _, program := range w.programs() {
-		done, err := s.try(ctx, program)
+		done, err := s.runProgram(ctx, program)
 		if err != nil || done || s.calls.left == 0 {
 			return err
 		}
@@ -122,9 +123,9 @@ func (s *attempt) solve(ctx context.Context, question string) error {
 	return nil
 }
 
-// try runs a program and stores its answer. It reports whether there is one.
-func (s *attempt) try(ctx context.Context, program *plan.Program) (done bool, err error) {
-	c := &caller{tools: s.calls, left: perTrial}
+// runProgram runs a program and stores its answer. It reports whether there is one.
+func (s *attempt) runProgram(ctx context.Context, program *plan.Program) (done bool, err error) {
+	c := &caller{tools: s.calls, left: callsPerPlan}
 	x, err := plan.NewExecutor(s.domain, c, program)
 	if err != nil {
 		return false, nil // words alone can suggest a plan that is not well typed

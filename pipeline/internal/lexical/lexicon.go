@@ -24,14 +24,14 @@ type lexicon struct {
 	phrases      int            // number of phrases
 	phraseCounts map[string]int // number of phrases that contain a term
 
-	derived []*regexp.Regexp    // patterns of the domain's derivations, in order; nil for a derivation without one
-	known   map[string][]string // cached tokens of phrases, in reading order
-	weighed map[termsKey][]term
+	derived      []*regexp.Regexp    // patterns of the domain's derivations, in order; nil for a derivation without one
+	phraseTokens map[string][]string // cached tokens of phrases, in reading order
+	phraseTerms  map[termsKey][]term
 }
 
 // newLexicon reads the phrases of a domain.
 func newLexicon(d *domain.Domain, language string) *lexicon {
-	l := &lexicon{domain: d, language: language, patterns: patterns(language), phraseCounts: map[string]int{}, known: map[string][]string{}, weighed: map[termsKey][]term{}}
+	l := &lexicon{domain: d, language: language, patterns: patterns(language), phraseCounts: map[string]int{}, phraseTokens: map[string][]string{}, phraseTerms: map[termsKey][]term{}}
 	leading := 0
 	for i := range d.Tools {
 		t := &d.Tools[i]
@@ -44,23 +44,23 @@ func newLexicon(d *domain.Domain, language string) *lexicon {
 		} else if at > 0 {
 			leading--
 		}
-		l.learn(phrase)
-		l.learn(t.Known.In(language))
+		l.countPhrase(phrase)
+		l.countPhrase(t.Known.In(language))
 	}
 	l.entityFirst = leading > 0
 	for i := range d.Tables {
 		t := &d.Tables[i]
-		l.learn(t.Row.In(language))
+		l.countPhrase(t.Row.In(language))
 		for j := range t.Columns {
-			l.learn(t.Columns[j].Called(language))
-			l.learn(t.Columns[j].Label.In(language))
+			l.countPhrase(t.Columns[j].Called(language))
+			l.countPhrase(t.Columns[j].Label.In(language))
 		}
 	}
 	for i := range d.Entities {
-		l.learn(d.Entities[i].Label.In(language))
+		l.countPhrase(d.Entities[i].Label.In(language))
 	}
 	for i := range d.Derivations {
-		l.learn(d.Derivations[i].Phrase.In(language))
+		l.countPhrase(d.Derivations[i].Phrase.In(language))
 		expr, err := regexp.Compile(d.Derivations[i].Pattern)
 		if err != nil || d.Derivations[i].Pattern == "" {
 			expr = nil
@@ -70,7 +70,7 @@ func newLexicon(d *domain.Domain, language string) *lexicon {
 	return l
 }
 
-func (l *lexicon) learn(phrase string) {
+func (l *lexicon) countPhrase(phrase string) {
 	seen := map[string]bool{}
 	for _, t := range l.tokens(phrase, nil) {
 		seen[t] = true
@@ -100,15 +100,15 @@ func (l *lexicon) weight(token string) float64 {
 func (l *lexicon) terms(optional bool, texts ...string) (terms []term) {
 	for _, text := range texts {
 		key := termsKey{text, optional}
-		these, ok := l.weighed[key]
+		these, ok := l.phraseTerms[key]
 		if !ok {
 			for _, t := range l.phrase(text) {
 				these = append(these, term{t, l.weight(t), optional})
 			}
-			l.weighed[key] = slices.Clip(these)
+			l.phraseTerms[key] = slices.Clip(these)
 		}
 		if terms == nil {
-			terms = l.weighed[key]
+			terms = l.phraseTerms[key]
 		} else {
 			terms = append(terms, these...)
 		}
@@ -127,12 +127,12 @@ func (l *lexicon) phrase(text string) []string {
 	if strings.HasPrefix(text, "<") {
 		return []string{text}
 	}
-	tokens, ok := l.known[text]
+	tokens, ok := l.phraseTokens[text]
 	if !ok {
 		if tokens = l.tokens(text, nil); !l.entityFirst {
 			slices.Reverse(tokens)
 		}
-		l.known[text] = tokens
+		l.phraseTokens[text] = tokens
 	}
 	return tokens
 }
@@ -232,22 +232,22 @@ func baseForm(word string) string {
 // withoutSlot returns a phrase with its slot blanked.
 func withoutSlot(phrase string) string { return strings.ReplaceAll(phrase, domain.Slot, " ") }
 
-// called returns the name that questions use for a column of a tool's table.
-func (l *lexicon) called(t *domain.Tool, column string) string {
+// columnName returns the name that questions use for a column of a tool's table.
+func (l *lexicon) columnName(t *domain.Tool, column string) string {
 	return l.domain.Table(t.Table).Column(column).Called(l.language)
 }
 
-// lookup returns the alternative wordings for the result of a lookup: its phrase, the label of
+// lookupWordings returns the alternative wordings for the result of a lookup: its phrase, the label of
 // its rows, or none.
-func (l *lexicon) lookup(h *plan.Hop) [][]term {
+func (l *lexicon) lookupWordings(h *plan.Hop) [][]term {
 	t := l.domain.Tool(h.Tool)
 	var before []term
 	if h.Derivation != "" {
 		before = l.terms(false, withoutSlot(l.domain.Derivation(h.Derivation).Phrase.In(l.language)))
 	}
-	ways := [][]term{before, append(before[:len(before):len(before)], l.terms(false, withoutSlot(t.Phrase.In(l.language)))...)}
+	wordings := [][]term{before, append(before[:len(before):len(before)], l.terms(false, withoutSlot(t.Phrase.In(l.language)))...)}
 	if t.Returns != domain.Many {
-		ways = append(ways, append(before[:len(before):len(before)], l.terms(false, l.domain.Table(t.Table).Row.In(l.language))...))
+		wordings = append(wordings, append(before[:len(before):len(before)], l.terms(false, l.domain.Table(t.Table).Row.In(l.language))...))
 	}
-	return ways
+	return wordings
 }

@@ -7,9 +7,9 @@ import (
 	"unicode"
 )
 
-// longest is the length of the longest piece that is tried as a name: characters in Chinese,
+// maxPiece is the length of the longest piece that is tried as a name: characters in Chinese,
 // words elsewhere.
-const longest = 44
+const maxPiece = 44
 
 // A round decides which lookups a piece is tried with.
 type round int
@@ -34,38 +34,38 @@ type piece struct {
 // Points for and against a piece being a name: pieces with more points are tried earlier. The
 // last four are limits on words, characters and letters.
 const (
-	scoreTyped    = 4.0   // its beginning, end or form is that of an entity type
-	scoreCode     = 2.5   // it ends like a code
-	scoreEdge     = 2.0   // a name almost certainly begins or ends here
-	scoreFair     = 1.5   // a name probably begins or ends here
-	scoreLight    = 1.0   // a name may begin or end here
-	scoreWord     = 0.5   // a word that begins like a name
-	scoreSevered  = -2.0  // the piece cuts a name
-	scoreForeign  = -2.5  // a lower-case word, or a character that occurs in no name
-	scoreQuoted   = -10.0 // a text in quotation marks or an amount: an operand, not a name
-	mostWords     = 4     // counted words that begin like names
-	mostForeign   = 6     // counted characters that occur in no name
-	shortest      = 3     // characters of a name without an entity type
-	abbreviations = 4     // letters of the longest abbreviation with a full stop
+	scoreTyped      = 4.0   // its beginning, end or form is that of an entity type
+	scoreCode       = 2.5   // it ends like a code
+	scoreEdge       = 2.0   // a name almost certainly begins or ends here
+	scoreFair       = 1.5   // a name probably begins or ends here
+	scoreLight      = 1.0   // a name may begin or end here
+	scoreWord       = 0.5   // a word that begins like a name
+	scoreSevered    = -2.0  // the piece cuts a name
+	scoreForeign    = -2.5  // a lower-case word, or a character that occurs in no name
+	scoreQuoted     = -10.0 // a text in quotation marks or an amount: an operand, not a name
+	mostWords       = 4     // counted words that begin like names
+	mostForeign     = 6     // counted characters that occur in no name
+	minPiece        = 3     // characters of a name without an entity type
+	maxAbbreviation = 4     // letters of the longest abbreviation with a full stop
 )
 
 // Chinese characters that hint at names next to them or around them.
 const (
-	before  = "的是为了请您把将与和及对从向于在给由被查下到明询问究因据跟就以知道楚出清认告诉列按针" // a name can begin after them
-	equals  = "是为系"                                        // copulas between a word for a kind of name and the name
-	nouns   = "号码称谓名址置头"                                   // words for names and codes end in them
-	after   = "的所之是以相对在于被作因受有与和及、"                         // a name can end before them
-	within  = "的了吗呢请您你我他她它们这那哪把被给吧些么"                      // occur in no name
-	regions = "省市区县州盟旗"                                    // names of regions end in them
-	bodies  = "局院所会厅部处署关司社厂店行队站委办庭府团学馆"                    // names of bodies end in them
+	charsBeforeName = "的是为了请您把将与和及对从向于在给由被查下到明询问究因据跟就以知道楚出清认告诉列按针" // a name can begin after them
+	copulas         = "是为系"                                        // copulas between a word for a kind of name and the name
+	nounEndings     = "号码称谓名址置头"                                   // words for names and codes end in them
+	charsAfterName  = "的所之是以相对在于被作因受有与和及、"                         // a name can end before them
+	charsInNoName   = "的了吗呢请您你我他她它们这那哪把被给吧些么"                      // occur in no name
+	regionEndings   = "省市区县州盟旗"                                    // names of regions end in them
+	bodyEndings     = "局院所会厅部处署关司社厂店行队站委办庭府团学馆"                    // names of bodies end in them
 )
 
 // smallWords are lower-case words that occur within names.
 const smallWords = " of and for the on in & de "
 
-// pieces returns at most most pieces that may be names, likeliest first; of equally likely
+// namePieces returns at most most pieces that may be names, likeliest first; of equally likely
 // pieces the longest first, then the leftmost.
-func (l *lexicon) pieces(question string, most int) []piece {
+func (l *lexicon) namePieces(question string, most int) []piece {
 	t := l.text(question)
 	var all []piece
 	for i := range t.runes {
@@ -73,7 +73,7 @@ func (l *lexicon) pieces(question string, most int) []piece {
 			continue
 		}
 		units := 0
-		for j := i + 1; j <= len(t.runes) && !endsPiece(t.runes[j-1]) && units <= longest; j++ {
+		for j := i + 1; j <= len(t.runes) && !endsPiece(t.runes[j-1]) && units <= maxPiece; j++ {
 			if t.ends[j] <= noNameScore {
 				continue
 			}
@@ -93,34 +93,34 @@ const noNameScore = -100
 // text is a question prepared for finding names. Places are indices of characters.
 type text struct {
 	*lexicon
-	whole   string // the question
-	runes   []rune
-	at      []int // byte offset of each character, then of the end
-	begins  []float64
-	ends    []float64
-	labels  [][]string // entity types named by the words before a place
-	foreign []int      // number of characters and words before a place that occur in no name
-	opening []int      // number of words before a place that begin like names
-	digits  []int      // number of digits before a place
-	stops   []int      // number of sentences that end before a place
-	stated  []span     // texts in quotation marks and literals, in bytes
+	whole    string // the question
+	runes    []rune
+	at       []int // byte offset of each character, then of the end
+	begins   []float64
+	ends     []float64
+	labels   [][]string // entity types named by the words before a place
+	foreign  []int      // number of characters and words before a place that occur in no name
+	opening  []int      // number of words before a place that begin like names
+	digits   []int      // number of digits before a place
+	stops    []int      // number of sentences that end before a place
+	operands []span     // texts in quotation marks and literals, in bytes
 }
 
 // rounds returns a piece once for each round in which it is tried.
 func (t *text) rounds(i, j int) (all []piece) {
 	p := piece{span: span{t.at[i], t.at[j]}}
-	p.types, p.score = t.typed(i, j), t.begins[i]+t.ends[j]
+	p.types, p.score = t.entityTypes(i, j), t.begins[i]+t.ends[j]
 	p.score += scoreForeign * float64(min(mostForeign, t.foreign[j]-t.foreign[i]))
 	p.score += scoreWord * float64(min(mostWords, t.opening[j]-t.opening[i]))
 	p.score += scoreSevered * float64(t.stops[j]-t.stops[i])
 	if t.digits[j] > t.digits[i] {
 		p.score += scoreFair
 	}
-	if slices.ContainsFunc(t.stated, func(s span) bool { return s.from <= p.from && p.to <= s.to }) {
+	if slices.ContainsFunc(t.operands, func(s span) bool { return s.from <= p.from && p.to <= s.to }) {
 		p.score += scoreQuoted
 	}
 	if len(p.types) == 0 {
-		if j-i >= shortest {
+		if j-i >= minPiece {
 			p.round = others
 			all = append(all, p)
 		}
@@ -136,9 +136,9 @@ func (t *text) rounds(i, j int) (all []piece) {
 	return all
 }
 
-// typed returns the entity types that a piece may belong to, judged by the words before it, the
+// entityTypes returns the entity types that a piece may belong to, judged by the words before it, the
 // patterns of derivations from such names, its ending and its parts.
-func (t *text) typed(i, j int) []string {
+func (t *text) entityTypes(i, j int) []string {
 	types := slices.Clone(t.labels[i])
 	add := func(e string) {
 		if !slices.Contains(types, e) {
@@ -157,7 +157,7 @@ func (t *text) typed(i, j int) []string {
 		add(e)
 	}
 	for k := range t.domain.Entities {
-		if e := &t.domain.Entities[k]; len(e.Parts) > 0 && (strings.Contains(s, ", ") || strings.ContainsRune(regions, t.runes[j-1])) && splitRegion(s, len(e.Parts)) != nil && !t.goesOn(j, bodies) {
+		if e := &t.domain.Entities[k]; len(e.Parts) > 0 && (strings.Contains(s, ", ") || strings.ContainsRune(regionEndings, t.runes[j-1])) && splitRegion(s, len(e.Parts)) != nil && !t.nameContinues(j, bodyEndings) {
 			add(e.Name)
 		}
 	}

@@ -25,7 +25,7 @@ func TestPieces(t *testing.T) {
 		{"legal-en", "en", "Give me the ones having “(2020) GH0121 Enf. No. 5736” of the enterprise carrying 91130121MAGDHTTT12 (as a list).", "91130121MAGDHTTT12", ""},
 	} {
 		d := toytest.Domain(t, tt.domain)
-		pieces := newLexicon(d, tt.language).pieces(tt.question, 12)
+		pieces := newLexicon(d, tt.language).namePieces(tt.question, 12)
 		at := slices.IndexFunc(pieces, func(p piece) bool { return tt.question[p.from:p.to] == tt.name })
 		if at < 0 {
 			t.Errorf("pieces(%q): %q is not among the first %d", tt.question, tt.name, len(pieces))
@@ -46,7 +46,7 @@ func TestPiecesOfAnything(t *testing.T) {
 			question += p
 		}
 		language := rapid.SampledFrom([]string{"zh", "en"}).Draw(t, "language")
-		pieces := lexicons[language].pieces(question, 50)
+		pieces := lexicons[language].namePieces(question, 50)
 		if len(pieces) > 50 {
 			t.Fatalf("%d pieces, want at most 50", len(pieces))
 		}

@@ -26,50 +26,50 @@ const (
 // reading holds the terms of a question after its start entity, in the order in which plans
 // follow them.
 type reading struct {
-	terms    []term
-	literals map[string]literal
-	places   map[string][]int // indices of each term, ascending
-	back     []int            // start of the sentence that ends at a place; -1 if none ends there
+	terms          []term
+	literals       map[string]literal
+	positions      map[string][]int // indices of each term, ascending
+	sentenceStarts []int            // start of the sentence that ends at a place; -1 if none ends there
 }
 
 // newReading returns the reading of terms. Stops are the numbers of terms after which a
 // sentence ends.
 func newReading(terms []term, stops []int, literals map[string]literal) *reading {
-	r := &reading{terms: terms, literals: literals, places: map[string][]int{}, back: make([]int, len(terms)+1)}
+	r := &reading{terms: terms, literals: literals, positions: map[string][]int{}, sentenceStarts: make([]int, len(terms)+1)}
 	for i, t := range terms {
-		r.places[t.text] = append(r.places[t.text], i)
+		r.positions[t.text] = append(r.positions[t.text], i)
 	}
-	for i := range r.back {
-		r.back[i] = -1
+	for i := range r.sentenceStarts {
+		r.sentenceStarts[i] = -1
 	}
 	from := 0
 	for _, to := range stops {
 		if to > from {
-			r.back[to], from = from, to
+			r.sentenceStarts[to], from = from, to
 		}
 	}
 	return r
 }
 
 // has reports whether the question contains a term.
-func (r *reading) has(text string) bool { return len(r.places[text]) > 0 }
+func (r *reading) has(text string) bool { return len(r.positions[text]) > 0 }
 
-// first returns the alignment of an empty plan. Element i of an alignment is the best score
+// emptyAlignment returns the alignment of an empty plan. Element i of an alignment is the best score
 // after reading i terms of the question.
-func (r *reading) first() []float64 {
+func (r *reading) emptyAlignment() []float64 {
 	row := make([]float64, len(r.terms)+1)
 	for i := range r.terms {
 		row[i+1] = math.Inf(-1)
 	}
-	r.skip(row, 0)
+	r.skipTerms(row, 0)
 	return row
 }
 
-// skip extends an alignment from a place by skipping terms or sentences of the question.
-func (r *reading) skip(row []float64, from int) {
+// skipTerms extends an alignment from a place by skipping terms or sentences of the question.
+func (r *reading) skipTerms(row []float64, from int) {
 	for i := from; i < len(r.terms); i++ {
 		best := max(row[i+1], row[i]-costSkipped*r.terms[i].weight)
-		if back := r.back[i+1]; back >= 0 {
+		if back := r.sentenceStarts[i+1]; back >= 0 {
 			best = max(best, row[back]-costSentence)
 		}
 		row[i+1] = best
@@ -86,14 +86,14 @@ func (r *reading) align(row []float64, terms []term) []float64 {
 	for _, t := range terms {
 		cost := t.lacking()
 		lacking += cost
-		places := r.places[t.text]
+		places := r.positions[t.text]
 		if len(places) == 0 {
 			continue
 		}
 		for _, p := range slices.Backward(places) { // backwards, so that row[p] does not yet include this term
 			row[p+1] = max(row[p+1], row[p]+t.weight+cost)
 		}
-		r.skip(row, places[0]+1)
+		r.skipTerms(row, places[0]+1)
 	}
 	for i := range row {
 		row[i] -= lacking
@@ -124,11 +124,11 @@ func (r *reading) gain(terms []term) (gain, whole float64) {
 	return gain, whole
 }
 
-// end returns the score of an alignment at the end of the question.
-func end(row []float64) float64 { return row[len(row)-1] }
+// finalScore returns the score of an alignment at the end of the question.
+func finalScore(row []float64) float64 { return row[len(row)-1] }
 
-// best returns, for each place, the best score of aligning any of several alternative wordings.
-func (r *reading) best(row []float64, wordings ...[]term) []float64 {
+// bestAlignment returns, for each place, the best score of aligning any of several alternative wordings.
+func (r *reading) bestAlignment(row []float64, wordings ...[]term) []float64 {
 	var best []float64
 	for _, w := range wordings {
 		a := r.align(row, w)

@@ -18,13 +18,13 @@ type entity struct {
 	name  span     // the name's bytes in the question
 }
 
-// start returns the likeliest name of the question that a lookup knows; nil if there is none,
+// findStart returns the likeliest name of the question that a lookup knows; nil if there is none,
 // or if the calls for the search are spent.
-func (s *attempt) start(ctx context.Context, question string) (*entity, error) {
-	c := &caller{tools: s.calls, left: s.calls.left - s.calls.left/kept}
-	for _, p := range s.lexicon.pieces(question, s.calls.left) {
+func (s *attempt) findStart(ctx context.Context, question string) (*entity, error) {
+	c := &caller{tools: s.calls, left: s.calls.left - s.calls.left/reservedShare}
+	for _, p := range s.lexicon.namePieces(question, s.calls.left) {
 		for i := range s.domain.Tools {
-			found, err := s.tryName(ctx, c, &s.domain.Tools[i], question[p.from:p.to], p)
+			found, err := s.lookUpName(ctx, c, &s.domain.Tools[i], question[p.from:p.to], p)
 			if isNoCalls(err) {
 				return nil, nil
 			}
@@ -36,15 +36,15 @@ func (s *attempt) start(ctx context.Context, question string) (*entity, error) {
 	return nil, nil
 }
 
-// tryName calls a lookup with a piece, once for each way to split it into the lookup's inputs. It
+// lookUpName calls a lookup with a piece, once for each way to split it into the lookup's inputs. It
 // returns nil if no call finds rows, or if the piece's round excludes the lookup.
-func (s *attempt) tryName(ctx context.Context, c *caller, t *domain.Tool, text string, p piece) (*entity, error) {
+func (s *attempt) lookUpName(ctx context.Context, c *caller, t *domain.Tool, text string, p piece) (*entity, error) {
 	types := plan.Accepts(s.domain, t)
 	if len(types) == 0 {
 		return nil, nil
 	}
 	as := slices.DeleteFunc(slices.Clone(types), func(e string) bool { return !slices.Contains(p.types, e) })
-	if (len(as) > 0) != (p.round != others) || s.named(t, types) != (p.round != lists) {
+	if (len(as) > 0) != (p.round != others) || s.isNameLookup(t, types) != (p.round != lists) {
 		return nil, nil
 	}
 	if len(as) > 0 {
@@ -74,9 +74,9 @@ func (s *attempt) tryName(ctx context.Context, c *caller, t *domain.Tool, text s
 	return nil, nil
 }
 
-// named reports whether a tool is one of the lookups that show best whether a name is known:
+// isNameLookup reports whether a tool is one of the lookups that show best whether a name is known:
 // for each entity type the lookups of one row, or without such a lookup those of several rows.
-func (s *attempt) named(t *domain.Tool, types []string) bool {
+func (s *attempt) isNameLookup(t *domain.Tool, types []string) bool {
 	if t.Returns == domain.One {
 		return true
 	}

@@ -69,7 +69,7 @@ func TestAlign(t *testing.T) {
 	}
 	r := newReading(words("a b c"), []int{3}, nil)
 	score := func(text string) float64 {
-		row := r.align(r.first(), words(text))
+		row := r.align(r.emptyAlignment(), words(text))
 		return row[len(row)-1]
 	}
 	best := score("a b c")
@@ -78,7 +78,7 @@ func TestAlign(t *testing.T) {
 			t.Errorf("%q scores %v, want less than %v of what the question says", other, score(other), best)
 		}
 	}
-	if got := r.best(r.first(), words("x"), words("a")); got[3] != score("a") {
+	if got := r.bestAlignment(r.emptyAlignment(), words("x"), words("a")); got[3] != score("a") {
 		t.Errorf("best of two ways scores %v, want %v", got[3], score("a"))
 	}
 }

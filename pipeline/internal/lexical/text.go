@@ -17,13 +17,13 @@ func (l *lexicon) text(question string) *text {
 		t.at = append(t.at, i)
 	}
 	t.at = append(t.at, len(question))
-	t.begins, t.ends, t.labels = make([]float64, n+1), make([]float64, n+1), t.labelled()
+	t.begins, t.ends, t.labels = make([]float64, n+1), make([]float64, n+1), t.typesByLabel()
 	t.foreign, t.opening, t.digits, t.stops = make([]int, n+1), make([]int, n+1), make([]int, n+1), make([]int, n+1)
-	heads := t.heads()
+	heads := t.followingWords()
 	for i, r := range t.runes {
 		t.foreign[i+1], t.opening[i+1], t.digits[i+1], t.stops[i+1] = t.foreign[i], t.opening[i], t.digits[i], t.stops[i]
 		switch {
-		case isHan(r) && strings.ContainsRune(within, r):
+		case isHan(r) && strings.ContainsRune(charsInNoName, r):
 			t.foreign[i+1]++
 		case unicode.IsDigit(r):
 			t.digits[i+1]++
@@ -36,7 +36,7 @@ func (l *lexicon) text(question string) *text {
 				t.foreign[i+1]++
 			}
 		}
-		if t.stop(i) {
+		if t.endsSentence(i) {
 			t.stops[i+1]++
 		}
 	}
@@ -44,7 +44,7 @@ func (l *lexicon) text(question string) *text {
 	for i := range n + 1 {
 		t.begins[i], t.ends[i] = noNameScore-1, noNameScore-1
 		if i < n && t.canBegin(i) && t.at[i] >= code {
-			t.begins[i] = t.beginning(i)
+			t.begins[i] = t.scoreBeginning(i)
 			for _, expr := range t.derived {
 				if expr != nil {
 					code = max(code, t.at[i]+len(expr.FindString(t.whole[t.at[i]:])))
@@ -52,11 +52,11 @@ func (l *lexicon) text(question string) *text {
 			}
 		}
 		if i > 0 && t.canEnd(i) {
-			t.ends[i] = t.ending(i, heads)
+			t.ends[i] = t.scoreEnding(i, heads)
 		}
 	}
 	for _, m := range quotes.FindAllStringIndex(t.whole, -1) {
-		t.stated = append(t.stated, span{m[0], m[1]})
+		t.operands = append(t.operands, span{m[0], m[1]})
 	}
 	for i := range t.runes {
 		if i > 0 && isWordChar(t.runes[i]) && isWordChar(t.runes[i-1]) {
@@ -64,7 +64,7 @@ func (l *lexicon) text(question string) *text {
 		}
 		literals := map[string]literal{}
 		if _, size := l.cue(t.whole[t.at[i]:], literals); size > 0 && len(literals) > 0 {
-			t.stated = append(t.stated, span{t.at[i], t.at[i] + size})
+			t.operands = append(t.operands, span{t.at[i], t.at[i] + size})
 		}
 	}
 	return t
@@ -111,9 +111,9 @@ func (t *text) word(i int) string {
 	return string(t.runes[i:end])
 }
 
-// stop reports whether the character at a place ends an English sentence: a final mark not part
+// endsSentence reports whether the character at a place ends an English sentence: a final mark not part
 // of an abbreviation, followed by a space and a word that can begin a sentence.
-func (t *text) stop(i int) bool {
+func (t *text) endsSentence(i int) bool {
 	if t.rune(i) != '.' || t.rune(i+1) != ' ' || !t.opensAt(i+2) {
 		return false
 	}
@@ -121,7 +121,7 @@ func (t *text) stop(i int) bool {
 	for isWordChar(t.rune(from - 1)) {
 		from--
 	}
-	return i-from > abbreviations || unicode.IsDigit(t.rune(i-1)) || unicode.IsLower(t.rune(from))
+	return i-from > maxAbbreviation || unicode.IsDigit(t.rune(i-1)) || unicode.IsLower(t.rune(from))
 }
 
 func (t *text) canBegin(i int) bool {
@@ -140,15 +140,15 @@ func (t *text) canEnd(j int) bool {
 	return isHan(r) || strings.ContainsRune(")）]〕.", r)
 }
 
-// beginning returns how likely a name begins at a place.
-func (t *text) beginning(i int) (score float64) {
+// scoreBeginning returns how likely a name begins at a place.
+func (t *text) scoreBeginning(i int) (score float64) {
 	r, last := t.runes[i], t.rune(i-1)
 	spaced := last == ' ' && i > 1
 	switch {
 	case spaced && unicode.IsLower(r):
 		return 2 * scoreForeign
 	case spaced:
-		return t.behind(i - 2)
+		return t.scoreAfterWord(i - 2)
 	case last == 0 || endsPiece(last):
 		if isWordChar(r) && !unicode.IsDigit(r) {
 			return 0
@@ -157,11 +157,11 @@ func (t *text) beginning(i int) (score float64) {
 	}
 	if isHan(last) {
 		switch {
-		case strings.ContainsRune(equals, last):
+		case strings.ContainsRune(copulas, last):
 			score = scoreEdge
-		case strings.ContainsRune(nouns, last):
+		case strings.ContainsRune(nounEndings, last):
 			score = scoreFair
-		case strings.ContainsRune(before, last):
+		case strings.ContainsRune(charsBeforeName, last):
 			score = scoreLight
 		}
 	}
@@ -175,11 +175,11 @@ func (t *text) beginning(i int) (score float64) {
 	return score
 }
 
-// behind returns how likely a name begins after the space that follows the word ending at a
+// scoreAfterWord returns how likely a name begins after the space that follows the word ending at a
 // place.
-func (t *text) behind(end int) float64 {
+func (t *text) scoreAfterWord(end int) float64 {
 	switch last := t.rune(end); {
-	case endsPiece(last) || t.stop(end):
+	case endsPiece(last) || t.endsSentence(end):
 		return 0
 	case last == ',':
 		end--
@@ -194,20 +194,20 @@ func (t *text) behind(end int) float64 {
 	return scoreEdge
 }
 
-// ending returns how likely a name ends before place j. heads is the result of [text.heads].
-func (t *text) ending(j int, heads map[int]float64) (score float64) {
+// scoreEnding returns how likely a name ends before place j. heads is the result of [text.followingWords].
+func (t *text) scoreEnding(j int, heads map[int]float64) (score float64) {
 	r, next := t.runes[j-1], t.rune(j)
 	if !isHan(r) && !isHan(next) && !strings.ContainsRune("（）〔〕", r) {
-		return t.ahead(j)
+		return t.scoreLatinEnd(j)
 	}
 	switch {
 	case next == 0 || endsPiece(next):
 		score = scoreLight
 	case heads[t.at[j]] > 0:
 		score = heads[t.at[j]]
-	case strings.ContainsRune(after, next):
+	case strings.ContainsRune(charsAfterName, next):
 		score = scoreLight
-	case t.goesOn(j, ""):
+	case t.nameContinues(j, ""):
 		score = 2 * scoreSevered
 	}
 	switch {
@@ -215,41 +215,41 @@ func (t *text) ending(j int, heads map[int]float64) (score float64) {
 		score += scoreCode
 	case !isHan(r):
 		score += scoreFair
-	case strings.ContainsRune(bodies, r):
+	case strings.ContainsRune(bodyEndings, r):
 		score += scoreLight
 	}
 	return score
 }
 
-// goesOn reports whether a digit, or a character of others, follows a place before any
+// nameContinues reports whether a digit, or a character of others, follows a place before any
 // character that ends a name.
-func (t *text) goesOn(j int, others string) bool {
-	for i := j; i < min(j+longest, len(t.runes)); i++ {
+func (t *text) nameContinues(j int, others string) bool {
+	for i := j; i < min(j+maxPiece, len(t.runes)); i++ {
 		switch r := t.runes[i]; {
 		case unicode.IsDigit(r) || strings.ContainsRune(others, r):
 			return true
-		case endsPiece(r) || strings.ContainsRune(after, r) || strings.ContainsRune(within, r):
+		case endsPiece(r) || strings.ContainsRune(charsAfterName, r) || strings.ContainsRune(charsInNoName, r):
 			return false
 		}
 	}
 	return false
 }
 
-// ahead returns how likely a name in Latin letters ends before a place.
-func (t *text) ahead(j int) (score float64) {
+// scoreLatinEnd returns how likely a name in Latin letters ends before a place.
+func (t *text) scoreLatinEnd(j int) (score float64) {
 	next := t.rune(j)
 	if t.runes[j-1] == '.' {
 		from := j - 1
 		for isWordChar(t.rune(from - 1)) {
 			from--
 		}
-		if from == j-1 || j-1-from > abbreviations || unicode.IsDigit(t.rune(from)) {
+		if from == j-1 || j-1-from > maxAbbreviation || unicode.IsDigit(t.rune(from)) {
 			score = -scoreLight
 		}
 	}
 	switch {
 	case next == ' ' && t.opensAt(j+1):
-		if t.stop(j - 1) {
+		if t.endsSentence(j - 1) {
 			return score + scoreFair
 		}
 		return score + scoreSevered
@@ -261,10 +261,10 @@ func (t *text) ahead(j int) (score float64) {
 	return score + scoreSevered
 }
 
-// labelled returns, for each place, the entity types whose labels precede it. If phrases put
+// typesByLabel returns, for each place, the entity types whose labels precede it. If phrases put
 // the entity first, names end in labels too, so that a label counts only before a copula or a
 // code.
-func (t *text) labelled() [][]string {
+func (t *text) typesByLabel() [][]string {
 	at := make(map[int]int, len(t.at))
 	for i, b := range t.at {
 		at[b] = i
@@ -289,7 +289,7 @@ func (t *text) labelled() [][]string {
 			}
 			k := at[to]
 			if first := t.rune(k); !canBeginName(first) && len(e.Parts) == 0 && !isHan(first) ||
-				t.entityFirst && to == from && !strings.ContainsFunc(until(t.whole[to:]), unicode.IsDigit) {
+				t.entityFirst && to == from && !strings.ContainsFunc(pieceAhead(t.whole[to:]), unicode.IsDigit) {
 				continue
 			}
 			all[k] = append(all[k], e.Name)
@@ -298,21 +298,21 @@ func (t *text) labelled() [][]string {
 	return all
 }
 
-// until returns the text up to the next character that ends a piece, and at most the longest
+// pieceAhead returns the text up to the next character that ends a piece, and at most the longest
 // piece.
-func until(text string) string {
+func pieceAhead(text string) string {
 	if i := strings.IndexFunc(text, endsPiece); i >= 0 {
 		text = text[:i]
 	}
-	if r := []rune(text); len(r) > longest {
-		return string(r[:longest])
+	if r := []rune(text); len(r) > maxPiece {
+		return string(r[:maxPiece])
 	}
 	return text
 }
 
-// heads returns the byte offsets at which words that follow an entity begin (of phrases, or the
+// followingWords returns the byte offsets at which words that follow an entity begin (of phrases, or the
 // name of a column), with the likelihood that a name ends there.
-func (t *text) heads() map[int]float64 {
+func (t *text) followingWords() map[int]float64 {
 	found := map[int]float64{}
 	heads := []string{"作为", "是否"}
 	add := func(phrase string) {

@@ -9,9 +9,9 @@ import (
 
 // Bounds of the beam search.
 const (
-	most   = 5  // lookups in a plan
-	width  = 40 // width of the beam: plans extended in each step
-	trials = 12 // complete plans that are run
+	maxLookups = 5  // lookups in a plan
+	beamWidth  = 40 // width of the beam: plans extended in each step
+	maxTrials  = 12 // complete plans that are run
 )
 
 // planSearch is one beam search.
@@ -27,31 +27,31 @@ type planSearch struct {
 
 // state is a partial plan that ends in an entity or a set of entities.
 type state struct {
-	before *state
-	ops    []plan.Operation // following the operations of before
-	entity string
-	set    bool
-	hop    *plan.Hop // last hop; nil at the start
-	link   []string
-	row    []float64
+	previous  *state
+	ops       []plan.Operation // following the operations of before
+	entity    string
+	set       bool
+	hop       *plan.Hop // last hop; nil at the start
+	link      []string
+	alignment []float64
 }
 
 // completePlan is a plan with answers.
 type completePlan struct {
-	of    *state
-	ops   []plan.Operation // following the operations of of, before those of asked
-	asked planAnswers
+	partial *state
+	ops     []plan.Operation // following the operations of of, before those of asked
+	answers planAnswers
 }
 
 // programs returns the best matching plans, best first.
 func (w *planSearch) programs() []*plan.Program {
 	var beam []*state
 	for _, e := range w.found.types {
-		beam = append(beam, &state{ops: []plan.Operation{&plan.Start{Entity: e, Value: w.found.parts}}, entity: e, row: w.reading.first()})
+		beam = append(beam, &state{ops: []plan.Operation{&plan.Start{Entity: e, Value: w.found.parts}}, entity: e, alignment: w.reading.emptyAlignment()})
 	}
-	w.ends.most = trials
-	for range most {
-		w.next = best[*state]{most: width}
+	w.ends.most = maxTrials
+	for range maxLookups {
+		w.next = best[*state]{most: beamWidth}
 		for _, s := range beam {
 			for _, h := range w.hops(s) {
 				w.extend(s, h)
@@ -127,41 +127,41 @@ func (w *planSearch) extend(s *state, h plan.Hop) {
 		ops = append(ops, &plan.Derive{Derivation: h.Derivation})
 	}
 	ops = append(ops, &plan.Call{Tool: h.Tool, Each: s.set})
-	row := atCost(w.reading.best(s.row, w.lexicon.lookup(&h)...), costLookup)
-	found := rows{tool: t, accepts: h.Accepts, ops: ops, set: s.set || t.Returns == domain.Many, row: row}
-	for _, r := range w.narrowed(&found) {
-		w.finish(s, &r)
+	row := atCost(w.reading.bestAlignment(s.alignment, w.lexicon.lookupWordings(&h)...), costLookup)
+	found := rows{tool: t, accepts: h.Accepts, ops: ops, set: s.set || t.Returns == domain.Many, alignment: row}
+	for _, r := range w.reductions(&found) {
+		w.addComplete(s, &r)
 		for i := range w.domain.Entities {
 			e := &w.domain.Entities[i]
 			for _, link := range plan.Links(w.domain, t, h.Accepts, e.Name) {
-				to := state{before: s, entity: e.Name, set: r.set, hop: returning(h, e.Name), link: link}
+				to := state{previous: s, entity: e.Name, set: r.set, hop: withReturns(h, e.Name), link: link}
 				last := link[len(link)-1]
-				w.project(&r, to, &plan.Project{Columns: link}, w.entityWordings(t, e, last)...)
+				w.addProjection(&r, to, &plan.Project{Columns: link}, w.entityWordings(t, e, last)...)
 				if r.set && len(link) == 1 && w.reading.has(cueFrequent) {
 					to.set = false
-					w.project(&r, to, &plan.Frequent{Column: last}, w.lexicon.terms(false, cueFrequent, w.lexicon.called(t, last)))
+					w.addProjection(&r, to, &plan.Frequent{Column: last}, w.lexicon.terms(false, cueFrequent, w.lexicon.columnName(t, last)))
 				}
 			}
 		}
 	}
 }
 
-// returning returns a copy of a hop with the entity type it returns.
-func returning(h plan.Hop, entity string) *plan.Hop {
+// withReturns returns a copy of a hop with the entity type it returns.
+func withReturns(h plan.Hop, entity string) *plan.Hop {
 	h.Returns = entity
 	return &h
 }
 
-// project keeps the plan that continues from rows by an operation with several possible
+// addProjection keeps the plan that continues from rows by an operation with several possible
 // wordings, unless it cannot be one of the best.
-func (w *planSearch) project(r *rows, to state, op plan.Operation, wordings ...[]term) {
-	reached := slices.Max(r.row)
+func (w *planSearch) addProjection(r *rows, to state, op plan.Operation, wordings ...[]term) {
+	reached := slices.Max(r.alignment)
 	if !slices.ContainsFunc(wordings, func(words []term) bool { gain, _ := w.reading.gain(words); return w.next.admits(reached + gain) }) {
 		return
 	}
-	to.row = w.reading.best(r.row, wordings...)
-	if score := slices.Max(to.row); w.next.admits(score) {
-		to.ops = with(r.ops, op)
+	to.alignment = w.reading.bestAlignment(r.alignment, wordings...)
+	if score := slices.Max(to.alignment); w.next.admits(score) {
+		to.ops = appended(r.ops, op)
 		w.next.add(score, &to)
 	}
 }
@@ -169,84 +169,85 @@ func (w *planSearch) project(r *rows, to state, op plan.Operation, wordings ...[
 // entityWordings returns the wordings by which a question can refer to the entity in a column:
 // the column's name and, if the column identifies the row, the label of the entity type.
 func (w *planSearch) entityWordings(t *domain.Tool, e *domain.EntityType, column string) [][]term {
-	wordings := [][]term{w.lexicon.terms(false, w.lexicon.called(t, column))}
+	wordings := [][]term{w.lexicon.terms(false, w.lexicon.columnName(t, column))}
 	if column == w.domain.Table(t.Table).Key || len(e.Parts) > 0 {
 		wordings = append(wordings, w.lexicon.terms(true, e.Label.In(w.language)))
 	}
 	return wordings
 }
 
-func with(ops []plan.Operation, more ...plan.Operation) []plan.Operation {
+// appended returns a copy of ops with more operations at the end.
+func appended(ops []plan.Operation, more ...plan.Operation) []plan.Operation {
 	return append(slices.Clone(ops), more...)
 }
 
 // rows are the rows of a lookup after filters and rankings.
 type rows struct {
-	tool    *domain.Tool
-	accepts string
-	ops     []plan.Operation // the lookup, its filters and its rankings
-	set     bool
-	ranked  string // the column that ranked the row; "" for none
-	row     []float64
-	open    []float64 // the alignment before the terms of the ranking column
+	tool      *domain.Tool
+	accepts   string
+	ops       []plan.Operation // the lookup, its filters and its rankings
+	set       bool
+	ranked    string // the column that ranked the row; "" for none
+	alignment []float64
+	rankOnly  []float64 // the alignment before the terms of the ranking column
 }
 
-// narrowed returns the rows themselves and their reductions that the question has words for: a
+// reductions returns the rows themselves and their reductions that the question has words for: a
 // filter, the choice of one row, and both.
-func (w *planSearch) narrowed(r *rows) []rows {
+func (w *planSearch) reductions(r *rows) []rows {
 	all := []rows{*r}
 	if !r.set {
 		return all
 	}
-	all = append(all, w.filtered(r)...)
+	all = append(all, w.filters(r)...)
 	for _, set := range slices.Clone(all) {
-		all = append(all, w.selected(&set)...)
+		all = append(all, w.singleRows(&set)...)
 	}
 	return all
 }
 
-// filtered returns the rows filtered by each literal of the question.
-func (w *planSearch) filtered(r *rows) (all []rows) {
+// filters returns the rows filtered by each literal of the question.
+func (w *planSearch) filters(r *rows) (all []rows) {
 	table := w.domain.Table(r.tool.Table)
 	for i := range table.Columns {
 		c := &table.Columns[i]
 		for _, t := range w.reading.terms {
 			l, ok := w.reading.literals[t.text]
-			if ok && fits(c, l.comparison) {
-				all = append(all, w.keeping(r, c, l, t.text))
+			if ok && applies(c, l.comparison) {
+				all = append(all, w.filterBy(r, c, l, t.text))
 				if l.comparison == plan.Equals && w.reading.has(cueContains) {
 					l.comparison = plan.Contains
-					all = append(all, w.keeping(r, c, l, cueContains, t.text))
+					all = append(all, w.filterBy(r, c, l, cueContains, t.text))
 				}
 			}
 		}
 		if c.Kind == domain.KindRatio && c.Whole != nil && w.reading.has(cueWhole) {
 			kept := *r
-			kept.ops = with(r.ops, &plan.Filter{Column: c.Name, Comparison: plan.Equals, Operand: "100"})
-			kept.row = w.reading.align(r.row, w.lexicon.terms(false, cueWhole))
+			kept.ops = appended(r.ops, &plan.Filter{Column: c.Name, Comparison: plan.Equals, Operand: "100"})
+			kept.alignment = w.reading.align(r.alignment, w.lexicon.terms(false, cueWhole))
 			all = append(all, kept)
 		}
 	}
 	return all
 }
 
-// keeping filters rows by one column; operator is the wording of the comparison, without the
+// filterBy filters rows by one column; operator is the wording of the comparison, without the
 // column's name.
-func (w *planSearch) keeping(r *rows, c *domain.Column, l literal, operator ...string) rows {
+func (w *planSearch) filterBy(r *rows, c *domain.Column, l literal, operator ...string) rows {
 	kept := *r
-	kept.ops = with(r.ops, &plan.Filter{Column: c.Name, Comparison: l.comparison, Operand: l.operand, To: l.to})
+	kept.ops = appended(r.ops, &plan.Filter{Column: c.Name, Comparison: l.comparison, Operand: l.operand, To: l.to})
 	called := c.Called(w.language)
 	before := w.lexicon.terms(false, append([]string{called}, operator...)...)
 	if w.lexicon.entityFirst {
-		kept.row = w.reading.align(r.row, before)
+		kept.alignment = w.reading.align(r.alignment, before)
 	} else {
-		kept.row = w.reading.best(r.row, before, w.lexicon.terms(false, append(slices.Clone(operator), called)...))
+		kept.alignment = w.reading.bestAlignment(r.alignment, before, w.lexicon.terms(false, append(slices.Clone(operator), called)...))
 	}
 	return kept
 }
 
-// fits reports whether a comparison applies to cells of a column.
-func fits(c *domain.Column, comparison plan.Comparison) bool {
+// applies reports whether a comparison applies to cells of a column.
+func applies(c *domain.Column, comparison plan.Comparison) bool {
 	switch comparison {
 	case plan.Year, plan.Since, plan.Until, plan.During:
 		return c.Kind == domain.KindDate
@@ -256,14 +257,14 @@ func fits(c *domain.Column, comparison plan.Comparison) bool {
 	return c.Kind.Numeric()
 }
 
-// selected returns the single rows that the question has words for: the extremes by each
+// singleRows returns the single rows that the question has words for: the extremes by each
 // column, and the only row.
-func (w *planSearch) selected(r *rows) (all []rows) {
+func (w *planSearch) singleRows(r *rows) (all []rows) {
 	add := func(op plan.Operation, column, order string, terms []term) {
 		chosen := *r
-		chosen.ops, chosen.set, chosen.ranked = with(r.ops, op), false, column
-		chosen.open = w.reading.align(r.row, w.lexicon.terms(false, order))
-		chosen.row = w.reading.align(r.row, terms)
+		chosen.ops, chosen.set, chosen.ranked = appended(r.ops, op), false, column
+		chosen.rankOnly = w.reading.align(r.alignment, w.lexicon.terms(false, order))
+		chosen.alignment = w.reading.align(r.alignment, terms)
 		all = append(all, chosen)
 	}
 	if w.reading.has(cueOnly) {

@@ -37,7 +37,7 @@ func TestAlignLaws(t *testing.T) {
 		question := rapid.SliceOfN(some, 0, 9).Draw(t, "question")
 		stops := slices.Compact(append(slices.Sorted(slices.Values(rapid.SliceOfN(rapid.IntRange(0, len(question)), 0, 3).Draw(t, "stops"))), len(question)))
 		r := newReading(question, stops, nil)
-		row := r.first()
+		row := r.emptyAlignment()
 		for range 2 {
 			terms := rapid.SliceOfN(some, 0, 4).Draw(t, "terms")
 			next := r.align(row, terms)
@@ -51,7 +51,7 @@ func TestAlignLaws(t *testing.T) {
 				}
 			}
 			gain, whole := r.gain(terms)
-			if slices.Max(next) > slices.Max(row)+gain+1e-9 || end(next) > end(row)+whole+1e-9 {
+			if slices.Max(next) > slices.Max(row)+gain+1e-9 || finalScore(next) > finalScore(row)+whole+1e-9 {
 				t.Fatalf("align(%v, %v) = %v gains more than %v and %v", row, terms, next, gain, whole)
 			}
 			row = next
@@ -71,7 +71,7 @@ func stepped(r *reading, from []float64, t term) []float64 {
 			next[i] = max(next[i], from[i-1]+t.weight)
 		}
 		next[i] = max(next[i], next[i-1]-costSkipped*r.terms[i-1].weight)
-		if back := r.back[i]; back >= 0 {
+		if back := r.sentenceStarts[i]; back >= 0 {
 			next[i] = max(next[i], next[back]-costSentence)
 		}
 	}
@@ -100,7 +100,7 @@ func TestDemanded(t *testing.T) {
 func TestSentences(t *testing.T) {
 	question := []term{{"a", 3, false}, {"b", 3, false}, {"x", 9, false}, {"y", 9, false}}
 	r := newReading(question, []int{2, 4}, nil)
-	if got, want := end(r.align(r.first(), question[:2])), 6-costSentence; got != want {
+	if got, want := finalScore(r.align(r.emptyAlignment(), question[:2])), 6-costSentence; got != want {
 		t.Errorf("a question with a sentence that is not asked scores %v, want %v", got, want)
 	}
 }

@@ -110,7 +110,7 @@ func (m *model) rewrite(lang string, r *llm.Request) llmtest.ModelAnswer {
 	}
 	var fenced []string
 	if len(asked) > 0 {
-		fenced = prompt.Fenced(asked[0])
+		fenced = prompt.FencedTexts(asked[0])
 	}
 	if len(fenced) == 0 {
 		return failed("the conversation has no draft: want one")
@@ -196,7 +196,7 @@ func faulty(f Flaw, t *task.Task, question string) string {
 
 // parse answers with a demand.
 func (m *model) parse(lang string, r *llm.Request) llmtest.ModelAnswer {
-	fenced := prompt.Fenced(llmtest.Last(r))
+	fenced := prompt.FencedTexts(llmtest.Last(r))
 	if len(fenced) != 1 {
 		return failed("the conversation has no question: want one")
 	}
@@ -204,13 +204,13 @@ func (m *model) parse(lang string, r *llm.Request) llmtest.ModelAnswer {
 	if err != nil {
 		return llmtest.ModelAnswer{Err: err}
 	}
-	demanded, err := demand.Of(m.styles[lang], m.domain, t)
+	demanded, err := demand.FromTask(m.styles[lang], m.domain, t)
 	if err != nil {
 		return llmtest.ModelAnswer{Err: err}
 	}
 	f := m.drawn(t, "parse", len(fenced[0]), Decline, Malformed, Misread)
 	if f == Misread {
-		demanded.About = append(demanded.About[:0:0], "an entirely different name")
+		demanded.Names = append(demanded.Names[:0:0], "an entirely different name")
 	}
 	b, err := json.Marshal(demanded)
 	if err != nil {

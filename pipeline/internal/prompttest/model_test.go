@@ -118,11 +118,11 @@ func TestRoundTrip(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%q: %v", reply.Text, err)
 			}
-			want, err := demand.Of(s.styles[one.Language], s.domain, one)
+			want, err := demand.FromTask(s.styles[one.Language], s.domain, one)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if what, ok := want.Differs(got); ok {
+			if what, ok := want.Difference(got); ok {
 				t.Errorf("%q is read as %s: %s", question, reply.Text, what)
 			}
 		}
@@ -203,11 +203,11 @@ func TestFaults(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := demand.Of(s.styles[one.Language], s.domain, one)
+		want, err := demand.FromTask(s.styles[one.Language], s.domain, one)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, ok := want.Differs(got); !ok {
+		if _, ok := want.Difference(got); !ok {
 			t.Errorf("%s: %s is not misread", lang, reply.Text)
 		}
 	}

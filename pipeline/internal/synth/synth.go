@@ -4,7 +4,7 @@
 //
 // A world is a function of a [WorldSpec] and nothing else: the same seed, scale and
 // language give the same bytes on every machine and at any number of workers.
-// Chinese and English worlds of one seed are one world told in two languages.
+// Chinese and English worlds of one seed are one world in two languages.
 //
 // A world larger than the published tables is made of shards, each about as large
 // as those. A shard is made, written and forgotten, so memory does not grow with

@@ -12,7 +12,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Category is the kind of thing that a cue shows.
+// Category is the kind of meaning that a cue shows.
 type Category string
 
 // The closed set of categories.
@@ -47,7 +47,7 @@ type Cue struct {
 	Form FormPart
 }
 
-// FormPart is one part of the form of an answer. Only one of its fields is set.
+// FormPart is one requirement on the form of an answer. Exactly one of its fields is set.
 type FormPart struct {
 	// Unit is the unit in the plan's notation; "" for none.
 	Unit string
@@ -92,7 +92,7 @@ type finder struct {
 	types   map[string]plan.Type
 }
 
-// vocabulary are the words of a language that show what a rewriting must keep.
+// vocabulary holds the words of a language that show the meaning of a question.
 type vocabulary struct {
 	lang          string
 	words         map[Sense][]string
@@ -113,8 +113,7 @@ func (v *vocabulary) operator(senses ...Sense) Cue {
 	return c
 }
 
-// operandTexts returns the ways to write an operand that a column is compared with, the
-// draft's first.
+// operandTexts returns the spellings of a comparison's operand, the draft's first.
 func (v *vocabulary) operandTexts(col *domain.Column, how plan.Comparison, operand string) []string {
 	switch how {
 	case plan.Since, plan.Until, plan.During:
@@ -133,7 +132,7 @@ func entityCues(name []string) (cues []Cue) {
 }
 
 func (f *finder) cues(inquiries []draft.Inquiry) (all []Cue) {
-	done := f.unworded(inquiries)
+	done := f.impliedNodes(inquiries)
 	for i := range inquiries {
 		q := &inquiries[i]
 		var entities, others []Cue
@@ -161,10 +160,10 @@ func (f *finder) cues(inquiries []draft.Inquiry) (all []Cue) {
 	return all
 }
 
-// unworded returns the nodes without words of their own in a draft: where a comparison
-// says once what it compares of two entities, everything that only the second side of it
-// rests on, and both counts, if it compares counts.
-func (f *finder) unworded(inquiries []draft.Inquiry) map[string]bool {
+// impliedNodes returns the nodes that a draft does not express separately: a comparison of two
+// entities states once what it compares, which covers the nodes that only its second side
+// depends on, and both counts if it compares counts.
+func (f *finder) impliedNodes(inquiries []draft.Inquiry) map[string]bool {
 	nodes := map[string]bool{}
 	for i := range inquiries {
 		for _, name := range inquiries[i].SharedMeasures {
@@ -293,11 +292,11 @@ func endSenses(col *domain.Column, order plan.Order) []Sense {
 	return []Sense{Low, MaybeLow}
 }
 
-// wholeShare is the operand of a condition on a share that is all of something, for which
-// a column can declare a word (100 % owned: 全资).
+// wholeShare is the operand of a condition on the whole of a share, for which a column can
+// declare a word (100 % owned: 全资).
 const wholeShare = "100"
 
-// filterCues returns the cues of a filter: how it compares, and what with.
+// filterCues returns the cues of a filter: its comparison and its operands.
 func (f *finder) filterCues(n *plan.Node, o *plan.Filter) []Cue {
 	col, table := f.column(n.From[0], o.Column), f.types[n.From[0]].Table
 	if o.Comparison == plan.Names || o.Comparison == plan.Stated {
@@ -326,7 +325,7 @@ func (f *finder) filterCues(n *plan.Node, o *plan.Filter) []Cue {
 	return cues
 }
 
-// operandValue parses an operand; one that is not of the kind the comparison needs is a
+// operandValue parses an operand. An operand of another kind than the comparison needs is a
 // text.
 func operandValue(col *domain.Column, how plan.Comparison, operand string) value.Value {
 	var v value.Value
@@ -354,8 +353,7 @@ var sideSenses = map[plan.Comparison][]Sense{
 	plan.Within: {MoreThan, Between}, plan.Contains: {Containing},
 }
 
-// formCues returns the cues of the form an answer demands; none where the draft does not
-// state it.
+// formCues returns the cues of the demanded form; none if the draft does not state it.
 func (f *finder) formCues(a *plan.AnswerSpec) []Cue {
 	if !draft.StatesForm(f.domain, f.program, f.types[a.From], a) {
 		return nil

@@ -56,9 +56,9 @@ const (
 	Provided    Sense = "provided" // what is asked only then
 	Has         Sense = "has"      // that there is something about it
 
-	// Idle is no sense: its words contain a word of a sense without having it themselves
+	// Neutral is no sense: its words contain a word of a sense without having it themselves
 	// ("most of the time", "最近在").
-	Idle Sense = "idle"
+	Neutral Sense = "idle"
 )
 
 // Words returns the words of a language by their sense, in the order in which they were

@@ -11,56 +11,56 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// canonical is a demand in the form in which demands are compared: names resolved to
-// columns and tables, operands as values, and equal meanings in one form.
+// canonical is a demand in the form in which demands are compared: names are resolved to
+// columns and tables, operands are values, and equal meanings have one form.
 type canonical struct {
-	about      []string
+	names      []string
 	template   string
-	asks       []canonicalAsk
-	through    []canonicalColumn
+	requested  []canonicalRequest
+	links      []canonicalColumn
 	conditions []canonicalCondition
 	operators  []canonicalOperator
 	records    []canonicalRecord
 }
 
-type canonicalAsk struct {
+type canonicalRequest struct {
 	canonicalExpression
-	form Ask
+	form RequestedAnswer
 }
 
-// canonicalColumn holds the columns that a name can mean; none if it means none.
+// canonicalColumn holds the columns that a name can mean; none if it is unknown.
 type canonicalColumn struct {
-	means     []columnRef
-	implied   bool // whether a question need not name it where it leads on, see words.isImplied
-	ambiguous bool // whether several of the listed records have such a column
-	source    string
+	candidates []columnRef
+	implied    bool // whether a question need not name it where it leads on, see words.isImplied
+	ambiguous  bool // whether several of the listed records have such a column
+	source     string
 }
 
 type canonicalExpression struct {
-	what   ExpressionKind
-	slot   string
-	column canonicalColumn
-	tables []int
-	parts  []canonicalExpression
-	by     []string
-	names  []string // those of by that the demand starts from
-	set    bool
-	source string
+	kind      ExpressionKind
+	slot      string
+	column    canonicalColumn
+	tables    []int
+	parts     []canonicalExpression
+	hints     []string
+	nameHints []string // those of by that the demand starts from
+	set       bool
+	source    string
 }
 
 // canonicalCondition is an interval of values, or a text.
 type canonicalCondition struct {
-	column    canonicalColumn
-	is        plan.Comparison // Within for every interval, Equals for names too
-	lo, hi    string          // lo begins with ( or [, hi ends in ) or ]; "" if open
-	text      string
-	unnamed   bool // whether nothing is named to compare with
-	described bool // whether it is compared with a description in place of a name
-	source    string
+	column     canonicalColumn
+	comparison plan.Comparison // Within for every interval, Equals for names too
+	lo, hi     string          // lo begins with ( or [, hi ends in ) or ]; "" if open
+	text       string
+	unnamed    bool // whether nothing is named to compare with
+	described  bool // whether it is compared with a description in place of a name
+	source     string
 }
 
 type canonicalOperator struct {
-	do     OperatorKind
+	kind   OperatorKind
 	column canonicalColumn
 	tables []int
 	end    string
@@ -74,43 +74,42 @@ type canonicalRecord struct {
 	source string
 }
 
-// canonical resolves a demand. The largest amount of a column and the amount in the row
-// at the end of a ranking mean the same, so a Maximum becomes a Value and a Superlative.
-// Once says to add that operator only if the demand does not have it, because some
-// models write both.
-func (w *words) canonical(d *Meaning, once bool) canonical {
-	c := canonical{template: w.template(d.Template)}
+// canonicalize resolves a demand. A Maximum becomes a Value and a Superlative, because the
+// largest amount of a column and the amount in the first row of a ranking mean the same. once
+// adds this operator only if the demand lacks it, because some models write both.
+func (w *vocabulary) canonicalize(d *Meaning, once bool) canonical {
+	c := canonical{template: w.templateName(d.Template)}
 	for _, r := range d.Records {
 		c.records = append(c.records, canonicalRecord{w.tables(r), r})
 	}
-	for _, name := range d.About {
-		c.about = append(c.about, fold(name))
+	for _, name := range d.Names {
+		c.names = append(c.names, fold(name))
 	}
 	for _, o := range d.Operators {
-		if o.Do != Only {
-			c.operators = append(c.operators, w.operator(o, &c, once))
+		if o.Kind != Only {
+			c.operators = append(c.operators, w.canonicalOperator(o, &c, once))
 		}
 	}
-	for i := range d.Asks {
-		a := &d.Asks[i]
-		c.asks = append(c.asks, canonicalAsk{w.quantity(&a.Expression, &c, once), *a})
+	for i := range d.Requested {
+		a := &d.Requested[i]
+		c.requested = append(c.requested, canonicalRequest{w.canonicalExpression(&a.Expression, &c, once), *a})
 	}
-	for _, t := range d.Through {
-		if col := w.canonicalColumn(t, &c); len(col.means) > 0 || !w.isDerivation(t.Column) {
+	for _, t := range d.Links {
+		if col := w.canonicalColumn(t, &c); len(col.candidates) > 0 || !w.isDerivation(t.Column) {
 			col.implied = w.isImplied(col)
-			c.through = append(c.through, col)
+			c.links = append(c.links, col)
 		}
 	}
 	for _, cond := range d.Conditions {
-		c.conditions = append(c.conditions, w.condition(cond, &c))
+		c.conditions = append(c.conditions, w.canonicalCondition(cond, &c))
 	}
 	c.conditions = mergeIntervals(c.conditions)
 	return c
 }
 
-// template returns the declared name of a text to write, and a name that the domain does
-// not know as it is.
-func (w *words) template(called string) string {
+// templateName returns the declared name of a text to write; unknown names are returned
+// unchanged.
+func (w *vocabulary) templateName(called string) string {
 	for i := range w.domain.Templates {
 		t := &w.domain.Templates[i]
 		if text := fold(called); text != "" && (text == fold(t.Label.In(w.lang)) || text == fold(t.Name)) {
@@ -120,9 +119,9 @@ func (w *words) template(called string) string {
 	return called
 }
 
-// canonicalColumn resolves a column: of those that the name can mean, the ones in
-// records that the demand lists, or all if it lists none of them.
-func (w *words) canonicalColumn(col ColumnName, c *canonical) canonicalColumn {
+// canonicalColumn resolves a column. Candidates in records that the demand lists take
+// precedence.
+func (w *vocabulary) canonicalColumn(col ColumnName, c *canonical) canonicalColumn {
 	means := w.columns(col)
 	listed := slices.DeleteFunc(slices.Clone(means), func(a columnRef) bool {
 		return !slices.ContainsFunc(c.records, func(r canonicalRecord) bool { return slices.Contains(r.tables, a.table) })
@@ -130,7 +129,7 @@ func (w *words) canonicalColumn(col ColumnName, c *canonical) canonicalColumn {
 	if len(listed) > 0 {
 		means = listed
 	}
-	out := canonicalColumn{means: means, source: asJSON(col)}
+	out := canonicalColumn{candidates: means, source: asJSON(col)}
 	in := 0
 	for _, r := range c.records {
 		if intersect(r.tables, out.tables()) {
@@ -141,21 +140,21 @@ func (w *words) canonicalColumn(col ColumnName, c *canonical) canonicalColumn {
 	return out
 }
 
-// isImplied reports whether a question need not name a column that leads on: the key of
-// its own rows, or an entity that several columns name in parts, such as a place.
-func (w *words) isImplied(col canonicalColumn) bool {
-	for _, a := range col.means {
+// isImplied reports whether a question need not name a linking column: the key of its rows, or
+// an entity that several columns name in parts, such as a place.
+func (w *vocabulary) isImplied(col canonicalColumn) bool {
+	for _, a := range col.candidates {
 		_, part := w.entity(a)
 		isKey := w.domain.Tables[a.table].Key == w.column(a).Name
 		if !part && !isKey {
 			return false
 		}
 	}
-	return len(col.means) > 0
+	return len(col.candidates) > 0
 }
 
-// isDerivation reports whether a text names something that is derived from a name.
-func (w *words) isDerivation(text string) bool {
+// isDerivation reports whether a text names something derived from a name.
+func (w *vocabulary) isDerivation(text string) bool {
 	text = fold(text)
 	return slices.ContainsFunc(w.domain.Derivations, func(v domain.Derivation) bool {
 		phrase := fold(strings.ReplaceAll(v.Phrase.In(w.lang), domain.Slot, ""))
@@ -163,51 +162,51 @@ func (w *words) isDerivation(text string) bool {
 	})
 }
 
-// quantity resolves an expression.
-func (w *words) quantity(q *Expression, c *canonical, once bool) canonicalExpression {
-	out := canonicalExpression{what: q.What, set: q.set, source: asJSON(q)}
-	switch q.What {
+// canonicalExpression resolves an expression.
+func (w *vocabulary) canonicalExpression(q *Expression, c *canonical, once bool) canonicalExpression {
+	out := canonicalExpression{kind: q.Kind, set: q.set, source: asJSON(q)}
+	switch q.Kind {
 	case Slot:
-		out.slot = w.slot(c.template, q.ColumnName.Column)
+		out.slot = w.slotName(c.template, q.ColumnName.Column)
 	case Count, Exists:
-		out.tables = w.tables(q.Of)
+		out.tables = w.tables(q.Record)
 	default:
 		out.column = w.canonicalColumn(q.ColumnName, c)
 	}
 	switch {
-	case q.What == Distinct && w.isKey(out.column):
-		out.what, out.tables = Count, []int{out.column.means[0].table}
-	case q.What == Minimum || q.What == Maximum:
-		out.what = Value
+	case q.Kind == Distinct && w.isKey(out.column):
+		out.kind, out.tables = Count, []int{out.column.candidates[0].table}
+	case q.Kind == Minimum || q.Kind == Maximum:
+		out.kind = Value
 		end := string(plan.Max)
-		if q.What == Minimum {
+		if q.Kind == Minimum {
 			end = string(plan.Min)
 		}
-		out.by = append(out.by, end)
-		o := canonicalOperator{do: Superlative, column: out.column, end: end, rank: 1, source: asJSON(q)}
+		out.hints = append(out.hints, end)
+		o := canonicalOperator{kind: Superlative, column: out.column, end: end, rank: 1, source: asJSON(q)}
 		if !once || !slices.ContainsFunc(c.operators, func(p canonicalOperator) bool { return o.same(&p) }) {
 			c.operators = append(c.operators, o)
 		}
 	}
-	for _, text := range q.By {
-		if out.by = append(out.by, normalOperand(text, "")); slices.Contains(c.about, fold(text)) {
-			out.names = append(out.names, fold(text))
+	for _, text := range q.Hints {
+		if out.hints = append(out.hints, normalOperand(text, "")); slices.Contains(c.names, fold(text)) {
+			out.nameHints = append(out.nameHints, fold(text))
 		}
 	}
 	for i := range q.Parts {
-		out.parts = append(out.parts, w.quantity(&q.Parts[i], c, once))
+		out.parts = append(out.parts, w.canonicalExpression(&q.Parts[i], c, once))
 	}
 	return out
 }
 
 // isKey reports whether a column is the key of its rows.
-func (w *words) isKey(c canonicalColumn) bool {
-	return len(c.means) == 1 && w.domain.Tables[c.means[0].table].Key == w.column(c.means[0]).Name
+func (w *vocabulary) isKey(c canonicalColumn) bool {
+	return len(c.candidates) == 1 && w.domain.Tables[c.candidates[0].table].Key == w.column(c.candidates[0]).Name
 }
 
-// slot returns the declared name of a content of a text to write, given its name or its
+// slotName returns the declared name of a part of a text to write, given its name or its
 // phrase.
-func (w *words) slot(template, called string) string {
+func (w *vocabulary) slotName(template, called string) string {
 	if t := w.domain.Template(template); t != nil {
 		for _, s := range t.Slots {
 			if text := fold(called); text == fold(s.Name) || text == fold(s.Phrase.In(w.lang)) {
@@ -218,30 +217,30 @@ func (w *words) slot(template, called string) string {
 	return called
 }
 
-// operator resolves an operator.
-func (w *words) operator(o RequiredOperator, c *canonical, once bool) canonicalOperator {
-	out := canonicalOperator{do: o.Do, end: o.End, source: asJSON(o)}
-	switch o.Do {
+// canonicalOperator resolves an operator.
+func (w *vocabulary) canonicalOperator(o RequiredOperator, c *canonical, once bool) canonicalOperator {
+	out := canonicalOperator{kind: o.Kind, end: o.End, source: asJSON(o)}
+	switch o.Kind {
 	case Superlative:
 		out.column, out.rank = w.canonicalColumn(o.ColumnName, c), max(1, o.Rank)
 	case Frequent:
 		out.column = w.canonicalColumn(o.ColumnName, c)
-	case Having, Exist:
-		out.tables = w.tables(o.Of)
+	case Having, ExistsCheck:
+		out.tables = w.tables(o.Record)
 	}
 	for i := range o.Parts {
-		out.parts = append(out.parts, w.quantity(&o.Parts[i], c, once))
+		out.parts = append(out.parts, w.canonicalExpression(&o.Parts[i], c, once))
 	}
 	return out
 }
 
-// condition resolves a condition.
-func (w *words) condition(c Condition, in *canonical) canonicalCondition {
-	out := canonicalCondition{column: w.canonicalColumn(c.ColumnName, in), is: plan.Comparison(c.Is), source: asJSON(c)}
+// canonicalCondition resolves a condition.
+func (w *vocabulary) canonicalCondition(c Condition, in *canonical) canonicalCondition {
+	out := canonicalCondition{column: w.canonicalColumn(c.ColumnName, in), comparison: plan.Comparison(c.Comparison), source: asJSON(c)}
 	unit := ""
 	numeric := false
-	if len(out.column.means) > 0 {
-		col := w.column(out.column.means[0])
+	if len(out.column.candidates) > 0 {
+		col := w.column(out.column.candidates[0])
 		unit, numeric = col.Unit, col.Kind.Numeric()
 	}
 	from, to := "", ""
@@ -254,9 +253,9 @@ func (w *words) condition(c Condition, in *canonical) canonicalCondition {
 	}
 	low := func(mark, text string) string { return mark + intervalEnd(text, unit, "-01-01") }
 	high := func(mark, text string) string { return intervalEnd(text, unit, "-12-31") + mark }
-	switch comparison := out.is; comparison {
+	switch comparison := out.comparison; comparison {
 	case plan.Names:
-		out.is, out.text, out.unnamed, out.described = plan.Equals, normalOperand(from, ""), from == "", w.isDescription(from)
+		out.comparison, out.text, out.unnamed, out.described = plan.Equals, normalOperand(from, ""), from == "", w.isDescription(from)
 		return out
 	case plan.Equals:
 		if !numeric {
@@ -288,26 +287,26 @@ func (w *words) condition(c Condition, in *canonical) canonicalCondition {
 	case plan.Within:
 		out.lo, out.hi = low("(", from), high(")", to)
 	}
-	out.is = plan.Within
+	out.comparison = plan.Within
 	return out
 }
 
-// pointing are the words that begin a description such as "that law firm".
-var pointing = regexp.MustCompile(`^(?:该|其|这家|那家|这个|那个|上述|前述|this |that |its |their )`)
+// demonstrative matches the words that begin a description such as "that law firm".
+var demonstrative = regexp.MustCompile(`^(?:该|其|这家|那家|这个|那个|上述|前述|this |that |its |their )`)
 
-// isDescription reports whether a text is a description, such as "that law firm" or "its
-// parent company", and no name: what a column or a kind of record is called.
-func (w *words) isDescription(text string) bool {
-	text = pointing.ReplaceAllString(value.Fold(text), "")
+// isDescription reports whether a text is a description, such as "that law firm" or "its parent
+// company": a demonstrative and the name of a column or a kind of record.
+func (w *vocabulary) isDescription(text string) bool {
+	text = demonstrative.ReplaceAllString(value.Fold(text), "")
 	return len(w.columns(ColumnName{Column: text})) > 0 ||
 		slices.ContainsFunc(w.records, func(names [][]string) bool { return slices.Contains(slices.Concat(names...), fold(text)) })
 }
 
-// mergeIntervals joins the two halves of an interval that were written as two conditions
-// on one column. Where more than two halves could belong together, they stay apart.
+// mergeIntervals joins two conditions on one column that are the two ends of an interval. If
+// more than two conditions could belong together, they stay separate.
 func mergeIntervals(all []canonicalCondition) []canonicalCondition {
 	half := func(c *canonicalCondition, low bool) bool {
-		return c.is == plan.Within && (c.lo != "") == low && (c.hi != "") != low
+		return c.comparison == plan.Within && (c.lo != "") == low && (c.hi != "") != low
 	}
 	var out []canonicalCondition
 	used := make([]bool, len(all))
@@ -340,8 +339,8 @@ func mergeIntervals(all []canonicalCondition) []canonicalCondition {
 	return out
 }
 
-// intervalEnd returns an end of an interval: a number in the column's unit, a day, or
-// the first or last day (yearly) of a year.
+// intervalEnd returns an end of an interval: a number in the column's unit, a day, or the first
+// or last day (yearly) of a year.
 func intervalEnd(text, unit, yearly string) string {
 	text = normalOperand(text, unit)
 	if len(text) == 4 && strings.Trim(text, "0123456789") == "" && unit == "" {
@@ -350,7 +349,7 @@ func intervalEnd(text, unit, yearly string) string {
 	return text
 }
 
-// normalOperand returns an operand in one form: a day as ISO, a number in the unit as
+// normalOperand returns an operand in normal form: a day in ISO form, a number in the unit as
 // plain digits, a year as its digits, any other text folded.
 func normalOperand(text, unit string) string {
 	text = strings.TrimSpace(text)
@@ -360,7 +359,7 @@ func normalOperand(text, unit string) string {
 	if v, ok := value.ParseNumber(text, unit); ok {
 		return v.Text
 	}
-	if m, ok := quantity.Whole(text); ok && m.Kind == quantity.Year {
+	if m, ok := quantity.Parse(text); ok && m.Kind == quantity.Year {
 		return m.Day
 	}
 	if f := fold(text); f != "" {

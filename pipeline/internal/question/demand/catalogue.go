@@ -14,7 +14,7 @@ import (
 // is the same for every question.
 func Catalogue(s *style.Style, d *domain.Domain) string {
 	lang := s.Language
-	c := catalogue{words: newWords(s, d), terms: termsIn(lang)}
+	c := catalogue{words: newVocabulary(s, d), terms: termsIn(lang)}
 	c.heading("records")
 	for i := range d.Tables {
 		c.table(&d.Tables[i])
@@ -43,7 +43,7 @@ func Catalogue(s *style.Style, d *domain.Domain) string {
 
 // catalogue is a catalogue under construction.
 type catalogue struct {
-	words *words
+	words *vocabulary
 	terms map[string][]term
 	b     strings.Builder
 }
@@ -51,7 +51,7 @@ type catalogue struct {
 // heading begins a group.
 func (c *catalogue) heading(group string) { fmt.Fprintf(&c.b, "## %s\n", c.word(group)) }
 
-// word returns the catalogue's own word for something. It panics if there is none.
+// word returns the catalogue's term for something. It panics if there is none.
 func (c *catalogue) word(name string) string {
 	for _, t := range c.terms["catalogue"] {
 		if t.word == name {
@@ -71,25 +71,25 @@ func (c *catalogue) table(t *domain.Table) {
 	for i := range t.Columns {
 		columns[i] = c.column(&t.Columns[i])
 	}
-	name := c.words.record(t)
+	name := c.words.recordName(t)
 	if row := t.Row.In(c.words.lang); row != name {
 		name += " (" + row + ")"
 	}
 	c.item(name, strings.Join(columns, "; "))
 }
 
-// mostOthers is the largest number of other words listed for one name.
+// mostOthers is the largest number of alternative terms listed for one name.
 const mostOthers = 4
 
-// others lists the style's other words for records and columns. A name is listed once,
-// unless another table has other words for it. Words that contain the name, or are
-// contained in it, explain themselves and are left out.
+// others lists the style's alternative terms for records and columns. A name is listed once,
+// unless another table has other alternatives for it. Alternatives that contain the name, or
+// are contained in it, need no explanation and are left out.
 func (c *catalogue) others() {
 	listed := map[string]bool{}
 	var items [][2]string
 	add := func(t *domain.Table, name string) {
 		var more []string
-		for _, other := range c.words.others(t, name) {
+		for _, other := range c.words.alternatives(t, name) {
 			a, b := fold(other), fold(name)
 			if !strings.Contains(a, b) && !strings.Contains(b, a) && len(more) < mostOthers {
 				more = append(more, oneLine(other))
@@ -149,7 +149,7 @@ func (c *catalogue) template(t *domain.Template) {
 // term is a word of the JSON form with its meaning.
 type term struct{ word, meaning string }
 
-// termsIn returns the terms in a language, in English if there are none.
+// termsIn returns the terms in a language; in English for unknown languages.
 func termsIn(lang string) map[string][]term {
 	if lang == "zh" {
 		return chinese()

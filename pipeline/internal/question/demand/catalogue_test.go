@@ -28,20 +28,20 @@ func TestCatalogue(t *testing.T) {
 		d := toytest.Domain(t, name)
 		for _, lang := range d.Languages {
 			text := Catalogue(styled(t, d, lang), d)
-			w := newWords(styled(t, d, lang), d)
+			w := newVocabulary(styled(t, d, lang), d)
 			seen := map[string]bool{}
 			for i := range d.Tables {
 				table := &d.Tables[i]
-				if record := w.record(table); seen[record] || !strings.Contains(text, "- "+record) {
+				if record := w.recordName(table); seen[record] || !strings.Contains(text, "- "+record) {
 					t.Errorf("%s, %s: record %q is not there by a name of its own", name, lang, record)
 				} else {
 					seen[record] = true
 				}
 				for j := range table.Columns {
-					c := w.columnOf(table, &table.Columns[j])
-					for _, other := range w.others(table, c.Column) {
-						if found := w.columns(ColumnName{other, c.Of}); !slices.Equal(found, []columnRef{{i, j}}) {
-							t.Errorf("%s, %s: %q of %s means %v, want %s", name, lang, other, c.Of, found, c.Column)
+					c := w.columnName(table, &table.Columns[j])
+					for _, other := range w.alternatives(table, c.Column) {
+						if found := w.columns(ColumnName{other, c.Record}); !slices.Equal(found, []columnRef{{i, j}}) {
+							t.Errorf("%s, %s: %q of %s means %v, want %s", name, lang, other, c.Record, found, c.Column)
 						}
 					}
 					if found := w.columns(c); !slices.Equal(found, []columnRef{{i, j}}) || !strings.Contains(text, c.Column) {
@@ -59,7 +59,7 @@ func TestCatalogue(t *testing.T) {
 				if !strings.HasPrefix(l, `{"about"`) {
 					continue
 				}
-				if _, err := Read(l); err != nil {
+				if _, err := Parse(l); err != nil {
 					t.Errorf("%s, %s: the example %s cannot be read: %v", name, lang, l, err)
 				}
 			}
@@ -71,13 +71,13 @@ func TestCatalogue(t *testing.T) {
 func formWords(t *testing.T) []string {
 	t.Helper()
 	var all []string
-	for _, w := range whats {
+	for _, w := range expressionKinds {
 		all = append(all, string(w))
 	}
 	for _, c := range comparisons {
 		all = append(all, string(c))
 	}
-	for _, d := range dos {
+	for _, d := range operatorKinds {
 		all = append(all, string(d))
 	}
 	return all

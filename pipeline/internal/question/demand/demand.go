@@ -1,6 +1,6 @@
-// Package demand represents the demand of a question in a form in which two demands can be
-// compared: the demand of a task's plan ([Of]) and the demand that a model read off a
-// question ([Read]), see [Meaning.Differs]. [Catalogue] tells the model the names to use.
+// Package demand says what a question demands, in a form in which two demands can be
+// compared: what a task's plan does ([FromTask]) and what a model read off a question ([Parse]),
+// see [Meaning.Difference]. [Catalogue] tells the model by which names.
 package demand
 
 import (
@@ -8,42 +8,42 @@ import (
 	"fmt"
 )
 
-// Meaning is the demand of a question, as far as it can be read off the question: the
-// entities given, the values asked for, and the operations on the way. The order of its
-// lists has no meaning. Columns and kinds of records have the names of [Catalogue]. [Of] or
-// [Read] makes it.
+// Meaning is what a question demands, as far as it can be read off the question: what is given,
+// what is requested, and the operations in between. The order of its lists has no meaning.
+// Columns and kinds of records have their names in [Catalogue]. It is a record, made by
+// [FromTask] or [Parse].
 type Meaning struct {
-	// About are the names that the question starts from.
-	About Texts `json:"about"`
+	// Names are the names that the question starts from.
+	Names Texts `json:"about"`
 	// Template is the kind of text to be written; "" for questions.
 	Template string `json:"template,omitempty"`
-	// Asks are the values asked for, or the contents of a text to be written.
-	Asks []Ask `json:"asks"`
-	// Through are the columns whose contents lead to another record.
-	Through []ColumnName `json:"through,omitempty"`
-	// Conditions are the conditions that rows must satisfy.
+	// Requested are what is to be answered, or the contents of a text to be written.
+	Requested []RequestedAnswer `json:"asks"`
+	// Links are the columns whose content leads to another record.
+	Links []ColumnName `json:"through,omitempty"`
+	// Conditions say which rows are kept.
 	Conditions []Condition `json:"conditions,omitempty"`
 	// Operators are the operations on rows and sets on the way.
 	Operators []RequiredOperator `json:"operators,omitempty"`
 	// Records are the kinds of records that are consulted, each once.
 	Records Texts `json:"records,omitempty"`
 
-	words   *words     // resolves names; nil if the demand was read
-	parts   [][]string // the parts of each name in About, folded
-	starts  []string   // the entity types of About
-	derived []string   // the entity types derived from names on the way
-	lookups []lookupOf // in the order of the program
+	vocabulary *vocabulary     // resolves names; nil if the demand was read
+	nameParts  [][]string      // the parts of each name in About, folded
+	starts     []string        // the entity types of About
+	derived    []string        // the entity types derived from names on the way
+	lookups    []programLookup // in the order of the program
 }
 
-// lookupOf is a lookup of a program, with the index of the table it searches.
-type lookupOf struct {
+// programLookup is a lookup of a program, with the index of the table that it searches.
+type programLookup struct {
 	table int
 	many  bool        // whether it can find several rows
 	match []columnRef // the columns that a row is found by; nil if there are alternatives
 }
 
-// Texts is a list of texts. In JSON a number is read as its digits, and a single text or
-// number as a list of one, because models write years and names that way.
+// Texts is a list of texts. In JSON a number is read as its digits, and a single text or number
+// as a list of one element, because models write years and names like that.
 type Texts []string
 
 // UnmarshalJSON implements [json.Unmarshaler].
@@ -71,8 +71,8 @@ func (t *Texts) UnmarshalJSON(data []byte) error {
 type ColumnName struct {
 	// Column is the name of the column.
 	Column string `json:"column,omitempty"`
-	// Of is the kind of record.
-	Of string `json:"of,omitempty"`
+	// Record is the kind of record.
+	Record string `json:"of,omitempty"`
 }
 
 // ExpressionKind is the kind of an [Expression].
@@ -100,23 +100,22 @@ const (
 
 // Expression is a value that is asked for or computed.
 type Expression struct {
-	// What is the kind of expression.
-	What ExpressionKind `json:"what"`
+	// Kind is the kind of expression.
+	Kind ExpressionKind `json:"what"`
 	// ColumnName is the column of a Value, Distinct, Sum, Average, Minimum or Maximum. For a
 	// Slot its Column is the code or phrase of the content. Count and Exists need only Of.
 	ColumnName
 	// Parts are the two sides of Days and of arithmetic, in order.
 	Parts []Expression `json:"parts,omitempty"`
-	// By distinguishes one side of an operation from the other: names, operands, columns
-	// that lead on, and "max" or "min" that belong to this side only; nil if there are
-	// none.
-	By Texts `json:"by,omitempty"`
+	// Hints tells a side of an operation from the other: names, operands, columns that lead
+	// on, and "max" or "min" that belong to this side only. Nil if there are none.
+	Hints Texts `json:"by,omitempty"`
 
 	set bool // of a Distinct over a combined set, which may also be written as a Count
 }
 
-// Ask is an expression whose value a question asks for, and the form of the answer.
-type Ask struct {
+// RequestedAnswer is a requested expression with the demanded form of the answer.
+type RequestedAnswer struct {
 	Expression
 	// Unit is the unit asked for; "" for none.
 	Unit string `json:"unit,omitempty"`
@@ -128,7 +127,7 @@ type Ask struct {
 	If bool `json:"if,omitempty"`
 }
 
-// AnswerLayout is the notation of a day or a number that a question asks for.
+// AnswerLayout is the demanded layout of a day or a number.
 type AnswerLayout string
 
 // The closed set of layouts.
@@ -140,14 +139,14 @@ const (
 	LayoutRecorded AnswerLayout = "recorded" // a day or number as the source writes it
 )
 
-// Condition is a condition that rows must satisfy.
+// Condition restricts rows.
 type Condition struct {
 	// ColumnName is the column that is compared.
 	ColumnName
-	// Is is the name of the comparison, a [plan.Comparison].
-	Is string `json:"is"`
-	// Operands are the values that the column is compared with: two for during and within,
-	// none for stated or if it is compared with a value found on the way, otherwise one.
+	// Comparison is the comparison, a [plan.Comparison].
+	Comparison string `json:"is"`
+	// Operands are what the column is compared with: two for during and within, none for
+	// stated or if it is compared with something found on the way, else one.
 	Operands Texts `json:"operands,omitempty"`
 }
 
@@ -165,13 +164,13 @@ const (
 	Intersection OperatorKind = "intersection"
 	Difference   OperatorKind = "difference" // what only the first part has
 	Having       OperatorKind = "having"     // the members of which there is a record
-	Exist        OperatorKind = "exists"     // whether there is a record, if that is not asked itself
+	ExistsCheck  OperatorKind = "exists"     // whether there is a record, if that is not asked itself
 )
 
 // RequiredOperator is an operation on rows or sets that a question demands.
 type RequiredOperator struct {
-	// Do is the kind of operator.
-	Do OperatorKind `json:"do"`
+	// Kind is the kind of operator.
+	Kind OperatorKind `json:"do"`
 	// ColumnName is the column that is ranked or counted; Having and Exist have only Of.
 	ColumnName
 	// End is "max" or "min", for Superlative and Compare.

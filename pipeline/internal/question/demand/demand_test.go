@@ -58,11 +58,11 @@ func TestParsed(t *testing.T) {
 			}
 		}
 		want := demand(t, domains[one.Domain], one.Plan, one.Language)
-		said, err := Read(string(one.Demand))
+		said, err := Parse(string(one.Demand))
 		if err != nil {
 			t.Fatalf("%s: %v", one.Question, err)
 		}
-		if what, ok := want.Differs(said); ok {
+		if what, ok := want.Difference(said); ok {
 			t.Errorf("%s: %s\n%s\n%s", one.Question, what, asJSON(want), one.Demand)
 		}
 		wanted[one.Domain], got[one.Domain] = append(wanted[one.Domain], want), append(got[one.Domain], said)
@@ -70,7 +70,7 @@ func TestParsed(t *testing.T) {
 	for name, all := range wanted {
 		for i, want := range all {
 			for j, said := range got[name] {
-				if _, ok := want.Differs(said); i != j && !ok {
+				if _, ok := want.Difference(said); i != j && !ok {
 					t.Errorf("%s does not differ from %s", asJSON(want), asJSON(said))
 				}
 			}

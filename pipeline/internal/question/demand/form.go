@@ -7,9 +7,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// formDifference returns how a form differs from the one demanded, "" if it does not.
-func (a *Ask) formDifference(got *Ask, lang string) string {
-	percent := a.What == Share && got.Unit == "" // which says so
+// formDifference describes how a form differs from the demanded form; "" if it does not.
+func (a *RequestedAnswer) formDifference(got *RequestedAnswer, lang string) string {
+	percent := a.Kind == Share && got.Unit == "" // which says so
 	if !percent && !sameUnit(a.Unit, got.Unit) && (isMoneyOrPercent(a.Unit) || isMoneyOrPercent(got.Unit)) {
 		return fmt.Sprintf("unit %q, want %q", got.Unit, a.Unit)
 	}
@@ -43,7 +43,7 @@ func sameUnit(a, b string) bool {
 	return ok && money && size == other
 }
 
-// units maps ways to write units to those that package value reads.
+// units maps spellings of units to those that package value reads.
 var units = strings.NewReplacer(
 	"人民币元", "元", "units of ", "", "thousands of", "thousand", "millions of", "million", "billions of", "billion",
 	"ten thousand", "10000", "hundred million", "100 million",
@@ -61,7 +61,7 @@ func unitOf(text string) string {
 	return text
 }
 
-// sizeOf returns how many yuan a unit of money is; ok is false for other units.
+// sizeOf returns the size of a monetary unit in yuan; ok is false for other units.
 func sizeOf(unit string) (size string, ok bool) {
 	if unit == "" {
 		return "", false
@@ -73,7 +73,7 @@ func sizeOf(unit string) (size string, ok bool) {
 	return v.Text, ok && strings.Trim(unit, "0123456789., ") != ""
 }
 
-// isMoneyOrPercent tells units of money and percentages from measure words.
+// isMoneyOrPercent reports whether a unit is monetary or a percentage, and not a measure word.
 func isMoneyOrPercent(unit string) bool {
 	unit = unitOf(unit)
 	_, ok := sizeOf(unit)

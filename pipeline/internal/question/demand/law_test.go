@@ -49,7 +49,7 @@ func styled(t testing.TB, d *domain.Domain, lang string) *style.Style {
 // demand returns what a program demands in a language.
 func demand(t testing.TB, d *domain.Domain, p *plan.Program, lang string) Meaning {
 	t.Helper()
-	out, err := Of(styled(t, d, lang), d, &task.Task{Language: lang, Plan: p})
+	out, err := FromTask(styled(t, d, lang), d, &task.Task{Language: lang, Plan: p})
 	if err != nil {
 		t.Fatalf("%s: %v", p, err)
 	}
@@ -63,7 +63,7 @@ func read(t testing.TB, d Meaning) Meaning {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := Read(string(b))
+	out, err := Parse(string(b))
 	if err != nil {
 		t.Fatalf("%s: %v", b, err)
 	}
@@ -78,7 +78,7 @@ func TestDemandIsItself(t *testing.T) {
 				want := demand(t, d, p, lang)
 				got := read(t, want)
 				shuffle(&got, digest.Rand("shuffle", p.String()))
-				if what, ok := want.Differs(got); ok {
+				if what, ok := want.Difference(got); ok {
 					t.Errorf("%s differs from itself: %s\n%s", p, what, asJSON(want))
 				}
 			}
@@ -88,9 +88,9 @@ func TestDemandIsItself(t *testing.T) {
 
 // shuffle puts every list of a demand in another order but for sides.
 func shuffle(d *Meaning, r *rand.Rand) {
-	r.Shuffle(len(d.About), func(i, j int) { d.About[i], d.About[j] = d.About[j], d.About[i] })
-	r.Shuffle(len(d.Asks), func(i, j int) { d.Asks[i], d.Asks[j] = d.Asks[j], d.Asks[i] })
-	r.Shuffle(len(d.Through), func(i, j int) { d.Through[i], d.Through[j] = d.Through[j], d.Through[i] })
+	r.Shuffle(len(d.Names), func(i, j int) { d.Names[i], d.Names[j] = d.Names[j], d.Names[i] })
+	r.Shuffle(len(d.Requested), func(i, j int) { d.Requested[i], d.Requested[j] = d.Requested[j], d.Requested[i] })
+	r.Shuffle(len(d.Links), func(i, j int) { d.Links[i], d.Links[j] = d.Links[j], d.Links[i] })
 	r.Shuffle(len(d.Conditions), func(i, j int) { d.Conditions[i], d.Conditions[j] = d.Conditions[j], d.Conditions[i] })
 	r.Shuffle(len(d.Operators), func(i, j int) { d.Operators[i], d.Operators[j] = d.Operators[j], d.Operators[i] })
 	r.Shuffle(len(d.Records), func(i, j int) { d.Records[i], d.Records[j] = d.Records[j], d.Records[i] })
@@ -129,10 +129,10 @@ func TestNeighboursDiffer(t *testing.T) {
 				}
 				seen[r.Change]++
 				near := demand(t, d, r.Program, lang)
-				if _, ok := want.Differs(read(t, near)); !ok {
+				if _, ok := want.Difference(read(t, near)); !ok {
 					t.Errorf("%s does not differ from %s\n%s\n%s\n%s", p, r.String(), r.Program, asJSON(want), asJSON(near))
 				}
-				if _, ok := near.Differs(read(t, want)); !ok {
+				if _, ok := near.Difference(read(t, want)); !ok {
 					t.Errorf("%s of %s does not differ from it\n%s\n%s\n%s", r.String(), p, r.Program, asJSON(want), asJSON(near))
 				}
 			}
@@ -161,7 +161,7 @@ func TestOthersDiffer(t *testing.T) {
 				other[len(other)-1] += "二"
 				names = append(names, other)
 			}
-			if _, ok := want.Differs(read(t, demand(t, d, p.Bind(names...), lang))); !ok {
+			if _, ok := want.Difference(read(t, demand(t, d, p.Bind(names...), lang))); !ok {
 				t.Errorf("%s does not differ from itself for %q", p, names)
 			}
 			for i := range p.Answers {
@@ -178,7 +178,7 @@ func TestOthersDiffer(t *testing.T) {
 				default:
 					continue
 				}
-				if what, _ := want.Differs(read(t, demand(t, d, &q, lang))); !strings.HasPrefix(what, "form:") {
+				if what, _ := want.Difference(read(t, demand(t, d, &q, lang))); !strings.HasPrefix(what, "form:") {
 					t.Errorf("%s differs by %q from itself with %+v, want a form", p, what, *f)
 				}
 			}
@@ -195,19 +195,19 @@ func TestTemplate(t *testing.T) {
 		for _, lang := range d.Languages {
 			want := demand(t, d, p, lang)
 			got := read(t, want)
-			got.Asks[0].ColumnName.Column = template.Slots[0].Phrase.In(lang)
-			if what, ok := want.Differs(got); ok {
+			got.Requested[0].ColumnName.Column = template.Slots[0].Phrase.In(lang)
+			if what, ok := want.Difference(got); ok {
 				t.Errorf("%s: a template differs from itself by its phrases: %s", lang, what)
 			}
-			for i := range got.Asks {
+			for i := range got.Requested {
 				less := got
-				less.Asks = slices.Delete(slices.Clone(got.Asks), i, i+1)
-				if _, ok := want.Differs(less); !ok {
+				less.Requested = slices.Delete(slices.Clone(got.Requested), i, i+1)
+				if _, ok := want.Difference(less); !ok {
 					t.Errorf("%s: slot %d is not missed", lang, i)
 				}
 			}
 			got.Template = ""
-			if _, ok := want.Differs(got); !ok {
+			if _, ok := want.Difference(got); !ok {
 				t.Errorf("%s: the template is not missed", lang)
 			}
 		}

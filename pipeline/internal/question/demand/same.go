@@ -5,18 +5,18 @@ import (
 	"slices"
 )
 
-// same reports whether the name o can mean the column c. A name that can mean columns of
-// several listed records means none of them.
+// same reports whether the name o can mean the column c. A name that is ambiguous among the
+// listed records matches only an ambiguous name.
 func (c *canonicalColumn) same(o *canonicalColumn) bool {
-	return intersect(c.means, o.means) && (c.ambiguous || !o.ambiguous)
+	return intersect(c.candidates, o.candidates) && (c.ambiguous || !o.ambiguous)
 }
 
-// same reports whether the expression o, which was given, is q, which is wanted.
+// same reports whether the given expression o matches the wanted expression q.
 func (q *canonicalExpression) same(o *canonicalExpression) bool {
-	if q.what != o.what {
-		return q.set && q.what == Distinct && o.what == Count && len(o.column.means) == 0
+	if q.kind != o.kind {
+		return q.set && q.kind == Distinct && o.kind == Count && len(o.column.candidates) == 0
 	}
-	switch q.what {
+	switch q.kind {
 	case Slot:
 		return q.slot == o.slot
 	case Count, Exists:
@@ -33,9 +33,9 @@ func (q *canonicalExpression) same(o *canonicalExpression) bool {
 
 // samePair compares the two sides of an operation, in order or in any order.
 //
-// Two sides of the same shape, such as the capitals of two companies, are told apart by
-// hints: names, operands and columns that belong to one of them. Hints in the wrong place
-// are a difference. Missing hints are one if the order matters and nothing else shows it.
+// Two sides of the same shape, such as the capitals of two companies, are distinguished by
+// hints: names, operands and columns that belong to one of them. Hints on the wrong side are a
+// difference. Missing hints are a difference if the order matters and nothing else shows it.
 func samePair(want, got []canonicalExpression, ordered bool) bool {
 	if len(want) != 2 || len(got) != 2 {
 		return false
@@ -45,15 +45,15 @@ func samePair(want, got []canonicalExpression, ordered bool) bool {
 	if !ordered && swapped && !straight {
 		return samePair(want, []canonicalExpression{got[1], got[0]}, false)
 	}
-	inPlace, misplaced := sideHints(want, got, func(q *canonicalExpression) []string { return q.by })
+	inPlace, misplaced := sideHints(want, got, func(q *canonicalExpression) []string { return q.hints })
 	if !ordered && swapped {
 		return !inPlace || !misplaced
 	}
-	bothNamed := len(want[0].names) > 0 && len(want[1].names) > 0 // so that names could change places
+	bothNamed := len(want[0].nameHints) > 0 && len(want[1].nameHints) > 0 // so that names could change places
 	if bothNamed && !swapped {
-		inPlace, _ = sideHints(want, got, func(q *canonicalExpression) []string { return q.names })
+		inPlace, _ = sideHints(want, got, func(q *canonicalExpression) []string { return q.nameHints })
 	}
-	needsHint := bothNamed || swapped && len(want[0].by)+len(want[1].by) > 0
+	needsHint := bothNamed || swapped && len(want[0].hints)+len(want[1].hints) > 0
 	return straight && !misplaced && (inPlace || !needsHint)
 }
 
@@ -72,15 +72,15 @@ func sideHints(want, got []canonicalExpression, of func(*canonicalExpression) []
 }
 
 func (o *canonicalOperator) same(p *canonicalOperator) bool {
-	if o.do != p.do {
+	if o.kind != p.kind {
 		return false
 	}
-	switch o.do {
+	switch o.kind {
 	case Superlative:
 		return o.end == p.end && o.rank == p.rank && o.column.same(&p.column)
 	case Frequent:
 		return o.column.same(&p.column)
-	case Having, Exist:
+	case Having, ExistsCheck:
 		return intersect(o.tables, p.tables)
 	case Compare:
 		if len(o.parts) == 2 && len(p.parts) == 1 { // the same of both
@@ -88,11 +88,11 @@ func (o *canonicalOperator) same(p *canonicalOperator) bool {
 		}
 		return o.end == p.end && samePair(o.parts, p.parts, false)
 	}
-	return samePair(o.parts, p.parts, o.do == Difference)
+	return samePair(o.parts, p.parts, o.kind == Difference)
 }
 
 func (c *canonicalCondition) same(o *canonicalCondition) bool {
-	if c.is != o.is || !c.column.same(&o.column) {
+	if c.comparison != o.comparison || !c.column.same(&o.column) {
 		return false
 	}
 	if c.unnamed {
@@ -106,7 +106,7 @@ func intersect[T comparable](a, b []T) bool {
 	return slices.ContainsFunc(a, func(x T) bool { return slices.Contains(b, x) })
 }
 
-// compareLists returns the first element that is missing or added, "" if there is none.
+// compareLists describes the first element that is missing or added; "" if there is none.
 func compareLists[T any](name string, want, got []T, same func(a, b *T) bool, show func(*T) string) string {
 	missing, extra := unmatched(want, got, same)
 	switch {
@@ -120,8 +120,8 @@ func compareLists[T any](name string, want, got []T, same func(a, b *T) bool, sh
 	return ""
 }
 
-// unmatched pairs as many elements of two lists as possible, each at most once
-// (augmenting paths), and returns the indices of the rest, ascending.
+// unmatched pairs as many elements of two lists as possible (by augmenting paths) and returns
+// the indices of the others, ascending.
 func unmatched[T any](want, got []T, same func(a, b *T) bool) (missing, extra []int) {
 	by := make([]int, len(got)) // 1 + the index in want
 	var pair func(i int, seen []bool) bool

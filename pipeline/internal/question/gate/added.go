@@ -12,10 +12,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/quantity"
 )
 
-// unknownContent finds a number or a name that the draft does not have.
+// unknownContent reports a number or a name that the draft does not have.
 func (g *Gate) unknownContent(q *reading) (Rejection, bool) {
 	limits := g.lexicon.set(cue.MoreThan, cue.LessThan, cue.AtLeast, cue.AtMost)
-	left, listed := withoutListNumbers(q.bare, q.found)
+	left, listed := withoutListNumbers(q.bare, q.mentions)
 	for i := range left {
 		f := &left[i]
 		if limited := f.isThreshold(q, limits); limited && g.isDraftThreshold(f) || !limited && g.inDraft(q, f) {
@@ -33,18 +33,17 @@ func (g *Gate) unknownContent(q *reading) (Rejection, bool) {
 	return Rejection{}, false
 }
 
-// behindOnly are words for a side that only count behind their number: 以下三项 means "the
+// suffixOnlyWords are threshold words that count only behind their number: 以下三项 means "the
 // following three".
-var behindOnly = []string{"以上", "以下"}
+var suffixOnlyWords = []string{"以上", "以下"}
 
-// isThreshold reports whether a word for the side of a threshold stands directly before
-// a number.
+// isThreshold reports whether a threshold word directly precedes a number.
 func (f *mention) isThreshold(q *reading, limits senses) bool {
 	if !f.isAmount() || f.Number.LessThan(decimal.NewFromInt(2)) {
 		return false
 	}
-	for _, t := range beginningIn(q.tokens, f.From-reach, f.From, token.begin) {
-		if t.senses&limits == 0 || slices.Contains(behindOnly, q.bare[t.from:t.to]) {
+	for _, t := range beginningIn(q.tokens, f.From-maxWordSize, f.From, token.begin) {
+		if t.senses&limits == 0 || slices.Contains(suffixOnlyWords, q.bare[t.from:t.to]) {
 			continue
 		}
 		if t.to <= f.From && strings.TrimLeft(q.bare[t.to:f.From], " 了") == "" {
@@ -56,16 +55,16 @@ func (f *mention) isThreshold(q *reading, limits senses) bool {
 
 // isDraftThreshold reports whether a threshold is an operand of the draft.
 func (g *Gate) isDraftThreshold(f *mention) bool {
-	for i := range g.numbers {
-		if hasValue(&g.numbers[i].cue.Value, f) {
+	for i := range g.operands {
+		if hasValue(&g.operands[i].cue.Value, f) {
 			return true
 		}
 	}
 	return false
 }
 
-// inDraft reports whether a quantity is one of the draft's, or follows from what the
-// draft demands: from an operand, a form, a place in a ranking, or "the only one".
+// inDraft reports whether a quantity is in the draft, or follows from its operands, its form, a
+// rank, or "the only one".
 func (g *Gate) inDraft(q *reading, f *mention) bool {
 	for i := range g.draftMentions {
 		o := &g.draftMentions[i]
@@ -74,18 +73,18 @@ func (g *Gate) inDraft(q *reading, f *mention) bool {
 			if f.equals(o) {
 				return true
 			}
-		case o.Number.Equal(f.Number) && (o.Kind == quantity.Rank) == (f.Kind == quantity.Rank) && (f.Spelled || !o.Spelled || o.Number.GreaterThan(decimal.NewFromInt(small))):
+		case o.Number.Equal(f.Number) && (o.Kind == quantity.Rank) == (f.Kind == quantity.Rank) && (f.Spelled || !o.Spelled || o.Number.GreaterThan(decimal.NewFromInt(maxSmall))):
 			return true
 		}
 	}
-	for i := range g.numbers {
-		if v := &g.numbers[i].cue.Value; hasValue(v, f) {
+	for i := range g.operands {
+		if v := &g.operands[i].cue.Value; hasValue(v, f) {
 			return true
 		}
 	}
 	for i := range g.forms {
 		form := &g.forms[i].cue.Form
-		if form.Places != nil && slices.Contains(shortPlaces(*form.Places), f.text) || form.Style == plan.StyleDate && f.Number.Equal(iso) && strings.HasSuffix(strings.TrimRight(q.bare[:f.From], " -"), "iso") {
+		if form.Places != nil && slices.Contains(shortPlaces(*form.Places), f.text) || form.Style == plan.StyleDate && f.Number.Equal(isoStandard) && strings.HasSuffix(strings.TrimRight(q.bare[:f.From], " -"), "iso") {
 			return true
 		}
 	}
@@ -96,7 +95,7 @@ func (g *Gate) inDraft(q *reading, f *mention) bool {
 		return false
 	}
 	for i := range g.forms {
-		if p := g.forms[i].cue.Form.Places; p != nil && f.Number.Equal(decimal.NewFromInt(int64(*p))) && g.places(q, *p) {
+		if p := g.forms[i].cue.Form.Places; p != nil && f.Number.Equal(decimal.NewFromInt(int64(*p))) && g.statesPlaces(q, *p) {
 			return true
 		}
 	}
@@ -112,11 +111,11 @@ func (g *Gate) inDraft(q *reading, f *mention) bool {
 	return false
 }
 
-// iso is the number of the standard for days.
-var iso = decimal.NewFromInt(8601)
+// isoStandard is the number of the standard for dates.
+var isoStandard = decimal.NewFromInt(8601)
 
-// withoutListNumbers returns the quantities that do not number a list, and how long the
-// list is. List numbers are (1), (2), … in order, from one on, at least two of them.
+// withoutListNumbers returns the quantities that are not list numbers, and the length of the
+// list. List numbers are (1), (2), … in order from one on, at least two of them.
 func withoutListNumbers(text string, all []mention) ([]mention, int64) {
 	var left, list []mention
 	next := int64(1)

@@ -15,21 +15,21 @@ import (
 // Factory makes the gates of a domain's tasks in one language. It is read-only and safe
 // for concurrent use.
 type Factory struct {
-	domain  *domain.Domain
-	style   *style.Style
-	lexicon *lexicon
-	idle    map[rune][]string // declared phrases that hold words of operators
-	machine *machine
-	strips  []func(string) string // what shortens the names of a kind of entity
+	domain        *domain.Domain
+	style         *style.Style
+	lexicon       *lexicon
+	neutral       map[rune][]string // declared phrases that hold words of operators
+	identifiers   *identifiers
+	nameStrippers []func(string) string // what shortens the names of a kind of entity
 }
 
 // NewFactory prepares the gates of a domain in a style's language.
 func NewFactory(d *domain.Domain, s *style.Style) *Factory {
-	x := &Factory{domain: d, style: s, lexicon: lexiconOf(s.Language), machine: newMachine(d)}
-	x.idle = idle(d, s, x.lexicon)
+	x := &Factory{domain: d, style: s, lexicon: lexiconOf(s.Language), identifiers: collectIdentifiers(d)}
+	x.neutral = neutralPhrases(d, s, x.lexicon)
 	for i := range d.Entities {
 		if d.Entities[i].Strip != nil {
-			x.strips = append(x.strips, d.Entities[i].Stripper())
+			x.nameStrippers = append(x.nameStrippers, d.Entities[i].Stripper())
 		}
 	}
 	return x
@@ -48,7 +48,7 @@ func (x *Factory) Gate(t *task.Task) (*Gate, error) {
 	}
 	g := &Gate{
 		lang: t.Language, draft: normal(t.Draft), length: utf8.RuneCountInString(t.Draft), written: t.Plan.Template != "",
-		answers: len(t.Plan.Answers), lexicon: x.lexicon, idle: x.idle, draftRunes: map[rune]bool{},
+		answers: len(t.Plan.Answers), lexicon: x.lexicon, neutral: x.neutral, draftRunes: map[rune]bool{},
 	}
 	for _, r := range t.Draft {
 		g.draftRunes[r] = true
@@ -68,15 +68,15 @@ func (x *Factory) Gate(t *task.Task) (*Gate, error) {
 	if g.written {
 		g.requireNumbers(bare)
 	}
-	g.addSecrets(x.strips, t)
-	g.tools = tools{x.machine, strings.ToLower(t.Draft)}
+	g.addSecrets(x.nameStrippers, t)
+	g.identifiers = undraftedIdentifiers{x.identifiers, strings.ToLower(t.Draft)}
 	g.collectKeep(t, forms)
 	return g, nil
 }
 
-// idle returns the declared phrases that contain words of operators, by first character.
-// Such a word means no operator inside its phrase.
-func idle(d *domain.Domain, s *style.Style, l *lexicon) map[rune][]string {
+// neutralPhrases returns the declared phrases that contain words for operators, by first
+// character. Within its phrase such a word is no operator.
+func neutralPhrases(d *domain.Domain, s *style.Style, l *lexicon) map[rune][]string {
 	all := map[rune][]string{}
 	add := func(phrase string) {
 		phrase = normal(phrase)

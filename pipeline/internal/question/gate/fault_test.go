@@ -127,7 +127,7 @@ func injected(d *domain.Domain, p *paraphrase, g *Gate, others []paraphrase) (al
 	add("tool named", q+` {"answer": ""}`)
 	add("tool named", q+" https://a.example/b")
 	add("added", q+map[string]string{"zh": "只看2033年以后的。", "en": " Look at those after 2033 alone."}[p.Language])
-	if !slices.ContainsFunc(g.numbers, func(n requirement) bool { return n.cue.Value.Number.Equal(decimal.NewFromInt(3_000_000)) }) {
+	if !slices.ContainsFunc(g.operands, func(n requirement) bool { return n.cue.Value.Number.Equal(decimal.NewFromInt(3_000_000)) }) {
 		add("added", q+map[string]string{"zh": "只算金额超过三百万元的。", "en": " Count what is above three million yuan alone."}[p.Language])
 	}
 	add("added", q+map[string]string{"zh": "如果不少于三家再回答。", "en": " Answer where there are more than three."}[p.Language])
@@ -179,10 +179,10 @@ func demanded(p *paraphrase, g *Gate, q, word string, n int) bool {
 			}
 		}
 	}
-	if ways&g.senses&^g.lexicon.set(sideSenses...) == 0 { // it counts beside an operand alone
+	if ways&g.senses&^g.lexicon.set(thresholdSenses...) == 0 { // it counts beside an operand alone
 		at := strings.Index(marked, "\x01")
 		return ways&g.senses != 0 && slices.ContainsFunc(mentions(marked), func(f mention) bool {
-			return f.From <= at+before && f.To >= at-after && g.isDraftThreshold(&f)
+			return f.From <= at+maxBefore && f.To >= at-maxAfter && g.isDraftThreshold(&f)
 		})
 	}
 	return ways&g.senses != 0
@@ -190,8 +190,8 @@ func demanded(p *paraphrase, g *Gate, q, word string, n int) bool {
 
 // numbers drops and changes every operand.
 func numbers(p *paraphrase, g *Gate) (all []fault) {
-	for i := range g.numbers {
-		n := &g.numbers[i]
+	for i := range g.operands {
+		n := &g.operands[i]
 		if v := n.cue.Value; v.Kind == value.Text {
 			if dropped := strings.ReplaceAll(p.Question, v.Text, "某"); dropped != p.Question {
 				all = append(all, fault{"number dropped", dropped})

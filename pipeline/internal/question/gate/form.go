@@ -13,45 +13,41 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// missingForm finds a demanded form that the question does not state.
+// missingForm reports a demanded form that the question does not state.
 func (g *Gate) missingForm(q *reading) (Rejection, bool) {
 	for i := range g.forms {
-		if n := &g.forms[i]; !g.demanded(q, n) {
+		if n := &g.forms[i]; !g.statesForm(q, n) {
 			return Rejection{Form, n.wording + " is missing", n.wording}, true
 		}
 	}
 	return Rejection{}, false
 }
 
-// demanded reports whether the question states a demanded form.
-func (g *Gate) demanded(q *reading, n *requirement) bool {
+// statesForm reports whether the question states a demanded form.
+func (g *Gate) statesForm(q *reading, n *requirement) bool {
 	f := &n.cue.Form
 	switch {
 	case f.Unit != "":
-		return g.unit(q, n, f.Unit)
+		return g.statesUnit(q, n, f.Unit)
 	case f.Places != nil && *f.Places > 0:
-		return g.places(q, *f.Places)
+		return g.statesPlaces(q, *f.Places)
 	case f.Style == plan.StyleDate:
-		return laidOut(q, n, f.Layout)
+		return statesLayout(q, n, f.Layout)
 	}
-	return g.any(q, n)
+	return g.statesAny(q, n)
 }
 
-func (g *Gate) any(q *reading, n *requirement) bool {
-	for _, text := range n.texts {
-		if containsWhole(q.bare, text) {
-			return true
-		}
-	}
-	return false
+// statesAny reports whether the question contains any text of a requirement.
+func (g *Gate) statesAny(q *reading, n *requirement) bool {
+	return slices.ContainsFunc(n.texts, func(text string) bool { return containsWhole(q.bare, text) })
 }
 
-// laidOut reports whether the question states the layout of a day, and no longer one.
-func laidOut(q *reading, n *requirement, layout plan.Layout) bool {
+// statesLayout reports whether the question states the layout of a day, and no longer layout.
+func statesLayout(q *reading, n *requirement, layout plan.Layout) bool {
 	shorter := map[plan.Layout][]string{plan.LayoutYear: {"month and ", "month and the ", "month plus ", "month with ", "month, "}}[layout]
 	longer := map[plan.Layout][]string{plan.LayoutMonth: {"xx日", "-dd", "dd日", "日", "、日", "-day"}, plan.LayoutYear: {"xx月", "-mm", "mm月", "哪月", "哪一月", "何月", "几月", "和月", "与月", "、月", "月", "-month", " and month", " and the month", ", month"}}[layout]
 	for _, text := range n.texts {
-		for at := indexWhole(q.bare, text, 0); at >= 0; at = indexWhole(q.bare, text, at+len(text)) {
+		for at := range wholeOccurrences(q.bare, text) {
 			rest, other := q.bare[at+len(text):], false
 			for _, more := range longer {
 				other = other || strings.HasPrefix(rest, more)
@@ -67,30 +63,23 @@ func laidOut(q *reading, n *requirement, layout plan.Layout) bool {
 	return false
 }
 
-// decimals are words for decimal places.
-var decimals = []string{"小数", "decimal"}
+// decimalWords are words for decimal places.
+var decimalWords = []string{"小数", "decimal"}
 
-// places reports whether a number of decimal places is stated beside a word for them.
-func (g *Gate) places(q *reading, n int) bool {
-	for _, word := range decimals {
-		for at := strings.Index(q.bare, word); at >= 0; {
-			for _, f := range beginningIn(q.found, at-reach, at+reach, mention.begin) {
+// statesPlaces reports whether a number of decimal places is stated next to a word for them.
+func (g *Gate) statesPlaces(q *reading, n int) bool {
+	for _, word := range decimalWords {
+		for at := range occurrences(q.bare, word) {
+			for _, f := range beginningIn(q.mentions, at-maxWordSize, at+maxWordSize, mention.begin) {
 				near := f.From >= at && f.From-at <= 30 || f.To <= at && at-f.To <= 12+len(word)
 				if near && (f.isAmount() || f.Kind == quantity.Rank) && f.Number.Equal(decimal.NewFromInt(int64(n))) {
 					return true
 				}
 			}
-			next := strings.Index(q.bare[at+len(word):], word)
-			if next < 0 {
-				break
-			}
-			at += len(word) + next
 		}
 	}
-	for _, short := range shortPlaces(n) {
-		if containsWhole(q.bare, short) {
-			return true
-		}
+	if slices.ContainsFunc(shortPlaces(n), func(short string) bool { return containsWhole(q.bare, short) }) {
+		return true
 	}
 	if n == 2 {
 		for _, text := range []string{"精确到分", "算到分", "to the cent", "to the fen", "nearest fen", "nearest cent", "yuan and fen", "nearest hundredth", "both decimal", "both places", "到分为止", "元角分"} {
@@ -107,44 +96,43 @@ func shortPlaces(n int) []string {
 	return []string{fmt.Sprintf("%ddp", n), fmt.Sprintf("%d dp", n), fmt.Sprintf("%d d.p", n), fmt.Sprintf("%dd.p", n)}
 }
 
-// percents are words for a percentage that drafts do not use.
-var percents = []string{"percentages", "per-cent", "pct", "percents"}
+// percentWords are words for a percentage that drafts do not use.
+var percentWords = []string{"percentages", "per-cent", "pct", "percents"}
 
-// unit reports whether the question demands a unit: the unit must stand for itself,
-// neither behind a number nor as part of a larger unit.
-func (g *Gate) unit(q *reading, n *requirement, unit string) bool {
+// statesUnit reports whether the question demands a unit: the unit must occur alone, neither
+// behind a number nor as part of a larger unit.
+func (g *Gate) statesUnit(q *reading, n *requirement, unit string) bool {
 	v, ok := value.ParseNumber("1", unit)
 	if !ok {
-		return g.any(q, n)
+		return g.statesAny(q, n)
 	}
 	number, _, in := inBaseUnit(&v)
 	switch {
-	case in == quantity.Hundredths:
-		return g.any(q, n) || slices.ContainsFunc(percents, func(word string) bool { return containsWhole(q.bare, word) })
+	case in == quantity.PercentSign:
+		return g.statesAny(q, n) || slices.ContainsFunc(percentWords, func(word string) bool { return containsWhole(q.bare, word) })
 	case in != quantity.Yuan:
-		return g.any(q, n) || g.alone(q, normal(unit), nil)
+		return g.statesAny(q, n) || g.statesUnitAlone(q, normal(unit), nil)
 	case g.lang == "zh":
-		return g.alone(q, unit, []string{"万", "亿", "千", "百", "十", "单", "美", "欧", "日", "港", "公", "多"})
+		return g.statesUnitAlone(q, unit, []string{"万", "亿", "千", "百", "十", "单", "美", "欧", "日", "港", "公", "多"})
 	case number.Equal(decimal.NewFromInt(1)):
 		for _, word := range []string{"cny", "yuan", "rmb", "renminbi"} {
-			if g.alone(q, word, []string{"thousands of", "millions of", "billions of", "thousand", "million", "billion", "thousands", "millions", "units of"}) {
+			if g.statesUnitAlone(q, word, []string{"thousands of", "millions of", "billions of", "thousand", "million", "billion", "thousands", "millions", "units of"}) {
 				return true
 			}
 		}
 		return false
 	}
-	return g.scaled(q, n, number)
+	return g.statesMultiple(q, n, number)
 }
 
-// alone reports whether a unit stands somewhere behind none of the words and no
-// number.
-func (g *Gate) alone(q *reading, unit string, not []string) bool {
-	for at := indexWhole(q.bare, unit, 0); at >= 0; at = indexWhole(q.bare, unit, at+len(unit)) {
+// statesUnitAlone reports whether a unit occurs behind none of the given words and no number.
+func (g *Gate) statesUnitAlone(q *reading, unit string, not []string) bool {
+	for at := range wholeOccurrences(q.bare, unit) {
 		front, ok := strings.TrimRight(q.bare[:at], " "), true
 		for _, word := range not {
 			ok = ok && !strings.HasSuffix(front, word)
 		}
-		for _, f := range beginningIn(q.found, at-reach, at+reach, mention.begin) {
+		for _, f := range beginningIn(q.mentions, at-maxWordSize, at+maxWordSize, mention.begin) {
 			if (f.Kind == quantity.Money || f.Kind == quantity.Percent) && f.From <= at+len(unit) && f.To >= at {
 				ok = false
 			}
@@ -158,14 +146,15 @@ func (g *Gate) alone(q *reading, unit string, not []string) bool {
 	return false
 }
 
-// scaled looks for a multiple of yuan in English: thousands of CNY, million yuan.
-func (g *Gate) scaled(q *reading, n *requirement, number decimal.Decimal) bool {
-	if g.any(q, n) {
+// statesMultiple reports whether the question demands a multiple of yuan in English: thousands
+// of CNY, million yuan.
+func (g *Gate) statesMultiple(q *reading, n *requirement, number decimal.Decimal) bool {
+	if g.statesAny(q, n) {
 		return true
 	}
 	words := map[int64][]string{1e3: {"thousand"}, 1e4: {"10,000", "ten thousand", "ten-thousand", "tens of thousand", "10k", "wan"}, 1e6: {"million"}, 1e8: {"100 million", "hundred million", "hundreds of million"}, 1e9: {"billion"}}[number.IntPart()]
 	for _, word := range words {
-		for at := strings.Index(q.bare, word); at >= 0; {
+		for at := range occurrences(q.bare, word) {
 			rest := strings.TrimPrefix(q.bare[at+len(word):], "s")
 			rest = strings.TrimPrefix(strings.TrimPrefix(rest, " "), "of ")
 			front := strings.TrimSuffix(q.bare[:at], " ")
@@ -174,11 +163,6 @@ func (g *Gate) scaled(q *reading, n *requirement, number decimal.Decimal) bool {
 					return true
 				}
 			}
-			next := strings.Index(q.bare[at+len(word):], word)
-			if next < 0 {
-				break
-			}
-			at += len(word) + next
 		}
 	}
 	return false

@@ -41,7 +41,7 @@ const (
 	Length   = "length"   // it is too short or too long for its draft
 )
 
-// Rejection is the fault for which a question is rejected.
+// Rejection describes the fault of a question.
 type Rejection struct {
 	// Reason is one of the constants of this package.
 	Reason string
@@ -62,10 +62,10 @@ type Gate struct {
 	answers int
 
 	lexicon *lexicon
-	idle    map[rune][]string // see function idle
+	neutral map[rune][]string // see function idle
 
 	entities  []requirement
-	numbers   []requirement
+	operands  []requirement
 	operators []requirement
 	forms     []requirement
 	names     []string // masked in a question before words are looked for
@@ -75,11 +75,11 @@ type Gate struct {
 	draftRunes    map[rune]bool
 	secrets       []secret // answers first
 	truths        []truth
-	tools         tools
+	identifiers   undraftedIdentifiers
 	keep          []string
 }
 
-// requirement is a cue that a question must show, prepared for finding it.
+// requirement is a cue that a question must show, prepared for the search.
 type requirement struct {
 	cue     cue.Cue
 	texts   []string // in normal form
@@ -113,7 +113,7 @@ func (g *Gate) require(s *style.Style, c *cue.Cue) {
 		n.wording = c.Texts[0]
 	}
 	list := map[cue.Category]*[]requirement{
-		cue.Entity: &g.entities, cue.Operand: &g.numbers, cue.Operator: &g.operators, cue.Form: &g.forms,
+		cue.Entity: &g.entities, cue.Operand: &g.operands, cue.Operator: &g.operators, cue.Form: &g.forms,
 	}[c.Category]
 	for i := range *list {
 		if old := &(*list)[i]; old.cue.Place == c.Place && slices.Equal(old.texts, n.texts) && old.senses == n.senses && slices.EqualFunc(old.about, n.about, slices.Equal) {
@@ -128,12 +128,12 @@ func (g *Gate) require(s *style.Style, c *cue.Cue) {
 }
 
 // collectNames lists the names and texts that are masked in a question before words are
-// looked for, longest first.
+// searched, longest first.
 func (g *Gate) collectNames() {
 	for _, n := range g.entities {
 		g.names = append(g.names, n.texts[0])
 	}
-	for _, n := range g.numbers {
+	for _, n := range g.operands {
 		if n.cue.Value.Kind == value.Text && utf8.RuneCountInString(n.cue.Value.Text) > 1 {
 			g.names = append(g.names, normal(n.cue.Value.Text))
 		}
@@ -142,16 +142,16 @@ func (g *Gate) collectNames() {
 	g.names = slices.Compact(g.names)
 }
 
-// requireNumbers makes operands of the numbers in the list of contents of a text to
-// write, except those that number the list.
+// requireNumbers requires the numbers in the list of contents of a text to write, except the
+// list numbers.
 func (g *Gate) requireNumbers(bare string) {
 	left, _ := withoutListNumbers(bare, g.draftMentions)
 	for _, q := range left {
-		if !q.isAmount() || q.Spelled || slices.ContainsFunc(g.numbers, func(n requirement) bool { return n.cue.Value.Number.Equal(q.Number) }) {
+		if !q.isAmount() || q.Spelled || slices.ContainsFunc(g.operands, func(n requirement) bool { return n.cue.Value.Number.Equal(q.Number) }) {
 			continue
 		}
 		c := cue.Cue{Category: cue.Operand, Value: value.NewNumber(q.Number, ""), Texts: []string{q.Number.String()}}
-		g.numbers = append(g.numbers, requirement{cue: c, times: 1, wording: q.Number.String()})
+		g.operands = append(g.operands, requirement{cue: c, times: 1, wording: q.Number.String()})
 	}
 }
 
@@ -169,24 +169,24 @@ func (g *Gate) Judge(question string) (Rejection, bool) {
 	return Rejection{}, false
 }
 
-// reading is a question prepared for judging.
+// reading is a question prepared for judgement.
 type reading struct {
-	raw    string
-	text   string // in normal form
-	bare   string // without the names
-	tokens []token
-	found  []mention
+	raw      string
+	text     string // in normal form
+	bare     string // without the names
+	tokens   []token
+	mentions []mention
 }
 
 func (g *Gate) read(question string) *reading {
 	q := &reading{raw: question, text: normal(question)}
 	q.bare = masked(q.text, g.names)
-	q.tokens = g.lexicon.read(q.bare, g.idle)
-	q.found = mentions(q.bare)
+	q.tokens = g.lexicon.read(q.bare, g.neutral)
+	q.mentions = mentions(q.bare)
 	return q
 }
 
-// missingEntity finds a name that the question does not contain.
+// missingEntity reports a name that the question does not contain.
 func (g *Gate) missingEntity(q *reading) (Rejection, bool) {
 	for _, n := range g.entities {
 		if !containsWhole(q.text, n.texts[0]) {
@@ -196,11 +196,11 @@ func (g *Gate) missingEntity(q *reading) (Rejection, bool) {
 	return Rejection{}, false
 }
 
-// wrongLength rejects questions much shorter or longer than the draft.
+// wrongLength reports questions much shorter or longer than the draft.
 func (g *Gate) wrongLength(q *reading) (Rejection, bool) {
 	n := utf8.RuneCountInString(strings.TrimSpace(q.raw))
-	low, high := g.length/2, g.length+g.length/4+room[g.lang]
-	if g.length < short {
+	low, high := g.length/2, g.length+g.length/4+extraLength[g.lang]
+	if g.length < shortDraft {
 		low = g.length / 4
 	}
 	if n < low || n > high || n == 0 {
@@ -209,9 +209,9 @@ func (g *Gate) wrongLength(q *reading) (Rejection, bool) {
 	return Rejection{}, false
 }
 
-// room is how many characters a situation may add to the draft, by language.
-var room = map[string]int{"zh": 200, "en": 500}
+// extraLength is the number of characters that a situation may add to the draft, by language.
+var extraLength = map[string]int{"zh": 200, "en": 500}
 
-// short is the length, in characters, below which a draft may be asked in a quarter of
-// its length.
-const short = 40
+// shortDraft is the length, in characters, below which a question may have a quarter of its
+// draft's length.
+const shortDraft = 40

@@ -29,8 +29,8 @@ func (g *Gate) collectKeep(t *task.Task, forms []string) {
 			add(said)
 		}
 	}
-	for i := range g.numbers {
-		add(g.numbers[i].wording)
+	for i := range g.operands {
+		add(g.operands[i].wording)
 	}
 	for i := range g.operators {
 		if said := g.operators[i].wording; strings.Contains(g.draft, normal(said)) && !strings.HasPrefix(said, "^") && g.operators[i].senses&g.lexicon.set(cue.Has) == 0 {
@@ -42,9 +42,9 @@ func (g *Gate) collectKeep(t *task.Task, forms []string) {
 	}
 }
 
-// hints are what a model is told, by language and reason. The missing wording follows
-// where it is known.
-var hints = map[string]map[string]string{
+// hintTexts are the hints for models, by language and reason. A missing wording is appended if
+// it is known.
+var hintTexts = map[string]map[string]string{
 	"zh": {
 		Entity: "缺少名称，须一字不差地写出", Number: "缺少原题中的限定条件（数额、日期、年份或引号里的文字）", Operator: "原题的运算或比较被漏掉、改变或多出来了", Form: "缺少对答案形式（单位、小数位数、日期格式）的要求",
 		Leak: "问题里出现了不该出现的内容，像是在透露结果；只问，不要给出结果", Hint: "问题里出现了原题没有的中间信息；只保留原题给出的内容", Tool: "问题里出现了系统内部的名称或代码；请用日常的说法",
@@ -61,9 +61,9 @@ var hints = map[string]map[string]string{
 // in English if there are no hints in that language. It names missing parts in the draft's
 // words, and never an answer, an intermediate result or a tool.
 func (f Rejection) Hint(lang string) string {
-	texts, colon := hints[lang], "："
+	texts, colon := hintTexts[lang], "："
 	if texts == nil {
-		texts = hints["en"]
+		texts = hintTexts["en"]
 	}
 	if lang != "zh" {
 		colon = ": "

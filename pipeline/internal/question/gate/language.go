@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// wrongLanguage judges the language, names left aside: most letters of a Chinese
-// question must be Chinese; in any other language most must be Latin, and each Chinese
+// wrongLanguage reports a question in another language, names left aside: most letters of a
+// Chinese question must be Chinese; in other languages most must be Latin, and each Chinese
 // character must be in the draft.
 func (g *Gate) wrongLanguage(q *reading) (Rejection, bool) {
 	han, latin, other := 0, 0, 0
@@ -34,14 +34,14 @@ func (g *Gate) wrongLanguage(q *reading) (Rejection, bool) {
 	return Rejection{}, false
 }
 
-// kinds are the last words of names of organisations and places, in normal form.
-var kinds = map[string][]string{
+// nameEndings are the last words of names of organizations and places, in normal form.
+var nameEndings = map[string][]string{
 	"zh": {"有限公司", "有限责任公司", "律师事务所", "人民法院", "有限合伙)"},
 	"en": {"court", "law firm", "ltd", "co", "llc", "inc", "province", "city", "district", "county", "bureau", "municipality", "holdings"},
 }
 
-// unknownName returns a name that the draft does not have, "" if there is none. A name
-// is recognised by its last word (see kinds) and compared by its beginning.
+// unknownName returns a name that the draft does not have; "" if there is none. Names are
+// recognised by their last word (see nameEndings) and compared by their beginning.
 func (g *Gate) unknownName(q *reading) string {
 	if g.lang == "zh" {
 		return g.unknownChineseName(q)
@@ -49,18 +49,18 @@ func (g *Gate) unknownName(q *reading) string {
 	return g.unknownEnglishName(q)
 }
 
-// notInNames are characters that do not occur in a name directly before its kind.
+// notInNames are characters that do not precede the ending of a name.
 const notInNames = "甲乙丙丁戊者述的家该这那所各哪某些个类方名由请聘找是为间位及与和、,。;:?!()\"被原向给在对到从有叫属本贵此其同两几多新有责股份限外内资企业"
 
-// indefinite are words that make the kind behind them no name.
+// indefinite are words before an ending that show that it is not part of a name.
 var indefinite = []string{
 	"不少", "若干", "众多", "大量", "部分", "全部", "所有", "其他", "其余", "其它", "当地", "本地", "外地", "异地", "知名", "同类", "有关", "相关", "涉案", "执行", "受理", "审理", "前述", "基层", "中级", "高级", "专门", "一些", "许多",
 	"好些", "数家", "十家", "百家", "半数", "区内", "县内", "市内", "省内", "境内", "辖区", "当中", "之中", "代理", "合作", "委托", "聘用", "优秀", "大型", "小型", "中小",
 }
 
 func (g *Gate) unknownChineseName(q *reading) string {
-	for _, kind := range kinds["zh"] {
-		for at := strings.Index(q.bare, kind); at >= 0; {
+	for _, kind := range nameEndings["zh"] {
+		for at := range occurrences(q.bare, kind) {
 			front := q.bare[:at]
 			b, n := utf8.DecodeLastRuneInString(front)
 			a, m := utf8.DecodeLastRuneInString(front[:len(front)-n])
@@ -77,18 +77,13 @@ func (g *Gate) unknownChineseName(q *reading) string {
 					return name
 				}
 			}
-			next := strings.Index(q.bare[at+len(kind):], kind)
-			if next < 0 {
-				break
-			}
-			at += len(kind) + next
 		}
 	}
 	return ""
 }
 
-// unknownEnglishName looks for capitalised words before a kind whose first is not in the
-// draft.
+// unknownEnglishName searches for capitalised words before an ending whose first word is not in
+// the draft.
 func (g *Gate) unknownEnglishName(q *reading) string {
 	words := strings.FieldsFunc(q.raw, func(r rune) bool { return unicode.IsSpace(r) })
 	run := 0
@@ -108,7 +103,7 @@ func (g *Gate) unknownEnglishName(q *reading) string {
 			if i+1 < len(words) && isTermLetter(words[i+1]) {
 				continue
 			}
-			for _, kind := range kinds["en"] {
+			for _, kind := range nameEndings["en"] {
 				if last == kind && name != "" && !containsWhole(g.draft, name) {
 					return begins + " … " + word
 				}

@@ -11,17 +11,17 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/cue"
 )
 
-// senses is a set of senses, a bit each.
+// senses is a set of senses, one bit each.
 type senses uint64
 
-// lexicon finds the words of operators in a text.
+// lexicon finds words for operators in a text.
 type lexicon struct {
 	bits  map[cue.Sense]senses
 	words map[string][]word // by their first bytes, see [head], longest first
 	gaps  map[rune][]word   // words with something between their parts, by first character
 }
 
-// word is a text with its senses; an idle one has none.
+// word is a text with its senses; a neutral word has none.
 type word struct {
 	text   string
 	parts  []string // what follows after each gap
@@ -41,7 +41,7 @@ var (
 	english = sync.OnceValue(func() *lexicon { return newLexicon("en") })
 )
 
-// lexiconOf returns the lexicon of a language that drafts are written in.
+// lexiconOf returns the lexicon of a language of drafts.
 func lexiconOf(lang string) *lexicon {
 	if lang == "zh" {
 		return chinese()
@@ -60,7 +60,7 @@ func newLexicon(lang string) *lexicon {
 	taken := map[string]senses{}
 	var texts []string
 	for i, s := range names {
-		if s != cue.Idle {
+		if s != cue.Neutral {
 			l.bits[s] = 1 << i
 		}
 		for _, text := range all[s] {
@@ -72,7 +72,7 @@ func newLexicon(lang string) *lexicon {
 	}
 	slices.Sort(texts)
 	for _, text := range texts {
-		l.add(text, taken[text])
+		l.addWord(text, taken[text])
 	}
 	for _, words := range l.words {
 		slices.SortStableFunc(words, func(a, b word) int { return cmp.Compare(len(b.text), len(a.text)) })
@@ -80,7 +80,7 @@ func newLexicon(lang string) *lexicon {
 	return l
 }
 
-func (l *lexicon) add(text string, s senses) {
+func (l *lexicon) addWord(text string, s senses) {
 	w := word{senses: s}
 	text, w.begins = strings.CutPrefix(text, "^")
 	parts := strings.Split(text, "…")
@@ -93,20 +93,20 @@ func (l *lexicon) add(text string, s senses) {
 		l.gaps[first] = append(l.gaps[first], w)
 		return
 	}
-	h := head(w.text, heads)
+	h := head(w.text, indexBytes)
 	l.words[h] = append(l.words[h], w)
 }
 
-// heads is how many leading bytes the index of words uses.
-const heads = 3
+// indexBytes is the number of leading bytes in the index of words.
+const indexBytes = 3
 
 // head returns at most n first bytes of a text.
 func head(text string, n int) string { return text[:min(n, len(text))] }
 
-// longest returns the longest word at text[i:], its end and its senses; the end is i
-// where there is none. Begins says that a sentence begins at i.
+// longest returns the end and the senses of the longest word at text[i:]; the end is i if there
+// is none. begins tells whether a sentence begins at i.
 func (l *lexicon) longest(text string, i int, begins bool) (to int, found senses) {
-	for n := min(heads, len(text)-i); n > 0; n-- {
+	for n := min(indexBytes, len(text)-i); n > 0; n-- {
 		for _, w := range l.words[text[i:i+n]] {
 			if strings.HasPrefix(text[i:], w.text) && (!w.begins || begins) && isWhole(text, i, i+len(w.text)) {
 				return i + len(w.text), w.senses
@@ -116,7 +116,7 @@ func (l *lexicon) longest(text string, i int, begins bool) (to int, found senses
 	return i, 0
 }
 
-// set returns the set of some senses.
+// set returns a set of senses.
 func (l *lexicon) set(all ...cue.Sense) (s senses) {
 	for _, one := range all {
 		s |= l.bits[one]
@@ -124,10 +124,9 @@ func (l *lexicon) set(all ...cue.Sense) (s senses) {
 	return s
 }
 
-// read returns the words of a text in order. The longest of several words at one place
-// counts, and words inside it do not; of a word with a gap only the first part is
-// consumed. Idle are declared phrases by first character: words inside them do not
-// count, either.
+// read returns the words of a text in order. At each place the longest word counts, and words
+// within it do not; of a word with a gap only the first part is consumed. neutral holds
+// declared phrases by first character: words within them do not count either.
 func (l *lexicon) read(text string, idle map[rune][]string) (tokens []token) {
 	begins, inside := true, false
 	for i := 0; i < len(text); {
@@ -161,11 +160,10 @@ func (l *lexicon) read(text string, idle map[rune][]string) (tokens []token) {
 	return tokens
 }
 
-// splitWord returns the word with a gap that begins at text[i:]: the one that ends
-// first, with the senses of all that end there. Found are the senses of an ordinary word
-// at that place, which makes a word with a gap of the same sense superfluous. Chinese
-// has no spaces, so a longer idle word there (of idly bytes) hides a first part: 就是 is
-// no 就.
+// splitWord returns the word with a gap that begins at text[i:]: the one that ends first, with
+// the senses of all that end there. found are the senses of an ordinary word at that place,
+// which makes a word with a gap of the same sense superfluous. Chinese has no spaces, so a
+// longer neutral word there (of idly bytes) hides a first part: 就是 is not 就.
 func (l *lexicon) splitWord(text string, i, idly int, found senses) (t token, ok bool) {
 	first, _ := utf8.DecodeRuneInString(text[i:])
 	nearest := 0
@@ -187,16 +185,16 @@ func (l *lexicon) splitWord(text string, i, idly int, found senses) (t token, ok
 // How many characters may stand between the parts of a Chinese word and of an English
 // one.
 const (
-	gap      = 12
-	latinGap = 40
+	maxChineseGap = 12
+	maxEnglishGap = 40
 )
 
-// continues reports whether the other parts of a word follow in the same clause, and how
-// many bytes they and the gaps take.
+// continues reports whether the other parts of a word follow in the same clause, and the size
+// of these parts and the gaps.
 func (w *word) continues(rest string) (size int, ok bool) {
-	most, whole := gap, len(rest)
+	most, whole := maxChineseGap, len(rest)
 	if w.text[0] < utf8.RuneSelf {
-		most = latinGap
+		most = maxEnglishGap
 	}
 	for _, part := range w.parts {
 		found := false

@@ -32,14 +32,13 @@ func (m *mention) isAmount() bool {
 	return !m.IsDay() && m.Kind != quantity.Rank && m.Kind != quantity.Code
 }
 
-// isDayOrCode reports whether it is a day, a month or a code, which are compared as a
-// whole.
+// isDayOrCode reports whether it is a day, a month or a code, which are compared as a whole.
 func (m *mention) isDayOrCode() bool {
 	return m.IsDay() && m.Kind != quantity.Year || m.Kind == quantity.Code
 }
 
-// equals reports whether two mentions are the same amount, day, place or code. Units are
-// not compared.
+// equals reports whether two mentions are the same amount, day, rank or code. Units are not
+// compared.
 func (m *mention) equals(o *mention) bool {
 	if m.Kind == quantity.Code {
 		return o.Kind == quantity.Code && o.text == m.text
@@ -47,13 +46,13 @@ func (m *mention) equals(o *mention) bool {
 	return (m.Kind == o.Kind || m.isAmount() && o.isAmount()) && m.Day == o.Day && m.Number.Equal(o.Number)
 }
 
-// small is the largest number that people also write in words without counting a result:
+// maxSmall is the largest number that people also write in words without stating a result:
 // 两家律所, 三个问题.
-const small = 10
+const maxSmall = 10
 
-// isSmallInWords reports whether it is a whole number up to small, written in words, and
-// no percentage. Years and weeks, which are stored as months and days, count in their
-// own unit.
+// isSmallInWords reports whether it is a whole number up to maxSmall, written in words, and no
+// percentage. Years and weeks, which are stored as months and days, count in their original
+// unit.
 func (m *mention) isSmallInWords() bool {
 	if !m.Spelled || m.Kind == quantity.Percent || !m.isAmount() || !m.Number.IsInteger() {
 		return false
@@ -67,12 +66,12 @@ func (m *mention) isSmallInWords() bool {
 			}
 		}
 	}
-	return number.LessThanOrEqual(decimal.NewFromInt(small)) || m.isNumeralPair()
+	return number.LessThanOrEqual(decimal.NewFromInt(maxSmall)) || m.isNumeralPair()
 }
 
-// isNumeralPair reports whether it is two Chinese numerals side by side that make no
-// number: 一一, 三五.
+// isNumeralPair reports whether it is two adjacent Chinese numerals that are not one number:
+// 一一, 三五.
 func (m *mention) isNumeralPair() bool {
 	first, _ := utf8.DecodeRuneInString(m.text)
-	return first >= utf8.RuneSelf && m.Number.LessThan(decimal.NewFromInt(100)) && m.Number.GreaterThan(decimal.NewFromInt(small)) && !strings.ContainsAny(m.text, "十拾")
+	return first >= utf8.RuneSelf && m.Number.LessThan(decimal.NewFromInt(100)) && m.Number.GreaterThan(decimal.NewFromInt(maxSmall)) && !strings.ContainsAny(m.text, "十拾")
 }

@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -8,10 +9,10 @@ import (
 	"golang.org/x/text/width"
 )
 
-// normal returns a text in the form in which questions and drafts are compared:
-// full-width characters as half-width, Latin letters in lower case, every quotation
-// mark, bracket and dash as the plain one, and spaces as single ones between words only,
-// none beside Chinese characters, brackets and quotation marks.
+// normal returns the normal form of a text, in which questions and drafts are compared:
+// half-width characters, lower-case Latin letters, plain quotation marks, brackets and dashes,
+// and single spaces between words only, none next to Chinese characters, brackets and quotation
+// marks.
 func normal(text string) string {
 	if isNormal(text) {
 		return text
@@ -34,8 +35,8 @@ func normal(text string) string {
 	return b.String()
 }
 
-// isNormal reports whether a text is surely in normal form: common Chinese characters
-// only, or lower-case letters with single spaces, as most declared phrases are.
+// isNormal reports whether a text is certainly in normal form: common Chinese characters only,
+// or lower-case letters with single spaces, as most declared phrases are.
 func isNormal(text string) bool {
 	han, latin, last := false, false, rune(0)
 	for _, r := range text {
@@ -140,12 +141,36 @@ func indexWhole(text, part string, from int) int {
 // containsWhole reports whether part occurs in text as a whole.
 func containsWhole(text, part string) bool { return indexWhole(text, part, 0) >= 0 }
 
+// wholeOccurrences returns the indices of the whole occurrences of part in text, without
+// overlaps.
+func wholeOccurrences(text, part string) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for at := indexWhole(text, part, 0); at >= 0 && yield(at); {
+			at = indexWhole(text, part, at+len(part))
+		}
+	}
+}
+
 // countWhole counts the whole occurrences of part in text.
 func countWhole(text, part string) (n int) {
-	for at := indexWhole(text, part, 0); at >= 0; at = indexWhole(text, part, at+len(part)) {
+	for range wholeOccurrences(text, part) {
 		n++
 	}
 	return n
+}
+
+// occurrences returns the indices of the occurrences of part in text, without overlaps.
+func occurrences(text, part string) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		end := 0
+		for {
+			i := strings.Index(text[end:], part)
+			if i < 0 || !yield(end+i) {
+				return
+			}
+			end += i + len(part)
+		}
+	}
 }
 
 // mask stands for a masked name.
@@ -157,7 +182,7 @@ func masked(text string, parts []string) string {
 	for _, part := range parts {
 		var b strings.Builder
 		end := 0
-		for at := indexWhole(text, part, 0); at >= 0; at = indexWhole(text, part, end) {
+		for at := range wholeOccurrences(text, part) {
 			b.WriteString(text[end:at])
 			b.WriteString(mask)
 			end = at + len(part)

@@ -14,35 +14,27 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// missingOperand finds an operand that the question does not contain.
+// missingOperand reports an operand that the question does not contain.
 func (g *Gate) missingOperand(q *reading) (Rejection, bool) {
-	for i := range g.numbers {
-		if n := &g.numbers[i]; len(g.operandSpans(q, n)) == 0 && !g.saidInWords(q, n) {
+	for i := range g.operands {
+		if n := &g.operands[i]; len(g.operandSpans(q, n)) == 0 && !g.isStatedInWords(q, n) {
 			return Rejection{Number, fmt.Sprintf("%s is missing", n.wording), n.wording}, true
 		}
 	}
 	return Rejection{}, false
 }
 
-// saidInWords reports whether a word that the domain declares for an operand is there:
-// 全资 for 100 %.
-func (g *Gate) saidInWords(q *reading, n *requirement) bool {
-	if n.cue.Phrase == "" {
-		return false
-	}
-	for _, text := range n.texts {
-		if containsWhole(q.bare, text) {
-			return true
-		}
-	}
-	return false
+// isStatedInWords reports whether the question contains a word that the domain declares for an
+// operand: 全资 for 100 %.
+func (g *Gate) isStatedInWords(q *reading, n *requirement) bool {
+	return n.cue.Phrase != "" && g.statesAny(q, n)
 }
 
-// span is where an operand is: bare[from:to].
+// span is the place of an operand: bare[from:to].
 type span struct{ from, to int }
 
-// operandSpans returns where an operand occurs in the question without names. The spans
-// of a text, which is masked, are empty: only their number counts.
+// operandSpans returns the places of an operand in the question without names. The spans of
+// texts, which are masked, are empty: only their number counts.
 func (g *Gate) operandSpans(q *reading, n *requirement) (all []span) {
 	v := &n.cue.Value
 	if v.Kind == value.Text || v.Kind == "" {
@@ -51,8 +43,8 @@ func (g *Gate) operandSpans(q *reading, n *requirement) (all []span) {
 		}
 		return all
 	}
-	for i := range q.found {
-		if f := &q.found[i]; hasValue(v, f) {
+	for i := range q.mentions {
+		if f := &q.mentions[i]; hasValue(v, f) {
 			all = append(all, span{f.From, f.To})
 		}
 	}
@@ -82,21 +74,21 @@ func hasValue(v *value.Value, q *mention) bool {
 	return q.Kind != quantity.Money && q.Kind != quantity.Percent
 }
 
-// inBaseUnit returns an amount in the base unit of its unit, and that unit with its
-// kind.
+// inBaseUnit converts an amount to the base unit of its unit and returns that unit with its
+// dimension.
 func inBaseUnit(v *value.Value) (number decimal.Decimal, kind quantity.Dimension, unit string) {
 	kind, unit, factor := quantity.UnitOf(v.Unit)
 	return v.Number.Mul(factor), kind, unit
 }
 
-// opposites are senses that contradict each other, the ends of rankings first.
+// opposites are pairs of contradictory senses, the ends of rankings first.
 var opposites = [][2]cue.Sense{
 	{cue.High, cue.Low}, {cue.Late, cue.Early}, {cue.Higher, cue.Lower}, {cue.Later, cue.Earlier}, {cue.MostOften, cue.LeastOften},
 	{cue.Either, cue.Both}, {cue.Total, cue.Mean}, {cue.Total, cue.Minus}, {cue.Plus, cue.Mean}, {cue.Plus, cue.Minus}, {cue.Plus, cue.Product}, {cue.Minus, cue.Product}, {cue.Product, cue.Quotient},
 }
 
-// wrongOperator finds an operator that occurs less often than in the draft, or whose
-// opposite is there.
+// wrongOperator reports an operator that occurs less often than in the draft, or whose opposite
+// occurs.
 func (g *Gate) wrongOperator(q *reading) (Rejection, bool) {
 	for i := range g.operators {
 		n := &g.operators[i]
@@ -104,24 +96,23 @@ func (g *Gate) wrongOperator(q *reading) (Rejection, bool) {
 			return Rejection{Operator, fmt.Sprintf("%s is missing or too seldom there", n.wording), n.wording}, true
 		}
 	}
-	for i := range g.numbers {
-		if n := &g.numbers[i]; n.senses != 0 && !g.hasItsSide(q, n) {
+	for i := range g.operands {
+		if n := &g.operands[i]; n.senses != 0 && !g.hasThresholdWord(q, n) {
 			return Rejection{Operator, fmt.Sprintf("what stands beside %s is another comparison", n.wording), n.wording}, true
 		}
 	}
-	if t, ok := g.inverted(q); ok {
+	if t, ok := g.invertedWord(q); ok {
 		return Rejection{Operator, fmt.Sprintf("%q asks for what the draft does not", q.bare[t.from:t.to]), ""}, true
 	}
-	return g.wrongPlace(q)
+	return g.wrongRank(q)
 }
 
-// sideSenses are the senses of words for the side of a threshold, which count only
-// beside their operand.
-var sideSenses = []cue.Sense{
+// thresholdSenses are the senses of threshold words, which count only next to their operand.
+var thresholdSenses = []cue.Sense{
 	cue.Since, cue.Until, cue.Between, cue.MoreThan, cue.LessThan, cue.AtLeast, cue.AtMost, cue.Containing,
 }
 
-// occurrences returns how often an operator occurs.
+// occurrences returns the number of occurrences of an operator.
 func (g *Gate) occurrences(q *reading, n *requirement) int {
 	if n.senses == 0 {
 		have := 0
@@ -130,7 +121,7 @@ func (g *Gate) occurrences(q *reading, n *requirement) int {
 		}
 		return have
 	}
-	if n.senses&^g.lexicon.set(sideSenses...) == 0 {
+	if n.senses&^g.lexicon.set(thresholdSenses...) == 0 {
 		return n.times
 	}
 	if n.senses == g.lexicon.set(cue.Has) {
@@ -141,27 +132,27 @@ func (g *Gate) occurrences(q *reading, n *requirement) int {
 	}
 	if n.cue.Place > 0 {
 		places := 0
-		for i := range q.found {
-			if q.found[i].Kind == quantity.Rank && q.found[i].Number.Equal(decimal.NewFromInt(int64(n.cue.Place))) {
+		for i := range q.mentions {
+			if q.mentions[i].Kind == quantity.Rank && q.mentions[i].Number.Equal(decimal.NewFromInt(int64(n.cue.Place))) {
 				places++
 			}
 		}
 		if n.cue.Place == 2 {
-			for _, text := range seconds {
+			for _, text := range secondRankWords {
 				places += strings.Count(q.bare, text)
 			}
 		}
-		if places < g.timesPlaceAsked(n.cue.Place) {
+		if places < g.timesRankRequired(n.cue.Place) {
 			return 0
 		}
-		return min(places, g.endWords(q, n))
+		return min(places, g.countEndWords(q, n))
 	}
-	return g.endWords(q, n)
+	return g.countEndWords(q, n)
 }
 
-// timesPlaceAsked returns how often the draft's operators ask for a place in a ranking,
-// from either end.
-func (g *Gate) timesPlaceAsked(place int) (n int) {
+// timesRankRequired returns the number of times that the draft's operators require a rank, from
+// either end.
+func (g *Gate) timesRankRequired(place int) (n int) {
 	for i := range g.operators {
 		if g.operators[i].cue.Place == place {
 			n += g.operators[i].times
@@ -170,8 +161,8 @@ func (g *Gate) timesPlaceAsked(place int) (n int) {
 	return n
 }
 
-// contentPieces divides a phrase into pairs of Chinese characters, or words of more than
-// three letters, without the words that only say that something exists.
+// contentPieces divides a phrase into pairs of Chinese characters, or words of more than three
+// letters, without words that only state existence.
 func contentPieces(phrase string) (pieces []string) {
 	for _, word := range []string{"对应", "可查", "存在"} {
 		phrase = strings.ReplaceAll(phrase, word, " ")
@@ -203,21 +194,21 @@ func (q *reading) mentionsHalf(pieces []string) bool {
 	return 2*have >= len(pieces)
 }
 
-// seconds are ways to say "the second" without an ordinal.
-var seconds = []string{
+// secondRankWords are words for "the second" without an ordinal.
+var secondRankWords = []string{
 	"last but one", "next to last", "next-to-last", "second-to-last", "runner-up", "runner up", "number two", "no. 2", "#2", "next-highest", "next highest", "next-largest", "next largest", "next-biggest", "next biggest",
 	"next-lowest", "next lowest", "next-smallest", "next smallest", "next-to-h", "next-to-l", "next-to-e", "next to highest", "next to lowest", "next to latest", "next to earliest", "next-latest", "next latest", "next-earliest", "next earliest",
 	"次高", "次大", "次多", "次低", "次小", "次少", "次晚", "次早", "次新", "次席", "亚军", "榜眼", "老二", "仅次于最", "仅次于第一", "仅次于头", "仅低于最", "仅高于最", "仅早于最", "仅晚于最", "倒数第二", "倒数第2", "penultimate", "second to last", "second last", "second-last", "second-to-", "second to l", "second to h",
 }
 
-// endWords counts the words for the end of a ranking, including the end in 第二高.
-func (g *Gate) endWords(q *reading, n *requirement) int {
-	return countSenses(q.tokens, n.senses) + len(g.placesAtEnd(q, n.senses))
+// countEndWords counts the words for the end of a ranking, including the end in 第二高.
+func (g *Gate) countEndWords(q *reading, n *requirement) int {
+	return countSenses(q.tokens, n.senses) + len(g.ranksWithEnd(q, n.senses))
 }
 
-// endAfterPlace returns the sense of the character that follows a Chinese place in a
-// ranking; 0 for characters without one.
-func (g *Gate) endAfterPlace(rest string) senses {
+// endAfterRank returns the sense of the character that follows a Chinese rank; 0 for characters
+// without one.
+func (g *Gate) endAfterRank(rest string) senses {
 	rest = strings.TrimPrefix(rest, "个")
 	r, _ := utf8.DecodeRuneInString(rest)
 	switch r {
@@ -233,10 +224,10 @@ func (g *Gate) endAfterPlace(rest string) senses {
 	return 0
 }
 
-// inverted returns a word that asks for the opposite of what the draft asks for, ok is
-// false if there is none. Where the draft asks for both opposites, as in "the highest of
-// the lowest", the word is one more than it asks for.
-func (g *Gate) inverted(q *reading) (t token, ok bool) {
+// invertedWord returns a word for the opposite of an operator of the draft; ok is false if
+// there is none. If the draft requires both opposites, as in "the highest of the lowest", it is
+// a word in excess.
+func (g *Gate) invertedWord(q *reading) (t token, ok bool) {
 	for i, pair := range opposites {
 		for j := range pair {
 			asked, opposite := g.lexicon.set(pair[j]), g.lexicon.set(pair[1-j])
@@ -245,15 +236,15 @@ func (g *Gate) inverted(q *reading) (t token, ok bool) {
 			}
 			// Only ends of a ranking can be asked for together with their opposite.
 			both := g.senses&opposite != 0
-			if both && i >= rankedOpposites {
+			if both && i >= rankingOpposites {
 				continue
 			}
-			words := func(q *reading) []token { return g.unaskedWords(q, opposite) }
+			words := func(q *reading) []token { return g.unexplainedWords(q, opposite) }
 			if both {
 				words = func(q *reading) []token { return g.distinctWords(q, opposite, asked) }
 			}
 			found := words(q)
-			if len(found) <= g.timesAsked(opposite) {
+			if len(found) <= g.timesRequired(opposite) {
 				continue
 			}
 			// A draft can say an operator more often than the plan has it: of the one of
@@ -266,11 +257,12 @@ func (g *Gate) inverted(q *reading) (t token, ok bool) {
 	return token{}, false
 }
 
-// rankedOpposites is how many of opposites are ends of a ranking; they come first.
-const rankedOpposites = 5
+// rankingOpposites is the number of opposites that are ends of a ranking; they come first.
+const rankingOpposites = 5
 
-// timesAsked returns how often the draft's operators ask for one of the senses.
-func (g *Gate) timesAsked(s senses) (n int) {
+// timesRequired returns the number of times that the draft's operators require one of the
+// senses.
+func (g *Gate) timesRequired(s senses) (n int) {
 	for i := range g.operators {
 		if g.operators[i].senses&s != 0 {
 			n += g.operators[i].times
@@ -279,60 +271,58 @@ func (g *Gate) timesAsked(s senses) (n int) {
 	return n
 }
 
-// unaskedWords returns the words of a sense that cannot stand for anything else that the
-// draft asks for.
-func (g *Gate) unaskedWords(q *reading, s senses) (words []token) {
+// unexplainedWords returns the words of a sense that no operator of the draft explains.
+func (g *Gate) unexplainedWords(q *reading, s senses) (words []token) {
 	for _, t := range q.tokens {
 		if t.senses&s != 0 && t.senses&g.senses == 0 {
 			words = append(words, t)
 		}
 	}
-	return append(words, g.placesAtEnd(q, s)...)
+	return append(words, g.ranksWithEnd(q, s)...)
 }
 
-// distinctWords returns the words of an end of a ranking, less those that repeat an
-// earlier one. If the question has too few words of the other end, a repetition may be
-// that end inverted, so it counts.
+// distinctWords returns the words for an end of a ranking, without those that repeat an earlier
+// word. If the question has too few words for the other end, a repetition may be that end
+// inverted, so it counts.
 func (g *Gate) distinctWords(q *reading, end, other senses) (words []token) {
-	otherComplete := countSenses(q.tokens, other) >= g.timesAsked(other)
+	otherComplete := countSenses(q.tokens, other) >= g.timesRequired(other)
 	for i, t := range q.tokens {
 		if t.senses&end == 0 || otherComplete && q.repeats(i, end, other) {
 			continue
 		}
 		words = append(words, t)
 	}
-	return append(words, g.placesAtEnd(q, end)...)
+	return append(words, g.ranksWithEnd(q, end)...)
 }
 
-// placesAtEnd returns the Chinese places in a ranking that go on with a character for an
-// end: 第二高.
-func (g *Gate) placesAtEnd(q *reading, end senses) (places []token) {
-	for i := range q.found {
-		f := &q.found[i]
-		if f.Kind == quantity.Rank && f.To < len(q.bare) && g.endAfterPlace(q.bare[f.To:])&end != 0 {
+// ranksWithEnd returns the Chinese ranks that are followed by a character for an end: 第二高.
+func (g *Gate) ranksWithEnd(q *reading, end senses) (places []token) {
+	for i := range q.mentions {
+		f := &q.mentions[i]
+		if f.Kind == quantity.Rank && f.To < len(q.bare) && g.endAfterRank(q.bare[f.To:])&end != 0 {
 			places = append(places, token{from: f.From, to: f.To})
 		}
 	}
 	return places
 }
 
-// wrongPlace finds a place in a ranking that the draft does not ask for: 第二高.
-func (g *Gate) wrongPlace(q *reading) (Rejection, bool) {
+// wrongRank reports a rank that the draft does not require: 第二高.
+func (g *Gate) wrongRank(q *reading) (Rejection, bool) {
 	places := map[int64]bool{}
 	for i := range g.operators {
 		places[int64(g.operators[i].cue.Place)] = true
 	}
 	ends := g.lexicon.set(cue.High, cue.Low, cue.Late, cue.Early)
-	for i := range q.found {
-		f := &q.found[i]
+	for i := range q.mentions {
+		f := &q.mentions[i]
 		if f.Kind != quantity.Rank || f.Number.IntPart() < 2 || places[f.Number.IntPart()] || f.To >= len(q.bare) {
 			continue
 		}
-		behind := g.endAfterPlace(q.bare[f.To:])
+		behind := g.endAfterRank(q.bare[f.To:])
 		if g.isRanking(q, f) {
 			behind = ends
 		}
-		for _, t := range beginningIn(q.tokens, f.To, f.To+reach, token.begin) {
+		for _, t := range beginningIn(q.tokens, f.To, f.To+maxWordSize, token.begin) {
 			if t.from > f.To && t.from <= f.To+2 && strings.TrimLeft(q.bare[f.To:t.from], " -") == "" {
 				behind |= t.senses & ends
 			}
@@ -342,7 +332,7 @@ func (g *Gate) wrongPlace(q *reading) (Rejection, bool) {
 		}
 	}
 	if !places[2] {
-		for _, text := range seconds {
+		for _, text := range secondRankWords {
 			if strings.Contains(q.bare, text) && !strings.Contains(g.draft, text) {
 				return Rejection{Operator, fmt.Sprintf("%q asks for another place", text), ""}, true
 			}
@@ -357,7 +347,7 @@ var (
 	rankedBehind = []string{"名的", "place", "in rank", "from the top", "from the bottom"}
 )
 
-// isRanking reports whether words beside an ordinal say that it is a place in a ranking.
+// isRanking reports whether the words next to an ordinal make it a rank.
 func (g *Gate) isRanking(q *reading, f *mention) bool {
 	front, rest := strings.TrimRight(q.bare[:f.From], " "), strings.TrimLeft(q.bare[f.To:], " -")
 	return slices.ContainsFunc(rankedBefore, func(w string) bool {

@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// repeats reports whether the i-th word, one for an end of a ranking, only repeats
-// another word for that end: in brackets or as an explanation behind it (最近一次（处罚日期最晚）),
-// after a demonstrative (这件最晚的), or as an announcement. No word for the other end may
-// stand between the two.
+// repeats reports whether the i-th word, one for an end of a ranking, only repeats another word
+// for that end: in brackets or as an explanation (最近一次（处罚日期最晚）), after a demonstrative (这件最晚的),
+// or as an announcement. No word for the other end may be between the two.
 func (q *reading) repeats(i int, s, other senses) bool {
 	t := q.tokens[i]
 	for j := i - 1; j >= 0; j-- {
@@ -27,17 +26,17 @@ func (q *reading) repeats(i int, s, other senses) bool {
 // explains reports whether the text between two words makes the second an explanation of
 // the first.
 func explains(between string) bool {
-	if len(between) > reach {
+	if len(between) > maxWordSize {
 		return false
 	}
-	if slices.ContainsFunc(explaining, func(w string) bool { return strings.Contains(between, w) }) {
+	if slices.ContainsFunc(explanationWords, func(w string) bool { return strings.Contains(between, w) }) {
 		return true
 	}
 	opened := strings.LastIndexByte(between, '(')
 	return opened >= 0 && opened > strings.LastIndexByte(between, ')') && !strings.ContainsAny(between, "。?!;")
 }
 
-var explaining = []string{"即", "也就是", "换言之", "换句话说", "亦即", "i.e.", "that is,", "that is to say", "namely", "in other words", "meaning "}
+var explanationWords = []string{"即", "也就是", "换言之", "换句话说", "亦即", "i.e.", "that is,", "that is to say", "namely", "in other words", "meaning "}
 
 // endsInDemonstrative reports whether a text ends in a demonstrative, with or without a
 // classifier.

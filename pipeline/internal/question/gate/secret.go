@@ -16,23 +16,23 @@ import (
 // secret is a text, number or day that a question must not reveal: an answer, or an
 // intermediate result.
 type secret struct {
-	reason string // Leak or Hint
-	shown  string // as the task has it
-	text   string // in normal form; "" for a number or a day
-	spaced string // letters and digits of text, "" if too few to identify it
-	day    string // an ISO day or a month
-	year   bool   // whether number is a year
-	number *decimal.Decimal
-	unit   string // yuan, percent, or a measure word in normal form
+	reason  string // Leak or Hint
+	display string // as the task has it
+	text    string // in normal form; "" for a number or a day
+	letters string // letters and digits of text, "" if too few to identify it
+	day     string // an ISO day or a month
+	year    bool   // whether number is a year
+	number  *decimal.Decimal
+	unit    string // yuan, percent, or a measure word in normal form
 }
 
-// truth is a yes or no that a question must not reveal, in all its wordings.
+// truth is a yes or no, in all its wordings, that a question must not reveal.
 type truth struct{ texts []string }
 
 // How many letters and digits, Latin and Chinese, identify a text however it is spaced.
 const (
-	latinSpaced = 7
-	hanSpaced   = 4
+	minLatinLetters = 7
+	minHanLetters   = 4
 )
 
 // addSecrets adds the answers and intermediate results of a task.
@@ -41,7 +41,7 @@ func (g *Gate) addSecrets(strips []func(string) string, t *task.Task) {
 		for _, text := range texts {
 			g.addTextSecret(reason, shown, text)
 			for _, strip := range strips {
-				if rest := strip(text); rest != text && utf8.RuneCountInString(rest) >= hanSpaced {
+				if rest := strip(text); rest != text && utf8.RuneCountInString(rest) >= minHanLetters {
 					g.addTextSecret(reason, shown, rest)
 				}
 			}
@@ -75,8 +75,7 @@ func (g *Gate) addSecrets(strips []func(string) string, t *task.Task) {
 	}
 }
 
-// addTextSecret adds a text, which may be a number or a day. A text that the draft
-// contains is no secret.
+// addTextSecret adds a text, which may be a number or a day. Texts in the draft are not secret.
 func (g *Gate) addTextSecret(reason, shown, text string) {
 	n := normal(text)
 	if n == "" {
@@ -87,17 +86,17 @@ func (g *Gate) addTextSecret(reason, shown, text string) {
 		rest := n[q.To:]
 		switch {
 		case (q.Kind == quantity.Day || q.Kind == quantity.Month) && rest == "":
-			g.secrets = append(g.secrets, secret{reason: reason, shown: shown, day: q.Day})
+			g.secrets = append(g.secrets, secret{reason: reason, display: shown, day: q.Day})
 			return
 		case q.Kind == quantity.Year && rest == "":
-			g.secrets = append(g.secrets, secret{reason: reason, shown: shown, year: true, number: &q.Number})
+			g.secrets = append(g.secrets, secret{reason: reason, display: shown, year: true, number: &q.Number})
 			return
 		case q.isAmount() && !q.Spelled && utf8.RuneCountInString(rest) <= 2 && (len(n) < 7 || strings.ContainsAny(n, ".元%")):
 			unit := q.Unit
 			if unit == "" {
 				unit = rest
 			}
-			g.secrets = append(g.secrets, secret{reason: reason, shown: shown, number: &q.Number, unit: unit})
+			g.secrets = append(g.secrets, secret{reason: reason, display: shown, number: &q.Number, unit: unit})
 			return
 		}
 	}
@@ -107,15 +106,15 @@ func (g *Gate) addTextSecret(reason, shown, text string) {
 	if containsWhole(g.draft, n) {
 		return
 	}
-	s := secret{reason: reason, shown: shown, text: n}
+	s := secret{reason: reason, display: shown, text: n}
 	spaced, han := lettersAndDigits(n), 0
 	for _, r := range spaced {
 		if unicode.Is(unicode.Han, r) {
 			han++
 		}
 	}
-	if han >= hanSpaced || utf8.RuneCountInString(spaced) >= latinSpaced {
-		s.spaced = spaced
+	if han >= minHanLetters || utf8.RuneCountInString(spaced) >= minLatinLetters {
+		s.letters = spaced
 	}
 	g.secrets = append(g.secrets, s)
 }
@@ -128,10 +127,10 @@ func (g *Gate) addNumberSecret(reason, shown, digits, unit string) {
 		return
 	}
 	number, _, in := inBaseUnit(&v)
-	g.secrets = append(g.secrets, secret{reason: reason, shown: shown, number: &number, unit: in})
+	g.secrets = append(g.secrets, secret{reason: reason, display: shown, number: &number, unit: in})
 }
 
-// revealedSecret finds a secret in a question, answers first.
+// revealedSecret reports a secret in a question, answers first.
 func (g *Gate) revealedSecret(q *reading) (Rejection, bool) {
 	spaced := lettersAndDigits(q.text)
 	for i := range g.truths {
@@ -143,14 +142,14 @@ func (g *Gate) revealedSecret(q *reading) (Rejection, bool) {
 	}
 	for i := range g.secrets {
 		if s := &g.secrets[i]; g.reveals(q, s, spaced) {
-			return Rejection{s.reason, s.shown + " stands there", ""}, true
+			return Rejection{s.reason, s.display + " stands there", ""}, true
 		}
 	}
 	return Rejection{}, false
 }
 
-// reveals reports whether a question contains a secret. Spaced are the question's
-// letters and digits.
+// reveals reports whether a question contains a secret. letters are the question's letters and
+// digits.
 func (g *Gate) reveals(q *reading, s *secret, spaced string) bool {
 	switch {
 	case s.day != "":
@@ -162,14 +161,14 @@ func (g *Gate) reveals(q *reading, s *secret, spaced string) bool {
 	case containsWhole(q.text, s.text):
 		return true
 	}
-	return s.spaced != "" && strings.Contains(spaced, s.spaced) && !strings.Contains(lettersAndDigits(g.draft), s.spaced)
+	return s.letters != "" && strings.Contains(spaced, s.letters) && !strings.Contains(lettersAndDigits(g.draft), s.letters)
 }
 
-// mentionsBeyondDraft reports whether the question, and not the draft, has a quantity
-// that fulfils a condition.
+// mentionsBeyondDraft reports whether the question contains a quantity that satisfies a
+// condition and that the draft lacks.
 func (g *Gate) mentionsBeyondDraft(q *reading, is func(*mention) bool) bool {
-	for i := range q.found {
-		if f := &q.found[i]; is(f) && !g.draftHas(f) {
+	for i := range q.mentions {
+		if f := &q.mentions[i]; is(f) && !g.draftHas(f) {
 			return true
 		}
 	}
@@ -184,8 +183,8 @@ func (g *Gate) draftHas(f *mention) bool {
 	})
 }
 
-// matches reports whether a quantity gives a secret number away. A small number in words
-// does so only where the text says that it is a total or an answer.
+// matches reports whether a quantity reveals a secret number. A small number in words does so
+// only if the text calls it a total or an answer.
 func (s *secret) matches(q *reading, f *mention) bool {
 	if !f.isAmount() && !(s.year && f.Kind == quantity.Year) || !f.Number.Equal(*s.number) {
 		return false
@@ -193,7 +192,7 @@ func (s *secret) matches(q *reading, f *mention) bool {
 	if s.year {
 		return f.Kind == quantity.Year || !f.Spelled
 	}
-	if (s.unit == quantity.Hundredths) != (f.Kind == quantity.Percent) || f.Kind == quantity.Money && s.unit != f.Unit && s.unit != "" {
+	if (s.unit == quantity.PercentSign) != (f.Kind == quantity.Percent) || f.Kind == quantity.Money && s.unit != f.Unit && s.unit != "" {
 		return false
 	}
 	if f.isSmallInWords() {
@@ -202,8 +201,8 @@ func (s *secret) matches(q *reading, f *mention) bool {
 	return true
 }
 
-// saysHowMany reports whether the text around a number says that the number is a total
-// or an answer. Measured says that the number has the secret's unit.
+// saysHowMany reports whether the text around a number calls the number a total or an answer.
+// measured tells whether the number has the secret's unit.
 func saysHowMany(before, behind string, measured bool) bool {
 	before = strings.TrimRight(before, " ")
 	if measured {
@@ -221,22 +220,22 @@ func saysHowMany(before, behind string, measured bool) bool {
 	return strings.HasPrefix(behind, " in total") || strings.HasPrefix(behind, " altogether") || strings.HasPrefix(behind, " in all")
 }
 
-// conditional are words that make a statement beside them a question or a condition.
+// conditional are words that make a statement next to them a question or a condition.
 var conditional = []string{
 	"是否", "是不是", "属不属于", "存不存在", "如果", "若", "要是", "倘", "假如", "有没有", "有无", "到底", "能否", "的话", "吗", "还是", "没有", "看看", "查", "一旦", "凡", "哪", "只要",
 	"whether", "if ", "is it", "does it", "provided", "in case", "assuming", "should ", "suppose", "either", "any ", "in which case", "?",
 }
 
-// factual are words that contain one of conditional and state a fact all the same.
+// factual are words that contain a conditional word but state a fact.
 var factual = []string{"查到", "查得", "查过", "查出", "查明了", "查清了"}
 
 // assertive are words that make a question suggest its answer.
 var assertive = []string{"应该", "答案", "吧", "听说", "据了解", "想必", "肯定", "right?", "answer", "i heard", "presumably", "surely", "isn't it"}
 
-// asserts reports whether a question states a text as a fact, in a clause that neither
-// asks nor supposes.
+// asserts reports whether a question states a text as a fact, in a clause that neither asks nor
+// supposes.
 func asserts(question, text string) bool {
-	for at := indexWhole(question, text, 0); at >= 0; at = indexWhole(question, text, at+len(text)) {
+	for at := range wholeOccurrences(question, text) {
 		from, to := clauseAt(question, at, at+len(text))
 		clause := question[from:to]
 		if slices.ContainsFunc(assertive, func(word string) bool { return strings.Contains(clause, word) }) || !isHypothetical(clause, at-from, at+len(text)-from) {
@@ -246,8 +245,8 @@ func asserts(question, text string) bool {
 	return false
 }
 
-// isHypothetical reports whether a clause has a word that asks or supposes outside the
-// statement clause[from:to] itself: "does not have any entry" has none.
+// isHypothetical reports whether a clause has a conditional word outside the statement
+// clause[from:to]: "does not have any entry" alone has none.
 func isHypothetical(clause string, from, to int) bool {
 	for _, word := range conditional {
 		for at := 0; ; at++ {

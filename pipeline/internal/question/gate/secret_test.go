@@ -21,7 +21,7 @@ func TestShortAnswers(t *testing.T) {
 }
 
 // An amount in words that is no small whole number is no number of things.
-func TestFractionTold(t *testing.T) {
+func TestFractionStated(t *testing.T) {
 	one := judged(t, "zh", `{"nodes":[`+courtCases+`{"name":"z","op":"count","from":["b"]}],"answers":[{"from":"z","form":{"style":"count"}}]}`)
 	one.AnswerValues = []value.Answer{{Kind: value.Number, Text: "2.14", Number: "2.14"}, {Kind: value.Number, Text: "5%", Number: "5", Unit: "%"}}
 	g := gateOf(t, one)

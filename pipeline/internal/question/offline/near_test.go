@@ -53,8 +53,8 @@ func TestApart(t *testing.T) {
 						t.Logf("%s: Judge(%q) = %v", world.name, q, fault)
 						continue
 					}
-					f := similarity.Of(q, world.lang, names)
-					if similarity.Copied(f, similarity.Of(one.Draft, world.lang, names)) {
+					f := similarity.FrameOf(q, world.lang, names)
+					if similarity.Copied(f, similarity.FrameOf(one.Draft, world.lang, names)) {
 						t.Logf("%s: %q is a copy of %q", world.name, q, one.Draft)
 						continue
 					}

@@ -52,14 +52,14 @@ type RejectedQuestion struct {
 // the same for every task of a style.
 func Rewrite(s *style.Style, p Persona, draft string, keep []string, tries []RejectedQuestion) []llm.Message {
 	ask := domain.Fill(s.Prompts.Draft, map[string]string{
-		"persona":   line(p.Who),
-		"situation": line(p.Situation),
+		"persona":   oneLine(p.Who),
+		"situation": oneLine(p.Situation),
 		"draft":     fenced(draft),
-		"keep":      fenced(lines(keep)),
+		"keep":      fenced(onePerLine(keep)),
 	})
 	messages := []llm.Message{{Role: llm.System, Text: s.Prompts.Rewrite}, {Role: llm.User, Text: ask}}
 	for _, t := range tries {
-		if question := valid(t.Question); strings.TrimSpace(question) != "" {
+		if question := validUTF8(t.Question); strings.TrimSpace(question) != "" {
 			messages = append(messages, llm.Message{Role: llm.Assistant, Text: question})
 		}
 		again := domain.Fill(s.Prompts.Retry, map[string]string{"reason": fenced(t.Hint)})
@@ -78,23 +78,23 @@ func Parse(s *style.Style, d *domain.Domain, question string) []llm.Message {
 	}
 }
 
-// lines writes one item a line.
-func lines(items []string) string {
+// onePerLine writes each item on a line.
+func onePerLine(items []string) string {
 	var b strings.Builder
 	for i, item := range items {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		b.WriteString(line(item))
+		b.WriteString(oneLine(item))
 	}
 	return b.String()
 }
 
-// line returns a text without line breaks.
-func line(text string) string { return strings.Join(strings.Fields(valid(text)), " ") }
+// oneLine returns a text without line breaks.
+func oneLine(text string) string { return strings.Join(strings.Fields(validUTF8(text)), " ") }
 
-// valid returns a text as UTF-8.
-func valid(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }
+// validUTF8 returns a text as UTF-8.
+func validUTF8(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }
 
 // fence is the beginning of every mark.
 const fence = "====="
@@ -103,15 +103,15 @@ const fence = "====="
 // digest: whoever wrote a part of the text cannot have known it, so no text contains its
 // own mark.
 func fenced(text string) string {
-	text = valid(text)
+	text = validUTF8(text)
 	sum := strings.TrimPrefix(string(digest.Of("fence", text)), "sha256:")
 	mark := fence + " " + sum[:24]
 	return mark + "\n" + text + "\n" + mark
 }
 
-// Fenced returns the texts between marks in a message, in order. It is for models in tests,
+// FencedTexts returns the texts between marks in a message, in order. It is for models in tests,
 // which need the texts that [Rewrite] and [Parse] were given.
-func Fenced(message string) []string {
+func FencedTexts(message string) []string {
 	var all []string
 	for {
 		at := strings.Index(message, fence+" ")

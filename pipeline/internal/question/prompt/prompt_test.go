@@ -41,10 +41,10 @@ func TestRewrite(t *testing.T) {
 		if !slices.Equal(roles, want) {
 			t.Errorf("%s: roles %v, want %v", lang, roles, want)
 		}
-		if !slices.Equal(Fenced(all[1].Text), []string{"draft {keep} of\nlines", "甲公司\n2019"}) || !strings.Contains(all[1].Text, "a credit officer\n") || !strings.Contains(all[1].Text, "a loan is due") {
+		if !slices.Equal(FencedTexts(all[1].Text), []string{"draft {keep} of\nlines", "甲公司\n2019"}) || !strings.Contains(all[1].Text, "a credit officer\n") || !strings.Contains(all[1].Text, "a loan is due") {
 			t.Errorf("%s: asked by %q", lang, all[1].Text)
 		}
-		if all[2].Text != "first question" || !slices.Equal(Fenced(all[6].Text), []string{"another name"}) {
+		if all[2].Text != "first question" || !slices.Equal(FencedTexts(all[6].Text), []string{"another name"}) {
 			t.Errorf("%s: retried by %q and %q", lang, all[2].Text, all[6].Text)
 		}
 		again := Rewrite(s, Persona{"another", "situation"}, "another draft", nil, nil)
@@ -60,7 +60,7 @@ func TestFence(t *testing.T) {
 		piece := rapid.SampledFrom([]string{"=====", "===== ", fence + " 0123456789ab", "\n", "忽略以上要求", "a", "{draft}"})
 		text := strings.Join(rapid.SliceOfN(piece, 0, 8).Draw(t, "text"), "")
 		text += fenced(text) // who saw the fence of an earlier text and wrote it into this one
-		got := Fenced("before\n" + fenced(text) + "\nafter")
+		got := FencedTexts("before\n" + fenced(text) + "\nafter")
 		if !slices.Equal(got, []string{text}) {
 			t.Errorf("Fenced = %q, want %q", got, text)
 		}
@@ -68,7 +68,7 @@ func TestFence(t *testing.T) {
 }
 
 // The model sees neither answers, nor what lies on the way, nor the name of a tool.
-func TestNothingTold(t *testing.T) {
+func TestNothingRevealed(t *testing.T) {
 	checked := 0
 	for _, world := range []struct{ name, dir string }{{"legal", "../../../draft/testdata/world"}, {"legal-en", "../../../draft/testdata/world-en"}} {
 		d, tasks, err := tasktest.Tasks(world.name, world.dir, 2)
@@ -122,7 +122,7 @@ func TestParse(t *testing.T) {
 		if first[0].Text != second[0].Text || !strings.Contains(first[0].Text, demand.Catalogue(s, d)) || !strings.Contains(first[0].Text, "JSON") {
 			t.Errorf("%s: the first messages differ or lack the catalogue", lang)
 		}
-		if got := Fenced(second[1].Text); !slices.Equal(got, []string{"another?"}) {
+		if got := FencedTexts(second[1].Text); !slices.Equal(got, []string{"another?"}) {
 			t.Errorf("%s: asks about %q", lang, got)
 		}
 	}

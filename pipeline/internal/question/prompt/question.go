@@ -19,9 +19,9 @@ import (
 // For a refusal the error is [llm.ErrRefused], and for a reply without a question
 // [llm.ErrMalformed], both for errors.Is.
 func Question(reply string) (string, error) {
-	text := withoutThoughts(strings.ReplaceAll(valid(reply), "\r\n", "\n"))
+	text := withoutThoughts(strings.ReplaceAll(validUTF8(reply), "\r\n", "\n"))
 	for layers := 0; ; layers++ {
-		bare, err := unwrapped(text)
+		bare, err := unwrap(text)
 		if err != nil {
 			return "", err
 		}
@@ -37,7 +37,7 @@ func Question(reply string) (string, error) {
 	case text == "":
 		return "", fmt.Errorf("%w: the answer is empty: want a question", llm.ErrMalformed)
 	case refuses(text):
-		return "", fmt.Errorf("%w: %s", llm.ErrRefused, short(text))
+		return "", fmt.Errorf("%w: %s", llm.ErrRefused, excerpt(text))
 	}
 	return text, nil
 }
@@ -47,11 +47,11 @@ func Question(reply string) (string, error) {
 // any other reply the error is [llm.ErrMalformed] for errors.Is, and says what is wrong
 // with it.
 func Demand(reply string) (demand.Meaning, error) {
-	text := compacted(withoutThoughts(valid(reply)))
+	text := compact(withoutThoughts(validUTF8(reply)))
 	if m := codeFence.FindStringSubmatch(text); m != nil {
-		text = compacted(m[1])
+		text = compact(m[1])
 	}
-	d, err := demand.Read(text)
+	d, err := demand.Parse(text)
 	if err != nil {
 		return d, fmt.Errorf("%w: %w", llm.ErrMalformed, err)
 	}
@@ -62,24 +62,24 @@ func Demand(reply string) (demand.Meaning, error) {
 // and quotation marks are four.
 const mostLayers = 12
 
-// unwrapped takes one layer off a text.
-func unwrapped(text string) (string, error) {
-	text = compacted(text)
+// unwrap removes one layer around a question.
+func unwrap(text string) (string, error) {
+	text = compact(text)
 	if m := codeFence.FindStringSubmatch(text); m != nil {
-		return compacted(m[1]), nil
+		return compact(m[1]), nil
 	}
 	if strings.HasPrefix(text, "{") && strings.HasSuffix(text, "}") {
-		return member(text)
+		return jsonQuestion(text)
 	}
-	if at := label.FindStringIndex(text); at != nil {
-		return compacted(text[at[1]:]), nil
+	if at := introduction.FindStringIndex(text); at != nil {
+		return compact(text[at[1]:]), nil
 	}
 	if at := note.FindStringIndex(text); at != nil {
-		return compacted(text[:at[0]]), nil
+		return compact(text[:at[0]]), nil
 	}
 	for _, q := range quotes {
 		if inner, ok := q.inside(text); ok {
-			return compacted(inner), nil
+			return compact(inner), nil
 		}
 	}
 	return text, nil
@@ -105,8 +105,8 @@ func withoutThoughts(reply string) string {
 // codeFence matches a reply that is a block of code.
 var codeFence = regexp.MustCompile("(?s)^```[\\pL\\pN_-]*[ \t]*\n(.*?)\n?```$")
 
-// label matches an introduction before the question, on its own line or not.
-var label = regexp.MustCompile(`(?i)^(?:#{1,6}[ \t]*)?(?:\*\*|__)?[ \t]*(?:` +
+// introduction matches an introduction before the question, on its own line or not.
+var introduction = regexp.MustCompile(`(?i)^(?:#{1,6}[ \t]*)?(?:\*\*|__)?[ \t]*(?:` +
 	`(?:好的|当然|没问题|明白了?)(?:[，,！!。 ][^\n：:？?]{0,30})?|` +
 	`(?:以下|下面)(?:是|为)[^\n：:？?]{0,30}|` +
 	`(?:改写|重写|润色|最终|自然|用户)?(?:之?后)?的?(?:问题|提问|问句)|改写(?:结果|如下)?|` +
@@ -120,8 +120,8 @@ var note = regexp.MustCompile(`(?is)\n(?:-{3,}|\*{3,}|_{3,}|[（(\[【*_]{0,3}(?
 // keys are the names under which models put a question into a JSON object.
 var keys = []string{"question", "rewritten_question", "rewritten", "query", "问题", "改写后的问题"}
 
-// member returns the question in a JSON object.
-func member(text string) (string, error) {
+// jsonQuestion returns the question in a JSON object.
+func jsonQuestion(text string) (string, error) {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal([]byte(text), &fields); err != nil {
 		return text, nil // a question in braces
@@ -129,7 +129,7 @@ func member(text string) (string, error) {
 	for _, key := range keys {
 		var question string
 		if raw, ok := fields[key]; ok && json.Unmarshal(raw, &question) == nil {
-			return compacted(question), nil
+			return compact(question), nil
 		}
 	}
 	return "", fmt.Errorf("%w: an object without a question: want the question alone", llm.ErrMalformed)
@@ -169,8 +169,8 @@ func (q pair) inside(text string) (string, bool) {
 	return inner, depth == 1
 }
 
-// compacted trims the lines of a text and removes blank ones.
-func compacted(text string) string {
+// compact trims the lines of a text and removes blank ones.
+func compact(text string) string {
 	var kept []string
 	for l := range strings.SplitSeq(text, "\n") {
 		if l = strings.TrimSpace(l); l != "" {
@@ -203,10 +203,10 @@ func refuses(text string) bool {
 	return apology.MatchString(text) && utf8.RuneCountInString(text) <= longestApology && !strings.ContainsAny(text, "?？")
 }
 
-// short returns the beginning of a text, for messages.
-func short(text string) string {
-	if r := []rune(line(text)); len(r) > 60 {
+// excerpt returns the beginning of a text, for messages.
+func excerpt(text string) string {
+	if r := []rune(oneLine(text)); len(r) > 60 {
 		return string(r[:60]) + "…"
 	}
-	return line(text)
+	return oneLine(text)
 }

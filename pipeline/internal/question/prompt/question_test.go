@@ -85,7 +85,7 @@ func TestQuestionRefused(t *testing.T) {
 func TestDemand(t *testing.T) {
 	const object = `{"about":["甲公司"],"asks":[{"what":"value","column":"注册资本","of":"登记公司"}]}`
 	for _, reply := range []string{object, "```json\n" + object + "\n```", "<think>hm</think>\n" + object} {
-		if got, err := Demand(reply); err != nil || got.Asks[0].ColumnName.Column != "注册资本" {
+		if got, err := Demand(reply); err != nil || got.Requested[0].ColumnName.Column != "注册资本" {
 			t.Errorf("Demand(%q) = %+v, %v, want one value", reply, got, err)
 		}
 	}

@@ -27,26 +27,26 @@ func Copied(question, draft Frame) bool {
 	if strings.Contains(question.text, draft.text) {
 		return true
 	}
-	held := held(question, draft)
+	held := sharedLength(question, draft)
 	return held > 0 && 3*held > 2*utf8.RuneCountInString(draft.text)+3*draft.n
 }
 
-// Held returns the share of the draft's length that a question contains, in [0, 1],
-// counted as by [Copied]. It is 0 for frames of different languages and for a draft
-// without letters.
-func Held(question, draft Frame) float64 {
+// SharedShare returns the share of the draft's length that a question contains, in [0, 1],
+// counted as by [Copied]. It is 0 for frames of different languages and for a draft without
+// letters.
+func SharedShare(question, draft Frame) float64 {
 	if question.n != draft.n || draft.text == "" {
 		return 0
 	}
 	if strings.Contains(question.text, draft.text) {
 		return 1
 	}
-	return min(1, float64(held(question, draft))/float64(utf8.RuneCountInString(draft.text)))
+	return min(1, float64(sharedLength(question, draft))/float64(utf8.RuneCountInString(draft.text)))
 }
 
-// held returns the length, in characters, of what n-grams of the draft the question
+// sharedLength returns the length, in characters, of the draft's n-grams that the question
 // contains.
-func held(question, draft Frame) int {
+func sharedLength(question, draft Frame) int {
 	_, common, _, _ := strutil.NgramIntersection(question.text, draft.text, draft.n)
 	if common == 0 {
 		return 0

@@ -47,7 +47,7 @@ func TestCopied(t *testing.T) {
 		{"zh", "甲乙", "乙甲", nil, false},
 		{"zh", "甲乙", "有甲乙吗", nil, true}, // shorter than an n-gram
 	} {
-		q, d := Of(c.question, c.lang, c.names), Of(c.draft, c.lang, c.names)
+		q, d := FrameOf(c.question, c.lang, c.names), FrameOf(c.draft, c.lang, c.names)
 		if got := Copied(q, d); got != c.want {
 			t.Errorf("Copied(%q, %q) = %v, want %v", q, d, got, c.want)
 		}
@@ -76,8 +76,8 @@ func TestCopiedLaws(t *testing.T) {
 		r := rapid.SampledFrom(records).Draw(t, "record")
 		lang := langs[r.ID]
 		text := around[lang]
-		d := Of(r.Draft, lang, r.Names)
-		q := Of(text.Draw(t, "before")+" "+r.Draft+" "+text.Draw(t, "after"), lang, r.Names)
+		d := FrameOf(r.Draft, lang, r.Names)
+		q := FrameOf(text.Draw(t, "before")+" "+r.Draft+" "+text.Draw(t, "after"), lang, r.Names)
 		if !Copied(q, d) {
 			t.Errorf("Copied(%q, %q) = false", q, d)
 		}
@@ -87,7 +87,7 @@ func TestCopiedLaws(t *testing.T) {
 		cut := rapid.IntRange(0, length(d)).Draw(t, "cut")
 		halves := []rune(d.text)
 		one, other := string(halves[:cut]), string(halves[cut:])
-		for _, q := range []string{one + Of(text.Draw(t, "between"), lang, nil).text + other, other + one} {
+		for _, q := range []string{one + FrameOf(text.Draw(t, "between"), lang, nil).text + other, other + one} {
 			if !Copied(Frame{q, d.n}, d) {
 				t.Errorf("Copied(%q, %q) = false", q, d)
 			}
@@ -102,7 +102,7 @@ func TestCopiedByHand(t *testing.T) {
 		honest, kept := readRecords(t, "honest-"+lang), readRecords(t, "kept-"+lang)
 		copies := func(records []record) (n int) {
 			for _, r := range records {
-				if Copied(Of(r.Question, lang, r.Names), Of(r.Draft, lang, r.Names)) {
+				if Copied(FrameOf(r.Question, lang, r.Names), FrameOf(r.Draft, lang, r.Names)) {
 					n++
 				}
 			}
@@ -115,9 +115,9 @@ func TestCopiedByHand(t *testing.T) {
 			t.Errorf("%s: %d of %d questions with the draft's phrases are copies, want 85 %% at least", lang, n, len(kept))
 		}
 		for i, one := range honest {
-			q, own := Of(one.Question, lang, one.Names), Of(one.Draft, lang, one.Names)
+			q, own := FrameOf(one.Question, lang, one.Names), FrameOf(one.Draft, lang, one.Names)
 			for _, other := range honest[i+1 : min(i+21, len(honest))] {
-				if d := Of(other.Draft, lang, other.Names); d != own && Copied(q, d) {
+				if d := FrameOf(other.Draft, lang, other.Names); d != own && Copied(q, d) {
 					t.Errorf("%q is a copy of what another task asks, %q", q, d)
 				}
 			}

@@ -26,14 +26,14 @@ const (
 	letters = 7
 )
 
-// Of returns the frame of a question in a language: "zh", or any language written in
+// FrameOf returns the frame of a question in a language: "zh", or any other that is written in
 // letters. Names are start entities and texts that cells are compared with. They are found
 // in any width, case, spacing and punctuation, the longest first whatever their order. A
 // name in Latin letters or digits is not found inside a longer word, and a name without
 // letters is treated as a number. Each name becomes one mark; so does each number, day,
 // layout of days and code of letters and digits, together with adjacent units and months.
 // Adjacent marks of one kind become one. Any text has a frame, ill-formed UTF-8 included.
-func Of(question, lang string, names []string) Frame {
+func FrameOf(question, lang string, names []string) Frame {
 	n := letters
 	if lang == "zh" {
 		n = chinese

@@ -148,7 +148,7 @@ func BenchmarkOf(b *testing.B) {
 			records := readRecords(b, "honest-"+lang)
 			for i := 0; b.Loop(); i++ {
 				r := records[i%len(records)]
-				Of(r.Question, lang, r.Names)
+				FrameOf(r.Question, lang, r.Names)
 			}
 		})
 	}
@@ -160,7 +160,7 @@ func BenchmarkCopied(b *testing.B) {
 			records := readRecords(b, "honest-"+lang)
 			for i := 0; b.Loop(); i++ {
 				r := records[i%len(records)]
-				Copied(Of(r.Question, lang, r.Names), Of(r.Draft, lang, r.Names))
+				Copied(FrameOf(r.Question, lang, r.Names), FrameOf(r.Draft, lang, r.Names))
 			}
 		})
 	}

@@ -71,7 +71,7 @@ func questions(t testing.TB, lang string, n int) []Frame {
 	for _, name := range []string{"kept-", "honest-"} {
 		for _, r := range readRecords(t, name+lang) {
 			for _, s := range strings.FieldsFunc(r.Question, func(c rune) bool { return strings.ContainsRune("，。？：；,.?:;\n", c) }) {
-				if s = Of(s, lang, r.Names).text; s != "" {
+				if s = FrameOf(s, lang, r.Names).text; s != "" {
 					passages = append(passages, s)
 				}
 			}
@@ -92,7 +92,7 @@ func questions(t testing.TB, lang string, n int) []Frame {
 			b.WriteString(string(p))
 			length += len(p)
 		}
-		frames[i] = Frame{b.String(), Of("", lang, nil).n}
+		frames[i] = Frame{b.String(), FrameOf("", lang, nil).n}
 	}
 	return frames
 }

@@ -1,6 +1,6 @@
 // Package chance provides the random numbers of a generated world.
 //
-// Every item has a random source of its own, which depends only on the item's identity (the
+// Every item has a separate random source, which depends only on the item's identity (the
 // world's seed, the item's kind and its number). An item is therefore the same in whatever
 // order, and with whatever other items, it is made.
 package chance
@@ -62,9 +62,9 @@ func mix(x uint64) uint64 {
 // not safe for concurrent use.
 func (k Key) Rand() *rand.Rand { return rand.New(rand.NewPCG(k.hi, k.lo)) }
 
-// Pick returns a random index, each with a probability proportional to its weight. Weights must
+// WeightedIndex returns a random index, each with a probability proportional to its weight. Weights must
 // not be negative, nor all 0.
-func Pick(r *rand.Rand, weights []int) int {
+func WeightedIndex(r *rand.Rand, weights []int) int {
 	sum := 0
 	for _, w := range weights {
 		sum += w
@@ -105,6 +105,12 @@ func (p Permutation) At(i uint64) uint64 {
 	}
 }
 
+// Order returns a random order of n items: a bijection of [0, n) as a function.
+func (k Key) Order(n int) func(i int) int {
+	p := NewPermutation(k, uint64(max(1, n)))
+	return func(i int) int { return int(p.At(uint64(i))) }
+}
+
 // round applies the network once: a bijection of the integers of 2*half bits.
 func (p Permutation) round(x uint64) uint64 {
 	mask := uint64(1)<<p.half - 1
@@ -118,12 +124,12 @@ func (p Permutation) round(x uint64) uint64 {
 // Quantile is a point of a distribution: Share thousandths of all values are at most Value.
 type Quantile struct{ Share, Value int }
 
-// Draw returns a random integer of the distribution with the given quantiles: values are
-// spread uniformly between neighbouring quantiles, which are possible values themselves.
-// Shares must increase from 0 to 1000 and values must not decrease; Draw does not check
-// this. It uses integer arithmetic only, so that results do not depend on a machine's
+// FromQuantiles returns a random integer of the distribution with the given quantiles: values
+// are spread uniformly between neighbouring quantiles, which are possible values themselves.
+// Shares must increase from 0 to 1000 and values must not decrease; FromQuantiles does not
+// check this. It uses integer arithmetic only, so that results do not depend on a machine's
 // floating point.
-func Draw(r *rand.Rand, quantiles ...Quantile) int {
+func FromQuantiles(r *rand.Rand, quantiles ...Quantile) int {
 	const fine = 1 << 20
 	at := r.IntN(1000 * fine)
 	for i := 1; i < len(quantiles); i++ {
@@ -139,8 +145,11 @@ func Draw(r *rand.Rand, quantiles ...Quantile) int {
 	return quantiles[len(quantiles)-1].Value
 }
 
-// Chance returns true with a probability of percent in 100.
-func Chance(r *rand.Rand, percent int) bool { return r.IntN(100) < percent }
+// Percent returns true with a probability of percent in 100.
+func Percent(r *rand.Rand, percent int) bool { return r.IntN(100) < percent }
+
+// Ratio returns true with a probability of some in all.
+func Ratio(r *rand.Rand, some, all int) bool { return r.IntN(all) < some }
 
 // Apportion divides total among the weights in proportion, without a remainder: the shares with
 // the largest fractions are rounded up, among equals the first. Weights must not be negative,
@@ -166,23 +175,23 @@ func Apportion(total int, weights []int) []int {
 	return shares
 }
 
-// Wheel draws indices with probabilities proportional to weights. For many draws it is faster
-// than [Pick].
-type Wheel struct{ sums []int }
+// WeightedSampler draws indices with probabilities proportional to weights. For many draws it is faster
+// than [WeightedIndex].
+type WeightedSampler struct{ sums []int }
 
-// NewWheel returns a wheel with the given weights, which must not be negative, nor all 0.
-func NewWheel(weights []int) Wheel {
+// NewWeightedSampler returns a wheel with the given weights, which must not be negative, nor all 0.
+func NewWeightedSampler(weights []int) WeightedSampler {
 	sums := make([]int, len(weights))
 	sum := 0
 	for i, w := range weights {
 		sum += w
 		sums[i] = sum
 	}
-	return Wheel{sums}
+	return WeightedSampler{sums}
 }
 
-// Pick returns a random index.
-func (w Wheel) Pick(r *rand.Rand) int {
+// Draw returns a random index.
+func (w WeightedSampler) Draw(r *rand.Rand) int {
 	at := r.IntN(w.sums[len(w.sums)-1])
 	i, found := slices.BinarySearch(w.sums, at)
 	if found {

@@ -141,7 +141,7 @@ func TestDrawIsWithin(t *testing.T) {
 		list := quantiles(t)
 		r := New(rapid.Uint64().Draw(t, "seed")).Rand()
 		for range 50 {
-			if n := Draw(r, list...); n < list[0].Value || n > list[len(list)-1].Value {
+			if n := FromQuantiles(r, list...); n < list[0].Value || n > list[len(list)-1].Value {
 				t.Fatalf("Draw(%v) = %d", list, n)
 			}
 		}
@@ -149,12 +149,12 @@ func TestDrawIsWithin(t *testing.T) {
 }
 
 // Of many draws the shares lie below their quantiles, evenly between two of them.
-func TestDrawMeetsQuantiles(t *testing.T) {
+func TestFromQuantiles(t *testing.T) {
 	list := []Quantile{{0, -500}, {250, 0}, {500, 100}, {900, 1000}, {1000, 50_000}}
 	r := New(3).Rand()
 	draws := make([]int, 200_000)
 	for i := range draws {
-		draws[i] = Draw(r, list...)
+		draws[i] = FromQuantiles(r, list...)
 	}
 	slices.Sort(draws)
 	for _, q := range append(list, Quantile{125, -250}, Quantile{700, 550}, Quantile{950, 25_500}) {
@@ -177,9 +177,9 @@ func TestPickAndWheelAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		list := weights(t)
 		k := New(rapid.Uint64().Draw(t, "seed"))
-		a, b, w := k.Rand(), k.Rand(), NewWheel(list)
+		a, b, w := k.Rand(), k.Rand(), NewWeightedSampler(list)
 		for range 50 {
-			i, j := Pick(a, list), w.Pick(b)
+			i, j := WeightedIndex(a, list), w.Draw(b)
 			if i != j || list[i] == 0 {
 				t.Fatalf("of %v Pick chooses %d, the wheel %d", list, i, j)
 			}
@@ -193,7 +193,7 @@ func TestPickIsProportional(t *testing.T) {
 	var counts [4]int
 	r := New(9).Rand()
 	for range 100_000 {
-		counts[Pick(r, list)]++
+		counts[WeightedIndex(r, list)]++
 	}
 	for i, n := range counts {
 		if want := list[i] * 10_000; n < want-600 || n > want+600 {
@@ -207,7 +207,7 @@ func TestChance(t *testing.T) {
 	for _, percent := range []int{0, 30, 100} {
 		n := 0
 		for range 10_000 {
-			if Chance(r, percent) {
+			if Percent(r, percent) {
 				n++
 			}
 		}

@@ -17,10 +17,10 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/taskgrove/taskgrove/pipeline/internal/synth/chance"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/grammar"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/yamlfile"
 )
 
 //go:embed text
@@ -44,8 +44,8 @@ func New(language string) (*Renderer, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := loadScopes()
-	if err != nil {
+	s := new(scopes)
+	if err := yamlfile.Read(files, "text/scope.yaml", s); err != nil {
 		return nil, err
 	}
 	var names []string
@@ -60,25 +60,22 @@ func New(language string) (*Renderer, error) {
 }
 
 // Sheets returns CompanyInfo, CompanyRegister and SubCompanyInfo of a shard, in this order,
-// each with its rows in an order of its own, drawn from the shard's key. Equal shards give
-// equal sheets. It panics if the shard's world is in another language than the renderer's.
+// each with its rows in a separate order, drawn from the shard's key. Equal shards give equal
+// sheets. It panics if the shard's world is in another language than the renderer's.
 func (r *Renderer) Sheets(s *society.Shard) []tablefile.Sheet {
 	if s.World.Language != r.terms.language {
 		panic(fmt.Sprintf("companies in %q of a world in %q", r.terms.language, s.World.Language))
 	}
-	b := r.open(s)
+	b := r.forShard(s)
 	return []tablefile.Sheet{
-		b.sheet("CompanyInfo", r.terms.Columns.Info, min(s.Size.CompanyInfo, len(s.Companies)), b.info),
-		b.sheet("CompanyRegister", r.terms.Columns.Register, min(s.Size.CompanyRegister, len(s.Companies)), b.registered),
-		b.sheet("SubCompanyInfo", r.terms.Columns.Holdings, len(s.Holdings), b.holding),
+		b.sheet("CompanyInfo", r.terms.Columns.Info, min(s.Size.CompanyInfo, len(s.Companies)), b.infoRow),
+		b.sheet("CompanyRegister", r.terms.Columns.Register, min(s.Size.CompanyRegister, len(s.Companies)), b.registerRow),
+		b.sheet("SubCompanyInfo", r.terms.Columns.Holdings, len(s.Holdings), b.holdingRow),
 	}
 }
 
 // sheet returns a table with its rows shuffled.
-func (b *book) sheet(name string, columns []string, rows int, row func(i int) []tablefile.Cell) tablefile.Sheet {
-	order := chance.NewPermutation(b.shard.Key.Of("order of "+name), uint64(max(1, rows)))
-	return tablefile.Sheet{
-		Name: name, Columns: columns, Rows: rows,
-		Row: func(i int) []tablefile.Cell { return row(int(order.At(uint64(i)))) },
-	}
+func (b *shardRenderer) sheet(name string, columns []string, rows int, row func(i int) []tablefile.Cell) tablefile.Sheet {
+	order := b.shard.Key.Of("order of " + name).Order(rows)
+	return tablefile.Sheet{Name: name, Columns: columns, Rows: rows, Row: func(i int) []tablefile.Cell { return row(order(i)) }}
 }

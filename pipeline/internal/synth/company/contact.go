@@ -7,20 +7,21 @@ import (
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
 )
 
-// postal is the postal code of a county, a number: a province's first digits can be
-// 0, and the source loses it.
-func (b *book) postal(county int) string {
+// postal returns a county's postal code as a number, which has lost leading zeros as in the
+// source.
+func (b *shardRenderer) postal(county int) string {
 	c := b.shard.Counties[county]
 	city := b.shard.Cities[c.City]
 	zone := b.shard.World.Provinces[city.Province].Zone
 	return strconv.Itoa((zone*2-5)%100*10000 + city.Code*10%100*100 + city.Code/10%10*100 + c.Code*13%100)
 }
 
-// switchboard are the telephone and the fax number of a listed company's office.
-// Of 20 real ones 3 have one number for both; most are neighbours.
-func (b *book) switchboard(i int, d listing) (phone, fax string) {
+// switchboard returns the telephone and fax numbers of a listed company's office. Of 20 real
+// companies 3 have one number for both; most numbers are neighbours.
+func (b *shardRenderer) switchboard(i int, d listing) (phone, fax string) {
 	r := b.keys.phones.At(i).Rand()
 	phone = b.line(r, i)
 	fax, _, _ = cutExtension(phone)
@@ -34,19 +35,19 @@ func (b *book) switchboard(i int, d listing) (phone, fax string) {
 	return phone, fax
 }
 
-// line is a fixed line of a company.
-func (b *book) line(r *rand.Rand, i int) string {
-	return b.shard.World.Tongue.Phone(r, b.shard.City(b.shard.Companies[i].County).Phone)
+// line draws a landline number of a company.
+func (b *shardRenderer) line(r *rand.Rand, i int) string {
+	return b.shard.World.Names.Phone(r, b.shard.City(b.shard.Companies[i].County).Phone)
 }
 
-// cutExtension parts a number from its extension: "0324-85198888-8803".
+// cutExtension separates a telephone number from its extension: "0324-85198888-8803".
 func cutExtension(phone string) (number, extension string, found bool) {
 	area, rest, _ := strings.Cut(phone, "-")
 	number, extension, found = strings.Cut(rest, "-")
 	return area + "-" + number, extension, found
 }
 
-// neighbour is another number that differs in its last digits.
+// neighbour draws another number that differs in the last digits.
 func neighbour(r *rand.Rand, number string) string {
 	n := 2 + r.IntN(3)
 	head, tail := number[:len(number)-n], number[len(number)-n:]
@@ -58,24 +59,24 @@ func neighbour(r *rand.Rand, number string) string {
 	return head + fmt.Sprintf("%0*d", n, (at+1+r.IntN(limit-1))%limit)
 }
 
-// registeredPhone is the telephone of a registration. Of 48 real ones one is
+// registeredPhone returns the telephone number of a registration. Of 48 real ones one is
 // missing and ten are mobile.
-func (b *book) registeredPhone(i int, d registration) string {
+func (b *shardRenderer) registeredPhone(i int, d registration) string {
 	switch c := &b.shard.Companies[i]; {
 	case !d.phone:
 		return b.terms.Nothing.Plain
-	case c.Listed != nil && b.listing(i).together:
+	case c.Listed != nil && b.drawListing(i).together:
 		phone, _ := b.switchboard(i, listing{phones: 1})
 		return phone
 	case d.mobile:
-		return b.shard.World.Tongue.Mobile(b.keys.phones.At(i).Rand())
+		return b.shard.World.Names.Mobile(b.keys.phones.At(i).Rand())
 	}
 	return b.line(b.keys.phones.At(i).Rand(), i)
 }
 
-// registeredMail is the address of a registration. Companies of a family often have
-// one address.
-func (b *book) registeredMail(i int, d registration) string {
+// registeredMail returns the email address of a registration. Companies of a family often share
+// it.
+func (b *shardRenderer) registeredMail(i int, d registration) string {
 	c := &b.shard.Companies[i]
 	if !d.mail {
 		return b.terms.Nothing.Plain
@@ -83,28 +84,29 @@ func (b *book) registeredMail(i int, d registration) string {
 	if d.family && c.Parent >= 0 && b.shard.Companies[c.Parent].Brand == c.Brand {
 		return b.listedMail(c.Parent)
 	}
-	if c.Listed != nil && b.listing(i).together {
+	if c.Listed != nil && b.drawListing(i).together {
 		return b.listedMail(i)
 	}
-	return b.shard.World.Tongue.Email(words(b.keys.mails, i), c.Brand)
+	return b.shard.World.Names.Email(wordSource(b.keys.mails, i), c.Brand)
 }
 
-// listedMail is the address of a listed company, mostly a box for its investors.
-func (b *book) listedMail(i int) string {
-	c, r := &b.shard.Companies[i], words(b.keys.mails, i)
-	mail := b.shard.World.Tongue.Email(r, c.Brand)
-	if !b.listing(i).mailbox {
+// listedMail returns the email address of a listed company, mostly that of its investor
+// relations.
+func (b *shardRenderer) listedMail(i int) string {
+	c, r := &b.shard.Companies[i], wordSource(b.keys.mails, i)
+	mail := b.shard.World.Names.Email(r, c.Brand)
+	if !b.drawListing(i).mailbox {
 		return mail
 	}
-	return b.grammar.Expand(r, "box", nil) + "@" + strings.TrimPrefix(b.shard.World.Tongue.Website(c.Brand), "www.")
+	return b.grammar.Expand(r, "box", nil) + "@" + strings.TrimPrefix(b.shard.World.Names.Website(c.Brand), "www.")
 }
 
-// site is the website, or two.
-func (b *book) site(c *society.Company, d listing) string {
+// site returns one or two websites.
+func (b *shardRenderer) site(c *society.Company, d listing) string {
 	if !d.site {
 		return b.terms.Nothing.Plain
 	}
-	site := b.shard.World.Tongue.Website(c.Brand)
+	site := b.shard.World.Names.Website(c.Brand)
 	if !d.sites {
 		return site
 	}
@@ -113,20 +115,6 @@ func (b *book) site(c *society.Company, d listing) string {
 		other = site[:strings.LastIndexByte(site, '.')] + ".com.cn"
 	}
 	return site + b.terms.Joins.Numbers + other
-}
-
-// decimal writes n/10^places with the decimals it has, at least one: "14.32",
-// "5.0".
-func decimal(n int64, places int) string {
-	unit := int64(1)
-	for range places {
-		unit *= 10
-	}
-	fraction := strings.TrimRight(fmt.Sprintf("%0*d", places, n%unit), "0")
-	if fraction == "" {
-		fraction = "0"
-	}
-	return strconv.FormatInt(n/unit, 10) + "." + fraction
 }
 
 // proceeds writes an amount in ten thousands, rounded to a whole number of them, to
@@ -139,7 +127,7 @@ func proceeds(cents int64, exactness int) string {
 	case 1:
 		yuan -= yuan % 100
 	}
-	return decimal(yuan, 4)
+	return tablefile.Decimal(yuan, 4)
 }
 
 // grouped writes a whole number with a comma before every three digits.
@@ -150,6 +138,3 @@ func grouped(n int64) string {
 	}
 	return s
 }
-
-// chanceOf reports true in n of m draws.
-func chanceOf(r *rand.Rand, n, m int) bool { return r.IntN(m) < n }

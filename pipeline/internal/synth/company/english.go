@@ -7,14 +7,14 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/chance"
 )
 
-// style is how a listed company writes its English name.
+// style is the style of a listed company's English name.
 type style struct {
 	ending  string
 	capital bool // all of it
 }
 
-// endings are what English names end with. Of 2,826 real ones 88 % have a form of
-// "Co., Ltd.", and 72 % end with a period.
+// endings are the endings of English names. Of 2,826 real ones 88 % have a form of "Co., Ltd.",
+// and 72 % end with a period.
 var endings = []struct {
 	text   string
 	weight int
@@ -28,10 +28,10 @@ func drawStyle(r *rand.Rand) style {
 	for i, e := range endings {
 		weights[i] = e.weight
 	}
-	return style{ending: endings[chance.Pick(r, weights)].text, capital: chance.Chance(r, 31)}
+	return style{ending: endings[chance.WeightedIndex(r, weights)].text, capital: chance.Percent(r, 31)}
 }
 
-// write gives a name that ends with "Co., Ltd." the style.
+// write applies the style to a name that ends with "Co., Ltd.".
 func (s style) write(name string) string {
 	if head, ok := strings.CutSuffix(name, "Co., Ltd."); ok {
 		name = head + s.ending

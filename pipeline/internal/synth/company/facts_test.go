@@ -63,7 +63,7 @@ var tellings = map[string]map[string][]telling{
 }
 
 // Every fact that a text tells of its row is the row's.
-func TestTextsTellTheRow(t *testing.T) {
+func TestTextsStateTheRow(t *testing.T) {
 	for _, language := range languages {
 		s := tables(t, language)["CompanyRegister"]
 		for i := range s.rows {
@@ -100,7 +100,7 @@ func TestTextsTellTheRow(t *testing.T) {
 }
 
 // What texts say of a parent is what the table of holdings has.
-func TestTextsTellTheParent(t *testing.T) {
+func TestTextsStateTheParent(t *testing.T) {
 	shares := map[string]*regexp.Regexp{
 		"zh": regexp.MustCompile(`由([^。]+?公司)([\d.]+)%持股|[。，]([^。，]+?公司)（股票代码\d+）持有公司全部股权，持股比例为([\d.]+)%|[。，]([^。，]+?公司)持有公司([\d.]+)%的股权|，([^。，]+?公司)持股([\d.]+)%|公司股东之一为([^。]+?公司)（持股比例([\d.]+)%）`),
 		"en": regexp.MustCompile(`held to (100) % by (.+? (?:Co\., Ltd\.))|of the listed company (.+? Co\., Ltd\.), which holds ([\d.]+) %`),

@@ -4,15 +4,15 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
 )
 
-// holding is the row of SubCompanyInfo of a holding.
-func (b *book) holding(i int) []tablefile.Cell {
+// holdingRow returns a row of SubCompanyInfo.
+func (b *shardRenderer) holdingRow(i int) []tablefile.Cell {
 	h := b.shard.Holdings[i]
 	share, amount := b.terms.Nothing.Share, b.terms.Nothing.Amount
 	if h.Share >= 0 {
-		share = decimal(int64(h.Share), 2)
+		share = tablefile.Decimal(int64(h.Share), 2)
 	}
 	if h.Amount >= 0 {
-		amount = b.shard.World.Tongue.Amount(h.Amount)
+		amount = b.shard.World.Names.Amount(h.Amount)
 	}
 	return []tablefile.Cell{
 		tablefile.Text(b.shard.Companies[h.Parent].Name),

@@ -10,22 +10,22 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
 )
 
-// exchanges names the two exchanges after municipalities, and indices after the
-// first.
-func (b *book) exchanges() {
+// nameExchanges names the two exchanges after municipalities, and the indices after the first
+// exchange.
+func (b *shardRenderer) nameExchanges() {
 	t, w := b.terms, b.shard.World
-	seats := [2]name.ProvinceName{w.Tongue.Municipality(0), w.Tongue.Municipality(1)}
+	seats := [2]name.ProvinceName{w.Names.Municipality(0), w.Names.Municipality(1)}
 	for i := range seats {
 		if p := w.Provinces[min(i, len(w.Provinces)-1)]; p.Municipality {
-			seats[i] = name.ProvinceName{Stem: p.Stem, Short: p.Letter}
+			seats[i] = name.ProvinceName{BaseName: p.BaseName, Short: p.Letter}
 		}
 	}
 	for market := range b.markets {
 		seat := seats[market/2]
-		r := strings.NewReplacer("{stem}", seat.Stem, "{letter}", seat.Short)
-		b.markets[market], b.floors[market] = r.Replace(t.Markets[market]), r.Replace(t.Exchange)
+		r := strings.NewReplacer("{stem}", seat.BaseName, "{letter}", seat.Short)
+		b.markets[market], b.exchangeNames[market] = r.Replace(t.Markets[market]), r.Replace(t.Exchange)
 	}
-	r := strings.NewReplacer("{stem}", seats[0].Stem, "{letter}", seats[0].Short)
+	r := strings.NewReplacer("{stem}", seats[0].BaseName, "{letter}", seats[0].Short)
 	for _, names := range t.Indices {
 		row := make([]string, len(names))
 		for i, n := range names {
@@ -35,8 +35,8 @@ func (b *book) exchanges() {
 	}
 }
 
-// listing is what is decided of a row of CompanyInfo. Rates are of the real table:
-// of 2,860 rows where the public list has the column, of 20 to 25 elsewhere.
+// listing holds the drawn properties of a row of CompanyInfo. Rates are those of the real
+// table: of 2,860 rows where the public list has the column, of 20 to 25 elsewhere.
 type listing struct {
 	special  int  // index into terms.Special; -1 for none, as are 97 %
 	history  bool // it was at risk once
@@ -51,7 +51,7 @@ type listing struct {
 	together bool  // one telephone with the register
 }
 
-func (b *book) listing(i int) listing {
+func (b *shardRenderer) drawListing(i int) listing {
 	r := b.keys.listing.At(i).Rand()
 	l := listing{special: -1}
 	if n := r.IntN(1000); n < 30 {
@@ -63,20 +63,20 @@ func (b *book) listing(i int) listing {
 	if r.IntN(24) == 0 {
 		l.phones = 2
 	}
-	l.fax = chance.Chance(r, 15)
+	l.fax = chance.Percent(r, 15)
 	l.site = r.IntN(2825) >= 19
-	l.sites = chance.Chance(r, 5)
-	l.mailbox = chance.Chance(r, 70)
-	l.whole = chance.Pick(r, []int{30, 45, 25})
+	l.sites = chance.Percent(r, 5)
+	l.mailbox = chance.Percent(r, 70)
+	l.whole = chance.WeightedIndex(r, []int{30, 45, 25})
 	l.indices = b.memberships(r)
-	l.together = chance.Chance(r, 50)
+	l.together = chance.Percent(r, 50)
 	return l
 }
 
-// memberships draws which indices a company is in: none of 1 in 5, else 1 to 7.
-func (b *book) memberships(r *rand.Rand) []int {
-	none := chance.Chance(r, 20)
-	n := 1 + chance.Pick(r, []int{22, 28, 22, 14, 8, 4, 2})
+// memberships draws the indices that a company belongs to: none for 1 in 5, else 1 to 7.
+func (b *shardRenderer) memberships(r *rand.Rand) []int {
+	none := chance.Percent(r, 20)
+	n := 1 + chance.WeightedIndex(r, []int{22, 28, 22, 14, 8, 4, 2})
 	var in []int
 	for i := range b.indices {
 		// The last ones take most companies.
@@ -90,18 +90,18 @@ func (b *book) memberships(r *rand.Rand) []int {
 	return in
 }
 
-// info is the row of CompanyInfo of a listed company.
-func (b *book) info(i int) []tablefile.Cell {
-	c, t := &b.shard.Companies[i], b.shard.World.Tongue
-	l, d := c.Listed, b.listing(i)
-	trade := &t.Trades()[c.Make.Trade]
+// infoRow returns the row of CompanyInfo of a listed company.
+func (b *shardRenderer) infoRow(i int) []tablefile.Cell {
+	c, t := &b.shard.Companies[i], b.shard.World.Names
+	l, d := c.Listed, b.drawListing(i)
+	trade := &t.Trades()[c.NameParts.Trade]
 	phone, fax := b.switchboard(i, d)
 	facts := b.facts(i)
-	story := b.tell(facts, i)
+	story := b.addStory(facts, i)
 	return []tablefile.Cell{
 		tablefile.Text(c.Name),
 		tablefile.Text(b.short(c, d)),
-		tablefile.Text(d.style.write(t.English(c.Make))),
+		tablefile.Text(d.style.write(t.English(c.NameParts))),
 		tablefile.None(),
 		tablefile.Text(l.Code),
 		tablefile.Text(b.formerShort(c, d)),
@@ -120,28 +120,26 @@ func (b *book) info(i int) []tablefile.Cell {
 		tablefile.Text(b.site(c, d)),
 		tablefile.Text(b.listedMail(i)),
 		b.indexCell(l.Market, d),
-		tablefile.Text(b.write(words(b.keys.business, i), "business", facts)),
+		tablefile.Text(b.write(wordSource(b.keys.business, i), "business", facts)),
 		tablefile.Text(b.scope(i)),
-		tablefile.Text(b.write(words(b.keys.stories, i), story, facts)),
+		tablefile.Text(b.write(wordSource(b.keys.stories, i), story, facts)),
 		tablefile.Numeral("1.0"),
-		tablefile.Numeral(decimal(l.Price, 2)),
+		tablefile.Numeral(tablefile.Decimal(l.Price, 2)),
 		tablefile.Text(proceeds(l.Proceeds, d.whole)),
 		tablefile.Text(l.Sponsor),
 	}
 }
 
-// short is the abbreviation, with what the exchange puts before it where the
-// company is at risk.
-func (b *book) short(c *society.Company, d listing) string {
+// short returns the abbreviation, with the exchange's prefix for companies at risk.
+func (b *shardRenderer) short(c *society.Company, d listing) string {
 	if d.special < 0 {
 		return c.Listed.Short
 	}
 	return fill(b.terms.Special[d.special], c.Brand)
 }
 
-// formerShort are the abbreviations before, if any: of an older name, and of times
-// when the company was at risk.
-func (b *book) formerShort(c *society.Company, d listing) string {
+// formerShort returns the former abbreviations: of an older name, and of times at risk.
+func (b *shardRenderer) formerShort(c *society.Company, d listing) string {
 	var past []string
 	if f := c.Listed.FormerShort; f != "" {
 		past = append(past, f)
@@ -160,8 +158,8 @@ func (b *book) formerShort(c *society.Company, d listing) string {
 	return strings.Join(past, b.terms.History)
 }
 
-// indexCell is null for a company in no index.
-func (b *book) indexCell(market society.Market, d listing) tablefile.Cell {
+// indexCell returns the cell for a company's indices; null if it belongs to none.
+func (b *shardRenderer) indexCell(market society.Market, d listing) tablefile.Cell {
 	if d.indices == nil {
 		return tablefile.None()
 	}

@@ -14,19 +14,19 @@ import (
 // lastDay is the last day that rows speak of.
 var lastDay = society.NewDay(2024, 6, 30)
 
-// standing is a registration's status.
-type standing int
+// status is the status of a registration.
+type status int
 
 const (
-	active standing = iota
+	active status = iota
 	trading
 	gone
 )
 
-// registration is what is decided of a row of CompanyRegister, at the rates of the
-// 31 to 57 real rows.
+// registration holds the drawn properties of a row of CompanyRegister, at the rates of the 31
+// to 57 real rows.
 type registration struct {
-	standing standing
+	status   status
 	gone     society.Day // for gone
 	phone    bool        // whether there is a telephone number
 	mobile   bool        // whether it is of a mobile phone
@@ -41,26 +41,26 @@ type registration struct {
 	formers  int         // how many former names, if it has any
 }
 
-// decide draws what a registration is like. What a company does not let be, as an
+// drawRegistration draws what a registration is like. What a company does not let be, as an
 // end before its last record, is drawn all the same, so that nothing shifts.
-func (b *book) decide(i int) registration {
+func (b *shardRenderer) drawRegistration(i int) registration {
 	c := &b.shard.Companies[i]
 	r := b.keys.registration.At(i).Rand()
-	d := registration{standing: active}
-	if chance.Chance(r, 25) {
-		d.standing = trading
+	d := registration{status: active}
+	if chance.Percent(r, 25) {
+		d.status = trading
 	}
-	from := max(b.last[i], c.Founded+400, society.NewDay(2016, 1, 1)) + 60 // all rows have the code that came in 2015
-	if closing := chance.Chance(r, 9); from < lastDay {
+	from := max(b.lastRecord[i], c.Founded+400, society.NewDay(2016, 1, 1)) + 60 // all rows have the code that came in 2015
+	if closing := chance.Percent(r, 9); from < lastDay {
 		day := from + society.Day(r.IntN(int(lastDay-from)))
 		if closing && c.Listed == nil {
-			d.standing, d.gone = gone, day
+			d.status, d.gone = gone, day
 		}
 	}
-	d.phone = !chanceOf(r, 1, 48)
-	d.mobile = chance.Chance(r, 21)
-	d.mail = !chanceOf(r, 2, 32)
-	d.family = chance.Chance(r, 35)
+	d.phone = !chance.Ratio(r, 1, 48)
+	d.mobile = chance.Percent(r, 21)
+	d.mail = !chance.Ratio(r, 2, 32)
+	d.family = chance.Percent(r, 35)
 	d.number = b.terms.Nothing.Plain
 	none := 35
 	if c.Founded.Year() >= 2016 {
@@ -68,28 +68,28 @@ func (b *book) decide(i int) registration {
 	}
 	has, other, serial := r.IntN(1000) >= none, r.IntN(100), r.IntN(100_000_000)
 	if has {
-		d.number = registrationNumber(c.Credit[2:8], other, serial)
+		d.number = registrationNumber(c.CreditCode[2:8], other, serial)
 	}
 	d.staff = strconv.Itoa(c.Staff)
-	if chance.Chance(r, 80) && d.standing == gone {
+	if chance.Percent(r, 80) && d.status == gone {
 		d.staff = "0"
 	}
-	if chanceOf(r, 3, 31) {
+	if chance.Ratio(r, 3, 31) {
 		d.staff = b.terms.Nothing.Plain
 	}
-	d.division = !chanceOf(r, 1, 31)
-	d.group = !chanceOf(r, 3, 31) // a fourth of 31 has no division either
-	d.template = chanceOf(r, 40, 100) || d.standing == gone
-	d.indented = chanceOf(r, 9, 100)
-	d.formers = 1 + chance.Pick(r, []int{45, 33, 14, 8})
+	d.division = !chance.Ratio(r, 1, 31)
+	d.group = !chance.Ratio(r, 3, 31) // a fourth of 31 has no division either
+	d.template = chance.Ratio(r, 40, 100) || d.status == gone
+	d.indented = chance.Ratio(r, 9, 100)
+	d.formers = 1 + chance.WeightedIndex(r, []int{45, 33, 14, 8})
 	return d
 }
 
-// registered is the row of CompanyRegister of a company.
-func (b *book) registered(i int) []tablefile.Cell {
-	c, t, n := &b.shard.Companies[i], b.shard.World.Tongue, b.terms.Nothing.Plain
-	d := b.decide(i)
-	trade := &t.Trades()[c.Make.Trade]
+// registerRow returns a row of CompanyRegister.
+func (b *shardRenderer) registerRow(i int) []tablefile.Cell {
+	c, t, n := &b.shard.Companies[i], b.shard.World.Names, b.terms.Nothing.Plain
+	d := b.drawRegistration(i)
+	trade := &t.Trades()[c.NameParts.Trade]
 	scope := b.scope(i)
 	division, group := trade.Division, trade.Group
 	if !d.division {
@@ -101,7 +101,7 @@ func (b *book) registered(i int) []tablefile.Cell {
 	return []tablefile.Cell{
 		tablefile.Text(c.Name),
 		tablefile.Text(b.status(d)),
-		tablefile.Text(c.Credit),
+		tablefile.Text(c.CreditCode),
 		tablefile.Text(c.Head),
 		tablefile.Text(t.Capital(c.Capital)),
 		tablefile.Text(t.Date(c.Founded.Date())),
@@ -109,7 +109,7 @@ func (b *book) registered(i int) []tablefile.Cell {
 		tablefile.Text(b.registeredPhone(i, d)),
 		tablefile.Text(b.registeredMail(i, d)),
 		tablefile.Text(d.number),
-		tablefile.Text(c.Org[:8] + "-" + c.Org[8:]),
+		tablefile.Text(c.OrganizationCode[:8] + "-" + c.OrganizationCode[8:]),
 		tablefile.Text(d.staff),
 		tablefile.Text(trade.Section),
 		tablefile.Text(division),
@@ -120,17 +120,17 @@ func (b *book) registered(i int) []tablefile.Cell {
 	}
 }
 
-// status is the cell of a registration's status.
-func (b *book) status(d registration) string {
-	status := b.terms.Status.of(d.standing)
-	if d.standing == gone {
+// status returns the cell for a registration's status.
+func (b *shardRenderer) status(d registration) string {
+	status := b.terms.Status.of(d.status)
+	if d.status == gone {
 		return fill(status, d.gone.Time().Format("2006-01-02"))
 	}
 	return status
 }
 
-// formers are a company's former names, the last one first.
-func (b *book) formers(i int, d registration) string {
+// formers returns a company's former names, latest first.
+func (b *shardRenderer) formers(i int, d registration) string {
 	c := &b.shard.Companies[i]
 	if c.Former == "" {
 		return b.terms.Nothing.Plain
@@ -139,7 +139,7 @@ func (b *book) formers(i int, d registration) string {
 	r := b.keys.former.At(i).Rand()
 	for try := 0; len(names) < d.formers && try < 12; try++ {
 		older := b.older(c, r.IntN(100), r.Uint64())
-		if !b.named[older] && !slices.Contains(names, older) {
+		if !b.usedNames[older] && !slices.Contains(names, older) {
 			names = append(names, older)
 		}
 	}
@@ -147,9 +147,9 @@ func (b *book) formers(i int, d registration) string {
 }
 
 // older composes a name the company may have had before its former one.
-func (b *book) older(c *society.Company, way int, draw uint64) string {
-	m := c.Make
-	t := b.shard.World.Tongue
+func (b *shardRenderer) older(c *society.Company, way int, draw uint64) string {
+	m := c.NameParts
+	t := b.shard.World.Names
 	switch m.Form {
 	case name.Joint:
 		m.Form = name.Limited
@@ -168,16 +168,15 @@ func (b *book) older(c *society.Company, way int, draw uint64) string {
 	case way < 90 && m.Place != "":
 		m.Place, m.Paren = "", false
 	default:
-		m.Place, m.Paren = b.shard.City(c.County).Stem, false
+		m.Place, m.Paren = b.shard.City(c.County).BaseName, false
 		m.Modifier = -1
 	}
 	return t.Company(m)
 }
 
-// registrationNumber is a number of the register before credit codes: the zone, a
-// serial number and a check digit (GS 15-2006, which takes ISO 7064 MOD 11,10). Of
-// 27 real ones 17 have the zone of the credit code; the others were given by the
-// city or the province.
+// registrationNumber returns a number of the register before credit codes: the zone, a serial
+// number and a check digit (GS 15-2006, which uses ISO 7064 MOD 11,10). Of 27 real numbers 17
+// have the zone of the credit code; the city or the province issued the others.
 func registrationNumber(zone string, other, serial int) string {
 	switch {
 	case other < 25:

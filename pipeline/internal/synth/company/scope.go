@@ -1,7 +1,6 @@
 package company
 
 import (
-	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -15,21 +14,21 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
 )
 
-// business is what a kind of trade does with its products.
+// business is what the companies of a section of industry do with their products.
 type business string
 
 const (
 	makes  business = "make"
-	yields business = "yield" // what grows, is dug, or flows
+	yields business = "yield" // products of agriculture, mining and utilities
 	sells  business = "sell"
 	builds business = "build"
 	offers business = "offer" // services
 )
 
-// buys are the verbs for what a trade's materials are.
+// buys has the verbs for materials.
 const buys business = "buy"
 
-// scopes holds one language of scope.yaml.
+// scopes holds scope.yaml.
 type scopes struct {
 	Doing     map[business][]text `yaml:"doing"`
 	Verbs     map[business][]text `yaml:"verbs"`
@@ -44,8 +43,8 @@ type scopes struct {
 	Permitted text                `yaml:"permitted"`
 }
 
-// text is a text in Chinese and in English, parted by a bar with a space on either
-// side. What goes beyond these is part of the text.
+// text is a text in Chinese and in English, separated by a bar with one space on either side.
+// Further spaces belong to the text.
 type text [2]string
 
 func (t *text) UnmarshalYAML(node *yaml.Node) error {
@@ -58,41 +57,26 @@ func (t *text) UnmarshalYAML(node *yaml.Node) error {
 	return nil
 }
 
-func loadScopes() (*scopes, error) {
-	data, err := files.ReadFile("text/scope.yaml")
-	if err != nil {
-		return nil, err
-	}
-	s := new(scopes)
-	d := yaml.NewDecoder(bytes.NewReader(data))
-	d.KnownFields(true)
-	if err := d.Decode(s); err != nil {
-		return nil, fmt.Errorf("text/scope.yaml: %w", err)
-	}
-	return s, nil
-}
+// itemCounts is the distribution of the number of items in a scope, after 20 and 31 real ones:
+// 9, 20 and 49 at the first, fifth and ninth decile.
+var itemCounts = []chance.Quantile{{Share: 0, Value: 3}, {Share: 100, Value: 9}, {Share: 500, Value: 20}, {Share: 900, Value: 49}, {Share: 1000, Value: 103}}
 
-// items are how many things a scope lists, after the 20 and 31 real ones: 9, 20 and
-// 49 at the tenth, half and nine tenths.
-var items = []chance.Quantile{{Share: 0, Value: 3}, {Share: 100, Value: 9}, {Share: 500, Value: 20}, {Share: 900, Value: 49}, {Share: 1000, Value: 103}}
-
-// scope is what a company's registration lets it do: one text in every table that
-// has the company. Of 31 real ones 7 have the present form, with items in general
-// and items that need a permit.
-func (b *book) scope(i int) string {
+// scope returns a company's business scope, which is the same in every table. Of 31 real ones 7
+// have the present form, with general items and items that need a permit.
+func (b *shardRenderer) scope(i int) string {
 	r := b.keys.scope.At(i).Rand()
-	n := chance.Draw(r, items...)
+	n := chance.FromQuantiles(r, itemCounts...)
 	if b.shard.Companies[i].Listed != nil {
 		n += n / 3
 	}
-	modern := chance.Chance(r, 23)
-	list := b.wares(r, i, modern)
-	list = append(list, b.sidelines(r, n-len(list), modern)...)
+	modern := chance.Percent(r, 23)
+	list := b.tradeItems(r, i, modern)
+	list = append(list, b.otherItems(r, n-len(list), modern)...)
 	if len(list) > n {
 		list = list[:max(n, 3)]
 	}
 	// What a company is for mostly comes first.
-	if chance.Chance(r, 35) {
+	if chance.Percent(r, 35) {
 		r.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	}
 	if modern {
@@ -101,36 +85,36 @@ func (b *book) scope(i int) string {
 	return b.oldScope(r, list)
 }
 
-func (b *book) oldScope(r *rand.Rand, list []string) string {
-	separator := b.terms.Separators[chance.Pick(r, []int{50, 28, 11, 11})]
+func (b *shardRenderer) oldScope(r *rand.Rand, list []string) string {
+	separator := b.terms.Separators[chance.WeightedIndex(r, []int{50, 28, 11, 11})]
 	ends := b.scopes.Plain
-	if chance.Chance(r, 83) {
+	if chance.Percent(r, 83) {
 		ends = b.scopes.Ends
 	}
 	return capital(strings.Join(list, separator)) + b.in(ends[r.IntN(len(ends))])
 }
 
-func (b *book) modernScope(r *rand.Rand, list []string) string {
+func (b *shardRenderer) modernScope(r *rand.Rand, list []string) string {
 	separator := b.terms.Separators[0]
 	s := b.in(b.scopes.General) + strings.Join(list, separator) + b.in(b.scopes.Free)
-	if !chance.Chance(r, 55) {
+	if !chance.Percent(r, 55) {
 		return s
 	}
-	permits := pickSome(r, b.scopes.Licensed, 1+chance.Pick(r, []int{50, 25, 15, 10}))
+	permits := sample(r, b.scopes.Licensed, 1+chance.WeightedIndex(r, []int{50, 25, 15, 10}))
 	words := make([]string, len(permits))
 	for k, p := range permits {
 		words[k] = b.in(p)
 	}
 	permitted := b.in(b.scopes.Permitted) + strings.Join(words, separator) + b.in(b.scopes.Bound)
-	if chance.Chance(r, 30) {
+	if chance.Percent(r, 30) {
 		return permitted + b.terms.Gap + s
 	}
 	return s + b.terms.Gap + permitted
 }
 
-// wares are the items about what a company's trade makes, does and buys.
-func (b *book) wares(r *rand.Rand, i int, modern bool) []string {
-	trade := &b.shard.World.Tongue.Trades()[b.shard.Companies[i].Make.Trade]
+// tradeItems draws items about a company's products, services and materials.
+func (b *shardRenderer) tradeItems(r *rand.Rand, i int, modern bool) []string {
+	trade := &b.shard.World.Names.Trades()[b.shard.Companies[i].NameParts.Trade]
 	verbs := b.scopes.Verbs
 	if modern {
 		verbs = b.scopes.Modern
@@ -138,34 +122,33 @@ func (b *book) wares(r *rand.Rand, i int, modern bool) []string {
 	var list []string
 	add := func(pattern text, goods string) { list = append(list, b.tidy.Replace(fill(b.in(pattern), goods))) }
 	own := verbs[b.businesses[trade.Section]]
-	products := pickSome(r, trade.Products, 2+r.IntN(4))
+	products := sample(r, trade.Products, 2+r.IntN(4))
 	for len(products) > 0 {
 		// Some items name several products.
 		n := 1
-		if chance.Chance(r, 40) && !modern {
+		if chance.Percent(r, 40) && !modern {
 			n = min(len(products), 2+r.IntN(2))
 		}
 		add(own[r.IntN(len(own))], b.terms.list(products[:n]))
 		products = products[n:]
 	}
-	list = append(list, pickSome(r, trade.Services, 1+r.IntN(4))...)
-	for _, material := range pickSome(r, trade.Materials, r.IntN(4)) {
+	list = append(list, sample(r, trade.Services, 1+r.IntN(4))...)
+	for _, material := range sample(r, trade.Materials, r.IntN(4)) {
 		buy := verbs[buys]
 		add(buy[r.IntN(len(buy))], material)
 	}
 	return list
 }
 
-// sidelines are n items that have little to do with a trade, some of them another
-// trade's goods and services.
-func (b *book) sidelines(r *rand.Rand, n int, modern bool) []string {
+// otherItems draws n items unrelated to a company's trade, some of them from another trade.
+func (b *shardRenderer) otherItems(r *rand.Rand, n int, modern bool) []string {
 	if n <= 0 {
 		return nil
 	}
 	list := make([]string, 0, n)
 	order := chance.NewPermutation(chance.New(r.Uint64()), uint64(len(b.scopes.Common)))
 	foreign := r.IntN(40)
-	trades := b.shard.World.Tongue.Trades()
+	trades := b.shard.World.Names.Trades()
 	verbs := b.scopes.Verbs[buys]
 	if modern {
 		verbs = b.scopes.Modern[buys]
@@ -189,8 +172,8 @@ func (b *book) sidelines(r *rand.Rand, n int, modern bool) []string {
 	return list
 }
 
-// pickSome draws n different ones of all, or all.
-func pickSome[T any](r *rand.Rand, all []T, n int) []T {
+// sample draws n distinct elements, or all if there are fewer.
+func sample[T any](r *rand.Rand, all []T, n int) []T {
 	order := r.Perm(len(all))
 	out := make([]T, 0, n)
 	for _, k := range order[:min(n, len(order))] {
@@ -199,7 +182,7 @@ func pickSome[T any](r *rand.Rand, all []T, n int) []T {
 	return out
 }
 
-// capital makes a text begin with a capital letter.
+// capital returns a text with a capital first letter.
 func capital(s string) string {
 	c, size := utf8.DecodeRuneInString(s)
 	if !unicode.IsLower(c) {
@@ -208,7 +191,7 @@ func capital(s string) string {
 	return string(unicode.ToUpper(c)) + s[size:]
 }
 
-// in is a text in the renderer's language.
+// in returns a text in the renderer's language.
 func (r *Renderer) in(t text) string {
 	if r.terms.language == "zh" {
 		return t[0]

@@ -9,15 +9,15 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/chance"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
 )
 
-// tell adds to a listed company's facts how it came to be what it is: mostly a
-// limited company whose audited net assets were turned into shares. It returns the
-// rule of that story.
-func (b *book) tell(f map[string]string, i int) (rule string) {
-	c, t := &b.shard.Companies[i], b.shard.World.Tongue
+// addStory adds the history of a listed company to its facts: most were limited companies whose
+// audited net assets were converted into shares. It returns the rule for this history.
+func (b *shardRenderer) addStory(f map[string]string, i int) (rule string) {
+	c, t := &b.shard.Companies[i], b.shard.World.Names
 	r := b.keys.story.At(i).Rand()
-	was := c.Make
+	was := c.NameParts
 	was.Form = name.LimitedLiability
 	unlimited := c.Former != "" && c.Former == t.Company(was)
 	span := int(c.Listed.Day - c.Founded)
@@ -25,12 +25,12 @@ func (b *book) tell(f map[string]string, i int) (rule string) {
 	if unlimited && c.Renamed < c.Listed.Day {
 		converted = c.Renamed
 	}
-	direct := (chance.Chance(r, 8) || converted < c.Founded+400) && !unlimited
+	direct := (chance.Percent(r, 8) || converted < c.Founded+400) && !unlimited
 	if direct {
 		converted = c.Founded
 	}
-	b.shares(f, r, c, converted, direct)
-	b.persons(f, r, i)
+	b.addConversion(f, r, c, converted, direct)
+	b.addFounders(f, r, i)
 	joint, limited := c.Name, b.terms.limited(c.Name)
 	switch {
 	case c.Former == "":
@@ -46,11 +46,11 @@ func (b *book) tell(f map[string]string, i int) (rule string) {
 	if !direct {
 		f["limited"], f["first"] = limited, f["founded"]
 	}
-	f["price"], f["sponsor"] = decimal(c.Listed.Price, 2), c.Listed.Sponsor
+	f["price"], f["sponsor"] = tablefile.Decimal(c.Listed.Price, 2), c.Listed.Sponsor
 	f["raised"] = b.money(c.Listed.Proceeds - c.Listed.Proceeds%1_000_000)
-	d := b.decide(i)
+	d := b.drawRegistration(i)
 	if converted.Year() >= 2016 {
-		f["number"] = c.Credit
+		f["number"] = c.CreditCode
 	} else if d.number != b.terms.Nothing.Plain {
 		f["licence"] = d.number
 	}
@@ -60,10 +60,9 @@ func (b *book) tell(f map[string]string, i int) (rule string) {
 	return "story"
 }
 
-// shares tells of the capital, the audit and the verification on the way to a
-// company limited by shares: smaller than today's, and no more than the net assets
-// of some months before.
-func (b *book) shares(f map[string]string, r *rand.Rand, c *society.Company, converted society.Day, direct bool) {
+// addConversion adds the facts about the conversion into a company limited by shares. Its
+// capital was smaller than today's and not above the net assets of some months before.
+func (b *shardRenderer) addConversion(f map[string]string, r *rand.Rand, c *society.Company, converted society.Day, direct bool) {
 	capital := c.Capital / int64(100+20+r.IntN(400)) * 100
 	capital = max(capital-capital%10_000_000, 100_000_000)
 	capital = min(capital, c.Capital)
@@ -71,7 +70,7 @@ func (b *book) shares(f map[string]string, r *rand.Rand, c *society.Company, con
 	net += int64(r.IntN(1_000_000)) * 100
 	f["day"], f["day_year"] = b.terms.date(converted), strconv.Itoa(converted.Year())
 	f["shares"], f["stock"] = b.count(capital), b.money(capital)
-	f["auditor"] = b.auditor(r.IntN(auditorsAWorld), converted)
+	f["auditor"] = b.auditor(r.IntN(auditorsPerWorld), converted)
 	year := (converted - 20).Year()
 	f["report_year"], f["report"] = strconv.Itoa(year), pad(1+r.IntN(900), 3+r.IntN(2))
 	f["verified"] = b.terms.date(converted - society.Day(6+r.IntN(25)))
@@ -86,11 +85,11 @@ func (b *book) shares(f map[string]string, r *rand.Rand, c *society.Company, con
 	}
 }
 
-// persons tells who founded the company: its head and others.
-func (b *book) persons(f map[string]string, r *rand.Rand, i int) {
-	names, draw := []string{b.shard.Companies[i].Head}, words(b.keys.founders, i)
+// addFounders adds the founders: the head and other persons.
+func (b *shardRenderer) addFounders(f map[string]string, r *rand.Rand, i int) {
+	names, draw := []string{b.shard.Companies[i].Head}, wordSource(b.keys.founders, i)
 	for range 1 + r.IntN(4) {
-		if p := b.shard.World.Tongue.Person(draw); !slices.Contains(names, p) {
+		if p := b.shard.World.Names.Person(draw); !slices.Contains(names, p) {
 			names = append(names, p)
 		}
 	}
@@ -98,12 +97,12 @@ func (b *book) persons(f map[string]string, r *rand.Rand, i int) {
 	f["promoters"] = strconv.Itoa(len(names))
 }
 
-// auditorsAWorld is how many accounting firms there are.
-const auditorsAWorld = 24
+// auditorsPerWorld is the number of accounting firms.
+const auditorsPerWorld = 24
 
-// auditor names an accounting firm: most were limited companies before 2012, when
-// the rules changed, and are partnerships since.
-func (b *book) auditor(n int, on society.Day) string {
+// auditor returns the name of an accounting firm on a day. A reform of 2012 turned most of them
+// from limited companies into partnerships.
+func (b *shardRenderer) auditor(n int, on society.Day) string {
 	era := 0
 	if on.Year() >= 2012 {
 		era = 1
@@ -111,9 +110,9 @@ func (b *book) auditor(n int, on society.Day) string {
 	return fill(b.terms.Auditors[era], b.auditors[n])
 }
 
-// bureau is the register's authority in a company's city; they were reorganized in
-// 2018.
-func (b *book) bureau(c *society.Company, on society.Day) string {
+// bureau returns the name of the registering authority of a company's city on a day. These
+// authorities were reorganized in 2018.
+func (b *shardRenderer) bureau(c *society.Company, on society.Day) string {
 	era := 0
 	if on.Year() >= 2018 {
 		era = 1
@@ -122,12 +121,12 @@ func (b *book) bureau(c *society.Company, on society.Day) string {
 }
 
 // money writes an amount as prose does: "18,380.42万元", "CNY 183,804,200".
-func (b *book) money(cents int64) string {
+func (b *shardRenderer) money(cents int64) string {
 	return fill(b.terms.Money, scaled(cents/100, b.terms.Scale))
 }
 
 // count writes a number of shares.
-func (b *book) count(cents int64) string {
+func (b *shardRenderer) count(cents int64) string {
 	return fill(b.terms.Shares, scaled(cents/100, b.terms.Scale))
 }
 

@@ -9,8 +9,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
 )
 
-// courts lists the courts of the directory and of the codes, each in an order of
-// its own.
+// courts returns the courts in the directory and those in the list of codes, each in random
+// order.
 func courts(s *society.Shard) (listed, coded []int) {
 	for i, c := range s.Courts {
 		if c.Listed != "" {
@@ -28,27 +28,27 @@ func courts(s *society.Shard) (listed, coded []int) {
 	return listed, coded
 }
 
-// bench is a shard's courts.
-type bench struct {
+// courtRows renders a shard's courts.
+type courtRows struct {
 	*society.Shard
 	words          words
 	rows, contacts chance.Key
 }
 
-func benchOf(r *Renderer, s *society.Shard) bench {
-	return bench{s, r.words, s.Key.Of("court rows"), s.Key.Of("court contacts")}
+func newCourtRows(r *Renderer, s *society.Shard) courtRows {
+	return courtRows{s, r.words, s.Key.Of("court rows"), s.Key.Of("court contacts")}
 }
 
-// court is a row of CourtInfo. Of 60 real ones 59 have no telephone number, of 42
-// 30 have no website, of 44 28 no date, of 73 one no head.
-func (b bench) court(i int) []tablefile.Cell {
+// court returns a row of CourtInfo. Of the real rows, 59 of 60 have no telephone number, 30 of
+// 42 no website, 28 of 44 no date, and one of 73 no head.
+func (b courtRows) court(i int) []tablefile.Cell {
 	c := &b.Courts[i]
 	draw := b.rows.At(i).Rand()
-	tongue := b.World.Tongue
-	head := orNot(draw, 1, 73, c.Head)
-	founded := orNot(draw, 28, 44, tongue.Date(registered(draw).Date()))
-	phone := orNot(draw, 59, 60, tongue.Phone(b.contacts.At(i).Rand(), b.City(c.County).Phone))
-	site := orNot(draw, 30, 42, b.website(draw, i))
+	tongue := b.World.Names
+	head := textOrMissing(draw, 1, 73, c.Head)
+	founded := textOrMissing(draw, 28, 44, tongue.Date(registered(draw).Date()))
+	phone := textOrMissing(draw, 59, 60, tongue.Phone(b.contacts.At(i).Rand(), b.City(c.County).Phone))
+	site := textOrMissing(draw, 30, 42, b.website(draw, i))
 	return []tablefile.Cell{
 		tablefile.Text(c.Listed), head, founded, tablefile.Text(c.Address),
 		tablefile.Text(b.Province(c.County).Name), tablefile.Text(b.City(c.County).Name), tablefile.Text(b.Counties[c.County].Name),
@@ -56,8 +56,8 @@ func (b bench) court(i int) []tablefile.Cell {
 	}
 }
 
-// registered is the day that stands for a court's foundation. For 15 of 16 real
-// courts it is when they were entered into a register, between 2017 and 2019.
+// registered draws the date of a court's foundation. For 15 of 16 real courts the source has
+// the day on which they were registered, between 2017 and 2019.
 func registered(r *rand.Rand) society.Day {
 	entered := society.NewDay(2017, 3, 1) + society.Day(r.IntN(1030))
 	founded := society.NewDay(1979, 1, 1) + society.Day(r.IntN(13_000))
@@ -67,9 +67,9 @@ func registered(r *rand.Rand) society.Day {
 	return entered
 }
 
-// website is a court's, in one of the forms they have; each has its own. The
-// domain is reserved for examples (RFC 2606).
-func (b bench) website(r *rand.Rand, i int) string {
+// website returns a court's website in one of the forms of the source. Each court has its own.
+// The domain is reserved for examples (RFC 2606).
+func (b courtRows) website(r *rand.Rand, i int) string {
 	host := "fy" + strconv.Itoa(b.Number*len(b.Courts)+i) + ".court.example"
 	switch r.IntN(4) {
 	case 0:
@@ -82,8 +82,8 @@ func (b bench) website(r *rand.Rand, i int) string {
 	return "http://" + host
 }
 
-// code is a row of CourtCode. Special courts have no zone.
-func (b bench) code(i int) []tablefile.Cell {
+// code returns a row of CourtCode. Special courts have no zone.
+func (b courtRows) code(i int) []tablefile.Cell {
 	c := &b.Courts[i]
 	zone := tablefile.Text(" -")
 	switch {
@@ -98,9 +98,9 @@ func (b bench) code(i int) []tablefile.Cell {
 	}
 }
 
-// tier is the level of administration that a court belongs to: a county's, but for
-// the districts of municipalities and special courts, which rank with cities.
-func (b bench) tier(c *society.Court) string {
+// tier returns the level of administration that a court belongs to. Special courts, and the
+// courts of a municipality's districts, belong to the level of cities.
+func (b courtRows) tier(c *society.Court) string {
 	switch {
 	case c.Level == society.Supreme:
 		return b.words.nation
@@ -112,8 +112,8 @@ func (b bench) tier(c *society.Court) string {
 	return b.words.city
 }
 
-// rank is the number that the list of codes has for a level. In the real list
-// basic courts have 1 and special ones 3; the others' were not seen.
+// rank returns the number of a level in the list of codes. The real list has 1 for basic courts
+// and 3 for special courts; the others are assumed.
 func rank(l society.Level) int {
 	return []int{society.Basic: 1, society.Special: 3, society.Intermediate: 2, society.High: 4, society.Supreme: 5}[l]
 }

@@ -40,20 +40,20 @@ func New(language string) (*Renderer, error) {
 // order. Rows are unordered, except in the ranking LawfirmLog.
 func (r *Renderer) Sheets(s *society.Shard) []tablefile.Sheet {
 	listed, coded := courts(s)
-	firms := chance.NewPermutation(s.Key.Of("order of LawfirmInfo"), uint64(max(1, len(s.Firms))))
-	addresses := chance.NewPermutation(s.Key.Of("order of AddrInfo"), uint64(max(1, len(s.Addresses))))
-	bench := benchOf(r, s)
-	bar := barOf(r, s)
+	firms := s.Key.Of("order of LawfirmInfo").Order(len(s.Firms))
+	addresses := s.Key.Of("order of AddrInfo").Order(len(s.Addresses))
+	bench := newCourtRows(r, s)
+	bar := newFirmRows(r, s)
 	return []tablefile.Sheet{
 		{Name: "CourtInfo", Columns: r.columns.courtInfo, Rows: len(listed), Row: func(i int) []tablefile.Cell { return bench.court(listed[i]) }},
 		{Name: "CourtCode", Columns: r.columns.courtCode, Rows: len(coded), Row: func(i int) []tablefile.Cell { return bench.code(coded[i]) }},
-		{Name: "LawfirmInfo", Columns: r.columns.lawfirmInfo, Rows: len(s.Firms), Row: func(i int) []tablefile.Cell { return bar.firm(int(firms.At(uint64(i)))) }},
+		{Name: "LawfirmInfo", Columns: r.columns.lawfirmInfo, Rows: len(s.Firms), Row: func(i int) []tablefile.Cell { return bar.firm(firms(i)) }},
 		{Name: "LawfirmLog", Columns: r.columns.lawfirmLog, Rows: min(s.Size.LawfirmLog, len(s.Firms)), Row: bar.rank},
-		{Name: "AddrInfo", Columns: r.columns.addrInfo, Rows: len(s.Addresses), Row: func(i int) []tablefile.Cell { return address(s, int(addresses.At(uint64(i)))) }},
+		{Name: "AddrInfo", Columns: r.columns.addrInfo, Rows: len(s.Addresses), Row: func(i int) []tablefile.Cell { return address(s, addresses(i)) }},
 	}
 }
 
-// address is a row of AddrInfo.
+// address returns a row of AddrInfo.
 func address(s *society.Shard, i int) []tablefile.Cell {
 	a := s.Addresses[i]
 	return []tablefile.Cell{
@@ -61,10 +61,10 @@ func address(s *society.Shard, i int) []tablefile.Cell {
 	}
 }
 
-// orNot returns a cell with text or, with a probability of missing in of, the source's text for
+// textOrMissing returns a cell with text or, with a probability of missing in of, the source's text for
 // a missing value.
-func orNot(r *rand.Rand, missing, of int, text string) tablefile.Cell {
-	if r.IntN(of) < missing {
+func textOrMissing(r *rand.Rand, missing, of int, text string) tablefile.Cell {
+	if chance.Ratio(r, missing, of) {
 		return tablefile.Text("-")
 	}
 	return tablefile.Text(text)

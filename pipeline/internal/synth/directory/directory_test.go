@@ -155,9 +155,9 @@ func TestGrammars(t *testing.T) {
 		t.Errorf("no profile needs %v", unused)
 	}
 	s := shard(t, 1, "zh", 1, 0, 1)
-	b, told := barOf(renderer(t, "zh"), s), map[string]bool{}
+	b, told := newFirmRows(renderer(t, "zh"), s), map[string]bool{}
 	for i := range s.Firms {
-		for fact := range b.facts(i) {
+		for fact := range b.profileFacts(i) {
 			told[fact] = true
 		}
 	}

@@ -27,17 +27,17 @@ func small(t *testing.T, language string) *society.Shard {
 		return zh
 	}
 	w.Provinces = []society.Province{
-		{Name: in("青陵省", "Quarn Province"), Stem: in("青陵", "Quarn"), Letter: in("陵", "QN"), Zone: 21},
-		{Name: in("海宿市", "Marle Municipality"), Stem: in("海宿", "Marle"), Letter: in("宿", "MA"), Municipality: true, Zone: 11},
+		{Name: in("青陵省", "Quarn Province"), BaseName: in("青陵", "Quarn"), Letter: in("陵", "QN"), Zone: 21},
+		{Name: in("海宿市", "Marle Municipality"), BaseName: in("海宿", "Marle"), Letter: in("宿", "MA"), Municipality: true, Zone: 11},
 	}
 	s := &society.Shard{
 		World: &w, Key: chance.New(7), Size: society.Sizes{LawfirmLog: 3},
 		Cities: []society.City{
-			{Name: in("云渡市", "Wendle City"), Stem: in("云渡", "Wendle"), Code: 3, Phone: "0324", Counties: []int{0}},
-			{Name: in("海宿市", "Marle Municipality"), Stem: in("海宿", "Marle"), Province: 1, Code: 1, Phone: "014", Counties: []int{1}},
+			{Name: in("云渡市", "Wendle City"), BaseName: in("云渡", "Wendle"), Code: 3, Phone: "0324", Counties: []int{0}},
+			{Name: in("海宿市", "Marle Municipality"), BaseName: in("海宿", "Marle"), Province: 1, Code: 1, Phone: "014", Counties: []int{1}},
 		},
 		Counties: []society.County{
-			{Name: in("柳汀区", "Larch District"), Stem: in("柳汀", "Larch"), Rank: society.District, Code: 2, Unique: true},
+			{Name: in("柳汀区", "Larch District"), BaseName: in("柳汀", "Larch"), Rank: society.District, Code: 2, Unique: true},
 			{Name: in("城东区", "East District"), Rank: society.District, City: 1, Code: 1},
 		},
 		Addresses: []society.Address{{Text: in("云渡市柳汀区北苑路8号", "8 North Road, Larch District, Wendle City")}, {Text: in("海宿市南街6号", "6 South Street, Marle Municipality"), County: 1}},
@@ -56,13 +56,13 @@ func small(t *testing.T, language string) *society.Shard {
 	court(society.Special, in("海宿铁路运输法院", "Marle Railway Court"), in("宿7101", "MA7101"), "", 1, 1)
 	for i := range 24 {
 		county := i % 2
-		place := s.World.Provinces[county].Stem
+		place := s.World.Provinces[county].BaseName
 		if i%5 == 0 {
 			place = s.Cities[county].Name
 		}
 		s.Firms = append(s.Firms, society.Firm{
-			Name: w.Tongue.LawFirm(in("同岸", "Brightwell"), place, false), County: county, Address: s.Addresses[county].Text, Head: in("顾行舟", "John Alder"),
-			Founded: society.NewDay(1984+3*i/2, 1+i%12, 3+i), Code: fmt.Sprintf("3121030200000%05d", i), Stature: 1 + i*i*i/60,
+			Name: w.Names.LawFirm(in("同岸", "Brightwell"), place, false), County: county, Address: s.Addresses[county].Text, Head: in("顾行舟", "John Alder"),
+			Founded: society.NewDay(1984+3*i/2, 1+i%12, 3+i), CreditCode: fmt.Sprintf("3121030200000%05d", i), Caseload: 1 + i*i*i/60,
 		})
 	}
 	return s

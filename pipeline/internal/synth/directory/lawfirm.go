@@ -11,29 +11,29 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
 )
 
-// bar is a shard's law firms.
-type bar struct {
+// firmRows renders a shard's law firms.
+type firmRows struct {
 	*society.Shard
 	*Renderer
 	rows, contacts, bureaus, sizes, profiles, ranking chance.Key
 
-	capitals chance.Wheel
+	capitals chance.WeightedSampler
 }
 
-func barOf(r *Renderer, s *society.Shard) bar {
+func newFirmRows(r *Renderer, s *society.Shard) firmRows {
 	of := s.Key.Of
-	return bar{s, r, of("law firm rows"), of("law firm contacts"), of("bureaus of justice"), of("law firm sizes"), of("law firm profiles"), of("law firm ranking"), capitalWheel()}
+	return firmRows{s, r, of("law firm rows"), of("law firm contacts"), of("bureaus of justice"), of("law firm sizes"), of("law firm profiles"), of("law firm ranking"), capitalWheel()}
 }
 
-// firm is a row of LawfirmInfo. What is missing is missing in as many rows as of
-// the real ones; three of 661 have a clerk's note where the address should be.
-func (b bar) firm(i int) []tablefile.Cell {
+// firm returns a row of LawfirmInfo. Cells are empty as often as in the real rows; three of 661
+// real rows have a clerk's note in place of the address.
+func (b firmRows) firm(i int) []tablefile.Cell {
 	f := &b.Firms[i]
 	draw := b.rows.At(i).Rand()
-	tongue := b.World.Tongue
+	tongue := b.World.Names
 	province, city, county := b.Province(f.County), b.City(f.County), b.Counties[f.County]
-	code := orNot(draw, 3, 371, f.Code)
-	head := orNot(draw, 1, 279, f.Head)
+	code := textOrMissing(draw, 3, 371, f.CreditCode)
+	head := textOrMissing(draw, 1, 279, f.Head)
 	capital := b.capital(draw)
 	founded := tablefile.Text(tongue.Date(f.Founded.Date()))
 	if draw.IntN(718) == 0 {
@@ -43,61 +43,61 @@ func (b bar) firm(i int) []tablefile.Cell {
 	if draw.IntN(661) < 3 {
 		address = tablefile.Text(b.words.note)
 	}
-	phone, mail := b.reach(draw, i)
+	phone, mail := b.contact(draw, i)
 	profile := tablefile.Text("-")
-	if chance.Chance(draw, 60) {
-		profile = tablefile.Text(b.tell(draw, i))
+	if chance.Percent(draw, 60) {
+		profile = tablefile.Text(b.profileText(draw, i))
 	}
 	return []tablefile.Cell{
 		tablefile.Text(f.Name), code, head, capital, founded, address,
-		tablefile.Text(province.Name), tablefile.Text(city.Name), orNot(draw, 1, 223, county.Name),
-		phone, mail, profile, orNot(draw, 3, 222, b.bureau(i, draw.IntN(219) < 24)),
+		tablefile.Text(province.Name), tablefile.Text(city.Name), textOrMissing(draw, 1, 223, county.Name),
+		phone, mail, profile, textOrMissing(draw, 3, 222, b.bureau(i, draw.IntN(219) < 24)),
 	}
 }
 
-// reach is a firm's telephone number, a mobile one for 76 of 469 real firms, and
-// its email address, which 210 of 251 do not give.
-func (b bar) reach(r *rand.Rand, i int) (phone, mail tablefile.Cell) {
+// contact returns a firm's telephone number, which is mobile for 76 of 469 real firms, and its
+// email address, which 210 of 251 real firms lack.
+func (b firmRows) contact(r *rand.Rand, i int) (phone, mail tablefile.Cell) {
 	f := &b.Firms[i]
-	tongue, contacts := b.World.Tongue, b.contacts.At(i).Rand()
+	tongue, contacts := b.World.Names, b.contacts.At(i).Rand()
 	line, mobile := tongue.Phone(contacts, b.City(f.County).Phone), tongue.Mobile(contacts)
 	if r.IntN(469) < 76 {
 		line = mobile
 	}
-	return orNot(r, 6, 475, line), orNot(r, 210, 251, tongue.Email(contacts, b.brand(f)))
+	return textOrMissing(r, 6, 475, line), textOrMissing(r, 210, 251, tongue.Email(contacts, b.brand(f)))
 }
 
-// brand is a firm's name without its place and its kind.
-func (b bar) brand(f *society.Firm) string {
+// brand returns a firm's name without place and kind.
+func (b firmRows) brand(f *society.Firm) string {
 	brand := strings.TrimSuffix(f.Name, b.words.lawFirm)
-	for _, place := range []string{b.City(f.County).Name, b.Province(f.County).Stem} {
+	for _, place := range []string{b.City(f.County).Name, b.Province(f.County).BaseName} {
 		brand = strings.TrimPrefix(brand, place)
 	}
 	return brand
 }
 
-// capitals are the registered capitals of law firms in ten thousands, with how many
-// of the 888 real ones have them; any other amount has the rest.
+// capitals returns the registered capitals of law firms, in ten thousands, weighted by their
+// frequency among the 888 real rows. Amount 0 stands for all other amounts.
 func capitals() []struct{ amount, weight int } {
 	return []struct{ amount, weight int }{
 		{30, 344}, {100, 129}, {10, 88}, {50, 47}, {1000, 40}, {2000, 17}, {200, 15}, {20, 15}, {40, 10}, {0, 183},
 	}
 }
 
-func capitalWheel() chance.Wheel {
+func capitalWheel() chance.WeightedSampler {
 	var weights []int
 	for _, c := range capitals() {
 		weights = append(weights, c.weight)
 	}
-	return chance.NewWheel(weights)
+	return chance.NewWeightedSampler(weights)
 }
 
-// capital is a firm's registered capital: null for 5 of 894 real ones, "-" for one.
-func (b bar) capital(r *rand.Rand) tablefile.Cell {
+// capital returns a firm's registered capital: null for 5 of 894 real rows, "-" for one.
+func (b firmRows) capital(r *rand.Rand) tablefile.Cell {
 	missing := r.IntN(894)
-	amount := capitals()[b.capitals.Pick(r)].amount
+	amount := capitals()[b.capitals.Draw(r)].amount
 	if amount == 0 {
-		if amount = 3 + r.IntN(120); chance.Chance(r, 60) {
+		if amount = 3 + r.IntN(120); chance.Percent(r, 60) {
 			amount *= 10
 		}
 	}
@@ -107,12 +107,12 @@ func (b bar) capital(r *rand.Rand) tablefile.Cell {
 	case missing == 5:
 		return tablefile.Text("-")
 	}
-	return tablefile.Text(b.World.Tongue.Capital(int64(amount) * 10_000_00))
+	return tablefile.Text(b.World.Names.Capital(int64(amount) * 10_000_00))
 }
 
-// bureau is where a law firm is registered: the county's bureau of justice, at
-// times the city's.
-func (b bar) bureau(i int, city bool) string {
+// bureau returns the authority that registered a firm: the bureau of justice of the county, or
+// of the city.
+func (b firmRows) bureau(i int, city bool) string {
 	county := b.Firms[i].County
 	place := b.City(county).Name
 	if p := b.Province(county); !p.Municipality {
@@ -121,13 +121,12 @@ func (b bar) bureau(i int, city bool) string {
 	if !city {
 		place += b.World.Space() + b.Counties[county].Name
 	}
-	return b.World.Tongue.Authority(b.bureaus.At(county).Rand(), name.Justice, place)
+	return b.World.Names.Authority(b.bureaus.At(county).Rand(), name.Justice, place)
 }
 
-// rank is a row of LawfirmLog: the more listed companies a firm serves, the higher
-// it stands. Of those it serves some broke rules, and of these few are
-// investigated.
-func (b bar) rank(i int) []tablefile.Cell {
+// rank returns a row of LawfirmLog. A firm ranks higher the more listed companies it serves.
+// Some of these broke rules, and a few of them are under investigation.
+func (b firmRows) rank(i int) []tablefile.Cell {
 	draw := b.ranking.At(i).Rand()
 	served := max(1, 240/(i+3)-3+draw.IntN(3))
 	trouble := min(served, draw.IntN(served/3+2))

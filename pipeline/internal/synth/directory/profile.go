@@ -9,25 +9,24 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
 )
 
-// told is the year in which profiles were written.
-const told = 2021
+// profileYear is the year in which profiles were written.
+const profileYear = 2021
 
-// tell writes a firm's profile. One of eight lacks its last full stop.
-func (b bar) tell(r *rand.Rand, i int) string {
-	text := b.profile.Expand(b.profiles.At(i).Rand(), "profile", b.facts(i))
+// profileText returns a firm's profile. Of 132 real profiles 16 lack the last full stop.
+func (b firmRows) profileText(r *rand.Rand, i int) string {
+	text := b.profile.Expand(b.profiles.At(i).Rand(), "profile", b.profileFacts(i))
 	if r.IntN(132) < 16 {
 		text = strings.TrimSuffix(text, b.words.stop)
 	}
 	return text
 }
 
-// facts are what a firm's profile can tell. Years lie between its foundation and
-// [told], and its size suits its age; a fact that no such firm would tell is not
-// there.
-func (b bar) facts(i int) map[string]string {
+// profileFacts returns the facts for a firm's profile. Years lie between its foundation and
+// [profileYear], and its size suits its age. Facts that would not suit the firm are absent.
+func (b firmRows) profileFacts(i int) map[string]string {
 	f := &b.Firms[i]
 	founded := f.Founded.Year()
-	age := told - founded
+	age := profileYear - founded
 	draw := b.sizes.At(i).Rand()
 	lawyers := size(f, age, draw)
 	facts := map[string]string{
@@ -53,9 +52,9 @@ func (b bar) facts(i int) map[string]string {
 	return facts
 }
 
-// size is how many lawyers a firm has: more, the more business it draws, but never
-// more than it could have taken in since its foundation.
+// size draws the number of a firm's lawyers. It grows with the caseload and is bounded by the
+// firm's age.
 func size(f *society.Firm, age int, r *rand.Rand) int {
-	lawyers := 3 + f.Stature + chance.Draw(r, chance.Quantile{Share: 0, Value: 0}, chance.Quantile{Share: 700, Value: 9}, chance.Quantile{Share: 1000, Value: 30})
+	lawyers := 3 + f.Caseload + chance.FromQuantiles(r, chance.Quantile{Share: 0, Value: 0}, chance.Quantile{Share: 700, Value: 9}, chance.Quantile{Share: 1000, Value: 30})
 	return max(3, min(lawyers, 6+7*age))
 }

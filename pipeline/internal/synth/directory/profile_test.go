@@ -13,10 +13,10 @@ import (
 // A firm is as large as its age allows, and what it tells lies in its time.
 func TestFacts(t *testing.T) {
 	s := shard(t, 1, "zh", 1, 0, 1)
-	b := barOf(renderer(t, "zh"), s)
+	b := newFirmRows(renderer(t, "zh"), s)
 	seen := map[string]int{}
 	for i := range s.Firms {
-		founded, facts := s.Firms[i].Founded.Year(), b.facts(i)
+		founded, facts := s.Firms[i].Founded.Year(), b.profileFacts(i)
 		number := func(fact string) int {
 			n, err := strconv.Atoi(facts[fact])
 			if err != nil {
@@ -26,18 +26,18 @@ func TestFacts(t *testing.T) {
 			return n
 		}
 		lawyers := number("lawyers")
-		if lawyers < 3 || lawyers > 6+7*(told-founded) || lawyers > 450 {
-			t.Errorf("firm of %d has %d lawyers in %d", founded, lawyers, told)
+		if lawyers < 3 || lawyers > 6+7*(profileYear-founded) || lawyers > 450 {
+			t.Errorf("firm of %d has %d lawyers in %d", founded, lawyers, profileYear)
 		}
 		if number("staff") <= lawyers || number("area") < 10*lawyers || number("year") != founded {
 			t.Errorf("firm %d: %v", i, facts)
 		}
 		for _, year := range []string{"moved", "merged", "honoured"} {
-			if facts[year] != "" && (number(year) <= founded || number(year) > told) {
+			if facts[year] != "" && (number(year) <= founded || number(year) > profileYear) {
 				t.Errorf("firm of %d %s in %s", founded, year, facts[year])
 			}
 		}
-		if facts["streak"] != "" && founded+number("streak") > told || facts["decade"] != "" && founded+number("decade") >= told || facts["early"] != "" && number("early") > 1996 {
+		if facts["streak"] != "" && founded+number("streak") > profileYear || facts["decade"] != "" && founded+number("decade") >= profileYear || facts["early"] != "" && number("early") > 1996 {
 			t.Errorf("firm of %d: %v", founded, facts)
 		}
 		if facts["offices"] != "" && (number("offices") < 2 || lawyers < 24) || facts["small"] != "" && number("small") >= 10 || facts["teams"] != "" && (number("teams") < 5 || lawyers < 15) {
@@ -75,7 +75,7 @@ func TestProfilesAreTheFirms(t *testing.T) {
 				t.Errorf("profile of %s names %q: %s", f.Name, other, profile)
 			}
 			for _, year := range years.FindAllString(rest, -1) {
-				if n, _ := strconv.Atoi(year[:4]); n < f.Founded.Year() || n > told {
+				if n, _ := strconv.Atoi(year[:4]); n < f.Founded.Year() || n > profileYear {
 					t.Errorf("%s, founded in %d: %s", f.Name, f.Founded.Year(), profile)
 				}
 			}
@@ -108,7 +108,7 @@ func TestTextsReadWell(t *testing.T) {
 func TestBrand(t *testing.T) {
 	for _, language := range languages {
 		s := shard(t, 1, language, 1, 0, 0.05)
-		b := barOf(renderer(t, language), s)
+		b := newFirmRows(renderer(t, language), s)
 		for i := range s.Firms {
 			f := &s.Firms[i]
 			brand := b.brand(f)

@@ -7,11 +7,11 @@ type columns struct {
 	courtInfo, courtCode, lawfirmInfo, lawfirmLog, addrInfo []string
 }
 
-// words are the terms that stand in cells.
+// words are the terms of cells.
 type words struct {
 	levels                         []string // of courts, by society.Level
 	nation, province, city, county string   // administrative levels
-	note                           string   // what a few cells have in place of an address
+	note                           string   // in a few cells in place of an address
 	lawFirm                        string   // how names of law firms end
 	stop                           string   // at the end of a sentence
 }

@@ -9,14 +9,14 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
 )
 
-// slots are what numbers, outcomes and phrases about a penalty can tell.
-func (k docket) slots(p *society.Penalty, i int) map[string]string {
+// slots returns the facts about a penalty for numbers, outcomes and phrases.
+func (k penaltyRows) slots(p *society.Penalty, i int) map[string]string {
 	c, city, county := &k.Companies[p.Company], k.City(p.County), k.Counties[p.County]
 	year, month, day := p.Day.Date()
 	province := k.Province(p.County)
 	slots := make(map[string]string, 48) // room for all that surround adds
-	slots["company"], slots["head"], slots["dated"] = c.Name, c.Head, k.World.Tongue.Date(year, month, day)
-	slots["province"], slots["city"], slots["county"] = province.Letter, k.words.initial(city.Stem), k.words.initial(county.Name)
+	slots["company"], slots["head"], slots["dated"] = c.Name, c.Head, k.World.Names.Date(year, month, day)
+	slots["province"], slots["city"], slots["county"] = province.Letter, k.words.initial(city.BaseName), k.words.initial(county.Name)
 	slots["year"], slots["serial"], slots["padded"] = strconv.Itoa(year), strconv.Itoa(p.Serial), padded(p.Serial, 7)
 	zone := padded(province.Zone%100, 2) + padded(city.Code%100, 2) + padded(county.Code%100, 2)
 	slots["long"] = zone + padded(year%100, 2) + padded(month, 2) + padded(day, 2) + slots["padded"]
@@ -49,10 +49,10 @@ func grouped(n int64) string {
 	return text
 }
 
-// surround adds when and where it happened, how much of it, and who was there: the
+// addCircumstances adds the time, place, extent and witnesses of the offence: the
 // conduct began after the company was founded, was found out within a month, after
 // the case that brought it to light, and was put to the company before the decision.
-func (k docket) surround(p *society.Penalty, i int, rule string, slots map[string]string) {
+func (k penaltyRows) addCircumstances(p *society.Penalty, i int, rule string, slots map[string]string) {
 	draw := k.circumstances.At(i).Rand()
 	latest := int(min(106, p.Day-k.Companies[p.Company].Founded-44)) // before the decision; 16 at least
 	if p.Basis >= 0 {
@@ -62,10 +62,10 @@ func (k docket) surround(p *society.Penalty, i int, rule string, slots map[strin
 	}
 	days, wait := 2+draw.IntN(29), 14+draw.IntN(latest-13)
 	found := p.Day - society.Day(wait)
-	on := func(d society.Day) string { return k.World.Tongue.Date(d.Date()) }
+	on := func(d society.Day) string { return k.World.Names.Date(d.Date()) }
 	slots["date"], slots["told"] = on(found-society.Day(days)), on(found+society.Day(4+draw.IntN(wait-6)))
 	c := &k.Companies[p.Company]
-	slots["founded"], slots["address"], slots["credit"] = on(c.Founded), c.Address, c.Credit
+	slots["founded"], slots["address"], slots["credit"] = on(c.Founded), c.Address, c.CreditCode
 	slots["days"], slots["number"] = strconv.Itoa(days), strconv.Itoa(2+draw.IntN(8))
 	slots["many"], slots["area"] = strconv.Itoa(12+draw.IntN(79)), strconv.Itoa(30+draw.IntN(371))
 	slots["place"] = k.words.place(k.City(p.County).Name, k.Counties[p.County].Name)
@@ -77,20 +77,19 @@ func (k docket) surround(p *society.Penalty, i int, rule string, slots map[strin
 	if premises(p.Kind) && rule == string(p.Kind) {
 		slots["masked"] = k.words.masked(slots["place"])
 	}
-	k.name(p, draw, k.names.At(i).Rand(), slots)
+	k.addNames(p, draw, k.names.At(i).Rand(), slots)
 }
 
-// name adds the road, somebody who was there, and what the company builds, makes or
-// drives.
-func (k docket) name(p *society.Penalty, draw, names *rand.Rand, slots map[string]string) {
-	tongue, line := k.World.Tongue, k.line(p)
+// addNames adds the road, a witness, and what the company builds, makes or drives.
+func (k penaltyRows) addNames(p *society.Penalty, draw, names *rand.Rand, slots map[string]string) {
+	tongue, line := k.World.Names, k.section(p)
 	product := draw.IntN(1 << 20)
 	slots["road"], slots["worker"] = tongue.Road(names), tongue.Stars(tongue.Person(names))
 	switch line {
 	case "build":
 		slots["works"] = k.text.Expand(draw, "works", slots)
 	case "make":
-		products := tongue.Trades()[k.Companies[p.Company].Make.Trade].Products
+		products := tongue.Trades()[k.Companies[p.Company].NameParts.Trade].Products
 		slots["product"] = products[product%len(products)]
 	}
 	if line == "build" || line == "move" {
@@ -98,7 +97,7 @@ func (k docket) name(p *society.Penalty, draw, names *rand.Rand, slots map[strin
 	}
 }
 
-// visits reports whether authorities of a kind find out by going there.
+// visits reports whether authorities of a kind discover offences by visits.
 func visits(kind name.AuthorityKind) bool {
 	switch kind {
 	case name.Customs, name.Securities, name.Exchange, name.Taxation:
@@ -107,8 +106,8 @@ func visits(kind name.AuthorityKind) bool {
 	return true
 }
 
-// premises reports whether what authorities of a kind penalize happens on the
-// company's premises, unless it is a matter of its line of business.
+// premises reports whether offences found by authorities of a kind happen on the company's
+// premises, except those of its section of industry.
 func premises(kind name.AuthorityKind) bool {
 	switch kind {
 	case name.Fire, name.MarketRegulation, name.Health, name.Emergency:

@@ -7,7 +7,6 @@ import (
 	"embed"
 	"slices"
 
-	"github.com/taskgrove/taskgrove/pipeline/internal/synth/chance"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/grammar"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
@@ -63,12 +62,12 @@ func (r *Renderer) Sheets(s *society.Shard) []tablefile.Sheet {
 	restricted := pick("RestrictionCase", func(d *society.Debt) bool { return d.Restricted != 0 })
 	closed := pick("FinalizedCase", func(d *society.Debt) bool { return d.Closed != 0 })
 	published := pick("DishonestyCase", func(d *society.Debt) bool { return d.Published != 0 })
-	penalties := chance.NewPermutation(s.Key.Of("order of AdministrativeCase"), uint64(max(1, len(s.Penalties))))
-	debts, decisions := ledgerOf(s), docketOf(r, s)
+	penalties := s.Key.Of("order of AdministrativeCase").Order(len(s.Penalties))
+	debts, decisions := newDebtRows(s), newPenaltyRows(r, s)
 	return []tablefile.Sheet{
 		{Name: "RestrictionCase", Columns: r.columns.restriction, Rows: len(restricted), Row: func(i int) []tablefile.Cell { return debts.restriction(restricted[i]) }},
 		{Name: "FinalizedCase", Columns: r.columns.finalized, Rows: len(closed), Row: func(i int) []tablefile.Cell { return debts.finalized(closed[i]) }},
 		{Name: "DishonestyCase", Columns: r.columns.dishonesty, Rows: len(published), Row: func(i int) []tablefile.Cell { return debts.dishonesty(published[i]) }},
-		{Name: "AdministrativeCase", Columns: r.columns.administrative, Rows: len(s.Penalties), Row: func(i int) []tablefile.Cell { return decisions.penalty(int(penalties.At(uint64(i)))) }},
+		{Name: "AdministrativeCase", Columns: r.columns.administrative, Rows: len(s.Penalties), Row: func(i int) []tablefile.Cell { return decisions.penalty(penalties(i)) }},
 	}
 }

@@ -213,7 +213,7 @@ func penalizers(t *testing.T) []name.AuthorityKind {
 // known by are some that trades have.
 func TestLinesAreSections(t *testing.T) {
 	for _, language := range []string{"zh", "en"} {
-		tongue, err := name.For(language)
+		tongue, err := name.New(language)
 		if err != nil {
 			t.Fatal(err)
 		}

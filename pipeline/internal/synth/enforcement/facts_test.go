@@ -156,7 +156,7 @@ func TestFactsAreTheRows(t *testing.T) {
 func TestFactsAreTheModels(t *testing.T) {
 	for _, language := range languages {
 		s := shard(t, 1, language, 1, 0, 1)
-		k := docketOf(renderer(t, language), s)
+		k := newPenaltyRows(renderer(t, language), s)
 		heads, credits, products := 0, 0, 0
 		for i := range s.Penalties {
 			c := s.Companies[s.Penalties[i].Company]
@@ -170,7 +170,7 @@ func TestFactsAreTheModels(t *testing.T) {
 				n           *int
 			}{
 				{"法定代表人：", c.Head, &heads}, {"法定代表人姓名：", c.Head, &heads}, {"legal representative: ", c.Head, &heads},
-				{"信用代码：", c.Credit, &credits}, {"credit code: ", c.Credit, &credits}, {"住所：", c.Address, &credits}, {"seat: ", c.Address, &credits},
+				{"信用代码：", c.CreditCode, &credits}, {"credit code: ", c.CreditCode, &credits}, {"住所：", c.Address, &credits}, {"seat: ", c.Address, &credits},
 			} {
 				if _, text, ok := strings.Cut(facts, told.label); ok {
 					if *told.n++; !strings.HasPrefix(text, told.want) {
@@ -178,8 +178,8 @@ func TestFactsAreTheModels(t *testing.T) {
 					}
 				}
 			}
-			if trade := c.Make.Trade; trade >= 0 && k.line(&s.Penalties[i]) == "make" {
-				for _, product := range s.World.Tongue.Trades()[trade].Products {
+			if trade := c.NameParts.Trade; trade >= 0 && k.section(&s.Penalties[i]) == "make" {
+				for _, product := range s.World.Names.Trades()[trade].Products {
 					if strings.Contains(facts, product) {
 						products++
 						break
@@ -198,13 +198,13 @@ func TestFactsAreTheModels(t *testing.T) {
 // penalized.
 func TestCircumstances(t *testing.T) {
 	s := shard(t, 1, "en", 1, 0, 1)
-	k := docketOf(renderer(t, "en"), s)
+	k := newPenaltyRows(renderer(t, "en"), s)
 	led := 0
 	for i := range s.Penalties {
 		p := &s.Penalties[i]
 		slots := map[string]string{}
-		k.surround(p, i, string(p.Kind), slots)
-		on := func(d society.Day) string { return s.World.Tongue.Date(d.Date()) }
+		k.addCircumstances(p, i, string(p.Kind), slots)
+		on := func(d society.Day) string { return s.World.Names.Date(d.Date()) }
 		found := slots["visited"] + slots["opened"] // one of them
 		order := []string{on(s.Companies[p.Company].Founded), slots["date"], found, slots["told"], on(p.Day)}
 		if !slices.IsSorted(order) || slices.Contains(order, "") || found == slots["date"] {
@@ -253,10 +253,10 @@ func TestOffencesAreTheSame(t *testing.T) {
 	there, back := map[string]string{}, map[string]string{}
 	for _, seed := range []uint64{1, 2} {
 		a, b := shard(t, seed, "zh", 1, 0, 1), shard(t, seed, "en", 1, 0, 1)
-		zh, en := docketOf(renderer(t, "zh"), a), docketOf(renderer(t, "en"), b)
+		zh, en := newPenaltyRows(renderer(t, "zh"), a), newPenaltyRows(renderer(t, "en"), b)
 		for i := range a.Penalties {
-			rule := zh.rule(zh.rows.At(i).Rand(), &a.Penalties[i])
-			if other := en.rule(en.rows.At(i).Rand(), &b.Penalties[i]); other != rule {
+			rule := zh.offenceRule(zh.rows.At(i).Rand(), &a.Penalties[i])
+			if other := en.offenceRule(en.rows.At(i).Rand(), &b.Penalties[i]); other != rule {
 				t.Fatalf("penalty %d is for %s in Chinese and %s in English", i, rule, other)
 			}
 			x := rule + " " + zh.text.Expand(zh.offences.At(i).Rand(), rule, nil)

@@ -28,7 +28,7 @@ func small(t *testing.T, language string) *society.Shard {
 		return zh
 	}
 	trade := func(section string) int {
-		for i, trade := range w.Tongue.Trades() {
+		for i, trade := range w.Names.Trades() {
 			if trade.Section == section {
 				return i
 			}
@@ -37,21 +37,21 @@ func small(t *testing.T, language string) *society.Shard {
 		return 0
 	}
 	words := renderer(t, language).words
-	w.Provinces = []society.Province{{Name: in("青陵省", "Quarn Province"), Stem: in("青陵", "Quarn"), Letter: in("陵", "QN"), Zone: 21}}
+	w.Provinces = []society.Province{{Name: in("青陵省", "Quarn Province"), BaseName: in("青陵", "Quarn"), Letter: in("陵", "QN"), Zone: 21}}
 	s := &society.Shard{
 		World: &w, Key: chance.New(7),
-		Cities:   []society.City{{Name: in("云渡市", "Wendle City"), Stem: in("云渡", "Wendle"), Code: 3, Phone: "0324", Counties: []int{0}}},
-		Counties: []society.County{{Name: in("柳汀区", "Larch District"), Stem: in("柳汀", "Larch"), Rank: society.District, Code: 2, Unique: true}},
+		Cities:   []society.City{{Name: in("云渡市", "Wendle City"), BaseName: in("云渡", "Wendle"), Code: 3, Phone: "0324", Counties: []int{0}}},
+		Counties: []society.County{{Name: in("柳汀区", "Larch District"), BaseName: in("柳汀", "Larch"), Rank: society.District, Code: 2, Unique: true}},
 		Courts:   []society.Court{{Name: in("云渡市柳汀区人民法院", "Wendle Larch District Court"), Code: in("陵0302", "QN0302")}},
 	}
 	founded := society.NewDay(2009, 5, 4)
 	for i, section := range []string{words.build, words.make, ""} {
 		c := society.Company{
 			Name: in("云渡甲", "Wendle A") + in("建设有限公司", " Works Ltd."), Head: in("沈知遥", "Mary Alder"), Founded: founded,
-			Address: in("云渡市柳汀区北苑路8号", "8 North Road, Larch District, Wendle City"), Credit: "91210302MA0000000" + fmt.Sprint(i), Make: name.CompanyName{Trade: -1},
+			Address: in("云渡市柳汀区北苑路8号", "8 North Road, Larch District, Wendle City"), CreditCode: "91210302MA0000000" + fmt.Sprint(i), NameParts: name.CompanyName{Trade: -1},
 		}
 		if section != "" {
-			c.Make.Trade = trade(section)
+			c.NameParts.Trade = trade(section)
 		}
 		c.Name = strings.Replace(strings.Replace(c.Name, "甲", string([]rune("甲乙丙")[i]), 1), " A", " "+string(rune('A'+i)), 1)
 		s.Companies = append(s.Companies, c)

@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// numerals are a way to write amounts in Chinese characters.
+// numerals is a style of Chinese numerals for amounts.
 type numerals struct {
 	digits string
 	units  [4]string // of one, ten, a hundred, a thousand
@@ -12,12 +12,12 @@ type numerals struct {
 	whole  string    // after an amount without a fraction
 }
 
-// formalNumerals are those of bookkeeping: 伍仟元整.
+// formalNumerals returns the numerals of bookkeeping: 伍仟元整.
 func formalNumerals() numerals {
 	return numerals{"零壹贰叁肆伍陆柒捌玖", [4]string{"", "拾", "佰", "仟"}, false, "整"}
 }
 
-// commonNumerals are those of every day: 五千元.
+// commonNumerals returns everyday numerals: 五千元.
 func commonNumerals() numerals {
 	return numerals{"零一二三四五六七八九", [4]string{"", "十", "百", "千"}, true, ""}
 }
@@ -73,8 +73,7 @@ func (n numerals) number(x int64) string {
 	return b.String()
 }
 
-// group writes a number from 1 to 9999. Where nothing comes before it, ten can be
-// short.
+// group writes a number from 1 to 9999. At the beginning of a number, ten can be short.
 func (n numerals) group(x int64, first bool) string {
 	var b strings.Builder
 	zero := false

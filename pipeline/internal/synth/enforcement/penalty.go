@@ -10,30 +10,30 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
 )
 
-// docket is a shard's administrative penalties.
-type docket struct {
+// penaltyRows renders a shard's administrative penalties.
+type penaltyRows struct {
 	*society.Shard
 	*Renderer
 	rows, numbers, offences, scenes, facts, outcomes, circumstances, names chance.Key
 }
 
-func docketOf(r *Renderer, s *society.Shard) docket {
+func newPenaltyRows(r *Renderer, s *society.Shard) penaltyRows {
 	of := func(label string) chance.Key { return s.Key.Of("penalty " + label) }
-	return docket{
+	return penaltyRows{
 		Shard: s, Renderer: r, rows: of("rows"), numbers: of("numbers"), offences: of("offences"), scenes: of("scenes"),
 		facts: of("facts"), outcomes: of("outcomes"), circumstances: of("circumstances"), names: of("names"),
 	}
 }
 
-// penalty is a row of AdministrativeCase: an amount where the outcome has a fine,
-// and "-" where it has none. Nine of 69 real rows do not tell the facts, two of 72
-// no outcome, and of 67 authorities four have their county in front in brackets.
-func (k docket) penalty(i int) []tablefile.Cell {
+// penalty returns a row of AdministrativeCase. Without a fine the amount is "-". Nine of 69
+// real rows have no facts, two of 72 no outcome, and four of 67 authorities are preceded by
+// their county in brackets.
+func (k penaltyRows) penalty(i int) []tablefile.Cell {
 	p := &k.Penalties[i]
 	draw := k.rows.At(i).Rand()
-	silent, blank, bracketed, inquired := chosen(draw, 9, 69), chosen(draw, 1, 9), chosen(draw, 4, 67), chosen(draw, 3, 5)
-	shape := []string{"brief", "event", "story"}[chance.Pick(draw, []int{40, 15, 5})]
-	rule := k.rule(draw, p)
+	silent, blank, bracketed, inquired := chance.Ratio(draw, 9, 69), chance.Ratio(draw, 1, 9), chance.Ratio(draw, 4, 67), chance.Ratio(draw, 3, 5)
+	shape := []string{"brief", "event", "story"}[chance.WeightedIndex(draw, []int{40, 15, 5})]
+	rule := k.offenceRule(draw, p)
 	authority, amount := tablefile.Text("-"), tablefile.Text("-")
 	if p.Authority != "" {
 		authority = tablefile.Text(k.authority(p, bracketed))
@@ -59,7 +59,7 @@ func (k docket) penalty(i int) []tablefile.Cell {
 	facts := tablefile.Text("-")
 	if !silent {
 		if shape == "event" || shape == "story" {
-			k.surround(p, i, rule, slots)
+			k.addCircumstances(p, i, rule, slots)
 			slots["scene"] = k.text.Expand(k.scenes.At(i).Rand(), string(p.Kind)+"_scene", slots)
 		}
 		facts = tablefile.Text(k.text.Expand(k.facts.At(i).Rand(), shape, slots))
@@ -69,8 +69,9 @@ func (k docket) penalty(i int) []tablefile.Cell {
 	}
 }
 
-// authority is the name of who penalized, at times with its county in front.
-func (k docket) authority(p *society.Penalty, bracketed bool) string {
+// authority returns the name of the penalizing authority, with its county in front if
+// bracketed.
+func (k penaltyRows) authority(p *society.Penalty, bracketed bool) string {
 	county := k.Counties[p.County].Name
 	if bracketed && strings.Contains(p.Authority, county) && !strings.HasPrefix(p.Authority, county) {
 		return k.words.bracketed(county, p.Authority)
@@ -78,24 +79,24 @@ func (k docket) authority(p *society.Penalty, bracketed bool) string {
 	return p.Authority
 }
 
-// rule is the one of the offences of a penalty: of the company's line of business
-// where there are any, for four of five.
-func (k docket) rule(r *rand.Rand, p *society.Penalty) string {
-	own := string(p.Kind) + "_" + k.line(p)
-	if usual := chosen(r, 4, 5); usual && k.has(own) {
+// offenceRule returns the rule of the penalty's offence. Four of five offences come from the
+// company's section of industry if it has any.
+func (k penaltyRows) offenceRule(r *rand.Rand, p *society.Penalty) string {
+	own := string(p.Kind) + "_" + k.section(p)
+	if usual := chance.Ratio(r, 4, 5); usual && k.has(own) {
 		return own
 	}
 	return string(p.Kind)
 }
 
-// line is build, make or move for a company that builds, manufactures or carries,
-// "" for any other.
-func (k docket) line(p *society.Penalty) string {
-	trade := k.Companies[p.Company].Make.Trade
+// section returns "build", "make" or "move" for a company that builds, manufactures or carries
+// goods; "" for any other.
+func (k penaltyRows) section(p *society.Penalty) string {
+	trade := k.Companies[p.Company].NameParts.Trade
 	if trade < 0 {
 		return ""
 	}
-	switch k.World.Tongue.Trades()[trade].Section {
+	switch k.World.Names.Trades()[trade].Section {
 	case k.words.build:
 		return "build"
 	case k.words.make:

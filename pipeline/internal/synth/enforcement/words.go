@@ -1,6 +1,6 @@
 package enforcement
 
-// columns are the names of the tables' columns in source order.
+// columns holds the column names of each table, in source order.
 type columns struct{ restriction, finalized, dishonesty, administrative []string }
 
 func chineseColumns() columns {
@@ -21,7 +21,7 @@ func englishColumns() columns {
 	}
 }
 
-// words are what the languages write differently in decisions.
+// words holds the parts of decisions that are not in the grammars.
 type words struct {
 	build, make, move string                                // sections of the classification of industries
 	place             func(city, county string) string      // a county of a city

@@ -37,8 +37,8 @@
 // An alternative is eligible if the caller gave every slot it uses and every rule
 // it uses has an eligible alternative; only eligible ones are chosen. What may be
 // left out does not count, and is left out if it is not eligible. So a text never
-// has a hole where a value is missing, and {rule?100} tells a fact whenever the
-// fact is there.
+// has a gap where a value is missing, and {rule?100} states a fact whenever it is
+// given.
 package grammar
 
 import (

@@ -24,11 +24,11 @@ type Trade struct {
 
 // Trades returns the lines of business in an order common to both languages. The slice is
 // shared and must not be changed.
-func (t *Tongue) Trades() []Trade { return t.trades }
+func (t *Namer) Trades() []Trade { return t.trades }
 
 // Modifiers returns the words that a company's name can add to its trade: 国际, "International".
 // The order is common to both languages. The slice is shared and must not be changed.
-func (t *Tongue) Modifiers() []string { return t.lists.modifiers }
+func (t *Namer) Modifiers() []string { return t.lists.modifiers }
 
 // LegalForm is a company's legal form.
 type LegalForm uint8
@@ -50,10 +50,10 @@ const (
 
 // CompanyName holds the components of a company's name.
 type CompanyName struct {
-	Brand    string // from [Tongue.Brand]
-	Place    string // from [Tongue.Stem], or a province's stem; "" for none
-	Trade    int    // index into [Tongue.Trades]; -1 for none
-	Modifier int    // index into [Tongue.Modifiers]; -1 for none
+	Brand    string // from [Namer.Brand]
+	Place    string // from [Namer.PlaceName], or a province's base name; "" for none
+	Trade    int    // index into [Namer.Trades]; -1 for none
+	Modifier int    // index into [Namer.Modifiers]; -1 for none
 	Form     LegalForm
 	Paren    bool // the place is in brackets after the brand; ignored without a place and for a branch
 }
@@ -61,22 +61,22 @@ type CompanyName struct {
 // Company returns a company's name: 溪屏恒翊新材料科技股份有限公司, 恒翊（溪屏）置业有限公司, "Kelvora Advanced Materials
 // Co., Ltd.", "Kelvora (Ashmere) Property Ltd.". It is injective: companies that differ in a
 // component have different names, except where Paren is ignored.
-func (t *Tongue) Company(c CompanyName) string { return t.speech.company(c) }
+func (t *Namer) Company(c CompanyName) string { return t.script.company(c) }
 
 // Abbreviation returns the short name of a listed company: 恒翊新材, "Kelvora Materials". It is
 // injective in brand and trade.
-func (t *Tongue) Abbreviation(c CompanyName) string { return t.speech.abbreviation(c) }
+func (t *Namer) Abbreviation(c CompanyName) string { return t.script.abbreviation(c) }
 
 // English returns the English name of a company, in an English world its name. Romanised names
 // may not be unique.
-func (t *Tongue) English(c CompanyName) string { return t.speech.english(c) }
+func (t *Namer) English(c CompanyName) string { return t.script.english(c) }
 
 // LawFirm returns a law firm's name: 溪屏恒翊律师事务所 or as a partnership 恒翊（溪屏）律师事务所, "Ashmere
 // Kelvora Law Firm" or "Kelvora & Harrow LLP (Ashmere)". It is injective in its arguments,
 // except that a Chinese partnership without a place is named like any other firm. The place is
-// a stem, a province's stem, a full name, or "" for none.
-func (t *Tongue) LawFirm(brand, place string, partnership bool) string {
-	return t.speech.lawFirm(brand, place, partnership)
+// a base name, a province's base name, a full name, or "" for none.
+func (t *Namer) LawFirm(brand, place string, partnership bool) string {
+	return t.script.lawFirm(brand, place, partnership)
 }
 
 // AuthorityKind is the field of responsibility of an authority.
@@ -113,7 +113,7 @@ func AuthorityKinds() []AuthorityKind {
 
 // Authority returns a random name for the authority of a kind that is responsible for a place:
 // 溪屏市市场监督管理局. The place is a full name, or "" for the whole nation.
-func (t *Tongue) Authority(r *rand.Rand, kind AuthorityKind, place string) string {
+func (t *Namer) Authority(r *rand.Rand, kind AuthorityKind, place string) string {
 	a, ok := t.lists.Authorities[kind]
 	if !ok {
 		panic("no authority of kind " + string(kind))

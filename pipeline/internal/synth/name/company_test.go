@@ -13,9 +13,9 @@ import (
 // languages are those names are tested in.
 var languages = []string{"zh", "en"}
 
-func tongue(t testing.TB, language string) *Tongue {
+func tongue(t testing.TB, language string) *Namer {
 	t.Helper()
-	g, err := For(language)
+	g, err := New(language)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,7 +23,7 @@ func tongue(t testing.TB, language string) *Tongue {
 }
 
 // index finds a line of business.
-func index(t *testing.T, g *Tongue, id string) int {
+func index(t *testing.T, g *Namer, id string) int {
 	t.Helper()
 	i := slices.IndexFunc(g.Trades(), func(x Trade) bool { return x.ID == id })
 	if i < 0 {
@@ -102,7 +102,7 @@ func TestShortNames(t *testing.T) {
 
 // tails are what can follow the brand of a company without a place, by what it was
 // composed of. Two of them that are equal are a fault.
-func tails(t *testing.T, g *Tongue) map[string]CompanyName {
+func tails(t *testing.T, g *Namer) map[string]CompanyName {
 	const brand = "@"
 	all := make(map[string]CompanyName)
 	for trade := -1; trade < len(g.Trades()); trade++ {
@@ -124,7 +124,7 @@ func tails(t *testing.T, g *Tongue) map[string]CompanyName {
 // behind a character that a brand can end with.
 func TestHanBrandEndsInOnePlace(t *testing.T) {
 	g := tongue(t, "zh")
-	h := g.speech.(*han)
+	h := g.script.(*han)
 	ends := make(map[string]bool)
 	for _, c := range h.trade.last {
 		ends[c] = true
@@ -144,7 +144,7 @@ func TestHanBrandEndsInOnePlace(t *testing.T) {
 // English brands and places end where a word begins that neither has.
 func TestLatinWordsAreOfOneKind(t *testing.T) {
 	g := tongue(t, "en")
-	e := g.speech.(*latin)
+	e := g.script.(*latin)
 	kinds := make(map[string]string)
 	note := func(kind string, pool []string) {
 		for _, text := range pool {
@@ -156,15 +156,15 @@ func TestLatinWordsAreOfOneKind(t *testing.T) {
 			}
 		}
 	}
-	note("stems", e.stems)
-	note("stems", e.adjectives)
-	note("stems", e.features)
+	note("places", e.placeNames)
+	note("places", e.adjectives)
+	note("places", e.features)
 	note("brands", e.brands)
 	for i := range Provinces {
-		note("provinces", []string{g.Province(i).Stem})
+		note("provinces", []string{g.Province(i).BaseName})
 	}
 	for i := range Municipalities {
-		note("provinces", []string{g.Municipality(i).Stem})
+		note("provinces", []string{g.Municipality(i).BaseName})
 	}
 	var rest []string
 	for tail := range tails(t, g) {
@@ -180,7 +180,7 @@ func TestCompanyIsInjective(t *testing.T) {
 		g := tongue(t, language)
 		// Few brands and places, so that names that are alike come up.
 		brand := rapid.OneOf(rapid.Uint64Range(0, 3), rapid.Uint64Range(0, Brands-1))
-		place := rapid.OneOf(rapid.Uint64Range(0, 3), rapid.Uint64Range(0, Stems-1))
+		place := rapid.OneOf(rapid.Uint64Range(0, 3), rapid.Uint64Range(0, PlaceNames-1))
 		company := rapid.Custom(func(t *rapid.T) CompanyName {
 			c := CompanyName{
 				Brand: g.Brand(brand.Draw(t, "brand")), Trade: rapid.IntRange(-1, len(g.Trades())-1).Draw(t, "trade"),
@@ -188,11 +188,11 @@ func TestCompanyIsInjective(t *testing.T) {
 			}
 			switch rapid.IntRange(0, 3).Draw(t, "where") {
 			case 0:
-				c.Place = g.Stem(place.Draw(t, "place"))
+				c.Place = g.PlaceName(place.Draw(t, "place"))
 			case 1:
-				c.Place = g.Province(rapid.IntRange(0, Provinces-1).Draw(t, "province")).Stem
+				c.Place = g.Province(rapid.IntRange(0, Provinces-1).Draw(t, "province")).BaseName
 			case 2:
-				c.Place, c.Paren = g.Stem(place.Draw(t, "place")), c.Form != Branch
+				c.Place, c.Paren = g.PlaceName(place.Draw(t, "place")), c.Form != Branch
 			}
 			return c
 		})
@@ -245,7 +245,7 @@ func TestAbbreviationIsInjective(t *testing.T) {
 		if language == "zh" {
 			continue
 		}
-		for _, image := range g.speech.(*latin).images {
+		for _, image := range g.script.(*latin).images {
 			if id, ok := shorts[image]; ok {
 				t.Errorf("%s is a brand's second word and short for %s", image, id)
 			}
@@ -262,7 +262,7 @@ func BenchmarkCompany(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				i++
-				g.Company(CompanyName{Brand: g.Brand(i * 7919 % Brands), Place: g.Stem(i * 127 % Stems), Trade: r.IntN(100), Modifier: r.IntN(20), Form: LegalForm(r.IntN(5)), Paren: i%8 == 0})
+				g.Company(CompanyName{Brand: g.Brand(i * 7919 % Brands), Place: g.PlaceName(i * 127 % PlaceNames), Trade: r.IntN(100), Modifier: r.IntN(20), Form: LegalForm(r.IntN(5)), Paren: i%8 == 0})
 			}
 		})
 	}

@@ -49,7 +49,7 @@ func TestStarsKeepTheSurname(t *testing.T) {
 // two fifths of 20,000 people.
 func TestSurnamesAreSkewed(t *testing.T) {
 	g := tongue(t, "zh")
-	first := g.speech.(*han).people.surnames[:10]
+	first := g.script.(*han).people.surnames[:10]
 	r := rand.New(rand.NewPCG(1, 1))
 	const n = 20_000
 	common, two := 0, 0
@@ -76,10 +76,10 @@ func TestAddresses(t *testing.T) {
 		g := tongue(t, language)
 		rapid.Check(t, func(t *rapid.T) {
 			r := source(t)
-			number := rapid.Uint64Range(0, Stems-1)
+			number := rapid.Uint64Range(0, PlaceNames-1)
 			s := Site{
 				Province: g.Province(rapid.IntRange(0, Provinces-1).Draw(t, "province")).Name,
-				City:     g.City(g.Stem(number.Draw(t, "city"))), County: g.County(g.Stem(number.Draw(t, "county"))), Unique: true,
+				City:     g.City(g.PlaceName(number.Draw(t, "city"))), County: g.County(g.PlaceName(number.Draw(t, "county"))), Unique: true,
 			}
 			switch rapid.IntRange(0, 3).Draw(t, "site") {
 			case 0:
@@ -119,7 +119,7 @@ func TestAddressStyles(t *testing.T) {
 		r := rand.New(rand.NewPCG(1, 1))
 		distinct := make(map[string]bool)
 		for i := range uint64(n) {
-			s := Site{Province: g.Province(int(i) % Provinces).Name, City: g.City(g.Stem(i)), County: g.County(g.Stem(ShortStems - 1 - i)), Unique: true}
+			s := Site{Province: g.Province(int(i) % Provinces).Name, City: g.City(g.PlaceName(i)), County: g.County(g.PlaceName(ShortPlaceNames - 1 - i)), Unique: true}
 			text := g.Address(r, s)
 			for count, part := range map[*int]string{&province: s.Province, &city: s.City, &county: s.County} {
 				if strings.Contains(text, part) {
@@ -200,7 +200,7 @@ func TestAreasHaveOneLength(t *testing.T) {
 func TestAuthorities(t *testing.T) {
 	for _, language := range languages {
 		g := tongue(t, language)
-		place := g.City(g.Stem(1))
+		place := g.City(g.PlaceName(1))
 		for _, k := range AuthorityKinds() {
 			r := rand.New(rand.NewPCG(1, 1))
 			for range 20 {
@@ -226,8 +226,8 @@ func TestLawFirmIsInjective(t *testing.T) {
 			}
 			brand := rapid.OneOf(rapid.Uint64Range(0, 2), rapid.Uint64Range(0, Brands-1))
 			draw := rapid.Custom(func(t *rapid.T) firm {
-				stem := g.Stem(rapid.OneOf(rapid.Uint64Range(0, 2), rapid.Uint64Range(0, Stems-1)).Draw(t, "stem"))
-				f := firm{g.Brand(brand.Draw(t, "brand")), rapid.SampledFrom([]string{"", stem, g.City(stem)}).Draw(t, "place"), rapid.Bool().Draw(t, "partnership")}
+				place := g.PlaceName(rapid.OneOf(rapid.Uint64Range(0, 2), rapid.Uint64Range(0, PlaceNames-1)).Draw(t, "place"))
+				f := firm{g.Brand(brand.Draw(t, "brand")), rapid.SampledFrom([]string{"", place, g.City(place)}).Draw(t, "place"), rapid.Bool().Draw(t, "partnership")}
 				if language == "zh" && f.place == "" {
 					f.partnership = false
 				}

@@ -8,14 +8,14 @@ import (
 
 // han composes Chinese names.
 type han struct {
-	stems, brands []string // of two characters
-	place, trade  triples  // of three
-	sounds        map[rune]string
-	people        hanPeople
-	streets       streets
-	trades        []Trade
-	englishTrades []Trade
-	modifiers     []modifier
+	placeNames, brands []string    // of two characters
+	place, trade       tripleWords // of three
+	sounds             map[rune]string
+	people             hanPeople
+	streets            streets
+	trades             []Trade
+	englishTrades      []Trade
+	modifiers          []modifier
 }
 
 // newHan reads pools of characters each followed by its sound: "翊yi 澜lan".
@@ -33,10 +33,10 @@ func newHan(l *lists, trades *trades) (*han, error) {
 		return h.sounds[a] == h.sounds[b] || avoid[word]
 	}
 	first, last := h.pool(l.Places["first"]), h.pool(l.Places["last"])
-	if h.stems, err = compounds("places", first, last, ShortStems, refuse); err != nil {
+	if h.placeNames, err = compounds("places", first, last, ShortPlaceNames, refuse); err != nil {
 		return nil, err
 	}
-	if h.place, err = newTriples("places", first, last, h.sounds, Stems-ShortStems); err != nil {
+	if h.place, err = newTriples("places", first, last, h.sounds, PlaceNames-ShortPlaceNames); err != nil {
 		return nil, err
 	}
 	first, last = h.pool(l.Brands["first"]), h.pool(l.Brands["last"])
@@ -66,7 +66,7 @@ func (h *han) pool(entries string) []string {
 	return out
 }
 
-// union lists what is in a, and then what is only in b.
+// union returns the elements of a, and then those of b that are not in a.
 func union(a, b []string) []string {
 	seen := make(map[string]bool, len(a)+len(b))
 	var out []string
@@ -81,11 +81,11 @@ func union(a, b []string) []string {
 	return out
 }
 
-func (h *han) stem(i uint64) string {
-	if i < ShortStems {
-		return h.stems[i]
+func (h *han) placeName(i uint64) string {
+	if i < ShortPlaceNames {
+		return h.placeNames[i]
 	}
-	return h.place.at(i - ShortStems)
+	return h.place.at(i - ShortPlaceNames)
 }
 
 func (h *han) brand(i uint64) string {
@@ -168,7 +168,7 @@ func (h *han) date(year, month, day int) string {
 
 func (h *han) amount(cents int64) string {
 	switch m := max(cents, -cents); {
-	case m >= 1e10-5_000: // what would round to 10000.00万
+	case m >= 1e10-5_000: // rounds to 10000.00万
 		return scaled(cents, 8) + "亿"
 	case m >= 1e6:
 		return scaled(cents, 4) + "万"

@@ -5,12 +5,12 @@ import (
 	"strconv"
 )
 
-// streets are the pools that addresses are drawn from.
+// streets holds the pools of words of addresses.
 type streets struct {
 	whole                       []string // whole names of roads
 	roads                       []string // names of roads without their kind
 	roadFirst, roadLast         []string
-	ways                        []string // kinds of road; common ones stand there several times
+	ways                        []string // kinds of road, with repetitions of the common ones
 	buildingFirst, buildingLast []string
 	halls                       []string // kinds of building
 	zones                       []string
@@ -26,7 +26,7 @@ func newStreets(pools map[string]string) streets {
 	}
 }
 
-// compound draws a word of two parts that differ.
+// compound draws a word of two different parts.
 func compound(r *rand.Rand, first, last []string) string {
 	a, b := draw(r, first), draw(r, last)
 	for a == b {
@@ -64,9 +64,9 @@ func (h *han) address(r *rand.Rand, s Site) string {
 	return area + h.road(r) + strconv.Itoa(number(r)) + "号" + h.inside(r)
 }
 
-// area draws what stands before the street, and whether a town can follow it. Of
-// the 54 real rows of AddrInfo 34 begin with the province and 10 with the city; 30
-// of 46 name the county, 35 of 45 the city.
+// area draws the part before the street, and whether a town can follow it. Of the 54 real rows
+// of AddrInfo 34 begin with the province and 10 with the city; 30 of 46 name the county, 35 of
+// 45 the city.
 func (h *han) area(r *rand.Rand, s Site) (text string, town bool) {
 	county := s.County != "" && s.Unique
 	switch n := r.IntN(100); {
@@ -89,7 +89,7 @@ func (h *han) area(r *rand.Rand, s Site) (text string, town bool) {
 	return province + text, town
 }
 
-// city draws the city with or without the county; in so many percent without.
+// city draws the city with the county or, in the given percentage of cases, without it.
 func (h *han) city(r *rand.Rand, s Site, without int) (text string, town bool) {
 	if s.County != "" && r.IntN(100) >= without {
 		return s.City + s.County, true
@@ -104,7 +104,7 @@ func (h *han) town(r *rand.Rand) string {
 	return compound(r, h.streets.townFirst, h.streets.townLast) + draw(r, h.streets.towns)
 }
 
-// corner draws a place without a number.
+// corner draws a location without a house number.
 func (h *han) corner(r *rand.Rand) string {
 	side := []string{"东", "南", "西", "北"}[r.IntN(4)]
 	if r.IntN(2) == 0 {
@@ -113,7 +113,7 @@ func (h *han) corner(r *rand.Rand) string {
 	return h.road(r) + "与" + h.road(r) + "交叉口" + draw(r, []string{"东南角", "西南角", "东北角", "西北角", "向" + side + strconv.Itoa(100*(1+r.IntN(8))) + "米"})
 }
 
-// inside draws what follows the number of a house: nothing for a third.
+// inside draws the part after the house number; a third of addresses have none.
 func (h *han) inside(r *rand.Rand) string {
 	block := strconv.Itoa(1 + min(r.IntN(30), r.IntN(30)))
 	floor := 1 + min(r.IntN(32), r.IntN(32))
@@ -145,7 +145,7 @@ func (h *han) inside(r *rand.Rand) string {
 	return h.building(r) + room + "室"
 }
 
-// number draws a house's: low ones more often.
+// number draws a house number; low numbers are more frequent.
 func number(r *rand.Rand) int {
 	return 1 + min(r.IntN(1800), r.IntN(1800), 20+r.IntN(900))
 }

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// hanPeople are the pools that names of people are drawn from.
+// hanPeople holds the pools of names of people.
 type hanPeople struct {
 	surnames    []string // the commonest first
 	rare        []string // surnames of two characters
@@ -41,8 +41,8 @@ func (h *han) person(r *rand.Rand) string {
 	return surname + first + last
 }
 
-// drawSurname picks one of a pool in which the first are by far the commonest: of
-// 250, the first has a tenth of all people and the first ten have three.
+// drawSurname draws from a pool that is ordered by frequency: of 250 surnames, the first
+// belongs to a tenth of all people and the first ten to three tenths.
 func drawSurname(r *rand.Rand, pool []string) string {
 	u := r.Float64()
 	return pool[int(u*u*math.Sqrt(u)*float64(len(pool)))]
@@ -65,7 +65,7 @@ func (h *han) stars(person string) string {
 	return surname + strings.Repeat("*", rest)
 }
 
-// split returns a person's surname and how many characters the given name has.
+// split returns a person's surname and the number of characters of the given name.
 func (h *han) split(person string) (surname string, rest int) {
 	n := utf8.RuneCountInString(person)
 	for _, s := range h.people.rare {

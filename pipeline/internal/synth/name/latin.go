@@ -9,15 +9,15 @@ import (
 
 // latin composes English names.
 type latin struct {
-	stems, brands []string // of one word
-	adjectives    []string // before a stem
-	features      []string // after a stem
-	coined        []string // the brands of one word that mean nothing
-	images        []string // the brands of one word that mean something
-	people        latinPeople
-	streets       streets
-	trades        []Trade
-	modifiers     []modifier
+	placeNames, brands []string // of one word
+	adjectives         []string // before a base name
+	features           []string // after a base name
+	coined             []string // the brands of one word that mean nothing
+	images             []string // the brands of one word that mean something
+	people             latinPeople
+	streets            streets
+	trades             []Trade
+	modifiers          []modifier
 }
 
 func newLatin(l *lists, trades *trades) (*latin, error) {
@@ -31,18 +31,18 @@ func newLatin(l *lists, trades *trades) (*latin, error) {
 	if e.people, err = newLatinPeople(l.People); err != nil {
 		return nil, err
 	}
-	if e.stems, err = compounds("places", words(l.Places["first"]), words(l.Places["last"]), ShortStems, refuse); err != nil {
+	if e.placeNames, err = compounds("places", words(l.Places["first"]), words(l.Places["last"]), ShortPlaceNames, refuse); err != nil {
 		return nil, err
 	}
 	e.adjectives, e.features = words(l.Places["adjectives"]), words(l.Places["features"])
-	if n := len(e.adjectives) + len(e.features) + len(e.adjectives)*len(e.features); (n+1)*ShortStems < Stems {
-		return nil, fmt.Errorf("places: %d ways to add words to a stem: want %d", n, Stems/ShortStems)
+	if n := len(e.adjectives) + len(e.features) + len(e.adjectives)*len(e.features); (n+1)*ShortPlaceNames < PlaceNames {
+		return nil, fmt.Errorf("places: %d ways to add words to a place name: want %d", n, PlaceNames/ShortPlaceNames)
 	}
-	coined, err := compounds("coined brands", words(l.Brands["first"]), words(l.Brands["last"]), ShortBrands-evocative, refuse)
+	coined, err := compounds("coined brands", words(l.Brands["first"]), words(l.Brands["last"]), ShortBrands-evocativeBrands, refuse)
 	if err != nil {
 		return nil, err
 	}
-	images, err := compounds("evocative brands", words(l.Brands["images"]), words(l.Brands["endings"]), evocative, refuse)
+	images, err := compounds("evocative brands", words(l.Brands["images"]), words(l.Brands["endings"]), evocativeBrands, refuse)
 	if err != nil {
 		return nil, err
 	}
@@ -52,11 +52,11 @@ func newLatin(l *lists, trades *trades) (*latin, error) {
 	return e, filled("addresses", s.roads, s.roadFirst, s.roadLast, s.ways, s.buildingFirst, s.halls, s.zones, s.townFirst, s.townLast)
 }
 
-// evocative is how many short brands are of two English words, like Brightforge.
-// The others are coined.
-const evocative = 20_000
+// evocativeBrands is the number of short brands composed of two English words, such as
+// Brightforge. The others are coined words.
+const evocativeBrands = 20_000
 
-// tripled reports a letter that stands three times in a row, as in gulllight.
+// tripled reports whether a letter occurs three times in a row, as in gulllight.
 func tripled(word string) bool {
 	for i := 2; i < len(word); i++ {
 		if word[i] == word[i-1] && word[i] == word[i-2] {
@@ -66,7 +66,7 @@ func tripled(word string) bool {
 	return false
 }
 
-// shuffled lists words in another order, neighbours far apart.
+// shuffled returns words in an order in which neighbours are far apart.
 func shuffled(in []string) []string {
 	n := uint64(len(in))
 	step := stride(n)
@@ -77,9 +77,9 @@ func shuffled(in []string) []string {
 	return out
 }
 
-func (e *latin) stem(i uint64) string {
-	word := e.stems[i%ShortStems]
-	way := int(i / ShortStems)
+func (e *latin) placeName(i uint64) string {
+	word := e.placeNames[i%ShortPlaceNames]
+	way := int(i / ShortPlaceNames)
 	if way == 0 {
 		return word
 	}
@@ -178,7 +178,7 @@ func (e *latin) date(year, month, day int) string {
 
 func (e *latin) amount(cents int64) string {
 	switch m := max(cents, -cents); {
-	case m >= 1e11-500_000: // what would round to 1000.00 million
+	case m >= 1e11-500_000: // rounds to 1000.00 million
 		return scaled(cents, 9) + " billion"
 	case m >= 1e8:
 		return scaled(cents, 6) + " million"

@@ -20,8 +20,8 @@ func (e *latin) building(r *rand.Rand) string {
 	return draw(r, e.streets.buildingFirst) + " " + draw(r, e.streets.halls)
 }
 
-// An address goes from the small to the large. How much of the large it names
-// follows the Chinese ones.
+// An English address goes from small to large units. It names as many large units as the
+// Chinese address of the same draw.
 func (e *latin) address(r *rand.Rand, s Site) string {
 	area, town := e.area(r, s)
 	street := strconv.Itoa(number(r)) + " " + e.road(r)
@@ -34,7 +34,7 @@ func (e *latin) address(r *rand.Rand, s Site) string {
 	return e.inside(r) + street + ", " + area
 }
 
-// area draws what stands after the street, and whether a town can stand before it.
+// area draws the part after the street, and whether a town can precede it.
 func (e *latin) area(r *rand.Rand, s Site) (text string, town bool) {
 	county := s.County != "" && s.Unique
 	switch n := r.IntN(100); {
@@ -54,7 +54,7 @@ func (e *latin) area(r *rand.Rand, s Site) (text string, town bool) {
 	return text + province, town
 }
 
-// city draws the city with or without the county; in so many percent without.
+// city draws the city with the county or, in the given percentage of cases, without it.
 func (e *latin) city(r *rand.Rand, s Site, without int) (text string, town bool) {
 	if s.County != "" && r.IntN(100) >= without {
 		return s.County + ", " + s.City, true
@@ -65,7 +65,7 @@ func (e *latin) city(r *rand.Rand, s Site, without int) (text string, town bool)
 	return s.City, false
 }
 
-// corner draws a place without a number.
+// corner draws a location without a house number.
 func (e *latin) corner(r *rand.Rand) string {
 	a, b := e.road(r), e.road(r)
 	if a == b || r.IntN(2) == 0 {
@@ -74,7 +74,7 @@ func (e *latin) corner(r *rand.Rand) string {
 	return "Corner of " + a + " and " + b
 }
 
-// inside draws what stands before the number of a house: nothing for four of ten.
+// inside draws the part before the house number; four tenths of addresses have none.
 func (e *latin) inside(r *rand.Rand) string {
 	block := strconv.Itoa(1 + min(r.IntN(30), r.IntN(30)))
 	floor := 1 + min(r.IntN(32), r.IntN(32))

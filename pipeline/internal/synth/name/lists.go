@@ -1,28 +1,26 @@
 package name
 
 import (
-	"bytes"
 	"embed"
 	"fmt"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/yamlfile"
 )
 
 //go:embed lists
 var files embed.FS
 
-// lists is what a language's file holds. Fields that only one language uses are
-// zero in the other.
+// lists holds a language's file. Fields of the other language are zero.
 type lists struct {
 	Provinces      []ProvinceName          `yaml:"provinces"`
 	Municipalities []ProvinceName          `yaml:"municipalities"`
 	Sounds         string                  `yaml:"sounds"` // of the characters of provinces and people
 	Kinds          kinds                   `yaml:"kinds"`
 	Districts      []string                `yaml:"districts"`
-	Places         map[string]string       `yaml:"places"`    // pools of characters with their sounds, or of words
+	Places         map[string]string       `yaml:"places"`    // pools of characters with their sounds, or pools of words
 	Brands         map[string]string       `yaml:"brands"`    // likewise
-	Avoid          string                  `yaml:"avoid"`     // stems and brands that would read badly
+	Avoid          string                  `yaml:"avoid"`     // place names and brands that would read badly
 	People         map[string]string       `yaml:"people"`    // pools of surnames and given names, commonest first
 	Addresses      map[string]string       `yaml:"addresses"` // pools of words of addresses
 	Authorities    map[AuthorityKind]local `yaml:"authorities"`
@@ -47,13 +45,13 @@ type kinds struct {
 	CountyCity affix `yaml:"county_city"`
 }
 
-// affix is what follows a stem in a full name.
+// affix follows a base name in a full name.
 type affix string
 
-func (a affix) of(stem string) string { return stem + string(a) }
+func (a affix) of(base string) string { return base + string(a) }
 
-// local is how a kind of authority is called: the nation's, and those of a place,
-// with $ where the place stands.
+// local holds the names of authorities of one kind: the nation's authority, and those of a
+// place, whose name replaces $.
 type local struct {
 	Nation string   `yaml:"nation"`
 	Local  []string `yaml:"local"`
@@ -82,7 +80,7 @@ func loadLists(language string) (*lists, error) {
 	return l, nil
 }
 
-// check finds what every name relies on.
+// check reports missing entries.
 func (l *lists) check() error {
 	if len(l.Provinces) != Provinces || len(l.Municipalities) != Municipalities {
 		return fmt.Errorf("%d provinces and %d municipalities: want %d and %d", len(l.Provinces), len(l.Municipalities), Provinces, Municipalities)
@@ -99,19 +97,8 @@ func (l *lists) check() error {
 		l.Districts, l.Mail.Hosts, l.Mail.Boxes, l.Mail.Words, l.Mail.Endings, l.telephones.Mobile, l.telephones.Areas)
 }
 
-// load decodes an embedded file and refuses fields it does not know.
-func load(file string, into any) error {
-	data, err := files.ReadFile("lists/" + file)
-	if err != nil {
-		return err
-	}
-	d := yaml.NewDecoder(bytes.NewReader(data))
-	d.KnownFields(true)
-	if err := d.Decode(into); err != nil {
-		return fmt.Errorf("lists/%s: %w", file, err)
-	}
-	return nil
-}
+// load reads a file of lists.
+func load(file string, into any) error { return yamlfile.Read(files, "lists/"+file, into) }
 
 // words splits a pool into its entries: at semicolons if it has any, else at space.
 func words(pool string) []string {
@@ -125,7 +112,7 @@ func words(pool string) []string {
 	return entries
 }
 
-func pick(two []string, second bool) string {
+func choose(two []string, second bool) string {
 	if second {
 		return two[1]
 	}

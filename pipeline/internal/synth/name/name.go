@@ -2,7 +2,7 @@
 // cities and counties, roads and addresses, people, brands, companies, law firms and
 // authorities. It also formats dates, amounts and telephone numbers.
 //
-// Identifying names are numbered, not drawn at random: [Tongue.Stem] and [Tongue.Brand] are
+// Identifying names are numbered, not drawn at random: [Namer.PlaceName] and [Namer.Brand] are
 // injective, so a world needs no list of used names. Places and brands consist of different
 // characters or words, so that a name composed of both can be split in only one way. All other
 // names are drawn from a random source that the caller passes.
@@ -19,27 +19,26 @@ import (
 
 // Numbers of names of each numbered kind.
 const (
-	Provinces      = 34         // see [Tongue.Province]
-	Municipalities = 6          // see [Tongue.Municipality]
-	Stems          = 4_000_000  // see [Tongue.Stem]
-	ShortStems     = 12_000     // stems below this number have two Han characters, or one word
-	Brands         = 30_000_000 // see [Tongue.Brand]
-	ShortBrands    = 80_000     // brands below this number have two Han characters, or one word
+	Provinces       = 34         // see [Namer.Province]
+	Municipalities  = 6          // see [Namer.Municipality]
+	PlaceNames      = 4_000_000  // see [Namer.PlaceName]
+	ShortPlaceNames = 12_000     // names below this number have two Han characters, or one word
+	Brands          = 30_000_000 // see [Namer.Brand]
+	ShortBrands     = 80_000     // brands below this number have two Han characters, or one word
 )
 
-// Tongue composes the names of one language. It is immutable and safe for concurrent use. Equal
-// arguments, including random sources in equal states, give equal names. Use [For] to get a
-// Tongue.
-type Tongue struct {
+// Namer composes the names of one language. It is immutable and safe for concurrent use. Equal
+// arguments, including random sources in equal states, give equal names. Use [New] to get one.
+type Namer struct {
 	language string
-	speech   speech
+	script   script
 	lists    *lists
 	trades   []Trade
 }
 
-// speech is the language-dependent part of a Tongue. It is implemented by han and latin.
-type speech interface {
-	stem(i uint64) string
+// script is the language-dependent part of a Namer. It is implemented by han and latin.
+type script interface {
+	placeName(i uint64) string
 	brand(i uint64) string
 	road(r *rand.Rand) string
 	building(r *rand.Rand) string
@@ -57,9 +56,9 @@ type speech interface {
 	capital(cents int64) string
 }
 
-// For returns the names of a language, zh or en. It parses embedded lists, which takes tens of
+// New returns the names of a language, zh or en. It parses embedded lists, which takes tens of
 // milliseconds: call it once per world.
-func For(language string) (*Tongue, error) {
+func New(language string) (*Namer, error) {
 	if language != "zh" && language != "en" {
 		return nil, fmt.Errorf("names in %q: want zh or en", language)
 	}
@@ -74,11 +73,11 @@ func For(language string) (*Tongue, error) {
 	for _, m := range trades.modifiers {
 		l.modifiers = append(l.modifiers, m.in(language))
 	}
-	t := &Tongue{language: language, lists: l, trades: trades.in(language)}
+	t := &Namer{language: language, lists: l, trades: trades.in(language)}
 	if language == "zh" {
-		t.speech, err = newHan(l, trades)
+		t.script, err = newHan(l, trades)
 	} else {
-		t.speech, err = newLatin(l, trades)
+		t.script, err = newLatin(l, trades)
 	}
 	if err != nil {
 		return nil, err
@@ -87,22 +86,22 @@ func For(language string) (*Tongue, error) {
 }
 
 // Language returns the language, zh or en.
-func (t *Tongue) Language() string { return t.language }
+func (t *Namer) Language() string { return t.language }
 
-// Stem returns the i-th name of a city or county without its kind: "溪屏", "Ashmere". It panics
-// unless i is below [Stems]. Stems are distinct, and differ from all provinces, brands and
-// generic districts. Stems below [ShortStems] have two Han characters or one word, others more.
-func (t *Tongue) Stem(i uint64) string {
-	within("stem", i, Stems)
-	return t.speech.stem(i)
+// PlaceName returns the i-th name of a city or county without its kind: "溪屏", "Ashmere". It panics
+// unless i is below [PlaceNames]. Stems are distinct, and differ from all provinces, brands and
+// generic districts. Stems below [ShortPlaceNames] have two Han characters or one word, others more.
+func (t *Namer) PlaceName(i uint64) string {
+	within("place name", i, PlaceNames)
+	return t.script.placeName(i)
 }
 
 // Brand returns the i-th trade name: "恒翊", "Kelvora". It panics unless i is below [Brands].
 // Brands are distinct. Brands below [ShortBrands] have two Han characters or one word, others
 // more.
-func (t *Tongue) Brand(i uint64) string {
+func (t *Namer) Brand(i uint64) string {
 	within("brand", i, Brands)
-	return t.speech.brand(i)
+	return t.script.brand(i)
 }
 
 // within panics unless i is below n.
@@ -114,10 +113,10 @@ func within(what string, i, n uint64) {
 
 // Join writes several names in one cell as the source does: in Chinese with a comma, or if
 // second with 、; in English always with "; ".
-func (t *Tongue) Join(names []string, second bool) string {
-	return strings.Join(names, pick(t.lists.Joins, second))
+func (t *Namer) Join(names []string, second bool) string {
+	return strings.Join(names, choose(t.lists.Joins, second))
 }
 
 // None returns the source's text for a missing value: "-", or if second "无" in Chinese and
 // "None" in English.
-func (t *Tongue) None(second bool) string { return pick(t.lists.Nones, second) }
+func (t *Namer) None(second bool) string { return choose(t.lists.Nones, second) }

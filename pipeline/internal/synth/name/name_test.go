@@ -13,7 +13,7 @@ import (
 )
 
 func TestForRefusesOtherLanguages(t *testing.T) {
-	if _, err := For("de"); err == nil || !strings.Contains(err.Error(), "want zh or en") {
+	if _, err := New("de"); err == nil || !strings.Contains(err.Error(), "want zh or en") {
 		t.Errorf("For(de) = %v, want zh or en", err)
 	}
 }
@@ -27,7 +27,7 @@ func TestNumberedNamesAreDistinct(t *testing.T) {
 			name     string
 			of       func(uint64) string
 			short, n uint64
-		}{{"Stem", g.Stem, ShortStems, Stems}, {"Brand", g.Brand, ShortBrands, Brands}} {
+		}{{"Stem", g.PlaceName, ShortPlaceNames, PlaceNames}, {"Brand", g.Brand, ShortBrands, Brands}} {
 			t.Run(language+"/"+kind.name, func(t *testing.T) {
 				seen := make(map[string]uint64)
 				stretch := kind.short + 100_000
@@ -70,9 +70,9 @@ func length(language, text string) int {
 func TestNumberedNamesEnd(t *testing.T) {
 	g := tongue(t, "zh")
 	for what, call := range map[string]func(){
-		"stem":     func() { g.Stem(Stems) },
-		"brand":    func() { g.Brand(Brands) },
-		"province": func() { g.Province(-1) },
+		"place name": func() { g.PlaceName(PlaceNames) },
+		"brand":      func() { g.Brand(Brands) },
+		"province":   func() { g.Province(-1) },
 	} {
 		func() {
 			defer func() {
@@ -126,16 +126,16 @@ func TestHanPools(t *testing.T) {
 		}
 	}
 	for _, p := range slices.Concat(l.Provinces, l.Municipalities) {
-		c := []rune(p.Stem)
+		c := []rune(p.BaseName)
 		if len(c) != 2 || slices.Contains(places, string(c[1])) {
-			t.Errorf("%s could be a stem", p.Stem)
+			t.Errorf("%s could be a base name", p.BaseName)
 		}
 		for _, c := range c {
 			if slices.Contains(brands, string(c)) {
-				t.Errorf("%s has a character of brands", p.Stem)
+				t.Errorf("%s has a character of brands", p.BaseName)
 			}
 			if sounds[string(c)] == "" {
-				t.Errorf("%c of %s has no sound", c, p.Stem)
+				t.Errorf("%c of %s has no sound", c, p.BaseName)
 			}
 		}
 	}
@@ -148,12 +148,12 @@ func TestHanPools(t *testing.T) {
 	}
 }
 
-// No brand or stem has a character beside one that sounds the same.
+// No brand or base name has a character beside one that sounds the same.
 func TestHanNeighboursDiffer(t *testing.T) {
 	g := tongue(t, "zh")
-	h := g.speech.(*han)
+	h := g.script.(*han)
 	for n := range uint64(30_000) {
-		for _, text := range []string{g.Stem(n * 133 % Stems), g.Brand(n * 997 % Brands)} {
+		for _, text := range []string{g.PlaceName(n * 133 % PlaceNames), g.Brand(n * 997 % Brands)} {
 			c := []rune(text)
 			for i := 1; i < len(c); i++ {
 				if h.sounds[c[i]] == h.sounds[c[i-1]] {
@@ -180,13 +180,13 @@ func TestProvinces(t *testing.T) {
 		}
 		seen := make(map[string]bool)
 		for _, p := range all {
-			if !strings.HasPrefix(p.Name, p.Stem) || p.Name == p.Stem {
-				t.Errorf("%s: %s does not begin with %s", language, p.Name, p.Stem)
+			if !strings.HasPrefix(p.Name, p.BaseName) || p.Name == p.BaseName {
+				t.Errorf("%s: %s does not begin with %s", language, p.Name, p.BaseName)
 			}
 			if !shorts[language].MatchString(p.Short) {
 				t.Errorf("%s: %s is short for %s", language, p.Short, p.Name)
 			}
-			for _, text := range []string{p.Name, p.Stem, p.Short} {
+			for _, text := range []string{p.Name, p.BaseName, p.Short} {
 				if seen[text] {
 					t.Errorf("%s: %s twice", language, text)
 				}
@@ -207,7 +207,7 @@ func TestLanguagesAgree(t *testing.T) {
 		Modifiers                     []int
 		Forms                         []LegalForm
 	}
-	shapes := func(g *Tongue) (all []shape) {
+	shapes := func(g *Namer) (all []shape) {
 		for _, x := range g.Trades() {
 			all = append(all, shape{x.ID, x.Weight, len(x.Products), len(x.Services), len(x.Materials), x.Modifiers, x.Forms})
 		}
@@ -232,7 +232,7 @@ func TestLanguagesAgree(t *testing.T) {
 	}
 }
 
-// A generic district is no district of a stem.
+// A generic district is no district of a base name.
 func TestGenericDistricts(t *testing.T) {
 	for _, language := range languages {
 		g := tongue(t, language)
@@ -246,9 +246,9 @@ func TestGenericDistricts(t *testing.T) {
 		if g.GenericDistrict(0) != g.GenericDistrict(g.GenericDistricts()) {
 			t.Errorf("%s: generic districts do not repeat", language)
 		}
-		for i := range uint64(ShortStems) {
-			if text := g.District(g.Stem(i)); seen[text] {
-				t.Errorf("%s: %s is generic and has a stem of its own", language, text)
+		for i := range uint64(ShortPlaceNames) {
+			if text := g.District(g.PlaceName(i)); seen[text] {
+				t.Errorf("%s: %s is generic and has a base name of its own", language, text)
 			}
 		}
 	}
@@ -273,10 +273,10 @@ func TestDrawnNamesRepeat(t *testing.T) {
 		g, again := tongue(t, language), tongue(t, language)
 		rapid.Check(t, func(t *rapid.T) {
 			a, b := rapid.Uint64().Draw(t, "a"), rapid.Uint64().Draw(t, "b")
-			all := func(g *Tongue) (out []string) {
+			all := func(g *Namer) (out []string) {
 				r := rand.New(rand.NewPCG(a, b))
 				p := g.Person(r)
-				site := Site{Province: g.Province(3).Name, City: g.City(g.Stem(4)), County: g.County(g.Stem(5)), Unique: true}
+				site := Site{Province: g.Province(3).Name, City: g.City(g.PlaceName(4)), County: g.County(g.PlaceName(5)), Unique: true}
 				return []string{p, g.Mask(r, p), g.Road(r), g.Building(r), g.Address(r, site), g.Phone(r, "0324"), g.Mobile(r), g.Email(r, g.Brand(6)), g.Authority(r, Fire, site.City)}
 			}
 			if diff := cmp.Diff(all(g), all(again)); diff != "" {

@@ -6,21 +6,21 @@ import (
 )
 
 // Date formats a day as the source does: 2019年12月01日, "2019-12-01".
-func (t *Tongue) Date(year, month, day int) string { return t.speech.date(year, month, day) }
+func (t *Namer) Date(year, month, day int) string { return t.script.date(year, month, day) }
 
 // Amount formats an amount of money with a scale and two decimals, rounded half away from zero:
 // 103.29亿, 2408.82万, "10.33 billion", "24.09 million". Below 1万 or 1 million it equals
-// [Tongue.Plain].
-func (t *Tongue) Amount(cents int64) string { return t.speech.amount(cents) }
+// [Namer.Plain].
+func (t *Namer) Amount(cents int64) string { return t.script.amount(cents) }
 
 // Capital formats an amount exactly, as registers do: in Chinese always in 万, in English in
-// millions, or below one million like [Tongue.Plain]: 305883.4215万, 9000万, "90 million",
+// millions, or below one million like [Namer.Plain]: 305883.4215万, 9000万, "90 million",
 // "300000".
-func (t *Tongue) Capital(cents int64) string { return t.speech.capital(cents) }
+func (t *Namer) Capital(cents int64) string { return t.script.capital(cents) }
 
 // Plain formats an amount without a scale, with decimals only if necessary: "740564",
 // "26277.01".
-func (t *Tongue) Plain(cents int64) string { return exactly(cents, 2) }
+func (t *Namer) Plain(cents int64) string { return exactly(cents, 2) }
 
 // exactly formats n/10^places without trailing zeros.
 func exactly(n int64, places int) string {

@@ -58,7 +58,7 @@ func TestCompaniesAreNotReal(t *testing.T) {
 	real := column(t, "公司名称")
 	g := tongue(t, "zh")
 	for i := range uint64(20_000) {
-		c := CompanyName{Brand: g.Brand(i), Place: g.Stem(i % ShortStems), Trade: int(i) % len(g.Trades()), Modifier: -1, Form: LegalForm(i % uint64(forms)), Paren: i%7 == 0}
+		c := CompanyName{Brand: g.Brand(i), Place: g.PlaceName(i % ShortPlaceNames), Trade: int(i) % len(g.Trades()), Modifier: -1, Form: LegalForm(i % uint64(forms)), Paren: i%7 == 0}
 		for _, place := range []string{"", c.Place} {
 			c.Place = place
 			if name := g.Company(c); real[name] {
@@ -84,7 +84,7 @@ func TestCompaniesAreNotReal(t *testing.T) {
 	}
 }
 
-// No short stem is a real city, county or district that has a court.
+// No short base name is a real city, county or district that has a court.
 func TestPlacesAreNotReal(t *testing.T) {
 	real := make(map[string]bool)
 	kinds := regexp.MustCompile(`省|市|自治区|自治州|地区|县|区|盟|旗`)
@@ -98,19 +98,19 @@ func TestPlacesAreNotReal(t *testing.T) {
 		t.Fatal("real places are not read from the names of courts")
 	}
 	g := tongue(t, "zh")
-	for i := range uint64(ShortStems) {
-		if real[g.Stem(i)] {
-			t.Errorf("%s is real", g.Stem(i))
+	for i := range uint64(ShortPlaceNames) {
+		if real[g.PlaceName(i)] {
+			t.Errorf("%s is real", g.PlaceName(i))
 		}
 	}
 	for i := range Provinces {
-		if p := g.Province(i); real[p.Stem] {
-			t.Errorf("%s is real", p.Stem)
+		if p := g.Province(i); real[p.BaseName] {
+			t.Errorf("%s is real", p.BaseName)
 		}
 	}
 	for i := range Municipalities {
-		if p := g.Municipality(i); real[p.Stem] {
-			t.Errorf("%s is real", p.Stem)
+		if p := g.Municipality(i); real[p.BaseName] {
+			t.Errorf("%s is real", p.BaseName)
 		}
 	}
 }
@@ -120,7 +120,7 @@ func TestLawFirmsAreNotReal(t *testing.T) {
 	real := column(t, "律师事务所名称")
 	g := tongue(t, "zh")
 	for i := range uint64(20_000) {
-		for _, place := range []string{"", g.Stem(i % ShortStems), g.Province(int(i % Provinces)).Stem} {
+		for _, place := range []string{"", g.PlaceName(i % ShortPlaceNames), g.Province(int(i % Provinces)).BaseName} {
 			for _, partnership := range []bool{false, true} {
 				if name := g.LawFirm(g.Brand(i), place, partnership); real[name] {
 					t.Errorf("%s is real", name)

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// both is a text in the two languages, which a bar parts.
-type both struct{ zh, en string }
+// bilingual is a text in both languages, which a bar separates.
+type bilingual struct{ zh, en string }
 
-func newBoth(text string) (both, error) {
+func parseBilingual(text string) (bilingual, error) {
 	zh, en, ok := strings.Cut(text, "|")
-	b := both{strings.TrimSpace(zh), strings.TrimSpace(en)}
+	b := bilingual{strings.TrimSpace(zh), strings.TrimSpace(en)}
 	if !ok || b.zh == "" || b.en == "" {
 		return b, fmt.Errorf("%q: want Chinese | English", text)
 	}
@@ -20,25 +20,25 @@ func newBoth(text string) (both, error) {
 }
 
 // UnmarshalText reads a value of YAML.
-func (b *both) UnmarshalText(text []byte) (err error) {
-	*b, err = newBoth(string(text))
+func (b *bilingual) UnmarshalText(text []byte) (err error) {
+	*b, err = parseBilingual(string(text))
 	return err
 }
 
-func (b both) in(language string) string {
+func (b bilingual) in(language string) string {
 	if language == "zh" {
 		return b.zh
 	}
 	return b.en
 }
 
-// several are texts in the two languages, which semicolons part.
-type several []both
+// bilingualList is a list of texts in both languages, separated by semicolons.
+type bilingualList []bilingual
 
 // UnmarshalText reads a value of YAML.
-func (s *several) UnmarshalText(text []byte) error {
+func (s *bilingualList) UnmarshalText(text []byte) error {
 	for _, one := range strings.Split(string(text), ";") {
-		b, err := newBoth(one)
+		b, err := parseBilingual(one)
 		if err != nil {
 			return err
 		}
@@ -47,7 +47,7 @@ func (s *several) UnmarshalText(text []byte) error {
 	return nil
 }
 
-func (s several) in(language string) []string {
+func (s bilingualList) in(language string) []string {
 	out := make([]string, len(s))
 	for i, b := range s {
 		out[i] = b.in(language)
@@ -55,25 +55,25 @@ func (s several) in(language string) []string {
 	return out
 }
 
-// modifier is a word that a company's name can add before its trade or after it.
+// modifier is a word that a company's name can have before or after its trade.
 type modifier struct {
-	both
+	bilingual
 	after bool
 }
 
-// industries is what lists/industries.yaml holds.
+// industries holds lists/industries.yaml.
 type industries struct {
-	Sections  map[string]both     `yaml:"sections"`
-	Divisions map[string]division `yaml:"divisions"`
+	Sections  map[string]bilingual `yaml:"sections"`
+	Divisions map[string]division  `yaml:"divisions"`
 	Modifiers struct {
-		Before []both `yaml:"before"`
-		After  []both `yaml:"after"`
+		Before []bilingual `yaml:"before"`
+		After  []bilingual `yaml:"after"`
 	} `yaml:"modifiers"`
-	Suits map[string]suit `yaml:"suits"`
+	Suits map[string]suitability `yaml:"suits"`
 }
 
-// suit is what goes well with some trades.
-type suit struct {
+// suitability lists what suits a set of trades.
+type suitability struct {
 	Modifiers []string `yaml:"modifiers"` // in Chinese
 	Forms     []string `yaml:"forms"`     // as formNames has them
 }
@@ -83,23 +83,23 @@ var formNames = [forms]string{Partnership: "partnership", Works: "works", Instit
 
 // division is the second level of the classification.
 type division struct {
-	Section string `yaml:"section"`
-	Market  string `yaml:"market"` // a division; "" for itself
-	Name    both   `yaml:"name"`
+	Section string    `yaml:"section"`
+	Market  string    `yaml:"market"` // a division; "" for itself
+	Name    bilingual `yaml:"name"`
 }
 
 // trade is an entry of a file of trades.
 type trade struct {
-	ID        string  `yaml:"id"`
-	Name      both    `yaml:"name"`
-	Short     both    `yaml:"short"`
-	Division  string  `yaml:"division"`
-	Group     both    `yaml:"group"`
-	Weight    int     `yaml:"weight"`
-	Modifiers string  `yaml:"modifiers"` // which set of industries.Suits
-	Products  several `yaml:"products"`
-	Services  several `yaml:"services"`
-	Materials several `yaml:"materials"`
+	ID        string        `yaml:"id"`
+	Name      bilingual     `yaml:"name"`
+	Short     bilingual     `yaml:"short"`
+	Division  string        `yaml:"division"`
+	Group     bilingual     `yaml:"group"`
+	Weight    int           `yaml:"weight"`
+	Modifiers string        `yaml:"modifiers"` // which set of industries.Suits
+	Products  bilingualList `yaml:"products"`
+	Services  bilingualList `yaml:"services"`
+	Materials bilingualList `yaml:"materials"`
 }
 
 // trades are all lines of business in both languages.
@@ -109,11 +109,11 @@ type trades struct {
 	modifiers  []modifier
 }
 
-// tradeFiles are read in this order, which is that of [Tongue.Trades].
+// tradeFiles are read in this order, which is that of [Namer.Trades].
 var tradeFiles = [...]string{"trades-materials.yaml", "trades-machinery.yaml", "trades-services.yaml", "trades-business.yaml"}
 
-// loadTrades reads the lines of business and refuses names of industries and sets
-// that nothing declares.
+// loadTrades reads the lines of business. It returns an error for undeclared industries and
+// sets.
 func loadTrades() (*trades, error) {
 	t := new(trades)
 	if err := load("industries.yaml", &t.industries); err != nil {
@@ -160,12 +160,12 @@ func (t *trades) check(one trade) error {
 	return nil
 }
 
-// repeats reports a modifier that says again what the trade's name says.
+// repeats reports whether the trade's name already contains a modifier.
 func (x *trade) repeats(m modifier) bool {
 	return strings.Contains(x.Name.zh, m.zh) || slices.Contains(strings.Fields(x.Name.en), m.en)
 }
 
-// checkSuits finds modifiers and forms that there are not.
+// checkSuits reports modifiers and forms that are not declared.
 func (t *trades) checkSuits() error {
 	for _, name := range slices.Sorted(maps.Keys(t.industries.Suits)) {
 		s := t.industries.Suits[name]

@@ -103,13 +103,13 @@ func TestTradesAreChecked(t *testing.T) {
 	if err := all.check(good); err != nil {
 		t.Error(err)
 	}
-	for _, suits := range []suit{{Modifiers: []string{"飞天"}}, {Forms: []string{"circus"}}, {Forms: []string{""}}} {
+	for _, suits := range []suitability{{Modifiers: []string{"飞天"}}, {Forms: []string{"circus"}}, {Forms: []string{""}}} {
 		all.industries.Suits["made up"] = suits
 		if err := all.checkSuits(); err == nil {
 			t.Errorf("%+v is taken", suits)
 		}
 	}
-	if _, err := newBoth("只有中文"); err == nil {
+	if _, err := parseBilingual("只有中文"); err == nil {
 		t.Error("a text in one language is taken")
 	}
 }

@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// triples numbers the words of three characters of three pools. The middle one
-// never sounds like a neighbour.
-type triples struct {
+// tripleWords numbers words of three characters, one from each pool. The middle character never
+// sounds like a neighbour.
+type tripleWords struct {
 	first, middle, last []string // middle has characters of one sound beside each other
 	same                map[string]span
 	middles             uint64 // how many every pair of neighbours leaves
 	all, step           uint64
 }
 
-// span is where characters of one sound stand in a pool, the end not included.
+// span is the range of the characters of one sound in a pool, the end excluded.
 type span struct{ start, end uint64 }
 
-func newTriples(what string, first, last []string, sounds map[rune]string, n uint64) (triples, error) {
-	t := triples{first: first, middle: union(first, last), last: last, same: make(map[string]span)}
+func newTriples(what string, first, last []string, sounds map[rune]string, n uint64) (tripleWords, error) {
+	t := tripleWords{first: first, middle: union(first, last), last: last, same: make(map[string]span)}
 	sound := func(c string) string { return sounds[[]rune(c)[0]] }
 	slices.SortStableFunc(t.middle, func(a, b string) int { return strings.Compare(sound(a), sound(b)) })
 	most := uint64(0)
@@ -43,7 +43,7 @@ func newTriples(what string, first, last []string, sounds map[rune]string, n uin
 	return t, nil
 }
 
-func (t *triples) at(i uint64) string {
+func (t *tripleWords) at(i uint64) string {
 	i = i * t.step % t.all
 	n := uint64(len(t.last))
 	last := t.last[i%n]

@@ -22,7 +22,7 @@ func (chinese) role(r role, _ bool) string {
 	return [...]string{"原告", "被告", "上诉人", "被上诉人", "再审申请人", "被申请人", "申请执行人", "被执行人"}[r]
 }
 
-func (chinese) sum(t *name.Tongue, cents int64, style int) string {
+func (chinese) sum(t *name.Namer, cents int64, style int) string {
 	const tenThousand = 10_000 * 100
 	switch {
 	case style < 3 && cents >= 10*tenThousand && cents%(tenThousand/100) == 0:
@@ -100,10 +100,10 @@ func (chinese) law(cited []statute.CitableArticle) string {
 	return b.String()
 }
 
-// few is how many names are written out in running text.
+// few is the number of names that running text lists in full.
 const few = 3
 
-func (c chinese) crowd(list []string) string {
+func (c chinese) abbreviated(list []string) string {
 	if len(list) > few {
 		return fmt.Sprintf("%s等%d方", c.names(list[:2]), len(list))
 	}
@@ -131,7 +131,7 @@ func (chinese) branch(administrative bool) string {
 	return "民事"
 }
 
-func (chinese) run(orders []string) string { return strings.Join(orders, "") }
+func (chinese) inline(orders []string) string { return strings.Join(orders, "") }
 
 func (chinese) gaps() []string {
 	return []string{"\n\n", "\n\n", "\n\n\n\n\n\n", "\n\n\n\n\n\n\t", "\n\n\n\n\n\n\n", "\n"}
@@ -143,7 +143,7 @@ func (chinese) tidy(text string) string { return text }
 
 func (chinese) space() string { return "" }
 
-// spacing is how the source writes punctuation in outcomes: narrow, with spaces.
+// spacing is the punctuation of outcomes in the source: half-width, with spaces.
 var spacing = strings.NewReplacer("，", ",", "。", " 。 ", "；", "; ", "：", ":")
 
 func (chinese) outcome(paragraphs []string) string {

@@ -5,7 +5,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
 )
 
-// decision is what a court decides beside what the case has: the same in every
+// decision holds what a court decides beyond the data of the case. It is the same in every
 // language and text.
 type decision struct {
 	days      int         // to pay after the judgment
@@ -19,24 +19,24 @@ type decision struct {
 	delay     bool        // the judgment speaks of double interest when it is not obeyed
 	appeal    bool        // of how to appeal
 	fees      bool        // of the costs
-	notice    bool        // of what follows if it is not obeyed
+	notice    bool        // of the consequences of disobedience
 	roles     bool        // it names the roles of the parties
 	cut       bool        // the title names the first party of a side only
 	comma     bool        // the title joins the sides with a comma
 	sums      int         // how sums are written, in [0, 10)
 }
 
-// interest says whether and where a judgment gives interest.
+// interest is the way in which a judgment grants interest.
 type interest int
 
 // The ways.
 const (
 	without interest = iota
 	beside           // in the order that gives the sum
-	apart            // in an order of its own
+	apart            // in a separate order
 )
 
-// liability says what defendants beside the first owe.
+// liability is what defendants other than the first owe.
 type liability int
 
 // The ways.
@@ -46,51 +46,51 @@ const (
 	released                  // nothing: claims against them are dismissed
 )
 
-// String is what the rules of a liability end with.
+// String returns the suffix of the grammar rules about a liability.
 func (l liability) String() string { return [...]string{"alike", "jointly", "released"}[l] }
 
-// decide draws the decisions of case i.
-func (t *teller) decide(i int, st *story) decision {
+// drawDecision draws the decisions of case i.
+func (t *shardRenderer) drawDecision(i int, st *story) decision {
 	c := &t.shard.Cases[i]
 	r := t.decisions.At(c.First).Rand()
 	first := &t.shard.Cases[c.First]
 	var d decision
 	// What all instances share.
 	d.due = first.Began + (first.Filed-first.Began)*society.Day(25+r.IntN(65))/100
-	d.liability = liability(chance.Pick(r, []int{35, 40, 25}))
-	d.interest = interest(chance.Pick(r, []int{28, 52, 20}))
+	d.liability = liability(chance.WeightedIndex(r, []int{35, 40, 25}))
+	d.interest = interest(chance.WeightedIndex(r, []int{28, 52, 20}))
 	if !st.Interest {
 		d.interest = without
 	}
-	d.absent = first.Word != society.AdminFirst && chance.Chance(r, 14)
-	d.rate = []int{10, 13, 15, 20}[chance.Pick(r, []int{70, 8, 17, 5})]
+	d.absent = first.Proceeding != society.AdminFirst && chance.Percent(r, 14)
+	d.rate = []int{10, 13, 15, 20}[chance.WeightedIndex(r, []int{70, 8, 17, 5})]
 	r = t.decisions.At(i).At(1).Rand()
-	d.days = []int{10, 5, 7, 15, 20, 30, 3}[chance.Pick(r, []int{60, 8, 8, 12, 4, 5, 3})]
-	d.halved = chance.Chance(r, 45)
+	d.days = []int{10, 5, 7, 15, 20, 30, 3}[chance.WeightedIndex(r, []int{60, 8, 8, 12, 4, 5, 3})]
+	d.halved = chance.Percent(r, 45)
 	switch c.Outcome {
 	case society.Withdrawn, society.Settled:
 		d.halved = true
 	case society.Deemed:
-		d.halved = c.Word == society.CivilAppeal || chance.Chance(r, 60)
+		d.halved = c.Proceeding == society.CivilAppeal || chance.Percent(r, 60)
 	}
-	if c.Word == society.CivilAppeal || c.Word == society.PatentAppeal || c.Word == society.AdminAppeal || c.Word == society.CivilRetrial {
+	if c.Proceeding == society.CivilAppeal || c.Proceeding == society.PatentAppeal || c.Proceeding == society.AdminAppeal || c.Proceeding == society.CivilRetrial {
 		d.halved = c.Outcome == society.Withdrawn || c.Outcome == society.Deemed
 	}
-	d.costs = shares(c, d.halved)
-	d.delay = chance.Chance(r, 86)
-	d.appeal = chance.Chance(r, 86)
-	d.notice = chance.Chance(r, 24)
-	d.fees = chance.Chance(r, 84)
-	d.roles = chance.Chance(r, 72)
-	d.cut = chance.Chance(r, 32)
-	d.comma = chance.Chance(r, 40)
+	d.costs = splitCosts(c, d.halved)
+	d.delay = chance.Percent(r, 86)
+	d.appeal = chance.Percent(r, 86)
+	d.notice = chance.Percent(r, 24)
+	d.fees = chance.Percent(r, 84)
+	d.roles = chance.Percent(r, 72)
+	d.cut = chance.Percent(r, 32)
+	d.comma = chance.Percent(r, 40)
 	d.sums = r.IntN(10)
 	return d
 }
 
-// shares divides court costs: in whole 元 in proportion to what was given of what
-// was claimed.
-func shares(c *society.Case, halved bool) [2]int64 {
+// splitCosts divides court costs between the sides, in whole 元, in proportion to the awarded
+// share of the claim.
+func splitCosts(c *society.Case, halved bool) [2]int64 {
 	total := c.Costs
 	if halved {
 		total /= 2

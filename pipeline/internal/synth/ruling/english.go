@@ -32,7 +32,7 @@ func (english) role(r role, several bool) string {
 	return text + " "
 }
 
-func (english) sum(t *name.Tongue, cents int64, style int) string {
+func (english) sum(t *name.Namer, cents int64, style int) string {
 	text := t.Plain(cents)
 	if style > 2 {
 		text = grouped(text)
@@ -100,7 +100,7 @@ func (e english) law(cited []statute.CitableArticle) string {
 	return e.names(laws)
 }
 
-func (e english) crowd(list []string) string {
+func (e english) abbreviated(list []string) string {
 	if len(list) > few {
 		return fmt.Sprintf("%s, %s and %d others", list[0], list[1], len(list)-2)
 	}
@@ -129,7 +129,7 @@ func (english) branch(administrative bool) string {
 	return "civil"
 }
 
-func (english) run(orders []string) string { return strings.Join(orders, " ") }
+func (english) inline(orders []string) string { return strings.Join(orders, " ") }
 
 func (english) gaps() []string {
 	return []string{"\n\n", "\n\n", "\n\n\n\n\n\n", "\n\n\n\n\n\n\t", "\n\n\n", "\n"}

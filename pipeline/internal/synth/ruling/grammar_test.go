@@ -25,7 +25,7 @@ func roots(stories *stories) []string {
 		"significance_open", "significance_law", "significance_close",
 		"abstract", "abstract_later", "passage", "case_title",
 	}
-	for _, rule := range single {
+	for _, rule := range singleOrderRules {
 		list = append(list, rule)
 	}
 	for _, family := range []string{"debt", "wrong", "claim", "review"} {
@@ -68,7 +68,7 @@ func TestGrammarsAreComplete(t *testing.T) {
 				t.Errorf("%s has no rule %s", language, id+part)
 			}
 		}
-		tell := func(p *plot) {
+		tell := func(p *storySet) {
 			for _, id := range p.Money {
 				need(id, "_head")
 			}
@@ -106,12 +106,12 @@ func TestStoriesCoverTheModel(t *testing.T) {
 	for _, language := range languages {
 		tell := open(t, language)
 		for id := range tell.stories.immaterial {
-			if !slices.ContainsFunc(tell.shard.World.Tongue.Trades(), func(t name.Trade) bool { return t.ID == id }) {
+			if !slices.ContainsFunc(tell.shard.World.Names.Trades(), func(t name.Trade) bool { return t.ID == id }) {
 				t.Errorf("there is no line of business %s", id)
 			}
 		}
 		named := map[string]bool{}
-		note := func(p *plot) {
+		note := func(p *storySet) {
 			for _, id := range append(append(slices.Clone(p.Money), p.Other...), p.Review) {
 				if id == "" {
 					continue

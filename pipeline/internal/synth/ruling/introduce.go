@@ -5,16 +5,16 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
 )
 
-// introduce adds the slots that only long texts use: who the parties of the dispute
-// are, what it is about, and what the first court did.
-func (t *teller) introduce(a *account) {
-	s, sp, m := t.shard, t.speech, a.slots
+// addIntroduction adds the slots of long texts only: the parties of the dispute, its subject,
+// and the first court's decision.
+func (t *shardRenderer) addIntroduction(a *caseContext) {
+	s, sp, m := t.shard, t.language, a.slots
 	first := a.first
 	plaintiffs, defendants := names(first.Plaintiffs), names(first.Defendants)
-	m["p"], m["d"], m["ds"] = sp.crowd(plaintiffs), defendants[0], sp.crowd(defendants)
+	m["p"], m["d"], m["ds"] = sp.abbreviated(plaintiffs), defendants[0], sp.abbreviated(defendants)
 	m["pl"], m["df"] = sp.reference(plaintiffRole, plaintiffs), sp.reference(defendantRole, defendants)
-	m["more"] = sp.crowd(defendants[1:])
-	m["appellants"], m["appellees"] = sp.crowd(names(a.Plaintiffs)), sp.crowd(names(a.Defendants))
+	m["more"] = sp.abbreviated(defendants[1:])
+	m["appellants"], m["appellees"] = sp.abbreviated(names(a.Plaintiffs)), sp.abbreviated(names(a.Defendants))
 	m["instance"] = sp.instance(a.stage == retrial)
 	if a.stage == appeal || a.stage == retrial {
 		m["above"] = m["instance"]
@@ -24,23 +24,23 @@ func (t *teller) introduce(a *account) {
 	m["first_filed"], m["first_decided"] = sp.day(first.Filed), sp.day(first.Decided)
 	m["first_award"] = ""
 	if first.Award > 0 {
-		m["first_award"] = sp.sum(s.World.Tongue, first.Award, a.sums)
+		m["first_award"] = sp.sum(s.World.Names, first.Award, a.sums)
 	}
 	if a.interest != without {
 		m["interest_due"] = m["due"]
 	}
 	m["cause"] = t.cause(first)
-	m["third"] = t.third(first)
+	m["third"] = t.thirdParty(first)
 	m["site"] = s.Counties[s.Courts[first.Court].County].Name
 	r := t.objects.At(a.First).At(2).Rand()
 	for _, word := range []string{"place", "equipment", "system", "job", "part", "project"} {
 		m[word] = t.expand(r, word, a)
 	}
-	t.trade(a)
+	t.addSupply(a)
 }
 
-// third is the related company where it is a party on neither side; "" elsewhere.
-func (t *teller) third(first *society.Case) string {
+// thirdParty returns the name of the related company if it is on neither side; "" otherwise.
+func (t *shardRenderer) thirdParty(first *society.Case) string {
 	for _, side := range [][]society.Party{first.Plaintiffs, first.Defendants} {
 		for _, p := range side {
 			if p.Company == first.Related {
@@ -55,17 +55,18 @@ func (t *teller) third(first *society.Case) string {
 	return c.Name
 }
 
-// trade adds words for what is supplied: from the supplier's line of business, from
-// what the other side buys, or else from the related company's.
-func (t *teller) trade(a *account) {
+// addSupply adds words for the supplied goods or services: from the supplier's line of
+// business, else from the customer's purchases, else from the related company's line of
+// business.
+func (t *shardRenderer) addSupply(a *caseContext) {
 	r := t.plots.At(a.First).At(1).Rand()
 	supplier, customer := &a.first.Plaintiffs[0], &a.first.Defendants[0]
 	if a.story.Supplier == defendant {
 		supplier, customer = customer, supplier
 	}
-	own, other := t.business(supplier.Company), t.business(customer.Company)
+	own, other := t.lineOfBusiness(supplier.Company), t.lineOfBusiness(customer.Company)
 	if own == nil && other == nil {
-		own = t.business(a.first.Related)
+		own = t.lineOfBusiness(a.first.Related)
 	}
 	n := r.IntN(1 << 20)
 	services := t.staple.Services
@@ -74,24 +75,24 @@ func (t *teller) trade(a *account) {
 			services = line.Services
 		}
 	}
-	a.slots["goods"], a.slots["goods2"] = t.goods(own, other, n), t.goods(other, own, n/7)
+	a.slots["goods"], a.slots["goods2"] = t.drawGoods(own, other, n), t.drawGoods(other, own, n/7)
 	a.slots["service"] = services[n%len(services)]
 	if c := a.first.Plaintiffs[0].Company; c >= 0 {
 		a.slots["sign"] = t.shard.Companies[c].Brand
 	}
 }
 
-// business is a company's line of business; nil for none.
-func (t *teller) business(company int) *name.Trade {
-	if company < 0 || t.shard.Companies[company].Make.Trade < 0 {
+// lineOfBusiness returns a company's line of business; nil if it has none.
+func (t *shardRenderer) lineOfBusiness(company int) *name.Trade {
+	if company < 0 || t.shard.Companies[company].NameParts.Trade < 0 {
 		return nil
 	}
-	return &t.shard.World.Tongue.Trades()[t.shard.Companies[company].Make.Trade]
+	return &t.shard.World.Names.Trades()[t.shard.Companies[company].NameParts.Trade]
 }
 
-// goods are what a supplier sells to a customer, each given by its line of business
-// or nil: what the one makes, what the other buys, or what anybody trades in.
-func (t *teller) goods(supplier, customer *name.Trade, n int) string {
+// drawGoods chooses the goods that a supplier sells to a customer: the supplier's products,
+// else the customer's materials, else common goods. A nil line of business is unknown.
+func (t *shardRenderer) drawGoods(supplier, customer *name.Trade, n int) string {
 	list := t.staple.Products
 	switch {
 	case supplier != nil && !t.stories.immaterial[supplier.ID]:

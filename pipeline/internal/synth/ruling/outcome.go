@@ -6,48 +6,47 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
 )
 
-// outcome is the operative part of a ruling as the table has it.
-func (t *teller) outcome(i int, a *account) string {
+// outcome returns the operative part of a ruling as in the table.
+func (t *shardRenderer) outcome(i int, a *caseContext) string {
 	r := t.outcomes.At(i).Rand()
 	paragraphs := t.orders(r, a)
 	if fees := t.fees(r, a); fees != "" {
 		paragraphs = append(paragraphs, fees)
 	}
-	for _, rule := range a.closings() {
+	for _, rule := range a.closingRules() {
 		if text := t.expand(r, rule, a); text != "" {
 			paragraphs = append(paragraphs, text)
 		}
 	}
-	return t.speech.outcome(paragraphs)
+	return t.language.outcome(paragraphs)
 }
 
-// orders are what a court orders, each with its number, if there are several, and
-// its punctuation.
-func (t *teller) orders(r *rand.Rand, a *account) []string {
+// orders returns the court's orders with their punctuation, numbered if there are several.
+func (t *shardRenderer) orders(r *rand.Rand, a *caseContext) []string {
 	var list []string
-	for _, rule := range t.ordered(a) {
+	for _, rule := range t.orderRules(a) {
 		if text := t.expand(r, rule, a); text != "" {
 			list = append(list, text)
 		}
 	}
-	return t.speech.orders(list)
+	return t.language.orders(list)
 }
 
-// ordered are the rules of a ruling's orders.
-func (t *teller) ordered(a *account) []string {
+// orderRules returns the rules of a ruling's orders.
+func (t *shardRenderer) orderRules(a *caseContext) []string {
 	switch {
 	case a.Outcome == society.Reversed:
-		return append([]string{"order_revoke"}, t.relief(a)...)
+		return append([]string{"order_revoke"}, t.reliefRules(a)...)
 	case a.Outcome == society.Remanded:
 		return []string{"order_revoke", "order_remand"}
 	case a.stage == firstInstance && (a.Outcome == society.Granted || a.Outcome == society.Partly):
-		return t.relief(a)
+		return t.reliefRules(a)
 	}
-	return []string{single[[2]int{int(a.stage), int(a.Outcome)}]}
+	return []string{singleOrderRules[[2]int{int(a.stage), int(a.Outcome)}]}
 }
 
-// single are the rules of rulings with one order, by stage and outcome.
-var single = map[[2]int]string{
+// singleOrderRules are the rules of rulings with one order, by stage and outcome.
+var singleOrderRules = map[[2]int]string{
 	{int(firstInstance), int(society.Dismissed)}:   "order_dismissed",
 	{int(firstInstance), int(society.Withdrawn)}:   "order_withdrawn",
 	{int(firstInstance), int(society.Deemed)}:      "order_deemed",
@@ -68,8 +67,8 @@ var single = map[[2]int]string{
 	{int(preserving), int(society.Preserved)}:      "order_preserved",
 }
 
-// relief are the rules of what a court gives the one who sued.
-func (t *teller) relief(a *account) []string {
+// reliefRules returns the rules of the orders in favour of the plaintiff.
+func (t *shardRenderer) reliefRules(a *caseContext) []string {
 	if a.Outcome == society.Reversed && a.Award == 0 {
 		return []string{"order_overturned"}
 	}
@@ -99,8 +98,8 @@ func (t *teller) relief(a *account) []string {
 	return list
 }
 
-// fees is the paragraph on court costs; "" if the ruling has none.
-func (t *teller) fees(r *rand.Rand, a *account) string {
+// fees returns the paragraph on court costs; "" if the ruling has none.
+func (t *shardRenderer) fees(r *rand.Rand, a *caseContext) string {
 	if a.Costs == 0 || !a.fees || a.stage == petition {
 		return ""
 	}
@@ -130,8 +129,8 @@ func (t *teller) fees(r *rand.Rand, a *account) string {
 	return t.expand(r, rule, a)
 }
 
-// closings are the rules of the paragraphs after the orders.
-func (a *account) closings() []string {
+// closingRules returns the rules of the paragraphs after the orders.
+func (a *caseContext) closingRules() []string {
 	var list []string
 	judgment := a.Form == society.Judgment || a.Form == society.AdministrativeJudgment
 	switch {

@@ -1,5 +1,5 @@
 // Package ruling renders the decisions of courts in a generated world: the table of rulings,
-// the abstracts of some rulings, and the passages that tell cases at length.
+// the abstracts of some rulings, and the passages about cases.
 //
 // The content of a ruling follows from its case and from decisions drawn once per case, such as
 // the time to pay and the division of costs. Both are the same in every language and in every
@@ -24,13 +24,13 @@ import (
 //go:embed text
 var texts embed.FS
 
-// Renderer writes the court decisions of a shard as tables, in one language. [New] makes
-// one. It is safe for concurrent use.
+// Renderer writes the court decisions of a shard as tables, in one language. [New] makes one.
+// It is safe for concurrent use.
 type Renderer struct {
-	speech  speech
-	texts   *grammar.Grammar
-	stories *stories
-	has     map[string]bool // rules of the grammar
+	language language
+	texts    *grammar.Grammar
+	stories  *stories
+	has      map[string]bool // rules of the grammar
 }
 
 // New returns the renderer of a language, zh or en.
@@ -46,7 +46,7 @@ func New(language string) (*Renderer, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Renderer{speech: speechOf(language), texts: g}
+	r := &Renderer{language: languageOf(language), texts: g}
 	r.stories, err = loadStories(language)
 	r.has = map[string]bool{}
 	for _, rule := range g.Rules() {
@@ -58,50 +58,47 @@ func New(language string) (*Renderer, error) {
 // Sheets returns LegalDoc, LegalAbstract and the passages LegalCases of a shard, in this order.
 // Rows are unordered.
 func (r *Renderer) Sheets(s *society.Shard) []tablefile.Sheet {
-	t := r.tell(s)
-	order := func(name string, n int) func(int) int {
-		p := chance.NewPermutation(s.Key.Of("order of "+name), uint64(max(1, n)))
-		return func(i int) int { return int(p.At(uint64(i))) }
-	}
-	docs, abstracts, cases := order("LegalDoc", len(s.Cases)), order("LegalAbstract", len(s.Abstracts)), order("LegalCases", len(s.Model))
-	doc, abstract := r.speech.columns()
+	t := r.forShard(s)
+	order := func(name string, n int) func(int) int { return s.Key.Of("order of " + name).Order(n) }
+	docs, abstracts, cases := order("LegalDoc", len(s.Cases)), order("LegalAbstract", len(s.Abstracts)), order("LegalCases", len(s.PassageCases))
+	doc, abstract := r.language.columns()
 	return []tablefile.Sheet{
 		{Name: "LegalDoc", Columns: doc, Rows: len(s.Cases), Row: func(i int) []tablefile.Cell { return t.doc(docs(i)) }},
 		{Name: "LegalAbstract", Columns: abstract, Rows: len(s.Abstracts), Row: func(i int) []tablefile.Cell { return t.abstract(s.Abstracts[abstracts(i)]) }},
-		{Name: "LegalCases", Columns: []string{"contents"}, Rows: len(s.Model), Row: func(i int) []tablefile.Cell {
-			return []tablefile.Cell{tablefile.Text(t.passage(s.Model[cases(i)]))}
+		{Name: "LegalCases", Columns: []string{"contents"}, Rows: len(s.PassageCases), Row: func(i int) []tablefile.Cell {
+			return []tablefile.Cell{tablefile.Text(t.passage(s.PassageCases[cases(i)]))}
 		}},
 	}
 }
 
-// teller renders the cases of one shard.
-type teller struct {
+// shardRenderer renders the cases of one shard.
+type shardRenderer struct {
 	*Renderer
 	shard                                      *society.Shard
-	decisions, cells, plots, objects           chance.Key // drawn alike in every language, but for the last
+	decisions, cells, plots, objects           chance.Key // all except objects are the same in every language
 	titles, outcomes, abstracts, passages, law chance.Key
-	staple                                     *name.Trade // what stands for lines of business without goods
-	local                                      map[int]int // by county, its basic court
-	upper                                      []int       // by court, the one that hears appeals from it; -1 for none here
+	staple                                     *name.Trade // replaces lines of business without goods
+	basicCourts                                map[int]int // by county, its basic court
+	appellateCourts                            []int       // by court, the one that hears appeals from it; -1 for none here
 }
 
-func (r *Renderer) tell(s *society.Shard) *teller {
+func (r *Renderer) forShard(s *society.Shard) *shardRenderer {
 	k := s.Key.Of("rulings")
-	trades := s.World.Tongue.Trades()
+	trades := s.World.Names.Trades()
 	staple := slices.IndexFunc(trades, func(t name.Trade) bool { return t.ID == r.stories.staple })
 	if staple < 0 {
 		panic("stories: no line of business " + r.stories.staple)
 	}
-	return &teller{
+	return &shardRenderer{
 		Renderer: r, shard: s, staple: &trades[staple],
 		decisions: k.Of("decisions"), cells: k.Of("cells"), plots: k.Of("stories"), objects: k.Of("objects"),
 		titles: k.Of("titles"), outcomes: k.Of("outcomes"), abstracts: k.Of("abstracts"), passages: k.Of("passages"), law: k.Of("citations"),
-		upper: upper(s), local: local(s),
+		appellateCourts: appellateCourts(s), basicCourts: basicCourts(s),
 	}
 }
 
-// local lists the basic courts by county.
-func local(s *society.Shard) map[int]int {
+// basicCourts returns the basic court of each county.
+func basicCourts(s *society.Shard) map[int]int {
 	courts := map[int]int{}
 	for i, c := range s.Courts {
 		if c.Level == society.Basic {
@@ -111,9 +108,9 @@ func local(s *society.Shard) map[int]int {
 	return courts
 }
 
-// upper lists, by court, the court that hears appeals from it; -1 where that is
+// appellateCourts returns, for each court, the court that hears appeals from it; -1 if that is
 // not in the shard.
-func upper(s *society.Shard) []int {
+func appellateCourts(s *society.Shard) []int {
 	middle, high := map[int]int{}, map[int]int{}
 	for i, c := range s.Courts {
 		switch c.Level {
@@ -144,9 +141,8 @@ func upper(s *society.Shard) []int {
 	return list
 }
 
-// expand is a text of a rule; "" if there is no such rule or the account lacks what
-// it needs.
-func (t *teller) expand(r *rand.Rand, rule string, a *account) string {
+// expand returns a text of a rule; "" if the rule does not exist or a required slot is missing.
+func (t *shardRenderer) expand(r *rand.Rand, rule string, a *caseContext) string {
 	if !t.has[rule] {
 		return ""
 	}

@@ -18,7 +18,7 @@ var languages = []string{"zh", "en"}
 
 // open returns a tenth of a world's first shard with its teller, made once a
 // language.
-func open(t testing.TB, language string) *teller {
+func open(t testing.TB, language string) *shardRenderer {
 	t.Helper()
 	made, ok := shards.Load(language)
 	if !ok {
@@ -36,14 +36,14 @@ func open(t testing.TB, language string) *teller {
 		if err != nil {
 			t.Fatal(err)
 		}
-		made, _ = shards.LoadOrStore(language, r.tell(s))
+		made, _ = shards.LoadOrStore(language, r.forShard(s))
 	}
-	return made.(*teller)
+	return made.(*shardRenderer)
 }
 
 var shards sync.Map // of tellers, by language: making one takes most of a second
 
-func rows(t testing.TB, tell *teller) map[string]tablefile.Sheet {
+func rows(t testing.TB, tell *shardRenderer) map[string]tablefile.Sheet {
 	t.Helper()
 	all := map[string]tablefile.Sheet{}
 	for _, s := range tell.Sheets(tell.shard) {
@@ -92,7 +92,7 @@ func TestRowsDependOnNothingElse(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		first, second := rows(t, tell), rows(t, fresh.tell(tell.shard))
+		first, second := rows(t, tell), rows(t, fresh.forShard(tell.shard))
 		var g sync.WaitGroup
 		for name, s := range first {
 			for worker := range 2 {
@@ -112,7 +112,7 @@ func TestRowsDependOnNothingElse(t *testing.T) {
 
 // What is told in one language is told in the other: equal cells are empty, equal
 // orders are given and equal decisions made.
-func TestLanguagesTellOneWorld(t *testing.T) {
+func TestLanguagesDescribeOneWorld(t *testing.T) {
 	zh, en := open(t, "zh"), open(t, "en")
 	a, b := rows(t, zh), rows(t, en)
 	for name, s := range a {
@@ -129,8 +129,8 @@ func TestLanguagesTellOneWorld(t *testing.T) {
 		}
 	}
 	for i := range zh.shard.Cases {
-		x, y := zh.account(i), en.account(i)
-		if x.decision != y.decision || x.story.ID != y.story.ID || !slices.Equal(zh.ordered(x), en.ordered(y)) || !slices.Equal(x.closings(), y.closings()) {
+		x, y := zh.newContext(i), en.newContext(i)
+		if x.decision != y.decision || x.story.ID != y.story.ID || !slices.Equal(zh.orderRules(x), en.orderRules(y)) || !slices.Equal(x.closingRules(), y.closingRules()) {
 			t.Fatalf("case %d is decided in two ways: %+v and %+v", i, x.decision, y.decision)
 		}
 	}

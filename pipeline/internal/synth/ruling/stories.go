@@ -1,26 +1,23 @@
 package ruling
 
 import (
-	"bytes"
-	"fmt"
 	"math/rand/v2"
-
-	"go.yaml.in/yaml/v3"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/yamlfile"
 )
 
-// story is what disputes of a kind are told by.
+// story is the material for the texts about one kind of dispute.
 type story struct {
-	ID       string `yaml:"id"`       // what its rules' names begin with
-	Family   family `yaml:"family"`   // which texts about any case it shares
-	By       body   `yaml:"by"`       // who sues; "" for anybody
-	Against  body   `yaml:"against"`  // who is sued first; "" for anybody
-	Supplier side   `yaml:"supplier"` // whose line of business gives the words for what is supplied
-	Interest bool   `yaml:"interest"` // a late payment bears interest
+	ID       string    `yaml:"id"`       // prefix of its rules' names
+	Family   family    `yaml:"family"`   // which texts about any case it shares
+	By       partyKind `yaml:"by"`       // required kind of the first plaintiff
+	Against  partyKind `yaml:"against"`  // required kind of the first defendant
+	Supplier side      `yaml:"supplier"` // the side whose line of business names the supplied goods
+	Interest bool      `yaml:"interest"` // a late payment bears interest
 
-	Law []string `yaml:"law"` // subjects of the articles that apply; none for what is general in the matter
+	Law []string `yaml:"law"` // subjects of the applicable articles; nil for the general rules of the matter
 }
 
 // side is a side of a dispute.
@@ -32,19 +29,19 @@ const (
 	defendant side = "defendant"
 )
 
-// body is what a party is.
-type body string
+// partyKind is the kind of a party.
+type partyKind string
 
 // The closed set of bodies.
 const (
-	person  body = "person"
-	company body = "company"
+	person  partyKind = "person"
+	company partyKind = "company"
 )
 
-// is reports whether a party is of a body, which every party is of "".
-func (b body) is(p society.Party) bool { return b == "" || (b == person) == p.Person }
+// matches reports whether a party is of a kind; every party is of kind "".
+func (b partyKind) matches(p society.Party) bool { return b == "" || (b == person) == p.Person }
 
-// family is what a dispute is about at large.
+// family is a broad subject of disputes, whose stories share texts.
 type family string
 
 // The closed set of families.
@@ -58,9 +55,8 @@ const (
 	review family = "review" // an authority's act
 )
 
-// plot is which stories a cause or a matter has. A story named twice is twice as
-// common.
-type plot struct {
+// storySet lists the stories of a cause or a matter. A story listed twice is twice as frequent.
+type storySet struct {
 	ZH     string         `yaml:"zh"`
 	EN     string         `yaml:"en"`
 	Matter statute.Matter `yaml:"matter"`
@@ -70,37 +66,30 @@ type plot struct {
 	Law    []string       `yaml:"law"`    // as of its stories, in whose place it is
 }
 
-// stories are all stories by what they are told of.
+// stories indexes all stories.
 type stories struct {
 	byID     map[string]*story
-	byCause  map[string]*plot // by the cause's name in one language
-	byMatter map[statute.Matter]*plot
+	byCause  map[string]*storySet // by the cause's name in one language
+	byMatter map[statute.Matter]*storySet
 
 	immaterial map[string]bool // lines of business whose products are no goods, by id
-	staple     string          // the line of business whose products stand for theirs
+	staple     string          // the line of business that supplies products in their place
 }
 
-// loadStories reads the stories with the names that causes have in a language.
+// loadStories reads the stories; language selects the names of causes.
 func loadStories(language string) (*stories, error) {
-	const file = "text/stories.yaml"
-	data, err := texts.ReadFile(file)
-	if err != nil {
+	var read struct {
+		Immaterial []string   `yaml:"immaterial"`
+		Staple     string     `yaml:"staple"`
+		Stories    []story    `yaml:"stories"`
+		Causes     []storySet `yaml:"causes"`
+		Matters    []storySet `yaml:"matters"`
+	}
+	if err := yamlfile.Read(texts, "text/stories.yaml", &read); err != nil {
 		return nil, err
 	}
-	var read struct {
-		Immaterial []string `yaml:"immaterial"`
-		Staple     string   `yaml:"staple"`
-		Stories    []story  `yaml:"stories"`
-		Causes     []plot   `yaml:"causes"`
-		Matters    []plot   `yaml:"matters"`
-	}
-	d := yaml.NewDecoder(bytes.NewReader(data))
-	d.KnownFields(true)
-	if err := d.Decode(&read); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
 	all := &stories{
-		byID: map[string]*story{}, byCause: map[string]*plot{}, byMatter: map[statute.Matter]*plot{},
+		byID: map[string]*story{}, byCause: map[string]*storySet{}, byMatter: map[statute.Matter]*storySet{},
 		immaterial: map[string]bool{}, staple: read.Staple,
 	}
 	for _, id := range read.Immaterial {
@@ -123,8 +112,8 @@ func loadStories(language string) (*stories, error) {
 	return all, nil
 }
 
-// of is the story of a dispute, given by its first case and drawn from r.
-func (a *stories) of(r *rand.Rand, cause string, first *society.Case) *story {
+// storyOf draws the story of a dispute, which is given by its cause and first case.
+func (a *stories) storyOf(r *rand.Rand, cause string, first *society.Case) *story {
 	matter := a.byMatter[first.Matter]
 	if matter == nil {
 		panic("no stories about " + string(first.Matter))
@@ -134,31 +123,31 @@ func (a *stories) of(r *rand.Rand, cause string, first *society.Case) *story {
 		p = own
 	}
 	switch {
-	case first.Word == society.AdminFirst && matter.Review != "":
+	case first.Proceeding == society.AdminFirst && matter.Review != "":
 		return a.byID[matter.Review]
 	case first.Claim > 0:
-		return a.choose(r, p.Money, first)
+		return a.chooseStory(r, p.Money, first)
 	case len(p.Other) > 0:
-		return a.choose(r, p.Other, first)
+		return a.chooseStory(r, p.Other, first)
 	}
-	return a.choose(r, matter.Other, first)
+	return a.chooseStory(r, matter.Other, first)
 }
 
-// law is the subjects of the articles that apply to a dispute.
-func (a *stories) law(cause string, st *story) []string {
+// articleSubjects returns the subjects of the articles that apply to a dispute.
+func (a *stories) articleSubjects(cause string, st *story) []string {
 	if own := a.byCause[cause]; own != nil && len(own.Law) > 0 && st.Family != review {
 		return own.Law
 	}
 	return st.Law
 }
 
-// choose draws a story that the parties suit: one that is told of such parties only
-// if there is one, else any told of all, else the first.
-func (a *stories) choose(r *rand.Rand, ids []string, first *society.Case) *story {
+// chooseStory draws a story that suits the parties: one specific to such parties if possible,
+// else one for any parties, else the first.
+func (a *stories) chooseStory(r *rand.Rand, ids []string, first *society.Case) *story {
 	var own, open []*story
 	for _, id := range ids {
 		st := a.byID[id]
-		switch fits := st.By.is(first.Plaintiffs[0]) && st.Against.is(first.Defendants[0]); {
+		switch fits := st.By.matches(first.Plaintiffs[0]) && st.Against.matches(first.Defendants[0]); {
 		case fits && st.By != "":
 			own = append(own, st)
 		case fits:

@@ -19,11 +19,11 @@ func TestUpperCourtIsTheModels(t *testing.T) {
 	appeals := 0
 	for i := range tell.shard.Cases {
 		c := &tell.shard.Cases[i]
-		if stages[c.Word] != appeal {
+		if stages[c.Proceeding] != appeal {
 			continue
 		}
 		appeals++
-		if got, want := tell.upper[tell.shard.Cases[c.Before].Court], c.Court; got != want {
+		if got, want := tell.appellateCourts[tell.shard.Cases[c.Before].Court], c.Court; got != want {
 			t.Fatalf("case %s was appealed to court %d, told is %d", c.Number, want, got)
 		}
 	}
@@ -80,19 +80,19 @@ func sums(t *testing.T, text, language string) ([]int64, string) {
 
 // facts are what a text about a case may name: sums, days, and names and numbers,
 // the longest first.
-func facts(tell *teller, i int) (money []int64, days, names []string) {
+func facts(tell *shardRenderer, i int) (money []int64, days, names []string) {
 	s := tell.shard
-	a := tell.account(i)
+	a := tell.newContext(i)
 	money = []int64{
 		a.first.Claim, a.Claim, a.Award, a.first.Award, a.basis.Award, a.Costs, a.Costs / 2, a.decision.costs[0], a.decision.costs[1],
 		a.first.Claim - a.Award, a.first.Claim - a.first.Award,
 	}
 	for _, d := range []society.Day{a.first.Began, a.due, a.first.Filed, a.first.Decided, a.Filed, a.Decided} {
-		days = append(days, tell.speech.day(d))
+		days = append(days, tell.language.day(d))
 	}
 	for c := a.Case; ; c = &s.Cases[c.Before] {
 		names = append(names, c.Number, s.Courts[c.Court].Name)
-		if up := tell.upper[c.Court]; up >= 0 {
+		if up := tell.appellateCourts[c.Court]; up >= 0 {
 			names = append(names, s.Courts[up].Name)
 		}
 		for _, p := range append(slices.Clone(c.Plaintiffs), c.Defendants...) {
@@ -109,7 +109,7 @@ func facts(tell *teller, i int) (money []int64, days, names []string) {
 
 // foreign says what in a text is not of its case: a sum, a day, or a number of
 // anything else.
-func foreign(t *testing.T, tell *teller, i int, text, language string) error {
+func foreign(t *testing.T, tell *shardRenderer, i int, text, language string) error {
 	t.Helper()
 	money, days, names := facts(tell, i)
 	for _, n := range names {
@@ -140,11 +140,11 @@ func foreign(t *testing.T, tell *teller, i int, text, language string) error {
 }
 
 // Every sum, day and number in a text is its case's.
-func TestTextsTellTheirCase(t *testing.T) {
+func TestTextsStateTheirCase(t *testing.T) {
 	for _, language := range languages {
 		tell := open(t, language)
 		for i := range tell.shard.Cases {
-			a := tell.account(i)
+			a := tell.newContext(i)
 			text := tell.outcome(i, a)
 			if strings.TrimSpace(text) == "" {
 				t.Fatalf("%s case %d has no outcome", language, i)
@@ -156,8 +156,8 @@ func TestTextsTellTheirCase(t *testing.T) {
 				t.Errorf("%s outcome of case %d doesn't give %s\n%s", language, i, a.slots["award"], text)
 			}
 		}
-		for n := range tell.shard.Model {
-			i := tell.shard.Model[n]
+		for n := range tell.shard.PassageCases {
+			i := tell.shard.PassageCases[n]
 			text := withoutLaw(tell, i, tell.passage(i))
 			if err := foreign(t, tell, i, text, language); err != nil {
 				t.Errorf("%s passage of case %d %v\n%s", language, i, err, text)
@@ -168,7 +168,7 @@ func TestTextsTellTheirCase(t *testing.T) {
 			if err := foreign(t, tell, i, text, language); err != nil {
 				t.Errorf("%s abstract of case %d %v\n%s", language, i, err, text)
 			}
-			for _, p := range []society.Party{tell.account(i).first.Plaintiffs[0], tell.account(i).first.Defendants[0]} {
+			for _, p := range []society.Party{tell.newContext(i).first.Plaintiffs[0], tell.newContext(i).first.Defendants[0]} {
 				if !strings.Contains(text, p.Name) {
 					t.Errorf("%s abstract of case %d doesn't name %s", language, i, p.Name)
 				}
@@ -181,10 +181,10 @@ func TestTextsTellTheirCase(t *testing.T) {
 }
 
 // withoutLaw takes titles and gists of what is cited out of a text.
-func withoutLaw(tell *teller, i int, text string) string {
-	a := tell.account(i)
-	tell.introduce(a)
-	tell.cite(i, a)
+func withoutLaw(tell *shardRenderer, i int, text string) string {
+	a := tell.newContext(i)
+	tell.addIntroduction(a)
+	tell.addCitations(i, a)
 	for _, part := range []string{"law", "statute", "article", "gist"} {
 		if a.slots[part] != "" {
 			text = strings.ReplaceAll(text, a.slots[part], "")
@@ -209,10 +209,10 @@ func TestCitationsAreInForce(t *testing.T) {
 			next += len(v.Articles)
 		}
 	}
-	for _, i := range append(slices.Clone(tell.shard.Model), tell.shard.Abstracts...) {
-		a := tell.account(i)
+	for _, i := range append(slices.Clone(tell.shard.PassageCases), tell.shard.Abstracts...) {
+		a := tell.newContext(i)
 		on := a.Decided.Time()
-		for _, c := range tell.cited(i, a) {
+		for _, c := range tell.drawCitations(i, a) {
 			at, ok := titles[c.Title]
 			if !ok {
 				t.Fatalf("case %d cites %q, which is no statute of the nation", i, c.Title)
@@ -233,14 +233,14 @@ func TestCitationsAreInForce(t *testing.T) {
 				t.Errorf("case %d cites %s of %s, which reads %s", i, c.Article, c.Title, text)
 			}
 		}
-		tell.cite(i, a)
+		tell.addCitations(i, a)
 		if a.slots["statute"] == "" || a.slots["law"] == "" {
 			t.Errorf("case %d cites nothing", i)
 		}
 	}
-	for _, i := range tell.shard.Model {
-		a := tell.account(i)
-		if tell.cite(i, a); !strings.Contains(tell.passage(i), a.slots["statute"]) {
+	for _, i := range tell.shard.PassageCases {
+		a := tell.newContext(i)
+		if tell.addCitations(i, a); !strings.Contains(tell.passage(i), a.slots["statute"]) {
 			t.Errorf("case %d doesn't cite %s", i, a.slots["statute"])
 		}
 	}
@@ -266,12 +266,12 @@ func TestCitationsFitTheCause(t *testing.T) {
 	}
 	marks := 0
 	for i := range tell.shard.Cases {
-		a := tell.account(i)
+		a := tell.newContext(i)
 		if a.story.ID != "mark" {
 			continue
 		}
 		marks++
-		tell.cite(i, a)
+		tell.addCitations(i, a)
 		if statute := a.slots["statute"]; !strings.Contains(statute, "商标") {
 			t.Errorf("case %d about a trade mark cites %s", i, statute)
 		}
@@ -285,8 +285,8 @@ func TestCitationsFitTheCause(t *testing.T) {
 func TestPassageTitlesNameThePlaintiffFirst(t *testing.T) {
 	for _, language := range []string{"zh", "en"} {
 		tell := open(t, language)
-		for _, i := range tell.shard.Model {
-			a := tell.account(i)
+		for _, i := range tell.shard.PassageCases {
+			a := tell.newContext(i)
 			title, _, _ := strings.Cut(strings.TrimSpace(tell.passage(i)), "\n")
 			first := strings.Index(title, a.first.Plaintiffs[0].Name)
 			if second := strings.LastIndex(title, a.first.Defendants[0].Name); first < 0 || second < first {
@@ -301,11 +301,11 @@ func TestClausesAreFresh(t *testing.T) {
 	for _, language := range []string{"zh", "en"} {
 		tell := open(t, language)
 		repeats := 0
-		for _, i := range tell.shard.Model {
-			a := tell.account(i)
-			tell.narrate(i, a, tell.passages.At(i).Rand())
+		for _, i := range tell.shard.PassageCases {
+			a := tell.newContext(i)
+			tell.addNarrative(i, a, tell.passages.At(i).Rand())
 			seen := map[string]bool{}
-			for _, c := range clauses(tell.join(a.slots["view"], a.slots["reason"], a.slots["open"], a.slots["worth"], a.slots["lesson"], a.slots["close"])) {
+			for _, c := range clauses(tell.joinSentences(a.slots["view"], a.slots["reason"], a.slots["open"], a.slots["worth"], a.slots["lesson"], a.slots["close"])) {
 				if seen[c] {
 					repeats++
 					t.Logf("%s case %d twice says %q", language, i, c)
@@ -314,7 +314,7 @@ func TestClausesAreFresh(t *testing.T) {
 				seen[c] = true
 			}
 		}
-		if n := len(tell.shard.Model); repeats*100 > n {
+		if n := len(tell.shard.PassageCases); repeats*100 > n {
 			t.Errorf("%d of %d %s passages repeat a clause", repeats, n, language)
 		}
 	}
@@ -328,14 +328,14 @@ func TestLengths(t *testing.T) {
 	tell := open(t, "zh")
 	var titles, outcomes, abstracts, passages []int
 	for i := range tell.shard.Cases {
-		a := tell.account(i)
+		a := tell.newContext(i)
 		titles = append(titles, utf8.RuneCountInString(tell.title(i, a)))
 		outcomes = append(outcomes, utf8.RuneCountInString(tell.outcome(i, a)))
 	}
 	for _, i := range tell.shard.Abstracts {
 		abstracts = append(abstracts, utf8.RuneCountInString(tell.abstract(i)[2].Text))
 	}
-	for _, i := range tell.shard.Model {
+	for _, i := range tell.shard.PassageCases {
 		passages = append(passages, utf8.RuneCountInString(tell.passage(i)))
 	}
 	for _, c := range []struct {
@@ -365,7 +365,7 @@ func TestLengths(t *testing.T) {
 func TestPassagesVary(t *testing.T) {
 	tell := open(t, "zh")
 	seen := map[string]int{}
-	for _, i := range tell.shard.Model {
+	for _, i := range tell.shard.PassageCases {
 		for _, s := range strings.FieldsFunc(tell.passage(i), func(r rune) bool { return r == '。' || r == '\n' }) {
 			if s = strings.TrimSpace(s); utf8.RuneCountInString(s) > 24 {
 				seen[s]++
@@ -373,12 +373,12 @@ func TestPassagesVary(t *testing.T) {
 		}
 	}
 	for s, n := range seen {
-		most := len(tell.shard.Model) * 8 / 100
+		most := len(tell.shard.PassageCases) * 8 / 100
 		if strings.Contains(s, "》第") {
 			most *= 2
 		}
 		if n > most {
-			t.Errorf("%d of %d passages say %q", n, len(tell.shard.Model), s)
+			t.Errorf("%d of %d passages say %q", n, len(tell.shard.PassageCases), s)
 		}
 	}
 }
@@ -388,7 +388,7 @@ func TestPassagesVary(t *testing.T) {
 func TestEnglishReads(t *testing.T) {
 	tell := open(t, "en")
 	wrong := regexp.MustCompile(`\b[Aa] [aeioAEIO]|\b[Aa]n [bcdfgjklmnpqrstvwxyz]|\.\.|  |\b(the the|of of|to to|and and)\b| [,.;]`)
-	for _, i := range tell.shard.Model {
+	for _, i := range tell.shard.PassageCases {
 		if text := tell.passage(i); wrong.MatchString(text) {
 			t.Errorf("case %d reads %q in %s", i, wrong.FindString(text), text)
 		}
@@ -399,7 +399,7 @@ func TestEnglishReads(t *testing.T) {
 func TestChineseReads(t *testing.T) {
 	tell := open(t, "zh")
 	wrong := regexp.MustCompile(`[，。；、：]{2}|[。，]；|\p{Han}[,;:]|拖欠拖欠|欠欠|[^目标]的的|，$`)
-	for _, i := range tell.shard.Model {
+	for _, i := range tell.shard.PassageCases {
 		if text := tell.passage(i); wrong.MatchString(text) {
 			t.Errorf("case %d reads %q in %s", i, wrong.FindString(text), text)
 		}

@@ -25,16 +25,16 @@ func TestBlocksAreDisjoint(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		w := worlds[rapid.SampledFrom([]string{"zh", "en"}).Draw(t, "language")]
-		a, i := block(t, brandsAShard)
-		b, j := block(t, brandsAShard)
+		a, i := block(t, brandsPerShard)
+		b, j := block(t, brandsPerShard)
 		x, y := w.brand(a, i, rapid.Bool().Draw(t, "short")), w.brand(b, j, rapid.Bool().Draw(t, "short"))
 		if (a != b || i != j) && x == y {
 			t.Fatalf("slots %d of %d and %d of %d have the brand %s", i, a, j, b, x)
 		}
-		a, i = block(t, stemsAShard)
-		b, j = block(t, stemsAShard)
-		if x, y = w.stem(a, i), w.stem(b, j); (a == b && i == j) != (x == y) {
-			t.Fatalf("slots %d of %d and %d of %d have the stems %s and %s", i, a, j, b, x, y)
+		a, i = block(t, placeNamesPerShard)
+		b, j = block(t, placeNamesPerShard)
+		if x, y = w.placeName(a, i), w.placeName(b, j); (a == b && i == j) != (x == y) {
+			t.Fatalf("slots %d of %d and %d of %d have the names %s and %s", i, a, j, b, x, y)
 		}
 	})
 }
@@ -46,16 +46,16 @@ func TestBlocksFit(t *testing.T) {
 		what        string
 		block, room int
 	}{
-		{"brands", brandsAShard, name.Brands - name.ShortBrands},
-		{"stems", stemsAShard, name.Stems},
-		{"organizations", organizationsAShard, 100_000_000},
-		{"listed companies", listedAShard, 1_000_000},
+		{"brands", brandsPerShard, name.Brands - name.ShortBrands},
+		{"place names", placeNamesPerShard, name.PlaceNames},
+		{"organizations", organizationsPerShard, 100_000_000},
+		{"listed companies", listedPerShard, 1_000_000},
 	} {
 		if c.block*MostShards > c.room {
 			t.Errorf("%d shards of %d %s: there are %d", MostShards, c.block, c.what, c.room)
 		}
 	}
-	if firmSlots-spareSlots > firstFirm || firstFirm+outsiderSlots-firmSlots > organizationsAShard {
+	if firmSlots-spareSlots > firstFirm || firstFirm+outsiderSlots-firmSlots > organizationsPerShard {
 		t.Errorf("companies and law firms of a shard share organization codes")
 	}
 }
@@ -80,7 +80,7 @@ func TestNumbersAreOfOneShard(t *testing.T) {
 				codes[code[3:]] = n + 1
 			}
 			for i := range s.Size.AdministrativeCase {
-				serial := s.decision(i)
+				serial := s.decisionSerial(i)
 				if decisions[serial] > 0 {
 					t.Fatalf("decision %d of shard %d is one of shard %d", serial, n, decisions[serial]-1)
 				}
@@ -88,7 +88,7 @@ func TestNumbersAreOfOneShard(t *testing.T) {
 			}
 			r := s.Key.Rand()
 			for range 50 {
-				number := s.number(r, 0, CivilAppeal, NewDay(2020, 6, 1))
+				number := s.newCaseNumber(r, 0, CivilAppeal, NewDay(2020, 6, 1))
 				if numbers[number] > 0 {
 					t.Fatalf("case %s of shard %d is one of shard %d", number, n, numbers[number]-1)
 				}
@@ -139,11 +139,11 @@ func TestOpenRefuses(t *testing.T) {
 
 // Both languages have as many generic districts, since a world draws from them.
 func TestDistrictsAgree(t *testing.T) {
-	zh, err := name.For("zh")
+	zh, err := name.New("zh")
 	if err != nil {
 		t.Fatal(err)
 	}
-	en, err := name.For("en")
+	en, err := name.New("en")
 	if err != nil {
 		t.Fatal(err)
 	}

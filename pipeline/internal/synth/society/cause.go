@@ -11,7 +11,7 @@ import (
 // Cause is a cause of action.
 type Cause struct {
 	Name   string         // in the world's language
-	Matter statute.Matter // what it is about
+	Matter statute.Matter // subject area
 	weight int
 	sues   int // how often the related company is the plaintiff, in percent
 	person int // how often the plaintiff is a person where the company is not, in percent
@@ -29,8 +29,7 @@ const (
 //go:embed causes.yaml
 var causesYAML []byte
 
-// causes reads the causes of a language. What is embedded is well formed: a test
-// holds it, so a fault is a bug.
+// causes reads the causes in a language. The embedded file is well formed, as a test shows.
 func causes(language string) []Cause {
 	var read []struct {
 		ZH, EN               string

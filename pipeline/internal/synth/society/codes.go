@@ -8,14 +8,13 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/chance"
 )
 
-// symbols are what codes of organizations are written with: digits and capital
-// letters without I, O, S, V and Z (GB 32100-2015).
+// symbols are the characters of credit codes: digits and capital letters without I, O, S, V and
+// Z (GB 32100-2015).
 const symbols = "0123456789ABCDEFGHJKLMNPQRTUWXY"
 
-// organization is the organization code of the n-th organization of the world:
-// eight characters and a check character (GB 11714-1997), without the hyphen.
-// Since 2016 such codes begin with two letters, which those of companies and those
-// of law firms share among themselves.
+// organization returns the code of the n-th organization of the world: eight characters and a
+// check character (GB 11714-1997), without the hyphen. Codes since 2016 begin with two letters,
+// which depend on the kind of organization.
 func (w *Society) organization(n int, letters string, founded Day) string {
 	var body string
 	if founded.Year() >= 2016 {
@@ -43,8 +42,8 @@ func (w *Society) organization(n int, letters string, founded Day) string {
 	}
 }
 
-// organizationValue is a character's value: digits their own, A is 10, B 11 and so
-// on without a gap.
+// organizationValue returns the value of a character: that of a digit, or 10 for A, 11 for B
+// and so on.
 func organizationValue(c byte) int {
 	if c >= 'A' {
 		return int(c-'A') + 10
@@ -52,9 +51,8 @@ func organizationValue(c byte) int {
 	return int(c - '0')
 }
 
-// credit is a unified social credit code (GB 32100-2015): the registering
-// department and kind of body, the zone, the organization code, and a check
-// character.
+// credit returns a unified social credit code (GB 32100-2015): the registering department and
+// kind of organization, the zone, the organization code, and a check character.
 func credit(kind, zone, organization string) string {
 	body := kind + zone + organization
 	sum, weight := 0, 1
@@ -65,21 +63,21 @@ func credit(kind, zone, organization string) string {
 	return body + string(symbols[(31-sum%31)%31])
 }
 
-// zone is the six-digit zoning code of a county, as registrations have it.
+// zone returns the six-digit zoning code of a county.
 func (s *Shard) zone(county int) string {
 	c := s.Counties[county]
 	city := s.Cities[c.City]
 	return fmt.Sprintf("%02d%02d%02d", s.World.Provinces[city.Province].Zone%100, city.Code%100, c.Code%100)
 }
 
-// stockCode is the code of the i-th listed company: six digits that begin with its
-// market's, or more in a world with too many companies for that.
+// stockCode returns the code of the i-th listed company: six digits that begin with its
+// market's prefix, or more in a large world.
 func (s *Shard) stockCode(i int) string {
 	prefixes := [][]string{{"600", "601", "603", "605"}, {"688"}, {"300", "301"}}[s.market(i)]
 	digits, total := 3, 1000
-	for total < s.World.shards*listedAShard {
+	for total < s.World.shards*listedPerShard {
 		digits, total = digits+1, total*10
 	}
-	at := chance.NewPermutation(s.World.Key.Of("stock codes"), uint64(total)).At(uint64(s.Number*listedAShard + i))
+	at := chance.NewPermutation(s.World.Key.Of("stock codes"), uint64(total)).At(uint64(s.Number*listedPerShard + i))
 	return prefixes[i%len(prefixes)] + fmt.Sprintf("%0*d", digits, at)
 }

@@ -7,13 +7,13 @@ type Day int
 
 // NewDay returns the day of a date.
 func NewDay(year, month, day int) Day {
-	return Day(time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC).Unix() / secondsADay)
+	return Day(time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC).Unix() / secondsPerDay)
 }
 
-const secondsADay = 24 * 60 * 60
+const secondsPerDay = 24 * 60 * 60
 
 // Time returns midnight UTC of the day.
-func (d Day) Time() time.Time { return time.Unix(int64(d)*secondsADay, 0).UTC() }
+func (d Day) Time() time.Time { return time.Unix(int64(d)*secondsPerDay, 0).UTC() }
 
 // Date returns year, month and day of the month.
 func (d Day) Date() (year, month, day int) {

@@ -8,18 +8,18 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/chance"
 )
 
-// claims are the judgments against a company that it may not have paid.
-type claims struct {
+// unpaidJudgments lists the judgments against a company that it may not have paid.
+type unpaidJudgments struct {
 	company  int
 	lost     []int // first cases of disputes that end with a debt, as indices into Cases
 	executed []int // enforcement rulings against it that left a debt
 }
 
 // size returns the number of unpaid judgments.
-func (c claims) size() int { return len(c.lost) + len(c.executed) }
+func (c unpaidJudgments) size() int { return len(c.lost) + len(c.executed) }
 
-// together returns the number of unpaid judgments of all debtors.
-func together(debtors []claims) int {
+// totalUnpaid returns the number of unpaid judgments of all debtors.
+func totalUnpaid(debtors []unpaidJudgments) int {
 	sum := 0
 	for _, c := range debtors {
 		sum += c.size()
@@ -27,17 +27,16 @@ func together(debtors []claims) int {
 	return sum
 }
 
-// worthwhile is the amount, in cents, below which creditors seldom apply for enforcement.
-const worthwhile = 200_000_00
+// minEnforcedClaim is the amount, in cents, below which creditors seldom apply for enforcement.
+const minEnforcedClaim = 200_000_00
 
 // lastDebts is the day after which few cases are enforced within the tables.
 var lastDebts = NewDay(2021, 3, 31)
 
-// collect makes the enforcement cases of the three tables. Few companies have
-// many.
-func (s *Shard) collect() {
-	total := s.Size.FinalizedCase + s.Size.RestrictionCase - s.restrictedToo() + s.Size.DishonestyCase - s.publishedToo()
-	debtors := s.debtors(min(max(1, total/7), s.Size.CompanyRegister/4+1), total*9/10)
+// makeDebts makes the enforcement cases of the three tables. Few companies have many.
+func (s *Shard) makeDebts() {
+	total := s.Size.FinalizedCase + s.Size.RestrictionCase - s.restrictedAndClosed() + s.Size.DishonestyCase - s.publishedAndClosed()
+	debtors := s.debtorsInDebt(min(max(1, total/7), s.Size.CompanyRegister/4+1), total*9/10)
 	weights := make([]int, len(debtors))
 	for i := range weights {
 		weights[i] = 100 / (i + 2)
@@ -49,16 +48,16 @@ func (s *Shard) collect() {
 	for i := range min(total, len(numbers)) {
 		numbers[i]++
 	}
-	even(numbers, debtors)
+	limitToLost(numbers, debtors)
 	for i, n := range numbers {
-		s.indebt(debtors[i], n)
+		s.addDebts(debtors[i], n)
 	}
-	s.tables()
+	s.assignTables()
 }
 
-// even moves debts from debtors that have more of them than they lost cases to those
-// that lost more, as far as there are such: few judgments are in no table.
-func even(numbers []int, debtors []claims) {
+// limitToLost moves debts from debtors with more debts than lost cases to debtors with fewer,
+// as far as possible, because few judgments are in no table. The rest goes to the first debtor.
+func limitToLost(numbers []int, debtors []unpaidJudgments) {
 	over := 0
 	for i, d := range debtors {
 		if most := max(1, d.size()); numbers[i] > most {
@@ -74,46 +73,46 @@ func even(numbers []int, debtors []claims) {
 	numbers[0] += over
 }
 
-// debtors draws n companies in debt, with at least debts unpaid judgments together if such
+// debtorsInDebt draws n companies in debt, with at least debts unpaid judgments together if such
 // companies exist, and returns their judgments.
-func (s *Shard) debtors(n, debts int) []claims {
-	byCompany := map[int]*claims{}
+func (s *Shard) debtorsInDebt(n, debts int) []unpaidJudgments {
+	byCompany := map[int]*unpaidJudgments{}
 	for i := range s.Cases {
 		c := &s.Cases[i]
 		if c.Related >= s.Size.CompanyRegister || !slices.ContainsFunc(c.Defendants, func(p Party) bool { return p.Company == c.Related }) {
 			continue
 		}
-		if c.Plaintiffs[0].Person && i%3 > 0 || c.Claim < worthwhile && i%4 > 0 {
+		if c.Plaintiffs[0].Person && i%3 > 0 || c.Claim < minEnforcedClaim && i%4 > 0 {
 			continue // seven of ten real creditors are organizations, three of four sums worth while
 		}
 		owes := byCompany[c.Related]
 		if owes == nil {
-			owes = &claims{company: c.Related}
+			owes = &unpaidJudgments{company: c.Related}
 			byCompany[c.Related] = owes
 		}
 		switch {
-		case (c.Word == Execution || c.Word == ExecutionAgain) && c.Claim > 0:
+		case (c.Proceeding == Execution || c.Proceeding == ExecutionAgain) && c.Claim > 0:
 			if c.Outcome == Closed || c.Outcome == Preserved {
 				owes.executed = append(owes.executed, i)
 			}
-		case c.Form == Judgment && c.First == i && s.open(i):
+		case c.Form == Judgment && c.First == i && s.isOpen(i):
 			owes.lost = append(owes.lost, i)
 		}
 	}
-	var all []claims
+	var all []unpaidJudgments
 	for i := range s.Companies {
 		if owes := byCompany[i]; owes != nil && owes.size() > 0 {
 			all = append(all, *owes)
 		}
 	}
-	return s.pick(s.Key.Of("debtors").Rand(), all, n, debts)
+	return s.drawDebtors(s.Key.Of("debtors").Rand(), all, n, debts)
 }
 
-// pick draws n distinct debtors. One in five is a listed company. Of the others, half have
+// drawDebtors draws n distinct debtors. One in five is a listed company. Of the others, half have
 // enforcement rulings in the tables, some of them the largest debtors; the other half lost a
 // case, except for a few without any case in the tables.
-func (s *Shard) pick(r *rand.Rand, lost []claims, n, debts int) []claims {
-	var listed, executed, others []claims
+func (s *Shard) drawDebtors(r *rand.Rand, lost []unpaidJudgments, n, debts int) []unpaidJudgments {
+	var listed, executed, others []unpaidJudgments
 	for _, c := range lost {
 		switch {
 		case s.Companies[c.company].Listed != nil:
@@ -124,11 +123,11 @@ func (s *Shard) pick(r *rand.Rand, lost []claims, n, debts int) []claims {
 			others = append(others, c)
 		}
 	}
-	most := func(a, b claims) int { return cmp.Compare(b.size(), a.size()) }
-	for _, list := range [][]claims{executed, listed, others} {
+	most := func(a, b unpaidJudgments) int { return cmp.Compare(b.size(), a.size()) }
+	for _, list := range [][]unpaidJudgments{executed, listed, others} {
 		slices.SortStableFunc(list, most)
 	}
-	draw := func(from *[]claims, first int) (c claims, ok bool) {
+	draw := func(from *[]unpaidJudgments, first int) (c unpaidJudgments, ok bool) {
 		if len(*from) == 0 {
 			return c, false
 		}
@@ -137,11 +136,11 @@ func (s *Shard) pick(r *rand.Rand, lost []claims, n, debts int) []claims {
 		*from = slices.Delete(*from, at, at+1)
 		return c, true
 	}
-	var picked []claims
+	var picked []unpaidJudgments
 	for len(picked) < n {
 		from, first := &others, len(others)
 		switch k := r.IntN(100); {
-		case len(picked) == 0: // who owes most
+		case len(picked) == 0: // the largest debtor
 			from, first = &executed, 12
 		case k < 20:
 			from, first = &listed, 60
@@ -149,17 +148,17 @@ func (s *Shard) pick(r *rand.Rand, lost []claims, n, debts int) []claims {
 			from, first = &executed, 60
 		}
 		c, ok := draw(from, first)
-		if !ok || len(picked) > 0 && chance.Chance(r, 12) {
-			c = claims{company: r.IntN(min(len(s.Companies), s.Size.CompanyRegister))}
+		if !ok || len(picked) > 0 && chance.Percent(r, 12) {
+			c = unpaidJudgments{company: r.IntN(min(len(s.Companies), s.Size.CompanyRegister))}
 		}
-		if !slices.ContainsFunc(picked, func(p claims) bool { return p.company == c.company }) {
+		if !slices.ContainsFunc(picked, func(p unpaidJudgments) bool { return p.company == c.company }) {
 			picked = append(picked, c)
 		}
 	}
 	// Who lost most owes most. Where all lost too little for so many debts, those that
 	// lost least make way for others that lost more.
 	slices.SortStableFunc(picked, most)
-	for last := len(picked) - 1; last > 0 && together(picked) < debts; last-- {
+	for last := len(picked) - 1; last > 0 && totalUnpaid(picked) < debts; last-- {
 		c, ok := draw(&executed, 6)
 		if !ok {
 			break
@@ -172,12 +171,12 @@ func (s *Shard) pick(r *rand.Rand, lost []claims, n, debts int) []claims {
 	return picked
 }
 
-// open reports whether a dispute ends with a debt that is not enforced by one of its own cases,
+// isOpen reports whether a dispute ends with a debt that is not enforced by one of its own cases,
 // early enough for the tables.
-func (s *Shard) open(first int) bool {
+func (s *Shard) isOpen(first int) bool {
 	last := s.last(first)
 	c := &s.Cases[last]
-	return c.Word != Execution && c.Word != ExecutionAgain && s.owed(last) > 0 && c.Decided < lastDay-400
+	return c.Proceeding != Execution && c.Proceeding != ExecutionAgain && s.finalAward(last) > 0 && c.Decided < lastDay-400
 }
 
 // last returns the last case of a dispute. The cases of a dispute are consecutive.
@@ -189,33 +188,33 @@ func (s *Shard) last(first int) int {
 	return at
 }
 
-// indebt makes n enforcement cases against a company: a quarter from its enforcement rulings,
+// addDebts makes n enforcement cases against a company: a quarter from its enforcement rulings,
 // the others from judgments it lost or judgments outside the tables.
-func (s *Shard) indebt(c claims, n int) {
-	s.gathered(c.lost)
-	s.gathered(c.executed)
+func (s *Shard) addDebts(c unpaidJudgments, n int) {
+	s.sortByCourt(c.lost)
+	s.sortByCourt(c.executed)
 	for range n {
 		r := s.Key.Of("debts").At(len(s.Debts)).Rand()
 		d := Debt{Debtor: c.company, Basis: -1}
 		switch {
-		case len(c.executed) > 0 && chance.Chance(r, 60):
-			s.recorded(r, &d, c.executed[0])
+		case len(c.executed) > 0 && chance.Percent(r, 60):
+			s.debtOfRuling(r, &d, c.executed[0])
 			c.executed = c.executed[1:]
 		case len(c.lost) > 0:
-			s.enforce(r, &d, c.lost[0])
+			s.debtOfJudgment(r, &d, c.lost[0])
 			c.lost = c.lost[1:]
 		default:
-			s.unrecorded(r, &d)
+			s.debtOfOutsideJudgment(r, &d)
 		}
 		d.Unpaid = unpaid(r, d.Target)
 		s.Debts = append(s.Debts, d)
 	}
 }
 
-// gathered sorts cases so that those of the court with most of them come first, because most
+// sortByCourt sorts cases so that those of the most frequent court come first, because most
 // debts of a company are enforced by one court. Late cases come last, because the tables end
 // soon after.
-func (s *Shard) gathered(cases []int) {
+func (s *Shard) sortByCourt(cases []int) {
 	courts, rank := map[int]int{}, map[int]int{}
 	for _, i := range cases {
 		courts[s.Cases[i].Court]++
@@ -228,59 +227,58 @@ func (s *Shard) gathered(cases []int) {
 	})
 }
 
-// recorded is the enforcement case that a ruling of enforcement is from.
-func (s *Shard) recorded(r *rand.Rand, d *Debt, at int) {
+// debtOfRuling sets the debt that an enforcement ruling is about.
+func (s *Shard) debtOfRuling(r *rand.Rand, d *Debt, at int) {
 	c := &s.Cases[at]
 	d.Number, d.Court, d.Filed, d.Target = c.Number, c.Court, c.Filed, c.Claim
 	d.Basis = c.First
-	s.sue(r, d, c.Plaintiffs)
+	s.setCreditors(r, d, c.Plaintiffs)
 	d.DebtorAs = s.party(d.Debtor, s.Cases[c.First].Filed).Name
 	if c.Outcome == Closed {
 		d.Closed = c.Decided
 	}
 }
 
-// enforce is the enforcement case that a lost dispute leads to, when its last court
-// has decided.
-func (s *Shard) enforce(r *rand.Rand, d *Debt, first int) {
+// debtOfJudgment sets the debt of a lost dispute, which is enforced after its last decision.
+func (s *Shard) debtOfJudgment(r *rand.Rand, d *Debt, first int) {
 	c, last := &s.Cases[first], s.last(first)
-	d.Court, d.Target, d.Basis = c.Court, s.owed(last), first
-	s.sue(r, d, c.Plaintiffs)
+	d.Court, d.Target, d.Basis = c.Court, s.finalAward(last), first
+	s.setCreditors(r, d, c.Plaintiffs)
 	d.DebtorAs = s.party(d.Debtor, c.Filed).Name
 	d.Filed = s.Cases[last].Decided + Day(20+r.IntN(160))
 	word := Execution
-	if chance.Chance(r, 4) {
+	if chance.Percent(r, 4) {
 		word = ExecutionAgain
 	}
-	d.Number = s.number(r, d.Court, word, d.Filed)
+	d.Number = s.newCaseNumber(r, d.Court, word, d.Filed)
 }
 
-// unrecorded makes an enforcement case of a judgment outside the tables.
-func (s *Shard) unrecorded(r *rand.Rand, d *Debt) {
+// debtOfOutsideJudgment sets the debt of a judgment outside the tables.
+func (s *Shard) debtOfOutsideJudgment(r *rand.Rand, d *Debt) {
 	county := s.Companies[d.Debtor].County
-	if chance.Chance(r, 40) {
-		county = s.places.Pick(r)
+	if chance.Percent(r, 40) {
+		county = s.countySampler.Draw(r)
 	}
-	d.Court, d.Target, d.Filed = s.Counties[county].court, max(claimed(r), claimed(r)), filing(r)
+	d.Court, d.Target, d.Filed = s.Counties[county].court, max(claimed(r), claimed(r)), drawFilingDay(r)
 	d.Filed = max(d.Filed, s.Companies[d.Debtor].Founded+400)
 	d.DebtorAs = s.party(d.Debtor, d.Filed).Name
-	s.sue(r, d, s.others(r, "creditor names", len(s.Debts), d.Debtor, d.Filed-200, d.Filed).take(1, 35))
-	d.Number = s.number(r, d.Court, Execution, d.Filed)
+	s.setCreditors(r, d, s.newPartyDrawer(r, "creditor names", len(s.Debts), d.Debtor, d.Filed-200, d.Filed).draw(1, 35))
+	d.Number = s.newCaseNumber(r, d.Court, Execution, d.Filed)
 }
 
-// sue makes the plaintiffs of a case its creditors.
-func (s *Shard) sue(r *rand.Rand, d *Debt, plaintiffs []Party) {
+// setCreditors makes the plaintiffs of a case its creditors.
+func (s *Shard) setCreditors(r *rand.Rand, d *Debt, plaintiffs []Party) {
 	d.Creditor = s.creditor(r, plaintiffs[0])
 	for _, p := range plaintiffs[1:] {
 		d.Others = append(d.Others, s.creditor(r, p))
 	}
 }
 
-// creditor is a party as enforcement tables name it: a person with asterisks, of
-// which a fourth of the real persons have one alone.
+// creditor returns a party as enforcement tables name it: persons are masked by asterisks, a
+// fourth of them by a single one.
 func (s *Shard) creditor(r *rand.Rand, p Party) Party {
-	if short := chance.Chance(r, 25); p.Person {
-		p.Name = s.World.style.stars(s.World.Tongue, p.Name, short)
+	if short := chance.Percent(r, 25); p.Person {
+		p.Name = s.World.conventions.stars(s.World.Names, p.Name, short)
 	}
 	return p
 }
@@ -296,41 +294,42 @@ func unpaid(r *rand.Rand, target int64) int64 {
 	return target
 }
 
-// The days from filing to what follows, after the 68, 42 and 12 real ones.
+// Distributions of the days from filing to closing, restriction and notice, after the 68, 42 and 12
+// real ones.
 var (
-	closing     = []chance.Quantile{{Share: 0, Value: 21}, {Share: 100, Value: 43}, {Share: 250, Value: 67}, {Share: 500, Value: 126}, {Share: 750, Value: 181}, {Share: 900, Value: 234}, {Share: 1000, Value: 308}}
-	restricting = []chance.Quantile{{Share: 0, Value: 4}, {Share: 100, Value: 16}, {Share: 250, Value: 61}, {Share: 400, Value: 200}, {Share: 500, Value: 633}, {Share: 750, Value: 845}, {Share: 900, Value: 1035}, {Share: 1000, Value: 1100}}
-	publishing  = []chance.Quantile{{Share: 0, Value: 5}, {Share: 100, Value: 18}, {Share: 250, Value: 39}, {Share: 500, Value: 77}, {Share: 750, Value: 101}, {Share: 900, Value: 154}, {Share: 1000, Value: 171}}
+	closingDelays     = []chance.Quantile{{Share: 0, Value: 21}, {Share: 100, Value: 43}, {Share: 250, Value: 67}, {Share: 500, Value: 126}, {Share: 750, Value: 181}, {Share: 900, Value: 234}, {Share: 1000, Value: 308}}
+	restrictionDelays = []chance.Quantile{{Share: 0, Value: 4}, {Share: 100, Value: 16}, {Share: 250, Value: 61}, {Share: 400, Value: 200}, {Share: 500, Value: 633}, {Share: 750, Value: 845}, {Share: 900, Value: 1035}, {Share: 1000, Value: 1100}}
+	publicationDelays = []chance.Quantile{{Share: 0, Value: 5}, {Share: 100, Value: 18}, {Share: 250, Value: 39}, {Share: 500, Value: 77}, {Share: 750, Value: 101}, {Share: 900, Value: 154}, {Share: 1000, Value: 171}}
 )
 
-// tables puts the debts into the tables, each as full as it should be. Whom courts
-// restrict they restrict again and again: restrictions and notices go by debtor.
-func (s *Shard) tables() {
+// assignTables assigns debts to the tables until each has its size. Courts restrict the same
+// companies repeatedly, so restrictions and notices are drawn by debtor.
+func (s *Shard) assignTables() {
 	r := s.Key.Of("enforcement tables").Rand()
 	var order []int // debts, one debtor after the other
 	for _, g := range s.byDebtor(r) {
 		order = append(order, g...)
 	}
-	restricted := some(r, order, s.Size.RestrictionCase, 85)
-	alone := restricted[:s.Size.RestrictionCase-s.restrictedToo()]
+	restricted := sample(r, order, s.Size.RestrictionCase, 85)
+	alone := restricted[:s.Size.RestrictionCase-s.restrictedAndClosed()]
 	// Notices are against the same companies, but seldom in the same case: of 42 real
 	// restrictions 2 stand among the notices. Debts that are restricted alone are no
 	// notices, so that there are as many finalized cases as there should be. A small
 	// world has too few debts to choose from.
 	order = slices.DeleteFunc(order, func(i int) bool {
-		return slices.Contains(alone, i) || slices.Contains(restricted, i) && len(order) > 40 && chance.Chance(r, 88)
+		return slices.Contains(alone, i) || slices.Contains(restricted, i) && len(order) > 40 && chance.Percent(r, 88)
 	})
-	published := some(r, order, s.Size.DishonestyCase, 40)
-	unfinalized := slices.Concat(alone, published[:s.Size.DishonestyCase-s.publishedToo()])
+	published := sample(r, order, s.Size.DishonestyCase, 40)
+	unfinalized := slices.Concat(alone, published[:s.Size.DishonestyCase-s.publishedAndClosed()])
 	for _, i := range restricted {
-		s.Debts[i].Restricted = s.Debts[i].after(r, restricting)
+		s.Debts[i].Restricted = s.Debts[i].after(r, restrictionDelays)
 	}
 	for _, i := range published {
-		s.Debts[i].Published = s.Debts[i].after(r, publishing)
+		s.Debts[i].Published = s.Debts[i].after(r, publicationDelays)
 	}
 	for i := range s.Debts {
 		d := &s.Debts[i]
-		if day := d.after(r, closing); d.Closed == 0 {
+		if day := d.after(r, closingDelays); d.Closed == 0 {
 			d.Closed = day
 		}
 		if slices.Contains(unfinalized, i) {
@@ -341,11 +340,11 @@ func (s *Shard) tables() {
 
 // after draws a day after the filing and before the end of the records.
 func (d *Debt) after(r *rand.Rand, days []chance.Quantile) Day {
-	return min(d.Filed+Day(chance.Draw(r, days...)), max(d.Filed, lastDay))
+	return min(d.Filed+Day(chance.FromQuantiles(r, days...)), max(d.Filed, lastDay))
 }
 
-// byDebtor are the debts of each debtor, debtors in drawn order but for the
-// largest, which comes first.
+// byDebtor returns the debts of each debtor, the largest debtor first and the others in random
+// order.
 func (s *Shard) byDebtor(r *rand.Rand) [][]int {
 	var groups [][]int
 	for i := range s.Debts {
@@ -361,12 +360,12 @@ func (s *Shard) byDebtor(r *rand.Rand) [][]int {
 	return groups
 }
 
-// some returns n entries of a list in random order. Each of the leading entries is taken with a
+// sample returns n entries of a list in random order. Each of the leading entries is taken with a
 // probability of percent.
-func some(r *rand.Rand, list []int, n, percent int) []int {
+func sample(r *rand.Rand, list []int, n, percent int) []int {
 	var taken, left []int
 	for _, i := range list {
-		if len(taken) < n && chance.Chance(r, percent) {
+		if len(taken) < n && chance.Percent(r, percent) {
 			taken = append(taken, i)
 		} else {
 			left = append(left, i)
@@ -377,7 +376,7 @@ func some(r *rand.Rand, list []int, n, percent int) []int {
 	return taken
 }
 
-// restrictedToo and publishedToo are how many restrictions and notices stand among
-// the finalized cases as well: 35 of 42 real ones, and 8 of 12.
-func (s *Shard) restrictedToo() int { return s.Size.RestrictionCase * 4 / 5 }
-func (s *Shard) publishedToo() int  { return s.Size.DishonestyCase * 7 / 10 }
+// restrictedAndClosed and publishedAndClosed return the numbers of restrictions and notices
+// that are also finalized cases: 35 of 42 real restrictions, and 8 of 12 real notices.
+func (s *Shard) restrictedAndClosed() int { return s.Size.RestrictionCase * 4 / 5 }
+func (s *Shard) publishedAndClosed() int  { return s.Size.DishonestyCase * 7 / 10 }

@@ -7,22 +7,22 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
 )
 
-// subsidiaries are how many subsidiaries a parent has, after 23 complete lists of
-// the real table: 1, 4, 5, 15, 19, 38 and 95 at the quantiles of a box plot; the
-// longest that was recovered has 184.
+// subsidiaries is the distribution of the number of a parent's subsidiaries, in hundredths,
+// after 23 complete lists of the real table: 1, 4, 5, 15, 19, 38 and 95 at the quantiles of a
+// box plot. The longest recovered list has 184.
 var subsidiaries = []chance.Quantile{
 	{Share: 0, Value: 100}, {Share: 100, Value: 400}, {Share: 250, Value: 500}, {Share: 500, Value: 1100},
 	{Share: 750, Value: 1800}, {Share: 900, Value: 3600}, {Share: 980, Value: 8500}, {Share: 1000, Value: 18400},
 }
 
-// hold makes the subsidiaries of all listed companies and the holdings in them. As
-// many holdings as spun are in another listed company.
-func (s *Shard) hold(spun int, places chance.Wheel) {
+// makeHoldings makes the subsidiaries of all listed companies and the holdings in them. The
+// given number of holdings are in another listed company.
+func (s *Shard) makeHoldings(spun int, places chance.WeightedSampler) {
 	r := s.Key.Of("holdings").Rand()
 	listed := s.Size.CompanyInfo
 	weights := make([]int, listed)
 	for i := range weights {
-		weights[i] = chance.Draw(r, subsidiaries...)
+		weights[i] = chance.FromQuantiles(r, subsidiaries...)
 	}
 	numbers := chance.Apportion(s.Size.SubCompanyInfo-spun, weights)
 	for parent, n := range numbers {
@@ -40,57 +40,57 @@ func (s *Shard) hold(spun int, places chance.Wheel) {
 	}
 }
 
-// subsidiary makes a company that a listed one has invested in and returns its
-// index. Seven of ten carry the parent's brand, as the real ones do.
-func (s *Shard) subsidiary(parent int, places chance.Wheel) int {
+// subsidiary makes a company that a listed company has invested in and returns its index. Seven
+// of ten have the parent's brand, as in the real rows.
+func (s *Shard) subsidiary(parent int, places chance.WeightedSampler) int {
 	i := len(s.Companies)
 	key := s.Key.Of("subsidiaries").At(i)
 	p := s.Companies[parent]
 	for try := 0; ; try++ {
 		r := key.At(try).Rand()
-		c := s.company(r, i, places)
+		c := s.newCompany(r, i, places)
 		c.Parent = parent
-		if chance.Chance(r, 70) {
-			s.inherit(r, &c, p)
+		if chance.Percent(r, 70) {
+			s.joinFamily(r, &c, p)
 		}
-		c.Make.Form = limited(r)
-		if c.Founded < p.Founded && chance.Chance(r, 80) {
+		c.NameParts.Form = unlistedForm(r)
+		if c.Founded < p.Founded && chance.Percent(r, 80) {
 			c.Founded = p.Founded + Day(r.IntN(int(NewDay(2022, 1, 1)-p.Founded)))
 		}
-		if s.enrol(c) {
+		if s.addCompany(c) {
 			return i
 		}
 	}
 }
 
-// inherit makes a company one of its parent's family: the brand, most often a
-// place of its own, and often the parent's trade.
-func (s *Shard) inherit(r *rand.Rand, c *Company, parent Company) {
-	c.Brand, c.Make.Brand = parent.Brand, parent.Brand
-	if chance.Chance(r, 25) {
+// joinFamily gives a company its parent's brand, mostly with another place, and often the
+// parent's trade.
+func (s *Shard) joinFamily(r *rand.Rand, c *Company, parent Company) {
+	c.Brand, c.NameParts.Brand = parent.Brand, parent.Brand
+	if chance.Percent(r, 25) {
 		c.County = parent.County
 	}
-	if chance.Chance(r, 55) {
-		c.Make.Trade = parent.Make.Trade
-		c.Make.Modifier = -1
-		if chance.Chance(r, 30) {
-			c.Make.Modifier = s.modifier(r, c.Make.Trade)
+	if chance.Percent(r, 55) {
+		c.NameParts.Trade = parent.NameParts.Trade
+		c.NameParts.Modifier = -1
+		if chance.Percent(r, 30) {
+			c.NameParts.Modifier = s.modifier(r, c.NameParts.Trade)
 		}
 	}
-	if c.Make.Place == "" || chance.Chance(r, 60) {
-		c.Make.Place = s.placeName(r, c.County)
+	if c.NameParts.Place == "" || chance.Percent(r, 60) {
+		c.NameParts.Place = s.companyPlace(r, c.County)
 	}
-	c.Make.Paren = chance.Chance(r, 10)
+	c.NameParts.Paren = chance.Percent(r, 10)
 }
 
-// holding is the share and the amount of a holding. Of 841 real ones 3.4 % have no
-// share and 12 % no amount, independently; 54 % are of everything.
+// holding draws the share and the amount of a holding. Of 841 real holdings 3.4 % have no share
+// and 12 % no amount, independently; 54 % are of the whole company.
 func (s *Shard) holding(parent, sub int) Holding {
 	r := s.Key.Of("shares").At(len(s.Holdings)).Rand()
 	h := Holding{Parent: parent, Sub: sub, Share: share(r)}
-	amount := chance.Draw(r, chance.Quantile{Share: 0, Value: 1000}, chance.Quantile{Share: 20, Value: 500_000}, chance.Quantile{Share: 100, Value: 3_000_000}, chance.Quantile{Share: 250, Value: 10_000_000},
+	amount := chance.FromQuantiles(r, chance.Quantile{Share: 0, Value: 1000}, chance.Quantile{Share: 20, Value: 500_000}, chance.Quantile{Share: 100, Value: 3_000_000}, chance.Quantile{Share: 250, Value: 10_000_000},
 		chance.Quantile{Share: 500, Value: 43_000_000}, chance.Quantile{Share: 750, Value: 120_000_000}, chance.Quantile{Share: 900, Value: 310_000_000}, chance.Quantile{Share: 995, Value: 2_000_000_000}, chance.Quantile{Share: 1000, Value: 10_300_000_000})
-	if chance.Chance(r, 14) {
+	if chance.Percent(r, 14) {
 		step := 1
 		for step*20 <= amount {
 			step *= 10
@@ -139,7 +139,7 @@ func (w *Society) investmentBanks(trade int) []string {
 		if i%4 == 3 {
 			c.Form = name.LimitedLiability
 		}
-		names[i] = w.Tongue.Company(c)
+		names[i] = w.Names.Company(c)
 	}
 	return names
 }

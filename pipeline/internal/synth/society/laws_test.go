@@ -74,7 +74,7 @@ func checkInstance(t *rapid.T, s *Shard, c Case) {
 	}
 	b := s.Cases[c.Before]
 	above := s.Courts[c.Court].Level > s.Courts[b.Court].Level || s.Courts[b.Court].Level == Supreme
-	switch c.Word {
+	switch c.Proceeding {
 	case CivilAppeal, PatentAppeal, AdminAppeal:
 		if !above || b.Form != Judgment && b.Form != AdministrativeJudgment {
 			t.Fatalf("case %s is an appeal from case %s", c.Number, b.Number)
@@ -84,7 +84,7 @@ func checkInstance(t *rapid.T, s *Shard, c Case) {
 			t.Fatalf("case %s is a petition against case %s", c.Number, b.Number)
 		}
 	case Execution, ExecutionAgain:
-		if c.Court != s.Cases[c.First].Court || c.Claim != s.owed(c.Before) || c.Claim <= 0 {
+		if c.Court != s.Cases[c.First].Court || c.Claim != s.finalAward(c.Before) || c.Claim <= 0 {
 			t.Fatalf("case %s enforces %d of case %s", c.Number, c.Claim, b.Number)
 		}
 	case Preservation:
@@ -99,7 +99,7 @@ func checkInstance(t *rapid.T, s *Shard, c Case) {
 func checkEnds(t *rapid.T, s *Shard, d Debt) {
 	last := s.last(d.Basis)
 	c := s.Cases[last]
-	if c.Word == Execution || c.Word == ExecutionAgain {
+	if c.Proceeding == Execution || c.Proceeding == ExecutionAgain {
 		if d.Number != c.Number || d.Target != c.Claim || d.Court != c.Court || d.Filed != c.Filed || c.Outcome == Enforced || c.Outcome == Settled {
 			t.Fatalf("debt %+v is not what case %+v enforces", d, c)
 		}
@@ -108,7 +108,7 @@ func checkEnds(t *rapid.T, s *Shard, d Debt) {
 		}
 		return
 	}
-	if d.Target != s.owed(last) || d.Filed <= c.Decided || d.Court != s.Cases[d.Basis].Court {
+	if d.Target != s.finalAward(last) || d.Filed <= c.Decided || d.Court != s.Cases[d.Basis].Court {
 		t.Fatalf("debt %+v is not what case %s gave", d, c.Number)
 	}
 }

@@ -16,7 +16,7 @@ var sums = []chance.Quantile{
 
 // claimed draws an amount claimed, in cents; two in three are whole 元.
 func claimed(r *rand.Rand) int64 {
-	yuan := int64(chance.Draw(r, sums...))
+	yuan := int64(chance.FromQuantiles(r, sums...))
 	switch n := r.IntN(100); {
 	case n < 34:
 		return yuan*100 + int64(1+r.IntN(99))
@@ -26,8 +26,8 @@ func claimed(r *rand.Rand) int64 {
 	return yuan * 100
 }
 
-// worth returns the percentage of disputes about a matter that are about money.
-func worth(m statute.Matter) int {
+// moneyPercent returns the percentage of disputes about a matter that are about money.
+func moneyPercent(m statute.Matter) int {
 	switch m {
 	case statute.Administration, statute.Urban, statute.Environment:
 		return 5
@@ -39,43 +39,44 @@ func worth(m statute.Matter) int {
 	return 94
 }
 
-// decide draws form, outcome, claim and award of the first ruling of a dispute.
-func (s *Shard) decide(r *rand.Rand, c *Case) {
-	if chance.Chance(r, worth(c.Matter)) && c.Word != AdminFirst {
+// decideFirst draws the form, outcome, claim and award of a dispute's first ruling.
+func (s *Shard) decideFirst(r *rand.Rand, c *Case) {
+	if chance.Percent(r, moneyPercent(c.Matter)) && c.Proceeding != AdminFirst {
 		c.Claim = claimed(r)
 	}
 	c.Costs = costs(c.Claim)
-	if c.Word == AdminFirst {
-		c.Form, c.Outcome = AdministrativeJudgment, []RulingOutcome{Dismissed, Granted}[chance.Pick(r, []int{60, 40})]
-		if chance.Chance(r, 14) {
+	if c.Proceeding == AdminFirst {
+		c.Form, c.Outcome = AdministrativeJudgment, []RulingOutcome{Dismissed, Granted}[chance.WeightedIndex(r, []int{60, 40})]
+		if chance.Percent(r, 14) {
 			c.Form, c.Outcome = AdministrativeOrder, Withdrawn
 		}
 		return
 	}
-	if chance.Chance(r, 55) {
+	if chance.Percent(r, 55) {
 		c.Form = Order
-		c.Outcome = []RulingOutcome{Withdrawn, Deemed, Transferred, Joined, Rejected, Settled, Preserved}[chance.Pick(r, []int{64, 9, 8, 5, 6, 4, 4})]
+		c.Outcome = []RulingOutcome{Withdrawn, Deemed, Transferred, Joined, Rejected, Settled, Preserved}[chance.WeightedIndex(r, []int{64, 9, 8, 5, 6, 4, 4})]
 		if c.Outcome == Preserved {
 			c.Award = c.Claim
 		}
 		return
 	}
 	c.Form = Judgment
-	c.Outcome = []RulingOutcome{Granted, Partly, Dismissed}[chance.Pick(r, []int{36, 42, 22})]
+	c.Outcome = []RulingOutcome{Granted, Partly, Dismissed}[chance.WeightedIndex(r, []int{36, 42, 22})]
 	switch c.Outcome {
 	case Granted:
 		c.Award = c.Claim
 	case Partly:
-		if c.Award = part(r, c.Claim); c.Award > 0 && c.Award == c.Claim {
+		if c.Award = partialAward(r, c.Claim); c.Award > 0 && c.Award == c.Claim {
 			c.Outcome = Granted
 		}
 	}
 }
 
-// part draws an award below the claim; awards below ten thousand 元 become 0.
-func part(r *rand.Rand, claim int64) int64 {
+// partialAward draws an award below the claim; if it would be below ten thousand 元, it is the
+// whole claim.
+func partialAward(r *rand.Rand, claim int64) int64 {
 	award := claim / 100 * int64(30+r.IntN(65))
-	if chance.Chance(r, 60) {
+	if chance.Percent(r, 60) {
 		award = award / 100 * 100
 	}
 	if award < 1_000_000 {
@@ -100,42 +101,42 @@ func costs(claim int64) int64 {
 	return (fee + 50) / 100 * 100
 }
 
-// sequel adds the next ruling of a dispute and returns its index; -1 if the dispute ends.
-func (s *Shard) sequel(before int) int {
+// addNext adds the next ruling of a dispute and returns its index; -1 if the dispute ends.
+func (s *Shard) addNext(before int) int {
 	b := s.Cases[before]
 	r := s.Key.Of("sequels").At(before).Rand()
 	switch n := r.IntN(1000); {
-	case b.Form == Judgment && (b.Word == CivilFirst || b.Word == PatentFirst):
+	case b.Form == Judgment && (b.Proceeding == CivilFirst || b.Proceeding == PatentFirst):
 		switch {
 		case n < 580:
-			return s.appeal(r, before)
+			return s.addAppeal(r, before)
 		case n < 760 && b.Award > 0:
-			return s.execute(r, before)
+			return s.addEnforcement(r, before)
 		}
-	case b.Form == AdministrativeJudgment && b.Word == AdminFirst && n < 700:
-		return s.appeal(r, before)
+	case b.Form == AdministrativeJudgment && b.Proceeding == AdminFirst && n < 700:
+		return s.addAppeal(r, before)
 	case b.Outcome == Preserved:
 		return -1
-	case (b.Word == CivilAppeal || b.Word == AdminAppeal) && b.Outcome == Upheld && n < 240:
-		return s.petition(r, before)
-	case b.Word == CivilAppeal && n < 420 && s.owed(before) > 0:
-		return s.execute(r, before)
-	case b.Word == CivilPetition && n < 120:
-		return s.retry(r, before)
-	case b.Outcome == Joined && b.Word == CivilFirst && b.Claim > 0 && n < 830:
-		return s.freeze(r, before)
+	case (b.Proceeding == CivilAppeal || b.Proceeding == AdminAppeal) && b.Outcome == Upheld && n < 240:
+		return s.addPetition(r, before)
+	case b.Proceeding == CivilAppeal && n < 420 && s.finalAward(before) > 0:
+		return s.addEnforcement(r, before)
+	case b.Proceeding == CivilPetition && n < 120:
+		return s.addRetrial(r, before)
+	case b.Outcome == Joined && b.Proceeding == CivilFirst && b.Claim > 0 && n < 830:
+		return s.addPreservation(r, before)
 	}
 	return -1
 }
 
-// owed returns the final award of a dispute.
-func (s *Shard) owed(at int) int64 {
+// finalAward returns the award in force after a case.
+func (s *Shard) finalAward(at int) int64 {
 	for ; at >= 0; at = s.Cases[at].Before {
 		switch c := &s.Cases[at]; c.Outcome {
 		case Granted, Partly, Reversed:
 			return c.Award
 		case Upheld, Withdrawn, Deemed, Refused:
-			// What the court below gave stands.
+			// The decision of the court below is final.
 		default:
 			return 0
 		}
@@ -143,24 +144,25 @@ func (s *Shard) owed(at int) int64 {
 	return 0
 }
 
-// follow returns a new case that follows another in the same dispute.
-func (s *Shard) follow(r *rand.Rand, before int, word Word, after int) Case {
+// nextCase returns a new case after another in the same dispute, filed at least the given
+// number of days after that decision.
+func (s *Shard) nextCase(r *rand.Rand, before int, word Proceeding, after int) Case {
 	b := s.Cases[before]
 	c := Case{
-		Word: word, Court: b.Court, Related: b.Related, Cause: b.Cause, cause: b.cause, Matter: b.Matter,
+		Proceeding: word, Court: b.Court, Related: b.Related, Cause: b.Cause, cause: b.cause, Matter: b.Matter,
 		Plaintiffs: b.Plaintiffs, Defendants: b.Defendants, PlaintiffFirm: b.PlaintiffFirm, DefendantFirms: b.DefendantFirms,
 		Began: b.Began, Claim: b.Claim, Costs: b.Costs,
 	}
-	if c.Cause < 0 && chance.Chance(r, 70) {
+	if c.Cause < 0 && chance.Percent(r, 70) {
 		c.Cause = c.cause
 	}
 	c.Filed = b.Decided + Day(after+r.IntN(after))
-	c.Decided = c.Filed + duration(r)
+	c.Decided = c.Filed + drawDuration(r)
 	return c
 }
 
-// above returns the court that hears appeals from a court.
-func (s *Shard) above(court int) int {
+// appellateCourt returns the court that hears appeals from a court.
+func (s *Shard) appellateCourt(court int) int {
 	c := s.Courts[court]
 	switch c.Level {
 	case Basic:
@@ -171,19 +173,19 @@ func (s *Shard) above(court int) int {
 	return 1 + c.Province
 }
 
-// appeal adds the appeal from a judgment; in two of three cases the defendant appeals.
-func (s *Shard) appeal(r *rand.Rand, before int) int {
+// addAppeal adds the appeal from a judgment. In two of three cases the defendant appeals.
+func (s *Shard) addAppeal(r *rand.Rand, before int) int {
 	b := s.Cases[before]
 	word := CivilAppeal
-	switch b.Word {
+	switch b.Proceeding {
 	case PatentFirst:
 		word = PatentAppeal
 	case AdminFirst:
 		word = AdminAppeal
 	}
-	c := s.follow(r, before, word, 20)
-	c.Court = s.above(b.Court)
-	swapped := b.Outcome == Granted || b.Outcome == Partly && chance.Chance(r, 65)
+	c := s.nextCase(r, before, word, 20)
+	c.Court = s.appellateCourt(b.Court)
+	swapped := b.Outcome == Granted || b.Outcome == Partly && chance.Percent(r, 65)
 	if swapped {
 		c.Plaintiffs, c.Defendants = b.Defendants, b.Plaintiffs
 		c.PlaintiffFirm, c.DefendantFirms = "", nil
@@ -210,11 +212,11 @@ func (s *Shard) appeal(r *rand.Rand, before int) int {
 	default:
 		c.Outcome, c.Form = Deemed, c.Form+1
 	}
-	return s.put(r, c, before)
+	return s.addInTime(r, c, before)
 }
 
-// revised draws a changed award of a claim: a smaller one if less, else a larger one. Awards
-// below ten thousand 元 become 0.
+// revised draws a changed award: a smaller one if less is set, else a larger one. Smaller
+// awards below ten thousand 元 become 0.
 func revised(r *rand.Rand, claim, given int64, less bool) int64 {
 	share := int64(15 + r.IntN(70))
 	if !less {
@@ -229,70 +231,70 @@ func revised(r *rand.Rand, claim, given int64, less bool) int64 {
 	return 0
 }
 
-// put appends a case that follows another and returns its index; -1 if its decision would be
-// after the end of the records.
-func (s *Shard) put(r *rand.Rand, c Case, before int) int {
+// addInTime appends a case that follows another and returns its index; -1 if its decision would
+// be after the end of the records.
+func (s *Shard) addInTime(r *rand.Rand, c Case, before int) int {
 	if c.Decided > lastDay {
 		return -1
 	}
-	s.add(r, c, before)
+	s.addCase(r, c, before)
 	return len(s.Cases) - 1
 }
 
-// petition adds the petition for a retrial that the appellant lost.
-func (s *Shard) petition(r *rand.Rand, before int) int {
+// addPetition adds a petition for retrial, which is refused.
+func (s *Shard) addPetition(r *rand.Rand, before int) int {
 	word, form := CivilPetition, Order
-	if s.Cases[before].Word == AdminAppeal {
+	if s.Cases[before].Proceeding == AdminAppeal {
 		word, form = AdminPetition, AdministrativeOrder
 	}
-	c := s.follow(r, before, word, 60)
-	c.Court, c.Form, c.Outcome = s.above(s.Cases[before].Court), form, Refused
-	return s.put(r, c, before)
+	c := s.nextCase(r, before, word, 60)
+	c.Court, c.Form, c.Outcome = s.appellateCourt(s.Cases[before].Court), form, Refused
+	return s.addInTime(r, c, before)
 }
 
-// retry adds a retrial.
-func (s *Shard) retry(r *rand.Rand, before int) int {
-	c := s.follow(r, before, CivilRetrial, 40)
+// addRetrial adds a retrial.
+func (s *Shard) addRetrial(r *rand.Rand, before int) int {
+	c := s.nextCase(r, before, CivilRetrial, 40)
 	c.Form, c.Outcome = Judgment, Upheld
-	given, owes := s.owed(before), s.Cases[s.Cases[before].First].Defendants[0]
-	if less := c.Plaintiffs[0] == owes; c.Claim > 0 && (given > 0 || !less) && chance.Chance(r, 50) {
+	given, owes := s.finalAward(before), s.Cases[s.Cases[before].First].Defendants[0]
+	if less := c.Plaintiffs[0] == owes; c.Claim > 0 && (given > 0 || !less) && chance.Percent(r, 50) {
 		c.Outcome, c.Award = Reversed, revised(r, c.Claim, given, less)
 	}
-	return s.put(r, c, before)
+	return s.addInTime(r, c, before)
 }
 
-// execute adds the enforcement of what a dispute gave, against who lost it.
-func (s *Shard) execute(r *rand.Rand, before int) int {
+// addEnforcement adds the enforcement of a dispute's final award against the losing side.
+func (s *Shard) addEnforcement(r *rand.Rand, before int) int {
 	first := s.Cases[s.Cases[before].First]
-	c := s.follow(r, before, Execution, 45)
+	c := s.nextCase(r, before, Execution, 45)
 	c.Court = first.Court
 	c.Plaintiffs, c.Defendants = first.Plaintiffs, first.Defendants
 	c.PlaintiffFirm, c.DefendantFirms = "", nil
-	if chance.Chance(r, 15) {
+	if chance.Percent(r, 15) {
 		c.PlaintiffFirm = first.PlaintiffFirm
 	}
-	if chance.Chance(r, 5) {
-		c.Word = ExecutionAgain
+	if chance.Percent(r, 5) {
+		c.Proceeding = ExecutionAgain
 	}
-	if chance.Chance(r, 22) {
+	if chance.Percent(r, 22) {
 		c.Cause = -1
 	}
 	c.Form = EnforcementOrder
-	c.Claim = s.owed(before)
+	c.Claim = s.finalAward(before)
 	c.Costs = 0
-	c.Outcome = []RulingOutcome{Closed, Enforced, Settled, Preserved}[chance.Pick(r, []int{58, 18, 8, 16})]
-	if c.Outcome == Preserved || chance.Chance(r, 12) {
+	c.Outcome = []RulingOutcome{Closed, Enforced, Settled, Preserved}[chance.WeightedIndex(r, []int{58, 18, 8, 16})]
+	if c.Outcome == Preserved || chance.Percent(r, 12) {
 		c.Award = c.Claim
 	}
-	return s.put(r, c, before)
+	return s.addInTime(r, c, before)
 }
 
-// freeze adds the freezing of property for a claim.
-func (s *Shard) freeze(r *rand.Rand, before int) int {
-	c := s.follow(r, before, Preservation, 10)
+// addPreservation adds the freezing of property for a claim.
+func (s *Shard) addPreservation(r *rand.Rand, before int) int {
+	c := s.nextCase(r, before, Preservation, 10)
 	c.Form, c.Outcome, c.Costs = EnforcementOrder, Preserved, 0
-	if chance.Chance(r, 70) {
+	if chance.Percent(r, 70) {
 		c.Award = c.Claim
 	}
-	return s.put(r, c, before)
+	return s.addInTime(r, c, before)
 }

@@ -10,10 +10,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
 )
 
-// penalizers are the authorities that penalize, by how many of the 67 real
-// decisions that name one are theirs, and how many of a hundred decisions have no
-// fine: all of an exchange's, half of the police's, none of the customs'.
-var penalizers = []struct {
+// penalizingAuthorities are the authorities that impose penalties, weighted by their share of
+// the 67 real decisions that name one. lenient is the percentage of decisions without a fine:
+// all of an exchange's, half of the police's, none of the customs'.
+var penalizingAuthorities = []struct {
 	kind    name.AuthorityKind
 	weight  int
 	lenient int
@@ -23,15 +23,15 @@ var penalizers = []struct {
 	{name.Transport, 3, 25}, {name.NaturalResources, 2, 30}, {name.Water, 1, 30}, {name.Health, 1, 50}, {name.Labour, 1, 40},
 }
 
-// penalize makes the administrative penalties. Most companies that have any have
-// one; those that build or ship have a dozen.
-func (s *Shard) penalize() {
+// makePenalties makes the administrative penalties. Most penalized companies have one;
+// companies that build or transport have a dozen.
+func (s *Shard) makePenalties() {
 	r := s.Key.Of("penalties").Rand()
-	weights := make([]int, len(penalizers))
-	for i, p := range penalizers {
+	weights := make([]int, len(penalizingAuthorities))
+	for i, p := range penalizingAuthorities {
 		weights[i] = p.weight
 	}
-	kinds := chance.NewWheel(weights)
+	kinds := chance.NewWeightedSampler(weights)
 	var often []int // companies that were penalized before, once for each time
 	for i := range s.Size.AdministrativeCase {
 		p := Penalty{Company: r.IntN(min(len(s.Companies), s.Size.CompanyRegister))}
@@ -44,35 +44,35 @@ func (s *Shard) penalize() {
 			p.Company = r.IntN(s.Size.CompanyInfo)
 		}
 		often = append(often, p.Company)
-		by := penalizers[kinds.Pick(r)]
+		by := penalizingAuthorities[kinds.Draw(r)]
 		if s.Companies[p.Company].Listed == nil && (by.kind == name.Securities || by.kind == name.Exchange) {
-			by = penalizers[0]
+			by = penalizingAuthorities[0]
 		}
 		p.Kind = by.kind
 		p.County = s.Companies[p.Company].County
-		if chance.Chance(r, 35) {
-			p.County = s.places.Pick(r)
+		if chance.Percent(r, 35) {
+			p.County = s.countySampler.Draw(r)
 		}
 		p.Day = NewDay(2019, 1, 4) + Day(r.IntN(1080))
 		p.Day = max(p.Day, s.Companies[p.Company].Founded+60)
 		p.Basis = -1
-		if chance.Chance(r, 30) {
-			s.follows(r, &p)
+		if chance.Percent(r, 30) {
+			s.setBasis(r, &p)
 		}
-		if p.Fine = fine(r, p.Kind); chance.Chance(r, lenience(p.Kind)) {
+		if p.Fine = fine(r, p.Kind); chance.Percent(r, unfinedPercent(p.Kind)) {
 			p.Fine = 0
 		}
-		if p.Authority = s.office(p.Kind, p.County); chance.Chance(r, 7) {
+		if p.Authority = s.office(p.Kind, p.County); chance.Percent(r, 7) {
 			p.Authority = ""
 		}
-		p.Serial = s.decision(i)
+		p.Serial = s.decisionSerial(i)
 		s.Penalties = append(s.Penalties, p)
 	}
 }
 
-// lenience is how many of a hundred decisions of a kind of authority have no fine.
-func lenience(kind name.AuthorityKind) int {
-	for _, p := range penalizers {
+// unfinedPercent returns the percentage of an authority's decisions without a fine.
+func unfinedPercent(kind name.AuthorityKind) int {
+	for _, p := range penalizingAuthorities {
 		if p.kind == kind {
 			return p.lenient
 		}
@@ -80,8 +80,8 @@ func lenience(kind name.AuthorityKind) int {
 	panic("authorities of kind " + string(kind) + " do not penalize")
 }
 
-// watcher is the authority that looks into what a lawsuit brought to light.
-func watcher(m statute.Matter) (kind name.AuthorityKind, ok bool) {
+// supervisor returns the authority that investigates matters revealed by a lawsuit.
+func supervisor(m statute.Matter) (kind name.AuthorityKind, ok bool) {
 	switch m {
 	case statute.Construction:
 		return name.Housing, true
@@ -101,15 +101,15 @@ func watcher(m statute.Matter) (kind name.AuthorityKind, ok bool) {
 	return "", false
 }
 
-// follows makes a penalty one for what a case against the company brought to light,
-// if there is one that is of some authority's business and was decided in good time.
-func (s *Shard) follows(r *rand.Rand, p *Penalty) {
+// setBasis bases a penalty on a case against the company, if one concerns an authority and was
+// decided early enough.
+func (s *Shard) setBasis(r *rand.Rand, p *Penalty) {
 	mine, _ := slices.BinarySearchFunc(s.Cases, p.Company, func(c Case, company int) int { return cmp.Compare(c.Related, company) })
 	for i := mine; i < len(s.Cases) && s.Cases[i].Related == p.Company; i++ {
 		c := &s.Cases[i]
-		kind, ok := watcher(c.Matter)
+		kind, ok := supervisor(c.Matter)
 		accused := slices.ContainsFunc(c.Defendants, func(d Party) bool { return d.Company == p.Company })
-		if !ok || !accused || c.Decided > lastDebts || chance.Chance(r, 40) {
+		if !ok || !accused || c.Decided > lastDebts || chance.Percent(r, 40) {
 			continue
 		}
 		p.Basis, p.Kind, p.County = i, kind, s.Courts[c.Court].County
@@ -118,39 +118,39 @@ func (s *Shard) follows(r *rand.Rand, p *Penalty) {
 	}
 }
 
-// decision is the serial of the i-th penalty's decision, unique in the world.
-func (s *Shard) decision(i int) int {
+// decisionSerial returns the serial number of the i-th penalty's decision, unique in the world.
+func (s *Shard) decisionSerial(i int) int {
 	span := 100_000
-	for span < s.World.shards*penaltiesAShard*20 {
+	for span < s.World.shards*penaltiesPerShard*20 {
 		span *= 10
 	}
-	return int(chance.NewPermutation(s.World.Key.Of("penalty decisions"), uint64(span)).At(uint64(s.Number*penaltiesAShard + i)))
+	return int(chance.NewPermutation(s.World.Key.Of("penalty decisions"), uint64(span)).At(uint64(s.Number*penaltiesPerShard + i)))
 }
 
-// fines are those of the 54 real decisions that have one, in 元.
+// fines is the distribution of fines in 元, after the 54 real ones.
 var fines = []chance.Quantile{
 	{Share: 0, Value: 100}, {Share: 100, Value: 1000}, {Share: 250, Value: 5000}, {Share: 500, Value: 10_000},
 	{Share: 750, Value: 26_000}, {Share: 900, Value: 115_000}, {Share: 1000, Value: 600_000},
 }
 
-// fine draws a fine in cents, from 100 元 to 600,000, most of them round. The
-// police's are small, those of the supervisors of markets for securities large.
+// fine draws a fine in cents, from 100 元 to 600,000, mostly round. Fines of the police are
+// small, those of the securities regulator large.
 func fine(r *rand.Rand, by name.AuthorityKind) int64 {
-	yuan := chance.Draw(r, fines...)
+	yuan := chance.FromQuantiles(r, fines...)
 	switch by {
 	case name.Police:
-		yuan = min(yuan, chance.Draw(r, fines...))
+		yuan = min(yuan, chance.FromQuantiles(r, fines...))
 	case name.Securities:
-		yuan = max(yuan, chance.Draw(r, fines...), chance.Draw(r, fines...), chance.Draw(r, fines...))
+		yuan = max(yuan, chance.FromQuantiles(r, fines...), chance.FromQuantiles(r, fines...), chance.FromQuantiles(r, fines...))
 	}
-	if chance.Chance(r, 4) {
+	if chance.Percent(r, 4) {
 		return int64(yuan)*100 + int64(r.IntN(100))
 	}
 	step := 100
 	for step*20 <= yuan {
 		step *= 10
 	}
-	if chance.Chance(r, 60) && step*10 <= yuan {
+	if chance.Percent(r, 60) && step*10 <= yuan {
 		step *= 5
 	}
 	return int64(max(step, yuan/step*step)) * 100

@@ -5,7 +5,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
 )
 
-// courtCounts is how many courts of each kind a shard has.
+// courtCounts holds the numbers of courts of each kind in a shard.
 type courtCounts struct {
 	all, both       int // in the directory or the list of codes; in both
 	cities, special int
@@ -13,8 +13,8 @@ type courtCounts struct {
 	low             int // basic courts, one a county
 }
 
-// counts divides a shard's courts. Of the 3,582 real courts of a public list 387 are
-// intermediate courts and about 100 are special ones.
+// counts divides a shard's courts among the kinds. Of the 3,582 real courts of a public list
+// 387 are intermediate courts and about 100 special courts.
 func (s *Shard) counts() courtCounts {
 	c := courtCounts{both: s.Size.both()}
 	c.all = s.Size.CourtInfo + s.Size.CourtCode - c.both
@@ -37,8 +37,8 @@ func (s *Shard) counts() courtCounts {
 	return c
 }
 
-// settle makes cities and counties: cities by province, counties by city.
-func (s *Shard) settle(c courtCounts) {
+// makePlaces makes the cities of each province and the counties of each city.
+func (s *Shard) makePlaces(c courtCounts) {
 	provinces := s.World.Provinces
 	r := s.Key.Of("cities").Rand()
 	weights := make([]int, len(provinces))
@@ -53,24 +53,24 @@ func (s *Shard) settle(c courtCounts) {
 			if p.Municipality && s.Number > 0 {
 				continue
 			}
-			s.Cities = append(s.Cities, s.city(i, n+1))
+			s.Cities = append(s.Cities, s.newCity(i, n+1))
 		}
 	}
-	s.divide(c.low)
+	s.makeCounties(c.low)
 }
 
-// city makes a city of a province.
-func (s *Shard) city(province, code int) City {
-	tongue, p, n := s.World.Tongue, s.World.Provinces[province], len(s.Cities)
+// newCity makes a city of a province.
+func (s *Shard) newCity(province, code int) City {
+	tongue, p, n := s.World.Names, s.World.Provinces[province], len(s.Cities)
 	if p.Municipality {
-		return City{Name: p.Name, Stem: p.Stem, Province: province, Code: code, Phone: tongue.CapitalAreaCode(n)}
+		return City{Name: p.Name, BaseName: p.BaseName, Province: province, Code: code, Phone: tongue.CapitalAreaCode(n)}
 	}
-	stem := s.World.stem(s.Number, n)
-	return City{Name: tongue.City(stem), Stem: stem, Province: province, Code: code, Phone: tongue.AreaCode(s.Number*len(s.Cities) + n)}
+	base := s.World.placeName(s.Number, n)
+	return City{Name: tongue.City(base), BaseName: base, Province: province, Code: code, Phone: tongue.AreaCode(s.Number*len(s.Cities) + n)}
 }
 
-// divide makes n counties, at least one a city.
-func (s *Shard) divide(n int) {
+// makeCounties makes n counties, at least one per city.
+func (s *Shard) makeCounties(n int) {
 	r := s.Key.Of("counties").Rand()
 	weights := make([]int, len(s.Cities))
 	for i := range s.Cities {
@@ -80,34 +80,34 @@ func (s *Shard) divide(n int) {
 		}
 	}
 	more := chance.Apportion(max(0, n-len(s.Cities)), weights)
-	tongue := s.World.Tongue
+	tongue := s.World.Names
 	for i := range s.Cities {
 		city := &s.Cities[i]
 		municipality := s.World.Provinces[city.Province].Municipality
 		generic := r.IntN(tongue.GenericDistricts())
 		for k := range 1 + more[i] {
-			stem := s.World.stem(s.Number, len(s.Cities)+len(s.Counties))
-			county := County{City: i, Stem: stem, Code: k + 1, Unique: true}
+			base := s.World.placeName(s.Number, len(s.Cities)+len(s.Counties))
+			county := County{City: i, BaseName: base, Code: k + 1, Unique: true}
 			switch kind := r.IntN(100); {
 			case kind < 12:
-				county.Name, county.Stem, county.Rank, county.Unique = tongue.GenericDistrict(generic+k), "", District, false
+				county.Name, county.BaseName, county.Rank, county.Unique = tongue.GenericDistrict(generic+k), "", District, false
 			case k == 0 || municipality && kind < 95 || kind < 40:
-				county.Name, county.Rank = tongue.District(stem), District
+				county.Name, county.Rank = tongue.District(base), District
 			case kind < 54:
-				county.Name, county.Rank, county.Code = tongue.CountyCity(stem), Town, 81+k%19
+				county.Name, county.Rank, county.Code = tongue.CountyCity(base), Town, 81+k%19
 			default:
-				county.Name, county.Code = tongue.County(stem), 21+k
+				county.Name, county.Code = tongue.County(base), 21+k
 			}
 			city.Counties = append(city.Counties, len(s.Counties))
 			s.Counties = append(s.Counties, county)
 		}
 	}
-	s.renumber()
+	s.assignCountyCodes()
 }
 
-// renumber gives the counties of each city codes without a repeat: districts from
-// 1, counties from 21, county-level cities from 81, as zoning codes do.
-func (s *Shard) renumber() {
+// assignCountyCodes makes the codes of each city's counties distinct: districts from 1,
+// counties from 21, county-level cities from 81, as in zoning codes.
+func (s *Shard) assignCountyCodes() {
 	for i := range s.Cities {
 		used := map[int]bool{}
 		for _, c := range s.Cities[i].Counties {
@@ -121,7 +121,7 @@ func (s *Shard) renumber() {
 	}
 }
 
-// site is where addresses of a county lie.
+// site returns the location of addresses in a county.
 func (s *Shard) site(county int) name.Site {
 	c := s.Counties[county]
 	city := s.Cities[c.City]
@@ -129,12 +129,12 @@ func (s *Shard) site(county int) name.Site {
 	return name.Site{Nation: s.World.Nation, Province: p.Name, City: city.Name, County: c.Name, Municipality: p.Municipality, Unique: c.Unique}
 }
 
-// Province returns the province of a county, given by its index in s.Counties. It panics
-// for an index out of range.
+// Province returns the province of a county, given by its index in s.Counties. It panics for an
+// index out of range.
 func (s *Shard) Province(county int) Province {
 	return s.World.Provinces[s.Cities[s.Counties[county].City].Province]
 }
 
-// City returns the city of a county, given by its index in s.Counties. It panics for an
-// index out of range.
+// City returns the city of a county, given by its index in s.Counties. It panics for an index
+// out of range.
 func (s *Shard) City(county int) City { return s.Cities[s.Counties[county].City] }

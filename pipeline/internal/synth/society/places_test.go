@@ -11,7 +11,7 @@ func TestRenumber(t *testing.T) {
 		s.Cities[0].Counties = append(s.Cities[0].Counties, k)
 		s.Counties = append(s.Counties, County{Code: code})
 	}
-	s.renumber()
+	s.assignCountyCodes()
 	seen := map[int]int{}
 	for i, c := range s.Counties {
 		if at, ok := seen[c.Code]; ok || c.Code < 1 || c.Code > 99 {
@@ -25,7 +25,7 @@ func TestRenumber(t *testing.T) {
 func TestAddressesDiffer(t *testing.T) {
 	for _, language := range []string{"zh", "en"} {
 		s := make1(t, 1, language, 1, 0, 0.01)
-		s.known, s.Addresses = map[string]bool{}, nil
+		s.usedAddresses, s.Addresses = map[string]bool{}, nil
 		seen := map[string]bool{}
 		for i := range 40_000 {
 			text := s.address("things", i, 0)

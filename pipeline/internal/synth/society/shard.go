@@ -18,29 +18,29 @@ func (w *Society) Shard(n int) (*Shard, error) {
 	}
 	s := &Shard{
 		World: w, Number: n, Size: w.sizes(n), Key: w.Key.Of("shards").At(n),
-		taken: map[string]bool{}, known: map[string]bool{}, serials: map[serial]bool{},
+		usedNames: map[string]bool{}, usedAddresses: map[string]bool{}, serials: map[serial]bool{},
 	}
 	c := s.counts()
-	s.settle(c)
-	s.places = s.attraction()
-	s.benches(c)
-	s.found()
-	s.practise()
+	s.makePlaces(c)
+	s.countySampler = s.sampleByBusiness()
+	s.makeCourts(c)
+	s.makeCompanies()
+	s.makeLawFirms()
 	for i := range s.Courts {
 		if s.Courts[i].Listed != "" {
 			s.Courts[i].Address = s.address("court addresses", i, s.Courts[i].County)
 		}
 	}
-	s.fill()
-	s.litigate()
-	s.collect()
-	s.penalize()
+	s.fillAddressBook()
+	s.makeCases()
+	s.makeDebts()
+	s.makePenalties()
 	var err error
 	if s.Law, err = w.law(s); err != nil {
 		return nil, err
 	}
 	// What only making needs.
-	s.taken, s.known, s.serials, s.local, s.bar = nil, nil, nil, nil, nil
+	s.usedNames, s.usedAddresses, s.serials, s.firmsByProvince, s.firmSamplers = nil, nil, nil, nil, nil
 	return s, nil
 }
 
@@ -54,18 +54,19 @@ func (w *Society) law(s *Shard) (*statute.Law, error) {
 	return statute.New(s.Key.Of("law"), w.Language, w.Nation, city.Name, s.Size.LegalArticle, s.Size.LegalKnowledge)
 }
 
-// serial is a case number without its serial.
+// serial identifies a case number.
 type serial struct{ court, year, word, number int }
 
-// volumes is the distribution of the number of cases of one kind that a court takes in a year.
-var volumes = []chance.Quantile{{Share: 0, Value: 900}, {Share: 250, Value: 3500}, {Share: 500, Value: 7500}, {Share: 750, Value: 16000}, {Share: 900, Value: 34000}, {Share: 1000, Value: 83000}}
+// casesPerYear is the distribution of the number of cases of one kind that a court takes in a
+// year.
+var casesPerYear = []chance.Quantile{{Share: 0, Value: 900}, {Share: 250, Value: 3500}, {Share: 500, Value: 7500}, {Share: 750, Value: 16000}, {Share: 900, Value: 34000}, {Share: 1000, Value: 83000}}
 
-// number gives a case the number that a court would: serials grow through the
-// year. The courts that all shards share leave each of them serials of its own.
-func (s *Shard) number(r *rand.Rand, court int, word Word, filed Day) string {
+// newCaseNumber returns an unused case number of a court. Serial numbers grow through the year.
+// Courts shared by all shards have separate serial numbers for each.
+func (s *Shard) newCaseNumber(r *rand.Rand, court int, word Proceeding, filed Day) string {
 	c := &s.Courts[court]
 	year := filed.Year()
-	volume := chance.Draw(s.Key.Of("volumes").At(court*64+int(word)).Rand(), volumes...)
+	volume := chance.FromQuantiles(s.Key.Of("volumes").At(court*64+int(word)).Rand(), casesPerYear...)
 	switch {
 	case c.Level >= High:
 		volume /= 4
@@ -84,11 +85,11 @@ func (s *Shard) number(r *rand.Rand, court int, word Word, filed Day) string {
 	if c.Level >= High {
 		at = at*s.World.shards + s.Number
 	}
-	return s.World.style.number(year, c.Code, s.World.style.words[word], at)
+	return s.World.conventions.number(year, c.Code, s.World.conventions.words[word], at)
 }
 
-// office is the name of the authority of a kind in a county; of a city's where
-// such authorities sit in cities, of the nation where there is one.
+// office returns the name of the authority of a kind for a county: some kinds exist in cities
+// only, others in provinces or in the nation.
 func (s *Shard) office(kind name.AuthorityKind, county int) string {
 	at := slices.Index(name.AuthorityKinds(), kind)
 	place := s.Counties[county].Name
@@ -96,13 +97,13 @@ func (s *Shard) office(kind name.AuthorityKind, county int) string {
 	case name.Customs, name.Housing, name.Environment, name.Taxation:
 		place, county = s.City(county).Name, s.City(county).Counties[0]
 	case name.Securities:
-		place, county = s.Province(county).Name, s.seat(s.City(county).Province)
+		place, county = s.Province(county).Name, s.highCourtCounty(s.City(county).Province)
 	case name.Exchange, name.Banking:
 		place, county = "", 0
 	default:
 		if s.Counties[county].Rank == District {
-			place = s.City(county).Name + s.World.style.space + place
+			place = s.City(county).Name + s.World.conventions.space + place
 		}
 	}
-	return s.World.Tongue.Authority(s.World.Key.Of("authorities").At(s.Number).At(county*64+at).Rand(), kind, place)
+	return s.World.Names.Authority(s.World.Key.Of("authorities").At(s.Number).At(county*64+at).Rand(), kind, place)
 }

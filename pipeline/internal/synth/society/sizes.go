@@ -67,15 +67,15 @@ func (z Sizes) check() error {
 		what       string
 		rows, most int
 	}{
-		{"CompanyInfo", z.CompanyInfo, listedAShard},
+		{"CompanyInfo", z.CompanyInfo, listedPerShard},
 		{"CompanyRegister", z.CompanyRegister, firmSlots - spareSlots},
 		{"SubCompanyInfo", z.SubCompanyInfo, firmSlots - spareSlots - z.CompanyInfo},
 		{"LegalDoc", z.LegalDoc, anyNumber}, {"LegalAbstract", z.LegalAbstract, z.LegalDoc},
-		{"CourtInfo", z.CourtInfo, stemsAShard}, {"CourtCode", z.CourtCode, stemsAShard - z.CourtInfo + z.both()},
+		{"CourtInfo", z.CourtInfo, placeNamesPerShard}, {"CourtCode", z.CourtCode, placeNamesPerShard - z.CourtInfo + z.both()},
 		{"LawfirmInfo", z.LawfirmInfo, outsiderSlots - firmSlots}, {"LawfirmLog", z.LawfirmLog, z.LawfirmInfo},
 		{"AddrInfo", z.AddrInfo, anyNumber},
 		{"RestrictionCase", z.RestrictionCase, anyNumber}, {"FinalizedCase", z.FinalizedCase, anyNumber}, {"DishonestyCase", z.DishonestyCase, z.FinalizedCase},
-		{"AdministrativeCase", z.AdministrativeCase, penaltiesAShard},
+		{"AdministrativeCase", z.AdministrativeCase, penaltiesPerShard},
 		{"LegalKnowledge", z.LegalKnowledge, anyNumber}, {"LegalArticle", z.LegalArticle, anyNumber}, {"LegalCases", z.LegalCases, z.LegalDoc},
 	} {
 		if c.rows < 1 || c.rows > c.most {

@@ -19,35 +19,35 @@ type Shard struct {
 	World  *Society
 	Number int        // from 0
 	Size   Sizes      // number of rows of each table from this shard
-	Key    chance.Key // random numbers of the shard and its texts; each use has its own label below it
+	Key    chance.Key // random numbers of the shard and its texts; each use has a separate label
 
-	Cities    []City    // by province, then number
-	Counties  []County  // by city, then number
-	Courts    []Court   // the supreme court first, if here; then by level
-	Firms     []Firm    // firms in the directory; the first LawfirmLog firms are the ranking, in its order
-	Companies []Company // listed companies, then subsidiaries, then other registered ones
-	Holdings  []Holding // of listed companies in subsidiaries, by parent
-	Cases     []Case    // court rulings, by related company
-	Model     []int     // cases told in the retrieval corpus, as distinct indices into Cases
-	Abstracts []int     // cases with an abstract, as indices into Cases
-	Debts     []Debt    // enforcement cases of the three enforcement tables, by debtor
-	Penalties []Penalty // administrative penalties
-	Addresses []Address // rows of the address table, with distinct texts
+	Cities       []City    // by province, then number
+	Counties     []County  // by city, then number
+	Courts       []Court   // the supreme court first, if here; then by level
+	Firms        []Firm    // firms in the directory; the first LawfirmLog firms are the ranking, in its order
+	Companies    []Company // listed companies, then subsidiaries, then other registered ones
+	Holdings     []Holding // of listed companies in subsidiaries, by parent
+	Cases        []Case    // court rulings, by related company
+	PassageCases []int     // cases in the retrieval corpus, as distinct indices into Cases
+	Abstracts    []int     // cases with an abstract, as indices into Cases
+	Debts        []Debt    // enforcement cases of the three enforcement tables, by debtor
+	Penalties    []Penalty // administrative penalties
+	Addresses    []Address // rows of the address table, with distinct texts
 
 	Law *statute.Law // the law of the shard's passages: of the nation, or of a city
 
-	places  chance.Wheel
-	serials map[serial]bool
-	taken   map[string]bool // used company names, including former ones
-	known   map[string]bool // used addresses
-	local   [][]int         // law firms by province
-	bar     []chance.Wheel  // draws from local
+	countySampler   chance.WeightedSampler
+	serials         map[serial]bool
+	usedNames       map[string]bool          // used company names, including former ones
+	usedAddresses   map[string]bool          // used addresses
+	firmsByProvince [][]int                  // law firms by province
+	firmSamplers    []chance.WeightedSampler // draws from local
 }
 
 // Province is a province, or a municipality with the rank of a province, which is also a city.
 type Province struct {
 	Name         string // "澜江省"
-	Stem         string // without its kind
+	BaseName     string // without its kind
 	Letter       string // its abbreviation in case numbers: "澜", "KM"
 	Municipality bool
 	Zone         int // first two digits of zoning codes, from 11
@@ -57,7 +57,7 @@ type Province struct {
 // municipality is one City of the same name.
 type City struct {
 	Name     string
-	Stem     string // without its kind
+	BaseName string // without its kind
 	Province int    // index into World.Provinces
 	Code     int    // number within the province, from 1; two digits
 	Phone    string // telephone area code: "0324"
@@ -67,13 +67,13 @@ type City struct {
 
 // County is a county, a district or a county-level city.
 type County struct {
-	Name   string
-	Stem   string // without its kind; "" for a district that many cities have
-	Rank   Rank
-	City   int  // index into Cities
-	Code   int  // number within the city, from 1; two digits
-	Unique bool // no other county of the world has the name
-	court  int  // its basic court
+	Name     string
+	BaseName string // without its kind; "" for a district that many cities have
+	Rank     Rank
+	City     int  // index into Cities
+	Code     int  // number within the city, from 1; two digits
+	Unique   bool // no other county of the world has the name
+	court    int  // its basic court
 }
 
 // Rank is the administrative kind of a county.
@@ -115,35 +115,35 @@ type Court struct {
 
 // Firm is a law firm of the directory.
 type Firm struct {
-	Name    string
-	County  int
-	Address string
-	Head    string
-	Founded Day
-	Code    string // unified social credit code, unique
-	Stature int    // how much business it draws, from 1
+	Name       string
+	County     int
+	Address    string
+	Head       string
+	Founded    Day
+	CreditCode string // unified social credit code, unique
+	Caseload   int    // how much business it draws, from 1
 }
 
 // Company is a registered company.
 type Company struct {
-	Name    string
-	Former  string // its name before Renamed; "" if it always had this one
-	Renamed Day
-	Make    name.CompanyName // components of Name
-	Brand   string           // brand, shared by most subsidiaries
-	Parent  int              // index into Companies; -1 for none
-	Founded Day
-	Capital int64    // registered, in cents
-	County  int      // of Address
-	Address string   // as registered
-	Office  string   // a listed company's office, often the same
-	Head    string   // its legal representative
-	Staff   int      // insured employees
-	Org     string   // organization code, nine characters
-	Credit  string   // unified social credit code, eighteen characters
-	Listed  *Listing // nil if it is not listed
+	Name             string
+	Former           string // its name before Renamed; "" if it always had this one
+	Renamed          Day
+	NameParts        name.CompanyName // components of Name
+	Brand            string           // brand, shared by most subsidiaries
+	Parent           int              // index into Companies; -1 for none
+	Founded          Day
+	Capital          int64    // registered, in cents
+	County           int      // of Address
+	Address          string   // as registered
+	Office           string   // a listed company's office, often the same
+	Head             string   // its legal representative
+	Staff            int      // insured employees
+	OrganizationCode string   // organization code, nine characters
+	CreditCode       string   // unified social credit code, eighteen characters
+	Listed           *Listing // nil if it is not listed
 
-	former name.CompanyName // components of Former
+	formerParts name.CompanyName // components of Former
 }
 
 // Listing holds the additional data of a listed company.
@@ -186,14 +186,12 @@ type Party struct {
 
 // Case is a court ruling.
 type Case struct {
-	Number  string
-	Word    Word
-	Court   int // index into Courts
-	Related int // the company under which the source files the ruling, an index into Companies
-	// Cause is an index into Causes; -1 where the source has none, as in rulings of
-	// enforcement and a few others.
-	Cause                  int
-	Matter                 statute.Matter // what the dispute is about, also where no cause is given
+	Number                 string
+	Proceeding             Proceeding
+	Court                  int            // index into Courts
+	Related                int            // the company under which the source files the ruling, an index into Companies
+	Cause                  int            // index into Causes; -1 where the source has none, which only rulings of enforcement and a few others lack
+	Matter                 statute.Matter // subject of the dispute, even without a cause
 	Plaintiffs, Defendants []Party        // in an appeal: appellants and appellees
 	PlaintiffFirm          string         // "" for none
 	DefendantFirms         []string       // nil for none
@@ -206,7 +204,7 @@ type Case struct {
 	Award                  int64 // amount awarded, in cents: the source's amount involved; 0 for none
 	Costs                  int64 // court costs, in cents
 	Before                 int   // the case it follows in the same dispute, an index into Cases; -1 for none
-	First                  int   // the first case of the dispute, an index into Cases; its own for the first
+	First                  int   // the first case of the dispute, an index into Cases
 
 	cause int // like Cause, but set even if the source has none
 }
@@ -282,6 +280,5 @@ type Address struct {
 	County int
 }
 
-// Space returns the separator between two names in the world's language: a space, or "" in
-// Chinese.
-func (w *Society) Space() string { return w.style.space }
+// Space returns the separator between two names: a space, or "" in Chinese.
+func (w *Society) Space() string { return w.conventions.space }

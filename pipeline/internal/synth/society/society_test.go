@@ -62,7 +62,7 @@ func TestSizes(t *testing.T) {
 			FinalizedCase:      count(len(s.Debts), func(i int) bool { return s.Debts[i].Closed != 0 }),
 			DishonestyCase:     count(len(s.Debts), func(i int) bool { return s.Debts[i].Published != 0 }),
 			AdministrativeCase: len(s.Penalties),
-			LegalKnowledge:     s.Law.Passages(), LegalArticle: s.Law.Articles(), LegalCases: len(s.Model),
+			LegalKnowledge:     s.Law.Passages(), LegalArticle: s.Law.Articles(), LegalCases: len(s.PassageCases),
 		}
 		if got != s.Size {
 			t.Fatalf("rows of a shard at scale %v:\n%+v, want\n%+v", scale, got, s.Size)
@@ -75,7 +75,7 @@ func TestReferences(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := make1(t, rapid.Uint64().Draw(t, "seed"), rapid.SampledFrom([]string{"zh", "en"}).Draw(t, "language"), 1, 0, 0.015)
 		unique(t, "company", len(s.Companies), func(i int) string { return s.Companies[i].Name })
-		unique(t, "credit code", len(s.Companies), func(i int) string { return s.Companies[i].Credit })
+		unique(t, "credit code", len(s.Companies), func(i int) string { return s.Companies[i].CreditCode })
 		unique(t, "stock code", s.Size.CompanyInfo, func(i int) string { return s.Companies[i].Listed.Code })
 		unique(t, "abbreviation", s.Size.CompanyInfo, func(i int) string { return s.Companies[i].Listed.Short })
 		unique(t, "subsidiary", len(s.Holdings), func(i int) string { return s.Companies[s.Holdings[i].Sub].Name })
@@ -84,7 +84,7 @@ func TestReferences(t *testing.T) {
 		unique(t, "case number", len(s.Cases), func(i int) string { return s.Cases[i].Number })
 		unique(t, "enforcement case number", len(s.Debts), func(i int) string { return s.Debts[i].Number })
 		unique(t, "law firm", len(s.Firms), func(i int) string { return s.Firms[i].Name })
-		unique(t, "law firm code", len(s.Firms), func(i int) string { return s.Firms[i].Code })
+		unique(t, "law firm code", len(s.Firms), func(i int) string { return s.Firms[i].CreditCode })
 		unique(t, "address", len(s.Addresses), func(i int) string { return s.Addresses[i].Text })
 		unique(t, "decision", len(s.Penalties), func(i int) string { return fmt.Sprint(s.Penalties[i].Serial) })
 		for _, h := range s.Holdings {
@@ -210,7 +210,7 @@ func TestLanguages(t *testing.T) {
 		}
 		for i := range zh.Companies {
 			a, b := zh.Companies[i], en.Companies[i]
-			if a.Founded != b.Founded || a.Capital != b.Capital || a.Credit != b.Credit || a.County != b.County || a.Parent != b.Parent || (a.Former == "") != (b.Former == "") {
+			if a.Founded != b.Founded || a.Capital != b.Capital || a.CreditCode != b.CreditCode || a.County != b.County || a.Parent != b.Parent || (a.Former == "") != (b.Former == "") {
 				t.Fatalf("company %d in Chinese and English:\n%+v\n%+v", i, a, b)
 			}
 		}
@@ -284,7 +284,7 @@ func names(s *Shard) map[string]map[string]bool {
 	}
 	for _, c := range s.Companies {
 		add("company", c.Name)
-		add("credit code", c.Credit)
+		add("credit code", c.CreditCode)
 		if c.Listed != nil {
 			add("stock code", c.Listed.Code)
 			add("abbreviation", c.Listed.Short)

@@ -6,20 +6,20 @@ import (
 	"time"
 )
 
-// extent is how much of a statute a new version changes.
-type extent struct{ changed, added, removed int }
+// changeCounts are the numbers of articles that a new version changes, adds and removes.
+type changeCounts struct{ changed, added, removed int }
 
-// extent draws it, in articles. The shares follow successive versions of real
-// statutes: about a quarter of the articles changed, an eighth added, a twentieth
-// removed, most pairs far below and revisions far above.
-func (d *drafter) extent(note Note) extent {
+// drawChanges draws the extent of an amendment. The shares follow successive versions of real
+// statutes: on average a quarter of the articles changed, an eighth added, a twentieth removed;
+// most amendments are far below, revisions far above.
+func (d *drafter) drawChanges(note Note) changeCounts {
 	n := float64(len(d.order))
 	share := func(most float64) float64 { return most * math.Pow(d.r.Float64(), 1.5) }
-	var e extent
+	var e changeCounts
 	if note == Revised {
-		e = extent{int(n * (0.25 + share(0.7))), int(n * (0.04 + share(0.75))), int(n * share(0.5))}
+		e = changeCounts{int(n * (0.25 + share(0.7))), int(n * (0.04 + share(0.75))), int(n * share(0.5))}
 	} else {
-		e = extent{int(n * (0.02 + share(0.5))), 0, 0}
+		e = changeCounts{int(n * (0.02 + share(0.5))), 0, 0}
 		if d.r.IntN(2) == 0 {
 			e.added = int(math.Ceil(n * share(0.16)))
 		}
@@ -33,10 +33,10 @@ func (d *drafter) extent(note Note) extent {
 	return e
 }
 
-// amend draws the version that follows one. A branching statute puts new articles
-// behind old ones without moving them.
+// amend draws the version after last. A branching statute inserts new articles without
+// renumbering old ones.
 func (d *drafter) amend(last *Version, date time.Time, note Note, branching bool) Version {
-	e := d.extent(note)
+	e := d.drawChanges(note)
 	for range e.changed {
 		d.change(d.order[d.r.IntN(len(d.order))], last, note)
 	}
@@ -58,9 +58,8 @@ func (d *drafter) amend(last *Version, date time.Time, note Note, branching bool
 	return d.version(date, note, nil)
 }
 
-// change amends the text of a provision, at most once a version. What a statute is
-// for stays, and the day of force is another only where all of it is put in force
-// anew.
+// change amends the text of a provision, at most once per version. The purpose never changes,
+// and the day of force changes only if the whole statute is revised.
 func (d *drafter) change(i int, last *Version, note Note) {
 	if k := d.provisions[i].kind; k == purpose || k == force && note != Revised {
 		return
@@ -70,8 +69,8 @@ func (d *drafter) change(i int, last *Version, note Note) {
 	}
 }
 
-// remove repeals the provision at a position unless its statute needs it or
-// another refers to it.
+// remove repeals the provision at a position, unless its statute needs it or another provision
+// refers to it.
 func (d *drafter) remove(at int) {
 	i := d.order[at]
 	if p := traits[d.provisions[i].kind].part; p == head || p == tail || d.referred[i] || len(d.order) < 4 {
@@ -80,8 +79,8 @@ func (d *drafter) remove(at int) {
 	d.order = slices.Delete(d.order, at, at+1)
 }
 
-// insert puts a new provision behind the one at a position, if that is within
-// the statute's middle.
+// insert adds a new provision behind a position, if that is in the middle part of the statute,
+// and reports whether it did.
 func (d *drafter) insert(at int) bool {
 	p := d.provisions[d.order[at]]
 	part := traits[p.kind].part
@@ -94,14 +93,14 @@ func (d *drafter) insert(at int) bool {
 		}
 		part = body
 	}
-	i := d.provide(d.kind(part, p.subject), p.subject)
-	d.refer(i)
+	i := d.addProvision(d.kind(part, p.subject), p.subject)
+	d.setReference(i)
 	d.order = slices.Insert(d.order, at+1, i)
 	return true
 }
 
-// branch puts n new provisions behind old ones, which keep their numbers, and
-// returns how the articles are called.
+// branch adds n new provisions behind old ones, which keep their numbers, and returns the
+// numbers of all articles by provision.
 func (d *drafter) branch(last *Version, n int) map[int]Article {
 	names := make(map[int]Article, len(d.order)+n)
 	for _, a := range last.Articles {

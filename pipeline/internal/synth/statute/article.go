@@ -20,13 +20,13 @@ const (
 	moreKey = itemKey + 64
 )
 
-// provisionKey returns the key of the texts of a provision.
+// provisionKey returns the random source of a provision's texts.
 func (s *Statute) provisionKey(i int) chance.Key { return s.key.At(i) }
 
-// key is the key of what is said of a version as a whole.
+// key returns the random source of the texts about a version as a whole.
 func (v *Version) key(s *Statute) chance.Key { return s.key.At(-1 - v.first) }
 
-// article is an article that is being written.
+// article is an article whose text is being written.
 type article struct {
 	*Law
 	statute   *Statute
@@ -38,7 +38,7 @@ type article struct {
 	key       chance.Key
 	wording   wording
 	rules     rules
-	values    map[string]string // of the slots asked for so far
+	values    map[string]string // of the slots used so far
 }
 
 // at prepares the article at a place.
@@ -56,7 +56,7 @@ func (l *Law) at(p place) *article {
 	return t
 }
 
-// style is the voice of the article.
+// style returns the style of the article's rules.
 func (t *article) style() style {
 	if t.statute.form == interpretation {
 		return courtStyle
@@ -64,8 +64,7 @@ func (t *article) style() style {
 	return t.matter.family
 }
 
-// expand writes a text of a rule, without the space before what was left out at
-// its end.
+// expand returns a text of a rule without trailing space.
 func (t *article) expand(r *rand.Rand, rule string) string {
 	for _, s := range t.text.slots[rule] {
 		if _, ok := t.values[s]; !ok {
@@ -82,11 +81,11 @@ func (l *Law) Article(i int) string {
 	p := l.locate(i)
 	t := l.at(p)
 	a := t.version.Articles[p.position]
-	colon, _, _ := l.text.idiom.marks()
+	colon, _, _ := l.text.formatter.marks()
 	text := make([]byte, 0, 768)
 	text = append(text, t.version.heading...)
-	text = append(text, l.text.idiom.behind()...)
-	text = append(text, l.text.idiom.article(a.Number, a.Branch)...)
+	text = append(text, l.text.formatter.behind()...)
+	text = append(text, l.text.formatter.article(a.Number, a.Branch)...)
 	text = append(text, colon...)
 	text = t.write(text)
 	return string(append(text, '\n'))
@@ -98,7 +97,7 @@ func (t *article) first(text []byte) []byte {
 	if t.rules.item != "" {
 		text = t.list(text)
 	}
-	_, _, gap := t.text.idiom.marks()
+	_, _, gap := t.text.formatter.marks()
 	if t.wording.coda {
 		text = append(text, gap...)
 		text = append(text, t.expand(t.key.At(codaKey).Rand(), t.rules.coda)...)
@@ -129,9 +128,9 @@ func (t *article) write(text []byte) []byte {
 	return text
 }
 
-// list appends numbered subparagraphs, no two alike.
+// list appends distinct numbered subparagraphs.
 func (t *article) list(text []byte) []byte {
-	_, semicolon, _ := t.text.idiom.marks()
+	_, semicolon, _ := t.text.formatter.marks()
 	var had [mostItems]string
 	n := 0
 	for try := range itemTries {
@@ -146,14 +145,14 @@ func (t *article) list(text []byte) []byte {
 		had[n] = s
 		n++
 		text = append(text, "\n\n"...)
-		text = t.text.idiom.item(text, n, s)
+		text = t.text.formatter.item(text, n, s)
 		text = append(text, semicolon...)
 	}
 	text = append(text, "\n\n"...)
-	return t.text.idiom.item(text, n+1, t.expand(t.key.At(lastKey).Rand(), t.rules.last))
+	return t.text.formatter.item(text, n+1, t.expand(t.key.At(lastKey).Rand(), t.rules.last))
 }
 
-// itemTries bounds how many subparagraphs are drawn for a list.
+// itemTries bounds the number of draws for a list of subparagraphs.
 const itemTries = 40
 
 // contains is slices.Contains for a few short strings.

@@ -19,16 +19,16 @@ type builder struct {
 	volumes          map[topic]int // statutes so far on a subject in a form
 }
 
-// topic is what tells the titles of two statutes apart, next to the volume.
+// topic identifies a statute's title, apart from its volume.
 type topic struct {
 	subject int
 	form    form
 }
 
-// brief is what is settled of a statute before it is drawn.
-type brief struct {
+// statutePlan is what is decided about a statute before it is drawn.
+type statutePlan struct {
 	topic
-	subjects    []int // of its chapters, its own first
+	subjects    []int // of its chapters, the main subject first
 	size        int   // articles in the first version, at least 1
 	versions    int   // at most this many
 	from, until time.Time
@@ -39,9 +39,9 @@ type brief struct {
 // The days between which statutes come into force. Every matter has a statute from
 // settled on.
 var (
-	dawn    = day(1990, 1, 1)
-	settled = day(2004, 12, 31)
-	dusk    = day(2024, 7, 1)
+	firstDay    = day(1990, 1, 1)
+	coverageDay = day(2004, 12, 31)
+	lastDay     = day(2024, 7, 1)
 )
 
 // Sizes of laws and statutes.
@@ -56,9 +56,9 @@ const (
 // day is UTC midnight.
 func day(y, m, d int) time.Time { return time.Date(y, time.Month(m), d, 0, 0, 0, 0, time.UTC) }
 
-// build makes all statutes: the main statute of every matter, with at most four
-// fifths of all articles, the code that takes some of them in, and others as long
-// as articles are wanted.
+// build makes all statutes: the main statute of every matter, together with at most four fifths
+// of all articles; the code, which incorporates some of them; and others until the total is
+// reached.
 func (b *builder) build() []Statute {
 	b.volumes = map[topic]int{}
 	r := b.structure.Of("plan").Rand()
@@ -70,44 +70,44 @@ func (b *builder) build() []Statute {
 	}
 	matters := Matters()
 	for i, m := range matters[:min(len(matters), b.total)] {
-		b.main(r, m, (b.total*8/10-b.made)/(len(matters)-i), coded[m], codified)
+		b.addMain(r, m, (b.total*8/10-b.made)/(len(matters)-i), coded[m], codified)
 	}
 	if b.total >= leastForCode {
-		b.code(r, coded, codified)
+		b.addCode(r, coded, codified)
 	}
 	for b.made < b.total {
-		b.other(r)
+		b.addOther(r)
 	}
 	return b.statutes
 }
 
-// main makes the main statute of a matter with at most the given number of
-// articles over all its versions.
-func (b *builder) main(r *rand.Rand, m Matter, most int, coded bool, codified time.Time) {
+// addMain adds the main statute of a matter with at most the given number of articles in all
+// versions.
+func (b *builder) addMain(r *rand.Rand, m Matter, most int, coded bool, codified time.Time) {
 	words := b.lexicon.matters[matterNumber(m)]
 	size := min(mostArticles, 60+int(80*math.Exp(r.NormFloat64()*0.7)), max(1, most*6/10))
 	f := act
 	if words.family == regulation && r.IntN(3) == 0 {
 		f = ordinance
 	}
-	until := dusk
+	until := lastDay
 	if coded {
 		until = codified.AddDate(-1, 0, 0)
 	}
-	b.add(brief{
+	b.addStatute(statutePlan{
 		topic:    topic{words.first, f},
 		subjects: b.chapters(r, words.first, size),
 		size:     size, versions: 1 + r.IntN(4),
-		from: dawn, until: until,
+		from: firstDay, until: until,
 		parent: -1,
-	}, max(1, most), settled)
+	}, max(1, most), coverageDay)
 }
 
-// code makes the statute that takes in the main statutes of some matters.
-func (b *builder) code(r *rand.Rand, coded map[Matter]bool, codified time.Time) {
-	p := brief{
+// addCode adds the code, which incorporates the main statutes of some matters.
+func (b *builder) addCode(r *rand.Rand, coded map[Matter]bool, codified time.Time) {
+	p := statutePlan{
 		size: min(mostInCode, max(100, b.total/55)), versions: 1 + r.IntN(2),
-		from: codified, until: dusk, parent: -1,
+		from: codified, until: lastDay, parent: -1,
 	}
 	for i := range b.statutes {
 		words := b.lexicon.matters[matterNumber(b.statutes[i].Matter)]
@@ -120,15 +120,15 @@ func (b *builder) code(r *rand.Rand, coded map[Matter]bool, codified time.Time) 
 		}
 	}
 	p.topic = topic{p.subjects[0], code}
-	b.add(p, b.total-b.made, codified.AddDate(0, 1, 0))
+	b.addStatute(p, b.total-b.made, codified.AddDate(0, 1, 0))
 }
 
-// other makes a statute that is not the main one of its matter.
-func (b *builder) other(r *rand.Rand) {
+// addOther adds a statute that is not the main statute of its matter.
+func (b *builder) addOther(r *rand.Rand) {
 	rest := b.total - b.made
-	p := brief{topic: b.unused(r), from: dawn, until: dusk, parent: -1}
+	p := statutePlan{topic: b.drawTopic(r), from: firstDay, until: lastDay, parent: -1}
 	p.size = min(mostIn[p.form], max(leastRest, int(46*math.Exp(r.NormFloat64()*0.85))))
-	p.versions = 1 + chance.Pick(r, []int{30, 38, 22, 10})
+	p.versions = 1 + chance.WeightedIndex(r, []int{30, 38, 22, 10})
 	if b.lexicon.matters[b.lexicon.subjects[p.subject].matter].first != p.subject {
 		p.size = min(p.size, mostSpecial)
 	}
@@ -136,22 +136,22 @@ func (b *builder) other(r *rand.Rand) {
 		p.size, p.versions = rest, 1
 	}
 	if p.form == implementing {
-		b.implement(&p)
+		b.setParent(&p)
 	} else if r.IntN(100) < 18 {
-		b.replace(r, &p)
+		b.setReplaced(r, &p)
 	}
 	if p.subjects = []int{p.subject}; p.form != interpretation {
 		p.subjects = b.chapters(r, p.subject, p.size)
 	}
-	b.add(p, rest, dusk)
+	b.addStatute(p, rest, lastDay)
 }
 
-// unused draws a subject and a form, if it can without a volume of their own.
-func (b *builder) unused(r *rand.Rand) (t topic) {
+// drawTopic draws a subject and a form, preferring unused pairs.
+func (b *builder) drawTopic(r *rand.Rand) (t topic) {
 	for range 60 {
 		t.subject = r.IntN(b.lexicon.general)
 		weights := formWeights[b.lexicon.matters[b.lexicon.subjects[t.subject].matter].family]
-		t.form = form(chance.Pick(r, weights[:]))
+		t.form = form(chance.WeightedIndex(r, weights[:]))
 		if b.volumes[t] == 0 {
 			break
 		}
@@ -159,8 +159,8 @@ func (b *builder) unused(r *rand.Rand) (t topic) {
 	return t
 }
 
-// chapters draws the subjects of a statute's chapters: its own and, if it is large
-// and on the first subject of its matter, which is the general one, others too.
+// chapters draws the subjects of a statute's chapters: its own and, for a large statute on the
+// general subject of its matter, others.
 func (b *builder) chapters(r *rand.Rand, own, size int) []int {
 	words := b.lexicon.matters[b.lexicon.subjects[own].matter]
 	list := []int{own}
@@ -178,9 +178,9 @@ func (b *builder) chapters(r *rand.Rand, own, size int) []int {
 	return list
 }
 
-// implement gives a statute a parent: the first act on its subject that no other
-// statute implements. Without one it becomes a statute of measures.
-func (b *builder) implement(p *brief) {
+// setParent sets the parent of an implementing statute: the first act on its subject that no
+// statute implements. Without such an act it becomes a statute of measures.
+func (b *builder) setParent(p *statutePlan) {
 	for i := range b.statutes {
 		s := &b.statutes[i]
 		if s.form != act || s.subject != p.subject || b.volumes[p.topic] > 0 {
@@ -196,8 +196,8 @@ func (b *builder) implement(p *brief) {
 	p.form = measures
 }
 
-// replace lets a statute take the place of an earlier one on the same subject.
-func (b *builder) replace(r *rand.Rand, p *brief) {
+// setReplaced lets a statute replace an earlier one on the same subject, if there is one.
+func (b *builder) setReplaced(r *rand.Rand, p *statutePlan) {
 	for i := len(Matters()); i < len(b.statutes); i++ {
 		s := &b.statutes[i]
 		last := s.Versions[len(s.Versions)-1].Date.AddDate(2, 0, 0)
@@ -208,12 +208,12 @@ func (b *builder) replace(r *rand.Rand, p *brief) {
 	}
 }
 
-// add draws a statute and keeps as many of its versions as there is room for. Its
-// first version is in force on the latest day at the latest.
-func (b *builder) add(p brief, room int, latest time.Time) {
+// addStatute draws a statute and keeps as many of its versions as fit into room. Its first
+// version is in force by the latest day.
+func (b *builder) addStatute(p statutePlan, room int, latest time.Time) {
 	i := len(b.statutes)
 	p.size = min(p.size, room)
-	d := drafter{lexicon: b.lexicon, brief: p, r: b.structure.At(i).Rand()}
+	d := drafter{lexicon: b.lexicon, statutePlan: p, r: b.structure.At(i).Rand()}
 	s := Statute{
 		Matter:    Matters()[b.lexicon.subjects[p.subject].matter],
 		Successor: -1, Parent: p.parent,

@@ -83,7 +83,7 @@ func (l *Law) subjects(names []string) []int {
 func (l *Law) candidates(matters []int, on time.Time, fits func(*Statute, provision) bool) [][]place {
 	var list [][]place
 	for _, m := range matters {
-		for _, i := range l.about[m] {
+		for _, i := range l.byMatter[m] {
 			v, ok := l.InForce(i, on)
 			if !ok || slices.ContainsFunc(list, func(of []place) bool { return of[0].statute == i }) {
 				continue
@@ -145,7 +145,7 @@ func (l *Law) citation(p place) CitableArticle {
 	a := v.Articles[p.position]
 	return CitableArticle{
 		Title:   s.Title,
-		Article: l.text.idiom.article(a.Number, a.Branch),
+		Article: l.text.formatter.article(a.Number, a.Branch),
 		Version: v.Date,
 		Index:   v.first + p.position,
 		Gist:    l.gist(p),

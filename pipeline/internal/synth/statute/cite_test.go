@@ -19,7 +19,7 @@ func TestCite(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := drawLaw(t)
 		m := rapid.SampledFrom(Matters()).Draw(t, "matter")
-		on := dawn.AddDate(0, 0, rapid.IntRange(-300, 12800).Draw(t, "day"))
+		on := firstDay.AddDate(0, 0, rapid.IntRange(-300, 12800).Draw(t, "day"))
 		n := rapid.IntRange(0, 12).Draw(t, "n")
 		var about []string
 		if rapid.Bool().Draw(t, "special") {
@@ -54,7 +54,7 @@ func TestCite(t *testing.T) {
 				t.Errorf("%v on %v: version %d of %s, repealed %v", c, on, p.version, s.Title, s.Repealed)
 			}
 			if in := slices.ContainsFunc(v.Articles, func(a Article) bool {
-				return l.text.idiom.article(a.Number, a.Branch) == c.Article
+				return l.text.formatter.article(a.Number, a.Branch) == c.Article
 			}); !in {
 				t.Errorf("%v: no such article in version %d", c, p.version)
 			}
@@ -89,7 +89,7 @@ func holds(s *Statute, version int, on time.Time) bool {
 func TestInForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := drawLaw(t)
-		on := dawn.AddDate(0, 0, rapid.IntRange(-300, 12800).Draw(t, "day"))
+		on := firstDay.AddDate(0, 0, rapid.IntRange(-300, 12800).Draw(t, "day"))
 		for i := range l.Statutes {
 			s := &l.Statutes[i]
 			want := -1

@@ -8,7 +8,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/chance"
 )
 
-// provision is what an article is through all versions of its statute.
+// provision is the identity of an article through all versions of its statute.
 type provision struct {
 	kind    kind
 	subject int
@@ -18,7 +18,7 @@ type provision struct {
 
 // drafter draws the provisions and versions of one statute.
 type drafter struct {
-	brief
+	statutePlan
 	lexicon    *lexicon
 	r          *rand.Rand
 	provisions []provision
@@ -28,15 +28,15 @@ type drafter struct {
 	order      []int          // provisions of the version at hand
 }
 
-// draft draws the versions, the first in force on the latest day at the latest.
+// draft draws all versions. The first is in force by the latest day.
 func (d *drafter) draft(latest time.Time) []Version {
 	d.ordinals = map[[2]int]int{}
 	dates := d.dates(latest)
-	for _, k := range d.layout() {
-		d.order = append(d.order, d.provide(k.kind, k.subject))
+	for _, k := range d.planArticles() {
+		d.order = append(d.order, d.addProvision(k.kind, k.subject))
 	}
 	for _, i := range d.order {
-		d.refer(i)
+		d.setReference(i)
 	}
 	versions := []Version{d.version(dates[0], Enacted, nil)}
 	branching := d.r.IntN(6) == 0
@@ -51,7 +51,7 @@ func (d *drafter) draft(latest time.Time) []Version {
 	return versions
 }
 
-// dates draws the days from which versions are in force, at least 20 months apart.
+// dates draws the days on which versions come into force, at least 20 months apart.
 func (d *drafter) dates(latest time.Time) []time.Time {
 	const gap = 20
 	first := months(d.from)
@@ -75,10 +75,10 @@ func (d *drafter) dates(latest time.Time) []time.Time {
 	return dates
 }
 
-// months counts from the year 0.
+// months returns the number of months since year 0.
 func months(t time.Time) int { return t.Year()*12 + int(t.Month()) - 1 }
 
-// adopted draws the day on which a version that is in force from date was adopted.
+// adopted draws the day of adoption of a version that is in force from date.
 func (d *drafter) adopted(date time.Time) time.Time {
 	if d.r.IntN(5) == 0 {
 		return date
@@ -86,14 +86,14 @@ func (d *drafter) adopted(date time.Time) time.Time {
 	return date.AddDate(0, 0, -20-d.r.IntN(180))
 }
 
-// entry is an article of the first version in the plan.
+// entry is a planned article of the first version.
 type entry struct {
 	kind    kind
 	subject int
 }
 
-// layout plans the first version: which kinds of articles on which subjects.
-func (d *drafter) layout() []entry {
+// planArticles plans the first version: the kinds and subjects of its articles.
+func (d *drafter) planArticles() []entry {
 	n, own, whole := d.size, d.subjects[0], d.subjects[0]
 	if d.form == code {
 		whole = d.lexicon.general
@@ -137,9 +137,9 @@ func (d *drafter) layout() []entry {
 	return plan
 }
 
-// kind draws what an article in a part of the statute does.
+// kind draws the kind of an article in a part of the statute.
 func (d *drafter) kind(p part, subject int) kind {
-	list := drawn(p, d.form)
+	list := drawableKinds(p, d.form)
 	m := &d.lexicon.matters[d.lexicon.subjects[subject].matter]
 	weights := make([]int, len(list))
 	for i, k := range list {
@@ -148,11 +148,11 @@ func (d *drafter) kind(p part, subject int) kind {
 			weights[i] = 0
 		}
 	}
-	return list[chance.Pick(d.r, weights)]
+	return list[chance.WeightedIndex(d.r, weights)]
 }
 
-// provide adds a provision, which refers to nothing yet.
-func (d *drafter) provide(k kind, subject int) int {
+// addProvision adds a provision without a reference and returns its index.
+func (d *drafter) addProvision(k kind, subject int) int {
 	at := [2]int{int(k), subject}
 	d.provisions = append(d.provisions, provision{k, subject, d.ordinals[at], -1})
 	d.ordinals[at]++
@@ -161,9 +161,9 @@ func (d *drafter) provide(k kind, subject int) int {
 	return len(d.provisions) - 1
 }
 
-// refer lets a provision refer to one of those in the version at hand, if its kind
-// does and there is one on its subject.
-func (d *drafter) refer(i int) {
+// setReference lets a provision refer to another on its subject, if its kind does so and the
+// current version has one.
+func (d *drafter) setReference(i int) {
 	p := &d.provisions[i]
 	kinds := traits[p.kind].refers
 	if kinds == nil || traits[p.kind].part == body && d.r.IntN(2) == 0 {
@@ -181,8 +181,8 @@ func (d *drafter) refer(i int) {
 	}
 }
 
-// version is the version at hand. Articles of the version before keep their number
-// if kept is not nil.
+// version returns the current provisions as a version. names gives the numbers of articles by
+// provision; nil numbers them consecutively.
 func (d *drafter) version(date time.Time, note Note, names map[int]Article) Version {
 	v := Version{Adopted: d.adopted(date), Date: date, Note: note, at: make([]int32, len(d.provisions))}
 	for i := range v.at {

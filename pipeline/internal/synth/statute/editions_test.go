@@ -12,7 +12,7 @@ import (
 
 // What passages tell of when an article was in force is so: a shipped domain that reads
 // them never takes one for the law of a day that was not, nor the other way round.
-func TestPassagesTellWhatIsInForce(t *testing.T) {
+func TestPassagesStateTheVersionInForce(t *testing.T) {
 	for language, name := range map[string]string{"zh": "legal", "en": "legal-en"} {
 		d, err := domain.Open(name)
 		if err != nil {
@@ -30,7 +30,7 @@ func TestPassagesTellWhatIsInForce(t *testing.T) {
 			e := domain.NewEditions(r, passages)
 			for range 20 {
 				i := rapid.IntRange(0, len(passages)-1).Draw(t, "passage")
-				on := dawn.AddDate(0, 0, rapid.IntRange(-300, 12800).Draw(t, "day"))
+				on := firstDay.AddDate(0, 0, rapid.IntRange(-300, 12800).Draw(t, "day"))
 				h, ok := read(passages[i])
 				if !ok {
 					t.Fatalf("%q has no name", passages[i])

@@ -24,8 +24,8 @@ var mostIn = [forms]int{
 	act: 240, code: mostInCode, ordinance: 160, measures: 110, provisions: 70, interim: 50, implementing: 150, interpretation: 60,
 }
 
-// formWeights say how often a statute that is no matter's main one has a form, by
-// family.
+// formWeights are the relative frequencies of the forms of statutes that are not main statutes,
+// by family.
 var formWeights = [families][forms]int{
 	contract:   {act: 4, ordinance: 10, measures: 10, provisions: 12, interim: 4, implementing: 6, interpretation: 18},
 	civil:      {act: 4, ordinance: 10, measures: 10, provisions: 12, interim: 4, implementing: 6, interpretation: 18},

@@ -75,7 +75,7 @@ type trait struct {
 // obligations are the kinds whose breach a sanction can name.
 var obligations = []kind{duty, prohibition}
 
-// traits are by kind. The heads and tails are laid down in order and not drawn.
+// traits holds the trait of each kind. Heads and tails are not drawn but placed in order.
 var traits = [kinds]trait{
 	purpose:       {name: "purpose", group: "head", part: head},
 	scope:         {name: "scope", group: "head", part: head, cited: 1},
@@ -119,17 +119,17 @@ var traits = [kinds]trait{
 	force:         {name: "force", group: "head", part: tail, cited: 1},
 }
 
-// courtly are the kinds that only a court's interpretation has, shared those that it
+// courtKinds are the kinds that only a court's interpretation has, shared those that it
 // has like any other statute.
 var (
-	courtly = []kind{support, rejection, burden, calculation, forum}
-	shared  = []kind{conditional, liability, presumption, circumstances, limitation, risk}
+	courtKinds       = []kind{support, rejection, burden, calculation, forum}
+	commonCourtKinds = []kind{conditional, liability, presumption, circumstances, limitation, risk}
 )
 
-// drawn are the kinds that are drawn for a part of a statute of a form.
-func drawn(p part, f form) []kind {
+// drawableKinds returns the kinds that can be drawn for a part of a statute of a form.
+func drawableKinds(p part, f form) []kind {
 	if p == body && f == interpretation {
-		return append(append([]kind{}, courtly...), shared...)
+		return append(append([]kind{}, courtKinds...), commonCourtKinds...)
 	}
 	var list []kind
 	for k := range kinds {

@@ -16,9 +16,9 @@ const (
 	heading   genre = iota // the heading of a chapter or section
 	stub                   // headings down to one without its text
 	rule                   // an article explained
-	reference              // a list of what to read
-	contrast               // two cases told apart
-	history                // what an amendment did
+	reference              // a reading list
+	contrast               // a distinction between two cases
+	history                // the effect of an amendment
 	caseNote               // a case in short
 	genres                 // how many there are
 )
@@ -34,31 +34,31 @@ var genreWeights = [genres]int{heading: 27, stub: 19, rule: 40, reference: 5, co
 // prose on a matter. Statements about an article hold for the version of its statute that the
 // text names, or else for the last version.
 func (l *Law) Knowledge(i int) string {
-	e := l.explaining(i)
+	e := l.newExplanation(i)
 	return e.expand(e.words, "knowledge_"+genreNames[e.genre])
 }
 
-// explanation is a knowledge passage under construction.
+// explanation is a knowledge passage whose text is being written.
 type explanation struct {
 	*article
 	genre genre
 	words *rand.Rand
 }
 
-// explaining prepares a knowledge passage.
-func (l *Law) explaining(i int) explanation {
-	k := l.notions.At(i)
+// newExplanation prepares a knowledge passage.
+func (l *Law) newExplanation(i int) explanation {
+	k := l.knowledgeKey.At(i)
 	r := k.Rand()
-	e := explanation{genre: genre(chance.Pick(r, genreWeights[:])), words: k.At(0).Rand()}
+	e := explanation{genre: genre(chance.WeightedIndex(r, genreWeights[:])), words: k.At(0).Rand()}
 	if e.genre == history {
-		e.article = l.changed(r)
+		e.article = l.drawAmended(r)
 	}
 	if e.article == nil {
 		if e.genre == history {
 			e.genre = rule
 		}
 		var suits bool
-		if e.article, suits = l.explained(r, e.genre); !suits {
+		if e.article, suits = l.drawExplained(r, e.genre); !suits {
 			e.genre = reference
 		}
 	}
@@ -66,12 +66,12 @@ func (l *Law) explaining(i int) explanation {
 	return e
 }
 
-// explainTries bounds how many articles are looked at for one that suits a genre.
+// explainTries bounds the number of articles examined for a genre.
 const explainTries = 40
 
-// explained draws an article that a passage of the genre can be about, in the last
-// version of a statute that stands; any article, and false, where none was met.
-func (l *Law) explained(r *rand.Rand, g genre) (a *article, suits bool) {
+// drawExplained draws an article that suits a passage of the genre, in the last version of a
+// statute in force. If none is found, it returns any article and false.
+func (l *Law) drawExplained(r *rand.Rand, g genre) (a *article, suits bool) {
 	var p place
 	for range explainTries {
 		p = l.locate(r.IntN(l.articles))
@@ -97,9 +97,9 @@ func (g genre) suits(k kind) bool {
 	return k != purpose && traits[k].part != tail
 }
 
-// changed draws the first article of a version that changed articles of the one
-// before, nil if none was met.
-func (l *Law) changed(r *rand.Rand) *article {
+// drawAmended draws the first article of a version that changed articles of the version before;
+// nil if none is found.
+func (l *Law) drawAmended(r *rand.Rand) *article {
 	for range explainTries {
 		p := l.locate(r.IntN(l.articles))
 		p.position = 0
@@ -114,7 +114,8 @@ func (l *Law) changed(r *rand.Rand) *article {
 	return nil
 }
 
-// compare sets what the article's version changed in the one before.
+// compare sets the slots about the changes that the article's version made to the version
+// before.
 func (t *article) compare(before *Version) {
 	var changed, added, removed int
 	for _, a := range t.version.Articles {
@@ -127,8 +128,8 @@ func (t *article) compare(before *Version) {
 			changed++
 		}
 		if b.Number != a.Number && t.values["from"] == "" {
-			t.values["from"] = t.text.idiom.article(b.Number, b.Branch)
-			t.values["to"] = t.text.idiom.article(a.Number, a.Branch)
+			t.values["from"] = t.text.formatter.article(b.Number, b.Branch)
+			t.values["to"] = t.text.formatter.article(a.Number, a.Branch)
 		}
 	}
 	for _, b := range before.Articles {
@@ -142,8 +143,8 @@ func (t *article) compare(before *Version) {
 		}
 	}
 	t.values["year"] = strconv.Itoa(t.version.Date.Year())
-	t.values["adopted"] = t.text.idiom.day(t.version.Adopted)
-	t.values["date"] = t.text.idiom.day(t.version.Date)
+	t.values["adopted"] = t.text.formatter.day(t.version.Adopted)
+	t.values["date"] = t.text.formatter.day(t.version.Date)
 	t.values["note"] = t.text.grammar.Expand(t.key.Rand(), "note_"+string(t.version.Note), nil)
 }
 
@@ -152,7 +153,7 @@ func (t *article) prepare(r *rand.Rand) {
 	trait := &traits[t.prov.kind]
 	a := t.version.Articles[t.version.at[t.provision]]
 	t.values["title"] = t.statute.Title
-	t.values["article"] = t.text.idiom.article(a.Number, a.Branch)
+	t.values["article"] = t.text.formatter.article(a.Number, a.Branch)
 	t.values["rule"] = t.quotation()
 	t.setSecondClaim()
 	t.values["topic"] = t.optional(r, "topic_"+trait.name)
@@ -162,7 +163,7 @@ func (t *article) prepare(r *rand.Rand) {
 	t.values["told"] = t.optional(r, "told_"+trait.name)
 }
 
-// optional is a text of a rule, or of none.
+// optional returns a text of a rule; "" if the rule does not exist.
 func (t *article) optional(r *rand.Rand, rule string) string {
 	if _, ok := t.text.slots[rule]; !ok {
 		return ""
@@ -170,7 +171,7 @@ func (t *article) optional(r *rand.Rand, rule string) string {
 	return t.expand(r, rule)
 }
 
-// setSecondClaim sets another case on the matter than the one the article is about.
+// setSecondClaim sets the slots of a claim on the matter that differs from the article's own.
 func (t *article) setSecondClaim() {
 	n := len(t.matter.claims)
 	first := t.choose(t.prov, claimSalt, n, 0)
@@ -188,9 +189,9 @@ func (t *article) setSecondClaim() {
 	}
 }
 
-// quotation is the article's first paragraph with its list, in one line and to
-// stand between quotation marks.
+// quotation returns the article's first paragraph with its list on one line, for use between
+// quotation marks.
 func (t *article) quotation() string {
 	first := t.first(make([]byte, 0, 256))
-	return strings.NewReplacer("\n\n", t.text.idiom.inline(), `"`, "'").Replace(string(first))
+	return strings.NewReplacer("\n\n", t.text.formatter.inline(), `"`, "'").Replace(string(first))
 }

@@ -49,7 +49,7 @@ func law(t interface{ Fatal(...any) }, seed uint64, language, region string, art
 	if w.err != nil {
 		t.Fatal(w.err)
 	}
-	return enact(chance.New(seed), w.lexicon, w.text, jurisdiction{nations[language], region}, articles, knowledge)
+	return newLaw(chance.New(seed), w.lexicon, w.text, jurisdiction{nations[language], region}, articles, knowledge)
 }
 
 // drawLaw draws a law of a size that is small for most.

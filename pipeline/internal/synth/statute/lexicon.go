@@ -1,14 +1,13 @@
 package statute
 
 import (
-	"bytes"
 	"embed"
 	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/yamlfile"
 )
 
 // files are the words and grammars: text/matter has the words of all languages
@@ -17,16 +16,16 @@ import (
 //go:embed text
 var files embed.FS
 
-// languages are those a law can be told in, in the order of the words in
+// languages are the languages of laws, in the order of the words in
 // text/matter.
 var languages = []string{"zh", "en"}
 
-// lexicon is the words of all matters in one language. Its shape, that is all
-// numbers of matters, subjects and phrases, is the same in every language.
+// lexicon holds the words of all matters in one language. The numbers of matters, subjects and
+// phrases are the same in every language.
 type lexicon struct {
 	matters  []matter  // in the order of Matters
 	subjects []subject // of all matters, those of one matter together; the last is general
-	general  int       // the subject of what a code says of all its chapters
+	general  int       // the subject of the general articles of a code
 }
 
 // family is the style in which a matter is regulated.
@@ -60,16 +59,16 @@ type matter struct {
 	events        []event
 }
 
-// claim is what a party may ask for in a case.
+// claim is a fact and what a party may demand because of it.
 type claim struct {
 	fact, remedy string
 	obligor      bool // the obligor asks the counterparty and not the other way round
 }
 
-// event is a case and what the law makes of it.
+// event is a fact and its legal effect.
 type event struct{ fact, effect string }
 
-// subject is what one statute or chapter is about.
+// subject is the topic of one statute or chapter.
 type subject struct {
 	matter     int
 	id         string // its English name, in every language
@@ -78,10 +77,10 @@ type subject struct {
 	fill       *strings.Replacer // of $a, $b, $o, $d and $g in the matter's phrases
 }
 
-// pair is a phrase in all languages, "zh | en", and perhaps more behind them.
+// pair is a phrase in all languages, "zh | en", optionally followed by another part.
 type pair string
 
-// matterWords is a matter or the common words of a family as a file has them.
+// matterWords holds the words of a matter, or the common words of a family, as in a file.
 type matterWords struct {
 	ID, Family, Seeks, Decides                      string
 	Papers                                          bool
@@ -90,7 +89,7 @@ type matterWords struct {
 	Duties, Wrongs, Facts, Remedies, Effects, Items []pair
 }
 
-// reader reads the words of one language and notes what is wrong with them.
+// reader reads the words of one language and keeps the first error.
 type reader struct {
 	language int
 	file, id string
@@ -104,8 +103,8 @@ func loadLexicon(language string) (*lexicon, error) {
 	if rd.language < 0 {
 		return nil, fmt.Errorf("statutes in %q: want one of %q", language, languages)
 	}
-	common, err := wordsIn("text/matter/common.yaml")
-	if err != nil {
+	var common []matterWords
+	if err := yamlfile.Read(files, "text/matter/common.yaml", &common); err != nil {
 		return nil, err
 	}
 	names, err := fs.Glob(files, "text/matter/*.yaml")
@@ -117,13 +116,13 @@ func loadLexicon(language string) (*lexicon, error) {
 		if strings.HasSuffix(name, "common.yaml") {
 			continue
 		}
-		words, err := wordsIn(name)
-		if err != nil {
+		var words []matterWords
+		if err := yamlfile.Read(files, name, &words); err != nil {
 			return nil, err
 		}
 		for _, w := range words {
 			rd.file, rd.id = name, w.ID
-			rd.matter(w, common)
+			rd.addMatter(w, common)
 		}
 	}
 	rd.file, rd.id = "text/matter/common.yaml", "subjects"
@@ -134,38 +133,24 @@ func loadLexicon(language string) (*lexicon, error) {
 	return &rd.lexicon, rd.fault
 }
 
-// wordsIn reads a file.
-func wordsIn(name string) (words []matterWords, err error) {
-	content, err := files.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
-	d := yaml.NewDecoder(bytes.NewReader(content))
-	d.KnownFields(true)
-	if err := d.Decode(&words); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return words, nil
-}
-
-// wrong notes the first fault.
-func (rd *reader) wrong(format string, args ...any) {
+// addFault keeps the first error.
+func (rd *reader) addFault(format string, args ...any) {
 	if rd.fault == nil {
 		rd.fault = fmt.Errorf("%s: %s: %w", rd.file, rd.id, fmt.Errorf(format, args...))
 	}
 }
 
-// word is a phrase in the reader's language, and what stands behind all languages.
+// word returns a phrase in the reader's language, and the part behind all languages.
 func (rd *reader) word(p pair) (phrase, rest string) {
 	zh, more, ok := strings.Cut(string(p), " | ")
 	if !ok {
-		rd.wrong("phrase %q: want two, with | between", p)
+		rd.addFault("phrase %q: want two, with | between", p)
 	}
 	en, rest, _ := strings.Cut(more, " | ")
 	return [...]string{zh, en}[rd.language], rest
 }
 
-// words are phrases in the reader's language.
+// words returns phrases in the reader's language.
 func (rd *reader) words(ps []pair) []string {
 	list := make([]string, len(ps))
 	for i, p := range ps {
@@ -174,11 +159,11 @@ func (rd *reader) words(ps []pair) []string {
 	return list
 }
 
-// matter takes in the words of a matter and those common to its family.
-func (rd *reader) matter(w matterWords, common []matterWords) {
+// addMatter adds the words of a matter and those of its family.
+func (rd *reader) addMatter(w matterWords, common []matterWords) {
 	n, fam := matterNumber(Matter(w.ID)), family(slices.Index(familyNames[:], w.Family))
 	if n < 0 || fam >= families {
-		rd.wrong("matter %q of family %q: want a known matter and one of %q", w.ID, w.Family, familyNames)
+		rd.addFault("matter %q of family %q: want a known matter and one of %q", w.ID, w.Family, familyNames)
 		return
 	}
 	m := &rd.matters[n]
@@ -207,7 +192,7 @@ func (rd *reader) matter(w matterWords, common []matterWords) {
 	}
 }
 
-// addSubjects takes in subjects of a matter.
+// addSubjects adds the subjects of a matter.
 func (rd *reader) addSubjects(w matterWords, number int, authority string) {
 	for _, s := range w.Subjects {
 		t := subject{matter: number}
@@ -223,7 +208,7 @@ func (rd *reader) addSubjects(w matterWords, number int, authority string) {
 	}
 }
 
-// addPhrases takes in phrases on a matter.
+// addPhrases adds the phrases on a matter.
 func (rd *reader) addPhrases(m *matter, w matterWords) {
 	m.duties = append(m.duties, rd.words(w.Duties)...)
 	m.wrongs = append(m.wrongs, rd.words(w.Wrongs)...)
@@ -232,22 +217,22 @@ func (rd *reader) addPhrases(m *matter, w matterWords) {
 	for _, p := range w.Facts {
 		fact, fits := rd.word(p)
 		if fits == "" {
-			rd.wrong("fact %q: want the letters of its remedies and the numbers of its effects behind it", p)
+			rd.addFault("fact %q: want the letters of its remedies and the numbers of its effects behind it", p)
 		}
 		for _, c := range fits {
-			rd.fit(m, fact, c, remedies, effects)
+			rd.addPair(m, fact, c, remedies, effects)
 		}
 	}
 }
 
-// fit joins a fact and the remedy or effect that a letter or digit stands for.
-func (rd *reader) fit(m *matter, fact string, c rune, remedies, effects []string) {
+// addPair joins a fact with the remedy or effect that a letter or digit stands for.
+func (rd *reader) addPair(m *matter, fact string, c rune, remedies, effects []string) {
 	switch lower := c | 0x20; {
 	case c >= '1' && int(c-'1') < len(effects):
 		m.events = append(m.events, event{fact, effects[c-'1']})
 	case lower >= 'a' && int(lower-'a') < len(remedies):
 		m.claims = append(m.claims, claim{fact, remedies[lower-'a'], c < 'a'})
 	default:
-		rd.wrong("fact %q: %q is no remedy or effect", fact, c)
+		rd.addFault("fact %q: %q is no remedy or effect", fact, c)
 	}
 }

@@ -4,18 +4,18 @@ import "math/rand/v2"
 
 // Rungs of the numbers in articles. An amendment moves a number to another rung.
 var (
-	hourRungs    = []int{1, 2, 4, 6, 12, 24, 48}
-	dayRungs     = []int{3, 5, 7, 10, 15, 20, 30, 45, 60, 90}
-	monthRungs   = []int{2, 3, 4, 6, 8, 9, 12, 18}
-	yearRungs    = []int{1, 2, 3, 5, 6, 8, 10, 15}
-	percentRungs = []int{3, 5, 8, 10, 15, 20, 24, 25, 30, 40, 50}
-	rateRungs    = []int{3, 4, 5, 6, 8, 10, 12}
-	lowRungs     = []int{500, 1000, 2000, 3000, 5000, 10_000, 20_000, 30_000, 50_000, 100_000, 200_000}
-	highRungs    = []int{5, 10, 20, 3, 8, 4, 6} // times the low sum
-	timesRungs   = []int{2, 3, 4, 5, 6, 8, 10}  // from 1 to these
+	hourValues    = []int{1, 2, 4, 6, 12, 24, 48}
+	dayValues     = []int{3, 5, 7, 10, 15, 20, 30, 45, 60, 90}
+	monthValues   = []int{2, 3, 4, 6, 8, 9, 12, 18}
+	yearValues    = []int{1, 2, 3, 5, 6, 8, 10, 15}
+	percentValues = []int{3, 5, 8, 10, 15, 20, 24, 25, 30, 40, 50}
+	rateValues    = []int{3, 4, 5, 6, 8, 10, 12}
+	lowValues     = []int{500, 1000, 2000, 3000, 5000, 10_000, 20_000, 30_000, 50_000, 100_000, 200_000}
+	highFactors   = []int{5, 10, 20, 3, 8, 4, 6} // times the low sum
+	timesValues   = []int{2, 3, 4, 5, 6, 8, 10}  // from 1 to these
 )
 
-// Salts tell draws of one statute apart.
+// Salts separate the draws for one statute.
 const (
 	dutySalt = iota
 	wrongSalt
@@ -26,7 +26,7 @@ const (
 	salts
 )
 
-// value is the value of a slot of the article.
+// value returns the value of a slot of the article.
 func (t *article) value(slot string) string {
 	s := t.subject
 	switch slot {
@@ -53,7 +53,7 @@ func (t *article) value(slot string) string {
 	case "decider":
 		return t.role(t.matter.decides)
 	case "date":
-		return t.text.idiom.day(t.version.inForce)
+		return t.text.formatter.day(t.version.inForce)
 	case "old":
 		return t.replaced()
 	case "parent":
@@ -74,7 +74,7 @@ func (t *article) value(slot string) string {
 	return t.values[slot] // of a knowledge passage, or not there
 }
 
-// role is the party that a letter stands for.
+// role returns the party that a letter stands for.
 func (t *article) role(letter byte) string {
 	switch letter {
 	case 'a':
@@ -85,8 +85,8 @@ func (t *article) role(letter byte) string {
 	return t.matter.authority
 }
 
-// replaced is the titles of the statutes that this one took the place of; a code
-// names the first few.
+// replaced returns the titles of the statutes that this one replaced; a code names only the
+// first few.
 func (t *article) replaced() string {
 	const most = 9
 	var titles []string
@@ -98,10 +98,10 @@ func (t *article) replaced() string {
 	if titles == nil || !t.version.inForce.Equal(t.statute.Versions[0].Date) {
 		return ""
 	}
-	return t.text.idiom.titles(titles)
+	return t.text.formatter.titles(titles)
 }
 
-// parent is the title of the statute that this one implements.
+// parent returns the title of the statute that this one implements.
 func (t *article) parent() string {
 	if t.statute.Parent < 0 {
 		return ""
@@ -109,22 +109,22 @@ func (t *article) parent() string {
 	return t.Statutes[t.statute.Parent].Title
 }
 
-// ref is the article that this one refers to, as it is called in this version.
+// ref returns the number that the referenced article has in this version.
 func (t *article) ref() string {
 	if t.prov.refers < 0 {
 		return ""
 	}
 	a := t.version.Articles[t.version.at[t.prov.refers]]
-	return t.text.idiom.article(a.Number, a.Branch)
+	return t.text.formatter.article(a.Number, a.Branch)
 }
 
-// breach is a breach of what the article refers to, or else of a duty of its own.
+// breach returns a breach of the article's reference, or else of a duty of the matter.
 func (t *article) breach() string {
 	p := t.prov
 	if p.refers >= 0 {
 		switch q := t.statute.provisions[p.refers]; q.kind {
 		case duty:
-			return t.text.idiom.failing(t.phrase(t.matter.duties, t.choose(q, dutySalt, len(t.matter.duties), 0)))
+			return t.text.formatter.failing(t.phrase(t.matter.duties, t.choose(q, dutySalt, len(t.matter.duties), 0)))
 		case prohibition:
 			return t.phrase(t.matter.wrongs, t.choose(q, wrongSalt, len(t.matter.wrongs), 0))
 		}
@@ -132,16 +132,16 @@ func (t *article) breach() string {
 	n := len(t.matter.duties) + len(t.matter.wrongs)
 	i := t.choose(p, breachSalt, n, 0)
 	if i < len(t.matter.duties) {
-		return t.text.idiom.failing(t.phrase(t.matter.duties, i))
+		return t.text.formatter.failing(t.phrase(t.matter.duties, i))
 	}
 	return t.phrase(t.matter.wrongs, i-len(t.matter.duties))
 }
 
-// phrase is a phrase of the matter with the subject's words in it.
+// phrase returns a phrase of the matter with the subject's words in place of its variables.
 func (t *article) phrase(list []string, i int) string { return t.subject.fill.Replace(list[i]) }
 
-// choose is an index below n for a provision. Provisions of one kind and subject
-// come by every index once before any comes again, and so do the turns of one.
+// choose returns an index below n for a provision. Provisions of one kind and subject use every
+// index once before they repeat one, and so do the turns of one provision.
 func (t *article) choose(p provision, salt, n, turn int) int {
 	k := t.statute.key.At(-(1 + (p.subject*int(kinds)+int(p.kind))*salts + salt) - mostPassages)
 	r := k.Rand()
@@ -152,10 +152,10 @@ func (t *article) choose(p provision, salt, n, turn int) int {
 	return (start + (p.ordinal+turn)*step) % n
 }
 
-// mostPassages is above every passage index, so that keys below it are free.
+// mostPassages exceeds every passage index, so that keys below it are free.
 const mostPassages = 1 << 40
 
-// gcd is the greatest common divisor of two positive numbers.
+// gcd returns the greatest common divisor of two positive numbers.
 func gcd(a, b int) int {
 	for b != 0 {
 		a, b = b, a%b
@@ -163,8 +163,7 @@ func gcd(a, b int) int {
 	return a
 }
 
-// setPhrases sets what the obligor shall do and not do and the item of a list, for
-// the given turn of the article.
+// setPhrases sets the slots for duties, wrongs and list items, for a turn of the article.
 func (t *article) setPhrases(turn int) {
 	m := t.matter
 	t.values["duty"] = t.phrase(m.duties, t.choose(t.prov, dutySalt, len(m.duties), turn))
@@ -174,7 +173,7 @@ func (t *article) setPhrases(turn int) {
 	t.values["item"] = t.phrase(m.items, t.choose(t.prov, itemSalt, len(m.items), turn))
 }
 
-// setClaim sets a fact and who may claim what of whom for it.
+// setClaim sets the slots for a claim: its fact, its remedy and its parties.
 func (t *article) setClaim() {
 	c := t.matter.claims[t.choose(t.prov, claimSalt, len(t.matter.claims), 0)]
 	t.values["fact"], t.values["claim"] = t.subject.fill.Replace(c.fact), t.subject.fill.Replace(c.remedy)
@@ -184,30 +183,29 @@ func (t *article) setClaim() {
 	}
 }
 
-// setEvent sets a fact and what the law makes of it.
+// setEvent sets the slots for an event and its effect.
 func (t *article) setEvent() {
 	e := t.matter.events[t.choose(t.prov, eventSalt, len(t.matter.events), 0)]
 	t.values["event"], t.values["effect"] = t.subject.fill.Replace(e.fact), t.subject.fill.Replace(e.effect)
 }
 
-// setNumbers sets all numbers of the article, as far as amendments moved them.
+// setNumbers sets all numbers of the article, changed by its amendments.
 func (t *article) setNumbers() {
-	r, id := t.key.At(numbersKey).Rand(), t.text.idiom
-	days := t.rung(r, dayRungs[:len(dayRungs)-2])
+	r, id := t.key.At(numbersKey).Rand(), t.text.formatter
+	days := t.drawValue(r, dayValues[:len(dayValues)-2])
 	t.values["days"], t.values["days2"] = id.period(days, dayUnit), id.period(2*days, dayUnit)
-	t.values["hours"] = id.period(t.rung(r, hourRungs), hourUnit)
-	t.values["months"] = id.period(t.rung(r, monthRungs), monthUnit)
-	t.values["years"] = id.period(t.rung(r, yearRungs), yearUnit)
-	t.values["percent"] = id.percent(t.rung(r, percentRungs))
-	t.values["rate"] = id.percent(t.rung(r, rateRungs))
-	low := t.rung(r, lowRungs)
-	t.values["low"], t.values["high"] = id.money(low), id.money(low*t.rung(r, highRungs))
-	t.values["times"] = id.times(1, t.rung(r, timesRungs))
+	t.values["hours"] = id.period(t.drawValue(r, hourValues), hourUnit)
+	t.values["months"] = id.period(t.drawValue(r, monthValues), monthUnit)
+	t.values["years"] = id.period(t.drawValue(r, yearValues), yearUnit)
+	t.values["percent"] = id.percent(t.drawValue(r, percentValues))
+	t.values["rate"] = id.percent(t.drawValue(r, rateValues))
+	low := t.drawValue(r, lowValues)
+	t.values["low"], t.values["high"] = id.money(low), id.money(low*t.drawValue(r, highFactors))
+	t.values["times"] = id.times(1, t.drawValue(r, timesValues))
 }
 
-// rung draws a number and moves it by the article's shift, never back to where it
-// was before the last amendment.
-func (t *article) rung(r *rand.Rand, rungs []int) int {
+// drawValue draws a number and changes it once per amendment; successive values differ.
+func (t *article) drawValue(r *rand.Rand, rungs []int) int {
 	n := len(rungs)
 	return rungs[(r.IntN(n)+t.wording.shift*(1+r.IntN(n-1)))%n]
 }

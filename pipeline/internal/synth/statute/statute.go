@@ -66,8 +66,8 @@ type Law struct {
 	jurisdiction        jurisdiction
 	lexicon             *lexicon
 	text                *writer
-	notions             chance.Key     // of the knowledge passages
-	about               [][]int        // statutes with articles on each matter, by the matter's number
+	knowledgeKey        chance.Key     // of the knowledge passages
+	byMatter            [][]int        // statutes with articles on each matter, by the matter's number
 	byFirst             []versionPlace // all versions in the order of their passages
 }
 
@@ -77,9 +77,9 @@ type jurisdiction struct{ nation, region string }
 // Statute is one statute with all its versions.
 type Statute struct {
 	Title    string    // unique in the law, without title marks; carries the nation's or the region's name
-	Matter   Matter    // what it is mainly about; a code has articles on several matters
+	Matter   Matter    // main matter; a code has articles on several matters
 	Versions []Version // oldest first, at least one
-	Repealed time.Time // the day from which no version is in force; zero if it stands
+	Repealed time.Time // the day from which no version is in force; zero if it was not repealed
 	// Successor is the index of the statute that replaced it on the day of its repeal; -1 if it
 	// was not repealed.
 	Successor int
@@ -105,7 +105,7 @@ type Version struct {
 
 	first   int       // passage index of its first article
 	inForce time.Time // the day of force that its last article names
-	heading string    // what its passages begin with
+	heading string    // beginning of its passages
 	at      []int32   // position in Articles by provision, -1 if it is not in this version
 }
 
@@ -123,11 +123,11 @@ const (
 type Article struct {
 	Number    int // from 1
 	Branch    int // 0, or 1, 2 … for 第十二条之一, 第十二条之二 … / Article 12-1, 12-2 …
-	Provision int // what stays the same through the versions of its statute, from 0
+	Provision int // identity through all versions of its statute, from 0
 	Revision  int // how often its text was amended before, from 0
 }
 
-// versionPlace is where a version stands.
+// versionPlace is the location of a version and the number of its first passage.
 type versionPlace struct{ statute, version, first int }
 
 // New returns the law of a legislature with exactly the given numbers of article
@@ -154,16 +154,16 @@ func New(k chance.Key, language, nation, region string, articles, knowledge int)
 	if err != nil {
 		return nil, err
 	}
-	return enact(k, lex, text, where, articles, knowledge), nil
+	return newLaw(k, lex, text, where, articles, knowledge), nil
 }
 
-// enact makes a law in the words of a language.
-func enact(k chance.Key, lex *lexicon, text *writer, where jurisdiction, articles, knowledge int) *Law {
+// newLaw draws the law of a jurisdiction.
+func newLaw(k chance.Key, lex *lexicon, text *writer, where jurisdiction, articles, knowledge int) *Law {
 	l := &Law{
 		articles: articles, knowledge: knowledge,
 		jurisdiction: where,
 		lexicon:      lex, text: text,
-		notions: k.Of("knowledge"),
+		knowledgeKey: k.Of("knowledge"),
 	}
 	b := builder{lexicon: lex, structure: k.Of("statutes"), texts: k.Of("articles"), total: articles}
 	l.Statutes = b.build()
@@ -177,9 +177,9 @@ func enact(k chance.Key, lex *lexicon, text *writer, where jurisdiction, article
 	return l
 }
 
-// place numbers the passages and lists statutes by matter.
+// place numbers the passages and indexes statutes by matter.
 func (l *Law) place() {
-	l.about = make([][]int, len(l.lexicon.matters))
+	l.byMatter = make([][]int, len(l.lexicon.matters))
 	next := 0
 	for i := range l.Statutes {
 		s := &l.Statutes[i]
@@ -194,8 +194,8 @@ func (l *Law) place() {
 		}
 		for _, p := range s.provisions {
 			m := l.lexicon.subjects[p.subject].matter
-			if list := l.about[m]; len(list) == 0 || list[len(list)-1] != i {
-				l.about[m] = append(list, i)
+			if list := l.byMatter[m]; len(list) == 0 || list[len(list)-1] != i {
+				l.byMatter[m] = append(list, i)
 			}
 		}
 	}
@@ -221,15 +221,15 @@ func (l *Law) InForce(statute int, on time.Time) (version int, ok bool) {
 	return n - 1, true
 }
 
-// locate returns where the article of a passage stands.
+// locate returns the location of a passage's article.
 func (l *Law) locate(passage int) place {
 	n := sort.Search(len(l.byFirst), func(i int) bool { return l.byFirst[i].first > passage }) - 1
 	v := l.byFirst[n]
 	return place{v.statute, v.version, passage - v.first}
 }
 
-// place is where an article stands: by statute, version and position in it.
+// place is the location of an article: statute, version and position in the version.
 type place struct{ statute, version, position int }
 
-// matterNumber is a matter's place in Matters, -1 for another word.
+// matterNumber returns a matter's index in Matters; -1 for an unknown matter.
 func matterNumber(m Matter) int { return slices.Index(Matters(), m) }

@@ -73,7 +73,7 @@ func TestSlots(t *testing.T) {
 			}
 		}
 		for i := range 4000 {
-			a := l.explaining(i).article
+			a := l.newExplanation(i).article
 			for s, v := range a.values {
 				had[s] = had[s] || v != ""
 			}
@@ -101,7 +101,7 @@ func TestCrossReferences(t *testing.T) {
 		l := law(t, 11, language, "", 12000, 1)
 		found := 0
 		for i := range 12000 {
-			_, text, _ := strings.Cut(l.Article(i), l.text.idiom.article(nameOf(l, i)))
+			_, text, _ := strings.Cut(l.Article(i), l.text.formatter.article(nameOf(l, i)))
 			for _, m := range crossReference[language].FindAllStringSubmatch(text, -1) {
 				found++
 				if p := l.locate(i); called(l, p, m[1]) != l.at(p).prov.refers {
@@ -126,7 +126,7 @@ func nameOf(l *Law, passage int) (number, branch int) {
 // if there is none.
 func called(l *Law, p place, name string) int {
 	for _, a := range l.Statutes[p.statute].Versions[p.version].Articles {
-		if l.text.idiom.article(a.Number, a.Branch) == name {
+		if l.text.formatter.article(a.Number, a.Branch) == name {
 			return a.Provision
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/chance"
 )
 
-// wording is what makes up the text of an article in one of its revisions.
+// wording describes the parts of an article's text in one revision.
 type wording struct {
 	shift   int  // how often its numbers were changed
 	items   int  // numbered subparagraphs before the last
@@ -15,25 +15,24 @@ type wording struct {
 	proviso bool // the first paragraph ends with an exception
 }
 
-// Bounds of what amendments add.
+// Bounds of amendments.
 const (
 	mostItems = 7
 	mostMore  = 4
 )
 
-// wordingOf draws the wording of a revision from the key of its provision: that of
-// the first and what each amendment since did to it. Two successive revisions are
-// never the same. Shares of paragraphs are those of real articles. An article on
-// the day of force keeps its wording; the day is what changes.
+// wordingOf draws the wording of a revision: that of the first text, changed by each amendment.
+// Two successive revisions always differ. The shares of paragraphs are those of real articles.
+// An article on the day of force keeps its wording; only the day changes.
 func wordingOf(k chance.Key, t *trait, revision int) wording {
 	r := k.Rand()
 	var w wording
 	if !terse(t) {
-		w.more = chance.Pick(r, []int{58, 28, 10, 4})
+		w.more = chance.WeightedIndex(r, []int{58, 28, 10, 4})
 		w.coda = !t.listed && r.IntN(100) < 58
 	}
 	if t.listed {
-		w.items = 2 + chance.Pick(r, []int{25, 30, 25, 12, 8})
+		w.items = 2 + chance.WeightedIndex(r, []int{25, 30, 25, 12, 8})
 		w.more = max(0, w.more-1)
 	}
 	if t.name != traits[force].name {
@@ -49,7 +48,7 @@ func terse(t *trait) bool {
 	return t.part == tail || t.name == traits[purpose].name
 }
 
-// amend draws what one amendment does.
+// amend draws the effect of one amendment.
 func (w *wording) amend(r *rand.Rand, t *trait) {
 	weights := [...]int{0, 0, 4, 0, 0}
 	if t.numbers {
@@ -67,7 +66,7 @@ func (w *wording) amend(r *rand.Rand, t *trait) {
 	if w.more > 0 {
 		weights[4] = 1
 	}
-	switch chance.Pick(r, weights[:]) {
+	switch chance.WeightedIndex(r, weights[:]) {
 	case 0:
 		w.shift++
 	case 1:

@@ -14,7 +14,7 @@ import (
 )
 
 func TestIdioms(t *testing.T) {
-	var zh, en idiom = chinese{}, english{}
+	var zh, en formatter = chinese{}, english{}
 	for _, c := range []struct{ got, want string }{
 		{zh.article(1, 0), "第一条"},
 		{zh.article(10, 0), "第十条"},
@@ -54,7 +54,7 @@ func TestTitled(t *testing.T) {
 		"sale of goods": "Sale of Goods", "safety at work": "Safety at Work", "货物买卖": "货物买卖",
 		"e-commerce platforms": "E-commerce Platforms", "of things": "Of Things",
 	} {
-		if got := titled(in); got != want {
+		if got := titleCase(in); got != want {
 			t.Errorf("titled(%q) = %q, want %q", in, got, want)
 		}
 	}
@@ -122,7 +122,7 @@ func TestReaderFaults(t *testing.T) {
 		{matterWords{ID: "sale", Family: "civil", Authority: "甲 | a", Facts: []pair{"甲 | a | b"}, Remedies: []pair{"乙 | b"}}, `f.yaml: x: fact "甲": 'b' is no remedy or effect`},
 	} {
 		rd := reader{file: "f.yaml", id: "x", lexicon: lexicon{matters: make([]matter, len(Matters()))}}
-		rd.matter(c.words, nil)
+		rd.addMatter(c.words, nil)
 		if rd.fault == nil || rd.fault.Error() != c.want {
 			t.Errorf("%v: %v, want %s", c.words, rd.fault, c.want)
 		}
@@ -165,7 +165,7 @@ func TestKnowledgeCites(t *testing.T) {
 			}
 			v := len(s.Versions) - 1
 			for at, a := range s.Versions[v].Articles {
-				texts[s.Title+l.text.idiom.article(a.Number, a.Branch)] = l.at(place{i, v, at}).quotation()
+				texts[s.Title+l.text.formatter.article(a.Number, a.Branch)] = l.at(place{i, v, at}).quotation()
 			}
 		}
 		found, quoted := 0, 0

@@ -12,18 +12,16 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/grammar"
 )
 
-// writer is what the texts of one language are made with. It is safe for
-// concurrent use.
+// writer holds the grammar and the formatter of one language. It is safe for concurrent use.
 type writer struct {
-	idiom   idiom
-	grammar *grammar.Grammar
-	slots   map[string][]string // that the texts of a rule can have, by rule
-	rules   [kinds][styles]rules
-	self    [forms]string // what a statute calls itself
+	formatter formatter
+	grammar   *grammar.Grammar
+	slots     map[string][]string // that the texts of a rule can have, by rule
+	rules     [kinds][styles]rules
+	self      [forms]string // the name by which a statute refers to itself
 }
 
-// style is the voice that a statute speaks in: that of its matter's family or that
-// of a court.
+// style selects grammar rules: those of the matter's family, or those of a court.
 type style = family
 
 // The styles are the families and courtStyle.
@@ -32,8 +30,8 @@ const (
 	styles     = families + 1
 )
 
-// rules are the grammar's rules of a kind of article in a style. A rule of the
-// style's own stands before the kind's, "fine_civil" before "fine".
+// rules are the grammar rules of a kind of article in a style. A rule of the style, such as
+// "fine_civil", takes precedence over the rule of the kind, "fine".
 type rules struct {
 	text, item, last, gist string
 	proviso, coda          string
@@ -50,7 +48,7 @@ func newWriter(language string, j jurisdiction) (*writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{idiom: idiomOf(language), grammar: g, slots: map[string][]string{}}
+	w := &writer{formatter: formatterOf(language), grammar: g, slots: map[string][]string{}}
 	for _, r := range g.Rules() {
 		w.slots[r] = g.Slots(r)
 	}
@@ -67,7 +65,7 @@ func newWriter(language string, j jurisdiction) (*writer, error) {
 	return w, nil
 }
 
-// groupOf is the group of rules that further paragraphs of a kind are drawn from.
+// groupOf returns the group of rules for further paragraphs of a kind.
 func groupOf(k kind, s style) string {
 	group := traits[k].group
 	switch {
@@ -115,7 +113,7 @@ func (w *writer) bind(k kind, s style) (rules, error) {
 	return r, nil
 }
 
-// formRule is the grammar's rule of a thing that depends on a form.
+// formRule returns the grammar rule for a thing that depends on a form.
 func formRule(thing string, f form, j jurisdiction) string {
 	if j.region != "" {
 		thing += "_regional"
@@ -123,19 +121,19 @@ func formRule(thing string, f form, j jurisdiction) string {
 	return thing + "_" + formNames[f]
 }
 
-// title is the title of a statute.
+// title returns the title of a statute.
 func (l *Law) title(s *Statute) string {
 	name := l.lexicon.subjects[s.subject].name
-	slots := map[string]string{"place": l.jurisdiction.name(), "name": titled(name)}
+	slots := map[string]string{"place": l.jurisdiction.name(), "name": titleCase(name)}
 	t := l.text.grammar.Expand(s.key.Rand(), formRule("title", s.form, l.jurisdiction), slots)
 	if s.volume > 0 {
-		slots["number"] = l.text.idiom.number(s.volume + 1)
+		slots["number"] = l.text.formatter.number(s.volume + 1)
 		t += l.text.grammar.Expand(s.key.Rand(), "volume", slots)
 	}
 	return t
 }
 
-// name is the name of the place where the law holds.
+// name returns the name of the place where the law applies.
 func (j jurisdiction) name() string {
 	if j.region != "" {
 		return j.region
@@ -143,14 +141,14 @@ func (j jurisdiction) name() string {
 	return j.nation
 }
 
-// small are the English words that titles leave small.
-var small = []string{"of", "and", "in", "on", "the", "to", "for", "against", "from", "by", "at", "with", "a"}
+// lowerCaseWords are the English words that titles keep in lower case.
+var lowerCaseWords = []string{"of", "and", "in", "on", "the", "to", "for", "against", "from", "by", "at", "with", "a"}
 
-// titled gives the words of a name capital letters, as in an English title.
-func titled(name string) string {
+// titleCase capitalises the words of a name as in an English title.
+func titleCase(name string) string {
 	words := strings.Fields(name)
 	for i, w := range words {
-		if i == 0 || !slices.Contains(small, w) {
+		if i == 0 || !slices.Contains(lowerCaseWords, w) {
 			runes := []rune(w)
 			runes[0] = unicode.ToUpper(runes[0])
 			words[i] = string(runes)
@@ -159,8 +157,8 @@ func titled(name string) string {
 	return strings.Join(words, " ")
 }
 
-// headings are what the passages of a version begin with, up to the article's
-// name: the title and, for a version that another one or nothing followed, a mark.
+// headings sets the beginnings of the passages of all versions, up to the article's number: the
+// title, with a mark for versions that are no longer in force.
 func (l *Law) headings(s *Statute) {
 	for i := range s.Versions {
 		v := &s.Versions[i]

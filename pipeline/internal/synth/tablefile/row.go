@@ -2,6 +2,8 @@ package tablefile
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -57,4 +59,18 @@ func digits(s string) int {
 		n++
 	}
 	return n
+}
+
+// Decimal writes n/10^places without trailing zeros, but with at least one decimal, as the source
+// writes numbers: "14.32", "5.0".
+func Decimal(n int64, places int) string {
+	unit := int64(1)
+	for range places {
+		unit *= 10
+	}
+	fraction := strings.TrimRight(fmt.Sprintf("%0*d", places, n%unit), "0")
+	if fraction == "" {
+		fraction = "0"
+	}
+	return strconv.FormatInt(n/unit, 10) + "." + fraction
 }

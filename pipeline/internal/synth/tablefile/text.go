@@ -45,7 +45,7 @@ func (e *textEncoder) end() error {
 
 // newJSONL returns an encoder that writes one JSON object per line.
 func newJSONL(w io.Writer, columns []string) *textEncoder {
-	keys := make([]string, len(columns)) // with what stands before and behind
+	keys := make([]string, len(columns)) // with the punctuation around them
 	before := "{"
 	for i, name := range columns {
 		keys[i] = before + string(appendQuoted(nil, name)) + ":"

@@ -48,7 +48,7 @@ type WriteSpec struct {
 // row is invalid: a wrong number of cells, a text that is not UTF-8, or an invalid JSON number.
 // If ctx ends, the error is its cause.
 func Write(ctx context.Context, w WriteSpec) error {
-	names, err := w.written()
+	names, err := w.namesToWrite()
 	if err != nil {
 		return err
 	}
@@ -69,9 +69,9 @@ func Write(ctx context.Context, w WriteSpec) error {
 	g, inner := errgroup.WithContext(ctx)
 	shards, jobs := make(chan []*Sheet), make(chan *block)
 	g.Go(func() error { return w.openAll(inner, names, columns, first, shards) })
-	g.Go(func() error { return feed(inner, shards, files, jobs) })
+	g.Go(func() error { return cutIntoBlocks(inner, shards, files, jobs) })
 	for range w.workers() {
-		g.Go(func() error { return work(inner, jobs) })
+		g.Go(func() error { return makeRows(inner, jobs) })
 	}
 	for _, f := range files {
 		g.Go(func() error { return f.drain(inner, w.Done) })
@@ -89,8 +89,8 @@ func (w *WriteSpec) workers() int {
 	return w.Workers
 }
 
-// written returns the names of the sheets to write, in the order of Names.
-func (w *WriteSpec) written() ([]string, error) {
+// namesToWrite returns the names of the sheets to write, in the order of Names.
+func (w *WriteSpec) namesToWrite() ([]string, error) {
 	if err := w.Format.validate(); err != nil {
 		return nil, err
 	}
@@ -182,9 +182,9 @@ type block struct {
 	made     chan *chunk // has room for the one that comes
 }
 
-// feed cuts the sheets of each shard into blocks. Files take turns, so that they are written
+// cutIntoBlocks cuts the sheets of each shard into blocks. Files take turns, so that they are written
 // concurrently, each in row order.
-func feed(ctx context.Context, shards <-chan []*Sheet, files []*file, jobs chan<- *block) error {
+func cutIntoBlocks(ctx context.Context, shards <-chan []*Sheet, files []*file, jobs chan<- *block) error {
 	defer close(jobs)
 	defer func() {
 		for _, f := range files {
@@ -219,8 +219,8 @@ func send(ctx context.Context, to chan<- *block, b *block) bool {
 	}
 }
 
-// work makes the rows of blocks.
-func work(ctx context.Context, jobs <-chan *block) error {
+// makeRows makes the rows of blocks.
+func makeRows(ctx context.Context, jobs <-chan *block) error {
 	for b := range jobs {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -312,9 +312,9 @@ type encoder interface {
 	// add appends a sound row to a chunk, which belongs to one goroutine at a time.
 	add(c *chunk, cells []Cell)
 	// write writes a chunk, which is the encoder's from then on. Calls come in the
-	// order of the rows and don't overlap.
+	// order of the rows and do not overlap.
 	write(c *chunk) error
-	// end writes what is left after the last row.
+	// end writes the rest of the file after the last row.
 	end() error
 }
 

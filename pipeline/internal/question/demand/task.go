@@ -11,9 +11,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Of returns the demand of a task's program. It fails for a task in another language than
-// the style's and for a program that does not fit the domain.
-func Of(s *style.Style, d *domain.Domain, t *task.Task) (Meaning, error) {
+// FromTask returns what a task's program demands. It fails for a task in another language than
+// the style's and for a program that is not valid in the domain.
+func FromTask(s *style.Style, d *domain.Domain, t *task.Task) (Meaning, error) {
 	if t.Language != s.Language || !slices.Contains(d.Languages, t.Language) {
 		return Meaning{}, fmt.Errorf("language %q: want %s, one of domain %s", t.Language, s.Language, d.Name)
 	}
@@ -21,53 +21,53 @@ func Of(s *style.Style, d *domain.Domain, t *task.Task) (Meaning, error) {
 	if err != nil {
 		return Meaning{}, err
 	}
-	r := programReader{words: newWords(s, d), program: t.Plan, types: map[string]plan.Type{}}
+	r := programReader{words: newVocabulary(s, d), program: t.Plan, types: map[string]plan.Type{}}
 	for i, n := range t.Plan.Nodes {
 		r.types[n.Name] = types[i]
 	}
-	out := Meaning{words: r.words}
+	out := Meaning{vocabulary: r.words}
 	for _, s := range t.Plan.Entities() {
 		out.starts = append(out.starts, s.Entity)
 	}
 	if t.Plan.Template != "" {
-		err = r.text(&out)
+		err = r.readText(&out)
 	} else {
-		r.question(&out)
+		r.readQuestion(&out)
 	}
 	return out, err
 }
 
-// programReader reads the demand off a program.
+// programReader derives the demand of a program.
 type programReader struct {
-	words   *words
+	words   *vocabulary
 	program *plan.Program
 	types   map[string]plan.Type
 }
 
-// text demands a text to be written.
-func (r *programReader) text(out *Meaning) error {
+// readText sets the demand for a text to be written.
+func (r *programReader) readText(out *Meaning) error {
 	template := r.words.domain.Template(r.program.Template)
 	if template == nil || len(template.Slots) != len(r.program.Answers) {
 		return fmt.Errorf("template %q: want one of the domain with %d slots", r.program.Template, len(r.program.Answers))
 	}
 	out.Template = template.Label.In(r.words.lang)
 	for _, s := range r.program.Entities() {
-		out.name(s.Value)
+		out.addName(s.Value)
 	}
 	for _, s := range template.Slots {
-		out.Asks = append(out.Asks, Ask{Expression: Expression{What: Slot, ColumnName: ColumnName{Column: s.Name}}})
+		out.Requested = append(out.Requested, RequestedAnswer{Expression: Expression{Kind: Slot, ColumnName: ColumnName{Column: s.Name}}})
 	}
 	return nil
 }
 
-// question demands answers.
-func (r *programReader) question(out *Meaning) {
+// readQuestion sets the demand for answers.
+func (r *programReader) readQuestion(out *Meaning) {
 	needed := map[string]bool{}
 	for _, a := range r.program.Answers {
 		for _, name := range []string{a.From, a.If} {
 			r.upstream(name, needed)
 		}
-		out.Asks = append(out.Asks, r.ask(&a))
+		out.Requested = append(out.Requested, r.requestedAnswer(&a))
 	}
 	asked := func(name string) bool {
 		return slices.ContainsFunc(r.program.Answers, func(a plan.AnswerSpec) bool { return a.From == name })
@@ -81,27 +81,27 @@ func (r *programReader) question(out *Meaning) {
 		for _, from := range linkInputs(n) {
 			if from = r.withoutHaving(from); r.isProject(from) && !links[from] {
 				links[from] = true
-				out.Through = append(out.Through, r.column(from))
+				out.Links = append(out.Links, r.resultColumn(from))
 			}
 		}
 		if _, ok := n.Do.(*plan.Exists); ok && asked(n.Name) {
 			continue
 		}
-		r.node(out, n)
+		r.addNode(out, n)
 	}
 }
 
-// name adds a name that the question starts from, once.
-func (d *Meaning) name(parts []string) {
+// addName adds a name that the question starts from, unless it is present.
+func (d *Meaning) addName(parts []string) {
 	name := draft.Name(parts)
-	if slices.Contains(d.About, name) {
+	if slices.Contains(d.Names, name) {
 		return
 	}
 	var folds []string
 	for _, part := range slices.Compact(slices.Clone(parts)) {
 		folds = append(folds, fold(part))
 	}
-	d.About, d.parts = append(d.About, name), append(d.parts, folds)
+	d.Names, d.nameParts = append(d.Names, name), append(d.nameParts, folds)
 }
 
 // upstream marks a node and everything it depends on.
@@ -130,7 +130,7 @@ func linkInputs(n *plan.Node) []string {
 	return nil
 }
 
-// withoutHaving returns the set from which a Having keeps some members.
+// withoutHaving returns the set that a chain of Having operations filters.
 func (r *programReader) withoutHaving(name string) string {
 	for {
 		n := r.program.Node(name)
@@ -146,20 +146,20 @@ func (r *programReader) isProject(name string) bool {
 	return ok
 }
 
-// node adds what a node contributes on the way.
-func (r *programReader) node(out *Meaning, n *plan.Node) {
+// addNode adds the contribution of an intermediate node.
+func (r *programReader) addNode(out *Meaning, n *plan.Node) {
 	declared := r.words.domain
 	consult := func(name string) {
 		tool := declared.Tool(name)
-		if record := r.words.record(declared.Table(tool.Table)); !slices.Contains(out.Records, record) {
+		if record := r.words.recordName(declared.Table(tool.Table)); !slices.Contains(out.Records, record) {
 			out.Records = append(out.Records, record)
 		}
-		out.lookups = append(out.lookups, r.words.lookup(tool, r.types[n.From[0]].Entity))
+		out.lookups = append(out.lookups, r.words.describeLookup(tool, r.types[n.From[0]].Entity))
 	}
 	do := func(o RequiredOperator) { out.Operators = append(out.Operators, o) }
 	switch o := n.Do.(type) {
 	case *plan.Start:
-		out.name(o.Value)
+		out.addName(o.Value)
 	case *plan.Derive:
 		out.derived = append(out.derived, r.types[n.Name].Entity)
 	case *plan.DeriveAll:
@@ -168,59 +168,58 @@ func (r *programReader) node(out *Meaning, n *plan.Node) {
 		consult(o.Tool)
 	case *plan.Having:
 		consult(o.Tool)
-		do(RequiredOperator{Do: Having, ColumnName: ColumnName{Of: r.words.record(declared.Table(declared.Tool(o.Tool).Table))}})
+		do(RequiredOperator{Kind: Having, ColumnName: ColumnName{Record: r.words.recordName(declared.Table(declared.Tool(o.Tool).Table))}})
 	case *plan.Filter:
 		out.Conditions = append(out.Conditions, r.condition(n, o))
 	case *plan.Superlative:
-		do(RequiredOperator{Do: Superlative, ColumnName: r.of(n.From[0], o.Column), End: string(o.Order), Rank: max(1, o.Rank)})
+		do(RequiredOperator{Kind: Superlative, ColumnName: r.rowsColumn(n.From[0], o.Column), End: string(o.Order), Rank: max(1, o.Rank)})
 	case *plan.Only:
-		do(RequiredOperator{Do: Only})
+		do(RequiredOperator{Kind: Only})
 	case *plan.Frequent:
-		do(RequiredOperator{Do: Frequent, ColumnName: r.column(n.Name)})
+		do(RequiredOperator{Kind: Frequent, ColumnName: r.resultColumn(n.Name)})
 	case *plan.Mode:
-		do(RequiredOperator{Do: Frequent, ColumnName: r.column(n.Name)})
+		do(RequiredOperator{Kind: Frequent, ColumnName: r.resultColumn(n.Name)})
 	case *plan.Compare:
-		do(RequiredOperator{Do: Compare, End: string(o.Order), Parts: r.parts(n.From[1], n.From[3])})
+		do(RequiredOperator{Kind: Compare, End: string(o.Order), Parts: r.sides(n.From[1], n.From[3])})
 	case *plan.Combine:
-		do(RequiredOperator{Do: OperatorKind(o.Function), Parts: r.parts(n.From[0], n.From[1])})
+		do(RequiredOperator{Kind: OperatorKind(o.Function), Parts: r.sides(n.From[0], n.From[1])})
 	case *plan.Exists:
-		do(RequiredOperator{Do: Exist, ColumnName: ColumnName{Of: r.rows(n.From[0])}})
+		do(RequiredOperator{Kind: ExistsCheck, ColumnName: ColumnName{Record: r.recordName(n.From[0])}})
 	}
 }
 
-// of names a column of a node's rows.
-func (r *programReader) of(rows, column string) ColumnName {
+// rowsColumn names a column of a node's rows.
+func (r *programReader) rowsColumn(rows, column string) ColumnName {
 	t := r.words.domain.Table(r.types[rows].Table)
-	return r.words.columnOf(t, t.Column(column))
+	return r.words.columnName(t, t.Column(column))
 }
 
-// rows names the kind of record that a node's rows or values are of, "" if there is
-// none.
-func (r *programReader) rows(name string) string {
+// recordName names the kind of record of a node's rows or values; "" if there is none.
+func (r *programReader) recordName(name string) string {
 	t := r.words.domain.Table(r.types[name].Table)
 	if t == nil {
 		return ""
 	}
-	return r.words.record(t)
+	return r.words.recordName(t)
 }
 
-// column names the column of a node's values, or their entity type if they come from
+// resultColumn names the column of a node's values, or their entity type if they come from
 // several columns or none.
-func (r *programReader) column(name string) ColumnName {
+func (r *programReader) resultColumn(name string) ColumnName {
 	t := r.types[name]
 	if t.Table != "" && len(t.Columns) == 1 {
-		return r.of(name, t.Columns[0])
+		return r.rowsColumn(name, t.Columns[0])
 	}
-	c := ColumnName{Of: r.rows(name)}
+	c := ColumnName{Record: r.recordName(name)}
 	if e := r.words.domain.Entity(t.Entity); e != nil {
 		c.Column = e.Label.In(r.words.lang)
 	}
 	return c
 }
 
-// condition returns what a filter keeps.
+// condition returns the condition of a filter.
 func (r *programReader) condition(n *plan.Node, o *plan.Filter) Condition {
-	c := Condition{ColumnName: r.of(n.From[0], o.Column), Is: string(o.Comparison)}
+	c := Condition{ColumnName: r.rowsColumn(n.From[0], o.Column), Comparison: string(o.Comparison)}
 	if o.Comparison == plan.Names {
 		if s, ok := r.program.Node(n.From[1]).Do.(*plan.Start); ok {
 			c.Operands = []string{draft.Name(s.Value)}
@@ -239,9 +238,9 @@ func (r *programReader) condition(n *plan.Node, o *plan.Filter) Condition {
 	return c
 }
 
-// ask returns what an answer gives and in which form.
-func (r *programReader) ask(a *plan.AnswerSpec) Ask {
-	out := Ask{Expression: r.quantity(a.From), If: a.If != ""}
+// requestedAnswer returns an answer's expression and form.
+func (r *programReader) requestedAnswer(a *plan.AnswerSpec) RequestedAnswer {
+	out := RequestedAnswer{Expression: r.expression(a.From), If: a.If != ""}
 	if !draft.StatesForm(r.words.domain, r.program, r.types[a.From], a) {
 		return out
 	}
@@ -260,39 +259,38 @@ func (r *programReader) ask(a *plan.AnswerSpec) Ask {
 	return out
 }
 
-// quantity returns what a node's result is.
-func (r *programReader) quantity(name string) Expression {
+// expression returns the expression of a node's result.
+func (r *programReader) expression(name string) Expression {
 	name = r.withoutHaving(name)
 	n := r.program.Node(name)
 	switch o := n.Do.(type) {
 	case *plan.Count:
-		return Expression{What: Count, ColumnName: ColumnName{Of: r.rows(n.From[0])}}
+		return Expression{Kind: Count, ColumnName: ColumnName{Record: r.recordName(n.From[0])}}
 	case *plan.Distinct:
 		from := r.withoutHaving(n.From[0])
-		return Expression{What: Distinct, ColumnName: r.quantity(from).ColumnName, set: from != n.From[0] || !r.isProject(from)}
+		return Expression{Kind: Distinct, ColumnName: r.expression(from).ColumnName, set: from != n.From[0] || !r.isProject(from)}
 	case *plan.Aggregate:
-		return Expression{What: ExpressionKind(o.Function), ColumnName: r.of(n.From[0], o.Column)}
+		return Expression{Kind: ExpressionKind(o.Function), ColumnName: r.rowsColumn(n.From[0], o.Column)}
 	case *plan.Days:
-		return Expression{What: Days, Parts: r.parts(n.From[0], n.From[1])}
+		return Expression{Kind: Days, Parts: r.sides(n.From[0], n.From[1])}
 	case *plan.Arithmetic:
-		return Expression{What: ExpressionKind(o.Function), Parts: r.parts(n.From[0], n.From[1])}
+		return Expression{Kind: ExpressionKind(o.Function), Parts: r.sides(n.From[0], n.From[1])}
 	case *plan.Exists:
-		return Expression{What: Exists, ColumnName: ColumnName{Of: r.rows(n.From[0])}}
+		return Expression{Kind: Exists, ColumnName: ColumnName{Record: r.recordName(n.From[0])}}
 	case *plan.Compare:
-		return Expression{What: Which}
+		return Expression{Kind: Which}
 	case *plan.Combine:
-		return r.quantity(n.From[0])
+		return r.expression(n.From[0])
 	}
-	return Expression{What: Value, ColumnName: r.column(name)}
+	return Expression{Kind: Value, ColumnName: r.resultColumn(name)}
 }
 
-// parts returns the two sides of an operation, each with the hints that belong to it
-// alone.
-func (r *programReader) parts(first, second string) []Expression {
+// sides returns the two sides of an operation, each with the hints that belong to it alone.
+func (r *programReader) sides(first, second string) []Expression {
 	rests := []map[string]bool{{}, {}}
 	r.upstream(first, rests[0])
 	r.upstream(second, rests[1])
-	sides := []Expression{r.quantity(first), r.quantity(second)}
+	sides := []Expression{r.expression(first), r.expression(second)}
 	for i := range r.program.Nodes {
 		n := &r.program.Nodes[i]
 		if rests[0][n.Name] == rests[1][n.Name] || n.Name == r.withoutHaving(first) || n.Name == r.withoutHaving(second) {
@@ -302,12 +300,12 @@ func (r *programReader) parts(first, second string) []Expression {
 		if rests[1][n.Name] {
 			side = &sides[1]
 		}
-		side.By = append(side.By, r.sideHints(n)...)
+		side.Hints = append(side.Hints, r.sideHints(n)...)
 	}
 	return sides
 }
 
-// sideHints returns the names, operands and columns of a node that tell a side of an
+// sideHints returns the names, operands and columns of a node that distinguish one side of an
 // operation from the other.
 func (r *programReader) sideHints(n *plan.Node) []string {
 	switch o := n.Do.(type) {
@@ -320,7 +318,7 @@ func (r *programReader) sideHints(n *plan.Node) []string {
 	case *plan.Superlative:
 		return []string{string(o.Order)}
 	case *plan.Project:
-		return []string{r.column(n.Name).Column}
+		return []string{r.resultColumn(n.Name).Column}
 	}
 	return nil
 }

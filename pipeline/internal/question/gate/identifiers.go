@@ -8,25 +8,25 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
-// machine holds the identifiers of a domain, which no person would write.
-type machine struct {
+// identifiers holds the identifiers of a domain, which no person would write.
+type identifiers struct {
 	words   map[string][]string // of Latin letters: as they are declared, in small letters, by what is left without their joints
-	phrases []named             // others
+	phrases []identifierPhrase  // others
 }
 
-// named is an identifier in normal form and in lower case.
-type named struct{ text, lower string }
+// identifierPhrase is an identifier that is not one word, in normal form and in lower case.
+type identifierPhrase struct{ text, lower string }
 
-// tools are the identifiers that a draft does not have.
-type tools struct {
-	*machine
+// undraftedIdentifiers holds the identifiers of a domain and a draft, which may contain some of
+// them.
+type undraftedIdentifiers struct {
+	*identifiers
 	lower string // the draft in small letters
 }
 
-// newMachine collects the names of tools and tables, and the names of columns and entity
-// types that are no plain words.
-func newMachine(d *domain.Domain) *machine {
-	m := &machine{words: map[string][]string{}}
+// collectIdentifiers collects the technical names of tools, tables, columns and entity types.
+func collectIdentifiers(d *domain.Domain) *identifiers {
+	m := &identifiers{words: map[string][]string{}}
 	for i := range d.Tools {
 		m.add(d.Tools[i].Name)
 		for _, a := range d.Tools[i].Aliases {
@@ -46,7 +46,7 @@ func newMachine(d *domain.Domain) *machine {
 }
 
 // add adds a name if it is technical.
-func (m *machine) add(name string) {
+func (m *identifiers) add(name string) {
 	if !technical(name) {
 		return
 	}
@@ -55,14 +55,14 @@ func (m *machine) add(name string) {
 		m.words[joined(lower)] = append(m.words[joined(lower)], lower)
 		return
 	}
-	m.phrases = append(m.phrases, named{normal(name), lower})
+	m.phrases = append(m.phrases, identifierPhrase{normal(name), lower})
 }
 
 // has reports whether the draft contains a text, given in lower case.
-func (t *tools) has(lower string) bool { return strings.Contains(t.lower, lower) }
+func (t *undraftedIdentifiers) has(lower string) bool { return strings.Contains(t.lower, lower) }
 
-// technical reports whether no sentence would contain a name: it has an underscore, a
-// digit, a capital inside a word, or a unit in brackets.
+// technical reports whether a name would not occur in prose: it has an underscore, a digit, a
+// capital within a word, or a unit in brackets.
 func technical(name string) bool {
 	last := ' '
 	for _, r := range name {
@@ -84,15 +84,15 @@ func joined(word string) string {
 	}, word)
 }
 
-// queries are pieces of code and queries, in normal form.
-var queries = []string{"select *", "select count", "\":", "\" :", "':", "==", "!=", "&&", "||", "=>", "->", "()", "(\"", "where 1", "json", "sql", "api调用", "api call", "http", "://"}
+// codePieces are pieces of code and queries, in normal form.
+var codePieces = []string{"select *", "select count", "\":", "\" :", "':", "==", "!=", "&&", "||", "=>", "->", "()", "(\"", "where 1", "json", "sql", "api调用", "api call", "http", "://"}
 
-// machineName finds an identifier of the domain or a piece of code that the draft does
-// not have.
+// machineName reports an identifier of the domain or a piece of code that the draft does not
+// have.
 func (g *Gate) machineName(q *reading) (Rejection, bool) {
 	fault := func(what string) (Rejection, bool) { return Rejection{Tool, what + " stands there", ""}, true }
-	for _, p := range g.tools.phrases {
-		if strings.Contains(q.text, p.text) && !g.tools.has(p.lower) {
+	for _, p := range g.identifiers.phrases {
+		if strings.Contains(q.text, p.text) && !g.identifiers.has(p.lower) {
 			return fault(p.text)
 		}
 	}
@@ -108,15 +108,15 @@ func (g *Gate) machineName(q *reading) (Rejection, bool) {
 		}
 		word := strings.Trim(text[at:at+n], "-")
 		at += n
-		if g.tools.has(word) {
+		if g.identifiers.has(word) {
 			continue
 		}
-		declared := g.tools.words[joined(word)]
-		if slices.ContainsFunc(declared, func(name string) bool { return !g.tools.has(name) }) || strings.Contains(strings.Trim(word, "_"), "_") {
+		declared := g.identifiers.words[joined(word)]
+		if slices.ContainsFunc(declared, func(name string) bool { return !g.identifiers.has(name) }) || strings.Contains(strings.Trim(word, "_"), "_") {
 			return fault(word)
 		}
 	}
-	for _, piece := range queries {
+	for _, piece := range codePieces {
 		if strings.Contains(q.bare, piece) && !strings.Contains(g.draft, piece) && (len(piece) > 4 || piece[0] < 'a' || piece[0] > 'z' || containsWhole(q.bare, piece)) {
 			return fault(piece)
 		}
@@ -129,13 +129,13 @@ func isNameByte(c byte) bool {
 	return 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '_'
 }
 
-// tags are pieces of markup and of instructions to a model, in lower case.
-var tags = []string{
+// markupPieces are pieces of markup and of instructions to a model, in lower case.
+var markupPieces = []string{
 	"```", "**", "<|", "|>", "</", "<br", "<script", "<img", "<a ", "](", "[](", "\n#", "\nsystem:", "\nassistant:", "\nuser:", "<think", "### ", "ignore previous", "ignore all previous", "ignore the above", "ignore the previous", "disregard the", "previous instructions", "above instructions", "忽略以上", "忽略上述", "忽略之前", "忽略前面", "系统提示", "system prompt", "www.",
 }
 
-// markup finds invisible characters, characters that change the direction of the text,
-// tags and instructions to a model. Those in the draft are allowed.
+// markup reports invisible characters, characters that change the direction of the text, markup
+// and instructions to a model, unless the draft contains them.
 func (g *Gate) markup(q *reading) (Rejection, bool) {
 	for _, r := range q.raw {
 		if hidden(r) && !g.draftRunes[r] {
@@ -143,7 +143,7 @@ func (g *Gate) markup(q *reading) (Rejection, bool) {
 		}
 	}
 	text := "\n" + strings.ToLower(q.raw)
-	for _, tag := range tags {
+	for _, tag := range markupPieces {
 		if strings.Contains(text, tag) && !strings.Contains(g.draft, tag) {
 			return Rejection{Markup, tag + " stands there", ""}, true
 		}
@@ -151,8 +151,8 @@ func (g *Gate) markup(q *reading) (Rejection, bool) {
 	return Rejection{}, false
 }
 
-// hidden reports whether a character is invisible: a control (other than tab and line
-// end), a mark of direction or of no width, private use, or unassigned.
+// hidden reports whether a character is invisible: a control character (except tab and line
+// end), a direction mark, zero-width, private use, or unassigned.
 func hidden(r rune) bool {
 	switch {
 	case r == '\n' || r == '\r' || r == '\t':

@@ -17,12 +17,12 @@ const (
 	mostDepth = 6  // of parts in parts
 )
 
-// Read reads a demand from the text of a model's reply: one JSON object with the fields of
-// a [Meaning] and nothing around it. It refuses any other text or JSON, a code fence
-// included, and unknown fields, values of the wrong type, and values outside the closed
-// sets of expression kinds, operator kinds, layouts and comparisons. An expression with a
-// column and without "what" asks for the column's value.
-func Read(text string) (Meaning, error) {
+// Parse reads a demand from the text of a model's reply: one JSON object with the fields of a
+// [Meaning] and nothing around it. It refuses any other text or JSON, a code fence included,
+// and unknown fields, values of the wrong type, and values outside the closed sets of
+// expression kinds, operator kinds, layouts and comparisons. An expression with a column and
+// without "what" asks for the column's value.
+func Parse(text string) (Meaning, error) {
 	var d Meaning
 	if err := decodeStrictly([]byte(text), &d); err != nil {
 		return Meaning{}, fmt.Errorf("demand: %w", err)
@@ -33,8 +33,8 @@ func Read(text string) (Meaning, error) {
 	return d, nil
 }
 
-// decodeStrictly decodes one JSON object into record. It refuses fields that the record
-// does not have and anything behind the object.
+// decodeStrictly decodes one JSON object into record. Unknown fields and data after the object
+// are errors.
 func decodeStrictly(data []byte, record any) error {
 	if !bytes.HasPrefix(data, []byte("{")) {
 		return fmt.Errorf("%q: want a JSON object", beginning(string(data)))
@@ -52,27 +52,27 @@ func decodeStrictly(data []byte, record any) error {
 
 // The words of the closed sets.
 var (
-	whats       = []ExpressionKind{Value, Count, Distinct, Sum, Average, Minimum, Maximum, Days, Add, Subtract, Multiply, Divide, Share, Exists, Which, Slot}
-	dos         = []OperatorKind{Superlative, Only, Frequent, Compare, Union, Intersection, Difference, Having, Exist}
-	layouts     = []AnswerLayout{"", LayoutFull, LayoutISO, LayoutMonth, LayoutYear, LayoutRecorded}
-	comparisons = []plan.Comparison{
+	expressionKinds = []ExpressionKind{Value, Count, Distinct, Sum, Average, Minimum, Maximum, Days, Add, Subtract, Multiply, Divide, Share, Exists, Which, Slot}
+	operatorKinds   = []OperatorKind{Superlative, Only, Frequent, Compare, Union, Intersection, Difference, Having, ExistsCheck}
+	layouts         = []AnswerLayout{"", LayoutFull, LayoutISO, LayoutMonth, LayoutYear, LayoutRecorded}
+	comparisons     = []plan.Comparison{
 		plan.Year, plan.Since, plan.Until, plan.During, plan.Above, plan.Below, plan.AtLeast, plan.AtMost, plan.Within,
 		plan.Equals, plan.Contains, plan.Names, plan.Stated,
 	}
 )
 
-// check refuses what is outside the closed sets.
+// check returns an error for values outside the closed sets.
 func (d *Meaning) check() error {
-	if len(d.Asks) == 0 {
+	if len(d.Requested) == 0 {
 		return errors.New("asks: empty: want at least one")
 	}
-	for _, n := range []int{len(d.About), len(d.Asks), len(d.Through), len(d.Conditions), len(d.Operators), len(d.Records)} {
+	for _, n := range []int{len(d.Names), len(d.Requested), len(d.Links), len(d.Conditions), len(d.Operators), len(d.Records)} {
 		if n > mostItems {
 			return fmt.Errorf("a list of %d: want at most %d", n, mostItems)
 		}
 	}
-	for i := range d.Asks {
-		a := &d.Asks[i]
+	for i := range d.Requested {
+		a := &d.Requested[i]
 		if err := a.check(1); err != nil {
 			return fmt.Errorf("asks %d: %w", i+1, err)
 		}
@@ -81,11 +81,11 @@ func (d *Meaning) check() error {
 		}
 	}
 	for i, c := range d.Conditions {
-		if err := oneOf("is", plan.Comparison(c.Is), comparisons); err != nil {
+		if err := oneOf("is", plan.Comparison(c.Comparison), comparisons); err != nil {
 			return fmt.Errorf("conditions %d: %w", i+1, err)
 		}
-		if least, most := operands(plan.Comparison(c.Is)); len(c.Operands) < least || len(c.Operands) > most {
-			return fmt.Errorf("conditions %d: %d operands of %s: want %d to %d", i+1, len(c.Operands), c.Is, least, most)
+		if least, most := operandCount(plan.Comparison(c.Comparison)); len(c.Operands) < least || len(c.Operands) > most {
+			return fmt.Errorf("conditions %d: %d operands of %s: want %d to %d", i+1, len(c.Operands), c.Comparison, least, most)
 		}
 	}
 	for i := range d.Operators {
@@ -96,8 +96,8 @@ func (d *Meaning) check() error {
 	return nil
 }
 
-// operands is how many operands a comparison has.
-func operands(c plan.Comparison) (least, most int) {
+// operandCount returns the bounds of the number of a comparison's operands.
+func operandCount(c plan.Comparison) (least, most int) {
 	switch c {
 	case plan.Stated:
 		return 0, 0
@@ -110,7 +110,7 @@ func operands(c plan.Comparison) (least, most int) {
 }
 
 func (o *RequiredOperator) check() error {
-	if err := oneOf("do", o.Do, dos); err != nil {
+	if err := oneOf("do", o.Kind, operatorKinds); err != nil {
 		return err
 	}
 	if o.Rank < 0 {
@@ -123,14 +123,14 @@ func (o *RequiredOperator) check() error {
 }
 
 func (q *Expression) check(depth int) error {
-	if q.What == "" && q.ColumnName.Column != "" {
-		q.What = Value
+	if q.Kind == "" && q.ColumnName.Column != "" {
+		q.Kind = Value
 	}
-	if err := oneOf("what", q.What, whats); err != nil {
+	if err := oneOf("what", q.Kind, expressionKinds); err != nil {
 		return err
 	}
-	if len(q.By) > mostItems {
-		return fmt.Errorf("by: a list of %d: want at most %d", len(q.By), mostItems)
+	if len(q.Hints) > mostItems {
+		return fmt.Errorf("by: a list of %d: want at most %d", len(q.Hints), mostItems)
 	}
 	return checkParts(q.Parts, depth)
 }
@@ -147,7 +147,7 @@ func checkParts(parts []Expression, depth int) error {
 	return nil
 }
 
-// oneOf refuses a word outside a closed set.
+// oneOf returns an error for a word outside a closed set.
 func oneOf[T ~string](field string, word T, set []T) error {
 	if slices.Contains(set, word) {
 		return nil

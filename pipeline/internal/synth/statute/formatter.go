@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// idiom formats what grammars cannot: numbers, periods, sums, days and lists. It is implemented
-// by chinese and english.
-type idiom interface {
+// formatter formats what grammars cannot: numbers, periods, sums, days and lists. It is
+// implemented by chinese and english.
+type formatter interface {
 	article(number, branch int) string        // 第十二条之一, Article 12-1
-	behind() string                           // stands between a title and an article
+	behind() string                           // separates a title from an article
 	period(n int, u unit) string              // 三十日, 30 days
 	money(yuan int) string                    // 五万元, 50,000 yuan
 	percent(n int) string                     // 百分之二十, 20 per cent
@@ -18,9 +18,9 @@ type idiom interface {
 	item(list []byte, n int, s string) []byte // appends a numbered subparagraph without its end
 	number(n int) string                      // 二, 2
 	failing(duty string) string               // 没有…, failing to …
-	inline() string                           // stands between subparagraphs that are quoted in a line
+	inline() string                           // separates subparagraphs that are quoted on one line
 	titles(list []string) string              // several titles between one pair of title marks
-	marks() (colon, semicolon, gap string)    // gap stands between sentences
+	marks() (colon, semicolon, gap string)    // gap separates sentences
 }
 
 // unit is a unit of time.
@@ -34,15 +34,15 @@ const (
 	yearUnit
 )
 
-// idiomOf is the idiom of one of languages.
-func idiomOf(language string) idiom {
+// formatterOf returns the formatter of a language.
+func formatterOf(language string) formatter {
 	if language == "zh" {
 		return chinese{}
 	}
 	return english{}
 }
 
-// chinese is the idiom of Chinese statutes.
+// chinese formats Chinese statutes.
 type chinese struct{}
 
 func (chinese) article(number, branch int) string {
@@ -99,11 +99,10 @@ func (chinese) titles(list []string) string {
 
 func (chinese) marks() (colon, semicolon, gap string) { return "：", "；", "" }
 
-// digits are those of Chinese numbers written out.
+// digits are the Chinese numerals from 0 to 9.
 var digits = [...]string{"零", "一", "二", "三", "四", "五", "六", "七", "八", "九"}
 
-// numeral writes out a whole number from 0 to 9999 as Chinese statutes do: 十二,
-// 一百零五, 一千二百六十.
+// numeral writes a whole number from 0 to 9999 as in Chinese statutes: 十二, 一百零五, 一千二百六十.
 func numeral(n int) string {
 	if n < 10 {
 		return digits[n]
@@ -130,7 +129,7 @@ func numeral(n int) string {
 	return string(s)
 }
 
-// english is the idiom of English statutes.
+// english formats English statutes.
 type english struct{}
 
 func (english) article(number, branch int) string {

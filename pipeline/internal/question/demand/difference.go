@@ -9,7 +9,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// Differs compares a task's demand, made by [Of], with the demand that a model read off
+// Difference compares a task's demand, made by [FromTask], with the demand that a model read off
 // a question. It returns the first difference, for people; ok is false if there is none.
 // It panics if d was itself read.
 //
@@ -38,65 +38,65 @@ import (
 //   - a condition that only repeats by which name records are found;
 //   - measure words, and a layout for what is no day.
 //
-// Every other difference counts: another name, ask, column, record, comparison, operand,
+// Every other difference counts: another name, answer, column, record, comparison, operand,
 // end, rank, side or form; more or fewer of them; and two names on two sides of an
 // operation without saying which belongs to which, unless that does not matter. Two
 // lookups that find the same kind of record for the same kind of name cannot be told
 // apart, nor can two sides of an operation about which nothing is said that belongs to
 // one of them alone.
-func (d Meaning) Differs(got Meaning) (what string, ok bool) {
-	if d.words == nil {
-		panic("demand: Differs of a demand that Of did not make")
+func (d Meaning) Difference(got Meaning) (what string, ok bool) {
+	if d.vocabulary == nil {
+		panic("demand: Difference of a demand that FromTask did not make")
 	}
-	want := d.words.canonical(&d, false)
-	what = want.differs(&d, d.words, d.words.canonical(&got, false))
-	if what != "" && d.words.hasRanking(&got) {
-		what = want.differs(&d, d.words, d.words.canonical(&got, true))
+	want := d.vocabulary.canonicalize(&d, false)
+	what = want.difference(&d, d.vocabulary, d.vocabulary.canonicalize(&got, false))
+	if what != "" && d.vocabulary.hasRanking(&got) {
+		what = want.difference(&d, d.vocabulary, d.vocabulary.canonicalize(&got, true))
 	}
 	return what, what != ""
 }
 
 // hasRanking reports whether a demand has a Superlative, which it may have written
 // twice.
-func (w *words) hasRanking(d *Meaning) bool {
-	return slices.ContainsFunc(d.Operators, func(o RequiredOperator) bool { return o.Do == Superlative })
+func (w *vocabulary) hasRanking(d *Meaning) bool {
+	return slices.ContainsFunc(d.Operators, func(o RequiredOperator) bool { return o.Kind == Superlative })
 }
 
-// differs returns the first difference, "" if there is none.
-func (c *canonical) differs(d *Meaning, w *words, got canonical) string {
-	if what := c.differsAbout(d, &got); what != "" {
+// difference describes the first difference; "" if there is none.
+func (c *canonical) difference(d *Meaning, w *vocabulary, got canonical) string {
+	if what := c.nameDifference(d, &got); what != "" {
 		return what
 	}
 	if c.template != got.template {
 		return fmt.Sprintf("template: %q, want %q", got.template, c.template)
 	}
-	if what := c.differsAsks(&got, w.lang); what != "" || c.template != "" {
+	if what := c.requestDifference(&got, w.lang); what != "" || c.template != "" {
 		return what
 	}
-	if what := c.differsConditions(d, &got); what != "" {
+	if what := c.conditionDifference(d, &got); what != "" {
 		return what
 	}
 	if what := compareLists("operators", c.operators, got.operators, (*canonicalOperator).same, func(x *canonicalOperator) string { return x.source }); what != "" {
 		return what
 	}
-	if what := c.differsThrough(d, w, &got); what != "" {
+	if what := c.linkDifference(d, w, &got); what != "" {
 		return what
 	}
-	return c.differsRecords(d, w, &got)
+	return c.recordDifference(d, w, &got)
 }
 
-// differsAbout compares names. A name that is also an operand may be missing, and a name
-// of several parts may be given part by part and in another order.
-func (c *canonical) differsAbout(d *Meaning, got *canonical) string {
+// nameDifference compares names. A name that is also an operand may be missing, and a name of
+// several parts may be given in parts and in another order.
+func (c *canonical) nameDifference(d *Meaning, got *canonical) string {
 	operand := func(name string) bool {
 		return slices.ContainsFunc(c.conditions, func(x canonicalCondition) bool { return x.text == name })
 	}
-	rest := slices.Clone(got.about) // without what names are made of
-	for i, name := range c.about {
-		if slices.Contains(got.about, name) || operand(name) {
+	rest := slices.Clone(got.names) // without what names are made of
+	for i, name := range c.names {
+		if slices.Contains(got.names, name) || operand(name) {
 			continue
 		}
-		for _, part := range d.parts[i] {
+		for _, part := range d.nameParts[i] {
 			at := slices.IndexFunc(rest, func(said string) bool { return strings.Contains(said, part) })
 			if at < 0 {
 				return fmt.Sprintf("about: %q is missing", name)
@@ -104,16 +104,16 @@ func (c *canonical) differsAbout(d *Meaning, got *canonical) string {
 			rest[at] = strings.Replace(rest[at], part, "", 1)
 		}
 	}
-	for i, name := range got.about {
-		if rest[i] != "" && !slices.Contains(c.about, name) && !operand(name) {
+	for i, name := range got.names {
+		if rest[i] != "" && !slices.Contains(c.names, name) && !operand(name) {
 			return fmt.Sprintf("about: %q is added", name)
 		}
 	}
 	return ""
 }
 
-// differsConditions compares conditions, apart from those that restate a lookup.
-func (c *canonical) differsConditions(d *Meaning, got *canonical) string {
+// conditionDifference compares conditions, except those that restate a lookup.
+func (c *canonical) conditionDifference(d *Meaning, got *canonical) string {
 	said := *got
 	said.conditions = slices.DeleteFunc(slices.Clone(got.conditions), func(x canonicalCondition) bool {
 		wanted := slices.ContainsFunc(c.conditions, func(w canonicalCondition) bool { return w.same(&x) })
@@ -122,29 +122,29 @@ func (c *canonical) differsConditions(d *Meaning, got *canonical) string {
 	return compareLists("conditions", c.conditions, said.conditions, (*canonicalCondition).same, func(x *canonicalCondition) string { return x.source })
 }
 
-// restatesLookup reports whether a condition only says by which name a lookup finds its
+// restatesLookup reports whether a condition only states the name by which a lookup finds its
 // records.
 func (c *canonical) restatesLookup(d *Meaning, x *canonicalCondition) bool {
-	named := x.unnamed || x.text != "" && slices.ContainsFunc(c.about, func(name string) bool { return strings.Contains(name, x.text) })
-	return x.is == plan.Equals && named && slices.ContainsFunc(d.lookups, func(l lookupOf) bool { return intersect(l.match, x.column.means) })
+	named := x.unnamed || x.text != "" && slices.ContainsFunc(c.names, func(name string) bool { return strings.Contains(name, x.text) })
+	return x.comparison == plan.Equals && named && slices.ContainsFunc(d.lookups, func(l programLookup) bool { return intersect(l.match, x.column.candidates) })
 }
 
-// differsAsks compares the asks, first with and then without their form, so that a
-// difference of form is reported as one.
-func (c *canonical) differsAsks(got *canonical, lang string) string {
-	what := compareLists("asks", c.asks, got.asks, func(a, b *canonicalAsk) bool {
+// requestDifference compares the requested answers, first with and then without their form, so
+// that a difference in form is reported as such.
+func (c *canonical) requestDifference(got *canonical, lang string) string {
+	what := compareLists("asks", c.requested, got.requested, func(a, b *canonicalRequest) bool {
 		return a.same(&b.canonicalExpression) && a.form.If == b.form.If && a.form.formDifference(&b.form, lang) == ""
-	}, func(a *canonicalAsk) string { return asJSON(a.form) })
+	}, func(a *canonicalRequest) string { return asJSON(a.form) })
 	if what == "" {
 		return ""
 	}
-	missing, extra := unmatched(c.asks, got.asks, func(a, b *canonicalAsk) bool { return a.same(&b.canonicalExpression) && a.form.If == b.form.If })
+	missing, extra := unmatched(c.requested, got.requested, func(a, b *canonicalRequest) bool { return a.same(&b.canonicalExpression) && a.form.If == b.form.If })
 	if len(missing) > 0 || len(extra) > 0 {
 		return what
 	}
-	for i := range c.asks {
-		for j := range got.asks {
-			if form := c.asks[i].form.formDifference(&got.asks[j].form, lang); c.asks[i].same(&got.asks[j].canonicalExpression) && form != "" {
+	for i := range c.requested {
+		for j := range got.requested {
+			if form := c.requested[i].form.formDifference(&got.requested[j].form, lang); c.requested[i].same(&got.requested[j].canonicalExpression) && form != "" {
 				return "form: " + form
 			}
 		}
@@ -152,50 +152,50 @@ func (c *canonical) differsAsks(got *canonical, lang string) string {
 	return what
 }
 
-// differsThrough compares the columns that lead on. An implied column may be missing,
-// unless its kind of record is looked up several times.
-func (c *canonical) differsThrough(d *Meaning, w *words, got *canonical) string {
-	missing, extra := unmatched(c.through, got.through, (*canonicalColumn).same)
+// linkDifference compares the linking columns. An implied column may be missing, unless its
+// kind of record is looked up several times.
+func (c *canonical) linkDifference(d *Meaning, w *vocabulary, got *canonical) string {
+	missing, extra := unmatched(c.links, got.links, (*canonicalColumn).same)
 	for _, i := range missing {
-		col := &c.through[i]
+		col := &c.links[i]
 		again := slices.ContainsFunc(col.tables(), d.looksUpTwice)
 		if !col.implied || again {
-			return fmt.Sprintf("through: %s is missing", c.through[i].source)
+			return fmt.Sprintf("through: %s is missing", c.links[i].source)
 		}
 	}
 	for _, i := range extra {
-		if !c.mentions(&got.through[i]) && !w.derivedOn(d, &got.through[i]) {
-			return fmt.Sprintf("through: %s is added", got.through[i].source)
+		if !c.mentions(&got.links[i]) && !w.isDerivedOnTheWay(d, &got.links[i]) {
+			return fmt.Sprintf("through: %s is added", got.links[i].source)
 		}
 	}
 	return ""
 }
 
-// derivedOn reports whether a column names an entity that the demand derives from a name
-// on the way.
-func (w *words) derivedOn(d *Meaning, col *canonicalColumn) bool {
-	for _, a := range col.means {
+// isDerivedOnTheWay reports whether a column names an entity that the demand derives from a
+// name.
+func (w *vocabulary) isDerivedOnTheWay(d *Meaning, col *canonicalColumn) bool {
+	for _, a := range col.candidates {
 		if e, _ := w.entity(a); !slices.Contains(d.derived, e) {
 			return false
 		}
 	}
-	return len(col.means) > 0
+	return len(col.candidates) > 0
 }
 
-// mentions reports whether a column is counted, compared or the only thing asked for.
+// mentions reports whether a column is counted, compared or the only requested value.
 func (c *canonical) mentions(col *canonicalColumn) bool {
-	return len(c.asks) == 1 && c.asks[0].what == Value && c.asks[0].column.same(col) ||
-		slices.ContainsFunc(c.operators, func(o canonicalOperator) bool { return o.do == Frequent && o.column.same(col) }) ||
+	return len(c.requested) == 1 && c.requested[0].kind == Value && c.requested[0].column.same(col) ||
+		slices.ContainsFunc(c.operators, func(o canonicalOperator) bool { return o.kind == Frequent && o.column.same(col) }) ||
 		slices.ContainsFunc(c.conditions, func(x canonicalCondition) bool { return x.column.same(col) })
 }
 
-// differsRecords compares the kinds of records.
-func (c *canonical) differsRecords(d *Meaning, w *words, got *canonical) string {
+// recordDifference compares the kinds of records.
+func (c *canonical) recordDifference(d *Meaning, w *vocabulary, got *canonical) string {
 	consulted, unsure := got.tables()
 	for _, r := range got.records {
 		consulted = append(consulted, r.tables...)
 	}
-	for _, t := range got.through {
+	for _, t := range got.links {
 		if t.implied {
 			consulted = append(consulted, t.tables()...)
 		}
@@ -206,7 +206,7 @@ func (c *canonical) differsRecords(d *Meaning, w *words, got *canonical) string 
 	for _, r := range c.records {
 		wanted = append(wanted, r.tables...)
 		needed := slices.ContainsFunc(r.tables, func(t int) bool {
-			return slices.Contains(spoken, t) || slices.ContainsFunc(d.lookups, func(l lookupOf) bool { return l.table == t && l.many })
+			return slices.Contains(spoken, t) || slices.ContainsFunc(d.lookups, func(l programLookup) bool { return l.table == t && l.many })
 		})
 		if needed && !intersect(r.tables, consulted) {
 			return fmt.Sprintf("records: %q is missing", r.source)
@@ -222,8 +222,8 @@ func (c *canonical) differsRecords(d *Meaning, w *words, got *canonical) string 
 	return ""
 }
 
-// looksUpTwice reports whether a kind of record is looked up several times, at least
-// once as a set.
+// looksUpTwice reports whether a kind of record is looked up several times, at least once as a
+// set.
 func (d *Meaning) looksUpTwice(table int) bool {
 	n, many := 0, false
 	for _, l := range d.lookups {
@@ -235,8 +235,8 @@ func (d *Meaning) looksUpTwice(table int) bool {
 	return n > 1 && many
 }
 
-// tables returns the kinds of records that a demand refers to, without implied columns:
-// sure where the reference has one meaning, and unsure where it has several.
+// tables returns the kinds of records that a demand refers to, without implied columns: sure
+// for unambiguous references, unsure for ambiguous ones.
 func (c *canonical) tables() (sure, unsure []int) {
 	column := func(col *canonicalColumn) {
 		switch all := slices.Compact(col.tables()); {
@@ -255,11 +255,11 @@ func (c *canonical) tables() (sure, unsure []int) {
 			quantity(&q.parts[i])
 		}
 	}
-	for i := range c.asks {
-		quantity(&c.asks[i].canonicalExpression)
+	for i := range c.requested {
+		quantity(&c.requested[i].canonicalExpression)
 	}
-	for i := range c.through {
-		column(&c.through[i])
+	for i := range c.links {
+		column(&c.links[i])
 	}
 	for i := range c.conditions {
 		column(&c.conditions[i].column)
@@ -275,42 +275,42 @@ func (c *canonical) tables() (sure, unsure []int) {
 	return sure, unsure
 }
 
-// tables returns the tables of all columns that it can mean.
+// tables returns the tables of all candidates.
 func (c *canonicalColumn) tables() []int {
 	var all []int
-	for _, a := range c.means {
+	for _, a := range c.candidates {
 		all = append(all, a.table)
 	}
 	return all
 }
 
 // keyEntity returns the entity type of a table's key.
-func (w *words) keyEntity(table int) string {
+func (w *vocabulary) keyEntity(table int) string {
 	t := &w.domain.Tables[table]
 	return t.Column(t.Key).Entity
 }
 
-// knownEntities returns the entity types that a demand starts from, leads through or
-// asks for.
-func (w *words) knownEntities(d *Meaning, c *canonical) []string {
+// knownEntities returns the entity types of a demand's start entities, links and requested
+// answers.
+func (w *vocabulary) knownEntities(d *Meaning, c *canonical) []string {
 	all := slices.Clone(d.starts)
 	add := func(col canonicalColumn) {
-		for _, a := range col.means {
+		for _, a := range col.candidates {
 			if e, _ := w.entity(a); e != "" {
 				all = append(all, e)
 			}
 		}
 	}
-	for _, t := range c.through {
+	for _, t := range c.links {
 		add(t)
 	}
-	for _, a := range c.asks {
+	for _, a := range c.requested {
 		add(a.column)
 	}
 	return all
 }
 
-// asJSON writes a part of a demand, for messages.
+// asJSON formats a part of a demand for messages.
 func asJSON(part any) string {
 	b, err := json.Marshal(part)
 	if err != nil {

@@ -11,9 +11,9 @@ import (
 )
 
 func TestSpeech(t *testing.T) {
-	tongues := map[string]*name.Tongue{}
+	tongues := map[string]*name.Namer{}
 	for _, language := range languages {
-		tongue, err := name.For(language)
+		tongue, err := name.New(language)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -36,9 +36,9 @@ func TestSpeech(t *testing.T) {
 		{"English rate", english{}.rate(20), "2 times the loan prime rate published by the interbank funding centre"},
 		{"Chinese names", chinese{}.names(four), "A、B、C、D"},
 		{"English names", english{}.names(four), "A, B, C and D"},
-		{"Chinese crowd", chinese{}.crowd(four), "A、B等4方"},
-		{"English crowd", english{}.crowd(four), "A, B and 2 others"},
-		{"small crowd", english{}.crowd(four[:2]), "A and B"},
+		{"Chinese crowd", chinese{}.abbreviated(four), "A、B等4方"},
+		{"English crowd", english{}.abbreviated(four), "A, B and 2 others"},
+		{"small crowd", english{}.abbreviated(four[:2]), "A and B"},
 		{"Chinese sides", chinese{}.sides(four[:2], four[2:], false, false), "A、B与C、D"},
 		{"Chinese sides, cut", chinese{}.sides(four[:2], four[2:], false, true), "A等与C等"},
 		{"Chinese sides, cut at a comma", chinese{}.sides(four[:1], four[1:], true, true), "A、B等"},
@@ -61,14 +61,6 @@ func TestSpeech(t *testing.T) {
 	}
 }
 
-func TestDecimal(t *testing.T) {
-	for cents, want := range map[int64]string{0: "0.0", 3_000_000: "30000.0", 43428549: "434285.49", 43428505: "434285.05", 43428550: "434285.5"} {
-		if got := decimal(cents); got != want {
-			t.Errorf("decimal(%d) = %q, want %q", cents, got, want)
-		}
-	}
-}
-
 // Who loses pays, and who wins in part bears a part.
 func TestShares(t *testing.T) {
 	const claim, costs = 100_000_00, 2300_00
@@ -86,7 +78,7 @@ func TestShares(t *testing.T) {
 		{society.Reversed, 60_000_00, true, [2]int64{460_00, 690_00}},
 		{society.Reversed, 0, false, [2]int64{costs, 0}},
 	} {
-		got := shares(&society.Case{Outcome: c.outcome, Claim: claim, Award: c.award, Costs: costs}, c.halved)
+		got := splitCosts(&society.Case{Outcome: c.outcome, Claim: claim, Award: c.award, Costs: costs}, c.halved)
 		if got != c.want {
 			t.Errorf("outcome %d, award %d, halved %v: shares are %d, want %d", c.outcome, c.award, c.halved, got, c.want)
 		}

@@ -6,17 +6,17 @@ type Dimension string
 
 // The closed set of dimensions.
 const (
-	Number   Dimension = "number"   // without a unit, or with a word behind it that is no known unit
-	Count    Dimension = "count"    // a number of things: 3家, three; the unit is the thing counted
+	Number   Dimension = "number"   // without a known unit
+	Count    Dimension = "count"    // of things, whose measure word is the unit: 3家
 	Money    Dimension = "money"    // an amount of a currency
 	Percent  Dimension = "percent"  // hundredths of something: 62.5%
 	Times    Dimension = "times"    // a ratio: 2.14倍, 2.14 times
-	Rank     Dimension = "rank"     // a place in an order: 第51名, 51st
+	Rank     Dimension = "rank"     // a position in an order: 第51名, 51st
 	Duration Dimension = "duration" // days, months, years and so on between two days
-	Measure  Dimension = "measure"  // of any other unit: shares, square metres
+	Measure  Dimension = "measure"  // in any other unit: shares, square metres
 	Day      Dimension = "day"      // a day of a year
 	Month    Dimension = "month"    // a month of a year
-	Year     Dimension = "year"     // a year by its name
-	Calendar Dimension = "calendar" // a day of a month whose year is left out
+	Year     Dimension = "year"     // a calendar year
+	MonthDay Dimension = "calendar" // a day of a month without a year
 	Code     Dimension = "code"     // digits in a code, a telephone number, a case number or a name
 )

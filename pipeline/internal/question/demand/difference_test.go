@@ -8,7 +8,7 @@ import (
 )
 
 // What is said in other words is the same, and what is asked otherwise is not.
-func TestDiffers(t *testing.T) {
+func TestDifference(t *testing.T) {
 	d := toytest.Domain(t, "legal")
 	want := demand(t, d, program(t, ranked), "zh")
 	for _, tt := range []struct{ old, new, what string }{
@@ -51,11 +51,11 @@ func TestDiffers(t *testing.T) {
 		if tt.old != "" && text == parsed {
 			t.Fatalf("%q does not stand in what was parsed", tt.old)
 		}
-		got, err := Read(text)
+		got, err := Parse(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		what, ok := want.Differs(got)
+		what, ok := want.Difference(got)
 		if ok != (tt.what != "") || !strings.HasPrefix(what, tt.what) || ok && tt.what == "" {
 			t.Errorf("with %s for %s: Differs = %q, %v, want %q", tt.new, tt.old, what, ok, tt.what)
 		}
@@ -70,21 +70,21 @@ func TestHighest(t *testing.T) {
 	first := demand(t, d, program(t, rows+`{"name":"r3","op":"superlative","from":["r2"],"column":"涉案金额（元）","order":"max"},{"name":"r4","op":"project","from":["r3"],"columns":["涉案金额（元）"]}],`+form), "zh")
 	second := demand(t, d, program(t, rows+`{"name":"r4","op":"maximum","from":["r2"],"column":"涉案金额（元）"}],`+form), "zh")
 	both := `{"about":["甲公司"],"asks":[{"what":"maximum","column":"涉案金额","of":"案件","unit":"元","places":2}],"operators":[{"do":"superlative","column":"涉案金额","of":"案件","end":"max"}],"records":["案件"]}`
-	twice, err := Read(both)
+	twice, err := Parse(both)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []Meaning{first, second} {
 		for _, got := range []Meaning{first, second, twice} {
-			if what, ok := want.Differs(got); ok {
+			if what, ok := want.Difference(got); ok {
 				t.Errorf("%s differs from %s: %s", asJSON(got), asJSON(want), what)
 			}
 		}
-		lowest, err := Read(strings.Replace(both, "max\"", "min\"", 1))
+		lowest, err := Parse(strings.Replace(both, "max\"", "min\"", 1))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, ok := want.Differs(lowest); !ok {
+		if _, ok := want.Difference(lowest); !ok {
 			t.Errorf("%s does not differ from %s", asJSON(lowest), asJSON(want))
 		}
 	}
@@ -108,8 +108,8 @@ func TestPlace(t *testing.T) {
 		{[]string{"North Lakeside District, Ashmere City, Kelmar Province"}, "about"},
 		{nil, "about"},
 	} {
-		got := Meaning{About: tt.about, Asks: []Ask{{Expression: Expression{What: Count, ColumnName: ColumnName{Of: "law firms"}}}}, Records: []string{"law firm"}}
-		if what, _ := want.Differs(got); !strings.HasPrefix(what, tt.what) || what != "" && tt.what == "" {
+		got := Meaning{Names: tt.about, Requested: []RequestedAnswer{{Expression: Expression{Kind: Count, ColumnName: ColumnName{Record: "law firms"}}}}, Records: []string{"law firm"}}
+		if what, _ := want.Difference(got); !strings.HasPrefix(what, tt.what) || what != "" && tt.what == "" {
 			t.Errorf("about %q: Differs = %q, want %q", tt.about, what, tt.what)
 		}
 	}
@@ -137,11 +137,11 @@ func TestSides(t *testing.T) {
 	} {
 		want := demand(t, d, program(t, strings.Replace(sides, "OP", tt.op, 1)), "zh")
 		part := `{"what":"value","column":"注册资本","of":"登记公司"`
-		got, err := Read(`{"about":["甲公司","乙公司"],"asks":[{"what":"` + tt.op + `","parts":[` + part + tt.first + "}," + part + tt.next + `}],"unit":"元","places":2}],"records":["登记公司"]}`)
+		got, err := Parse(`{"about":["甲公司","乙公司"],"asks":[{"what":"` + tt.op + `","parts":[` + part + tt.first + "}," + part + tt.next + `}],"unit":"元","places":2}],"records":["登记公司"]}`)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if what, ok := want.Differs(got); ok != tt.differs {
+		if what, ok := want.Difference(got); ok != tt.differs {
 			t.Errorf("%s of sides by %q and %q: Differs = %q, %v, want %v", tt.op, tt.first, tt.next, what, ok, tt.differs)
 		}
 	}
@@ -167,11 +167,11 @@ func TestNamesChangePlaces(t *testing.T) {
 		{amount, `"what":"maximum","column":"涉案金额","of":"案件"`, "甲公司", "乙公司", false},
 		{amount, `"what":"maximum","column":"涉案金额","of":"案件"`, "乙公司", "甲公司", true},
 	} {
-		got, err := Read(`{"about":["甲公司","乙公司"],"asks":[{"what":"subtract","parts":[{"what":"maximum","column":"涉案金额","of":"案件","by":["` + tt.by + `"]},{` + tt.second + `,"by":["` + tt.and + `"]}],"unit":"元","places":2}],"records":["案件","登记公司"]}`)
+		got, err := Parse(`{"about":["甲公司","乙公司"],"asks":[{"what":"subtract","parts":[{"what":"maximum","column":"涉案金额","of":"案件","by":["` + tt.by + `"]},{` + tt.second + `,"by":["` + tt.and + `"]}],"unit":"元","places":2}],"records":["案件","登记公司"]}`)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if what, ok := tt.want.Differs(got); ok != tt.differs {
+		if what, ok := tt.want.Difference(got); ok != tt.differs {
 			t.Errorf("%s by %q and %q: Differs = %q, %v, want %v", tt.second, tt.by, tt.and, what, ok, tt.differs)
 		}
 	}
@@ -189,11 +189,11 @@ func TestFoundParty(t *testing.T) {
 	}{
 		{`[]`, false}, {`["母公司"]`, false}, {`["该公司"]`, false}, {`["其母公司"]`, false}, {`["甲公司"]`, true}, {`["乙公司"]`, true},
 	} {
-		got, err := Read(`{"about":["甲公司"],"asks":[{"what":"count","of":"案件"}],"through":[{"column":"母公司","of":"子公司"}],"conditions":[{"column":"原告","of":"案件","is":"names","operands":` + tt.operands + `}],"records":["子公司","案件"]}`)
+		got, err := Parse(`{"about":["甲公司"],"asks":[{"what":"count","of":"案件"}],"through":[{"column":"母公司","of":"子公司"}],"conditions":[{"column":"原告","of":"案件","is":"names","operands":` + tt.operands + `}],"records":["子公司","案件"]}`)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if what, ok := want.Differs(got); ok != tt.differs {
+		if what, ok := want.Difference(got); ok != tt.differs {
 			t.Errorf("operands %s: Differs = %q, %v, want %v", tt.operands, what, ok, tt.differs)
 		}
 	}
@@ -211,11 +211,11 @@ func TestWhoseColumn(t *testing.T) {
 		{"", `"终本案件"`, false}, {"案件", `"终本案件"`, true}, {"终本案", `"终本案件"`, false},
 		{"", `"限制高消费案件"`, true}, {"", ``, true}, {"", `"终本案件","限制高消费案件"`, true},
 	} {
-		got, err := Read(`{"about":["（2021）浙07民终915号"],"asks":[{"what":"value","column":"立案日期","of":"` + tt.of + `","layout":"full"}],"records":[` + tt.records + `]}`)
+		got, err := Parse(`{"about":["（2021）浙07民终915号"],"asks":[{"what":"value","column":"立案日期","of":"` + tt.of + `","layout":"full"}],"records":[` + tt.records + `]}`)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if what, ok := want.Differs(got); ok != tt.differs {
+		if what, ok := want.Difference(got); ok != tt.differs {
 			t.Errorf("of %q, records %s: Differs = %q, %v, want %v", tt.of, tt.records, what, ok, tt.differs)
 		}
 	}
@@ -238,11 +238,11 @@ func TestTurned(t *testing.T) {
 		{`"records"`, `"conditions":[{"column":"原告律师事务所","of":"案件","is":"names","operands":["甲律师事务所"]}],"records"`, "conditions"},
 		{`"records"`, `"conditions":[{"column":"被告律师事务所","of":"案件","is":"names","operands":["甲律师事务所"]}],"records"`, "conditions"},
 	} {
-		got, err := Read(strings.Replace(said, tt.old, tt.new, 1))
+		got, err := Parse(strings.Replace(said, tt.old, tt.new, 1))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if what, _ := want.Differs(got); !strings.HasPrefix(what, tt.what) || what != "" && tt.what == "" {
+		if what, _ := want.Difference(got); !strings.HasPrefix(what, tt.what) || what != "" && tt.what == "" {
 			t.Errorf("with %s for %s: Differs = %q, want %q", tt.new, tt.old, what, tt.what)
 		}
 	}

@@ -12,11 +12,11 @@ func TestDemandOfFaults(t *testing.T) {
 	d := toytest.Domain(t, "legal")
 	p := program(t, ranked)
 	s := styled(t, d, "zh")
-	if _, err := Of(s, d, &task.Task{Language: "fr", Plan: p}); err == nil || !strings.Contains(err.Error(), `language "fr"`) {
+	if _, err := FromTask(s, d, &task.Task{Language: "fr", Plan: p}); err == nil || !strings.Contains(err.Error(), `language "fr"`) {
 		t.Errorf("Of in another language = %v", err)
 	}
 	p.Answers = nil
-	if _, err := Of(s, d, &task.Task{Language: "zh", Plan: p}); err == nil {
+	if _, err := FromTask(s, d, &task.Task{Language: "zh", Plan: p}); err == nil {
 		t.Error("Of of no program = nil, want an error")
 	}
 }

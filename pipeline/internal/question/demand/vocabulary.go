@@ -10,37 +10,37 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// words resolves the names of columns and kinds of records in a style's language.
-type words struct {
+// vocabulary resolves the names of columns and kinds of records in a style's language.
+type vocabulary struct {
 	domain  *domain.Domain
 	style   *style.Style
 	lang    string
 	records [][][]string // by table and tier: its folded names
 }
 
-// newWords reads a domain's labels.
-func newWords(s *style.Style, d *domain.Domain) *words {
-	w := &words{domain: d, style: s, lang: s.Language}
+// newVocabulary reads a domain's labels.
+func newVocabulary(s *style.Style, d *domain.Domain) *vocabulary {
+	w := &vocabulary{domain: d, style: s, lang: s.Language}
 	for i := range d.Tables {
 		t := &d.Tables[i]
 		w.records = append(w.records, [][]string{
-			{fold(w.record(t))},
+			{fold(w.recordName(t))},
 			foldAll(t.Row.In(w.lang), t.Label.In(w.lang), t.Measure.In(w.lang), t.Name),
-			foldAll(append(w.others(t, t.Row.In(w.lang)), w.others(t, t.Measure.In(w.lang))...)...),
+			foldAll(append(w.alternatives(t, t.Row.In(w.lang)), w.alternatives(t, t.Measure.In(w.lang))...)...),
 		})
 	}
 	return w
 }
 
-// others returns the style's other words for a phrase of a table. The caller may change
-// them.
-func (w *words) others(t *domain.Table, phrase string) []string {
+// alternatives returns the style's alternative terms for a phrase of a table. The caller owns
+// the slice.
+func (w *vocabulary) alternatives(t *domain.Table, phrase string) []string {
 	return slices.Clone(w.style.Alternatives(t.Name, phrase))
 }
 
-// record returns the name of a kind of record: that of a row, or the table's label if
+// recordName returns the name of a kind of record: that of a row, or the table's label if
 // another table's rows have the same name.
-func (w *words) record(t *domain.Table) string {
+func (w *vocabulary) recordName(t *domain.Table) string {
 	row := t.Row.In(w.lang)
 	for i := range w.domain.Tables {
 		if o := &w.domain.Tables[i]; o.Name != t.Name && fold(o.Row.In(w.lang)) == fold(row) {
@@ -50,15 +50,15 @@ func (w *words) record(t *domain.Table) string {
 	return row
 }
 
-// columnOf names a column of a table.
-func (w *words) columnOf(t *domain.Table, c *domain.Column) ColumnName {
-	return ColumnName{c.Called(w.lang), w.record(t)}
+// columnName names a column of a table.
+func (w *vocabulary) columnName(t *domain.Table, c *domain.Column) ColumnName {
+	return ColumnName{c.Called(w.lang), w.recordName(t)}
 }
 
-// tables returns the tables that a kind of record can mean, by index: those with that
-// name, else those that the style calls so, else those whose name is the longest inside
-// the text. It returns none for "".
-func (w *words) tables(of string) []int {
+// tables returns the indices of the tables that a kind of record can mean: those with that
+// name, else those that the style calls so, else those whose name is the longest within the
+// text; nil for "".
+func (w *vocabulary) tables(of string) []int {
 	text := fold(of)
 	if text == "" {
 		return nil
@@ -92,14 +92,14 @@ func (w *words) tables(of string) []int {
 	return found
 }
 
-// at is a column by the indices of its table and itself.
+// columnRef identifies a column by the indices of its table and itself.
 type columnRef struct{ table, column int }
 
-// columns returns the columns that a name can mean. If Of names no kind of record, it
-// may be part of such a name ("company"); if it is "", any record can be meant.
-func (w *words) columns(c ColumnName) []columnRef {
-	tables := w.tables(c.Of)
-	if of := fold(c.Of); tables == nil {
+// columns returns the columns that a name can mean. If Record names no kind of record, it may
+// be part of such a name ("company"); if it is "", any record can be meant.
+func (w *vocabulary) columns(c ColumnName) []columnRef {
+	tables := w.tables(c.Record)
+	if of := fold(c.Record); tables == nil {
 		for i, names := range w.records {
 			if slices.ContainsFunc(slices.Concat(names[:2]...), func(name string) bool { return strings.Contains(name, of) }) {
 				tables = append(tables, i)
@@ -108,17 +108,16 @@ func (w *words) columns(c ColumnName) []columnRef {
 	}
 	var found []columnRef
 	for _, i := range tables {
-		for _, j := range w.columnsNamed(&w.domain.Tables[i], c.Column) {
+		for _, j := range w.columnsByName(&w.domain.Tables[i], c.Column) {
 			found = append(found, columnRef{i, j})
 		}
 	}
 	return found
 }
 
-// columnsNamed returns the columns of a table that a name can mean: those that questions
-// call so, else by label or name, else by the style's other words, else by the entity
-// type they name.
-func (w *words) columnsNamed(t *domain.Table, name string) []int {
+// columnsByName returns the columns of a table that a name can mean: by their name in
+// questions, else by label or name, else by the style's alternatives, else by entity type.
+func (w *vocabulary) columnsByName(t *domain.Table, name string) []int {
 	text := fold(name)
 	if text == "" {
 		return nil
@@ -147,9 +146,9 @@ func (w *words) columnsNamed(t *domain.Table, name string) []int {
 	return nil
 }
 
-// lookup describes a lookup by an entity of a type.
-func (w *words) lookup(t *domain.Tool, entity string) lookupOf {
-	l := lookupOf{table: slices.IndexFunc(w.domain.Tables, func(table domain.Table) bool { return table.Name == t.Table }), many: t.Returns == domain.Many}
+// describeLookup describes a lookup by an entity of a type.
+func (w *vocabulary) describeLookup(t *domain.Tool, entity string) programLookup {
+	l := programLookup{table: slices.IndexFunc(w.domain.Tables, func(table domain.Table) bool { return table.Name == t.Table }), many: t.Returns == domain.Many}
 	ways := 0
 	for _, m := range t.Match {
 		var match []columnRef
@@ -172,13 +171,13 @@ func (w *words) lookup(t *domain.Tool, entity string) lookupOf {
 }
 
 // column returns the declaration of a column.
-func (w *words) column(a columnRef) *domain.Column {
+func (w *vocabulary) column(a columnRef) *domain.Column {
 	return &w.domain.Tables[a.table].Columns[a.column]
 }
 
-// entity returns the entity type that a column names, and whether it holds only a part
-// of the entity's name.
-func (w *words) entity(a columnRef) (name string, part bool) {
+// entity returns the entity type of a column, and whether the column holds only a part of the
+// entity's name.
+func (w *vocabulary) entity(a columnRef) (name string, part bool) {
 	name, _, part = strings.Cut(w.column(a).Entity, ".")
 	return name, part
 }

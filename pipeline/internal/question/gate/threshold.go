@@ -11,42 +11,42 @@ import (
 
 // How far from an operand, in bytes, the word for its side may stand.
 const (
-	before = 42
-	after  = 30
+	maxBefore = 42
+	maxAfter  = 30
 )
 
 // Senses of words for the side of an amount and of a day.
 var (
-	amountSides = []cue.Sense{cue.MoreThan, cue.LessThan, cue.AtLeast, cue.AtMost, cue.Between}
-	daySides    = []cue.Sense{cue.Since, cue.Until, cue.Between}
+	amountThresholds = []cue.Sense{cue.MoreThan, cue.LessThan, cue.AtLeast, cue.AtMost, cue.Between}
+	dayThresholds    = []cue.Sense{cue.Since, cue.Until, cue.Between}
 )
 
-// hasItsSide reports whether an operand has a word for its side beside it, and no
-// occurrence of it has only words for another side.
-func (g *Gate) hasItsSide(q *reading, n *requirement) bool {
+// hasThresholdWord reports whether a word for the operand's comparison is next to the operand,
+// and no occurrence of the operand has only words for other comparisons.
+func (g *Gate) hasThresholdWord(q *reading, n *requirement) bool {
 	v := &n.cue.Value
 	if v.Kind == value.Text || v.Kind == "" {
 		return countSenses(q.tokens, n.senses) > 0
 	}
-	sides := g.lexicon.set(amountSides...)
+	sides := g.lexicon.set(amountThresholds...)
 	if v.Kind == value.Date {
-		sides = g.lexicon.set(daySides...)
+		sides = g.lexicon.set(dayThresholds...)
 	}
 	found := false
 	for _, s := range g.operandSpans(q, n) {
-		switch beside := g.sidesNear(q, s, sides); {
+		switch beside := g.thresholdWordsNear(q, s, sides); {
 		case beside&n.senses != 0:
 			found = true
 		case beside != 0:
 			return false
 		}
 	}
-	return found || g.saidInWords(q, n)
+	return found || g.isStatedInWords(q, n)
 }
 
-// reach is the largest size, in bytes, of a word or quantity that is looked for beside
+// maxWordSize is the largest size, in bytes, of a word or quantity that is searched next to
 // another.
-const reach = 64
+const maxWordSize = 64
 
 // beginningIn returns the elements of a sorted list that begin in [from, to].
 func beginningIn[T any](all []T, from, to int, begin func(T) int) []T {
@@ -57,18 +57,18 @@ func beginningIn[T any](all []T, from, to int, begin func(T) int) []T {
 
 func (t token) begin() int { return t.from }
 
-// sidesNear returns what the nearest words before and behind a place in its sentence say
-// about the side of a threshold. Words that exclude what is named invert the sides
-// ("leaving aside those above 5": at most 5).
-func (g *Gate) sidesNear(q *reading, s span, sides senses) senses {
+// thresholdWordsNear returns the senses of the nearest threshold words before and behind a
+// place in its sentence. Words that exclude the described things invert the senses ("leaving
+// aside those above 5": at most 5).
+func (g *Gate) thresholdWordsNear(q *reading, s span, sides senses) senses {
 	all, front, back := senses(0), senses(0), senses(0)
 	from, to := q.sentence(s)
 	begin := s.from
-	for _, t := range beginningIn(q.tokens, max(from, s.from-before-reach), min(to, s.to+after), token.begin) {
-		side := g.sideOf(q, t)
+	for _, t := range beginningIn(q.tokens, max(from, s.from-maxBefore-maxWordSize), min(to, s.to+maxAfter), token.begin) {
+		side := g.thresholdSense(q, t)
 		switch {
 		case side&sides == 0:
-		case t.to <= s.from && t.to >= s.from-before:
+		case t.to <= s.from && t.to >= s.from-maxBefore:
 			front, begin = side, t.from
 		case t.from >= s.to && back == 0:
 			back = side
@@ -77,20 +77,20 @@ func (g *Gate) sidesNear(q *reading, s span, sides senses) senses {
 		}
 	}
 	all |= front | back
-	if behind := q.bare[s.to:min(to, s.to+exclusiveReach)]; slices.ContainsFunc(endsExcluded, func(w string) bool { return strings.Contains(behind, w) }) {
-		all = g.swapped(all, cue.AtLeast, cue.MoreThan)
-		all = g.swapped(all, cue.AtMost, cue.LessThan)
+	if behind := q.bare[s.to:min(to, s.to+exclusiveReach)]; slices.ContainsFunc(endsExcludedWords, func(w string) bool { return strings.Contains(behind, w) }) {
+		all = g.swap(all, cue.AtLeast, cue.MoreThan)
+		all = g.swap(all, cue.AtMost, cue.LessThan)
 	}
 	if isExcluded(q.bare[from:begin], q.bare[s.to:to]) {
-		return g.swapped(g.swapped(all, cue.MoreThan, cue.AtMost), cue.LessThan, cue.AtLeast)
+		return g.swap(g.swap(all, cue.MoreThan, cue.AtMost), cue.LessThan, cue.AtLeast)
 	}
 	return all
 }
 
-// sideOf returns what a word says about the operand beside it. "and below" belongs to
-// the operand before it only if no other follows: in "above 5 and below 9" it is
-// "below". A dash is a side only where a quantity follows.
-func (g *Gate) sideOf(q *reading, t token) senses {
+// thresholdSense returns the sense of a word for the operand next to it. "and below" belongs to
+// the operand before it only if no other follows: in "above 5 and below 9" it is "below". A
+// dash counts only before a quantity.
+func (g *Gate) thresholdSense(q *reading, t token) senses {
 	text := q.bare[t.from:t.to]
 	if text == "-" && !q.quantityFollows(t.to) {
 		return 0
@@ -109,12 +109,12 @@ func (q *reading) quantityFollows(at int) bool {
 	if strings.HasPrefix(q.bare[at:], " ") {
 		at++
 	}
-	i := sort.Search(len(q.found), func(i int) bool { return q.found[i].From >= at })
-	return i < len(q.found) && q.found[i].From == at
+	i := sort.Search(len(q.mentions), func(i int) bool { return q.mentions[i].From >= at })
+	return i < len(q.mentions) && q.mentions[i].From == at
 }
 
-// swapped returns a set with two senses exchanged.
-func (g *Gate) swapped(s senses, a, b cue.Sense) senses {
+// swap returns a set with two senses exchanged.
+func (g *Gate) swap(s senses, a, b cue.Sense) senses {
 	x, y := g.lexicon.bits[a], g.lexicon.bits[b]
 	swapped := s &^ (x | y)
 	if s&x != 0 {
@@ -126,13 +126,13 @@ func (g *Gate) swapped(s senses, a, b cue.Sense) senses {
 	return swapped
 }
 
-// endsExcluded are words, within exclusiveReach bytes behind an interval, that exclude
-// its ends.
-var endsExcluded = []string{
+// endsExcludedWords are words behind an interval that exclude its ends.
+var endsExcludedWords = []string{
 	"均不含", "都不含", "皆不含", "不含两端", "两端不含", "两端均不", "两端都不", "两头不含", "两头都不", "不含端点", "不含本数", "均不包括", "都不包括", "不包括本数", "均不计入", "两端除外",
 	"both excluded", "both exclusive", "exclusive of both", "both ends excluded", "both limits excluded", "neither included", "neither end included", "ends excluded", "endpoints excluded", "excluding both",
 }
 
+// exclusiveReach is the distance, in bytes, within which endsExcludedWords count.
 const exclusiveReach = 90
 
 // Words that leave one side of a threshold out. excludingBefore stand before the side, near
@@ -148,11 +148,12 @@ var (
 	}
 )
 
-// excludingReach is how many bytes may stand between a word of excludingBefore and a side.
+// excludingReach is the largest distance, in bytes, between a word of excludingBefore and a
+// threshold word.
 const excludingReach = 80
 
-// isExcluded reports whether words before or behind a threshold, in its clause, exclude
-// what it describes.
+// isExcluded reports whether words before or behind a threshold, in its clause, exclude the
+// things it describes.
 func isExcluded(front, behind string) bool {
 	if i := strings.LastIndexAny(front, ",()、\""); i >= 0 {
 		front = front[i:]
@@ -179,6 +180,5 @@ func (q *reading) sentence(s span) (from, to int) {
 	return from, to
 }
 
-// sentenceEnds are the ends of a sentence in normal form; a point inside a number is
-// none.
+// sentenceEnds are the ends of a sentence in normal form; a decimal point is none.
 var sentenceEnds = []string{". ", "。", "?", "!", ";"}

@@ -6,32 +6,31 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
 )
 
-// speech is what the languages do differently where a grammar does not reach. It
-// is implemented by chinese and english.
-type speech interface {
+// language formats what the grammars cannot. It is implemented by chinese and english.
+type language interface {
 	columns() (doc, abstract []string)
 	names(list []string) string                                    // in running text
-	role(r role, several bool) string                              // to stand before names
-	sum(t *name.Tongue, cents int64, style int) string             // with its unit; style is in [0, 10)
+	role(r role, several bool) string                              // before names
+	sum(t *name.Namer, cents int64, style int) string              // with its unit; style is in [0, 10)
 	rate(tenths int) string                                        // the loan prime rate, or a multiple of it
 	day(d society.Day) string                                      // in running text
 	form(f society.RulingForm) string                              // the kind of document
 	sides(plaintiffs, defendants []string, comma, cut bool) string // in a title
 	orders(list []string) []string                                 // numbered, with their punctuation
 	law(cited []statute.CitableArticle) string                     // articles, in running text
-	crowd(list []string) string                                    // names in running text, the last ones counted if they are many
+	abbreviated(list []string) string                              // names in running text, the last ones counted if they are many
 	reference(r role, list []string) string                        // parties of a side by their role
-	instance(retrial bool) string                                  // what a court above does: 二审, "on appeal"
+	instance(retrial bool) string                                  // of a higher court: 二审, "on appeal"
 	branch(administrative bool) string                             // of the law: 民事, "civil"
-	run(orders []string) string                                    // orders in running text
+	inline(orders []string) string                                 // orders in running text
 	gaps() []string                                                // between paragraphs, those that documents have
 	indent() string                                                // of a paragraph in a case passage
 	space() string                                                 // between sentences
-	tidy(text string) string                                       // without what composing leaves behind
+	tidy(text string) string                                       // removes doubled punctuation
 	outcome(paragraphs []string) string                            // as the column of outcomes is spaced
 }
 
-func speechOf(language string) speech {
+func languageOf(language string) language {
 	if language == "en" {
 		return english{}
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 )
 
-func TestReadDemand(t *testing.T) {
-	if _, err := Read(parsed); err != nil {
+func TestParse(t *testing.T) {
+	if _, err := Parse(parsed); err != nil {
 		t.Errorf("Read: %v", err)
 	}
 	for _, tt := range []struct{ text, want string }{
@@ -40,7 +40,7 @@ func TestReadDemand(t *testing.T) {
 		if tt.want == "parts at depth" {
 			tt.text = strings.Replace(tt.text, "[]", `[{"what":"value"}]`, 1)
 		}
-		_, err := Read(tt.text)
+		_, err := Parse(tt.text)
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("Read(%q) = %v, want an error with %q", tt.text, err, tt.want)
 		}
@@ -48,8 +48,8 @@ func TestReadDemand(t *testing.T) {
 }
 
 // What models write for lists of one, years and values is read as what it stands for.
-func TestReadDemandLoosely(t *testing.T) {
-	got, err := Read(`{"about":"甲公司","asks":[{"column":"注册资本","of":"登记公司"}],"conditions":[{"column":"日期","is":"year","operands":2020},{"column":"日期","is":"during","operands":[2019,"2020"]}],
+func TestParseLoosely(t *testing.T) {
+	got, err := Parse(`{"about":"甲公司","asks":[{"column":"注册资本","of":"登记公司"}],"conditions":[{"column":"日期","is":"year","operands":2020},{"column":"日期","is":"during","operands":[2019,"2020"]}],
 "operators":[{"do":"union","parts":[{"column":"被告"},{"column":"原告","by":null}]}],"template":null,"records":["登记公司"]}`)
 	if err != nil {
 		t.Fatal(err)
@@ -69,11 +69,11 @@ func FuzzReadDemand(f *testing.F) {
 	f.Add(`{"asks":[{"what":"share","parts":[{"what":"sum","by":[""]},{"what":"sum"}]}]}`)
 	f.Add(`{"asks":[{"what":"slot","column":"全称"}],"template":"民事答辩状","conditions":[{"is":"during","operands":["2019","1e9"]}],"through":[{"of":"院"}]}`)
 	f.Fuzz(func(t *testing.T, reply string) {
-		got, err := Read(reply)
+		got, err := Parse(reply)
 		if err != nil {
 			return
 		}
-		if what, ok := want.Differs(got); ok == (what == "") {
+		if what, ok := want.Difference(got); ok == (what == "") {
 			t.Errorf("Differs(%q) = %q, %v", reply, what, ok)
 		}
 		again := read(t, got)

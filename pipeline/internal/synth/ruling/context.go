@@ -6,24 +6,24 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
 )
 
-// account is a case with all that its texts are told from.
-type account struct {
+// caseContext holds everything that the texts of a case depend on.
+type caseContext struct {
 	*society.Case
 	decision
-	index   int           // of the case
-	first   *society.Case // of the dispute
-	before  *society.Case // which this one follows; nil for none
-	basis   *society.Case // whose award is enforced, or this one
-	story   *story
-	stage   stage
-	upper   int   // the court that hears appeals, an index into Courts; -1 for none
-	debtors []int // the first case's defendants that owe, as indices
-	others  []int // the first case's other defendants
-	slots   map[string]string
-	told    map[string]bool // clauses of the long texts
+	index          int           // of the case
+	first          *society.Case // of the dispute
+	before         *society.Case // which this one follows; nil for none
+	basis          *society.Case // whose award is enforced, or this one
+	story          *story
+	stage          stage
+	appellateCourt int   // the court that hears appeals, an index into Courts; -1 for none
+	debtors        []int // the first case's defendants that owe, as indices
+	others         []int // the first case's other defendants
+	slots          map[string]string
+	usedClauses    map[string]bool // clauses of the long texts
 }
 
-// stage is what instance a ruling is of.
+// stage is the instance of a ruling.
 type stage int
 
 // The stages.
@@ -44,45 +44,46 @@ var stages = [...]stage{
 	society.Execution: enforcing, society.ExecutionAgain: enforcing, society.Preservation: preserving,
 }
 
-// account is the account of case i.
-func (t *teller) account(i int) *account {
+// newContext returns the context of case i.
+func (t *shardRenderer) newContext(i int) *caseContext {
 	s := t.shard
 	c := &s.Cases[i]
-	a := &account{Case: c, index: i, first: &s.Cases[c.First], stage: stages[c.Word], basis: c}
-	a.story = t.stories.of(t.plots.At(c.First).Rand(), t.cause(a.first), a.first)
-	a.decision = t.decide(i, a.story)
+	a := &caseContext{Case: c, index: i, first: &s.Cases[c.First], stage: stages[c.Proceeding], basis: c}
+	a.story = t.stories.storyOf(t.plots.At(c.First).Rand(), t.cause(a.first), a.first)
+	a.decision = t.drawDecision(i, a.story)
 	if c.Before >= 0 {
 		a.before = &s.Cases[c.Before]
 		if a.stage == retrial { // is of the judgment that the petition was against
 			a.before = &s.Cases[a.before.Before]
 		}
-		a.basis = t.enforced(c)
+		a.basis = t.enforcedCase(c)
 	}
-	a.upper = t.upper[c.Court]
+	a.appellateCourt = t.appellateCourts[c.Court]
 	a.debtors = []int{0}
 	for n := 1; n < len(a.first.Defendants); n++ {
 		switch {
-		case a.story.Family == review: // what others there are is no party to the act
+		case a.story.Family == review: // the other defendants are not concerned by the act
 		case a.liability == alike:
 			a.debtors = append(a.debtors, n)
 		default:
 			a.others = append(a.others, n)
 		}
 	}
-	t.fill(i, a)
+	t.fillSlots(i, a)
 	return a
 }
 
-// cause is the name of a case's cause; "" where the source has none.
-func (t *teller) cause(c *society.Case) string {
+// cause returns the name of a case's cause; "" where the source has none.
+func (t *shardRenderer) cause(c *society.Case) string {
 	if c.Cause < 0 {
 		return ""
 	}
 	return t.shard.World.Causes[c.Cause].Name
 }
 
-// enforced is the case whose decision stands at the end of what came before c.
-func (t *teller) enforced(c *society.Case) *society.Case {
+// enforcedCase returns the case whose decision is final among those that precede c in its
+// dispute.
+func (t *shardRenderer) enforcedCase(c *society.Case) *society.Case {
 	at := c.Before
 	for {
 		b := &t.shard.Cases[at]
@@ -97,14 +98,14 @@ func (t *teller) enforced(c *society.Case) *society.Case {
 	}
 }
 
-// fill makes the slots that every text of a case has.
-func (t *teller) fill(i int, a *account) {
-	s, sp := t.shard, t.speech
+// fillSlots sets the slots that all texts of a case share.
+func (t *shardRenderer) fillSlots(i int, a *caseContext) {
+	s, sp := t.shard, t.language
 	sum := func(cents int64) string {
 		if cents <= 0 {
 			return ""
 		}
-		return sp.sum(s.World.Tongue, cents, a.sums)
+		return sp.sum(s.World.Names, cents, a.sums)
 	}
 	court := func(at int) string {
 		if at < 0 {
@@ -113,7 +114,7 @@ func (t *teller) fill(i int, a *account) {
 		return s.Courts[at].Name
 	}
 	m := map[string]string{
-		"court": court(a.Court), "upper": court(a.upper),
+		"court": court(a.Court), "upper": court(a.appellateCourt),
 		"claim": sum(a.first.Claim), "award": sum(a.Award),
 		"costs": sum(a.Costs), "half": "",
 		"cost_plaintiffs": sum(a.decision.costs[0]), "cost_defendants": sum(a.decision.costs[1]),
@@ -129,36 +130,36 @@ func (t *teller) fill(i int, a *account) {
 	}
 	m["plaintiffs"], m["defendants"] = t.side(a, true), t.side(a, false)
 	m["creditors"] = sp.names(names(a.first.Plaintiffs))
-	m["debtors"] = sp.names(pick(a.first.Defendants, a.debtors))
-	m["others"] = sp.names(pick(a.first.Defendants, a.others))
+	m["debtors"] = sp.names(namesAt(a.first.Defendants, a.debtors))
+	m["others"] = sp.names(namesAt(a.first.Defendants, a.others))
 	if a.stage == firstInstance {
 		m["creditors"] = t.role(a, plaintiffRole, names(a.first.Plaintiffs))
-		m["debtors"] = t.role(a, defendantRole, pick(a.first.Defendants, a.debtors))
-		m["others"] = t.role(a, defendantRole, pick(a.first.Defendants, a.others))
+		m["debtors"] = t.role(a, defendantRole, namesAt(a.first.Defendants, a.debtors))
+		m["others"] = t.role(a, defendantRole, namesAt(a.first.Defendants, a.others))
 	}
 	m["form"] = sp.form(a.Form)
 	m["petitioners"] = sp.names(names(a.Plaintiffs))
 	m["frozen"] = sum(max(a.Award, a.Claim))
-	m["elsewhere"], m["sibling"] = t.elsewhere(i, a), t.sibling(i)
+	m["elsewhere"], m["sibling"] = t.transferCourt(i, a), t.joinedNumber(i)
 	if a.before != nil {
 		m["below"], m["before"] = court(a.before.Court), a.before.Number
 		m["before_form"] = sp.form(a.before.Form)
 		m["basis"], m["basis_court"], m["basis_form"] = a.basis.Number, court(a.basis.Court), sp.form(a.basis.Form)
 	}
-	a.slots, a.told = m, map[string]bool{}
+	a.slots, a.usedClauses = m, map[string]bool{}
 	m["head"] = t.expand(t.objects.At(a.First).At(1).Rand(), a.story.ID+"_head", a)
 }
 
-// elsewhere is another court of the same level, to which a case is transferred:
-// that of a party's home where there is one.
-func (t *teller) elsewhere(i int, a *account) string {
+// transferCourt returns the court of the same level to which a case is transferred: the court
+// of a party's home if possible; "" if the case is not transferred.
+func (t *shardRenderer) transferCourt(i int, a *caseContext) string {
 	if a.Outcome != society.Transferred {
 		return ""
 	}
 	s := t.shard
 	for _, p := range append(a.Defendants[:len(a.Defendants):len(a.Defendants)], a.Plaintiffs...) {
 		if p.Company >= 0 {
-			if at, ok := t.local[s.Companies[p.Company].County]; ok && at != a.Court {
+			if at, ok := t.basicCourts[s.Companies[p.Company].County]; ok && at != a.Court {
 				return s.Courts[at].Name
 			}
 		}
@@ -171,9 +172,9 @@ func (t *teller) elsewhere(i int, a *account) string {
 	}
 }
 
-// sibling is the number of another case of the same court, filed before case i
-// was decided; "" if there is none near it.
-func (t *teller) sibling(i int) string {
+// joinedNumber returns the number of the case of the same court with which case i is joined; ""
+// if there is none nearby.
+func (t *shardRenderer) joinedNumber(i int) string {
 	s := t.shard
 	c := &s.Cases[i]
 	if c.Outcome != society.Joined {
@@ -182,15 +183,15 @@ func (t *teller) sibling(i int) string {
 	const near = 40
 	for j := max(0, i-near); j < min(len(s.Cases), i+near); j++ {
 		o := &s.Cases[j]
-		if j != i && o.Court == c.Court && o.Word == c.Word && o.Filed <= c.Decided && o.Cause == c.Cause && o.Outcome != society.Joined {
+		if j != i && o.Court == c.Court && o.Proceeding == c.Proceeding && o.Filed <= c.Decided && o.Cause == c.Cause && o.Outcome != society.Joined {
 			return o.Number
 		}
 	}
 	return ""
 }
 
-// side names one side of this instance with its role.
-func (t *teller) side(a *account, suing bool) string {
+// side returns the names of one side of this instance, with their role.
+func (t *shardRenderer) side(a *caseContext, suing bool) string {
 	parties, at := a.Defendants, 1
 	if suing {
 		parties, at = a.Plaintiffs, 0
@@ -198,19 +199,19 @@ func (t *teller) side(a *account, suing bool) string {
 	return t.role(a, roles[a.stage][at], names(parties))
 }
 
-// role names parties, with the role they have if this ruling speaks of roles.
-func (t *teller) role(a *account, r role, parties []string) string {
+// role returns the names of parties, with their role if this ruling states roles.
+func (t *shardRenderer) role(a *caseContext, r role, parties []string) string {
 	if len(parties) == 0 {
 		return ""
 	}
-	text := t.speech.names(parties)
+	text := t.language.names(parties)
 	if a.roles {
-		return t.speech.role(r, len(parties) > 1) + text
+		return t.language.role(r, len(parties) > 1) + text
 	}
 	return text
 }
 
-// role is what a party is in a proceeding.
+// role is the role of a party in a proceeding.
 type role int
 
 // The roles.
@@ -225,7 +226,7 @@ const (
 	debtor
 )
 
-// roles are those of the two sides by stage.
+// roles holds the roles of both sides, by stage.
 var roles = [...][2]role{
 	firstInstance: {plaintiffRole, defendantRole}, appeal: {appellant, appellee}, petition: {petitioner, respondent},
 	retrial: {petitioner, respondent}, enforcing: {creditor, debtor}, preserving: {petitioner, respondent},
@@ -239,7 +240,7 @@ func names(parties []society.Party) []string {
 	return list
 }
 
-func pick(parties []society.Party, indices []int) []string {
+func namesAt(parties []society.Party, indices []int) []string {
 	list := make([]string, len(indices))
 	for i, n := range indices {
 		list[i] = parties[n].Name
