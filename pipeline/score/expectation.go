@@ -220,10 +220,10 @@ func (e *expectation) amountOf(m *quantity.Mention, after string) (decimal.Decim
 	return n, unfit
 }
 
-// counts says how a count fits: measure words that count the same things are alike, and
-// a Chinese one answers for a unit that is a word of another language.
-func (e *expectation) counts(m *quantity.Mention) fit {
-	if m.Kind == quantity.Rank || quantity.SameMeasure(m.Unit, e.base) || e.base != "" && latin(firstRune(e.base)) {
+// countFit returns the fit of a count: measure words that count the same things are
+// equivalent, and a Chinese measure word fits a unit in another language.
+func (e *expectation) countFit(m *quantity.Mention) fit {
+	if m.Kind == quantity.Rank || quantity.SameMeasure(m.Unit, e.base) || e.base != "" && isLatin(firstRune(e.base)) {
 		return carried
 	}
 	return unfit

@@ -52,7 +52,7 @@ var dashLabel = regexp.MustCompile(`(\p{L}) [-–—] ([\p{L}\p{N}])|(\p{N}) [-�
 
 // newAnswerView prepares an answer, without Markdown and LaTeX.
 func newAnswerView(text string) *view {
-	v := newView(dashed.ReplaceAllString(quantity.Normalize(sentenced(text)), "$1$3: $2$4"))
+	v := newView(dashLabel.ReplaceAllString(quantity.Normalize(splitAfterForms(text)), "$1$3: $2$4"))
 	v.raw = text
 	for _, m := range emphasis.FindAllStringSubmatch(text, -1) {
 		for _, inner := range m[1:] {

@@ -54,8 +54,8 @@ const candidates = 8
 
 // compose draws a question.
 func compose(d *domain.Domain, s *style.Style, t *task.Task, r *rand.Rand) (string, error) {
-	w := draft.Wordings{Domain: s.Reworded(d, r), Manner: draft.Drawn(r)}
-	v := drawPersona(s, r)
+	w := draft.Wordings{Domain: s.Reworded(d, r), Manner: draft.RandomManner(r)}
+	v := newVoice(s, r)
 	if t.Plan.Template != "" {
 		return v.request(d, t.Plan, w)
 	}
@@ -63,28 +63,28 @@ func compose(d *domain.Domain, s *style.Style, t *task.Task, r *rand.Rand) (stri
 	if err != nil {
 		return "", err
 	}
-	return v.question(v.compose(inquiries), utf8.RuneCountInString(t.Draft)), nil
+	return v.question(v.core(inquiries), utf8.RuneCountInString(t.Draft)), nil
 }
 
-// Persona draws, for a task, a person who asks and the situation in which this person asks. A
-// model rewrites the task's draft as that person would put it. The result depends only on the
-// style, the task's ID and the seed.
+// Persona draws, for a task, a person who asks and the situation in which this person asks.
+// A model rewrites the task's draft as that person would put it. The result depends only on
+// the style, the task's ID and the seed.
 func Persona(s *style.Style, id string, seed uint64) (persona, situation string) {
-	v := drawPersona(s, digest.Rand(strconv.FormatUint(seed, 10), "persona", id))
+	v := newVoice(s, digest.Rand(strconv.FormatUint(seed, 10), "persona", id))
 	return v.slots["who"], v.expand("situation")
 }
 
-// persona is a person who asks: a field of work and the words that belong to it.
-type persona struct {
+// voice is a person who asks: a drawn field of work and what belongs to it.
+type voice struct {
 	style *style.Style
 	r     *rand.Rand
 	slots map[string]string
 }
 
-// drawPersona draws a person.
-func drawPersona(s *style.Style, r *rand.Rand) *persona {
-	v := &persona{s, r, map[string]string{}}
-	field := v.drawName("who", fieldRules...)
+// newVoice draws a person.
+func newVoice(s *style.Style, r *rand.Rand) *voice {
+	v := &voice{s, r, map[string]string{}}
+	field := v.one("who", fieldRules...)
 	for _, kind := range fieldRules {
 		v.slots[kind] = v.expand(kind + "_" + field)
 	}
@@ -94,16 +94,16 @@ func drawPersona(s *style.Style, r *rand.Rand) *persona {
 // fieldRules are the prefixes of the rules that each field of work has.
 var fieldRules = []string{"who", "work", "doc", "party", "event"}
 
-// drawName draws a name for which the style has a rule of a kind and rules of all other kinds.
-func (v *persona) drawName(kind string, others ...string) string {
-	names := slices.DeleteFunc(v.names(kind), func(name string) bool {
+// one draws a name for which the style has a rule of a kind and rules of all other kinds.
+func (v *voice) one(kind string, others ...string) string {
+	names := slices.DeleteFunc(v.all(kind), func(name string) bool {
 		return slices.ContainsFunc(others, func(other string) bool { return !v.has(other + "_" + name) })
 	})
 	return names[v.r.IntN(len(names))]
 }
 
-// names returns the names behind the prefix of a kind in the style's rules, sorted.
-func (v *persona) names(kind string) []string {
+// all returns the names behind the prefix of a kind in the style's rules, sorted.
+func (v *voice) all(kind string) []string {
 	var names []string
 	for _, rule := range v.style.Rules() {
 		if name, ok := strings.CutPrefix(rule, kind+"_"); ok && name != "" {
@@ -113,16 +113,16 @@ func (v *persona) names(kind string) []string {
 	return names
 }
 
-func (v *persona) expand(rule string) string { return v.style.Grammar.Expand(v.r, rule, v.slots) }
+func (v *voice) expand(rule string) string { return v.style.Expand(v.r, rule, v.slots) }
 
 // has reports whether the style has a rule.
-func (v *persona) has(rule string) bool {
-	_, ok := slices.BinarySearch(v.style.Grammar.Rules(), rule)
+func (v *voice) has(rule string) bool {
+	_, ok := slices.BinarySearch(v.style.Rules(), rule)
 	return ok
 }
 
-// compose returns the text of the inquiries, one after the other.
-func (v *persona) compose(inquiries []draft.Inquiry) string {
+// core returns the words for the inquiries, one after the other.
+func (v *voice) core(inquiries []draft.Inquiry) string {
 	var b strings.Builder
 	for i := range inquiries {
 		if i > 0 {
@@ -136,14 +136,14 @@ func (v *persona) compose(inquiries []draft.Inquiry) string {
 	return b.String()
 }
 
-// maxNested is the largest length, in characters, of an inquiry that may be asked as a single
-// phrase without steps, by language.
-var maxNested = map[string]int{"zh": 70, "en": 220}
+// mostNested is the largest length, in characters, of an inquiry's single phrase that may be
+// asked without steps, by language.
+var mostNested = map[string]int{"zh": 70, "en": 220}
 
-// inquiry returns the text of one inquiry. goesOn tells whether its sentence has begun.
-func (v *persona) inquiry(q *draft.Inquiry, goesOn bool) string {
+// inquiry returns the words for one inquiry. goesOn says that its sentence has begun.
+func (v *voice) inquiry(q *draft.Inquiry, goesOn bool) string {
 	w := &q.Stepwise
-	if utf8.RuneCountInString(q.Nested.Clause) <= maxNested[v.style.Language] && v.r.IntN(2) == 0 {
+	if utf8.RuneCountInString(q.Nested.Clause) <= mostNested[v.style.Language] && v.r.IntN(2) == 0 {
 		w = &q.Nested
 	}
 	asks := map[string]string{"clause": w.Clause, "question": w.Question}
@@ -153,20 +153,20 @@ func (v *persona) inquiry(q *draft.Inquiry, goesOn bool) string {
 	ask := v.style.Expand(v.r, "ask_"+string(q.Ask), asks)
 	steps := v.steps(w.Steps, w.Chained)
 	switch {
-	case q.If != "":
-		ask = q.If + lowerFirst(ask)
+	case q.Premise != "":
+		ask = q.Premise + lower(ask)
 	case goesOn && steps == "":
-		ask = lowerFirst(ask)
+		ask = lower(ask)
 	}
 	if goesOn {
-		steps = lowerFirst(steps)
+		steps = lower(steps)
 	}
 	return steps + " " + ask
 }
 
-// steps returns the text of the steps before a request; "" if there are none. If the steps are
-// in turn, a step may refer to the previous one.
-func (v *persona) steps(steps []string, inTurn bool) string {
+// steps returns the words for what has to be found first, "" if there is nothing. If the
+// steps are in turn, a step may refer to the one before it.
+func (v *voice) steps(steps []string, inTurn bool) string {
 	if steps == nil {
 		return ""
 	}
@@ -178,7 +178,7 @@ func (v *persona) steps(steps []string, inTurn bool) string {
 	if len(steps) == 1 {
 		end, rules = "single", []string{"single"}
 	}
-	way := v.drawName("first", rules...)
+	way := v.one("first", rules...)
 	var b strings.Builder
 	for i, s := range steps {
 		lead := next + "_"
@@ -193,28 +193,28 @@ func (v *persona) steps(steps []string, inTurn bool) string {
 	return b.String() + v.expand(end+"_"+way)
 }
 
-// extraLength is how many characters a question may have in addition to five quarters of its
+// room is how many characters a question may have in addition to five quarters of its
 // draft, and plenty the length of a core from which on the situation is always long.
 var (
-	extraLength = map[string]int{"zh": 200, "en": 500}
-	longCore    = map[string]int{"zh": 36, "en": 110}
+	room   = map[string]int{"zh": 200, "en": 500}
+	plenty = map[string]int{"zh": 36, "en": 110}
 )
 
-// drawsPerSize is the number of draws of a question of one size.
-const drawsPerSize = 3
+// draws is how often a question of one size is drawn until one fits.
+const draws = 3
 
-// question puts the core into the longest situation that fits the draft's length, in
-// characters. A short core may get a shorter situation.
-func (v *persona) question(core string, draft int) string {
+// question puts the core into the longest situation that fits: draft is the length of the
+// draft in characters. A short core may also get a shorter situation.
+func (v *voice) question(core string, draft int) string {
 	lang := v.style.Language
-	most := draft + draft/4 + extraLength[lang]
+	most := draft + draft/4 + room[lang]
 	sizes := []string{"question_long", "question_medium", "question_short"}
-	if utf8.RuneCountInString(core) < longCore[lang] && v.r.IntN(2) == 0 {
+	if utf8.RuneCountInString(core) < plenty[lang] && v.r.IntN(2) == 0 {
 		sizes = sizes[1:]
 	}
 	v.slots["core"] = core
 	for _, size := range sizes {
-		for range drawsPerSize {
+		for range draws {
 			if text := tidy(v.expand(size)); utf8.RuneCountInString(text) <= most {
 				return text
 			}

@@ -9,11 +9,11 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// request returns the request for a text to be written, for a program of a template: by the
-// style's grammar if it has rules for the template, else in one of the template's wordings
-// other than the draft's. It may change w.Domain, which is a copy.
-func (v *persona) request(d *domain.Domain, p *plan.Program, w draft.Wordings) (string, error) {
-	for _, name := range v.names("same") {
+// request asks for a text to be written, for a program of a template: in the words of the
+// style's grammar if it has rules for the template, else in one of the template's own
+// wordings other than the draft's. It may change w.Domain, which is a copy.
+func (v *voice) request(d *domain.Domain, p *plan.Program, w draft.Wordings) (string, error) {
+	for _, name := range v.all("same") {
 		v.slots["same_"+name] = v.expand("same_" + name)
 	}
 	t := w.Domain.Template(p.Template)
@@ -38,7 +38,7 @@ func (v *persona) request(d *domain.Domain, p *plan.Program, w draft.Wordings) (
 }
 
 // expandWith expands a rule with additional slots.
-func (v *persona) expandWith(rule string, more map[string]string) string {
+func (v *voice) expandWith(rule string, more map[string]string) string {
 	slots := maps.Clone(v.slots)
 	maps.Copy(slots, more)
 	return v.style.Expand(v.r, rule, slots)

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// lowerFirst makes the first letter lower-case, unless the text begins with a name or "I".
-func lowerFirst(text string) string {
+// lower makes the first letter lower-case, unless the text begins with a name or "I".
+func lower(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	if second := firstOf(text[size:]); !unicode.IsLower(second) {
 		return text
@@ -25,7 +25,7 @@ func tidy(s string) string {
 		if short, ok := strings.CutSuffix(w, ".."); ok && !strings.HasSuffix(short, ".") {
 			w = short + "."
 		}
-		if i > 0 && !(isChinese(lastOf(words[i-1])) && isChinese(firstOf(w))) {
+		if i > 0 && !(wide(lastOf(words[i-1])) && wide(firstOf(w))) {
 			b.WriteByte(' ')
 		}
 		b.WriteString(w)
@@ -36,7 +36,7 @@ func tidy(s string) string {
 func firstOf(s string) rune { r, _ := utf8.DecodeRuneInString(s); return r }
 func lastOf(s string) rune  { r, _ := utf8.DecodeLastRuneInString(s); return r }
 
-// isChinese reports whether a character is Chinese or Chinese punctuation.
-func isChinese(r rune) bool {
+// wide reports whether a character is Chinese or Chinese punctuation.
+func wide(r rune) bool {
 	return unicode.Is(unicode.Han, r) || (r >= 0x3000 && r <= 0x303f) || (r >= 0xff00 && r <= 0xffef) || r == '“' || r == '”'
 }

@@ -72,10 +72,10 @@ func TestVoices(t *testing.T) {
 				seeds = 100
 			}
 			for seed := range seeds {
-				v := drawPersona(s, rand.New(rand.NewPCG(seed, 1)))
+				v := newVoice(s, rand.New(rand.NewPCG(seed, 1)))
 				v.slots["core"] = "…"
 				v.slots["clause"], v.slots["question"], v.slots["form"] = "…", "…", "…"
-				for _, rule := range grammarRules(s) {
+				for _, rule := range rootRules(s) {
 					kind, _, _ := strings.Cut(rule, "_")
 					if kind == "slot" || kind == "request" || kind == "same" {
 						continue // which word what their template asks for
@@ -115,8 +115,8 @@ func TestStyles(t *testing.T) {
 	for name, langs := range shipped {
 		for _, lang := range langs {
 			_, s := open(t, name, lang)
-			v := drawPersona(s, rand.New(rand.NewPCG(1, 1)))
-			fields := v.names("who")
+			v := newVoice(s, rand.New(rand.NewPCG(1, 1)))
+			fields := v.all("who")
 			roles, works := 0, 0
 			for _, field := range fields {
 				for _, kind := range fieldRules {
@@ -130,7 +130,7 @@ func TestStyles(t *testing.T) {
 			if len(fields) < 8 || roles < 40 || works < 60 {
 				t.Errorf("%s in %s: %d fields, %d roles, %d works: want at least 8, 40 and 60", name, lang, len(fields), roles, works)
 			}
-			for _, way := range v.names("first") {
+			for _, way := range v.all("first") {
 				if !v.has("single_"+way) && !(v.has("next_"+way) || v.has("on_"+way)) {
 					t.Errorf("%s in %s: way %s leads nowhere", name, lang, way)
 				}
@@ -163,20 +163,3 @@ func different(s *style.Style, rule string) int {
 	}
 	return len(texts)
 }
-
-// grammarRules returns the names of the grammar rules that this package expands itself, sorted,
-// without the rules that these refer to.
-func grammarRules(s *style.Style) []string {
-	roots := []string{"question_short", "question_medium", "question_long", "letter_before", "letter_after", "also", "situation"}
-	for _, rule := range s.Grammar.Rules() {
-		if kind, _, _ := strings.Cut(rule, "_"); slices.Contains(kinds, kind) {
-			roots = append(roots, rule)
-		}
-	}
-	slices.Sort(roots)
-	return roots
-}
-
-// kinds are the prefixes of rules that a style has several of: by field of work, by
-// introduction of steps, by requested kind of answer, and by template.
-var kinds = []string{"who", "work", "doc", "party", "event", "first", "next", "on", "last", "end", "single", "ask", "request", "slot", "same"}

@@ -184,7 +184,7 @@ func TestRules(t *testing.T) {
 	for name, langs := range shipped {
 		for _, lang := range langs {
 			_, s := open(t, name, lang)
-			if unused := s.Grammar.Unused(grammarRules(s)...); len(unused) > 0 {
+			if unused := s.UnusedRules(rootRules(s)...); len(unused) > 0 {
 				t.Errorf("%s in %s: rules %q are of no use", name, lang, unused)
 			}
 		}

@@ -32,8 +32,8 @@ func Copied(question, draft Frame) bool {
 }
 
 // SharedShare returns the share of the draft's length that a question contains, in [0, 1],
-// counted as by [Copied]. It is 0 for frames of different languages and for a draft without
-// letters.
+// counted as by [Copied]. It is 0 for frames of different languages and for a draft
+// without letters.
 func SharedShare(question, draft Frame) float64 {
 	if question.n != draft.n || draft.text == "" {
 		return 0
@@ -44,7 +44,7 @@ func SharedShare(question, draft Frame) float64 {
 	return min(1, float64(sharedLength(question, draft))/float64(utf8.RuneCountInString(draft.text)))
 }
 
-// sharedLength returns the length, in characters, of the draft's n-grams that the question
+// sharedLength returns the length, in characters, of what n-grams of the draft the question
 // contains.
 func sharedLength(question, draft Frame) int {
 	_, common, _, _ := strutil.NgramIntersection(question.text, draft.text, draft.n)

@@ -26,7 +26,7 @@ const (
 	letters = 7
 )
 
-// FrameOf returns the frame of a question in a language: "zh", or any other that is written in
+// FrameOf returns the frame of a question in a language: "zh", or any language written in
 // letters. Names are start entities and texts that cells are compared with. They are found
 // in any width, case, spacing and punctuation, the longest first whatever their order. A
 // name in Latin letters or digits is not found inside a longer word, and a name without

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestFromTask(t *testing.T) {
+func TestOf(t *testing.T) {
 	for _, c := range []struct {
 		lang, question string
 		names          []string
@@ -58,8 +58,8 @@ func TestFromTask(t *testing.T) {
 		{"en", "\xff\xfe a\x00b\u200bc \u202e", nil, "abc"},
 		{"en", "", []string{"", "-"}, ""},
 	} {
-		if got := FrameOf(c.question, c.lang, c.names).String(); got != c.want {
-			t.Errorf("FrameOf(%q, %s, %q) = %q, want %q", c.question, c.lang, c.names, got, c.want)
+		if got := FrameOf(c.question, c.lang, c.names).text; got != c.want {
+			t.Errorf("Of(%q, %s, %q) = %q, want %q", c.question, c.lang, c.names, got, c.want)
 		}
 	}
 }
@@ -192,7 +192,7 @@ func TestFoldLaws(t *testing.T) {
 		}
 		fa, fb := FrameOf(a.String(), lang, names[0]), FrameOf(b.String(), lang, names[1])
 		if fa != fb {
-			t.Fatalf("FrameOf(%q) = %q, but FrameOf(%q) = %q", a.String(), fa, b.String(), fb)
+			t.Fatalf("Of(%q) = %q, but Of(%q) = %q", a.String(), fa, b.String(), fb)
 		}
 		wide := strings.Map(func(r rune) rune {
 			switch {
@@ -225,20 +225,20 @@ func FuzzOf(f *testing.F) {
 		names := []string{one, other}
 		q := FrameOf(question, lang, names)
 		if !utf8.ValidString(q.text) {
-			t.Errorf("FrameOf(%q) = %q is not UTF-8", question, q.text)
+			t.Errorf("Of(%q) = %q is not UTF-8", question, q.text)
 		}
 		for _, r := range q.text {
 			if r != nameMark && r != numberMark && r != '〇' && (!unicode.IsLetter(r) || unicode.ToLower(r) != r) {
-				t.Errorf("FrameOf(%q) = %q has %q", question, q.text, r)
+				t.Errorf("Of(%q) = %q has %q", question, q.text, r)
 			}
 		}
 		for _, twice := range []string{"@@", "##"} {
 			if strings.Contains(q.text, twice) {
-				t.Errorf("FrameOf(%q) = %q has %s", question, q.text, twice)
+				t.Errorf("Of(%q) = %q has %s", question, q.text, twice)
 			}
 		}
 		if FrameOf(question, lang, []string{other, one, other}) != q {
-			t.Errorf("FrameOf(%q) depends on the order of names", question)
+			t.Errorf("Of(%q) depends on the order of names", question)
 		}
 		d := FrameOf(one, lang, nil)
 		if Copied(q, q) != (q.text != "") {

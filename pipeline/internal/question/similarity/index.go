@@ -26,8 +26,8 @@ type ngram struct {
 	times int32 // earlier occurrences in the frame
 }
 
-// Add adds a frame under an ID, which [Index.Near] returns. It does not replace: frames added
-// under the same ID are all kept. The caller must not change the frame afterwards.
+// Add adds a frame under an ID, which [Index.Near] returns. It does not replace: frames
+// added under the same ID are all kept.
 func (x *Index) Add(id string, f Frame) {
 	if x.lists == nil {
 		x.lists = map[ngram][]int32{}
