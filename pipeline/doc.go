@@ -140,7 +140,7 @@
 //	internal/synth/name internal/synth/statute
 //	internal/synth/chance internal/synth/grammar internal/synth/tablefile
 //	    internal/synth/yamlfile
-//	internal/plantest internal/toytest
+//	internal/plantest
 //	plan
 //	internal/toytest
 //	internal/llmtest/batchtest
