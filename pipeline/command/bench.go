@@ -3,11 +3,11 @@ package command
 import (
 	"fmt"
 	"io"
-	"os"
 	"slices"
 
 	"github.com/taskgrove/taskgrove/pipeline/bench"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 )
 
@@ -83,7 +83,7 @@ func tasksFor(f *flags, w *world, file string) ([]run.Stage, error) {
 
 // readFile reads a whole file with a reader of its format.
 func readFile[T any](path string, read func(b []byte, name string) (T, error)) (T, error) {
-	b, err := os.ReadFile(path)
+	b, err := inputfile.ReadFile(path)
 	if err != nil {
 		var none T
 		return none, err

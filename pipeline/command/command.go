@@ -83,7 +83,7 @@ func newFlags(subs []subcommand, at int, a action) *cli.Flags {
 // and returns a nil report.
 func update(ctx context.Context, env cli.Env, f *flags, stages []run.Stage) (*run.RunReport, error) {
 	if f.dry {
-		_, err := explain(env, f, stages)
+		_, err := explain(ctx, env, f, stages)
 		return nil, err
 	}
 	return updateWith(ctx, f, stages, &run.Runner{
@@ -112,8 +112,8 @@ func updateWith(ctx context.Context, f *flags, stages []run.Stage, r *run.Runner
 }
 
 // explain prints which stages are not up to date and why.
-func explain(env cli.Env, f *flags, stages []run.Stage) ([]run.StageStatus, error) {
-	return (&run.Runner{Dir: f.out}).Explain(env.Stdout, stages...)
+func explain(ctx context.Context, env cli.Env, f *flags, stages []run.Stage) ([]run.StageStatus, error) {
+	return (&run.Runner{Dir: f.out}).Explain(ctx, env.Stdout, stages...)
 }
 
 // partialError is the error of a run in which items failed; nil if none did.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"slices"
 	"text/tabwriter"
@@ -16,6 +15,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 	"github.com/taskgrove/taskgrove/pipeline/internal/profile"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 )
@@ -128,7 +128,7 @@ func hasMeasures(p *profile.Profile, d *domain.Domain) bool {
 // print writes a summary of the comparison in a run directory.
 func (c *corpusComparison) print(out io.Writer, dir string) error {
 	path := filepath.Join(dir, "plantree", "comparison.json")
-	b, err := os.ReadFile(path)
+	b, err := inputfile.ReadFile(path)
 	if err != nil {
 		return err
 	}

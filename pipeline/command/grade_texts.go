@@ -15,6 +15,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/bench"
 	"github.com/taskgrove/taskgrove/pipeline/bench/experiment"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 	"github.com/taskgrove/taskgrove/pipeline/score/bert"
@@ -263,7 +264,7 @@ func addOpinions(ctx context.Context, j *judge.Judge, texts []writtenAnswer, atO
 // shipped ones.
 func readRubrics(path string) (all []*judge.Rubric, source []byte, err error) {
 	if path != "" {
-		if source, err = os.ReadFile(path); err != nil {
+		if source, err = inputfile.ReadYAML(path); err != nil {
 			return nil, nil, err
 		}
 		r, err := judge.ReadRubric(path, source)

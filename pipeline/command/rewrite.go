@@ -15,6 +15,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/bench"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/prompt"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/rewrite"
@@ -80,7 +81,7 @@ func (c *rewriteCommand) run(ctx context.Context, args []string) error {
 	questions := questions{flags: f, world: w, command: c}
 	stages := append(treeStages(f, w), sampleStage(f, w), questions.stage(), obscurityStage(w))
 	if f.dry {
-		verdicts, err := explain(c.env, f, stages)
+		verdicts, err := explain(ctx, c.env, f, stages)
 		if err != nil {
 			return err
 		}
@@ -312,7 +313,7 @@ func (q questions) estimate(ctx context.Context, w io.Writer, verdicts []run.Sta
 func source(path string) rewrite.TaskSource {
 	return func() iter.Seq2[*task.Task, error] {
 		return func(yield func(*task.Task, error) bool) {
-			f, err := os.Open(path)
+			f, err := inputfile.Open(path)
 			if err != nil {
 				yield(nil, err)
 				return

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth"
 	"github.com/taskgrove/taskgrove/pipeline/rewrite"
 )
@@ -300,7 +301,7 @@ func (s *settings) quotas() countList { return s.Paths[:min(len(s.Paths), s.Dept
 // readConfig returns the settings kept in a run directory; nil if there are none.
 func readConfig(out string) (*settings, error) {
 	path := filepath.Join(out, configFile)
-	b, err := os.ReadFile(path)
+	b, err := inputfile.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -334,7 +335,7 @@ func writeConfig(out string, s settings) error {
 	}
 	b = append(b, '\n')
 	path := filepath.Join(out, configFile)
-	if old, err := os.ReadFile(path); err == nil && string(old) == string(b) {
+	if old, err := inputfile.ReadFile(path); err == nil && string(old) == string(b) {
 		return nil
 	}
 	if err := os.MkdirAll(out, 0o777); err != nil {

@@ -3,9 +3,9 @@ package command
 import (
 	"context"
 	"fmt"
-	"os"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 )
 
@@ -89,7 +89,7 @@ func funnelSources(twins bool) []funnelSource {
 }
 
 func readManifest(name string) (*run.Manifest, error) {
-	f, err := os.Open(name)
+	f, err := inputfile.Open(name)
 	if err != nil {
 		return nil, err
 	}

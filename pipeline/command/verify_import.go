@@ -12,6 +12,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/exchange"
 	"github.com/taskgrove/taskgrove/pipeline/review"
 )
@@ -133,7 +134,7 @@ func (i *verifyImport) read(name string, o exchange.ImportOptions) (*exchange.Im
 	default:
 		return nil, misuse("%s: want -format jsonl, csv or labelstudio for a file of another name than .jsonl or .csv", name)
 	}
-	f, err := os.Open(name)
+	f, err := inputfile.Open(name)
 	if err != nil {
 		return nil, err
 	}

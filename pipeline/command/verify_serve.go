@@ -74,7 +74,7 @@ func (s *verifyServe) run(ctx context.Context, args []string) error {
 	}
 	stages := append(questionStages(f, w), checkStage(w))
 	if f.dry {
-		_, err := explain(s.env, f, stages)
+		_, err := explain(ctx, s.env, f, stages)
 		return err
 	}
 	dir, err := filepath.Abs(filepath.Join(f.out, reviewDir))

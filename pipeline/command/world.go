@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
 	"slices"
 	"sync"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
@@ -102,7 +102,7 @@ func checkPathCount(d *domain.Domain, depth int) error {
 func checkReadable(files []corpus.DataFile) error {
 	var faults []error
 	for _, file := range files {
-		f, err := os.Open(file.Path)
+		f, err := inputfile.Open(file.Path)
 		if err != nil {
 			faults = append(faults, err)
 			continue

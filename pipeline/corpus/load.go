@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 )
 
 // Load reads the files of a directory that the domain declares, see [Files], and reports
@@ -74,7 +75,7 @@ type part struct {
 
 // read loads one file.
 func read(ctx context.Context, file DataFile, d *domain.Domain) (p part) {
-	f, err := os.Open(file.Path)
+	f, err := inputfile.Open(file.Path)
 	if err != nil {
 		return part{err: err}
 	}

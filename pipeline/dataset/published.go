@@ -11,6 +11,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 	"github.com/taskgrove/taskgrove/pipeline/review"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
@@ -97,7 +98,7 @@ func validateUnique(tasks []*task.Task) error {
 
 // readParquet reads a file of tasks.
 func readParquet(dir fs.FS, name string) ([]*task.Task, error) {
-	b, err := fs.ReadFile(dir, name)
+	b, err := inputfile.ReadFS(dir, name)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +111,7 @@ func readParquet(dir fs.FS, name string) ([]*task.Task, error) {
 
 // readJSON reads a file into a value, and does nothing if the file does not exist.
 func readJSON(dir fs.FS, name string, into any) error {
-	b, err := fs.ReadFile(dir, name)
+	b, err := inputfile.ReadFS(dir, name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -124,7 +125,7 @@ func readJSON(dir fs.FS, name string, into any) error {
 
 // readReviews reads the file of decisions; nil if it does not exist.
 func readReviews(dir fs.FS) (reviews []review.PublishedDecision, err error) {
-	b, err := fs.ReadFile(dir, ReviewsFile)
+	b, err := inputfile.ReadFS(dir, ReviewsFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 )
 
 // ReleaseFile is a file of a release with its checksum. It is a record.
@@ -78,7 +79,7 @@ func ReadSums(r io.Reader, name string) ([]ReleaseFile, error) {
 // files outside the list are ignored. For a directory without a list, the error is
 // [fs.ErrNotExist].
 func Verify(dir fs.FS) error {
-	list, err := dir.Open(SumsFile)
+	list, err := inputfile.OpenFS(dir, SumsFile)
 	if err != nil {
 		return err
 	}
@@ -110,7 +111,7 @@ func Verify(dir fs.FS) error {
 
 // fileDigest returns the digest of a file's content.
 func fileDigest(dir fs.FS, name string) (digest.Digest, error) {
-	f, err := dir.Open(name)
+	f, err := inputfile.OpenFS(dir, name)
 	if err != nil {
 		return "", err
 	}

@@ -22,6 +22,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"strings"
+
 )
 
 // prefix names the hash function, so that a stored digest says how to check it.

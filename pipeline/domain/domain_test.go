@@ -194,3 +194,18 @@ func FuzzLoad(f *testing.F) {
 		}
 	})
 }
+
+// Bytes that no YAML file has are reported at their line.
+func TestFaultsOfBytes(t *testing.T) {
+	for data, want := range map[string]string{
+		"name: a\ntitle: \"b\x00\"\n": "bad/d.yaml:2: the control character U+0000: want YAML in UTF-8 without control characters",
+		"name: a\n\nx: \xb9\xab\n":    "bad/d.yaml:3: byte 0xB9, which is not UTF-8: want YAML in UTF-8 without control characters",
+		"name: \x1b[2J\n":             "bad/d.yaml:1: the control character U+001B: want YAML in UTF-8 without control characters",
+	} {
+		_, err := Load(fstest.MapFS{"bad/d.yaml": {Data: []byte(data)}}, "bad")
+		var faults Faults
+		if !errors.As(err, &faults) || err.Error() != want {
+			t.Errorf("Load of %q = %v, want %s", data, err, want)
+		}
+	}
+}

@@ -11,6 +11,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 	"github.com/taskgrove/taskgrove/schemas"
 )
 
@@ -113,7 +114,7 @@ func read(fsys fs.FS, dir, shown string) (*source, error) {
 		if e.IsDir() || path.Ext(e.Name()) != ".yaml" {
 			continue
 		}
-		data, err := fs.ReadFile(fsys, path.Join(dir, e.Name()))
+		data, err := inputfile.ReadYAMLFS(fsys, path.Join(dir, e.Name()))
 		if err != nil {
 			return nil, fmt.Errorf("domain %s: %w", shown, err)
 		}

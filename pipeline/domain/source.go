@@ -12,6 +12,9 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/yamlmap"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // source is the files of a declaration read as one document, with the position
@@ -57,6 +60,10 @@ var syntaxLine = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?(.*)$`)
 // add joins one file to the document.
 func (s *source) add(file string, data []byte) {
 	s.files++
+	if line, what := yamlmap.CheckText(data); what != "" {
+		s.faults, s.broken = append(s.faults, DeclarationFault{file, line, what, yamlmap.WantedText}), true
+		return
+	}
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	var doc yaml.Node
 	switch err := dec.Decode(&doc); {
@@ -159,8 +166,29 @@ func (r *reader) value(n *yaml.Node, ptr string) any {
 		}
 		return 0.0
 	}
+	r.text(n, ptr)
 	return n.Value
 }
+
+// text faults a text that holds characters that must not reach a question or a reply.
+func (r *reader) text(n *yaml.Node, ptr string) {
+	wanted := "text without control characters"
+	short := slices.ContainsFunc(strings.Split(ptr, "/"), func(key string) bool { return slices.Contains(shortTexts, key) })
+	if short {
+		wanted += ", on one line"
+	}
+	if what := value.FindControl(n.Value, !short); what != "" {
+		r.fault(n.Line, fmt.Sprintf("%q holds %s", n.Value, what), wanted)
+	}
+	if value.StripInvisible(n.Value) != n.Value {
+		r.fault(n.Line, fmt.Sprintf("%q holds an invisible character", n.Value), "text without it")
+	}
+}
+
+// shortTexts are the keys of phrases and replies, which stand within a line. Layouts,
+// descriptions and regular expressions may have several lines, as may names of columns
+// and separators, which are as in the source.
+var shortTexts = []string{"title", "label", "row", "measure", "phrase", "known", "whole", "replies"}
 
 // word faults a key that is more than a word.
 func (r *reader) word(key *yaml.Node) bool {
@@ -168,6 +196,7 @@ func (r *reader) word(key *yaml.Node) bool {
 		r.fault(key.Line, "key is not a word", "a word before the colon")
 		return false
 	}
+	r.text(key, "")
 	return true
 }
 

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 	"github.com/taskgrove/taskgrove/pipeline/internal/ledger"
 )
 
@@ -26,7 +27,7 @@ type batchJob struct {
 
 // readJobs reads the file of pending batches. If there is no file, no batch is pending.
 func readJobs(path string) ([]batchJob, error) {
-	data, err := os.ReadFile(path)
+	data, err := inputfile.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 	"github.com/taskgrove/taskgrove/pipeline/internal/ledger"
 )
 
@@ -94,7 +95,7 @@ func OpenJournal(path string) (*Journal, error) {
 		err = j.ledger.Append(journalHeader, nil)
 	}
 	if err == nil {
-		j.file, err = os.Open(path)
+		j.file, err = inputfile.Open(path)
 	}
 	if err != nil {
 		return nil, errors.Join(err, j.ledger.Close())
@@ -113,7 +114,7 @@ func ReadJournal(path string) (*Journal, error) {
 		return nil, err
 	}
 	var err error
-	if j.file, err = os.Open(path); err != nil {
+	if j.file, err = inputfile.Open(path); err != nil {
 		return nil, err
 	}
 	return j, nil
@@ -123,7 +124,7 @@ func ReadJournal(path string) (*Journal, error) {
 // would take a file of another kind that has no line end for an unfinished line, and cut
 // it off.
 func checkHeader(path string) error {
-	f, err := os.Open(path)
+	f, err := inputfile.Open(path)
 	if err != nil {
 		return err
 	}

@@ -2,10 +2,10 @@ package llm
 
 import (
 	"fmt"
-	"os"
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 	"github.com/taskgrove/taskgrove/pipeline/internal/yamlmap"
 )
 
@@ -40,7 +40,7 @@ func (p Prices) Of(model string) (Price, bool) {
 
 // ReadPrices reads a file of prices (see [ParsePrices]).
 func ReadPrices(path string) (Prices, error) {
-	data, err := os.ReadFile(path)
+	data, err := inputfile.ReadYAML(path)
 	if err != nil {
 		return Prices{}, err
 	}

@@ -15,6 +15,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -41,7 +42,7 @@ type extent struct {
 // number of workers; less than 1 means 1. The error lists every line that is not a task, is
 // longer than [MaxLine] or repeats an ID, each after path:line; or it is the cause of ctx.
 func OpenTasks(ctx context.Context, path string, workers int) (*Tasks, error) {
-	f, err := os.Open(path)
+	f, err := inputfile.Open(path)
 	if err != nil {
 		return nil, err
 	}

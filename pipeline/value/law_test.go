@@ -115,7 +115,7 @@ func TestFoldSparesNothing(t *testing.T) {
 				return unicode.ToLower(r)
 			}
 			return r
-		}, strings.Join(strings.Fields(width.Fold.String(text)), " "))
+		}, strings.Join(strings.Fields(StripInvisible(width.Fold.String(text))), " "))
 		if got := Fold(text); got != want {
 			t.Fatalf("Fold(%q) = %q, want %q", text, got, want)
 		}

@@ -17,10 +17,11 @@ func ParseText(text string) (v Value, ok bool) {
 }
 
 // Fold returns the form in which texts are compared if their spelling may differ.
-// Full-width letters, digits and punctuation become half-width, and half-width kana
-// full-width; surrounding space is removed, every run of inner space becomes one blank, and
-// Latin letters become lower-case. Nothing else changes: case of other scripts, accents and
-// variant characters stay. Fold(Fold(s)) == Fold(s).
+// Characters that [Invisible] reports are removed; full-width letters, digits and
+// punctuation become half-width, and half-width kana full-width; surrounding space is
+// removed, every run of inner space becomes one blank, and Latin letters become
+// lower-case. Nothing else changes: case of other scripts, accents and variant characters
+// stay. Fold(Fold(s)) == Fold(s).
 func Fold(s string) string {
 	s = unwidened(s)
 	if isFolded(s) {
@@ -31,7 +32,7 @@ func Fold(s string) string {
 			return unicode.ToLower(r)
 		}
 		return r
-	}, strings.Join(strings.Fields(s), " "))
+	}, strings.Join(strings.Fields(StripInvisible(s)), " "))
 }
 
 // isFolded reports whether a text of canonical width is of Chinese characters, ASCII

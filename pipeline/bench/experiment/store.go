@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 	"github.com/taskgrove/taskgrove/pipeline/internal/ledger"
 )
 
@@ -63,7 +64,7 @@ func OpenStore(path string) (*Store, error) {
 	if s.ledger, err = ledger.Open(path, s.index); err != nil {
 		return nil, err
 	}
-	if s.file, err = os.Open(path); err != nil {
+	if s.file, err = inputfile.Open(path); err != nil {
 		return nil, errors.Join(err, s.ledger.Close())
 	}
 	return s, nil
@@ -74,7 +75,7 @@ func OpenStore(path string) (*Store, error) {
 func ReadStore(path string) (*Store, error) {
 	s := newStore(path)
 	var err error
-	if s.file, err = os.Open(path); err != nil {
+	if s.file, err = inputfile.Open(path); err != nil {
 		return nil, err
 	}
 	if err := ledger.Read(path, s.index); err != nil {

@@ -8,6 +8,8 @@ import (
 	"io"
 	"math"
 	"os"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 )
 
 // maxErrors is how many unreadable lines are named at once.
@@ -30,14 +32,11 @@ func ReadPaid(path string, read func(line []byte, number int) error) error {
 }
 
 func readFile(path string, limit int, keep bool, read func(line []byte, number int) error) error {
-	file, err := os.Open(path)
+	file, err := inputfile.Open(path)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	if _, err := regular(file, path); err != nil {
-		return err
-	}
 	_, _, _, err = scan(file, path, limit, keep, read)
 	return err
 }
@@ -45,8 +44,8 @@ func readFile(path string, limit int, keep bool, read func(line []byte, number i
 // regular returns what the system says of a file, which must be a regular one.
 func regular(file *os.File, path string) (os.FileInfo, error) {
 	info, err := file.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%s must be a regular file, not %v", path, info.Mode().Type())
+	if err == nil {
+		err = inputfile.Check(path, info)
 	}
 	return info, err
 }

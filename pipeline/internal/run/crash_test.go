@@ -153,7 +153,7 @@ func complete(t *testing.T, dir string, version int) {
 // consistent checks that each manifest there is matches its outputs.
 func consistent(t *testing.T, dir string) {
 	t.Helper()
-	verdicts, err := (&Runner{Dir: dir}).Status(crashStages(1, lines, nil)...)
+	verdicts, err := (&Runner{Dir: dir}).Status(t.Context(), crashStages(1, lines, nil)...)
 	if err != nil {
 		t.Fatal(err)
 	}

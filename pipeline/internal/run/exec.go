@@ -2,6 +2,7 @@ package run
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 )
 
 // An Exec gives a running stage its inputs, outputs, log and funnel. Its methods are safe
@@ -54,7 +57,7 @@ func (e *Exec) Open(input string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return os.Open(path)
+	return inputfile.Open(path)
 }
 
 // Create begins an output, named as in the stage's Outputs. The written data replaces the
@@ -197,8 +200,8 @@ func (o *output) discard() {
 }
 
 // record digests the closed file.
-func (o *output) record(c contents) (File, error) {
-	got, err := c.of(o.tmp)
+func (o *output) record(ctx context.Context, c contents) (File, error) {
+	got, err := c.of(ctx, o.tmp)
 	if err != nil {
 		return File{}, o.fault(err)
 	}

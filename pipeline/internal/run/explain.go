@@ -1,6 +1,7 @@
 package run
 
 import (
+	"context"
 	"fmt"
 	"io"
 )
@@ -24,8 +25,8 @@ type StageStatus struct {
 
 // Status returns, for each stage, whether Run would run it, with reasons. It writes
 // nothing, takes no lock and does not need the run directory to exist. It fails as Validate
-// does and for unreadable files; a missing input is a reason, not an error.
-func (r *Runner) Status(stages ...Stage) ([]StageStatus, error) {
+// does, for unreadable files and when ctx ends; a missing input is a reason, not an error.
+func (r *Runner) Status(ctx context.Context, stages ...Stage) ([]StageStatus, error) {
 	if err := Validate(stages...); err != nil {
 		return nil, err
 	}
@@ -34,7 +35,7 @@ func (r *Runner) Status(stages ...Stage) ([]StageStatus, error) {
 	var verdicts []StageStatus
 	for i := range stages {
 		s := &stages[i]
-		in, err := inspect(r.Dir, c, s, pending)
+		in, err := inspect(ctx, r.Dir, c, s, pending)
 		if err != nil {
 			return nil, fmt.Errorf("stage %s: %w", s.Name, err)
 		}
@@ -63,8 +64,8 @@ func (r *Runner) Status(stages ...Stage) ([]StageStatus, error) {
 
 // Explain prints the result of Status, one line per stage with its reasons indented below,
 // and returns it.
-func (r *Runner) Explain(w io.Writer, stages ...Stage) ([]StageStatus, error) {
-	verdicts, err := r.Status(stages...)
+func (r *Runner) Explain(ctx context.Context, w io.Writer, stages ...Stage) ([]StageStatus, error) {
+	verdicts, err := r.Status(ctx, stages...)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/flock"
+	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 )
 
 // Files of the runner itself, in the run directory.
@@ -60,9 +62,10 @@ func (c content) current(info fs.FileInfo) bool {
 	return os.SameFile(c.info, info) && c.info.Size() == info.Size() && c.info.ModTime().Equal(info.ModTime())
 }
 
-// of returns the digest of a file's content.
-func (c contents) of(path string) (content, error) {
-	f, err := os.Open(path)
+// of returns the digest of a file's content. It fails with the cause of ctx once ctx has
+// ended.
+func (c contents) of(ctx context.Context, path string) (content, error) {
+	f, err := inputfile.Open(path)
 	if err != nil {
 		return content{}, err
 	}
@@ -76,7 +79,7 @@ func (c contents) of(path string) (content, error) {
 	if old, ok := c[path]; ok && old.current(info) {
 		return old, nil
 	}
-	d, err := digest.Reader(f)
+	d, err := digest.Reader(inputfile.NewReader(ctx, f))
 	if err != nil {
 		return content{}, err
 	}

@@ -94,7 +94,7 @@ func (r *Runner) Run(ctx context.Context, stages ...Stage) (RunReport, error) {
 // update brings one stage up to date.
 func (r *Runner) update(ctx context.Context, c contents, s *Stage) (StageOutcome, error) {
 	o := StageOutcome{Stage: s.Name, Dir: s.Dir}
-	in, err := inspect(r.Dir, c, s, nil)
+	in, err := inspect(ctx, r.Dir, c, s, nil)
 	if err != nil {
 		return o, err
 	}
@@ -152,14 +152,14 @@ func (r *Runner) execute(ctx context.Context, c contents, s *Stage, in *inspecti
 		return Funnel{}, err
 	}
 	r.reached("written")
-	if err := unchanged(r.Dir, c, s, in); err != nil {
+	if err := unchanged(ctx, r.Dir, c, s, in); err != nil {
 		return Funnel{}, err
 	}
 	m := in.want
 	m.Funnel = e.funnel
 	m.Outputs = nil
 	for _, o := range outputs {
-		f, err := o.record(c)
+		f, err := o.record(ctx, c)
 		if err != nil {
 			return Funnel{}, err
 		}
@@ -201,13 +201,13 @@ func escape(dir string) string {
 }
 
 // unchanged returns an error if an input differs from the content in the stage's key.
-func unchanged(dir string, c contents, s *Stage, in *inspection) error {
+func unchanged(ctx context.Context, dir string, c contents, s *Stage, in *inspection) error {
 	for _, i := range s.Inputs {
 		if i.Digest != "" {
 			continue
 		}
 		before, was := in.read[i.Name]
-		now, err := c.of(i.file(dir))
+		now, err := c.of(ctx, i.file(dir))
 		if errors.Is(err, os.ErrNotExist) && !was {
 			continue
 		}

@@ -2,6 +2,7 @@ package run
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 )
 
 // inspection is the runner's information about a stage, on which it decides whether to run
@@ -29,7 +31,7 @@ type inspection struct {
 // inspect compares a stage with its manifest. pending names the files that
 // stale stages are about to write, and by which stage; their present content
 // says nothing.
-func inspect(dir string, c contents, s *Stage, pending map[string]string) (*inspection, error) {
+func inspect(ctx context.Context, dir string, c contents, s *Stage, pending map[string]string) (*inspection, error) {
 	params, err := canonical(s.Params)
 	if err != nil {
 		return nil, err
@@ -46,7 +48,7 @@ func inspect(dir string, c contents, s *Stage, pending map[string]string) (*insp
 		return nil, err
 	}
 	for _, i := range s.Inputs {
-		d, err := in.input(dir, c, i, pending)
+		d, err := in.input(ctx, dir, c, i, pending)
 		if err != nil {
 			return nil, fmt.Errorf("input %s: %w", i.Name, cause(err))
 		}
@@ -61,7 +63,7 @@ func inspect(dir string, c contents, s *Stage, pending map[string]string) (*insp
 		return in, nil
 	}
 	in.reasons = differences(in.have, in.want)
-	outputs, err := in.outputs(dir, c)
+	outputs, err := in.outputs(ctx, dir, c)
 	in.reasons = append(in.reasons, outputs...)
 	if n := total(in.have.Funnel.Failed); n > 0 {
 		in.reasons = append(in.reasons, fmt.Sprintf("items failed last time: %d", n))
@@ -71,7 +73,7 @@ func inspect(dir string, c contents, s *Stage, pending map[string]string) (*insp
 
 // load reads the manifest; where there is none to go by, it says why.
 func (in *inspection) load(dir string, s *Stage) (why string, err error) {
-	f, err := os.Open(filepath.Join(dir, filepath.FromSlash(s.manifestName())))
+	f, err := inputfile.Open(filepath.Join(dir, filepath.FromSlash(s.manifestName())))
 	if errors.Is(err, fs.ErrNotExist) {
 		for _, o := range in.want.Outputs {
 			if _, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(o.Name))); err == nil {
@@ -93,11 +95,11 @@ func (in *inspection) load(dir string, s *Stage) (why string, err error) {
 
 // input returns the digest of one input. An input that is pending or missing is recorded as
 // such and counts as unchanged; an optional input that is absent has the digest "".
-func (in *inspection) input(dir string, c contents, i StageInput, pending map[string]string) (digest.Digest, error) {
+func (in *inspection) input(ctx context.Context, dir string, c contents, i StageInput, pending map[string]string) (digest.Digest, error) {
 	if i.Digest != "" {
 		return i.Digest, nil
 	}
-	content, err := c.of(i.file(dir))
+	content, err := c.of(ctx, i.file(dir))
 	absent := errors.Is(err, fs.ErrNotExist)
 	if err != nil && !absent {
 		return "", err
@@ -168,9 +170,9 @@ func (i StageInput) file(dir string) string {
 }
 
 // outputs returns a reason for each output that differs from its record in the manifest.
-func (in *inspection) outputs(dir string, c contents) (reasons []string, err error) {
+func (in *inspection) outputs(ctx context.Context, dir string, c contents) (reasons []string, err error) {
 	for _, o := range in.have.Outputs {
-		got, err := c.of(filepath.Join(dir, filepath.FromSlash(o.Name)))
+		got, err := c.of(ctx, filepath.Join(dir, filepath.FromSlash(o.Name)))
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			reasons = append(reasons, fmt.Sprintf("output %s is missing", o.Name))

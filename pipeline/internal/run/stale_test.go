@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -90,7 +91,7 @@ func TestExplain(t *testing.T) {
 		}
 		before := names(dir)
 		b.WriteString("-- " + tc.name + " --\n")
-		if _, err := (&Runner{Dir: dir}).Explain(&b, stages...); err != nil {
+		if _, err := (&Runner{Dir: dir}).Explain(t.Context(), &b, stages...); err != nil {
 			t.Errorf("%s: %v", tc.name, err)
 		}
 		if after := names(dir); !slices.Equal(before, after) {
@@ -125,7 +126,7 @@ func TestStatusAgreesWithRun(t *testing.T) {
 	y.run(t, dir)
 	write(t, y.words, "cow")
 	r := &Runner{Dir: dir}
-	verdicts, err := r.Status(y.stages()...)
+	verdicts, err := r.Status(t.Context(), y.stages()...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,7 +233,7 @@ func TestKeyOfStage(t *testing.T) {
 		if change != nil {
 			change(&s)
 		}
-		in, err := inspect(t.TempDir(), make(contents), &s, nil)
+		in, err := inspect(t.Context(), t.TempDir(), make(contents), &s, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -352,5 +353,27 @@ func TestParameterDifferences(t *testing.T) {
 		if diff := cmp.Diff(tc.out, got); diff != "" {
 			t.Errorf("parameterDifferences(%s, %s) (-want +got):\n%s", tc.have, tc.want, diff)
 		}
+	}
+}
+
+// A digest of a file too large to wait for ends with the context.
+func TestDigestingEndsWithContext(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "large")
+	if err := os.WriteFile(path, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, 1<<42); err != nil {
+		t.Skip("no sparse files: ", err)
+	}
+	ctx, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer stop()
+	stage := Stage{Name: "a", Doc: "a", Version: 1, Dir: "a", Inputs: []StageInput{{Name: "large", Path: path}}, Run: func(context.Context, *Exec) error { return nil }}
+	r := &Runner{Dir: filepath.Join(dir, "run")}
+	if _, err := r.Run(ctx, stage); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("Run = %v, want %v", err, context.DeadlineExceeded)
+	}
+	if _, err := r.Status(ctx, stage); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("Status = %v, want %v", err, context.DeadlineExceeded)
 	}
 }

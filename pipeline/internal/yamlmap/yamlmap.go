@@ -14,6 +14,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // Reader reads one file and collects its faults. It is not safe for concurrent use.
@@ -53,6 +55,10 @@ var syntax = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?(.*)$`)
 // [Reader.Mapping] does, and returns the mapping's node. It returns a zero node for an
 // empty file, which is not a fault, and for a file that is not YAML, which is.
 func (r *Reader) Document(data []byte, visit func(key, value *yaml.Node)) *yaml.Node {
+	if line, what := CheckText(data); what != "" {
+		r.Fault(&yaml.Node{Line: line}, "%s: want %s", what, WantedText)
+		return &yaml.Node{}
+	}
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	var doc, more yaml.Node
 	err := dec.Decode(&doc)
@@ -68,8 +74,20 @@ func (r *Reader) Document(data []byte, visit func(key, value *yaml.Node)) *yaml.
 	if err := dec.Decode(&more); !errors.Is(err, io.EOF) {
 		r.Fault(&more, "more than one document: want a single document")
 	}
+	r.checkTexts(&doc)
 	r.Mapping(doc.Content[0], visit)
 	return doc.Content[0]
+}
+
+// checkTexts faults the texts of a node and of those in it that hold control characters,
+// which a file can hold as escapes ("\e").
+func (r *Reader) checkTexts(n *yaml.Node) {
+	if what := value.FindControl(n.Value, true); what != "" {
+		r.Fault(n, "%q holds %s: want text without control characters", n.Value, what)
+	}
+	for _, c := range n.Content {
+		r.checkTexts(c)
+	}
 }
 
 // Mapping calls visit for the entries of a mapping, in the order of the file. A node that

@@ -34,7 +34,11 @@ func TestReader(t *testing.T) {
 		{"---\n...\n", "", "f:2: not a mapping: want keys with values", 2},
 		{"- a\n", "", "f:1: not a mapping: want keys with values", 1},
 		{"a: b\n c: d\n", "", "f:2: mapping values are not allowed in this context: want YAML", 0},
-		{"a: \xff\n", "", "f:1: invalid leading UTF-8 octet: want YAML", 0},
+		{"a: b\nc: \xff\n", "", "f:2: byte 0xFF, which is not UTF-8: want YAML in UTF-8 without control characters", 0},
+		{"a: b\n\nc: d\x00\n", "", "f:3: the control character U+0000: want YAML in UTF-8 without control characters", 0},
+		{"a: b\r\nc: \x1bd\n", "", "f:2: the control character U+001B: want YAML in UTF-8 without control characters", 0},
+		{"\ufeffa: b\tc\n", "a=b\tc", "", 1},
+		{"a: |\n  b\n\nc:\n  d: \"\\e[0m\"\n  \"\\u202ee\": 1\n", "a=b\n d=\x1b[0m \u202ee=1", "f:5: \"\\x1b[0m\" holds the control character U+001B: want text without control characters\nf:6: \"\\u202ee\" holds U+202E, which turns the direction of text: want text without control characters", 1},
 		{"a: b\n---\nc: d\n", "a=b", "f:2: more than one document: want a single document", 1},
 		{"a: 1\n? [b]\n: 2\na: 3\nc:\n  c: 4\n  c: 5\n", "a=1 c=4", "f:2: key is not a scalar: want a text as the key\nf:4: key \"a\" appears twice: want each key once\nf:7: key \"c\" appears twice: want each key once", 1},
 	} {

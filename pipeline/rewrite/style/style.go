@@ -22,6 +22,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/grammar"
 )
 
@@ -111,7 +112,7 @@ func load(dirs []source, lang string) (*Style, error) {
 			return nil, err
 		}
 		for _, name := range names {
-			data, err := fs.ReadFile(src.fsys, name)
+			data, err := inputfile.ReadYAMLFS(src.fsys, name)
 			if err != nil {
 				return nil, err
 			}

@@ -10,6 +10,9 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/yamlmap"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // source holds the files of a grammar while they are read.
@@ -52,6 +55,10 @@ var syntaxLine = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?(.*)$`)
 // add reads one file.
 func (s *source) add(file string, data []byte) {
 	s.file = file
+	if line, what := yamlmap.CheckText(data); what != "" {
+		s.fault(file, line, what, yamlmap.WantedText)
+		return
+	}
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	var doc, rest yaml.Node
 	switch err := dec.Decode(&doc); {
@@ -108,6 +115,10 @@ func (s *source) rule(key, list *yaml.Node) {
 	for _, n := range list.Content {
 		text, weight, ok := s.alternative(n)
 		if !ok {
+			continue
+		}
+		if what := value.FindControl(text, true); what != "" {
+			s.fault(s.file, n.Line, fmt.Sprintf("%q holds %s", text, what), "text without control characters")
 			continue
 		}
 		if text == "" {

@@ -19,6 +19,7 @@ import (
 	"github.com/knights-analytics/hugot/backends"
 	"github.com/knights-analytics/hugot/options"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 	"github.com/taskgrove/taskgrove/pipeline/score/bert"
 )
 
@@ -67,7 +68,7 @@ func Open(dir string) (*Model, error) {
 }
 
 func open(dir string) (*Model, error) {
-	data, err := os.ReadFile(filepath.Join(dir, modelFile))
+	data, err := inputfile.ReadFile(filepath.Join(dir, modelFile))
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +101,7 @@ func open(dir string) (*Model, error) {
 
 // window reads how many tokens a model takes at once.
 func window(name string) (int, error) {
-	data, err := os.ReadFile(name)
+	data, err := inputfile.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return MostTokens, nil
 	}
