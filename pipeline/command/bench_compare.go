@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -29,6 +30,8 @@ type benchCompare struct {
 	env    cli.Env
 	flags  flags
 	format tableFormat
+
+	unread error // of the tables, see [world.partialError]
 }
 
 func (c *benchCompare) declare(fs *cli.Flags) {
@@ -71,13 +74,14 @@ func (c *benchCompare) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	write := found.WriteText
 	switch c.format {
 	case "json":
-		return found.WriteJSON(c.env.Stdout)
+		write = found.WriteJSON
 	case "markdown":
-		return found.WriteMarkdown(c.env.Stdout)
+		write = found.WriteMarkdown
 	}
-	return found.WriteText(c.env.Stdout)
+	return cmp.Or(write(c.env.Stdout), c.unread)
 }
 
 // splitName splits RUN:AGENT. If there is no such run the whole name is an agent's, since models
@@ -101,6 +105,7 @@ func (c *benchCompare) grade(ctx context.Context, name string) (*gradedRun, erro
 	if err != nil || w == nil {
 		return nil, err
 	}
+	c.unread = w.partialError()
 	g, err := made.grade(ctx, f, w, c.env.Log(f.verbose))
 	if err != nil {
 		return nil, err

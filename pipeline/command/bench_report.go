@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -59,7 +60,7 @@ func (c *benchReport) run(ctx context.Context, args []string) error {
 	if err != nil || w == nil {
 		return err
 	}
-	return c.report.report(ctx, c.env, f, w, made)
+	return cmp.Or(c.report.report(ctx, c.env, f, w, made), w.partialError())
 }
 
 // reportFlags are the flags that say how a run is reported.

@@ -148,7 +148,7 @@ func (c *benchRun) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	return c.report.report(ctx, c.env, f, w, made)
+	return cmp.Or(c.report.report(ctx, c.env, f, w, made), w.partialError())
 }
 
 // resolve checks the flags and fills in defaults.

@@ -58,12 +58,14 @@ func (c *corpusComparison) stage(w *world) (run.Stage, error) {
 		if err := w.open(ctx, e.Log); err != nil {
 			return err
 		}
-		held, err := other(ctx, e.Log)
+		held, problems, err := other(ctx, e.Log)
 		if err != nil {
 			return err
 		}
 		c := profile.Compare(profile.Of(w.corpus), held)
 		funnel := e.Funnel()
+		funnel.In += problems
+		funnel.Fail("table", problems)
 		for _, verdict := range profile.Likenesses() {
 			n := c.Verdicts[verdict]
 			if funnel.In += n; verdict.Flagged() {
@@ -80,8 +82,12 @@ func (c *corpusComparison) stage(w *world) (run.Stage, error) {
 	return s, nil
 }
 
+// profiler measures the profile of tables, and returns how many of them have fewer rows
+// than their file.
+type profiler func(context.Context, *slog.Logger) (p *profile.Profile, problems int, err error)
+
 // otherProfile returns the inputs of the other tables, and a function that measures their profile.
-func (c *corpusComparison) otherProfile(d *domain.Domain) ([]run.StageInput, func(context.Context, *slog.Logger) (*profile.Profile, error), error) {
+func (c *corpusComparison) otherProfile(d *domain.Domain) ([]run.StageInput, profiler, error) {
 	if c.against == publishedProfile {
 		p := profile.Published()
 		if !hasMeasures(p, d) {
@@ -92,7 +98,7 @@ func (c *corpusComparison) otherProfile(d *domain.Domain) ([]run.StageInput, fun
 			return nil, nil, err
 		}
 		return []run.StageInput{{Name: "published", Digest: digest.Bytes(figures)}},
-			func(context.Context, *slog.Logger) (*profile.Profile, error) { return p, nil }, nil
+			func(context.Context, *slog.Logger) (*profile.Profile, int, error) { return p, 0, nil }, nil
 	}
 	files, err := corpus.Files(c.against, d)
 	if err == nil {
@@ -105,15 +111,19 @@ func (c *corpusComparison) otherProfile(d *domain.Domain) ([]run.StageInput, fun
 	for _, f := range files {
 		inputs = append(inputs, run.StageInput{Name: "against/" + f.Name, Path: f.Path})
 	}
-	return inputs, func(ctx context.Context, log *slog.Logger) (*profile.Profile, error) {
+	return inputs, func(ctx context.Context, log *slog.Logger) (*profile.Profile, int, error) {
 		other, report, err := corpus.LoadFiles(ctx, files, d)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
-		if n := len(report.Faults); n > 0 {
+		problems := report.Problems()
+		for _, problem := range problems {
+			log.Warn("-against: " + problem)
+		}
+		if n := len(report.Faults); n > 0 && len(problems) == 0 {
 			log.Warn("faults in the tables of -against", "count", n, "first", report.Faults[0].String())
 		}
-		return profile.Of(other), nil
+		return profile.Of(other), len(problems), nil
 	}, nil
 }
 

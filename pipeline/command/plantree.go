@@ -3,9 +3,12 @@ package command
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
@@ -116,30 +119,66 @@ func corpusStage(w *world) run.Stage {
 			if err := w.open(ctx, e.Log); err != nil {
 				return err
 			}
-			for i, fault := range w.report.Faults {
-				if i == maxFaults {
-					e.Log.Warn("more faults are in plantree/corpus.json", "count", len(w.report.Faults)-maxFaults)
-					break
-				}
-				e.Log.Warn(fault.String())
+			fillCorpusFunnel(e.Funnel(), w.report)
+			if problems := w.report.Problems(); e.Funnel().Out == 0 {
+				return errors.New(strings.Join(problems, "\n"))
 			}
-			warnUnparsed(e.Log, w.report)
-			funnel := e.Funnel()
-			for _, t := range w.report.Tables {
-				funnel.In += t.Rows
-				funnel.Out += t.Kept
-			}
-			for _, p := range w.report.Passages {
-				funnel.In += p.Rows
-				funnel.Out += p.Kept
-			}
-			for reason, n := range w.report.Counts {
-				if reason.Drops() {
-					funnel.Drop(string(reason), n)
-				}
-			}
+			warnOfTables(e.Log, w.report)
 			return createJSON(e, "corpus.json", w.report)
 		},
+	}
+}
+
+// fillCorpusFunnel counts the rows and passages of all files. Dropped ones count as failed:
+// so the stage runs again, with its messages, until the files are mended, and every command
+// that reads the tables ends with [cli.PartlyDone]. A file that gives no row at all counts
+// as one failed item.
+func fillCorpusFunnel(funnel *run.Funnel, r *corpus.LoadReport) {
+	count := func(rows, kept int, problem string) {
+		funnel.In += rows
+		funnel.Out += kept
+		if rows == 0 && problem != "" {
+			funnel.In++
+			funnel.Fail("no_row", 1)
+		}
+	}
+	for _, t := range r.Tables {
+		count(t.Rows, t.Kept, t.Problem)
+	}
+	for _, p := range r.Passages {
+		count(p.Rows, p.Kept, p.Problem)
+	}
+	for reason, n := range r.Counts {
+		if reason.Drops() {
+			funnel.Fail(string(reason), n)
+		}
+	}
+}
+
+// warnOfTables logs one line for each problem of the report, then the faults that dropped no
+// row, one by one up to maxFaults. The faults behind a problem are logged at debug level.
+func warnOfTables(log *slog.Logger, r *corpus.LoadReport) {
+	problems := r.Problems()
+	for _, problem := range problems {
+		log.Warn(problem, "all", "plantree/corpus.json")
+	}
+	rowless := map[string]bool{} // files of tables that gave no row
+	for _, t := range r.Tables {
+		rowless[t.File] = t.Kept == 0
+	}
+	warnUnparsed(log, r)
+	warned := 0
+	for _, fault := range r.Faults {
+		switch {
+		case fault.Reason.Drops() || rowless[fault.File] || slices.Contains(problems, fault.String()):
+			log.Debug(fault.String())
+		case warned < maxFaults:
+			log.Warn(fault.String())
+			warned++
+		default:
+			log.Warn("more faults are in plantree/corpus.json")
+			return
+		}
 	}
 }
 

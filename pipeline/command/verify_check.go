@@ -78,5 +78,5 @@ func (c *verifyCheck) replayFile(ctx context.Context, w *world) error {
 	if len(changed) > 0 {
 		return cli.Partial(len(changed))
 	}
-	return nil
+	return w.partialError()
 }

@@ -129,6 +129,17 @@ func (w *world) open(ctx context.Context, log *slog.Logger) error {
 	return w.err
 }
 
+// partialError is the error of a command that reads tables of which files or rows could not be
+// read; nil if all could, and before the tables are open.
+func (w *world) partialError() error {
+	if w.report == nil {
+		return nil
+	}
+	var funnel run.Funnel
+	fillCorpusFunnel(&funnel, w.report)
+	return partialError(&run.RunReport{Stages: []run.StageOutcome{{Funnel: funnel}}})
+}
+
 // inputs are the declaration and the corpus as inputs of a stage.
 func (w *world) inputs() []run.StageInput {
 	in := []run.StageInput{{Name: "domain", Digest: w.domain.Digest()}}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
@@ -13,21 +14,28 @@ import (
 // builder makes a table of the records that a format's reader hands it. It is a
 // [taker].
 type builder struct {
-	table  *Table
-	report TableReport
-	faults *faults
-	cells  []columnBuilder
-	store  arena
-	key    int // column number, -1 for none
-	keyed  reading
-	keys   map[string]struct{}
+	domain   *domain.Domain
+	table    *Table
+	report   TableReport
+	faults   *faults
+	cells    []columnBuilder
+	store    arena
+	key      int // column number, -1 for none
+	keyed    reading
+	keys     map[string]struct{}
+	keyCells int      // records with a cell in the key column
+	others   []string // the first columns of the file that are not declared, each once
 }
+
+// mostOthers is how many undeclared columns of a file are noted.
+const mostOthers = 5
 
 // newBuilder returns a builder for a table of the domain and the file it is read
 // from, "" for none.
 func newBuilder(d *domain.Domain, spec *domain.Table, file string) *builder {
 	t := &Table{spec: spec, columns: make([]column, len(spec.Columns)), numbers: map[string]int{}}
 	b := &builder{
+		domain: d,
 		table:  t,
 		report: TableReport{Name: spec.Name, File: file},
 		faults: newFaults(file),
@@ -46,7 +54,8 @@ func newBuilder(d *domain.Domain, spec *domain.Table, file string) *builder {
 	return b
 }
 
-func (b *builder) column(name string) int { return b.table.Column(name) }
+// column finds a column by its name, in which invisible characters do not count.
+func (b *builder) column(name string) int { return b.table.Column(value.StripInvisible(name)) }
 
 func (b *builder) columns() []string {
 	names := make([]string, len(b.cells))
@@ -59,6 +68,9 @@ func (b *builder) columns() []string {
 func (b *builder) add(ctx context.Context, line int, cells [][]byte) error {
 	if err := b.count(ctx); err != nil {
 		return err
+	}
+	if b.key >= 0 && len(cells[b.key]) > 0 {
+		b.keyCells++
 	}
 	key, ok := b.accept(line, cells)
 	if !ok {
@@ -74,7 +86,11 @@ func (b *builder) add(ctx context.Context, line int, cells [][]byte) error {
 			b.cells[i].push(key)
 			continue
 		}
-		b.cells[i].add(cells[i], &b.store)
+		if !b.cells[i].repeat(cells[i]) {
+			source, what := b.table.columns[i].reading.clean(cells[i])
+			b.unclean(line, i, what)
+			b.cells[i].add(source, &b.store)
+		}
 	}
 	return nil
 }
@@ -100,7 +116,13 @@ func (b *builder) accept(line int, cells [][]byte) (source string, ok bool) {
 	if b.key < 0 {
 		return "", true
 	}
-	source = b.store.keep(cells[b.key])
+	cell, what := b.keyed.clean(cells[b.key])
+	if cell == nil && what != "" {
+		b.faults.add(line, MissingKey, fmt.Sprintf("key %s holds %s", b.table.spec.Key, what), "a value that names the row")
+		return "", false
+	}
+	b.unclean(line, b.key, what)
+	source = b.store.keep(cell)
 	if state := value.StateOf(source, b.keyed.sentinels); state != value.Present {
 		b.faults.add(line, MissingKey, fmt.Sprintf("key %s is %s", b.table.spec.Key, state), "a value that names the row")
 		return "", false
@@ -115,11 +137,31 @@ func (b *builder) accept(line int, cells [][]byte) (source string, ok bool) {
 }
 
 func (b *builder) unknown(line int, name string) {
+	if len(b.others) < mostOthers && !slices.Contains(b.others, name) {
+		b.others = append(b.others, name)
+	}
 	b.faults.fold(line, UnknownColumn, fmt.Sprintf("unknown column %q", name), "a column of "+b.table.spec.Name)
 }
 
 func (b *builder) nested(line int, name string) {
 	b.faults.fold(line, Nested, fmt.Sprintf("column %s holds a list or an object", name), "a string, a number, true, false or null")
+}
+
+// unclean reports a cell that [reading.clean] changed, or ignored for a control character;
+// what is "" for neither.
+func (b *builder) unclean(line, column int, what string) {
+	name := b.table.spec.Columns[column].Name
+	wanted := "text without control characters"
+	if !b.table.columns[column].reading.prose {
+		wanted += " on one line, or a column of kind " + string(domain.KindProse)
+	}
+	switch what {
+	case "":
+	case invisible:
+		b.faults.fold(line, InvisibleCharacter, fmt.Sprintf("column %s holds invisible characters, which are not read", name), "text without them")
+	default:
+		b.faults.fold(line, ControlCharacter, fmt.Sprintf("column %s holds %s", name, what), wanted)
+	}
 }
 
 func (b *builder) repeated(line int, name string) {
@@ -178,21 +220,36 @@ type columnBuilder struct {
 // nine sources in ten are new: names, numbers of cases, prose.
 const trialRows = 1 << 16
 
-func (c *columnBuilder) add(source []byte, store *arena) {
-	if len(source) == 0 {
-		c.rows = append(c.rows, 0)
-		return
-	}
+// repeat adds a cell whose source the dictionary has, and reports whether it does.
+func (c *columnBuilder) repeat(source []byte) bool {
 	code, ok := c.codes[string(source)]
 	if ok {
 		c.rows = append(c.rows, code)
-	} else {
-		kept := store.keep(source)
-		code = c.push(kept)
-		if c.codes != nil {
-			c.codes[kept] = code
-		}
+		c.judge()
 	}
+	return ok
+}
+
+// add adds a cell with a source.
+func (c *columnBuilder) add(source []byte, store *arena) {
+	if len(source) == 0 {
+		c.rows = append(c.rows, 0)
+		c.judge()
+		return
+	}
+	if c.repeat(source) {
+		return
+	}
+	kept := store.keep(source)
+	code := c.push(kept)
+	if c.codes != nil {
+		c.codes[kept] = code
+	}
+	c.judge()
+}
+
+// judge gives the dictionary up if the column is not worth it.
+func (c *columnBuilder) judge() {
 	if len(c.rows) == trialRows && len(c.sources) > trialRows/10*9 {
 		c.codes = nil
 	}

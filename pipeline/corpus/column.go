@@ -47,6 +47,7 @@ func (c *column) index() *index {
 // reading says how the cells of a column are read.
 type reading struct {
 	kind       value.Kind
+	prose      bool // texts may have several lines
 	whole      bool // numbers must be whole
 	unit       string
 	separators []string
@@ -58,6 +59,7 @@ type reading struct {
 func newReading(d *domain.Domain, c *domain.Column) reading {
 	r := reading{
 		kind:       value.Text,
+		prose:      c.Kind == domain.KindProse,
 		unit:       c.Unit,
 		separators: c.Separators,
 	}

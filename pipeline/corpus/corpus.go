@@ -1,6 +1,7 @@
 // Package corpus reads a directory of tables and passages into memory: columnar, typed, and
 // indexed on every column that a tool matches. It reports unusable parts of files with
-// their position and repairs nothing.
+// their position. It repairs nothing but names that look the same: invisible characters
+// are not read, wherever they stand.
 package corpus
 
 import (
@@ -34,8 +35,9 @@ func (c *Corpus) Domain() *domain.Domain { return c.domain }
 // table without a file is not nil and has no rows.
 func (c *Corpus) Table(name string) *Table { return c.tables[name] }
 
-// Passages returns the texts of a retrieval corpus in file order, byte for byte; nil if the
-// domain does not declare it or it has no file. Callers must not change the slice.
+// Passages returns the texts of a retrieval corpus in file order, byte for byte but for
+// characters that [value.Invisible] reports; nil if the domain does not declare it or it
+// has no file. Callers must not change the slice.
 func (c *Corpus) Passages(name string) []string { return c.passages[name] }
 
 // Masked reports whether a name contains one of the domain's marks for hidden characters
@@ -75,7 +77,8 @@ type Cell struct {
 	State value.State
 	// Source is the cell as JSON text, exactly as the source had it ("0.0",
 	// "\"740564\"", "null"); "" when unobserved. Cells of a CSV file are JSON
-	// strings; those of a Parquet file are strings, or numbers in plain digits.
+	// strings; those of a Parquet file are strings, or numbers in plain digits. A source that
+	// held characters that [value.Invisible] reports is the text without them.
 	Source string
 	// Values are the typed values if State is Present: one, or several if the column has
 	// separators; nil otherwise. A part that does not parse as the column's kind is a Text

@@ -3,8 +3,10 @@ package corpus
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
@@ -24,22 +26,38 @@ const (
 	extParquet = ".parquet"
 )
 
+// extension returns the extension of a file name as the constants above have it: upper
+// case is read as lower case.
+func extension(name string) string { return strings.ToLower(filepath.Ext(name)) }
+
 // Files lists the files of a directory that [Load] reads for a domain, sorted by name: one
 // per declared table or retrieval corpus with a file, which has the extension .csv, .jsonl
-// or .parquet. It opens none of them. It fails, as Load does, if the directory cannot be
-// read, two files hold the same table, or no declared file exists.
+// or .parquet in any case. It opens none of them. It fails, as Load does, if the directory
+// cannot be read, two files hold the same table, or no declared file exists.
 func Files(dir string, d *domain.Domain) ([]DataFile, error) {
-	files, _, err := scan(dir, d)
-	return files, err
+	l, err := scan(dir, d)
+	if err != nil {
+		return nil, err
+	}
+	return l.files, nil
 }
 
-// scan lists the files to read, and reports the others as faults, both sorted by name. It
-// skips names that begin with a dot.
-func scan(dir string, d *domain.Domain) (files []DataFile, strangers []LoadFault, err error) {
+// listing is the content of a corpus directory.
+type listing struct {
+	files     []DataFile  // to read, sorted by name
+	strangers []LoadFault // files that are not read, sorted by name
+	// missed holds, for tables and passages without a file to read, the fault of a file that
+	// seems to be theirs.
+	missed map[string]LoadFault
+}
+
+// scan lists a directory. It skips names that begin with a dot.
+func scan(dir string, d *domain.Domain) (*listing, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, nil, fmt.Errorf("corpus directory: %w", err)
+		return nil, fmt.Errorf("corpus directory: %w", err)
 	}
+	l := &listing{missed: map[string]LoadFault{}}
 	var faults []error
 	held := map[string]string{} // file name by table or passages
 	for _, e := range entries {
@@ -47,10 +65,9 @@ func scan(dir string, d *domain.Domain) (files []DataFile, strangers []LoadFault
 		if strings.HasPrefix(name, ".") {
 			continue
 		}
-		ext := filepath.Ext(name)
-		stem := strings.TrimSuffix(name, ext)
-		if wanted := unwanted(e, stem, ext, d); wanted != "" {
-			strangers = append(strangers, LoadFault{File: name, Reason: UnknownFile, What: "not read", Wanted: wanted, Count: 1})
+		stem := strings.TrimSuffix(name, filepath.Ext(name))
+		if e.IsDir() || !declares(d, stem) || !readable(name) {
+			l.addStranger(e, d)
 			continue
 		}
 		path := filepath.Join(dir, name)
@@ -59,31 +76,100 @@ func scan(dir string, d *domain.Domain) (files []DataFile, strangers []LoadFault
 			continue
 		}
 		held[stem] = name
-		files = append(files, DataFile{Name: name, Path: path, Holds: stem})
+		l.files = append(l.files, DataFile{Name: name, Path: path, Holds: stem})
 	}
-	if len(files) == 0 {
+	for name := range held {
+		delete(l.missed, name)
+	}
+	if len(l.files) == 0 {
 		faults = append(faults, fmt.Errorf("%s: no file of domain %s: want files named after its tables, such as %s", dir, d.Name, example(d)))
+		for _, name := range slices.Sorted(maps.Keys(l.missed)) {
+			faults = append(faults, errors.New(l.missed[name].String()))
+		}
 	}
 	if err := errors.Join(faults...); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	return files, strangers, nil
+	return l, nil
 }
 
-// unwanted returns, for a directory entry that is not read, a description of readable
-// files; "" if the entry is read.
-func unwanted(e os.DirEntry, stem, ext string, d *domain.Domain) string {
-	if e.IsDir() {
-		return "a file, not a directory"
+// problem says why a table or passages have no file to read, although there is a file that
+// seems to be theirs; "" if there is none.
+func (l *listing) problem(name string) string {
+	if fault, ok := l.missed[name]; ok {
+		return fault.String()
 	}
-	if d.Table(stem) == nil && passagesOf(d, stem) == nil {
-		return "the name of a table or retrieval corpus of domain " + d.Name
+	return ""
+}
+
+// addStranger reports an entry that is not read, and notes whose file it seems to be.
+func (l *listing) addStranger(e os.DirEntry, d *domain.Domain) {
+	name := e.Name()
+	fault := LoadFault{File: name, Reason: UnknownFile, What: "not read", Count: 1}
+	start, rest, _ := strings.Cut(name, ".")
+	owner := likely(d, start)
+	switch {
+	case e.IsDir():
+		fault.Wanted = "a file, not a directory"
+	case owner == "":
+		fault.Wanted = "the name of a table or retrieval corpus of domain " + d.Name
+	default:
+		fault.Wanted = remedy(strings.ToLower(rest), owner)
 	}
-	switch ext {
+	if owner != "" {
+		l.missed[owner] = fault
+	}
+	l.strangers = append(l.strangers, fault)
+}
+
+// likely returns the declared table or passages of which a file is, by the start of its
+// name in any case; "" for none.
+func likely(d *domain.Domain, start string) string {
+	for _, t := range d.Tables {
+		if strings.EqualFold(t.Name, start) {
+			return t.Name
+		}
+	}
+	for _, p := range d.Passages {
+		if strings.EqualFold(p.Name, start) {
+			return p.Name
+		}
+	}
+	return ""
+}
+
+// remedy says what to make of a file of a table, by what follows the first dot of its name
+// in lower case.
+func remedy(rest, table string) string {
+	packed := filepath.Ext("." + rest)
+	inner := strings.TrimSuffix(rest, packed)
+	switch {
+	case readable("." + rest):
+		return "the name " + table + "." + rest
+	case slices.Contains([]string{".gz", ".bz2", ".xz", ".zst", ".zip"}, packed) && readable("."+inner):
+		return "it unpacked, as " + table + "." + inner
+	case slices.Contains([]string{".xlsx", ".xls", ".ods"}, packed):
+		return "its sheet saved as " + table + extCSV
+	case packed == ".json" || packed == ".ndjson":
+		return table + extJSONL + " with one JSON object a line"
+	case packed == ".tsv":
+		return table + extCSV + " with commas between the fields"
+	}
+	return fmt.Sprintf("%s with %s, %s or %s", table, extCSV, extJSONL, extParquet)
+}
+
+// readable reports whether a file name has an extension that is read.
+func readable(name string) bool {
+	switch extension(name) {
 	case extCSV, extJSONL, extParquet:
-		return ""
+		return true
 	}
-	return fmt.Sprintf("%s with %s, %s or %s", stem, extCSV, extJSONL, extParquet)
+	return false
+}
+
+// declares reports whether a domain declares a table or passages of that name.
+func declares(d *domain.Domain, name string) bool {
+	return d.Table(name) != nil || passagesOf(d, name) != nil
 }
 
 // example returns the name of a file that the domain would read.

@@ -169,7 +169,7 @@ func readJSONL(ctx context.Context, r io.Reader, b *builder) error {
 		what := objects.scan(line, func(name, source []byte) {
 			n, ok := columns[string(name)]
 			if !ok {
-				n = b.table.Column(value.Unquote(string(name)))
+				n = b.column(value.Unquote(string(name)))
 			}
 			switch {
 			case n < 0:
@@ -184,7 +184,7 @@ func readJSONL(ctx context.Context, r io.Reader, b *builder) error {
 			}
 		})
 		if what != "" {
-			err = b.drop(ctx, in.n, what, "one JSON object a line")
+			err = b.drop(ctx, in.n, what, wantObject)
 		} else {
 			for _, report := range ignored {
 				report()
@@ -213,7 +213,7 @@ func readTexts(ctx context.Context, r io.Reader, t *texts) error {
 		}
 		text, what := objects.text(line, t.spec.Field)
 		if what != "" {
-			err = t.drop(ctx, in.n, what, "one JSON object or string a line")
+			err = t.drop(ctx, in.n, what, wantObjectOrString)
 		} else {
 			err = t.take(ctx, in.n, text)
 		}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"runtime"
 
 	"golang.org/x/sync/errgroup"
@@ -18,31 +17,36 @@ import (
 
 // Load reads the files of a directory that the domain declares, see [Files], and reports
 // the parts it could not use. Rows keep their file's order. A row is dropped if it is not a
-// record of the file's format, has no key, or has the key of an earlier row. Files are read
-// concurrently; corpus and report do not depend on the concurrency.
+// record of the file's format, has no key, or has the key of an earlier row. A cell with
+// control characters is not read, see [ControlCharacter]. Files are read concurrently;
+// corpus and report do not depend on the concurrency.
 //
-// It fails if the directory or a file cannot be read, the format of a file is not that of
-// its extension, a file of passages lacks the declared field, two files hold one table, no
-// declared file exists, or ctx ends. The error names every file that failed.
+// A file that gives no row, because it is empty, packed, in another encoding or in another
+// format, is a [TableReport.Problem] of its table, as are dropped rows.
+//
+// It fails if the directory or a file cannot be read, a file is not a regular one, a Parquet
+// file is damaged, the header of a CSV file cannot be read, a file of passages lacks the
+// declared field, two files hold one table, no declared file exists, or ctx ends. The error
+// names every file that failed.
 func Load(ctx context.Context, dir string, d *domain.Domain) (*Corpus, *LoadReport, error) {
-	files, strangers, err := scan(dir, d)
+	l, err := scan(dir, d)
 	if err != nil {
 		return nil, nil, err
 	}
-	return readAll(ctx, files, strangers, d)
+	return readAll(ctx, l, d)
 }
 
 // LoadFiles loads the given files only, as [Load] does. Each must hold a different declared
 // table or different declared passages.
 func LoadFiles(ctx context.Context, files []DataFile, d *domain.Domain) (*Corpus, *LoadReport, error) {
-	return readAll(ctx, files, nil, d)
+	return readAll(ctx, &listing{files: files}, d)
 }
 
-func readAll(ctx context.Context, files []DataFile, strangers []LoadFault, d *domain.Domain) (*Corpus, *LoadReport, error) {
-	loaded := make([]part, len(files))
+func readAll(ctx context.Context, l *listing, d *domain.Domain) (*Corpus, *LoadReport, error) {
+	loaded := make([]part, len(l.files))
 	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))
-	for i, f := range files {
+	for i, f := range l.files {
 		g.Go(func() error {
 			loaded[i] = read(ctx, f, d)
 			return nil
@@ -59,7 +63,7 @@ func readAll(ctx context.Context, files []DataFile, strangers []LoadFault, d *do
 	if err := errors.Join(failed...); err != nil {
 		return nil, nil, err
 	}
-	c, r := assemble(d, loaded, strangers)
+	c, r := assemble(d, loaded, l)
 	return c, r, nil
 }
 
@@ -80,10 +84,14 @@ func read(ctx context.Context, file DataFile, d *domain.Domain) (p part) {
 		return part{err: err}
 	}
 	defer f.Close()
+	head, err := headOf(f)
+	if err != nil {
+		return part{err: err}
+	}
 	if spec := d.Table(file.Holds); spec != nil {
-		p = readTable(ctx, f, newBuilder(d, spec, file.Name), matched(d, spec))
+		p = readTable(ctx, f, head, newBuilder(d, spec, file.Name), matched(d, spec))
 	} else {
-		p = readPassages(ctx, f, newTexts(passagesOf(d, file.Holds), file.Name))
+		p = readPassages(ctx, f, head, newTexts(passagesOf(d, file.Holds), file.Name))
 	}
 	if p.err != nil {
 		p.err = fmt.Errorf("%s: %w", file.Path, p.err)
@@ -92,21 +100,32 @@ func read(ctx context.Context, file DataFile, d *domain.Domain) (p part) {
 }
 
 // readTable reads a table's file in the format of its name and indexes columns.
-func readTable(ctx context.Context, f *os.File, b *builder, indexed []string) part {
+func readTable(ctx context.Context, f *os.File, head []byte, b *builder, indexed []string) part {
 	var err error
-	switch filepath.Ext(f.Name()) {
+	var why cause
+	text := inputfile.NewReader(ctx, f)
+	isColumn := func(name string) bool { return b.column(name) >= 0 }
+	switch extension(f.Name()) {
 	case extCSV:
-		err = readCSV(ctx, f, b)
+		if why = sniffCSV(head); why == (cause{}) {
+			err = readCSV(ctx, text, b)
+			why = cmp.Or(encoding(head), notCSV(head, isColumn), b.unkeyed())
+		}
 	case extParquet:
 		err = readParquet(ctx, f, b)
+		why = b.unkeyed()
 	default:
-		err = readJSONL(ctx, f, b)
+		if why = sniff(head, wantObject); why == (cause{}) {
+			err = readJSONL(ctx, text, b)
+			why = cmp.Or(encoding(head), notJSONL(head, isColumn), b.unkeyed())
+		}
 	}
 	if err != nil {
 		return part{err: err}
 	}
 	p := part{faults: b.faults}
 	p.table, p.rows = b.finish()
+	p.rows.Problem = b.faults.examine(p.rows.Rows, p.rows.Kept, why)
 	for _, name := range indexed {
 		if n := p.table.Column(name); n >= 0 {
 			p.table.columns[n].index()
@@ -116,21 +135,40 @@ func readTable(ctx context.Context, f *os.File, b *builder, indexed []string) pa
 }
 
 // readPassages reads texts in the format of the file's name.
-func readPassages(ctx context.Context, f *os.File, t *texts) part {
+func readPassages(ctx context.Context, f *os.File, head []byte, t *texts) part {
 	var err error
-	switch filepath.Ext(f.Name()) {
+	var why cause
+	text := inputfile.NewReader(ctx, f)
+	isColumn := func(name string) bool { return name == t.spec.Field }
+	switch extension(f.Name()) {
 	case extCSV:
-		err = cmp.Or(readCSV(ctx, f, t), t.missing())
+		if why = sniffCSV(head); why == (cause{}) {
+			why = cmp.Or(encoding(head), notCSV(head, isColumn))
+			if err = readCSV(ctx, text, t); err == nil && why == (cause{}) {
+				err = t.missing()
+			}
+		}
 	case extParquet:
 		err = cmp.Or(readParquet(ctx, f, t), t.missing())
 	default:
-		err = readTexts(ctx, f, t)
+		if why = sniff(head, wantObjectOrString); why == (cause{}) {
+			err = readTexts(ctx, text, t)
+			why = cmp.Or(encoding(head), notJSONL(head, isColumn))
+		}
 	}
 	if err != nil {
 		return part{err: err}
 	}
-	return t.finish()
+	p := t.finish()
+	p.texts.Problem = t.faults.examine(p.texts.Rows, p.texts.Kept, why)
+	return p
 }
+
+// What a line of JSONL must be.
+const (
+	wantObject         = "one JSON object a line"
+	wantObjectOrString = "one JSON object or string a line"
+)
 
 // taker takes the records of a file: a table or passages in the making.
 type taker interface {
@@ -170,7 +208,7 @@ func matched(d *domain.Domain, spec *domain.Table) []string {
 
 // assemble makes the corpus and the report from the parts, in the domain's order,
 // with an empty table for each that has no file.
-func assemble(d *domain.Domain, loaded []part, strangers []LoadFault) (*Corpus, *LoadReport) {
+func assemble(d *domain.Domain, loaded []part, l *listing) (*Corpus, *LoadReport) {
 	r := &LoadReport{Tables: []TableReport{}, Passages: []PassagesReport{}}
 	byName := map[string]*part{}
 	var complaints []*faults
@@ -186,6 +224,7 @@ func assemble(d *domain.Domain, loaded []part, strangers []LoadFault) (*Corpus, 
 		if p == nil {
 			p = &part{}
 			p.table, p.rows = newBuilder(d, spec, "").finish()
+			p.rows.Problem = l.problem(spec.Name)
 		}
 		tables[spec.Name] = p.table
 		r.Tables = append(r.Tables, p.rows)
@@ -194,12 +233,12 @@ func assemble(d *domain.Domain, loaded []part, strangers []LoadFault) (*Corpus, 
 	for _, spec := range d.Passages {
 		p := byName[spec.Name]
 		if p == nil {
-			p = &part{texts: PassagesReport{Name: spec.Name}}
+			p = &part{texts: PassagesReport{Name: spec.Name, Problem: l.problem(spec.Name)}}
 		}
 		passages[spec.Name] = p.passages
 		r.Passages = append(r.Passages, p.texts)
 	}
-	r.collect(strangers, complaints)
+	r.collect(l.strangers, complaints)
 	return newCorpus(d, tables, passages), r
 }
 

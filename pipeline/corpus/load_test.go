@@ -83,6 +83,9 @@ func dump(c *Corpus, r *LoadReport) string {
 	fmt.Fprintf(&w, "%s\n", counts)
 	for _, tr := range r.Tables {
 		fmt.Fprintf(&w, "\n%s %s: %d rows, %d kept, %d dropped\n", tr.Name, tr.File, tr.Rows, tr.Kept, tr.Dropped)
+		if tr.Problem != "" {
+			fmt.Fprintf(&w, "  %s\n", tr.Problem)
+		}
 		for _, cr := range tr.Columns {
 			fmt.Fprintf(&w, "  %s: %d observed, %d empty, %d sentinel, %d present, %d unparsed\n",
 				cr.Name, cr.Observed, cr.Empty, cr.Sentinel, cr.Present, cr.Unparsed)
@@ -104,6 +107,9 @@ func dump(c *Corpus, r *LoadReport) string {
 	}
 	for _, pr := range r.Passages {
 		fmt.Fprintf(&w, "\n%s %s: %d rows, %d kept, %d dropped\n", pr.Name, pr.File, pr.Rows, pr.Kept, pr.Dropped)
+		if pr.Problem != "" {
+			fmt.Fprintf(&w, "  %s\n", pr.Problem)
+		}
 		for _, text := range c.Passages(pr.Name) {
 			fmt.Fprintf(&w, "  %q\n", text)
 		}

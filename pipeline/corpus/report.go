@@ -23,6 +23,13 @@ type LoadReport struct {
 }
 
 // TableReport counts the rows of one table. Rows is the sum of Kept and Dropped.
+//
+// Problem says in one line why the table has fewer rows than its file, or none: the first
+// such line of the file, how many rows of how many were dropped, what is wrong and the
+// remedy. It is "" if the file has rows and every one was kept, and if no file in the folder
+// seems to be the table's. One dropped row is enough for a problem: a share that is
+// harmless cannot be known, since the row that is gone may be the second one of a name
+// that a task takes for unique.
 type TableReport struct {
 	Name    string         `json:"name"`    // the declared name
 	File    string         `json:"file"`    // base name; "" where the table has no file
@@ -30,6 +37,24 @@ type TableReport struct {
 	Kept    int            `json:"kept"`    // rows of the loaded table
 	Dropped int            `json:"dropped"` // malformed, without key, or with a key seen before
 	Columns []ColumnReport `json:"columns"` // every declared column, in order
+	Problem string         `json:"problem,omitempty"`
+}
+
+// Problems returns the problems of tables, then of passages, each in the domain's order;
+// nil if there are none.
+func (r *LoadReport) Problems() []string {
+	var all []string
+	for _, t := range r.Tables {
+		if t.Problem != "" {
+			all = append(all, t.Problem)
+		}
+	}
+	for _, p := range r.Passages {
+		if p.Problem != "" {
+			all = append(all, p.Problem)
+		}
+	}
+	return all
 }
 
 // ColumnReport counts the cells of one column in the kept rows. Observed is the sum of
@@ -45,11 +70,12 @@ type ColumnReport struct {
 
 // PassagesReport counts the passages of one retrieval corpus.
 type PassagesReport struct {
-	Name    string `json:"name"`    // as the domain declares it
-	File    string `json:"file"`    // base name; "" where it has no file
-	Rows    int    `json:"rows"`    // records in the file
-	Kept    int    `json:"kept"`    // passages loaded
-	Dropped int    `json:"dropped"` // malformed, or without text
+	Name    string `json:"name"`              // as the domain declares it
+	File    string `json:"file"`              // base name; "" where it has no file
+	Rows    int    `json:"rows"`              // records in the file
+	Kept    int    `json:"kept"`              // passages loaded
+	Dropped int    `json:"dropped"`           // malformed, or without text
+	Problem string `json:"problem,omitempty"` // as in TableReport
 }
 
 // A LoadReason says, in one word, why a part of a file was not used.
@@ -57,14 +83,16 @@ type LoadReason string
 
 // The closed set of reasons.
 const (
-	Malformed       LoadReason = "malformed"        // rows dropped: not a record of the file's format
-	MissingKey      LoadReason = "missing_key"      // rows dropped: the key cell is unobserved, empty or a sentinel
-	DuplicateKey    LoadReason = "duplicate_key"    // rows dropped: an earlier row of the table has the key
-	MissingText     LoadReason = "missing_text"     // passages dropped: the text is missing or blank
-	UnknownColumn   LoadReason = "unknown_column"   // cells ignored: the table does not declare the column
-	DuplicateColumn LoadReason = "duplicate_column" // columns ignored: the header repeats a declared column
-	Nested          LoadReason = "nested"           // cells ignored: a list or an object
-	UnknownFile     LoadReason = "unknown_file"     // files ignored: the name is not that of a declared table or passages
+	Malformed          LoadReason = "malformed"           // rows dropped: not a record of the file's format
+	MissingKey         LoadReason = "missing_key"         // rows dropped: the key cell is unobserved, empty or a sentinel
+	DuplicateKey       LoadReason = "duplicate_key"       // rows dropped: an earlier row of the table has the key
+	MissingText        LoadReason = "missing_text"        // passages dropped: the text is missing or blank
+	ControlCharacter   LoadReason = "control_character"   // cells ignored: a control character, or a line end outside prose
+	InvisibleCharacter LoadReason = "invisible_character" // cells read without invisible characters such as U+200B
+	UnknownColumn      LoadReason = "unknown_column"      // cells ignored: the table does not declare the column
+	DuplicateColumn    LoadReason = "duplicate_column"    // columns ignored: the header repeats a declared column
+	Nested             LoadReason = "nested"              // cells ignored: a list or an object
+	UnknownFile        LoadReason = "unknown_file"        // files ignored: the name is not that of a declared table or passages
 )
 
 // Drops reports whether an occurrence of the reason drops a row or a passage.
@@ -85,8 +113,9 @@ type LoadFault struct {
 	Reason LoadReason `json:"reason"` // why it could not be used
 	What   string     `json:"what"`   // what is wrong
 	Wanted string     `json:"wanted"` // what is expected
-	// Count is the number of occurrences: 1, except that unknown columns and nested cells are
-	// counted per file, with Line at the first.
+	// Count is the number of occurrences: 1, except that unknown columns and cells that are
+	// nested or hold control or invisible characters are counted per file, with Line at the
+	// first.
 	Count int `json:"count"`
 }
 

@@ -43,9 +43,14 @@ func (t *texts) add(ctx context.Context, line int, cells [][]byte) error {
 
 // take takes a text, "" for none.
 func (t *texts) take(ctx context.Context, line int, text string) error {
-	if strings.TrimSpace(text) == "" {
+	text = value.StripInvisible(text)
+	control := value.FindControl(text, true)
+	switch {
+	case strings.TrimSpace(text) == "":
 		t.faults.add(line, MissingText, "no text", fmt.Sprintf("a string in field %q", t.spec.Field))
-	} else {
+	case control != "":
+		t.faults.add(line, Malformed, "the text holds "+control, "text without control characters")
+	default:
 		t.kept = append(t.kept, text)
 	}
 	return t.count(ctx)

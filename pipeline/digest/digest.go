@@ -22,7 +22,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"strings"
-
 )
 
 // prefix names the hash function, so that a stored digest says how to check it.
