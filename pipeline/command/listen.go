@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 )
 
 // listenFlags are the flags that say where a server listens.
@@ -83,7 +84,15 @@ func (s *listenFlags) certificates() (*certificates, error) {
 	if s.cert == "" {
 		return nil, nil
 	}
-	pair, err := tls.LoadX509KeyPair(s.cert, s.key)
+	cert, err := inputfile.ReadFile(s.cert)
+	if err != nil {
+		return nil, fmt.Errorf("-cert: %w", err)
+	}
+	key, err := inputfile.ReadFile(s.key)
+	if err != nil {
+		return nil, fmt.Errorf("-key: %w", err)
+	}
+	pair, err := tls.X509KeyPair(cert, key)
 	if err != nil {
 		return nil, fmt.Errorf("-cert %s -key %s: %w", s.cert, s.key, err)
 	}
