@@ -289,7 +289,8 @@ func TestServeFails(t *testing.T) {
 		t.Fatalf("%q, %v", files, err)
 	}
 	for _, f := range files {
-		if err := os.WriteFile(f, []byte("{\"torn"), 0o600); err != nil {
+		content := `{"法院名称": "云中法院"}` + "\n" + `{"torn`
+		if err := os.WriteFile(f, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
