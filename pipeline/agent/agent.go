@@ -20,7 +20,7 @@ import (
 // or the model are broken or that ctx is done; the transcript is nil then. An agent that
 // merely fails returns a transcript whose End says why it stopped.
 //
-// Implementations are [Replay], [Silent], [Echo], [Constant], [Decliner] and [Lister];
+// Implementations here are [Replay], [Silent], [Echo], [Constant], [Decliner] and [Lister];
 // package method has agents with a model, package remote agents in other programs.
 type Agent interface {
 	Solve(ctx context.Context, question string, tools tool.Caller, env TrialEnv) (*Transcript, error)

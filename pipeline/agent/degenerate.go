@@ -12,11 +12,11 @@ import (
 // NamedAgent is an agent with its name in reports.
 type NamedAgent struct {
 	Name  string // a lower-case word
-	Agent Agent
+	Agent Agent  // never nil
 }
 
-// Degenerate returns the agents that understand nothing: silent, echo, constant,
-// decliner and lister. A good grader gives them no credit.
+// Degenerate returns the agents that understand nothing, in this order: silent, echo,
+// constant, decliner and lister. A good grader gives them no credit.
 func Degenerate() []NamedAgent {
 	return []NamedAgent{{"silent", Silent{}}, {"echo", Echo{}}, {"constant", Constant{}}, {"decliner", Decliner{}}, {"lister", Lister{}}}
 }
@@ -24,7 +24,8 @@ func Degenerate() []NamedAgent {
 // Silent answers every question with the empty text.
 type Silent struct{}
 
-// Solve implements [Agent].
+// Solve returns a finished transcript with an empty answer, an empty summary and no
+// calls. It does not heed ctx; the error is always nil.
 func (Silent) Solve(context.Context, string, tool.Caller, TrialEnv) (*Transcript, error) {
 	return finishedTranscript("", nil), nil
 }
@@ -32,7 +33,8 @@ func (Silent) Solve(context.Context, string, tool.Caller, TrialEnv) (*Transcript
 // Echo answers every question with the question itself.
 type Echo struct{}
 
-// Solve implements [Agent].
+// Solve returns a finished transcript with the question as answer and as summary, and no
+// calls. It does not heed ctx; the error is always nil.
 func (Echo) Solve(_ context.Context, question string, _ tool.Caller, _ TrialEnv) (*Transcript, error) {
 	return finishedTranscript(question, nil), nil
 }
@@ -43,7 +45,8 @@ type Constant struct {
 	Text string
 }
 
-// Solve implements [Agent].
+// Solve returns a finished transcript with the constant answer, which is also the
+// summary, and no calls. It does not heed ctx; the error is always nil.
 func (c Constant) Solve(context.Context, string, tool.Caller, TrialEnv) (*Transcript, error) {
 	if c.Text == "" {
 		return finishedTranscript(Guesses(), nil), nil
@@ -55,7 +58,8 @@ func (c Constant) Solve(context.Context, string, tool.Caller, TrialEnv) (*Transc
 // does not hold the answer, in the question's language or else in English.
 type Decliner struct{}
 
-// Solve implements [Agent].
+// Solve returns a finished transcript with the sentence as answer and as summary, and no
+// calls. It does not heed ctx; the error is always nil.
 func (Decliner) Solve(_ context.Context, _ string, _ tool.Caller, env TrialEnv) (*Transcript, error) {
 	sentence, _, ok := score.Decline(env.Language)
 	if !ok {

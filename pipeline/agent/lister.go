@@ -16,7 +16,8 @@ import (
 // calls that found nothing; a long Chinese question causes tens of thousands of these.
 type Lister struct{}
 
-// Solve implements [Agent].
+// Solve returns a finished transcript whose summary is the answer. Without a domain in
+// env it calls nothing and the answer is empty. The error is that of a tool.
 func (Lister) Solve(ctx context.Context, question string, tools tool.Caller, env TrialEnv) (*Transcript, error) {
 	l := &listerRun{ctx: ctx, tools: tools, seenValues: map[string]bool{}}
 	if env.Domain != nil {

@@ -27,10 +27,10 @@ const (
 // nameEndings are the characters that Chinese names end with.
 const nameEndings = "司院所局号会省市区县楼室厂行"
 
-// CandidateNames returns the pieces of a question that have the shape of a name, without
-// repetition: quoted text, codes, runs of words, and longer runs with punctuation if they
-// begin as names do. Of Chinese text it returns every piece that ends as names do and every
-// short piece.
+// CandidateNames returns the pieces of a question that have the shape of a name, each
+// once, nil if there are none: first quoted text, then codes, runs of words, and longer
+// runs with punctuation if they begin as names do. Of Chinese text it returns every piece
+// that ends as names do and every short piece.
 func CandidateNames(question string) (names []string) {
 	seen := map[string]bool{}
 	add := func(name string) {
@@ -104,10 +104,11 @@ func hanSubstrings(run []rune, add func(string)) {
 	}
 }
 
-// CandidateRegions returns the runs of two or three adjacent place names in a
-// question, each with every possible beginning of its first name. A city with a
-// district also appears with the city twice, as tables write cities that are
-// provinces. In scripts with spaces, commas separate places, in either order.
+// CandidateRegions returns the runs of two or three adjacent place names in a question,
+// one string per place, each run with every possible beginning of its first name; nil if
+// there are none. A city with a district also appears with the city twice, as tables
+// write cities that are provinces. In scripts with spaces, commas separate places, in
+// either order.
 func CandidateRegions(question string) (places [][]string) {
 	parts := strings.Split(question, ", ")
 	for i := range parts[1:] {

@@ -23,7 +23,9 @@ type Replay struct {
 	Answer string
 }
 
-// Solve implements [Agent]. The error names a step whose arguments are not JSON.
+// Solve returns a transcript with the calls made and, unless it ends as [Diverged], the
+// answer, which is also the summary. The error is that of a tool, or names a step whose
+// arguments are not JSON.
 func (r Replay) Solve(ctx context.Context, _ string, tools tool.Caller, _ TrialEnv) (*Transcript, error) {
 	t := finishedTranscript("", nil)
 	for i := range r.Steps {

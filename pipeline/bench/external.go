@@ -31,15 +31,16 @@ type TokenCount struct {
 }
 
 // ReadTasks reads tasks from a taskgrove file, Parquet or JSONL, or from a file in
-// LegalAgentBench's format: a JSON array or JSONL of objects with id, question, answer, key,
-// key_middle, type and way.
+// LegalAgentBench's format: a JSON array or JSONL of objects with id, question, answer,
+// key, key_middle, type and way. It recognises the format by the content.
 //
-// Published types are converted to the types of reports. In LegalAgentBench's own file,
-// recognised by task IDs from 1 to 300 and the fields key, type and way in every task, the ID
-// decides (see [TypeByID]); in any other file, the type's name (see [PublishedType]).
+// Task types of LegalAgentBench, such as "1-7-2", become types of reports, such as
+// "1-hop". In LegalAgentBench's own file, recognised by task IDs from 1 to 300 and the
+// fields key, type and way in every task, the ID decides (see [TypeByID]); in any other
+// file, the type's name (see [PublishedType]).
 //
-// The error joins all faults, each with name and its line or row. Duplicate IDs and tasks
-// without keywords are faults.
+// The error joins all faults, each with name and its line or row; the tasks are nil then.
+// Duplicate IDs and tasks without keywords are faults.
 func ReadTasks(b []byte, name string) ([]*task.Task, error) {
 	if bytes.HasPrefix(b, []byte("PAR1")) {
 		tasks, err := task.ReadParquet(bytes.NewReader(b), int64(len(b)))
@@ -160,9 +161,10 @@ func PublishedType(name string) string {
 	return name
 }
 
-// ReadAnswers reads answers in LegalAgentBench's format (id, res, summary) or in taskgrove's
-// (id, answer, summary), as JSONL or as one JSON array. A null answer is read as "". Errors are
-// as for [ReadTasks].
+// ReadAnswers reads answers, in file order, in LegalAgentBench's format (id, res,
+// summary) or in taskgrove's (id, answer, summary), as JSONL or as one JSON array. A null
+// answer is read as "". The error joins all faults, each with name and line; the answers
+// are nil then. Duplicate IDs are faults.
 func ReadAnswers(b []byte, name string) ([]ExternalAnswer, error) {
 	return readItems(b, name, func(r record) (string, ExternalAnswer, error) {
 		var a struct {
@@ -190,9 +192,10 @@ func ReadAnswers(b []byte, name string) ([]ExternalAnswer, error) {
 	})
 }
 
-// ReadTokens reads token counts in LegalAgentBench's format (id, input_token, output_token,
-// total_token), as JSONL or as one JSON array. A missing total is the sum of the other two.
-// Errors are as for [ReadTasks].
+// ReadTokens reads token counts, in file order, in LegalAgentBench's format (id,
+// input_token, output_token, total_token), as JSONL or as one JSON array. A missing total
+// is the sum of the other two. The error joins all faults, each with name and line; the
+// counts are nil then. Duplicate IDs and negative counts are faults.
 func ReadTokens(b []byte, name string) ([]TokenCount, error) {
 	return readItems(b, name, func(r record) (string, TokenCount, error) {
 		var c struct {
@@ -241,14 +244,16 @@ func readItems[T any](b []byte, name string, parse func(record) (id string, item
 	return items, nil
 }
 
-// ScoreAnswers grades external answers against tasks with the same IDs and reports them under
-// name as the agent. Trials are in the order of the tasks.
+// ScoreAnswers grades external answers against tasks with the same IDs and reports them
+// under name as the agent. Counts are the token counts of the answers; nil for none.
+// Trials are in the order of the tasks.
 //
-// As in the published evaluation, means are over the answered tasks: tasks without an answer
-// are reported in [Report.Unmatched] and do not lower a mean. An answer without a summary gets
-// no process keywords, and a process rate of 0 in paper mode. If no answer has a summary, the
-// agent was not asked for summaries, and that rate stays unscored. A twin gets credit only if
-// its answerable task was solved; it stays unscored if that task is not in tasks.
+// As in the published evaluation, means are over the answered tasks: tasks without an
+// answer are reported in [Report.Unmatched] and do not lower a mean. An answer without a
+// summary gets no process keywords, and a process rate of 0 in paper mode. If no answer
+// has a summary, the agent was not asked for summaries, and that rate stays unscored. A
+// twin gets credit only if its answerable task was solved; it stays unscored if that task
+// is not in tasks.
 func ScoreAnswers(name string, tasks []*task.Task, answers []ExternalAnswer, counts []TokenCount) ([]Trial, *Report) {
 	byID := map[string]*ExternalAnswer{}
 	unsummarised := true

@@ -104,7 +104,8 @@ func (h *ObscurityRow) finish() {
 	}
 }
 
-// Write writes the rates as a table for people.
+// Write writes the rates as a table for people: one row per type, then the row over all
+// tasks. The error is the writer's.
 func (ob *Obscurity) Write(w io.Writer) error {
 	if _, err := fmt.Fprintf(w, "%-10s %5s %9s %9s %9s\n", ob.Agent, "tasks", "draft", "question", "less"); err != nil {
 		return err

@@ -8,7 +8,8 @@ import (
 	"io"
 )
 
-// WriteTrials writes trials as JSONL, one per line, in the given order.
+// WriteTrials writes trials as JSONL, one per line, in the given order. The error is the
+// writer's, or names a trial that has no JSON.
 func WriteTrials(w io.Writer, trials []Trial) error {
 	b := bufio.NewWriter(w)
 	e := json.NewEncoder(b)
@@ -21,8 +22,9 @@ func WriteTrials(w io.Writer, trials []Trial) error {
 	return b.Flush()
 }
 
-// ReadTrials reads trials that [WriteTrials] wrote. The error joins one error for each line
-// that is not a trial, which begins with name and the line; the result is nil then.
+// ReadTrials reads trials that [WriteTrials] wrote, in file order. The error joins one
+// error for each line that is not a trial, which begins with name and the line; the
+// result is nil then.
 func ReadTrials(b []byte, name string) ([]Trial, error) {
 	list, faults := parseRecords(b, name)
 	var trials []Trial

@@ -42,7 +42,8 @@ type attemptKey struct {
 	epoch       int
 }
 
-// NewTwinPairs returns the pairs of these tasks, with no task solved.
+// NewTwinPairs returns the pairs of twins and their tasks among these tasks. No attempt
+// is recorded yet.
 func NewTwinPairs(tasks []*task.Task) *TwinPairs {
 	p := &TwinPairs{of: map[string]string{}, paired: map[string]bool{}, solved: map[attemptKey]bool{}}
 	for _, t := range tasks {

@@ -9,7 +9,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 )
 
-// Verify proves tasks, has people review them, and exports a dataset.
+// Verify returns the command "verify", whose subcommands prove the tasks, have people
+// review them and export a dataset.
 func Verify() cli.Command { return newCommand("verify", verifyCommands()) }
 
 func verifyCommands() []subcommand {

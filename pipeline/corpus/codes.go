@@ -2,13 +2,16 @@ package corpus
 
 import "iter"
 
-// Cells yields the cells of a column, each distinct source once with the number
-// of rows that hold it; a column whose values hardly repeat may yield a source
-// more than once. Unobserved cells come first, if there are any, then each source
-// where its first row stands; the numbers add up to the table's rows. Cells are
-// parsed as they come and not kept, so that a pass over a
-// whole table leaves nothing behind in memory. It panics if the column is out of
-// range.
+// Cells yields the cells of a column, each with the number of rows that hold it. The
+// numbers add up to the table's rows.
+//
+// Unobserved cells come first, as one cell, if there are any. The others are in the order
+// of their first rows. Rows with the same source are usually yielded together; a column
+// whose values hardly repeat may yield them as several cells, so a caller that needs each
+// source once must merge them.
+//
+// Cells are parsed as they come and not kept, so that a pass over a whole table leaves
+// nothing behind in memory. Cells panics if the column is out of range.
 func (t *Table) Cells(col int) iter.Seq2[Cell, int] {
 	c := &t.columns[col]
 	return func(yield func(Cell, int) bool) {

@@ -40,8 +40,8 @@ func (c *Corpus) Table(name string) *Table { return c.tables[name] }
 // has no file. Callers must not change the slice.
 func (c *Corpus) Passages(name string) []string { return c.passages[name] }
 
-// Masked reports whether a name contains one of the domain's marks for hidden characters
-// and therefore identifies nobody.
+// Masked reports whether a name contains, in any width, one of the domain's marks for
+// hidden characters and therefore identifies nobody.
 func (c *Corpus) Masked(text string) bool { return Masked(c.domain, text) }
 
 // Masked reports whether a name holds one of the domain's marks for hidden
@@ -86,8 +86,9 @@ type Cell struct {
 	Values []value.Value
 }
 
-// Text returns the cell as plain text: the content of a string, a number as written, "" for
-// an unobserved cell or null.
+// Text returns the cell as plain text: the content of a string, a number, true or false
+// as written, "" for an unobserved cell or null. Lists and objects do not occur: [Load]
+// does not keep them.
 func (c Cell) Text() string { return value.Unquote(c.Source) }
 
 // Cell returns the cell at a row and column. It panics if either is out of range. A cell is

@@ -16,18 +16,18 @@ import (
 )
 
 // Load reads the files of a directory that the domain declares, see [Files], and reports
-// the parts it could not use. Rows keep their file's order. A row is dropped if it is not a
-// record of the file's format, has no key, or has the key of an earlier row. A cell with
-// control characters is not read, see [ControlCharacter]. Files are read concurrently;
-// corpus and report do not depend on the concurrency.
+// the parts it could not use. Rows keep their file's order. A row is dropped if it is not
+// a record of the file's format, has no key, or has the key of an earlier row. A cell
+// with control characters is not read, see [ControlCharacter]. Files are read
+// concurrently; corpus and report do not depend on the concurrency.
 //
-// A file that gives no row, because it is empty, packed, in another encoding or in another
-// format, is a [TableReport.Problem] of its table, as are dropped rows.
+// A file that gives no row, because it is empty, packed, in another encoding or in
+// another format, is a [TableReport.Problem] of its table, as are dropped rows.
 //
-// It fails if the directory or a file cannot be read, a file is not a regular one, a Parquet
-// file is damaged, the header of a CSV file cannot be read, a file of passages lacks the
-// declared field, two files hold one table, no declared file exists, or ctx ends. The error
-// names every file that failed.
+// It fails if the directory or a file cannot be read, a file is not a regular one, a
+// Parquet file is damaged, the header of a CSV file cannot be read, a file of passages
+// lacks the declared field, two files hold one table, no declared file exists, or ctx
+// ends. The error names every file that failed; corpus and report are nil then.
 func Load(ctx context.Context, dir string, d *domain.Domain) (*Corpus, *LoadReport, error) {
 	l, err := scan(dir, d)
 	if err != nil {

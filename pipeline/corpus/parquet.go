@@ -32,7 +32,8 @@ const (
 	JSONKey = "taskgrove.json"
 )
 
-// ColumnList returns the value of [UnobservedKey] or [JSONKey] that lists the columns.
+// ColumnList returns the value of [UnobservedKey] or [JSONKey] for the named columns: a
+// JSON list of their names.
 func ColumnList(columns []string) string {
 	b, err := json.Marshal(columns)
 	if err != nil {

@@ -78,7 +78,8 @@ func WriteGroundTruth(w io.Writer, r *Release) error {
 }
 
 // WriteDocs writes the tools as function documents of the Berkeley Function Calling
-// Leaderboard, one per line, in the language of [WriteFunctions].
+// Leaderboard, one per line. Descriptions are in the natural language of the first task,
+// or in a tool's first language if the tool lacks it.
 func WriteDocs(w io.Writer, r *Release) error {
 	tools := r.workingTools()
 	return writeLines(w, len(tools), func(i int) (any, error) {

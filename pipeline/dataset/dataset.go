@@ -64,7 +64,7 @@ type Release struct {
 	Source string
 	// Corpus is the digest of the tables' contents.
 	Corpus digest.Digest
-	// Domain is the name and digest of the declaration.
+	// Domain is the name and digest of the declaration: "legal@3185cd…".
 	Domain string
 	// Tasks are the tasks in file order; at least one. IDs are unique.
 	Tasks []*task.Task

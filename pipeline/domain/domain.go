@@ -32,7 +32,7 @@ type Domain struct {
 	Sentinels []string     `yaml:"sentinels"`       // source marks for "none", compared after trimming space
 	Masks     []string     `yaml:"masks,omitempty"` // marks of a masked name ("某", "*"); such a name identifies nobody
 	Entities  []EntityType `yaml:"entities"`        // the types by which columns can be joined
-	// patterns that give the name of one entity from the name of another
+	// Derivations lead from one entity to another without choosing among rows.
 	Derivations []Derivation `yaml:"derivations,omitempty"`
 	Tables      []Table      `yaml:"tables"`             // at least one; names unique, those of Passages included
 	Passages    []Passages   `yaml:"passages,omitempty"` // texts that retrievers search
@@ -84,7 +84,7 @@ type Table struct {
 // Column declares one column. Exactly one of Entity and Kind is set.
 type Column struct {
 	Name string `yaml:"name"` // as in the source
-	// the column's name for people; in English the name in the paper's Table 4
+	// Label is the column's name for people; in English the name in the paper's Table 4.
 	Label Text `yaml:"label"`
 	// Phrase is the column's name in questions, if it differs from Label; nil otherwise.
 	Phrase Text `yaml:"phrase,omitempty"`
@@ -144,7 +144,8 @@ type Passages struct {
 	Reference *PassageNaming `yaml:"reference,omitempty" json:",omitempty"`
 }
 
-// ToolKind is the kind of work that a tool does.
+// ToolKind is the kind of work that a tool does: it finds rows, finds passages, computes
+// or ends a trial.
 type ToolKind string
 
 // The closed set of tool kinds.
@@ -174,7 +175,7 @@ type Tool struct {
 	Inputs      []ToolInput `yaml:"inputs"`            // in order
 
 	// For a lookup.
-	Table   string        `yaml:"table,omitempty"`
+	Table   string        `yaml:"table,omitempty"`   // the table searched
 	Match   []LookupMatch `yaml:"match,omitempty"`   // alternatives: a row matches if it satisfies any of them
 	Returns Returns       `yaml:"returns,omitempty"` // what a call returns
 	Column  string        `yaml:"column,omitempty"`  // the column returned, for Returns Field
@@ -188,10 +189,10 @@ type Tool struct {
 	Known Text `yaml:"known,omitempty" json:",omitempty"`
 
 	// For a retriever.
-	Passages string `yaml:"passages,omitempty"`
+	Passages string `yaml:"passages,omitempty"` // the passages searched
 
 	// For arithmetic.
-	Operation ArithmeticOp `yaml:"operation,omitempty"`
+	Operation ArithmeticOp `yaml:"operation,omitempty"` // the operation computed
 }
 
 // A LookupMatch is one of the conditions under which a row matches a lookup's inputs.
@@ -229,11 +230,11 @@ type ArithmeticOp string
 
 // The closed set of operations.
 const (
-	Sum      ArithmeticOp = "sum"
-	Subtract ArithmeticOp = "subtract"
-	Multiply ArithmeticOp = "multiply"
-	Divide   ArithmeticOp = "divide"
-	Rank     ArithmeticOp = "rank"
+	Sum      ArithmeticOp = "sum"      // of a list of numbers
+	Subtract ArithmeticOp = "subtract" // the second of two numbers from the first
+	Multiply ArithmeticOp = "multiply" // of a list of numbers
+	Divide   ArithmeticOp = "divide"   // the first of two numbers by the second
+	Rank     ArithmeticOp = "rank"     // sorts a list of numbers or days
 )
 
 // Replies are the texts with which a tool answers a call without a result, verbatim.
@@ -253,8 +254,9 @@ type ReplyHints struct {
 	Columns string `yaml:"columns,omitempty"` // appended to Replies.Columns; "" for nothing
 }
 
-// Table returns the table of that name, or nil. It points into the domain, as do the
-// results of Tool, Entity, Derivation, Passage and Template.
+// Table returns the table of that name, or nil. The result points into the domain, as do
+// the results of [Domain.Tool], [Domain.Entity], [Domain.Derivation], [Domain.Passage]
+// and [Domain.Template].
 func (d *Domain) Table(name string) *Table {
 	for i := range d.Tables {
 		if d.Tables[i].Name == name {
@@ -310,7 +312,7 @@ func (t *Table) Column(name string) *Column {
 }
 
 // Called returns the column's noun in questions in a language: Phrase or, if that is nil,
-// Label.
+// Label; "" in a language that the domain does not have.
 func (c *Column) Called(lang string) string {
 	if p := c.Phrase.In(lang); p != "" {
 		return p

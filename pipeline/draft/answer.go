@@ -35,17 +35,18 @@ type ReferenceAnswer struct {
 }
 
 // Answer writes the reference answer of an executed program in a language of the domain:
-// the sentences, from the noun phrases of the question, and the keywords. Errors are those
-// of [Question], or say that a result cannot be written in the form of its answer.
+// the sentences, from the noun phrases of the question, and the keywords. T is the trace
+// of p and must be complete. The error is that of [Question], or says that a result
+// cannot be written in the form of its answer.
 //
 // Middle holds intermediate results in node order, each once, if a tool returned them:
 // entities that a later node looks up (part by part), sets of at most five entities,
-// derived codes, most frequent values, the winning value of every ranking, and numbers from
-// which others were computed, in the default form of their column. Numbers of rows are not
-// among them. Middle leaves out texts that somebody could write without having found them:
-// texts in the question or inside a key or another middle text, single characters, and a
-// single digit with its measure word. It also leaves out texts that contain a key, so that
-// naming one on the way does not count as the answer.
+// derived codes, most frequent values, the winning value of every ranking, and numbers
+// from which others were computed, in the default form of their column. Numbers of rows
+// are not among them. Middle leaves out texts that somebody could write without having
+// found them: texts in the question or inside a key or another middle text, single
+// characters, and a single digit with its measure word. It also leaves out texts that
+// contain a key, so that naming one on the way does not count as the answer.
 func Answer(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string) (ReferenceAnswer, error) {
 	if p.Template != "" {
 		return letterAnswer(d, p, t, lang)

@@ -143,8 +143,9 @@ func (c *composer) start(o *plan.Start, phrase string) string {
 	return c.grammar.labelled(c.words.Entity(o.Entity).Label.In(c.lang), name)
 }
 
-// Name returns an entity's name as questions write it: its parts in order without
-// repetitions, joined directly before Chinese characters and by a comma otherwise.
+// Name returns an entity's name as questions write it: its parts in order, without a part
+// that equals the one before it, joined directly before Chinese characters and by a comma
+// otherwise.
 func Name(parts []string) string {
 	var b strings.Builder
 	for i, part := range slices.Compact(slices.Clone(parts)) {

@@ -9,6 +9,10 @@
 // table. A phrase leaves out what its entity already says of a row ("该法院的负责人"), as
 // long as the columns tell the tools apart.
 //
+// A program is bound if each of its starts names an entity ([plan.Program.Bind]); only
+// bound programs have questions. A program with a template ([plan.Program].Template) asks
+// for a text to be written, such as a statement of defence; all others ask for answers.
+//
 // A draft of three lookups or more goes in steps: it first finds an entity on the way and
 // then refers to it as "该法院", "that court". A result also becomes a step if several
 // phrases refer to it, or if it would stand at the side of a phrase (one of two numbers,
@@ -28,7 +32,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// AskKind is the kind of thing that a question asks for; it determines the question word.
+// AskKind is the kind of thing that a question asks for; it determines the interrogative:
+// "what", "when", "how many".
 type AskKind string
 
 // The closed set of kinds; [AskText] belongs to it too.
@@ -60,11 +65,12 @@ type Inquiry struct {
 	// Forms are equivalent wordings of the form of the answer, the draft's first, without
 	// brackets; nil if the question need not state a form, or states it in the wording.
 	Forms []string
-	// Answers are the program's answers that the inquiry asks for, in order.
+	// Answers are the program's answers that the inquiry asks for, in order; they point
+	// into the program.
 	Answers []*plan.AnswerSpec
-	// SharedMeasures names the comparisons of two entities that the inquiry depends on and whose
-	// wording names the compared property only once ("which of A and B has the higher
-	// capital").
+	// SharedMeasures are the names of the nodes that compare two entities, among those
+	// that the inquiry depends on, whose wording names the compared property only once
+	// ("which of A and B has the higher capital"); nil if there are none.
 	SharedMeasures []string
 }
 
@@ -91,11 +97,12 @@ type Wording struct {
 // Languages returns the languages in which drafts can be written, sorted.
 func Languages() []string { return []string{"en", "zh"} }
 
-// Question returns the mechanical question of a bound program in a language of the domain,
-// including the form of each answer (unit, decimal places, layout of a day). Columns of the
-// same rows are asked for together; other answers follow each other, numbered. The error
-// says that drafts cannot be written in the language, or why the program cannot be put into
-// words.
+// Question returns the mechanical question of a bound program in a language of the
+// domain, including the form of each answer (unit, decimal places, layout of a day).
+// Columns of the same rows are asked for together; other answers follow each other,
+// numbered. For a program that asks for a text to be written it is the first of
+// [Requests]. The error says that drafts cannot be written in the language, or why the
+// program cannot be put into words: it does not fit the domain, or a start is not bound.
 func Question(d *domain.Domain, p *plan.Program, lang string) (string, error) {
 	if p.Template != "" {
 		return letterQuestion(d, p, lang)
@@ -121,8 +128,9 @@ func premiseGroups(inquiries []Inquiry) [][]Inquiry {
 }
 
 // Inquiries returns the inquiries of a bound program, in the order of its answers.
-// Consecutive answers that are columns of the same rows make one inquiry, and a program of
-// a template has a single one, for the text as a whole. Errors are those of [Question].
+// Consecutive answers that are columns of the same rows make one inquiry. A program that
+// asks for a text to be written has a single inquiry, for the whole text. The error is
+// that of [Question]; an unbound program is an error too.
 func Inquiries(d *domain.Domain, p *plan.Program, lang string) ([]Inquiry, error) {
 	return Reworded(d, p, lang, Wordings{})
 }

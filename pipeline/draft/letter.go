@@ -12,20 +12,23 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// AskText asks for a text to be written; the program's template says which text.
+// AskText asks for a text to be written; the [domain.Template] of the program says which
+// text.
 const AskText AskKind = "text"
 
-// Requests returns the phrasings of the question that asks for the text of a template,
-// given a bound program of the template, in a language of the domain; the first is the
-// result of [Question]. Each names the start and lists the contents that the text must
-// have.
+// Requests returns the phrasings of the question of a bound program that asks for a text
+// to be written, in the order of [domain.Template].Requests, at least one; the first is
+// the result of [Question]. Each names the start and lists the contents that the text
+// must have. The error says that the program has no template of the domain or does not
+// fit it, that its start is not bound, or that drafts cannot be written in the language.
 func Requests(d *domain.Domain, p *plan.Program, lang string) ([]string, error) {
 	return RewordedRequests(d, p, lang, Wordings{})
 }
 
-// RewordedRequests returns the same phrasings as [Requests], in the given wordings. The
-// manner draws the order of the contents; an item that refers to another ("that firm")
-// stays after it.
+// RewordedRequests returns the phrasings of [Requests] in the given wordings. The zero
+// Wordings give the result of Requests. Any other Manner also decides the order of the
+// contents, the same order each time; an item that refers to another ("that firm") stays
+// after it. Errors are as for Requests.
 func RewordedRequests(d *domain.Domain, p *plan.Program, lang string, w Wordings) ([]string, error) {
 	l, err := newLetter(d, p, lang)
 	if err != nil {

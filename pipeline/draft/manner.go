@@ -8,15 +8,16 @@ import (
 )
 
 // Manner chooses among fixed wordings of a language that mean the same: "the one with the
-// highest … among", "the one whose … is the highest among". Within one manner the same
-// thing is always said in the same way, so questions in one manner can be told apart as
-// drafts can. The zero Manner gives the wordings of drafts. A Manner is a value and safe to
-// share.
+// highest … among", "the one whose … is the highest among". A manner says the same thing
+// always in the same way, so two programs that read differently in drafts read
+// differently in any one manner. The zero Manner gives the wordings of drafts. A Manner
+// is a value and safe to share.
 type Manner struct {
 	seed uint64 // 0 for the draft's own words
 }
 
-// RandomManner returns a manner drawn from r, which is never the zero Manner.
+// RandomManner returns a manner drawn from r, never the zero Manner. Equal states of r
+// give equal manners.
 func RandomManner(r *rand.Rand) Manner { return Manner{r.Uint64() | 1} }
 
 // isDrawn reports whether the manner differs from the draft's own.
@@ -56,18 +57,20 @@ func (m Manner) choose(place string, n int) int {
 	return int((h ^ h>>31) % uint64(n))
 }
 
-// Wordings are the words in which a question is put. The zero Wordings are those of drafts.
+// Wordings are the words in which a question is put, in place of those of the draft. The
+// zero Wordings are those of drafts.
 type Wordings struct {
 	// Domain is a copy of the domain with other phrases and labels; nil for the domain's
 	// own.
 	Domain *domain.Domain
-	// Manner chooses the words that are not the domain's.
+	// Manner chooses the words that do not come from the domain.
 	Manner Manner
 }
 
-// Reworded returns the same inquiries as [Inquiries], in the given wordings. The structure
-// of phrases, and the words that they leave out because they are clear, follow the domain's
-// own words. The zero Wordings give the result of Inquiries.
+// Reworded returns the inquiries of [Inquiries] in the given wordings; w does not affect
+// the inquiry for a text to be written. The structure of phrases, and the words that they
+// leave out because they are clear, follow the domain's own words. The zero Wordings give
+// the result of Inquiries. Errors are as for Inquiries.
 func Reworded(d *domain.Domain, p *plan.Program, lang string, w Wordings) ([]Inquiry, error) {
 	if p.Template != "" {
 		return letterInquiries(d, p, lang)

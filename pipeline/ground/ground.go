@@ -146,16 +146,17 @@ type Grounding struct {
 	Dropped map[plan.Reason]int
 }
 
-// Ground makes programs of a path that meet a demand and runs them, one start entity after
-// the other, until there are as many tasks as wanted, at least 1, or Limits allow no more
-// start entities. The start entities come, in drawn order, from those that moves lead to
-// the end of the path, so every entity that works is equally likely to be in a task.
+// Ground makes programs of a path that meet a demand and runs them, one start entity
+// after the other. It stops when it has as many tasks as wanted, at least 1, or when
+// Limits allow no more start entities; fewer tasks are no error. The start entities come,
+// in drawn order, from those that a chain of moves ([plan.Move]) leads to the last lookup
+// of the path, so every entity that works is equally likely to be in a task.
 //
-// The moves, operands and endings tried for a start entity depend on that entity only; the
-// number wanted decides only when to stop. The path must be of the domain's graph, and the
-// demand one of [plan.Demands]; a demand that [Grounder.Demands] leaves out gets no task.
-// The error means that a tool is broken or ctx is done; the grounder can be used
-// afterwards.
+// The programs tried for a start entity depend on the seed, the path, the demand and that
+// entity only; the number wanted decides only when to stop. The path must be of the
+// domain's graph, and the demand one of [plan.Demands]; a demand that [Grounder.Demands]
+// leaves out gets no task. The error means that a tool is broken or ctx is done; the
+// result is nil then, and the grounder can be used afterwards.
 func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand, wanted int) (*Grounding, error) {
 	out := &Grounding{Dropped: map[plan.Reason]int{}}
 	live, transitions, err := g.reach.liveFor(ctx, p, demand.Operator)
@@ -209,15 +210,15 @@ func (o *Grounding) drop(reason plan.Reason, n int) {
 	}
 }
 
-// Leads reports whether moves lead some start entity, through no entity twice, to the last
-// hop of a path. It ignores moves after which every program fails the proofs. The path may
-// be the beginning of one whose last hop returns an entity type.
+// Leads reports whether moves ([plan.Move]) lead some start entity, through no entity
+// twice, to the last hop of a path. It ignores moves after which every program fails the
+// proofs. The path may be the beginning of one whose last hop returns an entity type.
 //
-// If it is false, no program of one start whose lookups follow one another along the path,
-// or along a longer one that begins with it, is worth asking. It also rejects programs
-// whose choice of a row does not change what the next lookup finds, some of which would
-// pass the proofs. If it is true, there may still be no task. Errors are as for
-// [Grounder.Demands].
+// If it is false, no program of one start whose lookups follow one another along the
+// path, or along a longer one that begins with it, is worth asking. It also rejects
+// programs whose choice of a row does not change what the next lookup finds, some of
+// which would pass the proofs. If it is true, there may still be no task. The error means
+// that a tool is broken or ctx is done.
 func (g *Grounder) Leads(ctx context.Context, p plan.Path) (bool, error) {
 	return g.reach.leads(ctx, p, modeOne)
 }

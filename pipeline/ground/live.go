@@ -7,8 +7,9 @@ import (
 )
 
 // LivePaths returns the paths of the given number of hops that can meet a demand, in the
-// graph's order, and by path ID the demands that each can meet. Errors are as for
-// [Grounder.Demands].
+// graph's order, and by path ID the demands that each can meet, in the order of
+// [Grounder.Demands]. The error means that a tool is broken or ctx is done; paths and
+// demands are then incomplete.
 func (g *Grounder) LivePaths(ctx context.Context, graph *plan.Graph, hops int) (paths []plan.Path, demands map[string][]plan.Demand, err error) {
 	var next []plan.Demand // of the path that Grow yields next
 	leads := func(p plan.Path) bool {
@@ -30,6 +31,6 @@ func (g *Grounder) LivePaths(ctx context.Context, graph *plan.Graph, hops int) (
 	return paths, demands, err
 }
 
-// StartsFor returns the value of [Limits.Starts] that suits a number of tasks wanted of
-// each path.
+// StartsFor returns a value for [Limits.Starts], given the number of tasks wanted of each
+// path: 24 start entities per task, and at least 48.
 func StartsFor(tasks int) int { return max(48, 24*tasks) }

@@ -12,12 +12,13 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Write makes at most n tasks of a template, each about another entity, drawn from the
-// entities that fit. An entity fits if everything that the text must state is found,
-// unambiguous and usable as a keyword. Passed counts the tried entities that fit; it can
-// exceed n, because a batch is finished once begun. Entities about which a lookup of the
-// start finds no row count as missing. If n is less than 1 nothing is tried or counted.
-// Limits do not apply. Errors are as for [Grounder.Ground].
+// Write makes at most n tasks that ask for the text of a template, each about another
+// entity, drawn from the entities that fit. An entity fits if everything that the text
+// must state is found, unambiguous and usable as a keyword. Passed counts the tried
+// entities that fit; it can exceed n, because a batch is finished once begun. Entities
+// about which a lookup of the start finds no row count as missing. If n is less than 1
+// nothing is tried or counted. Limits do not apply. The error means that a tool is broken
+// or ctx is done; the result is nil then.
 func (g *Grounder) Write(ctx context.Context, t *domain.Template, n int) (*Grounding, error) {
 	out := &Grounding{Dropped: map[plan.Reason]int{}}
 	if n < 1 {

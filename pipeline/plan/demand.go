@@ -7,7 +7,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
-// Demand is the request that a question makes of a path's last lookup.
+// Demand is the request that a question makes of a path's last lookup: for a column of
+// the rows found or for their number, with or without an operation.
 type Demand struct {
 	// Target is the column asked for, or [Rows].
 	Target string `json:"target"`
@@ -17,9 +18,9 @@ type Demand struct {
 }
 
 // Demands returns the demands that the domain allows for a path, whatever the data: each
-// target with each operator that suits it, in the order of [Targets] and then of
-// [Operators], with "" first. Operators that only accompany others (derive, branches,
-// followup) are left out.
+// of [Targets] in order, first alone and then with each operator that suits it, in the
+// order of [Operators]. Operators that only accompany others (derive, branches, followup)
+// are left out.
 func Demands(d *domain.Domain, p Path) []Demand {
 	s := newOperatorFit(d, p)
 	var all []Demand
@@ -152,10 +153,10 @@ func (s *operatorFit) first() string {
 	return ""
 }
 
-// Chain appends a path to the program, up to the rows of its last lookup. Each hop except
-// the last is followed by its move. Chain returns the names of the start node, of the node
-// that holds the entity passed to the last lookup, and of the last lookup. It panics
-// unless there is one move fewer than hops.
+// Chain appends a path to the program, up to the rows of its last lookup. Between every
+// two hops it puts the [Move] that leads from the one to the other. It returns the names
+// of the start node, of the node that holds the entity passed to the last lookup, and of
+// the last lookup. It panics unless there is one move fewer than hops.
 func (p *Program) Chain(path Path, moves []Move) (start, asked, rows string) {
 	if len(moves) != len(path.Hops)-1 {
 		panic(fmt.Sprintf("plan: %d moves for a path of %d hops: want one move fewer than hops", len(moves), len(path.Hops)))

@@ -8,8 +8,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// DeriveAll derives an entity from the name of each entity of a set by a declared pattern.
-// It keeps the order and the repetitions of the set.
+// DeriveAll derives an entity from the name of each entity of a set by a declared
+// pattern. It keeps the order and the repetitions of the set. A name that does not match
+// the pattern is [Underived].
 type DeriveAll struct {
 	// Derivation names the domain's derivation.
 	Derivation string `json:"derivation"`

@@ -121,11 +121,12 @@ type execution struct {
 	rankings map[rankedBy]*ranking
 }
 
-// Run executes the program from the given start entity, which binds every start; nil is for
-// a program whose starts are already bound. A reason other than "" says why the data has no
-// valid result; the trace then ends before the node without a result. A node that only
-// serves answers whose condition (If) is false is not run, and its result is nil. The error
-// means that a tool is broken, ctx is done, or a start is unbound; the trace is nil then.
+// Run executes the program. Start is the name of the entity that binds every start, one
+// string for each part; nil is for a program whose starts are already bound. A reason
+// other than "" says why the data has no valid result; the trace then ends before the
+// node without a result. A node that only serves answers whose condition (If) is false is
+// not run, and its result is nil. The error means that a tool is broken, ctx is done, or
+// a start is unbound; the trace is nil then.
 func (x *Executor) Run(ctx context.Context, start []string) (*Trace, Reason, error) {
 	e := x.begin(ctx, start)
 	e.calling = true

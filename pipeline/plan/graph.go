@@ -43,7 +43,8 @@ type Graph struct {
 // NewGraph builds the planning graph of a domain. An edge from an entity type to a tool
 // means that the tool accepts entities of the type; an edge from a tool to an entity type
 // means that the tool's rows name entities of the type. Tools that accept no entity
-// (retrievers, arithmetic, finish) are vertices without edges.
+// (retrievers, arithmetic, finish) are vertices without edges. The error names a
+// declaration that occurs twice; a loaded domain has none.
 func NewGraph(d *domain.Domain) (*Graph, error) {
 	g := &Graph{domain: d, graph: graph.New(Vertex.ID, graph.Directed()), out: make(map[string][]string)}
 	add := func(kind VertexKind, name string) error {

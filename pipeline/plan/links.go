@@ -59,10 +59,11 @@ func Matched(d *domain.Domain, t *domain.Tool, accepted, column string) bool {
 	return slices.ContainsFunc(matches(d, t, accepted), func(m *domain.LookupMatch) bool { return slices.Contains(m.Columns, column) })
 }
 
-// Links returns the links by which a lookup that is given an entity of type accepted leads
-// to an entity of type returned, in table order. A link is a column that names the entity,
-// or the columns of the entity's parts in order. Columns that the lookup matched are left
-// out, because they hold the entity it was given.
+// Links returns the links by which a lookup that is given an entity of type accepted
+// leads to an entity of type returned, in table order; nil if there are none. A link is
+// the name of the column that names the entity, or the names of the columns of the
+// entity's parts in order. Columns that the lookup matched are left out, because they
+// hold the entity it was given.
 func Links(d *domain.Domain, t *domain.Tool, accepted, returned string) [][]string {
 	table := d.Table(t.Table)
 	if table == nil {
@@ -97,9 +98,9 @@ func Links(d *domain.Domain, t *domain.Tool, accepted, returned string) [][]stri
 }
 
 // Joins reports whether lookup b can follow lookup a: a's rows name an entity, other than
-// the one that a was given, of a type that b accepts, or of a type from which a pattern
-// derives such a type. Paths require more: the second lookup must not merely return to the
-// row of the first. Joins returns false unless both tools are lookups.
+// the entity that a was given, of a type that b accepts, or of a type from which a
+// pattern derives such a type. Paths require more: the second lookup must not merely
+// return to the row of the first. Joins returns false unless both tools are lookups.
 func Joins(d *domain.Domain, a, b *domain.Tool) bool {
 	accepted := Accepts(d, b)
 	for _, from := range Accepts(d, a) {
@@ -132,8 +133,10 @@ func returnsToRow(d *domain.Domain, from *domain.Tool, link []string, next *doma
 	return false
 }
 
-// HopLinks returns the links by which one hop leads to the next, in table order, except
-// links by which the next lookup returns the row that the hop came from.
+// HopLinks returns the links ([Links]) by which one hop leads to the next, in table
+// order; empty if there are none. Their columns are columns of the first hop's table.
+// Links by which the second lookup would return the very row that the first one returned
+// are left out.
 func HopLinks(d *domain.Domain, from, to *Hop) [][]string {
 	t, next := d.Tool(from.Tool), d.Tool(to.Tool)
 	return slices.DeleteFunc(Links(d, t, from.Accepts, from.Returns), func(link []string) bool {

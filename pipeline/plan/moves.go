@@ -21,10 +21,10 @@ type Move struct {
 // of days, in a fixed order.
 type Years func(table, column string) []string
 
-// Moves returns every move from one hop to the next, in a fixed order: the first result of
-// [Picks] with each link, then the most frequent name for each link of one column, then the
-// second result of Picks with each link. The last two groups exist only for lookups that
-// return a set.
+// Moves returns every move from one hop to the next, in a fixed order: each row that
+// [Picks] returns first, with each link ([HopLinks]); then the most frequent name for
+// each link of one column; then each row that Picks returns second, with each link. The
+// last two groups exist only for lookups that return a set.
 func Moves(d *domain.Domain, from, to *Hop, years Years) []Move {
 	links := HopLinks(d, from, to)
 	first, more := Picks(d, from, years)
@@ -52,10 +52,10 @@ func with(picks []Move, links [][]string) []Move {
 }
 
 // Picks returns the moves that narrow the rows of a hop's lookup to one row, in a fixed
-// order. The moves in first take an end of a ranking or the only row, of all rows and then
-// of the rows of each year. The moves in more exist only if the lookup returns a set: they
-// take the second place of a ranking, or a row among those that name the looked-up entity
-// in a role.
+// order. The moves in first take the row at an end of a ranking, or the only row: of all
+// rows, and then of the rows of each year. The moves in more exist only if the lookup
+// returns a set: they take the row in the second place of a ranking, or a row among those
+// that name the looked-up entity in a role ([Roles]). Years gives the years of a column.
 func Picks(d *domain.Domain, h *Hop, years Years) (first, more []Move) {
 	t := d.Tool(h.Tool)
 	first = narrow(d, t, years)

@@ -56,11 +56,11 @@ func (p Path) identify() Path {
 	return p
 }
 
-// Paths yields the paths of exactly the given number of hops, in the graph's order (start
-// type, then depth first by successor). No hop merely returns to where it came from: its
-// tool does not return the row of the hop before, and it does not link by the column that
-// it matched. Every prefix of a path, cut after a hop, is a path too. For hops < 1 Paths
-// yields nothing.
+// Paths yields the paths of exactly the given number of hops, in the graph's order: by
+// start type, then depth first by vertex ID. No hop merely returns to where it came from:
+// its tool does not return the row of the hop before, and it does not link by the column
+// that it matched. Every prefix of a path, cut after a hop, is a path too. For hops < 1
+// Paths yields nothing.
 func (g *Graph) Paths(hops int) iter.Seq[Path] { return g.Grow(hops, nil) }
 
 // Grow yields the paths that [Graph.Paths] yields, except those with a prefix for which keep

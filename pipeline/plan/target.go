@@ -9,9 +9,9 @@ import (
 // Rows is the target of a path whose answer is the number of rows, not a column.
 const Rows = "*"
 
-// Targets returns the targets of a path's last lookup: the columns it returns, in table
-// order, and then [Rows] if it returns a set. Columns of prose and columns that the lookup
-// matched are left out.
+// Targets returns the targets that a question can ask of a path's last lookup: the
+// columns it returns, in table order, and then [Rows] if it returns a set. Columns of
+// prose and columns that the lookup matched are left out.
 func Targets(d *domain.Domain, p Path) []string {
 	last := p.Hops[len(p.Hops)-1]
 	t := d.Tool(last.Tool)

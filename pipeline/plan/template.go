@@ -2,9 +2,9 @@ package plan
 
 import "github.com/taskgrove/taskgrove/pipeline/domain"
 
-// TemplateProgram returns the program that finds the content of a template's text. It has a
-// node for the start and for each step, under their names, and an answer for each slot.
-// Its start is unbound.
+// TemplateProgram returns the program that finds the contents of a text to be written.
+// Its nodes are the start, named "start", and the steps under their own names; it has an
+// answer for each slot, in order. Its start is unbound.
 func TemplateProgram(t *domain.Template) *Program {
 	p := &Program{Template: t.Name}
 	p.Nodes = append(p.Nodes, Node{Name: domain.TemplateStartName, Do: &Start{Entity: t.Start.Entity}})

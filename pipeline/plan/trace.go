@@ -76,8 +76,8 @@ type toolCall struct {
 // Step is one tool call of an executed node, or the node itself if it calls no tool, in the
 // form that tasks store.
 type Step struct {
-	// Node and Op are the node's name and its operation. Node is "" for the step that ends
-	// a task.
+	// Node is the node's name, and Op its [Operation].Kind. In the step that ends a task
+	// Node is "" and Op is "finish".
 	Node string `json:"node"`
 	Op   string `json:"op"`
 	// Tool, Arguments and Observation are the tool called, its arguments and its result;
@@ -149,7 +149,7 @@ func (r *NodeResult) selected() []string {
 	return []string{"no"}
 }
 
-// Texts returns the canonical texts of the result's values or, if it has none, the parts of
+// Texts returns the Text of each of the result's values or, if it has none, the parts of
 // its entity's name; nil for rows.
 func (r *NodeResult) Texts() []string {
 	if r.Values == nil {
@@ -166,8 +166,8 @@ func texts(values []value.Value) []string {
 	return list
 }
 
-// Idle returns the name of the first node for which [Node.Idle] gives an explanation; ""
-// if there is none.
+// Idle returns the name of the first node that had nothing to choose between, see
+// [Node.Idle]; "" if there is none.
 func (t *Trace) Idle() string {
 	for i, r := range t.Results {
 		if r == nil {

@@ -104,11 +104,12 @@ func RunChecks(ctx context.Context, checks []Check, tasks []*task.Task, workers 
 	return kept, dropped, nil
 }
 
-// Verdicts runs the checks over one task and returns the verdict of each, in order, so that
-// a reader sees every fault. If the first check of [Checks] fails, the task is not the one
-// that its plan gives, and Verdicts leaves out the checks after it. The detail of a failure
-// is the fault of its [Finding]. The error is that of a check that cannot be run because a
-// tool is broken or ctx is done; the verdicts are nil then.
+// Verdicts runs the checks over one task and returns the verdict of each, in order, so
+// that a reader sees every fault. If the check "executed" fails, wherever it stands in
+// checks, the task is not the one that its plan gives, and Verdicts leaves out the checks
+// after it. The detail of a failure is the fault of its [Finding]. The error is that of a
+// check that cannot be run because a tool is broken or ctx is done; the verdicts are nil
+// then.
 func Verdicts(ctx context.Context, checks []Check, t *task.Task) ([]task.CheckResult, error) {
 	verdicts := make([]task.CheckResult, 0, len(checks))
 	for _, c := range checks {

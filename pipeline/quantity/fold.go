@@ -48,9 +48,10 @@ func fold(text string) *folded {
 	return &folded{text: string(f.to), from: f.from, end: len(text)}
 }
 
-// Normalize returns a text in the form that [Read] scans: in half width and lower case, with
-// plain round brackets and hyphens in place of other forms, without the marks of Markdown and
-// LaTeX. Normalize(Normalize(s)) need not equal Normalize(s), since markup can be nested.
+// Normalize returns a text in the form that [Read] scans: in half width and lower case,
+// with plain round brackets and hyphens in place of other forms, without the marks of
+// Markdown and LaTeX. Normalize(Normalize(s)) need not equal Normalize(s), since markup
+// can be nested.
 func Normalize(text string) string { return fold(text).text }
 
 // isPlain reports whether a text consists of common Chinese characters and punctuation and of

@@ -44,9 +44,10 @@ func (m *Mention) IsDay() bool {
 	return false
 }
 
-// Read returns the quantities and days in a text, in order and without overlaps. A MonthDay
-// takes the year of the nearest day, month or year before it, or else after it, and becomes
-// a Day.
+// Read returns the quantities and days in a text, in order and without overlaps; nil if
+// there are none. A day without a year (kind [MonthDay]) takes the year of the nearest
+// day, month or year before it, or else after it, and becomes a [Day]; it stays a
+// MonthDay if the text has none.
 func Read(text string) []Mention {
 	f := fold(text)
 	s := scanner{text: f.text}

@@ -117,7 +117,9 @@ func sampleSize(n int, share float64) int {
 // Rules returns the rules in force, with values out of range replaced as [NewBoard] says.
 func (b *Board) Rules() Rules { return b.rules }
 
-// Apply applies the next decision of the log. A decision with a known ID, or without a
+// Apply applies the next decision of the log. It checks neither [Decision.Validate] nor
+// [Board.Admit]: a decision that Admit would refuse goes into the task's history, and the
+// rules of [TaskState] decide whether it counts. A decision with a known ID, or without a
 // known task, changes nothing. The board keeps d, which must not be changed.
 func (b *Board) Apply(d *Decision) {
 	if b.applied[d.ID] {
@@ -132,7 +134,7 @@ func (b *Board) Apply(d *Decision) {
 	}
 }
 
-// State returns the state of a task; false for an unknown task.
+// State returns the state of a task; nil and false for an unknown task.
 func (b *Board) State(task string) (*TaskState, bool) {
 	i, ok := b.index[task]
 	if !ok {
@@ -154,11 +156,14 @@ func (b *Board) States() iter.Seq2[Item, *TaskState] {
 	}
 }
 
-// Admit returns an error if a decision may not be made now. It is [ErrRole],
-// [ErrUnknown], [ErrStale], [ErrBroken], or another error for a decision without effect:
-// an empty edit, or the withdrawal of a decision that was withdrawn or of an edit that a
-// later edit builds on. [ErrStale] is reported only if nothing else but [ErrBroken] is
-// wrong. Admit trusts By and Role and assumes that [Decision.Validate] passed.
+// Admit returns an error if a decision may not be made now. The error wraps [ErrRole],
+// [ErrUnknown], [ErrStale] or [ErrBroken], for errors.Is, or is another error for a
+// decision without effect: an empty edit, or the withdrawal of a decision that was
+// withdrawn or of an edit that a later edit builds on. If a decision is both stale and
+// refused for another reason, the error is the other reason, except that [ErrStale] comes
+// before [ErrBroken].
+//
+// Admit trusts By and Role and assumes that [Decision.Validate] passed.
 func (b *Board) Admit(d *Decision) error {
 	if d.Role.Rank() == 0 {
 		return fmt.Errorf("%w: %q is no role", ErrRole, d.Role)

@@ -8,9 +8,9 @@ import (
 
 // Lease reserves a task for one reviewer until a time.
 type Lease struct {
-	Task  string
-	By    string
-	Until time.Time
+	Task  string    // the task's ID
+	By    string    // the reviewer's name
+	Until time.Time // the end, at which it no longer holds
 }
 
 // compare orders leases by end, task and reviewer.

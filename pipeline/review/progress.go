@@ -63,6 +63,7 @@ func (b *Board) open(p *entry, by string, role ReviewerRole) int {
 }
 
 // Progress counts the tasks that the reviewer has voted on and the tasks still to come.
+// Role is the reviewer's present role.
 func (b *Board) Progress(by string, role ReviewerRole) ReviewerProgress {
 	n := ReviewerProgress{Tasks: b.totals.tasks, Done: b.totals.done, Left: b.totals.open[role]}
 	for i := range b.totals.voted[by] {

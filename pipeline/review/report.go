@@ -43,8 +43,8 @@ type StatusReport struct {
 
 // StatusCount counts tasks of one status.
 type StatusCount struct {
-	Status task.ReviewStatus `json:"status"`
-	Tasks  int               `json:"tasks"`
+	Status task.ReviewStatus `json:"status"` // of Statuses
+	Tasks  int               `json:"tasks"`  // number of tasks
 }
 
 // TypeStatus is the status of the tasks of one type. Its agreement is computed from
@@ -52,24 +52,24 @@ type StatusCount struct {
 // was withdrawn before anybody else voted does not count as the first. A senior's vote on a
 // version with other votes is left out, since seniors see them.
 type TypeStatus struct {
-	Type      string            `json:"type"`
-	Tasks     int               `json:"tasks"`
-	Approved  int               `json:"approved"`
-	Rejected  int               `json:"rejected"`
-	Open      int               `json:"open"` // neither approved nor rejected
-	Agreement agreement.Summary `json:"agreement"`
+	Type      string            `json:"type"`      // the type; score.All for the row over all tasks
+	Tasks     int               `json:"tasks"`     // number of tasks
+	Approved  int               `json:"approved"`  // approved tasks
+	Rejected  int               `json:"rejected"`  // rejected tasks
+	Open      int               `json:"open"`      // neither approved nor rejected
+	Agreement agreement.Summary `json:"agreement"` // of the reviewers
 	// Seconds is the median time from showing a task to the vote; 0 if none was measured.
 	Seconds float64 `json:"seconds"`
 }
 
 // ReviewerReport has the figures of one reviewer.
 type ReviewerReport struct {
-	Name    string       `json:"name"`
-	Role    ReviewerRole `json:"role"`
-	Votes   int          `json:"votes"` // votes that count, on any version
-	Approve int          `json:"approve"`
-	Reject  int          `json:"reject"`
-	Doubt   int          `json:"doubt"`
+	Name    string       `json:"name"`    // the reviewer's name
+	Role    ReviewerRole `json:"role"`    // in the reviewer's last decision
+	Votes   int          `json:"votes"`   // votes that count, on any version
+	Approve int          `json:"approve"` // of these, approving
+	Reject  int          `json:"reject"`  // of these, rejecting
+	Doubt   int          `json:"doubt"`   // of these, doubts
 	Edits   int          `json:"edits"`   // edits in force
 	Tries   int          `json:"tries"`   // answers given before the reference was shown
 	Seconds float64      `json:"seconds"` // median per vote; 0 if none was measured
@@ -83,11 +83,11 @@ type ReviewerReport struct {
 
 // PairReport has the agreement of two reviewers.
 type PairReport struct {
-	A     string                     `json:"a"`
-	B     string                     `json:"b"`
+	A     string                     `json:"a"`     // name of a reviewer
+	B     string                     `json:"b"`     // name of the other, after A in byte order
 	Tasks int                        `json:"tasks"` // versions of tasks that both voted on
-	Raw   float64                    `json:"raw"`
-	Kappa agreement.IntervalEstimate `json:"kappa"` // Cohen's
+	Raw   float64                    `json:"raw"`   // share of these with equal votes, in [0, 1]
+	Kappa agreement.IntervalEstimate `json:"kappa"` // Cohen's kappa
 }
 
 // ErrorRate estimates the share of wrong tasks from the reviewed ones. A task was wrong if
@@ -95,7 +95,8 @@ type PairReport struct {
 type ErrorRate struct {
 	// Sampled is the size of the sample to be reviewed, drawn at random from Tasks.
 	Sampled int `json:"sampled"`
-	Tasks   int `json:"tasks"`
+	// Tasks is the number of all tasks.
+	Tasks int `json:"tasks"`
 	// Rate is the share of wrong tasks among the approved or rejected tasks of the sample,
 	// with its exact interval (Clopper and Pearson, 1934). It estimates that of all tasks
 	// once the whole sample is decided; before, decided tasks may be easier or harder than
@@ -105,37 +106,41 @@ type ErrorRate struct {
 
 // EditReport counts the edits in force. Its lists are not nil.
 type EditReport struct {
-	Tasks   int           `json:"tasks"` // changed tasks
-	Parts   []PartCount   `json:"parts"`
-	Reasons []ReasonCount `json:"reasons"`
+	Tasks   int           `json:"tasks"`   // changed tasks
+	Parts   []PartCount   `json:"parts"`   // question, plan, keywords, aliases
+	Reasons []ReasonCount `json:"reasons"` // by reason
 }
 
 // PartCount counts edits of one part: "question", "plan", "keywords" or "aliases".
 type PartCount struct {
-	Part  string `json:"part"`
-	Edits int    `json:"edits"`
+	Part  string `json:"part"`  // the changed part
+	Edits int    `json:"edits"` // number of edits
 }
 
-// ReasonCount counts decisions with one reason; "" stands for no reason. Lists are in the
-// order of [Reasons] and leave out reasons that nobody gave.
+// ReasonCount counts decisions with one reason. Lists are in the order of [Reasons], with
+// decisions without a reason ("") last, and leave out reasons that nobody gave.
 type ReasonCount struct {
-	Reason task.ReviewReason `json:"reason"`
-	Count  int               `json:"count"`
+	Reason task.ReviewReason `json:"reason"` // "" for decisions without a reason
+	Count  int               `json:"count"`  // number of decisions
 }
 
 // Feedback is a reviewer's question about the guidelines.
 type Feedback struct {
-	ID   string `json:"id"`
-	By   string `json:"by"`
+	// ID is the ID of the comment, unique in the log.
+	ID string `json:"id"`
+	// By is the name of the reviewer who wrote it.
+	By string `json:"by"`
+	// Task is the ID of the task that raised the question; never "".
 	Task string `json:"task"`
+	// Note is the question.
 	Note string `json:"note"`
-	// Taken reports that a later version of the guidelines answers it.
+	// Taken reports that a later version of the guidelines answers the question.
 	Taken bool `json:"taken"`
 }
 
 // GuidelineVersion is one version of the guidelines.
 type GuidelineVersion struct {
-	Digest digest.Digest `json:"digest"`
-	By     string        `json:"by"`    // the member who wrote it; "" for the shipped version
-	Votes  int           `json:"votes"` // votes in the log that were cast under this version
+	Digest digest.Digest `json:"digest"` // as GuidelineDigest returns it
+	By     string        `json:"by"`     // the member who wrote it; "" for the shipped version
+	Votes  int           `json:"votes"`  // votes in the log that were cast under this version
 }

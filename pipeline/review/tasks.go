@@ -38,9 +38,10 @@ type extent struct {
 	size int
 }
 
-// OpenTasks opens a file of tasks that the check stage wrote and indexes it, with the given
-// number of workers; less than 1 means 1. The error lists every line that is not a task, is
-// longer than [MaxLine] or repeats an ID, each after path:line; or it is the cause of ctx.
+// OpenTasks opens a file of tasks that the check stage wrote and indexes it, with the
+// given number of workers; less than 1 means 1. The caller must close it. The error lists
+// every line that is not a task, is longer than [MaxLine] or repeats an ID, each after
+// path:line; or it is the cause of ctx.
 func OpenTasks(ctx context.Context, path string, workers int) (*Tasks, error) {
 	f, err := inputfile.Open(path)
 	if err != nil {
@@ -53,7 +54,8 @@ func OpenTasks(ctx context.Context, path string, workers int) (*Tasks, error) {
 	return t, nil
 }
 
-// Close closes the file: [Tasks.Task] fails from then on.
+// Close closes the file: [Tasks.Task] fails from then on. The error is that of closing
+// the file.
 func (t *Tasks) Close() error { return t.file.Close() }
 
 // Items returns the items of the tasks for [NewBoard], in file order. The caller must not

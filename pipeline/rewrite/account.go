@@ -37,7 +37,7 @@ func newAccount(m *QuestionModel) *Account {
 	return a
 }
 
-// Total returns the cost of all replies.
+// Total returns the cost of all replies: Writing and RoundTrip together.
 func (a *Account) Total() llm.Spending { return a.Writing.Add(a.RoundTrip) }
 
 // spending returns the cost of a reply.

@@ -52,7 +52,7 @@ type Pending struct {
 	Awaited   int // requests without a reply, including Submitted
 }
 
-// Error implements error.
+// Error says how many requests are submitted and awaited.
 func (p *Pending) Error() string {
 	return fmt.Sprintf("%d requests submitted, %d answers awaited: run again to collect them", p.Submitted, p.Awaited)
 }

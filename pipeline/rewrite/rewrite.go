@@ -27,7 +27,7 @@ import (
 const Draws = 40
 
 // Offline is the Rewriter of a task whose question the offline rewriter wrote. If a model
-// had tried before, the Rewriter is this word, followed by "after" and the model's name.
+// had tried before, the Rewriter is "offline after" and the model's name.
 const Offline = offline.Name
 
 // Settings are the parameters of [Run].
@@ -65,7 +65,7 @@ type Rejected struct {
 	Kept string `json:"kept"`
 }
 
-// Reason returns the reason of the last rejected question. It panics if there is none.
+// Reason returns the reason of the last of Tries. It panics if there is none.
 func (r *Rejected) Reason() string { return r.Tries[len(r.Tries)-1].Reason }
 
 // Try is a rejected question.

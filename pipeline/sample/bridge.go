@@ -4,13 +4,13 @@ import (
 	"slices"
 )
 
-// Bridge returns an untried choice that, once in reserve, should let [Sampler.Improve] accept
-// another choice in reserve. That other choice would gain more than some accepted choice,
-// except for a few elements that only the accepted choice has. The path of the returned
-// choice has these elements, and can itself replace another accepted choice at little loss.
-// Of all such choices Bridge returns the one with the largest net gain times the trust in its
-// path; it then counts as tried. Ok is false when none is left, or only choices whose every
-// element has already failed.
+// Bridge returns an untried choice that, once in reserve, should let [Sampler.Improve]
+// accept another choice of the reserve. That other choice would gain more than some
+// accepted choice, except for a few elements that only the accepted choice has. The path
+// of the returned choice has these elements, and can itself replace another accepted
+// choice at little loss. Of all such choices Bridge returns the one with the largest net
+// gain times the trust in its path (see [Sampler]); it then counts as tried. Ok is false
+// when none is left, or only choices whose every element has already failed.
 func (s *Sampler) Bridge() (c Choice, ok bool) {
 	s.blamePending()
 	obstacles := s.obstacles()

@@ -9,8 +9,9 @@ type QuotaFunnel struct {
 	Hops int `json:"hops"`
 	// Template is the name of a template; "" for a depth.
 	Template string `json:"template,omitempty"`
-	// Paths is the number of paths of this depth in the planning tree. Live is the number
-	// of them along which some entity can be led without returning to an entity.
+	// Paths is the number of paths of this depth in the planning tree. Live is the
+	// number of them along which lookups lead some start entity to the end, without
+	// coming back to an entity on the way.
 	Paths int `json:"paths"`
 	Live  int `json:"live"`
 	// Wanted is the quota, Tried the number of choices of path and demand that were

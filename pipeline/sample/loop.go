@@ -18,39 +18,42 @@ const (
 	Replaced plan.Reason = "replaced" // the choice has tasks, but another covers more
 )
 
-// Grounded is the result of grounding: the tasks, and the numbers of programs that gave one
-// or were dropped.
+// Grounded is the result of a [GroundFunc]: the tasks, and the numbers of start entities
+// and programs tried.
 type Grounded struct {
 	Tasks   []*task.Task        // without question and checks
-	Passed  int                 // start entities with a program that answers a question
-	Dropped map[plan.Reason]int // programs run that answer no question, by reason
+	Passed  int                 // number of start entities with a program that answers a question
+	Dropped map[plan.Reason]int // number of programs run that answer no question, by reason
 }
 
-// GroundFunc makes at most the wanted number of tasks of a choice. An error ends the loop.
+// GroundFunc makes at most the wanted number of tasks of a choice. It is called by one
+// goroutine at a time. An error ends [Loop.Run].
 type GroundFunc func(ctx context.Context, c Choice, wanted int) (*Grounded, error)
 
-// ProveFunc returns the reason for which a task would fail its proof; "" if it would pass.
-// It is called from several goroutines. An error ends the loop.
+// ProveFunc returns the reason for which a task would fail its proof; "" if it would
+// pass. It is called from several goroutines and must not change the task. An error ends
+// [Loop.Run].
 type ProveFunc func(ctx context.Context, t *task.Task) (plan.Reason, error)
 
 // LivePaths are the paths of one depth that can become tasks.
 type LivePaths struct {
 	All     int                      // number of paths of the depth in the planning tree
-	Paths   []plan.Path              // the paths along which some entity can be led
+	Paths   []plan.Path              // the paths along which lookups lead some start entity to the end
 	Demands map[string][]plan.Demand // the demands that each of Paths can meet, by path ID
 }
 
 // Loop is the sampling loop: it fills the quotas of a sample with choices that could be
-// grounded and proved, for the widest coverage. It is used for one call of Run.
+// grounded and proved, for the widest coverage. It is used for one call of Run. All
+// fields except Accepted are required.
 type Loop struct {
-	Sampler  *Sampler
+	Sampler  *Sampler    // hands out the choices; not used before
 	Live     []LivePaths // by hops from 1; as long as Quotas
 	Quotas   []int       // numbers of paths wanted, by hops from 1
 	Entities int         // number of tasks wanted of each path, at least 1
-	Ground   GroundFunc
-	Prove    ProveFunc
-	Workers  int    // tasks proved at a time, at least 1
-	Accepted func() // called for each path taken for a quota; nil calls nothing
+	Ground   GroundFunc  // makes the tasks of a choice
+	Prove    ProveFunc   // proves each task
+	Workers  int         // tasks proved at a time, at least 1
+	Accepted func()      // called for each path taken for a quota; nil calls nothing
 
 	revealed *revealed // by all tasks that were ever accepted or put in reserve
 	accepted []chosen

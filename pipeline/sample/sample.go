@@ -14,7 +14,7 @@ import (
 
 // Choice is a path and the demand made of its last lookup: a target and an operator.
 type Choice struct {
-	Path plan.Path `json:"path"`
+	Path plan.Path `json:"path"` // the path, of the planning tree
 	plan.Demand
 }
 

@@ -9,11 +9,14 @@ import (
 )
 
 // Texts makes tasks that ask for a text to be written: the same number for each template,
-// and one more for the last ones if total is not a multiple. Write makes at most n tasks of
-// the template with an index, always the same first ones. A task that fails its proof is
-// replaced by another; it can fail because a retriever may find either of two passages that
-// tie. Texts returns the tasks, ordered by depth and ID, and a funnel for each template.
-// The error is that of write or prove; the results are nil then.
+// and one more for the last ones if total is not a multiple. It returns the tasks,
+// ordered by depth and ID, and a funnel for each template, in their order.
+//
+// Write makes at most n tasks of templates[template]; with a larger n it must return the
+// same tasks first. It is called by one goroutine at a time, and prove by at most
+// workers. A task that fails its proof is replaced by another; it can fail because a
+// retriever may find either of two passages that tie. The error is that of write or
+// prove; the results are nil then.
 func Texts(ctx context.Context, templates []string, total int, write func(ctx context.Context, template, n int) (*Grounded, error), prove ProveFunc, workers int) ([]*task.Task, []*QuotaFunnel, error) {
 	var all []*task.Task
 	var funnels []*QuotaFunnel

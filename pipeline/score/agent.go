@@ -12,10 +12,10 @@ type AgentScores struct {
 	// Rows has one row per type of task, ordered by [CompareTypes], then the row over all
 	// types. Unanswerable twins are in none of them.
 	Rows []TypeSummary `json:"rows"`
-	// Twins is the row over unanswerable twins, with type "twins"; nil if there are none.
-	// In strict mode a twin is credited only if the agent also solved the twin's task. In
-	// paper mode it is credited for the keyword alone, so an agent that always declines has
-	// full marks.
+	// Twins is the row over unanswerable twins, with type "twins"; nil if there are
+	// none. In strict mode an attempt at a twin is credited only if the agent also
+	// solved the twin's task in the same epoch. In paper mode declining alone is
+	// credited, so an agent that always declines has full marks.
 	Twins *TypeSummary `json:"twins,omitempty"`
 }
 

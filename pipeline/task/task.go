@@ -101,8 +101,8 @@ type Review struct {
 	// Original is the task's ID before people changed its plan; "" if they did not change
 	// it.
 	Original string `json:"original,omitempty"`
-	// Edits are the parts that people changed, sorted, each once. A twin has the edits of
-	// its task.
+	// Edits are the parts that people changed, such as [PlanEdited], sorted, each once.
+	// A twin has the edits of its task.
 	Edits []string `json:"edits,omitempty"`
 	// Reason says why the task was rejected; "" for any other status.
 	Reason ReviewReason `json:"reason,omitempty"`

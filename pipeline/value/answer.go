@@ -24,6 +24,7 @@ type Answer struct {
 	Yes bool `json:"yes,omitempty"`
 	// Contrary are phrases for the opposite answer, for Kind Truth; nil for others.
 	Contrary []string `json:"contrary,omitempty"`
-	// Aliases are other spellings of the value that are equally right.
+	// Aliases are other spellings of the value that are equally right; nil if there are
+	// none.
 	Aliases []string `json:"aliases,omitempty"`
 }

@@ -29,6 +29,6 @@ func FormatDate(v Value, layout string) (text string, ok bool) {
 	return t.Format(layout), true
 }
 
-// String returns the value as people read it: the canonical text, with the unit
-// behind a number's digits.
+// String returns the value as people read it: Text, and for a number its Unit directly
+// behind.
 func (v Value) String() string { return v.Text + v.Unit }

@@ -7,7 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// String returns the state's name in lower case, as reports write it.
+// String returns the state's name in lower case, as reports write it; "unknown" for a
+// number that is no state.
 func (s State) String() string {
 	switch s {
 	case Unobserved:
@@ -22,10 +23,12 @@ func (s State) String() string {
 	return "unknown"
 }
 
-// StateOf returns the state of a cell from its source, which is JSON text, or "" if the row
-// has no such cell. A null and a string that holds only Unicode space are Empty. Sentinels
-// are compared exactly with the cell's text after surrounding Unicode space is removed; a
-// sentinel with surrounding space never matches.
+// StateOf returns the state of a cell from its source, which is JSON text, or "" if the
+// row has no such cell. The state is Unobserved for "", Empty for null and for a string
+// that holds only Unicode space, Sentinel if the cell's text is one of sentinels, and
+// Present otherwise. Text is what [Unquote] returns, so numbers and texts that are not
+// JSON can match too. Surrounding Unicode space is removed from the text and not from
+// sentinels.
 func StateOf(source string, sentinels []string) State {
 	if source == "" {
 		return Unobserved

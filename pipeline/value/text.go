@@ -5,7 +5,8 @@ import (
 	"unicode"
 )
 
-// NewText returns the text without Unicode space around it.
+// NewText returns the text as a value, without Unicode space around it. It accepts an
+// empty text.
 func NewText(text string) Value {
 	return Value{Kind: Text, Text: strings.TrimSpace(text)}
 }

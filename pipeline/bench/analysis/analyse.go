@@ -22,8 +22,9 @@ type ReportOptions struct {
 	// above an agent's epochs are left out. Empty means 1, 2, 4 and so on, and the number of
 	// epochs.
 	K []int
-	// Epochs is the number of attempts planned for each agent and task. If it is 0 or an
-	// agent made more, the agent's last epoch decides; an agent without marks has 1.
+	// Epochs is the number of attempts planned for each agent and task. If it is 0, or
+	// if an agent made more attempts, the number for the agent is its last epoch in the
+	// marks plus 1; it is 1 for an agent without marks.
 	Epochs int
 	// Agents names evaluated agents that are reported even without marks.
 	Agents []string
@@ -46,9 +47,9 @@ func (o ReportOptions) withDefaults() (ReportOptions, error) {
 	return o, nil
 }
 
-// Analyse summarises marks, which may be in any order. It returns an error if a task or an
-// attempt occurs twice, an agent has two roles, a figure is out of range, or an option is.
-// Tasks and marks are only read.
+// Analyse summarises marks, which may be in any order. It returns an error, and a nil
+// analysis, if a task or an attempt occurs twice, an agent has two roles, or a figure or
+// an option is out of range. Tasks and marks are only read.
 func Analyse(tasks []*task.Task, marks []bench.Mark, o ReportOptions) (*Analysis, error) {
 	o, err := o.withDefaults()
 	if err != nil {

@@ -48,9 +48,9 @@ type AgentReport struct {
 	// Rows has one row per type of task, in the order of [score.CompareTypes], then one row
 	// over all tasks. Twins are in none of them.
 	Rows []TypeReport `json:"rows"`
-	// Twins is the row over unanswerable twins, of type "twins"; nil without twins. A twin
-	// is credited in strict mode only if the agent also solved the twin's task, see
-	// [score.AgentScores].
+	// Twins is the row over unanswerable twins, of type "twins"; nil without twins. In
+	// strict mode an attempt at a twin is credited only if the agent also solved the
+	// twin's task in the same epoch.
 	Twins *TypeReport `json:"twins,omitempty"`
 }
 
@@ -123,7 +123,8 @@ type TokenUse struct {
 	Total  ResourceUse `json:"total"`
 }
 
-// ProseMeans are the means of [prose.Scores] over tasks.
+// ProseMeans are the means of [prose.Scores] over tasks; each field is the mean of the
+// field of that name.
 type ProseMeans struct {
 	Rouge1 estimate.Estimate `json:"rouge_1"`
 	Rouge2 estimate.Estimate `json:"rouge_2"`

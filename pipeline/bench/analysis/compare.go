@@ -18,13 +18,13 @@ type ComparedAgent struct {
 	Name string
 	// Agent is the agent's name in Marks.
 	Agent string
-	// Marks are those of a run, in any order; marks of other agents are ignored.
+	// Marks are the marks of a run, in any order; marks of other agents are ignored.
 	Marks []bench.Mark
 }
 
 // Compare compares two agents of one run or of two runs. Tasks are those of both runs,
-// without repetition; equal IDs are the same task. Only o.Level is used. It returns the
-// errors of [Analyse], and an error for an agent without marks.
+// without repetition; equal IDs are the same task. Only o.Level is used. The error is as
+// for [Analyse], or says that an agent has no marks; the comparison is nil then.
 func Compare(tasks []*task.Task, first, second ComparedAgent, o ReportOptions) (*PairedComparison, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -67,9 +67,9 @@ func (s *taskSet) marksOf(of ComparedAgent) (*agentMarks, error) {
 	return all[of.Agent], nil
 }
 
-// Pairwise compares every two evaluated agents of a run, ordered by their names. The
-// comparisons have no lists of tasks. Only o.Level is used. It returns the errors of
-// [Analyse].
+// Pairwise compares every two evaluated agents of a run, ordered by First and then by
+// Second, with First before Second by name; empty for fewer than two agents. The
+// comparisons have no lists of tasks. Only o.Level is used. Errors are as for [Analyse].
 func Pairwise(tasks []*task.Task, marks []bench.Mark, o ReportOptions) ([]*PairedComparison, error) {
 	o, err := o.withDefaults()
 	if err != nil {

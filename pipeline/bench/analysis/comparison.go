@@ -35,10 +35,11 @@ type TypeComparison struct {
 	Paper  RateDifferences `json:"paper"`
 }
 
-// RateDifferences compares two agents in the success rate and in the process rate.
+// RateDifferences compares two agents in the success rate and in the process rate, see
+// [score.Rates].
 type RateDifferences struct {
-	Success RateDifference `json:"success"`
-	Process RateDifference `json:"process"`
+	Success RateDifference `json:"success"` // in the success rate
+	Process RateDifference `json:"process"` // in the process rate
 }
 
 // RateDifference compares two agents in one metric, over the tasks for which both have a score.

@@ -11,12 +11,13 @@ import (
 // schemas/contrast.schema.json. The error is the writer's.
 func (c *PairedComparison) WriteJSON(w io.Writer) error { return writeJSON(w, c) }
 
-// WriteText writes the comparison for people: one table per rate with one row per type, then
-// the tasks with the largest differences and the number of tasks that only one agent tried. "-"
-// means unscored or unknown.
+// WriteText writes the comparison for people: one table per rate with one row per type,
+// then the tasks with the largest differences and the number of tasks that only one agent
+// tried. "-" means unscored or unknown. The error is the writer's.
 func (c *PairedComparison) WriteText(w io.Writer) error { return writeTextTables(w, c.tables()) }
 
-// WriteMarkdown writes the tables of WriteText as Markdown.
+// WriteMarkdown writes the tables of [PairedComparison.WriteText] as Markdown. The error
+// is the writer's.
 func (c *PairedComparison) WriteMarkdown(w io.Writer) error {
 	return writeMarkdownTables(w, c.tables())
 }
@@ -27,7 +28,8 @@ func WritePairsText(w io.Writer, pairs []*PairedComparison) error {
 	return writeTextTables(w, pairTables(pairs))
 }
 
-// WritePairsMarkdown writes the tables of WritePairsText as Markdown.
+// WritePairsMarkdown writes the tables of [WritePairsText] as Markdown. The error is the
+// writer's.
 func WritePairsMarkdown(w io.Writer, pairs []*PairedComparison) error {
 	return writeMarkdownTables(w, pairTables(pairs))
 }

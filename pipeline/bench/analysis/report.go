@@ -16,12 +16,14 @@ import (
 // schemas/analysis.schema.json. The error is the writer's.
 func (a *Analysis) WriteJSON(w io.Writer) error { return writeJSON(w, a) }
 
-// WriteText writes the analysis for people: the agents over all tasks; each rate by type, as
-// mean ± standard error; then, if there are any, pass rates, failure classes, endings, text
-// comparisons, judges' grades and their agreement. "-" means unscored or unknown.
+// WriteText writes the analysis for people: the agents over all tasks; each rate by type,
+// as mean ± standard error; then, if there are any, pass rates, failure classes, endings,
+// text comparisons, judges' grades and their agreement. "-" means unscored or unknown.
+// The error is the writer's.
 func (a *Analysis) WriteText(w io.Writer) error { return writeTextTables(w, a.tables()) }
 
-// WriteMarkdown writes the tables of WriteText as Markdown.
+// WriteMarkdown writes the tables of [Analysis.WriteText] as Markdown. The error is the
+// writer's.
 func (a *Analysis) WriteMarkdown(w io.Writer) error { return writeMarkdownTables(w, a.tables()) }
 
 func (a *Analysis) tables() []table {

@@ -26,9 +26,10 @@ type Threshold struct {
 }
 
 // ParseThreshold parses a threshold in the form of flags: RATE=LEAST, optionally followed
-// by ",type=TYPE" and then ",agent=NAME". A rate without a mode is strict. Without a type
-// the threshold is for [score.All]. NAME extends to the end, commas included. The error
-// names the part of s that is wrong.
+// by ",type=TYPE" and then ",agent=NAME". RATE is success or process, with "strict." or
+// "paper." before it; without a mode it is strict. Without a type the threshold is for
+// [score.All]. NAME extends to the end, commas included. The error names the part of s
+// that is wrong.
 //
 //	success=0.4
 //	paper.process=0.5,type=2-hop,agent=model/react

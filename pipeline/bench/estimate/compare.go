@@ -17,17 +17,18 @@ const power = 0.8
 const enough = 15
 
 // Compare estimates the mean difference between two figures measured on the same items,
-// with an interval at a level in (0, 1). The X of each measurement is the first figure less
-// the second. Compare panics at another level.
+// with an interval at a level in (0, 1). The X of each measurement is the first figure
+// less the second. Compare panics at another level.
 //
-// P is two-sided. If enough clusters have weight, it is the P of the t test, and below one
-// less the level exactly if the interval excludes 0. Otherwise it is the share of all ways
-// to exchange the two figures within clusters that make the mean at least as far from 0
-// (Fisher's randomisation test, by clusters). That test holds its level for any number of
-// clusters of any size, which the t test does not, and assumes only that neither figure is
-// larger anywhere. A share that cannot be counted is estimated from 9,999 drawn ways, so
-// 0.0001 then means at most 0.0001. P may exceed one less the level although the interval
-// excludes 0. A cluster weighs by the absolute value of its summed difference.
+// P is two-sided. If the clusters weigh as much as at least 15 equal ones, it is the P of
+// the t test, and below one less the level exactly if the interval excludes 0. A cluster
+// weighs by the absolute value of its summed difference. Otherwise P is the share of all
+// ways to exchange the two figures within clusters that make the mean at least as far
+// from 0 (Fisher's randomisation test, by clusters). That test holds its level for any
+// number of clusters of any size, which the t test does not, and assumes only that
+// neither figure is larger anywhere. A share that cannot be counted is estimated from
+// 9,999 drawn ways, so 0.0001 then means at most 0.0001. This P may exceed one less the
+// level although the interval excludes 0.
 func Compare(differences []Measurement, level float64) Difference {
 	s := cluster(differences)
 	d := Difference{Estimate: s.symmetric(level)}

@@ -36,8 +36,8 @@ type AttemptHead struct {
 	AgentKey digest.Digest `json:"entrant"`
 	// Epoch is the number of the attempt, from 0.
 	Epoch int `json:"epoch"`
-	// Agent is [EvaluatedAgent.Name]; the following fields have the names of their fields
-	// there.
+	// Agent is [EvaluatedAgent.Name]. Role, Model, Method and Calls are the fields of
+	// the same names of [EvaluatedAgent].
 	Agent  string          `json:"agent"`
 	Role   score.AgentRole `json:"role,omitempty"`
 	Model  string          `json:"model,omitempty"`

@@ -59,17 +59,17 @@ type Design struct {
 	MaxInFlight int
 	// Domain declares the tools; nil means that there are none.
 	Domain *domain.Domain
-	// Tools are the tools that agents call.
+	// Tools are the tools that agents call; required.
 	Tools tool.Caller
 	// ToolsKey is a digest of everything that can change the results of tools: domain,
-	// tables, retriever.
+	// tables, retriever; required.
 	ToolsKey digest.Digest
 	// TwinTools returns the tools for an unanswerable twin, made by [tool.Set.Without]. It
 	// is called from several goroutines. It may be nil if no task is a twin.
 	TwinTools func(*task.Twin) (tool.Caller, error)
-	// Store stores the trials. The caller closes it.
+	// Store stores the trials; required, and made by [OpenStore]. The caller closes it.
 	Store *Store
-	// Now is the clock.
+	// Now is the clock; required.
 	Now func() time.Time
 	// Log receives a warning when an agent is given up and a Debug line for every other
 	// missing trial; nil discards them.

@@ -68,11 +68,12 @@ type scoreRow struct {
 	Opinions *string `parquet:"opinions,optional"`
 }
 
-// WriteTrialsParquet writes the attempts that r selects as a Parquet file, one row each, in the
-// order of [Attempts]: the answers and transcripts, without scores. Turns and said are JSON.
-// Unknown values are null: tokens_input, tokens_output and tokens_total; answers, the number of
-// the model's replies; and cost, in the currency of the prices. It writes rows as it reads
-// them, so memory is bounded. Equal attempts give equal bytes.
+// WriteTrialsParquet writes the attempts that r selects as a Parquet file, one row each,
+// in the order of [Attempts]: the answers and transcripts, without scores. Turns and said
+// are JSON. Unknown values are null: tokens_input, tokens_output and tokens_total;
+// answers, the number of the model's replies; and cost, in the currency of the prices. It
+// writes rows as it reads them, so memory is bounded. Equal attempts give equal bytes.
+// The error is a fault of the store or the writer's.
 func WriteTrialsParquet(w io.Writer, s *Store, r ReadOptions) error {
 	p := newRowWriter[trialRow](w)
 	for a, err := range Attempts(s, r) {
@@ -90,9 +91,9 @@ func WriteTrialsParquet(w io.Writer, s *Store, r ReadOptions) error {
 	return p.close()
 }
 
-// WriteScoresParquet writes marks as a Parquet file, one row each, in the given order. Missing
-// rates are null. Turns is the number of calls. Prose and opinions are JSON, or null if
-// missing. Equal marks give equal bytes.
+// WriteScoresParquet writes marks as a Parquet file, one row each, in the given order.
+// Missing rates are null. Turns is the number of calls. Prose and opinions are JSON, or
+// null if missing. Equal marks give equal bytes. The error is the writer's.
 func WriteScoresParquet(w io.Writer, marks []bench.Mark) error {
 	p := newRowWriter[scoreRow](w)
 	for i := range marks {

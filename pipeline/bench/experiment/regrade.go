@@ -41,8 +41,9 @@ type ReadOptions struct {
 
 // RegradeResult has the scores of a store's attempts under the current tasks.
 type RegradeResult struct {
-	// Marks are ordered by task, then agent, both in the given order, then epoch. Twins have
-	// the credit that [bench.TwinPairs] leaves them.
+	// Marks are ordered by task, then agent, both in the given order, then epoch. A twin
+	// whose task the agent did not solve in the same epoch has no credit, see
+	// [bench.TwinPairs].
 	Marks []bench.Mark `json:"marks"`
 	// Changes are the attempts whose scores changed since they were made, in the order of
 	// Marks, then the attempts that belong to no task any more, ordered by task, agent and
@@ -72,8 +73,8 @@ type ScoreChange struct {
 
 // ModeRates are the rates of an attempt in paper mode and in strict mode.
 type ModeRates struct {
-	Paper  score.Rates `json:"paper"`
-	Strict score.Rates `json:"strict"`
+	Paper  score.Rates `json:"paper"`  // in paper mode
+	Strict score.Rates `json:"strict"` // in strict mode
 }
 
 // ChangeCause says why a stored attempt has another score when it is graded against the
@@ -91,9 +92,10 @@ const (
 	TaskRemoved     ChangeCause = "gone"     // the attempt is dropped: the task was removed
 )
 
-// Regrade returns the scores of the attempts in s under the current tasks. An attempt keeps its
-// score if keywords, typed answers and grading rules are unchanged; all others are graded anew.
-// The store is not modified. Errors are of reading the store, or the cause of ctx.
+// Regrade returns the scores of the attempts in s under the current tasks. An attempt
+// keeps its score if keywords, typed answers and grading rules are unchanged; all others
+// are graded anew. The store is not modified. The error is a fault of the store or the
+// cause of ctx; the result is nil then.
 func Regrade(ctx context.Context, s *Store, r ReadOptions) (*RegradeResult, error) {
 	m, err := regradeAll(ctx, s, &r)
 	if err != nil {

@@ -26,13 +26,16 @@ const maxMissedInRow = 100
 // one of the agent with the fewest trials in flight, so that agents have equal shares and
 // none waits for another's server. A trial is graded and stored when it ends.
 //
-// If Solve returns an infrastructure error ([*llm.InfrastructureError] or another error of
-// package llm that is not an answer), the trial is missing. An agent is given up after an
-// error that all its trials would meet (key, model, account, budget, price), or after a
-// hundred consecutive missing trials: no more of its trials begin. Any other error of an
-// agent, the tools or the store ends the run, and so does the end of ctx; Run then returns
-// the error, or the context's cause, with the result so far. Finished trials are in the
-// store in every case.
+// A trial is missing, see [MissingReason], if Solve returns an infrastructure error: an
+// [*llm.InfrastructureError] or another error of package llm about a server, an account,
+// a budget or a journal. A trial too long for the store is missing too. An agent is given
+// up after an error that all its trials would meet (key, model, account, budget, price),
+// or after a hundred consecutive missing trials: no more of its trials begin. Missing
+// trials alone are no error: Run then returns nil and lists them in the result.
+//
+// Any other error of an agent, the tools or the store ends the run, and so does the end
+// of ctx; Run then returns the error, or the context's cause, with the result so far.
+// Finished trials are in the store in every case. If spec is invalid, the result is nil.
 //
 // A panic of an agent is not recovered.
 func Run(ctx context.Context, spec Design) (*RunResult, error) {

@@ -70,8 +70,9 @@ func OpenStore(path string) (*Store, error) {
 	return s, nil
 }
 
-// ReadStore opens the store at path for reading its present content. It neither locks nor
-// changes the file; Append returns an error.
+// ReadStore opens the store at path for reading its present content; attempts added later
+// are not seen. It neither locks nor changes the file, so any number of processes may
+// read it; Append returns an error. A path without a file is an error.
 func ReadStore(path string) (*Store, error) {
 	s := newStore(path)
 	var err error
@@ -88,7 +89,8 @@ func newStore(path string) *Store {
 	return &Store{path: path, byKey: map[digestSum]int32{}, numbered: map[group]int32{}}
 }
 
-// Close closes the store. No other method may be called during or after it.
+// Close closes the store, of which no method may be called during or after it. The error
+// is that of closing the file.
 func (s *Store) Close() error {
 	err := s.file.Close()
 	if s.ledger != nil {
@@ -143,8 +145,8 @@ func (s *Store) Get(key digest.Digest) (a *StoredTrial, ok bool, err error) {
 	return a, true, err
 }
 
-// All reads the attempts in file order. After a fault of the store it yields nil with the
-// error, and ends.
+// All reads the attempts in file order. The caller owns them. After a fault of the store
+// it yields nil with the error, and ends.
 func (s *Store) All() iter.Seq2[*StoredTrial, error] {
 	return func(yield func(*StoredTrial, error) bool) {
 		for i := range s.Len() {

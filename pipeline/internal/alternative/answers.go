@@ -58,7 +58,8 @@ func written(v value.Value, f plan.Form) string {
 	return v.Text + v.Unit
 }
 
-// SameAnswers reports whether two results of [Answers] are the same.
+// SameAnswers reports whether two results of [Answers] are equal: as many answers, in the
+// same order, each with the same texts in the same spelling. An empty list equals nil.
 func SameAnswers(a, b [][]string) bool {
 	return slices.EqualFunc(a, b, func(a, b []string) bool { return slices.Equal(a, b) })
 }

@@ -64,8 +64,9 @@ func TrainedOn(tasks []*task.Task) []Attacker {
 	}
 }
 
-// AnswerOfOther returns an attacker that makes the calls of a search and then gives the answer of
-// another task.
+// AnswerOfOther returns an attacker that calls the lookups with the pieces of the
+// question that look like names, as other attackers do, and then gives the Answer of
+// other, whatever the calls returned. It keeps other, which must not be changed.
 func AnswerOfOther(name string, other *task.Task) Attacker {
 	return guessAfterSearch(name, func(*Scene) string { return other.Answer })
 }

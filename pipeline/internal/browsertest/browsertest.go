@@ -174,7 +174,8 @@ func (b *Tab) Reload() {
 	b.Do(chromedp.Reload())
 }
 
-// Do runs steps in order, each within [Timeout].
+// Do runs steps in order. A step that fails, or takes longer than [Timeout], fails the
+// test at once.
 func (b *Tab) Do(steps ...chromedp.Action[chromedp.Void]) {
 	b.T.Helper()
 	for _, s := range steps {

@@ -60,9 +60,12 @@ type Planner struct {
 	Calls int
 }
 
-// Solve implements [agent.Agent]. If it finds no entity, or no plan with a result, it answers
-// that the data does not answer the question, in the words of [score.Decline]. The transcript's
-// turns are the calls with results; its summary is the plan's path followed by the answer.
+// Solve makes plans from the words of the question and answers with the result of the
+// first plan that has one. If it finds no entity, or no plan with a result, it answers
+// that the data does not answer the question, in the words of [score.Decline]. The
+// transcript is finished; its turns are the calls that found something, and its summary
+// is the plan's path followed by the answer. The error is that of a tool; the transcript
+// is nil then.
 func (p Planner) Solve(ctx context.Context, question string, tools tool.Caller, env agent.TrialEnv) (*agent.Transcript, error) {
 	most := p.Calls
 	if most == 0 {

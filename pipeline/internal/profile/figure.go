@@ -11,7 +11,7 @@ type Figure struct {
 	// does not bound that side.
 	Low  *float64 `json:"low"`
 	High *float64 `json:"high"`
-	// N is number of cells, values, texts or names measured.
+	// N is the number of cells, values, texts or names measured.
 	N int `json:"n"`
 }
 

@@ -57,11 +57,12 @@ type ColumnProfile struct {
 	Masks *Masks `json:"masks,omitempty"`
 }
 
-// Forms counts the notations of numbers and dates.
+// Forms counts the cells of one column that hold a value, by the notation of the value.
+// An unparsed cell counts as nothing else.
 type Forms struct {
-	Numerals int `json:"numerals"` // present cells that are a JSON number, not a string
-	Scaled   int `json:"scaled"`   // present cells that spell a scale or a unit: "1.31亿"
-	Unparsed int `json:"unparsed"` // present cells with a value that is not of the column's kind
+	Numerals int `json:"numerals"` // cells that are a JSON number, not a string
+	Scaled   int `json:"scaled"`   // cells of a numeric column that spell a scale or a unit: "1.31亿"
+	Unparsed int `json:"unparsed"` // cells of which a value does not parse as the column's kind
 }
 
 // Values describes how many values the cells of a column hold. A present cell is one with

@@ -86,7 +86,9 @@ func (e *Exec) Create(name string) (io.WriteCloser, error) {
 // stored in the manifest.
 func (e *Exec) Funnel() *Funnel { return &e.funnel }
 
-// Progress shows a bar for total items (-1: unknown) on a terminal, and nothing elsewhere.
+// Progress shows a bar for total items (-1: unknown) on the terminal of the [Runner].
+// Without a terminal, and at debug level, it returns nil, which may be used all the same
+// and shows nothing. The bar ends with the stage; the caller may end it earlier by Done.
 // what names the items in the plural.
 func (e *Exec) Progress(total int, what string) *ProgressBar {
 	p := e.draw(total, e.stage.Name+": "+what)

@@ -84,9 +84,10 @@ func (n *EntityNames) read(t *corpus.Table, columns []string) *spellings {
 	return out
 }
 
-// Ambiguity explains how a name passed to a lookup could mean rows other than those in
-// found, which must be all rows that the lookup matches, in file order. It returns "" if the
-// name is unambiguous.
+// Ambiguity explains how a name of the entity type, with one string for each part, could
+// mean rows other than those in found when it is passed to the lookup t. Found must be
+// all rows that the lookup matches, as row numbers of its table from 0, in file order.
+// The result is "" if the name is unambiguous.
 func (n *EntityNames) Ambiguity(t *domain.Tool, entity string, name []string, found []int) string {
 	table := n.corpus.Table(t.Table)
 	own := map[int]bool{}

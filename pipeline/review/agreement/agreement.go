@@ -20,7 +20,7 @@ package agreement
 // Rating is the label that one rater gave one unit.
 type Rating struct {
 	Unit  string // the thing rated
-	Rater string
+	Rater string // the name of the rater
 	Label string // nominal: labels are only compared for equality
 }
 
@@ -39,19 +39,19 @@ type Rating struct {
 // greatest share of such other units that the interval allows, and with the same expected
 // disagreement.
 type IntervalEstimate struct {
-	Defined bool    `json:"defined"`
-	Value   float64 `json:"value"`
-	Low     float64 `json:"low"`
-	High    float64 `json:"high"`
+	Defined bool    `json:"defined"` // whether there is a value
+	Value   float64 `json:"value"`   // the coefficient
+	Low     float64 `json:"low"`     // lower end of the interval
+	High    float64 `json:"high"`    // upper end of the interval
 }
 
 // Proportion is the proportion Count/Of with its exact 95 % interval (Clopper and Pearson,
 // 1934). If Of is 0, the proportion is undefined and the interval is [0, 1].
 type Proportion struct {
-	Count int     `json:"count"`
-	Of    int     `json:"of"`
-	Low   float64 `json:"low"`
-	High  float64 `json:"high"`
+	Count int     `json:"count"` // from 0 to Of
+	Of    int     `json:"of"`    // the whole
+	Low   float64 `json:"low"`   // lower end of the interval
+	High  float64 `json:"high"`  // upper end of the interval
 }
 
 // Summary has all coefficients of one set of ratings.
@@ -72,9 +72,9 @@ type Summary struct {
 	Alpha IntervalEstimate `json:"alpha"`
 }
 
-// Summarise returns all coefficients of the ratings. Units with one rating are left out. If
-// a rater rated a unit several times, the last rating counts; otherwise the order of the
-// ratings has no effect.
+// Summarise returns all coefficients of the ratings. Units with one rating are left out.
+// If a rater rated a unit several times, the last rating counts; otherwise the order of
+// the ratings has no effect. Seed, any text, determines the resamples of the intervals.
 func Summarise(ratings []Rating, seed string) Summary {
 	t := tabulate(ratings)
 	s := Summary{Units: t.units, Ratings: t.ratings, Raters: len(t.raters)}
@@ -83,9 +83,9 @@ func Summarise(ratings []Rating, seed string) Summary {
 	return s
 }
 
-// Cohen returns Cohen's kappa of raters a and b over the units that both rated. Exchanging
-// a and b does not change it. It is not defined if no unit was rated by both, or if a
-// equals b.
+// Cohen returns Cohen's kappa of raters a and b over the units that both rated.
+// Exchanging a and b does not change it. It is not defined if no unit was rated by both,
+// or if a equals b. Seed is as for [Summarise].
 func Cohen(ratings []Rating, a, b, seed string) IntervalEstimate {
 	var both []Rating
 	for _, r := range ratings {

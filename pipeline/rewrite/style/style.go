@@ -44,7 +44,8 @@ type Style struct {
 	digest    digest.Digest
 }
 
-// Languages returns the languages of the general style, sorted.
+// Languages returns the languages of the general style, which every domain falls back on,
+// sorted.
 func Languages() []string {
 	entries, err := general.ReadDir("general")
 	if err != nil {
@@ -57,10 +58,11 @@ func Languages() []string {
 	return names
 }
 
-// Open reads the style of a domain, which [domain.Open] loaded by that name, in a language.
-// It reports all faults of the files at once, one per line, as "file:line: what is wrong:
-// what is expected". If there are none, it reports missing grammar rules, and then words
-// that mean two things of the domain, see [Style.Collisions].
+// Open reads the style of a domain, which [domain.Open] loaded by that name, in a
+// language. It reports all faults of the files at once, one per line, as "file:line: what
+// is wrong: what is expected". If there are none, it reports missing grammar rules, and
+// then words that mean two things of the domain, see [Style.Collisions]. The style is nil
+// with an error.
 func Open(name string, d *domain.Domain, lang string) (*Style, error) {
 	var dirs []source
 	for i, n := range append([]string{name}, d.Bases...) {
@@ -166,8 +168,9 @@ func (s source) files() ([]string, error) {
 // Rules returns the names of the grammar's rules, sorted. The caller owns the slice.
 func (s *Style) Rules() []string { return s.grammar.Rules() }
 
-// UnusedRules returns the names of the grammar's rules that no text of the roots can use,
-// sorted. It panics if a root is not a rule.
+// UnusedRules returns the names of the grammar's rules that no root uses, directly or
+// through other rules, sorted. Roots are names of rules. It panics if there is no rule of
+// such a name.
 func (s *Style) UnusedRules(roots ...string) []string { return s.grammar.Unused(roots...) }
 
 // Expand returns a random text of a grammar's rule in which slots[slot] replaces {$slot}. An

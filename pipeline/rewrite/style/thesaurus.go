@@ -71,9 +71,10 @@ func (r *reader) phrases(n *yaml.Node, into map[string][]string) {
 	})
 }
 
-// Alternatives returns the synonyms of a declared phrase of a table ("" for phrases that
-// belong to no table), in the order of the file; nil if there are none. The caller must not
-// change them.
+// Alternatives returns the synonyms of a declared phrase that belongs to a table ("" for
+// phrases that belong to no table), in the style's language and the order of the file;
+// nil if there are none. A table without synonyms of its own for the phrase has those of
+// phrases that belong to no table. The caller must not change the slice.
 func (s *Style) Alternatives(table, phrase string) []string {
 	if all, ok := s.thesaurus.tables[table][phrase]; ok {
 		return all
@@ -81,11 +82,12 @@ func (s *Style) Alternatives(table, phrase string) []string {
 	return s.thesaurus.phrases[phrase]
 }
 
-// Reworded returns a copy of a domain in which every phrase with synonyms is replaced by a
-// drawn one, in the style's language: columns, rows, lookups and what they know,
-// derivations, entity types, and the contents of texts to write. Equal phrases of a table
-// stay equal, and so do equal phrases that belong to no table. The copy is only for putting
-// questions into words; apart from phrases it is equal to d.
+// Reworded returns a copy of a domain in which every phrase with synonyms is replaced by
+// one of them, drawn from r, in the style's language: the phrases of columns, rows,
+// derivations, entity types and contents of texts to write, and [domain.Tool].Phrase and
+// Known. Equal phrases of a table stay equal, and so do equal phrases that belong to no
+// table. The copy is for wording only; apart from phrases it is equal to d. It shares
+// memory with d, which is not changed; neither may be changed afterwards.
 func (s *Style) Reworded(d *domain.Domain, r *rand.Rand) *domain.Domain {
 	w := wording{style: s, r: r, drawn: map[[2]string]string{}}
 	c := *d

@@ -36,8 +36,10 @@ func (v *survey) toolLists() ListCounts {
 	return p
 }
 
-// CountLists counts lists of tools, each joined by plan.Separator. Each list counts as one
-// task with a path of its own; empty lists are left out.
+// CountLists counts the tools of a benchmark that publishes for each task the list of its
+// tools, as LegalAgentBench does: each element of lists has the names of one task's tools
+// in the order of the calls, joined by [plan.Separator]. Each list counts as one task and
+// one path; empty lists are left out.
 func CountLists(lists []string) ListCounts {
 	tools, transitions, sequences := map[string]bool{}, map[[2]string]bool{}, map[string]bool{}
 	p := ListCounts{}

@@ -120,7 +120,7 @@ type TallyRow struct {
 	Tally
 }
 
-// Rows returns the tallies that the card of a dataset shows.
+// Rows returns the tallies that the card of a dataset shows, in the order of its table.
 func (c *Coverage) Rows() []TallyRow {
 	return []TallyRow{
 		{"tools", c.Tools.Tally},
@@ -136,7 +136,7 @@ func (c *Coverage) Rows() []TallyRow {
 
 // Candidate is a path that a sample could choose, with its demands.
 type Candidate struct {
-	Path    plan.Path
+	Path    plan.Path     // the path
 	Demands []plan.Demand // the demands that the path can meet
 	Tried   []plan.Demand // the demands that were grounded, successfully or not
 }
@@ -144,12 +144,12 @@ type Candidate struct {
 // Sample is the input of [Measure]: the chosen paths with their tasks, and the live paths
 // they were chosen from.
 type Sample struct {
-	Domain *domain.Domain
-	Corpus *corpus.Corpus
-	Quotas []int         // numbers of paths wanted, by hops from 1
-	Live   [][]Candidate // all live paths, by hops from 1; as long as Quotas
-	Paths  []plan.Path   // the chosen paths, ordered by hops
-	Tasks  []*task.Task  // of the chosen paths, and texts to write
+	Domain *domain.Domain // of the tasks
+	Corpus *corpus.Corpus // the tables of the domain
+	Quotas []int          // numbers of paths wanted, by hops from 1
+	Live   [][]Candidate  // all live paths, by hops from 1; as long as Quotas
+	Paths  []plan.Path    // the chosen paths, ordered by hops
+	Tasks  []*task.Task   // of the chosen paths, and texts to write
 }
 
 // survey is a sample while it is measured.

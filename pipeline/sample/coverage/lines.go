@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Lines returns the coverage as lines of text: a table of the axes, the reasons for which
-// elements are not attainable, the number of transitions that the paths cover and could
-// cover, and the overlap of the depths.
+// Lines returns the coverage as lines of text for people, without line breaks: a table of
+// the axes, the reasons for which elements are not attainable, the number of transitions
+// that the paths cover and could cover, and the overlap of the depths.
 func (c *Coverage) Lines() []string {
 	var why []string
 	lines := []string{fmt.Sprintf(rowFormat, fmt.Sprintf("%d paths, %d tasks", c.Paths, c.Tasks), "covered", "attainable", "declared")}

@@ -246,9 +246,10 @@ func (d *draftTable) write(path string) (err error) {
 }
 
 // Caller returns a caller that answers a recorded lookup of a tool that returns many rows
-// with the recorded rows, taken from c. All other calls go to tools: a tool that returns
-// one row finds it in the completed tables. C must be loaded from the directory that
-// [Recording.Complete] wrote.
+// with the recorded rows, taken from c. All other calls go to tools, recorded lookups of
+// one row included, so tools must be tools over c. C must be loaded from the directory
+// that [Recording.Complete] wrote. The caller is safe for concurrent use if tools is,
+// except during Complete.
 func (r *Recording) Caller(c *corpus.Corpus, tools tool.Caller) tool.Caller {
 	return &replayer{r, c, tools}
 }

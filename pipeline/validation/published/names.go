@@ -33,8 +33,10 @@ type NameFinder struct {
 	wholes   map[string][][]string        // names of several parts, sorted and distinct
 }
 
-// NewNames returns a finder for the names in a corpus, in any column of their entity type.
-// Patterns, by entity type, recognise names that no table has.
+// NewNames returns a finder for the names that the tables of a corpus have. A name is
+// found wherever a question mentions it, whichever column of its entity type holds it.
+// Patterns, by entity type, recognise further names: the whole match is the name, and it
+// may begin anywhere in the question. Patterns may be nil.
 func NewNames(c *corpus.Corpus, patterns map[string]*regexp.Regexp) *NameFinder {
 	d := c.Domain()
 	n := &NameFinder{domain: d, patterns: patterns, known: map[string]map[string]string{}, longest: map[string]int{}, wholes: map[string][][]string{}}

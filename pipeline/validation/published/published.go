@@ -69,7 +69,8 @@ type PublishedTask struct {
 	Type string
 }
 
-// ReadTasks reads a published JSON array of tasks, in its order. Errors begin with name.
+// ReadTasks reads a published JSON array of tasks, in its order. The error begins with
+// name, and the tasks are nil then.
 func ReadTasks(b []byte, name string) ([]PublishedTask, error) {
 	var list []struct {
 		ID       json.Number `json:"id"`

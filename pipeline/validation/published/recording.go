@@ -151,7 +151,7 @@ func (l *lookup) merge(rows []map[string]json.RawMessage) {
 	}
 }
 
-// Recorded reports whether the lookup of a call was recorded, so that its complete result is
+// Recorded reports whether the lookup of a call was recorded; its complete result is then
 // known.
 func (r *Recording) Recorded(c tool.Call) bool {
 	key, _, ok := r.key(c)

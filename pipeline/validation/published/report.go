@@ -8,7 +8,7 @@ import (
 
 // TaskLine is the result of one task.
 type TaskLine struct {
-	// Task is the task's ID, Type its published type.
+	// Task is the task's ID, Type its published type, such as "2-15-1".
 	Task, Type string
 	// Recovered is the outcome over the recovered tables, Recorded the outcome over the tables
 	// completed by recorded calls; both nil if the task has no program.
@@ -17,7 +17,7 @@ type TaskLine struct {
 	Entry *Entry
 }
 
-// ReplayReport has one line per task.
+// ReplayReport has one line per task; reports list them in the given order.
 type ReplayReport []TaskLine
 
 // total returns the number of lines for which counts is true.
@@ -47,9 +47,10 @@ func (r ReplayReport) verdicts(column func(*TaskLine) *ProgramOutcome, verdicts 
 func recovered(l *TaskLine) *ProgramOutcome { return l.Recovered }
 func recorded(l *TaskLine) *ProgramOutcome  { return l.Recorded }
 
-// WriteText writes totals and then one line per task. The text contains no question and no name
-// of an entity. A known lookup was recorded, so that its complete result is known. If all
-// lookups of a program are known, missing rows are not the cause of a disagreement.
+// WriteText writes totals and then one line per task. The text contains no question and
+// no name of an entity. The column "known" has the number of lookups whose complete
+// results are known because they were recorded, and the number of all lookups. If the two
+// are equal, missing rows are not the cause of a disagreement. The error is the writer's.
 func (r ReplayReport) WriteText(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "tasks      %4d\n", len(r))
@@ -105,7 +106,7 @@ func (l *TaskLine) known() string {
 	return fmt.Sprintf("%d/%d", l.Recorded.Recorded, l.Recorded.Lookups)
 }
 
-// String describes the outcome in a few words, without names of entities.
+// String describes the outcome in a few words, without names of entities; "-" for nil.
 func (o *ProgramOutcome) String() string {
 	if o == nil {
 		return "-"

@@ -44,18 +44,20 @@ func (v Verdict) Executed() bool { return v == Agree || v == Partial || v == Dis
 type ProgramOutcome struct {
 	// Verdict says how the program ended.
 	Verdict Verdict
-	// Keys is the number of distinct published keywords, Matched the number of them that are
-	// answered, and Surplus the number of answers that are no keyword.
+	// Keys is the number of distinct published keywords, Matched the number of them that
+	// an answer equals, and Surplus the number of answers that equal no keyword.
 	Keys, Matched, Surplus int
-	// Void are the reasons why answers have no value while others have one, in order.
+	// Void has one reason for each answer that has no value, if another answer has one,
+	// in the order in which execution met them; nil if there are none.
 	Void []plan.Reason
-	// Reason, Op and Table say why and where the program stopped; each is "" if it ran to its
-	// end. Table is the table of a lookup that found no row.
+	// Reason says why the program stopped, and Op, an operation's Kind, where: "" for a
+	// program that ran to its end and for verdict Unnamed. Table is the table of a
+	// lookup that found no row; "" otherwise.
 	Reason plan.Reason
 	Op     string
 	Table  string
-	// Lookups is the number of lookups made, Recorded the number of them that were recorded, so
-	// that their complete results are known.
+	// Lookups is the number of lookups made, and Recorded the number of them whose
+	// complete results are known because they were recorded.
 	Lookups, Recorded int
 }
 

@@ -38,7 +38,8 @@ type Entry struct {
 	// Read describes in one line how the program resolves an ambiguity of the question; "" if
 	// there is none.
 	Read string
-	// Fault attributes a disagreement with the published keywords; "" if there is none.
+	// Fault says what a disagreement with the published keywords is due to; "" if there
+	// is none.
 	Fault Fault
 	// Why explains Fault in one line.
 	Why string

@@ -31,17 +31,18 @@ type Cue struct {
 	// at least one, or say the same in a way that the fields below allow. Operator and
 	// Form ignore case.
 	Texts []string
-	// Senses, of an Operator, are the senses whose words show it; nil if only Texts show
-	// it. Of an Operand they are the senses of the word that must stand beside it and give
-	// the side of the threshold; nil if there is no side.
+	// Senses are set for an Operator and an Operand. A word of one of these senses shows
+	// an Operator; nil if only Texts show it. Beside an Operand such a word must stand,
+	// to say on which side of the threshold values lie; nil if there is no side.
 	Senses []Sense
 	// Place is the place in a ranking, from 2, that an Operator asks for; 0 for none.
 	Place int
 	// Value, of an Operand, is a day, an amount in the unit of its column, a year (a
 	// number without a unit), or a text.
 	Value value.Value
-	// Table and Phrase are the declared phrase that the cue stands for; "" for cues without
-	// one. Other wordings of the phrase show the cue too.
+	// Table and Phrase are the declared phrase that the cue stands for, and the table to
+	// which it belongs; "" for cues without one. Synonyms of the phrase show the cue
+	// too.
 	Table, Phrase string
 	// Form is the form that a cue of category Form shows.
 	Form FormPart
@@ -61,10 +62,11 @@ type FormPart struct {
 }
 
 // Of returns the cues of a bound program in a language in which drafts can be written.
-// Inquiries are those of its draft, from [draft.Inquiries]. The cues of each inquiry follow
-// those of the one before: start entities first, then the other nodes in program order,
-// then the form. A node that several inquiries depend on has cues only once. The error says
-// why the program does not fit the domain.
+// Inquiries are those of its draft, from [draft.Inquiries]. The cues of each inquiry
+// follow those of the one before: start entities first, then the other nodes in program
+// order, then the form. A node that several inquiries depend on has cues only once. A
+// program that asks for a text to be written has the cues of its start alone. The error
+// says why the program does not fit the domain.
 func Of(d *domain.Domain, p *plan.Program, lang string, inquiries []draft.Inquiry) ([]Cue, error) {
 	types, err := p.Types(d)
 	if err != nil {

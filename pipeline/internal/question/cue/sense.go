@@ -1,6 +1,6 @@
 package cue
 
-// Sense is the meaning of a word that shows an operator.
+// Sense is the meaning of a word that shows an operator: "the largest", "how many".
 type Sense string
 
 // The closed set of senses. The words of a Maybe sense ("first", "最近") have it in some
@@ -61,13 +61,14 @@ const (
 	Neutral Sense = "idle"
 )
 
-// Words returns the words of a language by their sense, in the order in which they were
-// collected; a word with several senses is listed under each; nil for a language without
-// drafts. The caller must not change the result.
+// Words returns the words of a language by their sense; a word with several senses is
+// listed under each. The order of the words has no meaning. It returns nil for a language
+// without drafts. The caller must not change the result.
 //
-// Where one word contains another, as 不超过 contains 超过, only the longer one counts. "^"
-// before a word means the beginning of a sentence; "…" inside one stands for at most 12
-// other characters of the same clause, 40 in English.
+// The caller matches the words. Where a question has a word that contains another, as 不超过
+// contains 超过, it must count the longer word only. "^" before a word means the beginning
+// of a sentence; "…" inside one stands for at most 12 other characters of the same
+// clause, 40 in English.
 func Words(lang string) map[Sense][]string {
 	switch lang {
 	case "zh":

@@ -46,7 +46,8 @@ type programLookup struct {
 // as a list of one element, because models write years and names like that.
 type Texts []string
 
-// UnmarshalJSON implements [json.Unmarshaler].
+// UnmarshalJSON reads a list of texts and numbers, or one of them alone. Any other JSON
+// is an error.
 func (t *Texts) UnmarshalJSON(data []byte) error {
 	var items []json.RawMessage
 	if json.Unmarshal(data, &items) != nil {
@@ -67,11 +68,14 @@ func (t *Texts) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// ColumnName names a column of a kind of record.
+// ColumnName names a column of a kind of record, in the words that questions use, see
+// [Catalogue].
 type ColumnName struct {
-	// Column is the name of the column.
+	// Column is the name of the column; "" where records are asked for as a whole, as in
+	// a Count.
 	Column string `json:"column,omitempty"`
-	// Record is the kind of record.
+	// Record is the noun for a row of the column's table, "court ruling"; "" if a
+	// question names the column alone.
 	Record string `json:"of,omitempty"`
 }
 
@@ -83,7 +87,7 @@ const (
 	Value    ExpressionKind = "value"    // the content of a column
 	Count    ExpressionKind = "count"    // how many records
 	Distinct ExpressionKind = "distinct" // how many different values of a column
-	Sum      ExpressionKind = "sum"
+	Sum      ExpressionKind = "sum"      // of a column of numbers, like the next three
 	Average  ExpressionKind = "average"
 	Minimum  ExpressionKind = "minimum"
 	Maximum  ExpressionKind = "maximum"
@@ -117,9 +121,9 @@ type Expression struct {
 // RequestedAnswer is a requested expression with the demanded form of the answer.
 type RequestedAnswer struct {
 	Expression
-	// Unit is the unit asked for; "" for none.
+	// Unit is the unit asked for, in the plan's notation ("万元", "%"); "" for none.
 	Unit string `json:"unit,omitempty"`
-	// Places is the number of decimal places asked for; nil for none.
+	// Places is the number of decimal places asked for, from 0; nil for none.
 	Places *int `json:"places,omitempty"`
 	// Layout is the notation asked for; "" for none.
 	Layout AnswerLayout `json:"layout,omitempty"`
@@ -167,7 +171,7 @@ const (
 	ExistsCheck  OperatorKind = "exists"     // whether there is a record, if that is not asked itself
 )
 
-// RequiredOperator is an operation on rows or sets that a question demands.
+// RequiredOperator is an operation on rows or sets that a question requires.
 type RequiredOperator struct {
 	// Kind is the kind of operator.
 	Kind OperatorKind `json:"do"`

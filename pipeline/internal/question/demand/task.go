@@ -11,8 +11,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// FromTask returns what a task's program demands. It fails for a task in another language than
-// the style's and for a program that is not valid in the domain.
+// FromTask returns the demand of a task's program. The error says that the task is in
+// another language than the style, or why the program is not valid in the domain.
 func FromTask(s *style.Style, d *domain.Domain, t *task.Task) (Meaning, error) {
 	if t.Language != s.Language || !slices.Contains(d.Languages, t.Language) {
 		return Meaning{}, fmt.Errorf("language %q: want %s, one of domain %s", t.Language, s.Language, d.Name)

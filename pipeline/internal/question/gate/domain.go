@@ -23,7 +23,8 @@ type Factory struct {
 	nameStrippers []func(string) string // what shortens the names of a kind of entity
 }
 
-// NewFactory prepares the gates of a domain in a style's language.
+// NewFactory prepares the gates of a domain's tasks in a style's language. It keeps both
+// and changes neither.
 func NewFactory(d *domain.Domain, s *style.Style) *Factory {
 	x := &Factory{domain: d, style: s, lexicon: lexiconOf(s.Language), identifiers: collectIdentifiers(d)}
 	x.neutral = neutralPhrases(d, s, x.lexicon)
@@ -35,8 +36,8 @@ func NewFactory(d *domain.Domain, s *style.Style) *Factory {
 	return x
 }
 
-// Gate makes the gate of a task in the style's language. It fails for a task whose plan
-// does not fit the domain.
+// Gate makes the gate of a task, which must be in the style's language. The error says
+// why the task's plan does not fit the domain.
 func (x *Factory) Gate(t *task.Task) (*Gate, error) {
 	inquiries, err := draft.Inquiries(x.domain, t.Plan, t.Language)
 	if err != nil {

@@ -155,8 +155,8 @@ func (g *Gate) requireNumbers(bare string) {
 	}
 }
 
-// Judge returns the first fault of a question, in the order of the reasons, and whether
-// there is one.
+// Judge returns the first fault of a question, in the order of the reasons, and true; or
+// the zero Rejection and false for a question without a fault.
 func (g *Gate) Judge(question string) (Rejection, bool) {
 	q := g.read(question)
 	for _, check := range []func(*reading) (Rejection, bool){

@@ -109,8 +109,9 @@ func fenced(text string) string {
 	return mark + "\n" + text + "\n" + mark
 }
 
-// FencedTexts returns the texts between marks in a message, in order. It is for models in tests,
-// which need the texts that [Rewrite] and [Parse] were given.
+// FencedTexts returns the texts that [Rewrite] or [Parse] put between marks in a message,
+// in order; nil if there are none. It is for models in tests, which need the texts that
+// the functions were given.
 func FencedTexts(message string) []string {
 	var all []string
 	for {

@@ -11,15 +11,15 @@ import (
 // draft, or more than two thirds of its length and one n-gram more. What else the
 // question says does not matter, so a greeting in front of a draft hides nothing.
 //
-// The share is counted in n-grams as by share, of the draft's length alone. A
-// rewriting that keeps names, numbers, forms and technical terms still shares some: in
-// the median, questions written by hand contain 32 % of their draft in Chinese and 36 %
-// in English, and at most 58 % and 76 %. Questions that put a draft's noun phrases into
-// other sentences contain nine tenths, and seldom less than two thirds. A name or number
-// counts as one character and demanded forms count little, so keeping them to the letter
-// does no harm. The additional n-gram is for short drafts that mostly consist of one
-// term without a synonym ("give the postal code of …"): a question may keep the term,
-// but not the draft. A draft without letters has no copies.
+// The share of the length is [SharedShare]. A rewriting that keeps names, numbers, forms
+// and technical terms still shares some: in the median, questions written by hand contain
+// 32 % of their draft in Chinese and 36 % in English, and at most 58 % and 76 %.
+// Questions that put a draft's noun phrases into other sentences contain nine tenths, and
+// seldom less than two thirds. A name or number counts as one character and demanded
+// forms count little, so keeping them to the letter does no harm. The additional n-gram
+// is for short drafts that mostly consist of one term without a synonym ("give the postal
+// code of …"): a question may keep the term, but not the draft. A draft without letters
+// has no copies.
 func Copied(question, draft Frame) bool {
 	if question.n != draft.n || draft.text == "" {
 		return false
@@ -31,9 +31,10 @@ func Copied(question, draft Frame) bool {
 	return held > 0 && 3*held > 2*utf8.RuneCountInString(draft.text)+3*draft.n
 }
 
-// SharedShare returns the share of the draft's length that a question contains, in [0, 1],
-// counted as by [Copied]. It is 0 for frames of different languages and for a draft
-// without letters.
+// SharedShare returns the share of the draft's length that a question contains, in [0,
+// 1]. It is counted in n-grams: runs of 3 characters in Chinese and of 7 in other
+// languages that both frames have. The share is 0 for frames of different languages and
+// for a draft without letters.
 func SharedShare(question, draft Frame) float64 {
 	if question.n != draft.n || draft.text == "" {
 		return 0

@@ -41,7 +41,9 @@ func FrameOf(question, lang string, names []string) Frame {
 	return Frame{text: fold(question, names), n: n}
 }
 
-// Most is the largest similarity that two different questions of a set may have.
+// Most is the largest similarity that two different questions of a set may have. The
+// similarity of two frames is the share of their length that they have in common, in
+// n-grams, from 0 for nothing to 1.
 const Most = 0.5
 
 // share returns the similarity of frames with inA and inB n-grams, common of them shared:

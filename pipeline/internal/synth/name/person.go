@@ -10,6 +10,7 @@ func (t *Namer) Person(r *rand.Rand) string { return t.script.person(r) }
 // Harrow" or "Harrow ***". Masked names have 某 or * in them, names do not.
 func (t *Namer) Mask(r *rand.Rand, person string) string { return t.script.mask(r, person) }
 
-// Stars hides part of a person's name as enforcement registers do, which have
-// asterisks only: 陈**, "Harrow ***".
+// Stars masks a person's name as enforcement registers do. The surname stays. In Chinese
+// one asterisk stands for each character of the given name; in English three asterisks
+// stand for the whole: 陈**, "Harrow ***".
 func (t *Namer) Stars(person string) string { return t.script.stars(person) }

@@ -106,9 +106,9 @@ type Court struct {
 	Coded    string // its name in the list of codes; "" if it is not there
 	Level    Level
 	Code     string // as in case numbers: "澜0104"
-	Zone     string // zoning code, digits; "" for a special court
+	Zone     string // zoning code, digits; "" for a special court and the supreme court
 	Province int    // index into World.Provinces; -1 for the supreme court
-	County   int    // its county, an index into Counties
+	County   int    // the county in which it sits, an index into Shard.Counties; 0 for the supreme court
 	Address  string
 	Head     string
 }

@@ -18,7 +18,7 @@ type Cell struct {
 	Text string // the text; for a number its JSON literal, as the source writes it: "740564.0"
 }
 
-// CellForm is the form of a cell in its source.
+// CellForm is the JSON type of a cell. The zero CellForm is Null.
 type CellForm uint8
 
 // The closed set of forms.
