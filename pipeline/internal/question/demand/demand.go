@@ -107,7 +107,7 @@ type Expression struct {
 	// Kind is the kind of expression.
 	Kind ExpressionKind `json:"what"`
 	// ColumnName is the column of a Value, Distinct, Sum, Average, Minimum or Maximum. For a
-	// Slot its Column is the code or phrase of the content. Count and Exists need only Of.
+	// Slot its Column is the code or phrase of the content. Count and Exists need only Record.
 	ColumnName
 	// Parts are the two sides of Days and of arithmetic, in order.
 	Parts []Expression `json:"parts,omitempty"`
@@ -175,7 +175,7 @@ const (
 type RequiredOperator struct {
 	// Kind is the kind of operator.
 	Kind OperatorKind `json:"do"`
-	// ColumnName is the column that is ranked or counted; Having and Exist have only Of.
+	// ColumnName is the column that is ranked or counted; Having and Exist have only Record.
 	ColumnName
 	// End is "max" or "min", for Superlative and Compare.
 	End string `json:"end,omitempty"`

@@ -15,7 +15,7 @@ import (
 //
 // The order of lists does not matter. A column or kind of record matches by its label,
 // the phrase that drafts use, the style's other words or its name, whatever the width,
-// case, spacing and punctuation. A missing Of, or one that is part of the name of a kind
+// case, spacing and punctuation. A missing Record, or one that is part of the name of a kind
 // of record, matches the only listed record that has such a column, and nothing if
 // several have. Operands are compared as values, names letter by letter and digit by
 // digit. These are equal:
