@@ -78,10 +78,11 @@ func (r *Report) WriteJSON(w io.Writer) error {
 // WriteText writes the report for people. For one agent there is a table with one row per
 // type. For several agents there is one table per rate, with one row per agent and one
 // column per type, as in the paper's Table 3; twins come last. A table of attackers
-// follows, with one row each and one column per rate over all types, ordered by decreasing
-// strict success, then by strict process. The notes and the unmatched IDs come at the end.
-// Rates have four digits. Tokens are input and output together: the mean of an answer and
-// the total of all answers. "-" means unscored or unknown.
+// follows, with one row each and one column per rate over all types, ordered by
+// decreasing strict success, then by strict process. The notes and the unmatched IDs come
+// at the end. Rates have four digits. Tokens are input and output together: the mean of
+// an answer and the total of all answers. "-" means unscored or unknown. The error is the
+// writer's.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	if len(r.Agents) == 1 {

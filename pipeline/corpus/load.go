@@ -36,8 +36,8 @@ func Load(ctx context.Context, dir string, d *domain.Domain) (*Corpus, *LoadRepo
 	return readAll(ctx, l, d)
 }
 
-// LoadFiles loads the given files only, as [Load] does. Each must hold a different declared
-// table or different declared passages.
+// LoadFiles loads the given files only, as [Load] does, with the same errors. Each must
+// hold a different declared table or different declared passages.
 func LoadFiles(ctx context.Context, files []DataFile, d *domain.Domain) (*Corpus, *LoadReport, error) {
 	return readAll(ctx, &listing{files: files}, d)
 }

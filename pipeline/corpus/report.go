@@ -31,13 +31,13 @@ type LoadReport struct {
 // harmless cannot be known, since the row that is gone may be the second one of a name
 // that a task takes for unique.
 type TableReport struct {
-	Name    string         `json:"name"`    // the declared name
-	File    string         `json:"file"`    // base name; "" where the table has no file
-	Rows    int            `json:"rows"`    // records in the file, malformed ones included
-	Kept    int            `json:"kept"`    // rows of the loaded table
-	Dropped int            `json:"dropped"` // malformed, without key, or with a key seen before
-	Columns []ColumnReport `json:"columns"` // every declared column, in order
-	Problem string         `json:"problem,omitempty"`
+	Name    string         `json:"name"`              // the declared name
+	File    string         `json:"file"`              // base name; "" where the table has no file
+	Rows    int            `json:"rows"`              // records in the file, malformed ones included
+	Kept    int            `json:"kept"`              // rows of the loaded table
+	Dropped int            `json:"dropped"`           // malformed, without key, or with a key seen before
+	Columns []ColumnReport `json:"columns"`           // every declared column, in order
+	Problem string         `json:"problem,omitempty"` // see above
 }
 
 // Problems returns the problems of tables, then of passages, each in the domain's order;

@@ -17,7 +17,7 @@ import (
 
 // Open loads a shipped domain by its name, such as "legal", or else the domain in the
 // directory of that path. To open a directory with the name of a shipped domain, write
-// "./legal". Errors are those of [Directory] and [Load].
+// "./legal". The error is that of [Load], or says that there is no such domain.
 func Open(name string) (*Domain, error) {
 	if shipped(name) {
 		return Load(schemas.FS, name)

@@ -57,8 +57,7 @@ func (m Manner) choose(place string, n int) int {
 	return int((h ^ h>>31) % uint64(n))
 }
 
-// Wordings are the words in which a question is put, in place of those of the draft. The
-// zero Wordings are those of drafts.
+// Wordings replace the words of a draft. The zero Wordings replace nothing.
 type Wordings struct {
 	// Domain is a copy of the domain with other phrases and labels; nil for the domain's
 	// own.
@@ -70,7 +69,7 @@ type Wordings struct {
 // Reworded returns the inquiries of [Inquiries] in the given wordings; w does not affect
 // the inquiry for a text to be written. The structure of phrases, and the words that they
 // leave out because they are clear, follow the domain's own words. The zero Wordings give
-// the result of Inquiries. Errors are as for Inquiries.
+// the result of Inquiries. The error is as for Inquiries.
 func Reworded(d *domain.Domain, p *plan.Program, lang string, w Wordings) ([]Inquiry, error) {
 	if p.Template != "" {
 		return letterInquiries(d, p, lang)

@@ -126,7 +126,7 @@ type execution struct {
 // other than "" says why the data has no valid result; the trace then ends before the
 // node without a result. A node that only serves answers whose condition (If) is false is
 // not run, and its result is nil. The error means that a tool is broken, ctx is done, or
-// a start is unbound; the trace is nil then.
+// a start is unbound; the trace then ends before the node that failed.
 func (x *Executor) Run(ctx context.Context, start []string) (*Trace, Reason, error) {
 	e := x.begin(ctx, start)
 	e.calling = true
@@ -149,12 +149,13 @@ func (x *Executor) Run(ctx context.Context, start []string) (*Trace, Reason, err
 // RunAll executes the program from the given start entity like [Executor.Run], but
 // continues past a node without a valid result: the trace holds nil for that node and for
 // each node that depends on it. Conditions of answers are ignored, arithmetic makes no
-// calls, and the trace's program is left unbound. [Trace.RestsOnIdle] reports which results
-// depend on an idle choice. RunAll is meant for programs whose nodes are alternatives, such
-// as the program of [HopAlternatives].
+// calls, and the trace's program is left unbound. [Trace.RestsOnIdle] reports which
+// results depend on an idle choice. RunAll is meant for programs whose nodes are
+// alternatives, such as the program of [HopAlternatives].
 //
 // The results in known stand for the first nodes, which are not run: the trace takes the
-// results over, sets their types and has no calls for those nodes. Errors are those of Run.
+// results over, sets their types and has no calls for those nodes. The error, and the
+// trace with it, is as for Run.
 func (x *Executor) RunAll(ctx context.Context, start []string, known ...*NodeResult) (*Trace, error) {
 	e := x.begin(ctx, start)
 	e.trace.restsOnIdle = make([]bool, len(x.program.Nodes))

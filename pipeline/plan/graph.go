@@ -120,8 +120,8 @@ type Edge struct {
 	To   string `json:"to"`   // the tool or derivation that accepts From, or a returned entity type
 }
 
-// Vertices returns all vertices: entity types, tools and derivations, each in
-// the domain's order.
+// Vertices returns all vertices: entity types, tools and derivations, each in the
+// domain's order. The caller owns the slice.
 func (g *Graph) Vertices() []Vertex {
 	var vs []Vertex
 	for _, e := range g.domain.Entities {
@@ -138,7 +138,7 @@ func (g *Graph) Vertices() []Vertex {
 	return vs
 }
 
-// Edges returns all edges, sorted by From and then To.
+// Edges returns all edges, sorted by From and then To. The caller owns the slice.
 func (g *Graph) Edges() []Edge {
 	var es []Edge
 	for from, tos := range g.out {

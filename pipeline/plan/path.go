@@ -35,7 +35,7 @@ type Hop struct {
 // benchmark.
 const Separator = "----"
 
-// Tools returns the names of the tools called, in order.
+// Tools returns the names of the tools called, one per hop, in order.
 func (p Path) Tools() []string {
 	names := make([]string, len(p.Hops))
 	for i, h := range p.Hops {

@@ -211,7 +211,8 @@ func (p *Program) Equal(q *Program) bool {
 	})
 }
 
-// Tools returns the names of the lookups and retrievers called, in node order.
+// Tools returns the names of the lookups and retrievers called, in node order, with
+// repetitions; nil if there are none.
 func (p *Program) Tools() []string {
 	var names []string
 	for i := range p.Nodes {

@@ -69,7 +69,7 @@ type Type struct {
 }
 
 // Types checks the program against the domain and returns the type of each node's result,
-// in node order. An error names the node or answer at fault.
+// in node order. The error names the node or answer at fault; the types are nil then.
 func (p *Program) Types(d *domain.Domain) ([]Type, error) {
 	types := make([]Type, len(p.Nodes))
 	at := make(map[string]int, len(p.Nodes))

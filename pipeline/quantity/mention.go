@@ -60,8 +60,8 @@ func Read(text string) []Mention {
 	return s.mentions
 }
 
-// Parse returns the quantity or day that makes up the whole text; ok is false for any other
-// text.
+// Parse returns the quantity or day that makes up the whole text; ok is false for any
+// other text, such as one with surrounding space.
 func Parse(text string) (m Mention, ok bool) {
 	found := Read(text)
 	if len(found) != 1 || found[0].From > 0 || found[0].To < len(text) {

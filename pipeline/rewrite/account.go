@@ -20,8 +20,8 @@ type Account struct {
 	FellBack int `json:"fell_back"`
 	Offline  int `json:"offline"`
 	Dropped  int `json:"dropped"`
-	// Rejected counts the rejected questions of the model by reason, Redrawn those of the
-	// offline rewriter. Neither is nil.
+	// Rejected counts the rejected questions of the model by reason (see [Try]), Redrawn
+	// the rejected questions of the offline rewriter. Neither is nil.
 	Rejected map[string]int `json:"rejected"`
 	Redrawn  map[string]int `json:"redrawn"`
 	// Writing and RoundTrip are the costs of the replies of writer and parser.

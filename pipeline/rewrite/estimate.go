@@ -6,10 +6,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
-// Estimate returns the cost of one request of the model for every task that has no recorded
-// reply, round trip included. It assumes the actual prompts, replies of usual length, and
-// no thinking; further attempts cost more. It sends nothing. Errors are those of the
-// source, of an invalid task, and of [llm.Client.Estimate].
+// Estimate returns the cost of one request of the model for every task that has no
+// recorded reply, round trip included. It assumes the actual prompts, replies of usual
+// length, and no thinking; further attempts cost more. It sends nothing. The error is
+// that of the source or of [llm.Client.Estimate], or says that a task is invalid.
 func Estimate(ctx context.Context, o Settings, tasks TaskSource) (total llm.CostEstimate, err error) {
 	w := newWork(o, tasks)
 	add := func(r llm.Request, tokens int) error {

@@ -7,10 +7,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Report measures the coverage of tasks: those of the accepted choices, and others such as
-// texts to write. Quotas are the numbers of paths wanted of one hop, of two hops, and so
-// on. [Sampler.Begin] must have been given all live paths of each depth. The error names a
-// task whose plan does not fit the domain.
+// Report measures the coverage of tasks: the tasks of the accepted choices, and other
+// tasks such as texts to write. Quotas are the numbers of paths wanted of one hop, of two
+// hops, and so on. [Sampler.Begin] must have been given all live paths of each depth. The
+// error names a task whose plan does not fit the domain.
 func (s *Sampler) Report(c *corpus.Corpus, quotas []int, tasks []*task.Task) (*coverage.Coverage, error) {
 	byHops := make([]*depth, len(quotas))
 	for _, d := range s.depths {

@@ -71,8 +71,8 @@ func Run(ctx context.Context, w *ReplayWorld, e *Entry, t *PublishedTask) (Progr
 
 // Trace runs a program as [Run] does, and also returns the program and its trace. If some
 // answers have no value and others have one, the program is run again without the former;
-// the returned program lacks them. Use the results only if err is nil; program and trace
-// are nil if a start entity was not found in the question.
+// the returned program lacks them. Program and trace are nil if a start entity was not
+// found in the question. The error is as for Run; the other results have no meaning then.
 func Trace(ctx context.Context, w *ReplayWorld, e *Entry, t *PublishedTask) (*plan.Program, *plan.Trace, ProgramOutcome, error) {
 	var names [][]string
 	for _, p := range e.Starts {

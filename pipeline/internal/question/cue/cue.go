@@ -48,7 +48,8 @@ type Cue struct {
 	Form FormPart
 }
 
-// FormPart is one requirement on the form of an answer. Exactly one of its fields is set.
+// FormPart is one requirement on the form of an answer: a unit, a number of places, or a
+// style with its layout. All other fields are zero.
 type FormPart struct {
 	// Unit is the unit in the plan's notation; "" for none.
 	Unit string

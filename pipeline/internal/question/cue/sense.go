@@ -7,40 +7,40 @@ type Sense string
 // sentences and none in others: they can show it, and they never contradict the opposite.
 const (
 	High        Sense = "high"         // the largest amount
-	MaybeHigh   Sense = "maybe high"   // in some sentences
+	MaybeHigh   Sense = "maybe high"   // High in some sentences
 	Low         Sense = "low"          // the smallest amount
-	MaybeLow    Sense = "maybe low"    // in some sentences
+	MaybeLow    Sense = "maybe low"    // Low in some sentences
 	Late        Sense = "late"         // the latest day
-	MaybeLate   Sense = "maybe late"   // in some sentences
+	MaybeLate   Sense = "maybe late"   // Late in some sentences
 	Early       Sense = "early"        // the earliest day
-	MaybeEarly  Sense = "maybe early"  // in some sentences
+	MaybeEarly  Sense = "maybe early"  // Early in some sentences
 	InOrder     Sense = "in order"     // by day, the earliest first
 	Higher      Sense = "higher"       // of two, by amount
 	Lower       Sense = "lower"        // of two, by amount
 	Later       Sense = "later"        // of two, by day
 	Earlier     Sense = "earlier"      // of two, by day
-	MostOften   Sense = "most often"   // what occurs most often
-	LeastOften  Sense = "least often"  // what occurs least often
+	MostOften   Sense = "most often"   // the value that occurs most often
+	LeastOften  Sense = "least often"  // the value that occurs least often
 	Sole        Sense = "sole"         // that there is exactly one
-	MaybeSole   Sense = "maybe sole"   // in some sentences
+	MaybeSole   Sense = "maybe sole"   // Sole in some sentences
 	Counted     Sense = "counted"      // how many
 	Different   Sense = "different"    // each once
 	Total       Sense = "total"        // a sum
-	MaybeTotal  Sense = "maybe total"  // in some sentences
+	MaybeTotal  Sense = "maybe total"  // Total in some sentences
 	Mean        Sense = "mean"         // an average
 	Plus        Sense = "plus"         // two numbers added
-	MaybePlus   Sense = "maybe plus"   // in some sentences
+	MaybePlus   Sense = "maybe plus"   // Plus in some sentences
 	Minus       Sense = "minus"        // one number less another
-	MaybeMinus  Sense = "maybe minus"  // in some sentences
+	MaybeMinus  Sense = "maybe minus"  // Minus in some sentences
 	Product     Sense = "product"      // one number times another
 	MaybeTimes  Sense = "maybe times"  // the same, or one number divided by another
 	Quotient    Sense = "quotient"     // one number divided by another
-	Percentage  Sense = "percentage"   // what share one number is of another
-	Either      Sense = "either"       // what is in one of two sets
-	MaybeEither Sense = "maybe either" // in some sentences
-	MaybeBoth   Sense = "maybe both"   // in some sentences
-	Both        Sense = "both"         // what is in both
-	Without     Sense = "without"      // what is in the first alone
+	Percentage  Sense = "percentage"   // the share of one number in another
+	Either      Sense = "either"       // the members of either of two sets
+	MaybeEither Sense = "maybe either" // Either in some sentences
+	MaybeBoth   Sense = "maybe both"   // Both in some sentences
+	Both        Sense = "both"         // the members of both
+	Without     Sense = "without"      // the members of the first alone
 
 	Since      Sense = "since"      // that day or later
 	Until      Sense = "until"      // that day or earlier
@@ -53,7 +53,7 @@ const (
 
 	DaysBetween Sense = "days"     // how many days
 	Whether     Sense = "whether"  // yes or no
-	Provided    Sense = "provided" // what is asked only then
+	Provided    Sense = "provided" // that the rest is asked only in this case
 	Has         Sense = "has"      // that there is something about it
 
 	// Neutral is no sense: its words contain a word of a sense without having it themselves

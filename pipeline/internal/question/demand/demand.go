@@ -8,20 +8,21 @@ import (
 	"fmt"
 )
 
-// Meaning is what a question demands, as far as it can be read off the question: what is given,
-// what is requested, and the operations in between. The order of its lists has no meaning.
-// Columns and kinds of records have their names in [Catalogue]. It is a record, made by
-// [FromTask] or [Parse].
+// Meaning is the demand of a question, as far as it can be read off the question: the
+// names that it starts from, the values that it asks for, and the operations in between.
+// The order of its lists has no meaning. Columns and kinds of records have their names in
+// [Catalogue]. [FromTask] or [Parse] makes it.
 type Meaning struct {
 	// Names are the names that the question starts from.
 	Names Texts `json:"about"`
-	// Template is the kind of text to be written; "" for questions.
+	// Template is the kind of text to be written, by its label in [Catalogue]; "" for
+	// questions.
 	Template string `json:"template,omitempty"`
-	// Requested are what is to be answered, or the contents of a text to be written.
+	// Requested are the values asked for, or the contents of a text to be written.
 	Requested []RequestedAnswer `json:"asks"`
 	// Links are the columns whose content leads to another record.
 	Links []ColumnName `json:"through,omitempty"`
-	// Conditions say which rows are kept.
+	// Conditions are the conditions that rows must satisfy.
 	Conditions []Condition `json:"conditions,omitempty"`
 	// Operators are the operations on rows and sets on the way.
 	Operators []RequiredOperator `json:"operators,omitempty"`
@@ -29,8 +30,8 @@ type Meaning struct {
 	Records Texts `json:"records,omitempty"`
 
 	vocabulary *vocabulary     // resolves names; nil if the demand was read
-	nameParts  [][]string      // the parts of each name in About, folded
-	starts     []string        // the entity types of About
+	nameParts  [][]string      // the parts of each of Names, folded
+	starts     []string        // the entity types of Names
 	derived    []string        // the entity types derived from names on the way
 	lookups    []programLookup // in the order of the program
 }
@@ -111,14 +112,16 @@ type Expression struct {
 	ColumnName
 	// Parts are the two sides of Days and of arithmetic, in order.
 	Parts []Expression `json:"parts,omitempty"`
-	// Hints tells a side of an operation from the other: names, operands, columns that lead
-	// on, and "max" or "min" that belong to this side only. Nil if there are none.
+	// Hints distinguish this side of an operation from the other: names, operands,
+	// columns that lead on, and "max" or "min" that belong to this side only; nil if
+	// there are none.
 	Hints Texts `json:"by,omitempty"`
 
 	set bool // of a Distinct over a combined set, which may also be written as a Count
 }
 
-// RequestedAnswer is a requested expression with the demanded form of the answer.
+// RequestedAnswer is an expression whose value a question asks for, and the form of the
+// answer.
 type RequestedAnswer struct {
 	Expression
 	// Unit is the unit asked for, in the plan's notation ("万元", "%"); "" for none.
@@ -131,7 +134,7 @@ type RequestedAnswer struct {
 	If bool `json:"if,omitempty"`
 }
 
-// AnswerLayout is the demanded layout of a day or a number.
+// AnswerLayout is the notation of a day or a number that a question asks for.
 type AnswerLayout string
 
 // The closed set of layouts.
@@ -143,14 +146,15 @@ const (
 	LayoutRecorded AnswerLayout = "recorded" // a day or number as the source writes it
 )
 
-// Condition restricts rows.
+// Condition is a condition that rows must satisfy.
 type Condition struct {
 	// ColumnName is the column that is compared.
 	ColumnName
-	// Comparison is the comparison, a [plan.Comparison].
+	// Comparison is the name of the comparison, a [plan.Comparison].
 	Comparison string `json:"is"`
-	// Operands are what the column is compared with: two for during and within, none for
-	// stated or if it is compared with something found on the way, else one.
+	// Operands are the values that the column is compared with: two for during and
+	// within, none for stated or if the column is compared with a value found on the
+	// way, otherwise one.
 	Operands Texts `json:"operands,omitempty"`
 }
 
@@ -166,8 +170,8 @@ const (
 	Compare      OperatorKind = "compare"     // the one of two entities whose part is larger, later, smaller or earlier
 	Union        OperatorKind = "union"       // of the two parts, like the next two
 	Intersection OperatorKind = "intersection"
-	Difference   OperatorKind = "difference" // what only the first part has
-	Having       OperatorKind = "having"     // the members of which there is a record
+	Difference   OperatorKind = "difference" // members of the first part alone
+	Having       OperatorKind = "having"     // the members that have a record
 	ExistsCheck  OperatorKind = "exists"     // whether there is a record, if that is not asked itself
 )
 
