@@ -152,8 +152,8 @@ func (f *flags) declareStored(fs *cli.Flags) {
 
 // resolveStored takes the settings of the run directory, after [flags.declareStored].
 func (f *flags) resolveStored() error {
-	if f.workers < 0 {
-		return misuse("-workers must be at least 0, not %d", f.workers)
+	if err := f.checkPlace(); err != nil {
+		return err
 	}
 	kept, err := readConfig(f.out)
 	if err != nil {
@@ -166,9 +166,23 @@ func (f *flags) resolveStored() error {
 	return nil
 }
 
+// checkPlace checks the flags that are not kept.
+func (f *flags) checkPlace() error {
+	switch {
+	case f.out == "":
+		return misuse("-out must not be empty: want a directory")
+	case f.workers < 0:
+		return misuse("-workers must be at least 0, not %d", f.workers)
+	}
+	return nil
+}
+
 // resolve takes the settings of the run directory for the flags that were not given, and
 // checks the result. No arguments are expected.
 func (f *flags) resolve(args []string) error {
+	if err := f.checkPlace(); err != nil {
+		return err
+	}
 	kept, err := readConfig(f.out)
 	if err != nil {
 		return err
@@ -192,9 +206,6 @@ func (f *flags) resolve(args []string) error {
 	}
 	if isGiven["paths"] && len(f.Paths) > f.Depth {
 		return misuse("-paths has %d numbers, one a number of hops, and paths have at most %d (-depth)", len(f.Paths), f.Depth)
-	}
-	if f.workers < 0 {
-		return misuse("-workers must be at least 0, not %d", f.workers)
 	}
 	if isGiven["scale"] && f.Corpus != generatedWorld {
 		return misuse("-scale is the size of the generated world, and the tables are those of -corpus %s", f.Corpus)
