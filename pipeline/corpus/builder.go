@@ -89,7 +89,9 @@ func (b *builder) add(ctx context.Context, line int, cells [][]byte) error {
 		if !b.cells[i].repeat(cells[i]) {
 			source, what := b.table.columns[i].reading.clean(cells[i])
 			b.unclean(line, i, what)
-			b.cells[i].add(source, &b.store)
+			if what == "" || !b.cells[i].repeat(source) {
+				b.cells[i].add(source, &b.store)
+			}
 		}
 	}
 	return nil
@@ -220,9 +222,13 @@ type columnBuilder struct {
 // nine sources in ten are new: names, numbers of cases, prose.
 const trialRows = 1 << 16
 
-// repeat adds a cell whose source the dictionary has, and reports whether it does.
+// repeat adds a cell whose source the dictionary has, and reports whether it does. It adds
+// the cell that nobody observed, too.
 func (c *columnBuilder) repeat(source []byte) bool {
-	code, ok := c.codes[string(source)]
+	code, ok := uint32(0), len(source) == 0
+	if !ok {
+		code, ok = c.codes[string(source)]
+	}
 	if ok {
 		c.rows = append(c.rows, code)
 		c.judge()
@@ -230,16 +236,8 @@ func (c *columnBuilder) repeat(source []byte) bool {
 	return ok
 }
 
-// add adds a cell with a source.
+// add adds a cell whose source the dictionary does not have.
 func (c *columnBuilder) add(source []byte, store *arena) {
-	if len(source) == 0 {
-		c.rows = append(c.rows, 0)
-		c.judge()
-		return
-	}
-	if c.repeat(source) {
-		return
-	}
 	kept := store.keep(source)
 	code := c.push(kept)
 	if c.codes != nil {

@@ -1,8 +1,8 @@
 package corpus
 
 import (
-	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -45,14 +45,27 @@ func (r *reading) clean(source []byte) (kept []byte, what string) {
 	return source, what
 }
 
-// suspect reports whether a source may hold characters that clean looks for: whether it has
-// an escape or the first byte that UTF-8 gives one of them.
+// suspect reports whether a source may hold characters that clean looks for: whether it
+// holds one, or an escape.
 func suspect(source []byte) bool {
-	return len(source) > 0 && source[0] == '"' && slices.ContainsFunc(source, func(c byte) bool {
-		switch c {
-		case '\\', 0x7f, 0xc2, 0xcd, 0xd8, 0xe1, 0xe2, 0xe3, 0xef, 0xf0, 0xf3:
-			return true
-		}
+	if len(source) == 0 || source[0] != '"' {
 		return false
-	})
+	}
+	for i := 0; i < len(source); i++ {
+		switch c := source[i]; {
+		case c < utf8.RuneSelf:
+			if c == '\\' || c == 0x7f {
+				return true
+			}
+		case c >= 0xe4 && c <= 0xe9: // common Chinese characters
+			i += 2
+		default:
+			r, size := utf8.DecodeRune(source[i:])
+			if value.Control(r) || value.Invisible(r) {
+				return true
+			}
+			i += size - 1
+		}
+	}
+	return false
 }

@@ -12,17 +12,27 @@ import (
 // selectors, direction marks and tags. They are the default ignorable code points of
 // Unicode (UAX #44, section 5.7) except those that [Control] reports.
 func Invisible(r rune) bool {
-	if r < softHyphen || firstHan <= r && r <= lastHan || Control(r) {
-		return false
-	}
 	switch {
+	case r < softHyphen:
+		return false
+	case r >= 0x3000 && r < 0xd800: // most of East Asia
+		return r == hangulFiller
+	case r >= '\uff00' && r < '\ufff0':
+		return r == halfwidthFiller
+	case Control(r):
+		return false
 	case unicode.Is(unicode.Prepended_Concatenation_Mark, r), r >= '\ufff9' && r <= '\ufffb', r >= 0x13430 && r <= 0x1345f:
 		return false // format characters that show
 	}
 	return unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
 }
 
-const softHyphen = '\u00ad'
+// The first invisible character, and the only ones in two blocks.
+const (
+	softHyphen      = '\u00ad'
+	hangulFiller    = '\u3164'
+	halfwidthFiller = '\uffa0'
+)
 
 // Control reports whether a character acts on the text around it or on a terminal: control
 // characters (C0, DEL and C1, so tabs and line ends too), the line and paragraph
