@@ -83,6 +83,7 @@ func TestFilesWithoutRows(t *testing.T) {
 		{"Firms.jsonl", "1\n\"a\"\n", "Firms.jsonl:1: 2 of 2 rows dropped (malformed 2): a JSON number: want one JSON object a line"},
 		{"Firms.csv", random(5000), "Firms.csv: no row: binary data, not text: want text in UTF-8"},
 		{"Firms.jsonl", random(50), "Firms.jsonl: no row: binary data, not text: want text in UTF-8"},
+		{"Firms.csv", table + "x\x00,y\nlong enough a line,to make one byte a stray one\n", "Firms.csv:4: 1 of 4 rows dropped (missing_key 1): key name holds the control character U+0000: want a value that names the row"},
 		{"Firms.csv", "firm,city\na,b\n", "Firms.csv:2: 1 of 1 rows dropped (missing_key 1): no cell in the key column name, but in firm: want a column name that names the row"},
 		{"Firms.jsonl", `{"city": "b"}`, "Firms.jsonl:1: 1 of 1 rows dropped (missing_key 1): no cell in the key column name: want a column name that names the row"},
 		{"Firms.parquet", courts.String(), "Firms.parquet:1: 2 of 2 rows dropped (missing_key 2): no cell in the key column name, but in number, amount: want a file of Firms, not of Cases"},
