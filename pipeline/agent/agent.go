@@ -8,6 +8,7 @@ package agent
 import (
 	"context"
 	"encoding/json"
+	"errors"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
@@ -25,6 +26,14 @@ import (
 type Agent interface {
 	Solve(ctx context.Context, question string, tools tool.Caller, env TrialEnv) (*Transcript, error)
 }
+
+// MaxCallsPerReply is the maximum number of tool calls that one reply of a model or of an
+// outside agent can request. They are one turn together.
+const MaxCallsPerReply = 64
+
+// ErrNotStarted is the kind of an infrastructure error of an agent that could not be started
+// or reached even once: no trial of it can succeed. Use errors.Is.
+var ErrNotStarted = errors.New("cannot be started or reached")
 
 // TrialEnv is all that an agent may know besides the question and the tools.
 type TrialEnv struct {

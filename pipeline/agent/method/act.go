@@ -77,7 +77,7 @@ func (r *trial) act(ctx context.Context, c *conversation, most int, step bool) (
 		var done actResult
 		if x == nil {
 			if r.agent.spec.Calls == NativeCalls {
-				done, x, err = r.acceptNativeReply(ctx, c, &reply, most, step)
+				done, x, err = r.acceptNativeReply(ctx, c, &reply, step)
 			} else {
 				done, x, err = r.acceptTextReply(ctx, c, &reply, step)
 			}
@@ -133,6 +133,7 @@ func (r *trial) acceptTextReply(ctx context.Context, c *conversation, reply *llm
 	if err != nil || over {
 		return actResult{answered: over}, nil, err
 	}
+	r.turnsUsed++
 	c.addUser(withLabel(r.kit.marks.observation, observed))
 	return actResult{}, nil, nil
 }
@@ -147,9 +148,9 @@ func (r *trial) unreadableArguments(s *parsedReply) *replyFault {
 	return x
 }
 
-// acceptNativeReply handles a reply with native calls: it makes the calls in order while
-// turns remain and answers each of them.
-func (r *trial) acceptNativeReply(ctx context.Context, c *conversation, reply *llm.Reply, most int, step bool) (actResult, *replyFault, error) {
+// acceptNativeReply handles a reply with native calls, which are one turn: it makes the calls
+// in order and answers each of them.
+func (r *trial) acceptNativeReply(ctx context.Context, c *conversation, reply *llm.Reply, step bool) (actResult, *replyFault, error) {
 	text := ownWords(reply.Text)
 	if len(reply.Calls) == 0 {
 		return r.acceptReplyWithoutCalls(c, text, step)
@@ -159,10 +160,18 @@ func (r *trial) acceptNativeReply(ctx context.Context, c *conversation, reply *l
 	}
 	calls := withDistinctIDs(reply.Calls, len(r.Replies))
 	c.addAssistant(text, calls...)
+	if len(calls) > agent.MaxCallsPerReply {
+		r.recordFault(&replyFault{kind: agent.BadForm, detail: fmt.Sprintf("%d calls, of which %d were made", len(calls), agent.MaxCallsPerReply)})
+	}
 	var done actResult
+	before := r.callsMade
 	for i := range calls {
-		if r.turnsUsed >= most && r.agent.tools[calls[i].Name] != domain.Finish || done.answered {
-			c.addToolResult(calls[i].ID, r.kit.prompts.Words.NotCalled)
+		switch {
+		case done.answered:
+			c.addToolResult(calls[i].ID, r.kit.prompts.Words.AfterFinish)
+			continue
+		case i >= agent.MaxCallsPerReply:
+			c.addToolResult(calls[i].ID, r.kit.tooMany)
 			continue
 		}
 		observed, over, err := r.makeCall(ctx, calls[i].Name, json.RawMessage(calls[i].Arguments))
@@ -171,6 +180,9 @@ func (r *trial) acceptNativeReply(ctx context.Context, c *conversation, reply *l
 		}
 		done.answered = over
 		c.addToolResult(calls[i].ID, observed)
+	}
+	if r.callsMade > before {
+		r.turnsUsed++
 	}
 	return done, nil, nil
 }
@@ -239,7 +251,7 @@ func (r *trial) makeCall(ctx context.Context, name string, args json.RawMessage)
 	}
 	turn.Observation = text
 	r.Turns = append(r.Turns, turn)
-	r.turnsUsed++
+	r.callsMade++
 	return text, false, nil
 }
 

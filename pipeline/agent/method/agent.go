@@ -92,6 +92,7 @@ type trial struct {
 	offer       toolOffer
 	requests    int // requests so far
 	turnsUsed   int // turns so far
+	callsMade   int // tool calls so far, without the one that ends the trial
 	faultsInRow int // answers in a row that could not be used
 }
 
@@ -191,7 +192,7 @@ func (r *trial) conclude(ctx context.Context, c *conversation) error {
 	c.addUser(r.kit.prompts.Answer)
 	err := r.requestUntilAccepted(ctx, c, agent.Answering, r.kit.prompts.Complaints.Answer, func(reply llm.Reply) *replyFault {
 		if len(reply.Calls) > 0 {
-			return &replyFault{kind: agent.BadForm, detail: "a call where none can be made"}
+			return r.callRefused()
 		}
 		switch s := parseReply(reply.Text, false); {
 		case s.kind == final:
@@ -199,7 +200,7 @@ func (r *trial) conclude(ctx context.Context, c *conversation) error {
 		case s.prose:
 			r.Answer = s.kept
 		case s.kind == action || s.slip == agent.BadArguments:
-			return &replyFault{kind: agent.BadForm, detail: "a call where none can be made"}
+			return r.callRefused()
 		default:
 			return &replyFault{kind: s.slip, detail: s.detail}
 		}
@@ -213,6 +214,16 @@ func (r *trial) conclude(ctx context.Context, c *conversation) error {
 		return nil
 	}
 	return err
+}
+
+// callRefused returns the fault of a call after the turns are used up or the trial is stuck.
+// The complaint gives the first of these as the reason.
+func (r *trial) callRefused() *replyFault {
+	x := &replyFault{kind: agent.BadForm, detail: "a call where none can be made"}
+	if r.End == agent.Exhausted {
+		x.complaint = r.kit.prompts.Words.NoTurns + "\n" + r.kit.prompts.Complaints.Answer
+	}
+	return x
 }
 
 // summarise requests a summary of the findings, once.

@@ -18,8 +18,11 @@
 //
 // # Turns
 //
-// A turn is a tool call, an unusable reply where a call was expected, or a step of a plan
-// that ended without a call. The call that ends a trial is not a turn.
+// A turn is a reply of the model that calls tools, an unusable reply where a call was
+// expected, or a step of a plan that ended without a call. All calls of one reply are made,
+// up to [agent.MaxCallsPerReply], and are one turn together; a call that is not made is
+// answered with the reason. A reply that only ends the trial is not a turn. The prompts say
+// how many turns there are and what counts as one.
 //
 // # Unusable replies
 //
@@ -49,7 +52,7 @@ import (
 
 // Version is part of every [Spec.Digest]. It increases when equal specs and prompts would
 // send other requests or read replies differently.
-const Version = 1
+const Version = 2
 
 // Name is the name of a method.
 type Name string

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
@@ -24,6 +25,8 @@ type promptKit struct {
 
 	// System prompts; planning is empty without a planner.
 	selecting, acting, planning string
+	// tooMany is the reply to a call beyond the calls that one message can make.
+	tooMany string
 	// Prompts that each trial fills in.
 	question, step, report, omitted, badArguments, badTool template
 
@@ -55,6 +58,7 @@ func newKit(s *Spec, d *domain.Domain, lang string) (*promptKit, error) {
 		question: parseTemplate(p.Question), step: parseTemplate(p.Step), report: parseTemplate(p.Report),
 		omitted: parseTemplate(p.Words.Omitted), badArguments: parseTemplate(p.Complaints.Arguments), badTool: parseTemplate(p.Complaints.Tool),
 	}
+	k.tooMany = fill(p.Words.TooMany, "n", strconv.Itoa(agent.MaxCallsPerReply))
 	for i := range d.Tables {
 		k.tables = append(k.tables, k.describeTable(&d.Tables[i]))
 	}
@@ -79,19 +83,20 @@ func (k *promptKit) fillSystemPrompts(s *Spec) {
 		}
 		return p.examples(s.Calls, one)
 	}
-	form, report := p.TextForm, p.TextReport
+	form, report, turn := p.TextForm, p.TextReport, p.Words.TextTurn
 	if s.Calls == NativeCalls {
-		form, report = p.NativeForm, p.NativeReport
+		form, report, turn = p.NativeForm, p.NativeReport, fill(p.Words.NativeTurn, "n", strconv.Itoa(agent.MaxCallsPerReply))
 	}
+	turns := strconv.Itoa(s.Turns)
 	text := func(prompt string, pairs ...string) string { return strings.TrimSpace(fill(prompt, pairs...)) }
 	switch s.Method {
 	case ReAct:
-		k.acting = text(p.ReAct, "form", form, "examples", examples((*exampleWriter).calling))
+		k.acting = text(p.ReAct, "form", form, "turns", turns, "turn", turn, "examples", examples((*exampleWriter).calling))
 	case PlanAndSolve:
-		k.acting = text(p.Solve, "form", form, "examples", examples((*exampleWriter).planned))
+		k.acting = text(p.Solve, "form", form, "turns", turns, "turn", turn, "examples", examples((*exampleWriter).planned))
 	case PlanAndExecute:
-		k.acting = text(p.Execute, "most", strconv.Itoa(s.StepTurns), "form", report, "examples", examples((*exampleWriter).stepwise))
-		k.planning = text(p.Plan, "examples", examples((*exampleWriter).planning))
+		k.acting = text(p.Execute, "most", strconv.Itoa(s.StepTurns), "turn", turn, "form", report, "examples", examples((*exampleWriter).stepwise))
+		k.planning = text(p.Plan, "turns", turns, "turn", turn, "examples", examples((*exampleWriter).planning))
 	}
 	k.selecting = text(p.Select, "examples", examples((*exampleWriter).selection), "catalogue", k.catalogue())
 }

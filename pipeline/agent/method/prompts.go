@@ -25,11 +25,12 @@ type Prompts struct {
 	Select string `yaml:"select"`
 	// ReAct, Solve and Execute are the system prompts of conversations with tool calls: by
 	// the ReAct method, along a plan, and for one step of a plan. Each has {form}, the form
-	// of calls, and {examples}. Execute also has {most}, the maximum number of calls.
+	// of calls, {turn}, the definition of a turn, and {examples}. ReAct and Solve also have
+	// {turns}, the turns of the trial; Execute has {most}, the turns of the step.
 	ReAct   string `yaml:"react"`
 	Solve   string `yaml:"solve"`
 	Execute string `yaml:"execute"`
-	// Plan is the system prompt of the planner, with {examples}.
+	// Plan is the system prompt of the planner, with {turns}, {turn} and {examples}.
 	Plan string `yaml:"plan"`
 	// TextForm and NativeForm explain how to call a tool and how to end the trial, for each
 	// call style. They fill the slot {form} of ReAct and Solve.
@@ -93,9 +94,16 @@ type PromptWords struct {
 	ColumnsOf string `yaml:"columns_of"`
 	// Omitted stands in place of the last {n} characters of a long observation.
 	Omitted string `yaml:"omitted"`
-	// NotCalled is the reply to a call that is not made, because the turns are used up or
-	// the trial has ended.
-	NotCalled string `yaml:"not_called"`
+	// TextTurn and NativeTurn define a turn, for each call style. NativeTurn has {n}, the
+	// maximum number of calls in one message.
+	TextTurn   string `yaml:"text_turn"`
+	NativeTurn string `yaml:"native_turn"`
+	// NoTurns, TooMany and AfterFinish are the replies to a call that is not made: because
+	// the turns are used up, because the message has more than {n} calls, and because a
+	// call before it ended the trial.
+	NoTurns     string `yaml:"no_turns"`
+	TooMany     string `yaml:"too_many"`
+	AfterFinish string `yaml:"after_finish"`
 	// NoResult stands in place of the result of a step that reported none, Nothing in place
 	// of an empty list, and Silence in place of a message of the model without text.
 	NoResult string `yaml:"no_result"`
@@ -162,8 +170,8 @@ func OpenPrompts(lang string) (*Prompts, error) {
 
 // requiredSlots are what must stand in which prompt. Other prompts have none.
 var requiredSlots = map[string][]string{
-	"Select": {"examples", "catalogue"}, "ReAct": {"form", "examples"}, "Solve": {"form", "examples"},
-	"Execute": {"form", "examples", "most"}, "Plan": {"examples"}, "Examples": {"examples"},
+	"Select": {"examples", "catalogue"}, "ReAct": {"form", "turns", "turn", "examples"}, "Solve": {"form", "turns", "turn", "examples"},
+	"Execute": {"form", "most", "turn", "examples"}, "Plan": {"turns", "turn", "examples"}, "Words.NativeTurn": {"n"}, "Words.TooMany": {"n"}, "Examples": {"examples"},
 	"Question": {"tools", "question"}, "Step": {"tools", "question", "plan", "done", "step"},
 	"Report": {"step", "calls", "result"}, "Words.Example": {"n"}, "Words.Omitted": {"n"},
 	"Words.ColumnsOf": {"table"}, "Complaints.Arguments": {"tool"}, "Complaints.Tool": {"tool"},

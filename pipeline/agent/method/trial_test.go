@@ -3,6 +3,7 @@ package method_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -77,6 +78,11 @@ func act(name, args string) line {
 	return text("思考：查。\n行动：{\"tool\": \"" + name + "\", \"arguments\": " + args + "}")
 }
 
+// atOnce is a message with so many calls.
+func atOnce(n int) line {
+	return calls(slices.Repeat([]llm.ToolCall{{Name: "get_company", Arguments: company}}, n)...)
+}
+
 // slips lists what was said by phase and slip.
 func slips(got *agent.Transcript) (list []string) {
 	for _, s := range got.Replies {
@@ -131,8 +137,9 @@ func TestEnds(t *testing.T) {
 		{"native, no object", plainly(method.NativeCalls), []line{calls(llm.ToolCall{ID: "1", Name: "get_company", Arguments: `[1]`}), text("甲")}, "甲", agent.Finished, 0, []string{"act arguments", "act"}},
 		{"native, no name", plainly(method.NativeCalls), []line{calls(llm.ToolCall{ID: "1", Name: "查公司", Arguments: `{}`}), text("甲")}, "甲", agent.Finished, 0, []string{"act tool", "act"}},
 		{"native, no such tool", plainly(method.NativeCalls), []line{calls(llm.ToolCall{ID: "1", Name: "get_person", Arguments: `{}`}), text("甲")}, "甲", agent.Finished, 1, []string{"act tool", "act"}},
-		{"native, more calls than turns", short(plainly(method.NativeCalls)), []line{calls(llm.ToolCall{Name: "get_company", Arguments: company}, llm.ToolCall{Name: "get_company", Arguments: company}, llm.ToolCall{Name: "get_company", Arguments: company}), text("甲")},
-			"甲", agent.Exhausted, 2, []string{"act", "answer"}},
+		{"native, the calls of a message are one turn", short(plainly(method.NativeCalls)), []line{atOnce(3), atOnce(3), text("甲")}, "甲", agent.Exhausted, 6, []string{"act", "act", "answer"}},
+		{"native, exhausted, and calls on", short(plainly(method.NativeCalls)), []line{atOnce(1), atOnce(1), atOnce(1), text("甲")}, "甲", agent.Exhausted, 2, []string{"act", "act", "answer form", "answer"}},
+		{"native, more calls than a message can make", plainly(method.NativeCalls), []line{atOnce(agent.MaxCallsPerReply + 2), text("甲")}, "甲", agent.Finished, agent.MaxCallsPerReply, []string{"act form", "act"}},
 		{"native, ends with the last turn", short(plainly(method.NativeCalls)), []line{calls(llm.ToolCall{ID: "1", Name: "get_company", Arguments: company}, llm.ToolCall{ID: "2", Name: "get_company", Arguments: company}, llm.ToolCall{ID: "3", Name: "finish", Arguments: `{"answer": "甲"}`}, llm.ToolCall{ID: "4", Name: "finish", Arguments: `{"answer": "乙"}`})},
 			"甲", agent.Finished, 3, []string{"act"}},
 
@@ -358,6 +365,66 @@ func TestParallelCalls(t *testing.T) {
 		t.Errorf("turns %+v, want two of the first answer", got.Turns)
 	}
 	wellFormed(t, chat)
+}
+
+// A call that is not made is answered with the reason: there are too many in the message, an
+// earlier one ended the trial, or the turns are used up.
+func TestCallsNotMade(t *testing.T) {
+	_, chat, err := try(t, plainly(method.NativeCalls), atOnce(agent.MaxCallsPerReply+1), text("甲"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := chat.requests[1].Messages
+	if got, want := read[len(read)-1].Text, "没有调用：一条消息里最多 64 个调用。"; got != want {
+		t.Errorf("call %d is answered %q, want %q", agent.MaxCallsPerReply+1, got, want)
+	}
+	if got := read[len(read)-2].Text; got != `{"法定代表人":"祁远舟"}` {
+		t.Errorf("call %d is answered %q, want its result", agent.MaxCallsPerReply, got)
+	}
+
+	spec := plainly(method.NativeCalls)
+	spec.Summary = method.WithSummary
+	ends := calls(llm.ToolCall{Name: "finish", Arguments: `{"answer": "甲"}`}, llm.ToolCall{Name: "get_company", Arguments: company})
+	if _, chat, err = try(t, spec, ends, text("甲")); err != nil {
+		t.Fatal(err)
+	}
+	read = chat.requests[1].Messages
+	if got, want := read[len(read)-2].Text, "没有调用：前面的调用已经结束作答。"; got != want {
+		t.Errorf("a call after the end is answered %q, want %q", got, want)
+	}
+
+	for _, style := range method.CallStyles() {
+		spec := plainly(style)
+		spec.Turns = 1
+		one := act("get_company", company)
+		if style == method.NativeCalls {
+			one = atOnce(1)
+		}
+		if _, chat, err = try(t, spec, one, one, text("最终答案：甲")); err != nil {
+			t.Fatal(err)
+		}
+		read = chat.requests[2].Messages
+		if got, want := read[len(read)-1].Text, "没有调用：轮数已经用完。"; !strings.HasPrefix(got, want) {
+			t.Errorf("%s calls: a call without a turn left is answered %q, want %q first", style, got, want)
+		}
+	}
+}
+
+// The prompts of every method say how many turns there are and what counts as one.
+func TestTurnsAreTold(t *testing.T) {
+	for _, name := range method.Names() {
+		for style, turn := range map[method.CallStyle]string{method.TextCalls: "每次调用算一轮", method.NativeCalls: "（最多 64 个）合起来只算一轮"} {
+			spec := plainly(style)
+			spec.Method, spec.Turns = name, 17
+			_, chat, err := try(t, spec, text("最终答案：甲"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if system := chat.requests[0].Messages[0].Text; !strings.Contains(system, "最多 17 轮") || !strings.Contains(system, turn) {
+				t.Errorf("%s, %s: system prompt %q, want 17 turns and %q in it", name, style, system, turn)
+			}
+		}
+	}
 }
 
 func TestSelection(t *testing.T) {

@@ -74,7 +74,7 @@ func replyTo(m asked) string {
 		}
 		return "no JSON at all"
 	case "long":
-		return `{"answer": "` + strings.Repeat("x", remote.MaxReplyBytes) + `"}`
+		return `{"answer": "` + strings.Repeat("x", remote.DefaultReplyBytes) + `"}`
 	case "wrong":
 		if n == 0 {
 			return `{"calls": [` + look("get_weather", "x") + `]}`
@@ -157,6 +157,12 @@ func process(how string) {
 		case "leave":
 			fmt.Println(`{"answer": "bye"}`)
 			os.Exit(0)
+		case "flood": // writes one line without an end
+			for {
+				if _, err := os.Stdout.WriteString(strings.Repeat("x", 1<<16)); err != nil {
+					return
+				}
+			}
 		case "twice":
 			fmt.Println(`{"answer": "one"}` + "\n" + `{"answer": "two"}`)
 		default:

@@ -81,9 +81,9 @@ func NewCommand(p ProgramSpec) (*ProcessAgent, error) {
 }
 
 // Solve implements [agent.Agent]. The error is a tool's, the cause of ctx, [ErrClosed], or
-// a failure to start the program in time. The latter is an *[llm.InfrastructureError] if
-// the program has started before, because it may be temporary. When ctx ends, the process
-// at work is killed.
+// a failure to start the program in time. The latter is an *[llm.InfrastructureError]; it is
+// [agent.ErrNotStarted] unless the program has started before, because then it may be
+// temporary. When ctx ends, the process at work is killed.
 func (c *ProcessAgent) Solve(ctx context.Context, question string, tools tool.Caller, env agent.TrialEnv) (*agent.Transcript, error) {
 	return solve(ctx, c, c.program.Limits, question, tools, env)
 }
@@ -120,7 +120,7 @@ func (c *ProcessAgent) send(ctx context.Context, message []byte) ([]byte, error)
 			return nil, err
 		}
 		fresh := !p.served
-		b, err := p.exchange(ctx, message, c.program.Limits.Wait)
+		b, err := p.exchange(ctx, message, c.program.Limits)
 		if err == nil {
 			if _, err := parseReply(b); err != nil {
 				p.stop() // whatever comes next may belong to this
@@ -175,14 +175,15 @@ func (c *ProcessAgent) acquire(ctx context.Context) (*process, error) {
 	return p, nil
 }
 
-// startError is the error of a process that did not come up: a passing one where another did.
+// startError is the error of a process that did not start: a temporary one if another did.
 func (c *ProcessAgent) startError(err error) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	kind := agent.ErrNotStarted
 	if c.started {
-		return &llm.InfrastructureError{Kind: llm.ErrUnreachable, Endpoint: "agent " + c.program.Name, Detail: err.Error()}
+		kind = llm.ErrUnreachable
 	}
-	return c.wrapError(err)
+	return &llm.InfrastructureError{Kind: kind, Endpoint: "agent " + c.program.Name, Detail: err.Error()}
 }
 
 // wrapError names the program that an error is about.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"io/fs"
 	"log/slog"
 	"os"
 	"os/exec"
@@ -49,7 +48,22 @@ func (l *logged) String() string {
 	return l.b.String()
 }
 
-// A program that does not come up is a broken harness.
+// A line without an end is cut off at the limit: the trial does not wait for the time of a
+// reply, and the process is replaced.
+func TestEndlessLine(t *testing.T) {
+	p := program("replies")
+	p.Limits.Wait = time.Hour
+	c := command(t, p)
+	before := ask(t, c, "pid").Answer
+	if got, want := ask(t, c, "flood"), "a reply of more than 1048576 bytes: want fewer"; got.End != agent.Failed || got.Detail != want {
+		t.Errorf("Solve(%q): end %q, %q: want %q, %q", "flood", got.End, got.Detail, agent.Failed, want)
+	}
+	if after := ask(t, c, "pid").Answer; after == before {
+		t.Errorf("process %s replied after its endless line: want another", after)
+	}
+}
+
+// No trial of a program that never starts can succeed; the error says so.
 func TestNotReady(t *testing.T) {
 	never := program("hangs")
 	never.ReadyTimeout = 20 * time.Millisecond
@@ -57,19 +71,15 @@ func TestNotReady(t *testing.T) {
 		program remote.ProgramSpec
 		want    string
 	}{
-		{remote.ProgramSpec{Name: "./there-is-none"}, "agent ./there-is-none: fork/exec ./there-is-none: no such file or directory"},
-		{program("dies"), "agent " + os.Args[0] + ": ended before it was ready: ended with exit status 3 (no licence)"},
-		{program("greets"), "agent " + os.Args[0] + `: first line is "hello": want {"ready": 1}`},
-		{never, "agent " + os.Args[0] + `: not ready within 20ms: want the line {"ready": 1}`},
+		{remote.ProgramSpec{Name: "./there-is-none"}, "agent ./there-is-none: cannot be started or reached: fork/exec ./there-is-none: no such file or directory"},
+		{program("dies"), "agent " + os.Args[0] + ": cannot be started or reached: ended before it was ready: ended with exit status 3 (no licence)"},
+		{program("greets"), "agent " + os.Args[0] + `: cannot be started or reached: first line is "hello": want {"ready": 1}`},
+		{never, "agent " + os.Args[0] + `: cannot be started or reached: not ready within 20ms: want the line {"ready": 1}`},
 	} {
 		_, err := command(t, tt.program).Solve(t.Context(), "say x", nil, agent.TrialEnv{})
-		if err == nil || err.Error() != tt.want || errors.As(err, new(*llm.InfrastructureError)) {
-			t.Errorf("Solve by %s: error %v, want %s", tt.program.Name, err, tt.want)
+		if err == nil || err.Error() != tt.want || !errors.As(err, new(*llm.InfrastructureError)) || !errors.Is(err, agent.ErrNotStarted) {
+			t.Errorf("Solve by %s: error %v, want a fault of infrastructure: %s", tt.program.Name, err, tt.want)
 		}
-	}
-	_, err := command(t, remote.ProgramSpec{Name: "./there-is-none"}).Solve(t.Context(), "say x", nil, agent.TrialEnv{})
-	if !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("Solve by a program that there is not: error %v, want %v", err, fs.ErrNotExist)
 	}
 	for _, p := range []remote.ProgramSpec{{}, {Name: "x", Processes: -1}} {
 		if _, err := remote.NewCommand(p); err == nil {
@@ -90,7 +100,7 @@ func TestUpNoMore(t *testing.T) {
 	_, err := c.Solve(t.Context(), "leave", nil, agent.TrialEnv{})
 	var fault *llm.InfrastructureError
 	want := "agent " + os.Args[0] + ": unreachable: ended before it was ready: ended with exit status 3 (no memory)"
-	if !errors.As(err, &fault) || err.Error() != want {
+	if !errors.As(err, &fault) || errors.Is(err, agent.ErrNotStarted) || err.Error() != want {
 		t.Errorf("Solve by a program that comes up no more: error %v, want a fault of infrastructure: %s", err, want)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
@@ -49,6 +50,7 @@ type HTTP struct {
 	host     string // what errors call it
 	client   *http.Client
 	log      *slog.Logger
+	replied  atomic.Bool // there was a response once
 }
 
 // NewHTTP returns the agent at an endpoint. It sends nothing yet. The error reports an
@@ -92,7 +94,8 @@ const (
 )
 
 // Solve implements [agent.Agent]. The error is a tool's, the cause of ctx, or an
-// *[llm.InfrastructureError] if the endpoint cannot be reached or refuses the message.
+// *[llm.InfrastructureError] if the endpoint cannot be reached or refuses the message; it is
+// [agent.ErrNotStarted] if no connection was ever made.
 func (h *HTTP) Solve(ctx context.Context, question string, tools tool.Caller, env agent.TrialEnv) (*agent.Transcript, error) {
 	return solve(ctx, h, h.endpoint.Limits, question, tools, env)
 }
@@ -133,6 +136,9 @@ func (h *HTTP) send(ctx context.Context, message []byte) ([]byte, error) {
 		}
 		h.log.Debug("agent did not reply", "host", h.host, "try", n, "status", r.status, "why", r.detail)
 		fault := &llm.InfrastructureError{Kind: r.kind(), Endpoint: h.host, Status: r.status, Tries: n, Detail: r.detail}
+		if r.status == 0 && !h.replied.Load() {
+			fault.Kind = agent.ErrNotStarted
+		}
 		switch {
 		case r.wait > retry.MaxRest:
 			fault.Kind, fault.Detail = llm.ErrRest, fmt.Sprintf("asks to wait %v: want at most %v", r.wait, retry.MaxRest)
@@ -165,9 +171,10 @@ func (h *HTTP) post(ctx context.Context, message []byte) ([]byte, *failedTry, er
 	}
 	resp, err := h.client.Do(req)
 	if err == nil {
+		h.replied.Store(true)
 		defer resp.Body.Close()
 		var body []byte
-		if body, err = io.ReadAll(io.LimitReader(resp.Body, MaxReplyBytes+1)); err == nil {
+		if body, err = io.ReadAll(io.LimitReader(resp.Body, int64(h.endpoint.Limits.ReplyBytes)+1)); err == nil {
 			return h.classify(resp, body)
 		}
 	}
@@ -179,7 +186,7 @@ func (h *HTTP) post(ctx context.Context, message []byte) ([]byte, *failedTry, er
 
 // classify interprets a response.
 func (h *HTTP) classify(resp *http.Response, body []byte) ([]byte, *failedTry, error) {
-	long := len(body) > MaxReplyBytes
+	long := len(body) > h.endpoint.Limits.ReplyBytes
 	body = []byte(h.endpoint.Key.Redact(string(body)))
 	status := resp.StatusCode
 	switch {
@@ -188,7 +195,7 @@ func (h *HTTP) classify(resp *http.Response, body []byte) ([]byte, *failedTry, e
 		r.wait, _ = llm.RetryAfter(resp.Header, h.endpoint.Now())
 		return nil, r, nil
 	case long:
-		return nil, nil, &agentFailure{detail: fmt.Sprintf("a reply of more than %d bytes: want fewer", MaxReplyBytes), text: string(body), retryable: true}
+		return nil, nil, longFailure(h.endpoint.Limits.ReplyBytes, body)
 	}
 	return body, nil, nil
 }

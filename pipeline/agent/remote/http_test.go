@@ -66,7 +66,8 @@ func TestRetries(t *testing.T) {
 		{"until", []try{{status: 503, header: after("Sun, 01 Mar 2026 12:00:20 GMT")}, good}, "up", 2, 20 * time.Second},
 		{"down", []try{{status: 500}, {status: 502}, {err: errors.New("reset")}, good}, "up", 4, 0},
 		{"stays down", []try{{status: 500, body: "broken\nfor good"}}, "!agents.test: server fault: status 500: broken for good (4 tries)", 4, 0},
-		{"unreachable", []try{{err: errors.New("no route")}}, "!agents.test: unreachable: no route (4 tries)", 4, 0},
+		{"unreachable", []try{{err: errors.New("no route")}}, "!agents.test: cannot be started or reached: no route (4 tries)", 4, 0},
+		{"becomes unreachable", []try{{status: 500}, {err: errors.New("no route")}}, "!agents.test: unreachable: no route (4 tries)", 4, 0},
 		{"rests", []try{{status: 429, header: after("3600")}}, "!agents.test: rests too long: status 429: asks to wait 1h0m0s: want at most 1m0s", 1, 0},
 		{"refuses", []try{{status: 404, body: "no agent here, my-secret-key"}}, "!agents.test: request not accepted: status 404: no agent here, [key]", 1, 0},
 		{"redirects", []try{{status: 307, header: http.Header{"Location": {"http://elsewhere.test/"}}}}, "!agents.test: request not accepted: status 307", 1, 0},
@@ -162,8 +163,8 @@ func TestEndlessReply(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := ask(t, h, "?"); got.End != agent.Failed || body.read > 4*remote.MaxReplyBytes {
-		t.Errorf("Solve of an endless reply: end %q after %d bytes, want %q after twice %d", got.End, body.read, agent.Failed, remote.MaxReplyBytes)
+	if got := ask(t, h, "?"); got.End != agent.Failed || body.read > 4*remote.DefaultReplyBytes {
+		t.Errorf("Solve of an endless reply: end %q after %d bytes, want %q after twice %d", got.End, body.read, agent.Failed, remote.DefaultReplyBytes)
 	}
 }
 

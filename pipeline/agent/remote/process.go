@@ -66,7 +66,7 @@ func startProcess(p *ProgramSpec, log *slog.Logger) (*process, error) {
 		lines: make(chan outputLine, 1), quit: make(chan struct{}), done: make(chan struct{}),
 	}
 	var readers sync.WaitGroup
-	readers.Go(func() { run.readStdout(stdout) })
+	readers.Go(func() { run.readStdout(stdout, p.Limits.ReplyBytes) })
 	readers.Go(func() { run.logStderr(stderr, log) })
 	go func() {
 		defer close(run.done)
@@ -79,12 +79,12 @@ func startProcess(p *ProgramSpec, log *slog.Logger) (*process, error) {
 	return run, nil
 }
 
-// readStdout sends the lines of standard output to p.lines.
-func (p *process) readStdout(stdout io.Reader) {
+// readStdout sends the lines of standard output to p.lines, up to one that is too long.
+func (p *process) readStdout(stdout io.Reader, longest int) {
 	defer close(p.lines)
 	b := bufio.NewReader(stdout)
 	for {
-		text, long, err := readLine(b, MaxReplyBytes)
+		text, long, err := readLine(b, longest, true)
 		if err != nil && len(text) == 0 {
 			return
 		}
@@ -92,6 +92,9 @@ func (p *process) readStdout(stdout io.Reader) {
 		case p.lines <- outputLine{text, long, b.Buffered() > 0}:
 		case <-p.quit:
 			return
+		}
+		if long {
+			return // the rest of the line is never read
 		}
 	}
 }
@@ -101,7 +104,7 @@ func (p *process) logStderr(stderr io.Reader, log *slog.Logger) {
 	const longest = 2000 // bytes
 	b := bufio.NewReader(stderr)
 	for {
-		text, _, err := readLine(b, longest)
+		text, _, err := readLine(b, longest, false)
 		if len(text) > 0 {
 			p.lastStderr = excerpt(string(text))
 			log.Debug("agent", "name", p.cmd.Path, "stderr", p.lastStderr)
@@ -112,9 +115,10 @@ func (p *process) logStderr(stderr io.Reader, log *slog.Logger) {
 	}
 }
 
-// readLine reads to the end of a line and returns at most so many bytes of it, without
-// the line break. An error comes with what was read before it.
-func readLine(b *bufio.Reader, longest int) (text []byte, long bool, err error) {
+// readLine returns at most so many bytes of the next line, without the line break. It reads
+// to the end of the line unless cut is set, which ends it where the line is too long. An
+// error comes with the text read before it.
+func readLine(b *bufio.Reader, longest int, cut bool) (text []byte, long bool, err error) {
 	for {
 		part, err := b.ReadSlice('\n')
 		if n := len(part); n > 0 && part[n-1] == '\n' {
@@ -124,6 +128,9 @@ func readLine(b *bufio.Reader, longest int) (text []byte, long bool, err error) 
 			part, long = part[:room], true
 		}
 		text = append(text, part...)
+		if long && cut {
+			return text, true, nil
+		}
 		if !errors.Is(err, bufio.ErrBufferFull) {
 			return bytes.TrimSuffix(text, []byte("\r")), long, err
 		}
@@ -180,17 +187,17 @@ func (p *process) nextLine(ctx context.Context, within time.Duration) (outputLin
 
 // exchange sends a message and returns the reply. Whatever the error, the process is
 // stopped; a *failure is the agent's doing, any other the context's cause.
-func (p *process) exchange(ctx context.Context, message []byte, wait time.Duration) ([]byte, error) {
+func (p *process) exchange(ctx context.Context, message []byte, limits TrialLimits) ([]byte, error) {
 	written := make(chan struct{})
 	go func() {
 		defer close(written)
 		p.stdin.Write(message) // one that reads no more has ended or will be late
 	}()
-	l, err := p.nextLine(ctx, wait)
+	l, err := p.nextLine(ctx, limits.Wait)
 	switch {
 	case err == errNoLineInTime:
 		p.stop()
-		return nil, lateFailure(wait)
+		return nil, lateFailure(limits.Wait)
 	case err == errOutputEnded:
 		return nil, &agentFailure{detail: p.exitReason(), died: true}
 	case err != nil:
@@ -198,7 +205,7 @@ func (p *process) exchange(ctx context.Context, message []byte, wait time.Durati
 		return nil, err
 	case l.long:
 		p.stop()
-		return nil, &agentFailure{detail: fmt.Sprintf("a reply of more than %d bytes: want fewer", MaxReplyBytes), text: string(l.text), retryable: true}
+		return nil, longFailure(limits.ReplyBytes, l.text)
 	}
 	if l.more {
 		p.stop()

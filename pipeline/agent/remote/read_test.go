@@ -44,7 +44,7 @@ func TestRead(t *testing.T) {
 		{`{"calls": [{"tool": "t", "arguments": {}}], "summary": "s"}`, "summary in a reply with calls: want the summary with the answer"},
 		{`{"calls": [{"tool": "", "arguments": {}}]}`, "call 1 names no tool: want a tool name"},
 		{`{"calls": [{"tool": "t", "arguments": {}}, {"tool": "t"}]}`, "call 2 has no arguments: want an object"},
-		{`{"calls": [` + many + `{"tool": "t", "arguments": {}}]}`, "33 calls: want at most 32"},
+		{`{"calls": [` + many + `{"tool": "t", "arguments": {}}]}`, "65 calls: want at most 64"},
 		{`{"answer": "a", "tokens": {"input": -1}}`, "tokens of -1 and 0: want 0 to 1000000000"},
 		{`{"answer": "a", "tokens": {"output": 1000000001}}`, "tokens of 0 and 1000000001: want 0 to 1000000000"},
 		{`{"answer": "a"} {"answer": "b"}`, "text after the reply: want one JSON object"},
@@ -155,15 +155,20 @@ func TestIdle(t *testing.T) {
 func TestReadLine(t *testing.T) {
 	const longest = 10
 	long := strings.Repeat("y", 5000) // more than the reader holds at a time
-	b := bufio.NewReader(strings.NewReader("one\r\n\n" + long + "\n0123456789\n" + long + "last"))
+	text := "one\r\n\n" + long + "\n0123456789\n" + long + "last"
+	b := bufio.NewReader(strings.NewReader(text))
 	for _, want := range []struct {
 		text string
 		long bool
 		err  error
 	}{{"one", false, nil}, {"", false, nil}, {long[:longest], true, nil}, {"0123456789", false, nil}, {long[:longest], true, io.EOF}, {"", false, io.EOF}} {
-		text, long, err := readLine(b, longest)
+		text, long, err := readLine(b, longest, false)
 		if string(text) != want.text || long != want.long || err != want.err {
 			t.Errorf("readLine = %q, %v, %v, want %q, %v, %v", text, long, err, want.text, want.long, want.err)
 		}
+	}
+	source := strings.NewReader(strings.Repeat("y", 1<<20))
+	if text, long, err := readLine(bufio.NewReader(source), longest, true); string(text) != strings.Repeat("y", longest) || !long || err != nil || source.Len() < 1<<19 {
+		t.Errorf("readLine cut off = %q, %v, %v with %d bytes left to read: want %d bytes, and the rest left", text, long, err, source.Len(), longest)
 	}
 }

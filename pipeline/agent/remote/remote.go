@@ -19,9 +19,10 @@
 //	last      true if the turns are used up and only an answer is accepted
 //	error     the fault of the reply before, if it could not be read; absent otherwise
 //
-// A reply has either calls, which are made in order, or the answer:
+// A reply has either calls, which are made in order and are one turn together, or the
+// answer:
 //
-//	calls     a list of objects with tool and arguments
+//	calls     a list of at most 64 objects with tool and arguments
 //	answer    the final answer, which ends the trial; "" gives up
 //	summary   with an answer: an account of the findings, in which the paper's process
 //	          rate looks for keywords; without it that rate is 0
@@ -98,8 +99,8 @@
 //
 // # Failures of an agent, and errors
 //
-// An agent fails at a question if its process dies, its reply is late, or two replies in a
-// row cannot be read. The transcript then ends with [agent.Failed], keeps the calls made so
+// An agent fails at a question if its process dies, its reply is late or too long, or two
+// replies in a row cannot be read. The transcript then ends with [agent.Failed], keeps the calls made so
 // far, and is scored as one without an answer and a summary. A fault that does not depend
 // on the question is an error of Solve, and the trial has no score: a process that cannot
 // be started or is not ready in time, an endpoint that cannot be reached or refuses.
@@ -126,8 +127,11 @@ type TrialLimits struct {
 	Turns int
 	// Wait is the maximum time for one reply; 0 means [DefaultWait].
 	Wait time.Duration
+	// ReplyBytes is the maximum length of one reply; 0 means [DefaultReplyBytes]. No more
+	// than that is read: the trial fails at once, and a process is replaced.
+	ReplyBytes int
 	// FailureIsError turns a failure of the agent into an error of Solve: the agent's
-	// process ended, its reply was late, or its replies were unreadable. Otherwise the
+	// process ended, its reply was late or too long, or its replies were unreadable. Otherwise the
 	// trial ends as [agent.Failed].
 	FailureIsError bool
 }
@@ -135,10 +139,10 @@ type TrialLimits struct {
 // Defaults of [TrialLimits], and limits of every agent. DefaultTurns is the number of turns
 // in the paper (arXiv 2412.17259, section 4.1).
 const (
-	DefaultTurns  = 10              // default number of replies that may call tools
-	DefaultWait   = 5 * time.Minute // default time for one reply
-	MaxReplyBytes = 1 << 20         // most bytes of a reply
-	MaxCalls      = 32              // most calls of one reply
+	DefaultTurns      = 10                     // default number of replies that may call tools
+	DefaultWait       = 5 * time.Minute        // default time for one reply
+	DefaultReplyBytes = 1 << 20                // default length of one reply in bytes
+	MaxCalls          = agent.MaxCallsPerReply // most calls of one reply
 )
 
 func (l TrialLimits) orDefaults() TrialLimits {
@@ -147,6 +151,9 @@ func (l TrialLimits) orDefaults() TrialLimits {
 	}
 	if l.Wait <= 0 {
 		l.Wait = DefaultWait
+	}
+	if l.ReplyBytes <= 0 {
+		l.ReplyBytes = DefaultReplyBytes
 	}
 	return l
 }
@@ -173,6 +180,12 @@ func (f *agentFailure) Error() string { return f.detail }
 // lateFailure is the failure of an agent that took longer than it may.
 func lateFailure(wait time.Duration) *agentFailure {
 	return &agentFailure{detail: fmt.Sprintf("no reply within %v", wait)}
+}
+
+// longFailure is the failure of an agent whose reply begins with text and is longer than
+// it may be.
+func longFailure(longest int, text []byte) *agentFailure {
+	return &agentFailure{detail: fmt.Sprintf("a reply of more than %d bytes: want fewer", longest), text: string(text)}
 }
 
 // trial is one attempt at a question.
@@ -251,11 +264,13 @@ func (t *trial) requestReply(ctx context.Context, last bool) (*reply, error) {
 			err = &agentFailure{detail: err.Error(), text: string(b), retryable: true}
 		}
 		var f *agentFailure
-		if !errors.As(err, &f) || !f.retryable {
+		if !errors.As(err, &f) {
 			return nil, err
 		}
-		t.transcript.Replies = append(t.transcript.Replies, agent.ModelReply{Phase: agent.Acting, Text: excerpt(f.text), Fault: agent.BadForm, Detail: f.detail})
-		if wrong != "" {
+		if f.text != "" {
+			t.transcript.Replies = append(t.transcript.Replies, agent.ModelReply{Phase: agent.Acting, Text: excerpt(f.text), Fault: agent.BadForm, Detail: f.detail})
+		}
+		if wrong != "" || !f.retryable {
 			return nil, f
 		}
 		wrong = f.detail

@@ -133,17 +133,22 @@ func TestReplies(t *testing.T) {
 	})
 }
 
-// A reply that is too long is no reply, and is told back.
+// A reply that is too long fails the trial at once, and the next trial is as ever.
 func TestLongReply(t *testing.T) {
-	each(t, remote.TrialLimits{}, func(t *testing.T, a agent.Agent) {
-		got, err := a.Solve(t.Context(), "long", nil, agent.TrialEnv{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if want := "a reply of more than 1048576 bytes: want fewer"; got.End != agent.Failed || got.Detail != want || len(got.Replies) != 2 || len(got.Replies[0].Text) > 500 {
-			t.Errorf("Solve(%q): end %q, %q after %d sayings: want %q, %q after two short ones", "long", got.End, got.Detail, len(got.Replies), agent.Failed, want)
-		}
-	})
+	for limit, want := range map[int]string{0: "a reply of more than 1048576 bytes: want fewer", 100: "a reply of more than 100 bytes: want fewer"} {
+		each(t, remote.TrialLimits{ReplyBytes: limit}, func(t *testing.T, a agent.Agent) {
+			got, err := a.Solve(t.Context(), "long", nil, agent.TrialEnv{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.End != agent.Failed || got.Detail != want || len(got.Replies) != 1 || len(got.Replies[0].Text) > 500 {
+				t.Errorf("Solve(%q): end %q, %q after %d replies: want %q, %q after one, cut short", "long", got.End, got.Detail, len(got.Replies), agent.Failed, want)
+			}
+			if got := ask(t, a, `say {"answer": "up"}`); got.Answer != "up" {
+				t.Errorf("Solve after a long reply = %q, %s, want %q", got.Answer, got.Detail, "up")
+			}
+		})
+	}
 }
 
 func TestLate(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
@@ -13,6 +14,7 @@ type MissingReason string
 
 // The closed set of reasons.
 const (
+	NotStarted          MissingReason = "start"          // the agent can be neither started nor reached
 	KeyRejected         MissingReason = "key"            // the server rejects the API key
 	UnknownModel        MissingReason = "model"          // the server does not know the model
 	QuotaExhausted      MissingReason = "quota"          // the account's quota is exhausted
@@ -36,6 +38,7 @@ var errorReasons = []struct {
 	reason MissingReason
 	all    bool
 }{
+	{agent.ErrNotStarted, NotStarted, true},
 	{llm.ErrUnauthorized, KeyRejected, true},
 	{llm.ErrModel, UnknownModel, true},
 	{llm.ErrQuota, QuotaExhausted, true},

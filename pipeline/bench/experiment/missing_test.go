@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
@@ -20,6 +21,7 @@ func TestMissing(t *testing.T) {
 		reason MissingReason
 		all    bool // it gives the entrant up
 	}{
+		{&llm.InfrastructureError{Kind: agent.ErrNotStarted, Endpoint: "agent x"}, NotStarted, true},
 		{&llm.InfrastructureError{Kind: llm.ErrUnauthorized, Endpoint: "h", Status: 401}, KeyRejected, true},
 		{&llm.InfrastructureError{Kind: llm.ErrModel}, UnknownModel, true},
 		{&llm.InfrastructureError{Kind: llm.ErrQuota}, QuotaExhausted, true},

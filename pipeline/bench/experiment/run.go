@@ -29,7 +29,7 @@ const maxMissedInRow = 100
 // A trial is missing, see [MissingReason], if Solve returns an infrastructure error: an
 // [*llm.InfrastructureError] or another error of package llm about a server, an account,
 // a budget or a journal. A trial too long for the store is missing too. An agent is given
-// up after an error that all its trials would meet (key, model, account, budget, price),
+// up after an error that all its trials would meet (start, key, model, account, budget, price),
 // or after a hundred consecutive missing trials: no more of its trials begin. Missing
 // trials alone are no error: Run then returns nil and lists them in the result.
 //
