@@ -238,7 +238,7 @@ func (r *trial) makeCall(ctx context.Context, name string, args json.RawMessage)
 	if err != nil {
 		return "", false, fmt.Errorf("tool %q: %w", name, err)
 	}
-	text := cmp.Or(got.Text(), `""`) + r.hint(got.Fault)
+	text := r.observation(name, got)
 	turn := agent.Turn{Tool: name, Arguments: args, Fault: got.Fault, Reply: len(r.Replies)}
 	if kind == domain.Finish && got.Fault == "" {
 		r.Answer = got.Text()
@@ -255,16 +255,21 @@ func (r *trial) makeCall(ctx context.Context, name string, args json.RawMessage)
 	return text, false, nil
 }
 
-// hint returns what the model reads after the reply to a faulty call; "" for nothing.
-func (r *trial) hint(f tool.CallFault) string {
-	hints := &r.kit.domain.Replies.Hints
-	switch f {
+// observation returns the text that the model reads for the result of a call. A faulty call
+// is followed by the domain's hint. A lookup of a list that found nothing is none: its answer
+// is an empty list, which no hint to try again follows.
+func (r *trial) observation(name string, got tool.Result) string {
+	text, d := cmp.Or(got.Text(), `""`), r.kit.domain
+	switch got.Fault {
 	case tool.FaultMissing:
-		return hints.Missing
+		if t := d.Tool(name); t != nil && t.Returns == domain.Many {
+			return r.kit.prompts.Words.EmptyList
+		}
+		return text + d.Replies.Hints.Missing
 	case tool.FaultColumns:
-		return hints.Columns
+		return text + d.Replies.Hints.Columns
 	}
-	return ""
+	return text
 }
 
 // decodeJSON reads arguments as [tool.Call] has them.

@@ -104,6 +104,9 @@ type PromptWords struct {
 	NoTurns     string `yaml:"no_turns"`
 	TooMany     string `yaml:"too_many"`
 	AfterFinish string `yaml:"after_finish"`
+	// EmptyList is the result of a lookup of a list that found no row: an empty list, and
+	// the statement that nothing was found.
+	EmptyList string `yaml:"empty_list"`
 	// NoResult stands in place of the result of a step that reported none, Nothing in place
 	// of an empty list, and Silence in place of a message of the model without text.
 	NoResult string `yaml:"no_result"`

@@ -262,7 +262,8 @@ func TestObservations(t *testing.T) {
 }
 
 // The agent adds the domain's hints to what the tools reply, in both forms of calls; the
-// tools themselves leave them out.
+// tools themselves leave them out. A list without an entry is an answer, not a fault to
+// correct.
 func TestHints(t *testing.T) {
 	tools := toytest.Tools(t)
 	d := *tools.Domain()
@@ -273,14 +274,15 @@ func TestHints(t *testing.T) {
 		{Tool: "get_company", Observation: d.Replies.Columns + " Try other columns.", Fault: tool.FaultColumns, Reply: 2},
 		{Tool: "get_company", Observation: d.Replies.Arguments, Fault: tool.FaultArguments, Reply: 3},
 		{Tool: "get_company", Observation: `{"法定代表人":"祁远舟"}`, Reply: 4},
+		{Tool: "get_company_cases", Observation: "[]（没有找到符合的行。）", Fault: tool.FaultMissing, Reply: 5},
 	}
 	for _, style := range []method.CallStyle{method.TextCalls, method.NativeCalls} {
 		chat := &script{}
-		for i, args := range []string{lost, odd, `{}`, company} {
+		for i, args := range []string{lost, odd, `{}`, company, lost} {
 			if style == method.TextCalls {
-				chat.lines = append(chat.lines, act("get_company", args))
+				chat.lines = append(chat.lines, act(want[i].Tool, args))
 			} else {
-				chat.lines = append(chat.lines, calls(llm.ToolCall{ID: "c" + strconv.Itoa(i), Name: "get_company", Arguments: args}))
+				chat.lines = append(chat.lines, calls(llm.ToolCall{ID: "c" + strconv.Itoa(i), Name: want[i].Tool, Arguments: args}))
 			}
 		}
 		chat.lines = append(chat.lines, text("最终答案：甲"))

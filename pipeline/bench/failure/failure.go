@@ -24,8 +24,9 @@
 //     was called with invalid arguments, without needed columns, with a name that finds
 //     nothing, or with a name found neither in the question nor in an observation.
 //     Planning: its tool was called with another known name. Tool: after the steps done,
-//     only an unknown tool or one outside the plan was called. Planning: none of these. A
-//     step is done by a call of its tool with its names and at least its columns, or if
+//     only an unknown tool or one outside the plan was called. Planning: none of these. Length
+//     takes the place of planning if the turns were used up, because the step may have been
+//     still to come. A step is done by a call of its tool with its names and at least its columns, or if
 //     observations have every value that it passes on, cell by cell.
 //  8. If every step was done: refusal if the answer declines; length if it is empty and the
 //     turns were used up; hallucinated if it states a right value that no call found, or, in

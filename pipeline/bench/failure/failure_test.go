@@ -120,7 +120,11 @@ func TestClassify(t *testing.T) {
 		{"loop of two", []made{one, two, one, two, one}, "", func(tr *agent.Transcript) { tr.End = agent.Exhausted }, failure.Loop, "3 times"},
 		{"loop until there is no room", []made{one, one, one, one}, "", func(tr *agent.Transcript) { tr.End = agent.Overlong }, failure.Loop, "4 times"},
 		{"repeated, and ended", []made{one, one, one}, decline, nil, failure.Planning, "never tried: get_company 青岚机械有限公司"},
-		{"exhausted without a loop", []made{one, one}, "", func(tr *agent.Transcript) { tr.End = agent.Exhausted }, failure.Planning, "never tried"},
+		{"exhausted without a loop", []made{one, one}, "", func(tr *agent.Transcript) { tr.End = agent.Exhausted }, failure.Length, "the turns were used up before get_company 青岚机械有限公司"},
+		{"exhausted at another name", []made{one, {"get_company", `{"identifier": "松屿能源有限公司"}`}}, "", func(tr *agent.Transcript) {
+			tr.End, tr.Turns[0].Observation = agent.Exhausted, tr.Turns[0].Observation+"松屿能源有限公司"
+		}, failure.Length, "the turns were used up before get_company 青岚机械有限公司"},
+		{"exhausted after a wrong tool", []made{one, {"get_weather", `{}`}}, "", func(tr *agent.Transcript) { tr.End = agent.Exhausted }, failure.WrongTool, "get_weather"},
 
 		{"overlong", []made{one}, "", func(tr *agent.Transcript) { tr.End = agent.Overlong }, failure.Length, "the conversation"},
 		{"cut off", []made{one}, "", func(tr *agent.Transcript) { tr.Replies = said(agent.CutOff) }, failure.Length, "finished: why"},

@@ -51,12 +51,22 @@ func (t *trial) planRule() Diagnosis {
 		return Diagnosis{}
 	}
 	step := &steps[first]
-	if v := t.diagnoseAttempt(step, tried, done); v.Class != "" {
-		return v
+	v := t.diagnoseAttempt(step, tried, done)
+	if v.Class == "" {
+		v = t.diagnoseUntried(step, steps, tried[last+1:])
 	}
-	for j := last + 1; j < len(tried); j++ {
-		if t.isOffPlan(&tried[j], steps) {
-			return Diagnosis{WrongTool, fmt.Sprintf("%s instead of %s", formatCall(tried[j].turn), step)}
+	if v.Class == Planning && t.transcript.End == agent.Exhausted {
+		return Diagnosis{Length, fmt.Sprintf("the turns were used up before %s", step)}
+	}
+	return v
+}
+
+// diagnoseUntried classifies a trial in which no call tried a step, given the calls after the
+// last one that did a step.
+func (t *trial) diagnoseUntried(step *lookupCall, steps, after []lookupCall) Diagnosis {
+	for j := range after {
+		if t.isOffPlan(&after[j], steps) {
+			return Diagnosis{WrongTool, fmt.Sprintf("%s instead of %s", formatCall(after[j].turn), step)}
 		}
 	}
 	return Diagnosis{Planning, fmt.Sprintf("never tried: %s", step)}
