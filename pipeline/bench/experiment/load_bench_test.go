@@ -100,7 +100,7 @@ func newLoad(tasks []*task.Task) (*load, error) {
 	if err != nil {
 		return nil, err
 	}
-	model, err := methodtest.Model(d, tasks, methodtest.Competent)
+	model, err := methodtest.Model(d, tasks, methodtest.Competent, 1)
 	return &load{d, tools, tasks, model}, err
 }
 

@@ -21,25 +21,34 @@ type Skill string
 
 // The closed set of skills.
 const (
-	// Competent makes the calls of the task's steps in order and then gives the task's answer.
+	// Competent makes the calls of the task's steps and then gives the task's answer. With
+	// native calls, it makes all calls of a round at once, see [task.CallRounds].
 	Competent Skill = "competent"
-	// Clumsy precedes each right call by one of a wrong tool and one with a misspelt argument,
-	// and the first step also by one with invalid JSON. It then gives the task's answer.
+	// Fallible makes one mistake or none at each task. The probability that it makes none
+	// falls from 0.9 at one hop to 0.3 at five. It makes the same calls as Competent apart
+	// from the mistake.
+	Fallible Skill = "fallible"
+	// Clumsy precedes each right call by two wrong ones: one with a misspelt argument, and
+	// one of a wrong tool or, at first, with invalid JSON. It then gives the task's answer.
 	Clumsy Skill = "clumsy"
 	// Looping repeats the first call and ends without the answer.
 	Looping Skill = "looping"
 )
 
 // Skills returns every skill.
-func Skills() []Skill { return []Skill{Competent, Clumsy, Looping} }
+func Skills() []Skill { return []Skill{Competent, Fallible, Clumsy, Looping} }
 
 // Model returns the script of a model that knows tasks of a domain. It understands the
 // conversations of every method of package method, with or without worked examples, in either
 // style of tool calls and in every language of the prompts. A task is recognised by its
 // language and its question, or its draft if it has no question; of tasks with equal ones the
 // first counts. A conversation about an unknown task gets a script error.
-func Model(d *domain.Domain, tasks []*task.Task, s Skill) (llmtest.Script, error) {
-	m := &model{roles: map[[2]string]*taskScript{}}
+//
+// A model that has not made all calls of a task, because its turns are used up, says that it
+// does not know the answer. The mistakes of [Fallible] are drawn from the seed, the task and
+// the method.
+func Model(d *domain.Domain, tasks []*task.Task, s Skill, seed uint64) (llmtest.Script, error) {
+	m := &model{roles: map[[2]string]map[method.Name]*taskScript{}}
 	for _, lang := range method.Languages() {
 		p, err := method.OpenPrompts(lang)
 		if err != nil {
@@ -53,7 +62,10 @@ func Model(d *domain.Domain, tasks []*task.Task, s Skill) (llmtest.Script, error
 			asked = t.Draft
 		}
 		if key := [2]string{t.Language, asked}; m.roles[key] == nil {
-			m.roles[key] = newRole(d, t, s)
+			m.roles[key] = map[method.Name]*taskScript{}
+			for _, name := range method.Names() {
+				m.roles[key][name] = newRole(d, t, s, seed, name)
+			}
 		}
 	}
 	return m.answer, nil
@@ -62,7 +74,7 @@ func Model(d *domain.Domain, tasks []*task.Task, s Skill) (llmtest.Script, error
 // model is a model that knows tasks. It is read-only.
 type model struct {
 	languages []*language
-	roles     map[[2]string]*taskScript // by language and question
+	roles     map[[2]string]map[method.Name]*taskScript // by language and question
 }
 
 // answer returns the model's reply to a request.
@@ -71,7 +83,7 @@ func (m *model) answer(q *llm.Request) llmtest.ModelAnswer {
 	if p == nil {
 		return scriptError("no prompt begins with %q: want one of package method", excerpt(llmtest.System(q)))
 	}
-	r := m.roles[[2]string{p.language.tag, p.question}]
+	r := m.roles[[2]string{p.language.tag, p.question}][p.method]
 	if r == nil {
 		return scriptError("no task has the question %q: want one", excerpt(p.question))
 	}
@@ -115,13 +127,14 @@ const (
 type conversationState struct {
 	language *language
 	scene    conversationKind
+	method   method.Name
 	request  requestKind
 	question string
 	step     string             // the executor's step
 	tools    []llm.FunctionTool // tools declared for native calls; nil if calls are text
 	results  int                // number of calls with a result
 	broken   int                // number of calls rejected as invalid JSON
-	reports  int                // number of steps reported to the planner
+	reported string             // what was reported to the planner
 }
 
 // language holds the texts by which conversations in one language are recognised.
@@ -137,8 +150,9 @@ type language struct {
 
 // promptOpening is the text that begins a kind of conversation.
 type promptOpening struct {
-	text  string
-	scene conversationKind
+	text   string
+	scene  conversationKind
+	method method.Name // any of them for a selection
 }
 
 // upTo returns a prompt up to its first slot.
@@ -158,9 +172,10 @@ func newLanguage(tag string, p *method.Prompts) *language {
 		step: strings.TrimLeft(before(p.Step, "step"), "\n"), afterStep: before(p.Step, "question"), report: upTo(p.Report), broken: []string{upTo(p.Complaints.Arguments), p.Complaints.Text, p.Complaints.TextStep}}
 	l.observation = map[string]string{"en": "Observation:", "zh": "观察："}[tag]
 	for _, o := range []promptOpening{
-		{p.Select, selecting}, {p.ReAct, acting}, {p.Solve, acting}, {p.Plan, planning}, {p.Execute, executing},
+		{p.Select, selecting, method.ReAct}, {p.ReAct, acting, method.ReAct}, {p.Solve, acting, method.PlanAndSolve},
+		{p.Plan, planning, method.PlanAndExecute}, {p.Execute, executing, method.PlanAndExecute},
 	} {
-		l.scenes = append(l.scenes, promptOpening{strings.TrimSpace(upTo(o.text)), o.scene})
+		l.scenes = append(l.scenes, promptOpening{strings.TrimSpace(upTo(o.text)), o.scene, o.method})
 	}
 	return l
 }
@@ -172,15 +187,15 @@ func (m *model) conversationState(q *llm.Request) *conversationState {
 	for _, l := range m.languages {
 		for _, s := range l.scenes {
 			if strings.HasPrefix(system, s.text) {
-				return l.part(q, s.scene)
+				return l.part(q, &s)
 			}
 		}
 	}
 	return nil
 }
 
-func (l *language) part(q *llm.Request, s conversationKind) *conversationState {
-	p := &conversationState{language: l, scene: s, tools: q.Tools}
+func (l *language) part(q *llm.Request, o *promptOpening) *conversationState {
+	p := &conversationState{language: l, scene: o.scene, method: o.method, tools: q.Tools}
 	first := true
 	for i := range q.Messages {
 		switch m := &q.Messages[i]; m.Role {
@@ -241,7 +256,7 @@ func (l *language) readUser(p *conversationState, text string) {
 	case slices.ContainsFunc(l.broken, func(b string) bool { return strings.HasPrefix(text, b) }):
 		p.broken++
 	case strings.HasPrefix(text, l.report):
-		p.reports++
+		p.reported += text + "\n"
 	}
 }
 

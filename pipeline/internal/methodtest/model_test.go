@@ -40,7 +40,7 @@ func legal(t testing.TB, n int) *world {
 
 func model(t testing.TB, w *world, s methodtest.Skill) llmtest.Script {
 	t.Helper()
-	script, err := methodtest.Model(w.domain, w.tasks, s)
+	script, err := methodtest.Model(w.domain, w.tasks, s, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,45 +79,44 @@ func (w *world) solve(t testing.TB, a *method.Agent, one *task.Task, epoch int) 
 	return got
 }
 
-// callsOf counts the calls that solve a task.
-func callsOf(one *task.Task) (n int) {
-	for _, s := range one.Steps {
-		if s.Tool != "" && s.Op != "finish" {
-			n++
-		}
-	}
-	return n
-}
-
-// ends says how a trial must end, and with how many calls, those that end trials apart.
-// A clumsy model makes two calls in vain for each, and one for the first that cannot be
-// read; of the three turns of a first step there is then none left for the right call.
-func ends(m method.Name, s methodtest.Skill, calls int) (end agent.Ending, turns int) {
+// ends says how a trial must end, and with how many calls, those that end trials apart. A
+// clumsy model makes two wrong calls before each right one, of which the first task's second
+// cannot be read. Calls of one round are one turn if a competent model calls functions.
+func ends(one *task.Task, m method.Name, style method.CallStyle, s methodtest.Skill) (end agent.Ending, calls int) {
 	const most = 10
-	moves := calls
-	switch {
-	case s == methodtest.Looping:
-		return agent.Exhausted, most
-	case s == methodtest.Clumsy && m == method.PlanAndExecute:
-		moves = 3 * calls
-	case s == methodtest.Clumsy:
-		moves = 3*calls + 1
-	}
-	end, turns = agent.Finished, moves
-	if moves >= most {
-		end, turns = agent.Exhausted, most
-	}
+	clumsy, turns := 1, 0 // moves for each call
 	if s == methodtest.Clumsy {
-		turns-- // the one that could not be read
+		clumsy = 3
 	}
-	return end, turns
+	for _, round := range task.CallRounds(one) {
+		if s == methodtest.Competent && style == method.NativeCalls {
+			turns++
+			if turns <= most {
+				calls += len(round)
+			}
+			continue
+		}
+		turns += clumsy * len(round)
+		calls = min(turns, most)
+	}
+	end = agent.Finished
+	if turns >= most || s == methodtest.Looping {
+		end = agent.Exhausted
+	}
+	switch s {
+	case methodtest.Looping:
+		calls = most
+	case methodtest.Clumsy:
+		calls-- // the one that could not be read
+	}
+	return end, calls
 }
 
 // Every method, way, language and skill against a strict server: what comes out, how it
 // ends, and that tokens are those that the server counted.
 func TestEndToEnd(t *testing.T) {
 	w := legal(t, 1)
-	for _, skill := range methodtest.Skills() {
+	for _, skill := range []methodtest.Skill{methodtest.Competent, methodtest.Clumsy, methodtest.Looping} {
 		client, server := serve(t, llmtest.ServerOptions{Script: model(t, w, skill)})
 		for _, name := range method.Names() {
 			for _, calls := range method.CallStyles() {
@@ -127,11 +126,11 @@ func TestEndToEnd(t *testing.T) {
 						before := server.Stats()
 						got := w.solve(t, a, one, 0)
 						after := server.Stats()
-						end, turns := ends(name, skill, callsOf(one))
+						end, turns := ends(one, name, calls, skill)
 						if got.End != end || made(got) != turns {
 							t.Errorf("%s %s: end %s (%s) after %d calls, want %s after %d", one.Type, one.Language, got.End, got.Detail, made(got), end, turns)
 						}
-						check(t, one, skill, got)
+						check(t, one, calls, skill, got)
 						want := score.Tokens{Input: int64(after.Usage.Prompt - before.Usage.Prompt), Output: int64(after.Usage.Completion - before.Usage.Completion), Total: int64(after.Usage.Tokens() - before.Usage.Tokens())}
 						if diff := cmp.Diff(&want, got.Tokens); diff != "" {
 							t.Errorf("%s %s: tokens (-counted by the server +transcript):\n%s", one.Type, one.Language, diff)
@@ -157,20 +156,26 @@ func made(got *agent.Transcript) (n int) {
 }
 
 // check grades a transcript and holds its record to what it tells.
-func check(t *testing.T, one *task.Task, skill methodtest.Skill, got *agent.Transcript) {
+func check(t *testing.T, one *task.Task, style method.CallStyle, skill methodtest.Skill, got *agent.Transcript) {
 	t.Helper()
 	r := task.Reference(one)
 	r.Question = one.Draft
 	s := score.Grade(r, got.Attempt())
-	want := 1.0
-	if skill == methodtest.Looping {
+	want, turns := 1.0, task.ReferenceTurns(one, 1)
+	switch {
+	case skill == methodtest.Competent && style == method.NativeCalls:
+		turns = task.ReferenceTurns(one, agent.MaxCallsPerReply)
+	case skill == methodtest.Clumsy:
+		turns *= 3
+	}
+	if skill == methodtest.Looping || turns > 10 {
 		want = 0
 	}
 	// What the question says already is not scored: nothing is proved of these tasks.
 	if s.Strict.Success != nil && *s.Strict.Success != want {
 		t.Errorf("%s %s: answer %q: strict success %v, want %v", one.Type, one.Language, got.Answer, *s.Strict.Success, want)
 	}
-	if skill == methodtest.Competent && s.Strict.Process != nil && *s.Strict.Process != 1 {
+	if skill == methodtest.Competent && want == 1 && s.Strict.Process != nil && *s.Strict.Process != 1 {
 		t.Errorf("%s %s: strict process %v, want 1", one.Type, one.Language, *s.Strict.Process)
 	}
 	if got.Summary == nil || *got.Summary == "" {

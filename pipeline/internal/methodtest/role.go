@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/agent/method"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
@@ -17,19 +19,19 @@ import (
 type taskScript struct {
 	words      *words
 	skill      Skill
-	steps      []scriptStep
-	plan       []string // one line per step, then a line for the answer
-	choice     string   // the selected tables and tools, as JSON
-	final      string   // the answer
-	account    string   // the summary
-	finishTool string   // the tool that ends a trial; "" for none
+	calls      []scriptCall
+	choice     string // the selected tables and tools, as JSON
+	final      string // the answer
+	finishTool string // the tool that ends a trial; "" for none
 }
 
-// scriptStep is a call of the task with the wrong moves before it.
-type scriptStep struct {
-	thought string
-	result  string
-	moves   []llm.ToolCall
+// scriptCall is a call of the task.
+type scriptCall struct {
+	llm.ToolCall
+	round int            // calls of one round are made at once where the form of calls allows it
+	look  string         // the call in words: a line of the plan, and the thought before the call
+	found []string       // values that it and the operations after it yield
+	wrong []llm.ToolCall // wrong calls before it
 }
 
 // words are the model's phrases in one language.
@@ -42,56 +44,64 @@ var wordsByLanguage = map[string]*words{
 		"思考：", "行动：", "结果：", "最终答案："},
 }
 
-func newRole(d *domain.Domain, t *task.Task, s Skill) *taskScript {
+// newRole returns the script of a task for a model of the given skill that works by a method.
+func newRole(d *domain.Domain, t *task.Task, s Skill, seed uint64, by method.Name) *taskScript {
 	r := &taskScript{words: wordsByLanguage[t.Language], skill: s, final: t.Answer}
 	if r.words == nil {
 		r.words = wordsByLanguage["en"]
 	}
-	var tables, tools, found []string
-	for _, one := range t.Steps {
-		found = append(found, one.Selected...)
-		if one.Tool == "" || endsTrials(d, one.Tool) {
-			continue
-		}
-		spec := d.Tool(one.Tool)
-		tools = append(tools, one.Tool)
-		if spec != nil && spec.Table != "" {
+	r.addCalls(d, t)
+	var tables, tools []string
+	for i := range r.calls {
+		tools = append(tools, r.calls[i].Name)
+		if spec := d.Tool(r.calls[i].Name); spec != nil && spec.Table != "" {
 			tables = append(tables, spec.Table)
 		}
-		r.steps = append(r.steps, r.step(d, one.Tool, string(one.Arguments), len(r.steps)))
-		if one.Selected != nil {
-			r.steps[len(r.steps)-1].result = r.words.found + strings.Join(one.Selected, "; ")
-		}
-		r.plan = append(r.plan, fmt.Sprintf(r.words.look, one.Tool, one.Arguments))
 	}
-	r.plan = append(r.plan, r.words.answer)
 	r.choice = selected(d, tables, tools)
-	r.account = r.words.found + strings.Join(append(unique(found), t.Answer), "; ")
-	if s == Looping {
-		r.final, r.account = r.words.lost, r.words.lost
-	}
 	for i := range d.Tools {
 		if d.Tools[i].Kind == domain.Finish {
 			r.finishTool = d.Tools[i].Name
 		}
 	}
+	switch s {
+	case Looping:
+		r.final = r.words.lost
+	case Fallible:
+		r.addMistake(d, t, seed, by)
+	}
 	return r
 }
 
-// step returns the script of the n-th step, a call of tool with args.
-func (r *taskScript) step(d *domain.Domain, tool, args string, n int) scriptStep {
-	call := llm.ToolCall{Name: tool, Arguments: args}
-	look := fmt.Sprintf(r.words.look, tool, args)
-	s := scriptStep{thought: look, result: look, moves: []llm.ToolCall{call}}
-	if r.skill != Clumsy {
-		return s
+// addCalls adds the calls of the task, round by round.
+func (r *taskScript) addCalls(d *domain.Domain, t *task.Task) {
+	at := map[int]int{} // number of the call by number of the step
+	for n, round := range task.CallRounds(t) {
+		for _, i := range round {
+			s := &t.Steps[i]
+			if endsTrials(d, s.Tool) {
+				continue
+			}
+			c := scriptCall{ToolCall: llm.ToolCall{Name: s.Tool, Arguments: string(s.Arguments)}, round: n, look: fmt.Sprintf(r.words.look, s.Tool, s.Arguments)}
+			if r.skill == Clumsy {
+				c.wrong = []llm.ToolCall{{Name: s.Tool, Arguments: misspelt(c.Arguments)}, {Name: otherLookup(d, s.Tool), Arguments: c.Arguments}}
+				if len(r.calls) == 0 {
+					c.wrong[1] = llm.ToolCall{Name: s.Tool, Arguments: brokenArguments}
+				}
+			}
+			at[i] = len(r.calls)
+			r.calls = append(r.calls, c)
+		}
 	}
-	wrong := []llm.ToolCall{{Name: otherLookup(d, tool), Arguments: args}, {Name: tool, Arguments: misspelt(args)}}
-	if n == 0 {
-		wrong = append(wrong, llm.ToolCall{Name: tool, Arguments: brokenArguments})
+	last := 0
+	for i := range t.Steps {
+		if n, ok := at[i]; ok {
+			last = n
+		}
+		if last < len(r.calls) {
+			r.calls[last].found = append(r.calls[last].found, t.Steps[i].Selected...)
+		}
 	}
-	s.moves = append(wrong, s.moves...)
-	return s
 }
 
 // brokenArguments are arguments with invalid JSON that has no single repair.
@@ -158,13 +168,13 @@ func (r *taskScript) answer(p *conversationState) llmtest.ModelAnswer {
 	case p.scene == selecting:
 		return say(r.choice)
 	case p.request == toSummarise:
-		return say(r.account)
+		return say(r.summary(p))
 	case p.request == toAnswer:
-		return say(r.words.final + r.final)
+		return say(r.words.final + r.finalAnswer(p))
 	case p.request == toPlan:
-		return say(numbered(r.plan))
+		return say(r.plan(r.calls))
 	case p.scene == planning:
-		return say(r.remainingSteps(p.reports))
+		return say(r.remainingSteps(p))
 	case p.scene == executing:
 		return r.execute(p)
 	}
@@ -173,38 +183,76 @@ func (r *taskScript) answer(p *conversationState) llmtest.ModelAnswer {
 
 func say(text string) llmtest.ModelAnswer { return llmtest.ModelAnswer{Content: text} }
 
-// numbered writes a plan as numbered lines.
-func numbered(steps []string) string {
+// plan writes calls as numbered lines, a round each, and a line for the answer.
+func (r *taskScript) plan(calls []scriptCall) string {
+	var lines []string
+	for i := range calls {
+		if i > 0 && calls[i].round == calls[i-1].round {
+			lines[len(lines)-1] += " " + calls[i].look
+		} else {
+			lines = append(lines, calls[i].look)
+		}
+	}
 	var b strings.Builder
-	for i, s := range steps {
-		b.WriteString(strconv.Itoa(i+1) + ". " + s + "\n")
+	for i, line := range append(lines, r.words.answer) {
+		b.WriteString(strconv.Itoa(i+1) + ". " + line + "\n")
 	}
 	return b.String()
 }
 
-// remainingSteps returns the planner's reply after so many reports: the remaining steps, or the
-// answer.
-func (r *taskScript) remainingSteps(reports int) string {
+// remainingSteps returns the planner's reply: the steps that are left, or the answer.
+func (r *taskScript) remainingSteps(p *conversationState) string {
 	if r.skill == Looping {
-		return numbered(r.plan)
+		return r.plan(r.calls)
 	}
-	if reports >= len(r.plan)-1 {
-		return r.words.final + r.final
+	if left := r.callsLeft(p); len(left) > 0 {
+		return r.plan(left)
 	}
-	return numbered(r.plan[reports:])
+	return r.words.final + r.final
 }
 
-// act makes the next call, or gives the answer after the last.
+// callsLeft returns the calls that a conversation has not made.
+func (r *taskScript) callsLeft(p *conversationState) []scriptCall {
+	if p.scene != planning {
+		at := r.position(p)
+		for i := range r.calls {
+			if at -= len(r.calls[i].wrong) + 1; at < 0 {
+				return r.calls[i:]
+			}
+		}
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(r.calls), func(c scriptCall) bool { return strings.Contains(p.reported, callText(c.ToolCall)) })
+}
+
+// finalAnswer returns the answer when no more calls can be made: that of the task if all its
+// calls were.
+func (r *taskScript) finalAnswer(p *conversationState) string {
+	if len(r.callsLeft(p)) > 0 {
+		return r.words.lost
+	}
+	return r.final
+}
+
+// summary returns the account of what the calls found, and the answer.
+func (r *taskScript) summary(p *conversationState) string {
+	if r.skill == Looping {
+		return r.words.lost
+	}
+	var found []string
+	left := r.callsLeft(p)
+	for i := range r.calls {
+		if !slices.ContainsFunc(left, func(c scriptCall) bool { return c.look == r.calls[i].look }) {
+			found = append(found, r.calls[i].found...)
+		}
+	}
+	return r.words.found + strings.Join(append(unique(found), r.finalAnswer(p)), "; ")
+}
+
+// act makes the next calls, or gives the answer after the last.
 func (r *taskScript) act(p *conversationState) llmtest.ModelAnswer {
-	at := r.position(p)
-	for i := range r.steps {
-		if r.skill == Looping {
-			return r.move(p, &r.steps[0], 0)
-		}
-		if s := &r.steps[i]; at < len(s.moves) {
-			return r.move(p, s, at)
-		}
-		at -= len(r.steps[i].moves)
+	if a, ok := r.nextCalls(p, r.calls); ok {
+		return a
 	}
 	return r.end(p)
 }
@@ -218,36 +266,72 @@ func (r *taskScript) position(p *conversationState) int {
 	return p.results
 }
 
-// execute makes the next call of the executor's step, or reports on the step.
+// execute makes the next calls of the executor's step, or reports on the step.
 func (r *taskScript) execute(p *conversationState) llmtest.ModelAnswer {
-	n := slices.Index(r.plan, p.step)
-	if n < 0 {
-		return scriptError("the plan has no step %q: want one that the model planned", p.step)
-	}
-	if n == len(r.steps) {
+	if p.step == r.words.answer {
 		return r.end(p)
 	}
-	s := &r.steps[n]
+	var mine []scriptCall
+	var found []string
+	for i := range r.calls {
+		if c := r.calls[i]; strings.Contains(p.step, c.look) {
+			mine, found = append(mine, c), append(found, c.found...)
+		}
+	}
+	if mine == nil {
+		return scriptError("the plan has no step %q: want one that the model planned", p.step)
+	}
+	if a, ok := r.nextCalls(p, mine); ok {
+		return a
+	}
+	result := mine[0].look
+	if found != nil {
+		result = r.words.found + strings.Join(unique(found), "; ")
+	}
+	if len(p.tools) > 0 {
+		return say(result)
+	}
+	return say(r.words.result + result)
+}
+
+// nextCalls returns the reply that makes the next of the calls: with native calls all that
+// are left of its round, else one. It is false if all were made.
+func (r *taskScript) nextCalls(p *conversationState, calls []scriptCall) (llmtest.ModelAnswer, bool) {
 	at := r.position(p)
 	if r.skill == Looping {
 		at = 0
 	}
-	if at < len(s.moves) {
-		return r.move(p, s, at)
+	for i := range calls {
+		c := &calls[i]
+		if at > len(c.wrong) {
+			at -= len(c.wrong) + 1
+			continue
+		}
+		if at < len(c.wrong) {
+			return r.call(p, c.look, c.wrong[at]), true
+		}
+		now := []llm.ToolCall{c.ToolCall}
+		for _, next := range calls[i+1:] {
+			if len(p.tools) > 0 && r.skill != Looping && next.round == c.round && next.wrong == nil && len(now) < agent.MaxCallsPerReply {
+				now = append(now, next.ToolCall)
+			}
+		}
+		return r.call(p, c.look, now...), true
 	}
-	if len(p.tools) > 0 {
-		return say(s.result)
-	}
-	return say(r.words.result + s.result)
+	return llmtest.ModelAnswer{}, false
 }
 
-// move returns the reply that makes move at of a step.
-func (r *taskScript) move(p *conversationState, s *scriptStep, at int) llmtest.ModelAnswer {
-	call := s.moves[at]
+// call returns the reply that makes calls; of calls in text there is one.
+func (r *taskScript) call(p *conversationState, thought string, calls ...llm.ToolCall) llmtest.ModelAnswer {
 	if len(p.tools) > 0 {
-		return llmtest.ModelAnswer{Content: s.thought, Calls: []llm.ToolCall{call}}
+		return llmtest.ModelAnswer{Content: thought, Calls: calls}
 	}
-	return say(r.words.thought + s.thought + "\n" + r.words.action + `{"tool": ` + strconv.Quote(call.Name) + `, "arguments": ` + call.Arguments + `}`)
+	return say(r.words.thought + thought + "\n" + r.words.action + callText(calls[0]))
+}
+
+// callText writes a call as prompts ask for it.
+func callText(c llm.ToolCall) string {
+	return `{"tool": ` + strconv.Quote(c.Name) + `, "arguments": ` + c.Arguments + `}`
 }
 
 // end returns the reply with the answer: a call of the finishing tool if calls are native, else
