@@ -28,7 +28,8 @@ type benchReport struct {
 	flags     flags
 	endpoints modelFlags // of judges
 	report    reportFlags
-	name      string // of the run
+	name      string   // of the run
+	forget    wordList // agents that are left out from now on
 }
 
 func newBenchReport(env cli.Env, open EncoderOpener) action {
@@ -40,6 +41,7 @@ func newBenchReport(env cli.Env, open EncoderOpener) action {
 func (c *benchReport) declare(fs *cli.Flags) {
 	c.flags.declare(fs)
 	fs.StringVar(&c.name, "run", defaultRun, "`name` of the run")
+	fs.Var(&c.forget, "forget", "`agents` to leave out of the run from now on; naming one in bench run brings it back with its trials")
 	c.report.declare(fs)
 	c.endpoints.declare(fs)
 }
@@ -60,7 +62,24 @@ func (c *benchReport) run(ctx context.Context, args []string) error {
 	if err != nil || w == nil {
 		return err
 	}
+	if err := c.forgetAgents(made); err != nil {
+		return err
+	}
 	return cmp.Or(c.report.report(ctx, c.env, f, w, made), w.partialError())
+}
+
+// forgetAgents removes the agents of -forget from the run.
+func (c *benchReport) forgetAgents(made *evaluation) error {
+	if c.forget == nil {
+		return nil
+	}
+	if err := made.forget(c.forget); err != nil {
+		return err
+	}
+	if len(made.Entrants) == 0 {
+		return misuse("-forget: no agent of run %s would be left: want fewer names", c.name)
+	}
+	return made.write(runDir(&c.flags, c.name))
 }
 
 // reportFlags are the flags that say how a run is reported.
@@ -136,6 +155,11 @@ func (o *reportFlags) report(ctx context.Context, env cli.Env, f *flags, w *worl
 	if o.format == "text" {
 		if err := g.printChanges(env.Stdout); err != nil {
 			return err
+		}
+		if agents := made.describeAgents(); agents != "" {
+			if _, err := fmt.Fprintf(env.Stdout, "\n%s\n", agents); err != nil {
+				return err
+			}
 		}
 		if _, err := fmt.Fprintf(env.Stdout, "\n%s\n", filepath.Join(g.dir, reportFile)); err != nil {
 			return err

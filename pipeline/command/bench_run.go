@@ -8,17 +8,19 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/taskgrove/taskgrove/pipeline/agent/method"
+	"github.com/taskgrove/taskgrove/pipeline/agent/remote"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 )
 
 var benchRunHelp = cli.Help{
-	Usage: "bench [run] [-model LIST] [-agent AGENT] [-rehearse SKILL] [flags]",
+	Usage: "bench [run] [-model LIST] [-agent AGENT] [-rehearse LIST] [flags]",
 	Doc:   "Bring the tasks and the dataset up to date, with the built-in agents that bound what guessing can score. With -model, -agent or -rehearse, measure agents on them.",
 	Examples: []cli.Example{
 		{Line: "bench -scale 0.05", Doc: "prove tasks over a small world; needs no model"},
-		{Line: "bench -rehearse competent -limit 20", Doc: "measure a model that this process plays"},
+		{Line: "bench -rehearse fallible,competent", Doc: "measure two models that this process plays"},
 		{Line: "bench -model gpt-4.1-mini -method react -epochs 3 -max-tokens 5000000"},
 		{Line: "bench -agent mine=http://127.0.0.1:8000/ -run mine"},
 	},
@@ -38,14 +40,18 @@ type benchRun struct {
 	externalAgents []externalAgent
 	epochs         int
 	turns          int
+	replyBytes     int // longest reply of an outside agent
+	replyTime      time.Duration
+	startTime      time.Duration
 	inFlight       int // trials at a time; 0 for as many as the servers take
 	answerTokens   int // longest answer of a model
 	temperature    *float64
 	offer          string
 	summary        bool
 	stopWords      bool
-	rehearse       string
-	embeddings     string // model; "" for BM25
+	rehearse       wordList
+	forget         wordList // agents of the run that are left out
+	embeddings     string   // model; "" for BM25
 	tasks          taskSelection
 
 	temperatureText string
@@ -66,14 +72,18 @@ func (c *benchRun) declare(fs *cli.Flags) {
 	fs.Var(&c.callFormats, "calls", "`formats` of tool calls: text (JSON in an answer), native (functions), or both; text if not given")
 	fs.Func("agent", "`NAME` of a built-in agent, or NAME=URL[,key=VARIABLE] or NAME=COMMAND of one of yours; can be given several times", c.addAgent)
 	fs.Var((*wholeNumber)(&c.epochs), "epochs", "`attempts` of each agent at each task; 1 if not given")
-	fs.Var((*wholeNumber)(&c.turns), "turns", "most `turns` of a trial; 10 if not given")
+	fs.Var((*wholeNumber)(&c.turns), "turns", "most `turns` of a trial, 10 if not given; a turn is a reply that calls tools, with all its calls, of which there are at most 64")
 	fs.Var((*wholeNumber)(&c.inFlight), "in-flight", "`trials` at a time; as many as the servers take if not given")
 	fs.Var((*wholeNumber)(&c.answerTokens), "answer-tokens", "longest answer of a model, in `tokens`; the server's if not given")
 	fs.StringVar(&c.temperatureText, "temperature", "", "the models' `temperature`, 0 to 2, or server")
 	fs.StringVar(&c.offer, "offer", string(method.SelectedTools), "`tools` a model is shown: selected, by it beforehand, or everything")
 	fs.BoolVar(&c.summary, "summary", true, "ask for a summary of what was found, for the paper's process rate")
 	fs.BoolVar(&c.stopWords, "stop", true, "with calls in text, have servers end an answer where a model begins to invent the result of its call; -stop=false for models that refuse stop words")
-	fs.StringVar(&c.rehearse, "rehearse", "", "`skill` of a model that this process plays: competent, clumsy or looping")
+	fs.Var(&c.rehearse, "rehearse", "`skills` of models that this process plays: competent, fallible (errs the more often the more hops there are), clumsy, looping")
+	fs.Var(&c.forget, "forget", "`agents` of the run, measured before, to leave out of it from now on")
+	fs.Var((*wholeNumber)(&c.replyBytes), "reply-bytes", "longest reply of an agent of yours, in `bytes`; 1048576 if not given")
+	fs.DurationVar(&c.replyTime, "reply-time", remote.DefaultWait, "longest `time` for a reply of an agent of yours; 5m if not given")
+	fs.DurationVar(&c.startTime, "start-time", remote.DefaultReadyTimeout, "longest `time` for the start of a program of yours; 1m if not given")
 	fs.StringVar(&c.tasks.File, "tasks", "", "`file` with tasks to try in place of the run directory's, over its tables")
 	fs.Var((*wordList)(&c.tasks.Types), "types", "`types` of tasks to try; all if not given")
 	fs.Var((*wholeNumber)(&c.tasks.Limit), "limit", "most `tasks` to try, of all types alike")
@@ -107,7 +117,7 @@ func callFormatNames() (names []string) {
 
 // evaluationOnlyFlags are the flags that have an effect only if agents are evaluated.
 var evaluationOnlyFlags = []string{
-	"run", "method", "calls", "epochs", "turns", "in-flight", "answer-tokens", "temperature", "offer", "summary", "stop", "tasks", "types", "limit",
+	"run", "forget", "reply-bytes", "reply-time", "start-time", "method", "calls", "epochs", "turns", "in-flight", "answer-tokens", "temperature", "offer", "summary", "stop", "tasks", "types", "limit",
 	"embeddings", "endpoint", "max-cost", "max-tokens", "prices", "judge", "rubric", "encoder", "fail-below",
 }
 
@@ -118,7 +128,7 @@ func (c *benchRun) run(ctx context.Context, args []string) error {
 	if err := f.resolve(args); err != nil {
 		return err
 	}
-	measure := c.models != nil || c.externalAgents != nil || c.rehearse != "" || c.agentFault != nil
+	measure := c.models != nil || c.externalAgents != nil || c.rehearse != nil || c.agentFault != nil
 	if err := c.resolve(measure); err != nil {
 		return err
 	}
@@ -189,16 +199,18 @@ func (c *benchRun) firstGiven(names []string) (first string) {
 }
 
 func (c *benchRun) resolveRehearsal() error {
-	if c.rehearse == "" {
+	if c.rehearse == nil {
 		return nil
 	}
 	if c.models != nil || c.endpoints.endpoints != nil || c.embeddings != "" {
 		return misuse("-rehearse plays the model in this process: want -rehearse without -model, -endpoint and -embeddings")
 	}
-	if !slices.Contains(rehearsals(), c.rehearse) {
-		return misuse("-rehearse %q: want %s", c.rehearse, strings.Join(rehearsals(), ", "))
+	for _, skill := range c.rehearse {
+		if !slices.Contains(rehearsals(), skill) {
+			return misuse("-rehearse %q: want a list of %s", skill, strings.Join(rehearsals(), ", "))
+		}
+		c.models = append(c.models, rehearsedModel(skill))
 	}
-	c.models = wordList{rehearsedModel(c.rehearse)}
 	return nil
 }
 
@@ -221,12 +233,21 @@ func (c *benchRun) resolveNumbers() error {
 		flag  string
 		value int
 	}{
-		{"answer-tokens", c.answerTokens}, {"epochs", c.epochs}, {"in-flight", c.inFlight}, {"limit", c.tasks.Limit}, {"turns", c.turns},
+		{"answer-tokens", c.answerTokens}, {"epochs", c.epochs}, {"in-flight", c.inFlight}, {"limit", c.tasks.Limit}, {"turns", c.turns}, {"reply-bytes", c.replyBytes},
 	} {
 		if n.value < 1 && c.firstGiven([]string{n.flag}) != "" {
 			return misuse("-%s must be at least 1, not %d", n.flag, n.value)
 		}
 	}
+	for _, d := range []struct {
+		flag  string
+		value time.Duration
+	}{{"reply-time", c.replyTime}, {"start-time", c.startTime}} {
+		if d.value <= 0 {
+			return misuse("-%s must be above 0, not %v", d.flag, d.value)
+		}
+	}
+	c.replyBytes = cmp.Or(c.replyBytes, remote.DefaultReplyBytes)
 	c.epochs, c.turns = cmp.Or(c.epochs, defaultEpochs), cmp.Or(c.turns, defaultTurns)
 	return nil
 }

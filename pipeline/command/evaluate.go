@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -39,7 +40,7 @@ type evaluation struct {
 	Embedded string                    `json:"embeddings,omitempty"` // model that ranks passages; "" for BM25
 	Tasks    taskSelection             `json:"tasks"`
 	Epochs   int                       `json:"epochs"`
-	Entrants []evaluatedAgent          `json:"entrants"` // in the order in which they were named
+	Entrants []evaluatedAgent          `json:"entrants"` // in the order in which they were first named
 	Missing  []experiment.MissingTrial `json:"missing"`
 	Judging  *textJudges               `json:"judging,omitempty"` // nil without judges
 }
@@ -52,7 +53,10 @@ type evaluatedAgent struct {
 	Calls  string          `json:"calls,omitempty"`
 	Role   score.AgentRole `json:"role,omitempty"` // what its scores are used for
 	Key    digest.Digest   `json:"key"`
-	Spec   *method.Spec    `json:"spec,omitempty"` // of an agent that bench runs over a model; nil for others
+	Spec   *method.Spec    `json:"spec,omitempty"`  // of an agent that bench runs over a model; nil for others
+	Turns  int             `json:"turns,omitempty"` // most turns of a user's own agent; 0 for others
+	// Earlier says that the run's last command did not measure the agent.
+	Earlier bool `json:"earlier,omitempty"`
 }
 
 // runDir is the directory of a run.
@@ -73,8 +77,11 @@ func (c *benchRun) evaluate(ctx context.Context, w *world) (_ *evaluation, err e
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, embedding.Close()) }()
-	if c.rehearse != "" {
-		if c.endpoints.rehearsed, err = rehearseTrials(w.domain, tasks, c.rehearse); err != nil {
+	if err := c.warnOfTurns(tasks); err != nil {
+		return nil, err
+	}
+	if c.rehearse != nil {
+		if c.endpoints.rehearsed, err = rehearseTrials(w.domain, tasks, c.rehearse, f.Seed); err != nil {
 			return nil, err
 		}
 	}
@@ -94,7 +101,9 @@ func (c *benchRun) evaluate(ctx context.Context, w *world) (_ *evaluation, err e
 	defer func() { err = errors.Join(err, store.Close()) }()
 
 	made := c.record(w, key, agents)
-	made.Judging = judgesOf(dir)
+	if err := made.addEarlier(dir, c.forget, log); err != nil {
+		return nil, err
+	}
 	if err := made.write(dir); err != nil {
 		return nil, err
 	}
@@ -129,6 +138,9 @@ func (c *benchRun) estimate(ctx context.Context, w *world) error {
 		return err
 	}
 	if err := w.open(ctx, c.env.Log(f.verbose)); err != nil {
+		return err
+	}
+	if err := c.printTurns(out, "turns   ", tasks); err != nil {
 		return err
 	}
 	entrants := c.agentKeys(w.domain)
@@ -205,6 +217,9 @@ func (c *benchRun) record(w *world, tools digest.Digest, agents *agentSet) *eval
 	}
 	for _, e := range agents.all {
 		one := evaluatedAgent{Name: e.Name, Model: e.Model, Method: e.Method, Calls: e.Calls, Role: e.Role, Key: e.Key}
+		if slices.ContainsFunc(c.externalAgents, func(o externalAgent) bool { return o.name == e.Name && o.isOutside() }) {
+			one.Turns = c.turns
+		}
 		if e.Model != "" {
 			spec := c.spec(e.Model, e.Method, e.Calls)
 			one.Spec = &spec
@@ -212,16 +227,6 @@ func (c *benchRun) record(w *world, tools digest.Digest, agents *agentSet) *eval
 		made.Entrants = append(made.Entrants, one)
 	}
 	return made
-}
-
-// judgesOf returns who judged the texts of a run so far; nil for nobody, or if its run.json
-// cannot be read: it is written anew.
-func judgesOf(dir string) *textJudges {
-	var m evaluation
-	if readJSON(filepath.Join(dir, runFile), &m) != nil {
-		return nil
-	}
-	return m.Judging
 }
 
 func (m *evaluation) write(dir string) error {
@@ -254,11 +259,11 @@ func (c *benchRun) explain(err error) error {
 }
 
 // printMissing prints which trials are missing, and why. The error is [cli.Partial] if any
-// is.
+// is of an agent that the run's last command measured.
 func (g *gradedRun) printMissing(w io.Writer) error {
-	missing := len(g.reading.Tasks)*len(g.reading.Agents)*g.made.Epochs - len(g.Marks)
-	if missing == 0 {
-		return nil
+	missing, err := g.printEarlierMissing(w)
+	if missing == 0 || err != nil {
+		return err
 	}
 	there := map[string]bool{}
 	for _, t := range g.reading.Tasks {
@@ -268,7 +273,7 @@ func (g *gradedRun) printMissing(w io.Writer) error {
 	details := map[string]string{} // the first of each reason
 	unknown := missing
 	for _, one := range g.made.Missing {
-		if there[one.Task] {
+		if there[one.Task] && !g.made.isEarlier(one.Agent) {
 			reason := string(one.Reason)
 			reasons[reason]++
 			details[reason] = cmp.Or(details[reason], one.Detail)

@@ -80,18 +80,26 @@ func (o *externalAgent) parseURL(s string) error {
 	return nil
 }
 
+// isOutside reports whether the agent is a user's own, not a built-in one.
+func (o *externalAgent) isOutside() bool { return o.url != "" || o.program != nil }
+
 // digest is the key of the agent's trials: a digest of its name and version, or of its name,
-// its address or command, and its number of turns.
-func (o *externalAgent) digest(turns int) digest.Digest {
-	if o.url == "" && o.program == nil {
+// its address or command, and the limits of its trials.
+func (o *externalAgent) digest(l remote.TrialLimits) digest.Digest {
+	if !o.isOutside() {
 		return digest.Of("agent built in", o.name, strconv.Itoa(builtinVersion))
 	}
-	return digest.Of("agent outside", o.name, o.url, strings.Join(o.program, "\x00"), strconv.Itoa(turns))
+	return digest.Of("agent outside", o.name, o.url, strings.Join(o.program, "\x00"), strconv.Itoa(l.Turns), strconv.Itoa(l.ReplyBytes), l.Wait.String())
+}
+
+// limits returns the limits of the trials of outside agents.
+func (c *benchRun) limits() remote.TrialLimits {
+	return remote.TrialLimits{Turns: c.turns, Wait: c.replyTime, ReplyBytes: c.replyBytes}
 }
 
 // open makes the agent. The closer, if not nil, ends its processes.
 func (o *externalAgent) open(c *benchRun, processes int, log *slog.Logger) (experiment.EvaluatedAgent, io.Closer, error) {
-	e := experiment.EvaluatedAgent{Name: o.name, Key: o.digest(c.turns)}
+	e := experiment.EvaluatedAgent{Name: o.name, Key: o.digest(c.limits())}
 	switch {
 	case o.url != "":
 		var key llm.APIKey
@@ -103,7 +111,7 @@ func (o *externalAgent) open(c *benchRun, processes int, log *slog.Logger) (expe
 			key = llm.NewKey(secret)
 		}
 		a, err := remote.NewHTTP(remote.EndpointSpec{
-			URL: o.url, Key: key, Limits: remote.TrialLimits{Turns: c.turns}, Proxy: http.ProxyFromEnvironment, Now: c.env.Now, Log: log,
+			URL: o.url, Key: key, Limits: c.limits(), Proxy: http.ProxyFromEnvironment, Now: c.env.Now, Log: log,
 		})
 		if err != nil {
 			return e, nil, err
@@ -112,7 +120,7 @@ func (o *externalAgent) open(c *benchRun, processes int, log *slog.Logger) (expe
 		return e, nil, nil
 	case o.program != nil:
 		a, err := remote.NewCommand(remote.ProgramSpec{
-			Name: o.program[0], Args: o.program[1:], Processes: processes, Limits: remote.TrialLimits{Turns: c.turns}, Log: log,
+			Name: o.program[0], Args: o.program[1:], Processes: processes, ReadyTimeout: c.startTime, Limits: c.limits(), Log: log,
 		})
 		if err != nil {
 			return e, nil, err

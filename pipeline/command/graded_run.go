@@ -145,7 +145,7 @@ func (g *gradedRun) report(f *flags, w *world) (*analysis.Analysis, []*analysis.
 		{reportFile, func(out io.Writer) error {
 			return htmlreport.Write(out, htmlreport.Source{
 				Title: g.made.Run, Language: f.Language, Analysis: found, Comparisons: pairs, Tasks: g.reading.Tasks,
-				Graph: graph, Marks: g.Marks, Trials: g.trials, Missing: g.made.Missing, Settings: g.made.settings(),
+				Graph: graph, Marks: g.Marks, Trials: g.trials, Missing: g.made.Missing, Settings: g.made.settings(g.reading.Tasks),
 			})
 		}},
 	} {
@@ -182,7 +182,7 @@ func (g *gradedRun) trials(yield func(*bench.Trial, error) bool) {
 }
 
 // settings are the lines of the report that say how the run was made.
-func (m *evaluation) settings() []htmlreport.Setting {
+func (m *evaluation) settings(tasks []*task.Task) []htmlreport.Setting {
 	all := []htmlreport.Setting{
 		{Name: "domain", Value: m.Domain}, {Name: "corpus", Value: m.Corpus.Short()}, {Name: "tools", Value: m.Tools.Short()},
 		{Name: "epochs", Value: strconv.Itoa(m.Epochs)},
@@ -192,6 +192,12 @@ func (m *evaluation) settings() []htmlreport.Setting {
 	}
 	if m.Tasks.Limit != 0 {
 		all = append(all, htmlreport.Setting{Name: "limit", Value: strconv.Itoa(m.Tasks.Limit)})
+	}
+	if earlier := m.describeAgents(); earlier != "" {
+		all = append(all, htmlreport.Setting{Name: "agents", Value: earlier})
+	}
+	for _, line := range m.turnSettings(tasks) {
+		all = append(all, htmlreport.Setting{Name: "turns", Value: line})
 	}
 	for _, e := range m.Entrants {
 		value := e.Key.Short()

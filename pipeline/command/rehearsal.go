@@ -9,6 +9,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/methodtest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/prompttest"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
 	"github.com/taskgrove/taskgrove/pipeline/rewrite/style"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
@@ -22,7 +23,7 @@ type rehearsal struct {
 
 // rehearseRewriting serves a model that writes questions from drafts.
 func rehearseRewriting(d *domain.Domain, styles map[string]*style.Style, tasks []*task.Task, seed uint64) (*rehearsal, error) {
-	return playScript(rehearsalModel, prompttest.Model(d, styles, tasks, seed))
+	return playScript([]string{rehearsalModel}, prompttest.Model(d, styles, tasks, seed))
 }
 
 // rehearsals returns the skills that the model of a rehearsed bench run can have.
@@ -33,22 +34,26 @@ func rehearsals() (names []string) {
 	return names
 }
 
-// rehearseTrials serves a model that solves the tasks with the given skill.
-func rehearseTrials(d *domain.Domain, tasks []*task.Task, skill string) (*rehearsal, error) {
-	script, err := methodtest.Model(d, tasks, methodtest.Skill(skill))
-	if err != nil {
-		return nil, err
+// rehearseTrials serves a model for each of the skills, which solves the tasks with that skill.
+func rehearseTrials(d *domain.Domain, tasks []*task.Task, skills []string, seed uint64) (*rehearsal, error) {
+	scripts := map[string]llmtest.Script{}
+	for _, skill := range skills {
+		script, err := methodtest.Model(d, tasks, methodtest.Skill(skill), seed)
+		if err != nil {
+			return nil, err
+		}
+		scripts[rehearsedModel(skill)] = script
 	}
-	return playScript(rehearsedModel(skill), script)
+	return playScript(sorted(scripts), func(r *llm.Request) llmtest.ModelAnswer { return scripts[r.Model](r) })
 }
 
 // rehearsedModel returns the name of the rehearsed model of a skill. It includes the skill, so
 // that trials of different skills are kept apart.
 func rehearsedModel(skill string) string { return rehearsalModel + "-" + skill }
 
-// playScript serves a script as a model on a free port of the loopback interface.
-func playScript(model string, script llmtest.Script) (*rehearsal, error) {
-	server := llmtest.New(llmtest.ServerOptions{Models: []string{model}, Script: script})
+// playScript serves models, all played by a script, on a free port of the loopback interface.
+func playScript(models []string, script llmtest.Script) (*rehearsal, error) {
+	server := llmtest.New(llmtest.ServerOptions{Models: models, Script: script})
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err

@@ -37,8 +37,8 @@ type ProgramSpec struct {
 	Log *slog.Logger
 }
 
-// defaultReadyTimeout is the default of [ProgramSpec.ReadyTimeout].
-const defaultReadyTimeout = time.Minute
+// DefaultReadyTimeout is the default of [ProgramSpec.ReadyTimeout].
+const DefaultReadyTimeout = time.Minute
 
 // ErrClosed is the error of [ProcessAgent.Solve] after Close, for errors.Is.
 var ErrClosed = errors.New("closed")
@@ -70,7 +70,7 @@ func NewCommand(p ProgramSpec) (*ProcessAgent, error) {
 		return nil, fmt.Errorf("agent %s: %d processes: want at least 1, or 0 for 1", p.Name, p.Processes)
 	}
 	if p.ReadyTimeout <= 0 {
-		p.ReadyTimeout = defaultReadyTimeout
+		p.ReadyTimeout = DefaultReadyTimeout
 	}
 	p.Limits = p.Limits.orDefaults()
 	c := &ProcessAgent{program: p, log: p.Log, slots: make(chan struct{}, max(1, p.Processes)), closed: make(chan struct{})}

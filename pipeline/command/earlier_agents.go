@@ -1,0 +1,117 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/bench/experiment"
+)
+
+// addEarlier adds the agents that the run in dir has measured before, apart from those to
+// forget, in front of the agents of the present command, and what else of its run.json
+// outlasts a command. A run.json that cannot be read is written anew.
+func (m *evaluation) addEarlier(dir string, forget wordList, log *slog.Logger) error {
+	var before evaluation
+	if readJSON(filepath.Join(dir, runFile), &before) != nil {
+		before = evaluation{Run: m.Run}
+	}
+	if forget != nil {
+		if err := before.forget(forget); err != nil {
+			return err
+		}
+	}
+	m.Judging = before.Judging
+	now, kept := m.Entrants, []evaluatedAgent{}
+	for _, e := range before.Entrants {
+		e.Earlier = true
+		same := slices.IndexFunc(now, func(n evaluatedAgent) bool { return n.Name == e.Name || n.Key == e.Key })
+		switch {
+		case same < 0:
+			kept = append(kept, e)
+		case now[same].Key != e.Key:
+			log.Warn("an agent of this name was measured with other settings: its trials of then are left out", "agent", e.Name)
+		}
+	}
+	m.Entrants = append(kept, now...)
+	for _, missing := range before.Missing {
+		if m.isEarlier(missing.Agent) {
+			m.Missing = append(m.Missing, missing)
+		}
+	}
+	return nil
+}
+
+// forget removes agents, named as in reports or by their models.
+func (m *evaluation) forget(names wordList) error {
+	for _, name := range names {
+		before := len(m.Entrants)
+		var there []string
+		for _, e := range m.Entrants {
+			there = append(there, e.Name)
+		}
+		m.Entrants = slices.DeleteFunc(m.Entrants, func(e evaluatedAgent) bool { return e.Name == name || e.Model == name })
+		if len(m.Entrants) == before {
+			return misuse("-forget %s: run %s has no such agent: want one of %s", name, m.Run, strings.Join(there, ", "))
+		}
+	}
+	m.Missing = slices.DeleteFunc(m.Missing, func(one experiment.MissingTrial) bool { return m.agent(one.Agent) == nil })
+	return nil
+}
+
+// agent returns the agent of that name, or nil.
+func (m *evaluation) agent(name string) *evaluatedAgent {
+	for i := range m.Entrants {
+		if m.Entrants[i].Name == name {
+			return &m.Entrants[i]
+		}
+	}
+	return nil
+}
+
+// isEarlier reports whether the run's last command did not measure an agent of the run.
+func (m *evaluation) isEarlier(name string) bool {
+	e := m.agent(name)
+	return e != nil && e.Earlier
+}
+
+// describeAgents says how many agents a run has and which of them are from earlier; "" if
+// none is.
+func (m *evaluation) describeAgents() string {
+	var earlier []string
+	for _, e := range m.Entrants {
+		if e.Earlier {
+			earlier = append(earlier, e.Name)
+		}
+	}
+	if earlier == nil {
+		return ""
+	}
+	return fmt.Sprintf("%d agents, %d from earlier: %s", len(m.Entrants), len(earlier), strings.Join(earlier, ", "))
+}
+
+// printEarlierMissing prints how many trials earlier agents lack. It returns the number of
+// trials that the agents of the last command lack.
+func (g *gradedRun) printEarlierMissing(w io.Writer) (missing int, err error) {
+	made := map[string]int{} // by agent
+	for i := range g.Marks {
+		made[g.Marks[i].Agent]++
+	}
+	for _, e := range g.made.Entrants {
+		lacking := len(g.reading.Tasks)*g.made.Epochs - made[e.Name]
+		switch {
+		case lacking == 0:
+		case !e.Earlier:
+			missing += lacking
+		default:
+			if _, err := fmt.Fprintf(w, "%s, measured earlier, has no trial in %d of %d cases: other tasks, tables or epochs now; name it again to try them, or -forget %s\n",
+				e.Name, lacking, len(g.reading.Tasks)*g.made.Epochs, e.Name); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return missing, nil
+}
