@@ -30,8 +30,6 @@ type Mark struct {
 	// and cost; each is nil if unknown.
 	Tokens *score.Tokens `json:"tokens,omitempty"`
 	Spent  *llm.Spending `json:"spent,omitempty"`
-	// Seconds is the duration of the trial; 0 if unknown.
-	Seconds float64 `json:"seconds,omitempty"`
 	// Failure is the failure class; "" for a solved or unclassified trial.
 	Failure failure.Class `json:"failure,omitempty"`
 	// Prose compares a written text with the reference; nil for other tasks.
@@ -41,13 +39,16 @@ type Mark struct {
 	Opinions []judge.Opinion `json:"opinions,omitempty"`
 }
 
-// MarkOf returns the mark of a trial that took the given number of seconds, without failure
-// class, prose scores and opinions. The mark shares the trial's pointers.
-func MarkOf(t *Trial, seconds float64) Mark {
+// MarkOf returns the mark of a trial, without failure class, prose scores and opinions. The
+// mark shares the trial's pointers.
+//
+// Note: a mark has no duration, because it varies from run to run: reports made of equal
+// trials are equal bytes.
+func MarkOf(t *Trial) Mark {
 	return Mark{
 		Task: t.Task, Type: t.Type, Agent: t.Agent, Role: t.Role, Epoch: t.Epoch,
 		Paper: t.Score.Paper, Strict: t.Score.Strict,
 		End: t.Transcript.End, Calls: len(t.Transcript.Turns),
-		Tokens: t.Transcript.Tokens, Spent: t.Transcript.Spent, Seconds: seconds,
+		Tokens: t.Transcript.Tokens, Spent: t.Transcript.Spent,
 	}
 }

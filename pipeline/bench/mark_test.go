@@ -20,11 +20,11 @@ func TestMarkOf(t *testing.T) {
 		Task: "t", Type: "1-hop", Agent: "a", Role: score.FloorAgent, Epoch: 2,
 		Transcript: &agent.Transcript{Turns: make([]agent.Turn, 3), Tokens: tokens, Spent: spent, End: agent.Stuck},
 		Score:      score.Score{Paper: score.Rates{Success: &half}, Strict: score.Rates{Process: &half}},
-	}, 1.5)
+	})
 	want := bench.Mark{
 		Task: "t", Type: "1-hop", Agent: "a", Role: score.FloorAgent, Epoch: 2,
 		Paper: score.Rates{Success: &half}, Strict: score.Rates{Process: &half},
-		End: agent.Stuck, Calls: 3, Tokens: tokens, Spent: spent, Seconds: 1.5,
+		End: agent.Stuck, Calls: 3, Tokens: tokens, Spent: spent,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("MarkOf (-want +got):\n%s", diff)

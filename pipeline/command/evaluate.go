@@ -269,12 +269,12 @@ func (g *gradedRun) printMissing(w io.Writer) error {
 	for _, t := range g.reading.Tasks {
 		there[t.ID] = true
 	}
-	reasons := map[string]int{}
-	details := map[string]string{} // the first of each reason
+	reasons := map[string]int{}    // by agent and reason
+	details := map[string]string{} // the first of each
 	unknown := missing
 	for _, one := range g.made.Missing {
 		if there[one.Task] && !g.made.isEarlier(one.Agent) {
-			reason := string(one.Reason)
+			reason := one.Agent + ": " + string(one.Reason)
 			reasons[reason]++
 			details[reason] = cmp.Or(details[reason], one.Detail)
 			unknown--

@@ -69,6 +69,43 @@ func TestKilledRuns(t *testing.T) {
 	}
 }
 
+// TestKilledEvaluation holds the reports of a rehearsed run that was killed on its way, with
+// 64 trials at a time, to the bytes of a run that was left alone, with one at a time.
+func TestKilledEvaluation(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	args := strings.Fields("-rehearse fallible,clumsy -method react,plan-and-execute -calls both -epochs 2")
+	for _, out := range []string{"alone", "killed"} {
+		if err := copyRun("small", filepath.Join(dir, out)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run(t, dir, "bench", append(args, "-out", "alone", "-in-flight", "1")...)
+	trials := filepath.Join(dir, "killed", "bench", "models", "trials.jsonl")
+	for n := range int64(3) {
+		c := process(t, dir, "bench", append(args, "-out", "killed", "-in-flight", "64")...)
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan error, 1)
+		go func() { ended <- c.Wait() }()
+		for appears(trials, ended) {
+			if s, err := os.Stat(trials); err != nil || s.Size() > (n+1)*20_000 || len(ended) > 0 {
+				break
+			}
+		}
+		c.Process.Kill()
+		<-ended
+	}
+	run(t, dir, "bench", append(args, "-out", "killed", "-in-flight", "64")...)
+	for _, name := range []string{"scores.json", "comparisons.jsonl", "changes.jsonl", "report.html", "trials.parquet", "scores.parquet", "run.json"} {
+		alone := read(t, filepath.Join(dir, "alone", "bench", "models", name))
+		if killed := read(t, filepath.Join(dir, "killed", "bench", "models", name)); killed != alone {
+			t.Errorf("%s: %d bytes after kills differ from %d bytes of a run left alone", name, len(killed), len(alone))
+		}
+	}
+}
+
 // stageTimes returns how long each stage of a run took, by its log.
 func stageTimes(t *testing.T, name string) (times []time.Duration) {
 	t.Helper()

@@ -31,7 +31,7 @@ type EndpointSpec struct {
 	// Limits bound each trial; Wait applies to each try.
 	Limits TrialLimits
 	// Retry says how temporary failures are retried: failed connections, status 429 and
-	// 5xx. If the endpoint asks to wait longer than MaxRest, there is no further try.
+	// 5xx. An endpoint that was never reached is tried at most four times. If the endpoint asks to wait longer than MaxRest, there is no further try.
 	Retry llm.Retry
 	// Proxy chooses the proxy of a request; nil means none.
 	Proxy func(*http.Request) (*url.URL, error)
@@ -91,6 +91,7 @@ func NewHTTP(e EndpointSpec) (*HTTP, error) {
 const (
 	dialTimeout  = 10 * time.Second // for a connection, and for the handshake over it
 	maxIdleConns = 64               // connections between messages
+	firstTries   = 4                // tries at an endpoint that was never reached
 )
 
 // Solve implements [agent.Agent]. The error is a tool's, the cause of ctx, or an
@@ -143,7 +144,7 @@ func (h *HTTP) send(ctx context.Context, message []byte) ([]byte, error) {
 		case r.wait > retry.MaxRest:
 			fault.Kind, fault.Detail = llm.ErrRest, fmt.Sprintf("asks to wait %v: want at most %v", r.wait, retry.MaxRest)
 			return nil, fault
-		case !r.temporary || n == retry.Tries:
+		case !r.temporary || n == retry.Tries || n == firstTries && fault.Kind == agent.ErrNotStarted:
 			return nil, fault
 		}
 		if err := sleep(ctx, max(r.wait, backoff(retry, message, n))); err != nil {

@@ -118,7 +118,7 @@ func (s *taskSet) row(of *agentMarks, name string, tasks []int, epochs int, o *R
 		*metrics[i].estimate(&r) = estimate.Share(s.values(of, tasks, metrics[i].rate), o.Level)
 	}
 	r.Passes = s.passes(of, tasks, passCounts(o.K, epochs), o.Level)
-	r.Calls, r.Tokens, r.Cost, r.Seconds = usageOf(of.marks(tasks))
+	r.Calls, r.Tokens, r.Cost = usageOf(of.marks(tasks))
 	r.Prose = s.prose(of, tasks, o.Level)
 	r.Judges = s.judges(of, tasks, o.Level)
 	return r

@@ -70,12 +70,10 @@ type TypeReport struct {
 	// Passes has one entry, in ascending order, for each k of [ReportOptions.K] up to the
 	// agent's epochs.
 	Passes []PassRate `json:"passes"`
-	// Calls, Tokens, Cost and Seconds are the resources that trials used. Seconds counts
-	// the trials whose time is known.
-	Calls   ResourceUse `json:"calls"`
-	Tokens  TokenUse    `json:"tokens"`
-	Cost    ResourceUse `json:"cost"`    // in the currency of the prices; of trials that have a price
-	Seconds ResourceUse `json:"seconds"` // of trials whose time is known
+	// Calls, Tokens and Cost are the resources that trials used.
+	Calls  ResourceUse `json:"calls"`
+	Tokens TokenUse    `json:"tokens"`
+	Cost   ResourceUse `json:"cost"` // in the currency of the prices; of trials that have a price
 	// Endings counts trials by their ending. Failures counts them by their failure class,
 	// without solved and unclassified trials. Neither is nil.
 	Endings  map[agent.Ending]int  `json:"endings"`

@@ -165,9 +165,6 @@ func validateMark(m *bench.Mark) error {
 			return fault("a judge's score of", o.Score, "one in [0, 1]")
 		}
 	}
-	if !(m.Seconds >= 0 && m.Seconds < 1e12) {
-		return fault("seconds", m.Seconds, "none or more")
-	}
 	return nil
 }
 

@@ -39,7 +39,7 @@ func run(t *rapid.T) (tasks []*task.Task, marks []bench.Mark) {
 					continue
 				}
 				marks = append(marks, bench.Mark{
-					Task: one.ID, Type: one.Type, Agent: name, Epoch: epoch, End: agent.Finished, Seconds: rapid.Float64Range(0, 9).Draw(t, "seconds"),
+					Task: one.ID, Type: one.Type, Agent: name, Epoch: epoch, End: agent.Finished,
 					Strict: score.Rates{Success: rate.Draw(t, "success"), Process: rate.Draw(t, "process")},
 					Paper:  score.Rates{Success: rate.Draw(t, "paper"), Process: rate.Draw(t, "summary")},
 				})
@@ -126,7 +126,7 @@ func TestMissingLowersNothing(t *testing.T) {
 		of, over := analyse(t, tasks, left, o), analyse(t, fewer, left, o)
 		for i := range of.Agents {
 			x, y := of.Agents[i].Rows[len(of.Agents[i].Rows)-1], over.Agents[i].Rows[len(over.Agents[i].Rows)-1]
-			if d := cmp.Diff([]any{x.Strict, x.Paper, x.Passes, x.Seconds, x.Trials}, []any{y.Strict, y.Paper, y.Passes, y.Seconds, y.Trials}); d != "" {
+			if d := cmp.Diff([]any{x.Strict, x.Paper, x.Passes, x.Calls, x.Trials}, []any{y.Strict, y.Paper, y.Passes, y.Calls, y.Trials}); d != "" {
 				rt.Fatalf("with tasks that nobody tried (+) and without (-):\n%s", d)
 			}
 			if x.Trials+x.Missing != 3*x.Tasks {

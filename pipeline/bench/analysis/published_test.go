@@ -57,7 +57,7 @@ func TestPublished(t *testing.T) {
 	trials, report := bench.ScoreAnswers("glm-4", tasks, answers, tokens)
 	var marks []bench.Mark
 	for i := range trials {
-		marks = append(marks, bench.MarkOf(&trials[i], 0))
+		marks = append(marks, bench.MarkOf(&trials[i]))
 	}
 	a := analyse(t, tasks, marks, analysis.ReportOptions{})
 	sameMeans(t, report, a)

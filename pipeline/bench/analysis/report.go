@@ -57,13 +57,13 @@ func (a *Analysis) overview() table {
 	t := table{
 		title: fmt.Sprintf("%d tasks in %d clusters, %s intervals", a.Tasks, a.Clusters, formatPercent(a.Level)),
 		head: []string{"agent", "trials", "missing", "success (strict)", "interval", "process (strict)", "success (paper)", "process (paper)",
-			"calls", "tokens (mean)", "tokens (total)", "cost", "seconds"},
+			"calls", "tokens (mean)", "tokens (total)", "cost"},
 	}
 	for i := range a.Agents {
 		r := a.Agents[i].overall()
 		t.rows = append(t.rows, []string{a.Agents[i].Agent, strconv.Itoa(r.Trials), strconv.Itoa(r.Missing),
 			formatEstimate(&r.Strict.Success), formatInterval(&r.Strict.Success), formatEstimate(&r.Strict.Process), formatEstimate(&r.Paper.Success), formatEstimate(&r.Paper.Process),
-			formatDecimals(r.Calls.Mean, 1), formatDecimals(r.Tokens.Total.Mean, 1), formatTotal(&r.Tokens.Total), formatDecimals(r.Cost.Mean, 6), formatDecimals(r.Seconds.Mean, 2)})
+			formatDecimals(r.Calls.Mean, 1), formatDecimals(r.Tokens.Total.Mean, 1), formatTotal(&r.Tokens.Total), formatDecimals(r.Cost.Mean, 6)})
 	}
 	if n := len(a.UnknownTasks); n > 0 {
 		const most = 10

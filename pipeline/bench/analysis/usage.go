@@ -12,7 +12,7 @@ import (
 const currency = 1e12
 
 // usageOf sums the resources that trials used. The calls of external answers are unknown.
-func usageOf(marks []*bench.Mark) (calls ResourceUse, tokens TokenUse, cost, seconds ResourceUse) {
+func usageOf(marks []*bench.Mark) (calls ResourceUse, tokens TokenUse, cost ResourceUse) {
 	var spent llm.Spending
 	for _, m := range marks {
 		if m.End != agent.External {
@@ -27,15 +27,12 @@ func usageOf(marks []*bench.Mark) (calls ResourceUse, tokens TokenUse, cost, sec
 			spent = spent.Add(*m.Spent)
 			cost.N++
 		}
-		if m.Seconds > 0 {
-			seconds.add(m.Seconds)
-		}
 	}
 	cost.Total = float64(spent.Cost) / currency
-	for _, u := range []*ResourceUse{&calls, &tokens.Input, &tokens.Output, &tokens.Total, &cost, &seconds} {
+	for _, u := range []*ResourceUse{&calls, &tokens.Input, &tokens.Output, &tokens.Total, &cost} {
 		u.close()
 	}
-	return calls, tokens, cost, seconds
+	return calls, tokens, cost
 }
 
 func (u *ResourceUse) add(x float64) {

@@ -33,7 +33,7 @@ func toy() []*task.Task {
 // it.
 func marked(task, name string, epoch int, success float64) bench.Mark {
 	m := bench.Mark{
-		Task: task, Type: "1-hop", Agent: name, Epoch: epoch, End: agent.Finished, Calls: 3, Seconds: 1.5,
+		Task: task, Type: "1-hop", Agent: name, Epoch: epoch, End: agent.Finished, Calls: 3,
 		Strict: score.Rates{Success: ref(success)}, Paper: score.Rates{Success: ref((1 + success) / 2), Process: ref(0.5)},
 		Tokens: &score.Tokens{Input: 100, Output: 10, Total: 110}, Spent: &llm.Spending{Answers: 4, Cost: 2_500_000_000},
 	}

@@ -18,7 +18,7 @@ type StoredTrial struct {
 	Head AttemptHead `json:"head"`
 	// Reference identifies the references that the trial's score is based on.
 	Reference ReferenceDigests `json:"reference"`
-	// Seconds is the trial's duration.
+	// Seconds is the trial's duration. It varies between runs and is in no report.
 	Seconds float64 `json:"seconds"`
 	// Trial has the transcript and the score.
 	Trial bench.Trial `json:"trial"`

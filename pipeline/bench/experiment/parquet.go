@@ -36,7 +36,6 @@ type trialRow struct {
 	Turns   string  `parquet:"turns"`
 	Said    string  `parquet:"said"`
 	spentRow
-	Seconds float64 `parquet:"seconds"`
 }
 
 // spentRow is the resources that an attempt used.
@@ -63,7 +62,6 @@ type scoreRow struct {
 	Failure       string   `parquet:"failure"`
 	Turns         int32    `parquet:"turns"`
 	spentRow
-	Seconds  float64 `parquet:"seconds"`
 	Prose    *string `parquet:"prose,optional"`
 	Opinions *string `parquet:"opinions,optional"`
 }
@@ -72,8 +70,8 @@ type scoreRow struct {
 // in the order of [Attempts]: the answers and transcripts, without scores. Turns and said
 // are JSON. Unknown values are null: tokens_input, tokens_output and tokens_total;
 // answers, the number of the model's replies; and cost, in the currency of the prices. It
-// writes rows as it reads them, so memory is bounded. Equal attempts give equal bytes.
-// The error is a fault of the store or the writer's.
+// writes rows as it reads them, so memory is bounded. Attempts that differ
+// in Seconds alone give equal bytes. The error is a fault of the store or the writer's.
 func WriteTrialsParquet(w io.Writer, s *Store, r ReadOptions) error {
 	p := newRowWriter[trialRow](w)
 	for a, err := range Attempts(s, r) {
@@ -101,7 +99,7 @@ func WriteScoresParquet(w io.Writer, marks []bench.Mark) error {
 		row := scoreRow{
 			Task: m.Task, Type: m.Type, Agent: m.Agent, Role: string(m.Role), Epoch: int32(m.Epoch),
 			StrictSuccess: m.Strict.Success, StrictProcess: m.Strict.Process, PaperSuccess: m.Paper.Success, PaperProcess: m.Paper.Process,
-			End: string(m.End), Failure: string(m.Failure), Turns: int32(m.Calls), spentRow: spentRowOf(m.Tokens, m.Spent), Seconds: m.Seconds,
+			End: string(m.End), Failure: string(m.Failure), Turns: int32(m.Calls), spentRow: spentRowOf(m.Tokens, m.Spent),
 		}
 		for _, c := range []struct {
 			to   **string
@@ -130,7 +128,7 @@ func trialRowOf(a *StoredTrial) (row trialRow, size int, err error) {
 	row = trialRow{
 		Task: t.Task, Type: t.Type, Agent: t.Agent, Role: string(t.Role), Model: a.Head.Model, Method: a.Head.Method, Calls: a.Head.Calls,
 		Epoch: int32(t.Epoch), End: string(tr.End), Detail: tr.Detail, Answer: tr.Answer, Summary: tr.Summary,
-		spentRow: spentRowOf(tr.Tokens, tr.Spent), Seconds: a.Seconds,
+		spentRow: spentRowOf(tr.Tokens, tr.Spent),
 	}
 	if row.Turns, err = compactJSON(tr.Turns); err == nil {
 		row.Said, err = compactJSON(tr.Replies)

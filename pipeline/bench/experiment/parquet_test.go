@@ -104,7 +104,7 @@ func TestTrialsParquet(t *testing.T) {
 	s, tasks := written(t, 2)
 	file := twice(t, func(b *bytes.Buffer) error { return WriteTrialsParquet(b, s, ReadOptions{Tasks: tasks}) })
 	columns, rows, _ := rowsOf(t, file)
-	want := append(strings.Fields("task type agent role model method calls epoch end detail answer summary turns said"), append(spentColumns, "seconds")...)
+	want := append(strings.Fields("task type agent role model method calls epoch end detail answer summary turns said"), spentColumns...)
 	if diff := cmp.Diff(want, columns); diff != "" {
 		t.Errorf("columns (-want +got):\n%s", diff)
 	}
@@ -119,9 +119,9 @@ func TestTrialsParquet(t *testing.T) {
 	a, _, _ := s.Get(AttemptKey(QuestionDigest(tasks[1]), digest.Of("tools"), digest.Of("entrant", "b"), 0))
 	wantRows := []map[string]any{
 		{"task": "t1", "type": "1-hop", "agent": "a", "role": "", "model": "m-a", "method": "react", "calls": "text", "epoch": int32(0), "end": "finished", "detail": "", "answer": "city 1", "summary": nil,
-			"turns": "[]", "said": "null", "tokens_input": nil, "tokens_output": nil, "tokens_total": nil, "answers": nil, "cost": nil, "seconds": 0.25},
+			"turns": "[]", "said": "null", "tokens_input": nil, "tokens_output": nil, "tokens_total": nil, "answers": nil, "cost": nil},
 		{"task": "t1", "type": "1-hop", "agent": "b", "role": "", "model": "m-b", "method": "react", "calls": "text", "epoch": int32(0), "end": "stuck", "detail": hostile, "answer": hostile, "summary": hostile,
-			"turns": text(a.Trial.Transcript.Turns), "said": text(a.Trial.Transcript.Replies), "tokens_input": int64(1 << 40), "tokens_output": int64(2), "tokens_total": int64(3), "answers": int64(2), "cost": 1.25, "seconds": 0.25},
+			"turns": text(a.Trial.Transcript.Turns), "said": text(a.Trial.Transcript.Replies), "tokens_input": int64(1 << 40), "tokens_output": int64(2), "tokens_total": int64(3), "answers": int64(2), "cost": 1.25},
 	}
 	if diff := cmp.Diff(wantRows, rows[2:]); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
@@ -134,20 +134,20 @@ func TestScoresParquet(t *testing.T) {
 	marks := []bench.Mark{
 		{Task: "t", Type: "1-hop", Agent: "a", Epoch: 1, End: agent.Finished},
 		{Task: hostile, Type: "2-hop", Agent: "b", Role: score.FloorAgent, Strict: score.Rates{Success: &half}, Paper: score.Rates{Process: &half}, End: agent.Exhausted, Calls: 10,
-			Tokens: &score.Tokens{Input: 1, Output: 2, Total: 3}, Spent: cost, Seconds: 1.5, Failure: failure.Loop, Prose: &prose.Scores{BLEU: 0.25}, Opinions: []judge.Opinion{{Judge: hostile, Score: 1}}},
+			Tokens: &score.Tokens{Input: 1, Output: 2, Total: 3}, Spent: cost, Failure: failure.Loop, Prose: &prose.Scores{BLEU: 0.25}, Opinions: []judge.Opinion{{Judge: hostile, Score: 1}}},
 	}
 	file := twice(t, func(b *bytes.Buffer) error { return WriteScoresParquet(b, marks) })
 	columns, rows, _ := rowsOf(t, file)
-	want := append(strings.Fields("task type agent role epoch strict_success strict_process paper_success paper_process end failure turns"), append(spentColumns, "seconds", "prose", "opinions")...)
+	want := append(strings.Fields("task type agent role epoch strict_success strict_process paper_success paper_process end failure turns"), append(spentColumns, "prose", "opinions")...)
 	if diff := cmp.Diff(want, columns); diff != "" {
 		t.Errorf("columns (-want +got):\n%s", diff)
 	}
 	text := func(v any) string { b, _ := compactJSON(v); return b }
 	wantRows := []map[string]any{
 		{"task": "t", "type": "1-hop", "agent": "a", "role": "", "epoch": int32(1), "strict_success": nil, "strict_process": nil, "paper_success": nil, "paper_process": nil, "end": "finished", "failure": "", "turns": int32(0),
-			"tokens_input": nil, "tokens_output": nil, "tokens_total": nil, "answers": nil, "cost": nil, "seconds": 0.0, "prose": nil, "opinions": nil},
+			"tokens_input": nil, "tokens_output": nil, "tokens_total": nil, "answers": nil, "cost": nil, "prose": nil, "opinions": nil},
 		{"task": hostile, "type": "2-hop", "agent": "b", "role": "floor", "epoch": int32(0), "strict_success": 0.5, "strict_process": nil, "paper_success": nil, "paper_process": 0.5, "end": "exhausted", "failure": "loop", "turns": int32(10),
-			"tokens_input": int64(1), "tokens_output": int64(2), "tokens_total": int64(3), "answers": int64(1), "cost": 3e-12, "seconds": 1.5, "prose": text(marks[1].Prose), "opinions": text(marks[1].Opinions)},
+			"tokens_input": int64(1), "tokens_output": int64(2), "tokens_total": int64(3), "answers": int64(1), "cost": 3e-12, "prose": text(marks[1].Prose), "opinions": text(marks[1].Opinions)},
 	}
 	if diff := cmp.Diff(wantRows, rows); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)

@@ -282,7 +282,7 @@ func (s *Store) grade(r *ReadOptions, p *storedAttempt) (g graded, err error) {
 	if err != nil {
 		return g, err
 	}
-	g = graded{mark: bench.MarkOf(&a.Trial, a.Seconds), before: ModeRates{before.Paper, before.Strict}}
+	g = graded{mark: bench.MarkOf(&a.Trial), before: ModeRates{before.Paper, before.Strict}}
 	switch was := &a.Reference; {
 	case was.Keywords != p.reference.Keywords:
 		g.why = KeywordsChanged

@@ -67,7 +67,6 @@ type trialColumns struct {
 	Calls   []int       `json:"calls"`
 	Tokens  []*int64    `json:"tokens"`
 	Cost    []*llm.Cost `json:"cost"`
-	Seconds []float64   `json:"seconds"` // 0 if unknown
 	// Reach is the number of leading tools of the task's path that returned a result, in any
 	// order of calls; -1 if the calls are unknown.
 	Reach  []int    `json:"reach"`

@@ -130,7 +130,6 @@ func (x *indexer) addTrial(n int, t *bench.Trial, m *bench.Mark) {
 		cost = &m.Spent.Cost
 	}
 	c.Cost = append(c.Cost, cost)
-	c.Seconds = append(c.Seconds, m.Seconds)
 	c.Reach = append(c.Reach, x.countCalls(x.Paths[x.Tasks.Path[n]], a, t.Transcript.Turns))
 	c.Answer = append(c.Answer, truncate(t.Transcript.Answer, answerRunes))
 }

@@ -134,7 +134,6 @@ func marksOf(trials []*bench.Trial) (marks []bench.Mark) {
 		m := bench.Mark{
 			Task: t.Task, Type: t.Type, Agent: t.Agent, Role: t.Role, Epoch: t.Epoch, Paper: t.Score.Paper, Strict: t.Score.Strict,
 			End: t.Transcript.End, Calls: len(t.Transcript.Turns), Tokens: t.Transcript.Tokens, Spent: t.Transcript.Spent,
-			Seconds: 1.5 * float64(len(t.Transcript.Turns)),
 		}
 		if s := t.Score.Strict.Success; s != nil && *s < 1 {
 			m.Failure = classes[digest.Rand("class", t.Task, t.Agent).IntN(len(classes))]

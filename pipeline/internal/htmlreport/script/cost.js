@@ -1,6 +1,6 @@
 // What success costs.
 
-const uses = { cost: r => r.cost, tokens: r => r.tokens.total, calls: r => r.calls, seconds: r => r.seconds };
+const uses = { cost: r => r.cost, tokens: r => r.tokens.total, calls: r => r.calls };
 let use = "";
 
 function costs() {

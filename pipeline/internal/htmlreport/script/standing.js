@@ -8,7 +8,6 @@ function standing() {
   if (known("calls")) heads.push(t("calls"));
   if (agents.some(a => overall(a)?.tokens.total.n)) heads.push(t("tokens"));
   if (known("cost")) heads.push(t("cost"));
-  if (known("seconds")) heads.push(t("seconds"));
   heads.push(t("trials"), t("missing"));
   const rows = agents.filter(overall).map(a => {
     const r = overall(a), s = r.strict.success;
@@ -20,7 +19,6 @@ function standing() {
     if (known("calls")) cells.push(figure(r.calls.mean));
     if (agents.some(x => overall(x)?.tokens.total.n)) cells.push(figure(r.tokens.total.mean));
     if (known("cost")) cells.push(figure(r.cost.mean));
-    if (known("seconds")) cells.push(figure(r.seconds.mean));
     cells.push(count(r.trials), r.missing ? h("strong", null, count(r.missing)) : "0");
     cells.cls = a.role || null;
     return cells;

@@ -36,7 +36,7 @@ function trialBody(i, story, sheet) {
     [t("strict"), `${rateOf(T.success[i])} / ${rateOf(T.process[i])}`, t("successProcess")], [t("paper"), `${rateOf(T.paper[i])} / ${rateOf(story.paper?.process)}`, t("successProcess")],
     [t("ending"), called("end", X.endings[T.end[i]])], failure && [t("failureClass"), called("failure", failure), has("failureSays." + failure) ? t("failureSays." + failure) : ""],
     [t("calls"), count(T.calls[i])], T.tokens[i] !== null && [t("tokens"), count(T.tokens[i]), story.tokens ? t("inOut", count(story.tokens.input), count(story.tokens.output)) : ""],
-    T.cost[i] !== null && [t("cost"), figure(Number(T.cost[i]))], T.seconds[i] > 0 && [t("seconds"), figure(T.seconds[i])],
+    T.cost[i] !== null && [t("cost"), figure(Number(T.cost[i]))],
   ].filter(Boolean);
   const languageOf = sheet.language;
   return [

@@ -8,11 +8,11 @@ const wordsEn = {
 
   standing: "Standing", standingAbout: (n, c, l) => `Means over ${plural(n, "task")} of ${plural(c, "path")}; tasks of one path are not taken for independent. The line through a mean is its ${l} interval, in percent behind it.`,
   agent: "Agent", agents: "Agents", successStrict: "Success, strict", processStrict: "Process, strict", successPaper: "Success, paper", processPaper: "Process, paper",
-  calls: "Calls", tokens: "Tokens", cost: "Cost", seconds: "Seconds", missing: "Missing", "role.floor": "floor", "role.chance": "chance", "role.ceiling": "ceiling",
+  calls: "Calls", tokens: "Tokens", cost: "Cost", missing: "Missing", "role.floor": "floor", "role.chance": "chance", "role.ceiling": "ceiling",
   twins: n => `Unanswerable twins: ${n}`, twinsAbout: "A twin counts only where the agent also solved the task that it is the twin of.", nTasks: n => plural(n, "task"),
   byType: "By type of task", byTypeAbout: l => `Points are means, lines their ${l} intervals.`, metric: "Rate", type: "Type", all: "all",
   costs: "Success against cost", costsAbout: "The line joins the agents that none beats in both. Figures are means over trials. A point without room for its name has it in the table.", noCosts: "What trials took is not known.", across: "Across",
-  "per.cost": "Cost of a trial", "per.tokens": "Tokens of a trial", "per.calls": "Tool calls of a trial", "per.seconds": "Seconds of a trial", scatterSays: x => `Strict success against: ${x}. The table beside has the figures.`,
+  "per.cost": "Cost of a trial", "per.tokens": "Tokens of a trial", "per.calls": "Tool calls of a trial", scatterSays: x => `Strict success against: ${x}. The table beside has the figures.`,
 
   comparisons: "Comparisons", comparisonsAbout: l => `Paired differences in strict success, in percentage points, with ${l} intervals over paths. Adjusted p values allow for the number of comparisons (Holm). Detectable is the smallest true difference that these tasks would show four times in five.`,
   first: "First", second: "Second", difference: "Difference", pValue: "p", adjusted: "p, adjusted", detectable: "Detectable", winsLosses: "Won / lost / tied", less: "less", against: "against", told: "differs",
