@@ -1,8 +1,8 @@
 /*
 Bench evaluates agents on tasks.
 
-	bench [run] [-model LIST] [-agent AGENT] [-rehearse SKILL] [flags]
-	bench report [-run NAME] [flags]
+	bench [run] [-model LIST] [-agent AGENT] [-rehearse LIST] [flags]
+	bench report [-run NAME] [-forget LIST] [flags]
 	bench compare A B [-format F] [flags]
 	bench serve [-listen ADDRESS | -stdio] [flags]
 	bench score -tasks FILE [-twins FILE] -answers FILE [-tokens FILE] [-format text|json]
@@ -29,12 +29,20 @@ and format of tool calls, and every other agent, on each task -epochs times. A f
 trial is on disk before it counts and is never made again, and every paid answer is kept:
 a run that was killed or failed goes on where it was when bench is called again. An error
 of a server is no answer: the trial is missing, with a reason, is in no mean, and the exit
-code is 3. An agent that stops, dies or gives up is graded: a trial without an answer and
+code is 3. An agent that cannot be started or reached is missing likewise, and the others
+go on. An agent that stops, dies or gives up is graded: a trial without an answer and
 a summary scores 0 in success and in the paper's process rate, and what its calls returned
-counts in the strict one. It writes to OUT/bench/NAME:
+counts in the strict one.
+
+A run accumulates its agents: those that earlier commands measured stay in its reports,
+as far as their trials are of the present tasks, tables and epochs; bench says which
+trials are not. The same trials make the same bytes of every report, in whatever order
+and at whatever speed they were made: only trials.jsonl and answers.jsonl, which are logs,
+differ from run to run. It writes to OUT/bench/NAME:
 
 	run.json         how the run was made, and which trials are missing
-	trials.jsonl     every finished trial, with its transcript
+	trials.jsonl     every finished trial, with its transcript and the seconds it took, in
+	                 the order in which they finished
 	answers.jsonl    every paid answer
 	opinions.jsonl   every opinion of a judge; rubric.yaml is their rubric, if it is not
 	                 the one that ships
@@ -57,9 +65,19 @@ counts in the strict one. It writes to OUT/bench/NAME:
 	                  your rights and your environment: it can read the answers, see
 	                  below. Give it a new name when it changes: its name, and its URL or
 	                  command, are all that bench knows of it
-	-rehearse SKILL   measure a model that this process plays: competent, clumsy, looping
+	-rehearse LIST    measure models that this process plays: competent; fallible, which
+	                  makes a mistake the more often the more hops a task has; clumsy,
+	                  which makes two wrong calls before each right one; looping
+	-forget LIST      agents of the run, by name or model, to leave out of it from now on;
+	                  one that is named again comes back with its trials
 	-epochs N         attempts at each task, independent of each other (1)
-	-turns N          most turns of a trial (10)
+	-turns N          most turns of a trial (10). A turn is a reply that calls tools, with
+	                  all its calls, of which at most 64 are made; a reply that cannot be
+	                  used is one, too. Tasks whose reference plans need more turns are
+	                  named before the trials, and with -n
+	-reply-bytes N    longest reply of an agent of yours in bytes: it fails the trial (1048576)
+	-reply-time T     longest time for a reply of an agent of yours (5m)
+	-start-time T     longest time for the start of a program of yours (1m)
 	-offer WHICH      the tools a model is shown: selected by itself beforehand, or
 	                  everything (selected)
 	-summary          ask for a summary of what was found, for the paper's process rate,

@@ -14,7 +14,7 @@ import (
 )
 
 var benchReportHelp = cli.Help{
-	Usage: "bench report [-run NAME] [flags]",
+	Usage: "bench report [-run NAME] [-forget LIST] [flags]",
 	Doc:   "Grade a run's trials against the tasks as they are now, and write the run's reports again.",
 	Examples: []cli.Example{
 		{Line: "bench report -run models -format markdown"},
