@@ -10,15 +10,18 @@ import (
 // the digest: another number gives every corpus another name.
 const blockRows = 4096
 
-// Digest identifies the content: every table's kept rows and every passage, in order, with
-// cells as in their source. File names, formats and dropped rows do not affect it, nor do
-// tables without rows and columns without observed cells, so a declaration can grow without
-// changing the digest of its data. It is computed on the first call.
+// Digest identifies the content: the kept rows of every table, with cells as in their
+// source, and every passage. The order of rows and passages counts, and so does the order
+// in which the domain declares tables and columns; the order of columns in a file does not.
+// File names, formats and dropped rows do not affect the digest, nor do tables without rows
+// and columns without observed cells, so a declaration can grow without changing the digest
+// of its data. Digest is computed on the first call and is safe for concurrent use.
 //
-// Files in different formats with the same cells have the same digest only if both formats
-// can represent the cells: numbers are texts in CSV and in a text column of Parquet, and
-// null is an empty text in CSV. The State, Text and Values of such cells are equal; the
-// source, which tools show to agents, is not. Passages do not depend on the format.
+// A table has the same digest in every format as long as its cells have the same source,
+// which is what tools show to agents. CSV holds numbers as texts and null as an empty text,
+// and Parquet can hold numbers in a text column. So a table with numbers or nulls can have
+// different digests in different formats, although the State, Text and Values of its cells
+// are equal. The digest of passages does not depend on the format.
 func (c *Corpus) Digest() digest.Digest { return c.digest() }
 
 func (c *Corpus) sum() digest.Digest {

@@ -24,12 +24,13 @@ type LoadReport struct {
 
 // TableReport counts the rows of one table. Rows is the sum of Kept and Dropped.
 //
-// Problem says in one line why the table has fewer rows than its file, or none: the first
-// such line of the file, how many rows of how many were dropped, what is wrong and the
-// remedy. It is "" if the file has rows and every one was kept, and if no file in the folder
-// seems to be the table's. One dropped row is enough for a problem: a share that is
-// harmless cannot be known, since the row that is gone may be the second one of a name
-// that a task takes for unique.
+// Problem describes in one line why the table lacks rows, and the remedy; "" if there is no
+// problem. There are three problems. If rows were dropped, Problem has the line of the first
+// one and the number of dropped rows. If the file has no rows, it says so. If the table has
+// no file, Problem names the file in the folder that seems to be meant for it, such as a
+// file of another format; without such a file the table is simply empty, and Problem is "".
+// A single dropped row is a problem: it may be the second row of a name that a task takes
+// for unique.
 type TableReport struct {
 	Name    string         `json:"name"`              // the declared name
 	File    string         `json:"file"`              // base name; "" where the table has no file

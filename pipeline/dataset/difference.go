@@ -53,11 +53,13 @@ const (
 	Changed TaskDiffKind = "changed"
 )
 
-// Compare returns the tasks that differ between two releases, with reasons. It pairs tasks
-// of both releases in five passes, each over the tasks that are left: same ID; same ID
-// before people edited the plan; same plan, start and language; same plan and start; same
-// plan and language. Different provenance alone is not a change. Swapping the releases
-// gives the same pairs.
+// Compare returns the tasks that differ between two releases, with reasons. It pairs the
+// tasks of both releases in five passes, each over the tasks that are still unpaired: by
+// ID; by original ID, which a task had before people edited its plan; by plan, start and
+// language; by plan and start; and by plan and language. If several tasks of a release have
+// the same key in a pass, they are paired in the order of their IDs. An unpaired task is
+// reported as removed or added. Different provenance alone is not a change. Swapping the
+// releases gives the same pairs.
 func Compare(old, new *Contents) *ReleaseDiff {
 	d := &ReleaseDiff{
 		Old: len(old.Tasks), New: len(new.Tasks), Changes: []TaskDiff{},

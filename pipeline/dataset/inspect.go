@@ -20,9 +20,11 @@ func WriteInspect(w io.Writer) error {
 	return err
 }
 
-// WriteSamples writes the tasks as samples of the program Inspect, one per line. The model
-// sees only the input; the rest is for scoring and for grouping. Every sample has its path,
-// which is the cluster for standard errors.
+// WriteSamples writes the tasks as samples for Inspect, the evaluation framework of the UK
+// AI Security Institute, as one JSON object per line. The model sees only the input; the
+// rest is for scoring and for grouping. The metadata of a sample has the task's Path, the
+// names of the tools its plan calls: tasks of one path are a cluster when standard errors
+// are computed. The error is the writer's.
 func WriteSamples(w io.Writer, r *Release) error {
 	type metadata struct {
 		Type      string         `json:"type"`

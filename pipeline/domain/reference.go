@@ -142,8 +142,9 @@ func (h Heading) fill(name, work string) string {
 	return Fill(name, groups)
 }
 
-// Cited reports whether a text cites the passage. It is false if texts do not cite such
-// passages.
+// Cited reports whether a text contains a citation of the passage's work and part, in the
+// form that [PassageNaming] declares. It is false for every text if no form is declared,
+// and for the zero Heading.
 func (h Heading) Cited(text string) bool {
 	if h.reference == nil || h.reference.Cited == "" || !strings.Contains(text, h.Work) || !strings.Contains(text, h.Part) {
 		return false

@@ -59,18 +59,20 @@ type Inquiry struct {
 	Premise string
 	// Stepwise is the wording of the draft.
 	Stepwise Wording
-	// Nested is the wording as one phrase without steps. It equals Stepwise if there are no
-	// steps, or if several phrases refer to one result.
+	// Nested is the wording as one phrase, without [Wording.Steps]. It equals Stepwise if
+	// that has no steps, or if several phrases refer to the result of one step.
 	Nested Wording
-	// Forms are equivalent wordings of the form of the answer, the draft's first, without
-	// brackets; nil if the question need not state a form, or states it in the wording.
+	// Forms are equivalent wordings of the form of the answer, such as its unit, the draft's
+	// first. A question adds one of them in brackets, which Forms leave out. Forms is nil if
+	// the question need not state a form, or states it in the wording.
 	Forms []string
 	// Answers are the program's answers that the inquiry asks for, in order; they point
 	// into the program.
 	Answers []*plan.AnswerSpec
-	// SharedMeasures are the names of the nodes that compare two entities, among those
-	// that the inquiry depends on, whose wording names the compared property only once
-	// ("which of A and B has the higher capital"); nil if there are none.
+	// SharedMeasures are the names of comparisons of two entities on which the inquiry
+	// depends. Their wording names the compared property once for both entities ("which of A
+	// and B has the higher capital"), so it has no words for the nodes that find the
+	// property of the second entity. nil if there are none.
 	SharedMeasures []string
 }
 

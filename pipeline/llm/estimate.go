@@ -83,12 +83,15 @@ func (r *Request) estimate() TokenUsage {
 	return u
 }
 
-// CostEstimate is the expected cost of a list of requests, without retries.
+// CostEstimate is the expected cost of a list of requests. It takes every answer to be as
+// long as its request allows, or 512 tokens if the request sets no limit, and the server to
+// have cached nothing. The real cost is usually lower. It can be higher, because retries
+// are not counted and [Tokens] is an approximation.
 type CostEstimate struct {
-	Requests int        // requests to be sent
+	Requests int        // requests to send, those in Recorded excluded
 	Recorded int        // requests that cost nothing: in the journal, or repeated in the list
-	Usage    TokenUsage // with answers of the greatest length allowed, 512 tokens if a request sets no limit
-	Cost     Cost       // assuming that the server has cached nothing
+	Usage    TokenUsage // of the requests to send
+	Cost     Cost       // of Usage
 }
 
 // Batched returns the estimate for the same requests through the Batch API.

@@ -72,10 +72,10 @@ type Call struct {
 	Tool string `json:"tool"`
 	// Each makes the node read a set: it calls the tool once for each different entity, in
 	// order, and returns all rows found, each once, in file order. An entity without rows
-	// adds none.
+	// adds no row.
 	Each bool `json:"each,omitempty"`
-	// Empty makes a lookup without rows return an empty set; otherwise its reason is
-	// [Missing].
+	// Empty makes the node's result an empty set if no row is found, with Each for none of
+	// the entities. Without Empty the node then has no result, for the reason [Missing].
 	Empty bool `json:"empty,omitempty"`
 }
 
@@ -92,8 +92,8 @@ type Filter struct {
 	Operand string `json:"operand,omitempty"`
 	// To is the upper end for During and Within, "" otherwise.
 	To string `json:"to,omitempty"`
-	// Empty makes a filter that keeps no row return an empty set; otherwise its reason is
-	// [Missing].
+	// Empty makes the node's result an empty set if no row is kept. Without Empty the node
+	// then has no result, for the reason [Missing].
 	Empty bool `json:"empty,omitempty"`
 }
 

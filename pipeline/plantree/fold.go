@@ -56,8 +56,9 @@ type NextHop struct {
 	Call int `json:"call"`
 }
 
-// Fold folds the planning tree of a graph. Its paths of one and two hops suffice, because
-// the hops that may follow a hop depend on that hop alone.
+// Fold returns the folded planning tree of a graph, which is complete at every depth. Fold
+// reads only the graph's paths of one and two hops, because the hops that may follow a hop
+// depend on that hop alone.
 func Fold(g *plan.Graph) *FoldedTree {
 	f := folder{graph: g, moves: &FoldedTree{Starts: []StartEntity{}, Calls: []LookupCall{}}, calls: map[[2]string]int{}, seen: map[[2]plan.Hop]bool{}}
 	for p := range g.Paths(1) {

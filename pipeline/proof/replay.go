@@ -15,12 +15,17 @@ type Mismatch struct {
 	ID string `json:"id"`
 	// Check is the name of the first check that differs.
 	Check string `json:"check"`
-	// Recorded and Found say how the check differs. If the check was recorded as passed,
-	// Recorded is the recorded certificate, and Found the certificate or the fault of the
-	// check run now. If the record at the check's place has another name or did not pass,
-	// Recorded is its name and its verdict with a space between, and Found is "", because
-	// the check is not run. If the record has a check more than those run now, Check and
-	// Recorded are its name and certificate, and Found is "".
+	// Recorded and Found are the two sides of the difference:
+	//
+	//   - The check was recorded as passed: Recorded is the recorded certificate, and Found
+	//     is the certificate or the fault of the check run now.
+	//   - The record at the check's place is of another check or of another verdict:
+	//     Recorded is "NAME VERDICT", and Found is "", because the check is not run. If
+	//     there is no record at that place, name and verdict are empty.
+	//   - A check is recorded after all those run now: Check is its name, Recorded its
+	//     certificate, and Found is "".
+	//
+	// A certificate is the detail of a passed check, see [Finding].
 	Recorded string `json:"recorded"`
 	Found    string `json:"found"`
 }

@@ -16,8 +16,8 @@ type NextOptions struct {
 // The reasons why [Board.Next] gives no task.
 const (
 	WhyDone    = "done"    // no task needs this reviewer
-	WhyLeased  = "leased"  // the tasks that need the reviewer are leased to others
-	WhySkipped = "skipped" // the tasks that need the reviewer are in [NextOptions.Skip]
+	WhyLeased  = "leased"  // some task that needs the reviewer is leased to another
+	WhySkipped = "skipped" // every task that needs the reviewer is in [NextOptions.Skip]
 )
 
 // action is what a task needs of one reviewer.

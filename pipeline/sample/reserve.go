@@ -100,11 +100,15 @@ func (s *Sampler) withdraw(d *depth, i int) {
 	s.invalidate()
 }
 
-// Improve swaps accepted choices for choices in reserve, each for one of its depth, so that
-// more is covered by weight, and returns the swaps in order. It makes the one swap that gains
-// most. If none gains, it makes the two swaps that gain most together, of which the first
-// brings in a tool, a transition or an operator that no accepted choice has, and the second
-// brings back something that the first loses. It returns nil if no such two gain either.
+// Improve makes one improvement: it swaps accepted choices for choices in reserve of the
+// same depth, so that the elements that accepted choices have gain in total weight, and
+// returns the swaps in order. Elements and weights are those of [Sampler]. To make all
+// improvements, call Improve until it returns nil.
+//
+// An improvement is the one swap that gains most. If no swap gains alone, it is the pair of
+// swaps that gains most, among pairs in which the first swap adds a tool, a transition or
+// an operator that no accepted choice has, and the second restores an element that the
+// first removes. Improve returns nil if no such pair gains either.
 func (s *Sampler) Improve() []Swap {
 	if w := s.findSwap(nil); w.more > 0 {
 		return []Swap{s.makeSwap(w)}

@@ -47,9 +47,11 @@ func (o ReportOptions) withDefaults() (ReportOptions, error) {
 	return o, nil
 }
 
-// Analyse summarises marks, which may be in any order. It returns an error, and a nil
-// analysis, if a task or an attempt occurs twice, an agent has two roles, or a figure or
-// an option is out of range. Tasks and marks are only read.
+// Analyse summarises marks, which may be in any order. Marks of tasks that are not among
+// tasks are ignored; [Analysis.UnknownTasks] lists these tasks. An attempt without a mark
+// counts as missing and enters no mean. Analyse returns an error, and a nil analysis, if a
+// task or an attempt occurs twice, an agent has two roles, or a figure or an option is out
+// of range. Tasks and marks are only read.
 func Analyse(tasks []*task.Task, marks []bench.Mark, o ReportOptions) (*Analysis, error) {
 	o, err := o.withDefaults()
 	if err != nil {

@@ -9,12 +9,15 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// Neighbours returns the programs that replace one step of a program by a similar one, in
-// node order and without repetitions; the program itself is not among them. It returns nil
-// for a program that is not well-typed or fills a template. It makes every change from
-// [Order] to [Tool]; see [Dropped] for programs without a step. If a neighbour gives the
-// same answer, the answer does not show that the question was understood.
-// [Searcher.Neighbours] leaves out neighbours that the data cannot distinguish.
+// Neighbours returns the programs that differ from a program in one step, replaced by a
+// similar step, without repetitions and without the program itself. The changes are [Order],
+// [Place], [Ranked], [Asked], [Role], [Threshold], [NextYear], [OtherSet], [Function],
+// [Tool] and [Earlier]; [Dropped] returns programs without a step. The order is fixed: it
+// follows the nodes changed, except that all changes of kind Earlier come last. Neighbours
+// returns nil for a program that is not well-typed or fills a template.
+//
+// If a neighbour gives the same answer, the answer does not show that the question was
+// understood. [Searcher.Neighbours] leaves out neighbours that the data cannot distinguish.
 func Neighbours(d *domain.Domain, p *plan.Program) []Rival {
 	return neighbours(d, p, func(string, string, string) bool { return false })
 }

@@ -200,7 +200,8 @@ func Eval[T any](b *Tab, expression string) T {
 	return v
 }
 
-// Wait waits until a JavaScript expression is true, for at most [Timeout].
+// Wait waits until a JavaScript expression is true. The test fails if the expression is
+// still not true after [Timeout], or if it throws.
 func (b *Tab) Wait(expression string) {
 	b.T.Helper()
 	deadline := time.Now().Add(Timeout)

@@ -10,10 +10,12 @@ import (
 // the duration. Stream holds at most workers items and as many results waiting for earlier
 // ones, whatever the length of the sequence.
 //
-// The first error in the sequence's order, whether of the sequence, f or out, ends it: no
-// further result is passed to out, and Stream returns the error after all calls have
-// returned. When ctx ends first, Stream returns its cause. f is called concurrently; out
-// and the sequence each from one goroutine; i is the item's index.
+// The first error in the sequence's order, whether of the sequence, f or out, ends Stream:
+// no further result is passed to out, the contexts of the calls still running are
+// cancelled, and Stream returns the error after these calls have returned. If ctx ends
+// first, Stream ends in the same way and returns the cause of ctx. f is called
+// concurrently; out and the sequence are each called from one goroutine; i is the item's
+// index.
 func Stream[T, R any](ctx context.Context, workers int, in iter.Seq2[T, error], f func(ctx context.Context, i int, item T) (R, error), out func(i int, result R) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

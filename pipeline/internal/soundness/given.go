@@ -23,8 +23,10 @@ type StartRow struct {
 	Texts []string
 }
 
-// Rows is a function that returns the numbers of the rows that a lookup returns for the
-// entity of that type and name.
+// Rows is a function that returns the rows that lookup t returns for an entity, as row
+// numbers of the tool's [corpus.Table]; none if there are none. Entity is a type that the
+// lookup accepts, and name has one string for each part of the entity's name. An error is
+// one of the engine that finds the rows.
 type Rows func(t *domain.Tool, entity string, name []string) ([]int, error)
 
 // GivenAway returns a row of a start entity of the program that gives away an answer for

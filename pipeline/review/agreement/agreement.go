@@ -83,9 +83,10 @@ func Summarise(ratings []Rating, seed string) Summary {
 	return s
 }
 
-// Cohen returns Cohen's kappa of raters a and b over the units that both rated.
-// Exchanging a and b does not change it. It is not defined if no unit was rated by both,
-// or if a equals b. Seed is as for [Summarise].
+// Cohen returns Cohen's unweighted kappa of raters a and b over the units that both rated.
+// Exchanging a and b does not change it. Defined is false if no unit was rated by both, if
+// both gave every such unit one and the same label, or if a equals b. Repeated ratings and
+// seed are as for [Summarise].
 func Cohen(ratings []Rating, a, b, seed string) IntervalEstimate {
 	var both []Rating
 	for _, r := range ratings {

@@ -44,8 +44,10 @@ type Grade struct {
 	Reason string `json:"reason"`
 }
 
-// Chatter answers a request as the Chat of [llm.Client] does, which is the real
-// implementation. Package llmtest has servers for tests.
+// Chatter sends requests to a model. An implementation is safe for concurrent use if its
+// [Judge] is used concurrently. With an [*llm.AnswerError] it also returns the unusable
+// reply; any other error means that there is no answer, and ends the judging. The
+// implementation is [*llm.Client]; package llmtest has servers for tests.
 type Chatter interface {
 	Chat(ctx context.Context, r llm.Request) (llm.Reply, error)
 }

@@ -32,9 +32,9 @@ type Scores struct {
 
 // Compare returns the similarity of a text to a reference; BERT is left nil.
 //
-// Texts with the same sequence of words score 1 in every measure except Edit, which is 1 if
-// their characters are equal up to width, case and space. If either text has no word, every
-// measure is 0. Every measure except BLEU is symmetric.
+// If either text has no word, every measure is 0, even for equal texts. Otherwise texts
+// with the same sequence of words score 1 in every measure except Edit. Every measure
+// except BLEU is symmetric. The package comment defines words.
 //
 // Rouge1 and Rouge2 are ROUGE-N and RougeL is ROUGE-L over the whole text as one sentence,
 // each the F1 with equal weights for precision and recall (Lin, ROUGE: A Package for
@@ -46,7 +46,9 @@ type Scores struct {
 // sentence without a common run of four words has a score (Lin and Och, ORANGE, 2004;
 // method 2 of Chen and Cherry, 2014).
 //
-// Edit counts insertions, deletions and substitutions of characters (Levenshtein, 1966).
+// Edit is 1 minus the number of insertions, deletions and substitutions that turn one text
+// into the other (Levenshtein, 1966), divided by the length of the longer text. Both are
+// counted in characters. Differences of width, case and the amount of space do not count.
 //
 // The time grows with the product of the lengths: two texts of 20,000 characters take about
 // 0.1 s, two of 2,000 a few milliseconds.

@@ -245,11 +245,12 @@ func (d *draftTable) write(path string) (err error) {
 	return w.Flush()
 }
 
-// Caller returns a caller that answers a recorded lookup of a tool that returns many rows
-// with the recorded rows, taken from c. All other calls go to tools, recorded lookups of
-// one row included, so tools must be tools over c. C must be loaded from the directory
-// that [Recording.Complete] wrote. The caller is safe for concurrent use if tools is,
-// except during Complete.
+// Caller returns a caller over the completed tables: c is the corpus loaded from the
+// directory that [Recording.Complete] wrote, and tools are tools over c. The caller answers
+// a recorded lookup of many rows with the recorded rows, because the tables may have more
+// rows for it. All other calls go to tools; a recorded lookup of one row does too, because
+// its row is in c. The caller is safe for concurrent use if tools is. It must not be used
+// while another Complete of the same recording runs.
 func (r *Recording) Caller(c *corpus.Corpus, tools tool.Caller) tool.Caller {
 	return &replayer{r, c, tools}
 }

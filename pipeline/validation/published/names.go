@@ -126,7 +126,8 @@ rows:
 	}
 }
 
-// Find returns the name at a place of a question, one string per part.
+// Find returns the name at a place of a question, one string per part: the p.Nth different
+// name of the type in the order of first occurrence, or the text of the span.
 //
 // A name of one part is a name in a table, its short form under the type's Strip patterns, or a
 // match of the type's pattern, with round brackets of either width. Of names that begin at the
@@ -134,10 +135,12 @@ rows:
 //
 // A name of several parts is a name in one row of a table. Its parts follow one another in the
 // question, in full or without their last character ("北京海淀"). All parts but the last two may be
-// missing, and so may a part equal to the one before it. The name with the longest matching
-// text counts.
+// missing, and so may a part equal to the one before it; Find returns them in full all the
+// same. Only the names with the longest matching text count; names at the same place are in
+// sorted order.
 //
-// The error says how many names of the type the question has.
+// It is an error if the question has fewer than p.Nth names of the type, or is shorter than
+// the span.
 func (n *NameFinder) Find(question string, p Place) ([]string, error) {
 	if p.Nth == 0 {
 		runes := []rune(question)

@@ -69,10 +69,12 @@ func Run(ctx context.Context, w *ReplayWorld, e *Entry, t *PublishedTask) (Progr
 	return o, err
 }
 
-// Trace runs a program as [Run] does, and also returns the program and its trace. If some
-// answers have no value and others have one, the program is run again without the former;
-// the returned program lacks them. Program and trace are nil if a start entity was not
-// found in the question. The error is as for Run; the other results have no meaning then.
+// Trace runs a program as [Run] does, and also returns the program and its trace. If an
+// answer has no value and others have one, Trace removes that answer from the program and
+// runs it again. All results are those of the last run, and the outcome lists the removed
+// answers in Void; keywords that only they would equal are unmatched. Program and trace are
+// nil if a start entity was not found in the question. The error is as for Run; the other
+// results have no meaning then.
 func Trace(ctx context.Context, w *ReplayWorld, e *Entry, t *PublishedTask) (*plan.Program, *plan.Trace, ProgramOutcome, error) {
 	var names [][]string
 	for _, p := range e.Starts {

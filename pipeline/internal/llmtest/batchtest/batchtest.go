@@ -19,8 +19,8 @@ import (
 // chatPath is the path of every request in a batch.
 const chatPath = "/v1/chat/completions"
 
-// Batches are the files and batches of a test server that [Serve] made serve the Batch API.
-// They are safe for concurrent use.
+// Batches is the Batch API that [Serve] added to a test server. It counts the batches that
+// clients started and the requests in them. It is safe for concurrent use.
 type Batches struct {
 	server *llmtest.ModelServer
 	expire int

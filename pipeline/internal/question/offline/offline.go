@@ -24,12 +24,12 @@ import (
 // Name is the Rewriter of tasks whose questions this package wrote.
 const Name = "offline"
 
-// Write returns a question for a task; each attempt, from 0, draws another one. The result
-// depends only on the domain, the style, the task's plan, language, draft and ID, the seed
-// and the attempt. Of several candidates Write returns the one that shares least with the
-// draft. The question asks for everything that the draft asks for and nothing else. Write
-// fails for a plan that is no program of the domain and for a language that is not the
-// style's.
+// Write returns a question for a task, which asks for everything that the draft asks for
+// and nothing else. It draws several candidates and returns the one that shares least with
+// the draft. Each attempt, from 0, is a new draw; two attempts can give the same question.
+// The result depends only on the domain, the style, the task's plan, language, draft and
+// ID, the seed and the attempt. Write fails for a plan that is no program of the domain and
+// for a language that is not the style's.
 func Write(d *domain.Domain, s *style.Style, t *task.Task, seed uint64, attempt int) (string, error) {
 	if t.Language != s.Language {
 		return "", fmt.Errorf("language %q: want %s, which the style is in", t.Language, s.Language)

@@ -97,9 +97,10 @@ func escapeFormula(cell string) string {
 }
 
 // ReadCSV reads the decisions that [WriteCSV] wrote and the sheets of [WriteSheet] that
-// reviewers filled in. The rows of a sheet have no id; a row without a kind, a note and a
-// changed question is skipped. The error lists all faulty rows, each as
-// `name:line: what is wrong`; the result is nil then.
+// reviewers filled in. The rows of a sheet have no id. A row that has neither a kind nor a
+// note nor a changed question counts as [ImportedFile.Passed]; a note without a kind is a
+// comment. The error lists all faulty rows, each as `name:line: what is wrong`; the result
+// is nil then.
 //
 // Columns can be in any order and separated by commas, semicolons or tabs. The byte order
 // mark is optional. Unknown columns are ignored.

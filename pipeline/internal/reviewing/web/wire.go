@@ -177,11 +177,14 @@ type List struct {
 	Total int       `json:"total"` // number of all matching tasks
 }
 
-// Next is the answer to POST /api/next with {"type":"","skip":["ID",…]}: the next task for
-// the reviewer, with a lease. If there is none, Task is nil and Why gives the reason.
+// Next is the answer to POST /api/next with {"type":"","skip":["ID",…]}, where "" stands for
+// any type: the next task for the reviewer, with a lease. If there is none, Task is nil and
+// Why is the reason: [review.WhyDone] if no task is left, [review.WhyLeased] if a task that
+// is left is leased to another reviewer, and [review.WhySkipped] if all that are left are
+// in skip.
 type Next struct {
 	Task *View  `json:"task"`
-	Why  string `json:"why,omitempty"` // "done": nothing is left; "leased": others have what is left; "skipped": what is left was skipped
+	Why  string `json:"why,omitempty"`
 }
 
 // Leased is the answer to POST /api/tasks/ID/lease with {"shown":…}, which renews the

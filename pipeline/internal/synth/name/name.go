@@ -111,12 +111,12 @@ func within(what string, i, n uint64) {
 	}
 }
 
-// Join writes several names in one cell as the source does: in Chinese with a comma, or if
-// second with 、; in English always with "; ".
+// Join writes several names in one cell. In Chinese the separator is "," or, if second is
+// true, "、"; in English it is always "; ".
 func (t *Namer) Join(names []string, second bool) string {
 	return strings.Join(names, choose(t.lists.Joins, second))
 }
 
-// None returns the source's text for a missing value: "-", or if second "无" in Chinese and
+// None returns the text for a missing value: "-" or, if second is true, "无" in Chinese and
 // "None" in English.
 func (t *Namer) None(second bool) string { return choose(t.lists.Nones, second) }

@@ -59,10 +59,10 @@ type City struct {
 	Name     string
 	BaseName string // without its kind
 	Province int    // index into World.Provinces
-	Code     int    // number within the province, from 1; two digits
+	Code     int    // number within the province, from 1; written with two digits in zoning codes
 	Phone    string // telephone area code: "0324"
-	Counties []int
-	court    int // its first intermediate court
+	Counties []int  // ascending indices into Shard.Counties, at least one
+	court    int    // its first intermediate court
 }
 
 // County is a county, a district or a county-level city.
@@ -71,7 +71,7 @@ type County struct {
 	BaseName string // without its kind; "" for a district that many cities have
 	Rank     Rank
 	City     int  // index into Cities
-	Code     int  // number within the city, from 1; two digits
+	Code     int  // number within the city, from 1; written with two digits in zoning codes
 	Unique   bool // no other county of the world has the name
 	court    int  // its basic court
 }

@@ -94,13 +94,14 @@ type Statute struct {
 	key        chance.Key // of its texts
 }
 
-// Version is a statute as it was in force from a day on. Its articles are numbered
-// 1, 2, 3 … without hole; an article that was put between two numbers has the
-// number of the one before it and a branch.
+// Version is a statute as it was in force from Date until the day before the next version's
+// Date or the statute's repeal. Its articles are numbered 1, 2, 3 … without gaps; an
+// article that was put between two numbers has the number of the article before it and a
+// branch.
 type Version struct {
 	Adopted  time.Time // UTC midnight, not after Date
-	Date     time.Time // in force from this day on, UTC midnight
-	Note     Note
+	Date     time.Time // the first day in force, UTC midnight
+	Note     Note      // how the version came about; Enacted only for the first
 	Articles []Article // in order
 
 	first   int       // passage index of its first article
