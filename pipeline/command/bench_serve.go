@@ -130,11 +130,8 @@ func (c *benchServe) checkAddress() (err error) {
 		})
 		return err
 	}
-	if _, port, err := net.SplitHostPort(c.listener.address); err != nil || port == "" {
-		return misuse("-listen %q: want a host and a port, such as 127.0.0.1:7320", c.listener.address)
-	}
-	if (c.listener.cert == "") != (c.listener.key == "") {
-		return misuse("-cert and -key go together: want both or none")
+	if err := c.listener.check("127.0.0.1:7320"); err != nil {
+		return err
 	}
 	for _, host := range c.hosts {
 		if _, err := netip.ParseAddr(host); err != nil && !hostName.MatchString(host) {

@@ -34,10 +34,14 @@ type action interface {
 	run(ctx context.Context, args []string) error
 }
 
-// newCommand makes a command of its subcommands. Without a word the first is run.
+// newCommand makes a command of its subcommands. Without a word the first is run; "help"
+// and "help WORD" stand for -h.
 func newCommand(name string, subs []subcommand) cli.Command {
 	return cli.Command{Name: name, Run: func(ctx context.Context, env cli.Env) error {
 		word, args := subs[0].name, env.Args
+		if len(args) > 0 && args[0] == "help" {
+			args = append(slices.Clone(args[1:]), "-h")
+		}
 		if len(args) > 0 && isWord(args[0]) && subs[0].name != "" {
 			word, args = args[0], args[1:]
 		}
@@ -52,14 +56,10 @@ func newCommand(name string, subs []subcommand) cli.Command {
 		}
 		a := subs[at].make(env)
 		fs := newFlags(subs, at, a)
-		var before []string // arguments that stand before the flags
-		for len(args) > 0 && isWord(args[0]) {
-			before, args = append(before, args[0]), args[1:]
-		}
 		if err := fs.Parse(args); err != nil {
 			return err
 		}
-		return a.run(ctx, append(before, fs.Args()...))
+		return a.run(ctx, fs.Args())
 	}}
 }
 

@@ -26,6 +26,21 @@ func (s *listenFlags) declare(fs *cli.Flags, address string) {
 	fs.StringVar(&s.key, "key", "", "`file` with its key, PEM")
 }
 
+// check checks the flags; example is an address that would do.
+func (s *listenFlags) check(example string) error {
+	_, port, err := net.SplitHostPort(s.address)
+	if err != nil || port == "" {
+		return misuse("-listen %q: want a host and a port, such as %s", s.address, example)
+	}
+	if _, err := net.LookupPort("tcp", port); err != nil {
+		return misuse("-listen %q: there is no port %s: want a number from 0 to 65535, such as %s", s.address, port, example)
+	}
+	if (s.cert == "") != (s.key == "") {
+		return misuse("-cert and -key go together: want both or none")
+	}
+	return nil
+}
+
 // url is the address of a server that listens at an address.
 func (s *listenFlags) url(at net.Addr) *url.URL {
 	u := &url.URL{Scheme: "http", Host: at.String()}

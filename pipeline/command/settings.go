@@ -14,6 +14,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/taskgrove/taskgrove/pipeline/dataset"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth"
@@ -44,7 +45,7 @@ type settings struct {
 	Sample     float64   `json:"sample"`      // share of the tasks that is reviewed, in percent, in (0, 100]
 	Approved   bool      `json:"approved"`    // whether only approved tasks go on
 	Tables     bool      `json:"tables"`      // whether the dataset holds the tables
-	License    string    `json:"license"`     // SPDX identifier; "other" where there is none
+	License    string    `json:"license"`     // SPDX expression; "other" where there is none
 	Release    string    `json:"release"`     // version of the dataset
 
 	Temperature *float64 `json:"temperature,omitempty"` // of the model that writes; nil is the server's
@@ -131,7 +132,7 @@ func (f *flags) declare(fs *cli.Flags) {
 		fs.Var((*percent)(&f.Sample), "sample", "`share` of the tasks that is reviewed, in percent")
 		fs.BoolVar(&f.Approved, "approved", f.Approved, "go on with approved tasks alone; -approved=false with all")
 		fs.BoolVar(&f.Tables, "tables", f.Tables, "write the tables into the dataset; -tables=false if their licence does not allow it")
-		fs.StringVar(&f.License, "license", f.License, "SPDX `identifier` of what the tables allow, for the dataset card")
+		fs.StringVar(&f.License, "license", f.License, "`licence` of the tables, for the dataset card: an SPDX identifier such as CC-BY-4.0, several as in \"MIT OR Apache-2.0\", or other")
 		fs.StringVar(&f.Release, "release", f.Release, "`version` of the dataset, three numbers")
 	})
 }
@@ -180,14 +181,14 @@ func (f *flags) checkPlace() error {
 // resolve takes the settings of the run directory for the flags that were not given, and
 // checks the result. No arguments are expected.
 func (f *flags) resolve(args []string) error {
+	if err := cli.NoArgs(args); err != nil {
+		return err
+	}
 	if err := f.checkPlace(); err != nil {
 		return err
 	}
 	kept, err := readConfig(f.out)
 	if err != nil {
-		return err
-	}
-	if err := cli.NoArgs(args); err != nil {
 		return err
 	}
 	given := f.settings
@@ -204,6 +205,7 @@ func (f *flags) resolve(args []string) error {
 	if fault := f.fault(); fault != "" {
 		return misuse("%s", fault)
 	}
+	f.License, _ = dataset.ParseLicense(f.License) // it has no fault
 	if isGiven["paths"] && len(f.Paths) > f.Depth {
 		return misuse("-paths has %d numbers, one a number of hops, and paths have at most %d (-depth)", len(f.Paths), f.Depth)
 	}
@@ -296,8 +298,8 @@ func (s *settings) fault() string {
 	if s.Temperature != nil && !(*s.Temperature >= 0 && *s.Temperature <= 2) {
 		return fmt.Sprintf("-temperature must be from 0 to 2, not %v", *s.Temperature)
 	}
-	if s.License == "" {
-		return "-license must not be empty: want an SPDX identifier, or other"
+	if _, err := dataset.ParseLicense(s.License); err != nil {
+		return fmt.Sprintf("-license %q: %v", s.License, err)
 	}
 	if !threeNumbers.MatchString(s.Release) {
 		return fmt.Sprintf("-release %q: want three numbers, such as 1.0.0", s.Release)

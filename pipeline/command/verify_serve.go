@@ -110,18 +110,14 @@ const minLease = time.Minute
 
 // resolve checks the flags.
 func (s *verifyServe) resolve() error {
-	host, port, err := net.SplitHostPort(s.listener.address)
-	if err != nil || port == "" {
-		return misuse("-listen %q: want a host and a port, such as 127.0.0.1:7310", s.listener.address)
-	}
-	if (s.listener.cert == "") != (s.listener.key == "") {
-		return misuse("-cert and -key go together: want both or none")
+	if err := s.listener.check("127.0.0.1:7310"); err != nil {
+		return err
 	}
 	if s.lease < minLease || s.lease > review.MaxLease {
 		return misuse("-lease must be from %v to %v, not %v", minLease, review.MaxLease, s.lease)
 	}
 	if s.public == "" {
-		if isWildcard(host) {
+		if host, _, _ := net.SplitHostPort(s.listener.address); isWildcard(host) { // it was split once
 			return misuse("-listen %s is no address that people can open: want -public with the URL that they use", s.listener.address)
 		}
 		return nil

@@ -3,9 +3,9 @@ package command
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
@@ -38,6 +38,9 @@ type world struct {
 // another domain by the domain's first, and finds the corpus's files. Files of a generated
 // world may not exist yet.
 func newWorld(f *flags) (*world, error) {
+	if _, err := domain.Directory(f.Domain); err != nil {
+		return nil, misuse("-%v", err)
+	}
 	d, err := domain.Open(f.Domain)
 	if err != nil {
 		return nil, err
@@ -46,7 +49,7 @@ func newWorld(f *flags) (*world, error) {
 		f.Language = d.Languages[0]
 	}
 	if !slices.Contains(d.Languages, f.Language) {
-		return nil, fmt.Errorf("domain %s has no language %q: want one of %q", d.Name, f.Language, d.Languages)
+		return nil, misuse("-lang %q: domain %s has no such language: want %s", f.Language, d.Name, strings.Join(d.Languages, " or "))
 	}
 	if err := checkPathCount(d, f.Depth); err != nil {
 		return nil, err

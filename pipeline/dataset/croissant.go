@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"path"
 	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/spdx"
 )
 
 // WriteCroissant writes the metadata of a release in the Croissant 1.0 format (MLCommons,
@@ -91,15 +93,13 @@ func recordSet(c config) any {
 	return set
 }
 
-// otherLicense is Hugging Face's identifier of a license without an SPDX identifier.
-const otherLicense = "other"
-
-// licenseURL returns the address of a license's text, or "other".
-func licenseURL(identifier string) string {
-	if identifier == otherLicense {
-		return identifier
+// licenseURL returns the address of a licence's text; a licence that is no single
+// identifier of SPDX's list stands as it is.
+func licenseURL(license string) string {
+	if !spdx.IsIdentifier(license) {
+		return license
 	}
-	return "https://spdx.org/licenses/" + identifier
+	return "https://spdx.org/licenses/" + license
 }
 
 // mediaType returns the media type of a file by the ending of its name.

@@ -57,8 +57,9 @@ type Release struct {
 	Title string
 	// Version is the version of the dataset, of three numbers: "1.0.0".
 	Version string
-	// License is the SPDX identifier of the tables' licence: "MIT". It is "other" for a
-	// licence without one, and then Source should state the terms.
+	// License is the tables' licence as [ParseLicense] returns it: "MIT", "MIT OR
+	// Apache-2.0". It is "other" for a licence without an SPDX identifier, and then Source
+	// should state the terms.
 	License string
 	// Source describes the tables and their origin in one sentence; it may be empty.
 	Source string
@@ -121,6 +122,9 @@ func (r *Release) Validate() error {
 		if strings.TrimSpace(f.text) == "" {
 			faults = append(faults, fmt.Errorf("the dataset has no %s", f.name))
 		}
+	}
+	if _, err := ParseLicense(r.License); err != nil && r.License != "" {
+		faults = append(faults, fmt.Errorf("license %q: %w", r.License, err))
 	}
 	if len(r.Tasks) == 0 {
 		faults = append(faults, errors.New("the dataset has no task: want at least one"))

@@ -189,7 +189,7 @@ func TestStatistics(t *testing.T) {
 }
 
 func TestLicense(t *testing.T) {
-	for identifier, want := range map[string]string{"MIT": "https://spdx.org/licenses/MIT", "other": "other"} {
+	for identifier, want := range map[string]string{"MIT": "https://spdx.org/licenses/MIT", "MIT OR Apache-2.0": "MIT OR Apache-2.0", "other": "other"} {
 		if got := licenseURL(identifier); got != want {
 			t.Errorf("license(%q) = %q, want %q", identifier, got, want)
 		}
@@ -214,6 +214,8 @@ func TestValidate(t *testing.T) {
 	}{
 		{"title", func(r *Release) { r.Title = " " }, "no title"},
 		{"license", func(r *Release) { r.License = "" }, "no license"},
+		{"license", func(r *Release) { r.License = "mit\nevil: true" }, "stands on one line"},
+		{"license", func(r *Release) { r.License = "my own" }, `"my" is no SPDX identifier`},
 		{"tasks", func(r *Release) { r.Tasks = nil }, "no task"},
 		{"ids", func(r *Release) { r.Tasks[1].ID = r.Tasks[0].ID }, "occurs twice"},
 		{"verdicts", func(r *Release) { r.Tasks[1].Checks[0].Verdict = task.Fail }, "has not passed check executed"},

@@ -13,6 +13,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -159,7 +160,18 @@ func messages(ctx context.Context, err error, code int) []string {
 	for i, line := range lines {
 		lines[i] = Visible(line)
 	}
-	return lines
+	return distinct(lines)
+}
+
+// distinct returns each line once, where it first stands: several operands may fail for
+// one reason.
+func distinct(lines []string) (once []string) {
+	for _, line := range lines {
+		if !slices.Contains(once, line) {
+			once = append(once, line)
+		}
+	}
+	return once
 }
 
 // Visible escapes every character that a terminal would interpret or not show: control

@@ -37,6 +37,7 @@ func greet(ctx context.Context, env Env) error {
 	n := f.Int("n", 1, "`times` to greet")
 	fail := ""
 	f.Common(func(fs *flag.FlagSet) {
+		fs.Func("color", "`shade` of the greeting", func(s string) error { return fmt.Errorf("%q: want green", s) })
 		fs.StringVar(&fail, "fail", "", "how to fail, which is said here at such a length that it takes a second line")
 	})
 	if err := f.Parse(env.Args); err != nil {
@@ -56,6 +57,8 @@ func greet(ctx context.Context, env Env) error {
 		return fmt.Errorf("greet: %w", Partial(2))
 	case "faults":
 		return errors.Join(errors.New("a.csv:3: no such column"), errors.New("a.csv:4: no such column"))
+	case "twice":
+		return errors.Join(errors.New("a.csv: no such file"), errors.New("a.csv: no such file"))
 	case "ctx":
 		return fmt.Errorf("stage greet: %w", ctx.Err())
 	}
@@ -75,10 +78,11 @@ Flags:
 `
 	const short = head + `
 Common flags, explained by -h all:
-  -fail
+  -color -fail
 `
 	const long = head + `
 Common flags:
+  -color shade          shade of the greeting
   -fail string          how to fail, which is said here at such a length that it takes a
                         second line
 
@@ -100,16 +104,24 @@ The manual.
 		{"-n 2 -help", nil, 0, short, ""},
 		{"-h all", nil, 0, long, ""},
 		{"-version", nil, 0, "greet " + versionLine() + "\n", ""},
-		{"-x", nil, 2, "", "greet: flag provided but not defined: -x (see -h)\n"},
+		{"-x", nil, 2, "", "greet: unknown flag -x (see -h)\n"},
 		{"-n x", nil, 2, "", "greet: invalid value \"x\" for flag -n: parse error (see -h)\n"},
 		{"-n 0", nil, 2, "", "greet: -n must be at least 1, not 0 (see -h)\n"},
 		{"you", nil, 2, "", "greet: unexpected argument \"you\" (see -h)\n"},
+		{"you -n 0", nil, 2, "", "greet: unexpected argument \"you\" (see -h)\n"},
+		{"you -x", nil, 2, "", "greet: unknown flag -x (see -h)\n"},
+		{"you -h all", nil, 0, long, ""},
+		{"-n 2 -- -n", nil, 2, "", "greet: unexpected argument \"-n\" (see -h)\n"},
+		{"-fai partly", nil, 2, "", "greet: unknown flag -fai: did you mean -fail? (see -h)\n"},
+		{"-fial=partly", nil, 2, "", "greet: unknown flag -fial: did you mean -fail? (see -h)\n"},
+		{"-color red", nil, 2, "", "greet: invalid value \"red\" for flag -color: want green (see -h)\n"},
+		{"-fail twice", nil, 1, "hello\n", "greet: a.csv: no such file\n"},
 		{"-fail partly", nil, 3, "hello\n", "greet: greet: 2 items failed\n"},
 		{"-fail faults", nil, 1, "hello\n", "greet: a.csv:3: no such column\ngreet: a.csv:4: no such column\n"},
 		{"-fail ctx", ended, 130, "hello\n", "greet: interrupted\n"},
 		{"-fail faults", ended, 130, "hello\n", "greet: a.csv:3: no such column\ngreet: a.csv:4: no such column\n"},
 		{"", ended, 0, "hello\n", ""},
-		{"-x", ended, 2, "", "greet: flag provided but not defined: -x (see -h)\n"},
+		{"-x", ended, 2, "", "greet: unknown flag -x (see -h)\n"},
 	} {
 		var stdout, stderr bytes.Buffer
 		ctx := tc.ctx
@@ -234,6 +246,18 @@ func TestMainIsInterrupted(t *testing.T) {
 		err = cmd.Wait()
 		if cmd.ProcessState.ExitCode() != Interrupted || stderr.String() != "toy: interrupted\n" {
 			t.Errorf("toy after %v: %v, %q, want exit code %d and that it was interrupted", sig, err, &stderr, Interrupted)
+		}
+	}
+}
+
+func TestNearest(t *testing.T) {
+	flags := []string{"in-flight", "n", "out", "rehearse", "run", "tasks", "twins", "v"}
+	for word, want := range map[string]string{
+		"twin": "twins", "rehearsal": "rehearse", "inflight": "in-flight", "outt": "out", "ru": "run",
+		"x": "", "": "", "verbose": "", "format": "",
+	} {
+		if got := Nearest(word, flags); got != want {
+			t.Errorf("Nearest(%q) = %q, want %q", word, got, want)
 		}
 	}
 }

@@ -27,8 +27,9 @@ type Example struct {
 // Flags are the flags of one subcommand. They print nothing by themselves.
 type Flags struct {
 	*flag.FlagSet
-	Help   Help
-	common map[string]bool
+	Help     Help
+	common   map[string]bool
+	operands []string
 }
 
 // NewFlags returns an empty flag set.
@@ -36,7 +37,7 @@ func NewFlags(h Help) *Flags {
 	f := flag.NewFlagSet("", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	f.Usage = func() {}
-	return &Flags{f, h, map[string]bool{}}
+	return &Flags{FlagSet: f, Help: h, common: map[string]bool{}}
 }
 
 // Common declares flags that many subcommands share: -h names them in one line, and only
@@ -57,19 +58,51 @@ type helpRequest struct {
 // Error implements error.
 func (*helpRequest) Error() string { return "help requested" }
 
-// Parse parses flags; the arguments after them are f.Args(). For a wrong flag the error is
-// a [Usage]. For -h it is an error with which [Command.Exec] prints the help without common
-// flags; for "-h all" Exec prints the help with all flags, and the manual.
+// Parse parses flags, which may stand before, between and behind the operands; all after
+// "--" are operands. For a wrong flag the error is a [Usage]. For -h it is an error with
+// which [Command.Exec] prints the help without common flags; for "-h all" Exec prints the
+// help with all flags, and the manual.
 func (f *Flags) Parse(args []string) error {
-	err := f.FlagSet.Parse(args)
-	switch {
-	case err == nil:
-		return nil
-	case errors.Is(err, flag.ErrHelp):
-		all := f.Arg(0) == "all"
-		return &helpRequest{f.Text(all), all}
+	f.operands = nil
+	for {
+		err := f.FlagSet.Parse(args)
+		rest := f.FlagSet.Args()
+		switch {
+		case errors.Is(err, flag.ErrHelp):
+			all := len(rest) > 0 && rest[0] == "all"
+			return &helpRequest{f.Text(all), all}
+		case err != nil:
+			return Usage(f.plain(err.Error()))
+		}
+		read := len(args) - len(rest)
+		if ended := read > 0 && args[read-1] == "--"; ended || len(rest) == 0 {
+			f.operands = append(f.operands, rest...)
+			return nil
+		}
+		f.operands, args = append(f.operands, rest[0]), rest[1:]
 	}
-	return Usage(err.Error())
+}
+
+// Args returns the arguments of the last [Flags.Parse] that are no flags, in order.
+func (f *Flags) Args() []string { return f.operands }
+
+// plain rewrites an error of package flag: an unknown flag comes with the nearest one, and
+// a value that the reason quotes is quoted once.
+func (f *Flags) plain(message string) string {
+	if name, ok := strings.CutPrefix(message, "flag provided but not defined: -"); ok {
+		message = "unknown flag -" + name
+		var names []string
+		f.VisitAll(func(fl *flag.Flag) { names = append(names, fl.Name) })
+		if near := Nearest(name, names); near != "" {
+			message += ": did you mean -" + near + "?"
+		}
+		return message
+	}
+	start, reason, ok := strings.Cut(message, ": ")
+	if quoted, _, has := strings.Cut(strings.TrimPrefix(start, "invalid value "), " for flag -"); ok && has {
+		return start + ": " + strings.TrimPrefix(reason, quoted+": ")
+	}
+	return message
 }
 
 // NoArgs returns a [Usage] error if args is not empty, for a command that takes only flags;
