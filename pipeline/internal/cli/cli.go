@@ -13,6 +13,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -81,8 +82,13 @@ type Waiting string
 func (w Waiting) Error() string { return string(w) }
 
 // Main runs the command in this process and exits with its code. SIGINT and
-// SIGTERM end its context; a second one ends the process at once.
+// SIGTERM end its context; a second one ends the process at once. A crash, such as that of
+// the Go runtime without memory, ends it with SIGABRT, which a shell reports as 134.
+//
+// Note: the runtime would end a crash with exit code 2, which is [Misused] here, and no
+// program can change that code; SIGABRT is what GOTRACEBACK=crash gives.
 func Main(c Command) {
+	debug.SetTraceback("crash")
 	ignoreFileSize()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)

@@ -25,6 +25,14 @@ func TestMain(m *testing.M) {
 			return fmt.Errorf("stage tree: %w", context.Cause(ctx))
 		}})
 	}
+	if os.Getenv("CLI_TEST_MEMORY") != "" {
+		Main(Command{Name: "toy", Run: func(context.Context, Env) error {
+			var kept [][]byte
+			for {
+				kept = append(kept, bytes.Repeat([]byte{1}, 1<<26))
+			}
+		}})
+	}
 	os.Exit(m.Run())
 }
 
@@ -259,5 +267,29 @@ func TestNearest(t *testing.T) {
 		if got := Nearest(word, flags); got != want {
 			t.Errorf("Nearest(%q) = %q, want %q", word, got, want)
 		}
+	}
+}
+
+// A program without memory crashes, which is not taken for a wrong call.
+func TestMainWithoutMemory(t *testing.T) {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("there is no shell to limit memory with")
+	}
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), shell, "-c", `ulimit -c 0; ulimit -v 2000000 && exec "$0"`, exe)
+	cmd.Env = append(os.Environ(), "CLI_TEST_MEMORY=1")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	err = cmd.Run()
+	if !strings.Contains(stderr.String(), "out of memory") {
+		t.Skipf("this system does not limit memory: %v, %.200s", err, &stderr)
+	}
+	status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus)
+	if !ok || !status.Signaled() || status.Signal() != syscall.SIGABRT {
+		t.Errorf("a program without memory: %v, want an end by SIGABRT", err)
 	}
 }
