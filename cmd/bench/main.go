@@ -2,7 +2,7 @@
 Bench evaluates agents on tasks.
 
 	bench [run] [-model LIST] [-agent AGENT] [-rehearse LIST] [flags]
-	bench report [-run NAME] [-forget LIST] [flags]
+	bench report [-run NAME | -bounds] [-forget LIST] [flags]
 	bench compare A B [-format F] [flags]
 	bench serve [-listen ADDRESS | -stdio] [flags]
 	bench score -tasks FILE [-twins FILE] -answers FILE [-tokens FILE] [-format text|json]

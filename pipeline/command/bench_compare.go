@@ -106,7 +106,7 @@ func (c *benchCompare) grade(ctx context.Context, name string) (*gradedRun, erro
 		return nil, err
 	}
 	c.unread = w.partialError()
-	g, err := made.grade(ctx, f, w, c.env.Log(f.verbose))
+	g, err := made.grade(ctx, f, w, f.logger(c.env))
 	if err != nil {
 		return nil, err
 	}

@@ -30,6 +30,7 @@ type benchReport struct {
 	report    reportFlags
 	name      string   // of the run
 	forget    wordList // agents that are left out from now on
+	bounds    bool     // report the built-in agents in place of a run
 }
 
 func newBenchReport(env cli.Env, open EncoderOpener) action {
@@ -42,6 +43,7 @@ func (c *benchReport) declare(fs *cli.Flags) {
 	c.flags.declare(fs)
 	fs.StringVar(&c.name, "run", defaultRun, "`name` of the run")
 	fs.Var(&c.forget, "forget", "`agents` to leave out of the run from now on; naming one in bench run brings it back with its trials")
+	fs.BoolVar(&c.bounds, "bounds", false, "print the scores of the built-in agents, which bound what guessing can score, and of no run")
 	c.report.declare(fs)
 	c.endpoints.declare(fs)
 }
@@ -53,6 +55,13 @@ func (c *benchReport) run(ctx context.Context, args []string) error {
 	}
 	if err := c.report.resolve(); err != nil {
 		return err
+	}
+	if c.bounds {
+		w, err := openTasks(ctx, c.env, f, "")
+		if err != nil || w == nil {
+			return err
+		}
+		return printBaseline(c.env.Stdout, f, c.report.format.plain())
 	}
 	made, err := readEvaluation(f, c.name)
 	if err != nil {
@@ -131,13 +140,13 @@ func openTasks(ctx context.Context, env cli.Env, f *flags, tasks string) (*world
 	if err != nil || report == nil {
 		return nil, err
 	}
-	return w, w.open(ctx, env.Log(f.verbose))
+	return w, w.open(ctx, f.logger(env))
 }
 
 // report writes the reports of a run and prints its tables. The error is [cli.Partial] if
 // trials are missing, or names the bars of -fail-below that were missed.
 func (o *reportFlags) report(ctx context.Context, env cli.Env, f *flags, w *world, made *evaluation) (err error) {
-	g, err := made.grade(ctx, f, w, env.Log(f.verbose))
+	g, err := made.grade(ctx, f, w, f.logger(env))
 	if err != nil {
 		return err
 	}

@@ -140,6 +140,7 @@ func (c *benchRun) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	begun := c.env.Now()
 	report, err := update(ctx, c.env, f, stages)
 	switch {
 	case errors.Is(err, errNotPublishable):
@@ -149,9 +150,10 @@ func (c *benchRun) run(ctx context.Context, args []string) error {
 	case err != nil || report == nil:
 		return err
 	case !measure:
-		return cmp.Or(printBaseline(c.env.Stdout, f, c.report.format.plain()), partialError(report))
+		logDuration(c.env, f, report, begun)
+		return cmp.Or(printSummary(c.env.Stdout, f, c.report.format.plain()), partialError(report))
 	}
-	if err := w.open(ctx, c.env.Log(f.verbose)); err != nil {
+	if err := w.open(ctx, f.logger(c.env)); err != nil {
 		return err
 	}
 	made, err := c.evaluate(ctx, w)

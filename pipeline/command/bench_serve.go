@@ -75,7 +75,7 @@ func (c *benchServe) run(ctx context.Context, args []string) error {
 	if err != nil || report == nil {
 		return err
 	}
-	log := c.env.Log(f.verbose)
+	log := f.logger(c.env)
 	if err := w.open(ctx, log); err != nil {
 		return err
 	}

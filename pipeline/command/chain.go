@@ -11,13 +11,6 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// printFunnels prints a line for each stage.
-func printFunnels(w io.Writer, report *run.RunReport) {
-	for _, o := range report.Stages {
-		fmt.Fprintf(w, "%-9s %s\n", o.Stage, funnelText(o.Funnel))
-	}
-}
-
 // readTasks reads an input of tasks.
 func readTasks(e *run.Exec, name string) ([]*task.Task, error) {
 	f, err := e.Open(name)

@@ -87,7 +87,7 @@ func update(ctx context.Context, env cli.Env, f *flags, stages []run.Stage) (*ru
 		return nil, err
 	}
 	return updateWith(ctx, f, stages, &run.Runner{
-		Dir: f.out, Workers: f.workers, Log: env.Log(f.verbose),
+		Dir: f.out, Workers: f.workers, Log: f.logger(env), Describe: describeFunnel,
 		Bars: env.Stderr, Terminal: env.Terminal, Clock: env.Now,
 	})
 }
@@ -122,17 +122,6 @@ func partialError(r *run.RunReport) error {
 		return cli.Partial(n)
 	}
 	return nil
-}
-
-// funnelText writes a funnel as one line: "in 300, out 280, tie 12, sentinel 8".
-func funnelText(f run.Funnel) string {
-	parts := []string{fmt.Sprintf("in %d", f.In), fmt.Sprintf("out %d", f.Out)}
-	for _, counts := range []map[string]int{f.Dropped, f.Failed} {
-		for _, reason := range sorted(counts) {
-			parts = append(parts, fmt.Sprintf("%s %d", reason, counts[reason]))
-		}
-	}
-	return strings.Join(parts, ", ")
 }
 
 // Main runs a command in this process. Source is the Go source of its main package, whose

@@ -205,7 +205,7 @@ func (u *reviewSet) open(ctx context.Context, env cli.Env) error {
 	if _, err := update(ctx, env, &tables, append(generate(w), corpusStage(w))); err != nil {
 		return err
 	}
-	if err := w.open(ctx, env.Log(u.f.verbose)); err != nil {
+	if err := w.open(ctx, u.f.logger(env)); err != nil {
 		return err
 	}
 	u.world = &revision.TableAccess{Domain: w.domain, Tools: w.tools}

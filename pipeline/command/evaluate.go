@@ -66,7 +66,7 @@ func runDir(f *flags, name string) string { return filepath.Join(f.out, "bench",
 // that are missing. The tables are loaded and the tasks up to date.
 func (c *benchRun) evaluate(ctx context.Context, w *world) (_ *evaluation, err error) {
 	f := &c.flags
-	log := c.env.Log(f.verbose)
+	log := f.logger(c.env)
 	tasks, err := c.tasks.read(f, w)
 	if err != nil {
 		return nil, err
@@ -137,7 +137,7 @@ func (c *benchRun) estimate(ctx context.Context, w *world) error {
 	if err != nil {
 		return err
 	}
-	if err := w.open(ctx, c.env.Log(f.verbose)); err != nil {
+	if err := w.open(ctx, f.logger(c.env)); err != nil {
 		return err
 	}
 	if err := c.printTurns(out, "turns   ", tasks); err != nil {

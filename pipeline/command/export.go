@@ -91,7 +91,7 @@ func (x *worldExport) export(ctx context.Context, env cli.Env, f *flags) error {
 		return err
 	}
 	if !f.dry {
-		r := &run.Runner{Log: env.Log(f.verbose), Bars: env.Stderr, Terminal: env.Terminal}
+		r := &run.Runner{Log: f.logger(env), Bars: env.Stderr, Terminal: env.Terminal}
 		if err := writeWorld(ctx, x.dir, w, format, f.workers, r); err != nil {
 			return err
 		}

@@ -87,7 +87,7 @@ func (g *gradedRun) gradeTexts(ctx context.Context, env cli.Env, f *flags, o *re
 	}
 	if len(texts) == 0 {
 		if o.encoder != "" || o.judges != nil {
-			env.Log(f.verbose).Warn("no text was written, so -encoder and -judge have nothing to do")
+			f.logger(env).Warn("no text was written, so -encoder and -judge have nothing to do")
 		}
 		return nil
 	}
@@ -181,7 +181,7 @@ func (g *gradedRun) judge(ctx context.Context, env cli.Env, f *flags, o *reportF
 	if err := checkLanguages(rubrics, texts); err != nil {
 		return err
 	}
-	log := env.Log(f.verbose)
+	log := f.logger(env)
 	c, err := o.judgesClient(filepath.Join(g.dir, opinionsFile), ask, log)
 	if errors.Is(err, os.ErrNotExist) && !ask {
 		return nil // none answered

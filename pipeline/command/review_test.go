@@ -266,7 +266,7 @@ func TestReview(t *testing.T) {
 		t.Errorf("verify -n = %s, want the review stale for its log", out)
 	}
 	out := p.verify()
-	if want := fmt.Sprintf("review    in %d, out %d, broken 1, duplicate 1, stale 1\n", len(p.tasks), len(p.tasks)-3); !strings.Contains(out, want) {
+	if want := fmt.Sprintf("review    %d of %d tasks kept\n                1 after an edit it equals another task\n                1 after an edit the task fails a check\n                1 it changed after people edited it\n", len(p.tasks)-3, len(p.tasks)); !strings.Contains(out, want) {
 		t.Errorf("verify = %s, want %q", out, want)
 	}
 	got := byID(p.read("reviewed"))
@@ -347,14 +347,15 @@ func TestReview(t *testing.T) {
 
 	out = p.verify("-approved")
 	for _, want := range []string{
-		fmt.Sprintf("review    in %d, out 2, disputed 1, pending 2, rejected 2, unreviewed %d\n", len(p.tasks), len(p.tasks)-7), "export    in 2, out 2\n",
+		fmt.Sprintf("review    2 of %d tasks kept\n", len(p.tasks)), fmt.Sprintf("%d nobody has voted\n", len(p.tasks)-7),
+		" 2 people rejected it\n", " 2 too few people have voted\n", " 1 votes differ and nobody has settled them\n", "export    2 tasks\n",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("verify -approved = %s, want %q", out, want)
 		}
 	}
 	out = p.verify("-overlap", "1")
-	if want := fmt.Sprintf("review    in %d, out 4, disputed 1, rejected 2, unreviewed %d\n", len(p.tasks), len(p.tasks)-7); !strings.Contains(out, want) {
+	if want := fmt.Sprintf("review    4 of %d tasks kept\n", len(p.tasks)); !strings.Contains(out, want) {
 		t.Errorf("verify -overlap 1 = %s, want %q", out, want)
 	}
 	p.verify("-sample", "10")

@@ -286,7 +286,7 @@ func (q questions) estimate(ctx context.Context, w io.Writer, verdicts []run.Sta
 		_, err = fmt.Fprintln(w, "estimate  run sample first: there are no drafts yet")
 		return err
 	}
-	models, err := q.command.openModels(q.command.env.Log(q.flags.verbose), true)
+	models, err := q.command.openModels(q.flags.logger(q.command.env), true)
 	if err != nil {
 		return err
 	}

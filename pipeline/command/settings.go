@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -94,15 +95,17 @@ type flags struct {
 	workers int
 	verbose bool
 	dry     bool
+
+	messages format // of the log on stderr
 }
 
 // commonNotes is what -h all says below the common flags.
 const commonNotes = `Settings are kept in config.json in the run directory: a flag that is not given takes
 what an earlier command of the same run directory was given. All common flags but -out,
--workers, -v and -n are kept.
+-workers, -v, -log and -n are kept.
 
 Exit codes: 0 done, 1 failed, 2 called wrongly, 3 done but some items failed or are
-awaited, 130 interrupted.
+awaited, 130 interrupted, 134 crashed, for example without memory.
 `
 
 // declare declares the common flags, with the defaults.
@@ -138,9 +141,19 @@ func (f *flags) declare(fs *cli.Flags) {
 }
 
 func (f *flags) declareDirectory(fs *flag.FlagSet) {
+	f.messages = "text"
 	fs.StringVar(&f.out, "out", "out", "run `directory`")
 	fs.Var((*wholeNumber)(&f.workers), "workers", "`goroutines` to use; 0 means one a processor; results never depend on it")
-	fs.BoolVar(&f.verbose, "v", false, "log details to stderr")
+	fs.BoolVar(&f.verbose, "v", false, "print details to stderr, such as why most items were dropped")
+	fs.Var(&f.messages, "log", "`format` of the messages on stderr: text or json")
+}
+
+// logger returns the logger for messages on stderr.
+func (f *flags) logger(env cli.Env) *slog.Logger {
+	if f.messages == "json" {
+		return env.LogJSON(f.verbose)
+	}
+	return env.Log(f.verbose)
 }
 
 // declareStored declares the flags of a subcommand that runs no stages: where the run

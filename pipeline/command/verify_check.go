@@ -64,7 +64,7 @@ func (c *verifyCheck) replayFile(ctx context.Context, w *world) error {
 	if err != nil || report == nil {
 		return err
 	}
-	if err := w.open(ctx, env.Log(f.verbose)); err != nil {
+	if err := w.open(ctx, f.logger(env)); err != nil {
 		return err
 	}
 	changed, err := proof.Replay(ctx, w.proofSources(), absence.Check(w.proofSources(), w.tools), tasks, workersOf(f))

@@ -90,7 +90,7 @@ func (s *verifyServe) run(ctx context.Context, args []string) error {
 		return err
 	}
 	defer listener.Close()
-	p := &reviewPage{env: s.env, flags: f, log: s.env.Log(f.verbose)}
+	p := &reviewPage{env: s.env, flags: f, log: f.logger(s.env)}
 	if p.server, err = web.New(web.ReviewConfig{
 		Dir: dir, URL: s.url(listener.Addr()), Open: s.isExposed(listener.Addr()), Blind: s.blind,
 		Rules: review.Rules{Overlap: f.Overlap, Share: f.Sample / 100}, Lease: s.lease, Language: f.Language,
@@ -239,7 +239,7 @@ func (p *reviewPage) prepare(ctx context.Context, stages []run.Stage) error {
 func (p *reviewPage) update(ctx context.Context, stages []run.Stage) error {
 	done := -1
 	runner := &run.Runner{
-		Dir: p.flags.out, Workers: p.flags.workers, Log: p.log,
+		Dir: p.flags.out, Workers: p.flags.workers, Log: p.log, Describe: describeFunnel,
 		Bars: p.env.Stderr, Terminal: p.env.Terminal, Clock: p.env.Now,
 		Watch: func(stage string) {
 			done++

@@ -59,7 +59,7 @@ func (c *verifyStatus) run(ctx context.Context, args []string) error {
 			return err
 		}
 		found = true
-		fmt.Fprintf(env.Stdout, "%-9s %s\n", m.Stage, funnelText(m.Funnel))
+		printFunnel(env.Stdout, m.Stage, m.Funnel)
 	}
 	if !found {
 		return fmt.Errorf("%s: no stage has been run there", f.out)

@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -214,19 +213,4 @@ func (r *results) Write(p []byte) (int, error) {
 		}
 	}
 	return n, err
-}
-
-// Log returns the logger for messages on env.Stderr, as key=value lines without times.
-// Verbose adds messages of level Debug.
-func (env Env) Log(verbose bool) *slog.Logger {
-	o := &slog.HandlerOptions{ReplaceAttr: func(groups []string, a slog.Attr) slog.Attr {
-		if a.Key == slog.TimeKey && len(groups) == 0 {
-			return slog.Attr{}
-		}
-		return a
-	}}
-	if verbose {
-		o.Level = slog.LevelDebug
-	}
-	return slog.New(slog.NewTextHandler(env.Stderr, o))
 }

@@ -204,17 +204,35 @@ func TestPartial(t *testing.T) {
 }
 
 func TestLog(t *testing.T) {
-	for verbose, want := range map[bool]string{
-		false: "level=INFO msg=done n=1 took.time=1s\n",
-		true:  "level=DEBUG msg=starts\nlevel=INFO msg=done n=1 took.time=1s\n",
-	} {
+	const lines = `sample    160 of 18,483 choices kept (took 14 s)
+warning: the last answer was cut off (file a.jsonl, error no space left, took.time 1.0 s)
+rewrite   error: a \\x1b[2J b
+`
+	for _, tc := range []struct {
+		verbose bool
+		want    string
+	}{{false, lines}, {true, "starts (why never run)\n" + lines}} {
 		var b bytes.Buffer
-		log := Env{Stderr: &b}.Log(verbose)
-		log.Debug("starts")
-		log.Info("done", "n", 1, slog.Group("took", "time", time.Second))
-		if b.String() != want {
-			t.Errorf("Log(%v) prints %q, want %q", verbose, &b, want)
+		log := Env{Stderr: &b}.Log(tc.verbose)
+		log.Debug("starts", "why", "never run")
+		log.With("stage", "sample").Info("160 of 18,483 choices kept", "funnel", struct{ In int }{18483}, "took", 14200*time.Millisecond)
+		log.Warn("the last answer was cut off", "file", "a.jsonl", "error", errors.New("no space left"), slog.Group("took", "time", time.Second))
+		log.With("stage", "rewrite").Error("a \x1b[2J b", "empty", "")
+		if b.String() != strings.ReplaceAll(tc.want, `\\`, `\`) {
+			t.Errorf("Log(%v) prints %q, want %q", tc.verbose, &b, tc.want)
 		}
+	}
+}
+
+func TestLogJSON(t *testing.T) {
+	var b bytes.Buffer
+	log := Env{Stderr: &b}.LogJSON(false)
+	log.Debug("starts")
+	log.With("stage", "sample").Info("2 of 3 kept", "funnel", struct {
+		In int `json:"in"`
+	}{3})
+	if want := `{"level":"INFO","msg":"2 of 3 kept","stage":"sample","funnel":{"in":3}}` + "\n"; b.String() != want {
+		t.Errorf("LogJSON prints %q, want %q", &b, want)
 	}
 }
 

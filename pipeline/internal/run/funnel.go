@@ -32,17 +32,13 @@ func add(counts *map[string]int, reason string, n int) {
 	(*counts)[reason] += n
 }
 
-// attributes are what a message says of the funnel: nothing about items dropped or
-// failed where there are none.
-func (f *Funnel) attributes() []any {
-	attributes := []any{"in", f.In, "out", f.Out}
-	if len(f.Dropped) > 0 {
-		attributes = append(attributes, "dropped", f.Dropped)
+// summary returns the counts without the reasons: "3 in, 2 out, 1 failed".
+func (f *Funnel) summary() string {
+	s := fmt.Sprintf("%d in, %d out", f.In, f.Out)
+	if n := total(f.Failed); n > 0 {
+		s += fmt.Sprintf(", %d failed", n)
 	}
-	if len(f.Failed) > 0 {
-		attributes = append(attributes, "failed", f.Failed)
-	}
-	return attributes
+	return s
 }
 
 // Validate returns an error if a count is negative or In is not Out + ΣDropped + ΣFailed.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"os"
@@ -73,26 +74,41 @@ func TestMessages(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	want := "level=INFO msg=done stage=grow in=3 out=2 dropped=map[duplicate:1]\n"
+	want := "level=INFO msg=\"3 in, 2 out\" stage=grow funnel=\"{In:3 Out:2 Dropped:map[duplicate:1] Failed:map[]}\"\n"
 	if b.String() != want {
 		t.Errorf("messages of a run and a second one:\n%swant:\n%s", b.String(), want)
 	}
+	b.Reset()
+	clock := time.Unix(0, 0)
+	described := &Runner{
+		Dir: t.TempDir(), Log: slog.New(slog.NewTextHandler(&b, &slog.HandlerOptions{ReplaceAttr: withoutTime, Level: slog.LevelDebug})),
+		Describe: func(stage string, f Funnel) (string, string) { return fmt.Sprint(stage, f.Out), "most dropped: alike" },
+		Clock: func() time.Time {
+			clock = clock.Add(time.Second)
+			return clock
+		},
+	}
+	if _, err := described.Run(t.Context(), y.stages()[0]); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"level=INFO msg=grow2 stage=grow ", " took=", `level=DEBUG msg="most dropped: alike" stage=grow`} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("messages of a described run: %s, want %s in them", b.String(), want)
+		}
+	}
 }
 
-func TestFunnelAttributes(t *testing.T) {
+func TestFunnelSummary(t *testing.T) {
 	for _, tc := range []struct {
 		funnel Funnel
 		want   string
 	}{
-		{Funnel{}, "level=INFO msg=done in=0 out=0\n"},
-		{Funnel{In: 2, Out: 2, Dropped: map[string]int{}}, "level=INFO msg=done in=2 out=2\n"},
-		{Funnel{In: 3, Out: 2, Dropped: map[string]int{"tie": 1}}, "level=INFO msg=done in=3 out=2 dropped=map[tie:1]\n"},
-		{Funnel{In: 3, Out: 2, Failed: map[string]int{"timeout": 1}}, "level=INFO msg=done in=3 out=2 failed=map[timeout:1]\n"},
+		{Funnel{}, "0 in, 0 out"},
+		{Funnel{In: 3, Out: 2, Dropped: map[string]int{"tie": 1}}, "3 in, 2 out"},
+		{Funnel{In: 3, Out: 2, Failed: map[string]int{"timeout": 1}}, "3 in, 2 out, 1 failed"},
 	} {
-		var b strings.Builder
-		slog.New(slog.NewTextHandler(&b, &slog.HandlerOptions{ReplaceAttr: withoutTime})).Info("done", tc.funnel.attributes()...)
-		if b.String() != tc.want {
-			t.Errorf("message of %+v = %q, want %q", tc.funnel, b.String(), tc.want)
+		if got := tc.funnel.summary(); got != tc.want {
+			t.Errorf("summary of %+v = %q, want %q", tc.funnel, got, tc.want)
 		}
 	}
 }

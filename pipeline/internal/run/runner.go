@@ -27,6 +27,10 @@ type Runner struct {
 	// calls.
 	Watch func(stage string)
 
+	// Describe returns what is logged when a stage is done: a summary of its funnel, and as a
+	// detail why most items were dropped, "" for nothing. Nil logs plain counts.
+	Describe func(stage string, f Funnel) (summary, drops string)
+
 	// at is called at each point at which the state of a stage's files has changed. Tests
 	// simulate a crash there.
 	at func(point string)
@@ -117,7 +121,18 @@ func (r *Runner) update(ctx context.Context, c contents, s *Stage) (StageOutcome
 	if err != nil {
 		return o, err
 	}
-	log.Info("done", o.Funnel.attributes()...)
+	summary, drops := o.Funnel.summary(), ""
+	if r.Describe != nil {
+		summary, drops = r.Describe(s.Name, o.Funnel)
+	}
+	attributes := []any{"funnel", o.Funnel}
+	if took := time.Duration(entry.Seconds * float64(time.Second)); took >= 100*time.Millisecond {
+		attributes = append(attributes, "took", took)
+	}
+	log.Info(summary, attributes...)
+	if drops != "" {
+		log.Debug(drops)
+	}
 	return o, nil
 }
 

@@ -1,0 +1,113 @@
+package task
+
+// DropWords returns a few plain words for the reason under which a stage's funnel counts
+// the items that it dropped: "a lookup finds no row" for missing. All places that show
+// reasons to people use these words. A reason of no stage comes back as it is.
+func DropWords(stage, reason string) string {
+	if words := stageDropWords[stage][reason]; words != "" {
+		return words
+	}
+	if words := dropWords[reason]; words != "" {
+		return words
+	}
+	return reason
+}
+
+// dropWords are the words of reasons that mean the same in every stage.
+var dropWords = map[string]string{
+	// The tables (package corpus).
+	"malformed":     "the row is no record of the file's format",
+	"missing_key":   "the row has no key",
+	"duplicate_key": "an earlier row has the key",
+	"missing_text":  "the passage has no text",
+
+	// An execution of a program (packages plan, ground and sample).
+	"missing":    "a lookup finds no row",
+	"several":    "several rows or values where one is needed",
+	"ambiguous":  "a name can stand for two things",
+	"unobserved": "a cell that is needed was never observed",
+	"blank":      "a cell that is needed is empty",
+	"sentinel":   "a cell that is needed holds a placeholder such as \"-\"",
+	"masked":     "a name that is needed is masked",
+	"unparsed":   "a cell that is needed does not parse",
+	"tie":        "two rows share a place of a ranking",
+	"trivial":    "a step has nothing to choose between",
+	"undefined":  "a division by zero, or numbers too long",
+	"underived":  "a text does not match the pattern that reads it",
+	"undated":    "it is unknown which version of a law was in force",
+	"repeated":   "the chain comes back to where it was",
+	"leak":       "the question gives the answer away",
+	"weak":       "an answer is too short, zero or part of another",
+	"guess":      "the answer can be guessed",
+	"long":       "the answer has too many values to list",
+	"shortcut":   "fewer lookups lead to the answer",
+	"needless":   "a step can be left out without changing the answer",
+	"alike":      "a similar program gives the same answer",
+	"unmet":      "no start entity meets the demand",
+	"few":        "it works for fewer entities than wanted",
+	"replaced":   "another choice covers more",
+
+	// A question (packages rewrite and gate).
+	"entity":    "the question does not name a start entity in full",
+	"number":    "the question lacks a number, a day or an amount",
+	"operator":  "the question lacks or inverts an operation",
+	"form":      "the question does not say the unit or form of the answer",
+	"hint":      "the question gives an intermediate result away",
+	"tool":      "the question names a tool, a table or a column",
+	"added":     "the question has a number or a name that the draft lacks",
+	"markup":    "the question has markup or control characters",
+	"language":  "the question is not in the task's language",
+	"length":    "the question is too short or too long",
+	"copy":      "the question copies the draft",
+	"duplicate": "the question is too close to that of another task",
+	"parse":     "a second model reads another demand in the question",
+	"refused":   "the model refused",
+	"truncated": "the model's reply is cut off",
+
+	// A proof (package proof).
+	"agrees":    "a similar program gives the same answer",
+	"aliases":   "other spellings of the answer differ from the recorded ones",
+	"changed":   "executing the plan again gives other steps",
+	"disagree":  "joins over whole tables give another answer",
+	"droppable": "a step can be left out without changing the answer",
+	"given":     "the question holds the answer",
+	"invalid":   "the plan cannot be executed",
+	"keywords":  "keywords that people chose do not fit the answer",
+	"missed":    "the strict grader denies full marks to the recorded steps",
+	"part":      "a keyword is part of another",
+	"shorter":   "fewer lookups lead to the answer",
+	"start":     "a row that the start names holds the answer",
+
+	// A twin (package absence).
+	"answered":  "without the row the plan has another answer",
+	"computed":  "the answer is computed, not read from one row",
+	"elsewhere": "without the row the plan ends at another step",
+	"neighbour": "a similar program gives the answer without the row",
+	"reachable": "the answer can be reached without the row",
+	"set":       "the answer is a set of rows",
+	"unfounded": "with every row there the plan has no answer",
+
+	// A decision of people (packages review and revision).
+	"broken":     "after an edit the task fails a check",
+	"disputed":   "votes differ and nobody has settled them",
+	"pending":    "too few people have voted",
+	"rejected":   "people rejected it",
+	"returned":   "a question of the reviewers is open",
+	"stale":      "it changed after people edited it",
+	"unreviewed": "nobody has voted",
+
+	// A comparison of tables (package profile).
+	"differs": "further apart than sampling error explains",
+	"lacking": "the real rows have a figure and the others have none",
+
+	"twin": "it is an unanswerable twin",
+}
+
+// stageDropWords are the words of reasons that mean something else in one stage.
+var stageDropWords = map[string]map[string]string{
+	"sample":  {"repeated": "other tasks give its answers away"},
+	"rewrite": {"malformed": "the model's reply has no question"},
+	"check":   {"duplicate": "two rows have one key", "blank": "a keyword or an alias is blank"},
+	"review":  {"duplicate": "after an edit it equals another task"},
+	"twin":    {"several": "the answer is in several rows", "language": "the language has no words for \"not found\"", "missed": "the strict grader denies full marks to a right refusal", "changed": "the twin is not that of the task"},
+}
