@@ -9,7 +9,8 @@ Bench evaluates agents on tasks.
 
 Bench run does the whole job: it brings the tasks up to date, lets the built-in agents
 solve them through the tools, scores every trial in paper and strict mode, writes the
-dataset and prints a table by type. The built-in agents need no model: five that do
+dataset and prints how many tasks there are, that the bounds hold, where to look and what
+to do next; -v, or bench report -bounds, prints the scores. The built-in agents need no model: five that do
 nothing (silent, echo, constant, decliner, lister), the plan's own trace, and some forty
 attackers, which try to get credit without solving the task. In strict mode the trace
 must score one. The mean success rate of every other agent may be at most 0.01 and its
