@@ -55,8 +55,8 @@ type Transcript struct {
 	// Unsummarised says that the agent was not asked for a summary: the paper's process
 	// rate is then unscored. Otherwise a nil Summary scores 0.
 	Unsummarised bool `json:"unsummarised,omitempty"`
-	// Turns are the tool calls in order, of which one reply can make several: nil if unknown, as for answers read from a file,
-	// and empty if the agent made none.
+	// Turns are the tool calls in order, of which one reply can make several: nil if
+	// unknown, as for answers read from a file, and empty if the agent made none.
 	Turns []Turn `json:"turns"`
 	// Replies are the model's replies in order; nil without a model, or with one that this
 	// process does not see.
