@@ -107,7 +107,7 @@ func (g *gradedRun) printEarlierMissing(w io.Writer) (missing int, err error) {
 		case !e.Earlier:
 			missing += lacking
 		default:
-			if _, err := fmt.Fprintf(w, "%s, measured earlier, has no trial in %d of %d cases: other tasks, tables or epochs now; name it again to try them, or -forget %s\n",
+			if _, err := fmt.Fprintf(w, "%s, measured earlier, has no trial in %d of %d cases: they were cut off or failed, or tasks, tables or epochs are others now; name it again to try them, or -forget %s\n",
 				e.Name, lacking, len(g.reading.Tasks)*g.made.Epochs, e.Name); err != nil {
 				return 0, err
 			}
