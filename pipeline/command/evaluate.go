@@ -18,6 +18,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
@@ -271,12 +272,15 @@ func (g *gradedRun) printMissing(w io.Writer) error {
 	}
 	reasons := map[string]int{}    // by agent and reason
 	details := map[string]string{} // the first of each
-	unknown := missing
+	unknown, wasted := missing, llm.Spending{}
 	for _, one := range g.made.Missing {
 		if there[one.Task] && !g.made.isEarlier(one.Agent) {
 			reason := one.Agent + ": " + string(one.Reason)
 			reasons[reason]++
 			details[reason] = cmp.Or(details[reason], one.Detail)
+			if one.Wasted != nil {
+				wasted = wasted.Add(*one.Wasted)
+			}
 			unknown--
 		}
 	}
@@ -284,6 +288,9 @@ func (g *gradedRun) printMissing(w io.Writer) error {
 	fmt.Fprintf(&b, "missing %d; running again tries them\n", missing)
 	for _, reason := range sorted(reasons) {
 		fmt.Fprintf(&b, "  %s %d: %s\n", reason, reasons[reason], cli.Visible(details[reason]))
+	}
+	if wasted.Answers > 0 {
+		fmt.Fprintf(&b, "  %d responses were paid for and cannot be used: %d tokens\n", wasted.Answers, wasted.Usage.Tokens())
 	}
 	if unknown > 0 {
 		fmt.Fprintf(&b, "  unmade %d: the run was cut off, or these tasks ask what it did not\n", unknown)

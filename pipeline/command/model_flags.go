@@ -179,7 +179,7 @@ func (r *modelFlags) connect(path string, log *slog.Logger, dry bool) (*connecti
 	}
 	c.Client, err = llm.New(llm.ClientOptions{
 		Endpoints: servers, Budget: r.budget, Prices: r.prices, Journal: c.journal,
-		Now: r.env.Now, Proxy: http.ProxyFromEnvironment, Log: log,
+		InFlight: r.env.InFlight, Now: r.env.Now, Proxy: http.ProxyFromEnvironment, Log: log,
 	})
 	if err != nil {
 		return nil, errors.Join(err, c.Close())

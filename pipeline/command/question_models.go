@@ -126,8 +126,11 @@ func (a *questionModels) explain(f *flags, err error) error {
 	if !known {
 		return err
 	}
-	spent := a.journal.Spent()
-	return fmt.Errorf("%w%s\nwhat was paid for is kept: %d answers in %s; running again goes on from there", err, advice, spent.Answers, a.journal.Path())
+	kept := a.journal.Len()
+	if wasted := a.journal.Spent().Answers - kept; wasted > 0 {
+		advice += fmt.Sprintf("\n%d responses were paid for and cannot be used", wasted)
+	}
+	return fmt.Errorf("%w%s\nwhat was paid for is kept: %d answers in %s; running again goes on from there", err, advice, kept, a.journal.Path())
 }
 
 // printAccount prints what became of the tasks and what the answers cost. Currency can be

@@ -51,7 +51,7 @@ type BatchStatus struct {
 // BatchFailure is a request of a finished batch that got no answer.
 type BatchFailure struct {
 	Request digest.Digest
-	Err     error // an *[InfrastructureError]
+	Err     error // an *[InfrastructureError]; its Wasted is what the result cost all the same
 }
 
 // OpenBatch returns the batches of a client, with those that earlier processes
@@ -83,7 +83,7 @@ func (c *Client) solo() *Client {
 	return &Client{
 		keys: map[*endpoint]APIKey{e: c.keys[first]}, pool: &pool{now: c.now, all: []*endpoint{e}},
 		retry: c.retry, timeout: 5 * c.timeout, // files are larger than answers
-		journal: c.journal, account: c.account, prices: c.prices, now: c.now, log: c.log,
+		journal: c.journal, account: c.account, prices: c.prices, inFlight: c.inFlight, now: c.now, log: c.log,
 	}
 }
 
@@ -305,7 +305,7 @@ func (e *endpoint) findBatch(ctx context.Context, file string) (id string, err e
 
 // request is [Client.send] for a function that returns a value.
 func request[T any](ctx context.Context, c *Client, d digest.Digest, do func(context.Context, *endpoint, *exchange) (T, error)) (v T, err error) {
-	err = c.send(ctx, d, 0, func(ctx context.Context, e *endpoint, x *exchange) (err error) {
+	_, err = c.send(ctx, outgoing{digest: d}, func(ctx context.Context, e *endpoint, x *exchange) (err error) {
 		v, err = do(ctx, e, x)
 		return err
 	})

@@ -30,7 +30,11 @@ func (b *Batch) Collect(ctx context.Context) (BatchStatus, error) {
 	var faults []error
 	for i := 0; i < len(b.jobs); {
 		r, err := b.collect(ctx, &b.jobs[i])
-		collected += len(r.entries)
+		for _, e := range r.entries {
+			if e.Reply != nil {
+				collected++
+			}
+		}
 		if r.complete {
 			failed = append(failed, r.failures()...)
 			b.jobs = slices.Delete(b.jobs, i, i+1)
@@ -86,7 +90,7 @@ type results struct {
 	key        APIKey // to redact from the server's responses
 	job        batchJob
 	status     string
-	entries    []entry // new answers
+	entries    []entry // new answers, and results that were paid for and cannot be used
 	spent      Spending
 	unanswered map[digest.Digest]error // requests without an answer; the error is nil until a file gives one
 	complete   bool
@@ -161,21 +165,37 @@ func (r *results) add(text []byte) error {
 	if l.Response == nil && l.Error == nil {
 		return errors.New("the result must have a response or an error")
 	}
-	reply, fault := r.reply(&l)
-	if fault != nil {
-		r.unanswered[l.ID] = fault
-		return nil
-	}
-	delete(r.unanswered, l.ID)
-	if r.c.journal.Has(l.ID) {
-		return nil
-	}
 	price, _ := r.c.prices.Of(r.job.Model)
-	reply.Cost = halved(price.Cost(reply.Usage))
-	e := entry{Digest: l.ID, Reply: &reply}
+	reply, fault := r.reply(&l)
+	if fault == nil {
+		delete(r.unanswered, l.ID)
+		reply.Cost = halved(price.Cost(reply.Usage))
+		r.take(entry{Digest: l.ID, Reply: &reply})
+		return nil
+	}
+	r.unanswered[l.ID] = fault
+	if l.Response == nil {
+		return nil
+	}
+	if u := usageIn(l.Response.Body); u.Tokens() > 0 {
+		// The digest names the batch, because its results may be read several times.
+		e := entry{
+			Digest: digest.Of("llm unusable result", string(l.ID), r.job.ID),
+			Wasted: &wastedResponse{Request: l.ID, Detail: fault.Detail, Usage: u, Cost: halved(price.Cost(u))},
+		}
+		fault.Wasted = e.spent()
+		r.take(e)
+	}
+	return nil
+}
+
+// take adds an entry, unless it is in the journal already.
+func (r *results) take(e entry) {
+	if r.c.journal.Has(e.Digest) {
+		return
+	}
 	r.entries = append(r.entries, e)
 	r.spent = r.spent.Add(e.spent())
-	return nil
 }
 
 // reply returns the answer in a result, or why there is none. A final refusal is an answer.
@@ -186,28 +206,26 @@ func (r *results) reply(l *resultLine) (Reply, *InfrastructureError) {
 		return Reply{}, fault
 	}
 	fault.Status = l.Response.Status
+	var api *openai.APIError
 	if fault.Status == http.StatusOK {
-		var w openai.ChatCompletionResponse
-		var reply Reply
-		err := json.Unmarshal(l.Response.Body, &w)
-		if err == nil {
-			reply, err = replyOf(&w, r.key)
-		}
+		reply, err := readReply(l.Response.Body, r.key)
 		if err == nil {
 			return reply, nil
 		}
-		fault.Kind, fault.Detail = ErrMalformed, shorten(r.key.Redact(err.Error()))
-		return Reply{}, fault
+		if api = apiError(err); api == nil {
+			fault.Kind, fault.Detail = ErrMalformed, shorten(r.key.Redact(err.Error()))
+			return Reply{}, fault
+		}
+	} else {
+		if api = errorObject(l.Response.Body); api == nil {
+			api = &openai.APIError{}
+		}
+		api.HTTPStatusCode = fault.Status
 	}
-	var body openai.ErrorResponse
-	if json.Unmarshal(l.Response.Body, &body) != nil || body.Error == nil {
-		body.Error = &openai.APIError{}
+	if words, finish, ok := refusal(api, r.key); ok {
+		return Reply{Refusal: words, Finish: finish, Model: r.job.Model, Usage: usageIn(l.Response.Body)}, nil
 	}
-	body.Error.HTTPStatusCode = fault.Status
-	if words, finish, ok := refusal(body.Error, r.key); ok {
-		return Reply{Refusal: words, Finish: finish, Model: r.job.Model}, nil
-	}
-	fault.Kind, fault.Detail = statusKind(fault.Status, codeOf(body.Error), body.Error.Message), shorten(r.key.Redact(body.Error.Message))
+	fault.Kind, fault.Detail = statusKind(api.HTTPStatusCode, codeOf(api), api.Message), shorten(r.key.Redact(api.Message))
 	return Reply{}, fault
 }
 

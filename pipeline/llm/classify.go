@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -33,7 +35,7 @@ func classify(err error, x *exchange, e *endpoint, key APIKey) *InfrastructureEr
 			f.Detail = "" // it would only repeat the kind
 		}
 	case api != nil:
-		f.Kind, f.Detail = statusKind(x.status, codeOf(api), api.Message), api.Message
+		f.Kind, f.Detail = statusKind(api.HTTPStatusCode, codeOf(api), api.Message), api.Message
 	case errors.As(err, &plain):
 		f.Kind, f.Detail = statusKind(x.status, "", ""), strings.TrimSpace(string(plain.Body))
 	case x.status == 0: // refused before it was sent
@@ -65,13 +67,20 @@ func apiError(err error) *openai.APIError {
 		errors.As(err, &api)
 		return api
 	}
-	body := json.RawMessage(plain.Body)
+	if api = errorObject(plain.Body); api != nil {
+		api.HTTPStatus, api.HTTPStatusCode = plain.HTTPStatus, plain.HTTPStatusCode
+	}
+	return api
+}
+
+// errorObject returns the error object of a body, without a status.
+func errorObject(body json.RawMessage) *openai.APIError {
 	var list []json.RawMessage
 	if json.Unmarshal(body, &list) == nil && len(list) > 0 {
 		body = list[0]
 	}
 	members := membersOf(body)
-	api = &openai.APIError{HTTPStatus: plain.HTTPStatus, HTTPStatusCode: plain.HTTPStatusCode}
+	api := &openai.APIError{}
 	if inner, ok := members["error"]; ok {
 		if json.Unmarshal(inner, &api.Message) == nil && api.Message != "" {
 			return api
@@ -84,6 +93,34 @@ func apiError(err error) *openai.APIError {
 	// Not every server sends these members.
 	_ = json.Unmarshal(members["type"], &api.Type)
 	_ = json.Unmarshal(members["code"], &api.Code)
+	return api
+}
+
+// reportedError returns the error that a server reports in the body of a response whose
+// status is that of an answer; nil if it reports none. Its status is the one that the
+// code of the error stands for, and 500 for an unknown code.
+func reportedError(body json.RawMessage) *openai.APIError {
+	said := membersOf(body)["error"]
+	if len(said) == 0 || string(said) == "null" {
+		return nil
+	}
+	api := errorObject(body)
+	if api == nil { // without a message
+		api = &openai.APIError{Message: "error " + string(said)}
+	}
+	status, err := strconv.Atoi(fmt.Sprint(api.Code))
+	if err != nil || status < http.StatusBadRequest || status > 599 {
+		status = http.StatusInternalServerError
+		switch codeOf(api) {
+		case "invalid_api_key", "authentication_error":
+			status = http.StatusUnauthorized
+		case "insufficient_quota", "billing_hard_limit_reached", "rate_limit_exceeded":
+			status = http.StatusTooManyRequests
+		case "context_length_exceeded", "exceed_context_size_error", "content_filter", "content_policy_violation", "invalid_request_error":
+			status = http.StatusBadRequest
+		}
+	}
+	api.HTTPStatusCode = status
 	return api
 }
 

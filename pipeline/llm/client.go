@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,7 +29,10 @@ type Endpoint struct {
 // Retry says how temporary faults are retried. A zero or negative field has the default
 // that its comment gives.
 type Retry struct {
-	Tries   int           // maximum number of attempts per request; 0 means 8. If no endpoint has ever responded, at most 3.
+	// Tries is the maximum number of attempts per request; 0 means 8. It is at most 3 if no
+	// endpoint has ever responded, and at most 3 responses to a request are paid for that
+	// cannot be used.
+	Tries   int
 	Base    time.Duration // first pause, doubled for each attempt; the wait is from half of the pause to all of it; 0 means 500 ms
 	Max     time.Duration // longest pause; 0 means 30 s
 	MaxRest time.Duration // longest wait that a server may ask for; 0 means 10 min
@@ -50,6 +54,10 @@ type ClientOptions struct {
 	// the journal is ErrUnrecorded.
 	Replay bool
 
+	// InFlight, if not nil, is the number of requests in flight, for programs that say at
+	// their end what they wait for. Clients may share it.
+	InFlight *atomic.Int64
+
 	Now   func() time.Time                      // the clock; required
 	Proxy func(*http.Request) (*url.URL, error) // such as http.ProxyFromEnvironment; nil means no proxy
 	Log   *slog.Logger                          // gets a Debug line for every failed attempt; nil means no log
@@ -68,8 +76,10 @@ type Client struct {
 	prices  Prices
 	calls   sharedCalls
 	reached atomic.Bool // an endpoint has responded, with an answer or a fault
-	now     func() time.Time
-	log     *slog.Logger
+
+	inFlight *atomic.Int64
+	now      func() time.Time
+	log      *slog.Logger
 }
 
 // Defaults of fields that are zero.
@@ -103,6 +113,8 @@ func New(o ClientOptions) (*Client, error) {
 		prices:  o.Prices,
 		now:     o.Now,
 		log:     o.Log,
+
+		inFlight: cmp.Or(o.InFlight, new(atomic.Int64)),
 	}
 	if c.timeout <= 0 {
 		c.timeout = defaultTimeout
@@ -160,6 +172,7 @@ func (s Endpoint) open(proxy func(*http.Request) (*url.URL, error)) (*endpoint, 
 	sender := &doer{key: s.Key, http: &http.Client{
 		Transport: &http.Transport{
 			Proxy:               proxy,
+			DialContext:         dial,
 			ForceAttemptHTTP2:   true,
 			MaxIdleConnsPerHost: s.Concurrency, // the default of two would close most connections after each answer
 			IdleConnTimeout:     90 * time.Second,
@@ -176,13 +189,18 @@ func (s Endpoint) open(proxy func(*http.Request) (*url.URL, error)) (*endpoint, 
 	}, nil
 }
 
-// Spent returns the number and cost of the new answers of this client so far, based on
-// the usage that servers reported. Answers from the journal are not counted.
+// Spent returns the number and cost of the new responses to this client so far, based on
+// the usage that servers reported: of answers, and of responses that cannot be used.
+// Answers from the journal are not counted.
 func (c *Client) Spent() Spending { return c.account.total() }
 
 // Chat returns the model's answer to a request: the recorded answer if the journal has
 // one, otherwise a new answer, which is in the journal before Chat returns it.
 // Concurrent calls with requests of the same digest share one call of the model.
+//
+// When ctx ends, Chat sends nothing more and ends its pauses. If the request is in flight
+// it waits for the response, at most for the timeout of the client, because the response
+// is paid for: an answer is recorded and returned.
 //
 // An unusable answer is returned together with its [*AnswerError]. If there is no
 // answer, the error is an [*InfrastructureError], ErrBudget, ErrUnpriced, ErrUnrecorded
@@ -244,17 +262,16 @@ func (c *Client) chat(ctx context.Context, d digest.Digest, r *Request) (entry, 
 
 	w, zeroes := r.toOpenAI()
 	var reply Reply
-	err = c.send(ctx, d, expected.Usage.Tokens(), func(ctx context.Context, e *endpoint, x *exchange) error {
-		x.zeroes = zeroes
-		resp, err := e.api.CreateChatCompletion(ctx, w)
+	wasted, err := c.send(ctx, outgoing{d, r.Model, expected}, func(ctx context.Context, e *endpoint, x *exchange) error {
+		x.zeroes, x.billed = zeroes, true
+		_, err := e.api.CreateChatCompletion(ctx, w)
+		if err == nil {
+			reply, err = readReply(x.body, c.keys[e])
+		}
 		if words, finish, ok := refusal(err, c.keys[e]); ok {
-			reply = Reply{Refusal: words, Finish: finish, Model: r.Model}
+			reply = Reply{Refusal: words, Finish: finish, Model: r.Model, Usage: usageIn(x.body)}
 			return nil
 		}
-		if err != nil {
-			return err
-		}
-		reply, err = replyOf(&resp, c.keys[e])
 		reply.estimateUsage(r)
 		return err
 	})
@@ -265,6 +282,9 @@ func (c *Client) chat(ctx context.Context, d digest.Digest, r *Request) (entry, 
 	reply.Cost = price.Cost(reply.Usage)
 	e := entry{Digest: d, Reply: &reply}
 	spent = e.spent()
+	if reply.Wasted = wasted; c.journal != nil {
+		reply.Wasted = c.journal.wastedOn(d) // with that of earlier processes
+	}
 	return e, c.record(e)
 }
 

@@ -310,8 +310,8 @@ func TestUnreachableAndTimeout(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	why := errors.New("enough")
 	time.AfterFunc(10*time.Millisecond, func() { cancel(why) })
-	if _, err = newClient(t, hang.URL, llm.ClientOptions{}).Chat(ctx, ask("hi")); !errors.Is(err, why) {
-		t.Errorf("error %v after cancelling, want its cause", err)
+	if _, err = newClient(t, hang.URL, llm.ClientOptions{Timeout: 100 * time.Millisecond}).Chat(ctx, ask("hi")); !errors.Is(err, why) || hang.Calls() != 3 {
+		t.Errorf("error %v after cancelling and %d calls, want its cause once the third has timed out", err, hang.Calls())
 	}
 }
 
@@ -357,8 +357,14 @@ func TestAskedOnce(t *testing.T) {
 
 // Whoever waits for a call whose caller gave up makes it.
 func TestCallerGivesUp(t *testing.T) {
-	s := llmtest.Start(t, llmtest.ServerOptions{Latency: 50 * time.Millisecond})
-	c := newClient(t, s.URL, llm.ClientOptions{})
+	var asked atomic.Int64
+	s := llmtest.Start(t, llmtest.ServerOptions{Script: func(r *llm.Request) llmtest.ModelAnswer {
+		if asked.Add(1) == 1 {
+			return llmtest.ModelAnswer{Fault: llmtest.FaultServer}
+		}
+		return llmtest.Echo(r)
+	}})
+	c := newClient(t, s.URL, llm.ClientOptions{Retry: llm.Retry{Base: time.Hour, Max: time.Hour}})
 	first, cancel := context.WithCancel(t.Context())
 	gone := make(chan error)
 	go func() { _, err := c.Chat(first, ask("hi")); gone <- err }()

@@ -189,28 +189,26 @@ func (c *Client) embed(ctx context.Context, model string, texts []string, own ma
 	var spent Spending
 	defer func() { c.account.settle(expected, spent) }()
 
-	var resp openai.EmbeddingResponse
-	var served string // the model that the server reported
-	err = c.send(ctx, digest.Of("llm embed call", fields...), u.Prompt, func(ctx context.Context, e *endpoint, _ *exchange) error {
-		var err error
-		resp, err = e.api.CreateEmbeddings(ctx, openai.EmbeddingRequestStrings{Model: openai.EmbeddingModel(model), Input: texts})
-		if err != nil {
-			return err
+	var resp embeddingResponse
+	_, err = c.send(ctx, outgoing{digest.Of("llm embed call", fields...), model, expected}, func(ctx context.Context, e *endpoint, x *exchange) error {
+		x.billed = true
+		_, err := e.api.CreateEmbeddings(ctx, openai.EmbeddingRequestStrings{Model: openai.EmbeddingModel(model), Input: texts})
+		if err == nil {
+			resp, err = readVectors(x.body, c.keys[e], len(texts))
 		}
-		served = c.keys[e].Redact(string(resp.Model))
-		return checkVectors(resp.Data, len(texts))
+		if reported := usageIn(x.body); err == nil && reported.Tokens() > 0 {
+			u = reported
+		}
+		return err
 	})
 	if err != nil {
 		return err
-	}
-	if taken := usageOf(resp.Usage); taken.Tokens() > 0 {
-		u = taken
 	}
 	price, _ := c.prices.Of(model)
 	entries := make([]entry, len(texts))
 	for _, data := range resp.Data {
 		d := textDigest(model, texts[data.Index])
-		entries[data.Index] = entry{Digest: d, Vector: &vector{Model: served, Values: data.Embedding}}
+		entries[data.Index] = entry{Digest: d, Vector: &vector{Model: resp.Model, Values: data.Embedding}}
 		own[d].entry = entries[data.Index]
 	}
 	entries[0].Vector.Usage, entries[0].Vector.Cost = u, price.Cost(u)
@@ -218,17 +216,35 @@ func (c *Client) embed(ctx context.Context, model string, texts []string, own ma
 	return c.record(entries...)
 }
 
-// checkVectors returns an error unless data has one vector for each of n texts.
-func checkVectors(data []openai.Embedding, n int) error {
-	if len(data) != n {
-		return fmt.Errorf("%d vectors for %d texts", len(data), n)
+// embeddingResponse is what is read of a response to a request for embeddings.
+type embeddingResponse struct {
+	Model string `json:"model"`
+	Data  []struct {
+		Index     int       `json:"index"`
+		Embedding []float32 `json:"embedding"`
+	} `json:"data"`
+}
+
+// readVectors reads a response, which must have one vector for each of n texts.
+func readVectors(body []byte, k APIKey, n int) (embeddingResponse, error) {
+	var w embeddingResponse
+	err := decodeResponse(body, &w)
+	if api := reportedError(body); api != nil && len(w.Data) == 0 {
+		return w, api
+	}
+	if err != nil {
+		return w, err
+	}
+	w.Model = k.Redact(w.Model)
+	if len(w.Data) != n {
+		return w, fmt.Errorf("%d vectors for %d texts", len(w.Data), n)
 	}
 	seen := make([]bool, n)
-	for _, d := range data {
+	for _, d := range w.Data {
 		if d.Index < 0 || d.Index >= n || seen[d.Index] || len(d.Embedding) == 0 {
-			return errors.New("not one vector for each text")
+			return w, errors.New("not one vector for each text")
 		}
 		seen[d.Index] = true
 	}
-	return nil
+	return w, nil
 }

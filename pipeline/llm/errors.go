@@ -51,7 +51,7 @@ func (e *AnswerError) Error() string { return fmt.Sprintf("answer %v: %s", e.Kin
 func (e *AnswerError) Unwrap() error { return e.Kind }
 
 // InfrastructureError is a fault of a server, a connection or an account. The request has
-// no answer and nothing is recorded; the request can be repeated once the cause is gone.
+// no answer and none is recorded; the request can be repeated once the cause is gone.
 // errors.Is matches its Kind.
 type InfrastructureError struct {
 	// Kind is [ErrUnauthorized], [ErrModel], [ErrRejected], [ErrQuota], [ErrRest],
@@ -61,10 +61,14 @@ type InfrastructureError struct {
 	Status   int    // HTTP status; 0 if there was no response
 	Tries    int    // number of attempts
 	Detail   string // one line, without the key; may be empty
+
+	// Wasted is what was paid for the responses to all attempts, by the usage that the
+	// server reported with them, although none can be used.
+	Wasted Spending
 }
 
-// Error returns the endpoint and the kind, followed by the status, the detail and the
-// number of tries if they are known.
+// Error returns the endpoint and the kind, followed by the status, the detail, the
+// number of tries and the tokens paid for, as far as they are known.
 func (e *InfrastructureError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %v", e.Endpoint, e.Kind)
@@ -74,8 +78,15 @@ func (e *InfrastructureError) Error() string {
 	if e.Detail != "" {
 		fmt.Fprintf(&b, ": %s", e.Detail)
 	}
+	var counts []string
 	if e.Tries > 1 {
-		fmt.Fprintf(&b, " (%d tries)", e.Tries)
+		counts = append(counts, fmt.Sprintf("%d tries", e.Tries))
+	}
+	if n := e.Wasted.Usage.Tokens(); n > 0 {
+		counts = append(counts, fmt.Sprintf("%d tokens paid for", n))
+	}
+	if counts != nil {
+		fmt.Fprintf(&b, " (%s)", strings.Join(counts, ", "))
 	}
 	return b.String()
 }

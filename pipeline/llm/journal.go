@@ -24,17 +24,20 @@ import (
 //
 // The first line names the format. The others are {"sum":CRC-32C of the
 // entry,"entry":{"digest":…,"reply":…}}; the entry of an embedded text has "vector" in
-// place of "reply".
+// place of "reply", and that of a response that was paid for and cannot be used has
+// "wasted", with the digest of the request.
 type Journal struct {
 	path   string
 	file   *os.File       // to read answers from
 	ledger *ledger.Ledger // nil if the journal is open for reading only
 
-	mu    sync.Mutex
-	at    map[shortDigest]span
-	size  int64 // of the lines in at, with the first one
-	total Spending
-	err   error // why nothing can be added any more
+	mu      sync.Mutex
+	at      map[shortDigest]span
+	size    int64 // of the lines in at, with the first one
+	answers int
+	total   Spending
+	wasted  map[shortDigest]Spending // on responses that cannot be used, by request
+	err     error                    // why nothing can be added any more
 }
 
 // shortDigest is the first half of a digest. A run can have a million requests, and no
@@ -52,19 +55,32 @@ type span struct {
 	length int
 }
 
-// entry is one paid answer. It is written as JSON.
+// entry is one paid response: an answer to a request, the embedding of a text, or a
+// response that cannot be used. It is written as JSON.
 type entry struct {
-	Digest digest.Digest `json:"digest"`
-	Reply  *Reply        `json:"reply,omitempty"`
-	Vector *vector       `json:"vector,omitempty"`
+	Digest digest.Digest   `json:"digest"` // of the request; of a wasted response, one of its own
+	Reply  *Reply          `json:"reply,omitempty"`
+	Vector *vector         `json:"vector,omitempty"`
+	Wasted *wastedResponse `json:"wasted,omitempty"`
+}
+
+// wastedResponse is a response that was paid for and cannot be used.
+type wastedResponse struct {
+	Request digest.Digest `json:"request"`
+	Detail  string        `json:"detail"` // why it cannot be used
+	Usage   TokenUsage    `json:"usage"`
+	Cost    Cost          `json:"cost"`
 }
 
 // spent is the cost of an entry.
 func (e *entry) spent() Spending {
-	if e.Reply != nil {
+	switch {
+	case e.Reply != nil:
 		return Spending{Answers: 1, Usage: e.Reply.Usage, Cost: e.Reply.Cost}
+	case e.Vector != nil:
+		return Spending{Answers: 1, Usage: e.Vector.Usage, Cost: e.Vector.Cost}
 	}
-	return Spending{Answers: 1, Usage: e.Vector.Usage, Cost: e.Vector.Cost}
+	return Spending{Answers: 1, Usage: e.Wasted.Usage, Cost: e.Wasted.Cost}
 }
 
 // journalHeader is the first line of every journal, without its end.
@@ -82,7 +98,7 @@ func OpenJournal(path string) (*Journal, error) {
 	if err := checkHeader(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	j := &Journal{path: path, at: map[shortDigest]span{}}
+	j := &Journal{path: path, at: map[shortDigest]span{}, wasted: map[shortDigest]Spending{}}
 	var err error
 	j.ledger, err = ledger.OpenPaid(path, j.index)
 	if errors.Is(err, ledger.ErrLocked) {
@@ -109,7 +125,7 @@ func ReadJournal(path string) (*Journal, error) {
 	if err := checkHeader(path); err != nil {
 		return nil, err
 	}
-	j := &Journal{path: path, at: map[shortDigest]span{}, err: fmt.Errorf("journal %s is open for reading", path)}
+	j := &Journal{path: path, at: map[shortDigest]span{}, wasted: map[shortDigest]Spending{}, err: fmt.Errorf("journal %s is open for reading", path)}
 	if err := ledger.ReadPaid(path, j.index); err != nil {
 		return nil, err
 	}
@@ -182,6 +198,15 @@ func (j *Journal) index(line []byte, number int) error {
 	if first, ok := j.at[short]; ok {
 		return fmt.Errorf("a second answer to %s: the first one stands at byte %d", e.Digest, first.offset)
 	}
+	var request shortDigest
+	if e.Wasted != nil {
+		if request, err = shortOf(e.Wasted.Request); err != nil {
+			return err
+		}
+		j.wasted[request] = j.wasted[request].Add(e.spent())
+	} else {
+		j.answers++
+	}
 	j.at[short] = s
 	j.size += int64(len(line)) + 1
 	j.total = j.total.Add(e.spent())
@@ -203,14 +228,26 @@ func (j *Journal) Path() string { return j.path }
 func (j *Journal) Len() int {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	return len(j.at)
+	return j.answers
 }
 
-// Spent returns the cost of all answers in the journal, whichever process paid for them.
+// Spent returns the cost of all responses in the journal, whichever process paid for
+// them: of answers, and of responses that cannot be used.
 func (j *Journal) Spent() Spending {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.total
+}
+
+// wastedOn returns the cost of the responses to a request that cannot be used.
+func (j *Journal) wastedOn(request digest.Digest) Spending {
+	short, err := shortOf(request)
+	if err != nil {
+		return Spending{}
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.wasted[short]
 }
 
 // Has reports whether there is an answer to the request with this digest.
@@ -282,6 +319,9 @@ func (j *Journal) find(d digest.Digest) (entry, bool, error) {
 	if err != nil {
 		return entry{}, false, fmt.Errorf("journal %s at byte %d: %w", j.path, s.offset, err)
 	}
+	if e.Reply != nil {
+		e.Reply.Wasted = j.wastedOn(d)
+	}
 	return e, true, nil
 }
 
@@ -352,13 +392,19 @@ func decodeEntry(line []byte) (e entry, err error) {
 		return entry{}, fmt.Errorf("the entry has the sum %s, not %q: it was changed", sum, outer.Sum)
 	}
 	if err := decodeStrictly(outer.Entry, &e); err != nil {
-		return entry{}, fmt.Errorf("%w: the entry must have digest and reply or vector", err)
+		return entry{}, fmt.Errorf("%w: the entry must have digest and reply, vector or wasted", err)
 	}
 	if _, err := digest.Parse(string(e.Digest)); err != nil {
 		return entry{}, err
 	}
-	if (e.Reply == nil) == (e.Vector == nil) {
-		return entry{}, errors.New("the entry must have either reply or vector")
+	kinds := 0
+	for _, is := range []bool{e.Reply != nil, e.Vector != nil, e.Wasted != nil} {
+		if is {
+			kinds++
+		}
+	}
+	if kinds != 1 {
+		return entry{}, errors.New("the entry must have either reply, vector or wasted")
 	}
 	return e, nil
 }

@@ -1,13 +1,19 @@
 package llm
 
 import (
+	"cmp"
+	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"html"
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
+	"sync"
 )
 
 // hidden replaces a key wherever it would be shown.
@@ -21,9 +27,10 @@ const minSecret = 8 // bytes
 // as a field of another value, and cannot be compared. With the zero APIKey no
 // Authorization header is sent.
 type APIKey struct {
-	// A function, because fmt prints unexported fields without calling their String
+	// Functions, because fmt prints unexported fields without calling their String
 	// method, and prints only the address of a function.
 	secret func() string
+	forms  func() []string // in which Redact finds the secret
 }
 
 // NewKey returns the key for a secret; for an empty secret, the zero APIKey. A secret of
@@ -32,7 +39,10 @@ func NewKey(secret string) APIKey {
 	if secret == "" {
 		return APIKey{}
 	}
-	return APIKey{secret: func() string { return secret }}
+	return APIKey{
+		secret: func() string { return secret },
+		forms:  sync.OnceValue(func() []string { return formsOf(secret) }),
+	}
 }
 
 // IsZero reports whether there is no key.
@@ -76,20 +86,77 @@ func (k APIKey) Authorize(h http.Header) error {
 	return nil
 }
 
-// Redact returns s with "[key]" in place of the key, also where the key is escaped as in
-// a JSON string or a URL. Secrets of fewer than 8 bytes are left in place.
+// Redact returns s with "[key]" in place of the key: in letters of either case, escaped
+// as in a JSON string, HTML or a URL, reversed, and in hexadecimal or base64, also within
+// a longer text in base64. A key that is cut, spaced out or encoded in another way is not
+// found. Secrets of fewer than 8 bytes are left in place.
 func (k APIKey) Redact(s string) string {
-	if k.IsZero() {
+	if k.IsZero() || len(k.secret()) < minSecret {
 		return s
 	}
-	secret := k.secret()
-	if len(secret) < minSecret {
-		return s
-	}
-	escaped, _ := json.Marshal(secret) // never fails for a string
-	inJSON := string(escaped[1 : len(escaped)-1])
-	for _, form := range []string{secret, inJSON, strings.ReplaceAll(secret, "/", `\/`), url.QueryEscape(secret), url.PathEscape(secret)} {
-		s = strings.ReplaceAll(s, form, hidden)
+	lower := lowerASCII(s)
+	for _, form := range k.forms() {
+		if !strings.Contains(lower, form) {
+			continue
+		}
+		var b strings.Builder
+		for {
+			at := strings.Index(lower, form)
+			if at < 0 {
+				break
+			}
+			b.WriteString(s[:at])
+			b.WriteString(hidden)
+			s, lower = s[at+len(form):], lower[at+len(form):]
+		}
+		b.WriteString(s)
+		s = b.String()
+		lower = lowerASCII(s)
 	}
 	return s
+}
+
+// formsOf returns the forms of a secret that Redact finds, in lower case. A form comes
+// before those that it contains.
+func formsOf(secret string) []string {
+	escaped, _ := json.Marshal(secret) // never fails for a string
+	reversed := []byte(secret)
+	slices.Reverse(reversed)
+	forms := []string{
+		secret, string(escaped[1 : len(escaped)-1]), strings.ReplaceAll(secret, "/", `\/`), html.EscapeString(secret),
+		url.QueryEscape(secret), url.PathEscape(secret), string(reversed), hex.EncodeToString([]byte(secret)),
+	}
+	var inURL, inJSON strings.Builder // every character escaped
+	for _, c := range []byte(secret) {
+		fmt.Fprintf(&inURL, "%%%02x", c)
+		fmt.Fprintf(&inJSON, `\u%04x`, c)
+	}
+	forms = append(forms, inURL.String(), inJSON.String())
+	for before := range 3 { // bytes of a text before the secret, modulo 3
+		for _, encoding := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+			if before == 0 {
+				forms = append(forms, encoding.EncodeToString([]byte(secret)))
+			}
+			// Only characters of which all six bits are the secret's are the same in every text.
+			all := encoding.EncodeToString([]byte(strings.Repeat("-", before) + secret))
+			forms = append(forms, all[(8*before+5)/6:8*(before+len(secret))/6])
+		}
+	}
+	for i, form := range forms {
+		forms[i] = lowerASCII(form)
+	}
+	slices.SortFunc(forms, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), strings.Compare(a, b)) })
+	return slices.Compact(forms)
+}
+
+// lowerASCII returns s with small letters in place of the capital letters of ASCII. Every
+// byte keeps its place.
+func lowerASCII(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		if 'A' <= c && c <= 'Z' {
+			b[i] = c + 'a' - 'A'
+		}
+	}
+	return string(b)
 }

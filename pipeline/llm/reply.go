@@ -15,9 +15,18 @@ type Reply struct {
 	Usage   TokenUsage `json:"usage"`
 	Cost    Cost       `json:"cost"` // 0 if the model has no price
 
+	// Wasted is what was paid for earlier responses to the same request that could not be
+	// used, by this process and, if there is a journal, by all others.
+	Wasted Spending `json:"-"`
+
 	// Recorded reports that this call cost nothing: the answer came from the journal, or
 	// from a concurrent call with the same request.
 	Recorded bool `json:"-"`
+}
+
+// Spent returns what the reply cost, with Wasted.
+func (r *Reply) Spent() Spending {
+	return Spending{Answers: 1, Usage: r.Usage, Cost: r.Cost}.Add(r.Wasted)
 }
 
 // TokenUsage is the number of tokens that a call used.

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	openai "github.com/sashabaranov/go-openai"
 	"pgregory.net/rapid"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
@@ -211,7 +210,7 @@ func TestTokens(t *testing.T) {
 // What a server reports is never more than can be added up, and a bill that is too
 // high to be told stays the highest: a budget must not seem unspent.
 func TestAbsurdUsage(t *testing.T) {
-	u := usageOf(openai.Usage{PromptTokens: math.MaxInt, CompletionTokens: math.MaxInt})
+	u := usageIn([]byte(`{"usage":{"prompt_tokens":1e300,"completion_tokens":9223372036854775807,"prompt_tokens_details":{"cached_tokens":-5}}}`))
 	s := Spending{Usage: u, Cost: Price{Input: maxPrice, Cached: maxPrice, Output: maxPrice}.Cost(u)}
 	sum := s
 	for range 1000 {

@@ -2,6 +2,7 @@ package llm
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"sync"
 	"time"
@@ -9,36 +10,53 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
+// outgoing is a request to be sent.
+type outgoing struct {
+	digest   digest.Digest // identifies the request
+	model    string        // has the price of its responses
+	expected Spending      // of one attempt, as the caller has reserved it
+}
+
 // send calls do with an endpoint, and again, preferably with another endpoint, after
-// faults that may be temporary. The digest identifies the request; tokens is its
-// estimated size. The error is an *InfrastructureError, the cause of the context's end or
-// the journal's fault.
-func (c *Client) send(ctx context.Context, d digest.Digest, tokens int, do func(context.Context, *endpoint, *exchange) error) error {
+// faults that may be temporary. It returns what was paid for responses that cannot be
+// used, which are in the journal and on the account. The error is an
+// *InfrastructureError, with ErrBudget if what such responses cost leaves no room for
+// another attempt, or the cause of the context's end, or the journal's fault.
+//
+// After the end of the context nothing more is sent. A request in flight is finished
+// first, because it is paid for.
+func (c *Client) send(ctx context.Context, r outgoing, do func(context.Context, *endpoint, *exchange) error) (wasted Spending, err error) {
 	var avoid *endpoint
 	resting := map[*endpoint]bool{} // endpoints that asked for a wait above MaxRest
 	unreached := map[*endpoint]bool{}
 	for n := 1; ; n++ {
-		l, err := c.pool.acquire(ctx, tokens, avoid)
+		l, err := c.pool.acquire(ctx, r.expected.Usage.Tokens(), avoid)
 		if err != nil {
-			return err
+			return wasted, err
 		}
 		if err := c.checkJournal(); err != nil { // it may have failed during the wait
 			c.pool.release(l, outcome{kind: err})
-			return err
+			return wasted, err
 		}
-		pause := c.pause(d, n)
-		fault, wait := c.attempt(ctx, l, pause, do)
+		pause := c.pause(r.digest, n)
+		fault, wait, paid := c.attempt(ctx, l, pause, do)
 		if fault == nil || fault.Status != 0 {
 			c.reached.Store(true)
 		}
 		if fault == nil {
-			return nil
+			return wasted, nil
+		}
+		if paid.Tokens() > 0 {
+			cost, err := c.waste(r, paid, fault)
+			if wasted = wasted.Add(cost); err != nil {
+				return wasted, err
+			}
 		}
 		if ctx.Err() != nil {
-			return context.Cause(ctx)
+			return wasted, context.Cause(ctx)
 		}
-		fault.Tries, avoid = n, l.endpoint
-		c.log.Debug("model call failed", "request", d.Short(), "error", fault)
+		fault.Tries, fault.Wasted, avoid = n, wasted, l.endpoint
+		c.log.Debug("model call failed", "request", r.digest.Short(), "error", fault)
 		if wait > c.retry.MaxRest {
 			fault.Kind = ErrRest
 			resting[l.endpoint] = true
@@ -50,38 +68,70 @@ func (c *Client) send(ctx context.Context, d digest.Digest, tokens int, do func(
 			unreached[l.endpoint] = true
 		}
 		wrong := n >= unreachedTries && len(unreached) == len(c.pool.all) && !c.reached.Load()
-		if !fault.retryable() || n == c.retry.Tries || wrong {
-			return fault
+		if !fault.retryable() || n == c.retry.Tries || wasted.Answers == wastedTries || wrong {
+			return wasted, fault
+		}
+		if wasted.Answers > 0 {
+			if err := c.account.checkRoom(r.expected); err != nil {
+				return wasted, fmt.Errorf("%w: %w", err, fault)
+			}
 		}
 		if wait >= pause {
 			continue // the pool makes the endpoint rest; another one may be ready
 		}
 		if err := sleep(ctx, pause); err != nil {
-			return err
+			return wasted, err
 		}
 	}
+}
+
+// wastedTries is the maximum number of responses to one request that are paid for and
+// cannot be used: a server that spoils so many is likely to spoil the next one as well.
+const wastedTries = 3
+
+// waste puts a response that was paid for and cannot be used on the account and into the
+// journal.
+func (c *Client) waste(r outgoing, u TokenUsage, fault *InfrastructureError) (Spending, error) {
+	price, _ := c.prices.Of(r.model)
+	s := Spending{Answers: 1, Usage: u, Cost: price.Cost(u)}
+	c.account.settle(Spending{}, s)
+	if c.journal == nil {
+		return s, nil
+	}
+	number := c.journal.wastedOn(r.digest).Answers
+	return s, c.journal.add(entry{
+		Digest: digest.Of("llm unusable response", string(r.digest), strconv.Itoa(number)),
+		Wasted: &wastedResponse{Request: r.digest, Detail: fault.Detail, Usage: u, Cost: s.Cost},
+	})
 }
 
 // unreachedTries is the maximum number of attempts while no endpoint has ever responded: a
 // wrong address is then likelier than a server that is down for a moment.
 const unreachedTries = 3
 
-// attempt calls do once and gives the lease back. It returns the fault, if any, and how
-// long the server asked the client to wait.
-func (c *Client) attempt(ctx context.Context, l lease, pause time.Duration, do func(context.Context, *endpoint, *exchange) error) (*InfrastructureError, time.Duration) {
-	x := &exchange{}
-	limited, cancel := context.WithTimeout(withExchange(ctx, x), c.timeout)
-	defer cancel()
-	err := do(limited, l.endpoint, x)
-	var fault *InfrastructureError
+// attempt calls do once and gives the lease back. The end of ctx does not end an attempt
+// that has a connection. It returns the fault, if any, how long the server asked the
+// client to wait, and the usage that the server reported with a fault.
+func (c *Client) attempt(ctx context.Context, l lease, pause time.Duration, do func(context.Context, *endpoint, *exchange) error) (fault *InfrastructureError, asked time.Duration, paid TokenUsage) {
+	// Whoever ends ctx and then reads the number misses no request that is still sent.
+	c.inFlight.Add(1)
+	defer c.inFlight.Add(-1)
+	x := &exchange{caller: ctx}
+	err := ctx.Err()
+	if err == nil {
+		limited, cancel := context.WithTimeout(withExchange(context.WithoutCancel(ctx), x), c.timeout)
+		defer cancel()
+		err = do(limited, l.endpoint, x)
+	}
 	if err != nil {
 		fault = classify(err, x, l.endpoint, c.keys[l.endpoint])
+		paid = usageIn(x.body)
 	}
 	o := outcomeOf(fault, x, c.now())
 	if ctx.Err() != nil && err != nil {
 		o = outcome{kind: ctx.Err()} // the caller gave up, which is not the endpoint's fault
 	}
-	asked := o.wait
+	asked = o.wait
 	o.wait, o.pause = min(o.wait, c.retry.MaxRest), pause
 	latest := c.now().Add(c.retry.MaxRest)
 	for _, a := range []*allowance{o.requests, o.tokens} {
@@ -90,7 +140,7 @@ func (c *Client) attempt(ctx context.Context, l lease, pause time.Duration, do f
 		}
 	}
 	c.pool.release(l, o)
-	return fault, asked
+	return fault, asked, paid
 }
 
 // pause returns how long to wait after attempt n: from half to all of a time that doubles

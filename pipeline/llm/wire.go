@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -93,46 +93,16 @@ func withZeroes(object []byte, names []string) []byte {
 	return append(b, object[1:]...)
 }
 
-// replyOf returns the reply in a response, with the key redacted.
-func replyOf(w *openai.ChatCompletionResponse, k APIKey) (Reply, error) {
-	if len(w.Choices) == 0 {
-		return Reply{}, errors.New("no choices")
-	}
-	choice := w.Choices[0]
-	r := Reply{
-		Text:    k.Redact(choice.Message.Content),
-		Refusal: k.Redact(choice.Message.Refusal),
-		Finish:  k.Redact(string(choice.FinishReason)),
-		Model:   k.Redact(w.Model),
-		Usage:   usageOf(w.Usage),
-	}
-	for _, c := range choice.Message.ToolCalls {
-		r.Calls = append(r.Calls, ToolCall{ID: k.Redact(c.ID), Name: k.Redact(c.Function.Name), Arguments: k.Redact(c.Function.Arguments)})
-	}
-	return r, nil
-}
-
-// maxTokens is the largest number of tokens that a request may ask for and that is read
-// from a response, so that sums cannot overflow.
-const maxTokens = math.MaxInt32
-
-// usageOf returns the usage that a server reported, with each number limited to
-// [0, maxTokens] and the cached tokens to those of the prompt.
-func usageOf(w openai.Usage) TokenUsage {
-	u := TokenUsage{Prompt: min(max(w.PromptTokens, 0), maxTokens), Completion: min(max(w.CompletionTokens, 0), maxTokens)}
-	if d := w.PromptTokensDetails; d != nil {
-		u.Cached = min(max(d.CachedTokens, 0), u.Prompt)
-	}
-	return u
-}
-
 // exchange is one HTTP exchange. The caller passes it to the doer in the context, and
-// reads the status and the header from it.
+// reads the response from it.
 type exchange struct {
-	zeroes  []string    // members to add to the body as 0
-	longest int64       // limit on the response in bytes; 0 means maxResponse
-	status  int         // 0 if there was no response
-	header  http.Header // of the response
+	caller  context.Context // ends the wait for a connection
+	zeroes  []string        // members to add to the body as 0
+	longest int64           // limit on the response in bytes; 0 means maxResponse
+	billed  bool            // the response may be paid for: it goes to body, and go-openai gets {} in its place
+	status  int             // 0 if there was no response
+	header  http.Header     // of the response
+	body    []byte          // of a billed response, without the key; nil if it did not arrive whole
 }
 
 type exchangeKey struct{}
@@ -146,8 +116,21 @@ type transportError struct{ error }
 
 func (e transportError) Unwrap() error { return e.error }
 
+// dial opens a connection. It ends with the context of the caller, which does not end a
+// request that has a connection.
+func dial(ctx context.Context, network, address string) (net.Conn, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	if x, ok := ctx.Value(exchangeKey{}).(*exchange); ok {
+		stop := context.AfterFunc(x.caller, func() { cancel(context.Cause(x.caller)) })
+		defer stop()
+	}
+	return new(net.Dialer).DialContext(ctx, network, address)
+}
+
 // doer sends go-openai's requests. It adds the zeros that go-openai leaves out, returns
-// the headers that go-openai hides, adds the key, and redacts the key from the response.
+// the headers and the body that go-openai hides, adds the key, and redacts the key from
+// the response.
 type doer struct {
 	http *http.Client
 	key  APIKey
@@ -189,7 +172,14 @@ func (d *doer) Do(req *http.Request) (*http.Response, error) {
 	if int64(len(body)) > longest {
 		return nil, fmt.Errorf("more than %d bytes", longest)
 	}
-	resp.Body = io.NopCloser(strings.NewReader(d.key.Redact(string(body))))
+	text := d.key.Redact(string(body))
+	if x.billed {
+		x.body = []byte(text)
+		if resp.StatusCode < http.StatusMultipleChoices {
+			text = "{}"
+		}
+	}
+	resp.Body = io.NopCloser(strings.NewReader(text))
 	return resp, nil
 }
 

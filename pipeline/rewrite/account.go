@@ -8,7 +8,8 @@ import (
 
 // Account counts the tasks by outcome and adds up the cost of the replies that the results
 // depend on. Replies recorded by an earlier run count as they did then, so equal replies
-// make equal accounts. Requests without a reply do not count.
+// make equal accounts. Responses that could not be used count with the reply that a
+// request got in the end. Requests without a reply do not count.
 type Account struct {
 	// Model and Parser are the names of the models; "" for none.
 	Model  string `json:"model"`
@@ -39,11 +40,6 @@ func newAccount(m *QuestionModel) *Account {
 
 // Total returns the cost of all replies: Writing and RoundTrip together.
 func (a *Account) Total() llm.Spending { return a.Writing.Add(a.RoundTrip) }
-
-// spending returns the cost of a reply.
-func spending(r *llm.Reply) llm.Spending {
-	return llm.Spending{Answers: 1, Usage: r.Usage, Cost: r.Cost}
-}
 
 // count adds a finished task.
 func (a *Account) count(s *state) {

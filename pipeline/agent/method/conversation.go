@@ -114,9 +114,9 @@ func (r *trial) faultOf(reply *llm.Reply, e *llm.AnswerError) *replyFault {
 	return x
 }
 
-// addSpending adds the cost of a reply.
+// addSpending adds the cost of a reply, and of responses that could not be used before it.
 func (r *trial) addSpending(reply *llm.Reply) {
-	*r.Spent = r.Spent.Add(llm.Spending{Answers: 1, Usage: reply.Usage, Cost: reply.Cost})
+	*r.Spent = r.Spent.Add(reply.Spent())
 	if u := r.Spent.Usage; u.Estimated {
 		r.Tokens = nil
 	} else {

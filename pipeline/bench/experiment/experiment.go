@@ -89,8 +89,8 @@ type RunResult struct {
 	// of the [Design]. If the run was cut short, trials that it never began are not
 	// among them.
 	Missing []MissingTrial
-	// Spent is the cost of Trials, including replies read from a journal. The cost of
-	// missing trials is unknown.
+	// Spent is the cost of Trials, including replies read from a journal, and the Wasted of
+	// Missing. What else missing trials cost counts once they are finished.
 	Spent llm.Spending
 }
 
@@ -105,6 +105,9 @@ type MissingTrial struct {
 	Detail string        `json:"detail"`
 	// Tried reports that the trial began; false if the agent had been given up before.
 	Tried bool `json:"tried"`
+	// Wasted is what was paid for responses that cannot be used, and because of which the
+	// trial is missing; nil if nothing was.
+	Wasted *llm.Spending `json:"wasted,omitempty"`
 }
 
 // Progress is the state of a run.

@@ -12,6 +12,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/bench"
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
@@ -285,9 +286,12 @@ func (r *runner) recordMissing(t *trial) bool {
 		return false
 	}
 	q, what := t.queue, detailOf(t.err)
-	r.outcome.Missing = append(r.outcome.Missing, MissingTrial{
-		Task: t.ask.task.ID, Agent: q.agent.Name, Epoch: t.epoch, Reason: reason, Detail: what, Tried: true,
-	})
+	missing := MissingTrial{Task: t.ask.task.ID, Agent: q.agent.Name, Epoch: t.epoch, Reason: reason, Detail: what, Tried: true}
+	if fault, ok := errors.AsType[*llm.InfrastructureError](t.err); ok && fault.Wasted.Answers > 0 {
+		missing.Wasted = &fault.Wasted
+		r.outcome.Spent = r.outcome.Spent.Add(fault.Wasted)
+	}
+	r.outcome.Missing = append(r.outcome.Missing, missing)
 	q.missedInRow++
 	if q.givenUp == "" && (all || q.missedInRow == maxMissedInRow) {
 		q.givenUp, q.detail = reason, what

@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 	"unicode"
@@ -52,6 +53,10 @@ type Env struct {
 	Getenv   func(string) string
 	Now      func() time.Time
 	Terminal bool // Stderr is a terminal
+
+	// InFlight is the number of requests in flight whose answers are paid for. After the
+	// first signal the command waits for them. It may be nil.
+	InFlight *atomic.Int64
 }
 
 // Usage is the error of a command that was called wrongly: one line that names the flag or
@@ -80,17 +85,30 @@ type Waiting string
 // Error implements error.
 func (w Waiting) Error() string { return string(w) }
 
-// Main runs the command in this process and exits with its code. SIGINT and
-// SIGTERM end its context; a second one ends the process at once. A crash, such as that of
-// the Go runtime without memory, ends it with SIGABRT, which a shell reports as 134.
+// Main runs the command in this process and exits with its code. SIGINT and SIGTERM end
+// its context. If requests are in flight then, a line on stderr says how many the command
+// waits for. A second signal ends the process at once, with Interrupted. A crash, such as
+// that of the Go runtime without memory, ends it with SIGABRT, which a shell reports as
+// 134.
 //
 // Note: the runtime would end a crash with exit code 2, which is [Misused] here, and no
 // program can change that code; SIGABRT is what GOTRACEBACK=crash gives.
 func Main(c Command) {
 	debug.SetTraceback("crash")
 	ignoreFileSize()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop)
+	ctx, cancel := context.WithCancel(context.Background())
+	inFlight := new(atomic.Int64)
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-signals
+		cancel()
+		if n := inFlight.Load(); n > 0 {
+			fmt.Fprintf(os.Stderr, "%s: interrupted: waiting for the answers to the requests in flight, %d, because they are paid for; a second signal ends at once\n", c.Name, n)
+		}
+		<-signals
+		os.Exit(Interrupted)
+	}()
 	os.Exit(c.Exec(ctx, Env{
 		Args:     os.Args[1:],
 		Stdin:    os.Stdin,
@@ -99,6 +117,7 @@ func Main(c Command) {
 		Getenv:   os.Getenv,
 		Now:      time.Now,
 		Terminal: term.IsTerminal(int(os.Stderr.Fd())),
+		InFlight: inFlight,
 	}))
 }
 
