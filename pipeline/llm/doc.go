@@ -8,10 +8,12 @@
 // answer. [Request.Digest] identifies a request by everything that can change its
 // answer. A request whose answer is in the journal is never sent again, even after
 // kill -9. A request that was in flight when the process was killed is sent again,
-// because nobody knows whether the server charged for it.
+// because nobody knows whether the server charged for it. A request that is in flight
+// when a caller's context ends is finished, and its answer is recorded.
 //
 // There are two kinds of faults. An [*InfrastructureError] means that there is no
-// answer: nothing is recorded, and most causes are retried. An [*AnswerError] means
+// answer: none is recorded, and most causes are retried. What the server charged all the
+// same counts against the budget and is in the journal. An [*AnswerError] means
 // that the answer cannot be used (it is a refusal, was cut off, or has the wrong format)
 // or that the conversation is too long for the model. Such an answer is recorded and
 // returned; to get another one, change [Request.Attempt].
@@ -22,7 +24,8 @@
 //
 // An [APIKey] never appears in an error, a log or a journal: it prints as "[key]", only
 // the code that sends requests can read it, and if a server sends it back it is
-// redacted before any other code reads the response.
+// redacted before any other code reads the response (see [APIKey.Redact] for the forms
+// in which it is found).
 //
 // The package reads neither the clock nor the environment.
 package llm

@@ -37,6 +37,8 @@ const maxMissedInRow = 100
 // Any other error of an agent, the tools or the store ends the run, and so does the end
 // of ctx; Run then returns the error, or the context's cause, with the result so far.
 // Finished trials are in the store in every case. If spec is invalid, the result is nil.
+// Run waits until the trials under way have stopped: those that use package llm finish the
+// request that is in flight, and send no other.
 //
 // A panic of an agent is not recovered.
 func Run(ctx context.Context, spec Design) (*RunResult, error) {

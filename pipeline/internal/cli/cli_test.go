@@ -20,6 +20,11 @@ import (
 func TestMain(m *testing.M) {
 	if os.Getenv("CLI_TEST_WAIT") != "" {
 		Main(Command{Name: "toy", Run: func(ctx context.Context, env Env) error {
+			if os.Getenv("CLI_TEST_WAIT") == "busy" {
+				env.InFlight.Add(2)
+				fmt.Fprintln(env.Stdout, "ready")
+				select {}
+			}
 			fmt.Fprintln(env.Stdout, "ready")
 			<-ctx.Done()
 			return fmt.Errorf("stage tree: %w", context.Cause(ctx))
@@ -309,5 +314,51 @@ func TestMainWithoutMemory(t *testing.T) {
 	status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus)
 	if !ok || !status.Signaled() || status.Signal() != syscall.SIGABRT {
 		t.Errorf("a program without memory: %v, want an end by SIGABRT", err)
+	}
+}
+
+// The first signal waits for what is paid for, and says so in one line. The second one
+// ends the process at once.
+func TestMainIsInterruptedTwice(t *testing.T) {
+	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		exe, err := os.Executable()
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.CommandContext(t.Context(), exe)
+		cmd.Env = append(os.Environ(), "CLI_TEST_WAIT=busy")
+		stdout, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		stderr, err := cmd.StderrPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.ReadFull(stdout, make([]byte, len("ready\n"))); err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Process.Signal(sig); err != nil {
+			t.Fatal(err)
+		}
+		want := "toy: interrupted: waiting for the answers to the requests in flight, 2, because they are paid for; a second signal ends at once\n"
+		said := make([]byte, len(want))
+		if n, err := io.ReadFull(stderr, said); err != nil || string(said) != want {
+			t.Fatalf("after %v: %q, %v, want %q", sig, said[:n], err, want)
+		}
+		if err := cmd.Process.Signal(sig); err != nil {
+			t.Fatal(err)
+		}
+		rest, err := io.ReadAll(stderr)
+		if err != nil || len(rest) > 0 {
+			t.Errorf("after a second %v: %q, %v, want no more", sig, rest, err)
+		}
+		cmd.Wait()
+		if got := cmd.ProcessState.ExitCode(); got != Interrupted {
+			t.Errorf("after a second %v: exit code %d, want %d", sig, got, Interrupted)
+		}
 	}
 }
