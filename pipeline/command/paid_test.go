@@ -19,6 +19,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/command"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/schematest"
 )
 
 // noAnswer is a response that costs 20,010 tokens and has no answer.
@@ -85,6 +86,9 @@ func TestPaidWithoutAnswer(t *testing.T) {
 		b, err := os.ReadFile(filepath.Join(u.out, "bench", "models", "run.json"))
 		if err == nil {
 			err = json.Unmarshal(b, &made)
+		}
+		if err == nil {
+			err = schematest.Validate(schematest.Compile(t, "bench-run"), b)
 		}
 		if err != nil {
 			t.Fatal(err)
