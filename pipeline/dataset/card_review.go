@@ -38,12 +38,12 @@ func (c *card) writeReview() {
 	for _, t := range report.Types {
 		if a := t.Agreement; a.Units > 0 {
 			agreed = append(agreed, []string{t.Type, fmt.Sprint(a.Units), fmt.Sprint(a.Ratings), fmt.Sprint(a.Raters),
-				estimate(a.Raw), estimate(a.Cohen), estimate(a.Fleiss), estimate(a.Alpha)})
+				estimate(a.Raw, a.Units), estimate(a.Cohen, a.Units), estimate(a.Fleiss, a.Units), estimate(a.Alpha, a.Units)})
 		}
 	}
 	if agreed != nil {
 		c.table([]string{"type", "voted on by several", "votes", "reviewers", "raw agreement", "Cohen's kappa", "Fleiss' kappa", "Krippendorff's alpha"}, agreed)
-		c.printf("Each figure stands with its 95 %% interval; a dash means that there is none.\n\n")
+		c.printf("Each figure stands with its 95 %% interval, unless fewer than %d tasks are too few for one; a dash means that the coefficient is not defined.\n\n", agreement.MinUnits)
 	}
 	c.writeReasons("Changed by reviewers, by reason", report.Edits.Reasons)
 	c.writeReasons("Rejected, by reason", report.Rejects)
@@ -63,9 +63,12 @@ var statuses = []struct {
 }
 
 // estimate writes a coefficient and its interval.
-func estimate(e agreement.IntervalEstimate) string {
-	if !e.Defined {
+func estimate(e agreement.IntervalEstimate, units int) string {
+	switch {
+	case !e.Defined:
 		return "–"
+	case units < agreement.MinUnits:
+		return fmt.Sprintf("%.2f (too few)", e.Value)
 	}
 	return fmt.Sprintf("%.2f (%.2f to %.2f)", e.Value, e.Low, e.High)
 }
@@ -145,7 +148,9 @@ const mostDoubted = 50
 func (c *card) writeDoubtedTasks() {
 	said := map[string][]string{} // by task ID
 	for _, d := range c.r.Reviews {
-		if d.Kind != review.Reject && d.Kind != review.Doubt {
+		switch d.Kind {
+		case review.Reject, review.Doubt, review.SettleReject:
+		default:
 			continue
 		}
 		text := string(d.Kind)

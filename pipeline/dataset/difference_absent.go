@@ -28,7 +28,7 @@ func newTaskFates(p *Contents) *taskFates {
 		}
 	}
 	for i := range p.Reviews {
-		if v := &p.Reviews[i]; v.Kind == review.Reject {
+		if v := &p.Reviews[i]; v.Kind == review.Reject || v.Kind == review.SettleReject {
 			a.rejected[v.Task], a.rejected[v.Original] = v, v
 		}
 	}

@@ -25,7 +25,7 @@ type action int
 
 const (
 	actionNone       action = iota // nothing
-	actionSettle                   // a senior's vote that settles a dispute
+	actionSettle                   // a senior's settlement of a dispute
 	actionRevote                   // another vote after the task was returned
 	actionVote                     // a vote
 	actionCrossCheck               // a senior's check of a task that annotators approved
@@ -35,11 +35,11 @@ const (
 // reason why there is none. It does not lease the task: [Leases.Take] does.
 //
 // Next never gives a task outside the sample, a broken task to an annotator, or a task on
-// whose present version the reviewer has voted, unless a dispute arose after that vote. It
-// gives, in this order,
+// whose present version the reviewer has voted. It gives, in this order,
 //
 //  1. tasks leased to the reviewer, the lease that ends first before others;
-//  2. to seniors and owners, disputed tasks that nobody else has a lease of;
+//  2. to seniors and owners, disputed tasks on which they never voted and that nobody else
+//     has a lease of;
 //  3. returned tasks that the reviewer had voted on;
 //  4. tasks whose votes and other reviewers' leases are fewer than the overlap, from the
 //     type with the smallest share of its votes cast or leased; within a type, tasks with
@@ -150,7 +150,7 @@ func (b *Board) requiredAction(p *entry, by string, role ReviewerRole) action {
 			return actionCrossCheck
 		}
 		return actionNone
-	case at.Status == Disputed && senior && !(mine && at.latestVote().By == by):
+	case at.Status == Disputed && senior && !at.everVotedBy(by):
 		return actionSettle
 	case mine || len(at.Votes) >= b.rules.Overlap || len(at.Broken) > 0 && !senior:
 		return actionNone
@@ -160,19 +160,10 @@ func (b *Board) requiredAction(p *entry, by string, role ReviewerRole) action {
 	return actionVote
 }
 
-// hasSeniorVote reports whether one of the votes that count is a senior's or an owner's.
+// hasSeniorVote reports whether a senior or an owner settled the task or cast one of the
+// votes that count.
 func hasSeniorVote(s *TaskState) bool {
-	return slices.ContainsFunc(s.Votes, func(d *Decision) bool { return d.Role.Rank() >= Senior.Rank() })
-}
-
-// latestVote returns the last of the votes that count. There must be one.
-func (s *TaskState) latestVote() *Decision {
-	for _, d := range slices.Backward(s.History) {
-		if slices.Contains(s.Votes, d) {
-			return d
-		}
-	}
-	panic("review: no vote that counts is in the history")
+	return s.Settled != nil || slices.ContainsFunc(s.Votes, func(d *Decision) bool { return d.Role.Rank() >= Senior.Rank() })
 }
 
 // everVotedBy reports whether the reviewer ever voted on the task.

@@ -158,10 +158,10 @@ func (b *Board) States() iter.Seq2[Item, *TaskState] {
 
 // Admit returns an error if a decision may not be made now. The error wraps [ErrRole],
 // [ErrUnknown], [ErrStale] or [ErrBroken], for errors.Is, or is another error for a
-// decision without effect: an empty edit, or the withdrawal of a decision that was
-// withdrawn or of an edit that a later edit builds on. If a decision is both stale and
-// refused for another reason, the error is the other reason, except that [ErrStale] comes
-// before [ErrBroken].
+// decision without effect: an empty edit, the settlement of a task that is not disputed, or
+// the withdrawal of a decision that was withdrawn or of an edit that a later edit builds on.
+// If a decision is both stale and refused for another reason, the error is the other
+// reason, except that [ErrStale] comes before [ErrBroken].
 //
 // Admit trusts By and Role and assumes that [Decision.Validate] passed.
 func (b *Board) Admit(d *Decision) error {
@@ -182,6 +182,13 @@ func (b *Board) Admit(d *Decision) error {
 		if err := requireRole(d, Senior); err != nil {
 			return err
 		}
+	case SettleApprove, SettleReject:
+		if err := requireRole(d, Senior); err != nil {
+			return err
+		}
+		if s.everVotedBy(d.By) {
+			return fmt.Errorf("%w: %s voted on task %s: somebody else has to settle it", ErrRole, d.By, d.Task)
+		}
 	case Edit:
 		if d.Change != nil && d.Change.Shown == d.Shown {
 			return errors.New("the edit changes nothing")
@@ -190,8 +197,11 @@ func (b *Board) Admit(d *Decision) error {
 	if d.Shown != s.Shown {
 		return fmt.Errorf("task %s: %w: it was %s and is %s", d.Task, ErrStale, d.Shown.Short(), s.Shown.Short())
 	}
-	if d.Kind == Approve && len(s.Broken) > 0 {
+	if d.Kind.approves() && len(s.Broken) > 0 {
 		return fmt.Errorf("task %s: %w: %s", d.Task, ErrBroken, strings.Join(s.Broken, ", "))
+	}
+	if d.Kind.Settles() && s.Status != Disputed && s.Settled == nil {
+		return fmt.Errorf("task %s is %s: only a disputed task can be settled: vote on it instead", d.Task, s.Status)
 	}
 	return nil
 }

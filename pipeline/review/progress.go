@@ -14,16 +14,19 @@ type ReviewerProgress struct {
 // only looks at the tasks that the reviewer voted on.
 type boardTotals struct {
 	tasks, done            int
-	approved, crossChecked int                     // approved, and of these with a senior's vote
+	approved, crossChecked int                     // approved, and of these seen by a senior
 	open                   map[ReviewerRole]int    // tasks that need a reviewer who has not voted on them
-	voted                  map[string]map[int]bool // by reviewer: entries with a vote that counts
+	voted                  map[string]map[int]bool // by reviewer: entries that they ever voted on
 }
 
 // addToTotals adds an entry in its present state to the totals, or takes it off for a sign
 // of -1.
 func (b *Board) addToTotals(i, sign int) {
 	p := &b.entries[i]
-	for _, d := range p.state.Votes {
+	for _, d := range p.state.History {
+		if !d.Kind.Vote() {
+			continue
+		}
 		if b.totals.voted[d.By] == nil {
 			b.totals.voted[d.By] = map[int]bool{}
 		}
@@ -67,7 +70,9 @@ func (b *Board) open(p *entry, by string, role ReviewerRole) int {
 func (b *Board) Progress(by string, role ReviewerRole) ReviewerProgress {
 	n := ReviewerProgress{Tasks: b.totals.tasks, Done: b.totals.done, Left: b.totals.open[role]}
 	for i := range b.totals.voted[by] {
-		n.Voted++
+		if b.entries[i].state.hasVoteOf(by) {
+			n.Voted++
+		}
 		n.Left += b.open(&b.entries[i], by, role) - b.open(&b.entries[i], "", role)
 	}
 	if role.Rank() >= Senior.Rank() {

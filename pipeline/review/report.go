@@ -49,8 +49,10 @@ type StatusCount struct {
 
 // TypeStatus is the status of the tasks of one type. Its agreement is computed from
 // independent votes: the first vote of each reviewer on a version of a task. A vote that
-// was withdrawn before anybody else voted does not count as the first. A senior's vote on a
-// version with other votes is left out, since seniors see them.
+// was withdrawn before anybody else voted does not count as the first. A senior's or owner's
+// vote is left out if the votes on that version had differed before, since seniors see the
+// votes on disputed tasks; in logs of earlier programs, whose [Decision.Format] is 0, if
+// there were any votes, since seniors saw all.
 type TypeStatus struct {
 	Type      string            `json:"type"`      // the type; score.All for the row over all tasks
 	Tasks     int               `json:"tasks"`     // number of tasks

@@ -154,22 +154,27 @@ type voterVersion struct {
 }
 
 // independentVotes returns the votes on a task that were cast before the reviewer could see
-// other votes, one per reviewer and version, sorted by name and version.
+// other votes, one per reviewer and version, sorted by name and version. Settlements are not
+// votes.
 func (s *TaskState) independentVotes() []*Decision {
 	withdrawn := replayHistory(s.base, s.History).withdrawn
 	cast := map[voterVersion][]*Decision{} // the first of each counts
 	swayed := map[voterVersion]bool{}
 	voters := map[digest.Digest]map[string]bool{}
+	kinds := map[digest.Digest]map[DecisionKind]bool{} // of votes so far, withdrawn ones too
 	for _, d := range s.History {
 		switch {
 		case d.Kind.Vote():
 			b := voterVersion{d.By, d.Shown}
 			if voters[d.Shown] == nil {
-				voters[d.Shown] = map[string]bool{}
+				voters[d.Shown], kinds[d.Shown] = map[string]bool{}, map[DecisionKind]bool{}
 			}
 			if len(cast[b]) == 0 {
-				swayed[b] = d.Role.Rank() >= Senior.Rank() && len(voters[d.Shown]) > 0
+				disputed := len(kinds[d.Shown]) > 1 || kinds[d.Shown][Doubt]
+				saw := disputed || d.Format < CurrentFormat && len(voters[d.Shown]) > 0
+				swayed[b] = d.Role.Rank() >= Senior.Rank() && saw
 			}
+			kinds[d.Shown][d.Kind] = true
 			cast[b] = append(cast[b], d)
 			voters[d.Shown][d.By] = true
 		case d.Kind == Withdraw && withdrawn[d.Withdraws]:

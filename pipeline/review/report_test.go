@@ -140,6 +140,92 @@ func TestReport(t *testing.T) {
 	}
 }
 
+// An owner's vote on a task that others voted on counts for agreement, unless the votes had
+// differed before it, as does no settlement. In logs of earlier programs it never does.
+func TestOwnersVotesCount(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		format int
+		owner  review.DecisionKind
+		want   int
+	}{
+		{"now", review.CurrentFormat, review.Reject, 2},
+		{"a settlement", review.CurrentFormat, review.SettleReject, 1},
+		{"earlier", 0, review.Reject, 0},
+	} {
+		var l told
+		for i, first := range []review.DecisionKind{review.Approve, review.Reject} {
+			id := fmt.Sprint("t", i)
+			l.add(review.Decision{By: "ada", Task: id, Kind: first, Format: review.CurrentFormat})
+			if tt.owner.Settles() {
+				l.add(review.Decision{By: "bo", Task: id, Kind: review.Approve, Format: review.CurrentFormat})
+			}
+			l.add(review.Decision{By: "own", Role: review.Owner, Task: id, Kind: tt.owner, Format: tt.format})
+		}
+		r := reported(2, 1, l)
+		fits(t, r)
+		got := 0
+		for _, p := range r.Pairs {
+			if p.A == "own" || p.B == "own" {
+				got += p.Tasks
+			}
+		}
+		if tt.owner.Settles() {
+			tt.want = 0
+		}
+		if got != tt.want {
+			t.Errorf("%s: %d votes of the owner's are compared, want %d", tt.name, got, tt.want)
+		}
+	}
+	var l told
+	l.add(review.Decision{By: "ada", Task: "t0", Kind: review.Doubt, Format: review.CurrentFormat})
+	l.add(review.Decision{By: "own", Role: review.Owner, Task: "t0", Kind: review.Approve, Format: review.CurrentFormat})
+	if r := reported(1, 1, l); len(r.Pairs) != 0 {
+		t.Errorf("pairs = %+v, want none: the owner saw the doubt", r.Pairs)
+	}
+}
+
+// Below ten tasks there are figures without intervals, and a dash has a reason.
+func TestTooFewForIntervals(t *testing.T) {
+	text := func(n int, voters ...string) string {
+		var l told
+		for i := range n {
+			for k, by := range voters {
+				kind := review.Approve
+				if (i+k)%4 == 0 {
+					kind = review.Reject
+				}
+				l.add(review.Decision{By: by, Task: fmt.Sprint("t", i), Kind: kind, Reason: reasonOf(kind), Format: review.CurrentFormat})
+			}
+		}
+		var b strings.Builder
+		if err := reported(n, 1, l).WriteText(&b); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	few, enough := text(9, "ada", "bo"), text(10, "ada", "bo")
+	if strings.Count(few, " [too few]") < 8 {
+		t.Errorf("with 9 tasks:\n%s\nwant no intervals, and why", few)
+	}
+	if !strings.Contains(enough, "ada       bo         10   0.50  -0.32 [") {
+		t.Errorf("with 10 tasks:\n%s\nwant intervals", enough)
+	}
+	if three := text(10, "ada", "bo", "cy"); !strings.Contains(three, "no Cohen's kappa: it compares two reviewers, and there are more") {
+		t.Errorf("with three reviewers:\n%s\nwant why there is no Cohen's kappa", three)
+	}
+	if one := text(3, "ada"); !strings.Contains(one, "no agreement: no task was voted on by several reviewers") {
+		t.Errorf("with one reviewer:\n%s\nwant why there is no agreement", one)
+	}
+}
+
+func reasonOf(kind review.DecisionKind) task.ReviewReason {
+	if kind == review.Reject {
+		return review.Trivial
+	}
+	return ""
+}
+
 // A first vote that was taken back after another reviewer had voted still tells what its
 // reviewerCounts thought alone.
 func TestFirstVoteStays(t *testing.T) {
@@ -394,10 +480,10 @@ func TestReportAsText(t *testing.T) {
 	}
 	want := `1 unreviewed, 0 pending, 0 disputed, 0 returned, 0 approved, 1 rejected; a task takes 2 votes
 
-type    tasks  approved  rejected  open  compared              agree         Cohen's kappa        Fleiss' kappa                alpha  seconds
-2-hop       1         0         0     1         0                  -                     -                    -                    -        -
-10-hop      1         0         1     0         1  0.00 [0.00, 1.00]   0.00 [-1.00, 1.00]  -1.00 [-1.00, 1.00]   0.00 [-1.00, 1.00]       12
-ALL         2         0         1     1         1  0.00 [0.00, 1.00]   0.00 [-1.00, 1.00]  -1.00 [-1.00, 1.00]   0.00 [-1.00, 1.00]       12
+type    tasks  approved  rejected  open  compared           agree   Cohen's kappa    Fleiss' kappa           alpha  seconds
+2-hop       1         0         0     1         0               -               -                -               -        -
+10-hop      1         0         1     0         1   0.00 [too few]  0.00 [too few]  -1.00 [too few]  0.00 [too few]       12
+ALL         2         0         1     1         1   0.00 [too few]  0.00 [too few]  -1.00 [too few]  0.00 [too few]       12
 `
 	got := b.String()
 	if diff := cmp.Diff(strings.Join(strings.Fields(want), " "), strings.Join(strings.Fields(got[:min(len(got), strings.Index(got, "reviewer"))]), " ")); diff != "" {

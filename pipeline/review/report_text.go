@@ -13,7 +13,8 @@ import (
 )
 
 // WriteText writes the report for people, as tables with aligned columns. An undefined
-// figure is "-", an interval is in brackets, and characters of names and notes that would
+// figure is "-", an interval is in brackets, which say "too few" below [agreement.MinUnits]
+// tasks, and characters of names and notes that would
 // be invisible or move others are written as Go escapes. The error is the writer's.
 func (r *StatusReport) WriteText(w io.Writer) error {
 	var b bytes.Buffer
@@ -78,10 +79,14 @@ func (r *StatusReport) writeTypes(b *bytes.Buffer) {
 		a := t.Agreement
 		rows = append(rows, []string{
 			t.Type, fmt.Sprint(t.Tasks), fmt.Sprint(t.Approved), fmt.Sprint(t.Rejected), fmt.Sprint(t.Open),
-			fmt.Sprint(a.Units), estimate(a.Raw), estimate(a.Cohen), estimate(a.Fleiss), estimate(a.Alpha), seconds(t.Seconds),
+			fmt.Sprint(a.Units), estimate(a.Raw, a.Units), estimate(a.Cohen, a.Units), estimate(a.Fleiss, a.Units), estimate(a.Alpha, a.Units), seconds(t.Seconds),
 		})
 	}
 	table(b, 1, "type\ttasks\tapproved\trejected\topen\tcompared\tagree\tCohen's kappa\tFleiss' kappa\talpha\tseconds", rows)
+	all := r.Types[len(r.Types)-1].Agreement
+	for _, m := range all.Undefined() {
+		fmt.Fprintf(b, "no %s: %s\n", m.Coefficient, m.Reason)
+	}
 }
 
 func (r *StatusReport) writeReviewers(b *bytes.Buffer) {
@@ -105,7 +110,7 @@ func (r *StatusReport) writePairs(b *bytes.Buffer) {
 	}
 	var rows [][]string
 	for _, p := range r.Pairs {
-		rows = append(rows, []string{printable(p.A), printable(p.B), fmt.Sprint(p.Tasks), fmt.Sprintf("%.2f", p.Raw), estimate(p.Kappa)})
+		rows = append(rows, []string{printable(p.A), printable(p.B), fmt.Sprint(p.Tasks), fmt.Sprintf("%.2f", p.Raw), estimate(p.Kappa, p.Tasks)})
 	}
 	b.WriteByte('\n')
 	table(b, 2, "reviewer\tand\tcompared\tagree\tCohen's kappa", rows)
@@ -132,7 +137,7 @@ func (r *StatusReport) writeRest(b *bytes.Buffer) {
 	if len(r.Rejects) > 0 {
 		b.WriteString("rejected for:" + reasons(r.Rejects) + "\n")
 	}
-	fmt.Fprintf(b, "%s, %s on what has since changed, %d on tasks that are not there\n", count(r.Decisions, "decision"), count(r.Stale, "vote"), r.UnknownTask)
+	fmt.Fprintf(b, "%s, %s, %d on removed tasks\n", count(r.Decisions, "decision"), count(r.Stale, "outdated vote"), r.UnknownTask)
 	for i, g := range r.Guidelines {
 		by := "shipped"
 		if g.By != "" {
@@ -175,9 +180,13 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %s", n, what)
 }
 
-func estimate(e agreement.IntervalEstimate) string {
-	if !e.Defined {
+// estimate writes a coefficient with its interval, for few units without it.
+func estimate(e agreement.IntervalEstimate, units int) string {
+	switch {
+	case !e.Defined:
 		return "-"
+	case units < agreement.MinUnits:
+		return fmt.Sprintf("%.2f [too few]", e.Value)
 	}
 	return fmt.Sprintf("%.2f [%.2f, %.2f]", e.Value, e.Low, e.High)
 }

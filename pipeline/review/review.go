@@ -34,7 +34,12 @@ type Decision struct {
 	Shown digest.Digest `json:"shown,omitempty"`
 	// Kind is the kind of the decision.
 	Kind DecisionKind `json:"kind"`
-	// Reason is required for Reject and optional for Doubt, Comment, Edit and Return.
+	// Format is [CurrentFormat] for a decision that is made now. It is 0 in logs of earlier
+	// programs, which had no kind for settling: there the vote of a senior or an owner on a
+	// disputed task settled it.
+	Format int `json:"format,omitempty"`
+	// Reason is required for Reject and SettleReject, and optional for Doubt, SettleApprove,
+	// Comment, Edit and Return.
 	Reason task.ReviewReason `json:"reason,omitempty"`
 	// Note is the reviewer's text; for a Guideline, all of the new guidelines.
 	Note string `json:"note,omitempty"`
@@ -53,25 +58,37 @@ type Decision struct {
 	Seconds float64 `json:"seconds,omitempty"`
 }
 
+// CurrentFormat is the [Decision.Format] of decisions that are made now.
+const CurrentFormat = 2
+
 // DecisionKind is the kind of a decision.
 type DecisionKind string
 
 // The closed set of kinds. The first three are votes; the last vote of a reviewer on one
-// version of a task counts.
+// version of a task counts. The next two are the settlements, by which a senior or an owner
+// who never voted on a disputed task decides it.
 const (
-	Approve   DecisionKind = "approve"   // the task is right as shown
-	Reject    DecisionKind = "reject"    // the task is wrong and cannot be corrected
-	Doubt     DecisionKind = "doubt"     // somebody more experienced should decide
-	Comment   DecisionKind = "comment"   // a remark
-	Edit      DecisionKind = "edit"      // the task was changed; votes on the earlier version no longer count
-	Return    DecisionKind = "return"    // a senior returns the task: votes so far no longer count
-	Try       DecisionKind = "try"       // the reviewer's own answer, before the reference was shown
-	Withdraw  DecisionKind = "withdraw"  // withdraws an earlier decision
-	Guideline DecisionKind = "guideline" // new guidelines
+	Approve       DecisionKind = "approve"        // the task is right as shown
+	Reject        DecisionKind = "reject"         // the task is wrong and cannot be corrected
+	Doubt         DecisionKind = "doubt"          // somebody more experienced should decide
+	SettleApprove DecisionKind = "settle-approve" // the votes differ, and the task is right
+	SettleReject  DecisionKind = "settle-reject"  // the votes differ, and the task is wrong
+	Comment       DecisionKind = "comment"        // a remark
+	Edit          DecisionKind = "edit"           // the task was changed; votes on the earlier version no longer count
+	Return        DecisionKind = "return"         // a senior returns the task: votes so far no longer count
+	Try           DecisionKind = "try"            // the reviewer's own answer, before the reference was shown
+	Withdraw      DecisionKind = "withdraw"       // withdraws an earlier decision
+	Guideline     DecisionKind = "guideline"      // new guidelines
 )
 
 // Vote reports whether the kind is a vote: Approve, Reject or Doubt.
 func (k DecisionKind) Vote() bool { return k == Approve || k == Reject || k == Doubt }
+
+// Settles reports whether the kind is a settlement: SettleApprove or SettleReject.
+func (k DecisionKind) Settles() bool { return k == SettleApprove || k == SettleReject }
+
+// approves reports whether a vote or a settlement finds the task right.
+func (k DecisionKind) approves() bool { return k == Approve || k == SettleApprove }
 
 // The closed set of reasons. They follow the criteria of LegalAgentBench's annotators
 // (arXiv 2412.17259, appendix G): accuracy, faithfulness, references.

@@ -11,8 +11,8 @@ import (
 const (
 	Unreviewed                   = task.Unreviewed // nobody has voted on it as it is now
 	Pending    task.ReviewStatus = "pending"       // it has votes on its present version, but too few
-	Approved   task.ReviewStatus = "approved"      // enough votes, and all approve; or a senior's vote settled it
-	Rejected   task.ReviewStatus = "rejected"      // enough votes, and all reject; or a senior's vote settled it
+	Approved   task.ReviewStatus = "approved"      // enough votes, and all approve; or a senior settled it
+	Rejected   task.ReviewStatus = "rejected"      // enough votes, and all reject; or a senior settled it
 	Disputed   task.ReviewStatus = "disputed"      // votes differ or one is a doubt; a senior has to settle it
 	Returned   task.ReviewStatus = "returned"      // a senior returned it for new votes
 )
@@ -65,8 +65,9 @@ type TaskState struct {
 	// name. Votes before a return do not count, nor do approvals of a task that fails a
 	// check.
 	Votes []*Decision
-	// Settled is the senior's vote that settled a dispute: the last one that approves or
-	// rejects, if nobody voted otherwise after it; nil if there is none.
+	// Settled is the decision that settled a dispute: the last settlement, if nobody voted
+	// otherwise after it; nil if there is none. In logs of earlier programs, whose
+	// [Decision.Format] is 0, it may be a senior's vote, which is then among Votes too.
 	Settled *Decision
 	// Stale are the votes that would count if the task had not changed since, in log order.
 	Stale []*Decision
@@ -87,7 +88,7 @@ func (s *TaskState) Withdrawn(id string) bool {
 		replayHistory(s.base, s.History).withdrawn[id]
 }
 
-// RejectionReason returns the reason for which a task was rejected: that of the vote that
+// RejectionReason returns the reason for which a task was rejected: that of the decision that
 // settled it, or else the one that most votes give, the first of [Reasons] if several do;
 // "" for a task that is not rejected.
 func (s *TaskState) RejectionReason() task.ReviewReason {
@@ -111,10 +112,13 @@ func (s *TaskState) RejectionReason() task.ReviewReason {
 }
 
 // InForce returns the decisions that hold for the task as it is now: the votes that
-// count, the edits in force, and comments, tries and returns on the present version that
-// were not withdrawn. The order is not defined.
+// count, the settlement, the edits in force, and comments, tries and returns on the present
+// version that were not withdrawn. The order is not defined.
 func (s *TaskState) InForce() []*Decision {
 	all := slices.Concat(s.Votes, s.Edits)
+	if s.Settled != nil && s.Settled.Kind.Settles() {
+		all = append(all, s.Settled)
+	}
 	for _, d := range s.History {
 		switch d.Kind {
 		case Comment, Try, Return:

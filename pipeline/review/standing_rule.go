@@ -83,37 +83,46 @@ func newTaskState(base digest.Digest, history []*Decision, overlap int, sampled 
 	r := replayHistory(base, history)
 	s := &TaskState{Shown: r.shown(), Edits: r.edits, Broken: r.broken(), History: history, Sampled: sampled, base: base}
 	standing, returned := r.countedVotes(history, len(s.Broken) > 0)
-	var cast []*Decision // those that count, in log order
+	var cast []*Decision // votes and settlements on the present version, in log order
 	for _, d := range standing {
-		if d.Shown == s.Shown {
+		switch {
+		case d.Shown == s.Shown:
 			cast = append(cast, d)
-		} else {
+			if d.Kind.Vote() {
+				s.Votes = append(s.Votes, d)
+			}
+		case d.Kind.Vote():
 			s.Stale = append(s.Stale, d)
 		}
 	}
-	s.Status, s.Settled = voteOutcome(cast, overlap)
-	if len(cast) == 0 && returned {
+	s.Status, s.Settled = voteOutcome(cast, len(s.Votes), overlap)
+	if len(s.Votes) == 0 && returned {
 		s.Status = Returned
 	}
-	s.Votes = slices.Clone(cast)
 	slices.SortFunc(s.Votes, func(a, b *Decision) int { return strings.Compare(a.By, b.By) })
 	s.Agreement = agreementShare(s.Votes)
 	return s
 }
 
-// countedVotes returns in log order the last vote of each reviewer on each version of the
-// task that was neither withdrawn nor set aside by a return of that version, and
-// whether the version as it is now was returned.
+// countedVotes returns in log order the last vote or settlement of each reviewer on each
+// version of the task that was neither withdrawn nor set aside by a return of that version,
+// and whether the version as it is now was returned. A settlement by a reviewer who ever
+// voted on the task does not count.
 func (r *historyReplay) countedVotes(history []*Decision, broken bool) (votes []*Decision, returned bool) {
 	now := r.shown()
+	voted := map[string]bool{} // reviewers
 	for _, d := range history {
+		if d.Kind.Vote() {
+			voted[d.By] = true
+		}
 		switch {
 		case r.withdrawn[d.ID]:
 		case d.Kind == Return && d.Role.Rank() >= Senior.Rank():
 			votes = slices.DeleteFunc(votes, func(v *Decision) bool { return v.Shown == d.Shown })
 			returned = returned || d.Shown == now
-		case d.Kind == Approve && broken && d.Shown == now:
-		case d.Kind.Vote():
+		case d.Kind.approves() && broken && d.Shown == now:
+		case d.Kind.Settles() && (voted[d.By] || d.Role.Rank() < Senior.Rank()):
+		case d.Kind.Vote() || d.Kind.Settles():
 			votes = slices.DeleteFunc(votes, func(v *Decision) bool { return v.Shown == d.Shown && v.By == d.By })
 			votes = append(votes, d)
 		}
@@ -121,29 +130,56 @@ func (r *historyReplay) countedVotes(history []*Decision, broken bool) (votes []
 	return votes, returned
 }
 
-// voteOutcome returns the status of a task after votes in log order, one per reviewer, and
-// the vote that settled it if they differ.
-func voteOutcome(cast []*Decision, overlap int) (task.ReviewStatus, *Decision) {
-	if len(cast) == 0 {
-		return Unreviewed, nil
-	}
-	verdict := map[DecisionKind]task.ReviewStatus{Approve: Approved, Reject: Rejected}
-	first := cast[0].Kind
-	if first != Doubt && !slices.ContainsFunc(cast, func(d *Decision) bool { return d.Kind != first }) {
-		if len(cast) < overlap {
-			return Pending, nil
+// voteOutcome returns the status of a task after decisions in log order, one per reviewer, of
+// which so many are votes and the others settlements. If the votes differ, it also returns
+// the decision that settled them.
+func voteOutcome(cast []*Decision, votes, overlap int) (task.ReviewStatus, *Decision) {
+	var approvals, rejections int
+	for _, d := range cast {
+		switch d.Kind {
+		case Approve:
+			approvals++
+		case Reject:
+			rejections++
 		}
-		return verdict[first], nil
 	}
-	for i, d := range slices.Backward(cast) {
-		if d.Kind != cast[len(cast)-1].Kind {
+	switch {
+	case votes == 0:
+		return Unreviewed, nil
+	case approvals < votes && rejections < votes:
+		return settledOutcome(cast)
+	case votes < overlap:
+		return Pending, nil
+	}
+	return verdict(approvals == votes), nil
+}
+
+func verdict(approves bool) task.ReviewStatus {
+	if approves {
+		return Approved
+	}
+	return Rejected
+}
+
+// settledOutcome returns the status of a task whose votes differ, and the decision that
+// settled them: the last that can, if all after it find the same.
+func settledOutcome(cast []*Decision) (task.ReviewStatus, *Decision) {
+	last := cast[len(cast)-1].Kind
+	for _, d := range slices.Backward(cast) {
+		if d.Kind == Doubt || d.Kind.approves() != last.approves() {
 			break
 		}
-		if d.Kind != Doubt && d.Role.Rank() >= Senior.Rank() {
-			return verdict[d.Kind], cast[i]
+		if d.canSettle() {
+			return verdict(d.Kind.approves()), d
 		}
 	}
 	return Disputed, nil
+}
+
+// canSettle reports whether a decision settles votes that differ: a settlement does and, in
+// the format of earlier programs, an approval or a rejection by a senior or an owner.
+func (d *Decision) canSettle() bool {
+	return d.Kind.Settles() || d.Format < CurrentFormat && d.Kind != Doubt && d.Role.Rank() >= Senior.Rank()
 }
 
 // agreementShare returns the share of pairs of votes that are equal; nil without pairs.

@@ -23,6 +23,14 @@ func made(id, by string, kind DecisionKind, shown digest.Digest) *Decision {
 	return &Decision{ID: id, By: by, Role: team[by], Task: "t", Shown: shown, Kind: kind}
 }
 
+// now makes a decision in the current format; made makes one of earlier programs, where the
+// votes of seniors settle.
+func now(id, by string, kind DecisionKind, shown digest.Digest) *Decision {
+	d := made(id, by, kind, shown)
+	d.Format = CurrentFormat
+	return d
+}
+
 // edit makes another version of it.
 func edit(id, by string, from, to digest.Digest, broken ...string) *Decision {
 	d := made(id, by, Edit, from)
@@ -84,6 +92,20 @@ func TestStanding(t *testing.T) {
 		{"a senior who came first has not settled", []*Decision{approve("1", "sen"), reject("2", "ann")}, Disputed, "v0", "2 1", "", ""},
 		{"until voting again", []*Decision{approve("1", "sen"), reject("2", "ann"), approve("3", "sen")}, Approved, "v0", "2 3", "", "3"},
 		{"the last of seniors", []*Decision{doubt("1", "ann"), approve("2", "sen"), reject("3", "own")}, Rejected, "v0", "1 3 2", "", "3"},
+		{"an owner's vote is a vote", []*Decision{now("1", "ann", Approve, "v0"), now("2", "own", Reject, "v0")}, Disputed, "v0", "1 2", "", ""},
+		{"a senior's vote on a dispute too", []*Decision{doubt("1", "ann"), now("2", "sen", Approve, "v0")}, Disputed, "v0", "1 2", "", ""},
+		{"a settlement", []*Decision{approve("1", "ann"), reject("2", "bo"), now("3", "sen", SettleReject, "v0")}, Rejected, "v0", "1 2", "", "3"},
+		{"of a doubt", []*Decision{doubt("1", "ann"), now("2", "own", SettleApprove, "v0")}, Approved, "v0", "1", "", "2"},
+		{"not by who voted", []*Decision{now("1", "own", Approve, "v0"), reject("2", "bo"), now("3", "own", SettleApprove, "v0")}, Disputed, "v0", "2 1", "", ""},
+		{"not by who took the vote back", []*Decision{now("1", "own", Approve, "v0"), takeBack("2", "own", "1"), doubt("3", "bo"), now("4", "own", SettleApprove, "v0")}, Disputed, "v0", "3", "", ""},
+		{"not by an annotator", []*Decision{approve("1", "ann"), reject("2", "bo"), now("3", "cy", SettleReject, "v0")}, Disputed, "v0", "1 2", "", ""},
+		{"not before a dispute", []*Decision{approve("1", "ann"), now("2", "sen", SettleApprove, "v0")}, Pending, "v0", "1", "", ""},
+		{"until a vote differs", []*Decision{approve("1", "ann"), reject("2", "bo"), now("3", "sen", SettleApprove, "v0"), reject("4", "cy")}, Disputed, "v0", "1 2 4", "", ""},
+		{"the last settlement", []*Decision{approve("1", "ann"), reject("2", "bo"), now("3", "sen", SettleApprove, "v0"), now("4", "own", SettleReject, "v0")}, Rejected, "v0", "1 2", "", "4"},
+		{"a settlement taken back", []*Decision{approve("1", "ann"), reject("2", "bo"), now("3", "sen", SettleApprove, "v0"), takeBack("4", "sen", "3")}, Disputed, "v0", "1 2", "", ""},
+		{"a settlement of what it was", []*Decision{doubt("1", "ann"), now("2", "sen", SettleApprove, "v0"), edit("3", "bo", "v0", "v1")}, Unreviewed, "v1", "", "1", ""},
+		{"settled, then returned", []*Decision{doubt("1", "ann"), now("2", "sen", SettleApprove, "v0"), now("3", "own", Return, "v0")}, Returned, "v0", "", "", ""},
+		{"broken is not settled as right", []*Decision{edit("1", "bo", "v0", "v1", "unique"), made("2", "ann", Doubt, "v1"), now("3", "sen", SettleApprove, "v1")}, Disputed, "v1", "2", "", ""},
 		{"who gives way ends a difference", []*Decision{approve("1", "ann"), reject("2", "bo"), approve("3", "bo")}, Approved, "v0", "1 3", "", ""},
 		{"taken back", []*Decision{approve("1", "ann"), approve("2", "bo"), takeBack("3", "bo", "2")}, Pending, "v0", "1", "", ""},
 		{"the vote before stands again", []*Decision{approve("1", "ann"), reject("2", "ann"), takeBack("3", "ann", "2")}, Pending, "v0", "1", "", ""},
@@ -152,8 +174,11 @@ var versions = []digest.Digest{"v0", "v1", "v2"}
 func drawn(t *rapid.T, id string, before []*Decision) *Decision {
 	by := rapid.SampledFrom([]string{"ann", "bo", "cy", "own", "sen"}).Draw(t, "by")
 	shown := rapid.SampledFrom(versions).Draw(t, "shown")
-	kind := rapid.SampledFrom([]DecisionKind{Approve, Approve, Reject, Doubt, Edit, Edit, Return, Comment, Try, Withdraw, Withdraw}).Draw(t, "kind")
+	kind := rapid.SampledFrom([]DecisionKind{Approve, Approve, Reject, Doubt, SettleApprove, SettleReject, Edit, Edit, Return, Comment, Try, Withdraw, Withdraw}).Draw(t, "kind")
 	d := made(id, by, kind, shown)
+	if kind.Settles() || rapid.Bool().Draw(t, "now") {
+		d.Format = CurrentFormat
+	}
 	switch kind {
 	case Edit:
 		d.Change = &TaskChange{Shown: rapid.SampledFrom(versions).Draw(t, "to")}
@@ -208,7 +233,11 @@ func TestStatusesHoldWhatTheySay(t *testing.T) {
 			}
 		}
 		differ := len(kinds) > 1 || kinds[Doubt] > 0
-		if s.Settled != nil && (!differ || s.Settled.Role.Rank() < 2 || !slices.Contains(s.Votes, s.Settled)) {
+		settles := func(d *Decision) bool {
+			voted := slices.ContainsFunc(s.History, func(v *Decision) bool { return v.By == d.By && v.Kind.Vote() })
+			return d.Kind.Settles() && d.Shown == s.Shown && !s.Withdrawn(d.ID) && (!voted || s.hasVoteOf(d.By)) || d.Format == 0 && slices.Contains(s.Votes, d)
+		}
+		if s.Settled != nil && (!differ || s.Settled.Role.Rank() < 2 || !settles(s.Settled)) {
 			t.Fatalf("settled by %s", s.Settled.ID)
 		}
 		ok := false
@@ -220,9 +249,9 @@ func TestStatusesHoldWhatTheySay(t *testing.T) {
 		case Disputed:
 			ok = differ && s.Settled == nil
 		case Approved:
-			ok = len(s.Broken) == 0 && (differ && s.Settled.Kind == Approve || !differ && kinds[Approve] >= overlap)
+			ok = len(s.Broken) == 0 && (differ && s.Settled.Kind.approves() || !differ && kinds[Approve] >= overlap)
 		case Rejected:
-			ok = differ && s.Settled.Kind == Reject || !differ && kinds[Reject] >= overlap
+			ok = differ && !s.Settled.Kind.approves() || !differ && kinds[Reject] >= overlap
 		}
 		if !ok {
 			t.Fatalf("status %s with votes %v, settled by %v", s.Status, kinds, s.Settled)
@@ -281,13 +310,15 @@ func independent(a, b *Decision) bool {
 		return false
 	case a.Shown != b.Shown:
 		return true
-	case a.Kind == Return && b.Kind.Vote(), b.Kind == Return && a.Kind.Vote():
+	case a.Kind == Return && decides(b), b.Kind == Return && decides(a):
 		return false
-	case a.Kind.Vote() && b.Kind.Vote():
-		return !seniors && !(senior && a.Kind != b.Kind)
+	case decides(a) && decides(b):
+		return !seniors && !(senior && a.Kind.approves() != b.Kind.approves()) && (a.Kind == Doubt) == (b.Kind == Doubt)
 	}
 	return true
 }
+
+func decides(d *Decision) bool { return d.Kind.Vote() || d.Kind.Settles() }
 
 func TestOrderOfReviewersDoesNotMatter(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -334,7 +365,7 @@ func TestAdmitKnowsWhatCounts(t *testing.T) {
 			before, _ := b.State("t")
 			b.Apply(d)
 			s, _ := b.State("t")
-			done := slices.Contains(s.Votes, d) || slices.Contains(s.Edits, d) ||
+			done := slices.Contains(s.Votes, d) || s.Settled == d || slices.Contains(s.Edits, d) ||
 				d.Kind == Withdraw && s.Withdrawn(d.Withdraws) && !before.Withdrawn(d.Withdraws) ||
 				d.Kind == Return && s.Status == Returned && (before.Status != Returned || err == nil)
 			counts := d.Kind != Comment && d.Kind != Try

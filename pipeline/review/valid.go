@@ -38,9 +38,9 @@ func (k DecisionKind) partRules() (partRules, bool) {
 	switch k {
 	case Approve, Try:
 		return partRules{}, true
-	case Doubt, Edit, Return:
+	case Doubt, SettleApprove, Edit, Return:
 		return partRules{reasonAllowed: true}, true
-	case Reject:
+	case Reject, SettleReject:
 		return partRules{reasonAllowed: true, reasonRequired: true}, true
 	case Comment:
 		return partRules{reasonAllowed: true, noteRequired: true}, true
@@ -62,7 +62,9 @@ func (k DecisionKind) partRules() (partRules, bool) {
 //   - kind, role and reason: of the closed sets;
 //   - task and shown: both; for [Guideline] neither, for [Withdraw] those of the withdrawn
 //     decision;
-//   - reason: required for [Reject], allowed for [Doubt], [Comment], [Edit] and [Return];
+//   - format: [CurrentFormat], or 0 unless the kind settles;
+//   - reason: required for [Reject] and [SettleReject], allowed for [Doubt],
+//     [SettleApprove], [Comment], [Edit] and [Return];
 //   - note: required for [Comment] and [Guideline], allowed for all, at most [MaxNote]
 //     characters;
 //   - change: for [Edit] alone, not empty; attempt for [Try] alone, withdraws for
@@ -107,6 +109,8 @@ func (d *Decision) checkTask() error {
 	switch {
 	case !ok:
 		return fmt.Errorf("kind %q: want a kind of decision", d.Kind)
+	case d.Format != CurrentFormat && (d.Format != 0 || d.Kind.Settles()):
+		return fmt.Errorf("format %d for the kind %q: want %d", d.Format, d.Kind, CurrentFormat)
 	case d.Kind == Guideline && hasTask:
 		return errors.New("guidelines with a task: want guidelines without a task")
 	case hasTask || !kind.taskOptional:

@@ -54,6 +54,10 @@ type Proportion struct {
 	High  float64 `json:"high"`  // upper end of the interval
 }
 
+// MinUnits is the number of units below which reports show no intervals of coefficients: the
+// resamples of fewer units are too much alike.
+const MinUnits = 10
+
 // Summary has all coefficients of one set of ratings.
 type Summary struct {
 	// Units is the number of units with at least two ratings, Ratings the number of their
@@ -81,6 +85,38 @@ func Summarise(ratings []Rating, seed string) Summary {
 	e := t.estimates(seed, raw, cohen, fleiss, alpha)
 	s.Raw, s.Cohen, s.Fleiss, s.Alpha = e[raw], e[cohen], e[fleiss], e[alpha]
 	return s
+}
+
+// UndefinedCoefficient is a coefficient without a value.
+type UndefinedCoefficient struct {
+	Coefficient string // "agreement", "Cohen's kappa", "Fleiss' kappa" or "alpha"
+	Reason      string // why it has no value, for people
+}
+
+// Undefined returns the coefficients that have no value, in the order of the fields, with
+// the reasons. If no unit has two ratings, it returns one item for all coefficients.
+func (s *Summary) Undefined() []UndefinedCoefficient {
+	if s.Units == 0 {
+		return []UndefinedCoefficient{{"agreement", "no task was voted on by several reviewers"}}
+	}
+	const alike = "all votes are alike, so that none could differ by chance"
+	reason := func(other bool, text string) string {
+		if other {
+			return text
+		}
+		return alike
+	}
+	var list []UndefinedCoefficient
+	if !s.Cohen.Defined {
+		list = append(list, UndefinedCoefficient{"Cohen's kappa", reason(s.Raters > 2, "it compares two reviewers, and there are more")})
+	}
+	if !s.Fleiss.Defined {
+		list = append(list, UndefinedCoefficient{"Fleiss' kappa", reason(s.Alpha.Defined, "the tasks have different numbers of votes")})
+	}
+	if !s.Alpha.Defined {
+		list = append(list, UndefinedCoefficient{"alpha", alike})
+	}
+	return list
 }
 
 // Cohen returns Cohen's unweighted kappa of raters a and b over the units that both rated.
