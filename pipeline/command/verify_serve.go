@@ -44,6 +44,7 @@ type verifyServe struct {
 	public     string // URL that people reach the page under; "" for the address listened at
 	blind      bool
 	inviteOnly bool
+	newLink    bool
 	lease      time.Duration
 
 	publicURL *url.URL // nil for ""
@@ -56,6 +57,7 @@ func (s *verifyServe) declare(fs *cli.Flags) {
 	fs.BoolVar(&s.blind, "blind", false, "show the reference only to reviewers who have given an answer of their own")
 	fs.DurationVar(&s.lease, "lease", 30*time.Minute, "`time` for which a task is kept for the reviewer who was given it, 1m to 24h")
 	fs.BoolVar(&s.inviteOnly, "invite-only", false, "require an invitation on the loopback interface too")
+	fs.BoolVar(&s.newLink, "new-link", false, "print a link by which one owner can join, even if joining takes no invitation; earlier printed links end. Where joining takes one, every start prints a new link")
 }
 
 // run listens first, and makes the tasks ready meanwhile. An interrupt once the page is
@@ -311,17 +313,18 @@ func (p *reviewPage) warnings() func(*task.Task) []string {
 	}
 }
 
-// announce prints where the page is and, if one is needed, the owner's link.
+// announce prints where the page is and, if one is needed or wanted, the owner's link.
 func (s *verifyServe) announce(env cli.Env, at net.Addr, d *web.ReviewServer) error {
 	fmt.Fprintf(env.Stdout, "review page: %s\n", s.url(at))
-	if s.isExposed(at) {
+	if s.isExposed(at) && !s.newLink {
 		return nil
 	}
-	link, err := d.Invite()
+	link, expires, err := d.Invite()
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(env.Stdout, "owner's link: %s\n", link)
+	fmt.Fprintf(env.Stdout, "it admits one person, until %s; a new start prints a new one\n", expires.Format("2 Jan 2006 15:04 MST"))
 	if s.isReadable(at) {
 		io.WriteString(env.Stderr, "verify: without -cert and -key, or a -public https address in front, whoever is on the way can read and change what is sent\n")
 	}

@@ -150,11 +150,11 @@ func (b *Board) requiredAction(p *entry, by string, role ReviewerRole) action {
 			return actionCrossCheck
 		}
 		return actionNone
-	case at.Status == Disputed && senior && !at.everVotedBy(by):
+	case at.Status == Disputed && senior && !at.EverVotedBy(by):
 		return actionSettle
 	case mine || len(at.Votes) >= b.rules.Overlap || len(at.Broken) > 0 && !senior:
 		return actionNone
-	case at.Status == Returned && at.everVotedBy(by):
+	case at.Status == Returned && at.EverVotedBy(by):
 		return actionRevote
 	}
 	return actionVote
@@ -166,8 +166,9 @@ func hasSeniorVote(s *TaskState) bool {
 	return s.Settled != nil || slices.ContainsFunc(s.Votes, func(d *Decision) bool { return d.Role.Rank() >= Senior.Rank() })
 }
 
-// everVotedBy reports whether the reviewer ever voted on the task.
-func (s *TaskState) everVotedBy(by string) bool {
+// EverVotedBy reports whether the reviewer ever voted on the task, on any version, even if
+// the vote was withdrawn.
+func (s *TaskState) EverVotedBy(by string) bool {
 	return slices.ContainsFunc(s.History, func(d *Decision) bool { return d.Kind.Vote() && d.By == by })
 }
 

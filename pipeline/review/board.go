@@ -186,7 +186,7 @@ func (b *Board) Admit(d *Decision) error {
 		if err := requireRole(d, Senior); err != nil {
 			return err
 		}
-		if s.everVotedBy(d.By) {
+		if s.EverVotedBy(d.By) {
 			return fmt.Errorf("%w: %s voted on task %s: somebody else has to settle it", ErrRole, d.By, d.Task)
 		}
 	case Edit:

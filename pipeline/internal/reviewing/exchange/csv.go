@@ -19,7 +19,7 @@ import (
 
 // columns are the columns of a decision, in order.
 func columns() []string {
-	return []string{"id", "at", "by", "role", "task", "shown", "kind", "reason", "note", "change", "attempt", "withdraws", "answers", "guideline", "seconds"}
+	return []string{"id", "at", "by", "role", "task", "shown", "kind", "reason", "note", "change", "attempt", "withdraws", "answers", "guideline", "seconds", "format"}
 }
 
 // byteOrderMark is UTF-8's byte order mark. Spreadsheets read a file without it in a regional
@@ -42,7 +42,7 @@ func WriteCSV(w io.Writer, decisions []*review.Decision) error {
 			return fmt.Errorf("decision %q: %w", d.ID, err)
 		}
 		row := []string{d.ID, d.At.Format(time.RFC3339Nano), d.By, string(d.Role), d.Task, string(d.Shown), string(d.Kind),
-			string(d.Reason), d.Note, "", "", d.Withdraws, "", string(d.Guideline), ""}
+			string(d.Reason), d.Note, "", "", d.Withdraws, "", string(d.Guideline), "", ""}
 		var err error
 		if d.Change != nil {
 			row[9], err = text(d.Change)
@@ -58,6 +58,9 @@ func WriteCSV(w io.Writer, decisions []*review.Decision) error {
 		}
 		if d.Seconds != 0 {
 			row[14] = strconv.FormatFloat(d.Seconds, 'g', -1, 64)
+		}
+		if d.Format != 0 {
+			row[15] = strconv.Itoa(d.Format)
 		}
 		writeRow(b, row)
 	}
@@ -196,6 +199,11 @@ func (i *ImportedFile) addRow(r row, at string, o ImportOptions) error {
 		ID: r.cell("id"), At: when.UTC(), By: r.cell("by"), Role: review.ReviewerRole(r.cell("role")), Task: r.cell("task"),
 		Shown: digest.Digest(r.cell("shown")), Kind: review.DecisionKind(r.cell("kind")), Reason: task.ReviewReason(r.cell("reason")),
 		Note: r.cell("note"), Withdraws: r.cell("withdraws"), Guideline: digest.Digest(r.cell("guideline")), Seconds: seconds,
+	}
+	if s := r.cell("format"); s != "" {
+		if d.Format, err = strconv.Atoi(s); err != nil {
+			return fmt.Errorf("format %q: want %d", s, review.CurrentFormat)
+		}
 	}
 	if err := r.decode("change", &d.Change); err != nil {
 		return err

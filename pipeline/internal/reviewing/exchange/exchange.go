@@ -199,7 +199,7 @@ func (s *statement) decision(kind review.DecisionKind, edited string, o ImportOp
 	id := digest.Of("imported decision", s.source, s.id, s.by, s.task, s.shown, string(kind), s.reason, s.note, edited, when)
 	return &review.Decision{
 		ID: identifier(id), At: s.time(o), By: s.by, Role: review.Annotator,
-		Task: s.task, Shown: digest.Digest(s.shown), Kind: kind, Reason: task.ReviewReason(s.reason), Note: s.note,
+		Task: s.task, Shown: digest.Digest(s.shown), Kind: kind, Format: review.CurrentFormat, Reason: task.ReviewReason(s.reason), Note: s.note,
 	}
 }
 

@@ -172,13 +172,31 @@ func (w TableAccess) execute(ctx context.Context, p *plan.Program, lang string) 
 		return nil, "", err
 	}
 	if reason != "" {
-		return nil, fmt.Sprintf("%s: the tools give no answer: the execution ends at node %s", reason, p.Nodes[len(trace.Results)].Name), nil
+		steps, err := trace.Steps()
+		return nil, fmt.Sprintf("%s: step %d (%s) %s, so there is no answer", reason, len(steps)+1, p.Nodes[len(trace.Results)].Do.Kind(), endings[reason]), err
 	}
 	t, err := task.New(w.Domain, trace, lang)
 	if err != nil {
 		return nil, "invalid: " + err.Error(), nil
 	}
 	return t, "", nil
+}
+
+// endings says for people how a step ends an execution, by reason.
+var endings = map[plan.Reason]string{
+	plan.Missing:    "matches no row",
+	plan.Several:    "matches several rows or values where one is needed",
+	plan.Ambiguous:  "meets two names that may stand for the same thing",
+	plan.Unobserved: "needs a cell that was never looked up",
+	plan.Blank:      "needs a cell that is empty",
+	plan.Sentinel:   "needs a cell that holds a mark for no value",
+	plan.Masked:     "needs a name that is masked",
+	plan.Unparsed:   "needs a cell that cannot be read as its kind",
+	plan.Tie:        "ranks two rows alike",
+	plan.Trivial:    "has nothing to choose between",
+	plan.Undefined:  "divides by zero, or meets too long a number",
+	plan.Underived:  "meets a text that does not match the pattern",
+	plan.Undated:    "cannot tell which version was in force",
 }
 
 // replacePlan replaces the plan of a task and all parts that depend on it.

@@ -27,6 +27,11 @@ type line struct {
 	Name string `json:"name,omitempty"`
 	// Note is the owner's own, of an invitation.
 	Note string `json:"note,omitempty"`
+	// Uses is how many times people may join by an invitation, and Expires when it ends, UTC,
+	// to the millisecond. Invitations of earlier programs have neither: they admit any
+	// number of people until they are ended.
+	Uses    int       `json:"uses,omitempty"`
+	Expires time.Time `json:"expires,omitzero"`
 	// Secret is the SHA-256 of the token of an invitation, or of a session that begins or
 	// ends.
 	Secret digest.Digest `json:"secret,omitempty"`
@@ -92,6 +97,12 @@ func (l *line) check() error {
 		return fmt.Errorf("%w: role %q: want %q, %q or %q", ErrName, l.Role, review.Annotator, review.Senior, review.Owner)
 	case l.At.IsZero():
 		return errors.New("no at: want when it happened")
+	case l.Kind != invite && (l.Uses != 0 || !l.Expires.IsZero()):
+		return fmt.Errorf("the fields are not those of the kind %q", l.Kind)
+	case l.Uses < 0 || l.Uses > MaxUses || l.Expires.IsZero() != (l.Uses == 0):
+		return fmt.Errorf("%w: %d uses until %v: want 1 to %d uses and a time at which they end", ErrName, l.Uses, l.Expires, MaxUses)
+	case !l.Expires.IsZero() && (!l.Expires.After(l.At) || l.Expires.Sub(l.At) > MaxLifetime):
+		return fmt.Errorf("%w: an invitation that ends at %v: want at most %d days from now", ErrName, l.Expires, MaxLifetime/(24*time.Hour))
 	}
 	if err := checkNote(l.Note); err != nil {
 		return err

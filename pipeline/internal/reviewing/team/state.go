@@ -87,14 +87,15 @@ func (s *state) checkJoin(l *line) error {
 	m := s.named[nameKey(l.Name)]
 	here := m != nil && !m.Ended
 	if l.Invitation == "" { // an open page
-		if want := review.Owner; !here && l.Role != want || here && l.Role != m.Role {
+		// Earlier programs made everybody an owner who joined an open page.
+		if want := s.openRole(); !here && l.Role != want && l.Role != review.Owner || here && l.Role != m.Role {
 			return fmt.Errorf("role %q of one who joins an open page: want %q, or the member's", l.Role, want)
 		}
 		return nil
 	}
 	i := s.byID[l.Invitation]
 	switch {
-	case i == nil || i.Ended:
+	case i == nil || !i.Admits(l.At):
 		return ErrInvitation
 	case l.Role != i.Role:
 		return fmt.Errorf("role %q for an invitation as %q: want the role of the invitation", l.Role, i.Role)
@@ -106,6 +107,14 @@ func (s *state) checkJoin(l *line) error {
 		return ErrInvitation // the member came back with another role since
 	}
 	return nil
+}
+
+// openRole is the role of a new member who joins an open page.
+func (s *state) openRole() review.ReviewerRole {
+	if s.owners() == 0 {
+		return review.Owner
+	}
+	return review.Annotator
 }
 
 // owners is how many owners there are.
@@ -125,7 +134,7 @@ func (s *state) apply(l *line) {
 	}
 	switch l.Kind {
 	case invite:
-		i := &Invitation{ID: l.Invitation, Role: l.Role, Note: l.Note, Name: l.Name}
+		i := l.newInvitation()
 		s.invited = append(s.invited, i)
 		s.byID[i.ID], s.links[l.Secret] = i, i
 	case end:
@@ -143,8 +152,9 @@ func (s *state) apply(l *line) {
 			}
 		}
 		for _, i := range s.invited {
-			if nameKey(i.Name) == nameKey(m.Name) {
-				i.Ended = true // or it would let the member in again
+			// Either would let the person in again, under this name or another.
+			if nameKey(i.Name) == nameKey(m.Name) || slices.Contains(i.Joined, m.Name) {
+				i.Ended = true
 			}
 		}
 	}
@@ -159,7 +169,10 @@ func (s *state) applyJoin(l *line) {
 	}
 	m.Role, m.Ended = l.Role, false
 	s.sessions[l.Secret] = m
-	if i := s.byID[l.Invitation]; i != nil && !slices.Contains(i.Joined, m.Name) {
-		i.Joined = append(i.Joined, m.Name)
+	if i := s.byID[l.Invitation]; i != nil {
+		i.Used++
+		if !slices.Contains(i.Joined, m.Name) {
+			i.Joined = append(i.Joined, m.Name)
+		}
 	}
 }

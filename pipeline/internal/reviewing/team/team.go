@@ -25,7 +25,8 @@ import (
 // Errors that callers can test for with errors.Is; the text around them describes the
 // fault. No error holds a token or a session.
 var (
-	// ErrInvitation is the error for a link that is unknown or was ended.
+	// ErrInvitation is the error for a link that is unknown, was ended or used up, or has
+	// expired.
 	ErrInvitation = errors.New("this link does not admit anybody: ask for another one")
 	// ErrName is the error for an invalid name, role or note, and for a name that is taken.
 	ErrName = errors.New("this cannot be used")
@@ -55,11 +56,45 @@ type Invitation struct {
 	// Name is the only member who may join with it; "" for an invitation that admits
 	// anybody, under a new name.
 	Name string
+	// Uses is how many times it lets people join, Used how many times it has. Uses is 0 for
+	// invitations of earlier programs, which let any number join.
+	Uses, Used int
+	// Expires is the time at which it ends; zero for invitations of earlier programs, which
+	// do not end by themselves.
+	Expires time.Time
 	// Joined are the names of those who joined with it, in order.
 	Joined []string
-	// Ended reports that it admits nobody any more.
+	// Ended reports that an owner ended it, or removed a member who joined with it or for
+	// whom it is. An invitation that is used up or has expired is not Ended.
 	Ended bool
 }
+
+// Admits reports whether somebody can join with the invitation at a time.
+func (i *Invitation) Admits(now time.Time) bool {
+	return !i.Ended && (i.Uses == 0 || i.Used < i.Uses) && (i.Expires.IsZero() || now.Before(i.Expires))
+}
+
+// InviteOptions are the properties of a new invitation.
+type InviteOptions struct {
+	// Role is the role of those who join with it.
+	Role review.ReviewerRole
+	// Note is the owner's note about it, at most 200 characters.
+	Note string
+	// Name is the only member who may join with it; "" for anybody, under a new name.
+	Name string
+	// Uses is how many times it lets people join, at most [MaxUses]; 0 means 1.
+	Uses int
+	// Lifetime is the time after which it ends, at most [MaxLifetime]; 0 means
+	// [DefaultLifetime].
+	Lifetime time.Duration
+}
+
+// The bounds of an invitation.
+const (
+	MaxUses         = 1000
+	DefaultLifetime = 7 * 24 * time.Hour
+	MaxLifetime     = 365 * 24 * time.Hour
+)
 
 // Team is an open file of members. It is safe for concurrent use.
 type Team struct {
@@ -67,6 +102,8 @@ type Team struct {
 
 	drawing sync.Mutex
 	random  io.Reader
+
+	opening sync.Mutex // one person at a time joins an open page, so that one is the first
 
 	mu    sync.RWMutex
 	state *state
@@ -146,19 +183,24 @@ func (t *Team) secret() (token string, kept digest.Digest, err error) {
 func hashSecret(token string) digest.Digest { return digest.Bytes([]byte(token)) }
 
 // Invite makes an invitation and returns it with its token, which cannot be returned again.
-// If name is "", the invitation admits anybody, each under a new name, until it is ended.
-// If name is a member, only that member may join with it, to continue in another browser,
-// and role must be the member's. If name is a removed member, that member may join again,
-// in any role.
-func (t *Team) Invite(role review.ReviewerRole, note, name string, now time.Time) (Invitation, string, error) {
-	if role.Rank() == 0 {
-		return Invitation{}, "", fmt.Errorf("%w: role %q: want %q, %q or %q", ErrName, role, review.Annotator, review.Senior, review.Owner)
+// If o.Name is a member, only that member may join with it, to continue in another browser,
+// and o.Role must be the member's. If o.Name is a removed member, that member may join
+// again, in any role.
+func (t *Team) Invite(o InviteOptions, now time.Time) (Invitation, string, error) {
+	if o.Role.Rank() == 0 {
+		return Invitation{}, "", fmt.Errorf("%w: role %q: want %q, %q or %q", ErrName, o.Role, review.Annotator, review.Senior, review.Owner)
 	}
-	if name != "" {
+	if o.Name != "" {
 		var err error
-		if name, err = t.knownName(name); err != nil {
+		if o.Name, err = t.knownName(o.Name); err != nil {
 			return Invitation{}, "", err
 		}
+	}
+	if o.Uses == 0 {
+		o.Uses = 1
+	}
+	if o.Lifetime == 0 {
+		o.Lifetime = DefaultLifetime
 	}
 	id, err := t.randomBytes(8)
 	if err != nil {
@@ -168,11 +210,17 @@ func (t *Team) Invite(role review.ReviewerRole, note, name string, now time.Time
 	if err != nil {
 		return Invitation{}, "", err
 	}
-	l := &line{Kind: invite, Invitation: hex.EncodeToString(id), Role: role, Name: name, Note: note, Secret: kept}
+	l := &line{Kind: invite, Invitation: hex.EncodeToString(id), Role: o.Role, Name: o.Name, Note: o.Note, Uses: o.Uses, Secret: kept}
+	l.Expires = now.Add(o.Lifetime).UTC().Truncate(time.Millisecond)
 	if err := t.write(l, now); err != nil {
 		return Invitation{}, "", err
 	}
-	return Invitation{ID: l.Invitation, Role: role, Note: note, Name: name}, token, nil
+	return *l.newInvitation(), token, nil
+}
+
+// newInvitation returns the invitation that a line makes.
+func (l *line) newInvitation() *Invitation {
+	return &Invitation{ID: l.Invitation, Role: l.Role, Note: l.Note, Name: l.Name, Uses: l.Uses, Expires: l.Expires}
 }
 
 // knownName returns a name in the spelling of the member, present or removed, who has it.
@@ -207,7 +255,7 @@ func (t *Team) Join(token, name string, now time.Time) (session string, m Member
 	i := t.state.links[hashSecret(token)]
 	var l *line
 	var bound string
-	if i != nil && !i.Ended {
+	if i != nil && i.Admits(now) {
 		l, bound = &line{Kind: join, Invitation: i.ID, Role: i.Role}, i.Name
 	}
 	t.mu.RUnlock()
@@ -226,23 +274,40 @@ func (t *Team) Join(token, name string, now time.Time) (session string, m Member
 	return t.begin(l, now)
 }
 
-// JoinOpen makes a person an owner without an invitation, for pages that only the owner's
-// machine can reach. A person who gives the name of a member is taken for that member and
-// keeps the role.
+// JoinOpen makes a person a member without an invitation, for pages that only the owner's
+// machine can reach: an owner while the team has none, and an annotator after that. A person
+// who gives the name of a member is taken for that member and keeps the role. The name of a
+// removed member is [ErrName].
 func (t *Team) JoinOpen(name string, now time.Time) (session string, m Member, err error) {
-	l := &line{Kind: join, Role: review.Owner}
+	t.opening.Lock()
+	defer t.opening.Unlock()
+	l := &line{Kind: join}
 	if l.Name, err = normalizeName(name); err != nil {
 		return "", Member{}, err
 	}
 	t.mu.RLock()
-	if m := t.state.named[nameKey(l.Name)]; m != nil {
-		l.Name = m.Name
-		if !m.Ended {
-			l.Role = m.Role
+	l.Role = t.state.openRole()
+	known := t.state.named[nameKey(l.Name)]
+	removed := known != nil && known.Ended
+	if known != nil {
+		l.Name = known.Name
+		if !removed {
+			l.Role = known.Role
 		}
 	}
 	t.mu.RUnlock()
+	if removed {
+		return "", Member{}, fmt.Errorf("%w: %s was removed: ask an owner for a link to come back by", ErrName, l.Name)
+	}
 	return t.begin(l, now)
+}
+
+// HasOwner reports whether the team has an owner, so that whoever joins an open page is an
+// annotator.
+func (t *Team) HasOwner() bool {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.state.owners() > 0
 }
 
 // begin begins a session.
@@ -278,7 +343,7 @@ func (t *Team) Leave(session string, now time.Time) error {
 }
 
 // Remove removes a member: all sessions end at once, and so do all invitations for that
-// name. The last owner cannot be removed: the error is [ErrLast].
+// name or by which the member joined. The last owner cannot be removed: the error is [ErrLast].
 func (t *Team) Remove(name string, now time.Time) error {
 	name, err := t.knownName(name)
 	if err != nil {

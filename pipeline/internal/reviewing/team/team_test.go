@@ -44,7 +44,7 @@ func open(t testing.TB, path string, seed byte) *team.Team {
 // invited makes an invitation that must succeed.
 func invited(t testing.TB, m *team.Team, role review.ReviewerRole, name string) (team.Invitation, string) {
 	t.Helper()
-	i, token, err := m.Invite(role, "", name, now)
+	i, token, err := m.Invite(team.InviteOptions{Role: role, Name: name, Uses: 99}, now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestJoin(t *testing.T) {
 	if _, _, err := m.Join(token, "Cy", now); err != team.ErrInvitation {
 		t.Errorf("Join by an ended link = %v, want %v", err, team.ErrInvitation)
 	}
-	want := []team.Invitation{{ID: i.ID, Role: review.Annotator, Joined: []string{"Ada Li", "博"}, Ended: true}}
+	want := []team.Invitation{{ID: i.ID, Role: review.Annotator, Uses: 99, Used: 2, Expires: i.Expires, Joined: []string{"Ada Li", "博"}, Ended: true}}
 	if diff := cmp.Diff(want, m.Invitations()); diff != "" {
 		t.Errorf("Invitations (-want +got):\n%s", diff)
 	}
@@ -140,10 +140,10 @@ func TestReturn(t *testing.T) {
 		}
 	}
 	taken()
-	if _, _, err := m.Invite(review.Senior, "", "zoë", now); !errors.Is(err, team.ErrName) {
+	if _, _, err := m.Invite(team.InviteOptions{Role: review.Senior, Name: "zoë"}, now); !errors.Is(err, team.ErrName) {
 		t.Errorf("Invite of an annotator as a senior = %v, want %v", err, team.ErrName)
 	}
-	if _, _, err := m.Invite(review.Senior, "", "Nobody", now); !errors.Is(err, team.ErrUnknown) {
+	if _, _, err := m.Invite(team.InviteOptions{Role: review.Senior, Name: "Nobody"}, now); !errors.Is(err, team.ErrUnknown) {
 		t.Errorf("Invite of nobody = %v, want %v", err, team.ErrUnknown)
 	}
 	i, back := invited(t, m, review.Annotator, "ZOË")
@@ -167,6 +167,7 @@ func TestReturn(t *testing.T) {
 	if _, _, err := m.Join(back, "Zoë", now); err != team.ErrInvitation {
 		t.Errorf("by the old link after the removal: %v, want %v", err, team.ErrInvitation)
 	}
+	_, group = invited(t, m, review.Annotator, "")
 	taken()
 	for _, name := range []string{"Zoë", "Nobody"} {
 		if err := m.Remove(name, now); !errors.Is(err, team.ErrUnknown) {
@@ -188,7 +189,97 @@ func TestReturn(t *testing.T) {
 	}
 }
 
-// On an open page whoever comes is an owner; a name that there is, is that member.
+// An invitation lets one person join, for seven days, unless its owner said otherwise.
+func TestInvitationEnds(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "team.jsonl")
+	m := open(t, path, 1)
+	make := func(o team.InviteOptions) string {
+		t.Helper()
+		o.Role = review.Annotator
+		_, token, err := m.Invite(o, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return token
+	}
+	admits := func(token, name string, at time.Time, want bool) {
+		t.Helper()
+		if _, _, err := m.Join(token, name, at); (err == nil) != want || err != nil && err != team.ErrInvitation {
+			t.Errorf("Join as %s = %v, want it to succeed: %v", name, err, want)
+		}
+	}
+	const week = 7 * 24 * time.Hour
+	once, twice, late, later := make(team.InviteOptions{}), make(team.InviteOptions{Uses: 2}), make(team.InviteOptions{}), make(team.InviteOptions{Lifetime: 2 * week})
+	admits(once, "Ada", now, true)
+	admits(once, "Eve", now, false)
+	admits(twice, "Bo", now, true)
+	admits(twice, "Cy", now, true)
+	admits(twice, "Eve", now, false)
+	admits(late, "Eve", now.Add(week), false)
+	admits(late, "Di", now.Add(week-time.Second), true)
+	admits(later, "Ed", now.Add(week), true)
+	// A join that fails uses nothing up.
+	spare := make(team.InviteOptions{})
+	if _, _, err := m.Join(spare, "Ada", now); !errors.Is(err, team.ErrName) {
+		t.Errorf("Join under a name that is taken = %v, want %v", err, team.ErrName)
+	}
+	for _, o := range []team.InviteOptions{{Uses: -1}, {Uses: 1001}, {Lifetime: -1}, {Lifetime: 366 * 24 * time.Hour}} {
+		o.Role = review.Annotator
+		if _, _, err := m.Invite(o, now); !errors.Is(err, team.ErrName) {
+			t.Errorf("Invite(%+v) = %v, want %v", o, err, team.ErrName)
+		}
+	}
+	m.Close()
+	m = open(t, path, 2)
+	admits(once, "Eve", now, false)
+	admits(spare, "Fay", now, true)
+	if i := m.Invitations()[0]; i.Uses != 1 || i.Used != 1 || !i.Expires.Equal(now.Add(week).Truncate(time.Millisecond)) || i.Ended {
+		t.Errorf("invitation %+v, want it used once of once, to end in a week", i)
+	}
+}
+
+// Whoever is removed does not come back by the link they came by, under whatever name; others
+// who came by it stay.
+func TestRemovedByTheSameLink(t *testing.T) {
+	m := open(t, filepath.Join(t.TempDir(), "team.jsonl"), 1)
+	_, token := invited(t, m, review.Annotator, "")
+	mal, ann := joined(t, m, token, "Mal"), joined(t, m, token, "Ann")
+	if err := m.Remove("Mal", now); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"Mal", "Mal 2"} {
+		if _, _, err := m.Join(token, name, now); err != team.ErrInvitation {
+			t.Errorf("Join as %s = %v, want %v", name, err, team.ErrInvitation)
+		}
+	}
+	ended(t, m, mal)
+	is(t, m, ann, team.Member{Name: "Ann", Role: review.Annotator})
+}
+
+// Files of earlier programs: links without an end admit any number, and everybody who joined
+// an open page is an owner.
+func TestEarlierFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "team.jsonl")
+	secret := func(n int) string { return fmt.Sprintf(`"secret":"sha256:%064x"}`, n) + "\n" }
+	const at = `{"at":"2026-03-04T05:06:07Z",`
+	file := at + `"kind":"join","role":"owner","name":"Ada",` + secret(1) + at + `"kind":"join","role":"owner","name":"Bo",` + secret(2) +
+		at + `"kind":"invite","invitation":"00","role":"annotator",` + secret(3) +
+		at + `"kind":"join","invitation":"00","role":"annotator","name":"Cy",` + secret(4) + at + `"kind":"join","invitation":"00","role":"annotator","name":"Di",` + secret(5)
+	if err := os.WriteFile(path, []byte(file), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	m := open(t, path, 1)
+	want := []team.Member{{Name: "Ada", Role: review.Owner}, {Name: "Bo", Role: review.Owner}, {Name: "Cy", Role: review.Annotator}, {Name: "Di", Role: review.Annotator}}
+	if diff := cmp.Diff(want, m.Members()); diff != "" {
+		t.Errorf("Members (-want +got):\n%s", diff)
+	}
+	if i := m.Invitations()[0]; i.Uses != 0 || i.Used != 2 || !i.Admits(now.AddDate(9, 0, 0)) {
+		t.Errorf("invitation %+v, want it to admit anybody", i)
+	}
+}
+
+// On an open page the first is the owner and the others are annotators, also of many who come
+// at once; a name that there is, is that member, unless it was removed.
 func TestJoinOpen(t *testing.T) {
 	m := open(t, filepath.Join(t.TempDir(), "team.jsonl"), 1)
 	come := func(name string) string {
@@ -204,6 +295,32 @@ func TestJoinOpen(t *testing.T) {
 	_, token := invited(t, m, review.Annotator, "")
 	joined(t, m, token, "Ada")
 	is(t, m, come("ada"), team.Member{Name: "Ada", Role: review.Annotator})
+	is(t, m, come("Bo"), team.Member{Name: "Bo", Role: review.Annotator})
+	if err := m.Remove("Bo", now); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := m.JoinOpen("bo", now); !errors.Is(err, team.ErrName) {
+		t.Errorf("JoinOpen of a removed member = %v, want %v", err, team.ErrName)
+	}
+	rush := open(t, filepath.Join(t.TempDir(), "team.jsonl"), 2)
+	var wg sync.WaitGroup
+	for n := range 20 {
+		wg.Go(func() {
+			if _, _, err := rush.JoinOpen(fmt.Sprint("Person ", n), now); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	owners := 0
+	for _, who := range rush.Members() {
+		if who.Role == review.Owner {
+			owners++
+		}
+	}
+	if owners != 1 || !rush.HasOwner() {
+		t.Errorf("%d owners among %d who came at once, want 1", owners, len(rush.Members()))
+	}
 	if _, _, err := m.JoinOpen(" ", now); !errors.Is(err, team.ErrName) {
 		t.Errorf("JoinOpen without a name = %v, want %v", err, team.ErrName)
 	}
@@ -298,7 +415,7 @@ func TestInviteFaults(t *testing.T) {
 		role review.ReviewerRole
 		note string
 	}{{"", ""}, {"boss", ""}, {review.Owner, strings.Repeat("x", 201)}, {review.Owner, "\xff"}, {review.Owner, "a\x00"}} {
-		if _, token, err := m.Invite(tt.role, tt.note, "", now); !errors.Is(err, team.ErrName) || token != "" {
+		if _, token, err := m.Invite(team.InviteOptions{Role: tt.role, Note: tt.note}, now); !errors.Is(err, team.ErrName) || token != "" {
 			t.Errorf("Invite(%q, %.9q) = %v, want %v", tt.role, tt.note, err, team.ErrName)
 		}
 	}
@@ -315,7 +432,7 @@ func TestChance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, token, err := m.Invite(review.Owner, "", "", now); !errors.Is(err, errEmpty) || token != "" {
+	if _, token, err := m.Invite(team.InviteOptions{Role: review.Owner}, now); !errors.Is(err, errEmpty) || token != "" {
 		t.Errorf("Invite = %q, %v, want %v", token, err, errEmpty)
 	}
 	if session, _, err := m.JoinOpen("Boss", now); !errors.Is(err, errEmpty) || session != "" {
@@ -326,7 +443,7 @@ func TestChance(t *testing.T) {
 			t.Fatal(err)
 		}
 		m = open(t, path, 7) // begins again with the same secrets
-		_, _, err = m.Invite(review.Owner, "", "", now)
+		_, _, err = m.Invite(team.InviteOptions{Role: review.Owner}, now)
 	}
 	if err == nil || !strings.Contains(err.Error(), "repeats itself") {
 		t.Errorf("Invite with secrets drawn before = %v, want it refused", err)
@@ -442,7 +559,7 @@ func TestLaw(t *testing.T) {
 		}
 		t.Repeat(map[string]func(*rapid.T){
 			"invite": func(t *rapid.T) {
-				i, token, err := server.Invite(role.Draw(t, "role"), "", name.Draw(t, "name"), now)
+				i, token, err := server.Invite(team.InviteOptions{Role: role.Draw(t, "role"), Name: name.Draw(t, "name"), Uses: rapid.IntRange(0, 2).Draw(t, "uses")}, now)
 				if err == nil {
 					links, ids = append(links, token), append(ids, i.ID)
 				}
@@ -536,7 +653,7 @@ func FuzzOpen(f *testing.F) {
 		if diff := cmp.Diff(invitations, b.Invitations()); diff != "" {
 			t.Fatalf("invitations:\n%s", diff)
 		}
-		if _, _, err := b.JoinOpen("Ada", now); err != nil {
+		if _, _, err := b.JoinOpen("Ada", now); err != nil && !errors.Is(err, team.ErrName) { // she may be removed
 			t.Fatal(err)
 		}
 	})

@@ -23,6 +23,7 @@ var screens = []struct {
 		b.Wait(`document.querySelector(".edit-form")`)
 		b.Press(" Please.")
 		b.Wait(`document.querySelector(".preview ins")`)
+		b.Wait(`document.querySelector(".verdict .fine")`)
 	}},
 	{"console", "", func(b tab) {
 		b.Press("Escape", "t")

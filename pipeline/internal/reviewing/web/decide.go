@@ -55,7 +55,7 @@ func (srv *ReviewServer) compose(v *visit, sub *DecisionRequest) (*review.Decisi
 		return nil, invalid("a change comes with the kind %q alone", review.Edit)
 	}
 	d := &review.Decision{
-		ID: sub.ID, By: v.who.Name, Role: v.who.Role, Task: sub.Task, Shown: sub.Shown, Kind: sub.Kind, Reason: sub.Reason,
+		ID: sub.ID, By: v.who.Name, Role: v.who.Role, Task: sub.Task, Shown: sub.Shown, Kind: sub.Kind, Format: review.CurrentFormat, Reason: sub.Reason,
 		Note: sub.Note, Withdraws: sub.Withdraws, Answers: sub.Answers, Seconds: min(sub.Seconds, maxSeconds),
 	}
 	if d.Kind == review.Withdraw {
@@ -230,14 +230,14 @@ func (srv *ReviewServer) acknowledge(v *visit, d *review.Decision) error {
 	return nil
 }
 
-// settle ends the lease of a task that was voted on. It returns what the reviewer may
+// settle ends the lease of a task that was voted on or settled. It returns what the reviewer may
 // see of the task now, nil for a decision on none, whether the decision came too late,
 // and how far the reviewer is.
 func (srv *ReviewServer) settle(v *visit, d *review.Decision) (a *access, stale bool, p review.ReviewerProgress) {
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
 	if d.Task != "" {
-		if d.Kind.Vote() {
+		if d.Kind.Vote() || d.Kind.Settles() {
 			srv.leases.Release(d.Task, d.By)
 		}
 		a, _ = srv.accessLocked(v, d.Task) // the board has it, since it admitted d

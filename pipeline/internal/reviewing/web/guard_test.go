@@ -79,7 +79,7 @@ func TestPublic(t *testing.T) {
 		c.URL = &url.URL{Scheme: "https", Host: "review.example.org"}
 		c.Open = false
 	})
-	link, err := s.Invite()
+	link, _, err := s.Invite()
 	if err != nil {
 		t.Fatal(err)
 	}

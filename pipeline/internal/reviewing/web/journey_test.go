@@ -101,10 +101,10 @@ func TestPageAtTheKeyboard(t *testing.T) {
 	owner.tabTo(`nav a[href="#/team"]`)
 	owner.Press("Enter")
 	owner.Wait(`document.querySelector("main form select")`)
-	annotators, seniors := owner.invite("a", "both"), owner.invite("s", "the senior")
+	forAnn, forBen, seniors := owner.invite("a", "Ann"), owner.invite("a", "Ben"), owner.invite("s", "the senior")
 
 	// The first annotator doubts after all what she approved, rejects one, and mends one.
-	ann := open(t, annotators)
+	ann := open(t, forAnn)
 	ann.join("Ann")
 	var rejected, edited, doubted string
 	id, n := ann.another(""), 0
@@ -118,7 +118,7 @@ func TestPageAtTheKeyboard(t *testing.T) {
 			ann.Press("e")
 			ann.Wait(`document.activeElement.closest(".edit-form")`)
 			ann.Press(" Please.")
-			ann.sees(".preview", "Still passes every check")
+			ann.sees(".verdict", "Still passes every check")
 			ann.Press("Ctrl+Enter")
 			ann.sees(".meta", "question")
 			ann.Press("a", "Enter")
@@ -140,7 +140,7 @@ func TestPageAtTheKeyboard(t *testing.T) {
 		t.Fatalf("the first annotator was given %d tasks, want %d", n, toyTasks)
 	}
 
-	ben := open(t, annotators)
+	ben := open(t, forBen)
 	ben.join("Ben")
 	for id, n = ben.another(""), 0; id != ""; n++ {
 		ben.Press("a", "Enter")
@@ -157,11 +157,11 @@ func TestPageAtTheKeyboard(t *testing.T) {
 	for range 2 {
 		switch id {
 		case rejected:
-			sue.sees(".history", "ambiguous")
-			sue.Press("r", "4", "Enter")
+			sue.sees(".settling", "ambiguous")
+			sue.Press("v", "4", "Enter")
 		case doubted:
-			sue.sees(".history", "doubt")
-			sue.Press("a", "Enter")
+			sue.sees(".settling", "doubt")
+			sue.Press("f", "Enter")
 		default:
 			t.Fatalf("the senior is given %s, want %s or %s", id, rejected, doubted)
 		}

@@ -25,7 +25,7 @@ func (srv *ReviewServer) me(w http.ResponseWriter, r *http.Request) error {
 func (srv *ReviewServer) about(who team.Member, joined bool) Me {
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
-	m := Me{Open: srv.config.Open, Language: srv.config.Language, Blind: srv.config.Blind}
+	m := Me{Open: srv.config.Open, HasOwner: srv.team.HasOwner(), Language: srv.config.Language, Blind: srv.config.Blind}
 	set := srv.set.Load()
 	if set == nil {
 		p := srv.preparing
@@ -40,7 +40,7 @@ func (srv *ReviewServer) about(who team.Member, joined bool) Me {
 	m.Name, m.Role, m.Guideline = who.Name, who.Role, srv.guideline
 	m.Overlap, m.Reasons = srv.config.Rules.Overlap, review.Reasons()
 	if set != nil {
-		m.Types, m.Tools, m.Progress = set.types, set.Schemas, set.board.Progress(who.Name, who.Role)
+		m.Types, m.Days, m.Tools, m.Progress = set.types, set.days, set.Schemas, set.board.Progress(who.Name, who.Role)
 	}
 	return m
 }
@@ -48,7 +48,7 @@ func (srv *ReviewServer) about(who team.Member, joined bool) Me {
 // maxJoinBody is how many bytes those may send who have not joined.
 const maxJoinBody = 4 << 10
 
-// join makes whoever has a link a member, and on an open server anybody an owner.
+// join makes whoever has a link a member, and on an open server anybody.
 func (srv *ReviewServer) join(w http.ResponseWriter, r *http.Request) error {
 	r.Body = http.MaxBytesReader(w, r.Body, maxJoinBody)
 	body, err := readBody[struct {

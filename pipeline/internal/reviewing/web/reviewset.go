@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/revision"
 	"github.com/taskgrove/taskgrove/pipeline/review"
 	"github.com/taskgrove/taskgrove/pipeline/task"
@@ -21,6 +22,7 @@ type reviewSet struct {
 	board *review.Board // guarded by the server's lock
 	items []review.Item
 	types []string      // in the order in which they first come
+	days  []string      // names of columns that hold days, in the order of the domain
 	proof chan struct{} // holds a token for each proof that runs
 
 	mu       sync.Mutex
@@ -44,12 +46,29 @@ func newReviewSet(w TaskSet, rules review.Rules) *reviewSet {
 		proof: make(chan struct{}, runtime.GOMAXPROCS(0)),
 	}
 	set.board = review.NewBoard(set.items, rules)
+	set.days = dayColumns(w.Domain)
 	for _, i := range set.items {
 		if !slices.Contains(set.types, i.Type) {
 			set.types = append(set.types, i.Type)
 		}
 	}
 	return set
+}
+
+// dayColumns returns the names of the columns of a domain that hold days, each once.
+func dayColumns(d *domain.Domain) []string {
+	if d == nil {
+		return nil
+	}
+	var names []string
+	for _, t := range d.Tables {
+		for _, c := range t.Columns {
+			if c.Kind == domain.KindDate && !slices.Contains(names, c.Name) {
+				names = append(names, c.Name)
+			}
+		}
+	}
+	return names
 }
 
 // version returns a task with the edits in force.

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/web"
 	"github.com/taskgrove/taskgrove/pipeline/review"
@@ -106,7 +107,7 @@ func TestGuesses(t *testing.T) {
 		b.refused("POST", "/api/join", `{"invite":"guess","name":"Eve"}`, http.StatusForbidden, "join")
 	}
 	b.refused("POST", "/api/join", `{"invite":"guess","name":"Eve"}`, http.StatusTooManyRequests, "invalid")
-	link, err := s.Invite()
+	link, _, err := s.Invite()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,18 +144,75 @@ func TestLeaving(t *testing.T) {
 	owner.refused("DELETE", "/api/team/Nobody", nil, http.StatusNotFound, "missing")
 }
 
+// A link lets one person join, for seven days. The owner sees when it ends, and whoever is
+// removed does not come back by it.
+func TestInvitationEnds(t *testing.T) {
+	s := serve(t, 2, nil)
+	owner := s.join("Olga")
+	link := func(body string) string {
+		t.Helper()
+		i := ask[web.InvitationView](owner, "POST", "/api/invites", body)
+		_, token, _ := strings.Cut(i.Link, "/#/join/")
+		return token
+	}
+	refused := func(token, name string) {
+		t.Helper()
+		(&browser{served: s}).refused("POST", "/api/join", map[string]string{"invite": token, "name": name}, http.StatusForbidden, "join")
+	}
+	mal, late, group := link(`{"role":"annotator"}`), link(`{"role":"annotator"}`), link(`{"role":"annotator","uses":9}`)
+	for token, name := range map[string]string{mal: "Mal", group: "Max"} {
+		b := &browser{served: s}
+		ask[web.Me](b, "POST", "/api/join", map[string]string{"invite": token, "name": name})
+		if a := owner.send("DELETE", "/api/team/"+name, nil); a.status != http.StatusOK {
+			t.Fatalf("remove: %d %s", a.status, a.body)
+		}
+		refused(token, name+" 2")
+		b.refused("GET", "/api/tasks", nil, http.StatusUnauthorized, "join")
+	}
+	if list := ask[[]web.InvitationView](owner, "GET", "/api/invites", nil); list[1].Ended || list[1].Uses != 1 || !list[1].Expires.Equal(s.clock.Now().Add(7*24*time.Hour)) {
+		t.Errorf("invitation %+v, want one use within seven days", list[1])
+	}
+	s.clock.pass(7 * 24 * time.Hour)
+	refused(late, "Eve")
+	if list := ask[[]web.InvitationView](owner, "GET", "/api/invites", nil); !list[1].Ended {
+		t.Errorf("invitation %+v, want it ended", list[1])
+	}
+}
+
+// The link that the server prints lets one owner join, and each new one ends those before.
+func TestPrintedLink(t *testing.T) {
+	s := prepare(t, func(c *web.ReviewConfig) { c.Open = false })
+	token := func() string {
+		t.Helper()
+		link, _, err := s.Invite()
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, token, _ := strings.Cut(link, "/#/join/")
+		return token
+	}
+	first, second := token(), token()
+	stranger := &browser{served: s}
+	stranger.refused("POST", "/api/join", map[string]string{"invite": first, "name": "Eve"}, http.StatusForbidden, "join")
+	if me := ask[web.Me](stranger, "POST", "/api/join", map[string]string{"invite": second, "name": "Olga"}); me.Role != review.Owner {
+		t.Errorf("joined as %s", me.Role)
+	}
+	(&browser{served: s}).refused("POST", "/api/join", map[string]string{"invite": second, "name": "Eve"}, http.StatusForbidden, "join")
+}
+
 // Invitations are listed without their links and end when an owner ends them.
 func TestInvitations(t *testing.T) {
 	s := serve(t, 2, nil)
 	owner := s.join("Olga")
-	i := ask[web.InvitationView](owner, "POST", "/api/invites", `{"role":"annotator","note":"the students"}`)
+	i := ask[web.InvitationView](owner, "POST", "/api/invites", `{"role":"annotator","note":"the students","uses":3,"days":2}`)
 	_, token, _ := strings.Cut(i.Link, "/#/join/")
 	for _, name := range []string{"Ann", "Bob"} {
 		b := &browser{served: s}
 		ask[web.Me](b, "POST", "/api/join", map[string]string{"invite": token, "name": name})
 	}
 	list := ask[[]web.InvitationView](owner, "GET", "/api/invites", nil)
-	if len(list) != 1 || list[0].Link != "" || list[0].Note != "the students" || len(list[0].Joined) != 2 || list[0].Ended {
+	if len(list) != 1 || list[0].Link != "" || list[0].Note != "the students" || len(list[0].Joined) != 2 || list[0].Ended ||
+		list[0].Uses != 3 || list[0].Used != 2 || !list[0].Expires.Equal(s.clock.Now().Add(48*time.Hour)) {
 		t.Errorf("invitations %+v", list)
 	}
 	if a := owner.send("DELETE", "/api/invites/"+i.ID, nil); a.status != http.StatusOK {
@@ -165,7 +223,9 @@ func TestInvitations(t *testing.T) {
 	if list := ask[[]web.InvitationView](owner, "GET", "/api/invites", nil); !list[0].Ended {
 		t.Errorf("invitations %+v", list)
 	}
-	owner.refused("POST", "/api/invites", `{"role":"king"}`, http.StatusBadRequest, "invalid")
+	for _, body := range []string{`{"role":"king"}`, `{"role":"annotator","uses":-1}`, `{"role":"annotator","days":-1}`, `{"role":"annotator","days":9000000000000}`} {
+		owner.refused("POST", "/api/invites", body, http.StatusBadRequest, "invalid")
+	}
 	if strings.Contains(s.log.String(), token) {
 		t.Errorf("the log tells a token: %s", s.log)
 	}

@@ -45,8 +45,8 @@ type ReviewConfig struct {
 	// loopback interface are refused. If it is an https address, cookies are sent only over
 	// https.
 	URL *url.URL
-	// Open lets everyone who reaches the page join as an owner. It is for a server that
-	// only its own machine can reach.
+	// Open lets everyone who reaches the page join without an invitation, the first as the
+	// owner and others as annotators. It is for a server that only its own machine can reach.
 	Open bool
 	// Blind hides the reference from a reviewer, whatever his role, until he has given his
 	// own answer to the current version of the task.
@@ -224,14 +224,25 @@ func (srv *ReviewServer) applyDecision(set *reviewSet, d *review.Decision) {
 	set.board.Apply(d)
 }
 
-// Invite makes an invitation for an owner and returns its link, for the person who starts
-// the server.
-func (srv *ReviewServer) Invite() (string, error) {
-	_, token, err := srv.team.Invite(review.Owner, "", "", srv.config.Now())
-	if err != nil {
-		return "", err
+// printedNote is the note of invitations that [ReviewServer.Invite] makes.
+const printedNote = "printed by verify serve"
+
+// Invite makes an invitation that admits one owner and returns its link and the time at
+// which it ends, for the person who starts the server. It ends the earlier ones it made.
+func (srv *ReviewServer) Invite() (link string, expires time.Time, err error) {
+	now := srv.config.Now()
+	for _, i := range srv.team.Invitations() {
+		if i.Note == printedNote && !i.Ended {
+			if err := srv.team.End(i.ID, now); err != nil {
+				return "", time.Time{}, err
+			}
+		}
 	}
-	return srv.link(token), nil
+	i, token, err := srv.team.Invite(team.InviteOptions{Role: review.Owner, Note: printedNote}, now)
+	if err != nil {
+		return "", time.Time{}, err
+	}
+	return srv.link(token), i.Expires, nil
 }
 
 // link is what somebody joins by. The token stands behind the #, which no browser sends.

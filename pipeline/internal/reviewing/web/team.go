@@ -3,10 +3,13 @@ package web
 import (
 	"errors"
 	"net/http"
+	"time"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/team"
 	"github.com/taskgrove/taskgrove/pipeline/review"
 )
+
+const day = 24 * time.Hour
 
 // person is a member as GET /api/team lists him.
 type person struct {
@@ -39,29 +42,38 @@ func (srv *ReviewServer) invite(v *visit) error {
 		Role review.ReviewerRole `json:"role"`
 		Note string              `json:"note"`
 		Name string              `json:"name"`
+		Uses int                 `json:"uses"`
+		Days int                 `json:"days"`
 	}](v.w, v.r)
 	if err != nil {
 		return err
 	}
-	i, token, err := srv.team.Invite(body.Role, body.Note, body.Name, srv.now())
+	if most := int(team.MaxLifetime / day); body.Days < 0 || body.Days > most {
+		return invalid("days %d: want 1 to %d", body.Days, most)
+	}
+	o := team.InviteOptions{Role: body.Role, Note: body.Note, Name: body.Name, Uses: body.Uses, Lifetime: time.Duration(body.Days) * day}
+	i, token, err := srv.team.Invite(o, srv.now())
 	if err != nil {
 		return refuseTeam(err)
 	}
-	answer := invitationView(i)
+	answer := srv.invitationView(i)
 	answer.Link = srv.link(token)
 	reply(v.w, http.StatusOK, answer)
 	return nil
 }
 
-func invitationView(i team.Invitation) InvitationView {
-	return InvitationView{ID: i.ID, Role: i.Role, Note: i.Note, Name: i.Name, Joined: i.Joined, Ended: i.Ended}
+func (srv *ReviewServer) invitationView(i team.Invitation) InvitationView {
+	return InvitationView{
+		ID: i.ID, Role: i.Role, Note: i.Note, Name: i.Name, Uses: i.Uses, Used: i.Used, Expires: i.Expires, Joined: i.Joined,
+		Ended: !i.Admits(srv.now()),
+	}
 }
 
 // invitations answers with all invitations, without their links.
 func (srv *ReviewServer) invitations(v *visit) error {
 	list := []InvitationView{}
 	for _, i := range srv.team.Invitations() {
-		list = append(list, invitationView(i))
+		list = append(list, srv.invitationView(i))
 	}
 	reply(v.w, http.StatusOK, list)
 	return nil

@@ -75,6 +75,13 @@ func (srv *ReviewServer) view(ctx context.Context, set *reviewSet, a *access) (*
 		v.Blind = true
 		return v, nil
 	}
+	v.Settle = a.maySettle()
+	if s := a.standing; v.Settle || s.Settled != nil && a.seesVotes() {
+		v.Votes = s.Votes
+		if s.Settled != nil && s.Settled.Kind.Settles() {
+			v.Settled = s.Settled
+		}
+	}
 	v.Broken = a.standing.Broken
 	set.showAnswer(v, t)
 	return v, nil
@@ -198,7 +205,7 @@ func (a *access) history() []HistoryEntry {
 		case e.Withdrawn:
 		case d.Kind == review.Edit:
 			e.Stale = !inForce[d.ID]
-		case d.Kind.Vote(), d.Kind == review.Try:
+		case d.Kind.Vote(), d.Kind.Settles(), d.Kind == review.Try:
 			e.Stale = d.Shown != s.Shown
 		}
 		entries = append(entries, e)
@@ -207,17 +214,27 @@ func (a *access) history() []HistoryEntry {
 }
 
 // visible reports whether the reviewer may see a decision. He always sees his own, and
-// none of others while the reference is kept back from him. An annotator sees how others
-// voted or answered once he has voted himself; seniors and owners, who settle disputes,
-// see it from the start.
+// none of others while the reference is kept back from him. How others voted, settled or
+// answered he sees as [access.seesVotes] says.
 func (a *access) visible(d *review.Decision) bool {
 	switch {
 	case d.By == a.who.Name:
 		return true
 	case a.blind:
 		return false
-	case a.who.Role.Rank() >= review.Senior.Rank():
-		return true
 	}
-	return a.vote != nil || !d.Kind.Vote() && d.Kind != review.Try
+	return a.seesVotes() || !d.Kind.Vote() && !d.Kind.Settles() && d.Kind != review.Try
+}
+
+// seesVotes reports whether the reviewer may see how others voted: once he has voted
+// himself, so that his vote is his own. Seniors and owners, who settle disputes, see it also
+// on a task whose votes differ, or differed until it was settled.
+func (a *access) seesVotes() bool {
+	differ := a.standing.Status == review.Disputed || a.standing.Settled != nil
+	return a.vote != nil || differ && a.who.Role.Rank() >= review.Senior.Rank()
+}
+
+// maySettle reports whether the reviewer may settle the task now.
+func (a *access) maySettle() bool {
+	return a.standing.Status == review.Disputed && a.who.Role.Rank() >= review.Senior.Rank() && !a.standing.EverVotedBy(a.who.Name)
 }

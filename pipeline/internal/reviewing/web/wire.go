@@ -34,8 +34,10 @@ type Me struct {
 	// Name and Role are "" for a visitor who has not joined.
 	Name string              `json:"name"`
 	Role review.ReviewerRole `json:"role"`
-	// Open says that every visitor may join as an owner, without an invitation.
-	Open bool `json:"open"`
+	// Open says that every visitor may join without an invitation, and HasOwner that the team
+	// has an owner, so that they join as annotators.
+	Open     bool `json:"open"`
+	HasOwner bool `json:"has_owner"`
 	// Preparing is the progress of preparing the tasks; nil once they are ready.
 	Preparing *Preparing `json:"preparing,omitempty"`
 	// Language is the language of the tasks, and the first language of the page.
@@ -48,6 +50,8 @@ type Me struct {
 	Types []string `json:"types,omitempty"`
 	// Reasons are the reasons that a decision can have.
 	Reasons []task.ReviewReason `json:"reasons,omitempty"`
+	// Days are the names of columns that hold days.
+	Days []string `json:"days,omitempty"`
 	// Tools are the tools of the console, as OpenAI function definitions.
 	Tools []json.RawMessage `json:"tools,omitempty"`
 	// Guideline is the guideline in force.
@@ -114,10 +118,19 @@ type View struct {
 	Changed []string `json:"changed,omitempty"`
 	// Mine is the reviewer's own vote in force; nil if there is none.
 	Mine *review.Decision `json:"mine,omitempty"`
+	// Settle says that the reviewer may settle the task: it is disputed, and the reviewer is a
+	// senior or an owner who never voted on it.
+	Settle bool `json:"settle,omitempty"`
+	// Votes are the votes in force by reviewers' names, for a reviewer who may see them all
+	// on a task whose votes differ or differed: with Settle, or once it was settled.
+	Votes []*review.Decision `json:"votes,omitempty"`
+	// Settled is the settlement in force, for a reviewer who may see it; nil if there is none.
+	Settled *review.Decision `json:"settled,omitempty"`
 	// Tried is the reviewer's own answer to this version; nil if there is none.
 	Tried *review.BlindAnswer `json:"tried,omitempty"`
 	// History are the decisions on the task that the reviewer may see, in log order.
-	// Annotators see the votes of others once they have voted themselves.
+	// The votes of others are among them once the reviewer has voted, and for seniors and
+	// owners once the votes differ.
 	History []HistoryEntry `json:"history,omitempty"`
 	// Lease is the time until which the task is reserved for this reviewer's vote; zero if
 	// it is not reserved.
@@ -257,7 +270,8 @@ type ErrorReply struct {
 }
 
 // InvitationView is an invitation: the answer to POST /api/invites with
-// {"role":…,"note":…,"name":…}, which only owners may send. GET /api/invites returns a list
+// {"role":…,"note":…,"name":…,"uses":…,"days":…}, which only owners may send; 0 uses or days
+// mean once and 7 days. GET /api/invites returns a list
 // of invitations without links, and DELETE /api/invites/ID ends an invitation.
 type InvitationView struct {
 	ID     string              `json:"id"`
@@ -266,5 +280,11 @@ type InvitationView struct {
 	Name   string              `json:"name,omitempty"`   // the existing member whom the link lets in with another browser; "" for new members
 	Link   string              `json:"link,omitempty"`   // sent only once and never stored
 	Joined []string            `json:"joined,omitempty"` // names of the people who joined with it
-	Ended  bool                `json:"ended,omitempty"`
+	// Uses is how many people it lets join and Used how many it has; Uses is 0 and Expires is
+	// zero for invitations of earlier programs, which have no such bounds.
+	Uses    int       `json:"uses,omitempty"`
+	Used    int       `json:"used,omitempty"`
+	Expires time.Time `json:"expires,omitzero"`
+	// Ended says that it admits nobody any more.
+	Ended bool `json:"ended,omitempty"`
 }

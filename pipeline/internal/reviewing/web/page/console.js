@@ -137,7 +137,7 @@ function input(key, schema, required, given) {
   if (kind === "array" && schema.items?.enum) {
     const boxes = schema.items.enum.map(c => ({ c, el: h("input", { type: "checkbox" }) }));
     for (const b of boxes) b.el.checked = Array.isArray(given) && given.includes(b.c);
-    const group = h("fieldset", { class: "columns-of" }, h("legend", null, label, " ", h("span", { class: "soft" }, t("noneIsAll"))),
+    const group = h("fieldset", { class: "columns-of" }, h("legend", null, name(key, "key"), " ", h("span", { class: "soft" }, t(required ? "noneIsAll" : "optionalNoneIsAll"))),
       boxes.map(b => h("label", null, b.el, " ", name(b.c))));
     return { name: key, element: group, control: boxes[0]?.el, value: () => { const v = boxes.filter(b => b.el.checked).map(b => b.c); return v.length ? v : required ? [] : undefined; } };
   }

@@ -2,28 +2,32 @@
 // keywords and other ways to write them. What an edit does is worked out and proved by the
 // server while it is typed.
 import { h, button, set, field, choice, say } from "./dom.js";
-import { name } from "./shown.js";
+import { name, text } from "./shown.js";
 import { post, ofTask } from "./api.js";
 import { checks } from "./task.js";
-import { parts } from "./diff.js";
+import { parts, difference } from "./diff.js";
 import { operation } from "./plan.js";
 import { app, keep, recall } from "./state.js";
 import { t, has } from "./text.js";
 
 const closed = {
   comparison: ["year", "since", "until", "during", "above", "below", "atleast", "atmost", "within", "equals", "contains", "names", "stated"].map(c => [c, () => t("cmp." + c)]),
-  order: [["max", () => t("highest")], ["min", () => t("lowest")]],
+  order: [["max", () => t("highestOrLatest")], ["min", () => t("lowestOrEarliest")]],
   style: ["text", "number", "date", "count", "truth"].map(s => [s, () => t("style." + s)]),
   layout: ["", "iso", "month", "year"].map(s => [s, () => t("layout." + (s || "full"))]),
 };
 // What says where a node gets its data is its shape, which an edit leaves alone.
 const fixed = new Set(["name", "op", "from", "entity", "tool", "derivation"]);
 
-/** The form. save gets the change with reason and note; leave ends without one. */
+/**
+ * The form. save gets the change with reason and note; leave ends without one; tried gets
+ * the task that a change made, or null where there is none.
+ */
 export class Edit {
-  constructor(view, save, leave) {
+  constructor(view, save, leave, tried) {
     this.view = view;
     this.save = save;
+    this.tried = tried;
     this.key = "edit:" + view.id + ":" + view.shown;
     const kept = recall(this.key, {});
     this.plan = structuredClone(kept.plan || view.plan);
@@ -33,17 +37,20 @@ export class Edit {
     this.aliases = (view.answer_values || []).map((v, i) => lines(kept.aliases?.[i] ?? v.aliases ?? [], t("aliasesOf", v.text)));
     this.reason = choice([["", t("noReason")], ...(app.me.reasons || []).map(r => [r, t("reason." + r)])], "", { "aria-label": t("reason") });
     this.note = h("textarea", { rows: "2", maxlength: "20000", placeholder: t("noteMay"), "aria-label": t("note") });
-    this.out = h("section", { class: "preview", "aria-live": "polite", "aria-label": t("preview") });
+    this.out = h("section", { class: "preview", "aria-label": t("preview") });
+    this.verdict = h("p", { class: "verdict", "aria-live": "polite" });
+    this.reference = h("div", { class: "draft" });
     this.button = button(t("save"), () => this.send(), { class: "confirm edit" }, "Ctrl+Enter");
     this.element = h("form", { class: "edit-form", onsubmit: e => e.preventDefault(), oninput: () => this.later(), onchange: () => this.later() },
-      field(t("question"), this.question),
+      h("div", { class: "asked" }, field(t("question"), this.question), this.reference),
       h("details", { open: kept.plan }, h("summary", null, t("planArguments")), h("div", { class: "plan-fields" }, this.plan.nodes.map(n => this.node(n)), this.plan.answers.map((a, i) => this.form(a, i)))),
       h("details", { open: kept.key_answer || kept.key_middle || kept.aliases }, h("summary", null, t("keywordsAliases")),
         field(t("part.key_answer"), this.answerKeys, t("linePerKeyword")), field(t("part.key_middle"), this.middleKeys, t("linePerKeyword")),
         this.aliases.map((a, i) => field([t("aliasesOf", ""), name(view.answer_values[i].text)], a, t("linePerAlias")))),
-      h("div", { class: "row" }, this.reason, this.note),
-      h("div", { class: "row" }, this.button, button(t("cancel"), () => { this.end(); keep(this.key, null); leave(); }, { class: "quiet" }, "Esc")),
-      this.out);
+      this.out,
+      h("div", { class: "edit-foot" }, this.verdict, h("div", { class: "row" }, this.reason, this.note),
+        h("div", { class: "row" }, this.button, button(t("cancel"), () => { this.end(); keep(this.key, null); leave(); }, { class: "quiet" }))));
+    this.judge(h("span", { class: "soft" }, t("nothingChanged")), null);
     this.preview();
   }
 
@@ -77,20 +84,31 @@ export class Edit {
     const change = this.change();
     this.button.disabled = !change;
     this.asked?.abort();
-    if (!change) { set(this.out, h("p", { class: "soft" }, t("nothingChanged"))); return; }
+    if (!change) { this.judge(h("span", { class: "soft" }, t("nothingChanged")), null); return; }
     const asked = this.asked = new AbortController();
     this.out.setAttribute("aria-busy", "true");
     try {
       const p = await post(ofTask(this.view.id) + "/preview", { shown: this.view.shown, change }, { signal: asked.signal });
       const failed = p.view?.broken?.length || p.view?.checks?.some(c => c.verdict !== "pass");
       this.button.disabled = Boolean(p.fault);
-      set(this.out, p.fault ? h("p", { class: "fault" }, t("cannotRun"), " ", name(p.fault)) : [
-        h("p", { class: failed ? "fault" : "fine" }, failed ? "✗ " + t("breaks") : "✓ " + t("holds")),
-        p.view?.checks && checks(p.view), p.parts?.length ? [h("h2", { class: "label" }, t("differenceOf")), parts(p.parts)] : null]);
+      if (p.fault) { this.judge(h("span", { class: "fault" }, "✗ ", name(t("cannotRun", p.fault.replace(/^\w+: /, "")))), null); return; }
+      this.judge(h("span", { class: failed ? "fault" : "fine" }, failed ? "✗ " + t("breaks") : "✓ " + t("holds")), p.view,
+        p.view?.checks && checks(p.view), p.parts?.length ? [h("h2", { class: "label" }, t("differenceOf")), parts(p.parts)] : null);
     } catch (e) {
       if (e.name === "AbortError") return;
-      set(this.out, h("p", { class: "fault" }, e.message));
+      this.judge(h("span", { class: "fault" }, e.message), null);
     } finally { if (this.asked === asked) this.out.removeAttribute("aria-busy"); }
+  }
+
+  // judge shows what a change makes of the task: a verdict, draft and answer of the trial run,
+  // its steps, and details.
+  judge(verdict, trial, ...details) {
+    if (this.ended) return;
+    set(this.verdict, verdict);
+    set(this.out, details);
+    const part = (label, p) => [h("h2", { class: "label" }, t(label)), h("div", { lang: this.view.language }, trial && trial[p] !== this.view[p] ? difference(this.view[p] || "", trial[p] || "") : text(this.view[p] || ""))];
+    set(this.reference, part("draft", "draft"), part("answer", "answer"));
+    this.tried(trial);
   }
 
   send() {

@@ -5,7 +5,7 @@ import { app } from "./state.js";
 import { swap, t } from "./text.js";
 
 const groups = [
-  ["decisions", [["a", "approve"], ["r", "reject"], ["d", "doubt"], ["c", "comment"], ["e", "edit"], ["u", "undo"], ["s", "return"], ["Enter", "confirm"], ["Ctrl+Enter", "send"], ["Esc", "cancel"]]],
+  ["decisions", [["a", "approve"], ["r", "reject"], ["d", "doubt"], ["f v", "settle"], ["c", "comment"], ["e", "edit"], ["u", "undo"], ["s", "return"], ["Enter", "confirm"], ["Ctrl+Enter", "send"], ["Esc", "cancel"]]],
   ["moving", [["n j", "next"], ["p k", "previous"], ["1 – 9", "step"], ["/", "search"]]],
   ["reading", [["t", "console"], ["g", "guidelines"], ["x", "unfoldAll"], ["l", "language"], ["?", "keys"]]],
 ];

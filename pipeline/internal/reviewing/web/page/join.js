@@ -6,7 +6,7 @@ import { app } from "./state.js";
 import { page } from "./frame.js";
 import { t } from "./text.js";
 
-/** The page on which one joins by an invitation, or as an owner where the desk is open. */
+/** The page on which one joins by an invitation, or by its name alone where the page is open. */
 export function join(main, token, joined) {
   if (!token && !app.me.open) {
     page(main, t("joinTitle"), h("p", null, t("needLink")));
@@ -20,7 +20,7 @@ export function join(main, token, joined) {
     wrong.textContent = "";
     try { joined(await post("join", { invite: token, name: box.value.trim() })); } catch (x) { set(wrong, name(x.message)); box.focus(); }
   };
-  page(main, t("joinTitle"), h("form", { class: "join", onsubmit: send }, h("p", null, t(token ? "joinText" : "joinOpen")), field(t("yourName"), box, t("namePublished")), wrong,
+  page(main, t("joinTitle"), h("form", { class: "join", onsubmit: send }, h("p", null, t(token ? "joinText" : app.me.has_owner ? "joinOpen" : "joinFirst")), field(t("yourName"), box, t("namePublished")), wrong,
     h("button", { type: "submit", class: "confirm" }, t("joinButton"), h("kbd", { "aria-hidden": "true" }, "Enter"))));
   box.focus();
 }

@@ -1,10 +1,19 @@
 // One table of keys for the whole page: what is on screen says which keys it has.
 import { writes } from "./dom.js";
 
-let table = {};
+let table = {}, held = null;
 
 /** Sets the keys of what is on screen: a function each, by the key's name. */
 export function bind(keys) { table = keys; }
+
+/**
+ * Lets only these keys act while a panel is open, so that a stray key does not close it. The
+ * result ends that.
+ */
+export function hold(keys) {
+  held = keys;
+  return () => { if (held === keys) held = null; };
+}
 
 // named is the key as the table has it. An input method that is on hides the letter.
 function named(e) {
@@ -22,11 +31,11 @@ document.addEventListener("keydown", e => {
   if (key === "Escape") return run("Escape", e);
   if (writes(e.target)) return;
   // A button that has the focus takes Enter and space itself.
-  if (key === "Enter" || key === " ") return;
+  if (key === " " || key === "Enter" && (!held || e.target.closest("a, button, input, summary"))) return;
   run(key, e);
 });
 
 function run(key, e) {
-  const f = table[key];
+  const f = (held || table)[key];
   if (f && f(e) !== false) e.preventDefault();
 }

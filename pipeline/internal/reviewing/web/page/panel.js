@@ -2,16 +2,21 @@
 // digit, a note, and Enter.
 import { h, button, set } from "./dom.js";
 import { app, keep, recall, may } from "./state.js";
+import { hold } from "./keys.js";
 import { t } from "./text.js";
 
+const settlements = [["settle-approve", "f"], ["settle-reject", "v"]];
 const votes = [["approve", "a"], ["reject", "r"], ["doubt", "d"]];
 
-/** The bar. act is told which key was meant; blind leaves out what comes after the answer. */
+/**
+ * The bar. act is told which key was meant; blind leaves out what comes after the answer. Who
+ * may settle a task is offered that in the place of a vote, with which it could not be settled.
+ */
 export function bar(view, act) {
   const b = (key, label, cls) => button(label, () => act(key), { class: cls || "quiet" }, key);
   const rest = [["e", "edit"], ["c", "comment"], ["u", "undo"], may("senior") && ["s", "return"], ["t", "console"], ["g", "guidelines"], ["x", "unfoldAll"], ["p", "previous"], ["n", "next"]];
   return h("div", { class: "bar", role: "toolbar", "aria-label": t("decisions") },
-    h("div", { class: "votes" }, view.blind ? b("a", t("do.answer"), "vote") : votes.map(([k, key]) => b(key, t("do." + k), "vote " + k))),
+    h("div", { class: "votes" }, view.blind ? b("a", t("do.answer"), "vote") : (view.settle ? settlements : votes).map(([k, key]) => b(key, t("do." + k), "vote " + k))),
     h("div", { class: "others" }, rest.filter(Boolean).filter(([key]) => !view.blind || !"es".includes(key)).map(([key, label]) => b(key, t("do." + label)))), 
     b("?", t("keys")));
 }
@@ -26,7 +31,9 @@ export function panel(foot, task, ask) {
     const key = `note:${task}:${ask.kind}`;
     const kept = recall(key, {});
     let reason = kept.reason || ask.reason || "";
+    let release = null;
     const close = v => {
+      release();
       foot.querySelector(".panel")?.remove();
       foot.leave = null;
       if (v) keep(key, null);
@@ -57,6 +64,11 @@ export function panel(foot, task, ask) {
     };
     if (ask.reasons !== "none") draw();
     foot.leave = close;
+    const digits = ask.reasons === "none" ? {} : Object.fromEntries(list.map((r, i) => [String((i + 1) % 10), () => choose(r)]));
+    release = hold({
+      ...digits, Enter: send, "Ctrl+Enter": send,
+      Escape: () => { close(null); document.getElementById("question")?.focus({ preventScroll: true }); },
+    });
     foot.prepend(h("form", {
       class: "panel", "aria-label": ask.title, onsubmit: e => e.preventDefault(),
       onkeydown: e => {

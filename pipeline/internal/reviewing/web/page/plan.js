@@ -2,22 +2,37 @@
 // back, and leads to the boxes that read its result.
 import { h, svg } from "./dom.js";
 import { name } from "./shown.js";
+import { app } from "./state.js";
 import { t, has } from "./text.js";
 
 /** The name of an operation in the reader's language. */
 export const operation = op => (has("op." + op) ? t("op." + op) : op);
 
-/** What a node does, as pieces of text and data. */
-export function describe(n) {
-  const v = s => name(s, "data");
+// grouped writes a number of five digits or more in groups.
+const grouped = s => (/^-?\d{5,}(\.\d+)?$/.test(s) ? s.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ",") : s);
+
+// extreme names the end of an order, which of days is the latest or the earliest.
+const extreme = n => t((n.order === "max" ? ["highest", "latest"] : ["lowest", "earliest"])[app.me?.days?.includes(n.column) ? 1 : 0]);
+
+/** What a node does, as pieces of text and data; made gives the values that a node handed on. */
+export function describe(n, made = () => []) {
+  const v = s => name(grouped(String(s ?? "")), "data");
+  // What a condition compares with comes from another node, where the plan does not give it.
+  const from = () => {
+    const other = n.from?.[1];
+    if (!other) return null;
+    const values = made(other);
+    return [" ", name(other, "id"), values.length > 0 && [" (", v(values[0]), values.length > 1 && " …", ")"]];
+  };
   switch (n.op) {
     case "start": return [(n.value || []).map((p, i) => [i > 0 && " ", v(p)])];
     case "call": case "having": return [name(n.tool, "tool"), n.each && [" ", t("each")]];
     case "retrieve": return [name(n.tool, "tool"), " ", n.passages];
     case "derive": case "deriveall": return [v(n.derivation)];
-    case "filter": return [v(n.column), " ", has("cmp." + n.comparison) ? t("cmp." + n.comparison) : n.comparison, n.operand && [" ", v(n.operand)], n.to && [" … ", v(n.to)]];
-    case "superlative": return [v(n.column), " ", t(n.order === "max" ? "highest" : "lowest"), n.rank ? [" ", t("rank", n.rank)] : ""];
-    case "compare": return [t(n.order === "max" ? "highest" : "lowest")];
+    case "filter": return [v(n.column), " ", n.to ? [t("between"), " ", v(n.operand), " ", t("betweenAnd"), " ", v(n.to), t(n.comparison === "within" ? "bothExcluded" : "bothIncluded")]
+      : [has("cmp." + n.comparison) ? t("cmp." + n.comparison) : n.comparison, n.operand ? [" ", v(n.operand)] : from()]];
+    case "superlative": return [v(n.column), " ", extreme(n), n.rank ? [" ", t("rank", n.rank)] : ""];
+    case "compare": return [t(n.order === "max" ? "highestOrLatest" : "lowestOrEarliest")];
     case "project": return [(n.columns || []).map((c, i) => [i > 0 && "、", v(c)])];
     case "extract": return [v(n.pattern)];
     case "cite": return [v(n.which)];
@@ -77,8 +92,8 @@ function layers(list) {
   return { rows, edges };
 }
 
-/** The graph. numbers gives the first step of a node; go is called with a node's name. */
-export function graph(plan, numbers, go) {
+/** The graph. numbers gives the first step of a node; go is called with a node's name; made as in describe. */
+export function graph(plan, numbers, go, made) {
   const { rows, edges } = layers(boxes(plan));
   const answers = new Set(plan.answers.map(a => a.from));
   const lines = svg("svg", { class: "edges", "aria-hidden": "true", focusable: "false" });
@@ -86,7 +101,7 @@ export function graph(plan, numbers, go) {
   // A row that does not read the one above it says which it reads.
   const reads = (n, i, box) => i > 0 && n.from?.[0] !== box.nodes[i - 1].name && h("span", { class: "reads" }, "← ", numbers.get(n.from[0]) ?? "");
   const node = (n, i, box) => h("button", { type: "button", class: "node", "data-node": n.name, "data-op": n.op, onclick: () => go(n.name) },
-    h("span", { class: "n" }, numbers.get(n.name) ?? ""), h("span", { class: "op" }, operation(n.op)), h("span", { class: "what" }, describe(n)), reads(n, i, box),
+    h("span", { class: "n" }, numbers.get(n.name) ?? ""), h("span", { class: "op" }, operation(n.op)), h("span", { class: "what" }, describe(n, made)), reads(n, i, box),
     answers.has(n.name) && h("span", { class: "goal", title: t("isAnswer") }, "◆", h("span", { class: "unseen" }, t("isAnswer"))));
   const body = h("div", { class: "layers" }, rows.map(row => h("div", { class: "layer" }, row.map(x => {
     const el = h("div", { class: x.pass ? "pass" : "box" }, x.pass ? null : x.nodes.map((n, i) => node(n, i, x)));

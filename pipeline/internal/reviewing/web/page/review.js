@@ -4,7 +4,7 @@ import { h, button, set, say } from "./dom.js";
 import { name } from "./shown.js";
 import { get, post, drop, submit, newID, pending, ofTask, ask } from "./api.js";
 import { app, keep, recall, remember, may } from "./state.js";
-import { bind } from "./keys.js";
+import { bind, hold } from "./keys.js";
 import { bar, panel } from "./panel.js";
 import { left, way, reveal, show, changes, kind } from "./task.js";
 import { Console } from "./console.js";
@@ -59,8 +59,7 @@ export class Review {
     const view = app.view;
     if (!view) return;
     this.console ||= new Console();
-    this.editing?.end();
-    this.editing = null;
+    this.endEdit();
     const c = show(this.main, left(view), []);
     this.left = c.left;
     this.right = c.right;
@@ -87,7 +86,7 @@ export class Review {
       pick(tabs[(i + step + tabs.length) % tabs.length][0]);
       document.getElementById("tab-" + app.tab)?.focus();
     });
-    const body = app.tab === "console" ? this.console.element : app.tab === "guidelines" ? reading() : way(app.view, s => { app.tab = "console"; this.beside(); this.console.take(s); });
+    const body = app.tab === "console" ? this.console.element : app.tab === "guidelines" ? reading() : way(this.trial || app.view, s => { app.tab = "console"; this.beside(); this.console.take(s); }, this.trial && app.view);
     set(this.right, strip, h("div", { id: "beside", role: "tabpanel", "aria-labelledby": "tab-" + app.tab }, body));
   }
 
@@ -108,10 +107,9 @@ export class Review {
 
   bind() {
     const keys = {};
-    for (const k of "ardceusnjpktgx") keys[k] = () => this.act(k);
+    for (const k of "ardfvceusnjpktgx") keys[k] = () => this.act(k);
     for (let i = 1; i <= 9; i++) keys[i] = () => this.step(i);
     keys.Escape = () => this.escape();
-    keys["Ctrl+Enter"] = () => { if (this.editing) this.editing.send(); else return false; return true; };
     bind(this.help.common(keys));
   }
 
@@ -123,11 +121,20 @@ export class Review {
 
   // escape leaves what is open, the innermost first.
   escape() {
-    if (this.foot.leave) { this.foot.leave(null); document.getElementById("question")?.focus({ preventScroll: true }); } else if (this.editing) this.draw();
-    else if (app.tab !== "steps" && app.view && !app.view.blind) { app.tab = "steps"; this.beside(); document.getElementById("question")?.focus({ preventScroll: true }); } else document.activeElement?.blur();
+    if (app.tab !== "steps" && app.view && !app.view.blind) { app.tab = "steps"; this.beside(); document.getElementById("question")?.focus({ preventScroll: true }); } else document.activeElement?.blur();
   }
 
-  leaveForms() { this.foot.leave?.(null); }
+  leaveForms() {
+    this.foot.leave?.(null);
+    this.endEdit();
+  }
+
+  // endEdit leaves the form of an edit; what was typed is kept for the next one.
+  endEdit() {
+    this.editing?.end();
+    this.release?.();
+    this.editing = this.release = this.trial = null;
+  }
 
   /** Does what a key stands for. */
   act(key) {
@@ -143,20 +150,22 @@ export class Review {
       if (key === "t") this.console.focus(); else document.getElementById("tab-guidelines").focus();
       return true;
     }
-    if (key === "x") { app.unfolded = !app.unfolded; this.editing || this.draw(); say(t(app.unfolded ? "allUnfolded" : "allFolded")); return true; }
-    if (view.blind && "ardes".includes(key)) { if (key !== "a") notice(t("answerFirst")); document.getElementById("own-answer")?.focus(); return true; }
-    if (this.editing && "arde".includes(key)) { notice(t("finishEdit")); return true; }
+    if (key === "x") { app.unfolded = !app.unfolded; this.draw(); say(t(app.unfolded ? "allUnfolded" : "allFolded")); return true; }
+    if (view.blind && "ardesfv".includes(key)) { if (key !== "a") notice(t("answerFirst")); document.getElementById("own-answer")?.focus(); return true; }
     if (key === "e") return this.edit();
     if (key === "s" && !may("senior")) { notice(t("seniorOnly")); return true; }
-    return this.decide({ a: "approve", r: "reject", d: "doubt", c: "comment", s: "return" }[key]);
+    if ("fv".includes(key) && !view.settle) { notice(t(!may("senior") ? "settleSeniors" : view.status === "disputed" ? "settleOwnVote" : "settleNothing")); return true; }
+    if ("ard".includes(key) && view.settle) { notice(t("settleInstead")); return true; }
+    return this.decide({ a: "approve", r: "reject", d: "doubt", f: "settle-approve", v: "settle-reject", c: "comment", s: "return" }[key]);
   }
 
   async decide(what) {
     const view = app.view;
-    if (what === "approve" && view.broken?.length) { notice(t("cannotApprove", view.broken.join("、")), "fault"); return; }
+    if (what.endsWith("approve") && view.broken?.length) { notice(t("cannotApprove", view.broken.join("、")), "fault"); return; }
     const form = {
       approve: { reasons: "none", note: "may", fact: view.mine ? t("replaces", t("kind." + view.mine.kind)) : "" },
       reject: { reasons: "needed", note: "may" }, doubt: { reasons: "may", note: "may" },
+      "settle-approve": { reasons: "may", note: "may", fact: t("settleFact") }, "settle-reject": { reasons: "needed", note: "may", fact: t("settleFact") },
       comment: { reasons: "may", note: "needed" }, return: { reasons: "may", note: "may", fact: t("returnFact") },
     }[what];
     const given = await panel(this.foot, view.id, { kind: what, title: t("confirm." + what), ...form });
@@ -204,7 +213,12 @@ export class Review {
       if (!r.stale) forget();
       this.refresh(r.view, r.stale);
       if (!r.stale && r.view.broken?.length) notice(t("editBroken", r.view.broken.join("、")), "warn");
-    }, () => this.draw());
+    }, () => this.draw(), trial => { this.trial = trial; if (app.tab === "steps") this.beside(); });
+    // The decisions are off: they would be about the task as it was.
+    for (const b of this.foot.querySelectorAll("button")) b.disabled = true;
+    this.release = hold({ Escape: () => this.draw(), "Ctrl+Enter": () => this.editing.send() });
+    app.tab = "steps";
+    this.beside();
     set(this.left, h("h1", { class: "label", tabindex: "-1", id: "question" }, t("editing"), " ", name(view.id, "id")), this.editing.element);
     this.left.scrollTop = 0;
     this.editing.focus();

@@ -14,12 +14,23 @@ function scale(v, low, high, from = 0) {
     svg("rect", { class: "interval", x: x(low), width: Math.max(0.5, x(high) - x(low)), y: 3.5, height: 5 }), svg("line", { class: "value", x1: x(v), x2: x(v), y1: 1, y2: 11 }));
 }
 
-const none = () => h("span", { class: "soft" }, "–");
+const none = (reason, told) => h("span", { class: "soft", title: reason || null }, "–", reason && h("span", { class: told ? null : "unseen" }, " ", reason));
 
-/** A coefficient with its interval. */
-function estimate(e, share) {
-  if (!e?.defined) return none();
+const fewest = 10; // tasks, below which a coefficient has no interval
+
+// reason is why a coefficient of an agreement has no value.
+function reason(a, k) {
+  if (a.units === 0) return t("agreeNone");
+  if (k === "cohen" && a.raters > 2) return t("agreeRaters");
+  if (k === "fleiss" && a.alpha.defined) return t("agreeSizes");
+  return t("agreeAlike");
+}
+
+/** A coefficient of so many tasks with its interval; for want of one, why there is none. */
+function estimate(e, units, why, { share = false, told = false } = {}) {
+  if (!e?.defined) return none(why, told);
   const f = n => (share ? percent(n) : n.toFixed(2));
+  if (units < fewest) return h("span", { class: "estimate" }, h("b", null, f(e.value)), " ", h("span", { class: "soft" }, t("tooFew", count(units))));
   return h("span", { class: "estimate" }, scale(e.value, e.low, e.high, share ? 0 : -1), " ", h("b", null, f(e.value)), " ", h("span", { class: "soft" }, `[${f(e.low)}, ${f(e.high)}]`));
 }
 
@@ -50,15 +61,15 @@ export function statusPage(main) {
       h("p", { class: "soft" }, t("statusLine", count(r.decisions), count(r.stale), count(r.gone), r.overlap)),
       h("h2", null, t("errorRate")), h("p", null, proportion(r.errors.rate), " ", h("span", { class: "soft" }, t("sampleLine", count(r.errors.sampled), count(r.errors.tasks)))),
       h("h2", null, t("agreement")),
-      all && h("dl", { class: "coefficients" }, [["raw", true], ["cohen"], ["fleiss"], ["alpha"]].map(([k, share]) => [h("dt", null, t("agree." + k)), h("dd", null, estimate(all.agreement[k], share))])),
+      all && h("dl", { class: "coefficients" }, [["raw", true], ["cohen"], ["fleiss"], ["alpha"]].map(([k, share]) => [h("dt", null, t("agree." + k)), h("dd", null, estimate(all.agreement[k], all.agreement.units, reason(all.agreement, k), { share, told: true }))])),
       r.blind && h("p", null, t("blindLine"), " ", proportion(r.blind)),
       h("h2", null, t("byType")),
       grid(t("byType"), [t("typeHead"), t("tasksHead"), t("status.approved"), t("status.rejected"), t("openHead"), t("agree.raw"), t("agree.alpha"), t("timeHead")],
-        r.types.map(x => [label(x.type), count(x.tasks), count(x.approved), count(x.rejected), count(x.open), estimate(x.agreement.raw, true), estimate(x.agreement.alpha), secs(x.seconds)])),
+        r.types.map(x => [label(x.type), count(x.tasks), count(x.approved), count(x.rejected), count(x.open), estimate(x.agreement.raw, x.agreement.units, reason(x.agreement, "raw"), { share: true }), estimate(x.agreement.alpha, x.agreement.units, reason(x.agreement, "alpha")), secs(x.seconds)])),
       h("h2", null, t("reviewers")),
       r.reviewers?.length ? grid(t("reviewers"), [t("nameHead"), t("votesHead"), kind("approve"), kind("reject"), kind("doubt"), kind("edit"), kind("try"), t("withHead"), t("upheldHead"), t("timeHead")],
         r.reviewers.map(x => [[name(x.name), " ", h("span", { class: "soft" }, t("role." + x.role))], count(x.votes), count(x.approve), count(x.reject), count(x.doubt), count(x.edits), count(x.tries), proportion(x.with), proportion(x.upheld), secs(x.seconds)])) : h("p", { class: "soft" }, t("nobodyYet")),
-      r.pairs?.length ? [h("h2", null, t("pairs")), grid(t("pairs"), [t("pairHead"), t("tasksHead"), t("agree.raw"), t("agree.cohen")], r.pairs.map(p => [[name(p.a), " – ", name(p.b)], count(p.tasks), percent(p.raw), estimate(p.kappa)]))] : null,
+      r.pairs?.length ? [h("h2", null, t("pairs")), grid(t("pairs"), [t("pairHead"), t("tasksHead"), t("agree.raw"), t("agree.cohen")], r.pairs.map(p => [[name(p.a), " – ", name(p.b)], count(p.tasks), percent(p.raw), estimate(p.kappa, p.tasks, t("agreeAlike"))]))] : null,
       h("div", { class: "two even" },
         h("section", null, h("h2", null, t("rejectsBy")), r.rejects?.length ? reasons(r.rejects) : h("p", { class: "soft" }, t("noneYet"))),
         h("section", null, h("h2", null, t("editsBy", count(r.edits.tasks))), r.edits.tasks ? [h("p", null, r.edits.parts.map((p, i) => [i > 0 && " · ", t("part." + p.part), " ", h("b", null, count(p.edits))])), reasons(r.edits.reasons || [])] : h("p", { class: "soft" }, t("noneYet")))),

@@ -3,7 +3,7 @@ import { h, button, set } from "./dom.js";
 import { name, text, nodes } from "./shown.js";
 import { Marks, mark } from "./marks.js";
 import { graph } from "./plan.js";
-import { steps, numbers } from "./steps.js";
+import { steps, numbers, handedBy } from "./steps.js";
 import { difference } from "./diff.js";
 import { app } from "./state.js";
 import { t, count, day } from "./text.js";
@@ -16,7 +16,7 @@ export function status(s) {
 
 /** A vote or another decision by name, with its sign. */
 export function kind(k) {
-  const signs = { approve: "✓", reject: "✗", doubt: "?", comment: "“", edit: "✎", return: "↩", try: "✍", withdraw: "↶", guideline: "§" };
+  const signs = { approve: "✓", reject: "✗", doubt: "?", "settle-approve": "⚑", "settle-reject": "⚑", comment: "“", edit: "✎", return: "↩", try: "✍", withdraw: "↶", guideline: "§" };
   return h("span", { class: "kind " + k }, h("span", { "aria-hidden": "true" }, signs[k] || "·", " "), t("kind." + k));
 }
 
@@ -25,6 +25,7 @@ export function left(view) {
   const marks = view.blind ? null : new Marks(view);
   return [
     meta(view),
+    view.votes?.length ? settling(view) : null,
     h("section", { class: "asked", "aria-label": t("question") },
       h("div", { class: "question" }, h("h1", { class: "label", id: "question", tabindex: "-1" }, t("question")), h("div", { class: "big", lang: view.language }, text(view.question, { marks, open: app.unfolded }))),
       view.draft && h("div", { class: "draft" }, h("h2", { class: "label" }, t("draft")), h("div", { lang: view.language }, text(view.draft, { open: app.unfolded })))),
@@ -34,6 +35,15 @@ export function left(view) {
     view.checks && checks(view),
     view.history?.length ? history(view) : null,
   ];
+}
+
+// settling is the votes side by side, for who may settle the task or sees that it was settled.
+function settling(view) {
+  const vote = d => h("li", { class: d.kind }, h("div", null, h("span", { class: "who" }, name(d.by)), " ", h("span", { class: "soft" }, t("role." + d.role))),
+    h("div", null, kind(d.kind), d.reason && h("span", { class: "reason" }, " ", t("reason." + d.reason))),
+    d.note && h("div", { class: "note" }, text(d.note, { kind: "cell", open: app.unfolded })), h("time", { class: "soft", datetime: d.at }, day(d.at)));
+  return h("section", { class: "settling" }, h("h2", { class: "label" }, t(view.settled ? "settledHead" : "differHead")), h("ul", null, view.votes.map(vote), view.settled && vote(view.settled)),
+    view.settle && h("p", { class: "soft" }, t("settleHint")));
 }
 
 function meta(view) {
@@ -95,13 +105,13 @@ function entry(e) {
     e.change?.question !== undefined && h("div", { class: "note" }, t("part.question"), "：", text(e.change.question, { kind: "cell" })));
 }
 
-/** Graph and steps, for the right column. */
-export function way(view, again) {
+/** Graph and steps, for the right column; before is the task of which view is a trial. */
+export function way(view, again, before) {
   if (!view.plan) return [];
-  const marks = new Marks(view), o = { marks, open: app.unfolded, again };
+  const marks = new Marks(view), o = { marks, open: app.unfolded, again, before };
   const all = steps(view, o);
   const go = node => reveal([...all.children].find(li => li.dataset.node === node));
-  return [graph(view.plan, numbers(view.steps), go), all];
+  return [graph(view.plan, numbers(view.steps), go, handedBy(view)), all];
 }
 
 /** Brings a step into sight and gives it the focus. */

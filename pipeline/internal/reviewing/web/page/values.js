@@ -23,9 +23,15 @@ export function plain(v) {
   return typeof v === "string" ? v : JSON.stringify(v, (_, x) => (x instanceof Token ? x.source : x));
 }
 
+/** The rows of an observation, each as one text. */
+export function rowsOf(s) {
+  const v = s.length <= most.parsed ? read(s) : undefined;
+  return new Set(Array.isArray(v) ? v.map(plain) : []);
+}
+
 /**
  * What a call returned. o.length is how long it is in all; o.whole gets the rest; o.marks
- * marks keywords; o.open unfolds; o.pick makes buttons of the cells and gets what was chosen.
+ * marks keywords; o.old are the rows that were there before, so that others are marked; o.open unfolds; o.pick makes buttons of the cells and gets what was chosen.
  */
 export function observation(s, o = {}) {
   const cut = (o.length || 0) > [...s].length;
@@ -78,10 +84,11 @@ function table(rows, o) {
   const marked = r => o.marks && columns.some(c => c in r && o.marks.in(plain(r[c])));
   const body = h("tbody");
   const numeric = columns.filter(c => rows.every(r => !(c in r) || r[c] instanceof Token));
-  const line = (r, i) => h("tr", null, h("td", { class: "n" }, i + 1),
+  const isNew = r => o.old && !o.old.has(plain(r));
+  const line = (r, i) => h("tr", { class: isNew(r) ? "new-row" : null, title: isNew(r) ? t("newRow") : null }, h("td", { class: "n" }, i + 1),
     columns.map(c => h("td", { class: numeric.includes(c) ? "number" : null }, c in r ? cell(r[c], o) : null)));
   const fill = all => {
-    const kept = rows.map((r, i) => [r, i]).filter(([r, i]) => all || i < most.rows || marked(r));
+    const kept = rows.map((r, i) => [r, i]).filter(([r, i]) => all || i < most.rows || marked(r) || isNew(r));
     body.replaceChildren(...kept.slice(0, 2000).map(([r, i]) => line(r, i)));
     return kept.length;
   };
