@@ -2,6 +2,7 @@
 // digit, a note, and Enter.
 import { h, button, set } from "./dom.js";
 import { app, keep, recall, may } from "./state.js";
+import { notice } from "./frame.js";
 import { hold } from "./keys.js";
 import { t } from "./text.js";
 
@@ -27,6 +28,7 @@ export function bar(view, act) {
  */
 export function panel(foot, task, ask) {
   foot.leave?.(null);
+  notice(""); // it would lie over the form
   return new Promise(resolve => {
     const key = `note:${task}:${ask.kind}`;
     const kept = recall(key, {});

@@ -30,7 +30,7 @@ function reason(a, k) {
 function estimate(e, units, why, { share = false, told = false } = {}) {
   if (!e?.defined) return none(why, told);
   const f = n => (share ? percent(n) : n.toFixed(2));
-  if (units < fewest) return h("span", { class: "estimate" }, h("b", null, f(e.value)), " ", h("span", { class: "soft" }, t("tooFew", count(units))));
+  if (units < fewest) return h("span", { class: "estimate" }, h("b", null, f(e.value)), " ", h("span", { class: "soft", title: told ? null : t("tooFew", count(units)) }, told ? `(${t("tooFew", count(units))})` : `(${t("tooFewShort")})`));
   return h("span", { class: "estimate" }, scale(e.value, e.low, e.high, share ? 0 : -1), " ", h("b", null, f(e.value)), " ", h("span", { class: "soft" }, `[${f(e.low)}, ${f(e.high)}]`));
 }
 

@@ -44,7 +44,7 @@ export const zh = {
   "check.executed": "执行", "check.unique": "唯一", "check.needed": "必要", "check.discriminating": "可区分", "check.gradable": "可评分",
 
   statusLine: (d, s, g, o) => `日志 ${d} 行；${s} 票针对旧版本，${g} 行的题目已不在。每题需 ${o} 票。`, errorRate: "错误率", sampleLine: (s, n) => `抽查 ${n} 题中的 ${s} 题；被否决或修改后才通过的算错`,
-  agreement: "一致性", "agree.raw": "一致率", "agree.cohen": "Cohen κ", "agree.fleiss": "Fleiss κ", "agree.alpha": "Krippendorff α", tooFew: n => `（${n} 题，太少，不给区间）`, agreeNone: "还没有题目由多人表决", agreeRaters: "只用于两人，而审核者不止两人", agreeSizes: "各题票数不同", agreeAlike: "所有表决都相同，无从计算机遇一致", blindLine: "先答后看，与参考一致：", byType: "各类型", reviewers: "审核人员", pairs: "两两一致", typeHead: "类型", tasksHead: "题数", openHead: "未定", timeHead: "每题用时", nameHead: "姓名", votesHead: "票", withHead: "与他人一致", upheldHead: "与结果一致", pairHead: "两人", nobodyYet: "还没有人审核。", noneYet: "还没有。",
+  agreement: "一致性", "agree.raw": "一致率", "agree.cohen": "Cohen κ", "agree.fleiss": "Fleiss κ", "agree.alpha": "Krippendorff α", tooFew: n => `${n} 题，太少，不给区间`, tooFewShort: "太少", agreeNone: "还没有题目由多人表决", agreeRaters: "只用于两人，而审核者不止两人", agreeSizes: "各题票数不同", agreeAlike: "所有表决都相同，无从计算机遇一致", blindLine: "先答后看，与参考一致：", byType: "各类型", reviewers: "审核人员", pairs: "两两一致", typeHead: "类型", tasksHead: "题数", openHead: "未定", timeHead: "每题用时", nameHead: "姓名", votesHead: "票", withHead: "与他人一致", upheldHead: "与结果一致", pairHead: "两人", nobodyYet: "还没有人审核。", noneYet: "还没有。",
   rejectsBy: "否决理由", editsBy: n => `修改（${n} 题）`, feedback: "指南意见", noFeedback: "没有未处理的意见。", taken: "已采纳", guidelineVersions: "指南版本", versionHead: "版本", shipped: "自带",
 
   noGuidelines: "没有指南。", writtenBy: "作者：", writeAnew: "改写指南", guidelineForm: "空行分段；以“# ”开头的是标题，以“- ”开头的是要点。", takeUp: "勾选的意见视为被新指南采纳。",

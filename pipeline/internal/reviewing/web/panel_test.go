@@ -1,0 +1,151 @@
+package web_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/taskgrove/taskgrove/pipeline/task"
+)
+
+// While a panel is open only its own keys act, wherever the focus is, and a note that was typed
+// is still there.
+func TestPagePanelKeys(t *testing.T) {
+	t.Parallel()
+	s, address := listen(t, nil)
+	s.open(3, nil)
+	b := open(t, address)
+	b.join("Ada")
+	id := b.another("")
+	for _, p := range []struct{ key, kind string }{{"d", "doubt"}, {"r", "reject"}} {
+		b.Press(p.key)
+		b.Wait(`document.querySelector(".panel .confirm.` + p.kind + `")`)
+		look[bool](b, `(document.activeElement.blur(), true)`)
+		b.Press("x", "g", "t", "n", "p", "e", "u", "a", "s", "l", "/", "?", "j")
+		b.Press("1")
+		if got := look[string](b, `document.querySelector(".panel .chip[aria-pressed=true]")?.innerText ?? ""`); !strings.HasPrefix(got, "wrong answer") {
+			t.Errorf("%s: after stray keys, 1 chooses %q, want the first reason", p.kind, got)
+		}
+		look[bool](b, `(document.querySelector(".panel textarea").focus(), true)`)
+		b.Press("for " + p.kind)
+		look[bool](b, `(document.activeElement.blur(), true)`)
+		b.Press("g", "x", "n")
+		if got := look[string](b, `document.querySelector(".panel textarea")?.value ?? "no panel"`); got != "for "+p.kind {
+			t.Errorf("%s: after stray keys the note is %q", p.kind, got)
+		}
+		if got := look[string](b, shown); got != id {
+			t.Errorf("%s: after stray keys task %s is on screen, want %s", p.kind, got, id)
+		}
+		b.Press("Escape")
+		b.Wait(`!document.querySelector(".panel")`)
+		b.Press(p.key)
+		b.Wait(`document.querySelector(".panel textarea")?.value === "for ` + p.kind + `"`)
+		b.Press("Escape")
+	}
+	b.Press("g")
+	b.Wait(`document.querySelector("#tab-guidelines[aria-selected=true]")`)
+}
+
+// While a task is edited, its draft stands beside the text, the verdict above the button that
+// saves, the decisions are off, and the steps are those of the trial run.
+func TestPageEdits(t *testing.T) {
+	t.Parallel()
+	s, address := listen(t, nil)
+	s.open(9, nil)
+	// A plain lookup, which finds something about another entity too.
+	i := slices.IndexFunc(s.tasks, func(x *task.Task) bool { return len(x.Plan.Nodes) == 3 })
+	j := slices.IndexFunc(s.tasks, func(x *task.Task) bool {
+		return x.Entities[0].Type == s.tasks[i].Entities[0].Type && x.Entities[0].Name[0] != s.tasks[i].Entities[0].Name[0]
+	})
+	edited, other := s.tasks[i], s.tasks[j]
+	id := edited.ID
+	b := open(t, address+"/#/task/"+id)
+	b.join("Ada")
+	b.sees(".meta .id", id)
+	b.Press("e")
+	b.Wait(`document.activeElement.closest(".edit-form")`)
+	b.sees(".edit-form .draft", strings.Fields(edited.Draft)[0])
+	b.sees(".edit-form .draft", edited.KeyAnswer[0])
+	const beside = `(() => { const d = document.querySelector(".edit-form .draft").getBoundingClientRect(), q = document.querySelector(".edit-form textarea").getBoundingClientRect(); return d.left >= q.right && d.top < q.bottom; })()`
+	if !look[bool](b, beside) {
+		t.Error("the draft does not stand beside the text")
+	}
+	// The form is far longer than the window: the verdict and the button are in view all the same.
+	look[bool](b, `(document.querySelectorAll(".edit-form details").forEach(d => { d.open = true; }), true)`)
+	const inView = `(() => { const l = document.querySelector(".left").getBoundingClientRect(), v = document.querySelector(".verdict").getBoundingClientRect(), s = document.querySelector(".confirm.edit").getBoundingClientRect(); return v.top >= l.top && v.bottom <= s.top && s.bottom <= l.bottom + 1 && s.bottom <= innerHeight; })()`
+	if !look[bool](b, inView) {
+		t.Error("the verdict is not in view above the button that saves")
+	}
+	if look[int](b, `document.querySelectorAll(".bar button:enabled").length`) > 0 {
+		t.Error("decisions can be made while the task is edited")
+	}
+	look[bool](b, `(document.activeElement.blur(), true)`)
+	b.Press("a", "r", "n", "g", "t", "x", "u", "l", "?")
+	if look[bool](b, `!document.querySelector(".edit-form") || Boolean(document.querySelector(".panel, dialog, .panel, #beside .guidelines"))`) {
+		t.Error("a stray key closes the form or opens something else")
+	}
+	b.Press("Escape")
+	b.Wait(`!document.querySelector(".edit-form")`)
+
+	set := func(value string) {
+		t.Helper()
+		b.Press("e")
+		b.Wait(`document.querySelector(".plan-node input[type=text]")`)
+		look[bool](b, `(() => { const i = document.querySelector(".plan-node input[type=text]"); i.closest("details").open = true; i.value = `+quote(value)+`; i.dispatchEvent(new Event("input", { bubbles: true })); return true; })()`)
+	}
+	set(other.Entities[0].Name[0])
+	b.sees(".steps .changed-step .changed", "changed")
+	b.sees(".steps", other.Entities[0].Name[0])
+	b.Wait(`document.querySelector(".verdict .fine, .verdict .fault")`)
+	b.Wait(`document.querySelector(".edit-form .draft ins")`)
+	shots(b, "edit-plan")
+	b.Press("Escape")
+	b.Wait(`!document.querySelector(".edit-form")`)
+	if look[bool](b, `Boolean(document.querySelector(".changed-step"))`) {
+		t.Error("the steps of the trial run are shown when the edit was left")
+	}
+	set("Nobody & Sons")
+	b.sees(".verdict", "Step 2 (call) matches no row, so there is no answer")
+	shots(b, "edit-fault")
+	if strings.Contains(b.Text(".verdict"), "missing") {
+		t.Errorf("the verdict is %q", b.Text(".verdict"))
+	}
+}
+
+// Conditions and orders read as people say them.
+func TestPageWordsOfPlans(t *testing.T) {
+	t.Parallel()
+	s, address := listen(t, nil)
+	s.open(2, nil)
+	b := open(t, address)
+	b.join("Ada")
+	b.another("")
+	for _, tt := range []struct{ node, want string }{
+		{`{ op: "filter", column: "Amount", comparison: "within", operand: "10000", to: "1000000" }`, "Amount between 10,000 and 1,000,000, both excluded"},
+		{`{ op: "filter", column: "Date of Establishment", comparison: "during", operand: "2019-01-01", to: "2019-12-31" }`, "Date of Establishment between 2019-01-01 and 2019-12-31, both included"},
+		{`{ op: "filter", column: "Amount", comparison: "above", operand: "420900.00" }`, "Amount above 420,900.00"},
+		{`{ op: "superlative", column: "Date of Establishment", order: "max" }`, "Date of Establishment latest"},
+		{`{ op: "superlative", column: "Date of Establishment", order: "min", rank: 2 }`, "Date of Establishment earliest place 2"},
+		{`{ op: "superlative", column: "Amount", order: "max" }`, "Amount highest"},
+		{`{ op: "filter", column: "Defendant", comparison: "names", from: ["r5", "r6"] }`, "Defendant names r6 (Kelver)"},
+	} {
+		const say = `Promise.all([import("/plan.js"), import("/dom.js")]).then(([p, d]) => { const e = d.h("div", null, p.describe(NODE, n => n === "r6" ? ["Kelver"] : [])); document.body.append(e); const s = e.innerText; e.remove(); return s; })`
+		got, err := chromedp.Run(b.Context(), chromedp.Evaluate[string](strings.Replace(say, "NODE", tt.node, 1), chromedp.EvalAwaitPromise))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got != tt.want {
+			t.Errorf("%s reads %q, want %q", tt.node, got, tt.want)
+		}
+	}
+	words, err := chromedp.Run(b.Context(), chromedp.Evaluate[[]string](`import("/words_en.js").then(m => [m.en.statusLine(1, 0, 0, 2), m.en.optionalNoneIsAll, m.en.copyAll])`, chromedp.EvalAwaitPromise))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"1 decision in the log; 0 outdated votes, 0 on removed tasks. A task needs 2 votes.", "(optional, none = all)", "Insert into answer"}
+	if !slices.Equal(words, want) {
+		t.Errorf("the page says %q, want %q", words, want)
+	}
+}
