@@ -209,17 +209,21 @@ func TestServeOthers(t *testing.T) {
 		warned bool
 	}{
 		"invite-only": {[]string{"-listen", "127.0.0.1:0", "-invite-only"}, "http://127.0.0.1:", false},
+		"new-link":    {[]string{"-listen", "127.0.0.1:0", "-new-link"}, "http://127.0.0.1:", false},
 		"proxy":       {[]string{"-listen", "127.0.0.1:0", "-public", "https://review.example.org/"}, "https://review.example.org/#/join/", false},
 		"readable":    {[]string{"-listen", "0.0.0.0:0", "-public", "http://review.example.org"}, "http://review.example.org/#/join/", true},
 		"https":       {[]string{"-listen", "localhost:0", "-invite-only", "-cert", cert, "-key", key}, "https://localhost:", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := startServing(t, startFrom(t, "toy"), 2, c.args...)
+			s := startServing(t, startFrom(t, "toy"), 3, c.args...)
 			link, ok := strings.CutPrefix(s.lines[1], "owner's link: ")
 			_, token, found := strings.Cut(link, "/#/join/")
 			if !ok || !found || !strings.HasPrefix(link, c.link) || len(token) < 40 {
 				t.Fatalf("verify serve prints %q", s.lines)
+			}
+			if !strings.HasPrefix(s.lines[2], "it admits one person, until ") {
+				t.Errorf("verify serve prints %q, want when the link ends", s.lines)
 			}
 			if name == "invite-only" || name == "https" {
 				var f web.ErrorReply

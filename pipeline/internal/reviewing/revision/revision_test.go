@@ -343,7 +343,7 @@ func TestApplyFaults(t *testing.T) {
 		"no order":            {review.TaskChange{Plan: edited(func(p *plan.Program) { p.Nodes[last-1].Do.(*plan.Superlative).Order = "high" })}, "invalid: "},
 		"a start unbound":     {review.TaskChange{Plan: edited(func(p *plan.Program) { p.Nodes[0].Do.(*plan.Start).Value = nil })}, "invalid: "},
 		"a form that is none": {review.TaskChange{Plan: edited(func(p *plan.Program) { p.Answers[0].Form = plan.Form{Style: plan.StyleTruth} })}, "invalid: "},
-		"nobody":              {review.TaskChange{Plan: edited(func(p *plan.Program) { p.Nodes[0].Do.(*plan.Start).Value[0] = "没有这家公司" })}, "missing: "},
+		"nobody":              {review.TaskChange{Plan: edited(func(p *plan.Program) { p.Nodes[0].Do.(*plan.Start).Value[0] = "没有这家公司" })}, "missing: step 2 (call) matches no row, so there is no answer"},
 		"a place too far":     {review.TaskChange{Plan: edited(func(p *plan.Program) { p.Nodes[last-1].Do.(*plan.Superlative).Rank = 1000 })}, "missing: "},
 	} {
 		if _, fault := f.apply(t, base, &tt.change); !strings.HasPrefix(fault, tt.want) {

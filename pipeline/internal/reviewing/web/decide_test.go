@@ -223,7 +223,7 @@ func TestSenior(t *testing.T) {
 	if n.Task == nil || n.Task.ID != id || len(n.Task.History) != 2 {
 		t.Fatalf("a senior is given %+v", n.Task)
 	}
-	if r := sun.decide(n.Task, review.Reject); r.View.Status != review.Rejected {
+	if r := sun.decide(n.Task, review.SettleReject, func(s *web.DecisionRequest) { s.Reason = review.Ambiguous }); r.View.Status != review.Rejected {
 		t.Errorf("status %q", r.View.Status)
 	}
 	if r := sun.decide(sun.view(id), review.Return); r.View.Status != review.Returned {

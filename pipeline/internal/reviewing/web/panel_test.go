@@ -107,7 +107,7 @@ func TestPageEdits(t *testing.T) {
 		t.Error("the steps of the trial run are shown when the edit was left")
 	}
 	set("Nobody & Sons")
-	b.sees(".verdict", "Step 2 (call) matches no row, so there is no answer")
+	b.sees(".verdict", "Step 2 (look up) matches no row, so there is no answer")
 	shots(b, "edit-fault")
 	if strings.Contains(b.Text(".verdict"), "missing") {
 		t.Errorf("the verdict is %q", b.Text(".verdict"))

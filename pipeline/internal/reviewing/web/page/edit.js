@@ -91,7 +91,7 @@ export class Edit {
       const p = await post(ofTask(this.view.id) + "/preview", { shown: this.view.shown, change }, { signal: asked.signal });
       const failed = p.view?.broken?.length || p.view?.checks?.some(c => c.verdict !== "pass");
       this.button.disabled = Boolean(p.fault);
-      if (p.fault) { this.judge(h("span", { class: "fault" }, "✗ ", name(t("cannotRun", p.fault.replace(/^\w+: /, "")))), null); return; }
+      if (p.fault) { this.judge(h("span", { class: "fault" }, "✗ ", name(t("cannotRun", fault(p.fault)))), null); return; }
       this.judge(h("span", { class: failed ? "fault" : "fine" }, failed ? "✗ " + t("breaks") : "✓ " + t("holds")), p.view,
         p.view?.checks && checks(p.view), p.parts?.length ? [h("h2", { class: "label" }, t("differenceOf")), parts(p.parts)] : null);
     } catch (e) {
@@ -158,6 +158,12 @@ export class Edit {
     if (typeof v === "number") return field(label, h("input", { type: "number", min: "0", max: "100", value: v, "aria-label": `${of} ${label}`, oninput: e => { put(record, k, Number(e.target.value)); } }));
     return field(label, h("input", { type: "text", value: v, "aria-label": `${of} ${label}`, oninput: e => { put(record, k, e.target.value); } }));
   }
+}
+
+// fault is why a plan cannot be run, without the word for it and with operations as the page
+// names them.
+function fault(s) {
+  return s.replace(/^\w+: /, "").replace(/^(step \d+ )\((\w+)\)/, (_, step, op) => `${step}(${operation(op)})`);
 }
 
 // put sets a field; one that is empty is left out, as the server writes it.

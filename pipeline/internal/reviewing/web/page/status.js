@@ -14,7 +14,7 @@ function scale(v, low, high, from = 0) {
     svg("rect", { class: "interval", x: x(low), width: Math.max(0.5, x(high) - x(low)), y: 3.5, height: 5 }), svg("line", { class: "value", x1: x(v), x2: x(v), y1: 1, y2: 11 }));
 }
 
-const none = (reason, told) => h("span", { class: "soft", title: reason || null }, "–", reason && h("span", { class: told ? null : "unseen" }, " ", reason));
+const none = (reason, told) => (reason && !told ? h("span", { class: "soft", title: reason, role: "img", "aria-label": `– ${reason}` }, "–") : h("span", { class: "soft" }, "–", reason && [" ", reason]));
 
 const fewest = 10; // tasks, below which a coefficient has no interval
 
