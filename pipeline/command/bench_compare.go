@@ -44,7 +44,7 @@ func (c *benchCompare) run(ctx context.Context, args []string) error {
 	if len(args) != 2 {
 		return misuse("bench compare wants two agents: RUN, RUN:AGENT or AGENT of run %s each", defaultRun)
 	}
-	if err := c.flags.resolve(nil); err != nil {
+	if err := c.flags.resolve(c.env, nil); err != nil {
 		return err
 	}
 	var sides [2]analysis.ComparedAgent

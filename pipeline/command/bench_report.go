@@ -50,7 +50,7 @@ func (c *benchReport) declare(fs *cli.Flags) {
 
 func (c *benchReport) run(ctx context.Context, args []string) error {
 	f := &c.flags
-	if err := f.resolve(args); err != nil {
+	if err := f.resolve(c.env, args); err != nil {
 		return err
 	}
 	if err := c.report.resolve(); err != nil {

@@ -125,7 +125,7 @@ var evaluationOnlyFlags = []string{
 // agents it was given.
 func (c *benchRun) run(ctx context.Context, args []string) error {
 	f := &c.flags
-	if err := f.resolve(args); err != nil {
+	if err := f.resolve(c.env, args); err != nil {
 		return err
 	}
 	measure := c.models != nil || c.externalAgents != nil || c.rehearse != nil || c.agentFault != nil

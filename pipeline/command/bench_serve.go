@@ -61,7 +61,7 @@ const tokenVariable = "TASKGROVE_TOKEN"
 // run serves until it is interrupted, which is no failure.
 func (c *benchServe) run(ctx context.Context, args []string) error {
 	f := &c.flags
-	if err := f.resolve(args); err != nil {
+	if err := f.resolve(c.env, args); err != nil {
 		return err
 	}
 	if err := c.resolve(); err != nil {
@@ -87,6 +87,9 @@ func (c *benchServe) run(ctx context.Context, args []string) error {
 	config := server.Config{Tools: tools, Domain: w.domain, Language: f.Language, Version: cli.Version(), Hosts: c.hosts, Log: log}
 	if !c.stdio {
 		return c.listen(ctx, config, log)
+	}
+	if err := f.keep(c.env.Stderr, nil); err != nil {
+		return err
 	}
 	config.Loopback = true
 	s, err := server.New(config)
@@ -165,6 +168,9 @@ func (c *benchServe) listen(ctx context.Context, config server.Config, log *slog
 	}
 	s, err := server.New(config)
 	if err != nil {
+		return err
+	}
+	if err := c.flags.keep(c.env.Stderr, nil); err != nil {
 		return err
 	}
 	if err := announceTools(c.env.Stdout, c.url(listener.Addr()), made); err != nil {

@@ -12,18 +12,16 @@ import (
 // provedStages are the stages up to the proved tasks.
 func provedStages(f *flags, w *world) []run.Stage { return append(questionStages(f, w), checkStage(w)) }
 
-// reviewedStages are the stages up to the reviewed tasks and, if the flags ask for them,
-// their twins. The error is for a log of decisions that cannot be read.
+// reviewedStages are the stages up to the reviewed tasks and their twins, which are off if
+// the flags do not ask for them. The error is for a log of decisions that cannot be read.
 func reviewedStages(f *flags, w *world) ([]run.Stage, error) {
 	people, err := readMadeDecisions(f)
 	if err != nil {
 		return nil, err
 	}
-	stages := append(provedStages(f, w), reviewStage(f, w, people))
-	if f.Twins {
-		stages = append(stages, twinStage(w))
-	}
-	return stages, nil
+	twins := twinStage(w)
+	twins.Off = !f.Twins
+	return append(provedStages(f, w), reviewStage(f, w, people), twins), nil
 }
 
 func checkStage(w *world) run.Stage {

@@ -9,11 +9,13 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/ledger"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 )
 
@@ -33,6 +35,23 @@ type action interface {
 	// run does the work. Args are the arguments that are no flags.
 	run(ctx context.Context, args []string) error
 }
+
+// maker is an action that brings stages up to date with settings of its own.
+type maker interface {
+	// common returns its common flags.
+	common() *flags
+}
+
+func (c *plantreeCommand) common() *flags { return &c.flags }
+func (c *sampleCommand) common() *flags   { return &c.flags }
+func (c *rewriteCommand) common() *flags  { return &c.flags }
+func (c *verifyExport) common() *flags    { return &c.flags }
+func (c *verifyCheck) common() *flags     { return &c.flags }
+func (s *verifyServe) common() *flags     { return &s.flags }
+func (c *benchRun) common() *flags        { return &c.flags }
+func (c *benchReport) common() *flags     { return &c.flags }
+func (c *benchCompare) common() *flags    { return &c.flags }
+func (c *benchServe) common() *flags      { return &c.flags }
 
 // newCommand makes a command of its subcommands. Without a word the first is run; "help"
 // and "help WORD" stand for -h.
@@ -59,7 +78,14 @@ func newCommand(name string, subs []subcommand) cli.Command {
 		if err := fs.Parse(args); err != nil {
 			return err
 		}
-		return a.run(ctx, fs.Args())
+		err := a.run(ctx, fs.Args())
+		if errors.Is(err, ledger.ErrLost) {
+			err = fmt.Errorf("%w, or give -accept-loss to go on with what is left", err)
+		}
+		if m, ok := a.(maker); ok {
+			err = m.common().keep(env.Stderr, err)
+		}
+		return err
 	}}
 }
 
@@ -92,22 +118,14 @@ func update(ctx context.Context, env cli.Env, f *flags, stages []run.Stage) (*ru
 	})
 }
 
-// updateWith brings stages up to date with a runner. Settings are written once the tables
-// could be read.
+// updateWith brings stages up to date with a runner. From then on the settings are those of
+// the outputs, see [flags.keep].
 func updateWith(ctx context.Context, f *flags, stages []run.Stage, r *run.Runner) (*run.RunReport, error) {
-	reading := 1 + slices.IndexFunc(stages, func(s run.Stage) bool { return s.Name == readingStage })
-	report, err := r.Run(ctx, stages[:reading]...)
+	f.used = true
+	report, err := r.Run(ctx, stages...)
 	if err != nil {
 		return nil, err
 	}
-	if err := writeConfig(f.out, f.settings); err != nil {
-		return nil, err
-	}
-	rest, err := r.Run(ctx, stages[reading:]...)
-	if err != nil {
-		return nil, err
-	}
-	report.Stages = append(report.Stages, rest.Stages...)
 	return &report, nil
 }
 

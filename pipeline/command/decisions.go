@@ -1,11 +1,11 @@
 package command
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -13,7 +13,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
-	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
+	"github.com/taskgrove/taskgrove/pipeline/internal/ledger"
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/exchange"
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/revision"
 	"github.com/taskgrove/taskgrove/pipeline/proof"
@@ -65,9 +65,12 @@ func (c *verifyDecisions) run(_ context.Context, args []string) error {
 	if err := cli.NoArgs(args); err != nil {
 		return err
 	}
+	if err := c.flags.forgetLost(); err != nil {
+		return err
+	}
 	env := c.env
-	path := filepath.Join(c.flags.out, filepath.FromSlash(decisionsFile))
-	decisions, _, err := readLog(path)
+	path := logPath(&c.flags)
+	decisions, _, err := review.ReadLog(path)
 	if err != nil {
 		return err
 	}
@@ -82,38 +85,11 @@ func (c *verifyDecisions) run(_ context.Context, args []string) error {
 	return nil
 }
 
-// readLog reads the acknowledged decisions of a log file, each once, and returns the digest
-// of the bytes read. The error lists every line that is not a decision. Another process may
-// append to the log meanwhile.
-func readLog(path string) ([]*review.Decision, digest.Digest, error) {
-	b, err := inputfile.ReadFile(path)
-	if err != nil {
-		return nil, "", err
+// warnTorn says that an unfinished last line of a log was moved when it was opened.
+func warnTorn(log *slog.Logger, path string, opened interface{ Torn() int64 }) {
+	if n := opened.Torn(); n > 0 {
+		log.Warn("the last line broke off when its writer ended; it was never acknowledged, and was moved", "file", path, "bytes", n, "to", path+ledger.TornSuffix)
 	}
-	b = acknowledged(b)
-	var decisions []*review.Decision
-	var faults []error
-	seen := map[string]bool{}
-	for d, err := range review.ReadDecisions(bytes.NewReader(b), path) {
-		switch {
-		case err != nil:
-			faults = append(faults, err)
-		case !seen[d.ID]:
-			seen[d.ID] = true
-			decisions = append(decisions, d)
-		}
-	}
-	return decisions, digest.Bytes(b), errors.Join(faults...)
-}
-
-// acknowledged returns a log without an incomplete last line: one that is being written, or
-// was when its writer was killed or the power failed (it then may hold NUL bytes).
-func acknowledged(log []byte) []byte {
-	last := bytes.LastIndexByte(bytes.TrimSuffix(log, []byte{'\n'}), '\n') + 1
-	if !bytes.HasSuffix(log, []byte{'\n'}) || bytes.IndexByte(log[last:], 0) >= 0 {
-		return log[:last]
-	}
-	return log
 }
 
 // reviewSet is a run directory in review: its tasks, its log and the state of the tasks.
@@ -140,7 +116,7 @@ func openUnderReview(ctx context.Context, f *flags) (*reviewSet, error) {
 		return nil, err
 	}
 	u := &reviewSet{f: f, tasks: tasks, board: review.NewBoard(tasks.Items(), review.Rules{Overlap: f.Overlap, Share: f.Sample / 100})}
-	u.decisions, _, err = readLog(filepath.Join(f.out, filepath.FromSlash(decisionsFile)))
+	u.decisions, _, err = review.ReadLog(logPath(f))
 	switch {
 	case err == nil:
 		u.logged = true
@@ -195,6 +171,11 @@ func (u *reviewSet) guideline() (text string, shipped digest.Digest, err error) 
 func (u *reviewSet) open(ctx context.Context, env cli.Env) error {
 	if u.world != nil {
 		return nil
+	}
+	if u.f.kept == nil {
+		if err := u.f.checkOutputs(nil); err != nil {
+			return err
+		}
 	}
 	w, err := newWorld(u.f)
 	if err != nil {

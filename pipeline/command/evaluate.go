@@ -100,6 +100,7 @@ func (c *benchRun) evaluate(ctx context.Context, w *world) (_ *evaluation, err e
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
+	warnTorn(log, filepath.Join(dir, trialsFile), store)
 
 	made := c.record(w, key, agents)
 	if err := made.addEarlier(dir, c.forget, log); err != nil {

@@ -51,7 +51,7 @@ func (c *plantreeCommand) declare(fs *cli.Flags) {
 
 func (c *plantreeCommand) run(ctx context.Context, args []string) error {
 	f := &c.flags
-	if err := f.resolve(args); err != nil {
+	if err := f.resolve(c.env, args); err != nil {
 		return err
 	}
 	if export, err := c.worldExport.requested(f); err != nil {

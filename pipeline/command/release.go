@@ -22,24 +22,24 @@ func datasetStages(f *flags, w *world) ([]run.Stage, error) {
 	if err != nil {
 		return nil, err
 	}
-	stages = append(stages, baselineStage(f, w))
-	if f.Tables {
-		stages = append(stages, tablesStage(w))
-	}
-	return append(stages, exportStage(f, w)), nil
+	tables := tablesStage(w)
+	tables.Off = !f.Tables
+	return append(stages, baselineStage(f, w), tables, exportStage(f, w)), nil
 }
 
 // datasetDir is the directory of the dataset below the run directory.
 const datasetDir = "dataset"
 
+// exportParams are the parameters of the export stage.
+type exportParams struct {
+	License string           `json:"license"`
+	Release string           `json:"release"`
+	World   *synth.WorldSpec `json:"world,omitempty"`
+}
+
 // exportStage writes the dataset.
 func exportStage(f *flags, w *world) run.Stage {
-	type params struct {
-		License string           `json:"license"`
-		Release string           `json:"release"`
-		World   *synth.WorldSpec `json:"world,omitempty"`
-	}
-	p := params{f.License, f.Release, w.made}
+	p := exportParams{f.License, f.Release, w.made}
 	inputs := []run.StageInput{
 		{Name: "domain", Digest: w.domain.Digest()},
 		{Name: reviewedTasks}, {Name: "check/dropped.jsonl"}, {Name: "check/checks.json"}, {Name: coverageReport}, {Name: floorsFile},
@@ -53,10 +53,8 @@ func exportStage(f *flags, w *world) run.Stage {
 		inputs = append(inputs, run.StageInput{Name: twinTasks}, run.StageInput{Name: "twin/dropped.jsonl"}, run.StageInput{Name: "twin/checks.json"})
 		outputs = append(outputs, dataset.TwinsFile)
 	}
-	has := slices.Clone(outputs)
 	if f.Tables {
 		inputs = append(inputs, run.StageInput{Name: tablesManifest}, run.StageInput{Name: corpusReport})
-		has = append(has, tableFiles(w)...)
 	}
 	return run.Stage{
 		Name: "export", Doc: "write the proved tasks as a dataset others can open",
@@ -102,9 +100,6 @@ func exportStage(f *flags, w *world) run.Stage {
 				}
 			}
 			if err := r.Validate(); err != nil {
-				return err
-			}
-			if err := withoutOthers(f.out, has); err != nil {
 				return err
 			}
 			e.Funnel().In, e.Funnel().Out = len(tasks), len(tasks)

@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"path/filepath"
@@ -28,16 +29,18 @@ const (
 // reviewFunnel describes the funnel of the review stage.
 var reviewFunnel = funnelSource{reviewedDir + "/review.manifest.json", "proved tasks, as people left them"}
 
+// reviewParams are the parameters of the review stage.
+type reviewParams struct {
+	Overlap   int           `json:"overlap"`
+	Sample    float64       `json:"sample"`
+	Approved  bool          `json:"approved"`
+	Guideline digest.Digest `json:"guideline"` // the shipped one
+}
+
 // reviewStage applies reviewers' decisions to the tasks. An edited task is proved again.
 // Without decisions, all tasks pass unchanged.
 func reviewStage(f *flags, w *world, people *madeDecisions) run.Stage {
-	type params struct {
-		Overlap   int           `json:"overlap"`
-		Sample    float64       `json:"sample"`
-		Approved  bool          `json:"approved"`
-		Guideline digest.Digest `json:"guideline"` // the shipped one
-	}
-	p := params{f.Overlap, f.Sample, f.Approved, review.GuidelineDigest(review.DefaultGuideline(f.Language))}
+	p := reviewParams{f.Overlap, f.Sample, f.Approved, review.GuidelineDigest(review.DefaultGuideline(f.Language))}
 	return run.Stage{
 		Name: "review", Doc: "take what people decided into the tasks, and prove again what they changed",
 		Version: reviewVersion, Dir: reviewedDir, Params: p,
@@ -46,6 +49,9 @@ func reviewStage(f *flags, w *world, people *madeDecisions) run.Stage {
 		Run: func(ctx context.Context, e *run.Exec) error {
 			tasks, err := readTasks(e, "check/tasks.jsonl")
 			if err != nil {
+				return err
+			}
+			if err := review.RecordLog(logPath(f)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
 			board := review.ReplayBoard(tasks, people.decisions, review.Rules{Overlap: f.Overlap, Share: f.Sample / 100})
@@ -91,12 +97,34 @@ type madeDecisions struct {
 
 // readMadeDecisions reads the log of a run directory.
 func readMadeDecisions(f *flags) (*madeDecisions, error) {
-	decisions, of, err := readLog(filepath.Join(f.out, filepath.FromSlash(decisionsFile)))
+	path := logPath(f)
+	decisions, of, err := review.ReadLog(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return &madeDecisions{digest: digest.Bytes(nil)}, nil
+		of, err = digest.Bytes(nil), nil
+	}
+	if err == nil && len(decisions) == 0 && !f.acceptLoss {
+		err = checkReviewed(f, path, of)
 	}
 	if err != nil {
 		return nil, err
 	}
 	return &madeDecisions{decisions, of}, nil
+}
+
+// logPath returns the path of the log of decisions.
+func logPath(f *flags) string { return filepath.Join(f.out, filepath.FromSlash(decisionsFile)) }
+
+// checkReviewed returns an error if the review stage has read decisions where there are none
+// now: the log may be gone with what was recorded of it.
+func checkReviewed(f *flags, path string, of digest.Digest) error {
+	m, err := readManifest(filepath.Join(f.out, filepath.FromSlash(reviewFunnel.manifest)))
+	if err != nil {
+		return nil // it has not run, or runs again
+	}
+	for _, in := range m.Inputs {
+		if in.Name == decisionsFile && in.Digest != of {
+			return fmt.Errorf("%s: it has no decisions, and had some when they were last applied: %w", path, review.ErrLost)
+		}
+	}
+	return nil
 }

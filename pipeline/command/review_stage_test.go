@@ -86,34 +86,34 @@ func TestReadLog(t *testing.T) {
 	line := `{"id":"0123456789abcdef","at":"2026-03-01T09:00:00Z","by":"An","role":"annotator","task":"000000000000","shown":"` + string(digest.Of("shown")) + `","kind":"approve"}`
 	for text, want := range map[string]string{
 		"":                            "",
-		line:                          "",
+		line:                          line + "\n",
 		line + "\n":                   line + "\n",
-		line + "\n" + line:            line + "\n",
+		line + "\n" + line:            line + "\n" + line + "\n",
 		line + "\n{\"id\"":            line + "\n",
 		line + "\n\x00\x00":           line + "\n",
 		line + "\n\x00\x00\n":         line + "\n",
-		line + "\n" + line + "\n\n":   line + "\n" + line + "\n\n",
 		"\x00\n":                      "",
-		"\n":                          "\n",
 		line[:9] + "\x00" + line[10:]: "",
 	} {
 		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		decisions, of, err := readLog(name)
+		decisions, of, err := review.ReadLog(name)
 		if err != nil || of != digest.Bytes([]byte(want)) || len(decisions) != min(1, strings.Count(want, line)) {
 			t.Errorf("%q: %d decisions, error %v, and the digest is not of %q", text, len(decisions), err, want)
 		}
 	}
 	for text, want := range map[string]string{
-		"no\n" + line + "\n{}\n": name + ":1: ",
-		line + "\n\x00\n" + line: name + ":2: ",
-		line + "\n" + "{}\n{\"i": name + ":2: ",
+		"no\n" + line + "\n{}\n":    name + ":1: ",
+		line + "\n\x00\n" + line:    name + ":2: ",
+		line + "\n" + "{}\n{\"i":    name + ":2: ",
+		line + "\n\n" + line + "\n": name + ":2: an empty line: take it out",
+		"\n":                        name + ":1: ",
 	} {
 		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, _, err := readLog(name); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if _, _, err := review.ReadLog(name); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: error %v, want %s", text, err, want)
 		}
 	}

@@ -56,6 +56,7 @@ type rewriteCommand struct {
 
 func (c *rewriteCommand) declare(fs *cli.Flags) {
 	c.flags.declare(fs)
+	c.flags.rewriting = true
 	d := defaults()
 	fs.StringVar(&c.model, "model", d.Model, "`model` that writes the questions, or offline for none")
 	fs.StringVar(&c.parser, "parser", d.Parser, "`model` that reads them for the round trip; same for the one that writes, none for no round trip")
@@ -68,7 +69,7 @@ func (c *rewriteCommand) declare(fs *cli.Flags) {
 
 func (c *rewriteCommand) run(ctx context.Context, args []string) error {
 	f := &c.flags
-	if err := f.resolve(args); err != nil {
+	if err := f.resolve(c.env, args); err != nil {
 		return err
 	}
 	if err := c.resolve(); err != nil {
@@ -158,24 +159,28 @@ const (
 	costFile       = "cost.json"
 )
 
+// rewriteParams are the parameters of the stage.
+type rewriteParams struct {
+	Seed  uint64       `json:"seed"`
+	Model *modelParams `json:"model,omitempty"` // nil for the offline rewriter
+}
+
+// modelParams say which models are asked, and how.
+type modelParams struct {
+	Name        string   `json:"name"`
+	Parser      string   `json:"parser"`
+	Attempts    int      `json:"attempts"`
+	Temperature *float64 `json:"temperature,omitempty"`
+	Prompts     int      `json:"prompts"` // version
+}
+
 // stage returns the stage. Where models are reached and what they cost is no part of its
 // key.
 func (q questions) stage() run.Stage {
-	type model struct {
-		Name        string   `json:"name"`
-		Parser      string   `json:"parser"`
-		Attempts    int      `json:"attempts"`
-		Temperature *float64 `json:"temperature,omitempty"`
-		Prompts     int      `json:"prompts"` // version
-	}
-	type params struct {
-		Seed  uint64 `json:"seed"`
-		Model *model `json:"model,omitempty"`
-	}
 	f := q.flags
-	p := params{Seed: f.Seed}
+	p := rewriteParams{Seed: f.Seed}
 	if f.Model != offlineModel {
-		p.Model = &model{f.Model, f.parser(), f.Attempts, f.Temperature, prompt.Version}
+		p.Model = &modelParams{f.Model, f.parser(), f.Attempts, f.Temperature, prompt.Version}
 	}
 	inputs := []run.StageInput{{Name: "domain", Digest: q.world.domain.Digest()}, {Name: draftsFile}}
 	if q.world.style != nil {

@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/dataset"
@@ -89,12 +90,16 @@ const configFile = "config.json"
 // flags are the common flags: those of subcommands that run stages.
 type flags struct {
 	settings
-	set     *flag.FlagSet
-	foreign bool // the language is that of another domain, from the config file
-	out     string
-	workers int
-	verbose bool
-	dry     bool
+	set        *flag.FlagSet
+	used       bool      // a command makes stages with the settings
+	acceptLoss bool      // take logs that lost lines as they are
+	kept       *settings // in the run directory; nil for none
+	foreign    bool      // the language is that of another domain, from the config file
+	rewriting  bool      // the flags of rewriteSettings are those of settings
+	out        string
+	workers    int
+	verbose    bool
+	dry        bool
 
 	messages format // of the log on stderr
 }
@@ -102,7 +107,8 @@ type flags struct {
 // commonNotes is what -h all says below the common flags.
 const commonNotes = `Settings are kept in config.json in the run directory: a flag that is not given takes
 what an earlier command of the same run directory was given. All common flags but -out,
--workers, -v, -log and -n are kept.
+-workers, -v, -log, -accept-loss and -n are kept. A command that fails or is interrupted keeps
+none.
 
 Exit codes: 0 done, 1 failed, 2 called wrongly, 3 done but some items failed or are
 awaited, 130 interrupted, 134 crashed, for example without memory.
@@ -146,6 +152,7 @@ func (f *flags) declareDirectory(fs *flag.FlagSet) {
 	fs.Var((*wholeNumber)(&f.workers), "workers", "`goroutines` to use; 0 means one a processor; results never depend on it")
 	fs.BoolVar(&f.verbose, "v", false, "print details to stderr, such as why most items were dropped")
 	fs.Var(&f.messages, "log", "`format` of the messages on stderr: text or json")
+	fs.BoolVar(&f.acceptLoss, "accept-loss", false, "go on with what is left of decisions, members or trials if some that were recorded are lost")
 }
 
 // logger returns the logger for messages on stderr.
@@ -173,9 +180,14 @@ func (f *flags) resolveStored() error {
 	if err != nil {
 		return err
 	}
+	if err := f.forgetLost(); err != nil {
+		return err
+	}
 	f.settings = defaults()
-	if kept != nil {
+	if f.kept = kept; kept != nil {
 		f.settings = *kept
+	} else if made, _ := recordedSettings(f.out); made != nil {
+		f.settings = *made
 	}
 	return nil
 }
@@ -192,8 +204,8 @@ func (f *flags) checkPlace() error {
 }
 
 // resolve takes the settings of the run directory for the flags that were not given, and
-// checks the result. No arguments are expected.
-func (f *flags) resolve(args []string) error {
+// checks the result. It says which settings are taken. No arguments are expected.
+func (f *flags) resolve(env cli.Env, args []string) error {
 	if err := cli.NoArgs(args); err != nil {
 		return err
 	}
@@ -204,16 +216,23 @@ func (f *flags) resolve(args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := cli.NoArgs(args); err != nil {
+		return err
+	}
+	if err := f.forgetLost(); err != nil {
+		return err
+	}
 	given := f.settings
-	if kept != nil {
+	if f.kept = kept; kept != nil {
 		f.settings = *kept
 	}
 	keptDomain := f.Domain
-	isGiven := map[string]bool{}
-	f.set.Visit(func(fl *flag.Flag) {
-		f.copySetting(fl.Name, &given)
-		isGiven[fl.Name] = true
-	})
+	isGiven := f.given()
+	for name := range isGiven {
+		if !slices.Contains(rewriteSettings, name) {
+			f.copySetting(name, &given)
+		}
+	}
 	f.foreign = kept != nil && !isGiven["lang"] && f.Domain != keptDomain
 	if fault := f.fault(); fault != "" {
 		return misuse("%s", fault)
@@ -225,51 +244,11 @@ func (f *flags) resolve(args []string) error {
 	if isGiven["scale"] && f.Corpus != generatedWorld {
 		return misuse("-scale is the size of the generated world, and the tables are those of -corpus %s", f.Corpus)
 	}
-	return nil
-}
-
-// copySetting copies the setting of one flag.
-func (f *flags) copySetting(name string, from *settings) {
-	switch name {
-	case "domain":
-		f.Domain = from.Domain
-	case "corpus":
-		f.Corpus = from.Corpus
-	case "lang":
-		f.Language = from.Language
-	case "seed":
-		f.Seed = from.Seed
-	case "scale":
-		f.Scale = from.Scale
-	case "depth":
-		f.Depth = from.Depth
-	case "paths":
-		f.Paths = from.Paths
-	case "writing":
-		f.Writing = from.Writing
-	case "entities":
-		f.Entities = from.Entities
-	case "variants":
-		f.Variants = from.Variants
-	case "max-rows":
-		f.MaxRows = from.MaxRows
-	case "max-answers":
-		f.MaxAnswers = from.MaxAnswers
-	case "twins":
-		f.Twins = from.Twins
-	case "overlap":
-		f.Overlap = from.Overlap
-	case "sample":
-		f.Sample = from.Sample
-	case "approved":
-		f.Approved = from.Approved
-	case "tables":
-		f.Tables = from.Tables
-	case "license":
-		f.License = from.License
-	case "release":
-		f.Release = from.Release
+	if kept == nil {
+		return f.checkOutputs(isGiven)
 	}
+	f.announceKept(env.Stderr, isGiven)
+	return nil
 }
 
 var threeNumbers = regexp.MustCompile(`^[0-9]+\.[0-9]+\.[0-9]+$`)

@@ -2,14 +2,11 @@ package command
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/dataset"
@@ -101,30 +98,6 @@ func (w *world) published(kept map[string]int) (tables []dataset.TableDescriptio
 		tables = append(tables, t)
 	}
 	return tables
-}
-
-// withoutOthers removes from the dataset's directory files of earlier runs that are not in
-// has, so that a copy of the directory holds this dataset only. It touches only files with
-// names that a dataset can have.
-func withoutOthers(out string, has []string) error {
-	dir := filepath.Join(out, datasetDir)
-	var faults []error
-	for _, pattern := range dataset.OptionalFiles() {
-		found, err := filepath.Glob(filepath.Join(dir, filepath.FromSlash(pattern)))
-		if err != nil {
-			return err
-		}
-		for _, path := range found {
-			name, err := filepath.Rel(dir, path)
-			if err != nil || slices.Contains(has, filepath.ToSlash(name)) || strings.HasPrefix(filepath.Base(name), ".") {
-				continue
-			}
-			if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				faults = append(faults, err)
-			}
-		}
-	}
-	return errors.Join(faults...)
 }
 
 // checkCorpusApart returns an error if the corpus is the directory into which the run writes

@@ -46,7 +46,7 @@ func (c *verifyExport) declare(fs *cli.Flags) { c.flags.declare(fs) }
 
 func (c *verifyExport) run(ctx context.Context, args []string) error {
 	f := &c.flags
-	if err := f.resolve(args); err != nil {
+	if err := f.resolve(c.env, args); err != nil {
 		return err
 	}
 	w, err := newWorld(f)

@@ -33,7 +33,7 @@ func (c *verifyCheck) declare(fs *cli.Flags) {
 
 func (c *verifyCheck) run(ctx context.Context, args []string) error {
 	f := &c.flags
-	if err := f.resolve(args); err != nil {
+	if err := f.resolve(c.env, args); err != nil {
 		return err
 	}
 	w, err := newWorld(f)

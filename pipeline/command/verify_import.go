@@ -100,6 +100,7 @@ func (i *verifyImport) run(ctx context.Context, files []string) error {
 			return err
 		}
 		defer log.Close()
+		warnTorn(env.Log(f.verbose), logPath(f), log)
 		add = log.Append
 	}
 	for _, d := range decisions {
@@ -187,7 +188,7 @@ func (u *reviewSet) newEntries(entries []exchange.ImportedDecision, c *importCou
 // openLog opens the log that decisions are added to, in a directory that need not be
 // there yet; the board gets what was added since it was made.
 func (u *reviewSet) openLog() (*review.Log, error) {
-	path := filepath.Join(u.f.out, filepath.FromSlash(decisionsFile))
+	path := logPath(u.f)
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return nil, err
 	}

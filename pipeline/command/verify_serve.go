@@ -64,7 +64,7 @@ func (s *verifyServe) declare(fs *cli.Flags) {
 // ready is no failure.
 func (s *verifyServe) run(ctx context.Context, args []string) error {
 	f := &s.flags
-	if err := f.resolve(args); err != nil {
+	if err := f.resolve(s.env, args); err != nil {
 		return err
 	}
 	if err := s.resolve(); err != nil {
@@ -274,6 +274,9 @@ func (p *reviewPage) open(ctx context.Context) error {
 	docs := map[string]string{}
 	for _, c := range proof.Checks(p.world.proofSources()) {
 		docs[c.Name] = c.Doc
+	}
+	if err := p.flags.keep(p.env.Stderr, nil); err != nil {
+		return errors.Join(err, tasks.Close())
 	}
 	p.server.Open(p.reviewWorld(tasks, docs))
 	p.log.Info("ready", "tasks", len(tasks.Items()))

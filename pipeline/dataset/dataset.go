@@ -44,11 +44,6 @@ const (
 	SumsFile      = "SHA256SUMS"
 )
 
-// OptionalFiles returns patterns, for fs.Glob in a dataset's directory, that match the
-// names of all files that only some releases have. A program that writes one release over
-// another removes the files that the new release lacks.
-func OptionalFiles() []string { return []string{TwinsFile, TableFile("*")} }
-
 // Release is the content of a dataset to be written.
 type Release struct {
 	// Name is the dataset's name, in lower case: "taskgrove-legal".

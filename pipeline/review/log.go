@@ -10,11 +10,14 @@ import (
 	"iter"
 	"unicode/utf8"
 
+	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/ledger"
 )
 
-// Log is the file of decisions, one per line in the form of schemas/decision.schema.json.
-// It is append-only, and each line is on disk before it is acknowledged. Only one process
+// Log is the file of decisions, one per line in the form of schemas/decision.schema.json,
+// with a checksum as its last member. It is append-only, and each line is on disk before it
+// is acknowledged. A file beside it records how many lines there were: a log that lacks
+// lines is an error wherever it is read, see [ErrLost]. Only one process
 // at a time can have a log open. It is safe for concurrent use.
 type Log struct {
 	file *ledger.Ledger
@@ -24,6 +27,10 @@ type Log struct {
 // ErrLogOpen is in the chain of the error of [OpenLog] while another process, such as a
 // server, has the log open.
 var ErrLogOpen = ledger.ErrLocked
+
+// ErrLost is in the chain of the error of [OpenLog] and [ReadLog] for a log that is gone,
+// is shorter than recorded, or has other lines than recorded.
+var ErrLost = ledger.ErrLost
 
 // ErrRepeated is in the chain of the error of [Log.Append] for a decision whose ID the log
 // has.
@@ -36,8 +43,8 @@ var ErrTorn = errors.New("the line breaks off")
 // OpenLog opens the log at path, creating the file if there is none, and passes every
 // decision in it to apply, in order; of several with the same ID only the first. A line
 // that is not a decision is an error of the form `path:line: what is wrong`, and the file
-// is not changed; an incomplete last line is removed. While the log is open elsewhere, the
-// error is [ErrLogOpen].
+// is not changed; an incomplete last line is moved to the file beside it, see [Log.Torn].
+// While the log is open elsewhere, the error is [ErrLogOpen].
 //
 // apply is called during OpenLog, and during Append for new decisions, never twice at once.
 // It owns the decision. It must not call the log, and a caller of the log must not hold a
@@ -76,7 +83,7 @@ func (l *Log) Append(d *Decision, admit func() error) error {
 		return err
 	}
 	id := d.ID
-	return l.file.Append(line, func() error {
+	return l.file.Append(ledger.Seal(line), func() error {
 		if l.ids[id] {
 			return fmt.Errorf("decision %s: %w", id, ErrRepeated)
 		}
@@ -90,6 +97,41 @@ func (l *Log) Append(d *Decision, admit func() error) error {
 // Close waits for decisions that are being recorded and closes the log; later calls of
 // Append fail with [os.ErrClosed]. A second call of Close does nothing.
 func (l *Log) Close() error { return l.file.Close() }
+
+// Torn returns the size in bytes of the incomplete last line that [OpenLog] moved to the
+// file whose name has ".torn" after the log's.
+func (l *Log) Torn() int64 { return l.file.Torn() }
+
+// ReadLog reads the log at path, to which another process may append meanwhile, and changes
+// nothing. It returns the decisions in order, of several with the same ID only the first,
+// and the digest of the log's whole lines. The error names every line that is not a
+// decision, up to ten.
+func ReadLog(path string) ([]*Decision, digest.Digest, error) {
+	var decisions []*Decision
+	seen := map[string]bool{}
+	var lines bytes.Buffer
+	err := ledger.Read(path, func(line []byte, _ int) error {
+		d, err := decodeDecision(line)
+		if err != nil {
+			return err
+		}
+		lines.Write(line)
+		lines.WriteByte('\n')
+		if !seen[d.ID] {
+			seen[d.ID] = true
+			decisions = append(decisions, d)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, "", err
+	}
+	return decisions, digest.Bytes(lines.Bytes()), nil
+}
+
+// RecordLog records how many lines the log at path has, so that a log which lacks some of
+// them later is [ErrLost]. A log that is open for appending keeps its record itself.
+func RecordLog(path string) error { return ledger.Record(path) }
 
 // ReadDecisions yields the decisions in r, one per line, in order, repeated ones included.
 // For a line that is not a decision it yields nil and an error `name:line: what is wrong`,
@@ -153,10 +195,15 @@ func encodeDecision(d *Decision) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte{'\n'}), nil
 }
 
-// decodeDecision reads a line that holds one valid decision and nothing else.
+// decodeDecision reads a line that holds one valid decision and nothing else, with its
+// checksum or without.
 func decodeDecision(line []byte) (*Decision, error) {
 	if !utf8.Valid(line) {
 		return nil, errors.New("not UTF-8: want a decision as JSON")
+	}
+	line, err := ledger.Unseal(line)
+	if err != nil {
+		return nil, err
 	}
 	in := json.NewDecoder(bytes.NewReader(line))
 	in.DisallowUnknownFields()

@@ -55,7 +55,8 @@ var (
 )
 
 // OpenStore opens the store at path for reading and writing; it creates the file and its
-// directories if necessary. An incomplete last line, left by a killed process, is removed. Any
+// directories if necessary. An incomplete last line, left by a killed process, is moved to a
+// file beside the store, see [Store.Torn]. Any
 // other damage is an error of the form `path:line: what is wrong: what was wanted`. If another
 // process has the store open, the error is [ledger.ErrLocked].
 func OpenStore(path string) (*Store, error) {
@@ -99,6 +100,15 @@ func (s *Store) Close() error {
 	return err
 }
 
+// Torn returns the size in bytes of the incomplete last line that [OpenStore] moved to the
+// file whose name has ".torn" after the store's.
+func (s *Store) Torn() int64 {
+	if s.ledger == nil {
+		return 0
+	}
+	return s.ledger.Torn()
+}
+
 // Len returns the number of attempts.
 func (s *Store) Len() int {
 	s.mu.RLock()
@@ -123,6 +133,7 @@ func (s *Store) Append(a *StoredTrial) error {
 	if err != nil {
 		return fmt.Errorf("attempt: %w", err)
 	}
+	line = ledger.Seal(line)
 	if len(line) > ledger.MaxLine {
 		return ErrTooLong
 	}
@@ -216,6 +227,9 @@ func (s *Store) read(i int) (*StoredTrial, error) {
 
 // index adds a line of the file to the index.
 func (s *Store) index(line []byte, _ int) error {
+	if err := ledger.Verify(line); err != nil {
+		return err
+	}
 	h, key, asked, err := decodeHead(line)
 	if err != nil {
 		return err

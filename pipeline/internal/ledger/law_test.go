@@ -2,6 +2,7 @@ package ledger_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -117,7 +118,7 @@ func lines(want []string) []byte {
 // is cut off is what is torn; and a file that opened opens again with the same lines
 // and takes another.
 func FuzzOpen(f *testing.F) {
-	for _, s := range []string{"", "a\nb\n", "a\nb", "\n\n", "a\x00\n", "a\x00\nb\n", "\x00\x00", "bad\n", strings.Repeat("x", 70_000) + "\ny"} {
+	for _, s := range []string{"", "a\nb\n", "a\nb", "a\n1", "\n\n", "a\x00\n", "a\x00\nb\n", "\x00\x00", "bad\n", strings.Repeat("x", 70_000) + "\ny"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
@@ -126,8 +127,12 @@ func FuzzOpen(f *testing.F) {
 		s := &state{}
 		file, err := ledger.Open(path, s.read)
 		whole := content[:bytes.LastIndexByte(content, '\n')+1]
+		if tail := content[len(whole):]; json.Valid(tail) && !bytes.HasPrefix(tail, []byte("bad")) {
+			whole = append(bytes.Clone(content), '\n')
+		}
 		if err != nil {
-			if !bytes.Contains(whole, []byte("bad")) && bytes.IndexByte(whole, 0) < 0 {
+			empty := bytes.HasPrefix(whole, []byte("\n")) || bytes.Contains(whole, []byte("\n\n"))
+			if !empty && !bytes.Contains(whole, []byte("bad")) && bytes.IndexByte(whole, 0) < 0 {
 				t.Fatalf("Open = %v", err)
 			}
 			holds(t, path, string(content))

@@ -11,6 +11,8 @@ package ledger
 import (
 	"errors"
 	"fmt"
+	"hash"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -38,6 +40,9 @@ type Ledger struct {
 	torn int64
 	max  int  // size in bytes of the longest line allowed
 	keep bool // see [OpenPaid]
+
+	sum      hash.Hash // of the lines that were read; nil if there is no record to keep
+	recorded *record   // nil for none
 
 	// writer holds a token while a goroutine writes. It guards the next three fields.
 	writer chan struct{}
@@ -78,15 +83,21 @@ var (
 // the file such errors become the error of Open, as `path:line: …`, up to ten at once,
 // and the file is left as it is; a new line that read refuses is not kept.
 //
+// A file that does not begin with the lines that its record has, beside it, is
+// [ErrLost], and so is one that is gone while its record is there. Open and Append keep
+// the record.
+//
 // A killed process or a power cut can leave a last line that has no end or holds NUL
-// bytes. It was never acknowledged, and is cut off; see [Ledger.Torn].
+// bytes. If it is JSON, without its end alone, and read takes it, it gets its end.
+// Otherwise it was never acknowledged, and is moved to the end of a file beside the ledger;
+// see [Ledger.Torn].
 func Open(path string, read func(line []byte, number int) error) (*Ledger, error) {
 	return openFile(path, MaxLine, false, read)
 }
 
 // OpenPaid is like [Open] for lines that cannot be made again without paying for them.
 //
-// They may have any length. After a failed write or sync the ledger takes no more lines,
+// They may have any length, and have no record. After a failed write or sync the ledger takes no more lines,
 // and whole lines that reached the file stay there for the next OpenPaid. They also reach
 // it if its directory was renamed meanwhile. A last line that has its end but holds NUL
 // bytes is an error, and is not cut off.
@@ -95,12 +106,23 @@ func OpenPaid(path string, read func(line []byte, number int) error) (*Ledger, e
 }
 
 func openFile(path string, limit int, keep bool, read func(line []byte, number int) error) (*Ledger, error) {
-	if err := makeDir(filepath.Dir(path)); err != nil {
-		return nil, err
+	var recorded *record
+	if !keep {
+		var err error
+		if recorded, err = readRecord(path); err != nil {
+			return nil, err
+		}
 	}
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+	how := os.O_RDWR
+	if recorded == nil {
+		how |= os.O_CREATE
+		if err := makeDir(filepath.Dir(path)); err != nil {
+			return nil, err
+		}
+	}
+	file, err := os.OpenFile(path, how, 0o666)
 	if err != nil {
-		return nil, err
+		return nil, recorded.missing(path, err)
 	}
 	f, err := open(file, path, limit, keep, read)
 	if err != nil {
@@ -122,24 +144,79 @@ func open(file *os.File, path string, limit int, keep bool, read func(line []byt
 		return nil, fmt.Errorf("%s: %w", path, ErrLocked)
 	}
 	f := &Ledger{path: path, file: file, info: info, read: read, sync: file.Sync, max: limit, keep: keep, writer: make(chan struct{}, 1)}
-	var size int64
-	if f.end, f.lines, size, err = scan(file, path, limit, keep, read); err != nil {
-		return nil, err
-	}
-	f.torn = size - f.end
-	if f.torn > 0 {
-		if err := f.cut(); err != nil {
+	if !keep {
+		// Once more, under the lock: the last writer may have moved it on.
+		if f.recorded, err = readRecord(path); err != nil {
 			return nil, err
 		}
+	}
+	s := scanner{path: path, limit: limit, keep: keep, recorded: f.recorded, read: read}
+	if err := s.scan(file); err != nil {
+		return nil, err
+	}
+	f.end, f.lines, f.sum = s.end, s.lines, s.sum
+	if err := f.mend(&s); err != nil {
+		return nil, err
 	}
 	// The last writer may have been killed before it synced.
 	if err := f.flush(); err != nil {
 		return nil, err
 	}
+	if err := f.record(); err != nil {
+		return nil, err
+	}
 	return f, SyncDir(filepath.Dir(path))
 }
 
-// Torn returns the size in bytes of the incomplete last line that [Open] removed.
+// mend gives the last line the end it lacks, or moves it to the file of torn lines.
+func (f *Ledger) mend(s *scanner) error {
+	if s.unended {
+		if _, err := f.file.WriteAt([]byte{'\n'}, s.size); err != nil {
+			return fmt.Errorf("%s:%d: the line lacks its end: %w", f.path, f.lines, err)
+		}
+		return nil
+	}
+	if f.torn = s.size - s.end; f.torn == 0 {
+		return nil
+	}
+	if err := f.keepTorn(); err != nil {
+		return fmt.Errorf("%s: keep the unfinished text after line %d: %w", f.path, f.lines, err)
+	}
+	return f.cut()
+}
+
+// keepTorn appends the unfinished last line, as a line, to the file of torn lines.
+func (f *Ledger) keepTorn() error {
+	to, err := os.OpenFile(f.path+TornSuffix, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(to, io.NewSectionReader(f.file, f.end, f.torn))
+	if err == nil {
+		_, err = to.Write([]byte{'\n'})
+	}
+	return errors.Join(err, to.Sync(), to.Close())
+}
+
+// record records the lines that are on disk, if there are more of them than recorded.
+func (f *Ledger) record() error {
+	if f.keep || f.broken != nil || f.lines == 0 || f.recorded != nil && f.recorded.Lines >= f.lines {
+		return nil
+	}
+	r := recordOf(f.lines, f.end, f.sum)
+	if err := r.write(f.path); err != nil {
+		return err
+	}
+	f.recorded = r
+	return nil
+}
+
+// TornSuffix follows the name of a ledger in the name of the file to which [Open] moves
+// unfinished last lines.
+const TornSuffix = ".torn"
+
+// Torn returns the size in bytes of the unfinished last line that [Open] moved to the file
+// whose name has [TornSuffix].
 func (f *Ledger) Torn() int64 { return f.torn }
 
 // Synced returns the size in bytes of the lines that are on disk.
@@ -199,6 +276,8 @@ func (f *Ledger) Close() error {
 		return nil
 	}
 	f.commit() // of those that wait
+	// Without it the record lags behind, which is no fault.
+	_ = f.record()
 	f.broken = fmt.Errorf("%s: %w", f.path, os.ErrClosed)
 	return f.file.Close()
 }
@@ -239,7 +318,14 @@ func (f *Ledger) write(batch []*request) error {
 	for _, r := range batch {
 		r.err = f.writeOne(r)
 	}
-	return f.flush()
+	if err := f.flush(); err != nil {
+		return err
+	}
+	if f.recorded.due(f.lines) {
+		// Without it the record lags behind, which is no fault.
+		_ = f.record()
+	}
+	return nil
 }
 
 // untouched returns an error if the file is no longer as this process left it: lines
@@ -303,6 +389,7 @@ func (f *Ledger) readAll(lines [][]byte) error {
 		}
 		f.end += int64(len(line)) + 1
 		f.lines++
+		addLine(f.sum, line)
 	}
 	return nil
 }

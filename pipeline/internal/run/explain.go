@@ -23,7 +23,7 @@ type StageStatus struct {
 	Reasons []string  // why it is not up to date; nil if it is
 }
 
-// Status returns, for each stage, whether Run would run it, with reasons. It writes
+// Status returns, for each stage other than those that are off and have no files, whether Run would run it, with reasons. It writes
 // nothing, takes no lock and does not need the run directory to exist. It fails as Validate
 // does, for unreadable files and when ctx ends; a missing input is a reason, not an error.
 func (r *Runner) Status(ctx context.Context, stages ...Stage) ([]StageStatus, error) {
@@ -38,6 +38,9 @@ func (r *Runner) Status(ctx context.Context, stages ...Stage) ([]StageStatus, er
 		in, err := inspect(ctx, r.Dir, c, s, pending)
 		if err != nil {
 			return nil, fmt.Errorf("stage %s: %w", s.Name, err)
+		}
+		if s.Off && len(in.reasons) == 0 {
+			continue
 		}
 		v := StageStatus{Stage: s.Name, State: Fresh, Reasons: in.reasons}
 		for _, name := range in.missing {

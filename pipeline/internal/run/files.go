@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
+	"syscall"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/flock"
@@ -40,10 +42,26 @@ func lock(dir string) (release func() error, err error) {
 		return nil, fmt.Errorf("lock %s: %w", f.Name(), err)
 	}
 	if !ok {
+		holder := make([]byte, 20)
+		n, _ := f.ReadAt(holder, 0) // without it, the message says less
 		f.Close()
-		return nil, fmt.Errorf("%s: %w: wait for it to end or choose another directory", dir, ErrLocked)
+		who := ErrLocked
+		if pid := strings.TrimSpace(string(holder[:n])); pid != "" {
+			who = fmt.Errorf("%w (%s)", ErrLocked, pid)
+		}
+		return nil, fmt.Errorf("%s: %w: wait for it to end or choose another directory", dir, who)
+	}
+	// For the message to others.
+	if err := f.Truncate(0); err == nil {
+		_, _ = fmt.Fprintln(f, os.Getpid())
 	}
 	return f.Close, nil
+}
+
+// IsUnwritable reports whether an error is that of a file or directory that this process
+// may not write, or of a file system that is mounted for reading only.
+func IsUnwritable(err error) bool {
+	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
 }
 
 // contents computes and caches digests of files. A file is digested again only if it was

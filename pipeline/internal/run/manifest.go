@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -26,6 +27,7 @@ type Manifest struct {
 	Inputs  []File          `json:"inputs"`  // sorted by name
 	Outputs []File          `json:"outputs"` // sorted by name
 	Funnel  Funnel          `json:"funnel"`  // the counts of its items
+	Digest  digest.Digest   `json:"digest"`  // of the other fields, as compact JSON
 }
 
 // File identifies a file's content.
@@ -35,8 +37,8 @@ type File struct {
 	Size   int64         `json:"size,omitempty"` // bytes; outputs only
 }
 
-// ReadManifest reads a manifest of the current format. It fails if the key does not match
-// the other fields or the funnel does not add up.
+// ReadManifest reads a manifest of the current format. It fails unless each byte of it is as
+// a stage wrote it.
 func ReadManifest(r io.Reader) (*Manifest, error) {
 	b, err := io.ReadAll(r)
 	if err != nil {
@@ -49,6 +51,16 @@ func ReadManifest(r io.Reader) (*Manifest, error) {
 	if m.Format != format {
 		return nil, fmt.Errorf("manifest: format %d: want %d", m.Format, format)
 	}
+	if m.Digest == "" {
+		return nil, errors.New("manifest has no digest of its own: an earlier version wrote it")
+	}
+	sum, err := m.digest()
+	if err != nil {
+		return nil, err
+	}
+	if m.Digest != sum {
+		return nil, fmt.Errorf("manifest was changed by hand: its digest is %s, not %s", abbreviate(sum), abbreviate(m.Digest))
+	}
 	key, err := m.key()
 	if err != nil {
 		return nil, err
@@ -59,12 +71,32 @@ func ReadManifest(r io.Reader) (*Manifest, error) {
 	if err := m.Funnel.Validate(); err != nil {
 		return nil, fmt.Errorf("manifest was changed by hand: %w", err)
 	}
+	var whole bytes.Buffer
+	if err := m.write(&whole); err != nil {
+		return nil, err
+	}
+	if !bytes.Equal(whole.Bytes(), b) {
+		return nil, errors.New("manifest was changed by hand: it is not written as stages write it")
+	}
 	return m, nil
 }
 
-// write writes the manifest as indented JSON.
+// digest returns the digest of the other fields.
+func (m *Manifest) digest() (digest.Digest, error) {
+	others := *m
+	others.Digest = ""
+	b, err := encode(&others, "")
+	return digest.Bytes(b), err
+}
+
+// write writes the manifest with its digest as indented JSON.
 func (m *Manifest) write(w io.Writer) error {
-	b, err := encode(m, "  ")
+	whole := *m
+	var err error
+	if whole.Digest, err = m.digest(); err != nil {
+		return err
+	}
+	b, err := encode(&whole, "  ")
 	if err != nil {
 		return err
 	}

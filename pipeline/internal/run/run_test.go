@@ -434,7 +434,7 @@ func TestLock(t *testing.T) {
 		return nil
 	}
 	y.run(t, dir)
-	want := dir + ": in use by another process: wait for it to end or choose another directory"
+	want := fmt.Sprintf("%s: in use by another process (%d): wait for it to end or choose another directory", dir, os.Getpid())
 	if !errors.Is(second, ErrLocked) || second.Error() != want {
 		t.Errorf("second Run: %v, want %s", second, want)
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 )
@@ -65,7 +66,8 @@ func (r RunReport) Failed() int {
 // stage must come after the stages whose outputs it reads.
 //
 // Run holds the directory's lock while it works; if another process holds it, the error is
-// [ErrLocked]. When ctx ends, the running stage is abandoned, its new outputs are removed,
+// [ErrLocked]. In a directory that cannot be written Run succeeds if all stages are up to
+// date. When ctx ends, the running stage is abandoned, its new outputs are removed,
 // and the error is ctx's cause. A stage that failed or was abandoned has no manifest; the
 // outputs of its previous run remain.
 func (r *Runner) Run(ctx context.Context, stages ...Stage) (RunReport, error) {
@@ -74,6 +76,9 @@ func (r *Runner) Run(ctx context.Context, stages ...Stage) (RunReport, error) {
 		return report, err
 	}
 	release, err := lock(r.Dir)
+	if IsUnwritable(err) {
+		return r.confirm(ctx, err, stages)
+	}
 	if err != nil {
 		return report, err
 	}
@@ -86,11 +91,40 @@ func (r *Runner) Run(ctx context.Context, stages ...Stage) (RunReport, error) {
 		if r.Watch != nil {
 			r.Watch(stages[i].Name)
 		}
+		if stages[i].Off {
+			if err := r.removeFiles(&stages[i]); err != nil {
+				return report, fmt.Errorf("stage %s: %w", stages[i].Name, err)
+			}
+			continue
+		}
 		o, err := r.update(ctx, c, &stages[i])
 		if err != nil {
 			return report, fmt.Errorf("stage %s: %w", stages[i].Name, err)
 		}
 		report.Stages = append(report.Stages, o)
+	}
+	return report, nil
+}
+
+// confirm returns the report on stages in a directory that cannot be written, for the
+// reason given: an error unless all of them are up to date.
+func (r *Runner) confirm(ctx context.Context, why error, stages []Stage) (report RunReport, err error) {
+	c := make(contents)
+	for i := range stages {
+		s := &stages[i]
+		in, err := inspect(ctx, r.Dir, c, s, nil)
+		if err != nil {
+			return report, fmt.Errorf("stage %s: %w", s.Name, err)
+		}
+		for _, name := range in.missing {
+			in.reasons = append(in.reasons, fmt.Sprintf("input %s is missing", name))
+		}
+		if len(in.reasons) > 0 {
+			return report, fmt.Errorf("%s cannot be written (%w), and stage %s is out of date: %s", r.Dir, cause(why), s.Name, in.reasons[0])
+		}
+		if !s.Off {
+			report.Stages = append(report.Stages, StageOutcome{Stage: s.Name, Dir: s.Dir, Funnel: in.have.Funnel})
+		}
 	}
 	return report, nil
 }
@@ -140,7 +174,7 @@ func (r *Runner) update(ctx context.Context, c contents, s *Stage) (StageOutcome
 // touches anything else and writes it last, so that the stage is stale in every
 // intermediate state.
 func (r *Runner) execute(ctx context.Context, c contents, s *Stage, in *inspection, log *slog.Logger) (Funnel, error) {
-	if err := r.clear(s); err != nil {
+	if err := r.clear(s, in.have); err != nil {
 		return Funnel{}, err
 	}
 	r.reached("cleared")
@@ -184,8 +218,19 @@ func (r *Runner) execute(ctx context.Context, c contents, s *Stage, in *inspecti
 	return m.Funnel, r.commit(s, m, outputs)
 }
 
-// clear removes the manifest, then the temporary files of an interrupted run.
-func (r *Runner) clear(s *Stage) error {
+// clear removes outputs that the stage no longer has, the manifest, which lists them, and
+// then the temporary files of an interrupted run.
+func (r *Runner) clear(s *Stage, have *Manifest) error {
+	if have != nil {
+		for _, o := range have.Outputs {
+			if slices.Contains(s.writes(), o.Name) {
+				continue
+			}
+			if err := r.removeOutput(s, o.Name); err != nil {
+				return err
+			}
+		}
+	}
 	manifest := r.path(s.manifestName())
 	if err := remove(manifest); err != nil {
 		return err

@@ -35,6 +35,7 @@ type Stage struct {
 	Inputs  []StageInput // everything it reads, in any order
 	Outputs []string     // everything it writes, below Dir, slash-separated; each run creates all of them
 	Params  any          // effective parameters; JSON, part of the key, so without paths or times
+	Off     bool         // not wanted: in place of a run, the files of its last one are removed
 	// Run does the work. It reads and writes through e only. Its outputs must be the same
 	// bytes for equal inputs and Params, whatever e.Workers is.
 	Run func(ctx context.Context, e *Exec) error

@@ -31,7 +31,16 @@ type inspection struct {
 // inspect compares a stage with its manifest. pending names the files that
 // stale stages are about to write, and by which stage; their present content
 // says nothing.
+//
+// A stage that is off is stale while there is a manifest of it.
 func inspect(ctx context.Context, dir string, c contents, s *Stage, pending map[string]string) (*inspection, error) {
+	if s.Off {
+		in := new(inspection)
+		if _, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(s.manifestName()))); err == nil {
+			in.reasons = []string{"it is switched off, and its files are there"}
+		}
+		return in, nil
+	}
 	params, err := canonical(s.Params)
 	if err != nil {
 		return nil, err

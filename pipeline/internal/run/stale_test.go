@@ -1,9 +1,11 @@
 package run
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -302,18 +304,55 @@ func TestReadManifestChecksFunnel(t *testing.T) {
 	if m.Key, err = m.key(); err != nil {
 		t.Fatal(err)
 	}
-	var b strings.Builder
-	if err := m.write(&b); err != nil {
+	for out, want := range map[int]string{2: "", 3: "manifest was changed by hand: funnel: 3 in, but 3 out + 1 dropped + 0 failed"} {
+		m.Funnel.Out = out
+		var b strings.Builder
+		if err := m.write(&b); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadManifest(strings.NewReader(b.String())); (err != nil || want != "") && (err == nil || err.Error() != want) {
+			t.Errorf("ReadManifest with %d out = %v, want %s", out, err, want)
+		}
+	}
+}
+
+// Each bit of a manifest counts: one that differs in any is not read. So do bytes that are
+// added, members that are unknown and white space.
+func TestEachBitOfManifestCounts(t *testing.T) {
+	m := &Manifest{
+		Format: format, Stage: "sample", Version: 2, Params: json.RawMessage(`{"paths":[2,1],"seed":1}`),
+		Inputs:  []File{{Name: "a", Digest: digest.Bytes([]byte("a"))}, {Name: "b"}},
+		Outputs: []File{{Name: "sample/c", Digest: digest.Bytes([]byte("c")), Size: 1}},
+		Funnel:  Funnel{In: 3, Out: 1, Dropped: map[string]int{"repeated": 2}},
+	}
+	var err error
+	if m.Key, err = m.key(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ReadManifest(strings.NewReader(b.String())); err != nil {
-		t.Errorf("ReadManifest: %v", err)
+	var whole bytes.Buffer
+	if err := m.write(&whole); err != nil {
+		t.Fatal(err)
 	}
-	edited := strings.Replace(b.String(), `"out": 2`, `"out": 3`, 1)
-	want := "manifest was changed by hand: funnel: 3 in, but 3 out + 1 dropped + 0 failed"
-	if _, err := ReadManifest(strings.NewReader(edited)); err == nil || err.Error() != want {
-		t.Errorf("ReadManifest of an edited funnel = %v, want %s", err, want)
+	if _, err := ReadManifest(bytes.NewReader(whole.Bytes())); err != nil {
+		t.Fatal(err)
 	}
+	refused := func(what string, b []byte) {
+		if _, err := ReadManifest(bytes.NewReader(b)); err == nil {
+			t.Errorf("%s: ReadManifest took\n%s", what, b)
+		}
+	}
+	for i := range whole.Len() {
+		for bit := range 8 {
+			b := bytes.Clone(whole.Bytes())
+			b[i] ^= 1 << bit
+			refused(fmt.Sprintf("bit %d of byte %d", bit, i), b)
+		}
+		refused("a space", slices.Insert(bytes.Clone(whole.Bytes()), i, ' '))
+		refused("cut off", whole.Bytes()[:i])
+	}
+	refused("a line end", append(whole.Bytes(), '\n'))
+	refused("an unknown member", bytes.Replace(whole.Bytes(), []byte("{\n"), []byte("{\n  \"more\": 1,\n"), 1))
+	refused("another digest", bytes.Replace(whole.Bytes(), []byte(`"repeated"`), []byte(`"repexted"`), 1))
 }
 
 func FuzzReadManifest(f *testing.F) {

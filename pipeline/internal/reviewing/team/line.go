@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/ledger"
 	"github.com/taskgrove/taskgrove/pipeline/review"
 )
 
@@ -65,6 +66,10 @@ func (l *line) encode() ([]byte, error) {
 func decode(b []byte) (*line, error) {
 	if !utf8.Valid(b) {
 		return nil, errors.New("not UTF-8: want a line of a team as JSON")
+	}
+	b, err := ledger.Unseal(b)
+	if err != nil {
+		return nil, err
 	}
 	in := json.NewDecoder(bytes.NewReader(b))
 	in.DisallowUnknownFields()

@@ -147,7 +147,7 @@ func (t *Team) write(l *line, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	err = t.file.Append(b, func() error {
+	err = t.file.Append(ledger.Seal(b), func() error {
 		t.mu.RLock()
 		defer t.mu.RUnlock()
 		return t.state.check(l)
@@ -375,6 +375,10 @@ func (t *Team) Invitations() []Invitation {
 	}
 	return all
 }
+
+// Torn returns the size in bytes of the incomplete last line that [Open] moved to the file
+// whose name has ".torn" after the team's.
+func (t *Team) Torn() int64 { return t.file.Torn() }
 
 // Close closes the file. A second call does nothing.
 func (t *Team) Close() error { return t.file.Close() }

@@ -18,6 +18,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/ledger"
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/team"
 	"github.com/taskgrove/taskgrove/pipeline/review"
 	"github.com/taskgrove/taskgrove/pipeline/task"
@@ -146,6 +147,12 @@ func (srv *ReviewServer) openFiles(c ReviewConfig) (err error) {
 	}
 	if srv.team, err = team.Open(filepath.Join(c.Dir, TeamFile), c.Random); err != nil {
 		return errors.Join(err, srv.log.Close())
+	}
+	for name, torn := range map[string]int64{DecisionsFile: srv.log.Torn(), TeamFile: srv.team.Torn()} {
+		if torn > 0 {
+			path := filepath.Join(c.Dir, name)
+			c.Log.Warn("the last line broke off when its writer ended; it was never acknowledged, and was moved", "file", path, "bytes", torn, "to", path+ledger.TornSuffix)
+		}
 	}
 	return nil
 }

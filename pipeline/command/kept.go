@@ -1,0 +1,278 @@
+package command
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/ledger"
+	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/web"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth"
+)
+
+// names returns the flags of all settings, in the order of config.json.
+func (s *settings) names() (names []string) {
+	for field := range reflect.TypeFor[settings]().Fields() {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		names = append(names, strings.ReplaceAll(name, "_", "-"))
+	}
+	return names
+}
+
+// field returns the setting of a flag; the zero value for a flag that is no setting.
+func (s *settings) field(name string) reflect.Value {
+	i := slices.Index(s.names(), name)
+	if i < 0 {
+		return reflect.Value{}
+	}
+	return reflect.ValueOf(s).Elem().Field(i)
+}
+
+// copySetting copies the setting of a flag. It does nothing for a flag that is no setting.
+func (s *settings) copySetting(name string, from *settings) {
+	if to := s.field(name); to.IsValid() {
+		to.Set(from.field(name))
+	}
+}
+
+// text returns the setting of a flag as the flag's value.
+func (s *settings) text(name string) string {
+	switch v := s.field(name).Interface().(type) {
+	case countList:
+		return v.String()
+	case *float64:
+		if v == nil {
+			return "server"
+		}
+		return fmt.Sprint(*v)
+	default:
+		return fmt.Sprint(v)
+	}
+}
+
+// option returns the setting of a flag as it is written on a command line.
+func (s *settings) option(name string) string {
+	text := s.text(name)
+	switch {
+	case s.field(name).Kind() == reflect.Bool && text == "true":
+		return "-" + name
+	case s.field(name).Kind() == reflect.Bool:
+		return "-" + name + "=" + text
+	case text == "" || strings.ContainsAny(text, " \t\"'$*?&|;<>()\\"):
+		text = "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+	}
+	return "-" + name + " " + text
+}
+
+// differing returns the flags of the settings that differ from others.
+func (s *settings) differing(from *settings) (names []string) {
+	for _, name := range s.names() {
+		if s.text(name) != from.text(name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// rewriteSettings are the settings whose flags only rewrite has; other commands have other
+// flags of these names.
+var rewriteSettings = []string{"model", "parser", "attempts", "temperature"}
+
+// given returns the flags of this command that give settings.
+func (f *flags) given() map[string]bool {
+	given := map[string]bool{}
+	f.set.Visit(func(fl *flag.Flag) {
+		if f.rewriting || !slices.Contains(rewriteSettings, fl.Name) {
+			given[fl.Name] = true
+		}
+	})
+	return given
+}
+
+// announceKept says which settings an earlier command gave: those that no flag of this one
+// gives and that differ from the defaults.
+func (f *flags) announceKept(w io.Writer, given map[string]bool) {
+	standard := defaults()
+	var kept []string
+	for _, name := range f.settings.differing(&standard) {
+		if !given[name] && f.kept.text(name) == f.text(name) {
+			kept = append(kept, f.option(name))
+		}
+	}
+	if len(kept) > 0 {
+		fmt.Fprintf(w, "settings kept in %s: %s\n", filepath.Join(f.out, configFile), cli.Visible(strings.Join(kept, ", ")))
+	}
+}
+
+// keep writes the settings of a command that ended with err into the run directory if it
+// did its work: without an error, or with one of items that failed or are awaited. It says
+// which settings are others than before. A failed command changes nothing that a later one
+// goes by. The error is err, or that of writing.
+func (f *flags) keep(w io.Writer, err error) error {
+	var failed cli.Partial
+	var awaited cli.Waiting
+	if !f.used || f.dry || err != nil && !errors.As(err, &failed) && !errors.As(err, &awaited) {
+		return err
+	}
+	if f.kept != nil {
+		var changed []string
+		for _, name := range f.settings.differing(f.kept) {
+			changed = append(changed, fmt.Sprintf("-%s %s → %s", name, cmp.Or(f.kept.text(name), "none"), f.text(name)))
+		}
+		if len(changed) == 0 {
+			return err
+		}
+		fmt.Fprintf(w, "settings changed in %s: %s\n", filepath.Join(f.out, configFile), cli.Visible(strings.Join(changed, ", ")))
+	}
+	if fault := writeConfig(f.out, f.settings); fault != nil {
+		return errors.Join(err, fault)
+	}
+	kept := f.settings
+	f.kept = &kept
+	return err
+}
+
+// checkOutputs returns an error if the run directory has outputs but no settings, and the
+// flags given would make others: a run must not be made anew by defaults because a file was
+// lost. The error has the flags that made the outputs, as far as their manifests say.
+func (f *flags) checkOutputs(given map[string]bool) error {
+	made, unknown := recordedSettings(f.out)
+	if made == nil {
+		return nil
+	}
+	var missing []string
+	verb := "give these again"
+	for _, name := range made.differing(&f.settings) {
+		if given[name] {
+			continue
+		}
+		missing = append(missing, made.option(name))
+		if slices.Contains(rewriteSettings, name) && !f.rewriting {
+			verb = "give these to rewrite first"
+		}
+	}
+	for _, name := range unknown {
+		if !given[name] {
+			missing = append(missing, "-"+name+" …")
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s has outputs of earlier commands, and no %s with their settings: %s (%s), or others, or another -out", f.out, configFile, verb, strings.Join(missing, " "))
+}
+
+// forgetLost makes what is left of the logs of a run directory the truth if -accept-loss is
+// given.
+func (f *flags) forgetLost() error {
+	if !f.acceptLoss || f.dry {
+		return nil
+	}
+	logs, err := filepath.Glob(filepath.Join(runDir(f, "*"), trialsFile+ledger.RecordSuffix))
+	if err != nil {
+		return err
+	}
+	for _, name := range []string{web.DecisionsFile, web.TeamFile} {
+		logs = append(logs, filepath.Join(f.out, reviewDir, name+ledger.RecordSuffix))
+	}
+	for _, path := range logs {
+		if err := ledger.Accept(strings.TrimSuffix(path, ledger.RecordSuffix)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recordedSettings returns the settings with which the outputs of a run directory were made,
+// as far as their manifests say, and defaults for the others; nil if there are no outputs.
+// Unknown are the settings that differ from the defaults in a way that no manifest says.
+func recordedSettings(out string) (s *settings, unknown []string) {
+	made := defaults()
+	found := false
+	// read reads the parameters of a stage into a value; false if the stage has not run.
+	read := func(manifest string, into any) (*run.Manifest, bool) {
+		m, err := readManifest(filepath.Join(out, filepath.FromSlash(manifest)))
+		if err != nil || json.Unmarshal(m.Params, into) != nil {
+			return nil, false
+		}
+		found = true
+		return m, true
+	}
+	var none any
+	if m, ok := read("plantree/corpus.manifest.json", &none); ok {
+		if made.Domain, ok = domainOf(m); !ok {
+			made.Domain = defaults().Domain
+			unknown = append(unknown, "domain")
+		}
+		if slices.ContainsFunc(m.Inputs, func(in run.File) bool { return strings.HasPrefix(in.Name, "corpus/") }) {
+			unknown = append(unknown, "corpus")
+		}
+	}
+	var world synth.WorldSpec
+	if _, ok := read("world/world.manifest.json", &world); ok {
+		made.Seed, made.Scale = world.Seed, world.Scale
+	}
+	tree := struct {
+		Depth    int    `json:"depth"`
+		Language string `json:"lang"`
+	}{}
+	if _, ok := read("plantree/plantree.manifest.json", &tree); ok {
+		made.Depth, made.Language = tree.Depth, tree.Language
+		if d, err := domain.Open(made.Domain); err == nil && d.Languages[0] == tree.Language {
+			made.Language = "" // the one that is taken if none is given
+		}
+	}
+	var sampled sampling
+	if _, ok := read("sample/sample.manifest.json", &sampled); ok {
+		made.Seed, made.Writing, made.Entities = sampled.Seed, sampled.Writing, sampled.Entities
+		made.Variants, made.MaxAnswers, made.MaxRows = sampled.Limits.Variants, sampled.Limits.Answers, sampled.Limits.Rows
+		if standard := defaults(); !slices.Equal(sampled.Paths, standard.Paths[:min(made.Depth, len(standard.Paths))]) {
+			made.Paths = sampled.Paths
+		}
+	}
+	var asked rewriteParams
+	if _, ok := read(rewriteDir+"/rewrite.manifest.json", &asked); ok && asked.Model != nil {
+		made.Model, made.Attempts, made.Temperature = asked.Model.Name, asked.Model.Attempts, asked.Model.Temperature
+		if asked.Model.Parser != made.Model {
+			made.Parser = cmp.Or(asked.Model.Parser, noParser)
+		}
+	}
+	var reviewed reviewParams
+	if _, ok := read(reviewFunnel.manifest, &reviewed); ok {
+		made.Overlap, made.Sample, made.Approved = reviewed.Overlap, reviewed.Sample, reviewed.Approved
+	}
+	_, made.Twins = read(twinFunnel.manifest, &none)
+	var exported exportParams
+	if m, ok := read(datasetDir+"/export.manifest.json", &exported); ok {
+		made.License, made.Release = exported.License, exported.Release
+		made.Tables = slices.ContainsFunc(m.Inputs, func(in run.File) bool { return in.Name == tablesManifest })
+	}
+	if !found {
+		return nil, nil
+	}
+	return &made, unknown
+}
+
+// domainOf returns the name of the shipped domain that a stage read; false for another one.
+func domainOf(m *run.Manifest) (string, bool) {
+	at := slices.IndexFunc(m.Inputs, func(in run.File) bool { return in.Name == "domain" })
+	if at < 0 {
+		return "", false
+	}
+	for _, name := range domain.Shipped() {
+		if d, err := domain.Open(name); err == nil && d.Digest() == m.Inputs[at].Digest {
+			return name, true
+		}
+	}
+	return "", false
+}

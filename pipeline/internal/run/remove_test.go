@@ -1,0 +1,105 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// Files of a stage that is switched off go with its manifest and its empty directories,
+// and nothing else does.
+func TestOff(t *testing.T) {
+	y, dir := newToy(t, "b a"), t.TempDir()
+	r := &Runner{Dir: dir}
+	if _, err := r.Run(context.Background(), y.stages()...); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "tree", "mine.txt"), "mine")
+	stages := y.stages()[:1]
+	stages[0].Off = true
+	if v, err := r.Status(t.Context(), stages...); err != nil || len(v) != 1 || v[0].State != Stale {
+		t.Errorf("Status before = %v, %v, want one that is stale", v, err)
+	}
+	report, err := r.Run(context.Background(), stages...)
+	if err != nil || len(report.Stages) != 0 {
+		t.Fatalf("Run = %v, %v, want no stage", report, err)
+	}
+	left, err := filepath.Glob(filepath.Join(dir, "tree", "*"))
+	if err != nil || len(left) != 1 || filepath.Base(left[0]) != "mine.txt" {
+		t.Errorf("left %q, %v, want mine.txt alone", left, err)
+	}
+	if v, err := r.Status(t.Context(), stages...); err != nil || len(v) != 0 {
+		t.Errorf("Status afterwards = %v, %v, want none", v, err)
+	}
+	if err := os.Remove(left[0]); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Run(context.Background(), y.stages()...); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Run(context.Background(), stages...); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "tree")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the directory is there: %v", err)
+	}
+}
+
+// Outputs that a stage no longer has go when it runs again.
+func TestFormerOutputs(t *testing.T) {
+	y, dir := newToy(t, "b a"), t.TempDir()
+	r := &Runner{Dir: dir}
+	stages := y.stages()[:1]
+	run := stages[0].Run
+	stages[0].Outputs = append(stages[0].Outputs, "more/extra.txt")
+	stages[0].Run = func(ctx context.Context, e *Exec) error {
+		w, err := e.Create("more/extra.txt")
+		if err != nil {
+			return err
+		}
+		return errors.Join(w.Close(), run(ctx, e))
+	}
+	if _, err := r.Run(context.Background(), stages...); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "tree", "mine.txt"), "mine")
+	if _, err := r.Run(context.Background(), y.stages()[:1]...); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]bool{"tree/more": false, "tree/mine.txt": true, "tree/words.txt": true} {
+		if _, err := os.Stat(filepath.Join(dir, name)); (err == nil) != want {
+			t.Errorf("%s: %v, want there: %v", name, err, want)
+		}
+	}
+}
+
+// In a directory that cannot be written, stages that are up to date are reported, and
+// others are one line that names the directory.
+func TestUnwritable(t *testing.T) {
+	y, dir := newToy(t, "b a"), t.TempDir()
+	r := &Runner{Dir: dir}
+	made, err := r.Run(context.Background(), y.stages()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fault := &os.PathError{Op: "open", Path: filepath.Join(dir, lockName), Err: syscall.EROFS}
+	if !IsUnwritable(fault) {
+		t.Errorf("IsUnwritable(%v) = false", fault)
+	}
+	got, err := r.confirm(context.Background(), fault, y.stages())
+	if err != nil || len(got.Stages) != len(made.Stages) || got.Stages[0].Funnel.In != made.Stages[0].Funnel.In || got.Stages[0].Ran {
+		t.Errorf("confirm = %+v, %v, want the stages of %+v, not run", got, err, made)
+	}
+	y.version++
+	_, err = r.confirm(context.Background(), fault, y.stages())
+	if want := dir + " cannot be written (read-only file system), and stage grow is out of date: version 1 → 2"; err == nil || err.Error() != want || !errors.Is(err, syscall.EROFS) {
+		t.Errorf("confirm = %v, want %s", err, want)
+	}
+	if strings.Contains(err.Error(), "\n") {
+		t.Errorf("%q: want one line", err)
+	}
+}
