@@ -63,6 +63,9 @@ func (c *benchReport) run(ctx context.Context, args []string) error {
 		}
 		return printBaseline(c.env.Stdout, f, c.report.format.plain())
 	}
+	if err := c.endpoints.checkKeys(c.report.judges != nil, f.dry); err != nil {
+		return err
+	}
 	made, err := readEvaluation(f, c.name)
 	if err != nil {
 		return err

@@ -132,6 +132,10 @@ func (c *benchRun) run(ctx context.Context, args []string) error {
 	if err := c.resolve(measure); err != nil {
 		return err
 	}
+	asked := c.models != nil && c.rehearse == "" || c.embeddings != "" || c.report.judges != nil
+	if err := c.endpoints.checkKeys(asked, f.dry); err != nil {
+		return err
+	}
 	w, err := newWorld(f)
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -77,7 +78,11 @@ func (c *benchRun) evaluate(ctx context.Context, w *world) (_ *evaluation, err e
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, embedding.Close()) }()
+	defer func() {
+		if err = errors.Join(err, embedding.Close()); run.IsUnwritable(err) {
+			err = fmt.Errorf("%s cannot be written, and trials have to be: %w", dir, err)
+		}
+	}()
 	if err := c.warnOfTurns(tasks); err != nil {
 		return nil, err
 	}
@@ -235,9 +240,25 @@ func (m *evaluation) write(dir string) error {
 	return writeOutput(filepath.Join(dir, runFile), func(w io.Writer) error { return writeJSON(w, m) })
 }
 
+// checkOutput returns an error, which says why a file cannot be written, unless the file
+// has what would be written.
+func checkOutput(path string, write func(io.Writer) error, why error) error {
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, b.Bytes()) {
+		return nil
+	}
+	return fmt.Errorf("%s cannot be written (%w), and %s has to be", filepath.Dir(path), why, filepath.Base(path))
+}
+
 // writeOutput puts a file in place whole or not at all.
 func writeOutput(path string, write func(io.Writer) error) error {
 	f, err := createPending(path)
+	if run.IsUnwritable(err) {
+		return checkOutput(path, write, err)
+	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}

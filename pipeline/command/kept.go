@@ -105,7 +105,7 @@ func (f *flags) announceKept(w io.Writer, given map[string]bool) {
 	standard := defaults()
 	var kept []string
 	for _, name := range f.settings.differing(&standard) {
-		if !given[name] && f.kept.text(name) == f.text(name) {
+		if !given[name] && f.kept.text(name) == f.text(name) && !(name == "lang" && f.Language == firstLanguage(f.Domain)) {
 			kept = append(kept, f.option(name))
 		}
 	}
@@ -134,7 +134,11 @@ func (f *flags) keep(w io.Writer, err error) error {
 		}
 		fmt.Fprintf(w, "settings changed in %s: %s\n", filepath.Join(f.out, configFile), cli.Visible(strings.Join(changed, ", ")))
 	}
-	if fault := writeConfig(f.out, f.settings); fault != nil {
+	fault := writeConfig(f.out, f.settings)
+	if f.kept == nil && run.IsUnwritable(fault) {
+		return err // what is up to date there was made with them
+	}
+	if fault != nil {
 		return errors.Join(err, fault)
 	}
 	kept := f.settings
@@ -228,7 +232,7 @@ func recordedSettings(out string) (s *settings, unknown []string) {
 	}{}
 	if _, ok := read("plantree/plantree.manifest.json", &tree); ok {
 		made.Depth, made.Language = tree.Depth, tree.Language
-		if d, err := domain.Open(made.Domain); err == nil && d.Languages[0] == tree.Language {
+		if tree.Language == firstLanguage(made.Domain) {
 			made.Language = "" // the one that is taken if none is given
 		}
 	}
@@ -261,6 +265,16 @@ func recordedSettings(out string) (s *settings, unknown []string) {
 		return nil, nil
 	}
 	return &made, unknown
+}
+
+// firstLanguage returns the language that a domain's questions are in if none is given; ""
+// for a domain that cannot be read.
+func firstLanguage(name string) string {
+	d, err := domain.Open(name)
+	if err != nil {
+		return ""
+	}
+	return d.Languages[0]
 }
 
 // domainOf returns the name of the shipped domain that a stage read; false for another one.

@@ -125,6 +125,16 @@ func (r *modelFlags) servers(dry bool) ([]llm.Endpoint, error) {
 	return out, nil
 }
 
+// checkKeys returns an error if a model is to be asked, a server wants a key and there is
+// none: a command finds that out before it works for minutes.
+func (r *modelFlags) checkKeys(asked, dry bool) error {
+	if !asked || dry {
+		return nil
+	}
+	_, err := r.servers(false)
+	return err
+}
+
 // host is the part of the address that is safe to print: somebody may have put a key into
 // the rest.
 func (e *endpoint) host() string {

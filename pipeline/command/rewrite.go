@@ -88,6 +88,9 @@ func (c *rewriteCommand) run(ctx context.Context, args []string) error {
 		}
 		return questions.estimate(ctx, c.env.Stdout, verdicts)
 	}
+	if err := c.checkKeys(stages); err != nil {
+		return err
+	}
 	report, err := update(ctx, c.env, f, stages)
 	var pending *rewrite.Pending
 	if errors.As(err, &pending) {
@@ -101,6 +104,25 @@ func (c *rewriteCommand) run(ctx context.Context, args []string) error {
 		return err
 	}
 	return partialError(report)
+}
+
+// checkKeys returns an error if the model is to be asked without the key that it needs.
+func (c *rewriteCommand) checkKeys(stages []run.Stage) error {
+	f := &c.flags
+	fault := c.endpoints.checkKeys(f.Model != offlineModel && !c.rehearse, f.dry)
+	if fault == nil {
+		return nil
+	}
+	verdicts, err := (&run.Runner{Dir: f.out}).Status(stages...)
+	if err == nil && isFresh(verdicts, "rewrite") {
+		return nil
+	}
+	return fault
+}
+
+// isFresh reports whether a stage is up to date.
+func isFresh(verdicts []run.StageStatus, stage string) bool {
+	return slices.ContainsFunc(verdicts, func(v run.StageStatus) bool { return v.Stage == stage && v.State == run.Fresh })
 }
 
 // resolve checks the flags and copies those that are settings.
@@ -280,10 +302,7 @@ func (q questions) options(models *questionModels) rewrite.Settings {
 // estimate prints what asking would take, for the drafts that are there. It prints nothing
 // if no model would be asked.
 func (q questions) estimate(ctx context.Context, w io.Writer, verdicts []run.StageStatus) error {
-	fresh := func(stage string) bool {
-		return slices.ContainsFunc(verdicts, func(v run.StageStatus) bool { return v.Stage == stage && v.State == run.Fresh })
-	}
-	if q.flags.Model == offlineModel || q.command.rehearse || fresh("rewrite") {
+	if q.flags.Model == offlineModel || q.command.rehearse || isFresh(verdicts, "rewrite") {
 		return nil
 	}
 	drafts := filepath.Join(q.flags.out, filepath.FromSlash(draftsFile))
@@ -307,7 +326,7 @@ func (q questions) estimate(ctx context.Context, w io.Writer, verdicts []run.Sta
 		text += fmt.Sprintf(", cost %s %s", e.Cost, c)
 	}
 	text = fmt.Sprintf("%s; %d answers are recorded", text, e.Recorded)
-	if !fresh("sample") {
+	if !isFresh(verdicts, "sample") {
 		text += "; for the drafts that are there, which are not up to date"
 	}
 	_, err = fmt.Fprintln(w, text)

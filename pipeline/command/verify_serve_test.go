@@ -46,11 +46,17 @@ type serving struct {
 // startServing starts verify serve in a directory and reads so many lines.
 func startServing(t *testing.T, dir string, lines int, args ...string) *serving {
 	t.Helper()
+	return startServingWith(t, process(t, dir, "verify", append([]string{"serve"}, args...)...), lines)
+}
+
+// startServingWith starts a process of verify serve and reads so many lines.
+func startServingWith(t *testing.T, cmd *exec.Cmd, lines int) *serving {
+	t.Helper()
 	jar, err := cookiejar.New(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &serving{t: t, cmd: process(t, dir, "verify", append([]string{"serve"}, args...)...), ended: make(chan error, 1)}
+	s := &serving{t: t, cmd: cmd, ended: make(chan error, 1)}
 	s.browser = &http.Client{Jar: jar, Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
 	s.cmd.Stderr = &s.stderr
 	out, err := s.cmd.StdoutPipe()
@@ -65,7 +71,7 @@ func startServing(t *testing.T, dir string, lines int, args ...string) *serving 
 		line, err := stdout.ReadString('\n')
 		if err != nil {
 			_ = s.cmd.Wait()
-			t.Fatalf("verify serve %q: %v after %q\n%s", args, err, s.lines, &s.stderr)
+			t.Fatalf("%q: %v after %q\n%s", cmd.Args, err, s.lines, &s.stderr)
 		}
 		s.lines = append(s.lines, strings.TrimSuffix(line, "\n"))
 	}

@@ -165,7 +165,8 @@ func ReadDecisions(r io.Reader, name string) iter.Seq2[*Decision, error] {
 	}
 }
 
-// WriteDecisions writes decisions in the format of the log, one per line, in order. It
+// WriteDecisions writes decisions in the format of the log, one per line with its checksum,
+// in order. It
 // stops at an invalid decision with an error; otherwise the error is the writer's.
 func WriteDecisions(w io.Writer, decisions []*Decision) error {
 	b := bufio.NewWriter(w)
@@ -174,7 +175,7 @@ func WriteDecisions(w io.Writer, decisions []*Decision) error {
 		if err != nil {
 			return err
 		}
-		b.Write(line)
+		b.Write(ledger.Seal(line))
 		b.WriteByte('\n')
 	}
 	return b.Flush()

@@ -123,7 +123,7 @@ func TestRegradeGrader(t *testing.T) {
 		if !bytes.Contains(line, []byte(change[0])) {
 			t.Fatalf("%s has no %s", line, change[0])
 		}
-		line = bytes.Replace(line, []byte(change[0]), []byte(change[1]), 1)
+		line = bytes.Replace(withoutSums(t, line), []byte(change[0]), []byte(change[1]), 1)
 	}
 	path := s.Store.path + "2"
 	if err := os.WriteFile(path, line, 0o666); err != nil {

@@ -151,7 +151,7 @@ func TestStoreDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := bytes.SplitAfter(whole, []byte("\n"))
-	other := bytes.Replace(lines[1], []byte(`"epoch":1`), []byte(`"epoch":2`), 1)
+	other := bytes.Replace(withoutSums(t, lines[1]), []byte(`"epoch":1`), []byte(`"epoch":2`), 1)
 	for _, tt := range []struct {
 		name    string
 		content []byte
@@ -165,6 +165,7 @@ func TestStoreDamage(t *testing.T) {
 		{"other order", []byte(`{"seconds":1,"head":{}}` + "\n"), 0, ":1: "},
 		{"cut head", []byte(`{"head":{"key"}` + "\n"), 0, ":1: head: "},
 		{"no agent", []byte(`{"head":{},"trial":{}}` + "\n"), 0, ":1: head: agent "},
+		{"flipped", bytes.Replace(whole, []byte(`"epoch":1`), []byte(`"epoch":3`), 1), 0, ":2: the line has the sum "},
 		{"other epoch", append(bytes.Clone(lines[0]), other...), 0, ":2: head: key "},
 	} {
 		path := filepath.Join(t.TempDir(), "trials.jsonl")
@@ -190,6 +191,19 @@ func TestStoreDamage(t *testing.T) {
 	}
 }
 
+// withoutSums returns lines as they were before there were checksums.
+func withoutSums(t *testing.T, lines []byte) (old []byte) {
+	t.Helper()
+	for line := range bytes.Lines(lines) {
+		object, err := ledger.Unseal(bytes.TrimSuffix(line, []byte("\n")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		old = append(append(old, object...), '\n')
+	}
+	return old
+}
+
 // A line whose head is right and whose rest is not is found when it is read.
 func TestStoreBadTrial(t *testing.T) {
 	s := store(t)
@@ -200,7 +214,7 @@ func TestStoreBadTrial(t *testing.T) {
 	}
 	for _, change := range [][2]string{{`"transcript":{`, `"transcripts":{`}, {`"seconds":0`, `"seconds":""`}} {
 		path := filepath.Join(t.TempDir(), "trials.jsonl")
-		if err := os.WriteFile(path, bytes.Replace(line, []byte(change[0]), []byte(change[1]), 1), 0o666); err != nil {
+		if err := os.WriteFile(path, bytes.Replace(withoutSums(t, line), []byte(change[0]), []byte(change[1]), 1), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		bad := open(t, path)

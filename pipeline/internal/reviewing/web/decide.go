@@ -17,6 +17,9 @@ func (srv *ReviewServer) decide(v *visit) error {
 	if err != nil {
 		return err
 	}
+	if srv.log == nil {
+		return refuse(http.StatusForbidden, codeRole, "nothing is recorded here: %s cannot be written", srv.config.Dir)
+	}
 	d := srv.recorded(sub.ID)
 	if d == nil {
 		if d, err = srv.compose(v, &sub); err != nil {

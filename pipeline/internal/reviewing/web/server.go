@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -20,6 +22,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/ledger"
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/team"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/review"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
@@ -100,6 +103,7 @@ type ReviewServer struct {
 	edits   *slots
 	reports reports
 	set     atomic.Pointer[reviewSet] // nil until there are tasks
+	scratch string                    // directory of the members of a server that only shows; "" for any other
 
 	// mu guards the fields below. A goroutine that holds it must not wait for the log, which
 	// takes it in takeDecision.
@@ -113,12 +117,10 @@ type ReviewServer struct {
 	attention map[string]*attention // by reviewer
 }
 
-// New opens the files of a server. An invalid line is an error of the form `file:line: what
+// New opens the files of a server. If they cannot be written, the server shows them and
+// takes no decisions. An invalid line is an error of the form `file:line: what
 // is wrong`. While the files are open elsewhere, the error is [ErrServed].
 func New(c ReviewConfig) (*ReviewServer, error) {
-	if err := os.MkdirAll(c.Dir, 0o777); err != nil {
-		return nil, err
-	}
 	text := review.DefaultGuideline(c.Language)
 	srv := &ReviewServer{
 		config: c, cookie: cookieName(c), joins: newLimiter(), calls: newSlots(mostCalls), edits: newSlots(1),
@@ -133,15 +135,62 @@ func New(c ReviewConfig) (*ReviewServer, error) {
 	if srv.handler, err = newGuard(c.URL, srv.routes(), srv.fail); err != nil {
 		return nil, fmt.Errorf("%s: %w", c.URL, err)
 	}
-	if err := srv.openFiles(c); errors.Is(err, review.ErrLogOpen) {
-		return nil, fmt.Errorf("%s: %w", c.Dir, ErrServed)
-	} else if err != nil {
+	switch err := srv.openFiles(c); {
+	case errors.Is(err, review.ErrLogOpen):
+		return nil, fmt.Errorf("%s: %w%s", c.Dir, ErrServed, holder(c.Dir))
+	case run.IsUnwritable(err):
+		c.Log.Warn("the directory cannot be written: decisions are shown, and none are taken", "directory", c.Dir, "error", err)
+		return srv, srv.openReading(c)
+	case err != nil:
 		return nil, err
 	}
+	// For the message to others.
+	_ = os.WriteFile(filepath.Join(c.Dir, holderFile), fmt.Appendf(nil, "process %d, %s\n", os.Getpid(), c.URL), 0o666)
 	return srv, nil
 }
 
+// holderFile says who serves the directory.
+const holderFile = ".server"
+
+// holder returns who serves a directory, in parentheses after a space; "" if that is not
+// known.
+func holder(dir string) string {
+	b, err := os.ReadFile(filepath.Join(dir, holderFile))
+	if err != nil {
+		return ""
+	}
+	return " (" + strings.TrimSpace(string(b)) + ")"
+}
+
+// openReading reads the files of a directory that cannot be written. The members are those
+// of a copy, in which people join for as long as the server runs.
+func (srv *ReviewServer) openReading(c ReviewConfig) error {
+	decisions, _, err := review.ReadLog(filepath.Join(c.Dir, DecisionsFile))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, d := range decisions {
+		srv.takeDecision(d)
+	}
+	if srv.scratch, err = os.MkdirTemp("", "taskgrove-review-"); err != nil {
+		return err
+	}
+	members, err := os.ReadFile(filepath.Join(c.Dir, TeamFile))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	path := filepath.Join(srv.scratch, TeamFile)
+	if err := os.WriteFile(path, members, 0o600); err != nil {
+		return err
+	}
+	srv.team, err = team.Open(path, c.Random)
+	return err
+}
+
 func (srv *ReviewServer) openFiles(c ReviewConfig) (err error) {
+	if err := os.MkdirAll(c.Dir, 0o777); err != nil {
+		return err
+	}
 	if srv.log, err = review.OpenLog(filepath.Join(c.Dir, DecisionsFile), srv.takeDecision); err != nil {
 		return err
 	}
@@ -199,7 +248,12 @@ func (srv *ReviewServer) Open(w TaskSet) {
 
 // Close closes the files. It must be called after the last request was answered.
 func (srv *ReviewServer) Close() error {
-	err := errors.Join(srv.log.Close(), srv.team.Close())
+	err := srv.team.Close()
+	if srv.scratch != "" {
+		err = errors.Join(err, os.RemoveAll(srv.scratch))
+	} else {
+		err = errors.Join(os.Remove(filepath.Join(srv.config.Dir, holderFile)), srv.log.Close(), err)
+	}
 	if set := srv.set.Load(); set != nil {
 		err = errors.Join(err, set.Tasks.Close())
 	}
