@@ -18,6 +18,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/bench/experiment"
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 	"github.com/taskgrove/taskgrove/pipeline/score"
@@ -247,7 +248,7 @@ func checkOutput(path string, write func(io.Writer) error, why error) error {
 	if err := write(&b); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, b.Bytes()) {
+	if old, err := inputfile.ReadFile(path); err == nil && bytes.Equal(old, b.Bytes()) {
 		return nil
 	}
 	return fmt.Errorf("%s cannot be written (%w), and %s has to be", filepath.Dir(path), why, filepath.Base(path))

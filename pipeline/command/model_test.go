@@ -282,7 +282,7 @@ func TestModelFaults(t *testing.T) {
 		if calls == 0 {
 			t.Error("nothing was asked within the budget")
 		}
-		u.must(command.Rewrite())
+		u.must(command.Rewrite(), "-model", llmtest.DefaultModel)
 		if a := u.account(); a.Writing.Answers+a.RoundTrip.Answers != server.Calls() {
 			t.Errorf("%d and %d answers of %d calls, %d of them before", a.Writing.Answers, a.RoundTrip.Answers, server.Calls(), calls)
 		}

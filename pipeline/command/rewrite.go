@@ -88,7 +88,7 @@ func (c *rewriteCommand) run(ctx context.Context, args []string) error {
 		}
 		return questions.estimate(ctx, c.env.Stdout, verdicts)
 	}
-	if err := c.checkKeys(stages); err != nil {
+	if err := c.checkKeys(ctx, stages); err != nil {
 		return err
 	}
 	report, err := update(ctx, c.env, f, stages)
@@ -107,13 +107,13 @@ func (c *rewriteCommand) run(ctx context.Context, args []string) error {
 }
 
 // checkKeys returns an error if the model is to be asked without the key that it needs.
-func (c *rewriteCommand) checkKeys(stages []run.Stage) error {
+func (c *rewriteCommand) checkKeys(ctx context.Context, stages []run.Stage) error {
 	f := &c.flags
 	fault := c.endpoints.checkKeys(f.Model != offlineModel && !c.rehearse, f.dry)
 	if fault == nil {
 		return nil
 	}
-	verdicts, err := (&run.Runner{Dir: f.out}).Status(stages...)
+	verdicts, err := (&run.Runner{Dir: f.out}).Status(ctx, stages...)
 	if err == nil && isFresh(verdicts, "rewrite") {
 		return nil
 	}

@@ -20,6 +20,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 	"github.com/taskgrove/taskgrove/pipeline/internal/ledger"
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/team"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
@@ -155,7 +156,7 @@ const holderFile = ".server"
 // holder returns who serves a directory, in parentheses after a space; "" if that is not
 // known.
 func holder(dir string) string {
-	b, err := os.ReadFile(filepath.Join(dir, holderFile))
+	b, err := inputfile.ReadFile(filepath.Join(dir, holderFile))
 	if err != nil {
 		return ""
 	}
@@ -175,7 +176,7 @@ func (srv *ReviewServer) openReading(c ReviewConfig) error {
 	if srv.scratch, err = os.MkdirTemp("", "taskgrove-review-"); err != nil {
 		return err
 	}
-	members, err := os.ReadFile(filepath.Join(c.Dir, TeamFile))
+	members, err := inputfile.ReadFile(filepath.Join(c.Dir, TeamFile))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
