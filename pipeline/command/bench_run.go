@@ -132,7 +132,7 @@ func (c *benchRun) run(ctx context.Context, args []string) error {
 	if err := c.resolve(measure); err != nil {
 		return err
 	}
-	asked := c.models != nil && c.rehearse == "" || c.embeddings != "" || c.report.judges != nil
+	asked := c.models != nil && c.rehearse == nil || c.embeddings != "" || c.report.judges != nil
 	if err := c.endpoints.checkKeys(asked, f.dry); err != nil {
 		return err
 	}
