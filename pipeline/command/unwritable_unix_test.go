@@ -87,10 +87,9 @@ func TestReadOnly(t *testing.T) {
 		}
 	}
 	for args, want := range map[string]string{
-		"bench -seed 2":                         "bench: out cannot be written (permission denied), and stage sample is out of date: parameter seed 1 → 2\n",
-		"bench -agent lexical -limit 4":         "out/bench/models cannot be written",
-		"verify -twins":                         "verify: out cannot be written (permission denied), and stage twin is out of date: never run\n",
-		"verify import -format jsonl /dev/null": "",
+		"bench -seed 2":                 "bench: out cannot be written (permission denied), and stage sample is out of date: parameter seed 1 → 2\n",
+		"bench -agent lexical -limit 4": "out/bench/models cannot be written",
+		"verify -twins":                 "verify: out cannot be written (permission denied), and stage twin is out of date: never run\n",
 	} {
 		words := strings.Fields(args)
 		c := asNobody(process(t, dir, words[0], words[1:]...))
