@@ -88,7 +88,7 @@ func TestPaidWithoutAnswer(t *testing.T) {
 			err = json.Unmarshal(b, &made)
 		}
 		if err == nil {
-			err = schematest.Validate(schematest.Compile(t, "bench-run"), b)
+			err = schematest.Validate(schematest.Compile(t, "bench-run.schema.json"), b)
 		}
 		if err != nil {
 			t.Fatal(err)
