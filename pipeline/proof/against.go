@@ -81,19 +81,7 @@ func (e *evaluation) answerTexts(p *plan.Program) [][]string {
 		if a.If != "" && !e.of(a.If).truth {
 			continue
 		}
-		r := e.of(a.From)
-		if a.Form.Style == plan.StyleTruth {
-			all[i] = []string{"no"}
-			if r.truth {
-				all[i][0] = "yes"
-			}
-			continue
-		}
-		for _, d := range r.data {
-			text, ok := d.in(a.Form)
-			if !ok {
-				text = d.text
-			}
+		for _, text := range e.of(a.From).in(a.Form) {
 			all[i] = append(all[i], shortened(text, a.Form.Layout))
 		}
 		slices.Sort(all[i])

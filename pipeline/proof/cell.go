@@ -74,11 +74,7 @@ func cell(t *corpus.Table, row int, column string) ([]datum, plan.Reason, string
 	for i, v := range c.Values {
 		data[i] = datum{kind: v.Kind, text: v.Text, unit: v.Unit}
 		if v.Kind == value.Number {
-			n, ok := new(big.Rat).SetString(v.Text)
-			if !ok {
-				return nil, plan.Unparsed, fmt.Sprintf("%q in %s is no number", v.Text, column)
-			}
-			data[i].number = n
+			data[i].number, _ = new(big.Rat).SetString(v.Text) // canonical digits
 		}
 	}
 	return data, "", ""

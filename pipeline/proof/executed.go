@@ -119,11 +119,7 @@ func (p *prover) agrees(t *task.Task) string {
 	}
 	met := 0
 	for _, a := range e.answers(t.Plan) {
-		texts, fault := e.of(a.From).in(a.Form)
-		if fault != "" {
-			return fault
-		}
-		for _, text := range texts {
+		for _, text := range e.of(a.From).in(a.Form) {
 			switch {
 			case met < len(t.AnswerValues) && says(&t.AnswerValues[met], text, a.Form):
 				met++
@@ -141,51 +137,41 @@ func (p *prover) agrees(t *task.Task) string {
 	return ""
 }
 
-// in returns the values of a relation as texts in a form, in order.
-func (r *relation) in(f plan.Form) (texts []string, fault string) {
+// in returns the values of a relation as texts in a form, in order. The types of a program
+// ensure that each value can take the form.
+func (r *relation) in(f plan.Form) []string {
 	if f.Style == plan.StyleTruth {
-		return []string{map[bool]string{true: "yes", false: "no"}[r.truth]}, ""
+		return []string{map[bool]string{true: "yes", false: "no"}[r.truth]}
 	}
-	for _, d := range r.data {
-		text, ok := d.in(f)
-		if !ok {
-			return nil, fmt.Sprintf("disagree: joins over whole tables give %s %q: want a %s in %q", d.kind, d.text, f.Style, f.Unit)
-		}
-		texts = append(texts, text)
+	texts := make([]string, len(r.data))
+	for i, d := range r.data {
+		texts[i] = d.in(f)
 	}
-	return texts, ""
+	return texts
 }
 
 // in returns the value as a text in a form: the digits of a number, rounded half away from
-// zero, an ISO day, or a text unchanged. ok is false if the value cannot take the form.
-func (d datum) in(f plan.Form) (text string, ok bool) {
+// zero, an ISO day, or a text unchanged.
+func (d datum) in(f plan.Form) string {
 	switch f.Style {
 	case plan.StyleCount:
 		return d.digits(0)
 	case plan.StyleNumber:
 		if d.unit != f.Unit {
-			factor, ok := factorOf(d.unit, f.Unit)
-			if !ok || d.number == nil {
-				return "", false
-			}
-			d.number = new(big.Rat).Mul(d.number, factor)
+			d.number = new(big.Rat).Mul(d.number, factorOf(d.unit, f.Unit))
 		}
 		return d.digits(f.Places)
-	case plan.StyleDate:
-		return d.text, d.kind == value.Date
 	}
-	return d.text + d.unit, d.text != ""
+	return d.text + d.unit
 }
 
-func (d datum) digits(places int) (text string, ok bool) {
-	if d.number == nil {
-		return "", false
-	}
-	text = d.number.FloatString(places)
+// digits returns the digits of a number, rounded to decimal places.
+func (d datum) digits(places int) string {
+	text := d.number.FloatString(places)
 	if strings.Trim(text, "-0.") == "" {
-		text = strings.TrimPrefix(text, "-") // zero has no sign
+		return strings.TrimPrefix(text, "-") // zero has no sign
 	}
-	return text, true
+	return text
 }
 
 // says reports whether a typed answer states the text in the form. It does not check measure
@@ -266,16 +252,11 @@ func inNumbers(text string) string {
 	return text
 }
 
-// factorOf returns the factor that converts an amount from one unit to another; false if
-// they are not convertible.
-func factorOf(from, to string) (*big.Rat, bool) {
-	one, ok := value.ParseNumber("1", from)
-	if !ok {
-		return nil, false
-	}
-	one, ok = value.Convert(one, to)
-	if !ok {
-		return nil, false
-	}
-	return new(big.Rat).SetString(one.Text)
+// factorOf returns the factor that converts an amount from one unit to another, to which it
+// must be convertible.
+func factorOf(from, to string) *big.Rat {
+	one, _ := value.ParseNumber("1", from)
+	one, _ = value.Convert(one, to)
+	factor, _ := new(big.Rat).SetString(one.Text)
+	return factor
 }

@@ -183,9 +183,6 @@ func only(to *relation) (plan.Reason, string) {
 // frequent takes the value that the most rows have.
 func (r *relational) frequent(to *relation, column string) (plan.Reason, string) {
 	in := to.from[0]
-	if len(in.rows) == 0 {
-		return plan.Missing, "no row to count in"
-	}
 	holding := map[string]map[int]bool{} // the rows of each value
 	for _, row := range in.rows {
 		data, reason, detail := cell(in.table, row, column)
