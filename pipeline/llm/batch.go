@@ -90,8 +90,10 @@ func (c *Client) solo() *Client {
 // Submit submits the requests that have no answer in the journal and are not pending, in
 // as many batches as needed, each with one model. The expected cost of these and of all
 // pending requests must fit the budget; otherwise nothing is submitted and the error is
-// [ErrBudget]. After an error the status says how many were submitted, and Submit can be
-// called again with the same requests.
+// [ErrBudget]. Nothing is submitted either if one of the requests has got three responses
+// that were paid for and cannot be used: the error is then an [*InfrastructureError] of the
+// kind ErrMalformed. After an error the status says how many were submitted, and Submit can
+// be called again with the same requests.
 func (b *Batch) Submit(ctx context.Context, requests []Request) (BatchStatus, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -149,6 +151,12 @@ func (b *Batch) pack(requests []Request) (jobs []batchJob, err error) {
 		d := r.Digest()
 		if known[d] || b.c.journal.Has(d) {
 			continue
+		}
+		if wasted := b.c.journal.wastedOn(d); wasted.Answers >= wastedTries {
+			return nil, &InfrastructureError{
+				Kind: ErrMalformed, Endpoint: b.c.pool.all[0].host, Wasted: wasted,
+				Detail: fmt.Sprintf("%d responses to request %s were paid for and cannot be used: send it without batches", wasted.Answers, d.Short()),
+			}
 		}
 		known[d] = true
 		line, err := r.batchLine(d)

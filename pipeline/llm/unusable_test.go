@@ -235,6 +235,40 @@ func TestPaidNothingInBatch(t *testing.T) {
 	}
 }
 
+// A request whose results are paid for in vain is not submitted without end.
+func TestPaidNothingInBatches(t *testing.T) {
+	request := asks(1)[0]
+	var started atomic.Int64
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.Method == http.MethodPost && r.URL.Path == "/files":
+			fmt.Fprintf(w, `{"id":"in%d"}`, started.Load())
+		case r.Method == http.MethodPost:
+			fmt.Fprintf(w, `{"id":"b%d"}`, started.Add(1))
+		case r.URL.Path == "/batches":
+			io.WriteString(w, `{"data":[]}`)
+		case strings.HasPrefix(r.URL.Path, "/batches/"):
+			io.WriteString(w, `{"status":"completed","output_file_id":"out"}`)
+		default:
+			io.WriteString(w, result(request, `{"choices":[],`+billed+`}`))
+		}
+	}))
+	defer s.Close()
+	b := openBatch(t, newClient(t, s.URL, llm.ClientOptions{Journal: openJournal(t, filepath.Join(t.TempDir(), "j"))}))
+	for range 3 {
+		if _, err := b.Submit(t.Context(), []llm.Request{request}); err != nil {
+			t.Fatal(err)
+		}
+		if n, failed := collectAll(t, b); n != 0 || len(failed) != 1 {
+			t.Fatalf("collected %d, failed %v, want the request to fail", n, failed)
+		}
+	}
+	_, err := b.Submit(t.Context(), []llm.Request{request})
+	if !errors.Is(err, llm.ErrMalformed) || !strings.Contains(fmt.Sprint(err), "60030 tokens paid for") || started.Load() != 3 {
+		t.Errorf("Submit after three batches: %v and %d batches, want an error with 60,030 tokens, and no more", err, started.Load())
+	}
+}
+
 // A response that is not UTF-8 is no answer, so that no answer has U+FFFD in place of
 // what the model wrote. U+FFFD that the model wrote is part of the answer.
 func TestNotUTF8(t *testing.T) {
