@@ -48,7 +48,7 @@ export const zh = {
   rejectsBy: "否决理由", editsBy: n => `修改（${n} 题）`, feedback: "指南意见", noFeedback: "没有未处理的意见。", taken: "已采纳", guidelineVersions: "指南版本", versionHead: "版本", shipped: "自带",
 
   noGuidelines: "没有指南。", writtenBy: "作者：", writeAnew: "改写指南", guidelineForm: "空行分段；以“# ”开头的是标题，以“- ”开头的是要点。", takeUp: "勾选的意见视为被新指南采纳。",
-  invite: "邀请", link: "链接", linkFor: r => `${r}的邀请链接`, linkOnce: "链接只显示这一次，先打开者即可加入。请只发给要邀请的人。", roleHead: "角色", noteHead: "备注", usesHead: "可供几人使用", daysHead: "几天后失效", usesOf: (k, n) => `已用 ${k}／${n} 次`, usesAny: "不限人数", until: d => `有效至 ${d}`, untilEnded: "直到被设为失效", makeLink: "生成链接", roleText: "标注员表决、修改、评论；资深人员还能裁定分歧、退回，并看到所有表决；负责人还能邀请、撰写指南。",
+  invite: "邀请", link: "链接", linkFor: r => `${r}的邀请链接`, linkOnce: "链接只显示这一次，先打开者即可加入。请只发给要邀请的人。", roleHead: "角色", noteHead: "备注", usesHead: "可供几人使用", daysHead: "几天后失效", usesOf: (k, n) => `已用 ${k}／${n} 次`, usesAny: "不限人数", until: d => `有效至 ${d}`, untilEnded: "直到被设为失效", makeLink: "生成链接", roleText: "标注员表决、修改、评论；资深人员还能退回题目，并裁定自己没有表决过而有分歧的题目；负责人还能邀请、撰写指南。",
   members: "成员", links: "邀请链接", joinedBy: "已加入：", joinedNone: "还没有人加入", endedLink: "已失效", endedMember: "已移出", endLink: "使失效", remove: "移出", sure: "确定？", noLinks: "没有邀请链接。",
   "role.annotator": "标注员", "role.senior": "资深人员", "role.owner": "负责人",
 
