@@ -149,3 +149,21 @@ func TestPageWordsOfPlans(t *testing.T) {
 		t.Errorf("the page says %q, want %q", words, want)
 	}
 }
+
+// Of the rows that a step of a trial run returns, those are marked that were not there before.
+func TestPageMarksNewRows(t *testing.T) {
+	t.Parallel()
+	s, address := listen(t, nil)
+	s.open(2, nil)
+	b := open(t, address)
+	b.join("Ada")
+	b.another("")
+	const marked = `import("/values.js").then(v => [...v.observation('[{"n":1,"w":"a"},{"n":3,"w":"b"},{"n":2,"w":"a"}]', { old: v.rowsOf('[{"n":1,"w":"a"},{"n":2,"w":"a"}]') }).querySelectorAll("tbody tr")].map(r => r.className + r.textContent))`
+	got, err := chromedp.Run(b.Context(), chromedp.Evaluate[[]string](marked, chromedp.EvalAwaitPromise))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"11a", "new-row23b", "32a"}; !slices.Equal(got, want) {
+		t.Errorf("rows %q, want %q", got, want)
+	}
+}
