@@ -19,7 +19,7 @@ func status(t *task.Task) task.ReviewStatus {
 
 // writeReview writes what people decided and how far they agree.
 func (c *card) writeReview() {
-	c.printf("## Review\n\nThe column `review` of each row is JSON: `status` says how it ended, `reviewers` who decided, `agreement` the share of pairs of them that decided alike, `edits` what people changed and `original` the id before that, `reason` why a task was rejected.\n\n")
+	c.printf("### Review\n\nThe column `review` of each row is JSON: `status` says how it ended, `reviewers` who decided, `agreement` the share of pairs of them that decided alike, `edits` what people changed and `original` the id before that, `reason` why a task was rejected.\n\n")
 	tasks := map[task.ReviewStatus]int{}
 	for _, t := range c.r.Tasks {
 		tasks[status(t)]++
@@ -91,7 +91,7 @@ func (c *card) writeReasons(title string, counts []review.ReasonCount) {
 
 // writeKnownFaults writes what is known to be wrong, or may be.
 func (c *card) writeKnownFaults() {
-	c.printf("\n## Known faults\n\n")
+	c.printf("\n### Known faults\n\n")
 	var lines []string
 	if report := c.r.ReviewReport; report != nil {
 		lines = append(lines, errorRate(&report.Errors))

@@ -12,8 +12,9 @@ import (
 
 // WriteCroissant writes the metadata of a release in the Croissant 1.0 format (MLCommons,
 // http://mlcommons.org/croissant/1.0): a record set for each file of rows, and the
-// checksums of the given files, which must include the files of rows. It has no date, so
-// equal releases give equal bytes.
+// checksums of the given files, which must include the files of rows. Url, creator and
+// datePublished, which validators want, are those of the release's Publication and left out
+// where it has none. Equal releases give equal bytes.
 func WriteCroissant(w io.Writer, r *Release, files []ReleaseFile) error {
 	configs, err := r.configs()
 	if err != nil {
@@ -34,7 +35,7 @@ func WriteCroissant(w io.Writer, r *Release, files []ReleaseFile) error {
 			"encodingFormat": mediaType(f.Name), "sha256": strings.TrimPrefix(string(f.Digest), "sha256:"),
 		})
 	}
-	return writeJSON(w, map[string]any{
+	metadata := map[string]any{
 		"@context":     jsonLDContext(),
 		"@type":        "sc:Dataset",
 		"conformsTo":   "http://mlcommons.org/croissant/1.0",
@@ -46,7 +47,19 @@ func WriteCroissant(w io.Writer, r *Release, files []ReleaseFile) error {
 		"keywords":     keywords(),
 		"distribution": distribution,
 		"recordSet":    sets,
-	})
+		"citeAs":       r.citation(),
+	}
+	p := r.Publication
+	if p.URL != "" {
+		metadata["url"] = p.URL
+	}
+	if p.Creator != "" {
+		metadata["creator"] = map[string]any{"@type": "sc:Organization", "name": p.Creator}
+	}
+	if p.Date != "" {
+		metadata["datePublished"] = p.Date
+	}
+	return writeJSON(w, metadata)
 }
 
 // recordSet describes the rows of a Parquet file. In identifiers, column names are escaped

@@ -58,6 +58,8 @@ type Release struct {
 	License string
 	// Source describes the tables and their origin in one sentence; it may be empty.
 	Source string
+	// Publication says who published the release; its fields may be empty.
+	Publication Publication
 	// Corpus is the digest of the tables' contents.
 	Corpus digest.Digest
 	// Domain is the name and digest of the declaration: "legal@3185cd…".
@@ -120,6 +122,9 @@ func (r *Release) Validate() error {
 	}
 	if _, err := ParseLicense(r.License); err != nil && r.License != "" {
 		faults = append(faults, fmt.Errorf("license %q: %w", r.License, err))
+	}
+	if err := r.Publication.Validate(); err != nil {
+		faults = append(faults, fmt.Errorf("publication: %w", err))
 	}
 	if len(r.Tasks) == 0 {
 		faults = append(faults, errors.New("the dataset has no task: want at least one"))

@@ -173,3 +173,34 @@ func TestPageFits(t *testing.T) {
 		})
 	}
 }
+
+// The page opens in the language of the browser, else in its own. A reader's choice stays in
+// the browser and in the address, and an address says it to others.
+func TestPageLanguage(t *testing.T) {
+	var b bytes.Buffer
+	if err := WriteTree(&b, graphOf(t, "toy"), DefaultDepth, "zh"); err != nil {
+		t.Fatal(err)
+	}
+	tab := browsertest.OpenHTML(t, b.Bytes(), "")
+	const lang, hash = `document.documentElement.lang`, `location.hash`
+	opens := func(languages, fragment, want string) {
+		t.Helper()
+		tab.Languages(languages)
+		tab.Navigate(fragment)
+		tab.Reload()
+		tab.Wait(`document.querySelector("[role=treeitem]")`)
+		if got := browsertest.Eval[string](tab, lang); got != want {
+			t.Errorf("the page at %q for a browser of %s is in %q, want %q", fragment, languages, got, want)
+		}
+	}
+	opens("de", "", "zh")
+	opens("en-US,zh", "", "en")
+	opens("de,zh-CN", "", "zh")
+	opens("zh", "#lang=en", "en")
+	opens("en", "#lang=tlh", "en")
+	tab.Click(`[data-lang=zh]`)
+	if got := browsertest.Eval[string](tab, hash); got != "#lang=zh" {
+		t.Errorf("the address of a page whose reader chose Chinese has %q, want #lang=zh", got)
+	}
+	opens("en", "", "zh")
+}

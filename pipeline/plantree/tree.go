@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/pagelanguage"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
@@ -20,7 +21,10 @@ var pageText string
 var pageStyle string
 
 //go:embed tree.js
-var pageScript string
+var treeScript string
+
+// pageScript is the whole script of the page.
+var pageScript = pagelanguage.Script + treeScript
 
 // page is the template of tree.html.
 var page = template.Must(template.New("tree").Parse(pageText))
@@ -77,8 +81,8 @@ type treeTable struct {
 }
 
 // WriteTree writes an HTML page that draws the planning tree down to the depth. The page
-// opens from disk, loads nothing from the network and shows every language of the domain,
-// lang first. Equal graphs give equal bytes. The page holds the tree as a [FoldedTree] and
+// opens from disk, loads nothing from the network and shows every language of the domain.
+// It opens in the language of its address or of the reader, else in lang. Equal graphs give equal bytes. The page holds the tree as a [FoldedTree] and
 // unfolds the part that a reader opens, so that its size does not grow with the number of
 // paths. The error is the writer's.
 func WriteTree(w io.Writer, g *plan.Graph, depth int, lang string) error {

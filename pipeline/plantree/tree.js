@@ -20,7 +20,7 @@
     },
   };
 
-  let lang = data.lang;
+  let lang = readerLanguage.first(data.languages, data.lang);
   let depth = data.depth;
   const say = key => (words[lang] || words.en)[key];
   const inLang = (text, name) => (text && text[lang]) || name;
@@ -417,6 +417,7 @@
     b.dataset.lang = l;
     b.addEventListener("click", () => {
       lang = l;
+      readerLanguage.choose(l);
       drawWords();
       lookFor($("search").value);
       redraw();

@@ -109,6 +109,7 @@ func Open(t TB, address string) *Tab {
 		t.Fatal(err)
 	}
 	b.Screen(1280, 800, "light")
+	b.Languages("x-none")
 	b.Do(chromedp.Navigate(address))
 	return b
 }
@@ -284,6 +285,16 @@ func (b *Tab) Screen(width, height int64, scheme string) {
 		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
 			{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"},
 		}})
+		return err
+	}))
+}
+
+// Languages sets the languages of the browser, the preferred one first: "en-US,zh". The page
+// sees them from its next load on. A tab opens with one that no page has.
+func (b *Tab) Languages(accepted string) {
+	b.T.Helper()
+	b.Do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{UserAgent: "browsertest", AcceptLanguage: accepted})
 		return err
 	}))
 }

@@ -7,6 +7,8 @@ import (
 	"html/template"
 	"io"
 	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/pagelanguage"
 )
 
 //go:embed page.html
@@ -31,7 +33,7 @@ var pageScript = joined()
 
 func joined() string {
 	var b strings.Builder
-	b.WriteString("\"use strict\";\n(() => {\n")
+	b.WriteString("\"use strict\";\n(() => {\n" + pagelanguage.Script)
 	for _, name := range parts {
 		text, err := scripts.ReadFile("script/" + name)
 		if err != nil {

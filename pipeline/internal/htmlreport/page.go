@@ -30,7 +30,8 @@ import (
 type Source struct {
 	// Title is the page's title.
 	Title string
-	// Language is the page's initial language, "zh" or "en"; readers can change it.
+	// Language is the page's language, "zh" or "en", for readers whose address, earlier choice
+	// and browser name neither.
 	Language string
 	// Analysis has the figures of the agents; it must not be nil.
 	Analysis *analysis.Analysis

@@ -42,6 +42,7 @@ function drawResults() {
 function swap() {
   const shown = at >= 0 ? wanted[at] : -1;
   lang = lang === "zh" ? "en" : "zh";
+  readerLanguage.choose(lang);
   document.documentElement.lang = lang;
   set($("results"));
   drawHead();
@@ -55,7 +56,8 @@ function swap() {
 
 /** Shows what the address asks for. */
 function route() {
-  const [view, query = ""] = location.hash.slice(1).split("?", 2);
+  const [part, query = ""] = location.hash.slice(1).split("?", 2);
+  const view = part.startsWith("lang=") ? "" : part; // a language alone is no view
   const trials = view === "trials";
   $("trials").hidden = !trials;
   $("results").hidden = trials;
@@ -97,7 +99,7 @@ addEventListener("keydown", e => {
 
 async function start() {
   F = await unpack(F_ELEMENT);
-  lang = F.language;
+  lang = readerLanguage.first(Object.keys(words), F.language);
   document.documentElement.lang = lang;
   route();
   addEventListener("hashchange", route);

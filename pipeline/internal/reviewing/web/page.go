@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/pagelanguage"
 )
 
 //go:embed page
@@ -44,6 +45,8 @@ func assets() (map[string]asset, error) {
 		}
 		return nil
 	})
+	language := []byte(pagelanguage.Module())
+	files["/language.js"] = asset{content: language, mediaType: mediaType("language.js"), etag: `"` + digest.Bytes(language).Short() + `"`}
 	return files, err
 }
 

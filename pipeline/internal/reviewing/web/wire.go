@@ -40,7 +40,8 @@ type Me struct {
 	HasOwner bool `json:"has_owner"`
 	// Preparing is the progress of preparing the tasks; nil once they are ready.
 	Preparing *Preparing `json:"preparing,omitempty"`
-	// Language is the language of the tasks, and the first language of the page.
+	// Language is the language of the tasks, and of the page for a browser of another language
+	// than the page has.
 	Language string `json:"language,omitempty"`
 	// Blind says that reviewers answer a task before they see its reference.
 	Blind bool `json:"blind"`

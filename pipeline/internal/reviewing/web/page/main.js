@@ -1,6 +1,6 @@
 // Where everything begins: who asks, and which page the address names.
 import { get } from "./api.js";
-import { app, forget, restore, prefer } from "./state.js";
+import { app, forget, restore } from "./state.js";
 import { Clock } from "./clock.js";
 import { Help } from "./help.js";
 import { Review } from "./review.js";
@@ -21,17 +21,17 @@ let review = null, poll = 0, token = "";
 async function start() {
   clearTimeout(poll);
   try { app.me = await get("me"); } catch (e) {
-    if (!app.me) { speak(prefer("language") || (navigator.language.startsWith("zh") ? "zh" : "en")); head("review"); }
+    if (!app.me) { speak(); head("review"); }
     notice(`${t("noServer")} (${e.message})`, "fault", true);
     poll = setTimeout(start, 3000);
     return;
   }
-  speak(prefer("language") || app.me.language || (navigator.language.startsWith("zh") ? "zh" : "en"));
+  speak(app.me.language);
   route();
 }
 
 function route() {
-  const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
+  const [path, query = ""] = location.hash.replace(/^#\/?/, "").replace(/^lang=[^&?]*/, "").split("?");
   const [where, ...rest] = path.split("/");
   if (where === "join") {
     // The link is a secret: it leaves the address, and the history, at once.
@@ -43,7 +43,7 @@ function route() {
   if (!app.me.name || token) {
     bind(help.common({}));
     head("review");
-    join(main, token, me => { token = ""; forget(); app.me = me; speak(prefer("language") || me.language || "zh"); route(); });
+    join(main, token, me => { token = ""; forget(); app.me = me; speak(me.language); route(); });
     return;
   }
   if (app.me.preparing) {

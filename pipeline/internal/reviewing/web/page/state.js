@@ -31,15 +31,6 @@ export function keep(key, v) {
   } catch { /* a full or forbidden storage loses a note at a reload, nothing else */ }
 }
 
-/** Keeps a choice in this browser, such as the language. */
-export function prefer(key, v) {
-  try {
-    if (v === undefined) return localStorage.getItem("taskgrove:" + key);
-    localStorage.setItem("taskgrove:" + key, v);
-  } catch { /* as above */ }
-  return null;
-}
-
 const ranks = { annotator: 1, senior: 2, owner: 3 };
 
 /** Whether the reviewer may do what the role may. */

@@ -2,7 +2,7 @@
 // is a function.
 import { zh } from "./words_zh.js";
 import { en } from "./words_en.js";
-import { prefer } from "./state.js";
+import { readerLanguage } from "./language.js";
 
 const words = { zh, en };
 let lang = "zh";
@@ -23,13 +23,15 @@ export const has = key => Object.hasOwn(words[lang], key);
 /** The language in use. */
 export const language = () => lang;
 
-/** Sets the language; one that the page does not speak is English. */
-export function speak(l) { lang = words[l] ? l : "en"; document.documentElement.lang = lang; }
+/** Speaks the reader's language; own is that of the tasks, for a reader of neither. */
+export function speak(own) { set(readerLanguage.first(Object.keys(words), own || "en")); }
+
+function set(l) { lang = words[l] ? l : "en"; document.documentElement.lang = lang; }
 
 /** Changes to the other language and remembers it. */
 export function swap() {
-  speak(lang === "zh" ? "en" : "zh");
-  prefer("language", lang);
+  set(lang === "zh" ? "en" : "zh");
+  readerLanguage.choose(lang);
   dispatchEvent(new CustomEvent("taskgrove:language"));
 }
 

@@ -1,0 +1,66 @@
+package dataset
+
+import "fmt"
+
+// writeFiles lists the files of rows.
+func (c *card) writeFiles() {
+	c.printf("\n## Data\n\n### Files\n\nEach configuration is a Parquet file; a file without rows is no configuration, since Hugging Face's loader fails on it. `%s` has the checksums of all files: `sha256sum -c %s`.\n\n", SumsFile, SumsFile)
+	var rows [][]string
+	for _, k := range c.configs {
+		rows = append(rows, []string{k.name, k.file, fmt.Sprint(k.rows), k.doc})
+	}
+	c.table([]string{"configuration", "file", "rows", "what it holds"}, rows)
+	if c.r.Tables == nil {
+		c.printf("The tables are not in this dataset.\n\n")
+		return
+	}
+	c.printf(`Every column of a table is text, each cell as its source has it: a column of texts
+has those, and one that holds a number has JSON, so that 0.50 stays 0.50 and "12" is
+told from 12. A cell that nobody observed is null. A directory of these files is a
+corpus: the same tools over it give the same observations, but for escapes that a
+source did not need.
+
+`)
+}
+
+// writeStatistics writes the table that LegalAgentBench describes itself with.
+func (c *card) writeStatistics() {
+	c.printf("### Statistics\n\nLengths are in characters; those of keywords are means over keywords, all others means over tasks.\n\n")
+	var rows [][]string
+	for _, s := range Statistics(c.r.Tasks) {
+		rows = append(rows, []string{s.Type, fmt.Sprint(s.Tasks), mean(s.Query, s.Tasks), mean(s.Answer, s.Tasks),
+			mean(s.KeyAnswer, s.Tasks), mean(s.KeyAnswerLength, s.KeyAnswer),
+			mean(s.KeyMiddle, s.Tasks), mean(s.KeyMiddleLength, s.KeyMiddle)})
+	}
+	c.table([]string{"type", "tasks", "length of query", "length of answer", "key_answer", "length of key_answer", "key_middle", "length of key_middle"}, rows)
+}
+
+// mean writes sum/n to two places, and a dash for an n of 0.
+func mean(sum, n int) string {
+	if n == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%.2f", float64(sum)/float64(n))
+}
+
+// writeColumns documents the columns of all files except the tables.
+func (c *card) writeColumns() {
+	for _, k := range c.configs {
+		switch {
+		case k.name == tasksConfig && c.r.Twins != nil:
+			c.printf("### Columns\n\nThose of the tasks, and of their twins:\n\n")
+		case k.name == tasksConfig:
+			c.printf("### Columns\n\nThose of the tasks:\n\n")
+		case k.file == ToolsFile, k.file == ReviewsFile:
+			c.printf("Those of `%s`:\n\n", k.name)
+		default:
+			continue
+		}
+		var rows [][]string
+		for _, col := range k.columns {
+			rows = append(rows, []string{col.name, col.kind(), col.doc})
+		}
+		c.table([]string{"column", "type", "what it holds"}, rows)
+	}
+}
+
