@@ -32,14 +32,17 @@ const datasetDir = "dataset"
 
 // exportParams are the parameters of the export stage.
 type exportParams struct {
-	License string           `json:"license"`
-	Release string           `json:"release"`
-	World   *synth.WorldSpec `json:"world,omitempty"`
+	License   string           `json:"license"`
+	Release   string           `json:"release"`
+	Creator   string           `json:"creator,omitempty"`
+	Published string           `json:"published,omitempty"`
+	URL       string           `json:"url,omitempty"`
+	World     *synth.WorldSpec `json:"world,omitempty"`
 }
 
 // exportStage writes the dataset.
 func exportStage(f *flags, w *world) run.Stage {
-	p := exportParams{f.License, f.Release, w.made}
+	p := exportParams{f.License, f.Release, f.Creator, f.Published, f.URL, w.made}
 	inputs := []run.StageInput{
 		{Name: "domain", Digest: w.domain.Digest()},
 		{Name: reviewedTasks}, {Name: "check/dropped.jsonl"}, {Name: "check/checks.json"}, {Name: coverageReport}, {Name: floorsFile},
@@ -58,7 +61,7 @@ func exportStage(f *flags, w *world) run.Stage {
 	}
 	return run.Stage{
 		Name: "export", Doc: "write the proved tasks as a dataset others can open",
-		Version: 5, Dir: datasetDir, Params: p, Inputs: inputs, Outputs: outputs,
+		Version: 6, Dir: datasetDir, Params: p, Inputs: inputs, Outputs: outputs,
 		Run: func(_ context.Context, e *run.Exec) error {
 			tasks, err := readTasks(e, reviewedTasks)
 			if err != nil {
@@ -72,7 +75,7 @@ func exportStage(f *flags, w *world) run.Stage {
 			}
 			r := &dataset.Release{
 				Name: "taskgrove-" + w.domain.Name, Title: "taskgrove: " + w.domain.Title.In("en"),
-				Version: p.Release, License: p.License, Source: w.source(), Tasks: tasks,
+				Version: p.Release, License: p.License, Publication: f.publication(), Source: w.source(), Tasks: tasks,
 				Domain: w.domain.Name + "@" + w.domain.Digest().Short(), Corpus: tasks[0].Provenance.Corpus,
 				Tools: releaseTools(w.domain),
 			}

@@ -49,6 +49,9 @@ type settings struct {
 	Tables     bool      `json:"tables"`      // whether the dataset holds the tables
 	License    string    `json:"license"`     // SPDX expression; "other" where there is none
 	Release    string    `json:"release"`     // version of the dataset
+	Creator    string    `json:"creator"`     // who publishes the dataset; "" for nobody named
+	Published  string    `json:"published"`   // day of publication; "" for none
+	URL        string    `json:"url"`         // address of the dataset on the web; "" for none
 
 	Temperature *float64 `json:"temperature,omitempty"` // of the model that writes; nil is the server's
 }
@@ -143,6 +146,9 @@ func (f *flags) declare(fs *cli.Flags) {
 		fs.BoolVar(&f.Tables, "tables", f.Tables, "write the tables into the dataset; -tables=false if their licence does not allow it")
 		fs.StringVar(&f.License, "license", f.License, "`licence` of the tables, for the dataset card: an SPDX identifier such as CC-BY-4.0, several as in \"MIT OR Apache-2.0\", or other")
 		fs.StringVar(&f.Release, "release", f.Release, "`version` of the dataset, three numbers")
+		fs.StringVar(&f.Creator, "creator", f.Creator, "`name` of who publishes the dataset, for its card, citation and croissant.json")
+		fs.StringVar(&f.Published, "published", f.Published, "`day` of its publication, such as 2026-11-23")
+		fs.StringVar(&f.URL, "url", f.URL, "`address` of the dataset on the web")
 	})
 }
 
@@ -296,7 +302,15 @@ func (s *settings) fault() string {
 	if !threeNumbers.MatchString(s.Release) {
 		return fmt.Sprintf("-release %q: want three numbers, such as 1.0.0", s.Release)
 	}
+	if err := s.publication().Validate(); err != nil {
+		return fmt.Sprintf("-creator, -published or -url: %v", err)
+	}
 	return ""
+}
+
+// publication says who publishes the dataset, when and where.
+func (s *settings) publication() dataset.Publication {
+	return dataset.Publication{Creator: s.Creator, Date: s.Published, URL: s.URL}
 }
 
 // quotas are how many paths of one hop, of two, … are wanted. Numbers for more hops than

@@ -175,4 +175,3 @@ func largestFirst(counts map[string]int) []string {
 		return cmp.Or(counts[b]-counts[a], strings.Compare(a, b))
 	})
 }
-

@@ -92,4 +92,3 @@ func (c *card) writeCoverage() {
 	}
 	c.table([]string{"", "used", "attainable", "declared"}, rows)
 }
-

@@ -63,4 +63,3 @@ func (c *card) writeColumns() {
 		c.table([]string{"column", "type", "what it holds"}, rows)
 	}
 }
-

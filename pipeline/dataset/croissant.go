@@ -54,7 +54,7 @@ func WriteCroissant(w io.Writer, r *Release, files []ReleaseFile) error {
 		metadata["url"] = p.URL
 	}
 	if p.Creator != "" {
-		metadata["creator"] = map[string]any{"@type": "sc:Organization", "name": p.Creator}
+		metadata["creator"] = map[string]any{"@type": "sc:Organization", "name": p.Creator} // people as a group, too
 	}
 	if p.Date != "" {
 		metadata["datePublished"] = p.Date
