@@ -13,11 +13,11 @@ import (
 // language, and the record of the first task.
 func (c *card) writeExample() error {
 	t := c.exampleTask()
-	c.printf("## Example\n\n*Question* (%s, in `%s`): %s\n\n", escape(t.Type), code(t.Language), escape(t.Question))
+	c.printf("## Example\n\nQuestion (%s, in `%s`): %s\n\n", escape(t.Type), code(t.Language), escape(t.Question))
 	if t.Language != "en" {
 		c.printf("The steps below say in English what it asks.\n\n")
 	}
-	c.printf("*Plan, and what its execution gave*:\n\n")
+	c.printf("Plan, and what its execution gave:\n\n")
 	n := 0
 	for i := range t.Steps {
 		if line := exampleStep(&t.Steps[i]); line != "" {
@@ -25,7 +25,7 @@ func (c *card) writeExample() error {
 			c.printf("%d. %s\n", n, line)
 		}
 	}
-	c.printf("\n*Answer*: %s. An answer is graded by its keywords, here %s.\n\n", strings.TrimRight(escape(t.Answer), ".。"), quotedList(t.KeyAnswer))
+	c.printf("\nAnswer: %s. An answer is graded by its keywords, here %s.\n\n", strings.TrimRight(escape(t.Answer), ".。"), quotedList(t.KeyAnswer))
 	first := c.r.Tasks[0]
 	b, err := indentedJSON(map[string]any{
 		"id": first.ID, "type": first.Type, "question": first.Question, "answer": first.Answer,

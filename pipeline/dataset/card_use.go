@@ -6,12 +6,12 @@ import "fmt"
 func (c *card) writeUses() {
 	c.printf(`## Uses
 
-*For*: measuring agents that answer questions by calling tools over tables, step by
+For measuring agents that answer questions by calling tools over tables, step by
 step; comparing models, prompts and ways of calling tools on one set of tasks; finding
 the step at which an agent fails, since every task has its plan and the result of each
 step.
 
-*Not for*: advice or decisions about real persons, companies or laws; measuring what a
+Not for advice or decisions about real persons, companies or laws; measuring what a
 model knows of the world without tools; training a model that is then measured on these
 tasks. A rate here says nothing about other tools, other tables or questions that people
 ask of their own accord.

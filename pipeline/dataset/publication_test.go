@@ -72,7 +72,7 @@ func TestCardOrder(t *testing.T) {
 	card := cardOf(t, r)
 	at := 0
 	for _, want := range []string{
-		"license: other\nlicense_name: \"MIT OR Apache-2.0\"\n", "\n# ", "\n## Example\n", "*Question*", "call `", "*Answer*", "\n## Uses\n", "*Not for*",
+		"license: other\nlicense_name: \"MIT OR Apache-2.0\"\n", "\n# ", "\n## Example\n", "\nQuestion (1-hop", "call `", "\nAnswer: ", "\n## Uses\n", "\nNot for advice",
 		"\n## Evaluate an agent\n", "\n### Baselines\n", "\n## Data\n", "\n## Construction\n", "| ground | missing | 14 | a lookup finds no row |",
 		"\n## Limits\n", "\n## License\n", "\n## Citation\n", "@misc{", "2412.17259",
 	} {
