@@ -259,5 +259,5 @@ func (c *importCounts) print(dry bool) {
 	if dry {
 		verb = "would be added"
 	}
-	fmt.Fprintf(c.out, "%d %s, of which %d are on what has since changed; %d were there already, %d not taken, %d passed over\n", c.added, verb, c.stale, c.repeated, c.refused, c.passed)
+	fmt.Fprintf(c.out, "%d %s, of which %d are outdated; %d were there already, %d not taken, %d passed over\n", c.added, verb, c.stale, c.repeated, c.refused, c.passed)
 }
