@@ -341,7 +341,7 @@ func readConfig(out string) (*settings, error) {
 		wrong = s.fault()
 	}
 	if wrong != "" {
-		return nil, fmt.Errorf("%s: %s: want the settings of a run as config.schema.json has them; delete the file to start afresh", path, wrong)
+		return nil, fmt.Errorf("%s: %s: want the settings of a run as config.schema.json has them; delete the file and give them again", path, wrong)
 	}
 	return &s, nil
 }

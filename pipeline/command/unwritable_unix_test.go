@@ -5,6 +5,7 @@ package command_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io/fs"
 	"net/http"
 	"os"
@@ -164,6 +165,10 @@ func TestServeTogether(t *testing.T) {
 	}
 	for _, c := range both {
 		if c.Process.Pid != first.pid {
+			third, err := process(t, dir, "verify", args...).CombinedOutput()
+			if who := fmt.Sprintf("(process %d, http://127.0.0.1:", c.Process.Pid); err == nil || !strings.Contains(string(third), who) {
+				t.Errorf("a third one says %q, %v, want %s", third, err, who)
+			}
 			if err := c.Process.Signal(os.Interrupt); err != nil {
 				t.Fatal(err)
 			}
