@@ -253,7 +253,8 @@ func (srv *ReviewServer) Close() error {
 	if srv.scratch != "" {
 		err = errors.Join(err, os.RemoveAll(srv.scratch))
 	} else {
-		err = errors.Join(os.Remove(filepath.Join(srv.config.Dir, holderFile)), srv.log.Close(), err)
+		_ = os.Remove(filepath.Join(srv.config.Dir, holderFile)) // it is read only while somebody has the log
+		err = errors.Join(srv.log.Close(), err)
 	}
 	if set := srv.set.Load(); set != nil {
 		err = errors.Join(err, set.Tasks.Close())
