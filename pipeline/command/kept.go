@@ -260,6 +260,7 @@ func recordedSettings(out string) (s *settings, unknown []string) {
 	if m, ok := read(datasetDir+"/export.manifest.json", &exported); ok {
 		made.License, made.Release = exported.License, exported.Release
 		made.Creator, made.Published, made.URL = exported.Creator, exported.Published, exported.URL
+		made.Creator, made.Published, made.URL = exported.Creator, exported.Published, exported.URL
 		made.Tables = slices.ContainsFunc(m.Inputs, func(in run.File) bool { return in.Name == tablesManifest })
 	}
 	if !found {
