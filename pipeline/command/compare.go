@@ -46,7 +46,7 @@ func (c *corpusComparison) requested(f *flags) (given bool, err error) {
 func (c *corpusComparison) stage(w *world) (run.Stage, error) {
 	s := run.Stage{
 		Name: "compare", Doc: "hold the tables against others, column by column",
-		Version: 2, Dir: "plantree", Outputs: []string{"comparison.json", "comparison.html"},
+		Version: 3, Dir: "plantree", Outputs: []string{"comparison.json", "comparison.html"},
 		Inputs: append(w.inputs(), run.StageInput{Name: "plantree/corpus.json"}),
 	}
 	inputs, other, err := c.otherProfile(w.domain)
@@ -77,7 +77,7 @@ func (c *corpusComparison) stage(w *world) (run.Stage, error) {
 		if err := create(e, "comparison.json", func(out io.Writer) error { return profile.WriteJSON(out, c) }); err != nil {
 			return err
 		}
-		return create(e, "comparison.html", func(out io.Writer) error { return profile.WriteHTML(out, c) })
+		return create(e, "comparison.html", func(out io.Writer) error { return profile.WriteHTML(out, c, w.domain.Languages[0]) })
 	}
 	return s, nil
 }

@@ -225,3 +225,33 @@ func TestCutOff(t *testing.T) {
 	b := open(t, r.html[:len(r.html)*2/3], "#trials")
 	b.Wait(`document.getElementById("trials").textContent.includes("The end of this file is missing")`)
 }
+
+// The report opens in the reader's language; the choice stays in the address beside the view.
+func TestReportLanguage(t *testing.T) {
+	r := theRun(t)
+	b := open(t, r.html, "")
+	const lang = "document.documentElement.lang"
+	opens := func(languages, fragment, want string) {
+		t.Helper()
+		b.Languages(languages)
+		b.Navigate(fragment)
+		b.Reload()
+		b.Wait(`document.getElementById("language")`)
+		if got := look[string](b, lang); got != want {
+			t.Errorf("the report at %q for a browser of %s is in %q, want %q", fragment, languages, got, want)
+		}
+	}
+	opens("de", "", r.source.Language)
+	opens("zh-CN,en", "", "zh")
+	opens("zh", "#trials?lang=en", "en")
+	b.ready()
+	opens("zh", "#lang=en", "en")
+	b.Click("#language")
+	if got := look[string](b, `location.hash`); got != "#lang=zh" {
+		t.Errorf("the address after a choice of Chinese has %q, want #lang=zh", got)
+	}
+	b.Press("t")
+	b.ready()
+	b.Wait(`location.hash.startsWith("#trials") && location.hash.includes("lang=zh")`)
+	opens("en", "", "zh") // the browser remembers
+}

@@ -29,6 +29,9 @@ const readerLanguage = (() => {
       return [chosen, stored(), ...(navigator.languages || [navigator.language]).map(primary)].find(l => spoken.includes(l)) || own;
     },
 
+    /** Puts the choice back into an address that the page has replaced. */
+    keep: mark,
+
     /** Remembers the reader's choice, in this browser and in the address. */
     choose(l) {
       chosen = l;

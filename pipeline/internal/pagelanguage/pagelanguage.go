@@ -5,8 +5,8 @@ package pagelanguage
 
 import _ "embed"
 
-// Script is JavaScript that declares readerLanguage, with the methods first(spoken, own)
-// and choose(language). A page's script holds it before its own text.
+// Script is JavaScript that declares readerLanguage, with the methods first(spoken, own),
+// choose(language) and keep(). A page's script holds it before its own text.
 //
 //go:embed language.js
 var Script string

@@ -14,7 +14,7 @@ func TestMain(m *testing.M) { os.Exit(browsertest.Run(m)) }
 func openPage(t *testing.T, c *WorldComparison) *browsertest.Tab {
 	t.Helper()
 	var b bytes.Buffer
-	if err := WriteHTML(&b, c); err != nil {
+	if err := WriteHTML(&b, c, "en"); err != nil {
 		t.Fatal(err)
 	}
 	return browsertest.OpenHTML(t, b.Bytes(), "")
@@ -63,10 +63,34 @@ func TestPageFits(t *testing.T) {
 // Hostile text runs nothing and breaks no table.
 func TestPageStandsHostileText(t *testing.T) {
 	b := openPage(t, hostile())
-	if n := browsertest.Eval[int](b, `document.scripts.length + document.querySelectorAll("[onmouseover]").length`); n > 0 {
+	if n := browsertest.Eval[int](b, `document.scripts.length - 1 + document.querySelectorAll("[onmouseover]").length`); n > 0 {
 		t.Errorf("%d pieces of text became markup", n)
 	}
 	if n := browsertest.Eval[int](b, `document.querySelectorAll("section.part tbody th").length`); n != 3 {
 		t.Errorf("%d lines on the page, want 3", n)
+	}
+}
+
+// The page speaks Chinese and English, and opens in the reader's language.
+func TestPageLanguage(t *testing.T) {
+	b := openPage(t, toyComparison(t))
+	for _, tt := range []struct{ languages, fragment, lang, title string }{
+		{"de", "", "en", "World and real rows, column by column"},
+		{"zh-CN", "", "zh", "生成数据与真实数据逐列比较"},
+		{"zh", "#lang=en", "en", "World and real rows, column by column"},
+	} {
+		b.Languages(tt.languages)
+		b.Navigate(tt.fragment)
+		b.Reload()
+		if got := browsertest.Eval[string](b, `document.documentElement.lang + " " + document.title + " " + document.querySelector("h1").textContent`); got != tt.lang+" "+tt.title+" "+tt.title {
+			t.Errorf("the page at %q for a browser of %s is %q, want %s, %q", tt.fragment, tt.languages, got, tt.lang, tt.title)
+		}
+	}
+	b.Click("#language")
+	if got := browsertest.Eval[string](b, `location.hash + " " + document.querySelector(".verdicts dt").textContent`); got != "#lang=zh 相近" {
+		t.Errorf("the page after a click on the language: %q, want Chinese and its address", got)
+	}
+	if n := browsertest.Eval[int](b, `[...document.querySelectorAll("thead th, dt, summary, main p")].filter(e => /[a-z]{4}/.test(e.textContent)).length`); n > 0 {
+		t.Errorf("%d headings and texts of the Chinese page are in English", n)
 	}
 }

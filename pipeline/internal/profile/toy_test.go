@@ -89,7 +89,7 @@ func golden(t *testing.T, name string, got []byte) {
 func TestToyComparison(t *testing.T) {
 	var page, text bytes.Buffer
 	c := toyComparison(t)
-	if err := WriteHTML(&page, c); err != nil {
+	if err := WriteHTML(&page, c, "en"); err != nil {
 		t.Fatal(err)
 	}
 	for _, p := range c.Parts {

@@ -146,6 +146,7 @@ function remember() {
     state.at = JSON.stringify([X.tasks.id[T.task[i]], X.agents[T.agent[i]], T.epoch[i]]);
   }
   history.replaceState(null, "", trialsHash(state));
+  readerLanguage.keep();
 }
 
 /** Shows what an address asks for. */

@@ -177,6 +177,25 @@ func TestPageLanguages(t *testing.T) {
 	}
 }
 
+// The page opens in the language of the browser, even if the tasks are in another.
+func TestPageOpensInTheReadersLanguage(t *testing.T) {
+	t.Parallel()
+	s, address := listen(t, nil) // tasks in English
+	s.open(2, nil)
+	b := open(t, address)
+	for _, tt := range []struct{ languages, fragment, want string }{
+		{"de", "", "en"}, {"zh-CN", "", "zh"}, {"zh", "#lang=en", "en"},
+	} {
+		b.Languages(tt.languages)
+		b.Navigate(tt.fragment)
+		b.Reload()
+		b.Wait(`document.activeElement.id === "name"`)
+		if got := look[string](b, `document.documentElement.lang`); got != tt.want {
+			t.Errorf("the page at %q for a browser of %s is in %q, want %q", tt.fragment, tt.languages, got, tt.want)
+		}
+	}
+}
+
 // words are the names of a language's texts, sorted.
 func words(b tab, lang string) []string {
 	b.T.Helper()

@@ -7,6 +7,7 @@ import { bind } from "./keys.js";
 import { page, notice } from "./frame.js";
 import { status, kind } from "./task.js";
 import { t, count } from "./text.js";
+import { readerLanguage } from "./language.js";
 
 const statuses = ["unreviewed", "pending", "disputed", "returned", "approved", "rejected"];
 const limit = 50;
@@ -27,6 +28,7 @@ export function tasksPage(main, query, help) {
     const p = new URLSearchParams();
     for (const [k, v] of [["q", find.value.trim()], ["status", byStatus.value], ["type", byType.value], ["mine", mine.checked ? "1" : ""], ["offset", offset || ""]]) if (v) p.set(k, v);
     history.replaceState(null, "", "#/tasks" + (p.size ? "?" + p : ""));
+    readerLanguage.keep();
     only.firstChild.textContent = byType.value ? t("reviewType", t.maybe("type." + byType.value) || byType.value) : t("reviewAll");
     p.set("limit", limit);
     let list;
