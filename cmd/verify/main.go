@@ -93,14 +93,17 @@ how many were dropped for which reason.
 Flags of serve:
 
 	-listen ADDR    address to listen at, 127.0.0.1:0 for any free port. On the loopback
-	                interface anybody may join as an owner; on any other, a link for
-	                the owner is printed, who invites the others (127.0.0.1:7310)
+	                interface anybody may join, the first as the owner and the others as
+	                annotators; on any other, a link for the owner is printed, who
+	                invites the others (127.0.0.1:7310)
 	-public URL     scheme and host under which people reach the page, where a proxy
 	                stands before it or -listen names no single address
 	-cert FILE      certificate chain for https, PEM, and
 	-key FILE       its key; without them, or https at -public, others may read and
 	                change what is sent
 	-invite-only    require an invitation on the loopback interface too
+	-new-link       print a link by which one owner can join, even where joining takes
+	                no invitation; earlier printed links end
 	-blind          show draft, answer, plan, steps and opinions of others only to
 	                reviewers who have given an answer of their own, found with the tools
 	                on the page; how often they agree is reported

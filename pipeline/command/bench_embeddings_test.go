@@ -83,7 +83,7 @@ func TestEmbeddings(t *testing.T) {
 		t.Errorf("bench by embeddings that are paid for exits with %d after %d more requests", code, server.Calls()-asked)
 	}
 	code, _, stderr = bench("unknown", "-embeddings", "nobody")
-	if code != cli.PartlyDone || !strings.Contains(stderr, "missing 1; running again tries them\n  model 1: ") {
+	if code != cli.PartlyDone || !strings.Contains(stderr, "missing 1; running again tries them\n  r: model 1: ") {
 		t.Errorf("bench by embeddings of a model that there is not exits with %d:\n%s", code, stderr)
 	}
 	u.vars["OPENAI_API_KEY"] = ""

@@ -121,7 +121,7 @@ func TestWeigh(t *testing.T) {
 
 	c.bench(cli.Done, "run", append(run, "-epochs", "2")...)
 	_, said := c.bench(cli.Done, "report")
-	if r := c.row(); len(r.Judges) != 2 || r.Trials != 4 || !strings.Contains(said, "texts=4") {
+	if r := c.row(); len(r.Judges) != 2 || r.Trials != 4 || !strings.Contains(said, "texts 4") {
 		t.Errorf("row %+v after another epoch, want both judges; said %s, want that 4 texts have no opinion", r, said)
 	}
 	if n := server.Calls(); n != 4 {
