@@ -42,7 +42,8 @@ func load(t *rapid.T, f Format, d *domain.Domain, sheets []Sheet) (*corpus.Corpu
 	return c, r
 }
 
-// drawCell draws the cells that formats may stumble over.
+// drawCell draws the cells that formats may stumble over, without the characters that package
+// corpus does not read (value.Control, value.Invisible).
 func drawCell(t *rapid.T) Cell {
 	switch rapid.SampledFrom([]string{"none", "number", "text"}).Draw(t, "form") {
 	case "none":
@@ -50,7 +51,7 @@ func drawCell(t *rapid.T) Cell {
 	case "number":
 		return Numeral(rapid.SampledFrom([]string{"0", "-0.0", "740564.0", "1e9", "12", "1.50"}).Draw(t, "numeral"))
 	}
-	parts := rapid.SliceOfN(rapid.SampledFrom([]string{"", " ", "公司", "a", `"`, `\`, ",", "\n", "\r", "\t", "\x00", "\x7f", "\u2028", "\ufeff", "😀", "null", "12"}), 0, 5)
+	parts := rapid.SliceOfN(rapid.SampledFrom([]string{"", " ", "公司", "a", `"`, `\`, ",", "\n", "\r", "\t", "😀", "null", "12"}), 0, 5)
 	// A CSV reader takes this one for a line feed, as the format's comment says.
 	text := strings.Join(parts.Draw(t, "text"), "")
 	for strings.Contains(text, "\r\n") {
@@ -70,11 +71,14 @@ func TestWriteReadsBack(t *testing.T) {
 			for range columns {
 				cells = append(cells, drawCell(t))
 			}
+			if len(cells) == 3 { // only prose may have several lines
+				cells[2].Text = strings.NewReplacer("\n", " ", "\r", " ", "\t", " ").Replace(cells[2].Text)
+			}
 			rows = append(rows, cells)
 		}
 		d := &domain.Domain{Name: "d", Tables: []domain.Table{{Name: "T"}}}
 		for i, name := range columns {
-			kind := domain.KindText
+			kind := domain.KindProse
 			if i == 2 {
 				kind = domain.KindMoney
 			}
