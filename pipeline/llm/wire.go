@@ -122,6 +122,9 @@ func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	if x, ok := ctx.Value(exchangeKey{}).(*exchange); ok {
+		if x.caller.Err() != nil {
+			return nil, context.Cause(x.caller)
+		}
 		stop := context.AfterFunc(x.caller, func() { cancel(context.Cause(x.caller)) })
 		defer stop()
 	}

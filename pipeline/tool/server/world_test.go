@@ -24,7 +24,7 @@ import (
 )
 
 // hostile is text that a page or a log could take for something else.
-const hostile = `<script>alert(1)</script>"'&` + "\u202e\u2028\u0000"
+const hostile = `<script>alert(1)</script>"'&` + "{{.}}\\u202e"
 
 // rows are the table of the world: every kind of cell, and a text as bad as any.
 func rows() string {
