@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/flock"
 	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 )
 
@@ -91,13 +92,22 @@ func recordOf(lines int, end int64, sum hash.Hash) *record {
 }
 
 // Record makes the record of the ledger at path anew if the ledger has more lines than were
-// recorded. It takes no lock: another process may append meanwhile.
+// recorded. It does nothing while the ledger is open, as its writer keeps the record; the
+// ledger cannot be opened while Record is at work.
 func Record(path string) error {
 	file, err := inputfile.Open(path)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
+	// Lines that a writer has not synced yet may be cut off again, and must not be recorded.
+	switch locked, err := flock.TryLock(file); {
+	case errors.Is(err, errors.ErrUnsupported): // nobody can have it open
+	case err != nil:
+		return fmt.Errorf("lock %s: %w", path, err)
+	case !locked:
+		return nil
+	}
 	was, err := readRecord(path)
 	if err != nil {
 		return err
@@ -109,7 +119,7 @@ func Record(path string) error {
 	if s.lines == 0 || was != nil && was.Lines >= s.lines || s.unended {
 		return nil
 	}
-	// Lines that their writer has not synced yet must not be lost after they were recorded.
+	// The last writer may have been killed before it synced.
 	if err := file.Sync(); err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -167,6 +168,29 @@ func TestRecordByReader(t *testing.T) {
 	}
 	if err := ledger.Record(path); !errors.Is(err, ledger.ErrLost) {
 		t.Errorf("Record of the emptied ledger = %v, want ErrLost", err)
+	}
+}
+
+// While a writer has the ledger open it alone keeps the record: what is in the file may not
+// be on disk yet, and is cut off if it cannot be synced.
+func TestRecordWhileOpen(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "log.jsonl")
+	f, _ := open(t, path)
+	put(t, path, sealed(1)[0]+"\n")
+	if err := ledger.Record(path); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(path + ledger.RecordSuffix); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a record of lines that their writer has not synced: %v", err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := ledger.Record(path); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(path + ledger.RecordSuffix); err != nil {
+		t.Errorf("no record once the ledger was closed: %v", err)
 	}
 }
 

@@ -19,12 +19,16 @@ type state struct {
 	links    map[digest.Digest]*Invitation
 	sessions map[digest.Digest]*Member // those that have not ended
 	spent    map[digest.Digest]bool    // every secret there was
+	// lenient has the IDs of invitations without a limit that ended only because a member
+	// who had joined by them was removed. For earlier programs they had not ended, so that
+	// their files may have lines that use or end them.
+	lenient map[string]bool
 }
 
 func newState() *state {
 	return &state{
 		named: map[string]*Member{}, byID: map[string]*Invitation{}, links: map[digest.Digest]*Invitation{},
-		sessions: map[digest.Digest]*Member{}, spent: map[digest.Digest]bool{},
+		sessions: map[digest.Digest]*Member{}, spent: map[digest.Digest]bool{}, lenient: map[string]bool{},
 	}
 }
 
@@ -35,7 +39,19 @@ var (
 	errRepeatedSecret = errors.New("the source of randomness repeats itself: use another one")
 )
 
-// check says why a line may not follow those before it; nil where it may.
+// checkNew says why a new line may not follow those before it; nil where it may.
+func (s *state) checkNew(l *line) error {
+	switch {
+	case l.Kind == end && s.lenient[l.Invitation]:
+		return errNoChange
+	case l.Kind == join && s.lenient[l.Invitation]:
+		return ErrInvitation
+	}
+	return s.check(l)
+}
+
+// check says why a line of a file, which an earlier program may have written, may not follow
+// those before it; nil where it may.
 func (s *state) check(l *line) error {
 	if l.Kind != leave && l.Secret != "" && s.spent[l.Secret] {
 		return errRepeatedSecret
@@ -47,7 +63,7 @@ func (s *state) check(l *line) error {
 		switch i := s.byID[l.Invitation]; {
 		case i == nil:
 			return fmt.Errorf("%w: invitation %q", ErrUnknown, l.Invitation)
-		case i.Ended:
+		case i.Ended && !s.lenient[i.ID]:
 			return errNoChange
 		}
 	case join:
@@ -95,7 +111,7 @@ func (s *state) checkJoin(l *line) error {
 	}
 	i := s.byID[l.Invitation]
 	switch {
-	case i == nil || !i.Admits(l.At):
+	case i == nil || !i.Admits(l.At) && !s.lenient[i.ID]:
 		return ErrInvitation
 	case l.Role != i.Role:
 		return fmt.Errorf("role %q for an invitation as %q: want the role of the invitation", l.Role, i.Role)
@@ -139,6 +155,7 @@ func (s *state) apply(l *line) {
 		s.byID[i.ID], s.links[l.Secret] = i, i
 	case end:
 		s.byID[l.Invitation].Ended = true
+		delete(s.lenient, l.Invitation)
 	case join:
 		s.applyJoin(l)
 	case leave:
@@ -153,7 +170,13 @@ func (s *state) apply(l *line) {
 		}
 		for _, i := range s.invited {
 			// Either would let the person in again, under this name or another.
-			if nameKey(i.Name) == nameKey(m.Name) || slices.Contains(i.Joined, m.Name) {
+			switch {
+			case nameKey(i.Name) == nameKey(m.Name):
+				i.Ended = true
+			case slices.Contains(i.Joined, m.Name):
+				if i.Uses == 0 && !i.Ended {
+					s.lenient[i.ID] = true
+				}
 				i.Ended = true
 			}
 		}

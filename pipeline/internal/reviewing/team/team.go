@@ -8,11 +8,14 @@
 package team
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"slices"
 	"sync"
 	"time"
@@ -122,6 +125,27 @@ func Open(path string, random io.Reader) (*Team, error) {
 	return t, nil
 }
 
+// OpenCopy opens a new copy, at to, of the team at path, which another process may have open.
+// Only the copy changes. If there is no file at path the copy is empty; a file that lacks
+// lines which its record has, or is gone while its record is there, is [ledger.ErrLost].
+func OpenCopy(path, to string, random io.Reader) (*Team, error) {
+	var lines bytes.Buffer
+	t := &Team{state: newState()}
+	if err := ledger.Read(path, func(line []byte, number int) error {
+		if err := t.read(line, number); err != nil {
+			return err
+		}
+		lines.Write(line)
+		return lines.WriteByte('\n')
+	}); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	if err := os.WriteFile(to, lines.Bytes(), 0o600); err != nil {
+		return nil, err
+	}
+	return Open(to, random)
+}
+
 // read takes a line of the file.
 func (t *Team) read(b []byte, _ int) error {
 	l, err := decode(b)
@@ -150,7 +174,7 @@ func (t *Team) write(l *line, now time.Time) error {
 	err = t.file.Append(ledger.Seal(b), func() error {
 		t.mu.RLock()
 		defer t.mu.RUnlock()
-		return t.state.check(l)
+		return t.state.checkNew(l)
 	})
 	if errors.Is(err, errNoChange) {
 		return nil

@@ -20,6 +20,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/ledger"
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/team"
 	"github.com/taskgrove/taskgrove/pipeline/review"
@@ -275,6 +276,52 @@ func TestEarlierFile(t *testing.T) {
 	}
 	if i := m.Invitations()[0]; i.Uses != 0 || i.Used != 2 || !i.Admits(now.AddDate(9, 0, 0)) {
 		t.Errorf("invitation %+v, want it to admit anybody", i)
+	}
+}
+
+// In files of earlier programs a link went on admitting people after a member who came by it
+// was removed, and could be ended later. Such files open, and the link admits nobody now.
+func TestEarlierFileWithRemovedMember(t *testing.T) {
+	secret := func(n int) string { return fmt.Sprintf(`"secret":"sha256:%064x"}`, n) + "\n" }
+	const at = `{"at":"2026-03-04T05:06:07Z",`
+	const ending = at + `"kind":"end","invitation":"00"}` + "\n"
+	token := "a token"
+	file := at + `"kind":"invite","invitation":"00","role":"annotator","secret":"` + string(digest.Bytes([]byte(token))) + "\"}\n" +
+		at + `"kind":"join","invitation":"00","role":"annotator","name":"Mal",` + secret(1) + at + `"kind":"remove","name":"Mal"}` + "\n" +
+		at + `"kind":"join","invitation":"00","role":"annotator","name":"Bob",` + secret(2) + at + `"kind":"remove","name":"Bob"}` + "\n" +
+		at + `"kind":"join","invitation":"00","role":"annotator","name":"Cy",` + secret(3)
+	for name, file := range map[string]string{"open": file, "ended": file + ending} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "team.jsonl")
+			if err := os.WriteFile(path, []byte(file), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			m := open(t, path, 1)
+			want := []team.Member{{Name: "Mal", Role: review.Annotator, Ended: true}, {Name: "Bob", Role: review.Annotator, Ended: true}, {Name: "Cy", Role: review.Annotator}}
+			if diff := cmp.Diff(want, m.Members()); diff != "" {
+				t.Errorf("Members (-want +got):\n%s", diff)
+			}
+			if _, _, err := m.Join(token, "Di", now); err != team.ErrInvitation {
+				t.Errorf("Join = %v, want %v", err, team.ErrInvitation)
+			}
+			if err := m.End("00", now); err != nil {
+				t.Errorf("End = %v", err)
+			}
+			if b, err := os.ReadFile(path); err != nil || string(b) != file {
+				t.Errorf("the file, which nothing changed, is now, %v:\n%s", err, b)
+			}
+		})
+	}
+	for name, line := range map[string]string{
+		"join after end": at + `"kind":"join","invitation":"00","role":"annotator","name":"Di",` + secret(4), "end after end": ending,
+	} {
+		path := filepath.Join(t.TempDir(), "team.jsonl")
+		if err := os.WriteFile(path, []byte(file+ending+line), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := team.Open(path, chance(1)); err == nil {
+			t.Errorf("%s: opened, want an error", name)
+		}
 	}
 }
 

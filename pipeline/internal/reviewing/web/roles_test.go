@@ -1,11 +1,15 @@
 package web_test
 
 import (
+	"fmt"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/web"
 	"github.com/taskgrove/taskgrove/pipeline/review"
 )
@@ -198,6 +202,31 @@ func TestPrintedLink(t *testing.T) {
 		t.Errorf("joined as %s", me.Role)
 	}
 	(&browser{served: s}).refused("POST", "/api/join", map[string]string{"invite": second, "name": "Eve"}, http.StatusForbidden, "join")
+}
+
+// Printing a link ends those of earlier programs, which made any number of people owners.
+func TestPrintedLinkEndsUnlimitedOnes(t *testing.T) {
+	s := prepare(t, func(c *web.ReviewConfig) {
+		c.Open = false
+		if err := os.MkdirAll(c.Dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		var file string
+		for n, token := range []string{"owners", "annotators"} {
+			file += fmt.Sprintf(`{"at":"2026-03-04T05:06:07Z","kind":"invite","invitation":"0%d","role":"%s","secret":"%s"}`+"\n",
+				n, strings.TrimSuffix(token, "s"), digest.Bytes([]byte(token)))
+		}
+		if err := os.WriteFile(filepath.Join(c.Dir, web.TeamFile), []byte(file), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if _, _, err := s.Invite(); err != nil {
+		t.Fatal(err)
+	}
+	(&browser{served: s}).refused("POST", "/api/join", map[string]string{"invite": "owners", "name": "Eve"}, http.StatusForbidden, "join")
+	if me := ask[web.Me](&browser{served: s}, "POST", "/api/join", map[string]string{"invite": "annotators", "name": "Ann"}); me.Role != review.Annotator {
+		t.Errorf("joined as %s", me.Role)
+	}
 }
 
 // Invitations are listed without their links and end when an owner ends them.

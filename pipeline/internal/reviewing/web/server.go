@@ -141,7 +141,10 @@ func New(c ReviewConfig) (*ReviewServer, error) {
 		return nil, fmt.Errorf("%s: %w%s", c.Dir, ErrServed, holder(c.Dir))
 	case run.IsUnwritable(err):
 		c.Log.Warn("the directory cannot be written: decisions are shown, and none are taken", "directory", c.Dir, "error", err)
-		return srv, srv.openReading(c)
+		if err := srv.openReading(c); err != nil {
+			return nil, err
+		}
+		return srv, nil
 	case err != nil:
 		return nil, err
 	}
@@ -176,16 +179,10 @@ func (srv *ReviewServer) openReading(c ReviewConfig) error {
 	if srv.scratch, err = os.MkdirTemp("", "taskgrove-review-"); err != nil {
 		return err
 	}
-	members, err := inputfile.ReadFile(filepath.Join(c.Dir, TeamFile))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+	if srv.team, err = team.OpenCopy(filepath.Join(c.Dir, TeamFile), filepath.Join(srv.scratch, TeamFile), c.Random); err != nil {
+		return errors.Join(err, os.RemoveAll(srv.scratch))
 	}
-	path := filepath.Join(srv.scratch, TeamFile)
-	if err := os.WriteFile(path, members, 0o600); err != nil {
-		return err
-	}
-	srv.team, err = team.Open(path, c.Random)
-	return err
+	return nil
 }
 
 func (srv *ReviewServer) openFiles(c ReviewConfig) (err error) {
@@ -291,11 +288,13 @@ func (srv *ReviewServer) applyDecision(set *reviewSet, d *review.Decision) {
 const printedNote = "printed by verify serve"
 
 // Invite makes an invitation that admits one owner and returns its link and the time at
-// which it ends, for the person who starts the server. It ends the earlier ones it made.
+// which it ends, for the person who starts the server. It ends the earlier ones it made, and
+// all by which any number of people can become owners, as earlier programs printed.
 func (srv *ReviewServer) Invite() (link string, expires time.Time, err error) {
 	now := srv.config.Now()
 	for _, i := range srv.team.Invitations() {
-		if i.Note == printedNote && !i.Ended {
+		unlimited := i.Role == review.Owner && i.Name == "" && i.Uses == 0
+		if (i.Note == printedNote || unlimited) && !i.Ended {
 			if err := srv.team.End(i.ID, now); err != nil {
 				return "", time.Time{}, err
 			}
