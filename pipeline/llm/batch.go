@@ -45,10 +45,11 @@ type BatchStatus struct {
 	Submitted int            // requests that this call submitted
 	Pending   int            // submitted requests without an answer so far
 	Collected int            // answers that this call put into the journal
-	Failed    []BatchFailure // requests that this call found to have failed; they may be submitted again
+	Failed    []BatchFailure // requests that this call found to have failed
 }
 
-// BatchFailure is a request of a finished batch that got no answer.
+// BatchFailure is a request of a finished batch that got no answer, which may be submitted
+// again, or a request that Submit left out.
 type BatchFailure struct {
 	Request digest.Digest
 	Err     error // an *[InfrastructureError]; its Wasted is what the result cost all the same
@@ -90,10 +91,12 @@ func (c *Client) solo() *Client {
 // Submit submits the requests that have no answer in the journal and are not pending, in
 // as many batches as needed, each with one model. The expected cost of these and of all
 // pending requests must fit the budget; otherwise nothing is submitted and the error is
-// [ErrBudget]. Nothing is submitted either if one of the requests has got three responses
-// that were paid for and cannot be used: the error is then an [*InfrastructureError] of the
-// kind ErrMalformed. After an error the status says how many were submitted, and Submit can
-// be called again with the same requests.
+// [ErrBudget]. After an error the status says how many were submitted, and Submit can be
+// called again with the same requests.
+//
+// A request that has got three responses that were paid for and cannot be used is left out.
+// It is among the status's Failed, in the order of requests, with an error of the kind
+// ErrMalformed; [Client.Chat] still sends it.
 func (b *Batch) Submit(ctx context.Context, requests []Request) (BatchStatus, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -103,7 +106,7 @@ func (b *Batch) Submit(ctx context.Context, requests []Request) (BatchStatus, er
 	if err := b.resume(ctx); err != nil {
 		return b.status(), err
 	}
-	jobs, err := b.pack(requests)
+	jobs, failed, err := b.pack(requests)
 	if err != nil {
 		return b.status(), err
 	}
@@ -122,7 +125,7 @@ func (b *Batch) Submit(ctx context.Context, requests []Request) (BatchStatus, er
 		submitted += len(j.Requests)
 	}
 	s := b.status()
-	s.Submitted = submitted
+	s.Submitted, s.Failed = submitted, failed
 	return s, err
 }
 
@@ -134,8 +137,9 @@ func (b *Batch) status() (s BatchStatus) {
 	return s
 }
 
-// pack puts the requests that are neither answered nor pending into jobs to submit.
-func (b *Batch) pack(requests []Request) (jobs []batchJob, err error) {
+// pack puts the requests that are neither answered nor pending into jobs to submit. It
+// leaves out the failed ones, whose responses could not be used too often.
+func (b *Batch) pack(requests []Request) (jobs []batchJob, failed []BatchFailure, err error) {
 	known := map[digest.Digest]bool{}
 	for _, j := range b.jobs {
 		for _, d := range j.Requests {
@@ -146,26 +150,27 @@ func (b *Batch) pack(requests []Request) (jobs []batchJob, err error) {
 	for i := range requests {
 		r := &requests[i]
 		if err := r.check(); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		d := r.Digest()
 		if known[d] || b.c.journal.Has(d) {
 			continue
 		}
+		known[d] = true
 		if wasted := b.c.journal.wastedOn(d); wasted.Answers >= wastedTries {
-			return nil, &InfrastructureError{
+			failed = append(failed, BatchFailure{d, &InfrastructureError{
 				Kind: ErrMalformed, Endpoint: b.c.pool.all[0].host, Wasted: wasted,
 				Detail: fmt.Sprintf("%d responses to request %s were paid for and cannot be used: send it without batches", wasted.Answers, d.Short()),
-			}
+			}})
+			continue
 		}
-		known[d] = true
 		line, err := r.batchLine(d)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		expected, err := b.c.priceEstimate(r.Model, r.estimate())
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		expected.Cost = halved(expected.Cost)
 		at, ok := open[r.Model]
@@ -178,7 +183,7 @@ func (b *Batch) pack(requests []Request) (jobs []batchJob, err error) {
 		j.Requests = append(j.Requests, d)
 		j.Expected = j.Expected.Add(expected)
 	}
-	return jobs, nil
+	return jobs, failed, nil
 }
 
 // batchLine returns the request as a line of a batch file, with its digest as its ID.

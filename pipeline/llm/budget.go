@@ -77,6 +77,21 @@ func (a *account) reserve(ctx context.Context, e Spending) error {
 	}
 }
 
+// renew gives a reservation back and reserves the same estimate again, as reserve does,
+// after a response that was paid for and leaves another attempt to pay. Until there is
+// room it holds nothing, so calls that wait for each other never block. In any case the
+// caller has the reservation afterwards; after an error it is only to be settled.
+func (a *account) renew(ctx context.Context, e Spending) error {
+	a.settle(e, Spending{})
+	err := a.reserve(ctx, e)
+	if err != nil {
+		a.mu.Lock()
+		a.reserved = a.reserved.Add(e)
+		a.mu.Unlock()
+	}
+	return err
+}
+
 // checkRoom returns ErrBudget if e does not fit the budget beside what is spent.
 func (a *account) checkRoom(e Spending) error {
 	a.mu.Lock()

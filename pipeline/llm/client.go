@@ -29,9 +29,9 @@ type Endpoint struct {
 // Retry says how temporary faults are retried. A zero or negative field has the default
 // that its comment gives.
 type Retry struct {
-	// Tries is the maximum number of attempts per request; 0 means 8. It is at most 3 if no
-	// endpoint has ever responded, and at most 3 responses to a request are paid for that
-	// cannot be used.
+	// Tries is the maximum number of attempts per call; 0 means 8. It is at most 3 if no
+	// endpoint has ever responded, and one call pays for at most 3 responses that cannot be
+	// used. A later call with the same request starts from 0.
 	Tries   int
 	Base    time.Duration // first pause, doubled for each attempt; the wait is from half of the pause to all of it; 0 means 500 ms
 	Max     time.Duration // longest pause; 0 means 30 s

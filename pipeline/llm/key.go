@@ -123,7 +123,7 @@ func formsOf(secret string) []string {
 	reversed := []byte(secret)
 	slices.Reverse(reversed)
 	forms := []string{
-		secret, string(escaped[1 : len(escaped)-1]), strings.ReplaceAll(secret, "/", `\/`), html.EscapeString(secret),
+		secret, string(escaped[1 : len(escaped)-1]), html.EscapeString(secret),
 		url.QueryEscape(secret), url.PathEscape(secret), string(reversed), hex.EncodeToString([]byte(secret)),
 	}
 	var inURL, inJSON strings.Builder // every character escaped
@@ -141,6 +141,9 @@ func formsOf(secret string) []string {
 			all := encoding.EncodeToString([]byte(strings.Repeat("-", before) + secret))
 			forms = append(forms, all[(8*before+5)/6:8*(before+len(secret))/6])
 		}
+	}
+	for _, form := range forms {
+		forms = append(forms, strings.ReplaceAll(form, "/", `\/`)) // base64 has slashes as well
 	}
 	for i, form := range forms {
 		forms[i] = lowerASCII(form)

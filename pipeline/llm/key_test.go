@@ -52,7 +52,8 @@ func TestRedact(t *testing.T) {
 			"JSON": string(quoted[1 : len(quoted)-1]), "JSON with slashes": strings.ReplaceAll(secret, "/", `\/`), "JSON throughout": unicode,
 			"HTML": html.EscapeString(secret), "query": url.QueryEscape(secret), "path": url.PathEscape(secret), "URL throughout": percent,
 			"reversed": string(reversed), "hexadecimal": hex.EncodeToString([]byte(secret)), "HEXADECIMAL": strings.ToUpper(hex.EncodeToString([]byte(secret))),
-			"base64": base64.StdEncoding.EncodeToString([]byte(secret)), "base64 of URLs": base64.RawURLEncoding.EncodeToString([]byte(secret)),
+			"base64 in JSON with slashes": strings.ReplaceAll(base64.StdEncoding.EncodeToString([]byte(secret)), "/", `\/`),
+			"base64":                      base64.StdEncoding.EncodeToString([]byte(secret)), "base64 of URLs": base64.RawURLEncoding.EncodeToString([]byte(secret)),
 		} {
 			if got := k.Redact("é " + form + " é"); strings.Contains(got, form) || !strings.Contains(got, hidden) || !strings.HasPrefix(got, "é ") || !strings.HasSuffix(got, " é") {
 				t.Fatalf("%s: Redact leaves %q of %q", name, got, form)
@@ -67,6 +68,10 @@ func TestRedact(t *testing.T) {
 			}
 		}
 	})
+	// whose base64 has slashes after any bytes: Pz8/Pz8/
+	if got := NewKey("?????????").Redact(`{"basic":"eDo\/Pz8\/Pz8\/Pz8\/"}`); !strings.Contains(got, hidden) {
+		t.Errorf("Redact leaves the slashes of base64 in JSON: %s", got)
+	}
 	if got := NewKey("none-set-").Redact("NONE set, none-set"); got != "NONE set, none-set" {
 		t.Errorf("Redact changes what is no key: %q", got)
 	}

@@ -72,7 +72,11 @@ func (c *Client) send(ctx context.Context, r outgoing, do func(context.Context, 
 			return wasted, fault
 		}
 		if wasted.Answers > 0 {
-			if err := c.account.checkRoom(r.expected); err != nil {
+			err := c.account.renew(ctx, r.expected)
+			if ctx.Err() != nil {
+				return wasted, context.Cause(ctx)
+			}
+			if err != nil {
 				return wasted, fmt.Errorf("%w: %w", err, fault)
 			}
 		}
@@ -86,7 +90,8 @@ func (c *Client) send(ctx context.Context, r outgoing, do func(context.Context, 
 }
 
 // wastedTries is the maximum number of responses to one request that are paid for and
-// cannot be used: a server that spoils so many is likely to spoil the next one as well.
+// cannot be used, in one call or in all batches: a server that spoils so many is likely to
+// spoil the next one as well.
 const wastedTries = 3
 
 // waste puts a response that was paid for and cannot be used on the account and into the

@@ -9,8 +9,10 @@ import (
 	"net/http/httptest"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
@@ -83,6 +85,53 @@ func TestPaidNothing(t *testing.T) {
 				t.Errorf("%d calls of 20,010 tokens for a budget of 40,000, want 2", calls.Load())
 			}
 		})
+	}
+}
+
+// Calls at once that pay for responses in vain stay within the budget together, and wait
+// for each other while there may be room.
+func TestPaidNothingAtOnce(t *testing.T) {
+	const estimate, n = 520, 20 // tokens of a request, and requests
+	const spoilt = `{"choices":[],"usage":{"prompt_tokens":8,"completion_tokens":512}}`
+	for name, tc := range map[string]struct {
+		budget int
+		later  string // every response to a request but the first
+		want   error
+	}{
+		"all in vain": {estimate * (n + 1), spoilt, llm.ErrBudget},
+		"then cheap":  {estimate*(n+1) + 2*n, `{"choices":[{"message":{"content":"yes"},"finish_reason":"stop"}],"usage":{"prompt_tokens":1,"completion_tokens":1}}`, nil},
+	} {
+		var one sync.Mutex
+		calls, seen := 0, map[string]bool{}
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			body, _ := io.ReadAll(r.Body)
+			one.Lock()
+			defer one.Unlock()
+			if calls++; calls == 1 {
+				time.Sleep(50 * time.Millisecond) // until all have reserved
+			}
+			time.Sleep(time.Millisecond)
+			if !seen[string(body)] {
+				seen[string(body)] = true
+				io.WriteString(w, spoilt)
+				return
+			}
+			io.WriteString(w, tc.later)
+		}))
+		c := newClient(t, s.URL, llm.ClientOptions{Budget: llm.Budget{MaxTokens: tc.budget}})
+		var all sync.WaitGroup
+		for i := range n {
+			all.Go(func() {
+				if _, err := c.Chat(t.Context(), ask(string(rune('a'+i)))); !errors.Is(err, tc.want) {
+					t.Errorf("%s: error %v, want %v", name, err, tc.want)
+				}
+			})
+		}
+		all.Wait()
+		s.Close()
+		if got := c.Spent().Usage.Tokens(); got > tc.budget {
+			t.Errorf("%s: %d calls spent %d tokens, want at most %d", name, calls, got, tc.budget)
+		}
 	}
 }
 
@@ -263,9 +312,16 @@ func TestPaidNothingInBatches(t *testing.T) {
 			t.Fatalf("collected %d, failed %v, want the request to fail", n, failed)
 		}
 	}
-	_, err := b.Submit(t.Context(), []llm.Request{request})
-	if !errors.Is(err, llm.ErrMalformed) || !strings.Contains(fmt.Sprint(err), "60030 tokens paid for") || started.Load() != 3 {
-		t.Errorf("Submit after three batches: %v and %d batches, want an error with 60,030 tokens, and no more", err, started.Load())
+	status, err := b.Submit(t.Context(), []llm.Request{request, request})
+	if err != nil || len(status.Failed) != 1 || status.Pending != 0 || started.Load() != 3 {
+		t.Fatalf("Submit after three batches: %+v, %v and %d batches, want one failure, and no more batches", status, err, started.Load())
+	}
+	if f := status.Failed[0]; f.Request != request.Digest() || !errors.Is(f.Err, llm.ErrMalformed) || !strings.Contains(f.Err.Error(), "60030 tokens paid for") {
+		t.Errorf("failure %+v, want the request with 60,030 tokens", f)
+	}
+	status, err = b.Submit(t.Context(), asks(3))
+	if err != nil || len(status.Failed) != 1 || status.Submitted != 2 || started.Load() != 4 {
+		t.Errorf("Submit of two others beside it: %+v, %v and %d batches, want these two in a fourth batch", status, err, started.Load())
 	}
 }
 

@@ -98,7 +98,8 @@ func (a *requester) request(ctx context.Context, r llm.Request) (reply llm.Reply
 	return reply, Malformed, nil
 }
 
-// submit submits the awaited requests. It returns nil if there are none, else *Pending.
+// submit submits the awaited requests. It returns nil if there are none, else *Pending. A
+// request that cannot be submitted is an error only once no other one is pending.
 func (a *requester) submit(ctx context.Context) error {
 	if len(a.awaited) == 0 {
 		return nil
@@ -106,6 +107,9 @@ func (a *requester) submit(ctx context.Context) error {
 	status, err := a.Batch.Submit(ctx, a.awaited)
 	if err != nil {
 		return err
+	}
+	if status.Pending == 0 && len(status.Failed) > 0 {
+		return status.Failed[0].Err
 	}
 	return &Pending{status.Submitted, status.Pending}
 }

@@ -89,11 +89,13 @@ func (w Waiting) Error() string { return string(w) }
 // its context. If requests are in flight then, a line on stderr says how many the command
 // waits for. A second signal ends the process at once, with Interrupted. A crash, such as
 // that of the Go runtime without memory, ends it with SIGABRT, which a shell reports as
-// 134.
+// 134, and writes no core file, which would hold the API keys; nor do the programs that
+// the command starts, unless they raise the limit.
 //
 // Note: the runtime would end a crash with exit code 2, which is [Misused] here, and no
 // program can change that code; SIGABRT is what GOTRACEBACK=crash gives.
 func Main(c Command) {
+	forbidCoreFile()
 	debug.SetTraceback("crash")
 	ignoreFileSize()
 	ctx, cancel := context.WithCancel(context.Background())

@@ -30,6 +30,13 @@ func TestMain(m *testing.M) {
 			return fmt.Errorf("stage tree: %w", context.Cause(ctx))
 		}})
 	}
+	if os.Getenv("CLI_TEST_CORE") != "" {
+		Main(Command{Name: "toy", Run: func(ctx context.Context, env Env) error {
+			limit, err := exec.CommandContext(ctx, "sh", "-c", "ulimit -c").Output()
+			env.Stdout.Write(limit)
+			return err
+		}})
+	}
 	if os.Getenv("CLI_TEST_MEMORY") != "" {
 		Main(Command{Name: "toy", Run: func(context.Context, Env) error {
 			var kept [][]byte
@@ -314,6 +321,31 @@ func TestMainWithoutMemory(t *testing.T) {
 	status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus)
 	if !ok || !status.Signaled() || status.Signal() != syscall.SIGABRT {
 		t.Errorf("a program without memory: %v, want an end by SIGABRT", err)
+	}
+}
+
+// A crash leaves no core file, where the keys could be read.
+func TestMainForbidsCoreFile(t *testing.T) {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("there is no shell to set the limit with")
+	}
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), shell, "-c", `ulimit -S -c "$(ulimit -H -c)"; ulimit -c; exec "$0"`, exe)
+	cmd.Env = append(os.Environ(), "CLI_TEST_CORE=1")
+	out, err := cmd.Output()
+	limits := strings.Fields(string(out))
+	if err != nil || len(limits) != 2 {
+		t.Fatalf("limits %q, %v, want one before the command and one in it", limits, err)
+	}
+	if limits[0] == "0" {
+		t.Skip("this system allows no core files")
+	}
+	if limits[1] != "0" {
+		t.Errorf("core files of %s in the command, want 0", limits[1])
 	}
 }
 
