@@ -99,7 +99,7 @@ func (a *requester) request(ctx context.Context, r llm.Request) (reply llm.Reply
 }
 
 // submit submits the awaited requests. It returns nil if there are none, else *Pending. A
-// request that cannot be submitted is an error only once no other one is pending.
+// request that batches leave out is an error only once no other one is pending.
 func (a *requester) submit(ctx context.Context) error {
 	if len(a.awaited) == 0 {
 		return nil

@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
+	"net/http"
+	"net/http/httptest"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -393,6 +396,51 @@ func TestBatch(t *testing.T) {
 		}
 		return
 	}
+}
+
+// A request that batches leave out, because its responses could not be used, stops no
+// other request of its round, and is the error once these have their answers.
+func TestBatchLeavesOut(t *testing.T) {
+	s := some(t, 6)
+	m, server := s.models(t, filepath.Join(t.TempDir(), "answers"), llmtest.ServerOptions{})
+	spoiling := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		io.WriteString(w, `{"choices":[],"usage":{"prompt_tokens":9,"completion_tokens":1}}`)
+	}))
+	defer spoiling.Close()
+	good := m.Client
+	var err error
+	m.Client, err = llm.New(llm.ClientOptions{
+		Endpoints: []llm.Endpoint{{URL: spoiling.URL}}, Journal: m.Journal, Now: time.Now, Retry: llm.Retry{Base: time.Millisecond},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.InFlight = 1
+	if _, err := s.run(m, 1); !errors.Is(err, llm.ErrMalformed) {
+		t.Fatalf("Run = %v, want %v", err, llm.ErrMalformed)
+	}
+	batchtest.Serve(server, 0)
+	m.Client = good
+	if m.Batch, err = llm.OpenBatch(good); err != nil {
+		t.Fatal(err)
+	}
+	submitted := 0
+	for range 40 {
+		if _, err := m.Batch.Collect(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		_, err := s.run(m, 2)
+		var pending *rewrite.Pending
+		if errors.As(err, &pending) {
+			submitted += pending.Submitted
+			continue
+		}
+		if !errors.Is(err, llm.ErrMalformed) || !strings.Contains(err.Error(), "send it without batches") || submitted == 0 {
+			t.Errorf("Run = %v after %d other requests, want the one left out after the others", err, submitted)
+		}
+		return
+	}
+	t.Error("pending after 40 rounds")
 }
 
 // An estimate sends nothing and is of the size of what is paid.
