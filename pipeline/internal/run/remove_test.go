@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -101,5 +102,112 @@ func TestUnwritable(t *testing.T) {
 	}
 	if strings.Contains(err.Error(), "\n") {
 		t.Errorf("%q: want one line", err)
+	}
+}
+
+// A stage that is switched off loses its files whatever became of its manifest: there is
+// none after a kill, one of an earlier version has no digest, and a damaged one is of no
+// use. A kill between the removal of files and that of the manifest does no harm.
+func TestOffAfterKill(t *testing.T) {
+	manifest := filepath.Join("tree", "grow.manifest.json")
+	for what, spoil := range map[string]func(t *testing.T, dir string){
+		"no manifest": func(t *testing.T, dir string) {
+			if err := os.Remove(filepath.Join(dir, manifest)); err != nil {
+				t.Fatal(err)
+			}
+			write(t, filepath.Join(dir, "tree/html/.grow.index.html.tmp"), "half")
+		},
+		"a damaged manifest": func(t *testing.T, dir string) { write(t, filepath.Join(dir, manifest), "{") },
+		"an old manifest":    func(t *testing.T, dir string) { withoutDigest(t, filepath.Join(dir, manifest)) },
+		"no directory of an output": func(t *testing.T, dir string) {
+			if err := os.RemoveAll(filepath.Join(dir, "tree", "html")); err != nil {
+				t.Fatal(err)
+			}
+		},
+	} {
+		t.Run(what, func(t *testing.T) {
+			y, dir := newToy(t, "b a"), t.TempDir()
+			r := &Runner{Dir: dir}
+			stages := y.stages()[:1]
+			if _, err := r.Run(context.Background(), stages...); err != nil {
+				t.Fatal(err)
+			}
+			spoil(t, dir)
+			stages[0].Off = true
+			if v, err := r.Status(t.Context(), stages...); err != nil || len(v) != 1 || v[0].State != Stale {
+				t.Errorf("Status before = %v, %v, want one that is stale", v, err)
+			}
+			for range 2 {
+				if _, err := r.Run(context.Background(), stages...); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if _, err := os.Stat(filepath.Join(dir, "tree")); !errors.Is(err, os.ErrNotExist) {
+				t.Errorf("the directory is there: %v, with %q", err, sorted(tree(t, dir)))
+			}
+		})
+	}
+}
+
+// withoutDigest makes a manifest one of an earlier version, which recorded no digest of it.
+func withoutDigest(t *testing.T, name string) {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := regexp.MustCompile(`,\s*"digest": "[^"]*"\s*}\s*$`).ReplaceAllString(string(b), "\n}\n")
+	if old == string(b) {
+		t.Fatalf("no digest in %s", b)
+	}
+	write(t, name, old)
+}
+
+// Outputs that a stage no longer has go also if the manifest is of an earlier version, and,
+// if they are declared as former outputs, if there is no manifest.
+func TestFormerOutputsAfterKill(t *testing.T) {
+	for what, spoil := range map[string]func(t *testing.T, manifest string, s *Stage){
+		"an old manifest": func(t *testing.T, manifest string, _ *Stage) { withoutDigest(t, manifest) },
+		"no manifest": func(t *testing.T, manifest string, s *Stage) {
+			if err := os.Remove(manifest); err != nil {
+				t.Fatal(err)
+			}
+			s.Former = []string{"html/index.html"}
+		},
+	} {
+		y, dir := newToy(t, "b a"), t.TempDir()
+		r := &Runner{Dir: dir}
+		stages := y.stages()[:1]
+		if _, err := r.Run(context.Background(), stages...); err != nil {
+			t.Fatal(err)
+		}
+		spoil(t, filepath.Join(dir, "tree", "grow.manifest.json"), &stages[0])
+		stages[0].Outputs = []string{"words.txt"}
+		stages[0].Run = func(_ context.Context, e *Exec) error { return writeOutput(e, "words.txt", "a") }
+		if _, err := r.Run(context.Background(), stages...); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(filepath.Join(dir, "tree", "html")); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s: the former output is there: %v", what, err)
+		}
+	}
+}
+
+// Failed items do not keep a run in a directory that cannot be written from being read, and
+// are counted.
+func TestUnwritableWithFailedItems(t *testing.T) {
+	y, dir := newToy(t, "b a"), t.TempDir()
+	y.onWeigh = func(_ context.Context, e *Exec) error {
+		e.Funnel().In++
+		e.Funnel().Fail("timeout", 1)
+		return nil
+	}
+	r := &Runner{Dir: dir}
+	if _, err := r.Run(context.Background(), y.stages()...); err != nil {
+		t.Fatal(err)
+	}
+	got, err := r.confirm(context.Background(), &os.PathError{Op: "open", Path: dir, Err: syscall.EROFS}, y.stages())
+	if err != nil || got.Failed() != 1 {
+		t.Errorf("confirm = %+v, %v, want one failed item", got, err)
 	}
 }

@@ -92,7 +92,7 @@ func (r *Runner) Run(ctx context.Context, stages ...Stage) (RunReport, error) {
 			r.Watch(stages[i].Name)
 		}
 		if stages[i].Off {
-			if err := r.removeFiles(&stages[i]); err != nil {
+			if err := r.clear(&stages[i]); err != nil {
 				return report, fmt.Errorf("stage %s: %w", stages[i].Name, err)
 			}
 			continue
@@ -107,7 +107,7 @@ func (r *Runner) Run(ctx context.Context, stages ...Stage) (RunReport, error) {
 }
 
 // confirm returns the report on stages in a directory that cannot be written, for the
-// reason given: an error unless all of them are up to date.
+// reason given: an error unless all of them are up to date, apart from items that failed.
 func (r *Runner) confirm(ctx context.Context, why error, stages []Stage) (report RunReport, err error) {
 	c := make(contents)
 	for i := range stages {
@@ -119,8 +119,10 @@ func (r *Runner) confirm(ctx context.Context, why error, stages []Stage) (report
 		for _, name := range in.missing {
 			in.reasons = append(in.reasons, fmt.Sprintf("input %s is missing", name))
 		}
-		if len(in.reasons) > 0 {
-			return report, fmt.Errorf("%s cannot be written (%w), and stage %s is out of date: %s", r.Dir, cause(why), s.Name, in.reasons[0])
+		// Failed items would be tried again elsewhere. Here the report counts them.
+		reasons := slices.DeleteFunc(in.reasons, func(reason string) bool { return reason == in.failed })
+		if len(reasons) > 0 {
+			return report, fmt.Errorf("%s cannot be written (%w), and stage %s is out of date: %s", r.Dir, cause(why), s.Name, reasons[0])
 		}
 		if !s.Off {
 			report.Stages = append(report.Stages, StageOutcome{Stage: s.Name, Dir: s.Dir, Funnel: in.have.Funnel})
@@ -171,10 +173,10 @@ func (r *Runner) update(ctx context.Context, c contents, s *Stage) (StageOutcome
 }
 
 // execute runs a stage and puts its outputs in place. It removes the manifest before it
-// touches anything else and writes it last, so that the stage is stale in every
+// replaces any output and writes it last, so that the stage is stale in every
 // intermediate state.
 func (r *Runner) execute(ctx context.Context, c contents, s *Stage, in *inspection, log *slog.Logger) (Funnel, error) {
-	if err := r.clear(s, in.have); err != nil {
+	if err := r.clear(s); err != nil {
 		return Funnel{}, err
 	}
 	r.reached("cleared")
@@ -216,48 +218,6 @@ func (r *Runner) execute(ctx context.Context, c contents, s *Stage, in *inspecti
 	}
 	m.sort()
 	return m.Funnel, r.commit(s, m, outputs)
-}
-
-// clear removes outputs that the stage no longer has, the manifest, which lists them, and
-// then the temporary files of an interrupted run.
-func (r *Runner) clear(s *Stage, have *Manifest) error {
-	if have != nil {
-		for _, o := range have.Outputs {
-			if slices.Contains(s.writes(), o.Name) {
-				continue
-			}
-			if err := r.removeOutput(s, o.Name); err != nil {
-				return err
-			}
-		}
-	}
-	manifest := r.path(s.manifestName())
-	if err := remove(manifest); err != nil {
-		return err
-	}
-	if err := syncDir(filepath.Dir(manifest)); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
-	}
-	for _, name := range s.writes() {
-		left, err := filepath.Glob(filepath.Join(escape(filepath.Dir(r.path(name))), temporaries(s)))
-		if err != nil {
-			return err
-		}
-		for _, tmp := range left {
-			if err := remove(tmp); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// escape makes a directory name match itself in a glob pattern.
-func escape(dir string) string {
-	if runtime.GOOS == "windows" {
-		return dir // no escapes there; names can't hold * or ?
-	}
-	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(dir)
 }
 
 // unchanged returns an error if an input differs from the content in the stage's key.
@@ -319,7 +279,7 @@ func (r *Runner) sync(s *Stage) error {
 		for dir := filepath.Dir(filepath.FromSlash(name)); !done[dir]; dir = filepath.Dir(dir) {
 			done[dir] = true
 			// The directory of a stage without outputs comes with its manifest.
-			if err := syncDir(filepath.Join(r.Dir, dir)); err != nil && !errors.Is(err, os.ErrNotExist) {
+			if err := syncExisting(filepath.Join(r.Dir, dir)); err != nil {
 				return err
 			}
 		}

@@ -20,6 +20,7 @@ import (
 	"io/fs"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
@@ -34,8 +35,9 @@ type Stage struct {
 	Dir     string       // directory of its outputs, below the run directory: "plantree", "bench/smoke"
 	Inputs  []StageInput // everything it reads, in any order
 	Outputs []string     // everything it writes, below Dir, slash-separated; each run creates all of them
+	Former  []string     // outputs, named as in Outputs, that it has with other Params; each run removes those that Outputs lacks
 	Params  any          // effective parameters; JSON, part of the key, so without paths or times
-	Off     bool         // not wanted: in place of a run, the files of its last one are removed
+	Off     bool         // not wanted: in place of a run, its outputs are removed, and those of its last run
 	// Run does the work. It reads and writes through e only. Its outputs must be the same
 	// bytes for equal inputs and Params, whatever e.Workers is.
 	Run func(ctx context.Context, e *Exec) error
@@ -143,7 +145,7 @@ func (s *Stage) faults() []error {
 		}
 		seen[in.Name] = true
 	}
-	for _, o := range s.Outputs {
+	for _, o := range slices.Concat(s.Outputs, s.Former) {
 		fault(!validPath(o), "output %q: want a path below the stage's directory", o)
 		fault(strings.HasPrefix(path.Base(o), "."), "output %q: names with a dot in front are temporary files", o)
 	}

@@ -23,6 +23,7 @@ type inspection struct {
 	want    *Manifest          // of a run with the current inputs; outputs by name only
 	have    *Manifest          // of the last complete run; nil if there is none
 	reasons []string           // why the stage is stale; nil if it is fresh
+	failed  string             // the one of the reasons that items failed last time; "" if none did
 	changes []change           // inputs that an earlier, stale stage may change
 	missing []string           // mandatory inputs that do not exist and that no earlier stage is about to write
 	read    map[string]content // what each input file held, by input name
@@ -32,12 +33,15 @@ type inspection struct {
 // stale stages are about to write, and by which stage; their present content
 // says nothing.
 //
-// A stage that is off is stale while there is a manifest of it.
+// A stage that is off is stale while its manifest or any of its outputs is there.
 func inspect(ctx context.Context, dir string, c contents, s *Stage, pending map[string]string) (*inspection, error) {
 	if s.Off {
 		in := new(inspection)
-		if _, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(s.manifestName()))); err == nil {
-			in.reasons = []string{"it is switched off, and its files are there"}
+		for _, name := range s.writes() {
+			if _, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(name))); err == nil {
+				in.reasons = []string{"it is switched off, and its files are there"}
+				break
+			}
 		}
 		return in, nil
 	}
@@ -75,7 +79,8 @@ func inspect(ctx context.Context, dir string, c contents, s *Stage, pending map[
 	outputs, err := in.outputs(ctx, dir, c)
 	in.reasons = append(in.reasons, outputs...)
 	if n := total(in.have.Funnel.Failed); n > 0 {
-		in.reasons = append(in.reasons, fmt.Sprintf("items failed last time: %d", n))
+		in.failed = fmt.Sprintf("items failed last time: %d", n)
+		in.reasons = append(in.reasons, in.failed)
 	}
 	return in, err
 }
