@@ -28,7 +28,7 @@ func TestBadDay(t *testing.T) {
 	}})
 	j := openJournal(t, filepath.Join(t.TempDir(), "j"))
 	p := testPrices(t)
-	c := newClient(t, s.URL, llm.ClientOptions{Journal: j, Prices: p, Timeout: 250 * time.Millisecond})
+	c := newClient(t, s.URL, llm.ClientOptions{Journal: j, Prices: p, Timeout: 3 * time.Second})
 	requests := asks(300)
 	expected, err := c.Estimate(append(requests, requests...))
 	if err != nil || expected.Requests != 300 || expected.Recorded != 300 {
