@@ -69,7 +69,7 @@ func (c *benchRun) agentKeys(d *domain.Domain) (all []experiment.EvaluatedAgent)
 		}
 	}
 	for i := range c.externalAgents {
-		all = append(all, experiment.EvaluatedAgent{Key: c.externalAgents[i].digest(c.limits())})
+		all = append(all, experiment.EvaluatedAgent{Key: c.externalAgents[i].digest(c.turns)})
 	}
 	return all
 }

@@ -47,6 +47,9 @@ func (c *benchCompare) run(ctx context.Context, args []string) error {
 	if err := c.flags.resolve(c.env, nil); err != nil {
 		return err
 	}
+	if err := c.flags.acceptLost(c.env.Stderr); err != nil {
+		return err
+	}
 	var sides [2]analysis.ComparedAgent
 	var tasks []*task.Task
 	runs := map[string]*gradedRun{}

@@ -56,6 +56,9 @@ func (c *benchReport) run(ctx context.Context, args []string) error {
 	if err := c.report.resolve(); err != nil {
 		return err
 	}
+	if err := f.acceptLost(c.env.Stderr); err != nil {
+		return err
+	}
 	if c.bounds {
 		w, err := openTasks(ctx, c.env, f, "")
 		if err != nil || w == nil {

@@ -136,6 +136,9 @@ func (c *benchRun) run(ctx context.Context, args []string) error {
 	if err := c.endpoints.checkKeys(asked, f.dry); err != nil {
 		return err
 	}
+	if err := f.acceptLost(c.env.Stderr); err != nil {
+		return err
+	}
 	w, err := newWorld(f)
 	if err != nil {
 		return err

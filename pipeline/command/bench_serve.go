@@ -70,6 +70,9 @@ func (c *benchServe) run(ctx context.Context, args []string) error {
 	if err := c.endpoints.checkKeys(c.model != "", f.dry); err != nil {
 		return err
 	}
+	if err := f.acceptLost(c.env.Stderr); err != nil {
+		return err
+	}
 	w, err := newWorld(f)
 	if err != nil {
 		return err

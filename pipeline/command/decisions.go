@@ -65,7 +65,7 @@ func (c *verifyDecisions) run(_ context.Context, args []string) error {
 	if err := cli.NoArgs(args); err != nil {
 		return err
 	}
-	if err := c.flags.forgetLost(); err != nil {
+	if err := c.flags.acceptLost(c.env.Stderr); err != nil {
 		return err
 	}
 	env := c.env

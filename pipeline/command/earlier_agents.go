@@ -1,8 +1,10 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"path/filepath"
 	"slices"
@@ -13,11 +15,20 @@ import (
 
 // addEarlier adds the agents that the run in dir has measured before, apart from those to
 // forget, in front of the agents of the present command, and what else of its run.json
-// outlasts a command. A run.json that cannot be read is written anew.
+// outlasts a command. A run without a run.json has no earlier agents; one that cannot be read is
+// an error.
 func (m *evaluation) addEarlier(dir string, forget wordList, log *slog.Logger) error {
 	var before evaluation
-	if readJSON(filepath.Join(dir, runFile), &before) != nil {
-		before = evaluation{Run: m.Run}
+	path := filepath.Join(dir, runFile)
+	err := readJSON(path, &before)
+	if err == nil && len(before.Entrants) == 0 {
+		err = fmt.Errorf("%s: no agents: want what bench run wrote there", path)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		before, err = evaluation{Run: m.Run}, nil
+	}
+	if err != nil {
+		return fmt.Errorf("%w; restore it from a copy, or delete it to go on without the agents measured earlier", err)
 	}
 	if forget != nil {
 		if err := before.forget(forget); err != nil {

@@ -84,12 +84,13 @@ func (o *externalAgent) parseURL(s string) error {
 func (o *externalAgent) isOutside() bool { return o.url != "" || o.program != nil }
 
 // digest is the key of the agent's trials: a digest of its name and version, or of its name,
-// its address or command, and the limits of its trials.
-func (o *externalAgent) digest(l remote.TrialLimits) digest.Digest {
+// its address or command, and the most turns of its trials. How long a reply may take and be
+// is no part of it: trials that were finished within other limits count.
+func (o *externalAgent) digest(turns int) digest.Digest {
 	if !o.isOutside() {
 		return digest.Of("agent built in", o.name, strconv.Itoa(builtinVersion))
 	}
-	return digest.Of("agent outside", o.name, o.url, strings.Join(o.program, "\x00"), strconv.Itoa(l.Turns), strconv.Itoa(l.ReplyBytes), l.Wait.String())
+	return digest.Of("agent outside", o.name, o.url, strings.Join(o.program, "\x00"), strconv.Itoa(turns))
 }
 
 // limits returns the limits of the trials of outside agents.
@@ -99,7 +100,7 @@ func (c *benchRun) limits() remote.TrialLimits {
 
 // open makes the agent. The closer, if not nil, ends its processes.
 func (o *externalAgent) open(c *benchRun, processes int, log *slog.Logger) (experiment.EvaluatedAgent, io.Closer, error) {
-	e := experiment.EvaluatedAgent{Name: o.name, Key: o.digest(c.limits())}
+	e := experiment.EvaluatedAgent{Name: o.name, Key: o.digest(c.turns)}
 	switch {
 	case o.url != "":
 		var key llm.APIKey

@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -166,8 +167,18 @@ func (f *flags) checkOutputs(given map[string]bool) error {
 		}
 	}
 	for _, name := range unknown {
-		if !given[name] {
-			missing = append(missing, "-"+name+" …")
+		if given[name] {
+			continue
+		}
+		option := "-" + name + " …"
+		if f.settings.field(name).Kind() == reflect.Bool {
+			option = "-" + name + "=…"
+		}
+		if !slices.Contains(missing, option) {
+			missing = append(missing, option)
+		}
+		if slices.Contains(rewriteSettings, name) && !f.rewriting {
+			verb = "give these to rewrite first"
 		}
 	}
 	if len(missing) == 0 {
@@ -176,44 +187,58 @@ func (f *flags) checkOutputs(given map[string]bool) error {
 	return fmt.Errorf("%s has outputs of earlier commands, and no %s with their settings: %s (%s), or others, or another -out", f.out, configFile, verb, strings.Join(missing, " "))
 }
 
-// forgetLost makes what is left of the logs of a run directory the truth if -accept-loss is
-// given.
-func (f *flags) forgetLost() error {
+// acceptLost makes what is left of those logs of a run directory that have lost lines the
+// truth if -accept-loss is given, and says for each what was lost. Commands call it once
+// they have checked their flags.
+func (f *flags) acceptLost(w io.Writer) error {
 	if !f.acceptLoss || f.dry {
 		return nil
 	}
-	logs, err := filepath.Glob(filepath.Join(runDir(f, "*"), trialsFile+ledger.RecordSuffix))
+	records, err := filepath.Glob(filepath.Join(runDir(f, "*"), trialsFile+ledger.RecordSuffix))
 	if err != nil {
 		return err
 	}
 	for _, name := range []string{web.DecisionsFile, web.TeamFile} {
-		logs = append(logs, filepath.Join(f.out, reviewDir, name+ledger.RecordSuffix))
+		records = append(records, filepath.Join(f.out, reviewDir, name+ledger.RecordSuffix))
 	}
-	for _, path := range logs {
-		if err := ledger.Accept(strings.TrimSuffix(path, ledger.RecordSuffix)); err != nil {
+	for _, record := range records {
+		path := strings.TrimSuffix(record, ledger.RecordSuffix)
+		lost := ledger.Read(path, func([]byte, int) error { return nil })
+		if !errors.Is(lost, ledger.ErrLost) {
+			continue
+		}
+		if err := ledger.Accept(path); err != nil {
 			return err
 		}
+		what := strings.TrimSuffix(lost.Error(), ": "+ledger.ErrLost.Error())
+		fmt.Fprintf(w, "loss accepted: %s\n", cli.Visible(what))
 	}
 	return nil
 }
 
 // recordedSettings returns the settings with which the outputs of a run directory were made,
 // as far as their manifests say, and defaults for the others; nil if there are no outputs.
-// Unknown are the settings that differ from the defaults in a way that no manifest says.
+// Unknown are the settings that differ from the defaults in a way that no manifest says, and
+// those that stand in manifests that cannot be read.
 func recordedSettings(out string) (s *settings, unknown []string) {
 	made := defaults()
 	found := false
-	// read reads the parameters of a stage into a value; false if the stage has not run.
-	read := func(manifest string, into any) (*run.Manifest, bool) {
+	// read reads the parameters of a stage into a value; false if the stage has not run, or
+	// has a manifest that cannot be read, in which case its settings are unknown.
+	read := func(manifest string, into any, names ...string) (*run.Manifest, bool) {
 		m, err := readManifest(filepath.Join(out, filepath.FromSlash(manifest)))
-		if err != nil || json.Unmarshal(m.Params, into) != nil {
+		if errors.Is(err, fs.ErrNotExist) {
 			return nil, false
 		}
 		found = true
+		if err != nil || json.Unmarshal(m.Params, into) != nil {
+			unknown = append(unknown, names...)
+			return nil, false
+		}
 		return m, true
 	}
 	var none any
-	if m, ok := read("plantree/corpus.manifest.json", &none); ok {
+	if m, ok := read("plantree/corpus.manifest.json", &none, "domain", "corpus"); ok {
 		if made.Domain, ok = domainOf(m); !ok {
 			made.Domain = defaults().Domain
 			unknown = append(unknown, "domain")
@@ -223,21 +248,21 @@ func recordedSettings(out string) (s *settings, unknown []string) {
 		}
 	}
 	var world synth.WorldSpec
-	if _, ok := read("world/world.manifest.json", &world); ok {
+	if _, ok := read("world/world.manifest.json", &world, "seed", "scale"); ok {
 		made.Seed, made.Scale = world.Seed, world.Scale
 	}
 	tree := struct {
 		Depth    int    `json:"depth"`
 		Language string `json:"lang"`
 	}{}
-	if _, ok := read("plantree/plantree.manifest.json", &tree); ok {
+	if _, ok := read("plantree/plantree.manifest.json", &tree, "depth", "lang"); ok {
 		made.Depth, made.Language = tree.Depth, tree.Language
 		if tree.Language == firstLanguage(made.Domain) {
 			made.Language = "" // the one that is taken if none is given
 		}
 	}
 	var sampled sampling
-	if _, ok := read("sample/sample.manifest.json", &sampled); ok {
+	if _, ok := read("sample/sample.manifest.json", &sampled, "seed", "paths", "writing", "entities", "variants", "max-rows", "max-answers"); ok {
 		made.Seed, made.Writing, made.Entities = sampled.Seed, sampled.Writing, sampled.Entities
 		made.Variants, made.MaxAnswers, made.MaxRows = sampled.Limits.Variants, sampled.Limits.Answers, sampled.Limits.Rows
 		if standard := defaults(); !slices.Equal(sampled.Paths, standard.Paths[:min(made.Depth, len(standard.Paths))]) {
@@ -245,21 +270,20 @@ func recordedSettings(out string) (s *settings, unknown []string) {
 		}
 	}
 	var asked rewriteParams
-	if _, ok := read(rewriteDir+"/rewrite.manifest.json", &asked); ok && asked.Model != nil {
+	if _, ok := read(rewriteDir+"/rewrite.manifest.json", &asked, rewriteSettings...); ok && asked.Model != nil {
 		made.Model, made.Attempts, made.Temperature = asked.Model.Name, asked.Model.Attempts, asked.Model.Temperature
 		if asked.Model.Parser != made.Model {
 			made.Parser = cmp.Or(asked.Model.Parser, noParser)
 		}
 	}
 	var reviewed reviewParams
-	if _, ok := read(reviewFunnel.manifest, &reviewed); ok {
+	if _, ok := read(reviewFunnel.manifest, &reviewed, "overlap", "sample", "approved"); ok {
 		made.Overlap, made.Sample, made.Approved = reviewed.Overlap, reviewed.Sample, reviewed.Approved
 	}
-	_, made.Twins = read(twinFunnel.manifest, &none)
+	_, made.Twins = read(twinFunnel.manifest, &none, "twins")
 	var exported exportParams
-	if m, ok := read(datasetDir+"/export.manifest.json", &exported); ok {
+	if m, ok := read(datasetDir+"/export.manifest.json", &exported, "tables", "license", "release", "creator", "published", "url"); ok {
 		made.License, made.Release = exported.License, exported.Release
-		made.Creator, made.Published, made.URL = exported.Creator, exported.Published, exported.URL
 		made.Creator, made.Published, made.URL = exported.Creator, exported.Published, exported.URL
 		made.Tables = slices.ContainsFunc(m.Inputs, func(in run.File) bool { return in.Name == tablesManifest })
 	}

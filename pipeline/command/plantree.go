@@ -63,6 +63,9 @@ func (c *plantreeCommand) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := f.acceptLost(c.env.Stderr); err != nil {
+		return err
+	}
 	w, err := newWorld(f)
 	if err != nil {
 		return err

@@ -118,8 +118,15 @@ func logPath(f *flags) string { return filepath.Join(f.out, filepath.FromSlash(d
 // now: the log may be gone with what was recorded of it.
 func checkReviewed(f *flags, path string, of digest.Digest) error {
 	m, err := readManifest(filepath.Join(f.out, filepath.FromSlash(reviewFunnel.manifest)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // it has not run
+	}
 	if err != nil {
-		return nil // it has not run, or runs again
+		var report review.StatusReport
+		if readJSON(filepath.Join(f.out, reviewedDir, "report.json"), &report) == nil && report.Decisions > 0 {
+			return fmt.Errorf("%s: it has no decisions, and had some when they were last applied (%v): %w", path, err, review.ErrLost)
+		}
+		return nil // as far as is known it applied none
 	}
 	for _, in := range m.Inputs {
 		if in.Name == decisionsFile && in.Digest != of {

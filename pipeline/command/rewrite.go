@@ -75,6 +75,9 @@ func (c *rewriteCommand) run(ctx context.Context, args []string) error {
 	if err := c.resolve(); err != nil {
 		return err
 	}
+	if err := f.acceptLost(c.env.Stderr); err != nil {
+		return err
+	}
 	w, err := newWorld(f)
 	if err != nil {
 		return err

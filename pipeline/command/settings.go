@@ -186,8 +186,10 @@ func (f *flags) resolveStored() error {
 	if err != nil {
 		return err
 	}
-	if err := f.forgetLost(); err != nil {
-		return err
+	if kept != nil {
+		if fault := kept.fault(); fault != "" {
+			return configFault(f.out, fault)
+		}
 	}
 	f.settings = defaults()
 	if f.kept = kept; kept != nil {
@@ -222,12 +224,6 @@ func (f *flags) resolve(env cli.Env, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := cli.NoArgs(args); err != nil {
-		return err
-	}
-	if err := f.forgetLost(); err != nil {
-		return err
-	}
 	given := f.settings
 	if f.kept = kept; kept != nil {
 		f.settings = *kept
@@ -241,6 +237,9 @@ func (f *flags) resolve(env cli.Env, args []string) error {
 	}
 	f.foreign = kept != nil && !isGiven["lang"] && f.Domain != keptDomain
 	if fault := f.fault(); fault != "" {
+		if kept != nil && kept.fault() == fault {
+			return configFault(f.out, fault)
+		}
 		return misuse("%s", fault)
 	}
 	f.License, _ = dataset.ParseLicense(f.License) // it has no fault
@@ -317,7 +316,13 @@ func (s *settings) publication() dataset.Publication {
 // -depth are kept in the settings, for a later command with a larger -depth.
 func (s *settings) quotas() countList { return s.Paths[:min(len(s.Paths), s.Depth)] }
 
-// readConfig returns the settings kept in a run directory; nil if there are none.
+// configFault returns the error for the settings kept in a run directory.
+func configFault(out, fault string) error {
+	return fmt.Errorf("%s: %s: want the settings of a run as config.schema.json has them; delete the file and give them again", filepath.Join(out, configFile), fault)
+}
+
+// readConfig returns the settings kept in a run directory; nil if there are none. They may
+// have a [settings.fault], as flags may replace the faulty ones.
 func readConfig(out string) (*settings, error) {
 	path := filepath.Join(out, configFile)
 	b, err := inputfile.ReadFile(path)
@@ -337,11 +342,9 @@ func readConfig(out string) (*settings, error) {
 		wrong = fmt.Sprintf("%s is a %s", cmp.Or(mistyped.Field, "all of it"), mistyped.Value)
 	case err != nil:
 		wrong = strings.TrimPrefix(err.Error(), "json: ")
-	default:
-		wrong = s.fault()
 	}
 	if wrong != "" {
-		return nil, fmt.Errorf("%s: %s: want the settings of a run as config.schema.json has them; delete the file and give them again", path, wrong)
+		return nil, configFault(out, wrong)
 	}
 	return &s, nil
 }

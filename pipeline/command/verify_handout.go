@@ -52,6 +52,9 @@ func (c *verifyHandout) run(ctx context.Context, args []string) error {
 	case c.to == "":
 		return misuse("verify handout: want -to and a directory")
 	}
+	if err := f.acceptLost(env.Stderr); err != nil {
+		return err
+	}
 	u, err := openUnderReview(ctx, f)
 	if err != nil {
 		return err

@@ -59,6 +59,9 @@ func (i *verifyImport) run(ctx context.Context, files []string) error {
 	if len(files) == 0 {
 		return misuse("verify import takes files of decisions: want at least one")
 	}
+	if err := f.acceptLost(env.Stderr); err != nil {
+		return err
+	}
 	u, err := openUnderReview(ctx, f)
 	if err != nil {
 		return err
@@ -100,7 +103,7 @@ func (i *verifyImport) run(ctx context.Context, files []string) error {
 			return err
 		}
 		defer log.Close()
-		warnTorn(env.Log(f.verbose), logPath(f), log)
+		warnTorn(f.logger(env), logPath(f), log)
 		add = log.Append
 	}
 	for _, d := range decisions {

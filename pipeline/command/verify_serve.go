@@ -70,6 +70,9 @@ func (s *verifyServe) run(ctx context.Context, args []string) error {
 	if err := s.resolve(); err != nil {
 		return err
 	}
+	if err := f.acceptLost(s.env.Stderr); err != nil {
+		return err
+	}
 	w, err := newWorld(f)
 	if err != nil {
 		return err

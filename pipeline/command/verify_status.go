@@ -42,6 +42,9 @@ func (c *verifyStatus) run(ctx context.Context, args []string) error {
 	if err := cli.NoArgs(args); err != nil {
 		return err
 	}
+	if err := f.acceptLost(env.Stderr); err != nil {
+		return err
+	}
 	if c.format == "json" {
 		r, err := reportOn(ctx, f)
 		if err != nil {

@@ -9,9 +9,8 @@ import (
 )
 
 // examine puts into words why a file gave no row, or fewer than it has. Rows is the
-// number of records in the file and kept how many of them were kept; head is the beginning
-// of the file; why is a cause that holds for the whole file and counts if most rows were
-// dropped.
+// number of records in the file and kept how many of them were kept; why is a cause that
+// holds for the whole file and counts if most rows were dropped.
 func (f *faults) examine(rows, kept int, why cause) string {
 	dropped := rows - kept
 	switch {

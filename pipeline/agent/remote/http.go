@@ -96,7 +96,7 @@ const (
 
 // Solve implements [agent.Agent]. The error is a tool's, the cause of ctx, or an
 // *[llm.InfrastructureError] if the endpoint cannot be reached or refuses the message; it is
-// [agent.ErrNotStarted] if no connection was ever made.
+// [agent.ErrNotStarted] if the endpoint has never responded.
 func (h *HTTP) Solve(ctx context.Context, question string, tools tool.Caller, env agent.TrialEnv) (*agent.Transcript, error) {
 	return solve(ctx, h, h.endpoint.Limits, question, tools, env)
 }

@@ -73,15 +73,16 @@ func OpenStore(path string) (*Store, error) {
 
 // ReadStore opens the store at path for reading its present content; attempts added later
 // are not seen. It neither locks nor changes the file, so any number of processes may
-// read it; Append returns an error. A path without a file is an error.
+// read it; Append returns an error. A path without a file is
+// an error, [ledger.ErrLost] if the store had attempts.
 func ReadStore(path string) (*Store, error) {
 	s := newStore(path)
-	var err error
-	if s.file, err = inputfile.Open(path); err != nil {
+	err := ledger.Read(path, s.index) // it knows whether a file that is gone had attempts
+	if err != nil {
 		return nil, err
 	}
-	if err := ledger.Read(path, s.index); err != nil {
-		return nil, errors.Join(err, s.file.Close())
+	if s.file, err = inputfile.Open(path); err != nil {
+		return nil, err
 	}
 	return s, nil
 }

@@ -189,6 +189,14 @@ func TestStoreDamage(t *testing.T) {
 	if _, err := ReadStore(filepath.Join(t.TempDir(), "none")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("ReadStore of no file = %v, want %v", err, fs.ErrNotExist)
 	}
+	s = store(t)
+	put(t, s, sample(1))
+	if err := errors.Join(s.Close(), os.Remove(s.path)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadStore(s.path); !errors.Is(err, ledger.ErrLost) {
+		t.Errorf("ReadStore of a file that is gone = %v, want %v", err, ledger.ErrLost)
+	}
 }
 
 // withoutSums returns lines as they were before there were checksums.
