@@ -8,8 +8,9 @@ import (
 
 // Fields are framed: the same bytes, divided in another way, have another digest.
 func ExampleOf() {
-	fmt.Println(digest.Of("court", "ab", "c") == digest.Of("court", "a", "bc"))
-	fmt.Println(digest.Of("court", "ab", "c") == digest.Of("court", "ab", "c"))
+	d := digest.Of("court", "ab", "c")
+	fmt.Println(d == digest.Of("court", "a", "bc"))
+	fmt.Println(d == digest.Of("court", "ab", "c"))
 	// Output:
 	// false
 	// true

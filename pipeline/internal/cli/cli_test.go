@@ -39,9 +39,12 @@ func TestMain(m *testing.M) {
 	}
 	if os.Getenv("CLI_TEST_MEMORY") != "" {
 		Main(Command{Name: "toy", Run: func(context.Context, Env) error {
-			var kept [][]byte
+			var kept []byte
 			for {
-				kept = append(kept, bytes.Repeat([]byte{1}, 1<<26))
+				kept = append(kept, bytes.Repeat([]byte{1}, 1<<26)...)
+				if len(kept) == 0 {
+					return nil
+				}
 			}
 		}})
 	}
