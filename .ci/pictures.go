@@ -100,7 +100,7 @@ func run(dir, name string, args ...string) {
 
 // serve starts the review page and returns its address and what ends it.
 func serve(dir, verify, out string) (string, func()) {
-	c := exec.Command(verify, "serve", "-out", out, "-listen", "127.0.0.1:0")
+	c := exec.Command(verify, "serve", "-out", out, "-listen", "127.0.0.1:0", "-log", "json")
 	c.Dir = dir
 	stderr, err := c.StderrPipe()
 	must(err)
@@ -113,7 +113,10 @@ func serve(dir, verify, out string) (string, func()) {
 	}
 	address := regexp.MustCompile(`http://\S+`).FindString(lines.Text())
 	ready := bufio.NewScanner(stderr)
-	for ready.Scan() && !strings.Contains(ready.Text(), "msg=ready") {
+	for !strings.Contains(ready.Text(), `"msg":"ready"`) {
+		if !ready.Scan() {
+			log.Fatal("verify serve ended before its page was ready")
+		}
 	}
 	return address, func() { c.Process.Signal(os.Interrupt); c.Wait() }
 }
@@ -269,8 +272,9 @@ func cell(v any) string {
 }
 
 var (
-	heading = regexp.MustCompile(`^#+ (.*)`)
-	tick    = regexp.MustCompile("`([^`]*)`")
+	heading  = regexp.MustCompile(`^#+ (.*)`)
+	numbered = regexp.MustCompile(`^\d+\. `)
+	tick     = regexp.MustCompile("`([^`]*)`")
 )
 
 // cardPage renders the beginning of the dataset card and its tables of files and lengths.
@@ -296,7 +300,7 @@ func cardPage(dir, out string) string {
 			}
 		case strings.HasPrefix(line, "```"):
 			code = !code
-		case drop || code || strings.HasPrefix(line, "| ---"):
+		case drop || code || strings.Trim(line, "|- ") == "" && line != "" || strings.HasSuffix(line, "record:"):
 		case strings.HasPrefix(line, "|"):
 			if !table {
 				h.WriteString("<table>")
@@ -306,6 +310,8 @@ func cardPage(dir, out string) string {
 			fmt.Fprintf(&h, "<tr><td>%s</td></tr>", strings.Join(cells, "</td><td>"))
 		case line == "":
 			h.WriteString("<p>")
+		case numbered.MatchString(line):
+			h.WriteString("<br>" + safe + " ")
 		default:
 			h.WriteString(safe + " ")
 		}

@@ -167,7 +167,7 @@ var layers = []row{
 		"pipeline/digest":               nil,
 		"schemas":                       nil,
 		"pipeline/internal/browsertest": {"chromedp", "cdproto"},
-		"pipeline/internal/cli":         {"x/term"},
+		"pipeline/internal/cli":         {"strutil", "x/term"},
 		"pipeline/internal/goldentest":  {"go-cmp"},
 		"pipeline/internal/schematest":  {"jsonschema"},
 		"pipeline/internal/flock":       {"x/sys"},

@@ -187,7 +187,8 @@ func (o *reportFlags) report(ctx context.Context, env cli.Env, f *flags, w *worl
 	return partial
 }
 
-// maxPairs is how many comparisons are printed on a terminal: those of six agents.
+// maxPairs is the greatest number of comparisons printed on a terminal: all pairs of six
+// agents.
 const maxPairs = 15
 
 // print prints the tables of a run, with a comparison of each two agents. As JSON the

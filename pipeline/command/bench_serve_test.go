@@ -174,8 +174,8 @@ func TestServeToolsMisused(t *testing.T) {
 	}
 }
 
-// TestServeStdioGarbled reads what is no message, which ends nothing, and an input that
-// breaks.
+// TestServeStdioGarbled sends lines that are not messages, after which the server goes on, and
+// an input that breaks off.
 func TestServeStdioGarbled(t *testing.T) {
 	for _, tc := range []struct {
 		in   io.Reader

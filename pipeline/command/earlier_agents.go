@@ -13,10 +13,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/bench/experiment"
 )
 
-// addEarlier adds the agents that the run in dir has measured before, apart from those to
-// forget, in front of the agents of the present command, and what else of its run.json
-// outlasts a command. A run without a run.json has no earlier agents; one that cannot be read is
-// an error.
+// addEarlier adds the agents that earlier commands measured in the run of dir, apart from
+// those to forget, in front of the agents of this command. It also keeps the judges and the
+// missing trials of these agents. A run without a run.json has no earlier agents; a run.json
+// that cannot be read is an error.
 func (m *evaluation) addEarlier(dir string, forget wordList, log *slog.Logger) error {
 	var before evaluation
 	path := filepath.Join(dir, runFile)

@@ -31,7 +31,8 @@ type EndpointSpec struct {
 	// Limits bound each trial; Wait applies to each try.
 	Limits TrialLimits
 	// Retry says how temporary failures are retried: failed connections, status 429 and
-	// 5xx. An endpoint that was never reached is tried at most four times. If the endpoint asks to wait longer than MaxRest, there is no further try.
+	// 5xx. An endpoint that was never reached is tried at most four times. If the endpoint
+	// asks to wait longer than MaxRest, there is no further try.
 	Retry llm.Retry
 	// Proxy chooses the proxy of a request; nil means none.
 	Proxy func(*http.Request) (*url.URL, error)

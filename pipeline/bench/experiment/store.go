@@ -56,9 +56,9 @@ var (
 
 // OpenStore opens the store at path for reading and writing; it creates the file and its
 // directories if necessary. An incomplete last line, left by a killed process, is moved to a
-// file beside the store, see [Store.Torn]. Any
-// other damage is an error of the form `path:line: what is wrong: what was wanted`. If another
-// process has the store open, the error is [ledger.ErrLocked].
+// file beside the store, see [Store.Torn]. Any other damage is an error of the form
+// `path:line: what is wrong: what was wanted`. If another process has the store open, the
+// error is [ledger.ErrLocked].
 func OpenStore(path string) (*Store, error) {
 	s := newStore(path)
 	var err error
@@ -73,8 +73,8 @@ func OpenStore(path string) (*Store, error) {
 
 // ReadStore opens the store at path for reading its present content; attempts added later
 // are not seen. It neither locks nor changes the file, so any number of processes may
-// read it; Append returns an error. A path without a file is
-// an error, [ledger.ErrLost] if the store had attempts.
+// read it; Append returns an error. A path without a file is an error, [ledger.ErrLost] if
+// the store had attempts.
 func ReadStore(path string) (*Store, error) {
 	s := newStore(path)
 	err := ledger.Read(path, s.index) // it knows whether a file that is gone had attempts

@@ -97,8 +97,8 @@ func Open(path string, read func(line []byte, number int) error) (*Ledger, error
 
 // OpenPaid is like [Open] for lines that cannot be made again without paying for them.
 //
-// They may have any length, and have no record. After a failed write or sync the ledger takes no more lines,
-// and whole lines that reached the file stay there for the next OpenPaid. They also reach
+// They may have any length, and have no record. After a failed write or sync the ledger takes
+// no more lines, and whole lines that reached the file stay there for the next OpenPaid. They also reach
 // it if its directory was renamed meanwhile. A last line that has its end but holds NUL
 // bytes is an error, and is not cut off.
 func OpenPaid(path string, read func(line []byte, number int) error) (*Ledger, error) {

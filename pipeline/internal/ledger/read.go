@@ -61,7 +61,8 @@ func regular(file *os.File, path string) (os.FileInfo, error) {
 	return info, err
 }
 
-// scanner reads the lines of a ledger's file, and what they are worth.
+// scanner reads the lines of a ledger's file, and finds out which of them are whole and
+// whether recorded ones are missing.
 type scanner struct {
 	path     string
 	limit    int     // size in bytes of the longest line allowed

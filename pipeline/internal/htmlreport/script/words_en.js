@@ -6,12 +6,12 @@ const wordsEn = {
   keyOthers: "Other trials of the same task", keyLanguage: "中文",
   unseen: n => `Invisible character ${n}`, characters: n => plural(n, "character"), unfold: n => `Show all ${n} characters`, unfoldMore: n => `Show more, ${n} characters left`,
 
-  standing: "Standing", standingAbout: (n, c, l) => `Means over ${plural(n, "task")} of ${plural(c, "path")}; tasks of one path are not taken for independent. The line through a mean is its ${l} interval, in percent behind it.`,
+  standing: "Ranking", standingAbout: (n, c, l) => `Means over ${plural(n, "task")} of ${plural(c, "path")}; tasks of one path are not counted as independent. Dots are means and bars are ${l} intervals; the numbers beside them are percentages.`,
   agent: "Agent", agents: "Agents", successStrict: "Success, strict", processStrict: "Process, strict", successPaper: "Success, paper", processPaper: "Process, paper",
   calls: "Calls", tokens: "Tokens", cost: "Cost", missing: "Missing", "role.floor": "floor", "role.chance": "chance", "role.ceiling": "ceiling",
   twins: n => `Unanswerable twins: ${n}`, twinsAbout: "A twin counts only where the agent also solved the task that it is the twin of.", nTasks: n => plural(n, "task"),
   byType: "By type of task", byTypeAbout: l => `Points are means, lines their ${l} intervals.`, metric: "Rate", type: "Type", all: "all",
-  costs: "Success against cost", costsAbout: "The line joins the agents that none beats in both. Figures are means over trials. A point without room for its name has it in the table.", noCosts: "What trials took is not known.", across: "Across",
+  costs: "Success against cost", costsAbout: "The line is the Pareto front: no other agent is both better and cheaper than an agent on it. Figures are means over trials. A point without room for its name has it in the table.", noCosts: "What trials took is not known.", across: "Across",
   "per.cost": "Cost of a trial", "per.tokens": "Tokens of a trial", "per.calls": "Tool calls of a trial", scatterSays: x => `Strict success against: ${x}. The table beside has the figures.`,
 
   comparisons: "Comparisons", comparisonsAbout: l => `Paired differences in strict success, in percentage points, with ${l} intervals over paths. Adjusted p values allow for the number of comparisons (Holm). Detectable is the smallest true difference that these tasks would show four times in five.`,
@@ -24,7 +24,7 @@ const wordsEn = {
   "end.finished": "finished", "end.exhausted": "turns used up", "end.stuck": "stuck", "end.overlong": "overlong", "end.failed": "broke off", "end.diverged": "diverged", "end.outside": "from outside",
   prose: "Written texts", texts: "Texts", tasks: "Tasks", edit: "Edit similarity", judges: "Judges", judge: "Judge", score: "Score", criteria: "Criteria, mean points", judgesAgree: "How far judges agree", alpha: "Krippendorff’s alpha", apart: "Mean apart",
 
-  tree: "Failures on the planning tree", treeAbout: "The paths that tasks ask for, joined where they begin alike. Of the trials whose task goes through a tool: how many failed, and how many of these never had a result of this tool though they had those before it. A count leads to its trials.",
+  tree: "Failures on the planning tree", treeAbout: "The paths that tasks ask for, joined where they begin alike. Of the trials whose task goes through a tool: how many failed, and how many of these got the results of all earlier tools but none of this tool. A count leads to its trials.",
   tool: "Tool", failedThrough: "Failed of trials through here", stoppedHere: "Stopped here", ofTrials: (f, n) => `${f} of ${n}`, measured: "those measured", allAgents: "all agents", unfoldAll: "Unfold all", foldAll: "Fold", stepsAfter: x => `Steps after ${x}`, noPaths: "No task has a path.",
   covered: (a, b, c, d) => `Tasks ask for ${a} of the ${b} tools of the planning tree, and for ${c} of the ${d} ways to go from one to the next.`, unused: "No task asks for:", callsByTool: "Calls by tool", about: "What it does", faulty: "Without a result",
 
@@ -35,7 +35,7 @@ const wordsEn = {
   "outcome.failed": "not solved", "outcome.solved": "solved", "outcome.partly": "partly", "outcome.unsolved": "nothing right", "outcome.unscored": "unscored",
   foundTrials: (n, m) => n === m ? plural(n, "trial") : `${n} of ${plural(m, "trial")}`, noneFound: "No trial passes these filters.", remove: k => `Remove filter ${k}`, through: "Path begins", stoppedAt: "Stopped at", inTranscripts: "In transcripts:",
   previous: "Previous", next: "Next", epochN: n => `attempt ${n}`, strict: "Strict", paper: "Paper", successProcess: "Success rate / process rate", ending: "End", failureClass: "Failure", sameTask: "Same task", more: n => `and ${n} more`,
-  inOut: (i, o) => `${i} in, ${o} out`, twinOf: "Unanswerable twin of", details: "Details", task: "Task", question: "Question", draft: "Draft", answer: "Answer", noAnswer: "No answer", referenceAnswer: "Reference", keywords: "Keywords", keyAnswer: "Keywords of the answer", keyMiddle: "On the way", referenceWay: n => `The way of the reference: ${plural(n, "call")}`,
+  inOut: (i, o) => `${i} in, ${o} out`, twinOf: "Unanswerable twin of", details: "Details", task: "Task", question: "Question", draft: "Draft", answer: "Answer", noAnswer: "No answer", referenceAnswer: "Reference", keywords: "Keywords", keyAnswer: "Keywords of the answer", keyMiddle: "On the way", referenceWay: n => `Reference solution: ${plural(n, "call")}`,
   "mark.credited": "Keyword of the answer, credited", "mark.missed": "Keyword of the answer, not credited", "mark.middle": "Keyword on the way",
   "outcome.credited": "credited", "outcome.absent": "absent", "outcome.hedged": "hedged", "outcome.listed": "in a listing", "outcome.guessed": "guessed", "outcome.unfounded": "found by no call", "outcome.given": "given in the question", "outcome.idle": "says nothing", "outcome.unknown": "not known", "outcome.unpaired": "its task was not solved",
   course: "What it did", copy: "Copy as JSON", copied: "Copied.", notCopied: "The browser does not let this page copy.", summary: "Summary", said: n => `Model ${n}`, onlyCalls: "Tool calls only", slip: "Not usable:", fault: "No result:", nothing: "nothing came back", noCalls: "It called no tool.", callsUnknown: "Its calls are not known.",

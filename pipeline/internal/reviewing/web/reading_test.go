@@ -1,14 +1,44 @@
 package web
 
 import (
+	"crypto/rand"
 	"errors"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/ledger"
+	"github.com/taskgrove/taskgrove/pipeline/review"
 )
+
+// TestReadingAfterOpening has a server that shows its files take no decisions, and each
+// decision of the log once, though the log was opened for writing before.
+func TestReadingAfterOpening(t *testing.T) {
+	const id = "one-decision-of-the-log"
+	c := ReviewConfig{Dir: t.TempDir(), Random: rand.Reader, Log: slog.New(slog.DiscardHandler)}
+	srv := &ReviewServer{byID: map[string]*review.Decision{}}
+	if err := srv.openFiles(c); err != nil {
+		t.Fatal(err)
+	}
+	d := &review.Decision{Kind: review.Guideline, ID: id, By: "Ada", At: time.Unix(0, 0).UTC(), Role: review.Owner, Note: "Read twice."}
+	if err := srv.log.Append(d, func() error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(srv.log.Close(), srv.team.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if err := srv.openReading(c); err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(srv.scratch)
+	defer srv.team.Close()
+	if srv.log != nil || len(srv.decisions) != 1 || srv.byID[id] == nil {
+		t.Errorf("log %v, decisions %v, want no log and one decision", srv.log, srv.decisions)
+	}
+}
 
 // A directory whose team is damaged or lost is not shown, and leaves no copy behind.
 func TestReadingFaults(t *testing.T) {

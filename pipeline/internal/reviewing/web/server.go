@@ -169,6 +169,8 @@ func holder(dir string) string {
 // openReading reads the files of a directory that cannot be written. The members are those
 // of a copy, in which people join for as long as the server runs.
 func (srv *ReviewServer) openReading(c ReviewConfig) error {
+	// The files may have been read before one of them turned out to be unwritable.
+	srv.log, srv.decisions, srv.byID = nil, nil, map[string]*review.Decision{}
 	decisions, _, err := review.ReadLog(filepath.Join(c.Dir, DecisionsFile))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
