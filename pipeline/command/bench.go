@@ -49,22 +49,25 @@ func (f format) write(w io.Writer, r *bench.Report) error {
 	return r.WriteText(w)
 }
 
-// tableFormat is a -format flag that papers use too: text, markdown or json.
+// tableFormat is a -format flag of tables that papers use too.
 type tableFormat string
+
+// tableFormats are the formats that tables can have.
+var tableFormats = []string{"text", "markdown", "latex", "csv", "json"}
 
 // String implements flag.Value.
 func (f *tableFormat) String() string { return string(*f) }
 
 // Set implements flag.Value.
 func (f *tableFormat) Set(s string) error {
-	if !slices.Contains([]string{"text", "markdown", "json"}, s) {
-		return fmt.Errorf("%q: want text, markdown or json", s)
+	if !slices.Contains(tableFormats, s) {
+		return fmt.Errorf("%q: want text, markdown, latex, csv or json", s)
 	}
 	*f = tableFormat(s)
 	return nil
 }
 
-// plain is the format of reports that have no Markdown: text in its place.
+// plain is the format of reports that have text and JSON alone: text in the place of others.
 func (f tableFormat) plain() format {
 	if f == "json" {
 		return "json"

@@ -37,7 +37,7 @@ type benchCompare struct {
 func (c *benchCompare) declare(fs *cli.Flags) {
 	c.format = "text"
 	c.flags.declare(fs)
-	fs.Var(&c.format, "format", "`format` of the comparison: text, markdown or json")
+	fs.Var(&c.format, "format", "`format` of the comparison: text, markdown, latex, csv or json")
 }
 
 func (c *benchCompare) run(ctx context.Context, args []string) error {
@@ -83,6 +83,10 @@ func (c *benchCompare) run(ctx context.Context, args []string) error {
 		write = found.WriteJSON
 	case "markdown":
 		write = found.WriteMarkdown
+	case "latex":
+		write = found.WriteLaTeX
+	case "csv":
+		write = found.WriteCSV
 	}
 	return cmp.Or(write(c.env.Stdout), c.unread)
 }

@@ -17,7 +17,8 @@ var benchReportHelp = cli.Help{
 	Usage: "bench report [-run NAME] [-forget LIST] [flags]",
 	Doc:   "Grade a run's trials against the tasks as they are now, and write the run's reports again.",
 	Examples: []cli.Example{
-		{Line: "bench report -run models -format markdown"},
+		{Line: "bench report -run models -format latex", Doc: "tables for a paper"},
+		{Line: "bench report -against lexical", Doc: "compare all agents with one"},
 		{Line: "bench report -fail-below strict.success=0.5", Doc: "exit with 1 below the bar"},
 	},
 }
@@ -43,6 +44,7 @@ func (c *benchReport) declare(fs *cli.Flags) {
 	c.flags.declare(fs)
 	fs.StringVar(&c.name, "run", defaultRun, "`name` of the run")
 	fs.Var(&c.forget, "forget", "`agents` to leave out of the run from now on; naming one in bench run brings it back with its trials")
+	fs.StringVar(&c.report.against, "against", "", "`agent` to compare all others with, in place of every two; with -format text, markdown or latex")
 	fs.BoolVar(&c.bounds, "bounds", false, "print the scores of the built-in agents, which bound what guessing can score, and of no run")
 	c.report.declare(fs)
 	c.endpoints.declare(fs)
@@ -102,6 +104,7 @@ type reportFlags struct {
 	endpoints *modelFlags   // of judges
 	open      EncoderOpener // nil for a program without encoders
 	format    tableFormat
+	against   string               // agent that all others are compared with; "" for every two
 	bars      []analysis.Threshold // of -fail-below
 	encoder   string               // directory or URL; "" for none
 	judges    wordList             // models
@@ -112,7 +115,7 @@ func (o *reportFlags) declare(fs *cli.Flags) {
 	o.format = "text"
 	fs.Var(&o.judges, "judge", "`models` that grade written texts by a rubric; if not given, the opinions of an earlier report are used")
 	fs.StringVar(&o.rubric, "rubric", "", "`file` with the rubric of judges; one that ships if not given")
-	fs.Var(&o.format, "format", "`format` of tables: text, markdown or json; markdown is for agents that are measured")
+	fs.Var(&o.format, "format", "`format` of tables: text, markdown, latex, csv or json; the built-in agents have text and json alone")
 	fs.Func("fail-below", "`METRIC=X[,type=TYPE][,agent=NAME]`: exit with 1 if an agent's mean is below X, METRIC being strict.success, strict.process, paper.success or paper.process; can be given several times", func(s string) error {
 		b, err := analysis.ParseThreshold(s)
 		o.bars = append(o.bars, b)
@@ -125,6 +128,9 @@ func (o *reportFlags) declare(fs *cli.Flags) {
 func (o *reportFlags) resolve() error {
 	if o.endpoints.endpointFault != nil {
 		return o.endpoints.endpointFault
+	}
+	if o.against != "" && (o.format == "csv" || o.format == "json") {
+		return misuse("-against: -format %s has no comparisons: want text, markdown or latex", o.format)
 	}
 	if err := o.checkEncoder(); err != nil {
 		return err
@@ -164,6 +170,16 @@ func (o *reportFlags) report(ctx context.Context, env cli.Env, f *flags, w *worl
 	if err != nil {
 		return err
 	}
+	if o.against != "" {
+		if pairs, err = g.compareWith(o.against); err != nil {
+			return err
+		}
+	}
+	if h := found.Headline(); h != nil && o.format == "text" {
+		if _, err := fmt.Fprintf(env.Stdout, "%s\n\n", h.Sentence(made.dataset(f))); err != nil {
+			return err
+		}
+	}
 	if err := o.print(env.Stdout, found, pairs); err != nil {
 		return err
 	}
@@ -187,25 +203,29 @@ func (o *reportFlags) report(ctx context.Context, env cli.Env, f *flags, w *worl
 	return partial
 }
 
-// maxPairs is the greatest number of comparisons printed on a terminal: all pairs of six
-// agents.
-const maxPairs = 15
+// maxMatrix is the greatest number of comparisons that a terminal has room for: all pairs of
+// twelve agents.
+const maxMatrix = 66
 
-// print prints the tables of a run, with a comparison of each two agents. As JSON the
-// comparisons are in a file of their own.
+// print prints the tables of a run, with comparisons of its agents. As JSON these are in a
+// file of their own.
 func (o *reportFlags) print(w io.Writer, found *analysis.Analysis, pairs []*analysis.PairedComparison) error {
 	analyses, comparisons := found.WriteText, analysis.WritePairsText
 	switch o.format {
 	case "json":
 		return found.WriteJSON(w)
+	case "csv":
+		return found.WriteCSV(w)
 	case "markdown":
 		analyses, comparisons = found.WriteMarkdown, analysis.WritePairsMarkdown
+	case "latex":
+		analyses, comparisons = found.WriteLaTeX, analysis.WritePairsLaTeX
 	}
 	if err := analyses(w); err != nil || len(pairs) == 0 {
 		return err
 	}
-	if o.format == "text" && len(pairs) > maxPairs {
-		_, err := fmt.Fprintf(w, "\nhow each two of them compare, %d pairs: %s\n", len(pairs), comparisonsFile)
+	if o.format == "text" && len(pairs) > maxMatrix {
+		_, err := fmt.Fprintf(w, "\n%d comparisons: see %s, or -against AGENT\n", len(pairs), comparisonsFile)
 		return err
 	}
 	if _, err := io.WriteString(w, "\n"); err != nil {

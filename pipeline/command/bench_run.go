@@ -179,8 +179,8 @@ func (c *benchRun) resolve(measure bool) error {
 		if err := c.report.resolve(); err != nil {
 			return err
 		}
-		if c.report.format == "markdown" {
-			return misuse("-format markdown is for agents that are measured: want text or json, or -model, -agent or -rehearse with it")
+		if f := c.report.format; f != "text" && f != "json" {
+			return misuse("-format %s is for agents that are measured: want text or json, or -model, -agent or -rehearse with it", f)
 		}
 		return nil
 	}

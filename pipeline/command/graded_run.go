@@ -144,7 +144,7 @@ func (g *gradedRun) report(f *flags, w *world) (*analysis.Analysis, []*analysis.
 		{scoresParquetFile, func(w io.Writer) error { return experiment.WriteScoresParquet(w, g.Marks) }},
 		{reportFile, func(out io.Writer) error {
 			return htmlreport.Write(out, htmlreport.Source{
-				Title: g.made.Run, Language: f.Language, Analysis: found, Comparisons: pairs, Tasks: g.reading.Tasks,
+				Title: g.made.Run, Dataset: g.made.dataset(f), Language: f.Language, Analysis: found, Comparisons: pairs, Tasks: g.reading.Tasks,
 				Graph: graph, Marks: g.Marks, Trials: g.trials, Missing: g.made.Missing, Settings: g.made.settings(g.reading.Tasks),
 			})
 		}},
@@ -154,6 +154,29 @@ func (g *gradedRun) report(f *flags, w *world) (*analysis.Analysis, []*analysis.
 		}
 	}
 	return found, pairs, nil
+}
+
+// compareWith compares all evaluated agents with one of them.
+func (g *gradedRun) compareWith(name string) ([]*analysis.PairedComparison, error) {
+	var names []string
+	for _, e := range g.made.Entrants {
+		if e.Role == score.EvaluatedAgent {
+			names = append(names, e.Name)
+		}
+	}
+	if !slices.Contains(names, name) {
+		return nil, misuse("-against: run %s has no agent %q: want one of %s", g.made.Run, name, strings.Join(names, ", "))
+	}
+	return analysis.Pairwise(g.reading.Tasks, g.Marks, analysis.ReportOptions{Reference: name})
+}
+
+// dataset names what the tasks of the run are of, for the first sentence of reports.
+func (m *evaluation) dataset(f *flags) string {
+	if m.Tasks.File != "" {
+		return filepath.Base(m.Tasks.File)
+	}
+	name, _, _ := strings.Cut(m.Domain, "@")
+	return fmt.Sprintf("%s, %s, seed %d", name, m.Language, f.Seed)
 }
 
 // writeLines writes a line of JSON for each item.

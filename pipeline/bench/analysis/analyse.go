@@ -28,6 +28,9 @@ type ReportOptions struct {
 	Epochs int
 	// Agents names evaluated agents that are reported even without marks.
 	Agents []string
+	// Reference is the evaluated agent that [Pairwise] compares all others with; "" means
+	// every two agents.
+	Reference string
 }
 
 // withDefaults returns the options with defaults in place of zero values.

@@ -34,6 +34,8 @@ func TestGolden(t *testing.T) {
 	golden(t, "analysis.json", func(b *bytes.Buffer) error { return a.WriteJSON(b) })
 	golden(t, "analysis.txt", func(b *bytes.Buffer) error { return a.WriteText(b) })
 	golden(t, "analysis.md", func(b *bytes.Buffer) error { return a.WriteMarkdown(b) })
+	golden(t, "analysis.tex", func(b *bytes.Buffer) error { return a.WriteLaTeX(b) })
+	golden(t, "analysis.csv", func(b *bytes.Buffer) error { return a.WriteCSV(b) })
 }
 
 // Those that bound what can be measured come last, floors behind those bound by chance.

@@ -68,8 +68,11 @@ func (s *taskSet) marksOf(of ComparedAgent) (*agentMarks, error) {
 }
 
 // Pairwise compares every two evaluated agents of a run, ordered by First and then by
-// Second, with First before Second by name; empty for fewer than two agents. The
-// comparisons have no lists of tasks. Only o.Level is used. Errors are as for [Analyse].
+// Second, with First before Second by name; empty for fewer than two agents. With
+// o.Reference it compares all other evaluated agents with this one, which is Second in every
+// comparison, and p values are adjusted for these comparisons alone. The comparisons have no
+// lists of tasks. Only o.Level and o.Reference are used. Errors are as for [Analyse], or say
+// that the reference has no marks.
 func Pairwise(tasks []*task.Task, marks []bench.Mark, o ReportOptions) ([]*PairedComparison, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -86,11 +89,23 @@ func Pairwise(tasks []*task.Task, marks []bench.Mark, o ReportOptions) ([]*Paire
 	order := all.order()
 	order = slices.DeleteFunc(order, func(a *agentMarks) bool { return a.role != score.EvaluatedAgent })
 	pairs := []*PairedComparison{}
-	for i, a := range order {
-		for _, b := range order[i+1:] {
-			c := s.compare(a, b, o.Level)
-			c.First, c.Second = a.agent, b.agent
-			pairs = append(pairs, c)
+	pair := func(a, b *agentMarks) {
+		c := s.compare(a, b, o.Level)
+		c.First, c.Second = a.agent, b.agent
+		pairs = append(pairs, c)
+	}
+	switch at := slices.IndexFunc(order, func(a *agentMarks) bool { return a.agent == o.Reference }); {
+	case at >= 0:
+		for _, a := range slices.Delete(slices.Clone(order), at, at+1) {
+			pair(a, order[at])
+		}
+	case o.Reference != "":
+		return nil, fmt.Errorf("agent %q: no trial of the tasks: want at least one", o.Reference)
+	default:
+		for i, a := range order {
+			for _, b := range order[i+1:] {
+				pair(a, b)
+			}
 		}
 	}
 	adjust(pairs)

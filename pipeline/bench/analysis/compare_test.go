@@ -33,6 +33,8 @@ func TestCompareGolden(t *testing.T) {
 	golden(t, "comparison.json", func(b *bytes.Buffer) error { return c.WriteJSON(b) })
 	golden(t, "comparison.txt", func(b *bytes.Buffer) error { return c.WriteText(b) })
 	golden(t, "comparison.md", func(b *bytes.Buffer) error { return c.WriteMarkdown(b) })
+	golden(t, "comparison.tex", func(b *bytes.Buffer) error { return c.WriteLaTeX(b) })
+	golden(t, "comparison.csv", func(b *bytes.Buffer) error { return c.WriteCSV(b) })
 	pairs, err := analysis.Pairwise(toy(), toyMarks(), analysis.ReportOptions{})
 	if err != nil {
 		t.Fatal(err)

@@ -3,6 +3,7 @@ package analysis
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -22,18 +23,6 @@ func (c *PairedComparison) WriteMarkdown(w io.Writer) error {
 	return writeMarkdownTables(w, c.tables())
 }
 
-// WritePairsText writes the comparisons of [Pairwise] for people: one table per rate with
-// one row per pair, over all tasks. The error is the writer's.
-func WritePairsText(w io.Writer, pairs []*PairedComparison) error {
-	return writeTextTables(w, pairTables(pairs))
-}
-
-// WritePairsMarkdown writes the tables of [WritePairsText] as Markdown. The error is the
-// writer's.
-func WritePairsMarkdown(w io.Writer, pairs []*PairedComparison) error {
-	return writeMarkdownTables(w, pairTables(pairs))
-}
-
 // displayRows returns the rows for people: by type, over all, and over twins if there are any.
 func (c *PairedComparison) displayRows() []TypeComparison {
 	if c.Twins == nil {
@@ -42,32 +31,38 @@ func (c *PairedComparison) displayRows() []TypeComparison {
 	return append(c.Rows[:len(c.Rows):len(c.Rows)], *c.Twins)
 }
 
+// WriteLaTeX writes the tables of [PairedComparison.WriteText] for LaTeX with package
+// booktabs. The error is the writer's.
+func (c *PairedComparison) WriteLaTeX(w io.Writer) error { return writeLaTeXTables(w, c.tables()) }
+
 // columns are the heads of the columns that [RateDifference.cells] returns.
 var columns = []string{"tasks", "first", "second", "difference", "interval", "p", "p (adjusted)", "detectable", "won", "lost", "even"}
 
 // cells formats a rate difference as table cells.
 func (d *RateDifference) cells() []string {
-	return []string{strconv.Itoa(d.N), formatDecimals(d.First, 4), formatDecimals(d.Second, 4), formatEstimate(&d.Estimate), formatInterval(&d.Estimate),
-		formatP(d.P), formatP(d.Adjusted), formatDecimals(d.Detectable, 4), strconv.Itoa(d.Wins), strconv.Itoa(d.Losses), strconv.Itoa(d.Ties)}
+	return []string{strconv.Itoa(d.N), formatPercent(d.First), formatPercent(d.Second), withError(&d.Estimate, formatPoints(d.Mean), formatPercent), formatInterval(&d.Estimate, formatPoints),
+		formatP(d.P), formatP(d.Adjusted), formatPercent(d.Detectable), strconv.Itoa(d.Wins), strconv.Itoa(d.Losses), strconv.Itoa(d.Ties)}
 }
 
 func (c *PairedComparison) tables() (tables []table) {
 	for i := range metrics {
 		t := table{
-			title: fmt.Sprintf("%s, %s less %s, %s intervals", metrics[i].title, c.First, c.Second, formatPercent(c.Level)),
+			title: fmt.Sprintf("%s, %s less %s, in percent with %s intervals", metrics[i].title, c.First, c.Second, formatLevel(c.Level)),
 			head:  append([]string{"type"}, columns...),
 		}
-		scored := 0
+		scored, few := 0, false
 		for _, row := range c.displayRows() {
 			d := metrics[i].difference(&row)
 			scored += d.N
+			few = few || isFew(&d.Estimate)
 			t.rows = append(t.rows, append([]string{row.Type}, d.cells()...))
 		}
+		t.noteFew(few)
 		if scored > 0 || i == 0 {
 			tables = append(tables, t)
 		}
 	}
-	tables[0].notes = append(onlyTriedBy(c.First, c.OnlyFirst), onlyTriedBy(c.Second, c.OnlySecond)...)
+	tables[0].notes = slices.Concat(tables[0].notes, onlyTriedBy(c.First, c.OnlyFirst), onlyTriedBy(c.Second, c.OnlySecond))
 	if t := c.largestDifferences(); t.rows != nil {
 		tables = append(tables, t)
 	}
@@ -91,33 +86,11 @@ func onlyTriedBy(name string, ids []string) []string {
 // largestDifferences returns the table of the tasks with the largest differences.
 func (c *PairedComparison) largestDifferences() table {
 	const most = 20
-	t := table{title: metrics[0].title + ", the tasks that differ most", head: []string{"task", "type", "first", "second", "difference"}}
+	t := table{title: metrics[0].title + ", in percent: the tasks that differ most", head: []string{"task", "type", "first", "second", "difference"}}
 	for _, d := range c.Tasks[:min(most, len(c.Tasks))] {
 		if d.Difference != 0 {
-			t.rows = append(t.rows, []string{d.Task, d.Type, formatDecimals(&d.First, 4), formatDecimals(&d.Second, 4), formatDecimals(&d.Difference, 4)})
+			t.rows = append(t.rows, []string{d.Task, d.Type, formatPercent(&d.First), formatPercent(&d.Second), formatPoints(&d.Difference)})
 		}
 	}
 	return t
-}
-
-func pairTables(pairs []*PairedComparison) (tables []table) {
-	if len(pairs) == 0 {
-		return nil
-	}
-	for i := range metrics {
-		t := table{
-			title: fmt.Sprintf("%s, first less second over all tasks, %s intervals", metrics[i].title, formatPercent(pairs[0].Level)),
-			head:  append([]string{"first agent", "second agent"}, columns...),
-		}
-		scored := 0
-		for _, c := range pairs {
-			d := metrics[i].difference(&c.Rows[len(c.Rows)-1])
-			scored += d.N
-			t.rows = append(t.rows, append([]string{c.First, c.Second}, d.cells()...))
-		}
-		if scored > 0 || i == 0 {
-			tables = append(tables, t)
-		}
-	}
-	return tables
 }

@@ -42,11 +42,13 @@ func Example() {
 	// Output:
 	// careful 0.75
 	// hasty 0.25
-	// success (strict), first less second over all tasks, 95 % intervals
-	// first agent  second agent  tasks  first   second  difference       interval           p       p (adjusted)  detectable  won  lost  even
-	// careful      hasty         4      0.7500  0.2500  0.5000 ± 0.2887  -0.4187 to 1.0000  0.5000  0.5000        1.2012      2    0     2
+	// success (strict), difference from hasty over all tasks, in percent with 95 % intervals
+	// agent    tasks  first  second  difference  interval  p       p (adjusted)  detectable  won  lost  even
+	// careful  4      75.0   25.0    +50.0       too few   0.5000  0.5000        120.1       2    0     2
+	// fewer than 10 tasks are too few for a standard error or an interval
 	//
-	// success (paper), first less second over all tasks, 95 % intervals
-	// first agent  second agent  tasks  first   second  difference       interval           p       p (adjusted)  detectable  won  lost  even
-	// careful      hasty         4      0.7500  0.2500  0.5000 ± 0.2887  -0.4187 to 1.0000  0.5000  0.5000        1.2012      2    0     2
+	// success (paper), difference from hasty over all tasks, in percent with 95 % intervals
+	// agent    tasks  first  second  difference  interval  p       p (adjusted)  detectable  won  lost  even
+	// careful  4      75.0   25.0    +50.0       too few   0.5000  0.5000        120.1       2    0     2
+	// fewer than 10 tasks are too few for a standard error or an interval
 }

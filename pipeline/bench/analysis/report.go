@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
+	"github.com/taskgrove/taskgrove/pipeline/score"
 )
 
 // WriteJSON writes the analysis as indented JSON that conforms to
@@ -17,14 +18,20 @@ import (
 func (a *Analysis) WriteJSON(w io.Writer) error { return writeJSON(w, a) }
 
 // WriteText writes the analysis for people: the agents over all tasks; each rate by type,
-// as mean ± standard error; then, if there are any, pass rates, failure classes, endings,
-// text comparisons, judges' grades and their agreement. "-" means unscored or unknown.
+// in percent as mean ± standard error; then, if there are any, pass rates, failure classes,
+// endings, text comparisons, judges' grades and their agreement. "-" means unscored or
+// unknown. Standard errors that round to 0, and those over fewer tasks than
+// [estimate.MinItems], are left out.
 // The error is the writer's.
 func (a *Analysis) WriteText(w io.Writer) error { return writeTextTables(w, a.tables()) }
 
 // WriteMarkdown writes the tables of [Analysis.WriteText] as Markdown. The error is the
 // writer's.
 func (a *Analysis) WriteMarkdown(w io.Writer) error { return writeMarkdownTables(w, a.tables()) }
+
+// WriteLaTeX writes the tables of [Analysis.WriteText] for LaTeX with package booktabs, the
+// best rates of evaluated agents in bold. The error is the writer's.
+func (a *Analysis) WriteLaTeX(w io.Writer) error { return writeLaTeXTables(w, a.tables()) }
 
 func (a *Analysis) tables() []table {
 	tables := []table{a.overview()}
@@ -55,16 +62,26 @@ func (a *AgentReport) displayRows() []TypeReport {
 // overview returns the table of agents over all tasks.
 func (a *Analysis) overview() table {
 	t := table{
-		title: fmt.Sprintf("%d tasks in %d clusters, %s intervals", a.Tasks, a.Clusters, formatPercent(a.Level)),
+		title: fmt.Sprintf("%d tasks in %d clusters, rates in percent with %s intervals", a.Tasks, a.Clusters, formatLevel(a.Level)),
 		head: []string{"agent", "trials", "missing", "success (strict)", "interval", "process (strict)", "success (paper)", "process (paper)",
 			"calls", "tokens (mean)", "tokens (total)", "cost"},
 	}
+	few := false
 	for i := range a.Agents {
 		r := a.Agents[i].overall()
+		few = few || isFew(&r.Strict.Success) || isFew(&r.Paper.Success)
 		t.rows = append(t.rows, []string{a.Agents[i].Agent, strconv.Itoa(r.Trials), strconv.Itoa(r.Missing),
-			formatEstimate(&r.Strict.Success), formatInterval(&r.Strict.Success), formatEstimate(&r.Strict.Process), formatEstimate(&r.Paper.Success), formatEstimate(&r.Paper.Process),
+			formatRate(&r.Strict.Success), formatInterval(&r.Strict.Success, formatPercent), formatRate(&r.Strict.Process), formatRate(&r.Paper.Success), formatRate(&r.Paper.Process),
 			formatDecimals(r.Calls.Mean, 1), formatDecimals(r.Tokens.Total.Mean, 1), formatTotal(&r.Tokens.Total), formatDecimals(r.Cost.Mean, 6)})
 	}
+	for i, column := range []int{3, 5, 6, 7} { // the metrics' columns
+		var means []*float64
+		for j := range a.Agents {
+			means = append(means, a.Agents[j].evaluatedMean(metrics[i].estimate(a.Agents[j].overall())))
+		}
+		t.markBest(column, means)
+	}
+	t.noteFew(few)
 	if n := len(a.UnknownTasks); n > 0 {
 		const most = 10
 		note := fmt.Sprintf("trials of tasks that are not among these, %d: %s", n, strings.Join(a.UnknownTasks[:min(most, n)], ", "))
@@ -74,6 +91,14 @@ func (a *Analysis) overview() table {
 		t.notes = append(t.notes, note)
 	}
 	return t
+}
+
+// evaluatedMean returns the mean for an evaluated agent; nil for agents in another role.
+func (a *AgentReport) evaluatedMean(e *estimate.Estimate) *float64 {
+	if a.Role != score.EvaluatedAgent {
+		return nil
+	}
+	return e.Mean
 }
 
 // formatTotal formats the total of a resource counted in whole numbers.
@@ -86,21 +111,34 @@ func formatTotal(u *ResourceUse) string {
 
 // byType returns the table of one rate by type.
 func (a *Analysis) byType(m *metric) table {
-	t := table{title: m.title, head: []string{"agent"}}
+	t := table{title: m.title + ", in percent", head: []string{"agent"}}
 	scored := 0
+	means := map[int][]*float64{} // by column
+	var few []string              // types
 	for i := range a.Agents {
 		cells := []string{a.Agents[i].Agent}
-		for _, r := range a.Agents[i].displayRows() {
+		for j, r := range a.Agents[i].displayRows() {
 			if i == 0 {
 				t.head = append(t.head, r.Type)
 			}
-			scored += m.estimate(&r).N
-			cells = append(cells, formatEstimate(m.estimate(&r)))
+			e := m.estimate(&r)
+			scored += e.N
+			if isFew(e) && !slices.Contains(few, r.Type) {
+				few = append(few, r.Type)
+			}
+			cells = append(cells, formatRate(e))
+			means[j+1] = append(means[j+1], a.Agents[i].evaluatedMean(e))
 		}
 		t.rows = append(t.rows, cells)
 	}
 	if scored == 0 {
 		return table{}
+	}
+	for column, of := range means {
+		t.markBest(column, of)
+	}
+	if few != nil {
+		t.notes = append(t.notes, fmt.Sprintf("fewer than %d tasks, too few for a standard error: %s", estimate.MinItems, strings.Join(few, ", ")))
 	}
 	return t
 }
@@ -120,7 +158,7 @@ func (a *Analysis) passes() table {
 	}
 	slices.Sort(ks)
 	ks = slices.Compact(ks)
-	t := table{title: "tasks solved in k attempts: at least once (pass@k), every time (pass^k)", head: []string{"agent"}}
+	t := table{title: "tasks solved in k attempts, in percent: at least once (pass@k), every time (pass^k)", head: []string{"agent"}}
 	for _, k := range ks {
 		t.head = append(t.head, fmt.Sprintf("pass@%d", k))
 	}
@@ -134,7 +172,7 @@ func (a *Analysis) passes() table {
 				cell := noValue
 				for j := range a.Agents[i].overall().Passes {
 					if p := &a.Agents[i].overall().Passes[j]; p.K == k {
-						cell = formatEstimate(of(p))
+						cell = formatRate(of(p))
 					}
 				}
 				cells = append(cells, cell)
@@ -188,7 +226,7 @@ func (a *Analysis) counts(title string, of func(*TypeReport) map[string]int) tab
 
 // prose returns the table of comparisons of texts with their references.
 func (a *Analysis) prose() table {
-	t := table{title: "texts compared with their references", head: []string{"agent", "tasks", "ROUGE-1", "ROUGE-2", "ROUGE-L", "BLEU", "edit", "BERTScore"}}
+	t := table{title: "texts compared with their references, in percent", head: []string{"agent", "tasks", "ROUGE-1", "ROUGE-2", "ROUGE-L", "BLEU", "edit", "BERTScore"}}
 	for i := range a.Agents {
 		p := a.Agents[i].overall().Prose
 		if p == nil {
@@ -196,7 +234,7 @@ func (a *Analysis) prose() table {
 		}
 		cells := []string{a.Agents[i].Agent, strconv.Itoa(p.Rouge1.N)}
 		for _, e := range []*estimate.Estimate{&p.Rouge1, &p.Rouge2, &p.RougeL, &p.BLEU, &p.Edit, &p.BERT} {
-			cells = append(cells, formatEstimate(e))
+			cells = append(cells, formatRate(e))
 		}
 		t.rows = append(t.rows, cells)
 	}
@@ -206,37 +244,43 @@ func (a *Analysis) prose() table {
 	return t
 }
 
-// judges returns the table of judges' grades: scores in [0, 1], and points for each criterion.
+// formatGrade formats a number of points.
+func formatGrade(points *float64) string { return formatDecimals(points, 2) }
+
+// judges returns the table of judges' grades: scores in percent, and points for each criterion.
 func (a *Analysis) judges() table {
-	t := table{title: "what judges gave", head: []string{"agent", "judge", "rubric", "criterion", "tasks", "mean", "interval"}}
+	t := table{title: "what judges gave: points for each criterion, scores in percent", head: []string{"agent", "judge", "rubric", "criterion", "tasks", "mean", "interval"}}
+	few := false
 	for i := range a.Agents {
 		for _, j := range a.Agents[i].overall().Judges {
-			line := func(criterion string, e *estimate.Estimate) {
-				t.rows = append(t.rows, []string{a.Agents[i].Agent, j.Judge, cmp.Or(j.Rubric, noValue), criterion, strconv.Itoa(e.N), formatEstimate(e), formatInterval(e)})
+			line := func(criterion string, e *estimate.Estimate, format func(*float64) string) {
+				few = few || isFew(e)
+				t.rows = append(t.rows, []string{a.Agents[i].Agent, j.Judge, cmp.Or(j.Rubric, noValue), criterion, strconv.Itoa(e.N), withError(e, format(e.Mean), format), formatInterval(e, format)})
 			}
 			for _, c := range j.Criteria {
-				line(c.Criterion, &c.Points)
+				line(c.Criterion, &c.Points, formatGrade)
 			}
-			line("score", &j.Score)
+			line("score", &j.Score, formatPercent)
 		}
 	}
 	if len(t.rows) == 0 {
 		return table{}
 	}
+	t.noteFew(few)
 	return t
 }
 
 // agreement returns the table of judges' agreement.
 func (a *Analysis) agreement() table {
-	t := table{title: "how far judges agree: Krippendorff's alpha, and how far apart they are on the mean", head: []string{"first", "second", "rubric", "criterion", "texts", "alpha", "apart"}}
+	t := table{title: "how far judges agree: Krippendorff's alpha, and how far apart they are on the mean, in points, and in percent for scores", head: []string{"first", "second", "rubric", "criterion", "texts", "alpha", "apart"}}
 	for _, g := range a.Judges {
-		line := func(criterion string, m *AgreementFigures) {
-			t.rows = append(t.rows, []string{g.First, g.Second, cmp.Or(g.Rubric, noValue), criterion, strconv.Itoa(m.N), formatDecimals(m.Alpha, 4), formatDecimals(m.Apart, 4)})
+		line := func(criterion string, m *AgreementFigures, format func(*float64) string) {
+			t.rows = append(t.rows, []string{g.First, g.Second, cmp.Or(g.Rubric, noValue), criterion, strconv.Itoa(m.N), formatDecimals(m.Alpha, 2), format(m.Apart)})
 		}
 		for _, c := range g.Criteria {
-			line(c.Criterion, &c.AgreementFigures)
+			line(c.Criterion, &c.AgreementFigures, formatGrade)
 		}
-		line("score", &g.Score)
+		line("score", &g.Score, formatPercent)
 	}
 	if len(t.rows) == 0 {
 		return table{}

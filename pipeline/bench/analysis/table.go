@@ -1,9 +1,11 @@
 package analysis
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -12,12 +14,33 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
 )
 
-// table is one table of a report, for text and Markdown alike.
+// table is one table of a report, for all formats.
 type table struct {
 	title string
 	head  []string
-	rows  [][]string
-	notes []string // lines below the table
+	rows  [][]string // without rows, only the title and the notes are written
+	notes []string   // lines below the table
+	// best are the cells with the highest rate of an evaluated agent, by row and column;
+	// LaTeX has them in bold.
+	best map[[2]int]bool
+}
+
+// markBest marks the cells of a column with the highest means, which are those of the rows;
+// nil leaves a row out. Fewer than two rows with a mean leave the column as it is.
+func (t *table) markBest(column int, means []*float64) {
+	known := slices.DeleteFunc(slices.Clone(means), func(x *float64) bool { return x == nil })
+	if len(known) < 2 {
+		return
+	}
+	highest := *slices.MaxFunc(known, func(x, y *float64) int { return cmp.Compare(*x, *y) })
+	if t.best == nil {
+		t.best = map[[2]int]bool{}
+	}
+	for row, x := range means {
+		if x != nil && *x == highest {
+			t.best[[2]int{row, column}] = true
+		}
+	}
 }
 
 // writeTextTables writes tables as aligned text.
@@ -29,7 +52,7 @@ func writeTextTables(w io.Writer, tables []table) error {
 		}
 		fmt.Fprintf(&b, "%s\n", escapeControls(t.title))
 		columns := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-		for _, cells := range append([][]string{t.head}, t.rows...) {
+		for _, cells := range t.lines() {
 			for i, c := range cells {
 				if i > 0 {
 					io.WriteString(columns, "\t")
@@ -47,6 +70,14 @@ func writeTextTables(w io.Writer, tables []table) error {
 	return err
 }
 
+// lines returns the head and the rows; nil for a table without rows.
+func (t *table) lines() [][]string {
+	if len(t.rows) == 0 {
+		return nil
+	}
+	return append([][]string{t.head}, t.rows...)
+}
+
 // writeMarkdownTables writes tables in GitHub's Markdown.
 func writeMarkdownTables(w io.Writer, tables []table) error {
 	var b strings.Builder
@@ -54,17 +85,18 @@ func writeMarkdownTables(w io.Writer, tables []table) error {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "**%s**\n\n", escapeMarkup(t.title))
-		line := func(cells []string) {
+		fmt.Fprintf(&b, "**%s**\n", escapeMarkup(t.title))
+		for i, cells := range t.lines() {
+			if i == 0 {
+				b.WriteByte('\n')
+			}
 			for _, c := range cells {
 				fmt.Fprintf(&b, "| %s ", escapeMarkup(c))
 			}
 			b.WriteString("|\n")
-		}
-		line(t.head)
-		b.WriteString("| :--- " + strings.Repeat("| ---: ", len(t.head)-1) + "|\n")
-		for _, cells := range t.rows {
-			line(cells)
+			if i == 0 {
+				b.WriteString("| :--- " + strings.Repeat("| ---: ", len(t.head)-1) + "|\n")
+			}
 		}
 		for _, n := range t.notes {
 			fmt.Fprintf(&b, "\n%s\n", escapeMarkup(n))
@@ -116,20 +148,66 @@ func formatDecimals(x *float64, decimals int) string {
 	return strconv.FormatFloat(*x, 'f', decimals, 64)
 }
 
-// formatEstimate formats a mean with its standard error.
-func formatEstimate(e *estimate.Estimate) string {
-	if e.SE == nil {
-		return formatDecimals(e.Mean, 4)
+// tooFew is the cell for the interval of a mean over fewer than [estimate.MinItems] tasks.
+const tooFew = "too few"
+
+// isFew reports whether a mean is over too few tasks for a standard error or an interval.
+func isFew(e *estimate.Estimate) bool { return e.N > 0 && e.N < estimate.MinItems }
+
+// noteFew adds a note on means over too few tasks if there are any.
+func (t *table) noteFew(any bool) {
+	if any {
+		t.notes = append(t.notes, fmt.Sprintf("fewer than %d tasks are too few for a standard error or an interval", estimate.MinItems))
 	}
-	return formatDecimals(e.Mean, 4) + " ± " + formatDecimals(e.SE, 4)
+}
+
+// formatPercent formats a share in percent with one decimal, without the sign.
+func formatPercent(x *float64) string {
+	if x == nil {
+		return noValue
+	}
+	percent := 100 * *x
+	return formatDecimals(&percent, 1)
+}
+
+// formatPoints formats a difference of shares in percentage points, with its sign.
+func formatPoints(x *float64) string {
+	switch s := formatPercent(x); {
+	case s == "-0.0":
+		return "0.0"
+	case x == nil || *x < 0 || s == "0.0":
+		return s
+	default:
+		return "+" + s
+	}
+}
+
+// formatRate formats a mean rate in percent with its standard error.
+func formatRate(e *estimate.Estimate) string {
+	return withError(e, formatPercent(e.Mean), formatPercent)
+}
+
+// withError adds its standard error to a formatted mean, unless the error rounds to 0 or the
+// tasks are too few for one.
+func withError(e *estimate.Estimate, mean string, format func(*float64) string) string {
+	switch zero := 0.0; {
+	case e.N == 0:
+		return noValue
+	case isFew(e) || e.SE == nil || format(e.SE) == format(&zero):
+		return mean
+	}
+	return mean + " ± " + format(e.SE)
 }
 
 // formatInterval formats the bounds of an interval.
-func formatInterval(e *estimate.Estimate) string {
-	if e.Low == nil {
+func formatInterval(e *estimate.Estimate, format func(*float64) string) string {
+	switch {
+	case isFew(e):
+		return tooFew
+	case e.Low == nil:
 		return noValue
 	}
-	return formatDecimals(e.Low, 4) + " to " + formatDecimals(e.High, 4)
+	return format(e.Low) + " to " + format(e.High)
 }
 
 // formatP formats a p value.
@@ -140,7 +218,7 @@ func formatP(p *float64) string {
 	return formatDecimals(p, 4)
 }
 
-// formatPercent formats a confidence level.
-func formatPercent(level float64) string {
+// formatLevel formats a confidence level.
+func formatLevel(level float64) string {
 	return strconv.FormatFloat(100*level, 'g', 6, 64) + " %"
 }

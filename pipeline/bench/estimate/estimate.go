@@ -18,6 +18,10 @@
 // nine decimals and do not depend, to the bit, on the order of the arguments.
 package estimate
 
+// MinItems is the number of items below which reports show a mean without its error and
+// interval: these would say more about the assumptions than about the items.
+const MinItems = 10
+
 // A Measurement is one number measured on one item.
 type Measurement struct {
 	// X is the measurement: a finite number.

@@ -30,6 +30,8 @@ import (
 type Source struct {
 	// Title is the page's title.
 	Title string
+	// Dataset says which tasks these are, such as "legal-en, en, seed 1"; "" for unknown.
+	Dataset string
 	// Language is the page's language, "zh" or "en", for readers whose address, earlier choice
 	// and browser name neither.
 	Language string
