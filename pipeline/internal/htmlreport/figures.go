@@ -18,6 +18,8 @@ const shownDifferences = 200
 // figures are the data that the page shows before a trial is opened.
 type figures struct {
 	Title       string                    `json:"title"`
+	Dataset     string                    `json:"dataset"`
+	Headline    *analysis.Headline        `json:"headline"` // null without a measured agent
 	Language    string                    `json:"language"`
 	Analysis    *analysis.Analysis        `json:"analysis"`
 	Comparisons []comparison              `json:"comparisons"`
@@ -54,7 +56,7 @@ type coverage struct {
 
 func newFigures(s *Source) *figures {
 	f := &figures{
-		Title: s.Title, Language: s.Language, Analysis: s.Analysis,
+		Title: s.Title, Dataset: s.Dataset, Headline: s.Analysis.Headline(), Language: s.Language, Analysis: s.Analysis,
 		Comparisons: []comparison{}, Tools: map[string]toolLabel{},
 		Missing: orEmpty(s.Missing), Settings: orEmpty(s.Settings),
 	}

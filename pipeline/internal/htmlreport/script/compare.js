@@ -1,6 +1,10 @@
 // Agents held against each other, task by task.
 
-const signed = x => x === null || x === undefined ? "–" : (x > 0 ? "+" : x < 0 ? "−" : "") + (100 * Math.abs(x)).toFixed(1);
+const signed = x => {
+  if (x === null || x === undefined) return "–";
+  const figure = (100 * Math.abs(x)).toFixed(1);
+  return (figure === "0.0" ? "" : x > 0 ? "+" : "−") + figure;
+};
 const chance = p => p === null || p === undefined ? "–" : p < 0.001 ? "< 0.001" : p.toFixed(3);
 
 function comparisons() {
@@ -11,21 +15,40 @@ function comparisons() {
     return [Math.abs(d.low ?? 0), Math.abs(d.high ?? 0), Math.abs(d.mean ?? 0)];
   }))));
   const cells = (first, d) => [first, percent(d.first), percent(d.second), interval(d, { low: -reach, high: reach, zero: true }),
-    [h("span", { class: "mean" }, signed(d.mean)), d.low !== null && d.low !== undefined && h("span", { class: "range soft" }, `${signed(d.low)} … ${signed(d.high)}`)],
-    chance(d.p), [chance(d.adjusted), d.adjusted !== null && d.adjusted < 0.05 && h("span", { class: "sure" }, t("told"))],
+    [h("span", { class: "mean" }, signed(d.mean)), hasInterval(d) ? h("span", { class: "range soft" }, `${signed(d.low)} … ${signed(d.high)}`) : tooFew(d) && h("span", { class: "range soft" }, t("tooFew"))],
+    chance(d.p), [chance(d.adjusted), differs(d) && h("span", { class: "sure" }, t("told"))],
     d.detectable === null || d.detectable === undefined ? "–" : (100 * d.detectable).toFixed(1), `${count(d.wins)} / ${count(d.losses)} / ${count(d.ties)}`];
   const heads = first => [first, t("first"), t("second"), "", t("difference"), t("pValue"), t("adjusted"), t("detectable"), t("winsLosses")];
-  const pair = c => h("button", { type: "button", class: "pair", title: t("details"), "aria-expanded": "false", onclick: e => pairing(c, heads, cells, e.currentTarget) },
-    h("span", null, name(c.first)), h("span", { class: "soft" }, t("less")), h("span", null, name(c.second)));
-  const list = table(t("comparisons"), heads(t("agents")), F.comparisons.map(c => cells(pair(c), overallOf(c).strict.success)), "compare");
-  return section("compare", t("comparisons"), t("comparisonsAbout", percent(F.comparisons[0].level, 0)),
-    F.comparisons.length > 12 ? h("div", { class: "limited" }, list) : list, h("div", { id: "pairing", tabindex: "-1" }));
+  const opener = (c, ...label) => h("button", { type: "button", class: "pair", title: `${c.first} ${t("less")} ${c.second}`, "aria-expanded": "false", onclick: e => pairing(c, heads, cells, e.currentTarget) }, label);
+  const list = F.comparisons.length > 1 ? differenceMatrix(c => overallOf(c).strict.success, opener) :
+    table(t("comparisons"), heads(t("agents")), F.comparisons.map(c => cells(opener(c, h("span", null, name(c.first)), h("span", { class: "soft" }, t("less")), h("span", null, name(c.second))), overallOf(c).strict.success)), "compare");
+  return section("compare", t("comparisons"), t("comparisonsAbout", percent(F.comparisons[0].level, 0)), list, h("div", { id: "pairing", tabindex: "-1" }));
+}
+
+const differs = d => !tooFew(d) && d.adjusted !== null && d.adjusted !== undefined && d.adjusted < 0.05;
+const alike = d => d.ties > 0 && !d.wins && !d.losses;
+
+// differenceMatrix has a row and a column for each agent, in the order of the ranking: the
+// row's success less the column's. A cell opens what stands behind it.
+function differenceMatrix(of, opener) {
+  const agents = ranked().map(a => a.agent).filter(a => F.comparisons.some(c => c.first === a || c.second === a));
+  const found = new Map(F.comparisons.flatMap(c => [[JSON.stringify([c.first, c.second]), [c, 1]], [JSON.stringify([c.second, c.first]), [c, -1]]]));
+  const cell = (row, column) => {
+    const [c, sign] = found.get(JSON.stringify([row, column])) || [];
+    if (!c) return h("span", { class: "soft" }, row === column ? "·" : "–");
+    const d = of(c);
+    return opener(c, alike(d) ? "=" : d.mean === null ? "–" : signed(sign * d.mean), differs(d) && h("strong", { class: "sure", "aria-label": t("told") }, "*"));
+  };
+  const equal = F.comparisons.filter(c => alike(of(c))).length;
+  return [h("p", { class: "soft about" }, t("matrixAbout"), equal ? t("pairsAlike", count(equal)) : null),
+    equal === F.comparisons.length ? null : table(t("comparisons"), [t("agent"), ...agents.map((_, i) => h("span", null, count(i + 1)))],
+      agents.map((a, i) => [h("span", { class: "numbered" }, h("span", { class: "soft" }, count(i + 1)), h("span", null, twoLines(a))), ...agents.map(b => cell(a, b))]), "differences narrow")];
 }
 
 // pairing shows what stands behind one comparison, below all of them.
 function pairing(c, heads, cells, opener) {
   for (const b of document.querySelectorAll("button.pair")) b.setAttribute("aria-expanded", String(b === opener));
-  set($("pairing"), h("h3", null, name(c.first), " ", t("against"), " ", name(c.second)),
+  set($("pairing"), h("h3", null, name(c.first), " ", t("less"), " ", name(c.second)),
     table(t("byType"), heads(t("type")), c.rows.map(r => cells(r.type === "ALL" ? t("all") : name(r.type), r.strict.success)), "compare"),
     c.twins ? h("p", null, t("twinsDiffer"), " ", signed(c.twins.strict.success.mean)) : null,
     c.only_first?.length || c.only_second?.length ? h("p", { class: "soft" }, t("onlyOne", count(c.only_first?.length), count(c.only_second?.length))) : null,

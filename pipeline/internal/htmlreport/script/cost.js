@@ -47,8 +47,8 @@ function scatter(points) {
   const taken = points.map(p => ({ left: px(p.x) - 7, right: px(p.x) + 7, top: py(p.mean) - 7, bottom: py(p.mean) + 7 }));
   points.forEach((p, i) => {
     const x = px(p.x), y = py(p.mean);
-    if (p.low !== null && p.low !== undefined) el.append(svg("line", { class: "range", x1: x, x2: x, y1: py(p.low), y2: py(p.high) }));
-    el.append(svg("g", { class: "point" }, svg("title", null, shortened(p.agent)), shapes[i % shapes.length](x, y)));
+    if (hasInterval(p)) el.append(svg("line", { class: "range", x1: x, x2: x, y1: py(p.low), y2: py(p.high) }));
+    el.append(svg("g", { class: "point" }, svg("title", null, p.agent.replace(unseenChar, "�")), shapes[i % shapes.length](x, y)));
   });
   for (const p of [...front, ...points.filter(p => !front.includes(p))]) label(el, taken, px(p.x), py(p.mean), shortened(p.agent), { left: left + 2, right: w - 4, top: 16, bottom: hgt - bottom });
   return el;
@@ -66,12 +66,6 @@ function label(el, taken, x, y, text, within) {
     el.append(svg("text", { class: "label", x: x + dx, y: y + dy, "text-anchor": anchor }, text));
     return;
   }
-}
-
-// shortened is a name without what cannot be drawn as one line of a plot.
-function shortened(s) {
-  const plain = s.replace(unseenChar, "�");
-  return plain.length > 24 ? plain.slice(0, 23) + "…" : plain;
 }
 
 function ticks(from, to, log) {

@@ -35,7 +35,7 @@ function drawHead() {
 function drawResults() {
   if ($("results").firstChild) return;
   const made = sections.map(([, make]) => make()).filter(Boolean);
-  set($("results"), h("h1", null, name(F.title)),
+  set($("results"), h("h1", null, name(F.title)), headline(),
     h("nav", { class: "contents", "aria-label": t("contents") }, made.map(s => h("a", { href: "#" + s.id }, s.querySelector("h2").textContent))), made);
 }
 

@@ -9,7 +9,7 @@ async function drawTrial(el, i) {
     const [packed, sheet] = await Promise.all([item("trials", i), item("tasks", X.trials.task[i])]);
     const story = await whole(packed);
     if (mine !== drawing) return;
-    set(el, trialHead(i), trialBody(i, story, sheet));
+    set(el, trialHead(i, story), trialBody(i, story, sheet));
     el.scrollTop = 0;
     if (!performance.getEntriesByName("trial").length) performance.mark("trial");
   } catch (e) {
@@ -17,14 +17,20 @@ async function drawTrial(el, i) {
   }
 }
 
-function trialHead(i) {
+/** The outcome in words, for an unsolved task with how many steps were found. */
+function outcomeWords(i, story) {
+  const steps = (story.verdicts || []).filter(v => v.outcome !== "given" && v.outcome !== "idle"), o = outcome(i);
+  if (o === "solved" || o === "unscored" || !steps.length) return t("outcome." + o);
+  return t("outcomeSteps", count(steps.filter(v => v.outcome === "credited").length), count(steps.length));
+}
+
+function trialHead(i, story) {
   const T = X.trials, k = T.task[i];
   return h("div", { class: "trial-head" },
-    h("h2", { id: "trial-title", tabindex: "-1" }, h("span", { class: "outcome " + outcome(i) }, outcomeMarks[outcome(i)], " ", t("outcome." + outcome(i))), " ",
+    h("h2", { id: "trial-title", tabindex: "-1" }, h("span", { class: "outcome " + outcome(i) }, outcomeMarks[outcome(i)], " ", outcomeWords(i, story)), " ",
       name(X.agents[T.agent[i]]), T.epoch[i] ? h("span", { class: "soft" }, " ", t("epochN", count(T.epoch[i] + 1))) : null),
     h("span", { class: "meta soft" }, name(X.tasks.id[k], "id"), " · ", name(X.types[X.tasks.type[k]])),
-    h("span", { class: "grow" }),
-    button(t("previous"), () => move(-1), {}, "k"), button(t("next"), () => move(1), {}, "j"));
+    h("span", { class: "steps" }, button(t("previous"), () => move(-1), {}, "k"), button(t("next"), () => move(1), {}, "j")));
 }
 
 const rateOf = x => x === null || x === undefined ? "–" : percent(x, 0);
@@ -45,7 +51,7 @@ function trialBody(i, story, sheet) {
     story.detail && h("p", { class: "fault" }, text(story.detail, { some: 400 })),
     others(i),
     h("section", { class: "card", lang: languageOf }, h("h3", null, t("question")), h("p", { class: "big" }, text(sheet.question)),
-      sheet.draft && h("details", null, h("summary", null, t("draft")), h("p", null, text(sheet.draft)))),
+      sheet.draft && h("details", { open: T.success[i] !== 1 }, h("summary", null, t("draft")), h("p", null, text(sheet.draft)))),
     h("div", { class: "pair-cards" },
       h("section", { class: "card" }, h("h3", null, t("answer")), story.answer === "" ? h("p", { class: "soft" }, t("noAnswer")) : h("p", { class: "answer" }, text(story.answer, { marks }))),
       h("section", { class: "card" }, h("h3", null, t("referenceAnswer")), h("p", null, text(sheet.answer, { some: 800 })), h("h4", { class: "label" }, t("keywords")), keywords(sheet, story.verdicts || []))),
@@ -61,7 +67,7 @@ function others(i) {
   if (list.length < 2) return null;
   const shown = list.slice(0, 40);
   return h("nav", { class: "others", "aria-label": t("sameTask") }, h("span", { class: "label" }, t("sameTask")), shown.map(j => {
-    const label = [h("span", { class: "outcome " + outcome(j), title: t("outcome." + outcome(j)) }, outcomeMarks[outcome(j)]), " ", name(X.agents[X.trials.agent[j]]), X.trials.epoch[j] ? ` ${X.trials.epoch[j] + 1}` : ""];
+    const label = [h("span", { class: "outcome " + outcome(j), title: t("outcome." + outcome(j)) }, outcomeMarks[outcome(j)]), " ", name(shortName(X.agents[X.trials.agent[j]])), X.trials.epoch[j] ? ` ${X.trials.epoch[j] + 1}` : ""];
     return h("button", { type: "button", class: "chip", "aria-current": j === i ? "true" : null, onclick: () => openTrial(j) }, label);
   }), list.length > shown.length && h("span", { class: "soft" }, t("more", count(list.length - shown.length))));
 }

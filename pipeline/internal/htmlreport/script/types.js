@@ -12,15 +12,15 @@ function byType() {
   const panel = type => {
     const rows = agents.map(a => [a, a.rows.find(r => r.type === type)]).filter(([, r]) => r);
     const tasks = Math.max(0, ...rows.map(([, r]) => r.tasks));
-    return h("div", { class: "panel" }, h("table", { class: "lines" },
-      h("caption", null, h("strong", null, name(type)), " ", h("span", { class: "soft" }, t("nTasks", count(tasks)))),
+    return h("div", { class: "panel" }, h("table", { class: tooFew({ n: tasks }) ? "lines few" : "lines" },
+      h("caption", null, h("strong", null, name(type)), " ", h("span", { class: "soft" }, tooFew({ n: tasks }) ? t("nTasksFew", count(tasks)) : t("nTasks", count(tasks)))),
       h("tbody", null, rows.map(([a, r]) => h("tr", null,
-        h("th", { scope: "row" }, h("a", { href: trialsHash({ agent: a.agent, type }) }, name(a.agent))),
+        h("th", { scope: "row" }, h("a", { href: trialsHash({ agent: a.agent, type }) }, breakingName(a.agent))),
         h("td", { class: "plot" }, interval(r[mode][rate])),
-        h("td", null, estimate(r[mode][rate], 0)))),
+        h("td", null, tooFew(r[mode][rate]) ? h("span", { class: "mean" }, percent(r[mode][rate].mean)) : estimate(r[mode][rate], 0)))),
       h("tr", { class: "axis", "aria-hidden": "true" }, h("td"), h("td", { class: "plot" }, scale(0, 1, 2, x => `${100 * x}`)), h("td", { class: "soft" }, "%")))));
   };
-  return section("types", t("byType"), t("byTypeAbout", percent(F.analysis.level, 0)),
+  return section("types", t("byType"), t("byTypeAbout", percent(F.analysis.level, 0)), sharedNote(),
     h("div", { class: "controls" }, choice(t("metric"), Object.entries(metrics).map(([v, key]) => [v, t(key)]), metric, v => { metric = v; redraw("types", byType); })),
     h("div", { class: "panels" }, types.map(panel)));
 }

@@ -78,7 +78,7 @@ function drawRows(anew) {
 function row(i, place) {
   const T = X.trials, k = T.task[i], o = outcome(i);
   const el = h("div", { id: "row" + place, class: "line", role: "option", "aria-selected": place === at ? "true" : "false", "aria-setsize": wanted.length, "aria-posinset": place + 1, "data-trial": i },
-    h("div", { class: "line-head" }, h("span", { class: "outcome " + o, title: t("outcome." + o) }, outcomeMarks[o]), name(X.agents[T.agent[i]], "who"), T.epoch[i] ? h("span", { class: "soft" }, "#" + (T.epoch[i] + 1)) : null,
+    h("div", { class: "line-head" }, h("span", { class: "outcome " + o, title: t("outcome." + o) }, outcomeMarks[o]), h("span", { class: "who", title: X.agents[T.agent[i]] }, name(shortName(X.agents[T.agent[i]]))), T.epoch[i] ? h("span", { class: "soft" }, "#" + (T.epoch[i] + 1)) : null,
       h("span", { class: "soft" }, name(X.types[X.tasks.type[k]])), h("span", { class: "soft why" }, T.failure[i] >= 0 ? called("failure", X.failures[T.failure[i]]) : "")),
     h("div", { class: "line-text soft" }, name(X.tasks.question[k])));
   el.style.top = `${place * rowHeight}px`;
