@@ -90,6 +90,12 @@ func TestPageLanguage(t *testing.T) {
 	if got := browsertest.Eval[string](b, `location.hash + " " + document.querySelector(".verdicts dt").textContent`); got != "#lang=zh 相近" {
 		t.Errorf("the page after a click on the language: %q, want Chinese and its address", got)
 	}
+	if n := browsertest.Eval[int](b, `[...document.querySelectorAll("[title], [aria-label]")].filter(e => /world|real |alike|differs|Joins|Parts|earlier/.test(e.title + e.getAttribute("aria-label"))).length`); n > 0 {
+		t.Errorf("%d tooltips and labels of the Chinese page are in English", n)
+	}
+	if n := browsertest.Eval[int](b, `document.querySelectorAll("td[title*=生成][title*=真实]").length`); n == 0 {
+		t.Error("no tooltip of the Chinese page says both figures")
+	}
 	if n := browsertest.Eval[int](b, `[...document.querySelectorAll("thead th, dt, summary, main p")].filter(e => /[a-z]{4}/.test(e.textContent)).length`); n > 0 {
 		t.Errorf("%d headings and texts of the Chinese page are in English", n)
 	}

@@ -100,18 +100,21 @@ func formatDifference(l *LineMeasures, r *MeasureComparison) string {
 	return "×" + formatAmount(*r.Ratio)
 }
 
-// formatRow formats a row in full: both figures with their intervals, and the
-// verdict.
-func formatRow(l *LineMeasures, r *MeasureComparison) string {
-	s := fmt.Sprintf("%s: world %s; real %s", r.Measure, formatInterval(l, r.Measure, r.World), formatInterval(l, r.Measure, r.Real))
+// formatRow formats a row in full: both figures with their intervals, and the verdict.
+func formatRow(l *LineMeasures, r *MeasureComparison) bilingual {
+	title, name := heading(r.Measure)
+	english := strings.TrimSpace(title+" "+name) + ": world " + formatInterval(l, r.Measure, r.World, "of") + "; real " + formatInterval(l, r.Measure, r.Real, "of")
+	chinese := strings.TrimSpace(inChinese(title)+" "+inChinese(name)) + "：生成 " + formatInterval(l, r.Measure, r.World, "样本量") + "；真实 " + formatInterval(l, r.Measure, r.Real, "样本量")
 	if r.Ratio != nil {
-		s += "; " + formatDifference(l, r)
+		d := formatDifference(l, r)
+		english += "; " + d
+		chinese += "；" + differenceInChinese(d)
 	}
-	return s + "; " + string(r.Verdict)
+	return bilingual{english + "; " + string(r.Verdict), chinese + "；" + inChinese(string(r.Verdict))}
 }
 
-// formatInterval formats a figure with its interval and sample size.
-func formatInterval(l *LineMeasures, m Measure, f *Figure) string {
+// formatInterval formats a figure with its interval and, behind the word of, its sample size.
+func formatInterval(l *LineMeasures, m Measure, f *Figure, of string) string {
 	if f == nil {
 		return absent
 	}
@@ -121,5 +124,5 @@ func formatInterval(l *LineMeasures, m Measure, f *Figure) string {
 		}
 		return formatValue(l, m, *v)
 	}
-	return fmt.Sprintf("%s [%s, %s] of %s", formatValue(l, m, f.Value), end(f.Low), end(f.High), formatInt(float64(f.N)))
+	return fmt.Sprintf("%s [%s, %s] %s %s", formatValue(l, m, f.Value), end(f.Low), end(f.High), of, formatInt(float64(f.N)))
 }

@@ -27,14 +27,21 @@ var ownScript string
 // pageScript is the whole script, which chooses and changes the language.
 var pageScript = pagelanguage.Script + ownScript
 
-// page is the template of page.html. Its function zh gives an element the Chinese of a word
-// of the page; a name from outside stays as it is in both languages.
-var page = template.Must(template.New("page").Funcs(template.FuncMap{"zh": func(word string) template.HTMLAttr {
+// page is the template of page.html. Its functions zh and zhLabel give an element the Chinese
+// of a word of the page, as its text and as its label; a name from outside stays as it is in
+// both languages. Function number formats a whole number.
+var page = template.Must(template.New("page").Funcs(template.FuncMap{
+	"zh":      func(word string) template.HTMLAttr { return chineseAttribute("data-zh", word) },
+	"zhLabel": func(word string) template.HTMLAttr { return chineseAttribute("data-zh-label", word) },
+	"number":  func(n int) string { return formatInt(float64(n)) },
+}).Parse(pageText))
+
+func chineseAttribute(name, word string) template.HTMLAttr {
 	if chineseWords[word] == "" {
 		return ""
 	}
-	return template.HTMLAttr(` data-zh="` + chineseWords[word] + `"`)
-}}).Parse(pageText))
+	return template.HTMLAttr(" " + name + `="` + chineseWords[word] + `"`)
+}
 
 // chineseWords are the Chinese of the words that headings are made of.
 var chineseWords = map[string]string{
@@ -42,6 +49,21 @@ var chineseWords = map[string]string{
 	"fill": "有值", "empty": "空", "sentinel": "占位符", "distinct": "不同值", "p10": "p10", "p50": "p50", "p90": "p90",
 	"numeral": "纯数字", "scaled": "带单位", "unparsed": "不可解析", "several": "多值", "per cell": "每格值数",
 	"masked": "遮蔽", "found": "找到", "mean": "平均", "max": "最多",
+	"alike": "相近", "chance": "抽样误差", "differs": "超过 2 倍", "lacking": "生成数据没有", "unmeasured": "未测",
+}
+
+// inChinese returns the Chinese of a word of the page, or the word.
+func inChinese(word string) string { return cmp.Or(chineseWords[word], word) }
+
+// differenceInChinese returns the Chinese of what [formatDifference] returned.
+func differenceInChinese(size string) string {
+	if years, ok := strings.CutSuffix(size, " years earlier"); ok {
+		return "早 " + years + " 年"
+	}
+	if years, ok := strings.CutSuffix(size, " years later"); ok {
+		return "晚 " + years + " 年"
+	}
+	return strings.ReplaceAll(size, "missing", "缺失")
 }
 
 // WriteJSON writes the comparison as indented JSON. Equal comparisons give equal
@@ -108,21 +130,20 @@ type group struct {
 
 // lineView is one line of a table and the differences listed below it.
 type lineView struct {
-	Name, Label string
+	Name, Label bilingual
 	World, Real string
 	Cells       []cellView
-	Differences []differenceText // one per flagged measure
+	Differences []bilingual // one per flagged measure
 }
 
-// differenceText is a flagged difference: "value p50 ×3.2".
-type differenceText struct{ English, Chinese string }
+// bilingual is a text in both languages of the page; a Chinese of "" is the English.
+type bilingual struct{ English, Chinese string }
 
-func newDifference(title, name, size string) differenceText {
-	chinese := func(word string) string { return cmp.Or(chineseWords[word], word) }
-	return differenceText{
+// newDifference is a flagged difference: "value p50 ×3.2".
+func newDifference(title, name, size string) bilingual {
+	return bilingual{
 		English: strings.TrimSpace(title+" "+name) + " " + size,
-		Chinese: strings.TrimSpace(chinese(title)+" "+chinese(name)) + " " +
-			strings.NewReplacer("missing", "缺失", " years earlier", " 年以前", " years later", " 年以后").Replace(size),
+		Chinese: strings.TrimSpace(inChinese(title)+" "+inChinese(name)) + " " + differenceInChinese(size),
 	}
 }
 
@@ -137,7 +158,7 @@ func sourceHash(content string) string {
 type cellView struct {
 	World, Real string
 	Verdict     string // "" if the line lacks the measure
-	Detail      string
+	Detail      bilingual
 }
 
 // heading returns the group heading of a measure, "" for none, and its own.
@@ -206,15 +227,15 @@ func rowOf(l *LineMeasures, m Measure) *MeasureComparison {
 }
 
 func newLineView(l *LineMeasures, ms []Measure) lineView {
-	v := lineView{Name: l.Column, Label: l.Label, World: formatInt(float64(l.World)), Real: formatInt(float64(l.Real))}
+	v := lineView{Name: bilingual{English: l.Column}, Label: bilingual{English: l.Label}, World: formatInt(float64(l.World)), Real: formatInt(float64(l.Real))}
 	switch {
 	case l.Target != "":
-		v.Name, v.Label = l.Table+"."+l.Column+" → "+l.Target, l.Holds
+		v.Name.English, v.Label.English = l.Table+"."+l.Column+" → "+l.Target, l.Holds
 		if l.Via != "" {
-			v.Label += " by " + l.Via
+			v.Label = bilingual{l.Holds + " by " + l.Via, l.Holds + "，经 " + l.Via}
 		}
 	case l.Column == "":
-		v.Name = "texts"
+		v.Name = bilingual{"texts", "文本"}
 	}
 	for _, m := range ms {
 		r := rowOf(l, m)

@@ -54,7 +54,7 @@ func flagged(c *WorldComparison) []string {
 		for _, l := range p.Lines {
 			for _, r := range l.Rows {
 				if r.Verdict.Flagged() {
-					found = append(found, fmt.Sprintf("%s.%s %s: %s", l.Table, l.Column, l.Target, formatRow(&l, &r)))
+					found = append(found, fmt.Sprintf("%s.%s %s: %s", l.Table, l.Column, l.Target, formatRow(&l, &r).English))
 				}
 			}
 		}

@@ -96,7 +96,7 @@ func TestToyComparison(t *testing.T) {
 		for _, l := range p.Lines {
 			for _, r := range l.Rows {
 				if r.Verdict != Alike && (r.Verdict != Unmeasured || r.Real != nil) {
-					fmt.Fprintf(&text, "%s.%s %s%s\n", l.Table, l.Column, l.Target, formatRow(&l, &r))
+					fmt.Fprintf(&text, "%s.%s %s%s\n", l.Table, l.Column, l.Target, formatRow(&l, &r).English)
 				}
 			}
 		}
