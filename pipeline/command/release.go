@@ -11,6 +11,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/dataset"
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/draft"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth"
 	"github.com/taskgrove/taskgrove/pipeline/task"
@@ -61,7 +62,7 @@ func exportStage(f *flags, w *world) run.Stage {
 	}
 	return run.Stage{
 		Name: "export", Doc: "write the proved tasks as a dataset others can open",
-		Version: 6, Dir: datasetDir, Params: p, Inputs: inputs, Outputs: outputs, Former: []string{dataset.TwinsFile},
+		Version: 7, Dir: datasetDir, Params: p, Inputs: inputs, Outputs: outputs, Former: []string{dataset.TwinsFile},
 		Run: func(_ context.Context, e *run.Exec) error {
 			tasks, err := readTasks(e, reviewedTasks)
 			if err != nil {
@@ -88,6 +89,9 @@ func exportStage(f *flags, w *world) run.Stage {
 			if r.Baselines, err = readBaselines(e); err != nil {
 				return err
 			}
+			if r.ExampleInEnglish, err = exampleInEnglish(w, tasks); err != nil {
+				return err
+			}
 			if err := addReview(e, r); err != nil {
 				return err
 			}
@@ -109,6 +113,16 @@ func exportStage(f *flags, w *world) run.Stage {
 			return export(e, r, written)
 		},
 	}
+}
+
+// exampleInEnglish drafts the question of the card's example in English; "" for one that is in
+// English, and for a domain without English phrases.
+func exampleInEnglish(w *world, tasks []*task.Task) (string, error) {
+	t := dataset.ExampleTask(tasks)
+	if t.Language == "en" || !slices.Contains(w.domain.Languages, "en") {
+		return "", nil
+	}
+	return draft.Question(w.domain, t.Plan, "en")
 }
 
 // addFunnels adds to a release the funnels of the earlier stages, the checks and the

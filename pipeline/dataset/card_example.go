@@ -12,9 +12,13 @@ import (
 // writeExample shows one task so that it can be read, in English words whatever its
 // language, and the record of the first task.
 func (c *card) writeExample() error {
-	t := c.exampleTask()
+	t := ExampleTask(c.r.Tasks)
 	c.printf("## Example\n\nQuestion (%s, in `%s`): %s\n\n", escape(t.Type), code(t.Language), escape(t.Question))
-	if t.Language != "en" {
+	switch {
+	case t.Language == "en":
+	case c.r.ExampleInEnglish != "":
+		c.printf("Its draft in English, written from the same plan: %s\n\n", escape(c.r.ExampleInEnglish))
+	default:
 		c.printf("The steps below say in English what it asks.\n\n")
 	}
 	c.printf("Plan, and what its execution gave:\n\n")
@@ -39,10 +43,10 @@ func (c *card) writeExample() error {
 	return nil
 }
 
-// exampleTask is the first task of the release with at most eight steps of which two at
-// least call a tool; the first task if none is such.
-func (c *card) exampleTask() *task.Task {
-	for _, t := range c.r.Tasks {
+// ExampleTask returns the task that a card shows: the first with at most eight steps of which
+// two at least call a tool; the first task if none is such. There must be a task.
+func ExampleTask(tasks []*task.Task) *task.Task {
+	for _, t := range tasks {
 		calls := 0
 		for _, s := range t.Steps {
 			if s.Tool != "" {
@@ -53,7 +57,7 @@ func (c *card) exampleTask() *task.Task {
 			return t
 		}
 	}
-	return c.r.Tasks[0]
+	return tasks[0]
 }
 
 // operationWords say in English what an operation does.

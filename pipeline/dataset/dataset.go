@@ -94,6 +94,9 @@ type Release struct {
 	// [score.CeilingAgent] should be 1, and those of the other agents, which do not
 	// understand the questions, close to the rates of chance. nil if not measured.
 	Baselines []score.AgentScores
+	// ExampleInEnglish is an English draft of [ExampleTask]; "" for none, or if that task is in
+	// English.
+	ExampleInEnglish string
 }
 
 // StageFunnel is the funnel of one stage that made the tasks.

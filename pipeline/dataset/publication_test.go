@@ -83,3 +83,24 @@ func TestCardOrder(t *testing.T) {
 		at += i
 	}
 }
+
+// The example of a set in another language has its draft in English, if there is one.
+func TestCardExampleInEnglish(t *testing.T) {
+	r := release(t)
+	for _, x := range r.Tasks {
+		x.Language = "zh"
+	}
+	const fallback = "The steps below say in English what it asks."
+	if card := cardOf(t, r); !strings.Contains(card, fallback) {
+		t.Errorf("the card without an English draft lacks %q", fallback)
+	}
+	r.ExampleInEnglish = "Which *courts* are in this county?"
+	card := cardOf(t, r)
+	if want := `Its draft in English, written from the same plan: Which \*courts\* are in this county?`; !strings.Contains(card, want) || strings.Contains(card, fallback) {
+		t.Errorf("the card lacks %q, or still has %q", want, fallback)
+	}
+	r.Tasks[0].Language, ExampleTask(r.Tasks).Language = "en", "en"
+	if card := cardOf(t, r); strings.Contains(card, "Its draft in English") {
+		t.Error("the card translates an English example")
+	}
+}

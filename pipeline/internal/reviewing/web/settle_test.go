@@ -118,6 +118,14 @@ func TestPageAgreement(t *testing.T) {
 			t.Errorf("coefficient %d is %q, want a figure", i, text)
 		}
 	}
+	// Rejections are drawn in the colour of a rejection, in no browser's green.
+	const colour = `(css => getComputedStyle(document.querySelector(css)))`
+	if bar, bad := look[string](owner, colour+`(".of-rejects .tally > span").backgroundColor`), look[string](owner, colour+`(".kind.reject, .status.rejected").color`); bar != bad {
+		t.Errorf("bars of rejections are %s, want %s", bar, bad)
+	}
+	if n := look[int](owner, `document.querySelectorAll("meter").length`); n > 0 {
+		t.Errorf("%d meters in colours that the browser chooses", n)
+	}
 	owner.Shot("agreement-status")
 }
 

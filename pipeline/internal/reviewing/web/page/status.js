@@ -46,6 +46,13 @@ function grid(label, heads, rows) {
       h("tbody", null, rows.map(r => h("tr", null, r.map((c, i) => (i === 0 ? h("th", { scope: "row" }, c) : h("td", null, c))))))));
 }
 
+/** A share as a bar; the figure stands beside it. */
+function bar(share) {
+  const filled = h("span", null);
+  filled.style.width = `${100 * share}%`;
+  return h("span", { class: "tally", "aria-hidden": "true" }, filled);
+}
+
 const secs = s => (s ? time(s) : none());
 
 /** The page. */
@@ -54,7 +61,7 @@ export function statusPage(main) {
     const r = await get("status");
     const all = r.types.at(-1);
     const statuses = r.statuses.reduce((n, s) => n + s.tasks, 0);
-    const reasons = list => h("ul", { class: "bars" }, list.map(x => h("li", null, h("span", null, x.reason ? t("reason." + x.reason) : t("noReason")), h("meter", { min: 0, max: Math.max(1, ...list.map(y => y.count)), value: x.count, "aria-hidden": "true" }), h("b", null, count(x.count)))));
+    const reasons = (list, cls) => h("ul", { class: "bars " + cls }, list.map(x => h("li", null, h("span", null, x.reason ? t("reason." + x.reason) : t("noReason")), bar(x.count / Math.max(1, ...list.map(y => y.count))), h("b", null, count(x.count)))));
     const label = x => (x === "ALL" ? t("allTypes") : name(t.maybe("type." + x) || x));
     return [
       h("ul", { class: "tiles" }, r.statuses.map(s => h("li", null, h("a", { href: `#/tasks?status=${s.status}` }, h("b", null, count(s.tasks)), status(s.status), h("span", { class: "soft" }, statuses ? percent(s.tasks / statuses) : ""))))),
@@ -72,8 +79,8 @@ export function statusPage(main) {
         r.reviewers.map(x => [[name(x.name), " ", h("span", { class: "soft" }, t("role." + x.role))], count(x.votes), count(x.approve), count(x.reject), count(x.doubt), count(x.edits), count(x.tries), proportion(x.with), proportion(x.upheld), secs(x.seconds)])) : h("p", { class: "soft" }, t("nobodyYet")),
       r.pairs?.length ? [h("h2", null, t("pairs")), grid(t("pairs"), [t("pairHead"), t("tasksHead"), t("agree.raw"), t("agree.cohen")], r.pairs.map(p => [[name(p.a), " – ", name(p.b)], count(p.tasks), percent(p.raw), estimate(p.kappa, p.tasks, t("agreeAlike"))]))] : null,
       h("div", { class: "two even" },
-        h("section", null, h("h2", null, t("rejectsBy")), r.rejects?.length ? reasons(r.rejects) : h("p", { class: "soft" }, t("noneYet"))),
-        h("section", null, h("h2", null, t("editsBy", count(r.edits.tasks))), r.edits.tasks ? [h("p", null, r.edits.parts.map((p, i) => [i > 0 && " · ", t("part." + p.part), " ", h("b", null, count(p.edits))])), reasons(r.edits.reasons || [])] : h("p", { class: "soft" }, t("noneYet")))),
+        h("section", null, h("h2", null, t("rejectsBy")), r.rejects?.length ? reasons(r.rejects, "of-rejects") : h("p", { class: "soft" }, t("noneYet"))),
+        h("section", null, h("h2", null, t("editsBy", count(r.edits.tasks))), r.edits.tasks ? [h("p", null, r.edits.parts.map((p, i) => [i > 0 && " · ", t("part." + p.part), " ", h("b", null, count(p.edits))])), reasons(r.edits.reasons || [], "of-edits")] : h("p", { class: "soft" }, t("noneYet")))),
       h("h2", null, t("feedback")),
       r.feedback?.length ? h("ul", { class: "plain" }, r.feedback.map(f => h("li", { class: f.taken ? "gone" : null }, name(f.by), "：", text(f.note, { kind: "cell" }), " ", h("a", { href: "#/task/" + encodeURIComponent(f.task) }, name(f.task, "id")), f.taken && h("span", { class: "soft" }, " ", t("taken"))))) : h("p", { class: "soft" }, t("noFeedback")),
       r.guidelines?.length ? [h("h2", null, t("guidelineVersions")), grid(t("guidelineVersions"), [t("versionHead"), t("nameHead"), t("votesHead")], r.guidelines.map((g, i) => [[i + 1, " ", name(g.digest.replace("sha256:", "").slice(0, 12), "id")], g.by ? name(g.by) : t("shipped"), count(g.votes)]))] : null,
