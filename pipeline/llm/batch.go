@@ -32,6 +32,9 @@ const batchWindow = "24h"
 // that another process can continue, even after kill -9: no request is submitted twice
 // and no answer is lost. The journal's lock excludes other processes. A Batch is safe
 // for concurrent use; a client should have only one.
+//
+// The end of the context ends uploads and questions about batches at once, because they
+// cost nothing. Only a request that starts a batch is finished.
 type Batch struct {
 	c    *Client // has one endpoint
 	path string
@@ -267,6 +270,7 @@ func (b *Batch) start(ctx context.Context, file string) (id string, err error) {
 			return id, err
 		}
 		x.status = 0 // of findBatch's response
+		x.lasting = true
 		resp, err := e.api.CreateBatch(ctx, openai.CreateBatchRequest{
 			InputFileID: file, Endpoint: openai.BatchEndpointChatCompletions, CompletionWindow: batchWindow,
 		})

@@ -54,8 +54,9 @@ type ClientOptions struct {
 	// the journal is ErrUnrecorded.
 	Replay bool
 
-	// InFlight, if not nil, is the number of requests in flight, for programs that say at
-	// their end what they wait for. Clients may share it.
+	// InFlight, if not nil, is the number of requests in flight that are finished even after
+	// the end of the context, for programs that say at their end what they wait for. Clients
+	// may share it.
 	InFlight *atomic.Int64
 
 	Now   func() time.Time                      // the clock; required
@@ -172,7 +173,6 @@ func (s Endpoint) open(proxy func(*http.Request) (*url.URL, error)) (*endpoint, 
 	sender := &doer{key: s.Key, http: &http.Client{
 		Transport: &http.Transport{
 			Proxy:               proxy,
-			DialContext:         dial,
 			ForceAttemptHTTP2:   true,
 			MaxIdleConnsPerHost: s.Concurrency, // the default of two would close most connections after each answer
 			IdleConnTimeout:     90 * time.Second,
@@ -198,8 +198,8 @@ func (c *Client) Spent() Spending { return c.account.total() }
 // one, otherwise a new answer, which is in the journal before Chat returns it.
 // Concurrent calls with requests of the same digest share one call of the model.
 //
-// When ctx ends, Chat sends nothing more and ends its pauses. If the request is in flight
-// it waits for the response, at most for the timeout of the client, because the response
+// When ctx ends, Chat sends nothing more and ends its pauses and the wait for a
+// connection. If the request is in flight it waits for the response, at most for the timeout of the client, because the response
 // is paid for: an answer is recorded and returned.
 //
 // An unusable answer is returned together with its [*AnswerError]. If there is no

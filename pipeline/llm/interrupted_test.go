@@ -4,9 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httptrace"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -129,20 +133,128 @@ func TestPausesAtTheEnd(t *testing.T) {
 	}
 }
 
-// A request without a connection is not in flight: the end of its caller's context ends it.
-func TestDialAtTheEnd(t *testing.T) {
-	s := httptest.NewServer(http.NotFoundHandler())
-	defer s.Close()
-	caller, cancel := context.WithCancel(t.Context())
-	ctx := withExchange(t.Context(), &exchange{caller: caller})
-	conn, err := dial(ctx, "tcp", s.Listener.Addr().String())
+// A request without a connection is not in flight: the end of its caller's context ends it,
+// also during a TLS handshake that the server does not take part in.
+func TestHandshakeAtTheEnd(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	conn.Close()
+	defer l.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	inFlight := new(atomic.Int64)
+	counted := make(chan int64, 1)
+	go func() {
+		conn, err := l.Accept()
+		if err != nil {
+			return
+		}
+		defer conn.Close()
+		io.ReadFull(conn, make([]byte, 5)) // of the client's first message
+		counted <- inFlight.Load()
+		cancel()
+		io.Copy(io.Discard, conn)
+	}()
+	c, err := New(ClientOptions{Endpoints: []Endpoint{{URL: "https://" + l.Addr().String()}}, InFlight: inFlight, Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := time.Now()
+	_, err = c.Chat(ctx, say("hi"))
+	if took := time.Since(start); !errors.Is(err, context.Canceled) || took > 5*time.Second {
+		t.Errorf("Chat: %v after %v, want the end of the context at once", err, took)
+	}
+	if n := <-counted; n != 0 {
+		t.Errorf("%d requests in flight during the handshake, want none", n)
+	}
+}
+
+// A body is not sent once its exchange has ended, even if the transport has a connection
+// for it by then.
+func TestBodyAfterTheEnd(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	x, inFlight := &exchange{billed: true}, new(atomic.Int64)
+	req, err := http.NewRequestWithContext(x.begin(ctx, inFlight), http.MethodPost, "http://localhost", strings.NewReader("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req = x.protect(req)
+	trace := httptrace.ContextClientTrace(req.Context())
+	trace.GetConn("")
+	trace.GotConn(httptrace.GotConnInfo{})
+	if n := inFlight.Load(); n != 1 {
+		t.Errorf("%d in flight with a connection, want 1", n)
+	}
+	trace.GetConn("") // of another connection, as the first was closed
 	cancel()
-	if conn, err := dial(ctx, "tcp", s.Listener.Addr().String()); err == nil {
-		conn.Close()
-		t.Error("a connection was opened after the end")
+	trace.GotConn(httptrace.GotConnInfo{})
+	again, err := req.GetBody()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, body := range []io.Reader{req.Body, again} {
+		if b, err := io.ReadAll(body); !errors.Is(err, context.Canceled) || len(b) > 0 {
+			t.Errorf("the body reads as %q, %v after the end, want nothing of it", b, err)
+		}
+	}
+	if x.end(); inFlight.Load() != 0 {
+		t.Errorf("%d in flight at the end, want none", inFlight.Load())
+	}
+}
+
+// Uploads and questions about batches end at once with the context. A batch that is being
+// started is waited for and remembered, so that it is not started again.
+func TestBatchAtTheEnd(t *testing.T) {
+	for _, at := range []string{"POST /files", "GET /batches", "POST /batches", "GET /batches/b", "GET /files/out/content"} {
+		t.Run(at, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			released, started, inFlight, hold := make(chan bool), 0, new(atomic.Int64), true
+			defer close(released)
+			c := interrupted(t, func(w http.ResponseWriter, r *http.Request) {
+				io.Copy(io.Discard, r.Body)
+				call := r.Method + " " + r.URL.Path
+				if call == "POST /batches" {
+					started++
+				}
+				if call == at && hold {
+					hold = false
+					cancel()
+					if call != "POST /batches" {
+						<-released
+					}
+					time.Sleep(20 * time.Millisecond)
+				}
+				switch call {
+				case "POST /files":
+					fmt.Fprint(w, `{"id":"in"}`)
+				case "GET /batches":
+					fmt.Fprint(w, `{"data":[]}`)
+				case "POST /batches":
+					fmt.Fprint(w, `{"id":"b"}`)
+				case "GET /batches/b":
+					fmt.Fprint(w, `{"id":"b","status":"completed","output_file_id":"out","request_counts":{"completed":1}}`)
+				case "GET /files/out/content":
+					fmt.Fprintf(w, `{"custom_id":%q,"response":{"status_code":200,"body":{"choices":[{"message":{"content":"yes"}}]}}}`, new(say("hi")).Digest())
+				}
+			}, ClientOptions{InFlight: inFlight})
+			work := func(ctx context.Context) error {
+				b, err := OpenBatch(c)
+				if err == nil {
+					_, err = b.Submit(ctx, []Request{say("hi")})
+				}
+				if err == nil {
+					_, err = b.Collect(ctx)
+				}
+				return err
+			}
+			start := time.Now()
+			err := work(ctx)
+			if took := time.Since(start); !errors.Is(err, context.Canceled) || took > 5*time.Second || inFlight.Load() != 0 {
+				t.Errorf("first: %v after %v, %d in flight, want the end of the context at once", err, took, inFlight.Load())
+			}
+			if err := work(t.Context()); err != nil || started != 1 || c.journal.Len() != 1 {
+				t.Errorf("again: %v, %d batches started, %d answers, want 1 of each", err, started, c.journal.Len())
+			}
+		})
 	}
 }

@@ -23,8 +23,8 @@ type outgoing struct {
 // *InfrastructureError, with ErrBudget if what such responses cost leaves no room for
 // another attempt, or the cause of the context's end, or the journal's fault.
 //
-// After the end of the context nothing more is sent. A request in flight is finished
-// first, because it is paid for.
+// After the end of the context nothing more is sent. A request that is paid for and was
+// sent is finished first.
 func (c *Client) send(ctx context.Context, r outgoing, do func(context.Context, *endpoint, *exchange) error) (wasted Spending, err error) {
 	var avoid *endpoint
 	resting := map[*endpoint]bool{} // endpoints that asked for a wait above MaxRest
@@ -114,20 +114,18 @@ func (c *Client) waste(r outgoing, u TokenUsage, fault *InfrastructureError) (Sp
 // wrong address is then likelier than a server that is down for a moment.
 const unreachedTries = 3
 
-// attempt calls do once and gives the lease back. The end of ctx does not end an attempt
-// that has a connection. It returns the fault, if any, how long the server asked the
+// attempt calls do once and gives the lease back. The end of ctx ends it as far as
+// [exchange] says. It returns the fault, if any, how long the server asked the
 // client to wait, and the usage that the server reported with a fault.
 func (c *Client) attempt(ctx context.Context, l lease, pause time.Duration, do func(context.Context, *endpoint, *exchange) error) (fault *InfrastructureError, asked time.Duration, paid TokenUsage) {
-	// Whoever ends ctx and then reads the number misses no request that is still sent.
-	c.inFlight.Add(1)
-	defer c.inFlight.Add(-1)
-	x := &exchange{caller: ctx}
+	x := new(exchange)
+	limited, cancel := context.WithTimeout(x.begin(ctx, c.inFlight), c.timeout)
 	err := ctx.Err()
 	if err == nil {
-		limited, cancel := context.WithTimeout(withExchange(context.WithoutCancel(ctx), x), c.timeout)
-		defer cancel()
 		err = do(limited, l.endpoint, x)
 	}
+	cancel()
+	x.end()
 	if err != nil {
 		fault = classify(err, x, l.endpoint, c.keys[l.endpoint])
 		paid = usageIn(x.body)

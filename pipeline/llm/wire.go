@@ -3,11 +3,9 @@ package llm
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -93,43 +91,10 @@ func withZeroes(object []byte, names []string) []byte {
 	return append(b, object[1:]...)
 }
 
-// exchange is one HTTP exchange. The caller passes it to the doer in the context, and
-// reads the response from it.
-type exchange struct {
-	caller  context.Context // ends the wait for a connection
-	zeroes  []string        // members to add to the body as 0
-	longest int64           // limit on the response in bytes; 0 means maxResponse
-	billed  bool            // the response may be paid for: it goes to body, and go-openai gets {} in its place
-	status  int             // 0 if there was no response
-	header  http.Header     // of the response
-	body    []byte          // of a billed response, without the key; nil if it did not arrive whole
-}
-
-type exchangeKey struct{}
-
-func withExchange(ctx context.Context, x *exchange) context.Context {
-	return context.WithValue(ctx, exchangeKey{}, x)
-}
-
 // transportError is a fault of the connection.
 type transportError struct{ error }
 
 func (e transportError) Unwrap() error { return e.error }
-
-// dial opens a connection. It ends with the context of the caller, which does not end a
-// request that has a connection.
-func dial(ctx context.Context, network, address string) (net.Conn, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	if x, ok := ctx.Value(exchangeKey{}).(*exchange); ok {
-		if x.caller.Err() != nil {
-			return nil, context.Cause(x.caller)
-		}
-		stop := context.AfterFunc(x.caller, func() { cancel(context.Cause(x.caller)) })
-		defer stop()
-	}
-	return new(net.Dialer).DialContext(ctx, network, address)
-}
 
 // doer sends go-openai's requests. It adds the zeros that go-openai leaves out, returns
 // the headers and the body that go-openai hides, adds the key, and redacts the key from
@@ -157,6 +122,9 @@ func (d *doer) Do(req *http.Request) (*http.Response, error) {
 	}
 	if err := d.key.Authorize(req.Header); err != nil {
 		return nil, err
+	}
+	if x.billed || x.lasting {
+		req = x.protect(req)
 	}
 	resp, err := d.http.Do(req)
 	if err != nil {
