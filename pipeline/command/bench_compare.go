@@ -47,12 +47,15 @@ func (c *benchCompare) run(ctx context.Context, args []string) error {
 	if err := c.flags.resolve(c.env, nil); err != nil {
 		return err
 	}
-	if err := c.flags.acceptLost(c.env.Stderr); err != nil {
-		return err
-	}
 	var sides [2]analysis.ComparedAgent
 	var tasks []*task.Task
 	runs := map[string]*gradedRun{}
+	for _, name := range args {
+		runOf, _ := c.splitName(name)
+		if _, err := readEvaluation(&c.flags, runOf); err != nil {
+			return err
+		}
+	}
 	for i, name := range args {
 		runOf, agentOf := c.splitName(name)
 		g := runs[runOf]

@@ -58,9 +58,6 @@ func (c *benchReport) run(ctx context.Context, args []string) error {
 	if err := c.report.resolve(); err != nil {
 		return err
 	}
-	if err := f.acceptLost(c.env.Stderr); err != nil {
-		return err
-	}
 	if c.bounds {
 		w, err := openTasks(ctx, c.env, f, "")
 		if err != nil || w == nil {
@@ -142,6 +139,9 @@ func (o *reportFlags) resolve() error {
 func openTasks(ctx context.Context, env cli.Env, f *flags, tasks string) (*world, error) {
 	w, err := newWorld(f)
 	if err != nil {
+		return nil, err
+	}
+	if err := f.acceptLost(env.Stderr); err != nil {
 		return nil, err
 	}
 	stages, err := tasksFor(f, w, tasks)

@@ -136,11 +136,11 @@ func (c *benchRun) run(ctx context.Context, args []string) error {
 	if err := c.endpoints.checkKeys(asked, f.dry); err != nil {
 		return err
 	}
-	if err := f.acceptLost(c.env.Stderr); err != nil {
-		return err
-	}
 	w, err := newWorld(f)
 	if err != nil {
+		return err
+	}
+	if err := f.acceptLost(c.env.Stderr); err != nil {
 		return err
 	}
 	stages, err := tasksFor(f, w, c.tasks.File)
@@ -233,8 +233,10 @@ func (c *benchRun) resolveChoices() (err error) {
 	if c.offer != string(method.SelectedTools) && c.offer != string(method.AllTools) {
 		return misuse("-offer %q: want %s or %s", c.offer, method.SelectedTools, method.AllTools)
 	}
-	c.temperature, err = readTemperature(c.temperatureText)
-	return err
+	if c.temperature, err = readTemperature(c.temperatureText); err != nil {
+		return misuse("-temperature %q: %v", c.temperatureText, err)
+	}
+	return nil
 }
 
 func (c *benchRun) resolveNumbers() error {

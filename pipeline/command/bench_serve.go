@@ -70,11 +70,11 @@ func (c *benchServe) run(ctx context.Context, args []string) error {
 	if err := c.endpoints.checkKeys(c.model != "", f.dry); err != nil {
 		return err
 	}
-	if err := f.acceptLost(c.env.Stderr); err != nil {
-		return err
-	}
 	w, err := newWorld(f)
 	if err != nil {
+		return err
+	}
+	if err := f.acceptLost(c.env.Stderr); err != nil {
 		return err
 	}
 	report, err := update(ctx, c.env, f, append(generate(w), corpusStage(w)))

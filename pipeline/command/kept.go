@@ -189,7 +189,8 @@ func (f *flags) checkOutputs(given map[string]bool) error {
 
 // acceptLost makes what is left of those logs of a run directory that have lost lines the
 // truth if -accept-loss is given, and says for each what was lost. Commands call it once
-// they have checked their flags.
+// they have checked their flags, the world and the files that they read, so that a command
+// that cannot work accepts nothing.
 func (f *flags) acceptLost(w io.Writer) error {
 	if !f.acceptLoss || f.dry {
 		return nil

@@ -63,9 +63,6 @@ func (c *plantreeCommand) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := f.acceptLost(c.env.Stderr); err != nil {
-		return err
-	}
 	w, err := newWorld(f)
 	if err != nil {
 		return err
@@ -77,6 +74,9 @@ func (c *plantreeCommand) run(ctx context.Context, args []string) error {
 			return err
 		}
 		stages = append(stages, stage)
+	}
+	if err := f.acceptLost(c.env.Stderr); err != nil {
+		return err
 	}
 	report, err := update(ctx, c.env, f, stages)
 	if err != nil || report == nil {

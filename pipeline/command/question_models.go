@@ -26,7 +26,7 @@ func readTemperature(text string) (*float64, error) {
 	}
 	t, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(t >= 0 && t <= 2) {
-		return nil, misuse("-temperature %q: want a number from 0 to 2, or server", text)
+		return nil, errors.New("want a number from 0 to 2, or server")
 	}
 	return &t, nil
 }

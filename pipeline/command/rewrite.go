@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"iter"
@@ -48,20 +47,20 @@ type rewriteCommand struct {
 	flags     flags
 	endpoints modelFlags
 
-	model, parser   string
-	attempts        int
-	temperature     string
 	batch, rehearse bool
 }
 
 func (c *rewriteCommand) declare(fs *cli.Flags) {
-	c.flags.declare(fs)
-	c.flags.rewriting = true
-	d := defaults()
-	fs.StringVar(&c.model, "model", d.Model, "`model` that writes the questions, or offline for none")
-	fs.StringVar(&c.parser, "parser", d.Parser, "`model` that reads them for the round trip; same for the one that writes, none for no round trip")
-	fs.Var((*wholeNumber)(&c.attempts), "attempts", fmt.Sprintf("most `questions` asked for, for one task; %d if not given", d.Attempts))
-	fs.StringVar(&c.temperature, "temperature", "", "the writing model's `temperature`, 0 to 2, or server")
+	f := &c.flags
+	f.declare(fs)
+	f.rewriting = true
+	fs.StringVar(&f.Model, "model", f.Model, "`model` that writes the questions, or offline for none")
+	fs.StringVar(&f.Parser, "parser", f.Parser, "`model` that reads them for the round trip; same for the one that writes, none for no round trip")
+	fs.Var((*wholeNumber)(&f.Attempts), "attempts", "most `questions` asked for, for one task")
+	fs.Func("temperature", "the writing model's `temperature`, 0 to 2, or server", func(text string) (err error) {
+		f.Temperature, err = readTemperature(text)
+		return err
+	})
 	c.endpoints.declare(fs)
 	fs.BoolVar(&c.batch, "batch", false, "ask by the Batch API: submit requests and end with 3; running again collects the answers")
 	fs.BoolVar(&c.rehearse, "rehearse", false, "ask a model that this process plays, without a key")
@@ -69,13 +68,16 @@ func (c *rewriteCommand) declare(fs *cli.Flags) {
 
 func (c *rewriteCommand) run(ctx context.Context, args []string) error {
 	f := &c.flags
+	if err := c.playModel(); err != nil {
+		return err
+	}
 	if err := f.resolve(c.env, args); err != nil {
 		return err
 	}
-	if err := c.resolve(); err != nil {
-		return err
+	if f.Model == rehearsalModel && !c.rehearse {
+		return misuse("-model %s is played by this process: want -rehearse with it, or another model", rehearsalModel)
 	}
-	if err := f.acceptLost(c.env.Stderr); err != nil {
+	if err := c.endpoints.resolve(); err != nil {
 		return err
 	}
 	w, err := newWorld(f)
@@ -92,6 +94,9 @@ func (c *rewriteCommand) run(ctx context.Context, args []string) error {
 		return questions.estimate(ctx, c.env.Stdout, verdicts)
 	}
 	if err := c.checkKeys(ctx, stages); err != nil {
+		return err
+	}
+	if err := f.acceptLost(c.env.Stderr); err != nil {
 		return err
 	}
 	report, err := update(ctx, c.env, f, stages)
@@ -128,39 +133,17 @@ func isFresh(verdicts []run.StageStatus, stage string) bool {
 	return slices.ContainsFunc(verdicts, func(v run.StageStatus) bool { return v.Stage == stage && v.State == run.Fresh })
 }
 
-// resolve checks the flags and copies those that are settings.
-func (c *rewriteCommand) resolve() error {
+// playModel gives the settings of a rehearsal if -rehearse is given.
+func (c *rewriteCommand) playModel() error {
 	f := &c.flags
-	fault := c.endpoints.endpointFault
-	f.set.Visit(func(fl *flag.Flag) {
-		switch fl.Name {
-		case "model":
-			f.Model = c.model
-		case "parser":
-			f.Parser = c.parser
-		case "attempts":
-			f.Attempts = c.attempts
-		case "temperature":
-			var err error
-			f.Temperature, err = readTemperature(c.temperature)
-			fault = cmp.Or(fault, err)
-		}
-	})
-	if fault != nil {
-		return fault
+	if !c.rehearse {
+		return nil
 	}
-	if c.rehearse {
-		if c.batch || c.endpoints.endpoints != nil || c.model != defaults().Model && c.model != rehearsalModel || c.parser != defaults().Parser {
-			return misuse("-rehearse plays the model in this process: want -rehearse without -model, -parser, -endpoint and -batch")
-		}
-		f.Model, f.Parser = rehearsalModel, sameParser
-	} else if f.Model == rehearsalModel {
-		return misuse("-model %s is played by this process: want -rehearse with it, or another model", rehearsalModel)
+	standard := defaults()
+	if c.batch || c.endpoints.endpoints != nil || f.Model != standard.Model && f.Model != rehearsalModel || f.Parser != standard.Parser {
+		return misuse("-rehearse plays the model in this process: want -rehearse without -model, -parser, -endpoint and -batch")
 	}
-	if fault := f.settings.fault(); fault != "" {
-		return misuse("%s", fault)
-	}
-	return c.endpoints.resolve()
+	return cmp.Or(f.set.Set("model", rehearsalModel), f.set.Set("parser", sameParser))
 }
 
 // questionStages are the stages up to the questions, for commands that ask no model: they

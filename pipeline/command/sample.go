@@ -50,11 +50,11 @@ func (c *sampleCommand) run(ctx context.Context, args []string) error {
 	if err := f.resolve(c.env, args); err != nil {
 		return err
 	}
-	if err := f.acceptLost(c.env.Stderr); err != nil {
-		return err
-	}
 	w, err := newWorld(f)
 	if err != nil {
+		return err
+	}
+	if err := f.acceptLost(c.env.Stderr); err != nil {
 		return err
 	}
 	report, err := update(ctx, c.env, f, append(treeStages(f, w), sampleStage(f, w)))

@@ -13,7 +13,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/dataset"
@@ -177,7 +176,8 @@ func (f *flags) declareStored(fs *cli.Flags) {
 	fs.Help.Notes = commonNotes
 }
 
-// resolveStored takes the settings of the run directory, after [flags.declareStored].
+// resolveStored takes the settings of the run directory, after [flags.declareStored]. Those
+// that only the dataset card shows may be faulty.
 func (f *flags) resolveStored() error {
 	if err := f.checkPlace(); err != nil {
 		return err
@@ -187,7 +187,7 @@ func (f *flags) resolveStored() error {
 		return err
 	}
 	if kept != nil {
-		if fault := kept.fault(); fault != "" {
+		if fault := kept.makingFault(); fault != "" {
 			return configFault(f.out, fault)
 		}
 	}
@@ -231,14 +231,18 @@ func (f *flags) resolve(env cli.Env, args []string) error {
 	keptDomain := f.Domain
 	isGiven := f.given()
 	for name := range isGiven {
-		if !slices.Contains(rewriteSettings, name) {
-			f.copySetting(name, &given)
-		}
+		f.copySetting(name, &given)
 	}
 	f.foreign = kept != nil && !isGiven["lang"] && f.Domain != keptDomain
-	if fault := f.fault(); fault != "" {
-		if kept != nil && kept.fault() == fault {
+	if fault := f.makingFault(); fault != "" {
+		if kept != nil && kept.makingFault() == fault {
 			return configFault(f.out, fault)
+		}
+		return misuse("%s", fault)
+	}
+	if fault := f.cardFault(); fault != "" {
+		if kept != nil && kept.cardFault() == fault {
+			return fmt.Errorf("%s: %s: give the flag, and its value replaces this one", filepath.Join(f.out, configFile), fault)
 		}
 		return misuse("%s", fault)
 	}
@@ -258,8 +262,9 @@ func (f *flags) resolve(env cli.Env, args []string) error {
 
 var threeNumbers = regexp.MustCompile(`^[0-9]+\.[0-9]+\.[0-9]+$`)
 
-// fault says what is wrong with settings, from flags or a file; "" if nothing is.
-func (s *settings) fault() string {
+// makingFault says what is wrong with settings, from flags or a file, that say how tasks are
+// made and reviewed; "" if nothing is.
+func (s *settings) makingFault() string {
 	if s.Corpus == "" {
 		return "-corpus must not be empty: want " + generatedWorld + " or a directory with one file a table"
 	}
@@ -295,6 +300,12 @@ func (s *settings) fault() string {
 	if s.Temperature != nil && !(*s.Temperature >= 0 && *s.Temperature <= 2) {
 		return fmt.Sprintf("-temperature must be from 0 to 2, not %v", *s.Temperature)
 	}
+	return ""
+}
+
+// cardFault says what is wrong with settings that only the dataset card shows; "" if nothing
+// is.
+func (s *settings) cardFault() string {
 	if _, err := dataset.ParseLicense(s.License); err != nil {
 		return fmt.Sprintf("-license %q: %v", s.License, err)
 	}
@@ -322,7 +333,7 @@ func configFault(out, fault string) error {
 }
 
 // readConfig returns the settings kept in a run directory; nil if there are none. They may
-// have a [settings.fault], as flags may replace the faulty ones.
+// have faults, as flags may replace the faulty ones.
 func readConfig(out string) (*settings, error) {
 	path := filepath.Join(out, configFile)
 	b, err := inputfile.ReadFile(path)

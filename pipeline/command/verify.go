@@ -49,11 +49,11 @@ func (c *verifyExport) run(ctx context.Context, args []string) error {
 	if err := f.resolve(c.env, args); err != nil {
 		return err
 	}
-	if err := f.acceptLost(c.env.Stderr); err != nil {
-		return err
-	}
 	w, err := newWorld(f)
 	if err != nil {
+		return err
+	}
+	if err := f.acceptLost(c.env.Stderr); err != nil {
 		return err
 	}
 	stages, err := datasetStages(f, w)

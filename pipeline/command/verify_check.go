@@ -36,15 +36,15 @@ func (c *verifyCheck) run(ctx context.Context, args []string) error {
 	if err := f.resolve(c.env, args); err != nil {
 		return err
 	}
-	if err := f.acceptLost(c.env.Stderr); err != nil {
-		return err
-	}
 	w, err := newWorld(f)
 	if err != nil {
 		return err
 	}
 	if c.replay != "" {
 		return c.replayFile(ctx, w)
+	}
+	if err := f.acceptLost(c.env.Stderr); err != nil {
+		return err
 	}
 	stages := provedStages(f, w)
 	if f.Twins {
@@ -61,6 +61,9 @@ func (c *verifyCheck) replayFile(ctx context.Context, w *world) error {
 	f, env := &c.flags, c.env
 	tasks, err := readFile(c.replay, bench.ReadTasks)
 	if err != nil {
+		return err
+	}
+	if err := f.acceptLost(env.Stderr); err != nil {
 		return err
 	}
 	report, err := update(ctx, env, f, append(generate(w), corpusStage(w)))

@@ -32,7 +32,6 @@ type verifyImport struct {
 	flags  flags
 	format choiceFlag
 	names  map[string]string // of reviewers, by the ID that another tool gave them
-	dry    bool
 }
 
 func (c *verifyImport) declare(fs *cli.Flags) {
@@ -48,7 +47,7 @@ func (c *verifyImport) declare(fs *cli.Flags) {
 		c.names[id] = name
 		return nil
 	})
-	fs.BoolVar(&c.dry, "n", false, "say what would be added, and add nothing")
+	fs.BoolVar(&c.flags.dry, "n", false, "say what would be added, and add nothing")
 }
 
 func (i *verifyImport) run(ctx context.Context, files []string) error {
@@ -59,14 +58,6 @@ func (i *verifyImport) run(ctx context.Context, files []string) error {
 	if len(files) == 0 {
 		return misuse("verify import takes files of decisions: want at least one")
 	}
-	if err := f.acceptLost(env.Stderr); err != nil {
-		return err
-	}
-	u, err := openUnderReview(ctx, f)
-	if err != nil {
-		return err
-	}
-	defer u.tasks.Close()
 	o := exchange.ImportOptions{Names: i.names, Now: env.Now()}
 	var entries []exchange.ImportedDecision
 	var faults []error
@@ -83,6 +74,14 @@ func (i *verifyImport) run(ctx context.Context, files []string) error {
 	if err := errors.Join(faults...); err != nil {
 		return err
 	}
+	if err := f.acceptLost(env.Stderr); err != nil {
+		return err
+	}
+	u, err := openUnderReview(ctx, f)
+	if err != nil {
+		return err
+	}
+	defer u.tasks.Close()
 	at := map[string]string{} // where each decision is from
 	for _, e := range entries {
 		at[e.Decision.ID] = e.At
@@ -97,7 +96,7 @@ func (i *verifyImport) run(ctx context.Context, files []string) error {
 		c.refuse(l.At, errors.New(l.Why))
 	}
 	add := u.dryAppend()
-	if !i.dry && len(decisions) > 0 {
+	if !i.flags.dry && len(decisions) > 0 {
 		log, err := u.openLog()
 		if err != nil {
 			return err
@@ -114,7 +113,7 @@ func (i *verifyImport) run(ctx context.Context, files []string) error {
 			return err
 		}
 	}
-	c.print(i.dry)
+	c.print(i.flags.dry)
 	if c.refused > 0 {
 		return cli.Partial(c.refused)
 	}

@@ -70,9 +70,6 @@ func (s *verifyServe) run(ctx context.Context, args []string) error {
 	if err := s.resolve(); err != nil {
 		return err
 	}
-	if err := f.acceptLost(s.env.Stderr); err != nil {
-		return err
-	}
 	w, err := newWorld(f)
 	if err != nil {
 		return err
@@ -95,6 +92,9 @@ func (s *verifyServe) run(ctx context.Context, args []string) error {
 		return err
 	}
 	defer listener.Close()
+	if err := f.acceptLost(s.env.Stderr); err != nil {
+		return err
+	}
 	p := &reviewPage{env: s.env, flags: f, log: f.logger(s.env)}
 	if p.server, err = web.New(web.ReviewConfig{
 		Dir: dir, URL: s.url(listener.Addr()), Open: s.isExposed(listener.Addr()), Blind: s.blind,

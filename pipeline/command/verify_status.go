@@ -42,10 +42,10 @@ func (c *verifyStatus) run(ctx context.Context, args []string) error {
 	if err := cli.NoArgs(args); err != nil {
 		return err
 	}
-	if err := f.acceptLost(env.Stderr); err != nil {
-		return err
-	}
 	if c.format == "json" {
+		if err := f.acceptLost(env.Stderr); err != nil {
+			return err
+		}
 		r, err := reportOn(ctx, f)
 		if err != nil {
 			return err
@@ -66,6 +66,9 @@ func (c *verifyStatus) run(ctx context.Context, args []string) error {
 	}
 	if !found {
 		return fmt.Errorf("%s: no stage has been run there", f.out)
+	}
+	if err := f.acceptLost(env.Stderr); err != nil {
+		return err
 	}
 	u, err := openUnderReview(ctx, f)
 	if errors.Is(err, fs.ErrNotExist) {

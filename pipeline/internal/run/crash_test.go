@@ -250,7 +250,7 @@ func TestNoRoom(t *testing.T) {
 	}{
 		{[]string{childLimit + "=80000"}, "stage first: output first/a.txt: file too large", nil},
 		{[]string{childLimit + "=100", childLines + "=1"}, "stage first: output first/first.manifest.json: file too large",
-			[]string{"first/a.txt", "first/deep/b.txt"}},
+			[]string{"first/.first.outputs", "first/a.txt", "first/deep/b.txt"}},
 	} {
 		dir := t.TempDir()
 		out, err := command(t, dir, tc.env...).CombinedOutput()

@@ -17,18 +17,28 @@ import (
 
 // clear removes the temporary files of an interrupted run, then outputs that the stage no
 // longer has, then the manifest. A stage that is off has no outputs, and directories that
-// are empty then go with its files. Files that neither the manifest lists nor the stage
-// declares stay.
+// are empty then go with its files. Files that no list of outputs names and that the stage
+// does not declare stay. The outputs that remain are listed as pending.
 func (r *Runner) clear(s *Stage) error {
 	names, err := r.listed(s)
 	if err != nil {
 		return err
 	}
+	pending, err := r.pending(s)
+	if err != nil {
+		return err
+	}
+	names = append(names, pending...)
 	for _, o := range slices.Concat(s.Outputs, s.Former) {
 		names = append(names, s.outputName(o))
 	}
 	if err := r.removeTemporaries(s, append(names, s.manifestName())); err != nil {
 		return err
+	}
+	if !s.Off {
+		if err := r.writePending(s, names); err != nil {
+			return err
+		}
 	}
 	for _, name := range names {
 		if !s.Off && slices.Contains(s.writes(), name) {
@@ -39,6 +49,9 @@ func (r *Runner) clear(s *Stage) error {
 		}
 	}
 	if s.Off {
+		if err := r.removeOutput(s, s.pendingName()); err != nil {
+			return err
+		}
 		return r.removeOutput(s, s.manifestName())
 	}
 	manifest := r.path(s.manifestName())

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -209,5 +210,57 @@ func TestUnwritableWithFailedItems(t *testing.T) {
 	got, err := r.confirm(context.Background(), &os.PathError{Op: "open", Path: dir, Err: syscall.EROFS}, y.stages())
 	if err != nil || got.Failed() != 1 {
 		t.Errorf("confirm = %+v, %v, want one failed item", got, err)
+	}
+}
+
+// Whatever the point at which a run with other outputs is killed, a later run with others
+// again leaves its own outputs alone there, besides the files of people.
+func TestOtherOutputsAfterKill(t *testing.T) {
+	stage := func(outputs ...string) Stage {
+		return Stage{Name: "world", Doc: "writes tables", Version: 1, Dir: "world", Outputs: outputs, Run: func(_ context.Context, e *Exec) error {
+			for _, o := range outputs {
+				if err := writeOutput(e, o, o); err != nil {
+					return err
+				}
+			}
+			return nil
+		}}
+	}
+	dir := t.TempDir()
+	if _, err := (&Runner{Dir: dir}).Run(t.Context(), stage("a.txt", "more/a.txt", "both.txt")); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "world", "mine.txt"), "mine")
+	killed := map[string]string{} // directories as the kill leaves them, by point
+	r := &Runner{Dir: dir, at: func(point string) {
+		killed[point] = t.TempDir()
+		if err := os.CopyFS(killed[point], os.DirFS(dir)); err != nil {
+			t.Fatal(err)
+		}
+	}}
+	if _, err := r.Run(t.Context(), stage("b.txt", "more/b.txt", "both.txt")); err != nil {
+		t.Fatal(err)
+	}
+	if len(killed) < 7 {
+		t.Errorf("%d points, want at least 7", len(killed))
+	}
+	for point, dir := range killed {
+		for _, next := range []Stage{stage("c.txt"), {Name: "world", Doc: "writes tables", Version: 1, Dir: "world", Off: true, Run: stage().Run}} {
+			copied := t.TempDir()
+			if err := os.CopyFS(copied, os.DirFS(dir)); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := (&Runner{Dir: copied}).Run(t.Context(), next); err != nil {
+				t.Fatal(err)
+			}
+			want := []string{"world/c.txt", "world/mine.txt", "world/world.manifest.json"}
+			if next.Off {
+				// A stage that is off declares none of the outputs, and the first manifest is gone.
+				want = []string{"world/mine.txt"}
+			}
+			if got := sorted(tree(t, copied)); !slices.Equal(got, want) {
+				t.Errorf("killed at %q, then off %v: files %q, want %q", point, next.Off, got, want)
+			}
+		}
 	}
 }

@@ -145,7 +145,7 @@ func (r *Runner) update(ctx context.Context, c contents, s *Stage) (StageOutcome
 	if len(in.reasons) == 0 {
 		o.Funnel = in.have.Funnel
 		log.Debug("up to date")
-		return o, nil
+		return o, remove(r.path(s.pendingName())) // a kill may have left it
 	}
 	log.Debug("starts", "why", strings.Join(in.reasons, "; "))
 	entry := r.begin(s, in)
@@ -175,11 +175,16 @@ func (r *Runner) update(ctx context.Context, c contents, s *Stage) (StageOutcome
 // execute runs a stage and puts its outputs in place. It removes the manifest before it
 // replaces any output and writes it last, so that the stage is stale in every
 // intermediate state.
-func (r *Runner) execute(ctx context.Context, c contents, s *Stage, in *inspection, log *slog.Logger) (Funnel, error) {
+func (r *Runner) execute(ctx context.Context, c contents, s *Stage, in *inspection, log *slog.Logger) (f Funnel, err error) {
 	if err := r.clear(s); err != nil {
 		return Funnel{}, err
 	}
 	r.reached("cleared")
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, r.forget(s))
+		}
+	}()
 	e := &Exec{
 		Log:     log,
 		Workers: r.workers(),
@@ -268,7 +273,10 @@ func (r *Runner) commit(s *Stage, m *Manifest, outputs []*output) error {
 		return err
 	}
 	r.reached("manifest placed")
-	return r.sync(s)
+	if err := r.sync(s); err != nil {
+		return err
+	}
+	return remove(r.path(s.pendingName()))
 }
 
 // sync makes the names of a stage's files durable, from the files' directories
