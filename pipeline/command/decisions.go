@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
@@ -89,6 +90,18 @@ func (c *verifyDecisions) run(_ context.Context, args []string) error {
 func warnTorn(log *slog.Logger, path string, opened interface{ Torn() int64 }) {
 	if n := opened.Torn(); n > 0 {
 		log.Warn("the last line broke off when its writer ended; it was never acknowledged, and was moved", "file", path, "bytes", n, "to", path+ledger.TornSuffix)
+	}
+}
+
+// warnAnomalies says how many decisions of a log are unlikely.
+func warnAnomalies(log *slog.Logger, path string, decisions []*review.Decision, items []review.Item, now time.Time) {
+	ids := make(map[string]bool, len(items))
+	for _, item := range items {
+		ids[item.ID] = true
+	}
+	found := review.FindAnomalies(decisions, func(id string) bool { return ids[id] }, now)
+	if found != (review.LogAnomalies{}) {
+		log.Warn("the log holds unlikely decisions, which count nevertheless: "+found.String(), "file", path)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
@@ -274,6 +275,11 @@ func (p *reviewPage) open(ctx context.Context) error {
 	if len(tasks.Items()) == 0 {
 		return errors.Join(errors.New("no task was proved, so there is nothing to review: verify status counts what each stage dropped"), tasks.Close())
 	}
+	decisions, _, err := review.ReadLog(logPath(p.flags))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) { // there may be none in a directory that cannot be written
+		return errors.Join(err, tasks.Close())
+	}
+	warnAnomalies(p.log, logPath(p.flags), decisions, tasks.Items(), p.env.Now())
 	docs := map[string]string{}
 	for _, c := range proof.Checks(p.world.proofSources()) {
 		docs[c.Name] = c.Doc

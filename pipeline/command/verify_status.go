@@ -81,6 +81,7 @@ func (c *verifyStatus) run(ctx context.Context, args []string) error {
 	if !u.logged {
 		return nil
 	}
+	warnAnomalies(f.logger(env), logPath(f), u.decisions, u.tasks.Items(), env.Now())
 	r, err := u.report()
 	if err != nil {
 		return err

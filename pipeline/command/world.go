@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
@@ -143,9 +144,13 @@ func (w *world) partialError() error {
 	return partialError(&run.RunReport{Stages: []run.StageOutcome{{Funnel: funnel}}})
 }
 
-// inputs are the declaration and the corpus as inputs of a stage.
+// inputs are the declaration, the corpus and the rules by which its files are read as inputs
+// of a stage.
 func (w *world) inputs() []run.StageInput {
-	in := []run.StageInput{{Name: "domain", Digest: w.domain.Digest()}}
+	in := []run.StageInput{
+		{Name: "domain", Digest: w.domain.Digest()},
+		{Name: "corpus reader", Digest: digest.New("corpus reader").Int("version", corpus.Version).Sum()},
+	}
 	for _, f := range w.files {
 		if w.made != nil {
 			in = append(in, run.StageInput{Name: generatedDir + "/" + f.Name})

@@ -12,6 +12,11 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
+// Version is the version of the rules by which this package reads files. It is raised
+// whenever equal files could give other cells or another report than before, so that what
+// was made of them can be told to be outdated.
+const Version = 2
+
 // Corpus is a world in memory, made by [Load]. It is read-only once loaded and
 // safe for concurrent use. It must not be copied.
 type Corpus struct {
