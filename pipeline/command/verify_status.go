@@ -59,7 +59,7 @@ func (c *verifyStatus) run(ctx context.Context, args []string) error {
 			continue
 		}
 		if err != nil {
-			return err
+			return fmt.Errorf("%w: run verify, which makes again what it says", err)
 		}
 		found = true
 		printFunnel(env.Stdout, m.Stage, m.Funnel)
