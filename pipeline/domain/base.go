@@ -95,6 +95,35 @@ func (s *source) rename(b *source, lang string) {
 		}
 	}
 	renameSteps(b.plain, called)
+	renameSenses(b.plain, called)
+}
+
+// renameSenses gives the columns of relations and matters their new names.
+func renameSenses(plain map[string]any, called map[string]map[string]string) {
+	if relations, ok := plain["relations"]; ok {
+		for r := range items(relations) {
+			for _, side := range []string{"of", "by"} {
+				q := r[side].(map[string]any)
+				names := called[q["table"].(string)]
+				q["column"] = names[q["column"].(string)]
+				if about, ok := q["about"].(string); ok {
+					q["about"] = names[about]
+				}
+			}
+		}
+	}
+	if matters, ok := plain["matters"]; ok {
+		for m := range items(matters) {
+			for t := range items(m["tables"]) {
+				decide, _ := t["decide"].([]any)
+				for i, column := range decide {
+					if column != RowsDecide {
+						decide[i] = called[t["name"].(string)][column.(string)]
+					}
+				}
+			}
+		}
+	}
 }
 
 // items yields the mappings of a list.
@@ -109,7 +138,7 @@ func items(list any) iter.Seq[map[string]any] {
 }
 
 // phrases are the keys of a declaration that hold a [Text].
-var phrases = []string{"title", "label", "row", "measure", "phrase", "description", "layout", "known", "whole"}
+var phrases = []string{"title", "label", "row", "measure", "phrase", "description", "layout", "known", "whole", "called"}
 
 // cut takes the languages that are not wanted out of every phrase, and phrases
 // that nothing is left of.

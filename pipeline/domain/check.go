@@ -31,6 +31,8 @@ func check(d *Domain, s *source) {
 	c.tables()
 	c.passages()
 	c.tools()
+	c.relations()
+	c.matters()
 	c.templates()
 }
 

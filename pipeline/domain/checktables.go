@@ -46,6 +46,7 @@ func (c *checker) columns(t *Table, ptr string) {
 			called[key] = owner
 		}
 		c.columnType(t, col, at)
+		c.sense(t, col, at)
 	}
 }
 

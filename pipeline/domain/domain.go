@@ -37,6 +37,10 @@ type Domain struct {
 	Tables      []Table      `yaml:"tables"`             // at least one; names unique, those of Passages included
 	Passages    []Passages   `yaml:"passages,omitempty"` // texts that retrievers search
 	Tools       []Tool       `yaml:"tools"`              // callable by agents; names and aliases unique
+	// Relations are the quantities that questions may combine; nil leaves it to their units.
+	Relations []Relation `yaml:"relations,omitempty" json:",omitempty"`
+	// Matters are the occasions on which people ask; nil if none are declared.
+	Matters []Matter `yaml:"matters,omitempty" json:",omitempty"`
 	// Templates are the texts that people can be asked to write.
 	Templates []Template `yaml:"templates,omitempty" json:",omitempty"`
 	Replies   Replies    `yaml:"replies"` // the tools' texts for calls without a result
@@ -105,6 +109,13 @@ type Column struct {
 	// placed before the noun for a row ("全资", "wholly owned"); nil if a question must give
 	// the figure.
 	Whole Text `yaml:"whole,omitempty" json:",omitempty"`
+	// Sense is the meaning of the values, "" if the kind says enough; see [Column.Meaning].
+	Sense Sense `yaml:"sense,omitempty" json:",omitempty"`
+	// Asked is how often people ask for the column.
+	Asked Frequency `yaml:"asked,omitempty" json:",omitempty"`
+	// Usual is the larger unit in which people say amounts of the column, "万元"; "" for
+	// none. If a domain declares no usual unit, questions use any larger one.
+	Usual string `yaml:"usual,omitempty" json:",omitempty"`
 }
 
 // A ColumnKind is the scalar kind of a column.

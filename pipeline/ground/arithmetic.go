@@ -31,17 +31,15 @@ func (c *composer) askArithmetic(s *chain, op plan.Operator) bool {
 	many := c.tool.Returns == domain.Many
 	own := &source{c.tool, c.target}
 	f := plan.Function(op)
-	if f == plan.Share && many && c.r.IntN(3) > 0 {
+	others := c.columnsOf(func(col *domain.Column) bool { return col != c.target && c.fits(f, c.tool, col) })
+	switch {
+	case f == plan.Share && many && c.target.Adds() && c.r.IntN(3) > 0:
 		return c.askShareOfPart(s)
-	}
-	if !many && c.r.IntN(2) == 0 {
-		others := c.columnsOf(func(col *domain.Column) bool { return col != c.target && col.Kind.Numeric() && fits(f, c.target, col) })
-		if len(others) > 0 {
-			other := others[c.r.IntN(len(others))]
-			a := s.addNumber(s.rows, own, false)
-			s.answerComputed(f, a, s.Add(&plan.Project{Columns: []string{other.Name}}, s.rows), c.target, other)
-			return true
-		}
+	case len(others) > 0 && (!many || c.target.Adds()) && c.r.IntN(2) == 0:
+		other := &source{c.tool, others[c.r.IntN(len(others))]}
+		a := s.addNumber(s.rows, own, many)
+		s.answerComputed(f, a, s.addNumber(s.rows, other, many), c.target, other.column)
+		return true
 	}
 	return c.askAgainstOther(s, f, many)
 }
@@ -69,9 +67,22 @@ func (s *chain) answerComputed(f plan.Function, a, b string, of, other *domain.C
 
 const percent = "%"
 
-// fits reports whether two columns of numbers go together: amounts of one unit, or an
+// fits reports whether the target and a column that a lookup returns have a meaningful combination:
+// one that the domain declares, or units that go together where it declares none.
+func (c *composer) fits(f plan.Function, t *domain.Tool, other *domain.Column) bool {
+	if len(c.g.domain.Relations) == 0 {
+		return other.Kind.Numeric() && unitsFit(f, c.target, other)
+	}
+	accepted := c.path.Hops[len(c.path.Hops)-1].Accepts
+	return plan.Relates(c.g.domain, plan.Operator(f), accepted, c.tool, c.target.Name, t, other.Name)
+}
+
+// unitsFit reports whether two columns of numbers go together: amounts of one unit, or an
 // amount and a share of it.
-func fits(f plan.Function, a, b *domain.Column) bool {
+func unitsFit(f plan.Function, a, b *domain.Column) bool {
+	if a.Meaning() == domain.Price || b.Meaning() == domain.Price {
+		return a.Meaning() == b.Meaning() && a.Unit == b.Unit && (f == plan.Subtract || f == plan.Divide)
+	}
 	switch f {
 	case plan.Multiply:
 		return (a.Unit == percent) != (b.Unit == percent) && !a.Kind.Integral() && !b.Kind.Integral()
@@ -100,7 +111,7 @@ func (c *composer) askShareOfPart(s *chain) bool {
 // returns about the same entity.
 func (c *composer) askAgainstOther(s *chain, f plan.Function, many bool) bool {
 	sources := c.sources(c.path.Hops[len(c.path.Hops)-1].Accepts, func(t *domain.Tool, col *domain.Column) bool {
-		return t.Name != c.tool.Name && col.Kind.Numeric() && fits(f, c.target, col)
+		return t.Name != c.tool.Name && c.fits(f, t, col)
 	})
 	if len(sources) == 0 {
 		return false
@@ -122,14 +133,14 @@ func (c *composer) askAgainstOther(s *chain, f plan.Function, many bool) bool {
 }
 
 // drawMeasure draws what to compare entities by: a column of numbers or days that a
-// lookup returns, or the number of rows it finds; nil if there is none.
+// lookup returns and people ask for, or the number of rows it finds; nil if there is none.
 func (c *composer) drawMeasure(t *domain.Tool) *source {
 	many := t.Returns == domain.Many
 	table := c.g.domain.Table(t.Table)
 	var all []source
 	for i := range table.Columns {
 		col := &table.Columns[i]
-		if (t.Returns != domain.Field || t.Column == col.Name) && (col.Kind.Numeric() || col.Kind == domain.KindDate && !many) {
+		if col.Asked != domain.Never && (t.Returns != domain.Field || t.Column == col.Name) && (col.Adds() || col.Kind == domain.KindDate && !many) {
 			all = append(all, source{t, col})
 		}
 	}

@@ -289,3 +289,27 @@ func saysLittle(v value.Value) bool {
 func roundsToZero(a value.Answer) bool {
 	return a.Kind == value.Number && strings.Trim(a.Number, "-0.") == ""
 }
+
+// fewestDigits is the number of significant digits that an answer keeps in a form that is
+// not its column's own: with fewer it says less than it could.
+const fewestDigits = 3
+
+// losesDigits reports whether an amount that was computed, or asked for in another unit, is
+// left with too few significant digits.
+func (g *Grounder) losesDigits(trace *plan.Trace, answers []value.Answer) bool {
+	for _, a := range trace.Program.Answers {
+		if a.Form.Style != plan.StyleNumber || a.Form.Places == 0 {
+			continue
+		}
+		r := trace.Result(a.From)
+		if r == nil || r.Type.Shape == plan.ShapeValues && len(r.Type.Columns) == 1 && g.domain.Table(r.Type.Table).Column(r.Type.Columns[0]).Unit == a.Form.Unit {
+			continue
+		}
+		for _, v := range answers {
+			if v.Kind == value.Number && v.Unit == a.Form.Unit && len(strings.TrimLeft(strings.NewReplacer("-", "", ".", "").Replace(v.Number), "0")) < fewestDigits {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
@@ -151,7 +150,7 @@ func (c *composer) askTarget(s *chain, rows string, many bool) bool {
 	case c.target == nil:
 		return c.askOfSet(s, rows, "count")
 	case c.r.IntN(2) > 0:
-	case c.target.Kind.Numeric() && c.target.Kind != domain.KindRatio:
+	case c.target.Adds():
 		return c.askOfSet(s, rows, "sum")
 	case c.target.Kind != domain.KindDate && !strings.Contains(c.target.Entity, "."):
 		return c.askOfSet(s, rows, "list")
@@ -294,18 +293,10 @@ func (c *composer) askInForm(s *chain, op plan.Operator, many bool) bool {
 			f.Layout = plan.LayoutMonth
 		}
 	case op == "conversion" && f.Style == plan.StyleNumber:
-		scales := scalesOf(c.target.Unit)
+		scales := c.g.domain.LargerUnits(c.target)
 		f.Unit, f.Places = scales[c.r.IntN(len(scales))], 1+c.r.IntN(3)
 	default:
 		return false
 	}
 	return true
-}
-
-// scalesOf returns larger units that people write amounts in, in the unit's language.
-func scalesOf(unit string) []string {
-	if strings.ContainsFunc(unit, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
-		return []string{"万" + unit, "亿" + unit}
-	}
-	return []string{"thousand " + unit, "million " + unit}
 }

@@ -215,5 +215,8 @@ func (g *Grounder) draftTask(trace *plan.Trace) (*execution, plan.Reason, error)
 	if e.reply, err = draft.Answer(g.domain, trace.Program, trace, g.language); err != nil {
 		return nil, "", err
 	}
+	if g.losesDigits(trace, e.reply.Values) {
+		return nil, Weak, nil
+	}
 	return e, "", nil
 }

@@ -98,7 +98,7 @@ func (l *lookup) compileMostFrequent(s *sharedProgram) {
 	for i := range l.links {
 		k := &l.links[i]
 		k.frequent = -1
-		if l.tool.Returns == domain.Many && len(k.columns) == 1 {
+		if l.tool.Returns == domain.Many && plan.Countable(l.table.Spec(), k.columns) {
 			k.frequent = s.addAll(l.tool.Name, []plan.Operation{&plan.Frequent{Column: k.columns[0]}})
 			for _, c := range l.g.shorter.SimilarColumns(l.tool.Table, k.columns[0]) {
 				k.frequentNear = append(k.frequentNear, s.addAll(l.tool.Name, []plan.Operation{&plan.Frequent{Column: c}}))

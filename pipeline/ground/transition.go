@@ -193,7 +193,7 @@ func (t *transition) numberMoves(columns [][]string) {
 	numberChoices(0, l.first)
 	if l.tool.Returns == domain.Many {
 		for _, link := range links {
-			if len(l.links[link].columns) == 1 {
+			if plan.Countable(l.table.Spec(), l.links[link].columns) {
 				number(mostFrequent, link)
 			}
 		}

@@ -3,6 +3,7 @@ package plan
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
@@ -46,6 +47,9 @@ type operatorFit struct {
 	days   int  // columns of days
 	ranked int  // columns of days and numbers
 	texts  int  // columns of texts and names
+	groups int  // columns of texts and names that rows can be grouped by
+	parts  int  // columns of texts whose parts have a meaning
+	joins  bool // the lookup before the last names entities in a column that is no identifier
 	roles  int  // columns that can name the entity looked up
 	ratio  bool // some column is a ratio
 }
@@ -56,6 +60,9 @@ func newOperatorFit(d *domain.Domain, p Path) *operatorFit {
 	s := &operatorFit{domain: d, last: last, table: d.Table(t.Table), many: t.Returns == domain.Many}
 	if n := len(p.Hops); n > 1 && d.Tool(p.Hops[n-2].Tool).Returns == domain.Many && last.Derivation == "" {
 		s.sets = len(d.Entity(last.Accepts).Parts) == 0
+		s.joins = s.sets && slices.ContainsFunc(HopLinks(d, &p.Hops[n-2], last), func(link []string) bool {
+			return d.Table(d.Tool(p.Hops[n-2].Tool).Table).Column(link[0]).Meaning() != domain.Identifier
+		})
 	}
 	s.again = len(p.Hops) == 2 && last.Derivation == "" && len(d.Entity(p.Start).Parts) == 0 && slices.Contains(Accepts(d, t), p.Start)
 	for _, name := range Targets(d, p) {
@@ -70,6 +77,12 @@ func newOperatorFit(d *domain.Domain, p Path) *operatorFit {
 			s.ratio = s.ratio || c.Kind == domain.KindRatio
 		default:
 			s.texts++
+			if c.Groups() && c.Name != s.table.Key && !strings.Contains(c.Entity, ".") {
+				s.groups++
+			}
+			if c.HasParts() {
+				s.parts++
+			}
 		}
 		if c != nil && c.Entity == last.Accepts {
 			s.roles++
@@ -95,13 +108,13 @@ func (s *operatorFit) suits(target string, op Operator) bool {
 	case "days":
 		return day && s.days > 1
 	case "conversion":
-		return number && c.Kind == domain.KindMoney
+		return number && c.Kind == domain.KindMoney && len(s.domain.LargerUnits(c)) > 0
 	case "layout":
 		return day
 	case "add", "subtract", "divide", "multiply":
-		return number
+		return number && s.related(c, op)
 	case "share":
-		return number && !ratio
+		return number && !ratio && (s.many && c.Adds() || s.related(c, op))
 	case "compare":
 		return named && s.many && s.again
 	case "exists":
@@ -109,7 +122,7 @@ func (s *operatorFit) suits(target string, op Operator) bool {
 	case "count":
 		return c == nil
 	case "having":
-		return s.sets && (c == nil || !s.many && c.Name == s.first())
+		return s.joins && (c == nil || !s.many && c.Name == s.first())
 	case "map":
 		return s.sets && (c == nil || !day)
 	}
@@ -120,11 +133,13 @@ func (s *operatorFit) suits(target string, op Operator) bool {
 	case "list":
 		return named
 	case "sum":
-		return number && !ratio
+		return number && c.Adds()
 	case "average", "minimum", "maximum":
 		return number
-	case "distinct", "frequent", "union", "intersection", "difference":
-		return named
+	case "distinct", "frequent":
+		return named && c.Groups()
+	case "union", "intersection", "difference":
+		return named && (c.Groups() || c.Entity != "")
 	case "superlative", "kth":
 		return c != nil && s.ranked > 0
 	case "only":
@@ -135,12 +150,45 @@ func (s *operatorFit) suits(target string, op Operator) bool {
 		return s.ranked > s.days
 	case "ownership":
 		return s.ratio && !ratio
-	case "equality", "containment":
-		return s.texts > 1
+	case "equality":
+		return s.groups > 1 || s.groups > 0 && (c == nil || !c.Groups() || c.Name == s.table.Key)
+	case "containment":
+		return s.parts > 1 || s.parts > 0 && (c == nil || !c.HasParts())
 	case "role":
 		return s.roles > 0
 	}
 	return false
+}
+
+// related reports whether a column has a second quantity to be combined with. Where the
+// domain declares no relations, units decide when a program is composed.
+func (s *operatorFit) related(c *domain.Column, op Operator) bool {
+	if len(s.domain.Relations) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(s.domain.RelationsOf(domain.RelationOperation(op), s.table.Name, c.Name), func(r *domain.Relation) bool {
+		return about(s.domain, s.domain.Tool(s.last.Tool), s.last.Accepts, r.Of) && slices.ContainsFunc(s.domain.Tools, func(t domain.Tool) bool {
+			return about(s.domain, &t, s.last.Accepts, r.By)
+		})
+	})
+}
+
+// about reports whether a lookup that is given an entity finds rows of which a quantity is
+// the entity's own.
+func about(d *domain.Domain, t *domain.Tool, accepted string, q domain.Quantity) bool {
+	if q.Table != t.Table || !slices.Contains(Accepts(d, t), accepted) {
+		return false
+	}
+	return q.About == "" || Matched(d, t, accepted, q.About)
+}
+
+// Relates reports whether the domain declares a relation of an operation between two
+// quantities that lookups return about the same entity, of type accepted: a column of the
+// rows of one lookup, and a column of the rows of the same or another lookup.
+func Relates(d *domain.Domain, op Operator, accepted string, of *domain.Tool, column string, by *domain.Tool, other string) bool {
+	return slices.ContainsFunc(d.RelationsOf(domain.RelationOperation(op), of.Table, column), func(r *domain.Relation) bool {
+		return r.By.Column == other && about(d, of, accepted, r.Of) && about(d, by, accepted, r.By)
+	})
 }
 
 // first returns the first column that a lookup of one row can be asked for.

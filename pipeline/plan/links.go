@@ -59,12 +59,21 @@ func Matched(d *domain.Domain, t *domain.Tool, accepted, column string) bool {
 	return slices.ContainsFunc(matches(d, t, accepted), func(m *domain.LookupMatch) bool { return slices.Contains(m.Columns, column) })
 }
 
-// Links returns the links by which a lookup that is given an entity of type accepted
+// Links returns the links by which a question can lead from a lookup that is given an
+// entity of type accepted to an entity of type returned: those of [VisibleLinks] but for
+// columns that only file the row ([domain.Filing]), which nobody would ask through.
+func Links(d *domain.Domain, t *domain.Tool, accepted, returned string) [][]string {
+	return slices.DeleteFunc(VisibleLinks(d, t, accepted, returned), func(link []string) bool {
+		return len(link) == 1 && d.Table(t.Table).Column(link[0]).Meaning() == domain.Filing
+	})
+}
+
+// VisibleLinks returns the links by which a lookup that is given an entity of type accepted
 // leads to an entity of type returned, in table order; nil if there are none. A link is
 // the name of the column that names the entity, or the names of the columns of the
 // entity's parts in order. Columns that the lookup matched are left out, because they
 // hold the entity it was given.
-func Links(d *domain.Domain, t *domain.Tool, accepted, returned string) [][]string {
+func VisibleLinks(d *domain.Domain, t *domain.Tool, accepted, returned string) [][]string {
 	table := d.Table(t.Table)
 	if table == nil {
 		return nil

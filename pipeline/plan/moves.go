@@ -23,7 +23,7 @@ type Years func(table, column string) []string
 
 // Moves returns every move from one hop to the next, in a fixed order: each row that
 // [Picks] returns first, with each link ([HopLinks]); then the most frequent name for
-// each link of one column; then each row that Picks returns second, with each link. The
+// each link of one column that rows can be grouped by; then each row that Picks returns second, with each link. The
 // last two groups exist only for lookups that return a set.
 func Moves(d *domain.Domain, from, to *Hop, years Years) []Move {
 	links := HopLinks(d, from, to)
@@ -33,11 +33,17 @@ func Moves(d *domain.Domain, from, to *Hop, years Years) []Move {
 		return moves
 	}
 	for _, link := range links {
-		if len(link) == 1 {
+		if Countable(d.Table(d.Tool(from.Tool).Table), link) {
 			moves = append(moves, Move{Do: []Operation{&Frequent{Column: link[0]}}})
 		}
 	}
 	return append(moves, with(more, links)...)
+}
+
+// Countable reports whether the most frequent name of a link has a meaning: the link is one
+// column, by which rows can be grouped.
+func Countable(t *domain.Table, link []string) bool {
+	return len(link) == 1 && t.Column(link[0]).Groups()
 }
 
 // with returns the moves that take each link from the row of each pick.
@@ -107,7 +113,9 @@ func Roles(d *domain.Domain, t *domain.Tool, accepted string) []string {
 
 // rankedColumns returns the columns by which the rows of a lookup can be ranked.
 func rankedColumns(d *domain.Domain, t *domain.Tool) []string {
-	return columns(d, t, func(c *domain.Column) bool { return c.Kind.Numeric() || c.Kind == domain.KindDate })
+	return columns(d, t, func(c *domain.Column) bool {
+		return c.Asked != domain.Never && (c.Kind.Numeric() || c.Kind == domain.KindDate)
+	})
 }
 
 func (m Move) then(op Operation) Move {

@@ -11,7 +11,8 @@ const Rows = "*"
 
 // Targets returns the targets that a question can ask of a path's last lookup: the
 // columns it returns, in table order, and then [Rows] if it returns a set. Columns of
-// prose and columns that the lookup matched are left out.
+// prose, columns that the lookup matched, columns that nobody asks for ([domain.Never])
+// and those that only file a row ([domain.Filing]) are left out.
 func Targets(d *domain.Domain, p Path) []string {
 	last := p.Hops[len(p.Hops)-1]
 	t := d.Tool(last.Tool)
@@ -21,7 +22,7 @@ func Targets(d *domain.Domain, p Path) []string {
 	}
 	var targets []string
 	for _, c := range d.Table(t.Table).Columns {
-		if c.Kind == domain.KindProse || slices.Contains(matched, c.Name) ||
+		if c.Kind == domain.KindProse || c.Asked == domain.Never || c.Meaning() == domain.Filing || slices.Contains(matched, c.Name) ||
 			(t.Returns == domain.Field && c.Name != t.Column) {
 			continue
 		}

@@ -107,18 +107,20 @@ func (e *elements) plain(hops int) int32 {
 	return e.id(element{plainAxis, strconv.Itoa(hops), ""})
 }
 
-// listFor returns the list of a path's demands. Paths with equal demands share one.
+// listFor returns the list of a path's demands. Paths with equal demands of equal interest
+// share one.
 func (s *Sampler) listFor(at *depth, p plan.Path, demands []plan.Demand) *demandList {
 	const separator = "\x1f" // in no name
 	tool, hops := p.Hops[len(p.Hops)-1].Tool, len(p.Hops)
+	interest := s.interest(p, demands)
 	var key strings.Builder
 	key.WriteString(tool)
-	for _, d := range demands {
-		key.WriteString(separator + d.Target + separator + string(d.Operator))
+	for i, d := range demands {
+		key.WriteString(separator + d.Target + separator + string(d.Operator) + separator + strconv.Itoa(interest[i]))
 	}
 	l := at.lists[key.String()]
 	if l == nil {
-		l = &demandList{demands: slices.Clone(demands), gains: make([]int, len(demands)), plain: s.elements.plain(hops)}
+		l = &demandList{demands: slices.Clone(demands), interest: interest, gains: make([]int, len(demands)), plain: s.elements.plain(hops)}
 		for _, d := range demands {
 			l.has = append(l.has, s.elements.ofDemand(tool, d, hops))
 		}

@@ -29,7 +29,9 @@ type Choice struct {
 //
 //   - Gain is the sum of the weights of the choice's elements that no accepted choice of any
 //     depth has: tools, transitions, the start type, the answer column, the operator, and the
-//     operator at this depth. A transition weighs more the fewer paths have it.
+//     operator at this depth. A transition weighs more the fewer paths have it. To this comes
+//     the interest of the question: more for a column that people ask for often, and for a
+//     choice that serves a matter ([domain.Matter]).
 //   - Trust is the product of the rates of success of the choice's elements. A choice that
 //     fails covers nothing, and its failure is blamed on its elements, on each in proportion
 //     to how often it failed before: so an operator that suits no table is found out, and the
@@ -78,12 +80,13 @@ type candidate struct {
 
 // demandList is what some paths can be asked for. Paths with the same demands share one.
 type demandList struct {
-	demands []plan.Demand
-	has     [][]int32 // elements of each demand
-	plain   int32     // the element of no operator at this depth
-	gains   []int     // of each demand, when last computed
-	most    int       // the largest of gains
-	fills   []int     // demands that fill a gap, by number
+	demands  []plan.Demand
+	interest []int     // of each demand, as [Sampler.interest] has it
+	has      [][]int32 // elements of each demand
+	plain    int32     // the element of no operator at this depth
+	gains    []int     // of each demand, its interest included, when last computed
+	most     int       // the largest of gains
+	fills    []int     // demands that fill a gap, by number
 }
 
 // accepted is an accepted choice.
@@ -228,7 +231,7 @@ func (s *Sampler) updateGains(d *depth) {
 	for _, l := range d.lists {
 		l.most, l.fills = 0, l.fills[:0]
 		for i, has := range l.has {
-			l.gains[i] = s.snapshot.gain(has)
+			l.gains[i] = s.snapshot.gain(has) + l.interest[i]
 			if l.demands[i].Operator == "" && plainShare*s.elements.used[l.plain] < len(d.accepted) {
 				l.gains[i] += plainWeight
 			}

@@ -143,7 +143,7 @@ func (s *Searcher) lookup(t *domain.Tool, accepted string, find func([]string) [
 		}
 	}
 	for _, e := range s.domain.Entities {
-		for _, names := range plan.Links(s.domain, t, accepted, e.Name) {
+		for _, names := range plan.VisibleLinks(s.domain, t, accepted, e.Name) {
 			l := link{to: s.kinds[e.Name]}
 			for _, name := range names {
 				l.columns = append(l.columns, a.table.Column(name))

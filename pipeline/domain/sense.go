@@ -1,0 +1,196 @@
+package domain
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Sense is the meaning of a column's values, which decides the questions that make sense
+// about them.
+type Sense string
+
+// The closed set of senses. The first five are of amounts.
+const (
+	Stock      Sense = "stock"      // a level at a time: a registered capital, a number of employees
+	Flow       Sense = "flow"       // an amount of an event or a period: a fine, a claim; adds up over rows
+	Price      Sense = "price"      // an amount for a unit of something: adds up to nothing
+	Share      Sense = "share"      // a part of a whole, in percent; the sense of every ratio
+	Place      Sense = "rank"       // a place in an order; the sense of every rank
+	Identifier Sense = "identifier" // a code, a number, an address of mail: means nothing in part, and no two rows share it
+	Label      Sense = "label"      // one of a few values that many rows share: a type, a status, an industry
+	Filing     Sense = "filing"     // the entity under which a row is filed, whatever its role in the row
+)
+
+// Frequency is how often people ask for a column.
+type Frequency string
+
+// The closed set of frequencies; "" is between Seldom and Often.
+const (
+	Never  Frequency = "never"  // no question asks for the column or ranks by it
+	Seldom Frequency = "seldom" // a question asks for it only where nothing else covers as much
+	Often  Frequency = "often"  // the columns that decide what people do
+)
+
+// Meaning returns the declared sense of a column or, if none is declared, the one that its
+// kind implies; "" if neither says.
+func (c *Column) Meaning() Sense {
+	switch {
+	case c.Sense != "":
+		return c.Sense
+	case c.Kind == KindRatio:
+		return Share
+	case c.Kind == KindRank:
+		return Place
+	}
+	return ""
+}
+
+// Adds reports whether the numbers of several rows of the column have a meaningful sum.
+func (c *Column) Adds() bool {
+	switch c.Meaning() {
+	case Price, Share, Place:
+		return false
+	}
+	return c.Kind.Numeric()
+}
+
+// Groups reports whether rows can meaningfully be grouped by the column's values: filtered
+// by one, or counted by them.
+func (c *Column) Groups() bool {
+	switch c.Meaning() {
+	case Identifier, Filing:
+		return false
+	}
+	return !c.Kind.Numeric() && c.Kind != KindDate && c.Kind != KindProse
+}
+
+// HasParts reports whether a part of the column's text has a meaning, so that a question
+// can filter by it ("contains 合同纠纷").
+func (c *Column) HasParts() bool { return c.Groups() && c.Kind == KindText }
+
+// LargerUnits returns the larger units in which a question can ask for amounts of a column:
+// its usual one, or none for a price; where the domain declares no usual units, those that
+// people write the unit with in its language.
+func (d *Domain) LargerUnits(c *Column) []string {
+	switch {
+	case c.Usual != "":
+		return []string{c.Usual}
+	case c.Unit == "" || c.Meaning() == Price || d.statesUsual():
+		return nil
+	case strings.ContainsFunc(c.Unit, func(r rune) bool { return unicode.Is(unicode.Han, r) }):
+		return []string{"万" + c.Unit, "亿" + c.Unit}
+	}
+	return []string{"thousand " + c.Unit, "million " + c.Unit}
+}
+
+// statesUsual reports whether some column of the domain declares a usual unit.
+func (d *Domain) statesUsual() bool {
+	return slices.ContainsFunc(d.Tables, func(t Table) bool {
+		return slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Usual != "" })
+	})
+}
+
+// A Relation declares that two quantities about one entity or one row have a meaningful
+// combination, such as the amount recovered: the enforcement target less the amount
+// unfulfilled. If a domain declares any, questions combine no other quantities; otherwise
+// units decide.
+type Relation struct {
+	Name      string            `yaml:"name"`      // unique among relations
+	Operation RelationOperation `yaml:"operation"` // what is done with them
+	Of        Quantity          `yaml:"of"`        // the first quantity
+	By        Quantity          `yaml:"by"`        // the second: added, subtracted, multiplied by, divided by
+	Called    Text              `yaml:"called"`    // a noun for the result: "已执行到位的金额", "amount recovered"
+}
+
+// RelationOperation is the operation that a relation makes of two quantities.
+type RelationOperation string
+
+// The closed set of operations of relations.
+const (
+	RelationAdd      RelationOperation = "add"      // the sum of both
+	RelationSubtract RelationOperation = "subtract" // the first less the second
+	RelationMultiply RelationOperation = "multiply" // the product of both
+	RelationDivide   RelationOperation = "divide"   // how many times the second the first is
+	RelationShare    RelationOperation = "share"    // the first in percent of the second
+)
+
+// A Quantity is a column of numbers, as a quantity of the entity by which lookups find its
+// rows.
+type Quantity struct {
+	Table  string `yaml:"table"`  // the table
+	Column string `yaml:"column"` // a column of numbers
+	// About is the column that names the entity, for tables in which lookups match several;
+	// "" if the quantity is meant for each of them.
+	About string `yaml:"about,omitempty"`
+}
+
+// A Matter is an occasion on which people ask about the domain's records: checking a
+// counterparty, enforcing a judgment. A question serves it if all its lookups are in the
+// matter's tables and the column asked for is one that decides. The words for who asks
+// and why are those of the rewriting's voice.
+type Matter struct {
+	Name   string        `yaml:"name"`             // unique among matters; the voice's words for it are why_NAME
+	Label  Text          `yaml:"label"`            // the matter for people: "核查交易对手", "checking a counterparty"
+	Fields []string      `yaml:"fields"`           // the voice's fields of work in which people ask
+	Starts []string      `yaml:"starts,omitempty"` // the entity types that are given; nil for any
+	Tables []MatterTable `yaml:"tables"`           // the tables looked up, at least one
+}
+
+// A MatterTable is a table that questions of a matter look up.
+type MatterTable struct {
+	Name string `yaml:"name"` // the table
+	// Decide are the columns that decide the matter, and RowsDecide if the number of rows
+	// does; nil for a table that only leads on.
+	Decide []string `yaml:"decide,omitempty"`
+}
+
+// RowsDecide in [MatterTable].Decide stands for the number of rows.
+const RowsDecide = "*"
+
+// RelationsOf returns the relations of an operation whose first quantity is the column, in
+// the order declared; nil for none.
+func (d *Domain) RelationsOf(op RelationOperation, table, column string) []*Relation {
+	var all []*Relation
+	for i := range d.Relations {
+		if r := &d.Relations[i]; r.Operation == op && r.Of.Table == table && r.Of.Column == column {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// MattersOf returns the matters that a question serves, in the order declared: one that
+// starts from an entity of type start, looks up the tables, each once or more, and asks for
+// a column of the last of them, or for the number of its rows ([RowsDecide]). It returns
+// nil if there are none.
+func (d *Domain) MattersOf(start string, tables []string, target string) []*Matter {
+	var all []*Matter
+	for i := range d.Matters {
+		if m := &d.Matters[i]; m.serves(start, tables, target) {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+func (m *Matter) serves(start string, tables []string, target string) bool {
+	if len(tables) == 0 || m.Starts != nil && !slices.Contains(m.Starts, start) {
+		return false
+	}
+	for _, name := range tables {
+		if m.table(name) == nil {
+			return false
+		}
+	}
+	return slices.Contains(m.table(tables[len(tables)-1]).Decide, target)
+}
+
+func (m *Matter) table(name string) *MatterTable {
+	for i := range m.Tables {
+		if m.Tables[i].Name == name {
+			return &m.Tables[i]
+		}
+	}
+	return nil
+}
