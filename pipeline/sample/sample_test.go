@@ -51,7 +51,7 @@ func (s *Sampler) best() *proposal {
 				continue
 			}
 			t := &proposal{candidate: c, demand: i, overlap: s.elements.overlap(c.has)}
-			gain := s.elements.gain(c.has) + s.elements.gain(has)
+			gain := s.elements.gain(c.has) + s.elements.gain(has) + c.list.interest[i]
 			if c.list.demands[i].Operator == "" && plainShare*s.elements.used[c.list.plain] < len(s.begun.accepted) {
 				gain += plainWeight
 			}
