@@ -110,7 +110,7 @@ type Column struct {
 	// the figure.
 	Whole Text `yaml:"whole,omitempty" json:",omitempty"`
 	// Sense is the meaning of the values, "" if the kind says enough; see [Column.Meaning].
-	Sense Sense `yaml:"sense,omitempty" json:",omitempty"`
+	Sense ColumnSense `yaml:"sense,omitempty" json:",omitempty"`
 	// Asked is how often people ask for the column.
 	Asked Frequency `yaml:"asked,omitempty" json:",omitempty"`
 	// Usual is the larger unit in which people say amounts of the column, "万元"; "" for

@@ -6,20 +6,20 @@ import (
 	"unicode"
 )
 
-// Sense is the meaning of a column's values, which decides the questions that make sense
+// ColumnSense is the meaning of a column's values, which decides the questions that make sense
 // about them.
-type Sense string
+type ColumnSense string
 
 // The closed set of senses. The first five are of amounts.
 const (
-	Stock      Sense = "stock"      // a level at a time: a registered capital, a number of employees
-	Flow       Sense = "flow"       // an amount of an event or a period: a fine, a claim; adds up over rows
-	Price      Sense = "price"      // an amount for a unit of something: adds up to nothing
-	Share      Sense = "share"      // a part of a whole, in percent; the sense of every ratio
-	Place      Sense = "rank"       // a place in an order; the sense of every rank
-	Identifier Sense = "identifier" // a code, a number, an address of mail: means nothing in part, and no two rows share it
-	Label      Sense = "label"      // one of a few values that many rows share: a type, a status, an industry
-	Filing     Sense = "filing"     // the entity under which a row is filed, whatever its role in the row
+	Stock      ColumnSense = "stock"      // a level at a time: a registered capital, a number of employees
+	Flow       ColumnSense = "flow"       // an amount of an event or a period: a fine, a claim; adds up over rows
+	Price      ColumnSense = "price"      // an amount for a unit of something: adds up to nothing
+	Share      ColumnSense = "share"      // a part of a whole, in percent; the sense of every ratio
+	Place      ColumnSense = "rank"       // a place in an order; the sense of every rank
+	Identifier ColumnSense = "identifier" // a code, a number, an address of mail: means nothing in part, and no two rows share it
+	Label      ColumnSense = "label"      // one of a few values that many rows share: a type, a status, an industry
+	Filing     ColumnSense = "filing"     // the entity under which a row is filed, whatever its role in the row
 )
 
 // Frequency is how often people ask for a column.
@@ -34,7 +34,7 @@ const (
 
 // Meaning returns the declared sense of a column or, if none is declared, the one that its
 // kind implies; "" if neither says.
-func (c *Column) Meaning() Sense {
+func (c *Column) Meaning() ColumnSense {
 	switch {
 	case c.Sense != "":
 		return c.Sense
