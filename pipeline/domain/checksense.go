@@ -43,7 +43,7 @@ func (c *checker) relations() {
 }
 
 // quantity checks that a relation's column exists and holds numbers.
-func (c *checker) quantity(r *Relation, name Quantity, ptr string) {
+func (c *checker) quantity(r *Relation, name RelatedQuantity, ptr string) {
 	t := c.d.Table(name.Table)
 	if t == nil {
 		c.fault(ptr+"/table", "one of the tables", "relation %q: unknown table %q", r.Name, name.Table)

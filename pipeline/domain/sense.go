@@ -98,8 +98,8 @@ func (d *Domain) statesUsual() bool {
 type Relation struct {
 	Name      string            `yaml:"name"`      // unique among relations
 	Operation RelationOperation `yaml:"operation"` // what is done with them
-	Of        Quantity          `yaml:"of"`        // the first quantity
-	By        Quantity          `yaml:"by"`        // the second: added, subtracted, multiplied by, divided by
+	Of        RelatedQuantity   `yaml:"of"`        // the first quantity
+	By        RelatedQuantity   `yaml:"by"`        // the second: added, subtracted, multiplied by, divided by
 	Called    Text              `yaml:"called"`    // a noun for the result: "已执行到位的金额", "amount recovered"
 }
 
@@ -115,9 +115,9 @@ const (
 	RelationShare    RelationOperation = "share"    // the first in percent of the second
 )
 
-// A Quantity is a column of numbers, as a quantity of the entity by which lookups find its
+// A RelatedQuantity is a column of numbers, as a quantity of the entity by which lookups find its
 // rows.
-type Quantity struct {
+type RelatedQuantity struct {
 	Table  string `yaml:"table"`  // the table
 	Column string `yaml:"column"` // a column of numbers
 	// About is the column that names the entity, for tables in which lookups match several;

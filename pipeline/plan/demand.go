@@ -175,7 +175,7 @@ func (s *operatorFit) related(c *domain.Column, op Operator) bool {
 
 // about reports whether a lookup that is given an entity finds rows of which a quantity is
 // the entity's own.
-func about(d *domain.Domain, t *domain.Tool, accepted string, q domain.Quantity) bool {
+func about(d *domain.Domain, t *domain.Tool, accepted string, q domain.RelatedQuantity) bool {
 	if q.Table != t.Table || !slices.Contains(Accepts(d, t), accepted) {
 		return false
 	}

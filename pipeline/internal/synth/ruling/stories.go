@@ -57,20 +57,20 @@ const (
 
 // storySet lists the stories of a cause or a matter. A story listed twice is twice as frequent.
 type storySet struct {
-	ZH     string         `yaml:"zh"`
-	EN     string         `yaml:"en"`
-	Matter statute.Matter `yaml:"matter"`
-	Money  []string       `yaml:"money"`  // of disputes about money
-	Other  []string       `yaml:"other"`  // of others
-	Review string         `yaml:"review"` // of suits against an authority
-	Law    []string       `yaml:"law"`    // as of its stories, in whose place it is
+	ZH     string                `yaml:"zh"`
+	EN     string                `yaml:"en"`
+	Matter statute.SubjectMatter `yaml:"matter"`
+	Money  []string              `yaml:"money"`  // of disputes about money
+	Other  []string              `yaml:"other"`  // of others
+	Review string                `yaml:"review"` // of suits against an authority
+	Law    []string              `yaml:"law"`    // as of its stories, in whose place it is
 }
 
 // stories indexes all stories.
 type stories struct {
 	byID     map[string]*story
 	byCause  map[string]*storySet // by the cause's name in one language
-	byMatter map[statute.Matter]*storySet
+	byMatter map[statute.SubjectMatter]*storySet
 
 	immaterial map[string]bool // lines of business whose products are no goods, by id
 	staple     string          // the line of business that supplies products in their place
@@ -89,7 +89,7 @@ func loadStories(language string) (*stories, error) {
 		return nil, err
 	}
 	all := &stories{
-		byID: map[string]*story{}, byCause: map[string]*storySet{}, byMatter: map[statute.Matter]*storySet{},
+		byID: map[string]*story{}, byCause: map[string]*storySet{}, byMatter: map[statute.SubjectMatter]*storySet{},
 		immaterial: map[string]bool{}, staple: read.Staple,
 	}
 	for _, id := range read.Immaterial {

@@ -205,7 +205,7 @@ func (s *Shard) drawParties(r *rand.Rand, c *Case, cause Cause) {
 }
 
 // authority returns the authority that is sued in a matter.
-func (s *Shard) authority(m statute.Matter, county int) string {
+func (s *Shard) authority(m statute.SubjectMatter, county int) string {
 	kind := name.MarketRegulation
 	switch m {
 	case statute.Intellectual:

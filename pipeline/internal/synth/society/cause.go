@@ -10,8 +10,8 @@ import (
 
 // Cause is a cause of action.
 type Cause struct {
-	Name   string         // in the world's language
-	Matter statute.Matter // subject area
+	Name   string                // in the world's language
+	Matter statute.SubjectMatter // subject area
 	weight int
 	sues   int // how often the related company is the plaintiff, in percent
 	person int // how often the plaintiff is a person where the company is not, in percent
@@ -33,7 +33,7 @@ var causesYAML []byte
 func causes(language string) []Cause {
 	var read []struct {
 		ZH, EN               string
-		Matter               statute.Matter
+		Matter               statute.SubjectMatter
 		Weight, Sues, Person int
 		Kind                 causeKind
 	}

@@ -27,7 +27,7 @@ func claimed(r *rand.Rand) int64 {
 }
 
 // moneyPercent returns the percentage of disputes about a matter that are about money.
-func moneyPercent(m statute.Matter) int {
+func moneyPercent(m statute.SubjectMatter) int {
 	switch m {
 	case statute.Administration, statute.Urban, statute.Environment:
 		return 5

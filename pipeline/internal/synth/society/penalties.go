@@ -81,7 +81,7 @@ func unfinedPercent(kind name.AuthorityKind) int {
 }
 
 // supervisor returns the authority that investigates matters revealed by a lawsuit.
-func supervisor(m statute.Matter) (kind name.AuthorityKind, ok bool) {
+func supervisor(m statute.SubjectMatter) (kind name.AuthorityKind, ok bool) {
 	switch m {
 	case statute.Construction:
 		return name.Housing, true

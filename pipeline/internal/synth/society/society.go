@@ -188,14 +188,14 @@ type Party struct {
 type Case struct {
 	Number                 string
 	Proceeding             Proceeding
-	Court                  int            // index into Courts
-	Related                int            // the company under which the source files the ruling, an index into Companies
-	Cause                  int            // index into Causes; -1 where the source has none, which only rulings of enforcement and a few others lack
-	Matter                 statute.Matter // subject of the dispute, even without a cause
-	Plaintiffs, Defendants []Party        // in an appeal: appellants and appellees
-	PlaintiffFirm          string         // "" for none
-	DefendantFirms         []string       // nil for none
-	Began                  Day            // day of the event in dispute, such as a contract or an accident
+	Court                  int                   // index into Courts
+	Related                int                   // the company under which the source files the ruling, an index into Companies
+	Cause                  int                   // index into Causes; -1 where the source has none, which only rulings of enforcement and a few others lack
+	Matter                 statute.SubjectMatter // subject of the dispute, even without a cause
+	Plaintiffs, Defendants []Party               // in an appeal: appellants and appellees
+	PlaintiffFirm          string                // "" for none
+	DefendantFirms         []string              // nil for none
+	Began                  Day                   // day of the event in dispute, such as a contract or an accident
 	Filed                  Day
 	Decided                Day
 	Form                   RulingForm

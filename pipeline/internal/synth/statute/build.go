@@ -62,9 +62,9 @@ func day(y, m, d int) time.Time { return time.Date(y, time.Month(m), d, 0, 0, 0,
 func (b *builder) build() []Statute {
 	b.volumes = map[topic]int{}
 	r := b.structure.Of("plan").Rand()
-	codified, coded := day(2017+r.IntN(5), 1, 1), map[Matter]bool{}
+	codified, coded := day(2017+r.IntN(5), 1, 1), map[SubjectMatter]bool{}
 	if b.total >= leastForCode {
-		for _, m := range []Matter{Sale, Construction, Lease, Loan, Guarantee, Service, Tort, Property, Partnership} {
+		for _, m := range []SubjectMatter{Sale, Construction, Lease, Loan, Guarantee, Service, Tort, Property, Partnership} {
 			coded[m] = true
 		}
 	}
@@ -83,7 +83,7 @@ func (b *builder) build() []Statute {
 
 // addMain adds the main statute of a matter with at most the given number of articles in all
 // versions.
-func (b *builder) addMain(r *rand.Rand, m Matter, most int, coded bool, codified time.Time) {
+func (b *builder) addMain(r *rand.Rand, m SubjectMatter, most int, coded bool, codified time.Time) {
 	words := b.lexicon.matters[matterNumber(m)]
 	size := min(mostArticles, 60+int(80*math.Exp(r.NormFloat64()*0.7)), max(1, most*6/10))
 	f := act
@@ -104,7 +104,7 @@ func (b *builder) addMain(r *rand.Rand, m Matter, most int, coded bool, codified
 }
 
 // addCode adds the code, which incorporates the main statutes of some matters.
-func (b *builder) addCode(r *rand.Rand, coded map[Matter]bool, codified time.Time) {
+func (b *builder) addCode(r *rand.Rand, coded map[SubjectMatter]bool, codified time.Time) {
 	p := statutePlan{
 		size: min(mostInCode, max(100, b.total/55)), versions: 1 + r.IntN(2),
 		from: codified, until: lastDay, parent: -1,

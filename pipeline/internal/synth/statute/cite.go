@@ -23,7 +23,7 @@ type CitableArticle struct {
 // without subjects on the general rules of the matter. Statutes on a subject and codes come
 // before chapters of other statutes. If all these are too few, other articles on the matter
 // follow.
-func (l *Law) Cite(r *rand.Rand, m Matter, on time.Time, n int, subjects ...string) []CitableArticle {
+func (l *Law) Cite(r *rand.Rand, m SubjectMatter, on time.Time, n int, subjects ...string) []CitableArticle {
 	number := matterNumber(m)
 	if number < 0 {
 		return nil

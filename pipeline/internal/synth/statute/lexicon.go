@@ -161,7 +161,7 @@ func (rd *reader) words(ps []pair) []string {
 
 // addMatter adds the words of a matter and those of its family.
 func (rd *reader) addMatter(w matterWords, common []matterWords) {
-	n, fam := matterNumber(Matter(w.ID)), family(slices.Index(familyNames[:], w.Family))
+	n, fam := matterNumber(SubjectMatter(w.ID)), family(slices.Index(familyNames[:], w.Family))
 	if n < 0 || fam >= families {
 		rd.addFault("matter %q of family %q: want a known matter and one of %q", w.ID, w.Family, familyNames)
 		return

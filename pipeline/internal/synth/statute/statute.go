@@ -16,41 +16,41 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/chance"
 )
 
-// Matter is the subject area of a rule or a dispute.
-type Matter string
+// SubjectMatter is the subject area of a rule or a dispute.
+type SubjectMatter string
 
 // The closed set of matters.
 const (
-	Sale           Matter = "sale"           // sale of goods
-	Construction   Matter = "construction"   // building works
-	Lease          Matter = "lease"          // lease and hire
-	Loan           Matter = "loan"           // lending of money
-	Guarantee      Matter = "guarantee"      // suretyship, mortgage and pledge
-	Service        Matter = "service"        // services and mandates
-	Labour         Matter = "labour"         // employment
-	Traffic        Matter = "traffic"        // road accidents
-	Tort           Matter = "tort"           // other wrongs
-	Property       Matter = "property"       // ownership and possession
-	Intellectual   Matter = "intellectual"   // patents, marks and copyright
-	Corporate      Matter = "corporate"      // companies and their members
-	Securities     Matter = "securities"     // issue and trade of securities
-	Insurance      Matter = "insurance"      // insurance contracts
-	Transport      Matter = "transport"      // carriage of goods and passengers
-	Partnership    Matter = "partnership"    // partnerships
-	Procedure      Matter = "procedure"      // civil procedure
-	Enforcement    Matter = "enforcement"    // enforcement of judgments
-	Market         Matter = "market"         // market supervision
-	Environment    Matter = "environment"    // pollution and nature
-	Safety         Matter = "safety"         // safety at work and against fire
-	Tax            Matter = "tax"            // taxes and their collection
-	Urban          Matter = "urban"          // planning, housing and city upkeep
-	Finance        Matter = "finance"        // banking and payment
-	Administration Matter = "administration" // acts of authorities
+	Sale           SubjectMatter = "sale"           // sale of goods
+	Construction   SubjectMatter = "construction"   // building works
+	Lease          SubjectMatter = "lease"          // lease and hire
+	Loan           SubjectMatter = "loan"           // lending of money
+	Guarantee      SubjectMatter = "guarantee"      // suretyship, mortgage and pledge
+	Service        SubjectMatter = "service"        // services and mandates
+	Labour         SubjectMatter = "labour"         // employment
+	Traffic        SubjectMatter = "traffic"        // road accidents
+	Tort           SubjectMatter = "tort"           // other wrongs
+	Property       SubjectMatter = "property"       // ownership and possession
+	Intellectual   SubjectMatter = "intellectual"   // patents, marks and copyright
+	Corporate      SubjectMatter = "corporate"      // companies and their members
+	Securities     SubjectMatter = "securities"     // issue and trade of securities
+	Insurance      SubjectMatter = "insurance"      // insurance contracts
+	Transport      SubjectMatter = "transport"      // carriage of goods and passengers
+	Partnership    SubjectMatter = "partnership"    // partnerships
+	Procedure      SubjectMatter = "procedure"      // civil procedure
+	Enforcement    SubjectMatter = "enforcement"    // enforcement of judgments
+	Market         SubjectMatter = "market"         // market supervision
+	Environment    SubjectMatter = "environment"    // pollution and nature
+	Safety         SubjectMatter = "safety"         // safety at work and against fire
+	Tax            SubjectMatter = "tax"            // taxes and their collection
+	Urban          SubjectMatter = "urban"          // planning, housing and city upkeep
+	Finance        SubjectMatter = "finance"        // banking and payment
+	Administration SubjectMatter = "administration" // acts of authorities
 )
 
 // Matters returns all matters in a fixed order.
-func Matters() []Matter {
-	return []Matter{
+func Matters() []SubjectMatter {
+	return []SubjectMatter{
 		Sale, Construction, Lease, Loan, Guarantee, Service, Labour, Traffic, Tort, Property,
 		Intellectual, Corporate, Securities, Insurance, Transport, Partnership, Procedure, Enforcement,
 		Market, Environment, Safety, Tax, Urban, Finance, Administration,
@@ -76,10 +76,10 @@ type jurisdiction struct{ nation, region string }
 
 // Statute is one statute with all its versions.
 type Statute struct {
-	Title    string    // unique in the law, without title marks; carries the nation's or the region's name
-	Matter   Matter    // main matter; a code has articles on several matters
-	Versions []Version // oldest first, at least one
-	Repealed time.Time // the day from which no version is in force; zero if it was not repealed
+	Title    string        // unique in the law, without title marks; carries the nation's or the region's name
+	Matter   SubjectMatter // main matter; a code has articles on several matters
+	Versions []Version     // oldest first, at least one
+	Repealed time.Time     // the day from which no version is in force; zero if it was not repealed
 	// Successor is the index of the statute that replaced it on the day of its repeal; -1 if it
 	// was not repealed.
 	Successor int
@@ -233,4 +233,4 @@ func (l *Law) locate(passage int) place {
 type place struct{ statute, version, position int }
 
 // matterNumber returns a matter's index in Matters; -1 for an unknown matter.
-func matterNumber(m Matter) int { return slices.Index(Matters(), m) }
+func matterNumber(m SubjectMatter) int { return slices.Index(Matters(), m) }
