@@ -161,7 +161,7 @@ type questions struct {
 }
 
 const (
-	rewriteVersion = 3
+	rewriteVersion = 4
 	draftsFile     = "sample/tasks.jsonl"
 	rewriteDir     = "rewrite"
 	costFile       = "cost.json"

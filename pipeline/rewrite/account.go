@@ -21,25 +21,59 @@ type Account struct {
 	FellBack int `json:"fell_back"`
 	Offline  int `json:"offline"`
 	Dropped  int `json:"dropped"`
+	// Attempts counts the tasks of Written by the number of questions that the model was
+	// asked for: Attempts[0] those with one question. It has an element for each number up
+	// to [QuestionModel.Attempts], and none without a model. It is not nil.
+	Attempts []int `json:"attempts"`
 	// Rejected counts the rejected questions of the model by reason (see [Try]), Redrawn
 	// the rejected questions of the offline rewriter. Neither is nil.
 	Rejected map[string]int `json:"rejected"`
 	Redrawn  map[string]int `json:"redrawn"`
 	// Writing and RoundTrip are the costs of the replies of writer and parser.
-	Writing   llm.Spending `json:"writing"`
-	RoundTrip llm.Spending `json:"round_trip"`
+	Writing   ReplyCost `json:"writing"`
+	RoundTrip ReplyCost `json:"round_trip"`
+}
+
+// ReplyCost is the number and cost of the replies of a model.
+type ReplyCost struct {
+	// Answers counts the replies, and the responses that could not be used.
+	Answers int `json:"answers"`
+	// Usage has the tokens of all answers.
+	Usage llm.TokenUsage `json:"usage"`
+	// Cost is the cost of the answers; nil if it is not known, because no answer was paid
+	// for by a price.
+	Cost *llm.Cost `json:"cost,omitempty"`
+}
+
+// add adds the cost of a reply.
+func (c *ReplyCost) add(s llm.Spending) {
+	sum := c.spending().Add(s)
+	c.Answers, c.Usage = sum.Answers, sum.Usage
+	if sum.Cost > 0 {
+		c.Cost = &sum.Cost
+	}
+}
+
+// spending returns the cost with 0 for an unknown cost.
+func (c *ReplyCost) spending() llm.Spending {
+	s := llm.Spending{Answers: c.Answers, Usage: c.Usage}
+	if c.Cost != nil {
+		s.Cost = *c.Cost
+	}
+	return s
 }
 
 func newAccount(m *QuestionModel) *Account {
-	a := &Account{Rejected: map[string]int{}, Redrawn: map[string]int{}}
+	a := &Account{Attempts: []int{}, Rejected: map[string]int{}, Redrawn: map[string]int{}}
 	if m != nil {
-		a.Model, a.Parser = m.Name, m.Parser
+		a.Model, a.Parser, a.Attempts = m.Name, m.Parser, make([]int, m.attempts())
 	}
 	return a
 }
 
-// Total returns the cost of all replies: Writing and RoundTrip together.
-func (a *Account) Total() llm.Spending { return a.Writing.Add(a.RoundTrip) }
+// Total returns the cost of all replies: Writing and RoundTrip together. Its Cost is 0 if
+// no cost is known.
+func (a *Account) Total() llm.Spending { return a.Writing.spending().Add(a.RoundTrip.spending()) }
 
 // count adds a finished task.
 func (a *Account) count(s *state) {
@@ -52,6 +86,7 @@ func (a *Account) count(s *state) {
 		a.FellBack++
 	default:
 		a.Written++
+		a.Attempts[len(s.tries)]++
 	}
 	for _, t := range s.tries {
 		if t.Rewriter == Offline {

@@ -3,6 +3,7 @@ package rewrite
 import (
 	"context"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/prompt"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
@@ -43,7 +44,7 @@ func Estimate(ctx context.Context, o Settings, tasks TaskSource) (total llm.Cost
 			continue
 		}
 		// The draft stands for the question, which nobody knows yet.
-		if err := add(w.demandRequest(j, t.Draft, 0), usualDemand); err != nil {
+		if err := add(w.demandRequest(prompt.Parse(j.style, w.Domain, t.Draft), 0), usualDemand); err != nil {
 			return total, err
 		}
 	}

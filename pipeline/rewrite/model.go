@@ -22,7 +22,7 @@ type QuestionModel struct {
 	// [Attempts].
 	Attempts int
 	// Temperature is the temperature of the writing model, in [0, 2]; nil means the
-	// server's default. The parsing model always has the server's default.
+	// server's default. The parsing model is asked at temperature 0.
 	Temperature *float64
 	// InFlight is the number of tasks for which requests are sent at the same time; less
 	// than 1 means 1.
@@ -42,8 +42,8 @@ const (
 	longestDemand   = 4000
 )
 
-// parseAttempts is how often a parser is asked about one question while its replies are
-// unusable.
+// parseAttempts is how often a parser is asked about one question: again while its replies
+// are unusable, and once more about a demand that differs from the plan's.
 const parseAttempts = 3
 
 // Pending is the error of a run that waits for batches. Call [Run] again to continue.

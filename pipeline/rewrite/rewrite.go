@@ -6,8 +6,8 @@
 // draft that the task needs and reveals neither the answer nor intermediate results
 // (package gate); it is no near-copy of the draft and not too similar to the question of
 // another task (package similarity); and, if there is a model to parse it, its demand is
-// that of the plan (package demand). A model is told why its question was rejected and
-// asked again; if no question of the model is kept, the offline rewriter writes one. Every
+// that of the plan (package demand). A model is told why its question was rejected, or
+// how it was read, and asked again; if no question of the model is kept, the offline rewriter writes one. Every
 // rejected text is returned with its reason.
 package rewrite
 
@@ -79,6 +79,9 @@ type Try struct {
 	// Detail explains the reason to people; "" if the reason needs no explanation. It may
 	// reveal the answer, so no model is shown it.
 	Detail string `json:"detail,omitempty"`
+	// Blamed says what is at fault where the reason is Parse: [BlamedText] or
+	// [BlamedParser]; "" for other reasons.
+	Blamed string `json:"blamed,omitempty"`
 
 	hint string // for the model that wrote it
 }
@@ -91,6 +94,13 @@ const (
 	Refused   = "refused"   // the model refused
 	Truncated = "truncated" // the model's reply is cut off
 	Malformed = "malformed" // the model's reply contains no question
+)
+
+// The values of [Try.Blamed]. A parser that finds another demand in a question is asked a
+// second time.
+const (
+	BlamedText   = "text"   // both times the parser found the same difference
+	BlamedParser = "parser" // it contradicted itself, or its replies could not be used
 )
 
 // Run rewrites tasks and passes each to emit, in the source's order: a copy with Question

@@ -59,7 +59,7 @@ func (w *work) writeQuestions(ctx context.Context, attempt int) (replies int, er
 			return nil
 		}
 		replies++
-		w.account.Writing = w.account.Writing.Add(x.reply.Spent())
+		w.account.Writing.add(x.reply.Spent())
 		if w.accept(i, x.judge, x.try) && w.models.Parser == "" {
 			w.keep(i, x.judge)
 		}
@@ -108,7 +108,7 @@ func (w *work) questionRequest(t *task.Task, j *judge, tries []Try, attempt int)
 	who, situation := offline.Persona(j.style, t.ID, w.Seed)
 	return llm.Request{
 		Model:       w.models.Name,
-		Messages:    prompt.Rewrite(j.style, prompt.Persona{Who: who, Situation: situation}, t.Draft, j.gate.Keep(), before),
+		Messages:    prompt.Rewrite(j.style, prompt.Persona{Who: who, Situation: situation}, t.Draft, j.gate.Required(), before),
 		Temperature: w.models.Temperature, MaxTokens: longestQuestion, Attempt: attempt,
 	}
 }
@@ -118,6 +118,8 @@ type parserReply struct {
 	judge   *judge
 	replies []llm.Reply
 	fault   string // how it differs from what the plan does; "" if it does not
+	blamed  string
+	hint    string
 }
 
 // parseQuestions has the parser read every question of this round, and rejects those
@@ -138,11 +140,11 @@ func (w *work) parseQuestions(ctx context.Context) error {
 			return nil
 		}
 		for k := range x.replies {
-			w.account.RoundTrip = w.account.RoundTrip.Add(x.replies[k].Spent())
+			w.account.RoundTrip.add(x.replies[k].Spent())
 		}
 		try := Try{Rewriter: w.states[i].rewriter, Question: w.states[i].question}
 		if x.fault != "" {
-			try.Reason, try.Detail, try.hint = Parse, x.fault, hint(Parse, x.judge.lang)
+			try.Reason, try.Detail, try.Blamed, try.hint = Parse, x.fault, x.blamed, x.hint
 		}
 		if w.markDuplicate(x.judge, &try); try.Reason != "" { // to one of the same round
 			w.reject(i, try)
@@ -153,8 +155,9 @@ func (w *work) parseQuestions(ctx context.Context) error {
 	})
 }
 
-// parseQuestion asks the parser what a question demands, up to parseAttempts times while
-// its replies are unusable.
+// parseQuestion asks the parser what a question demands, up to parseAttempts times: while
+// its replies are unusable, and, before a text is blamed, once more when it finds another
+// demand than the plan's.
 func (w *work) parseQuestion(ctx context.Context, t *task.Task, question string) (*parserReply, error) {
 	j, err := w.judge(t)
 	if err != nil {
@@ -164,36 +167,53 @@ func (w *work) parseQuestion(ctx context.Context, t *task.Task, question string)
 	if err != nil {
 		return nil, err
 	}
-	x := &parserReply{judge: j}
+	x := &parserReply{judge: j, blamed: BlamedParser, hint: hint(Parse, j.lang)}
+	var first demand.Mismatch
+	messages := prompt.Parse(j.style, w.Domain, question)
 	for n := range parseAttempts {
-		reply, reason, err := w.models.request(ctx, w.demandRequest(j, question, n))
+		reply, reason, err := w.models.request(ctx, w.demandRequest(messages, n))
 		if err != nil {
 			return nil, err
 		}
 		x.replies = append(x.replies, reply)
 		if reason != "" {
-			x.fault = "the parser's answer is " + reason
+			x.unusable("the parser's answer is "+reason, first)
 			continue
 		}
 		got, err := prompt.Demand(reply.Text)
 		if err != nil {
-			x.fault = err.Error()
+			x.unusable(err.Error(), first)
 			continue
 		}
-		if what, ok := want.Difference(got); ok {
-			x.fault = what
-		} else {
+		m, differs := want.Difference(got)
+		switch {
+		case !differs:
 			x.fault = ""
+			return x, nil
+		case first.Field != "":
+			if m.Field == first.Field && m.Missing == first.Missing {
+				x.blamed = BlamedText
+			}
+			return x, nil
 		}
-		return x, nil
+		first, x.fault, x.hint = m, m.String(), m.Hint(j.lang)
+		messages = prompt.Reread(j.style, w.Domain, question, reply.Text)
 	}
 	return x, nil
 }
 
-// demandRequest is the request for the demand of a question.
-func (w *work) demandRequest(j *judge, question string, attempt int) llm.Request {
+// unusable notes why a reply of the parser cannot be used, unless an earlier one could.
+func (x *parserReply) unusable(why string, first demand.Mismatch) {
+	if first.Field == "" {
+		x.fault = why
+	}
+}
+
+// demandRequest is a request for the demand of a question.
+func (w *work) demandRequest(messages []llm.Message, attempt int) llm.Request {
+	zero := 0.0
 	return llm.Request{
-		Model: w.models.Parser, Messages: prompt.Parse(j.style, w.Domain, question), JSON: true,
-		MaxTokens: longestDemand, Attempt: attempt,
+		Model: w.models.Parser, Messages: messages, JSON: true,
+		Temperature: &zero, MaxTokens: longestDemand, Attempt: attempt,
 	}
 }

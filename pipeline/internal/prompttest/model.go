@@ -196,7 +196,12 @@ func faulty(f Flaw, t *task.Task, question string) string {
 
 // parse answers with a demand.
 func (m *model) parse(lang string, r *llm.Request) llmtest.ModelAnswer {
-	fenced := prompt.FencedTexts(llmtest.Last(r))
+	var fenced []string
+	for i := range r.Messages { // the question stands before a reply that is to be checked
+		if r.Messages[i].Role == llm.User && fenced == nil {
+			fenced = prompt.FencedTexts(r.Messages[i].Text)
+		}
+	}
 	if len(fenced) != 1 {
 		return failed("the conversation has no question: want one")
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/draft"
 	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/demand"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/gate"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/offline"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/prompt"
 	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
@@ -82,7 +83,7 @@ func client(t testing.TB, script llmtest.Script) *llm.Client {
 func (s *setting) asking(t *task.Task, tries ...prompt.RejectedQuestion) llm.Request {
 	st := s.styles[t.Language]
 	who, situation := offline.Persona(st, t.ID, 1)
-	return llm.Request{Model: llmtest.DefaultModel, MaxTokens: 2000, Messages: prompt.Rewrite(st, prompt.Persona{Who: who, Situation: situation}, t.Draft, []string{t.Entities[0].Name[0]}, tries)}
+	return llm.Request{Model: llmtest.DefaultModel, MaxTokens: 2000, Messages: prompt.Rewrite(st, prompt.Persona{Who: who, Situation: situation}, t.Draft, gate.Required{Verbatim: t.Entities[0].Name[:1]}, tries)}
 }
 
 // parsing is the request for a question's demand.

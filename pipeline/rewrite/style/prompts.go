@@ -17,7 +17,9 @@ type RewritePrompts struct {
 	// Rewrite tells the writing model the properties of a good question.
 	Rewrite string
 	// Draft asks for a question: {persona} and {situation} of the person who asks, {draft},
-	// and {keep}, the texts that must stay to the letter.
+	// {keep}, the names and numbers that must stay to the letter, {operators}, the words
+	// that may be replaced by others of the same meaning, and {forms}, the demands on the
+	// form of the answers. A list can be empty.
 	Draft string
 	// Retry follows a rejected question: {reason}.
 	Retry string
@@ -27,6 +29,8 @@ type RewritePrompts struct {
 	Parse string
 	// Question asks for the demand of one question: {question}.
 	Question string
+	// Reread asks the parsing model to check the demand that it wrote.
+	Reread string
 }
 
 // prompt is one of the prompts with its key in the file and the slots it must have.
@@ -39,10 +43,11 @@ type prompt struct {
 func (p *RewritePrompts) all() []prompt {
 	return []prompt{
 		{"rewrite", &p.Rewrite, nil},
-		{"draft", &p.Draft, []string{"persona", "situation", "draft", "keep"}},
+		{"draft", &p.Draft, []string{"persona", "situation", "draft", "keep", "operators", "forms"}},
 		{"retry", &p.Retry, []string{"reason"}},
 		{"parse", &p.Parse, []string{"catalogue"}},
 		{"question", &p.Question, []string{"question"}},
+		{"reread", &p.Reread, nil},
 	}
 }
 
@@ -94,7 +99,7 @@ func (p *RewritePrompts) add(name string, data []byte) error {
 			}
 			return
 		}
-		r.Fault(key, "key %q: want rewrite, draft, retry, parse or question", key.Value)
+		r.Fault(key, "key %q: want rewrite, draft, retry, parse, question or reread", key.Value)
 	})
 	return r.Err()
 }

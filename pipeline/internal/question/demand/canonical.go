@@ -21,6 +21,7 @@ type canonical struct {
 	conditions []canonicalCondition
 	operators  []canonicalOperator
 	records    []canonicalRecord
+	hints      []string
 }
 
 type canonicalRequest struct {
@@ -33,7 +34,7 @@ type canonicalColumn struct {
 	candidates []columnRef
 	implied    bool // whether a question need not name it where it leads on, see words.isImplied
 	ambiguous  bool // whether several of the listed records have such a column
-	source     string
+	piece      Piece
 }
 
 type canonicalExpression struct {
@@ -45,7 +46,6 @@ type canonicalExpression struct {
 	hints     []string
 	nameHints []string // those of by that the demand starts from
 	set       bool
-	source    string
 }
 
 // canonicalCondition is an interval of values, or a text.
@@ -56,7 +56,7 @@ type canonicalCondition struct {
 	text       string
 	unnamed    bool // whether nothing is named to compare with
 	described  bool // whether it is compared with a description in place of a name
-	source     string
+	piece      Piece
 }
 
 type canonicalOperator struct {
@@ -65,13 +65,14 @@ type canonicalOperator struct {
 	tables []int
 	end    string
 	rank   int
+	by     []string
 	parts  []canonicalExpression
-	source string
+	piece  Piece
 }
 
 type canonicalRecord struct {
 	tables []int
-	source string
+	piece  Piece
 }
 
 // canonicalize resolves a demand. A Maximum becomes a Value and a Superlative, because the
@@ -80,7 +81,7 @@ type canonicalRecord struct {
 func (w *vocabulary) canonicalize(d *Meaning, once bool) canonical {
 	c := canonical{template: w.templateName(d.Template)}
 	for _, r := range d.Records {
-		c.records = append(c.records, canonicalRecord{w.tables(r), r})
+		c.records = append(c.records, canonicalRecord{w.tables(r), w.piece(r)})
 	}
 	for _, name := range d.Names {
 		c.names = append(c.names, fold(name))
@@ -101,9 +102,10 @@ func (w *vocabulary) canonicalize(d *Meaning, once bool) canonical {
 		}
 	}
 	for _, cond := range d.Conditions {
-		c.conditions = append(c.conditions, w.canonicalCondition(cond, &c))
+		c.conditions = append(c.conditions, w.canonicalCondition(w.wholeShare(cond), &c))
 	}
 	c.conditions = mergeIntervals(c.conditions)
+	c.hints = d.Hints
 	return c
 }
 
@@ -129,7 +131,7 @@ func (w *vocabulary) canonicalColumn(col ColumnName, c *canonical) canonicalColu
 	if len(listed) > 0 {
 		means = listed
 	}
-	out := canonicalColumn{candidates: means, source: asJSON(col)}
+	out := canonicalColumn{candidates: means, piece: w.piece(col)}
 	in := 0
 	for _, r := range c.records {
 		if intersect(r.tables, out.tables()) {
@@ -164,7 +166,7 @@ func (w *vocabulary) isDerivation(text string) bool {
 
 // canonicalExpression resolves an expression.
 func (w *vocabulary) canonicalExpression(q *Expression, c *canonical, once bool) canonicalExpression {
-	out := canonicalExpression{kind: q.Kind, set: q.set, source: asJSON(q)}
+	out := canonicalExpression{kind: q.Kind, set: q.set}
 	switch q.Kind {
 	case Slot:
 		out.slot = w.slotName(c.template, q.ColumnName.Column)
@@ -183,12 +185,12 @@ func (w *vocabulary) canonicalExpression(q *Expression, c *canonical, once bool)
 			end = string(plan.Min)
 		}
 		out.hints = append(out.hints, end)
-		o := canonicalOperator{kind: Superlative, column: out.column, end: end, rank: 1, source: asJSON(q)}
+		o := canonicalOperator{kind: Superlative, column: out.column, end: end, rank: 1, by: q.By, piece: w.piece(*q)}
 		if !once || !slices.ContainsFunc(c.operators, func(p canonicalOperator) bool { return o.same(&p) }) {
 			c.operators = append(c.operators, o)
 		}
 	}
-	for _, text := range q.Hints {
+	for _, text := range q.By {
 		if out.hints = append(out.hints, normalOperand(text, "")); slices.Contains(c.names, fold(text)) {
 			out.nameHints = append(out.nameHints, fold(text))
 		}
@@ -219,7 +221,7 @@ func (w *vocabulary) slotName(template, called string) string {
 
 // canonicalOperator resolves an operator.
 func (w *vocabulary) canonicalOperator(o RequiredOperator, c *canonical, once bool) canonicalOperator {
-	out := canonicalOperator{kind: o.Kind, end: o.End, source: asJSON(o)}
+	out := canonicalOperator{kind: o.Kind, end: o.End, by: o.By, piece: w.piece(o)}
 	switch o.Kind {
 	case Superlative:
 		out.column, out.rank = w.canonicalColumn(o.ColumnName, c), max(1, o.Rank)
@@ -234,9 +236,39 @@ func (w *vocabulary) canonicalOperator(o RequiredOperator, c *canonical, once bo
 	return out
 }
 
+// wholeShare replaces a text condition on a word that the domain declares for the whole of a
+// share (全资), whichever column it is said of, by a condition on that share: the data have
+// no column with that word.
+func (w *vocabulary) wholeShare(c Condition) Condition {
+	how := plan.Comparison(c.Comparison)
+	if how != plan.Equals && how != plan.Contains && how != plan.Names || len(c.Operands) != 1 {
+		return c
+	}
+	said := fold(c.Operands[0])
+	candidates := w.tables(c.Record)
+	for _, a := range w.columns(c.ColumnName) {
+		candidates = append(candidates, a.table)
+	}
+	for _, i := range candidates {
+		t := &w.domain.Tables[i]
+		for j := range t.Columns {
+			whole := t.Columns[j].Whole.In(w.lang)
+			if whole == "" {
+				continue
+			}
+			for _, word := range append(w.alternatives(t, whole), whole) {
+				if strings.HasPrefix(said, fold(word)) {
+					return Condition{w.columnName(t, &t.Columns[j]), string(plan.Equals), Texts{"100" + t.Columns[j].Unit}}
+				}
+			}
+		}
+	}
+	return c
+}
+
 // canonicalCondition resolves a condition.
 func (w *vocabulary) canonicalCondition(c Condition, in *canonical) canonicalCondition {
-	out := canonicalCondition{column: w.canonicalColumn(c.ColumnName, in), comparison: plan.Comparison(c.Comparison), source: asJSON(c)}
+	out := canonicalCondition{column: w.canonicalColumn(c.ColumnName, in), comparison: plan.Comparison(c.Comparison), piece: w.piece(c)}
 	unit := ""
 	numeric := false
 	if len(out.column.candidates) > 0 {
@@ -331,7 +363,8 @@ func mergeIntervals(all []canonicalCondition) []canonicalCondition {
 			if len(same) == 1 && len(others) == 1 {
 				o := all[others[0]]
 				used[others[0]] = true
-				c.lo, c.hi, c.source = c.lo+o.lo, c.hi+o.hi, c.source+" "+o.source
+				c.lo, c.hi = c.lo+o.lo, c.hi+o.hi
+				c.piece = Piece{c.piece.JSON + " " + o.piece.JSON, c.piece.Words + "; " + o.piece.Words}
 			}
 		}
 		out = append(out, c)

@@ -2,9 +2,11 @@ package demand
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/rewrite/style"
 )
 
@@ -20,6 +22,7 @@ func Catalogue(s *style.Style, d *domain.Domain) string {
 		c.table(&d.Tables[i])
 	}
 	c.others()
+	c.wholes()
 	if len(d.Derivations) > 0 {
 		c.heading("derivations")
 		for i := range d.Derivations {
@@ -117,6 +120,37 @@ func (c *catalogue) others() {
 	}
 }
 
+// wholes lists the words that the domain declares for the whole of a share, with the
+// condition that they stand for.
+func (c *catalogue) wholes() {
+	var items [][2]string
+	for i := range c.words.domain.Tables {
+		t := &c.words.domain.Tables[i]
+		for j := range t.Columns {
+			col := &t.Columns[j]
+			word := col.Whole.In(c.words.lang)
+			if word == "" {
+				continue
+			}
+			said := []string{word}
+			for _, other := range c.words.alternatives(t, word) {
+				if !slices.Contains(said, other) {
+					said = append(said, oneLine(other))
+				}
+			}
+			name := c.words.columnName(t, col)
+			items = append(items, [2]string{strings.Join(said, "; "), name.Column + " (" + name.Record + ") equals 100" + col.Unit})
+		}
+	}
+	if items == nil {
+		return
+	}
+	c.heading("wholes")
+	for _, item := range items {
+		c.item(item[0], item[1])
+	}
+}
+
 // column returns a column's name, its label if that differs, and its unit or kind.
 func (c *catalogue) column(col *domain.Column) string {
 	name := col.Called(c.words.lang)
@@ -159,15 +193,17 @@ func termsIn(lang string) map[string][]term {
 
 func chinese() map[string][]term {
 	return map[string][]term{
+		"end":  {{string(plan.Max), "最大（或最晚）"}, {string(plan.Min), "最小（或最早）"}, {"rank", "第几："}},
+		"form": {{"unit", "单位"}, {"places", "小数位数"}, {string(LayoutFull), "写年月日"}, {string(LayoutISO), "写成YYYY-MM-DD"}, {string(LayoutMonth), "写到月"}, {string(LayoutYear), "只写年份"}, {string(LayoutRecorded), "照原始记录写"}},
 		"catalogue": {
-			{"records", "记录种类（of、records）及其栏目（column）"}, {"others", "问题里常用的其他说法（JSON 里写冒号前的名称）"}, {"derivations", "可以从名称直接推出的"}, {"template", "可以撰写的文书及其内容代号"},
+			{"records", "记录种类（of、records）及其栏目（column）"}, {"others", "问题里常用的其他说法（JSON 里写冒号前的名称）"}, {"wholes", "问题里的说法，要写成冒号后的条件"}, {"derivations", "可以从名称直接推出的"}, {"template", "可以撰写的文书及其内容代号"},
 			{"what", "所问的（what）"}, {"is", "条件（is）"}, {"do", "操作（do）"}, {"day", "日期"}, {"number", "数"},
 		},
 		"what": {
-			{"value", "栏目的内容本身，一项或一组"}, {"count", "记录有多少"}, {"distinct", "某栏目不同的内容有多少个"},
-			{"sum", "某栏目合计"}, {"average", "某栏目平均"}, {"minimum", "某栏目最小的数（也可用 value 加 superlative）"}, {"maximum", "某栏目最大的数（同上）"},
+			{"value", "栏目的内容本身，一项或一组；最高的数、最早的日期也是，另在 do 里写 superlative"}, {"count", "记录有多少"}, {"distinct", "某栏目不同的内容有多少个"},
+			{"sum", "某栏目合计"}, {"average", "某栏目平均"},
 			{"days", "两个日期相差的天数"}, {"add", "两数之和"}, {"subtract", "第一项减第二项"}, {"multiply", "两数之积"}, {"divide", "第一项除以第二项，第一项是第二项的几倍"},
-			{"share", "第一项占第二项的百分之几"}, {"exists", "有没有这样的记录"}, {"which", "两者中是哪一个"}, {"slot", "文书的一项内容"},
+			{"share", "第一项占第二项的百分之几"}, {"exists", "问“是否有”这样的记录"}, {"which", "两者中是哪一个"}, {"slot", "文书的一项内容"},
 		},
 		"is": {
 			{"year", "日期在某年"}, {"since", "日期在某日或以后"}, {"until", "日期在某日或以前"}, {"during", "日期在两日之间，含两端"},
@@ -177,20 +213,22 @@ func chinese() map[string][]term {
 		"do": {
 			{"superlative", "取某栏目最大、最小、最早、最晚或排第几的一条"}, {"only", "取唯一的一条"}, {"frequent", "取某栏目中出现最多的内容"},
 			{"compare", "比较两个主体，取较大、较小、较早或较晚的一个"}, {"union", "两组之一有的都算"}, {"intersection", "两组都有的"}, {"difference", "第一组有而第二组没有的"},
-			{"having", "只留下有某种记录的"}, {"exists", "看有没有某种记录，再决定问不问后面的"},
+			{"having", "只留下有某种记录的"}, {"exists", "没有问“是否有”，只以有某种记录为前提；问了“是否有”的只写在 asks 里"},
 		},
 	}
 }
 
 func english() map[string][]term {
 	return map[string][]term{
+		"end":  {{string(plan.Max), "the largest (or latest)"}, {string(plan.Min), "the smallest (or earliest)"}, {"rank", "place"}},
+		"form": {{"unit", "unit"}, {"places", "decimal places"}, {string(LayoutFull), "a full date"}, {string(LayoutISO), "YYYY-MM-DD"}, {string(LayoutMonth), "month and year"}, {string(LayoutYear), "the year alone"}, {string(LayoutRecorded), "as it is on record"}},
 		"catalogue": {
-			{"records", "Kinds of records (of, records) and their columns (column)"}, {"others", "Other words that questions use (the JSON has the name before the colon)"}, {"derivations", "What follows from a name"}, {"template", "Text to write, with the codes of its contents"},
+			{"records", "Kinds of records (of, records) and their columns (column)"}, {"others", "Other words that questions use (the JSON has the name before the colon)"}, {"wholes", "Words of questions, to be written as the condition behind the colon"}, {"derivations", "What follows from a name"}, {"template", "Text to write, with the codes of its contents"},
 			{"what", "What is asked for (what)"}, {"is", "Conditions (is)"}, {"do", "Operators (do)"}, {"day", "day"}, {"number", "number"},
 		},
 		"what": {
-			{"value", "what stands in a column, one or a list"}, {"count", "how many records"}, {"distinct", "how many different values of a column"},
-			{"sum", "the total of a column"}, {"average", "the mean of a column"}, {"minimum", "the smallest number in a column (or value with a superlative)"}, {"maximum", "the largest number in a column (likewise)"},
+			{"value", "what stands in a column, one or a list; the highest number or the earliest day too, with a superlative under do"}, {"count", "how many records"}, {"distinct", "how many different values of a column"},
+			{"sum", "the total of a column"}, {"average", "the mean of a column"},
 			{"days", "the number of days between two days"}, {"add", "the sum of two numbers"}, {"subtract", "the first less the second"}, {"multiply", "the product of two numbers"}, {"divide", "the first divided by the second, how many times it is"},
 			{"share", "what percentage the first is of the second"}, {"exists", "whether there is such a record"}, {"which", "which of the two"}, {"slot", "a content of a text to write"},
 		},
@@ -202,7 +240,7 @@ func english() map[string][]term {
 		"do": {
 			{"superlative", "the record with the largest, smallest, earliest, latest or k-th value of a column"}, {"only", "the only one there is"}, {"frequent", "what stands in a column most often"},
 			{"compare", "of two, the one with the larger, smaller, earlier or later part"}, {"union", "what is in either set"}, {"intersection", "what is in both sets"}, {"difference", "what is in the first set but not in the second"},
-			{"having", "those of which there is a record of a kind"}, {"exists", "whether there is a record, on which it depends what else is asked"},
+			{"having", "those of which there is a record of a kind"}, {"exists", "the rest is asked only where there is a record, and the question does not ask whether there is; where it asks, write it among asks alone"},
 		},
 	}
 }

@@ -50,8 +50,19 @@ func TestCatalogue(t *testing.T) {
 				}
 			}
 			for _, word := range formWords(t) {
+				// Read where a model writes them, but not offered beside value and superlative.
+				if word == string(Minimum) || word == string(Maximum) {
+					continue
+				}
 				if !strings.Contains(text, "\n- "+word+": ") {
 					t.Errorf("%s, %s: %q is not explained", name, lang, word)
+				}
+			}
+			for _, table := range d.Tables {
+				for _, col := range table.Columns {
+					if whole := col.Whole.In(lang); whole != "" && !strings.Contains(text, col.Called(lang)+" ("+w.recordName(&table)+") equals 100"+col.Unit) {
+						t.Errorf("%s, %s: %q is not explained", name, lang, whole)
+					}
 				}
 			}
 			_, s := opened(t, name, lang)

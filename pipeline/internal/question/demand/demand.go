@@ -28,8 +28,12 @@ type Meaning struct {
 	Operators []RequiredOperator `json:"operators,omitempty"`
 	// Records are the kinds of records that are consulted, each once.
 	Records Texts `json:"records,omitempty"`
+	// Hints are phrases by which the question tells more about an answer, or about an
+	// entity on the way, than it needs: guesses, sizes, kinds. [FromTask] sets none.
+	Hints Texts `json:"hints,omitempty"`
 
 	vocabulary *vocabulary     // resolves names; nil if the demand was read
+	draft      string          // the draft, folded
 	nameParts  [][]string      // the parts of each of Names, folded
 	starts     []string        // the entity types of Names
 	derived    []string        // the entity types derived from names on the way
@@ -38,9 +42,10 @@ type Meaning struct {
 
 // programLookup is a lookup of a program, with the index of the table that it searches.
 type programLookup struct {
-	table int
-	many  bool        // whether it can find several rows
-	match []columnRef // the columns that a row is found by; nil if there are alternatives
+	table  int
+	many   bool        // whether it can find several rows
+	match  []columnRef // the columns that a row is found by; nil if there are alternatives
+	phrase string      // the words of drafts for it, folded
 }
 
 // Texts is a list of texts. In JSON a number is read as its digits, and a single text or number
@@ -112,10 +117,10 @@ type Expression struct {
 	ColumnName
 	// Parts are the two sides of Days and of arithmetic, in order.
 	Parts []Expression `json:"parts,omitempty"`
-	// Hints distinguish this side of an operation from the other: names, operands,
+	// By distinguishes this side of an operation from the other: names, operands,
 	// columns that lead on, and "max" or "min" that belong to this side only; nil if
 	// there are none.
-	Hints Texts `json:"by,omitempty"`
+	By Texts `json:"by,omitempty"`
 
 	set bool // of a Distinct over a combined set, which may also be written as a Count
 }
@@ -185,6 +190,10 @@ type RequiredOperator struct {
 	End string `json:"end,omitempty"`
 	// Rank is the place of a Superlative, from 1; 0 means 1.
 	Rank int `json:"rank,omitempty"`
+	// By says whose rows a Superlative ranks: the names that they are found by, and the
+	// columns that lead to them. It matters only where several Superlatives rank by one
+	// column, with different ends or ranks.
+	By Texts `json:"by,omitempty"`
 	// Parts are the two sides of Compare, Union, Intersection and Difference, in order.
 	Parts []Expression `json:"parts,omitempty"`
 }

@@ -2,7 +2,6 @@ package demand
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -25,7 +24,8 @@ import (
 //   - the different values of a key column, and the number of rows; both of a set that
 //     combines two;
 //   - a party by its role, and a column that equals its name; a party found on the way
-//     without a name, and by a description ("that company"); a share with and without %.
+//     without a name, and by a description ("that company"); a share with and without %;
+//     the whole of a share, and the domain's word for it (全资).
 //
 // These differences do not count, because the question still has one reading or because
 // a gate checks them:
@@ -35,25 +35,29 @@ import (
 //     counted, compared or the only thing asked for;
 //   - a missing record that only says where something is or what else it is called; an
 //     additional one about something that the question names;
-//   - a condition that only repeats by which name records are found;
+//   - a condition that only repeats by which name records are found, or in which words
+//     drafts say so;
+//   - an Exists that is requested, and given as an operator too;
+//   - hints that repeat words of the draft;
 //   - measure words, and a layout for what is no day.
 //
 // Every other difference counts: another name, answer, column, record, comparison, operand,
-// end, rank, side or form; more or fewer of them; and two names on two sides of an
+// end, rank, side or form; more or fewer of them; a hint; two superlatives of one column
+// that rank each other's rows, or do not say whose; and two names on two sides of an
 // operation without saying which belongs to which, unless that does not matter. Two
 // lookups that find the same kind of record for the same kind of name cannot be told
 // apart, nor can two sides of an operation about which nothing is said that belongs to
 // one of them alone.
-func (d Meaning) Difference(got Meaning) (what string, ok bool) {
+func (d Meaning) Difference(got Meaning) (m Mismatch, ok bool) {
 	if d.vocabulary == nil {
 		panic("demand: Difference of a demand that FromTask did not make")
 	}
 	want := d.vocabulary.canonicalize(&d, false)
-	what = want.difference(&d, d.vocabulary, d.vocabulary.canonicalize(&got, false))
-	if what != "" && d.vocabulary.hasRanking(&got) {
-		what = want.difference(&d, d.vocabulary, d.vocabulary.canonicalize(&got, true))
+	m = want.difference(&d, d.vocabulary, d.vocabulary.canonicalize(&got, false))
+	if m.Field != "" && d.vocabulary.hasRanking(&got) {
+		m = want.difference(&d, d.vocabulary, d.vocabulary.canonicalize(&got, true))
 	}
-	return what, what != ""
+	return m, m.Field != ""
 }
 
 // hasRanking reports whether a demand has a Superlative, which it may have written
@@ -62,32 +66,53 @@ func (w *vocabulary) hasRanking(d *Meaning) bool {
 	return slices.ContainsFunc(d.Operators, func(o RequiredOperator) bool { return o.Kind == Superlative })
 }
 
-// difference describes the first difference; "" if there is none.
-func (c *canonical) difference(d *Meaning, w *vocabulary, got canonical) string {
-	if what := c.nameDifference(d, &got); what != "" {
-		return what
+// difference describes the first difference; it is zero if there is none.
+func (c *canonical) difference(d *Meaning, w *vocabulary, got canonical) Mismatch {
+	if m := c.nameDifference(d, w, &got); m.Field != "" {
+		return m
 	}
 	if c.template != got.template {
-		return fmt.Sprintf("template: %q, want %q", got.template, c.template)
+		return Mismatch{Field: "template", Missing: w.piece(c.template), Added: w.piece(got.template)}
 	}
-	if what := c.requestDifference(&got, w.lang); what != "" || c.template != "" {
-		return what
+	if m := c.requestDifference(&got, w); m.Field != "" || c.template != "" {
+		return m
 	}
-	if what := c.conditionDifference(d, &got); what != "" {
-		return what
+	for _, check := range []func(*Meaning, *vocabulary, *canonical) Mismatch{
+		c.conditionDifference, c.operatorDifference, c.linkDifference, c.recordDifference, c.hintDifference,
+	} {
+		if m := check(d, w, &got); m.Field != "" {
+			return m
+		}
 	}
-	if what := compareLists("operators", c.operators, got.operators, (*canonicalOperator).same, func(x *canonicalOperator) string { return x.source }); what != "" {
-		return what
+	return Mismatch{}
+}
+
+// operatorDifference compares operators, except an ExistsCheck that repeats a request, and
+// then whose rows the superlatives rank.
+func (c *canonical) operatorDifference(_ *Meaning, w *vocabulary, got *canonical) Mismatch {
+	said := slices.DeleteFunc(slices.Clone(got.operators), func(o canonicalOperator) bool {
+		wanted := slices.ContainsFunc(c.operators, func(p canonicalOperator) bool { return p.same(&o) })
+		return o.kind == ExistsCheck && !wanted && slices.ContainsFunc(got.requested, func(a canonicalRequest) bool { return a.kind == Exists && intersect(a.tables, o.tables) })
+	})
+	if m := compareLists("operators", c.operators, said, (*canonicalOperator).same, func(x *canonicalOperator) Piece { return x.piece }); m.Field != "" {
+		return m
 	}
-	if what := c.linkDifference(d, w, &got); what != "" {
-		return what
+	return c.rankingDifference(w, got)
+}
+
+// hintDifference reports a hint that repeats no words of the draft.
+func (c *canonical) hintDifference(d *Meaning, w *vocabulary, got *canonical) Mismatch {
+	for _, hint := range got.hints {
+		if text := fold(hint); text != "" && !strings.Contains(d.draft, text) {
+			return Mismatch{Field: "hints", Added: w.piece(hint)}
+		}
 	}
-	return c.recordDifference(d, w, &got)
+	return Mismatch{}
 }
 
 // nameDifference compares names. A name that is also an operand may be missing, and a name of
 // several parts may be given in parts and in another order.
-func (c *canonical) nameDifference(d *Meaning, got *canonical) string {
+func (c *canonical) nameDifference(d *Meaning, w *vocabulary, got *canonical) Mismatch {
 	operand := func(name string) bool {
 		return slices.ContainsFunc(c.conditions, func(x canonicalCondition) bool { return x.text == name })
 	}
@@ -99,76 +124,83 @@ func (c *canonical) nameDifference(d *Meaning, got *canonical) string {
 		for _, part := range d.nameParts[i] {
 			at := slices.IndexFunc(rest, func(said string) bool { return strings.Contains(said, part) })
 			if at < 0 {
-				return fmt.Sprintf("about: %q is missing", name)
+				return Mismatch{Field: "about", Missing: w.piece(name)}
 			}
 			rest[at] = strings.Replace(rest[at], part, "", 1)
 		}
 	}
 	for i, name := range got.names {
 		if rest[i] != "" && !slices.Contains(c.names, name) && !operand(name) {
-			return fmt.Sprintf("about: %q is added", name)
+			return Mismatch{Field: "about", Added: w.piece(name)}
 		}
 	}
-	return ""
+	return Mismatch{}
 }
 
 // conditionDifference compares conditions, except those that restate a lookup.
-func (c *canonical) conditionDifference(d *Meaning, got *canonical) string {
+func (c *canonical) conditionDifference(d *Meaning, w *vocabulary, got *canonical) Mismatch {
 	said := *got
 	said.conditions = slices.DeleteFunc(slices.Clone(got.conditions), func(x canonicalCondition) bool {
-		wanted := slices.ContainsFunc(c.conditions, func(w canonicalCondition) bool { return w.same(&x) })
-		return !wanted && c.restatesLookup(d, &x)
+		wanted := slices.ContainsFunc(c.conditions, func(y canonicalCondition) bool { return y.same(&x) })
+		return !wanted && c.restatesLookup(d, w, &x)
 	})
-	return compareLists("conditions", c.conditions, said.conditions, (*canonicalCondition).same, func(x *canonicalCondition) string { return x.source })
+	return compareLists("conditions", c.conditions, said.conditions, (*canonicalCondition).same, func(x *canonicalCondition) Piece { return x.piece })
 }
 
 // restatesLookup reports whether a condition only states the name by which a lookup finds its
-// records.
-func (c *canonical) restatesLookup(d *Meaning, x *canonicalCondition) bool {
-	named := x.unnamed || x.text != "" && slices.ContainsFunc(c.names, func(name string) bool { return strings.Contains(name, x.text) })
-	return x.comparison == plan.Equals && named && slices.ContainsFunc(d.lookups, func(l programLookup) bool { return intersect(l.match, x.column.candidates) })
+// records: it is on the column that the lookup searches, or on one that the words of drafts
+// for the lookup contain ("{}被列为失信被执行人的案件").
+func (c *canonical) restatesLookup(d *Meaning, w *vocabulary, x *canonicalCondition) bool {
+	named := x.unnamed || x.described || x.text != "" && slices.ContainsFunc(c.names, func(name string) bool { return strings.Contains(name, x.text) })
+	return x.comparison == plan.Equals && named && slices.ContainsFunc(d.lookups, func(l programLookup) bool {
+		return intersect(l.match, x.column.candidates) || slices.ContainsFunc(x.column.candidates, func(a columnRef) bool {
+			return a.table == l.table && strings.Contains(l.phrase, fold(w.column(a).Called(w.lang)))
+		})
+	})
 }
 
 // requestDifference compares the requested answers, first with and then without their form, so
 // that a difference in form is reported as such.
-func (c *canonical) requestDifference(got *canonical, lang string) string {
-	what := compareLists("asks", c.requested, got.requested, func(a, b *canonicalRequest) bool {
-		return a.same(&b.canonicalExpression) && a.form.If == b.form.If && a.form.formDifference(&b.form, lang) == ""
-	}, func(a *canonicalRequest) string { return asJSON(a.form) })
-	if what == "" {
-		return ""
+func (c *canonical) requestDifference(got *canonical, w *vocabulary) Mismatch {
+	m := compareLists("asks", c.requested, got.requested, func(a, b *canonicalRequest) bool {
+		return a.same(&b.canonicalExpression) && a.form.If == b.form.If && a.form.formDifference(&b.form, w.lang) == ""
+	}, func(a *canonicalRequest) Piece { return w.piece(a.form) })
+	if m.Field == "" {
+		return m
 	}
 	missing, extra := unmatched(c.requested, got.requested, func(a, b *canonicalRequest) bool { return a.same(&b.canonicalExpression) && a.form.If == b.form.If })
 	if len(missing) > 0 || len(extra) > 0 {
-		return what
+		return m
 	}
 	for i := range c.requested {
 		for j := range got.requested {
-			if form := c.requested[i].form.formDifference(&got.requested[j].form, lang); c.requested[i].same(&got.requested[j].canonicalExpression) && form != "" {
-				return "form: " + form
+			wanted, said := &c.requested[i], &got.requested[j]
+			if form := wanted.form.formDifference(&said.form, w.lang); wanted.same(&said.canonicalExpression) && form != "" {
+				terms := termsIn(w.lang)
+				return Mismatch{Field: "form", Missing: Piece{Words: w.formWords(&wanted.form, terms)}, Added: Piece{Words: w.formWords(&said.form, terms)}, detail: form}
 			}
 		}
 	}
-	return what
+	return m
 }
 
 // linkDifference compares the linking columns. An implied column may be missing, unless its
 // kind of record is looked up several times.
-func (c *canonical) linkDifference(d *Meaning, w *vocabulary, got *canonical) string {
+func (c *canonical) linkDifference(d *Meaning, w *vocabulary, got *canonical) Mismatch {
 	missing, extra := unmatched(c.links, got.links, (*canonicalColumn).same)
 	for _, i := range missing {
 		col := &c.links[i]
 		again := slices.ContainsFunc(col.tables(), d.looksUpTwice)
 		if !col.implied || again {
-			return fmt.Sprintf("through: %s is missing", c.links[i].source)
+			return Mismatch{Field: "through", Missing: c.links[i].piece}
 		}
 	}
 	for _, i := range extra {
 		if !c.mentions(&got.links[i]) && !w.isDerivedOnTheWay(d, &got.links[i]) {
-			return fmt.Sprintf("through: %s is added", got.links[i].source)
+			return Mismatch{Field: "through", Added: got.links[i].piece}
 		}
 	}
-	return ""
+	return Mismatch{}
 }
 
 // isDerivedOnTheWay reports whether a column names an entity that the demand derives from a
@@ -190,7 +222,7 @@ func (c *canonical) mentions(col *canonicalColumn) bool {
 }
 
 // recordDifference compares the kinds of records.
-func (c *canonical) recordDifference(d *Meaning, w *vocabulary, got *canonical) string {
+func (c *canonical) recordDifference(d *Meaning, w *vocabulary, got *canonical) Mismatch {
 	consulted, unsure := got.tables()
 	for _, r := range got.records {
 		consulted = append(consulted, r.tables...)
@@ -209,17 +241,17 @@ func (c *canonical) recordDifference(d *Meaning, w *vocabulary, got *canonical) 
 			return slices.Contains(spoken, t) || slices.ContainsFunc(d.lookups, func(l programLookup) bool { return l.table == t && l.many })
 		})
 		if needed && !intersect(r.tables, consulted) {
-			return fmt.Sprintf("records: %q is missing", r.source)
+			return Mismatch{Field: "records", Missing: r.piece}
 		}
 	}
 	known := w.knownEntities(d, c)
 	for _, r := range got.records {
 		harmless := !intersect(r.tables, unsure) && slices.ContainsFunc(r.tables, func(t int) bool { return slices.Contains(known, w.keyEntity(t)) })
 		if !intersect(r.tables, wanted) && !harmless {
-			return fmt.Sprintf("records: %q is added", r.source)
+			return Mismatch{Field: "records", Added: r.piece}
 		}
 	}
-	return ""
+	return Mismatch{}
 }
 
 // looksUpTwice reports whether a kind of record is looked up several times, at least once as a

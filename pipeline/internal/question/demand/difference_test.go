@@ -56,8 +56,8 @@ func TestDifference(t *testing.T) {
 			t.Fatal(err)
 		}
 		what, ok := want.Difference(got)
-		if ok != (tt.what != "") || !strings.HasPrefix(what, tt.what) || ok && tt.what == "" {
-			t.Errorf("with %s for %s: Differs = %q, %v, want %q", tt.new, tt.old, what, ok, tt.what)
+		if ok != (tt.what != "") || !strings.HasPrefix(what.String(), tt.what) || ok && tt.what == "" {
+			t.Errorf("with %s for %s: Difference = %q, %v, want %q", tt.new, tt.old, what, ok, tt.what)
 		}
 	}
 }
@@ -109,8 +109,8 @@ func TestPlace(t *testing.T) {
 		{nil, "about"},
 	} {
 		got := Meaning{Names: tt.about, Requested: []RequestedAnswer{{Expression: Expression{Kind: Count, ColumnName: ColumnName{Record: "law firms"}}}}, Records: []string{"law firm"}}
-		if what, _ := want.Difference(got); !strings.HasPrefix(what, tt.what) || what != "" && tt.what == "" {
-			t.Errorf("about %q: Differs = %q, want %q", tt.about, what, tt.what)
+		if what, _ := want.Difference(got); !strings.HasPrefix(what.String(), tt.what) || what.Field != "" && tt.what == "" {
+			t.Errorf("about %q: Difference = %q, want %q", tt.about, what, tt.what)
 		}
 	}
 }
@@ -142,7 +142,7 @@ func TestSides(t *testing.T) {
 			t.Fatal(err)
 		}
 		if what, ok := want.Difference(got); ok != tt.differs {
-			t.Errorf("%s of sides by %q and %q: Differs = %q, %v, want %v", tt.op, tt.first, tt.next, what, ok, tt.differs)
+			t.Errorf("%s of sides by %q and %q: Difference = %q, %v, want %v", tt.op, tt.first, tt.next, what, ok, tt.differs)
 		}
 	}
 }
@@ -172,7 +172,7 @@ func TestNamesChangePlaces(t *testing.T) {
 			t.Fatal(err)
 		}
 		if what, ok := tt.want.Difference(got); ok != tt.differs {
-			t.Errorf("%s by %q and %q: Differs = %q, %v, want %v", tt.second, tt.by, tt.and, what, ok, tt.differs)
+			t.Errorf("%s by %q and %q: Difference = %q, %v, want %v", tt.second, tt.by, tt.and, what, ok, tt.differs)
 		}
 	}
 }
@@ -194,7 +194,7 @@ func TestFoundParty(t *testing.T) {
 			t.Fatal(err)
 		}
 		if what, ok := want.Difference(got); ok != tt.differs {
-			t.Errorf("operands %s: Differs = %q, %v, want %v", tt.operands, what, ok, tt.differs)
+			t.Errorf("operands %s: Difference = %q, %v, want %v", tt.operands, what, ok, tt.differs)
 		}
 	}
 }
@@ -216,7 +216,7 @@ func TestWhoseColumn(t *testing.T) {
 			t.Fatal(err)
 		}
 		if what, ok := want.Difference(got); ok != tt.differs {
-			t.Errorf("of %q, records %s: Differs = %q, %v, want %v", tt.of, tt.records, what, ok, tt.differs)
+			t.Errorf("of %q, records %s: Difference = %q, %v, want %v", tt.of, tt.records, what, ok, tt.differs)
 		}
 	}
 }
@@ -242,8 +242,8 @@ func TestTurned(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if what, _ := want.Difference(got); !strings.HasPrefix(what, tt.what) || what != "" && tt.what == "" {
-			t.Errorf("with %s for %s: Differs = %q, want %q", tt.new, tt.old, what, tt.what)
+		if what, _ := want.Difference(got); !strings.HasPrefix(what.String(), tt.what) || what.Field != "" && tt.what == "" {
+			t.Errorf("with %s for %s: Difference = %q, want %q", tt.new, tt.old, what, tt.what)
 		}
 	}
 }

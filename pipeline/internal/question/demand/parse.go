@@ -66,7 +66,7 @@ func (d *Meaning) check() error {
 	if len(d.Requested) == 0 {
 		return errors.New("asks: empty: want at least one")
 	}
-	for _, n := range []int{len(d.Names), len(d.Requested), len(d.Links), len(d.Conditions), len(d.Operators), len(d.Records)} {
+	for _, n := range []int{len(d.Names), len(d.Requested), len(d.Links), len(d.Conditions), len(d.Operators), len(d.Records), len(d.Hints)} {
 		if n > mostItems {
 			return fmt.Errorf("a list of %d: want at most %d", n, mostItems)
 		}
@@ -119,6 +119,9 @@ func (o *RequiredOperator) check() error {
 	if err := oneOf("end", plan.Order(o.End), []plan.Order{"", plan.Max, plan.Min}); err != nil {
 		return err
 	}
+	if len(o.By) > mostItems {
+		return fmt.Errorf("by: a list of %d: want at most %d", len(o.By), mostItems)
+	}
 	return checkParts(o.Parts, 1)
 }
 
@@ -129,8 +132,8 @@ func (q *Expression) check(depth int) error {
 	if err := oneOf("what", q.Kind, expressionKinds); err != nil {
 		return err
 	}
-	if len(q.Hints) > mostItems {
-		return fmt.Errorf("by: a list of %d: want at most %d", len(q.Hints), mostItems)
+	if len(q.By) > mostItems {
+		return fmt.Errorf("by: a list of %d: want at most %d", len(q.By), mostItems)
 	}
 	return checkParts(q.Parts, depth)
 }

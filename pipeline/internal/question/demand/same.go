@@ -1,9 +1,6 @@
 package demand
 
-import (
-	"fmt"
-	"slices"
-)
+import "slices"
 
 // same reports whether the name o can mean the column c. A name that is ambiguous among the
 // listed records matches only an ambiguous name.
@@ -106,18 +103,17 @@ func intersect[T comparable](a, b []T) bool {
 	return slices.ContainsFunc(a, func(x T) bool { return slices.Contains(b, x) })
 }
 
-// compareLists describes the first element that is missing or added; "" if there is none.
-func compareLists[T any](name string, want, got []T, same func(a, b *T) bool, show func(*T) string) string {
+// compareLists describes the first element that is missing or added; it returns the zero
+// Mismatch if there is none.
+func compareLists[T any](field string, want, got []T, same func(a, b *T) bool, show func(*T) Piece) (m Mismatch) {
 	missing, extra := unmatched(want, got, same)
-	switch {
-	case len(missing) > 0 && len(extra) > 0:
-		return fmt.Sprintf("%s: %s, want %s", name, show(&got[extra[0]]), show(&want[missing[0]]))
-	case len(missing) > 0:
-		return fmt.Sprintf("%s: %s is missing", name, show(&want[missing[0]]))
-	case len(extra) > 0:
-		return fmt.Sprintf("%s: %s is added", name, show(&got[extra[0]]))
+	if len(missing) > 0 {
+		m.Field, m.Missing = field, show(&want[missing[0]])
 	}
-	return ""
+	if len(extra) > 0 {
+		m.Field, m.Added = field, show(&got[extra[0]])
+	}
+	return m
 }
 
 // unmatched pairs as many elements of two lists as possible (by augmenting paths) and returns

@@ -25,7 +25,7 @@ func FromTask(s *style.Style, d *domain.Domain, t *task.Task) (Meaning, error) {
 	for i, n := range t.Plan.Nodes {
 		r.types[n.Name] = types[i]
 	}
-	out := Meaning{vocabulary: r.words}
+	out := Meaning{vocabulary: r.words, draft: fold(t.Draft)}
 	for _, s := range t.Plan.Entities() {
 		out.starts = append(out.starts, s.Entity)
 	}
@@ -171,8 +171,10 @@ func (r *programReader) addNode(out *Meaning, n *plan.Node) {
 		do(RequiredOperator{Kind: Having, ColumnName: ColumnName{Record: r.words.recordName(declared.Table(declared.Tool(o.Tool).Table))}})
 	case *plan.Filter:
 		out.Conditions = append(out.Conditions, r.condition(n, o))
-	case *plan.Superlative:
-		do(RequiredOperator{Kind: Superlative, ColumnName: r.rowsColumn(n.From[0], o.Column), End: string(o.Order), Rank: max(1, o.Rank)})
+	case *plan.Superlative, *plan.Aggregate:
+		if x, ok := r.ranking(n); ok {
+			do(RequiredOperator{Kind: Superlative, ColumnName: x.column, End: string(x.end), Rank: x.rank, By: r.rankedRows(n, x.column)})
+		}
 	case *plan.Only:
 		do(RequiredOperator{Kind: Only})
 	case *plan.Frequent:
@@ -270,6 +272,9 @@ func (r *programReader) expression(name string) Expression {
 		from := r.withoutHaving(n.From[0])
 		return Expression{Kind: Distinct, ColumnName: r.expression(from).ColumnName, set: from != n.From[0] || !r.isProject(from)}
 	case *plan.Aggregate:
+		if x, ok := r.ranking(n); ok {
+			return Expression{Kind: Value, ColumnName: x.column}
+		}
 		return Expression{Kind: ExpressionKind(o.Function), ColumnName: r.rowsColumn(n.From[0], o.Column)}
 	case *plan.Days:
 		return Expression{Kind: Days, Parts: r.sides(n.From[0], n.From[1])}
@@ -293,14 +298,14 @@ func (r *programReader) sides(first, second string) []Expression {
 	sides := []Expression{r.expression(first), r.expression(second)}
 	for i := range r.program.Nodes {
 		n := &r.program.Nodes[i]
-		if rests[0][n.Name] == rests[1][n.Name] || n.Name == r.withoutHaving(first) || n.Name == r.withoutHaving(second) {
+		if _, ranked := r.ranking(n); rests[0][n.Name] == rests[1][n.Name] || !ranked && (n.Name == r.withoutHaving(first) || n.Name == r.withoutHaving(second)) {
 			continue
 		}
 		side := &sides[0]
 		if rests[1][n.Name] {
 			side = &sides[1]
 		}
-		side.Hints = append(side.Hints, r.sideHints(n)...)
+		side.By = append(side.By, r.sideHints(n)...)
 	}
 	return sides
 }
@@ -315,8 +320,10 @@ func (r *programReader) sideHints(n *plan.Node) []string {
 		if o.Comparison != plan.Names {
 			return r.condition(n, o).Operands
 		}
-	case *plan.Superlative:
-		return []string{string(o.Order)}
+	case *plan.Superlative, *plan.Aggregate:
+		if x, ok := r.ranking(n); ok {
+			return []string{string(x.end)}
+		}
 	case *plan.Project:
 		return []string{r.resultColumn(n.Name).Column}
 	}

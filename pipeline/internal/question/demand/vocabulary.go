@@ -148,7 +148,10 @@ func (w *vocabulary) columnsByName(t *domain.Table, name string) []int {
 
 // describeLookup describes a lookup by an entity of a type.
 func (w *vocabulary) describeLookup(t *domain.Tool, entity string) programLookup {
-	l := programLookup{table: slices.IndexFunc(w.domain.Tables, func(table domain.Table) bool { return table.Name == t.Table }), many: t.Returns == domain.Many}
+	l := programLookup{
+		table: slices.IndexFunc(w.domain.Tables, func(table domain.Table) bool { return table.Name == t.Table }),
+		many:  t.Returns == domain.Many, phrase: fold(t.Phrase.In(w.lang)),
+	}
 	ways := 0
 	for _, m := range t.Match {
 		var match []columnRef

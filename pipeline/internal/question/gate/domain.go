@@ -71,7 +71,7 @@ func (x *Factory) Gate(t *task.Task) (*Gate, error) {
 	}
 	g.addSecrets(x.nameStrippers, t)
 	g.identifiers = undraftedIdentifiers{x.identifiers, strings.ToLower(t.Draft)}
-	g.collectKeep(t, forms)
+	g.collectRequired(t, forms)
 	return g, nil
 }
 

@@ -76,7 +76,7 @@ type Gate struct {
 	secrets       []secret // answers first
 	truths        []truth
 	identifiers   undraftedIdentifiers
-	keep          []string
+	required      Required
 }
 
 // requirement is a cue that a question must show, prepared for the search.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -282,10 +283,9 @@ func TestDrafts(t *testing.T) {
 					t.Errorf("Judge(%q) = %v, want a pass", q, f)
 				}
 			}
-			for _, keep := range g.Keep() {
-				if keep == "" {
-					t.Errorf("Keep() of %q holds nothing: %q", one.Draft, g.Keep())
-				}
+			r := g.Required()
+			if r.Verbatim == nil || slices.Contains(slices.Concat(r.Verbatim, r.Operators, r.Forms), "") {
+				t.Errorf("Required() of %q = %q, want texts", one.Draft, r)
 			}
 			p := &paraphrase{Task: *one}
 			p.Question = one.Draft

@@ -9,36 +9,51 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Keep returns the texts that a question must contain, in the draft's words, to be shown to
-// people and models: names, operands, operators that are one word of the draft, and forms,
-// in this order, each once. The caller owns the result.
-func (g *Gate) Keep() []string { return slices.Clone(g.keep) }
+// Required lists the parts of a draft that its question must have, in the draft's words, to
+// be shown to people and models. No list has a text twice.
+type Required struct {
+	// Verbatim are the names and the operands. A question has the names to the letter, and
+	// the numbers and days of operands in any notation.
+	Verbatim []string
+	// Operators are words that a question may replace by others of the same meaning: the
+	// operators that are one word of the draft.
+	Operators []string
+	// Forms are the demands on the form of the answers. A question states each in any words.
+	Forms []string
+}
 
-// collectKeep makes the list that Keep returns.
-func (g *Gate) collectKeep(t *task.Task, forms []string) {
-	add := func(text string) {
-		if text != "" && !slices.Contains(g.keep, text) {
-			g.keep = append(g.keep, text)
+// Required returns the parts of the draft that a question must have. The caller owns the
+// result.
+func (g *Gate) Required() Required {
+	return Required{slices.Clone(g.required.Verbatim), slices.Clone(g.required.Operators), slices.Clone(g.required.Forms)}
+}
+
+// collectRequired makes the lists that Required returns.
+func (g *Gate) collectRequired(t *task.Task, forms []string) {
+	add := func(list *[]string, text string) {
+		if text != "" && !slices.Contains(*list, text) {
+			*list = append(*list, text)
 		}
 	}
+	r := &g.required
 	for i := range t.Entities {
-		add(draft.Name(t.Entities[i].Name))
+		add(&r.Verbatim, draft.Name(t.Entities[i].Name))
 	}
 	for i := range g.entities {
-		if said := g.entities[i].wording; !slices.ContainsFunc(g.keep, func(k string) bool { return strings.Contains(k, said) }) {
-			add(said)
+		if said := g.entities[i].wording; !slices.ContainsFunc(r.Verbatim, func(k string) bool { return strings.Contains(k, said) }) {
+			add(&r.Verbatim, said)
 		}
 	}
 	for i := range g.operands {
-		add(g.operands[i].wording)
+		add(&r.Verbatim, g.operands[i].wording)
 	}
 	for i := range g.operators {
 		if said := g.operators[i].wording; strings.Contains(g.draft, normal(said)) && !strings.HasPrefix(said, "^") && g.operators[i].senses&g.lexicon.set(cue.Has) == 0 {
-			add(said)
+			add(&r.Operators, said)
 		}
 	}
 	for _, form := range forms {
-		add(form)
+		add(&r.Forms, form)
 	}
 }
 

@@ -4,7 +4,7 @@
 // [Rewrite] makes the conversation that asks for a question, and [Question] takes the
 // question out of the reply. [Parse] makes the conversation that asks what a question
 // demands, and [Demand] reads the reply, to be compared with what the task demands (see
-// package demand). This round trip shows whether a question still asks what its draft does.
+// package demand); [Reread] asks once more where they differ. This round trip shows whether a question still asks what its draft does.
 //
 // A model sees only what a draft says: no answer, no intermediate result, no name of a
 // tool. Drafts and questions are data in a conversation. Their names come from tables, in
@@ -21,6 +21,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/demand"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/gate"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 	"github.com/taskgrove/taskgrove/pipeline/rewrite/style"
 )
@@ -28,7 +29,7 @@ import (
 // Version is raised when equal styles, drafts and questions give other messages, or other
 // verdicts on demands. Stages that ask models have it in their key, beside the style's
 // digest.
-const Version = 2
+const Version = 3
 
 // Persona is the person who asks, drawn from the style's grammar.
 type Persona struct {
@@ -47,15 +48,17 @@ type RejectedQuestion struct {
 }
 
 // Rewrite returns the messages that ask a model for a question: what a good question is; the
-// draft, who asks, and the texts that must stay to the letter; and for each rejected
-// question its text and the reason. The last message is the user's. The first message is
-// the same for every task of a style.
-func Rewrite(s *style.Style, p Persona, draft string, keep []string, tries []RejectedQuestion) []llm.Message {
+// draft, who asks, and what the question must have; and for each rejected question its text
+// and the reason. The last message is the user's. The first message is the same for every
+// task of a style, so that servers can cache it.
+func Rewrite(s *style.Style, p Persona, draft string, required gate.Required, tries []RejectedQuestion) []llm.Message {
 	ask := domain.Fill(s.Prompts.Draft, map[string]string{
 		"persona":   oneLine(p.Who),
 		"situation": oneLine(p.Situation),
 		"draft":     fenced(draft),
-		"keep":      fenced(onePerLine(keep)),
+		"keep":      fenced(onePerLine(required.Verbatim)),
+		"operators": fenced(onePerLine(required.Operators)),
+		"forms":     fenced(onePerLine(required.Forms)),
 	})
 	messages := []llm.Message{{Role: llm.System, Text: s.Prompts.Rewrite}, {Role: llm.User, Text: ask}}
 	for _, t := range tries {
@@ -76,6 +79,13 @@ func Parse(s *style.Style, d *domain.Domain, question string) []llm.Message {
 		{Role: llm.System, Text: domain.Fill(s.Prompts.Parse, map[string]string{"catalogue": demand.Catalogue(s, d)})},
 		{Role: llm.User, Text: domain.Fill(s.Prompts.Question, map[string]string{"question": fenced(question)})},
 	}
+}
+
+// Reread returns the messages that ask a model to hold the demand that it wrote against the
+// question once more: those of [Parse], its reply, and a request. The request does not say
+// what is wrong, or whether anything is.
+func Reread(s *style.Style, d *domain.Domain, question, reply string) []llm.Message {
+	return append(Parse(s, d, question), llm.Message{Role: llm.Assistant, Text: validUTF8(reply)}, llm.Message{Role: llm.User, Text: s.Prompts.Reread})
 }
 
 // onePerLine writes each item on a line.

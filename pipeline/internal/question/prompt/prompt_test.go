@@ -9,6 +9,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/demand"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/gate"
 	"github.com/taskgrove/taskgrove/pipeline/internal/tasktest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
@@ -32,7 +33,7 @@ func TestRewrite(t *testing.T) {
 	for _, lang := range []string{"zh", "en"} {
 		_, s := opened(t, "legal", lang)
 		tries := []RejectedQuestion{{"first question", "a number is missing"}, {"", "no question"}, {"third question", "another name"}}
-		all := Rewrite(s, Persona{"a credit\nofficer", "a loan is due"}, "draft {keep} of\nlines", []string{"甲公司", "2019"}, tries)
+		all := Rewrite(s, Persona{"a credit\nofficer", "a loan is due"}, "draft {keep} of\nlines", gate.Required{Verbatim: []string{"甲公司", "2019"}, Operators: []string{"最高"}, Forms: []string{"以元为单位"}}, tries)
 		var roles []llm.Role
 		for _, m := range all {
 			roles = append(roles, m.Role)
@@ -41,13 +42,13 @@ func TestRewrite(t *testing.T) {
 		if !slices.Equal(roles, want) {
 			t.Errorf("%s: roles %v, want %v", lang, roles, want)
 		}
-		if !slices.Equal(FencedTexts(all[1].Text), []string{"draft {keep} of\nlines", "甲公司\n2019"}) || !strings.Contains(all[1].Text, "a credit officer\n") || !strings.Contains(all[1].Text, "a loan is due") {
+		if !slices.Equal(FencedTexts(all[1].Text), []string{"draft {keep} of\nlines", "甲公司\n2019", "最高", "以元为单位"}) || !strings.Contains(all[1].Text, "a credit officer\n") || !strings.Contains(all[1].Text, "a loan is due") {
 			t.Errorf("%s: asked by %q", lang, all[1].Text)
 		}
 		if all[2].Text != "first question" || !slices.Equal(FencedTexts(all[6].Text), []string{"another name"}) {
 			t.Errorf("%s: retried by %q and %q", lang, all[2].Text, all[6].Text)
 		}
-		again := Rewrite(s, Persona{"another", "situation"}, "another draft", nil, nil)
+		again := Rewrite(s, Persona{"another", "situation"}, "another draft", gate.Required{}, nil)
 		if again[0].Text != all[0].Text {
 			t.Errorf("%s: the first message is another task's, want the same", lang)
 		}
@@ -79,7 +80,7 @@ func TestNothingRevealed(t *testing.T) {
 			_, s := opened(t, world.name, one.Language)
 			tries := []RejectedQuestion{{one.Draft, "the reason"}}
 			secrets := slices.Concat(one.KeyAnswer, one.KeyMiddle)
-			for _, m := range Rewrite(s, Persona{"who", "why"}, one.Draft, nil, tries) {
+			for _, m := range Rewrite(s, Persona{"who", "why"}, one.Draft, gate.Required{}, tries) {
 				for _, secret := range secrets {
 					if strings.Contains(one.Draft, secret) || len([]rune(secret)) < 3 {
 						continue // no task of a benchmark, or part of a prompt's own word
@@ -132,13 +133,14 @@ func TestParse(t *testing.T) {
 // for what was paid for is found by this digest.
 func TestRequestIsStable(t *testing.T) {
 	d, s := opened(t, "toy", "en")
-	s.Prompts = style.RewritePrompts{Rewrite: "rules", Draft: "{persona} {situation}\n{draft}\n{keep}", Retry: "{reason}", Parse: "form", Question: "{question}"}
+	s.Prompts = style.RewritePrompts{Rewrite: "rules", Draft: "{persona} {situation}\n{draft}\n{keep}\n{operators}\n{forms}", Retry: "{reason}", Parse: "form", Question: "{question}", Reread: "again"}
 	for _, tt := range []struct {
 		name, want string
 		messages   []llm.Message
 	}{
-		{"rewrite", "df6ed9a36bdf", Rewrite(s, Persona{"who", "why"}, "draft", []string{"a", "b"}, []RejectedQuestion{{"question", "reason"}})},
+		{"rewrite", "6c70d15f581c", Rewrite(s, Persona{"who", "why"}, "draft", gate.Required{Verbatim: []string{"a", "b"}}, []RejectedQuestion{{"question", "reason"}})},
 		{"parse", "6b94afb25c4b", Parse(s, d, "question")},
+		{"reread", "992b4eca5040", Reread(s, d, "question", "reply")},
 	} {
 		r := llm.Request{Model: "m", Messages: tt.messages}
 		if got := r.Digest().Short(); got != tt.want {
