@@ -168,6 +168,23 @@ func (s source) files() ([]string, error) {
 // Rules returns the names of the grammar's rules, sorted. The caller owns the slice.
 func (s *Style) Rules() []string { return s.grammar.Rules() }
 
+// Texts returns the texts of the grammar, without slots and rules, and the phrases and
+// synonyms of the thesaurus, sorted, each once. The caller owns the slice.
+func (s *Style) Texts() []string {
+	texts := s.grammar.Literals()
+	add := func(phrases map[string][]string) {
+		for phrase, others := range phrases {
+			texts = append(append(texts, phrase), others...)
+		}
+	}
+	add(s.thesaurus.phrases)
+	for _, phrases := range s.thesaurus.tables {
+		add(phrases)
+	}
+	slices.Sort(texts)
+	return slices.Compact(texts)
+}
+
 // UnusedRules returns the names of the grammar's rules that no root uses, directly or
 // through other rules, sorted. Roots are names of rules. It panics if there is no rule of
 // such a name.

@@ -25,7 +25,7 @@ var chinese = vocabulary{
 		case plan.LayoutYear:
 			return []string{"XXXX年", "年份", "精确到年", "YYYY年", "哪一年", "哪年", "何年", "几几年", "哪个年", "到年", "哪年度", "什么年份"}
 		}
-		return []string{"XXXX年XX月XX日", "YYYY年MM月DD日", "年月日", "年、月、日"}
+		return []string{"XXXX年XX月XX日", "YYYY年MM月DD日", "年月日", "年、月、日", "哪年哪月哪日", "哪年哪月哪天", "几年几月几日", "几年几月几号", "何年何月何日", "哪一年哪一月哪一日", "哪一年哪一月哪一天", "哪年几月几日", "哪年几月几号", "哪一年几月几日"}
 	},
 	decimalPlaces: func(n int) []string {
 		if n == 0 {

@@ -217,7 +217,7 @@ func (f *finder) nodeCues(n *plan.Node) []Cue {
 	case *plan.Filter:
 		return f.filterCues(n, o)
 	case *plan.Superlative:
-		end := f.operator(endSenses(f.column(n.From[0], o.Column), o.Order)...)
+		end := f.operator(EndSenses(f.column(n.From[0], o.Column), o.Order)...)
 		if o.Rank == 0 {
 			return []Cue{end}
 		}
@@ -277,13 +277,31 @@ func (f *finder) compareSenses(n *plan.Node, o *plan.Compare) []Sense {
 	if t.Table != "" && len(t.Columns) == 1 && !(t.Shape == plan.ShapeNumber && t.Quantity.Counts()) {
 		col = f.column(n.From[1], t.Columns[0])
 	}
-	ends := endSenses(col, o.Order)
+	ends := EndSenses(col, o.Order)
 	ofTwo := map[Sense]Sense{Late: Later, Early: Earlier, High: Higher, Low: Lower}[ends[0]]
 	return append([]Sense{ofTwo}, ends...)
 }
 
-// endSenses returns the senses of words for an end of a ranking by a column.
-func endSenses(col *domain.Column, order plan.Order) []Sense {
+// Ranking returns the ranking of a node: the column ranked, the end from which places are
+// counted, and the place, 0 for the first. ok is false for a node that ranks nothing.
+func Ranking(n *plan.Node) (column string, order plan.Order, rank int, ok bool) {
+	switch o := n.Do.(type) {
+	case *plan.Superlative:
+		return o.Column, o.Order, o.Rank, true
+	case *plan.Aggregate:
+		switch o.Function {
+		case plan.Minimum:
+			return o.Column, plan.Min, 0, true
+		case plan.Maximum:
+			return o.Column, plan.Max, 0, true
+		}
+	}
+	return "", "", 0, false
+}
+
+// EndSenses returns the senses of words for an end of a ranking by a column: first the
+// sense of words that mean it in every sentence.
+func EndSenses(col *domain.Column, order plan.Order) []Sense {
 	switch day := col.Kind == domain.KindDate; {
 	case day && order == plan.Max:
 		return []Sense{Late, MaybeLate}

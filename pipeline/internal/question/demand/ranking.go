@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/draft"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/cue"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
@@ -19,18 +20,11 @@ type ranking struct {
 // ranking returns the ranking of a node. The largest and the smallest number of a column
 // are those in the first row of a ranking. ok is false for any other node.
 func (r *programReader) ranking(n *plan.Node) (x ranking, ok bool) {
-	switch o := n.Do.(type) {
-	case *plan.Superlative:
-		return ranking{r.rowsColumn(n.From[0], o.Column), o.Order, max(1, o.Rank)}, true
-	case *plan.Aggregate:
-		switch o.Function {
-		case plan.Minimum:
-			return ranking{r.rowsColumn(n.From[0], o.Column), plan.Min, 1}, true
-		case plan.Maximum:
-			return ranking{r.rowsColumn(n.From[0], o.Column), plan.Max, 1}, true
-		}
+	column, end, rank, ok := cue.Ranking(n)
+	if !ok {
+		return ranking{}, false
 	}
-	return ranking{}, false
+	return ranking{r.rowsColumn(n.From[0], column), end, max(1, rank)}, true
 }
 
 // rankedRows says whose rows a node ranks: the start entities and linking columns that it

@@ -21,12 +21,13 @@ type Factory struct {
 	neutral       map[rune][]string // declared phrases that hold words of operators
 	identifiers   *identifiers
 	nameStrippers []func(string) string // what shortens the names of a kind of entity
+	general       map[string]bool       // pieces of words that say nothing about one entity
 }
 
 // NewFactory prepares the gates of a domain's tasks in a style's language. It keeps both
 // and changes neither.
 func NewFactory(d *domain.Domain, s *style.Style) *Factory {
-	x := &Factory{domain: d, style: s, lexicon: lexiconOf(s.Language), identifiers: collectIdentifiers(d)}
+	x := &Factory{domain: d, style: s, lexicon: lexiconOf(s.Language), identifiers: collectIdentifiers(d), general: generalPieces(d, s)}
 	x.neutral = neutralPhrases(d, s, x.lexicon)
 	for i := range d.Entities {
 		if d.Entities[i].Strip != nil {
@@ -70,6 +71,11 @@ func (x *Factory) Gate(t *task.Task) (*Gate, error) {
 		g.requireNumbers(bare)
 	}
 	g.addSecrets(x.nameStrippers, t)
+	g.addKinds(x.general, t)
+	g.addSizes(t)
+	if err := g.addRankedSteps(x.domain, x.style, t.Plan); err != nil {
+		return nil, err
+	}
 	g.identifiers = undraftedIdentifiers{x.identifiers, strings.ToLower(t.Draft)}
 	g.collectRequired(t, forms)
 	return g, nil

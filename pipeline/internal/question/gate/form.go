@@ -45,7 +45,7 @@ func (g *Gate) statesAny(q *reading, n *requirement) bool {
 // statesLayout reports whether the question states the layout of a day, and no longer layout.
 func statesLayout(q *reading, n *requirement, layout plan.Layout) bool {
 	shorter := map[plan.Layout][]string{plan.LayoutYear: {"month and ", "month and the ", "month plus ", "month with ", "month, "}}[layout]
-	longer := map[plan.Layout][]string{plan.LayoutMonth: {"xx日", "-dd", "dd日", "日", "、日", "-day"}, plan.LayoutYear: {"xx月", "-mm", "mm月", "哪月", "哪一月", "何月", "几月", "和月", "与月", "、月", "月", "-month", " and month", " and the month", ", month"}}[layout]
+	longer := map[plan.Layout][]string{plan.LayoutMonth: {"xx日", "-dd", "dd日", "日", "、日", "-day", "哪日", "哪天", "哪一日", "哪一天", "几日", "几号", "何日"}, plan.LayoutYear: {"xx月", "-mm", "mm月", "哪月", "哪一月", "何月", "几月", "和月", "与月", "、月", "月", "-month", " and month", " and the month", ", month"}}[layout]
 	for _, text := range n.texts {
 		for at := range wholeOccurrences(q.bare, text) {
 			rest, other := q.bare[at+len(text):], false

@@ -5,18 +5,22 @@
 // every demanded form of the draft, in any of the ways in which people write these:
 // other widths, spaces, quotation marks and brackets, Chinese numerals, 万 and million,
 // the usual layouts of a day, other words for an end of a ranking or the side of a
-// threshold. It must not reveal an answer or an intermediate result, use an identifier of
-// the domain such as the name of a tool, contain numbers or names that the draft does not
+// threshold. It must not reveal an answer or an intermediate result, a word of their names
+// that says of what kind they are, or a rough size. It must not use an identifier of the
+// domain such as the name of a tool, contain numbers or names that the draft does not
 // have, be in another language, or be much shorter or longer than its draft needs.
 //
 // Package cue says which words show an operator (see [cue.Words]). A gate counts these
 // words, and it finds an operator inverted where a word of the opposite sense occurs that
 // no operator of the draft explains. It does not parse: a question that keeps every piece
 // and combines them differently passes, and only a round trip (package demand) finds it.
+// The one exception are two steps that rank by one column: their ends must not change
+// places, as far as the order of words shows it.
 package gate
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -33,7 +37,7 @@ const (
 	Operator = "operator" // an operator is missing, inverted, or one too many
 	Form     = "form"     // the unit, the decimal places or the layout of a day is missing
 	Leak     = "leak"     // an answer is given away
-	Hint     = "hint"     // an intermediate result is given away
+	Hint     = "hint"     // an intermediate result is given away, or the size or kind of a result
 	Tool     = "tool"     // an identifier of a tool, a table or a column, or a piece of code
 	Added    = "added"    // a number or a name that the draft does not have
 	Markup   = "markup"   // control characters, tags, instructions to a model
@@ -75,6 +79,9 @@ type Gate struct {
 	draftRunes    map[rune]bool
 	secrets       []secret // answers first
 	truths        []truth
+	kinds         map[string]kindPiece
+	sizes         []*regexp.Regexp
+	ranked        [][2]rankedStep
 	identifiers   undraftedIdentifiers
 	required      Required
 }
@@ -160,7 +167,7 @@ func (g *Gate) requireNumbers(bare string) {
 func (g *Gate) Judge(question string) (Rejection, bool) {
 	q := g.read(question)
 	for _, check := range []func(*reading) (Rejection, bool){
-		g.missingEntity, g.missingOperand, g.wrongOperator, g.missingForm, g.revealedSecret, g.machineName, g.unknownContent, g.markup, g.wrongLanguage, g.wrongLength,
+		g.missingEntity, g.missingOperand, g.wrongOperator, g.missingForm, g.exchangedEnds, g.revealedSecret, g.disclosed, g.machineName, g.unknownContent, g.markup, g.wrongLanguage, g.wrongLength,
 	} {
 		if f, wrong := check(q); wrong {
 			return f, true

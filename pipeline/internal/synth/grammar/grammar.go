@@ -125,6 +125,21 @@ func (g *Grammar) Unused(roots ...string) []string {
 	return unused
 }
 
+// Literals returns the texts that stand for themselves in the rules, in the order of the
+// rules. The caller owns the slice.
+func (g *Grammar) Literals() (texts []string) {
+	for i := range g.rules {
+		for _, a := range g.rules[i].alternatives {
+			for _, p := range a.pieces {
+				if p.kind == literal {
+					texts = append(texts, p.text)
+				}
+			}
+		}
+	}
+	return texts
+}
+
 // find returns the index of a rule; it panics if there is no such rule.
 func (g *Grammar) find(name string) int {
 	i, ok := g.index[name]
