@@ -168,7 +168,7 @@ func (w *work) parseQuestion(ctx context.Context, t *task.Task, question string)
 		return nil, err
 	}
 	x := &parserReply{judge: j, blamed: BlamedParser, hint: hint(Parse, j.lang)}
-	var first demand.Mismatch
+	var first demand.Misreading
 	messages := prompt.Parse(j.style, w.Domain, question)
 	for n := range parseAttempts {
 		reply, reason, err := w.models.request(ctx, w.demandRequest(messages, n))
@@ -203,7 +203,7 @@ func (w *work) parseQuestion(ctx context.Context, t *task.Task, question string)
 }
 
 // unusable notes why a reply of the parser cannot be used, unless an earlier one could.
-func (x *parserReply) unusable(why string, first demand.Mismatch) {
+func (x *parserReply) unusable(why string, first demand.Misreading) {
 	if first.Field == "" {
 		x.fault = why
 	}

@@ -48,7 +48,7 @@ import (
 // lookups that find the same kind of record for the same kind of name cannot be told
 // apart, nor can two sides of an operation about which nothing is said that belongs to
 // one of them alone.
-func (d Meaning) Difference(got Meaning) (m Mismatch, ok bool) {
+func (d Meaning) Difference(got Meaning) (m Misreading, ok bool) {
 	if d.vocabulary == nil {
 		panic("demand: Difference of a demand that FromTask did not make")
 	}
@@ -67,29 +67,29 @@ func (w *vocabulary) hasRanking(d *Meaning) bool {
 }
 
 // difference describes the first difference; it is zero if there is none.
-func (c *canonical) difference(d *Meaning, w *vocabulary, got canonical) Mismatch {
+func (c *canonical) difference(d *Meaning, w *vocabulary, got canonical) Misreading {
 	if m := c.nameDifference(d, w, &got); m.Field != "" {
 		return m
 	}
 	if c.template != got.template {
-		return Mismatch{Field: "template", Missing: w.piece(c.template), Added: w.piece(got.template)}
+		return Misreading{Field: "template", Missing: w.piece(c.template), Added: w.piece(got.template)}
 	}
 	if m := c.requestDifference(&got, w); m.Field != "" || c.template != "" {
 		return m
 	}
-	for _, check := range []func(*Meaning, *vocabulary, *canonical) Mismatch{
+	for _, check := range []func(*Meaning, *vocabulary, *canonical) Misreading{
 		c.conditionDifference, c.operatorDifference, c.linkDifference, c.recordDifference, c.hintDifference,
 	} {
 		if m := check(d, w, &got); m.Field != "" {
 			return m
 		}
 	}
-	return Mismatch{}
+	return Misreading{}
 }
 
 // operatorDifference compares operators, except an ExistsCheck that repeats a request, and
 // then whose rows the superlatives rank.
-func (c *canonical) operatorDifference(_ *Meaning, w *vocabulary, got *canonical) Mismatch {
+func (c *canonical) operatorDifference(_ *Meaning, w *vocabulary, got *canonical) Misreading {
 	said := slices.DeleteFunc(slices.Clone(got.operators), func(o canonicalOperator) bool {
 		wanted := slices.ContainsFunc(c.operators, func(p canonicalOperator) bool { return p.same(&o) })
 		return o.kind == ExistsCheck && !wanted && slices.ContainsFunc(got.requested, func(a canonicalRequest) bool { return a.kind == Exists && intersect(a.tables, o.tables) })
@@ -101,18 +101,18 @@ func (c *canonical) operatorDifference(_ *Meaning, w *vocabulary, got *canonical
 }
 
 // hintDifference reports a hint that repeats no words of the draft.
-func (c *canonical) hintDifference(d *Meaning, w *vocabulary, got *canonical) Mismatch {
+func (c *canonical) hintDifference(d *Meaning, w *vocabulary, got *canonical) Misreading {
 	for _, hint := range got.hints {
 		if text := fold(hint); text != "" && !strings.Contains(d.draft, text) {
-			return Mismatch{Field: "hints", Added: w.piece(hint)}
+			return Misreading{Field: "hints", Added: w.piece(hint)}
 		}
 	}
-	return Mismatch{}
+	return Misreading{}
 }
 
 // nameDifference compares names. A name that is also an operand may be missing, and a name of
 // several parts may be given in parts and in another order.
-func (c *canonical) nameDifference(d *Meaning, w *vocabulary, got *canonical) Mismatch {
+func (c *canonical) nameDifference(d *Meaning, w *vocabulary, got *canonical) Misreading {
 	operand := func(name string) bool {
 		return slices.ContainsFunc(c.conditions, func(x canonicalCondition) bool { return x.text == name })
 	}
@@ -124,21 +124,21 @@ func (c *canonical) nameDifference(d *Meaning, w *vocabulary, got *canonical) Mi
 		for _, part := range d.nameParts[i] {
 			at := slices.IndexFunc(rest, func(said string) bool { return strings.Contains(said, part) })
 			if at < 0 {
-				return Mismatch{Field: "about", Missing: w.piece(name)}
+				return Misreading{Field: "about", Missing: w.piece(name)}
 			}
 			rest[at] = strings.Replace(rest[at], part, "", 1)
 		}
 	}
 	for i, name := range got.names {
 		if rest[i] != "" && !slices.Contains(c.names, name) && !operand(name) {
-			return Mismatch{Field: "about", Added: w.piece(name)}
+			return Misreading{Field: "about", Added: w.piece(name)}
 		}
 	}
-	return Mismatch{}
+	return Misreading{}
 }
 
 // conditionDifference compares conditions, except those that restate a lookup.
-func (c *canonical) conditionDifference(d *Meaning, w *vocabulary, got *canonical) Mismatch {
+func (c *canonical) conditionDifference(d *Meaning, w *vocabulary, got *canonical) Misreading {
 	said := *got
 	said.conditions = slices.DeleteFunc(slices.Clone(got.conditions), func(x canonicalCondition) bool {
 		wanted := slices.ContainsFunc(c.conditions, func(y canonicalCondition) bool { return y.same(&x) })
@@ -161,7 +161,7 @@ func (c *canonical) restatesLookup(d *Meaning, w *vocabulary, x *canonicalCondit
 
 // requestDifference compares the requested answers, first with and then without their form, so
 // that a difference in form is reported as such.
-func (c *canonical) requestDifference(got *canonical, w *vocabulary) Mismatch {
+func (c *canonical) requestDifference(got *canonical, w *vocabulary) Misreading {
 	m := compareLists("asks", c.requested, got.requested, func(a, b *canonicalRequest) bool {
 		return a.same(&b.canonicalExpression) && a.form.If == b.form.If && a.form.formDifference(&b.form, w.lang) == ""
 	}, func(a *canonicalRequest) Piece { return w.piece(a.form) })
@@ -177,7 +177,7 @@ func (c *canonical) requestDifference(got *canonical, w *vocabulary) Mismatch {
 			wanted, said := &c.requested[i], &got.requested[j]
 			if form := wanted.form.formDifference(&said.form, w.lang); wanted.same(&said.canonicalExpression) && form != "" {
 				terms := termsIn(w.lang)
-				return Mismatch{Field: "form", Missing: Piece{Words: w.formWords(&wanted.form, terms)}, Added: Piece{Words: w.formWords(&said.form, terms)}, detail: form}
+				return Misreading{Field: "form", Missing: Piece{Words: w.formWords(&wanted.form, terms)}, Added: Piece{Words: w.formWords(&said.form, terms)}, detail: form}
 			}
 		}
 	}
@@ -186,21 +186,21 @@ func (c *canonical) requestDifference(got *canonical, w *vocabulary) Mismatch {
 
 // linkDifference compares the linking columns. An implied column may be missing, unless its
 // kind of record is looked up several times.
-func (c *canonical) linkDifference(d *Meaning, w *vocabulary, got *canonical) Mismatch {
+func (c *canonical) linkDifference(d *Meaning, w *vocabulary, got *canonical) Misreading {
 	missing, extra := unmatched(c.links, got.links, (*canonicalColumn).same)
 	for _, i := range missing {
 		col := &c.links[i]
 		again := slices.ContainsFunc(col.tables(), d.looksUpTwice)
 		if !col.implied || again {
-			return Mismatch{Field: "through", Missing: c.links[i].piece}
+			return Misreading{Field: "through", Missing: c.links[i].piece}
 		}
 	}
 	for _, i := range extra {
 		if !c.mentions(&got.links[i]) && !w.isDerivedOnTheWay(d, &got.links[i]) {
-			return Mismatch{Field: "through", Added: got.links[i].piece}
+			return Misreading{Field: "through", Added: got.links[i].piece}
 		}
 	}
-	return Mismatch{}
+	return Misreading{}
 }
 
 // isDerivedOnTheWay reports whether a column names an entity that the demand derives from a
@@ -222,7 +222,7 @@ func (c *canonical) mentions(col *canonicalColumn) bool {
 }
 
 // recordDifference compares the kinds of records.
-func (c *canonical) recordDifference(d *Meaning, w *vocabulary, got *canonical) Mismatch {
+func (c *canonical) recordDifference(d *Meaning, w *vocabulary, got *canonical) Misreading {
 	consulted, unsure := got.tables()
 	for _, r := range got.records {
 		consulted = append(consulted, r.tables...)
@@ -241,17 +241,17 @@ func (c *canonical) recordDifference(d *Meaning, w *vocabulary, got *canonical) 
 			return slices.Contains(spoken, t) || slices.ContainsFunc(d.lookups, func(l programLookup) bool { return l.table == t && l.many })
 		})
 		if needed && !intersect(r.tables, consulted) {
-			return Mismatch{Field: "records", Missing: r.piece}
+			return Misreading{Field: "records", Missing: r.piece}
 		}
 	}
 	known := w.knownEntities(d, c)
 	for _, r := range got.records {
 		harmless := !intersect(r.tables, unsure) && slices.ContainsFunc(r.tables, func(t int) bool { return slices.Contains(known, w.keyEntity(t)) })
 		if !intersect(r.tables, wanted) && !harmless {
-			return Mismatch{Field: "records", Added: r.piece}
+			return Misreading{Field: "records", Added: r.piece}
 		}
 	}
-	return Mismatch{}
+	return Misreading{}
 }
 
 // looksUpTwice reports whether a kind of record is looked up several times, at least once as a

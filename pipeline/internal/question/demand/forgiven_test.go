@@ -61,7 +61,7 @@ func TestForgiven(t *testing.T) {
 }
 
 // The writer is told in words what was read off the question.
-func TestMismatchHint(t *testing.T) {
+func TestMisreadingHint(t *testing.T) {
 	d := toytest.Domain(t, "legal")
 	for _, tt := range []struct{ lang, old, new, want string }{
 		{"zh", `"above"`, `"atleast"`, "条件"},

@@ -69,7 +69,7 @@ func (r *programReader) rankedRows(n *plan.Node, column ColumnName) (by Texts) {
 // rankingDifference compares whose rows the superlatives rank, where several rank by one
 // column with different ends or ranks: there an exchange changes the question, and no list
 // of operators shows it.
-func (c *canonical) rankingDifference(w *vocabulary, got *canonical) Mismatch {
+func (c *canonical) rankingDifference(w *vocabulary, got *canonical) Misreading {
 	for i := range c.operators {
 		o := &c.operators[i]
 		if o.kind != Superlative {
@@ -90,13 +90,13 @@ func (c *canonical) rankingDifference(w *vocabulary, got *canonical) Mismatch {
 			}
 		}
 	}
-	return Mismatch{}
+	return Misreading{}
 }
 
 // misplacedRanking compares the superlatives of a demand that rank by one column with those
 // that a model read. Superlatives of which neither the names nor the linking columns differ
 // cannot be told apart.
-func (w *vocabulary) misplacedRanking(group []*canonicalOperator, got *canonical) Mismatch {
+func (w *vocabulary) misplacedRanking(group []*canonicalOperator, got *canonical) Misreading {
 	distinct, placed := 0, 0
 	for i, o := range group {
 		if w.rankedBy(group, o.by) == i {
@@ -114,16 +114,16 @@ func (w *vocabulary) misplacedRanking(group []*canonicalOperator, got *canonical
 		case i < 0:
 			unplaced = p
 		case !group[i].same(p):
-			return Mismatch{Field: "operators", Missing: group[i].piece, Added: p.piece}
+			return Misreading{Field: "operators", Missing: group[i].piece, Added: p.piece}
 		default:
 			placed++
 		}
 	}
 	if unplaced != nil && placed < min(distinct, len(group)-1) {
 		i := slices.IndexFunc(group, func(o *canonicalOperator) bool { return o.same(unplaced) })
-		return Mismatch{Field: "operators", Missing: group[max(i, 0)].piece, Added: unplaced.piece}
+		return Misreading{Field: "operators", Missing: group[max(i, 0)].piece, Added: unplaced.piece}
 	}
-	return Mismatch{}
+	return Misreading{}
 }
 
 // rankedBy returns the index of the superlative whose rows are described by texts: the last

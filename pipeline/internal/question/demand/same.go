@@ -104,8 +104,8 @@ func intersect[T comparable](a, b []T) bool {
 }
 
 // compareLists describes the first element that is missing or added; it returns the zero
-// Mismatch if there is none.
-func compareLists[T any](field string, want, got []T, same func(a, b *T) bool, show func(*T) Piece) (m Mismatch) {
+// Misreading if there is none.
+func compareLists[T any](field string, want, got []T, same func(a, b *T) bool, show func(*T) Piece) (m Misreading) {
 	missing, extra := unmatched(want, got, same)
 	if len(missing) > 0 {
 		m.Field, m.Missing = field, show(&want[missing[0]])

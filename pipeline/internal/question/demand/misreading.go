@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Mismatch is a difference between what a task demands and what a model read off its
-// question. The zero Mismatch is none.
-type Mismatch struct {
+// Misreading is a difference between what a task demands and what a model read off its
+// question. The zero Misreading is none.
+type Misreading struct {
 	// Field is the field of the demand that differs, by its JSON name, or "form".
 	Field string
 	// Missing is what the task demands and the model did not read, Added what the model
@@ -28,7 +28,7 @@ type Piece struct {
 }
 
 // String describes the difference for people; "" for none.
-func (m Mismatch) String() string {
+func (m Misreading) String() string {
 	switch {
 	case m.Field == "":
 		return ""
@@ -44,10 +44,10 @@ func (m Mismatch) String() string {
 
 // Hint tells the writer of the question, in a language, what was read off it; in English if
 // the language is not known. It is "" for no difference.
-func (m Mismatch) Hint(lang string) string {
-	texts, ok := mismatchTexts[lang]
+func (m Misreading) Hint(lang string) string {
+	texts, ok := misreadingTexts[lang]
 	if !ok {
-		texts = mismatchTexts["en"]
+		texts = misreadingTexts["en"]
 	}
 	text := texts["missing"]
 	switch {
@@ -65,8 +65,8 @@ func (m Mismatch) Hint(lang string) string {
 	return text + texts["advice"]
 }
 
-// mismatchTexts are the texts of hints by language: sentences, and the names of the fields.
-var mismatchTexts = map[string]map[string]string{
+// misreadingTexts are the texts of hints by language: sentences, and the names of the fields.
+var misreadingTexts = map[string]map[string]string{
 	"zh": {
 		"missing": "读者没有从问题里读出{field}：{missing}。",
 		"added":   "读者从问题里多读出了{field}：{added}。",
