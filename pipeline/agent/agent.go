@@ -55,9 +55,10 @@ type Transcript struct {
 	// Unsummarised says that the agent was not asked for a summary: the paper's process
 	// rate is then unscored. Otherwise a nil Summary scores 0.
 	Unsummarised bool `json:"unsummarised,omitempty"`
-	// Turns are the tool calls in order, of which one reply can make several: nil if
-	// unknown, as for answers read from a file, and empty if the agent made none.
-	Turns []Turn `json:"turns"`
+	// Calls are the tool calls in order: nil if unknown, as for answers read from a file, and
+	// empty if the agent made none. Records name them turns, although a limit on turns counts
+	// replies with calls, each of which can make several.
+	Calls []ObservedCall `json:"turns"`
 	// Replies are the model's replies in order; nil without a model, or with one that this
 	// process does not see.
 	Replies []ModelReply `json:"said,omitempty"`
@@ -72,8 +73,8 @@ type Transcript struct {
 	Detail string `json:"detail,omitempty"`
 }
 
-// Turn is one tool call of an agent and its result.
-type Turn struct {
+// ObservedCall is one tool call of an agent and its result.
+type ObservedCall struct {
 	// Tool is the tool's name.
 	Tool string `json:"tool"`
 	// Arguments are the call's arguments as JSON.
@@ -141,18 +142,18 @@ const (
 // Attempt converts the transcript to the form that package score grades. The result shares
 // memory with the transcript.
 func (t *Transcript) Attempt() *score.Attempt {
-	a := &score.Attempt{Answer: t.Answer, Summary: t.Summary, Unsummarised: t.Unsummarised, Observed: t.Turns != nil}
-	for i := range t.Turns {
-		turn := &t.Turns[i]
-		a.Calls = append(a.Calls, score.CallRecord{Tool: turn.Tool, Arguments: turn.Arguments, Observation: turn.Observation, Missed: turn.Fault != ""})
+	a := &score.Attempt{Answer: t.Answer, Summary: t.Summary, Unsummarised: t.Unsummarised, Observed: t.Calls != nil}
+	for i := range t.Calls {
+		call := &t.Calls[i]
+		a.Calls = append(a.Calls, score.CallRecord{Tool: call.Tool, Arguments: call.Arguments, Observation: call.Observation, Missed: call.Fault != ""})
 	}
 	return a
 }
 
 // finishedTranscript returns a transcript whose summary is the answer.
-func finishedTranscript(answer string, turns []Turn) *Transcript {
-	if turns == nil {
-		turns = []Turn{}
+func finishedTranscript(answer string, calls []ObservedCall) *Transcript {
+	if calls == nil {
+		calls = []ObservedCall{}
 	}
-	return &Transcript{Answer: answer, Summary: &answer, Turns: turns, End: Finished}
+	return &Transcript{Answer: answer, Summary: &answer, Calls: calls, End: Finished}
 }

@@ -35,11 +35,11 @@ func TestDegenerate(t *testing.T) {
 		if d := cmp.Diff(got, solve(t, n.Agent, question, tools)); d != "" {
 			t.Errorf("%s answers one question in two ways:\n%s", n.Name, d)
 		}
-		if answer, ok := want[n.Name]; ok && (got.Answer != answer || len(got.Turns) > 0) {
-			t.Errorf("%s answers %q after %d turns, want %q after none", n.Name, got.Answer, len(got.Turns), answer)
+		if answer, ok := want[n.Name]; ok && (got.Answer != answer || len(got.Calls) > 0) {
+			t.Errorf("%s answers %q after %d turns, want %q after none", n.Name, got.Answer, len(got.Calls), answer)
 		}
-		if got.Turns == nil || got.Summary == nil || got.End != agent.Finished {
-			t.Errorf("%s: turns %v, summary %v, end %q: want known turns, a summary and %q", n.Name, got.Turns, got.Summary, got.End, agent.Finished)
+		if got.Calls == nil || got.Summary == nil || got.End != agent.Finished {
+			t.Errorf("%s: turns %v, summary %v, end %q: want known turns, a summary and %q", n.Name, got.Calls, got.Summary, got.End, agent.Finished)
 		}
 	}
 }
@@ -67,7 +67,7 @@ func TestLister(t *testing.T) {
 	for _, tt := range tests {
 		got := solve(t, agent.Lister{}, tt.question, tools)
 		var used []string
-		for _, turn := range got.Turns {
+		for _, turn := range got.Calls {
 			if turn.Fault == "" && !slices.Contains(used, turn.Tool) {
 				used = append(used, turn.Tool)
 			}
@@ -78,7 +78,7 @@ func TestLister(t *testing.T) {
 		if d := cmp.Diff(tt.tools, used); d != "" {
 			t.Errorf("Lister(%q): tools that found something (-want +got):\n%s", tt.question, d)
 		}
-		if n := len(got.Turns); n == 0 || n > 210 || tt.values == nil && got.Turns[0].Fault != tool.FaultMissing {
+		if n := len(got.Calls); n == 0 || n > 210 || tt.values == nil && got.Calls[0].Fault != tool.FaultMissing {
 			t.Errorf("Lister(%q): %d turns, want those that found nothing among them, and no more than some", tt.question, n)
 		}
 		lines := strings.Split(got.Answer, "\n")
@@ -210,8 +210,8 @@ func TestReplay(t *testing.T) {
 	}
 	for _, tt := range tests {
 		got := solve(t, agent.Replay{Steps: tt.steps, Answer: "祁远舟"}, "", tools)
-		if got.Answer != tt.answer || got.End != tt.end || len(got.Turns) != 1 || (got.Detail == "") != (tt.end == agent.Finished) {
-			t.Errorf("%s: Replay = %q, %q (%s) after %d turns, want %q, %q after 1", tt.name, got.Answer, got.End, got.Detail, len(got.Turns), tt.answer, tt.end)
+		if got.Answer != tt.answer || got.End != tt.end || len(got.Calls) != 1 || (got.Detail == "") != (tt.end == agent.Finished) {
+			t.Errorf("%s: Replay = %q, %q (%s) after %d turns, want %q, %q after 1", tt.name, got.Answer, got.End, got.Detail, len(got.Calls), tt.answer, tt.end)
 		}
 	}
 	// Several calls of one node, with more digits than binary floats hold, and the call
@@ -224,10 +224,10 @@ func TestReplay(t *testing.T) {
 	)
 	long[len(long)-1].Op = "finish"
 	got := solve(t, agent.Replay{Steps: long, Answer: "8.3<9"}, "", tools)
-	if got.End != agent.Finished || got.Answer != "8.3<9" || len(got.Turns) != 4 {
-		t.Fatalf("Replay = %q, %q (%s) after %d turns, want %q after 4", got.Answer, got.End, got.Detail, len(got.Turns), "8.3<9")
+	if got.End != agent.Finished || got.Answer != "8.3<9" || len(got.Calls) != 4 {
+		t.Fatalf("Replay = %q, %q (%s) after %d turns, want %q after 4", got.Answer, got.End, got.Detail, len(got.Calls), "8.3<9")
 	}
-	if sum := got.Turns[2].Observation; sum != "8.33333333333333333334" {
+	if sum := got.Calls[2].Observation; sum != "8.33333333333333333334" {
 		t.Errorf("Replay adds up to %s, want every digit", sum)
 	}
 	for _, c := range got.Attempt().Calls {
@@ -261,7 +261,7 @@ func TestBrokenTools(t *testing.T) {
 
 func TestAttempt(t *testing.T) {
 	summary := "s"
-	got := (&agent.Transcript{Answer: "a", Summary: &summary, Turns: []agent.Turn{
+	got := (&agent.Transcript{Answer: "a", Summary: &summary, Calls: []agent.ObservedCall{
 		{Observation: "seen"}, {Observation: "a reply to a wrong call", Fault: tool.FaultMissing},
 	}}).Attempt()
 	if !got.Observed || len(got.Calls) != 2 || !got.Calls[1].Missed || got.Answer != "a" || got.Summary != &summary {

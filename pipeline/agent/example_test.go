@@ -20,8 +20,8 @@ func (a lookupAgent) Solve(ctx context.Context, _ string, tools tool.Caller, _ a
 	if err != nil {
 		return nil, err // broken tools; a call that finds nothing is a result
 	}
-	turn := agent.Turn{Tool: a.tool, Observation: got.Text(), Fault: got.Fault}
-	return &agent.Transcript{Answer: got.Text(), Turns: []agent.Turn{turn}, End: agent.Finished}, nil
+	turn := agent.ObservedCall{Tool: a.tool, Observation: got.Text(), Fault: got.Fault}
+	return &agent.Transcript{Answer: got.Text(), Calls: []agent.ObservedCall{turn}, End: agent.Finished}, nil
 }
 
 // An agent of one's own sees the question and the tools of a domain.

@@ -34,14 +34,14 @@ func (Lister) Solve(ctx context.Context, question string, tools tool.Caller, env
 			}
 		}
 	}
-	return finishedTranscript(strings.Join(l.values, "\n"), l.turns), nil
+	return finishedTranscript(strings.Join(l.values, "\n"), l.calls), nil
 }
 
 // listerRun is one run of a Lister.
 type listerRun struct {
 	ctx        context.Context
 	tools      tool.Caller
-	turns      []Turn
+	calls      []ObservedCall
 	values     []string
 	seenValues map[string]bool // of values
 	misses     int             // calls that found nothing
@@ -101,7 +101,7 @@ func (l *listerRun) call(t *domain.Tool, args map[string]any) error {
 		return err
 	}
 	text := r.Text()
-	l.turns = append(l.turns, Turn{Tool: t.Name, Arguments: b, Observation: text, Fault: r.Fault})
+	l.calls = append(l.calls, ObservedCall{Tool: t.Name, Arguments: b, Observation: text, Fault: r.Fault})
 	if r.Empty() {
 		return nil
 	}

@@ -41,14 +41,14 @@ func (r Replay) Solve(ctx context.Context, _ string, tools tool.Caller, _ TrialE
 		if err != nil {
 			return nil, fmt.Errorf("step %q: %w", s.Node, err)
 		}
-		t.Turns = append(t.Turns, Turn{Tool: s.Tool, Arguments: s.Arguments, Observation: got.Text(), Fault: got.Fault})
+		t.Calls = append(t.Calls, ObservedCall{Tool: s.Tool, Arguments: s.Arguments, Observation: got.Text(), Fault: got.Fault})
 		if same, err := equalJSON(got.Observation(), s.Observation); err != nil || !same {
 			t.End, t.Detail = Diverged, fmt.Sprintf("step %q: %s returned %s: want %s", s.Node, s.Tool, excerpt(got.Observation()), excerpt(s.Observation))
 			return t, nil
 		}
 		if s.Op == string(domain.Finish) {
 			// It repeats the answer, which the agent did not observe.
-			t.Turns[len(t.Turns)-1].Observation = ""
+			t.Calls[len(t.Calls)-1].Observation = ""
 		}
 	}
 	t.Answer = r.Answer

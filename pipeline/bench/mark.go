@@ -48,7 +48,7 @@ func MarkOf(t *Trial) Mark {
 	return Mark{
 		Task: t.Task, Type: t.Type, Agent: t.Agent, Role: t.Role, Epoch: t.Epoch,
 		Paper: t.Score.Paper, Strict: t.Score.Strict,
-		End: t.Transcript.End, Calls: len(t.Transcript.Turns),
+		End: t.Transcript.End, Calls: len(t.Transcript.Calls),
 		Tokens: t.Transcript.Tokens, Spent: t.Transcript.Spent,
 	}
 }

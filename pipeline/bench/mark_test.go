@@ -18,7 +18,7 @@ func TestMarkOf(t *testing.T) {
 	tokens, spent := &score.Tokens{Input: 3, Output: 4, Total: 7}, &llm.Spending{Answers: 2}
 	got := bench.MarkOf(&bench.Trial{
 		Task: "t", Type: "1-hop", Agent: "a", Role: score.FloorAgent, Epoch: 2,
-		Transcript: &agent.Transcript{Turns: make([]agent.Turn, 3), Tokens: tokens, Spent: spent, End: agent.Stuck},
+		Transcript: &agent.Transcript{Calls: make([]agent.ObservedCall, 3), Tokens: tokens, Spent: spent, End: agent.Stuck},
 		Score:      score.Score{Paper: score.Rates{Success: &half}, Strict: score.Rates{Process: &half}},
 	})
 	want := bench.Mark{

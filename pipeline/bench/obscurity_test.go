@@ -17,7 +17,7 @@ import (
 type reader map[string]string
 
 func (r reader) Solve(_ context.Context, question string, _ tool.Caller, _ agent.TrialEnv) (*agent.Transcript, error) {
-	return &agent.Transcript{Answer: r[question], Turns: []agent.Turn{}, End: agent.Finished}, nil
+	return &agent.Transcript{Answer: r[question], Calls: []agent.ObservedCall{}, End: agent.Finished}, nil
 }
 
 // What an agent solves of drafts and questions is compared by type; twins and tasks

@@ -122,8 +122,8 @@ func (halfOf) Solve(_ context.Context, question string, tools tool.Caller, env a
 		call := tool.Call{Tool: "get_company", Args: map[string]any{"identifier": "青岚机械有限公司"}}
 		r, err := tools.Call(context.Background(), call)
 		if err == nil && !r.Empty() {
-			turn := agent.Turn{Tool: call.Tool, Arguments: json.RawMessage(`{"identifier": "青岚机械有限公司"}`), Observation: r.Text()}
-			return &agent.Transcript{Answer: "祁远舟", Turns: []agent.Turn{turn}, End: agent.Finished}, nil
+			turn := agent.ObservedCall{Tool: call.Tool, Arguments: json.RawMessage(`{"identifier": "青岚机械有限公司"}`), Observation: r.Text()}
+			return &agent.Transcript{Answer: "祁远舟", Calls: []agent.ObservedCall{turn}, End: agent.Finished}, nil
 		}
 	}
 	return agent.Decliner{}.Solve(context.Background(), question, tools, env)

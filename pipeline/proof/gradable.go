@@ -251,7 +251,7 @@ func (p *prover) attackedBy(ctx context.Context, t *task.Task, question string) 
 		if err != nil {
 			return "", err
 		}
-		key := fmt.Sprint(len(transcript.Turns), transcript.Answer)
+		key := fmt.Sprint(len(transcript.Calls), transcript.Answer)
 		if transcript.Answer == "" || said[key] {
 			continue
 		}

@@ -239,10 +239,10 @@ func (r *trial) makeCall(ctx context.Context, name string, args json.RawMessage)
 		return "", false, fmt.Errorf("tool %q: %w", name, err)
 	}
 	text := r.observation(name, got)
-	turn := agent.Turn{Tool: name, Arguments: args, Fault: got.Fault, Reply: len(r.Replies)}
+	turn := agent.ObservedCall{Tool: name, Arguments: args, Fault: got.Fault, Reply: len(r.Replies)}
 	if kind == domain.Finish && got.Fault == "" {
 		r.Answer = got.Text()
-		r.Turns = append(r.Turns, turn) // the agent did not observe its own answer
+		r.Calls = append(r.Calls, turn) // the agent did not observe its own answer
 		return text, true, nil
 	}
 	text, missing := truncate(text, r.agent.spec.MaxObservation)
@@ -250,7 +250,7 @@ func (r *trial) makeCall(ctx context.Context, name string, args json.RawMessage)
 		text += r.kit.omitted.fill("n", strconv.Itoa(missing))
 	}
 	turn.Observation = text
-	r.Turns = append(r.Turns, turn)
+	r.Calls = append(r.Calls, turn)
 	r.callsMade++
 	return text, false, nil
 }

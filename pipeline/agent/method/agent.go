@@ -64,7 +64,7 @@ func (a *Agent) Solve(ctx context.Context, question string, tools tool.Caller, e
 	}
 	r := &trial{
 		agent: a, kit: k, question: question, tools: tools, env: env, offer: k.all,
-		Transcript: &agent.Transcript{Turns: []agent.Turn{}, Tokens: &score.Tokens{}, Spent: &llm.Spending{}, End: agent.Finished, Unsummarised: a.spec.Summary != WithSummary},
+		Transcript: &agent.Transcript{Calls: []agent.ObservedCall{}, Tokens: &score.Tokens{}, Spent: &llm.Spending{}, End: agent.Finished, Unsummarised: a.spec.Summary != WithSummary},
 	}
 	if err := r.run(ctx); err != nil {
 		return nil, err
@@ -108,7 +108,7 @@ func (r *trial) run(ctx context.Context) error {
 		return err
 	}
 	if over != nil {
-		if over.why == agent.Overlong || over.why == agent.Stuck && len(r.Turns) == 0 {
+		if over.why == agent.Overlong || over.why == agent.Stuck && len(r.Calls) == 0 {
 			return nil
 		}
 		if err := r.conclude(ctx, c); err != nil || r.End == agent.Overlong {

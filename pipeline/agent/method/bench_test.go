@@ -55,7 +55,7 @@ func BenchmarkSolve(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
 					got, err := a.Solve(b.Context(), "青岚机械有限公司的法定代表人是谁？", tools, agent.TrialEnv{Language: "zh"})
-					if err != nil || len(got.Turns) != 5 || got.End != agent.Finished {
+					if err != nil || len(got.Calls) != 5 || got.End != agent.Finished {
 						b.Fatalf("%+v, %v", got, err)
 					}
 				}

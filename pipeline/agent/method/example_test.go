@@ -43,6 +43,6 @@ func ExampleNew() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(t.End, t.Answer, len(t.Turns))
+	fmt.Println(t.End, t.Answer, len(t.Calls))
 	// Output: finished 42 0
 }

@@ -58,7 +58,7 @@ func (r *trial) executeStep(ctx context.Context, planner *conversation, steps, d
 	r.startConversation(c, strings.TrimSpace(r.kit.step.fill(
 		"tools", r.toolsText(), "done", cmp.Or(numberedList(done), r.kit.prompts.Words.Nothing),
 		"plan", numberedList(steps), "step", steps[0], "question", r.question)))
-	before, first := r.turnsUsed, len(r.Turns)
+	before, first := r.turnsUsed, len(r.Calls)
 	o, err := r.act(ctx, c, min(r.turnsUsed+r.agent.spec.StepTurns, r.agent.spec.Turns), true)
 	if r.turnsUsed == before && !o.answered {
 		r.turnsUsed++
@@ -74,7 +74,7 @@ func (r *trial) executeStep(ctx context.Context, planner *conversation, steps, d
 // callsSince lists the calls from the n-th turn on with their observations.
 func (r *trial) callsSince(n int) string {
 	var b strings.Builder
-	for _, t := range r.Turns[n:] {
+	for _, t := range r.Calls[n:] {
 		if b.Len() > 0 {
 			b.WriteByte('\n')
 		}

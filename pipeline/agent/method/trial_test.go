@@ -162,8 +162,8 @@ func TestEnds(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got.Answer != tt.answer || got.End != tt.end || len(got.Turns) != tt.turns {
-				t.Errorf("answer %q, end %s (%s), %d turns, want %q, %s, %d", got.Answer, got.End, got.Detail, len(got.Turns), tt.answer, tt.end, tt.turns)
+			if got.Answer != tt.answer || got.End != tt.end || len(got.Calls) != tt.turns {
+				t.Errorf("answer %q, end %s (%s), %d turns, want %q, %s, %d", got.Answer, got.End, got.Detail, len(got.Calls), tt.answer, tt.end, tt.turns)
 			}
 			if (got.End == agent.Finished) != (got.Detail == "") {
 				t.Errorf("end %s with detail %q: want a detail unless it finished", got.End, got.Detail)
@@ -171,8 +171,8 @@ func TestEnds(t *testing.T) {
 			if diff := cmp.Diff(tt.said, slips(got)); diff != "" {
 				t.Errorf("said (-want +got):\n%s", diff)
 			}
-			if got.Summary != nil || !got.Unsummarised || got.Turns == nil {
-				t.Errorf("summary %v, asked for %v, turns %v: want none, which none asked for, and turns that are known", got.Summary, !got.Unsummarised, got.Turns)
+			if got.Summary != nil || !got.Unsummarised || got.Calls == nil {
+				t.Errorf("summary %v, asked for %v, turns %v: want none, which none asked for, and turns that are known", got.Summary, !got.Unsummarised, got.Calls)
 			}
 			n := len(chat.requests)
 			if want := (&score.Tokens{Input: int64(10 * n), Output: int64(2 * n), Total: int64(12 * n)}); *got.Tokens != *want || got.Spent.Answers != n || got.Spent.Cost != llm.Cost(7*n) {
@@ -237,15 +237,15 @@ func TestObservations(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []agent.Turn{
+	want := []agent.ObservedCall{
 		{Tool: "get_company", Observation: `{"法定代表人":"祁远……［还有 3 个字符未显示］`, Reply: 1},
 		{Tool: "get_company", Observation: `No row match……［还有 3 个字符未显示］`, Fault: tool.FaultMissing, Reply: 2},
 		{Tool: "get_person", Observation: `The argument……［还有 29 个字符未显示］`, Fault: tool.FaultArguments, Reply: 3},
 	}
-	for i := range got.Turns {
-		got.Turns[i].Arguments = nil
+	for i := range got.Calls {
+		got.Calls[i].Arguments = nil
 	}
-	if diff := cmp.Diff(want, got.Turns); diff != "" {
+	if diff := cmp.Diff(want, got.Calls); diff != "" {
 		t.Errorf("turns (-want +got):\n%s", diff)
 	}
 	for i, m := range chat.requests[3].Messages[2:] {
@@ -269,7 +269,7 @@ func TestHints(t *testing.T) {
 	d := *tools.Domain()
 	d.Replies.Hints = domain.ReplyHints{Missing: " Try another name.", Columns: " Try other columns."}
 	lost, odd := `{"identifier": "没有的公司"}`, `{"identifier": "青岚机械有限公司", "columns": ["无"]}`
-	want := []agent.Turn{
+	want := []agent.ObservedCall{
 		{Tool: "get_company", Observation: d.Replies.Missing + " Try another name.", Fault: tool.FaultMissing, Reply: 1},
 		{Tool: "get_company", Observation: d.Replies.Columns + " Try other columns.", Fault: tool.FaultColumns, Reply: 2},
 		{Tool: "get_company", Observation: d.Replies.Arguments, Fault: tool.FaultArguments, Reply: 3},
@@ -294,10 +294,10 @@ func TestHints(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i := range got.Turns {
-			got.Turns[i].Arguments = nil
+		for i := range got.Calls {
+			got.Calls[i].Arguments = nil
 		}
-		if diff := cmp.Diff(want, got.Turns); diff != "" {
+		if diff := cmp.Diff(want, got.Calls); diff != "" {
 			t.Errorf("%s calls: turns (-want +got):\n%s", style, diff)
 		}
 		read := fmt.Sprint(chat.requests[len(chat.requests)-1].Messages)

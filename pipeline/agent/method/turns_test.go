@@ -21,8 +21,8 @@ func TestParallelCalls(t *testing.T) {
 	if len(m) != 5 || m[3].CallID != "x" || m[3].Text != `{"法定代表人":"祁远舟"}` || m[4].Text != "3.5" || m[4].CallID != m[2].Calls[1].ID {
 		t.Errorf("conversation %+v, want each call answered", m)
 	}
-	if len(got.Turns) != 2 || got.Turns[0].Reply != 1 || got.Turns[1].Reply != 1 {
-		t.Errorf("turns %+v, want two of the first answer", got.Turns)
+	if len(got.Calls) != 2 || got.Calls[0].Reply != 1 || got.Calls[1].Reply != 1 {
+		t.Errorf("turns %+v, want two of the first answer", got.Calls)
 	}
 	wellFormed(t, chat)
 }

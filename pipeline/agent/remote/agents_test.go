@@ -30,15 +30,15 @@ func TestMain(m *testing.M) {
 
 // asked is a message as an agent reads it.
 type asked struct {
-	Version  int               `json:"version"`
-	Question string            `json:"question"`
-	Language string            `json:"language"`
-	Epoch    int               `json:"epoch"`
-	Tools    []json.RawMessage `json:"tools"`
-	Turns    []agent.Turn      `json:"turns"`
-	Memory   json.RawMessage   `json:"memory"`
-	Last     bool              `json:"last"`
-	Error    string            `json:"error"`
+	Version  int                  `json:"version"`
+	Question string               `json:"question"`
+	Language string               `json:"language"`
+	Epoch    int                  `json:"epoch"`
+	Tools    []json.RawMessage    `json:"tools"`
+	Turns    []agent.ObservedCall `json:"turns"`
+	Memory   json.RawMessage      `json:"memory"`
+	Last     bool                 `json:"last"`
+	Error    string               `json:"error"`
 }
 
 // replyTo is what the test agents reply, as the first word of the question says.

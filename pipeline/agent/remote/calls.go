@@ -24,12 +24,12 @@ func (t *trial) makeCalls(ctx context.Context, calls []call, said int) (done boo
 		if err != nil {
 			return false, err
 		}
-		turn := agent.Turn{Tool: c.Tool, Arguments: compact(c.Arguments), Observation: got.Text(), Fault: got.Fault, Reply: said}
+		turn := agent.ObservedCall{Tool: c.Tool, Arguments: compact(c.Arguments), Observation: got.Text(), Fault: got.Fault, Reply: said}
 		if done = t.finishes(c.Tool) && got.Fault == ""; done {
 			// It repeats the answer, which the agent did not observe.
 			t.transcript.Answer, turn.Observation = turn.Observation, ""
 		}
-		t.transcript.Turns = append(t.transcript.Turns, turn)
+		t.transcript.Calls = append(t.transcript.Calls, turn)
 		if done {
 			return true, nil
 		}

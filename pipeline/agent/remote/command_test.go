@@ -113,7 +113,7 @@ func TestDies(t *testing.T) {
 	p.Log = slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	c := command(t, p)
 	for question, want := range map[string]string{"die": "ended with exit status 4", "shut": "closed its output"} {
-		if got := ask(t, c, question); got.End != agent.Failed || got.Detail != want || got.Turns == nil {
+		if got := ask(t, c, question); got.End != agent.Failed || got.Detail != want || got.Calls == nil {
 			t.Errorf("Solve(%q): end %q, %q: want %q, %q", question, got.End, got.Detail, agent.Failed, want)
 		}
 		if got := ask(t, c, `say {"answer": "up"}`); got.Answer != "up" {
@@ -316,7 +316,7 @@ func TestPython(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got.Answer != want || got.End != agent.Finished {
-			t.Errorf("agent.py answers %q with %q after %d turns, end %s %s, want %q", question, got.Answer, len(got.Turns), got.End, got.Detail, want)
+			t.Errorf("agent.py answers %q with %q after %d turns, end %s %s, want %q", question, got.Answer, len(got.Calls), got.End, got.Detail, want)
 		}
 	}
 }

@@ -51,10 +51,10 @@ func toolSchemas(env agent.TrialEnv) []json.RawMessage {
 func (t *trial) nextMessage(last bool, wrong string) ([]byte, error) {
 	m := message{
 		Version: protocolVersion, Question: t.question, Language: t.env.Language, Epoch: t.env.Epoch,
-		Tools: t.schemas, Turns: make([]turn, len(t.transcript.Turns)), Memory: t.memory, Last: last, Error: wrong,
+		Tools: t.schemas, Turns: make([]turn, len(t.transcript.Calls)), Memory: t.memory, Last: last, Error: wrong,
 	}
-	for i := range t.transcript.Turns {
-		s := &t.transcript.Turns[i]
+	for i := range t.transcript.Calls {
+		s := &t.transcript.Calls[i]
 		m.Turns[i] = turn{s.Tool, s.Arguments, s.Observation, s.Fault}
 	}
 	var b bytes.Buffer

@@ -83,7 +83,7 @@ func TestMessage(t *testing.T) {
 				t.Errorf("message %s: %v", b, err)
 			}
 			m.memory = []byte("{\n\"a\": 1}")
-			m.transcript.Turns = []agent.Turn{{Tool: "t", Arguments: json.RawMessage(`[ 1 ]`), Observation: "o\n"}, {Tool: "t", Arguments: json.RawMessage(`{}`), Observation: "?", Fault: "missing"}}
+			m.transcript.Calls = []agent.ObservedCall{{Tool: "t", Arguments: json.RawMessage(`[ 1 ]`), Observation: "o\n"}, {Tool: "t", Arguments: json.RawMessage(`{}`), Observation: "?", Fault: "missing"}}
 		}
 	}
 }
@@ -126,7 +126,7 @@ func FuzzRead(f *testing.F) {
 			if _, err := decodeJSON(c.Arguments); err != nil {
 				t.Errorf("read(%q): arguments %s: %v", b, c.Arguments, err)
 			}
-			m.transcript.Turns = append(m.transcript.Turns, agent.Turn{Tool: c.Tool, Arguments: compact(c.Arguments)})
+			m.transcript.Calls = append(m.transcript.Calls, agent.ObservedCall{Tool: c.Tool, Arguments: compact(c.Arguments)})
 		}
 		callFault(r.Calls, nil)
 		line, err := m.nextMessage(false, "")

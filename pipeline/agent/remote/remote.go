@@ -204,7 +204,7 @@ type trial struct {
 func solve(ctx context.Context, c transport, l TrialLimits, question string, tools tool.Caller, env agent.TrialEnv) (*agent.Transcript, error) {
 	t := &trial{
 		transport: c, limits: l.orDefaults(), tools: tools, env: env, question: question,
-		transcript: &agent.Transcript{Turns: []agent.Turn{}, End: agent.Finished}, schemas: toolSchemas(env),
+		transcript: &agent.Transcript{Calls: []agent.ObservedCall{}, End: agent.Finished}, schemas: toolSchemas(env),
 	}
 	err := t.run(ctx)
 	var f *agentFailure

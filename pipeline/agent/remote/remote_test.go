@@ -71,7 +71,7 @@ func TestReplies(t *testing.T) {
 		}
 		return v.Text()
 	}
-	court := agent.Turn{Tool: "get_court", Arguments: json.RawMessage(`{"identifier":"甲01"}`), Observation: seen("get_court", "甲01")}
+	court := agent.ObservedCall{Tool: "get_court", Arguments: json.RawMessage(`{"identifier":"甲01"}`), Observation: seen("get_court", "甲01")}
 	text := func(s string) *string { return &s }
 	garbled := agent.ModelReply{Phase: agent.Acting, Text: "no JSON at all", Fault: agent.BadForm, Detail: "invalid character 'o' in literal null (expecting 'u'): want one JSON object with calls or answer"}
 	tests := []struct {
@@ -84,19 +84,19 @@ func TestReplies(t *testing.T) {
 		{"told", agent.Transcript{Answer: "1 zh 2 6 false", End: agent.Finished}},
 		{"company 青岚机械有限公司", agent.Transcript{
 			Answer: seen("get_company", "松屿能源有限公司"), Summary: text("both"), Tokens: &score.Tokens{Input: 12, Output: 3, Total: 15},
-			Turns: []agent.Turn{
+			Calls: []agent.ObservedCall{
 				{Tool: "get_company", Arguments: json.RawMessage(`{"identifier":"青岚机械有限公司"}`), Observation: seen("get_company", "青岚机械有限公司"), Reply: 1},
 				{Tool: "get_company", Arguments: json.RawMessage(`{"identifier":"松屿能源有限公司"}`), Observation: seen("get_company", "松屿能源有限公司"), Reply: 1},
 			},
 			Replies: []agent.ModelReply{{Phase: agent.Acting, Text: "two at once"}}, End: agent.Finished,
 		}},
-		{"forever", agent.Transcript{Answer: "tired", Turns: []agent.Turn{court, court, court}, End: agent.Exhausted, Detail: "3 turns with calls"}},
-		{"forever on", agent.Transcript{Turns: []agent.Turn{court, court, court}, End: agent.Exhausted, Detail: "3 turns with calls"}},
+		{"forever", agent.Transcript{Answer: "tired", Calls: []agent.ObservedCall{court, court, court}, End: agent.Exhausted, Detail: "3 turns with calls"}},
+		{"forever on", agent.Transcript{Calls: []agent.ObservedCall{court, court, court}, End: agent.Exhausted, Detail: "3 turns with calls"}},
 		{"garbled once", agent.Transcript{Answer: garbled.Detail, Replies: []agent.ModelReply{garbled}, End: agent.Finished}},
 		{"garbled", agent.Transcript{Replies: []agent.ModelReply{garbled, garbled}, End: agent.Failed, Detail: garbled.Detail}},
 		{"wrong", agent.Transcript{
 			Answer: "arguments arguments",
-			Turns: []agent.Turn{
+			Calls: []agent.ObservedCall{
 				{Tool: "get_weather", Arguments: json.RawMessage(`{"identifier":"x"}`), Observation: "The arguments are not of the tool's form.", Fault: tool.FaultArguments, Reply: 1},
 				{Tool: "get_court", Arguments: json.RawMessage(`"甲01"`), Observation: "The arguments are not of the tool's form.", Fault: tool.FaultArguments, Reply: 2},
 			},
@@ -108,13 +108,13 @@ func TestReplies(t *testing.T) {
 		}},
 		{"finish", agent.Transcript{
 			Answer: "over",
-			Turns: []agent.Turn{
+			Calls: []agent.ObservedCall{
 				{Tool: "finish", Arguments: json.RawMessage(`{}`), Observation: "The arguments are not of the tool's form.", Fault: tool.FaultArguments},
 				{Tool: "finish", Arguments: json.RawMessage(`{"answer":"over"}`)},
 			},
 			End: agent.Finished,
 		}},
-		{"remember", agent.Transcript{Answer: `{"seen":["<a>"]}`, Turns: []agent.Turn{court}, End: agent.Finished}},
+		{"remember", agent.Transcript{Answer: `{"seen":["<a>"]}`, Calls: []agent.ObservedCall{court}, End: agent.Finished}},
 	}
 	each(t, remote.TrialLimits{Turns: 3}, func(t *testing.T, a agent.Agent) {
 		for _, tt := range tests {
@@ -123,8 +123,8 @@ func TestReplies(t *testing.T) {
 				t.Errorf("Solve(%q): %v", tt.question, err)
 				continue
 			}
-			if tt.want.Turns == nil {
-				tt.want.Turns = []agent.Turn{}
+			if tt.want.Calls == nil {
+				tt.want.Calls = []agent.ObservedCall{}
 			}
 			if d := cmp.Diff(&tt.want, got); d != "" {
 				t.Errorf("Solve(%q) (-want +got):\n%s", tt.question, d)

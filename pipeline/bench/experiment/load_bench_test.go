@@ -154,8 +154,8 @@ func (l *load) run(ctx context.Context, dir string, m method.Spec, chat method.C
 		return 0, 0, err
 	}
 	tr := a0.Trial.Transcript
-	if got := a0.Trial.Score.Strict.Success; got == nil || *got != 1 || len(tr.Turns) != loadCalls || tr.End != agent.Finished {
-		return 0, 0, fmt.Errorf("task %s: %d turns, end %s: want it solved by %d, finished", a0.Trial.Task, len(tr.Turns), tr.End, loadCalls)
+	if got := a0.Trial.Score.Strict.Success; got == nil || *got != 1 || len(tr.Calls) != loadCalls || tr.End != agent.Finished {
+		return 0, 0, fmt.Errorf("task %s: %d turns, end %s: want it solved by %d, finished", a0.Trial.Task, len(tr.Calls), tr.End, loadCalls)
 	}
 	return o.Trials, took, nil
 }

@@ -25,7 +25,7 @@ type talker struct {
 }
 
 func (a talker) Solve(ctx context.Context, question string, _ tool.Caller, env agent.TrialEnv) (*agent.Transcript, error) {
-	t := &agent.Transcript{Turns: []agent.Turn{}, Spent: &llm.Spending{}, End: agent.Finished}
+	t := &agent.Transcript{Calls: []agent.ObservedCall{}, Spent: &llm.Spending{}, End: agent.Finished}
 	r := llm.Request{Model: llmtest.DefaultModel, Attempt: env.Epoch, Messages: []llm.Message{{Role: llm.User, Text: fmt.Sprintf("%s (%d)", question, env.Epoch)}}}
 	for range a.times {
 		reply, err := a.client.Chat(ctx, r)

@@ -130,7 +130,7 @@ func trialRowOf(a *StoredTrial) (row trialRow, size int, err error) {
 		Epoch: int32(t.Epoch), End: string(tr.End), Detail: tr.Detail, Answer: tr.Answer, Summary: tr.Summary,
 		spentRow: spentRowOf(tr.Tokens, tr.Spent),
 	}
-	if row.Turns, err = compactJSON(tr.Turns); err == nil {
+	if row.Turns, err = compactJSON(tr.Calls); err == nil {
 		row.Said, err = compactJSON(tr.Replies)
 	}
 	if err != nil {

@@ -35,12 +35,12 @@ func written(t *testing.T, n int) (*Store, []*task.Task) {
 	for i := len(tasks) - 1; i >= 0; i-- {
 		for _, name := range []string{"b", "a"} {
 			e, _ := entrant(name, right)
-			transcript := &agent.Transcript{Answer: fmt.Sprintf("city %d", i), Turns: []agent.Turn{}, End: agent.Finished}
+			transcript := &agent.Transcript{Answer: fmt.Sprintf("city %d", i), Calls: []agent.ObservedCall{}, End: agent.Finished}
 			if i == 1 && name == "b" {
 				summary := hostile
 				transcript = &agent.Transcript{
 					Answer: hostile, Summary: &summary, End: agent.Stuck, Detail: hostile,
-					Turns:   []agent.Turn{{Tool: "f", Arguments: []byte(`{"a":1.50}`), Observation: hostile}},
+					Calls:   []agent.ObservedCall{{Tool: "f", Arguments: []byte(`{"a":1.50}`), Observation: hostile}},
 					Replies: []agent.ModelReply{{Phase: agent.Acting, Text: hostile, Fault: agent.BadForm}},
 					Tokens:  &score.Tokens{Input: 1 << 40, Output: 2, Total: 3}, Spent: &llm.Spending{Answers: 2, Cost: 1_250_000_000_000},
 				}
@@ -121,7 +121,7 @@ func TestTrialsParquet(t *testing.T) {
 		{"task": "t1", "type": "1-hop", "agent": "a", "role": "", "model": "m-a", "method": "react", "calls": "text", "epoch": int32(0), "end": "finished", "detail": "", "answer": "city 1", "summary": nil,
 			"turns": "[]", "said": "null", "tokens_input": nil, "tokens_output": nil, "tokens_total": nil, "answers": nil, "cost": nil},
 		{"task": "t1", "type": "1-hop", "agent": "b", "role": "", "model": "m-b", "method": "react", "calls": "text", "epoch": int32(0), "end": "stuck", "detail": hostile, "answer": hostile, "summary": hostile,
-			"turns": text(a.Trial.Transcript.Turns), "said": text(a.Trial.Transcript.Replies), "tokens_input": int64(1 << 40), "tokens_output": int64(2), "tokens_total": int64(3), "answers": int64(2), "cost": 1.25},
+			"turns": text(a.Trial.Transcript.Calls), "said": text(a.Trial.Transcript.Replies), "tokens_input": int64(1 << 40), "tokens_output": int64(2), "tokens_total": int64(3), "answers": int64(2), "cost": 1.25},
 	}
 	if diff := cmp.Diff(wantRows, rows[2:]); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
@@ -169,7 +169,7 @@ func TestParquetGroups(t *testing.T) {
 	for i := range 5 {
 		e, _ := entrant(fmt.Sprint(i), right)
 		put(t, s, &StoredTrial{Head: headOf(&e, QuestionDigest(tasks[0]), "", 0), Trial: bench.Trial{Task: "t0", Agent: e.Name,
-			Transcript: &agent.Transcript{Turns: []agent.Turn{{Arguments: []byte("{}"), Observation: strings.Repeat("a", groupBytes/2)}}}}})
+			Transcript: &agent.Transcript{Calls: []agent.ObservedCall{{Arguments: []byte("{}"), Observation: strings.Repeat("a", groupBytes/2)}}}}})
 	}
 	var b bytes.Buffer
 	if err := WriteTrialsParquet(&b, s, ReadOptions{Tasks: tasks}); err != nil {

@@ -33,7 +33,7 @@ func sample(i int) *StoredTrial {
 		Seconds:   float64(i) / 3,
 		Trial: bench.Trial{
 			Task: fmt.Sprint(i), Type: "1-hop", Agent: e.Name, Role: e.Role, Epoch: i % 4,
-			Transcript: &agent.Transcript{Answer: "x", Summary: &summary, Turns: []agent.Turn{}, End: agent.Finished},
+			Transcript: &agent.Transcript{Answer: "x", Summary: &summary, Calls: []agent.ObservedCall{}, End: agent.Finished},
 			Score:      score.Score{Strict: score.Rates{Success: &rate}, Verdicts: []score.KeywordVerdict{{Keyword: "k", Outcome: score.Credited}}},
 		},
 	}
@@ -282,8 +282,8 @@ func TestAttemptLaw(t *testing.T) {
 		a := sample(rapid.IntRange(0, 100).Draw(t, "i"))
 		tr := a.Trial.Transcript
 		tr.Answer, tr.Detail = text.Draw(t, "answer"), text.Draw(t, "detail")
-		tr.Turns = rapid.SliceOfN(rapid.Map(text, func(s string) agent.Turn {
-			return agent.Turn{Tool: s, Arguments: []byte(`{"a":1.50}`), Observation: s + s}
+		tr.Calls = rapid.SliceOfN(rapid.Map(text, func(s string) agent.ObservedCall {
+			return agent.ObservedCall{Tool: s, Arguments: []byte(`{"a":1.50}`), Observation: s + s}
 		}), 0, 3).Draw(t, "turns")
 		tr.Replies = rapid.SliceOfN(rapid.Map(text, func(s string) agent.ModelReply {
 			return agent.ModelReply{Phase: agent.Acting, Text: s, Fault: agent.BadForm}

@@ -64,7 +64,7 @@ func (s *solver) Solve(_ context.Context, question string, tools tool.Caller, en
 	}
 	return &agent.Transcript{
 		Answer: answer, Summary: &answer, End: agent.Finished, Tokens: &score.Tokens{Input: 3, Output: 1, Total: 4},
-		Turns:   []agent.Turn{{Tool: "look", Arguments: []byte(`{"a":"<b> 空"}`), Observation: "seen\u2028 " + answer, Reply: 1}},
+		Calls:   []agent.ObservedCall{{Tool: "look", Arguments: []byte(`{"a":"<b> 空"}`), Observation: "seen\u2028 " + answer, Reply: 1}},
 		Replies: []agent.ModelReply{{Phase: agent.Acting, Text: "I look. </script>"}},
 		Spent:   &llm.Spending{Answers: 2, Usage: llm.TokenUsage{Prompt: 3, Completion: 1}, Cost: 5e11},
 	}, nil

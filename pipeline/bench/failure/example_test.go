@@ -60,7 +60,7 @@ func ExampleClassify() {
 		log.Fatal(err)
 	}
 	trial := &agent.Transcript{
-		Turns:  []agent.Turn{{Tool: "get_court", Arguments: raw, Observation: result.Text(), Fault: result.Fault}},
+		Calls:  []agent.ObservedCall{{Tool: "get_court", Arguments: raw, Observation: result.Text(), Fault: result.Fault}},
 		Answer: "I could not find the court.", End: agent.Finished,
 	}
 	found := failure.Classify(t, trial, score.Grade(task.Reference(t), trial.Attempt()), d)

@@ -85,7 +85,7 @@ func Classify(t *task.Task, tr *agent.Transcript, s score.Score, d *domain.Domai
 	}
 	c := &trial{task: t, transcript: tr, score: s, domain: d}
 	for _, rule := range []func() Diagnosis{c.unknownCallsRule, c.loopRule, c.endingRule, c.twinRule, c.noCallRule, c.planRule, c.answerRule} {
-		if v := rule(); v.Class != "" || tr.Turns == nil {
+		if v := rule(); v.Class != "" || tr.Calls == nil {
 			return v
 		}
 	}

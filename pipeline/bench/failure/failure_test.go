@@ -46,7 +46,7 @@ type made struct{ tool, args string }
 // play makes calls and returns what an agent did that made them and answered.
 func play(t testing.TB, tools tool.Caller, calls []made, answer string) *agent.Transcript {
 	t.Helper()
-	tr := &agent.Transcript{Answer: answer, Turns: []agent.Turn{}, End: agent.Finished}
+	tr := &agent.Transcript{Answer: answer, Calls: []agent.ObservedCall{}, End: agent.Finished}
 	for _, c := range calls {
 		var args any
 		if err := json.Unmarshal([]byte(c.args), &args); err != nil {
@@ -56,7 +56,7 @@ func play(t testing.TB, tools tool.Caller, calls []made, answer string) *agent.T
 		if err != nil {
 			t.Fatal(err)
 		}
-		tr.Turns = append(tr.Turns, agent.Turn{Tool: c.tool, Arguments: json.RawMessage(c.args), Observation: got.Text(), Fault: got.Fault})
+		tr.Calls = append(tr.Calls, agent.ObservedCall{Tool: c.tool, Arguments: json.RawMessage(c.args), Observation: got.Text(), Fault: got.Fault})
 	}
 	return tr
 }
@@ -111,9 +111,9 @@ func TestClassify(t *testing.T) {
 		{"solved and stuck", []made{one, two}, "祁远舟", func(tr *agent.Transcript) { tr.End = agent.Stuck }, "", ""},
 		{"replay that diverged", nil, "", func(tr *agent.Transcript) { tr.End = agent.Diverged }, "", ""},
 
-		{"outside", nil, "是尤嘉禾", func(tr *agent.Transcript) { tr.Turns = nil }, "", ""},
-		{"outside, declines", nil, decline, func(tr *agent.Transcript) { tr.Turns = nil }, failure.Refusal, "declined: 根据现有数据"},
-		{"outside, hedges", nil, "祁远舟或尤嘉禾", func(tr *agent.Transcript) { tr.Turns = nil }, failure.Answering, "hedged: 祁远舟"},
+		{"outside", nil, "是尤嘉禾", func(tr *agent.Transcript) { tr.Calls = nil }, "", ""},
+		{"outside, declines", nil, decline, func(tr *agent.Transcript) { tr.Calls = nil }, failure.Refusal, "declined: 根据现有数据"},
+		{"outside, hedges", nil, "祁远舟或尤嘉禾", func(tr *agent.Transcript) { tr.Calls = nil }, failure.Answering, "hedged: 祁远舟"},
 
 		{"loop", []made{one, one, one}, "", func(tr *agent.Transcript) { tr.End = agent.Exhausted }, failure.Loop, "3 times get_company"},
 		{"loop written otherwise", []made{one, {"get_company", `{"identifier":"白砾科技有限公司" }`}, one}, decline, func(tr *agent.Transcript) { tr.End = agent.Exhausted }, failure.Loop, "3 times"},
@@ -122,7 +122,7 @@ func TestClassify(t *testing.T) {
 		{"repeated, and ended", []made{one, one, one}, decline, nil, failure.Planning, "never tried: get_company 青岚机械有限公司"},
 		{"exhausted without a loop", []made{one, one}, "", func(tr *agent.Transcript) { tr.End = agent.Exhausted }, failure.Length, "the turns were used up before get_company 青岚机械有限公司"},
 		{"exhausted at another name", []made{one, {"get_company", `{"identifier": "松屿能源有限公司"}`}}, "", func(tr *agent.Transcript) {
-			tr.End, tr.Turns[0].Observation = agent.Exhausted, tr.Turns[0].Observation+"松屿能源有限公司"
+			tr.End, tr.Calls[0].Observation = agent.Exhausted, tr.Calls[0].Observation+"松屿能源有限公司"
 		}, failure.Length, "the turns were used up before get_company 青岚机械有限公司"},
 		{"exhausted after a wrong tool", []made{one, {"get_weather", `{}`}}, "", func(tr *agent.Transcript) { tr.End = agent.Exhausted }, failure.WrongTool, "get_weather"},
 

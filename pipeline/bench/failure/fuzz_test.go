@@ -29,7 +29,7 @@ func FuzzClassify(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name, args, observation, fault, answer string, end byte) {
 		tr := &agent.Transcript{Answer: answer, End: ends[int(end)%len(ends)]}
 		for range int(end/8) % 5 {
-			tr.Turns = append(tr.Turns, agent.Turn{Tool: name, Arguments: json.RawMessage(args), Observation: observation, Fault: tool.CallFault(fault)})
+			tr.Calls = append(tr.Calls, agent.ObservedCall{Tool: name, Arguments: json.RawMessage(args), Observation: observation, Fault: tool.CallFault(fault)})
 		}
 		for _, d := range []bool{true, false} {
 			declared := tools.Domain()

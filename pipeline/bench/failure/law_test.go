@@ -19,12 +19,12 @@ import (
 
 // right returns what an agent does that follows the plan, and where its lookups are.
 func right(d *domain.Domain, k *task.Task) (tr *agent.Transcript, lookups []int) {
-	tr = &agent.Transcript{Answer: k.Answer, Turns: []agent.Turn{}, End: agent.Finished}
+	tr = &agent.Transcript{Answer: k.Answer, Calls: []agent.ObservedCall{}, End: agent.Finished}
 	for _, s := range k.Steps {
 		if s.Tool == "" || s.Op == string(domain.Finish) {
 			continue
 		}
-		turn := agent.Turn{Tool: s.Tool, Arguments: s.Arguments, Observation: string(s.Observation)}
+		turn := agent.ObservedCall{Tool: s.Tool, Arguments: s.Arguments, Observation: string(s.Observation)}
 		var text string
 		if json.Unmarshal(s.Observation, &text) == nil {
 			turn.Observation = text
@@ -33,9 +33,9 @@ func right(d *domain.Domain, k *task.Task) (tr *agent.Transcript, lookups []int)
 			}
 		}
 		if kind := d.Tool(s.Tool).Kind; kind == domain.Lookup || kind == domain.Retriever {
-			lookups = append(lookups, len(tr.Turns))
+			lookups = append(lookups, len(tr.Calls))
 		}
-		tr.Turns = append(tr.Turns, turn)
+		tr.Calls = append(tr.Calls, turn)
 	}
 	return tr, lookups
 }
@@ -47,7 +47,7 @@ func sentence(k *task.Task) string {
 }
 
 // known reports whether an answer stands in what was returned, by another way.
-func known(k *task.Task, turns []agent.Turn) bool {
+func known(k *task.Task, turns []agent.ObservedCall) bool {
 	text := ""
 	for _, turn := range turns {
 		text += score.Normal(turn.Observation) + "\n"
@@ -79,34 +79,34 @@ func TestSpoilt(t *testing.T) {
 			}
 			spoil := func(change func(tr *agent.Transcript)) *agent.Transcript {
 				out := *tr
-				out.Turns = slices.Clone(tr.Turns)
+				out.Calls = slices.Clone(tr.Calls)
 				change(&out)
 				return &out
 			}
 			holds("right", tr, "")
 
-			short := spoil(func(tr *agent.Transcript) { tr.Turns, tr.Answer = tr.Turns[:last], sentence(k) })
+			short := spoil(func(tr *agent.Transcript) { tr.Calls, tr.Answer = tr.Calls[:last], sentence(k) })
 			switch {
 			case len(lookups) == 1:
 				holds("no lookup", short, failure.Refusal, failure.Planning) // there may be arithmetic
-			case known(k, short.Turns):
+			case known(k, short.Calls):
 				holds("last hop dropped, answer known", short, failure.Planning, failure.Refusal)
 			default:
 				holds("last hop dropped", short, failure.Planning)
 			}
 
-			if d.Tool(tr.Turns[last].Tool).Kind == domain.Lookup && !known(k, short.Turns) {
+			if d.Tool(tr.Calls[last].Tool).Kind == domain.Lookup && !known(k, short.Calls) {
 				holds("misspelt", spoil(func(tr *agent.Transcript) {
-					tr.Turns[last] = agent.Turn{Tool: tr.Turns[last].Tool, Arguments: misspelt(t, tr.Turns[last].Arguments), Observation: d.Replies.Missing, Fault: tool.FaultMissing}
+					tr.Calls[last] = agent.ObservedCall{Tool: tr.Calls[last].Tool, Arguments: misspelt(t, tr.Calls[last].Arguments), Observation: d.Replies.Missing, Fault: tool.FaultMissing}
 					tr.Answer = sentence(k)
 				}), failure.Arguments)
 				holds("another tool", spoil(func(tr *agent.Transcript) {
-					tr.Turns[last] = agent.Turn{Tool: unused(d, k), Arguments: tr.Turns[last].Arguments, Observation: d.Replies.Missing, Fault: tool.FaultMissing}
+					tr.Calls[last] = agent.ObservedCall{Tool: unused(d, k), Arguments: tr.Calls[last].Arguments, Observation: d.Replies.Missing, Fault: tool.FaultMissing}
 					tr.Answer = sentence(k)
 				}), failure.WrongTool)
 			}
 			holds("for ever", spoil(func(tr *agent.Transcript) {
-				tr.Turns, tr.Answer, tr.End = slices.Repeat(tr.Turns[:1], 10), "", agent.Exhausted
+				tr.Calls, tr.Answer, tr.End = slices.Repeat(tr.Calls[:1], 10), "", agent.Exhausted
 			}), failure.Loop)
 			holds("declined at the end", spoil(func(tr *agent.Transcript) { tr.Answer = sentence(k) }), failure.Refusal)
 			holds("silent at the end", spoil(func(tr *agent.Transcript) { tr.Answer = "" }), failure.Answering)

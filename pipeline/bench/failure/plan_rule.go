@@ -18,10 +18,10 @@ import (
 
 // lookupCall is a call of a lookup or retriever, by the plan or by the agent.
 type lookupCall struct {
-	tool    string            // its name, never an alias
-	names   map[string]string // normalised text arguments, by argument
-	columns []string          // requested; nil for all
-	turn    *agent.Turn       // of the agent's; nil for the plan's
+	tool    string              // its name, never an alias
+	names   map[string]string   // normalised text arguments, by argument
+	columns []string            // requested; nil for all
+	turn    *agent.ObservedCall // of the agent's; nil for the plan's
 
 	missed   bool     // the plan's call found nothing
 	handedOn []string // values that the plan takes from it, in canonical form
@@ -167,9 +167,9 @@ func (t *trial) canonicalName(name string) string {
 
 // agentCalls returns the agent's calls.
 func (t *trial) agentCalls() []lookupCall {
-	list := make([]lookupCall, len(t.transcript.Turns))
+	list := make([]lookupCall, len(t.transcript.Calls))
 	for i := range list {
-		turn := &t.transcript.Turns[i]
+		turn := &t.transcript.Calls[i]
 		list[i] = t.parseCall(turn.Tool, turn.Arguments)
 		list[i].turn = turn
 	}
@@ -253,8 +253,8 @@ func (c *lookupCall) String() string {
 // form. Results of arithmetic are left out, because they can repeat the agent's input.
 func (t *trial) observedCells() map[string]bool {
 	var observed []string
-	for i := range t.transcript.Turns {
-		if turn := &t.transcript.Turns[i]; turn.Fault == "" && t.isLookup(turn.Tool, "call") {
+	for i := range t.transcript.Calls {
+		if turn := &t.transcript.Calls[i]; turn.Fault == "" && t.isLookup(turn.Tool, "call") {
 			observed = append(observed, turn.Observation)
 		}
 	}
@@ -275,7 +275,7 @@ func missed(observation json.RawMessage, d *domain.Domain) bool {
 }
 
 // callIdentity returns a text that is equal for calls of one tool with equal arguments.
-func callIdentity(turn *agent.Turn) string {
+func callIdentity(turn *agent.ObservedCall) string {
 	d := json.NewDecoder(bytes.NewReader(turn.Arguments))
 	d.UseNumber()
 	var v any

@@ -52,7 +52,7 @@ func (t *trial) firstUncredited() (keyword string, o score.KeywordOutcome) {
 
 // unknownCallsRule classifies trials whose calls are unknown.
 func (t *trial) unknownCallsRule() Diagnosis {
-	if t.transcript.Turns != nil {
+	if t.transcript.Calls != nil {
 		return Diagnosis{}
 	}
 	switch keyword, o := t.firstUncredited(); {
@@ -66,7 +66,7 @@ func (t *trial) unknownCallsRule() Diagnosis {
 
 // loopRule classifies trials that ended by repeating one call.
 func (t *trial) loopRule() Diagnosis {
-	turns := t.transcript.Turns
+	turns := t.transcript.Calls
 	if len(turns) == 0 || t.transcript.End != agent.Exhausted && t.transcript.End != agent.Overlong {
 		return Diagnosis{}
 	}
@@ -122,7 +122,7 @@ func (t *trial) twinRule() Diagnosis {
 func (t *trial) noCallRule() Diagnosis {
 	answer := score.Normal(t.transcript.Answer)
 	switch {
-	case slices.ContainsFunc(t.transcript.Turns, func(turn agent.Turn) bool { return !t.endsTrial(turn.Tool) }):
+	case slices.ContainsFunc(t.transcript.Calls, func(turn agent.ObservedCall) bool { return !t.endsTrial(turn.Tool) }):
 		return Diagnosis{}
 	case t.declines():
 		return t.refusal("declined without a call")
@@ -228,7 +228,7 @@ func excerpt(s string) string {
 }
 
 // formatCall formats a call for details.
-func formatCall(turn *agent.Turn) string {
+func formatCall(turn *agent.ObservedCall) string {
 	fault := ""
 	if turn.Fault != "" {
 		fault = " (" + excerpt(string(turn.Fault)) + ")"

@@ -37,7 +37,7 @@ type Attacker struct {
 // attackAnswer is an answer with the calls made for it.
 type attackAnswer struct {
 	text  string
-	turns []agent.Turn
+	turns []agent.ObservedCall
 }
 
 // Solve implements [agent.Agent].
@@ -65,9 +65,9 @@ func (a attackerInScene) Solve(ctx context.Context, question string, tools tool.
 		return nil, err
 	}
 	if s.turns == nil {
-		s.turns = []agent.Turn{}
+		s.turns = []agent.ObservedCall{}
 	}
-	return &agent.Transcript{Answer: s.text, Summary: &s.text, Turns: s.turns, End: agent.Finished}, nil
+	return &agent.Transcript{Answer: s.text, Summary: &s.text, Calls: s.turns, End: agent.Finished}, nil
 }
 
 // MaxStrictCalls is the largest number of calls of the attackers in [Strict], except the

@@ -57,11 +57,11 @@ func TestAll(t *testing.T) {
 		if d := cmp.Diff(alone, shared); d != "" {
 			t.Errorf("%s gives other answers beside others (-alone +beside):\n%s", a.Name, d)
 		}
-		if n := len(alone.Turns); n > a.Calls || a.Calls == 0 != (n == 0) {
+		if n := len(alone.Calls); n > a.Calls || a.Calls == 0 != (n == 0) {
 			t.Errorf("%s makes %d calls, want some and at most %d", a.Name, n, a.Calls)
 		}
-		if alone.Turns == nil || alone.Summary == nil || alone.End != agent.Finished {
-			t.Errorf("%s: turns %v, summary %v, end %q: want known turns, a summary and %q", a.Name, alone.Turns, alone.Summary, alone.End, agent.Finished)
+		if alone.Calls == nil || alone.Summary == nil || alone.End != agent.Finished {
+			t.Errorf("%s: turns %v, summary %v, end %q: want known turns, a summary and %q", a.Name, alone.Calls, alone.Summary, alone.End, agent.Finished)
 		}
 		if _, err := a.Solve(t.Context(), "", nothing{}, agent.TrialEnv{Language: "en"}); err != nil {
 			t.Errorf("%s without a domain: %v", a.Name, err)
@@ -117,8 +117,8 @@ func TestCalls(t *testing.T) {
 	tools := toytest.Tools(t)
 	for _, a := range attacker.All() {
 		got := solve(t, a, "没有什么公司的法定代表人是谁？", tools)
-		if a.Calls > 1 && !slices.ContainsFunc(got.Turns, func(turn agent.Turn) bool { return turn.Fault == tool.FaultMissing }) {
-			t.Errorf("%s leaves out the calls that found nothing: %+v", a.Name, got.Turns)
+		if a.Calls > 1 && !slices.ContainsFunc(got.Calls, func(turn agent.ObservedCall) bool { return turn.Fault == tool.FaultMissing }) {
+			t.Errorf("%s leaves out the calls that found nothing: %+v", a.Name, got.Calls)
 		}
 	}
 }

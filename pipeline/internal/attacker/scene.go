@@ -41,7 +41,7 @@ func (s *Scene) setUp(question string, tools tool.Caller, env agent.TrialEnv) {
 
 // callLog holds calls in order, and the results of those that found rows.
 type callLog struct {
-	turns []agent.Turn
+	turns []agent.ObservedCall
 	found []finding
 }
 
@@ -78,7 +78,7 @@ func (s *Scene) call(ctx context.Context, l *callLog, t *domain.Tool, args map[s
 		return false, err
 	}
 	text := r.Text()
-	l.turns = append(l.turns, agent.Turn{Tool: t.Name, Arguments: b, Observation: text, Fault: r.Fault})
+	l.turns = append(l.turns, agent.ObservedCall{Tool: t.Name, Arguments: b, Observation: text, Fault: r.Fault})
 	if r.Empty() {
 		return false, nil
 	}
@@ -209,14 +209,14 @@ func (s *Scene) columnMatch(c *domain.Column) float64 {
 
 // callDecoy adds a call that ranks two numbers unrelated to the question. It adds nothing if no
 // tool takes numbers.
-func (s *Scene) callDecoy(ctx context.Context, turns []agent.Turn) ([]agent.Turn, error) {
+func (s *Scene) callDecoy(ctx context.Context, turns []agent.ObservedCall) ([]agent.ObservedCall, error) {
 	r := s.rand("decoy")
 	return s.callRank(ctx, turns, []any{1000 + r.IntN(9000), 10000 + r.IntN(90000)})
 }
 
 // callRank adds a call of the ranking tool, or without one of another arithmetic tool that
 // takes numbers.
-func (s *Scene) callRank(ctx context.Context, turns []agent.Turn, numbers []any) ([]agent.Turn, error) {
+func (s *Scene) callRank(ctx context.Context, turns []agent.ObservedCall, numbers []any) ([]agent.ObservedCall, error) {
 	if s.env.Domain == nil {
 		return turns, nil
 	}

@@ -64,10 +64,10 @@ func BenchmarkStream(b *testing.B) {
 			for a := range agents {
 				for e := range epochs {
 					t, c := *made[i], *made[i].Transcript
-					c.Turns = slices.Clone(c.Turns)
-					for j := range c.Turns {
+					c.Calls = slices.Clone(c.Calls)
+					for j := range c.Calls {
 						if (i+a+e+j)%10 < 3 {
-							c.Turns[j].Observation += fmt.Sprint(a, e)
+							c.Calls[j].Observation += fmt.Sprint(a, e)
 						}
 					}
 					t.Agent, t.Epoch, t.Transcript = fmt.Sprintf("model-%d", a), e, &c

@@ -33,7 +33,7 @@ func hostile(t *testing.T) (html []byte, trial *bench.Trial, long string) {
 	trial = &bench.Trial{Task: x.ID, Type: x.Type, Agent: "agent " + attack, Transcript: &agent.Transcript{
 		Answer: "answer " + attack, Summary: &summary, End: agent.Ending("constructor"), Detail: "detail " + attack,
 		Replies: []agent.ModelReply{{Phase: agent.Phase(attack), Text: "said " + attack, Fault: agent.ReplyFault("toString"), Detail: attack}},
-		Turns: []agent.Turn{
+		Calls: []agent.ObservedCall{
 			{Tool: "tool " + attack, Arguments: json.RawMessage(`{"__proto__":"<b>","half":"\ud800","deep":` + strings.Repeat("[", 5000) + strings.Repeat("]", 5000) + `}`), Observation: "seen " + attack, Reply: 1},
 			{Tool: "constructor", Arguments: json.RawMessage(`"</script>"`), Observation: long},
 			{Tool: "get", Arguments: json.RawMessage(`{}`), Observation: long[:120_000]},
@@ -62,7 +62,7 @@ func TestHostile(t *testing.T) {
 	b.Shot("hostile-trial")
 	for what, want := range map[string]string{
 		".answer .shown": trial.Transcript.Answer, ".card .big .shown": "question " + attack, ".saying > .shown": trial.Transcript.Replies[0].Text,
-		".turn:nth-of-type(2) .observation .shown": trial.Transcript.Turns[0].Observation, ".keyword .shown": "key " + attack,
+		".turn:nth-of-type(2) .observation .shown": trial.Transcript.Calls[0].Observation, ".keyword .shown": "key " + attack,
 	} {
 		if got := look[string](b, `document.querySelector("#trial `+what+`").textContent`); got != want {
 			t.Errorf("%s holds %q, want %q", what, got, want)
@@ -92,7 +92,7 @@ func TestHostile(t *testing.T) {
 		t.Errorf("the button of a cell of 2 MB says %q, want how much is left", button)
 	}
 	b.Wait(`(document.querySelectorAll("#trial .turn .observation")[2].querySelectorAll("[data-unfold]").forEach(e => e.click()), !document.querySelectorAll("#trial .turn .observation")[2].querySelector("[data-unfold]"))`)
-	if got, want := cell(2), len([]rune(trial.Transcript.Turns[2].Observation)); got != want {
+	if got, want := cell(2), len([]rune(trial.Transcript.Calls[2].Observation)); got != want {
 		t.Errorf("%d characters of a cell are shown at last, want %d", got, want)
 	}
 	// The line that it turned around ends with it.

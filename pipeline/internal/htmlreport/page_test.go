@@ -123,7 +123,7 @@ func TestTextLaw(t *testing.T) {
 			Replies: []agent.ModelReply{{Phase: agent.Acting, Text: text("said")}},
 		}
 		for _, o := range append(observations, observations...) {
-			trial.Transcript.Turns = append(trial.Transcript.Turns, agent.Turn{Tool: "get", Arguments: json.RawMessage("{}"), Observation: o})
+			trial.Transcript.Calls = append(trial.Transcript.Calls, agent.ObservedCall{Tool: "get", Arguments: json.RawMessage("{}"), Observation: o})
 		}
 		source := s
 		source.Trials = each([]*bench.Trial{&trial})
@@ -155,8 +155,8 @@ func TestTextLaw(t *testing.T) {
 			if u.Pooled != nil {
 				o = texts[*u.Pooled]
 			}
-			if o != want.Turns[i].Observation {
-				t.Fatalf("observation %q, want %q", o, want.Turns[i].Observation)
+			if o != want.Calls[i].Observation {
+				t.Fatalf("observation %q, want %q", o, want.Calls[i].Observation)
 			}
 		}
 		slices.Sort(texts)
@@ -238,10 +238,10 @@ func (n *narrow) Write(b []byte) (int, error) {
 
 // How far a trial came on the path of its task.
 func TestReach(t *testing.T) {
-	turns := func(tools ...string) (turns []agent.Turn) {
-		turns = []agent.Turn{}
+	turns := func(tools ...string) (turns []agent.ObservedCall) {
+		turns = []agent.ObservedCall{}
 		for _, name := range tools {
-			u := agent.Turn{Tool: strings.TrimPrefix(name, "!")}
+			u := agent.ObservedCall{Tool: strings.TrimPrefix(name, "!")}
 			if u.Tool != name {
 				u.Fault = "missing"
 			}
@@ -251,7 +251,7 @@ func TestReach(t *testing.T) {
 	}
 	for _, c := range []struct {
 		path  string
-		turns []agent.Turn
+		turns []agent.ObservedCall
 		want  int
 	}{
 		{"a----b----c", turns(), 0},

@@ -80,11 +80,11 @@ func (x *indexer) trialDetails(t *bench.Trial, m *bench.Mark, texts *textPool) *
 	if m != nil {
 		d.Prose, d.Opinions = m.Prose, m.Opinions
 	}
-	if c.Turns != nil {
-		d.Turns = make([]turn, 0, len(c.Turns))
+	if c.Calls != nil {
+		d.Turns = make([]turn, 0, len(c.Calls))
 	}
-	for i := range c.Turns {
-		u := &c.Turns[i]
+	for i := range c.Calls {
+		u := &c.Calls[i]
 		v := turn{Tool: x.tools.number(u.Tool), Arguments: string(u.Arguments), Fault: string(u.Fault), Said: u.Reply}
 		if len(u.Observation) < pooledBytes {
 			v.Text = u.Observation
@@ -103,7 +103,7 @@ func (x *indexer) addTrial(n int, t *bench.Trial, m *bench.Mark) {
 	if m == nil {
 		m = &bench.Mark{
 			Paper: t.Score.Paper, Strict: t.Score.Strict, End: t.Transcript.End,
-			Calls: len(t.Transcript.Turns), Tokens: t.Transcript.Tokens, Spent: t.Transcript.Spent,
+			Calls: len(t.Transcript.Calls), Tokens: t.Transcript.Tokens, Spent: t.Transcript.Spent,
 		}
 	}
 	c, a := &x.Trials, x.agents.number(t.Agent)
@@ -130,13 +130,13 @@ func (x *indexer) addTrial(n int, t *bench.Trial, m *bench.Mark) {
 		cost = &m.Spent.Cost
 	}
 	c.Cost = append(c.Cost, cost)
-	c.Reach = append(c.Reach, x.countCalls(x.Paths[x.Tasks.Path[n]], a, t.Transcript.Turns))
+	c.Reach = append(c.Reach, x.countCalls(x.Paths[x.Tasks.Path[n]], a, t.Transcript.Calls))
 	c.Answer = append(c.Answer, truncate(t.Transcript.Answer, answerRunes))
 }
 
 // countCalls counts the calls of a trial of agent a. It returns the number of leading tools of
 // path that returned a result; -1 if the calls are unknown.
-func (x *indexer) countCalls(path []int, a int, turns []agent.Turn) (reach int) {
+func (x *indexer) countCalls(path []int, a int, turns []agent.ObservedCall) (reach int) {
 	if turns == nil {
 		return -1
 	}

@@ -43,7 +43,7 @@ func theRun(t *testing.T) *someRun {
 				one := r.trial(x, name, len(name)*2, 0)
 				one.Role = role
 				if role == score.FloorAgent {
-					one.Transcript = &agent.Transcript{Turns: []agent.Turn{}, End: agent.Finished}
+					one.Transcript = &agent.Transcript{Calls: []agent.ObservedCall{}, End: agent.Finished}
 					one.Score.Strict.Success, one.Score.Verdicts = new(float64), nil
 				}
 				some.trials = append(some.trials, one)
@@ -127,13 +127,13 @@ func TestViewerSearch(t *testing.T) {
 	// A part of one observation, which no index holds.
 	var part string
 	for _, x := range r.trials {
-		if u := x.Transcript.Turns; len(u) > 0 && len([]rune(u[0].Observation)) > 80 {
+		if u := x.Transcript.Calls; len(u) > 0 && len([]rune(u[0].Observation)) > 80 {
 			part = string([]rune(u[0].Observation)[60:80])
 			break
 		}
 	}
 	n = r.counted(func(t *bench.Trial, _ *bench.Mark) bool {
-		for _, u := range t.Transcript.Turns {
+		for _, u := range t.Transcript.Calls {
 			if strings.Contains(u.Observation, part) {
 				return true
 			}

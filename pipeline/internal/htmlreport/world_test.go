@@ -70,7 +70,7 @@ func (r *run) all() (trials []*bench.Trial) {
 // it, call wrongly, or answer something else.
 func (r *run) trial(t *task.Task, name string, skill, epoch int) *bench.Trial {
 	d := digest.Rand("page test", t.ID, name, fmt.Sprint(epoch))
-	c := &agent.Transcript{Turns: []agent.Turn{}, Answer: t.Answer, End: agent.Finished}
+	c := &agent.Transcript{Calls: []agent.ObservedCall{}, Answer: t.Answer, End: agent.Finished}
 	lost := d.IntN(8) > skill+3
 	say := func(phase agent.Phase, text string) {
 		c.Replies = append(c.Replies, agent.ModelReply{Phase: phase, Text: text})
@@ -87,11 +87,11 @@ func (r *run) trial(t *task.Task, name string, skill, epoch int) *bench.Trial {
 		}
 		say(agent.Acting, r.more(d, fmt.Sprintf("Thought: 需要 %s 的结果。\nAction: %s\nAction Input: %s", s.Tool, s.Tool, s.Arguments)))
 		if d.IntN(6) == 0 {
-			c.Turns = append(c.Turns, agent.Turn{Tool: s.Tool, Arguments: json.RawMessage(`{"identifier":"没有这家公司"}`), Fault: tool.FaultColumns, Observation: "参数有误：没有这一列。", Reply: len(c.Replies)})
+			c.Calls = append(c.Calls, agent.ObservedCall{Tool: s.Tool, Arguments: json.RawMessage(`{"identifier":"没有这家公司"}`), Fault: tool.FaultColumns, Observation: "参数有误：没有这一列。", Reply: len(c.Replies)})
 			say(agent.Acting, r.more(d, "Thought: 参数有误，换一个。"))
 		}
 		shared := digest.Rand("page test observation", t.ID, fmt.Sprint(i, d.IntN(3) == 0 && skill%5 == 0))
-		c.Turns = append(c.Turns, agent.Turn{Tool: s.Tool, Arguments: s.Arguments, Observation: r.more(shared, string(s.Observation)), Reply: len(c.Replies)})
+		c.Calls = append(c.Calls, agent.ObservedCall{Tool: s.Tool, Arguments: s.Arguments, Observation: r.more(shared, string(s.Observation)), Reply: len(c.Replies)})
 	}
 	if lost {
 		c.Answer = "没有查到所需的信息。"
@@ -133,7 +133,7 @@ func marksOf(trials []*bench.Trial) (marks []bench.Mark) {
 	for _, t := range trials {
 		m := bench.Mark{
 			Task: t.Task, Type: t.Type, Agent: t.Agent, Role: t.Role, Epoch: t.Epoch, Paper: t.Score.Paper, Strict: t.Score.Strict,
-			End: t.Transcript.End, Calls: len(t.Transcript.Turns), Tokens: t.Transcript.Tokens, Spent: t.Transcript.Spent,
+			End: t.Transcript.End, Calls: len(t.Transcript.Calls), Tokens: t.Transcript.Tokens, Spent: t.Transcript.Spent,
 		}
 		if s := t.Score.Strict.Success; s != nil && *s < 1 {
 			m.Failure = classes[digest.Rand("class", t.Task, t.Agent).IntN(len(classes))]

@@ -16,7 +16,7 @@ var errNoCalls = errors.New("no calls left")
 type caller struct {
 	tools tool.Caller
 	left  int
-	turns []agent.Turn
+	turns []agent.ObservedCall
 }
 
 // Call implements [tool.Caller].
@@ -33,7 +33,7 @@ func (c *caller) Call(ctx context.Context, call tool.Call) (tool.Result, error) 
 	if err != nil {
 		return r, err
 	}
-	c.turns = append(c.turns, agent.Turn{Tool: call.Tool, Arguments: args, Observation: r.Text(), Fault: r.Fault})
+	c.turns = append(c.turns, agent.ObservedCall{Tool: call.Tool, Arguments: args, Observation: r.Text(), Fault: r.Fault})
 	return r, nil
 }
 

@@ -80,9 +80,9 @@ func (p Planner) Solve(ctx context.Context, question string, tools tool.Caller, 
 		}
 		answer, path = s.answer, s.path
 	}
-	t := &agent.Transcript{Answer: answer, Turns: c.turns, End: agent.Finished}
-	if t.Turns == nil {
-		t.Turns = []agent.Turn{}
+	t := &agent.Transcript{Answer: answer, Calls: c.turns, End: agent.Finished}
+	if t.Calls == nil {
+		t.Calls = []agent.ObservedCall{}
 	}
 	if answer == "" {
 		t.Answer = declined(env.Language)

@@ -61,8 +61,8 @@ func TestSolve(t *testing.T) {
 		if got.Answer != q.want {
 			t.Errorf("Solve(%q) = %q by %q, want %q", q.question, got.Answer, *got.Summary, q.want)
 		}
-		if len(got.Turns) == 0 || got.End != agent.Finished {
-			t.Errorf("Solve(%q): %d turns, end %q, want some and %q", q.question, len(got.Turns), got.End, agent.Finished)
+		if len(got.Calls) == 0 || got.End != agent.Finished {
+			t.Errorf("Solve(%q): %d turns, end %q, want some and %q", q.question, len(got.Calls), got.End, agent.Finished)
 		}
 	}
 }
@@ -95,8 +95,8 @@ func TestBound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := int(c.calls.Load()); n > most || len(got.Turns) > n {
-			t.Fatalf("Solve(%q) made %d calls and kept %d, want at most %d", text, n, len(got.Turns), most)
+		if n := int(c.calls.Load()); n > most || len(got.Calls) > n {
+			t.Fatalf("Solve(%q) made %d calls and kept %d, want at most %d", text, n, len(got.Calls), most)
 		}
 		if got.Answer == "" {
 			t.Fatalf("Solve(%q) with %d calls answers nothing", text, most)

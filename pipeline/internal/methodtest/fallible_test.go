@@ -27,7 +27,7 @@ func TestTurnsUsedUp(t *testing.T) {
 			for _, one := range w.tasks {
 				got := w.solve(t, a, one, 0)
 				if solved := got.Answer == one.Answer; solved != (task.ReferenceTurns(one, perTurn) <= 2) {
-					t.Errorf("%s, %s: a task of %d turns, answered %v, end %s after %d calls in 2 turns", name, style, task.ReferenceTurns(one, perTurn), solved, got.End, len(got.Turns))
+					t.Errorf("%s, %s: a task of %d turns, answered %v, end %s after %d calls in 2 turns", name, style, task.ReferenceTurns(one, perTurn), solved, got.End, len(got.Calls))
 				}
 			}
 		}

@@ -147,7 +147,7 @@ func TestEndToEnd(t *testing.T) {
 
 // made counts the calls but for that which ends a trial.
 func made(got *agent.Transcript) (n int) {
-	for _, turn := range got.Turns {
+	for _, turn := range got.Calls {
 		if turn.Tool != "finish" {
 			n++
 		}
@@ -193,7 +193,7 @@ func check(t *testing.T, one *task.Task, style method.CallStyle, skill methodtes
 	if skill == methodtest.Clumsy && slips != 1 {
 		t.Errorf("%s %s: %d slips, want 1", one.Type, one.Language, slips)
 	}
-	for i, turn := range got.Turns {
+	for i, turn := range got.Calls {
 		if turn.Reply < 1 || turn.Reply > len(got.Replies) || got.Replies[turn.Reply-1].Phase != agent.Acting {
 			t.Errorf("%s %s: turn %d was asked for by saying %d: want one that acts", one.Type, one.Language, i, turn.Reply)
 		}
