@@ -206,7 +206,9 @@ func encodedCorpora(t *testing.T, tables map[string]string) []corpusCase {
 		t.Fatal(err)
 	}
 	first, rest, _ := strings.Cut(lines, "\n")
-	instead := func(name string) string { return strings.Replace(first, "专用设备制造业", name, 1) + "\n" + rest }
+	instead := func(name string) string {
+		return strings.Replace(first, "专用设备制造业", name, 1) + "\n" + rest
+	}
 	return []corpusCase{
 		{name: "CSV in GBK", file: "Company.csv", content: gbk(table), code: 3, words: "GBK"},
 		{name: "JSONL in GBK", file: "Company.jsonl", content: gbk(lines), code: 3, words: "GBK"},
@@ -360,7 +362,9 @@ func cellCorpora(tables map[string]string) []corpusCase {
 		}
 		return lines + line + "}\n"
 	}
-	named := func(name string) string { return lines + fmt.Sprintf(`{"公司名称": %s, "员工人数": 7}`, name) + "\n" }
+	named := func(name string) string {
+		return lines + fmt.Sprintf(`{"公司名称": %s, "员工人数": 7}`, name) + "\n"
+	}
 	const dropped = "Company.jsonl:13: 1 of 13 rows dropped "
 	return []corpusCase{
 		{name: "a number beyond floats", file: "Company.jsonl", content: more("员工人数", "1e999"), kept: 13},

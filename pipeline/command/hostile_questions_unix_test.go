@@ -52,7 +52,7 @@ var hostileTexts = []struct {
 	{"paragraphs", "公\u2028司\u2029甲", false},
 	{"invisible characters", "公\u200b司\u2060\ufe0f\U000e0041", false},
 	{"NUL", "公\x00司", false},
-	{"one of 100,000 characters", strings.Repeat("公", 100_000), false},
+	{"20,000 characters", strings.Repeat("公", 20_000), false},
 }
 
 // twinNames are names of a second company that look like the first one's, or differ from it

@@ -64,7 +64,7 @@ type outcome struct {
 	code           int
 	stdout, stderr string
 	took           time.Duration // of processors, which other work beside it does not change
-	memory         int64 // the most that was resident at a time, in bytes; 0 where nobody counts it
+	memory         int64         // the most that was resident at a time, in bytes; 0 where nobody counts it
 }
 
 // The bounds of a command with hostile inputs of ordinary size.

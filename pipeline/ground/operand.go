@@ -209,11 +209,13 @@ func commonPart(a, b string) string {
 	}
 	list := words(a)
 	for i := range list {
-		for j := i + 1; j <= len(list); j++ {
+		for j := i + 1; j <= min(i+6, len(list)); j++ {
 			run := list[i:j]
 			text := strings.Join(run, sep)
-			long := len(run) >= 2 || sep != "" && len(text) > 3
-			if long && len(run) <= 6 && len(run) > len(best) && strings.Contains(b, text) && !strings.ContainsAny(text, "（）()0123456789") {
+			if !strings.Contains(b, text) || strings.ContainsAny(text, "（）()0123456789") {
+				break // so it is with each longer run from here
+			}
+			if long := len(run) >= 2 || sep != "" && len(text) > 3; long && len(run) > len(best) {
 				best = run
 			}
 		}
