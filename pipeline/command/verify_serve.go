@@ -80,6 +80,10 @@ func (s *verifyServe) run(ctx context.Context, args []string) error {
 		_, err := explain(ctx, s.env, f, stages)
 		return err
 	}
+	// A log that is gone with its record is missed by what was made with it alone.
+	if _, err := readMadeDecisions(f); err != nil {
+		return err
+	}
 	dir, err := filepath.Abs(filepath.Join(f.out, reviewDir))
 	if err != nil {
 		return err
