@@ -22,10 +22,6 @@ import (
 	"testing"
 	"unicode/utf16"
 
-	"github.com/parquet-go/parquet-go"
-	"golang.org/x/text/encoding/simplifiedchinese"
-	"golang.org/x/text/encoding/unicode/utf32"
-
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 )
@@ -117,18 +113,10 @@ func randomBytes(n int) string {
 	return string(b)
 }
 
-// courtsInParquet returns another table in Parquet.
+// courtsInParquet returns another table in Parquet, as a run exports it.
 func courtsInParquet(t *testing.T) string {
 	t.Helper()
-	var b bytes.Buffer
-	type court struct {
-		Name string `parquet:"法院名称"`
-		Code string `parquet:"法院代字"`
-	}
-	if err := parquet.Write(&b, []court{{"青岚市中级人民法院", "甲01"}, {"白砾市中级人民法院", "乙01"}}); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
+	return read(t, filepath.Join(startFrom(t, "small"), "out", "dataset", "tables", "Court.parquet"))
 }
 
 // TestHostileCorpora has plantree read a file of each kind that people take for a table: it
@@ -190,28 +178,27 @@ func (c corpusCase) try(t *testing.T, dir string, tables map[string]string) erro
 	return nil
 }
 
+// Two companies in GBK.
+const (
+	csvInGBK   = "\xb9\xab\xcb\xbe\xc3\xfb\xb3\xc6,\xcb\xf9\xca\xf4\xd0\xd0\xd2\xb5\n\xbc\xd7\xb9\xab\xcb\xbe,\xc1\xe3\xca\xdb\xd2\xb5\n\xd2\xd2\xb9\xab\xcb\xbe,\xd6\xc6\xd4\xec\xd2\xb5\n"
+	jsonlInGBK = "{\"\xb9\xab\xcb\xbe\xc3\xfb\xb3\xc6\": \"\xbc\xd7\xb9\xab\xcb\xbe\"}\n{\"\xb9\xab\xcb\xbe\xc3\xfb\xb3\xc6\": \"\xd2\xd2\xb9\xab\xcb\xbe\"}\n"
+)
+
 // encodedCorpora are the companies in other encodings.
 func encodedCorpora(t *testing.T, tables map[string]string) []corpusCase {
 	lines := tables["Company.jsonl"]
 	table := delimited(t, lines, ',')
-	gbk := func(text string) string {
-		s, err := simplifiedchinese.GBK.NewEncoder().String(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
-	}
-	in32, err := utf32.UTF32(utf32.LittleEndian, utf32.UseBOM).NewEncoder().String(table)
-	if err != nil {
-		t.Fatal(err)
+	in32 := "\xff\xfe\x00\x00"
+	for _, r := range table {
+		in32 += string(binary.LittleEndian.AppendUint32(nil, uint32(r)))
 	}
 	first, rest, _ := strings.Cut(lines, "\n")
 	instead := func(name string) string {
 		return strings.Replace(first, "专用设备制造业", name, 1) + "\n" + rest
 	}
 	return []corpusCase{
-		{name: "CSV in GBK", file: "Company.csv", content: gbk(table), code: 3, words: "GBK"},
-		{name: "JSONL in GBK", file: "Company.jsonl", content: gbk(lines), code: 3, words: "GBK"},
+		{name: "CSV in GBK", file: "Company.csv", content: csvInGBK, code: 3, words: "GBK"},
+		{name: "JSONL in GBK", file: "Company.jsonl", content: jsonlInGBK, code: 3, words: "GBK"},
 		{name: "CSV in UTF-16, little-endian with a mark", file: "Company.csv", content: in16("\ufeff"+table, binary.LittleEndian), code: 3, words: "UTF-16"},
 		{name: "CSV in UTF-16, big-endian with a mark", file: "Company.csv", content: in16("\ufeff"+table, binary.BigEndian), code: 3, words: "UTF-16"},
 		{name: "CSV in UTF-16 without a mark", file: "Company.csv", content: in16(table, binary.LittleEndian), code: 3, words: "no row"},

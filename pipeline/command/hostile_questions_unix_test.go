@@ -15,8 +15,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/value"
@@ -192,8 +190,8 @@ func hostileRun(t *testing.T, dir, text string, shown bool) error {
 		return err
 	case pages < 3:
 		return fmt.Errorf("%d pages: want the tree, the report and the card", pages)
-	case asked != shown:
-		return fmt.Errorf("a task holds the text: %v, want %v", asked, shown)
+	case asked && !shown: // whether a text that may be shown is drawn is up to the sample
+		return errors.New("a task holds the text: want none that does")
 	}
 	return nil
 }
@@ -214,14 +212,14 @@ func silentText(path, text string) error {
 
 // silentJSON is silentText for the strings of JSON values, which follow one another.
 func silentJSON(path string, text []byte) error {
-	d := jsontext.NewDecoder(bytes.NewReader(text))
+	d := json.NewDecoder(bytes.NewReader(text))
 	for {
-		token, err := d.ReadToken()
+		token, err := d.Token()
 		if err == io.EOF {
 			return nil
 		}
-		if err == nil && token.Kind() == '"' {
-			err = silentText(path, token.String())
+		if text, ok := token.(string); ok && err == nil {
+			err = silentText(path, text)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)

@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -101,6 +102,8 @@ type served struct {
 	clock *clock
 	tasks []*task.Task
 	log   *bytes.Buffer
+
+	requests atomic.Int64 // that browsers sent
 }
 
 // serve opens a server over the first n tasks of the world.
@@ -123,6 +126,7 @@ func prepare(t testing.TB, change func(*web.ReviewConfig)) *served {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
+		t.Logf("%d requests, failed: %t", s.requests.Load(), t.Failed())
 		if err := s.Close(); err != nil && !errors.Is(err, os.ErrClosed) { // by the test itself
 			t.Error(err)
 		}
@@ -236,6 +240,7 @@ func (b *browser) send(method, path string, body any, change ...func(*http.Reque
 		c(r)
 	}
 	w := httptest.NewRecorder()
+	b.requests.Add(1)
 	b.ServeHTTP(w, r)
 	for _, c := range w.Result().Cookies() {
 		b.cookie = c
