@@ -14,9 +14,9 @@ last. It writes to OUT/sample:
 	funnel.json    by depth: paths, tried, accepted, dropped by reason
 	coverage.json  what the tasks cover, what they could cover, and an upper bound
 
-A choice whose loss would leave the coverage as it is gives way to one that covers more. A
-choice that works for too few entities is taken only if it covers what no other does, or
-if no other is left; other paths of its depth then get one more task.
+A choice that adds no coverage is replaced by one that does. A choice that works for too
+few entities is taken only if it covers what no other does, or if no other is left; other
+paths of its depth then get one more task.
 
 It prints what each stage counted (how many items went in, how many came out, and how
 many were dropped for which reason) and what the tasks cover.

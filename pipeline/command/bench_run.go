@@ -174,7 +174,7 @@ func (c *benchRun) run(ctx context.Context, args []string) error {
 func (c *benchRun) resolve(measure bool) error {
 	if !measure {
 		if name := c.firstGiven(evaluationOnlyFlags); name != "" {
-			return misuse("-%s has no part in a run of the built-in bounds alone: want -model, -agent or -rehearse with it", name)
+			return misuse("-%s needs -model, -agent or -rehearse: the built-in agents run without it", name)
 		}
 		if err := c.report.resolve(); err != nil {
 			return err

@@ -18,7 +18,7 @@ func TestBenchRunFlags(t *testing.T) {
 		{"-model m -turns 101", "turns 101: want 1 to 100"},
 		{"-model m -turns 0", "-turns must be at least 1"},
 		{"-model m -offer all", `-offer "all": want selected or everything`},
-		{"-stop=false", "-stop has no part in a run of the built-in bounds alone"},
+		{"-stop=false", "-stop needs -model, -agent or -rehearse"},
 	} {
 		c := newBenchRun(cli.Env{}, nil).(*benchRun)
 		fs := cli.NewFlags(cli.Help{})

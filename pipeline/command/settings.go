@@ -138,10 +138,10 @@ func (f *flags) declare(fs *cli.Flags) {
 		fs.Var((*wholeNumber)(&f.MaxRows), "max-rows", "most `rows` that a lookup before the last may return")
 		fs.Var((*wholeNumber)(&f.MaxAnswers), "max-answers", "most `values` a question may ask for")
 
-		fs.BoolVar(&f.Twins, "twins", f.Twins, "make an unanswerable twin of every task that has one; -twins=false no longer does")
+		fs.BoolVar(&f.Twins, "twins", f.Twins, "make an unanswerable twin of every task that has one; -twins=false for none")
 		fs.Var((*wholeNumber)(&f.Overlap), "overlap", "`reviewers` a task needs")
 		fs.Var((*percent)(&f.Sample), "sample", "`share` of the tasks that is reviewed, in percent")
-		fs.BoolVar(&f.Approved, "approved", f.Approved, "go on with approved tasks alone; -approved=false with all")
+		fs.BoolVar(&f.Approved, "approved", f.Approved, "go on with approved tasks alone; -approved=false for all")
 		fs.BoolVar(&f.Tables, "tables", f.Tables, "write the tables into the dataset; -tables=false if their licence does not allow it")
 		fs.StringVar(&f.License, "license", f.License, "`licence` of the tables, for the dataset card: an SPDX identifier such as CC-BY-4.0, several as in \"MIT OR Apache-2.0\", or other")
 		fs.StringVar(&f.Release, "release", f.Release, "`version` of the dataset, three numbers")

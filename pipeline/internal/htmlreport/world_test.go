@@ -66,7 +66,7 @@ func (r *run) all() (trials []*bench.Trial) {
 	return trials
 }
 
-// trial is one attempt: a skilled agent goes the whole way of the reference, others stop on
+// trial is one attempt: a skilled agent makes all calls of the reference, others stop on
 // it, call wrongly, or answer something else.
 func (r *run) trial(t *task.Task, name string, skill, epoch int) *bench.Trial {
 	d := digest.Rand("page test", t.ID, name, fmt.Sprint(epoch))
