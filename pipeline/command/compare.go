@@ -46,7 +46,7 @@ func (c *corpusComparison) requested(f *flags) (given bool, err error) {
 func (c *corpusComparison) stage(w *world) (run.Stage, error) {
 	s := run.Stage{
 		Name: "compare", Doc: "hold the tables against others, column by column",
-		Version: 3, Dir: "plantree", Outputs: []string{"comparison.json", "comparison.html"},
+		Version: 4, Dir: "plantree", Outputs: []string{"comparison.json", "comparison.html"},
 		Inputs: append(w.inputs(), run.StageInput{Name: "plantree/corpus.json"}),
 	}
 	inputs, other, err := c.otherProfile(w.domain)

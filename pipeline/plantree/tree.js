@@ -282,7 +282,7 @@
     const trail = trailOf(n).slice(0, -1);
     if (trail.length) box.append(make("div", "trail", trail.map(x => (x.kind === "tool" ? x.name : entityLabel(x.name))).join(" › ") + " ›"));
     if (n.kind === "root") {
-      box.append(make("h3", "", say("root")), make("p", "muted", say("rootText")));
+      box.append(make("h2", "", say("root")), make("p", "muted", say("rootText")));
       define(list, say("starts"), String(moves.starts.length));
       define(list, say("calls"), String(new Set(moves.calls.map(c => c.tool)).size));
     } else if (n.kind === "entity") entityDetail(box, list, n);
@@ -293,7 +293,7 @@
 
   function entityDetail(box, list, n) {
     const e = entities[n.name];
-    box.append(make("h3", "label", entityLabel(n.name)), make("p", "name muted", n.name));
+    box.append(make("h2", "label", entityLabel(n.name)), make("p", "name muted", n.name));
     define(list, say("parts"), listOf(e.parts || []));
     if (n.parent.kind === "tool") {
       const ret = moves.calls[n.parent.call].returns.find(r => r.entity === n.name);
@@ -304,7 +304,7 @@
 
   function toolDetail(box, list, n) {
     const t = tools[n.name], c = moves.calls[n.call];
-    box.append(makeName("h3", "name", n.name), make("p", "", inLang(t.description, "")));
+    box.append(makeName("h2", "name", n.name), make("p", "", inLang(t.description, "")));
     if (n.derivation) define(list, say("by"), inLang(derivations[n.derivation].phrase, n.derivation).replace("{}", entityLabel(derivations[n.derivation].from)));
     define(list, say("accepts"), listOf(t.accepts.map(entityLabel)));
     define(list, say("table"), tableLabel(t.table));

@@ -58,7 +58,7 @@ function scroller(label, ...kids) {
 /** A table: heads are texts or elements, cells of a row the same, the first a heading. */
 function table(caption, heads, rows, cls = "") {
   return scroller(caption, h("table", { class: cls }, h("caption", { class: "unseen" }, caption),
-    h("thead", null, h("tr", null, heads.map(x => h("th", { scope: "col" }, x)))),
+    h("thead", null, h("tr", null, heads.map(x => x === "" ? h("td") : h("th", { scope: "col" }, x)))),
     h("tbody", null, rows.map(cells => h("tr", { class: cells.cls }, cells.map((c, i) =>
       i ? h("td", null, c) : h("th", { scope: "row" }, c)))))));
 }
