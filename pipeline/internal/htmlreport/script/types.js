@@ -18,7 +18,7 @@ function byType() {
         h("th", { scope: "row" }, h("a", { href: trialsHash({ agent: a.agent, type }) }, breakingName(a.agent))),
         h("td", { class: "plot" }, interval(r[mode][rate])),
         h("td", null, tooFew(r[mode][rate]) ? h("span", { class: "mean" }, percent(r[mode][rate].mean)) : estimate(r[mode][rate], 0)))),
-      h("tr", { class: "axis", "aria-hidden": "true" }, h("td"), h("td", { class: "plot" }, scale(0, 1, 2, x => `${100 * x}`)), h("td", { class: "soft" }, "%")))));
+      h("tr", { class: "axis", "aria-hidden": "true" }, h("td"), h("td", { class: "plot" }, scale(0, 1, 2, x => `${100 * x}`)), h("td")))));
   };
   return section("types", t("byType"), t("byTypeAbout", percent(F.analysis.level, 0)), sharedNote(),
     h("div", { class: "controls" }, choice(t("metric"), Object.entries(metrics).map(([v, key]) => [v, t(key)]), metric, v => { metric = v; redraw("types", byType); })),
