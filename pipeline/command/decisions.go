@@ -136,6 +136,10 @@ func openUnderReview(ctx context.Context, f *flags) (*reviewSet, error) {
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, errors.Join(err, tasks.Close())
 	}
+	// A log that is gone with its record is missed by what was made with it alone.
+	if _, err := readMadeDecisions(f); err != nil {
+		return nil, errors.Join(err, tasks.Close())
+	}
 	for _, d := range u.decisions {
 		u.board.Apply(d)
 	}
