@@ -12,6 +12,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/rewrite/style"
 	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // A question can also tell something about an answer, or about an entity on the way, that
@@ -34,10 +35,14 @@ func (g *Gate) addKinds(general map[string]bool, t *task.Task) {
 	for piece := range namePieces(g.draft) {
 		draft[piece] = true
 	}
+	said := func(key string) bool { // yes or no in the words of the draft, which have no name
+		return slices.ContainsFunc(t.AnswerValues, func(a value.Answer) bool { return a.Kind == value.Truth && a.Text == key })
+	}
+	answers := slices.DeleteFunc(slices.Clone(t.KeyAnswer), said)
 	for _, group := range []struct {
 		reason string
 		keys   []string
-	}{{Leak, t.KeyAnswer}, {Hint, t.KeyMiddle}} {
+	}{{Leak, answers}, {Hint, t.KeyMiddle}} {
 		times, shown := map[string]int{}, map[string]string{}
 		for _, key := range group.keys {
 			pieces := namePieces(normal(key))
