@@ -31,6 +31,9 @@ type kindPiece struct {
 // of many is no hint.
 func (g *Gate) addKinds(general map[string]bool, t *task.Task) {
 	g.kinds = map[string]kindPiece{}
+	if g.written {
+		return // what lies on the way is prose, of which any word can occur
+	}
 	draft := map[string]bool{}
 	for piece := range namePieces(g.draft) {
 		draft[piece] = true
@@ -47,10 +50,10 @@ func (g *Gate) addKinds(general map[string]bool, t *task.Task) {
 		for _, key := range group.keys {
 			pieces := namePieces(normal(key))
 			if len(pieces) > maxNamePieces {
-				continue // prose, of which any word can occur
+				continue
 			}
 			for piece := range pieces {
-				if !draft[piece] && (!general[piece] || slices.Contains(kindWords, piece)) {
+				if !draft[piece] && isProper(key, piece) && (!general[piece] || slices.Contains(kindWords, piece)) {
 					times[piece]++
 					shown[piece] = key
 				}
@@ -62,6 +65,12 @@ func (g *Gate) addKinds(general map[string]bool, t *task.Task) {
 			}
 		}
 	}
+}
+
+// isProper reports whether a piece of a text is Chinese, or begins with a capital letter
+// there, as the words of names do.
+func isProper(text, piece string) bool {
+	return piece[0] >= utf8.RuneSelf || strings.Contains(text, strings.ToUpper(piece[:1])+piece[1:])
 }
 
 // maxNamePieces is the largest number of pieces of a name or an address. A longer text is

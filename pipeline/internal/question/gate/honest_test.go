@@ -24,6 +24,9 @@ type paraphrase struct {
 	Once bool `json:"once"`
 	// Fresh are the paraphrases of the second such set.
 	Fresh bool `json:"fresh"`
+	// Model are those that somebody wrote in a model's place, from the conversation that a
+	// model gets. Nothing was tuned on them.
+	Model bool `json:"-"`
 	// Unfaithful says how a paraphrase asks for something else, "" if it does not.
 	Unfaithful string `json:"unfaithful"`
 }
@@ -31,6 +34,8 @@ type paraphrase struct {
 // group says how a paraphrase was used.
 func (p *paraphrase) group() string {
 	switch {
+	case p.Model:
+		return "in a model's place"
 	case p.Fresh:
 		return "tuned on last"
 	case p.Once:
@@ -73,12 +78,13 @@ func gateOf(t testing.TB, one *task.Task) *Gate {
 	return g
 }
 
-// paraphrases reads those of a language, the fresh ones last where there are any.
+// paraphrases reads those of a language, the fresh ones and those written in a model's place
+// last where there are any.
 func paraphrases(t testing.TB, lang string) (all []paraphrase) {
 	t.Helper()
-	for _, name := range []string{"honest-", "honest-fresh-"} {
+	for _, name := range []string{"honest-", "honest-fresh-", "honest-model-"} {
 		f, err := os.Open("testdata/" + name + lang + ".jsonl")
-		if name == "honest-fresh-" && errors.Is(err, fs.ErrNotExist) {
+		if name != "honest-" && errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil {
@@ -92,7 +98,7 @@ func paraphrases(t testing.TB, lang string) (all []paraphrase) {
 			if err := json.Unmarshal(lines.Bytes(), &p); err != nil {
 				t.Fatal(err)
 			}
-			p.Fresh = name == "honest-fresh-"
+			p.Fresh, p.Model = name == "honest-fresh-", name == "honest-model-"
 			all = append(all, p)
 		}
 		if err := lines.Err(); err != nil {
@@ -127,7 +133,9 @@ func TestHonest(t *testing.T) {
 			c := counts[p.group()]
 			c[1]++
 			all++
-			if wrong {
+			if wrong && p.Model {
+				t.Errorf("%s: %s: %s\n\tdraft: %s\n\tquestion: %s", p.ID, f.Reason, f.Detail, p.Draft, p.Question)
+			} else if wrong {
 				t.Logf("%s (%s): %s: %s\n\tdraft: %s\n\tquestion: %s", p.ID, p.group(), f.Reason, f.Detail, p.Draft, p.Question)
 			} else {
 				c[0]++
