@@ -30,8 +30,9 @@ many items went in, how many came out, and how many were dropped for which reaso
 Models:
 
 	-model NAME     model that writes the questions; offline for none (offline)
-	-parser NAME    model of the round trip; same for the one that writes, none for
-	                no round trip (same)
+	-parser NAME    model of the round trip, asked at temperature 0; same for the one
+	                that writes, none for no round trip, which keeps questions with an
+	                added role, request or condition (same)
 	-attempts N     most questions asked for, for one task (3)
 	-temperature X  temperature of the writing model, 0 to 2, or server for its default
 	                (server)

@@ -55,7 +55,7 @@ func (c *rewriteCommand) declare(fs *cli.Flags) {
 	f.declare(fs)
 	f.rewriting = true
 	fs.StringVar(&f.Model, "model", f.Model, "`model` that writes the questions, or offline for none")
-	fs.StringVar(&f.Parser, "parser", f.Parser, "`model` that reads them for the round trip; same for the one that writes, none for no round trip")
+	fs.StringVar(&f.Parser, "parser", f.Parser, "`model` that reads them for the round trip; same for the one that writes, none for no round trip, which keeps questions with an added role, request or condition")
 	fs.Var((*wholeNumber)(&f.Attempts), "attempts", "most `questions` asked for, for one task")
 	fs.Func("temperature", "the writing model's `temperature`, 0 to 2, or server", func(text string) (err error) {
 		f.Temperature, err = readTemperature(text)

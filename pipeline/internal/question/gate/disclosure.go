@@ -77,7 +77,8 @@ func isProper(text, piece string) bool {
 // prose.
 const maxNamePieces = 40
 
-// minKindLetters is the number of letters from which a Latin word is a piece.
+// minKindLetters is the number of letters from which a Latin word is a piece, unless it is
+// one of kindWords.
 const minKindLetters = 5
 
 // namePieces returns the pieces of a text in normal form: pairs of adjacent Chinese
@@ -93,7 +94,7 @@ func namePieces(text string) map[string]bool {
 		case letter && start < 0:
 			start = i
 		case !letter && start >= 0:
-			if word := strings.TrimSuffix(text[start:i], "s"); len(word) >= minKindLetters {
+			if word := strings.TrimSuffix(text[start:i], "s"); len(word) >= minKindLetters || slices.Contains(kindWords, word) {
 				pieces[word] = true
 			}
 			start = -1
@@ -103,11 +104,11 @@ func namePieces(text string) map[string]bool {
 	return pieces
 }
 
-// kindWords are words for kinds of organisations. They tell of which kind a hidden entity
-// is although persons who ask have them too, in a bank's credit officer.
+// kindWords are words for kinds of organisations, without a plural s. They tell of which
+// kind a hidden entity is, even if the style has them too (a bank's credit officer).
 var kindWords = []string{
 	"医院", "诊所", "药店", "银行", "保险", "证券", "基金", "信托", "学校", "大学", "学院", "酒店", "宾馆", "饭店", "餐饮", "商场", "超市", "工厂", "矿业", "农场", "码头", "机场", "中级", "高级", "基层",
-	"hospital", "clinic", "pharmacy", "insurance", "securitie", "school", "college", "university", "hotel", "restaurant", "supermarket", "factory", "brewery", "airport", "intermediate",
+	"bank", "hospital", "clinic", "pharmacy", "insurance", "securitie", "school", "college", "university", "hotel", "restaurant", "supermarket", "factory", "brewery", "airport", "intermediate",
 }
 
 // generalPieces returns the pieces of words that say nothing about one entity: what the
