@@ -63,6 +63,7 @@
 //	                      One rule stands elsewhere: a step with nothing to choose between is
 //	                      plan.Node.Idle
 //	internal/alternative  shorter programs and neighbouring ones, from which a task must differ
+//	internal/reading      other readings of a question, with which a task must agree
 //	internal/humanize     writes amounts and days as people do
 //	internal/question     the parts of rewriting: offline (questions without a model), prompt (what
 //	                      a model is told), demand (what a question asks for), cue (what it must
@@ -131,7 +132,7 @@
 //	internal/question/cue rewrite/style
 //	review
 //	internal/prooftest internal/tasktest
-//	task
+//	internal/reading task
 //	agent draft internal/alternative internal/soundness internal/synth
 //	    score/bert/onnx score/judge tool/server tool/vector
 //	internal/synth/company internal/synth/directory internal/synth/enforcement

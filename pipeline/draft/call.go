@@ -24,6 +24,7 @@ func (c *composer) call(n *plan.Node, o *plan.Call) (rowPhrase, error) {
 		return r, c.callEach(&r, n.Name, n.From[0], t, asked)
 	}
 	declared, noun := c.genericNoun(t, asked)
+	before := r.phrase
 	start, given := c.program.Node(n.From[0]).Do.(*plan.Start)
 	var err error
 	switch {
@@ -42,9 +43,20 @@ func (c *composer) call(n *plan.Node, o *plan.Call) (rowPhrase, error) {
 		r.base, err = c.entity(n.From[0], domain.Slot, t)
 		r.base = c.grammar.nounFor(r.base, noun)
 	}
+	if r.phrase != before && !c.namesRecords(table, asked) {
+		c.unsaid = append(c.unsaid, n.Name)
+	}
 	_, found := c.named[n.From[0]]
 	r.givenName = r.givenName || found
 	return r, err
+}
+
+// namesRecords reports whether the noun for a table's rows is one of records about an entity
+// ("closed enforcement case"), which tells the table apart, not one of the entity itself
+// ("law firm").
+func (c *composer) namesRecords(t *domain.Table, asked string) bool {
+	of := []*domain.EntityType{c.domain.Entity(asked), c.domain.Entity(t.Column(t.Key).Entity)}
+	return !slices.ContainsFunc(of, func(e *domain.EntityType) bool { return e != nil && c.rowsAre(t, e) })
 }
 
 // callEach completes the words for rows that a lookup finds for each member of a set.
@@ -57,6 +69,9 @@ func (c *composer) callEach(r *rowPhrase, name, from string, t *domain.Tool, ask
 	_, noun := c.genericNoun(t, asked)
 	switch {
 	case c.addsNoWords(t, asked) && (c.hasColumn(name) || t.Phrase.In(c.lang) == domain.Slot):
+		if !c.namesRecords(c.domain.Table(t.Table), asked) {
+			c.unsaid = append(c.unsaid, name)
+		}
 		r.phrase, r.base = domain.Slot, c.grammar.eachOf(s.member, r.measure, r.givenName)
 	case noun == "":
 		r.base = c.grammar.pluralPhrase(r.phrase, t.Returns != domain.Many, s.member)

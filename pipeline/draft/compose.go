@@ -33,6 +33,7 @@ type composer struct {
 	named    map[string]int // the step of each named result
 	weight   int            // lookups and choices in the current step
 
+	unsaid         []string         // lookups whose table the phrases leave out
 	sharedMeasures map[string]bool  // comparisons whose wording names the compared value once
 	trace          *plan.Trace      // the results, for answers; nil for questions
 	termOf         func(int) string // the name of each step in the question

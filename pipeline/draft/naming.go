@@ -2,6 +2,7 @@ package draft
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/plan"
@@ -13,10 +14,11 @@ type namedResult struct {
 	text  string // what it is; "" for what an earlier inquiry asks for
 	label string // what kind of thing it is
 	many  bool   // whether it is a set
+
+	demonstrative bool // whether later phrases call it by its kind, "that company"
+	ordinal       int  // otherwise the number of its term, from 0
 }
 
-// While phrases are made, a character from references on stands for what a step is
-// called, and one from definitions on for the place where it gets its name.
 const (
 	// During composition, a character from references on stands for the name of a result,
 	// and a character from definitions on marks the place where a result is named.
@@ -40,7 +42,7 @@ func checkText(texts ...string) error {
 
 // nameResult ends the current step with a phrase and returns the reference to its result.
 func (c *composer) nameResult(node, text string) string {
-	c.steps = append(c.steps, namedResult{node, text, c.label(node), c.types[node].Many})
+	c.steps = append(c.steps, namedResult{node: node, text: text, label: c.label(node), many: c.types[node].Many})
 	c.named[node] = len(c.steps) - 1
 	c.weight = 0
 	return reference(len(c.steps) - 1)
@@ -182,13 +184,29 @@ func (c *composer) sameRows(n *plan.Node) (rows string, ok bool) {
 }
 
 // replaceReferences replaces references by names: "that company" if every text refers only
-// to the result of the text before it, defined terms otherwise.
+// to the result of the text before it and the question speaks of no other company, defined
+// terms otherwise.
 func (c *composer) replaceReferences(all []composedInquiry) {
-	call, define := c.term, c.define
 	chained := isChained(all, c.steps)
-	if chained {
-		call = func(i int) string { return c.grammar.demonstrative(c.steps[i].label, c.steps[i].many) }
-		define = func(int) string { return "" }
+	terms := 0
+	for i := range c.steps {
+		s := &c.steps[i]
+		s.ordinal = terms
+		if s.demonstrative = chained && !c.isConfusable(s); !s.demonstrative {
+			terms++
+		}
+	}
+	call := func(i int) string {
+		if s := &c.steps[i]; s.demonstrative {
+			return c.grammar.demonstrative(s.label, s.many)
+		}
+		return c.term(i)
+	}
+	define := func(i int) string {
+		if c.steps[i].demonstrative {
+			return ""
+		}
+		return c.grammar.define(c.term(i))
 	}
 	c.termOf = call
 	replace := func(s string) string { return replaceMarks(s, call, define) }
@@ -230,9 +248,62 @@ func (c *composer) withFoundNames(text string) string {
 	}, nothing)
 }
 
-func (c *composer) term(i int) string { return c.grammar.term(c.steps[i].label, i, c.steps[i].many) }
+func (c *composer) term(i int) string {
+	s := &c.steps[i]
+	return c.grammar.term(s.label, s.ordinal, s.many)
+}
 
-func (c *composer) define(i int) string { return c.grammar.define(c.term(i)) }
+// isConfusable reports whether the program has another result of the same kind that "that
+// company" could mean: an entity found or given elsewhere than on the way from the result, or
+// a row that is such an entity. Where phrases refer to the result more than once, an entity
+// on the way from it counts too, because it stands between them.
+func (c *composer) isConfusable(s *namedResult) bool {
+	own := c.types[s.node]
+	after := map[string]bool{s.node: true} // the result and all that depends on it
+	readers := 0
+	for i := range c.program.Nodes {
+		n := &c.program.Nodes[i]
+		if slices.Contains(n.From, s.node) {
+			readers++
+		}
+		after[n.Name] = after[n.Name] || slices.ContainsFunc(n.From, func(f string) bool { return after[f] })
+	}
+	return slices.ContainsFunc(c.program.Nodes, func(n plan.Node) bool {
+		t := c.types[n.Name]
+		return (!after[n.Name] || readers > 1 && n.Name != s.node && !c.isAnswer(n.Name)) &&
+			t.Many == own.Many && c.sameKind(c.spokenOf(&n, s.node), own.Entity)
+	})
+}
+
+// spokenOf returns the type of the entity that a node's phrase speaks of: its own, or that of
+// rows that are entities, unless the other node takes their name; "" for none.
+func (c *composer) spokenOf(n *plan.Node, other string) string {
+	t := c.types[n.Name]
+	if t.Shape == plan.ShapeNumber {
+		return ""
+	}
+	if t.Shape != plan.ShapeRows {
+		return t.Entity
+	}
+	table := c.domain.Table(t.Table)
+	key := c.domain.Entity(table.Column(table.Key).Entity)
+	taken := c.program.Node(other)
+	if key == nil || !c.rowsAre(table, key) || slices.Contains(taken.From, n.Name) && slices.Contains(taken.Columns(), table.Key) {
+		return ""
+	}
+	return key.Name
+}
+
+// isAnswer reports whether an inquiry asks for a node.
+func (c *composer) isAnswer(name string) bool {
+	return slices.ContainsFunc(c.program.Answers, func(a plan.AnswerSpec) bool { return a.From == name })
+}
+
+// sameKind reports whether the question calls entities of two types by one noun. Type "" is
+// of no kind.
+func (c *composer) sameKind(a, b string) bool {
+	return a != "" && b != "" && (a == b || c.domain.Entity(a).Label.In(c.lang) == c.domain.Entity(b).Label.In(c.lang))
+}
 
 // replaceMarks returns a text with every reference replaced by call, and every definition
 // by define.

@@ -6,14 +6,15 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/alternative"
+	"github.com/taskgrove/taskgrove/pipeline/internal/reading"
 	"github.com/taskgrove/taskgrove/pipeline/internal/soundness"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // checkAlternatives returns the reason why an execution cannot become a task because a
-// neighbouring or shorter program gives the same answer; "" if none does. It returns an
-// error only if a tool is broken.
+// neighbouring or shorter program gives the same answer, or another reading of the question
+// another answer; "" if none does. It returns an error only if a tool is broken.
 func (g *Grounder) checkAlternatives(ctx context.Context, trace *plan.Trace) (plan.Reason, error) {
 	answers := alternative.Answers(trace)
 	for _, near := range []struct {
@@ -36,6 +37,13 @@ func (g *Grounder) checkAlternatives(ctx context.Context, trace *plan.Trace) (pl
 	}
 	if g.shorter.Shorter(trace).Found != nil {
 		return Shortcut, nil
+	}
+	readings, err := reading.Of(g.domain, trace.Program, g.language)
+	if err != nil {
+		return "", err
+	}
+	if other, err := g.readings.Differing(ctx, answers, readings); other != nil || err != nil {
+		return Misread, err
 	}
 	return "", nil
 }

@@ -55,6 +55,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/alternative"
+	"github.com/taskgrove/taskgrove/pipeline/internal/reading"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/internal/soundness"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
@@ -74,6 +75,7 @@ const (
 	Shortcut  plan.Reason = "shortcut"  // fewer lookups lead to the answer
 	Needless  plan.Reason = "needless"  // the program gives the same answer without one of its steps
 	Alike     plan.Reason = "alike"     // a neighbouring program gives the same answer
+	Misread   plan.Reason = "reading"   // another reading of the question gives another answer
 	Unmet     plan.Reason = "unmet"     // no program of the start entity meets the demand
 )
 
@@ -106,6 +108,7 @@ type Grounder struct {
 	reach    *reach
 	names    *soundness.EntityNames
 	shorter  *alternative.Searcher
+	readings *reading.Comparer
 
 	mu    sync.Mutex
 	years map[string][]string                    // by table and column: as yearsOf returns them
@@ -120,7 +123,7 @@ type Grounder struct {
 func New(c *corpus.Corpus, tools tool.Caller, language string, seed uint64, limits Limits, workers int) *Grounder {
 	g := &Grounder{
 		corpus: c, domain: c.Domain(), tools: tools, language: language, seed: seed, limits: limits,
-		workers: workers, names: soundness.NewNames(c), years: map[string][]string{}, same: map[string]bool{}, held: map[string]map[string][]int32{}, find: map[string]func([]string) []int32{},
+		workers: workers, names: soundness.NewNames(c), readings: reading.NewComparer(c, tools), years: map[string][]string{}, same: map[string]bool{}, held: map[string]map[string][]int32{}, find: map[string]func([]string) []int32{},
 	}
 	g.reach = newReach(g)
 	var err error

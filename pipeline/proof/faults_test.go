@@ -113,7 +113,7 @@ func (c *tally) report(t *testing.T, least int) {
 // the tools say and what the task says is broken on purpose in the ways the checks
 // exist for.
 func TestFaultsAreCaught(t *testing.T) {
-	all := slices.Concat(executedFaults(), uniqueFaults(), neededFaults(), discriminatingFaults(), gradableFaults())
+	all := slices.Concat(executedFaults(), uniqueFaults(), neededFaults(), discriminatingFaults(), unambiguousFaults(), gradableFaults())
 	count := newTally()
 	seen := map[string]bool{}
 	for _, i := range all {

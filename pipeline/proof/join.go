@@ -42,6 +42,9 @@ func (r *relational) lookupEach(t *domain.Tool, entity string, names [][]string)
 	}
 	for i := range all {
 		all[i].returned(t, table)
+		if e, ok := r.extents[t.Name]; ok {
+			all[i].rows = r.extended(table, e, &all[i])
+		}
 	}
 	return all
 }

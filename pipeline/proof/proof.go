@@ -1,7 +1,7 @@
 // Package proof checks tasks before they are emitted. A task passes if two executions by
 // independent code agree on its answer, every name and row that the plan uses is
 // unambiguous, no step of the plan can be left out, no neighbouring program gives the same
-// answer, and the keywords distinguish a right answer from a wrong one.
+// answer, no other reading of the question gives another one, and the keywords distinguish a right answer from a wrong one.
 //
 // A check is a value. A task that fails a check is dropped and counted under its reason,
 // never repaired. The second execution belongs to this package: it evaluates a program by
@@ -63,6 +63,7 @@ func Checks(w Sources) []Check {
 		{"unique", "Every name on the way, in sets too, stands for one thing and is spelt in one way, every lookup of one row finds exactly one, no ranking is tied, every cell read holds a value, every node has something to choose between, and no chain comes back to where it was.", certified(p.unique, p.readings)},
 		{"needed", "Nothing of the plan can be spared: the answer stands neither in the question nor in a row that a start names, no way of fewer lookups leads to it, and every program with one step less gives another answer or none.", p.needed},
 		{"discriminating", "Every neighbouring program, which ranks by the other end or another column, goes on by another role, filters by another year or asks another lookup, gives another answer or none.", p.discriminating},
+		{"unambiguous", "Every other reading that the words of the question allow, with another entity for \"that company\", a column of the same name in another table, a narrower or wider collection, or an interval with or without its ends, gives the same answer or none.", p.unambiguous},
 		{"gradable", "No keyword or alias is a mark for none, a single character, part of another keyword, the amount of another or in the question, no value is chosen from so few that naming all would do, a yes or no, one of two or a count of at most 4 never stands alone, and the strict grader gives the recorded trace full marks and agents that say nothing, repeat the question, always say the same or list everything, and attackers who lay out in some form what the tools return, none.", certified(p.gradable, p.grading)},
 	}
 }

@@ -55,7 +55,7 @@ func TestHealthyTasksPass(t *testing.T) {
 					t.Errorf("%s: check %+v, want it passed and a certificate", name, c)
 				}
 			}
-			if diff := cmp.Diff([]string{"executed", "unique", "needed", "discriminating", "gradable"}, names); diff != "" {
+			if diff := cmp.Diff([]string{"executed", "unique", "needed", "discriminating", "unambiguous", "gradable"}, names); diff != "" {
 				t.Errorf("%s: checks (-want +got):\n%s", name, diff)
 			}
 			if made.Checks != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/reading"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
@@ -23,11 +24,13 @@ type relational struct {
 	absent      absent                         // a row that is not there
 
 	dictionaries dictionaries // of the columns that lookups match
+	mentions     *mentions
+	extents      map[string]reading.Extent // lookups that find other rows than their own, by name
 }
 
 func newRelational(d *domain.Domain, c *corpus.Corpus) *relational {
 	r := &relational{domain: d, corpus: c, patterns: map[string]*regexp.Regexp{}, strip: map[string]func(string) string{}}
-	r.passageSets, r.dictionaries = newPassageSets(d, c), newDictionaries(d, c)
+	r.passageSets, r.dictionaries, r.mentions = newPassageSets(d, c), newDictionaries(d, c), newMentions()
 	for i := range d.Entities {
 		r.strip[d.Entities[i].Name] = d.Entities[i].Stripper()
 	}
@@ -86,7 +89,7 @@ func (r *relational) evaluate(p *plan.Program) *evaluation { return r.revise(&ev
 
 // revise evaluates a program that was made from another by changing some nodes. Base is the
 // evaluation of the other: a node with the same operation and the same inputs keeps its
-// relation.
+// relation, unless it calls a lookup that finds other rows than its own.
 func (r *relational) revise(base *evaluation, p *plan.Program) *evaluation {
 	e := &evaluation{by: map[string]*relation{}}
 	guards := guardsOf(p)
@@ -96,7 +99,7 @@ func (r *relational) revise(base *evaluation, p *plan.Program) *evaluation {
 		for _, f := range n.From {
 			to.from = append(to.from, e.by[f])
 		}
-		if old := base.of(n.Name); old != nil && old.node.Do == n.Do && slices.Equal(old.from, to.from) {
+		if old := base.of(n.Name); old != nil && old.node.Do == n.Do && slices.Equal(old.from, to.from) && !r.isExtended(n) {
 			e.by[n.Name] = old
 			e.relations = append(e.relations, old)
 			continue

@@ -44,6 +44,7 @@ var dropWords = map[string]string{
 	"shortcut":   "fewer lookups lead to the answer",
 	"needless":   "a step can be left out without changing the answer",
 	"alike":      "a similar program gives the same answer",
+	"reading":    "the question can be read another way, with another answer",
 	"unmet":      "no start entity meets the demand",
 	"few":        "it works for fewer entities than wanted",
 	"replaced":   "another choice covers more",

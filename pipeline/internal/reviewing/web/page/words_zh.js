@@ -41,7 +41,7 @@ export const zh = {
   searchTasks: "查找编号或问题", allStatuses: "所有状态", allTypes: "所有类型", onlyMine: "只看我审过的", reviewType: x => `只审 ${x}`, reviewAll: "审所有类型", noTasks: "没有符合的题目", shownTasks: (a, b, n) => `第 ${a}–${b} 题，共 ${n} 题`, foundTasks: n => `${n} 题`, earlier: "前 50 题", later: "后 50 题", votes: n => `${n} 票`,
   "type.1-hop": "1 跳", "type.2-hop": "2 跳", "type.3-hop": "3 跳", "type.4-hop": "4 跳", "type.5-hop": "5 跳", "type.parallel": "并行", "type.writing": "写作",
   "value.text": "文本", "value.number": "数", "value.date": "日期", "value.truth": "是或否", "value.count": "个数",
-  "check.executed": "执行", "check.unique": "唯一", "check.needed": "必要", "check.discriminating": "可区分", "check.gradable": "可评分",
+  "check.executed": "执行", "check.unique": "唯一", "check.needed": "必要", "check.discriminating": "可区分", "check.unambiguous": "无歧义", "check.gradable": "可评分",
 
   statusLine: (d, s, g, o) => `日志 ${d} 行；${s} 票针对旧版本，${g} 行的题目已不在。每题需 ${o} 票。`, errorRate: "错误率", sampleLine: (s, n) => `抽查 ${n} 题中的 ${s} 题；被否决或修改后才通过的算错`,
   agreement: "一致性", "agree.raw": "一致率", "agree.cohen": "Cohen κ", "agree.fleiss": "Fleiss κ", "agree.alpha": "Krippendorff α", tooFew: n => `${n} 题，太少，不给区间`, tooFewShort: "太少", agreeNone: "还没有题目由多人表决", agreeRaters: "只用于两人，而审核者不止两人", agreeSizes: "各题票数不同", agreeAlike: "所有表决都相同，无从计算机遇一致", blindLine: "先答后看，与参考一致：", byType: "各类型", reviewers: "审核人员", pairs: "两两一致", typeHead: "类型", tasksHead: "题数", openHead: "未定", timeHead: "每题用时", nameHead: "姓名", votesHead: "票", withHead: "与他人一致", upheldHead: "与结果一致", pairHead: "两人", nobodyYet: "还没有人审核。", noneYet: "还没有。",

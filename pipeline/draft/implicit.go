@@ -1,0 +1,42 @@
+package draft
+
+import (
+	"slices"
+
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+)
+
+// Implicit lists the parts of a draft that its reader must infer.
+type Implicit struct {
+	// Antecedents names the results to which the draft refers by their kind alone ("that
+	// company"), in the order in which it finds them.
+	Antecedents []string
+	// Sources names the lookups whose table the draft does not say, because its words name
+	// only the entity ("the head of X Law Firm"), in node order.
+	Sources []string
+}
+
+// ImplicitIn returns the parts that a reader of the draft must infer, for a program that
+// answers questions. The error is that of [Question].
+func ImplicitIn(d *domain.Domain, p *plan.Program, lang string) (Implicit, error) {
+	c, err := newComposer(d, p, lang, Wordings{})
+	if err != nil {
+		return Implicit{}, err
+	}
+	if _, err := c.inquiries(true); err != nil {
+		return Implicit{}, err
+	}
+	var out Implicit
+	for i := range c.steps {
+		if s := &c.steps[i]; s.demonstrative {
+			out.Antecedents = append(out.Antecedents, s.node)
+		}
+	}
+	for i := range p.Nodes {
+		if name := p.Nodes[i].Name; slices.Contains(c.unsaid, name) {
+			out.Sources = append(out.Sources, name)
+		}
+	}
+	return out, nil
+}

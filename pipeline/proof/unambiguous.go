@@ -1,0 +1,62 @@
+package proof
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/alternative"
+	"github.com/taskgrove/taskgrove/pipeline/internal/reading"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+)
+
+// unambiguous checks that a careful agent that takes the words of the question in another
+// sense gives the same answer, or finds that there is none: it evaluates every other reading
+// over whole tables. The certificate counts the readings of either outcome.
+func (p *prover) unambiguous(_ context.Context, t *task.Task) (Finding, error) {
+	if fault := Invalid(p.Domain, t); fault != "" {
+		return Finding{Fault: fault}, nil
+	}
+	if t.Plan.Template != "" {
+		return Finding{Certificate: wholeText}, nil
+	}
+	base := p.relational.evaluate(t.Plan)
+	if base.reason != "" {
+		return Finding{Fault: string(base.reason) + ": " + base.detail}, nil
+	}
+	readings, err := reading.Of(p.Domain, t.Plan, t.Language)
+	if err != nil {
+		return Finding{Fault: "invalid: " + err.Error()}, nil
+	}
+	answers := base.answerTexts(t.Plan)
+	var same, none []string
+	for i := range readings {
+		r := &readings[i]
+		e := p.relational.read(r.Extents).revise(base, r.Program)
+		if e.reason != "" {
+			none = append(none, r.String())
+			continue
+		}
+		other := e.answerTexts(r.Program)
+		if !alternative.SameAnswers(answers, other) {
+			return Finding{Fault: fmt.Sprintf("reading: %s: read so, the answer is %s", r, firstDifference(answers, other))}, nil
+		}
+		same = append(same, r.String())
+	}
+	return Finding{Certificate: readingsOf(same, none)}, nil
+}
+
+// readingsOf writes the certificate of readings with the same answer and without one.
+func readingsOf(same, none []string) string {
+	if len(same)+len(none) == 0 {
+		return "no other reading"
+	}
+	var parts []string
+	if len(same) > 0 {
+		parts = append(parts, plural(len(same), "reading")+" with the same answer: "+strings.Join(same, ", "))
+	}
+	if len(none) > 0 {
+		parts = append(parts, "none: "+strings.Join(none, ", "))
+	}
+	return strings.Join(parts, "; ")
+}
