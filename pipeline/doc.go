@@ -130,9 +130,9 @@
 //	bench/failure internal/question/demand internal/question/gate
 //	    internal/question/similarity
 //	internal/question/cue rewrite/style
-//	review
+//	internal/reading review
 //	internal/prooftest internal/tasktest
-//	internal/reading task
+//	task
 //	agent draft internal/alternative internal/soundness internal/synth
 //	    score/bert/onnx score/judge tool/server tool/vector
 //	internal/synth/company internal/synth/directory internal/synth/enforcement

@@ -111,9 +111,9 @@ var layers = []row{
 		"pipeline/internal/question/cue": nil,
 		"pipeline/rewrite/style":         {"yaml"},
 	}},
-	{packages: map[string][]string{"pipeline/review": {"x/text"}}},
+	{packages: map[string][]string{"pipeline/review": {"x/text"}, "pipeline/internal/reading": nil}},
 	{packages: map[string][]string{"pipeline/internal/tasktest": nil, "pipeline/internal/prooftest": nil}},
-	{packages: map[string][]string{"pipeline/task": {"parquet"}, "pipeline/internal/reading": nil}},
+	{packages: map[string][]string{"pipeline/task": {"parquet"}}},
 	{packages: map[string][]string{
 		"pipeline/draft":                nil,
 		"pipeline/internal/alternative": nil,

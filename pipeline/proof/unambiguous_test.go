@@ -182,6 +182,9 @@ func TestReviewedAmbiguities(t *testing.T) {
 		{"the only case that is filed, of another company", suits(tea, words, &plan.Only{}, project("案号")), "by 原告, 被告", with("LegalDoc", "案号", "（2018）甲01民初5号", row{"原告": "赵丁"})},
 		{"closed cases of another debtor", chain(yuan, start("company", silk), call("get_finalized_case_company_list"), &plan.Aggregate{Function: plan.Sum, Column: "未履行金额（元）"}), "r2 collection", with("FinalizedCase", "案号", "（2021）甲01执7号", row{"被执行人": mining})},
 		{"closed cases of the debtor", chain(yuan, start("company", silk), call("get_finalized_case_company_list"), &plan.Aggregate{Function: plan.Sum, Column: "未履行金额（元）"}), "", nil},
+		{"the company of a case, of which it is no party", chain(words, start("case_number", "（2018）甲01民初5号"), call("get_legal_document"), project("关联公司"), call("get_company_register"), project("行业一级")), "r3 role 原告", with("LegalDoc", "案号", "（2018）甲01民初5号", row{"原告": silk})},
+		{"the company of a case against a person", chain(words, start("case_number", "（2018）甲01民初5号"), call("get_legal_document"), project("关联公司"), call("get_company_register"), project("行业一级")), "", nil},
+		{"the company that most cases are about", chain(words, start("law_firm", "甲川19律师事务所"), call("get_legal_document_law_list"), &plan.Frequent{Column: "关联公司"}), "r3 role 被告", nil},
 		{"which companies have cases", func() *plan.Program {
 			p := chain(words, start("company", shipping), call("get_sub_company_info_list"), project("公司名称"))
 			p.Answers[0].From = p.Add(&plan.Having{Tool: "get_legal_document_company_list"}, p.Answers[0].From)

@@ -53,6 +53,9 @@ const (
 	// Source is a column of the same name in another table about the same entity, if the
 	// question does not say the table.
 	Source Ambiguity = "source"
+	// Role is a column that names an entity in a role in the row ("the plaintiff"), for a
+	// column that only files the row under one ("the company of the case").
+	Role Ambiguity = "role"
 	// Column is another day of the same row, whose name includes the words of the question.
 	Column Ambiguity = "column"
 	// Collection is a narrower or wider collection of rows about an entity: the rows that
@@ -97,6 +100,7 @@ func of(d *domain.Domain, p *plan.Program, lang string, implicit draft.Implicit)
 	}
 	for i := range p.Nodes {
 		s.sources(i)
+		s.roles(i)
 		s.days(i)
 		s.collections(i)
 		s.bounds(i)
@@ -159,6 +163,26 @@ func (s *set) unmatched(t *domain.Tool, entity string) []string {
 			return o.Table == t.Table && plan.Matched(s.d, &o, entity, column)
 		})
 	})
+}
+
+// roles adds the readings in which the i-th node, which works on a column that only files the
+// rows, works on another column of the same entity type.
+func (s *set) roles(i int) {
+	n := &s.of.Nodes[i]
+	if len(n.Columns()) != 1 {
+		return
+	}
+	rows := s.types[s.index(n.From[0])]
+	table := s.d.Table(rows.Table)
+	own := table.Column(n.Columns()[0])
+	if own.Meaning() != domain.Filing {
+		return
+	}
+	for _, name := range rows.Columns {
+		if name != own.Name && table.Column(name).Entity == own.Entity {
+			s.add(replace(s.of, i, n.WithColumn(name)), Role, n.Name, name)
+		}
+	}
 }
 
 // days adds the readings in which the i-th node works on another day of the same rows whose
