@@ -23,8 +23,11 @@ var penalizingAuthorities = []struct {
 	{name.Transport, 3, 25}, {name.NaturalResources, 2, 30}, {name.Water, 1, 30}, {name.Health, 1, 50}, {name.Labour, 1, 40},
 }
 
-// makePenalties makes the administrative penalties. Most penalized companies have one;
-// companies that build or transport have a dozen.
+// mostPenalties is the largest number of penalties of a company in the recovered real decisions.
+const mostPenalties = 13
+
+// makePenalties makes the administrative penalties. Most penalized companies have a few, and some
+// a dozen.
 func (s *Shard) makePenalties() {
 	r := s.Key.Of("penalties").Rand()
 	weights := make([]int, len(penalizingAuthorities))
@@ -32,18 +35,26 @@ func (s *Shard) makePenalties() {
 		weights[i] = p.weight
 	}
 	kinds := chance.NewWeightedSampler(weights)
-	var often []int // companies that were penalized before, once for each time
+	var often []int       // companies that were penalized before, once for each time
+	left := map[int]int{} // by company, how often it can be penalized for having been penalized
 	for i := range s.Size.AdministrativeCase {
 		p := Penalty{Company: r.IntN(min(len(s.Companies), s.Size.CompanyRegister))}
 		switch n := r.IntN(100); {
 		case len(often) > 0 && n < 72:
 			p.Company = often[r.IntN(len(often))]
-		case n < 73:
+		case n < 82:
 			p.Company = s.Debts[r.IntN(len(s.Debts))].Debtor
 		case n < 86:
 			p.Company = r.IntN(s.Size.CompanyInfo)
 		}
-		often = append(often, p.Company)
+		if _, known := left[p.Company]; !known {
+			left[p.Company] = 1 + r.IntN(mostPenalties)
+		}
+		if left[p.Company]--; left[p.Company] > 0 {
+			often = append(often, p.Company)
+		} else {
+			often = slices.DeleteFunc(often, func(company int) bool { return company == p.Company })
+		}
 		by := penalizingAuthorities[kinds.Draw(r)]
 		if s.Companies[p.Company].Listed == nil && (by.kind == name.Securities || by.kind == name.Exchange) {
 			by = penalizingAuthorities[0]
