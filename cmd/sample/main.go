@@ -12,11 +12,18 @@ last. It writes to OUT/sample:
 
 	tasks.jsonl    drafted questions with answers, keywords, plans and steps
 	funnel.json    by depth: paths, tried, accepted, dropped by reason
-	coverage.json  what the tasks cover, what they could cover, and an upper bound
+	coverage.json  what the tasks cover, what they could cover, an upper bound, and spread
 
 A choice that adds no coverage is replaced by one that does. A choice that works for too
 few entities is taken only if it covers what no other does, or if no other is left; other
 paths of its depth then get one more task.
+
+Questions of one depth with the same keys are at most two, and no entity is in more than
+3 % of the tasks of two hops and more, or in more than there must be if few entities lead
+along the paths. Where the tables have too few questions that keep to this, the limits are
+raised. Start types, kinds of answers and operators that few tasks have are preferred. A
+task that takes more than -max-calls tool calls is dropped: agents of the published
+benchmark have ten turns. coverage.json says how evenly the tasks are spread.
 
 It prints what each stage counted (how many items went in, how many came out, and how
 many were dropped for which reason) and what the tasks cover.

@@ -85,7 +85,7 @@ func printCoverage(w io.Writer, f *flags) error {
 // grader gives other tasks and scores for the same inputs. The other part is raised when
 // the stage itself changes its output.
 const (
-	sampleVersion    = 3 + score.Version
+	sampleVersion    = 4 + score.Version
 	checkVersion     = 3 + score.Version
 	twinVersion      = 1 + score.Version
 	baselineVersion  = 2 + score.Version
@@ -108,7 +108,7 @@ type sampling struct {
 func sampleStage(f *flags, w *world) run.Stage {
 	p := sampling{
 		Language: f.Language, Seed: f.Seed, Depth: f.Depth, Paths: f.quotas(), Writing: f.Writing,
-		Entities: f.Entities, Limits: ground.Limits{Variants: f.Variants, Answers: f.MaxAnswers, Rows: f.MaxRows, Starts: ground.StartsFor(f.Entities)},
+		Entities: f.Entities, Limits: ground.Limits{Variants: f.Variants, Answers: f.MaxAnswers, Rows: f.MaxRows, Calls: f.MaxCalls, Starts: ground.StartsFor(f.Entities)},
 	}
 	return run.Stage{
 		Name: "sample", Doc: "choose paths for coverage and find the entities they work for",
@@ -137,8 +137,8 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 	bar := e.Progress(wanted, "paths")
 	loop := &sample.Loop{
 		Sampler: sample.New(w.domain), Quotas: p.Paths, Entities: p.Entities, Workers: e.Workers, Accepted: func() { bar.Add(1) },
-		Ground: func(ctx context.Context, c sample.Choice, wanted int) (*sample.Grounded, error) {
-			g, err := grounder.Ground(ctx, c.Path, c.Demand, wanted)
+		Ground: func(ctx context.Context, c sample.Choice, wanted int, without sample.Unwanted) (*sample.Grounded, error) {
+			g, err := grounder.Ground(ctx, c.Path, c.Demand, wanted, ground.Exclusions(without))
 			return (*sample.Grounded)(g), err
 		},
 		Prove: proveDraft(checks, "unique", "gradable"),
@@ -150,6 +150,7 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 		}
 		loop.Live = append(loop.Live, sample.LivePaths{All: g.Count(hops), Paths: paths, Demands: demands})
 	}
+	loop.Members = grounder.LiveEntities()
 	tasks, funnels, err := loop.Run(ctx)
 	if err != nil {
 		return err
@@ -187,7 +188,7 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 	if err := createJSON(e, "funnel.json", funnels); err != nil {
 		return err
 	}
-	covered, err := loop.Sampler.Report(w.corpus, p.Paths, tasks)
+	covered, err := loop.Sampler.Report(w.corpus, p.Paths, p.Entities, loop.Members, tasks)
 	if err != nil {
 		return err
 	}

@@ -38,6 +38,7 @@ type settings struct {
 	Variants   int       `json:"variants"`    // programs tried from each start entity, from 1
 	MaxRows    int       `json:"max_rows"`    // most rows a lookup on the way may return, from 1
 	MaxAnswers int       `json:"max_answers"` // most values a question may ask for, from 1
+	MaxCalls   int       `json:"max_calls"`   // most different tool calls a task may take, from 1
 	Twins      bool      `json:"twins"`       // whether unanswerable twins are made
 	Model      string    `json:"model"`       // model that writes the questions, or offline
 	Parser     string    `json:"parser"`      // model that reads them, or same, or none
@@ -79,7 +80,7 @@ func (s *settings) parser() string {
 func defaults() settings {
 	return settings{
 		Domain: "legal", Corpus: generatedWorld, Seed: 1, Scale: 1, Depth: 5,
-		Paths: countList{40, 40, 30, 20, 10}, Writing: 20, Entities: 2, Variants: 4, MaxRows: 60, MaxAnswers: 10,
+		Paths: countList{40, 40, 30, 20, 10}, Writing: 20, Entities: 2, Variants: 4, MaxRows: 60, MaxAnswers: 10, MaxCalls: 10,
 		Model: offlineModel, Parser: sameParser, Attempts: rewrite.Attempts,
 		Overlap: 2, Sample: 100,
 		Tables: true, License: "other", Release: "1.0.0",
@@ -137,6 +138,7 @@ func (f *flags) declare(fs *cli.Flags) {
 		fs.Var((*wholeNumber)(&f.Variants), "variants", "`programs` tried from each start entity")
 		fs.Var((*wholeNumber)(&f.MaxRows), "max-rows", "most `rows` that a lookup before the last may return")
 		fs.Var((*wholeNumber)(&f.MaxAnswers), "max-answers", "most `values` a question may ask for")
+		fs.Var((*wholeNumber)(&f.MaxCalls), "max-calls", "most tool `calls` a task may take; agents of the published benchmark have ten turns")
 
 		fs.BoolVar(&f.Twins, "twins", f.Twins, "make an unanswerable twin of every task that has one; -twins=false for none")
 		fs.Var((*wholeNumber)(&f.Overlap), "overlap", "`reviewers` a task needs")
@@ -279,7 +281,7 @@ func (s *settings) makingFault() string {
 		value int
 	}{
 		{"depth", s.Depth}, {"entities", s.Entities}, {"variants", s.Variants},
-		{"max-rows", s.MaxRows}, {"max-answers", s.MaxAnswers}, {"attempts", s.Attempts},
+		{"max-rows", s.MaxRows}, {"max-answers", s.MaxAnswers}, {"max-calls", s.MaxCalls}, {"attempts", s.Attempts},
 		{"overlap", s.Overlap},
 	} {
 		if c.value < 1 {

@@ -23,6 +23,9 @@ type request struct {
 
 	wanted   int // tasks
 	variants int // programs tried from each start entity
+
+	excluded map[visit]bool
+	refuse   func(*task.Task) plan.Reason // nil for none
 }
 
 // mostVariants bounds how many times Limits.Variants programs are tried from one start
@@ -51,9 +54,13 @@ func (q *request) rand(start string) *rand.Rand {
 // question. It is safe for concurrent use.
 func (q *request) tryStart(ctx context.Context, start int32) (*attempt, error) {
 	out := &attempt{dropped: map[plan.Reason]int{}}
-	c := q.composer(start, q.rand(strings.Join(q.transitions[0].from.list[start], separator)))
-	if c == nil {
-		out.dropped[Repeated]++
+	if q.excluded[visit{q.path.Start, start}] {
+		out.dropped[Overused]++
+		return out, nil
+	}
+	c, reason := q.composer(start, q.rand(strings.Join(q.transitions[0].from.list[start], separator)))
+	if reason != "" {
+		out.dropped[reason]++
 		return out, nil
 	}
 	for p := range c.programs(q.variants) {
@@ -73,24 +80,28 @@ func (q *request) tryStart(ctx context.Context, start int32) (*attempt, error) {
 	return out, nil
 }
 
-// composer returns the composer of programs from one start entity; nil if every route to
-// the end that was looked at comes back to an entity. Start entities that are compared
-// have no route: the last lookup is about one of them.
-func (q *request) composer(start int32, r *rand.Rand) *composer {
+// composer returns the composer of programs from one start entity. The reason is
+// [Repeated] if every route to the end that was looked at comes back to an entity, and
+// [Overused] if one of them goes through an excluded entity. Start entities that are
+// compared have no route: the last lookup is about one of them.
+func (q *request) composer(start int32, r *rand.Rand) (*composer, plan.Reason) {
 	if q.demand.Operator == opCompare {
 		c := newComposer(q, route{start}, nil, r)
 		c.otherRoute = func() route {
-			if id := q.live[0].list[r.IntN(len(q.live[0].list))]; id != start {
+			if id := q.live[0].list[r.IntN(len(q.live[0].list))]; id != start && !q.excluded[visit{q.path.Start, id}] {
 				return route{id}
 			}
 			return nil
 		}
-		return c
+		return c, ""
 	}
-	s := &search{path: q.path, transitions: q.transitions, mode: modeOf(q.demand.Operator), live: q.live, r: r}
+	s := &search{path: q.path, transitions: q.transitions, mode: modeOf(q.demand.Operator), live: q.live, excluded: q.excluded, r: r}
 	numbers := s.find(start)
-	if numbers == nil {
-		return nil
+	switch {
+	case numbers == nil && s.detoured:
+		return nil, Overused
+	case numbers == nil:
+		return nil, Repeated
 	}
 	moves := make([]plan.Move, len(numbers))
 	for hop, n := range numbers {
@@ -99,7 +110,7 @@ func (q *request) composer(start int32, r *rand.Rand) *composer {
 	c := newComposer(q, s.route(start, numbers), moves, r)
 	c.otherRoute = func() route { return q.otherRoute(s, start, numbers, r) }
 	c.routeFrom = func(id int32) route { return s.route(id, numbers) }
-	return c
+	return c, ""
 }
 
 // opCompare is the demand that two start entities are compared.
@@ -110,7 +121,7 @@ const opCompare plan.Operator = "compare"
 func (q *request) otherRoute(s *search, first int32, moves []int32, r *rand.Rand) route {
 	starts := q.live[0].list
 	for range 16 {
-		if id := starts[r.IntN(len(starts))]; id != first {
+		if id := starts[r.IntN(len(starts))]; id != first && !q.excluded[visit{q.path.Start, id}] {
 			if other := s.route(id, moves); other != nil {
 				return other
 			}
@@ -140,6 +151,12 @@ func (q *request) collect(out *Grounding, a *attempt) error {
 	for _, earlier := range out.Tasks {
 		if sameStarts(earlier, made) || slices.Equal(earlier.KeyAnswer, made.KeyAnswer) {
 			out.drop(Repeated, 1)
+			return nil
+		}
+	}
+	if q.refuse != nil {
+		if reason := q.refuse(made); reason != "" {
+			out.drop(reason, 1)
 			return nil
 		}
 	}
@@ -201,6 +218,12 @@ func (g *Grounder) tryProgram(ctx context.Context, p *plan.Program) (*execution,
 // draftTask writes the question and answer of an execution, or returns the reason why it
 // is not worth asking.
 func (g *Grounder) draftTask(trace *plan.Trace) (*execution, plan.Reason, error) {
+	switch calls, err := trace.Calls(); {
+	case err != nil:
+		return nil, "", err
+	case g.limits.Calls > 0 && calls > g.limits.Calls:
+		return nil, Calls, nil
+	}
 	if reason, err := g.checkChain(trace); err != nil || reason != "" {
 		return nil, reason, err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
@@ -65,6 +66,17 @@ func (r *reach) entities(entity string) *entityIndex {
 		}
 	})
 	return n
+}
+
+// visits returns the set of entities, those left out that no table names.
+func (r *reach) visits(entities []task.Entity) map[visit]bool {
+	all := map[visit]bool{}
+	for _, e := range entities {
+		if id, ok := r.entities(e.Type).id[joined(e.Name)]; ok {
+			all[visit{e.Type, id}] = true
+		}
+	}
+	return all
 }
 
 // eachReference calls f for every row of every table, with each column or group of

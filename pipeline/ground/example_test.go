@@ -36,7 +36,7 @@ func ExampleGrounder_Ground() {
 		if !slices.Equal(p.Tools(), []string{"get_company_cases", "get_court"}) {
 			continue
 		}
-		got, err := g.Ground(ctx, p, plan.Demand{Target: "法院级别"}, 5)
+		got, err := g.Ground(ctx, p, plan.Demand{Target: "法院级别"}, 5, ground.Exclusions{})
 		if err != nil {
 			panic(err)
 		}

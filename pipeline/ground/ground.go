@@ -77,6 +77,8 @@ const (
 	Alike     plan.Reason = "alike"     // a neighbouring program gives the same answer
 	Misread   plan.Reason = "reading"   // another reading of the question gives another answer
 	Unmet     plan.Reason = "unmet"     // no program of the start entity meets the demand
+	Calls     plan.Reason = "calls"     // it takes more tool calls than [Limits] allow
+	Overused  plan.Reason = "overused"  // it goes through an entity that the request leaves out
 )
 
 // Limits bound the requests of a task and the search for tasks.
@@ -89,6 +91,9 @@ type Limits struct {
 	// Rows is the size of the largest set of rows that a question may rank, count or add
 	// up, all of which an agent has to read.
 	Rows int `json:"rows"`
+	// Calls is the largest number of different tool calls that a task may take; 0 stands
+	// for any number.
+	Calls int `json:"calls"`
 	// Starts is the number of start entities tried before a path counts as one that works
 	// for none, at least 1. They are drawn from the entities that moves lead to the last
 	// lookup. Once one has worked, up to four times as many more are tried.
@@ -143,24 +148,37 @@ type Grounding struct {
 	Passed int
 	// Dropped counts the programs that answered no question, by reason. A start entity
 	// without any program counts once: as missing if no start entity reaches the end of
-	// the path, as repeated if its routes come back to an entity, as unmet if nothing
-	// meets the demand. A program whose start entities or answer a task already has
-	// counts as repeated.
+	// the path, as overused if it is left out or its routes go through entities that are,
+	// as repeated if its routes come back to an entity, as unmet if nothing meets the
+	// demand. A program whose start entities or answer a task already has counts as
+	// repeated.
 	Dropped map[plan.Reason]int
+}
+
+// Exclusions keep tasks out of a grounding. The zero value keeps none out.
+type Exclusions struct {
+	// Entities are left out: no route of lookups goes through one. A task may still name
+	// one elsewhere, for example in its answer; Refuse sees such a task.
+	Entities []task.Entity
+	// Refuse returns the reason why a task is not wanted, which it is then dropped for; ""
+	// if the task is taken. It is called by one goroutine, for one task after the other.
+	// Nil refuses none.
+	Refuse func(*task.Task) plan.Reason
 }
 
 // Ground makes programs of a path that meet a demand and runs them, one start entity
 // after the other. It stops when it has as many tasks as wanted, at least 1, or when
 // Limits allow no more start entities; fewer tasks are no error. The start entities come,
 // in drawn order, from those that a chain of moves ([plan.Move]) leads to the last lookup
-// of the path, so every entity that works is equally likely to be in a task.
+// of the path, so every entity that works is equally likely to be in a task. Without
+// says which tasks are left out.
 //
-// The programs tried for a start entity depend on the seed, the path, the demand and that
-// entity only; the number wanted decides only when to stop. The path must be of the
+// The programs tried for a start entity depend on the seed, the path, the demand, that
+// entity and the entities left out only; the number wanted decides only when to stop. The path must be of the
 // domain's graph, and the demand one of [plan.Demands]; a demand that [Grounder.Demands]
 // leaves out gets no task. The error means that a tool is broken or ctx is done; the
 // result is nil then, and the grounder can be used afterwards.
-func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand, wanted int) (*Grounding, error) {
+func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand, wanted int, without Exclusions) (*Grounding, error) {
 	out := &Grounding{Dropped: map[plan.Reason]int{}}
 	live, transitions, err := g.reach.liveFor(ctx, p, demand.Operator)
 	if err != nil {
@@ -170,7 +188,10 @@ func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand, 
 		out.drop(plan.Missing, len(g.reach.entities(p.Start).all))
 		return out, nil
 	}
-	q := &request{g: g, path: p, demand: demand, live: live, transitions: transitions, wanted: wanted, variants: g.variants(len(live[0].list))}
+	q := &request{
+		g: g, path: p, demand: demand, live: live, transitions: transitions, wanted: wanted, variants: g.variants(len(live[0].list)),
+		excluded: g.reach.visits(without.Entities), refuse: without.Refuse,
+	}
 	order := slices.Clone(live[0].list)
 	r := q.rand("")
 	r.Shuffle(len(order), func(a, b int) { order[a], order[b] = order[b], order[a] })

@@ -332,14 +332,14 @@ func TestBrokenToolsAreAnError(t *testing.T) {
 	g := New(w.corpus, broken{}, "zh", 1, limits, 2)
 	for hops := 1; hops <= 2; hops++ {
 		c := plain(w.path(t, slices.Repeat([]string{"get_company"}, hops)...), "所属行业")
-		if got, err := g.Ground(t.Context(), c.path, c.demand, entities); err == nil || !strings.Contains(err.Error(), "the server is down") {
+		if got, err := g.Ground(t.Context(), c.path, c.demand, entities, Exclusions{}); err == nil || !strings.Contains(err.Error(), "the server is down") {
 			t.Errorf("Ground(%s) = %v, %v, want the tools' error", c.path, got, err)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	c := plain(w.path(t, "get_company", "get_company"), "所属行业")
-	if _, err := w.grounder(limits, 2).Ground(ctx, c.path, c.demand, entities); !errors.Is(err, context.Canceled) {
+	if _, err := w.grounder(limits, 2).Ground(ctx, c.path, c.demand, entities, Exclusions{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("Ground with a cancelled context = %v, want %v", err, context.Canceled)
 	}
 }

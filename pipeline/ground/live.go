@@ -31,6 +31,31 @@ func (g *Grounder) LivePaths(ctx context.Context, graph *plan.Graph, hops int) (
 	return paths, demands, err
 }
 
+// LiveEntities returns, by entity type, the number of entities that the moves of live paths
+// lead from or to, of the paths that [Grounder.LivePaths] has looked at so far. Types
+// without such entities are left out.
+func (g *Grounder) LiveEntities() map[string]int {
+	seen := map[visit]bool{}
+	for _, t := range g.reach.transitions {
+		for m := range t.edges {
+			a := &t.edges[m]
+			for id := range a.state {
+				for _, e := range a.from(int32(id)) {
+					seen[visit{t.entity, int32(id)}] = true
+					if t.next != nil {
+						seen[visit{t.hop.Returns, e.to}] = true
+					}
+				}
+			}
+		}
+	}
+	counts := map[string]int{}
+	for v := range seen {
+		counts[v.entity]++
+	}
+	return counts
+}
+
 // StartsFor returns a value for [Limits.Starts], given the number of tasks wanted of each
 // path: 24 start entities per task, and at least 48.
 func StartsFor(tasks int) int { return max(48, 24*tasks) }

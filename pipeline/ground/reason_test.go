@@ -59,9 +59,10 @@ func TestReasons(t *testing.T) {
 		{plan.Unparsed, firm(row{"注册资本": "很多"}), "get_company", plan.Demand{Target: "注册资本"}, limits},
 		{plan.Tie, cases(lawsuit(1, nil), lawsuit(2, row{"涉案金额（元）": 1001})), "get_company_cases", plan.Demand{Target: "案由", Operator: "superlative"}, limits},
 		{plan.Trivial, cases(lawsuit(1, nil)), "get_company_cases", plan.Demand{Target: "案由", Operator: "superlative"}, limits},
-		{plan.Trivial, cases(lawsuit(1, nil), lawsuit(2, row{"案由": "第1类纠纷"}), lawsuit(3, row{"关联公司": "白沙物流有限公司"})), "get_company_cases", plan.Demand{Target: "案由", Operator: "list"}, Limits{1, 10, 60, 4096}},
+		{plan.Trivial, cases(lawsuit(1, nil), lawsuit(2, row{"案由": "第1类纠纷"}), lawsuit(3, row{"关联公司": "白沙物流有限公司"})), "get_company_cases", plan.Demand{Target: "案由", Operator: "list"}, Limits{1, 10, 60, 0, 4096}},
 		{Guess, cases(lawsuit(1, nil), lawsuit(2, nil)), "get_company_cases", plan.Demand{Target: "案由", Operator: "superlative"}, limits},
 		{Guess, map[string][]row{"Company": {company, with(company, row{"公司名称": "白沙物流有限公司"})}}, "get_company", plan.Demand{Target: "所属行业"}, limits},
+		{Calls, cases(lawsuit(1, nil), lawsuit(2, nil)), "get_company_cases", plan.Demand{Target: "涉案金额（元）", Operator: "sum"}, Limits{1, 10, 60, 1, 4096}},
 		{Repeated, firm(row{"母公司": "青岚机械有限公司"}), "get_company", plan.Demand{Target: "母公司"}, limits},
 		{Ambiguous, courts, "court_code: get_court", plan.Demand{Target: "法院级别"}, limits},
 		{Leak, firm(row{"法定代表人": "青岚"}), "get_company", plan.Demand{Target: "法定代表人"}, limits},
@@ -70,7 +71,7 @@ func TestReasons(t *testing.T) {
 		{Weak, firm(row{"注册资本": 0.004}), "get_company", plan.Demand{Target: "注册资本"}, limits},
 		{Weak, cases(lawsuit(1, nil), lawsuit(2, row{"案由": "第1类纠纷二审"})), "get_company_cases", plan.Demand{Target: "案由", Operator: "list"}, limits},
 		{Long, cases(crowd...), "get_company_cases", plan.Demand{Target: "案由", Operator: "list"}, limits},
-		{Long, cases(crowd...), "get_company_cases", plan.Demand{Target: plan.Rows}, Limits{12, 20, 10, 4096}},
+		{Long, cases(crowd...), "get_company_cases", plan.Demand{Target: plan.Rows}, Limits{12, 20, 10, 0, 4096}},
 	}
 	for i, tt := range tests {
 		t.Run(fmt.Sprintf("%d %s %s", i, tt.tool, tt.reason), func(t *testing.T) {

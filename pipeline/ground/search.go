@@ -14,11 +14,14 @@ type search struct {
 	transitions []*transition
 	mode        mode        // of the last transition
 	live        []entitySet // by hop: the entities from which moves lead to the end; nil if not known
-	r           *rand.Rand  // draws the order of moves; nil for their own order
+	excluded    map[visit]bool
+	r           *rand.Rand // draws the order of moves; nil for their own order
 
 	moves   []int32 // by number, one for each hop but the last
 	visited []visit
 	left    int // entities the search may still go to; below 0 it has given up
+
+	detoured bool // the search came to an excluded entity
 }
 
 // visit is an entity on the route.
@@ -123,9 +126,13 @@ func (s *search) visitDerived(t *transition, id int32) bool {
 	return !ok || s.visit(t.hop.Accepts, derived)
 }
 
-// visit visits an entity; false if the search has been there.
+// visit visits an entity; false if the search has been there, or must not go there.
 func (s *search) visit(entity string, id int32) bool {
 	at := visit{entity, id}
+	if s.excluded[at] {
+		s.detoured = true
+		return false
+	}
 	if slices.Contains(s.visited, at) {
 		return false
 	}

@@ -204,7 +204,7 @@ func (c choice) ground(t testing.TB, g *Grounder) *Grounding {
 
 func (c choice) groundSome(t testing.TB, g *Grounder, wanted int) *Grounding {
 	t.Helper()
-	got, err := g.Ground(context.Background(), c.path, c.demand, wanted)
+	got, err := g.Ground(context.Background(), c.path, c.demand, wanted, Exclusions{})
 	if err != nil {
 		t.Fatalf("Ground(%s, %v): %v", c.path, c.demand, err)
 	}

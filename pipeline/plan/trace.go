@@ -138,6 +138,22 @@ func (t *Trace) Steps() ([]Step, error) {
 	return steps, nil
 }
 
+// Calls returns the number of different tool calls of the trace: a call that is repeated
+// with the same arguments counts once. It returns an error if arguments cannot be encoded.
+func (t *Trace) Calls() (int, error) {
+	different := map[[2]string]bool{}
+	for _, calls := range t.calls {
+		for _, c := range calls {
+			args, err := json.Marshal(c.call.Args)
+			if err != nil {
+				return 0, err
+			}
+			different[[2]string{c.call.Tool, string(args)}] = true
+		}
+	}
+	return len(different), nil
+}
+
 // selected returns the texts for [Step.Selected].
 func (r *NodeResult) selected() []string {
 	if r.Type.Shape != ShapeTruth {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/sample/coverage"
 )
 
 // axis is a kind of element.
@@ -22,12 +23,13 @@ const (
 	// Axes without a weight, of which only records are kept.
 	plainAxis // no operator at a depth
 	suitAxis  // a tool and an operator
+	kindAxis  // a kind of answer
 )
 
 // weights are what one more covered element of an axis is worth. Elements of paths and of
 // demands rarely compete, so the proportions matter little; transitions weigh most because
 // there are too few paths to cover them all.
-var weights = [...]int{toolAxis: 100, transitionAxis: 100, startAxis: 20, answerAxis: 20, operatorAxis: 60, cellAxis: 10, suitAxis: 0}
+var weights = [...]int{toolAxis: 100, transitionAxis: 100, startAxis: 20, answerAxis: 20, operatorAxis: 60, cellAxis: 10, suitAxis: 0, kindAxis: 0}
 
 // rarity is divided by the number of paths that have a transition and added to its weight.
 const rarity = 100
@@ -86,9 +88,9 @@ func (e *elements) ofPath(p plan.Path) []int32 {
 	return has
 }
 
-// ofDemand returns the elements of a demand, the answer first.
-func (e *elements) ofDemand(tool string, d plan.Demand, hops int) []int32 {
-	has := []int32{e.id(element{answerAxis, tool, d.Target})}
+// ofDemand returns the elements of a demand, the answer first, for answers of a kind.
+func (e *elements) ofDemand(tool string, d plan.Demand, kind coverage.AnswerKind, hops int) []int32 {
+	has := []int32{e.id(element{answerAxis, tool, d.Target}), e.id(element{kindAxis, string(kind), ""})}
 	if d.Operator == "" {
 		return append(has, e.plain(hops))
 	}
@@ -110,7 +112,6 @@ func (e *elements) plain(hops int) int32 {
 // listFor returns the list of a path's demands. Paths with equal demands of equal interest
 // share one.
 func (s *Sampler) listFor(at *depth, p plan.Path, demands []plan.Demand) *demandList {
-	const separator = "\x1f" // in no name
 	tool, hops := p.Hops[len(p.Hops)-1].Tool, len(p.Hops)
 	interest := s.interest(p, demands)
 	var key strings.Builder
@@ -122,7 +123,7 @@ func (s *Sampler) listFor(at *depth, p plan.Path, demands []plan.Demand) *demand
 	if l == nil {
 		l = &demandList{demands: slices.Clone(demands), interest: interest, gains: make([]int, len(demands)), plain: s.elements.plain(hops)}
 		for _, d := range demands {
-			l.has = append(l.has, s.elements.ofDemand(tool, d, hops))
+			l.has = append(l.has, s.elements.ofDemand(tool, d, coverage.DemandedKind(s.domain, tool, d), hops))
 		}
 		at.lists[key.String()] = l
 	}

@@ -53,9 +53,12 @@ func ExampleLoop() {
 	}
 	loop := &sample.Loop{
 		Sampler: sample.New(d), Quotas: []int{2, 1}, Entities: 1, Workers: 1,
-		Ground: func(_ context.Context, c sample.Choice, wanted int) (*sample.Grounded, error) {
+		Ground: func(_ context.Context, c sample.Choice, wanted int, without sample.Unwanted) (*sample.Grounded, error) {
 			id := c.Path.String() + c.Target
-			t := &task.Task{ID: id, Draft: id, Path: c.Path.ID, Structure: plan.Structure{Hops: len(c.Path.Hops)}}
+			t := &task.Task{ID: id, Draft: id, Path: c.Path.ID, Plan: programOf(d, c.Path, c.Target), Structure: plan.Structure{Hops: len(c.Path.Hops)}}
+			if reason := without.Refuse(t); reason != "" {
+				return &sample.Grounded{Dropped: map[plan.Reason]int{reason: 1}}, nil
+			}
 			return &sample.Grounded{Tasks: []*task.Task{t}, Passed: 1}, nil
 		},
 		Prove: func(context.Context, *task.Task) (plan.Reason, error) { return "", nil },
@@ -79,4 +82,22 @@ func ExampleLoop() {
 	// 1 hops: 2 of 2 paths
 	// 2 hops: 1 of 1 paths
 	// 3 tasks
+}
+
+// programOf returns a program of a path that asks for a column of the last rows.
+func programOf(d *domain.Domain, p plan.Path, column string) *plan.Program {
+	moves := make([]plan.Move, len(p.Hops)-1)
+	for i := range moves {
+		moves[i] = plan.Moves(d, &p.Hops[i], &p.Hops[i+1], func(string, string) []string { return nil })[0]
+	}
+	program := new(plan.Program)
+	_, _, rows := program.Chain(p, moves)
+	var do plan.Operation = &plan.Count{}
+	form := plan.Form{Style: plan.StyleCount}
+	if column != plan.Rows {
+		table := d.Table(d.Tool(p.Hops[len(p.Hops)-1].Tool).Table)
+		do, form = &plan.Project{Columns: []string{column}}, plan.FormOf(table.Column(column))
+	}
+	program.Answers = []plan.AnswerSpec{{From: program.Add(do, rows), Form: form}}
+	return program
 }

@@ -3,6 +3,8 @@ package sample
 import (
 	"context"
 	"slices"
+
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // exchanges is how many choices each step of improve grounds at most.
@@ -13,7 +15,7 @@ const exchanges = 120
 // them, and choices that make such room.
 func (l *Loop) improve(ctx context.Context) error {
 	for _, sp := range l.spares {
-		if sp.tasks = l.revealed.unrevealed(sp.tasks); len(sp.tasks) > 0 && l.Sampler.Fills(sp.choice) {
+		if sp.tasks = l.stillWanted(sp.tasks); len(sp.tasks) > 0 && l.Sampler.Fills(sp.choice) {
 			l.funnel(sp.choice).undrop(Few)
 			l.putInReserve(sp)
 		}
@@ -45,7 +47,10 @@ func (l *Loop) exchange(ctx context.Context) (more bool, err error) {
 	if !ok {
 		return false, nil
 	}
-	tasks, err := l.try(ctx, add)
+	replaced := l.tasksOf(l.accepted, drop)
+	l.spread.add(replaced, -1)
+	tasks, _, err := l.try(ctx, add)
+	l.spread.add(replaced, 1)
 	switch {
 	case err != nil:
 		return false, err
@@ -63,13 +68,16 @@ func (l *Loop) exchange(ctx context.Context) (more bool, err error) {
 }
 
 // extendReserve grounds the next choice and, if it has tasks, puts it in reserve. More is
-// false if no choice is left.
+// false if no choice is left. Its tasks may exceed the limits by as many tasks as a choice has,
+// since it can come into the sample only in the place of another.
 func (l *Loop) extendReserve(ctx context.Context, next func() (Choice, bool)) (more bool, err error) {
 	choice, ok := next()
 	if !ok {
 		return false, nil
 	}
-	tasks, err := l.try(ctx, choice)
+	l.spread.slack = l.Entities
+	tasks, _, err := l.try(ctx, choice)
+	l.spread.slack = 0
 	if err != nil || len(tasks) == 0 {
 		return err == nil, err
 	}
@@ -95,13 +103,15 @@ func (l *Loop) swap() {
 	}
 }
 
-// withdraw moves an accepted choice to the reserve. Its tasks still count as revealed.
+// withdraw moves an accepted choice to the reserve. Its tasks still count as revealed, but
+// leave room for others with the same keys and entities.
 func (l *Loop) withdraw(c Choice) {
 	i := slices.IndexFunc(l.accepted, sameChoice(c))
 	f := l.funnel(c)
 	f.Tasks -= len(l.accepted[i].tasks)
 	f.Accepted--
 	f.Dropped[Replaced]++
+	l.spread.add(l.accepted[i].tasks, -1)
 	l.reserve = append(l.reserve, l.accepted[i])
 	l.accepted = slices.Delete(l.accepted, i, i+1)
 }
@@ -127,12 +137,13 @@ func (l *Loop) topUp(ctx context.Context) error {
 		if l.tasksMissing(c.choice) <= 0 || len(c.tasks) < l.Entities {
 			continue
 		}
-		_, tasks, _, err := l.ground(ctx, c.choice, l.Entities+1)
+		_, tasks, _, err := l.ground(ctx, c.choice, 1)
 		if err != nil {
 			return err
 		}
 		for _, t := range tasks[:min(1, len(tasks))] {
 			l.revealed.add(t)
+			l.spread.add([]*task.Task{t}, 1)
 			c.tasks = append(c.tasks, t)
 			l.funnel(c.choice).Tasks++
 		}

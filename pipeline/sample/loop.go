@@ -26,9 +26,10 @@ type Grounded struct {
 	Dropped map[plan.Reason]int // number of programs run that answer no question, by reason
 }
 
-// GroundFunc makes at most the wanted number of tasks of a choice. It is called by one
-// goroutine at a time. An error ends [Loop.Run].
-type GroundFunc func(ctx context.Context, c Choice, wanted int) (*Grounded, error)
+// GroundFunc makes at most the wanted number of tasks of a choice, none of which is unwanted.
+// It counts a task that is refused as dropped. It is called by one goroutine at a time. An
+// error ends [Loop.Run].
+type GroundFunc func(ctx context.Context, c Choice, wanted int, without Unwanted) (*Grounded, error)
 
 // ProveFunc returns the reason for which a task would fail its proof; "" if it would
 // pass. It is called from several goroutines and must not change the task. An error ends
@@ -44,7 +45,11 @@ type LivePaths struct {
 
 // Loop is the sampling loop: it fills the quotas of a sample with choices that could be
 // grounded and proved, for the widest coverage. It is used for one call of Run. All
-// fields except Accepted are required.
+// fields except Members and Accepted are required.
+//
+// No two tasks of the sample give each other's answers away, and tasks have few keys and
+// entities in common: see [coverage.KeyLimit] and [coverage.EntityLimit]. Where too few
+// choices keep to these limits to fill a quota, the limits are raised.
 type Loop struct {
 	Sampler  *Sampler    // hands out the choices; not used before
 	Live     []LivePaths // by hops from 1; as long as Quotas
@@ -54,7 +59,11 @@ type Loop struct {
 	Prove    ProveFunc   // proves each task
 	Workers  int         // tasks proved at a time, at least 1
 	Accepted func()      // called for each path taken for a quota; nil calls nothing
+	// Members is the number of entities on live paths, by entity type; a type that is left
+	// out has any number.
+	Members map[string]int
 
+	spread   *spread   // of the tasks in the sample
 	revealed *revealed // by all tasks that were ever accepted or put in reserve
 	accepted []chosen
 	spares   []chosen // work for fewer entities than wanted, and were not needed
@@ -80,6 +89,8 @@ const (
 // of Ground or Prove, which end the loop; the results are nil then.
 func (l *Loop) Run(ctx context.Context) ([]*task.Task, []*QuotaFunnel, error) {
 	l.revealed = newRevealed()
+	l.spread = newSpread(l.Sampler.domain, l.wantedBeyondOneHop(), l.Members)
+	l.Sampler.allows = l.allowsSwaps
 	l.funnels = make([]*QuotaFunnel, len(l.Quotas))
 	for i := range slices.Backward(l.Quotas) {
 		if err := l.fillQuota(ctx, i+1); err != nil {
@@ -100,6 +111,38 @@ func (l *Loop) Run(ctx context.Context) ([]*task.Task, []*QuotaFunnel, error) {
 	return all, l.funnels, nil
 }
 
+// wantedBeyondOneHop returns the number of tasks wanted of two hops and more.
+func (l *Loop) wantedBeyondOneHop() int {
+	n := 0
+	for _, q := range l.Quotas[min(1, len(l.Quotas)):] {
+		n += q * l.Entities
+	}
+	return n
+}
+
+// allowsSwaps reports whether the sample keeps to its limits after some swaps.
+func (l *Loop) allowsSwaps(swaps ...Swap) bool {
+	var in, out []*task.Task
+	for _, s := range swaps {
+		in = append(in, l.tasksOf(l.reserve, s.Add)...)
+		out = append(out, l.tasksOf(l.accepted, s.Drop)...)
+	}
+	l.spread.add(out, -1)
+	l.spread.add(in, 1)
+	fits := l.spread.fits(in)
+	l.spread.add(in, -1)
+	l.spread.add(out, 1)
+	return fits
+}
+
+// tasksOf returns the tasks of a choice; nil if it is not among those given.
+func (l *Loop) tasksOf(among []chosen, c Choice) []*task.Task {
+	if i := slices.IndexFunc(among, sameChoice(c)); i >= 0 {
+		return among[i].tasks
+	}
+	return nil
+}
+
 // sortTasks sorts tasks by depth, and within a depth by ID.
 func sortTasks(tasks []*task.Task) {
 	slices.SortStableFunc(tasks, func(a, b *task.Task) int {
@@ -117,30 +160,22 @@ func (l *Loop) fillQuota(ctx context.Context, hops int) error {
 	f.Executions.Dropped = map[plan.Reason]int{}
 	l.funnels[hops-1] = f
 	l.Sampler.Begin(live.Paths, func(p plan.Path) []plan.Demand { return live.Demands[p.ID] })
-	var spares []chosen
-	for last := 0; f.Accepted < wanted && f.Tried < attempts*wanted && f.Tried-last < patience; {
-		choice, ok := l.Sampler.Next()
-		if !ok {
-			break
-		}
-		tasks, err := l.try(ctx, choice)
-		switch {
-		case err != nil:
+	q := &quotaFilling{loop: l, funnel: f}
+	for more := true; more && f.Accepted < wanted; {
+		if err := q.tryNext(ctx); err != nil {
 			return err
-		case len(tasks) >= l.Entities:
-			l.accept(chosen{choice, tasks})
-			last = f.Tried
-		case len(tasks) > 0:
-			spares = append(spares, chosen{choice, tasks})
-			f.Dropped[Few]++
+		}
+		var err error
+		if more, err = q.raiseLimits(ctx); err != nil {
+			return err
 		}
 	}
-	for _, sp := range spares {
+	for _, sp := range q.spares {
 		if f.Accepted == wanted {
 			l.spares = append(l.spares, sp)
 			continue
 		}
-		if sp.tasks = l.revealed.unrevealed(sp.tasks); len(sp.tasks) > 0 {
+		if sp.tasks = l.stillWanted(sp.tasks); len(sp.tasks) > 0 {
 			f.undrop(Few)
 			l.accept(sp)
 		}
@@ -148,43 +183,167 @@ func (l *Loop) fillQuota(ctx context.Context, hops int) error {
 	return nil
 }
 
+// quotaFilling is the state of filling the quota of one depth.
+type quotaFilling struct {
+	loop    *Loop
+	funnel  *QuotaFunnel
+	last    int       // number of choices tried when one was accepted last
+	spares  []chosen  // work for fewer entities than wanted
+	limited []dropped // no tasks, but perhaps with higher limits
+	crowded int       // how many of limited since one was accepted last
+}
+
+// dropped is a choice without tasks and the reason for it.
+type dropped struct {
+	choice Choice
+	reason plan.Reason
+}
+
+// limitPatience is how many choices of a depth may fail one after the other because of what
+// their tasks have in common with others. Then the limits are raised.
+const limitPatience = 80
+
+// tryNext tries choices in the order of the sampler until the quota is full, no choice is
+// left, or too many failed.
+func (q *quotaFilling) tryNext(ctx context.Context) error {
+	f := q.funnel
+	for f.Accepted < f.Wanted && f.Tried < attempts*f.Wanted && f.Tried-q.last < patience && q.crowded < limitPatience {
+		choice, ok := q.loop.Sampler.Next()
+		if !ok {
+			break
+		}
+		if err := q.try(ctx, choice); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// try tries one choice.
+func (q *quotaFilling) try(ctx context.Context, c Choice) error {
+	tasks, failure, err := q.loop.try(ctx, c)
+	switch {
+	case err != nil:
+		return err
+	case len(tasks) >= q.loop.Entities:
+		q.loop.accept(chosen{c, tasks})
+		q.last, q.crowded = q.funnel.Tried, 0
+	case len(tasks) > 0:
+		q.spares = append(q.spares, chosen{c, tasks})
+		q.funnel.Dropped[Few]++
+	case failure.limited:
+		q.limited = append(q.limited, dropped{c, failure.reason})
+		q.crowded++
+	}
+	return nil
+}
+
+// raiseLimits raises the limits if choices failed because of them, and tries these choices
+// again. More is false if there are none.
+func (q *quotaFilling) raiseLimits(ctx context.Context) (more bool, err error) {
+	if len(q.limited) == 0 || q.funnel.Accepted == q.funnel.Wanted {
+		return false, nil
+	}
+	q.loop.spread.raised = 3*q.loop.spread.raised + 1
+	again := q.limited
+	q.limited, q.crowded = nil, 0
+	for i, d := range again {
+		if q.funnel.Accepted == q.funnel.Wanted {
+			q.limited = append(q.limited, again[i:]...)
+			break
+		}
+		q.funnel.undrop(d.reason)
+		q.funnel.Tried--
+		if err := q.try(ctx, d.choice); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// failure says why a choice has no tasks.
+type failure struct {
+	reason  plan.Reason
+	limited bool // tasks were refused for what they have in common with others
+}
+
 // try grounds a choice, counts it, and returns its tasks. A choice without any is dropped
 // for the commonest reason.
-func (l *Loop) try(ctx context.Context, c Choice) ([]*task.Task, error) {
+func (l *Loop) try(ctx context.Context, c Choice) ([]*task.Task, failure, error) {
 	f := l.funnel(c)
 	f.Tried++
 	g, tasks, fault, err := l.ground(ctx, c, l.Entities)
-	switch {
-	case err != nil:
-		return nil, err
-	case len(tasks) > 0:
-	case fault != "":
-		f.Dropped[fault]++
-	case len(g.Tasks) > 0:
-		f.Dropped[Repeated]++
-	default:
-		f.Dropped[commonestReason(g)]++
+	if err != nil || len(tasks) > 0 {
+		return tasks, failure{}, err
 	}
-	return tasks, nil
+	why := failure{reason: fault, limited: g.Dropped[Overused]+g.Dropped[Shared] > 0}
+	if fault == "" {
+		why.reason = commonestReason(g)
+	}
+	f.Dropped[why.reason]++
+	return nil, why, nil
 }
 
-// ground makes tasks of a choice and returns those whose answer no other task gives away
-// and that pass the proof. A task that fails would be dropped later: finding out now lets
-// another be taken. Fault is why the last of those that failed did; "" for none.
+// ground makes tasks of a choice and returns those that pass the proof, none of which has
+// too much in common with tasks of the sample. A task that fails would be dropped later:
+// finding out now lets another be taken. Fault is why the last of those that failed did; ""
+// for none.
 func (l *Loop) ground(ctx context.Context, c Choice, wanted int) (g *Grounded, tasks []*task.Task, fault plan.Reason, err error) {
 	if err := context.Cause(ctx); err != nil {
 		return nil, nil, "", err
 	}
-	if g, err = l.Ground(ctx, c, wanted); err != nil {
+	s := &selection{spread: l.spread, revealed: l.revealed, taken: newRevealed()}
+	defer s.end()
+	if g, err = l.groundFor(ctx, c, wanted, s); err != nil {
 		return nil, nil, "", err
+	}
+	if n := s.fill(wanted); n > 0 {
+		g.Passed += n
+		if g.Dropped[Reworded] -= n; g.Dropped[Reworded] == 0 {
+			delete(g.Dropped, Reworded)
+		}
 	}
 	f := l.funnel(c)
 	f.Executions.Passed += g.Passed
 	for reason, n := range g.Dropped {
 		f.Executions.Dropped[reason] += n
 	}
-	tasks, fault, err = proved(ctx, l.revealed.unrevealed(g.Tasks), l.Prove, l.Workers)
+	tasks, fault, err = proved(ctx, s.tasks, l.Prove, l.Workers)
 	return g, tasks, fault, err
+}
+
+// groundFor grounds a choice for a selection: first without the entities that are common
+// already, which leaves them to choices that have no others, then with all that may be used.
+func (l *Loop) groundFor(ctx context.Context, c Choice, wanted int, s *selection) (*Grounded, error) {
+	if len(c.Path.Hops) == 1 {
+		return l.Ground(ctx, c, wanted, Unwanted{Refuse: s.refuse})
+	}
+	common, exhausted := l.spread.common(), l.spread.exhausted()
+	g, err := l.Ground(ctx, c, wanted, Unwanted{Entities: common, Refuse: s.refuse})
+	missing := wanted - len(s.tasks) - len(s.reworded)
+	if err != nil || missing <= 0 || g.Dropped[Overused] == 0 || len(common) == len(exhausted) {
+		return g, err
+	}
+	more, err := l.Ground(ctx, c, missing, Unwanted{Entities: exhausted, Refuse: s.refuse})
+	if err != nil {
+		return nil, err
+	}
+	g.Tasks, g.Passed = append(g.Tasks, more.Tasks...), g.Passed+more.Passed
+	for reason, n := range more.Dropped {
+		g.Dropped[reason] += n
+	}
+	return g, nil
+}
+
+// stillWanted returns the tasks, made earlier, that can be in the sample now.
+func (l *Loop) stillWanted(tasks []*task.Task) []*task.Task {
+	s := &selection{spread: l.spread, revealed: l.revealed, taken: newRevealed()}
+	defer s.end()
+	for _, t := range tasks {
+		s.refuse(t)
+	}
+	s.fill(len(tasks))
+	return s.tasks
 }
 
 // proved returns the tasks that pass the proof, and why the last of the others does not.
@@ -219,6 +378,7 @@ func (l *Loop) add(c chosen) {
 	for _, t := range c.tasks {
 		l.revealed.add(t)
 	}
+	l.spread.add(c.tasks, 1)
 	l.accepted = append(l.accepted, c)
 	f := l.funnel(c.choice)
 	f.Accepted++

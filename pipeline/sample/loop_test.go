@@ -3,6 +3,7 @@ package sample
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"testing"
 
@@ -13,8 +14,31 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
+// drawnTask returns a task of a choice of the toy domain whose entities and keys have drawn
+// names.
+func drawnTask(t *rapid.T, c Choice, id string, name func() string) *task.Task {
+	p := programOf(grown["toy"]().domain, c)
+	types, err := p.Types(grown["toy"]().domain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn := &task.Task{
+		ID: id, Draft: id, Path: c.Path.ID, Plan: p, Structure: plan.Structure{Hops: len(c.Path.Hops)},
+		KeyAnswer: []string{name()}, AnswerValues: []value.Answer{{Kind: value.Text, Text: id}},
+		Entities: []task.Entity{{Type: c.Path.Start, Name: []string{name()}}},
+	}
+	for i, n := range p.Nodes {
+		if types[i].Entity != "" {
+			drawn.Steps = append(drawn.Steps, plan.Step{Node: n.Name, Op: n.Do.Kind(), Selected: []string{name()}})
+		}
+	}
+	return drawn
+}
+
 // Whatever becomes of choices, the loop takes no more paths than wanted, accounts for every
-// choice it tried, returns only tasks that pass the proof, and none twice.
+// choice it tried, returns only tasks that pass the proof, and none twice. Tasks have no more
+// in common than the limits allow, as far as they were raised, and the loop's counts are those
+// of the tasks.
 func TestLoopKeepsToItsQuotas(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := grown["toy"]()
@@ -27,20 +51,23 @@ func TestLoopKeepsToItsQuotas(t *testing.T) {
 			}
 			loop.Live, loop.Quotas = append(loop.Live, live), append(loop.Quotas, rapid.IntRange(0, 4).Draw(t, "quota"))
 		}
-		loop.Ground = func(_ context.Context, c Choice, wanted int) (*Grounded, error) {
+		loop.Members = map[string]int{"company": rapid.IntRange(0, 8).Draw(t, "members")}
+		names := rapid.IntRange(1, 40).Draw(t, "names")
+		loop.Ground = func(_ context.Context, c Choice, wanted int, without Unwanted) (*Grounded, error) {
 			key := fmt.Sprint(c.Path.ID, c.Demand)
 			draw := rand.New(rand.NewPCG(seed, uint64(len(key))))
 			g := &Grounded{Dropped: map[plan.Reason]int{}}
-			for i := range wanted {
+			for i := 0; i < 2*wanted && len(g.Tasks) < wanted; i++ {
 				if draw.IntN(luck) > 0 {
 					g.Dropped["tie"]++
 					continue
 				}
-				id := fmt.Sprint(key, i, draw.IntN(3))
-				g.Tasks = append(g.Tasks, &task.Task{
-					ID: id, Draft: id, Path: c.Path.ID, Structure: plan.Structure{Hops: len(c.Path.Hops)},
-					AnswerValues: []value.Answer{{Kind: value.Text, Text: id}},
-				})
+				drawn := drawnTask(t, c, fmt.Sprint(key, i, draw.IntN(3)), func() string { return fmt.Sprint("某", draw.IntN(names)) })
+				if reason := without.Refuse(drawn); reason != "" {
+					g.Dropped[reason]++
+					continue
+				}
+				g.Tasks = append(g.Tasks, drawn)
 			}
 			g.Passed = len(g.Tasks)
 			return g, nil
@@ -67,6 +94,17 @@ func TestLoopKeepsToItsQuotas(t *testing.T) {
 				t.Errorf("funnel %+v, want at most %d paths, and each choice tried accepted or dropped", q, loop.Quotas[i])
 			}
 			total += q.Tasks
+		}
+		if !loop.spread.fits(tasks) {
+			t.Errorf("%d tasks have more in common than the limits, raised by %d, allow", len(tasks), loop.spread.raised)
+		}
+		if own := newSpread(f.domain, 0, nil); true {
+			own.add(tasks, 1)
+			maps.DeleteFunc(loop.spread.entities, func(_ entityKey, n int) bool { return n == 0 })
+			maps.DeleteFunc(loop.spread.keys, func(_ depthKey, n int) bool { return n == 0 })
+			if !maps.Equal(own.entities, loop.spread.entities) || !maps.Equal(own.keys, loop.spread.keys) {
+				t.Errorf("counts of entities are %v and of keys %v, want those of the tasks, %v and %v", loop.spread.entities, loop.spread.keys, own.entities, own.keys)
+			}
 		}
 		seen := map[string]bool{}
 		for _, tk := range tasks {

@@ -19,7 +19,9 @@ func (r *record) suspicion() int { return (r.bad + unit) * unit / (r.good + r.ba
 
 // tracked reports whether records of the axis count for trust. Those of a tool do not, since
 // its transitions have records, nor those of an operator at a depth.
-func (a axis) tracked() bool { return a != toolAxis && a != cellAxis && a != plainAxis }
+func (a axis) tracked() bool {
+	return a != toolAxis && a != cellAxis && a != plainAxis && a != kindAxis
+}
 
 // trust multiplies a number by the rates of success of some elements.
 func (e *elements) trust(n int, has []int32) int {
@@ -31,17 +33,19 @@ func (e *elements) trust(n int, has []int32) int {
 	return n
 }
 
-// snapshot caches, by element, what [elements.gain] and [elements.trust] are computed from.
-// All candidates of a depth are compared with the same snapshot.
+// snapshot caches, by element, what [elements.gain], [elements.balance] and
+// [elements.trust] are computed from; gains are the sum of the first two. All candidates of
+// a depth are compared with the same snapshot.
 type snapshot struct{ gains, rates []int }
 
 // update brings a snapshot up to date.
 func (e *elements) update(q *snapshot) {
 	q.gains, q.rates = q.gains[:0], q.rates[:0]
+	shares := e.shares()
 	for id, a := range e.axes {
-		gain, rate := 0, unit
+		gain, rate := e.balance(int32(id), shares[a]), unit
 		if e.used[id] == 0 {
-			gain = e.weight(int32(id))
+			gain += e.weight(int32(id))
 		}
 		if a.tracked() {
 			rate = e.records[id].rate()

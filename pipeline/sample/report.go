@@ -9,16 +9,17 @@ import (
 
 // Report measures the coverage of tasks: the tasks of the accepted choices, and other
 // tasks such as texts to write. Quotas are the numbers of paths wanted of one hop, of two
-// hops, and so on. [Sampler.Begin] must have been given all live paths of each depth. The
+// hops, and so on, and tasksPerPath is the number of tasks wanted of each. Members is the
+// number of entities of each type on live paths. [Sampler.Begin] must have been given all live paths of each depth. The
 // error names a task whose plan does not fit the domain.
-func (s *Sampler) Report(c *corpus.Corpus, quotas []int, tasks []*task.Task) (*coverage.Coverage, error) {
+func (s *Sampler) Report(c *corpus.Corpus, quotas []int, tasksPerPath int, members map[string]int, tasks []*task.Task) (*coverage.Coverage, error) {
 	byHops := make([]*depth, len(quotas))
 	for _, d := range s.depths {
 		if len(d.candidates) > 0 && len(d.candidates[0].path.Hops) <= len(quotas) {
 			byHops[len(d.candidates[0].path.Hops)-1] = d
 		}
 	}
-	in := &coverage.Sample{Domain: s.domain, Corpus: c, Quotas: quotas, Live: make([][]coverage.Candidate, len(quotas)), Tasks: tasks}
+	in := &coverage.Sample{Domain: s.domain, Corpus: c, Quotas: quotas, TasksPerPath: tasksPerPath, Members: members, Live: make([][]coverage.Candidate, len(quotas)), Tasks: tasks}
 	for i, d := range byHops {
 		if d == nil {
 			continue

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/goldentest"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/sample/coverage"
@@ -50,6 +51,26 @@ func made(t testing.TB, p *plan.Program, others ...string) *task.Task {
 	return tk
 }
 
+// programOf returns a program of a choice that asks for a column of the last rows, or for
+// their number.
+func programOf(d *domain.Domain, c Choice) *plan.Program {
+	hops := len(c.Path.Hops)
+	moves := make([]plan.Move, hops-1)
+	for i := range moves {
+		moves[i] = plan.Moves(d, &c.Path.Hops[i], &c.Path.Hops[i+1], func(string, string) []string { return nil })[0]
+	}
+	p := new(plan.Program)
+	_, _, last := p.Chain(c.Path, moves)
+	form := plan.Form{Style: plan.StyleCount}
+	if tool := d.Tool(c.Path.Hops[hops-1].Tool); c.Target != plan.Rows {
+		last, form = p.Add(&plan.Project{Columns: []string{c.Target}}, last), plan.FormOf(d.Table(tool.Table).Column(c.Target))
+	} else {
+		last = p.Add(&plan.Count{}, last)
+	}
+	p.Answers = []plan.AnswerSpec{{From: last, Form: form}}
+	return p
+}
+
 // sampled accepts choices of the toy domain and makes a task of each that has its
 // path and asks for a column.
 func sampled(t testing.TB, s *Sampler, paths [][]plan.Path, quotas []int) []*task.Task {
@@ -62,19 +83,7 @@ func sampled(t testing.TB, s *Sampler, paths [][]plan.Path, quotas []int) []*tas
 			if !ok {
 				break
 			}
-			moves := make([]plan.Move, hops-1)
-			for i := range moves {
-				moves[i] = plan.Moves(d, &c.Path.Hops[i], &c.Path.Hops[i+1], func(string, string) []string { return nil })[0]
-			}
-			p := new(plan.Program)
-			_, _, last := p.Chain(c.Path, moves)
-			form := plan.Form{Style: plan.StyleCount}
-			if tool := d.Tool(c.Path.Hops[hops-1].Tool); c.Target != plan.Rows {
-				last, form = p.Add(&plan.Project{Columns: []string{c.Target}}, last), plan.FormOf(d.Table(tool.Table).Column(c.Target))
-			} else {
-				last = p.Add(&plan.Count{}, last)
-			}
-			p.Answers = []plan.AnswerSpec{{From: last, Form: form}}
+			p := programOf(d, c)
 			name := []string{c.Path.ID}
 			tasks = append(tasks, made(t, p.Bind(name), "finish"))
 			s.Accept(c, tasks[len(tasks)-1].Structure.Operators...)
@@ -88,11 +97,11 @@ func TestReport(t *testing.T) {
 	f := grown["toy"]()
 	s := New(f.domain)
 	quotas := []int{2, 2, 1}
-	r, err := s.Report(rows(t), quotas, nil)
+	r, err := s.Report(rows(t), quotas, 1, nil, nil)
 	if err != nil || r.Paths != 0 || r.Tools.Covered != 0 || r.Curve.Bound != 0 {
 		t.Errorf("Report() before anything is begun = %+v, %v, want no coverage", r, err)
 	}
-	r, err = s.Report(rows(t), quotas, sampled(t, s, f.paths, quotas))
+	r, err = s.Report(rows(t), quotas, 1, nil, sampled(t, s, f.paths, quotas))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +127,7 @@ func TestReasons(t *testing.T) {
 	})
 	s := New(f.domain)
 	s.Begin([]plan.Path{find(t, f, "get_court")}, nil)
-	r, err := s.Report(c, []int{1, 1}, nil)
+	r, err := s.Report(c, []int{1, 1}, 1, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +196,7 @@ func TestRowsLeadAlong(t *testing.T) {
 		{"from none", `{"案号": "（2018）甲01民初5号", "关联公司": "", "被告": "乙公司"}` + "\n" + `{"案号": "（2018）甲01民初6号", "关联公司": "乙公司", "被告": ""}`, coverage.Unled},
 	} {
 		c := loaded(t, map[string]string{"Case": tt.cases, "Court": "", "Company": ""})
-		r, err := New(f.domain).Report(c, nil, nil)
+		r, err := New(f.domain).Report(c, nil, 1, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -233,7 +242,7 @@ func TestReportKeepsToItsBounds(t *testing.T) {
 		}
 		s := New(f.domain)
 		tasks := sampled(t, s, paths, quotas)
-		r, err := s.Report(rows(t), quotas, tasks)
+		r, err := s.Report(rows(t), quotas, 1, nil, tasks)
 		if err != nil {
 			rt.Fatal(err)
 		}

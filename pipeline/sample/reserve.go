@@ -110,7 +110,7 @@ func (s *Sampler) withdraw(d *depth, i int) {
 // an operator that no accepted choice has, and the second restores an element that the
 // first removes. Improve returns nil if no such pair gains either.
 func (s *Sampler) Improve() []Swap {
-	if w := s.findSwap(nil); w.more > 0 {
+	if w := s.findSwap(nil, nil); w.more > 0 {
 		return []Swap{s.makeSwap(w)}
 	}
 	var first, second swapPlan
@@ -121,7 +121,7 @@ func (s *Sampler) Improve() []Swap {
 			}
 			for j := range d.accepted {
 				t := s.planSwap(d, i, j)
-				if then := s.bestAfter(t); t.more+then.more > first.more+second.more {
+				if then := s.bestAfter(t); then.depth != nil && t.more+then.more > first.more+second.more {
 					first, second = t, then
 				}
 			}
@@ -143,7 +143,7 @@ func (s *Sampler) Yield(drop Choice, fits func(Choice) bool) (done Swap, ok bool
 		if !fits(c.choice) {
 			continue
 		}
-		if t := s.planSwap(d, i, out); best.depth == nil || t.more > best.more {
+		if t := s.planSwap(d, i, out); (best.depth == nil || t.more > best.more) && s.allowed(&t) {
 			best = t
 		}
 	}
@@ -167,22 +167,37 @@ func (s *Sampler) planSwap(d *depth, in, out int) swapPlan {
 	return swapPlan{d, in, out, add, drop, s.elements.gain(add.has) - s.elements.loss(drop.has, add.has)}
 }
 
-// findSwap returns the swap that gains most; if lost is not nil, of those that bring back one
-// of the lost elements. It returns a plan without a depth if none gains.
-func (s *Sampler) findSwap(lost []int32) (best swapPlan) {
+// findSwap returns the swap that gains most of those that are allowed after another, which
+// is nil for none; if lost is not nil, of those that bring back one of the lost elements. It
+// returns a plan without a depth if none gains.
+func (s *Sampler) findSwap(lost []int32, after *swapPlan) (best swapPlan) {
 	for _, d := range s.depths {
 		for i, c := range d.reserve {
 			if lost != nil && !slices.ContainsFunc(lost, func(id int32) bool { return slices.Contains(c.has, id) }) {
 				continue
 			}
 			for j := range d.accepted {
-				if t := s.planSwap(d, i, j); t.more > best.more {
+				if t := s.planSwap(d, i, j); t.more > best.more && s.allowed(after, &t) {
 					best = t
 				}
 			}
 		}
 	}
 	return best
+}
+
+// allowed reports whether swaps may be made together. Those that are nil are left out.
+func (s *Sampler) allowed(plans ...*swapPlan) bool {
+	if s.allows == nil {
+		return true
+	}
+	var swaps []Swap
+	for _, t := range plans {
+		if t != nil {
+			swaps = append(swaps, Swap{Add: t.add.choice, Drop: t.drop.choice})
+		}
+	}
+	return s.allows(swaps...)
 }
 
 // bestAfter returns the best swap to make after another, of those that bring back an element
@@ -203,7 +218,7 @@ func (s *Sampler) bestAfter(t swapPlan) swapPlan {
 	reserve, held := d.reserve, d.accepted
 	d.reserve = slices.Delete(slices.Clone(reserve), t.in, t.in+1)
 	d.accepted = slices.Delete(slices.Clone(held), t.out, t.out+1)
-	best := s.findSwap(lost)
+	best := s.findSwap(lost, &t)
 	d.reserve, d.accepted = reserve, held
 	s.elements.use(t.add.has, -1)
 	s.elements.use(t.drop.has, 1)

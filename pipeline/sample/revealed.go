@@ -31,22 +31,9 @@ func (r *revealed) add(t *task.Task) {
 	r.paths[t.Path] = append(r.paths[t.Path], values)
 }
 
-// unrevealed returns the tasks whose answer no other task gives away, neither one that was
-// added nor an earlier one of the argument. Another task gives the answer away if it has
-// the same draft, the same whole answer, or the same path and more than half of the
-// answer's values.
-func (r *revealed) unrevealed(tasks []*task.Task) (kept []*task.Task) {
-	batch := newRevealed()
-	for _, t := range tasks {
-		if !r.reveals(t) && !batch.reveals(t) {
-			batch.add(t)
-			kept = append(kept, t)
-		}
-	}
-	return kept
-}
-
-// reveals reports whether a task that was added gives the answer of another away.
+// reveals reports whether a task that was added gives the answer of another away. It does
+// if it has the same draft, the same whole answer, or the same path and more than half of
+// the answer's values.
 func (r *revealed) reveals(t *task.Task) bool {
 	values := answerValues(t)
 	return r.drafts[t.Draft] || r.answers[strings.Join(values, "\x00")] ||

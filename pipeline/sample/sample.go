@@ -31,7 +31,8 @@ type Choice struct {
 //     depth has: tools, transitions, the start type, the answer column, the operator, and the
 //     operator at this depth. A transition weighs more the fewer paths have it. To this comes
 //     the interest of the question: more for a column that people ask for often, and for a
-//     choice that serves a matter ([domain.Matter]).
+//     choice that serves a matter ([domain.Matter]); and its balance: more for a start type, an
+//     operator or a kind of answer that accepted choices have less often than others.
 //   - Trust is the product of the rates of success of the choice's elements. A choice that
 //     fails covers nothing, and its failure is blamed on its elements, on each in proportion
 //     to how often it failed before: so an operator that suits no table is found out, and the
@@ -51,6 +52,8 @@ type Sampler struct {
 	depths   []*depth
 	begun    *depth    // the last of depths
 	pending  *proposal // handed out last and not yet accepted
+
+	allows func(...Swap) bool // whether swaps may be made together; nil if all may
 }
 
 // depth is one depth that was begun.

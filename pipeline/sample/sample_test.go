@@ -45,13 +45,14 @@ func TestNextIsTheBestOfAll(t *testing.T) {
 // best weighs everything there is of the depth.
 func (s *Sampler) best() *proposal {
 	var best *proposal
+	s.elements.update(&s.snapshot)
 	for _, c := range s.begun.candidates {
 		for i, has := range c.list.has {
 			if slices.Contains(c.tried, i) {
 				continue
 			}
 			t := &proposal{candidate: c, demand: i, overlap: s.elements.overlap(c.has)}
-			gain := s.elements.gain(c.has) + s.elements.gain(has) + c.list.interest[i]
+			gain := s.snapshot.gain(c.has) + s.snapshot.gain(has) + c.list.interest[i]
 			if c.list.demands[i].Operator == "" && plainShare*s.elements.used[c.list.plain] < len(s.begun.accepted) {
 				gain += plainWeight
 			}

@@ -46,6 +46,10 @@ var dropWords = map[string]string{
 	"alike":      "a similar program gives the same answer",
 	"reading":    "the question can be read another way, with another answer",
 	"unmet":      "no start entity meets the demand",
+	"calls":      "it takes more tool calls than an agent may make",
+	"overused":   "enough other tasks are about one of its entities",
+	"shared":     "enough other tasks have its answer",
+	"reworded":   "another task asks the same about something else",
 	"few":        "it works for fewer entities than wanted",
 	"replaced":   "another choice covers more",
 

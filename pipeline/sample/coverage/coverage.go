@@ -2,7 +2,8 @@
 // transitions from tool to tool, answer columns, operators, tables and entity types it
 // compares three numbers: the elements that tasks use, the elements that some task could
 // use, and the elements declared. It says why an element cannot be used, and compares the
-// number of transitions with an upper bound for any sample of the same quotas.
+// number of transitions with an upper bound for any sample of the same quotas. It also says
+// how evenly the tasks use entities, answers and forms of questions.
 package coverage
 
 import (
@@ -106,6 +107,8 @@ type Coverage struct {
 	Entities Axis[string] `json:"entities"`
 	// Overlap compares the depths with each other.
 	Overlap Overlap `json:"overlap"`
+	// Spread says how evenly the tasks use keys, entities and forms of questions.
+	Spread Spread `json:"spread"`
 	// Curve gives the number of transitions covered by each number of paths.
 	Curve Curve `json:"curve"`
 	// Published counts the lists of tools of the published benchmark, and Same the lists of
@@ -147,9 +150,14 @@ type Sample struct {
 	Domain *domain.Domain // of the tasks
 	Corpus *corpus.Corpus // the tables of the domain
 	Quotas []int          // numbers of paths wanted, by hops from 1
-	Live   [][]Candidate  // all live paths, by hops from 1; as long as Quotas
-	Paths  []plan.Path    // the chosen paths, ordered by hops
-	Tasks  []*task.Task   // of the chosen paths, and texts to write
+	// TasksPerPath is the number of tasks wanted of each path.
+	TasksPerPath int
+	// Members is the number of entities of each type on live paths; types left out have
+	// any number.
+	Members map[string]int
+	Live    [][]Candidate // all live paths, by hops from 1; as long as Quotas
+	Paths   []plan.Path   // the chosen paths, ordered by hops
+	Tasks   []*task.Task  // of the chosen paths, and texts to write
 }
 
 // survey is a sample while it is measured.
@@ -170,7 +178,13 @@ func Measure(s *Sample) (*Coverage, error) {
 		}
 		v.uses = append(v.uses, u)
 	}
-	return v.report(), nil
+	spread, err := v.spread()
+	if err != nil {
+		return nil, err
+	}
+	r := v.report()
+	r.Spread = spread
+	return r, nil
 }
 
 func (v *survey) report() *Coverage {

@@ -23,6 +23,7 @@ func (c *Coverage) Lines() []string {
 	}
 	lines = append(lines, why...)
 	lines = append(lines, uncovered("transitions", c.Transitions), uncovered("operators", c.Operators), c.Curve.line())
+	lines = append(lines, c.Spread.lines()...)
 	for _, d := range c.Overlap.Transitions[min(1, len(c.Overlap.Transitions)):] {
 		i := d.Hops - 1
 		lines = append(lines, fmt.Sprintf("%d hops, in common with fewer: %d of %d transitions, %d of %d tools, %d of %d start entities, the beginnings of %d of %d paths",

@@ -1,0 +1,204 @@
+package sample
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/sample/coverage"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+)
+
+// Reasons for which a task is refused although it would pass its proof.
+const (
+	Overused plan.Reason = "overused" // enough tasks have one of its entities
+	Shared   plan.Reason = "shared"   // enough tasks of its depth have its answer
+	Reworded plan.Reason = "reworded" // another task asks the same about other entities
+)
+
+// Unwanted says which tasks a [GroundFunc] leaves out.
+type Unwanted struct {
+	// Entities are those that no lookups on the way to the answer may be about.
+	Entities []task.Entity
+	// Refuse returns the reason why a task is left out; "" if it is taken. It is called by
+	// one goroutine.
+	Refuse func(*task.Task) plan.Reason
+}
+
+// spread counts what the tasks of a sample have in common and keeps the counts within
+// limits: those of [coverage.KeyLimit] and [coverage.EntityLimit], as far as they were not
+// raised.
+type spread struct {
+	domain  *domain.Domain
+	wanted  int            // tasks of two hops and more
+	members map[string]int // number of entities by type; 0 for any number
+	raised  int            // by how many tasks the limits were raised
+	slack   int            // by how many tasks they are higher for the moment
+
+	keys      map[depthKey]int
+	entities  map[entityKey]int
+	skeletons map[string]int
+	known     map[*task.Task]*commonality
+}
+
+// depthKey is the set of keys of tasks of a depth.
+type depthKey struct {
+	hops int
+	keys string
+}
+
+// entityKey is an entity by type and joined name.
+type entityKey struct{ entity, name string }
+
+// commonality is what a task can have in common with others.
+type commonality struct {
+	key      depthKey
+	skeleton string
+	entities []entityKey // nil for a task of one hop
+}
+
+const separator = "\x1f" // in no name
+
+func newSpread(d *domain.Domain, wanted int, members map[string]int) *spread {
+	return &spread{
+		domain: d, wanted: wanted, members: members,
+		keys: map[depthKey]int{}, entities: map[entityKey]int{}, skeletons: map[string]int{}, known: map[*task.Task]*commonality{},
+	}
+}
+
+// of returns what a task can have in common with others.
+func (s *spread) of(t *task.Task) *commonality {
+	if c := s.known[t]; c != nil {
+		return c
+	}
+	c := &commonality{key: depthKey{t.Structure.Hops, coverage.KeySet(t)}, skeleton: coverage.Skeleton(t.Plan)}
+	if t.Structure.Hops > 1 {
+		entities, err := coverage.EntitiesOf(s.domain, t)
+		if err != nil {
+			panic("sample: a grounded task whose plan does not fit the domain: " + err.Error())
+		}
+		for _, e := range entities {
+			c.entities = append(c.entities, entityKey{e.Type, strings.Join(e.Name, separator)})
+		}
+	}
+	s.known[t] = c
+	return c
+}
+
+// add counts tasks n times: 1 for tasks that come into the sample, -1 for tasks that leave it.
+func (s *spread) add(tasks []*task.Task, n int) {
+	for _, t := range tasks {
+		c := s.of(t)
+		s.keys[c.key] += n
+		s.skeletons[c.skeleton] += n
+		for _, e := range c.entities {
+			s.entities[e] += n
+		}
+	}
+}
+
+// keyLimit and entityLimit return the limits in force.
+func (s *spread) keyLimit() int { return coverage.KeyLimit + s.raised + s.slack }
+
+func (s *spread) entityLimit(entity string) int {
+	return coverage.EntityLimit(s.wanted, s.members[entity]) + s.raised + s.slack
+}
+
+// refusal returns the reason for which a task must not be added; "" if it may.
+func (s *spread) refusal(t *task.Task) plan.Reason {
+	c := s.of(t)
+	if s.keys[c.key] >= s.keyLimit() {
+		return Shared
+	}
+	for _, e := range c.entities {
+		if s.entities[e] >= s.entityLimit(e.entity) {
+			return Overused
+		}
+	}
+	return ""
+}
+
+// fits reports whether the counts of tasks that were added are within the limits.
+func (s *spread) fits(tasks []*task.Task) bool {
+	return !slices.ContainsFunc(tasks, func(t *task.Task) bool {
+		c := s.of(t)
+		return s.keys[c.key] > s.keyLimit() ||
+			slices.ContainsFunc(c.entities, func(e entityKey) bool { return s.entities[e] > s.entityLimit(e.entity) })
+	})
+}
+
+// exhausted returns the entities that no further task may have, by type and name.
+func (s *spread) exhausted() []task.Entity {
+	return s.usedIn(s.entityLimit)
+}
+
+// common returns the entities that at least half as many tasks have as may.
+func (s *spread) common() []task.Entity {
+	return s.usedIn(func(entity string) int { return (s.entityLimit(entity) + 1) / 2 })
+}
+
+// usedIn returns the entities that at least as many tasks have as least says for their type.
+func (s *spread) usedIn(least func(entity string) int) []task.Entity {
+	var all []task.Entity
+	for _, e := range slices.SortedFunc(maps.Keys(s.entities), func(a, b entityKey) int {
+		return cmp.Or(cmp.Compare(a.entity, b.entity), cmp.Compare(a.name, b.name))
+	}) {
+		if s.entities[e] >= least(e.entity) {
+			all = append(all, task.Entity{Type: e.entity, Name: strings.Split(e.name, separator)})
+		}
+	}
+	return all
+}
+
+// selection takes tasks of one choice while it is grounded.
+type selection struct {
+	spread   *spread
+	revealed *revealed // by tasks outside
+	taken    *revealed // by tasks of the selection
+	tasks    []*task.Task
+	reworded []*task.Task // could be taken, if there is nothing better
+}
+
+// rewordings is how many tasks of a choice are passed over, at most, because another task
+// asks the same about other entities.
+const rewordings = 4
+
+// refuse takes a task or returns the reason why not.
+func (s *selection) refuse(t *task.Task) plan.Reason {
+	if s.revealed.reveals(t) || s.taken.reveals(t) {
+		return Repeated
+	}
+	if reason := s.spread.refusal(t); reason != "" {
+		return reason
+	}
+	if s.spread.skeletons[s.spread.of(t).skeleton] > 0 && len(s.reworded) < rewordings {
+		s.reworded = append(s.reworded, t)
+		return Reworded
+	}
+	s.take(t)
+	return ""
+}
+
+func (s *selection) take(t *task.Task) {
+	s.taken.add(t)
+	s.spread.add([]*task.Task{t}, 1)
+	s.tasks = append(s.tasks, t)
+}
+
+// fill takes tasks that were passed over until there are as many as wanted, and returns how
+// many it took.
+func (s *selection) fill(wanted int) (n int) {
+	for _, t := range s.reworded {
+		if len(s.tasks) < wanted && !s.taken.reveals(t) && s.spread.refusal(t) == "" {
+			s.take(t)
+			n++
+		}
+	}
+	return n
+}
+
+// end takes the tasks of the selection out of the counts again.
+func (s *selection) end() { s.spread.add(s.tasks, -1) }
