@@ -132,8 +132,9 @@ Bench report grades a run's trials against the tasks as they are now, says which
 graded differently from when they were made, and writes the reports again. Both report
 and run take:
 
-	-format F         how tables are printed: text, markdown or json (text); markdown is
-	                  for agents that are measured
+	-format F         how tables are printed: text, markdown, latex, csv or json (text);
+	                  the built-in agents have text and json alone
+	-against AGENT    report: compare all others with this agent, in place of every two
 	-fail-below BAR   exit with 1 if an agent's mean is below METRIC=X, METRIC being
 	                  strict.success, strict.process, paper.success or paper.process;
 	                  ,type=TYPE and ,agent=NAME may follow, in this order; can be given
