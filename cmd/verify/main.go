@@ -1,7 +1,7 @@
 /*
 Verify proves tasks and exports those that hold.
 
-	verify [check|serve|status|decisions|import|handout|diff|export] [flags]
+	verify [check|serve|status|decisions|import|handout|figures|diff|export] [flags]
 
 Without a subcommand it does all that a dataset needs: it brings the questions up to
 date, checks every task and writes to OUT/check
@@ -79,6 +79,9 @@ score one, there is no dataset. Otherwise it writes to OUT/dataset
 	                         configuration, for Label Studio; or a sheet to fill in,
 	                         by for the reviewer's name, kind for approve, reject or
 	                         doubt, edited for a better question
+	verify figures [-tasks FILE] [-format text|json]
+	                         prints how sensible and how varied questions are: of the
+	                         run directory, or of any file of tasks over its domain
 	verify diff [-format text|json] OLD NEW
 	                         says which tasks were removed, added and changed between
 	                         two datasets, and why. Each is a dataset's directory,

@@ -22,6 +22,7 @@ func verifyCommands() []subcommand {
 		{"decisions", verifyDecisionsHelp, func(env cli.Env) action { return &verifyDecisions{env: env} }},
 		{"import", verifyImportHelp, func(env cli.Env) action { return &verifyImport{env: env} }},
 		{"handout", verifyHandoutHelp, func(env cli.Env) action { return &verifyHandout{env: env} }},
+		{"figures", verifyFiguresHelp, func(env cli.Env) action { return &verifyFigures{env: env} }},
 		{"diff", verifyDiffHelp, func(env cli.Env) action { return &verifyDiff{env: env} }},
 	}
 }

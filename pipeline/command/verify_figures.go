@@ -1,0 +1,65 @@
+package command
+
+import (
+	"context"
+	"path/filepath"
+
+	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/sample/coverage"
+)
+
+var verifyFiguresHelp = cli.Help{
+	Usage: "verify figures [-tasks FILE] [-format text|json]",
+	Doc:   "Print how sensible and how varied questions are: shares of tasks through the commonest entities, of shared keys, of sums without sense, of lists, of yes and no, and others. It runs nothing.",
+	Examples: []cli.Example{
+		{Line: "verify figures"},
+		{Line: "verify figures -tasks other/tasks.parquet -format json"},
+	},
+}
+
+// verifyFigures is verify figures.
+type verifyFigures struct {
+	env    cli.Env
+	flags  flags
+	tasks  string
+	format format
+}
+
+func (c *verifyFigures) declare(fs *cli.Flags) {
+	c.format = "text"
+	c.flags.declareStored(fs)
+	fs.StringVar(&c.tasks, "tasks", "", "`file` of tasks, JSONL or Parquet, over the domain of the run directory; its proved tasks if not given")
+	fs.Var(&c.format, "format", "`format` of the figures: text or json")
+}
+
+func (c *verifyFigures) run(_ context.Context, args []string) error {
+	f := &c.flags
+	if err := f.resolveStored(); err != nil {
+		return err
+	}
+	if err := cli.NoArgs(args); err != nil {
+		return err
+	}
+	d, err := domain.Open(f.Domain)
+	if err != nil {
+		return err
+	}
+	path := c.tasks
+	if path == "" {
+		path = filepath.Join(f.out, "check", "tasks.jsonl")
+	}
+	tasks, err := readFile(path, bench.ReadTasks)
+	if err != nil {
+		return err
+	}
+	figures, err := coverage.MeasureFigures(d, tasks)
+	if err != nil {
+		return err
+	}
+	if c.format == "json" {
+		return writeJSON(c.env.Stdout, figures)
+	}
+	return figures.Text(c.env.Stdout)
+}
