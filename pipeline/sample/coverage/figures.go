@@ -15,39 +15,39 @@ import (
 )
 
 // Figures say how sensible and how varied the questions of any set of tasks are. Shares are
-// numbers of tasks of a whole, see [Proportion]. Texts to write are left out.
+// numbers of tasks of a whole, see [TaskShare]. Texts to write are left out.
 type Figures struct {
 	Questions int `json:"questions"` // number of questions
 
 	// Commonest counts the tasks of two hops and more that have one of the five entities of
 	// a type that most of them have; the type with the largest share.
-	Commonest     Proportion `json:"commonest"`
-	CommonestType string     `json:"commonest_type"` // that type; "" if there are no such tasks
-	MostEntity    Proportion `json:"most_entity"`    // the tasks with the single commonest entity of any type
+	Commonest     TaskShare `json:"commonest"`
+	CommonestType string    `json:"commonest_type"` // that type; "" if there are no such tasks
+	MostEntity    TaskShare `json:"most_entity"`    // the tasks with the single commonest entity of any type
 
-	SharedKeys Proportion `json:"shared_keys"` // tasks of three hops and more whose keys another of the same depth has
-	Only       Proportion `json:"only"`        // questions that say that there is only one of something
-	Computed   Proportion `json:"computed"`    // questions whose answer is computed from two quantities
-	Unrelated  Proportion `json:"unrelated"`   // of these, quantities that the domain declares no relation of
-	Senseless  Proportion `json:"senseless"`   // questions that the senses of columns rule out
-	Matters    Proportion `json:"matters"`     // questions that serve a matter of the domain
-	Passages   Proportion `json:"passages"`    // questions that need a passage or a text
-	Lists      Proportion `json:"lists"`       // lists of two values or more, of all lists
-	Yes        Proportion `json:"yes"`         // answers yes, of all answers yes or no
-	Zero       int        `json:"zero"`        // answers that are zero
-	Negative   int        `json:"negative"`    // answers below zero
-	LongWays   Proportion `json:"long_ways"`   // tasks that need more than ten calls, one after the other
-	Skeletons  Proportion `json:"skeletons"`   // different skeletons, of all questions, see [Skeleton]
+	SharedKeys TaskShare `json:"shared_keys"` // tasks of three hops and more whose keys another of the same depth has
+	Only       TaskShare `json:"only"`        // questions that say that there is only one of something
+	Computed   TaskShare `json:"computed"`    // questions whose answer is computed from two quantities
+	Unrelated  TaskShare `json:"unrelated"`   // of these, quantities that the domain declares no relation of
+	Senseless  TaskShare `json:"senseless"`   // questions that the senses of columns rule out
+	Matters    TaskShare `json:"matters"`     // questions that serve a matter of the domain
+	Passages   TaskShare `json:"passages"`    // questions that need a passage or a text
+	Lists      TaskShare `json:"lists"`       // lists of two values or more, of all lists
+	Yes        TaskShare `json:"yes"`         // answers yes, of all answers yes or no
+	Zero       int       `json:"zero"`        // answers that are zero
+	Negative   int       `json:"negative"`    // answers below zero
+	LongWays   TaskShare `json:"long_ways"`   // tasks that need more than ten calls, one after the other
+	Skeletons  TaskShare `json:"skeletons"`   // different skeletons, of all questions, see [Skeleton]
 }
 
-// Proportion is a number of things of a whole.
-type Proportion struct {
+// TaskShare is a number of things of a whole.
+type TaskShare struct {
 	N  int `json:"n"`  // number of things
 	Of int `json:"of"` // number of the whole
 }
 
 // add counts one more of the whole, which has the property or not.
-func (p *Proportion) add(has bool) {
+func (p *TaskShare) add(has bool) {
 	p.Of++
 	if has {
 		p.N++
@@ -55,7 +55,7 @@ func (p *Proportion) add(has bool) {
 }
 
 // String returns the part as "3 of 40 (7.5 %)".
-func (p Proportion) String() string {
+func (p TaskShare) String() string {
 	if p.Of == 0 {
 		return "none"
 	}
@@ -106,7 +106,7 @@ func MeasureFigures(d *domain.Domain, tasks []*task.Task) (*Figures, error) {
 			f.SharedKeys.add(c.keys[c.keyOf(t)] > 1)
 		}
 	}
-	f.Skeletons = Proportion{len(c.skeletons), f.Questions}
+	f.Skeletons = TaskShare{len(c.skeletons), f.Questions}
 	f.commonest(c)
 	return f, nil
 }

@@ -51,10 +51,10 @@ func TestFigures(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := coverage.Figures{
-		Questions: 3, Commonest: coverage.Proportion{N: 3, Of: 3}, CommonestType: "company", MostEntity: coverage.Proportion{N: 2, Of: 3},
-		SharedKeys: coverage.Proportion{N: 2, Of: 2}, Only: coverage.Proportion{N: 2, Of: 3}, Computed: coverage.Proportion{N: 1, Of: 1}, Unrelated: coverage.Proportion{N: 1, Of: 1},
-		Senseless: coverage.Proportion{N: 1, Of: 3}, Matters: coverage.Proportion{N: 3, Of: 3}, Passages: coverage.Proportion{N: 0, Of: 3}, Zero: 1, Negative: 1,
-		LongWays: coverage.Proportion{N: 0, Of: 3}, Skeletons: coverage.Proportion{N: 3, Of: 3},
+		Questions: 3, Commonest: coverage.TaskShare{N: 3, Of: 3}, CommonestType: "company", MostEntity: coverage.TaskShare{N: 2, Of: 3},
+		SharedKeys: coverage.TaskShare{N: 2, Of: 2}, Only: coverage.TaskShare{N: 2, Of: 3}, Computed: coverage.TaskShare{N: 1, Of: 1}, Unrelated: coverage.TaskShare{N: 1, Of: 1},
+		Senseless: coverage.TaskShare{N: 1, Of: 3}, Matters: coverage.TaskShare{N: 3, Of: 3}, Passages: coverage.TaskShare{N: 0, Of: 3}, Zero: 1, Negative: 1,
+		LongWays: coverage.TaskShare{N: 0, Of: 3}, Skeletons: coverage.TaskShare{N: 3, Of: 3},
 	}
 	if *f != want {
 		t.Errorf("MeasureFigures = %+v, want %+v", *f, want)
