@@ -195,7 +195,8 @@ type Tool struct {
 	Phrase Text `yaml:"phrase,omitempty"`
 	// Known is a predicate for an entity that the lookup finds rows for, as it follows the
 	// entity's name: "是上市公司", "有涉诉的案件", "is a listed company", "has court cases involving
-	// it". In Chinese it begins with 是 or 有, in English with "is" or "has". If it is nil, a
+	// it". In Chinese it begins with 是 or 有, in English with "is" or "has". Where some tool of
+	// the domain has one, nobody asks whether the others find anything; where none has, a
 	// question says that there is a record.
 	Known Text `yaml:"known,omitempty" json:",omitempty"`
 

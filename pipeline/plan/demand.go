@@ -50,6 +50,7 @@ type operatorFit struct {
 	groups int  // columns of texts and names that rows can be grouped by
 	parts  int  // columns of texts whose parts have a meaning
 	joins  bool // the lookup before the last names entities in a column that is no identifier
+	known  bool // people ask whether the last lookup finds anything
 	roles  int  // columns that can name the entity looked up
 	ratio  bool // some column is a ratio
 }
@@ -58,6 +59,7 @@ func newOperatorFit(d *domain.Domain, p Path) *operatorFit {
 	last := &p.Hops[len(p.Hops)-1]
 	t := d.Tool(last.Tool)
 	s := &operatorFit{domain: d, last: last, table: d.Table(t.Table), many: t.Returns == domain.Many}
+	s.known = t.Known != nil || !slices.ContainsFunc(d.Tools, func(t domain.Tool) bool { return t.Known != nil })
 	if n := len(p.Hops); n > 1 && d.Tool(p.Hops[n-2].Tool).Returns == domain.Many && last.Derivation == "" {
 		s.sets = len(d.Entity(last.Accepts).Parts) == 0
 		s.joins = s.sets && slices.ContainsFunc(HopLinks(d, &p.Hops[n-2], last), func(link []string) bool {
@@ -118,11 +120,11 @@ func (s *operatorFit) suits(target string, op Operator) bool {
 	case "compare":
 		return named && s.many && s.again
 	case "exists":
-		return c == nil || !s.many
+		return s.known && (c == nil || !s.many)
 	case "count":
 		return c == nil
 	case "having":
-		return s.joins && (c == nil || !s.many && c.Name == s.first())
+		return s.joins && s.known && (c == nil || !s.many && c.Name == s.first())
 	case "map":
 		return s.sets && (c == nil || !day)
 	}
