@@ -195,7 +195,7 @@ func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand, 
 	order := slices.Clone(live[0].list)
 	r := q.rand("")
 	r.Shuffle(len(order), func(a, b int) { order[a], order[b] = order[b], order[a] })
-	left := g.limits.Starts
+	left, worked := g.limits.Starts, false
 	for size := firstBatch; left > 0 && len(order) > 0 && len(out.Tasks) < wanted; size *= 2 {
 		batch := order[:min(size, left, len(order))]
 		left -= len(batch)
@@ -207,12 +207,11 @@ func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand, 
 			return nil, err
 		}
 		for _, a := range tried {
-			before := len(out.Tasks)
 			if err := q.collect(out, a); err != nil {
 				return nil, err
 			}
-			if before == 0 && len(out.Tasks) > 0 {
-				left = moreStarts * g.limits.Starts
+			if a.passed != nil && !worked {
+				worked, left = true, moreStarts*g.limits.Starts
 			}
 		}
 	}

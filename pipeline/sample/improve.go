@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -130,23 +131,10 @@ func sameChoice(c Choice) func(chosen) bool {
 
 // topUp gives paths one more task while other paths of their depth have too few. Where
 // that is not enough, it swaps paths with too few tasks for paths in reserve that have
-// enough.
+// enough, and then gives paths of other depths one more task, the deepest first.
 func (l *Loop) topUp(ctx context.Context) error {
-	for i := range l.accepted {
-		c := &l.accepted[i]
-		if l.tasksMissing(c.choice) <= 0 || len(c.tasks) < l.Entities {
-			continue
-		}
-		_, tasks, _, err := l.ground(ctx, c.choice, 1)
-		if err != nil {
-			return err
-		}
-		for _, t := range tasks[:min(1, len(tasks))] {
-			l.revealed.add(t)
-			l.spread.add([]*task.Task{t}, 1)
-			c.tasks = append(c.tasks, t)
-			l.funnel(c.choice).Tasks++
-		}
+	if err := l.addTasks(ctx, l.tasksMissing); err != nil {
+		return err
 	}
 	for _, c := range slices.Clone(l.accepted) {
 		if l.tasksMissing(c.choice) <= 0 || len(c.tasks) >= l.Entities {
@@ -158,6 +146,35 @@ func (l *Loop) topUp(ctx context.Context) error {
 		if ok {
 			l.restore(swap.Add)
 			l.withdraw(swap.Drop)
+		}
+	}
+	slices.SortStableFunc(l.accepted, func(a, b chosen) int { return cmp.Compare(len(b.choice.Path.Hops), len(a.choice.Path.Hops)) })
+	return l.addTasks(ctx, func(Choice) int {
+		missing := 0
+		for _, f := range l.funnels {
+			missing += f.Accepted*l.Entities - f.Tasks
+		}
+		return missing
+	})
+}
+
+// addTasks gives accepted choices that have as many tasks as wanted one more, while tasks are
+// missing.
+func (l *Loop) addTasks(ctx context.Context, missing func(Choice) int) error {
+	for i := range l.accepted {
+		c := &l.accepted[i]
+		if missing(c.choice) <= 0 || len(c.tasks) != l.Entities {
+			continue
+		}
+		_, tasks, _, err := l.ground(ctx, c.choice, max(2, l.Entities)) // more than one, since the first may fail its proof
+		if err != nil {
+			return err
+		}
+		for _, t := range tasks[:min(1, len(tasks))] {
+			l.revealed.add(t)
+			l.spread.add([]*task.Task{t}, 1)
+			c.tasks = append(c.tasks, t)
+			l.funnel(c.choice).Tasks++
 		}
 	}
 	return nil
