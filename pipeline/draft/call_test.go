@@ -93,14 +93,14 @@ func TestHighest(t *testing.T) {
 func TestKnownThenColumn(t *testing.T) {
 	d := open(t, "legal")
 	p := program(t, `{"nodes":[
-		{"name":"a","op":"start","entity":"law_firm","value":["云溪律师事务所"]},
-		{"name":"b","op":"call","from":["a"],"tool":"get_lawfirm_info","empty":true},
+		{"name":"a","op":"start","entity":"company","value":["云溪公司"]},
+		{"name":"b","op":"call","from":["a"],"tool":"get_company_info","empty":true},
 		{"name":"c","op":"exists","from":["b"]},
-		{"name":"d","op":"project","from":["b"],"columns":["律所登记机关"]}],
+		{"name":"d","op":"project","from":["b"],"columns":["董秘"]}],
 		"answers":[{"from":"c","form":{"style":"truth"}},{"from":"d","form":{"style":"text"},"if":"c"}]}`)
 	for lang, want := range map[string]string{
-		"zh": "云溪律师事务所是否有律师事务所名录信息？如果有，请给出云溪律师事务所的登记机关。",
-		"en": "Does 云溪律师事务所 have an entry in the law firm directory? If so, give the registration authority of 云溪律师事务所.",
+		"zh": "云溪公司是否为上市公司？如果是，请给出云溪公司上市信息中的董事会秘书。",
+		"en": "Is 云溪公司 a listed company? If so, give the board secretary in the listing profile of 云溪公司.",
 	} {
 		if got, err := Question(d, p, lang); err != nil || got != want {
 			t.Errorf("Question(%s) = %q, %v, want %q", lang, got, err, want)
