@@ -107,7 +107,7 @@ func TestWeigh(t *testing.T) {
 		t.Errorf("%d requests, %d encoders closed, want 4 and 1", n, c.closed)
 	}
 	found, _ := c.bench(cli.Done, "report", "-encoder", c.dir)
-	for _, want := range []string{`own 1 zh [0-9a-f]+ +short +2 +3\.0000`, `score +2 +0\.5000`, `one +two +own 1 zh [0-9a-f]+ +score +2 +- +0\.0000`} {
+	for _, want := range []string{`own 1 zh [0-9a-f]+ +short +2 +3\.00`, `score +2 +50\.0`, `one +two +own 1 zh [0-9a-f]+ +score +2 +- +0\.0`} {
 		if !regexp.MustCompile(want).MatchString(found) {
 			t.Errorf("the report has no %s:\n%s", want, found)
 		}
