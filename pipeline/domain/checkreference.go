@@ -45,7 +45,32 @@ func (c *checker) reference(r *PassageNaming, ptr string) {
 		}
 		c.expression(braces.ReplaceAllString(r.Cited, "x"), ptr+"/cited")
 	}
+	c.list(r, ptr)
 	c.versions(r, groups, ptr)
+}
+
+// list checks the expressions that read citations from texts.
+func (c *checker) list(r *PassageNaming, ptr string) {
+	if (r.List == "") != (r.Part == "") {
+		c.fault(ptr, "both of list and part, or none", "list %q and part %q", r.List, r.Part)
+		return
+	}
+	part := c.expression(r.Part, ptr+"/part")
+	if r.List == "" || part == nil {
+		return
+	}
+	if part.SubexpIndex(HeadingPart) < 0 {
+		c.fault(ptr+"/part", "a group (?P<part>…)", "part %q has no group part", r.Part)
+	}
+	list := c.expression(r.listExpression(), ptr+"/list")
+	for _, name := range []string{HeadingWork, listParts} {
+		if list != nil && list.SubexpIndex(name) < 0 {
+			c.fault(ptr+"/list", "groups work and parts", "list %q has no group %s", r.List, name)
+		}
+	}
+	if list != nil && list.MatchString("") {
+		c.fault(ptr+"/list", "an expression that matches a citation", "list %q matches the empty text", r.List)
+	}
 }
 
 // headings checks the expressions of headings and returns the groups that all of them

@@ -47,6 +47,7 @@ func (c *checker) columns(t *Table, ptr string) {
 		}
 		c.columnType(t, col, at)
 		c.sense(t, col, at)
+		c.facts(t, col, at)
 	}
 }
 

@@ -113,6 +113,11 @@ type Column struct {
 	Sense ColumnSense `yaml:"sense,omitempty" json:",omitempty"`
 	// Asked is how often people ask for the column.
 	Asked Frequency `yaml:"asked,omitempty" json:",omitempty"`
+	// Cites is the name of the passages that the texts of a column of prose cite, if
+	// questions ask for the citations; "" otherwise.
+	Cites string `yaml:"cites,omitempty" json:",omitempty"`
+	// Facts are values that the texts of a column of prose state and that questions ask for.
+	Facts []Fact `yaml:"facts,omitempty" json:",omitempty"`
 	// Usual is the larger unit in which people say amounts of the column, "万元"; "" for
 	// none. If a domain declares no usual unit, questions use any larger one.
 	Usual string `yaml:"usual,omitempty" json:",omitempty"`

@@ -32,6 +32,12 @@ type PassageNaming struct {
 	// Cited is a regular expression, with {work} and {part}, that matches a citation of a
 	// passage in a text; "" if texts do not cite these passages.
 	Cited string `yaml:"cited,omitempty" json:",omitempty"`
+	// List is a regular expression that matches, in a text, a work and the parts of it that
+	// are cited there, with groups work and parts, in which {part} stands for a part. Part is
+	// a regular expression that matches one part, with the groups of a heading that names
+	// use. Both are "" if citations cannot be read without the passages.
+	List string `yaml:"list,omitempty" json:",omitempty"`
+	Part string `yaml:"part,omitempty" json:",omitempty"`
 	// InForce are regular expressions with the groups year, month and day that match, in the
 	// text after a heading, the day from which the version is in force. nil for works without
 	// versions.
@@ -48,6 +54,8 @@ const (
 	HeadingNumber  = "number"
 	HeadingVersion = "version"
 	HeadingYear    = "year"
+
+	listParts = "parts"
 
 	dayMonth = "month"
 	dayDay   = "day"
@@ -78,24 +86,14 @@ func (r *PassageNaming) Reader() func(passage string) (Heading, bool) {
 	for i, expr := range r.Headings {
 		headings[i] = regexp.MustCompile(expr)
 	}
-	omit := func(work string) string { return work }
-	if r.Omit != "" {
-		omit = (&EntityType{Strip: []string{r.Omit}}).Stripper()
-	}
+	omit := r.omitter()
 	return func(passage string) (Heading, bool) {
 		for _, re := range headings {
 			m := re.FindStringSubmatchIndex(passage)
 			if m == nil {
 				continue
 			}
-			groups := map[string]string{}
-			for i, name := range re.SubexpNames() {
-				if name != "" && m[2*i] >= 0 {
-					groups[name] = passage[m[2*i]:m[2*i+1]]
-				} else if name != "" {
-					groups[name] = ""
-				}
-			}
+			groups := matchedGroups(re, passage, m)
 			h := Heading{
 				Work: groups[HeadingWork], Part: groups[HeadingPart], Version: groups[HeadingVersion],
 				Wording:   strings.TrimSpace(passage[m[1]:]),
@@ -152,6 +150,65 @@ func (h Heading) Cited(text string) bool {
 	return regexp.MustCompile(Fill(h.reference.Cited, map[string]string{
 		HeadingWork: regexp.QuoteMeta(h.Work), HeadingPart: regexp.QuoteMeta(h.Part),
 	})).MatchString(text)
+}
+
+// CitationReader returns a function that reads the citations in a text, each part once, in
+// the order of the text. The headings have no version and no wording. ok is false if a part
+// is mentioned in another form than [PassageNaming].List declares, so that a citation may be
+// missing. The function is safe for concurrent use. CitationReader panics on expressions
+// that [Load] refuses, and if List is "".
+func (r *PassageNaming) CitationReader() func(text string) (cited []Heading, ok bool) {
+	if r.List == "" {
+		panic("domain: passages without a form in which texts list citations")
+	}
+	list, part, omit := regexp.MustCompile(r.listExpression()), regexp.MustCompile(r.Part), r.omitter()
+	work, parts := list.SubexpIndex(HeadingWork), list.SubexpIndex(listParts)
+	return func(text string) ([]Heading, bool) {
+		var cited []Heading
+		for _, m := range list.FindAllStringSubmatch(text, -1) {
+			for _, at := range part.FindAllStringSubmatchIndex(m[parts], -1) {
+				groups := matchedGroups(part, m[parts], at)
+				groups[HeadingWork] = m[work]
+				h := Heading{Work: m[work], Part: groups[HeadingPart], reference: r, groups: groups, short: omit(m[work])}
+				if !slices.ContainsFunc(cited, func(c Heading) bool { return c.Work == h.Work && c.Part == h.Part }) {
+					cited = append(cited, h)
+				}
+			}
+		}
+		return cited, !part.MatchString(list.ReplaceAllLiteralString(text, "\n"))
+	}
+}
+
+// namedGroup matches the beginning of a named group of an expression.
+var namedGroup = regexp.MustCompile(`\(\?P<[^>]*>`)
+
+// listExpression returns List with Part in place of {part}, without its groups.
+func (r *PassageNaming) listExpression() string {
+	return Fill(r.List, map[string]string{HeadingPart: "(?:" + namedGroup.ReplaceAllString(r.Part, "(?:") + ")"})
+}
+
+// omitter returns a function that gives a work's short form.
+func (r *PassageNaming) omitter() func(work string) string {
+	if r.Omit == "" {
+		return func(work string) string { return work }
+	}
+	return (&EntityType{Strip: []string{r.Omit}}).Stripper()
+}
+
+// matchedGroups returns the named groups of a match in a text, "" for those that match
+// nothing.
+func matchedGroups(re *regexp.Regexp, text string, at []int) map[string]string {
+	groups := map[string]string{}
+	for i, name := range re.SubexpNames() {
+		switch {
+		case name == "":
+		case at[2*i] >= 0:
+			groups[name] = text[at[2*i]:at[2*i+1]]
+		default:
+			groups[name] = ""
+		}
+	}
+	return groups
 }
 
 // Days returns a function that finds, in the wording of a version's passage, the ISO day

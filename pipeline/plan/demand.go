@@ -20,7 +20,8 @@ type Demand struct {
 
 // Demands returns the demands that the domain allows for a path, whatever the data: each
 // of [Targets] in order, first alone and then with each operator that suits it, in the
-// order of [Operators]. Operators that only accompany others (derive, branches, followup)
+// order of [Operators]. Columns of prose come last, each with the operators that read it:
+// citations and fact. Operators that only accompany others (derive, branches, followup)
 // are left out.
 func Demands(d *domain.Domain, p Path) []Demand {
 	s := newOperatorFit(d, p)
@@ -31,6 +32,14 @@ func Demands(d *domain.Domain, p Path) []Demand {
 			if s.suits(target, op) {
 				all = append(all, Demand{target, op})
 			}
+		}
+	}
+	for _, c := range proseTargets(d, p) {
+		if c.Cites != "" {
+			all = append(all, Demand{c.Name, "citations"})
+		}
+		if c.Facts != nil {
+			all = append(all, Demand{c.Name, "fact"})
 		}
 	}
 	return all

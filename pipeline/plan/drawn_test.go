@@ -40,6 +40,12 @@ func anyOperation(t *rapid.T, kind string, columns, tools []string) Operation {
 	case *Extract:
 		op.Pattern = from("pattern", "(.)", "(港|茶)", ".", "Rules (1.)")
 		return op
+	case *Citations:
+		op.Passages = from("passages cited", "Rules", "")
+		return op
+	case *ReadFact:
+		op.Fact = from("fact", "insured", "premium", "log")
+		return op
 	case *Cite:
 		op.Which = domain.CiteMode(from("which", "first", "all"))
 		return op
@@ -150,7 +156,7 @@ func (g *grower) grow(t *rapid.T, i int) {
 	case isDay(g.domain, typ):
 		suited = []string{"days"}
 	case isText(g.domain, typ):
-		suited = []string{"extract", "retrieve"}
+		suited = []string{"extract", "retrieve", "citations", "fact"}
 	case typ.Shape == ShapeRows:
 		suited = []string{"project", "project", "exists"}
 	case suited == nil:
@@ -210,7 +216,7 @@ func (g *grower) all() []int {
 // that asks for everything that can be asked for.
 func anyProgram(t *rapid.T, d *domain.Domain) *Program {
 	g := &grower{domain: d, program: &Program{}}
-	for _, s := range [][]string{{"ship", "鹭"}, {"ship", "鸥"}, {"ship", "鲸"}, {"ship", "燕（二）"}, {"region", "北洋", "东岸"}, {"voyage", "v1"}, {"port", "北港"}} {
+	for _, s := range [][]string{{"ship", "鹭"}, {"ship", "鸥"}, {"ship", "鲸"}, {"ship", "燕（二）"}, {"region", "北洋", "东岸"}, {"voyage", "v1"}, {"voyage", "v4"}, {"port", "北港"}} {
 		if rapid.Bool().Draw(t, "start "+s[1]) || g.types == nil {
 			g.add(bound(s[0], s[1:]...))
 		}

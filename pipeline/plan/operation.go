@@ -48,6 +48,8 @@ var kinds = map[string]func() Operation{
 	"extract":      func() Operation { return new(Extract) },
 	"retrieve":     func() Operation { return new(Retrieve) },
 	"cite":         func() Operation { return new(Cite) },
+	"citations":    func() Operation { return new(Citations) },
+	"fact":         func() Operation { return new(ReadFact) },
 }
 
 // Start is the entity that a plan begins from. An unbound start stands for any entity of

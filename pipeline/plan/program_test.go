@@ -59,7 +59,7 @@ func TestAnyProgramIsAny(t *testing.T) {
 	d := tools.Domain()
 	programs := rapid.Custom(func(t *rapid.T) *Program { return anyProgram(t, d) })
 	ran, whole := map[string]int{}, 0
-	for seed := range 1500 {
+	for seed := range 4000 {
 		p := programs.Example(seed)
 		x := newExecutor(t, d, tools, p)
 		one, reason := runOf(t, x, nil)

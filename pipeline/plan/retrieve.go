@@ -46,7 +46,7 @@ func isText(d *domain.Domain, t Type) bool {
 	case t.Columns == nil:
 		return true
 	}
-	c := d.Table(t.Table).Column(t.Columns[0])
+	c := d.Table(t.Table).ColumnOrFact(t.Columns[0])
 	return !c.Kind.Numeric() && c.Kind != domain.KindDate
 }
 

@@ -79,6 +79,8 @@ func TestRulesRefuse(t *testing.T) {
 		{"filter: names with an operand", n("z", filter("to", Names, "东港", ""), "set", "home"), "no operand"},
 		{"filter: names with a second operand", n("z", filter("to", Names, "", "东港"), "set", "home"), "no operand"},
 		{"filter: names a part", n("z", filter("ocean", Names, "", ""), "set", "region"), "want an entity of the column's type"},
+		{"citations: no prose", n("z", &Citations{"Rules"}, "owner"), "a single text of a column of prose"},
+		{"fact: rows", n("z", &ReadFact{"insured"}, "row"), "a single text of a column of prose"},
 		{"superlative: a row", n("z", &Superlative{"built", Max, 0}, "row"), "want a set of rows"},
 		{"superlative: column", n("z", &Superlative{"built", Max, 0}, "set"), `no column "built"`},
 		{"superlative: texts", n("z", &Superlative{"cargo", Max, 0}, "set"), "want a column of numbers or days"},

@@ -24,19 +24,19 @@ func (*Days) check(d *domain.Domain, in []Type) (Type, error) {
 
 // isDay reports whether a type is a single day.
 func isDay(d *domain.Domain, t Type) bool {
-	return t.Shape == ShapeValues && !t.Many && len(t.Columns) == 1 && d.Table(t.Table).Column(t.Columns[0]).Kind == domain.KindDate
+	return t.Shape == ShapeValues && !t.Many && len(t.Columns) == 1 && d.Table(t.Table).ColumnOrFact(t.Columns[0]).Kind == domain.KindDate
 }
 
 // isNumber reports whether a type is a single number.
 func isNumber(d *domain.Domain, t Type) bool {
 	return t.Shape == ShapeNumber ||
-		t.Shape == ShapeValues && !t.Many && len(t.Columns) == 1 && d.Table(t.Table).Column(t.Columns[0]).Kind.Numeric()
+		t.Shape == ShapeValues && !t.Many && len(t.Columns) == 1 && d.Table(t.Table).ColumnOrFact(t.Columns[0]).Kind.Numeric()
 }
 
 // isCount reports whether a single number comes from a column of counts. Its unit is then
 // the thing counted.
 func isCount(d *domain.Domain, t Type) bool {
-	return len(t.Columns) == 1 && d.Table(t.Table).Column(t.Columns[0]).Kind == domain.KindCount
+	return len(t.Columns) == 1 && d.Table(t.Table).ColumnOrFact(t.Columns[0]).Kind == domain.KindCount
 }
 
 func (o *Arithmetic) check(d *domain.Domain, in []Type) (Type, error) {

@@ -25,9 +25,9 @@ const ships = `{"name":"鹭","owner":"甲行","built":"2001-02-03","worth":"3000
 const voyages = `{"number":"v1","ship":"鹭","from":"东港","to":"西港","ocean":"北洋","coast":"东岸","convoy":"鹭,鸥","cargo":"茶","freight":500,"left":"2019-12-30","arrived":"2020-01-02","crates":10,"log":"under Rules 2, Rules 12 and Rules 9"}
 {"number":"v2","ship":"鹭","from":"西港","to":"东港","ocean":"北洋","coast":"西岸","convoy":"鸥","cargo":"茶","freight":300,"left":"2020-03-01","arrived":"2020-03-01","crates":4,"log":"rain, rain"}
 {"number":"v3","ship":"鹭","from":"东港","to":"北港","ocean":"南洋","coast":"东岸","convoy":"雁,雁,鸥","cargo":"绿茶","freight":"300.00","left":"2020-06-01","arrived":"2020-06-11","crates":5}
-{"number":"v4","ship":"鹭","from":"北港","to":"南港","ocean":"北洋","coast":"东岸","convoy":"鹭,雁","cargo":"盐","freight":"0.02万","left":"2021-01-01","arrived":"2021-02-01","crates":6}
+{"number":"v4","ship":"鹭","from":"北港","to":"南港","ocean":"北洋","coast":"东岸","convoy":"鹭,雁","cargo":"盐","freight":"0.02万","left":"2021-01-01","arrived":"2021-02-01","crates":6,"log":"insured on 2020-12-01 for 120元, as agreed insured on 1 December 2020"}
 {"number":"v5","ship":"鹭","from":"东港","to":"古渡港","ocean":"南洋","coast":"东岸","convoy":"燕（二）","cargo":"盐","freight":100,"left":"2022-05-05","arrived":"2022-05-06","crates":0}
-{"number":"v6","ship":"鸥","from":"西港","to":"东港","ocean":"北洋","coast":"东岸","convoy":"鸥","cargo":"铁","freight":0,"left":"1649-12-31","arrived":"1650-01-01","crates":1}
+{"number":"v6","ship":"鸥","from":"西港","to":"东港","ocean":"北洋","coast":"东岸","convoy":"鸥","cargo":"铁","freight":0,"left":"1649-12-31","arrived":"1650-01-01","crates":1,"log":"insured on 1649-12-01, insured on 1649-12-02 for 12天, under Rules 1"}
 {"number":"v7","ship":"鸥","from":"西港","to":"北港","ocean":"北洋","coast":"西岸","convoy":"鹭","cargo":"铁","freight":0,"left":"2020-02-29","arrived":"2021-02-28","crates":1}
 {"number":"v8","ship":"雁","from":"南港","to":"-","ocean":"北洋","coast":" ","convoy":"张某","cargo":"盐","freight":"7","left":"2020-01-01","arrived":null,"crates":"许多"}
 {"number":"v9","ship":"燕（二）","from":"北港","to":"东港","ocean":"北洋","coast":"东岸","convoy":"张某,鹭","cargo":"米","freight":10,"left":"2020-01-01","arrived":"2020-01-05","crates":3}
@@ -89,7 +89,10 @@ func sea() *domain.Domain {
 			{Name: "Voyage", Key: "number", Columns: []domain.Column{
 				named("number", "voyage"), named("ship", "ship"), named("from", "port"), named("to", "port"), named("ocean", "region.ocean"), named("coast", "region.coast", "/"),
 				named("convoy", "ship", ","), column("cargo", domain.KindText, ""), column("freight", domain.KindMoney, "元"), column("left", domain.KindDate, ""),
-				column("arrived", domain.KindDate, ""), column("crates", domain.KindCount, "箱"), column("log", domain.KindProse, ""),
+				column("arrived", domain.KindDate, ""), column("crates", domain.KindCount, "箱"), {Name: "log", Kind: domain.KindProse, Cites: "Rules", Facts: []domain.Fact{
+					{Name: "insured", Kind: domain.KindDate, Patterns: []string{`insured on ([0-9]+ [A-Z][a-z]+ [0-9]+|[0-9-]+)`}},
+					{Name: "premium", Kind: domain.KindMoney, Unit: "元", Patterns: []string{`for ([0-9]+\pL+)`}},
+				}},
 			}},
 			{Name: "Port", Key: "name", Columns: []domain.Column{
 				named("name", "port"), named("ocean", "region.ocean"), named("coast", "region.coast"), column("berths", domain.KindNumber, ""),
@@ -98,6 +101,7 @@ func sea() *domain.Domain {
 		},
 		Passages: []domain.Passages{{Name: "Rules", Field: "text", Reference: &domain.PassageNaming{
 			Headings: []string{`^(?P<work>[A-Z][a-z]+), (?P<part>[0-9]+):`}, Names: []string{"{work} {part}"}, Cited: `{work} {part}\b`,
+			List: `(?P<work>Rules) (?P<parts>{part}(?:, {part})*)`, Part: `(?P<part>[0-9]+)`,
 		}}},
 		Tools: []domain.Tool{
 			lookup("ship", "Ship", domain.One, "", by("name")),

@@ -28,8 +28,8 @@ type Operator string
 // Operators returns the closed set of operators, sorted.
 func Operators() []Operator {
 	return []Operator{
-		"add", "average", "branches", "cite", "columns", "compare", "containment", "conversion", "count", "days", "derive",
-		"difference", "distinct", "divide", "equality", "exists", "extract", "followup", "frequent", "having", "intersection",
+		"add", "average", "branches", "citations", "cite", "columns", "compare", "containment", "conversion", "count", "days", "derive",
+		"difference", "distinct", "divide", "equality", "exists", "extract", "fact", "followup", "frequent", "having", "intersection",
 		"interval", "kth", "layout", "list", "map", "maximum", "minimum", "multiply", "only", "ownership", "period", "retrieve",
 		"role", "share", "stated", "subtract", "sum", "superlative", "threshold", "union", "year",
 	}

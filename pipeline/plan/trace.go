@@ -35,7 +35,8 @@ type NodeResult struct {
 	// Type is the node's type.
 	Type Type
 	// Source is the corpus table of rows, of values and of a number computed from a column;
-	// nil for other numbers, for entities and for a lookup without rows.
+	// nil for other numbers, for entities, for what a text states and for a lookup without
+	// rows.
 	Source *corpus.Table
 	// Rows are row numbers of Source, in file order, for shape rows.
 	Rows []int32
@@ -48,8 +49,8 @@ type NodeResult struct {
 	Truth bool
 	// Passages are the full texts of the passages found, best first, for shape passages.
 	Passages []string
-	// Cited are the headings of the cited passages, for the values of a cite node and in
-	// their order. A heading's version is set only if it was certainly in force.
+	// Cited are the headings of the cited passages, for the values of a cite or citations
+	// node and in their order. A heading's version is set only if it was certainly in force.
 	Cited []domain.Heading
 }
 

@@ -52,8 +52,8 @@ type Type struct {
 	// first set), or the table whose rows or values a number counts or aggregates. It is ""
 	// for results computed from several tables.
 	Table string
-	// Columns are the visible columns of rows, the columns of values, or the column that a
-	// number was computed from. It is nil for a count of rows and for results computed from
+	// Columns are the visible columns of rows, the columns of values, the fact that a text
+	// states, or the column that a number was computed from. It is nil for a count of rows and for results computed from
 	// several columns.
 	Columns []string
 	// Many is true for a set, whose size the question leaves open, and false for a single
@@ -61,7 +61,8 @@ type Type struct {
 	Many bool
 	// Quantity is the meaning of a number.
 	Quantity Quantity
-	// Passages names the domain's passages that passages come from.
+	// Passages names the domain's passages that passages, or the citations of a text, come
+	// from.
 	Passages string
 	// Unit is the unit of a number, or of the numbers in values: "元", "%". It is "" for
 	// counts and other results without a unit.
@@ -119,7 +120,7 @@ const maxPlaces = 20
 func (f Form) check(d *domain.Domain, t Type) error {
 	var column *domain.Column // nil for results that do not come from a single column
 	if len(t.Columns) > 0 && t.Quantity != QuantityValues {
-		column = d.Table(t.Table).Column(t.Columns[0])
+		column = d.Table(t.Table).ColumnOrFact(t.Columns[0])
 	}
 	if f.Style != StyleNumber && (f.Unit != "" || f.Places != 0) {
 		return fmt.Errorf("unit %q and %d decimal places in style %q: only numbers take a unit or decimal places", f.Unit, f.Places, f.Style)
