@@ -62,7 +62,7 @@ func (c *checker) list(r *PassageNaming, ptr string) {
 	if part.SubexpIndex(HeadingPart) < 0 {
 		c.fault(ptr+"/part", "a group (?P<part>…)", "part %q has no group part", r.Part)
 	}
-	list := c.expression(r.listExpression(), ptr+"/list")
+	list := c.expression(r.ListExpression(), ptr+"/list")
 	for _, name := range []string{HeadingWork, listParts} {
 		if list != nil && list.SubexpIndex(name) < 0 {
 			c.fault(ptr+"/list", "groups work and parts", "list %q has no group %s", r.List, name)

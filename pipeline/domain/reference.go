@@ -161,7 +161,7 @@ func (r *PassageNaming) CitationReader() func(text string) (cited []Heading, ok 
 	if r.List == "" {
 		panic("domain: passages without a form in which texts list citations")
 	}
-	list, part, omit := regexp.MustCompile(r.listExpression()), regexp.MustCompile(r.Part), r.omitter()
+	list, part, omit := regexp.MustCompile(r.ListExpression()), regexp.MustCompile(r.Part), r.omitter()
 	work, parts := list.SubexpIndex(HeadingWork), list.SubexpIndex(listParts)
 	return func(text string) ([]Heading, bool) {
 		var cited []Heading
@@ -182,8 +182,8 @@ func (r *PassageNaming) CitationReader() func(text string) (cited []Heading, ok 
 // namedGroup matches the beginning of a named group of an expression.
 var namedGroup = regexp.MustCompile(`\(\?P<[^>]*>`)
 
-// listExpression returns List with Part in place of {part}, without its groups.
-func (r *PassageNaming) listExpression() string {
+// ListExpression returns List with Part, without its groups, in place of {part}.
+func (r *PassageNaming) ListExpression() string {
 	return Fill(r.List, map[string]string{HeadingPart: "(?:" + namedGroup.ReplaceAllString(r.Part, "(?:") + ")"})
 }
 

@@ -30,7 +30,8 @@ type ReferenceAnswer struct {
 	// Quantity. Its unit is the unit asked for, or else the things counted: the measure
 	// word in Chinese ("件"), the plural noun in English ("court cases"), 天 or "days" for
 	// days and 倍 or "times" for a ratio; a rank has no unit. The alias of an entity's name
-	// is the name after its type's Strip patterns are applied.
+	// is the name after its type's Strip patterns are applied; those of a citation are its
+	// other forms.
 	Values []value.Answer
 }
 
@@ -149,7 +150,9 @@ func (c *composer) formatAnswer(r *ReferenceAnswer, a *plan.AnswerSpec, result *
 			return nil, err
 		}
 		c.quantify(&typed, a)
-		if typed.Kind == value.Text && typed.Aliases == nil {
+		if result.Cited != nil {
+			typed.Aliases = result.Cited[i].Names()[1:]
+		} else if typed.Kind == value.Text && typed.Aliases == nil {
 			typed.Aliases = c.aliases(c.types[a.From].Entity, typed.Text)
 		}
 		r.add(typed)

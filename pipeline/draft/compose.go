@@ -158,9 +158,10 @@ func Name(parts []string) string {
 	return b.String()
 }
 
-// column returns the declaration of a column of a node's rows, in the words to use.
+// column returns the declaration of a column of a node's rows, or of a fact that one of them
+// states, in the words to use.
 func (c *composer) column(name, column string) *domain.Column {
-	return c.words.Table(c.types[name].Table).Column(column)
+	return c.words.Table(c.types[name].Table).ColumnOrFact(column)
 }
 
 // columnName returns what a question calls a column of a node's rows.

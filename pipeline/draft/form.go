@@ -26,7 +26,7 @@ func sourceColumn(d *domain.Domain, t plan.Type) *domain.Column {
 	if t.Table == "" || t.Columns == nil || t.Shape == plan.ShapeNumber && t.Quantity != plan.QuantityColumn {
 		return nil
 	}
-	return d.Table(t.Table).Column(t.Columns[0])
+	return d.Table(t.Table).ColumnOrFact(t.Columns[0])
 }
 
 // forms returns the wordings of the form an answer demands, nil if a question need not

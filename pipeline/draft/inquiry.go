@@ -252,6 +252,12 @@ func (c *composer) wording(a *plan.AnswerSpec, ask AskKind) (Wording, error) {
 		r, err := c.rows(n.From[0])
 		subject := c.grammar.columnOf(&r, c.columns(n.From[0], o.Columns)+c.nameInPlace(a.From))
 		return c.grammar.wording(ask, subject, c.measure(a)), err
+	case *plan.ReadFact:
+		r, err := c.rows(c.program.Node(n.From[0]).From[0])
+		return c.grammar.wording(ask, c.grammar.stated(&r, c.columnName(n.Name, o.Fact)), c.measure(a)), err
+	case *plan.Citations:
+		r, err := c.rows(c.program.Node(n.From[0]).From[0])
+		return c.grammar.wording(ask, c.grammar.cited(&r, c.label(n.Name)), ""), err
 	case *plan.Count, *plan.Distinct, *plan.Days:
 		if ask == AskCount {
 			return c.howMany(n, c.measure(a))

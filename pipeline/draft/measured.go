@@ -52,7 +52,7 @@ func (c *composer) measured(name string) measuredQuantity {
 
 // columnMeasure returns the quantity that the numbers of a column measure.
 func (c *composer) columnMeasure(t plan.Type) measuredQuantity {
-	col := c.words.Table(t.Table).Column(t.Columns[0])
+	col := c.words.Table(t.Table).ColumnOrFact(t.Columns[0])
 	switch col.Kind {
 	case domain.KindMoney:
 		return measuredQuantity{quantity.Money, col.Unit}

@@ -103,6 +103,9 @@ func (c *composer) foundTexts(n *plan.Node, r *plan.NodeResult, called bool) ([]
 		if t.Entity != "" {
 			return r.Texts(), nil
 		}
+		if c.column(n.From[0], o.Columns[0]).Kind == domain.KindProse {
+			return nil, nil
+		}
 		return c.formatAll(r.Values, c.column(n.From[0], o.Columns[0]), plan.Form{})
 	case *plan.Frequent, *plan.Compare:
 		return r.Texts(), nil

@@ -68,6 +68,8 @@ func (c *composer) label(node string) string {
 		return c.grammar.numberNoun()
 	case t.Entity != "":
 		return c.words.Entity(t.Entity).Label.In(c.lang)
+	case t.Passages != "":
+		return c.words.Passage(t.Passages).Label.In(c.lang)
 	}
 	return c.columnName(node, t.Columns[0])
 }

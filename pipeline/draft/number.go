@@ -132,7 +132,7 @@ func (c *composer) comparison(n *plan.Node) (comparison, error) {
 	t := c.types[n.From[1]]
 	k.counts = t.Shape == plan.ShapeNumber && t.Quantity.Counts()
 	if t.Table != "" && len(t.Columns) == 1 && !k.counts {
-		k.kind = c.domain.Table(t.Table).Column(t.Columns[0]).Kind
+		k.kind = c.domain.Table(t.Table).ColumnOrFact(t.Columns[0]).Kind
 	}
 	bare := func(i int, name string) string {
 		if s, ok := c.program.Node(n.From[i]).Do.(*plan.Start); ok {

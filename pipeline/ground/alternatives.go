@@ -35,6 +35,9 @@ func (g *Grounder) checkAlternatives(ctx context.Context, trace *plan.Trace) (pl
 	if given, err := g.givenAway(trace); given || err != nil {
 		return Shortcut, err
 	}
+	if recorded, err := g.recorded(trace); recorded || err != nil {
+		return Shortcut, err
+	}
 	if g.shorter.Shorter(trace).Found != nil {
 		return Shortcut, nil
 	}
@@ -67,5 +70,30 @@ func (g *Grounder) givenAway(trace *plan.Trace) (bool, error) {
 		return integers(found[:min(1, len(found))]), nil
 	}
 	row, err := soundness.GivenAway(g.corpus, trace.Program, texts, rows)
+	return row != nil, err
+}
+
+// recorded reports whether a column holds a value that the program reads from a text, see
+// [soundness.Recorded].
+func (g *Grounder) recorded(trace *plan.Trace) (bool, error) {
+	stated := func(from string) (value.Value, bool) {
+		r := trace.Result(from)
+		if r == nil || len(r.Values) != 1 {
+			return value.Value{}, false
+		}
+		return r.Values[0], true
+	}
+	subject := func(node string) (string, []string) {
+		r := trace.Result(node)
+		return r.Type.Entity, r.Entity
+	}
+	rows := func(t *domain.Tool, entity string, name []string) ([]int, error) {
+		find, err := g.finder(t.Name, entity)
+		if err != nil {
+			return nil, err
+		}
+		return integers(find(name)), nil
+	}
+	row, err := soundness.Recorded(g.corpus, trace.Program, stated, subject, rows)
 	return row != nil, err
 }

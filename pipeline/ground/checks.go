@@ -175,7 +175,7 @@ func keywords(trace *plan.Trace) int {
 // table holds it, it says little, its members are all the same, or it is an entity of the
 // chain.
 func (g *Grounder) checkAnswer(trace *plan.Trace, from string, r *plan.NodeResult) plan.Reason {
-	if r.Type.Shape == plan.ShapeValues && slices.ContainsFunc(r.Type.Columns, func(c string) bool { return g.constantColumn(r.Source, c) }) {
+	if r.Type.Shape == plan.ShapeValues && r.Source != nil && slices.ContainsFunc(r.Type.Columns, func(c string) bool { return g.constantColumn(r.Source, c) }) {
 		return Guess
 	}
 	if slices.ContainsFunc(r.Values, saysLittle) || g.countsOne(r) {
@@ -201,7 +201,7 @@ func (g *Grounder) checkAnswer(trace *plan.Trace, from string, r *plan.NodeResul
 // questions reveal by their wording.
 func (g *Grounder) countsOne(r *plan.NodeResult) bool {
 	counts := r.Type.Quantity.Counts() || r.Type.Shape == plan.ShapeValues && len(r.Type.Columns) == 1 &&
-		g.domain.Table(r.Type.Table).Column(r.Type.Columns[0]).Kind == domain.KindCount
+		g.domain.Table(r.Type.Table).ColumnOrFact(r.Type.Columns[0]).Kind == domain.KindCount
 	return counts && slices.ContainsFunc(r.Values, func(v value.Value) bool { return v.Text == "1" })
 }
 
@@ -302,7 +302,7 @@ func (g *Grounder) losesDigits(trace *plan.Trace, answers []value.Answer) bool {
 			continue
 		}
 		r := trace.Result(a.From)
-		if r == nil || r.Type.Shape == plan.ShapeValues && len(r.Type.Columns) == 1 && g.domain.Table(r.Type.Table).Column(r.Type.Columns[0]).Unit == a.Form.Unit {
+		if r == nil || r.Type.Shape == plan.ShapeValues && len(r.Type.Columns) == 1 && g.domain.Table(r.Type.Table).ColumnOrFact(r.Type.Columns[0]).Unit == a.Form.Unit {
 			continue
 		}
 		for _, v := range answers {

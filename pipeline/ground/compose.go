@@ -128,8 +128,36 @@ func (c *composer) complete(s *chain) bool {
 		return c.askComparison(s)
 	case "union", "intersection", "difference":
 		return c.askCombination(s)
+	case "citations":
+		text := s.Add(&plan.Project{Columns: []string{c.target.Name}}, s.rows)
+		c.answer(s, s.Add(&plan.Citations{Passages: c.target.Cites}, text), c.target)
+		return true
+	case "fact":
+		return c.askFact(s)
 	}
 	return false
+}
+
+// askFact asks for a fact that the text of the row states, drawn from all that it does.
+func (c *composer) askFact(s *chain) bool {
+	texts, _ := c.values(c.rows, c.target)
+	var facts []*domain.Fact
+	for i := range c.target.Facts {
+		f := &c.target.Facts[i]
+		if len(texts) != 1 {
+			return false
+		}
+		if _, reason := plan.FactIn(f, texts[0]); reason == "" {
+			facts = append(facts, f)
+		}
+	}
+	if len(facts) == 0 {
+		return false
+	}
+	f := facts[c.r.IntN(len(facts))]
+	text := s.Add(&plan.Project{Columns: []string{c.target.Name}}, s.rows)
+	c.answer(s, s.Add(&plan.ReadFact{Fact: f.Name}, text), f.Column())
+	return true
 }
 
 // answer adds an answer in the usual form of its column, or a count if column is nil.

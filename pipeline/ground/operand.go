@@ -76,7 +76,7 @@ func (c *composer) drawFilter(op plan.Operator) *plan.Filter {
 }
 
 // values returns the distinct usable texts and numbers that rows of the last lookup hold
-// in a column, each sorted.
+// in a column, each sorted. A masked name is not usable, but prose that contains one is.
 func (c *composer) values(rows []int32, col *domain.Column) (texts []string, numbers []decimal.Decimal) {
 	t := c.g.corpus.Table(c.table.Name)
 	at := t.Column(col.Name)
@@ -88,7 +88,7 @@ func (c *composer) values(rows []int32, col *domain.Column) (texts []string, num
 		for _, v := range cell.Values {
 			if v.Kind == value.Number {
 				numbers = append(numbers, v.Number)
-			} else if !corpus.Masked(c.g.domain, v.Text) && (v.Kind == value.Date) == (col.Kind == domain.KindDate) {
+			} else if (col.Kind == domain.KindProse || !corpus.Masked(c.g.domain, v.Text)) && (v.Kind == value.Date) == (col.Kind == domain.KindDate) {
 				texts = append(texts, v.Text)
 			}
 		}

@@ -142,7 +142,7 @@ func (p *prover) sentinel(t *task.Task, text string) bool {
 	}
 	for _, from := range types {
 		for _, name := range from.Columns {
-			if slices.Contains(p.Domain.Table(from.Table).Column(name).Sentinels, text) {
+			if slices.Contains(p.Domain.Table(from.Table).ColumnOrFact(name).Sentinels, text) {
 				return true
 			}
 		}

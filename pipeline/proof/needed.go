@@ -41,6 +41,9 @@ func (p *prover) needed(ctx context.Context, t *task.Task) (Finding, error) {
 	if fault, err := p.stated(t, base); fault != "" || err != nil {
 		return Finding{Fault: fault}, err
 	}
+	if fault, err := p.recorded(t, base); fault != "" || err != nil {
+		return Finding{Fault: fault}, err
+	}
 	verdict := p.compareRivals(base, t.Plan, alternative.Dropped(p.Domain, t.Plan))
 	if verdict.agreeing != nil {
 		return Finding{Fault: fmt.Sprintf("droppable: %s: without it the answer is the same", verdict.agreeing)}, nil
@@ -137,4 +140,33 @@ func (p *prover) stated(t *task.Task, base *evaluation) (string, error) {
 		return "", err
 	}
 	return fmt.Sprintf("start: %s gives about %s a row in which %s stands", row.Tool, strings.Join(row.Name, " "), strings.Join(row.Texts, "、")), nil
+}
+
+// recorded reports a fault if a column holds a value that the plan reads from a text, see
+// [soundness.Recorded].
+func (p *prover) recorded(t *task.Task, base *evaluation) (string, error) {
+	stated := func(from string) (value.Value, bool) {
+		r := base.of(from)
+		if r == nil || len(r.data) != 1 {
+			return value.Value{}, false
+		}
+		d := r.data[0]
+		if d.kind == value.Number {
+			v, ok := value.ParseNumber(d.text, d.unit)
+			return v, ok
+		}
+		return value.Value{Kind: d.kind, Text: d.text}, true
+	}
+	subject := func(node string) (string, []string) {
+		r := base.of(node)
+		return r.entity, r.name
+	}
+	rows := func(spec *domain.Tool, entity string, name []string) ([]int, error) {
+		return p.relational.lookupEach(spec, entity, [][]string{name})[0].rows, nil
+	}
+	row, err := soundness.Recorded(p.Corpus, t.Plan, stated, subject, rows)
+	if row == nil || err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("start: %s gives about %s a row that holds %s, which the plan reads from a text", row.Tool, strings.Join(row.Name, " "), row.Texts[0]), nil
 }

@@ -205,6 +205,10 @@ func (r *relational) derive(to *relation) (plan.Reason, string) {
 		return r.retrieve(to, o)
 	case *plan.Cite:
 		return r.cite(to, o)
+	case *plan.Citations:
+		return r.citations(to, o)
+	case *plan.ReadFact:
+		return r.fact(to, o)
 	default:
 		panic("proof: no relational form of operation " + to.node.Do.Kind())
 	}

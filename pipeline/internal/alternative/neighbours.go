@@ -51,6 +51,8 @@ func (s *set) neighbours(i int) {
 		s.change(i, Order, string(opposite(o.Order)), &plan.Compare{Order: opposite(o.Order)})
 	case *plan.Combine:
 		s.combine(i, o)
+	case *plan.ReadFact:
+		s.facts(i, o)
 	}
 	s.tools(i)
 	s.columns(i)
@@ -122,6 +124,16 @@ func (s *set) rankable(i int, name string) []string {
 		return c.Name != own.Name && (own.Kind.Numeric() && c.Kind.Numeric() || own.Kind == domain.KindDate && c.Kind == own.Kind) &&
 			!s.twins(rows.Table, own.Name, c.Name)
 	})
+}
+
+// facts adds a rival for each other fact of the same kind that the same texts state.
+func (s *set) facts(i int, o *plan.ReadFact) {
+	own, of := s.d.Table(s.input(i).Table).Fact(o.Fact)
+	for j := range of.Facts {
+		if f := &of.Facts[j]; f != own && f.Kind == own.Kind && f.Unit == own.Unit {
+			s.change(i, Asked, f.Name, &plan.ReadFact{Fact: f.Name})
+		}
+	}
 }
 
 func opposite(o plan.Order) plan.Order {

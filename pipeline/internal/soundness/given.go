@@ -8,18 +8,19 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // distinctive is the least number of characters of a text whose occurrence within a longer
 // text is not an accident.
 const distinctive = 4
 
-// StartRow is a row that one lookup of a start entity returns and that gives an answer away.
+// StartRow is a row that one lookup of an entity returns and that gives an answer away.
 type StartRow struct {
-	// Tool is the lookup that returns the row for the start entity Name.
+	// Tool is the lookup that returns the row for the entity Name.
 	Tool string
 	Name []string
-	// Texts are the values of the answer. Each is part of a cell of the row.
+	// Texts are the values of the answer. Each is a cell of the row or part of one.
 	Texts []string
 }
 
@@ -90,6 +91,57 @@ func holds(table *corpus.Table, t *domain.Tool, row int, text string) bool {
 			continue
 		}
 		if cell := table.Cell(row, i); cell.Source != "null" && strings.Contains(cell.Text(), text) {
+			return true
+		}
+	}
+	return false
+}
+
+// Recorded returns a row that holds, in a column, a value that the program reads from a text:
+// a row that a lookup returns for the entity for which the text was found. A question must
+// not ask for such a value, because the column answers it. It returns nil if there is none.
+//
+// Stated returns the value that a node read from a text; false if the node reads none.
+// Subject returns the name of the entity of a node, and its type. Only rows of lookups that
+// accept the type are considered. The error is that of rows.
+func Recorded(c *corpus.Corpus, p *plan.Program, stated func(from string) (value.Value, bool), subject func(node string) (entity string, name []string), rows Rows) (*StartRow, error) {
+	for _, a := range p.Answers {
+		n := p.Node(a.From)
+		if _, ok := n.Do.(*plan.ReadFact); !ok {
+			continue
+		}
+		wanted, ok := stated(n.Name)
+		if !ok {
+			continue
+		}
+		for n.Lookup() == "" {
+			n = p.Node(n.From[0])
+		}
+		entity, name := subject(n.From[0])
+		d := c.Domain()
+		for i := range d.Tools {
+			t := &d.Tools[i]
+			if t.Kind != domain.Lookup || !slices.Contains(plan.Accepts(d, t), entity) {
+				continue
+			}
+			found, err := rows(t, entity, name)
+			if err != nil {
+				return nil, err
+			}
+			for _, row := range found {
+				if holdsValue(c.Table(t.Table), t, row, wanted) {
+					return &StartRow{Tool: t.Name, Name: name, Texts: []string{wanted.String()}}, nil
+				}
+			}
+		}
+	}
+	return nil, nil
+}
+
+// holdsValue reports whether a cell of a row that the lookup returns holds the value.
+func holdsValue(table *corpus.Table, t *domain.Tool, row int, wanted value.Value) bool {
+	for i, c := range table.Spec().Columns {
+		if (t.Returns != domain.Field || c.Name == t.Column) && slices.ContainsFunc(table.Cell(row, i).Values, func(v value.Value) bool { return value.Equal(v, wanted) }) {
 			return true
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/quantity"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 )
 
@@ -86,7 +87,7 @@ func (g *Guesser) offered(n *plan.Node) int {
 	case *plan.Project:
 		found := g.found(n.From[0])
 		return g.outcome(found).Different(o.Columns) * g.results(found) // all of them, if nothing is left out
-	case *plan.DeriveAll:
+	case *plan.DeriveAll, *plan.Citations:
 		return g.members(n.Name) * g.results(n.Name)
 	case *plan.Having:
 		return g.members(n.From[0]) * g.results(n.From[0])
@@ -127,6 +128,8 @@ func (g *Guesser) results(name string) int {
 		if results = g.results(n.From[0]); o.Function == plan.Minimum || o.Function == plan.Maximum {
 			results = g.values(n)
 		}
+	case *plan.ReadFact:
+		results = g.stated(n) * g.results(n.From[0])
 	case *plan.Exists:
 		return 2
 	case *plan.Compare:
@@ -149,6 +152,27 @@ func (g *Guesser) results(name string) int {
 func (g *Guesser) values(n *plan.Node) int {
 	found := g.found(n.From[0])
 	return g.outcome(found).Different(n.Columns()) * g.results(found)
+}
+
+// stated returns the number of different days, or of different amounts, in the text that a
+// fact was read from: an agent that does not choose lists them all.
+func (g *Guesser) stated(n *plan.Node) int {
+	text := g.members(n.From[0])
+	if text != 1 {
+		return plenty
+	}
+	fact, ok := quantity.Parse(g.outcome(n.Name).Members()[0][0])
+	day := ok && fact.IsDay()
+	different := map[string]bool{}
+	for _, m := range quantity.Read(g.outcome(n.From[0]).Members()[0][0]) {
+		switch {
+		case day && m.Kind == quantity.Day:
+			different[m.Day] = true
+		case !day && (m.Kind == quantity.Money || m.Kind == quantity.Percent || m.Kind == quantity.Measure):
+			different[m.Number.String()+m.Unit] = true
+		}
+	}
+	return max(1, len(different))
 }
 
 // found returns the lookup that rows were chosen from.

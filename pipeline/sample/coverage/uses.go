@@ -118,7 +118,7 @@ func (u *uses) addAnswer(p *plan.Program, n *plan.Node) {
 		}
 	}
 	switch n.Do.(type) {
-	case *plan.Distinct, *plan.Days, *plan.Arithmetic, *plan.Combine:
+	case *plan.Distinct, *plan.Days, *plan.Arithmetic, *plan.Combine, *plan.Citations, *plan.ReadFact:
 		for _, f := range n.From {
 			u.addAnswer(p, p.Node(f))
 		}

@@ -207,7 +207,7 @@ func (f *finder) upstream(name string) []*plan.Node {
 
 // column returns the declaration of a column of a node's rows.
 func (f *finder) column(node, column string) *domain.Column {
-	return f.domain.Table(f.types[node].Table).Column(column)
+	return f.domain.Table(f.types[node].Table).ColumnOrFact(column)
 }
 
 // nodeCues returns the cues of one operation.
