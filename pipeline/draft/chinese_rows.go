@@ -195,12 +195,12 @@ func (g chinese) columnOf(r *rowPhrase, column string) string {
 	return text + g.joint(r, column) + column
 }
 
-func (g chinese) stated(r *rowPhrase, fact string) string {
-	return g.rows(r) + g.manner.variant("中记载的", "里写明的", "所载的") + fact
+func (g chinese) stated(text, fact string) string {
+	return text + g.manner.variant("中记载的", "里写明的", "所载的") + fact
 }
 
-func (g chinese) cited(r *rowPhrase, passages string) string {
-	return g.rows(r) + g.manner.variant("中引用的", "所引用的", "里援引的") + passages
+func (g chinese) cited(text, passages string) string {
+	return text + g.manner.variant("中引用的", "所引用的", "里援引的") + passages
 }
 
 func (g chinese) table(r *rowPhrase, columns string) string {

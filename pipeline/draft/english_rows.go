@@ -212,12 +212,12 @@ func (g english) columnOf(r *rowPhrase, column string) string {
 	return "the " + column + g.preposition(r, column) + g.rows(r)
 }
 
-func (g english) stated(r *rowPhrase, fact string) string {
-	return "the " + fact + g.manner.variant(" according to ", " as stated in ") + g.rows(r)
+func (g english) stated(text, fact string) string {
+	return "the " + fact + g.manner.variant(" according to ", " as stated in ") + text
 }
 
-func (g english) cited(r *rowPhrase, passages string) string {
-	return "the " + passages + g.manner.variant(" cited in ", " to which reference is made in ") + g.rows(r)
+func (g english) cited(text, passages string) string {
+	return "the " + passages + g.manner.variant(" cited in ", " to which reference is made in ") + text
 }
 
 func (g english) table(r *rowPhrase, columns string) string {

@@ -73,9 +73,9 @@ type rowPhrases interface {
 	withAdjective(r *rowPhrase, word string) (base string, ok bool)
 	// columnOf is the content of rows in a column, or in several.
 	columnOf(r *rowPhrase, column string) string
-	// stated is a fact that the text of a row states, and cited what the text cites.
-	stated(r *rowPhrase, fact string) string
-	cited(r *rowPhrase, passages string) string
+	// stated is a fact that a text states, and cited what a text cites.
+	stated(text, fact string) string
+	cited(text, passages string) string
 	// table is the content of each row in several columns.
 	table(r *rowPhrase, columns string) string
 	// twoColumns are two columns of the same row, one of them in short.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
@@ -253,11 +254,11 @@ func (c *composer) wording(a *plan.AnswerSpec, ask AskKind) (Wording, error) {
 		subject := c.grammar.columnOf(&r, c.columns(n.From[0], o.Columns)+c.nameInPlace(a.From))
 		return c.grammar.wording(ask, subject, c.measure(a)), err
 	case *plan.ReadFact:
-		r, err := c.rows(c.program.Node(n.From[0]).From[0])
-		return c.grammar.wording(ask, c.grammar.stated(&r, c.columnName(n.Name, o.Fact)), c.measure(a)), err
+		text, err := c.prose(n.From[0])
+		return c.grammar.wording(ask, c.grammar.stated(text, c.columnName(n.Name, o.Fact)), c.measure(a)), err
 	case *plan.Citations:
-		r, err := c.rows(c.program.Node(n.From[0]).From[0])
-		return c.grammar.wording(ask, c.grammar.cited(&r, c.label(n.Name)), ""), err
+		text, err := c.prose(n.From[0])
+		return c.grammar.wording(ask, c.grammar.cited(text, c.label(n.Name)), ""), err
 	case *plan.Count, *plan.Distinct, *plan.Days:
 		if ask == AskCount {
 			return c.howMany(n, c.measure(a))
@@ -279,4 +280,22 @@ func (c *composer) wording(a *plan.AnswerSpec, ask AskKind) (Wording, error) {
 	}
 	subject, err := c.number(a.From)
 	return c.grammar.wording(ask, subject, c.measure(a)), err
+}
+
+// prose returns the words for the text of a row, a node's result: the row itself if its
+// table has nothing else to ask for, so that the row is the text.
+func (c *composer) prose(name string) (string, error) {
+	n := c.program.Node(name)
+	r, err := c.rows(n.From[0])
+	if err != nil {
+		return "", err
+	}
+	text := n.Do.(*plan.Project).Columns[0]
+	t := c.domain.Table(c.types[name].Table)
+	for i := range t.Columns {
+		if col := &t.Columns[i]; col.Name != text && col.Name != t.Key && col.Asked != domain.Never {
+			return c.grammar.columnOf(&r, c.columnName(n.From[0], text)), nil
+		}
+	}
+	return c.grammar.rows(&r), nil
 }
