@@ -125,11 +125,6 @@ func (s *Sampler) listFor(at *depth, p plan.Path, demands []plan.Demand) *demand
 		for _, d := range demands {
 			l.has = append(l.has, s.elements.ofDemand(tool, d, coverage.DemandedKind(s.domain, tool, d), hops))
 		}
-		for _, op := range plan.Operators() {
-			if readsText(op) {
-				l.reading = append(l.reading, s.elements.id(element{cellAxis, string(op), strconv.Itoa(hops)}))
-			}
-		}
 		at.lists[key.String()] = l
 	}
 	return l
@@ -140,16 +135,6 @@ func (e *elements) use(has []int32, n int) {
 	for _, id := range has {
 		e.used[id] += n
 	}
-}
-
-// usedAny returns how many accepted choices have the elements, each counted for each element
-// that it has.
-func (e *elements) usedAny(ids []int32) int {
-	n := 0
-	for _, id := range ids {
-		n += e.used[id]
-	}
-	return n
 }
 
 // reserve adds n to the number of choices in reserve that have some elements.

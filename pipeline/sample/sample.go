@@ -87,7 +87,6 @@ type demandList struct {
 	interest []int     // of each demand, as [Sampler.interest] has it
 	has      [][]int32 // elements of each demand
 	plain    int32     // the element of no operator at this depth
-	reading  []int32   // the elements of the operators that read texts, at this depth
 	gains    []int     // of each demand, its interest included, when last computed
 	most     int       // the largest of gains
 	fills    []int     // demands that fill a gap, by number
@@ -239,9 +238,6 @@ func (s *Sampler) updateGains(d *depth) {
 			if l.demands[i].Operator == "" && plainShare*s.elements.used[l.plain] < len(d.accepted) {
 				l.gains[i] += plainWeight
 			}
-			if readsText(l.demands[i].Operator) && textShare*s.elements.usedAny(l.reading) < len(d.accepted) {
-				l.gains[i] += textWeight
-			}
 			l.most = max(l.most, l.gains[i])
 			if s.elements.fills(has) {
 				l.fills = append(l.fills, i)
@@ -254,16 +250,6 @@ func (s *Sampler) updateGains(d *depth) {
 	}
 	d.valued = true
 }
-
-// At least one in textShare choices of a depth should ask for the contents of a text: what
-// it cites or states. While there are fewer, one more is worth textWeight.
-const (
-	textShare  = 8
-	textWeight = 150
-)
-
-// readsText reports whether an operator asks for the contents of a text.
-func readsText(op plan.Operator) bool { return op == "citations" || op == "fact" }
 
 // At least one in plainShare choices of a depth should be a plain chain, without an operator,
 // as people ask them. While there are fewer, one more is worth plainWeight.

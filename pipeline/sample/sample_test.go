@@ -56,9 +56,6 @@ func (s *Sampler) best() *proposal {
 			if c.list.demands[i].Operator == "" && plainShare*s.elements.used[c.list.plain] < len(s.begun.accepted) {
 				gain += plainWeight
 			}
-			if readsText(c.list.demands[i].Operator) && textShare*s.elements.usedAny(c.list.reading) < len(s.begun.accepted) {
-				gain += textWeight
-			}
 			t.worth = s.elements.trust(gain*gain*gain*s.trust(c), has)
 			if best == nil || t.before(best) {
 				best = t
