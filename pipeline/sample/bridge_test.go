@@ -152,7 +152,7 @@ func (s *Sampler) eachGulf(see func(drop *accepted, lost []int32, more int)) {
 				more := s.elements.gain(add.has)
 				for _, id := range drop.has {
 					switch {
-					case s.elements.used[id] > 1 || slices.Contains(add.has, id):
+					case s.elements.used[id] > s.elements.wanted[id] || slices.Contains(add.has, id) && s.elements.used[id] == s.elements.wanted[id]:
 					case ofNote(id):
 						lost = append(lost, id)
 					default:

@@ -23,13 +23,22 @@ const (
 	// Axes without a weight, of which only records are kept.
 	plainAxis // no operator at a depth
 	suitAxis  // a tool and an operator
+	textAxis  // the contents of a text, at a depth
 	kindAxis  // a kind of answer
 )
 
 // weights are what one more covered element of an axis is worth. Elements of paths and of
 // demands rarely compete, so the proportions matter little; transitions weigh most because
 // there are too few paths to cover them all.
-var weights = [...]int{toolAxis: 100, transitionAxis: 100, startAxis: 20, answerAxis: 20, operatorAxis: 60, cellAxis: 10, suitAxis: 0, kindAxis: 0}
+var weights = [...]int{toolAxis: 100, transitionAxis: 100, startAxis: 20, answerAxis: 20, operatorAxis: 60, cellAxis: 10, suitAxis: 0, textAxis: 300, kindAxis: 0}
+
+// textShare says that at least one in so many accepted choices of a depth should ask for the
+// contents of a text: for what it cites or states. Few paths lead to texts, so the weight of
+// textAxis is large.
+const textShare = 8
+
+// readsText reports whether an operator asks for the contents of a text.
+func readsText(op plan.Operator) bool { return op == "citations" || op == "fact" }
 
 // rarity is divided by the number of paths that have a transition and added to its weight.
 const rarity = 100
@@ -46,6 +55,7 @@ type elements struct {
 	ids     map[element]int32
 	axes    []axis   // by number, as are the others
 	used    []int    // accepted choices that have it
+	wanted  []int    // accepted choices that should have it, at least 1
 	live    []int    // paths that have it
 	records []record // of choices that have it
 
@@ -58,7 +68,7 @@ func (e *elements) id(el element) int32 {
 		id = int32(len(e.axes))
 		e.ids[el] = id
 		e.axes = append(e.axes, el.axis)
-		e.used, e.live, e.records, e.reserved = append(e.used, 0), append(e.live, 0), append(e.records, record{}), append(e.reserved, 0)
+		e.used, e.wanted, e.live, e.records, e.reserved = append(e.used, 0), append(e.wanted, 1), append(e.live, 0), append(e.records, record{}), append(e.reserved, 0)
 	}
 	return id
 }
@@ -100,8 +110,15 @@ func (e *elements) ofDemand(tool string, d plan.Demand, kind coverage.AnswerKind
 
 // ofOperator returns the elements of an operator at a depth.
 func (e *elements) ofOperator(op plan.Operator, hops int) []int32 {
-	return []int32{e.id(element{operatorAxis, string(op), ""}), e.id(element{cellAxis, string(op), strconv.Itoa(hops)})}
+	has := []int32{e.id(element{operatorAxis, string(op), ""}), e.id(element{cellAxis, string(op), strconv.Itoa(hops)})}
+	if readsText(op) {
+		has = append(has, e.text(hops))
+	}
+	return has
 }
+
+// text returns the element of the contents of a text at a depth.
+func (e *elements) text(hops int) int32 { return e.id(element{textAxis, strconv.Itoa(hops), ""}) }
 
 // plain returns the element of no operator at a depth. It has no weight: plainShare says how
 // many are wanted.
@@ -153,11 +170,11 @@ func (e *elements) weight(id int32) int {
 	return w
 }
 
-// gain returns the weight of the elements that no accepted choice has.
+// gain returns the weight of the elements that too few accepted choices have.
 func (e *elements) gain(has []int32) int {
 	n := 0
 	for _, id := range has {
-		if e.used[id] == 0 {
+		if e.used[id] < e.wanted[id] {
 			n += e.weight(id)
 		}
 	}
@@ -184,13 +201,14 @@ func (e *elements) fills(has []int32) bool {
 	})
 }
 
-// loss returns the weight of the elements of an accepted choice that no other accepted
-// choice has, those in keep left out.
+// loss returns the weight of the elements of an accepted choice that too few accepted choices
+// would have without it, those in keep left out.
 func (e *elements) loss(has []int32, keep ...[]int32) int {
 	n := 0
 	for _, id := range has {
 		kept := slices.ContainsFunc(keep, func(k []int32) bool { return slices.Contains(k, id) })
-		if e.used[id] == 1 && !kept {
+		// An element that is kept and still wanted is a gain of what keeps it: both cancel out.
+		if e.used[id] > 0 && e.used[id] <= e.wanted[id] && (!kept || e.used[id] < e.wanted[id]) {
 			n += e.weight(id)
 		}
 	}

@@ -20,7 +20,7 @@ func (r *record) suspicion() int { return (r.bad + unit) * unit / (r.good + r.ba
 // tracked reports whether records of the axis count for trust. Those of a tool do not, since
 // its transitions have records, nor those of an operator at a depth.
 func (a axis) tracked() bool {
-	return a != toolAxis && a != cellAxis && a != plainAxis && a != kindAxis
+	return a != toolAxis && a != cellAxis && a != plainAxis && a != kindAxis && a != textAxis
 }
 
 // trust multiplies a number by the rates of success of some elements.
@@ -44,7 +44,7 @@ func (e *elements) update(q *snapshot) {
 	shares := e.shares()
 	for id, a := range e.axes {
 		gain, rate := e.balance(int32(id), shares[a]), unit
-		if e.used[id] == 0 {
+		if e.used[id] < e.wanted[id] {
 			gain += e.weight(int32(id))
 		}
 		if a.tracked() {

@@ -187,6 +187,7 @@ func (s *Sampler) Accept(c Choice, operators ...plan.Operator) {
 	}
 	s.elements.use(has, 1)
 	d.accepted = append(d.accepted, &accepted{choice: c, candidate: at, has: has})
+	s.elements.wanted[s.elements.text(len(c.Path.Hops))] = (len(d.accepted) + textShare - 1) / textShare
 	s.invalidate()
 }
 

@@ -154,9 +154,7 @@ func operated(d *domain.Domain) func(plan.Path) []plan.Demand {
 func (s *Sampler) covered() int {
 	n := 0
 	for id, used := range s.elements.used {
-		if used > 0 {
-			n += s.elements.weight(int32(id))
-		}
+		n += min(used, s.elements.wanted[id]) * s.elements.weight(int32(id))
 	}
 	return n
 }

@@ -129,7 +129,7 @@ func DemandedKind(d *domain.Domain, tool string, demand plan.Demand) AnswerKind 
 	switch demand.Operator {
 	case "exists":
 		return TruthAnswer
-	case "list", "map", "having", "union", "intersection", "difference":
+	case "list", "map", "having", "union", "intersection", "difference", "citations":
 		return ListAnswer
 	case "compare":
 		return TextAnswer
@@ -139,7 +139,11 @@ func DemandedKind(d *domain.Domain, tool string, demand plan.Demand) AnswerKind 
 	if demand.Target == plan.Rows {
 		return NumberAnswer
 	}
-	switch kind := d.Table(d.Tool(tool).Table).Column(demand.Target).Kind; {
+	column := d.Table(d.Tool(tool).Table).Column(demand.Target)
+	if demand.Operator == "fact" {
+		column = column.Facts[0].Column()
+	}
+	switch kind := column.Kind; {
 	case kind.Numeric():
 		return NumberAnswer
 	case kind == domain.KindDate:
