@@ -70,9 +70,10 @@ func (t *Table) ColumnOrFact(name string) *Column {
 	return nil
 }
 
-// WithFacts returns the domain with the facts of each table as columns behind its own, for
-// readers of questions, to whom a fact is a column like any other. It returns the domain
-// itself if there are no facts.
+// WithFacts returns the domain with the citations and facts of the texts of each table as
+// columns behind the table's own, for readers of questions, to whom they are columns like any
+// other. The column of citations has the name and label of the passages. WithFacts returns
+// the domain itself if no text has any.
 func (d *Domain) WithFacts() *Domain {
 	with := *d
 	with.Tables = slices.Clone(d.Tables)
@@ -81,6 +82,9 @@ func (d *Domain) WithFacts() *Domain {
 		t := &with.Tables[i]
 		columns := slices.Clone(t.Columns)
 		for _, c := range t.Columns {
+			if p := d.Passage(c.Cites); p != nil {
+				columns, any = append(columns, Column{Name: p.Name, Label: p.Label, Kind: KindText}), true
+			}
 			for j := range c.Facts {
 				columns, any = append(columns, *c.Facts[j].Column()), true
 			}

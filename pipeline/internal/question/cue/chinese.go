@@ -12,6 +12,7 @@ var chinese = vocabulary{
 	lang:       "zh",
 	words:      chineseWords,
 	otherDay:   value.DateChinese,
+	citing:     []string{"引用", "援引", "法条", "条文", "引的", "依据的法", "适用的法"},
 	asRecorded: []string{"原始记录", "原文", "原样", "照录", "一字不改", "原有写法", "原来的写法", "记录中的写法", "登记的写法"},
 	ordinals: func(n int) []string {
 		return []string{humanize.Ordinal("zh", n), "第" + strconv.Itoa(n)}

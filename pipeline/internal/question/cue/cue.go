@@ -100,6 +100,7 @@ type vocabulary struct {
 	lang          string
 	words         map[Sense][]string
 	otherDay      string   // a second layout in which people write a day
+	citing        []string // that the citations of a text are asked for
 	asRecorded    []string // that a value is wanted as the source writes it
 	ordinals      func(n int) []string
 	dateLayouts   func(layout plan.Layout) []string
@@ -248,6 +249,8 @@ func (f *finder) nodeCues(n *plan.Node) []Cue {
 		return operator(DaysBetween)
 	case *plan.Exists:
 		return operator(Whether, Provided)
+	case *plan.Citations:
+		return []Cue{{Category: Operator, Texts: f.citing}}
 	case *plan.Having:
 		has := f.operator(Has)
 		tool := f.domain.Tool(o.Tool)

@@ -11,6 +11,7 @@ var english = vocabulary{
 	lang:       "en",
 	words:      englishWords,
 	otherDay:   "January 2, 2006",
+	citing:     []string{"cited", "cite", "cites", "citing", "reference is made", "refer to", "refers to", "relied on", "relies on", "articles of law", "provisions"},
 	asRecorded: []string{"as recorded", "on record", "as it stands", "verbatim", "as written", "as the record", "as the source", "as it is written", "word for word", "unaltered", "as it appears", "exactly as"},
 	ordinals: func(n int) []string {
 		return []string{humanize.Ordinal("en", n), strconv.Itoa(n)}

@@ -286,6 +286,9 @@ func (r *programReader) expression(name string) Expression {
 		return Expression{Kind: Which}
 	case *plan.Combine:
 		return r.expression(n.From[0])
+	case *plan.Citations:
+		t := r.words.domain.Table(r.types[n.From[0]].Table)
+		return Expression{Kind: Value, ColumnName: r.words.columnName(t, t.Column(o.Passages))}
 	}
 	return Expression{Kind: Value, ColumnName: r.resultColumn(name)}
 }

@@ -18,8 +18,9 @@ type vocabulary struct {
 	records [][][]string // by table and tier: its folded names
 }
 
-// newVocabulary reads a domain's labels.
+// newVocabulary reads a domain's labels. What texts cite and state has the form of columns.
 func newVocabulary(s *style.Style, d *domain.Domain) *vocabulary {
+	d = d.WithFacts()
 	w := &vocabulary{domain: d, style: s, lang: s.Language}
 	for i := range d.Tables {
 		t := &d.Tables[i]
