@@ -21,9 +21,15 @@ func (r *relational) fact(to *relation, o *plan.ReadFact) (plan.Reason, string) 
 	if reason != "" {
 		return reason, detail
 	}
-	spec := to.from[0].table.Spec()
-	f, _ := spec.Fact(o.Fact)
-	var found []datum
+	f, _ := to.from[0].table.Spec().Fact(o.Fact)
+	if to.data, reason, detail = factIn(f, text); reason == "" {
+		to.table = to.from[0].table
+	}
+	return reason, detail
+}
+
+// factIn returns the value of a fact in a text.
+func factIn(f *domain.Fact, text string) (data []datum, reason plan.Reason, detail string) {
 	for _, expr := range f.Patterns {
 		for _, at := range regexp.MustCompile(expr).FindAllStringSubmatchIndex(text, -1) {
 			if at[2] < 0 || strings.TrimSpace(text[at[2]:at[3]]) == "" {
@@ -31,21 +37,20 @@ func (r *relational) fact(to *relation, o *plan.ReadFact) (plan.Reason, string) 
 			}
 			d, ok := factDatum(f, strings.TrimSpace(text[at[2]:at[3]]))
 			if !ok {
-				return plan.Unparsed, fmt.Sprintf("%q is no %s", text[at[2]:at[3]], f.Kind)
+				return nil, plan.Unparsed, fmt.Sprintf("%q is no %s", text[at[2]:at[3]], f.Kind)
 			}
-			if !slices.ContainsFunc(found, func(e datum) bool { return e.compare(d) == 0 }) {
-				found = append(found, d)
+			if !slices.ContainsFunc(data, func(e datum) bool { return e.compare(d) == 0 }) {
+				data = append(data, d)
 			}
 		}
 	}
-	switch len(found) {
+	switch len(data) {
 	case 0:
-		return plan.Underived, fmt.Sprintf("the text does not state %s", f.Name)
+		return nil, plan.Underived, "the text does not state " + f.Name
 	case 1:
-		to.table, to.data = to.from[0].table, found
-		return "", ""
+		return data, "", ""
 	}
-	return plan.Several, fmt.Sprintf("the text states %d values of %s: want one", len(found), f.Name)
+	return nil, plan.Several, fmt.Sprintf("the text states %d values of %s: want one", len(data), f.Name)
 }
 
 // factDatum reads the wording of a fact as a value of its kind.
