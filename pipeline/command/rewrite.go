@@ -161,7 +161,7 @@ type questions struct {
 }
 
 const (
-	rewriteVersion = 4
+	rewriteVersion = 5
 	draftsFile     = "sample/tasks.jsonl"
 	rewriteDir     = "rewrite"
 	costFile       = "cost.json"
