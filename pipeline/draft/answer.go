@@ -67,15 +67,19 @@ func Answer(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string) (Refe
 	var r ReferenceAnswer
 	var sentences []string
 	for i := range all {
+		asked := all[i].group.answers[0].Asked(func(on string) bool { return t.Result(on).Truth })
+		if !asked && c.otherwise(i) {
+			continue
+		}
 		text, err := c.answer(&r, &all[i], t)
 		if err != nil {
 			return ReferenceAnswer{}, err
 		}
 		k := len(sentences) - 1
-		switch on := all[i].group.answers[0].If; {
-		case on == "" || t.Result(on).Truth:
+		switch {
+		case asked:
 			sentences = append(sentences, text)
-		case k >= 0 && sentences[k] == c.grammar.statement(all[i].phrases.premise.no):
+		case k >= 0 && sentences[k] == c.grammar.statement(all[i].phrases.premise.stating(!all[i].group.answers[0].Condition().Truth)):
 			sentences[k] = text
 		case k < 0 || sentences[k] != text:
 			sentences = append(sentences, text)
@@ -100,8 +104,8 @@ func Answer(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string) (Refe
 // answer adds the keys and values of one inquiry and returns its sentence.
 func (c *composer) answer(r *ReferenceAnswer, q *composedInquiry, t *plan.Trace) (string, error) {
 	g := q.group
-	if on := g.answers[0].If; on != "" && !t.Result(on).Truth {
-		return c.grammar.notApplicable(q.phrases.premise.no), nil
+	if !g.answers[0].Asked(func(on string) bool { return t.Result(on).Truth }) {
+		return c.grammar.notApplicable(q.phrases.premise.stating(!g.answers[0].Condition().Truth)), nil
 	}
 	if q.Ask == AskTruth {
 		yes := t.Result(g.answers[0].From).Truth
@@ -140,6 +144,11 @@ func (c *composer) answer(r *ReferenceAnswer, q *composedInquiry, t *plan.Trace)
 
 // formatAnswer adds the typed values of an answer to the reply and returns their texts.
 func (c *composer) formatAnswer(r *ReferenceAnswer, a *plan.AnswerSpec, result *plan.NodeResult) ([]string, error) {
+	if o, ok := c.program.Node(a.From).Do.(*plan.Project); ok && o.Unstated && result != nil && len(result.Values) == 0 {
+		none := c.grammar.unstated(c.columnName(c.program.Node(a.From).From[0], o.Columns[0]))
+		r.add(none)
+		return []string{none.Text}, nil
+	}
 	if result == nil || len(result.Values) == 0 {
 		return nil, errors.New("the trace holds no value: want at least one")
 	}

@@ -17,7 +17,7 @@ func (g chinese) askKnown(entity, known, _, _ string) yesNoPhrase {
 		return yesNoPhrase{
 			question: ask, clause: ask,
 			yes: entity + "是" + rest, no: entity + "并非" + rest,
-			shortPremise: g.manner.variant("如果是，", "若是，", "如是，"), affirmed: []string{"是" + rest, "为" + rest, "属于" + rest, "系" + rest, "是一家" + rest, "是一个" + rest},
+			shortPremise: g.manner.variant("如果是，", "若是，", "如是，"), shortDenial: g.manner.variant("如果不是，", "若不是，", "如不是，"), affirmed: []string{"是" + rest, "为" + rest, "属于" + rest, "系" + rest, "是一家" + rest, "是一个" + rest},
 			denied: []string{"并非" + rest, "不是" + rest, "不属于" + rest, "非" + rest, "不为" + rest},
 		}
 	}
@@ -29,7 +29,7 @@ func (g chinese) askKnown(entity, known, _, _ string) yesNoPhrase {
 	return yesNoPhrase{
 		question: ask, clause: ask,
 		yes: entity + "存在" + rest, no: entity + "没有" + rest,
-		shortPremise: g.manner.variant("如果有，", "若有，", "如有，"), affirmed: []string{"存在" + rest, "有" + rest},
+		shortPremise: g.manner.variant("如果有，", "若有，", "如有，"), shortDenial: g.manner.variant("如果没有，", "若没有，", "如没有，"), affirmed: []string{"存在" + rest, "有" + rest},
 		denied: []string{"没有" + rest, "不存在" + rest, "无" + rest},
 	}
 }
@@ -110,6 +110,8 @@ func (chinese) spacesSentences() bool { return false }
 func (chinese) answerSentence(ask AskKind, subject string, values []string) string {
 	verb := "是"
 	switch {
+	case len(values) == 1 && values[0] == unstatedChinese:
+		verb = ""
 	case ask == AskCount && strings.HasSuffix(subject, "相差"):
 		verb = ""
 	case ask == AskCount && !strings.HasSuffix(subject, "数量"):
@@ -121,12 +123,36 @@ func (chinese) answerSentence(ask AskKind, subject string, values []string) stri
 func (chinese) columnsSentence(first string, columns []string, values [][]string) string {
 	texts := make([]string, len(values))
 	for i, vs := range values {
-		texts[i] = first + "是" + strings.Join(vs, "、")
+		texts[i] = first + is(vs)
 		if i+1 < len(values) {
 			first = columns[i+1]
 		}
 	}
 	return strings.Join(texts, "，") + "。"
+}
+
+// is returns the words that say which values a column has.
+func is(values []string) string {
+	if len(values) == 1 && values[0] == unstatedChinese {
+		return unstatedChinese
+	}
+	return "是" + strings.Join(values, "、")
+}
+
+const unstatedChinese = "未载明"
+
+func (chinese) unstated(column string) value.Answer {
+	a := value.Answer{
+		Kind: value.Truth, Text: unstatedChinese,
+		Aliases: []string{
+			"未记载", "未记录", "未注明", "未写明", "未登记", "未填写", "未列明", "未提供", "没有载明", "没有记载", "没有记录", "没有登记", "没有注明", "没有写明",
+			"无记载", "无记录", "无登记", "不详", "空白", "空缺", "为空", "缺失", "无" + column, "没有" + column, "未载明" + column, "未记载" + column, "没有记载" + column,
+		},
+	}
+	for _, verb := range []string{"是", "为", "系"} {
+		a.Contrary = append(a.Contrary, column+verb)
+	}
+	return a
 }
 
 func (chinese) tableSentence(subject string, rows [][]string) string {

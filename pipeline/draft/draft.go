@@ -54,8 +54,8 @@ const (
 type Inquiry struct {
 	// Ask is the kind of thing asked for.
 	Ask AskKind
-	// Premise is the condition, for an inquiry that depends on a yes ("如果是，", "If so, "); it
-	// stands after the steps and before the inquiry. "" for other inquiries.
+	// Premise is the condition, for an inquiry that depends on a yes ("如果是，", "If so, ") or a
+	// no ("如果不是，", "If not, "); it stands after the steps and before the inquiry. "" for other inquiries.
 	Premise string
 	// Stepwise is the wording of the draft.
 	Stepwise Wording

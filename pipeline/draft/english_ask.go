@@ -28,7 +28,7 @@ func (g english) askKnown(entity, known, _, _ string) yesNoPhrase {
 		return yesNoPhrase{
 			question: "Is " + entity + " " + rest, clause: "whether " + entity + " is " + rest,
 			yes: entity + " is " + rest, no: entity + " is not " + rest,
-			shortPremise: g.manner.variant("If so, ", "If that is so, ", "If that is the case, "), affirmed: []string{"is " + rest}, denied: []string{"is not " + rest, "isn't " + rest},
+			shortPremise: g.manner.variant("If so, ", "If that is so, ", "If that is the case, "), shortDenial: g.manner.variant("If not, ", "If that is not so, ", "If that is not the case, "), affirmed: []string{"is " + rest}, denied: []string{"is not " + rest, "isn't " + rest},
 		}
 	}
 	rest := strings.TrimPrefix(known, "has ")
@@ -40,7 +40,7 @@ func (g english) askKnown(entity, known, _, _ string) yesNoPhrase {
 	return yesNoPhrase{
 		question: "Does " + entity + " have " + some, clause: "whether " + entity + " has " + some,
 		yes: entity + " has " + rest, no: entity + " has no " + none,
-		shortPremise: g.manner.variant("If so, ", "If that is so, ", "If that is the case, "), affirmed: []string{"has " + rest}, denied: []string{"has no " + none, "does not have " + rest, "does not have any " + none},
+		shortPremise: g.manner.variant("If so, ", "If that is so, ", "If that is the case, "), shortDenial: g.manner.variant("If not, ", "If that is not so, ", "If that is not the case, "), affirmed: []string{"has " + rest}, denied: []string{"has no " + none, "does not have " + rest, "does not have any " + none},
 	}
 }
 
@@ -49,7 +49,7 @@ func (g english) askMatches(r *rowPhrase) yesNoPhrase {
 	return yesNoPhrase{
 		question: "Do any of " + r.base + " have " + features, clause: "whether any of " + r.base + " have " + features,
 		yes: "among " + r.base + ", at least one has " + features, no: "among " + r.base + ", none has " + features,
-		shortPremise: g.manner.variant("If so, ", "If that is so, ", "If that is the case, "), affirmed: []string{"at least one has", "at least one of " + r.base}, denied: []string{"none has", "none of " + r.base},
+		shortPremise: g.manner.variant("If so, ", "If that is so, ", "If that is the case, "), shortDenial: g.manner.variant("If not, ", "If that is not so, ", "If that is not the case, "), affirmed: []string{"at least one has", "at least one of " + r.base}, denied: []string{"none has", "none of " + r.base},
 	}
 }
 
@@ -58,7 +58,7 @@ func (g english) askRecorded(r *rowPhrase) yesNoPhrase {
 	return yesNoPhrase{
 		question: "Is there any record of " + what, clause: "whether there is any record of " + what,
 		yes: "there is a record of " + what, no: "there is no record of " + what,
-		shortPremise: g.manner.variant("If so, ", "If that is so, ", "If that is the case, "), affirmed: []string{"is a record of", "there are records of"}, denied: []string{"is no record of", "there are no records of"},
+		shortPremise: g.manner.variant("If so, ", "If that is so, ", "If that is the case, "), shortDenial: g.manner.variant("If not, ", "If that is not so, ", "If that is not the case, "), affirmed: []string{"is a record of", "there are records of"}, denied: []string{"is no record of", "there are no records of"},
 	}
 }
 
@@ -147,6 +147,16 @@ func (g english) columnsSentence(first string, columns []string, values [][]stri
 	}
 	last := len(texts) - 1
 	return sentence(capital(strings.Join(texts[:last], "; ") + "; and " + texts[last]))
+}
+
+func (english) unstated(column string) value.Answer {
+	return value.Answer{
+		Kind: value.Truth, Text: "not recorded",
+		Aliases: []string{
+			"not on record", "not stated", "not given", "not specified", "not available", "not listed", "not provided", "not named", "none on record", "none recorded",
+			"none stated", "unrecorded", "unstated", "unspecified", "left blank", "blank", "empty", "n/a", "no " + column, "no " + column + " on record", "no " + column + " is recorded",
+		},
+	}
 }
 
 func (g english) tableSentence(subject string, rows [][]string) string {

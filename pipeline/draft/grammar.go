@@ -3,6 +3,7 @@ package draft
 import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // grammar composes phrases in a language. The noun phrases that its methods return can be
@@ -156,6 +157,8 @@ type answers interface {
 	// statement makes a sentence; notApplicable makes one that adds that the questions
 	// depending on its opposite do not apply.
 	statement(text string) string
+	// unstated is the answer that a column states nothing.
+	unstated(column string) value.Answer
 	notApplicable(text string) string
 	// spacesSentences reports whether sentences are separated by a space.
 	spacesSentences() bool

@@ -33,7 +33,7 @@ func groups(p *plan.Program) []answerGroup {
 		n := p.Node(a.From)
 		o, ok := n.Do.(*plan.Project)
 		single := ok && len(o.Columns) == 1
-		if k := len(all) - 1; k >= 0 && single && all[k].column && all[k].rows == n.From[0] && all[k].answers[0].If == a.If {
+		if k := len(all) - 1; k >= 0 && single && all[k].column && all[k].rows == n.From[0] && all[k].answers[0].Condition() == a.Condition() {
 			all[k].answers = append(all[k].answers, a)
 			continue
 		}
@@ -128,7 +128,7 @@ func (c *composer) compose() ([]composedInquiry, error) {
 // those whose wording names the compared value once for both entities.
 func (c *composer) sharedMeasuresOf(answers []*plan.AnswerSpec) (names []string) {
 	for _, a := range answers {
-		for _, root := range []string{a.From, a.If} {
+		for _, root := range []string{a.From, a.Condition().Result} {
 			if root == "" {
 				continue
 			}
@@ -169,21 +169,39 @@ func (c *composer) composeGroup(i int) (composedInquiry, error) {
 // premise; "" if there is none. The words are short if the inquiry directly follows that
 // question.
 func (c *composer) premise(i int, steps bool) (yesNoPhrase, string, error) {
-	on := c.groups[i].answers[0].If
-	if on == "" {
+	on := c.groups[i].answers[0].Condition()
+	if on.Result == "" {
 		return yesNoPhrase{}, "", nil
 	}
-	t, err := c.truth(on)
-	if c.followsPremise(i) && !steps {
+	t, err := c.truth(on.Result)
+	short := c.followsPremise(i) && !steps
+	switch {
+	case short && on.Truth:
 		return t, t.shortPremise, err
+	case short:
+		return t, t.shortDenial, err
+	case on.Truth:
+		return t, c.grammar.premise(t.yes), err
 	}
-	return t, c.grammar.premise(t.yes), err
+	return t, c.grammar.premise(t.no), err
 }
 
 // followsPremise reports whether the i-th group directly follows the question that it
-// depends on.
+// depends on, or a group that depends on the other answer to that question and does.
 func (c *composer) followsPremise(i int) bool {
-	return i > 0 && c.groups[i-1].answers[0].From == c.groups[i].answers[0].If
+	on := c.groups[i].answers[0].Condition()
+	if i > 1 && c.groups[i-1].answers[0].Condition() == (plan.AnswerCondition{Result: on.Result, Truth: !on.Truth}) {
+		i--
+	}
+	return i > 0 && c.groups[i-1].answers[0].From == on.Result
+}
+
+// otherwise reports whether the question asks for another answer where the i-th group's
+// condition does not hold.
+func (c *composer) otherwise(i int) bool {
+	on := c.groups[i].answers[0].Condition()
+	on.Truth = !on.Truth
+	return on.Result != "" && slices.ContainsFunc(c.groups, func(g answerGroup) bool { return g.answers[0].Condition() == on })
 }
 
 // severalColumns composes an inquiry for several columns of the same rows.

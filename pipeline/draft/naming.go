@@ -99,7 +99,7 @@ func (c *composer) findNamedResults() {
 				w.mentions[a.From]++
 			}
 		}
-		if on := g.answers[0].If; on != "" && !c.followsPremise(i) {
+		if on := g.answers[0].Condition().Result; on != "" && !c.followsPremise(i) {
 			w.mentions[on]++
 		}
 	}

@@ -13,7 +13,8 @@ type yesNoPhrase struct {
 	question     string // direct, without its mark
 	clause       string // indirect
 	yes, no      string // the two statements, without a period
-	shortPremise string // what begins an inquiry that directly follows it
+	shortPremise string // what begins an inquiry that directly follows it and depends on a yes
+	shortDenial  string // the same for one that depends on a no
 	// affirmed and denied are the parts of the statements that say which it is, the
 	// keyword first; no keyword stands in the other.
 	affirmed, denied []string
@@ -27,6 +28,14 @@ func (t *yesNoPhrase) texts() []*string {
 		}
 	}
 	return all
+}
+
+// stating returns the statement that it is so, or that it is not.
+func (t *yesNoPhrase) stating(yes bool) string {
+	if yes {
+		return t.yes
+	}
+	return t.no
 }
 
 func (t yesNoPhrase) clone() yesNoPhrase {

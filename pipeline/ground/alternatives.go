@@ -17,6 +17,12 @@ import (
 // another answer; "" if none does. It returns an error only if a tool is broken.
 func (g *Grounder) checkAlternatives(ctx context.Context, trace *plan.Trace) (plan.Reason, error) {
 	answers := alternative.Answers(trace)
+	outcome := func(node string) plan.Outcome {
+		if r := trace.Result(node); r != nil {
+			return r
+		}
+		return nil
+	}
 	for _, near := range []struct {
 		reason plan.Reason
 		rivals func(*plan.Program) []alternative.Rival
@@ -24,7 +30,7 @@ func (g *Grounder) checkAlternatives(ctx context.Context, trace *plan.Trace) (pl
 		{Needless, func(p *plan.Program) []alternative.Rival { return alternative.Dropped(g.domain, p) }},
 		{Alike, g.shorter.Neighbours},
 	} {
-		agreeing, _, err := alternative.Agreeing(ctx, g.domain, g.tools, answers, near.rivals(trace.Program))
+		agreeing, _, err := alternative.Agreeing(ctx, g.domain, g.tools, answers, alternative.Executed(near.rivals(trace.Program), outcome))
 		if err != nil {
 			return "", err
 		}

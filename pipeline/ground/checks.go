@@ -7,9 +7,11 @@ import (
 	"unicode/utf8"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/soundness"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/quantity"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
@@ -147,6 +149,9 @@ func (g *Grounder) checkAnswers(trace *plan.Trace) plan.Reason {
 		if reason := g.checkAnswer(trace, a.From, r); reason != "" {
 			return reason
 		}
+		if trace.Program.Template == "" && r.Type.Shape == plan.ShapeValues && r.Type.Many && len(r.Members()) == 1 && !listsOne(trace) {
+			return Single
+		}
 		switch guess, _ := guesser.Judge(a.From); guess {
 		case soundness.Chosen:
 			chosen = true
@@ -158,6 +163,21 @@ func (g *Grounder) checkAnswers(trace *plan.Trace) plan.Reason {
 		return Guess
 	}
 	return ""
+}
+
+// oneInLists is the number of executions whose answer is a list of one value of which one may
+// be a task: questions ask for all values mostly where there are several, but not always,
+// so that asking for all of them does not give away that there are.
+const oneInLists = 10
+
+// listsOne reports whether an execution may be a task though its answer is a list of one
+// value, drawn from the names of its starts.
+func listsOne(trace *plan.Trace) bool {
+	var names []string
+	for _, s := range trace.Program.Entities() {
+		names = append(names, s.Value...)
+	}
+	return digest.Rand(append([]string{"lists of one"}, names...)...).IntN(oneInLists) == 0
 }
 
 // keywords returns how many keywords all answers of an execution will have together.
@@ -178,7 +198,7 @@ func (g *Grounder) checkAnswer(trace *plan.Trace, from string, r *plan.NodeResul
 	if r.Type.Shape == plan.ShapeValues && r.Source != nil && slices.ContainsFunc(r.Type.Columns, func(c string) bool { return g.constantColumn(r.Source, c) }) {
 		return Guess
 	}
-	if slices.ContainsFunc(r.Values, saysLittle) || g.countsOne(r) {
+	if !r.Type.Quantity.Counts() && slices.ContainsFunc(r.Values, saysLittle) || g.countsOne(r) {
 		return Weak
 	}
 	if r.Type.Many && len(r.Values) > 1 && !slices.ContainsFunc(r.Values[1:], func(v value.Value) bool { return v.Text != r.Values[0].Text }) {
@@ -242,7 +262,7 @@ func (g *Grounder) checkKeywords(question string, start, middle []string, answer
 // too short or rounds to zero, or is part of another keyword.
 func checkKeywordTexts(question string, start, middle []string, answers []value.Answer) plan.Reason {
 	for i, a := range answers {
-		if roundsToZero(a) || utf8.RuneCountInString(a.Text) < 2 {
+		if roundsToZero(a) && a.Quantity != quantity.Count || utf8.RuneCountInString(a.Text) < 2 {
 			return Weak
 		}
 		names := []string{a.Text}

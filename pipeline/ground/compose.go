@@ -6,8 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // composer makes programs of a path that meet a demand from one start entity. It draws
@@ -103,22 +106,30 @@ func (c *composer) complete(s *chain) bool {
 	many := c.tool.Returns == domain.Many
 	switch op := c.demand.Operator; op {
 	case "":
+		if c.target == nil {
+			return c.askCount(s)
+		}
 		return c.askTarget(s, s.rows, many)
-	case "columns":
+	case "columns", "unstated":
 		return c.askColumns(s)
-	case "count", "list", "sum", "average", "minimum", "maximum", "distinct", "frequent":
+	case "count", opNone:
+		return c.target == nil && c.askCount(s)
+	case "list", "sum", "average", "minimum", "maximum", "distinct", "frequent":
 		return c.askOfSet(s, s.rows, op)
 	case "superlative", "kth", "only":
 		row, ok := c.chooseRow(s, s.rows, op)
 		return ok && c.askOfRow(s, row)
 	case "year", "period", "threshold", "interval", "equality", "containment", "ownership", "role":
+		if c.target == nil {
+			return c.askFilteredCount(s, op)
+		}
 		set, ok := c.addFilter(s, s.rows, op)
 		return ok && c.askTarget(s, set, true)
 	case "days":
 		return c.askDays(s)
 	case "add", "subtract", "divide", "multiply", "share":
 		return c.askArithmetic(s, op)
-	case "exists":
+	case opExists:
 		return c.askExistence(s, many)
 	case "conversion", "layout":
 		return c.askInForm(s, op, many)
@@ -270,11 +281,26 @@ func (c *composer) askColumns(s *chain) bool {
 	if len(others) == 0 || !c.askOfRow(s, row) {
 		return false
 	}
+	if c.demand.Operator == "unstated" {
+		if !c.leavesOut(c.target) {
+			return false
+		}
+		s.Nodes[len(s.Nodes)-1].Do = &plan.Project{Columns: []string{c.target.Name}, Unstated: true}
+	}
 	c.r.Shuffle(len(others), func(i, j int) { others[i], others[j] = others[j], others[i] })
 	for _, col := range others[:min(len(others), 1+c.r.IntN(2))] {
 		c.answer(s, s.Add(&plan.Project{Columns: []string{col.Name}}, row), col)
 	}
 	return true
+}
+
+// leavesOut reports whether a row of the last lookup states nothing in a column.
+func (c *composer) leavesOut(col *domain.Column) bool {
+	t := c.g.corpus.Table(c.table.Name)
+	return slices.ContainsFunc(c.rows, func(row int32) bool {
+		state := t.Cell(int(row), t.Column(col.Name)).State
+		return state == value.Empty || state == value.Sentinel
+	})
 }
 
 // askDays asks for the number of days between two dates of one row.
@@ -295,7 +321,8 @@ func (c *composer) askDays(s *chain) bool {
 	return true
 }
 
-// askExistence asks whether the last lookup finds anything and, if so, for the target.
+// askExistence asks whether the last lookup finds anything and, if so, for the target; if
+// not, for something else about the same entity, so that a no is not the whole answer.
 func (c *composer) askExistence(s *chain, many bool) bool {
 	s.Node(s.rows).Do = &plan.Call{Tool: c.tool.Name, Empty: true}
 	is := s.Add(&plan.Exists{}, s.rows)
@@ -304,7 +331,83 @@ func (c *composer) askExistence(s *chain, many bool) bool {
 		return false
 	}
 	s.Answers[1].If = is
+	if !c.askOther(s) {
+		return false
+	}
+	s.Answers[2].Unless = is
 	return true
+}
+
+// askCount asks for the number of rows. Zero, which can be guessed, is asked for together
+// with something else about the same entity, and so is one number in countedWith: otherwise
+// the second question would give the zero away.
+func (c *composer) askCount(s *chain) bool {
+	if c.demand.Operator == opNone {
+		s.Node(s.rows).Do = &plan.Call{Tool: c.tool.Name, Empty: true}
+		return c.askOfSet(s, s.rows, "count") && c.askOther(s)
+	}
+	return c.askOfSet(s, s.rows, "count") && (c.r.IntN(countedWith) > 0 || c.askOther(s))
+}
+
+const countedWith = 3
+
+// askFilteredCount asks for the number of rows that pass a filter, also of none.
+func (c *composer) askFilteredCount(s *chain, op plan.Operator) bool {
+	draw := c.r.IntN(countedWith)
+	var f *plan.Filter
+	if draw == 0 {
+		f = c.passesNone(op)
+	}
+	if f == nil {
+		set, ok := c.addFilter(s, s.rows, op)
+		return ok && c.askOfSet(s, set, "count") && (draw != 1 || c.askOther(s))
+	}
+	return c.askOfSet(s, s.Add(f, s.rows), "count") && c.askOther(s)
+}
+
+// passesNone draws a filter that none of the rows passes: a year in which other rows of the
+// table fall, or more than the largest number; nil for other operators.
+func (c *composer) passesNone(op plan.Operator) *plan.Filter {
+	columns := c.columnsOf(func(col *domain.Column) bool {
+		return op == "year" && col.Kind == domain.KindDate || op == "threshold" && col.Kind.Numeric()
+	})
+	if len(columns) == 0 {
+		return nil
+	}
+	col := columns[c.r.IntN(len(columns))]
+	days, numbers := c.values(c.rows, col)
+	switch {
+	case op == "year" && len(days) > 1:
+		years := slices.DeleteFunc(slices.Clone(c.g.yearsOf(c.table.Name, col.Name)), func(y string) bool {
+			return y < days[0][:4] || y > days[len(days)-1][:4] || slices.ContainsFunc(days, func(d string) bool { return d[:4] == y })
+		})
+		if len(years) > 0 {
+			return &plan.Filter{Column: col.Name, Comparison: plan.Year, Operand: years[c.r.IntN(len(years))], Empty: true}
+		}
+	case len(numbers) > 1 && numbers[len(numbers)-1].IsPositive():
+		most := numbers[len(numbers)-1]
+		return &plan.Filter{Column: col.Name, Comparison: plan.Above, Operand: round(most, most.Mul(decimal.NewFromInt(10))), Empty: true}
+	}
+	return nil
+}
+
+// askOther asks for a column of one row that another lookup finds about the entity that the
+// last lookup is about; false if none does. Of several lookups it takes the one with the
+// largest table, which tells the least about the entity by finding it.
+func (c *composer) askOther(s *chain) bool {
+	subject, ok := c.last.subject(c.route[len(c.route)-1])
+	if !ok {
+		return false
+	}
+	for _, k := range c.last.lookup.known {
+		if len(k.find(subject)) > 0 {
+			col := k.columns[c.r.IntN(len(k.columns))]
+			rows := s.Add(&plan.Call{Tool: k.tool.Name}, s.subject)
+			c.answer(s, s.Add(&plan.Project{Columns: []string{col.Name}}, rows), col)
+			return true
+		}
+	}
+	return false
 }
 
 // askInForm asks for the target in another than the usual form of its column.

@@ -181,7 +181,7 @@ func (g *Grounder) follows(t *rapid.T, c choice, b *bound) bool {
 // cannot be left out.
 func (g *Grounder) admitted(d plan.Demand, p *plan.Program) bool {
 	switch d.Operator {
-	case "union", "difference", opCompare:
+	case "union", "difference", opCompare, opExists, opNone: // not asked where they have only one answer
 		return true
 	}
 	dropped := alternative.Dropped(g.domain, p)

@@ -20,6 +20,7 @@ type request struct {
 	demand      plan.Demand
 	live        []entitySet // as reach.liveFor returns them
 	transitions []*transition
+	absent      []entitySet // the same for entities about which the last lookup finds nothing; nil for none
 
 	wanted   int // tasks
 	variants int // programs tried from each start entity
@@ -50,15 +51,55 @@ func (q *request) rand(start string) *rand.Rand {
 	return digest.Rand("ground", fmt.Sprint(q.g.seed), q.path.ID, q.demand.Target, string(q.demand.Operator), start)
 }
 
+// startEntity is a start entity to try.
+type startEntity struct {
+	id     int32
+	absent bool // moves lead it to an entity about which the last lookup finds nothing
+}
+
+// order returns the start entities in the order in which they are tried, drawn. Those that
+// lead to nothing alternate with the others, so that neither answer to a yes-or-no question
+// is likelier.
+func (q *request) order() []startEntity {
+	r := q.rand("")
+	draw := func(ids []int32, absent bool) []startEntity {
+		order := make([]startEntity, len(ids))
+		for i, id := range ids {
+			order[i] = startEntity{id, absent}
+		}
+		r.Shuffle(len(order), func(a, b int) { order[a], order[b] = order[b], order[a] })
+		return order
+	}
+	switch {
+	case q.demand.Operator == opNone:
+		return draw(q.live[0].list, true)
+	case q.absent == nil:
+		return draw(q.live[0].list, false)
+	}
+	found := draw(q.live[0].list, false)
+	missing := draw(q.absent[0].list, true)
+	phase := r.IntN(2)
+	var order []startEntity
+	for len(found)+len(missing) > 0 {
+		from := &found
+		if len(found) == 0 || len(missing) > 0 && len(order)%2 == phase {
+			from = &missing
+		}
+		order = append(order, (*from)[0])
+		*from = (*from)[1:]
+	}
+	return order
+}
+
 // tryStart makes programs for one start entity and runs them until one answers a
 // question. It is safe for concurrent use.
-func (q *request) tryStart(ctx context.Context, start int32) (*attempt, error) {
+func (q *request) tryStart(ctx context.Context, start startEntity) (*attempt, error) {
 	out := &attempt{dropped: map[plan.Reason]int{}}
-	if q.excluded[visit{q.path.Start, start}] {
+	if q.excluded[visit{q.path.Start, start.id}] {
 		out.dropped[Overused]++
 		return out, nil
 	}
-	c, reason := q.composer(start, q.rand(strings.Join(q.transitions[0].from.list[start], separator)))
+	c, reason := q.composer(start, q.rand(strings.Join(q.transitions[0].from.list[start.id], separator)))
 	if reason != "" {
 		out.dropped[reason]++
 		return out, nil
@@ -84,7 +125,8 @@ func (q *request) tryStart(ctx context.Context, start int32) (*attempt, error) {
 // [Repeated] if every route to the end that was looked at comes back to an entity, and
 // [Overused] if one of them goes through an excluded entity. Start entities that are
 // compared have no route: the last lookup is about one of them.
-func (q *request) composer(start int32, r *rand.Rand) (*composer, plan.Reason) {
+func (q *request) composer(from startEntity, r *rand.Rand) (*composer, plan.Reason) {
+	start := from.id
 	if q.demand.Operator == opCompare {
 		c := newComposer(q, route{start}, nil, r)
 		c.otherRoute = func() route {
@@ -96,6 +138,9 @@ func (q *request) composer(start int32, r *rand.Rand) (*composer, plan.Reason) {
 		return c, ""
 	}
 	s := &search{path: q.path, transitions: q.transitions, mode: modeOf(q.demand.Operator), live: q.live, excluded: q.excluded, r: r}
+	if from.absent && q.absent != nil {
+		s.mode, s.live = modeAbsent, q.absent
+	}
 	numbers := s.find(start)
 	switch {
 	case numbers == nil && s.detoured:
@@ -116,6 +161,12 @@ func (q *request) composer(start int32, r *rand.Rand) (*composer, plan.Reason) {
 // opCompare is the demand that two start entities are compared.
 const opCompare plan.Operator = "compare"
 
+// opExists is the demand for a yes or no.
+const opExists plan.Operator = "exists"
+
+// opNone is the demand for the number of rows where there are none.
+const opNone plan.Operator = "none"
+
 // otherRoute draws another start entity that the same moves lead to the end; nil if a
 // few draws find none.
 func (q *request) otherRoute(s *search, first int32, moves []int32, r *rand.Rand) route {
@@ -132,7 +183,8 @@ func (q *request) otherRoute(s *search, first int32, moves []int32, r *rand.Rand
 
 // collect counts what came of a start entity and, while more tasks are wanted, makes a
 // task of it. Tasks of one request have different answers: otherwise the answer to one
-// could be given to a question that is worded like it.
+// could be given to a question that is worded like it. Of those that ask for a yes or no,
+// half are answered yes and half no.
 func (q *request) collect(out *Grounding, a *attempt) error {
 	for reason, n := range a.dropped {
 		out.drop(reason, n)
@@ -148,8 +200,12 @@ func (q *request) collect(out *Grounding, a *attempt) error {
 	if err != nil {
 		return err
 	}
+	alike := 0 // earlier tasks with the same yes or no
 	for _, earlier := range out.Tasks {
-		if sameStarts(earlier, made) || slices.Equal(earlier.KeyAnswer, made.KeyAnswer) {
+		if q.demand.Operator == opExists && earlier.AnswerValues[0].Yes == made.AnswerValues[0].Yes {
+			alike++
+		}
+		if alike > (q.wanted-1)/2 || sameStarts(earlier, made) || slices.Equal(earlier.KeyAnswer, made.KeyAnswer) {
 			out.drop(Repeated, 1)
 			return nil
 		}

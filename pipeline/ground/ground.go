@@ -76,6 +76,7 @@ const (
 	Needless  plan.Reason = "needless"  // the program gives the same answer without one of its steps
 	Alike     plan.Reason = "alike"     // a neighbouring program gives the same answer
 	Misread   plan.Reason = "reading"   // another reading of the question gives another answer
+	Single    plan.Reason = "single"    // a list of one value
 	Unmet     plan.Reason = "unmet"     // no program of the start entity meets the demand
 	Calls     plan.Reason = "calls"     // it takes more tool calls than [Limits] allow
 	Overused  plan.Reason = "overused"  // it goes through an entity that the request leaves out
@@ -150,8 +151,8 @@ type Grounding struct {
 	// without any program counts once: as missing if no start entity reaches the end of
 	// the path, as overused if it is left out or its routes go through entities that are,
 	// as repeated if its routes come back to an entity, as unmet if nothing meets the
-	// demand. A program whose start entities or answer a task already has counts as
-	// repeated.
+	// demand. A program whose start entities or answer a task already has, or whose
+	// yes or no half of the tasks wanted have, counts as repeated.
 	Dropped map[plan.Reason]int
 }
 
@@ -192,15 +193,16 @@ func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand, 
 		g: g, path: p, demand: demand, live: live, transitions: transitions, wanted: wanted, variants: g.variants(len(live[0].list)),
 		excluded: g.reach.visits(without.Entities), refuse: without.Refuse,
 	}
-	order := slices.Clone(live[0].list)
-	r := q.rand("")
-	r.Shuffle(len(order), func(a, b int) { order[a], order[b] = order[b], order[a] })
+	if q.absent, err = g.reach.absentFor(ctx, p, demand); err != nil {
+		return nil, err
+	}
+	order := q.order()
 	left, worked := g.limits.Starts, false
 	for size := firstBatch; left > 0 && len(order) > 0 && len(out.Tasks) < wanted; size *= 2 {
 		batch := order[:min(size, left, len(order))]
 		left -= len(batch)
 		order = order[len(batch):]
-		tried, err := run.Map(ctx, g.workers, batch, func(ctx context.Context, _ int, start int32) (*attempt, error) {
+		tried, err := run.Map(ctx, g.workers, batch, func(ctx context.Context, _ int, start startEntity) (*attempt, error) {
 			return q.tryStart(ctx, start)
 		})
 		if err != nil {

@@ -1,8 +1,10 @@
 package ground
 
 import (
+	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
@@ -26,6 +28,7 @@ type lookup struct {
 
 	executor *plan.Executor // of the program of all choices, and of those near them
 	others   []otherLookup  // that find as many rows about the same entities
+	known    []knownBy      // lookups of one row about the same entities in other tables
 
 	candidates map[string]*candidates // by joined name of the entity asked about; nil for none
 }
@@ -54,6 +57,19 @@ type link struct {
 type otherLookup struct {
 	table string
 	find  func(name []string) []int32
+}
+
+// knownBy is a lookup of one row, in another table than that of the lookup it accompanies.
+type knownBy struct {
+	tool    *domain.Tool
+	columns []*domain.Column // that it returns and people ask for, the frequent ones alone if there are any
+	find    func(name []string) []int32
+}
+
+// absent reports whether the lookup finds nothing about an entity that a lookup of one row
+// finds in another table.
+func (l *lookup) absent(name []string) bool {
+	return len(l.rows(name)) == 0 && slices.ContainsFunc(l.known, func(k knownBy) bool { return len(k.find(name)) > 0 })
 }
 
 // candidates are the next entities that a lookup about one entity offers.
@@ -95,6 +111,9 @@ func (r *reach) lookup(toolName, accepts string) (*lookup, error) {
 	for _, move := range append(first, more...) {
 		l.choices = append(l.choices, rowChoice{Move: move})
 	}
+	if l.known, err = r.knownBy(t, accepts); err != nil {
+		return nil, err
+	}
 	for i := range r.g.domain.Entities {
 		e := &r.g.domain.Entities[i]
 		for _, columns := range plan.Links(r.g.domain, t, accepts, e.Name) {
@@ -108,6 +127,49 @@ func (r *reach) lookup(toolName, accepts string) (*lookup, error) {
 	}
 	r.lookups[key] = l
 	return l, nil
+}
+
+// knownBy returns the lookups of one row about entities of a type in other tables than a
+// tool's, those with the largest tables first.
+func (r *reach) knownBy(than *domain.Tool, accepts string) ([]knownBy, error) {
+	var all []knownBy
+	for i := range r.g.domain.Tools {
+		t := &r.g.domain.Tools[i]
+		if t.Returns == domain.Many || t.Table == than.Table || !slices.Contains(plan.Accepts(r.g.domain, t), accepts) {
+			continue
+		}
+		find, err := r.finder(t.Name, accepts)
+		if err != nil {
+			return nil, err
+		}
+		if columns := r.askedOf(t, accepts); len(columns) > 0 {
+			all = append(all, knownBy{t, columns, find})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b knownBy) int {
+		return cmp.Compare(r.g.corpus.Table(b.tool.Table).Len(), r.g.corpus.Table(a.tool.Table).Len())
+	})
+	return all, nil
+}
+
+// askedOf returns the columns that a lookup about entities of a type returns and people ask
+// for, in table order: those they ask for often, or else all they do not ask for seldom.
+func (r *reach) askedOf(t *domain.Tool, accepts string) []*domain.Column {
+	var often, others []*domain.Column
+	hop := plan.Path{Start: accepts, Hops: []plan.Hop{{Accepts: accepts, Tool: t.Name}}}
+	for _, name := range plan.Targets(r.g.domain, hop) {
+		switch col := r.g.domain.Table(t.Table).Column(name); {
+		case col == nil || strings.Contains(col.Entity, "."):
+		case col.Asked == domain.Often:
+			often = append(often, col)
+		case col.Asked == "":
+			others = append(others, col)
+		}
+	}
+	if len(often) > 0 {
+		return often
+	}
+	return others
 }
 
 // link returns the link of columns of a tool's table.

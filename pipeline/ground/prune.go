@@ -58,6 +58,21 @@ func (p *pruner) single(found *candidates) []edge {
 	return edges
 }
 
+// absent returns the edges by one entity to candidates about which the next lookup finds
+// nothing and another lookup of one row does. Whether near programs lead to such an entity
+// too depends on what is asked of that other lookup, so it is left to the proofs.
+func (p *pruner) absent(found *candidates) []edge {
+	var edges []edge
+	n := p.transition.next
+	for i := range found.single {
+		c := &found.single[i]
+		if number := p.transition.moveNumber[c.choice][c.link]; number >= 0 && n.derive == nil && n.absent(p.transition.to.list[c.entity]) {
+			edges = append(edges, edge{number, c.entity})
+		}
+	}
+	return edges
+}
+
 // keeps reports whether a move of the transition leads to a candidate and is worth it.
 func (p *pruner) keeps(found *candidates, c *candidate) bool {
 	if p.transition.moveNumber[c.choice][c.link] < 0 || p.observation(c.entity) != informative {

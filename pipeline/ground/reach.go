@@ -60,9 +60,9 @@ func (r *reach) prefixes(ctx context.Context, p plan.Path, m mode) ([]*prefix, e
 }
 
 // modeAt returns the mode of a path's transition from a hop, where the last transition
-// has mode m.
+// has mode m. The last hop itself has no transition, but in modeAbsent finds nothing.
 func modeAt(p plan.Path, hop int, m mode) mode {
-	if hop == len(p.Hops)-2 {
+	if last := len(p.Hops) - 1; hop == last-1 || hop == last && m == modeAbsent {
 		return m
 	}
 	return modeOne
@@ -154,6 +154,17 @@ func (r *reach) liveFor(ctx context.Context, p plan.Path, op plan.Operator) (liv
 		return nil, nil, nil
 	}
 	return []entitySet{newEntitySet(known, len(first.from.list))}, transitions, nil
+}
+
+// absentFor returns, for each hop of a path, the entities from which moves lead to one about
+// which the last lookup finds nothing; nil if there are none, or if the demand is not for a
+// yes or no. It must follow a call of liveFor for the path.
+func (r *reach) absentFor(ctx context.Context, p plan.Path, demand plan.Demand) ([]entitySet, error) {
+	if demand.Operator != opExists {
+		return nil, nil
+	}
+	live, _, err := r.live(ctx, p, modeAbsent)
+	return live, err
 }
 
 // quickStarts is how many start entities leads tries before it finds out which entities

@@ -36,7 +36,8 @@ type nextLookup struct {
 	table  *corpus.Table
 	derive func(string) (string, bool)
 	find   func(name []string) []int32
-	shown  []int // columns of the table that come back, without those that hold the name asked about
+	absent func(name []string) bool // see lookup.absent
+	shown  []int                    // columns of the table that come back, without those that hold the name asked about
 }
 
 // mode is how a transition goes on from the rows of its lookup. The last transition of a
@@ -52,6 +53,9 @@ const (
 	// modeSome goes on by all entities that the rows name, to keep those that the next
 	// lookup knows (demand having).
 	modeSome
+	// modeAbsent goes on by one entity about which the next lookup finds nothing and
+	// another lookup of one row finds something.
+	modeAbsent
 
 	modes = iota
 
@@ -67,6 +71,8 @@ func modeOf(op plan.Operator) mode {
 		return modeAll
 	case "having":
 		return modeSome
+	case opNone:
+		return modeAbsent
 	case opCompare:
 		return modeCompare
 	}
@@ -75,10 +81,14 @@ func modeOf(op plan.Operator) mode {
 
 // modesOf returns the modes in which a path must lead for a demand.
 func modesOf(op plan.Operator) []mode {
-	if m := modeOf(op); m != modeCompare {
+	switch m := modeOf(op); {
+	case m == modeCompare:
+		return []mode{modeOne, modeCompare}
+	case op == opExists, op == opNone: // a question that has only one answer is not worth asking
+		return []mode{modeOne, modeAbsent}
+	default:
 		return []mode{m}
 	}
-	return []mode{modeOne, modeCompare}
 }
 
 // adjacency is the edges of a transition in one mode.
@@ -88,7 +98,7 @@ type adjacency struct {
 }
 
 // edge is a move by its number and the entity it leads to. A last hop has one edge, of
-// move 0 to entity 0, from every entity it finds rows about.
+// move 0 to entity 0, from every entity it finds rows about or, in modeAbsent, none.
 type edge struct{ move, to int32 }
 
 // from returns the edges from an entity the transition was run from, by move; the caller
@@ -209,7 +219,11 @@ func (r *reach) nextLookup(h *plan.Hop) (*nextLookup, error) {
 		return nil, err
 	}
 	t := d.Tool(h.Tool)
-	n := &nextLookup{tool: t, table: r.g.corpus.Table(t.Table), derive: r.extractor(h), find: find}
+	l, err := r.lookup(h.Tool, h.Accepts)
+	if err != nil {
+		return nil, err
+	}
+	n := &nextLookup{tool: t, table: r.g.corpus.Table(t.Table), derive: r.extractor(h), find: find, absent: l.absent}
 	for i, c := range n.table.Spec().Columns {
 		if (t.Returns != domain.Field || c.Name == t.Column) && !plan.Matched(d, t, h.Accepts, c.Name) {
 			n.shown = append(n.shown, i)
@@ -325,7 +339,7 @@ func (g *Grounder) edges(t *transition, m mode, id int32) []edge {
 	case !ok:
 		return nil
 	case t.next == nil:
-		if len(t.lookup.rows(subject)) == 0 {
+		if m == modeAbsent && !t.lookup.absent(subject) || m != modeAbsent && len(t.lookup.rows(subject)) == 0 {
 			return nil
 		}
 		return []edge{{0, 0}}
@@ -336,9 +350,12 @@ func (g *Grounder) edges(t *transition, m mode, id int32) []edge {
 	}
 	p := &pruner{transition: t, searcher: g.shorter, from: id, observed: map[int32]observation{}}
 	var edges []edge
-	if m == modeOne {
+	switch m {
+	case modeOne:
 		edges = p.single(found)
-	} else {
+	case modeAbsent:
+		edges = p.absent(found)
+	default:
 		edges = p.all(found, m)
 	}
 	slices.SortFunc(edges, func(a, b edge) int { return cmp.Compare(a.move, b.move) })

@@ -130,8 +130,12 @@ func (s *operatorFit) suits(target string, op Operator) bool {
 		return named && s.many && s.again
 	case "exists":
 		return s.known && (c == nil || !s.many)
+	case "unstated":
+		return c != nil && !s.many && s.ranked+s.texts > 2
 	case "count":
 		return c == nil
+	case "none":
+		return c == nil && s.many
 	case "having":
 		return s.joins && s.known && (c == nil || !s.many && c.Name == s.first())
 	case "map":

@@ -22,7 +22,7 @@ type Executor struct {
 	columns  map[int][]any // columns each call asks for, by node
 	derive   map[int]func(string) (string, bool)
 	strip    map[int]func(string) string // strips names before a filter by name compares them, by node
-	neededIf []map[string]bool           // by node: the conditions of the answers that need it; "" for an unconditional answer
+	neededIf []map[AnswerCondition]bool  // by node: the conditions of the answers that need it
 
 	arithmetic map[domain.ArithmeticOp]*domain.Tool // the first tool declared for each
 }
@@ -124,8 +124,8 @@ type execution struct {
 // Run executes the program. Start is the name of the entity that binds every start, one
 // string for each part; nil is for a program whose starts are already bound. A reason
 // other than "" says why the data has no valid result; the trace then ends before the
-// node without a result. A node that only serves answers whose condition (If) is false is
-// not run, and its result is nil. The error means that a tool is broken, ctx is done, or
+// node without a result. A node that only serves answers that the question does not
+// ask for ([AnswerSpec.Asked]) is not run, and its result is nil. The error means that a tool is broken, ctx is done, or
 // a start is unbound; the trace then ends before the node that failed.
 func (x *Executor) Run(ctx context.Context, start []string) (*Trace, Reason, error) {
 	e := x.begin(ctx, start)
@@ -220,18 +220,19 @@ func (e *execution) runNode(i int) (Reason, error) {
 // setConditions fills x.neededIf: for each node, the conditions of the answers that
 // depend on it.
 func (x *Executor) setConditions() {
-	x.neededIf = make([]map[string]bool, len(x.program.Nodes))
-	ask := func(name, under string) {
+	x.neededIf = make([]map[AnswerCondition]bool, len(x.program.Nodes))
+	ask := func(name string, under AnswerCondition) {
 		if i := x.at[name]; x.neededIf[i] == nil {
-			x.neededIf[i] = map[string]bool{under: true}
+			x.neededIf[i] = map[AnswerCondition]bool{under: true}
 		} else {
 			x.neededIf[i][under] = true
 		}
 	}
 	for _, a := range x.program.Answers {
-		ask(a.From, a.If)
-		if a.If != "" {
-			ask(a.If, "")
+		under := a.Condition()
+		ask(a.From, under)
+		if under.Result != "" {
+			ask(under.Result, AnswerCondition{})
 		}
 	}
 	for i, n := range slices.Backward(x.program.Nodes) {
@@ -244,13 +245,13 @@ func (x *Executor) setConditions() {
 }
 
 // unneeded reports whether every answer that needs the i-th node has a condition that
-// turned out false.
+// turned out not to hold.
 func (e *execution) unneeded(i int) bool {
 	if slices.ContainsFunc(e.from[i], func(j int) bool { return e.trace.Results[j] == nil }) {
 		return true // one of its inputs was not run
 	}
 	for under := range e.neededIf[i] {
-		if under == "" || e.at[under] >= i || e.trace.Results[e.at[under]].Truth {
+		if under.Result == "" || e.at[under.Result] >= i || e.trace.Results[e.at[under.Result]].Truth == under.Truth {
 			return false
 		}
 	}

@@ -158,6 +158,10 @@ type Project struct {
 	// Columns is one column, or the columns of an entity's parts in the order in which the
 	// entity type declares the parts.
 	Columns []string `json:"columns"`
+	// Unstated lets the cell of the single column of a single row state nothing, as an empty
+	// cell and a mark for none do: the result then has no value, and the answer is that the
+	// source does not say. Without Unstated the node has no result.
+	Unstated bool `json:"unstated,omitempty"`
 }
 
 // Count counts rows.

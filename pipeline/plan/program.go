@@ -40,8 +40,36 @@ type AnswerSpec struct {
 	Form Form `json:"form"`
 	// If names the true or false result on which the answer depends: the question asks for
 	// the answer only if the result is true. It is a node earlier than From. "" means that
-	// the answer is always asked for.
+	// the answer is asked for whatever the results are, or as Unless says.
 	If string `json:"if,omitempty"`
+	// Unless names the result instead if the question asks for the answer only if the result
+	// is false. At most one of If and Unless is set.
+	Unless string `json:"unless,omitempty"`
+}
+
+// AnswerCondition is the result of shape truth on which an answer depends, and the truth with
+// which the question asks for the answer. The zero value is that of answers that are always
+// asked for.
+type AnswerCondition struct {
+	// Result names the node.
+	Result string
+	// Truth is the truth that the result must have.
+	Truth bool
+}
+
+// Condition returns the condition on which the question asks for the answer.
+func (a *AnswerSpec) Condition() AnswerCondition {
+	if a.Unless != "" {
+		return AnswerCondition{Result: a.Unless}
+	}
+	return AnswerCondition{Result: a.If, Truth: a.If != ""}
+}
+
+// Asked reports whether a program's question asks for an answer, given the truth of a
+// result.
+func (a *AnswerSpec) Asked(truth func(result string) bool) bool {
+	c := a.Condition()
+	return c.Result == "" || truth(c.Result) == c.Truth
 }
 
 // Form is the notation in which an answer is written: its style, unit and layout.

@@ -172,7 +172,7 @@ func TestProgramRefuses(t *testing.T) {
 		`{"nodes":[{"name":"a","op":"count","column":"b"}],"answers":[]}`:               `node "a": json: unknown field "column"`,
 		`{"nodes":[{"name":"a","op":"call","tool":"b","each":1}],"answers":[]}`:         `node "a": json: cannot unmarshal number`,
 		`{"nodes":[{"name":"a","op":"call","tool":"b","all":true}],"answers":[]}`:       `node "a": json: unknown field "all"`,
-		`{"nodes":[],"answers":[{"from":"a","form":{"style":"text"},"unless":"b"}]}`:    `unknown field "unless"`,
+		`{"nodes":[],"answers":[{"from":"a","form":{"style":"text"},"until":"b"}]}`:     `unknown field "until"`,
 		`{"nodes":[],"answers":[{"from":"a","form":{"style":"text","colour":"blue"}}]}`: `unknown field "colour"`,
 		`{"nodes":[],"answers":[],"comment":"x"}`:                                       `unknown field "comment"`,
 		`[]`: "cannot unmarshal array",

@@ -255,6 +255,9 @@ func (o *Project) check(d *domain.Domain, in []Type) (Type, error) {
 	if len(o.Columns) == 0 {
 		return Type{}, errors.New("want at least one column")
 	}
+	if o.Unstated && (t.Many || len(o.Columns) > 1) {
+		return Type{}, errors.New("unstated cells: want one column of one row")
+	}
 	var entity, unit string
 	for i, name := range o.Columns {
 		c, err := columnOf(d, t, name)

@@ -207,7 +207,11 @@ func (o *Project) run(x *execution, _ *Node, in []*NodeResult) (*NodeResult, Rea
 	for _, row := range r.Rows {
 		for _, name := range o.Columns {
 			cell := r.Source.Cell(int(row), r.Source.Column(name))
-			if reason := usable(cell); reason != "" {
+			reason := usable(cell)
+			if o.Unstated && (reason == Blank || reason == Sentinel) {
+				continue
+			}
+			if reason != "" {
 				return nil, reason, nil
 			}
 			if one && len(cell.Values) != 1 {

@@ -30,8 +30,8 @@ func Operators() []Operator {
 	return []Operator{
 		"add", "average", "branches", "citations", "cite", "columns", "compare", "containment", "conversion", "count", "days", "derive",
 		"difference", "distinct", "divide", "equality", "exists", "extract", "fact", "followup", "frequent", "having", "intersection",
-		"interval", "kth", "layout", "list", "map", "maximum", "minimum", "multiply", "only", "ownership", "period", "retrieve",
-		"role", "share", "stated", "subtract", "sum", "superlative", "threshold", "union", "year",
+		"interval", "kth", "layout", "list", "map", "maximum", "minimum", "multiply", "none", "only", "ownership", "period", "retrieve",
+		"role", "share", "stated", "subtract", "sum", "superlative", "threshold", "union", "unstated", "year",
 	}
 }
 
@@ -89,6 +89,9 @@ func (p *Program) operators(d *domain.Domain, types []Type) []Operator {
 		n := &p.Nodes[i]
 		at[n.Name] = i
 		ops = append(ops, operatorsOf(d, n, types[i])...)
+		if p.countsNone(n) {
+			ops = append(ops, "none")
+		}
 		if p.joinsBranches(n) {
 			ops = append(ops, "branches")
 		}
@@ -105,7 +108,7 @@ func (p *Program) operators(d *domain.Domain, types []Type) []Operator {
 		if t.Shape == ShapeValues && t.Many {
 			ops = append(ops, "list")
 		}
-		if a.If != "" {
+		if a.If != "" || a.Unless != "" {
 			ops = append(ops, "followup")
 		}
 		if a.Form.Layout != "" {
@@ -122,7 +125,12 @@ func (p *Program) operators(d *domain.Domain, types []Type) []Operator {
 // operatorsOf returns the operators of one node.
 func operatorsOf(d *domain.Domain, n *Node, t Type) []Operator {
 	switch o := n.Do.(type) {
-	case *Start, *Project:
+	case *Start:
+		return nil
+	case *Project:
+		if o.Unstated {
+			return []Operator{"unstated"}
+		}
 		return nil
 	case *Call:
 		if o.Each {
@@ -165,6 +173,20 @@ func (o *Filter) operator(c *domain.Column) Operator {
 		return "ownership"
 	}
 	return "equality"
+}
+
+// countsNone reports whether a node counts rows of which there may be none.
+func (p *Program) countsNone(n *Node) bool {
+	if _, ok := n.Do.(*Count); !ok {
+		return false
+	}
+	switch o := p.Node(n.From[0]).Do.(type) {
+	case *Call:
+		return o.Empty
+	case *Filter:
+		return o.Empty
+	}
+	return false
 }
 
 // joinsBranches reports whether a node reads the results of different lookups.

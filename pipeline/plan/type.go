@@ -103,8 +103,13 @@ func (p *Program) Types(d *domain.Domain) ([]Type, error) {
 		if s := types[i].Shape; s != ShapeValues && s != ShapeNumber && s != ShapeTruth {
 			return nil, fmt.Errorf("answer %q is %s: want values, a number, or yes or no", a.From, s)
 		}
-		if k, ok := at[a.If]; a.If != "" && (!ok || k >= i || types[k].Shape != ShapeTruth) {
-			return nil, fmt.Errorf("answer %q is asked for if %q: want an earlier node of yes or no", a.From, a.If)
+		if a.If != "" && a.Unless != "" {
+			return nil, fmt.Errorf("answer %q is asked for if %q and unless %q: want one condition", a.From, a.If, a.Unless)
+		}
+		for name, on := range map[string]string{"if": a.If, "unless": a.Unless} {
+			if k, ok := at[on]; on != "" && (!ok || k >= i || types[k].Shape != ShapeTruth) {
+				return nil, fmt.Errorf("answer %q is asked for %s %q: want an earlier node of yes or no", a.From, name, on)
+			}
 		}
 		if err := a.Form.check(d, types[i]); err != nil {
 			return nil, fmt.Errorf("answer %q: %w", a.From, err)

@@ -20,6 +20,12 @@ type comparison struct {
 // program are not evaluated again.
 func (p *prover) compareRivals(base *evaluation, of *plan.Program, rivals []alternative.Rival) comparison {
 	answers := base.answerTexts(of)
+	rivals = alternative.Executed(rivals, func(node string) plan.Outcome {
+		if r := base.of(node); r != nil {
+			return r
+		}
+		return nil
+	})
 	var v comparison
 	for i := range rivals {
 		r := &rivals[i]
@@ -77,8 +83,9 @@ func (v comparison) String(none, thing string) string {
 // answerTexts returns the answers of an evaluation in the form of [alternative.Answers].
 func (e *evaluation) answerTexts(p *plan.Program) [][]string {
 	all := make([][]string, len(p.Answers))
-	for i, a := range p.Answers {
-		if a.If != "" && !e.of(a.If).truth {
+	for i := range p.Answers {
+		a := &p.Answers[i]
+		if !e.asks(a) {
 			continue
 		}
 		for _, text := range e.of(a.From).in(a.Form) {

@@ -92,8 +92,8 @@ func kindOf(c *domain.Column) value.Kind {
 }
 
 // project takes the values of columns, row by row.
-func (r *relational) project(to *relation, columns []string) (plan.Reason, string) {
-	in := to.from[0]
+func (r *relational) project(to *relation, o *plan.Project) (plan.Reason, string) {
+	in, columns := to.from[0], o.Columns
 	if len(in.rows) == 0 {
 		return plan.Missing, "no row to take a value from"
 	}
@@ -107,6 +107,9 @@ func (r *relational) project(to *relation, columns []string) (plan.Reason, strin
 	for _, row := range in.rows {
 		for _, name := range columns {
 			data, reason, detail := cell(in.table, row, name)
+			if to.unstated = o.Unstated && (reason == plan.Blank || reason == plan.Sentinel); to.unstated {
+				return "", ""
+			}
 			if reason != "" {
 				return reason, detail
 			}

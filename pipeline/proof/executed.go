@@ -143,12 +143,18 @@ func (r *relation) in(f plan.Form) []string {
 	if f.Style == plan.StyleTruth {
 		return []string{map[bool]string{true: "yes", false: "no"}[r.truth]}
 	}
+	if r.unstated {
+		return []string{unstated}
+	}
 	texts := make([]string, len(r.data))
 	for i, d := range r.data {
 		texts[i] = d.in(f)
 	}
 	return texts
 }
+
+// unstated stands for the text of a cell that states nothing; no cell holds it.
+const unstated = "\x00unstated"
 
 // in returns the value as a text in a form: the digits of a number, rounded half away from
 // zero, an ISO day, or a text unchanged.
@@ -203,6 +209,9 @@ const percentSign = "%"
 // writes reports whether a typed answer is written as the text in the form, whatever its
 // quantity, because one keyword may stand for two numbers.
 func writes(a *value.Answer, text string, f plan.Form) bool {
+	if text == unstated {
+		return a.Kind == value.Truth && !a.Yes && a.Text != ""
+	}
 	switch f.Style {
 	case plan.StyleNumber, plan.StyleCount:
 		unit := strings.TrimPrefix(a.Text, text)

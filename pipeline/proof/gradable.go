@@ -11,6 +11,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/internal/attacker"
+	"github.com/taskgrove/taskgrove/pipeline/quantity"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/value"
@@ -86,14 +87,13 @@ func spellingsOf(t *task.Task) [][]string {
 	return all
 }
 
-// typed checks that a keyword equals its typed answer and that the answer is not zero. Zero
-// is refused because tables write it for "not stated", and because agents that find nothing
-// answer it.
+// typed checks that a keyword equals its typed answer and that the answer is not zero, unless
+// it is a count. An amount of zero is refused because tables write it for "not stated".
 func typed(k string, a *value.Answer) string {
 	switch {
 	case a.Text != k && strings.TrimSpace(k) != "":
 		return fmt.Sprintf("invalid: keyword %q is typed as %q", k, a.Text)
-	case a.Kind == value.Number && strings.Trim(a.Number, "-0.") == "":
+	case a.Kind == value.Number && a.Quantity != quantity.Count && strings.Trim(a.Number, "-0.") == "":
 		return fmt.Sprintf("weak: keyword %q is nothing", k)
 	}
 	return ""

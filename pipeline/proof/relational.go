@@ -81,6 +81,8 @@ type relation struct {
 	width int     // number of data that make one value: the parts of an entity, else 1
 	truth bool
 
+	unstated bool // the cell that a value was to be taken from states nothing
+
 	retrieval *retrieval // for passages
 }
 
@@ -122,15 +124,27 @@ func (e *evaluation) of(name string) *relation { return e.by[name] }
 
 // answers returns the answers of a program whose conditions hold.
 func (e *evaluation) answers(p *plan.Program) []plan.AnswerSpec {
-	return slices.DeleteFunc(slices.Clone(p.Answers), func(a plan.AnswerSpec) bool { return a.If != "" && !e.of(a.If).truth })
+	return slices.DeleteFunc(slices.Clone(p.Answers), func(a plan.AnswerSpec) bool { return !e.asks(&a) })
 }
 
-// guardsOf returns for each node the conditions of the answers that need it; "" stands for
-// an unconditional answer. A node that no answer needs is missing.
-func guardsOf(p *plan.Program) map[string][]string {
-	guards := map[string][]string{}
-	var ask func(name, guard string)
-	ask = func(name, guard string) {
+// asks reports whether the condition of an answer holds.
+func (e *evaluation) asks(a *plan.AnswerSpec) bool {
+	return (a.If == "" || e.of(a.If).truth) && (a.Unless == "" || !e.of(a.Unless).truth)
+}
+
+// guard is a condition of an answer: the result on which it depends, and whether it is asked
+// for where that is false. The zero guard is that of an unconditional answer.
+type guard struct {
+	on     string
+	denied bool
+}
+
+// guardsOf returns for each node the guards of the answers that need it. A node that no
+// answer needs is missing.
+func guardsOf(p *plan.Program) map[string][]guard {
+	guards := map[string][]guard{}
+	var ask func(name string, guard guard)
+	ask = func(name string, guard guard) {
 		if slices.Contains(guards[name], guard) {
 			return
 		}
@@ -140,18 +154,22 @@ func guardsOf(p *plan.Program) map[string][]string {
 		}
 	}
 	for _, a := range p.Answers {
-		ask(a.From, a.If)
-		if a.If != "" {
-			ask(a.If, "")
+		on := guard{on: a.If}
+		if a.Unless != "" {
+			on = guard{on: a.Unless, denied: true}
+		}
+		ask(a.From, on)
+		if on.on != "" {
+			ask(on.on, guard{})
 		}
 	}
 	return guards
 }
 
-// waived reports whether all guards of a node are known to be false.
-func (e *evaluation) waived(guards []string) bool {
+// waived reports whether all guards of a node are known not to hold.
+func (e *evaluation) waived(guards []guard) bool {
 	for _, g := range guards {
-		if known := e.by[g]; known == nil || known.truth {
+		if known := e.by[g.on]; known == nil || known.truth != g.denied {
 			return false
 		}
 	}
@@ -180,7 +198,7 @@ func (r *relational) derive(to *relation) (plan.Reason, string) {
 	case *plan.Mode:
 		return mode(to)
 	case *plan.Project:
-		return r.project(to, o.Columns)
+		return r.project(to, o)
 	case *plan.Having:
 		return r.having(to, o)
 	case *plan.Combine:

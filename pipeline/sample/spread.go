@@ -16,6 +16,7 @@ import (
 const (
 	Overused plan.Reason = "overused" // enough tasks have one of its entities
 	Shared   plan.Reason = "shared"   // enough tasks of its depth have its answer
+	Rare     plan.Reason = "rare"     // enough tasks ask for an answer that may be that there is none
 	Reworded plan.Reason = "reworded" // another task asks the same about other entities
 )
 
@@ -41,6 +42,7 @@ type spread struct {
 	keys      map[depthKey]int
 	entities  map[entityKey]int
 	skeletons map[string]int
+	absences  map[plan.Operator]int // tasks with each operator of absenceShare
 	known     map[*task.Task]*commonality
 }
 
@@ -57,7 +59,8 @@ type entityKey struct{ entity, name string }
 type commonality struct {
 	key      depthKey
 	skeleton string
-	entities []entityKey // nil for a task of one hop
+	absences []plan.Operator // its operators of absenceShare
+	entities []entityKey     // nil for a task of one hop
 }
 
 const separator = "\x1f" // in no name
@@ -65,7 +68,7 @@ const separator = "\x1f" // in no name
 func newSpread(d *domain.Domain, wanted int, members map[string]int) *spread {
 	return &spread{
 		domain: d, wanted: wanted, members: members,
-		keys: map[depthKey]int{}, entities: map[entityKey]int{}, skeletons: map[string]int{}, known: map[*task.Task]*commonality{},
+		keys: map[depthKey]int{}, entities: map[entityKey]int{}, skeletons: map[string]int{}, absences: map[plan.Operator]int{}, known: map[*task.Task]*commonality{},
 	}
 }
 
@@ -75,6 +78,11 @@ func (s *spread) of(t *task.Task) *commonality {
 		return c
 	}
 	c := &commonality{key: depthKey{t.Structure.Hops, coverage.KeySet(t)}, skeleton: coverage.Skeleton(t.Plan)}
+	for _, op := range t.Structure.Operators {
+		if absenceShare(op) > 0 {
+			c.absences = append(c.absences, op)
+		}
+	}
 	if t.Structure.Hops > 1 {
 		entities, err := coverage.EntitiesOf(s.domain, t)
 		if err != nil {
@@ -94,6 +102,9 @@ func (s *spread) add(tasks []*task.Task, n int) {
 		c := s.of(t)
 		s.keys[c.key] += n
 		s.skeletons[c.skeleton] += n
+		for _, op := range c.absences {
+			s.absences[op] += n
+		}
 		for _, e := range c.entities {
 			s.entities[e] += n
 		}
@@ -107,11 +118,36 @@ func (s *spread) entityLimit(entity string) int {
 	return coverage.EntityLimit(s.wanted, s.members[entity]) + s.raised + s.slack
 }
 
+// absenceShare returns, for an operator whose answers may be that there is none, the number
+// of wanted tasks for one with the operator; 0 for other operators. The tables have such an
+// answer for nearly every path, and people seldom get one.
+func absenceShare(op plan.Operator) int {
+	switch op {
+	case "exists":
+		return 12
+	case "none":
+		return 30
+	case "unstated":
+		return 40
+	}
+	return 0
+}
+
+// absenceLimit returns the limit in force of tasks with an operator of absenceShare.
+func (s *spread) absenceLimit(op plan.Operator) int {
+	return max(2, s.wanted/absenceShare(op)) + s.raised + s.slack
+}
+
 // refusal returns the reason for which a task must not be added; "" if it may.
 func (s *spread) refusal(t *task.Task) plan.Reason {
 	c := s.of(t)
 	if s.keys[c.key] >= s.keyLimit() {
 		return Shared
+	}
+	for _, op := range c.absences {
+		if s.absences[op] >= s.absenceLimit(op) {
+			return Rare
+		}
 	}
 	for _, e := range c.entities {
 		if s.entities[e] >= s.entityLimit(e.entity) {

@@ -149,6 +149,12 @@ func informative(normal string) bool {
 // idle reports whether the keyword carries no information.
 func (e *expectation) idle() bool { return e.kind == value.Text && len(e.texts) == 0 }
 
+// guessable reports whether the value is one that agents say without having found it: yes, no
+// or none.
+func (e *expectation) guessable() bool {
+	return e.kind == value.Truth || e.kind == value.Number && e.measures == quantity.Count && e.amount.IsZero()
+}
+
 // agrees reports whether an amount in the expectation's unit is the expected one.
 func (e *expectation) agrees(amount decimal.Decimal) bool {
 	if e.rounds {

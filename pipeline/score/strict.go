@@ -148,12 +148,12 @@ func tally(o KeywordOutcome, hits, n int) (int, int) {
 	return hits, n + 1
 }
 
-// guessed withdraws the credit of a yes or no if the reference has other values and none of
-// them is credited: a yes or no alone is right half of the time.
+// guessed withdraws the credit of a yes or no and of a count of zero if the reference has
+// other values and none of them is credited: each is often right by itself.
 func (g *grading) guessed(outcomes []KeywordOutcome) {
 	others, credited := false, false
 	for i, e := range g.wanted {
-		if e.kind != value.Truth && outcomes[i] != Given && outcomes[i] != Idle {
+		if !e.guessable() && outcomes[i] != Given && outcomes[i] != Idle {
 			others, credited = true, credited || outcomes[i] == Credited
 		}
 	}
@@ -161,7 +161,7 @@ func (g *grading) guessed(outcomes []KeywordOutcome) {
 		return
 	}
 	for i, e := range g.wanted {
-		if e.kind == value.Truth && outcomes[i] == Credited {
+		if e.guessable() && outcomes[i] == Credited {
 			outcomes[i] = Guessed
 		}
 	}

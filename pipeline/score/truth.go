@@ -31,6 +31,7 @@ func (g *grading) truth(e *expectation, listing func() bool) KeywordOutcome {
 // the question open do not count. A correction replaces everything before it.
 func (g *grading) yesNoOf(e *expectation) yesNo {
 	text := contractedNot.ReplaceAllString(g.answer.folded, " not")
+	text = dashAfterLabel.ReplaceAllString(text, "${1}无$2")
 	if at := lastMatch(correctionWords, text); at > 0 && at < len(text)-2 {
 		text = text[at:]
 	}
@@ -66,6 +67,9 @@ func (g *grading) yesNoOf(e *expectation) yesNo {
 	return s
 }
 
+// dashAfterLabel matches a label whose value is a dash, the mark of tables for none.
+var dashAfterLabel = regexp.MustCompile(`([:|]|[是为]) ?["“]?(?:-{1,2}|—+|/|null|n/a)["”]?($|[ ,;。|\n])`)
+
 // contractedNot is "not" behind a verb.
 var contractedNot = regexp.MustCompile(`n['’]t\b`)
 
@@ -83,7 +87,7 @@ func (e *expectation) phrasesIn(clauses []clause) yesNo {
 			return slices.ContainsFunc(texts, func(t string) bool {
 				return occurrences(text, t, func(from, to int) bool {
 					next := firstRune(text[to:])
-					return !denialBefore.MatchString(tail(text[:from])) && !isNegatedPrefix(text[:from], t) && (!isHan(next) || strings.ContainsRune("的了。之", next)) && (!c.open || c.supposed)
+					return !denialBefore.MatchString(tail(text[:from])) && !isNegatedPrefix(text[:from], t) && (!isHan(next) || strings.ContainsRune("的了。之", next) || says(t) && !strings.ContainsRune("未没无空不", next)) && (!c.open || c.supposed)
 				})
 			})
 		})
@@ -101,6 +105,11 @@ func (e *expectation) phrasesIn(clauses []clause) yesNo {
 		return yesNo{yes: true, no: true} // it only may be so
 	}
 	return s
+}
+
+// says reports whether a phrase ends in a word after which its complement stands: 申请人为.
+func says(phrase string) bool {
+	return strings.HasSuffix(phrase, "是") || strings.HasSuffix(phrase, "为") || strings.HasSuffix(phrase, "系")
 }
 
 // clause is a part of an answer between dividers.
@@ -166,7 +175,7 @@ var (
 	// openWords matches a clause that leaves the question open.
 	openWords = regexp.MustCompile(`是否|有没有|有无|是不是|能否|可否|无法|不能|不确定|未知|可能|也许|或者?|如果|若|\b(?:whether|if|or|may|might|maybe|perhaps|possibly|unknown|unclear|unable|cannot|could)\b`)
 	// denialWords matches a clause that says no.
-	denialWords = regexp.MustCompile(`没有|不存在|不是|并非|不属于|不曾|从未|未曾|未被|未见|未查到|未能查到|未找到|未发现|未上市|未登记|未收录|未录入|未纳入|非上市|不在|查不到|找不到|搜不到|查无|尚无|均无|并无|无相关|无任何|无记录|无此|不含|不包括|无[\p{Han}]{0,6}(?:信息|记录|数据)|` +
+	denialWords = regexp.MustCompile(`没有|不存在|不是|并非|不属于|不曾|从未|未曾|未被|未见|未查到|未能查到|未找到|未发现|未上市|未登记|未收录|未录入|未纳入|非上市|不在|查不到|找不到|搜不到|查无|尚无|均无|并无|无相关|无任何|无记录|无此|不含|不包括|未载|未记载|未注明|未写明|未填|未列明|未提供|空缺|空白|不详|为空|缺失|无[\p{Han}]{0,6}(?:信息|记录|数据)|` +
 		`\b(?:not|none|never|neither|nothing|nowhere)\b|n['’]t\b|\bno [a-z]|\b(?:lacks?|absent|missing|unlisted|fails)\b`)
 	// affirmationClause matches a clause that says yes.
 	affirmationClause = regexp.MustCompile(`存在|确有|共有|曾被|已被|均有|都有|也有|收录|登记过|备案|检索到|查询到|找到了|能[检搜查找][索询]?到|登记在册|在册|在列|能查到|可查|可以查到|查到了|查得到|查有|列有|载有|录有|备有|[^没未所持拥享具]有\d|有[多一两]|有[\p{Han}]{0,8}(?:信息|记录|登记|数据|文书|摘要)|(?:属于|是|系|为)(?:一家)?上市|已上市|挂牌上市|` +

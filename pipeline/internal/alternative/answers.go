@@ -19,7 +19,7 @@ func Answers(t *plan.Trace) [][]string {
 	answers := make([][]string, len(t.Program.Answers))
 	for i, a := range t.Program.Answers {
 		r := t.Result(a.From)
-		if r == nil || a.If != "" && !t.Result(a.If).Truth {
+		if r == nil || !a.Asked(func(on string) bool { return t.Result(on).Truth }) {
 			continue
 		}
 		if a.Form.Style == plan.StyleTruth {
@@ -29,6 +29,9 @@ func Answers(t *plan.Trace) [][]string {
 			}
 			continue
 		}
+		if o, ok := t.Program.Node(a.From).Do.(*plan.Project); ok && o.Unstated && len(r.Values) == 0 {
+			answers[i] = []string{unstated}
+		}
 		for _, v := range r.Values {
 			answers[i] = append(answers[i], written(v, a.Form))
 		}
@@ -37,6 +40,9 @@ func Answers(t *plan.Trace) [][]string {
 	}
 	return answers
 }
+
+// unstated stands for the text of a cell that states nothing; no cell holds it.
+const unstated = "\x00unstated"
 
 // written returns a value as a text in a form.
 func written(v value.Value, f plan.Form) string {
@@ -87,4 +93,16 @@ func Agreeing(ctx context.Context, d *domain.Domain, tools tool.Caller, answers 
 		}
 	}
 	return nil, answered, nil
+}
+
+// Executed leaves out the rivals that an execution of the program says nothing about: those
+// that change a node which was not executed, because the condition of its answers did not
+// hold, and those that ask another lookup in place of one that found nothing. Nothing is the
+// same in every table, so such a rival gives the same answer for each entity that several
+// tables lack. Outcome returns the outcome of a node, nil if it was not executed.
+func Executed(rivals []Rival, outcome func(node string) plan.Outcome) []Rival {
+	return slices.DeleteFunc(rivals, func(r Rival) bool {
+		out := outcome(r.Node)
+		return out == nil || r.Change == Tool && out.Size() == 0
+	})
 }

@@ -45,6 +45,9 @@ func bypass(p *plan.Program, from, by string) *plan.Program {
 		if a.If == from {
 			a.If = by
 		}
+		if a.Unless == from {
+			a.Unless = by
+		}
 	}
 	return q
 }
@@ -78,8 +81,7 @@ func makeConsistent(d *domain.Domain, p *plan.Program) {
 func prune(p *plan.Program) {
 	needed := make(map[string]bool, len(p.Nodes))
 	for _, a := range p.Answers {
-		needed[a.From] = true
-		needed[a.If] = true
+		needed[a.From], needed[a.Condition().Result] = true, true
 	}
 	for _, n := range slices.Backward(p.Nodes) {
 		if needed[n.Name] {

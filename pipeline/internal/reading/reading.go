@@ -240,7 +240,7 @@ func fresh(name string, n int) string { return fmt.Sprintf("%s.%d", name, n) }
 func prune(p *plan.Program) {
 	needed := map[string]bool{}
 	for _, a := range p.Answers {
-		needed[a.From], needed[a.If] = true, true
+		needed[a.From], needed[a.Condition().Result] = true, true
 	}
 	for _, n := range slices.Backward(p.Nodes) {
 		if needed[n.Name] {

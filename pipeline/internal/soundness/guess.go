@@ -17,7 +17,7 @@ const (
 	// values that the calls return.
 	Chosen Guess = iota
 	// Even answers are guessed as easily as a coin toss: a yes or no, one of two entities,
-	// or a small count. A question may ask for them only beside a chosen answer.
+	// nothing on record, or a small count. A question may ask for them only beside a chosen answer.
 	Even
 	// Listed answers are chosen from so few values that the strict grader would accept a
 	// list of all of them as an answer with its explanation.
@@ -50,6 +50,9 @@ func (g *Guesser) Judge(from string) (Guess, string) {
 	n := g.Program.Node(from)
 	if count, ok := g.count(n); ok && count <= MostGuessed {
 		return Even, fmt.Sprintf("%s: %d is a count that can be guessed: want more than %d, or another answer beside it", from, count, MostGuessed)
+	}
+	if o, ok := n.Do.(*plan.Project); ok && o.Unstated && g.members(from) == 0 {
+		return Even, from + ": the answer that nothing is on record can be guessed: want another answer beside it"
 	}
 	wanted, offered := max(1, g.members(from)), g.offered(n)
 	most := wanted + score.Slack(g.Keywords)

@@ -87,7 +87,7 @@ func Skeleton(p *plan.Program) string {
 		fmt.Fprintf(&b, "%s %v %s %+v\n", n.Name, n.From, do.Kind(), do)
 	}
 	for _, a := range p.Answers {
-		fmt.Fprintf(&b, "%s %s\n", a.From, a.If)
+		fmt.Fprintf(&b, "%s %s %s\n", a.From, a.If, a.Unless)
 	}
 	return b.String()
 }

@@ -137,6 +137,9 @@ type RequestedAnswer struct {
 	Layout AnswerLayout `json:"layout,omitempty"`
 	// If reports whether the value is asked for only if the answer before it is yes.
 	If bool `json:"if,omitempty"`
+	// Unless reports whether the value is asked for only if the yes-or-no answer before it is
+	// no.
+	Unless bool `json:"unless,omitempty"`
 }
 
 // AnswerLayout is the notation of a day or a number that a question asks for.

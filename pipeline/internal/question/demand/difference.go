@@ -163,12 +163,14 @@ func (c *canonical) restatesLookup(d *Meaning, w *vocabulary, x *canonicalCondit
 // that a difference in form is reported as such.
 func (c *canonical) requestDifference(got *canonical, w *vocabulary) Misreading {
 	m := compareLists("asks", c.requested, got.requested, func(a, b *canonicalRequest) bool {
-		return a.same(&b.canonicalExpression) && a.form.If == b.form.If && a.form.formDifference(&b.form, w.lang) == ""
+		return a.same(&b.canonicalExpression) && a.form.If == b.form.If && a.form.Unless == b.form.Unless && a.form.formDifference(&b.form, w.lang) == ""
 	}, func(a *canonicalRequest) Piece { return w.piece(a.form) })
 	if m.Field == "" {
 		return m
 	}
-	missing, extra := unmatched(c.requested, got.requested, func(a, b *canonicalRequest) bool { return a.same(&b.canonicalExpression) && a.form.If == b.form.If })
+	missing, extra := unmatched(c.requested, got.requested, func(a, b *canonicalRequest) bool {
+		return a.same(&b.canonicalExpression) && a.form.If == b.form.If && a.form.Unless == b.form.Unless
+	})
 	if len(missing) > 0 || len(extra) > 0 {
 		return m
 	}

@@ -64,7 +64,7 @@ func (r *programReader) readText(out *Meaning) error {
 func (r *programReader) readQuestion(out *Meaning) {
 	needed := map[string]bool{}
 	for _, a := range r.program.Answers {
-		for _, name := range []string{a.From, a.If} {
+		for _, name := range []string{a.From, a.Condition().Result} {
 			r.upstream(name, needed)
 		}
 		out.Requested = append(out.Requested, r.requestedAnswer(&a))
@@ -242,7 +242,7 @@ func (r *programReader) condition(n *plan.Node, o *plan.Filter) Condition {
 
 // requestedAnswer returns an answer's expression and form.
 func (r *programReader) requestedAnswer(a *plan.AnswerSpec) RequestedAnswer {
-	out := RequestedAnswer{Expression: r.expression(a.From), If: a.If != ""}
+	out := RequestedAnswer{Expression: r.expression(a.From), If: a.If != "", Unless: a.Unless != ""}
 	if !draft.StatesForm(r.words.domain, r.program, r.types[a.From], a) {
 		return out
 	}

@@ -28,7 +28,7 @@ func checkShape(before, after *plan.Program) string {
 	}
 	for i, was := range before.Answers {
 		is := after.Answers[i]
-		if was.From != is.From || was.If != is.If || before.Template != "" && was.Form != is.Form {
+		if was.From != is.From || was.Condition() != is.Condition() || before.Template != "" && was.Form != is.Form {
 			return fmt.Sprintf("shape: answer %d is from %q if %q: want from %q if %q; only its form may change", i+1, is.From, is.If, was.From, was.If)
 		}
 	}
