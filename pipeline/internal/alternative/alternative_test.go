@@ -162,6 +162,14 @@ func TestNeighboursAskOtherTools(t *testing.T) {
 }
 
 // A column that never says anything but what another does is no other column.
+func TestNeighboursReadOtherFacts(t *testing.T) {
+	d := toytest.Domain(t, "legal")
+	p := chain(day, start("case_number", "（2020）甲02民初2号"), call("get_legal_abstract"), project("文本摘要"), &plan.ReadFact{Fact: "filed_on"})
+	if got, want := names(Neighbours(d, p)), []string{"r4 asked interest_from", "r4 asked contract_day"}; !slices.Equal(got, want) {
+		t.Errorf("Neighbours = %v, want %v", got, want)
+	}
+}
+
 func TestTwinsAreNoNeighbours(t *testing.T) {
 	ts := town()
 	p := chain(words, start("case_number", "（2020）甲02民初2号"), call("get_case"), project("原告"))
