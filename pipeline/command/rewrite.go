@@ -161,7 +161,7 @@ type questions struct {
 }
 
 const (
-	rewriteVersion = 5
+	rewriteVersion = 6
 	draftsFile     = "sample/tasks.jsonl"
 	rewriteDir     = "rewrite"
 	costFile       = "cost.json"

@@ -33,6 +33,7 @@ func (c *checker) columns(t *Table, ptr string) {
 		c.text(col.Phrase, at+"/phrase")
 		c.text(col.Measure, at+"/measure")
 		c.text(col.Whole, at+"/whole")
+		c.clause(col, at+"/clause")
 		for _, lang := range c.langs {
 			phrase := col.Called(lang)
 			if phrase == "" {
@@ -48,6 +49,18 @@ func (c *checker) columns(t *Table, ptr string) {
 		c.columnType(t, col, at)
 		c.sense(t, col, at)
 		c.facts(t, col, at)
+	}
+}
+
+// clause checks the sentence for what a row has in a column.
+func (c *checker) clause(col *Column, ptr string) {
+	c.text(col.Clause, ptr)
+	for _, lang := range c.langs {
+		text := col.Clause.In(lang)
+		asked := strings.Count(text, SlotWhich) + strings.Count(text, SlotWho)
+		if text != "" && (strings.Count(text, Slot) != 1 || asked != 1) {
+			c.fault(pointer(ptr, lang), "one "+Slot+" for the row, and one "+SlotWhich+" or "+SlotWho+" for the content", "clause %q has %d %s and %d places for the content", text, strings.Count(text, Slot), Slot, asked)
+		}
 	}
 }
 

@@ -109,6 +109,10 @@ type Column struct {
 	// placed before the noun for a row ("全资", "wholly owned"); nil if a question must give
 	// the figure.
 	Whole Text `yaml:"whole,omitempty" json:",omitempty"`
+	// Clause is a sentence, without its mark, that says what a row has in this column: [Slot]
+	// stands for the row, [SlotWhich] or [SlotWho] for the content ("{which} enforced {}").
+	// nil if questions have only the phrase.
+	Clause Text `yaml:"clause,omitempty" json:",omitempty"`
 	// Sense is the meaning of the values, "" if the kind says enough; see [Column.Meaning].
 	Sense ColumnSense `yaml:"sense,omitempty" json:",omitempty"`
 	// Asked is how often people ask for the column.

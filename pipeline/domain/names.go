@@ -10,6 +10,15 @@ import (
 // Slot is the placeholder in a phrase for the entity that the phrase is about.
 const Slot = "{}"
 
+// SlotWhich and SlotWho stand for the content of a row in the clause of a column. In a
+// statement both are a noun ("a court"). In a question SlotWhich is the noun with "which"
+// ("which court"), and SlotWho is "who", for contents that need not be of the column's
+// entity type, such as the parties to a case.
+const (
+	SlotWhich = "{which}"
+	SlotWho   = "{who}"
+)
+
 // Stripper returns a function that cuts the matches of Strip from a name of the entity,
 // which gives the form in which names are compared. Each expression, in order, cuts its
 // first match: the match of its group if it has one, else the whole match. The function is

@@ -188,7 +188,7 @@ func (r *reader) text(n *yaml.Node, ptr string) {
 // shortTexts are the keys of phrases and replies, which stand within a line. Layouts,
 // descriptions and regular expressions may have several lines, as may names of columns
 // and separators, which are as in the source.
-var shortTexts = []string{"title", "label", "row", "measure", "phrase", "known", "whole", "called", "replies"}
+var shortTexts = []string{"title", "label", "row", "measure", "phrase", "known", "whole", "clause", "called", "replies"}
 
 // word faults a key that is more than a word.
 func (r *reader) word(key *yaml.Node) bool {

@@ -29,7 +29,7 @@ func TestCalls(t *testing.T) {
 		{"company", "青岚股份有限公司", "get_sub_company_info", "上市公司关系",
 			"请给出青岚股份有限公司与母公司的关系。", "Give the relationship to the parent company of 青岚股份有限公司."},
 		{"court", "云溪市中级人民法院", "get_court_info", "法院负责人",
-			"请给出云溪市中级人民法院的负责人。", "Give the head of 云溪市中级人民法院."},
+			"云溪市中级人民法院的负责人是谁？", "Who heads 云溪市中级人民法院?"},
 		{"court", "云溪市中级人民法院", "get_court_code", "法院级别",
 			"请给出云溪市中级人民法院的法院级别。", "Give the court level of 云溪市中级人民法院."},
 		{"court_code", "苏05", "get_court_code", "法院级别",
@@ -72,9 +72,9 @@ func TestHighest(t *testing.T) {
 	d := open(t, "legal")
 	for _, c := range []struct{ start, tool, column, want string }{
 		{`"company","value":["青岚股份有限公司"]`, "get_sub_company_info_list", "上市公司投资金额",
-			"青岚股份有限公司投资的子公司中母公司对其投资金额最高的一家的母公司对其投资金额是多少（以元为单位，保留两位小数）？"},
+			"青岚股份有限公司投资的子公司中，母公司对其投资金额最高的一家的母公司对其投资金额是多少（以元为单位，保留两位小数）？"},
 		{`"region","value":["江苏省","云溪市","湖滨区"]`, "get_lawfirm_info_list", "事务所注册资本",
-			"江苏省云溪市湖滨区内的律师事务所中最高的注册资本是多少（以元为单位，保留两位小数）？"},
+			"江苏省云溪市湖滨区内的律师事务所中，最高的注册资本是多少（以元为单位，保留两位小数）？"},
 	} {
 		p := program(t, fmt.Sprintf(`{"nodes":[
 			{"name":"a","op":"start","entity":%s},
@@ -99,8 +99,8 @@ func TestKnownThenColumn(t *testing.T) {
 		{"name":"d","op":"project","from":["b"],"columns":["董秘"]}],
 		"answers":[{"from":"c","form":{"style":"truth"}},{"from":"d","form":{"style":"text"},"if":"c"}]}`)
 	for lang, want := range map[string]string{
-		"zh": "云溪公司是否为上市公司？如果是，请给出云溪公司上市信息中的董事会秘书。",
-		"en": "Is 云溪公司 a listed company? If so, give the board secretary in the listing profile of 云溪公司.",
+		"zh": "云溪公司是否为上市公司？如果是，云溪公司上市信息中的董秘是谁？",
+		"en": "Is 云溪公司 a listed company? If so, who is the board secretary in the listing profile of 云溪公司?",
 	} {
 		if got, err := Question(d, p, lang); err != nil || got != want {
 			t.Errorf("Question(%s) = %q, %v, want %q", lang, got, err, want)
@@ -121,8 +121,8 @@ func TestOnly(t *testing.T) {
 		{"name":"g","op":"project","from":["f"],"columns":["案号"]}],
 		"answers":[{"from":"g","form":{"style":"text"}}]}`)
 	for lang, want := range map[string]string{
-		"zh": "请给出江苏省云溪市湖滨区内的唯一一家法院执行的唯一一件终本案件的案号。",
-		"en": "Give the case number of the only closed enforcement case handled by the only court in 江苏省云溪市湖滨区.",
+		"zh": "请给出江苏省云溪市湖滨区内的法院执行的终本案件的案号。",
+		"en": "Give the case number of the closed enforcement case handled by the court in 江苏省云溪市湖滨区.",
 	} {
 		if got, err := Question(d, p, lang); err != nil || got != want {
 			t.Errorf("Question(%s) = %q, %v, want %q", lang, got, err, want)
@@ -137,7 +137,7 @@ func TestClauses(t *testing.T) {
 	d.Tool("get_company_cases").Phrase["en"] = "the court cases that involve {}"
 	for ask, want := range map[string]string{
 		`{"name":"c","op":"project","from":["b"],"columns":["案由"]}`:                                       "List the causes of action of the court cases that involve 甲山公司.",
-		`{"name":"p","op":"only","from":["b"]},{"name":"c","op":"project","from":["p"],"columns":["案由"]}`: "Give the cause of action of the only one among the court cases that involve 甲山公司.",
+		`{"name":"p","op":"only","from":["b"]},{"name":"c","op":"project","from":["p"],"columns":["案由"]}`: "Give the cause of action of the one among the court cases that involve 甲山公司.",
 	} {
 		p := program(t, `{"nodes":[
 			{"name":"a","op":"start","entity":"company","value":["甲山公司"]},
@@ -190,7 +190,7 @@ func TestExtremes(t *testing.T) {
 		{"name":"e","op":"project","from":["d"],"columns":["立案日期"]}],
 		"answers":[{"from":"e","form":{"style":"date"}}]}`)
 	for lang, want := range map[string]string{
-		"zh": "云溪市中级人民法院执行的终本案件中终本日期在2020年的各件里最早的立案日期是哪一天（格式为XXXX年XX月XX日）？",
+		"zh": "云溪市中级人民法院执行的终本案件中，终本日期在2020年的各件里最早的立案日期是哪一天（格式为XXXX年XX月XX日）？",
 		"en": "What is the earliest filing date among the closed enforcement cases handled by 云溪市中级人民法院 with a closing date in 2020 (as YYYY-MM-DD)?",
 	} {
 		if got, err := Question(d, p, lang); err != nil || got != want {

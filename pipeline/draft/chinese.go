@@ -15,12 +15,36 @@ func (chinese) labelled(label, name string) string { return label + name }
 
 func (chinese) headNoun(label string) string { return label }
 
-func (g chinese) demonstrative(label string, many bool) string {
+func (g chinese) demonstrative(label, measure string, many bool) string {
 	if many {
-		return g.manner.variant("这些", "上述这些", "前述这些") + label
+		return "这些" + label
 	}
-	return g.manner.variant("该", "上述", "前述") + label
+	if g.manner.variant("该", "这", "这") == "这" {
+		return "这" + measure + label
+	}
+	return "该" + label
 }
+
+func (chinese) indefinite(label, measure string) string { return "一" + measure + label }
+
+func (chinese) whichOf(label, measure string) string { return "哪" + measure + label }
+
+func (chinese) who() string { return "谁" }
+
+func (chinese) isA(text, noun string) string { return text + "是" + noun }
+
+func (g chinese) oneOf(r *rowPhrase, label, mark string) string {
+	text := r.base + "中，"
+	if r.choice.column == "" {
+		return text + "有一" + r.measure + label + mark + strings.TrimSuffix(g.conditions(r), "的")
+	}
+	if r.conditions != nil {
+		text += g.conditions(r) + r.rowNoun + "里，"
+	}
+	return text + "有一" + r.measure + label + mark + g.rankingPhrase(r.choice)
+}
+
+func (chinese) consider(text string) string { return "要看的是" + text }
 
 // heavenlyStems number defined terms, as in contracts and judgments.
 const heavenlyStems = "甲乙丙丁戊己庚辛壬癸"
@@ -38,7 +62,7 @@ func (chinese) term(label string, i int, many bool) string {
 }
 
 func (g chinese) define(term string) string {
-	return "（" + g.manner.variant("下称", "以下简称", "以下称", "简称", "下文称") + "“" + term + "”）"
+	return "（" + g.manner.variant("下称", "以下称", "以下简称") + "“" + term + "”）"
 }
 
 func (g chinese) meaningOf(label, term string) string {
@@ -176,13 +200,13 @@ func (g chinese) wording(ask AskKind, subject, measure string) Wording {
 	case AskCount:
 		w.Question = subject + g.manner.variant("共有多少", "一共有多少", "有多少") + measure
 	case AskNumber:
-		w.Question = subject + g.manner.variant("是多少", "具体是多少") + measure
+		w.Question = subject + "是多少" + measure
 	case AskDate:
-		w.Question = subject + g.manner.variant("是", "具体是") + measure
+		w.Question = subject + "是" + measure
 	case AskSeveral:
 		w.Question = subject + g.manner.variant("分别是什么", "各是什么", "各自是什么")
 	case AskWhich:
-		w.Question = subject + g.manner.variant("是哪一个", "是哪个", "具体是哪一个")
+		w.Question = subject + g.manner.variant("是哪一个", "是哪个")
 	}
 	if w.Question != "" {
 		w.Clause = w.Question

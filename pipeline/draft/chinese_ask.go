@@ -22,7 +22,7 @@ func (g chinese) askKnown(entity, known, _, _ string) yesNoPhrase {
 		}
 	}
 	rest, ok := strings.CutPrefix(known, "有")
-	ask := entity + g.manner.variant("是否有", "有没有", "是否存在") + rest
+	ask := entity + g.manner.variant("是否有", "有没有") + rest
 	if !ok {
 		ask = entity + g.manner.variant("是否", "是不是") + rest
 	}
@@ -69,22 +69,11 @@ func (g chinese) text(inquiries []Inquiry) string {
 	return b.String()
 }
 
-// steps introduces what is to be found first, "" for nothing.
+// steps says what the question is about, "" for nothing.
 func (chinese) steps(steps []string) string {
 	var b strings.Builder
-	for i, s := range steps {
-		switch {
-		case i == 0:
-			b.WriteString("先确定")
-		case i > 1 && i == len(steps)-1:
-			b.WriteString("，最后确定")
-		default:
-			b.WriteString("，再确定")
-		}
-		b.WriteString(s)
-	}
-	if steps != nil {
-		b.WriteString("。")
+	for _, s := range steps {
+		b.WriteString(s + "。")
 	}
 	return b.String()
 }
@@ -172,14 +161,14 @@ func (g chinese) numberForms(unit string, places int) []string {
 	switch unit {
 	case "":
 	case "%":
-		units = g.manner.forms([]string{"以百分数表示", "用百分比表示"}, "写成百分数", "以百分比给出")
+		units = g.manner.forms([]string{"以百分数表示", "用百分比表示"}, "百分数", "百分比")
 	default:
-		units = g.manner.forms([]string{"以" + unit + "为单位", "单位为" + unit}, "以"+unit+"计", "单位用"+unit)
+		units = g.manner.forms([]string{"以" + unit + "为单位", "单位为" + unit}, unit, "单位："+unit)
 	}
-	ends := g.manner.forms([]string{"取整数", "保留整数"}, "取整", "四舍五入取整")
+	ends := g.manner.forms([]string{"取整数", "保留整数"}, "取整", "取整数")
 	if places > 0 {
 		n := humanize.Cardinal("zh", places)
-		ends = g.manner.forms([]string{"保留" + n + "位小数", "保留小数点后" + n + "位"}, "精确到小数点后"+n+"位", "小数点后取"+n+"位", "取"+n+"位小数")
+		ends = g.manner.forms([]string{"保留" + n + "位小数", "保留小数点后" + n + "位"}, "保留"+n+"位小数", "保留"+n+"位小数")
 	}
 	return joinPairwise(units, ends, "，")
 }
@@ -195,7 +184,7 @@ func (chinese) askDay(layout plan.Layout) string {
 }
 
 func (g chinese) textForms() []string {
-	return g.manner.forms([]string{"按原始记录的写法", "照原始记录给出"}, "照抄原始记录", "与原始记录的写法一致")
+	return g.manner.forms([]string{"按原始记录的写法", "照原始记录给出"}, "按原始记录", "照原始记录")
 }
 
 func (g chinese) dateForms(layout plan.Layout) []string {
@@ -205,12 +194,12 @@ func (g chinese) dateForms(layout plan.Layout) []string {
 		shape, own = "YYYY-MM-DD", []string{"格式为YYYY-MM-DD", "请按YYYY-MM-DD的格式给出"}
 	case plan.LayoutMonth:
 		own = []string{"精确到月，格式为XXXX年XX月", "只需年月，按XXXX年XX月的格式给出"}
-		return g.manner.forms(own, "只写到月份，用XXXX年XX月的格式", "写出年月即可，如XXXX年XX月")
+		return g.manner.forms(own, "XXXX年XX月", "精确到月")
 	case plan.LayoutYear:
 		own = []string{"只需年份，格式为XXXX年", "精确到年，按XXXX年的格式给出"}
-		return g.manner.forms(own, "只写年份，用XXXX年的格式", "写出年份即可，如XXXX年")
+		return g.manner.forms(own, "XXXX年", "精确到年")
 	}
-	return g.manner.forms(own, "日期写成"+shape, "用"+shape+"的格式", "日期请用"+shape+"格式")
+	return g.manner.forms(own, shape, "格式："+shape)
 }
 
 func (chinese) layouts(layout plan.Layout) []string {

@@ -15,21 +15,17 @@ func (g chinese) rows(r *rowPhrase) string {
 	case r.choice == nil:
 		return g.among(r)
 	case r.choice.column != "":
-		return g.among(r) + g.rankingPhrase(r.choice) + g.manner.variant("的一", "的那一", "的那") + r.measure
+		return g.among(r) + g.rankingPhrase(r.choice) + g.manner.variant("的一", "的那") + r.measure
 	case r.conditions != nil:
-		return g.among(r) + g.manner.variant("唯一一", "唯一的那", "仅有的一") + r.measure
+		return g.among(r) + "那" + r.measure
 	}
-	if sole, ok := g.beforeNoun(r, g.manner.variant("唯一一", "仅有的一", "唯一的一")+r.measure); ok {
-		return sole
-	}
-	return g.among(r) + g.manner.variant("唯一的一", "仅有的那一", "唯一的那") + r.measure
+	return r.base
 }
+
+func (g chinese) inClause(clause string, r *rowPhrase) string { return fillSlot(clause, g.rows(r)) }
 
 // rankingPhrase says by which column a row is chosen, and at which rank.
 func (g chinese) rankingPhrase(p *rowChoice) string {
-	if g.manner.variant("", "按") == "按" {
-		return "按" + p.column + g.manner.variant("算", "排") + g.superlative(p)
-	}
 	return p.column + g.superlative(p)
 }
 
@@ -44,6 +40,9 @@ func (g chinese) standalone(r *rowPhrase) string {
 // among narrows rows by their conditions, as far as one of them can then be chosen.
 func (g chinese) among(r *rowPhrase) string {
 	text := r.base + g.amongSuffix()
+	if r.leading && r.choice != nil {
+		text += "，"
+	}
 	if r.conditions == nil {
 		return text
 	}
@@ -55,14 +54,14 @@ func (g chinese) among(r *rowPhrase) string {
 }
 
 // amongSuffix follows the noun phrase of rows from which some are chosen.
-func (g chinese) amongSuffix() string { return g.manner.variant("中", "里", "当中") }
+func (g chinese) amongSuffix() string { return g.manner.variant("中", "里") }
 
 // eachRow refers to all rows that satisfy the conditions, before one of them is chosen.
 func (g chinese) eachRow(r *rowPhrase) string {
 	if g.manner.variant("各", "noun") == "noun" {
-		return r.rowNoun + g.manner.variant("里", "中", "当中")
+		return r.rowNoun + g.manner.variant("里", "中")
 	}
-	return "各" + r.measure + g.manner.variant("里", "中", "当中")
+	return "各" + r.measure + g.manner.variant("里", "中")
 }
 
 func (g chinese) superlative(p *rowChoice) string {
@@ -86,9 +85,9 @@ func (g chinese) condition(c *condition) string {
 	case plan.Year:
 		return c.column + "在" + c.from + g.manner.variant("年", "年内")
 	case plan.Since:
-		return c.column + "在" + humanize.Day("zh", c.from) + g.manner.variant("及以后", "及之后", "当天及以后")
+		return c.column + "在" + humanize.Day("zh", c.from) + g.manner.variant("及以后", "及之后")
 	case plan.Until:
-		return c.column + "在" + humanize.Day("zh", c.from) + g.manner.variant("及以前", "及之前", "当天及以前")
+		return c.column + "在" + humanize.Day("zh", c.from) + g.manner.variant("及以前", "及之前")
 	case plan.During:
 		return c.column + "在" + humanize.Day("zh", c.from) + g.manner.variant("至", "到") + humanize.Day("zh", c.to) + "期间"
 	case plan.Above:
@@ -160,16 +159,19 @@ func (chinese) genericNoun(phrase string) string {
 }
 
 func (g chinese) nounFor(name, noun string) string {
-	return name + g.manner.variant("对应的", "所对应的") + noun
+	return name + "对应的" + noun
 }
 
 func (g chinese) nounForEach(each, noun string) string { return g.nounFor(each, noun) }
 
 func (g chinese) nounForGiven(label, name, noun string) string {
-	if g.manner.variant("为", "是", "对应") == "对应" {
+	switch {
+	case strings.HasSuffix(name, "号") && g.manner.variant("为", "案号", "案号") == "案号":
+		return name + noun
+	case g.manner.variant("为", "对应") == "对应":
 		return g.nounFor(g.labelled(label, name), noun)
 	}
-	return label + g.manner.variant("为", "是", "对应") + name + "的" + noun
+	return label + "为" + name + "的" + noun
 }
 
 func (chinese) hasNoun(phrase, label string) bool { return strings.HasSuffix(phrase, label) }
@@ -220,10 +222,10 @@ func (chinese) particle(column string) string {
 }
 
 // joint joins a column to its rows. In a drawn manner it leaves out a second 的 behind
-// the noun of rows, if the column begins with 所 or contains 的 ("案件尚未清偿的金额").
+// the noun of rows, if the column begins with 所 ("案件所涉金额").
 func (g chinese) joint(r *rowPhrase, column string) string {
 	first, _, _ := strings.Cut(column, "、")
-	if g.manner != (Manner{}) && r.choice == nil && r.conditions == nil && (strings.HasPrefix(first, "所") || strings.Contains(first, "的")) {
+	if g.manner != (Manner{}) && r.choice == nil && r.conditions == nil && strings.HasPrefix(first, "所") {
 		return ""
 	}
 	return g.particle(column)

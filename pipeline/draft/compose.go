@@ -12,9 +12,11 @@ import (
 
 const (
 	// stepsFrom is the number of lookups from which a draft has steps; stepSize is the
-	// number of lookups and choices after which a step ends at the next entity.
-	stepsFrom = 3
-	stepSize  = 2
+	// number of lookups and choices after which a step ends at the next entity, and
+	// narrowedStepSize that number where rows of the next lookup are chosen.
+	stepsFrom        = 2
+	stepSize         = 2
+	narrowedStepSize = 1
 )
 
 // composer composes the phrases of one program's nodes.
@@ -32,6 +34,8 @@ type composer struct {
 	steps    []namedResult  // the completed steps
 	named    map[string]int // the step of each named result
 	weight   int            // lookups and choices in the current step
+
+	introductions map[string]introduction // by node, how a sentence introduces its result
 
 	unsaid         []string         // lookups whose table the phrases leave out
 	sharedMeasures map[string]bool  // comparisons whose wording names the compared value once
@@ -58,10 +62,25 @@ func (c *composer) entity(name, phrase string, next *domain.Tool) (string, error
 		return "", err
 	}
 	_, derived := n.Do.(*plan.Derive)
-	if c.needsName[name] || c.stepwise && !derived && c.weight >= stepSize {
+	_, introduced := c.introductions[name]
+	if c.needsName[name] || c.stepwise && introduced && !derived && c.weight >= c.stepSize(name) {
 		text = c.nameResult(name, text)
 	}
 	return text, nil
+}
+
+// stepSize returns the number of lookups and choices after which a step ends at an entity.
+func (c *composer) stepSize(entity string) int {
+	for i := range c.program.Nodes {
+		n := &c.program.Nodes[i]
+		switch n.Do.(type) {
+		case *plan.Filter, *plan.Superlative:
+			if call := c.program.Node(n.From[0]); call.Do.Kind() == "call" && call.From[0] == entity {
+				return narrowedStepSize
+			}
+		}
+	}
+	return stepSize
 }
 
 func (c *composer) entityOf(n *plan.Node, next *domain.Tool) (string, error) {
@@ -95,11 +114,15 @@ func (c *composer) linkedEntity(n *plan.Node, o *plan.Project, next *domain.Tool
 	if len(o.Columns) > 1 && !strings.Contains(table.Column(last).Called(c.lang), e.Label.In(c.lang)) {
 		called = label
 	}
-	entity := c.grammar.columnOf(&r, called)
 	if last == table.Key {
 		if own := c.rowName(n, &r, label, next); own != "" {
-			entity = own
+			c.introduceRow(n.Name, &r, label)
+			return own, nil
 		}
+	}
+	entity := c.grammar.columnOf(&r, called)
+	if len(o.Columns) == 1 {
+		c.introduceEntity(n, &r, c.column(n.From[0], last), called)
 	}
 	return entity, nil
 }

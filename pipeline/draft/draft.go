@@ -13,8 +13,9 @@
 // bound programs have questions. A program with a template ([plan.Program].Template) asks
 // for a text to be written, such as a statement of defence; all others ask for answers.
 //
-// A draft of three lookups or more goes in steps: it first finds an entity on the way and
-// then refers to it as "该法院", "that court". A result also becomes a step if several
+// A draft that would nest more than two lookups or choices goes in steps: a sentence
+// introduces an entity on the way ("… was enforced by a court"), and what follows refers to
+// it as "该法院", "that court". A result also becomes a step if several
 // phrases refer to it, or if it would stand at the side of a phrase (one of two numbers,
 // the party of a role). Where phrases refer to other results than the last one, each
 // result gets a term, as in contracts: （下称“甲公司”）, (“Company A”).
@@ -78,9 +79,10 @@ type Inquiry struct {
 
 // Wording is one way to phrase an inquiry.
 type Wording struct {
-	// Steps are the results to find first, as noun phrases in order; nil if there are none.
-	// Later phrases, later inquiries included, refer to them as "该…" or "that …", or by the
-	// term that a step introduces ("（下称“甲公司”）").
+	// Steps are sentences, without their marks, that introduce the results on the way, in
+	// order ("… was enforced by a court"); nil if there are none. Later phrases, later
+	// inquiries included, refer to the results as "该…" or "that …", or by the term that a
+	// step introduces ("（下称“甲公司”）"). In English a sentence begins in lower case.
 	Steps []string
 	// Chained reports whether every step refers to the result of the step before it, and
 	// the inquiry to that of the last step; true if there are no steps.

@@ -16,12 +16,33 @@ func (english) labelled(label, name string) string { return label + " " + name }
 
 func (english) headNoun(label string) string { return label[strings.LastIndexByte(label, ' ')+1:] }
 
-func (g english) demonstrative(label string, many bool) string {
+func (g english) demonstrative(label, _ string, many bool) string {
 	if many {
 		return g.manner.variant("those ", "these ") + plural(label)
 	}
 	return g.manner.variant("that ", "this ") + label
 }
+
+func (english) indefinite(label, _ string) string { return indefinite(label) }
+
+func (english) whichOf(label, _ string) string { return "which " + label }
+
+func (english) who() string { return "who" }
+
+func (english) isA(text, noun string) string { return text + " is " + noun }
+
+func (g english) oneOf(r *rowPhrase, _, mark string) string {
+	if r.choice.column == "" {
+		return "among " + r.base + ", there is one" + mark + g.conditions(r)
+	}
+	one := "one" + mark + " has the " + g.superlativeColumn(r.choice)
+	if strings.Contains(r.choice.column, "'s ") {
+		one = "there is one" + mark + " whose " + r.choice.column + " is the " + g.superlative(r.choice)
+	}
+	return "among " + g.among(r) + ", " + one
+}
+
+func (english) consider(text string) string { return "this is about " + text }
 
 func (english) term(label string, i int, many bool) string {
 	letter := string(rune('A' + i%26))
@@ -39,7 +60,11 @@ func (english) term(label string, i int, many bool) string {
 }
 
 func (g english) define(term string) string {
-	return " (" + g.manner.variant("", "call it ", "hereafter ", "referred to below as ") + "“" + strings.TrimPrefix(term, "the ") + "”)"
+	term = strings.TrimPrefix(term, "the ")
+	if g.manner.isDrawn() {
+		return " (" + g.manner.variant("", "call it ") + term + ")"
+	}
+	return " (“" + term + "”)"
 }
 
 func (g english) meaningOf(label, term string) string {

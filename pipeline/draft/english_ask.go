@@ -85,15 +85,11 @@ func (g english) text(inquiries []Inquiry) string {
 	return strings.Join(texts, " ")
 }
 
-// steps introduces what is to be found first, a sentence each.
+// steps says what the question is about, a sentence each.
 func (english) steps(steps []string) []string {
 	var texts []string
-	for i, s := range steps {
-		order := "Then find "
-		if i == 0 {
-			order = "First find "
-		}
-		texts = append(texts, sentence(order+s))
+	for _, s := range steps {
+		texts = append(texts, sentence(capital(s)))
 	}
 	return texts
 }
@@ -177,12 +173,12 @@ func (g english) numberForms(unit string, places int) []string {
 	var units []string
 	if unit != "" {
 		u := humanize.EnglishUnit(unit)
-		units = g.manner.forms([]string{"in " + u, "expressed in " + u}, "in "+u)
+		units = g.manner.forms([]string{"in " + u, "expressed in " + u}, "in "+u, "in "+u)
 	}
-	ends := g.manner.forms([]string{"as a whole number", "rounded to a whole number"}, "rounded to the nearest whole number")
+	ends := g.manner.forms([]string{"as a whole number", "rounded to a whole number"}, "as a whole number", "rounded to a whole number")
 	if places > 0 {
 		n := g.places(places)
-		ends = g.manner.forms([]string{"to " + n, "rounded to " + n}, "with "+n)
+		ends = g.manner.forms([]string{"to " + n, "rounded to " + n}, strings.TrimSuffix(strings.Replace(n, " place", "", 1), "s")+"s", "to "+n)
 	}
 	return joinPairwise(units, ends, ", ")
 }
@@ -197,7 +193,7 @@ func (english) places(n int) string {
 func (english) askDay(plan.Layout) string { return "" }
 
 func (g english) textForms() []string {
-	return g.manner.forms([]string{"as recorded", "exactly as recorded"}, "just as recorded")
+	return g.manner.forms([]string{"as recorded", "exactly as recorded"}, "as recorded")
 }
 
 func (g english) dateForms(layout plan.Layout) []string {
@@ -205,14 +201,15 @@ func (g english) dateForms(layout plan.Layout) []string {
 	switch layout {
 	case plan.LayoutISO:
 		own = []string{"in ISO format, YYYY-MM-DD", "in the ISO format YYYY-MM-DD"}
+		return g.manner.forms(own, "ISO format, YYYY-MM-DD", "in ISO format, YYYY-MM-DD")
 	case plan.LayoutMonth:
 		own = []string{"month and year only, as YYYY-MM", "only the month and year, in the format YYYY-MM"}
-		return g.manner.forms(own, "just the month and year, as YYYY-MM")
+		return g.manner.forms(own, "month and year only", "as YYYY-MM")
 	case plan.LayoutYear:
 		own = []string{"year only, as YYYY", "only the year, in the format YYYY"}
-		return g.manner.forms(own, "just the year, as YYYY")
+		return g.manner.forms(own, "year only", "as YYYY")
 	}
-	return g.manner.forms(own, "written as YYYY-MM-DD")
+	return g.manner.forms(own, "as YYYY-MM-DD", "YYYY-MM-DD")
 }
 
 func (english) layouts(layout plan.Layout) []string {

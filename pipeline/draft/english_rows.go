@@ -17,13 +17,13 @@ func (g english) rows(r *rowPhrase) string {
 	case r.choice.column != "":
 		return g.rankedRow(r)
 	}
-	if sole := g.singleRow("the only", r); sole != "" && (r.conditions == nil || g.manner.isDrawn() && r.givenName) {
+	if sole := g.singleRow("the", r); sole != "" && (r.conditions == nil || r.givenName) {
 		return sole + g.conditions(r)
 	}
 	if r.conditions == nil {
-		return "the only one" + g.manner.variant(" among ", " of ") + r.base
+		return "the one" + g.manner.variant(" among ", " of ") + r.base
 	}
-	return "the only one" + g.conditions(r) + " among " + r.base
+	return "the one" + g.conditions(r) + " among " + r.base
 }
 
 // rankedRow returns the row at one end of a ranking. The reason for the choice can follow
@@ -38,21 +38,8 @@ func (g english) rankedRow(r *rowPhrase) string {
 	if !r.givenName || r.conditions != nil {
 		near = ""
 	}
-	switch g.manner.variant("with", "has", "whose", "near", "near whose") {
-	case "has":
-		if with != whose {
-			return "the one that has the " + g.superlativeColumn(p) + of
-		}
-	case "whose":
-		return "the one " + whose + of
-	case "near":
-		if near != "" {
-			return near + " " + with
-		}
-	case "near whose":
-		if near != "" {
-			return near + " " + whose
-		}
+	if near != "" {
+		return near + " " + with
 	}
 	return "the one " + with + of
 }
@@ -133,11 +120,8 @@ func (g english) nounFor(name, noun string) string {
 func (english) nounForEach(each, noun string) string { return "the " + plural(noun) + " with " + each }
 
 func (g english) nounForGiven(label, name, noun string) string {
-	switch g.manner.variant("with", "with the", "whose") {
-	case "with the":
-		return "the " + noun + " with the " + g.labelled(label, name)
-	case "whose":
-		return "the " + noun + " whose " + label + " is " + name
+	if strings.Contains(name, " No. ") && g.manner.variant("with", "number", "number") == "number" {
+		return noun + " " + name
 	}
 	return "the " + noun + " with " + g.labelled(label, name)
 }
@@ -169,6 +153,14 @@ func (english) withAdjective(r *rowPhrase, word string) (string, bool) {
 
 // relativePronouns begin a relative clause.
 var relativePronouns = []string{"who", "whose", "whom", "that", "which", "where"}
+
+// inClause puts rows into a clause; what is of a company stands in its record.
+func (g english) inClause(clause string, r *rowPhrase) string {
+	if of, ok := strings.CutSuffix(clause, " of "+domain.Slot); ok {
+		return of + g.preposition(r, "") + g.rows(r)
+	}
+	return fillSlot(clause, g.rows(r))
+}
 
 // singleRow returns the noun phrase for one of the rows that a lookup finds: "the only
 // court case handled by …", "each court case handled by …". It returns "" if the phrase has

@@ -33,8 +33,8 @@ func ExampleQuestion() {
 		fmt.Println(question)
 	}
 	// Output:
-	// 请给出青岚机械有限公司的关联案件中立案日期最晚的一件的审理法院的法院级别。
-	// Give the court level of the court of trial of the one with the latest filing date among the court cases of 青岚机械有限公司.
+	// 青岚机械有限公司的关联案件中，立案日期最晚的一件由一家法院审理。请给出该法院的法院级别。
+	// A court tried the court case of 青岚机械有限公司 with the latest filing date. Give the court level of that court.
 }
 
 // An answer needs the trace of an execution as well.
@@ -65,7 +65,7 @@ func ExampleAnswer() {
 	fmt.Println("key_answer:", answer.Keys)
 	fmt.Println("key_middle:", answer.Middle)
 	// Output:
-	// The court level of the court of trial of the one with the latest filing date among the court cases of 青岚机械有限公司 is 中级法院.
+	// The court level of the court of trial of the court case of 青岚机械有限公司 with the latest filing date is 中级法院.
 	// key_answer: [中级法院]
 	// key_middle: [2021-07-06 松屿市中级人民法院]
 }

@@ -24,7 +24,17 @@ type terms interface {
 	// headNoun is the part of a label that names the kind of thing.
 	headNoun(label string) string
 	// demonstrative refers to the result found last: one thing, or a set of many.
-	demonstrative(label string, many bool) string
+	demonstrative(label, measure string, many bool) string
+	// indefinite is a noun for one thing of a kind: "a court"; whichOf asks which one it is,
+	// who asks for a content of no kind.
+	indefinite(label, measure string) string
+	whichOf(label, measure string) string
+	who() string
+	// isA says of a phrase what kind of thing it is, oneOf that there is such a row as is
+	// chosen, where mark stands behind the noun for it, and consider that it matters.
+	isA(text, noun string) string
+	oneOf(r *rowPhrase, label, mark string) string
+	consider(text string) string
 	// term returns the defined term of the i-th named result.
 	term(label string, i int, many bool) string
 	// define follows a phrase and gives it a term.
@@ -77,6 +87,8 @@ type rowPhrases interface {
 	// stated is a fact that a text states, and cited what a text cites.
 	stated(text, fact string) string
 	cited(text, passages string) string
+	// inClause puts rows into the clause of a column.
+	inClause(clause string, r *rowPhrase) string
 	// table is the content of each row in several columns.
 	table(r *rowPhrase, columns string) string
 	// twoColumns are two columns of the same row, one of them in short.

@@ -10,7 +10,9 @@ import (
 // Implicit lists the parts of a draft that its reader must infer.
 type Implicit struct {
 	// Antecedents names the results to which the draft refers by their kind alone ("that
-	// company"), in the order in which it finds them.
+	// company") though it speaks of nothing else of the kind, in the order in which it finds
+	// them. Where it does, a sentence of its own introduces the result ("… is a company"),
+	// which leaves nothing to infer.
 	Antecedents []string
 	// Sources names the lookups whose table the draft does not say, because its words name
 	// only the entity ("the head of X Law Firm"), in node order.
@@ -29,7 +31,7 @@ func ImplicitIn(d *domain.Domain, p *plan.Program, lang string) (Implicit, error
 	}
 	var out Implicit
 	for i := range c.steps {
-		if s := &c.steps[i]; s.demonstrative {
+		if s := &c.steps[i]; s.demonstrative && !c.isConfusable(s) {
 			out.Antecedents = append(out.Antecedents, s.node)
 		}
 	}

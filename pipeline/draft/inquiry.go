@@ -3,6 +3,7 @@ package draft
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
@@ -71,7 +72,7 @@ func (q *composedInquiry) texts() []*string {
 
 // inquiries composes all groups, with or without steps.
 func (c *composer) inquiries(stepwise bool) ([]composedInquiry, error) {
-	c.steps, c.named = nil, map[string]int{}
+	c.steps, c.named, c.introductions = nil, map[string]int{}, map[string]introduction{}
 	all := make([]composedInquiry, len(c.groups))
 	for i := range c.groups {
 		g := &c.groups[i]
@@ -210,6 +211,7 @@ func (c *composer) severalColumns(g *answerGroup) (composedInquiry, error) {
 	if err != nil {
 		return composedInquiry{}, err
 	}
+	r.leading = true
 	words, bare := make([]string, len(g.answers)), make([]string, len(g.answers))
 	for i, a := range g.answers {
 		bare[i] = c.columnName(g.rows, c.program.Node(a.From).Do.(*plan.Project).Columns[0])
@@ -260,6 +262,21 @@ func (c *composer) askKind(a *plan.AnswerSpec) AskKind {
 	return AskName
 }
 
+// askByClause rewords an inquiry by the clause of the column asked for: "which court
+// enforced …".
+func (c *composer) askByClause(w *Wording, node string, r *rowPhrase, column *domain.Column) {
+	clause := column.Clause.In(c.lang)
+	if clause == "" {
+		return
+	}
+	which := c.grammar.who()
+	if c.types[node].Entity != "" {
+		which = c.grammar.whichOf(c.label(node), c.labelMeasure(node))
+	}
+	w.Clause = strings.NewReplacer(domain.SlotWhich, which, domain.SlotWho, c.grammar.who()).Replace(c.grammar.inClause(clause, r))
+	w.Question = capital(w.Clause)
+}
+
 // wording returns the words for one answer.
 func (c *composer) wording(a *plan.AnswerSpec, ask AskKind) (Wording, error) {
 	if i, ok := c.named[a.From]; ok {
@@ -269,8 +286,14 @@ func (c *composer) wording(a *plan.AnswerSpec, ask AskKind) (Wording, error) {
 	switch o := n.Do.(type) {
 	case *plan.Project:
 		r, err := c.rows(n.From[0])
-		subject := c.grammar.columnOf(&r, c.columns(n.From[0], o.Columns)+c.nameInPlace(a.From))
-		return c.grammar.wording(ask, subject, c.measure(a)), err
+		r.leading = true
+		mark := c.nameInPlace(a.From)
+		subject := c.grammar.columnOf(&r, c.columns(n.From[0], o.Columns)+mark)
+		w := c.grammar.wording(ask, subject, c.measure(a))
+		if ask == AskName && mark == "" && len(o.Columns) == 1 && (!r.many || r.choice != nil) {
+			c.askByClause(&w, a.From, &r, c.column(n.From[0], o.Columns[0]))
+		}
+		return w, err
 	case *plan.ReadFact:
 		text, err := c.prose(n.From[0])
 		return c.grammar.wording(ask, c.grammar.stated(text, c.columnName(n.Name, o.Fact)), c.measure(a)), err

@@ -36,12 +36,12 @@ func (m Manner) variant(own string, others ...string) string {
 }
 
 // forms returns the wordings of a form among which a question may choose: own in the
-// zero manner, all of them in any other. It may append to own.
-func (m Manner) forms(own []string, others ...string) []string {
+// zero manner, those of people in any other.
+func (m Manner) forms(own []string, people ...string) []string {
 	if m.seed == 0 {
 		return own
 	}
-	return append(own, others...)
+	return people
 }
 
 // choose returns one of n for a place: the FNV-1a hash of the place's name, mixed with the

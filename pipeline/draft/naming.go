@@ -5,15 +5,18 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // namedResult is a result that is named before other phrases refer to it.
 type namedResult struct {
-	node  string
-	text  string // what it is; "" for what an earlier inquiry asks for
-	label string // what kind of thing it is
-	many  bool   // whether it is a set
+	node      string
+	text      string // what it is; "" for what an earlier inquiry asks for
+	statement string // the sentence that introduces it, without its mark
+	label     string // what kind of thing it is
+	measure   string // the measure word of the label
+	many      bool   // whether it is a set
 
 	demonstrative bool // whether later phrases call it by its kind, "that company"
 	ordinal       int  // otherwise the number of its term, from 0
@@ -42,10 +45,48 @@ func checkText(texts ...string) error {
 
 // nameResult ends the current step with a phrase and returns the reference to its result.
 func (c *composer) nameResult(node, text string) string {
-	c.steps = append(c.steps, namedResult{node: node, text: text, label: c.label(node), many: c.types[node].Many})
-	c.named[node] = len(c.steps) - 1
+	i := len(c.steps)
+	s := namedResult{node: node, text: text, label: c.label(node), measure: c.labelMeasure(node), many: c.types[node].Many}
+	c.steps = append(c.steps, s)
+	c.named[node] = i
 	c.weight = 0
-	return reference(len(c.steps) - 1)
+	if introduce, ok := c.introductions[node]; ok {
+		c.steps[i].statement = introduce(definition(i))
+	} else {
+		c.steps[i].statement = c.grammar.consider(text + definition(i))
+	}
+	return reference(i)
+}
+
+// introduction returns a sentence that introduces a result; mark stands behind its noun.
+type introduction func(mark string) string
+
+// introduceEntity notes how a sentence introduces the entity that rows name in a column,
+// called by its name or that of its kind.
+func (c *composer) introduceEntity(n *plan.Node, r *rowPhrase, column *domain.Column, called string) {
+	label := c.label(n.Name)
+	noun := c.grammar.indefinite(label, c.labelMeasure(n.Name))
+	switch clause := column.Clause.In(c.lang); {
+	case clause != "" && (!r.many || r.choice != nil):
+		leading := *r
+		leading.leading = true
+		clause = c.grammar.inClause(clause, &leading)
+		c.introductions[n.Name] = func(mark string) string {
+			return strings.NewReplacer(domain.SlotWhich, noun+mark, domain.SlotWho, noun+mark).Replace(clause)
+		}
+	case called != label:
+		leading := *r
+		leading.leading = true
+		text := c.grammar.columnOf(&leading, called)
+		c.introductions[n.Name] = func(mark string) string { return c.grammar.isA(text, noun+mark) }
+	}
+}
+
+// introduceRow notes how a sentence introduces a chosen row, or the entity that it is.
+func (c *composer) introduceRow(node string, r *rowPhrase, label string) {
+	if r.choice != nil && (r.choice.column != "" || r.conditions != nil) {
+		c.introductions[node] = func(mark string) string { return c.grammar.oneOf(r, label, mark) }
+	}
 }
 
 // nameInPlace returns the mark for the place where an inquiry names a result for later
@@ -55,7 +96,22 @@ func (c *composer) nameInPlace(node string) string {
 		return ""
 	}
 	c.nameResult(node, "")
-	return string(rune(definitions + len(c.steps) - 1))
+	return definition(len(c.steps) - 1)
+}
+
+// definition marks the place where a result gets its name.
+func definition(i int) string { return string(rune(definitions + i)) }
+
+// labelMeasure returns the measure word of the kind of a node's result.
+func (c *composer) labelMeasure(node string) string {
+	t := c.types[node]
+	switch {
+	case t.Shape == plan.ShapeRows:
+		return c.words.Table(t.Table).Measure.In(c.lang)
+	case t.Entity != "":
+		return c.entityMeasure(c.domain.Entity(t.Entity))
+	}
+	return c.grammar.measure(c.label(node))
 }
 
 // label returns the kind of a node's result, which its name contains.
@@ -186,21 +242,21 @@ func (c *composer) sameRows(n *plan.Node) (rows string, ok bool) {
 }
 
 // replaceReferences replaces references by names: "that company" if every text refers only
-// to the result of the text before it and the question speaks of no other company, defined
-// terms otherwise.
+// to the result of the text before it, which a sentence introduces as "a company", and
+// nothing else of the kind is introduced or stands between them; defined terms otherwise.
 func (c *composer) replaceReferences(all []composedInquiry) {
 	chained := isChained(all, c.steps)
 	terms := 0
 	for i := range c.steps {
 		s := &c.steps[i]
 		s.ordinal = terms
-		if s.demonstrative = chained && !c.isConfusable(s); !s.demonstrative {
+		if s.demonstrative = chained && !c.isIntroducedTwice(s) && !c.isInterrupted(s); !s.demonstrative {
 			terms++
 		}
 	}
 	call := func(i int) string {
 		if s := &c.steps[i]; s.demonstrative {
-			return c.grammar.demonstrative(s.label, s.many)
+			return c.grammar.demonstrative(s.label, s.measure, s.many)
 		}
 		return c.term(i)
 	}
@@ -214,7 +270,7 @@ func (c *composer) replaceReferences(all []composedInquiry) {
 	replace := func(s string) string { return replaceMarks(s, call, define) }
 	for i := range all {
 		for _, k := range all[i].steps {
-			all[i].Stepwise.Steps = append(all[i].Stepwise.Steps, replace(c.steps[k].text)+define(k))
+			all[i].Stepwise.Steps = append(all[i].Stepwise.Steps, replace(c.steps[k].statement))
 		}
 		all[i].Stepwise.Chained = chained
 		all[i].phrases = c.answerPhrases(&all[i])
@@ -255,26 +311,45 @@ func (c *composer) term(i int) string {
 	return c.grammar.term(s.label, s.ordinal, s.many)
 }
 
+// isIntroducedTwice reports whether another step is of the same kind.
+func (c *composer) isIntroducedTwice(s *namedResult) bool {
+	return slices.ContainsFunc(c.steps, func(o namedResult) bool { return o.node != s.node && o.label == s.label })
+}
+
+// isInterrupted reports whether phrases refer to the result more than once and speak of
+// another result of the same kind on the way from it, which stands between them.
+func (c *composer) isInterrupted(s *namedResult) bool {
+	after, readers := c.dependents(s.node)
+	return readers > 1 && slices.ContainsFunc(c.program.Nodes, func(n plan.Node) bool {
+		return after[n.Name] && n.Name != s.node && !c.isAnswer(n.Name) && c.isOfKind(&n, s)
+	})
+}
+
 // isConfusable reports whether the program has another result of the same kind that "that
-// company" could mean: an entity found or given elsewhere than on the way from the result, or
-// a row that is such an entity. Where phrases refer to the result more than once, an entity
-// on the way from it counts too, because it stands between them.
+// company" could mean, if no sentence introduced the result: an entity found or given
+// elsewhere than on the way from the result, or a row that is such an entity.
 func (c *composer) isConfusable(s *namedResult) bool {
-	own := c.types[s.node]
-	after := map[string]bool{s.node: true} // the result and all that depends on it
-	readers := 0
+	after, _ := c.dependents(s.node)
+	return slices.ContainsFunc(c.program.Nodes, func(n plan.Node) bool { return !after[n.Name] && c.isOfKind(&n, s) })
+}
+
+// dependents returns a node and all that depends on it, and how many nodes read it.
+func (c *composer) dependents(name string) (after map[string]bool, readers int) {
+	after = map[string]bool{name: true}
 	for i := range c.program.Nodes {
 		n := &c.program.Nodes[i]
-		if slices.Contains(n.From, s.node) {
+		if slices.Contains(n.From, name) {
 			readers++
 		}
 		after[n.Name] = after[n.Name] || slices.ContainsFunc(n.From, func(f string) bool { return after[f] })
 	}
-	return slices.ContainsFunc(c.program.Nodes, func(n plan.Node) bool {
-		t := c.types[n.Name]
-		return (!after[n.Name] || readers > 1 && n.Name != s.node && !c.isAnswer(n.Name)) &&
-			t.Many == own.Many && c.sameKind(c.spokenOf(&n, s.node), own.Entity)
-	})
+	return after, readers
+}
+
+// isOfKind reports whether a node's phrase speaks of something of the kind of a result.
+func (c *composer) isOfKind(n *plan.Node, s *namedResult) bool {
+	own := c.types[s.node]
+	return c.types[n.Name].Many == own.Many && c.sameKind(c.spokenOf(n, s.node), own.Entity)
 }
 
 // spokenOf returns the type of the entity that a node's phrase speaks of: its own, or that of

@@ -10,6 +10,7 @@ import (
 // rowPhrase holds the words for rows of a table: for their lookup, and for the conditions
 // and the choice that narrow its result.
 type rowPhrase struct {
+	leading    bool        // whether the phrase begins a sentence, so that it can have a pause
 	base       string      // the lookup's phrase around its entity, or a reference to it
 	phrase     string      // the phrase that base was made from; the bare slot if none was
 	declared   string      // the lookup's phrase in the domain's words
@@ -52,6 +53,7 @@ func (c *composer) rows(name string) (rowPhrase, error) {
 	if err != nil || !c.needsName[name] {
 		return r, err
 	}
+	c.introduceRow(name, &r, c.label(name))
 	c.nameResult(name, c.grammar.standalone(&r))
 	return c.namedRows(name, c.named[name]), nil
 }

@@ -57,7 +57,7 @@ func ExampleRun() {
 	}
 	fmt.Println(account.Offline, "rewritten,", account.Dropped, "dropped")
 	// Output:
-	// draft:    Give the court of trial of the one with the latest filing date among the court cases of 青岚机械有限公司.
-	// question: I am a category buyer at a retail chain and have spent the morning briefing the purchasing committee. I need this information for the quarterly review, and I am pressed for time. Would you be able to tell me the trial court of the one whose filing date is the most recent out of the lawsuits concerning 青岚机械有限公司? I will put the answer into our contract annex.
+	// draft:    Which court tried the court case of 青岚机械有限公司 with the latest filing date?
+	// question: Which tribunal tried the lawsuit involving 青岚机械有限公司 with the most recent docketing date?
 	// 1 rewritten, 0 dropped
 }

@@ -156,7 +156,7 @@ func (s *setting) faults(t *testing.T, one *task.Task, r *rand.Rand) (all []draw
 	if truth, fault := exchangedEnds(t, s.domain, one); fault != nil {
 		all = append(all, drawnFault{kind: "ends exchanged", of: truth, program: fault})
 	}
-	for _, words := range [][]string{{"唯一", ""}, {"only ", ""}, {"减去", "和", "的差额", ""}} {
+	for _, words := range [][]string{{"合计", ""}, {"total ", ""}, {"average ", ""}, {"减去", "和", "的差额", ""}} {
 		if less := strings.NewReplacer(words...).Replace(one.Draft); less != one.Draft {
 			all = append(all, drawnFault{kind: "word dropped", of: one, program: one.Plan, question: less})
 		}

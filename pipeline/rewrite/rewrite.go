@@ -4,8 +4,8 @@
 // Questions are written by a model or by the offline rewriter (package offline). A question
 // of either is kept only if it passes every check, in this order: it keeps the parts of the
 // draft that the task needs and reveals neither the answer nor intermediate results
-// (package gate); it is no near-copy of the draft and not too similar to the question of
-// another task (package similarity); and, if there is a model to parse it, its demand is
+// (package gate); a model's is no near-copy of a longer draft; it is not too similar to
+// the question of another task (package similarity); and, if there is a model to parse it, its demand is
 // that of the plan (package demand). A model is told why its question was rejected, or
 // how it was read, and asked again; if no question of the model is kept, the offline rewriter writes one. Every
 // rejected text is returned with its reason.

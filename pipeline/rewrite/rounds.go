@@ -105,7 +105,7 @@ func (w *work) questionRequest(t *task.Task, j *judge, tries []Try, attempt int)
 			before = append(before, prompt.RejectedQuestion{Question: try.Question, Hint: try.hint})
 		}
 	}
-	who, situation := offline.Persona(j.style, t.ID, w.Seed)
+	who, situation := offline.Persona(w.Domain, j.style, t, w.Seed)
 	return llm.Request{
 		Model:       w.models.Name,
 		Messages:    prompt.Rewrite(j.style, prompt.Persona{Who: who, Situation: situation}, t.Draft, j.gate.Required(), before),

@@ -3,6 +3,7 @@ package rewrite
 import (
 	"context"
 	"fmt"
+	"unicode/utf8"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/gate"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/offline"
@@ -67,6 +68,7 @@ type judge struct {
 	gate  *gate.Gate
 	style *style.Style
 	draft similarity.Frame
+	plain bool // whether the draft is so short that it may be the question
 	lang  string
 	names []string
 }
@@ -81,8 +83,25 @@ func (w *work) judge(t *task.Task) (*judge, error) {
 		return nil, fmt.Errorf("task %s: %w", t.ID, err)
 	}
 	names := properNames(t)
-	return &judge{g, s, similarity.FrameOf(t.Draft, t.Language, names), t.Language, names}, nil
+	length := utf8.RuneCountInString(t.Draft)
+	for _, name := range names {
+		length -= utf8.RuneCountInString(name)
+	}
+	return &judge{
+		gate: g, style: s, draft: similarity.FrameOf(t.Draft, t.Language, names), plain: length < longestPlain[t.Language],
+		lang: t.Language, names: names,
+	}, nil
 }
+
+// longestPlain is the length of a draft without its names, in characters, up to which a
+// question may be a copy, by language: "Who is the general manager of …?" has no other
+// plain wording.
+var longestPlain = map[string]int{"zh": 40, "en": 90}
+
+// mostAlike is the largest similarity of a question to one of another task, and of a
+// model's question to its draft. Plain questions of one kind about different names are
+// alike, and drafts are plain, so this is far above what different questions have in common.
+const mostAlike = 0.9
 
 // properNames returns the texts of a draft that belong to its task: the names of its
 // start entities and the operands of its filters.
@@ -102,14 +121,16 @@ func properNames(t *task.Task) (names []string) {
 	return names
 }
 
-// judgeQuestion checks a question on its own.
+// judgeQuestion checks a question on its own. A model may hand the draft back; the offline
+// rewriter words every question itself, by the draft's grammar.
 func (j *judge) judgeQuestion(rewriter, question string) Try {
 	try := Try{Rewriter: rewriter, Question: question}
 	if f, ok := j.gate.Judge(question); ok {
 		try.Reason, try.Detail, try.hint = f.Reason, f.Detail, f.Hint(j.lang)
 		return try
 	}
-	if similarity.Copied(j.frame(question), j.draft) {
+	f := j.frame(question)
+	if rewriter != Offline && !j.plain && similarity.Copied(f, j.draft) && similarity.SharedShare(f, j.draft) > mostAlike {
 		try.Reason, try.hint = Copy, hint(Copy, j.lang)
 	}
 	return try
@@ -135,7 +156,7 @@ func (w *work) markDuplicate(j *judge, try *Try) {
 	if try.Reason != "" {
 		return
 	}
-	if id, near, ok := w.index.Near(j.frame(try.Question)); ok {
+	if id, near, ok := w.index.Near(j.frame(try.Question)); ok && near > mostAlike {
 		try.Reason, try.hint = Duplicate, hint(Duplicate, j.lang)
 		try.Detail = fmt.Sprintf("shares %.0f%% with the question of task %s", 100*near, id)
 	}

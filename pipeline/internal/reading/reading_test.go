@@ -99,16 +99,17 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// A draft names both of two companies, so that there is nothing to infer.
-func TestDraftsNameWhatCouldBeConfused(t *testing.T) {
+// A sentence of its own introduces the one of two companies that a draft refers to, so
+// that there is nothing to infer.
+func TestDraftsIntroduceWhatCouldBeConfused(t *testing.T) {
 	d := toytest.Domain(t, "legal")
-	for lang, want := range map[string]string{"zh": "（下称“甲公司”）", "en": "(“Company A”)"} {
+	for lang, want := range map[string]string{"zh": "罚的是一家公司。该公司", "en": "A company received the administrative penalty imposed by that authority"} {
 		q, err := draft.Question(d, parentPenalties(), lang)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(q, want) {
-			t.Errorf("Question = %q, want the term %s", q, want)
+			t.Errorf("Question = %q, want the introduction %s", q, want)
 		}
 		if got, err := Of(d, parentPenalties(), lang); len(got) > 0 || err != nil {
 			t.Errorf("Of = %v, %v, want no reading", names(got), err)

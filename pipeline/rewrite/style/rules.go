@@ -62,10 +62,10 @@ func (openFile) Close() error               { return nil }
 
 // drawn are rules that every grammar must have, besides each ask_KIND rule of the general
 // grammar of its language. For each of sets there must be a NAME with a rule KIND_NAME for
-// all of its kinds: a field of work, or a way to introduce steps.
+// all of its kinds: a field of work.
 var (
-	drawn = []string{"also", "letter_after", "letter_before", "question_long", "question_medium", "question_short", "situation"}
-	sets  = [][]string{{"who", "work", "doc", "party", "event"}, {"first", "next", "last", "end"}, {"first", "on", "last", "end"}, {"first", "single"}}
+	drawn = []string{"also", "letter_after", "letter_before", "situation", "thanks"}
+	sets  = [][]string{{"who", "work"}}
 )
 
 // lacking returns the rules that a grammar must have and lacks, given the sorted rules of the

@@ -15,12 +15,15 @@ import (
 
 // thesaurus holds synonyms of declared phrases.
 type thesaurus struct {
-	phrases map[string][]string            // by phrase
-	tables  map[string]map[string][]string // by table and phrase; they take precedence
+	oneWord [][]string // words for one thing, of which a question has one
+
+	understood map[string][]string            // further synonyms by phrase, which questions do not use
+	phrases    map[string][]string            // by phrase
+	tables     map[string]map[string][]string // by table and phrase; they take precedence
 }
 
 func newThesaurus() thesaurus {
-	return thesaurus{map[string][]string{}, map[string]map[string][]string{}}
+	return thesaurus{understood: map[string][]string{}, phrases: map[string][]string{}, tables: map[string]map[string][]string{}}
 }
 
 // add reads a file. It does not replace phrases that are already there.
@@ -33,6 +36,10 @@ func (t *thesaurus) add(name string, data []byte) error {
 		}
 		r.Mapping(value, func(key, value *yaml.Node) {
 			switch key.Value {
+			case "one_word":
+				r.oneWord(value, &t.oneWord)
+			case "understood":
+				r.phrases(value, t.understood)
 			case "phrases":
 				r.phrases(value, t.phrases)
 			case "tables":
@@ -43,11 +50,26 @@ func (t *thesaurus) add(name string, data []byte) error {
 					r.phrases(value, t.tables[key.Value])
 				})
 			default:
-				r.Fault(key, "key %q: want phrases or tables", key.Value)
+				r.Fault(key, "key %q: want one_word, phrases, tables or understood", key.Value)
 			}
 		})
 	})
 	return r.Err()
+}
+
+// oneWord reads lists of words for one thing.
+func (r *reader) oneWord(n *yaml.Node, into *[][]string) {
+	if n.Kind != yaml.SequenceNode {
+		r.Fault(n, "one_word: want lists of words")
+		return
+	}
+	for _, list := range n.Content {
+		words := r.texts(list)
+		if len(words) < 2 {
+			r.Fault(list, "%d words for one thing: want at least two", len(words))
+		}
+		*into = append(*into, words)
+	}
 }
 
 // phrases reads lists of alternatives by phrase.
@@ -72,10 +94,17 @@ func (r *reader) phrases(n *yaml.Node, into map[string][]string) {
 }
 
 // Alternatives returns the synonyms of a declared phrase that belongs to a table ("" for
-// phrases that belong to no table), in the style's language and the order of the file;
-// nil if there are none. A table without synonyms of its own for the phrase has those of
-// phrases that belong to no table. The caller must not change the slice.
+// phrases that belong to no table), in the style's language and the order of the file,
+// those that questions use first; nil if there are none. A table without synonyms of its
+// own for the phrase has those of phrases that belong to no table. The caller must not
+// change the slice.
 func (s *Style) Alternatives(table, phrase string) []string {
+	used := s.used(table, phrase)
+	return append(used[:len(used):len(used)], s.thesaurus.understood[phrase]...)
+}
+
+// used returns the synonyms that questions use.
+func (s *Style) used(table, phrase string) []string {
 	if all, ok := s.thesaurus.tables[table][phrase]; ok {
 		return all
 	}
@@ -86,10 +115,15 @@ func (s *Style) Alternatives(table, phrase string) []string {
 // one of them, drawn from r, in the style's language: the phrases of columns, rows,
 // derivations, entity types and contents of texts to write, and [domain.Tool].Phrase and
 // Known. Equal phrases of a table stay equal, and so do equal phrases that belong to no
-// table. The copy is for wording only; apart from phrases it is equal to d. It shares
+// table. Of the words for one thing that the thesaurus lists, the synonyms contain one
+// alone, wherever they leave a choice. The copy is for wording only; apart from phrases it is equal to d. It shares
 // memory with d, which is not changed; neither may be changed afterwards.
 func (s *Style) Reworded(d *domain.Domain, r *rand.Rand) *domain.Domain {
 	w := wording{style: s, r: r, drawn: map[[2]string]string{}}
+	for _, words := range s.thesaurus.oneWord {
+		kept := r.IntN(len(words))
+		w.avoided = append(w.avoided, slices.Concat(words[:kept], words[kept+1:]))
+	}
 	c := *d
 	c.Entities = slices.Clone(d.Entities)
 	for i := range c.Entities {
@@ -137,6 +171,22 @@ type wording struct {
 	style *Style
 	r     *rand.Rand
 	drawn map[[2]string]string
+
+	avoided [][]string // by list of words for one thing, all but the drawn one
+}
+
+// consistent returns the texts without those that have an avoided word, as far as any are
+// left.
+func (w *wording) consistent(texts []string) []string {
+	for _, words := range w.avoided {
+		left := slices.DeleteFunc(slices.Clone(texts), func(text string) bool {
+			return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(text, word) })
+		})
+		if len(left) > 0 {
+			texts = left
+		}
+	}
+	return texts
 }
 
 // say replaces a phrase in the style's language.
@@ -145,12 +195,13 @@ func (w *wording) say(table string, phrase *domain.Text) {
 	if _, own := w.style.thesaurus.tables[table][old]; !own {
 		table = ""
 	}
-	all := w.style.Alternatives(table, old)
+	all := w.style.used(table, old)
 	if len(all) == 0 {
 		return
 	}
 	key := [2]string{table, old}
 	if _, ok := w.drawn[key]; !ok {
+		all = w.consistent(all)
 		w.drawn[key] = all[w.r.IntN(len(all))]
 	}
 	text := maps.Clone(*phrase)

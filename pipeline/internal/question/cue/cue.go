@@ -226,8 +226,8 @@ func (f *finder) nodeCues(n *plan.Node) []Cue {
 			end.Senses = append(end.Senses, InOrder)
 		}
 		return []Cue{{Category: Operator, Texts: f.ordinals(o.Rank), Senses: end.Senses, Place: o.Rank}}
-	case *plan.Only:
-		return operator(Sole, MaybeSole)
+	case *plan.Only: // of a set of one row, whose words all of it ask for the same
+		return nil
 	case *plan.Frequent, *plan.Mode:
 		return operator(MostOften, MaybeHigh)
 	case *plan.Count:

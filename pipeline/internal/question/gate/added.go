@@ -104,11 +104,8 @@ func (g *Gate) inDraft(q *reading, f *mention) bool {
 		if c.Place > 0 && f.Number.Equal(decimal.NewFromInt(int64(c.Place))) {
 			return true
 		}
-		if f.Number.Equal(decimal.NewFromInt(1)) && g.operators[i].senses&g.lexicon.set(cue.Sole) != 0 {
-			return true
-		}
 	}
-	return false
+	return g.single && f.Number.Equal(decimal.NewFromInt(1))
 }
 
 // isoStandard is the number of the standard for dates.

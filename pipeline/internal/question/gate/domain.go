@@ -8,6 +8,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/draft"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/cue"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/rewrite/style"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
@@ -50,7 +51,7 @@ func (x *Factory) Gate(t *task.Task) (*Gate, error) {
 	}
 	g := &Gate{
 		lang: t.Language, draft: normal(t.Draft), length: utf8.RuneCountInString(t.Draft), written: t.Plan.Template != "",
-		answers: len(t.Plan.Answers), lexicon: x.lexicon, neutral: x.neutral, draftRunes: map[rune]bool{},
+		answers: len(t.Plan.Answers), single: slices.ContainsFunc(t.Plan.Nodes, func(n plan.Node) bool { return n.Do.Kind() == "only" }), lexicon: x.lexicon, neutral: x.neutral, draftRunes: map[rune]bool{},
 	}
 	for _, r := range t.Draft {
 		g.draftRunes[r] = true

@@ -64,6 +64,7 @@ type Gate struct {
 	length  int    // of the draft, in characters
 	written bool   // whether the task asks for a text to be written
 	answers int
+	single  bool // whether a set of the plan has one row, which a question may say
 
 	lexicon *lexicon
 	neutral map[rune][]string // see function idle

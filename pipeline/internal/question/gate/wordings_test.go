@@ -20,7 +20,7 @@ type wording struct {
 // opposed are programs of a family, by which a question for one is not taken for
 // another's; all of the families in opposedAll are.
 var opposed = [][3]string{
-	{"pick", "max", "min"}, {"pick", "late", "early"}, {"pick", "max2", "min2"}, {"pick", "late2", "early2"}, {"pick", "max2", "max"}, {"pick", "min2", "min"}, {"pick", "late2", "late"}, {"pick", "early2", "early"}, {"pick", "sole", "frequent"},
+	{"pick", "max", "min"}, {"pick", "late", "early"}, {"pick", "max2", "min2"}, {"pick", "late2", "early2"}, {"pick", "max2", "max"}, {"pick", "min2", "min"}, {"pick", "late2", "late"}, {"pick", "early2", "early"},
 	{"number", "sum", "average"}, {"number", "minimum", "maximum"}, {"number", "distinct", "sum"}, {"arith", "add", "subtract"}, {"arith", "share", "add"}, {"arith", "divide", "subtract"},
 	{"compare", "more", "less"}, {"compare", "later", "earlier"}, {"dates", "since", "until"}, {"set", "union", "intersection"}, {"set", "intersection", "difference"},
 }

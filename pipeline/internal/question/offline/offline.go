@@ -1,6 +1,7 @@
 // Package offline writes questions as a person would ask them, without a model. It composes
 // a question from the task's plan in other words than the draft's, drawn from a thesaurus
-// and from the manners of a language, and puts it into a situation drawn from a grammar.
+// and from the manners of a language. Where the question serves a matter of the domain, a
+// clause may say why somebody asks; it takes a third of the text at most.
 // So a question calls no column and no lookup by its declared name, and two questions that
 // ask the same of different entities sound different.
 package offline
@@ -17,6 +18,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/draft"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/similarity"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/rewrite/style"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
@@ -55,7 +57,7 @@ const candidates = 8
 // compose draws a question.
 func compose(d *domain.Domain, s *style.Style, t *task.Task, r *rand.Rand) (string, error) {
 	w := draft.Wordings{Domain: s.Reworded(d, r), Manner: draft.RandomManner(r)}
-	v := newVoice(s, r)
+	v := &voice{s, r, map[string]string{}}
 	if t.Plan.Template != "" {
 		return v.request(d, t.Plan, w)
 	}
@@ -63,43 +65,86 @@ func compose(d *domain.Domain, s *style.Style, t *task.Task, r *rand.Rand) (stri
 	if err != nil {
 		return "", err
 	}
-	return v.question(v.core(inquiries), utf8.RuneCountInString(t.Draft)), nil
+	return v.question(v.core(inquiries), matters(d, t.Plan)), nil
 }
 
-// Persona draws, for a task, a person who asks and the situation in which this person asks.
-// A model rewrites the task's draft as that person would put it. The result depends only on
-// the style, the task's ID and the seed.
-func Persona(s *style.Style, id string, seed uint64) (persona, situation string) {
-	v := newVoice(s, digest.Rand(strconv.FormatUint(seed, 10), "persona", id))
-	return v.slots["who"], v.expand("situation")
+// matters returns the matters of the domain that a program serves by each of its answers,
+// in the order declared; nil if there are none.
+func matters(d *domain.Domain, p *plan.Program) (all []*domain.Matter) {
+	if p == nil {
+		return nil
+	}
+	var starts, tables []string
+	for i := range p.Nodes {
+		switch o := p.Nodes[i].Do.(type) {
+		case *plan.Start:
+			starts = append(starts, o.Entity)
+		case *plan.Call:
+			tables = append(tables, d.Tool(o.Tool).Table)
+		case *plan.Having:
+			tables = append(tables, d.Tool(o.Tool).Table)
+		}
+	}
+	types, err := p.Types(d)
+	if err != nil {
+		return nil
+	}
+	byNode := map[string]plan.Type{}
+	for i := range p.Nodes {
+		byNode[p.Nodes[i].Name] = types[i]
+	}
+	first := true
+	for _, a := range p.Answers {
+		t := byNode[a.From]
+		if t.Table == "" || t.Shape == plan.ShapeTruth {
+			continue
+		}
+		target := domain.RowsDecide
+		if len(t.Columns) == 1 && !(t.Shape == plan.ShapeNumber && t.Quantity.Counts()) {
+			target = t.Columns[0]
+		}
+		for _, start := range starts {
+			found := d.MattersOf(start, append(slices.Clone(tables), t.Table), target)
+			if !first {
+				found = slices.DeleteFunc(found, func(m *domain.Matter) bool { return !slices.Contains(all, m) })
+			}
+			all, first = found, false
+		}
+	}
+	return all
 }
 
-// voice is a person who asks: a drawn field of work and what belongs to it.
+// Persona draws, for a task, a person who asks and the situation in which this person asks:
+// why, if the task serves a matter of the domain, or else the person's work. A model
+// rewrites the task's draft as that person would put it. The result depends only on the
+// domain, the style, the task's plan and ID and the seed.
+func Persona(d *domain.Domain, s *style.Style, t *task.Task, seed uint64) (persona, situation string) {
+	v := &voice{s, digest.Rand(strconv.FormatUint(seed, 10), "persona", t.ID), map[string]string{}}
+	fields := slices.DeleteFunc(v.all("who"), func(name string) bool { return !v.has("work_" + name) })
+	if m := v.matter(matters(d, t.Plan)); m != nil {
+		if own := slices.DeleteFunc(slices.Clone(fields), func(name string) bool { return !slices.Contains(m.Fields, name) }); len(own) > 0 {
+			return v.expand("who_" + own[v.r.IntN(len(own))]), v.expand("why_" + m.Name)
+		}
+	}
+	field := fields[v.r.IntN(len(fields))]
+	v.slots["work"] = v.expand("work_" + field)
+	return v.expand("who_" + field), v.expand("situation")
+}
+
+// voice draws the words of a question.
 type voice struct {
 	style *style.Style
 	r     *rand.Rand
 	slots map[string]string
 }
 
-// newVoice draws a person.
-func newVoice(s *style.Style, r *rand.Rand) *voice {
-	v := &voice{s, r, map[string]string{}}
-	field := v.one("who", fieldRules...)
-	for _, kind := range fieldRules {
-		v.slots[kind] = v.expand(kind + "_" + field)
+// matter draws one of the matters for which the style has words; nil if there is none.
+func (v *voice) matter(all []*domain.Matter) *domain.Matter {
+	all = slices.DeleteFunc(slices.Clone(all), func(m *domain.Matter) bool { return !v.has("why_" + m.Name) })
+	if len(all) == 0 {
+		return nil
 	}
-	return v
-}
-
-// fieldRules are the prefixes of the rules that each field of work has.
-var fieldRules = []string{"who", "work", "doc", "party", "event"}
-
-// one draws a name for which the style has a rule of a kind and rules of all other kinds.
-func (v *voice) one(kind string, others ...string) string {
-	names := slices.DeleteFunc(v.all(kind), func(name string) bool {
-		return slices.ContainsFunc(others, func(other string) bool { return !v.has(other + "_" + name) })
-	})
-	return names[v.r.IntN(len(names))]
+	return all[v.r.IntN(len(all))]
 }
 
 // all returns the names behind the prefix of a kind in the style's rules, sorted.
@@ -138,7 +183,7 @@ func (v *voice) core(inquiries []draft.Inquiry) string {
 
 // mostNested is the largest length, in characters, of an inquiry's single phrase that may be
 // asked without steps, by language.
-var mostNested = map[string]int{"zh": 70, "en": 220}
+var mostNested = map[string]int{"zh": 45, "en": 140}
 
 // inquiry returns the words for one inquiry. goesOn says that its sentence has begun.
 func (v *voice) inquiry(q *draft.Inquiry, goesOn bool) string {
@@ -151,7 +196,7 @@ func (v *voice) inquiry(q *draft.Inquiry, goesOn bool) string {
 		asks["form"] = q.Forms[v.r.IntN(len(q.Forms))]
 	}
 	ask := v.style.Expand(v.r, "ask_"+string(q.Ask), asks)
-	steps := v.steps(w.Steps, w.Chained)
+	steps := v.steps(w.Steps)
 	switch {
 	case q.Premise != "":
 		ask = q.Premise + lower(ask)
@@ -164,61 +209,36 @@ func (v *voice) inquiry(q *draft.Inquiry, goesOn bool) string {
 	return steps + " " + ask
 }
 
-// steps returns the words for what has to be found first, "" if there is nothing. If the
-// steps are in turn, a step may refer to the one before it.
-func (v *voice) steps(steps []string, inTurn bool) string {
-	if steps == nil {
-		return ""
+// steps returns the sentences that lead to what is asked, "" for none.
+func (v *voice) steps(steps []string) string {
+	mark := ". "
+	if v.style.Language == "zh" {
+		mark = "。"
 	}
-	next, end := "next", "end"
-	if inTurn && v.r.IntN(2) == 0 {
-		next = "on"
-	}
-	rules := []string{next, "last", end}
-	if len(steps) == 1 {
-		end, rules = "single", []string{"single"}
-	}
-	way := v.one("first", rules...)
 	var b strings.Builder
-	for i, s := range steps {
-		lead := next + "_"
-		switch {
-		case i == 0:
-			lead = "first_"
-		case i > 1 && i == len(steps)-1:
-			lead = "last_"
-		}
-		b.WriteString(v.expand(lead+way) + s)
+	for _, s := range steps {
+		b.WriteString(upper(s) + mark)
 	}
-	return b.String() + v.expand(end+"_"+way)
+	return b.String()
 }
 
-// room is how many characters a question may have in addition to five quarters of its
-// draft, and plenty the length of a core from which on the situation is always long.
-var (
-	room   = map[string]int{"zh": 200, "en": 500}
-	plenty = map[string]int{"zh": 36, "en": 110}
-)
+// frameShare is the part of a question's text, as one in so many, that may say why it is
+// asked.
+const frameShare = 3
 
-// draws is how often a question of one size is drawn until one fits.
-const draws = 3
-
-// question puts the core into the longest situation that fits: draft is the length of the
-// draft in characters. A short core may also get a shorter situation.
-func (v *voice) question(core string, draft int) string {
-	lang := v.style.Language
-	most := draft + draft/4 + room[lang]
-	sizes := []string{"question_long", "question_medium", "question_short"}
-	if utf8.RuneCountInString(core) < plenty[lang] && v.r.IntN(2) == 0 {
-		sizes = sizes[1:]
+// question puts a clause for a matter before the core of a question, in half of the
+// questions and where it is short enough, and seldom some thanks behind it.
+func (v *voice) question(core string, matters []*domain.Matter) string {
+	core = tidy(core)
+	text := core
+	if m := v.matter(matters); m != nil && v.r.IntN(2) == 0 {
+		text = tidy(v.expand("why_"+m.Name) + " " + core)
+	} else if v.r.IntN(8) == 0 {
+		text = tidy(core + " " + v.expand("thanks"))
 	}
-	v.slots["core"] = core
-	for _, size := range sizes {
-		for range draws {
-			if text := tidy(v.expand(size)); utf8.RuneCountInString(text) <= most {
-				return text
-			}
-		}
+	all := utf8.RuneCountInString(text)
+	if frameShare*(all-utf8.RuneCountInString(core)) > all {
+		return core
 	}
-	return tidy(core)
+	return text
 }

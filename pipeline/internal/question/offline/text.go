@@ -15,6 +15,15 @@ func lower(text string) string {
 	return string(unicode.ToLower(first)) + text[size:]
 }
 
+// upper makes the first letter upper-case.
+func upper(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	if size == 0 {
+		return ""
+	}
+	return string(unicode.ToUpper(first)) + text[size:]
+}
+
 // tidy removes superfluous space, which empty parts leave behind: at the ends, beside other
 // space, and between Chinese characters. It also removes the second period of a sentence
 // that ends in an abbreviation ("Co., Ltd.").

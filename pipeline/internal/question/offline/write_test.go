@@ -3,6 +3,7 @@ package offline
 import (
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -128,22 +129,63 @@ func write(t testing.TB, d *domain.Domain, s *style.Style, one *task.Task, seed 
 }
 
 // A person and a situation are drawn together, the same for the same task, and of many.
+// Where the task serves a matter, the situation is one of the matter's.
 func TestPersona(t *testing.T) {
 	for name, langs := range shipped {
 		for _, lang := range langs {
-			_, s := open(t, name, lang)
+			d, s := open(t, name, lang)
 			people, situations := map[string]bool{}, map[string]bool{}
+			one := &task.Task{Language: lang, Plan: &plan.Program{}}
 			for i := range 500 {
-				id := fmt.Sprint(i)
-				who, situation := Persona(s, id, 1)
-				if who2, situation2 := Persona(s, id, 1); who2 != who || situation2 != situation {
+				one.ID = fmt.Sprint(i)
+				who, situation := Persona(d, s, one, 1)
+				if who2, situation2 := Persona(d, s, one, 1); who2 != who || situation2 != situation {
 					t.Fatalf("Persona gives %q, %q, then %q, %q", who, situation, who2, situation2)
 				}
 				people[who], situations[situation] = true, true
 			}
-			if len(people) < 40 || len(situations) < 450 {
-				t.Errorf("%s in %s: %d people in %d situations of 500 draws: want at least 40 and 450", name, lang, len(people), len(situations))
+			if len(people) < 40 || len(situations) < 40 {
+				t.Errorf("%s in %s: %d people in %d situations of 500 draws: want at least 40 of each", name, lang, len(people), len(situations))
 			}
+		}
+	}
+}
+
+// The clause for a matter takes a third of a question at most, stands in half of the
+// questions at most, and no question has one that serves no matter.
+func TestFrames(t *testing.T) {
+	for _, world := range []struct{ name, dir, lang string }{
+		{"legal", "../../../draft/testdata/world", "zh"}, {"legal-en", "../../../draft/testdata/world-en", "en"},
+	} {
+		_, tasks, err := tasktest.Tasks(world.name, world.dir, 4)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, s := open(t, world.name, world.lang)
+		framed, served, all := 0, 0, 0
+		for _, one := range tasks {
+			if one.Language != world.lang || one.Plan.Template != "" {
+				continue
+			}
+			fit := matters(d, one.Plan)
+			if fit != nil {
+				served++
+			}
+			for seed := range uint64(4) {
+				v := &voice{s, rand.New(rand.NewPCG(seed, 7)), map[string]string{}}
+				core := strings.Repeat("x", 20+int(seed)*30)
+				text := v.question(core, fit)
+				all++
+				if text != core {
+					framed++
+				}
+				if frame := len([]rune(text)) - len([]rune(core)); 3*frame > len([]rune(text)) {
+					t.Errorf("%s: %d of %d characters are frame in %q", world.name, frame, len([]rune(text)), text)
+				}
+			}
+		}
+		if served == 0 || 2*framed > all+all/4 {
+			t.Errorf("%s: %d of %d questions have a frame, %d tasks serve a matter: want some, and hardly more than half", world.name, framed, all, served)
 		}
 	}
 }
@@ -194,7 +236,7 @@ func TestRules(t *testing.T) {
 // rootRules returns the names of the grammar rules that the package expands itself, sorted,
 // without the rules that these refer to.
 func rootRules(s *style.Style) []string {
-	roots := []string{"question_short", "question_medium", "question_long", "letter_before", "letter_after", "also", "situation"}
+	roots := []string{"letter_before", "letter_after", "also", "thanks", "situation"}
 	for _, rule := range s.Rules() {
 		if kind, _, _ := strings.Cut(rule, "_"); slices.Contains(prefixes, kind) {
 			roots = append(roots, rule)
@@ -204,6 +246,6 @@ func rootRules(s *style.Style) []string {
 	return roots
 }
 
-// prefixes are the prefixes of rules of which a style has several: by field of work, by the
-// way to introduce steps, by the kind of thing asked for, and by template.
-var prefixes = []string{"who", "work", "doc", "party", "event", "first", "next", "on", "last", "end", "single", "ask", "request", "slot", "same"}
+// prefixes are the prefixes of rules of which a style has several: by field of work, by
+// matter, by the kind of thing asked for, and by template.
+var prefixes = []string{"who", "work", "why", "ask", "request", "slot", "same"}
