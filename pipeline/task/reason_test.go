@@ -26,6 +26,7 @@ var reasonSources = map[string]string{
 var notDrops = map[string]bool{
 	"unknown_column": true, "duplicate_column": true, "nested": true, "unknown_file": true, "control_character": true, "invisible_character": true, // cells and files, not rows
 	"approved": true, "proof": true, "none": true, "offline": true, // a status that is kept, the start of an error, an agent's answer, a rewriter
+	"text": true, "parser": true, // whom a rejected question is blamed on
 }
 
 var (

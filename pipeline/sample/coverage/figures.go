@@ -183,7 +183,7 @@ func (f *Figures) answers(t *task.Task) {
 }
 
 // passageOperators are the operators of questions that need a passage or a text.
-var passageOperators = []plan.Operator{"cite", "stated", "extract", "retrieve"}
+var passageOperators = []plan.Operator{"citations", "cite", "extract", "fact", "retrieve"}
 
 // plan counts what a task's plan asks for.
 func (f *Figures) plan(d *domain.Domain, t *task.Task) error {
