@@ -97,12 +97,13 @@ func TestOthersReadTheSameRows(t *testing.T) {
 // cells of two million bytes among it; a column of numbers has their sources.
 func TestOthersReadTheOtherFiles(t *testing.T) {
 	node, dir := readers(t)
+	const readable = "<script>alert('x')</script>|`\" =1+2 \\ 𠮷" // as a cell that is read
 	r := reviewed(t)
 	r.Reviews = append(r.Reviews, review.PublishedDecision{
 		Task: hostile, Original: hostile, By: hostile, Role: hostile, Kind: hostile, Reason: hostile,
 		Note: strings.Repeat("长", 700_000), At: hostile, Seconds: 0.25, Shown: hostile,
 	})
-	c := loaded(t, mustDomain(t, "toy"), map[string]string{"Company.jsonl": `{"公司名称":"a","所属行业":` + source(hostile) + `,"注册资本":0.50,"员工人数":12,"母公司":null}
+	c := loaded(t, mustDomain(t, "toy"), map[string]string{"Company.jsonl": `{"公司名称":"a","所属行业":` + source(readable) + `,"注册资本":0.50,"员工人数":12,"母公司":null}
 {"公司名称":"b","所属行业":` + source(strings.Repeat("长", 700_000)) + `,"注册资本":"0.50"}
 {"公司名称":"c","注册资本":true}
 `})
@@ -133,7 +134,7 @@ func TestOthersReadTheOtherFiles(t *testing.T) {
 		wantPassages = append(wantPassages, `{"text":`+line(text)+`}`)
 	}
 	wantTable := []string{
-		`{"公司名称":"a","所属行业":` + line(hostile) + `,"法定代表人":null,"注册资本":"0.50","成立日期":null,"员工人数":"12","母公司":"null","母公司持股比例":null}`,
+		`{"公司名称":"a","所属行业":` + line(readable) + `,"法定代表人":null,"注册资本":"0.50","成立日期":null,"员工人数":"12","母公司":"null","母公司持股比例":null}`,
 		`{"公司名称":"b","所属行业":` + line(strings.Repeat("长", 700_000)) + `,"法定代表人":null,"注册资本":"\"0.50\"","成立日期":null,"员工人数":null,"母公司":null,"母公司持股比例":null}`,
 		`{"公司名称":"c","所属行业":null,"法定代表人":null,"注册资本":"true","成立日期":null,"员工人数":null,"母公司":null,"母公司持股比例":null}`,
 	}
