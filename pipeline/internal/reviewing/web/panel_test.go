@@ -7,6 +7,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -55,11 +56,11 @@ func TestPageEdits(t *testing.T) {
 	s, address := listen(t, nil)
 	s.open(9, nil)
 	// A plain lookup, which finds something about another entity too.
-	i := slices.IndexFunc(s.tasks, func(x *task.Task) bool { return len(x.Plan.Nodes) == 3 })
-	j := slices.IndexFunc(s.tasks, func(x *task.Task) bool {
-		return x.Entities[0].Type == s.tasks[i].Entities[0].Type && x.Entities[0].Name[0] != s.tasks[i].Entities[0].Name[0]
-	})
-	edited, other := s.tasks[i], s.tasks[j]
+	other := ""
+	edited := s.tasks[slices.IndexFunc(s.tasks, func(x *task.Task) bool {
+		other = otherFound(t, x)
+		return len(x.Plan.Nodes) == 3 && other != ""
+	})]
 	id := edited.ID
 	b := open(t, address+"/#/task/"+id)
 	b.join("Ada")
@@ -95,9 +96,9 @@ func TestPageEdits(t *testing.T) {
 		b.Wait(`document.querySelector(".plan-node input[type=text]")`)
 		look[bool](b, `(() => { const i = document.querySelector(".plan-node input[type=text]"); i.closest("details").open = true; i.value = `+quote(value)+`; i.dispatchEvent(new Event("input", { bubbles: true })); return true; })()`)
 	}
-	set(other.Entities[0].Name[0])
+	set(other)
 	b.sees(".steps .changed-step .changed", "changed")
-	b.sees(".steps", other.Entities[0].Name[0])
+	b.sees(".steps", other)
 	b.Wait(`document.querySelector(".verdict .fine, .verdict .fault")`)
 	b.Wait(`document.querySelector(".edit-form .draft ins")`)
 	shots(b, "edit-plan")
@@ -166,4 +167,28 @@ func TestPageMarksNewRows(t *testing.T) {
 	if want := []string{"11a", "new-row23b", "32a"}; !slices.Equal(got, want) {
 		t.Errorf("rows %q, want %q", got, want)
 	}
+}
+
+// otherFound returns another entity about which the first call of a task finds something;
+// "" if the call is no lookup by one name.
+func otherFound(t *testing.T, x *task.Task) string {
+	t.Helper()
+	m, err := makeWorld()
+	if err != nil {
+		t.Fatal(err)
+	}
+	called := m.domain.Tool(x.Plan.Nodes[1].Lookup())
+	if called == nil || called.Kind != domain.Lookup || len(called.Match[0].Columns) > 1 {
+		return ""
+	}
+	rows := m.corpus.Table(called.Table)
+	name := rows.Column(called.Match[0].Columns[0])
+	for row := range rows.Len() {
+		for _, v := range rows.Cell(row, name).Values {
+			if m.domain.Table(called.Table).Columns[name].Entity == x.Entities[0].Type && v.Text != x.Entities[0].Name[0] {
+				return v.Text
+			}
+		}
+	}
+	return ""
 }

@@ -34,6 +34,7 @@ const worldDir = "../../../draft/testdata/world-en"
 // made is a made-up world with tasks whose questions do not tell their answers.
 type made struct {
 	domain *domain.Domain
+	corpus *corpus.Corpus
 	tools  *tool.Set
 	tasks  []*task.Task
 }
@@ -51,7 +52,7 @@ var makeWorld = sync.OnceValues(func() (*made, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &made{domain: d, tools: tools}
+	m := &made{domain: d, corpus: c, tools: tools}
 	for _, t := range tasks {
 		t.Question = "Please find out: " + t.Draft
 		t.Checks, t.Review.Status = passed(t), task.Unreviewed

@@ -61,7 +61,7 @@ function value(v, o) {
   if (isRow(v)) {
     const pairs = Object.entries(v);
     return pairs.length === 0 ? h("span", { class: "soft" }, t("empty"))
-      : h("dl", { class: "row-object" }, pairs.map(([k, x]) => [h("dt", null, name(k)), h("dd", null, cell(x, o))]));
+      : object(pairs, o);
   }
   return cell(v, o);
 }
@@ -76,6 +76,13 @@ function cell(v, o) {
       : text(s, { marks: o.marks, kind: "cell", open: o.open });
   if (!o.pick || s.length > 400) return body;
   return h("button", { type: "button", class: "cell", tabindex: "-1", onclick: () => o.pick(s) }, body);
+}
+
+// object shows the cells of a single row, each under its column.
+function object(pairs, o) {
+  const box = h("dl", { class: "row-object" }, pairs.map(([k, x]) => [h("dt", null, name(k)), h("dd", null, cell(x, o))]));
+  if (o.pick) rove(box);
+  return box;
 }
 
 // table shows rows under their columns; of many the first and those with a keyword.
