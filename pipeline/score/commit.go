@@ -160,7 +160,7 @@ func (g *grading) fallsShort(e *expectation, m *quantity.Mention, amount decimal
 
 // lessBefore and lessAfter match the words next to an amount by which something is less.
 var (
-	lessBefore = regexp.MustCompile(`(?:[^不缺]少|低)(?:了|出)? ?(?:cny|rmb|¥|人民币)? ?$|\b(?:less|lower|smaller|fewer) by ?(?:cny|rmb|¥)? ?$`)
+	lessBefore = regexp.MustCompile(`(?:(?:^|[^不缺至多减])少|(?:^|[^最降])低)(?:了|出)? ?(?:cny|rmb|¥|人民币)? ?$|\b(?:less|lower|smaller|fewer) by ?(?:cny|rmb|¥)? ?$`)
 	lessAfter  = regexp.MustCompile(`^ ?(?:cny |yuan |rmb )?(?:less|lower|smaller|fewer)\b`)
 )
 

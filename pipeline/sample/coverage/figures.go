@@ -102,7 +102,7 @@ func MeasureFigures(d *domain.Domain, tasks []*task.Task) (*Figures, error) {
 		}
 	}
 	for _, t := range tasks {
-		if t.Structure.Hops > 2 && t.Family != task.Writing {
+		if t.Structure.Hops > 2 && t.Family != task.Writing && (t.Plan == nil || t.Plan.Template == "") {
 			f.SharedKeys.add(c.keys[c.keyOf(t)] > 1)
 		}
 	}
@@ -228,7 +228,7 @@ func servedMatter(d *domain.Domain, t *task.Task, types []plan.Type) (start stri
 		}
 	}
 	target = domain.RowsDecide
-	for name := t.Plan.Answers[0].From; ; {
+	for name := answered(t.Plan); name != ""; {
 		n := t.Plan.Node(name)
 		if len(n.From) == 0 {
 			break
@@ -243,7 +243,18 @@ func servedMatter(d *domain.Domain, t *task.Task, types []plan.Type) (start stri
 		}
 		name = n.From[0]
 	}
-	return t.Entities[0].Type, tables, target
+	if starts := t.Plan.Entities(); len(starts) > 0 {
+		start = starts[0].Entity
+	}
+	return start, tables, target
+}
+
+// answered returns the node of a plan's first answer; "" if it has none.
+func answered(p *plan.Program) string {
+	if len(p.Answers) == 0 {
+		return ""
+	}
+	return p.Answers[0].From
 }
 
 // relatedInputs reports whether the domain declares a relation between the quantities that
