@@ -69,7 +69,7 @@ type outcome struct {
 
 // The bounds of a command with hostile inputs of ordinary size.
 const (
-	hostileTime   = 10 * time.Second
+	hostileTime   = 30 * time.Second
 	hostileWait   = 2 * time.Minute // until a command counts as hanging, on a busy machine
 	hostileMemory = 400 << 20
 )

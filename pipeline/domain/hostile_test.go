@@ -99,7 +99,7 @@ var changes = []struct {
 var acceptable = map[string][]string{
 	"missing": { // they are optional
 		"sentinels", "masks", "derivations", "tables.columns.phrase", "tables.columns.unit", "tables.columns.measure",
-		"tables.columns.separators", "tools.inputs.optional", "tools.known",
+		"tables.columns.separators", "tables.columns.clause", "tools.inputs.optional", "tools.known",
 		"replies.failed.subtract", "replies.failed.multiply", "replies.failed.divide", "replies.failed.rank", // of tools that are not there
 	},
 	"a huge number": { // they are texts of any words, and a number in YAML is the text that it is written as

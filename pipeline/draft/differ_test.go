@@ -40,6 +40,11 @@ func TestRandomPrograms(t *testing.T) {
 	}
 }
 
+// withoutOnly leaves out that a set has one row, which no draft says.
+func withoutOnly(meaning string) string {
+	return strings.NewReplacer("only{}", "", "(", "", ")", "").Replace(meaning)
+}
+
 // differ makes n random programs and their neighbours and puts them into words.
 func differ(t *testing.T, d *domain.Domain, entities map[string][2][]string, n int, ask func(p *plan.Program, lang string) (string, error)) {
 	t.Helper()
@@ -70,7 +75,7 @@ func differ(t *testing.T, d *domain.Domain, entities map[string][2][]string, n i
 					t.Fatalf("Question(%s): %v", p, err)
 				}
 				sound(t, q, p)
-				if other, ok := seen[q]; ok && other != m {
+				if other, ok := seen[q]; ok && withoutOnly(other) != withoutOnly(m) {
 					clashes = append(clashes, clash{q, other, m})
 					continue
 				}
