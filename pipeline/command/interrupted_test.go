@@ -112,9 +112,7 @@ func TestInterruptedRequests(t *testing.T) {
 						t.Fatalf("after %v: exit code %d and\n%s\nwant %d, a line about requests in flight, and that it was interrupted", signal, code, stderr, cli.Interrupted)
 					}
 				}
-				// TODO: of some 300 requests by 256 at once, one or two that get their connection at
-				// the moment of the signal are sent and not waited for.
-				if again*100 > s.count() {
+				if again > 0 {
 					t.Errorf("after %d interruptions %d of %d answers are to be paid for again", interrupted, again, s.count())
 				}
 				t.Logf("%d interruptions, %d requests, %d to be asked again", interrupted, s.count(), again)

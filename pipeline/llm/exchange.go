@@ -2,7 +2,8 @@ package llm
 
 import (
 	"context"
-	"io"
+	"crypto/tls"
+	"net"
 	"net/http"
 	"net/http/httptrace"
 	"sync/atomic"
@@ -68,8 +69,11 @@ func (x *exchange) giveUp() {
 // protect returns a request that the end of the caller's context does not end once it has a
 // connection. The transport may send it again over another connection if the first was
 // closed before the server could read it.
+//
+// Note: a body that refuses to be read once the caller has given up is no guard. The
+// transport sends the header before it reads a body of a type that it does not know.
 func (x *exchange) protect(req *http.Request) *http.Request {
-	req = req.WithContext(httptrace.WithClientTrace(req.Context(), &httptrace.ClientTrace{
+	return req.WithContext(httptrace.WithClientTrace(req.Context(), &httptrace.ClientTrace{
 		GetConn: func(string) {
 			if x.state.CompareAndSwap(connected, unconnected) {
 				x.inFlight.Add(-1)
@@ -78,36 +82,26 @@ func (x *exchange) protect(req *http.Request) *http.Request {
 				x.giveUp()
 			}
 		},
-		GotConn: func(httptrace.GotConnInfo) {
+		GotConn: func(info httptrace.GotConnInfo) {
 			// It is counted before the look at the caller's context, so that whoever ends the
 			// context and then reads the count misses no request that is sent.
 			x.inFlight.Add(1)
-			if x.caller.Err() != nil || !x.state.CompareAndSwap(unconnected, connected) {
-				x.inFlight.Add(-1)
+			if x.caller.Err() == nil && x.state.CompareAndSwap(unconnected, connected) {
+				return
+			}
+			x.inFlight.Add(-1)
+			x.giveUp()
+			// The transport sends a request by HTTP/1 even if its context has ended by now.
+			if !sharesRequests(info.Conn) {
+				info.Conn.Close()
 			}
 		},
 	}))
-	// The transport may begin to send a request whose context has just ended.
-	req.Body = &guardedBody{req.Body, x}
-	if again := req.GetBody; again != nil {
-		req.GetBody = func() (io.ReadCloser, error) {
-			body, err := again()
-			return &guardedBody{body, x}, err
-		}
-	}
-	return req
 }
 
-// guardedBody is the body of a request. It can be read only while the request may be sent.
-type guardedBody struct {
-	io.ReadCloser
-	x *exchange
-}
-
-// Read implements io.Reader.
-func (b *guardedBody) Read(p []byte) (int, error) {
-	if b.x.state.Load() != connected {
-		return 0, context.Canceled
-	}
-	return b.ReadCloser.Read(p)
+// sharesRequests reports whether a connection carries other requests at the same time. On
+// such a connection, by HTTP/2, the transport sends no request whose context has ended.
+func sharesRequests(c net.Conn) bool {
+	t, ok := c.(*tls.Conn)
+	return ok && t.ConnectionState().NegotiatedProtocol == "h2"
 }
