@@ -418,7 +418,7 @@ func (c *composer) askInForm(s *chain, op plan.Operator, many bool) bool {
 	f := &s.Answers[0].Form
 	switch {
 	case op == "layout" && f.Style == plan.StyleDate:
-		layouts := []plan.Layout{plan.LayoutISO, plan.LayoutMonth, plan.LayoutYear}
+		layouts := []plan.Layout{plan.LayoutISO, plan.LayoutMonth} // a year is one of a few, and can be guessed
 		f.Layout = layouts[c.r.IntN(len(layouts))]
 		if c.g.language != "zh" && f.Layout == plan.LayoutISO { // which is the language's own
 			f.Layout = plan.LayoutMonth

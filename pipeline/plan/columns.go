@@ -93,7 +93,9 @@ func (o *Aggregate) withColumn(column string) Operation {
 	return &Aggregate{Function: o.Function, Column: column}
 }
 
-func (o *Project) withColumn(column string) Operation { return &Project{Columns: []string{column}} }
+func (o *Project) withColumn(column string) Operation {
+	return &Project{Columns: []string{column}, Unstated: o.Unstated}
+}
 
 func (o *Call) tool() string     { return o.Tool }
 func (o *Having) tool() string   { return o.Tool }

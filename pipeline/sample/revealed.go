@@ -1,8 +1,11 @@
 package sample
 
 import (
+	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/shopspring/decimal"
 
 	"github.com/taskgrove/taskgrove/pipeline/quantity"
 	"github.com/taskgrove/taskgrove/pipeline/task"
@@ -13,12 +16,12 @@ import (
 // the answer of another task.
 type revealed struct {
 	drafts  map[string]bool
-	answers map[string]bool
-	paths   map[string][][]string // the values of each answer, by path
+	answers [][]answerValue            // each whole answer with a value
+	paths   map[string][][]answerValue // each whole answer, by path
 }
 
 func newRevealed() *revealed {
-	return &revealed{drafts: map[string]bool{}, answers: map[string]bool{}, paths: map[string][][]string{}}
+	return &revealed{drafts: map[string]bool{}, paths: map[string][][]answerValue{}}
 }
 
 // add adds a task.
@@ -26,43 +29,60 @@ func (r *revealed) add(t *task.Task) {
 	values := answerValues(t)
 	r.drafts[t.Draft] = true
 	if len(values) > 0 {
-		r.answers[strings.Join(values, "\x00")] = true
+		r.answers = append(r.answers, values)
 	}
 	r.paths[t.Path] = append(r.paths[t.Path], values)
 }
 
 // reveals reports whether a task that was added gives the answer of another away. It does
-// if it has the same draft, the same whole answer, or the same path and more than half of
+// if it has the same draft, the same whole answer, if only rounded otherwise, or the same path and at least half of
 // the answer's values.
 func (r *revealed) reveals(t *task.Task) bool {
 	values := answerValues(t)
-	return r.drafts[t.Draft] || r.answers[strings.Join(values, "\x00")] ||
-		slices.ContainsFunc(r.paths[t.Path], func(other []string) bool {
-			return 2*countIn(values, other) > len(values)
+	return r.drafts[t.Draft] ||
+		slices.ContainsFunc(r.answers, func(other []answerValue) bool { return slices.EqualFunc(values, other, answerValue.agrees) }) ||
+		slices.ContainsFunc(r.paths[t.Path], func(other []answerValue) bool {
+			n := countIn(values, other)
+			return n > 0 && 2*n >= len(values)
 		})
 }
 
 // countIn returns how many of some values are among others.
-func countIn(values, others []string) (n int) {
+func countIn(values, others []answerValue) (n int) {
 	for _, v := range values {
-		if slices.Contains(others, v) {
+		if slices.ContainsFunc(others, v.agrees) {
 			n++
 		}
 	}
 	return n
 }
 
-// answerValues returns the values of a task's answer, sorted, amounts in their base unit.
-func answerValues(t *task.Task) []string {
-	var values []string
+// answerValue is one value of an answer: an amount in its base unit, or a text.
+type answerValue struct {
+	text   string          // the text, or the base unit of an amount
+	amount decimal.Decimal // zero for a text
+	step   decimal.Decimal // the last digit that the amount is given to; zero for a text
+}
+
+// agrees reports whether two values are the same, or amounts of which one is the other,
+// rounded to fewer digits.
+func (v answerValue) agrees(w answerValue) bool {
+	return v.text == w.text && v.step.IsZero() == w.step.IsZero() &&
+		v.amount.Sub(w.amount).Abs().Mul(decimal.NewFromInt(2)).Cmp(decimal.Max(v.step, w.step)) <= 0 && (v.amount.Equal(w.amount) || !v.step.Equal(w.step))
+}
+
+// answerValues returns the values of a task's answer, sorted.
+func answerValues(t *task.Task) []answerValue {
+	var values []answerValue
 	for _, a := range t.AnswerValues {
-		text := a.Text
+		v := answerValue{text: a.Text}
 		if n, ok := value.ParseNumber(a.Number, ""); ok && a.Kind == value.Number {
 			_, base, factor := quantity.UnitOf(a.Unit)
-			text = n.Number.Mul(factor).String() + base
+			_, places, _ := strings.Cut(a.Number, ".")
+			v = answerValue{base, n.Number.Mul(factor), decimal.New(1, -int32(len(places))).Mul(factor)}
 		}
-		values = append(values, text)
+		values = append(values, v)
 	}
-	slices.Sort(values)
+	slices.SortFunc(values, func(a, b answerValue) int { return cmp.Or(cmp.Compare(a.text, b.text), a.amount.Cmp(b.amount)) })
 	return values
 }

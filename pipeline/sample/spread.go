@@ -162,7 +162,8 @@ func (s *spread) fits(tasks []*task.Task) bool {
 	return !slices.ContainsFunc(tasks, func(t *task.Task) bool {
 		c := s.of(t)
 		return s.keys[c.key] > s.keyLimit() ||
-			slices.ContainsFunc(c.entities, func(e entityKey) bool { return s.entities[e] > s.entityLimit(e.entity) })
+			slices.ContainsFunc(c.entities, func(e entityKey) bool { return s.entities[e] > s.entityLimit(e.entity) }) ||
+			slices.ContainsFunc(c.absences, func(op plan.Operator) bool { return s.absences[op] > s.absenceLimit(op) })
 	})
 }
 
