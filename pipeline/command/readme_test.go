@@ -2,6 +2,7 @@ package command_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -43,7 +44,7 @@ func pages(t *testing.T) []string {
 // directory, and compares what the commands print with what the pages show. A line "…"
 // ends the part of an output that a page shows. The task that docs/method.md follows
 // must be one of those made. With -short only README.md is tested. UPDATE=1 writes what
-// the commands print.
+// the commands print, and another such task if that one is gone.
 func TestReadme(t *testing.T) {
 	t.Parallel()
 	longtest.Need(t, "whole runs of both default worlds")
@@ -81,11 +82,7 @@ func TestReadme(t *testing.T) {
 	if testing.Short() {
 		return
 	}
-	shown := jsonBlock.FindStringSubmatch(read(t, filepath.Join(root, "docs", "method.md")))
-	if shown == nil {
-		t.Fatal("docs/method.md has no JSON block: want the task that it follows")
-	}
-	sameTask(t, shown[1], read(t, filepath.Join(dir, "en", "check", "tasks.jsonl")))
+	followTask(t, filepath.Join(root, "docs", "method.md"), slices.Collect(strings.Lines(read(t, filepath.Join(dir, "en", "check", "tasks.jsonl")))))
 }
 
 // replayed runs each command of a console block in dir and returns the block with what
@@ -113,69 +110,86 @@ func replayed(t *testing.T, dir, block string) string {
 	return out.String()
 }
 
-// sameTask checks that the fields of a task that a page shows are those of the task of
-// the same ID in tasks, JSONL.
-func sameTask(t *testing.T, shown, tasks string) {
+// followTask checks that the fields of the task that a page shows are those of the task of
+// the same ID in tasks. With UPDATE=1 it shows the first task with the path and the
+// operators of the task that was shown, since the page explains those.
+func followTask(t *testing.T, page string, tasks []string) {
 	t.Helper()
-	var want map[string]any
-	if err := json.Unmarshal([]byte(shown), &want); err != nil {
-		t.Fatal(err)
+	text := read(t, page)
+	at := jsonBlock.FindStringSubmatchIndex(text)
+	if at == nil {
+		t.Fatalf("%s has no JSON block: want the task that it follows", page)
 	}
-	for line := range strings.Lines(tasks) {
-		var got map[string]any
-		if err := json.Unmarshal([]byte(line), &got); err != nil {
+	var shown, task map[string]any
+	unmarshal(t, []byte(text[at[2]:at[3]]), &shown)
+	update := os.Getenv("UPDATE") != ""
+	i := slices.IndexFunc(tasks, func(line string) bool {
+		task = nil
+		unmarshal(t, []byte(line), &task)
+		return task["id"] == shown["id"] || update && task["path"] == shown["path"] && slices.Equal(operators(task), operators(shown))
+	})
+	if i < 0 {
+		t.Fatalf("%s shows task %v: want one of the tasks that are made (UPDATE=1 takes another with its path and operators)", page, shown["id"])
+	}
+	if update {
+		text = text[:at[2]] + excerpt(t, tasks[i]) + text[at[3]:]
+		if err := os.WriteFile(page, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
-		}
-		if got["id"] != want["id"] {
-			continue
-		}
-		for field := range want {
-			if diff := cmp.Diff(want[field], got[field]); diff != "" {
-				t.Errorf("docs/method.md, task %v: %s differs from the task that is made (-shown +made):\n%s", want["id"], field, diff)
-			}
 		}
 		return
 	}
-	t.Errorf("docs/method.md shows task %v: want one of the tasks that are made", want["id"])
+	for field := range shown {
+		if diff := cmp.Diff(shown[field], task[field]); diff != "" {
+			t.Errorf("%s, task %v: %s differs from the task that is made (-shown +made):\n%s", page, shown["id"], field, diff)
+		}
+	}
 }
 
-// TestPagesPointSomewhere checks that every link, source file, Go name and test that a
-// page names is there.
-func TestPagesPointSomewhere(t *testing.T) {
-	root := filepath.Join("..", "..")
-	for _, name := range append(pages(t), "CONTRIBUTING.md", "out/README.md") {
-		text := read(t, filepath.Join(root, name))
-		for _, m := range link.FindAllStringSubmatch(text, -1) {
-			path := filepath.Join(root, filepath.Dir(name), m[1]+m[2])
-			if _, err := os.Stat(path); err != nil {
-				t.Errorf("%s links to %s%s: want a file of the repository", name, m[1], m[2])
-			}
+// operators returns the operators of a task's program, in order.
+func operators(task map[string]any) (ops []any) {
+	plan, _ := task["plan"].(map[string]any)
+	nodes, _ := plan["nodes"].([]any)
+	for _, n := range nodes {
+		node, _ := n.(map[string]any)
+		ops = append(ops, node["op"])
+	}
+	return ops
+}
+
+// excerpt returns the fields of a task, one JSON object, that docs/method.md shows: a node
+// and a check a line.
+func excerpt(t *testing.T, line string) string {
+	t.Helper()
+	var task, plan map[string]json.RawMessage
+	unmarshal(t, []byte(line), &task)
+	unmarshal(t, task["plan"], &plan)
+	rows := func(indent string, list json.RawMessage) string {
+		var all []json.RawMessage
+		unmarshal(t, list, &all)
+		lines := make([]string, len(all))
+		for i, row := range all {
+			lines[i] = indent + "  " + string(row)
 		}
-		for _, m := range sourcePath.FindAllStringSubmatch(text, -1) {
-			pattern := strings.NewReplacer("LANGUAGE", "*", "NAME", "*").Replace(strings.TrimRight(m[1], "/"))
-			if found, err := filepath.Glob(filepath.Join(root, pattern)); err != nil || len(found) == 0 {
-				t.Errorf("%s names %s: want a file of the repository", name, m[1])
-			}
+		return "[\n" + strings.Join(lines, ",\n") + "\n" + indent + "]"
+	}
+	var fields []string
+	for _, name := range []string{"id", "type", "path", "plan", "draft", "question", "answer", "key_answer", "key_middle", "checks"} {
+		shown := string(task[name])
+		switch name {
+		case "plan":
+			shown = "{\n    \"nodes\": " + rows("    ", plan["nodes"]) + ",\n    \"answers\": " + rows("    ", plan["answers"]) + "\n  }"
+		case "checks":
+			shown = rows("  ", task[name])
 		}
-		for _, m := range goName.FindAllStringSubmatch(text, -1) {
-			files, err := filepath.Glob(filepath.Join(root, "pipeline", "*", m[1], "*.go"))
-			more, _ := filepath.Glob(filepath.Join(root, "pipeline", m[1], "*.go"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			declared := regexp.MustCompile(`(?m)^(?:func|type|var|const|\t) ?` + m[2] + `\b`)
-			if !slices.ContainsFunc(append(files, more...), func(file string) bool { return declared.MatchString(read(t, file)) }) {
-				t.Errorf("%s names %s.%s: want an exported name of that package", name, m[1], m[2])
-			}
-		}
-		for _, m := range testName.FindAllStringSubmatch(text, -1) {
-			files, err := filepath.Glob(filepath.Join(root, m[2], "*_test.go"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !slices.ContainsFunc(files, func(file string) bool { return strings.Contains(read(t, file), "func "+m[1]) }) {
-				t.Errorf("%s names %s of %s: want a test or benchmark there", name, m[1], m[2])
-			}
-		}
+		fields = append(fields, fmt.Sprintf("  %q: %s", name, shown))
+	}
+	return "{\n" + strings.Join(fields, ",\n") + "\n}\n"
+}
+
+// unmarshal reads JSON that the commands wrote.
+func unmarshal(t *testing.T, b []byte, v any) {
+	t.Helper()
+	if err := json.Unmarshal(b, v); err != nil {
+		t.Fatal(err)
 	}
 }

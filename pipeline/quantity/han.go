@@ -2,6 +2,7 @@ package quantity
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/shopspring/decimal"
@@ -41,7 +42,7 @@ func (s *scanner) readHan(i int) int {
 	for word, number := range map[string]int64{"俩": 2, "仨": 3} {
 		if strings.HasPrefix(text, word) {
 			before, _ := utf8.DecodeLastRuneInString(s.text[:i])
-			return s.addMention(Mention{From: i, To: i + len(word), Kind: Count, Number: decimal.NewFromInt(number), Unit: "个", Spelled: true, Doubtful: strings.ContainsRune("他她它咱你我这那们", before)})
+			return s.addMention(Mention{From: i, To: i + len(word), Kind: Count, Number: decimal.NewFromInt(number), Unit: "个", Spelled: true, Doubtful: !strings.ContainsRune("就有是共才只仅", before) && unicode.Is(unicode.Han, before)})
 		}
 	}
 	n := readNumeral(text)

@@ -55,6 +55,7 @@ func TestRead(t *testing.T) {
 		{"a dozen firms", "number 12"},
 		{"three firms and five courts", "number 3; number 5"},
 		{"就俩", "count 2个"},
+		{"孙仨伡、103家", "count 3个 doubtful; count 103家"},
 		{"四万零六百五十元五角五分", "money 40650.55元"},
 		{"fifteen. I counted", "number 15"},
 		{"2角5分", "money 0.25元"},
