@@ -28,8 +28,16 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// followed is the ID of the task that docs/method.md follows.
-const followed = "0e778394b54f"
+// followedID returns the ID of the task that docs/method.md follows.
+func followedID(root string) string {
+	b, err := os.ReadFile(filepath.Join(root, "docs", "method.md"))
+	must(err)
+	m := regexp.MustCompile("```json\n\\{\n  \"id\": \"(.*)\"").FindSubmatch(b)
+	if m == nil {
+		log.Fatal("docs/method.md has no JSON block: want the task that it follows")
+	}
+	return string(m[1])
+}
 
 // shot is a picture of a page, from its top.
 type shot struct {
@@ -63,6 +71,7 @@ func main() {
 	out := filepath.Join(dir, "en")
 	run(dir, filepath.Join(bin, "bench"), "-domain", "legal-en", "-out", out, "-rehearse", "fallible,competent", "-method", "all", "-agent", "lexical", "-limit", "60")
 
+	followed := followedID(root)
 	ctx, cancel := chromedp.NewExecAllocator(context.Background(), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.NoFirstRun, chromedp.Flag("lang", "en"), chromedp.Flag("hide-scrollbars", true))
 	defer cancel()
@@ -72,7 +81,7 @@ func main() {
 	address, stop := serve(dir, filepath.Join(bin, "verify"), out)
 	defer stop()
 	for _, s := range []shot{
-		{"task.png", "file://" + taskPage(dir, out), 1000, 0, nil},
+		{"task.png", "file://" + taskPage(dir, out, followed), 1000, 0, nil},
 		{"dataset.png", "file://" + cardPage(dir, out), 1000, 660, nil},
 		{"tree.png", "file://" + filepath.Join(out, "plantree", "tree.html"), 1200, 870, []chromedp.Action[chromedp.Void]{
 			open("company"), do("window.last = null"), open("case number"), open("get_legal_document"), open("company"), open("get_administrative_case_company_list"),
@@ -208,7 +217,7 @@ type task struct {
 // node is one node of the plan in the picture.
 type node struct{ Name, Kind, Op, What, Result string }
 
-func taskPage(dir, out string) string {
+func taskPage(dir, out, followed string) string {
 	f, err := os.Open(filepath.Join(out, "check", "tasks.jsonl"))
 	must(err)
 	defer f.Close()
@@ -221,7 +230,7 @@ func taskPage(dir, out string) string {
 	}
 	must(lines.Err())
 	if t.ID != followed {
-		log.Fatalf("no task %s: choose another one for this program and docs/method.md", followed)
+		log.Fatalf("no task %s: UPDATE=1 go test ./pipeline/command -run TestReadme (with TASKGROVE_LONG=1) chooses another", followed)
 	}
 	var nodes []node
 	for i, n := range t.Plan.Nodes {
@@ -261,8 +270,8 @@ func cell(v any) string {
 	switch v := v.(type) {
 	case map[string]any:
 		var cells []string
-		for _, c := range v {
-			cells = append(cells, cell(c))
+		for _, column := range slices.Sorted(maps.Keys(v)) {
+			cells = append(cells, cell(v[column]))
 		}
 		return strings.Join(cells, ", ")
 	case float64:

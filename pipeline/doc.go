@@ -85,7 +85,8 @@
 //
 // Packages below pipeline/validation hold evidence about the product: published runs
 // plans against LegalAgentBench's published tasks, realism explains where the generated
-// world differs from real rows. No command links them.
+// world differs from real rows, readings keeps what blind readers thought of questions. No
+// command links them.
 //
 // # Where to add
 //
@@ -122,7 +123,7 @@
 //	    internal/reviewing/revision internal/reviewing/team proof/absence
 //	    validation/realism
 //	bench dataset ground internal/profile plantree proof rewrite sample
-//	    validation/published
+//	    validation/published validation/readings
 //	internal/prompttest
 //	internal/methodtest
 //	agent/method agent/remote internal/attacker internal/lexical

@@ -89,6 +89,7 @@ var layers = []row{
 		"pipeline/bench":                nil,
 		"pipeline/internal/profile":     nil,
 		"pipeline/validation/published": {"yaml"},
+		"pipeline/validation/readings":  nil,
 	}},
 	{packages: map[string][]string{"pipeline/internal/prompttest": nil}},
 	{packages: map[string][]string{"pipeline/internal/methodtest": nil}},
