@@ -109,7 +109,7 @@ func (g *grading) candidate(e *expectation, m *quantity.Mention) (c candidate, f
 	if f == unfit {
 		return c, f, false
 	}
-	c.right = e.agrees(amount) || g.fallsShort(e, m, amount)
+	c.right = g.agreesAsStated(e, m, amount)
 	switch {
 	case e.measures == quantity.Rank: // no place is computed from others
 	case c.right:
@@ -150,19 +150,6 @@ func (g *grading) sumOfTwo(amount decimal.Decimal) bool {
 	}
 	return false
 }
-
-// fallsShort reports whether a quantity is the amount of an expected negative number, said to
-// be less by the words next to it: 少100元, "lower by CNY 100".
-func (g *grading) fallsShort(e *expectation, m *quantity.Mention, amount decimal.Decimal) bool {
-	return e.amount.IsNegative() && amount.IsPositive() && e.agrees(amount.Neg()) &&
-		(lessBefore.MatchString(tail(g.answer.folded[:m.From])) || lessAfter.MatchString(g.answer.folded[m.To:]))
-}
-
-// lessBefore and lessAfter match the words next to an amount by which something is less.
-var (
-	lessBefore = regexp.MustCompile(`(?:(?:^|[^不缺至多减])少|(?:^|[^最降])低)(?:了|出)? ?(?:cny|rmb|¥|人民币)? ?$|\b(?:less|lower|smaller|fewer) by ?(?:cny|rmb|¥)? ?$`)
-	lessAfter  = regexp.MustCompile(`^ ?(?:cny |yuan |rmb )?(?:less|lower|smaller|fewer)\b`)
-)
 
 // isUnsignedNegative reports whether an amount is a negative one stated without its sign: "CNY 7.30
 // below".

@@ -31,7 +31,7 @@ func (g *grading) truth(e *expectation, listing func() bool) KeywordOutcome {
 // the question open do not count. A correction replaces everything before it.
 func (g *grading) yesNoOf(e *expectation) yesNo {
 	text := contractedNot.ReplaceAllString(g.answer.folded, " not")
-	text = dashAfterLabel.ReplaceAllString(text, "${1}无$2")
+	text = spellDashes(text)
 	if at := lastMatch(correctionWords, text); at > 0 && at < len(text)-2 {
 		text = text[at:]
 	}
@@ -69,6 +69,29 @@ func (g *grading) yesNoOf(e *expectation) yesNo {
 
 // dashAfterLabel matches a label whose value is a dash, the mark of tables for none.
 var dashAfterLabel = regexp.MustCompile(`([:|]|[是为]) ?["“]?(?:-{1,2}|—+|/|null|n/a)["”]?($|[ ,;。|\n])`)
+
+// spellDashes writes the mark of tables for none as a word, and leaves out the rules below the
+// headers of Markdown tables, which have dashes too.
+func spellDashes(text string) string {
+	var lines []string
+	rows := 0 // of the table so far
+	for line := range strings.Lines(text) {
+		if rows++; !strings.Contains(line, "|") {
+			rows = 0
+		}
+		if rows != 2 || !tableRule.MatchString(line) {
+			lines = append(lines, line)
+		}
+	}
+	text = strings.Join(lines, "")
+	for range 2 { // two cells side by side share the line between them
+		text = dashAfterLabel.ReplaceAllString(text, "${1}无$2")
+	}
+	return text
+}
+
+// tableRule matches the line below the header of a Markdown table.
+var tableRule = regexp.MustCompile(`^[ |:-]*-[ |:-]*\n?$`)
 
 // contractedNot is "not" behind a verb.
 var contractedNot = regexp.MustCompile(`n['’]t\b`)

@@ -82,6 +82,33 @@ func TestTruth(t *testing.T) {
 	}
 }
 
+// A yes or no in a Markdown table is that of its cell: the rule below the header says nothing,
+// however it is written.
+func TestTruthInTables(t *testing.T) {
+	applicant := value.Answer{Kind: value.Truth, Text: "有申请人", Yes: true, Contrary: []string{"没有申请人", "无申请人"}}
+	none := value.Answer{Kind: value.Truth, Text: "没有申请人", Contrary: []string{"有申请人"}}
+	const question = "该案是否有申请人？如果有，申请人是谁？"
+	for _, rule := range []string{"|---|---|", "| - | - |", "|--|--|", "|:-|:-|", "|:-:|-:|", "--|--", "| —— | —— |"} {
+		for _, c := range []struct {
+			want value.Answer
+			row  string
+			out  KeywordOutcome
+		}{
+			{applicant, "| 是 | 甲山有限公司 |", Credited},
+			{applicant, "| - | - |", Absent},
+			{none, "| - | - |", Credited},
+			{none, "| 否 | - |", Credited},
+			{none, "| 是 | 甲山有限公司 |", Absent},
+		} {
+			answer := "| 是否有申请人 | 申请人 |\n" + rule + "\n" + c.row
+			r := &Reference{Question: question, KeyAnswer: []string{c.want.Text}, Values: []value.Answer{c.want}}
+			if _, v := Strict(r, &Attempt{Answer: answer}); v[0].Outcome != c.out {
+				t.Errorf("%q answered %q: %s, want %s", c.want.Text, answer, v[0].Outcome, c.out)
+			}
+		}
+	}
+}
+
 // A yes or no that stands in a list of everything has selected nothing.
 func TestTruthListed(t *testing.T) {
 	r := &Reference{Question: "?", KeyAnswer: []string{"是上市公司"}, Values: []value.Answer{{Kind: value.Truth, Text: "是上市公司", Yes: true}}}
