@@ -51,8 +51,12 @@ func (c *benchCompare) run(ctx context.Context, args []string) error {
 	var tasks []*task.Task
 	runs := map[string]*gradedRun{}
 	for _, name := range args {
-		runOf, _ := c.splitName(name)
-		if _, err := readEvaluation(&c.flags, runOf); err != nil {
+		runOf, agentOf := c.splitName(name)
+		made, err := readEvaluation(&c.flags, runOf)
+		if err != nil {
+			return err
+		}
+		if _, err := made.comparedAgent(agentOf); err != nil {
 			return err
 		}
 	}
@@ -67,10 +71,11 @@ func (c *benchCompare) run(ctx context.Context, args []string) error {
 			runs[runOf] = g
 			tasks = append(tasks, g.reading.Tasks...)
 		}
-		var err error
-		if sides[i], err = g.comparedAgent(name, agentOf); err != nil {
+		agent, err := g.made.comparedAgent(agentOf)
+		if err != nil {
 			return err
 		}
+		sides[i] = analysis.ComparedAgent{Name: name, Agent: agent, Marks: g.Marks}
 	}
 	tasks, err := distinctTasks(tasks)
 	if err != nil {
@@ -123,21 +128,22 @@ func (c *benchCompare) grade(ctx context.Context, name string) (*gradedRun, erro
 	return g, g.store.Close()
 }
 
-// comparedAgent is an agent of the run: the one named, or the only one.
-func (g *gradedRun) comparedAgent(name, agent string) (analysis.ComparedAgent, error) {
+// comparedAgent returns the name of an agent of the run: the one named or, for "", the only
+// one.
+func (m *evaluation) comparedAgent(agent string) (string, error) {
 	var names []string
-	for _, e := range g.made.Entrants {
+	for _, e := range m.Entrants {
 		names = append(names, e.Name)
 	}
 	switch {
 	case agent == "" && len(names) == 1:
-		agent = names[0]
+		return names[0], nil
 	case agent == "":
-		return analysis.ComparedAgent{}, misuse("run %s has %d agents: want %s:AGENT, AGENT being one of %s", g.made.Run, len(names), g.made.Run, strings.Join(names, ", "))
+		return "", misuse("run %s has %d agents: want %s:AGENT, AGENT being one of %s", m.Run, len(names), m.Run, strings.Join(names, ", "))
 	case !slices.Contains(names, agent):
-		return analysis.ComparedAgent{}, misuse("run %s has no agent %q: want one of %s", g.made.Run, agent, strings.Join(names, ", "))
+		return "", misuse("run %s has no agent %q: want one of %s", m.Run, agent, strings.Join(names, ", "))
 	}
-	return analysis.ComparedAgent{Name: name, Agent: agent, Marks: g.Marks}, nil
+	return agent, nil
 }
 
 // distinctTasks returns each task once. Two runs may be of different files: an error

@@ -72,17 +72,22 @@ func (c *benchReport) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := c.forgetAgents(made); err != nil {
+		return err
+	}
 	w, err := openTasks(ctx, c.env, f, made.Tasks.File)
 	if err != nil || w == nil {
 		return err
 	}
-	if err := c.forgetAgents(made); err != nil {
-		return err
+	if c.forget != nil {
+		if err := made.write(runDir(f, c.name)); err != nil {
+			return err
+		}
 	}
 	return cmp.Or(c.report.report(ctx, c.env, f, w, made), w.partialError())
 }
 
-// forgetAgents removes the agents of -forget from the run.
+// forgetAgents removes the agents of -forget from the run, without writing it.
 func (c *benchReport) forgetAgents(made *evaluation) error {
 	if c.forget == nil {
 		return nil
@@ -93,7 +98,7 @@ func (c *benchReport) forgetAgents(made *evaluation) error {
 	if len(made.Entrants) == 0 {
 		return misuse("-forget: no agent of run %s would be left: want fewer names", c.name)
 	}
-	return made.write(runDir(&c.flags, c.name))
+	return nil
 }
 
 // reportFlags are the flags that say how a run is reported.

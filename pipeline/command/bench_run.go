@@ -140,6 +140,11 @@ func (c *benchRun) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	if measure && f.acceptLoss {
+		if _, err := readEarlier(runDir(f, c.name), c.name, c.forget); err != nil {
+			return err
+		}
+	}
 	if err := f.acceptLost(c.env.Stderr); err != nil {
 		return err
 	}

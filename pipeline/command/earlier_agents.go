@@ -13,27 +13,31 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/bench/experiment"
 )
 
-// addEarlier adds the agents that earlier commands measured in the run of dir, apart from
-// those to forget, in front of the agents of this command. It also keeps the judges and the
-// missing trials of these agents. A run without a run.json has no earlier agents; a run.json
-// that cannot be read is an error.
-func (m *evaluation) addEarlier(dir string, forget wordList, log *slog.Logger) error {
-	var before evaluation
+// readEarlier reads the agents that earlier commands measured in the run of dir, apart from
+// those to forget. A run without a run.json has none; a run.json that cannot be read is an
+// error.
+func readEarlier(dir, name string, forget wordList) (*evaluation, error) {
+	before := new(evaluation)
 	path := filepath.Join(dir, runFile)
-	err := readJSON(path, &before)
+	err := readJSON(path, before)
 	if err == nil && len(before.Entrants) == 0 {
 		err = fmt.Errorf("%s: no agents: want what bench run wrote there", path)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		before, err = evaluation{Run: m.Run}, nil
+		before, err = &evaluation{Run: name}, nil
 	}
 	if err != nil {
-		return fmt.Errorf("%w; restore it from a copy, or delete it to go on without the agents measured earlier", err)
+		return nil, fmt.Errorf("%w; restore it from a copy, or delete it to go on without the agents measured earlier", err)
 	}
-	if forget != nil {
-		if err := before.forget(forget); err != nil {
-			return err
-		}
+	return before, before.forget(forget)
+}
+
+// addEarlier adds the agents that [readEarlier] reads in front of the agents of this command.
+// It also keeps the judges and the missing trials of these agents.
+func (m *evaluation) addEarlier(dir string, forget wordList, log *slog.Logger) error {
+	before, err := readEarlier(dir, m.Run, forget)
+	if err != nil {
+		return err
 	}
 	m.Judging = before.Judging
 	now, kept := m.Entrants, []evaluatedAgent{}

@@ -150,7 +150,7 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 		}
 		loop.Live = append(loop.Live, sample.LivePaths{All: g.Count(hops), Paths: paths, Demands: demands})
 	}
-	loop.Members = grounder.LiveEntities()
+	loop.Members = grounder.ReachedEntities()
 	tasks, funnels, err := loop.Run(ctx)
 	if err != nil {
 		return err

@@ -31,10 +31,12 @@ func (g *Grounder) LivePaths(ctx context.Context, graph *plan.Graph, hops int) (
 	return paths, demands, err
 }
 
-// LiveEntities returns, by entity type, the number of entities that the moves of live paths
-// lead from or to, of the paths that [Grounder.LivePaths] has looked at so far. Types
-// without such entities are left out.
-func (g *Grounder) LiveEntities() map[string]int {
+// ReachedEntities returns, by entity type, the number of entities that moves lead from or to,
+// of all moves that [Grounder.LivePaths] has looked at so far. It is an upper bound of the
+// entities on live paths: a move may be looked at for a path that then meets no demand, and
+// an entity counts although no path through it reaches its last hop. Types without such
+// entities are left out.
+func (g *Grounder) ReachedEntities() map[string]int {
 	seen := map[visit]bool{}
 	for _, t := range g.reach.transitions {
 		for m := range t.edges {

@@ -59,8 +59,8 @@ type Loop struct {
 	Prove    ProveFunc   // proves each task
 	Workers  int         // tasks proved at a time, at least 1
 	Accepted func()      // called for each path taken for a quota; nil calls nothing
-	// Members is the number of entities on live paths, by entity type; a type that is left
-	// out has any number.
+	// Members is the number of entities that paths can pass, by entity type, or an upper
+	// bound of it; a type that is left out has any number.
 	Members map[string]int
 
 	spread   *spread   // of the tasks in the sample

@@ -28,7 +28,7 @@ func (r *Runner) pending(s *Stage) ([]string, error) {
 	}
 	defer f.Close()
 	b, err := io.ReadAll(f)
-	return strings.Split(strings.TrimSuffix(string(b), "\n"), "\n"), err
+	return strings.FieldsFunc(string(b), func(c rune) bool { return c == '\n' }), err
 }
 
 // writePending makes a list of outputs durable.

@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -210,6 +211,18 @@ func TestUnwritableWithFailedItems(t *testing.T) {
 	got, err := r.confirm(context.Background(), &os.PathError{Op: "open", Path: dir, Err: syscall.EROFS}, y.stages())
 	if err != nil || got.Failed() != 1 {
 		t.Errorf("confirm = %+v, %v, want one failed item", got, err)
+	}
+}
+
+// A stage without outputs leaves nothing behind if it fails.
+func TestNoOutputsAfterFailure(t *testing.T) {
+	dir := t.TempDir()
+	s := Stage{Name: "world", Doc: "writes tables", Version: 1, Dir: "world", Run: func(context.Context, *Exec) error { return errors.New("no disk") }}
+	if _, err := (&Runner{Dir: dir}).Run(t.Context(), s); err == nil {
+		t.Fatal("a stage that fails ends without an error")
+	}
+	if left, err := os.ReadDir(filepath.Join(dir, "world")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%v, %v is left, want nothing", left, err)
 	}
 }
 
