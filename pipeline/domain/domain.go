@@ -51,6 +51,10 @@ type Domain struct {
 type EntityType struct {
 	Name  string `yaml:"name"`  // snake_case: company, case_number, court
 	Label Text   `yaml:"label"` // a noun for one entity: "公司", "company"
+	// Denotes is a noun for the thing that an identifier stands for: "案" for a case number,
+	// "company" for a stock code. A question speaks of the thing where the identifier would
+	// only lead from one lookup to the next; nil for an entity that is no identifier.
+	Denotes Text `yaml:"denotes,omitempty"`
 	// Parts are the components of an entity whose name takes several columns, such as
 	// province, city and county of a region; nil for an entity named by a single column.
 	Parts []string `yaml:"parts,omitempty"`

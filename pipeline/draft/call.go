@@ -26,6 +26,7 @@ func (c *composer) call(n *plan.Node, o *plan.Call) (rowPhrase, error) {
 	declared, noun := c.genericNoun(t, asked)
 	before := r.phrase
 	start, given := c.program.Node(n.From[0]).Do.(*plan.Start)
+	_, isNamed := c.named[n.From[0]]
 	var err error
 	switch {
 	case c.addsNoWords(t, asked) && c.hasColumn(n.Name) || c.derivationSays(n.From[0], declared):
@@ -35,9 +36,16 @@ func (c *composer) call(n *plan.Node, o *plan.Call) (rowPhrase, error) {
 		r.subject, err = c.entity(n.From[0], t.Phrase.In(c.lang), t)
 		r.base = fillSlot(phrase, r.subject)
 		r.isSubject = t.Returns == domain.Field
+	case c.domain.Entity(asked).Denotes != nil && (!given || isNamed):
+		r.phrase, r.isSubject = domain.Slot, true
+		if r.base, err = c.entity(n.From[0], domain.Slot, t); !c.standFor(c.domain.Table(t.Table), c.domain.Entity(asked)) {
+			r.base = c.grammar.nounOf(r.base, noun)
+		} else if !isNamed {
+			r.base = c.grammar.nounFor(r.base, noun)
+		}
 	case given:
 		r.phrase, r.isSubject = domain.Slot, true
-		r.base = c.grammar.nounForGiven(c.words.Entity(asked).Label.In(c.lang), Name(start.Value), noun)
+		r.base = c.grammar.nounForGiven(c.words.Entity(asked).Label.In(c.lang), Name(start.Value), noun, c.domain.Entity(asked).Denotes != nil)
 	default:
 		r.phrase, r.isSubject = domain.Slot, true
 		r.base, err = c.entity(n.From[0], domain.Slot, t)

@@ -3,6 +3,7 @@ package draft
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
@@ -19,7 +20,7 @@ func (g chinese) demonstrative(label, measure string, many bool) string {
 	if many {
 		return "这些" + label
 	}
-	if g.manner.variant("该", "这", "这") == "这" {
+	if utf8.RuneCountInString(label) > 1 && g.manner.variant("该", "这", "这") == "这" {
 		return "这" + measure + label
 	}
 	return "该" + label

@@ -2,6 +2,8 @@ package draft
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/humanize"
@@ -162,14 +164,20 @@ func (g chinese) nounFor(name, noun string) string {
 	return name + "对应的" + noun
 }
 
+func (chinese) nounOf(name, noun string) string { return name + "的" + noun }
+
 func (g chinese) nounForEach(each, noun string) string { return g.nounFor(each, noun) }
 
-func (g chinese) nounForGiven(label, name, noun string) string {
+func (g chinese) nounForGiven(label, name, noun string, identifies bool) string {
 	switch {
 	case strings.HasSuffix(name, "号") && g.manner.variant("为", "案号", "案号") == "案号":
 		return name + noun
-	case g.manner.variant("为", "对应") == "对应":
+	case !identifies && g.manner.variant("为", "对应") == "对应":
 		return g.nounFor(g.labelled(label, name), noun)
+	case identifies && g.manner.isDrawn() && utf8.RuneCountInString(name) > 1 && !strings.ContainsFunc(name, unicode.IsDigit):
+		return name // such as the short name of a company
+	case identifies:
+		return label + g.manner.variant("为", "") + name + "的" + noun
 	}
 	return label + "为" + name + "的" + noun
 }

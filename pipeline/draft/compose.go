@@ -37,6 +37,8 @@ type composer struct {
 
 	introductions map[string]introduction // by node, how a sentence introduces its result
 
+	scene string // the sentence about the start that the inquiries refer to; "" if they name it
+
 	unsaid         []string         // lookups whose table the phrases leave out
 	sharedMeasures map[string]bool  // comparisons whose wording names the compared value once
 	trace          *plan.Trace      // the results, for answers; nil for questions
@@ -116,7 +118,9 @@ func (c *composer) linkedEntity(n *plan.Node, o *plan.Project, next *domain.Tool
 	}
 	if last == table.Key {
 		if own := c.rowName(n, &r, label, next); own != "" {
-			c.introduceRow(n.Name, &r, label)
+			if c.rowsAre(table, e) {
+				c.introduceRow(n.Name, &r, label)
+			}
 			return own, nil
 		}
 	}
@@ -134,8 +138,10 @@ func (c *composer) linkedEntity(n *plan.Node, o *plan.Project, next *domain.Tool
 func (c *composer) rowName(n *plan.Node, r *rowPhrase, label string, next *domain.Tool) string {
 	t := c.types[n.Name]
 	table := c.domain.Table(t.Table)
-	switch {
-	case !c.rowsAre(table, c.domain.Entity(t.Entity)):
+	switch e := c.domain.Entity(t.Entity); {
+	case !c.rowsAre(table, e) && c.standFor(table, e):
+		return c.grammar.standalone(r)
+	case !c.rowsAre(table, e):
 		return ""
 	case next != nil && c.addsNoWords(next, t.Entity) && !c.columnsDiffer(table, c.domain.Table(next.Table)):
 		return ""

@@ -58,6 +58,10 @@ type Inquiry struct {
 	// Premise is the condition, for an inquiry that depends on a yes ("如果是，", "If so, ") or a
 	// no ("如果不是，", "If not, "); it stands after the steps and before the inquiry. "" for other inquiries.
 	Premise string
+	// Scene is the sentence of [Wordings.Scene] with the name of the start, for the first
+	// inquiry of a question whose wordings refer to the start. It stands before them. "" if
+	// the wordings name the start themselves.
+	Scene string
 	// Stepwise is the wording of the draft.
 	Stepwise Wording
 	// Nested is the wording as one phrase, without [Wording.Steps]. It equals Stepwise if
@@ -155,7 +159,7 @@ func newComposer(d *domain.Domain, p *plan.Program, lang string, w Wordings) (*c
 	}
 	c := &composer{
 		domain: d, words: words, program: p, lang: lang, grammar: grammarOf(lang, w.Manner),
-		types: make(map[string]plan.Type, len(types)), sharedMeasures: make(map[string]bool),
+		types: make(map[string]plan.Type, len(types)), sharedMeasures: make(map[string]bool), scene: w.Scene,
 	}
 	for i, n := range p.Nodes {
 		switch o := n.Do.(type) {

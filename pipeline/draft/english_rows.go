@@ -117,9 +117,11 @@ func (g english) nounFor(name, noun string) string {
 	return "the " + noun + " with " + name
 }
 
+func (english) nounOf(name, noun string) string { return "the " + noun + " of " + name }
+
 func (english) nounForEach(each, noun string) string { return "the " + plural(noun) + " with " + each }
 
-func (g english) nounForGiven(label, name, noun string) string {
+func (g english) nounForGiven(label, name, noun string, _ bool) string {
 	if strings.Contains(name, " No. ") && g.manner.variant("with", "number", "number") == "number" {
 		return noun + " " + name
 	}

@@ -69,8 +69,11 @@ type rowPhrases interface {
 	// a set does.
 	nounFor(name, noun string) string
 	nounForEach(each, noun string) string
-	// nounForGiven says what a name that the question gives stands for.
-	nounForGiven(label, name, noun string) string
+	// nounOf is a thing that belongs to what a name found on the way stands for.
+	nounOf(name, noun string) string
+	// nounForGiven says what a name that the question gives stands for; identifies says that it
+	// is an identifier of that thing.
+	nounForGiven(label, name, noun string, identifies bool) string
 	// hasNoun reports whether a noun phrase has the label as its noun.
 	hasNoun(phrase, label string) bool
 	// pluralPhrase puts each member of a set into a phrase, which is about one row if single.

@@ -73,6 +73,7 @@ func (q *composedInquiry) texts() []*string {
 // inquiries composes all groups, with or without steps.
 func (c *composer) inquiries(stepwise bool) ([]composedInquiry, error) {
 	c.steps, c.named, c.introductions = nil, map[string]int{}, map[string]introduction{}
+	c.setScene()
 	all := make([]composedInquiry, len(c.groups))
 	for i := range c.groups {
 		g := &c.groups[i]
@@ -82,6 +83,9 @@ func (c *composer) inquiries(stepwise bool) ([]composedInquiry, error) {
 		}
 		c.stepwise, c.weight = stepwise && most >= stepsFrom, 0
 		from := len(c.steps)
+		if i == 0 {
+			from = 0 // the scene
+		}
 		q, err := c.composeGroup(i)
 		if err != nil {
 			return nil, err
@@ -102,6 +106,10 @@ func (c *composer) inquiries(stepwise bool) ([]composedInquiry, error) {
 // result needs a name.
 func (c *composer) compose() ([]composedInquiry, error) {
 	all, err := c.inquiries(true)
+	if c.scene != "" && err == nil && !c.refersToScene() {
+		c.scene = ""
+		all, err = c.inquiries(true)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -114,6 +122,9 @@ func (c *composer) compose() ([]composedInquiry, error) {
 			return nil, err
 		}
 		for i := range all {
+			if c.scene != "" && !c.refersToScene() {
+				break
+			}
 			all[i].Nested, all[i].phrases = nested[i].Stepwise, nested[i].phrases
 		}
 	}

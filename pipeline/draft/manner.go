@@ -64,6 +64,11 @@ type Wordings struct {
 	Domain *domain.Domain
 	// Manner chooses the words that do not come from the domain.
 	Manner Manner
+	// Scene is a sentence about the program's start, for which it has one or more
+	// [domain.Slot]: "My client is about to sign a contract with {}." The inquiries then refer
+	// to the start as "that company", as far as the reference has one reading, see
+	// [Inquiry.Scene]. "" for none.
+	Scene string
 }
 
 // Reworded returns the inquiries of [Inquiries] in the given wordings; w does not affect

@@ -46,7 +46,7 @@ func checkText(texts ...string) error {
 // nameResult ends the current step with a phrase and returns the reference to its result.
 func (c *composer) nameResult(node, text string) string {
 	i := len(c.steps)
-	s := namedResult{node: node, text: text, label: c.label(node), measure: c.labelMeasure(node), many: c.types[node].Many}
+	s := namedResult{node: node, text: text, label: c.thing(node), measure: c.labelMeasure(node), many: c.types[node].Many}
 	c.steps = append(c.steps, s)
 	c.named[node] = i
 	c.weight = 0
@@ -270,7 +270,11 @@ func (c *composer) replaceReferences(all []composedInquiry) {
 	replace := func(s string) string { return replaceMarks(s, call, define) }
 	for i := range all {
 		for _, k := range all[i].steps {
-			all[i].Stepwise.Steps = append(all[i].Stepwise.Steps, replace(c.steps[k].statement))
+			if statement := replace(c.steps[k].statement); c.isScene(k) {
+				all[i].Scene = statement
+			} else {
+				all[i].Stepwise.Steps = append(all[i].Stepwise.Steps, statement)
+			}
 		}
 		all[i].Stepwise.Chained = chained
 		all[i].phrases = c.answerPhrases(&all[i])
@@ -365,7 +369,7 @@ func (c *composer) spokenOf(n *plan.Node, other string) string {
 	table := c.domain.Table(t.Table)
 	key := c.domain.Entity(table.Column(table.Key).Entity)
 	taken := c.program.Node(other)
-	if key == nil || !c.rowsAre(table, key) || slices.Contains(taken.From, n.Name) && slices.Contains(taken.Columns(), table.Key) {
+	if key == nil || !c.rowsAre(table, key) && !c.standFor(table, key) || slices.Contains(taken.From, n.Name) && slices.Contains(taken.Columns(), table.Key) {
 		return ""
 	}
 	return key.Name

@@ -164,8 +164,13 @@ func (c *composer) which(n *plan.Node) (Wording, error) {
 func (c *composer) entityMeasure(e *domain.EntityType) string {
 	for i := range c.domain.Tables {
 		t := &c.domain.Tables[i]
-		if t.Column(t.Key).Entity == e.Name && c.rowsAre(t, e) {
+		if t.Column(t.Key).Entity == e.Name && (c.rowsAre(t, e) || c.standFor(t, e)) {
 			return c.words.Table(t.Name).Measure.In(c.lang)
+		}
+	}
+	for i := range c.domain.Entities {
+		if o := &c.domain.Entities[i]; o.Name != e.Name && e.Denotes != nil && o.Label.In(c.lang) == e.Denotes.In(c.lang) {
+			return c.entityMeasure(o)
 		}
 	}
 	return c.grammar.measure(c.words.Entity(e.Name).Label.In(c.lang))

@@ -61,11 +61,46 @@ func compose(d *domain.Domain, s *style.Style, t *task.Task, r *rand.Rand) (stri
 	if t.Plan.Template != "" {
 		return v.request(d, t.Plan, w)
 	}
+	m := v.matter(matters(d, t.Plan))
+	if m != nil && v.r.IntN(frameless) > 0 {
+		w.Scene = v.scene(d, t.Plan, m)
+	}
 	inquiries, err := draft.Reworded(d, t.Plan, t.Language, w)
 	if err != nil {
 		return "", err
 	}
-	return v.question(v.core(inquiries), matters(d, t.Plan)), nil
+	core := v.core(inquiries)
+	if scene := inquiries[0].Scene; scene != "" {
+		text := tidy(upper(scene) + " " + core)
+		if frame := strings.ReplaceAll(w.Scene, domain.Slot, ""); fits(utf8.RuneCountInString(frame), text) {
+			return text, nil
+		}
+		w.Scene = ""
+		if inquiries, err = draft.Reworded(d, t.Plan, t.Language, w); err != nil {
+			return "", err
+		}
+		core = v.core(inquiries)
+	}
+	return v.question(core, m), nil
+}
+
+// frameless says, as one in so many, how many questions do without a scene where one fits.
+const frameless = 4
+
+// scene draws a sentence about the start of a program that serves a matter, with
+// [domain.Slot] for the start: of the rule for the first table that the program looks up if
+// there is one, else of that for the type of the start. It returns "" if there is neither.
+func (v *voice) scene(d *domain.Domain, p *plan.Program, m *domain.Matter) string {
+	entity, table, ok := draft.SceneOf(d, p)
+	if !ok {
+		return ""
+	}
+	for _, rule := range []string{"scene_" + m.Name + "_" + entity + "_" + strings.ToLower(table), "scene_" + m.Name + "_" + entity} {
+		if v.has(rule) {
+			return v.expandWith(rule, map[string]string{"start": domain.Slot})
+		}
+	}
+	return ""
 }
 
 // matters returns the matters of the domain that a program serves by each of its answers,
@@ -226,18 +261,20 @@ func (v *voice) steps(steps []string) string {
 // asked.
 const frameShare = 3
 
-// question puts a clause for a matter before the core of a question, in half of the
-// questions and where it is short enough, and seldom some thanks behind it.
-func (v *voice) question(core string, matters []*domain.Matter) string {
+// fits reports whether a text may have a frame of a number of characters.
+func fits(frame int, text string) bool { return frameShare*frame <= utf8.RuneCountInString(text) }
+
+// question puts a clause for a matter, nil for none, before the core of a question, in half
+// of the questions and where it is short enough, and seldom some thanks behind it.
+func (v *voice) question(core string, m *domain.Matter) string {
 	core = tidy(core)
 	text := core
-	if m := v.matter(matters); m != nil && v.r.IntN(2) == 0 {
+	if m != nil && v.r.IntN(2) == 0 {
 		text = tidy(v.expand("why_"+m.Name) + " " + core)
 	} else if v.r.IntN(8) == 0 {
 		text = tidy(core + " " + v.expand("thanks"))
 	}
-	all := utf8.RuneCountInString(text)
-	if frameShare*(all-utf8.RuneCountInString(core)) > all {
+	if !fits(utf8.RuneCountInString(text)-utf8.RuneCountInString(core), text) {
 		return core
 	}
 	return text

@@ -174,7 +174,7 @@ func TestFrames(t *testing.T) {
 			for seed := range uint64(4) {
 				v := &voice{s, rand.New(rand.NewPCG(seed, 7)), map[string]string{}}
 				core := strings.Repeat("x", 20+int(seed)*30)
-				text := v.question(core, fit)
+				text := v.question(core, v.matter(fit))
 				all++
 				if text != core {
 					framed++
@@ -248,4 +248,4 @@ func rootRules(s *style.Style) []string {
 
 // prefixes are the prefixes of rules of which a style has several: by field of work, by
 // matter, by the kind of thing asked for, and by template.
-var prefixes = []string{"who", "work", "why", "ask", "request", "slot", "same"}
+var prefixes = []string{"who", "work", "why", "scene", "ask", "request", "slot", "same"}

@@ -1,0 +1,99 @@
+package draft
+
+import (
+	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+)
+
+// SceneOf returns what a scene can be about: the type of the program's only start, and the
+// table of the first lookup made with it, "" if the start is not looked up itself. ok is
+// false for a program of several starts, or whose start is looked up in several tables.
+func SceneOf(d *domain.Domain, p *plan.Program) (entity, table string, ok bool) {
+	name := ""
+	for i := range p.Nodes {
+		n := &p.Nodes[i]
+		switch o := n.Do.(type) {
+		case *plan.Start:
+			if name != "" {
+				return "", "", false
+			}
+			name, entity = n.Name, o.Entity
+		case *plan.Call:
+			if n.From[0] != name {
+				continue
+			}
+			if t := d.Tool(o.Tool).Table; table != "" && table != t && d.Entity(entity).Denotes != nil {
+				return "", "", false
+			} else if table == "" {
+				table = t
+			}
+		}
+	}
+	return entity, table, name != ""
+}
+
+// setScene names the start by the scene, as the first step; it removes a scene that no
+// question of the program can have.
+func (c *composer) setScene() {
+	if c.scene == "" {
+		return
+	}
+	_, _, ok := SceneOf(c.domain, c.program)
+	if !ok || !strings.Contains(c.scene, domain.Slot) {
+		c.scene = ""
+		return
+	}
+	for i := range c.program.Nodes {
+		n := &c.program.Nodes[i]
+		if o, ok := n.Do.(*plan.Start); ok {
+			given := c.givenThing(o)
+			c.nameResult(n.Name, given)
+			c.steps[0].statement = fillSlot(c.scene, given)
+		}
+	}
+}
+
+// givenThing returns the words for a start outside of the phrases of lookups: its name, for an
+// identifier with the noun for what it denotes, which says of which table it is a row.
+func (c *composer) givenThing(o *plan.Start) string {
+	e := c.domain.Entity(o.Entity)
+	noun := c.words.Entity(o.Entity).Denotes.In(c.lang)
+	if noun == "" {
+		return Name(o.Value)
+	}
+	if _, table, _ := SceneOf(c.domain, c.program); table != "" && c.standFor(c.domain.Table(table), e) {
+		noun = c.words.Table(table).Row.In(c.lang)
+	}
+	return c.grammar.nounForGiven(c.words.Entity(o.Entity).Label.In(c.lang), Name(o.Value), noun, true)
+}
+
+// isScene reports whether a step is the scene.
+func (c *composer) isScene(step int) bool { return step == 0 && c.scene != "" }
+
+// refersToScene reports whether the inquiries refer to the start of the scene by its kind.
+func (c *composer) refersToScene() bool { return c.steps[0].demonstrative }
+
+// thing returns the kind of a node's result as references name it: for an identifier, the
+// kind of what it denotes.
+func (c *composer) thing(node string) string {
+	t := c.types[node]
+	if t.Shape != plan.ShapeRows && t.Shape != plan.ShapeNumber && t.Entity != "" {
+		if noun := c.words.Entity(t.Entity).Denotes.In(c.lang); noun != "" {
+			return noun
+		}
+	}
+	return c.label(node)
+}
+
+// standFor reports whether the rows of a table are the things that entities of a type denote,
+// judged by their names in any language: court cases and their numbers.
+func (c *composer) standFor(t *domain.Table, e *domain.EntityType) bool {
+	for _, lang := range c.domain.Languages {
+		if noun := e.Denotes.In(lang); noun != "" && strings.HasSuffix(t.Row.In(lang), noun) {
+			return true
+		}
+	}
+	return false
+}
