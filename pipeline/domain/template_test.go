@@ -137,6 +137,20 @@ func TestCited(t *testing.T) {
 	}
 }
 
+// A work that a text cites ends where the sentence goes on.
+func TestCitedWorksEnd(t *testing.T) {
+	for text, want := range map[string]string{
+		"Under Article 35 of the Republic of X Lease Act and Article 3 of the Republic of X Supreme Court Interpretation on Civil Procedure the Highmere Intermediate Court adjudged:": "Republic of X Supreme Court Interpretation on Civil Procedure",
+		"under Article 3 of the Republic of X Law on the Protection of Consumers the court":                                                                                            "Republic of X Law on the Protection of Consumers",
+		"under Article 3 of the Republic of X Law on Guarantees and Pledges, the Court":                                                                                                "Republic of X Law on Guarantees and Pledges",
+	} {
+		cited, ok := opened(t, "legal-en").Passage("LegalArticle").Reference.CitationReader()(text)
+		if !ok || len(cited) == 0 || cited[len(cited)-1].Work != want {
+			t.Errorf("%q cites %+v, %v: want the work %q last", text, cited, ok, want)
+		}
+	}
+}
+
 func opened(t *testing.T, name string) *domain.Domain {
 	t.Helper()
 	d, err := domain.Open(name)

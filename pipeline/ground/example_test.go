@@ -48,6 +48,4 @@ func ExampleGrounder_Ground() {
 	// Output:
 	// Give the court level of the court designated in the case number of the court case of 青岚机械有限公司 with a filing date in 2018.
 	// [中级法院]
-	// Give the court level of the court of trial of the court case of 枫渚医药有限公司.
-	// [专门法院]
 }

@@ -11,8 +11,8 @@ import (
 )
 
 // unambiguous checks that a careful agent that takes the words of the question in another
-// sense gives the same answer, or finds that there is none: it evaluates every other reading
-// over whole tables. The certificate counts the readings of either outcome.
+// sense gives the same answer, or finds that there is none where that tells it the right
+// sense ([reading.Reading.Misleads]): it evaluates every other reading over whole tables. The certificate counts the readings of either outcome.
 func (p *prover) unambiguous(_ context.Context, t *task.Task) (Finding, error) {
 	if fault := Invalid(p.Domain, t); fault != "" {
 		return Finding{Fault: fault}, nil
@@ -33,6 +33,9 @@ func (p *prover) unambiguous(_ context.Context, t *task.Task) (Finding, error) {
 	for i := range readings {
 		r := &readings[i]
 		e := p.relational.read(r.Extents).revise(base, r.Program)
+		if r.Misleads(e.reason) {
+			return Finding{Fault: fmt.Sprintf("reading: %s: read so, the question has no answer (%s)", r, e.reason)}, nil
+		}
 		if e.reason != "" {
 			none = append(none, r.String())
 			continue

@@ -32,8 +32,8 @@ func NewComparer(c *corpus.Corpus, tools tool.Caller) *Comparer {
 }
 
 // Differing executes readings, in order, until one gives other answers than these, which
-// must be the result of [alternative.Answers]. It returns that reading; nil if each gives the
-// same answers or none. The error means that a tool is broken or ctx is done.
+// must be the result of [alternative.Answers], or none where [Reading.Misleads]. It returns
+// that reading; nil if there is none. The error means that a tool is broken or ctx is done.
 func (r *Comparer) Differing(ctx context.Context, answers [][]string, readings []Reading) (*Reading, error) {
 	for i := range readings {
 		other := &readings[i]
@@ -45,7 +45,7 @@ func (r *Comparer) Differing(ctx context.Context, answers [][]string, readings [
 		if err != nil {
 			return nil, fmt.Errorf("reading %s: %w", other, err)
 		}
-		if reason == "" && !alternative.SameAnswers(answers, alternative.Answers(trace)) {
+		if other.Misleads(reason) || reason == "" && !alternative.SameAnswers(answers, alternative.Answers(trace)) {
 			return other, nil
 		}
 	}

@@ -5,7 +5,8 @@
 // and not the listing's, the cases of a company are all rulings to which it is a party, "more
 // than" includes its bound. [Of] lists the readings of a program. A task is sound only if
 // each of them gives the same answers as the program, or none, because then the reader finds
-// that it was not meant. Package ground chooses entities for which this holds ([Comparer] runs
+// that it was not meant; another collection of rows must give the same answers, because its
+// reader would not find the right one ([Reading.Misleads]). Package ground chooses entities for which this holds ([Comparer] runs
 // readings by tools), and package proof checks it for every task by its own execution.
 //
 // Some readings need no program because they cannot differ. "The only" holds at its place in
@@ -42,6 +43,14 @@ type Reading struct {
 // String returns the node, the kind and what the reading takes the node for: "r5 antecedent
 // r1".
 func (r *Reading) String() string { return r.Node + " " + string(r.Ambiguity) + " " + r.To }
+
+// Misleads reports whether the reading spoils a question although it has no answer, for a
+// reason. Who takes "the cases of a company" for those to which it is a party, of which there
+// are two, is asked for "the case" and cannot know which of them is filed under the company.
+// Who finds no row at all looks for others.
+func (r *Reading) Misleads(reason plan.Reason) bool {
+	return r.Ambiguity == Collection && reason != "" && reason != plan.Missing
+}
 
 // Ambiguity is a kind of words that allow several readings.
 type Ambiguity string
