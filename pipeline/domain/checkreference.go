@@ -2,6 +2,7 @@ package domain
 
 import (
 	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strings"
 )
@@ -46,6 +47,9 @@ func (c *checker) reference(r *PassageNaming, ptr string) {
 		c.expression(braces.ReplaceAllString(r.Cited, "x"), ptr+"/cited")
 	}
 	c.list(r, ptr)
+	if re := c.expression(r.Unread, ptr+"/unread"); re != nil && r.Unread != "" && re.MatchString("") {
+		c.fault(ptr+"/unread", "an expression that matches a citation", "unread %q matches the empty text", r.Unread)
+	}
 	c.versions(r, groups, ptr)
 }
 
@@ -59,8 +63,11 @@ func (c *checker) list(r *PassageNaming, ptr string) {
 	if r.List == "" || part == nil {
 		return
 	}
-	if part.SubexpIndex(HeadingPart) < 0 {
+	switch {
+	case part.SubexpIndex(HeadingPart) < 0:
 		c.fault(ptr+"/part", "a group (?P<part>…)", "part %q has no group part", r.Part)
+	case !isWholly(r.Part, HeadingPart):
+		c.fault(ptr+"/part", "a group (?P<part>…) around the whole expression", "part %q matches text outside its group part", r.Part)
 	}
 	list := c.expression(r.ListExpression(), ptr+"/list")
 	for _, name := range []string{HeadingWork, listParts} {
@@ -71,6 +78,32 @@ func (c *checker) list(r *PassageNaming, ptr string) {
 	if list != nil && list.MatchString("") {
 		c.fault(ptr+"/list", "an expression that matches a citation", "list %q matches the empty text", r.List)
 	}
+}
+
+// isWholly reports whether a valid expression matches no text outside a group.
+func isWholly(expr, group string) bool {
+	re, err := syntax.Parse(expr, syntax.Perl)
+	if err != nil {
+		return false
+	}
+	parts := []*syntax.Regexp{re}
+	if re.Op == syntax.OpConcat {
+		parts = re.Sub
+	}
+	found := false
+	for _, p := range parts {
+		switch p.Op {
+		case syntax.OpCapture:
+			if found || p.Name != group {
+				return false
+			}
+			found = true
+		case syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText, syntax.OpWordBoundary, syntax.OpNoWordBoundary, syntax.OpEmptyMatch:
+		default:
+			return false
+		}
+	}
+	return found
 }
 
 // headings checks the expressions of headings and returns the groups that all of them

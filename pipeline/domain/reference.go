@@ -38,6 +38,10 @@ type PassageNaming struct {
 	// use. Both are "" if citations cannot be read without the passages.
 	List string `yaml:"list,omitempty" json:",omitempty"`
 	Part string `yaml:"part,omitempty" json:",omitempty"`
+	// Unread is a regular expression that matches parts cited in a form that Part does not
+	// read: several under one noun ("Articles 5 and 6"), a range (第五条至第七条). What a text
+	// with a match cites is undecided. "" if texts have no other forms.
+	Unread string `yaml:"unread,omitempty" json:",omitempty"`
 	// InForce are regular expressions with the groups year, month and day that match, in the
 	// text after a heading, the day from which the version is in force. nil for works without
 	// versions.
@@ -154,8 +158,8 @@ func (h Heading) Cited(text string) bool {
 
 // CitationReader returns a function that reads the citations in a text, each part once, in
 // the order of the text. The headings have no version and no wording. ok is false if a part
-// is mentioned in another form than [PassageNaming].List declares, so that a citation may be
-// missing. The function is safe for concurrent use. CitationReader panics on expressions
+// is mentioned in another form than [PassageNaming].List declares, or in one that Unread
+// matches, so that a citation may be missing. The function is safe for concurrent use. CitationReader panics on expressions
 // that [Load] refuses, and if List is "".
 func (r *PassageNaming) CitationReader() func(text string) (cited []Heading, ok bool) {
 	if r.List == "" {
@@ -175,8 +179,13 @@ func (r *PassageNaming) CitationReader() func(text string) (cited []Heading, ok 
 				}
 			}
 		}
-		return cited, !part.MatchString(list.ReplaceAllLiteralString(text, "\n"))
+		return cited, !part.MatchString(list.ReplaceAllLiteralString(text, "\n")) && !r.HasUnread(text)
 	}
+}
+
+// HasUnread reports whether a text cites parts in a form that [PassageNaming].Unread matches.
+func (r *PassageNaming) HasUnread(text string) bool {
+	return r.Unread != "" && regexp.MustCompile(r.Unread).MatchString(text)
 }
 
 // namedGroup matches the beginning of a named group of an expression.

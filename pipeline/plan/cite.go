@@ -16,7 +16,8 @@ import (
 // Its inputs are the passages; for [domain.CiteAll] the text that cites them; and
 // optionally a day, for passages that are parts of works with versions or that discuss
 // those parts. With a day, only passages in force on it count. If it is unknown whether a
-// passage to be cited was in force, the reason is [Undated].
+// passage to be cited was in force, the reason is [Undated]; if the text cites parts in a
+// form that is not read, [Underived].
 type Cite struct {
 	// Which selects the first passage that has a name, or every passage that the text
 	// cites.
@@ -71,6 +72,9 @@ func (o *Cite) run(x *execution, _ *Node, in []*NodeResult) (*NodeResult, Reason
 		texts := in[1].Texts()
 		if len(texts) != 1 {
 			return nil, Several, nil
+		}
+		if x.domain.Passage(in[0].Type.Passages).Reference.HasUnread(texts[0]) {
+			return nil, Underived, nil
 		}
 		cited = func(h *domain.Heading) bool { return h.Cited(texts[0]) }
 	}

@@ -77,6 +77,9 @@ func (r *relational) citations(to *relation, o *plan.Citations) (plan.Reason, st
 		return reason, detail
 	}
 	set := r.passageSets[o.Passages]
+	if set.reference.HasUnread(text) {
+		return plan.Underived, "the text cites parts in a form that is not read"
+	}
 	mentions := regexp.MustCompile(set.reference.Part).FindAllStringIndex(text, -1)
 	beside := set.worksBeside(text, mentions)
 	seen := map[string]bool{}

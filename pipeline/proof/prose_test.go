@@ -74,6 +74,41 @@ func TestBothReadTheSameCitations(t *testing.T) {
 	}
 }
 
+// A text that cites parts in a form that is not read has no list of citations in either
+// execution, so that no list lacks some.
+func TestNeitherReadsOtherForms(t *testing.T) {
+	legal, english := legalProse(t, "legal", "甲法第三条：一"), legalProse(t, "legal-en", "Republic of Lindravia Sale Act, Article 5: a")
+	for _, c := range []struct {
+		r    *relational
+		text string
+		read bool
+	}{
+		{legal, "依照《甲法》第三条、第五条的规定，判决如下", true},
+		{legal, "依照《甲法》第三条第二款、第五条第（一）项的规定，判决如下", true},
+		{legal, "依照《甲法》第三条、《乙法》第五、六条的规定，判决如下", false},
+		{legal, "依照《甲法》第三条、第五、六条的规定，判决如下", false},
+		{legal, "依照《甲法》第三条和第五、第六条的规定，判决如下", false},
+		{legal, "依照《甲法》第三条、五条的规定，判决如下", false},
+		{legal, "依照《甲法》第三条、《乙法》第五至七条的规定，判决如下", false},
+		{legal, "依照《甲法》第5条至第7条的规定，判决如下", false},
+		{legal, "依照《甲法》第5-7条、《乙法》第三条的规定，判决如下", false},
+		{english, "under Article 5, Article 15 and Article 5-1 of the Republic of Lindravia Sale Act, the court", true},
+		{english, "under Article 3 of the Republic of Lindravia Trade Act and Articles 5 and 6 of the Republic of Lindravia Sale Act, the court", false},
+		{english, "under Article 3 of the Republic of Lindravia Trade Act and Art. 6 of the Republic of Lindravia Sale Act, the court", false},
+		{english, "under Article 3 of the Republic of Lindravia Trade Act and article 6 of that Act, the court", false},
+		{english, "under Article 5 to 7 of the Republic of Lindravia Sale Act and Article 3 of the Republic of Lindravia Trade Act, the court", false},
+		{english, "under Article 3 of the Republic of Lindravia Trade Act and Article 5 and 6 of the Republic of Lindravia Sale Act, the court", false},
+	} {
+		cited, ok := c.r.domain.Passage("LegalArticle").Reference.CitationReader()(c.text)
+		if read := ok && len(cited) > 0; read != c.read {
+			t.Errorf("citations of %q = %v, %v, want them read: %v", c.text, cited, ok, c.read)
+		}
+		if names, reason := cites(c.r, c.text); (reason == "") != c.read || !c.read && reason != plan.Underived {
+			t.Errorf("the second execution reads %q, %q from %q, want them read: %v", names, reason, c.text, c.read)
+		}
+	}
+}
+
 // Both executions read the same fact, or none for the same reason.
 func TestBothReadTheSameFacts(t *testing.T) {
 	f := domain.Fact{Name: "fee", Kind: domain.KindMoney, Unit: "元", Patterns: []string{`fee (\S+)`}}

@@ -93,6 +93,9 @@ func (r *relational) cite(to *relation, o *plan.Cite) (plan.Reason, string) {
 		if reason != "" {
 			return reason, detail
 		}
+		if set.reference.HasUnread(text) {
+			return plan.Underived, "the text cites parts in a form that is not read"
+		}
 		citations := set.citations(text)
 		cited = func(h *domain.Heading) bool { return citations[citation{h.Work, h.Part}] }
 	}
