@@ -34,6 +34,7 @@ func (c *checker) columns(t *Table, ptr string) {
 		c.text(col.Measure, at+"/measure")
 		c.text(col.Whole, at+"/whole")
 		c.clause(col, at+"/clause")
+		c.text(col.Event, at+"/event")
 		for _, lang := range c.langs {
 			phrase := col.Called(lang)
 			if phrase == "" {
@@ -79,6 +80,9 @@ func (c *checker) columnType(t *Table, col *Column, ptr string) {
 	}
 	if col.Measure != nil && col.Kind != KindCount {
 		c.fault(ptr+"/measure", "a measure for count only", "column %q of table %s has a measure but holds no counts", col.Name, t.Name)
+	}
+	if col.Event != nil && col.Kind != KindDate {
+		c.fault(ptr+"/event", "an event for date only", "column %q of table %s has an event but holds no days", col.Name, t.Name)
 	}
 	if col.Whole != nil && col.Kind != KindRatio {
 		c.fault(ptr+"/whole", "whole for ratio only", "column %q of table %s has whole but holds no shares", col.Name, t.Name)

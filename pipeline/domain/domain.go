@@ -117,6 +117,9 @@ type Column struct {
 	// stands for the row, [SlotWhich] or [SlotWho] for the content ("{which} enforced {}").
 	// nil if questions have only the phrase.
 	Clause Text `yaml:"clause,omitempty" json:",omitempty"`
+	// Event is, for Kind Date, what happened to a row on the day, as a participle or a verb
+	// ("decided", "判"): "the lawsuits decided in 2021". nil if questions have only the phrase.
+	Event Text `yaml:"event,omitempty" json:",omitempty"`
 	// Sense is the meaning of the values, "" if the kind says enough; see [Column.Meaning].
 	Sense ColumnSense `yaml:"sense,omitempty" json:",omitempty"`
 	// Asked is how often people ask for the column.

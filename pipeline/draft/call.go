@@ -29,7 +29,7 @@ func (c *composer) call(n *plan.Node, o *plan.Call) (rowPhrase, error) {
 	_, isNamed := c.named[n.From[0]]
 	var err error
 	switch {
-	case c.addsNoWords(t, asked) && c.hasColumn(n.Name) || c.derivationSays(n.From[0], declared):
+	case c.addsNoWords(t, asked) && c.hasColumn(n.Name) || c.derivationSays(n.From[0], declared) || c.grammar.omitsRecord() && c.columnsTell(n.Name, t, asked):
 		r.phrase, r.isSubject = domain.Slot, true
 		r.base, err = c.entity(n.From[0], domain.Slot, t)
 	case noun == "":
@@ -164,6 +164,49 @@ func (c *composer) mayOmitPhrase(t *domain.Tool, asked string) bool {
 	phrase, table := t.Phrase.In(c.lang), c.domain.Table(t.Table)
 	return phrase == domain.Slot || (c.grammar.genericNoun(phrase) != "" &&
 		table.Column(table.Key).Entity == asked && c.rowsAre(table, c.domain.Entity(asked)))
+}
+
+// columnsTell reports whether the columns that a program reads of a record about an entity tell
+// the record: no other lookup of one row by such an entity has a column called so.
+func (c *composer) columnsTell(name string, t *domain.Tool, asked string) bool {
+	table := c.domain.Table(t.Table)
+	if t.Kind != domain.Lookup || t.Returns != domain.One || table.Column(table.Key).Entity != asked || !c.rowsAre(table, c.domain.Entity(asked)) {
+		return false
+	}
+	for i := range c.program.Nodes {
+		n := &c.program.Nodes[i]
+		if !slices.Contains(n.From, name) {
+			continue
+		}
+		o, ok := n.Do.(*plan.Project)
+		if !ok || slices.ContainsFunc(o.Columns, func(col string) bool { return !c.isOnlyIn(t, col, asked) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// isOnlyIn reports whether a column of a lookup's table is called as no column is that another
+// lookup of one row by such an entity reads.
+func (c *composer) isOnlyIn(t *domain.Tool, column, asked string) bool {
+	table := c.domain.Table(t.Table)
+	if column == table.Key {
+		return false
+	}
+	declared, called := table.Column(column).Called(c.lang), c.words.Table(t.Table).Column(column).Called(c.lang)
+	for i := range c.domain.Tools {
+		o := &c.domain.Tools[i]
+		if o.Table == t.Table || o.Kind != domain.Lookup || o.Returns == domain.Many || !slices.Contains(plan.Accepts(c.domain, o), asked) {
+			continue
+		}
+		other, words := c.domain.Table(o.Table), c.words.Table(o.Table)
+		for j := range other.Columns {
+			if other.Columns[j].Called(c.lang) == declared || words.Columns[j].Called(c.lang) == called {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // derivationSays reports whether a node is derived and the derivation's phrase already

@@ -25,7 +25,9 @@ func TestCalls(t *testing.T) {
 		{"stock_code", "309988", "get_company_info", "公司名称",
 			"请给出股票代码为309988的上市公司的全称。", "Give the full name of the listed company with stock code 309988."},
 		{"company", "青岚股份有限公司", "get_company_info", "所属行业",
-			"请给出青岚股份有限公司上市信息中的所属行业。", "Give the industry in the listing profile of 青岚股份有限公司."},
+			"请给出青岚股份有限公司上市信息中的所属行业。", "Give the industry of 青岚股份有限公司."},
+		{"company", "青岚股份有限公司", "get_company_info", "法人代表",
+			"青岚股份有限公司上市信息中的法定代表人是谁？", "Who is the legal representative in the listing profile of 青岚股份有限公司?"},
 		{"company", "青岚股份有限公司", "get_sub_company_info", "上市公司关系",
 			"请给出青岚股份有限公司与母公司的关系。", "Give the relationship to the parent company of 青岚股份有限公司."},
 		{"court", "云溪市中级人民法院", "get_court_info", "法院负责人",
@@ -191,7 +193,7 @@ func TestExtremes(t *testing.T) {
 		"answers":[{"from":"e","form":{"style":"date"}}]}`)
 	for lang, want := range map[string]string{
 		"zh": "云溪市中级人民法院执行的终本案件中，终本日期在2020年的各件里最早的立案日期是哪一天（格式为XXXX年XX月XX日）？",
-		"en": "What is the earliest filing date among the closed enforcement cases handled by 云溪市中级人民法院 with a closing date in 2020 (as YYYY-MM-DD)?",
+		"en": "What is the earliest filing date among the closed enforcement cases handled by 云溪市中级人民法院 that were closed in 2020 (as YYYY-MM-DD)?",
 	} {
 		if got, err := Question(d, p, lang); err != nil || got != want {
 			t.Errorf("Question(%s) = %q, %v, want %q", lang, got, err, want)

@@ -24,6 +24,10 @@ func (g chinese) rows(r *rowPhrase) string {
 	return r.base
 }
 
+func (chinese) omitsRecord() bool { return false }
+
+func (chinese) nounOfClause(string, string, *rowPhrase) string { return "" }
+
 func (g chinese) inClause(clause string, r *rowPhrase) string { return fillSlot(clause, g.rows(r)) }
 
 // rankingPhrase says by which column a row is chosen, and at which rank.

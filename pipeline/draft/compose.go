@@ -124,11 +124,22 @@ func (c *composer) linkedEntity(n *plan.Node, o *plan.Project, next *domain.Tool
 			return own, nil
 		}
 	}
-	entity := c.grammar.columnOf(&r, called)
-	if len(o.Columns) == 1 {
-		c.introduceEntity(n, &r, c.column(n.From[0], last), called)
+	if len(o.Columns) > 1 {
+		return c.grammar.columnOf(&r, called), nil
 	}
-	return entity, nil
+	c.introduceEntity(n, &r, c.column(n.From[0], last), called)
+	return c.content(&r, c.column(n.From[0], last), called, label), nil
+}
+
+// content returns the words for what rows name in a column: a noun of the kind of entity
+// with the column's clause ("the court that enforced …"), or the column called by its name.
+func (c *composer) content(r *rowPhrase, column *domain.Column, called, label string) string {
+	if clause := column.Clause.In(c.lang); clause != "" && column.Entity != "" {
+		if noun := c.grammar.nounOfClause(clause, label, r); noun != "" {
+			return noun
+		}
+	}
+	return c.grammar.columnOf(r, called)
 }
 
 // rowName returns the words for entities that are the rows themselves: a row chosen from a

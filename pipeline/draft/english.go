@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
@@ -33,11 +34,14 @@ func (english) isA(text, noun string) string { return text + " is " + noun }
 
 func (g english) oneOf(r *rowPhrase, _, mark string) string {
 	if r.choice.column == "" {
+		if p, ok := g.divide(r); ok && p.others == nil && p.events != nil {
+			return "among " + r.base + ", one" + mark + " was " + g.happened(p.events)
+		}
 		return "among " + r.base + ", there is one" + mark + g.conditions(r)
 	}
 	one := "one" + mark + " has the " + g.superlativeColumn(r.choice)
 	if strings.Contains(r.choice.column, "'s ") {
-		one = "there is one" + mark + " whose " + r.choice.column + " is the " + g.superlative(r.choice)
+		one = "there is one" + mark + " " + g.ranked(r)
 	}
 	return "among " + g.among(r) + ", " + one
 }
@@ -218,9 +222,19 @@ func (g english) comparatives(more, less string) [2]string {
 	return [2]string{more, less}
 }
 
+// compared returns what the winner of a comparison has: "the later founding date", "the larger
+// number of lawsuits involving it".
+func (g english) compared(k *comparison) string {
+	of := strings.TrimPrefix(k.shared, "the ")
+	if bare, ok := strings.CutSuffix(of, " of "+domain.Slot); ok {
+		of = bare
+	}
+	return "the " + g.comparative(k) + " " + fillSlot(of, "it")
+}
+
 func (g english) winner(k *comparison) string {
 	if k.shared != "" {
-		return "the one of the two " + plural(k.label) + " " + g.joinPair(k.first, k.second) + " for which " + fillSlot(k.shared, "that "+k.label) + " is " + g.comparative(k)
+		return "whichever of the " + plural(k.label) + " " + g.joinPair(k.first, k.second) + " has " + g.compared(k)
 	}
 	return "the one of the two " + plural(k.label) + " " + g.joinPair(k.first, k.second) + " whose figure is " + g.comparative(k) +
 		", taking for the former " + k.firstValue + " and for the latter " + k.secondValue
@@ -298,13 +312,10 @@ func (english) ratioWording(w Wording, a, b string) Wording {
 func (g english) which(k *comparison) Wording {
 	w := Wording{Subject: g.winner(k)}
 	if k.shared != "" {
-		w.Clause = "for which " + k.label + ", " + k.first + " or " + k.second + ", " + fillSlot(k.shared, "that "+k.label) + " is " + g.comparative(k)
+		w.Clause = "which of the " + plural(k.label) + " " + g.joinPair(k.first, k.second) + " has " + g.compared(k)
 	} else {
 		w.Clause = "which " + k.label + ", " + k.first + " or " + k.second + ", has the " + g.comparative(k) + " figure, taking for the former " + k.firstValue + " and for the latter " + k.secondValue
 	}
 	w.Question = capital(w.Clause)
-	if k.shared != "" {
-		w.Question = "For which " + k.label + ", " + k.first + " or " + k.second + ", is " + fillSlot(k.shared, "that "+k.label) + " " + g.comparative(k)
-	}
 	return w
 }

@@ -190,6 +190,17 @@ func (english) places(n int) string {
 	return humanize.Cardinal("en", n) + " decimal places"
 }
 
+// maxEvent is the maximum length in bytes of the subject of a question for a day.
+const maxEvent = 80
+
+func (g english) askWhen(w *Wording, r *rowPhrase, event string) {
+	rows := g.rows(r)
+	if len(rows) > maxEvent || strings.Contains(rows, event) || strings.Contains(rows, " that ") {
+		return
+	}
+	w.Question, w.Clause = "When was "+rows+" "+event, "when "+rows+" was "+event
+}
+
 func (english) askDay(plan.Layout) string { return "" }
 
 func (g english) textForms() []string {

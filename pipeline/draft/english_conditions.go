@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/humanize"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
@@ -44,7 +45,7 @@ var englishComparisons = map[plan.Comparison]struct{ clause, noun []string }{
 	plan.Below:    {[]string{" is less than ", " is below "}, []string{"of less than ", "below ", "under "}},
 	plan.AtLeast:  {[]string{" is at least "}, []string{"of at least ", "of no less than "}},
 	plan.AtMost:   {[]string{" is at most "}, []string{"of at most ", "of no more than "}},
-	plan.Within:   {[]string{" is more than ", " is above ", " exceeds "}, []string{"of more than ", "above ", "exceeding "}},
+	plan.Within:   {[]string{" is more than ", " is above "}, []string{"of more than ", "above ", "exceeding "}},
 	plan.Contains: {[]string{" contains"}, []string{"that contains", "containing"}},
 }
 
@@ -69,9 +70,12 @@ func (g english) relation(c *condition) string {
 	words := englishComparisons[c.comparison].clause
 	switch {
 	case words != nil:
-		return "whose " + c.column + g.manner.variant(words[0], words[1:]...) + g.operand(c, " but is less than ")
+		return "whose " + c.column + g.manner.variant(words[0], words[1:]...) + g.operand(c, " but less than ")
 	case c.declared.Kind.Numeric():
 		return "whose " + c.column + " is exactly " + g.operand(c, "")
+	}
+	if g.manner.isDrawn() && strings.Contains(c.declared.Clause.In("en"), domain.SlotWho) {
+		return "whose " + c.column + " is " + c.from
 	}
 	return "whose " + c.column + " is “" + c.from + "”"
 }

@@ -10,59 +10,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-func (g english) rows(r *rowPhrase) string {
-	switch {
-	case r.choice == nil:
-		return g.among(r)
-	case r.choice.column != "":
-		return g.rankedRow(r)
-	}
-	if sole := g.singleRow("the", r); sole != "" && (r.conditions == nil || r.givenName) {
-		return sole + g.conditions(r)
-	}
-	if r.conditions == nil {
-		return "the one" + g.manner.variant(" among ", " of ") + r.base
-	}
-	return "the one" + g.conditions(r) + " among " + r.base
-}
-
-// rankedRow returns the row at one end of a ranking. The reason for the choice can follow
-// the noun directly only if nothing else than a name follows the noun.
-func (g english) rankedRow(r *rowPhrase) string {
-	p, of := r.choice, g.amongJoin()+g.among(r)
-	with, whose := "with the "+g.superlativeColumn(p), "whose "+p.column+" is the "+g.superlative(p)
-	if strings.Contains(p.column, "'s ") {
-		with = whose
-	}
-	near := g.singleRow("the", r)
-	if !r.givenName || r.conditions != nil {
-		near = ""
-	}
-	if near != "" {
-		return near + " " + with
-	}
-	return "the one " + with + of
-}
-
 // amongJoin joins a chosen row to the rows from which it is chosen.
 func (g english) amongJoin() string { return g.manner.variant(" among ", " out of ", " of all ") }
 
 func (g english) standalone(r *rowPhrase) string { return g.rows(r) }
-
-// among narrows rows by their conditions: behind the noun if only a name follows it, before
-// it otherwise.
-func (g english) among(r *rowPhrase) string {
-	switch {
-	case r.conditions == nil:
-		return r.base
-	case r.givenName && !r.isSubject:
-		return r.base + g.conditions(r)
-	}
-	if g.amongJoin() == " out of " {
-		return "those" + g.conditions(r) + " among " + r.base
-	}
-	return "those" + g.conditions(r) + " out of " + r.base
-}
 
 // superlativeColumn returns the value by which a row is chosen.
 func (g english) superlativeColumn(p *rowChoice) string {
@@ -161,7 +112,7 @@ func (g english) inClause(clause string, r *rowPhrase) string {
 	if of, ok := strings.CutSuffix(clause, " of "+domain.Slot); ok {
 		return of + g.preposition(r, "") + g.rows(r)
 	}
-	return fillSlot(clause, g.rows(r))
+	return fillSlot(clause, withoutVerb(clause, g.rows(r)))
 }
 
 // singleRow returns the noun phrase for one of the rows that a lookup finds: "the only
@@ -206,12 +157,10 @@ func (g english) columnOf(r *rowPhrase, column string) string {
 	return "the " + column + g.preposition(r, column) + g.rows(r)
 }
 
-func (g english) stated(text, fact string) string {
-	return "the " + fact + g.manner.variant(" according to ", " as stated in ") + text
-}
+func (english) stated(text, fact string) string { return "the " + fact + " according to " + text }
 
-func (g english) cited(text, passages string) string {
-	return "the " + passages + g.manner.variant(" cited in ", " to which reference is made in ") + text
+func (english) cited(text, passages string) string {
+	return "the " + passages + " cited in " + text
 }
 
 func (g english) table(r *rowPhrase, columns string) string {

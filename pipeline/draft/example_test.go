@@ -65,7 +65,7 @@ func ExampleAnswer() {
 	fmt.Println("key_answer:", answer.Keys)
 	fmt.Println("key_middle:", answer.Middle)
 	// Output:
-	// The court level of the court of trial of the court case of 青岚机械有限公司 with the latest filing date is 中级法院.
+	// The court level of the court that tried the court case of 青岚机械有限公司 with the latest filing date is 中级法院.
 	// key_answer: [中级法院]
 	// key_middle: [2021-07-06 松屿市中级人民法院]
 }

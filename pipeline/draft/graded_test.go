@@ -121,8 +121,8 @@ func TestEnglishAmount(t *testing.T) {
 		t.Fatalf("Run = %q, %v", reason, err)
 	}
 	const (
-		question = "What is the registered capital in the business registration of Kelver Precision Instruments Co., Ltd. (in CNY, to two decimal places)?"
-		sentence = "The registered capital in the business registration of Kelver Precision Instruments Co., Ltd. is 420000000.00 CNY."
+		question = "What is the registered capital of Kelver Precision Instruments Co., Ltd. (in CNY, to two decimal places)?"
+		sentence = "The registered capital of Kelver Precision Instruments Co., Ltd. is 420000000.00 CNY."
 	)
 	q, a := w.words(t, traced{program: p, trace: trace}, "en")
 	if q != question || a.Sentence != sentence {

@@ -74,6 +74,9 @@ type rowPhrases interface {
 	// nounForGiven says what a name that the question gives stands for; identifies says that it
 	// is an identifier of that thing.
 	nounForGiven(label, name, noun string, identifies bool) string
+	// omitsRecord reports whether a phrase leaves out the record in which a column stands where
+	// no other record about the entity has such a column: "the registered capital of …".
+	omitsRecord() bool
 	// hasNoun reports whether a noun phrase has the label as its noun.
 	hasNoun(phrase, label string) bool
 	// pluralPhrase puts each member of a set into a phrase, which is about one row if single.
@@ -90,6 +93,9 @@ type rowPhrases interface {
 	// stated is a fact that a text states, and cited what a text cites.
 	stated(text, fact string) string
 	cited(text, passages string) string
+	// nounOfClause is a noun phrase for what rows have in a column by the column's clause: "the
+	// court that enforced …"; "" if the column's name says it better.
+	nounOfClause(clause, label string, r *rowPhrase) string
 	// inClause puts rows into the clause of a column.
 	inClause(clause string, r *rowPhrase) string
 	// table is the content of each row in several columns.
@@ -152,6 +158,8 @@ type questions interface {
 	withForm(word, form string) string
 	// text is the whole question.
 	text(inquiries []Inquiry) string
+	// askWhen rewords an inquiry for the day of what happened to a row.
+	askWhen(w *Wording, r *rowPhrase, event string)
 	// askDay is the question word for a day in a layout.
 	askDay(layout plan.Layout) string
 	// textForms, numberForms, dateForms are wordings of a demanded form, the draft's

@@ -300,9 +300,15 @@ func (c *composer) wording(a *plan.AnswerSpec, ask AskKind) (Wording, error) {
 		r.leading = true
 		mark := c.nameInPlace(a.From)
 		subject := c.grammar.columnOf(&r, c.columns(n.From[0], o.Columns)+mark)
+		if mark == "" && len(o.Columns) == 1 && c.types[a.From].Entity != "" {
+			subject = c.content(&r, c.column(n.From[0], o.Columns[0]), c.columnName(n.From[0], o.Columns[0]), c.label(a.From))
+		}
 		w := c.grammar.wording(ask, subject, c.measure(a))
 		if ask == AskName && mark == "" && len(o.Columns) == 1 && (!r.many || r.choice != nil) {
 			c.askByClause(&w, a.From, &r, c.column(n.From[0], o.Columns[0]))
+		}
+		if event := c.column(n.From[0], o.Columns[0]).Event.In(c.lang); ask == AskDate && mark == "" && event != "" && (!r.many || r.choice != nil) {
+			c.grammar.askWhen(&w, &r, event)
 		}
 		return w, err
 	case *plan.ReadFact:

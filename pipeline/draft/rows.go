@@ -29,6 +29,7 @@ type rowPhrase struct {
 // condition narrows rows by a column.
 type condition struct {
 	column     string // name of the column in the text
+	event      string // what happened on the day that the column holds; "" for none
 	declared   *domain.Column
 	comparison plan.Comparison
 	from, to   string // the operands, as plans write them
@@ -38,6 +39,7 @@ type condition struct {
 // rowChoice is the choice of one row of a set.
 type rowChoice struct {
 	column string // the column that ranks the rows; "" for the only row
+	event  string // what happened on the day that the column holds; "" for none
 	kind   domain.ColumnKind
 	order  plan.Order
 	rank   int // place from that end, at least 2; 0 for the first place
@@ -87,7 +89,8 @@ func (c *composer) rowsOf(n *plan.Node) (rowPhrase, error) {
 		err = c.addCondition(&r, n, o)
 	case *plan.Superlative:
 		c.weight++
-		r.choice = &rowChoice{c.columnName(n.From[0], o.Column), c.column(n.From[0], o.Column).Kind, o.Order, o.Rank}
+		col := c.column(n.From[0], o.Column)
+		r.choice = &rowChoice{c.columnName(n.From[0], o.Column), col.Event.In(c.lang), col.Kind, o.Order, o.Rank}
 	case *plan.Only:
 		r.choice = &rowChoice{}
 	}
@@ -99,7 +102,7 @@ func (c *composer) rowsOf(n *plan.Node) (rowPhrase, error) {
 func (c *composer) addCondition(r *rowPhrase, n *plan.Node, o *plan.Filter) error {
 	col := c.column(n.From[0], o.Column)
 	cond := condition{
-		column: c.columnName(n.From[0], o.Column), declared: col, comparison: o.Comparison, from: o.Operand, to: o.To,
+		column: c.columnName(n.From[0], o.Column), event: col.Event.In(c.lang), declared: col, comparison: o.Comparison, from: o.Operand, to: o.To,
 	}
 	lookup := c.program.Node(n.From[0])
 	_, named := c.named[n.From[0]]

@@ -67,6 +67,11 @@ func (c *composer) setOf(name string, next *domain.Tool) (setPhrase, error) {
 		}
 		word := c.columns(n.From[0], o.Columns)
 		s := c.grammar.members(&r, word, label, c.membersAreRows(n, next))
+		if col := c.column(n.From[0], o.Columns[0]); len(o.Columns) == 1 && !c.membersAreRows(n, next) && col.Clause != nil && col.Entity != "" {
+			if noun := c.grammar.nounOfClause(col.Clause.In(c.lang), label, &r); noun != "" {
+				s.text, s.member = noun, noun
+			}
+		}
 		s.rows, s.noun, s.repeats = &r, word, true
 		return s, nil
 	case *plan.Combine:

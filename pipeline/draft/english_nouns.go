@@ -1,0 +1,233 @@
+package draft
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/humanize"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+)
+
+func (english) omitsRecord() bool { return true }
+
+// nounOfClause turns a clause into a noun with a relative clause: "{which} enforced {}" into
+// "the court that enforced …", "{which} is the debtor in {}" into "the debtor in …".
+func (g english) nounOfClause(clause, label string, r *rowPhrase) string {
+	rest, ok := strings.CutPrefix(clause, domain.SlotWhich+" ")
+	many := r.many && r.choice == nil
+	if role, found := strings.CutPrefix(clause, domain.SlotWho+" is the "); found {
+		rest, ok = "is the "+role, true
+	}
+	if !ok || !strings.HasSuffix(rest, domain.Slot) {
+		return ""
+	}
+	rows := withoutVerb(clause, g.rows(r))
+	noun := label
+	if role, ok := strings.CutPrefix(rest, "is the "); ok {
+		if many {
+			role = plural(strings.TrimSuffix(role, " "+domain.Slot)) + " " + domain.Slot
+		}
+		return "the " + fillSlot(role, rows)
+	}
+	if many {
+		noun = plural(noun)
+	}
+	if state, ok := cutAuxiliary(rest); ok {
+		return "the " + noun + " " + fillSlot(state, rows)
+	}
+	return "the " + noun + " that " + fillSlot(rest, rows)
+}
+
+// withoutVerb leaves out the participle behind the noun of rows that is the verb of a clause
+// around them: "imposed the penalties on …", not "imposed the penalties imposed on …".
+func withoutVerb(clause, rows string) string {
+	_, verb, _ := strings.Cut(clause, "} ")
+	verb, _, _ = strings.Cut(verb, " ")
+	for _, before := range []string{"on", "in", "between", "from"} {
+		rows = replaceNear(rows, " "+verb+" "+before+" ", " "+before+" ")
+	}
+	return ofKind(clause, rows)
+}
+
+// ofKind says of a row that a name stands for only what a clause around it leaves open: "placed
+// under restriction in case …", not "in restriction case …".
+func ofKind(clause, rows string) string {
+	noun, name, ok := strings.Cut(rows, " case (")
+	if !ok || strings.HasPrefix(noun, "the ") {
+		return rows
+	}
+	for word := range strings.FieldsSeq(noun) {
+		if len(word) >= len("defaulter") && strings.Contains(clause, word) {
+			return "case (" + name
+		}
+	}
+	return rows
+}
+
+// nearNoun is how far from the beginning of a phrase a participle belongs to its noun.
+const nearNoun = 60
+
+// replaceNear replaces a text that stands near the beginning.
+func replaceNear(s, old, by string) string {
+	if i := strings.Index(s, old); i >= 0 && i < nearNoun {
+		return s[:i] + by + s[i+len(old):]
+	}
+	return s
+}
+
+// cutAuxiliary removes the auxiliary before a participle.
+func cutAuxiliary(text string) (string, bool) {
+	for _, word := range []string{"is ", "was "} {
+		if rest, ok := strings.CutPrefix(text, word); ok {
+			return rest, true
+		}
+	}
+	return text, false
+}
+
+// englishRows are rows of a lookup divided for a noun phrase: "the | lawsuits | involving …".
+type englishRows struct {
+	one, many string // the noun
+	rest      string // what follows it
+	events    []condition
+	others    []condition
+}
+
+// divide divides the phrase for rows; ok is false for a phrase that names the rows as a whole
+// ("each of …") or that depends on the number of its noun.
+func (g english) divide(r *rowPhrase) (p englishRows, ok bool) {
+	p = englishRows{one: r.rowNoun, many: r.measure}
+	p.rest, ok = strings.CutPrefix(r.base, "the "+r.measure+" ")
+	if !ok && g.manner.isDrawn() && !r.isSubject {
+		p.one, p.rest, ok = singularNoun(r.base) // whose noun is another word for the row
+		p.many = strings.TrimSuffix(strings.TrimPrefix(r.base, "the "), " "+p.rest)
+	}
+	if first, _, _ := strings.Cut(p.rest, " "); !ok || slices.Contains(relativePronouns, first) {
+		return p, false
+	}
+	for _, c := range r.conditions {
+		if c.event != "" {
+			p.events = append(p.events, c)
+		} else {
+			p.others = append(p.others, c)
+		}
+	}
+	return p, true
+}
+
+// when returns the days of a condition on an event: "in 2021", "on or after 1 June 2021".
+func (g english) when(c *condition) string {
+	return strings.TrimSpace(strings.ReplaceAll(englishComparisons[c.comparison].noun[0], "of ", "")) + " " + g.operand(c, "")
+}
+
+// happened returns the events with their days: "decided in 2021 and published in 2022".
+func (g english) happened(conditions []condition) string {
+	texts := make([]string, len(conditions))
+	for i := range conditions {
+		texts[i] = conditions[i].event + " " + g.when(&conditions[i])
+	}
+	return strings.Join(texts, " and ")
+}
+
+// phrase puts the parts together behind the article; reasons stands behind everything that
+// tells the rows apart, and final says that it may stand at the end, after the rest.
+func (g english) phrase(p *englishRows, noun, reasons string, final bool) string {
+	text, rest := "the "+noun, p.rest
+	if p.events != nil {
+		event := p.events[0].event + " "
+		switch after, same := strings.CutPrefix(rest, event); {
+		case same && len(p.events) == 1: // "imposed in 2021 on …"
+			text, rest = text+" "+event+g.when(&p.events[0]), after
+		case final && reasons == "" && noun == p.many:
+			return text + " " + rest + " that were " + g.happened(p.events)
+		case final && reasons == "" && noun == p.one:
+			return text + " " + rest + " that was " + g.happened(p.events)
+		default:
+			text += " " + g.happened(p.events)
+		}
+	}
+	switch {
+	case reasons == "":
+		return text + " " + rest
+	case final:
+		return text + " " + rest + reasons
+	}
+	return text + reasons + " among those " + rest
+}
+
+func (g english) rows(r *rowPhrase) string {
+	switch {
+	case r.choice == nil:
+		return g.among(r)
+	case r.choice.column != "":
+		return g.rankedRow(r)
+	}
+	if p, ok := g.divide(r); ok {
+		return g.phrase(&p, p.one, g.reasons(r, p.others), r.givenName)
+	}
+	if r.conditions == nil {
+		return "the one" + g.manner.variant(" among ", " of ") + r.base
+	}
+	return "the one" + g.conditions(r) + " among " + r.base
+}
+
+// reasons returns conditions that are no events, behind a noun.
+func (g english) reasons(r *rowPhrase, conditions []condition) string {
+	some := *r
+	some.conditions = conditions
+	return g.conditions(&some)
+}
+
+// rankedRow returns the row at one end of a ranking.
+func (g english) rankedRow(r *rowPhrase) string {
+	c := r.choice
+	p, ok := g.divide(r)
+	if !ok || p.others != nil {
+		return "the one " + g.ranked(r) + g.amongJoin() + g.among(r)
+	}
+	if c.event != "" {
+		return g.phrase(&p, g.rankedEvent(c, &p)+" "+p.one, "", false)
+	}
+	return g.phrase(&p, p.one, " "+g.ranked(r), r.givenName)
+}
+
+// ranked says by which value a row is chosen.
+func (g english) ranked(r *rowPhrase) string {
+	c := r.choice
+	switch {
+	case !strings.Contains(c.column, "'s "):
+		return "with the " + g.superlativeColumn(c)
+	case g.preposition(r, c.column) == " in ":
+		return "in which the " + c.column + " is the " + g.superlative(c)
+	}
+	return "whose " + c.column + " is the " + g.superlative(c)
+}
+
+// rankedEvent returns the adjective for a rank by the days of an event: "most recently decided".
+// The participle is left out where another one says it.
+func (g english) rankedEvent(c *rowChoice, p *englishRows) string {
+	said := strings.HasPrefix(p.rest, c.event+" ") || slices.ContainsFunc(p.events, func(o condition) bool { return o.event == c.event })
+	if said {
+		return g.superlative(c)
+	}
+	rank := ""
+	if c.rank > 0 {
+		rank = humanize.Ordinal("en", c.rank) + " "
+	}
+	if c.order == plan.Max {
+		return rank + "most recently " + c.event
+	}
+	return rank + "earliest-" + c.event
+}
+
+// among returns rows narrowed by their conditions.
+func (g english) among(r *rowPhrase) string {
+	if r.conditions == nil {
+		return r.base
+	}
+	if p, ok := g.divide(r); ok {
+		return g.phrase(&p, p.many, g.reasons(r, p.others), r.givenName)
+	}
+	return "those" + g.conditions(r) + " among " + r.base
+}
