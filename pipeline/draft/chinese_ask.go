@@ -173,6 +173,8 @@ func (g chinese) numberForms(unit string, places int) []string {
 	return joinPairwise(units, ends, "，")
 }
 
+func (chinese) listClause(string, string, *rowPhrase) string { return "" }
+
 func (chinese) askWhen(*Wording, *rowPhrase, string) {}
 
 func (chinese) askDay(layout plan.Layout) string {

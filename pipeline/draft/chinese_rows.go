@@ -24,6 +24,10 @@ func (g chinese) rows(r *rowPhrase) string {
 	return r.base
 }
 
+func (chinese) roleOfClause(string) string { return "" }
+
+func (chinese) roleOfRow(string, string) string { return "" }
+
 func (chinese) omitsRecord() bool { return false }
 
 func (chinese) nounOfClause(string, string, *rowPhrase) string { return "" }

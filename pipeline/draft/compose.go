@@ -36,6 +36,7 @@ type composer struct {
 	weight   int            // lookups and choices in the current step
 
 	introductions map[string]introduction // by node, how a sentence introduces its result
+	roles         map[string]string       // by node, the noun for what its result is in that sentence
 
 	scene string // the sentence about the start that the inquiries refer to; "" if they name it
 

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/humanize"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/value"
@@ -188,6 +189,14 @@ func (english) places(n int) string {
 		return "one decimal place"
 	}
 	return humanize.Cardinal("en", n) + " decimal places"
+}
+
+func (g english) listClause(clause, label string, r *rowPhrase) string {
+	rest, ok := strings.CutPrefix(clause, domain.SlotWhich+" ")
+	if first, _, _ := strings.Cut(rest, " "); !ok || !strings.HasSuffix(first, "ed") {
+		return ""
+	}
+	return "which " + plural(label) + " " + fillSlot(rest, withoutVerb(clause, g.rows(r)))
 }
 
 // maxEvent is the maximum length in bytes of the subject of a question for a day.

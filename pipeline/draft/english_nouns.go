@@ -11,6 +11,23 @@ import (
 
 func (english) omitsRecord() bool { return true }
 
+func (english) roleOfClause(clause string) string {
+	_, role, ok := strings.Cut(clause, "} is the ")
+	role, _, _ = strings.Cut(role, " of {")
+	role, _, _ = strings.Cut(role, " in {")
+	if !ok || strings.Contains(role, "{") {
+		return ""
+	}
+	return role
+}
+
+func (english) roleOfRow(row, label string) string {
+	if row = strings.TrimSuffix(row, " "+label); strings.HasSuffix(row, label) || strings.Contains(row, " ") {
+		return ""
+	}
+	return row
+}
+
 // nounOfClause turns a clause into a noun with a relative clause: "{which} enforced {}" into
 // "the court that enforced …", "{which} is the debtor in {}" into "the debtor in …".
 func (g english) nounOfClause(clause, label string, r *rowPhrase) string {
@@ -184,10 +201,16 @@ func (g english) rankedRow(r *rowPhrase) string {
 	c := r.choice
 	p, ok := g.divide(r)
 	if !ok || p.others != nil {
+		if ok && c.event != "" {
+			bare := p
+			bare.events = nil
+			return "the " + g.rankedEvent(c, &bare) + " of " + g.among(r)
+		}
 		return "the one " + g.ranked(r) + g.amongJoin() + g.among(r)
 	}
 	if c.event != "" {
-		return g.phrase(&p, g.rankedEvent(c, &p)+" "+p.one, "", false)
+		adjective := g.rankedEvent(c, &p)
+		return g.phrase(&p, adjective+" "+p.one, "", false)
 	}
 	return g.phrase(&p, p.one, " "+g.ranked(r), r.givenName)
 }
@@ -207,6 +230,9 @@ func (g english) ranked(r *rowPhrase) string {
 // rankedEvent returns the adjective for a rank by the days of an event: "most recently decided".
 // The participle is left out where another one says it.
 func (g english) rankedEvent(c *rowChoice, p *englishRows) string {
+	if strings.HasPrefix(p.one, c.event+" ") { // "the most recently | closed enforcement case"
+		p.one = strings.TrimPrefix(p.one, c.event+" ")
+	}
 	said := strings.HasPrefix(p.rest, c.event+" ") || slices.ContainsFunc(p.events, func(o condition) bool { return o.event == c.event })
 	if said {
 		return g.superlative(c)

@@ -61,9 +61,10 @@ func (english) genericNoun(phrase string) string {
 	return strings.TrimPrefix(noun, "the ")
 }
 
+// nounFor says of a row that another row has the same identifier.
 func (g english) nounFor(name, noun string) string {
-	if strings.HasSuffix(noun, " case") {
-		return "the " + noun + g.manner.variant(" with ", " under ") + name
+	if strings.HasPrefix(name, "the ") && !strings.HasSuffix(noun, "firm") && !strings.HasSuffix(noun, "court") {
+		return "the " + noun + g.manner.variant(" with ", " under ") + "the same number as " + name
 	}
 	return "the " + noun + " with " + name
 }
@@ -72,9 +73,18 @@ func (english) nounOf(name, noun string) string { return "the " + noun + " of " 
 
 func (english) nounForEach(each, noun string) string { return "the " + plural(noun) + " with " + each }
 
-func (g english) nounForGiven(label, name, noun string, _ bool) string {
-	if strings.Contains(name, " No. ") && g.manner.variant("with", "number", "number") == "number" {
+// nounForGiven puts a number and a short name directly behind the noun, as people do.
+func (g english) nounForGiven(label, name, noun string, identifies bool) string {
+	what, numbered := strings.CutSuffix(label, " number")
+	if first, _, _ := strings.Cut(what, " "); numbered && first == noun {
+		noun = what // "penalty decision"
+	}
+	switch {
+	case !g.manner.isDrawn():
+	case numbered && (identifies || strings.Contains(name, " No. ")):
 		return noun + " " + name
+	case identifies && strings.HasSuffix(label, " name"):
+		return "the " + noun + " " + name
 	}
 	return "the " + noun + " with " + g.labelled(label, name)
 }
@@ -176,7 +186,7 @@ func (g english) twoColumns(r *rowPhrase, first, second string) (a, b string) {
 
 // columnsWithIn matches columns that are joined to a case by "in": parties and the amount
 // at stake.
-var columnsWithIn = regexp.MustCompile(`^(plaintiff|claimant|complainant|defendant|respondent|applicant|petitioner|amount (at|in) \w+)$`)
+var columnsWithIn = regexp.MustCompile(`^(plaintiff|claimant|complainant|defendant|respondent|applicant|petitioner|(judgment |dishonest )?(debtor|defaulter)|.* applicant|company's legal representative|amount (at|in) \w+)$`)
 
 // preposition joins a column to its owner: a value stands in a record, and a share is
 // held in a company.

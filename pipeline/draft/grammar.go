@@ -96,6 +96,10 @@ type rowPhrases interface {
 	// nounOfClause is a noun phrase for what rows have in a column by the column's clause: "the
 	// court that enforced …"; "" if the column's name says it better.
 	nounOfClause(clause, label string, r *rowPhrase) string
+	// roleOfClause is the noun for what a column's clause says of its content, roleOfRow that for
+	// a row that is an entity of the label; "" if there is none or it says no more.
+	roleOfClause(clause string) string
+	roleOfRow(row, label string) string
 	// inClause puts rows into the clause of a column.
 	inClause(clause string, r *rowPhrase) string
 	// table is the content of each row in several columns.
@@ -158,6 +162,9 @@ type questions interface {
 	withForm(word, form string) string
 	// text is the whole question.
 	text(inquiries []Inquiry) string
+	// listClause asks by the clause of a column for the contents of many rows; "" if the language
+	// or the clause has no such question.
+	listClause(clause, label string, r *rowPhrase) string
 	// askWhen rewords an inquiry for the day of what happened to a row.
 	askWhen(w *Wording, r *rowPhrase, event string)
 	// askDay is the question word for a day in a layout.

@@ -73,6 +73,7 @@ func (q *composedInquiry) texts() []*string {
 // inquiries composes all groups, with or without steps.
 func (c *composer) inquiries(stepwise bool) ([]composedInquiry, error) {
 	c.steps, c.named, c.introductions = nil, map[string]int{}, map[string]introduction{}
+	c.roles = map[string]string{}
 	c.setScene()
 	all := make([]composedInquiry, len(c.groups))
 	for i := range c.groups {
@@ -288,6 +289,17 @@ func (c *composer) askByClause(w *Wording, node string, r *rowPhrase, column *do
 	w.Question = capital(w.Clause)
 }
 
+// askListByClause rewords an inquiry for a list by the clause of the column asked for: "which
+// courts enforced …".
+func (c *composer) askListByClause(w *Wording, node string, r *rowPhrase, column *domain.Column) {
+	if c.types[node].Entity == "" || r.choice != nil {
+		return
+	}
+	if clause := c.grammar.listClause(column.Clause.In(c.lang), c.label(node), r); clause != "" {
+		w.Clause, w.Question = clause, capital(clause)
+	}
+}
+
 // wording returns the words for one answer.
 func (c *composer) wording(a *plan.AnswerSpec, ask AskKind) (Wording, error) {
 	if i, ok := c.named[a.From]; ok {
@@ -306,6 +318,9 @@ func (c *composer) wording(a *plan.AnswerSpec, ask AskKind) (Wording, error) {
 		w := c.grammar.wording(ask, subject, c.measure(a))
 		if ask == AskName && mark == "" && len(o.Columns) == 1 && (!r.many || r.choice != nil) {
 			c.askByClause(&w, a.From, &r, c.column(n.From[0], o.Columns[0]))
+		}
+		if ask == AskList && mark == "" && len(o.Columns) == 1 {
+			c.askListByClause(&w, a.From, &r, c.column(n.From[0], o.Columns[0]))
 		}
 		if event := c.column(n.From[0], o.Columns[0]).Event.In(c.lang); ask == AskDate && mark == "" && event != "" && (!r.many || r.choice != nil) {
 			c.grammar.askWhen(&w, &r, event)

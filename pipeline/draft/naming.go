@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ type namedResult struct {
 	text      string // what it is; "" for what an earlier inquiry asks for
 	statement string // the sentence that introduces it, without its mark
 	label     string // what kind of thing it is
+	role      string // the noun for its part in the step ("defendant"), "" if it has none
 	measure   string // the measure word of the label
 	many      bool   // whether it is a set
 
@@ -43,10 +45,13 @@ func checkText(texts ...string) error {
 	return nil
 }
 
+// kind is the noun by which references name the result.
+func (s *namedResult) kind() string { return cmp.Or(s.role, s.label) }
+
 // nameResult ends the current step with a phrase and returns the reference to its result.
 func (c *composer) nameResult(node, text string) string {
 	i := len(c.steps)
-	s := namedResult{node: node, text: text, label: c.thing(node), measure: c.labelMeasure(node), many: c.types[node].Many}
+	s := namedResult{node: node, text: text, label: c.thing(node), role: c.roles[node], measure: c.labelMeasure(node), many: c.types[node].Many}
 	c.steps = append(c.steps, s)
 	c.named[node] = i
 	c.weight = 0
@@ -66,6 +71,7 @@ type introduction func(mark string) string
 func (c *composer) introduceEntity(n *plan.Node, r *rowPhrase, column *domain.Column, called string) {
 	label := c.label(n.Name)
 	noun := c.grammar.indefinite(label, c.labelMeasure(n.Name))
+	c.roles[n.Name] = c.grammar.roleOfClause(column.Clause.In(c.lang))
 	switch clause := column.Clause.In(c.lang); {
 	case clause != "" && (!r.many || r.choice != nil):
 		leading := *r
@@ -85,6 +91,7 @@ func (c *composer) introduceEntity(n *plan.Node, r *rowPhrase, column *domain.Co
 // introduceRow notes how a sentence introduces a chosen row, or the entity that it is.
 func (c *composer) introduceRow(node string, r *rowPhrase, label string) {
 	if r.choice != nil && (r.choice.column != "" || r.conditions != nil) {
+		c.roles[node] = c.grammar.roleOfRow(r.rowNoun, label)
 		c.introductions[node] = func(mark string) string { return c.grammar.oneOf(r, label, mark) }
 	}
 }
@@ -256,7 +263,7 @@ func (c *composer) replaceReferences(all []composedInquiry) {
 	}
 	call := func(i int) string {
 		if s := &c.steps[i]; s.demonstrative {
-			return c.grammar.demonstrative(s.label, s.measure, s.many)
+			return c.grammar.demonstrative(s.kind(), s.measure, s.many)
 		}
 		return c.term(i)
 	}
@@ -317,7 +324,7 @@ func (c *composer) term(i int) string {
 
 // isIntroducedTwice reports whether another step is of the same kind.
 func (c *composer) isIntroducedTwice(s *namedResult) bool {
-	return slices.ContainsFunc(c.steps, func(o namedResult) bool { return o.node != s.node && o.label == s.label })
+	return slices.ContainsFunc(c.steps, func(o namedResult) bool { return o.node != s.node && o.kind() == s.kind() })
 }
 
 // isInterrupted reports whether phrases refer to the result more than once and speak of
@@ -325,8 +332,19 @@ func (c *composer) isIntroducedTwice(s *namedResult) bool {
 func (c *composer) isInterrupted(s *namedResult) bool {
 	after, readers := c.dependents(s.node)
 	return readers > 1 && slices.ContainsFunc(c.program.Nodes, func(n plan.Node) bool {
-		return after[n.Name] && n.Name != s.node && !c.isAnswer(n.Name) && c.isOfKind(&n, s)
+		return after[n.Name] && n.Name != s.node && !c.isAnswer(n.Name) && !c.isOwnRecord(&n, s.node) && c.isOfKind(&n, s)
 	})
+}
+
+// isOwnRecord reports whether a node looks up the one record about the entity of another node.
+func (c *composer) isOwnRecord(n *plan.Node, of string) bool {
+	o, ok := n.Do.(*plan.Call)
+	if !ok || n.From[0] != of || !c.grammar.omitsRecord() {
+		return false
+	}
+	t := c.domain.Tool(o.Tool)
+	table := c.domain.Table(t.Table)
+	return t.Returns == domain.One && table.Column(table.Key).Entity == c.types[of].Entity
 }
 
 // isConfusable reports whether the program has another result of the same kind that "that

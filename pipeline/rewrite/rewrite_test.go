@@ -244,7 +244,7 @@ func TestFaults(t *testing.T) {
 // learn, the offline rewriter's question takes its place and says so. Every text that
 // was not kept is there with its reason, in the order of attempts.
 func TestAskedAgain(t *testing.T) {
-	const n = 20
+	const n = 40
 	s := some(t, n)
 	reasons := map[prompttest.Flaw]string{
 		prompttest.Drop: "", prompttest.Leak: gate.Leak, prompttest.Language: gate.Entity, prompttest.Copy: rewrite.Copy,

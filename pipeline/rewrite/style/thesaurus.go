@@ -149,6 +149,7 @@ func (s *Style) Reworded(d *domain.Domain, r *rand.Rand) *domain.Domain {
 			w.say(t.Name, &col.Phrase)
 			w.say(t.Name, &col.Whole)
 			w.say(t.Name, &col.Clause)
+			w.say(t.Name, &col.Event)
 		}
 	}
 	c.Tools = slices.Clone(d.Tools)

@@ -230,7 +230,11 @@ func (v *voice) inquiry(q *draft.Inquiry, goesOn bool) string {
 	if q.Forms != nil {
 		asks["form"] = q.Forms[v.r.IntN(len(q.Forms))]
 	}
-	ask := v.style.Expand(v.r, "ask_"+string(q.Ask), asks)
+	kind := q.Ask
+	if kind == draft.AskList && w.Question != "" {
+		kind = draft.AskName
+	}
+	ask := v.style.Expand(v.r, "ask_"+string(kind), asks)
 	steps := v.steps(w.Steps)
 	switch {
 	case q.Premise != "":
