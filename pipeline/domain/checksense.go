@@ -37,6 +37,12 @@ func (c *checker) relations() {
 		r, ptr := &c.d.Relations[i], pointer("/relations", i)
 		c.claim(taken, ptr, r.Name, fmt.Sprintf("relation %q", r.Name))
 		c.text(r.Called, ptr+"/called")
+		c.text(r.Phrase, ptr+"/phrase")
+		for _, lang := range c.langs {
+			if text := r.Phrase.In(lang); text != "" && strings.Count(text, Slot) != 1 {
+				c.fault(pointer(ptr+"/phrase", lang), "one "+Slot+" for what both quantities are of", "phrase %q of relation %q has %d", text, r.Name, strings.Count(text, Slot))
+			}
+		}
 		c.quantity(r, r.Of, ptr+"/of")
 		c.quantity(r, r.By, ptr+"/by")
 	}

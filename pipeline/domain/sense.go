@@ -101,6 +101,9 @@ type Relation struct {
 	Of        RelatedQuantity   `yaml:"of"`        // the first quantity
 	By        RelatedQuantity   `yaml:"by"`        // the second: added, subtracted, multiplied by, divided by
 	Called    Text              `yaml:"called"`    // a noun for the result: "已执行到位的金额", "amount recovered"
+	// Phrase says the result of two figures of one thing, for which [Slot] stands: "the amount to
+	// be enforced in {} minus the amount still outstanding". nil if questions compose it.
+	Phrase Text `yaml:"phrase,omitempty" json:",omitempty"`
 }
 
 // RelationOperation is the operation that a relation makes of two quantities.

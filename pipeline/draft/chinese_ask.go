@@ -175,6 +175,8 @@ func (g chinese) numberForms(unit string, places int) []string {
 
 func (chinese) listClause(string, string, *rowPhrase) string { return "" }
 
+func (chinese) saysRelations() bool { return false }
+
 func (chinese) askWhen(*Wording, *rowPhrase, string) {}
 
 func (chinese) askDay(layout plan.Layout) string {

@@ -189,6 +189,8 @@ func (english) joinPair(a, b string) string {
 	return a + " and " + b
 }
 
+func (english) saysRelations() bool { return true }
+
 func (g english) arithmetic(f plan.Function, a, b string) string {
 	switch f {
 	case plan.Add:

@@ -218,6 +218,9 @@ func (g english) members(r *rowPhrase, column, _ string, own bool) setPhrase {
 }
 
 func (english) combinedSet(f plan.Function, a, b, label string) string {
+	if text := sharedSet(f, a, b); text != "" {
+		return text
+	}
 	label = "the " + plural(label)
 	switch f {
 	case plan.Union:
@@ -226,6 +229,44 @@ func (english) combinedSet(f plan.Function, a, b, label string) string {
 		return label + " found both (a) among " + a + " and (b) among " + b
 	}
 	return label + " found (a) among " + a + " but not (b) among " + b
+}
+
+// sharedSet says a set made of two that differ in the name at their ends with one noun: "the
+// courts in X or in Y", "the authorities that imposed penalties both on X and on Y". It returns
+// "" for others; what is in common to two, or of one alone, needs a verb for its doer.
+func sharedSet(f plan.Function, a, b string) string {
+	words, others := strings.Split(a, " "), strings.Split(b, " ")
+	n := 0
+	for n < min(len(words), len(others)) && words[n] == others[n] {
+		n++
+	}
+	for n > 0 && !prepositions[words[n-1]] {
+		n--
+	}
+	if n < 2 {
+		return ""
+	}
+	before, x, y := strings.Join(words[:n-1], " "), strings.Join(words[n-1:], " "), strings.Join(others[n-1:], " ")
+	for _, end := range []string{x, y} {
+		for _, more := range []string{" that ", " with ", " whose ", " which "} {
+			if strings.Contains(end, more) {
+				return ""
+			}
+		}
+	}
+	if f == plan.Union {
+		return before + " " + x + " or " + y
+	}
+	who, did, ok := strings.Cut(before, " that ")
+	verb, what, found := strings.Cut(did, " the ")
+	if !ok || !found || strings.Contains(what, " ") || strings.Contains(did, " that ") {
+		return ""
+	}
+	before = who + " that " + verb + " " + what
+	if f == plan.Intersection {
+		return before + " both " + x + " and " + y
+	}
+	return before + " " + x + " but not " + y
 }
 
 func (g english) filteredSet(text, said, _ string) string {

@@ -133,6 +133,8 @@ type numberPhrases interface {
 	distinct(s *setPhrase) string
 	aggregate(f plan.Function, r *rowPhrase, column string) string
 	days(a, b string) string
+	// saysRelations reports whether numbers are said by the phrase of the domain's relation.
+	saysRelations() bool
 	arithmetic(f plan.Function, a, b string) string
 	// winner is the one of two entities with the larger, smaller, later or earlier value.
 	winner(k *comparison) string

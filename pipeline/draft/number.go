@@ -38,6 +38,9 @@ func (c *composer) numberOf(n *plan.Node) (string, error) {
 		a, b, err := c.operands(n)
 		return c.grammar.days(a, b), err
 	case *plan.Arithmetic:
+		if text, err := c.related(n, o); text != "" || err != nil {
+			return text, err
+		}
 		a, b, err := c.operands(n)
 		return c.grammar.arithmetic(o.Function, a, b), err
 	}
@@ -91,6 +94,9 @@ func (c *composer) howMany(n *plan.Node, measure string) (Wording, error) {
 // arithmeticWording asks for a number computed from two others.
 func (c *composer) arithmeticWording(n *plan.Node, ask AskKind, measure string) (Wording, error) {
 	o := n.Do.(*plan.Arithmetic)
+	if text, err := c.related(n, o); text != "" || err != nil {
+		return c.grammar.wording(ask, text+c.nameInPlace(n.Name), measure), err
+	}
 	a, b, err := c.operands(n)
 	if err != nil {
 		return Wording{}, err
