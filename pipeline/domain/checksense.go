@@ -2,6 +2,7 @@ package domain
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -82,6 +83,20 @@ func (c *checker) matters() {
 			c.claim(tables, at, mt.Name, fmt.Sprintf("table %q of matter %q", mt.Name, m.Name))
 			c.matterTable(m, mt, at)
 		}
+		for _, entity := range slices.Sorted(maps.Keys(m.Leads)) {
+			c.leads(m, entity, ptr+"/leads/"+entity)
+		}
+	}
+}
+
+// leads checks that a matter leads from an entity type to tables of its own.
+func (c *checker) leads(m *Matter, entity, ptr string) {
+	c.entity(entity, ptr)
+	c.once(ptr, "table", m.Leads[entity])
+	for i, name := range m.Leads[entity] {
+		if m.table(name) == nil {
+			c.fault(pointer(ptr, i), "one of the matter's tables", "matter %q leads from %s to table %q", m.Name, entity, name)
+		}
 	}
 }
 
@@ -93,6 +108,9 @@ func (c *checker) matterTable(m *Matter, mt *MatterTable, ptr string) {
 		return
 	}
 	c.once(ptr+"/decide", "column", mt.Decide)
+	for i, entity := range mt.To {
+		c.entity(entity, pointer(ptr+"/to", i))
+	}
 	for i, name := range mt.Decide {
 		if name != RowsDecide && t.Column(name) == nil {
 			c.fault(pointer(ptr+"/decide", i), "one of the table's columns, or * for the number of rows", "matter %q: table %s has no column %q", m.Name, t.Name, name)

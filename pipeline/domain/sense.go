@@ -65,6 +65,21 @@ func (c *Column) Groups() bool {
 	return !c.Kind.Numeric() && c.Kind != KindDate && c.Kind != KindProse
 }
 
+// Ranks reports whether rows of a table are meaningfully ranked by the column, or chosen by
+// its year: its numbers or days are asked for more than seldom and, where the domain declares
+// matters, decide one.
+func (d *Domain) Ranks(table string, c *Column) bool {
+	return (c.Kind.Numeric() || c.Kind == KindDate) && c.Asked != Never && c.Asked != Seldom && d.Decides(table, c.Name)
+}
+
+// Lists reports whether sets of the column's values are meaningfully asked for: they are no
+// codes, addresses or telephone numbers, but for the keys of the table's rows.
+func (t *Table) Lists(c *Column) bool { return c.Name == t.Key || c.Meaning() != Identifier }
+
+// Compares reports whether sets of the column's values are meaningfully compared with other
+// sets: they name entities, and [Table.Lists] allows them.
+func (t *Table) Compares(c *Column) bool { return c.Entity != "" && t.Lists(c) }
+
 // HasParts reports whether a part of the column's text has a meaning, so that a question
 // can filter by it ("contains 合同纠纷").
 func (c *Column) HasParts() bool { return c.Groups() && c.Kind == KindText }
@@ -130,14 +145,19 @@ type RelatedQuantity struct {
 
 // A Matter is an occasion on which people ask about the domain's records: checking a
 // counterparty, enforcing a judgment. A question serves it if all its lookups are in the
-// matter's tables and the column asked for is one that decides. The words for who asks
-// and why are those of the rewriting's voice.
+// matter's tables and follow one another as the matter leads, no lookup is made twice on the
+// way, and the column asked for is one that decides. The words for who asks and why are those
+// of the rewriting's voice.
 type Matter struct {
 	Name   string        `yaml:"name"`             // unique among matters; the voice's words for it are why_NAME
 	Label  Text          `yaml:"label"`            // the matter for people: "核查交易对手", "checking a counterparty"
 	Fields []string      `yaml:"fields"`           // the voice's fields of work in which people ask
 	Starts []string      `yaml:"starts,omitempty"` // the entity types that are given; nil for any
 	Tables []MatterTable `yaml:"tables"`           // the tables looked up, at least one
+	// Leads are, by the type of an entity that a question comes to on the way, the tables
+	// that it goes on to look up about it. An entity of another type ends the way. Nil leads
+	// from every type to every table.
+	Leads map[string][]string `yaml:"leads,omitempty"`
 }
 
 // A MatterTable is a table that questions of a matter look up.
@@ -146,6 +166,9 @@ type MatterTable struct {
 	// Decide are the columns that decide the matter, and RowsDecide if the number of rows
 	// does; nil for a table that only leads on.
 	Decide []string `yaml:"decide,omitempty"`
+	// To are the types of the entities found there that questions of the matter go on to; nil
+	// for any.
+	To []string `yaml:"to,omitempty"`
 }
 
 // RowsDecide in [MatterTable].Decide stands for the number of rows.
@@ -163,30 +186,64 @@ func (d *Domain) RelationsOf(op RelationOperation, table, column string) []*Rela
 	return all
 }
 
+// A MatterLookup is a lookup that a question makes.
+type MatterLookup struct {
+	Tool   string // a lookup
+	Entity string // the type of the entity that is looked up
+	From   string // the lookup that the entity is found by; "" if the question gives it
+	Found  string // the type of the entity that it finds, from which Entity may be derived
+	Again  bool   // whether the question made the lookup before, on the way to the entity
+}
+
 // MattersOf returns the matters that a question serves, in the order declared: one that
-// starts from an entity of type start, looks up the tables, each once or more, and asks for
-// a column of the last of them, or for the number of its rows ([RowsDecide]). It returns
-// nil if there are none.
-func (d *Domain) MattersOf(start string, tables []string, target string) []*Matter {
+// starts from an entity of type start, makes the lookups, at least one, and asks for a column
+// of a table, or for the number of its rows ([RowsDecide]). It returns nil if there are none.
+func (d *Domain) MattersOf(start string, lookups []MatterLookup, table, target string) []*Matter {
 	var all []*Matter
-	for i := range d.Matters {
-		if m := &d.Matters[i]; m.serves(start, tables, target) {
+	for _, m := range d.MattersAlong(start, lookups) {
+		if m.Decides(table, target) {
 			all = append(all, m)
 		}
 	}
 	return all
 }
 
-func (m *Matter) serves(start string, tables []string, target string) bool {
-	if len(tables) == 0 || m.Starts != nil && !slices.Contains(m.Starts, start) {
-		return false
-	}
-	for _, name := range tables {
-		if m.table(name) == nil {
-			return false
+// MattersAlong returns the matters that a question can serve which starts from an entity of
+// type start and makes the lookups, whatever else it looks up and asks for.
+func (d *Domain) MattersAlong(start string, lookups []MatterLookup) []*Matter {
+	var all []*Matter
+	for i := range d.Matters {
+		m := &d.Matters[i]
+		if (m.Starts == nil || slices.Contains(m.Starts, start)) && !slices.ContainsFunc(lookups, func(l MatterLookup) bool { return !m.leads(d, l) }) {
+			all = append(all, m)
 		}
 	}
-	return slices.Contains(m.table(tables[len(tables)-1]).Decide, target)
+	return all
+}
+
+// leads reports whether a question of the matter makes a lookup.
+func (m *Matter) leads(d *Domain, l MatterLookup) bool {
+	table := d.Tool(l.Tool).Table
+	switch {
+	case m.table(table) == nil:
+		return false
+	case m.Leads == nil || l.From == "":
+		return true
+	}
+	from := m.table(d.Tool(l.From).Table)
+	return !l.Again && from != nil && (from.To == nil || slices.Contains(from.To, l.Found)) && slices.Contains(m.Leads[l.Entity], table)
+}
+
+// Decides reports whether a column, or the number of rows, of a table decides some matter;
+// true if the domain declares no matters.
+func (d *Domain) Decides(table, target string) bool {
+	return len(d.Matters) == 0 || slices.ContainsFunc(d.Matters, func(m Matter) bool { return m.Decides(table, target) })
+}
+
+// Decides reports whether a column, or the number of rows, of a table decides the matter.
+func (m *Matter) Decides(table, target string) bool {
+	t := m.table(table)
+	return t != nil && slices.Contains(t.Decide, target)
 }
 
 func (m *Matter) table(name string) *MatterTable {

@@ -92,9 +92,10 @@ func unitsFit(f plan.Function, a, b *domain.Column) bool {
 	return a.Kind == b.Kind && a.Unit == b.Unit && a.Unit != percent
 }
 
-// askShareOfPart asks for the share of a part of the rows in the target's sum.
+// askShareOfPart asks for the share that the rows of a year or a period have in the target's
+// sum.
 func (c *composer) askShareOfPart(s *chain) bool {
-	kinds := []plan.Operator{"year", "equality", "threshold", "role", "ownership"}
+	kinds := []plan.Operator{"year", "period"}
 	set, ok := c.addFilter(s, s.rows, kinds[c.r.IntN(len(kinds))])
 	if !ok {
 		return false
@@ -140,7 +141,7 @@ func (c *composer) drawMeasure(t *domain.Tool) *source {
 	var all []source
 	for i := range table.Columns {
 		col := &table.Columns[i]
-		if col.Asked != domain.Never && (t.Returns != domain.Field || t.Column == col.Name) && (col.Adds() || col.Kind == domain.KindDate && !many) {
+		if col.Asked != domain.Never && col.Asked != domain.Seldom && (t.Returns != domain.Field || t.Column == col.Name) && (col.Adds() || col.Kind == domain.KindDate && !many) {
 			all = append(all, source{t, col})
 		}
 	}

@@ -191,7 +191,7 @@ func (c *composer) askTarget(s *chain, rows string, many bool) bool {
 	case c.r.IntN(2) > 0:
 	case c.target.Adds():
 		return c.askOfSet(s, rows, "sum")
-	case c.target.Kind != domain.KindDate && !strings.Contains(c.target.Entity, "."):
+	case c.target.Kind != domain.KindDate && !strings.Contains(c.target.Entity, ".") && c.table.Lists(c.target):
 		return c.askOfSet(s, rows, "list")
 	}
 	row, ok := c.chooseRow(s, rows, "")
@@ -233,7 +233,7 @@ func (c *composer) askOfSet(s *chain, rows string, op plan.Operator) bool {
 // chooseRow chooses one of many rows by an operator: an end of a ranking, a later place
 // of it, or the only row. For "" it mostly takes an end of a ranking.
 func (c *composer) chooseRow(s *chain, rows string, op plan.Operator) (row string, ok bool) {
-	ranked := c.columnsOf(func(col *domain.Column) bool { return col.Kind.Numeric() || col.Kind == domain.KindDate })
+	ranked := c.columnsOf(func(col *domain.Column) bool { return c.g.domain.Ranks(c.table.Name, col) })
 	if op == "" {
 		op = "superlative"
 		if c.r.IntN(8) == 0 {
@@ -246,8 +246,13 @@ func (c *composer) chooseRow(s *chain, rows string, op plan.Operator) (row strin
 	if len(ranked) == 0 {
 		return "", false
 	}
-	o := &plan.Superlative{Column: ranked[c.r.IntN(len(ranked))].Name, Order: plan.Max}
-	if c.r.IntN(2) == 0 {
+	by := ranked[c.r.IntN(len(ranked))]
+	o := &plan.Superlative{Column: by.Name, Order: plan.Max}
+	least := 2 // of how many one asks for the smallest or earliest
+	if by.Kind.Numeric() {
+		least = 6
+	}
+	if c.r.IntN(least) == 0 {
 		o.Order = plan.Min
 	}
 	if op == "kth" {
@@ -277,7 +282,9 @@ func (c *composer) askColumns(s *chain) bool {
 			return false
 		}
 	}
-	others := c.columnsOf(func(col *domain.Column) bool { return col != c.target && !strings.Contains(col.Entity, ".") })
+	others := c.columnsOf(func(col *domain.Column) bool {
+		return col != c.target && col.Asked != domain.Seldom && c.g.domain.Decides(c.table.Name, col.Name) && !strings.Contains(col.Entity, ".")
+	})
 	if len(others) == 0 || !c.askOfRow(s, row) {
 		return false
 	}
@@ -369,7 +376,7 @@ func (c *composer) askFilteredCount(s *chain, op plan.Operator) bool {
 // table fall, or more than the largest number; nil for other operators.
 func (c *composer) passesNone(op plan.Operator) *plan.Filter {
 	columns := c.columnsOf(func(col *domain.Column) bool {
-		return op == "year" && col.Kind == domain.KindDate || op == "threshold" && col.Kind.Numeric()
+		return c.g.domain.Ranks(c.table.Name, col) && (op == "year" && col.Kind == domain.KindDate || op == "threshold" && col.Kind.Numeric())
 	})
 	if len(columns) == 0 {
 		return nil
@@ -385,8 +392,9 @@ func (c *composer) passesNone(op plan.Operator) *plan.Filter {
 			return &plan.Filter{Column: col.Name, Comparison: plan.Year, Operand: years[c.r.IntN(len(years))], Empty: true}
 		}
 	case len(numbers) > 1 && numbers[len(numbers)-1].IsPositive():
-		most := numbers[len(numbers)-1]
-		return &plan.Filter{Column: col.Name, Comparison: plan.Above, Operand: round(most, most.Mul(decimal.NewFromInt(10))), Empty: true}
+		if bound, ok := round(numbers[len(numbers)-1], numbers[len(numbers)-1].Mul(decimal.NewFromInt(11))); ok {
+			return &plan.Filter{Column: col.Name, Comparison: plan.Above, Operand: bound, Empty: true}
+		}
 	}
 	return nil
 }

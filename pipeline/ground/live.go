@@ -8,12 +8,12 @@ import (
 
 // LivePaths returns the paths of the given number of hops that can meet a demand, in the
 // graph's order, and by path ID the demands that each can meet, in the order of
-// [Grounder.Demands]. The error means that a tool is broken or ctx is done; paths and
+// [Grounder.Demands]. Long paths and demands without an aim ([plan.Aimed]) are left out. The error means that a tool is broken or ctx is done; paths and
 // demands are then incomplete.
 func (g *Grounder) LivePaths(ctx context.Context, graph *plan.Graph, hops int) (paths []plan.Path, demands map[string][]plan.Demand, err error) {
 	var next []plan.Demand // of the path that Grow yields next
 	leads := func(p plan.Path) bool {
-		if err != nil {
+		if err != nil || !plan.Aims(g.domain, p) {
 			return false
 		}
 		if len(p.Hops) < hops {
@@ -22,6 +22,7 @@ func (g *Grounder) LivePaths(ctx context.Context, graph *plan.Graph, hops int) (
 			return ok
 		}
 		next, err = g.Demands(ctx, p)
+		next = plan.Aimed(g.domain, p, next)
 		return len(next) > 0
 	}
 	demands = map[string][]plan.Demand{}

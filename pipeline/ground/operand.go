@@ -37,9 +37,9 @@ func (c *composer) drawFilter(op plan.Operator) *plan.Filter {
 	suits := func(col *domain.Column) bool {
 		switch op {
 		case "year", "period":
-			return col.Kind == domain.KindDate
+			return col.Kind == domain.KindDate && c.g.domain.Ranks(c.table.Name, col)
 		case "threshold", "interval":
-			return col.Kind.Numeric()
+			return col.Kind.Numeric() && c.g.domain.Ranks(c.table.Name, col)
 		case "ownership":
 			return col.Kind == domain.KindRatio
 		}
@@ -132,38 +132,54 @@ func (c *composer) period(col *domain.Column, days []string) *plan.Filter {
 	return &plan.Filter{Column: col.Name, Comparison: plan.During, Operand: from, To: to}
 }
 
-// threshold draws a filter by a round number that lies between two of the numbers.
+// threshold draws a filter by a round number that lies between two of the numbers; nil if
+// there is none.
 func (c *composer) threshold(col *domain.Column, numbers []decimal.Decimal) *plan.Filter {
-	at, ok := c.drawGap(len(numbers))
-	if !ok {
+	bounds := boundsBetween(numbers)
+	if len(bounds) == 0 {
 		return nil
 	}
 	comparisons := []plan.Comparison{plan.Above, plan.Below, plan.AtLeast, plan.AtMost, plan.Above}
-	return &plan.Filter{Column: col.Name, Comparison: comparisons[c.r.IntN(len(comparisons))], Operand: round(numbers[at], numbers[at+1])}
+	return &plan.Filter{Column: col.Name, Comparison: comparisons[c.r.IntN(len(comparisons))], Operand: bounds[c.r.IntN(len(bounds))]}
 }
 
-// interval draws a filter by two round numbers with some of the numbers between them.
+// interval draws a filter by two round numbers with some of the numbers between them; nil if
+// there are none.
 func (c *composer) interval(col *domain.Column, numbers []decimal.Decimal) *plan.Filter {
-	if len(numbers) < 3 {
+	bounds := boundsBetween(numbers)
+	if len(bounds) < 2 {
 		return nil
 	}
-	low := c.r.IntN(len(numbers) - 2)
-	high := low + 1 + c.r.IntN(len(numbers)-low-2)
-	return &plan.Filter{Column: col.Name, Comparison: plan.Within, Operand: round(numbers[low], numbers[low+1]), To: round(numbers[high], numbers[high+1])}
+	low := c.r.IntN(len(bounds) - 1)
+	high := low + 1 + c.r.IntN(len(bounds)-low-1)
+	return &plan.Filter{Column: col.Name, Comparison: plan.Within, Operand: bounds[low], To: bounds[high]}
+}
+
+// boundsBetween returns the round numbers that lie between neighbours of sorted numbers, in
+// order.
+func boundsBetween(numbers []decimal.Decimal) []string {
+	var all []string
+	for i := 1; i < len(numbers); i++ {
+		if bound, ok := round(numbers[i-1], numbers[i]); ok {
+			all = append(all, bound)
+		}
+	}
+	return all
 }
 
 // round returns the roundest number between a and b, a < b, as plain digits: the smallest
-// of those with the fewest digits other than zero. It returns b if none lies between them
-// that has at most four decimal places.
-func round(a, b decimal.Decimal) string {
+// of those that have one digit other than zero, and the most zeros. Ok is false if none lies
+// between them that has at most four decimal places: nobody draws a line at another number.
+func round(a, b decimal.Decimal) (number string, ok bool) {
 	for exp := int32(18); exp >= -4; exp-- {
 		step := decimal.New(1, exp)
 		n := a.Div(step).Floor().Add(decimal.NewFromInt(1)).Mul(step)
 		if n.Cmp(a) > 0 && n.Cmp(b) < 0 {
-			return n.String()
+			digits := strings.Trim(strings.Trim(n.Abs().String(), "0."), "0")
+			return n.String(), len(digits) == 1
 		}
 	}
-	return b.String()
+	return "", false
 }
 
 // containment draws a filter by a part that two of the texts have in common and another

@@ -140,12 +140,28 @@ func (s *search) visit(entity string, id int32) bool {
 	return true
 }
 
+// unusual is the number of steps of a search of which one tries unusual moves
+// ([plan.Move.Unusual]) as soon as others; the other steps try them last.
+const unusual = 8
+
 // order returns edges in the order to try them.
 func (s *search) order(t *transition, edges []edge) []edge {
 	if s.r == nil {
 		return edges
 	}
 	order := shuffled(s.r, len(edges), func(i int) bool { return t.moves[edges[i].move].Filtered })
+	if s.r.IntN(unusual) > 0 {
+		table := t.lookup.table.Spec()
+		slices.SortStableFunc(order, func(a, b int) int {
+			switch ua, ub := t.moves[edges[a].move].Unusual(table), t.moves[edges[b].move].Unusual(table); {
+			case ua == ub:
+				return 0
+			case ub:
+				return -1
+			}
+			return 1
+		})
+	}
 	out := make([]edge, len(edges))
 	for i, j := range order {
 		out[i] = edges[j]

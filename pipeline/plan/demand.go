@@ -47,21 +47,23 @@ func Demands(d *domain.Domain, p Path) []Demand {
 
 // operatorFit tells which operators suit a path.
 type operatorFit struct {
-	domain *domain.Domain
-	last   *Hop
-	table  *domain.Table
-	many   bool // the last lookup returns a set
-	sets   bool // the lookup before it returns a set and names entities of one part in a column
-	again  bool // the path has two lookups, and the last also accepts the start entity
-	days   int  // columns of days
-	ranked int  // columns of days and numbers
-	texts  int  // columns of texts and names
-	groups int  // columns of texts and names that rows can be grouped by
-	parts  int  // columns of texts whose parts have a meaning
-	joins  bool // the lookup before the last names entities in a column that is no identifier
-	known  bool // people ask whether the last lookup finds anything
-	roles  int  // columns that can name the entity looked up
-	ratio  bool // some column is a ratio
+	domain  *domain.Domain
+	last    *Hop
+	table   *domain.Table
+	columns int  // columns that are asked for more than seldom
+	many    bool // the last lookup returns a set
+	sets    bool // the lookup before it returns a set and names entities of one part in a column
+	again   bool // the path has two lookups, and the last also accepts the start entity
+	days    int  // columns of days
+	ranked  int  // columns of days and numbers by which rows are ranked
+	dated   int  // those of days
+	texts   int  // columns of texts and names
+	groups  int  // columns of texts and names that rows can be grouped by
+	parts   int  // columns of texts whose parts have a meaning
+	joins   bool // the lookup before the last names entities in a column that is no identifier
+	known   bool // people ask whether the last lookup finds anything
+	roles   int  // columns that can name the entity looked up
+	ratio   bool // some column is a ratio
 }
 
 func newOperatorFit(d *domain.Domain, p Path) *operatorFit {
@@ -82,9 +84,7 @@ func newOperatorFit(d *domain.Domain, p Path) *operatorFit {
 		case c == nil:
 		case c.Kind == domain.KindDate:
 			s.days++
-			s.ranked++
 		case c.Kind.Numeric():
-			s.ranked++
 			s.ratio = s.ratio || c.Kind == domain.KindRatio
 		default:
 			s.texts++
@@ -98,6 +98,15 @@ func newOperatorFit(d *domain.Domain, p Path) *operatorFit {
 		if c != nil && c.Entity == last.Accepts {
 			s.roles++
 		}
+		if c != nil && c.Asked != domain.Seldom {
+			s.columns++
+		}
+		if c != nil && d.Ranks(s.table.Name, c) {
+			s.ranked++
+			if c.Kind == domain.KindDate {
+				s.dated++
+			}
+		}
 	}
 	return s
 }
@@ -108,6 +117,9 @@ func (s *operatorFit) suits(target string, op Operator) bool {
 	number := c != nil && c.Kind.Numeric()
 	ratio := number && c.Kind == domain.KindRatio
 	day := c != nil && c.Kind == domain.KindDate
+	if c != nil && c.Asked == domain.Seldom {
+		return false
+	}
 	named := c != nil && !number && !day
 	if named {
 		_, part := columnEntity(c)
@@ -115,7 +127,7 @@ func (s *operatorFit) suits(target string, op Operator) bool {
 	}
 	switch op {
 	case "columns":
-		return c != nil && s.ranked+s.texts > 2
+		return c != nil && s.columns > 2
 	case "days":
 		return day && s.days > 1
 	case "conversion":
@@ -125,13 +137,13 @@ func (s *operatorFit) suits(target string, op Operator) bool {
 	case "add", "subtract", "divide", "multiply":
 		return number && s.related(c, op)
 	case "share":
-		return number && !ratio && (s.many && c.Adds() || s.related(c, op))
+		return number && !ratio && (s.many && c.Adds() && s.dated > 0 || s.related(c, op))
 	case "compare":
 		return named && s.many && s.again
 	case "exists":
 		return s.known && (c == nil || !s.many)
 	case "unstated":
-		return c != nil && !s.many && s.ranked+s.texts > 2
+		return c != nil && !s.many && s.columns > 2
 	case "count":
 		return c == nil
 	case "none":
@@ -139,14 +151,14 @@ func (s *operatorFit) suits(target string, op Operator) bool {
 	case "having":
 		return s.joins && s.known && (c == nil || !s.many && c.Name == s.first())
 	case "map":
-		return s.sets && (c == nil || !day)
+		return s.sets && (c == nil || !day && (number || s.table.Lists(c)))
 	}
 	if !s.many {
 		return false
 	}
 	switch op {
 	case "list":
-		return named
+		return named && s.table.Lists(c)
 	case "sum":
 		return number && c.Adds()
 	case "average", "minimum", "maximum":
@@ -154,15 +166,15 @@ func (s *operatorFit) suits(target string, op Operator) bool {
 	case "distinct", "frequent":
 		return named && c.Groups()
 	case "union", "intersection", "difference":
-		return named && (c.Groups() || c.Entity != "")
+		return named && s.table.Compares(c)
 	case "superlative", "kth":
 		return c != nil && s.ranked > 0
 	case "only":
 		return c != nil
 	case "year", "period":
-		return s.days > 0
+		return s.dated > 0
 	case "threshold", "interval":
-		return s.ranked > s.days
+		return s.ranked > s.dated
 	case "ownership":
 		return s.ratio && !ratio
 	case "equality":

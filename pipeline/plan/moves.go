@@ -17,6 +17,15 @@ type Move struct {
 	Filtered bool
 }
 
+// Unusual reports whether people would seldom choose a row as a move over the rows of a table
+// does: by a later place of a ranking, or by the smallest number.
+func (m *Move) Unusual(t *domain.Table) bool {
+	return slices.ContainsFunc(m.Do, func(op Operation) bool {
+		o, ok := op.(*Superlative)
+		return ok && (o.Rank > 1 || o.Order == Min && t.Column(o.Column).Kind.Numeric())
+	})
+}
+
 // Years is a function that returns the years, of four digits each, that occur in a column
 // of days, in a fixed order.
 type Years func(table, column string) []string
@@ -111,10 +120,11 @@ func Roles(d *domain.Domain, t *domain.Tool, accepted string) []string {
 	return names
 }
 
-// rankedColumns returns the columns by which the rows of a lookup can be ranked.
+// rankedColumns returns the columns by which the rows of a lookup are ranked, see
+// [domain.Domain.Ranks].
 func rankedColumns(d *domain.Domain, t *domain.Tool) []string {
 	return columns(d, t, func(c *domain.Column) bool {
-		return c.Asked != domain.Never && (c.Kind.Numeric() || c.Kind == domain.KindDate)
+		return d.Ranks(t.Table, c)
 	})
 }
 
@@ -123,10 +133,10 @@ func (m Move) then(op Operation) Move {
 }
 
 // filters returns the moves that select rows of a lookup that returns a set: all rows, then
-// the rows of each year in each column of days.
+// the rows of each year in each column of days by which rows are ranked.
 func filters(d *domain.Domain, t *domain.Tool, years Years) []Move {
 	moves := []Move{{}}
-	for _, c := range columns(d, t, func(c *domain.Column) bool { return c.Kind == domain.KindDate }) {
+	for _, c := range columns(d, t, func(c *domain.Column) bool { return c.Kind == domain.KindDate && d.Ranks(t.Table, c) }) {
 		for _, y := range years(t.Table, c) {
 			moves = append(moves, Move{Do: []Operation{&Filter{Column: c, Comparison: Year, Operand: y}}, Filtered: true})
 		}

@@ -79,6 +79,9 @@ func (s *Sampler) exchange(d *depth, c *candidate, demand, least int) (proposal,
 	var drop *accepted
 	most := 0
 	for _, a := range d.accepted {
+		if !s.restrained.admits(c.list.restrain[demand], a.restrain) {
+			continue
+		}
 		if more := gain - s.elements.loss(a.has, c.has, has); more > most {
 			most, drop = more, a
 		}

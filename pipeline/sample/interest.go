@@ -18,18 +18,14 @@ const (
 // interest returns the interest of each demand of a path: how often people ask for its
 // target, and whether the question serves a matter of the domain.
 func (s *Sampler) interest(p plan.Path, demands []plan.Demand) []int {
-	tables := make([]string, len(p.Hops))
-	for i, h := range p.Hops {
-		tables[i] = s.domain.Tool(h.Tool).Table
-	}
-	last := s.domain.Table(tables[len(tables)-1])
+	last := s.domain.Table(s.domain.Tool(p.Hops[len(p.Hops)-1].Tool).Table)
 	byTarget := map[string]int{}
 	all := make([]int, len(demands))
 	for i, d := range demands {
 		n, ok := byTarget[d.Target]
 		if !ok {
 			n = interestOf(last, d.Target)
-			if len(s.domain.MattersOf(p.Start, tables, d.Target)) > 0 {
+			if plan.Serves(s.domain, p, d.Target) {
 				n += matterInterest
 			}
 			byTarget[d.Target] = n

@@ -91,6 +91,11 @@ func (l *Loop) Run(ctx context.Context) ([]*task.Task, []*QuotaFunnel, error) {
 	l.revealed = newRevealed()
 	l.spread = newSpread(l.Sampler.domain, l.wantedBeyondOneHop(), l.Members)
 	l.Sampler.allows = l.allowsSwaps
+	choices := 0
+	for _, q := range l.Quotas {
+		choices += q
+	}
+	l.Sampler.restrained.limit(choices)
 	l.funnels = make([]*QuotaFunnel, len(l.Quotas))
 	for i := range slices.Backward(l.Quotas) {
 		if err := l.fillQuota(ctx, i+1); err != nil {
@@ -100,6 +105,7 @@ func (l *Loop) Run(ctx context.Context) ([]*task.Task, []*QuotaFunnel, error) {
 	if err := l.improve(ctx); err != nil {
 		return nil, nil, err
 	}
+	l.spread.raised = l.spread.highest
 	if err := l.topUp(ctx); err != nil {
 		return nil, nil, err
 	}
@@ -127,9 +133,10 @@ func (l *Loop) allowsSwaps(swaps ...Swap) bool {
 		in = append(in, l.tasksOf(l.reserve, s.Add)...)
 		out = append(out, l.tasksOf(l.accepted, s.Drop)...)
 	}
+	uneven := l.spread.unevenTruths()
 	l.spread.add(out, -1)
 	l.spread.add(in, 1)
-	fits := l.spread.fits(in)
+	fits := l.spread.fits(in) && l.spread.unevenTruths() <= max(uneven, mostUneven)
 	l.spread.add(in, -1)
 	l.spread.add(out, 1)
 	return fits
@@ -161,6 +168,7 @@ func (l *Loop) fillQuota(ctx context.Context, hops int) error {
 	l.funnels[hops-1] = f
 	l.Sampler.Begin(live.Paths, func(p plan.Path) []plan.Demand { return live.Demands[p.ID] })
 	q := &quotaFilling{loop: l, funnel: f}
+	defer l.spread.restoreLimits()
 	for more := true; more && f.Accepted < wanted; {
 		if err := q.tryNext(ctx); err != nil {
 			return err
@@ -238,11 +246,17 @@ func (q *quotaFilling) try(ctx context.Context, c Choice) error {
 	return nil
 }
 
-// raiseLimits raises the limits if choices failed because of them, and tries these choices
-// again. More is false if there are none.
+// raiseLimits raises the limits, for this depth, if choices failed or were left out because of
+// them, and tries those that failed again. More is false if there are none.
 func (q *quotaFilling) raiseLimits(ctx context.Context) (more bool, err error) {
-	if len(q.limited) == 0 || q.funnel.Accepted == q.funnel.Wanted {
+	missing := q.funnel.Wanted - q.funnel.Accepted
+	if missing == 0 {
 		return false, nil
+	}
+	if len(q.limited) == 0 {
+		more = q.loop.Sampler.restrained.raise(missing)
+		q.loop.Sampler.invalidate()
+		return more, nil
 	}
 	q.loop.spread.raised = 3*q.loop.spread.raised + 1
 	again := q.limited
@@ -276,7 +290,7 @@ func (l *Loop) try(ctx context.Context, c Choice) ([]*task.Task, failure, error)
 	if err != nil || len(tasks) > 0 {
 		return tasks, failure{}, err
 	}
-	why := failure{reason: fault, limited: g.Dropped[Overused]+g.Dropped[Shared] > 0}
+	why := failure{reason: fault, limited: g.Dropped[Overused]+g.Dropped[Shared]+g.Dropped[Rare] > 0}
 	if fault == "" {
 		why.reason = commonestReason(g)
 	}

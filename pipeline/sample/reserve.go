@@ -95,8 +95,10 @@ func (s *Sampler) withdraw(d *depth, i int) {
 	a := d.accepted[i]
 	s.elements.use(a.has, -1)
 	s.elements.reserve(a.has, 1)
+	s.restrained.use(a.restrain, -1)
 	d.accepted = slices.Delete(d.accepted, i, i+1)
 	d.reserve = append(d.reserve, a)
+	s.wantTexts(d)
 	s.invalidate()
 }
 
@@ -188,6 +190,11 @@ func (s *Sampler) findSwap(lost []int32, after *swapPlan) (best swapPlan) {
 
 // allowed reports whether swaps may be made together. Those that are nil are left out.
 func (s *Sampler) allowed(plans ...*swapPlan) bool {
+	for _, t := range plans {
+		if t != nil && !s.restrained.admits(t.add.restrain, t.drop.restrain) {
+			return false
+		}
+	}
 	if s.allows == nil {
 		return true
 	}
@@ -231,6 +238,7 @@ func (s *Sampler) makeSwap(t swapPlan) Swap {
 	s.elements.use(t.add.has, 1)
 	s.elements.reserve(t.add.has, -1)
 	d.reserve = slices.Delete(d.reserve, t.in, t.in+1)
+	s.restrained.use(t.add.restrain, 1)
 	d.accepted = append(d.accepted, t.add)
 	s.withdraw(d, t.out)
 	return Swap{Add: t.add.choice, Drop: t.drop.choice}

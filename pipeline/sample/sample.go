@@ -53,7 +53,8 @@ type Sampler struct {
 	begun    *depth    // the last of depths
 	pending  *proposal // handed out last and not yet accepted
 
-	allows func(...Swap) bool // whether swaps may be made together; nil if all may
+	allows     func(...Swap) bool // whether swaps may be made together; nil if all may
+	restrained restrained
 }
 
 // depth is one depth that was begun.
@@ -84,7 +85,8 @@ type candidate struct {
 // demandList is what some paths can be asked for. Paths with the same demands share one.
 type demandList struct {
 	demands  []plan.Demand
-	interest []int     // of each demand, as [Sampler.interest] has it
+	interest []int // of each demand, as [Sampler.interest] has it
+	restrain []restraints
 	has      [][]int32 // elements of each demand
 	plain    int32     // the element of no operator at this depth
 	gains    []int     // of each demand, its interest included, when last computed
@@ -97,6 +99,7 @@ type accepted struct {
 	choice    Choice
 	candidate *candidate
 	has       []int32
+	restrain  restraints
 }
 
 // New returns a sampler that has accepted nothing.
@@ -186,9 +189,19 @@ func (s *Sampler) Accept(c Choice, operators ...plan.Operator) {
 		has = s.elements.with(has, s.elements.ofOperator(op, len(c.Path.Hops))...)
 	}
 	s.elements.use(has, 1)
-	d.accepted = append(d.accepted, &accepted{choice: c, candidate: at, has: has})
-	s.elements.wanted[s.elements.text(len(c.Path.Hops))] = (len(d.accepted) + textShare - 1) / textShare
+	a := &accepted{choice: c, candidate: at, has: has, restrain: at.list.restrain[demand]}
+	s.restrained.use(a.restrain, 1)
+	d.accepted = append(d.accepted, a)
+	s.wantTexts(d)
 	s.invalidate()
+}
+
+// wantTexts says how many choices of a depth should ask for the contents of a text, given how
+// many are accepted.
+func (s *Sampler) wantTexts(d *depth) {
+	if len(d.candidates) > 0 {
+		s.elements.wanted[s.elements.text(len(d.candidates[0].path.Hops))] = max(1, (len(d.accepted)+textShare-1)/textShare)
+	}
 }
 
 // find returns where a choice that was handed out comes from. It panics for any other.
@@ -278,6 +291,10 @@ func (s *Sampler) evaluate(c *candidate, least int) (best proposal, most int) {
 	fewest := 0
 	for i, has := range c.list.has {
 		if slices.Contains(c.tried, i) {
+			continue
+		}
+		if !s.restrained.admits(c.list.restrain[i]) {
+			s.restrained.barred = true
 			continue
 		}
 		worth := cube(gain+c.list.gains[i]) * trust

@@ -10,13 +10,14 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/sample/coverage"
 	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // Reasons for which a task is refused although it would pass its proof.
 const (
 	Overused plan.Reason = "overused" // enough tasks have one of its entities
 	Shared   plan.Reason = "shared"   // enough tasks of its depth have its answer
-	Rare     plan.Reason = "rare"     // enough tasks ask for an answer that may be that there is none
+	Rare     plan.Reason = "rare"     // enough tasks ask for an answer that may be that there is none, or have the same yes or no
 	Reworded plan.Reason = "reworded" // another task asks the same about other entities
 )
 
@@ -36,13 +37,15 @@ type spread struct {
 	domain  *domain.Domain
 	wanted  int            // tasks of two hops and more
 	members map[string]int // number of entities by type; 0 for any number
-	raised  int            // by how many tasks the limits were raised
+	raised  int            // by how many tasks the limits are raised, to fill a quota
+	highest int            // the largest that raised was
 	slack   int            // by how many tasks they are higher for the moment
 
 	keys      map[depthKey]int
 	entities  map[entityKey]int
 	skeletons map[string]int
 	absences  map[plan.Operator]int // tasks with each operator of absenceShare
+	truths    [2]int                // tasks answered no, and yes
 	known     map[*task.Task]*commonality
 }
 
@@ -60,6 +63,7 @@ type commonality struct {
 	key      depthKey
 	skeleton string
 	absences []plan.Operator // its operators of absenceShare
+	truth    int             // 1 for yes, 0 for no, -1 for neither
 	entities []entityKey     // nil for a task of one hop
 }
 
@@ -77,7 +81,7 @@ func (s *spread) of(t *task.Task) *commonality {
 	if c := s.known[t]; c != nil {
 		return c
 	}
-	c := &commonality{key: depthKey{t.Structure.Hops, coverage.KeySet(t)}, skeleton: coverage.Skeleton(t.Plan)}
+	c := &commonality{key: depthKey{t.Structure.Hops, coverage.KeySet(t)}, skeleton: coverage.Skeleton(t.Plan), truth: truthOf(t)}
 	for _, op := range t.Structure.Operators {
 		if absenceShare(op) > 0 {
 			c.absences = append(c.absences, op)
@@ -102,6 +106,9 @@ func (s *spread) add(tasks []*task.Task, n int) {
 		c := s.of(t)
 		s.keys[c.key] += n
 		s.skeletons[c.skeleton] += n
+		if c.truth >= 0 {
+			s.truths[c.truth] += n
+		}
 		for _, op := range c.absences {
 			s.absences[op] += n
 		}
@@ -109,6 +116,31 @@ func (s *spread) add(tasks []*task.Task, n int) {
 			s.entities[e] += n
 		}
 	}
+}
+
+// truthOf returns 1 if the answer of a task is yes, 0 if it is no, -1 if it is neither.
+func truthOf(t *task.Task) int {
+	switch {
+	case len(t.AnswerValues) == 0 || t.AnswerValues[0].Kind != value.Truth:
+		return -1
+	case t.AnswerValues[0].Yes:
+		return 1
+	}
+	return 0
+}
+
+// mostUneven is by how many tasks those answered yes and those answered no may differ.
+const mostUneven = 1
+
+// unevenTruths returns by how many tasks they differ.
+func (s *spread) unevenTruths() int {
+	return max(s.truths[0]-s.truths[1], s.truths[1]-s.truths[0])
+}
+
+// restoreLimits takes back that limits were raised.
+func (s *spread) restoreLimits() {
+	s.highest = max(s.highest, s.raised)
+	s.raised = 0
 }
 
 // keyLimit and entityLimit return the limits in force.
@@ -143,6 +175,9 @@ func (s *spread) refusal(t *task.Task) plan.Reason {
 	c := s.of(t)
 	if s.keys[c.key] >= s.keyLimit() {
 		return Shared
+	}
+	if c.truth >= 0 && s.truths[c.truth]-s.truths[1-c.truth] >= mostUneven {
+		return Rare
 	}
 	for _, op := range c.absences {
 		if s.absences[op] >= s.absenceLimit(op) {

@@ -1,6 +1,10 @@
 package coverage
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+)
 
 // Curve gives the number of transitions that a number of paths covers, and the largest
 // number that it could cover.
@@ -12,7 +16,8 @@ type Curve struct {
 	// quota above 0.
 	Attainable int `json:"attainable"`
 	// Bound is the largest number of transitions that the wanted paths could cover, whether
-	// or not they can be grounded. It is at most Slots and at most Attainable.
+	// or not they can be grounded, if no more of them than [AimlessLimit] serve no matter. It
+	// is at most Slots and at most Attainable.
 	Bound int `json:"bound"`
 	// Covered is the number of transitions that the chosen paths cover.
 	Covered int `json:"covered"`
@@ -46,19 +51,31 @@ func (v *survey) curve() Curve {
 		return ids[t]
 	}
 	var quotas []slots
+	aimed := map[int32]bool{} // transitions of paths that serve a matter
+	paths := 0
 	for i, wanted := range v.Quotas {
 		c.Slots += wanted * i
+		paths += wanted
 		if wanted == 0 {
 			continue
 		}
 		var sets [][]int32
 		for _, x := range v.Live[i] {
-			sets = append(sets, transitionsOf(x.Path.Tools(), id))
+			set := transitionsOf(x.Path.Tools(), id)
+			sets = append(sets, set)
+			if v.aims(&x) {
+				for _, t := range set {
+					aimed[t] = true
+				}
+			}
 		}
 		quotas = append(quotas, newSlots(wanted, sets))
 	}
 	c.Attainable = len(ids)
 	bounds := upperBounds(quotas, len(ids))
+	for i := range bounds { // a path without an aim is short, and has one transition
+		bounds[i] = min(bounds[i], len(aimed)+min(AimlessLimit(paths), len(ids)-len(aimed)))
+	}
 	c.Bound = bounds[len(bounds)-1]
 	var chosen [][]int32
 	for _, p := range v.Paths {
@@ -71,6 +88,12 @@ func (v *survey) curve() Curve {
 		c.Points = append(c.Points, CurvePoint{Paths: i, Emitted: at(emitted), Greedy: at(greedy), Bound: at(bounds)})
 	}
 	return c
+}
+
+// aims reports whether a question of a path can serve a matter; true if the domain declares
+// none.
+func (v *survey) aims(c *Candidate) bool {
+	return len(v.domain.Matters) == 0 || slices.ContainsFunc(c.Demands, func(d plan.Demand) bool { return plan.Serves(v.domain, c.Path, d.Target) })
 }
 
 // transitionsOf returns the transitions of a chain of tools, as numbers.

@@ -192,7 +192,7 @@ func (f *Figures) plan(d *domain.Domain, t *task.Task) error {
 		return fmt.Errorf("task %s: %w", t.ID, err)
 	}
 	f.LongWays.add(task.ReferenceTurns(t, 1) > callLimit)
-	f.Matters.add(len(d.MattersOf(servedMatter(d, t, types))) > 0)
+	f.Matters.add(len(t.Plan.Matters(d)) > 0)
 	f.Passages.add(slices.ContainsFunc(t.Structure.Operators, func(op plan.Operator) bool { return slices.Contains(passageOperators, op) }))
 	senseless := false
 	for i := range t.Plan.Nodes {
@@ -216,45 +216,6 @@ func typeOf(p *plan.Program, from []string) int {
 		return 0
 	}
 	return slices.IndexFunc(p.Nodes, func(n plan.Node) bool { return n.Name == from[0] })
-}
-
-// servedMatter returns what [domain.Domain.MattersOf] takes: the type of the first start, the
-// tables looked up, that of the first answer last, and the column of the first answer, or of
-// the first of the quantities that it is computed from.
-func servedMatter(d *domain.Domain, t *task.Task, types []plan.Type) (start string, tables []string, target string) {
-	for i := range t.Plan.Nodes {
-		if tool := d.Tool(t.Plan.Nodes[i].Lookup()); tool != nil {
-			tables = append(tables, tool.Table)
-		}
-	}
-	target = domain.RowsDecide
-	for name := answered(t.Plan); name != ""; {
-		n := t.Plan.Node(name)
-		if len(n.From) == 0 {
-			break
-		}
-		in := types[typeOf(t.Plan, n.From)]
-		if columns := n.Columns(); len(columns) > 0 {
-			target = columns[0]
-		}
-		if in.Table != "" && in.Shape == plan.ShapeRows {
-			tables = append(tables, in.Table) // the one that is asked of is the last
-			break
-		}
-		name = n.From[0]
-	}
-	if starts := t.Plan.Entities(); len(starts) > 0 {
-		start = starts[0].Entity
-	}
-	return start, tables, target
-}
-
-// answered returns the node of a plan's first answer; "" if it has none.
-func answered(p *plan.Program) string {
-	if len(p.Answers) == 0 {
-		return ""
-	}
-	return p.Answers[0].From
 }
 
 // relatedInputs reports whether the domain declares a relation between the quantities that

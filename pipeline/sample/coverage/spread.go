@@ -32,6 +32,23 @@ func EntityLimit(tasks, members int) int {
 	return limit
 }
 
+// Limits on the choices of a sample that people would seldom make.
+const (
+	// AimlessPercent is the largest share of the choices, in percent, that may serve no matter
+	// of the domain, if it declares any.
+	AimlessPercent = 8
+	// SeldomPercent is the largest share of the choices, in percent, that may ask for a column
+	// that people seldom ask for.
+	SeldomPercent = 2
+)
+
+// AimlessLimit returns the largest number of choices that may serve no matter.
+func AimlessLimit(choices int) int { return max(1, choices*AimlessPercent/100) }
+
+// SeldomLimit returns the largest number of choices that may ask for a column that people
+// seldom ask for.
+func SeldomLimit(choices int) int { return max(1, choices*SeldomPercent/100) }
+
 // EntitiesOf returns the entities of a task, each once, in the order of its steps: the
 // start entities, those on the way and those in the answer. The error says that the plan
 // does not fit the domain.

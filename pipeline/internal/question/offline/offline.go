@@ -103,50 +103,15 @@ func (v *voice) scene(d *domain.Domain, p *plan.Program, m *domain.Matter) strin
 	return ""
 }
 
-// matters returns the matters of the domain that a program serves by each of its answers,
-// in the order declared; nil if there are none.
-func matters(d *domain.Domain, p *plan.Program) (all []*domain.Matter) {
+// matters returns the matters of the domain that a program serves; nil if there are none.
+func matters(d *domain.Domain, p *plan.Program) []*domain.Matter {
 	if p == nil {
 		return nil
 	}
-	var starts, tables []string
-	for i := range p.Nodes {
-		switch o := p.Nodes[i].Do.(type) {
-		case *plan.Start:
-			starts = append(starts, o.Entity)
-		case *plan.Call:
-			tables = append(tables, d.Tool(o.Tool).Table)
-		case *plan.Having:
-			tables = append(tables, d.Tool(o.Tool).Table)
-		}
-	}
-	types, err := p.Types(d)
-	if err != nil {
+	if _, err := p.Types(d); err != nil {
 		return nil
 	}
-	byNode := map[string]plan.Type{}
-	for i := range p.Nodes {
-		byNode[p.Nodes[i].Name] = types[i]
-	}
-	first := true
-	for _, a := range p.Answers {
-		t := byNode[a.From]
-		if t.Table == "" || t.Shape == plan.ShapeTruth {
-			continue
-		}
-		target := domain.RowsDecide
-		if len(t.Columns) == 1 && !(t.Shape == plan.ShapeNumber && t.Quantity.Counts()) {
-			target = t.Columns[0]
-		}
-		for _, start := range starts {
-			found := d.MattersOf(start, append(slices.Clone(tables), t.Table), target)
-			if !first {
-				found = slices.DeleteFunc(found, func(m *domain.Matter) bool { return !slices.Contains(all, m) })
-			}
-			all, first = found, false
-		}
-	}
-	return all
+	return p.Matters(d)
 }
 
 // Persona draws, for a task, a person who asks and the situation in which this person asks:

@@ -1,0 +1,122 @@
+package plan
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+)
+
+// Matters returns the matters of the domain that a program serves by each of its answers, of
+// those that it can have together, in the order declared; nil if there are none. For what a
+// matter is, see [domain.Domain.MattersOf]. It panics unless the program passes
+// [Program.Types].
+func (p *Program) Matters(d *domain.Domain) []*domain.Matter {
+	types, err := p.Types(d)
+	if err != nil {
+		panic("plan: matters of an invalid program: " + err.Error())
+	}
+	byNode := map[string]Type{}
+	for i := range p.Nodes {
+		byNode[p.Nodes[i].Name] = types[i]
+	}
+	lookups := p.matterLookups(byNode)
+	var all []*domain.Matter // of the answers so far
+	first := true
+	for _, a := range p.Answers {
+		table, target := p.asked(a.From, byNode)
+		if a.Unless != "" || table == "" || byNode[a.From].Shape == ShapeTruth {
+			continue
+		}
+		for _, start := range p.Entities() {
+			found := d.MattersOf(start.Entity, lookups, table, target)
+			if !first {
+				found = slices.DeleteFunc(found, func(m *domain.Matter) bool { return !slices.Contains(all, m) })
+			}
+			if all, first = found, false; len(all) == 0 {
+				return nil
+			}
+		}
+	}
+	return all
+}
+
+// matterLookups returns the lookups of a program, in the order of its nodes.
+func (p *Program) matterLookups(types map[string]Type) []domain.MatterLookup {
+	var all []domain.MatterLookup
+	for i := range p.Nodes {
+		n := &p.Nodes[i]
+		tool := n.Lookup()
+		if tool == "" {
+			continue
+		}
+		l := domain.MatterLookup{Tool: tool, Entity: types[n.From[0]].Entity}
+		for at := p.Node(n.From[0]); len(at.From) > 0; at = p.Node(at.From[0]) {
+			if _, derived := at.Do.(*Derive); !derived && l.Found == "" {
+				l.Found = types[at.Name].Entity
+			}
+			if other := at.Lookup(); other != "" {
+				l.From, l.Again = cmp.Or(l.From, other), l.Again || other == tool
+			}
+		}
+		all = append(all, l)
+	}
+	return all
+}
+
+// asked returns the table and the column, or [Rows], of the rows that an answer is made of:
+// of the first, if it is made of several; "" if there are none.
+func (p *Program) asked(answer string, types map[string]Type) (table, target string) {
+	target = Rows
+	for n := p.Node(answer); len(n.From) > 0; n = p.Node(n.From[0]) {
+		if columns := n.Columns(); len(columns) > 0 {
+			target = columns[0]
+		}
+		if in := types[n.From[0]]; in.Table != "" && in.Shape == ShapeRows {
+			return in.Table, target
+		}
+	}
+	return "", ""
+}
+
+// mattersAlong returns the matters that questions of a path can serve.
+func mattersAlong(d *domain.Domain, p Path) []*domain.Matter {
+	lookups := make([]domain.MatterLookup, len(p.Hops))
+	for i, h := range p.Hops {
+		lookups[i] = domain.MatterLookup{
+			Tool: h.Tool, Entity: h.Accepts,
+			Again: slices.ContainsFunc(p.Hops[:i], func(other Hop) bool { return other.Tool == h.Tool }),
+		}
+		if i > 0 {
+			lookups[i].From, lookups[i].Found = p.Hops[i-1].Tool, p.Hops[i-1].Returns
+		}
+	}
+	return d.MattersAlong(p.Start, lookups)
+}
+
+// Serves reports whether a question about a target of a path serves a matter of the domain;
+// false if the domain declares none.
+func Serves(d *domain.Domain, p Path, target string) bool {
+	table := d.Tool(p.Hops[len(p.Hops)-1].Tool).Table
+	return slices.ContainsFunc(mattersAlong(d, p), func(m *domain.Matter) bool { return m.Decides(table, target) })
+}
+
+// Aimed returns the demands of a path that have an aim, in their order: all for a path of at
+// most [AimlessHops], or where the domain declares no matters; else those whose target
+// decides a matter of the path. It may change the slice.
+func Aimed(d *domain.Domain, p Path, demands []Demand) []Demand {
+	if len(p.Hops) <= AimlessHops || len(d.Matters) == 0 {
+		return demands
+	}
+	return slices.DeleteFunc(demands, func(demand Demand) bool { return !Serves(d, p, demand.Target) })
+}
+
+// AimlessHops is the largest number of lookups that a question makes one after the other if it
+// serves no matter, where the domain declares matters: nobody goes further without an aim.
+const AimlessHops = 2
+
+// Aims reports whether a path, or the beginning of one, is short enough to serve no matter of
+// the domain, or leads along one.
+func Aims(d *domain.Domain, p Path) bool {
+	return len(p.Hops) <= AimlessHops || len(d.Matters) == 0 || len(mattersAlong(d, p)) > 0
+}

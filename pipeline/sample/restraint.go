@@ -1,0 +1,81 @@
+package sample
+
+import (
+	"slices"
+
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/sample/coverage"
+)
+
+// restraint is a property of choices that few of a sample may have.
+type restraint uint8
+
+// The restraints.
+const (
+	aimless        restraint = iota // serves no matter of the domain
+	seldom                          // asks for a column that people seldom ask for
+	restraintKinds = iota
+)
+
+// restraints are the restraints of a choice.
+type restraints [restraintKinds]bool
+
+// restraintsOf returns the restraints of a demand of a path. Where the domain declares no
+// matters, no choice is aimless.
+func restraintsOf(d *domain.Domain, p plan.Path, demand plan.Demand) restraints {
+	c := d.Table(d.Tool(p.Hops[len(p.Hops)-1].Tool).Table).Column(demand.Target)
+	return restraints{
+		aimless: len(d.Matters) > 0 && !plan.Serves(d, p, demand.Target),
+		seldom:  c != nil && c.Asked == domain.Seldom,
+	}
+}
+
+// restrained counts accepted choices by restraint, and keeps the limits.
+type restrained struct {
+	used, limits restraintCounts
+	on           bool // whether there are limits
+	barred       bool // whether a choice was left out for a limit
+}
+
+// restraintCounts are numbers of choices by restraint.
+type restraintCounts [restraintKinds]int
+
+// limit sets the limits for a number of choices.
+func (r *restrained) limit(choices int) {
+	r.on = true
+	r.limits = restraintCounts{aimless: coverage.AimlessLimit(choices), seldom: coverage.SeldomLimit(choices)}
+}
+
+// use counts a choice n times.
+func (r *restrained) use(has restraints, n int) {
+	for i, is := range has {
+		if is {
+			r.used[i] += n
+		}
+	}
+}
+
+// admits reports whether a choice may be accepted, in the place of others.
+func (r *restrained) admits(has restraints, drop ...restraints) bool {
+	for i, is := range has {
+		if r.on && is && r.used[i] >= r.limits[i] && !slices.ContainsFunc(drop, func(d restraints) bool { return d[i] }) {
+			return false
+		}
+	}
+	return true
+}
+
+// raise raises the limits that left choices out, by n choices; false if none did.
+func (r *restrained) raise(n int) bool {
+	if !r.barred {
+		return false
+	}
+	r.barred = false
+	for i := range r.limits {
+		if r.used[i] >= r.limits[i] {
+			r.limits[i] = r.used[i] + n
+		}
+	}
+	return true
+}
