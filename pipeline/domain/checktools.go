@@ -66,6 +66,9 @@ func (c *checker) keys(t *Tool, ptr string) {
 	if t.Known != nil && t.Kind != "" && t.Kind != Lookup {
 		c.fault(ptr+"/known", "known for a lookup only", "tool %q of kind %s has known", t.Name, t.Kind)
 	}
+	if t.Plural && t.Returns != Many {
+		c.fault(ptr+"/plural", "plural with returns: many only", "tool %q is plural and returns %q", t.Name, t.Returns)
+	}
 	switch {
 	case t.Column != "" && t.Returns != Field:
 		c.fault(ptr+"/column", "a column with returns: field only", "tool %q has a column and returns %q", t.Name, t.Returns)

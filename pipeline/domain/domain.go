@@ -215,6 +215,9 @@ type Tool struct {
 	// the domain has one, nobody asks whether the others find anything; where none has, a
 	// question says that there is a record.
 	Known Text `yaml:"known,omitempty" json:",omitempty"`
+	// Plural says that an entity has several of the rows by nature, as a court has cases, even
+	// if the table holds only one: no question speaks of "the" row among all of them.
+	Plural bool `yaml:"plural,omitempty" json:",omitempty"`
 
 	// For a retriever.
 	Passages string `yaml:"passages,omitempty"` // the passages searched

@@ -236,7 +236,7 @@ func (c *composer) chooseRow(s *chain, rows string, op plan.Operator) (row strin
 	ranked := c.columnsOf(func(col *domain.Column) bool { return c.g.domain.Ranks(c.table.Name, col) })
 	if op == "" {
 		op = "superlative"
-		if c.r.IntN(8) == 0 {
+		if c.r.IntN(8) == 0 && !c.tool.Plural {
 			op = "only"
 		}
 	}

@@ -52,6 +52,7 @@ type operatorFit struct {
 	table   *domain.Table
 	columns int  // columns that are asked for more than seldom
 	many    bool // the last lookup returns a set
+	plural  bool // which has several rows by nature
 	sets    bool // the lookup before it returns a set and names entities of one part in a column
 	again   bool // the path has two lookups, and the last also accepts the start entity
 	days    int  // columns of days
@@ -69,7 +70,7 @@ type operatorFit struct {
 func newOperatorFit(d *domain.Domain, p Path) *operatorFit {
 	last := &p.Hops[len(p.Hops)-1]
 	t := d.Tool(last.Tool)
-	s := &operatorFit{domain: d, last: last, table: d.Table(t.Table), many: t.Returns == domain.Many}
+	s := &operatorFit{domain: d, last: last, table: d.Table(t.Table), many: t.Returns == domain.Many, plural: t.Plural}
 	s.known = t.Known != nil || !slices.ContainsFunc(d.Tools, func(t domain.Tool) bool { return t.Known != nil })
 	if n := len(p.Hops); n > 1 && d.Tool(p.Hops[n-2].Tool).Returns == domain.Many && last.Derivation == "" {
 		s.sets = len(d.Entity(last.Accepts).Parts) == 0
@@ -170,7 +171,7 @@ func (s *operatorFit) suits(target string, op Operator) bool {
 	case "superlative", "kth":
 		return c != nil && s.ranked > 0
 	case "only":
-		return c != nil
+		return c != nil && !s.plural
 	case "year", "period":
 		return s.dated > 0
 	case "threshold", "interval":

@@ -145,7 +145,8 @@ func filters(d *domain.Domain, t *domain.Tool, years Years) []Move {
 }
 
 // narrow returns the moves that narrow a lookup's rows to one: the empty move for a lookup
-// of one row, otherwise an end of a ranking or the only row, of all rows or of a year.
+// of one row, otherwise an end of a ranking or the only row, of all rows or of a year. A
+// plural lookup has no only row of all.
 func narrow(d *domain.Domain, t *domain.Tool, years Years) []Move {
 	if t.Returns != domain.Many {
 		return []Move{{}}
@@ -156,7 +157,9 @@ func narrow(d *domain.Domain, t *domain.Tool, years Years) []Move {
 		for _, c := range ranked {
 			moves = append(moves, set.then(&Superlative{Column: c, Order: Max}), set.then(&Superlative{Column: c, Order: Min}))
 		}
-		moves = append(moves, set.then(&Only{}))
+		if set.Filtered || !t.Plural {
+			moves = append(moves, set.then(&Only{}))
+		}
 	}
 	return moves
 }
