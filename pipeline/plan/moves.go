@@ -80,13 +80,13 @@ func Picks(d *domain.Domain, h *Hop, years Years) (first, more []Move) {
 	return first, more
 }
 
-// places returns the moves that take the second row of a ranking.
+// places returns the moves that take the second row of a ranking from its upper end: people
+// ask on about the second highest amount or the second latest case, hardly about the second
+// lowest.
 func places(d *domain.Domain, t *domain.Tool) []Move {
 	var moves []Move
 	for _, c := range rankedColumns(d, t) {
-		for _, order := range []Order{Max, Min} {
-			moves = append(moves, Move{Do: []Operation{&Superlative{Column: c, Order: order, Rank: 2}}})
-		}
+		moves = append(moves, Move{Do: []Operation{&Superlative{Column: c, Order: Max, Rank: 2}}})
 	}
 	return moves
 }
