@@ -60,7 +60,9 @@ func chained(t *testing.T, d *domain.Domain, path Path, target string) *Program 
 	var moves []Move
 	for i := range path.Hops[1:] {
 		all := Moves(d, &path.Hops[i], &path.Hops[i+1], func(string, string) []string { return nil })
-		at := slices.IndexFunc(all, func(m Move) bool { return d.Tool(path.Hops[i].Tool).Returns != domain.Many || m.Do[0].Kind() == "only" || m.Do[0].Kind() == "superlative" })
+		at := slices.IndexFunc(all, func(m Move) bool {
+			return d.Tool(path.Hops[i].Tool).Returns != domain.Many || m.Do[0].Kind() == "only" || m.Do[0].Kind() == "superlative"
+		})
 		if at < 0 {
 			return nil
 		}
