@@ -112,9 +112,7 @@ func (c *checker) entities() {
 		e, ptr := &c.d.Entities[i], pointer("/entities", i)
 		c.claim(taken, ptr, e.Name, fmt.Sprintf("entity %q", e.Name))
 		c.text(e.Label, ptr+"/label")
-		if e.Denotes != nil {
-			c.text(e.Denotes, ptr+"/denotes")
-		}
+		c.text(e.Denotes, ptr+"/denotes")
 		c.once(ptr+"/parts", "part", e.Parts)
 		for j, expr := range e.Strip {
 			at := pointer(ptr+"/strip", j)

@@ -3,6 +3,7 @@ package draft
 import (
 	"cmp"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
@@ -29,7 +30,7 @@ func (c *composer) call(n *plan.Node, o *plan.Call) (rowPhrase, error) {
 	_, isNamed := c.named[n.From[0]]
 	var err error
 	switch {
-	case c.addsNoWords(t, asked) && c.hasColumn(n.Name) || c.derivationSays(n.From[0], declared) || c.grammar.omitsRecord() && c.columnsTell(n.Name, t, asked):
+	case c.addsNoWords(t, asked) && c.hasColumn(n.Name) || c.derivationSays(n.From[0], declared) || c.columnsTell(n.Name, t, asked):
 		r.phrase, r.isSubject = domain.Slot, true
 		r.base, err = c.entity(n.From[0], domain.Slot, t)
 	case noun == "":
@@ -38,11 +39,18 @@ func (c *composer) call(n *plan.Node, o *plan.Call) (rowPhrase, error) {
 		r.isSubject = t.Returns == domain.Field
 	case c.domain.Entity(asked).Denotes != nil && (!given || isNamed):
 		r.phrase, r.isSubject = domain.Slot, true
-		if r.base, err = c.entity(n.From[0], domain.Slot, t); !c.standFor(c.domain.Table(t.Table), c.domain.Entity(asked)) {
+		r.base, err = c.entity(n.From[0], domain.Slot, t)
+		switch {
+		case !c.standFor(c.domain.Table(t.Table), c.domain.Entity(asked)):
 			r.base = c.grammar.nounOf(r.base, noun)
-		} else if !isNamed {
+		case !isNamed:
 			r.base = c.grammar.nounFor(r.base, noun)
+		default:
+			r.isShort = utf8.RuneCountInString(c.thing(n.From[0])) == 1
 		}
+	case given && c.drawn && c.domain.Entity(asked).Denotes != nil && !c.standFor(c.domain.Table(t.Table), c.domain.Entity(asked)):
+		r.phrase, r.isSubject = domain.Slot, true
+		r.base = c.grammar.nounOf(c.givenThing(start), noun)
 	case given:
 		r.phrase, r.isSubject = domain.Slot, true
 		r.base = c.grammar.nounForGiven(c.words.Entity(asked).Label.In(c.lang), Name(start.Value), noun, c.domain.Entity(asked).Denotes != nil)
@@ -167,7 +175,7 @@ func (c *composer) mayOmitPhrase(t *domain.Tool, asked string) bool {
 }
 
 // columnsTell reports whether the columns that a program reads of a record about an entity tell
-// the record: no other lookup of one row by such an entity has a column called so.
+// the record: no other lookup of one row by such an entity has a column called so or has its clause.
 func (c *composer) columnsTell(name string, t *domain.Tool, asked string) bool {
 	table := c.domain.Table(t.Table)
 	if t.Kind != domain.Lookup || t.Returns != domain.One || table.Column(table.Key).Entity != asked || !c.rowsAre(table, c.domain.Entity(asked)) {
@@ -201,7 +209,8 @@ func (c *composer) isOnlyIn(t *domain.Tool, column, asked string) bool {
 		}
 		other, words := c.domain.Table(o.Table), c.words.Table(o.Table)
 		for j := range other.Columns {
-			if other.Columns[j].Called(c.lang) == declared || words.Columns[j].Called(c.lang) == called {
+			clause := other.Columns[j].Clause.In(c.lang)
+			if other.Columns[j].Called(c.lang) == declared || words.Columns[j].Called(c.lang) == called || clause != "" && clause == table.Column(column).Clause.In(c.lang) {
 				return false
 			}
 		}

@@ -20,7 +20,7 @@ func (g chinese) demonstrative(label, measure string, many bool) string {
 	if many {
 		return "这些" + label
 	}
-	if utf8.RuneCountInString(label) > 1 && g.manner.variant("该", "这", "这") == "这" {
+	if utf8.RuneCountInString(label) > 1 && measure != "个" && g.manner.variant("该", "这", "这") == "这" {
 		return "这" + measure + label
 	}
 	return "该" + label
@@ -35,6 +35,13 @@ func (chinese) who() string { return "谁" }
 func (chinese) isA(text, noun string) string { return text + "是" + noun }
 
 func (g chinese) oneOf(r *rowPhrase, label, mark string) string {
+	if g.manner.isDrawn() {
+		text := g.rows(r)
+		if !strings.HasSuffix(text, label) && utf8.RuneCountInString(mark) > 0 {
+			text += label
+		}
+		return g.consider(text + mark)
+	}
 	text := r.base + "中，"
 	if r.choice.column == "" {
 		return text + "有一" + r.measure + label + mark + strings.TrimSuffix(g.conditions(r), "的")
@@ -45,7 +52,19 @@ func (g chinese) oneOf(r *rowPhrase, label, mark string) string {
 	return text + "有一" + r.measure + label + mark + g.rankingPhrase(r.choice)
 }
 
-func (chinese) consider(text string) string { return "要看的是" + text }
+func (g chinese) consider(text string) string {
+	if g.manner.isDrawn() {
+		return "先看" + text
+	}
+	return "要看的是" + text
+}
+
+func (chinese) nextStep(statement string, i int) string {
+	if rest, ok := strings.CutPrefix(statement, "先看"); ok && i > 0 {
+		return "再看" + rest
+	}
+	return statement
+}
 
 // heavenlyStems number defined terms, as in contracts and judgments.
 const heavenlyStems = "甲乙丙丁戊己庚辛壬癸"
@@ -69,6 +88,8 @@ func (g chinese) define(term string) string {
 func (g chinese) meaningOf(label, term string) string {
 	return term + g.manner.variant("所指的", "指代的", "代表的") + label
 }
+
+func (chinese) howMuch() string { return "多少" }
 
 func (chinese) numberNoun() string { return "数" }
 
@@ -107,7 +128,7 @@ func (g chinese) distinct(s *setPhrase) string {
 func (g chinese) aggregateNoun(f plan.Function) string {
 	switch f {
 	case plan.Sum:
-		return g.manner.variant("合计", "总计", "总和")
+		return g.manner.variant("合计", "总计")
 	case plan.Average:
 		return g.manner.variant("平均值", "均值", "平均数")
 	case plan.Minimum:
@@ -138,7 +159,19 @@ func (g chinese) joinPair(a, b string) string {
 	return a + and + b
 }
 
+// itsOwn replaces the reference at the beginning of the second of two phrases by “其”, if the
+// first begins with it.
+func (g chinese) itsOwn(a, b string) string {
+	first, _ := utf8.DecodeRuneInString(a)
+	rest, ok := strings.CutPrefix(b, string(first))
+	if !g.manner.isDrawn() || first < references || !ok {
+		return b
+	}
+	return "其" + strings.TrimPrefix(rest, "的")
+}
+
 func (g chinese) arithmetic(f plan.Function, a, b string) string {
+	b = g.itsOwn(a, b)
 	switch f {
 	case plan.Add:
 		return g.joinPair(a, b) + g.manner.variant("之和", "相加的结果", "加起来的数额")
@@ -205,7 +238,11 @@ func (g chinese) wording(ask AskKind, subject, measure string) Wording {
 	case AskDate:
 		w.Question = subject + "是" + measure
 	case AskSeveral:
-		w.Question = subject + g.manner.variant("分别是什么", "各是什么", "各自是什么")
+		if measure != "" {
+			w.Question = subject + "分别是" + measure
+		} else if !g.manner.isDrawn() {
+			w.Question = subject + "分别是什么"
+		}
 	case AskWhich:
 		w.Question = subject + g.manner.variant("是哪一个", "是哪个")
 	}
@@ -237,6 +274,7 @@ func (g chinese) howLong(a, b, measure string) Wording {
 }
 
 func (g chinese) ratioWording(w Wording, a, b string) Wording {
+	b = g.itsOwn(a, b)
 	w.Question = a + g.manner.variant("是", "相当于") + b + "的" + g.manner.variant("多少倍", "几倍")
 	w.Clause = w.Question
 	return w

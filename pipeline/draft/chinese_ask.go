@@ -163,7 +163,7 @@ func (g chinese) numberForms(unit string, places int) []string {
 	case "%":
 		units = g.manner.forms([]string{"以百分数表示", "用百分比表示"}, "百分数", "百分比")
 	default:
-		units = g.manner.forms([]string{"以" + unit + "为单位", "单位为" + unit}, unit, "单位："+unit)
+		units = g.manner.forms([]string{"以" + unit + "为单位", "单位为" + unit}, unit, unit)
 	}
 	ends := g.manner.forms([]string{"取整数", "保留整数"}, "取整", "取整数")
 	if places > 0 {
@@ -175,7 +175,7 @@ func (g chinese) numberForms(unit string, places int) []string {
 
 func (chinese) listClause(string, string, *rowPhrase) string { return "" }
 
-func (chinese) saysRelations() bool { return false }
+func (g chinese) saysRelations() bool { return g.manner.isDrawn() }
 
 func (chinese) askWhen(*Wording, *rowPhrase, string) {}
 
@@ -205,7 +205,7 @@ func (g chinese) dateForms(layout plan.Layout) []string {
 		own = []string{"只需年份，格式为XXXX年", "精确到年，按XXXX年的格式给出"}
 		return g.manner.forms(own, "XXXX年", "精确到年")
 	}
-	return g.manner.forms(own, shape, "格式："+shape)
+	return g.manner.forms(own, shape)
 }
 
 func (chinese) layouts(layout plan.Layout) []string {

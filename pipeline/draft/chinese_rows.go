@@ -28,14 +28,15 @@ func (chinese) roleOfClause(string) string { return "" }
 
 func (chinese) roleOfRow(string, string) string { return "" }
 
-func (chinese) omitsRecord() bool { return false }
-
 func (chinese) nounOfClause(string, string, *rowPhrase) string { return "" }
 
 func (g chinese) inClause(clause string, r *rowPhrase) string { return fillSlot(clause, g.rows(r)) }
 
 // rankingPhrase says by which column a row is chosen, and at which rank.
 func (g chinese) rankingPhrase(p *rowChoice) string {
+	if g.manner.isDrawn() && p.rank == 0 && p.event != "" && strings.HasPrefix(p.column, p.event) {
+		return p.event + g.superlative(p)
+	}
 	return p.column + g.superlative(p)
 }
 
@@ -91,6 +92,11 @@ func (g chinese) conditions(r *rowPhrase) string {
 }
 
 func (g chinese) condition(c *condition) string {
+	if event := c.event; event != "" && g.manner.isDrawn() {
+		if text := g.happened(c, event); text != "" {
+			return text
+		}
+	}
 	switch c.comparison {
 	case plan.Year:
 		return c.column + "在" + c.from + g.manner.variant("年", "年内")
@@ -120,6 +126,21 @@ func (g chinese) condition(c *condition) string {
 		return c.column + is + humanize.Amount("zh", c.declared, c.from)
 	}
 	return c.column + is + "“" + c.from + "”"
+}
+
+// happened says when something happened to rows; "" for a condition that is no time.
+func (g chinese) happened(c *condition, event string) string {
+	switch c.comparison {
+	case plan.Year:
+		return c.from + "年" + event
+	case plan.Since:
+		return humanize.Day("zh", c.from) + g.manner.variant("及以后", "及之后") + event
+	case plan.Until:
+		return humanize.Day("zh", c.from) + g.manner.variant("及以前", "及之前") + event
+	case plan.During:
+		return humanize.Day("zh", c.from) + g.manner.variant("至", "到") + humanize.Day("zh", c.to) + "期间" + event
+	}
+	return ""
 }
 
 // beforeNoun puts a word before the noun of a lookup's phrase ("…代理的唯一一件案件");
@@ -214,11 +235,11 @@ func (g chinese) columnOf(r *rowPhrase, column string) string {
 }
 
 func (g chinese) stated(text, fact string) string {
-	return text + g.manner.variant("中记载的", "里写明的", "所载的") + fact
+	return text + g.manner.variant("中记载的", "写明的", "记载的") + fact
 }
 
 func (g chinese) cited(text, passages string) string {
-	return text + g.manner.variant("中引用的", "所引用的", "里援引的") + passages
+	return text + g.manner.variant("中引用的", "引用的", "援引的") + passages
 }
 
 func (g chinese) table(r *rowPhrase, columns string) string {
@@ -229,10 +250,12 @@ func (g chinese) twoColumns(r *rowPhrase, first, second string) (a, b string) {
 	return g.rows(r) + g.joint(r, first) + first, second
 }
 
-// particle joins a column to its owner; 所在地 and 与…的关系 need none.
+// particle joins a column to its owner; 所在地, 与…的关系 need none.
 func (chinese) particle(column string) string {
-	if strings.HasPrefix(column, "所在") || strings.HasPrefix(column, "与") {
-		return ""
+	for _, prefix := range []string{"所在", "与", "服务的"} {
+		if strings.HasPrefix(column, prefix) {
+			return ""
+		}
 	}
 	return "的"
 }
@@ -240,6 +263,9 @@ func (chinese) particle(column string) string {
 // joint joins a column to its rows. In a drawn manner it leaves out a second 的 behind
 // the noun of rows, if the column begins with 所 ("案件所涉金额").
 func (g chinese) joint(r *rowPhrase, column string) string {
+	if r.isShort {
+		return "" // 该案原告
+	}
 	first, _, _ := strings.Cut(column, "、")
 	if g.manner != (Manner{}) && r.choice == nil && r.conditions == nil && strings.HasPrefix(first, "所") {
 		return ""
@@ -270,7 +296,11 @@ func (g chinese) members(r *rowPhrase, column, label string, own bool) setPhrase
 	return setPhrase{text: r.base, member: each}
 }
 
-func (g chinese) combinedSet(f plan.Function, a, b, label string) string {
+func (g chinese) combinedSet(f plan.Function, first, second *setPhrase, label string) string {
+	a, b := first.text, second.text
+	if g.manner.isDrawn() && first.isRole && second.isRole {
+		return g.combinedRoles(f, first, second, label)
+	}
 	out, in := "", g.manner.variant("之列", "中", "里")
 	if in != "之列" {
 		out = "出现"
@@ -282,6 +312,44 @@ func (g chinese) combinedSet(f plan.Function, a, b, label string) string {
 		return "既" + out + "在" + a + in + g.manner.variant("又在", "、又在") + b + in + "的" + label
 	}
 	return out + "在" + a + in + g.manner.variant("但不在", "、但不在") + b + in + "的" + label
+}
+
+// combinedRoles is a set made of two that end in what their members are: plaintiffs and
+// defendants. The union of two that differ in the entity looked up says the rest once.
+func (g chinese) combinedRoles(f plan.Function, first, second *setPhrase, label string) string {
+	a, b := first.text, second.text
+	switch f {
+	case plan.Union:
+		x, okA := strings.CutPrefix(a, first.rows.subject)
+		y, okB := strings.CutPrefix(b, second.rows.subject)
+		if okA && okB && x == y && isPlainName(first.rows.subject) && isPlainName(second.rows.subject) {
+			return first.rows.subject + "或者" + b + suffixOf(second.noun, label)
+		}
+		if suffixOf(second.noun, label) == "" {
+			return a + "或者" + b
+		}
+		return "是" + a + "或者" + b + "的" + label
+	case plan.Intersection:
+		return "既是" + a + "、又是" + b + "的" + label
+	}
+	return "是" + a + "但不是" + b + "的" + label
+}
+
+// isPlainName reports whether words for an entity name it, maybe by an identifier (股票代码为…的
+// 公司), and do not lead to it from others, so that what follows two of them is of both.
+func isPlainName(words string) bool {
+	return words != "" && strings.Count(words, "的") <= 1 && !strings.Contains(words, "所在") &&
+		!strings.ContainsFunc(words, func(r rune) bool { return r >= references })
+}
+
+// suffixOf returns the label of an entity for behind a column that does not end like it:
+// 原告公司, but 处罚机关 and not 处罚机关行政机关.
+func suffixOf(column, label string) string {
+	last, _ := utf8.DecodeLastRuneInString(label)
+	if strings.HasSuffix(column, string(last)) {
+		return ""
+	}
+	return label
 }
 
 func (g chinese) filteredSet(text, said, label string) string {

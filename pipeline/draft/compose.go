@@ -38,6 +38,7 @@ type composer struct {
 	introductions map[string]introduction // by node, how a sentence introduces its result
 	roles         map[string]string       // by node, the noun for what its result is in that sentence
 
+	drawn bool   // whether the manner is not that of drafts
 	scene string // the sentence about the start that the inquiries refer to; "" if they name it
 
 	unsaid         []string         // lookups whose table the phrases leave out
@@ -179,7 +180,7 @@ func (c *composer) rowsAre(t *domain.Table, e *domain.EntityType) bool {
 func (c *composer) start(o *plan.Start, phrase string) string {
 	name := Name(o.Value)
 	label := c.domain.Entity(o.Entity).Label.In(c.lang)
-	if !strings.ContainsFunc(name, unicode.IsDigit) || strings.Contains(phrase, c.grammar.headNoun(label)) || strings.Contains(name, label) {
+	if c.drawn && c.domain.Entity(o.Entity).Denotes == nil || !strings.ContainsFunc(name, unicode.IsDigit) || strings.Contains(phrase, c.grammar.headNoun(label)) || strings.Contains(name, label) {
 		return name
 	}
 	return c.grammar.labelled(c.words.Entity(o.Entity).Label.In(c.lang), name)

@@ -24,6 +24,10 @@ func (g english) demonstrative(label, _ string, many bool) string {
 	return g.manner.variant("that ", "this ") + label
 }
 
+func (english) howMuch() string { return "" }
+
+func (english) nextStep(statement string, _ int) string { return statement }
+
 func (english) indefinite(label, _ string) string { return indefinite(label) }
 
 func (english) whichOf(label, _ string) string { return "which " + label }

@@ -9,8 +9,6 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-func (english) omitsRecord() bool { return true }
-
 func (english) roleOfClause(clause string) string {
 	_, role, ok := strings.Cut(clause, "} is the ")
 	role, _, _ = strings.Cut(role, " of {")

@@ -217,7 +217,8 @@ func (g english) members(r *rowPhrase, column, _ string, own bool) setPhrase {
 	return setPhrase{text: text, member: text}
 }
 
-func (english) combinedSet(f plan.Function, a, b, label string) string {
+func (english) combinedSet(f plan.Function, first, second *setPhrase, label string) string {
+	a, b := first.text, second.text
 	if text := sharedSet(f, a, b); text != "" {
 		return text
 	}

@@ -35,12 +35,16 @@ type terms interface {
 	isA(text, noun string) string
 	oneOf(r *rowPhrase, label, mark string) string
 	consider(text string) string
+	// nextStep is the sentence of a step, of which i precede it.
+	nextStep(statement string, i int) string
 	// term returns the defined term of the i-th named result.
 	term(label string, i int, many bool) string
 	// define follows a phrase and gives it a term.
 	define(term string) string
 	// meaningOf asks for what a term stands for.
 	meaningOf(label, term string) string
+	// howMuch asks for numbers.
+	howMuch() string
 	// numberNoun is the noun for a number without another name.
 	numberNoun() string
 	// list joins words or names.
@@ -74,9 +78,6 @@ type rowPhrases interface {
 	// nounForGiven says what a name that the question gives stands for; identifies says that it
 	// is an identifier of that thing.
 	nounForGiven(label, name, noun string, identifies bool) string
-	// omitsRecord reports whether a phrase leaves out the record in which a column stands where
-	// no other record about the entity has such a column: "the registered capital of …".
-	omitsRecord() bool
 	// hasNoun reports whether a noun phrase has the label as its noun.
 	hasNoun(phrase, label string) bool
 	// pluralPhrase puts each member of a set into a phrase, which is about one row if single.
@@ -116,7 +117,7 @@ type setPhrases interface {
 	// themselves, whose name is the label.
 	members(r *rowPhrase, column, label string, own bool) setPhrase
 	// combinedSet is a set made of two.
-	combinedSet(f plan.Function, a, b, label string) string
+	combinedSet(f plan.Function, a, b *setPhrase, label string) string
 	// filteredSet are the members of a set of which something is known.
 	filteredSet(text, said, label string) string
 	// knownPlural turns what is known of one entity into the plural; row and rows are the

@@ -242,8 +242,22 @@ func (c *composer) severalColumns(g *answerGroup) (composedInquiry, error) {
 	if q.Ask == AskSeveral {
 		q.ownerPhrase = c.grammar.columnOf(&r, bare[0])
 	}
-	q.Stepwise = c.grammar.wording(q.Ask, subject, "")
+	q.Stepwise = c.grammar.wording(q.Ask, subject, c.howMuch(g))
 	return q, nil
+}
+
+// howMuch returns the question word for several columns that all hold numbers, in words other
+// than the draft's; "" for others.
+func (c *composer) howMuch(g *answerGroup) string {
+	for _, a := range g.answers {
+		if a.Form.Style != plan.StyleNumber {
+			return ""
+		}
+	}
+	if !c.drawn {
+		return ""
+	}
+	return c.grammar.howMuch()
 }
 
 // singleAnswer composes an inquiry for one answer.

@@ -280,7 +280,7 @@ func (c *composer) replaceReferences(all []composedInquiry) {
 			if statement := replace(c.steps[k].statement); c.isScene(k) {
 				all[i].Scene = statement
 			} else {
-				all[i].Stepwise.Steps = append(all[i].Stepwise.Steps, statement)
+				all[i].Stepwise.Steps = append(all[i].Stepwise.Steps, c.grammar.nextStep(statement, k))
 			}
 		}
 		all[i].Stepwise.Chained = chained
@@ -339,7 +339,7 @@ func (c *composer) isInterrupted(s *namedResult) bool {
 // isOwnRecord reports whether a node looks up the one record about the entity of another node.
 func (c *composer) isOwnRecord(n *plan.Node, of string) bool {
 	o, ok := n.Do.(*plan.Call)
-	if !ok || n.From[0] != of || !c.grammar.omitsRecord() {
+	if !ok || n.From[0] != of {
 		return false
 	}
 	t := c.domain.Tool(o.Tool)

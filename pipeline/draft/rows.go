@@ -24,6 +24,7 @@ type rowPhrase struct {
 	singleRow  bool        // whether the lookup finds one row
 	givenName  bool        // whether the entity is a name or an earlier result
 	isSubject  bool        // whether base names the subject of a row, not a record of it
+	isShort    bool        // whether base refers to an earlier result by a noun of one character: 该案
 }
 
 // condition narrows rows by a column.
@@ -73,7 +74,9 @@ func (c *composer) namedRows(name string, i int) rowPhrase {
 func (c *composer) rowsOf(n *plan.Node) (rowPhrase, error) {
 	if o, ok := n.Do.(*plan.Call); ok {
 		r, err := c.call(n, o)
-		c.weight++
+		if !c.isGivenThing(n, o) {
+			c.weight++
+		}
 		return r, err
 	}
 	if c.types[n.Name].Shape != plan.ShapeRows {
@@ -95,6 +98,13 @@ func (c *composer) rowsOf(n *plan.Node) (rowPhrase, error) {
 		r.choice = &rowChoice{}
 	}
 	return r, err
+}
+
+// isGivenThing reports whether a lookup finds what an identifier that the question gives
+// denotes, as the case of a case number, so that it adds nothing to a phrase.
+func (c *composer) isGivenThing(n *plan.Node, o *plan.Call) bool {
+	e := c.domain.Entity(c.types[n.From[0]].Entity)
+	return c.isGivenName(n.From[0]) && c.standFor(c.domain.Table(c.domain.Tool(o.Tool).Table), e)
 }
 
 // addCondition adds a condition, within the lookup's own phrase if it has a place for it:

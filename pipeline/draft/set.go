@@ -16,6 +16,7 @@ type setPhrase struct {
 	superset string     // for members of another set that satisfy a condition: that set
 	property string     // the condition that they satisfy
 
+	isRole  bool   // whether the words end in what the values are to the rows: their plaintiffs
 	repeats bool   // whether a value can be in the set more than once
 	noun    string // noun for the column or the entity type
 }
@@ -73,6 +74,7 @@ func (c *composer) setOf(name string, next *domain.Tool) (setPhrase, error) {
 			}
 		}
 		s.rows, s.noun, s.repeats = &r, word, true
+		s.isRole = !c.membersAreRows(n, next)
 		return s, nil
 	case *plan.Combine:
 		a, err := c.setOperand(n.From[0])
@@ -80,7 +82,7 @@ func (c *composer) setOf(name string, next *domain.Tool) (setPhrase, error) {
 			return a, err
 		}
 		b, err := c.setOperand(n.From[1])
-		text := c.grammar.combinedSet(o.Function, a.text, b.text, label)
+		text := c.grammar.combinedSet(o.Function, &a, &b, label)
 		return setPhrase{text: text, member: text, noun: label}, err
 	case *plan.Having:
 		t := c.words.Tool(o.Tool)
