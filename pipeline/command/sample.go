@@ -86,7 +86,7 @@ func printCoverage(w io.Writer, f *flags) error {
 // the stage itself changes its output.
 const (
 	sampleVersion    = 9 + score.Version
-	checkVersion     = 4 + score.Version
+	checkVersion     = 5 + score.Version
 	twinVersion      = 1 + score.Version
 	baselineVersion  = 2 + score.Version
 	obscurityVersion = score.Version - 1
