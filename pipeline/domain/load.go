@@ -147,5 +147,6 @@ func (s *source) domain() (*Domain, error) {
 	if len(s.faults) > 0 {
 		return nil, s.faults.sorted()
 	}
+	d.supplement()
 	return &d, nil
 }

@@ -46,6 +46,10 @@ func (c *Column) Meaning() ColumnSense {
 	return ""
 }
 
+// Counts reports whether people count from or to the column's days: not those of a birth,
+// which only tell who somebody is.
+func (c *Column) Counts() bool { return c.Kind == KindDate && c.Meaning() != Identifier }
+
 // Adds reports whether the numbers of several rows of the column have a meaningful sum.
 func (c *Column) Adds() bool {
 	switch c.Meaning() {
@@ -86,7 +90,7 @@ func (c *Column) HasParts() bool { return c.Groups() && c.Kind == KindText }
 
 // LargerUnits returns the larger units in which a question can ask for amounts of a column:
 // its usual one, or none for a price; where the domain declares no usual units, those that
-// people write the unit with in its language.
+// people write a Chinese unit with.
 func (d *Domain) LargerUnits(c *Column) []string {
 	switch {
 	case c.Usual != "":
@@ -96,7 +100,7 @@ func (d *Domain) LargerUnits(c *Column) []string {
 	case strings.ContainsFunc(c.Unit, func(r rune) bool { return unicode.Is(unicode.Han, r) }):
 		return []string{"万" + c.Unit, "亿" + c.Unit}
 	}
-	return []string{"thousand " + c.Unit, "million " + c.Unit}
+	return nil
 }
 
 // statesUsual reports whether some column of the domain declares a usual unit.

@@ -80,6 +80,9 @@ func (c *composer) fits(f plan.Function, t *domain.Tool, other *domain.Column) b
 // unitsFit reports whether two columns of numbers go together: amounts of one unit, or an
 // amount and a share of it.
 func unitsFit(f plan.Function, a, b *domain.Column) bool {
+	if a != b && a.Meaning() != b.Meaning() && f != plan.Multiply && b.Unit != percent {
+		return false
+	}
 	if a.Meaning() == domain.Price || b.Meaning() == domain.Price {
 		return a.Meaning() == b.Meaning() && a.Unit == b.Unit && (f == plan.Subtract || f == plan.Divide)
 	}
@@ -141,7 +144,7 @@ func (c *composer) drawMeasure(t *domain.Tool) *source {
 	var all []source
 	for i := range table.Columns {
 		col := &table.Columns[i]
-		if col.Asked != domain.Never && col.Asked != domain.Seldom && (t.Returns != domain.Field || t.Column == col.Name) && (col.Adds() || col.Kind == domain.KindDate && !many) {
+		if col.Asked != domain.Never && col.Asked != domain.Seldom && (t.Returns != domain.Field || t.Column == col.Name) && (col.Adds() || col.Counts() && !many) {
 			all = append(all, source{t, col})
 		}
 	}

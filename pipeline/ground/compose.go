@@ -318,8 +318,8 @@ func (c *composer) askDays(s *chain) bool {
 			return false
 		}
 	}
-	others := c.columnsOf(func(col *domain.Column) bool { return col.Kind == domain.KindDate && col != c.target })
-	if len(others) == 0 {
+	others := c.columnsOf(func(col *domain.Column) bool { return col.Counts() && col != c.target })
+	if len(others) == 0 || !c.target.Counts() {
 		return false
 	}
 	a := s.Add(&plan.Project{Columns: []string{c.target.Name}}, row)
