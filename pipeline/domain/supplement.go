@@ -26,7 +26,7 @@ func (d *Domain) supplement() {
 	for i := range d.Tables {
 		for j := range d.Tables[i].Columns {
 			c := &d.Tables[i].Columns[j]
-			if c.Asked == "" && (surrogates[c.Entity] || c.isNamed(unaskedNames)) {
+			if c.Asked == "" && (surrogates[c.Entity] || c.isNamed(unaskedNames) || fileUnits[c.Unit]) {
 				c.Asked = Never
 			}
 			if c.Sense == "" {
@@ -71,6 +71,8 @@ var (
 	// files, parts of addresses for the post, forms of address.
 	unaskedNames = columnNames(`id|guid|uuid|url|uri|link|hyperlink|home ?page|web ?site|path|file|file ?name|photo|picture|image|icon|logo|checksum|hash|password|postal ?code|post ?code|zip|zip ?code|title of courtesy|salutation`,
 		`网址|网站|链接|主页|路径|文件名|照片|图片|图标|邮编|邮政编码|密码`)
+	// fileUnits are units of the sizes of files.
+	fileUnits = map[string]bool{"bytes": true, "byte": true, "B": true, "KB": true, "MB": true, "字节": true}
 	// identifierNames are names of columns whose values are no two rows' and mean nothing in
 	// part; birthNames are names of days from which nobody counts to others.
 	identifierNames = columnNames(`id|code|key|phone|telephone|mobile|phone number|telephone number|mobile number|fax|fax number|e-?mail|e-?mail address|address|street|extension|url|name|first name|last name|surname|contact name|ship name`,
@@ -79,8 +81,8 @@ var (
 	// priceNames, shareNames and levelNames are names of columns of numbers that do not add up.
 	priceNames = columnNames(`price|unit price|list price|rate|fare|wage`, `单价|价格|费率`)
 	shareNames = columnNames(`discount|percentage|percent|share|ratio|tax rate`, `折扣|比例|百分比|占比`)
-	stockNames = columnNames(`stock|in stock|balance|inventory|capital|population|head ?count|reorder level|level|limit|threshold`, `库存|余额|资本|人口|限额`)
-	flowNames  = columnNames(`on order|ordered|sold|shipped|revenue|sales|turnover|freight|total|amount|quantity`, `销量|销售额|运费|金额|数量|总额`)
+	stockNames = columnNames(`stock|in stock|on order|balance|inventory|capital|population|head ?count|reorder level|level|limit|threshold`, `库存|余额|资本|人口|限额`)
+	flowNames  = columnNames(`ordered|sold|shipped|revenue|sales|turnover|freight|total|amount|quantity`, `销量|销售额|运费|金额|数量|总额`)
 )
 
 // columnNames returns a pattern for labels that end in one of the names, English words after

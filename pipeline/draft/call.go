@@ -37,6 +37,9 @@ func (c *composer) call(n *plan.Node, o *plan.Call) (rowPhrase, error) {
 		r.subject, err = c.entity(n.From[0], t.Phrase.In(c.lang), t)
 		r.base = fillSlot(phrase, r.subject)
 		r.isSubject = t.Returns == domain.Field
+	case (!given || isNamed) && c.thingOf(asked) == noun: // "the supplier of the product", which is one
+		r.phrase, r.isSubject = domain.Slot, true
+		r.base, err = c.entity(n.From[0], domain.Slot, t)
 	case c.domain.Entity(asked).Denotes != nil && (!given || isNamed):
 		r.phrase, r.isSubject = domain.Slot, true
 		r.base, err = c.entity(n.From[0], domain.Slot, t)
@@ -91,6 +94,8 @@ func (c *composer) callEach(r *rowPhrase, name, from string, t *domain.Tool, ask
 		r.phrase, r.base = domain.Slot, c.grammar.eachOf(s.member, r.measure, r.givenName)
 	case noun == "":
 		r.base = c.grammar.pluralPhrase(r.phrase, t.Returns != domain.Many, s.member)
+	case c.thingOf(asked) == noun:
+		r.phrase, r.base = domain.Slot, s.member
 	default:
 		r.phrase, r.base = domain.Slot, c.grammar.nounForEach(s.member, noun)
 	}

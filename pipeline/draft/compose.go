@@ -115,6 +115,9 @@ func (c *composer) linkedEntity(n *plan.Node, o *plan.Project, next *domain.Tool
 	label := c.words.Entity(e.Name).Label.In(c.lang)
 	last := o.Columns[len(o.Columns)-1]
 	called := c.columnName(n.From[0], last)
+	if called == label {
+		called = c.thingOf(e.Name)
+	}
 	if len(o.Columns) > 1 && !strings.Contains(table.Column(last).Called(c.lang), e.Label.In(c.lang)) {
 		called = label
 	}
@@ -174,16 +177,27 @@ func (c *composer) rowsAre(t *domain.Table, e *domain.EntityType) bool {
 	})
 }
 
-// start returns the name of a start entity. A name with digits, such as a code, an address
+// start returns the name of a start entity. An identifier gets the noun for what it denotes,
+// if its label says no more ("customer ALFKI" for a customer ID). A name with digits, such as a code, an address
 // or a case number, gets its kind as a prefix, unless the phrase around it or the name
 // contains the kind.
 func (c *composer) start(o *plan.Start, phrase string) string {
 	name := Name(o.Value)
 	label := c.domain.Entity(o.Entity).Label.In(c.lang)
+	if noun := c.words.Entity(o.Entity).Denotes.In(c.lang); isNumberOf(label, noun) {
+		return c.grammar.labelled(noun, name)
+	}
 	if c.drawn && c.domain.Entity(o.Entity).Denotes == nil || !strings.ContainsFunc(name, unicode.IsDigit) || strings.Contains(phrase, c.grammar.headNoun(label)) || strings.Contains(name, label) {
 		return name
 	}
 	return c.grammar.labelled(c.words.Entity(o.Entity).Label.In(c.lang), name)
+}
+
+// isNumberOf reports whether a label calls an identifier the number of a thing: "order
+// number", "customer ID". A code is said with its label.
+func isNumberOf(label, noun string) bool {
+	word, ok := strings.CutPrefix(label, noun+" ")
+	return ok && noun != "" && slices.Contains([]string{"ID", "Id", "id", "number", "No."}, word)
 }
 
 // Name returns an entity's name as questions write it: its parts in order, without a part

@@ -80,6 +80,10 @@ func (g english) nounForGiven(label, name, noun string, identifies bool) string 
 		noun = what // "penalty decision"
 	}
 	switch {
+	case identifies && isNumberOf(label, noun) && !numbered:
+		return g.labelled(noun, name)
+	case label == noun:
+		return "the " + g.labelled(noun, name)
 	case !g.manner.isDrawn():
 	case numbered && (identifies || strings.Contains(name, " No. ")):
 		return noun + " " + name

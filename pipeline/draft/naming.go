@@ -70,6 +70,9 @@ type introduction func(mark string) string
 // called by its name or that of its kind.
 func (c *composer) introduceEntity(n *plan.Node, r *rowPhrase, column *domain.Column, called string) {
 	label := c.label(n.Name)
+	if called != label {
+		label = c.thing(n.Name)
+	}
 	noun := c.grammar.indefinite(label, c.labelMeasure(n.Name))
 	c.roles[n.Name] = c.grammar.roleOfClause(column.Clause.In(c.lang))
 	switch clause := column.Clause.In(c.lang); {

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
@@ -80,11 +81,16 @@ func (c *composer) refersToScene() bool { return c.steps[0].demonstrative }
 func (c *composer) thing(node string) string {
 	t := c.types[node]
 	if t.Shape != plan.ShapeRows && t.Shape != plan.ShapeNumber && t.Entity != "" {
-		if noun := c.words.Entity(t.Entity).Denotes.In(c.lang); noun != "" {
-			return noun
-		}
+		return c.thingOf(t.Entity)
 	}
 	return c.label(node)
+}
+
+// thingOf returns the kind of the entities of a type: for identifiers, that of what they
+// denote.
+func (c *composer) thingOf(entity string) string {
+	e := c.words.Entity(entity)
+	return cmp.Or(e.Denotes.In(c.lang), e.Label.In(c.lang))
 }
 
 // standFor reports whether the rows of a table are the things that entities of a type denote,

@@ -109,6 +109,6 @@ func (c *composer) knownPhrase(t *domain.Tool) string {
 func (c *composer) membersAreRows(n *plan.Node, next *domain.Tool) bool {
 	t := c.types[n.Name]
 	table := c.domain.Table(t.Table)
-	return t.Entity != "" && slices.Contains(t.Columns, table.Key) && c.rowsAre(table, c.domain.Entity(t.Entity)) &&
+	return t.Entity != "" && slices.Contains(t.Columns, table.Key) && (c.rowsAre(table, c.domain.Entity(t.Entity)) || next != nil && c.standFor(table, c.domain.Entity(t.Entity))) &&
 		(next == nil || !c.addsNoWords(next, t.Entity) || c.columnsDiffer(table, c.domain.Table(next.Table)))
 }

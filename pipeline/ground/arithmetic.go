@@ -80,8 +80,8 @@ func (c *composer) fits(f plan.Function, t *domain.Tool, other *domain.Column) b
 // unitsFit reports whether two columns of numbers go together: amounts of one unit, or an
 // amount and a share of it.
 func unitsFit(f plan.Function, a, b *domain.Column) bool {
-	if a != b && a.Meaning() != b.Meaning() && f != plan.Multiply && b.Unit != percent {
-		return false
+	if a != b && f != plan.Multiply && b.Unit != percent && (a.Meaning() != b.Meaning() || a.Meaning() == domain.Stock) {
+		return false // two levels make no third
 	}
 	if a.Meaning() == domain.Price || b.Meaning() == domain.Price {
 		return a.Meaning() == b.Meaning() && a.Unit == b.Unit && (f == plan.Subtract || f == plan.Divide)
@@ -121,6 +121,12 @@ func (c *composer) askAgainstOther(s *chain, f plan.Function, many bool) bool {
 		return false
 	}
 	o, own := sources[c.r.IntN(len(sources))], &source{c.tool, c.target}
+	addsUp := func(of *source) bool {
+		return of.tool.Returns != domain.Many || of.column.Adds() || of.column.Kind == domain.KindRatio
+	}
+	if !addsUp(own) || !addsUp(&o) {
+		return false
+	}
 	a := s.addNumber(s.rows, own, many)
 	rows := s.Add(&plan.Call{Tool: o.tool.Name}, s.subject)
 	var b string

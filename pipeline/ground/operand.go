@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/shopspring/decimal"
@@ -210,20 +211,14 @@ func (c *composer) inStartName(text string) bool {
 	return slices.ContainsFunc(c.start, func(part string) bool { return strings.Contains(part, text) || strings.Contains(text, part) })
 }
 
-// commonPart returns the longest run that both texts contain, the first of several: of up
-// to six words if a holds spaces, else of two to six characters; "" for none.
+// commonPart returns the longest run that both texts contain, the first of several: of two
+// to six characters if a holds Chinese ones and no spaces, else of up to six words; "" for
+// none.
 func commonPart(a, b string) string {
-	words := func(s string) []string {
-		if strings.Contains(s, " ") {
-			return strings.Fields(s)
-		}
-		return strings.Split(s, "")
+	best, sep, list := []string{}, " ", strings.Fields(a)
+	if len(list) == 1 && strings.ContainsFunc(a, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
+		sep, list = "", strings.Split(a, "")
 	}
-	best, sep := []string{}, ""
-	if strings.Contains(a, " ") {
-		sep = " "
-	}
-	list := words(a)
 	for i := range list {
 		for j := i + 1; j <= min(i+6, len(list)); j++ {
 			run := list[i:j]

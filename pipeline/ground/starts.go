@@ -17,6 +17,9 @@ func (c *composer) askOfEach(s *chain, op plan.Operator) bool {
 	if !ok || len(link.Columns) != 1 {
 		return false
 	}
+	if before := c.g.domain.Tool(c.path.Hops[len(c.path.Hops)-2].Tool).Table; op == "having" && c.g.domain.Table(before).Column(link.Columns[0]).Asked == domain.Never {
+		return false
+	}
 	s.dropLast(c.path, c.moves)
 	set := s.Add(link, s.rows)
 	if op == "having" {
