@@ -123,7 +123,8 @@ func EveryNth(g *plan.Graph, hops, n int) iter.Seq[plan.Path] {
 
 // Programs returns at most n different programs for a path and one of [plan.Targets], drawn
 // with r. Their starts are unbound. Equal seeds give equal programs in equal order. There
-// are fewer than n if draws repeat, but at least one for n >= 1. Programs returns an error
+// are fewer than n if draws repeat, but at least one for n >= 1, and none if a hop has no moves.
+// Programs returns an error
 // for a path that does not belong to the domain.
 func Programs(d *domain.Domain, p plan.Path, target string, n int, years plan.Years, r *rand.Rand) ([]*plan.Program, error) {
 	endings := Endings(d, &p.Hops[len(p.Hops)-1], target, years)
@@ -135,6 +136,9 @@ func Programs(d *domain.Domain, p plan.Path, target string, n int, years plan.Ye
 		moves := make([]plan.Move, len(p.Hops)-1)
 		for i := range moves {
 			all := plan.Moves(d, &p.Hops[i], &p.Hops[i+1], years)
+			if len(all) == 0 {
+				return nil, nil // no row of a lookup can be chosen
+			}
 			moves[i] = all[r.IntN(len(all))]
 		}
 		prog := Assemble(p, moves, endings[r.IntN(len(endings))])
