@@ -224,4 +224,6 @@ func (chinese) amount(digits, unit string) (key, sentence string) {
 	return digits + unit, digits + unit
 }
 
+func (chinese) none(string) []string { return nil }
+
 func (chinese) countedText(digits, measure string) string { return digits + measure }

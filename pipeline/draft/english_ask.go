@@ -259,5 +259,18 @@ func (english) amount(digits, unit string) (key, sentence string) {
 	return digits, digits + " " + unit
 }
 
-// countedText leaves out the noun that is counted: the question says it.
-func (english) countedText(digits, _ string) string { return digits }
+func (english) none(measure string) []string {
+	if measure == "" {
+		return nil
+	}
+	return []string{"no " + measure}
+}
+
+// countedText leaves out the noun that is counted, since the question says it, unless there
+// are none: a zero alone stands in too many texts.
+func (english) countedText(digits, measure string) string {
+	if digits == "0" && measure != "" {
+		return digits + " " + measure
+	}
+	return digits
+}

@@ -134,7 +134,11 @@ func (c *composer) format(v value.Value, f plan.Form, measure string) (value.Ans
 // sentence.
 func (c *composer) formatCount(digits, measure string) (value.Answer, string, error) {
 	text := c.grammar.countedText(digits, measure)
-	return value.Answer{Kind: value.Number, Text: text, Number: digits, Unit: measure}, text, nil
+	typed := value.Answer{Kind: value.Number, Text: text, Number: digits, Unit: measure}
+	if digits == "0" {
+		typed.Aliases = c.grammar.none(measure)
+	}
+	return typed, text, nil
 }
 
 // formatDay writes a day in the layout demanded. A month or a year is a text with the

@@ -200,6 +200,8 @@ type answers interface {
 	// amount writes a number with its unit, as a keyword and as it stands in a sentence. The
 	// keyword is part of the latter.
 	amount(digits, unit string) (key, sentence string)
+	// none returns other ways to write that there are no such things, for keywords.
+	none(measure string) []string
 	// countedText writes a whole number of things, for keywords and sentences.
 	countedText(digits, measure string) string
 }

@@ -18,6 +18,14 @@ func TestAnswersOfAbsence(t *testing.T) {
 			{Kind: value.Text, Text: "乙山医疗器械有限公司"},
 		},
 	}
+	zeroEnglish := Reference{
+		Question:  "How many administrative penalties were imposed on Ashmere Pipelines? Which company is its parent?",
+		KeyAnswer: []string{"0 administrative penalties", "Kelver Medical Ltd."},
+		Values: []value.Answer{
+			{Kind: value.Number, Text: "0 administrative penalties", Number: "0", Unit: "administrative penalties", Quantity: quantity.Count, Aliases: []string{"no administrative penalties"}},
+			{Kind: value.Text, Text: "Kelver Medical Ltd."},
+		},
+	}
 	unstated := Reference{
 		Question:  "案件的申请执行人和执行法院分别是什么？",
 		KeyAnswer: []string{"未载明", "青岚市中级人民法院"},
@@ -44,6 +52,16 @@ func TestAnswersOfAbsence(t *testing.T) {
 		{&zero, "0项。", Guessed},
 		{&zero, "0", Guessed},
 		{&zero, "0项，母公司是丙水有限公司。", Guessed},
+		{&zeroEnglish, "0; the parent is Kelver Medical Ltd.", Credited},
+		{&zeroEnglish, "There are 0 administrative penalties. The parent is Kelver Medical Ltd.", Credited},
+		{&zeroEnglish, "Zero administrative penalties; its parent is Kelver Medical Ltd.", Credited},
+		{&zeroEnglish, "No administrative penalties were imposed on Ashmere Pipelines; its parent is Kelver Medical Ltd.", Credited},
+		{&zeroEnglish, "No penalties. Its parent is Kelver Medical Ltd.", Credited},
+		{&zeroEnglish, "None. Its parent is Kelver Medical Ltd.", Credited},
+		{&zeroEnglish, "Administrative penalties: none. Parent: Kelver Medical Ltd.", Credited},
+		{&zeroEnglish, "1 administrative penalty; its parent is Kelver Medical Ltd.", Absent},
+		{&zeroEnglish, "I found no parent other than Kelver Medical Ltd.", Absent},
+		{&zeroEnglish, "None.", Guessed},
 		{&unstated, "申请执行人未载明，执行法院是青岚市中级人民法院。", Credited},
 		{&unstated, "没有记载申请执行人；执行法院为青岚市中级人民法院", Credited},
 		{&unstated, "申请执行人：-；执行法院：青岚市中级人民法院", Credited},

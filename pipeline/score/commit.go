@@ -59,6 +59,7 @@ func (g *grading) candidates(e *expectation) []candidate {
 		all = append(all, c)
 	}
 	g.denySwapped(e, all)
+	all = append(all, g.none(e)...)
 	for _, i := range idle {
 		all[i].ignored = all[i].ignored || units && all[i].weight < weightConclusion
 	}

@@ -247,7 +247,7 @@ func (g *grading) mentions(e *expectation) bool {
 		return slices.ContainsFunc(g.answer.quantities(), func(m quantity.Mention) bool {
 			c, _, ok := g.candidate(e, &m)
 			return ok && c.right
-		})
+		}) || len(g.noneSpans(e)) > 0
 	}
 	return len(g.equivalents(e)) > 0
 }
