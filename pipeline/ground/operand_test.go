@@ -3,6 +3,8 @@ package ground
 import (
 	"strings"
 	"testing"
+
+	"github.com/shopspring/decimal"
 )
 
 // The time that the part takes which two texts have in common grows with their length, not
@@ -21,6 +23,27 @@ func TestCommonPart(t *testing.T) {
 	} {
 		if got := commonPart(tc.a, tc.b); got != tc.want {
 			t.Errorf("commonPart(%.40q, %.40q) = %.40q, want %q", tc.a, tc.b, got, tc.want)
+		}
+	}
+}
+
+// Lines are drawn at numbers of one digit and zeros, or not at all.
+func TestBoundsBetween(t *testing.T) {
+	for _, tc := range []struct{ numbers, want string }{
+		{"8500 17400 21000", "10000 20000"},
+		{"9100 9300", ""},
+		{"9100 9300 120000 130000", "100000"},
+		{"0.5 2.5", "1"},
+		{"12 19", ""},
+		{"7", ""},
+		{"", ""},
+	} {
+		var numbers []decimal.Decimal
+		for _, n := range strings.Fields(tc.numbers) {
+			numbers = append(numbers, decimal.RequireFromString(n))
+		}
+		if got := strings.Join(boundsBetween(numbers), " "); got != tc.want {
+			t.Errorf("boundsBetween(%s) = %s, want %s", tc.numbers, got, tc.want)
 		}
 	}
 }

@@ -1,0 +1,39 @@
+package sample
+
+import "testing"
+
+// No more choices are accepted that serve no matter than the limit says, but one may take the
+// place of another; the limit gives way only where it left choices out.
+func TestRestrained(t *testing.T) {
+	var r restrained
+	without := restraints{aimless: true}
+	if !r.admits(without) {
+		t.Error("without limits, a choice without an aim is left out")
+	}
+	r.limit(25)
+	for i := range r.limits[aimless] {
+		if !r.admits(without) {
+			t.Fatalf("choice %d of %d without an aim is left out", i, r.limits[aimless])
+		}
+		r.use(without, 1)
+	}
+	if r.limits[aimless] != 2 {
+		t.Errorf("%d of 25 choices may be without an aim, want 2", r.limits[aimless])
+	}
+	switch {
+	case r.admits(without):
+		t.Error("one choice more without an aim is accepted")
+	case !r.admits(restraints{}):
+		t.Error("a choice with an aim is left out")
+	case !r.admits(without, without):
+		t.Error("a choice without an aim cannot take the place of another")
+	case r.admits(without, restraints{}):
+		t.Error("a choice without an aim takes the place of one with an aim")
+	case r.raise(1):
+		t.Error("the limits are raised although they left nothing out")
+	}
+	r.barred = true
+	if !r.raise(1) || !r.admits(without) {
+		t.Error("the limits are not raised although they left a choice out")
+	}
+}
