@@ -177,7 +177,20 @@ func (chinese) listClause(string, string, *rowPhrase) string { return "" }
 
 func (g chinese) saysRelations() bool { return g.manner.isDrawn() }
 
-func (chinese) askWhen(*Wording, *rowPhrase, string) {}
+func (g chinese) askWhen(w *Wording, r *rowPhrase, event string) {
+	rows, measure := g.rows(r), strings.TrimPrefix(w.Question, w.Subject+"是")
+	if !g.manner.isDrawn() || measure == w.Question || r.choice != nil && r.choice.event == event || strings.HasSuffix(rows, "中") || strings.HasSuffix(rows, "里") {
+		return
+	}
+	w.Question = rows + "是" + measure + event + "的"
+	w.Clause = w.Question
+}
+
+func (g chinese) askCited(w *Wording, text, passages string) {
+	if g.manner.isDrawn() {
+		w.Question = text + g.manner.variant("中引用", "引用", "援引") + "了哪些" + passages
+	}
+}
 
 func (chinese) askDay(layout plan.Layout) string {
 	switch layout {

@@ -199,7 +199,7 @@ func (g chinese) nounForEach(each, noun string) string { return g.nounFor(each, 
 
 func (g chinese) nounForGiven(label, name, noun string, identifies bool) string {
 	switch {
-	case strings.HasSuffix(name, "号") && g.manner.variant("为", "案号", "案号") == "案号":
+	case strings.HasSuffix(name, "号") && g.manner.isDrawn():
 		return name + noun
 	case !identifies && g.manner.variant("为", "对应") == "对应":
 		return g.nounFor(g.labelled(label, name), noun)

@@ -210,6 +210,8 @@ func (g english) askWhen(w *Wording, r *rowPhrase, event string) {
 	w.Question, w.Clause = "When was "+rows+" "+event, "when "+rows+" was "+event
 }
 
+func (english) askCited(*Wording, string, string) {}
+
 func (english) askDay(plan.Layout) string { return "" }
 
 func (g english) textForms() []string {

@@ -170,6 +170,8 @@ type questions interface {
 	listClause(clause, label string, r *rowPhrase) string
 	// askWhen rewords an inquiry for the day of what happened to a row.
 	askWhen(w *Wording, r *rowPhrase, event string)
+	// askCited rewords an inquiry for the passages that a text cites.
+	askCited(w *Wording, text, passages string)
 	// askDay is the question word for a day in a layout.
 	askDay(layout plan.Layout) string
 	// textForms, numberForms, dateForms are wordings of a demanded form, the draft's

@@ -345,7 +345,9 @@ func (c *composer) wording(a *plan.AnswerSpec, ask AskKind) (Wording, error) {
 		return c.grammar.wording(ask, c.grammar.stated(text, c.columnName(n.Name, o.Fact)), c.measure(a)), err
 	case *plan.Citations:
 		text, err := c.prose(n.From[0])
-		return c.grammar.wording(ask, c.grammar.cited(text, c.label(n.Name)), ""), err
+		w := c.grammar.wording(ask, c.grammar.cited(text, c.label(n.Name)), "")
+		c.grammar.askCited(&w, text, c.label(n.Name))
+		return w, err
 	case *plan.Count, *plan.Distinct, *plan.Days:
 		if ask == AskCount {
 			return c.howMany(n, c.measure(a))

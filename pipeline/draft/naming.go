@@ -283,7 +283,7 @@ func (c *composer) replaceReferences(all []composedInquiry) {
 			if statement := replace(c.steps[k].statement); c.isScene(k) {
 				all[i].Scene = statement
 			} else {
-				all[i].Stepwise.Steps = append(all[i].Stepwise.Steps, c.grammar.nextStep(statement, k))
+				all[i].Stepwise.Steps = append(all[i].Stepwise.Steps, c.grammar.nextStep(statement, len(all[i].Stepwise.Steps)+i))
 			}
 		}
 		all[i].Stepwise.Chained = chained
