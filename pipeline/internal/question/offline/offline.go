@@ -38,7 +38,7 @@ func Write(d *domain.Domain, s *style.Style, t *task.Task, seed uint64, attempt 
 	}
 	drafted := similarity.FrameOf(t.Draft, t.Language, nil)
 	best, least := "", 0.0
-	for i := range candidates {
+	for i := range max(1, candidates>>attempt) {
 		r := digest.Rand(strconv.FormatUint(seed, 10), "rewrite", t.ID, strconv.Itoa(attempt), strconv.Itoa(i))
 		question, err := compose(d, s, t, r)
 		if err != nil {
@@ -51,7 +51,8 @@ func Write(d *domain.Domain, s *style.Style, t *task.Task, seed uint64, attempt 
 	return best, nil
 }
 
-// candidates is the number of questions drawn for one attempt.
+// candidates is the number of questions drawn for the first attempt. Each further attempt
+// draws half as many, since the one that shares least with the draft is often the same.
 const candidates = 8
 
 // compose draws a question.
