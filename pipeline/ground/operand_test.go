@@ -17,6 +17,8 @@ func TestCommonPart(t *testing.T) {
 		{"carriage of goods by sea", "a sale of goods by auction", "of goods by"},
 		{"第1条和第2条", "第1条和第2条", "条和第"},
 		{"abc", "xyz", ""},
+		{"Martin", "Austin", ""}, // no part of a word
+		{"Austin", "Austin (Texas)", "Austin"},
 		{"", "", ""},
 		{long, long + "司", strings.Repeat("公", 6)},
 		{long, "司公司", ""},
