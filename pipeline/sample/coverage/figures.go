@@ -25,6 +25,10 @@ type Figures struct {
 	CommonestType string    `json:"commonest_type"` // that type; "" if there are no such tasks
 	MostEntity    TaskShare `json:"most_entity"`    // the tasks with the single commonest entity of any type
 
+	// SecondReadings counts the questions with a second reading of another answer, of those
+	// that the check "unambiguous" was made of. Tasks of other benchmarks have no checks.
+	SecondReadings TaskShare `json:"second_readings"`
+
 	SharedKeys TaskShare `json:"shared_keys"` // tasks of three hops and more whose keys another of the same depth has
 	Only       TaskShare `json:"only"`        // questions that say that there is only one of something
 	Computed   TaskShare `json:"computed"`    // questions whose answer is computed from two quantities
@@ -77,6 +81,11 @@ func MeasureFigures(d *domain.Domain, tasks []*task.Task) (*Figures, error) {
 		}
 		f.Questions++
 		f.Only.add(saysOnly(t))
+		for _, c := range t.Checks {
+			if c.Name == "unambiguous" {
+				f.SecondReadings.add(c.Verdict != task.Pass)
+			}
+		}
 		c.keys[c.keyOf(t)]++
 		f.answers(t)
 		if t.Plan == nil {
@@ -277,6 +286,11 @@ func (f *Figures) Text(w io.Writer) error {
 	line("of two hops and more, with one of five "+orElse(f.CommonestType, "entity")+" names", f.Commonest)
 	line("of two hops and more, with the commonest entity", f.MostEntity)
 	line("of three hops and more, keys shared at the same depth", f.SharedKeys)
+	if f.SecondReadings.Of > 0 {
+		line("with a second reading, of those checked for one", f.SecondReadings)
+	} else {
+		line("with a second reading", "not known: no task has a result of the check")
+	}
 	line("different skeletons", f.Skeletons)
 	line("say that there is only one", f.Only)
 	line("computed from two quantities", f.Computed)

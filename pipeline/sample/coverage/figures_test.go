@@ -11,6 +11,38 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
+// Second readings are those of tasks that were checked; a set without checks does not tell.
+func TestSecondReadings(t *testing.T) {
+	d, err := domain.Open("legal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked := func(id string, v task.CheckVerdict) *task.Task {
+		return &task.Task{ID: id, Family: task.Multihop, Type: "1-hop", Question: id, KeyAnswer: []string{id}, Checks: []task.CheckResult{{Name: "unambiguous", Verdict: v}}}
+	}
+	unchecked := &task.Task{ID: "c", Family: task.Multihop, Type: "1-hop", Question: "c", KeyAnswer: []string{"c"}}
+	for _, c := range []struct {
+		tasks []*task.Task
+		want  coverage.TaskShare
+		line  string
+	}{
+		{[]*task.Task{checked("a", task.Pass), checked("b", task.Fail), unchecked}, coverage.TaskShare{N: 1, Of: 2}, "1 of 2 (50.0 %)"},
+		{[]*task.Task{unchecked}, coverage.TaskShare{}, "not known"},
+	} {
+		f, err := coverage.MeasureFigures(d, c.tasks)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text strings.Builder
+		if err := f.Text(&text); err != nil {
+			t.Fatal(err)
+		}
+		if f.SecondReadings != c.want || !strings.Contains(text.String(), c.line) {
+			t.Errorf("second readings %v in\n%s\nwant %v, %q", f.SecondReadings, text.String(), c.want, c.line)
+		}
+	}
+}
+
 // Three questions over the legal domain: a fine in a sum with a claim, the most frequent case
 // number, and a registered capital; two of them say "唯一", and two have one company.
 func TestFigures(t *testing.T) {
