@@ -282,8 +282,9 @@ func (c *composer) askColumns(s *chain) bool {
 			return false
 		}
 	}
+	serves := plan.Serves(c.g.domain, c.path, c.target.Name)
 	others := c.columnsOf(func(col *domain.Column) bool {
-		return col != c.target && col.Asked != domain.Seldom && c.g.domain.Decides(c.table.Name, col.Name) && !strings.Contains(col.Entity, ".")
+		return col != c.target && col.Asked != domain.Seldom && (!serves || plan.Serves(c.g.domain, c.path, c.target.Name, col.Name)) && !strings.Contains(col.Entity, ".")
 	})
 	if len(others) == 0 || !c.askOfRow(s, row) {
 		return false

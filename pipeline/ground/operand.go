@@ -44,7 +44,7 @@ func (c *composer) drawFilter(op plan.Operator) *plan.Filter {
 		case "ownership":
 			return col.Kind == domain.KindRatio
 		}
-		return col != c.target && !strings.Contains(col.Entity, ".") && (op == "equality" && col.Groups() && col.Name != c.table.Key || op == "containment" && col.HasParts())
+		return col != c.target && col.Asked != domain.Seldom && !strings.Contains(col.Entity, ".") && (op == "equality" && col.Groups() && col.Name != c.table.Key || op == "containment" && col.HasParts())
 	}
 	columns := c.columnsOf(suits)
 	if len(columns) == 0 {

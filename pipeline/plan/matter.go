@@ -94,11 +94,13 @@ func mattersAlong(d *domain.Domain, p Path) []*domain.Matter {
 	return d.MattersAlong(p.Start, lookups)
 }
 
-// Serves reports whether a question about a target of a path serves a matter of the domain;
-// false if the domain declares none.
-func Serves(d *domain.Domain, p Path, target string) bool {
+// Serves reports whether a question about all of some targets of a path serves a matter of the
+// domain; false if the domain declares none.
+func Serves(d *domain.Domain, p Path, targets ...string) bool {
 	table := d.Tool(p.Hops[len(p.Hops)-1].Tool).Table
-	return slices.ContainsFunc(mattersAlong(d, p), func(m *domain.Matter) bool { return m.Decides(table, target) })
+	return slices.ContainsFunc(mattersAlong(d, p), func(m *domain.Matter) bool {
+		return !slices.ContainsFunc(targets, func(target string) bool { return !m.Decides(table, target) })
+	})
 }
 
 // Aimed returns the demands of a path that have an aim, in their order: all for a path of at
