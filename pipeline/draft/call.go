@@ -99,6 +99,7 @@ func (c *composer) callEach(r *rowPhrase, name, from string, t *domain.Tool, ask
 	default:
 		r.phrase, r.base = domain.Slot, c.grammar.nounForEach(s.member, noun)
 	}
+	r.subject, r.known = s.member, c.words.Tool(t.Name).Known.In(c.lang)
 	return nil
 }
 

@@ -177,6 +177,8 @@ func (chinese) listClause(string, string, *rowPhrase) string { return "" }
 
 func (g chinese) saysRelations() bool { return g.manner.isDrawn() }
 
+func (chinese) askWhichHave(*Wording, *setPhrase) {}
+
 func (g chinese) askWhen(w *Wording, r *rowPhrase, event string) {
 	rows, measure := g.rows(r), strings.TrimPrefix(w.Question, w.Subject+"是")
 	if !g.manner.isDrawn() || measure == w.Question || r.choice != nil && r.choice.event == event || strings.HasSuffix(rows, "中") || strings.HasSuffix(rows, "里") {

@@ -34,7 +34,10 @@ func (english) whichOf(label, _ string) string { return "which " + label }
 
 func (english) who() string { return "who" }
 
-func (english) isA(text, noun string) string { return text + " is " + noun }
+// isA says what the question is about; the noun only has the mark for its name.
+func (english) isA(text, noun string) string {
+	return "this is about " + text + strings.TrimLeftFunc(noun, func(r rune) bool { return r < references })
+}
 
 func (g english) oneOf(r *rowPhrase, _, mark string) string {
 	if r.choice.column == "" {
@@ -240,7 +243,11 @@ func (g english) compared(k *comparison) string {
 
 func (g english) winner(k *comparison) string {
 	if k.shared != "" {
-		return "whichever of the " + plural(k.label) + " " + g.joinPair(k.first, k.second) + " has " + g.compared(k)
+		two := "of the " + plural(k.label) + " " + g.joinPair(k.first, k.second)
+		if strings.Contains(k.shared, "'s ") {
+			return "the one " + two + " for which " + fillSlot(k.shared, "it") + " is " + g.comparative(k)
+		}
+		return "whichever " + two + " has " + g.compared(k)
 	}
 	return "the one of the two " + plural(k.label) + " " + g.joinPair(k.first, k.second) + " whose figure is " + g.comparative(k) +
 		", taking for the former " + k.firstValue + " and for the latter " + k.secondValue
@@ -279,11 +286,31 @@ func (g english) howMany(r *rowPhrase, _ string) Wording {
 	case len(bare) > maxSubject:
 		return g.wording(AskCount, g.countPrefix()+bare, "")
 	default:
+		if text := g.countedByVerb(r); text != "" {
+			w.Clause, w.Question = text, capital(text)
+			return w
+		}
 		w.Clause, w.Question = "how many "+bare+" there are", "How many "+bare+" are there"
 		return w
 	}
 	w.Question = "H" + w.Clause[1:]
 	return w
+}
+
+// countedByVerb asks how many rows there are by the participle behind their noun: "how many
+// penalties were imposed on …"; "" if there is none.
+func (g english) countedByVerb(r *rowPhrase) string {
+	p, ok := g.divide(r)
+	verb, _, _ := strings.Cut(p.rest, " ")
+	switch {
+	case !ok || verb == "located" || verb == "based":
+		return ""
+	case verb == "held" || verb == "owned":
+		return "how many " + p.many + " are " + p.rest
+	case strings.HasSuffix(verb, "ed"):
+		return "how many " + p.many + " were " + p.rest
+	}
+	return ""
 }
 
 func (g english) howManyDifferent(s *setPhrase, _ string) Wording {
@@ -318,7 +345,13 @@ func (english) ratioWording(w Wording, a, b string) Wording {
 func (g english) which(k *comparison) Wording {
 	w := Wording{Subject: g.winner(k)}
 	if k.shared != "" {
-		w.Clause = "which of the " + plural(k.label) + " " + g.joinPair(k.first, k.second) + " has " + g.compared(k)
+		two := "which of the " + plural(k.label) + " " + g.joinPair(k.first, k.second)
+		w.Clause = two + " has " + g.compared(k)
+		if strings.Contains(k.shared, "'s ") {
+			w.Clause = "for " + two + " " + fillSlot(k.shared, "it") + " is " + g.comparative(k)
+			w.Question = "For " + two + " is " + fillSlot(k.shared, "it") + " " + g.comparative(k)
+			return w
+		}
 	} else {
 		w.Clause = "which " + k.label + ", " + k.first + " or " + k.second + ", has the " + g.comparative(k) + " figure, taking for the former " + k.firstValue + " and for the latter " + k.secondValue
 	}

@@ -172,7 +172,7 @@ func (english) notApplicable(text string) string {
 
 func (g english) numberForms(unit string, places int) []string {
 	var units []string
-	if unit != "" {
+	if unit != "" && !countedThings(unit) {
 		u := humanize.EnglishUnit(unit)
 		units = g.manner.forms([]string{"in " + u, "expressed in " + u}, "in "+u, "in "+u)
 	}
@@ -184,11 +184,21 @@ func (g english) numberForms(unit string, places int) []string {
 	return joinPairwise(units, ends, ", ")
 }
 
+// countedThings reports whether a unit is a noun for things, which the question has already.
+func countedThings(unit string) bool {
+	return strings.HasSuffix(unit, "s") && !strings.Contains(unit, "CNY") && unit == strings.ToLower(unit)
+}
+
 func (english) places(n int) string {
 	if n == 1 {
 		return "one decimal place"
 	}
 	return humanize.Cardinal("en", n) + " decimal places"
+}
+
+func (english) askWhichHave(w *Wording, s *setPhrase) {
+	w.Clause = "which of " + s.superset + " " + s.property
+	w.Question = capital(w.Clause)
 }
 
 func (g english) listClause(clause, label string, r *rowPhrase) string {

@@ -178,6 +178,9 @@ func (g english) rows(r *rowPhrase) string {
 	case r.choice.column != "":
 		return g.rankedRow(r)
 	}
+	if kind, ok := strings.CutPrefix(r.known, "is a "); ok && r.perMember && r.conditions == nil {
+		return fillSlot(r.phrase, "the only "+kind+" among "+r.subject)
+	}
 	if p, ok := g.divide(r); ok {
 		return g.phrase(&p, p.one, g.reasons(r, p.others), r.givenName)
 	}

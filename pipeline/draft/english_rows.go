@@ -85,12 +85,21 @@ func (g english) nounForGiven(label, name, noun string, identifies bool) string 
 	case label == noun:
 		return "the " + g.labelled(noun, name)
 	case !g.manner.isDrawn():
+	case what == "case" && numbered && identifies && !isCase(noun):
+		return "the " + noun + " of case " + name
+	case strings.HasSuffix(label, noun+" code"):
+		return "the " + noun + " with code " + name
 	case numbered && (identifies || strings.Contains(name, " No. ")):
 		return noun + " " + name
 	case identifies && strings.HasSuffix(label, " name"):
 		return "the " + noun + " " + name
 	}
 	return "the " + noun + " with " + g.labelled(label, name)
+}
+
+// isCase reports whether a noun is that of a case itself, not of a paper in it.
+func isCase(noun string) bool {
+	return strings.HasSuffix(noun, "case") || strings.HasSuffix(noun, "suit")
 }
 
 func (english) hasNoun(phrase, label string) bool { return strings.HasPrefix(phrase, "the "+label+" ") }

@@ -168,6 +168,8 @@ type questions interface {
 	// listClause asks by the clause of a column for the contents of many rows; "" if the language
 	// or the clause has no such question.
 	listClause(clause, label string, r *rowPhrase) string
+	// askWhichHave rewords an inquiry for the members of a set that satisfy a condition.
+	askWhichHave(w *Wording, s *setPhrase)
 	// askWhen rewords an inquiry for the day of what happened to a row.
 	askWhen(w *Wording, r *rowPhrase, event string)
 	// askCited rewords an inquiry for the passages that a text cites.

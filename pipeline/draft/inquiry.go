@@ -358,7 +358,12 @@ func (c *composer) wording(a *plan.AnswerSpec, ask AskKind) (Wording, error) {
 		return c.arithmeticWording(n, ask, c.measure(a))
 	case *plan.Combine, *plan.Having:
 		s, err := c.set(a.From, nil)
-		return c.grammar.wording(ask, s.text+c.nameInPlace(a.From), ""), err
+		mark := c.nameInPlace(a.From)
+		w := c.grammar.wording(ask, s.text+mark, "")
+		if s.property != "" && ask == AskList && mark == "" {
+			c.grammar.askWhichHave(&w, &s)
+		}
+		return w, err
 	case *plan.Frequent:
 		r, err := c.rows(n.From[0])
 		subject := c.grammar.mostFrequent(&r, c.columnName(n.From[0], o.Column)+c.nameInPlace(a.From))

@@ -14,7 +14,8 @@ type rowPhrase struct {
 	base       string      // the lookup's phrase around its entity, or a reference to it
 	phrase     string      // the phrase that base was made from; the bare slot if none was
 	declared   string      // the lookup's phrase in the domain's words
-	subject    string      // the words for the entity looked up
+	subject    string      // the words for the entity looked up, for perMember the set
+	known      string      // for perMember, what is said of an entity that has such a row
 	conditions []condition // conditions that the rows satisfy, in order
 	choice     *rowChoice  // choice of one of the rows; nil for all
 	rowNoun    string      // noun for one row

@@ -63,6 +63,6 @@ func ExampleNew() {
 	// Output:
 	// 2-hop get_company_cases----get_court
 	// A court tried the court case of 青岚机械有限公司 with the highest amount involved. Who heads that court?
-	// The head of the court of trial of the court case of 青岚机械有限公司 with the highest amount involved is 宿云帆.
+	// The head of the court that tried the court case of 青岚机械有限公司 with the highest amount involved is 宿云帆.
 	// [宿云帆] [120000000.00 青岚市南汀区人民法院]
 }
