@@ -13,7 +13,12 @@ import (
 // "among" or "out of" belongs to it.
 type english struct{ manner Manner }
 
-func (english) labelled(label, name string) string { return label + " " + name }
+func (g english) labelled(label, name string) string {
+	if g.manner.isDrawn() {
+		label = strings.TrimSuffix(label, " number")
+	}
+	return label + " " + name
+}
 
 func (english) headNoun(label string) string { return label[strings.LastIndexByte(label, ' ')+1:] }
 
@@ -277,6 +282,8 @@ func (g english) howMany(r *rowPhrase, _ string) Wording {
 	switch {
 	case r.choice != nil:
 		return g.wording(AskCount, w.Subject, "")
+	case g.happenedOnly(r):
+		w.Clause = "how many of " + r.base + " were " + g.happened(r.conditions)
 	case r.conditions != nil:
 		w.Clause = "how many of " + r.base + " have " + g.conditionNouns(r)
 	case r.isSubject || r.perMember && strings.HasPrefix(bare, "each of "):

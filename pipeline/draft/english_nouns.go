@@ -85,7 +85,7 @@ const nearNoun = 60
 
 // replaceNear replaces a text that stands near the beginning.
 func replaceNear(s, old, by string) string {
-	if i := strings.Index(s, old); i >= 0 && i < nearNoun {
+	if i := strings.Index(s, old); i >= 0 && i < nearNoun && !strings.HasSuffix(s[:i], " those") {
 		return s[:i] + by + s[i+len(old):]
 	}
 	return s
@@ -143,6 +143,11 @@ func (g english) happened(conditions []condition) string {
 		texts[i] = conditions[i].event + " " + g.when(&conditions[i])
 	}
 	return strings.Join(texts, " and ")
+}
+
+// happenedOnly reports whether every condition of rows is on an event.
+func (english) happenedOnly(r *rowPhrase) bool {
+	return r.conditions != nil && !slices.ContainsFunc(r.conditions, func(c condition) bool { return c.event == "" })
 }
 
 // phrase puts the parts together behind the article; reasons stands behind everything that
@@ -209,7 +214,8 @@ func (g english) rankedRow(r *rowPhrase) string {
 		}
 		return "the one " + g.ranked(r) + g.amongJoin() + g.among(r)
 	}
-	if c.event != "" {
+	byColumn := p.events == nil && !strings.HasPrefix(p.rest, c.event+" ") && g.manner.variant("event", "column") == "column"
+	if c.event != "" && !byColumn {
 		adjective := g.rankedEvent(c, &p)
 		return g.phrase(&p, adjective+" "+p.one, "", false)
 	}

@@ -180,7 +180,9 @@ func (g english) columnOf(r *rowPhrase, column string) string {
 	return "the " + column + g.preposition(r, column) + g.rows(r)
 }
 
-func (english) stated(text, fact string) string { return "the " + fact + " according to " + text }
+func (g english) stated(text, fact string) string {
+	return "the " + fact + g.manner.variant(" according to ", " as given in ", " stated in ") + text
+}
 
 func (english) cited(text, passages string) string {
 	return "the " + passages + " cited in " + text
