@@ -71,7 +71,16 @@ func (g english) nounFor(name, noun string) string {
 
 func (english) nounOf(name, noun string) string { return "the " + noun + " of " + name }
 
-func (english) nounForEach(each, noun string) string { return "the " + plural(noun) + " with " + each }
+// nounForEach says of rows that each has the identifier of one of a set.
+func (english) nounForEach(each, noun string) string {
+	switch {
+	case !strings.HasPrefix(each, "the ") && !strings.HasPrefix(each, "those "), strings.HasPrefix(each, "the case numbers "):
+		return "the " + plural(noun) + " with " + each
+	case isCase(noun):
+		return "the " + plural(noun) + " with the number of one of " + each
+	}
+	return "the " + plural(noun) + " of " + each
+}
 
 // nounForGiven puts a number and a short name directly behind the noun, as people do.
 func (g english) nounForGiven(label, name, noun string, identifies bool) string {
