@@ -32,10 +32,16 @@ const (
 // there are too few paths to cover them all.
 var weights = [...]int{toolAxis: 100, transitionAxis: 100, startAxis: 20, answerAxis: 20, operatorAxis: 60, cellAxis: 10, suitAxis: 0, textAxis: 300, kindAxis: 0}
 
-// textShare says that at least one in so many accepted choices of a depth should ask for the
-// contents of a text: for what it cites or states. Few paths lead to texts, so the weight of
-// textAxis is large.
-const textShare = 8
+// textShare returns the number of choices of a depth, one of which should ask for the
+// contents of a text: for what it cites or states. People read the text of a case that they
+// know, so few such questions are long. Few paths lead to texts, so the weight of textAxis is
+// large.
+func textShare(hops int) int {
+	if hops <= 2 {
+		return 5
+	}
+	return 10
+}
 
 // readsText reports whether an operator asks for the contents of a text.
 func readsText(op plan.Operator) bool { return op == "citations" || op == "fact" }

@@ -200,7 +200,8 @@ func (s *Sampler) Accept(c Choice, operators ...plan.Operator) {
 // many are accepted.
 func (s *Sampler) wantTexts(d *depth) {
 	if len(d.candidates) > 0 {
-		s.elements.wanted[s.elements.text(len(d.candidates[0].path.Hops))] = max(1, (len(d.accepted)+textShare-1)/textShare)
+		hops := len(d.candidates[0].path.Hops)
+		s.elements.wanted[s.elements.text(hops)] = max(1, (len(d.accepted)+textShare(hops)-1)/textShare(hops))
 	}
 }
 
