@@ -10,10 +10,11 @@ import (
 )
 
 // askKnown asks whether something is known of an entity. The phrases begin with 是 or 有, which
-// their negations replace.
+// their negations replace. 是不是 and 是否是 are no ways to ask, since the question would hold the
+// answer 是…
 func (g chinese) askKnown(entity, known, _, _ string) yesNoPhrase {
 	if rest, ok := strings.CutPrefix(known, "是"); ok {
-		ask := entity + g.manner.variant("是否为", "是不是", "是否是") + rest
+		ask := entity + g.manner.variant("是否为", "是否属于") + rest
 		return yesNoPhrase{
 			question: ask, clause: ask,
 			yes: entity + "是" + rest, no: entity + "并非" + rest,
