@@ -216,7 +216,7 @@ func (c *composer) isOnlyIn(t *domain.Tool, column, asked string) bool {
 		other, words := c.domain.Table(o.Table), c.words.Table(o.Table)
 		for j := range other.Columns {
 			clause := other.Columns[j].Clause.In(c.lang)
-			if other.Columns[j].Called(c.lang) == declared || words.Columns[j].Called(c.lang) == called || clause != "" && clause == table.Column(column).Clause.In(c.lang) {
+			if other.Columns[j].Called(c.lang) == declared || c.domain.CalledAlike(table.Column(column), &other.Columns[j], asked) || words.Columns[j].Called(c.lang) == called || clause != "" && clause == table.Column(column).Clause.In(c.lang) {
 				return false
 			}
 		}

@@ -23,11 +23,12 @@ func capital(text string) string {
 }
 
 // askKnown asks whether something is known of an entity. The phrases begin with "is" or "has",
-// which their negations replace.
+// which their negations replace. A clause says "is in fact", since the question would hold the
+// answer "is …".
 func (g english) askKnown(entity, known, _, _ string) yesNoPhrase {
 	if rest, ok := strings.CutPrefix(known, "is "); ok {
 		return yesNoPhrase{
-			question: "Is " + entity + " " + rest, clause: "whether " + entity + " is " + rest,
+			question: "Is " + entity + " " + rest, clause: "whether " + entity + " is in fact " + rest,
 			yes: entity + " is " + rest, no: entity + " is not " + rest,
 			shortPremise: g.manner.variant("If so, ", "If that is so, ", "If that is the case, "), shortDenial: g.manner.variant("If not, ", "If that is not so, ", "If that is not the case, "), affirmed: []string{"is " + rest}, denied: []string{"is not " + rest, "isn't " + rest},
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// A company's cases name courts; the question is at which level one of them is.
+// A company's record names its parent; the question is who the parent's legal representative is.
 func ExampleGrounder_Ground() {
 	ctx := context.Background()
 	d, err := domain.Open("toy")
@@ -33,10 +33,10 @@ func ExampleGrounder_Ground() {
 	}
 	g := ground.New(c, tools, "en", 1, ground.Limits{Variants: 4, Answers: 10, Rows: 60, Starts: 4096}, 1)
 	for p := range graph.Paths(2) {
-		if !slices.Equal(p.Tools(), []string{"get_company_cases", "get_court"}) {
+		if !slices.Equal(p.Tools(), []string{"get_company", "get_company"}) {
 			continue
 		}
-		got, err := g.Ground(ctx, p, plan.Demand{Target: "法院级别"}, 5, ground.Exclusions{})
+		got, err := g.Ground(ctx, p, plan.Demand{Target: "法定代表人"}, 2, ground.Exclusions{})
 		if err != nil {
 			panic(err)
 		}
@@ -46,6 +46,8 @@ func ExampleGrounder_Ground() {
 		}
 	}
 	// Output:
-	// Give the court level of the court designated in the case number of the court case of 青岚机械有限公司 with a filing date in 2018.
-	// [中级法院]
+	// Who is the legal representative of the parent of 霁川电子有限公司?
+	// [郗承泽]
+	// Who is the legal representative of the parent of 白砾科技有限公司?
+	// [祁远舟]
 }

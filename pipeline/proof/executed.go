@@ -214,7 +214,7 @@ func writes(a *value.Answer, text string, f plan.Form) bool {
 	}
 	switch f.Style {
 	case plan.StyleNumber, plan.StyleCount:
-		unit := strings.TrimPrefix(a.Text, text)
+		unit := strings.TrimPrefix(strings.TrimPrefix(a.Text, text), " ")
 		return a.Kind == value.Number && a.Number == text && strings.HasPrefix(a.Text, text) && (unit == "" || unit == a.Unit)
 	case plan.StyleDate:
 		return saysDay(a, text, f.Layout)

@@ -168,6 +168,8 @@ func TestSays(t *testing.T) {
 		{number("51", "51", "", quantity.Number), "51", form(""), true},
 		{number("51天", "51", "天", quantity.Duration), "51", form("元"), false},
 		{number("3件", "4", "件", quantity.Count), "3", count, false},
+		{number("0 court cases", "0", "court cases", quantity.Count), "0", count, true},
+		{number("0 court cases", "0", "courts", quantity.Count), "0", count, false},
 		{value.Answer{Kind: value.Text, Text: "3"}, "3", count, false},
 		{value.Answer{Kind: value.Date, Text: "2019年12月11日"}, "2019-12-11", day, true},
 		{value.Answer{Kind: value.Date, Text: "2019-12-11"}, "2019-12-11", day, true},

@@ -139,7 +139,7 @@ func TestFaultsAreCaughtAnywhere(t *testing.T) {
 			chain(words, start("company", "白砾科技有限公司"), call("get_company"), project("母公司"), call("get_company"), project("法定代表人")),
 		}},
 		"real": {legal, []*plan.Program{
-			chain(words, start("company", "上海家化联合股份有限公司"), call("get_company_info"), project("公司代码")),
+			chain(words, start("company", "上海家化联合股份有限公司"), call("get_company_info"), project("董秘")),
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -209,7 +209,7 @@ func (s *set) days(i int) {
 	}
 	for _, name := range rows.Columns {
 		c := table.Column(name)
-		if c.Kind == domain.KindDate && includes(c.Called(s.lang), own.Called(s.lang)) {
+		if c.Kind == domain.KindDate && domain.IncludesName(c.Called(s.lang), own.Called(s.lang)) {
 			s.add(replace(s.of, i, n.WithColumn(name)), Column, n.Name, name)
 		}
 	}

@@ -170,7 +170,7 @@ func TestAntecedentsDiffer(t *testing.T) {
 	}
 }
 
-func TestIncludes(t *testing.T) {
+func TestIncludesName(t *testing.T) {
 	for _, tt := range []struct {
 		name, shorter string
 		want          bool
@@ -178,8 +178,8 @@ func TestIncludes(t *testing.T) {
 		{"立案日期", "日期", true}, {"日期", "立案日期", false}, {"日期", "日期", false}, {"立案日期", "期", false}, {"公布日期", "立案日期", false},
 		{"filing date", "date", true}, {"date of filing", "the date", true}, {"update", "date", false}, {"primary industry category", "industry", true}, {"date", "of", false},
 	} {
-		if got := includes(tt.name, tt.shorter); got != tt.want {
-			t.Errorf("includes(%q, %q) = %v, want %v", tt.name, tt.shorter, got, tt.want)
+		if got := domain.IncludesName(tt.name, tt.shorter); got != tt.want {
+			t.Errorf("IncludesName(%q, %q) = %v, want %v", tt.name, tt.shorter, got, tt.want)
 		}
 	}
 }
