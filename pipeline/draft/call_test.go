@@ -25,7 +25,7 @@ func TestCalls(t *testing.T) {
 		{"stock_code", "309988", "get_company_info", "公司名称",
 			"请给出股票代码为309988的上市公司的全称。", "Give the full name of the listed company with stock code 309988."},
 		{"company", "青岚股份有限公司", "get_company_info", "所属行业",
-			"请给出青岚股份有限公司的所属行业。", "Give the industry of 青岚股份有限公司."},
+			"请给出青岚股份有限公司上市信息中的所属行业。", "Give the industry in the listing profile of 青岚股份有限公司."},
 		{"company", "青岚股份有限公司", "get_company_info", "法人代表",
 			"青岚股份有限公司上市信息中的法定代表人是谁？", "Who is the legal representative in the listing profile of 青岚股份有限公司?"},
 		{"company", "青岚股份有限公司", "get_sub_company_info", "上市公司关系",

@@ -8,12 +8,22 @@ import (
 
 // LivePaths returns the paths of the given number of hops that can meet a demand, in the
 // graph's order, and by path ID the demands that each can meet, in the order of
-// [Grounder.Demands]. Long paths and demands without an aim ([plan.Aimed]) are left out. The error means that a tool is broken or ctx is done; paths and
-// demands are then incomplete.
-func (g *Grounder) LivePaths(ctx context.Context, graph *plan.Graph, hops int) (paths []plan.Path, demands map[string][]plan.Demand, err error) {
+// [Grounder.Demands]. Long paths and demands without an aim ([plan.Aimed]) are left out, unless
+// fewer than few paths have one: then all count, since small tables have few that lead
+// anywhere. The error means that a tool is broken or ctx is done; paths and demands are then
+// incomplete.
+func (g *Grounder) LivePaths(ctx context.Context, graph *plan.Graph, hops, few int) (paths []plan.Path, demands map[string][]plan.Demand, err error) {
+	if paths, demands, err = g.livePaths(ctx, graph, hops, true); err != nil || len(paths) >= few {
+		return paths, demands, err
+	}
+	return g.livePaths(ctx, graph, hops, false)
+}
+
+// livePaths returns the live paths, if wanted only those with an aim.
+func (g *Grounder) livePaths(ctx context.Context, graph *plan.Graph, hops int, aimed bool) (paths []plan.Path, demands map[string][]plan.Demand, err error) {
 	var next []plan.Demand // of the path that Grow yields next
 	leads := func(p plan.Path) bool {
-		if err != nil || !plan.Aims(g.domain, p) {
+		if err != nil || aimed && !plan.Aims(g.domain, p) {
 			return false
 		}
 		if len(p.Hops) < hops {
@@ -22,7 +32,9 @@ func (g *Grounder) LivePaths(ctx context.Context, graph *plan.Graph, hops int) (
 			return ok
 		}
 		next, err = g.Demands(ctx, p)
-		next = plan.Aimed(g.domain, p, next)
+		if aimed {
+			next = plan.Aimed(g.domain, p, next)
+		}
 		return len(next) > 0
 	}
 	demands = map[string][]plan.Demand{}

@@ -15,7 +15,7 @@ import (
 )
 
 // toyTasks is how many tasks the flags of [toyRun] make.
-const toyTasks = 12
+const toyTasks = 11
 
 // toyRun is the program, over a small run directory.
 type toyRun struct {
