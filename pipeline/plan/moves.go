@@ -98,8 +98,8 @@ func roles(d *domain.Domain, h *Hop) []Move {
 	var moves []Move
 	for _, role := range Roles(d, t, h.Accepts) {
 		set := Move{Do: []Operation{&Filter{Column: role, Comparison: Names}}, Filtered: true}
-		for _, c := range rankedColumns(d, t) {
-			moves = append(moves, set.then(&Superlative{Column: c, Order: Max}), set.then(&Superlative{Column: c, Order: Min}))
+		for _, end := range ends(d, t) {
+			moves = append(moves, set.then(end))
 		}
 		moves = append(moves, set.then(&Only{}))
 	}
@@ -128,6 +128,20 @@ func rankedColumns(d *domain.Domain, t *domain.Tool) []string {
 	})
 }
 
+// ends returns the operations that take the row at an end of a ranking: the latest and the
+// earliest, but of amounts and shares only the largest, since nobody asks on about the
+// smallest.
+func ends(d *domain.Domain, t *domain.Tool) []Operation {
+	var all []Operation
+	for _, c := range rankedColumns(d, t) {
+		all = append(all, &Superlative{Column: c, Order: Max})
+		if d.Table(t.Table).Column(c).Kind == domain.KindDate {
+			all = append(all, &Superlative{Column: c, Order: Min})
+		}
+	}
+	return all
+}
+
 func (m Move) then(op Operation) Move {
 	return Move{Do: append(slices.Clone(m.Do), op), Filtered: m.Filtered}
 }
@@ -151,11 +165,10 @@ func narrow(d *domain.Domain, t *domain.Tool, years Years) []Move {
 	if t.Returns != domain.Many {
 		return []Move{{}}
 	}
-	ranked := rankedColumns(d, t)
 	var moves []Move
 	for _, set := range filters(d, t, years) {
-		for _, c := range ranked {
-			moves = append(moves, set.then(&Superlative{Column: c, Order: Max}), set.then(&Superlative{Column: c, Order: Min}))
+		for _, end := range ends(d, t) {
+			moves = append(moves, set.then(end))
 		}
 		if set.Filtered || !t.Plural {
 			moves = append(moves, set.then(&Only{}))
