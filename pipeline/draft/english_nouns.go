@@ -184,7 +184,7 @@ func (g english) rows(r *rowPhrase) string {
 		return g.rankedRow(r)
 	}
 	if kind, ok := strings.CutPrefix(r.known, "is a "); ok && r.perMember && r.conditions == nil {
-		return fillSlot(r.phrase, "the only "+kind+" among "+r.subject)
+		return fillSlot(r.phrase, "the "+kind+" among "+r.subject)
 	}
 	if p, ok := g.divide(r); ok {
 		return g.phrase(&p, p.one, g.reasons(r, p.others), r.givenName)
