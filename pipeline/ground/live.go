@@ -13,7 +13,7 @@ import (
 // anywhere. The error means that a tool is broken or ctx is done; paths and demands are then
 // incomplete.
 func (g *Grounder) LivePaths(ctx context.Context, graph *plan.Graph, hops, few int) (paths []plan.Path, demands map[string][]plan.Demand, err error) {
-	if paths, demands, err = g.livePaths(ctx, graph, hops, true); err != nil || len(paths) >= few {
+	if paths, demands, err = g.livePaths(ctx, graph, hops, true); err != nil || len(paths) >= few || len(g.domain.Matters) == 0 {
 		return paths, demands, err
 	}
 	return g.livePaths(ctx, graph, hops, false)

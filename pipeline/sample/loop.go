@@ -169,6 +169,7 @@ func (l *Loop) fillQuota(ctx context.Context, hops int) error {
 	l.Sampler.Begin(live.Paths, func(p plan.Path) []plan.Demand { return live.Demands[p.ID] })
 	q := &quotaFilling{loop: l, funnel: f}
 	defer l.spread.restoreLimits()
+	defer l.Sampler.restrained.restoring()()
 	for more := true; more && f.Accepted < wanted; {
 		if err := q.tryNext(ctx); err != nil {
 			return err
@@ -257,6 +258,9 @@ func (q *quotaFilling) raiseLimits(ctx context.Context) (more bool, err error) {
 		more = q.loop.Sampler.restrained.raise(missing)
 		q.loop.Sampler.invalidate()
 		return more, nil
+	}
+	if q.loop.spread.raised > q.loop.spread.wanted {
+		return false, nil // no limit is left that could refuse a task
 	}
 	q.loop.spread.raised = 3*q.loop.spread.raised + 1
 	again := q.limited

@@ -66,6 +66,13 @@ func (r *restrained) admits(has restraints, drop ...restraints) bool {
 	return true
 }
 
+// restoring returns a function that restores the limits in force now.
+func (r *restrained) restoring() func() {
+	limits := r.limits
+	r.barred = false
+	return func() { r.limits, r.barred = limits, false }
+}
+
 // raise raises the limits that left choices out, by n choices; false if none did.
 func (r *restrained) raise(n int) bool {
 	if !r.barred {

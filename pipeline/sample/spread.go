@@ -176,7 +176,7 @@ func (s *spread) refusal(t *task.Task) plan.Reason {
 	if s.keys[c.key] >= s.keyLimit() {
 		return Shared
 	}
-	if c.truth >= 0 && s.truths[c.truth]-s.truths[1-c.truth] >= mostUneven {
+	if c.truth >= 0 && s.truths[c.truth]-s.truths[1-c.truth] >= mostUneven+s.raised+s.slack {
 		return Rare
 	}
 	for _, op := range c.absences {

@@ -59,9 +59,12 @@ func (g *grading) candidates(e *expectation) []candidate {
 		all = append(all, c)
 	}
 	g.denySwapped(e, all)
-	all = append(all, g.none(e)...)
 	for _, i := range idle {
 		all[i].ignored = all[i].ignored || units && all[i].weight < weightConclusion
+	}
+	if none := g.none(e); none != nil {
+		all = append(all, none...)
+		slices.SortStableFunc(all, func(a, b candidate) int { return a.from - b.from })
 	}
 	return all
 }

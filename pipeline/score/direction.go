@@ -81,6 +81,9 @@ var (
 	// differenceWords match the words of a question between the thing from which another is
 	// taken and the other; takenFrom matches those between the other and the thing.
 	differenceWords = regexp.MustCompile(`减去|减掉|减|扣除|比|\bless\b|\bminus\b|\bexceeds?\b|\bthan\b`)
+	// lesserAsked matches a question by how much a thing is less, whose answer people give with
+	// either sign.
+	lesserAsked = regexp.MustCompile(`(?:少|低|小|短)了?(?:多少|几)|\b(?:less|lower|fewer|smaller|shorter)\b[^.?!]{0,200}\bthan\b`)
 	takenFrom       = regexp.MustCompile(`\b(?:subtract|deduct|take)(?:ing|ed)?\b[^.?!]{1,200}\bfrom\b`)
 	// formerThing and latterThing match references to the first and second of two things.
 	formerThing = regexp.MustCompile(`前者|\bformer\b|\bfirst(?: one)?$`)
@@ -89,20 +92,25 @@ var (
 
 // directionOf tells whether the question takes y from x, or x from y.
 func (g *grading) directionOf(x, y string) direction {
-	switch {
-	case formerThing.MatchString(x), latterThing.MatchString(y):
-		return forward
-	case latterThing.MatchString(x), formerThing.MatchString(y):
-		return backward
-	}
-	x, y = sharedWords(x, y, g.question.folded), sharedWords(y, x, g.question.folded)
-	if x == "" || y == "" {
+	question, ahead, behind := g.question.folded, forward, backward
+	if lesserAsked.MatchString(question) {
 		return undirected
 	}
-	question, ahead, behind := g.question.folded, forward, backward
 	at := differenceWords.FindAllStringIndex(question, 8)
 	if m := takenFrom.FindStringIndex(question); m != nil {
 		at, ahead, behind = [][]int{{m[1] - len("from"), m[1]}}, backward, forward
+	}
+	switch {
+	case len(at) == 0:
+		return undirected
+	case formerThing.MatchString(x), latterThing.MatchString(y):
+		return ahead
+	case latterThing.MatchString(x), formerThing.MatchString(y):
+		return behind
+	}
+	x, y = sharedWords(x, y, question), sharedWords(y, x, question)
+	if x == "" || y == "" {
+		return undirected
 	}
 	found := undirected
 	for _, m := range at {

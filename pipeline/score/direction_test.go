@@ -15,6 +15,7 @@ func TestDirectionOfDifference(t *testing.T) {
 		en       = "What is the freight of order 10248 less the freight of order 10250 (in dollars)?"
 		exceeds  = "By how much does the freight of order 10248 exceed the freight of order 10250?"
 		from     = "Subtract the freight of order 10250 from the freight of order 10248."
+		lesser   = "乙水公司的注册资本比甲山公司少多少？"
 	)
 	yuan := func(n string) value.Answer { return measured1(n, "元", quantity.Money) }
 	dollars := func(n string) value.Answer { return measured1(n, "dollars", quantity.Money) }
@@ -35,6 +36,9 @@ func TestDirectionOfDifference(t *testing.T) {
 		{zh, yuan("100"), "乙水公司比甲山公司少100元。", true},
 		{compared, yuan("-100"), "甲山公司比乙水公司少100元。", true},
 		{compared, yuan("-100"), "乙水公司比甲山公司少100元。", false},
+		{lesser, yuan("100"), "乙水公司比甲山公司少100元。", true},
+		{from, dollars("100"), "The former is 100 dollars less than the latter.", true},
+		{from, dollars("100"), "The latter is 100 dollars less than the former.", false},
 		{en, dollars("-100"), "Order 10248 is 100 dollars less than order 10250.", true},
 		{en, dollars("-100"), "Order 10250 is 100 dollars less than order 10248.", false},
 		{en, dollars("-100"), "The freight of order 10250 is lower than that of order 10248 by 100 dollars.", false},

@@ -59,7 +59,7 @@ func known(k *task.Task, turns []agent.ObservedCall) bool {
 func TestSpoilt(t *testing.T) {
 	counts := map[failure.Class]int{}
 	for name, world := range map[string]string{"legal": "world", "legal-en": "world-en"} {
-		d, tasks, err := tasktest.Tasks(name, "../../draft/testdata/"+world, 2)
+		d, tasks, err := tasktest.Tasks(name, "../../draft/testdata/"+world, 4)
 		if err != nil {
 			t.Fatal(err)
 		}

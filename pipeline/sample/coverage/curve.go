@@ -52,6 +52,7 @@ func (v *survey) curve() Curve {
 	}
 	var quotas []slots
 	aimed := map[int32]bool{} // transitions of paths that serve a matter
+	long := false             // whether a long path without an aim is live
 	paths := 0
 	for i, wanted := range v.Quotas {
 		c.Slots += wanted * i
@@ -63,6 +64,9 @@ func (v *survey) curve() Curve {
 		for _, x := range v.Live[i] {
 			set := transitionsOf(x.Path.Tools(), id)
 			sets = append(sets, set)
+			if !v.aims(&x) && len(x.Path.Hops) > plan.AimlessHops {
+				long = true // few paths of this depth have an aim, and all count
+			}
 			if v.aims(&x) {
 				for _, t := range set {
 					aimed[t] = true
@@ -73,7 +77,10 @@ func (v *survey) curve() Curve {
 	}
 	c.Attainable = len(ids)
 	bounds := upperBounds(quotas, len(ids))
-	for i := range bounds { // a path without an aim is short, and has one transition
+	for i := range bounds { // a short path without an aim has one transition
+		if long {
+			break
+		}
 		bounds[i] = min(bounds[i], len(aimed)+min(AimlessLimit(paths), len(ids)-len(aimed)))
 	}
 	c.Bound = bounds[len(bounds)-1]

@@ -15,7 +15,7 @@ import (
 )
 
 // toyTasks is how many tasks the flags of [toyRun] make.
-const toyTasks = 11
+const toyTasks = 12
 
 // toyRun is the program, over a small run directory.
 type toyRun struct {
