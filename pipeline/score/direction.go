@@ -84,7 +84,7 @@ var (
 	// lesserAsked matches a question by how much a thing is less, whose answer people give with
 	// either sign.
 	lesserAsked = regexp.MustCompile(`(?:少|低|小|短)了?(?:多少|几)|\b(?:less|lower|fewer|smaller|shorter)\b[^.?!]{0,200}\bthan\b`)
-	takenFrom       = regexp.MustCompile(`\b(?:subtract|deduct|take)(?:ing|ed)?\b[^.?!]{1,200}\bfrom\b`)
+	takenFrom   = regexp.MustCompile(`\b(?:subtract|deduct|take)(?:ing|ed)?\b[^.?!]{1,200}\bfrom\b`)
 	// formerThing and latterThing match references to the first and second of two things.
 	formerThing = regexp.MustCompile(`前者|\bformer\b|\bfirst(?: one)?$`)
 	latterThing = regexp.MustCompile(`后者|\blatter\b|\bsecond(?: one)?$`)
