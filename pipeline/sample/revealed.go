@@ -2,6 +2,7 @@ package sample
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -57,19 +58,26 @@ func countIn(values, others []answerValue) (n int) {
 	return n
 }
 
-// answerValue is one value of an answer: an amount in its base unit, or a text.
+// answerValue is one value of an answer: an amount in its base unit, a day, or a text.
 type answerValue struct {
+	day    string          // a day, or a month, as in ISO 8601; "" for others
 	text   string          // the text, or the base unit of an amount
 	amount decimal.Decimal // zero for a text
 	step   decimal.Decimal // the last digit that the amount is given to; zero for a text
 }
 
 // agrees reports whether two values are the same, or amounts of which one is the other,
-// rounded to fewer digits.
+// rounded to fewer digits, or a day and its month.
 func (v answerValue) agrees(w answerValue) bool {
+	if v.day != "" && w.day != "" {
+		return strings.HasPrefix(v.day, w.day) || strings.HasPrefix(w.day, v.day)
+	}
 	return v.text == w.text && v.step.IsZero() == w.step.IsZero() &&
 		v.amount.Sub(w.amount).Abs().Mul(decimal.NewFromInt(2)).Cmp(decimal.Max(v.step, w.step)) <= 0 && (v.amount.Equal(w.amount) || !v.step.Equal(w.step))
 }
+
+// month matches a month in either layout.
+var month = regexp.MustCompile(`^([0-9]{4})(?:年|-)([0-9]{2})月?$`)
 
 // answerValues returns the values of a task's answer, sorted.
 func answerValues(t *task.Task) []answerValue {
@@ -79,10 +87,15 @@ func answerValues(t *task.Task) []answerValue {
 		if n, ok := value.ParseNumber(a.Number, ""); ok && a.Kind == value.Number {
 			_, base, factor := quantity.UnitOf(a.Unit)
 			_, places, _ := strings.Cut(a.Number, ".")
-			v = answerValue{base, n.Number.Mul(factor), decimal.New(1, -int32(len(places))).Mul(factor)}
+			v = answerValue{text: base, amount: n.Number.Mul(factor), step: decimal.New(1, -int32(len(places))).Mul(factor)}
+		}
+		if d, ok := value.ParseDate(a.Text); ok && a.Kind == value.Date {
+			v = answerValue{day: d.Text}
+		} else if m := month.FindStringSubmatch(a.Text); m != nil && a.Kind == value.Text {
+			v = answerValue{day: m[1] + "-" + m[2]}
 		}
 		values = append(values, v)
 	}
-	slices.SortFunc(values, func(a, b answerValue) int { return cmp.Or(cmp.Compare(a.text, b.text), a.amount.Cmp(b.amount)) })
+	slices.SortFunc(values, func(a, b answerValue) int { return cmp.Or(cmp.Compare(a.text, b.text), cmp.Compare(a.day, b.day), a.amount.Cmp(b.amount)) })
 	return values
 }

@@ -62,3 +62,24 @@ func TestRevealedRounded(t *testing.T) {
 		}
 	}
 }
+
+// A day in another layout is the same answer, and so is its month; another day is not.
+func TestRevealedDays(t *testing.T) {
+	answered := func(kind value.Kind, text string) *task.Task {
+		return &task.Task{Draft: text, Path: text, AnswerValues: []value.Answer{{Kind: kind, Text: text}}}
+	}
+	r := newRevealed()
+	r.add(answered(value.Date, "2019年07月26日"))
+	for _, c := range []struct {
+		kind value.Kind
+		text string
+		want bool
+	}{
+		{value.Date, "2019-07-26", true}, {value.Text, "2019年07月", true}, {value.Text, "2019-07", true},
+		{value.Date, "2019-07-25", false}, {value.Text, "2019-08", false},
+	} {
+		if got := r.reveals(answered(c.kind, c.text)); got != c.want {
+			t.Errorf("2019年07月26日 gives %s away: %v, want %v", c.text, got, c.want)
+		}
+	}
+}
