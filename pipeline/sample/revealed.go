@@ -96,6 +96,8 @@ func answerValues(t *task.Task) []answerValue {
 		}
 		values = append(values, v)
 	}
-	slices.SortFunc(values, func(a, b answerValue) int { return cmp.Or(cmp.Compare(a.text, b.text), cmp.Compare(a.day, b.day), a.amount.Cmp(b.amount)) })
+	slices.SortFunc(values, func(a, b answerValue) int {
+		return cmp.Or(cmp.Compare(a.text, b.text), cmp.Compare(a.day, b.day), a.amount.Cmp(b.amount))
+	})
 	return values
 }
