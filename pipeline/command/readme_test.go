@@ -193,3 +193,44 @@ func unmarshal(t *testing.T, b []byte, v any) {
 		t.Fatal(err)
 	}
 }
+
+// TestPagesPointSomewhere checks that every link, source file, Go name and test that a
+// page names is there.
+func TestPagesPointSomewhere(t *testing.T) {
+	root := filepath.Join("..", "..")
+	for _, name := range append(pages(t), "CONTRIBUTING.md", "out/README.md") {
+		text := read(t, filepath.Join(root, name))
+		for _, m := range link.FindAllStringSubmatch(text, -1) {
+			path := filepath.Join(root, filepath.Dir(name), m[1]+m[2])
+			if _, err := os.Stat(path); err != nil {
+				t.Errorf("%s links to %s%s: want a file of the repository", name, m[1], m[2])
+			}
+		}
+		for _, m := range sourcePath.FindAllStringSubmatch(text, -1) {
+			pattern := strings.NewReplacer("LANGUAGE", "*", "NAME", "*").Replace(strings.TrimRight(m[1], "/"))
+			if found, err := filepath.Glob(filepath.Join(root, pattern)); err != nil || len(found) == 0 {
+				t.Errorf("%s names %s: want a file of the repository", name, m[1])
+			}
+		}
+		for _, m := range goName.FindAllStringSubmatch(text, -1) {
+			files, err := filepath.Glob(filepath.Join(root, "pipeline", "*", m[1], "*.go"))
+			more, _ := filepath.Glob(filepath.Join(root, "pipeline", m[1], "*.go"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			declared := regexp.MustCompile(`(?m)^(?:func|type|var|const|\t) ?` + m[2] + `\b`)
+			if !slices.ContainsFunc(append(files, more...), func(file string) bool { return declared.MatchString(read(t, file)) }) {
+				t.Errorf("%s names %s.%s: want an exported name of that package", name, m[1], m[2])
+			}
+		}
+		for _, m := range testName.FindAllStringSubmatch(text, -1) {
+			files, err := filepath.Glob(filepath.Join(root, m[2], "*_test.go"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.ContainsFunc(files, func(file string) bool { return strings.Contains(read(t, file), "func "+m[1]) }) {
+				t.Errorf("%s names %s of %s: want a test or benchmark there", name, m[1], m[2])
+			}
+		}
+	}
+}
