@@ -8,9 +8,9 @@ import (
 )
 
 // CalledAlike reports whether people call columns of two tables about a type of entity by
-// one name: the columns hold values of the same kind, and in some language one name includes the other.
-// All languages count because a name that two columns share in one language shows that they
-// mean the same in the others.
+// one name: the columns hold values of the same kind, and in some language one name includes
+// the other. All languages count because a name that two columns share in one language shows
+// that they mean the same in the others.
 func (d *Domain) CalledAlike(a, b *Column, entity string) bool {
 	if a.Entity != b.Entity || a.Kind != b.Kind || a.Unit != b.Unit || a.Kind == KindProse {
 		return false

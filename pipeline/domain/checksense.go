@@ -84,7 +84,7 @@ func (c *checker) matters() {
 			c.matterTable(m, mt, at)
 		}
 		for _, entity := range slices.Sorted(maps.Keys(m.Leads)) {
-			c.leads(m, entity, ptr+"/leads/"+entity)
+			c.leads(m, entity, pointer(ptr+"/leads", entity))
 		}
 	}
 }

@@ -159,8 +159,8 @@ func (h Heading) Cited(text string) bool {
 // CitationReader returns a function that reads the citations in a text, each part once, in
 // the order of the text. The headings have no version and no wording. ok is false if a part
 // is mentioned in another form than [PassageNaming].List declares, or in one that Unread
-// matches, so that a citation may be missing. The function is safe for concurrent use. CitationReader panics on expressions
-// that [Load] refuses, and if List is "".
+// matches, so that a citation may be missing. The function is safe for concurrent use.
+// CitationReader panics on expressions that [Load] refuses, and if List is "".
 func (r *PassageNaming) CitationReader() func(text string) (cited []Heading, ok bool) {
 	if r.List == "" {
 		panic("domain: passages without a form in which texts list citations")

@@ -78,7 +78,7 @@ var (
 	identifierNames = columnNames(`id|code|key|phone|telephone|mobile|phone number|telephone number|mobile number|fax|fax number|e-?mail|e-?mail address|address|street|extension|url|name|first name|last name|surname|contact name|ship name`,
 		`电话|联系电话|手机|手机号|传真|邮箱|电子邮箱|地址|邮编|邮政编码|编号|代码|姓名`)
 	birthNames = columnNames(`birth date|birth day|birthday|date of birth`, `出生日期|生日`)
-	// priceNames, shareNames and levelNames are names of columns of numbers that do not add up.
+	// priceNames, shareNames, stockNames and flowNames are names of columns of numbers, by sense.
 	priceNames = columnNames(`price|unit price|list price|rate|fare|wage`, `单价|价格|费率`)
 	shareNames = columnNames(`discount|percentage|percent|share|ratio|tax rate`, `折扣|比例|百分比|占比`)
 	stockNames = columnNames(`stock|in stock|on order|balance|inventory|capital|population|head ?count|reorder level|level|limit|threshold`, `库存|余额|资本|人口|限额`)

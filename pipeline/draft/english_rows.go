@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/humanize"
@@ -265,7 +266,8 @@ func sharedSet(f plan.Function, a, b string) string {
 	for n < min(len(words), len(others)) && words[n] == others[n] {
 		n++
 	}
-	for n > 0 && !prepositions[words[n-1]] {
+	// A preposition behind a capital stands inside a name: "Bank of Harrow".
+	for n > 0 && (!prepositions[words[n-1]] || n > 1 && strings.IndexFunc(words[n-2], unicode.IsUpper) == 0) {
 		n--
 	}
 	if n < 2 {

@@ -325,9 +325,12 @@ func (c *composer) term(i int) string {
 	return c.grammar.term(s.label, s.ordinal, s.many)
 }
 
-// isIntroducedTwice reports whether another step is of the same kind.
+// isIntroducedTwice reports whether another step is of the same kind: "that company" can be the
+// defendant, but "that defendant" no other company.
 func (c *composer) isIntroducedTwice(s *namedResult) bool {
-	return slices.ContainsFunc(c.steps, func(o namedResult) bool { return o.node != s.node && o.kind() == s.kind() })
+	return slices.ContainsFunc(c.steps, func(o namedResult) bool {
+		return o.node != s.node && (o.kind() == s.kind() || s.role == "" && o.label == s.label)
+	})
 }
 
 // isInterrupted reports whether phrases refer to the result more than once and speak of

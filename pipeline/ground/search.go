@@ -151,9 +151,8 @@ func (s *search) order(t *transition, edges []edge) []edge {
 	}
 	order := shuffled(s.r, len(edges), func(i int) bool { return t.moves[edges[i].move].Filtered })
 	if s.r.IntN(unusual) > 0 {
-		table := t.lookup.table.Spec()
 		slices.SortStableFunc(order, func(a, b int) int {
-			switch ua, ub := t.moves[edges[a].move].Unusual(table), t.moves[edges[b].move].Unusual(table); {
+			switch ua, ub := t.moves[edges[a].move].Unusual(), t.moves[edges[b].move].Unusual(); {
 			case ua == ub:
 				return 0
 			case ub:

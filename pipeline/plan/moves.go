@@ -17,12 +17,12 @@ type Move struct {
 	Filtered bool
 }
 
-// Unusual reports whether people would seldom choose a row as a move over the rows of a table
-// does: by a later place of a ranking, or by the smallest number.
-func (m *Move) Unusual(t *domain.Table) bool {
+// Unusual reports whether people would seldom choose a row as a move does: by a later place of
+// a ranking.
+func (m *Move) Unusual() bool {
 	return slices.ContainsFunc(m.Do, func(op Operation) bool {
 		o, ok := op.(*Superlative)
-		return ok && (o.Rank > 1 || o.Order == Min && t.Column(o.Column).Kind.Numeric())
+		return ok && o.Rank > 1
 	})
 }
 

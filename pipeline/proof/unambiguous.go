@@ -12,7 +12,8 @@ import (
 
 // unambiguous checks that a careful agent that takes the words of the question in another
 // sense gives the same answer, or finds that there is none where that tells it the right
-// sense ([reading.Reading.Misleads]): it evaluates every other reading over whole tables. The certificate counts the readings of either outcome.
+// sense ([reading.Reading.Misleads]): it evaluates every other reading over whole tables. The
+// certificate counts the readings of either outcome.
 func (p *prover) unambiguous(_ context.Context, t *task.Task) (Finding, error) {
 	if fault := Invalid(p.Domain, t); fault != "" {
 		return Finding{Fault: fault}, nil

@@ -254,13 +254,12 @@ func (q *quotaFilling) raiseLimits(ctx context.Context) (more bool, err error) {
 	if missing == 0 {
 		return false, nil
 	}
-	if len(q.limited) == 0 {
+	// Once they are above the number of tasks, no limit on what tasks have in common is left
+	// that could refuse one.
+	if len(q.limited) == 0 || q.loop.spread.raised > q.loop.spread.wanted {
 		more = q.loop.Sampler.restrained.raise(missing)
 		q.loop.Sampler.invalidate()
 		return more, nil
-	}
-	if q.loop.spread.raised > q.loop.spread.wanted {
-		return false, nil // no limit is left that could refuse a task
 	}
 	q.loop.spread.raised = 3*q.loop.spread.raised + 1
 	again := q.limited

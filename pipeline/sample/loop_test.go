@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -115,6 +116,34 @@ func TestLoopKeepsToItsQuotas(t *testing.T) {
 		}
 		if len(tasks) != total || counted > total {
 			t.Errorf("%d tasks of %d paths, the funnels count %d tasks", len(tasks), counted, total)
+		}
+	})
+}
+
+// A loop ends where every task has the same yes, so that its limit refuses most of them.
+func TestLoopEndsWithOneTruth(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := grown["toy"]()
+		live := LivePaths{All: len(f.paths[0]), Paths: some(t, f.paths[0], 4), Demands: map[string][]plan.Demand{}}
+		for _, p := range live.Paths {
+			live.Demands[p.ID] = plan.Demands(f.domain, p)
+		}
+		loop := &Loop{Sampler: New(f.domain), Entities: 1, Workers: 1, Live: []LivePaths{live}, Quotas: []int{5}}
+		made := 0
+		loop.Ground = func(_ context.Context, c Choice, _ int, without Unwanted) (*Grounded, error) {
+			made++
+			drawn := drawnTask(t, c, fmt.Sprint(made), func() string { return fmt.Sprint("某", made) })
+			drawn.AnswerValues = []value.Answer{{Kind: value.Truth, Text: fmt.Sprint(made), Yes: true}}
+			if reason := without.Refuse(drawn); reason != "" {
+				return &Grounded{Dropped: map[plan.Reason]int{reason: 1}}, nil
+			}
+			return &Grounded{Tasks: []*task.Task{drawn}, Passed: 1, Dropped: map[plan.Reason]int{}}, nil
+		}
+		loop.Prove = func(context.Context, *task.Task) (plan.Reason, error) { return "", nil }
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		defer cancel()
+		if _, _, err := loop.Run(ctx); err != nil {
+			t.Fatalf("%d tasks were made: %v", made, err)
 		}
 	})
 }

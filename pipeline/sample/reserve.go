@@ -190,10 +190,14 @@ func (s *Sampler) findSwap(lost []int32, after *swapPlan) (best swapPlan) {
 
 // allowed reports whether swaps may be made together. Those that are nil are left out.
 func (s *Sampler) allowed(plans ...*swapPlan) bool {
+	var added, dropped []restraints
 	for _, t := range plans {
-		if t != nil && !s.restrained.admits(t.add.restrain, t.drop.restrain) {
-			return false
+		if t != nil {
+			added, dropped = append(added, t.add.restrain), append(dropped, t.drop.restrain)
 		}
+	}
+	if !s.restrained.exchanges(added, dropped) {
+		return false
 	}
 	if s.allows == nil {
 		return true

@@ -66,6 +66,27 @@ func (r *restrained) admits(has restraints, drop ...restraints) bool {
 	return true
 }
 
+// exchanges reports whether choices may be accepted together in the place of others: of each
+// restraint no more have it than the limit says, or than had it.
+func (r *restrained) exchanges(add, drop []restraints) bool {
+	if !r.on {
+		return true
+	}
+	after := *r
+	for _, has := range drop {
+		after.use(has, -1)
+	}
+	for _, has := range add {
+		after.use(has, 1)
+	}
+	for i := range after.used {
+		if after.used[i] > max(r.limits[i], r.used[i]) {
+			return false
+		}
+	}
+	return true
+}
+
 // restoring returns a function that restores the limits in force now.
 func (r *restrained) restoring() func() {
 	limits := r.limits

@@ -29,6 +29,8 @@ func TestRestrained(t *testing.T) {
 		t.Error("a choice without an aim cannot take the place of another")
 	case r.admits(without, restraints{}):
 		t.Error("a choice without an aim takes the place of one with an aim")
+	case r.exchanges([]restraints{without}, []restraints{{}}), !r.exchanges([]restraints{without, {}}, []restraints{{}, without}):
+		t.Error("two choices without an aim replace one, or one does not replace another")
 	case r.raise(1):
 		t.Error("the limits are raised although they left nothing out")
 	}

@@ -36,8 +36,8 @@ func (r *revealed) add(t *task.Task) {
 }
 
 // reveals reports whether a task that was added gives the answer of another away. It does
-// if it has the same draft, the same whole answer, if only rounded otherwise, or the same path and at least half of
-// the answer's values.
+// if it has the same draft, the same whole answer, if only rounded otherwise, or the same
+// path and at least half of the answer's values.
 func (r *revealed) reveals(t *task.Task) bool {
 	values := answerValues(t)
 	return r.drafts[t.Draft] ||

@@ -85,13 +85,13 @@ type candidate struct {
 // demandList is what some paths can be asked for. Paths with the same demands share one.
 type demandList struct {
 	demands  []plan.Demand
-	interest []int // of each demand, as [Sampler.interest] has it
-	restrain []restraints
-	has      [][]int32 // elements of each demand
-	plain    int32     // the element of no operator at this depth
-	gains    []int     // of each demand, its interest included, when last computed
-	most     int       // the largest of gains
-	fills    []int     // demands that fill a gap, by number
+	interest []int        // of each demand, as [Sampler.interest] has it
+	restrain []restraints // of each demand
+	has      [][]int32    // elements of each demand
+	plain    int32        // the element of no operator at this depth
+	gains    []int        // of each demand, its interest included, when last computed
+	most     int          // the largest of gains
+	fills    []int        // demands that fill a gap, by number
 }
 
 // accepted is an accepted choice.

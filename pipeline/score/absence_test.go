@@ -62,6 +62,7 @@ func TestAnswersOfAbsence(t *testing.T) {
 		{&zeroEnglish, "1 administrative penalty; its parent is Kelver Medical Ltd.", Absent},
 		{&zeroEnglish, "I found no parent other than Kelver Medical Ltd.", Absent},
 		{&zeroEnglish, "None.", Guessed},
+		{&zeroEnglish, "It is not true that there are no administrative penalties; its parent is Kelver Medical Ltd.", Absent},
 		{&unstated, "申请执行人未载明，执行法院是青岚市中级人民法院。", Credited},
 		{&unstated, "没有记载申请执行人；执行法院为青岚市中级人民法院", Credited},
 		{&unstated, "申请执行人：-；执行法院：青岚市中级人民法院", Credited},

@@ -36,7 +36,6 @@ func (g *grading) none(e *expectation) []candidate {
 	for _, at := range g.noneSpans(e) {
 		c := candidate{from: at[0], to: at[1], right: true, text: g.answer.folded[at[0]:at[1]], amount: decimal.Zero}
 		c.stance = g.answer.stance(at[0], at[1], g.wording, false)
-		c.denied = false // the words say it, they deny nothing
 		all = append(all, c)
 	}
 	return all

@@ -50,6 +50,8 @@ const (
 )
 
 var (
+	// clauseDenied matches the text before a value in a clause that is denied as a whole.
+	clauseDenied = regexp.MustCompile(`\b(?:not (?:true|right|correct|the case)|untrue|false|wrong|incorrect) (?:that|to say)\b[^.;:!?\n]*$`)
 	// denialBefore matches the text before a value that it negates.
 	denialBefore = regexp.MustCompile(`(?:不[是为再]|不再是|[并而绝]非|不属于?|没有|[是能]否[是为]?|(?:\b(?:not(?: even)?|never|neither|nor|no|instead of|rather than)|n['’]t)(?: [a-z]+(?:ed|n) by)?(?: (?:have|has|be|contain|include|handle|list|show|serve|total))?(?: (?:at|on|in|by))?(?: (?:the|an?|exactly|equal to))?) ?["“'‘《(]?$`)
 	// boundBefore and boundAfter match the text around a bound.
@@ -120,7 +122,7 @@ func (v *view) stance(from, to int, asked *wording, name bool) stance {
 	start, end := v.sentence(from)
 	lead, rest := v.folded[start:from], v.folded[to:max(to, end)]
 	s := stance{
-		denied:      denialBefore.MatchString(tail(lead)) || v.isExcluded(rest) || crossedOut.MatchString(v.line(from)) || nothingAfter.MatchString(rest) || v.isDisclaimed(from, to),
+		denied:      denialBefore.MatchString(tail(lead)) || clauseDenied.MatchString(tail(lead)) || v.isExcluded(rest) || crossedOut.MatchString(v.line(from)) || nothingAfter.MatchString(rest) || v.isDisclaimed(from, to),
 		bounded:     !name && !(afterBefore.MatchString(before) && durationWords.MatchString(v.folded[from:to])) && (comparedBefore.MatchString(before) || boundBefore.MatchString(tail(before)) && !sumBefore.MatchString(tail(before)) || boundAfter.MatchString(rest)),
 		conditional: conditionWords.MatchString(before) || conditionWords.MatchString(lead[commaBefore(lead):]),
 		tentative:   tentativeWords.MatchString(before) || tentativeWords.MatchString(after) || end < len(v.folded) && v.folded[max(0, end)] == '?',

@@ -6,8 +6,9 @@
 // than" includes its bound. [Of] lists the readings of a program. A task is sound only if
 // each of them gives the same answers as the program, or none, because then the reader finds
 // that it was not meant; another collection of rows must give the same answers, because its
-// reader would not find the right one ([Reading.Misleads]). Package ground chooses entities for which this holds ([Comparer] runs
-// readings by tools), and package proof checks it for every task by its own execution.
+// reader would not find the right one ([Reading.Misleads]). Package ground chooses entities
+// for which this holds ([Comparer] runs readings by tools), and package proof checks it for
+// every task by its own execution.
 //
 // Some readings need no program because they cannot differ. "The only" holds at its place in
 // the chain, so with it at another place, or without the filter before it, the rows are the

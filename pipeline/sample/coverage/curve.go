@@ -64,24 +64,22 @@ func (v *survey) curve() Curve {
 		for _, x := range v.Live[i] {
 			set := transitionsOf(x.Path.Tools(), id)
 			sets = append(sets, set)
-			if !v.aims(&x) && len(x.Path.Hops) > plan.AimlessHops {
-				long = true // few paths of this depth have an aim, and all count
+			if !v.aims(&x) {
+				long = long || len(x.Path.Hops) > plan.AimlessHops // few paths of the depth have an aim, and all count
+				continue
 			}
-			if v.aims(&x) {
-				for _, t := range set {
-					aimed[t] = true
-				}
+			for _, t := range set {
+				aimed[t] = true
 			}
 		}
 		quotas = append(quotas, newSlots(wanted, sets))
 	}
 	c.Attainable = len(ids)
 	bounds := upperBounds(quotas, len(ids))
-	for i := range bounds { // a short path without an aim has one transition
-		if long {
-			break
+	if !long { // a short path without an aim has one transition
+		for i := range bounds {
+			bounds[i] = min(bounds[i], len(aimed)+min(AimlessLimit(paths), len(ids)-len(aimed)))
 		}
-		bounds[i] = min(bounds[i], len(aimed)+min(AimlessLimit(paths), len(ids)-len(aimed)))
 	}
 	c.Bound = bounds[len(bounds)-1]
 	var chosen [][]int32
