@@ -161,7 +161,7 @@ type questions struct {
 }
 
 const (
-	rewriteVersion = 6
+	rewriteVersion = 7
 	draftsFile     = "sample/tasks.jsonl"
 	rewriteDir     = "rewrite"
 	costFile       = "cost.json"

@@ -2,6 +2,7 @@ package draft
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
@@ -33,6 +34,19 @@ func SceneOf(d *domain.Domain, p *plan.Program) (entity, table string, ok bool) 
 		}
 	}
 	return entity, table, name != ""
+}
+
+// StartReference returns how a text refers to the start of a program that [SceneOf] accepts, once
+// the start is named: "that company", "该公司". It returns "" for other programs, and in languages
+// without drafts.
+func StartReference(d *domain.Domain, p *plan.Program, lang string) string {
+	entity, _, ok := SceneOf(d, p)
+	if !ok || !slices.Contains(Languages(), lang) {
+		return ""
+	}
+	g, e := grammarOf(lang, Manner{}), d.Entity(entity)
+	noun := cmp.Or(e.Denotes.In(lang), e.Label.In(lang))
+	return g.demonstrative(noun, g.measure(noun), false)
 }
 
 // setScene names the start by the scene, as the first step; it removes a scene that no

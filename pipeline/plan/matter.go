@@ -79,6 +79,21 @@ func (p *Program) asked(answer string, types map[string]Type) (table, target str
 	return "", ""
 }
 
+// Asked returns the table and the column, or [Rows], of the rows that an answer is made of: of
+// the first, if it is made of several; "" if it is made of none. A text that is read is a column.
+// It panics unless the program passes [Program.Types].
+func (p *Program) Asked(d *domain.Domain, answer string) (table, target string) {
+	types, err := p.Types(d)
+	if err != nil {
+		panic("plan: answers of an invalid program: " + err.Error())
+	}
+	byNode := map[string]Type{}
+	for i := range p.Nodes {
+		byNode[p.Nodes[i].Name] = types[i]
+	}
+	return p.asked(answer, byNode)
+}
+
 // mattersAlong returns the matters that questions of a path can serve.
 func mattersAlong(d *domain.Domain, p Path) []*domain.Matter {
 	lookups := make([]domain.MatterLookup, len(p.Hops))

@@ -1,7 +1,8 @@
 // Package offline writes questions as a person would ask them, without a model. It composes
 // a question from the task's plan in other words than the draft's, drawn from a thesaurus
-// and from the manners of a language. Where the question serves a matter of the domain, a
-// clause may say why somebody asks; it takes a third of the text at most.
+// and from the manners of a language. Where the question serves a matter of the domain, sentences
+// may say why somebody asks, why the path leaves what is known, and what the answer is for; they
+// take a third of the text at most.
 // So a question calls no column and no lookup by its declared name, and two questions that
 // ask the same of different entities sound different.
 package offline
@@ -62,46 +63,28 @@ func compose(d *domain.Domain, s *style.Style, t *task.Task, r *rand.Rand) (stri
 	if t.Plan.Template != "" {
 		return v.request(d, t.Plan, w)
 	}
-	m := v.matter(matters(d, t.Plan))
-	if m != nil && v.r.IntN(frameless) > 0 {
-		w.Scene = v.scene(d, t.Plan, m)
+	f := v.frame(d, t.Plan, v.matter(matters(d, t.Plan)))
+	for _, some := range f.shorter() {
+		w.Scene = some.scene
+		inquiries, err := draft.Reworded(d, t.Plan, t.Language, w)
+		if err != nil {
+			return "", err
+		}
+		if w.Scene != "" && inquiries[0].Scene == "" {
+			continue // a start that the question cannot refer to
+		}
+		core := v.core(inquiries)
+		text := tidy(strings.Join([]string{upper(inquiries[0].Scene), some.link, core, some.purpose}, " "))
+		if fits(some.length(), text) {
+			return text, nil
+		}
 	}
+	w.Scene = ""
 	inquiries, err := draft.Reworded(d, t.Plan, t.Language, w)
 	if err != nil {
 		return "", err
 	}
-	core := v.core(inquiries)
-	if scene := inquiries[0].Scene; scene != "" {
-		text := tidy(upper(scene) + " " + core)
-		if frame := strings.ReplaceAll(w.Scene, domain.Slot, ""); fits(utf8.RuneCountInString(frame), text) {
-			return text, nil
-		}
-		w.Scene = ""
-		if inquiries, err = draft.Reworded(d, t.Plan, t.Language, w); err != nil {
-			return "", err
-		}
-		core = v.core(inquiries)
-	}
-	return v.question(core, m), nil
-}
-
-// frameless says, as one in so many, how many questions do without a scene where one fits.
-const frameless = 4
-
-// scene draws a sentence about the start of a program that serves a matter, with
-// [domain.Slot] for the start: of the rule for the first table that the program looks up if
-// there is one, else of that for the type of the start. It returns "" if there is neither.
-func (v *voice) scene(d *domain.Domain, p *plan.Program, m *domain.Matter) string {
-	entity, table, ok := draft.SceneOf(d, p)
-	if !ok {
-		return ""
-	}
-	for _, rule := range []string{"scene_" + m.Name + "_" + entity + "_" + strings.ToLower(table), "scene_" + m.Name + "_" + entity} {
-		if v.has(rule) {
-			return v.expandWith(rule, map[string]string{"start": domain.Slot})
-		}
-	}
-	return ""
+	return v.question(v.core(inquiries), f.matter), nil
 }
 
 // matters returns the matters of the domain that a program serves; nil if there are none.
@@ -116,15 +99,16 @@ func matters(d *domain.Domain, p *plan.Program) []*domain.Matter {
 }
 
 // Persona draws, for a task, a person who asks and the situation in which this person asks:
-// why, if the task serves a matter of the domain, or else the person's work. A model
-// rewrites the task's draft as that person would put it. The result depends only on the
-// domain, the style, the task's plan and ID and the seed.
+// what is known and what the answer is for, or why somebody asks, if the task serves a matter of
+// the domain, or else the person's work. The situation names no entity of the task. A model
+// rewrites the task's draft as that person would put it. The result depends only on the domain,
+// the style, the task's plan, language and ID and the seed.
 func Persona(d *domain.Domain, s *style.Style, t *task.Task, seed uint64) (persona, situation string) {
 	v := &voice{s, digest.Rand(strconv.FormatUint(seed, 10), "persona", t.ID), map[string]string{}}
 	fields := slices.DeleteFunc(v.all("who"), func(name string) bool { return !v.has("work_" + name) })
 	if m := v.matter(matters(d, t.Plan)); m != nil {
 		if own := slices.DeleteFunc(slices.Clone(fields), func(name string) bool { return !slices.Contains(m.Fields, name) }); len(own) > 0 {
-			return v.expand("who_" + own[v.r.IntN(len(own))]), v.expand("why_" + m.Name)
+			return v.expand("who_" + own[v.r.IntN(len(own))]), v.situation(d, t.Plan, m)
 		}
 	}
 	field := fields[v.r.IntN(len(fields))]
@@ -225,27 +209,4 @@ func (v *voice) steps(steps []string) string {
 		b.WriteString(upper(s) + mark)
 	}
 	return b.String()
-}
-
-// frameShare is the part of a question's text, as one in so many, that may say why it is
-// asked.
-const frameShare = 3
-
-// fits reports whether a text may have a frame of a number of characters.
-func fits(frame int, text string) bool { return frameShare*frame <= utf8.RuneCountInString(text) }
-
-// question puts a clause for a matter, nil for none, before the core of a question, in half
-// of the questions and where it is short enough, and seldom some thanks behind it.
-func (v *voice) question(core string, m *domain.Matter) string {
-	core = tidy(core)
-	text := core
-	if m != nil && v.r.IntN(2) == 0 {
-		text = tidy(v.expand("why_"+m.Name) + " " + core)
-	} else if v.r.IntN(8) == 0 {
-		text = tidy(core + " " + v.expand("thanks"))
-	}
-	if !fits(utf8.RuneCountInString(text)-utf8.RuneCountInString(core), text) {
-		return core
-	}
-	return text
 }

@@ -1,0 +1,231 @@
+package offline
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/draft"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+)
+
+// frame holds the sentences around a question that serves a matter; each is "" if the question
+// does without it.
+type frame struct {
+	matter  *domain.Matter // nil for none
+	scene   string         // what is known, with [domain.Slot] for the start
+	link    string         // why the question goes on from the start to another entity
+	purpose string         // what the answer is for
+}
+
+// One in so many questions of a matter does without a scene; of questions with one lookup and with
+// several, so many in ten say what the answer is for.
+const (
+	frameless    = 4
+	purposesOne  = 2
+	purposesMore = 7
+)
+
+// frame draws the sentences around a question of a program that serves a matter, nil for none.
+func (v *voice) frame(d *domain.Domain, p *plan.Program, m *domain.Matter) frame {
+	f := frame{matter: m}
+	if m == nil {
+		return f
+	}
+	if v.r.IntN(frameless) > 0 {
+		f.scene = v.scene(d, p, m)
+	}
+	often := purposesOne
+	if lookups(p) > 1 {
+		often = purposesMore
+	}
+	if v.r.IntN(10) < often {
+		f.purpose = v.purpose(d, p, m)
+	}
+	if f.scene != "" {
+		f.link = v.link(d, p, m)
+	}
+	return f
+}
+
+// lookups returns the number of lookups of a program.
+func lookups(p *plan.Program) (n int) {
+	for i := range p.Nodes {
+		if p.Nodes[i].Lookup() != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// shorter returns a frame and what can be left of it where it is too long, the longest first,
+// without the empty frame.
+func (f frame) shorter() []frame {
+	var all []frame
+	add := func(g frame) {
+		if (g.scene != "" || g.purpose != "") && (len(all) == 0 || all[len(all)-1] != g) {
+			all = append(all, g)
+		}
+	}
+	add(f)
+	f.link = ""
+	add(f)
+	if f.purpose != "" {
+		add(frame{matter: f.matter, purpose: f.purpose})
+	}
+	if f.scene != "" {
+		add(frame{matter: f.matter, scene: f.scene})
+	}
+	return all
+}
+
+// length returns the number of characters of the sentences.
+func (f frame) length() int {
+	return utf8.RuneCountInString(strings.ReplaceAll(f.scene, domain.Slot, "") + f.link + f.purpose)
+}
+
+// scene draws a sentence about the start of a program that serves a matter, with
+// [domain.Slot] for the start: of the rule for the first table that the program looks up if
+// there is one, else of that for the type of the start. It returns "" if there is neither.
+func (v *voice) scene(d *domain.Domain, p *plan.Program, m *domain.Matter) string {
+	entity, table, ok := draft.SceneOf(d, p)
+	if !ok {
+		return ""
+	}
+	return v.first(map[string]string{"start": domain.Slot}, "scene_"+m.Name+"_"+entity+"_"+ruleName(table), "scene_"+m.Name+"_"+entity)
+}
+
+// link draws a sentence that says why the question goes from a row that it looks up to the entity
+// that a column names: of the rule for the matter, the type of what is looked up, the table and the
+// column, for the first step of the program that has one. It returns "" if there is none.
+func (v *voice) link(d *domain.Domain, p *plan.Program, m *domain.Matter) string {
+	types, err := p.Types(d)
+	if err != nil {
+		return ""
+	}
+	for i := range p.Nodes {
+		n := &p.Nodes[i]
+		o, ok := n.Do.(*plan.Project)
+		if !ok || types[i].Entity == "" || len(o.Columns) != 1 {
+			continue
+		}
+		call := p.Node(n.From[0])
+		for call.Lookup() == "" && len(call.From) > 0 {
+			call = p.Node(call.From[0])
+		}
+		if call.Lookup() == "" || !feedsLookup(p, n.Name) {
+			continue
+		}
+		by := slices.IndexFunc(p.Nodes, func(other plan.Node) bool { return other.Name == call.From[0] })
+		table := types[i].Table
+		if text := v.first(nil, "link_"+m.Name+"_"+types[by].Entity+"_"+ruleName(table)+"_"+columnName(d, table, o.Columns[0])); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// feedsLookup reports whether a lookup is made with a node's result.
+func feedsLookup(p *plan.Program, name string) bool {
+	for i := range p.Nodes {
+		if n := &p.Nodes[i]; n.Lookup() != "" && n.From[0] == name {
+			return true
+		}
+	}
+	return false
+}
+
+// purpose draws a sentence that says what the answers of a program are for, if all are of one
+// table and none depends on another: of the rule for the matter, the table and the column, or of
+// that for the matter and the table. The column of a count is "count", that of citations "cited".
+// It returns "" if there is neither rule.
+func (v *voice) purpose(d *domain.Domain, p *plan.Program, m *domain.Matter) string {
+	table, target := "", ""
+	for i := range p.Answers {
+		a := &p.Answers[i]
+		of, asked := p.Asked(d, a.From)
+		switch o := p.Node(a.From).Do.(type) {
+		case *plan.Citations:
+			asked = "cited"
+		case *plan.ReadFact:
+			asked = ruleName(o.Fact)
+		default:
+			asked = columnName(d, of, asked)
+		}
+		if of == "" || a.Condition().Result != "" || i > 0 && of != table {
+			return ""
+		}
+		if i > 0 && asked != target {
+			asked = ""
+		}
+		table, target = of, asked
+	}
+	rule := "purpose_" + m.Name + "_" + ruleName(table)
+	return v.first(nil, rule+"_"+target, rule)
+}
+
+// situation describes to a model why somebody asks: what is known, why the question goes on from
+// there, and what the answer is for.
+func (v *voice) situation(d *domain.Domain, p *plan.Program, m *domain.Matter) string {
+	scene := domain.Fill(strings.ReplaceAll(v.scene(d, p, m), domain.Slot, "{start}"), map[string]string{"start": draft.StartReference(d, p, v.style.Language)})
+	if scene == "" {
+		return tidy(v.expand("why_"+m.Name) + " " + v.purpose(d, p, m))
+	}
+	return tidy(upper(scene) + " " + v.link(d, p, m) + " " + v.purpose(d, p, m))
+}
+
+// first expands the first of some rules that the style has; "" if it has none.
+func (v *voice) first(more map[string]string, rules ...string) string {
+	for _, rule := range rules {
+		if v.has(rule) {
+			return v.expandWith(rule, more)
+		}
+	}
+	return ""
+}
+
+// columnName returns what the rules call a column of a table, or the rows themselves: the English
+// label, or the name if there is none.
+func columnName(d *domain.Domain, table, column string) string {
+	if column == plan.Rows {
+		return "count"
+	}
+	t := d.Table(table)
+	if t == nil || t.Column(column) == nil {
+		return ruleName(column)
+	}
+	if label := t.Column(column).Label.In("en"); label != "" {
+		return ruleName(label)
+	}
+	return ruleName(column)
+}
+
+// ruleName returns a name as the names of rules have it: in lower case, with _ for everything but
+// Latin letters and digits.
+func ruleName(name string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') }), "_")
+}
+
+// frameShare is the part of a question's text, as one in so many, that may say why it is
+// asked.
+const frameShare = 3
+
+// fits reports whether a text may have a frame of a number of characters.
+func fits(frame int, text string) bool { return frameShare*frame <= utf8.RuneCountInString(text) }
+
+// question puts a clause for a matter, nil for none, before the core of a question, in half
+// of the questions and where it is short enough, and seldom some thanks behind it.
+func (v *voice) question(core string, m *domain.Matter) string {
+	core = tidy(core)
+	text := core
+	if m != nil && v.r.IntN(2) == 0 {
+		text = tidy(v.expand("why_"+m.Name) + " " + core)
+	} else if v.r.IntN(8) == 0 {
+		text = tidy(core + " " + v.expand("thanks"))
+	}
+	if !fits(utf8.RuneCountInString(text)-utf8.RuneCountInString(core), text) {
+		return core
+	}
+	return text
+}
