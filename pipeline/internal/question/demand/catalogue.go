@@ -18,8 +18,8 @@ func Catalogue(s *style.Style, d *domain.Domain) string {
 	lang := s.Language
 	c := catalogue{words: newVocabulary(s, d), terms: termsIn(lang)}
 	c.heading("records")
-	for i := range d.Tables {
-		c.table(&d.Tables[i])
+	for i := range c.words.domain.Tables { // what texts state too
+		c.table(&c.words.domain.Tables[i])
 	}
 	c.others()
 	c.wholes()

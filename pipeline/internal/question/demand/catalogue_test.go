@@ -21,8 +21,8 @@ func opened(t testing.TB, name, lang string) (*domain.Domain, *style.Style) {
 	return d, s
 }
 
-// A catalogue names every kind of record, every column and every word of the JSON form;
-// the example in the prompt can be read.
+// A catalogue names every kind of record, every column, what texts cite and state, and every
+// word of the JSON form; the example in the prompt can be read.
 func TestCatalogue(t *testing.T) {
 	for _, name := range []string{"legal", "legal-en", "toy"} {
 		d := toytest.Domain(t, name)
@@ -30,8 +30,8 @@ func TestCatalogue(t *testing.T) {
 			text := Catalogue(styled(t, d, lang), d)
 			w := newVocabulary(styled(t, d, lang), d)
 			seen := map[string]bool{}
-			for i := range d.Tables {
-				table := &d.Tables[i]
+			for i := range w.domain.Tables {
+				table := &w.domain.Tables[i]
 				if record := w.recordName(table); seen[record] || !strings.Contains(text, "- "+record) {
 					t.Errorf("%s, %s: record %q is not there by a name of its own", name, lang, record)
 				} else {

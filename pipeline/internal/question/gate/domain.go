@@ -68,8 +68,9 @@ func (x *Factory) Gate(t *task.Task) (*Gate, error) {
 	g.collectNames()
 	bare := masked(g.draft, g.names)
 	g.draftMentions = mentions(bare)
+	g.draftQuantities, _ = withoutListNumbers(bare, g.draftMentions)
 	if g.written {
-		g.requireNumbers(bare)
+		g.requireNumbers()
 	}
 	g.addSecrets(x.nameStrippers, t)
 	g.addKinds(x.general, t)

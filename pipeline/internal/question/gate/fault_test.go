@@ -46,8 +46,8 @@ var lost = map[string]map[string]*regexp.Regexp{
 	"en": {
 		"only":   regexp.MustCompile(`(?i)\b(?:exactly one|just one|only one|one and only|no more|only|sole|single|just|one)\b`),
 		"places": regexp.MustCompile(`(?i)\b(?:to )?(?:the )?(?:two|2|second|three|whole)[ -](?:number|decimals?(?: places?)?)`),
-		"unit":   regexp.MustCompile(`(?i)\b(?:thousands of |millions of )?(?:CNY|yuan|RMB)\b|percent(?:age)?|listed companies`),
-		"layout": regexp.MustCompile(`YYYY(?:-MM)?(?:-DD)?|(?i:year and month|month and year|year only)`),
+		"unit":   regexp.MustCompile(`(?i)\b(?:thousands of |millions of )?(?:CNY|yuan|RMB)\b|percent(?:ages?)?|listed companies`),
+		"layout": regexp.MustCompile(`YYYY(?:-MM)?(?:-DD)?|(?i:year and month|month and year|year only|year, month,? and day|(?:day|month), (?:month|day),? and year|with month and year|(?:full|complete|exact|precise|calendar) da(?:te|y)|down to the day)`),
 		"count":  regexp.MustCompile(`(?i)how many|number of|count(?:ing)?`),
 	},
 }
@@ -287,7 +287,7 @@ func losses(p *paraphrase, g *Gate) (all []fault) {
 			all = append(all, fault{"having lost", question})
 		}
 	}
-	if wanted["unit"] {
+	if wanted["unit"] && !has(g.forms, func(n *requirement) bool { return n.cue.Form.Unit == "%" }) {
 		for _, pair := range [][2]string{{"元", "万元"}, {"CNY", "thousands of CNY"}, {"yuan", "millions of yuan"}} {
 			if q := strings.ReplaceAll(p.Question, pair[0], pair[1]); q != p.Question && !strings.Contains(p.Question, pair[1]) && !strings.Contains(p.Question, " of "+pair[0]) {
 				all = append(all, fault{"unit changed", q})

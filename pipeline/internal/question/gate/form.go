@@ -44,7 +44,7 @@ func (g *Gate) statesAny(q *reading, n *requirement) bool {
 
 // statesLayout reports whether the question states the layout of a day, and no longer layout.
 func statesLayout(q *reading, n *requirement, layout plan.Layout) bool {
-	shorter := map[plan.Layout][]string{plan.LayoutYear: {"month and ", "month and the ", "month plus ", "month with ", "month, "}}[layout]
+	before := map[plan.Layout][]string{plan.LayoutMonth: {"day, ", "day and ", "day, with ", "day with "}, plan.LayoutYear: {"month and ", "month and the ", "month plus ", "month with ", "month, ", "day and "}}[layout]
 	longer := map[plan.Layout][]string{plan.LayoutMonth: {"xx日", "-dd", "dd日", "日", "、日", "-day", "哪日", "哪天", "哪一日", "哪一天", "几日", "几号", "何日"}, plan.LayoutYear: {"xx月", "-mm", "mm月", "哪月", "哪一月", "何月", "几月", "和月", "与月", "、月", "月", "-month", " and month", " and the month", ", month"}}[layout]
 	for _, text := range n.texts {
 		for at := range wholeOccurrences(q.bare, text) {
@@ -52,7 +52,7 @@ func statesLayout(q *reading, n *requirement, layout plan.Layout) bool {
 			for _, more := range longer {
 				other = other || strings.HasPrefix(rest, more)
 			}
-			for _, more := range shorter {
+			for _, more := range before {
 				other = other || strings.HasSuffix(q.bare[:at], more)
 			}
 			if !other {
@@ -64,7 +64,7 @@ func statesLayout(q *reading, n *requirement, layout plan.Layout) bool {
 }
 
 // decimalWords are words for decimal places.
-var decimalWords = []string{"小数", "decimal"}
+var decimalWords = []string{"小数", "decimal", "after the point", "digits"}
 
 // statesPlaces reports whether a number of decimal places is stated next to a word for them.
 func (g *Gate) statesPlaces(q *reading, n int) bool {
@@ -109,7 +109,7 @@ func (g *Gate) statesUnit(q *reading, n *requirement, unit string) bool {
 	number, _, in := inBaseUnit(&v)
 	switch {
 	case in == quantity.PercentSign:
-		return g.statesAny(q, n) || slices.ContainsFunc(percentWords, func(word string) bool { return containsWhole(q.bare, word) })
+		return slices.ContainsFunc(slices.Concat(n.texts, percentWords), func(word string) bool { return g.statesUnitAlone(q, word, nil) })
 	case in != quantity.Yuan:
 		return g.statesAny(q, n) || g.statesUnitAlone(q, normal(unit), nil)
 	case g.lang == "zh":

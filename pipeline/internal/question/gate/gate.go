@@ -76,15 +76,17 @@ type Gate struct {
 	names     []string // masked in a question before words are looked for
 
 	draftMentions []mention // the draft's
-	senses        senses    // of all cues
-	draftRunes    map[rune]bool
-	secrets       []secret // answers first
-	truths        []truth
-	kinds         map[string]kindPiece
-	sizes         []*regexp.Regexp
-	ranked        [][2]rankedStep
-	identifiers   undraftedIdentifiers
-	required      Required
+	// draftQuantities are draftMentions without list numbers.
+	draftQuantities []mention
+	senses          senses // of all cues
+	draftRunes      map[rune]bool
+	secrets         []secret // answers first
+	truths          []truth
+	kinds           map[string]kindPiece
+	sizes           []*regexp.Regexp
+	ranked          [][2]rankedStep
+	identifiers     undraftedIdentifiers
+	required        Required
 }
 
 // requirement is a cue that a question must show, prepared for the search.
@@ -125,7 +127,8 @@ func (g *Gate) require(s *style.Style, c *cue.Cue) {
 	}[c.Category]
 	for i := range *list {
 		if old := &(*list)[i]; old.cue.Place == c.Place && slices.Equal(old.texts, n.texts) && old.senses == n.senses && slices.EqualFunc(old.about, n.about, slices.Equal) {
-			if c.Category != cue.Form {
+			// One word for a total or a mean can be of several amounts: all A and B added up.
+			if c.Category != cue.Form && n.senses&g.lexicon.set(cue.Total, cue.Mean) == 0 {
 				old.times++
 			}
 			return
@@ -152,9 +155,8 @@ func (g *Gate) collectNames() {
 
 // requireNumbers requires the numbers in the list of contents of a text to write, except the
 // list numbers.
-func (g *Gate) requireNumbers(bare string) {
-	left, _ := withoutListNumbers(bare, g.draftMentions)
-	for _, q := range left {
+func (g *Gate) requireNumbers() {
+	for _, q := range g.draftQuantities {
 		if !q.isAmount() || q.Spelled || slices.ContainsFunc(g.operands, func(n requirement) bool { return n.cue.Value.Number.Equal(q.Number) }) {
 			continue
 		}

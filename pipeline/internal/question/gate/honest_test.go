@@ -25,7 +25,7 @@ type paraphrase struct {
 	// Fresh are the paraphrases of the second such set.
 	Fresh bool `json:"fresh"`
 	// Model are those that somebody wrote in a model's place, from the conversation that a
-	// model gets. Nothing was tuned on them.
+	// model gets.
 	Model bool `json:"-"`
 	// Unfaithful says how a paraphrase asks for something else, "" if it does not.
 	Unfaithful string `json:"unfaithful"`
@@ -111,8 +111,9 @@ func paraphrases(t testing.TB, lang string) (all []paraphrase) {
 // Honest paraphrases pass, at least 97 of 100; those that do not are listed. Words were
 // chosen by the first 200. The next 100, marked once, were written independently and
 // measured once before they were looked at: 93 passed. Since then words were chosen by
-// them as well. The last 100 were first met by the gates when these passed
-// 92 of 100, and served since then to mend the rules.
+// them as well. The next 100 were first met by the gates when these passed
+// 92 of 100, and served since then to mend the rules. Of the last 98, written in a model's
+// place, 84 passed when the gates first met them: they took no date in words for a form.
 func TestHonest(t *testing.T) {
 	passed, all := 0, 0
 	for _, lang := range []string{"zh", "en"} {

@@ -58,6 +58,9 @@ func (g *Gate) addSecrets(strips []func(string) string, t *task.Task) {
 			g.truths = append(g.truths, one)
 		case value.Number:
 			g.addNumberSecret(Leak, a.Text, a.Number, a.Unit)
+			for _, none := range a.Aliases { // a zero in words: no penalties
+				g.addTextSecret(Leak, a.Text, none)
+			}
 		default:
 			all(Leak, a.Text, slices.Concat([]string{a.Text}, a.Aliases)...)
 		}
@@ -175,10 +178,10 @@ func (g *Gate) mentionsBeyondDraft(q *reading, is func(*mention) bool) bool {
 	return false
 }
 
-// draftHas reports whether the draft has a quantity of the question too. Digits in the
-// question need digits in the draft.
+// draftHas reports whether the draft has a quantity of the question too, not as a list number.
+// Digits in the question need digits in the draft.
 func (g *Gate) draftHas(f *mention) bool {
-	return slices.ContainsFunc(g.draftMentions, func(o mention) bool {
+	return slices.ContainsFunc(g.draftQuantities, func(o mention) bool {
 		return f.equals(&o) && (f.Spelled || !o.Spelled)
 	})
 }

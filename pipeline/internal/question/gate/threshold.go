@@ -70,7 +70,7 @@ func (g *Gate) thresholdWordsNear(q *reading, s span, sides senses) senses {
 		case side&sides == 0:
 		case t.to <= s.from && t.to >= s.from-maxBefore:
 			front, begin = side, t.from
-		case t.from >= s.to && back == 0:
+		case t.from >= s.to && back == 0 && !beginsClause(q.bare[s.to:t.from]):
 			back = side
 		case t.from < s.to && t.to > s.from:
 			all |= side
@@ -85,6 +85,13 @@ func (g *Gate) thresholdWordsNear(q *reading, s span, sides senses) senses {
 		return g.swap(g.swap(all, cue.MoreThan, cue.AtMost), cue.LessThan, cue.AtLeast)
 	}
 	return all
+}
+
+// beginsClause reports whether the text between an operand and a threshold word begins another
+// clause, of which the word is: "of 5 million, the one with at least…".
+func beginsClause(between string) bool {
+	i := strings.LastIndexByte(between, ',')
+	return i >= 0 && strings.TrimSpace(between[i+1:]) != ""
 }
 
 // thresholdSense returns the sense of a word for the operand next to it. "and below" belongs to
