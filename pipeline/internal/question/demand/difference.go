@@ -31,7 +31,8 @@ import (
 // a gate checks them:
 //   - Only, whose words the gate requires: a task's set has exactly one member anyway;
 //   - a missing column that leads on and is the key of its rows, a place, or derived from a
-//     name, unless such records are looked up several times; an additional one that is
+//     name, unless such records are looked up several times; one given once that leads on
+//     from each of several starts of one type; an additional one that is
 //     counted, compared or the only thing asked for;
 //   - a missing record that only says where something is or what else it is called; an
 //     additional one about something that the question names;
@@ -187,11 +188,16 @@ func (c *canonical) requestDifference(got *canonical, w *vocabulary) Misreading 
 }
 
 // linkDifference compares the linking columns. An implied column may be missing, unless its
-// kind of record is looked up several times.
+// kind of record is looked up several times. A column that leads on from each of several
+// starts of one type may be given once.
 func (c *canonical) linkDifference(d *Meaning, w *vocabulary, got *canonical) Misreading {
 	missing, extra := unmatched(c.links, got.links, (*canonicalColumn).same)
+	alike := len(d.starts) > 1 && len(slices.Compact(slices.Clone(d.starts))) == 1
 	for _, i := range missing {
 		col := &c.links[i]
+		if alike && slices.ContainsFunc(got.links, func(o canonicalColumn) bool { return col.same(&o) }) {
+			continue
+		}
 		again := slices.ContainsFunc(col.tables(), d.looksUpTwice)
 		if !col.implied || again {
 			return Misreading{Field: "through", Missing: c.links[i].piece}

@@ -17,6 +17,7 @@ func TestForgiven(t *testing.T) {
 		"wholly": `{"nodes":[{"name":"r1","op":"start","entity":"company","value":["甲公司"]},{"name":"r2","op":"call","from":["r1"],"tool":"get_sub_company_info_list"},{"name":"r3","op":"filter","from":["r2"],"column":"上市公司参股比例","comparison":"equals","operand":"100"},{"name":"r4","op":"count","from":["r3"]}],
 "answers":[{"from":"r4","form":{"style":"count"}}]}`,
 		"dishonest": `{"nodes":[{"name":"r1","op":"start","entity":"company","value":["甲公司"]},{"name":"r2","op":"call","from":["r1"],"tool":"get_dishonesty_case_company_list"},{"name":"r3","op":"count","from":["r2"]}],"answers":[{"from":"r3","form":{"style":"count"}}]}`,
+		"either":    `{"nodes":[{"name":"r1","op":"start","entity":"case_number","value":["（2022）瑶0118执1390号"]},{"name":"r2","op":"call","from":["r1"],"tool":"get_restriction_case"},{"name":"r3","op":"project","from":["r2"],"columns":["限制高消费企业名称"]},{"name":"r4","op":"call","from":["r3"],"tool":"get_administrative_case_company_list"},{"name":"r5","op":"project","from":["r4"],"columns":["处罚单位"]},{"name":"r6","op":"start","entity":"case_number","value":["（2021）汐0501执6770号"]},{"name":"r7","op":"call","from":["r6"],"tool":"get_restriction_case"},{"name":"r8","op":"project","from":["r7"],"columns":["限制高消费企业名称"]},{"name":"r9","op":"call","from":["r8"],"tool":"get_administrative_case_company_list"},{"name":"r10","op":"project","from":["r9"],"columns":["处罚单位"]},{"name":"r11","op":"union","from":["r5","r10"]}],"answers":[{"from":"r11","form":{"style":"text"}}]}`,
 		"cases":     `{"nodes":[{"name":"r1","op":"start","entity":"company","value":["甲公司"]},{"name":"r2","op":"call","from":["r1"],"tool":"get_legal_document_company_list"},{"name":"r3","op":"count","from":["r2"]}],"answers":[{"from":"r3","form":{"style":"count"}}]}`,
 	}
 	const listed = `{"about":["甲公司"],"asks":[{"what":"exists","of":"上市公司"},{"what":"value","column":"股票代码","of":"上市公司","if":true}],"records":["上市公司"]`
@@ -24,9 +25,12 @@ func TestForgiven(t *testing.T) {
 	condition := func(of, column, is, operands string) string {
 		return strings.NewReplacer("OF", of, "COLUMN", column, "IS", is, "OPERANDS", operands).Replace(counted)
 	}
+	const either = `{"about":["（2022）瑶0118执1390号","（2021）汐0501执6770号"],"asks":[{"what":"value","column":"处罚单位","of":"行政处罚"}],"through":[{"column":"COLUMN","of":"限制高消费案件"}],"operators":[{"do":"union","parts":[{"what":"value","column":"处罚单位","of":"行政处罚","by":["（2022）瑶0118执1390号"]},{"what":"value","column":"处罚单位","of":"行政处罚","by":["（2021）汐0501执6770号"]}]}],"records":["限制高消费案件","行政处罚"]}`
 	for _, tt := range []struct {
 		name, program, got, field string
 	}{
+		{"a column on both ways, once", "either", strings.Replace(either, "COLUMN", "被限制高消费企业", 1), ""},
+		{"another column on both ways", "either", strings.Replace(either, "COLUMN", "申请人", 1), "through"},
 		{"exists", "exists", listed + `}`, ""},
 		{"exists said twice", "exists", listed + `,"operators":[{"do":"exists","of":"上市公司"}]}`, ""},
 		{"exists of something else", "exists", listed + `,"operators":[{"do":"exists","of":"案件"}]}`, "operators"},
