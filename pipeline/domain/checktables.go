@@ -35,6 +35,7 @@ func (c *checker) columns(t *Table, ptr string) {
 		c.text(col.Whole, at+"/whole")
 		c.clause(col, at+"/clause")
 		c.text(col.Event, at+"/event")
+		c.text(col.Action, at+"/action")
 		for _, lang := range c.langs {
 			phrase := col.Called(lang)
 			if phrase == "" {
@@ -83,6 +84,9 @@ func (c *checker) columnType(t *Table, col *Column, ptr string) {
 	}
 	if col.Event != nil && col.Kind != KindDate {
 		c.fault(ptr+"/event", "an event for date only", "column %q of table %s has an event but holds no days", col.Name, t.Name)
+	}
+	if col.Action != nil && !slices.Contains(amount, col.Kind) {
+		c.fault(ptr+"/action", "an action for number, money, ratio or count only", "column %q of table %s has an action but holds no amounts", col.Name, t.Name)
 	}
 	if col.Whole != nil && col.Kind != KindRatio {
 		c.fault(ptr+"/whole", "whole for ratio only", "column %q of table %s has whole but holds no shares", col.Name, t.Name)

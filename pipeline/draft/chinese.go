@@ -35,13 +35,6 @@ func (chinese) who() string { return "谁" }
 func (chinese) isA(text, noun string) string { return text + "是" + noun }
 
 func (g chinese) oneOf(r *rowPhrase, label, mark string) string {
-	if g.manner.isDrawn() {
-		text := g.rows(r)
-		if !strings.HasSuffix(text, label) && utf8.RuneCountInString(mark) > 0 {
-			text += label
-		}
-		return g.consider(text + mark)
-	}
 	text := r.base + "中，"
 	if r.choice.column == "" {
 		return text + "有一" + r.measure + label + mark + strings.TrimSuffix(g.conditions(r), "的")
@@ -52,19 +45,9 @@ func (g chinese) oneOf(r *rowPhrase, label, mark string) string {
 	return text + "有一" + r.measure + label + mark + g.rankingPhrase(r.choice)
 }
 
-func (g chinese) consider(text string) string {
-	if g.manner.isDrawn() {
-		return "先看" + text
-	}
-	return "要看的是" + text
-}
+func (chinese) consider(text string) string { return "要看的是" + text }
 
-func (chinese) nextStep(statement string, i int) string {
-	if rest, ok := strings.CutPrefix(statement, "先看"); ok && i > 0 {
-		return "再看" + rest
-	}
-	return statement
-}
+func (chinese) nextStep(statement string, _ int) string { return statement }
 
 // heavenlyStems number defined terms, as in contracts and judgments.
 const heavenlyStems = "甲乙丙丁戊己庚辛壬癸"
@@ -82,7 +65,10 @@ func (chinese) term(label string, i int, many bool) string {
 }
 
 func (g chinese) define(term string) string {
-	return "（" + g.manner.variant("下称", "以下称", "以下简称") + "“" + term + "”）"
+	if g.manner.isDrawn() {
+		return "（" + g.manner.variant("下称", "以下称") + term + "）"
+	}
+	return "（下称“" + term + "”）"
 }
 
 func (g chinese) meaningOf(label, term string) string {
@@ -130,14 +116,17 @@ func (g chinese) aggregateNoun(f plan.Function) string {
 	case plan.Sum:
 		return g.manner.variant("合计", "总计")
 	case plan.Average:
-		return g.manner.variant("平均值", "均值", "平均数")
+		return "平均值"
 	case plan.Minimum:
-		return g.manner.variant("最小值", "最低值")
+		return "最小值"
 	}
-	return g.manner.variant("最大值", "最高值")
+	return "最大值"
 }
 
 func (g chinese) aggregate(f plan.Function, r *rowPhrase, column string) string {
+	if g.manner.isDrawn() {
+		return g.drawnAggregate(f, r, column)
+	}
 	text := g.rows(r)
 	if r.conditions != nil {
 		text += "各" + r.measure

@@ -18,7 +18,7 @@ func (g chinese) askKnown(entity, known, _, _ string) yesNoPhrase {
 		return yesNoPhrase{
 			question: ask, clause: ask,
 			yes: entity + "是" + rest, no: entity + "并非" + rest,
-			shortPremise: g.manner.variant("如果是，", "若是，", "如是，"), shortDenial: g.manner.variant("如果不是，", "若不是，", "如不是，"), affirmed: []string{"是" + rest, "为" + rest, "属于" + rest, "系" + rest, "是一家" + rest, "是一个" + rest},
+			shortPremise: g.manner.variant("如果是，", "是的话，", "若是，"), shortDenial: g.manner.variant("如果不是，", "不是的话，", "若不是，"), affirmed: []string{"是" + rest, "为" + rest, "属于" + rest, "系" + rest, "是一家" + rest, "是一个" + rest},
 			denied: []string{"并非" + rest, "不是" + rest, "不属于" + rest, "非" + rest, "不为" + rest},
 		}
 	}
@@ -30,7 +30,7 @@ func (g chinese) askKnown(entity, known, _, _ string) yesNoPhrase {
 	return yesNoPhrase{
 		question: ask, clause: ask,
 		yes: entity + "存在" + rest, no: entity + "没有" + rest,
-		shortPremise: g.manner.variant("如果有，", "若有，", "如有，"), shortDenial: g.manner.variant("如果没有，", "若没有，", "如没有，"), affirmed: []string{"存在" + rest, "有" + rest},
+		shortPremise: g.manner.variant("如果有，", "有的话，", "若有，"), shortDenial: g.manner.variant("如果没有，", "没有的话，", "若没有，"), affirmed: []string{"存在" + rest, "有" + rest},
 		denied: []string{"没有" + rest, "不存在" + rest, "无" + rest},
 	}
 }
@@ -182,7 +182,10 @@ func (chinese) askWhichHave(*Wording, *setPhrase) {}
 
 func (g chinese) askWhen(w *Wording, r *rowPhrase, event string) {
 	rows, measure := g.rows(r), strings.TrimPrefix(w.Question, w.Subject+"是")
-	if !g.manner.isDrawn() || measure == w.Question || r.choice != nil && r.choice.event == event || strings.HasSuffix(rows, "中") || strings.HasSuffix(rows, "里") {
+	if g.manner.isDrawn() && r.choice != nil && r.choice.event == event && event != "" {
+		rows = g.amongAll(r) + "，" + g.timePlace(r.choice) + "的一" + r.measure
+	}
+	if !g.manner.isDrawn() || measure == w.Question || strings.HasSuffix(rows, "中") || strings.HasSuffix(rows, "里") {
 		return
 	}
 	w.Question = rows + "是" + measure + event + "的"

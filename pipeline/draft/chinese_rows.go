@@ -11,13 +11,16 @@ import (
 )
 
 func (g chinese) rows(r *rowPhrase) string {
+	r = g.fold(r)
 	switch {
 	case r.choice == nil && r.conditions == nil:
 		return r.base
 	case r.choice == nil:
 		return g.among(r)
+	case g.sameDay(r):
+		return r.base + g.amongSuffix() + r.conditions[0].from + "年" + g.ranking(r.choice, false) + "的那" + r.measure
 	case r.choice.column != "":
-		return g.among(r) + g.rankingPhrase(r.choice) + g.manner.variant("的一", "的那") + r.measure
+		return g.among(r) + g.rankingIn(r) + g.particleOfOne() + r.measure
 	case r.conditions != nil:
 		return g.among(r) + "那" + r.measure
 	}
@@ -32,16 +35,30 @@ func (chinese) nounOfClause(string, string, *rowPhrase) string { return "" }
 
 func (g chinese) inClause(clause string, r *rowPhrase) string { return fillSlot(clause, g.rows(r)) }
 
+// particleOfOne stands behind the words that choose a row, before its measure word.
+func (g chinese) particleOfOne() string {
+	if g.manner.isDrawn() {
+		return "的那"
+	}
+	return "的一"
+}
+
+// rankingIn says by which column one of rows is chosen that the phrase before it names.
+func (g chinese) rankingIn(r *rowPhrase) string {
+	if g.manner.isDrawn() {
+		return g.ranking(r.choice, r.phrase != domain.Slot && r.subject != "" && !r.perMember)
+	}
+	return g.rankingPhrase(r.choice)
+}
+
 // rankingPhrase says by which column a row is chosen, and at which rank.
 func (g chinese) rankingPhrase(p *rowChoice) string {
-	if g.manner.isDrawn() && p.rank == 0 && p.event != "" && strings.HasPrefix(p.column, p.event) {
-		return p.event + g.superlative(p)
-	}
 	return p.column + g.superlative(p)
 }
 
 // standalone adds the noun that conditions leave out.
 func (g chinese) standalone(r *rowPhrase) string {
+	r = g.fold(r)
 	if r.choice == nil && r.conditions != nil {
 		return g.among(r) + r.rowNoun
 	}
@@ -50,6 +67,9 @@ func (g chinese) standalone(r *rowPhrase) string {
 
 // among narrows rows by their conditions, as far as one of them can then be chosen.
 func (g chinese) among(r *rowPhrase) string {
+	if r = g.fold(r); g.manner.isDrawn() && r.choice == nil && r.conditions == nil {
+		return r.base
+	}
 	text := r.base + g.amongSuffix()
 	if r.leading && r.choice != nil {
 		text += "，"
@@ -58,10 +78,20 @@ func (g chinese) among(r *rowPhrase) string {
 		return text
 	}
 	text += g.conditions(r)
-	if r.choice != nil && r.choice.column != "" {
+	if r.choice != nil && r.choice.column != "" && !g.manner.isDrawn() {
 		text += g.eachRow(r)
 	}
 	return text
+}
+
+// amongAll is among for the column by which a row is chosen, in words that do not name the row.
+func (g chinese) amongAll(r *rowPhrase) string {
+	if !g.manner.isDrawn() {
+		return g.among(r)
+	}
+	all := *r
+	all.choice = nil
+	return g.standalone(&all) + g.amongSuffix()
 }
 
 // amongSuffix follows the noun phrase of rows from which some are chosen.
@@ -76,7 +106,22 @@ func (g chinese) eachRow(r *rowPhrase) string {
 }
 
 func (g chinese) superlative(p *rowChoice) string {
-	end := rankingWord(p.kind, p.order, [2]string{"晚", "早"}, [2]string{"大", "小"}, [2]string{"高", "低"})
+	kind := p.kind
+	if g.manner.isDrawn() && kind == domain.KindMoney && (strings.HasSuffix(p.column, "额") || strings.HasSuffix(p.column, "标的")) {
+		kind = domain.KindNumber // 标的额最大
+	}
+	ends := func(order plan.Order) string {
+		return rankingWord(kind, order, [2]string{"晚", "早"}, [2]string{"大", "小"}, [2]string{"高", "低"})
+	}
+	return g.place(p, [2]string{ends(plan.Max), ends(plan.Min)})
+}
+
+// place is a place in an order, of which the words name the upper and the lower end.
+func (g chinese) place(p *rowChoice, ends [2]string) string {
+	end := ends[0]
+	if p.order == plan.Min {
+		end = ends[1]
+	}
 	if p.rank == 0 {
 		return "最" + end
 	}
@@ -88,7 +133,10 @@ func (g chinese) conditions(r *rowPhrase) string {
 	for i := range r.conditions {
 		texts[i] = g.condition(&r.conditions[i])
 	}
-	return strings.Join(texts, g.manner.variant("且", "并且")) + "的"
+	if g.manner.isDrawn() {
+		return strings.Join(texts, "的、") + "的"
+	}
+	return strings.Join(texts, "且") + "的"
 }
 
 func (g chinese) condition(c *condition) string {
@@ -96,6 +144,9 @@ func (g chinese) condition(c *condition) string {
 		if text := g.happened(c, event); text != "" {
 			return text
 		}
+	}
+	if verb := g.actor(c); verb != "" && g.manner.isDrawn() && c.comparison == plan.Equals {
+		return c.from + verb
 	}
 	switch c.comparison {
 	case plan.Year:
@@ -164,10 +215,7 @@ func (g chinese) role(r *rowPhrase, column string) (string, bool) {
 	if !ok || tail == "" {
 		return "", false
 	}
-	if g.manner.variant("作为", "以") == "以" {
-		return r.subject + "以" + column + "身份" + tail, true
-	}
-	return r.subject + "作为" + column + tail, true
+	return r.subject + g.manner.variant("作为", "当") + column + tail, true
 }
 
 func (g chinese) chosenRow(r *rowPhrase, label, declared string) string {
@@ -224,10 +272,13 @@ func (chinese) eachOf(each, measure string, found bool) string {
 
 func (g chinese) columnOf(r *rowPhrase, column string) string {
 	text := g.rows(r)
+	if g.manner.isDrawn() && (r.choice == nil || r.choice.column != column) {
+		r = g.fold(r)
+	}
 	switch {
 	case r.choice != nil && r.choice.column == column && !strings.Contains(column, "其") && // which refers back to the row
 		(g.manner == (Manner{}) || !strings.HasPrefix(column, "母公司")): // of which there is no highest
-		return g.among(r) + g.superlative(r.choice) + "的" + column
+		return g.amongAll(r) + g.superlative(r.choice) + "的" + column
 	case r.many && r.choice == nil && r.conditions != nil:
 		text += "每一" + r.measure
 	}
@@ -243,6 +294,9 @@ func (g chinese) cited(text, passages string) string {
 }
 
 func (g chinese) table(r *rowPhrase, columns string) string {
+	if r = g.fold(r); g.manner.isDrawn() && r.conditions == nil {
+		return r.base + g.particle(columns) + columns
+	}
 	return g.among(r) + "每一" + r.measure + g.particle(columns) + columns
 }
 
@@ -274,15 +328,23 @@ func (g chinese) joint(r *rowPhrase, column string) string {
 }
 
 func (g chinese) mostFrequent(r *rowPhrase, column string) string {
+	if g.manner.isDrawn() {
+		return g.standalone(r) + g.amongSuffix() + g.manner.variant("最常见的", "出现次数最多的") + column
+	}
 	text := g.among(r)
 	if r.conditions != nil {
 		text += g.eachRow(r)
 	}
-	return text + g.manner.variant("出现次数最多的", "出现最频繁的", "最常出现的") + column
+	return text + "出现次数最多的" + column
 }
 
 func (g chinese) members(r *rowPhrase, column, label string, own bool) setPhrase {
 	text := g.columnOf(r, column)
+	r = g.fold(r)
+	if !own && g.manner.isDrawn() && strings.Contains(column, "的") {
+		last := strings.LastIndex(column, "的") + len("的")
+		return setPhrase{text: text, member: strings.TrimSuffix(text, column) + column[:last] + "各" + column[last:]}
+	}
 	if !own {
 		return setPhrase{text: text, member: strings.TrimSuffix(text, column) + "各" + column}
 	}

@@ -17,6 +17,7 @@ const (
 	stepsFrom        = 2
 	stepSize         = 2
 	narrowedStepSize = 1
+	topicSize        = 3 // of a step that is a topic
 )
 
 // composer composes the phrases of one program's nodes.
@@ -75,6 +76,9 @@ func (c *composer) entity(name, phrase string, next *domain.Tool) (string, error
 
 // stepSize returns the number of lookups and choices after which a step ends at an entity.
 func (c *composer) stepSize(entity string) int {
+	if c.grammar.hasTopics() {
+		return topicSize
+	}
 	for i := range c.program.Nodes {
 		n := &c.program.Nodes[i]
 		switch n.Do.(type) {

@@ -88,6 +88,10 @@ type Wording struct {
 	// inquiries included, refer to the results as "该…" or "that …", or by the term that a
 	// step introduces ("（下称“甲公司”）"). In English a sentence begins in lower case.
 	Steps []string
+	// Topics reports whether the steps are noun phrases in place of sentences: topics, each
+	// followed by a comma, of which the next one and then the inquiry say something ("X的母公司
+	// 投资最多的那家子公司，它…").
+	Topics bool
 	// Chained reports whether every step refers to the result of the step before it, and
 	// the inquiry to that of the last step; true if there are no steps.
 	Chained bool

@@ -264,3 +264,13 @@ func (g english) among(r *rowPhrase) string {
 	}
 	return "those" + g.conditions(r) + " among " + r.base
 }
+
+func (english) hasTopics() bool { return false }
+
+func (g english) pronoun(label, measure string, many bool) string {
+	return g.demonstrative(label, measure, many)
+}
+
+func (english) roleOfColumn(string) string { return "" }
+
+func (english) shareOfPart(*rowPhrase, string) string { return "" }

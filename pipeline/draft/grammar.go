@@ -25,6 +25,12 @@ type terms interface {
 	headNoun(label string) string
 	// demonstrative refers to the result found last: one thing, or a set of many.
 	demonstrative(label, measure string, many bool) string
+	// hasTopics reports whether steps are topics, see [Wording.Topics]; pronoun then refers to the
+	// only one, and roleOfColumn is the noun for the content of a column called so, "" if it
+	// has none.
+	hasTopics() bool
+	pronoun(label, measure string, many bool) string
+	roleOfColumn(called string) string
 	// indefinite is a noun for one thing of a kind: "a court"; whichOf asks which one it is,
 	// who asks for a content of no kind.
 	indefinite(label, measure string) string
@@ -133,6 +139,9 @@ type numberPhrases interface {
 	// distinct is the number of different values of a set.
 	distinct(s *setPhrase) string
 	aggregate(f plan.Function, r *rowPhrase, column string) string
+	// shareOfPart is the share in the total of a column that the rows with the conditions have; ""
+	// if the language says both totals.
+	shareOfPart(r *rowPhrase, column string) string
 	days(a, b string) string
 	// saysRelations reports whether numbers are said by the phrase of the domain's relation.
 	saysRelations() bool

@@ -55,7 +55,9 @@ func (c *composer) nameResult(node, text string) string {
 	c.steps = append(c.steps, s)
 	c.named[node] = i
 	c.weight = 0
-	if introduce, ok := c.introductions[node]; ok {
+	if introduce, ok := c.introductions[node]; c.grammar.hasTopics() {
+		c.steps[i].statement = text + definition(i)
+	} else if ok {
 		c.steps[i].statement = introduce(definition(i))
 	} else {
 		c.steps[i].statement = c.grammar.consider(text + definition(i))
@@ -75,6 +77,9 @@ func (c *composer) introduceEntity(n *plan.Node, r *rowPhrase, column *domain.Co
 	}
 	noun := c.grammar.indefinite(label, c.labelMeasure(n.Name))
 	c.roles[n.Name] = c.grammar.roleOfClause(column.Clause.In(c.lang))
+	if c.grammar.hasTopics() {
+		c.roles[n.Name] = c.grammar.roleOfColumn(called)
+	}
 	switch clause := column.Clause.In(c.lang); {
 	case clause != "" && (!r.many || r.choice != nil):
 		leading := *r
@@ -199,11 +204,26 @@ func (w *naming) visit(n *plan.Node) {
 		}
 	}
 	for i, f := range n.From {
+		if i == 1 && w.grammar.hasTopics() && w.isRole(n) {
+			continue // the role is said with the lookup
+		}
 		w.mentions[f] += m
 		if w.mustBeNamed(n, i) {
 			w.ambiguous[f] = true
 		}
 	}
+}
+
+// isRole reports whether a filter narrows rows to those in which the entity looked up has a role,
+// which the lookup's phrase says: 作为被告.
+func (c *composer) isRole(n *plan.Node) bool {
+	o, ok := n.Do.(*plan.Filter)
+	if !ok || o.Comparison != plan.Names {
+		return false
+	}
+	lookup := c.program.Node(n.From[0])
+	call, ok := lookup.Do.(*plan.Call)
+	return ok && !call.Each && n.From[1] == lookup.From[0]
 }
 
 // canBeNamed reports whether a result can have a name.
@@ -265,7 +285,12 @@ func (c *composer) replaceReferences(all []composedInquiry) {
 		}
 	}
 	call := func(i int) string {
-		if s := &c.steps[i]; s.demonstrative {
+		switch s := &c.steps[i]; {
+		case s.demonstrative && c.isFirstTopic(i):
+			return c.grammar.pronoun(s.kind(), s.measure, s.many)
+		case s.demonstrative && s.role != "" && c.grammar.hasTopics():
+			return c.grammar.demonstrative(s.role, c.grammar.measure(s.role), s.many)
+		case s.demonstrative:
 			return c.grammar.demonstrative(s.kind(), s.measure, s.many)
 		}
 		return c.term(i)
@@ -286,7 +311,7 @@ func (c *composer) replaceReferences(all []composedInquiry) {
 				all[i].Stepwise.Steps = append(all[i].Stepwise.Steps, c.grammar.nextStep(statement, len(all[i].Stepwise.Steps)+i))
 			}
 		}
-		all[i].Stepwise.Chained = chained
+		all[i].Stepwise.Chained, all[i].Stepwise.Topics = chained, c.grammar.hasTopics()
 		all[i].phrases = c.answerPhrases(&all[i])
 		for _, s := range all[i].texts() {
 			*s = replace(*s)
@@ -328,9 +353,18 @@ func (c *composer) term(i int) string {
 // isIntroducedTwice reports whether another step is of the same kind: "that company" can be the
 // defendant, but "that defendant" no other company.
 func (c *composer) isIntroducedTwice(s *namedResult) bool {
-	return slices.ContainsFunc(c.steps, func(o namedResult) bool {
+	steps := c.steps
+	if c.grammar.hasTopics() { // of which only those before it can be meant
+		steps = steps[:c.named[s.node]]
+	}
+	return slices.ContainsFunc(steps, func(o namedResult) bool {
 		return o.node != s.node && (o.kind() == s.kind() || s.role == "" && o.label == s.label)
 	})
+}
+
+// isFirstTopic reports whether a step is the first that is a topic, behind the scene.
+func (c *composer) isFirstTopic(step int) bool {
+	return c.grammar.hasTopics() && !c.isScene(step) && (step == 0 || step == 1 && c.isScene(0))
 }
 
 // isInterrupted reports whether phrases refer to the result more than once and speak of

@@ -41,6 +41,9 @@ func (c *composer) numberOf(n *plan.Node) (string, error) {
 		if text, err := c.related(n, o); text != "" || err != nil {
 			return text, err
 		}
+		if text, err := c.ofSameRows(n, o); text != "" || err != nil {
+			return text, err
+		}
 		a, b, err := c.operands(n)
 		return c.grammar.arithmetic(o.Function, a, b), err
 	}
@@ -97,6 +100,9 @@ func (c *composer) arithmeticWording(n *plan.Node, ask AskKind, measure string) 
 	if text, err := c.related(n, o); text != "" || err != nil {
 		return c.grammar.wording(ask, text+c.nameInPlace(n.Name), measure), err
 	}
+	if text, err := c.ofSameRows(n, o); text != "" || err != nil {
+		return c.grammar.wording(ask, text+c.nameInPlace(n.Name), measure), err
+	}
 	a, b, err := c.operands(n)
 	if err != nil {
 		return Wording{}, err
@@ -107,6 +113,32 @@ func (c *composer) arithmeticWording(n *plan.Node, ask AskKind, measure string) 
 		w = c.grammar.ratioWording(w, a, b)
 	}
 	return w, nil
+}
+
+// ofSameRows returns the words for a number computed from aggregates that speak of their rows
+// once: the share of some rows in all of them, or two columns of the same rows. It returns ""
+// for other numbers and where the language has no such words.
+func (c *composer) ofSameRows(n *plan.Node, o *plan.Arithmetic) (string, error) {
+	first, second := c.program.Node(n.From[0]), c.program.Node(n.From[1])
+	x, one := first.Do.(*plan.Aggregate)
+	y, other := second.Do.(*plan.Aggregate)
+	if !one || !other || x.Function != plan.Sum || y.Function != plan.Sum || !c.grammar.hasTopics() || c.needsName[first.Name] || c.needsName[second.Name] {
+		return "", nil
+	}
+	part := c.program.Node(first.From[0])
+	_, isPart := part.Do.(*plan.Filter)
+	switch {
+	case o.Function == plan.Share && isPart && part.From[0] == second.From[0] && x.Column == y.Column && !c.needsName[part.Name]:
+		r, err := c.rows(part.Name)
+		return c.grammar.shareOfPart(&r, c.columnName(part.Name, x.Column)), err
+	case first.From[0] == second.From[0] && x.Column != y.Column:
+		r, err := c.rows(first.From[0])
+		a := c.grammar.aggregate(plan.Sum, &r, c.columnName(first.From[0], x.Column))
+		short := rowPhrase{isShort: true}
+		b := c.grammar.aggregate(plan.Sum, &short, c.columnName(first.From[0], y.Column))
+		return c.grammar.arithmetic(o.Function, a, b), err
+	}
+	return "", nil
 }
 
 // comparison holds the words for a comparison of two entities.

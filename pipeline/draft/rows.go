@@ -32,6 +32,7 @@ type rowPhrase struct {
 type condition struct {
 	column     string // name of the column in the text
 	event      string // what happened on the day that the column holds; "" for none
+	action     string // what the entity looked up did to the extent of the column; "" for none
 	declared   *domain.Column
 	comparison plan.Comparison
 	from, to   string // the operands, as plans write them
@@ -42,6 +43,7 @@ type condition struct {
 type rowChoice struct {
 	column string // the column that ranks the rows; "" for the only row
 	event  string // what happened on the day that the column holds; "" for none
+	action string // what the entity looked up did to the extent of the column; "" for none
 	kind   domain.ColumnKind
 	order  plan.Order
 	rank   int // place from that end, at least 2; 0 for the first place
@@ -94,7 +96,7 @@ func (c *composer) rowsOf(n *plan.Node) (rowPhrase, error) {
 	case *plan.Superlative:
 		c.weight++
 		col := c.column(n.From[0], o.Column)
-		r.choice = &rowChoice{c.columnName(n.From[0], o.Column), col.Event.In(c.lang), col.Kind, o.Order, o.Rank}
+		r.choice = &rowChoice{c.columnName(n.From[0], o.Column), col.Event.In(c.lang), col.Action.In(c.lang), col.Kind, o.Order, o.Rank}
 	case *plan.Only:
 		r.choice = &rowChoice{}
 	}
@@ -113,7 +115,7 @@ func (c *composer) isGivenThing(n *plan.Node, o *plan.Call) bool {
 func (c *composer) addCondition(r *rowPhrase, n *plan.Node, o *plan.Filter) error {
 	col := c.column(n.From[0], o.Column)
 	cond := condition{
-		column: c.columnName(n.From[0], o.Column), event: col.Event.In(c.lang), declared: col, comparison: o.Comparison, from: o.Operand, to: o.To,
+		column: c.columnName(n.From[0], o.Column), event: col.Event.In(c.lang), action: col.Action.In(c.lang), declared: col, comparison: o.Comparison, from: o.Operand, to: o.To,
 	}
 	lookup := c.program.Node(n.From[0])
 	_, named := c.named[n.From[0]]

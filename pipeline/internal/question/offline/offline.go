@@ -168,7 +168,7 @@ func (v *voice) core(inquiries []draft.Inquiry) string {
 
 // mostNested is the largest length, in characters, of an inquiry's single phrase that may be
 // asked without steps, by language.
-var mostNested = map[string]int{"zh": 45, "en": 140}
+var mostNested = map[string]int{"zh": 26, "en": 140}
 
 // inquiry returns the words for one inquiry. goesOn says that its sentence has begun.
 func (v *voice) inquiry(q *draft.Inquiry, goesOn bool) string {
@@ -185,7 +185,7 @@ func (v *voice) inquiry(q *draft.Inquiry, goesOn bool) string {
 		kind = draft.AskName
 	}
 	ask := v.style.Expand(v.r, "ask_"+string(kind), asks)
-	steps := v.steps(w.Steps)
+	steps := v.steps(w)
 	switch {
 	case q.Premise != "":
 		ask = q.Premise + lower(ask)
@@ -198,14 +198,17 @@ func (v *voice) inquiry(q *draft.Inquiry, goesOn bool) string {
 	return steps + " " + ask
 }
 
-// steps returns the sentences that lead to what is asked, "" for none.
-func (v *voice) steps(steps []string) string {
+// steps returns the sentences or topics that lead to what is asked, "" for none.
+func (v *voice) steps(w *draft.Wording) string {
 	mark := ". "
-	if v.style.Language == "zh" {
+	switch {
+	case w.Topics:
+		mark = "，"
+	case v.style.Language == "zh":
 		mark = "。"
 	}
 	var b strings.Builder
-	for _, s := range steps {
+	for _, s := range w.Steps {
 		b.WriteString(upper(s) + mark)
 	}
 	return b.String()

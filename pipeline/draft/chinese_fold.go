@@ -1,0 +1,163 @@
+package draft
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+)
+
+// hasTopics is true of questions in other words than the draft's.
+func (g chinese) hasTopics() bool { return g.manner.isDrawn() }
+
+func (g chinese) pronoun(label, measure string, many bool) string {
+	if measure != "家" || many { // of organizations
+		return g.demonstrative(label, measure, many)
+	}
+	return g.manner.variant("它", "该"+label, "它")
+}
+
+// roleOfColumn takes a column's name for a role if it is a plain noun: 被告, but not 被限高的公司.
+func (chinese) roleOfColumn(called string) string {
+	if strings.Contains(called, "的") {
+		return ""
+	}
+	return called
+}
+
+// fold puts the conditions and the choice of rows into the noun phrase of their lookup where it
+// has a place for them: X2020年判的官司, X最近判的那件官司. It leaves out what no longer has to be
+// said, and changes nothing in drafts.
+func (g chinese) fold(r *rowPhrase) *rowPhrase {
+	head, noun, ok := g.splitNoun(r)
+	if !g.manner.isDrawn() || !ok {
+		return r
+	}
+	f := *r
+	isBare := head == r.subject
+	switch {
+	case r.conditions != nil && !g.canFold(r):
+	case r.conditions != nil && r.choice != nil && (r.perMember || !isBare):
+	case g.sameDay(r):
+		said := g.ranking(r.choice, false)
+		f.base, f.choice, f.conditions, f.many = head+r.conditions[0].from+"年"+said+"的那"+r.measure+nounBehind(noun, said), nil, nil, false
+	case r.conditions != nil:
+		said := g.conditions(r)
+		if !isBare || endsInCode(head) {
+			head += "的"
+		}
+		if r.choice != nil && r.choice.column == "" {
+			said += "那" + r.measure
+			f.choice, f.many = nil, false
+		}
+		f.base, f.conditions = head+said+nounBehind(noun, said), nil
+	case r.choice != nil && r.choice.column != "" && isBare && !r.perMember:
+		said := g.ranking(r.choice, true)
+		if endsInCode(head) {
+			head += "的"
+		}
+		f.base, f.choice, f.many = head+said+"的那"+r.measure+nounBehind(noun, said), nil, false
+	}
+	return &f
+}
+
+// shareOfPart is said of drawn questions alone.
+func (g chinese) shareOfPart(r *rowPhrase, column string) string {
+	if r.conditions == nil {
+		return ""
+	}
+	said, total := g.conditions(r), g.aggregateNoun(plan.Sum)
+	return r.base + g.amongSuffix() + "，" + said + nounBehind(r.rowNoun, said) + "的" + column + total + "占全部" + column + total + g.manner.variant("的百分比", "的比例", "的比重")
+}
+
+// drawnAggregate says an aggregate as people do: 最低的罚款, 平均每件的标的额.
+func (g chinese) drawnAggregate(f plan.Function, r *rowPhrase, column string) string {
+	if r.isShort {
+		return column + g.aggregateNoun(f)
+	}
+	rows := g.standalone(r)
+	switch f {
+	case plan.Sum:
+		return rows + g.joint(r, column) + column + g.aggregateNoun(f)
+	case plan.Average:
+		return rows + "平均每" + r.measure + "的" + column
+	case plan.Minimum:
+		return rows + g.amongSuffix() + "最低的" + column
+	}
+	return rows + g.amongSuffix() + "最高的" + column
+}
+
+// splitNoun splits the phrase of a lookup before the 的 of its noun.
+func (chinese) splitNoun(r *rowPhrase) (head, noun string, ok bool) {
+	_, tail, _ := strings.Cut(r.phrase, domain.Slot)
+	i := strings.LastIndex(tail, "的")
+	if i < 0 || !strings.HasSuffix(r.base, tail[i:]) {
+		return "", "", false
+	}
+	return strings.TrimSuffix(r.base, tail[i:]), tail[i+len("的"):], true
+}
+
+// canFold reports whether no condition is on a name or a text, which would run into the name of
+// the entity looked up.
+func (g chinese) canFold(r *rowPhrase) bool {
+	return !slices.ContainsFunc(r.conditions, func(c condition) bool {
+		return slices.Contains([]plan.Comparison{plan.Names, plan.Equals, plan.Contains}, c.comparison)
+	})
+}
+
+// sameDay reports whether rows are narrowed to a year by the day that chooses one of them:
+// 2020年最早判的那件.
+func (g chinese) sameDay(r *rowPhrase) bool {
+	return g.manner.isDrawn() && len(r.conditions) == 1 && r.choice != nil && r.choice.event != "" &&
+		r.conditions[0].comparison == plan.Year && r.conditions[0].column == r.choice.column
+}
+
+// endsInCode reports whether a digit behind words would be taken for a part of them.
+func endsInCode(words string) bool {
+	last, _ := utf8.DecodeLastRuneInString(words)
+	return last < unicode.MaxLatin1 || unicode.IsDigit(last)
+}
+
+// nounBehind leaves out of a noun for cases what the words before it have said: 终本的那件案子.
+func nounBehind(noun, said string) string {
+	if kind, ok := strings.CutSuffix(noun, "案件"); ok && kind != "" && strings.Contains(said, kind) {
+		return "案子"
+	}
+	return noun
+}
+
+// ranking says by which column a row is chosen, and at which rank; byEntity says that the
+// entity looked up stands before it: 最近判, 投资最多.
+func (g chinese) ranking(p *rowChoice, byEntity bool) string {
+	switch {
+	case p.action != "" && byEntity:
+		return p.action + g.place(p, [2]string{"多", "少"})
+	case p.event != "":
+		return g.timePlace(p) + p.event
+	}
+	return g.rankingPhrase(p)
+}
+
+// timePlace is the place of a row in the order of its days.
+func (g chinese) timePlace(p *rowChoice) string {
+	if p.rank == 0 && p.order == plan.Max {
+		return "最近"
+	}
+	return g.place(p, [2]string{"晚", "早"})
+}
+
+// actor is the verb for what the content of a column does to rows, 作出 in “…由…作出”; "" if the
+// column's clause has none.
+func (chinese) actor(c *condition) string {
+	if c.declared.Entity == "" {
+		return ""
+	}
+	verb, _ := strings.CutPrefix(c.declared.Clause.In("zh"), domain.Slot+"由"+domain.SlotWhich)
+	if strings.Contains(verb, "{") {
+		return ""
+	}
+	return verb
+}
