@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -45,7 +46,7 @@ func (g chinese) fold(r *rowPhrase) *rowPhrase {
 		said := g.ranking(r.choice, false)
 		f.base, f.choice, f.conditions, f.many = head+r.conditions[0].from+"年"+said+"的那"+r.measure+nounBehind(noun, said), nil, nil, false
 	case r.conditions != nil:
-		said := g.conditions(r)
+		said := g.conditions(g.asActions(r, isBare && !r.perMember))
 		if !isBare || endsInCode(head) {
 			head += "的"
 		}
@@ -106,6 +107,19 @@ func (g chinese) canFold(r *rowPhrase) bool {
 	return !slices.ContainsFunc(r.conditions, func(c condition) bool {
 		return slices.Contains([]plan.Comparison{plan.Names, plan.Equals, plan.Contains}, c.comparison)
 	})
+}
+
+// asActions returns rows whose conditions say what the entity before them did: 投资超过200万元.
+func (chinese) asActions(r *rowPhrase, byEntity bool) *rowPhrase {
+	if !byEntity {
+		return r
+	}
+	f := *r
+	f.conditions = slices.Clone(r.conditions)
+	for i := range f.conditions {
+		f.conditions[i].column = cmp.Or(f.conditions[i].action, f.conditions[i].column)
+	}
+	return &f
 }
 
 // sameDay reports whether rows are narrowed to a year by the day that chooses one of them:
