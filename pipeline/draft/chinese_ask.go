@@ -30,7 +30,7 @@ func (g chinese) askKnown(entity, known, _, _ string) yesNoPhrase {
 	return yesNoPhrase{
 		question: ask, clause: ask,
 		yes: entity + "存在" + rest, no: entity + "没有" + rest,
-		shortPremise: g.manner.variant("如果有，", "有的话，", "若有，"), shortDenial: g.manner.variant("如果没有，", "没有的话，", "若没有，"), affirmed: []string{"存在" + rest, "有" + rest},
+		shortPremise: g.manner.variant("如果有，", "有的话，", "若有，"), shortDenial: g.manner.variant("如果没有，", "要是没有，", "若没有，"), affirmed: []string{"存在" + rest, "有" + rest},
 		denied: []string{"没有" + rest, "不存在" + rest, "无" + rest},
 	}
 }
@@ -190,6 +190,25 @@ func (g chinese) askWhen(w *Wording, r *rowPhrase, event string) {
 	}
 	w.Question = rows + "是" + measure + event + "的"
 	w.Clause = w.Question
+}
+
+func (g chinese) askWhichRows(ask AskKind, r *rowPhrase, label string) Wording {
+	if ask == AskList {
+		return g.wording(ask, g.standalone(r), "")
+	}
+	w := Wording{Subject: g.rows(r), Question: g.rows(r) + "是哪" + r.measure + label}
+	w.Clause = w.Question
+	return w
+}
+
+func (g chinese) howLongBetween(r *rowPhrase, from, to, measure string) (Wording, bool) {
+	if !g.manner.isDrawn() || from == "" || to == "" {
+		return Wording{}, false
+	}
+	w := Wording{Subject: g.rows(r) + "从" + from + "到" + to + g.manner.variant("相隔", "间隔", "隔了")}
+	w.Question = w.Subject + "多少" + measure
+	w.Clause = w.Question
+	return w, true
 }
 
 func (g chinese) askCited(w *Wording, text, passages string) {

@@ -34,8 +34,14 @@ func (chinese) roleOfColumn(called string) string {
 // said, and changes nothing in drafts.
 func (g chinese) fold(r *rowPhrase) *rowPhrase {
 	head, noun, ok := g.splitNoun(r)
-	if !g.manner.isDrawn() || !ok {
+	if !g.manner.isDrawn() || !ok || r.conditions == nil && r.choice == nil {
 		return r
+	}
+	if verb := strings.TrimPrefix(head, r.subject); r.subject != "" && impliedVerbs[verb] != "" && g.canFold(r) {
+		if impliedVerbs[verb] == "-" && slices.ContainsFunc(r.conditions, func(c condition) bool { return c.event == "" }) {
+			return r // of amounts, the verb is not said
+		}
+		head, r = r.subject, g.withEvent(r, strings.TrimPrefix(impliedVerbs[verb], "-"))
 	}
 	f := *r
 	isBare := head == r.subject
@@ -56,11 +62,34 @@ func (g chinese) fold(r *rowPhrase) *rowPhrase {
 		}
 		f.base, f.conditions = head+said+nounBehind(noun, said), nil
 	case r.choice != nil && r.choice.column != "" && isBare && !r.perMember:
-		said := g.ranking(r.choice, true)
+		said := g.ranking(r.choice, r.choice.action == "" || !strings.HasSuffix(head, r.choice.action))
 		if endsInCode(head) {
 			head += "的"
 		}
 		f.base, f.choice, f.many = head+said+"的那"+r.measure+nounBehind(noun, said), nil, false
+	}
+	return &f
+}
+
+// impliedVerbs are verbs of lookups that the day of what happened says as well, with the verb
+// that then stands for it; "-" leaves the event its own: 2020年受到的处罚, 2020年立案的终本案件.
+var impliedVerbs = map[string]string{"作出": "作出", "开出": "开出", "受到": "受到", "受过": "受到", "执行": "-"}
+
+// withEvent returns rows of which the verb says what happened on their days; "" keeps the events.
+func (chinese) withEvent(r *rowPhrase, verb string) *rowPhrase {
+	if verb == "" {
+		return r
+	}
+	f := *r
+	f.conditions = slices.Clone(r.conditions)
+	for i := range f.conditions {
+		if f.conditions[i].event != "" {
+			f.conditions[i].event = verb
+		}
+	}
+	if r.choice != nil && r.choice.event != "" {
+		choice := *r.choice
+		choice.event, f.choice = verb, &choice
 	}
 	return &f
 }

@@ -249,6 +249,8 @@ func (g chinese) nounForGiven(label, name, noun string, identifies bool) string 
 	switch {
 	case strings.HasSuffix(name, "号") && g.manner.isDrawn():
 		return name + noun
+	case strings.HasSuffix(label, "号") && g.manner.isDrawn() && endsInCode(name):
+		return name + "号" + noun
 	case !identifies && g.manner.variant("为", "对应") == "对应":
 		return g.nounFor(g.labelled(label, name), noun)
 	case identifies && g.manner.isDrawn() && utf8.RuneCountInString(name) > 1 && !strings.ContainsFunc(name, unicode.IsDigit):
@@ -360,58 +362,16 @@ func (g chinese) members(r *rowPhrase, column, label string, own bool) setPhrase
 
 func (g chinese) combinedSet(f plan.Function, first, second *setPhrase, label string) string {
 	a, b := first.text, second.text
-	if g.manner.isDrawn() && first.isRole && second.isRole {
-		return g.combinedRoles(f, first, second, label)
-	}
-	out, in := "", g.manner.variant("之列", "中", "里")
-	if in != "之列" {
-		out = "出现"
+	if g.manner.isDrawn() {
+		return g.drawnSet(f, first, second, label)
 	}
 	switch f {
 	case plan.Union:
-		return out + "在" + a + in + g.manner.variant("或者在", "，或者在") + b + in + "的" + label
+		return "在" + a + "之列或者在" + b + "之列的" + label
 	case plan.Intersection:
-		return "既" + out + "在" + a + in + g.manner.variant("又在", "、又在") + b + in + "的" + label
+		return "既在" + a + "之列又在" + b + "之列的" + label
 	}
-	return out + "在" + a + in + g.manner.variant("但不在", "、但不在") + b + in + "的" + label
-}
-
-// combinedRoles is a set made of two that end in what their members are: plaintiffs and
-// defendants. The union of two that differ in the entity looked up says the rest once.
-func (g chinese) combinedRoles(f plan.Function, first, second *setPhrase, label string) string {
-	a, b := first.text, second.text
-	switch f {
-	case plan.Union:
-		x, okA := strings.CutPrefix(a, first.rows.subject)
-		y, okB := strings.CutPrefix(b, second.rows.subject)
-		if okA && okB && x == y && isPlainName(first.rows.subject) && isPlainName(second.rows.subject) {
-			return first.rows.subject + "或者" + b + suffixOf(second.noun, label)
-		}
-		if suffixOf(second.noun, label) == "" {
-			return a + "或者" + b
-		}
-		return "是" + a + "或者" + b + "的" + label
-	case plan.Intersection:
-		return "既是" + a + "、又是" + b + "的" + label
-	}
-	return "是" + a + "但不是" + b + "的" + label
-}
-
-// isPlainName reports whether words for an entity name it, maybe by an identifier (股票代码为…的
-// 公司), and do not lead to it from others, so that what follows two of them is of both.
-func isPlainName(words string) bool {
-	return words != "" && strings.Count(words, "的") <= 1 && !strings.Contains(words, "所在") &&
-		!strings.ContainsFunc(words, func(r rune) bool { return r >= references })
-}
-
-// suffixOf returns the label of an entity for behind a column that does not end like it:
-// 原告公司, but 处罚机关 and not 处罚机关行政机关.
-func suffixOf(column, label string) string {
-	last, _ := utf8.DecodeLastRuneInString(label)
-	if strings.HasSuffix(column, string(last)) {
-		return ""
-	}
-	return label
+	return "在" + a + "之列但不在" + b + "之列的" + label
 }
 
 func (g chinese) filteredSet(text, said, label string) string {

@@ -274,3 +274,9 @@ func (g english) pronoun(label, measure string, many bool) string {
 func (english) roleOfColumn(string) string { return "" }
 
 func (english) shareOfPart(*rowPhrase, string) string { return "" }
+
+func (english) askWhichRows(AskKind, *rowPhrase, string) Wording { return Wording{} }
+
+func (english) howLongBetween(*rowPhrase, string, string, string) (Wording, bool) {
+	return Wording{}, false
+}

@@ -181,6 +181,11 @@ type questions interface {
 	askWhichHave(w *Wording, s *setPhrase)
 	// askWhen rewords an inquiry for the day of what happened to a row.
 	askWhen(w *Wording, r *rowPhrase, event string)
+	// askWhichRows asks which rows there are, or which one, that are entities of the label.
+	askWhichRows(ask AskKind, r *rowPhrase, label string) Wording
+	// howLongBetween asks for the days between two events of the same rows; ok is false if the
+	// language names the days.
+	howLongBetween(r *rowPhrase, from, to, measure string) (w Wording, ok bool)
 	// askCited rewords an inquiry for the passages that a text cites.
 	askCited(w *Wording, text, passages string)
 	// askDay is the question word for a day in a layout.

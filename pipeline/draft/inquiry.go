@@ -330,6 +330,9 @@ func (c *composer) wording(a *plan.AnswerSpec, ask AskKind) (Wording, error) {
 			subject = c.content(&r, c.column(n.From[0], o.Columns[0]), c.columnName(n.From[0], o.Columns[0]), c.label(a.From))
 		}
 		w := c.grammar.wording(ask, subject, c.measure(a))
+		if mark == "" && c.grammar.hasTopics() && c.asksForRows(n, o) {
+			return c.grammar.askWhichRows(ask, &r, c.label(a.From)), nil
+		}
 		if ask == AskName && mark == "" && len(o.Columns) == 1 && (!r.many || r.choice != nil) {
 			c.askByClause(&w, a.From, &r, c.column(n.From[0], o.Columns[0]))
 		}
@@ -374,6 +377,17 @@ func (c *composer) wording(a *plan.AnswerSpec, ask AskKind) (Wording, error) {
 	}
 	subject, err := c.number(a.From)
 	return c.grammar.wording(ask, subject, c.measure(a)), err
+}
+
+// asksForRows reports whether a column asked for is the name of rows that are entities
+// themselves: subsidiaries.
+func (c *composer) asksForRows(n *plan.Node, o *plan.Project) bool {
+	table, entity := c.domain.Table(c.types[n.Name].Table), c.domain.Entity(c.types[n.Name].Entity)
+	call := c.program.Node(n.From[0])
+	for call.Lookup() == "" && len(call.From) > 0 {
+		call = c.program.Node(call.From[0])
+	}
+	return entity != nil && slices.Equal(o.Columns, []string{table.Key}) && c.rowsAre(table, entity) && call.Lookup() != "" && c.domain.Tool(call.Lookup()).Returns == domain.Many
 }
 
 // prose returns the words for the text of a row, a node's result: the row itself if its

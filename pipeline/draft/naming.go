@@ -241,6 +241,12 @@ func (c *composer) canBeNamed(n *plan.Node) bool {
 // mustBeNamed reports whether the i-th input of a node must be a name: because it is not
 // the main part of the node's phrase, or because its own phrase has two parts.
 func (c *composer) mustBeNamed(n *plan.Node, i int) bool {
+	switch n.Do.(type) {
+	case *plan.Count, *plan.Distinct:
+		if _, ok := c.program.Node(n.From[i]).Do.(*plan.Combine); ok && c.grammar.hasTopics() {
+			return false
+		}
+	}
 	switch c.program.Node(n.From[i]).Do.(type) {
 	case *plan.Compare, *plan.Combine, *plan.Arithmetic, *plan.Days:
 		return true
@@ -288,6 +294,8 @@ func (c *composer) replaceReferences(all []composedInquiry) {
 		switch s := &c.steps[i]; {
 		case s.demonstrative && c.isFirstTopic(i):
 			return c.grammar.pronoun(s.kind(), s.measure, s.many)
+		case s.demonstrative && s.role != "" && c.grammar.hasTopics() && !c.isConfusable(s):
+			return c.grammar.demonstrative(s.label, s.measure, s.many)
 		case s.demonstrative && s.role != "" && c.grammar.hasTopics():
 			return c.grammar.demonstrative(s.role, c.grammar.measure(s.role), s.many)
 		case s.demonstrative:

@@ -86,6 +86,17 @@ func (c *composer) howMany(n *plan.Node, measure string) (Wording, error) {
 		s, err := c.setOperand(n.From[0])
 		return c.grammar.howManyDifferent(&s, measure), err
 	}
+	if rows, ok := c.sameRows(n); ok && c.nameInPlace(n.Name) == "" {
+		event := func(i int) string {
+			return c.column(rows, c.program.Node(n.From[i]).Do.(*plan.Project).Columns[0]).Event.In(c.lang)
+		}
+		if from, to := event(1), event(0); from != "" && to != "" && c.grammar.hasTopics() {
+			r, err := c.rows(rows)
+			if w, ok := c.grammar.howLongBetween(&r, from, to, measure); ok || err != nil {
+				return w, err
+			}
+		}
+	}
 	a, b, err := c.operands(n)
 	w := c.grammar.howLong(a, b, measure)
 	if m := mark(w); m.Subject != w.Subject {

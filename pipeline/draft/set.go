@@ -16,6 +16,7 @@ type setPhrase struct {
 	superset string     // for members of another set that satisfy a condition: that set
 	property string     // the condition that they satisfy
 
+	isKey   bool   // whether the values name the rows: the numbers of cases
 	isRole  bool   // whether the words end in what the values are to the rows: their plaintiffs
 	repeats bool   // whether a value can be in the set more than once
 	noun    string // noun for the column or the entity type
@@ -83,6 +84,7 @@ func (c *composer) setOf(name string, next *domain.Tool) (setPhrase, error) {
 		}
 		s.rows, s.noun, s.repeats = &r, word, true
 		s.isRole = !c.membersAreRows(n, next)
+		s.isKey = slices.Equal(o.Columns, []string{c.domain.Table(c.types[n.From[0]].Table).Key})
 		return s, nil
 	case *plan.Combine:
 		a, err := c.setOperand(n.From[0])
