@@ -128,6 +128,12 @@ type Column struct {
 	Sense ColumnSense `yaml:"sense,omitempty" json:",omitempty"`
 	// Asked is how often people ask for the column.
 	Asked Frequency `yaml:"asked,omitempty" json:",omitempty"`
+	// Reach is how far from what a question names people still ask for the column, as
+	// plan.Distance counts; 0 for any distance.
+	Reach int `yaml:"reach,omitempty" json:",omitempty"`
+	// Topics are what the column tells about a row, such as how to get in touch. A question for
+	// several columns asks for those of one topic; nil goes with every column.
+	Topics []string `yaml:"topics,omitempty" json:",omitempty"`
 	// Cites is the name of the passages that the texts of a column of prose cite, if
 	// questions ask for the citations; "" otherwise.
 	Cites string `yaml:"cites,omitempty" json:",omitempty"`

@@ -46,6 +46,12 @@ func (c *Column) Meaning() ColumnSense {
 	return ""
 }
 
+// GoesWith reports whether people ask for both columns in one question: they have a topic in
+// common, or one of them has none.
+func (c *Column) GoesWith(other *Column) bool {
+	return c.Topics == nil || other.Topics == nil || slices.ContainsFunc(c.Topics, func(topic string) bool { return slices.Contains(other.Topics, topic) })
+}
+
 // Counts reports whether people count from or to the column's days: not those of a birth,
 // which only tell who somebody is.
 func (c *Column) Counts() bool { return c.Kind == KindDate && c.Meaning() != Identifier }
@@ -153,11 +159,13 @@ type RelatedQuantity struct {
 // way, and the column asked for is one that decides. The words for who asks and why are those
 // of the rewriting's voice.
 type Matter struct {
-	Name   string        `yaml:"name"`             // unique among matters; the voice's words for it are why_NAME
-	Label  Text          `yaml:"label"`            // the matter for people: "核查交易对手", "checking a counterparty"
-	Fields []string      `yaml:"fields"`           // the voice's fields of work in which people ask
-	Starts []string      `yaml:"starts,omitempty"` // the entity types that are given; nil for any
-	Tables []MatterTable `yaml:"tables"`           // the tables looked up, at least one
+	Name   string   `yaml:"name"`             // unique among matters; the voice's words for it are why_NAME
+	Label  Text     `yaml:"label"`            // the matter for people: "核查交易对手", "checking a counterparty"
+	Fields []string `yaml:"fields"`           // the voice's fields of work in which people ask
+	Starts []string `yaml:"starts,omitempty"` // the entity types that are given; nil for any
+	// Tables are the tables looked up, at least one, those first that are the matter's own: the
+	// records of penalties of supervision.
+	Tables []MatterTable `yaml:"tables"`
 	// Leads are, by the type of an entity that a question comes to on the way, the tables
 	// that it goes on to look up about it. An entity of another type ends the way. Nil leads
 	// from every type to every table.
@@ -251,10 +259,18 @@ func (m *Matter) Decides(table, target string) bool {
 }
 
 func (m *Matter) table(name string) *MatterTable {
-	for i := range m.Tables {
-		if m.Tables[i].Name == name {
-			return &m.Tables[i]
-		}
+	if i := m.Place(name); i < len(m.Tables) {
+		return &m.Tables[i]
 	}
 	return nil
+}
+
+// Place returns where a table stands among those of the matter, from 0 for the one that is its
+// own the most; the number of its tables for one that it does not look up.
+func (m *Matter) Place(table string) int {
+	i := slices.IndexFunc(m.Tables, func(t MatterTable) bool { return t.Name == table })
+	if i < 0 {
+		return len(m.Tables)
+	}
+	return i
 }

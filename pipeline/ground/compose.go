@@ -81,6 +81,7 @@ func (c *composer) programs(most int) iter.Seq[*plan.Program] {
 	if c.demand.Operator != opCompare {
 		base.start, base.subject, base.rows = base.Chain(c.path, c.moves)
 	}
+	long := plan.IsLong(c.g.domain, c.path)
 	return func(yield func(*plan.Program) bool) {
 		var made []*plan.Program // unbound
 		for range 2 * most {
@@ -90,7 +91,7 @@ func (c *composer) programs(most int) iter.Seq[*plan.Program] {
 			s := base
 			s.Program = &plan.Program{Nodes: slices.Clone(base.Nodes)} // operations are shared
 			s.starts = [][]string{c.start}
-			if !c.complete(&s) || slices.ContainsFunc(made, s.Equal) {
+			if !c.complete(&s) || slices.ContainsFunc(made, s.Equal) || long && s.Choices() > mostChoices {
 				continue
 			}
 			made = append(made, s.Program)
@@ -284,7 +285,7 @@ func (c *composer) askColumns(s *chain) bool {
 	}
 	serves := plan.Serves(c.g.domain, c.path, c.target.Name)
 	others := c.columnsOf(func(col *domain.Column) bool {
-		return col != c.target && col.Asked != domain.Seldom && (!serves || plan.Serves(c.g.domain, c.path, c.target.Name, col.Name)) && !strings.Contains(col.Entity, ".")
+		return col != c.target && col.Asked != domain.Seldom && c.target.GoesWith(col) && plan.Reaches(c.g.domain, c.path, plan.Demand{Target: col.Name}) && (!serves || plan.Serves(c.g.domain, c.path, c.target.Name, col.Name)) && !strings.Contains(col.Entity, ".")
 	})
 	if len(others) == 0 || !c.askOfRow(s, row) {
 		return false

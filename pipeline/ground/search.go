@@ -17,6 +17,7 @@ type search struct {
 	excluded    map[visit]bool
 	r           *rand.Rand // draws the order of moves; nil for their own order
 
+	long    bool    // the path is long: few moves choose by a ranking
 	moves   []int32 // by number, one for each hop but the last
 	visited []visit
 	left    int // entities the search may still go to; below 0 it has given up
@@ -33,20 +34,24 @@ type visit struct {
 // searchBudget is how many entities one search goes to before it gives up.
 const searchBudget = 1000
 
+// mostChoices is how many rows or names a program of a long path ([plan.IsLong]) chooses by a
+// ranking.
+const mostChoices = 1
+
 // find returns the numbers of moves that lead a start entity to the last hop, one for
 // each hop but the last; nil if there are none, or none within the budget.
 func (s *search) find(start int32) []int32 {
 	s.moves, s.left = make([]int32, 0, len(s.path.Hops)-1), searchBudget
 	s.visited = append(s.visited[:0], visit{s.path.Start, start})
-	if !s.reachEnd(0, start) {
+	if !s.reachEnd(0, start, 0) {
 		return nil
 	}
 	return s.moves
 }
 
 // reachEnd reports whether moves lead the entity that a hop starts from to the last hop,
-// and adds them to s.moves.
-func (s *search) reachEnd(hop int, id int32) bool {
+// and adds them to s.moves. Choices is how many the moves so far have made.
+func (s *search) reachEnd(hop int, id int32, choices int) bool {
 	if s.left--; s.left < 0 {
 		return false
 	}
@@ -58,24 +63,42 @@ func (s *search) reachEnd(hop int, id int32) bool {
 	if hop == len(s.transitions)-1 {
 		return true
 	}
-	var tried []int32
+	type attempt struct {
+		to      int32
+		choices int
+	}
+	var tried []attempt
 	for _, e := range s.order(t, s.edges(hop).from(id)) {
-		if slices.Contains(tried, e.to) || !s.leadsOn(hop+1, e.to) {
+		made := s.choices(hop, choices, &t.moves[e.move])
+		if made < 0 || slices.Contains(tried, attempt{e.to, made}) || !s.leadsOn(hop+1, e.to) {
 			continue
 		}
-		tried = append(tried, e.to)
+		tried = append(tried, attempt{e.to, made})
 		before := len(s.visited)
 		if !s.visit(t.hop.Returns, e.to) {
 			continue
 		}
 		s.moves = append(s.moves, e.move)
-		if s.reachEnd(hop+1, e.to) {
+		if s.reachEnd(hop+1, e.to, made) {
 			return true
 		}
 		s.moves, s.visited = s.moves[:moves], s.visited[:before]
 	}
 	s.visited = s.visited[:visited]
 	return false
+}
+
+// choices returns how many choices moves have made after one more; -1 if those are too many.
+// The last move of a demand about whole sets chooses nothing.
+func (s *search) choices(hop, before int, m *plan.Move) int {
+	if !s.long || hop == len(s.transitions)-2 && s.mode != modeOne && s.mode != modeAbsent {
+		return before
+	}
+	after := before + m.Choices()
+	if after > mostChoices || m.Unusual() {
+		return -1
+	}
+	return after
 }
 
 // leadsOn reports whether a hop has an edge from an entity, or a live one if s.live is

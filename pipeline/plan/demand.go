@@ -21,8 +21,8 @@ type Demand struct {
 // Demands returns the demands that the domain allows for a path, whatever the data: each
 // of [Targets] in order, first alone and then with each operator that suits it, in the
 // order of [Operators]. Columns of prose come last, each with the operators that read it:
-// citations and fact. Operators that only accompany others (derive, branches, followup)
-// are left out.
+// citations and fact. Operators that only accompany others (derive, branches, followup) are
+// left out, and so are columns out of reach ([Reaches]).
 func Demands(d *domain.Domain, p Path) []Demand {
 	s := newOperatorFit(d, p)
 	var all []Demand
@@ -42,7 +42,7 @@ func Demands(d *domain.Domain, p Path) []Demand {
 			all = append(all, Demand{c.Name, "fact"})
 		}
 	}
-	return all
+	return slices.DeleteFunc(all, func(demand Demand) bool { return !Reaches(d, p, demand) })
 }
 
 // operatorFit tells which operators suit a path.
@@ -65,12 +65,14 @@ type operatorFit struct {
 	known   bool // people ask whether the last lookup finds anything
 	roles   int  // columns that can name the entity looked up
 	ratio   bool // some column is a ratio
+	near    bool // the rows are of what the question names
 }
 
 func newOperatorFit(d *domain.Domain, p Path) *operatorFit {
 	last := &p.Hops[len(p.Hops)-1]
 	t := d.Tool(last.Tool)
-	s := &operatorFit{domain: d, last: last, table: d.Table(t.Table), many: t.Returns == domain.Many, plural: t.Plural}
+	near := len(d.Matters) == 0 || Distance(d, p, false) <= 1
+	s := &operatorFit{domain: d, last: last, table: d.Table(t.Table), many: t.Returns == domain.Many, plural: t.Plural, near: near}
 	s.known = t.Known != nil || !slices.ContainsFunc(d.Tools, func(t domain.Tool) bool { return t.Known != nil })
 	if n := len(p.Hops); n > 1 && d.Tool(p.Hops[n-2].Tool).Returns == domain.Many && last.Derivation == "" {
 		s.sets = len(d.Entity(last.Accepts).Parts) == 0
@@ -166,8 +168,10 @@ func (s *operatorFit) suits(target string, op Operator) bool {
 		return number
 	case "distinct", "frequent":
 		return named && c.Groups()
-	case "union", "intersection", "difference":
-		return named && s.table.Compares(c)
+	case "union", "intersection":
+		return named && s.table.Compares(c) && s.near
+	case "difference": // nobody asks what one has and an unrelated other has not
+		return named && s.table.Compares(c) && len(s.domain.Matters) == 0
 	case "superlative", "kth":
 		return c != nil && s.ranked > 0
 	case "only":

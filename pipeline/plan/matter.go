@@ -7,10 +7,11 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
-// Matters returns the matters of the domain that a program serves by each of its answers, of
-// those that it can have together, in the order declared; nil if there are none. For what a
-// matter is, see [domain.Domain.MattersOf]. It panics unless the program passes
-// [Program.Types].
+// Matters returns the matters of the domain that a program serves best, in the order declared;
+// nil if it serves none. A matter is served ([domain.Domain.MattersOf]) by each of the answers
+// that the program can have together, and the better, the further to the front of its tables
+// the table of the first answer stands ([domain.Matter.Place]). Matters panics unless the
+// program passes [Program.Types].
 func (p *Program) Matters(d *domain.Domain) []*domain.Matter {
 	types, err := p.Types(d)
 	if err != nil {
@@ -22,7 +23,7 @@ func (p *Program) Matters(d *domain.Domain) []*domain.Matter {
 	}
 	lookups := p.matterLookups(byNode)
 	var all []*domain.Matter // of the answers so far
-	first := true
+	first, end := true, ""
 	for _, a := range p.Answers {
 		table, target := p.asked(a.From, byNode)
 		if a.Unless != "" || table == "" || byNode[a.From].Shape == ShapeTruth {
@@ -37,8 +38,13 @@ func (p *Program) Matters(d *domain.Domain) []*domain.Matter {
 				return nil
 			}
 		}
+		end = cmp.Or(end, table)
 	}
-	return all
+	if len(all) == 0 {
+		return nil
+	}
+	best := slices.MinFunc(all, func(a, b *domain.Matter) int { return cmp.Compare(a.Place(end), b.Place(end)) }).Place(end)
+	return slices.DeleteFunc(all, func(m *domain.Matter) bool { return m.Place(end) > best })
 }
 
 // matterLookups returns the lookups of a program, in the order of its nodes.
@@ -118,15 +124,29 @@ func Serves(d *domain.Domain, p Path, targets ...string) bool {
 	})
 }
 
-// Aimed returns the demands of a path that have an aim, in their order: all for a path of at
-// most [AimlessHops], or where the domain declares no matters; else those whose target
-// decides a matter of the path. It may change the slice.
+// Aimed returns the demands of a path that have an aim, in their order: all unless the path
+// is long ([IsLong]); else those whose target decides a matter of the path, but for
+// arbitrary choices among rows far away: a bound for a number, a later place, and from
+// [farHops] on, what depends on a yes or no. It may change the slice.
 func Aimed(d *domain.Domain, p Path, demands []Demand) []Demand {
-	if len(p.Hops) <= AimlessHops || len(d.Matters) == 0 {
+	if !IsLong(d, p) {
 		return demands
 	}
-	return slices.DeleteFunc(demands, func(demand Demand) bool { return !Serves(d, p, demand.Target) })
+	return slices.DeleteFunc(demands, func(demand Demand) bool {
+		switch demand.Operator {
+		case "kth", "threshold", "interval":
+			return true
+		case "exists":
+			if len(p.Hops) >= farHops {
+				return true
+			}
+		}
+		return !Serves(d, p, demand.Target)
+	})
 }
+
+// farHops is the number of lookups from which on no question depends on a yes or no.
+const farHops = 4
 
 // AimlessHops is the largest number of lookups that a question makes one after the other if it
 // serves no matter, where the domain declares matters: nobody goes further without an aim.
