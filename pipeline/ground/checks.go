@@ -79,15 +79,38 @@ func (g *Grounder) checkLookup(trace *plan.Trace, n *plan.Node, r *plan.NodeResu
 	if len(r.Rows) > g.limits.Rows || len(in.Values) > g.limits.Rows {
 		return Long, nil
 	}
+	if g.comesBack(trace, n, in, been) {
+		return Repeated, nil
+	}
 	for parts := range slices.Chunk(in.Texts(), max(1, len(g.domain.Entity(in.Type.Entity).Parts))) {
-		if been[in.Type.Entity+separator+strings.Join(parts, separator)] {
-			return Repeated, nil
-		}
 		if reason, err := g.checkSubject(name, in.Type.Entity, parts, nil); reason != "" || err != nil {
 			return reason, err
 		}
 	}
 	return "", nil
+}
+
+// comesBack reports whether a set of entities, which a node's lookup is called for, holds some
+// that the chain has been at. A list of things by their keys, such as all subsidiaries of the
+// parent of a company, may hold one that it has been at before it came to what the list is of,
+// if it holds others.
+func (g *Grounder) comesBack(trace *plan.Trace, n *plan.Node, in *plan.NodeResult, been map[string]bool) bool {
+	of := trace.Program.Node(n.From[0])
+	columns := of.Columns()
+	for of.Lookup() == "" && len(of.From) > 0 {
+		of = trace.Program.Node(of.From[0])
+	}
+	listed := len(of.From) > 0 && in.Type.Table != "" && len(columns) == 1 && columns[0] == g.domain.Table(in.Type.Table).Key
+	others := false
+	for parts := range slices.Chunk(in.Texts(), max(1, len(g.domain.Entity(in.Type.Entity).Parts))) {
+		switch {
+		case !been[in.Type.Entity+separator+strings.Join(parts, separator)]:
+			others = true
+		case !listed || slices.Equal(parts, trace.Result(of.From[0]).Entity):
+			return true
+		}
+	}
+	return !others
 }
 
 // checkSubject returns the reason why a lookup about an entity, which found the rows, is no

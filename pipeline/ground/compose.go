@@ -253,7 +253,7 @@ func (c *composer) chooseRow(s *chain, rows string, op plan.Operator) (row strin
 	if by.Kind.Numeric() {
 		least = 6
 	}
-	if c.r.IntN(least) == 0 {
+	if c.r.IntN(least) == 0 && !plan.IsLong(c.g.domain, c.path) {
 		o.Order = plan.Min
 	}
 	if op == "kth" {
@@ -411,13 +411,31 @@ func (c *composer) askOther(s *chain) bool {
 	}
 	for _, k := range c.last.lookup.known {
 		if len(k.find(subject)) > 0 {
-			col := k.columns[c.r.IntN(len(k.columns))]
+			columns := c.serving(&k)
+			col := columns[c.r.IntN(len(columns))]
 			rows := s.Add(&plan.Call{Tool: k.tool.Name}, s.subject)
 			c.answer(s, s.Add(&plan.Project{Columns: []string{col.Name}}, rows), col)
 			return true
 		}
 	}
 	return false
+}
+
+// serving returns the columns of a lookup about the entity of the last that serve a matter and
+// are within reach; all if there are none.
+func (c *composer) serving(k *knownBy) []*domain.Column {
+	other := plan.Path{Start: c.path.Start, Hops: slices.Clone(c.path.Hops)}
+	other.Hops[len(other.Hops)-1].Tool = k.tool.Name
+	var columns []*domain.Column
+	for _, col := range k.columns {
+		if plan.Serves(c.g.domain, other, col.Name) && plan.Reaches(c.g.domain, other, plan.Demand{Target: col.Name}) {
+			columns = append(columns, col)
+		}
+	}
+	if columns == nil {
+		return k.columns
+	}
+	return columns
 }
 
 // askInForm asks for the target in another than the usual form of its column.

@@ -137,7 +137,7 @@ func (q *request) composer(from startEntity, r *rand.Rand) (*composer, plan.Reas
 		}
 		return c, ""
 	}
-	s := &search{path: q.path, transitions: q.transitions, mode: modeOf(q.demand.Operator), live: q.live, excluded: q.excluded, r: r, long: plan.IsLong(q.g.domain, q.path)}
+	s := &search{path: q.path, transitions: q.transitions, mode: modeOf(q.demand.Operator), live: q.live, excluded: q.excluded, r: r, limited: q.g.limited(q.path)}
 	if from.absent && q.absent != nil {
 		s.mode, s.live = modeAbsent, q.absent
 	}

@@ -125,6 +125,9 @@ func (p *pruner) all(found *candidates, m mode) []edge {
 			continue
 		}
 		set := &found.all[link]
+		if most := p.transition.lookup.g.limits.Calls; most > 0 && len(set.ids) >= most { // one more lookup found them
+			continue
+		}
 		known := p.known(set.ids)
 		if len(known) == 0 {
 			continue

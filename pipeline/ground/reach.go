@@ -188,7 +188,7 @@ func (r *reach) leads(ctx context.Context, p plan.Path, m mode) (bool, error) {
 	for i, b := range all {
 		transitions[i] = b.transition
 	}
-	s := &search{path: p, transitions: transitions, mode: m, long: plan.IsLong(r.g.domain, p)}
+	s := &search{path: p, transitions: transitions, mode: m, limited: r.g.limited(p)}
 	starts := all[0].from
 	for _, id := range starts[:min(quickStarts, len(starts))] {
 		if s.find(id) != nil {
@@ -199,6 +199,6 @@ func (r *reach) leads(ctx context.Context, p plan.Path, m mode) (bool, error) {
 	if err != nil || transitions == nil {
 		return false, err
 	}
-	s = &search{path: p, transitions: transitions, live: live, mode: m, long: s.long}
+	s = &search{path: p, transitions: transitions, live: live, mode: m, limited: s.limited}
 	return slices.ContainsFunc(live[0].list, func(id int32) bool { return s.find(id) != nil || s.left < 0 }), nil
 }

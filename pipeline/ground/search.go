@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
@@ -17,8 +18,8 @@ type search struct {
 	excluded    map[visit]bool
 	r           *rand.Rand // draws the order of moves; nil for their own order
 
-	long    bool    // the path is long: few moves choose by a ranking
-	moves   []int32 // by number, one for each hop but the last
+	limited *domain.Domain // of a long path, few of whose moves choose by a ranking; nil for other paths
+	moves   []int32        // by number, one for each hop but the last
 	visited []visit
 	left    int // entities the search may still go to; below 0 it has given up
 
@@ -75,7 +76,7 @@ func (s *search) reachEnd(hop int, id int32, choices int) bool {
 		}
 		tried = append(tried, attempt{e.to, made})
 		before := len(s.visited)
-		if !s.visit(t.hop.Returns, e.to) {
+		if !s.goesByAll(hop) && !s.visit(t.hop.Returns, e.to) {
 			continue
 		}
 		s.moves = append(s.moves, e.move)
@@ -88,17 +89,23 @@ func (s *search) reachEnd(hop int, id int32, choices int) bool {
 	return false
 }
 
+// goesByAll reports whether the move from a hop goes on by all entities that rows name, and
+// to one of them only in name.
+func (s *search) goesByAll(hop int) bool {
+	return hop == len(s.transitions)-2 && (s.mode == modeAll || s.mode == modeSome)
+}
+
 // choices returns how many choices moves have made after one more; -1 if those are too many.
 // The last move of a demand about whole sets chooses nothing.
 func (s *search) choices(hop, before int, m *plan.Move) int {
-	if !s.long || hop == len(s.transitions)-2 && s.mode != modeOne && s.mode != modeAbsent {
+	if s.limited == nil || s.goesByAll(hop) {
 		return before
 	}
-	after := before + m.Choices()
-	if after > mostChoices || m.Unusual() {
+	n, usual := m.Choices(s.limited, s.path, hop)
+	if !usual || before+n > mostChoices {
 		return -1
 	}
-	return after
+	return before + n
 }
 
 // leadsOn reports whether a hop has an edge from an entity, or a live one if s.live is
@@ -129,7 +136,7 @@ func (s *search) route(start int32, moves []int32) route {
 			break
 		}
 		to, ok := s.edges(hop).to(id, moves[hop])
-		if !ok || !s.visit(t.hop.Returns, to) {
+		if !ok || !s.goesByAll(hop) && !s.visit(t.hop.Returns, to) {
 			return nil
 		}
 		id = to
@@ -161,6 +168,14 @@ func (s *search) visit(entity string, id int32) bool {
 	}
 	s.visited = append(s.visited, at)
 	return true
+}
+
+// limited returns the domain if a path is long, nil otherwise.
+func (g *Grounder) limited(p plan.Path) *domain.Domain {
+	if plan.IsLong(g.domain, p) {
+		return g.domain
+	}
+	return nil
 }
 
 // unusual is the number of steps of a search of which one tries unusual moves

@@ -126,15 +126,15 @@ func Serves(d *domain.Domain, p Path, targets ...string) bool {
 
 // Aimed returns the demands of a path that have an aim, in their order: all unless the path
 // is long ([IsLong]); else those whose target decides a matter of the path, but for
-// arbitrary choices among rows far away: a bound for a number, a later place, and from
-// [farHops] on, what depends on a yes or no. It may change the slice.
+// arbitrary choices among rows far away: a bound for a number, a value of another column, a
+// later place, and from farHops on, what depends on a yes or no. It may change the slice.
 func Aimed(d *domain.Domain, p Path, demands []Demand) []Demand {
 	if !IsLong(d, p) {
 		return demands
 	}
 	return slices.DeleteFunc(demands, func(demand Demand) bool {
 		switch demand.Operator {
-		case "kth", "threshold", "interval":
+		case "kth", "threshold", "interval", "containment", "equality", "unstated":
 			return true
 		case "exists":
 			if len(p.Hops) >= farHops {

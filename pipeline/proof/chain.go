@@ -30,18 +30,36 @@ func (p *prover) revisited(r *relation) string {
 }
 
 // revisitedInSet reports a fault if a lookup is called for a set that holds an entity which
-// the chain has already passed through.
+// the chain has already passed through. A list of things by their keys, such as all
+// subsidiaries of the parent of a company, may hold one that the chain passed through before
+// it came to what the list is of, if it holds others.
 func (p *prover) revisitedInSet(r *relation) string {
 	in := r.from[0]
 	if in.name != nil {
 		return ""
 	}
+	of := in.from[0]
+	for of.node.Lookup() == "" && len(of.from) > 0 {
+		of = of.from[0]
+	}
+	columns := in.node.Columns()
+	listed := len(of.from) > 0 && len(columns) == 1 && columns[0] == of.table.Spec().Key
+	found, others := "", 0
 	for _, name := range in.members() {
-		if fault := p.namedBefore(r, in.entity, name); fault != "" {
+		fault := p.namedBefore(r, in.entity, name)
+		switch {
+		case fault == "":
+			others++
+		case !listed || p.namedBefore(of, in.entity, name) == "" || p.relational.canonical(in.entity, of.from[0].name) == p.relational.canonical(in.entity, name):
 			return fault
+		default:
+			found = fault
 		}
 	}
-	return ""
+	if others > 0 {
+		return ""
+	}
+	return found
 }
 
 // namedBefore reports a fault if an ancestor of r names the entity.

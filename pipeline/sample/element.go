@@ -144,7 +144,7 @@ func (s *Sampler) listFor(at *depth, p plan.Path, demands []plan.Demand) *demand
 	}
 	l := at.lists[key.String()]
 	if l == nil {
-		l = &demandList{demands: slices.Clone(demands), interest: interest, restrain: make([]restraints, len(demands)), gains: make([]int, len(demands)), plain: s.elements.plain(hops)}
+		l = &demandList{demands: slices.Clone(demands), interest: interest, restrain: make([]restraints, len(demands)), gains: make([]int, len(demands)), plain: s.elements.plain(hops), columns: s.elements.ofOperator("columns", hops)[1]}
 		for i, d := range demands {
 			l.restrain[i] = restraintsOf(s.domain, p, d)
 			l.has = append(l.has, s.elements.ofDemand(tool, d, coverage.DemandedKind(s.domain, tool, d), hops))

@@ -1,6 +1,8 @@
 package sample
 
 import (
+	"slices"
+
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
@@ -13,10 +15,14 @@ const (
 	usualInterest  = 10
 	oftenInterest  = 20
 	matterInterest = 50
+	// groupInterest is for a long question about all entities of a set in place of one that is
+	// chosen among them.
+	groupInterest = 60
 )
 
 // interest returns the interest of each demand of a path: how often people ask for its
-// target, and whether the question serves a matter of the domain.
+// target, whether the question serves a matter of the domain, and whether a long one is about
+// a group.
 func (s *Sampler) interest(p plan.Path, demands []plan.Demand) []int {
 	last := s.domain.Table(s.domain.Tool(p.Hops[len(p.Hops)-1].Tool).Table)
 	byTarget := map[string]int{}
@@ -30,9 +36,20 @@ func (s *Sampler) interest(p plan.Path, demands []plan.Demand) []int {
 			}
 			byTarget[d.Target] = n
 		}
+		if d.Operator == "map" && plan.IsLong(s.domain, p) && s.isGroup(p) {
+			n += groupInterest
+		}
 		all[i] = n
 	}
 	return all
+}
+
+// isGroup reports whether the last lookup of a path is about things that the rows before it
+// list, such as the subsidiaries of a company.
+func (s *Sampler) isGroup(p plan.Path) bool {
+	from := &p.Hops[len(p.Hops)-2]
+	key := s.domain.Table(s.domain.Tool(from.Tool).Table).Key
+	return slices.ContainsFunc(plan.HopLinks(s.domain, from, &p.Hops[len(p.Hops)-1]), func(link []string) bool { return link[0] == key })
 }
 
 // interestOf returns how often people ask for a column, or for the number of rows.

@@ -11,24 +11,33 @@ import (
 // restraint is a property of choices that few of a sample may have.
 type restraint uint8
 
-// The restraints.
+// The restraints; behind them, one for each of [coverage.OperatorGroups].
 const (
-	aimless        restraint = iota // serves no matter of the domain
-	seldom                          // asks for a column that people seldom ask for
-	restraintKinds = iota
+	aimless    restraint = iota // serves no matter of the domain
+	seldom                      // asks for a column that people seldom ask for
+	ofOperator                  // the first of those of operators
 )
+
+// restraintKinds is the number of restraints.
+const restraintKinds = int(ofOperator) + 5
 
 // restraints are the restraints of a choice.
 type restraints [restraintKinds]bool
 
 // restraintsOf returns the restraints of a demand of a path. Where the domain declares no
-// matters, no choice is aimless.
+// matters, no choice is aimless and operators have no restraints.
 func restraintsOf(d *domain.Domain, p plan.Path, demand plan.Demand) restraints {
 	c := d.Table(d.Tool(p.Hops[len(p.Hops)-1].Tool).Table).Column(demand.Target)
-	return restraints{
-		aimless: len(d.Matters) > 0 && !plan.Serves(d, p, demand.Target),
-		seldom:  c != nil && c.Asked == domain.Seldom,
+	var has restraints
+	has[seldom] = c != nil && c.Asked == domain.Seldom
+	if len(d.Matters) == 0 {
+		return has
 	}
+	has[aimless] = !plan.Serves(d, p, demand.Target)
+	for i, g := range coverage.OperatorGroups() {
+		has[int(ofOperator)+i] = slices.Contains(g.Operators, demand.Operator)
+	}
+	return has
 }
 
 // restrained counts accepted choices by restraint, and keeps the limits.
@@ -45,6 +54,9 @@ type restraintCounts [restraintKinds]int
 func (r *restrained) limit(choices int) {
 	r.on = true
 	r.limits = restraintCounts{aimless: coverage.AimlessLimit(choices), seldom: coverage.SeldomLimit(choices)}
+	for i, g := range coverage.OperatorGroups() {
+		r.limits[int(ofOperator)+i] = g.Limit(choices)
+	}
 }
 
 // use counts a choice n times.

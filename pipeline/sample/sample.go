@@ -89,6 +89,7 @@ type demandList struct {
 	restrain []restraints // of each demand
 	has      [][]int32    // elements of each demand
 	plain    int32        // the element of no operator at this depth
+	columns  int32        // the element of several columns at this depth
 	gains    []int        // of each demand, its interest included, when last computed
 	most     int          // the largest of gains
 	fills    []int        // demands that fill a gap, by number
@@ -253,6 +254,9 @@ func (s *Sampler) updateGains(d *depth) {
 			if l.demands[i].Operator == "" && plainShare*s.elements.used[l.plain] < len(d.accepted) {
 				l.gains[i] += plainWeight
 			}
+			if l.demands[i].Operator == "columns" && columnsShare*s.elements.used[l.columns] <= len(d.accepted) {
+				l.gains[i] += columnsWeight
+			}
 			l.most = max(l.most, l.gains[i])
 			if s.elements.fills(has) {
 				l.fills = append(l.fills, i)
@@ -271,6 +275,13 @@ func (s *Sampler) updateGains(d *depth) {
 const (
 	plainShare  = 4
 	plainWeight = 30
+)
+
+// At least one in columnsShare choices of a depth should ask for several facts of a row, as
+// people do. While there are fewer, one more is worth columnsWeight.
+const (
+	columnsShare  = 5
+	columnsWeight = 60
 )
 
 // evaluate returns the best untried proposal of a candidate and an upper bound of its worth.

@@ -56,6 +56,9 @@ func (s *Sampler) best() *proposal {
 			if c.list.demands[i].Operator == "" && plainShare*s.elements.used[c.list.plain] < len(s.begun.accepted) {
 				gain += plainWeight
 			}
+			if c.list.demands[i].Operator == "columns" && columnsShare*s.elements.used[c.list.columns] <= len(s.begun.accepted) {
+				gain += columnsWeight
+			}
 			t.worth = s.elements.trust(gain*gain*gain*s.trust(c), has)
 			if best == nil || t.before(best) {
 				best = t

@@ -40,7 +40,37 @@ const (
 	// SeldomPercent is the largest share of the choices, in percent, that may ask for a column
 	// that people seldom ask for.
 	SeldomPercent = 2
+	// BoundPercent, PairPercent, ForkPercent, PartPercent and PlacePercent are the largest
+	// shares of the choices, in percent, that may have an operator of an [OperatorGroup].
+	BoundPercent = 4
+	PairPercent  = 3
+	ForkPercent  = 4
+	PartPercent  = 3
+	PlacePercent = 3
 )
+
+// OperatorGroup is a group of operators of which few questions should have one.
+type OperatorGroup struct {
+	Operators []plan.Operator
+	Percent   int // the largest share of the choices, in percent
+}
+
+// Limit returns the largest number of choices that may have one of the operators: its share, but
+// at least one for each operator.
+func (g *OperatorGroup) Limit(choices int) int { return max(len(g.Operators), choices*g.Percent/100) }
+
+// OperatorGroups returns the groups: bounds for a number; what two unrelated things have in
+// common, or together; a question that depends on a yes or no; the part that a year has; a later
+// place of a ranking.
+func OperatorGroups() []OperatorGroup {
+	return []OperatorGroup{
+		{[]plan.Operator{"threshold", "interval"}, BoundPercent},
+		{[]plan.Operator{"union", "intersection", "difference", "compare"}, PairPercent},
+		{[]plan.Operator{"exists"}, ForkPercent},
+		{[]plan.Operator{"share"}, PartPercent},
+		{[]plan.Operator{"kth"}, PlacePercent},
+	}
+}
 
 // AimlessLimit returns the largest number of choices that may serve no matter.
 func AimlessLimit(choices int) int { return max(1, choices*AimlessPercent/100) }
