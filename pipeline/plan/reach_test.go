@@ -56,7 +56,9 @@ func TestChoicesOfMoves(t *testing.T) {
 	hop := func(tool string) Hop { return Hop{Accepts: "company", Tool: tool, Returns: "company"} }
 	path := Path{Start: "company", Hops: []Hop{hop("get_sub_company_info"), hop("get_sub_company_info_list"), hop("get_company_register")}}
 	own := Path{Start: "company", Hops: []Hop{hop("get_sub_company_info_list"), hop("get_legal_document_company_list"), hop("get_company_register")}}
-	largest := func(column string, order Order) []Operation { return []Operation{&Superlative{Column: column, Order: order}} }
+	largest := func(column string, order Order) []Operation {
+		return []Operation{&Superlative{Column: column, Order: order}}
+	}
 	tests := []struct {
 		path  Path
 		hop   int
