@@ -121,8 +121,8 @@ type Column struct {
 	// ("decided", "判"): "the lawsuits decided in 2021". nil if questions have only the phrase.
 	Event Text `yaml:"event,omitempty" json:",omitempty"`
 	// Action is, for an amount or a share, what the entity whose rows a lookup finds did to that
-	// extent, as a verb ("投资", "invested"): "the subsidiary in which it invested most". nil if
-	// questions have only the phrase.
+	// extent, as a verb ("投资"), in English with an indefinite noun ("holds a share"): "the
+	// subsidiary in which it holds the largest share". nil if questions have only the phrase.
 	Action Text `yaml:"action,omitempty" json:",omitempty"`
 	// Sense is the meaning of the values, "" if the kind says enough; see [Column.Meaning].
 	Sense ColumnSense `yaml:"sense,omitempty" json:",omitempty"`

@@ -193,7 +193,7 @@ func TestExtremes(t *testing.T) {
 		"answers":[{"from":"e","form":{"style":"date"}}]}`)
 	for lang, want := range map[string]string{
 		"zh": "云溪市中级人民法院执行的终本案件中，终本日期在2020年的各件里最早的立案日期是哪一天（格式为XXXX年XX月XX日）？",
-		"en": "What is the earliest filing date among the closed enforcement cases handled by 云溪市中级人民法院 that were closed in 2020 (as YYYY-MM-DD)?",
+		"en": "When was the earliest closed enforcement case closed in 2020 handled by 云溪市中级人民法院 filed (as YYYY-MM-DD)?",
 	} {
 		if got, err := Question(d, p, lang); err != nil || got != want {
 			t.Errorf("Question(%s) = %q, %v, want %q", lang, got, err, want)

@@ -47,6 +47,17 @@ func (g chinese) oneOf(r *rowPhrase, label, mark string) string {
 
 func (chinese) consider(text string) string { return "要看的是" + text }
 
+func (chinese) withPronouns(text, _ string, _ bool) string { return text }
+
+func (chinese) indirect(question string) string { return question }
+
+func (g chinese) stepSizes() (plain, narrowed int) {
+	if g.hasTopics() {
+		return 3, 3
+	}
+	return 2, 1
+}
+
 func (chinese) nextStep(statement string, _ int) string { return statement }
 
 // heavenlyStems number defined terms, as in contracts and judgments.

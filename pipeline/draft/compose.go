@@ -10,15 +10,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-const (
-	// stepsFrom is the number of lookups from which a draft has steps; stepSize is the
-	// number of lookups and choices after which a step ends at the next entity, and
-	// narrowedStepSize that number where rows of the next lookup are chosen.
-	stepsFrom        = 2
-	stepSize         = 2
-	narrowedStepSize = 1
-	topicSize        = 3 // of a step that is a topic
-)
+// stepsFrom is the number of lookups from which a draft has steps.
+const stepsFrom = 2
 
 // composer composes the phrases of one program's nodes.
 type composer struct {
@@ -43,6 +36,7 @@ type composer struct {
 	scene string // the sentence about the start that the inquiries refer to; "" if they name it
 
 	unsaid         []string         // lookups whose table the phrases leave out
+	wholeSums      map[string]bool  // sums whose words are those of the sum that they are a part of
 	sharedMeasures map[string]bool  // comparisons whose wording names the compared value once
 	trace          *plan.Trace      // the results, for answers; nil for questions
 	termOf         func(int) string // the name of each step in the question
@@ -76,19 +70,17 @@ func (c *composer) entity(name, phrase string, next *domain.Tool) (string, error
 
 // stepSize returns the number of lookups and choices after which a step ends at an entity.
 func (c *composer) stepSize(entity string) int {
-	if c.grammar.hasTopics() {
-		return topicSize
-	}
+	plain, narrowed := c.grammar.stepSizes()
 	for i := range c.program.Nodes {
 		n := &c.program.Nodes[i]
 		switch n.Do.(type) {
 		case *plan.Filter, *plan.Superlative:
 			if call := c.program.Node(n.From[0]); call.Do.Kind() == "call" && call.From[0] == entity {
-				return narrowedStepSize
+				return narrowed
 			}
 		}
 	}
-	return stepSize
+	return plain
 }
 
 func (c *composer) entityOf(n *plan.Node, next *domain.Tool) (string, error) {

@@ -74,6 +74,10 @@ type Inquiry struct {
 	// Answers are the program's answers that the inquiry asks for, in order; they point
 	// into the program.
 	Answers []*plan.AnswerSpec
+	// SharedSums are the names of sums over some of the rows of another sum, of which the
+	// inquiry asks for the share: its wording names the sum once ("what percentage of the total
+	// amount … is from those filed in 2020"). nil if there are none.
+	SharedSums []string
 	// SharedMeasures are the names of comparisons of two entities on which the inquiry
 	// depends. Their wording names the compared property once for both entities ("which of A
 	// and B has the higher capital"), so it has no words for the nodes that find the
@@ -163,7 +167,7 @@ func newComposer(d *domain.Domain, p *plan.Program, lang string, w Wordings) (*c
 	}
 	c := &composer{
 		domain: d, words: words, program: p, lang: lang, grammar: grammarOf(lang, w.Manner),
-		types: make(map[string]plan.Type, len(types)), sharedMeasures: make(map[string]bool), scene: w.Scene, drawn: w.Manner.isDrawn(),
+		types: make(map[string]plan.Type, len(types)), sharedMeasures: make(map[string]bool), wholeSums: make(map[string]bool), scene: w.Scene, drawn: w.Manner.isDrawn(),
 	}
 	for i, n := range p.Nodes {
 		switch o := n.Do.(type) {

@@ -31,34 +31,34 @@ func (g english) demonstrative(label, _ string, many bool) string {
 
 func (english) howMuch() string { return "" }
 
-func (english) nextStep(statement string, _ int) string { return statement }
-
-func (english) indefinite(label, _ string) string { return indefinite(label) }
+func (g english) nextStep(statement string, i int) string {
+	if i > 0 {
+		return g.manner.variant("now take ", "then look at ", "from there, go on to ") + statement
+	}
+	return g.manner.variant("take ", "look at ", "I am interested in ", "we are looking at ") + statement
+}
 
 func (english) whichOf(label, _ string) string { return "which " + label }
 
 func (english) who() string { return "who" }
 
-// isA says what the question is about; the noun only has the mark for its name.
-func (english) isA(text, noun string) string {
-	return "this is about " + text + strings.TrimLeftFunc(noun, func(r rune) bool { return r < references })
-}
+func (english) consider(text string) string { return text }
 
-func (g english) oneOf(r *rowPhrase, _, mark string) string {
-	if r.choice.column == "" {
-		if p, ok := g.divide(r); ok && p.others == nil && p.events != nil {
-			return "among " + r.base + ", one" + mark + " was " + g.happened(p.events)
+func (english) stepSizes() (plain, narrowed int) { return 3, 2 }
+
+func (english) withPronouns(text, reference string, many bool) string {
+	whose, it := "its ", "it"
+	if many {
+		whose, it = "their ", "them"
+	}
+	text = strings.ReplaceAll(text, reference+"'s ", whose)
+	for _, before := range []string{"against ", "imposed on ", "handled by ", "imposed by ", "involving ", "owned by ", "held by ", "heads ", "whether ", "Is ", "Does ", "How many of ", "how many of ", "in which ", "shareholding in ", "investment in "} {
+		if !many || before != "whether " && before != "Is " && before != "Does " {
+			text = strings.ReplaceAll(text, before+reference, before+it)
 		}
-		return "among " + r.base + ", there is one" + mark + g.conditions(r)
 	}
-	one := "one" + mark + " has the " + g.superlativeColumn(r.choice)
-	if strings.Contains(r.choice.column, "'s ") {
-		one = "there is one" + mark + " " + g.ranked(r)
-	}
-	return "among " + g.among(r) + ", " + one
+	return text
 }
-
-func (english) consider(text string) string { return "this is about " + text }
 
 func (english) term(label string, i int, many bool) string {
 	letter := string(rune('A' + i%26))
@@ -66,7 +66,7 @@ func (english) term(label string, i int, many bool) string {
 		letter += strconv.Itoa(i / 26)
 	}
 	if many {
-		return "the Group " + letter + " " + plural(label)
+		return "the " + plural(label) + " of Group " + letter
 	}
 	words := strings.Fields(label)
 	for j, w := range words {
@@ -217,6 +217,17 @@ func (g english) arithmetic(f plan.Function, a, b string) string {
 	return a + g.manner.variant(" as a percentage of ", " expressed as a percentage of ") + b
 }
 
+func (g english) partOfWhole(whole string, some *rowPhrase) string {
+	those := "those"
+	switch {
+	case g.happenedOnly(some):
+		those += " " + g.happened(some.conditions)
+	default:
+		those += g.conditions(some)
+	}
+	return "the percentage of " + whole + g.manner.variant(" accounted for by ", " that is due to ", " that comes from ") + those
+}
+
 // comparative is the adjective for the winning side of a comparison.
 func (g english) comparative(k *comparison) string {
 	if k.counts {
@@ -239,7 +250,7 @@ func (g english) comparatives(more, less string) [2]string {
 // compared returns what the winner of a comparison has: "the later founding date", "the larger
 // number of lawsuits involving it".
 func (g english) compared(k *comparison) string {
-	of := strings.TrimPrefix(k.shared, "the ")
+	of := strings.TrimPrefix(strings.ReplaceAll(k.shared, domain.Slot+"'s ", "its "), "the ")
 	if bare, ok := strings.CutSuffix(of, " of "+domain.Slot); ok {
 		of = bare
 	}
@@ -249,8 +260,8 @@ func (g english) compared(k *comparison) string {
 func (g english) winner(k *comparison) string {
 	if k.shared != "" {
 		two := "of the " + plural(k.label) + " " + g.joinPair(k.first, k.second)
-		if strings.Contains(k.shared, "'s ") {
-			return "the one " + two + " for which " + fillSlot(k.shared, "it") + " is " + g.comparative(k)
+		if whose := strings.ReplaceAll(k.shared, domain.Slot+"'s ", "its "); strings.Contains(whose, "'s ") {
+			return "the one " + two + " for which " + fillSlot(whose, "it") + " is " + g.comparative(k)
 		}
 		return "whichever " + two + " has " + g.compared(k)
 	}
@@ -325,6 +336,9 @@ func (g english) howManyDifferent(s *setPhrase, _ string) Wording {
 	switch {
 	case s.property != "":
 		w.Clause = "how many of " + s.superset + " " + s.property
+	case s.rows == nil && isReference(s.text):
+		w.Clause, w.Question = "how many of "+s.text+" there are", "How many of "+s.text+" are there"
+		return w
 	case s.rows == nil:
 		return g.wording(AskCount, w.Subject, "")
 	default:
@@ -354,9 +368,9 @@ func (g english) which(k *comparison) Wording {
 	if k.shared != "" {
 		two := "which of the " + plural(k.label) + " " + g.joinPair(k.first, k.second)
 		w.Clause = two + " has " + g.compared(k)
-		if strings.Contains(k.shared, "'s ") {
-			w.Clause = "for " + two + " " + fillSlot(k.shared, "it") + " is " + g.comparative(k)
-			w.Question = "For " + two + " is " + fillSlot(k.shared, "it") + " " + g.comparative(k)
+		if whose := strings.ReplaceAll(k.shared, domain.Slot+"'s ", "its "); strings.Contains(whose, "'s ") {
+			w.Clause = "for " + two + " " + fillSlot(whose, "it") + " is " + g.comparative(k)
+			w.Question = "For " + two + " is " + fillSlot(whose, "it") + " " + g.comparative(k)
 			return w
 		}
 	} else {

@@ -30,7 +30,7 @@ func (g english) askKnown(entity, known, _, _ string) yesNoPhrase {
 		return yesNoPhrase{
 			question: "Is " + entity + " " + rest, clause: "whether " + entity + " is in fact " + rest,
 			yes: entity + " is " + rest, no: entity + " is not " + rest,
-			shortPremise: g.manner.variant("If so, ", "If that is so, ", "If that is the case, "), shortDenial: g.manner.variant("If not, ", "If that is not so, ", "If that is not the case, "), affirmed: []string{"is " + rest}, denied: []string{"is not " + rest, "isn't " + rest},
+			shortPremise: "If so, ", shortDenial: "If not, ", affirmed: []string{"is " + rest}, denied: []string{"is not " + rest, "isn't " + rest},
 		}
 	}
 	rest := strings.TrimPrefix(known, "has ")
@@ -42,7 +42,7 @@ func (g english) askKnown(entity, known, _, _ string) yesNoPhrase {
 	return yesNoPhrase{
 		question: "Does " + entity + " have " + some, clause: "whether " + entity + " has " + some,
 		yes: entity + " has " + rest, no: entity + " has no " + none,
-		shortPremise: g.manner.variant("If so, ", "If that is so, ", "If that is the case, "), shortDenial: g.manner.variant("If not, ", "If that is not so, ", "If that is not the case, "), affirmed: []string{"has " + rest}, denied: []string{"has no " + none, "does not have " + rest, "does not have any " + none},
+		shortPremise: "If so, ", shortDenial: "If not, ", affirmed: []string{"has " + rest}, denied: []string{"has no " + none, "does not have " + rest, "does not have any " + none},
 	}
 }
 
@@ -51,7 +51,7 @@ func (g english) askMatches(r *rowPhrase) yesNoPhrase {
 	return yesNoPhrase{
 		question: "Do any of " + r.base + " have " + features, clause: "whether any of " + r.base + " have " + features,
 		yes: "among " + r.base + ", at least one has " + features, no: "among " + r.base + ", none has " + features,
-		shortPremise: g.manner.variant("If so, ", "If that is so, ", "If that is the case, "), shortDenial: g.manner.variant("If not, ", "If that is not so, ", "If that is not the case, "), affirmed: []string{"at least one has", "at least one of " + r.base}, denied: []string{"none has", "none of " + r.base},
+		shortPremise: "If so, ", shortDenial: "If not, ", affirmed: []string{"at least one has", "at least one of " + r.base}, denied: []string{"none has", "none of " + r.base},
 	}
 }
 
@@ -60,7 +60,7 @@ func (g english) askRecorded(r *rowPhrase) yesNoPhrase {
 	return yesNoPhrase{
 		question: "Is there any record of " + what, clause: "whether there is any record of " + what,
 		yes: "there is a record of " + what, no: "there is no record of " + what,
-		shortPremise: g.manner.variant("If so, ", "If that is so, ", "If that is the case, "), shortDenial: g.manner.variant("If not, ", "If that is not so, ", "If that is not the case, "), affirmed: []string{"is a record of", "there are records of"}, denied: []string{"is no record of", "there are no records of"},
+		shortPremise: "If so, ", shortDenial: "If not, ", affirmed: []string{"is a record of", "there are records of"}, denied: []string{"is no record of", "there are no records of"},
 	}
 }
 
@@ -211,14 +211,37 @@ func (g english) listClause(clause, label string, r *rowPhrase) string {
 }
 
 // maxEvent is the maximum length in bytes of the subject of a question for a day.
-const maxEvent = 80
+const maxEvent = 120
 
 func (g english) askWhen(w *Wording, r *rowPhrase, event string) {
-	rows := g.rows(r)
+	row := *r
+	if r.choice != nil && r.choice.event == event {
+		choice := *r.choice
+		choice.said = true
+		row.choice = &choice
+	}
+	rows := g.rows(&row)
 	if len(rows) > maxEvent || strings.Contains(rows, event) || strings.Contains(rows, " that ") {
 		return
 	}
 	w.Question, w.Clause = "When was "+rows+" "+event, "when "+rows+" was "+event
+}
+
+// indirect puts the verb of "who is …" at the end of a short subject, and leaves the question out
+// before a long one.
+func (english) indirect(question string) string {
+	who, ok := strings.CutPrefix(question, "who is ")
+	if !ok {
+		return question
+	}
+	of, source, found := strings.Cut(who, " according to ")
+	switch {
+	case len(of) > maxSubject:
+		return who
+	case found:
+		return "who " + of + " is according to " + source
+	}
+	return "who " + who + " is"
 }
 
 func (english) askCited(*Wording, string, string) {}
@@ -237,7 +260,7 @@ func (g english) dateForms(layout plan.Layout) []string {
 		return g.manner.forms(own, "ISO format, YYYY-MM-DD", "in ISO format, YYYY-MM-DD")
 	case plan.LayoutMonth:
 		own = []string{"month and year only, as YYYY-MM", "only the month and year, in the format YYYY-MM"}
-		return g.manner.forms(own, "month and year only", "as YYYY-MM")
+		return g.manner.forms(own, "month and year only", "month and year")
 	case plan.LayoutYear:
 		own = []string{"year only, as YYYY", "only the year, in the format YYYY"}
 		return g.manner.forms(own, "year only", "as YYYY")

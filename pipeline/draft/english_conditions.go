@@ -66,6 +66,16 @@ func (english) operand(c *condition, but string) string {
 	return humanize.Amount("en", c.declared, c.from)
 }
 
+// held says a condition on an amount by what the entity looked up did to that extent: "in which X
+// holds a stake of less than 80%"; "" if the domain has no words for it.
+func (g english) held(r *rowPhrase, c *condition) string {
+	words := englishComparisons[c.comparison].noun
+	if c.action == "" || words == nil || r.subject == "" || r.perMember {
+		return ""
+	}
+	return "in which " + r.subject + " " + c.action + " " + g.manner.variant(words[0], words[1:]...) + g.operand(c, " but less than ")
+}
+
 func (g english) relation(c *condition) string {
 	words := englishComparisons[c.comparison].clause
 	switch {

@@ -3,6 +3,8 @@ package draft
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/humanize"
@@ -42,6 +44,9 @@ func (g english) nounOfClause(clause, label string, r *rowPhrase) string {
 	if role, ok := strings.CutPrefix(rest, "is the "); ok {
 		if many {
 			role = plural(strings.TrimSuffix(role, " "+domain.Slot)) + " " + domain.Slot
+		}
+		if of, found := strings.CutSuffix(role, " of "+domain.Slot); found && !many {
+			return g.own(of, rows)
 		}
 		return "the " + fillSlot(role, rows)
 	}
@@ -104,7 +109,9 @@ func cutAuxiliary(text string) (string, bool) {
 // englishRows are rows of a lookup divided for a noun phrase: "the | lawsuits | involving …".
 type englishRows struct {
 	one, many string // the noun
+	owner     string // the possessive form of what was looked up, in place of the article; "" for none
 	rest      string // what follows it
+	held      string // what stands in place of that and of the conditions; "" for nothing
 	events    []condition
 	others    []condition
 }
@@ -121,6 +128,10 @@ func (g english) divide(r *rowPhrase) (p englishRows, ok bool) {
 	if first, _, _ := strings.Cut(p.rest, " "); !ok || slices.Contains(relativePronouns, first) {
 		return p, false
 	}
+	if len(r.conditions) == 1 {
+		p.held = g.held(r, &r.conditions[0])
+	}
+	p.findOwner(g, r)
 	for _, c := range r.conditions {
 		if c.event != "" {
 			p.events = append(p.events, c)
@@ -129,6 +140,48 @@ func (g english) divide(r *rowPhrase) (p englishRows, ok bool) {
 		}
 	}
 	return p, true
+}
+
+// findOwner says by a possessive form whose the rows are, where nothing is lost: "X's lawsuits".
+func (p *englishRows) findOwner(g english, r *rowPhrase) {
+	verb, whose, ok := strings.Cut(p.rest, " "+r.subject)
+	if !ok || r.plain || r.perMember || !slices.Contains([]string{"of", "involving", "owned by", "held by"}, verb) || whose != "" && !strings.HasPrefix(whose, " as ") {
+		return
+	}
+	if owner := g.possessive(r.subject); owner != "" {
+		p.owner, p.rest = owner, strings.TrimPrefix(whose, " ")
+	}
+}
+
+// article begins the noun phrase.
+func (p *englishRows) article() string {
+	if p.owner != "" {
+		return p.owner + " "
+	}
+	return "the "
+}
+
+// possessive returns the possessive form of a reference or, in words other than the draft's, of a
+// name: "Harrow Ltd.'s"; "" for other words, and for a name whose end nobody would see.
+func (g english) possessive(owner string) string {
+	first, _ := utf8.DecodeRuneInString(owner)
+	switch {
+	case isReference(owner):
+		return owner + "'s"
+	case !g.manner.isDrawn(), !unicode.IsUpper(first), strings.Contains(owner, "'s "), strings.Contains(strings.ReplaceAll(owner, "Co., Ltd", ""), ","), strings.ContainsFunc(owner, unicode.IsDigit), strings.ContainsFunc(owner, func(r rune) bool { return r >= references }):
+		return ""
+	case strings.HasSuffix(owner, "s"):
+		return owner + "'"
+	}
+	return owner + "'s"
+}
+
+// own puts the possessive form of an owner before a noun, or the owner behind it.
+func (g english) own(noun, owner string) string {
+	if of := g.possessive(owner); of != "" && !strings.Contains(noun, "'s ") {
+		return of + " " + noun
+	}
+	return "the " + noun + " of " + owner
 }
 
 // when returns the days of a condition on an event: "in 2021", "on or after 1 June 2021".
@@ -153,27 +206,30 @@ func (english) happenedOnly(r *rowPhrase) bool {
 // phrase puts the parts together behind the article; reasons stands behind everything that
 // tells the rows apart, and final says that it may stand at the end, after the rest.
 func (g english) phrase(p *englishRows, noun, reasons string, final bool) string {
-	text, rest := "the "+noun, p.rest
+	if p.held != "" {
+		return "the " + noun + " " + p.held
+	}
+	text, rest := p.article()+noun, p.rest
 	if p.events != nil {
 		event := p.events[0].event + " "
 		switch after, same := strings.CutPrefix(rest, event); {
 		case same && len(p.events) == 1: // "imposed in 2021 on …"
 			text, rest = text+" "+event+g.when(&p.events[0]), after
-		case final && reasons == "" && noun == p.many:
+		case final && reasons == "" && noun == p.many && p.owner == "":
 			return text + " " + rest + " that were " + g.happened(p.events)
-		case final && reasons == "" && noun == p.one:
+		case final && reasons == "" && noun == p.one && p.owner == "":
 			return text + " " + rest + " that was " + g.happened(p.events)
 		default:
 			text += " " + g.happened(p.events)
 		}
 	}
-	switch {
-	case reasons == "":
-		return text + " " + rest
-	case final:
-		return text + " " + rest + reasons
+	if rest != "" {
+		rest = " " + rest
 	}
-	return text + reasons + " among those " + rest
+	if final || reasons == "" || p.owner != "" {
+		return text + rest + reasons
+	}
+	return text + reasons + " among those" + rest
 }
 
 func (g english) rows(r *rowPhrase) string {
@@ -214,10 +270,26 @@ func (g english) rankedRow(r *rowPhrase) string {
 		}
 		return "the one " + g.ranked(r) + g.amongJoin() + g.among(r)
 	}
-	byColumn := p.events == nil && !strings.HasPrefix(p.rest, c.event+" ") && g.manner.variant("event", "column") == "column"
-	if c.event != "" && !byColumn {
+	largest := g.superlative(c)
+	if g.manner.isDrawn() || c.action != "" {
+		largest = strings.NewReplacer("highest", "largest", "greatest", "largest", "lowest", "smallest").Replace(largest)
+	}
+	switch {
+	case c.event != "" && c.rank == 0 && c.order == plan.Min && !g.saysEvent(c, &p) && (p.owner != "" || len(p.rest) < nearNoun) && g.manner.variant("earliest", "first") == "first":
+		return g.phrase(&p, "first "+strings.TrimPrefix(p.one, c.event+" "), " to be "+c.event, true)
+	case c.event != "":
 		adjective := g.rankedEvent(c, &p)
 		return g.phrase(&p, adjective+" "+p.one, "", false)
+	case c.action != "" && !r.perMember && r.subject != "" && p.events == nil:
+		verb, noun, _ := strings.Cut(strings.Replace(c.action, " an ", " a ", 1), " a ")
+		return "the " + p.one + " in which " + r.subject + " " + verb + " the " + largest + " " + noun
+	case strings.HasPrefix(c.column, "amount "):
+		if p.owner != "" {
+			return g.phrase(&p, largest+" "+p.one, " by "+c.column, true)
+		}
+		return g.phrase(&p, p.one+" with the "+insertAdjective(largest, c.column), "", false)
+	case !strings.Contains(c.column, "'s ") && !strings.HasPrefix(p.rest, "of "):
+		return g.phrase(&p, p.one+" with the "+insertAdjective(largest, c.column), "", false)
 	}
 	return g.phrase(&p, p.one, " "+g.ranked(r), r.givenName)
 }
@@ -240,8 +312,7 @@ func (g english) rankedEvent(c *rowChoice, p *englishRows) string {
 	if strings.HasPrefix(p.one, c.event+" ") { // "the most recently | closed enforcement case"
 		p.one = strings.TrimPrefix(p.one, c.event+" ")
 	}
-	said := strings.HasPrefix(p.rest, c.event+" ") || slices.ContainsFunc(p.events, func(o condition) bool { return o.event == c.event })
-	if said {
+	if g.saysEvent(c, p) {
 		return g.superlative(c)
 	}
 	rank := ""
@@ -254,12 +325,18 @@ func (g english) rankedEvent(c *rowChoice, p *englishRows) string {
 	return rank + "earliest-" + c.event
 }
 
+// saysEvent reports whether other words than a rank say the event by which rows are ranked.
+func (english) saysEvent(c *rowChoice, p *englishRows) bool {
+	return c.said || strings.HasPrefix(p.rest, c.event+" ") || slices.ContainsFunc(p.events, func(o condition) bool { return o.event == c.event })
+}
+
 // among returns rows narrowed by their conditions.
 func (g english) among(r *rowPhrase) string {
-	if r.conditions == nil {
+	p, ok := g.divide(r)
+	if r.conditions == nil && (!ok || p.owner == "") {
 		return r.base
 	}
-	if p, ok := g.divide(r); ok {
+	if ok {
 		return g.phrase(&p, p.many, g.reasons(r, p.others), r.givenName)
 	}
 	return "those" + g.conditions(r) + " among " + r.base

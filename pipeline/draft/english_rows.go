@@ -129,7 +129,7 @@ func (english) role(r *rowPhrase, column string) (string, bool) {
 	if !r.givenName || !strings.HasSuffix(r.phrase, domain.Slot) || r.subject == "" {
 		return "", false
 	}
-	return r.base + " as the " + column, true
+	return r.base + " as " + column, true
 }
 
 func (english) withAdjective(r *rowPhrase, word string) (string, bool) {
@@ -143,6 +143,9 @@ var relativePronouns = []string{"who", "whose", "whom", "that", "which", "where"
 // inClause puts rows into a clause; what is of a company stands in its record.
 func (g english) inClause(clause string, r *rowPhrase) string {
 	if of, ok := strings.CutSuffix(clause, " of "+domain.Slot); ok {
+		if i := strings.LastIndex(of, " the "); i >= 0 {
+			return of[:i+1] + g.columnOf(r, of[i+len(" the "):])
+		}
 		return of + g.preposition(r, "") + g.rows(r)
 	}
 	return fillSlot(clause, withoutVerb(clause, g.rows(r)))
@@ -184,10 +187,26 @@ func (g english) columnOf(r *rowPhrase, column string) string {
 	switch {
 	case r.choice != nil && r.choice.column == column:
 		return "the " + g.superlativeColumn(r.choice) + " among " + g.among(r)
+	case g.manner.isDrawn() && r.isRecord() && r.many:
+		return g.own(plural(column), r.subject) + r.source()
 	case r.many && r.choice == nil:
 		return "the " + plural(column) + g.preposition(r, column) + g.rows(r)
+	case g.manner.isDrawn() && r.isRecord():
+		return g.own(column, r.subject) + r.source()
+	case r.isSubject && !r.plain && g.preposition(r, column) == " of ":
+		return g.own(column, r.base)
 	}
 	return "the " + column + g.preposition(r, column) + g.rows(r)
+}
+
+// isRecord reports whether rows are the one record about an entity: "the profile of {}".
+func (r *rowPhrase) isRecord() bool {
+	return r.singleRow && !r.plain && r.conditions == nil && r.choice == nil && !r.isSubject && r.subject != "" && strings.HasSuffix(r.phrase, " of "+domain.Slot)
+}
+
+// source says where the record is kept: "according to the register", for "the register entry of {}".
+func (r *rowPhrase) source() string {
+	return " according to the " + strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(r.phrase, "the "), " of "+domain.Slot), " entry")
 }
 
 func (g english) stated(text, fact string) string {
@@ -206,12 +225,14 @@ func (g english) table(r *rowPhrase, columns string) string {
 }
 
 func (g english) twoColumns(r *rowPhrase, first, second string) (a, b string) {
-	return "the " + first, g.columnOf(r, second)
+	row := *r
+	row.plain = true
+	return "the " + first, g.columnOf(&row, second)
 }
 
 // columnsWithIn matches columns that are joined to a case by "in": parties and the amount
 // at stake.
-var columnsWithIn = regexp.MustCompile(`^(plaintiff|claimant|complainant|defendant|respondent|applicant|petitioner|(judgment |dishonest )?(debtor|defaulter)|.* applicant|company's legal representative|amount (at|in) \w+)$`)
+var columnsWithIn = regexp.MustCompile(`^(plaintiff|claimant|complainant|defendant|respondent|applicant|petitioner|(judgment |dishonest )?(debtor|defaulter)|.* applicant|company's legal representative|(unfulfilled |unpaid |outstanding )?amount.*|enforcement target amount)$`)
 
 // preposition joins a column to its owner: a value stands in a record, and a share is
 // held in a company.
@@ -224,7 +245,7 @@ func (g english) preposition(r *rowPhrase, column string) string {
 			return " in "
 		}
 	}
-	if g.manner.isDrawn() && !r.isSubject && columnsWithIn.MatchString(column) {
+	if g.manner.isDrawn() && columnsWithIn.MatchString(column) {
 		return " in "
 	}
 	return " of "
@@ -235,9 +256,11 @@ func (g english) mostFrequent(r *rowPhrase, column string) string {
 }
 
 func (g english) members(r *rowPhrase, column, _ string, own bool) setPhrase {
-	text := g.columnOf(r, column)
+	rows := *r
+	rows.plain = true
+	text := g.columnOf(&rows, column)
 	if own {
-		text = g.rows(r)
+		text = g.rows(&rows)
 	}
 	return setPhrase{text: text, member: text}
 }
@@ -286,10 +309,13 @@ func sharedSet(f plan.Function, a, b string) string {
 	}
 	who, did, ok := strings.Cut(before, " that ")
 	verb, what, found := strings.Cut(did, " the ")
-	if !ok || !found || strings.Contains(what, " ") || strings.Contains(did, " that ") {
+	switch {
+	case !ok && strings.HasSuffix(before, "ed") && strings.Contains(before, " numbers of the "): // of rows by their numbers
+	case !ok || !found || slices.ContainsFunc(strings.Fields(what), func(w string) bool { return prepositions[w] }):
 		return ""
+	default:
+		before = who + " that " + verb + " " + what
 	}
-	before = who + " that " + verb + " " + what
 	if f == plan.Intersection {
 		return before + " both " + x + " and " + y
 	}

@@ -34,7 +34,7 @@ func ExampleQuestion() {
 	}
 	// Output:
 	// 青岚机械有限公司的关联案件中，立案日期最晚的一件由一家法院审理。请给出该法院的法院级别。
-	// A court tried the court case of 青岚机械有限公司 with the latest filing date. Give the court level of that court.
+	// Give the court level of the court that tried the court case of 青岚机械有限公司 with the latest filing date.
 }
 
 // An answer needs the trace of an execution as well.

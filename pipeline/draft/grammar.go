@@ -31,16 +31,16 @@ type terms interface {
 	hasTopics() bool
 	pronoun(label, measure string, many bool) string
 	roleOfColumn(called string) string
-	// indefinite is a noun for one thing of a kind: "a court"; whichOf asks which one it is,
-	// who asks for a content of no kind.
-	indefinite(label, measure string) string
+	// whichOf asks which thing of a kind it is, who asks for a content of no kind.
 	whichOf(label, measure string) string
 	who() string
-	// isA says of a phrase what kind of thing it is, oneOf that there is such a row as is
-	// chosen, where mark stands behind the noun for it, and consider that it matters.
-	isA(text, noun string) string
-	oneOf(r *rowPhrase, label, mark string) string
+	// consider says that a thing matters.
 	consider(text string) string
+	// withPronouns replaces possessive forms of a reference to the result found last by pronouns.
+	withPronouns(text, reference string, many bool) string
+	// stepSizes are the numbers of lookups and choices after which a step ends at the next entity,
+	// and at one of which rows are looked up and chosen.
+	stepSizes() (plain, narrowed int)
 	// nextStep is the sentence of a step, of which i precede it.
 	nextStep(statement string, i int) string
 	// term returns the defined term of the i-th named result.
@@ -188,6 +188,8 @@ type questions interface {
 	howLongBetween(r *rowPhrase, from, to, measure string) (w Wording, ok bool)
 	// askCited rewords an inquiry for the passages that a text cites.
 	askCited(w *Wording, text, passages string)
+	// indirect is the form behind "tell me" of a question by the clause of a column.
+	indirect(question string) string
 	// askDay is the question word for a day in a layout.
 	askDay(layout plan.Layout) string
 	// textForms, numberForms, dateForms are wordings of a demanded form, the draft's

@@ -132,21 +132,22 @@ func (c *composer) compose() ([]composedInquiry, error) {
 	for i := range all {
 		q := &all[i]
 		q.Answers = q.group.answers
-		q.SharedMeasures = c.sharedMeasuresOf(q.Answers)
+		q.SharedMeasures = c.sharedOf(c.sharedMeasures, q.Answers)
+		q.SharedSums = c.sharedOf(c.wholeSums, q.Answers)
 	}
 	return all, nil
 }
 
-// sharedMeasuresOf returns, of the comparisons that answers or their conditions depend on,
-// those whose wording names the compared value once for both entities.
-func (c *composer) sharedMeasuresOf(answers []*plan.AnswerSpec) (names []string) {
+// sharedOf returns, of the nodes that answers or their conditions depend on, those of some whose
+// words others share.
+func (c *composer) sharedOf(some map[string]bool, answers []*plan.AnswerSpec) (names []string) {
 	for _, a := range answers {
 		for _, root := range []string{a.From, a.Condition().Result} {
 			if root == "" {
 				continue
 			}
 			for _, n := range c.upstream(root) {
-				if c.sharedMeasures[n.Name] && !slices.Contains(names, n.Name) {
+				if some[n.Name] && !slices.Contains(names, n.Name) {
 					names = append(names, n.Name)
 				}
 			}
@@ -301,6 +302,7 @@ func (c *composer) askByClause(w *Wording, node string, r *rowPhrase, column *do
 	}
 	w.Clause = strings.NewReplacer(domain.SlotWhich, which, domain.SlotWho, c.grammar.who()).Replace(c.grammar.inClause(clause, r))
 	w.Question = capital(w.Clause)
+	w.Clause = c.grammar.indirect(w.Clause)
 }
 
 // askListByClause rewords an inquiry for a list by the clause of the column asked for: "which

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
@@ -34,6 +35,12 @@ const (
 
 func reference(i int) string { return string(rune(references + i)) }
 
+// isReference reports whether a text is the reference to a result and nothing else.
+func isReference(text string) bool {
+	r, size := utf8.DecodeRuneInString(text)
+	return size == len(text) && r >= references && r < references+maxSteps
+}
+
 // checkText rejects texts with characters that stand for names of results during
 // composition.
 func checkText(texts ...string) error {
@@ -55,9 +62,9 @@ func (c *composer) nameResult(node, text string) string {
 	c.steps = append(c.steps, s)
 	c.named[node] = i
 	c.weight = 0
-	if introduce, ok := c.introductions[node]; c.grammar.hasTopics() {
+	if introduce := c.introductions[node]; c.grammar.hasTopics() {
 		c.steps[i].statement = text + definition(i)
-	} else if ok {
+	} else if introduce != nil {
 		c.steps[i].statement = introduce(definition(i))
 	} else {
 		c.steps[i].statement = c.grammar.consider(text + definition(i))
@@ -65,18 +72,37 @@ func (c *composer) nameResult(node, text string) string {
 	return reference(i)
 }
 
-// introduction returns a sentence that introduces a result; mark stands behind its noun.
+// introduction returns a sentence that introduces a result as something new ("原告是一家公司"); mark
+// stands behind its noun. nil for a sentence that only names it ("the parent of …").
 type introduction func(mark string) string
+
+// introducer is implemented by grammars whose steps introduce results as something new.
+type introducer interface {
+	// indefinite is a noun for one thing of a kind: 一家法院.
+	indefinite(label, measure string) string
+	// isA says of a phrase what kind of thing it is, oneOf that there is such a row as is chosen,
+	// where mark stands behind the noun for it.
+	isA(text, noun string) string
+	oneOf(r *rowPhrase, label, mark string) string
+}
 
 // introduceEntity notes how a sentence introduces the entity that rows name in a column,
 // called by its name or that of its kind.
 func (c *composer) introduceEntity(n *plan.Node, r *rowPhrase, column *domain.Column, called string) {
+	c.roles[n.Name] = c.grammar.roleOfClause(column.Clause.In(c.lang))
+	g, ok := c.grammar.(introducer)
+	if !ok {
+		c.introductions[n.Name] = nil
+		if c.roles[n.Name] == "" && called != c.thing(n.Name) && !strings.Contains(called, " ") {
+			c.roles[n.Name] = called
+		}
+		return
+	}
 	label := c.label(n.Name)
 	if called != label {
 		label = c.thing(n.Name)
 	}
-	noun := c.grammar.indefinite(label, c.labelMeasure(n.Name))
-	c.roles[n.Name] = c.grammar.roleOfClause(column.Clause.In(c.lang))
+	noun := g.indefinite(label, c.labelMeasure(n.Name))
 	if c.grammar.hasTopics() {
 		c.roles[n.Name] = c.grammar.roleOfColumn(called)
 	}
@@ -92,7 +118,7 @@ func (c *composer) introduceEntity(n *plan.Node, r *rowPhrase, column *domain.Co
 		leading := *r
 		leading.leading = true
 		text := c.grammar.columnOf(&leading, called)
-		c.introductions[n.Name] = func(mark string) string { return c.grammar.isA(text, noun+mark) }
+		c.introductions[n.Name] = func(mark string) string { return g.isA(text, noun+mark) }
 	}
 }
 
@@ -100,7 +126,10 @@ func (c *composer) introduceEntity(n *plan.Node, r *rowPhrase, column *domain.Co
 func (c *composer) introduceRow(node string, r *rowPhrase, label string) {
 	if r.choice != nil && (r.choice.column != "" || r.conditions != nil) {
 		c.roles[node] = c.grammar.roleOfRow(r.rowNoun, label)
-		c.introductions[node] = func(mark string) string { return c.grammar.oneOf(r, label, mark) }
+		c.introductions[node] = nil
+		if g, ok := c.grammar.(introducer); ok {
+			c.introductions[node] = func(mark string) string { return g.oneOf(r, label, mark) }
+		}
 	}
 }
 
@@ -310,7 +339,14 @@ func (c *composer) replaceReferences(all []composedInquiry) {
 		return c.grammar.define(c.term(i))
 	}
 	c.termOf = call
-	replace := func(s string) string { return replaceMarks(s, call, define) }
+	replace := func(s string) string {
+		for i := range c.steps {
+			if c.steps[i].demonstrative && !c.isScene(i) {
+				s = c.grammar.withPronouns(s, reference(i), c.steps[i].many)
+			}
+		}
+		return replaceMarks(s, call, define)
+	}
 	for i := range all {
 		for _, k := range all[i].steps {
 			if statement := replace(c.steps[k].statement); c.isScene(k) {

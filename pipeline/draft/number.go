@@ -114,6 +114,9 @@ func (c *composer) arithmeticWording(n *plan.Node, ask AskKind, measure string) 
 	if text, err := c.ofSameRows(n, o); text != "" || err != nil {
 		return c.grammar.wording(ask, text+c.nameInPlace(n.Name), measure), err
 	}
+	if text, err := c.part(n, o); text != "" || err != nil {
+		return c.grammar.wording(ask, text, measure), err
+	}
 	a, b, err := c.operands(n)
 	if err != nil {
 		return Wording{}, err
@@ -150,6 +153,41 @@ func (c *composer) ofSameRows(n *plan.Node, o *plan.Arithmetic) (string, error) 
 		return c.grammar.arithmetic(o.Function, a, b), err
 	}
 	return "", nil
+}
+
+// wholePhrases is implemented by grammars that say once what a part has in common with the whole.
+type wholePhrases interface {
+	// partOfWhole is how much of a sum those of its rows make up that fulfil the conditions of some.
+	partOfWhole(whole string, some *rowPhrase) string
+}
+
+// part returns the words for the share of a sum that some of its rows make up; "" for other
+// numbers, and where a name or a step would come between.
+func (c *composer) part(n *plan.Node, o *plan.Arithmetic) (string, error) {
+	of, by := c.program.Node(n.From[0]), c.program.Node(n.From[1])
+	x, ok := of.Do.(*plan.Aggregate)
+	y, also := by.Do.(*plan.Aggregate)
+	g, says := c.grammar.(wholePhrases)
+	if !says || o.Function != plan.Share || !ok || !also || *x != *y || x.Function != plan.Sum || c.needsName[n.Name] {
+		return "", nil
+	}
+	filter := c.program.Node(of.From[0])
+	if filter.Do.Kind() != "filter" || filter.From[0] != by.From[0] || c.needsName[filter.Name] {
+		return "", nil
+	}
+	whole, err := c.number(by.Name)
+	if err != nil {
+		return "", err
+	}
+	steps, weight := len(c.steps), c.weight
+	some, err := c.rowsOf(filter)
+	if err != nil || len(c.steps) > steps {
+		return "", err
+	}
+	c.weight = weight
+	text := g.partOfWhole(whole, &some)
+	c.wholeSums[of.Name] = text != ""
+	return text, nil
 }
 
 // comparison holds the words for a comparison of two entities.

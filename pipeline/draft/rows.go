@@ -25,6 +25,7 @@ type rowPhrase struct {
 	singleRow  bool        // whether the lookup finds one row
 	givenName  bool        // whether the entity is a name or an earlier result
 	isSubject  bool        // whether base names the subject of a row, not a record of it
+	plain      bool        // whether the phrase is compared with others, so that it keeps its form
 	isShort    bool        // whether base refers to an earlier result by a noun of one character: 该案
 }
 
@@ -44,6 +45,7 @@ type rowChoice struct {
 	column string // the column that ranks the rows; "" for the only row
 	event  string // what happened on the day that the column holds; "" for none
 	action string // what the entity looked up did to the extent of the column; "" for none
+	said   bool   // whether the words around the phrase say the event
 	kind   domain.ColumnKind
 	order  plan.Order
 	rank   int // place from that end, at least 2; 0 for the first place
@@ -96,7 +98,7 @@ func (c *composer) rowsOf(n *plan.Node) (rowPhrase, error) {
 	case *plan.Superlative:
 		c.weight++
 		col := c.column(n.From[0], o.Column)
-		r.choice = &rowChoice{c.columnName(n.From[0], o.Column), col.Event.In(c.lang), col.Action.In(c.lang), col.Kind, o.Order, o.Rank}
+		r.choice = &rowChoice{column: c.columnName(n.From[0], o.Column), event: col.Event.In(c.lang), action: col.Action.In(c.lang), kind: col.Kind, order: o.Order, rank: o.Rank}
 	case *plan.Only:
 		r.choice = &rowChoice{}
 	}

@@ -32,20 +32,13 @@ func (c *composer) set(name string, next *domain.Tool) (setPhrase, error) {
 	if err != nil {
 		return s, err
 	}
-	long := next != nil && c.stepwise && c.weight >= c.setStepSize()
+	plain, _ := c.grammar.stepSizes()
+	long := next != nil && c.stepwise && c.weight >= plain
 	if next != nil && c.needsName[name] || long {
 		c.nameResult(name, s.text)
 		return c.namedSet(name, c.named[name]), nil
 	}
 	return s, nil
-}
-
-// setStepSize returns the number of lookups and choices after which a step ends at a set.
-func (c *composer) setStepSize() int {
-	if c.grammar.hasTopics() {
-		return topicSize
-	}
-	return stepSize
 }
 
 // setOperand returns the words for a set inside another phrase. A set that needs a name

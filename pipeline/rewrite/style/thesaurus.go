@@ -150,6 +150,7 @@ func (s *Style) Reworded(d *domain.Domain, r *rand.Rand) *domain.Domain {
 			w.say(t.Name, &col.Whole)
 			w.say(t.Name, &col.Clause)
 			w.say(t.Name, &col.Event)
+			w.say(t.Name, &col.Action)
 		}
 	}
 	c.Tools = slices.Clone(d.Tools)

@@ -32,7 +32,7 @@ func declared(t *testing.T, lang string, domains ...string) map[string]map[strin
 			t := &d.Tables[i]
 			add(t.Name, t.Row, t.Measure)
 			for j := range t.Columns {
-				add(t.Name, domain.Text{lang: t.Columns[j].Called(lang)}, t.Columns[j].Whole, t.Columns[j].Clause, t.Columns[j].Event)
+				add(t.Name, domain.Text{lang: t.Columns[j].Called(lang)}, t.Columns[j].Whole, t.Columns[j].Clause, t.Columns[j].Event, t.Columns[j].Action)
 			}
 		}
 		for i := range d.Tools {

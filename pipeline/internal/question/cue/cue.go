@@ -166,10 +166,14 @@ func (f *finder) cues(inquiries []draft.Inquiry) (all []Cue) {
 
 // impliedNodes returns the nodes that a draft does not express separately: a comparison of two
 // entities states once what it compares, which covers the nodes that only its second side
-// depends on, and both counts if it compares counts.
+// depends on, and both counts if it compares counts. A sum of which a share is asked covers
+// that of the part.
 func (f *finder) impliedNodes(inquiries []draft.Inquiry) map[string]bool {
 	nodes := map[string]bool{}
 	for i := range inquiries {
+		for _, name := range inquiries[i].SharedSums {
+			nodes[name] = true
+		}
 		for _, name := range inquiries[i].SharedMeasures {
 			from := f.program.Node(name).From // first entity, its value, second entity, its value
 			for _, compared := range []string{from[1], from[3]} {

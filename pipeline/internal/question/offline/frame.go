@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -118,12 +119,25 @@ func (v *voice) link(d *domain.Domain, p *plan.Program, m *domain.Matter) string
 			continue
 		}
 		by := slices.IndexFunc(p.Nodes, func(other plan.Node) bool { return other.Name == call.From[0] })
+		if !isStart(d, p, types[by].Entity, call.From[0]) {
+			return ""
+		}
 		table := types[i].Table
 		if text := v.first(nil, "link_"+m.Name+"_"+types[by].Entity+"_"+ruleName(table)+"_"+columnName(d, table, o.Columns[0])); text != "" {
 			return text
 		}
 	}
 	return ""
+}
+
+// isStart reports whether a node is the start of a program, or what the start identifies.
+func isStart(d *domain.Domain, p *plan.Program, entity, name string) bool {
+	start := p.Entities()[0].Entity
+	if p.Lookups(name) == 0 {
+		return start == entity
+	}
+	denoted := d.Entity(start).Denotes
+	return p.Lookups(name) == 1 && denoted != nil && maps.Equal(denoted, d.Entity(entity).Label)
 }
 
 // feedsLookup reports whether a lookup is made with a node's result.

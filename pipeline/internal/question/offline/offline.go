@@ -184,7 +184,14 @@ func (v *voice) inquiry(q *draft.Inquiry, goesOn bool) string {
 	if kind == draft.AskList && w.Question != "" {
 		kind = draft.AskName
 	}
-	ask := v.style.Expand(v.r, "ask_"+string(kind), asks)
+	rule := "ask_" + string(kind)
+	if then := "then_" + string(kind); q.Premise != "" && v.has(then) {
+		rule = then
+		if w.Question == "" && v.has("then_noun") {
+			rule = "then_noun"
+		}
+	}
+	ask := v.style.Expand(v.r, rule, asks)
 	steps := v.steps(w)
 	switch {
 	case q.Premise != "":

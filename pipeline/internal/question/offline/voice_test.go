@@ -97,7 +97,7 @@ func TestVoices(t *testing.T) {
 					if i := strings.IndexFunc(text, unicode.IsDigit); i >= 0 {
 						faults["digit"] = text
 					}
-					if strings.ContainsAny(text, "{}") || strings.ContainsAny(text, "?？") && kind != "ask" || strings.Contains(text, "  ") {
+					if strings.ContainsAny(text, "{}") || strings.ContainsAny(text, "?？") && kind != "ask" && kind != "then" || strings.Contains(text, "  ") {
 						faults["mark"] = text
 					}
 				}
