@@ -86,7 +86,7 @@ func printCoverage(w io.Writer, f *flags) error {
 // the stage itself changes its output.
 const (
 	sampleVersion    = 10 + score.Version
-	checkVersion     = 5 + score.Version
+	checkVersion     = 6 + score.Version
 	twinVersion      = 1 + score.Version
 	baselineVersion  = 2 + score.Version
 	obscurityVersion = score.Version - 1
@@ -169,6 +169,9 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 	}
 	tasks, funnels = append(tasks, texts...), append(funnels, textFunnels...)
 	for _, t := range tasks {
+		if t.Bystander, err = grounder.Bystander(ctx, t); err != nil {
+			return err
+		}
 		t.Provenance = task.Provenance{
 			Corpus: w.corpus.Digest(), Domain: w.domain.Name + "@" + w.domain.Digest().Short(), Seed: p.Seed,
 			Versions: map[string]int{"sample": sampleVersion},

@@ -22,6 +22,20 @@ LegalAgentBench (arXiv 2412.17259).
 	if by := c.rewriters(); by != "" {
 		c.printf("The drafts of questions were put into the words of a person by %s; the column `rewriter` says by whom each. `offline` is a rewriter without a model.\n\n", by)
 	}
+	if n := c.bystanders(); n > 0 {
+		c.printf("The questions of %d tasks name a by-stander, of the start's kind, that nothing is asked about: the column `bystander`. It is in no step and no answer, and asked about it the plan has another answer or none.\n\n", n)
+	}
+}
+
+// bystanders counts the tasks whose question names a by-stander.
+func (c *card) bystanders() int {
+	n := 0
+	for _, t := range c.r.Tasks {
+		if t.Bystander != nil {
+			n++
+		}
+	}
+	return n
 }
 
 // rewriters lists who wrote the questions and how many, the largest count first; "" if all

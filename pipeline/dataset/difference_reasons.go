@@ -31,6 +31,7 @@ func changeReasons(old, new *task.Task) []string {
 	was.Status, is.Status = "", ""
 	say(!equalJSON(was, is), "reviewers")
 	say(!equalJSON(old.Checks, new.Checks), "checks")
+	say(!equalJSON(old.Bystander, new.Bystander), "by-stander")
 	say(!equalJSON(old.Twin, new.Twin), "row taken away")
 	if list == nil && !equalJSON(comparedContent(old), comparedContent(new)) {
 		return []string{"records"} // derived from the plan: path, entities, structure

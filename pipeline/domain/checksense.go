@@ -86,6 +86,13 @@ func (c *checker) matters() {
 		for _, entity := range slices.Sorted(maps.Keys(m.Leads)) {
 			c.leads(m, entity, pointer(ptr+"/leads", entity))
 		}
+		roles := names{}
+		for j := range m.Roles {
+			role, at := &m.Roles[j], pointer(ptr+"/roles", j)
+			c.claim(roles, at, role.Entity, fmt.Sprintf("the role of %s in matter %q", role.Entity, m.Name))
+			c.entity(role.Entity, at+"/entity")
+			c.text(role.Called, at+"/called")
+		}
 	}
 }
 

@@ -41,6 +41,9 @@ type Domain struct {
 	Relations []Relation `yaml:"relations,omitempty" json:",omitempty"`
 	// Matters are the occasions on which people ask; nil if none are declared.
 	Matters []Matter `yaml:"matters,omitempty" json:",omitempty"`
+	// Bystanders is how many in a hundred of the tasks whose question can name a by-stander
+	// name one: a second entity of the start's type that nothing is asked about. 0 is none.
+	Bystanders int `yaml:"bystanders,omitempty" json:",omitempty"`
 	// Templates are the texts that people can be asked to write.
 	Templates []Template `yaml:"templates,omitempty" json:",omitempty"`
 	Replies   Replies    `yaml:"replies"` // the tools' texts for calls without a result

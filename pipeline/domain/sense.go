@@ -170,6 +170,28 @@ type Matter struct {
 	// that it goes on to look up about it. An entity of another type ends the way. Nil leads
 	// from every type to every table.
 	Leads map[string][]string `yaml:"leads,omitempty"`
+	// Roles are the parts that starts have in the matter. A question that also names a
+	// by-stander of the start's type calls the start by its role; without one it repeats the
+	// name.
+	Roles []MatterRole `yaml:"roles,omitempty" json:",omitempty"`
+}
+
+// A MatterRole is the part that entities of a type have in a matter when a question starts
+// from one.
+type MatterRole struct {
+	Entity string `yaml:"entity"` // the type
+	Called Text   `yaml:"called"` // the noun for it: "counterparty"
+}
+
+// Role returns the noun for the part of a start of an entity type in the matter, in a
+// language; "" if none is declared.
+func (m *Matter) Role(entity, lang string) string {
+	for i := range m.Roles {
+		if m.Roles[i].Entity == entity {
+			return m.Roles[i].Called.In(lang)
+		}
+	}
+	return ""
 }
 
 // A MatterTable is a table that questions of a matter look up.

@@ -26,6 +26,8 @@ func (g chinese) demonstrative(label, measure string, many bool) string {
 	return "该" + label
 }
 
+func (chinese) definite(role string) string { return role }
+
 func (chinese) indefinite(label, measure string) string { return "一" + measure + label }
 
 func (chinese) whichOf(label, measure string) string { return "哪" + measure + label }

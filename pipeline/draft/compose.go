@@ -32,8 +32,9 @@ type composer struct {
 	introductions map[string]introduction // by node, how a sentence introduces its result
 	roles         map[string]string       // by node, the noun for what its result is in that sentence
 
-	drawn bool   // whether the manner is not that of drafts
-	scene string // the sentence about the start that the inquiries refer to; "" if they name it
+	drawn     bool   // whether the manner is not that of drafts
+	scene     string // the sentence about the start that the inquiries refer to; "" if they name it
+	startRole string // the noun by which they refer to it; "" for that of its kind
 
 	unsaid         []string         // lookups whose table the phrases leave out
 	wholeSums      map[string]bool  // sums whose words are those of the sum that they are a part of

@@ -167,7 +167,7 @@ func newComposer(d *domain.Domain, p *plan.Program, lang string, w Wordings) (*c
 	}
 	c := &composer{
 		domain: d, words: words, program: p, lang: lang, grammar: grammarOf(lang, w.Manner),
-		types: make(map[string]plan.Type, len(types)), sharedMeasures: make(map[string]bool), wholeSums: make(map[string]bool), scene: w.Scene, drawn: w.Manner.isDrawn(),
+		types: make(map[string]plan.Type, len(types)), sharedMeasures: make(map[string]bool), wholeSums: make(map[string]bool), scene: w.Scene, startRole: w.Role, drawn: w.Manner.isDrawn(),
 	}
 	for i, n := range p.Nodes {
 		switch o := n.Do.(type) {

@@ -29,6 +29,8 @@ func (g english) demonstrative(label, _ string, many bool) string {
 	return g.manner.variant("that ", "this ") + label
 }
 
+func (english) definite(role string) string { return "the " + role }
+
 func (english) howMuch() string { return "" }
 
 func (g english) nextStep(statement string, i int) string {

@@ -31,6 +31,8 @@ type terms interface {
 	hasTopics() bool
 	pronoun(label, measure string, many bool) string
 	roleOfColumn(called string) string
+	// definite refers to the one thing of a role: "the counterparty".
+	definite(role string) string
 	// whichOf asks which thing of a kind it is, who asks for a content of no kind.
 	whichOf(label, measure string) string
 	who() string

@@ -69,6 +69,9 @@ type Wordings struct {
 	// to the start as "that company", as far as the reference has one reading, see
 	// [Inquiry.Scene]. "" for none.
 	Scene string
+	// Role is the noun by which inquiries call the start of the scene, "counterparty" for
+	// "the counterparty", in place of "that company"; "" for none.
+	Role string
 }
 
 // Reworded returns the inquiries of [Inquiries] in the given wordings; w does not affect

@@ -310,17 +310,19 @@ func (c *composer) sameRows(n *plan.Node) (rows string, ok bool) {
 // to the result of the text before it, which a sentence introduces as "a company", and
 // nothing else of the kind is introduced or stands between them; defined terms otherwise.
 func (c *composer) replaceReferences(all []composedInquiry) {
-	chained := isChained(all, c.steps)
+	chained := c.isChained(all)
 	terms := 0
 	for i := range c.steps {
 		s := &c.steps[i]
 		s.ordinal = terms
-		if s.demonstrative = chained && !c.isIntroducedTwice(s) && !c.isInterrupted(s); !s.demonstrative {
+		if s.demonstrative = c.isStartRole(i) || chained && !c.isIntroducedTwice(s) && !c.isInterrupted(s); !s.demonstrative {
 			terms++
 		}
 	}
 	call := func(i int) string {
 		switch s := &c.steps[i]; {
+		case c.isStartRole(i):
+			return c.grammar.definite(c.startRole)
 		case s.demonstrative && c.isFirstTopic(i):
 			return c.grammar.pronoun(s.kind(), s.measure, s.many)
 		case s.demonstrative && s.role != "" && c.grammar.hasTopics() && !c.isConfusable(s):
@@ -506,13 +508,13 @@ func replaceMarks(s string, call, define func(int) string) string {
 }
 
 // isChained reports whether each text of the inquiries, in order, refers only to the latest
-// result.
-func isChained(all []composedInquiry, steps []namedResult) bool {
+// result, or to one by its role.
+func (c *composer) isChained(all []composedInquiry) bool {
 	last, fits := -1, true
 	read := func(text string, found int) {
 		spoken := false
 		replaceMarks(text, func(i int) string {
-			spoken, fits = true, fits && i == last
+			spoken, fits = true, fits && (i == last || c.isStartRole(i))
 			return ""
 		}, func(i int) string {
 			found = i
@@ -524,7 +526,7 @@ func isChained(all []composedInquiry, steps []namedResult) bool {
 	}
 	for i := range all {
 		for _, k := range all[i].steps {
-			read(steps[k].text, k)
+			read(c.steps[k].text, k)
 		}
 		var b strings.Builder
 		for _, s := range all[i].texts() {

@@ -2,6 +2,7 @@ package draft
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -64,10 +65,29 @@ func (c *composer) setScene() {
 		n := &c.program.Nodes[i]
 		if o, ok := n.Do.(*plan.Start); ok {
 			given := c.givenThing(o)
+			c.roles[n.Name] = c.startRole
 			c.nameResult(n.Name, given)
 			c.steps[0].statement = fillSlot(c.scene, given)
 		}
 	}
+}
+
+// GivenBeside returns the words for another entity of the type of a bound program's only start,
+// as a scene says them beside the start: "terminated enforcement case (2021) KA01 No. 7". The
+// error is that of [Question], or says that the program has several starts.
+func GivenBeside(d *domain.Domain, p *plan.Program, lang string, w Wordings, name []string) (string, error) {
+	c, err := newComposer(d, p, lang, w)
+	if err != nil {
+		return "", err
+	}
+	entity, _, ok := SceneOf(d, p)
+	if !ok {
+		return "", fmt.Errorf("a program of %d starts: want one start, looked up in one table", len(p.Entities()))
+	}
+	if err := checkText(name...); err != nil {
+		return "", err
+	}
+	return c.givenThing(&plan.Start{Entity: entity, Value: name}), nil
 }
 
 // givenThing returns the words for a start outside of the phrases of lookups: its name, for an
@@ -87,7 +107,12 @@ func (c *composer) givenThing(o *plan.Start) string {
 // isScene reports whether a step is the scene.
 func (c *composer) isScene(step int) bool { return step == 0 && c.scene != "" }
 
-// refersToScene reports whether the inquiries refer to the start of the scene by its kind.
+// isStartRole reports whether phrases refer to the result of a step, that of the scene, by the role
+// of the start: "the counterparty".
+func (c *composer) isStartRole(step int) bool { return c.isScene(step) && c.startRole != "" }
+
+// refersToScene reports whether the inquiries refer to the start of the scene by its kind or
+// its role.
 func (c *composer) refersToScene() bool { return c.steps[0].demonstrative }
 
 // thing returns the kind of a node's result as references name it: for an identifier, the

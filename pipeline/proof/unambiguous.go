@@ -13,7 +13,8 @@ import (
 // unambiguous checks that a careful agent that takes the words of the question in another
 // sense gives the same answer, or finds that there is none where that tells it the right
 // sense ([reading.Reading.Misleads]): it evaluates every other reading over whole tables. The
-// certificate counts the readings of either outcome.
+// certificate counts the readings of either outcome. A by-stander is declared, and the words
+// exclude that it is asked about.
 func (p *prover) unambiguous(_ context.Context, t *task.Task) (Finding, error) {
 	if fault := Invalid(p.Domain, t); fault != "" {
 		return Finding{Fault: fault}, nil
@@ -47,12 +48,17 @@ func (p *prover) unambiguous(_ context.Context, t *task.Task) (Finding, error) {
 		}
 		same = append(same, r.String())
 	}
-	return Finding{Certificate: readingsOf(same, none)}, nil
+	fault, excluded, err := p.bystander(t, base)
+	if fault != "" || err != nil {
+		return Finding{Fault: fault}, err
+	}
+	return Finding{Certificate: readingsOf(same, none, excluded)}, nil
 }
 
-// readingsOf writes the certificate of readings with the same answer and without one.
-func readingsOf(same, none []string) string {
-	if len(same)+len(none) == 0 {
+// readingsOf writes the certificate of readings with the same answer and without one, and of
+// the reading that the words exclude.
+func readingsOf(same, none []string, excluded string) string {
+	if len(same)+len(none) == 0 && excluded == "" {
 		return "no other reading"
 	}
 	var parts []string
@@ -61,6 +67,9 @@ func readingsOf(same, none []string) string {
 	}
 	if len(none) > 0 {
 		parts = append(parts, "none: "+strings.Join(none, ", "))
+	}
+	if excluded != "" {
+		parts = append(parts, excluded)
 	}
 	return strings.Join(parts, "; ")
 }

@@ -3,8 +3,11 @@ package rewrite
 import (
 	"context"
 	"fmt"
+	"iter"
+	"strings"
 	"unicode/utf8"
 
+	"github.com/taskgrove/taskgrove/pipeline/draft"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/gate"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/offline"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/similarity"
@@ -36,7 +39,7 @@ type state struct {
 }
 
 func newWork(o Settings, tasks TaskSource) *work {
-	w := &work{Settings: o, tasks: tasks, gates: map[string]*gate.Factory{}, account: newAccount(o.Model), index: new(similarity.Index)}
+	w := &work{Settings: o, tasks: o.withWords(tasks), gates: map[string]*gate.Factory{}, account: newAccount(o.Model), index: new(similarity.Index)}
 	for lang, s := range o.Styles {
 		w.gates[lang] = gate.NewFactory(o.Domain, s)
 	}
@@ -103,11 +106,14 @@ var longestPlain = map[string]int{"zh": 40, "en": 90}
 // alike, and drafts are plain, so this is far above what different questions have in common.
 const mostAlike = 0.9
 
-// properNames returns the texts of a draft that belong to its task: the names of its
-// start entities and the operands of its filters.
+// properNames returns the texts of a question that belong to its task: the names of its
+// start entities and of its by-stander, and the operands of its filters.
 func properNames(t *task.Task) (names []string) {
 	for _, e := range t.Entities {
 		names = append(names, e.Name...)
+	}
+	if t.Bystander != nil {
+		names = append(names, t.Bystander.Name...)
 	}
 	for i := range t.Plan.Nodes {
 		if f, ok := t.Plan.Nodes[i].Do.(*plan.Filter); ok {
@@ -200,6 +206,13 @@ func (w *work) offline(ctx context.Context) error {
 		}
 		taken := w.accept(i, x.judge, x.try)
 		for n := 1; !taken && n < Draws; n++ {
+			if n == Draws/2 && x.task.Bystander != nil {
+				var err error
+				x.task = withoutBystander(x.task)
+				if x.judge, err = w.judge(x.task); err != nil {
+					return err
+				}
+			}
 			try, err := w.draw(x.task, x.judge, n)
 			if err != nil {
 				return err
@@ -216,6 +229,31 @@ func (w *work) offline(ctx context.Context) error {
 		w.keep(i, x.judge)
 		return nil
 	})
+}
+
+// withWords returns the tasks without the by-standers for which their style has no words.
+func (o *Settings) withWords(tasks TaskSource) TaskSource {
+	return func() iter.Seq2[*task.Task, error] {
+		return func(yield func(*task.Task, error) bool) {
+			for t, err := range tasks() {
+				if err == nil && t.Bystander != nil {
+					if s := o.Styles[t.Language]; s == nil || !offline.NamesBystander(o.Domain, s, t) {
+						t = withoutBystander(t)
+					}
+				}
+				if !yield(t, err) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// withoutBystander returns a copy of a task that has no by-stander.
+func withoutBystander(t *task.Task) *task.Task {
+	copied := *t
+	copied.Bystander = nil
+	return &copied
 }
 
 // draw draws and judges a question.
@@ -252,6 +290,9 @@ func (w *work) emitTasks(emit func(*task.Task, *Rejected) error) error {
 		if s.question != "" {
 			copied := *t
 			copied.Question, copied.Rewriter = s.question, s.rewriter
+			if t.Bystander != nil && !strings.Contains(s.question, draft.Name(t.Bystander.Name)) {
+				copied.Bystander = nil
+			}
 			kept = &copied
 		}
 		if err := emit(kept, rejected); err != nil {

@@ -40,6 +40,7 @@ type row struct {
 	Plan         string   `parquet:"plan"`
 	Steps        string   `parquet:"steps"`
 	Entities     string   `parquet:"entities"`
+	Bystander    string   `parquet:"bystander"`
 	Structure    string   `parquet:"structure"`
 	Checks       string   `parquet:"checks"`
 	Rewriter     string   `parquet:"rewriter"`
@@ -189,6 +190,7 @@ func (t *Task) row() (row, error) {
 		{"plan", &r.Plan, t.Plan},
 		{"steps", &r.Steps, t.Steps},
 		{"entities", &r.Entities, t.Entities},
+		{"bystander", &r.Bystander, t.Bystander},
 		{"structure", &r.Structure, t.Structure},
 		{"checks", &r.Checks, t.Checks},
 		{"review", &r.Review, t.Review},
@@ -253,6 +255,7 @@ func (r *row) task() (*Task, error) {
 		{"plan", r.Plan, &t.Plan},
 		{"steps", r.Steps, &t.Steps},
 		{"entities", r.Entities, &t.Entities},
+		{"bystander", r.Bystander, &t.Bystander},
 		{"structure", r.Structure, &t.Structure},
 		{"checks", r.Checks, &t.Checks},
 		{"review", r.Review, &t.Review},

@@ -66,6 +66,7 @@ var dropWords = map[string]string{
 	"markup":    "the question has markup or control characters",
 	"language":  "the question is not in the task's language",
 	"length":    "the question is too short or too long",
+	"bystander": "an entity that is not asked about is undeclared, or could be asked about",
 	"copy":      "the question copies the draft",
 	"duplicate": "the question is too close to that of another task",
 	"parse":     "a second model reads another demand in the question",

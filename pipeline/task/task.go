@@ -45,6 +45,10 @@ type Task struct {
 	Steps []plan.Step `json:"steps"`
 	// Entities are the start entities, in plan order.
 	Entities []Entity `json:"entities"`
+	// Bystander is an entity of the start's type that the question names besides and asks
+	// nothing about; the plan and the answer do not have it. Nil if there is none. Before the
+	// rewrite stage it is a proposal, which a question need not take up.
+	Bystander *Entity `json:"bystander,omitempty"`
 	// Structure is the plan's shape.
 	Structure plan.Structure `json:"structure"`
 	// Checks are the results of the check stage, in its order; empty before it.

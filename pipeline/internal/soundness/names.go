@@ -17,6 +17,7 @@ type EntityNames struct {
 	corpus  *corpus.Corpus
 	strip   map[string]func(string) string // by entity type
 	columns map[string]func() *spellings   // by table and columns, read on first use
+	starts  map[string]func() nameStarts   // by entity type, read on first use
 }
 
 // spellings are the names that one column holds, or the columns of an entity's parts.
@@ -31,9 +32,11 @@ type spellings struct {
 // NewNames returns the names of a corpus. The corpus must not change while they are in use.
 func NewNames(c *corpus.Corpus) *EntityNames {
 	d := c.Domain()
-	n := &EntityNames{corpus: c, strip: map[string]func(string) string{}, columns: map[string]func() *spellings{}}
+	n := &EntityNames{corpus: c, strip: map[string]func(string) string{}, columns: map[string]func() *spellings{}, starts: map[string]func() nameStarts{}}
 	for i := range d.Entities {
-		n.strip[d.Entities[i].Name] = d.Entities[i].Stripper()
+		name := d.Entities[i].Name
+		n.strip[name] = d.Entities[i].Stripper()
+		n.starts[name] = sync.OnceValue(func() nameStarts { return n.readStarts(name) })
 	}
 	for _, t := range d.Tools {
 		for _, m := range t.Match {

@@ -41,6 +41,7 @@ type Figures struct {
 	Zero       int       `json:"zero"`        // answers that are zero
 	Negative   int       `json:"negative"`    // answers below zero
 	LongWays   TaskShare `json:"long_ways"`   // tasks that need more than ten calls, one after the other
+	Bystanders TaskShare `json:"bystanders"`  // questions that name an entity that they ask nothing about
 	Skeletons  TaskShare `json:"skeletons"`   // different skeletons, of all questions, see [Skeleton]
 }
 
@@ -81,6 +82,7 @@ func MeasureFigures(d *domain.Domain, tasks []*task.Task) (*Figures, error) {
 		}
 		f.Questions++
 		f.Only.add(saysOnly(t))
+		f.Bystanders.add(t.Bystander != nil)
 		for _, c := range t.Checks {
 			if c.Name == "unambiguous" {
 				f.SecondReadings.add(c.Verdict != task.Pass)
@@ -298,6 +300,7 @@ func (f *Figures) Text(w io.Writer) error {
 	line("ruled out by what columns mean", f.Senseless)
 	line("serve a matter of the domain", f.Matters)
 	line("need a passage or a text", f.Passages)
+	line("name a by-stander", f.Bystanders)
 	line("lists with two values or more", f.Lists)
 	line("answers yes, of those yes or no", f.Yes)
 	line("answers that are zero, negative", fmt.Sprintf("%d, %d", f.Zero, f.Negative))

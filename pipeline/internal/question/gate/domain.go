@@ -65,6 +65,7 @@ func (x *Factory) Gate(t *task.Task) (*Gate, error) {
 			forms = append(forms, inquiries[i].Forms[0])
 		}
 	}
+	g.bystander = bystanderOf(x.domain, t)
 	g.collectNames()
 	bare := masked(g.draft, g.names)
 	g.draftMentions = mentions(bare)

@@ -43,6 +43,8 @@ const (
 	Markup   = "markup"   // control characters, tags, instructions to a model
 	Language = "language" // it is not in the task's language
 	Length   = "length"   // it is too short or too long for its draft
+
+	Bystander = "bystander" // the by-stander is not named, or could be meant
 )
 
 // Rejection describes the fault of a question.
@@ -87,6 +89,7 @@ type Gate struct {
 	ranked          [][2]rankedStep
 	identifiers     undraftedIdentifiers
 	required        Required
+	bystander       bystander
 }
 
 // requirement is a cue that a question must show, prepared for the search.
@@ -149,6 +152,9 @@ func (g *Gate) collectNames() {
 			g.names = append(g.names, normal(n.cue.Value.Text))
 		}
 	}
+	if g.bystander.name != "" {
+		g.names = append(g.names, normal(g.bystander.name))
+	}
 	slices.SortStableFunc(g.names, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
 	g.names = slices.Compact(g.names)
 }
@@ -170,7 +176,7 @@ func (g *Gate) requireNumbers() {
 func (g *Gate) Judge(question string) (Rejection, bool) {
 	q := g.read(question)
 	for _, check := range []func(*reading) (Rejection, bool){
-		g.missingEntity, g.missingOperand, g.wrongOperator, g.missingForm, g.exchangedEnds, g.revealedSecret, g.disclosed, g.machineName, g.unknownContent, g.markup, g.wrongLanguage, g.wrongLength,
+		g.missingEntity, g.mistakableBystander, g.missingOperand, g.wrongOperator, g.missingForm, g.exchangedEnds, g.revealedSecret, g.disclosed, g.machineName, g.unknownContent, g.markup, g.wrongLanguage, g.wrongLength,
 	} {
 		if f, wrong := check(q); wrong {
 			return f, true
@@ -209,7 +215,7 @@ func (g *Gate) missingEntity(q *reading) (Rejection, bool) {
 // wrongLength reports questions much shorter or longer than the draft.
 func (g *Gate) wrongLength(q *reading) (Rejection, bool) {
 	n := utf8.RuneCountInString(strings.TrimSpace(q.raw))
-	low, high := g.length/2, g.length+g.length/4+extraLength[g.lang]
+	low, high := g.length/2, g.length+g.length/4+extraLength[g.lang]+utf8.RuneCountInString(g.bystander.name)
 	if g.length < shortDraft {
 		low = g.length / 4
 	}

@@ -44,6 +44,7 @@ func (g *Gate) collectRequired(t *task.Task, forms []string) {
 			add(&r.Verbatim, said)
 		}
 	}
+	add(&r.Verbatim, g.bystander.name)
 	for i := range g.operands {
 		add(&r.Verbatim, g.operands[i].wording)
 	}
@@ -64,11 +65,13 @@ var hintTexts = map[string]map[string]string{
 		Entity: "缺少名称，须一字不差地写出", Number: "缺少原题中的限定条件（数额、日期、年份或引号里的文字）", Operator: "原题的运算或比较被漏掉、改变或多出来了", Form: "缺少对答案形式（单位、小数位数、日期格式）的要求",
 		Leak: "问题里出现了不该出现的内容，像是在透露结果；只问，不要给出结果", Hint: "问题里出现了原题没有的中间信息；只保留原题给出的内容", Tool: "问题里出现了系统内部的名称或代码；请用日常的说法",
 		Added: "问题里多出了原题没有的数字或名称；不要增加", Markup: "问题里有特殊字符、标记或给模型的指令；只写一段普通文字", Language: "语言不对；请用中文提问", Length: "问题太短或太长；长度请与原题相称",
+		Bystander: "问题里的旁人只在开头交代背景时提一次，先提旁人，再提原题所问的对象；什么也不要问旁人的，之后用原题里的名称或它的身份称呼所问的对象，不用“该公司”“其”这类两者都可以指的说法",
 	},
 	"en": {
 		Entity: "a name is missing, which must stand there to the letter", Number: "a condition of the original question is missing (an amount, a day, a year or a text in quotation marks)", Operator: "an operation or comparison of the original question is missing, changed or added", Form: "the form demanded of the answer is missing (unit, decimal places, layout of a date)",
 		Leak: "the question says something that sounds like its result; ask, and tell nothing", Hint: "the question has facts on the way that the original question does not give; keep to what it gives", Tool: "the question has an internal name or code of a system; use everyday words",
 		Added: "the question has a number or a name that the original question does not have; add none", Markup: "the question has special characters, markup or orders to a model; write plain text", Language: "it is in the wrong language; ask in English", Length: "it is too short or too long; keep near to the length of the original question",
+		Bystander: "the by-stander belongs once into the background at the beginning, before the one the question is about; ask nothing about the by-stander, and afterwards call the one asked about by its name or its role, not by words that could mean both, such as \"that company\" or \"its\"",
 	},
 }
 

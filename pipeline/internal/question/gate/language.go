@@ -85,6 +85,7 @@ func (g *Gate) unknownChineseName(q *reading) string {
 // unknownEnglishName searches for capitalised words before an ending whose first word is not in
 // the draft.
 func (g *Gate) unknownEnglishName(q *reading) string {
+	known := g.draft + "\n" + normal(g.bystander.name)
 	words := strings.FieldsFunc(q.raw, func(r rune) bool { return unicode.IsSpace(r) })
 	run := 0
 	for i, word := range words {
@@ -104,7 +105,7 @@ func (g *Gate) unknownEnglishName(q *reading) string {
 				continue
 			}
 			for _, kind := range nameEndings["en"] {
-				if last == kind && name != "" && !containsWhole(g.draft, name) {
+				if last == kind && name != "" && !containsWhole(known, name) {
 					return begins + " … " + word
 				}
 			}

@@ -63,6 +63,9 @@ func compose(d *domain.Domain, s *style.Style, t *task.Task, r *rand.Rand) (stri
 	if t.Plan.Template != "" {
 		return v.request(d, t.Plan, w)
 	}
+	if m := v.bystanderMatter(d, t); m != nil {
+		return v.questionBeside(d, t, m, w)
+	}
 	f := v.frame(d, t.Plan, v.matter(matters(d, t.Plan)))
 	for _, some := range f.shorter() {
 		w.Scene = some.scene
@@ -100,15 +103,26 @@ func matters(d *domain.Domain, p *plan.Program) []*domain.Matter {
 
 // Persona draws, for a task, a person who asks and the situation in which this person asks:
 // what is known and what the answer is for, or why somebody asks, if the task serves a matter of
-// the domain, or else the person's work. The situation names no entity of the task. A model
-// rewrites the task's draft as that person would put it. The result depends only on the domain,
-// the style, the task's plan, language and ID and the seed.
+// the domain, or else the person's work. The situation names no entity of the task, except where
+// it tells of a by-stander. A model rewrites the task's draft as that person would put it. The
+// result depends only on the domain, the style, the task's plan, language, by-stander and ID and
+// the seed.
 func Persona(d *domain.Domain, s *style.Style, t *task.Task, seed uint64) (persona, situation string) {
 	v := &voice{s, digest.Rand(strconv.FormatUint(seed, 10), "persona", t.ID), map[string]string{}}
 	fields := slices.DeleteFunc(v.all("who"), func(name string) bool { return !v.has("work_" + name) })
-	if m := v.matter(matters(d, t.Plan)); m != nil {
+	m := v.bystanderMatter(d, t)
+	if m == nil {
+		m = v.matter(matters(d, t.Plan))
+	}
+	if m != nil {
 		if own := slices.DeleteFunc(slices.Clone(fields), func(name string) bool { return !slices.Contains(m.Fields, name) }); len(own) > 0 {
-			return v.expand("who_" + own[v.r.IntN(len(own))]), v.situation(d, t.Plan, m)
+			persona = v.expand("who_" + own[v.r.IntN(len(own))])
+			if t.Bystander != nil {
+				if situation = v.situationBeside(d, t, m); situation != "" {
+					return persona, situation
+				}
+			}
+			return persona, v.situation(d, t.Plan, m)
 		}
 	}
 	field := fields[v.r.IntN(len(fields))]

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/draft"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/review"
 	"github.com/taskgrove/taskgrove/pipeline/task"
@@ -35,7 +36,8 @@ type TableAccess struct {
 // that is too large for a row of a dataset, and the reasons of [plan.Executor.Run].
 //
 // If the plan changes, the draft, the answer, the keywords, the typed answers, the steps
-// and the ID come from its execution; the question stays unless it changes too. If
+// and the ID come from its execution; the question stays unless it changes too. A question
+// without the name of the task's by-stander has none. If
 // keywords change, the table's name of an answer becomes an alias. Review.Edits and
 // Review.Original say how the task differs from its first version. A question that is
 // changed back still counts as edited, except in the result of [Chain]. A changed task has
@@ -54,6 +56,9 @@ func Apply(ctx context.Context, w TableAccess, t *task.Task, c *review.TaskChang
 		}
 		made.Question = *c.Question
 		mark(&made, task.QuestionEdited, true)
+		if made.Bystander != nil && !strings.Contains(made.Question, draft.Name(made.Bystander.Name)) {
+			made.Bystander = nil
+		}
 	}
 	if c.Plan != nil || len(c.KeyAnswer) > 0 || c.KeyMiddle != nil || len(c.Aliases) > 0 {
 		if fault, err := w.reexecute(ctx, &made, c); fault != "" || err != nil {

@@ -1,0 +1,75 @@
+package soundness
+
+import (
+	"slices"
+	"strings"
+)
+
+// Known reports whether some row has the name of the entity type, with one string for each
+// part and to the letter, in columns by which a lookup finds it, and no row has it in another
+// spelling there.
+func (n *EntityNames) Known(entity string, name []string) bool {
+	known := false
+	for spelt := range n.columnsOf(entity) {
+		switch all := spelt.different[n.canonical(entity, name)]; {
+		case len(all) > 1 || len(all) == 1 && all[0] != strings.Join(name, " "):
+			return false
+		case len(all) == 1:
+			known = true
+		}
+	}
+	return known
+}
+
+// NamedIn returns the names of entities of a type that a text has to the letter, each once and
+// in text order. It leaves out names of fewer than six characters and names of several parts.
+func (n *EntityNames) NamedIn(entity, text string) []string {
+	starts := n.starts[entity]()
+	runes := []rune(text)
+	var all []string
+	for i := 0; i+nameStart <= len(runes); i++ {
+		for _, name := range starts[string(runes[i:i+nameStart])] {
+			if strings.HasPrefix(string(runes[i:]), name) && !slices.Contains(all, name) {
+				all = append(all, name)
+			}
+		}
+	}
+	return all
+}
+
+// nameStart is the number of characters by which names are looked for in a text.
+const nameStart = 6
+
+// nameStarts are the names of an entity type by their first characters.
+type nameStarts map[string][]string
+
+func (n *EntityNames) readStarts(entity string) nameStarts {
+	starts := nameStarts{}
+	for spelt := range n.columnsOf(entity) {
+		for _, names := range spelt.different {
+			for _, name := range names {
+				if runes := []rune(name); len(runes) >= nameStart && !slices.Contains(starts[string(runes[:nameStart])], name) {
+					starts[string(runes[:nameStart])] = append(starts[string(runes[:nameStart])], name)
+				}
+			}
+		}
+	}
+	for _, names := range starts {
+		slices.Sort(names)
+	}
+	return starts
+}
+
+// columnsOf yields the names in the columns by which lookups find entities of a type, for each
+// match of a lookup.
+func (n *EntityNames) columnsOf(entity string) func(yield func(*spellings) bool) {
+	return func(yield func(*spellings) bool) {
+		for _, t := range n.corpus.Domain().Tools {
+			for _, m := range t.Match {
+				if entityOf(n.corpus.Table(t.Table), m.Columns[0]) == entity && !yield(n.columns[key(t.Table, m.Columns)]()) {
+					return
+				}
+			}
+		}
+	}
+}
