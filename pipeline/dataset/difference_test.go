@@ -77,6 +77,7 @@ func edits() map[string]struct {
 		"status":     {func(t *task.Task) { t.Review.Status = "approved" }, []string{"status unreviewed → approved"}},
 		"reviewers":  {func(t *task.Task) { t.Review.Reviewers = []string{"甲"} }, []string{"reviewers"}},
 		"checks":     {func(t *task.Task) { t.Checks[0].Detail = "x" }, []string{"checks"}},
+		"by-stander": {func(t *task.Task) { t.Bystander = &task.Entity{Type: "company", Name: []string{"x"}} }, []string{"by-stander"}},
 		"twin":       {func(t *task.Task) { t.Twin = &task.Twin{Of: "x"} }, []string{"row taken away"}},
 		"path":       {func(t *task.Task) { t.Path = "x" }, []string{"records"}},
 		"labels":     {func(t *task.Task) { t.Type, t.Family, t.Language = "a", "b", "c" }, []string{"family multihop → b", "type 1-hop → a", "language zh → c"}},

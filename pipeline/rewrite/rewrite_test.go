@@ -170,6 +170,45 @@ func TestOffline(t *testing.T) {
 	}
 }
 
+// A by-stander for whom the style has words is in the question and stays declared; any other
+// proposal is withdrawn, and the task gets a question without it.
+func TestBystanders(t *testing.T) {
+	s := some(t, -1)
+	s.tasks = slices.Clone(s.tasks)
+	proposed := map[string]string{}
+	for i, one := range s.tasks {
+		if one.Plan.Template == "" && len(one.Entities) == 1 && len(one.Entities[0].Name) == 1 {
+			copied := *one
+			copied.Bystander = &task.Entity{Type: one.Entities[0].Type, Name: []string{"鹄滨玄序有限公司"}}
+			s.tasks[i] = &copied
+			proposed[one.ID] = copied.Bystander.Name[0]
+		}
+	}
+	r, err := s.run(nil, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.sound(t, r)
+	named, withdrawn := 0, 0
+	for _, k := range r.kept {
+		name, ok := proposed[k.ID]
+		if !ok {
+			continue
+		}
+		switch has := strings.Contains(k.Question, name); {
+		case has != (k.Bystander != nil):
+			t.Errorf("%q, which declares the by-stander %v", k.Question, k.Bystander)
+		case has:
+			named++
+		default:
+			withdrawn++
+		}
+	}
+	if named < 3 || withdrawn < 3 {
+		t.Errorf("%d by-standers named and %d withdrawn, want 3 of each", named, withdrawn)
+	}
+}
+
 func questions(r result) (all []string) {
 	for _, k := range r.kept {
 		if k == nil {

@@ -61,6 +61,7 @@ func tasks() *rapid.Generator[*Task] {
 				return plan.Step{Node: "r2", Op: "call", Tool: "get_company", Arguments: json.RawMessage(`{}`), Observation: json.RawMessage(b), Rows: 1}
 			})).Draw(t, "steps"),
 			Entities:   lists(rapid.Map(texts(), func(s string) Entity { return Entity{"company", []string{s}} })).Draw(t, "entities"),
+			Bystander:  rapid.OneOf(rapid.Just((*Entity)(nil)), rapid.Map(texts(), func(s string) *Entity { return &Entity{"company", []string{s}} })).Draw(t, "bystander"),
 			Structure:  plan.Structure{Hops: 1, Fanout: 1, Operators: []plan.Operator{}},
 			Checks:     lists(rapid.Map(texts(), func(s string) CheckResult { return CheckResult{"executed", Pass, s} })).Draw(t, "checks"),
 			Rewriter:   text("rewriter"),
@@ -126,7 +127,7 @@ func TestParquetSchema(t *testing.T) {
 		}
 	}
 	// The struct's JSON names in order are the contract with every other format.
-	line, err := json.Marshal(Task{Twin: &Twin{}})
+	line, err := json.Marshal(Task{Bystander: &Entity{}, Twin: &Twin{}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -78,6 +78,7 @@ func TestFigures(t *testing.T) {
 		question("唯一的案号", 3, value.Answer{Kind: value.Text, Text: "-5"}, frequent, "甲公司"),
 		question("注册资本", 2, number("0.00"), capital, "乙公司"),
 	}
+	tasks[2].Bystander = &task.Entity{Type: "company", Name: []string{"丙公司"}}
 	f, err := coverage.MeasureFigures(d, tasks)
 	if err != nil {
 		t.Fatal(err)
@@ -86,7 +87,7 @@ func TestFigures(t *testing.T) {
 		Questions: 3, Commonest: coverage.TaskShare{N: 3, Of: 3}, CommonestType: "company", MostEntity: coverage.TaskShare{N: 2, Of: 3},
 		SharedKeys: coverage.TaskShare{N: 2, Of: 2}, Only: coverage.TaskShare{N: 2, Of: 3}, Computed: coverage.TaskShare{N: 1, Of: 1}, Unrelated: coverage.TaskShare{N: 1, Of: 1},
 		Senseless: coverage.TaskShare{N: 1, Of: 3}, Matters: coverage.TaskShare{N: 3, Of: 3}, Passages: coverage.TaskShare{N: 0, Of: 3}, Zero: 1, Negative: 1,
-		LongWays: coverage.TaskShare{N: 0, Of: 3}, Skeletons: coverage.TaskShare{N: 3, Of: 3},
+		LongWays: coverage.TaskShare{N: 0, Of: 3}, Bystanders: coverage.TaskShare{N: 1, Of: 3}, Skeletons: coverage.TaskShare{N: 3, Of: 3},
 	}
 	if *f != want {
 		t.Errorf("MeasureFigures = %+v, want %+v", *f, want)
