@@ -161,7 +161,7 @@ type questions struct {
 }
 
 const (
-	rewriteVersion = 7
+	rewriteVersion = 8
 	draftsFile     = "sample/tasks.jsonl"
 	rewriteDir     = "rewrite"
 	costFile       = "cost.json"

@@ -51,6 +51,8 @@ func (chinese) consider(text string) string { return "要看的是" + text }
 
 func (chinese) withPronouns(text, _ string, _ bool) string { return text }
 
+func (g chinese) saysRolesOnce() bool { return g.hasTopics() }
+
 func (chinese) indirect(question string) string { return question }
 
 func (g chinese) stepSizes() (plain, narrowed int) {

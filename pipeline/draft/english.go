@@ -35,7 +35,7 @@ func (english) howMuch() string { return "" }
 
 func (g english) nextStep(statement string, i int) string {
 	if i > 0 {
-		return g.manner.variant("now take ", "then look at ", "from there, go on to ") + statement
+		return g.manner.variant("now take ", "then take ", "then look at ") + statement
 	}
 	return g.manner.variant("take ", "look at ", "I am interested in ", "we are looking at ") + statement
 }
@@ -54,12 +54,15 @@ func (english) withPronouns(text, reference string, many bool) string {
 		whose, it = "their ", "them"
 	}
 	text = strings.ReplaceAll(text, reference+"'s ", whose)
-	for _, before := range []string{"against ", "imposed on ", "handled by ", "imposed by ", "involving ", "owned by ", "held by ", "heads ", "whether ", "Is ", "Does ", "How many of ", "how many of ", "in which ", "shareholding in ", "investment in "} {
+	for _, before := range []string{"against ", "imposed on ", "handled by ", "imposed by ", "involving ", "owned by ", "held by ", "heads ", "whether ", "Is ", "Does ", "does ", "How many of ", "how many of ", "in which ", "shareholding in ", "investment in "} {
 		if !many || before != "whether " && before != "Is " && before != "Does " {
 			text = strings.ReplaceAll(text, before+reference, before+it)
 		}
 	}
-	return text
+	if many {
+		return text
+	}
+	return strings.ReplaceAll(text, reference+" has", it+" has")
 }
 
 func (english) term(label string, i int, many bool) string {
@@ -190,6 +193,9 @@ func (g english) aggregateAdjective(f plan.Function) string {
 }
 
 func (g english) aggregate(f plan.Function, r *rowPhrase, column string) string {
+	if owner := g.recordOwner(r); owner != "" && g.manner.isDrawn() {
+		return g.own(insertAdjective(g.aggregateAdjective(f), column), owner) + r.source()
+	}
 	return "the " + insertAdjective(g.aggregateAdjective(f), column) + g.preposition(r, column) + g.rows(r)
 }
 
@@ -253,6 +259,9 @@ func (g english) comparatives(more, less string) [2]string {
 // number of lawsuits involving it".
 func (g english) compared(k *comparison) string {
 	of := strings.TrimPrefix(strings.ReplaceAll(k.shared, domain.Slot+"'s ", "its "), "the ")
+	if k.counts {
+		of = strings.Replace(of, "number of its ", "number of ", 1)
+	}
 	if bare, ok := strings.CutSuffix(of, " of "+domain.Slot); ok {
 		of = bare
 	}
@@ -306,6 +315,10 @@ func (g english) howMany(r *rowPhrase, _ string) Wording {
 	case len(bare) > maxSubject:
 		return g.wording(AskCount, g.countPrefix()+bare, "")
 	default:
+		if p, ok := g.divide(r); ok && p.owner != "" && p.rest == "" && !strings.Contains(r.base, " involving ") {
+			w.Clause, w.Question = "how many "+p.many+" "+r.subject+" has", "How many "+p.many+" does "+r.subject+" have"
+			return w
+		}
 		if text := g.countedByVerb(r); text != "" {
 			w.Clause, w.Question = text, capital(text)
 			return w
@@ -342,6 +355,10 @@ func (g english) howManyDifferent(s *setPhrase, _ string) Wording {
 		w.Clause, w.Question = "how many of "+s.text+" there are", "How many of "+s.text+" are there"
 		return w
 	case s.rows == nil:
+		numbered := strings.Replace(s.text, "the "+plural(s.noun)+" of the ", "the ", 1)
+		if strings.HasSuffix(s.noun, " number") && numbered != s.text {
+			return g.wording(AskCount, g.countPrefix()+strings.TrimPrefix(numbered, "the "), "")
+		}
 		return g.wording(AskCount, w.Subject, "")
 	default:
 		w.Clause = "how many " + g.distinctPrefix() + plural(s.noun) + " there are among " + g.rows(s.rows)

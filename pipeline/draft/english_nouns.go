@@ -145,6 +145,9 @@ func (g english) divide(r *rowPhrase) (p englishRows, ok bool) {
 // findOwner says by a possessive form whose the rows are, where nothing is lost: "X's lawsuits".
 func (p *englishRows) findOwner(g english, r *rowPhrase) {
 	verb, whose, ok := strings.Cut(p.rest, " "+r.subject)
+	if role, found := strings.CutPrefix(whose, " is the "); found && verb == "in which" {
+		verb, whose = "involving", " as "+role
+	}
 	if !ok || r.plain || r.perMember || !slices.Contains([]string{"of", "involving", "owned by", "held by"}, verb) || whose != "" && !strings.HasPrefix(whose, " as ") {
 		return
 	}
@@ -284,7 +287,10 @@ func (g english) rankedRow(r *rowPhrase) string {
 		verb, noun, _ := strings.Cut(strings.Replace(c.action, " an ", " a ", 1), " a ")
 		return "the " + p.one + " in which " + r.subject + " " + verb + " the " + largest + " " + noun
 	case strings.HasPrefix(c.column, "amount "):
-		if p.owner != "" {
+		if p.owner != "" || strings.HasPrefix(p.rest, "in which ") {
+			if p.owner == "" {
+				return g.phrase(&p, largest+" "+p.one+" by "+c.column, "", false)
+			}
 			return g.phrase(&p, largest+" "+p.one, " by "+c.column, true)
 		}
 		return g.phrase(&p, p.one+" with the "+insertAdjective(largest, c.column), "", false)

@@ -125,9 +125,14 @@ func (english) pluralPhrase(phrase string, single bool, each string) string {
 
 func (english) eachOf(each, _ string, _ bool) string { return "each of " + each }
 
-func (english) role(r *rowPhrase, column string) (string, bool) {
-	if !r.givenName || !strings.HasSuffix(r.phrase, domain.Slot) || r.subject == "" {
+func (english) saysRolesOnce() bool { return true }
+
+func (g english) role(r *rowPhrase, column string) (string, bool) {
+	if !strings.HasSuffix(r.phrase, domain.Slot) || r.subject == "" {
 		return "", false
+	}
+	if p, ok := g.divide(r); ok && p.many+" involving" == strings.TrimSuffix(strings.TrimPrefix(r.phrase, "the "), " "+domain.Slot) {
+		return "the " + p.many + " in which " + r.subject + " is the " + column, true
 	}
 	return r.base + " as " + column, true
 }
@@ -187,21 +192,36 @@ func (g english) columnOf(r *rowPhrase, column string) string {
 	switch {
 	case r.choice != nil && r.choice.column == column:
 		return "the " + g.superlativeColumn(r.choice) + " among " + g.among(r)
-	case g.manner.isDrawn() && r.isRecord() && r.many:
-		return g.own(plural(column), r.subject) + r.source()
+	case g.manner.isDrawn() && g.recordOwner(r) != "":
+		if r.many && r.choice == nil {
+			column = plural(column)
+		}
+		return g.own(column, g.recordOwner(r)) + r.source()
 	case r.many && r.choice == nil:
 		return "the " + plural(column) + g.preposition(r, column) + g.rows(r)
-	case g.manner.isDrawn() && r.isRecord():
-		return g.own(column, r.subject) + r.source()
 	case r.isSubject && !r.plain && g.preposition(r, column) == " of ":
 		return g.own(column, r.base)
 	}
 	return "the " + column + g.preposition(r, column) + g.rows(r)
 }
 
-// isRecord reports whether rows are the one record about an entity: "the profile of {}".
-func (r *rowPhrase) isRecord() bool {
-	return r.singleRow && !r.plain && r.conditions == nil && r.choice == nil && !r.isSubject && r.subject != "" && strings.HasSuffix(r.phrase, " of "+domain.Slot)
+// recordOwner returns whose record rows are, if they are the one record about an entity, or the
+// chosen one of those about several: "the profile of {}"; "" for other rows.
+func (g english) recordOwner(r *rowPhrase) string {
+	kind, isKind := strings.CutPrefix(r.known, "is a ")
+	switch {
+	case !r.singleRow || r.conditions != nil || r.isSubject || r.subject == "" || !strings.HasSuffix(r.phrase, " of "+domain.Slot):
+		return ""
+	case r.choice == nil:
+		return r.subject
+	case !r.perMember:
+		return ""
+	case r.choice.column != "" && !strings.Contains(r.choice.column, "'s "):
+		return "whichever of " + r.subject + " has the " + g.superlativeColumn(r.choice)
+	case r.choice.column == "" && isKind:
+		return "the " + kind + " among " + r.subject
+	}
+	return ""
 }
 
 // source says where the record is kept: "according to the register", for "the register entry of {}".
@@ -209,8 +229,8 @@ func (r *rowPhrase) source() string {
 	return " according to the " + strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(r.phrase, "the "), " of "+domain.Slot), " entry")
 }
 
-func (g english) stated(text, fact string) string {
-	return "the " + fact + g.manner.variant(" according to ", " as given in ", " stated in ") + text
+func (english) stated(text, fact string) string {
+	return "the " + fact + " according to " + text
 }
 
 func (english) cited(text, passages string) string {
@@ -225,6 +245,9 @@ func (g english) table(r *rowPhrase, columns string) string {
 }
 
 func (g english) twoColumns(r *rowPhrase, first, second string) (a, b string) {
+	if owner := g.recordOwner(r); owner != "" && g.manner.isDrawn() {
+		return "the " + first, "the " + second + " of " + owner + r.source()
+	}
 	row := *r
 	row.plain = true
 	return "the " + first, g.columnOf(&row, second)

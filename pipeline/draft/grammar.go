@@ -92,6 +92,9 @@ type rowPhrases interface {
 	pluralPhrase(phrase string, single bool, each string) string
 	// eachOf speaks of each member of a set as a row; found says that the set has a name.
 	eachOf(each, measure string, found bool) string
+	// saysRolesOnce reports whether role works for every entity, and whether a set of two can be
+	// counted without a name.
+	saysRolesOnce() bool
 	// role puts the role of the entity into a lookup's phrase; ok is false if the phrase has
 	// no place for it.
 	role(r *rowPhrase, column string) (base string, ok bool)

@@ -233,7 +233,7 @@ func (w *naming) visit(n *plan.Node) {
 		}
 	}
 	for i, f := range n.From {
-		if i == 1 && w.grammar.hasTopics() && w.isRole(n) {
+		if i == 1 && w.grammar.saysRolesOnce() && w.isRole(n) {
 			continue // the role is said with the lookup
 		}
 		w.mentions[f] += m
@@ -272,7 +272,7 @@ func (c *composer) canBeNamed(n *plan.Node) bool {
 func (c *composer) mustBeNamed(n *plan.Node, i int) bool {
 	switch n.Do.(type) {
 	case *plan.Count, *plan.Distinct:
-		if _, ok := c.program.Node(n.From[i]).Do.(*plan.Combine); ok && c.grammar.hasTopics() {
+		if _, ok := c.program.Node(n.From[i]).Do.(*plan.Combine); ok && c.grammar.saysRolesOnce() {
 			return false
 		}
 	}
