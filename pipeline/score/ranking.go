@@ -18,10 +18,10 @@ var (
 	rankAfter = regexp.MustCompile(`^ ?[-(:,←|]+ ?(?:即?最[早晚高低大小多少]|(?:the )?(?:earliest|latest|highest|lowest|largest|smallest|most|least|maximum|minimum))`)
 	// The ends of rankings, one pattern for the words of each.
 	rankEnds = []*regexp.Regexp{
-		regexp.MustCompile(`最(?:高(?:[^人]|$)|[大多重长频常])|\b(?:highest|largest|biggest|most(?: [b-hj-z]|$)|greatest|maximum|top\b)`),
+		regexp.MustCompile(`最(?:高(?:[^人]|$)|[大多重长频常])|\b(?:highest|largest|biggest|most(?: (?:[b-hj-qs-z]|r(?:[^e]|e[^c]))|$)|greatest|maximum|top\b)`),
 		regexp.MustCompile(`最[低小少轻短]|\b(?:lowest|smallest|least|fewest|minimum)\b`),
 		regexp.MustCompile(`最早|\b(?:earliest|oldest)\b`),
-		regexp.MustCompile(`最[晚新近]|\b(?:latest|newest|most recent)\b`),
+		regexp.MustCompile(`最[晚新近]|\b(?:latest|newest|most recent(?:ly)?)\b`),
 	}
 	// onlyBefore matches words that say that there is only one.
 	onlyBefore = regexp.MustCompile(`唯一|只有|仅有|仅为|\b(?:the only|only|sole|single)\b`)
