@@ -17,6 +17,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/prompt"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/proof"
 	"github.com/taskgrove/taskgrove/pipeline/rewrite"
 	"github.com/taskgrove/taskgrove/pipeline/rewrite/style"
 	"github.com/taskgrove/taskgrove/pipeline/task"
@@ -190,7 +191,7 @@ func (q questions) stage() run.Stage {
 	if f.Model != offlineModel {
 		p.Model = &modelParams{f.Model, f.parser(), f.Attempts, f.Temperature, prompt.Version}
 	}
-	inputs := []run.StageInput{{Name: "domain", Digest: q.world.domain.Digest()}, {Name: draftsFile}}
+	inputs := append(q.world.inputs(), run.StageInput{Name: draftsFile})
 	if q.world.style != nil {
 		inputs = append(inputs, run.StageInput{Name: "style", Digest: q.world.style.Digest()})
 	}
@@ -228,7 +229,11 @@ func (q questions) run(ctx context.Context, e *run.Exec) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := q.world.open(ctx, e.Log); err != nil {
+		return err
+	}
 	o := q.options(models)
+	o.Prove = proveQuestion(q.world.proofSources())
 	bar := e.Progress(-1, "questions")
 	o.Workers, o.Progress = e.Workers, bar.Add
 	funnel := e.Funnel()
@@ -283,6 +288,18 @@ func (q questions) options(models *questionModels) rewrite.Settings {
 		o.Model = models.QuestionModel
 	}
 	return o
+}
+
+// proveQuestion returns the check of what a guess can earn, for questions whose drafts passed it.
+func proveQuestion(w proof.Sources) func(ctx context.Context, t *task.Task) (fault string, err error) {
+	checks := proof.Checks(w)
+	gradable := checks[slices.IndexFunc(checks, func(c proof.Check) bool { return c.Name == "gradable" })]
+	return func(ctx context.Context, t *task.Task) (string, error) {
+		asked := *t
+		asked.Draft = ""
+		found, err := gradable.Run(ctx, &asked)
+		return found.Fault, err
+	}
 }
 
 // estimate prints what asking would take, for the drafts that are there. It prints nothing

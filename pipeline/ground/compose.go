@@ -181,22 +181,31 @@ func (c *composer) answer(s *chain, from string, column *domain.Column) {
 	s.Answers = append(s.Answers, plan.AnswerSpec{From: from, Form: form})
 }
 
-// askTarget asks for the target of rows: of one row or, half of the time, for the list,
-// sum or count of many.
+// askTarget asks for the target of rows: of one row or, half of the time and for a group always,
+// for the list, sum or count of many.
 func (c *composer) askTarget(s *chain, rows string, many bool) bool {
 	switch {
 	case !many:
 		return c.askOfRow(s, rows)
 	case c.target == nil:
 		return c.askOfSet(s, rows, "count")
-	case c.r.IntN(2) > 0:
+	case !c.asksGroup() && c.r.IntN(2) > 0:
 	case c.target.Adds():
 		return c.askOfSet(s, rows, "sum")
 	case c.target.Kind != domain.KindDate && !strings.Contains(c.target.Entity, ".") && c.table.Lists(c.target):
 		return c.askOfSet(s, rows, "list")
 	}
+	if c.asksGroup() {
+		return false
+	}
 	row, ok := c.chooseRow(s, rows, "")
 	return ok && c.askOfRow(s, row)
+}
+
+// asksGroup reports whether a long question is about all entities of a set, and so not about one
+// row among theirs.
+func (c *composer) asksGroup() bool {
+	return c.demand.Operator == "map" && plan.IsLong(c.g.domain, c.path)
 }
 
 // askOfRow asks for the target of one row.

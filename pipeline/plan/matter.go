@@ -125,27 +125,31 @@ func Serves(d *domain.Domain, p Path, targets ...string) bool {
 }
 
 // Aimed returns the demands of a path that have an aim, in their order: all unless the path
-// is long ([IsLong]); else those whose target decides a matter of the path, but for
-// arbitrary choices among rows far away: a bound for a number, a value of another column, a
-// later place, and from farHops on, what depends on a yes or no. It may change the slice.
+// is long ([IsLong]); else those whose target decides a matter of the path, but for what nobody
+// asks of rows far away (usualFar). It may change the slice.
 func Aimed(d *domain.Domain, p Path, demands []Demand) []Demand {
 	if !IsLong(d, p) {
 		return demands
 	}
 	return slices.DeleteFunc(demands, func(demand Demand) bool {
-		switch demand.Operator {
-		case "kth", "threshold", "interval", "containment", "equality", "unstated":
-			return true
-		case "exists":
-			if len(p.Hops) >= farHops {
-				return true
-			}
-		}
-		return !Serves(d, p, demand.Target)
+		return !usualFar(demand.Operator, len(p.Hops)) || !Serves(d, p, demand.Target)
 	})
 }
 
-// farHops is the number of lookups from which on no question depends on a yes or no.
+// usualFar reports whether people ask for what an operator gives at the end of a long path: not
+// for a later place, the smallest, or rows within bounds or with a value of another column;
+// from farHops on, neither for what is computed of a row or depends on a yes or no.
+func usualFar(op Operator, hops int) bool {
+	switch op {
+	case "kth", "threshold", "interval", "period", "containment", "equality", "minimum", "unstated", "compare":
+		return false
+	case "exists", "none", "days", "average", "frequent", "add", "subtract", "multiply", "divide", "share":
+		return hops < farHops
+	}
+	return true
+}
+
+// farHops is the number of lookups from which on questions compute nothing of a row.
 const farHops = 4
 
 // AimlessHops is the largest number of lookups that a question makes one after the other if it

@@ -26,6 +26,10 @@ import (
 // task is dropped.
 const Draws = 40
 
+// ProvedDraws is how many of the questions drawn for a task have to pass Settings.Prove: if those
+// do not, neither would others.
+const ProvedDraws = 8
+
 // Offline is the Rewriter of a task whose question the offline rewriter wrote. If a model
 // had tried before, the Rewriter is "offline after" and the model's name.
 const Offline = offline.Name
@@ -42,6 +46,10 @@ type Settings struct {
 	Workers int
 	// Model writes the questions; nil for the offline rewriter alone.
 	Model *QuestionModel
+	// Prove returns why a task with a question of the offline rewriter would be dropped later,
+	// so that another is drawn; "" if it would not be. It is called from several goroutines.
+	// Nil proves nothing.
+	Prove func(ctx context.Context, t *task.Task) (fault string, err error)
 	// Progress, if not nil, is called with the number of tasks finished since the last
 	// call.
 	Progress func(n int)
@@ -94,6 +102,7 @@ const (
 	Refused   = "refused"   // the model refused
 	Truncated = "truncated" // the model's reply is cut off
 	Malformed = "malformed" // the model's reply contains no question
+	Unproved  = "unproved"  // with this question the task would fail a proof
 )
 
 // The values of [Try.Blamed]. A parser that finds another demand in a question is asked a

@@ -503,3 +503,38 @@ func TestEstimate(t *testing.T) {
 		t.Errorf("Estimate = %+v, %v with every question recorded", e, err)
 	}
 }
+
+// A question that would fail the proof is drawn again, a few times.
+func TestProve(t *testing.T) {
+	s := some(t, 3)
+	for _, never := range []bool{false, true} {
+		var mu sync.Mutex
+		asked := map[string]int{}
+		o := rewrite.Settings{Domain: s.domain, Styles: s.styles, Seed: 1, Prove: func(_ context.Context, one *task.Task) (string, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			if asked[one.ID]++; never || asked[one.ID] == 1 {
+				return "guess: the first row holds it", nil
+			}
+			return "", nil
+		}}
+		kept := 0
+		_, err := rewrite.Run(t.Context(), o, source(s.tasks), func(one *task.Task, r *rewrite.Rejected) error {
+			if one != nil {
+				kept++
+			}
+			if r == nil || !slices.ContainsFunc(r.Tries, func(try rewrite.Try) bool { return try.Reason == rewrite.Unproved && try.Detail != "" }) {
+				t.Errorf("never proved %v: no question is rejected as unproved: %v", never, r)
+			}
+			return nil
+		})
+		if err != nil || kept != len(s.tasks) {
+			t.Errorf("never proved %v: %d of %d tasks have questions, error %v", never, kept, len(s.tasks), err)
+		}
+		for id, n := range asked {
+			if n > rewrite.ProvedDraws {
+				t.Errorf("%d questions of task %s are proved, want at most %d", n, id, rewrite.ProvedDraws)
+			}
+		}
+	}
+}

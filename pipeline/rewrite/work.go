@@ -190,7 +190,7 @@ func (w *work) offline(ctx context.Context) error {
 		judge *judge
 		try   Try
 	}
-	return run.Stream(ctx, max(1, w.Workers), w.tasks(), func(_ context.Context, i int, t *task.Task) (*drawn, error) {
+	return run.Stream(ctx, max(1, w.Workers), w.tasks(), func(ctx context.Context, i int, t *task.Task) (*drawn, error) {
 		if w.states[i].kept {
 			return nil, nil
 		}
@@ -198,7 +198,7 @@ func (w *work) offline(ctx context.Context) error {
 		if err != nil {
 			return nil, err
 		}
-		try, err := w.draw(t, j, 0)
+		try, err := w.draw(ctx, t, j, 0)
 		return &drawn{t, j, try}, err
 	}, func(i int, x *drawn) error {
 		if x == nil {
@@ -213,7 +213,7 @@ func (w *work) offline(ctx context.Context) error {
 					return err
 				}
 			}
-			try, err := w.draw(x.task, x.judge, n)
+			try, err := w.draw(ctx, x.task, x.judge, n)
 			if err != nil {
 				return err
 			}
@@ -257,12 +257,24 @@ func withoutBystander(t *task.Task) *task.Task {
 }
 
 // draw draws and judges a question.
-func (w *work) draw(t *task.Task, j *judge, attempt int) (Try, error) {
+func (w *work) draw(ctx context.Context, t *task.Task, j *judge, attempt int) (Try, error) {
 	question, err := offline.Write(w.Domain, j.style, t, w.Seed, attempt)
 	if err != nil {
 		return Try{}, fmt.Errorf("task %s: %w", t.ID, err)
 	}
-	return j.judgeQuestion(Offline, question), nil
+	try := j.judgeQuestion(Offline, question)
+	if try.Reason != "" || w.Prove == nil || attempt >= ProvedDraws {
+		return try, nil
+	}
+	asked := *t
+	asked.Question = question
+	if try.Detail, err = w.Prove(ctx, &asked); err != nil {
+		return Try{}, fmt.Errorf("task %s: %w", t.ID, err)
+	}
+	if try.Detail != "" {
+		try.Reason = Unproved
+	}
+	return try, nil
 }
 
 // finishTask counts a task and reports progress.

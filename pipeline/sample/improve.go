@@ -13,7 +13,7 @@ const exchanges = 120
 
 // improve tries the spares again. Then it grounds choices that would cover more in the
 // place of another, choices that there is no room for until others change places with
-// them, and choices that make such room.
+// them, choices with transitions that may turn out not to be had, and choices that make room.
 func (l *Loop) improve(ctx context.Context) error {
 	for _, sp := range l.spares {
 		if sp.tasks = l.stillWanted(sp.tasks); len(sp.tasks) > 0 && l.Sampler.Fills(sp.choice) {
@@ -25,6 +25,7 @@ func (l *Loop) improve(ctx context.Context) error {
 	for _, step := range []func(context.Context) (bool, error){
 		l.exchange,
 		func(ctx context.Context) (bool, error) { return l.extendReserve(ctx, l.Sampler.Explore) },
+		func(ctx context.Context) (bool, error) { return l.extendReserve(ctx, l.Sampler.Settle) },
 		func(ctx context.Context) (bool, error) { return l.extendReserve(ctx, l.Sampler.Bridge) },
 	} {
 		for range exchanges {

@@ -16,7 +16,7 @@ const (
 	oftenInterest  = 20
 	matterInterest = 50
 	// groupInterest is for a long question about all entities of a set in place of one that is
-	// chosen among them.
+	// chosen among them; half of it for the total of their levels, such as all capitals.
 	groupInterest = 60
 )
 
@@ -38,6 +38,9 @@ func (s *Sampler) interest(p plan.Path, demands []plan.Demand) []int {
 		}
 		if d.Operator == "map" && plan.IsLong(s.domain, p) && s.isGroup(p) {
 			n += groupInterest
+			if c := last.Column(d.Target); c != nil && c.Meaning() == domain.Stock {
+				n -= groupInterest / 2
+			}
 		}
 		all[i] = n
 	}

@@ -42,7 +42,7 @@ const (
 	Unlinked   Obstacle = "unlinked"   // nothing in the domain leads there, or only back to where it came from
 	EmptyTable Obstacle = "empty"      // a table it needs has no rows
 	Unled      Obstacle = "unled"      // paths have it, but none is live; of a transition, no rows lead along it
-	Unproved   Obstacle = "unproved"   // rows lead along the transition, but no task could be proved: see [Use]
+	Unproved   Obstacle = "unproved"   // rows lead along the transition, but no task could be proved: see [Use] and [Curve.Failed]
 	Degenerate Obstacle = "degenerate" // the column holds no value, or the same value in all rows
 	Prose      Obstacle = "prose"      // the column holds long text, which no question asks for
 	Matched    Obstacle = "matched"    // the column holds the argument of the lookup
@@ -201,6 +201,12 @@ func (v *survey) report() *Coverage {
 	r.Entities = axisOf(v.entityNames(), countTasks(v.uses, func(u *uses) map[string]bool { return u.entities }), l.entities, l.whyEntity)
 	for i := range r.Transitions.Uses {
 		r.Transitions.Uses[i].Tried = l.triedTransitions[r.Transitions.Uses[i].Element]
+	}
+	for t := range v.failedTransitions() {
+		if i := slices.IndexFunc(r.Transitions.Uses, func(u Use[Transition]) bool { return u.Element == t }); r.Transitions.Uses[i].Tasks == 0 {
+			r.Transitions.Uses[i].Reason = Unproved
+			r.Transitions.Attainable--
+		}
 	}
 	for i := range r.Operators.Uses {
 		r.Operators.Uses[i].Tried = l.triedOperators[r.Operators.Uses[i].Element]

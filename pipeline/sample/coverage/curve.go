@@ -13,11 +13,15 @@ type Curve struct {
 	// the sum over the quotas of quota times hops minus one.
 	Slots int `json:"slots"`
 	// Attainable is the number of different transitions on live paths of depths with a
-	// quota above 0.
+	// quota above 0, those that failed left out.
 	Attainable int `json:"attainable"`
-	// Bound is the largest number of transitions that the wanted paths could cover, whether
-	// or not they can be grounded, if no more of them than [AimlessLimit] serve no matter. It
-	// is at most Slots and at most Attainable.
+	// Failed is the number of transitions that the chosen paths do not cover and with which
+	// [EnoughTries] choices, or all that serve a matter, were grounded without one that passed
+	// its proof.
+	Failed int `json:"failed"`
+	// Bound is the largest number of attainable transitions that the wanted paths could cover,
+	// if no more of them than [AimlessLimit] serve no matter. It is at most Slots and at most
+	// Attainable.
 	Bound int `json:"bound"`
 	// Covered is the number of transitions that the chosen paths cover.
 	Covered int `json:"covered"`
@@ -50,6 +54,8 @@ func (v *survey) curve() Curve {
 		}
 		return ids[t]
 	}
+	failed := v.failedTransitions()
+	c.Failed = len(failed)
 	var quotas []slots
 	aimed := map[int32]bool{} // transitions of paths that serve a matter
 	long := false             // whether a long path without an aim is live
@@ -62,7 +68,7 @@ func (v *survey) curve() Curve {
 		}
 		var sets [][]int32
 		for _, x := range v.Live[i] {
-			set := transitionsOf(x.Path.Tools(), id)
+			set := transitionsOf(x.Path.Tools(), failed, id)
 			sets = append(sets, set)
 			if !v.aims(&x) {
 				long = long || len(x.Path.Hops) > plan.AimlessHops // few paths of the depth have an aim, and all count
@@ -84,7 +90,7 @@ func (v *survey) curve() Curve {
 	c.Bound = bounds[len(bounds)-1]
 	var chosen [][]int32
 	for _, p := range v.Paths {
-		chosen = append(chosen, transitionsOf(p.Tools(), id))
+		chosen = append(chosen, transitionsOf(p.Tools(), nil, id))
 	}
 	emitted, greedy := cumulative(chosen), cumulative(greedyOrder(chosen))
 	c.Covered = emitted[len(emitted)-1]
@@ -101,12 +107,53 @@ func (v *survey) aims(c *Candidate) bool {
 	return len(v.domain.Matters) == 0 || slices.ContainsFunc(c.Demands, func(d plan.Demand) bool { return plan.Serves(v.domain, c.Path, d.Target) })
 }
 
-// transitionsOf returns the transitions of a chain of tools, as numbers.
-func transitionsOf(tools []string, id func(Transition) int32) []int32 {
-	var list []int32
-	for i := 1; i < len(tools); i++ {
-		list = append(list, id(Transition{tools[i-1], tools[i]}))
+// EnoughTries is the number of choices with a transition that are grounded before it counts as
+// one that cannot be had.
+const EnoughTries = 12
+
+// failedTransitions returns the transitions of [Curve.Failed].
+func (v *survey) failedTransitions() map[Transition]bool {
+	chosen := map[Transition]bool{}
+	for _, p := range v.Paths {
+		eachTransition(p.Tools(), func(t Transition) { chosen[t] = true })
 	}
+	tried, aimed, left := map[Transition]int{}, map[Transition]bool{}, map[Transition]bool{}
+	for _, candidates := range v.Live {
+		for _, c := range candidates {
+			serving := slices.DeleteFunc(slices.Clone(c.Demands), func(d plan.Demand) bool {
+				return len(v.domain.Matters) > 0 && !plan.Serves(v.domain, c.Path, d.Target)
+			})
+			untried := slices.ContainsFunc(serving, func(d plan.Demand) bool { return !slices.Contains(c.Tried, d) })
+			eachTransition(c.Path.Tools(), func(t Transition) {
+				tried[t] += len(c.Tried)
+				aimed[t], left[t] = aimed[t] || len(serving) > 0, left[t] || untried
+			})
+		}
+	}
+	failed := map[Transition]bool{}
+	for t, n := range tried {
+		if !chosen[t] && (n >= EnoughTries || aimed[t] && !left[t]) {
+			failed[t] = true
+		}
+	}
+	return failed
+}
+
+// eachTransition calls f for each transition of a chain of tools.
+func eachTransition(tools []string, f func(Transition)) {
+	for i := 1; i < len(tools); i++ {
+		f(Transition{tools[i-1], tools[i]})
+	}
+}
+
+// transitionsOf returns the transitions of a chain of tools but for some, as numbers.
+func transitionsOf(tools []string, without map[Transition]bool, id func(Transition) int32) []int32 {
+	var list []int32
+	eachTransition(tools, func(t Transition) {
+		if !without[t] {
+			list = append(list, id(t))
+		}
+	})
 	return list
 }
 

@@ -83,7 +83,7 @@ func (c *Curve) line() string {
 	if c.Bound > 0 {
 		share = 100 * float64(c.Covered) / float64(c.Bound)
 	}
-	return fmt.Sprintf("transitions of paths: %d covered of at most %d (%.1f %%), in %d slots, with %d attainable", c.Covered, c.Bound, share, c.Slots, c.Attainable)
+	return fmt.Sprintf("transitions of paths: %d covered of at most %d (%.1f %%), in %d slots, with %d attainable; %d failed", c.Covered, c.Bound, share, c.Slots, c.Attainable, c.Failed)
 }
 
 func (p *ListCounts) line() string {
