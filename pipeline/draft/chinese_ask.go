@@ -197,6 +197,9 @@ func (g chinese) askWhichRows(ask AskKind, r *rowPhrase, label string) Wording {
 		return g.wording(ask, g.standalone(r), "")
 	}
 	w := Wording{Subject: g.rows(r), Question: g.rows(r) + "是哪" + r.measure + label}
+	if strings.HasSuffix(w.Subject, label) {
+		w.Question = w.Subject + "是哪一" + r.measure
+	}
 	w.Clause = w.Question
 	return w
 }

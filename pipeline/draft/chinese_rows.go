@@ -29,7 +29,12 @@ func (g chinese) rows(r *rowPhrase) string {
 
 func (chinese) roleOfClause(string) string { return "" }
 
-func (chinese) roleOfRow(string, string) string { return "" }
+func (g chinese) roleOfRow(row, label string) string {
+	if !g.manner.isDrawn() || row == label || !strings.HasSuffix(row, label) {
+		return ""
+	}
+	return row
+}
 
 func (chinese) nounOfClause(string, string, *rowPhrase) string { return "" }
 

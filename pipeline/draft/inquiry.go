@@ -389,7 +389,8 @@ func (c *composer) asksForRows(n *plan.Node, o *plan.Project) bool {
 	for call.Lookup() == "" && len(call.From) > 0 {
 		call = c.program.Node(call.From[0])
 	}
-	return entity != nil && slices.Equal(o.Columns, []string{table.Key}) && c.rowsAre(table, entity) && call.Lookup() != "" && c.domain.Tool(call.Lookup()).Returns == domain.Many
+	return entity != nil && slices.Equal(o.Columns, []string{table.Key}) && c.rowsAre(table, entity) && call.Lookup() != "" &&
+		(c.domain.Tool(call.Lookup()).Returns == domain.Many || c.types[call.From[0]].Entity != entity.Name)
 }
 
 // prose returns the words for the text of a row, a node's result: the row itself if its

@@ -446,7 +446,7 @@ func (c *composer) dependents(name string) (after map[string]bool, readers int) 
 	after = map[string]bool{name: true}
 	for i := range c.program.Nodes {
 		n := &c.program.Nodes[i]
-		if slices.Contains(n.From, name) {
+		if i := slices.Index(n.From, name); i == 0 || i > 0 && !(c.grammar.hasTopics() && c.isRole(n)) {
 			readers++
 		}
 		after[n.Name] = after[n.Name] || slices.ContainsFunc(n.From, func(f string) bool { return after[f] })

@@ -72,11 +72,11 @@ func (f frame) shorter() []frame {
 	add(f)
 	f.link = ""
 	add(f)
-	if f.purpose != "" {
-		add(frame{matter: f.matter, purpose: f.purpose})
-	}
 	if f.scene != "" {
 		add(frame{matter: f.matter, scene: f.scene})
+	}
+	if f.purpose != "" {
+		add(frame{matter: f.matter, purpose: f.purpose})
 	}
 	return all
 }

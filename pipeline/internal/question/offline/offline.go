@@ -18,7 +18,6 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/draft"
-	"github.com/taskgrove/taskgrove/pipeline/internal/question/similarity"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/rewrite/style"
 	"github.com/taskgrove/taskgrove/pipeline/task"
@@ -28,33 +27,16 @@ import (
 const Name = "offline"
 
 // Write returns a question for a task, which asks for everything that the draft asks for
-// and nothing else. It draws several candidates and returns the one that shares least with
-// the draft. Each attempt, from 0, is a new draw; two attempts can give the same question.
-// The result depends only on the domain, the style, the task's plan, language, draft and
-// ID, the seed and the attempt. Write fails for a plan that is no program of the domain and
-// for a language that is not the style's.
+// and nothing else. Each attempt, from 0, is a new draw; two attempts can give the same question.
+// The result depends only on the domain, the style, the task's plan, language and ID, the seed
+// and the attempt. Write fails for a plan that is no program of the domain and for a language
+// that is not the style's.
 func Write(d *domain.Domain, s *style.Style, t *task.Task, seed uint64, attempt int) (string, error) {
 	if t.Language != s.Language {
 		return "", fmt.Errorf("language %q: want %s, which the style is in", t.Language, s.Language)
 	}
-	drafted := similarity.FrameOf(t.Draft, t.Language, nil)
-	best, least := "", 0.0
-	for i := range max(1, candidates>>attempt) {
-		r := digest.Rand(strconv.FormatUint(seed, 10), "rewrite", t.ID, strconv.Itoa(attempt), strconv.Itoa(i))
-		question, err := compose(d, s, t, r)
-		if err != nil {
-			return "", err
-		}
-		if held := similarity.SharedShare(similarity.FrameOf(question, t.Language, nil), drafted); i == 0 || held < least {
-			best, least = question, held
-		}
-	}
-	return best, nil
+	return compose(d, s, t, digest.Rand(strconv.FormatUint(seed, 10), "rewrite", t.ID, strconv.Itoa(attempt)))
 }
-
-// candidates is the number of questions drawn for the first attempt. Each further attempt
-// draws half as many, since the one that shares least with the draft is often the same.
-const candidates = 8
 
 // compose draws a question.
 func compose(d *domain.Domain, s *style.Style, t *task.Task, r *rand.Rand) (string, error) {
