@@ -220,14 +220,14 @@ func (g chinese) askCited(w *Wording, text, passages string) {
 	}
 }
 
-func (chinese) askDay(layout plan.Layout) string {
+func (g chinese) askDay(layout plan.Layout) string {
 	switch layout {
 	case plan.LayoutMonth:
 		return "哪年哪月"
 	case plan.LayoutYear:
 		return "哪一年"
 	}
-	return "哪一天"
+	return g.manner.variant("哪一天", "哪天")
 }
 
 func (g chinese) textForms() []string {

@@ -390,7 +390,13 @@ func (c *composer) asksForRows(n *plan.Node, o *plan.Project) bool {
 		call = c.program.Node(call.From[0])
 	}
 	return entity != nil && slices.Equal(o.Columns, []string{table.Key}) && c.rowsAre(table, entity) && call.Lookup() != "" &&
-		(c.domain.Tool(call.Lookup()).Returns == domain.Many || c.types[call.From[0]].Entity != entity.Name)
+		(c.domain.Tool(call.Lookup()).Returns == domain.Many || c.types[call.From[0]].Entity != entity.Name && !c.isNamed(call.From[0]))
+}
+
+// isNamed reports whether a step or the scene names a node's result.
+func (c *composer) isNamed(name string) bool {
+	_, ok := c.named[name]
+	return ok
 }
 
 // prose returns the words for the text of a row, a node's result: the row itself if its

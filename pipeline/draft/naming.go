@@ -57,6 +57,7 @@ func (s *namedResult) kind() string { return cmp.Or(s.role, s.label) }
 
 // nameResult ends the current step with a phrase and returns the reference to its result.
 func (c *composer) nameResult(node, text string) string {
+	text = c.mergeTopics(text)
 	i := len(c.steps)
 	s := namedResult{node: node, text: text, label: c.thing(node), role: c.roles[node], measure: c.labelMeasure(node), many: c.types[node].Many}
 	c.steps = append(c.steps, s)
@@ -84,6 +85,27 @@ type introducer interface {
 	// where mark stands behind the noun for it.
 	isA(text, noun string) string
 	oneOf(r *rowPhrase, label, mark string) string
+}
+
+// shortTail is the largest number of characters that a topic adds to the one before it if the two
+// become one.
+const shortTail = 6
+
+// mergeTopics returns the text of a topic with that of the topic before it, which is dropped, if it
+// adds little and nothing else refers to that one: “X的被告的母公司” in place of “X的被告，它的母公司”.
+func (c *composer) mergeTopics(text string) string {
+	last := len(c.steps) - 1
+	if !c.grammar.hasTopics() || last < 0 || c.isScene(last) || c.needsName[c.steps[last].node] {
+		return text
+	}
+	tail, ok := strings.CutPrefix(text, reference(last))
+	if !ok || utf8.RuneCountInString(tail) > shortTail || strings.Contains(tail, reference(last)) {
+		return text
+	}
+	before := c.steps[last].text
+	delete(c.named, c.steps[last].node)
+	c.steps = c.steps[:last]
+	return before + tail
 }
 
 // introduceEntity notes how a sentence introduces the entity that rows name in a column,

@@ -35,6 +35,9 @@ func (c *composer) set(name string, next *domain.Tool) (setPhrase, error) {
 	plain, _ := c.grammar.stepSizes()
 	long := next != nil && c.stepwise && c.weight >= plain
 	if next != nil && c.needsName[name] || long {
+		if s.isRole && c.grammar.hasTopics() {
+			c.roles[name] = c.grammar.roleOfColumn(s.noun)
+		}
 		c.nameResult(name, s.text)
 		return c.namedSet(name, c.named[name]), nil
 	}

@@ -215,7 +215,7 @@ func (g *Gate) missingEntity(q *reading) (Rejection, bool) {
 // wrongLength reports questions much shorter or longer than the draft.
 func (g *Gate) wrongLength(q *reading) (Rejection, bool) {
 	n := utf8.RuneCountInString(strings.TrimSpace(q.raw))
-	low, high := g.length/2, g.length+g.length/4+extraLength[g.lang]+utf8.RuneCountInString(g.bystander.name)
+	low, high := g.length/3, g.length+g.length/4+extraLength[g.lang]+utf8.RuneCountInString(g.bystander.name)
 	if g.length < shortDraft {
 		low = g.length / 4
 	}
