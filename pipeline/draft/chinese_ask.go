@@ -183,6 +183,11 @@ func (chinese) askWhichHave(*Wording, *setPhrase) {}
 func (g chinese) askWhen(w *Wording, r *rowPhrase, event string) {
 	rows, measure := g.rows(r), strings.TrimPrefix(w.Question, w.Subject+"是")
 	if g.manner.isDrawn() && r.choice != nil && r.choice.event == event && event != "" {
+		if verb, noun, ok := g.impliedEvent(r); ok && r.conditions == nil {
+			w.Question = r.subject + g.timePlace(r.choice) + "一次" + verb + noun + "是" + measure
+			w.Clause = w.Question
+			return
+		}
 		rows = g.amongAll(r) + "，" + g.timePlace(r.choice) + "的一" + r.measure
 	}
 	if !g.manner.isDrawn() || measure == w.Question || strings.HasSuffix(rows, "中") || strings.HasSuffix(rows, "里") {

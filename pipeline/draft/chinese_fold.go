@@ -2,6 +2,7 @@ package draft
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -13,6 +14,18 @@ import (
 
 // hasTopics is true of questions in other words than the draft's.
 func (g chinese) hasTopics() bool { return g.manner.isDrawn() }
+
+// oneRow is a row that is chosen, up to the 的 of what it has: 那件官司的.
+var oneRow = regexp.MustCompile(`^([^，]*那[件项][^的，]{0,4})的([^，件项]{1,8})$`)
+
+// breakAtRow makes the row the topic: “X最近判的那件官司，被告的母公司…”.
+func (g chinese) breakAtRow(text string) (string, bool) {
+	m := oneRow.FindStringSubmatch(text)
+	if m == nil || !g.manner.isDrawn() {
+		return "", false
+	}
+	return m[1] + "，" + m[2], true
+}
 
 func (g chinese) pronoun(label, measure string, many bool) string {
 	if measure != "家" || many { // of organizations
@@ -74,6 +87,14 @@ func (g chinese) fold(r *rowPhrase) *rowPhrase {
 // impliedVerbs are verbs of lookups that the day of what happened says as well, with the verb
 // that then stands for it; "-" leaves the event its own: 2020年受到的处罚, 2020年立案的终本案件.
 var impliedVerbs = map[string]string{"作出": "作出", "开出": "开出", "受到": "受到", "受过": "受到", "执行": "-"}
+
+// impliedEvent returns the verb that a lookup's phrase and the day of what happened both say, and
+// the noun for the rows: 受到 and 处罚.
+func (g chinese) impliedEvent(r *rowPhrase) (verb, noun string, ok bool) {
+	head, noun, ok := g.splitNoun(r)
+	verb = impliedVerbs[strings.TrimPrefix(head, r.subject)]
+	return verb, noun, ok && r.subject != "" && verb != "" && verb != "-" && !r.perMember
+}
 
 // withEvent returns rows of which the verb says what happened on their days; "" keeps the events.
 func (chinese) withEvent(r *rowPhrase, verb string) *rowPhrase {

@@ -15,8 +15,15 @@ func (g chinese) drawnSet(f plan.Function, first, second *setPhrase, label strin
 	if first.isRole && second.isRole {
 		suffix = suffixOf(second.noun, label)
 	}
-	if x, y, tail, ok := g.alike(first, second); ok && (f == plan.Union || first.isKey) {
+	x, y, tail, ok := g.alike(first, second)
+	rows, named := strings.CutSuffix(tail, "的"+first.noun)
+	switch {
+	case ok && (f == plan.Union || first.isKey):
 		return g.alikeSet(f, x, y, tail) + suffix
+	case ok && named && f == plan.Intersection:
+		return "在" + x + "和" + y + rows + "里都出现过的" + first.noun + suffix
+	case ok && named:
+		return "在" + x + rows + "里出现过、但没在" + y + rows + "里出现过的" + first.noun + suffix
 	}
 	switch {
 	case f == plan.Union && first.isRole && suffix == "":

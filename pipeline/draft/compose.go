@@ -63,10 +63,25 @@ func (c *composer) entity(name, phrase string, next *domain.Tool) (string, error
 	}
 	_, derived := n.Do.(*plan.Derive)
 	_, introduced := c.introductions[name]
-	if c.needsName[name] || c.stepwise && introduced && !derived && c.weight >= c.stepSize(name) {
+	long := c.stepwise && introduced && !derived && c.weight >= c.stepSize(name)
+	if broken, ok := c.grammar.breakAtRow(text); ok && long && !c.needsName[name] && c.starts() == 1 {
+		c.weight = 0
+		return broken, nil
+	}
+	if long || c.needsName[name] {
 		text = c.nameResult(name, text)
 	}
 	return text, nil
+}
+
+// starts returns the number of things that the question names.
+func (c *composer) starts() (n int) {
+	for i := range c.program.Nodes {
+		if _, ok := c.program.Nodes[i].Do.(*plan.Start); ok {
+			n++
+		}
+	}
+	return n
 }
 
 // stepSize returns the number of lookups and choices after which a step ends at an entity.

@@ -350,6 +350,8 @@ func (g english) among(r *rowPhrase) string {
 
 func (english) hasTopics() bool { return false }
 
+func (english) breakAtRow(string) (string, bool) { return "", false }
+
 func (g english) pronoun(label, measure string, many bool) string {
 	return g.demonstrative(label, measure, many)
 }

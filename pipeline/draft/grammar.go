@@ -29,6 +29,9 @@ type terms interface {
 	// only one, and roleOfColumn is the noun for the content of a column called so, "" if it
 	// has none.
 	hasTopics() bool
+	// breakAtRow puts a pause behind the last row that a phrase speaks of, if little follows it, so
+	// that the phrase goes on without a step.
+	breakAtRow(text string) (broken string, ok bool)
 	pronoun(label, measure string, many bool) string
 	roleOfColumn(called string) string
 	// definite refers to the one thing of a role: "the counterparty".
