@@ -24,6 +24,8 @@ type composer struct {
 	groups    []answerGroup
 	needsName map[string]bool // results that get a name
 
+	combining bool // whether the set that is being said is a part of another
+
 	stepwise bool           // whether to divide the phrase into steps
 	steps    []namedResult  // the completed steps
 	named    map[string]int // the step of each named result

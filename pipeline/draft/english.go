@@ -194,7 +194,7 @@ func (g english) aggregateAdjective(f plan.Function) string {
 
 func (g english) aggregate(f plan.Function, r *rowPhrase, column string) string {
 	if owner := g.recordOwner(r); owner != "" && g.manner.isDrawn() {
-		return g.own(insertAdjective(g.aggregateAdjective(f), column), owner) + r.source()
+		return g.own(insertAdjective(g.aggregateAdjective(f), column), owner) + r.source(owner)
 	}
 	return "the " + insertAdjective(g.aggregateAdjective(f), column) + g.preposition(r, column) + g.rows(r)
 }

@@ -39,8 +39,12 @@ func (g english) askKnown(entity, known, _, _ string) yesNoPhrase {
 	if none == rest {
 		some = "any " + rest
 	}
+	question, clause := "Does "+entity+" have "+some, "whether "+entity+" has "+some
+	if what, found := strings.CutSuffix(some, " it"); found {
+		question, clause = "Are there "+what+" "+entity, "whether there are "+what+" "+entity
+	}
 	return yesNoPhrase{
-		question: "Does " + entity + " have " + some, clause: "whether " + entity + " has " + some,
+		question: question, clause: clause,
 		yes: entity + " has " + rest, no: entity + " has no " + none,
 		shortPremise: "If so, ", shortDenial: "If not, ", affirmed: []string{"has " + rest}, denied: []string{"has no " + none, "does not have " + rest, "does not have any " + none},
 	}
@@ -235,6 +239,7 @@ func (english) indirect(question string) string {
 		return question
 	}
 	of, source, found := strings.Cut(who, " according to ")
+	of = strings.TrimSuffix(of, ",")
 	switch {
 	case len(of) > maxSubject:
 		return who

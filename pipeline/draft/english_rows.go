@@ -78,7 +78,7 @@ func (english) nounForEach(each, noun string) string {
 	case !strings.HasPrefix(each, "the ") && !strings.HasPrefix(each, "those "), strings.HasPrefix(each, "the case numbers "):
 		return "the " + plural(noun) + " with " + each
 	case isCase(noun):
-		return "the " + plural(noun) + " with the number of one of " + each
+		return "the " + plural(noun) + " under the same number as one of " + each
 	}
 	return "the " + plural(noun) + " of " + each
 }
@@ -196,7 +196,7 @@ func (g english) columnOf(r *rowPhrase, column string) string {
 		if r.many && r.choice == nil {
 			column = plural(column)
 		}
-		return g.own(column, g.recordOwner(r)) + r.source()
+		return g.own(column, g.recordOwner(r)) + r.source(g.recordOwner(r))
 	case r.many && r.choice == nil:
 		return "the " + plural(column) + g.preposition(r, column) + g.rows(r)
 	case r.isSubject && !r.plain && g.preposition(r, column) == " of ":
@@ -224,9 +224,14 @@ func (g english) recordOwner(r *rowPhrase) string {
 	return ""
 }
 
-// source says where the record is kept: "according to the register", for "the register entry of {}".
-func (r *rowPhrase) source() string {
-	return " according to the " + strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(r.phrase, "the "), " of "+domain.Slot), " entry")
+// source says where the record of an owner is kept: "according to the register", for "the register
+// entry of {}".
+func (r *rowPhrase) source(owner string) string {
+	pause := ""
+	if len(owner) > nearNoun {
+		pause = ","
+	}
+	return pause + " according to the " + strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(r.phrase, "the "), " of "+domain.Slot), " entry")
 }
 
 func (english) stated(text, fact string) string {
@@ -246,7 +251,7 @@ func (g english) table(r *rowPhrase, columns string) string {
 
 func (g english) twoColumns(r *rowPhrase, first, second string) (a, b string) {
 	if owner := g.recordOwner(r); owner != "" && g.manner.isDrawn() {
-		return "the " + first, "the " + second + " of " + owner + r.source()
+		return "the " + first, "the " + second + " of " + owner + r.source(owner)
 	}
 	row := *r
 	row.plain = true
@@ -279,11 +284,9 @@ func (g english) mostFrequent(r *rowPhrase, column string) string {
 }
 
 func (g english) members(r *rowPhrase, column, _ string, own bool) setPhrase {
-	rows := *r
-	rows.plain = true
-	text := g.columnOf(&rows, column)
+	text := g.columnOf(r, column)
 	if own {
-		text = g.rows(&rows)
+		text = g.rows(r)
 	}
 	return setPhrase{text: text, member: text}
 }

@@ -71,6 +71,7 @@ func (c *composer) setOf(name string, next *domain.Tool) (setPhrase, error) {
 		if err != nil {
 			return setPhrase{}, err
 		}
+		r.plain = c.combining
 		word := c.columns(n.From[0], o.Columns)
 		s := c.grammar.members(&r, word, label, c.membersAreRows(n, next))
 		if col := c.column(n.From[0], o.Columns[0]); len(o.Columns) == 1 && !c.membersAreRows(n, next) && col.Clause != nil && col.Entity != "" {
@@ -83,6 +84,8 @@ func (c *composer) setOf(name string, next *domain.Tool) (setPhrase, error) {
 		s.isKey = slices.Equal(o.Columns, []string{c.domain.Table(c.types[n.From[0]].Table).Key})
 		return s, nil
 	case *plan.Combine:
+		c.combining = true
+		defer func() { c.combining = false }()
 		a, err := c.setOperand(n.From[0])
 		if err != nil {
 			return a, err
