@@ -162,7 +162,7 @@ type questions struct {
 }
 
 const (
-	rewriteVersion = 8
+	rewriteVersion = 9
 	draftsFile     = "sample/tasks.jsonl"
 	rewriteDir     = "rewrite"
 	costFile       = "cost.json"

@@ -271,6 +271,9 @@ func (g english) rankedRow(r *rowPhrase) string {
 			bare.events = nil
 			return "the " + g.rankedEvent(c, &bare) + " of " + g.among(r)
 		}
+		if ok {
+			return "the " + p.one + " " + g.ranked(r) + " among " + strings.Replace(g.among(r), "the "+p.many+" ", "those ", 1)
+		}
 		return "the one " + g.ranked(r) + g.amongJoin() + g.among(r)
 	}
 	largest := g.superlative(c)

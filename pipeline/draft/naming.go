@@ -363,17 +363,22 @@ func (c *composer) replaceReferences(all []composedInquiry) {
 		return c.grammar.define(c.term(i))
 	}
 	c.termOf = call
-	replace := func(s string) string {
+	replace := func(s string, inquiry int) string {
 		for i := range c.steps {
-			if c.steps[i].demonstrative && !c.isScene(i) {
-				s = c.grammar.withPronouns(s, reference(i), c.steps[i].many)
+			if !c.steps[i].demonstrative || c.isStartRole(i) {
+				continue
 			}
+			named := 0
+			if first := strings.Index(s, reference(i)); c.isScene(i) && inquiry == 0 && first >= 0 {
+				named = first + len(reference(i)) // the scene may speak of another thing as well
+			}
+			s = s[:named] + c.grammar.withPronouns(s[named:], reference(i), c.steps[i].many)
 		}
 		return replaceMarks(s, call, define)
 	}
 	for i := range all {
 		for _, k := range all[i].steps {
-			if statement := replace(c.steps[k].statement); c.isScene(k) {
+			if statement := replace(c.steps[k].statement, i); c.isScene(k) {
 				all[i].Scene = statement
 			} else {
 				all[i].Stepwise.Steps = append(all[i].Stepwise.Steps, c.grammar.nextStep(statement, len(all[i].Stepwise.Steps)+i))
@@ -382,7 +387,7 @@ func (c *composer) replaceReferences(all []composedInquiry) {
 		all[i].Stepwise.Chained, all[i].Stepwise.Topics = chained, c.grammar.hasTopics()
 		all[i].phrases = c.answerPhrases(&all[i])
 		for _, s := range all[i].texts() {
-			*s = replace(*s)
+			*s = replace(*s, i)
 		}
 	}
 }
