@@ -181,6 +181,9 @@ func (g chinese) condition(c *condition) string {
 	if c.declared.Kind.Numeric() {
 		return c.column + is + humanize.Amount("zh", c.declared, c.from)
 	}
+	if g.manner.isDrawn() && c.declared.Entity != "" {
+		return c.column + is + c.from
+	}
 	return c.column + is + "“" + c.from + "”"
 }
 

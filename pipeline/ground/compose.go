@@ -240,14 +240,25 @@ func (c *composer) askOfSet(s *chain, rows string, op plan.Operator) bool {
 	return true
 }
 
+// namedByParty is of how many rows that a question asks about, and may choose as it likes, one is
+// named by its other party.
+const namedByParty = 3
+
 // chooseRow chooses one of many rows by an operator: an end of a ranking, a later place
-// of it, or the only row. For "" it mostly takes an end of a ranking.
+// of it, or the only row: the only one with another party, if there are several. For "" it mostly
+// takes an end of a ranking.
 func (c *composer) chooseRow(s *chain, rows string, op plan.Operator) (row string, ok bool) {
 	ranked := c.columnsOf(func(col *domain.Column) bool { return c.g.domain.Ranks(c.table.Name, col) })
-	if op == "" {
+	drawn := op == ""
+	if drawn {
 		op = "superlative"
 		if c.r.IntN(8) == 0 && !c.tool.Plural {
 			op = "only"
+		}
+	}
+	if rows == s.rows && (op == "only" && len(c.rows) > 1 || drawn && c.r.IntN(namedByParty) == 0) {
+		if f := c.party(); f != nil {
+			return s.Add(&plan.Only{}, s.Add(f, rows)), true
 		}
 	}
 	if op == "only" {

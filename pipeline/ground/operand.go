@@ -76,6 +76,38 @@ func (c *composer) drawFilter(op plan.Operator) *plan.Filter {
 	return nil
 }
 
+// party draws a filter that only one of the rows of the last lookup passes, by the name of an
+// entity beside those that the question starts from: the lawsuit against B, the penalty imposed by
+// C. It returns nil if no name stands in one row alone.
+func (c *composer) party() *plan.Filter {
+	t := c.g.corpus.Table(c.table.Name)
+	var all []*plan.Filter
+	for _, col := range c.columnsOf(func(col *domain.Column) bool {
+		return col.Entity != "" && !strings.Contains(col.Entity, ".") && col != c.target && col.Asked != domain.Seldom && col.Groups() && col.Name != c.table.Key
+	}) {
+		times := map[string]int{}
+		for _, row := range c.rows {
+			cell := t.Cell(int(row), t.Column(col.Name))
+			for _, v := range cell.Values {
+				times[v.Text]++
+			}
+		}
+		names, _ := c.values(c.rows, col)
+		for _, name := range names {
+			if times[name] == 1 && utf8.RuneCountInString(name) <= longestParty && !c.inStartName(name) {
+				all = append(all, &plan.Filter{Column: col.Name, Comparison: plan.Equals, Operand: name})
+			}
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return all[c.r.IntN(len(all))]
+}
+
+// longestParty is the length, in characters, up to which a question names a row by a party.
+const longestParty = 60
+
 // values returns the distinct usable texts and numbers that rows of the last lookup hold
 // in a column, each sorted. A masked name is not usable, but prose that contains one is.
 func (c *composer) values(rows []int32, col *domain.Column) (texts []string, numbers []decimal.Decimal) {
