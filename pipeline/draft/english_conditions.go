@@ -14,7 +14,8 @@ func (g english) conditions(r *rowPhrase) string {
 		return ""
 	}
 	named := slices.ContainsFunc(r.conditions, func(c condition) bool { return c.comparison == plan.Names })
-	if !named && g.manner.variant("with", "who") == "who" {
+	told := slices.ContainsFunc(r.conditions, func(c condition) bool { return g.byParty(&c) != "" })
+	if !named && (told || g.manner.variant("with", "who") == "who") {
 		return " " + g.relativeClauses(r)
 	}
 	return " with " + g.conditionNouns(r)
@@ -76,7 +77,27 @@ func (g english) held(r *rowPhrase, c *condition) string {
 	return "in which " + r.subject + " " + c.action + " " + g.manner.variant(words[0], words[1:]...) + g.operand(c, " but less than ")
 }
 
+// byParty tells rows by what an entity did in them, in the clause of its column: "that X enforced",
+// "in which X is the defendant"; "" for other conditions, in drafts, and for a column without a
+// clause.
+func (g english) byParty(c *condition) string {
+	before, ok := strings.CutSuffix(c.declared.Clause.In("en"), " "+domain.Slot)
+	if !ok || !g.manner.isDrawn() || c.comparison != plan.Equals || c.declared.Entity == "" {
+		return ""
+	}
+	said := strings.NewReplacer(domain.SlotWhich, c.from, domain.SlotWho, c.from).Replace(before)
+	for _, preposition := range []string{"in", "of"} {
+		if did, ok := strings.CutSuffix(said, " "+preposition); ok {
+			return preposition + " which " + did
+		}
+	}
+	return "that " + said
+}
+
 func (g english) relation(c *condition) string {
+	if text := g.byParty(c); text != "" {
+		return text
+	}
 	words := englishComparisons[c.comparison].clause
 	switch {
 	case words != nil:
