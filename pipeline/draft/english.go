@@ -233,7 +233,7 @@ func (g english) partOfWhole(whole string, some *rowPhrase) string {
 	default:
 		those += g.conditions(some)
 	}
-	return "the percentage of " + whole + g.manner.variant(" accounted for by ", " that is due to ", " that comes from ") + those
+	return "the percentage of " + whole + g.manner.variant(" accounted for by ", " that comes from ") + those
 }
 
 // comparative is the adjective for the winning side of a comparison.

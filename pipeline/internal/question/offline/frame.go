@@ -34,7 +34,7 @@ func (v *voice) frame(d *domain.Domain, p *plan.Program, m *domain.Matter) frame
 	if m == nil {
 		return f
 	}
-	if v.r.IntN(frameless) > 0 {
+	if v.r.IntN(frameless) > 0 || isConditional(p) {
 		f.scene = v.scene(d, p, m)
 	}
 	often := purposesOne
@@ -48,6 +48,12 @@ func (v *voice) frame(d *domain.Domain, p *plan.Program, m *domain.Matter) frame
 		f.link = v.link(d, p, m)
 	}
 	return f
+}
+
+// isConditional reports whether an answer of a program depends on another, so that its question
+// speaks of the start several times.
+func isConditional(p *plan.Program) bool {
+	return slices.ContainsFunc(p.Answers, func(a plan.AnswerSpec) bool { return a.Condition().Result != "" })
 }
 
 // lookups returns the number of lookups of a program.
