@@ -58,6 +58,6 @@ func ExampleRun() {
 	fmt.Println(account.Offline, "rewritten,", account.Dropped, "dropped")
 	// Output:
 	// draft:    Which court tried the court case of 青岚机械有限公司 with the latest filing date?
-	// question: Which tribunal tried the lawsuit with the most recent docketing date involving 青岚机械有限公司?
+	// question: Which court tried the litigation case of 青岚机械有限公司 with the latest case filing date?
 	// 1 rewritten, 0 dropped
 }
