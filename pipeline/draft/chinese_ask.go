@@ -183,7 +183,7 @@ func (chinese) askWhichHave(*Wording, *setPhrase) {}
 func (g chinese) askWhen(w *Wording, r *rowPhrase, event string) {
 	rows, measure := g.rows(r), strings.TrimPrefix(w.Question, w.Subject+"是")
 	if g.manner.isDrawn() && r.choice != nil && r.choice.event == event && event != "" {
-		if verb, noun, ok := g.impliedEvent(r); ok && r.conditions == nil {
+		if verb, noun, ok := g.impliedEvent(r); ok && r.conditions == nil && r.choice.rank == 0 {
 			w.Question = r.subject + g.timePlace(r.choice) + "一次" + verb + noun + "是" + measure
 			w.Clause = w.Question
 			return
