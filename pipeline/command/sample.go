@@ -144,7 +144,7 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 		Prove: proveDraft(checks, "unique", "gradable"),
 	}
 	for hops := 1; hops <= len(p.Paths); hops++ {
-		paths, demands, err := grounder.LivePaths(ctx, g, hops, p.Paths[hops-1])
+		paths, demands, err := grounder.LivePaths(ctx, g, hops, (p.Paths[hops-1]+1)/2)
 		if err != nil {
 			return err
 		}

@@ -143,8 +143,8 @@ func (s *operatorFit) suits(target string, op Operator) bool {
 		return number && !ratio && (s.many && c.Adds() && s.dated > 0 || s.related(c, op))
 	case "compare":
 		return named && s.many && s.again
-	case "exists": // where matters are declared, for what is asked wherever the rows are
-		return s.known && (c == nil || !s.many && (c.Reach == 0 || len(s.domain.Matters) == 0))
+	case "exists": // where matters are declared, for what is asked far along too
+		return s.known && (c == nil || !s.many && (c.Reach == 0 || c.Reach > 2 || len(s.domain.Matters) == 0))
 	case "unstated":
 		return c != nil && !s.many && s.columns > 2
 	case "count":

@@ -125,31 +125,37 @@ func Serves(d *domain.Domain, p Path, targets ...string) bool {
 }
 
 // Aimed returns the demands of a path that have an aim, in their order: all unless the path
-// is long ([IsLong]); else those whose target decides a matter of the path, but for what nobody
-// asks of rows far away (usualFar). It may change the slice.
+// is long ([IsLong]); else those whose target decides a matter of the path, is not farther than
+// farthest, and is asked for as people ask so far along (usualFar). It may change the slice.
 func Aimed(d *domain.Domain, p Path, demands []Demand) []Demand {
 	if !IsLong(d, p) {
 		return demands
 	}
 	return slices.DeleteFunc(demands, func(demand Demand) bool {
-		return !usualFar(demand.Operator, len(p.Hops)) || !Serves(d, p, demand.Target)
+		return !usualFar(demand, len(p.Hops)) || Distance(d, p, demand.Whole()) > farthest || !Serves(d, p, demand.Target)
 	})
 }
 
+// farthest is the largest [Distance] at which long questions ask for anything.
+const farthest = 5
+
 // usualFar reports whether people ask for what an operator gives at the end of a long path: not
-// for a later place, the smallest, or rows within bounds or with a value of another column;
-// from farHops on, neither for what is computed of a row or depends on a yes or no.
-func usualFar(op Operator, hops int) bool {
-	switch op {
-	case "kth", "threshold", "interval", "period", "containment", "equality", "minimum", "unstated", "compare":
+// for a later place, the smallest, rows within bounds or with a value of another column, or what
+// is computed of a row; from farHops on, neither for a mean, an absence or what depends on a yes
+// or no.
+func usualFar(demand Demand, hops int) bool {
+	switch demand.Operator {
+	case "kth", "threshold", "interval", "period", "containment", "equality", "minimum", "unstated", "compare", "days", "subtract", "multiply", "share":
 		return false
-	case "exists", "none", "days", "average", "frequent", "add", "subtract", "multiply", "divide", "share":
+	case "exists":
+		return hops < farHops && demand.Target != Rows
+	case "none", "average", "frequent", "add", "divide":
 		return hops < farHops
 	}
 	return true
 }
 
-// farHops is the number of lookups from which on questions compute nothing of a row.
+// farHops is the number of lookups from which on questions ask for less.
 const farHops = 4
 
 // AimlessHops is the largest number of lookups that a question makes one after the other if it

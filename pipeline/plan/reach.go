@@ -10,8 +10,9 @@ import (
 // Every entity on the way counts one, and so do the rows of a last lookup that returns a set.
 // One that is chosen among several rows counts two, unless the question names what the rows
 // are of: "the largest suit of Acme" is as far as "the parent of Acme". A lookup of one row by
-// one of its own names, a ticker or a code, counts nothing. Whole says that the last lookup is
-// asked about all entities that the rows before it name, so that none of them is chosen.
+// one of its own names, a ticker or a code, counts nothing. Whole says
+// that the last lookup is asked about all entities that the rows before it name, so that neither
+// one of them nor one of its rows is chosen.
 func Distance(d *domain.Domain, p Path, whole bool) int {
 	n := 0
 	for i, h := range p.Hops {
@@ -20,7 +21,7 @@ func Distance(d *domain.Domain, p Path, whole bool) int {
 			n++
 		}
 		step := 1
-		if t.Returns == domain.Many && n > 0 && !(whole && i == len(p.Hops)-2) {
+		if t.Returns == domain.Many && n > 0 && !(whole && i >= len(p.Hops)-2) {
 			step = 2
 		}
 		switch {
@@ -39,8 +40,12 @@ func Distance(d *domain.Domain, p Path, whole bool) int {
 // of its rows, from where the path starts, see [domain.Column.Reach].
 func Reaches(d *domain.Domain, p Path, demand Demand) bool {
 	c := d.Table(d.Tool(p.Hops[len(p.Hops)-1].Tool).Table).Column(demand.Target)
-	return c == nil || c.Reach == 0 || Distance(d, p, demand.Operator == "map" || demand.Operator == "having") <= c.Reach
+	return c == nil || c.Reach == 0 || Distance(d, p, demand.Whole()) <= c.Reach
 }
+
+// Whole reports whether the demand is about all entities that the rows before the last lookup
+// name.
+func (demand Demand) Whole() bool { return demand.Operator == "map" || demand.Operator == "having" }
 
 // IsLong reports whether a path is longer than [AimlessHops] in a domain that declares
 // matters. Questions of long paths make at most one choice by a ranking.

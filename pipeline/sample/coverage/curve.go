@@ -109,7 +109,7 @@ func (v *survey) aims(c *Candidate) bool {
 
 // EnoughTries is the number of choices with a transition that are grounded before it counts as
 // one that cannot be had.
-const EnoughTries = 12
+const EnoughTries = 8
 
 // failedTransitions returns the transitions of [Curve.Failed].
 func (v *survey) failedTransitions() map[Transition]bool {
