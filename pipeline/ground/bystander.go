@@ -31,7 +31,7 @@ func (g *Grounder) Bystander(ctx context.Context, t *task.Task) (*task.Entity, e
 		return nil, nil
 	}
 	matters := t.Plan.Matters(g.domain)
-	if len(matters) == 0 {
+	if _, _, ok := draft.SceneOf(g.domain, t.Plan); !ok || len(matters) == 0 {
 		return nil, nil
 	}
 	recorded, err := json.Marshal([]any{t.Plan, t.Steps, t.KeyAnswer, t.KeyMiddle, t.AnswerValues, t.Draft})

@@ -19,6 +19,7 @@ func over(form plan.Form, nodes ...plan.Node) *plan.Program {
 func TestUniqueCatchesSets(t *testing.T) {
 	subs := []plan.Node{node("r1", start("firm", east)), node("r2", call("subsidiaries"), "r1"), node("r3", project("名称"), "r2")}
 	cases := []plan.Node{node("r1", start("firm", south)), node("r2", call("cases"), "r1")}
+	group := []plan.Node{node("r1", start("firm", west)), node("r2", call("firm"), "r1"), node("r3", project("母公司"), "r2"), node("r4", call("subsidiaries"), "r3"), node("r5", project("名称"), "r4")}
 	then := func(before []plan.Node, nodes ...plan.Node) *plan.Program {
 		return over(count, append(slices.Clone(before), nodes...)...)
 	}
@@ -39,6 +40,16 @@ func TestUniqueCatchesSets(t *testing.T) {
 			func(ts tables) { ts["Firm"][3]["代码"] = west }, "several: r4: 2 rows for " + west},
 		"a member that the chain came through": {then(subs, node("r4", each, "r3"), node("r5", total, "r4")),
 			func(ts tables) { ts["Firm"][0]["母公司"] = east }, "repeated: r4: " + east + " again, as at r1"},
+		"a list of a group that holds the member it was found by": {then(group, node("r6", each, "r5"), node("r7", total, "r6")),
+			nil, ""},
+		"a list of that member alone": {then(group, node("r6", each, "r5"), node("r7", total, "r6")),
+			func(ts tables) {
+				for i := range ts["Firm"] {
+					if ts["Firm"][i]["名称"] != west {
+						ts["Firm"][i]["母公司"] = "无"
+					}
+				}
+			}, "repeated: r6: " + west + " again, as at r1"},
 		"a set that holds one name in two spellings": {over(words, append(slices.Clone(cases), node("r3", project("法院"), "r2"))...),
 			func(ts tables) { ts["Case"][1]["法院"] = "山东省东营市中级人民法院" }, "ambiguous: r3: 东营市中级人民法院 and 山东省东营市中级人民法院 may be one"},
 		"two sets that hold one name in two spellings": {over(words,

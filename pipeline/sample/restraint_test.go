@@ -1,6 +1,37 @@
 package sample
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/sample/coverage"
+)
+
+// Few choices have an operator of a group, where the domain declares matters; each operator may
+// be had once.
+func TestRestraintsOfOperators(t *testing.T) {
+	if n := restraintKinds - int(ofOperator); n != len(coverage.OperatorGroups()) {
+		t.Fatalf("%d restraints of operators, want %d", n, len(coverage.OperatorGroups()))
+	}
+	legal, toy := grown["legal"](), grown["toy"]()
+	var r restrained
+	r.limit(100)
+	for i, g := range coverage.OperatorGroups() {
+		kind := int(ofOperator) + i
+		if want := max(len(g.Operators), g.Percent); r.limits[kind] != want {
+			t.Errorf("%d of 100 choices may have one of %s, want %d", r.limits[kind], g.Operators, want)
+		}
+		for _, op := range g.Operators {
+			demand := plan.Demand{Target: plan.Rows, Operator: op}
+			if has := restraintsOf(legal.domain, legal.paths[0][0], demand); !has[kind] {
+				t.Errorf("%s is not restrained", op)
+			}
+			if has := restraintsOf(toy.domain, toy.paths[0][0], demand); has[kind] {
+				t.Errorf("%s is restrained in a domain without matters", op)
+			}
+		}
+	}
+}
 
 // No more choices are accepted that serve no matter than the limit says, but one may take the
 // place of another; the limit gives way only where it left choices out.
