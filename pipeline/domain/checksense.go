@@ -118,6 +118,12 @@ func (c *checker) matterTable(m *Matter, mt *MatterTable, ptr string) {
 	for i, entity := range mt.To {
 		c.entity(entity, pointer(ptr+"/to", i))
 	}
+	c.once(ptr+"/others", "table", mt.Others)
+	for i, name := range mt.Others {
+		if m.table(name) == nil {
+			c.fault(pointer(ptr+"/others", i), "one of the matter's tables", "matter %q leads from others in %s to table %q", m.Name, mt.Name, name)
+		}
+	}
 	for i, name := range mt.Decide {
 		if name != RowsDecide && t.Column(name) == nil {
 			c.fault(pointer(ptr+"/decide", i), "one of the table's columns, or * for the number of rows", "matter %q: table %s has no column %q", m.Name, t.Name, name)

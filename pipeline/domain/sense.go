@@ -203,6 +203,10 @@ type MatterTable struct {
 	// To are the types of the entities found there that questions of the matter go on to; nil
 	// for any.
 	To []string `yaml:"to,omitempty"`
+	// Others are the tables that questions of the matter look up about another entity of the
+	// type by which they looked up this table, such as an opponent in a company's suits; nil
+	// for those of Leads. Opponents are told apart from the company's own group so.
+	Others []string `yaml:"others,omitempty"`
 }
 
 // RowsDecide in [MatterTable].Decide stands for the number of rows.
@@ -225,6 +229,7 @@ type MatterLookup struct {
 	Tool   string // a lookup
 	Entity string // the type of the entity that is looked up
 	From   string // the lookup that the entity is found by; "" if the question gives it
+	By     string // the type of the entity by which From is made; "" if the question gives Entity
 	Found  string // the type of the entity that it finds, from which Entity may be derived
 	Again  bool   // whether the question made the lookup before, on the way to the entity
 }
@@ -265,7 +270,13 @@ func (m *Matter) leads(d *Domain, l MatterLookup) bool {
 		return true
 	}
 	from := m.table(d.Tool(l.From).Table)
-	return !l.Again && from != nil && (from.To == nil || slices.Contains(from.To, l.Found)) && slices.Contains(m.Leads[l.Entity], table)
+	if l.Again || from == nil || from.To != nil && !slices.Contains(from.To, l.Found) {
+		return false
+	}
+	if from.Others != nil && l.Found == l.By {
+		return slices.Contains(from.Others, table)
+	}
+	return slices.Contains(m.Leads[l.Entity], table)
 }
 
 // Decides reports whether a column, or the number of rows, of a table decides some matter;

@@ -62,7 +62,10 @@ func (p *Program) matterLookups(types map[string]Type) []domain.MatterLookup {
 				l.Found = types[at.Name].Entity
 			}
 			if other := at.Lookup(); other != "" {
-				l.From, l.Again = cmp.Or(l.From, other), l.Again || other == tool
+				if l.From == "" {
+					l.From, l.By = other, types[at.From[0]].Entity
+				}
+				l.Again = l.Again || other == tool
 			}
 		}
 		all = append(all, l)
@@ -109,7 +112,8 @@ func mattersAlong(d *domain.Domain, p Path) []*domain.Matter {
 			Again: slices.ContainsFunc(p.Hops[:i], func(other Hop) bool { return other.Tool == h.Tool }),
 		}
 		if i > 0 {
-			lookups[i].From, lookups[i].Found = p.Hops[i-1].Tool, p.Hops[i-1].Returns
+			before := &p.Hops[i-1]
+			lookups[i].From, lookups[i].By, lookups[i].Found = before.Tool, before.Accepts, before.Returns
 		}
 	}
 	return d.MattersAlong(p.Start, lookups)
