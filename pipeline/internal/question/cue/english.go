@@ -23,7 +23,7 @@ var english = vocabulary{
 		case plan.LayoutYear:
 			return []string{"YYYY", "year"}
 		}
-		return []string{"YYYY-MM-DD", "ISO", "year-month-day", "year, month, day", "year month day", "year, month and day", "year, month, and day", "year, the month and the day", "year and month and day", "month, day and year", "month, day, and year", "day, month and year", "day, month, and year", "day, month, year", "day, with month and year", "day with month and year", "full date", "complete date", "exact date", "precise date", "exact day", "precise day", "calendar date", "down to the day", "to the day"}
+		return []string{"YYYY-MM-DD", "ISO", "year-month-day", "year, month, day", "year, then month, then day", "year first, then month", "year month day", "year, month and day", "year, month, and day", "year, the month and the day", "year and month and day", "month, day and year", "month, day, and year", "day, month and year", "day, month, and year", "day, month, year", "day, with month and year", "day with month and year", "full date", "complete date", "exact date", "precise date", "exact day", "precise day", "calendar date", "down to the day", "to the day"}
 	},
 	decimalPlaces: func(n int) []string {
 		if n == 0 {

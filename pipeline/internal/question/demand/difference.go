@@ -101,14 +101,39 @@ func (c *canonical) operatorDifference(_ *Meaning, w *vocabulary, got *canonical
 	return c.rankingDifference(w, got)
 }
 
-// hintDifference reports a hint that repeats no words of the draft.
+// hintDifference reports a hint that repeats no words of the draft and says more than that
+// something is an entity of a type.
 func (c *canonical) hintDifference(d *Meaning, w *vocabulary, got *canonical) Misreading {
 	for _, hint := range got.hints {
-		if text := fold(hint); text != "" && !strings.Contains(d.draft, text) {
+		if text := fold(hint); text != "" && !strings.Contains(d.draft, text) && !w.saysTypeAlone(text, c.links) {
 			return Misreading{Field: "hints", Added: w.piece(hint)}
 		}
 	}
 	return Misreading{}
+}
+
+// typeWords are words beside the name of a type in a statement that something is of the type.
+var typeWords = map[string][]string{
+	"zh": {"一家", "一个", "一名", "是", "由", "做", "当", "作为", "担任", "的"},
+	"en": {"which", "that", "was", "is", "an", "as", "a", "the", "it"},
+}
+
+// saysTypeAlone reports whether a folded text says of what a question goes on from only that it
+// is an entity of its type: "the plaintiff is a company".
+func (w *vocabulary) saysTypeAlone(text string, links []canonicalColumn) bool {
+	var words []string
+	for _, link := range links {
+		for _, a := range link.candidates {
+			words = append(words, fold(w.column(a).Called(w.lang)))
+			if name, _ := w.entity(a); name != "" {
+				words = append(words, fold(w.domain.Entity(name).Label.In(w.lang)))
+			}
+		}
+	}
+	for _, word := range slices.Concat(words, typeWords[w.lang]) {
+		text = strings.ReplaceAll(text, word, "")
+	}
+	return text == ""
 }
 
 // nameDifference compares names. A name that is also an operand may be missing, and a name of

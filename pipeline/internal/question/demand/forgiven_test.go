@@ -29,6 +29,8 @@ func TestForgiven(t *testing.T) {
 	for _, tt := range []struct {
 		name, program, got, field string
 	}{
+		{"that something is a company", "either", strings.Replace(strings.Replace(either, "COLUMN", "被限制高消费企业", 1), `"records"`, `"hints":["由一家公司做被限制高消费企业"],"records"`, 1), ""},
+		{"that something is a bank", "either", strings.Replace(strings.Replace(either, "COLUMN", "被限制高消费企业", 1), `"records"`, `"hints":["由一家银行做被限制高消费企业"],"records"`, 1), "hints"},
 		{"a column on both ways, once", "either", strings.Replace(either, "COLUMN", "被限制高消费企业", 1), ""},
 		{"another column on both ways", "either", strings.Replace(either, "COLUMN", "申请人", 1), "through"},
 		{"exists", "exists", listed + `}`, ""},
