@@ -15,6 +15,12 @@ func (g english) conditions(r *rowPhrase) string {
 	}
 	named := slices.ContainsFunc(r.conditions, func(c condition) bool { return c.comparison == plan.Names })
 	told := slices.ContainsFunc(r.conditions, func(c condition) bool { return g.byParty(&c) != "" })
+	if told && len(r.conditions) == 1 {
+		said := g.byParty(&r.conditions[0])
+		if verb := said[strings.LastIndexByte(said, ' '):]; strings.Contains(r.base+" ", verb+" ") {
+			return " by " + r.conditions[0].from // the penalty imposed on it by X
+		}
+	}
 	if !named && (told || g.manner.variant("with", "who") == "who") {
 		return " " + g.relativeClauses(r)
 	}
