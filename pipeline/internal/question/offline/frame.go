@@ -25,7 +25,7 @@ type frame struct {
 const (
 	frameless    = 4
 	purposesOne  = 2
-	purposesMore = 7
+	purposesMore = 8
 )
 
 // frame draws the sentences around a question of a program that serves a matter, nil for none.
