@@ -37,7 +37,7 @@ var weights = [...]int{toolAxis: 100, transitionAxis: 100, startAxis: 20, answer
 // know, so few such questions are long. Few paths lead to texts, so the weight of textAxis is
 // large.
 func textShare(hops int) int {
-	if hops <= 2 {
+	if hops <= 3 {
 		return 5
 	}
 	return 10
