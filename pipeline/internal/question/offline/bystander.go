@@ -44,11 +44,15 @@ func (v *voice) bystanderMatter(d *domain.Domain, t *task.Task) *domain.Matter {
 // the by-stander alone, after which the question names the start. A sentence may say what the
 // answer is for, if nothing in it could mean the by-stander.
 func (v *voice) questionBeside(d *domain.Domain, t *task.Task, m *domain.Matter, w draft.Wordings) (string, error) {
-	scene, err := v.sceneBeside(d, t, m, w, domain.Slot)
+	start := draft.Name(t.Entities[0].Name) // where a sentence about both has no role to go on by
+	if w.Role = m.Role(t.Bystander.Type, t.Language); w.Role != "" {
+		start = domain.Slot
+	}
+	scene, err := v.sceneBeside(d, t, m, w, start)
 	if err != nil {
 		return "", err
 	}
-	if w.Role = m.Role(t.Bystander.Type, t.Language); w.Role != "" {
+	if w.Role != "" {
 		w.Scene = scene
 	}
 	inquiries, err := draft.Reworded(d, t.Plan, t.Language, w)
