@@ -64,8 +64,8 @@ func Example() {
 		fmt.Printf("%s %s: %s\n", r.Name, r.Verdict, r.Detail)
 	}
 	// Output:
-	// A court tried the court case of 青岚机械有限公司 with the highest amount involved. Who heads that court?
-	// The head of the court that tried the court case of 青岚机械有限公司 with the highest amount involved is 宿云帆.
+	// Who heads the court that tried the court case with the highest amount involved of 青岚机械有限公司?
+	// The head of the court that tried the court case with the highest amount involved of 青岚机械有限公司 is 宿云帆.
 	// executed pass: 6 nodes by 3 tool calls agree with joins over whole tables on 1 answer
 	// unique pass: r2 get_company_cases 4 of 20 rows, r3 superlative 1, r5 get_court 1 of 6 rows
 	// needed pass: nothing in 5 rows about 1 entity nearer than 2 lookups; 1 dropped step with another answer: r3 superlative = 宿云帆、郦怀瑾、闵疏影、阮司南

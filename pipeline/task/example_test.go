@@ -62,7 +62,7 @@ func ExampleNew() {
 	fmt.Println(t.KeyAnswer, t.KeyMiddle)
 	// Output:
 	// 2-hop get_company_cases----get_court
-	// A court tried the court case of 青岚机械有限公司 with the highest amount involved. Who heads that court?
-	// The head of the court that tried the court case of 青岚机械有限公司 with the highest amount involved is 宿云帆.
+	// Who heads the court that tried the court case with the highest amount involved of 青岚机械有限公司?
+	// The head of the court that tried the court case with the highest amount involved of 青岚机械有限公司 is 宿云帆.
 	// [宿云帆] [120000000.00 青岚市南汀区人民法院]
 }

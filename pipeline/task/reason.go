@@ -70,6 +70,7 @@ var dropWords = map[string]string{
 	"copy":      "the question copies the draft",
 	"duplicate": "the question is too close to that of another task",
 	"parse":     "a second model reads another demand in the question",
+	"unproved":  "a guess could answer the question as it is worded",
 	"refused":   "the model refused",
 	"truncated": "the model's reply is cut off",
 

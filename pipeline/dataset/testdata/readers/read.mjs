@@ -13,11 +13,15 @@ if (!parquet || !jsonl) {
 // Columns that are lists of text, and those whose text is JSON. All others are
 // text as it is.
 const lists = ['key_answer', 'key_middle']
-const json = ['answer_values', 'plan', 'steps', 'entities', 'structure', 'checks', 'review', 'provenance', 'twin']
+const json = ['answer_values', 'plan', 'steps', 'entities', 'bystander', 'structure', 'checks', 'review', 'provenance', 'twin']
 
-// JSONL leaves out the twin of a task that has an answer.
+// JSONL leaves out the by-stander of a task without one, and the twin of a task that has an
+// answer.
 const tasks = readFileSync(jsonl, 'utf8').split('\n').filter((line) => line !== '').map((line) => JSON.parse(line))
-for (const task of tasks) task.twin ??= null
+for (const task of tasks) {
+  task.bystander ??= null
+  task.twin ??= null
+}
 
 async function duckdb() {
   const connection = await (await DuckDBInstance.create(':memory:')).connect()
@@ -38,7 +42,7 @@ async function hyparquet() {
 // difference says how a row is not the task, or returns ''.
 function difference(row, task) {
   const columns = Object.keys(row)
-  if (!isDeepStrictEqual(columns, Object.keys(task))) return `columns ${columns}, want ${Object.keys(task)}`
+  if (!isDeepStrictEqual(columns.toSorted(), Object.keys(task).toSorted())) return `columns ${columns}, want ${Object.keys(task)}`
   for (const name of columns) {
     const got = json.includes(name) ? JSON.parse(row[name]) : row[name]
     if (!isDeepStrictEqual(got ?? null, task[name])) {
