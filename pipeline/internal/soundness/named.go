@@ -23,8 +23,13 @@ func (n *EntityNames) Known(entity string, name []string) bool {
 
 // NamedIn returns the names of entities of a type that a text has to the letter, each once and
 // in text order. It leaves out names of fewer than six characters and names of several parts.
+// It returns nil for a type that the domain does not have.
 func (n *EntityNames) NamedIn(entity, text string) []string {
-	starts := n.starts[entity]()
+	read := n.starts[entity]
+	if read == nil {
+		return nil
+	}
+	starts := read()
 	runes := []rune(text)
 	var all []string
 	for i := 0; i+nameStart <= len(runes); i++ {
