@@ -116,7 +116,8 @@ func kindNouns(d *domain.Domain, entity, lang string) []string {
 	add(e.Label.In(lang))
 	add(e.Denotes.In(lang))
 	for i := range d.Tables {
-		if t := &d.Tables[i]; t.Column(t.Key).Entity == entity && e.Denotes != nil {
+		t := &d.Tables[i]
+		if key := t.Column(t.Key); key != nil && key.Entity == entity && e.Denotes != nil {
 			add(t.Row.In(lang))
 		}
 	}

@@ -86,6 +86,16 @@ func TestBystanderFault(t *testing.T) {
 	}
 }
 
+// A domain may have tables without a key.
+func TestBystanderFaultBesideTablesWithoutKey(t *testing.T) {
+	d := *toytest.Domain(t, "legal")
+	d.Tables = append([]domain.Table{{Name: "Notes"}}, d.Tables...)
+	one := beside("zh", "company", "西湖丝绸有限公司", "南岭茶叶有限公司", call("get_company_register"), project("法定代表人"))
+	if fault := BystanderFault(&d, one, "我的客户南岭茶叶有限公司准备和西湖丝绸有限公司签约。西湖丝绸有限公司的法定代表人是谁？"); fault != "" {
+		t.Errorf("BystanderFault = %q, want none", fault)
+	}
+}
+
 // Every role that a matter declares tells a start from its by-stander.
 func TestRolesTellApart(t *testing.T) {
 	d := toytest.Domain(t, "legal")
