@@ -137,7 +137,7 @@ var bystanderWordsByLanguage = map[string]*bystanderWords{
 	"zh": {
 		asks:    regexp.MustCompile(`请问|请告诉|请查|请帮|请把|请列|请给|麻烦|帮我|告诉我|想知道|想问|多少|哪|谁|什么|是否|[？?]`),
 		owner:   regexp.MustCompile(bystanderMark + `(?:的|名下|旗下)`),
-		pronoun: regexp.MustCompile(`其(?:[^中他余它实]|$)|它|上述|前者|后者`),
+		pronoun: regexp.MustCompile(`其(?:[^中他余它实]|$)|它|他们|上述|前者|后者`),
 		end:     regexp.MustCompile(`[。！？!?；;\n]`),
 		chinese: true,
 	},
