@@ -66,7 +66,7 @@ func (c *composer) drawFilter(op plan.Operator) *plan.Filter {
 	case "ownership":
 		return &plan.Filter{Column: col.Name, Comparison: plan.Equals, Operand: "100"}
 	case "equality":
-		texts = slices.DeleteFunc(texts, func(t string) bool { return utf8.RuneCountInString(t) > 30 || c.inStartName(t) })
+		texts = slices.DeleteFunc(texts, func(t string) bool { return utf8.RuneCountInString(t) > 30 || c.inNameOnWay(t) })
 		if len(texts) > 1 {
 			return &plan.Filter{Column: col.Name, Comparison: plan.Equals, Operand: texts[c.r.IntN(len(texts))]}
 		}
@@ -77,7 +77,7 @@ func (c *composer) drawFilter(op plan.Operator) *plan.Filter {
 }
 
 // party draws a filter that only one of the rows of the last lookup passes, by the name of an
-// entity beside those that the question starts from: the lawsuit against B, the penalty imposed by
+// entity beside those on the way: the lawsuit against B, the penalty imposed by
 // C. It returns nil if no name stands in one row alone.
 func (c *composer) party() *plan.Filter {
 	t := c.g.corpus.Table(c.table.Name)
@@ -94,7 +94,7 @@ func (c *composer) party() *plan.Filter {
 		}
 		names, _ := c.values(c.rows, col)
 		for _, name := range names {
-			if times[name] == 1 && utf8.RuneCountInString(name) <= longestParty && !c.inStartName(name) {
+			if times[name] == 1 && utf8.RuneCountInString(name) <= longestParty && !c.inNameOnWay(name) {
 				all = append(all, &plan.Filter{Column: col.Name, Comparison: plan.Equals, Operand: name})
 			}
 		}
@@ -230,17 +230,24 @@ func (c *composer) containment(col *domain.Column, texts []string) *plan.Filter 
 				held++
 			}
 		}
-		if part != "" && held < len(texts) && !c.inStartName(part) {
+		if part != "" && held < len(texts) && !c.inNameOnWay(part) {
 			return &plan.Filter{Column: col.Name, Comparison: plan.Contains, Operand: part}
 		}
 	}
 	return nil
 }
 
-// inStartName reports whether a text contains a part of the start entity's name, or is
-// contained in one: the question would then hold it for two reasons.
-func (c *composer) inStartName(text string) bool {
-	return slices.ContainsFunc(c.start, func(part string) bool { return strings.Contains(part, text) || strings.Contains(text, part) })
+// inNameOnWay reports whether a text contains a part of the start entity's name, or is contained
+// in one: the question would then hold it for two reasons. Of an entity that the question comes
+// to on the way, and leaves to find, it does so for names of one part.
+func (c *composer) inNameOnWay(text string) bool {
+	same := func(part string) bool { return strings.Contains(part, text) || strings.Contains(text, part) }
+	for i, id := range c.route {
+		if name := c.transitions[i].from.list[id]; (i == 0 || len(name) == 1) && slices.ContainsFunc(name, same) {
+			return true
+		}
+	}
+	return false
 }
 
 // commonPart returns the longest run that both texts contain, the first of several: of two
