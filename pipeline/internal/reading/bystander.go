@@ -51,6 +51,9 @@ func BystanderFault(d *domain.Domain, t *task.Task, question string) string {
 	for _, said := range startWords(d, t) {
 		text = words.replaceRole(text, said)
 	}
+	if words.replaceRole(text, name) != text { // without the period of "Ltd."
+		return fmt.Sprintf("the question names the by-stander %s again", name)
+	}
 	before, after, _ := strings.Cut(text, bystanderMark)
 	switch {
 	case strings.Contains(before, startMark):

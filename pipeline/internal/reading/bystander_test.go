@@ -51,6 +51,7 @@ func TestBystanderFault(t *testing.T) {
 		{company, "Who is Ravenmoor Tea Ltd.'s legal representative? The counterparty is Oakhurst Silk Co., Ltd.", false},
 		{company, "Ravenmoor Tea Ltd. and Oakhurst Silk Co., Ltd. are about to sign. Who is the legal representative of Ravenmoor Tea Ltd., the counterparty?", false},
 		{company, "Who is the legal representative, for Ravenmoor Tea Ltd.? Oakhurst Silk Co., Ltd. is about to sign. Which of these companies is larger?", false},
+		{company, "My client, Ravenmoor Tea Ltd., is about to sign with Oakhurst Silk Co., Ltd. For the counterparty, who is the legal representative of Ravenmoor Tea Ltd?", false},
 		{chinese, "我的客户南岭茶叶有限公司准备和西湖丝绸有限公司签约。对方的法定代表人是谁？", true},
 		{chinese, "我的客户南岭茶叶有限公司准备和西湖丝绸有限公司签约。请问西湖丝绸有限公司的法定代表人是谁？", true},
 		{chinese, "南岭茶叶有限公司准备和西湖丝绸有限公司签约，请问对方的母公司是哪家？其中有没有上市的？", true},
