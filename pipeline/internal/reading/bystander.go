@@ -107,7 +107,8 @@ func startWords(d *domain.Domain, t *task.Task) []string {
 }
 
 // kindNouns returns the nouns by which questions call things of an entity type: its label, what
-// it denotes, and the rows that it is the key of.
+// it denotes, the rows that it is the key of, and of columns such as "parent company" the word
+// that says whose it is not: "the parent" could be either's.
 func kindNouns(d *domain.Domain, entity, lang string) []string {
 	var nouns []string
 	add := func(noun string) {
@@ -122,6 +123,12 @@ func kindNouns(d *domain.Domain, entity, lang string) []string {
 		t := &d.Tables[i]
 		if key := t.Column(t.Key); key != nil && key.Entity == entity && e.Denotes != nil {
 			add(t.Row.In(lang))
+		}
+		for j := range t.Columns {
+			c := &t.Columns[j]
+			if kin, ok := strings.CutSuffix(c.Called(lang), " "+e.Label.In(lang)); ok && c.Entity == entity {
+				add(kin)
+			}
 		}
 	}
 	return nouns

@@ -40,6 +40,7 @@ func TestBystanderFault(t *testing.T) {
 		{company, "We act for Ravenmoor Tea Ltd. Who is the legal representative of Oakhurst Silk Co., Ltd. in its register entry?", true},
 		{company, "My client is about to sign with Oakhurst Silk Co., Ltd. Who is the legal representative of the counterparty?", false},
 		{company, "My client, Ravenmoor Tea Ltd., is about to sign with Oakhurst Silk Co., Ltd. Who is the legal representative of that company?", false},
+		{company, "My client, Ravenmoor Tea Ltd., is about to sign with Oakhurst Silk Co., Ltd. What is the parent's shareholding in Oakhurst Silk Co., Ltd.?", false},
 		{company, "My client, Ravenmoor Tea Ltd., is about to sign with Oakhurst Silk Co., Ltd. Who is the legal representative of the company?", false},
 		{company, "My client, Ravenmoor Tea Ltd., is about to sign with Oakhurst Silk Co., Ltd. Who is its legal representative?", false},
 		{company, "My client, Ravenmoor Tea Ltd., is about to sign with Oakhurst Silk Co., Ltd. Who is the legal representative?", false},

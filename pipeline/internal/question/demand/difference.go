@@ -118,22 +118,24 @@ var typeWords = map[string][]string{
 	"en": {"which", "that", "was", "is", "an", "as", "a", "the", "it"},
 }
 
-// saysTypeAlone reports whether a folded text says of what a question goes on from only that it
-// is an entity of its type: "the plaintiff is a company".
+// saysTypeAlone reports whether a folded text says of one column that a question goes on from only
+// that it holds an entity of its type: "the plaintiff is a company".
 func (w *vocabulary) saysTypeAlone(text string, links []canonicalColumn) bool {
-	var words []string
 	for _, link := range links {
 		for _, a := range link.candidates {
-			words = append(words, fold(w.column(a).Called(w.lang)))
+			rest := strings.ReplaceAll(text, fold(w.column(a).Called(w.lang)), "")
 			if name, _ := w.entity(a); name != "" {
-				words = append(words, fold(w.domain.Entity(name).Label.In(w.lang)))
+				rest = strings.ReplaceAll(rest, fold(w.domain.Entity(name).Label.In(w.lang)), "")
+			}
+			for _, word := range typeWords[w.lang] {
+				rest = strings.ReplaceAll(rest, word, "")
+			}
+			if rest == "" {
+				return true
 			}
 		}
 	}
-	for _, word := range slices.Concat(words, typeWords[w.lang]) {
-		text = strings.ReplaceAll(text, word, "")
-	}
-	return text == ""
+	return false
 }
 
 // nameDifference compares names. A name that is also an operand may be missing, and a name of
@@ -217,10 +219,9 @@ func (c *canonical) requestDifference(got *canonical, w *vocabulary) Misreading 
 // starts of one type may be given once.
 func (c *canonical) linkDifference(d *Meaning, w *vocabulary, got *canonical) Misreading {
 	missing, extra := unmatched(c.links, got.links, (*canonicalColumn).same)
-	alike := len(d.starts) > 1 && len(slices.Compact(slices.Clone(d.starts))) == 1
 	for _, i := range missing {
 		col := &c.links[i]
-		if alike && slices.ContainsFunc(got.links, func(o canonicalColumn) bool { return col.same(&o) }) {
+		if d.leadsOnFromEach(c.links, col) && slices.ContainsFunc(got.links, func(o canonicalColumn) bool { return col.same(&o) }) {
 			continue
 		}
 		again := slices.ContainsFunc(col.tables(), d.looksUpTwice)
@@ -234,6 +235,18 @@ func (c *canonical) linkDifference(d *Meaning, w *vocabulary, got *canonical) Mi
 		}
 	}
 	return Misreading{}
+}
+
+// leadsOnFromEach reports whether a demand starts from several entities of one type, and the
+// linking column leads on once from each.
+func (d *Meaning) leadsOnFromEach(links []canonicalColumn, col *canonicalColumn) bool {
+	times := 0
+	for i := range links {
+		if links[i].same(col) {
+			times++
+		}
+	}
+	return len(d.starts) > 1 && len(slices.Compact(slices.Clone(d.starts))) == 1 && times == len(d.starts)
 }
 
 // isDerivedOnTheWay reports whether a column names an entity that the demand derives from a

@@ -64,7 +64,7 @@ func statesLayout(q *reading, n *requirement, layout plan.Layout) bool {
 }
 
 // decimalWords are words for decimal places.
-var decimalWords = []string{"小数", "decimal", "after the point", "digits"}
+var decimalWords = []string{"小数", "decimal", "after the point"}
 
 // statesPlaces reports whether a number of decimal places is stated next to a word for them.
 func (g *Gate) statesPlaces(q *reading, n int) bool {
