@@ -19,8 +19,9 @@ import (
 const bystanderTries = 24
 
 // Bystander proposes a by-stander for a task, whose plan must be a program of the domain: an
-// entity of the start's type of which the plan makes another answer, none where no draw finds
-// such an entity and its name says what it is, and which no step of the task and no answer has. It returns nil for a task
+// entity of the start's type that no step of the task and no answer has, and about which the plan
+// gives another answer. Where no draw finds such an entity, it is one about which the plan gives
+// none, if its name says of which type it is. It returns nil for a task
 // that is not drawn for one, as [domain.Domain.Bystanders] says, for one that serves no
 // matter, and for one whose question could not tell the two apart. The result depends on the
 // task, the tables and the language. The error means that a tool is broken or ctx is

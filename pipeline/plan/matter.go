@@ -144,8 +144,8 @@ func Aimed(d *domain.Domain, p Path, demands []Demand) []Demand {
 const farthest = 5
 
 // usualFar reports whether people ask for what an operator gives at the end of a long path: not
-// for a later place, the smallest, rows within bounds or with a value of another column, or what
-// is computed of a row; from farHops on, neither for a mean, an absence or what depends on a yes
+// for a later place, the smallest, rows within bounds or with a value of another column, which of
+// two has more, or what is computed of a row; from farHops on, neither for a mean, an absence or what depends on a yes
 // or no.
 func usualFar(demand Demand, hops int) bool {
 	switch demand.Operator {

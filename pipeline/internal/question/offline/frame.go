@@ -105,7 +105,7 @@ func (v *voice) scene(d *domain.Domain, p *plan.Program, m *domain.Matter) strin
 
 // link draws a sentence that says why the question goes from a row that it looks up to the entity
 // that a column names: of the rule for the matter, the type of what is looked up, the table and the
-// column, for the first step of the program that has one. It returns "" if there is none.
+// column, for the first such step of the program, if it goes on from the start; else it returns "".
 func (v *voice) link(d *domain.Domain, p *plan.Program, m *domain.Matter) string {
 	types, err := p.Types(d)
 	if err != nil {
