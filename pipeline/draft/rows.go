@@ -22,6 +22,7 @@ type rowPhrase struct {
 	measure    string      // the measure word of a row; in English the plural noun
 	many       bool        // whether the lookup returned a set
 	perMember  bool        // whether the lookup was made for each member of a set
+	inRole     bool        // whether base says the role of the entity, which an action would not
 	singleRow  bool        // whether the lookup finds one row
 	givenName  bool        // whether the entity is a name or an earlier result
 	isSubject  bool        // whether base names the subject of a row, not a record of it
@@ -98,7 +99,10 @@ func (c *composer) rowsOf(n *plan.Node) (rowPhrase, error) {
 	case *plan.Superlative:
 		c.weight++
 		col := c.column(n.From[0], o.Column)
-		r.choice = &rowChoice{column: c.columnName(n.From[0], o.Column), event: col.Event.In(c.lang), action: col.Action.In(c.lang), kind: col.Kind, order: o.Order, rank: o.Rank}
+		r.choice = &rowChoice{column: c.columnName(n.From[0], o.Column), event: col.Event.In(c.lang), kind: col.Kind, order: o.Order, rank: o.Rank}
+		if !r.inRole {
+			r.choice.action = col.Action.In(c.lang)
+		}
 	case *plan.Only:
 		r.choice = &rowChoice{}
 	}
@@ -126,7 +130,7 @@ func (c *composer) addCondition(r *rowPhrase, n *plan.Node, o *plan.Filter) erro
 	if o.Comparison == plan.Names {
 		if direct && !call.Each && n.From[1] == lookup.From[0] {
 			if base, ok := c.grammar.role(r, cond.column); ok {
-				r.base = base
+				r.base, r.inRole = base, true
 				return nil
 			}
 		}
