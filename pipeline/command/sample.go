@@ -130,28 +130,9 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 	}
 	grounder := ground.New(w.corpus, w.tools, p.Language, p.Seed, p.Limits, e.Workers)
 	checks := proof.Checks(w.proofSources())
-	wanted := 0
-	for _, n := range p.Paths {
-		wanted += n
-	}
-	bar := e.Progress(wanted, "paths")
-	loop := &sample.Loop{
-		Sampler: sample.New(w.domain), Quotas: p.Paths, Entities: p.Entities, Workers: e.Workers, Accepted: func() { bar.Add(1) },
-		Ground: func(ctx context.Context, c sample.Choice, wanted int, without sample.Unwanted) (*sample.Grounded, error) {
-			g, err := grounder.Ground(ctx, c.Path, c.Demand, wanted, ground.Exclusions(without))
-			return (*sample.Grounded)(g), err
-		},
-		Prove: proveDraft(checks, "unique", "gradable"),
-	}
-	for hops := 1; hops <= len(p.Paths); hops++ {
-		paths, demands, err := grounder.LivePaths(ctx, g, hops, (p.Paths[hops-1]+1)/2)
-		if err != nil {
-			return err
-		}
-		loop.Live = append(loop.Live, sample.LivePaths{All: g.Count(hops), Paths: paths, Demands: demands})
-	}
-	loop.Members = grounder.ReachedEntities()
-	tasks, funnels, err := loop.Run(ctx)
+	loop, tasks, funnels, err := p.fill(ctx, e, w, func(aimless []bool) (*sample.Loop, error) {
+		return p.loop(ctx, e, w, grounder, g, checks, aimless)
+	})
 	if err != nil {
 		return err
 	}
@@ -196,6 +177,61 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 		return err
 	}
 	return createJSON(e, "coverage.json", covered)
+}
+
+// fill runs the loops that begin makes until every quota is filled or may be filled with paths
+// without an aim: first with aimed paths alone, then at each depth whose quota they left open with
+// all paths, since small tables have few that lead anywhere. It returns the last loop and what
+// came of it.
+func (p *sampling) fill(ctx context.Context, e *run.Exec, w *world, begin func(aimless []bool) (*sample.Loop, error)) (*sample.Loop, []*task.Task, []*sample.QuotaFunnel, error) {
+	aimless := make([]bool, len(p.Paths))
+	for {
+		loop, err := begin(aimless)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		tasks, funnels, err := loop.Run(ctx)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		open := false
+		for i, f := range funnels {
+			if f.Accepted < f.Wanted && i+1 > plan.AimlessHops && !aimless[i] && len(w.domain.Matters) > 0 {
+				aimless[i], open = true, true
+			}
+		}
+		if !open {
+			return loop, tasks, funnels, nil
+		}
+		e.Log.Info("sampling again, with paths that no matter wants", "depths", aimless)
+	}
+}
+
+// loop returns a sampling loop, which takes paths without an aim at the depths that aimless says,
+// by hops from 1.
+func (p *sampling) loop(ctx context.Context, e *run.Exec, w *world, grounder *ground.Grounder, g *plan.Graph, checks []proof.Check, aimless []bool) (*sample.Loop, error) {
+	wanted := 0
+	for _, n := range p.Paths {
+		wanted += n
+	}
+	bar := e.Progress(wanted, "paths")
+	loop := &sample.Loop{
+		Sampler: sample.New(w.domain), Quotas: p.Paths, Entities: p.Entities, Workers: e.Workers, Accepted: func() { bar.Add(1) },
+		Ground: func(ctx context.Context, c sample.Choice, wanted int, without sample.Unwanted) (*sample.Grounded, error) {
+			g, err := grounder.Ground(ctx, c.Path, c.Demand, wanted, ground.Exclusions(without))
+			return (*sample.Grounded)(g), err
+		},
+		Prove: proveDraft(checks, "unique", "gradable"),
+	}
+	for hops := 1; hops <= len(p.Paths); hops++ {
+		paths, demands, err := grounder.LivePaths(ctx, g, hops, !aimless[hops-1])
+		if err != nil {
+			return nil, err
+		}
+		loop.Live = append(loop.Live, sample.LivePaths{All: g.Count(hops), Paths: paths, Demands: demands})
+	}
+	loop.Members = grounder.ReachedEntities()
+	return loop, nil
 }
 
 // proveDraft runs the named checks on tasks that have a draft and no question yet, and

@@ -8,19 +8,10 @@ import (
 
 // LivePaths returns the paths of the given number of hops that can meet a demand, in the
 // graph's order, and by path ID the demands that each can meet, in the order of
-// [Grounder.Demands]. Long paths and demands without an aim ([plan.Aimed]) are left out, unless
-// fewer than few paths have one: then all count, since small tables have few that lead
-// anywhere. The error means that a tool is broken or ctx is done; paths and demands are then
+// [Grounder.Demands]. If aimed is set, long paths and demands without an aim ([plan.Aimed]) are
+// left out. The error means that a tool is broken or ctx is done; paths and demands are then
 // incomplete.
-func (g *Grounder) LivePaths(ctx context.Context, graph *plan.Graph, hops, few int) (paths []plan.Path, demands map[string][]plan.Demand, err error) {
-	if paths, demands, err = g.livePaths(ctx, graph, hops, true); err != nil || len(paths) >= few || len(g.domain.Matters) == 0 {
-		return paths, demands, err
-	}
-	return g.livePaths(ctx, graph, hops, false)
-}
-
-// livePaths returns the live paths, if wanted only those with an aim.
-func (g *Grounder) livePaths(ctx context.Context, graph *plan.Graph, hops int, aimed bool) (paths []plan.Path, demands map[string][]plan.Demand, err error) {
+func (g *Grounder) LivePaths(ctx context.Context, graph *plan.Graph, hops int, aimed bool) (paths []plan.Path, demands map[string][]plan.Demand, err error) {
 	var next []plan.Demand // of the path that Grow yields next
 	leads := func(p plan.Path) bool {
 		if err != nil || aimed && !plan.Aims(g.domain, p) {

@@ -287,7 +287,7 @@ func losses(p *paraphrase, g *Gate) (all []fault) {
 			all = append(all, fault{"having lost", question})
 		}
 	}
-	if wanted["unit"] && !has(g.forms, func(n *requirement) bool { return n.cue.Form.Unit == "%" }) {
+	if wanted["unit"] {
 		for _, pair := range [][2]string{{"元", "万元"}, {"CNY", "thousands of CNY"}, {"yuan", "millions of yuan"}} {
 			if q := strings.ReplaceAll(p.Question, pair[0], pair[1]); q != p.Question && !strings.Contains(p.Question, pair[1]) && !strings.Contains(p.Question, " of "+pair[0]) {
 				all = append(all, fault{"unit changed", q})

@@ -2,6 +2,7 @@ package gate
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -44,12 +45,16 @@ func (g *Gate) operandSpans(q *reading, n *requirement) (all []span) {
 		return all
 	}
 	for i := range q.mentions {
-		if f := &q.mentions[i]; hasValue(v, f) {
+		if f := &q.mentions[i]; hasValue(v, f) && !multipleBefore.MatchString(q.bare[:f.From]) {
 			all = append(all, span{f.From, f.To})
 		}
 	}
 	return all
 }
+
+// multipleBefore matches a multiple that a question puts before an amount with a unit, which
+// makes the amount another: thousands of CNY 20 million.
+var multipleBefore = regexp.MustCompile(`\b(?:thousands|millions|billions) of $`)
 
 // hasValue reports whether a quantity has a value.
 func hasValue(v *value.Value, q *mention) bool {
