@@ -122,6 +122,7 @@ var layers = []row{
 		"pipeline/agent":                nil,
 		"pipeline/internal/synth":       nil,
 
+		"pipeline/score/citation":  {"x/text"},
 		"pipeline/score/judge":     {"yaml"},
 		"pipeline/score/bert/onnx": {"hugot"},
 		"pipeline/tool/server":     {"mcp"},

@@ -1,0 +1,96 @@
+package citation
+
+import (
+	"regexp"
+	"strings"
+)
+
+// labels matches the label of a level in a block, at the beginning of a line or field.
+var labels = regexp.MustCompile(`(?:^|[\n,;|(])[-•·. ]*(?:(条|款|项|目)(?:的?(?:序号|编号|号码|号|次|数))?` +
+	`|(article|artigo)|(paragraph|par[áa]grafo)|(item|inciso|sub-?paragraph)|(sub-?item|al[íi]nea))` +
+	`(?:[ _]?(?:number|no\.?|num|index|id|n[úu]mero|n\.?o))? ?[:=|]+ ?`)
+
+// fieldEnd matches the end of a value.
+var fieldEnd = regexp.MustCompile(`[\n,;|。]`)
+
+// blocks returns the provision of each block of folded text, in order. A block begins with
+// the label of an article; without a number there it names nothing, as in a form that the
+// answer repeats. The result is nil if there is no block.
+func blocks(text string) (all []Provision) {
+	var open *Provision
+	end := func() {
+		if open != nil && !open.At(Article).IsZero() {
+			all = append(all, *open)
+		}
+		open = nil
+	}
+	for at := 0; at < len(text); {
+		m := labels.FindStringSubmatchIndex(text[at:])
+		if m == nil {
+			break
+		}
+		level, caput := labelled(text[at:], m)
+		from := at + m[1]
+		to := len(text)
+		if e := fieldEnd.FindStringIndex(text[from:]); e != nil {
+			to = from + e[0]
+		}
+		at = to // the separator may begin the next label
+		if level == Article {
+			end()
+			open = new(Provision)
+		}
+		if open == nil {
+			continue
+		}
+		p, ok := fieldValue(level, strings.TrimSpace(text[from:to]))
+		if !ok {
+			continue
+		}
+		for l := range levels {
+			if n := p.Numbers[l]; !n.IsZero() {
+				open.Numbers[l] = n
+			}
+		}
+		open.Caput = open.Caput || caput || p.Caput
+	}
+	end()
+	return all
+}
+
+// labelled returns the level of a label, and whether it is a word of Portuguese laws.
+func labelled(text string, m []int) (level ProvisionLevel, caput bool) {
+	if m[2] >= 0 {
+		return ProvisionLevel(strings.Index("条款项目", text[m[2]:m[3]]) / len("条")), false
+	}
+	for l := range levels {
+		if g := 2 * (l + 2); m[g] >= 0 {
+			word := text[m[g]:m[g+1]]
+			return ProvisionLevel(l), word == "artigo" || word == "inciso" || strings.HasPrefix(word, "par") && strings.HasSuffix(word, "o") || strings.HasPrefix(word, "al")
+		}
+	}
+	return 0, false
+}
+
+// bare matches a value that is a number without the word of its level.
+var bare = regexp.MustCompile(`^第?\(?(` + numeral + `|[a-z]|[ivxlcdm]+)\)?[o°]?(?:之(` + numeral + `)|-([0-9]+|[a-z])|([a-np-z]))?[.)]?$`)
+
+// fieldValue reads the value of a level's field; ok is false if it has no number, as "none",
+// 无 and a dash.
+func fieldValue(level ProvisionLevel, text string) (p Provision, ok bool) {
+	if m := bare.FindStringSubmatch(text); m != nil {
+		n, ok := numbered(m[1], m[2]+m[3]+m[4])
+		p.Numbers[level] = n
+		return p, ok
+	}
+	if tokens := scan(text); len(tokens) > 0 {
+		for i := range tokens {
+			if t := &tokens[i]; t.level >= level && p.Numbers[t.level].IsZero() {
+				p.Numbers[t.level] = t.number
+				p.Caput = p.Caput || t.caput
+			}
+		}
+		return p, !p.Numbers[level].IsZero() || p.Caput
+	}
+	return p, false
+}
