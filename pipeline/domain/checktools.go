@@ -69,6 +69,9 @@ func (c *checker) keys(t *Tool, ptr string) {
 	if t.Plural && t.Returns != Many {
 		c.fault(ptr+"/plural", "plural with returns: many only", "tool %q is plural and returns %q", t.Name, t.Returns)
 	}
+	if t.Yearly && !t.Plural {
+		c.fault(ptr+"/yearly", "yearly with plural: true only", "tool %q is yearly and not plural", t.Name)
+	}
 	switch {
 	case t.Column != "" && t.Returns != Field:
 		c.fault(ptr+"/column", "a column with returns: field only", "tool %q has a column and returns %q", t.Name, t.Returns)

@@ -121,7 +121,7 @@ type Column struct {
 	// nil if questions have only the phrase.
 	Clause Text `yaml:"clause,omitempty" json:",omitempty"`
 	// Event is, for Kind Date, what happened to a row on the day, as a participle or a verb
-	// ("decided", "判"): "the lawsuits decided in 2021". nil if questions have only the phrase.
+	// ("decided", "审结"): "the lawsuits decided in 2021". nil if questions have only the phrase.
 	Event Text `yaml:"event,omitempty" json:",omitempty"`
 	// Action is, for an amount or a share, what the entity whose rows a lookup finds did to that
 	// extent, as a verb ("投资"), in English with an indefinite noun ("holds a share"): "the
@@ -231,6 +231,9 @@ type Tool struct {
 	// Plural says that an entity has several of the rows by nature, as a court has cases, even
 	// if the table holds only one: no question speaks of "the" row among all of them.
 	Plural bool `yaml:"plural,omitempty" json:",omitempty"`
+	// Yearly says of a plural lookup that this holds for each year, as a court hears cases every
+	// year: no question speaks of "the" row of a year either.
+	Yearly bool `yaml:"yearly,omitempty" json:",omitempty"`
 
 	// For a retriever.
 	Passages string `yaml:"passages,omitempty"` // the passages searched

@@ -37,7 +37,7 @@ func (g english) nextStep(statement string, i int) string {
 	if i > 0 {
 		return g.manner.variant("now take ", "then take ", "then look at ") + statement
 	}
-	return g.manner.variant("take ", "look at ", "I am interested in ", "we are looking at ") + statement
+	return g.manner.variant("take ", "I am interested in ", "I have a question about ", "we are looking at ", "this is about ") + statement
 }
 
 func (english) whichOf(label, _ string) string { return "which " + label }
@@ -54,7 +54,7 @@ func (english) withPronouns(text, reference string, many bool) string {
 		whose, it = "their ", "them"
 	}
 	text = strings.ReplaceAll(text, reference+"'s ", whose)
-	for _, before := range []string{"against ", "imposed on ", "handled by ", "imposed by ", "involving ", "owned by ", "held by ", "heads ", "whether ", "Is ", "Does ", "does ", "How many of ", "how many of ", "in which ", "shareholding in ", "investment in "} {
+	for _, before := range []string{"against ", "imposed on ", "handled by ", "dealt with ", "imposed by ", "involving ", "owned by ", "held by ", "heads ", "whether ", "Is ", "Does ", "does ", "How many of ", "how many of ", "in which ", "shareholding in ", "investment in "} {
 		if !many || before != "whether " && before != "Is " && before != "Does " {
 			text = strings.ReplaceAll(text, before+reference, before+it)
 		}

@@ -92,7 +92,7 @@ func places(d *domain.Domain, t *domain.Tool) []Move {
 }
 
 // roles returns the moves that take one of the rows that name the looked-up entity in a
-// role: an end of a ranking or the only row.
+// role: an end of a ranking, or the only row unless the lookup is plural.
 func roles(d *domain.Domain, h *Hop) []Move {
 	t := d.Tool(h.Tool)
 	var moves []Move
@@ -101,7 +101,9 @@ func roles(d *domain.Domain, h *Hop) []Move {
 		for _, end := range ends(d, t) {
 			moves = append(moves, set.then(end))
 		}
-		moves = append(moves, set.then(&Only{}))
+		if !t.Plural {
+			moves = append(moves, set.then(&Only{}))
+		}
 	}
 	return moves
 }
@@ -160,7 +162,7 @@ func filters(d *domain.Domain, t *domain.Tool, years Years) []Move {
 
 // narrow returns the moves that narrow a lookup's rows to one: the empty move for a lookup
 // of one row, otherwise an end of a ranking or the only row, of all rows or of a year. A
-// plural lookup has no only row of all.
+// plural lookup has no only row of all, and one that is so in each year none of a year.
 func narrow(d *domain.Domain, t *domain.Tool, years Years) []Move {
 	if t.Returns != domain.Many {
 		return []Move{{}}
@@ -170,7 +172,7 @@ func narrow(d *domain.Domain, t *domain.Tool, years Years) []Move {
 		for _, end := range ends(d, t) {
 			moves = append(moves, set.then(end))
 		}
-		if set.Filtered || !t.Plural {
+		if set.Filtered && !t.Yearly || !t.Plural {
 			moves = append(moves, set.then(&Only{}))
 		}
 	}

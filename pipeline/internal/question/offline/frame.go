@@ -94,13 +94,37 @@ func (f frame) length() int {
 
 // scene draws a sentence about the start of a program that serves a matter, with
 // [domain.Slot] for the start: of the rule for the first table that the program looks up if
-// there is one, else of that for the type of the start. It returns "" if there is neither.
+// there is one, else of that for what the start is known for and the table that tells of it, else
+// of that for the type of the start. It returns "" if there is none.
 func (v *voice) scene(d *domain.Domain, p *plan.Program, m *domain.Matter) string {
 	entity, table, ok := draft.SceneOf(d, p)
 	if !ok {
 		return ""
 	}
-	return v.first(map[string]string{"start": domain.Slot}, "scene_"+m.Name+"_"+entity+"_"+ruleName(table), "scene_"+m.Name+"_"+entity)
+	known, about := knownFor(d, p)
+	scene := "scene_" + m.Name + "_"
+	return v.first(map[string]string{"start": domain.Slot}, scene+entity+"_"+ruleName(table), scene+known+"_"+ruleName(about), scene+entity)
+}
+
+// knownFor returns the type of what the start of a program is, or identifies, and the first table
+// that tells of it: a company and its suits, for the ticker of a company whose suits are looked up.
+func knownFor(d *domain.Domain, p *plan.Program) (entity, table string) {
+	entity, table, _ = draft.SceneOf(d, p)
+	types, err := p.Types(d)
+	if err != nil || p.Entities() == nil {
+		return entity, table
+	}
+	for i := range p.Nodes {
+		n := &p.Nodes[i]
+		if n.Lookup() == "" || p.Lookups(n.Name) != 2 {
+			continue
+		}
+		by := slices.IndexFunc(p.Nodes, func(other plan.Node) bool { return other.Name == n.From[0] })
+		if found := types[by].Entity; found != entity && !types[by].Many && isStart(d, p, found, n.From[0]) {
+			return found, d.Tool(n.Lookup()).Table
+		}
+	}
+	return entity, table
 }
 
 // link draws a sentence that says why the question goes from a row that it looks up to the entity
@@ -158,8 +182,9 @@ func feedsLookup(p *plan.Program, name string) bool {
 
 // purpose draws a sentence that says what the answers of a program are for, if all are of one
 // table and none depends on another: of the rule for the matter, the table and the column, or of
-// that for the matter and the table. The column of a count is "count", that of citations "cited".
-// It returns "" if there is neither rule.
+// that for the matter and the table; rules for what has the rows that were listed last on the way
+// come first. The column of a count is "count", that of citations "cited". It returns "" if there is
+// no rule.
 func (v *voice) purpose(d *domain.Domain, p *plan.Program, m *domain.Matter) string {
 	table, target := "", ""
 	for i := range p.Answers {
@@ -182,7 +207,26 @@ func (v *voice) purpose(d *domain.Domain, p *plan.Program, m *domain.Matter) str
 		table, target = of, asked
 	}
 	rule := "purpose_" + m.Name + "_" + ruleName(table)
+	if of := listedOf(d, p, p.Answers[0].From); of != "" {
+		own := "purpose_" + m.Name + "_" + of + "_" + ruleName(table)
+		return v.first(nil, own+"_"+target, own, rule+"_"+target, rule)
+	}
 	return v.first(nil, rule+"_"+target, rule)
+}
+
+// listedOf returns the type of the entity of which the last lookup of several rows was made on the
+// way to an answer; "" if there is none.
+func listedOf(d *domain.Domain, p *plan.Program, answer string) string {
+	types, err := p.Types(d)
+	if err != nil {
+		return ""
+	}
+	for n := p.Node(answer); len(n.From) > 0; n = p.Node(n.From[0]) {
+		if tool := n.Lookup(); tool != "" && d.Tool(tool).Returns == domain.Many {
+			return types[slices.IndexFunc(p.Nodes, func(other plan.Node) bool { return other.Name == n.From[0] })].Entity
+		}
+	}
+	return ""
 }
 
 // situation describes to a model why somebody asks: what is known, why the question goes on from

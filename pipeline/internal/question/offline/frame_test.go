@@ -29,13 +29,21 @@ func TestPurposeRules(t *testing.T) {
 					if mt.Decide != nil && !v.has(rule) {
 						t.Errorf("%s in %s: no rule %s", name, lang, rule)
 					}
-					known[rule], known[rule+"_count"], known[rule+"_cited"] = true, true, true
+					rules := []string{rule}
+					for _, e := range d.Entities {
+						rules = append(rules, "purpose_"+m.Name+"_"+e.Name+"_"+ruleName(table.Name))
+					}
+					for _, rule := range rules {
+						known[rule], known[rule+"_count"], known[rule+"_cited"] = true, true, true
+						for i := range table.Columns {
+							known[rule+"_"+columnName(d, table.Name, table.Columns[i].Name)] = true
+							for _, f := range table.Columns[i].Facts {
+								known[rule+"_"+ruleName(f.Name)] = true
+							}
+						}
+					}
 					for i := range table.Columns {
 						column := columnName(d, table.Name, table.Columns[i].Name)
-						known[rule+"_"+column] = true
-						for _, f := range table.Columns[i].Facts {
-							known[rule+"_"+ruleName(f.Name)] = true
-						}
 						for _, e := range d.Entities {
 							known["link_"+m.Name+"_"+e.Name+"_"+ruleName(table.Name)+"_"+column] = true
 						}

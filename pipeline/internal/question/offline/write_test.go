@@ -196,7 +196,7 @@ func TestGolden(t *testing.T) {
 	for _, world := range []struct{ name, dir, lang string }{
 		{"legal", "../../../draft/testdata/world", "zh"}, {"legal-en", "../../../draft/testdata/world-en", "en"},
 	} {
-		_, tasks, err := tasktest.Tasks(world.name, world.dir, 4)
+		_, tasks, err := tasktest.Tasks(world.name, world.dir, 5)
 		if err != nil {
 			t.Fatal(err)
 		}
