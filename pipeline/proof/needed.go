@@ -15,8 +15,8 @@ import (
 )
 
 // needed checks that the answer requires the whole plan: neither the question nor a row
-// that a start names gives it away, no chain of fewer lookups leads to it, and no step can
-// be left out.
+// that a start names gives it away, the question names nothing that a step finds, no chain of
+// fewer lookups leads to it, and no step can be left out.
 //
 // The search for shorter chains calls the tools and shares its results between tasks.
 // Programs without one of the steps are evaluated over whole tables.
@@ -32,6 +32,9 @@ func (p *prover) needed(ctx context.Context, t *task.Task) (Finding, error) {
 		return Finding{Fault: string(base.reason) + ": " + base.detail}, nil
 	}
 	if fault := p.given(t); fault != "" {
+		return Finding{Fault: fault}, nil
+	}
+	if fault := p.named(t, base); fault != "" {
 		return Finding{Fault: fault}, nil
 	}
 	search, fault, err := p.search(ctx, t)
@@ -79,6 +82,32 @@ func (p *prover) given(t *task.Task) string {
 			if text != "" && !named[a.Text] && strings.Contains(question, value.Fold(text)) {
 				return fmt.Sprintf("given: the question says %q, which is an answer", text)
 			}
+		}
+	}
+	return ""
+}
+
+// named reports a fault if the question or the draft names an entity that a lookup finds and
+// from which the plan goes on, because an agent could then begin there. What a derivation reads
+// off a name stands in that name, a comparison chooses between entities that the question names,
+// and a chain that returns to its start is left to the check "unique". A name of several parts is
+// named if all of them are.
+func (p *prover) named(t *task.Task, base *evaluation) string {
+	question := value.Fold(t.Question + "\n" + t.Draft)
+	says := func(part string) bool { return part != "" && strings.Contains(question, value.Fold(part)) }
+	for i := range t.Plan.Nodes {
+		n := &t.Plan.Nodes[i]
+		r := base.of(n.Name)
+		if r == nil || len(r.name) == 0 || !slices.ContainsFunc(t.Plan.Nodes, func(next plan.Node) bool { return slices.Contains(next.From, n.Name) }) {
+			continue
+		}
+		switch n.Do.(type) {
+		case *plan.Start, *plan.Derive, *plan.Compare:
+			continue
+		}
+		isStart := slices.ContainsFunc(t.Plan.Entities(), func(start plan.Start) bool { return slices.Equal(start.Value, r.name) })
+		if !isStart && !slices.ContainsFunc(r.name, func(part string) bool { return !says(part) }) {
+			return fmt.Sprintf("named: the question says %q, which the plan finds at %s", strings.Join(r.name, " "), n.Name)
 		}
 	}
 	return ""

@@ -84,6 +84,7 @@ var dropWords = map[string]string{
 	"invalid":   "the plan cannot be executed",
 	"keywords":  "keywords that people chose do not fit the answer",
 	"missed":    "the strict grader denies full marks to the recorded steps",
+	"named":     "the question names what a step finds",
 	"part":      "a keyword is part of another",
 	"shorter":   "fewer lookups lead to the answer",
 	"start":     "a row that the start names holds the answer",
