@@ -178,7 +178,9 @@ func neededFaults() []injection {
 			addRow("Firm", row{"名称": "夏河有限公司", "母公司": "南岭茶叶有限公司", "资本": 686550}))},
 		{check: c, name: "an answer in the question", reason: "given", program: derived, any: true, task: func(t *task.Task) { t.Question += "是" + t.KeyAnswer[0] + "吗？" }},
 		{check: c, name: "an answer in the draft", reason: "given", program: derived, any: true, task: func(t *task.Task) { t.Draft += "是" + t.KeyAnswer[0] + "吗？" }},
-		{check: c, name: "an entity on the way in the question", reason: "named", program: parent, task: func(t *task.Task) { t.Question = "东海船舶有限公司的子公司南岭茶叶有限公司，" + t.Question }},
+		{check: c, name: "an entity on the way in the question", reason: "named", program: parent, task: func(t *task.Task) {
+			t.Question = "东海船舶有限公司的子公司南岭茶叶有限公司，" + t.Question
+		}},
 		{check: c, name: "an entity on the way in the draft", reason: "named", program: head, task: func(t *task.Task) { t.Draft = "杭州市人民法院正在审理。" + t.Draft }},
 		{check: c, name: "a place on the way in the question", reason: "named", program: mayor, task: func(t *task.Task) { t.Question += "（福建省南平市）" }},
 		{check: c, name: "an entity on the way in the start's name", reason: "named", program: parent, again: true, tables: edits(
