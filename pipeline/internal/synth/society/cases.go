@@ -276,14 +276,61 @@ func (s *Shard) chooseTextCases() {
 			rest = append(rest, i)
 		}
 	}
-	for _, list := range []struct {
-		label string
-		n     int
-		into  *[]int
-	}{{"abstracts", s.Size.LegalAbstract, &s.Abstracts}, {"model cases", s.Size.LegalCases, &s.PassageCases}} {
-		r := s.Key.Of(list.label).Rand()
+	draw := func(label string, n int) (chosen, others []int) {
+		r := s.Key.Of(label).Rand()
 		r.Shuffle(len(told), func(i, j int) { told[i], told[j] = told[j], told[i] })
 		all := append(append([]int(nil), told...), rest...)
-		*list.into = all[:min(list.n, len(all))]
+		n = min(n, len(all))
+		return all[:n], all[n:]
 	}
+	abstracts, others := draw("abstracts", s.Size.LegalAbstract)
+	s.Abstracts = s.withTraceable(abstracts, others)
+	s.PassageCases, _ = draw("model cases", s.Size.LegalCases)
+}
+
+// traceableShare is the share of abstracts, one in so many, that at least are of traceable
+// cases: of those drawn blindly only one in thirteen is, too few for the texts that are
+// written about them.
+const traceableShare = 5
+
+// withTraceable returns chosen cases, the last of which are replaced by others as far as
+// traceable cases are too few.
+func (s *Shard) withTraceable(chosen, others []int) []int {
+	listed := map[string]bool{}
+	for i := range s.Firms {
+		listed[s.Firms[i].Name] = true
+	}
+	traceable := func(i int) bool { return s.traceable(&s.Cases[i], listed) }
+	missing := len(chosen) / traceableShare
+	for _, i := range chosen {
+		if traceable(i) {
+			missing--
+		}
+	}
+	at := len(chosen)
+	for _, i := range others {
+		if missing <= 0 {
+			break
+		}
+		if !traceable(i) {
+			continue
+		}
+		for at--; traceable(chosen[at]); at-- {
+		}
+		chosen[at] = i
+		missing--
+	}
+	return chosen
+}
+
+// traceable reports whether a case is a judgment of a civil court of first instance, with a
+// cause, against a single defendant, and the tables have rows of the defendant and of its
+// only law firm, which is one of those listed.
+func (s *Shard) traceable(c *Case, listed map[string]bool) bool {
+	if c.Form != Judgment || c.Proceeding != CivilFirst || c.Cause < 0 || len(c.Defendants) != 1 || len(c.DefendantFirms) != 1 {
+		return false
+	}
+	at := c.Defendants[0].Company
+	// A party that has changed its name since is not found under the one in the ruling.
+	return at >= 0 && at < s.Size.CompanyRegister && s.Companies[at].Name == c.Defendants[0].Name && listed[c.DefendantFirms[0]]
 }

@@ -103,6 +103,7 @@ func TestReferences(t *testing.T) {
 		}
 		checkCompanies(t, s)
 		checkCases(t, s)
+		checkAbstracts(t, s)
 		checkSides(t, s)
 		checkDebts(t, s)
 	})
@@ -116,6 +117,43 @@ func unique(t *rapid.T, what string, n int, name func(int) string) {
 			t.Fatalf("%s %q of %d is that of %d", what, name(i), i, at)
 		}
 		seen[name(i)] = i
+	}
+}
+
+// checkAbstracts holds that no case has two abstracts, and that a fifth of them, or as many as
+// there are, tell of judgments of first instance whose only defendant and its only firm have
+// rows, so that texts can be written about them.
+func checkAbstracts(t *rapid.T, s *Shard) {
+	companies, firms := map[string]bool{}, map[string]bool{}
+	for i := range min(len(s.Companies), s.Size.CompanyRegister) {
+		companies[s.Companies[i].Name] = true
+	}
+	for _, f := range s.Firms {
+		firms[f.Name] = true
+	}
+	traceable := func(c Case) bool {
+		return c.Form == Judgment && c.Proceeding == CivilFirst && c.Cause >= 0 &&
+			len(c.Defendants) == 1 && companies[c.Defendants[0].Name] &&
+			len(c.DefendantFirms) == 1 && firms[c.DefendantFirms[0]]
+	}
+	all, told := 0, 0
+	for _, c := range s.Cases {
+		if traceable(c) {
+			all++
+		}
+	}
+	seen := map[int]bool{}
+	for _, i := range s.Abstracts {
+		if seen[i] {
+			t.Fatalf("case %s has two abstracts", s.Cases[i].Number)
+		}
+		seen[i] = true
+		if traceable(s.Cases[i]) {
+			told++
+		}
+	}
+	if want := min(all, len(s.Abstracts)/5); told < want {
+		t.Fatalf("%d of %d abstracts tell of traceable cases, of which there are %d: want at least %d", told, len(s.Abstracts), all, want)
 	}
 }
 
