@@ -48,7 +48,7 @@
 //	dataset          releases, their cards, and differences between two of them
 //	score            grading by LegalAgentBench's rule and by a strict one; score/prose,
 //	                 score/bert and score/judge grade texts, score/citation grades
-//	                 citations of provisions
+//	                 citations of provisions, score/wording recited provisions
 //	agent            agents without a model; agent/method asks models, agent/remote other programs
 //	bench            trials and their grades; bench/experiment keeps trials, bench/failure says why
 //	                 one failed, bench/analysis compares agents, bench/estimate has the statistics
@@ -136,7 +136,8 @@
 //	internal/prooftest internal/tasktest
 //	task
 //	agent draft internal/alternative internal/soundness internal/synth
-//	    score/bert/onnx score/citation score/judge tool/server tool/vector
+//	    score/bert/onnx score/citation score/judge score/wording tool/server
+//	    tool/vector
 //	internal/synth/company internal/synth/directory internal/synth/enforcement
 //	    internal/synth/ruling
 //	internal/synth/society

@@ -124,6 +124,7 @@ var layers = []row{
 
 		"pipeline/score/citation":  {"x/text"},
 		"pipeline/score/judge":     {"yaml"},
+		"pipeline/score/wording":   {"x/text"},
 		"pipeline/score/bert/onnx": {"hugot"},
 		"pipeline/tool/server":     {"mcp"},
 		"pipeline/tool/vector":     nil,

@@ -66,7 +66,15 @@ func Compare(reference, text string) Scores {
 	if len(ref) == 1 && len(got) == 1 {
 		s.Rouge2 = s.Rouge1
 	}
-	a, b := []rune(folded(reference)), []rune(folded(text))
-	s.Edit = 1 - float64(distance(a, b))/float64(max(len(a), len(b)))
+	edits, longest := Distance(reference, text)
+	s.Edit = 1 - float64(edits)/float64(longest)
 	return s
+}
+
+// Distance returns the number of insertions, deletions and substitutions of characters that
+// turn one text into the other (Levenshtein, 1966), and the length of the longer text in
+// characters. Differences of width, case and the amount of space do not count.
+func Distance(a, b string) (edits, longest int) {
+	x, y := []rune(folded(a)), []rune(folded(b))
+	return distance(x, y), max(len(x), len(y))
 }

@@ -99,6 +99,23 @@ func TestCompareAtTheEnds(t *testing.T) {
 	}
 }
 
+func TestDistance(t *testing.T) {
+	for _, tt := range []struct {
+		a, b           string
+		edits, longest int
+	}{
+		{"kitten", "sitting", 3, 7},
+		{"甲公司　ＡＢ", "乙公司 ab", 1, 6},
+		{"", "", 0, 0},
+		{"", "甲乙", 2, 2},
+		{"甲乙", "", 2, 2},
+	} {
+		if edits, longest := Distance(tt.a, tt.b); edits != tt.edits || longest != tt.longest {
+			t.Errorf("Distance(%q, %q) = %d, %d, want %d, %d", tt.a, tt.b, edits, longest, tt.edits, tt.longest)
+		}
+	}
+}
+
 // Texts over few characters, so that they have much in common, up to three blocks long.
 var text = rapid.Custom(func(t *rapid.T) string {
 	n := rapid.IntRange(0, 180).Draw(t, "length")

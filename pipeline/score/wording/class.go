@@ -1,0 +1,163 @@
+package wording
+
+import (
+	"slices"
+
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/score/prose"
+)
+
+// RecitalClass is the kind of error of a recited text.
+type RecitalClass string
+
+// The closed set of classes.
+const (
+	Exact          RecitalClass = "exact"           // the reference, apart from punctuation, space, width and case
+	AddedParagraph RecitalClass = "added paragraph" // the reference with another paragraph or item of its article
+	AddedArticle   RecitalClass = "added article"   // the reference with text of another article of its version
+	Altered        RecitalClass = "altered"         // the reference with words changed, left out or added
+	Mixed          RecitalClass = "mixed"           // pieces of several provisions
+	Invented       RecitalClass = "invented"        // text that no provision has
+	OtherVersion   RecitalClass = "other version"   // the text in another version of the law
+	OtherNumber    RecitalClass = "other number"    // another provision of the version
+	OtherLaw       RecitalClass = "other law"       // a provision of another law
+	Refusal        RecitalClass = "refusal"         // no text, or a statement that it is not known
+)
+
+// Classes returns every class, in the order of reports.
+func Classes() []RecitalClass {
+	return []RecitalClass{Exact, Altered, AddedParagraph, AddedArticle, OtherNumber, OtherVersion, OtherLaw, Mixed, Invented, Refusal}
+}
+
+// Classification is the class of a recited text with the provisions that show it.
+type Classification struct {
+	Class RecitalClass
+	// Entries are the IDs of the entries, other than the reference, from which the answer
+	// takes text, in the order of the answer. Nil if there are none.
+	Entries []string
+}
+
+const (
+	nearlyAll = 0.9 // similarity from which a text is an entry's, with slips
+	mostly    = 0.8 // share of the reference that an answer must have to have added to it
+	half      = 0.5 // share of an answer that must stand in entries to be taken from them
+	some      = 0.4 // share of the reference that an answer must have to be an altered one
+	few       = 0.2 // share of an answer below which a foreign piece is a turn of phrase
+)
+
+// Classify returns the class of an answer that should recite the reference. The question
+// may be ""; its words do not make an answer a refusal.
+//
+// An answer equal to an entry, or at least 0.9 similar to it and more than to the reference,
+// is that entry. Otherwise the answer is taken apart into the longest pieces that stand in
+// entries. Pieces of other entries count from eight Chinese characters or 24 letters.
+func (x *EntryIndex) Classify(reference *CitableEntry, answer, question string) Classification {
+	text := letters(Recited(answer, reference.Text))
+	folded := letters(reference.Text)
+	if text == folded && text != "" {
+		return Classification{Class: Exact}
+	}
+	if same := x.byText[text]; len(same) > 0 && text != "" {
+		i := slices.MinFunc(same, func(a, b int) int {
+			return int(nearnessForText(reference, &x.entries[a])) - int(nearnessForText(reference, &x.entries[b]))
+		})
+		return x.verdict(classOf(reference, &x.entries[i]), i)
+	}
+	t := x.tile(reference, folded, text)
+	if text == "" || float64(t.own+t.foreign) < half*float64(t.total) && score.Declines(answer, question) {
+		return Classification{Class: Refusal}
+	}
+	like := similarity(folded, text)
+	if i := x.mostSimilar(t, text, like); i >= 0 {
+		return x.verdict(classOf(reference, &x.entries[i]), i)
+	}
+	return x.verdict(t.class(x, reference, weight(folded), like), t.order...)
+}
+
+// class decides the class of a text that is no entry's.
+func (t *tiling) class(x *EntryIndex, reference *CitableEntry, whole int, like float64) RecitalClass {
+	covered := float64(t.covered) / float64(max(whole, 1))
+	total, foreign := float64(t.total), float64(t.foreign)
+	altered := covered >= some || like >= half
+	switch {
+	case t.foreign > 0 && covered >= mostly && total >= mostly*float64(whole)+foreign/2:
+		return t.added(x, reference)
+	case altered && foreign < few*total:
+		return Altered
+	case float64(t.own+t.foreign) < half*total && altered:
+		return Altered
+	case float64(t.own+t.foreign) < half*total:
+		return Invented
+	case t.own < minForeign && len(t.from) == 1:
+		return classOf(reference, &x.entries[t.order[0]])
+	case t.foreign > 0:
+		return Mixed
+	}
+	return Altered
+}
+
+// added says what stands beside the reference, by the larger part.
+func (t *tiling) added(x *EntryIndex, reference *CitableEntry) RecitalClass {
+	var by [elsewhere + 1]int
+	for i, n := range t.from {
+		by[nearnessOf(reference, &x.entries[i])] += n
+	}
+	switch most := slices.Max(by[:]); most {
+	case by[sameArticle]:
+		return AddedParagraph
+	case by[sameVersion]:
+		return AddedArticle
+	}
+	return Mixed
+}
+
+// classOf is the class of an answer that is another entry.
+func classOf(reference, e *CitableEntry) RecitalClass {
+	switch nearnessOf(reference, e) {
+	case sameArticle, sameVersion:
+		return OtherNumber
+	case sameNumber, sameLaw:
+		return OtherVersion
+	}
+	return OtherLaw
+}
+
+// nearnessForText orders entries of equal text by how well they explain the answer: the
+// provision asked for in another version comes before others of the version asked for.
+func nearnessForText(reference, e *CitableEntry) nearness {
+	n := nearnessOf(reference, e)
+	if n == sameNumber {
+		return itself
+	}
+	return n
+}
+
+// mostSimilar returns the entry among those of a tiling to which a text is most similar, if
+// it is nearly all of the text and the similarity exceeds like; -1 if there is none.
+func (x *EntryIndex) mostSimilar(t *tiling, text string, like float64) int {
+	best := -1
+	for _, i := range t.order {
+		if s := similarity(x.folded[i], text); s >= nearlyAll && s > like {
+			best, like = i, s
+		}
+	}
+	return best
+}
+
+// similarity is 1 minus the edit distance divided by the longer length.
+func similarity(a, b string) float64 {
+	edits, longest := prose.Distance(a, b)
+	if longest == 0 {
+		return 0
+	}
+	return 1 - float64(edits)/float64(longest)
+}
+
+// verdict names the entries.
+func (x *EntryIndex) verdict(c RecitalClass, entries ...int) Classification {
+	v := Classification{Class: c}
+	for _, i := range entries {
+		v.Entries = append(v.Entries, x.entries[i].ID)
+	}
+	return v
+}

@@ -1,0 +1,184 @@
+package wording
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+func TestRecited(t *testing.T) {
+	for _, tt := range []struct{ answer, reference, want string }{
+		{"经营者应当守法。", "", "经营者应当守法。"},
+		{"第十二条　经营者应当守法。", "", "经营者应当守法。"},
+		{"**第十二条之一第二款** 经营者应当守法。", "", "经营者应当守法。"},
+		{"《公司法》（2018年修正）第十二条规定：“经营者应当守法。”", "", "经营者应当守法。"},
+		{"《公司法》第十二条第二款的内容如下：\n\n“经营者应当守法。”", "", "经营者应当守法。"},
+		{"```text\n经营者应当守法。\n```", "", "经营者应当守法。"},
+		{"以下是原文：\n> （三）经营者应当守法。", "", "经营者应当守法。"},
+		{"第十二条规定的经营者应当守法。", "第十二条规定的经营者应当守法。", "第十二条规定的经营者应当守法。"},
+		{"有下列情形的：\n（一）甲；", "有下列情形的：", "有下列情形的：\n（一）甲；"},
+		{"“甲”和“乙”", "", "“甲”和“乙”"},
+		{"The text reads:\n\n> Article 12(2)(c). The carrier is liable.", "", "The carrier is liable."},
+		{"Article 12-1: The carrier is liable.", "", "The carrier is liable."},
+		{"(c) the carrier is liable;", "", "the carrier is liable;"},
+		{`"The carrier is liable."`, "", "The carrier is liable."},
+		{"Art. 5º Todos são iguais perante a lei.", "", "Todos são iguais perante a lei."},
+		{"§ 2º Todos são iguais.", "", "Todos são iguais."},
+		{"III - todos são iguais;", "", "todos são iguais;"},
+		{"I will try.", "", "I will try."},
+		{"", "", ""},
+		{"\xff第一条", "", "\uFFFD第一条"},
+	} {
+		if got := Recited(tt.answer, tt.reference); got != tt.want {
+			t.Errorf("Recited(%q) = %q, want %q", tt.answer, got, tt.want)
+		}
+	}
+}
+
+// Worked by hand. Three of four characters are there, in order: ROUGE-1 and ROUGE-L are
+// 2·3/(4+4), ROUGE-2 2·2/(3+3). BLEU is the fourth root of 3/4·(2+1)/(3+1)·(1+1)/(2+1)·(0+1)/(1+1).
+func TestCompare(t *testing.T) {
+	for _, answer := range []string{"甲乙丙戊", "第三条　**甲乙丙戊**", "“甲乙丙戊”"} {
+		got := Compare("甲乙丙丁", answer)
+		if got.Rouge1 != 0.75 || got.Rouge2 != 2./3 || got.RougeL != 0.75 || got.Edit != 0.75 || got.Distance != 1 {
+			t.Errorf("Compare(%q) = %+v", answer, got)
+		}
+		if want := math.Pow(3./4*3/4*2/3*1/2, 1./4); math.Abs(got.BLEU-want) > 1e-9 {
+			t.Errorf("Compare(%q): BLEU %v, want %v", answer, got.BLEU, want)
+		}
+	}
+	if got := Compare("甲乙丙丁", ""); got.Distance != 4 || got.RougeL != 0 {
+		t.Errorf("no answer: %+v, want a distance of 4", got)
+	}
+}
+
+// golden is a file of entries, and of answers with their classes.
+type golden struct {
+	Entries []CitableEntry
+	Answers []struct {
+		Reference string
+		Answer    string
+		Class     RecitalClass
+		Entries   []string
+	}
+}
+
+func readGolden(t *testing.T, name string) (g golden, x *EntryIndex, byID map[string]*CitableEntry) {
+	t.Helper()
+	b, err := os.ReadFile("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(b, &g); err != nil {
+		t.Fatal(err)
+	}
+	if x, err = NewIndex(g.Entries); err != nil {
+		t.Fatal(err)
+	}
+	byID = map[string]*CitableEntry{}
+	for i := range g.Entries {
+		byID[g.Entries[i].ID] = &g.Entries[i]
+	}
+	return g, x, byID
+}
+
+func TestClassifyGolden(t *testing.T) {
+	seen := map[RecitalClass]map[string]bool{}
+	for _, name := range []string{"zh.json", "en.json"} {
+		g, x, byID := readGolden(t, name)
+		for _, a := range g.Answers {
+			reference := byID[a.Reference]
+			if reference == nil {
+				t.Fatalf("%s: no entry %s", name, a.Reference)
+			}
+			got := x.Classify(reference, a.Answer, "")
+			if diff := cmp.Diff(Classification{a.Class, a.Entries}, got); diff != "" {
+				t.Errorf("%s: %s: %q (-want +got):\n%s", name, a.Reference, a.Answer, diff)
+			}
+			if seen[a.Class] == nil {
+				seen[a.Class] = map[string]bool{}
+			}
+			seen[a.Class][name] = true
+		}
+	}
+	for _, c := range Classes() {
+		if len(seen[c]) != 2 {
+			t.Errorf("class %s is in %d of 2 golden sets", c, len(seen[c]))
+		}
+	}
+}
+
+// Whatever is recited of the corpus, its own text is exact, the text of another entry is
+// that entry's, and the classes are of the closed set.
+func TestClassifyLaws(t *testing.T) {
+	for _, name := range []string{"zh.json", "en.json"} {
+		g, x, _ := readGolden(t, name)
+		entry := rapid.SampledFrom(g.Entries)
+		rapid.Check(t, func(t *rapid.T) {
+			reference, other := entry.Draw(t, "reference"), entry.Draw(t, "other")
+			if got := x.Classify(&reference, "“"+reference.Text+"”", ""); got.Class != Exact {
+				t.Fatalf("%s recited: %s", reference.ID, got.Class)
+			}
+			got := x.Classify(&reference, other.Text, "")
+			want := classOf(&reference, &other)
+			if letters(other.Text) == letters(reference.Text) {
+				want = Exact
+			}
+			if got.Class != want && len(x.byText[letters(other.Text)]) == 1 {
+				t.Fatalf("%s for %s: %s, want %s", other.ID, reference.ID, got.Class, want)
+			}
+			runes := []rune(other.Text + reference.Text)
+			cut := rapid.IntRange(0, len(runes)).Draw(t, "cut")
+			if got := x.Classify(&reference, string(runes[cut:])+string(runes[:cut]), ""); !contains(Classes(), got.Class) {
+				t.Fatalf("class %q", got.Class)
+			}
+		})
+	}
+}
+
+func contains(all []RecitalClass, c RecitalClass) bool {
+	for _, o := range all {
+		if o == c {
+			return true
+		}
+	}
+	return false
+}
+
+func TestNewIndexRefusesIDs(t *testing.T) {
+	for _, entries := range [][]CitableEntry{{{Text: "甲"}}, {{ID: "1"}, {ID: "1"}}} {
+		if _, err := NewIndex(entries); err == nil || !strings.Contains(err.Error(), "missing or repeated") {
+			t.Errorf("NewIndex(%v): error %v", entries, err)
+		}
+	}
+}
+
+func FuzzClassify(f *testing.F) {
+	for _, seed := range []string{"", "第一条", "```\n", "> “”", "\xff\x00", "经营者违反本法规定实施集中的，由国务院反垄断执法机构责令停止实施集中", "I - "} {
+		f.Add(seed, "经营者")
+	}
+	b, err := os.ReadFile("testdata/zh.json")
+	if err != nil {
+		f.Fatal(err)
+	}
+	var g golden
+	if err := json.Unmarshal(b, &g); err != nil {
+		f.Fatal(err)
+	}
+	x, err := NewIndex(g.Entries)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, answer, reference string) {
+		v := x.Classify(&CitableEntry{ID: "other", Law: "反垄断法", Text: reference}, answer, "")
+		if !contains(Classes(), v.Class) {
+			t.Errorf("class %q of %q", v.Class, answer)
+		}
+		Compare(reference, answer)
+	})
+}
