@@ -130,6 +130,17 @@ func (g chinese) drawnAggregate(f plan.Function, r *rowPhrase, column string) st
 		return column + g.aggregateNoun(f)
 	}
 	rows := g.standalone(r)
+	if owner, held, ok := g.ownHolding(r, column); ok {
+		switch f {
+		case plan.Sum:
+			return owner + "的" + held + g.aggregateNoun(f)
+		case plan.Average:
+			return owner + "平均每" + r.measure + "的" + held
+		case plan.Minimum:
+			return owner + "最低的" + held
+		}
+		return owner + "最高的" + held
+	}
 	switch f {
 	case plan.Sum:
 		return rows + g.joint(r, column) + column + g.aggregateNoun(f)
@@ -139,6 +150,19 @@ func (g chinese) drawnAggregate(f plan.Function, r *rowPhrase, column string) st
 		return rows + g.amongSuffix() + "最低的" + column
 	}
 	return rows + g.amongSuffix() + "最高的" + column
+}
+
+// holder is the word with which columns of holdings begin that are the parent's.
+const holder = "母公司"
+
+// ownHolding says of the subsidiaries of an entity that a column is about what it holds in them:
+// X对子公司 and 投资额, in place of X的子公司的母公司投资额.
+func (g chinese) ownHolding(r *rowPhrase, column string) (owner, held string, ok bool) {
+	noun, ok := strings.CutPrefix(r.base, r.subject+"的")
+	if !ok || r.subject == "" || r.perMember || r.conditions != nil || r.choice != nil || !strings.HasPrefix(column, holder) || strings.Contains(noun, "的") {
+		return "", "", false
+	}
+	return r.subject + "对" + noun, strings.TrimPrefix(strings.TrimPrefix(column, holder), "对其"), true
 }
 
 // splitNoun splits the phrase of a lookup before the 的 of its noun.

@@ -365,6 +365,9 @@ func (g chinese) members(r *rowPhrase, column, label string, own bool) setPhrase
 	if !ok {
 		each = r.base + "中的各" + r.measure
 	}
+	if head, noun, bare := g.splitNoun(r); bare && head == r.subject && strings.Contains(head, "的") && g.manner.isDrawn() {
+		each = head + "各" + noun // one 的 less
+	}
 	return setPhrase{text: r.base, member: each}
 }
 

@@ -196,7 +196,29 @@ func (g english) aggregate(f plan.Function, r *rowPhrase, column string) string 
 	if owner := g.recordOwner(r); owner != "" && g.manner.isDrawn() {
 		return g.own(insertAdjective(g.aggregateAdjective(f), column), owner) + r.source(owner)
 	}
+	if text := g.ownHolding(f, r, column); text != "" {
+		return text
+	}
 	return "the " + insertAdjective(g.aggregateAdjective(f), column) + g.preposition(r, column) + g.rows(r)
+}
+
+// ownHolding says what an entity holds in its subsidiaries, "X's average investment in a
+// subsidiary", in place of "the parent's average investment in X's subsidiaries"; "" for other
+// columns and rows.
+func (g english) ownHolding(f plan.Function, r *rowPhrase, column string) string {
+	parents, held, ok := strings.Cut(column, "'s ")
+	if !ok || !strings.HasPrefix(parents, "parent") || r.perMember || r.conditions != nil || r.choice != nil || !g.manner.isDrawn() {
+		return ""
+	}
+	p, ok := g.divide(r)
+	if !ok || p.owner == "" || p.rest != "" {
+		return ""
+	}
+	in := indefinite(p.one)
+	if f == plan.Sum {
+		in = p.many
+	}
+	return p.owner + " " + g.aggregateAdjective(f) + " " + held + " in " + in
 }
 
 func (g english) days(a, b string) string { return "the number of days between " + g.joinPair(a, b) }

@@ -3,6 +3,7 @@ package draft
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
@@ -56,6 +57,7 @@ func (c *composer) replaceReferences(all []composedInquiry) {
 		return replaceMarks(s, call, define)
 	}
 	for i := range all {
+		c.joinTopic(&all[i])
 		for _, k := range all[i].steps {
 			if statement := replace(c.steps[k].statement, i); c.isScene(k) {
 				all[i].Scene = statement
@@ -68,6 +70,32 @@ func (c *composer) replaceReferences(all []composedInquiry) {
 		for _, s := range all[i].texts() {
 			*s = replace(*s, i)
 		}
+	}
+}
+
+// shortTopic is the largest number of characters of a topic that needs no phrase of its own.
+const shortTopic = 12
+
+// joinTopic puts a short topic in place of the reference with which its inquiry begins, and drops
+// its step: “该案原告是否…” in place of “该案原告，它是否…”.
+func (c *composer) joinTopic(q *composedInquiry) {
+	if !c.grammar.hasTopics() || len(q.steps) == 0 {
+		return
+	}
+	last := len(q.steps) - 1
+	k := q.steps[last]
+	s := &c.steps[k]
+	if c.isScene(k) || !s.demonstrative || utf8.RuneCountInString(s.text) > shortTopic {
+		return
+	}
+	w := &q.Stepwise
+	if !strings.HasPrefix(w.Clause, reference(k)) || w.Question != "" && !strings.HasPrefix(w.Question, reference(k)) {
+		return
+	}
+	q.steps = q.steps[:last]
+	w.Clause = s.text + strings.TrimPrefix(w.Clause, reference(k))
+	if w.Question != "" {
+		w.Question = s.text + strings.TrimPrefix(w.Question, reference(k))
 	}
 }
 
@@ -115,6 +143,7 @@ func (c *composer) isChained(all []composedInquiry) bool {
 		}
 	}
 	for i := range all {
+		c.joinTopic(&all[i])
 		for _, k := range all[i].steps {
 			read(c.steps[k].text, k)
 		}
