@@ -56,7 +56,8 @@ differ from run to run. It writes to OUT/bench/NAME:
 
 	-run NAME         the run, a directory below OUT/bench (models)
 	-model LIST       models to measure, over any server in OpenAI's format
-	-method LIST      react, plan-and-solve, plan-and-execute, or all (react)
+	-method LIST      react, plan-and-solve, plan-and-execute, or all of these; direct asks
+	                  once, without tools, at temperature 0 (react)
 	-calls LIST       how they call tools: text (JSON in an answer), native
 	                  (functions), or both (text)
 	-agent AGENT      another agent; can be given several times: silent, echo, constant,

@@ -55,8 +55,8 @@ type Transcript struct {
 	// Unsummarised says that the agent was not asked for a summary: the paper's process
 	// rate is then unscored. Otherwise a nil Summary scores 0.
 	Unsummarised bool `json:"unsummarised,omitempty"`
-	// Calls are the tool calls in order: nil if unknown, as for answers read from a file, and
-	// empty if the agent made none. Records name them turns, although a limit on turns counts
+	// Calls are the tool calls in order: nil if unknown, as for answers read from a file, or
+	// if the agent had no tools, and empty if it had tools and made no call. Records name them turns, although a limit on turns counts
 	// replies with calls, each of which can make several.
 	Calls []ObservedCall `json:"turns"`
 	// Replies are the model's replies in order; nil without a model, or with one that this

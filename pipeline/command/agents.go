@@ -63,7 +63,7 @@ func (c *benchRun) openAgents(d *domain.Domain, path string, workers int, log *s
 func (c *benchRun) agentKeys(d *domain.Domain) (all []experiment.EvaluatedAgent) {
 	for _, model := range c.models {
 		for _, name := range c.methods {
-			for _, calls := range c.callFormats {
+			for _, calls := range c.callFormatsOf(name) {
 				all = append(all, experiment.EvaluatedAgent{Key: c.spec(model, name, calls).Digest(d)})
 			}
 		}
@@ -78,14 +78,14 @@ func (c *benchRun) agentKeys(d *domain.Domain) (all []experiment.EvaluatedAgent)
 func (c *benchRun) modelAgents(d *domain.Domain, chat *llm.Client) (all []experiment.EvaluatedAgent, err error) {
 	for _, model := range c.models {
 		for _, name := range c.methods {
-			for _, calls := range c.callFormats {
+			for _, calls := range c.callFormatsOf(name) {
 				spec := c.spec(model, name, calls)
 				a, err := method.New(spec, d, chat)
 				if err != nil {
 					return nil, err
 				}
 				all = append(all, experiment.EvaluatedAgent{
-					Name: strings.Join([]string{model, name, calls}, "/"), Model: model, Method: name, Calls: calls,
+					Name: strings.TrimSuffix(strings.Join([]string{model, name, calls}, "/"), "/"), Model: model, Method: name, Calls: calls,
 					Key: spec.Digest(d), Agent: a,
 				})
 			}
@@ -94,8 +94,24 @@ func (c *benchRun) modelAgents(d *domain.Domain, chat *llm.Client) (all []experi
 	return all, nil
 }
 
+// callFormatsOf returns the formats of calls with which a method is measured. A method
+// without tools is measured once, without a format.
+func (c *benchRun) callFormatsOf(name string) []string {
+	if name == string(method.Direct) {
+		return []string{""}
+	}
+	return c.callFormats
+}
+
 // spec says how one model solves tasks.
 func (c *benchRun) spec(model, name, calls string) method.Spec {
+	if name == string(method.Direct) { // turns, tools and summaries are not its own
+		s := method.Spec{Method: method.Direct, Model: model, Temperature: c.temperature, MaxTokens: c.answerTokens}
+		if s.Temperature == nil {
+			s.Temperature = new(0.0)
+		}
+		return s
+	}
 	s := method.Spec{
 		Method: method.Name(name), Calls: method.CallStyle(calls), Model: model, Temperature: c.temperature,
 		MaxTokens: c.answerTokens, Turns: c.turns, Tools: method.ToolSelection(c.offer), NoStopWord: !c.stopWords,

@@ -68,7 +68,7 @@ func (c *benchRun) declare(fs *cli.Flags) {
 	c.flags.declare(fs)
 	fs.StringVar(&c.name, "run", defaultRun, "`name` of the run, a directory below OUT/bench")
 	fs.Var(&c.models, "model", "`models` to measure, over any server in OpenAI's format")
-	fs.Var(&c.methods, "method", "`methods` they solve tasks by: "+strings.Join(methodNames(), ", ")+", or all; react if not given")
+	fs.Var(&c.methods, "method", "`methods` they solve tasks by: "+strings.Join(methodNames(), ", ")+", or all for those with tools; react if not given")
 	fs.Var(&c.callFormats, "calls", "`formats` of tool calls: text (JSON in an answer), native (functions), or both; text if not given")
 	fs.Func("agent", "`NAME` of a built-in agent, or NAME=URL[,key=VARIABLE] or NAME=COMMAND of one of yours; can be given several times", c.addAgent)
 	fs.Var((*wholeNumber)(&c.epochs), "epochs", "`attempts` of each agent at each task; 1 if not given")
@@ -101,7 +101,10 @@ const (
 	defaultTurns  = 10
 )
 
-func methodNames() (names []string) {
+func methodNames() (names []string) { return append(toolMethodNames(), string(method.Direct)) }
+
+// toolMethodNames returns the methods that -method all stands for.
+func toolMethodNames() (names []string) {
 	for _, n := range method.Names() {
 		names = append(names, string(n))
 	}
@@ -229,6 +232,9 @@ func (c *benchRun) resolveRehearsal() error {
 }
 
 func (c *benchRun) resolveChoices() (err error) {
+	if slices.Equal(c.methods, wordList{"all"}) {
+		c.methods = toolMethodNames()
+	}
 	if c.methods, err = chooseWords("method", c.methods, methodNames(), "all", string(method.ReAct)); err != nil {
 		return err
 	}
@@ -270,7 +276,7 @@ func (c *benchRun) resolveNumbers() error {
 
 func (c *benchRun) validateModels() error {
 	for _, model := range c.models {
-		if err := c.spec(model, c.methods[0], c.callFormats[0]).Validate(); err != nil {
+		if err := c.spec(model, c.methods[0], c.callFormatsOf(c.methods[0])[0]).Validate(); err != nil {
 			return misuse("%v", err)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/agent/method"
 	"github.com/taskgrove/taskgrove/pipeline/bench"
 	"github.com/taskgrove/taskgrove/pipeline/bench/analysis"
 	"github.com/taskgrove/taskgrove/pipeline/bench/experiment"
@@ -225,7 +226,10 @@ func (m *evaluation) settings(tasks []*task.Task) []htmlreport.Setting {
 	for _, e := range m.Entrants {
 		value := e.Key.Short()
 		if e.Spec != nil {
-			value += ", temperature " + temperature(e.Spec.Temperature) + ", turns " + strconv.Itoa(cmp.Or(e.Spec.Turns, defaultTurns))
+			value += ", temperature " + temperature(e.Spec.Temperature)
+			if e.Spec.Method != method.Direct {
+				value += ", turns " + strconv.Itoa(cmp.Or(e.Spec.Turns, defaultTurns))
+			}
 		}
 		all = append(all, htmlreport.Setting{Name: e.Name, Value: value})
 	}

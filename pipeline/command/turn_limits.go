@@ -18,6 +18,8 @@ type turnLimit struct{ turns, callsPerTurn int }
 // have none.
 func (e *evaluatedAgent) limitOf() turnLimit {
 	switch {
+	case e.Spec != nil && e.Spec.Method == method.Direct:
+		return turnLimit{}
 	case e.Spec != nil && e.Spec.Calls == method.TextCalls:
 		return turnLimit{e.Spec.Turns, 1}
 	case e.Spec != nil:
@@ -54,7 +56,7 @@ func (c *benchRun) turnLimits() (limits []turnLimit) {
 	}
 	for _, style := range c.callFormats {
 		switch {
-		case c.models == nil:
+		case c.models == nil || !slices.ContainsFunc(c.methods, func(name string) bool { return name != string(method.Direct) }):
 		case style == string(method.TextCalls):
 			add(1)
 		default:
@@ -103,7 +105,7 @@ func (m *evaluation) turnSettings(tasks []*task.Task) (lines []string) {
 	var seen []turnLimit
 	for i := range m.Entrants {
 		l := m.Entrants[i].limitOf()
-		if m.Entrants[i].Spec != nil && l.turns == 0 {
+		if s := m.Entrants[i].Spec; s != nil && s.Method != method.Direct && l.turns == 0 {
 			l.turns = defaultTurns
 		}
 		if l.turns == 0 || slices.Contains(seen, l) {

@@ -66,7 +66,11 @@ func (a *Agent) Solve(ctx context.Context, question string, tools tool.Caller, e
 		agent: a, kit: k, question: question, tools: tools, env: env, offer: k.all,
 		Transcript: &agent.Transcript{Calls: []agent.ObservedCall{}, Tokens: &score.Tokens{}, Spent: &llm.Spending{}, End: agent.Finished, Unsummarised: a.spec.Summary != WithSummary},
 	}
-	if err := r.run(ctx); err != nil {
+	course := r.run
+	if a.spec.Method == Direct {
+		course = r.runDirect
+	}
+	if err := course(ctx); err != nil {
 		return nil, err
 	}
 	return r.Transcript, nil

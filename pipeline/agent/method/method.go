@@ -9,6 +9,9 @@
 //     revises the remaining ones after each, and per step an executor, which makes a few
 //     calls and reports the result.
 //
+// A fourth method, [Direct], measures what a model knows by heart: one request without
+// tools, as CLaw asks for provisions of law (arXiv 2509.21208, section 4.1).
+//
 // With [TextCalls] a model writes calls as JSON in its reply, with [NativeCalls] it uses
 // the chat format's function calls. The rest is the same: the model first selects tables
 // and tools, then has at most ten turns; three worked examples show the form; after the
@@ -62,10 +65,11 @@ const (
 	ReAct          Name = "react"
 	PlanAndSolve   Name = "plan-and-solve"
 	PlanAndExecute Name = "plan-and-execute"
+	Direct         Name = "direct" // asks once, without tools
 )
 
-// Names returns every method, in the order of the paper's tables: PlanAndSolve,
-// PlanAndExecute, ReAct.
+// Names returns the methods that call tools, in the order of the paper's tables:
+// PlanAndSolve, PlanAndExecute, ReAct.
 func Names() []Name { return []Name{PlanAndSolve, PlanAndExecute, ReAct} }
 
 // CallStyle is the form of a model's tool calls.
@@ -111,12 +115,12 @@ type Chatter interface {
 // Spec specifies an agent: everything that changes its behaviour except the domain and the
 // prompts. A zero field has the default that its comment gives.
 type Spec struct {
-	// Method and Calls are required.
+	// Method and Calls are required, except that [Direct] has no Calls.
 	Method Name      `json:"method"`
 	Calls  CallStyle `json:"calls"`
 	// Model is the model's name at its server; required.
 	Model string `json:"model"`
-	// Temperature is in [0, 2]; nil means the server's default.
+	// Temperature is in [0, 2]; nil means the server's default, and 0 for [Direct].
 	Temperature *float64 `json:"temperature,omitempty"`
 	// MaxTokens limits a reply; 0 means the server's limit.
 	MaxTokens int `json:"max_tokens,omitempty"`
@@ -165,6 +169,9 @@ func (s Spec) withDefaults() Spec {
 			*n.field = n.value
 		}
 	}
+	if s.Method == Direct && s.Temperature == nil {
+		s.Temperature = new(0.0)
+	}
 	if s.Tools == "" {
 		s.Tools = SelectedTools
 	}
@@ -177,9 +184,11 @@ func (s Spec) withDefaults() Spec {
 // Validate returns an error that names the first invalid field; nil if there is none.
 func (s Spec) Validate() error {
 	switch {
-	case !slices.Contains(Names(), s.Method):
-		return fmt.Errorf("method %q is unknown: want one of %v", s.Method, Names())
-	case !slices.Contains(CallStyles(), s.Calls):
+	case s.Method != Direct && !slices.Contains(Names(), s.Method):
+		return fmt.Errorf("method %q is unknown: want one of %v", s.Method, append(Names(), Direct))
+	case s.Method == Direct && s.Calls != "":
+		return fmt.Errorf("method %s with calls %q: want none, because it has no tools", s.Method, s.Calls)
+	case s.Method != Direct && !slices.Contains(CallStyles(), s.Calls):
 		return fmt.Errorf("calls %q is not a call style: want one of %v", s.Calls, CallStyles())
 	case s.Model == "":
 		return fmt.Errorf("method %s: no model: want a model name", s.Method)

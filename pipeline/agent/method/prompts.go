@@ -32,6 +32,8 @@ type Prompts struct {
 	Execute string `yaml:"execute"`
 	// Plan is the system prompt of the planner, with {turns}, {turn} and {examples}.
 	Plan string `yaml:"plan"`
+	// Direct is the system prompt of the method without tools.
+	Direct string `yaml:"direct"`
 	// TextForm and NativeForm explain how to call a tool and how to end the trial, for each
 	// call style. They fill the slot {form} of ReAct and Solve.
 	TextForm   string `yaml:"text_form"`

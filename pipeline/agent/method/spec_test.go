@@ -18,6 +18,8 @@ func TestValidate(t *testing.T) {
 	}{
 		{func(*method.Spec) {}, ""},
 		{func(s *method.Spec) { s.Temperature, s.Turns, s.MaxFaults = new(2.0), 100, 10 }, ""},
+		{func(s *method.Spec) { s.Method, s.Calls = method.Direct, "" }, ""},
+		{func(s *method.Spec) { s.Method = method.Direct }, `method direct with calls "text"`},
 		{func(s *method.Spec) { s.Method = "cot" }, `method "cot"`},
 		{func(s *method.Spec) { s.Calls = "" }, `calls ""`},
 		{func(s *method.Spec) { s.Model = "" }, "no model"},

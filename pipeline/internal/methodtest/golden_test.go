@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/agent/method"
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/goldentest"
@@ -134,6 +135,23 @@ func TestConversations(t *testing.T) {
 					}
 				})
 			}
+		}
+	}
+}
+
+// The method without tools is one request, whose answer stands whole.
+func TestDirectConversations(t *testing.T) {
+	w := toy(t)
+	for _, one := range w.tasks {
+		r := &recorder{chat: methodtest.Chat(model(t, w, methodtest.Competent))}
+		got := w.solve(t, newAgent(t, method.Spec{Method: method.Direct}, w.domain, r), one, 0)
+		golden(t, fmt.Sprintf("direct-%s.golden", one.Language), r.told())
+		if got.Answer != one.Answer || got.End != agent.Finished || got.Calls != nil || len(got.Replies) != 1 {
+			t.Errorf("%s: %+v, want the answer after one reply", one.Language, got)
+		}
+		looping := newAgent(t, method.Spec{Method: method.Direct}, w.domain, methodtest.Chat(model(t, w, methodtest.Looping)))
+		if got := w.solve(t, looping, one, 0); got.Answer == one.Answer {
+			t.Errorf("%s: a model that does not know answers %q", one.Language, got.Answer)
 		}
 	}
 }

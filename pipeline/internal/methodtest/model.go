@@ -63,7 +63,7 @@ func Model(d *domain.Domain, tasks []*task.Task, s Skill, seed uint64) (llmtest.
 		}
 		if key := [2]string{t.Language, asked}; m.roles[key] == nil {
 			m.roles[key] = map[method.Name]*taskScript{}
-			for _, name := range method.Names() {
+			for _, name := range append(method.Names(), method.Direct) {
 				m.roles[key][name] = newRole(d, t, s, seed, name)
 			}
 		}
@@ -110,6 +110,7 @@ const (
 	acting                     // makes calls, with or without a plan
 	planning                   // makes and revises the plan
 	executing                  // carries out one step of the plan
+	recalling                  // answers at once, without tools
 )
 
 // requestKind is what the last message asks the model for.
@@ -174,6 +175,7 @@ func newLanguage(tag string, p *method.Prompts) *language {
 	for _, o := range []promptOpening{
 		{p.Select, selecting, method.ReAct}, {p.ReAct, acting, method.ReAct}, {p.Solve, acting, method.PlanAndSolve},
 		{p.Plan, planning, method.PlanAndExecute}, {p.Execute, executing, method.PlanAndExecute},
+		{p.Direct, recalling, method.Direct},
 	} {
 		l.scenes = append(l.scenes, promptOpening{strings.TrimSpace(upTo(o.text)), o.scene, o.method})
 	}
@@ -218,6 +220,8 @@ func (l *language) readQuestion(p *conversationState, text string) {
 	switch p.scene {
 	case selecting:
 		p.question = strings.TrimSpace(strings.TrimPrefix(text, l.asked))
+	case recalling:
+		p.question = text
 	case executing:
 		_, rest, _ := cutLine(text, l.step)
 		p.step, p.question, _ = strings.Cut(rest, l.afterStep)

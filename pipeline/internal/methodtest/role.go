@@ -167,6 +167,8 @@ func (r *taskScript) answer(p *conversationState) llmtest.ModelAnswer {
 	switch {
 	case p.scene == selecting:
 		return say(r.choice)
+	case p.scene == recalling:
+		return say(r.final)
 	case p.request == toSummarise:
 		return say(r.summary(p))
 	case p.request == toAnswer:
