@@ -257,3 +257,17 @@ func TestEnglishCourts(t *testing.T) {
 		}
 	}
 }
+
+func TestEnglishAuthorities(t *testing.T) {
+	strip := english(t).Entity("authority").Stripper()
+	for name, want := range map[string]string{
+		"[North District] Salverfleet City North District Fire Department": "Salverfleet City North District Fire Department",
+		"[Eskerlea District] Grandhollow Municipality Police Department":   "Grandhollow Municipality Police Department",
+		"[North District] District Fire Department":                        "[North District] District Fire Department",
+		"Salverfleet City North District Fire Department":                  "Salverfleet City North District Fire Department",
+	} {
+		if got := strip(name); got != want {
+			t.Errorf("authority Stripper(%q) = %q, want %q", name, got, want)
+		}
+	}
+}

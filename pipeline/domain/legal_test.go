@@ -342,3 +342,22 @@ func TestRealCourts(t *testing.T) {
 		}
 	}
 }
+
+// A county in brackets before an authority is cut where the name says it.
+func TestAuthorityInBrackets(t *testing.T) {
+	d, err := Open("legal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	strip := d.Entity("authority").Stripper()
+	for name, want := range map[string]string{
+		"【余杭区】杭州市公安局余杭区分局五常派出所": "杭州市公安局余杭区分局五常派出所",
+		"【桐乡市】浙江省嘉兴市桐乡市市建设局":    "浙江省嘉兴市桐乡市市建设局",
+		"【西湖区】区城管局（区综合行政执法局）":   "【西湖区】区城管局（区综合行政执法局）",
+		"杭州市公安局余杭区分局":           "杭州市公安局余杭区分局",
+	} {
+		if got := strip(name); got != want {
+			t.Errorf("authority Stripper(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
