@@ -29,6 +29,7 @@
 //	value            what a table cell says: amounts, days, names, missing values
 //	domain           the declaration of tables, columns, entity types, tools and phrases
 //	corpus           tables and passages in memory, indexed where tools look
+//	legislation      texts of laws, version by version, as tables of provisions and changes
 //	quantity         numbers, units and days read out of prose, for cells, grading and gates
 //	digest           names of contents (SHA-256)
 //	tool             lookups, retrievers and arithmetic, callable over a corpus
@@ -135,7 +136,7 @@
 //	internal/reading review
 //	internal/prooftest internal/tasktest
 //	task
-//	agent draft internal/alternative internal/soundness internal/synth
+//	agent draft internal/alternative internal/soundness internal/synth legislation
 //	    score/bert/onnx score/citation score/judge score/wording tool/server
 //	    tool/vector
 //	internal/synth/company internal/synth/directory internal/synth/enforcement

@@ -121,6 +121,7 @@ var layers = []row{
 		"pipeline/internal/soundness":   nil,
 		"pipeline/agent":                nil,
 		"pipeline/internal/synth":       nil,
+		"pipeline/legislation":          {"x/sync"},
 
 		"pipeline/score/citation":  {"x/text"},
 		"pipeline/score/judge":     {"yaml"},

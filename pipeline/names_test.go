@@ -20,11 +20,13 @@ var sharedNames = map[string]string{
 	"Call":       "a plan.Call is the step of a plan that makes a tool.Call",
 	"Cell":       "a cell of a table: as it is loaded, and as it is written",
 	"Chatter":    "a one-method interface that each of its two users declares",
+	"Law":        "a law with its versions: as it is generated, and as it is read",
 	"Renderer":   "each package that renders texts of a world has one",
 	"T":          "the part of testing.TB that each package of test helpers uses",
 	"TB":         "the part of testing.TB that each package of test helpers uses",
 	"Table":      "a domain.Table declares the corpus.Table that is loaded",
 	"Transition": "two lookups in a row: as it is found, and as it is counted",
+	"Version":    "a version of a law: as it is generated, and as it is read",
 }
 
 // No two packages export a type of one name, except for one idea.

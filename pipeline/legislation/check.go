@@ -1,0 +1,40 @@
+package legislation
+
+import "fmt"
+
+// checkArticle reports numbers that jump.
+func (s *segmenter) checkArticle(m mark) {
+	u := unit{article: m.number, branch: m.branch}
+	name := s.grammar.article(u)
+	switch next := s.grammar.article(unit{article: s.current.article + 1}); {
+	case m.number == s.current.article && m.branch == s.current.branch+1, m.number == s.current.article+1 && m.branch == 0:
+	case !s.started:
+		s.fault(s.at+1, Kept, next, "the first article is %s", name)
+	case m.number == 1 && m.branch == 0 && s.current.article > 1:
+		s.fault(s.at+1, FileLeftOut, "one law in a file", "%s again after %s", name, s.grammar.article(s.current))
+	default:
+		s.fault(s.at+1, Kept, next, "%s after %s", name, s.grammar.article(s.current))
+	}
+}
+
+// checkUnit reports items and sub-items whose numbers jump.
+func (s *segmenter) checkUnit(u unit, m mark) {
+	want, kind := 0, "item"
+	switch {
+	case m.kind == plainText || m.kind == paragraphMark:
+		return
+	case u.subitem > 0:
+		want, kind = s.current.subitem+1, "sub-item"
+	default:
+		want = s.current.item + 1
+		if u.paragraph != s.current.paragraph {
+			want = 1
+		}
+		if u.itemBranch == s.current.itemBranch+1 && u.item == s.current.item {
+			return
+		}
+	}
+	if m.number != want {
+		s.fault(s.at+1, Kept, fmt.Sprint(want), "%s %d of %s", kind, m.number, s.grammar.article(u))
+	}
+}

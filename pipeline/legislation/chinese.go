@@ -1,0 +1,163 @@
+package legislation
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// chinese is the grammar of the laws of China: 编, 章, 节, 条, 款, 项 and 目.
+func chinese() *grammar {
+	return &grammar{
+		language: "zh",
+		mark:     markChinese,
+		article: func(u unit) string {
+			label := "第" + formatHan(u.article) + "条"
+			if u.branch > 0 {
+				label += "之" + formatHan(u.branch)
+			}
+			return label
+		},
+		paragraph: func(u unit) string { return "第" + formatHan(u.paragraph) + "款" },
+		item:      func(u unit) string { return "第（" + formatHan(u.item) + "）项" },
+		subitem:   func(u unit) string { return fmt.Sprintf("第%d目", u.subitem) },
+		cite: func(law string, labels [4]string) string {
+			return "《" + law + "》" + strings.Join(labels[:], "")
+		},
+		versionName: func(law, day string, r role, verb string) string {
+			if r == noRole {
+				verb = "文本"
+			}
+			return "《" + law + "》（" + day + verb + "）"
+		},
+		formatDay: func(y, m, d int) string { return fmt.Sprintf("%d年%d月%d日", y, m, d) },
+		kind:      chineseKind,
+		events:    chineseEvents,
+		force:     chineseForce,
+	}
+}
+
+const hanNumber = `[` + hanNumerals + `0-9０-９]+`
+
+var (
+	zhArticle = regexp.MustCompile(`^第[ 　]*(` + hanNumber + `)[ 　]*[条條](?:[ 　]*之[ 　]*(` + hanNumber + `))?`)
+	zhHeading = regexp.MustCompile(`^第[ 　]*` + hanNumber + `[ 　]*(分编|分編|编|編|章|节|節)`)
+	zhListed  = regexp.MustCompile(`^[` + hanNumerals + `]+[、．.]`)
+	zhItem    = regexp.MustCompile(`^[（(][ 　]*([` + hanNumerals + `]+)[ 　]*[）)](?:之([` + hanNumerals + `]+))?[ 　]*`)
+	zhSubitem = regexp.MustCompile(`^([0-9０-９]{1,2})[ 　]*[．.、][ 　]*`)
+	zhAnnex   = regexp.MustCompile(`^附[ 　]*[件表录錄图圖]?[ 　]*` + `[` + hanNumerals + `0-9]*[ 　]*[:：]?`)
+)
+
+// headingLength is how many characters a heading has at most.
+const headingLength = 40
+
+// markChinese implements [grammar.mark].
+func markChinese(line string, markdown bool) mark {
+	if m := zhHeading.FindStringSubmatchIndex(line); m != nil && (markdown || isTitle(line)) && separates(line[m[1]:]) {
+		return mark{kind: headingMark, rank: map[string]rank{"编": partRank, "編": partRank, "分编": subpartRank, "分編": subpartRank,
+			"章": chapterRank, "节": sectionRank, "節": sectionRank}[line[m[2]:m[3]]]}
+	}
+	if strings.HasPrefix(line, "附") && !strings.HasPrefix(line, "附则") && (markdown || isTitle(strings.TrimRight(line, ":：")) || strings.HasPrefix(line, "附件")) {
+		if size := len(zhAnnex.FindString(line)); size > len("附") || size == len(line) || strings.HasPrefix(line, "附：") {
+			return mark{kind: annexMark}
+		}
+	}
+	if markdown {
+		return mark{kind: headingMark, rank: chapterRank}
+	}
+	if zhListed.MatchString(line) && isTitle(line) {
+		return mark{kind: headingMark, rank: chapterRank}
+	}
+	if m := zhArticle.FindStringSubmatch(line); m != nil {
+		return markArticle(line, m)
+	}
+	if m := zhItem.FindStringSubmatch(line); m != nil && !continuesList(line[len(m[0]):]) {
+		n, _ := parseNumber(m[1])
+		branch, _ := parseNumber(m[2])
+		return mark{kind: itemMark, number: n, branch: branch, size: len(m[0])}
+	}
+	if m := zhSubitem.FindStringSubmatch(line); m != nil && !startsWithDigit(line[len(m[0]):]) {
+		n, _ := parseNumber(m[1])
+		return mark{kind: subitemMark, number: n, size: len(m[0])}
+	}
+	return mark{}
+}
+
+// markArticle reads the mark of an article. Spaces or emphasis after the number make it
+// certain; else the text may be a citation at the beginning of a line.
+func markArticle(line string, m []string) mark {
+	n, ok := parseNumber(m[1])
+	branch := 0
+	if m[2] != "" {
+		branch, _ = parseNumber(m[2])
+	}
+	rest := line[len(m[0]):]
+	if !ok || n == 0 {
+		return mark{}
+	}
+	found := mark{kind: articleMark, number: n, branch: branch, certain: separates(rest) || strings.HasPrefix(rest, "【")}
+	if !found.certain && continuesCitation(rest) {
+		return mark{}
+	}
+	found.size = len(line) - len(trimLeft(rest))
+	return found
+}
+
+// separates reports whether what follows a number cannot belong to the same sentence.
+func separates(rest string) bool { return rest == "" || trimLeft(rest) != rest }
+
+// trimLeft removes spaces and emphasis.
+func trimLeft(s string) string { return strings.TrimLeft(s, " \t　\u00a0*\u200b\ufeff") }
+
+// continuesCitation reports whether a text goes on after a citation, rather than an article
+// after its number.
+func continuesCitation(rest string) bool {
+	for _, word := range []string{"的", "、", "，", "。", "；", "和", "或", "至", "到", "与", "及", "规定", "規定", "所", "第", "款", "项", "中", "以", "之", "》", "）", "”"} {
+		if strings.HasPrefix(rest, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// continuesList reports whether what follows a bracketed number makes it a citation of items.
+func continuesList(rest string) bool {
+	if strings.HasPrefix(rest, "项") {
+		return !strings.HasPrefix(rest, "项目")
+	}
+	return strings.HasPrefix(rest, "、") || strings.HasPrefix(rest, "至（") || strings.HasPrefix(rest, "和（")
+}
+
+func startsWithDigit(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
+
+// isTitle reports whether a line is as short as a heading and does not end like a sentence.
+func isTitle(line string) bool {
+	return utf8.RuneCountInString(line) <= headingLength && !endsSentence(line)
+}
+
+// endsSentence reports whether a line ends in punctuation.
+func endsSentence(line string) bool {
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(line, " 　*\r\u200b"))
+	return strings.ContainsRune("。；;：:.，,、！？!?”’…", last)
+}
+
+// chineseKind implements [grammar.kind].
+func chineseKind(title, block string) string {
+	local := regexp.MustCompile(`(省|市|自治区|自治州)[^全]{0,12}人民代表大会`)
+	switch {
+	case strings.HasPrefix(title, "最高人民法院"), strings.HasPrefix(title, "最高人民检察院"):
+		return "司法解释"
+	case strings.Contains(title, "宪法"):
+		return "宪法"
+	case local.MatchString(block):
+		return "地方性法规"
+	case strings.HasSuffix(title, "法"), strings.Contains(block, "全国人民代表大会"):
+		return "法律"
+	case strings.Contains(block, "国务院"):
+		return "行政法规"
+	case strings.Contains(block, "部令"), strings.Contains(block, "局令"), strings.Contains(block, "委员会令"):
+		return "部门规章"
+	}
+	return ""
+}

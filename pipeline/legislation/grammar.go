@@ -1,0 +1,67 @@
+package legislation
+
+// unit is the place of a provision in its law, by numbers. Zero means none.
+type unit struct {
+	article, branch  int
+	paragraph        int
+	item, itemBranch int
+	subitem          int
+}
+
+// mark is a number or a heading at the beginning of a line.
+type mark struct {
+	kind           markKind
+	number, branch int
+	size           int  // bytes of the mark, with what separates it from the text
+	certain        bool // of an article: the mark alone proves that it begins an article
+	rank           rank // of a heading
+}
+
+type markKind uint8
+
+const (
+	plainText markKind = iota
+	articleMark
+	paragraphMark
+	itemMark
+	subitemMark
+	headingMark
+	annexMark
+)
+
+// rank is the place of a heading among headings, from the outside in.
+type rank uint8
+
+const (
+	partRank rank = iota
+	subpartRank
+	chapterRank
+	sectionRank
+	subsectionRank
+	ranks // how many there are
+)
+
+// grammar is how the laws of one language are written and cited.
+type grammar struct {
+	language string
+	// mark reads the beginning of a line, without Markdown. Markdown says whether the line was a
+	// heading, which then is one unless the result says otherwise.
+	mark func(line string, markdown bool) mark
+	// numbered reports whether paragraphs carry numbers. Otherwise each line is one.
+	numbered bool
+	// joint stands between the lines of one provision.
+	joint string
+	// Labels of the levels of a unit; of one that has them.
+	article, paragraph, item, subitem func(u unit) string
+	// cite names a unit of a law: the law's title, and the labels of the unit, "" where none.
+	cite func(law string, labels [4]string) string
+	// versionName names a version of a law by a day and the role that the day has.
+	versionName func(law, day string, r role, verb string) string
+	formatDay   func(y, m, d int) string
+	kind        func(title, block string) string
+	events      func(line string) []event
+	force       func(text string) (forceClause, bool)
+}
+
+// grammars returns all grammars. The first is that of a file which no other fits better.
+func grammars() []*grammar { return []*grammar{chinese()} }

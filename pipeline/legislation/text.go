@@ -1,0 +1,153 @@
+package legislation
+
+import "strings"
+
+// readText reads the text of a provision, which begins in line l and goes on in the lines
+// after it if a clause or a quotation is not over.
+func (s *segmenter) readText(e *entry, l line) {
+	e.end = l.at + len(l.text)
+	parts := []string{clean(s.source[e.first:e.end])}
+	for i := s.at + 1; i < len(s.lines) && s.continues(strings.Join(parts, ""), i); i++ {
+		next := s.lines[i]
+		if next.text == "" || strings.HasPrefix(next.text, ":::") {
+			continue
+		}
+		e.end = next.at + len(next.text)
+		parts = append(parts, clean(next.text))
+		s.at = i
+	}
+	e.text = strings.Join(parts, s.grammar.joint)
+	s.add(textPiece, e.end)
+	s.add(markupPiece, s.lines[s.at].end)
+}
+
+// resumesItem reads a line that belongs to the item before it, as its second paragraph: the
+// list goes on after the line with the next number.
+func (s *segmenter) resumesItem(l line) bool {
+	n := len(s.entries)
+	if s.current.item == 0 || s.current.subitem > 0 || n == 0 || s.entries[n-1].unit != s.current {
+		return false
+	}
+	next := s.at + 1
+	for next < len(s.lines) && s.lines[next].text == "" {
+		next++
+	}
+	if next == len(s.lines) {
+		return false
+	}
+	if m := s.grammar.mark(s.lines[next].text, s.lines[next].markdown > 0); m.kind != itemMark || m.number != s.current.item+1 {
+		return false
+	}
+	e := &s.entries[n-1]
+	s.add(textPiece, l.at+len(l.text))
+	s.add(markupPiece, l.end)
+	e.end = l.at + len(l.text)
+	e.text += s.grammar.joint + clean(l.text)
+	return true
+}
+
+// quotationLines is how many lines a quotation may have.
+const quotationLines = 40
+
+// continues reports whether a text goes on in line i: it ends in the middle of a clause, or
+// it opens a quotation that is closed before the next article.
+func (s *segmenter) continues(text string, i int) bool {
+	l := s.lines[i]
+	if open := strings.Count(text, "“") - strings.Count(text, "”"); open > 0 {
+		return s.closes(open, i)
+	}
+	if l.text == "" {
+		next := i + 1
+		for next < len(s.lines) && s.lines[next].text == "" {
+			next++
+		}
+		return next < len(s.lines) && s.continues(text, next)
+	}
+	if m := s.grammar.mark(l.text, false); m.kind == articleMark && m.certain && l.markdown == 0 && !s.follows(m) && s.interrupts(m, i) {
+		return true
+	}
+	if !strings.HasSuffix(text, "，") && !strings.HasSuffix(text, "、") {
+		return false
+	}
+	m := s.grammar.mark(l.text, false)
+	return l.markdown == 0 && (m.kind == plainText || m.kind == articleMark && !s.begins(m)) && !strings.HasPrefix(l.text, "<") && !strings.HasPrefix(l.text, "|")
+}
+
+// closes reports whether as many quotations as are open are closed from line i on, before the
+// article after the current one begins.
+func (s *segmenter) closes(open, i int) bool {
+	for n := i; n < len(s.lines) && n < i+quotationLines; n++ {
+		l := s.lines[n]
+		m := s.grammar.mark(l.text, l.markdown > 0)
+		if l.markdown > 0 || m.kind == articleMark && m.certain && s.follows(m) {
+			return false
+		}
+		open += strings.Count(l.text, "“") - strings.Count(l.text, "”")
+		if open <= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// clean removes Markdown and invisible characters from a text.
+func clean(text string) string {
+	return strings.TrimSpace(strings.NewReplacer("**", "", "\u200b", "", "\ufeff", "", "\t", " ", "\r", "", "\u00a0", " ").Replace(text))
+}
+
+func trimRight(s string) string { return strings.TrimRight(s, " \t\r\n　\u00a0*\u200b\ufeff") }
+
+// stripMarks cleans a heading: blanks within Chinese words go, and others become one space.
+func stripMarks(text string) string {
+	fields := strings.FieldsFunc(clean(text), func(r rune) bool { return r == ' ' || r == '　' })
+	joined := ""
+	for i, field := range fields {
+		if i > 0 && !(isHanWord(field) && isHanWord(fields[i-1]) && i > 1) {
+			joined += " "
+		}
+		joined += field
+	}
+	return joined
+}
+
+// isHanWord reports whether a word is one Chinese character, as in 总　　则.
+func isHanWord(word string) bool {
+	runes := []rune(word)
+	return len(runes) == 1 && runes[0] >= 0x4e00 && runes[0] <= 0x9fff
+}
+
+// number gives each article's paragraphs their final numbers, and reports and removes units
+// that share a number.
+func (s *segmenter) number() {
+	type article struct{ number, branch int }
+	paragraphs := make(map[article]int)
+	begins := make(map[article]int) // the first line of the article that first has the number
+	repeated := make(map[article]bool)
+	units := make(map[unit]int)
+	for _, e := range s.entries {
+		a := article{e.article, e.branch}
+		paragraphs[a] = max(paragraphs[a], e.paragraph)
+		if begins[a] == 0 {
+			begins[a] = e.begun
+		}
+		if begins[a] != e.begun && !repeated[a] {
+			repeated[a] = true
+			s.fault(e.begun, UnitLeftOut, "each number once", "%s stands on line %d too", s.grammar.article(e.unit), begins[a])
+		}
+		if units[e.unit]++; units[e.unit] == 2 && !repeated[a] {
+			s.fault(e.line, UnitLeftOut, "each number once", "a number of %s stands twice", s.grammar.article(e.unit))
+		}
+	}
+	kept := s.entries[:0:0]
+	for _, e := range s.entries {
+		a := article{e.article, e.branch}
+		if repeated[a] || units[e.unit] > 1 {
+			continue
+		}
+		if paragraphs[a] == 1 && !s.grammar.numbered {
+			e.paragraph = 0
+		}
+		kept = append(kept, e)
+	}
+	s.entries = kept
+}
