@@ -257,7 +257,7 @@ func (r *Collection) addProvisions(v Version, d *document) {
 	}
 	for _, e := range d.entries {
 		labels := d.grammar.labels(e.unit)
-		p := Provision{
+		p := CitableUnit{
 			ID: v.Law + "@" + v.Dated.Format("2006-01-02") + "#" + e.unit.String(), Law: v.Law, Version: v.Name, Citation: d.grammar.cite(v.Law, labels),
 			Article: labels[0], Paragraph: labels[1], Item: labels[2], Subitem: labels[3], Level: e.unit.level(),
 			Part: joinHeadings(e.headings[partRank], e.headings[subpartRank]), Chapter: e.headings[chapterRank],

@@ -13,7 +13,7 @@ func TestRealFigures(t *testing.T) {
 		t.Fatal(err)
 	}
 	articles, branches := 0, 0
-	levels := make(map[ProvisionLevel]int)
+	levels := make(map[UnitLevel]int)
 	for _, v := range c.Versions {
 		articles += v.Articles
 	}
@@ -56,6 +56,6 @@ func TestRealFigures(t *testing.T) {
 }
 
 // hasBranch reports whether a provision is of an article such as 第十二条之一.
-func hasBranch(p Provision) bool {
+func hasBranch(p CitableUnit) bool {
 	return len(p.Article) > 0 && p.Article[len(p.Article)-len("条"):] != "条"
 }

@@ -30,19 +30,19 @@ type Version struct {
 	File     string    // slash-separated path below the directory that was read
 }
 
-// ProvisionLevel is how deep a provision lies in its article.
-type ProvisionLevel string
+// UnitLevel is how deep a provision lies in its article.
+type UnitLevel string
 
 // The closed set of levels, from the outside in.
 const (
-	LevelArticle   ProvisionLevel = "article"   // an article without numbered parts, or its opening words
-	LevelParagraph ProvisionLevel = "paragraph" // 款, parágrafo
-	LevelItem      ProvisionLevel = "item"      // 项, inciso
-	LevelSubitem   ProvisionLevel = "subitem"   // 目, alínea
+	LevelArticle   UnitLevel = "article"   // an article without numbered parts, or its opening words
+	LevelParagraph UnitLevel = "paragraph" // 款, parágrafo
+	LevelItem      UnitLevel = "item"      // 项, inciso
+	LevelSubitem   UnitLevel = "subitem"   // 目, alínea
 )
 
-// Provision is one citable unit of one version.
-type Provision struct {
+// CitableUnit is a provision: the smallest thing that a citation names, of one version.
+type CitableUnit struct {
 	ID       string // TITLE@DATED#12-1.2.3.1: article and branch, paragraph, item, sub-item; 0 where none
 	Law      string // title of its law
 	Version  string // name of its version
@@ -51,7 +51,7 @@ type Provision struct {
 	// Paragraph, Item and Subitem are 第二款, 第（三）项 and 第1目; "" where there is none. An article
 	// of one paragraph has no Paragraph.
 	Paragraph, Item, Subitem string
-	Level                    ProvisionLevel // the deepest of the above that is not empty
+	Level                    UnitLevel // the deepest of the above that is not empty
 	// Part, Chapter and Section are the headings above the article, with their numbers; ""
 	// where there is none.
 	Part, Chapter, Section string
@@ -103,7 +103,7 @@ type LawCitation struct {
 type Collection struct {
 	Laws       []Law
 	Versions   []Version
-	Provisions []Provision
+	Provisions []CitableUnit
 	Changes    []ArticleChange
 	Citations  []LawCitation
 	Faults     []TextFault // ordered by file and line

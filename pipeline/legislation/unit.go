@@ -12,7 +12,7 @@ func (u unit) String() string {
 }
 
 // level returns the deepest level that the unit has.
-func (u unit) level() ProvisionLevel {
+func (u unit) level() UnitLevel {
 	switch {
 	case u.subitem > 0:
 		return LevelSubitem
