@@ -2,6 +2,8 @@ package draft
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
@@ -143,8 +145,10 @@ func (c *composer) ofSameRows(n *plan.Node, o *plan.Arithmetic) (string, error) 
 	_, isPart := part.Do.(*plan.Filter)
 	switch {
 	case o.Function == plan.Share && isPart && part.From[0] == second.From[0] && x.Column == y.Column && !c.needsName[part.Name]:
-		r, err := c.rows(part.Name)
-		return c.grammar.shareOfPart(&r, c.columnName(part.Name, x.Column)), err
+		return c.provisionally(func() (string, error) {
+			r, err := c.rows(part.Name)
+			return c.grammar.shareOfPart(&r, c.columnName(part.Name, x.Column)), err
+		})
 	case first.From[0] == second.From[0] && x.Column != y.Column:
 		r, err := c.rows(first.From[0])
 		a := c.grammar.aggregate(plan.Sum, &r, c.columnName(first.From[0], x.Column))
@@ -175,19 +179,31 @@ func (c *composer) part(n *plan.Node, o *plan.Arithmetic) (string, error) {
 	if filter.Do.Kind() != "filter" || filter.From[0] != by.From[0] || c.needsName[filter.Name] {
 		return "", nil
 	}
-	whole, err := c.number(by.Name)
-	if err != nil {
-		return "", err
-	}
-	steps, weight := len(c.steps), c.weight
-	some, err := c.rowsOf(filter)
-	if err != nil || len(c.steps) > steps {
-		return "", err
-	}
-	c.weight = weight
-	text := g.partOfWhole(whole, &some)
+	text, err := c.provisionally(func() (string, error) {
+		whole, err := c.number(by.Name)
+		if err != nil {
+			return "", err
+		}
+		steps, weight := len(c.steps), c.weight
+		some, err := c.rowsOf(filter)
+		if err != nil || len(c.steps) > steps {
+			return "", err
+		}
+		c.weight = weight
+		return g.partOfWhole(whole, &some), nil
+	})
 	c.wholeSums[of.Name] = text != ""
-	return text, nil
+	return text, err
+}
+
+// provisionally composes words, and forgets the steps that this has made if there are none.
+func (c *composer) provisionally(compose func() (string, error)) (string, error) {
+	steps, named, weight := slices.Clone(c.steps), maps.Clone(c.named), c.weight
+	text, err := compose()
+	if text == "" {
+		c.steps, c.named, c.weight = steps, named, weight
+	}
+	return text, err
 }
 
 // comparison holds the words for a comparison of two entities.
