@@ -30,6 +30,7 @@
 //	domain           the declaration of tables, columns, entity types, tools and phrases
 //	corpus           tables and passages in memory, indexed where tools look
 //	legislation      texts of laws, version by version, as tables of provisions and changes
+//	caselaw          reads court cases: facts, outcome, focus of dispute, reasoning, citations
 //	quantity         numbers, units and days read out of prose, for cells, grading and gates
 //	digest           names of contents (SHA-256)
 //	tool             lookups, retrievers and arithmetic, callable over a corpus
@@ -136,9 +137,9 @@
 //	internal/reading review
 //	internal/prooftest internal/tasktest
 //	task
-//	agent draft internal/alternative internal/soundness internal/synth legislation
-//	    score/bert/onnx score/citation score/judge score/wording tool/server
-//	    tool/vector
+//	agent caselaw draft internal/alternative internal/soundness internal/synth
+//	    legislation score/bert/onnx score/citation score/judge score/wording
+//	    tool/server tool/vector
 //	internal/synth/company internal/synth/directory internal/synth/enforcement
 //	    internal/synth/ruling
 //	internal/synth/society

@@ -122,6 +122,7 @@ var layers = []row{
 		"pipeline/agent":                nil,
 		"pipeline/internal/synth":       nil,
 		"pipeline/legislation":          {"x/sync"},
+		"pipeline/caselaw":              {"json", "yaml"},
 
 		"pipeline/score/citation":  {"x/text"},
 		"pipeline/score/judge":     {"yaml"},

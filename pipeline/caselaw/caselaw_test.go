@@ -1,0 +1,175 @@
+package caselaw
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/goldentest"
+)
+
+// written writes what was read, for people.
+func written(r *CaseReading) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "sources %d, withdrawn %v, unknown %v, refused %v\n", r.Sources, r.Withdrawn, r.Unknown, r.Refused())
+	for _, f := range r.Faults {
+		fmt.Fprintln(&b, f.Error())
+	}
+	for i := range r.Cases {
+		c := &r.Cases[i]
+		fmt.Fprintf(&b, "\n%s:%d %s %q\n  title %s\n  cause %s\n  court %s\n  decided %s\n  refusal %s\n", c.File, c.Line, c.Language, c.ID,
+			c.Title, c.Cause, c.Court, c.Decided, c.Refusal)
+		fmt.Fprintf(&b, "  question (%s) %s\n", c.FocusFrom, c.Question)
+		for _, p := range parts(c) {
+			for _, piece := range p.part {
+				fmt.Fprintf(&b, "  %s | %s\n", p.name, piece.Text)
+			}
+		}
+		for _, cited := range c.Citations {
+			fmt.Fprintf(&b, "  cites %s: %s of %s\n", cited.Cited, cited.Article, cited.Law)
+		}
+	}
+	return b.String()
+}
+
+type named struct {
+	name string
+	part CasePart
+}
+
+func parts(c *CourtCase) []named {
+	return []named{{"facts", c.Facts}, {"outcome", c.Outcome}, {"focus", c.Focus}, {"reasoning", c.Reasoning}}
+}
+
+// Cases of every format and language, withdrawn ones, unknown headings.
+func TestRead(t *testing.T) {
+	dir := filepath.Join("testdata", "cases")
+	r, err := Read(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	goldentest.Compare(t, filepath.Join("testdata", "cases.golden"), written(r))
+	checkSpans(t, r, func(file string) []byte { return content(t, filepath.Join(dir, file)) })
+}
+
+func content(t testing.TB, file string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// checkSpans fails unless every part of every case is what its spans cover in the file, and
+// facts, outcome and reasoning share nothing.
+func checkSpans(t *testing.T, r *CaseReading, read func(file string) []byte) {
+	t.Helper()
+	for i := range r.Cases {
+		c := &r.Cases[i]
+		data := read(c.File)
+		used := make([]string, len(data))
+		for _, p := range parts(c) {
+			last := int64(0)
+			for _, piece := range p.part {
+				text, err := piece.Span.Text(c.File, data)
+				if err != nil || text != piece.Text || text == "" {
+					t.Errorf("%s: %s: span %v is %q, %v: want %q", c.ID, p.name, piece.Span, text, err, piece.Text)
+					return
+				}
+				if piece.Span.First < last && p.name != "facts" && p.name != "reasoning" {
+					t.Errorf("%s: %s: span %v begins before the one before ends", c.ID, p.name, piece.Span)
+				}
+				last = piece.Span.End
+				for at := piece.Span.First; at < piece.Span.End && p.name != "focus"; at++ {
+					if used[at] != "" {
+						t.Errorf("%s: byte %d is part of %s and %s", c.ID, at, used[at], p.name)
+						return
+					}
+					used[at] = p.name
+				}
+			}
+		}
+	}
+}
+
+// What can't be read is told with its line, and the rest is read.
+func TestFaults(t *testing.T) {
+	good := `{"id":"a","facts":"x","outcome":"y","reasoning":"z"}` + "\n"
+	for _, tt := range []struct{ name, file, data, want string }{
+		{"no JSON", "c.jsonl", good + "{\"id\":\n", "c.jsonl:2: "},
+		{"no object", "c.jsonl", good + "[1]\n", "c.jsonl:2: no object: want an object with the parts of a case"},
+		{"two objects", "c.jsonl", good + "{} {}\n", "c.jsonl:2: more after the object: want"},
+		{"a key twice", "c.jsonl", good + `{"id":"b","id":"c"}`, "c.jsonl:2: "},
+		{"not UTF-8 in JSON", "c.jsonl", good + "{\"id\":\"\xff\"}", "c.jsonl:2: "},
+		{"no identifier", "c.jsonl", good + `{"facts":"x"}`, "c.jsonl:2: a case without identifier and title: want one of them"},
+		{"the same case", "c.jsonl", good + good, `c.jsonl:2: case "a" stands at c.jsonl:1, too: want each case once`},
+		{"no parts", "c.jsonl", good + `{"id":"b","color":"red"}`, "c.jsonl:2: no section of a case: want sections"},
+		{"a list cut off", "c.json", "[" + good + ",\n{\"id\"", "c.json:3: "},
+		{"a wrong item", "c.json", "[" + good + ",\n7]", "c.json:3: no object: want"},
+		{"not UTF-8", "c.md", "# A\n\nFacts: \xff", "c.md:3: not UTF-8: want text in UTF-8"},
+		{"a text without sections", "c.md", "# A\n\nHello.\n", "c.md:1: no section of a case: want"},
+	} {
+		dir := t.TempDir()
+		write(t, dir, tt.file, tt.data)
+		r, err := Read(t.Context(), dir)
+		if err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+			continue
+		}
+		if len(r.Faults) != 1 || !strings.HasPrefix(r.Faults[0].Error(), tt.want) {
+			t.Errorf("%s: faults %v: want one that begins %q", tt.name, r.Faults, tt.want)
+		}
+		if strings.Contains(tt.data, good) && len(r.Cases) != 1 {
+			t.Errorf("%s: %d cases: want the good one", tt.name, len(r.Cases))
+		}
+	}
+}
+
+func write(t *testing.T, dir, file, data string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, file), []byte(data), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A directory's own headings are read, and faults in them told with their lines.
+func TestHeadings(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "c.jsonl", `{"id":"a","Hechos":"x.","Fallo":"y.","Fundamentos":"z."}`)
+	write(t, dir, "headings.yaml", "facts: [hechos]\noutcome: [fallo]\nreasoning: [fundamentos]\n")
+	r, err := Read(t.Context(), dir)
+	if err != nil || len(r.Cases) != 1 || r.Cases[0].Refusal != NoFocus {
+		t.Errorf("Read = %+v, %v: want a case that lacks its focus alone", r, err)
+	}
+	write(t, dir, "headings.yaml", "facts: hechos\nverdict: [fallo]\nreasoning: ['--']\n")
+	_, err = Read(t.Context(), dir)
+	for _, want := range []string{"headings.yaml:1: facts: want a list", `headings.yaml:2: key "verdict": want one of`, `headings.yaml:3: heading "--": want`} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Read with faulty headings: %v: want %q", err, want)
+		}
+	}
+}
+
+func TestBare(t *testing.T) {
+	for _, tt := range []struct{ heading, want string }{
+		{"基本案情", "基本案情"}, {"【基本案情】", "基本案情"}, {"一、基本案情：", "基本案情"}, {"（二）裁判结果", "裁判结果"},
+		{"## 3. Facts of the case", "factsofthecase"}, {"relatedLaws", "relatedlaws"}, {"related_laws", "relatedlaws"}, {"**Facts**", "facts"}, {"1.", ""},
+	} {
+		if got := bare(tt.heading); got != tt.want {
+			t.Errorf("bare(%q) = %q, want %q", tt.heading, got, tt.want)
+		}
+	}
+}
+
+func TestFiles(t *testing.T) {
+	got, err := Files(filepath.Join("testdata", "cases"))
+	want := []string{"guiding.jsonl", "more.json", "plain.txt", "several.md", "tenant.md", "withdrawn.txt"}
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		t.Errorf("Files: %v (-want +got):\n%s", err, diff)
+	}
+}
