@@ -134,7 +134,7 @@ func hasSuccess(t *Trial) bool { return t.Score.Strict.Success != nil && *t.Scor
 func gradeTrial(t *task.Task, name string, role score.AgentRole, transcript *agent.Transcript) Trial {
 	return Trial{
 		Task: t.ID, Type: t.Type, Agent: name, Role: role,
-		Transcript: transcript, Score: score.Grade(task.Reference(t), transcript.Attempt()),
+		Transcript: transcript, Score: task.Grade(t, transcript.Attempt()),
 	}
 }
 

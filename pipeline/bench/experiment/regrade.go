@@ -260,7 +260,7 @@ func (s *Store) regrade(p *storedAttempt) (*StoredTrial, score.Score, error) {
 	t, before := &a.Trial, a.Trial.Score
 	t.Task, t.Type, t.Agent, t.Role = p.task.ID, p.task.Type, p.agent.Name, p.agent.Role
 	if a.Reference != *p.reference {
-		t.Score = score.Grade(task.Reference(p.task), t.Transcript.Attempt())
+		t.Score = task.Grade(p.task, t.Transcript.Attempt())
 	}
 	return a, before, nil
 }

@@ -24,6 +24,9 @@ var (
 		`)[\s\x{3000}]*`)
 )
 
+// quoting matches the words before a quotation.
+var quoting = regexp.MustCompile(`^[^\n:：“"「『«]{1,80}[:：][ \t]*([“"「『«])`)
+
 // quotes are the marks around a quoted text.
 var quotes = [][2]string{{"“", "”"}, {`"`, `"`}, {"「", "」"}, {"『", "』"}, {"‘", "’"}, {"«", "»"}}
 
@@ -41,6 +44,11 @@ func Recited(answer, reference string) string {
 	for {
 		before := text
 		text = unquoted(text)
+		if m := quoting.FindStringSubmatchIndex(text); m != nil && !strings.HasPrefix(reference, text[:m[2]]) {
+			if said := strings.TrimRight(text[m[2]:], "。. \n"); unquoted(said) != said {
+				text = unquoted(said)
+			}
+		}
 		for _, lead := range []*regexp.Regexp{introduction, numbering} {
 			m := lead.FindString(text)
 			if m != "" && len(m) < len(text) && !strings.HasPrefix(reference, strings.TrimSpace(m)) {

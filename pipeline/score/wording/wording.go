@@ -22,6 +22,13 @@ type Similarity struct {
 	Distance int `json:"edit_distance"`
 }
 
+// IsExact reports whether an answer recites the reference: equal apart from punctuation,
+// space, width and case.
+func IsExact(reference, answer string) bool {
+	text := letters(reference)
+	return text != "" && letters(Recited(answer, reference)) == text
+}
+
 // Compare returns the similarity of the text that an answer recites to the reference; BERT
 // is left nil.
 func Compare(reference, answer string) Similarity {
