@@ -17,6 +17,10 @@
 // question by rule, see [Ask]. Of several focuses each is a case of its own with the part of
 // the reasoning that is about it.
 //
+// [CourtCase.CheckGiven] and [CourtCase.CheckRivals] say whether facts and outcome may be
+// given and the reasoning asked for. [Resolve] finds the version of a law that a citation
+// means on the day of decision.
+//
 // A case that lacks a part is read, but cannot be asked about; [CourtCase.Refusal] says why.
 // Withdrawn cases are left out: those marked as such, and those listed in a file
 // withdrawn.txt of the directory.

@@ -1,0 +1,146 @@
+package caselaw
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/taskgrove/taskgrove/pipeline/score/prose"
+)
+
+// An Objection says why a case must not be asked about with its facts and outcome given.
+type Objection struct {
+	Reason ObjectionReason
+	// Detail is what was found, for people.
+	Detail string
+}
+
+// An ObjectionReason is the kind of an objection.
+type ObjectionReason string
+
+// The closed set of reasons.
+const (
+	// A part is not what its spans cover in the file.
+	ObjectsToSpan ObjectionReason = "span"
+	// A sentence of the reasoning stands in facts or question, or one that decides nothing in
+	// the outcome.
+	ObjectsToLeak ObjectionReason = "leak"
+	// Facts, outcome or question name an article that the reasoning cites.
+	ObjectsToArticle ObjectionReason = "article"
+	// The reasoning of another case would be as good an answer.
+	ObjectsToRival ObjectionReason = "rival"
+)
+
+const (
+	// gramSize is the number of characters that two texts do not share by chance; 13 words
+	// are what language models' training sets were cleaned of test questions by (Brown et
+	// al., Language Models are Few-Shot Learners, 2020, appendix C).
+	gramSize = 13
+	// rivalRougeL is the ROUGE-L from which on another reasoning is as good an answer.
+	rivalRougeL = 0.8
+)
+
+// CheckGiven returns what speaks against giving the case's facts, outcome and question and
+// asking for its reasoning; source is the content of its file. It returns nil if nothing
+// does. Facts that the court repeats in its grounds are no leak: a sentence of the reasoning
+// leaks if more than half of it consists of runs of 13 or more letters and digits that are
+// given, too.
+func (c *CourtCase) CheckGiven(source []byte) []Objection {
+	var all []Objection
+	for _, part := range []CasePart{c.Facts, c.Outcome, c.Focus, c.Reasoning} {
+		for _, piece := range part {
+			if text, err := piece.Span.Text(c.File, source); err != nil || text != piece.Text {
+				all = append(all, Objection{ObjectsToSpan, fmt.Sprintf("bytes %d to %d", piece.Span.First, piece.Span.End)})
+			}
+		}
+	}
+	decides := (&builder{words: wordsOf(c.Language)}).decides
+	for _, sentence := range sentencesOf(c.Reasoning.Text()) {
+		_, decided := decides(sentence)
+		if isGiven(sentence, c.Facts.Text()) || isGiven(sentence, c.Question) && c.FocusFrom != FromReasoning ||
+			!decided && isGiven(sentence, c.Outcome.Text()) {
+			all = append(all, Objection{ObjectsToLeak, sentence})
+		}
+	}
+	for _, part := range []string{c.Facts.Text(), c.Outcome.Text(), c.Question} {
+		if article := articleIn(c, part); article != "" {
+			all = append(all, Objection{ObjectsToArticle, article})
+		}
+	}
+	return all
+}
+
+func sentencesOf(text string) []string {
+	var all []string
+	for _, s := range sentences(text) {
+		all = append(all, text[s.i:s.j])
+	}
+	return all
+}
+
+// isGiven reports whether more than half of a sentence stands in a text.
+func isGiven(sentence, text string) bool {
+	runes := letters(sentence)
+	given := string(letters(text))
+	covered, end := 0, 0
+	for i := 0; i+gramSize <= len(runes); i++ {
+		if !strings.Contains(given, string(runes[i:i+gramSize])) {
+			continue
+		}
+		covered += i + gramSize - max(i, end)
+		end = i + gramSize
+	}
+	return 2*covered > len(runes)
+}
+
+// letters returns the letters and digits of a text, in small letters.
+func letters(text string) []rune {
+	var all []rune
+	for _, r := range text {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			all = append(all, unicode.ToLower(r))
+		}
+	}
+	return all
+}
+
+// articleIn returns a citation of the case whose article a text names; "" if there is none.
+// A number of an article beside another law's name is another article.
+func articleIn(c *CourtCase, text string) string {
+	named := citationsIn(c.Language, CasePart{{Text: text}})
+	for _, cited := range c.Citations {
+		if slices.ContainsFunc(named, func(n CitedArticle) bool {
+			return n.Article == cited.Article && sameLaw(n.Law, cited.Law)
+		}) {
+			return cited.Cited
+		}
+	}
+	return ""
+}
+
+// chinesePrefix begins the full titles of national laws.
+const chinesePrefix = "中华人民共和国"
+
+// sameLaw reports whether two titles are of one law, in full or short.
+func sameLaw(a, b string) bool {
+	return strings.TrimPrefix(a, chinesePrefix) == strings.TrimPrefix(b, chinesePrefix)
+}
+
+// CheckRivals returns an objection if the reasoning of another case would be as good an
+// answer about c: compared with c's own reasoning, which scores 1, it reaches a ROUGE-L of
+// 0.8. Only cases of the same cause of action are compared, and all if c's is unknown. It
+// returns nil if there is no such case.
+func (c *CourtCase) CheckRivals(cases []CourtCase) []Objection {
+	var all []Objection
+	for i := range cases {
+		other := &cases[i]
+		if other.ID == c.ID || c.Cause != "" && other.Cause != c.Cause || len(other.Reasoning) == 0 {
+			continue
+		}
+		if score := prose.Compare(c.Reasoning.Text(), other.Reasoning.Text()).RougeL; score >= rivalRougeL {
+			all = append(all, Objection{ObjectsToRival, fmt.Sprintf("%s: ROUGE-L %.2f", other.ID, score)})
+		}
+	}
+	return all
+}
