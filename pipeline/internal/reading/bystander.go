@@ -172,7 +172,23 @@ func (w *bystanderWords) replaceRole(text, said string) string {
 		return strings.ReplaceAll(text, said, startMark)
 	}
 	said = strings.TrimSuffix(said, ".") // which may end the sentence, too
-	return regexp.MustCompile(`(?i)(^|[^\pL\pN])`+regexp.QuoteMeta(said)+`($|[^\pL\pN])`).ReplaceAllString(text, "${1}"+startMark+"${2}")
+	isPart := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	var b strings.Builder
+	for at := 0; at < len(text); {
+		end := at + len(said)
+		before, _ := utf8.DecodeLastRuneInString(text[:at])
+		if said != "" && end <= len(text) && strings.EqualFold(text[at:end], said) && !isPart(before) {
+			if after, _ := utf8.DecodeRuneInString(text[end:]); !isPart(after) {
+				b.WriteString(startMark)
+				at = end
+				continue
+			}
+		}
+		_, size := utf8.DecodeRuneInString(text[at:])
+		b.WriteString(text[at : at+size])
+		at += size
+	}
+	return b.String()
 }
 
 // sentences divides a text into its sentences, at least one. A period within a sentence, that of
@@ -232,31 +248,46 @@ func isShortFor(said, noun string) bool {
 	return true
 }
 
+// englishDemonstratives are words that refer to a thing of the kind behind them.
+var englishDemonstratives = []string{"this", "that", "these", "those", "same", "said", "such"}
+
+// englishWord matches a word.
+var englishWord = regexp.MustCompile(`[\pL\pN]+(?:-[\pL\pN]+)*`)
+
 // englishKindReference looks for a demonstrative before the head of a noun, with any of the
 // nouns' other words between them, and for "the company" where nothing behind it says which.
 func englishKindReference(text string, nouns []string) string {
-	var heads, others []string
+	var heads []string
+	others := []string{"other"}
 	for _, noun := range nouns {
-		words := strings.Fields(noun)
+		words := strings.Fields(strings.ToLower(noun))
 		head := words[len(words)-1]
-		heads = append(heads, regexp.QuoteMeta(head)+"s?")
+		heads, others = append(heads, head, head+"s"), append(others, words[:len(words)-1]...)
 		if stem, ok := strings.CutSuffix(head, "y"); ok {
-			heads = append(heads, regexp.QuoteMeta(stem)+"ies")
-		}
-		for _, word := range words[:len(words)-1] {
-			others = append(others, regexp.QuoteMeta(word))
+			heads = append(heads, stem+"ies")
 		}
 	}
-	noun := `(?:(?:` + strings.Join(append(others, "other"), "|") + `)\s+)*(?:` + strings.Join(heads, "|") + `)\b`
-	if said := regexp.MustCompile(`(?i)\b(?:this|that|these|those|same|said|such)\s+` + noun).FindString(text); said != "" {
-		return said
-	}
-	for _, at := range regexp.MustCompile(`(?i)\bthe\s+`+noun).FindAllStringIndex(text, -1) {
-		if standsAlone.MatchString(text[at[1]:]) {
-			return text[at[0]:at[1]]
+	words := englishWord.FindAllStringIndex(text, -1)
+	said := ""
+	for i, first := range words {
+		refers := slices.Contains(englishDemonstratives, strings.ToLower(text[first[0]:first[1]]))
+		if !refers && !strings.EqualFold(text[first[0]:first[1]], "the") {
+			continue
+		}
+		for j := i + 1; j < len(words) && strings.TrimSpace(text[words[j-1][1]:words[j][0]]) == ""; j++ {
+			word, end := strings.ToLower(text[words[j][0]:words[j][1]]), words[j][1]
+			switch isHead := slices.Contains(heads, word); {
+			case isHead && refers:
+				return text[first[0]:end]
+			case isHead && said == "" && standsAlone.MatchString(text[end:]):
+				said = text[first[0]:end]
+			}
+			if !slices.Contains(others, word) {
+				break
+			}
 		}
 	}
-	return ""
+	return said
 }
 
 // standsAlone matches what follows a noun with a definite article that nothing tells apart, as
