@@ -121,8 +121,8 @@ var layers = []row{
 		"pipeline/internal/soundness":   nil,
 		"pipeline/agent":                nil,
 		"pipeline/internal/synth":       nil,
-		"pipeline/legislation":          {"x/sync"},
 		"pipeline/caselaw":              {"json", "yaml"},
+		"pipeline/legislation":          {"x/sync", "x/text"},
 
 		"pipeline/score/citation":  {"x/text"},
 		"pipeline/score/judge":     {"yaml"},

@@ -31,10 +31,12 @@ func chinese() *grammar {
 			}
 			return "《" + law + "》（" + day + verb + "）"
 		},
-		formatDay: func(y, m, d int) string { return fmt.Sprintf("%d年%d月%d日", y, m, d) },
-		kind:      chineseKind,
-		events:    chineseEvents,
-		force:     chineseForce,
+		formatDay:     func(y, m, d int) string { return fmt.Sprintf("%d年%d月%d日", y, m, d) },
+		kind:          chineseKind,
+		events:        chineseEvents,
+		force:         chineseForce,
+		abbreviations: chineseAbbreviations,
+		references:    chineseReferences,
 	}
 }
 

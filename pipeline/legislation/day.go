@@ -126,6 +126,7 @@ type forceClause struct {
 // articles. The clause begins a sentence with the law itself, as in 本法自…起施行.
 func chineseForce(text string) (c forceClause, ok bool) {
 	for _, sentence := range strings.FieldsFunc(text, func(r rune) bool { return r == '。' || r == '；' }) {
+		sentence = strings.Join(strings.Fields(sentence), "")
 		m := zhForce.FindStringSubmatchIndex(sentence)
 		if m == nil || !isSelf(sentence[:m[0]]) {
 			continue

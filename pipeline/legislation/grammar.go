@@ -60,7 +60,11 @@ type grammar struct {
 	formatDay   func(y, m, d int) string
 	kind        func(title, block string) string
 	events      func(line string) []event
-	force       func(text string) (forceClause, bool)
+	// abbreviations returns the titles of laws by the abbreviations that a text defines.
+	abbreviations func(text string) map[string]string
+	// references finds the articles that a text cites. Names are abbreviations of laws.
+	references func(text string, names []string) []reference
+	force      func(text string) (forceClause, bool)
 }
 
 // grammars returns all grammars. The first is that of a file which no other fits better.

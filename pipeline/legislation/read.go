@@ -175,13 +175,23 @@ func (r *Collection) compareManifest(dir string, docs []*document) error {
 	return nil
 }
 
-// build makes the rows of all tables.
+// build makes the rows of all tables. Each law is worked on by itself.
 func (r *Collection) build(ctx context.Context, docs []*document, workers int) error {
 	laws := r.group(docs)
-	for _, group := range laws {
-		r.addLaw(group)
+	parts := make([]Collection, len(laws))
+	titles := newTitles(laws)
+	err := concurrently(ctx, len(laws), workers, func(i int) error {
+		parts[i].addLaw(laws[i], titles)
+		return nil
+	})
+	for _, p := range parts {
+		r.Laws = append(r.Laws, p.Laws...)
+		r.Versions = append(r.Versions, p.Versions...)
+		r.Provisions = append(r.Provisions, p.Provisions...)
+		r.Changes = append(r.Changes, p.Changes...)
+		r.Citations = append(r.Citations, p.Citations...)
 	}
-	return ctx.Err()
+	return err
 }
 
 // lawTexts are the versions of one law, oldest first.
@@ -230,7 +240,7 @@ func chooseTitle(folder string, docs []*document) string {
 }
 
 // addLaw adds the rows of one law.
-func (r *Collection) addLaw(law lawTexts) {
+func (r *Collection) addLaw(law lawTexts, titles titles) {
 	versions := date(law.title, law.docs)
 	newest := law.docs[len(law.docs)-1]
 	row := Law{Title: law.title, Language: newest.grammar.language, Versions: len(versions), Latest: versions[len(versions)-1].Name}
@@ -241,14 +251,18 @@ func (r *Collection) addLaw(law lawTexts) {
 		if a := versions[i].Adopted; !a.IsZero() && (row.Adopted.IsZero() || a.Before(row.Adopted)) {
 			row.Adopted = a
 		}
-		r.addProvisions(versions[i], d)
+		r.addProvisions(versions[i], d, titles)
+		if i > 0 {
+			r.Changes = append(r.Changes, changesOf(law.title, law.docs[i-1], d, versions[i-1], versions[i])...)
+		}
 	}
 	r.Laws = append(r.Laws, row)
 	r.Versions = append(r.Versions, versions...)
 }
 
 // addProvisions adds the provisions of one version.
-func (r *Collection) addProvisions(v Version, d *document) {
+func (r *Collection) addProvisions(v Version, d *document, titles titles) {
+	cited := newCiter(d, v.Law, titles)
 	leads := make(map[unit]int)
 	for _, e := range d.entries {
 		if above, ok := e.unit.above(); ok {
@@ -265,6 +279,7 @@ func (r *Collection) addProvisions(v Version, d *document) {
 			Text:    e.text, Leads: leads[e.unit], InForce: v.InForce, Until: v.Until, File: v.File, FirstByte: e.first, EndByte: e.end,
 		}
 		r.Provisions = append(r.Provisions, p)
+		r.Citations = append(r.Citations, cited.in(e, p)...)
 	}
 }
 

@@ -50,7 +50,8 @@ type document struct {
 	entries  []entry
 	articles int
 	faults   []TextFault
-	leftOut  bool // nothing of the file is used
+	leftOut  bool  // nothing of the file is used
+	repeated []int // lines that begin articles whose numbers stand twice, and that were left out
 }
 
 // fault records something wrong.

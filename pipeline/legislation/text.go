@@ -132,6 +132,7 @@ func (s *segmenter) number() {
 		}
 		if begins[a] != e.begun && !repeated[a] {
 			repeated[a] = true
+			s.repeated = append(s.repeated, e.begun)
 			s.fault(e.begun, UnitLeftOut, "each number once", "%s stands on line %d too", s.grammar.article(e.unit), begins[a])
 		}
 		if units[e.unit]++; units[e.unit] == 2 && !repeated[a] {

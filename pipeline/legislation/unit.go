@@ -8,8 +8,11 @@ func (u unit) String() string {
 	if u.itemBranch > 0 {
 		item += fmt.Sprintf("-%d", u.itemBranch)
 	}
-	return fmt.Sprintf("%d-%d.%d.%s.%d", u.article, u.branch, u.paragraph, item, u.subitem)
+	return fmt.Sprintf("%s.%d.%s.%d", u.articleID(), u.paragraph, item, u.subitem)
 }
+
+// articleID returns the numbers of the unit's article: 12-1.
+func (u unit) articleID() string { return fmt.Sprintf("%d-%d", u.article, u.branch) }
 
 // level returns the deepest level that the unit has.
 func (u unit) level() UnitLevel {

@@ -1,0 +1,59 @@
+package legislation
+
+import "regexp"
+
+// deleted matches what stands in the place of an article that was repealed.
+var deleted = regexp.MustCompile(`^(?:0\.0 )?[(（]?(?:删去|删除|废止|已废止|repealed|revogado)[)）]?[。.]?\n$`)
+
+// changesOf returns what became of the articles of one version in the next: the articles
+// before in their order, then those that were added.
+func changesOf(law string, before, after *document, from, to Version) []ArticleChange {
+	a := align(articlesOf(before), articlesOf(after))
+	incomplete := len(before.repeated)+len(after.repeated) > 0 // an article that was left out may be the match
+	cite := func(label string) string { return after.grammar.cite(law, [4]string{label}) }
+	days := law + "@" + from.Dated.Format("2006-01-02") + ">" + to.Dated.Format("2006-01-02")
+	var changes []ArticleChange
+	for i, t := range a.from {
+		c := ArticleChange{ID: days + "#" + t.id(), Law: law, FromVersion: from.Name, ToVersion: to.Name, Before: cite(t.label), ArticleBefore: t.label}
+		if j := a.toOf[i]; j >= 0 {
+			c.After, c.ArticleAfter, c.Similarity = cite(a.to[j].label), a.to[j].label, a.similarity[i]
+		}
+		c.Kind = a.kind(i, incomplete)
+		changes = append(changes, c)
+	}
+	for j, t := range a.to {
+		if a.fromOf[j] >= 0 || deleted.MatchString(t.folded) {
+			continue
+		}
+		c := ArticleChange{ID: days + "+" + t.id(), Law: law, FromVersion: from.Name, ToVersion: to.Name, Kind: Added, After: cite(t.label), ArticleAfter: t.label}
+		if a.toDoubtful[j] || incomplete {
+			c.Kind = InDoubt
+		}
+		changes = append(changes, c)
+	}
+	return changes
+}
+
+// kind says what became of article i.
+func (a *alignment) kind(i int, incomplete bool) ChangeKind {
+	j := a.toOf[i]
+	if j < 0 {
+		if a.fromDoubtful[i] || incomplete {
+			return InDoubt
+		}
+		return Repealed
+	}
+	same := a.from[i].number == a.to[j].number && a.from[i].branch == a.to[j].branch
+	switch equal := a.similarity[i] == 1; {
+	case equal && same:
+		return Unchanged
+	case equal:
+		return Renumbered
+	case same:
+		return Amended
+	}
+	return RenumberedAndAmended
+}
+
+// id returns the number as IDs have it: 12-1.
+func (t articleText) id() string { return unit{article: t.number, branch: t.branch}.articleID() }
