@@ -14,7 +14,8 @@
 //
 // The focus of dispute is taken from its own section, else from the reasoning, else from a
 // title that asks, else from the claim on which the court decided. A focus becomes a direct
-// question by rule, see [Ask]. Of several focuses each is a case of its own with the part of
+// question by rule ([Ask]), or by a model ([Questioner]) whose question must pass
+// [CourtCase.CheckQuestion]. Of several focuses each is a case of its own with the part of
 // the reasoning that is about it.
 //
 // [CourtCase.CheckGiven] and [CourtCase.CheckRivals] say whether facts and outcome may be

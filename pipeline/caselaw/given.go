@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/taskgrove/taskgrove/pipeline/score/prose"
 )
@@ -33,7 +34,7 @@ const (
 )
 
 const (
-	// gramSize is the number of characters that two texts do not share by chance; 13 words
+	// gramSize is the number of words that two texts do not share by chance; 13 words
 	// are what language models' training sets were cleaned of test questions by (Brown et
 	// al., Language Models are Few-Shot Learners, 2020, appendix C).
 	gramSize = 13
@@ -44,8 +45,8 @@ const (
 // CheckGiven returns what speaks against giving the case's facts, outcome and question and
 // asking for its reasoning; source is the content of its file. It returns nil if nothing
 // does. Facts that the court repeats in its grounds are no leak: a sentence of the reasoning
-// leaks if more than half of it consists of runs of 13 or more letters and digits that are
-// given, too.
+// leaks if more than half of it consists of runs of 13 or more words that are given, too,
+// where each Chinese character is a word.
 func (c *CourtCase) CheckGiven(source []byte) []Objection {
 	var all []Objection
 	for _, part := range []CasePart{c.Facts, c.Outcome, c.Focus, c.Reasoning} {
@@ -81,29 +82,47 @@ func sentencesOf(text string) []string {
 
 // isGiven reports whether more than half of a sentence stands in a text.
 func isGiven(sentence, text string) bool {
-	runes := letters(sentence)
-	given := string(letters(text))
+	all, given := tokens(sentence), joined(tokens(text))
 	covered, end := 0, 0
-	for i := 0; i+gramSize <= len(runes); i++ {
-		if !strings.Contains(given, string(runes[i:i+gramSize])) {
+	for i := 0; i+gramSize <= len(all); i++ {
+		if !strings.Contains(given, joined(all[i:i+gramSize])) {
 			continue
 		}
 		covered += i + gramSize - max(i, end)
 		end = i + gramSize
 	}
-	return 2*covered > len(runes)
+	return 2*covered > len(all)
 }
 
-// letters returns the letters and digits of a text, in small letters.
-func letters(text string) []rune {
-	var all []rune
-	for _, r := range text {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			all = append(all, unicode.ToLower(r))
+// tokens returns the words of a text in small letters: each Chinese character and digit is
+// one, and so is each run of other letters.
+func tokens(text string) []string {
+	var all []string
+	from := -1
+	end := func(i int) {
+		if from >= 0 {
+			all = append(all, strings.ToLower(text[from:i]))
+		}
+		from = -1
+	}
+	for i, r := range text {
+		alone := unicode.Is(unicode.Han, r) || unicode.IsDigit(r)
+		if alone || !unicode.IsLetter(r) {
+			end(i)
+		}
+		if unicode.IsLetter(r) && from < 0 || alone {
+			from = i
+		}
+		if alone {
+			end(i + utf8.RuneLen(r))
 		}
 	}
+	end(len(text))
 	return all
 }
+
+// joined returns words as a text in which a run of them can be found.
+func joined(tokens []string) string { return " " + strings.Join(tokens, " ") + " " }
 
 // articleIn returns a citation of the case whose article a text names; "" if there is none.
 // A number of an article beside another law's name is another article.

@@ -39,6 +39,9 @@ type words struct {
 	sued *regexp.Regexp
 	// asks matches a text that asks.
 	asks *regexp.Regexp
+	// or divides the sides of a choice; open matches where a text leaves a choice open; told
+	// matches words that say how a case was decided.
+	or, open, told *regexp.Regexp
 	// cause matches a title that ends in the cause of action, in the group "cause".
 	cause *regexp.Regexp
 }
@@ -91,6 +94,9 @@ var chineseWords = &words{
 	claim:  regexp.MustCompile(`(?:请求|要求|起诉(?:要求|请求)?|诉请)(?:人民法院|法院)?(?:依法)?(?:判令|判决|裁决)?[：:]?\s*(?P<claim>[^。？！，,；时讼][^。？！]+)`),
 	sued:   regexp.MustCompile(`诉至|起诉|提起|请求法院|请求判令`),
 	asks:   regexp.MustCompile(`是否|能否|可否|应否|还是|如何|怎样|怎么|什么|何种|哪|谁|多少|吗|有无|有没有|会不会|该不该|能不能`),
+	or:     regexp.MustCompile(`还是(?:应当?|属于|构成|为)?`),
+	open:   regexp.MustCompile(`是否|能否|可否|应否|有无|吗|还是|能不能|是不是|该不该|会不会|如何|怎样|谁|哪|是什么|多少`),
+	told:   regexp.MustCompile(`为什么|为何|何以|理由|驳回|判决|判令|裁定|不予支持|予以支持|胜诉|败诉`),
 	cause:  regexp.MustCompile(`^.*(?:公司|店|超市|局|政府|办公室|办事处|委员会|医院|机构|影楼|网站|支行|银行|某|厂|学校|大学|中心|协会|等)(?P<cause>[^、，诉与]{3,20}?)(?:一)?案$`),
 }
 
@@ -112,6 +118,9 @@ var englishWords = &words{
 	claim:  regexp.MustCompile(`\b(?:asked the court|asks the court|claims|claimed|sought|seeks) (?:for |to )?(?P<claim>[^.?!]+)`),
 	sued:   regexp.MustCompile(`\b(?:asked|asks) the court\b|\b(?:sued|sues)\b`),
 	asks:   regexp.MustCompile(`(?i)\b(?:whether|how|who|whose|which|what|when|may|must|can|should)\b`),
+	or:     regexp.MustCompile(`(?i)\s(?:or rather|or)\s`),
+	open:   regexp.MustCompile(`(?i)\b(?:whether|or|how|who|whose|which|what|when|did|does|do|is|are|was|were|has|have|had|can|could|may|must|should|would)\b`),
+	told:   regexp.MustCompile(`(?i)\b(?:why|because|reasons?|dismiss(?:ed|es)?|granted|upheld|allowed|rejected|affirmed|reversed|ordered)\b`),
 	cause:  regexp.MustCompile(`\((?P<cause>[^()]+)\)$`),
 }
 
