@@ -162,7 +162,7 @@ type questions struct {
 }
 
 const (
-	rewriteVersion = 9
+	rewriteVersion = 10
 	draftsFile     = "sample/tasks.jsonl"
 	rewriteDir     = "rewrite"
 	costFile       = "cost.json"
