@@ -57,8 +57,12 @@ func (w *world) source() string {
 		w.made.Language, w.made.Seed, w.made.Scale)
 }
 
-// generate returns the stage that generates the world; none for a corpus directory.
+// generate returns the stage that writes the tables: it generates the world, or reads texts;
+// none for a directory of tables.
 func generate(w *world) []run.Stage {
+	if w.texts != nil {
+		return []run.Stage{readTexts(w)}
+	}
 	if w.made == nil {
 		return nil
 	}

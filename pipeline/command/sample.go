@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/ground"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
@@ -99,6 +100,7 @@ type sampling struct {
 	Depth    int           `json:"depth"`
 	Paths    countList     `json:"paths"`
 	Writing  int           `json:"writing"`
+	Recall   int           `json:"recall,omitempty"`
 	Entities int           `json:"entities"` // tasks of each path
 	Limits   ground.Limits `json:"limits"`
 }
@@ -109,6 +111,9 @@ func sampleStage(f *flags, w *world) run.Stage {
 	p := sampling{
 		Language: f.Language, Seed: f.Seed, Depth: f.Depth, Paths: f.quotas(), Writing: f.Writing,
 		Entities: f.Entities, Limits: ground.Limits{Variants: f.Variants, Answers: f.MaxAnswers, Rows: f.MaxRows, Calls: f.MaxCalls, Starts: ground.StartsFor(f.Entities)},
+	}
+	if w.domain.Families() != nil {
+		p.Recall = f.Recall
 	}
 	return run.Stage{
 		Name: "sample", Doc: "choose paths for coverage and find the entities they work for",
@@ -136,19 +141,17 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 	if err != nil {
 		return err
 	}
-	templates := make([]string, len(w.domain.Templates))
-	for i, t := range w.domain.Templates {
-		templates[i] = t.Name
+	for _, kind := range []struct {
+		question bool
+		quota    int
+		checks   []string
+	}{{false, p.Writing, []string{"executed"}}, {true, p.Recall, []string{"executed", "unique", "needed", "discriminating", "gradable"}}} {
+		texts, textFunnels, err := p.templated(ctx, e, w, grounder, kind.question, kind.quota, proveDraft(checks, kind.checks...))
+		if err != nil {
+			return err
+		}
+		tasks, funnels = append(tasks, texts...), append(funnels, textFunnels...)
 	}
-	write := func(ctx context.Context, template, n int) (*sample.Grounded, error) {
-		g, err := grounder.Write(ctx, &w.domain.Templates[template], n)
-		return (*sample.Grounded)(g), err
-	}
-	texts, textFunnels, err := sample.Texts(ctx, templates, p.Writing, write, proveDraft(checks, "executed"), e.Workers)
-	if err != nil {
-		return err
-	}
-	tasks, funnels = append(tasks, texts...), append(funnels, textFunnels...)
 	for _, t := range tasks {
 		if t.Bystander, err = grounder.Bystander(ctx, t); err != nil {
 			return err
@@ -177,6 +180,23 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 		return err
 	}
 	return createJSON(e, "coverage.json", covered)
+}
+
+// templated makes the tasks of the domain's templates: of those of questions in fixed words, or
+// of those of texts to write.
+func (p *sampling) templated(ctx context.Context, e *run.Exec, w *world, grounder *ground.Grounder, question bool, quota int, prove sample.ProveFunc) ([]*task.Task, []*sample.QuotaFunnel, error) {
+	var templates []*domain.Template
+	var names []string
+	for i := range w.domain.Templates {
+		if t := &w.domain.Templates[i]; t.Question() == question {
+			templates, names = append(templates, t), append(names, t.Name)
+		}
+	}
+	write := func(ctx context.Context, template, n int) (*sample.Grounded, error) {
+		g, err := grounder.Write(ctx, templates[template], n)
+		return (*sample.Grounded)(g), err
+	}
+	return sample.Texts(ctx, names, quota, write, prove, e.Workers)
 }
 
 // fill runs the loops that begin makes until every quota is filled or may be filled with paths

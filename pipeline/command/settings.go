@@ -34,6 +34,7 @@ type settings struct {
 	Depth      int       `json:"depth"`       // most hops of a path, from 1
 	Paths      countList `json:"paths"`       // how many paths of one hop, of two, …
 	Writing    int       `json:"writing"`     // how many texts to write, from 0
+	Recall     int       `json:"recall"`      // how many questions in fixed words, from 0
 	Entities   int       `json:"entities"`    // tasks a path gets, from 1
 	Variants   int       `json:"variants"`    // programs tried from each start entity, from 1
 	MaxRows    int       `json:"max_rows"`    // most rows a lookup on the way may return, from 1
@@ -80,7 +81,7 @@ func (s *settings) parser() string {
 func defaults() settings {
 	return settings{
 		Domain: "legal", Corpus: generatedWorld, Seed: 1, Scale: 1, Depth: 5,
-		Paths: countList{40, 40, 30, 20, 10}, Writing: 20, Entities: 2, Variants: 4, MaxRows: 60, MaxAnswers: 10, MaxCalls: 10,
+		Paths: countList{40, 40, 30, 20, 10}, Writing: 20, Recall: 300, Entities: 2, Variants: 4, MaxRows: 60, MaxAnswers: 10, MaxCalls: 10,
 		Model: offlineModel, Parser: sameParser, Attempts: rewrite.Attempts,
 		Overlap: 2, Sample: 100,
 		Tables: true, License: "other", Release: "1.0.0",
@@ -135,6 +136,7 @@ func (f *flags) declare(fs *cli.Flags) {
 		fs.Var((*wholeNumber)(&f.Depth), "depth", "most `hops` a path has")
 		fs.Var(&f.Paths, "paths", "`numbers` of paths with one, two, … hops, up to -depth")
 		fs.Var((*wholeNumber)(&f.Writing), "writing", "`texts` to write, each of another case, if the domain has a template")
+		fs.Var((*wholeNumber)(&f.Recall), "recall", "`questions` in the fixed words of the domain's templates, such as the text of an article, if it has any")
 		fs.Var((*wholeNumber)(&f.Entities), "entities", "`tasks` a path gets, each with another entity")
 		fs.Var((*wholeNumber)(&f.Variants), "variants", "`programs` tried from each start entity")
 		fs.Var((*wholeNumber)(&f.MaxRows), "max-rows", "most `rows` that a lookup before the last may return")
@@ -274,8 +276,8 @@ func (s *settings) makingFault() string {
 	if !(s.Scale >= synth.SmallestScale && s.Scale <= synth.LargestScale) {
 		return fmt.Sprintf("-scale must be from %v to %v, not %v", synth.SmallestScale, synth.LargestScale, s.Scale)
 	}
-	if s.Writing < 0 {
-		return fmt.Sprintf("-writing must be at least 0, not %d", s.Writing)
+	if s.Writing < 0 || s.Recall < 0 {
+		return fmt.Sprintf("-writing and -recall must be at least 0, not %d", min(s.Writing, s.Recall))
 	}
 	for _, c := range []struct {
 		name  string

@@ -59,7 +59,13 @@ func twinStage(w *world) run.Stage {
 
 // proofSources returns the sources that tasks are proved over.
 func (w *world) proofSources() proof.Sources {
-	return proof.Sources{Domain: w.domain, Corpus: w.corpus, Tools: w.tools}
+	sources := proof.Sources{Domain: w.domain, Corpus: w.corpus, Tools: w.tools}
+	if w.texts != nil {
+		sources.Texts = func(file string) ([]byte, error) {
+			return inputfile.ReadFile(filepath.Join(w.dir, filepath.FromSlash(file)))
+		}
+	}
+	return sources
 }
 
 // twinTools returns the tools without the row that a twin lacks.

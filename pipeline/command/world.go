@@ -26,6 +26,7 @@ type world struct {
 	style  *style.Style     // of the run's language; nil for one that no question can be put in
 	dir    string           // of the corpus; "" for the generated one
 	made   *synth.WorldSpec // the generated one; nil for a directory
+	texts  []string         // the files below dir from which the tables are read; nil for files of tables
 	files  []corpus.DataFile
 
 	load   sync.Once
@@ -71,8 +72,11 @@ func findWorld(d *domain.Domain, f *flags) (*world, error) {
 	if err := checkCorpusApart(f); err != nil {
 		return nil, err
 	}
-	w := &world{domain: d, dir: f.Corpus}
-	var err error
+	w, err := newTexts(d, f)
+	if err != nil || w != nil {
+		return w, err
+	}
+	w = &world{domain: d, dir: f.Corpus}
 	if w.files, err = corpus.Files(f.Corpus, d); err != nil {
 		return nil, err
 	}
@@ -116,10 +120,13 @@ func checkReadable(files []corpus.DataFile) error {
 	return errors.Join(faults...)
 }
 
+// written reports whether a stage of the run writes the tables.
+func (w *world) written() bool { return w.made != nil || w.texts != nil }
+
 // open loads the corpus once.
 func (w *world) open(ctx context.Context, log *slog.Logger) error {
 	w.load.Do(func() {
-		if w.made != nil {
+		if w.written() {
 			w.corpus, w.report, w.err = corpus.LoadFiles(ctx, w.files, w.domain)
 		} else {
 			w.corpus, w.report, w.err = corpus.Load(ctx, w.dir, w.domain)
@@ -152,7 +159,7 @@ func (w *world) inputs() []run.StageInput {
 		{Name: "corpus reader", Digest: digest.New("corpus reader").Int("version", corpus.Version).Sum()},
 	}
 	for _, f := range w.files {
-		if w.made != nil {
+		if w.written() {
 			in = append(in, run.StageInput{Name: generatedDir + "/" + f.Name})
 		} else {
 			in = append(in, run.StageInput{Name: "corpus/" + f.Name, Path: f.Path})

@@ -2,6 +2,7 @@ package domain
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -39,13 +40,15 @@ func (c *checker) templates() {
 		c.claim(taken, ptr, t.Name, fmt.Sprintf("template %q", t.Name))
 		c.text(t.Label, ptr+"/label")
 		c.text(t.Layout, ptr+"/layout")
-		if e := c.entity(t.Start.Entity, ptr+"/start/entity"); e != nil && e.Parts != nil {
+		e := c.entity(t.Start.Entity, ptr+"/start/entity")
+		if e != nil && e.Parts != nil && !t.Question() {
 			c.fault(ptr+"/start/entity", "an entity without parts", "template %q is about %s, which has parts", t.Name, e.Name)
 		}
 		c.expression(t.Start.Pattern, ptr+"/start/pattern")
 		steps := c.steps(t, ptr+"/steps")
-		c.slots(t, ptr, steps)
-		c.wordings(t, ptr)
+		c.slots(t, e, ptr, steps)
+		c.strata(t, ptr)
+		c.wordings(t, e, ptr)
 	}
 }
 
@@ -53,16 +56,18 @@ func (c *checker) templates() {
 const (
 	foundEntity   = "a name"
 	foundRow      = "a row"
+	foundRows     = "a set of rows"
 	foundText     = "a text"
 	foundProse    = "a long text" // never an answer or a keyword
 	foundPassages = "passages"
 	foundDay      = "a day"
+	foundNumber   = "a number"
 )
 
 // finding is a step that was checked.
 type finding struct {
 	what     string
-	table    *Table    // of a row
+	table    *Table    // of a row or rows
 	passages *Passages // of passages
 }
 
@@ -76,16 +81,25 @@ func (c *checker) steps(t *Template, ptr string) map[string]finding {
 			continue
 		}
 		ways := 0
-		for _, set := range []bool{s.Lookup != "", s.Column != "", s.Extract != "", s.Retrieve != "", s.Cite != ""} {
+		for _, set := range []bool{s.Lookup != "", s.Column != "", s.Covering != nil, s.Only, s.Extract != "", s.Retrieve != "", s.Cite != ""} {
 			if set {
 				ways++
 			}
 		}
 		if ways != 1 {
-			c.fault(at, "one of lookup, column, extract, retrieve and cite", "step %q has %d of them", s.Name, ways)
+			c.fault(at, "one of lookup, column, covering, only, extract, retrieve and cite", "step %q has %d of them", s.Name, ways)
 			continue
 		}
-		if f := c.step(s, found, at); f.what != "" {
+		if s.Name == TemplateDay && t.DrawsDay() {
+			c.fault(at, "another name", "the name of step %q is that of the day that a step draws", s.Name)
+		}
+		if s.Covering != nil && len(s.Of) == 1 && !slices.ContainsFunc(t.Steps[:i], func(e TemplateStep) bool {
+			return e.Name == s.Of[0] && e.Lookup != "" && slices.Equal(e.Of, []string{TemplateStartName})
+		}) {
+			c.fault(at+"/of", "a day, or the rows that a lookup of the start finds, to draw a day from", "step %q draws a day", s.Name)
+			continue
+		}
+		if f := c.step(t, s, found, at); f.what != "" {
 			found[s.Name] = f
 		}
 	}
@@ -93,7 +107,7 @@ func (c *checker) steps(t *Template, ptr string) map[string]finding {
 }
 
 // step checks one step; what it returns finds nothing where it is at fault.
-func (c *checker) step(s *TemplateStep, found map[string]finding, ptr string) finding {
+func (c *checker) step(t *Template, s *TemplateStep, found map[string]finding, ptr string) finding {
 	var of []finding
 	for i, name := range s.Of {
 		f, ok := found[name]
@@ -122,12 +136,19 @@ func (c *checker) step(s *TemplateStep, found map[string]finding, ptr string) fi
 	}
 	switch {
 	case s.Lookup != "":
-		return c.stepLookup(s, of, ptr)
+		return c.stepLookup(t, s, of, ptr)
 	case s.Column != "":
 		if !reads(foundRow) || of[0].table == nil {
 			return finding{}
 		}
-		return c.stepColumn(s, of[0].table, ptr)
+		return c.stepColumn(t, s, of[0].table, ptr)
+	case s.Covering != nil:
+		return c.stepCovering(s, of, ptr)
+	case s.Only:
+		if !reads(foundRows) {
+			return finding{}
+		}
+		return finding{what: foundRow, table: of[0].table}
 	case s.Extract != "":
 		if re := c.expression(s.Extract, ptr+"/extract"); re != nil && re.NumSubexp() == 0 {
 			c.fault(ptr+"/extract", "a group around the text to take", "expression %q has no group", s.Extract)
@@ -153,7 +174,21 @@ func (c *checker) step(s *TemplateStep, found map[string]finding, ptr string) fi
 	return finding{what: foundText}
 }
 
-func (c *checker) stepColumn(s *TemplateStep, t *Table, ptr string) finding {
+// stepCovering checks a step that keeps the rows whose interval covers a day.
+func (c *checker) stepCovering(s *TemplateStep, of []finding, ptr string) finding {
+	if len(of) == 0 || of[0].what != foundRows || len(of) > 2 || len(of) == 2 && of[1].what != foundDay {
+		c.fault(ptr+"/of", "a set of rows, and a day unless one is drawn", "step %q reads other things", s.Name)
+		return finding{}
+	}
+	for key, name := range map[string]string{"begin": s.Covering.Begin, "end": s.Covering.End} {
+		if col := of[0].table.Column(name); col == nil || col.Kind != KindDate {
+			c.fault(ptr+"/covering/"+key, "a column of days of table "+of[0].table.Name, "step %q: column %q", s.Name, name)
+		}
+	}
+	return finding{what: foundRows, table: of[0].table}
+}
+
+func (c *checker) stepColumn(of *Template, s *TemplateStep, t *Table, ptr string) finding {
 	switch col := t.Column(s.Column); {
 	case col == nil:
 		c.fault(ptr+"/column", "a column of table "+t.Name, "step %q: unknown column %q", s.Name, s.Column)
@@ -161,22 +196,27 @@ func (c *checker) stepColumn(s *TemplateStep, t *Table, ptr string) finding {
 		return finding{what: foundProse}
 	case col.Kind == KindDate:
 		return finding{what: foundDay}
-	case col.Kind == KindText || col.Entity != "" && !strings.Contains(col.Entity, "."):
+	case col.Kind == KindText || col.Entity != "" && (of.Question() || !strings.Contains(col.Entity, ".")):
 		return finding{what: foundText}
+	case of.Question():
+		return finding{what: foundNumber}
 	default:
 		c.fault(ptr+"/column", "a column of texts, names or days", "step %q takes column %q, which holds other values", s.Name, s.Column)
 	}
 	return finding{}
 }
 
-func (c *checker) stepLookup(s *TemplateStep, of []finding, ptr string) finding {
+func (c *checker) stepLookup(template *Template, s *TemplateStep, of []finding, ptr string) finding {
 	t := c.d.Tool(s.Lookup)
-	if t == nil || t.Kind != Lookup || t.Returns != One {
+	if t == nil || t.Kind != Lookup || t.Returns != One && !(template.Question() && t.Returns == Many) {
 		c.fault(ptr+"/lookup", "the name of a lookup that returns one row", "step %q: unknown lookup %q", s.Name, s.Lookup)
 		return finding{}
 	}
 	if len(of) != 1 || of[0].what != foundEntity && of[0].what != foundText {
 		c.fault(ptr+"/of", "the start or one text", "step %q looks up %d inputs that are not a name", s.Name, len(of))
+	}
+	if t.Returns == Many {
+		return finding{what: foundRows, table: c.d.Table(t.Table)}
 	}
 	return finding{what: foundRow, table: c.d.Table(t.Table)}
 }
@@ -193,11 +233,15 @@ func (c *checker) stepRetrieve(s *TemplateStep, of []finding, ptr string) findin
 	return finding{what: foundPassages, passages: c.d.Passage(t.Passages)}
 }
 
-// slots checks what a text must hold.
-func (c *checker) slots(t *Template, ptr string, found map[string]finding) {
+// slots checks what a text must hold, or a question asks for.
+func (c *checker) slots(t *Template, e *EntityType, ptr string, found map[string]finding) {
 	taken := names{}
+	values := []string{foundText}
+	if t.Question() {
+		values = append(values, foundProse, foundDay, foundNumber)
+	}
 	held := func(at, name string) {
-		if f := found[name]; f.what != foundText {
+		if f := found[name]; !slices.Contains(values, f.what) {
 			c.fault(at, "the name of a step that finds a text", "template %q: slot or fact %q", t.Name, name)
 		}
 		c.claim(taken, at, name, fmt.Sprintf("%q of template %s", name, t.Name))
@@ -210,9 +254,13 @@ func (c *checker) slots(t *Template, ptr string, found map[string]finding) {
 	for i, name := range t.Facts {
 		held(pointer(ptr+"/facts", i), name)
 	}
-	known := append([]string{TemplateStartName}, t.Facts...)
+	required := slices.Clone(t.Facts)
 	for _, s := range t.Slots {
-		known = append(known, s.Name)
+		required = append(required, s.Name)
+	}
+	known := slices.Concat(startNames(e), required)
+	if t.DrawsDay() {
+		known = append(known, TemplateDay)
 	}
 	for _, lang := range c.langs {
 		layout, at := t.Layout.In(lang), pointer(ptr+"/layout", lang)
@@ -225,7 +273,7 @@ func (c *checker) slots(t *Template, ptr string, found map[string]finding) {
 				c.fault(at, "start, slots and facts", "the layout of template %q has {%s}", t.Name, name)
 			}
 		}
-		for _, name := range known[1:] {
+		for _, name := range required {
 			if !slices.Contains(got, name) {
 				c.fault(at, "every slot and fact", "the layout of template %q has no {%s}", t.Name, name)
 			}
@@ -233,9 +281,45 @@ func (c *checker) slots(t *Template, ptr string, found map[string]finding) {
 	}
 }
 
-// wordings checks the ways to ask for a text.
-func (c *checker) wordings(t *Template, ptr string) {
+// startNames returns the placeholders for the name of an entity: its parts if it has any.
+func startNames(e *EntityType) []string {
+	if e == nil || len(e.Parts) == 0 {
+		return []string{TemplateStartName}
+	}
+	return e.Parts
+}
+
+// strata checks the columns by which entities are drawn evenly, and by which they are chosen.
+func (c *checker) strata(t *Template, ptr string) {
+	var table *Table
+	for _, s := range t.Steps {
+		if tool := c.d.Tool(s.Lookup); table == nil && tool != nil && slices.Equal(s.Of, []string{TemplateStartName}) {
+			table = c.d.Table(tool.Table)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(t.Start.Where)) {
+		if table == nil || table.Column(name) == nil {
+			c.fault(pointer(ptr+"/start/where", name), "a column of the rows that the first lookup of the start finds", "template %q: unknown column %q", t.Name, name)
+		}
+	}
+	for i, name := range t.Strata {
+		if table == nil || table.Column(name) == nil {
+			c.fault(pointer(ptr+"/strata", i), "a column of the rows that the first lookup of the start finds", "template %q: unknown column %q", t.Name, name)
+		}
+	}
+}
+
+// wordings checks the ways to ask for a text or a question.
+func (c *checker) wordings(t *Template, e *EntityType, ptr string) {
 	taken := names{} // by language and phrase
+	want := slices.Clone(startNames(e))
+	if !t.Question() {
+		want = append(want, TemplateSlots)
+	}
+	if t.DrawsDay() {
+		want = append(want, TemplateDay)
+	}
+	slices.Sort(want)
 	for i, r := range t.Requests {
 		at := pointer(ptr+"/requests", i) + "/phrase"
 		c.text(r.Phrase, at)
@@ -245,8 +329,8 @@ func (c *checker) wordings(t *Template, ptr string) {
 				continue
 			}
 			c.claim(taken, pointer(at, lang), lang+" "+phrase, fmt.Sprintf("request %q", phrase))
-			if got := inBraces(phrase); !slices.Equal(slices.Sorted(slices.Values(got)), []string{TemplateSlots, TemplateStartName}) {
-				c.fault(pointer(at, lang), "{start} once and {slots} once", "a request of template %q has %q", t.Name, got)
+			if got := inBraces(phrase); !slices.Equal(slices.Sorted(slices.Values(got)), want) {
+				c.fault(pointer(at, lang), "each once: {"+strings.Join(want, "}, {")+"}", "a request of template %q has %q", t.Name, got)
 			}
 		}
 	}

@@ -13,6 +13,9 @@ type Text map[string]string
 // phrase that is not nil exists in each of the domain's languages.
 func (t Text) In(lang string) string { return t[lang] }
 
+// StatuteReader is the [Domain].Reader of statutes: package legislation reads the texts.
+const StatuteReader = "statutes"
+
 // Domain is a whole declaration: the declarations of a directory together with those of the
 // shipped domain that it extends, see [Load]. Lists keep the order of the files, a base's
 // items first, which is the order of every listing made from them. A loaded domain is
@@ -26,7 +29,10 @@ type Domain struct {
 	Bases []string `yaml:"-" json:"-"`
 	// World is the language of the generated world that fits the tables, "zh" or "en"; "" if
 	// no generated world fits.
-	World     string       `yaml:"world,omitempty" json:",omitempty"`
+	World string `yaml:"world,omitempty" json:",omitempty"`
+	// Reader names how a corpus directory of texts becomes the tables: [StatuteReader]; "" for a
+	// domain whose corpora are files of tables alone.
+	Reader    string       `yaml:"reader,omitempty" json:",omitempty"`
 	Title     Text         `yaml:"title"`           // the domain's name for people
 	Languages []string     `yaml:"languages"`       // at least one; phrases exist in each
 	Sentinels []string     `yaml:"sentinels"`       // source marks for "none", compared after trimming space

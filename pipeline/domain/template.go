@@ -5,15 +5,22 @@ import (
 	"slices"
 )
 
-// Template declares a kind of text that people are asked to write about an entity, such as
-// a statement of defence for a case. It declares how the contents are found, the layout of
-// the text, and phrasings of the request.
+// Template declares a kind of task about an entity: a text that people are asked to write,
+// such as a statement of defence for a case, or a question in fixed words, such as the wording
+// of an article. It declares how the contents are found, the layout of the answer, and
+// phrasings of the request.
 type Template struct {
 	Name  string `yaml:"name"`  // unique among templates
-	Label Text   `yaml:"label"` // the kind of text, for people
-	// Start declares the entity that the text is about, which is the only information in the
-	// question.
+	Label Text   `yaml:"label"` // the kind of text or question, for people
+	// Family is the family and the type of the template's tasks, such as "recite"; several
+	// templates may share it. "" is a text to write, whose family is that of written texts.
+	Family string `yaml:"family,omitempty" json:",omitempty"`
+	// Start declares the entity that the task is about. Its name, or each part of it, is the only
+	// information in the question besides a drawn day.
 	Start TemplateStart `yaml:"start"`
+	// Strata are columns of the rows that the first lookup of the start finds. The entities are
+	// drawn evenly from the groups that have the same values there; nil draws them alike.
+	Strata []string `yaml:"strata,omitempty" json:",omitempty"`
 	// Steps find the contents, each from the start and from earlier steps.
 	Steps []TemplateStep `yaml:"steps"`
 	// Slots are the contents that the text must state, in the order in which the question
@@ -23,35 +30,46 @@ type Template struct {
 	// listed in the question; nil for none. No slot is a fact.
 	Facts []string `yaml:"facts,omitempty" json:",omitempty"`
 	// Requests are phrasings of the question, at least two, the plainest first. Each contains
-	// {start} once and {slots} once, where the list of slots goes.
+	// {start} once, or for an entity with parts each part once by its name. Those of a text to
+	// write contain {slots} once, where the list of slots goes; those of a question contain {day} once
+	// if a step draws a day.
 	Requests []TemplateRequest `yaml:"requests"`
-	// Layout is the text with placeholders: {start} and the names of slots and facts in
-	// braces. It contains every slot and every fact.
+	// Layout is the text with placeholders: {start} or its parts and the names of slots and
+	// facts in braces. It contains every slot and every fact.
 	Layout Text `yaml:"layout"`
 }
 
 // TemplateStart declares the entity that a text is about.
 type TemplateStart struct {
-	// Entity is an entity type without parts.
+	// Entity is an entity type; one without parts for a text to write.
 	Entity string `yaml:"entity"`
-	// Pattern is a regular expression that the name must match; "" for any name.
+	// Pattern is a regular expression that the first part of the name must match; "" for any
+	// name.
 	Pattern string `yaml:"pattern,omitempty" json:",omitempty"`
+	// Where are the texts of which a column must hold one, by column of the row that the first
+	// lookup of the start finds; nil for any row.
+	Where map[string][]string `yaml:"where,omitempty" json:",omitempty"`
 }
 
-// TemplateStep finds one piece of a text's contents. Exactly one of Lookup, Column,
-// Extract, Retrieve and Cite is set.
+// TemplateStep finds one piece of a text's contents. Exactly one of Lookup, Column, Covering,
+// Only, Extract, Retrieve and Cite is set.
 type TemplateStep struct {
 	// Name is a lower-case word, unique in the template and not "start".
 	Name string `yaml:"name"`
-	// Of are the names of the steps that it reads, or "start": one for Lookup, Column and
-	// Extract; for Retrieve the parts of the query, in order; for Cite the passages, for
+	// Of are the names of the steps that it reads, or "start": one for Lookup, Column, Only and
+	// Extract; for Covering the rows and, if the day is not drawn, the day; for Retrieve the parts of the query, in order; for Cite the passages, for
 	// CiteAll then the text that cites them, and for passages with versions, see
 	// [Domain.Versioned], last the day on which the cited passages must be in force.
 	Of []string `yaml:"of"`
-	// Lookup is the name of the lookup that finds a row.
+	// Lookup is the name of the lookup that finds a row, with Family also of one that finds rows.
 	Lookup string `yaml:"lookup,omitempty" json:",omitempty"`
 	// Column is the column of a row that the step takes.
 	Column string `yaml:"column,omitempty" json:",omitempty"`
+	// Covering keeps the rows whose interval covers a day. If Of has no day, one is drawn for
+	// each task from inside an interval of which both ends are known.
+	Covering *TemplateInterval `yaml:"covering,omitempty" json:",omitempty"`
+	// Only takes the row of a set of exactly one.
+	Only bool `yaml:"only,omitempty" json:",omitempty"`
 	// Extract is a regular expression; the step takes the first match of its first group in a
 	// text.
 	Extract string `yaml:"extract,omitempty" json:",omitempty"`
@@ -61,6 +79,13 @@ type TemplateStep struct {
 	Passages int `yaml:"passages,omitempty" json:",omitempty"`
 	// Cite selects the passages whose names the step takes.
 	Cite CiteMode `yaml:"cite,omitempty" json:",omitempty"`
+}
+
+// A TemplateInterval names the columns of days that hold the ends of a row's interval: its
+// first day, and the first day after it.
+type TemplateInterval struct {
+	Begin string `yaml:"begin"`
+	End   string `yaml:"end"`
 }
 
 // A CiteMode selects which of the found passages a text must name.
@@ -87,9 +112,31 @@ type TemplateRequest struct {
 
 // Names that a template may use in braces besides the names of steps.
 const (
-	TemplateStartName = "start" // the entity that the text is about
+	TemplateStartName = "start" // the entity that the task is about
 	TemplateSlots     = "slots" // the list of slots in a request
+	TemplateDay       = "day"   // the day that a step draws
 )
+
+// Question reports whether the template's tasks are questions in fixed words, not texts to
+// write.
+func (t *Template) Question() bool { return t.Family != "" }
+
+// DrawsDay reports whether a step draws a day.
+func (t *Template) DrawsDay() bool {
+	return slices.ContainsFunc(t.Steps, func(s TemplateStep) bool { return s.Covering != nil && len(s.Of) == 1 })
+}
+
+// Families returns the families of the questions that the domain's templates declare, each
+// once, in their order; nil if it declares none.
+func (d *Domain) Families() []string {
+	var all []string
+	for i := range d.Templates {
+		if f := d.Templates[i].Family; f != "" && !slices.Contains(all, f) {
+			all = append(all, f)
+		}
+	}
+	return all
+}
 
 // Template returns the template of that name, or nil.
 func (d *Domain) Template(name string) *Template {

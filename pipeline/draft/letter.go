@@ -2,9 +2,11 @@ package draft
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
@@ -40,9 +42,7 @@ func RewordedRequests(d *domain.Domain, p *plan.Program, lang string, w Wordings
 	}
 	texts := make([]string, len(t.Requests))
 	for i, r := range t.Requests {
-		texts[i] = domain.Fill(r.Phrase.In(lang), map[string]string{
-			domain.TemplateStartName: l.start, domain.TemplateSlots: l.slots(t, w.Manner),
-		})
+		texts[i] = domain.Fill(r.Phrase.In(lang), l.requested(t, w.Manner))
 	}
 	return texts, nil
 }
@@ -84,7 +84,7 @@ type letter struct {
 	program  *plan.Program
 	template *domain.Template
 	lang     string
-	start    string
+	start    map[string]string // the name by its placeholder, or its parts by theirs
 }
 
 // newLetter checks that the program is of a template of the domain and in a language
@@ -101,11 +101,42 @@ func newLetter(d *domain.Domain, p *plan.Program, lang string) (*letter, error) 
 		return nil, fmt.Errorf("template %q: %d answers: want one for each of %d slots", p.Template, len(p.Answers), len(l.template.Slots))
 	}
 	starts := p.Entities()
-	if len(starts) != 1 || len(starts[0].Value) != 1 {
-		return nil, fmt.Errorf("template %q: %d starts: want one start that is bound to a single name", p.Template, len(starts))
+	e := d.Entity(l.template.Start.Entity)
+	if len(starts) != 1 || len(starts[0].Value) != max(1, len(e.Parts)) {
+		return nil, fmt.Errorf("template %q: %d starts: want one start that is bound to a name", p.Template, len(starts))
 	}
-	l.start = starts[0].Value[0]
+	l.start = map[string]string{domain.TemplateStartName: starts[0].Value[0]}
+	if len(e.Parts) > 0 {
+		l.start = map[string]string{}
+		for i, part := range e.Parts {
+			l.start[part] = starts[0].Value[i]
+		}
+	}
 	return l, nil
+}
+
+// requested returns the values of a request's placeholders.
+func (l *letter) requested(t *domain.Template, m Manner) map[string]string {
+	values := maps.Clone(l.start)
+	if day := l.program.DrawnDay(); day != "" {
+		values[domain.TemplateDay] = l.day(day)
+	}
+	if !t.Question() {
+		values[domain.TemplateSlots] = l.slots(t, m)
+	}
+	return values
+}
+
+// day writes an ISO day as people do, 2018年3月5日 or 5 March 2018; "" for a text that is none.
+func (l *letter) day(iso string) string {
+	day, err := time.Parse(time.DateOnly, iso)
+	if err != nil {
+		return ""
+	}
+	if l.lang == "zh" {
+		return day.Format("2006年1月2日")
+	}
+	return day.Format("2 January 2006")
 }
 
 // slots lists what the text must contain, in the words of a template.
@@ -159,7 +190,10 @@ func (l *letter) inquiry() Inquiry {
 // reply writes the text of a trace. Keys are the values of the slots, in order; Middle
 // are the facts that neither the question nor a key gives.
 func (l *letter) reply(t *plan.Trace, question string) (ReferenceAnswer, error) {
-	held := map[string]string{domain.TemplateStartName: l.start}
+	held := maps.Clone(l.start)
+	if day := l.program.DrawnDay(); day != "" {
+		held[domain.TemplateDay] = l.day(day)
+	}
 	r := ReferenceAnswer{Middle: []string{}}
 	for _, a := range l.program.Answers {
 		values, err := l.values(t, a.From)
@@ -226,9 +260,38 @@ func (l *letter) values(t *plan.Trace, name string) ([]value.Answer, error) {
 			return nil
 		}
 	}
+	if l.template.Question() && r.Cited == nil {
+		named := aliases
+		aliases = func(i int) []string {
+			// A clause of a list ends with a mark that a quotation of it leaves out.
+			if bare := strings.TrimRight(r.Values[i].Text, "；;，,、"); bare != r.Values[i].Text && bare != "" {
+				return append(named(i), bare)
+			}
+			return named(i)
+		}
+	}
 	values := make([]value.Answer, len(r.Values))
 	for i, v := range r.Values {
 		values[i] = value.Answer{Kind: value.Text, Text: v.Text, Aliases: aliases(i)}
+		if a := l.asked(name); a != nil && a.Form.Style != plan.StyleText {
+			c := &composer{domain: l.domain, words: l.domain, program: l.program, lang: l.lang, grammar: grammarOf(l.lang, Manner{}), types: map[string]plan.Type{name: r.Type}}
+			typed, _, err := c.format(v, a.Form, c.measure(a))
+			if err != nil {
+				return nil, fmt.Errorf("answer %q: %w", name, err)
+			}
+			c.quantify(&typed, a)
+			values[i] = typed
+		}
 	}
 	return values, nil
+}
+
+// asked returns the answer that a node gives; nil if it gives none.
+func (l *letter) asked(name string) *plan.AnswerSpec {
+	for i := range l.program.Answers {
+		if l.program.Answers[i].From == name {
+			return &l.program.Answers[i]
+		}
+	}
+	return nil
 }

@@ -23,7 +23,7 @@ func lettersTrace(t *testing.T, number string) (*domain.Domain, *plan.Trace) {
 		t.Fatal(err)
 	}
 	_, tools := toytest.Load(t, d, dir+"/world")
-	x, err := plan.NewExecutor(d, tools, plan.TemplateProgram(d.Template("answer")))
+	x, err := plan.NewExecutor(d, tools, plan.TemplateProgram(d, d.Template("answer")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +143,7 @@ func TestLetterErrors(t *testing.T) {
 	for want, p := range map[string]*plan.Program{
 		`template "none": want a template of domain letters`: with(func(p *plan.Program) { p.Template = "none" }),
 		"4 answers: want one for each of 5 slots":            with(func(p *plan.Program) { p.Answers = p.Answers[1:] }),
-		"want one start that is bound":                       plan.TemplateProgram(d.Template("answer")),
+		"want one start that is bound":                       plan.TemplateProgram(d, d.Template("answer")),
 	} {
 		if _, err := Question(d, p, "zh"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Question: %v: want %q", err, want)

@@ -159,6 +159,9 @@ func integers(rows []int32) []int {
 // be guessed. A small count, a yes or no, and a choice between two entities can be guessed,
 // so they are only asked for together with another answer.
 func (g *Grounder) checkAnswers(trace *plan.Trace) plan.Reason {
+	if t := g.domain.Template(trace.Program.Template); t != nil && t.Question() {
+		return "" // a text, a number or a day of its own; what guessing earns is the family's chance
+	}
 	guesser := soundness.Guesser{Program: trace.Program, Execution: trace, Keywords: keywords(trace)}
 	chosen := false // whether an answer cannot be guessed
 	for _, a := range trace.Program.Answers {

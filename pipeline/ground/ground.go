@@ -66,6 +66,7 @@ import (
 
 // Reasons for which grounding drops an execution, in addition to those of package plan.
 const (
+	Unfit     plan.Reason = "unfit"     // the row about an entity is not of the kind that the template wants
 	Repeated  plan.Reason = "repeated"  // the chain returns to an entity or a row
 	Ambiguous plan.Reason = "ambiguous" // a name on the chain means more than one row or entity
 	Leak      plan.Reason = "leak"      // the question contains the answer, or the answer is the start entity

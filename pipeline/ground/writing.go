@@ -12,8 +12,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Write makes at most n tasks that ask for the text of a template, each about another
-// entity, drawn from the entities that fit. An entity fits if everything that the text
+// Write makes at most n tasks of a template, each about another entity, drawn from the entities
+// that fit, evenly over the template's strata. An entity fits if everything that the answer
 // must state is found, unambiguous and usable as a keyword. Passed counts the tried
 // entities that fit; it can exceed n, because a batch is finished once begun. Entities
 // about which a lookup of the start finds no row count as missing. If n is less than 1
@@ -24,7 +24,7 @@ func (g *Grounder) Write(ctx context.Context, t *domain.Template, n int) (*Groun
 	if n < 1 {
 		return out, nil
 	}
-	x, err := plan.NewExecutor(g.domain, g.tools, plan.TemplateProgram(t))
+	w, err := g.newTextGrounder(t)
 	if err != nil {
 		return nil, err
 	}
@@ -34,6 +34,7 @@ func (g *Grounder) Write(ctx context.Context, t *domain.Template, n int) (*Groun
 	}
 	r := digest.Rand("write", fmt.Sprint(g.seed), t.Name)
 	r.Shuffle(len(names), func(a, b int) { names[a], names[b] = names[b], names[a] })
+	names = w.byStrata(names)
 	type tried struct {
 		passed *execution
 		reason plan.Reason
@@ -42,7 +43,7 @@ func (g *Grounder) Write(ctx context.Context, t *domain.Template, n int) (*Groun
 		batch := names[:min(size, len(names))]
 		names = names[len(batch):]
 		all, err := run.Map(ctx, g.workers, batch, func(ctx context.Context, _ int, name []string) (tried, error) {
-			e, reason, err := g.writeText(ctx, x, name)
+			e, reason, err := w.write(ctx, name)
 			return tried{e, reason}, err
 		})
 		if err != nil {
@@ -75,16 +76,9 @@ func (g *Grounder) subjects(t *domain.Template, out *Grounding) ([][]string, err
 	if err != nil {
 		return nil, err
 	}
-	var finders []func(name []string) []int32
-	for _, s := range t.Steps {
-		if s.Lookup == "" || s.Of[0] != domain.TemplateStartName {
-			continue
-		}
-		find, err := plan.Finder(g.corpus, s.Lookup, t.Start.Entity)
-		if err != nil {
-			return nil, err
-		}
-		finders = append(finders, find)
+	finders, err := g.startFinders(t)
+	if err != nil {
+		return nil, err
 	}
 	var names [][]string
 next:
@@ -93,26 +87,16 @@ next:
 			continue
 		}
 		for _, find := range finders {
-			if len(find(name)) == 0 {
+			if len(find.rows(name)) == 0 {
 				out.drop(plan.Missing, 1)
 				continue next
 			}
 		}
+		if !finders.fits(t.Start.Where, name) {
+			out.drop(Unfit, 1)
+			continue
+		}
 		names = append(names, name)
 	}
 	return names, nil
-}
-
-// writeText finds what a text about an entity must hold and drafts the request and the
-// text, or returns the reason why the entity does not fit.
-func (g *Grounder) writeText(ctx context.Context, x *plan.Executor, name []string) (*execution, plan.Reason, error) {
-	trace, reason, err := x.Run(ctx, name)
-	if err != nil || reason != "" {
-		return nil, reason, err
-	}
-	e, reason, err := g.draftTask(trace)
-	if err != nil || reason != "" {
-		return nil, reason, err
-	}
-	return e, checkKeywordTexts(e.question, name, e.reply.Middle, e.reply.Values), nil
 }

@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"strings"
+
 	"fmt"
 	"slices"
 
@@ -52,7 +54,7 @@ func Moves(d *domain.Domain, from, to *Hop, years Years) []Move {
 // Countable reports whether the most frequent name of a link has a meaning: the link is one
 // column, by which rows can be grouped.
 func Countable(t *domain.Table, link []string) bool {
-	return len(link) == 1 && t.Column(link[0]).Groups()
+	return len(link) == 1 && t.Column(link[0]).Groups() && !strings.Contains(t.Column(link[0]).Entity, ".")
 }
 
 // with returns the moves that take each link from the row of each pick.

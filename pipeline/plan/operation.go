@@ -23,6 +23,7 @@ var kinds = map[string]func() Operation{
 	"call":         func() Operation { return new(Call) },
 	"filter":       func() Operation { return new(Filter) },
 	"superlative":  func() Operation { return new(Superlative) },
+	"covering":     func() Operation { return new(Covering) },
 	"only":         func() Operation { return new(Only) },
 	"frequent":     func() Operation { return new(Frequent) },
 	"mode":         func() Operation { return new(Mode) },

@@ -37,7 +37,7 @@ func letters(t *testing.T) (*domain.Domain, *tool.Set) {
 // What a program of a template finds, and why it finds nothing.
 func TestWrittenRuns(t *testing.T) {
 	d, tools := letters(t)
-	x, err := plan.NewExecutor(d, tools, plan.TemplateProgram(d.Template("answer")))
+	x, err := plan.NewExecutor(d, tools, plan.TemplateProgram(d, d.Template("answer")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestWrittenRuns(t *testing.T) {
 // Two versions of a rule go by one name, which is cited once.
 func TestVersionsAreCitedOnce(t *testing.T) {
 	d, tools := letters(t)
-	p := plan.TemplateProgram(d.Template("answer"))
+	p := plan.TemplateProgram(d, d.Template("answer"))
 	p.Node("rules").Do = &plan.Retrieve{Tool: "search_rules", Passages: 9}
 	x, err := plan.NewExecutor(d, tools, p)
 	if err != nil {
@@ -93,7 +93,7 @@ func TestVersionsAreCitedOnce(t *testing.T) {
 
 func TestWrittenReasons(t *testing.T) {
 	d, tools := letters(t)
-	x, err := plan.NewExecutor(d, tools, plan.TemplateProgram(d.Template("answer")))
+	x, err := plan.NewExecutor(d, tools, plan.TemplateProgram(d, d.Template("answer")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func TestWrittenReasons(t *testing.T) {
 // Programs of templates survive JSON.
 func TestWrittenJSON(t *testing.T) {
 	d, _ := letters(t)
-	p := plan.TemplateProgram(d.Template("answer"))
+	p := plan.TemplateProgram(d, d.Template("answer"))
 	b, err := json.Marshal(p)
 	if err != nil {
 		t.Fatal(err)
@@ -196,7 +196,7 @@ func TestTextTypes(t *testing.T) {
 // Retrievals count as hops and stand on the path, and who they are read with shows.
 func TestWrittenStructure(t *testing.T) {
 	d, _ := letters(t)
-	p := plan.TemplateProgram(d.Template("answer"))
+	p := plan.TemplateProgram(d, d.Template("answer"))
 	want := plan.Structure{Hops: 2, Fanout: 4, Operators: []plan.Operator{"branches", "cite", "extract", "list", "retrieve"}}
 	if diff := cmp.Diff(want, p.Structure(d)); diff != "" {
 		t.Error(diff)

@@ -28,7 +28,7 @@ type Operator string
 // Operators returns the closed set of operators, sorted.
 func Operators() []Operator {
 	return []Operator{
-		"add", "average", "branches", "citations", "cite", "columns", "compare", "containment", "conversion", "count", "days", "derive",
+		"add", "average", "branches", "citations", "cite", "columns", "compare", "containment", "conversion", "count", "covering", "days", "derive",
 		"difference", "distinct", "divide", "equality", "exists", "extract", "fact", "followup", "frequent", "having", "intersection",
 		"interval", "kth", "layout", "list", "map", "maximum", "minimum", "multiply", "none", "only", "ownership", "period", "retrieve",
 		"role", "share", "stated", "subtract", "sum", "superlative", "threshold", "union", "unstated", "year",

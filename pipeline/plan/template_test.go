@@ -12,7 +12,7 @@ func TestTemplateProgram(t *testing.T) {
 	for _, name := range domain.Shipped() {
 		d := toytest.Domain(t, name)
 		for i := range d.Templates {
-			p := plan.TemplateProgram(&d.Templates[i])
+			p := plan.TemplateProgram(d, &d.Templates[i])
 			if _, err := p.Types(d); err != nil {
 				t.Errorf("%s, template %s: %v", name, d.Templates[i].Name, err)
 			}

@@ -53,7 +53,7 @@ func (p *prover) readings(t *task.Task) string {
 		switch o := r.node.Do.(type) {
 		case *plan.Call:
 			parts = append(parts, fmt.Sprintf("%s %s %d of %d rows", r.node.Name, o.Tool, len(r.rows), r.table.Len()))
-		case *plan.Filter, *plan.Superlative, *plan.Only:
+		case *plan.Filter, *plan.Covering, *plan.Superlative, *plan.Only:
 			parts = append(parts, fmt.Sprintf("%s %s %d", r.node.Name, o.Kind(), len(r.rows)))
 		case *plan.Having, *plan.Combine, *plan.Frequent:
 			parts = append(parts, fmt.Sprintf("%s %s %d", r.node.Name, o.Kind(), len(r.members())))

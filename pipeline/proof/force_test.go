@@ -121,7 +121,7 @@ func TestWritingCitesTheLawOfTheDay(t *testing.T) {
 		}, "", "", plan.Missing},
 	} {
 		w := datedWorld(t, append(c.rules, notes...)...)
-		p := plan.TemplateProgram(w.Domain.Template("answer"))
+		p := plan.TemplateProgram(w.Domain, w.Domain.Template("answer"))
 		x, err := plan.NewExecutor(w.Domain, w.Tools, p)
 		if err != nil {
 			t.Fatal(err)

@@ -12,7 +12,7 @@ import (
 
 // secondExecution are the files of the execution by joins.
 var secondExecution = []string{
-	"relational.go", "join.go", "joins.go", "dictionary.go", "cell.go", "restrict.go", "compute.go", "sets.go",
+	"relational.go", "join.go", "joins.go", "dictionary.go", "cell.go", "restrict.go", "covering.go", "compute.go", "sets.go",
 	"retrieved.go", "prose.go", "passages.go", "extent.go", "force.go", "pattern.go", "outcome.go",
 }
 

@@ -189,6 +189,8 @@ func (r *relational) derive(to *relation) (plan.Reason, string) {
 		return r.lookup(to, o)
 	case *plan.Filter:
 		return r.restrict(to, o)
+	case *plan.Covering:
+		return r.cover(to, o)
 	case *plan.Superlative:
 		return r.extreme(to, o)
 	case *plan.Only:

@@ -120,7 +120,7 @@ func lettersWorld(t *testing.T, rules ...string) Sources {
 // letterTask is the task to write about a case.
 func letterTask(t *testing.T, w Sources, number string) *task.Task {
 	t.Helper()
-	x, err := plan.NewExecutor(w.Domain, w.Tools, plan.TemplateProgram(w.Domain.Template("answer")))
+	x, err := plan.NewExecutor(w.Domain, w.Tools, plan.TemplateProgram(w.Domain, w.Domain.Template("answer")))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -49,7 +49,8 @@ func newWork(o Settings, tasks TaskSource) *work {
 	return w
 }
 
-// listTasks makes the states of all tasks and checks their languages.
+// listTasks makes the states of all tasks and checks their languages. Questions in the fixed
+// words of a template are final from the beginning.
 func (w *work) listTasks(ctx context.Context) error {
 	for t, err := range w.tasks() {
 		if err == nil {
@@ -61,7 +62,17 @@ func (w *work) listTasks(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		w.states = append(w.states, state{id: t.ID})
+		s := state{id: t.ID}
+		if template := w.Domain.Template(t.Plan.Template); template != nil && template.Question() {
+			if s.question, err = offline.Request(w.Domain, t, w.Seed); err != nil {
+				return fmt.Errorf("task %s: %w", t.ID, err)
+			}
+			s.rewriter, s.kept = Offline, true
+		}
+		w.states = append(w.states, s)
+		if s.kept {
+			w.finishTask(len(w.states) - 1)
+		}
 	}
 	return nil
 }

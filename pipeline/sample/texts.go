@@ -3,53 +3,130 @@ package sample
 import (
 	"context"
 	"maps"
+	"sync"
 
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Texts makes tasks that ask for a text to be written: the same number for each template,
-// and one more for the last ones if total is not a multiple. It returns the tasks,
-// ordered by depth and ID, and a funnel for each template, in their order.
+// WriteFunc makes at most n tasks of a template, given by its index. With a larger n it must
+// return the same tasks first.
+type WriteFunc func(ctx context.Context, template, n int) (*Grounded, error)
+
+// Texts makes tasks of templates: the same number for each template, and one more for the last
+// ones if total is not a multiple. The quota that a template cannot fill is shared out among
+// those that can give more. It returns the tasks, ordered by depth and ID, and a funnel for
+// each template, in their order.
 //
-// Write makes at most n tasks of templates[template]; with a larger n it must return the
-// same tasks first. It is called by one goroutine at a time, and prove by at most
-// workers. A task that fails its proof is replaced by another; it can fail because a
-// retriever may find either of two passages that tie. The error is that of write or
-// prove; the results are nil then.
-func Texts(ctx context.Context, templates []string, total int, write func(ctx context.Context, template, n int) (*Grounded, error), prove ProveFunc, workers int) ([]*task.Task, []*QuotaFunnel, error) {
-	var all []*task.Task
-	var funnels []*QuotaFunnel
+// Write is called by one goroutine at a time, and prove by at most workers. A task that fails
+// its proof is replaced by another; it can fail because a retriever may find either of two
+// passages that tie. The error is that of write or prove; the results are nil then.
+func Texts(ctx context.Context, templates []string, total int, write WriteFunc, prove ProveFunc, workers int) ([]*task.Task, []*QuotaFunnel, error) {
+	prove = remembered(prove)
+	all := make([]templateTexts, len(templates))
 	for i, name := range templates {
-		wanted := total*(i+1)/len(templates) - total*i/len(templates)
-		var g *Grounded
-		var tasks []*task.Task
-		var fault plan.Reason
-		for more := 0; ; {
-			var err error
-			if g, err = write(ctx, i, wanted+more); err != nil {
-				return nil, nil, err
-			}
-			if tasks, fault, err = proved(ctx, g.Tasks, prove, workers); err != nil {
-				return nil, nil, err
-			}
-			refused := len(g.Tasks) - len(tasks)
-			if refused == more || len(g.Tasks) < wanted+more {
-				break
-			}
-			more = refused
-		}
-		f := &QuotaFunnel{Template: name, Wanted: wanted, Tried: len(g.Tasks), Accepted: len(tasks), Tasks: len(tasks), Dropped: maps.Clone(g.Dropped)}
-		f.Executions.Passed, f.Executions.Dropped = g.Passed, g.Dropped
-		for _, n := range g.Dropped {
-			f.Tried += n
-		}
-		if refused := len(g.Tasks) - len(tasks); refused > 0 {
-			f.Dropped[fault] += refused
-		}
-		funnels = append(funnels, f)
-		all = append(all, tasks...)
+		all[i] = templateTexts{name: name, index: i, wanted: total*(i+1)/len(templates) - total*i/len(templates)}
 	}
-	sortTasks(all)
-	return all, funnels, nil
+	open := total // tasks of templates whose quota has changed
+	for open > 0 {
+		open = 0
+		for i := range all {
+			if t := &all[i]; t.funnel == nil || len(t.tasks) < t.wanted && !t.exhausted {
+				if err := t.fill(ctx, write, prove, workers); err != nil {
+					return nil, nil, err
+				}
+			}
+			if t := &all[i]; t.exhausted {
+				open += t.wanted - len(t.tasks)
+				t.wanted = len(t.tasks)
+			}
+		}
+		open = shareOut(all, open)
+	}
+	var tasks []*task.Task
+	var funnels []*QuotaFunnel
+	for i := range all {
+		if all[i].funnel == nil {
+			all[i].funnel = &QuotaFunnel{Template: all[i].name, Dropped: map[plan.Reason]int{}}
+		}
+		tasks, funnels = append(tasks, all[i].tasks...), append(funnels, all[i].funnel)
+	}
+	sortTasks(tasks)
+	return tasks, funnels, nil
+}
+
+// remembered returns a function that proves each task once, since a template makes the same
+// tasks again when it is asked for more.
+func remembered(prove ProveFunc) ProveFunc {
+	var known sync.Map // plan.Reason by task ID
+	return func(ctx context.Context, t *task.Task) (plan.Reason, error) {
+		if reason, ok := known.Load(t.ID); ok {
+			return reason.(plan.Reason), nil
+		}
+		reason, err := prove(ctx, t)
+		if err == nil {
+			known.Store(t.ID, reason)
+		}
+		return reason, err
+	}
+}
+
+// shareOut adds n tasks to the quotas of the templates that are not exhausted, evenly, and
+// returns the number added: n, or 0 if all templates are exhausted.
+func shareOut(all []templateTexts, n int) int {
+	var able []*templateTexts
+	for i := range all {
+		if !all[i].exhausted {
+			able = append(able, &all[i])
+		}
+	}
+	if len(able) == 0 {
+		return 0
+	}
+	for i, t := range able {
+		t.wanted += n*(i+1)/len(able) - n*i/len(able)
+	}
+	return n
+}
+
+// templateTexts are the tasks of one template while they are made.
+type templateTexts struct {
+	name      string
+	index     int
+	wanted    int
+	exhausted bool // the template gives no more tasks
+	tasks     []*task.Task
+	funnel    *QuotaFunnel // nil before the first call of fill
+}
+
+// fill makes the tasks of the template anew, as many as wanted.
+func (t *templateTexts) fill(ctx context.Context, write WriteFunc, prove ProveFunc, workers int) error {
+	var g *Grounded
+	var fault plan.Reason
+	for more := 0; ; {
+		var err error
+		if g, err = write(ctx, t.index, t.wanted+more); err != nil {
+			return err
+		}
+		if t.tasks, fault, err = proved(ctx, g.Tasks, prove, workers); err != nil {
+			return err
+		}
+		t.exhausted = len(g.Tasks) < t.wanted+more
+		refused := len(g.Tasks) - len(t.tasks)
+		if refused == more || t.exhausted {
+			break
+		}
+		more = refused
+	}
+	t.tasks = t.tasks[:min(len(t.tasks), t.wanted)]
+	f := &QuotaFunnel{Template: t.name, Wanted: t.wanted, Tried: len(g.Tasks), Accepted: len(t.tasks), Tasks: len(t.tasks), Dropped: maps.Clone(g.Dropped)}
+	f.Executions.Passed, f.Executions.Dropped = g.Passed, g.Dropped
+	for _, n := range g.Dropped {
+		f.Tried += n
+	}
+	if refused := len(g.Tasks) - len(t.tasks); refused > 0 {
+		f.Dropped[fault] += refused
+	}
+	t.funnel = f
+	return nil
 }

@@ -49,7 +49,11 @@ func New(d *domain.Domain, trace *plan.Trace, lang string) (*Task, error) {
 	}
 	t.Family, t.Type = Multihop, fmt.Sprintf("%d-hop", t.Structure.Hops)
 	if p.Template != "" {
-		t.Family, t.Type = Writing, Writing
+		t.Family = Writing
+		if f := d.Template(p.Template).Family; f != "" {
+			t.Family = f
+		}
+		t.Type = t.Family
 	}
 	for _, s := range p.Entities() {
 		t.Entities = append(t.Entities, Entity{Type: s.Entity, Name: s.Value})

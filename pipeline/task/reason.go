@@ -20,6 +20,7 @@ var dropWords = map[string]string{
 	"missing_key":   "the row has no key",
 	"duplicate_key": "an earlier row has the key",
 	"missing_text":  "the passage has no text",
+	"text":          "the text of a statute cannot be read",
 	"table":         "the table's file gives no row, or not all of its rows",
 
 	// An execution of a program (packages plan, ground and sample).
@@ -36,6 +37,7 @@ var dropWords = map[string]string{
 	"undefined":  "a division by zero, or numbers too long",
 	"underived":  "a text does not match the pattern that reads it",
 	"undated":    "it is unknown which version of a law was in force",
+	"unfit":      "the row is not of the kind that is asked about",
 	"repeated":   "the chain comes back to where it was",
 	"leak":       "the question gives the answer away",
 	"weak":       "an answer is too short, zero or part of another",

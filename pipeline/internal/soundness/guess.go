@@ -111,7 +111,7 @@ func (g *Guesser) results(name string) int {
 	switch o := n.Do.(type) {
 	case *plan.Start:
 		return 1
-	case *plan.Filter, *plan.Superlative, *plan.Only:
+	case *plan.Filter, *plan.Covering, *plan.Superlative, *plan.Only:
 		if found := g.found(name); g.outcome(found).Size() == g.outcome(name).Size() {
 			results = g.results(found)
 		}

@@ -130,6 +130,8 @@ func Skeleton(p *plan.Program) string {
 			bare := *o
 			bare.Operand, bare.To = "", ""
 			do = &bare
+		case *plan.Covering:
+			do = &plan.Covering{Begin: o.Begin, End: o.End}
 		}
 		fmt.Fprintf(&b, "%s %v %s %+v\n", n.Name, n.From, do.Kind(), do)
 	}

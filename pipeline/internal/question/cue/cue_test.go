@@ -61,7 +61,7 @@ func TestDraftsShowTheirCues(t *testing.T) {
 // A program of a template must keep the name that its text is about, and nothing else.
 func TestTemplatesKeepTheirName(t *testing.T) {
 	d := opened(t, "legal")
-	p := plan.TemplateProgram(&d.Templates[0]).Bind([]string{"（2021）岱0121民初1229号"})
+	p := plan.TemplateProgram(d, &d.Templates[0]).Bind([]string{"（2021）岱0121民初1229号"})
 	want := []cue.Cue{{Category: cue.Entity, Texts: []string{"（2021）岱0121民初1229号"}}}
 	if diff := cmp.Diff(want, cues(t, d, p, "zh")); diff != "" {
 		t.Errorf("cues (-want +got):\n%s", diff)

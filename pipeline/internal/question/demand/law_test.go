@@ -204,7 +204,7 @@ func TestTemplate(t *testing.T) {
 	for _, name := range []string{"legal", "legal-en"} {
 		d := toytest.Domain(t, name)
 		template := &d.Templates[0]
-		p := plan.TemplateProgram(template).Bind([]string{"（2021）岱0121民初1229号"})
+		p := plan.TemplateProgram(d, template).Bind([]string{"（2021）岱0121民初1229号"})
 		for _, lang := range d.Languages {
 			want := demand(t, d, p, lang)
 			got := read(t, want)

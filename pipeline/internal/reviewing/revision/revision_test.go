@@ -363,7 +363,7 @@ func TestApplyToTexts(t *testing.T) {
 	if len(f.Domain.Templates) == 0 {
 		t.Fatal("the domain has no template")
 	}
-	written := plan.TemplateProgram(&f.Domain.Templates[0]).Bind([]string{"（2020）浙0799执3312号"})
+	written := plan.TemplateProgram(f.Domain, &f.Domain.Templates[0]).Bind([]string{"（2020）浙0799执3312号"})
 	base := &task.Task{Plan: written, Language: "zh"}
 	p := copyOf(t, written)
 	p.Answers[0].Form = plan.Form{Style: plan.StyleDate}

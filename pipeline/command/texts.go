@@ -1,0 +1,97 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
+	"github.com/taskgrove/taskgrove/pipeline/legislation"
+)
+
+// textsVersion is raised when equal texts could give other tables than before.
+const textsVersion = 1
+
+// newTexts returns the world whose tables are read from a directory of texts, in the way that
+// the domain declares; nil if the domain declares none, or the directory holds files of tables.
+func newTexts(d *domain.Domain, f *flags) (*world, error) {
+	if d.Reader != domain.StatuteReader {
+		return nil, nil
+	}
+	texts, err := legislation.Recognize(f.Corpus)
+	if err != nil || !texts {
+		return nil, err
+	}
+	w := &world{domain: d, dir: f.Corpus}
+	if w.texts, err = legislation.Files(f.Corpus); err != nil {
+		return nil, err
+	}
+	for _, name := range legislation.TableNames() {
+		file := tablefile.JSONL.File(name)
+		w.files = append(w.files, corpus.DataFile{Name: file, Path: filepath.Join(f.out, generatedDir, file), Holds: name})
+	}
+	return w, nil
+}
+
+// readTexts returns the stage that reads the texts and writes the tables.
+func readTexts(w *world) run.Stage {
+	in := []run.StageInput{{Name: "text reader", Digest: digest.New("text reader").Int("version", textsVersion).Sum()}}
+	for _, name := range w.texts {
+		in = append(in, run.StageInput{Name: "corpus/" + name, Path: filepath.Join(w.dir, filepath.FromSlash(name))})
+	}
+	var files []string
+	for _, name := range legislation.TableNames() {
+		files = append(files, tablefile.JSONL.File(name))
+	}
+	return run.Stage{
+		Name: "texts", Doc: "read the texts of statutes, version by version, into tables",
+		Version: textsVersion, Dir: generatedDir, Inputs: in, Outputs: append(files, "faults.jsonl"),
+		Run: func(ctx context.Context, e *run.Exec) error {
+			c, err := legislation.Read(ctx, w.dir, e.Workers)
+			if err != nil {
+				return err
+			}
+			return writeTexts(ctx, e, w, c)
+		},
+	}
+}
+
+// writeTexts writes the tables that were read, and counts the texts that were left out.
+func writeTexts(ctx context.Context, e *run.Exec, w *world, c *legislation.Collection) error {
+	funnel := e.Funnel()
+	funnel.In, funnel.Out = len(c.Versions), len(c.Versions)
+	left := map[string]bool{}
+	kept := 0
+	for _, f := range c.Faults {
+		switch {
+		case f.Effect == legislation.FileLeftOut && !left[f.File]:
+			left[f.File] = true
+			funnel.In++
+			funnel.Drop("text", 1)
+		case f.Effect == legislation.Kept:
+			kept++
+		}
+		if f.Effect != legislation.Kept {
+			e.Log.Warn(f.String(), "effect", string(f.Effect))
+		}
+	}
+	if kept > 0 {
+		e.Log.Info(fmt.Sprintf("%d places of the texts are in doubt: they are in %s/faults.jsonl", kept, generatedDir))
+	}
+	if len(c.Versions) == 0 {
+		return fmt.Errorf("%s: no text can be read: want files TITLE/YYYY-MM-DD.md, .txt or .xml", w.dir)
+	}
+	sheets := c.Sheets()
+	err := tablefile.Write(ctx, tablefile.WriteSpec{
+		Format: tablefile.JSONL, Names: legislation.TableNames(), Shards: 1, Workers: e.Workers, Create: e.Create,
+		Open: func(int) ([]tablefile.Sheet, error) { return sheets, nil },
+	})
+	if err != nil {
+		return err
+	}
+	return createLines(e, "faults.jsonl", c.Faults)
+}

@@ -1,0 +1,175 @@
+package ground
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/value"
+)
+
+// textGrounder makes the tasks of one template. It is safe for concurrent use.
+type textGrounder struct {
+	g        *Grounder
+	template *domain.Template
+	program  *plan.Program
+	executor *plan.Executor // of the program; nil if a step draws a day
+	finders  startFinders
+}
+
+// startFinder finds the rows of a lookup that a template makes with its start.
+type startFinder struct {
+	step  string
+	table *corpus.Table
+	rows  func(name []string) []int32
+}
+
+// startFinders are the lookups that a template makes with its start, in its order.
+type startFinders []startFinder
+
+// fits reports whether the first row of the first lookup holds, in each column, one of the texts.
+func (all startFinders) fits(where map[string][]string, name []string) bool {
+	for column, texts := range where {
+		find := all[0]
+		if !slices.Contains(texts, find.table.Cell(int(find.rows(name)[0]), find.table.Column(column)).Text()) {
+			return false
+		}
+	}
+	return true
+}
+
+// startFinders returns the lookups that a template makes with its start, in its order.
+func (g *Grounder) startFinders(t *domain.Template) (startFinders, error) {
+	var all startFinders
+	for _, s := range t.Steps {
+		if s.Lookup == "" || s.Of[0] != domain.TemplateStartName {
+			continue
+		}
+		find, err := plan.Finder(g.corpus, s.Lookup, t.Start.Entity)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, startFinder{s.Name, g.corpus.Table(g.domain.Tool(s.Lookup).Table), find})
+	}
+	return all, nil
+}
+
+func (g *Grounder) newTextGrounder(t *domain.Template) (*textGrounder, error) {
+	w := &textGrounder{g: g, template: t, program: plan.TemplateProgram(g.domain, t)}
+	var err error
+	if w.finders, err = g.startFinders(t); err != nil {
+		return nil, err
+	}
+	if !t.DrawsDay() {
+		w.executor, err = plan.NewExecutor(g.domain, g.tools, w.program)
+	}
+	return w, err
+}
+
+// byStrata orders entities so that those of each stratum come in turn, the strata in the order
+// of their first entities. Within a stratum the order stays.
+func (w *textGrounder) byStrata(names [][]string) [][]string {
+	if w.template.Strata == nil || len(w.finders) == 0 {
+		return names
+	}
+	find := w.finders[0]
+	var strata [][][]string
+	at := map[string]int{}
+	for _, name := range names {
+		row := find.rows(name)[0]
+		parts := make([]string, len(w.template.Strata))
+		for i, column := range w.template.Strata {
+			parts[i] = find.table.Cell(int(row), find.table.Column(column)).Text()
+		}
+		key := strings.Join(parts, separator)
+		if _, ok := at[key]; !ok {
+			at[key] = len(strata)
+			strata = append(strata, nil)
+		}
+		strata[at[key]] = append(strata[at[key]], name)
+	}
+	ordered := make([][]string, 0, len(names))
+	for turn := 0; len(ordered) < len(names); turn++ {
+		for _, s := range strata {
+			if turn < len(s) {
+				ordered = append(ordered, s[turn])
+			}
+		}
+	}
+	return ordered
+}
+
+// write finds what the answer about an entity must hold and drafts the request and the answer,
+// or returns the reason why the entity does not fit.
+func (w *textGrounder) write(ctx context.Context, name []string) (*execution, plan.Reason, error) {
+	x := w.executor
+	if x == nil {
+		day := w.day(name)
+		if day == "" {
+			return nil, plan.Undated, nil
+		}
+		var err error
+		if x, err = plan.NewExecutor(w.g.domain, w.g.tools, w.program.On(day)); err != nil {
+			return nil, "", err
+		}
+	}
+	trace, reason, err := x.Run(ctx, name)
+	if err != nil || reason != "" {
+		return nil, reason, err
+	}
+	e, reason, err := w.g.draftTask(trace)
+	if err != nil || reason != "" {
+		return nil, reason, err
+	}
+	return e, checkKeywordTexts(e.question, name, e.reply.Middle, e.reply.Values), nil
+}
+
+// day draws a day strictly inside the interval of one of the rows among which the template
+// chooses, so that nobody has to know whether an end belongs to it; "" if no row has both ends.
+func (w *textGrounder) day(name []string) string {
+	var interval *domain.TemplateInterval
+	var of string
+	for i := range w.template.Steps {
+		if s := &w.template.Steps[i]; s.Covering != nil && len(s.Of) == 1 {
+			interval, of = s.Covering, s.Of[0]
+		}
+	}
+	var find startFinder
+	for _, f := range w.finders {
+		if f.step == of {
+			find = f
+		}
+	}
+	type span struct{ begin, end time.Time }
+	var spans []span
+	for _, row := range find.rows(name) {
+		begin, ok := dayAt(find.table, int(row), interval.Begin)
+		end, too := dayAt(find.table, int(row), interval.End)
+		if ok && too && end.Sub(begin) > 48*time.Hour {
+			spans = append(spans, span{begin, end})
+		}
+	}
+	if len(spans) == 0 {
+		return ""
+	}
+	r := digest.Rand("day", fmt.Sprint(w.g.seed), w.template.Name, joined(name))
+	s := spans[r.IntN(len(spans))]
+	days := int(s.end.Sub(s.begin).Hours() / 24)
+	return s.begin.AddDate(0, 0, 1+r.IntN(days-2)).Format(time.DateOnly)
+}
+
+// dayAt returns the day in a cell; false if it does not hold one.
+func dayAt(t *corpus.Table, row int, column string) (time.Time, bool) {
+	c := t.Cell(row, t.Column(column))
+	if c.State != value.Present || len(c.Values) != 1 || c.Values[0].Kind != value.Date {
+		return time.Time{}, false
+	}
+	day, err := time.Parse(time.DateOnly, c.Values[0].Text)
+	return day, err == nil
+}

@@ -1,0 +1,168 @@
+package proof
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/value"
+)
+
+// provisionTable is the table of the citable units of statutes, in domains whose tables are
+// read from texts of statutes ([domain.StatuteReader]).
+const provisionTable = "Provision"
+
+// Lengths of texts that questions quote or ask for, in characters. A shorter text is found in
+// many places, and nobody recites a longer one.
+const (
+	shortestProvision = 8
+	longestProvision  = 500
+)
+
+// alike is the least similarity at which two texts of one version are too much alike for
+// either to be told by its words, and quoted the number of characters of a text that in a row
+// give it away.
+const (
+	alike  = 0.9
+	quoted = shortestProvision
+)
+
+// provision is a row of the table of provisions.
+type provision struct {
+	row                                        int
+	law, version, citation, text, file         string
+	article, paragraph, item, subitem, inForce string
+	first, end                                 int // bytes of the file
+}
+
+// provisions returns the citable units of statutes of which the answers of a task are made, or
+// which its start names; nil for tasks about other things.
+func (p *prover) provisions(t *task.Task, e *evaluation) []provision {
+	if p.Domain.Reader != domain.StatuteReader || t.Plan.Template == "" {
+		return nil
+	}
+	var all []provision
+	for _, r := range e.relations {
+		if o, ok := r.node.Do.(*plan.Project); !ok || r.table == nil || r.table.Spec().Name != provisionTable || !r.from[0].single || o.Unstated {
+			continue
+		}
+		row := r.from[0].rows[0]
+		if !slices.ContainsFunc(all, func(v provision) bool { return v.row == row }) {
+			all = append(all, p.provisionAt(row))
+		}
+	}
+	return all
+}
+
+// provisionAt reads a row of the table of provisions.
+func (p *prover) provisionAt(row int) provision {
+	t := p.Corpus.Table(provisionTable)
+	text := func(column string) string { return t.Cell(row, t.Column(column)).Text() }
+	number := func(column string) int {
+		n, err := strconv.Atoi(text(column))
+		if err != nil {
+			return -1
+		}
+		return n
+	}
+	return provision{
+		file: text("file"), first: number("first_byte"), end: number("end_byte"),
+		row: row, law: text("law"), version: text("version"), citation: text("citation"), text: text("text"),
+		article: text("article"), paragraph: text("paragraph"), item: text("item"), subitem: text("subitem"), inForce: text("in_force"),
+	}
+}
+
+// provisionRule is a rule about a provision of which an answer of a task is made. It returns a
+// fault, or a fact for the certificate.
+type provisionRule func(p *prover, t *task.Task, v *provision) (fault, fact string)
+
+// withProvisions makes the Run function of a check that also applies a rule to each provision
+// of which the answers are made.
+func (p *prover) withProvisions(run func(context.Context, *task.Task) (Finding, error), rule provisionRule) func(context.Context, *task.Task) (Finding, error) {
+	return func(ctx context.Context, t *task.Task) (Finding, error) {
+		found, err := run(ctx, t)
+		if err != nil || found.Fault != "" || p.Domain.Reader != domain.StatuteReader {
+			return found, err
+		}
+		for _, v := range p.provisions(t, p.relational.evaluate(t.Plan)) {
+			fault, fact := rule(p, t, &v)
+			if fault != "" {
+				return Finding{Fault: fault}, nil
+			}
+			if fact != "" {
+				found.Certificate += "; " + fact
+			}
+		}
+		return found, nil
+	}
+}
+
+// namedWithoutRole matches the name of a version whose texts do not say what happened on its
+// day: whether it was adopted, amended or put in force then.
+var namedWithoutRole = regexp.MustCompile(`文本）$|\((?:text|texto) (?:of|de) [^()]*\)$`)
+
+// standsOnce checks that no other unit of its version has the text of a provision after
+// folding, and none a text that is nearly the same. An answer is then told by its words.
+func standsOnce(p *prover, _ *task.Task, v *provision) (fault, fact string) {
+	if namedWithoutRole.MatchString(v.version) {
+		return fmt.Sprintf("undated: %s is named by a day of which nobody says what happened on it", v.version), ""
+	}
+	n := utf8.RuneCountInString(v.text)
+	if n < shortestProvision || n > longestProvision {
+		return fmt.Sprintf("long: a text of %d characters: want %d to %d", n, shortestProvision, longestProvision), ""
+	}
+	near, similarity := p.wordings().nearest(v)
+	if near != nil && similarity >= alike {
+		return fmt.Sprintf("ambiguous: %s of the same version is %.0f %% the same text", near.citation, 100*similarity), ""
+	}
+	return "", fmt.Sprintf("the text stands once in its version; the nearest is %.0f %% the same", 100*similarity)
+}
+
+// givesNothing checks that a question that asks for the text of a provision quotes nothing of
+// it, and that one that quotes the text does not state its number.
+func givesNothing(_ *prover, t *task.Task, v *provision) (fault, fact string) {
+	question := value.Fold(t.Question + "\n" + t.Draft)
+	asksText := slices.ContainsFunc(t.AnswerValues, func(a value.Answer) bool { return a.Text == v.text })
+	if !asksText {
+		if rest := strings.ReplaceAll(question, value.Fold(v.text), ""); strings.Contains(rest, value.Fold(v.article)) {
+			return fmt.Sprintf("given: the question says %s", v.article), ""
+		}
+		return "", "the question does not state the number"
+	}
+	text := []rune(value.Fold(v.text))
+	for i := 0; i+quoted <= len(text); i++ {
+		if part := string(text[i : i+quoted]); strings.Contains(question, part) {
+			return fmt.Sprintf("given: the question holds %q of the text", part), ""
+		}
+	}
+	return "", fmt.Sprintf("the question holds no %d characters of the text in a row", quoted)
+}
+
+// differsFromNeighbours checks that the units beside a provision have other texts, and says
+// whether other versions do: a task of which all versions have the same text does not test the
+// version.
+func differsFromNeighbours(p *prover, t *task.Task, v *provision) (fault, fact string) {
+	for _, n := range p.wordings().beside(v) {
+		if value.Fold(n.text) == value.Fold(v.text) {
+			return fmt.Sprintf("agrees: %s beside it has the same text", n.citation), ""
+		}
+	}
+	same, others := p.wordings().elsewhere(v)
+	switch {
+	case same+others == 0:
+		return "", "version: its only wording here"
+	case others == 0:
+		if slices.ContainsFunc(t.Plan.Nodes, func(n plan.Node) bool { return n.Do.Kind() == "covering" }) {
+			return "agrees: every version has the same text, so the day decides nothing", ""
+		}
+		return "", fmt.Sprintf("version: not tested, %s the same text", plural(same, "other version")+" with")
+	}
+	return "", fmt.Sprintf("version: tested, %s another text and %d the same", plural(others, "other version")+" with", same)
+}

@@ -1,0 +1,160 @@
+package proof
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/value"
+)
+
+// recounted makes the Run function of a check that also counts, in the lines of the source,
+// which article, paragraph and item a provision is. Without the texts it does not count.
+func (p *prover) recounted(run func(context.Context, *task.Task) (Finding, error)) func(context.Context, *task.Task) (Finding, error) {
+	if p.Texts == nil || p.Domain.Reader != domain.StatuteReader {
+		return run
+	}
+	return p.withProvisions(run, func(p *prover, _ *task.Task, v *provision) (fault, fact string) {
+		source, err := p.Texts(v.file)
+		if err != nil {
+			return "recount: " + v.file + " cannot be read: " + err.Error(), ""
+		}
+		if v.first < 0 || v.end > len(source) || v.first >= v.end {
+			return fmt.Sprintf("recount: %s has no bytes %d to %d", v.file, v.first, v.end), ""
+		}
+		if got := string(source[v.first:v.end]); letters(got) != letters(v.text) {
+			return fmt.Sprintf("recount: bytes %d to %d of %s read %q", v.first, v.end, v.file, got), ""
+		}
+		n := countTo(string(source), v.first)
+		if n == nil {
+			return "recount: no line before the text begins an article", ""
+		}
+		if fault := n.disagrees(v); fault != "" {
+			return "recount: " + fault, ""
+		}
+		return "", "counted again in the lines of its source"
+	})
+}
+
+// letters returns a text without marks of Markdown, space and width.
+func letters(text string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune("*_#>` \t\r\n\u3000", r) {
+			return -1
+		}
+		return r
+	}, value.Fold(text))
+}
+
+// lineCount is the place of a line in its article, found by counting lines.
+type lineCount struct {
+	article   string // the number as the line that begins the article has it
+	paragraph int    // from 1: lines that are no items
+	single    bool   // no other line of the article is a paragraph
+	item      string // the number as its line has it; "" for a line that is no item
+	under     int    // the paragraph that the item follows
+}
+
+// The beginnings of lines. An item is numbered in brackets: （三）, (c). A line that a mark of
+// Markdown begins is read without it.
+var (
+	articleLine = regexp.MustCompile(`^(第[一二三四五六七八九十百千零〇0-9]+条(?:之[一二三四五六七八九十]+)?)|^((?:Article|Art\.) ?[0-9]+(?:-[0-9A-Z]+)?)`)
+	itemLine    = regexp.MustCompile(`^[（(]([一二三四五六七八九十百]+|[a-z]{1,2})[）)]`)
+	headingLine = regexp.MustCompile(`^第[一二三四五六七八九十百零]+(?:编|分编|章|节)(?:\s|　|$)|^(?:Part|Chapter|Section) `)
+	markdown    = regexp.MustCompile("^[*_#>` \t\u3000]+")
+	// numbered begins a paragraph that carries its number: (2).
+	numbered = regexp.MustCompile(`^\(([0-9]+)\)`)
+)
+
+// countTo counts the lines of an article up to the line with a byte of the source; nil if no
+// article begins before it.
+func countTo(source string, at int) *lineCount {
+	var n *lineCount
+	paragraphs, offset, found := 0, 0, (*lineCount)(nil)
+	for line := range strings.Lines(source) {
+		here := offset <= at && at < offset+len(line)
+		offset += len(line)
+		text := strings.TrimRight(markdown.ReplaceAllString(line, ""), "* \t\r\n\u3000")
+		if m := articleLine.FindString(text); m != "" {
+			if found != nil {
+				break
+			}
+			n, paragraphs = &lineCount{article: m}, 0
+			if text = strings.TrimLeft(markdown.ReplaceAllString(text[len(m):], ""), "*: \t\u3000"); text == "" && !here {
+				continue
+			}
+		}
+		if n == nil || text == "" {
+			continue
+		}
+		if headingLine.MatchString(text) {
+			if found != nil {
+				break
+			}
+			n = nil
+			continue
+		}
+		n.item = ""
+		if m := itemLine.FindStringSubmatch(text); m != nil {
+			n.item, n.under = m[1], paragraphs
+		} else {
+			paragraphs++
+			n.paragraph = paragraphs
+			if m := numbered.FindStringSubmatch(text); m != nil {
+				n.paragraph, _ = strconv.Atoi(m[1])
+			}
+		}
+		if here {
+			copied := *n
+			found = &copied
+		}
+	}
+	if found != nil {
+		found.single = paragraphs == 1
+	}
+	return found
+}
+
+// disagrees says how the count differs from the numbers of a provision; "" if it does not.
+func (n *lineCount) disagrees(v *provision) string {
+	if letters(n.article) != letters(v.article) {
+		return fmt.Sprintf("%s begins the article: the table has %s", n.article, v.article)
+	}
+	paragraph := n.paragraph
+	if n.item != "" {
+		paragraph = n.under
+		if !strings.Contains(v.item, n.item) {
+			return fmt.Sprintf("the line is item %s: the table has %q", n.item, v.item)
+		}
+	} else if v.item != "" {
+		return fmt.Sprintf("the line is no item: the table has %s", v.item)
+	}
+	switch {
+	case v.paragraph == "" && !n.single && paragraph > 0:
+		return fmt.Sprintf("the line is in paragraph %d of several: the table has none", paragraph)
+	case v.paragraph != "" && numberIn(v.paragraph) != paragraph:
+		return fmt.Sprintf("the line is in paragraph %d: the table has %s", paragraph, v.paragraph)
+	}
+	return ""
+}
+
+// numberIn returns the number of a paragraph: 第十二款, (12), § 2º.
+func numberIn(label string) int {
+	digits := map[rune]int{'一': 1, '二': 2, '三': 3, '四': 4, '五': 5, '六': 6, '七': 7, '八': 8, '九': 9}
+	n, last := 0, 0
+	for _, r := range label {
+		switch {
+		case digits[r] > 0:
+			last = digits[r]
+		case r == '十':
+			n, last = n+max(last, 1)*10, 0
+		case '0' <= r && r <= '9':
+			last = last*10 + int(r-'0')
+		}
+	}
+	return n + last
+}
