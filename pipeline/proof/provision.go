@@ -157,12 +157,12 @@ func differsFromNeighbours(p *prover, t *task.Task, v *provision) (fault, fact s
 	same, others := p.wordings().elsewhere(v)
 	switch {
 	case same+others == 0:
-		return "", "version: its only wording here"
+		return "", "it has its only wording here"
 	case others == 0:
 		if slices.ContainsFunc(t.Plan.Nodes, func(n plan.Node) bool { return n.Do.Kind() == "covering" }) {
 			return "agrees: every version has the same text, so the day decides nothing", ""
 		}
-		return "", fmt.Sprintf("version: not tested, %s the same text", plural(same, "other version")+" with")
+		return "", "the version is not tested: " + plural(same, "other version") + " with the same text"
 	}
-	return "", fmt.Sprintf("version: tested, %s another text and %d the same", plural(others, "other version")+" with", same)
+	return "", fmt.Sprintf("the version is tested: %s with another text, %d with the same", plural(others, "other version"), same)
 }

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"sync"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
@@ -102,13 +103,13 @@ type templateTexts struct {
 // fill makes the tasks of the template anew, as many as wanted.
 func (t *templateTexts) fill(ctx context.Context, write WriteFunc, prove ProveFunc, workers int) error {
 	var g *Grounded
-	var fault plan.Reason
+	var faults map[plan.Reason]int
 	for more := 0; ; {
 		var err error
 		if g, err = write(ctx, t.index, t.wanted+more); err != nil {
 			return err
 		}
-		if t.tasks, fault, err = proved(ctx, g.Tasks, prove, workers); err != nil {
+		if t.tasks, faults, err = provedTexts(ctx, g.Tasks, prove, workers); err != nil {
 			return err
 		}
 		t.exhausted = len(g.Tasks) < t.wanted+more
@@ -124,9 +125,26 @@ func (t *templateTexts) fill(ctx context.Context, write WriteFunc, prove ProveFu
 	for _, n := range g.Dropped {
 		f.Tried += n
 	}
-	if refused := len(g.Tasks) - len(t.tasks); refused > 0 {
-		f.Dropped[fault] += refused
+	for reason, n := range faults {
+		f.Dropped[reason] += n
 	}
 	t.funnel = f
 	return nil
+}
+
+// provedTexts returns the tasks that pass their proof, in order, and the number of those that
+// fail by reason.
+func provedTexts(ctx context.Context, tasks []*task.Task, prove ProveFunc, workers int) (kept []*task.Task, faults map[plan.Reason]int, err error) {
+	reasons, err := run.Map(ctx, workers, tasks, func(ctx context.Context, _ int, t *task.Task) (plan.Reason, error) {
+		return prove(ctx, t)
+	})
+	faults = map[plan.Reason]int{}
+	for i, reason := range reasons {
+		if reason == "" {
+			kept = append(kept, tasks[i])
+		} else {
+			faults[reason]++
+		}
+	}
+	return kept, faults, err
 }
