@@ -6,9 +6,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// reference names a unit of a version: its citation with the version in place of the law; ""
+// referTo names a unit of a version: its citation with the version in place of the law; ""
 // for no unit.
-func reference(version, law, citation string) string {
+func referTo(version, law, citation string) string {
 	if citation == "" {
 		return ""
 	}

@@ -38,7 +38,7 @@ func (r *Collection) Sheets() []tablefile.Sheet {
 			"chapter", "section", "text", "leads", "in_force", "until", "file", "first_byte", "end_byte"}, Rows: len(r.Provisions),
 			Row: func(i int) []tablefile.Cell {
 				p := r.Provisions[i]
-				return []tablefile.Cell{text(p.ID), text(reference(p.Version, p.Law, p.Citation)), text(p.Law), text(p.Version), text(p.Citation),
+				return []tablefile.Cell{text(p.ID), text(referTo(p.Version, p.Law, p.Citation)), text(p.Law), text(p.Version), text(p.Citation),
 					text(unitOf(p.Law, p.Citation)), text(other[p.Citation]), text(p.Article), text(p.Paragraph),
 					text(p.Item), text(p.Subitem), text(string(p.Level)), text(p.Part), text(p.Chapter), text(p.Section), text(p.Text),
 					number(p.Leads), day(p.InForce), day(p.Until), text(p.File), number(p.FirstByte), number(p.EndByte)}
@@ -48,7 +48,7 @@ func (r *Collection) Sheets() []tablefile.Sheet {
 			Row: func(i int) []tablefile.Cell {
 				c := r.Changes[i]
 				return []tablefile.Cell{text(c.ID), text(c.Law), text(c.FromVersion), text(c.ToVersion), text(c.Kind.in(languages[c.Law])), text(c.Before),
-					text(c.After), text(reference(c.FromVersion, c.Law, c.Before)), text(reference(c.ToVersion, c.Law, c.After)), text(c.ArticleBefore), text(c.ArticleAfter), tablefile.Numeral(strconv.FormatFloat(c.Similarity, 'f', 4, 64))}
+					text(c.After), text(referTo(c.FromVersion, c.Law, c.Before)), text(referTo(c.ToVersion, c.Law, c.After)), text(c.ArticleBefore), text(c.ArticleAfter), tablefile.Numeral(strconv.FormatFloat(c.Similarity, 'f', 4, 64))}
 			}},
 		{Name: "Citation", Columns: []string{"id", "provision", "version", "citing", "cited_law", "cited", "cited_article"}, Rows: len(r.Citations),
 			Row: func(i int) []tablefile.Cell {
