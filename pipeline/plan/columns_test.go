@@ -20,6 +20,7 @@ func TestOperationsAnswerForThemselves(t *testing.T) {
 		"having":       {tool: true, lookup: true, searches: true, chooses: true},
 		"retrieve":     {tool: true, searches: true},
 		"filter":       {column: true, searches: true, chooses: true},
+		"covering":     {column: true, searches: true, chooses: true},
 		"superlative":  {column: true, chooses: true},
 		"frequent":     {column: true, chooses: true},
 		"mode":         {chooses: true},
@@ -42,7 +43,7 @@ func TestOperationsAnswerForThemselves(t *testing.T) {
 		if w, ok := want[kind]; !ok || got != w {
 			t.Errorf("%s answers %+v, want %+v (listed: %v)", kind, got, w, ok)
 		}
-		if column {
+		if _, changes := n.Do.(columnChanger); column && changes {
 			if p, ok := n.Do.(*Project); ok {
 				p.Columns = []string{"a"}
 			}

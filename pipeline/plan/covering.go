@@ -74,11 +74,11 @@ func (o *Covering) run(_ *execution, _ *Node, in []*NodeResult) (*NodeResult, Re
 	begin, end := rows.Source.Column(o.Begin), rows.Source.Column(o.End)
 	out := &NodeResult{Source: rows.Source}
 	for _, row := range rows.Rows {
-		covers, reason := covered(rows.Source, int(row), begin, end, day)
+		inside, reason := covered(rows.Source, int(row), begin, end, day)
 		if reason != "" {
 			return nil, reason, nil
 		}
-		if covers {
+		if inside {
 			out.Rows = append(out.Rows, row)
 		}
 	}
@@ -95,9 +95,16 @@ func covered(t *corpus.Table, row, begin, end int, day string) (bool, Reason) {
 		return false, reason
 	}
 	next, reason := dayIn(t, row, end)
-	switch {
-	case reason != "":
+	if reason != "" {
 		return false, reason
+	}
+	return covers(first, next, day)
+}
+
+// covers reports whether an interval covers an ISO day, given its first day and the first day
+// after it; "" for one that nobody knows.
+func covers(first, next, day string) (bool, Reason) {
+	switch {
 	case first > day && first != "", next <= day && next != "":
 		return false, ""
 	case first == "", next == "":

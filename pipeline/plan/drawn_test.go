@@ -52,6 +52,10 @@ func anyOperation(t *rapid.T, kind string, columns, tools []string) Operation {
 	case *Filter:
 		*op = anyFilter(t, column())
 		return op
+	case *Covering:
+		op.Begin, op.End = from("begin", "left", "left", column()), from("end", "arrived", "arrived", column())
+		op.Day = from("day", "2020-01-01", "2020-06-05", "2021-01-31", "2022-05-05", "")
+		return op
 	case *Superlative:
 		op.Column, op.Order, op.Rank = column(), Order(from("order", "max", "min")), rapid.SampledFrom([]int{0, 2, 3}).Draw(t, "rank")
 		return op
@@ -147,7 +151,7 @@ func (g *grower) grow(t *rapid.T, i int) {
 	switch {
 	case typ.Shape == ShapeRows && typ.Many:
 		suited = []string{
-			"filter", "superlative", "only", "frequent", "project", "project", "project", "count", "sum", "average", "minimum", "maximum", "exists", "filter",
+			"filter", "superlative", "only", "frequent", "project", "project", "project", "count", "sum", "average", "minimum", "maximum", "exists", "filter", "covering",
 		}
 	case isEntity(typ):
 		suited = []string{"call", "call", "derive", "derive", "compare", "extract"}
