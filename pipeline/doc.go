@@ -53,7 +53,8 @@
 //	                 citations of provisions, score/wording recited provisions
 //	agent            agents without a model; agent/method asks models, agent/remote other programs
 //	bench            trials and their grades; bench/experiment keeps trials, bench/failure says why
-//	                 one failed, bench/analysis compares agents, bench/estimate has the statistics
+//	                 one failed, bench/recall measures answers about statutes, bench/analysis
+//	                 compares agents, bench/estimate has the statistics
 //	llm              a client of model servers that keeps every paid answer
 //	command          the five commands, from flags to stages; cmd/* adds a main to each
 //
@@ -131,7 +132,7 @@
 //	internal/methodtest
 //	agent/method agent/remote internal/attacker internal/lexical
 //	    internal/question/offline internal/question/prompt sample/coverage
-//	bench/failure internal/question/demand internal/question/gate
+//	bench/failure bench/recall internal/question/demand internal/question/gate
 //	    internal/question/similarity
 //	internal/question/cue rewrite/style
 //	internal/reading review

@@ -104,6 +104,7 @@ var layers = []row{
 	}},
 	{packages: map[string][]string{
 		"pipeline/bench/failure":                {"x/text"},
+		"pipeline/bench/recall":                 nil,
 		"pipeline/internal/question/demand":     nil,
 		"pipeline/internal/question/gate":       {"decimal", "x/text"},
 		"pipeline/internal/question/similarity": {"strutil", "x/text"},

@@ -7,6 +7,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/score/judge"
 	"github.com/taskgrove/taskgrove/pipeline/score/prose"
+	"github.com/taskgrove/taskgrove/pipeline/score/wording"
 )
 
 // Mark is a trial without its texts: the scores and resources that analyses need. It is
@@ -34,13 +35,17 @@ type Mark struct {
 	Failure failure.Class `json:"failure,omitempty"`
 	// Prose compares a written text with the reference; nil for other tasks.
 	Prose *prose.Scores `json:"prose,omitempty"`
+	// Measures are the measures of [recall.Measures] by name; nil for tasks that have none.
+	Measures map[string]float64 `json:"measures,omitempty"`
+	// Recital is the class of a recited text; "" for other tasks, or if it is unknown.
+	Recital wording.RecitalClass `json:"recital,omitempty"`
 	// Opinions are the opinions of judges, one per judge, in the order of the judges; nil
 	// without judges.
 	Opinions []judge.Opinion `json:"opinions,omitempty"`
 }
 
-// MarkOf returns the mark of a trial, without failure class, prose scores and opinions. The
-// mark shares the trial's pointers.
+// MarkOf returns the mark of a trial, without failure class, prose scores, measures and
+// opinions. The mark shares the trial's pointers.
 //
 // Note: a mark has no duration, because it varies from run to run: reports made of equal
 // trials are equal bytes.

@@ -69,6 +69,9 @@ func (m *evaluation) grade(ctx context.Context, f *flags, w *world, log *slog.Lo
 	if g.reading.Tasks, err = m.Tasks.read(f, w); err != nil {
 		return nil, err
 	}
+	if g.reading.Provisions, err = provisionIndex(w, g.reading.Tasks); err != nil {
+		return nil, err
+	}
 	for _, e := range m.Entrants {
 		g.reading.Agents = append(g.reading.Agents, experiment.EvaluatedAgent{
 			Name: e.Name, Role: e.Role, Model: e.Model, Method: e.Method, Calls: e.Calls, Key: e.Key,

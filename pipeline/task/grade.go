@@ -1,6 +1,8 @@
 package task
 
 import (
+	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/score"
@@ -11,56 +13,99 @@ import (
 // Families of tasks over statutes with a grading of their own. Of every other family the
 // strict rule of package score decides alone.
 const (
-	Locate = "locate" // a text is given, and its article, paragraph and item are asked for
-	Recite = "recite" // a provision is given, and its text is asked for
+	Locate  = "locate"  // a text is given, and its article, paragraph and item are asked for
+	Recite  = "recite"  // a provision is given, and its text is asked for
+	Changed = "changed" // an amended provision is given, and as a rule its new text is asked for
 )
 
 // Grade scores an attempt at a task by both rules. The strict rule is given the answer in
 // the words of the reference, as far as it is right: of [Locate] the levels that
-// [citation.Grade] credits, the last of them only if the answer names no further one; of
-// [Recite] the text if the answer recites it exactly. What that rule asks of calls and of
+// [citation.Grade] credits, the last of them only if the answer names no further one, or
+// the whole citation where the reference has it as one value; of tasks with a [RecitedText]
+// the text if the answer recites it exactly. What that rule asks of calls and of
 // the way there holds as for every task. Neither argument is changed.
 func Grade(t *Task, a *score.Attempt) score.Score {
 	r := Reference(t)
 	s := score.Grade(r, a)
-	if t.Twin != nil || t.Family != Locate && t.Family != Recite {
-		return s
-	}
 	in := *a
 	in.Answer = ""
-	switch reference, err := Provision(t); {
-	case t.Family == Locate && err == nil:
+	reference, located := LocatedProvision(t)
+	text, recited := RecitedText(t)
+	switch {
+	case located:
 		in.Answer = locatedWords(t, reference, citation.Grade(reference, citation.Parse(a.Answer, CurrentQuestion(t))))
-	case t.Family == Recite && len(t.AnswerValues) == 1 && wording.IsExact(t.AnswerValues[0].Text, a.Answer):
-		in.Answer = t.AnswerValues[0].Text
+	case !recited:
+		return s
+	case wording.IsExact(text, a.Answer):
+		in.Answer = text
 	}
 	s.Strict, s.Verdicts = score.Strict(r, &in)
 	return s
 }
 
-// Provision returns the provision that a task of [Locate] asks for, from its typed answers.
-// The error says that they do not name one.
-func Provision(t *Task) (citation.Provision, error) {
+// LocatedProvision returns the provision that a task of [Locate] asks for, from its typed
+// answers: one for each level, or one that is the whole citation. It is false for any other
+// task, for an unanswerable twin, and if the answers do not name one provision.
+func LocatedProvision(t *Task) (citation.Provision, bool) {
+	if t.Family != Locate || t.Twin != nil {
+		return citation.Provision{}, false
+	}
 	var levels []string
 	for i := range t.AnswerValues {
 		levels = append(levels, t.AnswerValues[i].Text)
 	}
-	return citation.ParseProvision(levels...)
+	p, err := citation.ParseProvision(levels...)
+	return p, err == nil
+}
+
+// RecitedText returns the text that a task asks for: of [Recite] its one typed answer, and
+// of [Changed] too if it is the text of the provision that the plan found. It is false for
+// any other task, and for an unanswerable twin.
+func RecitedText(t *Task) (string, bool) {
+	if t.Twin != nil || len(t.AnswerValues) != 1 {
+		return "", false
+	}
+	text := t.AnswerValues[0].Text
+	switch t.Family {
+	case Recite:
+		return text, true
+	case Changed:
+		var row struct{ Text string }
+		return text, LastRow(t, &row) && row.Text == text
+	}
+	return "", false
+}
+
+// LastRow decodes the row that the last lookup of the plan found, from JSON; false, and row
+// is then undefined, if there is no lookup, or it did not find exactly one row that fits.
+func LastRow(t *Task, row any) bool {
+	for i := range slices.Backward(t.Steps) {
+		if !isCall(&t.Steps[i]) {
+			continue
+		}
+		found := t.Steps[i].Observation
+		var list []json.RawMessage
+		if json.Unmarshal(found, &list) == nil {
+			if len(list) != 1 {
+				return false
+			}
+			found = list[0]
+		}
+		return json.Unmarshal(found, row) == nil
+	}
+	return false
 }
 
 // locatedWords returns the right levels of an answer in the words of the reference.
 func locatedWords(t *Task, reference citation.Provision, right citation.Accuracy) string {
+	levels := slices.DeleteFunc(citation.Levels(), func(l citation.ProvisionLevel) bool { return reference.At(l).IsZero() })
 	var texts []string
-	for _, l := range citation.Levels() {
-		if reference.At(l).IsZero() {
-			continue
-		}
-		n := len(texts)
-		last := n == len(t.AnswerValues)-1
-		if n == len(t.AnswerValues) || last && !right.Exact() || !right.At(l) {
+	for i, v := range t.AnswerValues {
+		last := i == len(t.AnswerValues)-1
+		if last && !right.Exact() || !last && (len(levels) != len(t.AnswerValues) || !right.At(levels[i])) {
 			break
 		}
-		texts = append(texts, t.AnswerValues[n].Text)
+		texts = append(texts, v.Text)
 	}
 	return strings.Join(texts, " ")
 }

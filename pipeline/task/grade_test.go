@@ -35,6 +35,8 @@ const (
 func TestGrade(t *testing.T) {
 	deep := recall(task.Locate, "下面这段文字在2018年修正的公司法里是哪一条款？", zhRow, "第十二条", "第二款", "第（三）项")
 	flat := recall(task.Locate, "下面这段文字在2018年修正的公司法里是哪一条款？", zhRow, "第十二条")
+	whole := recall(task.Locate, "下面这段文字在2018年修正的公司法里是哪一条款？", zhRow, "第十二条第二款第（三）项")
+	changed := recall(task.Changed, "第四十七条修改后的原文是什么？", zhRow, provision)
 	items := recall(task.Locate, "下面这段文字在2018年修正的公司法里是哪一条款？", zhRow, "第十二条", "第（三）项")
 	english := recall(task.Locate, "Which provision of the Companies Act (as amended on 26 October 2018) is this?", enRow, "Article 12-1", "(2)", "(c)")
 	recite := recall(task.Recite, "请写出该法第四十七条的原文。", zhRow, provision)
@@ -54,6 +56,11 @@ func TestGrade(t *testing.T) {
 		{flat, "条序号: 12\n款序号: None\n项序号: None", 1},
 		{flat, "第十二条第一款", 1},
 		{flat, "第十二条第二款", 0},
+		{whole, "条序号: 12\n款序号: 2\n项序号: 3", 1},
+		{whole, "该文字位于第12条第2款第3项。", 1},
+		{whole, "第十二条第二款第（四）项", 0},
+		{changed, "修改后的原文是：“" + provision + "”", 1},
+		{changed, provision + "经营者实施垄断行为，给他人造成损失的，依法承担民事责任。", 0},
 		{items, "第十二条第一款第（三）项", 1},
 		{items, "第十二条第（二）项", 0.5},
 		{english, "Article: 12-1\nParagraph: 2\nItem: c", 1},
@@ -94,6 +101,10 @@ func TestGradeLeavesTheRest(t *testing.T) {
 	located := recall(task.Locate, "哪一条款？", zhRow, "第十二条", "第二款", "第（三）项")
 	if got := task.Grade(located, block); *got.Paper.Success != 0 {
 		t.Errorf("paper success %v, want 0", *got.Paper.Success)
+	}
+	kind := recall(task.Changed, "第四十七条有没有修改？", zhRow, "内容修改")
+	if got := task.Grade(kind, &score.Attempt{Answer: "该条的变动类型是内容修改。"}); *got.Strict.Success != 1 {
+		t.Errorf("a kind of change in a sentence: strict success %v, want 1", *got.Strict.Success)
 	}
 	other := recall("renumbered", "现在是第几条？", zhRow, "第十二条")
 	if got, want := task.Grade(other, block), score.Grade(task.Reference(other), block); *got.Strict.Success != *want.Strict.Success {

@@ -80,6 +80,7 @@ func Analyse(tasks []*task.Task, marks []bench.Mark, o ReportOptions) (*Analysis
 		a.Agents = append(a.Agents, s.agent(side, &o))
 	}
 	a.Judges = agreements(order)
+	a.Correlations = correlations(a)
 	return a, nil
 }
 
@@ -102,6 +103,7 @@ func (s *taskSet) agent(of *agentMarks, o *ReportOptions) AgentReport {
 		a.Rows = append(a.Rows, s.row(of, name, s.byType[name], a.Epochs, o))
 	}
 	a.Rows = append(a.Rows, s.row(of, score.All, s.all, a.Epochs, o))
+	a.Strata = s.strata(of, o.Level)
 	if len(s.twins) > 0 {
 		row := s.row(of, twinType, s.twins, a.Epochs, o)
 		a.Twins = &row
@@ -125,6 +127,7 @@ func (s *taskSet) row(of *agentMarks, name string, tasks []int, epochs int, o *R
 	r.Passes = s.passes(of, tasks, passCounts(o.K, epochs), o.Level)
 	r.Calls, r.Tokens, r.Cost = usageOf(of.marks(tasks))
 	r.Prose = s.prose(of, tasks, o.Level)
+	r.Measures, r.Recitals = s.measures(of, tasks, o.Level), recitals(of.marks(tasks))
 	r.Judges = s.judges(of, tasks, o.Level)
 	return r
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
 	"github.com/taskgrove/taskgrove/pipeline/bench/failure"
 	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/score/wording"
 )
 
 // Analysis has the figures of all agents of a run.
@@ -33,6 +34,9 @@ type Analysis struct {
 	// Judges has the agreement of every two judges that used the same rubric, over the texts
 	// of all agents, ordered by the judges' names, then by rubric; nil if there is none.
 	Judges []JudgeAgreement `json:"judges,omitempty"`
+	// Correlations compare measures over the evaluated agents; nil for fewer than three
+	// agents, or without measures.
+	Correlations []MeasureCorrelation `json:"correlations,omitempty"`
 	// UnknownTasks are the IDs in marks that no task has, sorted and without repetition.
 	// Their marks are ignored.
 	UnknownTasks []string `json:"strangers,omitempty"`
@@ -52,6 +56,9 @@ type AgentReport struct {
 	// strict mode an attempt at a twin is credited only if the agent also solved the
 	// twin's task in the same epoch.
 	Twins *TypeReport `json:"twins,omitempty"`
+	// Strata has the figures of tasks over statutes by law, then by level, each ordered by
+	// name and then by type; nil without such tasks.
+	Strata []StratumReport `json:"strata,omitempty"`
 }
 
 // TypeReport has the figures of one agent over the tasks of one type. Rates are means over
@@ -81,9 +88,55 @@ type TypeReport struct {
 	// Prose has the mean similarities of written texts to their references; nil if no trial
 	// has one.
 	Prose *ProseMeans `json:"prose,omitempty"`
+	// Measures are the means of the measures of [recall.Names] over the tasks that have
+	// them, in that order; nil if there are none. Recitals counts recited texts by class;
+	// nil if no text has one.
+	Measures []MeasureMean                `json:"measures,omitempty"`
+	Recitals map[wording.RecitalClass]int `json:"recitals,omitempty"`
 	// Judges are the means of each judge with each rubric, ordered by the judge's name,
 	// then by rubric; nil without judges.
 	Judges []JudgeMeans `json:"judges,omitempty"`
+}
+
+// MeasureMean is the mean of one measure over tasks.
+type MeasureMean struct {
+	// Name is one of [recall.Names].
+	Name string `json:"name"`
+	// Mean is in [0, 1], except that of [recall.EditDistance], which is in characters.
+	Mean estimate.Estimate `json:"mean"`
+}
+
+// StratumReport has the figures of one agent over the tasks of one type in one stratum.
+type StratumReport struct {
+	// By is what tasks are grouped by, "law" or "level", and Name the group.
+	By   string `json:"by"`
+	Name string `json:"name"`
+	// Type is the type of tasks, and Tasks their number.
+	Type  string `json:"type"`
+	Tasks int    `json:"tasks"`
+	// Success is the mean strict success rate. Measures are as in [TypeReport].
+	Success  estimate.Estimate `json:"success"`
+	Measures []MeasureMean     `json:"measures"`
+}
+
+// MeasureCorrelation is the correlation of two figures over evaluated agents: of measures of
+// different types, of a measure and a judge's score, or of two judges' scores.
+type MeasureCorrelation struct {
+	// First and Second name the figures: a type and a measure, "recite/rouge_l", or a judge
+	// and its rubric, "judge/NAME/RUBRIC".
+	First  string `json:"first"`
+	Second string `json:"second"`
+	// N is the number of agents that have both, at least 3.
+	N int `json:"n"`
+	// Pearson is the product-moment correlation, Spearman that of the ranks; nil if the
+	// agents are equal in one of the figures.
+	Pearson  *float64 `json:"pearson"`
+	Spearman *float64 `json:"spearman"`
+	// Low and High are the ends of the interval of Pearson by Fisher's transformation, at
+	// [Analysis.Level]; nil for fewer than four agents, or without Pearson. With few agents
+	// it is wide.
+	Low  *float64 `json:"low"`
+	High *float64 `json:"high"`
 }
 
 // RateEstimates are the mean success rate and the mean process rate over tasks.

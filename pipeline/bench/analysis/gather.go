@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/bench/recall"
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/task"
@@ -148,6 +150,11 @@ func validateMark(m *bench.Mark) error {
 	for i := range metrics {
 		if x := metrics[i].rate(m); x != nil && !isShare(*x) {
 			return fault(metrics[i].title, *x, "one in [0, 1]")
+		}
+	}
+	for name, x := range m.Measures {
+		if !(x >= 0) || name != recall.EditDistance && x > 1 || math.IsInf(x, 0) {
+			return fault("measure "+name, x, "one in [0, 1], or a number of characters")
 		}
 	}
 	if p := m.Prose; p != nil {

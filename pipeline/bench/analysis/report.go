@@ -43,6 +43,7 @@ func (a *Analysis) tables() []table {
 			a.counts("trials that did not solve their task, by why", func(r *TypeReport) map[string]int { return stringKeys(r.Failures) }),
 			a.counts("trials, by why the agent stopped", func(r *TypeReport) map[string]int { return stringKeys(r.Endings) }),
 			a.prose(), a.judges())
+		tables = append(tables, a.measureTables()...)
 	}
 	tables = append(tables, a.agreement())
 	return slices.DeleteFunc(tables[:len(tables):len(tables)], func(t table) bool { return t.head == nil })

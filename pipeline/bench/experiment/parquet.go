@@ -63,6 +63,8 @@ type scoreRow struct {
 	Turns         int32    `parquet:"turns"`
 	spentRow
 	Prose    *string `parquet:"prose,optional"`
+	Measures *string `parquet:"measures,optional"`
+	Recital  *string `parquet:"recital,optional"`
 	Opinions *string `parquet:"opinions,optional"`
 }
 
@@ -90,8 +92,8 @@ func WriteTrialsParquet(w io.Writer, s *Store, r ReadOptions) error {
 }
 
 // WriteScoresParquet writes marks as a Parquet file, one row each, in the given order.
-// Missing rates are null. Turns is the number of calls. Prose and opinions are JSON, or
-// null if missing. Equal marks give equal bytes. The error is the writer's.
+// Missing rates are null. Turns is the number of calls. Prose, measures and opinions are
+// JSON, and recital is the class of a recited text; null if missing. Equal marks give equal bytes. The error is the writer's.
 func WriteScoresParquet(w io.Writer, marks []bench.Mark) error {
 	p := newRowWriter[scoreRow](w)
 	for i := range marks {
@@ -105,7 +107,7 @@ func WriteScoresParquet(w io.Writer, marks []bench.Mark) error {
 			to   **string
 			none bool
 			from any
-		}{{&row.Prose, m.Prose == nil, m.Prose}, {&row.Opinions, m.Opinions == nil, m.Opinions}} {
+		}{{&row.Prose, m.Prose == nil, m.Prose}, {&row.Measures, m.Measures == nil, m.Measures}, {&row.Opinions, m.Opinions == nil, m.Opinions}} {
 			if c.none {
 				continue
 			}
@@ -114,6 +116,10 @@ func WriteScoresParquet(w io.Writer, marks []bench.Mark) error {
 				return fmt.Errorf("task %s: agent %s: %w", m.Task, m.Agent, err)
 			}
 			*c.to = &text
+		}
+		if m.Recital != "" {
+			class := string(m.Recital)
+			row.Recital = &class
 		}
 		if err := p.write(row, 0); err != nil {
 			return err

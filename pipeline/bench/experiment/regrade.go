@@ -12,9 +12,11 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/bench"
 	"github.com/taskgrove/taskgrove/pipeline/bench/failure"
+	"github.com/taskgrove/taskgrove/pipeline/bench/recall"
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/score/wording"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -37,6 +39,9 @@ type ReadOptions struct {
 	// Classify returns the failure class of an attempt; nil leaves classes out.
 	// It is called from several goroutines.
 	Classify func(*task.Task, *agent.Transcript, score.Score) failure.Class
+	// Provisions are the entries by which recited texts are classified; nil leaves their
+	// classes out.
+	Provisions *wording.EntryIndex
 }
 
 // RegradeResult has the scores of a store's attempts under the current tasks.
@@ -290,6 +295,10 @@ func (s *Store) grade(r *ReadOptions, p *storedAttempt) (g graded, err error) {
 		g.why = AnswersChanged
 	case was.Grader != p.reference.Grader:
 		g.why = GraderChanged
+	}
+	g.mark.Measures = recall.Measures(p.task, a.Trial.Transcript)
+	if r.Provisions != nil {
+		g.mark.Recital = recall.Classify(r.Provisions, p.task, a.Trial.Transcript)
 	}
 	if r.Classify != nil {
 		g.mark.Failure = r.Classify(p.task, a.Trial.Transcript, a.Trial.Score)

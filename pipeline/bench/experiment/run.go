@@ -13,7 +13,6 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/bench"
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
-	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -239,7 +238,7 @@ func (r *runner) solve(ctx context.Context, t *trial) (*StoredTrial, error) {
 		Seconds:   took.Seconds(),
 		Trial: bench.Trial{
 			Task: one.ID, Type: one.Type, Agent: e.Name, Role: e.Role, Epoch: t.epoch,
-			Transcript: transcript, Score: score.Grade(task.Reference(one), transcript.Attempt()),
+			Transcript: transcript, Score: task.Grade(one, transcript.Attempt()),
 		},
 	}, nil
 }

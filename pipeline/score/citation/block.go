@@ -15,8 +15,9 @@ var fieldEnd = regexp.MustCompile(`[\n,;|。]`)
 
 // blocks returns the provision of each block of folded text, in order. A block begins with
 // the label of an article; without a number there it names nothing, as in a form that the
-// answer repeats. The result is nil if there is no block.
-func blocks(text string) (all []Provision) {
+// answer repeats. The result is nil if there is no such block; none reports one that says
+// that there is no article.
+func blocks(text string) (all []Provision, none bool) {
 	var open *Provision
 	end := func() {
 		if open != nil && !open.At(Article).IsZero() {
@@ -43,8 +44,10 @@ func blocks(text string) (all []Provision) {
 		if open == nil {
 			continue
 		}
-		p, ok := fieldValue(level, strings.TrimSpace(text[from:to]))
+		field := strings.TrimSpace(text[from:to])
+		p, ok := fieldValue(level, field)
 		if !ok {
+			none = none || level == Article && noneWord.MatchString(field)
 			continue
 		}
 		for l := range levels {
@@ -55,8 +58,11 @@ func blocks(text string) (all []Provision) {
 		open.Caput = open.Caput || caput || p.Caput
 	}
 	end()
-	return all
+	return all, none
 }
+
+// noneWord matches a value that says that there is no such level.
+var noneWord = regexp.MustCompile(`^(?:无|没有|不详|未知|none|null|n/?a|unknown|nenhum|-+)[.]?$`)
 
 // labelled returns the level of a label, and whether it is a word of Portuguese laws.
 func labelled(text string, m []int) (level ProvisionLevel, caput bool) {

@@ -20,7 +20,8 @@ type CitedAnswer struct {
 	// Hedged reports that the answer names several provisions, which differ from HedgedAt on.
 	Hedged   bool
 	HedgedAt ProvisionLevel
-	// Block reports that the answer has the form of a block, with a label per level.
+	// Block reports that the answer has the form of a block, with a label per level. A block
+	// that says "none" of the article names nothing.
 	Block bool
 }
 
@@ -32,7 +33,7 @@ type CitedAnswer struct {
 // "".
 func Parse(answer, question string) *CitedAnswer {
 	text := folded(answer)
-	if found := blocks(text); found != nil {
+	if found, none := blocks(text); found != nil || none {
 		a := merge(found)
 		a.Block = true
 		return a

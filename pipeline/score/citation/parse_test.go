@@ -36,7 +36,8 @@ func TestParse(t *testing.T) {
 		{"Artigo: 5º\nParágrafo: 2º\nInciso: III\nAlínea: b", "5.2.3.2 block"},
 		{"条序号：…\n款序号：…\n\n条序号：7\n款序号：1", "7.1.0.0 block"},
 		{"条序号：7\n款序号：1\n条序号：7\n款序号：2", "7.0.0.0 block hedged at paragraph"},
-		{"条序号: None\n款序号: None\n项序号: None", "none"},
+		{"条序号: None\n款序号: None\n项序号: None", "none block"},
+		{"Article: None\nParagraph: None", "none block"},
 		{"我认为是第九条。\n条序号: 8\n款序号: 1\n项序号: 2", "8.1.2.0 block"},
 		// Chinese prose.
 		{"第十二条第二款第（三）项", "12.2.3.0"},
@@ -91,10 +92,10 @@ func TestParse(t *testing.T) {
 
 // describe writes an answer in one line.
 func describe(a *CitedAnswer) string {
-	if !a.Found {
-		return "none"
-	}
 	s := a.Provision.String()
+	if !a.Found {
+		s = "none"
+	}
 	if a.Block {
 		s += " block"
 	}

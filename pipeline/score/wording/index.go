@@ -61,6 +61,17 @@ func NewIndex(entries []CitableEntry) (*EntryIndex, error) {
 	return x, nil
 }
 
+// Find returns the entry with a text in a version, the first of several; nil if there is
+// none. The texts are compared as by [IsExact]. A version of "" is any version.
+func (x *EntryIndex) Find(version, text string) *CitableEntry {
+	for _, i := range x.byText[letters(text)] {
+		if version == "" || x.entries[i].Version == version {
+			return &x.entries[i]
+		}
+	}
+	return nil
+}
+
 // letters returns the letters, marks and digits of a text, in one width and case: what
 // must be equal for a text to be recited exactly.
 func letters(text string) string {

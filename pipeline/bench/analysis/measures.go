@@ -1,0 +1,253 @@
+package analysis
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strconv"
+
+	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
+	"github.com/taskgrove/taskgrove/pipeline/bench/recall"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/score/wording"
+)
+
+// measures estimates the means of the measures that some trial has.
+func (s *taskSet) measures(of *agentMarks, tasks []int, level float64) (means []MeasureMean) {
+	for _, name := range recall.Names() {
+		values := s.values(of, tasks, func(m *bench.Mark) *float64 {
+			if x, ok := m.Measures[name]; ok {
+				return &x
+			}
+			return nil
+		})
+		if len(values) == 0 {
+			continue
+		}
+		mean := estimate.Share
+		if name == recall.EditDistance {
+			mean = estimate.Mean
+		}
+		means = append(means, MeasureMean{Name: name, Mean: mean(values, level)})
+	}
+	return means
+}
+
+// recitals counts recited texts by class.
+func recitals(marks []*bench.Mark) (counts map[wording.RecitalClass]int) {
+	for _, m := range marks {
+		if m.Recital == "" {
+			continue
+		}
+		if counts == nil {
+			counts = map[wording.RecitalClass]int{}
+		}
+		counts[m.Recital]++
+	}
+	return counts
+}
+
+// strata reports the tasks of statutes by law and by level.
+func (s *taskSet) strata(of *agentMarks, level float64) (reports []StratumReport) {
+	type key struct{ by, name, kind string }
+	groups := map[key][]int{}
+	for _, i := range s.all {
+		stratum := recall.StratumOf(s.tasks[i])
+		for _, k := range []key{{"law", stratum.Law, s.tasks[i].Type}, {"level", stratum.Level, s.tasks[i].Type}} {
+			if k.name != "" {
+				groups[k] = append(groups[k], i)
+			}
+		}
+	}
+	order := slices.SortedFunc(maps.Keys(groups), func(a, b key) int {
+		return cmp.Or(cmp.Compare(a.by, b.by), cmp.Compare(a.name, b.name), score.CompareTypes(a.kind, b.kind))
+	})
+	for _, k := range order {
+		tasks := groups[k]
+		measures := s.measures(of, tasks, level)
+		if measures == nil {
+			continue
+		}
+		reports = append(reports, StratumReport{
+			By: k.by, Name: k.name, Type: k.kind, Tasks: len(tasks), Measures: measures,
+			Success: estimate.Share(s.values(of, tasks, func(m *bench.Mark) *float64 { return m.Strict.Success }), level),
+		})
+	}
+	return reports
+}
+
+// correlations compares the figures of the evaluated agents, every two of different types
+// or judges, in the order in which they first occur.
+func correlations(a *Analysis) (all []MeasureCorrelation) {
+	var names []string
+	figures := map[string]map[string]float64{} // by name and agent
+	add := func(name, agent string, mean *float64) {
+		if mean == nil {
+			return
+		}
+		if figures[name] == nil {
+			figures[name] = map[string]float64{}
+			names = append(names, name)
+		}
+		figures[name][agent] = *mean
+	}
+	measured := false
+	for i := range a.Agents {
+		r := &a.Agents[i]
+		if r.Role != score.EvaluatedAgent {
+			continue
+		}
+		for _, row := range r.Rows[:len(r.Rows)-1] {
+			for _, m := range row.Measures {
+				measured = true
+				add(row.Type+"/"+m.Name, r.Agent, m.Mean.Mean)
+			}
+			for _, j := range row.Judges {
+				add(fmt.Sprintf("judge/%s/%s", j.Judge, cmp.Or(j.Rubric, noValue)), r.Agent, j.Score.Mean)
+			}
+		}
+	}
+	if !measured {
+		return nil
+	}
+	for i, first := range names {
+		for _, second := range names[i+1:] {
+			if path.Dir(first) == path.Dir(second) {
+				continue // of the same answers
+			}
+			if c, ok := correlation(figures[first], figures[second], a.Level); ok {
+				c.First, c.Second = first, second
+				all = append(all, c)
+			}
+		}
+	}
+	return all
+}
+
+// correlation compares two figures over the agents that have both; ok is false for fewer
+// than three.
+func correlation(first, second map[string]float64, level float64) (c MeasureCorrelation, ok bool) {
+	var x, y []float64
+	for _, agent := range slices.Sorted(maps.Keys(first)) {
+		if other, both := second[agent]; both {
+			x, y = append(x, first[agent]), append(y, other)
+		}
+	}
+	if len(x) < 3 {
+		return c, false
+	}
+	c = MeasureCorrelation{N: len(x), Pearson: estimate.Pearson(x, y), Spearman: estimate.Spearman(x, y)}
+	c.Low, c.High = estimate.PearsonInterval(c.Pearson, len(x), level)
+	return c, true
+}
+
+// measureTables returns the tables of measures by type, by law and by level, of classes of
+// recited texts, and of correlations.
+func (a *Analysis) measureTables() []table {
+	return []table{
+		a.measured(), a.counts("recited texts, by what they are", func(r *TypeReport) map[string]int { return stringKeys(r.Recitals) }),
+		a.stratified("level"), a.stratified("law"), a.correlated(),
+	}
+}
+
+// formatMeasure formats the mean of a measure: in percent, or in characters.
+func formatMeasure(name string, e *estimate.Estimate) string {
+	if name == recall.EditDistance {
+		return withError(e, formatDecimals(e.Mean, 1), func(x *float64) string { return formatDecimals(x, 1) })
+	}
+	return formatRate(e)
+}
+
+// measureHead returns the names of the measures of some rows, in the order of reports.
+func measureHead(rows [][]MeasureMean) (names []string) {
+	for _, name := range recall.Names() {
+		if slices.ContainsFunc(rows, func(r []MeasureMean) bool {
+			return slices.ContainsFunc(r, func(m MeasureMean) bool { return m.Name == name })
+		}) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// measureCells returns a cell for each named measure.
+func measureCells(names []string, means []MeasureMean) (cells []string) {
+	for _, name := range names {
+		cell := noValue
+		for i := range means {
+			if means[i].Name == name {
+				cell = formatMeasure(name, &means[i].Mean)
+			}
+		}
+		cells = append(cells, cell)
+	}
+	return cells
+}
+
+// measured returns the table of measures by type.
+func (a *Analysis) measured() table {
+	var all [][]MeasureMean
+	for i := range a.Agents {
+		for _, r := range a.Agents[i].Rows {
+			all = append(all, r.Measures)
+		}
+	}
+	names := measureHead(all)
+	if names == nil {
+		return table{}
+	}
+	t := table{title: "citations and recited texts, in percent, edit_distance in characters", head: append([]string{"agent", "type", "tasks"}, names...)}
+	for i := range a.Agents {
+		rows := a.Agents[i].Rows
+		for _, r := range rows[:len(rows)-1] {
+			if r.Measures != nil {
+				t.rows = append(t.rows, append([]string{a.Agents[i].Agent, r.Type, strconv.Itoa(r.Tasks)}, measureCells(names, r.Measures)...))
+			}
+		}
+	}
+	return t
+}
+
+// stratified returns the table of measures by law or by level.
+func (a *Analysis) stratified(by string) table {
+	var all [][]MeasureMean
+	for i := range a.Agents {
+		for _, r := range a.Agents[i].Strata {
+			if r.By == by {
+				all = append(all, r.Measures)
+			}
+		}
+	}
+	names := measureHead(all)
+	if names == nil {
+		return table{}
+	}
+	t := table{title: "tasks over statutes by " + by + ", in percent, edit_distance in characters", head: append([]string{"agent", by, "type", "tasks", "success (strict)"}, names...)}
+	for i := range a.Agents {
+		for _, r := range a.Agents[i].Strata {
+			if r.By == by {
+				t.rows = append(t.rows, append([]string{a.Agents[i].Agent, r.Name, r.Type, strconv.Itoa(r.Tasks), formatRate(&r.Success)}, measureCells(names, r.Measures)...))
+			}
+		}
+	}
+	return t
+}
+
+// correlated returns the table of correlations.
+func (a *Analysis) correlated() table {
+	if a.Correlations == nil {
+		return table{}
+	}
+	t := table{title: "correlations over agents, with " + formatLevel(a.Level) + " intervals of Pearson's", head: []string{"first", "second", "agents", "Pearson", "interval", "Spearman"}}
+	for _, c := range a.Correlations {
+		interval := noValue
+		if c.Low != nil && c.High != nil {
+			interval = formatDecimals(c.Low, 2) + " to " + formatDecimals(c.High, 2)
+		}
+		t.rows = append(t.rows, []string{c.First, c.Second, strconv.Itoa(c.N), formatDecimals(c.Pearson, 2), interval, formatDecimals(c.Spearman, 2)})
+	}
+	return t
+}

@@ -1,0 +1,162 @@
+package recall_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/bench/recall"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/score/wording"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/value"
+)
+
+// entries are two versions of a law. Articles of the later one are a number on, and say more.
+func entries() (all []wording.CitableEntry) {
+	for v, version := range []string{"《运输法》（1998年通过）", "《运输法》（2011年修正）"} {
+		for i, text := range []string{
+			"承运人对其接管货物至交付货物期间货物发生的灭失或者损坏承担赔偿责任。",
+			"托运人应当在交付货物之日起七日内以书面形式提出索赔通知。",
+			"因托运人包装不善造成其他货物损坏的，由托运人承担责任。",
+			"运输单证由承运人签发，载明货物的名称、件数和重量。",
+		} {
+			if v == 1 {
+				text = text[:len(text)-len("。")] + "，法律另有规定的除外。"
+			}
+			e := wording.CitableEntry{Law: "运输法", Version: version, Article: fmt.Sprintf("第%s条", []string{"七", "八", "九", "十"}[i/2+v]), Paragraph: fmt.Sprintf("第%s款", []string{"一", "二"}[i%2]), Text: text}
+			e.ID = version + e.Article + e.Paragraph
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+// ask returns a task of a family about an entry.
+func ask(family string, e *wording.CitableEntry) *task.Task {
+	answers := []string{e.Article, e.Paragraph}
+	if family == task.Recite {
+		answers = []string{e.Text}
+	}
+	row, err := json.Marshal(map[string]string{"law": e.Law, "version": e.Version, "level": "paragraph", "article": e.Article, "paragraph": e.Paragraph, "text": e.Text})
+	if err != nil {
+		panic(err)
+	}
+	t := &task.Task{ID: family + e.ID, Family: family, Type: family, Language: "zh", Draft: "请回答" + e.Version + "的问题。", KeyAnswer: answers,
+		Steps: []plan.Step{{Tool: "find", Op: "lookup", Observation: row}, {Tool: "finish", Op: "finish", Observation: []byte(`"x"`)}}}
+	for _, a := range answers {
+		t.AnswerValues = append(t.AnswerValues, value.Answer{Kind: value.Text, Text: a})
+	}
+	return t
+}
+
+// Scripted agents get exactly what they should: right, a paragraph off, a version behind,
+// adding the next article, refusing.
+func TestScriptedAgents(t *testing.T) {
+	all := entries()
+	x, err := wording.NewIndex(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now, off, behind, next := &all[4], &all[5], &all[0], &all[6]
+	citation := func(e *wording.CitableEntry) string {
+		return "条序号: " + e.Article + "\n款序号: " + e.Paragraph + "\n项序号: 无"
+	}
+	const refusal = "抱歉，我无法确定。"
+	for _, tt := range []struct {
+		agent, answer    string
+		family           string
+		article, exact   float64
+		class            wording.RecitalClass
+		abstained, grade float64
+	}{
+		{"right", citation(now), task.Locate, 1, 1, "", 0, 1},
+		{"a paragraph off", citation(off), task.Locate, 1, 0, "", 0, 0.5},
+		{"a version behind", citation(behind), task.Locate, 0, 0, "", 0, 0},
+		{"adding the next article", now.Article + now.Paragraph + "、" + next.Article, task.Locate, 0, 0, "", 0, 0},
+		{"refusing", refusal, task.Locate, 0, 0, "", 1, 0},
+		{"refusing in the block", "条序号: 无\n款序号: 无\n项序号: 无", task.Locate, 0, 0, "", 1, 0},
+		{"silent", " ", task.Locate, 0, 0, "", 1, 0},
+		{"right", now.Text, task.Recite, -1, 1, wording.Exact, 0, 1},
+		{"a paragraph off", off.Text, task.Recite, -1, 0, wording.OtherNumber, 0, 0},
+		{"a version behind", behind.Text, task.Recite, -1, 0, wording.OtherVersion, 0, 0},
+		{"adding the next article", now.Text + next.Text, task.Recite, -1, 0, wording.AddedArticle, 0, 0},
+		{"refusing", refusal, task.Recite, -1, 0, wording.Refusal, 1, 0},
+	} {
+		one := ask(tt.family, now)
+		tr := &agent.Transcript{Answer: tt.answer}
+		m := recall.Measures(one, tr)
+		article, ok := m[recall.Article]
+		if !ok {
+			article = -1
+		}
+		grade := task.Grade(one, tr.Attempt()).Strict.Success
+		if article != tt.article || m[recall.Exact] != tt.exact || m[recall.Abstained] != tt.abstained || grade == nil || *grade != tt.grade {
+			t.Errorf("%s, %s: %v, success %v, want article %v, exact %v, abstained %v, success %v", tt.family, tt.agent, m, *grade, tt.article, tt.exact, tt.abstained, tt.grade)
+		}
+		if got := recall.Classify(x, one, tr); got != tt.class {
+			t.Errorf("%s, %s: class %q, want %q", tt.family, tt.agent, got, tt.class)
+		}
+		for name, v := range m {
+			if !slices.Contains(recall.Names(), name) || !(v >= 0) || v > 1 && name != recall.EditDistance || math.IsInf(v, 0) {
+				t.Errorf("%s, %s: measure %s of %v", tt.family, tt.agent, name, v)
+			}
+		}
+	}
+	located, recited := recall.Measures(ask(task.Locate, now), &agent.Transcript{}), recall.Measures(ask(task.Recite, now), &agent.Transcript{})
+	maps.Copy(located, recited)
+	if len(located) != len(recall.Names()) {
+		t.Errorf("both families have %d measures, want all of %v", len(located), recall.Names())
+	}
+}
+
+func TestStratumOf(t *testing.T) {
+	one := ask(task.Locate, &entries()[0])
+	want := recall.Stratum{Law: "运输法", Version: "《运输法》（1998年通过）", Level: "paragraph"}
+	if diff := cmp.Diff(want, recall.StratumOf(one)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	one.Steps[0].Observation = []byte("[" + string(one.Steps[0].Observation) + "]")
+	if diff := cmp.Diff(want, recall.StratumOf(one)); diff != "" {
+		t.Errorf("a list of one (-want +got):\n%s", diff)
+	}
+	for _, observation := range []string{`"no such row"`, `[{"law":"a"},{"law":"b"}]`, `{"law":1}`, ``} {
+		one.Steps[0].Observation = []byte(observation)
+		if got := recall.StratumOf(one); got != (recall.Stratum{}) {
+			t.Errorf("%s: %+v, want nothing", observation, got)
+		}
+	}
+	if got := recall.StratumOf(&task.Task{}); got != (recall.Stratum{}) {
+		t.Errorf("no steps: %+v, want nothing", got)
+	}
+}
+
+// Other tasks and twins have neither measures nor a class.
+func TestOthersHaveNone(t *testing.T) {
+	x, err := wording.NewIndex(entries())
+	if err != nil {
+		t.Fatal(err)
+	}
+	twin := ask(task.Recite, &entries()[0])
+	twin.Twin = &task.Twin{}
+	unnamed := ask(task.Locate, &entries()[0])
+	unnamed.AnswerValues = nil
+	unknown := ask(task.Recite, &entries()[0])
+	unknown.AnswerValues[0].Text = "另一段文字"
+	for _, one := range []*task.Task{ask("changed", &entries()[0]), twin, unnamed} {
+		if m := recall.Measures(one, &agent.Transcript{Answer: "第七条"}); m != nil {
+			t.Errorf("%s: %v, want nothing", one.ID, m)
+		}
+	}
+	for _, one := range []*task.Task{ask(task.Locate, &entries()[0]), twin, unknown} {
+		if c := recall.Classify(x, one, &agent.Transcript{Answer: "第七条"}); c != "" {
+			t.Errorf("%s: class %q, want none", one.ID, c)
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package command
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/score/wording"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/value"
+)
+
+const provisionsDomain = `
+name: provisions
+title: {en: provisions of a law}
+languages: [en]
+replies:
+  missing: No row matches.
+  columns: A column asked for does not exist.
+  arguments: The arguments are not of the tool's form.
+  failed: {sum: no, subtract: no, multiply: no, divide: no, rank: no}
+entities:
+  - {name: reference, label: {en: provision}}
+tables:
+  - name: Provision
+    label: {en: provisions}
+    row: {en: provision}
+    measure: {en: provisions}
+    key: id
+    columns:
+      - {name: id, label: {en: id}, entity: reference}
+      - {name: law, label: {en: law}, kind: text}
+      - {name: version, label: {en: version}, kind: text}
+      - {name: article, label: {en: article}, kind: text}
+      - {name: text, label: {en: text}, kind: text}
+tools:
+  - name: get_provision
+    kind: lookup
+    table: Provision
+    description: {en: the provision}
+    match:
+      - {columns: [id], inputs: [id]}
+    returns: one
+    inputs:
+      - {name: id, type: string, description: {en: the id}}
+    phrase: {en: "the provision {}"}
+`
+
+// The provisions of a world are those that recited texts are compared with.
+func TestProvisionIndex(t *testing.T) {
+	recite := &task.Task{Family: task.Recite, AnswerValues: []value.Answer{{Kind: value.Text, Text: "The carrier is liable for loss of the goods."}}}
+	if x, err := provisionIndex(nil, []*task.Task{{Family: task.Multihop}}); x != nil || err != nil {
+		t.Errorf("no text is asked for: %v, %v, want no index", x, err)
+	}
+	if x, err := indexProvisions(nil); x != nil || err != nil {
+		t.Errorf("no table: %v, %v, want no index", x, err)
+	}
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"domain.yaml": provisionsDomain,
+		"Provision.jsonl": `{"id":"1","law":"Carriage Act","version":"v1","article":"Article 4","text":"The carrier is liable for loss of the goods."}
+{"id":"2","law":"Carriage Act","version":"v1","article":"Article 5","text":"The sender bears the cost of packing the goods."}
+`,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d, err := domain.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, _, err := corpus.Load(t.Context(), dir, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := provisionIndex(&world{domain: d, corpus: c}, []*task.Task{recite})
+	if err != nil || x == nil {
+		t.Fatalf("%v, %v, want an index", x, err)
+	}
+	one := x.Find("v1", recite.AnswerValues[0].Text)
+	if one == nil || one.ID != "1" || one.Article != "Article 4" {
+		t.Fatalf("%+v, want the first row", one)
+	}
+	if got := x.Classify(one, "Article 5. The sender bears the cost of packing the goods.", ""); got.Class != wording.OtherNumber {
+		t.Errorf("class %q, want %q", got.Class, wording.OtherNumber)
+	}
+}
