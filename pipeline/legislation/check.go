@@ -17,12 +17,14 @@ func (s *segmenter) checkArticle(m mark) {
 	}
 }
 
-// checkUnit reports items and sub-items whose numbers jump.
+// checkUnit reports paragraphs, items and sub-items whose numbers jump.
 func (s *segmenter) checkUnit(u unit, m mark) {
 	want, kind := 0, "item"
 	switch {
-	case m.kind == plainText || m.kind == paragraphMark:
+	case m.kind == plainText:
 		return
+	case m.kind == paragraphMark:
+		want, kind = s.current.paragraph+1, "paragraph"
 	case u.subitem > 0:
 		want, kind = s.current.subitem+1, "sub-item"
 	default:

@@ -10,8 +10,8 @@ import (
 // chinese is the grammar of the laws of China: 编, 章, 节, 条, 款, 项 and 目.
 func chinese() *grammar {
 	return &grammar{
-		language: "zh",
-		mark:     markChinese,
+		language: "zh", contents: "目录",
+		mark: markChinese,
 		article: func(u unit) string {
 			label := "第" + formatHan(u.article) + "条"
 			if u.branch > 0 {
@@ -51,8 +51,8 @@ var (
 	zhAnnex   = regexp.MustCompile(`^附[ 　]*[件表录錄图圖]?[ 　]*` + `[` + hanNumerals + `0-9]*[ 　]*[:：]?`)
 )
 
-// headingLength is how many characters a heading has at most.
-const headingLength = 40
+// headingLength is how many bytes a heading has at most: 40 Chinese characters.
+const headingLength = 120
 
 // markChinese implements [grammar.mark].
 func markChinese(line string, markdown bool) mark {
@@ -135,7 +135,7 @@ func startsWithDigit(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '
 
 // isTitle reports whether a line is as short as a heading and does not end like a sentence.
 func isTitle(line string) bool {
-	return utf8.RuneCountInString(line) <= headingLength && !endsSentence(line)
+	return len(line) <= headingLength && !endsSentence(line)
 }
 
 // endsSentence reports whether a line ends in punctuation.

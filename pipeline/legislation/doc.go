@@ -2,7 +2,8 @@
 // versions, provisions, changes between versions, and citations.
 //
 // [Read] takes a directory with a folder for each law, and in it a file for each version named
-// by a day: Markdown or plain text. A provision is the smallest unit that a citation
+// by a day: Markdown or plain text, in Chinese, Portuguese
+// or English, or LexML. A provision is the smallest unit that a citation
 // names. Its text is a span of its file, so that the texts and what lies between them rebuild
 // the file.
 //

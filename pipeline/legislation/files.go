@@ -16,7 +16,7 @@ import (
 const manifestFile = "MANIFEST.jsonl"
 
 // extensions are those of the files that are texts of laws.
-func extensions() []string { return []string{".md", ".txt"} }
+func extensions() []string { return []string{".md", ".txt", ".xml"} }
 
 // Recognize reports whether a directory holds texts of laws, as [Read] takes them, rather than
 // files of tables: whether one of its folders holds a file that is named by a day.

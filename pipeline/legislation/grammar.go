@@ -1,11 +1,14 @@
 package legislation
 
+import "regexp"
+
 // unit is the place of a provision in its law, by numbers. Zero means none.
 type unit struct {
 	article, branch  int
 	paragraph        int
 	item, itemBranch int
 	subitem          int
+	sole             bool // the paragraph has a name instead of a number: parágrafo único
 }
 
 // mark is a number or a heading at the beginning of a line.
@@ -13,6 +16,8 @@ type mark struct {
 	kind           markKind
 	number, branch int
 	size           int  // bytes of the mark, with what separates it from the text
+	roman          int  // of an item: its number as a sub-item, if its letters are also a Roman numeral
+	sole           bool // of a paragraph: it is the only one
 	certain        bool // of an article: the mark alone proves that it begins an article
 	rank           rank // of a heading
 }
@@ -49,6 +54,14 @@ type grammar struct {
 	mark func(line string, markdown bool) mark
 	// numbered reports whether paragraphs carry numbers. Otherwise each line is one.
 	numbered bool
+	// skips says that a sub-item may stand without an item above it.
+	skips bool
+	// contents is the heading of a table of contents, in lower case and without blanks.
+	contents string
+	// annotation matches the editor's remarks at the end of a text; nil if there are none.
+	annotation *regexp.Regexp
+	// signature matches the line that ends a law; nil if none is known.
+	signature *regexp.Regexp
 	// joint stands between the lines of one provision.
 	joint string
 	// Labels of the levels of a unit; of one that has them.
@@ -68,4 +81,4 @@ type grammar struct {
 }
 
 // grammars returns all grammars. The first is that of a file which no other fits better.
-func grammars() []*grammar { return []*grammar{chinese()} }
+func grammars() []*grammar { return []*grammar{chinese(), portuguese(), english()} }

@@ -18,7 +18,7 @@ import (
 )
 
 // Read reads the texts of laws in a directory. Each folder holds one law, and in it a file for
-// each version, named by a day: TITLE/2018-10-26.md or .txt. If the directory holds
+// each version, named by a day: TITLE/2018-10-26.md, .txt, or .xml for LexML. If the directory holds
 // MANIFEST.jsonl, with the keys title, version_date and articles, the texts are compared with
 // it.
 //
@@ -92,13 +92,17 @@ func parse(t listed, source []byte) *document {
 		return d
 	}
 	text := string(source)
-	d.grammar = chooseGrammar(text)
-	d.segment(text)
-	d.title = cleanTitle(d.title)
+	if strings.EqualFold(filepath.Ext(t.file), ".xml") {
+		d.readLexML(text)
+	} else {
+		d.grammar = chooseGrammar(text)
+		d.segment(text)
+	}
+	d.title = strings.TrimRight(cleanTitle(d.title), ". ")
 	if d.title == "" {
 		d.title = t.folder
 	}
-	for _, line := range d.preface {
+	for _, line := range append([]string{d.title}, d.preface...) {
 		d.block = append(d.block, d.grammar.events(line)...)
 	}
 	if d.articles == 0 {

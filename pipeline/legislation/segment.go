@@ -246,7 +246,7 @@ func (s *segmenter) lastArticle() (last int) {
 }
 
 func (s *segmenter) readHeading(l line, m mark) {
-	if strings.ReplaceAll(stripMarks(l.text), " ", "") == "目录" {
+	if strings.ReplaceAll(strings.ToLower(stripMarks(l.text)), " ", "") == s.grammar.contents {
 		s.whole(prefacePiece, l)
 		return
 	}
@@ -306,20 +306,24 @@ func (s *segmenter) readArticle(l line, m mark) {
 // readProvision reads a line within an article.
 func (s *segmenter) readProvision(l line, m mark) {
 	u := s.current
+	if m.kind == itemMark && m.roman > 0 && u.item > 0 && m.number != u.item+1 && m.roman == u.subitem+1 {
+		m.kind, m.number = subitemMark, m.roman
+	}
 	switch m.kind {
 	case paragraphMark:
+		u.sole = m.sole
 		u.paragraph, u.item, u.itemBranch, u.subitem = m.number, 0, 0, 0
 	case itemMark:
 		u.item, u.itemBranch, u.subitem = m.number, m.branch, 0
 	case subitemMark:
-		if u.item == 0 || u.subitem == 0 && s.listsByDigits(u) {
+		if !s.grammar.skips && (u.item == 0 || u.subitem == 0 && s.listsByDigits(u)) {
 			u.item, u.itemBranch = m.number, 0 // a list of one level, numbered with digits
 		} else {
 			u.subitem = m.number
 		}
 	default:
 		m.size = 0
-		if s.resumesItem(l) {
+		if s.resumesItem(l) || s.grammar.numbered && s.resumesParagraph(l) {
 			return
 		}
 		if s.isNote(l) {
@@ -345,7 +349,9 @@ func (s *segmenter) readProvision(l line, m mark) {
 	s.add(numberPiece, l.at+m.size)
 	e := entry{unit: u, line: s.at + 1, begun: s.begun, first: l.at + m.size, headings: s.headings}
 	s.readText(&e, l)
-	s.entries = append(s.entries, e)
+	if e.text != "" {
+		s.entries = append(s.entries, e)
+	}
 }
 
 // listsByDigits reports whether the list that a unit stands in is numbered with digits.
@@ -372,5 +378,6 @@ func (s *segmenter) beginsAnnex(l line) bool {
 	if s.at <= s.last || s.last < 0 || n == 0 || s.entries[n-1].article != s.current.article {
 		return false
 	}
-	return isTitle(l.text) && endsSentence(s.entries[n-1].text)
+	signed := s.grammar.signature != nil && s.grammar.signature.MatchString(l.text)
+	return (signed || isTitle(l.text)) && endsSentence(s.entries[n-1].text)
 }

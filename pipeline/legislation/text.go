@@ -6,18 +6,27 @@ import "strings"
 // after it if a clause or a quotation is not over.
 func (s *segmenter) readText(e *entry, l line) {
 	e.end = l.at + len(l.text)
+	if s.grammar.annotation != nil {
+		e.end = e.first + len(trimRight(s.grammar.annotation.ReplaceAllString(s.source[e.first:e.end], "")))
+	}
 	parts := []string{clean(s.source[e.first:e.end])}
-	for i := s.at + 1; i < len(s.lines) && s.continues(strings.Join(parts, ""), i); i++ {
+	open := openQuotations(parts[0])
+	for i := s.at + 1; i < len(s.lines); i++ {
 		next := s.lines[i]
 		if next.text == "" || strings.HasPrefix(next.text, ":::") {
 			continue
 		}
+		if !s.continues(parts[len(parts)-1], open, i) {
+			break
+		}
 		e.end = next.at + len(next.text)
 		parts = append(parts, clean(next.text))
+		open += openQuotations(next.text)
 		s.at = i
 	}
 	e.text = strings.Join(parts, s.grammar.joint)
 	s.add(textPiece, e.end)
+	s.add(notePiece, max(e.end, s.lines[s.at].at+len(s.lines[s.at].text)))
 	s.add(markupPiece, s.lines[s.at].end)
 }
 
@@ -38,31 +47,48 @@ func (s *segmenter) resumesItem(l line) bool {
 	if m := s.grammar.mark(s.lines[next].text, s.lines[next].markdown > 0); m.kind != itemMark || m.number != s.current.item+1 {
 		return false
 	}
-	e := &s.entries[n-1]
-	s.add(textPiece, l.at+len(l.text))
-	s.add(markupPiece, l.end)
+	s.lengthen(l)
+	return true
+}
+
+// lengthen adds a line to the last provision.
+func (s *segmenter) lengthen(l line) {
+	e := &s.entries[len(s.entries)-1]
 	e.end = l.at + len(l.text)
+	s.add(textPiece, e.end)
+	s.add(markupPiece, l.end)
 	e.text += s.grammar.joint + clean(l.text)
+}
+
+// resumesParagraph reads a line without a number where paragraphs have numbers: it belongs to
+// the paragraph before it. After a list, it is reported and left out.
+func (s *segmenter) resumesParagraph(l line) bool {
+	n := len(s.entries)
+	if n == 0 || s.entries[n-1].begun != s.begun || s.beginsAnnex(l) {
+		return false
+	}
+	if s.current.item > 0 {
+		s.fault(s.at+1, Kept, "words before the list", "words after a list in %s", s.grammar.article(s.current))
+		s.whole(notePiece, l)
+		return true
+	}
+	s.lengthen(l)
 	return true
 }
 
 // quotationLines is how many lines a quotation may have.
 const quotationLines = 40
 
+// openQuotations returns how many quotations a text opens and does not close.
+func openQuotations(text string) int { return strings.Count(text, "“") - strings.Count(text, "”") }
+
 // continues reports whether a text goes on in line i: it ends in the middle of a clause, or
-// it opens a quotation that is closed before the next article.
-func (s *segmenter) continues(text string, i int) bool {
-	l := s.lines[i]
-	if open := strings.Count(text, "“") - strings.Count(text, "”"); open > 0 {
+// it has opened quotations, which are closed before the next article.
+func (s *segmenter) continues(text string, open, i int) bool {
+	if open > 0 {
 		return s.closes(open, i)
 	}
-	if l.text == "" {
-		next := i + 1
-		for next < len(s.lines) && s.lines[next].text == "" {
-			next++
-		}
-		return next < len(s.lines) && s.continues(text, next)
-	}
+	l := s.lines[i]
 	if m := s.grammar.mark(l.text, false); m.kind == articleMark && m.certain && l.markdown == 0 && !s.follows(m) && s.interrupts(m, i) {
 		return true
 	}
@@ -82,7 +108,7 @@ func (s *segmenter) closes(open, i int) bool {
 		if l.markdown > 0 || m.kind == articleMark && m.certain && s.follows(m) {
 			return false
 		}
-		open += strings.Count(l.text, "“") - strings.Count(l.text, "”")
+		open += openQuotations(l.text)
 		if open <= 0 {
 			return true
 		}

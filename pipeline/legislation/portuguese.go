@@ -1,0 +1,204 @@
+package legislation
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// portuguese is the grammar of the laws of Brazil: artigo, parágrafo, inciso and alínea.
+func portuguese() *grammar {
+	return &grammar{
+		language: "pt", numbered: true, skips: true, joint: " ", contents: "sumário", annotation: ptNote, signature: ptSigned,
+		mark: markPortuguese,
+		article: func(u unit) string {
+			label := "art. " + formatOrdinal(u.article)
+			if u.branch > 0 {
+				label += "-" + strings.ToUpper(letter(u.branch))
+			}
+			return label
+		},
+		paragraph: func(u unit) string {
+			if u.sole {
+				return "parágrafo único"
+			}
+			return "§ " + formatOrdinal(u.paragraph)
+		},
+		item: func(u unit) string {
+			label := "inciso " + formatRoman(u.item)
+			if u.itemBranch > 0 {
+				label += "-" + strings.ToUpper(letter(u.itemBranch))
+			}
+			return label
+		},
+		subitem: func(u unit) string { return "alínea " + letter(u.subitem) },
+		cite: func(law string, labels [4]string) string {
+			for _, label := range labels {
+				if label != "" {
+					law += ", " + label
+				}
+			}
+			return law
+		},
+		versionName: func(law, day string, r role, _ string) string {
+			said := map[role]string{noRole: "texto de", adoptedRole: "texto original de", amendedRole: "redação de", promulgatedRole: "publicação de",
+				approvedRole: "aprovação de", inForceRole: "em vigor desde"}
+			return law + " (" + said[r] + " " + day + ")"
+		},
+		formatDay: func(y, m, d int) string {
+			return fmt.Sprintf("%s de %s de %d", strings.TrimSuffix(formatOrdinalDay(d), " "), ptMonths()[m-1], y)
+		},
+		kind:          portugueseKind,
+		events:        portugueseEvents,
+		force:         portugueseForce,
+		abbreviations: func(string) map[string]string { return nil },
+		references:    portugueseReferences,
+	}
+}
+
+var (
+	ptArticle   = regexp.MustCompile(`^(?:Art\.?|ART\.?|Artigo|ARTIGO)\s*([0-9]{1,3}(?:\.[0-9]{3})*|[0-9]{1,4})\.?\s*[ºo°ª]?(?:\s*-\s*([A-Z])\b)?`)
+	ptHeading   = regexp.MustCompile(`^(?i:(parte|livro|título)|(capítulo)|(seção|secção)|(subseção))(?:\s+(?:[IVXLC]+(?:-[A-Z])?|único|única|geral|especial)\b|\s*$)`)
+	ptParagraph = regexp.MustCompile(`^§\s*([0-9]{1,3})\.?\s*[ºo°]?(?:\s*-\s*[A-Z]\b)?\s*[.:–—-]?\s*`)
+	ptSole      = regexp.MustCompile(`^(?i:parágrafo único)\s*[.:–—-]?\s*`)
+	ptItem      = regexp.MustCompile(`^([IVXLCDM]+)(?:-([A-Z]))?\s*[–—-]\s*`)
+	ptSubitem   = regexp.MustCompile(`^([a-z])\)\s*`)
+	ptAnnex     = regexp.MustCompile(`^(?i:anexo)\b`)
+	ptNote      = regexp.MustCompile(`(?:\s*\((?:Redação dada|Inclu[ií]d|Revogad|Vide|Acrescentad|Acrescid|Renumerad|Vigência|Regulament|Produção de efeito|VETADO)[^()]*\))+\s*$`)
+	ptSigned    = regexp.MustCompile(`^\pL[\pL ]+, (?:em )?[0-9]{1,2}[ºo°]? de \pL+ de [0-9]{4}`)
+	ptDay       = regexp.MustCompile(`(?i)\bde\s+([0-9]{1,2})[ºo°]?\s+de\s+(\pL+)\s+de\s+([0-9]{4})\b`)
+	ptTitle     = regexp.MustCompile(`(?i)^(?:lei|decreto|medida provisória|emenda|código|constituição)\b`)
+	ptForce     = regexp.MustCompile(`(?i)^est[ea] [^.]{1,40}? entra(?:rá)? em vigor (.*)`)
+	ptOwn       = regexp.MustCompile(`\barts?\. ([0-9]{1,4})[ºo°]?(?:-([A-Z]))?((?:, (?:§ [0-9]+[ºo°]?|parágrafo único|(?:inciso )?[IVXLC]+|alínea “?[a-z]”?|caput))*),? dest[ea] (?:Lei|Código|Decreto|Constituição|Regulamento)`)
+)
+
+func ptMonths() []string {
+	return []string{"janeiro", "fevereiro", "março", "abril", "maio", "junho", "julho", "agosto", "setembro", "outubro", "novembro", "dezembro"}
+}
+
+// formatOrdinal writes an ordinal up to nine, and a cardinal from ten.
+func formatOrdinal(n int) string {
+	if n < 10 {
+		return fmt.Sprintf("%dº", n)
+	}
+	return fmt.Sprint(n)
+}
+
+// formatOrdinalDay writes the day of a month: the first is an ordinal.
+func formatOrdinalDay(n int) string {
+	if n == 1 {
+		return "1º"
+	}
+	return fmt.Sprint(n)
+}
+
+// markPortuguese implements [grammar.mark].
+func markPortuguese(line string, markdown bool) mark {
+	if m := ptArticle.FindStringSubmatch(line); m != nil {
+		n, ok := parseNumber(strings.ReplaceAll(m[1], ".", ""))
+		rest := strings.TrimLeft(line[len(m[0]):], " \t　\u00a0*.:–—-")
+		first, _ := utf8.DecodeRuneInString(rest)
+		if !ok || n == 0 || unicode.IsLower(first) || strings.HasPrefix(rest, ",") || strings.HasPrefix(rest, "§") && len(rest) < 12 {
+			return mark{}
+		}
+		return mark{kind: articleMark, number: n, branch: branchLetter(m[2]), size: len(line) - len(rest), certain: true}
+	}
+	if m := ptHeading.FindStringSubmatchIndex(line); m != nil && (markdown || isTitle(line)) {
+		for i, r := range []rank{partRank, chapterRank, sectionRank, subsectionRank} {
+			if m[2+2*i] >= 0 {
+				return mark{kind: headingMark, rank: r}
+			}
+		}
+	}
+	if ptAnnex.MatchString(line) && (markdown || isTitle(line)) {
+		return mark{kind: annexMark}
+	}
+	if markdown {
+		return mark{kind: headingMark, rank: chapterRank}
+	}
+	if m := ptSole.FindString(line); m != "" {
+		return mark{kind: paragraphMark, number: 1, size: len(m), sole: true}
+	}
+	if m := ptParagraph.FindStringSubmatch(line); m != nil {
+		n, _ := parseNumber(m[1])
+		return mark{kind: paragraphMark, number: n, size: len(m[0])}
+	}
+	if m := ptItem.FindStringSubmatch(line); m != nil && parseRoman(m[1]) > 0 {
+		return mark{kind: itemMark, number: parseRoman(m[1]), branch: branchLetter(m[2]), size: len(m[0])}
+	}
+	if m := ptSubitem.FindStringSubmatch(line); m != nil {
+		return mark{kind: subitemMark, number: int(m[1][0]-'a') + 1, size: len(m[0])}
+	}
+	return mark{}
+}
+
+// branchLetter reads the letter of a number such as 5º-A; 0 for none.
+func branchLetter(s string) int {
+	if s == "" {
+		return 0
+	}
+	return int(s[0]-'A') + 1
+}
+
+// portugueseKind implements [grammar.kind].
+func portugueseKind(title, _ string) string {
+	lower := strings.ToLower(title)
+	for _, kind := range []string{"constituição", "emenda constitucional", "lei complementar", "lei", "medida provisória", "decreto", "resolução", "portaria", "código"} {
+		if strings.HasPrefix(lower, kind) {
+			return kind
+		}
+	}
+	return ""
+}
+
+// readPortugueseDay reads the parts that ptDay finds.
+func readPortugueseDay(m []string) (time.Time, bool) {
+	for i, name := range ptMonths() {
+		if strings.EqualFold(name, m[2]) {
+			y, _ := parseNumber(m[3])
+			d, _ := parseNumber(m[1])
+			return makeDay(y, i+1, d)
+		}
+	}
+	return time.Time{}, false
+}
+
+// portugueseEvents reads the day of a law from its name: LEI Nº 8.078, DE 11 DE SETEMBRO DE 1990.
+func portugueseEvents(line string) []event {
+	if m := ptDay.FindStringSubmatch(line); m != nil && ptTitle.MatchString(line) {
+		if day, ok := readPortugueseDay(m); ok {
+			return []event{{day, adoptedRole, "promulgada"}}
+		}
+	}
+	return nil
+}
+
+// portugueseForce reads the clause on the entry into force.
+func portugueseForce(text string) (forceClause, bool) {
+	m := ptForce.FindStringSubmatch(text)
+	if m == nil {
+		return forceClause{}, false
+	}
+	if strings.HasPrefix(m[1], "na data de sua publicação") {
+		return forceClause{onPromulgation: true}, true
+	}
+	if d := ptDay.FindStringSubmatch(strings.Replace(m[1], "em ", "de ", 1)); d != nil && strings.HasPrefix(m[1], "em ") {
+		if day, ok := readPortugueseDay(d); ok {
+			return forceClause{day: day}, true
+		}
+	}
+	return forceClause{}, false
+}
+
+// portugueseReferences implements [grammar.references]: articles of the law itself.
+func portugueseReferences(text string, _ []string) (refs []reference) {
+	for _, m := range ptOwn.FindAllStringSubmatch(text, -1) {
+		n, _ := parseNumber(m[1])
+		at := articleNumber{n, branchLetter(m[2])}
+		refs = append(refs, reference{from: at, to: at})
+	}
+	return refs
+}
