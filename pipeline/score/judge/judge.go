@@ -7,6 +7,11 @@
 // not named. The prompt calls the reference one possible answer, so that another order or
 // style costs no points.
 //
+// A rubric may also ask for quotes from the text, which are checked against it, and for an
+// overall score in tiers, which is compared with the grades; [Reasoning] does both. Whether a
+// judge's scores mean anything is tried by [Judge.Climb]: it must rank references above what
+// [Spoil] makes of them.
+//
 // If a judge's answers cannot be parsed, the text has no score, see [ErrUnscored]. The
 // opinions of several judges are kept separate; package bench/analysis measures their
 // agreement.
@@ -32,6 +37,21 @@ type Opinion struct {
 	Grades []Grade `json:"grades"`
 	// Score is the weighted mean of the grades, in [0, 1].
 	Score float64 `json:"score"`
+	// Overall is the overall score; nil if the rubric asks for none.
+	Overall *OverallGrade `json:"overall,omitempty"`
+}
+
+// An OverallGrade is the score that a judge gives a text as a whole.
+type OverallGrade struct {
+	// Points are from 0 to 100.
+	Points int `json:"points"`
+	// Tier is the index in the rubric's Tiers of the tier that holds the points.
+	Tier int `json:"tier"`
+	// Reason is the judge's explanation.
+	Reason string `json:"reason"`
+	// Contradicts reports that the grades, as a share of the most points, are two tiers or
+	// more away from the overall score.
+	Contradicts bool `json:"contradicts,omitempty"`
 }
 
 // A Grade is the number of points that a judge gives for one criterion.
@@ -42,6 +62,10 @@ type Grade struct {
 	Points int `json:"points"`
 	// Reason is the judge's explanation.
 	Reason string `json:"reason"`
+	// Quote is what the judge quotes of the text; "" if the rubric asks for no quotes.
+	Quote string `json:"quote,omitempty"`
+	// Misquoted reports that the quote does not stand in the text, but for space and width.
+	Misquoted bool `json:"misquoted,omitempty"`
 }
 
 // Chatter sends requests to a model. An implementation is safe for concurrent use if its
@@ -119,7 +143,7 @@ func (j *Judge) Judge(ctx context.Context, c Submission) (Opinion, error) {
 		return Opinion{}, fmt.Errorf("language %q: want a language for which the judge has a rubric", c.Language)
 	}
 	if strings.TrimSpace(c.Text) == "" {
-		return rubric.opinion(j.model, rubric.nothing(j.prompts[c.Language].Empty)), nil
+		return rubric.emptyOpinion(j.model, j.prompts[c.Language].Empty), nil
 	}
 	temperature := 0.0
 	request := llm.Request{
@@ -129,9 +153,10 @@ func (j *Judge) Judge(ctx context.Context, c Submission) (Opinion, error) {
 	var last error
 	for try := range tries {
 		request.Attempt = c.Epoch*tries + try
-		grades, err := j.ask(ctx, request, rubric)
+		opinion, err := j.ask(ctx, request, rubric)
 		if err == nil {
-			return rubric.opinion(j.model, grades), nil
+			markMisquotes(opinion.Grades, c.Text)
+			return opinion, nil
 		}
 		var useless *llm.AnswerError
 		if !errors.As(err, &useless) {
@@ -144,18 +169,20 @@ func (j *Judge) Judge(ctx context.Context, c Submission) (Opinion, error) {
 
 // ask asks once. An answer of no use is an [*llm.AnswerError]; what is no bare object is
 // read all the same, as some servers let models think aloud in JSON mode.
-func (j *Judge) ask(ctx context.Context, request llm.Request, rubric *Rubric) ([]Grade, error) {
+func (j *Judge) ask(ctx context.Context, request llm.Request, rubric *Rubric) (Opinion, error) {
 	reply, err := j.chat.Chat(ctx, request)
 	if err != nil && !errors.Is(err, llm.ErrMalformed) {
-		return nil, err
+		return Opinion{}, err
 	}
 	var useless *llm.AnswerError
 	if err != nil && (!errors.As(err, &useless) || reply.Text == "") {
-		return nil, err
+		return Opinion{}, err
 	}
-	grades, fault := rubric.Read(reply.Text)
+	answer, fault := rubric.read(reply.Text)
 	if fault != nil {
-		return nil, &llm.AnswerError{Kind: llm.ErrMalformed, Detail: fault.Error()}
+		return Opinion{}, &llm.AnswerError{Kind: llm.ErrMalformed, Detail: fault.Error()}
 	}
-	return grades, nil
+	opinion := rubric.opinion(j.model, answer.grades)
+	opinion.Overall = rubric.overall(answer.overall, opinion.Score)
+	return opinion, nil
 }

@@ -114,7 +114,7 @@ func TestJudge(t *testing.T) {
 		}
 		want := Opinion{Judge: llmtest.DefaultModel, Rubric: shipped(t, "zh").ID(), Score: tt.score}
 		for i, c := range shipped(t, "zh").Criteria {
-			want.Grades = append(want.Grades, Grade{c.Name, tt.want[i], "because of " + c.Name})
+			want.Grades = append(want.Grades, Grade{Criterion: c.Name, Points: tt.want[i], Reason: "because of " + c.Name})
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s: Judge (-want +got):\n%s", tt.name, diff)
@@ -247,7 +247,7 @@ func TestJudgeOfNothing(t *testing.T) {
 	c := statement
 	c.Text = " \n　"
 	got, err := New("m", h, shipped(t, "zh")).Judge(t.Context(), c)
-	if err != nil || got.Score != 0 || len(got.Grades) != 5 || got.Grades[0] != (Grade{"claims", 0, "没有写任何内容。"}) || len(h.requests) != 0 {
+	if err != nil || got.Score != 0 || len(got.Grades) != 5 || got.Grades[0] != (Grade{Criterion: "claims", Reason: "没有写任何内容。"}) || len(h.requests) != 0 {
 		t.Errorf("Judge of nothing = %+v, %v after %d requests, want 0 points after none", got, err, len(h.requests))
 	}
 }

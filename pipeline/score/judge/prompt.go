@@ -24,6 +24,9 @@ type prompts struct {
 	Ask       string // {question}, {reference}, {text} and {cut}
 	Reference string // {reference}; left out where there is none
 	Cut       string // {characters} that are not shown; left out where all are
+	Anchored  string // added to the criteria of a rubric that is Anchored
+	Quotes    string // added to those of one with Quotes
+	Tiers     string // added to those of one with {tiers}
 	Empty     string // the reason why an empty text has no points
 }
 
@@ -36,7 +39,8 @@ func promptsOf(lang string) *prompts {
 	}
 	var p prompts
 	r := reader{Reader: yamlmap.Reader{Name: name}}
-	texts := map[string]*string{"system": &p.System, "ask": &p.Ask, "reference": &p.Reference, "cut": &p.Cut, "empty": &p.Empty}
+	texts := map[string]*string{"system": &p.System, "ask": &p.Ask, "reference": &p.Reference, "cut": &p.Cut, "empty": &p.Empty,
+		"anchored": &p.Anchored, "quotes": &p.Quotes, "tiers": &p.Tiers}
 	r.Document(data, func(key, value *yaml.Node) {
 		if texts[key.Value] == nil {
 			r.Fault(key, "key %q: want a prompt", key.Value)
@@ -63,7 +67,7 @@ func messages(r *Rubric, p *prompts, c *Submission) []llm.Message {
 	if left > 0 {
 		slots["cut"] = domain.Fill(p.Cut, map[string]string{"characters": strconv.Itoa(left)}) + "\n"
 	}
-	system := domain.Fill(p.System, map[string]string{"most": strconv.Itoa(r.Most), "criteria": criteria(r), "form": form(r)})
+	system := domain.Fill(p.System, map[string]string{"most": strconv.Itoa(r.Most), "criteria": criteria(r) + added(r, p), "form": form(r)})
 	return []llm.Message{{Role: llm.System, Text: system}, {Role: llm.User, Text: domain.Fill(p.Ask, slots)}}
 }
 
@@ -83,13 +87,43 @@ func criteria(r *Rubric) string {
 	return b.String()
 }
 
+// added writes out what a rubric asks for besides points.
+func added(r *Rubric, p *prompts) string {
+	var b strings.Builder
+	if r.Anchored {
+		b.WriteString("\n\n" + p.Anchored)
+	}
+	if r.Quotes {
+		b.WriteString("\n\n" + p.Quotes)
+	}
+	if r.Tiers != nil {
+		tiers := make([]string, len(r.Tiers))
+		for i, t := range r.Tiers {
+			end := mostOverall
+			if i+1 < len(r.Tiers) {
+				end = r.Tiers[i+1].From - 1
+			}
+			tiers[i] = fmt.Sprintf("- %d-%d: %s", t.From, end, t.Text)
+		}
+		b.WriteString("\n\n" + domain.Fill(p.Tiers, map[string]string{"tiers": strings.Join(tiers, "\n")}))
+	}
+	return b.String()
+}
+
 // form writes out what an answer looks like.
 func form(r *Rubric) string {
+	quote, overall := "", ""
+	if r.Quotes {
+		quote = `"quote":"...",`
+	}
+	if r.Tiers != nil {
+		overall = `,"overall":{"reason":"...","points":N}`
+	}
 	grades := make([]string, len(r.Criteria))
 	for i, c := range r.Criteria {
-		grades[i] = fmt.Sprintf(`{"criterion":%q,"reason":"...","points":N}`, c.Name)
+		grades[i] = fmt.Sprintf(`{"criterion":%q,"reason":"...",%s"points":N}`, c.Name, quote)
 	}
-	return `{"grades":[` + strings.Join(grades, ",") + `]}`
+	return `{"grades":[` + strings.Join(grades, ",") + `]` + overall + `}`
 }
 
 // shown returns what is shown of a text and how many characters are left out.

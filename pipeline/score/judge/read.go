@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -18,37 +19,55 @@ const longestReason = 1000
 // returns the grades in the rubric's order. It fails for an answer without such an object,
 // and for one with several, since one of them may be quoted from the graded text.
 func (r *Rubric) Read(answer string) ([]Grade, error) {
+	a, err := r.read(answer)
+	return a.grades, err
+}
+
+// judgement is what a judge answered: the grades in the rubric's order, and the overall
+// score, nil if the rubric asks for none.
+type judgement struct {
+	grades  []Grade
+	overall *overallAnswer
+}
+
+// overallAnswer is the overall score as a judge writes it.
+type overallAnswer struct {
+	Reason string  `json:"reason"`
+	Points *points `json:"points"`
+}
+
+func (r *Rubric) read(answer string) (judgement, error) {
 	answer = valid(answer)
-	grades, err := r.only(answer)
+	got, err := r.only(answer)
 	if err == nil {
-		return grades, nil
+		return got, nil
 	}
 	// Only now, since a reason may quote what looks like a thought.
 	if bare := thoughtless(answer); bare != answer {
 		return r.only(bare)
 	}
-	return nil, err
+	return judgement{}, err
 }
 
-// only returns the grades of the one object in a text that has some.
-func (r *Rubric) only(text string) (grades []Grade, err error) {
+// only returns the judgement in the one object in a text that has grades.
+func (r *Rubric) only(text string) (all judgement, err error) {
 	found, fault := 0, errors.New("no JSON object: want one object with grades")
 	for _, object := range objects(text) {
-		got, err := r.grades(object)
+		got, err := r.judgement(object)
 		if err != nil {
 			fault = err
 			continue
 		}
-		grades = got
+		all = got
 		found++
 	}
 	switch found {
 	case 0:
-		return nil, fault
+		return judgement{}, fault
 	case 1:
-		return grades, nil
+		return all, nil
 	}
-	return nil, fmt.Errorf("%d objects with grades: want one object", found)
+	return judgement{}, fmt.Errorf("%d objects with grades: want one object", found)
 }
 
 // thoughts is what a model thinks aloud, closed or cut off; thought ends one whose
@@ -92,48 +111,76 @@ type points int
 // UnmarshalJSON reads the ways to write a whole number.
 func (p *points) UnmarshalJSON(data []byte) error {
 	x, err := strconv.ParseFloat(strings.Trim(string(data), `"`), 64)
-	if err != nil || x != math.Trunc(x) || math.Abs(x) > mostPoints {
+	if err != nil || x != math.Trunc(x) || math.Abs(x) > mostOverall {
 		return fmt.Errorf("points %s: want a whole number from 0", clip(string(data), 60))
 	}
 	*p = points(x)
 	return nil
 }
 
-// grades reads the grades of an object.
-func (r *Rubric) grades(object json.RawMessage) ([]Grade, error) {
+// gradeAnswer is a grade as a judge writes it.
+type gradeAnswer struct {
+	Criterion string  `json:"criterion"`
+	Reason    string  `json:"reason"`
+	Quote     string  `json:"quote"`
+	Points    *points `json:"points"`
+}
+
+// judgement reads the grades and the overall score of an object.
+func (r *Rubric) judgement(object json.RawMessage) (judgement, error) {
 	var answer struct {
-		Grades []struct {
-			// Criterion is the criterion's name.
-			Criterion string  `json:"criterion"`
-			Reason    string  `json:"reason"`
-			Points    *points `json:"points"`
-		} `json:"grades"`
+		Grades  []gradeAnswer  `json:"grades"`
+		Overall *overallAnswer `json:"overall"`
 	}
 	if err := json.Unmarshal(object, &answer); err != nil {
-		return nil, err
+		return judgement{}, err
 	}
-	grades, given := make([]Grade, len(r.Criteria)), make([]bool, len(r.Criteria))
-	for _, g := range answer.Grades {
+	grades, err := r.grades(answer.Grades)
+	if err != nil || r.Tiers == nil {
+		return judgement{grades: grades}, err
+	}
+	if o := answer.Overall; o == nil || o.Points == nil || *o.Points < 0 || *o.Points > mostOverall {
+		return judgement{}, fmt.Errorf("no overall score: want a whole number from 0 to %d", mostOverall)
+	}
+	return judgement{grades, answer.Overall}, nil
+}
+
+// grades checks the grades of an answer and puts them in the rubric's order.
+func (r *Rubric) grades(given []gradeAnswer) ([]Grade, error) {
+	grades, seen := make([]Grade, len(r.Criteria)), make([]bool, len(r.Criteria))
+	for _, g := range given {
 		i := r.index(g.Criterion)
 		switch {
 		case i < 0:
 			return nil, fmt.Errorf("criterion %q: want a criterion of the rubric", clip(g.Criterion, 60))
-		case given[i]:
+		case seen[i]:
 			return nil, fmt.Errorf("criterion %s is graded twice: want one grade", r.Criteria[i].Name)
 		case g.Points == nil:
 			return nil, fmt.Errorf("criterion %s without points: want some", r.Criteria[i].Name)
 		case *g.Points < 0 || int(*g.Points) > r.Most:
 			return nil, fmt.Errorf("criterion %s: %d points: want 0 to %d", r.Criteria[i].Name, *g.Points, r.Most)
+		case r.Anchored && !r.Criteria[i].hasAnchor(int(*g.Points)):
+			return nil, fmt.Errorf("criterion %s: %d points: want points that are described", r.Criteria[i].Name, *g.Points)
+		case r.Quotes && *g.Points > 0 && strings.TrimSpace(g.Quote) == "":
+			return nil, fmt.Errorf("criterion %s: %d points without a quote: want one", r.Criteria[i].Name, *g.Points)
 		}
-		given[i] = true
-		grades[i] = Grade{r.Criteria[i].Name, int(*g.Points), clip(strings.TrimSpace(g.Reason), longestReason)}
+		seen[i] = true
+		grades[i] = Grade{Criterion: r.Criteria[i].Name, Points: int(*g.Points), Reason: clip(strings.TrimSpace(g.Reason), longestReason)}
+		if r.Quotes {
+			grades[i].Quote = clip(strings.TrimSpace(g.Quote), longestReason)
+		}
 	}
-	for i, ok := range given {
+	for i, ok := range seen {
 		if !ok {
 			return nil, fmt.Errorf("no grade for %s: want a grade for each criterion", r.Criteria[i].Name)
 		}
 	}
 	return grades, nil
+}
+
+// hasAnchor reports whether a number of points is described.
+func (c *Criterion) hasAnchor(points int) bool {
+	return slices.ContainsFunc(c.Anchors, func(a Anchor) bool { return a.Points == points })
 }
 
 // index finds a criterion by its name or title; -1 if there is none.

@@ -21,7 +21,7 @@ const plain = `{"grades":[{"criterion":"facts","reason":"one is wrong","points":
 
 func TestRead(t *testing.T) {
 	r := own(t)
-	want := []Grade{{"facts", 2, "one is wrong"}, {"form", 3, "a letter"}}
+	want := []Grade{{Criterion: "facts", Points: 2, Reason: "one is wrong"}, {Criterion: "form", Points: 3, Reason: "a letter"}}
 	for _, answer := range []string{
 		plain,
 		"```json\n" + plain + "\n```",

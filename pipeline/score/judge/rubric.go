@@ -27,6 +27,13 @@ type Rubric struct {
 	Most int
 	// Criteria has at least one element.
 	Criteria []Criterion
+	// Anchored says that a judge gives only numbers of points that have an anchor.
+	Anchored bool
+	// Quotes says that a judge quotes the text for each grade above 0.
+	Quotes bool
+	// Tiers divide the overall score, from 0 to 100, that a judge gives besides the grades, in
+	// increasing order; the first is from 0. nil asks for no overall score.
+	Tiers []Tier
 
 	digest digest.Digest
 }
@@ -53,10 +60,19 @@ type Anchor struct {
 	Text   string
 }
 
+// A Tier is a range of the overall score, up to the next tier.
+type Tier struct {
+	From int // the lowest score, from 0 to 100
+	Text string
+}
+
+// mostOverall is the highest overall score.
+const mostOverall = 100
+
 // Limits of a rubric.
 const (
 	mostCriteria = 20
-	mostPoints   = 10
+	mostPoints   = 20
 	mostWeight   = 100
 	mostBytes    = 1 << 20 // of a file
 )
@@ -92,6 +108,18 @@ func Shipped(lang string) (*Rubric, error) {
 	return ReadRubric(name, data)
 }
 
+// Reasoning returns the shipped rubric for the grounds of a court's decision in a language,
+// "reasoning": five aspects of 20, 10 or 0 points and an overall score in five tiers. It
+// fails for a language without one.
+func Reasoning(lang string) (*Rubric, error) {
+	name := path.Join("rubrics", "reasoning", lang+".yaml")
+	data, err := files.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("rubric of reasoning in language %q: want one of %s", lang, strings.Join(Languages(), ", "))
+	}
+	return ReadRubric(name, data)
+}
+
 // ReadRubric parses a rubric from YAML; name is the file's name for messages. The error
 // lists all faults, one per line, as `name:line: what is wrong: want what is expected`.
 func ReadRubric(name string, data []byte) (*Rubric, error) {
@@ -120,6 +148,15 @@ func (r *Rubric) sum() digest.Digest {
 		for _, a := range c.Anchors {
 			h.Int("points", a.Points).String("text", a.Text)
 		}
+	}
+	if r.Anchored {
+		h.Int("anchored", 1)
+	}
+	if r.Quotes {
+		h.Int("quotes", 1)
+	}
+	for _, t := range r.Tiers {
+		h.Int("from", t.From).String("tier", t.Text)
 	}
 	return h.Sum()
 }
@@ -166,8 +203,14 @@ func (r *reader) rubric(data []byte) *Rubric {
 			rubric.Most = r.number(value, "most", 1, mostPoints)
 		case "criteria":
 			rubric.Criteria = r.criteria(value)
+		case "anchored":
+			rubric.Anchored = r.truth(value)
+		case "quotes":
+			rubric.Quotes = r.truth(value)
+		case "tiers":
+			rubric.Tiers = r.tiers(value)
 		default:
-			r.Fault(key, "key %q: want name, version, language, most or criteria", key.Value)
+			r.Fault(key, "key %q: want name, version, language, most or criteria, or one of anchored, quotes and tiers", key.Value)
 		}
 	})
 	r.lacks(top, seen, "name", "version", "language", "most", "criteria")
@@ -251,6 +294,28 @@ func (r *reader) anchors(n *yaml.Node) []Anchor {
 		if all[i].Points == all[i-1].Points {
 			r.Fault(n, "two anchors for %d points: want one anchor for each number", all[i].Points)
 		}
+	}
+	return all
+}
+
+// truth reads true or false.
+func (r *reader) truth(n *yaml.Node) bool {
+	if n.Kind != yaml.ScalarNode || n.Value != "true" && n.Value != "false" {
+		r.Fault(n, "%q: want true or false", n.Value)
+	}
+	return n.Value == "true"
+}
+
+// tiers reads at least two tiers, the first from 0.
+func (r *reader) tiers(n *yaml.Node) []Tier {
+	var all []Tier
+	r.Mapping(n, func(key, value *yaml.Node) {
+		all = append(all, Tier{r.number(key, "score", 0, mostOverall), r.text(value)})
+	})
+	slices.SortStableFunc(all, func(a, b Tier) int { return a.From - b.From })
+	same := func(a, b Tier) bool { return a.From == b.From }
+	if len(all) < 2 || all[0].From != 0 || len(slices.CompactFunc(slices.Clone(all), same)) < len(all) {
+		r.Fault(n, "tiers: want at least two, each from another score, the first from 0")
 	}
 	return all
 }
