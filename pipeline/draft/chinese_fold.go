@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/humanize"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
@@ -223,16 +224,21 @@ func (g chinese) ranking(p *rowChoice, byEntity bool) string {
 	switch {
 	case p.action != "" && byEntity:
 		return p.action + g.place(p, [2]string{"多", "少"})
+	case p.event != "" && p.rank > 0 && p.order == plan.Max:
+		return g.timePlace(p) + "个" + p.event
 	case p.event != "":
 		return g.timePlace(p) + p.event
 	}
 	return g.rankingPhrase(p)
 }
 
-// timePlace is the place of a row in the order of its days.
+// timePlace is the place of a row in the order of its days: 最近, 倒数第二, 第二早.
 func (g chinese) timePlace(p *rowChoice) string {
 	if p.rank == 0 && p.order == plan.Max {
 		return "最近"
+	}
+	if p.order == plan.Max {
+		return "倒数" + humanize.Ordinal("zh", p.rank)
 	}
 	return g.place(p, [2]string{"晚", "早"})
 }

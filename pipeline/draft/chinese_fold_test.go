@@ -67,3 +67,21 @@ func TestShortTopics(t *testing.T) {
 		}
 	}
 }
+
+// The second latest row is the last but one, which nobody calls the second late.
+func TestLastButOne(t *testing.T) {
+	d := toytest.Domain(t, "legal")
+	p := new(plan.Program)
+	rows := p.Add(&plan.Call{Tool: "get_legal_document_company_list"}, p.Add(&plan.Start{Entity: "company", Value: []string{"海船"}}))
+	row := p.Add(&plan.Superlative{Column: "日期", Order: plan.Max, Rank: 2}, rows)
+	p.Answers = []plan.AnswerSpec{{From: p.Add(&plan.Project{Columns: []string{"案由"}}, row), Form: plan.Form{Style: plan.StyleText}}}
+	for seed := range uint64(12) {
+		inquiries, err := Reworded(d, p, "zh", Wordings{Manner: RandomManner(rand.New(rand.NewPCG(seed, 1)))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := inquiries[0].Stepwise.Clause; !strings.Contains(text, "倒数第二个审结") {
+			t.Errorf("the second latest is said %q", text)
+		}
+	}
+}
