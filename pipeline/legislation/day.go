@@ -29,6 +29,7 @@ var (
 	zhDay    = regexp.MustCompile(`(` + hanNumber + `)[ 　]*年[ 　]*(` + hanNumber + `)[ 　]*月[ 　]*(` + hanNumber + `)[ 　]*日`)
 	zhVerb   = regexp.MustCompile(`公布施行|发布施行|颁布施行|公布|发布|颁布|批准|施行|实施`)
 	zhAmend  = regexp.MustCompile(`修正|修订|修改`)
+	zhOrder  = regexp.MustCompile(`令第[^，。]{1,12}号`)
 	zhQuoted = regexp.MustCompile(`《[^《》]*(?:《[^《》]*》[^《》]*)*》`)
 	zhForce  = regexp.MustCompile(`[自从于](?:(` + hanNumber + `年` + hanNumber + `月` + hanNumber + `日)|(公布|发布|颁布)之日)起?(?:正式)?(?:施行|实施|生效|执行)`)
 )
@@ -84,6 +85,9 @@ func chineseEvents(line string) (events []event) {
 		}
 		if ok && !joint {
 			events = append(events, event{day, r, verb})
+			if r == amendedRole && zhOrder.MatchString(line[m[1]:end]) {
+				events = append(events, event{day, promulgatedRole, "公布"}) // a numbered order publishes
+			}
 			if strings.Contains(line[m[1]:end], "同日公布施行") || r == promulgatedRole && strings.Contains(line[m[1]:end], verb+"施行") {
 				events = append(events, event{day, inForceRole, "施行"})
 			}

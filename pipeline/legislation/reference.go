@@ -18,9 +18,9 @@ func referTo(version, law, citation string) string {
 	return strings.Replace(citation, law, version, 1)
 }
 
-// unitOf returns the number of a unit within its law, 第十二条第二款: its citation without the law.
+// unitOf returns the number of a unit within its law, 第十二条第二款 or Article 12(2): its citation without the law.
 func unitOf(law, citation string) string {
-	return strings.TrimPrefix(citation, "《"+law+"》")
+	return strings.TrimPrefix(strings.TrimPrefix(citation, "《"+law+"》"), law+", ")
 }
 
 // Whether the units of a citation have different wordings in the versions that were read.
