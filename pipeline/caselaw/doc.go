@@ -20,7 +20,8 @@
 //
 // [CourtCase.CheckGiven] and [CourtCase.CheckRivals] say whether facts and outcome may be
 // given and the reasoning asked for. [Resolve] finds the version of a law that a citation
-// means on the day of decision.
+// means on the day of decision, and [CourtCase.ScoreCitations] compares an answer's citations
+// with it and with the case's own.
 //
 // A case that lacks a part is read, but cannot be asked about; [CourtCase.Refusal] says why.
 // Withdrawn cases are left out: those marked as such, and those listed in a file
