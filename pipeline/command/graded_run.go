@@ -119,7 +119,7 @@ func classifier(w *world) func(*task.Task, *agent.Transcript, score.Score) failu
 
 // report writes the reports of a run into its directory.
 func (g *gradedRun) report(f *flags, w *world) (*analysis.Analysis, []*analysis.PairedComparison, error) {
-	o := analysis.ReportOptions{Epochs: g.made.Epochs}
+	o := analysis.ReportOptions{Epochs: g.made.Epochs, Provisions: g.reading.Provisions}
 	for _, e := range g.made.Entrants {
 		if e.Role == score.EvaluatedAgent {
 			o.Agents = append(o.Agents, e.Name)

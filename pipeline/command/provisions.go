@@ -10,10 +10,11 @@ import (
 const provisionTable = "Provision"
 
 // provisionIndex returns the index of a world's provisions, by which recited texts are
-// classified; nil if no task asks for a text, or if the world has no table of provisions.
+// classified and tasks grouped; nil if no task asks for a provision or its text, or if the world has no table of provisions.
 func provisionIndex(w *world, tasks []*task.Task) (*wording.EntryIndex, error) {
 	for _, t := range tasks {
-		if _, ok := task.RecitedText(t); ok {
+		_, recited := task.RecitedText(t)
+		if _, located := task.LocatedProvision(t); located || recited {
 			return indexProvisions(w.corpus.Table(provisionTable))
 		}
 	}

@@ -80,10 +80,11 @@ func TestProvisionIndex(t *testing.T) {
 	if err != nil || x == nil {
 		t.Fatalf("%v, %v, want an index", x, err)
 	}
-	one := x.Find("v1", recite.AnswerValues[0].Text)
-	if one == nil || one.ID != "1" || one.Article != "Article 4" {
-		t.Fatalf("%+v, want the first row", one)
+	found := x.WithText(recite.AnswerValues[0].Text)
+	if len(found) != 1 || found[0].ID != "1" || found[0].Article != "Article 4" || found[0].Version != "v1" {
+		t.Fatalf("%+v, want the first row", found)
 	}
+	one := found[0]
 	if got := x.Classify(one, "Article 5. The sender bears the cost of packing the goods.", ""); got.Class != wording.OtherNumber {
 		t.Errorf("class %q, want %q", got.Class, wording.OtherNumber)
 	}

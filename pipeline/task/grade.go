@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/score/citation"
 	"github.com/taskgrove/taskgrove/pipeline/score/wording"
@@ -70,30 +71,26 @@ func RecitedText(t *Task) (string, bool) {
 	case Recite:
 		return text, true
 	case Changed:
-		var row struct{ Text string }
-		return text, LastRow(t, &row) && row.Text == text
+		return text, isFound(t, text)
 	}
 	return "", false
 }
 
-// LastRow decodes the row that the last lookup of the plan found, from JSON; false, and row
-// is then undefined, if there is no lookup, or it did not find exactly one row that fits.
-func LastRow(t *Task, row any) bool {
+// LastCall returns the last lookup of the plan, which is not a copy; nil without one.
+func LastCall(t *Task) *plan.Step {
 	for i := range slices.Backward(t.Steps) {
-		if !isCall(&t.Steps[i]) {
-			continue
+		if isCall(&t.Steps[i]) {
+			return &t.Steps[i]
 		}
-		found := t.Steps[i].Observation
-		var list []json.RawMessage
-		if json.Unmarshal(found, &list) == nil {
-			if len(list) != 1 {
-				return false
-			}
-			found = list[0]
-		}
-		return json.Unmarshal(found, row) == nil
 	}
-	return false
+	return nil
+}
+
+// isFound reports whether the last lookup of the plan found one row, with the text.
+func isFound(t *Task, text string) bool {
+	var row struct{ Text string }
+	call := LastCall(t)
+	return call != nil && json.Unmarshal(call.Observation, &row) == nil && row.Text == text
 }
 
 // locatedWords returns the right levels of an answer in the words of the reference.

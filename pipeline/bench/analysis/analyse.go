@@ -11,6 +11,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
 	"github.com/taskgrove/taskgrove/pipeline/bench/failure"
 	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/score/wording"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -26,6 +27,9 @@ type ReportOptions struct {
 	// if an agent made more attempts, the number for the agent is its last epoch in the
 	// marks plus 1; it is 1 for an agent without marks.
 	Epochs int
+	// Provisions are the entries that tasks over statutes are about, by which strata are
+	// formed; nil leaves strata out.
+	Provisions *wording.EntryIndex
 	// Agents names evaluated agents that are reported even without marks.
 	Agents []string
 	// Reference is the evaluated agent that [Pairwise] compares all others with; "" means
@@ -103,7 +107,7 @@ func (s *taskSet) agent(of *agentMarks, o *ReportOptions) AgentReport {
 		a.Rows = append(a.Rows, s.row(of, name, s.byType[name], a.Epochs, o))
 	}
 	a.Rows = append(a.Rows, s.row(of, score.All, s.all, a.Epochs, o))
-	a.Strata = s.strata(of, o.Level)
+	a.Strata = s.strata(of, o)
 	if len(s.twins) > 0 {
 		row := s.row(of, twinType, s.twins, a.Epochs, o)
 		a.Twins = &row

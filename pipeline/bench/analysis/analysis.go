@@ -57,7 +57,8 @@ type AgentReport struct {
 	// twin's task in the same epoch.
 	Twins *TypeReport `json:"twins,omitempty"`
 	// Strata has the figures of tasks over statutes by law, then by level, each ordered by
-	// name and then by type; nil without such tasks.
+	// name and then by type; nil without such
+	// tasks, or without [ReportOptions.Provisions].
 	Strata []StratumReport `json:"strata,omitempty"`
 }
 

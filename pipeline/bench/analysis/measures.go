@@ -51,12 +51,18 @@ func recitals(marks []*bench.Mark) (counts map[wording.RecitalClass]int) {
 }
 
 // strata reports the tasks of statutes by law and by level.
-func (s *taskSet) strata(of *agentMarks, level float64) (reports []StratumReport) {
+func (s *taskSet) strata(of *agentMarks, o *ReportOptions) (reports []StratumReport) {
+	if o.Provisions == nil {
+		return nil
+	}
 	type key struct{ by, name, kind string }
 	groups := map[key][]int{}
 	for _, i := range s.all {
-		stratum := recall.StratumOf(s.tasks[i])
-		for _, k := range []key{{"law", stratum.Law, s.tasks[i].Type}, {"level", stratum.Level, s.tasks[i].Type}} {
+		e := recall.EntryOf(o.Provisions, s.tasks[i])
+		if e == nil {
+			continue
+		}
+		for _, k := range []key{{"law", e.Law, s.tasks[i].Type}, {"level", e.Level(), s.tasks[i].Type}} {
 			if k.name != "" {
 				groups[k] = append(groups[k], i)
 			}
@@ -67,13 +73,13 @@ func (s *taskSet) strata(of *agentMarks, level float64) (reports []StratumReport
 	})
 	for _, k := range order {
 		tasks := groups[k]
-		measures := s.measures(of, tasks, level)
+		measures := s.measures(of, tasks, o.Level)
 		if measures == nil {
 			continue
 		}
 		reports = append(reports, StratumReport{
 			By: k.by, Name: k.name, Type: k.kind, Tasks: len(tasks), Measures: measures,
-			Success: estimate.Share(s.values(of, tasks, func(m *bench.Mark) *float64 { return m.Strict.Success }), level),
+			Success: estimate.Share(s.values(of, tasks, func(m *bench.Mark) *float64 { return m.Strict.Success }), o.Level),
 		})
 	}
 	return reports

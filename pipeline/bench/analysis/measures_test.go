@@ -14,16 +14,48 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/score/wording"
 	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // statutes are tasks over two laws, at two levels.
 func statutes() (tasks []*task.Task) {
 	for i := range 6 {
 		family := []string{task.Locate, task.Recite}[i%2]
-		row := fmt.Sprintf(`{"law":"law %d","version":"v","level":"%s"}`, i/4, []string{"article", "item"}[i/2%2])
-		tasks = append(tasks, &task.Task{ID: fmt.Sprint("s", i), Family: family, Type: family, Path: fmt.Sprint("path ", i), Steps: []plan.Step{{Tool: "find", Op: "lookup", Observation: []byte(row)}}})
+		e := provision(i)
+		one := &task.Task{ID: fmt.Sprint("s", i), Family: family, Type: family, Path: fmt.Sprint("path ", i)}
+		answer, arguments := e.Text, fmt.Sprintf(`{"reference":"%s %s"}`, e.Version, e.Article)
+		if family == task.Locate {
+			answer, arguments = e.Article, fmt.Sprintf(`{"text":"%s","version":"%s"}`, e.Text, e.Version)
+		}
+		one.AnswerValues = []value.Answer{{Kind: value.Text, Text: answer}}
+		one.Steps = []plan.Step{{Tool: "find", Op: "lookup", Arguments: []byte(arguments)}}
+		tasks = append(tasks, one)
 	}
 	return tasks
+}
+
+// provision is the entry of a task.
+func provision(i int) wording.CitableEntry {
+	law := fmt.Sprint("law ", i/4)
+	e := wording.CitableEntry{ID: fmt.Sprint(i), Law: law, Version: law + " of 2018", Article: fmt.Sprint("Article ", i+1), Text: fmt.Sprint("Text of number ", i)}
+	if i/2%2 == 1 {
+		e.Item = "(a)"
+	}
+	return e
+}
+
+// provisions is the index of the entries of all tasks.
+func provisions(t *testing.T) *wording.EntryIndex {
+	t.Helper()
+	var entries []wording.CitableEntry
+	for i := range 6 {
+		entries = append(entries, provision(i))
+	}
+	x, err := wording.NewIndex(entries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
 }
 
 // recited are the marks of four agents, each better than the one before it at both families.
@@ -46,7 +78,7 @@ func recited() (marks []bench.Mark) {
 }
 
 func TestMeasuresGolden(t *testing.T) {
-	a := analyse(t, statutes(), recited(), analysis.ReportOptions{})
+	a := analyse(t, statutes(), recited(), analysis.ReportOptions{Provisions: provisions(t)})
 	golden(t, "measures.txt", func(b *bytes.Buffer) error { return a.WriteText(b) })
 	var b bytes.Buffer
 	if err := a.WriteJSON(&b); err != nil {
@@ -64,7 +96,7 @@ func TestMeasuresGolden(t *testing.T) {
 // Worked by hand: rows have their own measures in the order of reports, strata are by law and
 // level, and the ranks of all agents agree.
 func TestMeasures(t *testing.T) {
-	a := analyse(t, statutes(), recited(), analysis.ReportOptions{})
+	a := analyse(t, statutes(), recited(), analysis.ReportOptions{Provisions: provisions(t)})
 	one := a.Agents[1]
 	names := ""
 	for _, row := range one.Rows {

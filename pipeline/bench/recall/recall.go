@@ -5,6 +5,9 @@
 package recall
 
 import (
+	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
@@ -72,33 +75,48 @@ func share(holds bool) float64 {
 	return 0
 }
 
-// Stratum says where the entry of a task stands.
-type Stratum struct {
-	// Law is the title of the law, Version the name of the version.
-	Law     string `json:"law"`
-	Version string `json:"version"`
-	// Level is the deepest level of the entry: "article", "paragraph", "item", "subitem".
-	Level string `json:"level"`
-}
-
-// StratumOf returns the stratum of a task: what the last lookup of its plan returned in the
-// columns law, version and level. What it did not return, or of several rows, is "".
-func StratumOf(t *task.Task) Stratum {
-	var s Stratum
-	if !task.LastRow(t, &s) {
-		return Stratum{}
+// EntryOf returns the entry that a task with a [task.LocatedProvision] or a
+// [task.RecitedText] is about: the one with its text in the version that the plan's last
+// lookup names, alone or before a citation, or the first with its text if the lookup names
+// no version. It is nil for any other task, and if the index has no such entry.
+func EntryOf(x *wording.EntryIndex, t *task.Task) *wording.CitableEntry {
+	var arguments map[string]any
+	if call := task.LastCall(t); call == nil || json.Unmarshal(call.Arguments, &arguments) != nil {
+		arguments = nil
 	}
-	return s
+	var named []string
+	for _, name := range slices.Sorted(maps.Keys(arguments)) {
+		if s, ok := arguments[name].(string); ok {
+			named = append(named, s)
+		}
+	}
+	texts := named
+	if text, ok := task.RecitedText(t); ok {
+		texts = []string{text}
+	} else if _, ok := task.LocatedProvision(t); !ok {
+		return nil
+	}
+	var first *wording.CitableEntry
+	for _, text := range texts {
+		for _, e := range x.WithText(text) {
+			if slices.ContainsFunc(named, func(s string) bool { return e.Version != "" && strings.HasPrefix(s, e.Version) }) {
+				return e
+			}
+			if first == nil {
+				first = e
+			}
+		}
+	}
+	return first
 }
 
-// Classify returns the class of the text that an attempt at a task with a [task.RecitedText] recites;
-// "" for any other task, and if the index has no entry with the task's version and text.
+// Classify returns the class of the text that an attempt at a task with a [task.RecitedText]
+// recites; "" for any other task, and if the index has no entry for it.
 func Classify(x *wording.EntryIndex, t *task.Task, tr *agent.Transcript) wording.RecitalClass {
-	text, ok := task.RecitedText(t)
-	if !ok {
+	if _, ok := task.RecitedText(t); !ok {
 		return ""
 	}
-	reference := x.Find(StratumOf(t).Version, text)
+	reference := EntryOf(x, t)
 	if reference == nil {
 		return ""
 	}

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/bench/recall"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
@@ -44,12 +42,20 @@ func ask(family string, e *wording.CitableEntry) *task.Task {
 	if family == task.Recite {
 		answers = []string{e.Text}
 	}
-	row, err := json.Marshal(map[string]string{"law": e.Law, "version": e.Version, "level": "paragraph", "article": e.Article, "paragraph": e.Paragraph, "text": e.Text})
+	arguments := map[string]string{"version": e.Version, "text": e.Text}
+	if family != task.Locate {
+		arguments = map[string]string{"reference": e.Version + e.Article + e.Paragraph}
+	}
+	call, err := json.Marshal(arguments)
+	if err != nil {
+		panic(err)
+	}
+	row, err := json.Marshal(map[string]string{"text": e.Text})
 	if err != nil {
 		panic(err)
 	}
 	t := &task.Task{ID: family + e.ID, Family: family, Type: family, Language: "zh", Draft: "请回答" + e.Version + "的问题。", KeyAnswer: answers,
-		Steps: []plan.Step{{Tool: "find", Op: "lookup", Observation: row}, {Tool: "finish", Op: "finish", Observation: []byte(`"x"`)}}}
+		Steps: []plan.Step{{Tool: "find", Op: "lookup", Arguments: call, Observation: row}, {Tool: "finish", Op: "finish", Observation: []byte(`"x"`)}}}
 	for _, a := range answers {
 		t.AnswerValues = append(t.AnswerValues, value.Answer{Kind: value.Text, Text: a})
 	}
@@ -116,24 +122,36 @@ func TestScriptedAgents(t *testing.T) {
 	}
 }
 
-func TestStratumOf(t *testing.T) {
-	one := ask(task.Locate, &entries()[0])
-	want := recall.Stratum{Law: "运输法", Version: "《运输法》（1998年通过）", Level: "paragraph"}
-	if diff := cmp.Diff(want, recall.StratumOf(one)); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+// The entry is that of the version that the lookup names; equal texts stand in others.
+func TestEntryOf(t *testing.T) {
+	all := entries()
+	for i := range 4 {
+		all[4+i].Text = all[i].Text
 	}
-	one.Steps[0].Observation = []byte("[" + string(one.Steps[0].Observation) + "]")
-	if diff := cmp.Diff(want, recall.StratumOf(one)); diff != "" {
-		t.Errorf("a list of one (-want +got):\n%s", diff)
+	x, err := wording.NewIndex(all)
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, observation := range []string{`"no such row"`, `[{"law":"a"},{"law":"b"}]`, `{"law":1}`, ``} {
-		one.Steps[0].Observation = []byte(observation)
-		if got := recall.StratumOf(one); got != (recall.Stratum{}) {
-			t.Errorf("%s: %+v, want nothing", observation, got)
+	for i := range all {
+		for _, family := range []string{task.Locate, task.Recite, task.Changed} {
+			got := recall.EntryOf(x, ask(family, &all[i]))
+			if family == task.Changed {
+				one := ask(family, &all[i])
+				one.AnswerValues[0].Text, one.AnswerValues = all[i].Text, one.AnswerValues[:1]
+				got = recall.EntryOf(x, one)
+			}
+			if got == nil || got.ID != all[i].ID || got.Level() != "paragraph" {
+				t.Errorf("%s of %s: %+v", family, all[i].ID, got)
+			}
 		}
 	}
-	if got := recall.StratumOf(&task.Task{}); got != (recall.Stratum{}) {
-		t.Errorf("no steps: %+v, want nothing", got)
+	unnamed := ask(task.Recite, &all[4])
+	unnamed.Steps = nil
+	if got := recall.EntryOf(x, unnamed); got == nil || got.ID != all[0].ID {
+		t.Errorf("no version is named: %+v, want the first entry with the text", got)
+	}
+	if got := recall.EntryOf(x, ask("renumbered", &all[0])); got != nil {
+		t.Errorf("renumbered: %+v, want none", got)
 	}
 }
 

@@ -25,6 +25,17 @@ type CitableEntry struct {
 	Text string
 }
 
+// Level returns the deepest level that the entry has a number of: "article", "paragraph",
+// "item" or "subitem"; "" if it has none.
+func (e *CitableEntry) Level() (level string) {
+	for _, l := range []struct{ name, number string }{{"article", e.Article}, {"paragraph", e.Paragraph}, {"item", e.Item}, {"subitem", e.Subitem}} {
+		if l.number != "" {
+			level = l.name
+		}
+	}
+	return level
+}
+
 // cites reports whether two entries have the same number, in whatever law.
 func (e *CitableEntry) cites(o *CitableEntry) bool {
 	return e.Article == o.Article && e.Paragraph == o.Paragraph && e.Item == o.Item && e.Subitem == o.Subitem
@@ -61,15 +72,13 @@ func NewIndex(entries []CitableEntry) (*EntryIndex, error) {
 	return x, nil
 }
 
-// Find returns the entry with a text in a version, the first of several; nil if there is
-// none. The texts are compared as by [IsExact]. A version of "" is any version.
-func (x *EntryIndex) Find(version, text string) *CitableEntry {
+// WithText returns the entries that have a text, in the order given to [NewIndex]; nil if
+// there are none. The texts are compared as by [IsExact].
+func (x *EntryIndex) WithText(text string) (entries []*CitableEntry) {
 	for _, i := range x.byText[letters(text)] {
-		if version == "" || x.entries[i].Version == version {
-			return &x.entries[i]
-		}
+		entries = append(entries, &x.entries[i])
 	}
-	return nil
+	return entries
 }
 
 // letters returns the letters, marks and digits of a text, in one width and case: what
