@@ -1,6 +1,9 @@
 package legislation
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // checkArticle reports numbers that jump.
 func (s *segmenter) checkArticle(m mark) {
@@ -39,4 +42,18 @@ func (s *segmenter) checkUnit(u unit, m mark) {
 	if m.number != want {
 		s.fault(s.at+1, Kept, fmt.Sprint(want), "%s %d of %s", kind, m.number, s.grammar.article(u))
 	}
+}
+
+// lists reports whether 一、 numbers an item: the text before leads into a list, or it is the
+// next item of one.
+func (s *segmenter) lists(m mark) bool {
+	n := len(s.entries)
+	if n == 0 || s.entries[n-1].begun != s.begun {
+		return false
+	}
+	before := s.entries[n-1]
+	if m.number == 1 {
+		return before.item == 0 && (strings.HasSuffix(before.text, "：") || strings.HasSuffix(before.text, ":"))
+	}
+	return before.item > 0 && m.number == before.item+1
 }

@@ -43,9 +43,10 @@ func chinese() *grammar {
 const hanNumber = `[` + hanNumerals + `0-9０-９]+`
 
 var (
-	zhArticle = regexp.MustCompile(`^第[ 　]*(` + hanNumber + `)[ 　]*[条條](?:[ 　]*之[ 　]*(` + hanNumber + `))?`)
+	zhArticle = regexp.MustCompile(`^第[ 　]*(` + hanNumber + `)(?:-([0-9]{1,2}))?[ 　]*[条條](?:[ 　]*之[ 　]*(` + hanNumber + `))?`)
+	zhPart    = regexp.MustCompile(`^第` + hanNumber + `[款项項目]`)
 	zhHeading = regexp.MustCompile(`^第[ 　]*` + hanNumber + `[ 　]*(分编|分編|编|編|章|节|節)`)
-	zhListed  = regexp.MustCompile(`^[` + hanNumerals + `]+[、．.]`)
+	zhListed  = regexp.MustCompile(`^([` + hanNumerals + `]+)[、．.][ 　]*`)
 	zhItem    = regexp.MustCompile(`^[（(][ 　]*([` + hanNumerals + `]+)[ 　]*[）)](?:之([` + hanNumerals + `]+))?[ 　]*`)
 	zhSubitem = regexp.MustCompile(`^([0-9０-９]{1,2})[ 　]*[．.、][ 　]*`)
 	zhAnnex   = regexp.MustCompile(`^附[ 　]*[件表录錄图圖]?[ 　]*` + `[` + hanNumerals + `0-9]*[ 　]*[:：]?`)
@@ -65,14 +66,19 @@ func markChinese(line string, markdown bool) mark {
 			return mark{kind: annexMark}
 		}
 	}
-	if markdown {
-		return mark{kind: headingMark, rank: chapterRank}
-	}
-	if zhListed.MatchString(line) && isTitle(line) {
-		return mark{kind: headingMark, rank: chapterRank}
-	}
 	if m := zhArticle.FindStringSubmatch(line); m != nil {
 		return markArticle(line, m)
+	}
+	listed := zhListed.FindStringSubmatch(line)
+	if markdown || listed != nil && isTitle(line) {
+		return mark{kind: headingMark, rank: chapterRank}
+	}
+	if listed != nil {
+		n, _ := parseNumber(listed[1])
+		return mark{kind: itemMark, number: n, size: len(listed[0]), listed: true}
+	}
+	if r, size := utf8.DecodeRuneInString(line); r >= '㈠' && r <= '㈩' {
+		return mark{kind: itemMark, number: int(r-'㈠') + 1, size: size}
 	}
 	if m := zhItem.FindStringSubmatch(line); m != nil && !continuesList(line[len(m[0]):]) {
 		n, _ := parseNumber(m[1])
@@ -90,10 +96,7 @@ func markChinese(line string, markdown bool) mark {
 // certain; else the text may be a citation at the beginning of a line.
 func markArticle(line string, m []string) mark {
 	n, ok := parseNumber(m[1])
-	branch := 0
-	if m[2] != "" {
-		branch, _ = parseNumber(m[2])
-	}
+	branch, _ := parseNumber(m[2] + m[3])
 	rest := line[len(m[0]):]
 	if !ok || n == 0 {
 		return mark{}
@@ -115,12 +118,12 @@ func trimLeft(s string) string { return strings.TrimLeft(s, " \t　\u00a0*\u200b
 // continuesCitation reports whether a text goes on after a citation, rather than an article
 // after its number.
 func continuesCitation(rest string) bool {
-	for _, word := range []string{"的", "、", "，", "。", "；", "和", "或", "至", "到", "与", "及", "规定", "規定", "所", "第", "款", "项", "中", "以", "之", "》", "）", "”"} {
+	for _, word := range []string{"的", "、", "，", "。", "；", "和", "或", "至", "到", "与", "及", "规定", "規定", "所", "款", "项", "中", "以", "之", "》", "）", "”"} {
 		if strings.HasPrefix(rest, word) {
 			return true
 		}
 	}
-	return false
+	return zhPart.MatchString(rest)
 }
 
 // continuesList reports whether what follows a bracketed number makes it a citation of items.

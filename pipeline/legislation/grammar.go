@@ -17,6 +17,7 @@ type mark struct {
 	number, branch int
 	size           int  // bytes of the mark, with what separates it from the text
 	roman          int  // of an item: its number as a sub-item, if its letters are also a Roman numeral
+	listed         bool // of an item: 一、, which is one only in a list
 	sole           bool // of a paragraph: it is the only one
 	certain        bool // of an article: the mark alone proves that it begins an article
 	rank           rank // of a heading

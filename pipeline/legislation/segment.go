@@ -104,6 +104,9 @@ func split(source string) (lines []line) {
 		}
 		l := line{first: first, end: end}
 		rest := trimLeft(source[first:end])
+		for strings.HasPrefix(rest, "> ") || strings.HasPrefix(rest, "- ") {
+			rest = trimLeft(rest[2:]) // a quotation or a list of Markdown
+		}
 		if trimmed := strings.TrimLeft(rest, "#"); trimmed != rest && separates(trimmed) {
 			l.markdown = len(rest) - len(trimmed)
 			rest = trimLeft(trimmed)
@@ -223,18 +226,19 @@ func (s *segmenter) interrupts(m mark, i int) bool {
 	return false
 }
 
-// lastArticle returns the index of the last line that certainly begins an article of the law
+// lastArticle returns the index of the last line that begins an article of the law
 // itself, or -1. The articles of an annex begin again with the first.
 func (s *segmenter) lastArticle() (last int) {
 	last = -1
 	annexed := false
+	number := 0 // of the last article
 	for i, l := range s.lines {
 		switch m := s.grammar.mark(l.text, l.markdown > 0); {
-		case m.kind == articleMark && m.certain:
+		case m.kind == articleMark && (m.certain || m.branch == 0 && m.number == number+1):
 			if annexed && m.number == 1 {
 				return last
 			}
-			last, annexed = i, false
+			last, annexed, number = i, false, m.number
 		case m.kind == annexMark && last >= 0:
 			annexed = true
 			if l.markdown > 0 {
@@ -306,6 +310,9 @@ func (s *segmenter) readArticle(l line, m mark) {
 // readProvision reads a line within an article.
 func (s *segmenter) readProvision(l line, m mark) {
 	u := s.current
+	if m.listed && !s.lists(m) {
+		m = mark{}
+	}
 	if m.kind == itemMark && m.roman > 0 && u.item > 0 && m.number != u.item+1 && m.roman == u.subitem+1 {
 		m.kind, m.number = subitemMark, m.roman
 	}

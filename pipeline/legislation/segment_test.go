@@ -86,6 +86,19 @@ func TestSegment(t *testing.T) {
 			"T/2020-01-01.md:5: 第一条 again after 第二条: want one law in a file",
 			"T/2020-01-01.md:5: 第一条 stands on line 2 too: want each number once",
 		}},
+		{"articles as headings of Markdown, and lists of Markdown", "# 甲法\n### 第一条 甲。\n#### 第二条\n下列：\n- （一）乙；\n- （二）丙。", []string{
+			"1-0.0.0.0 第一条 | 甲。", "2-0.0.0.0 第二条 | 下列：", "2-0.0.1.0 第二条 第（一）项 | 乙；", "2-0.0.2.0 第二条 第（二）项 | 丙。",
+		}, nil},
+		{"numbers that nothing sets off", "某办法\n第一条为了甲。\n第二条有下列情形的：\n㈠甲；\n㈡乙。\n第三条第二条规定的除外。\n第四条自发布之日起施行。\n某市人民政府\n2020年1月1日", []string{
+			"1-0.0.0.0 第一条 | 为了甲。", "2-0.0.0.0 第二条 | 有下列情形的：", "2-0.0.1.0 第二条 第（一）项 | 甲；", "2-0.0.2.0 第二条 第（二）项 | 乙。",
+			"3-0.0.0.0 第三条 | 第二条规定的除外。", "4-0.0.0.0 第四条 | 自发布之日起施行。",
+		}, nil},
+		{"numbers on lines of their own, and 一、 in a list", "臺灣法\r\n第 1 條\r\n本法所稱乙如下：\r\n一、丙。\r\n二、丁。\r\n第 1-1 條\r\n一、不是列表。\r\n", []string{
+			"1-0.0.0.0 第一条 | 本法所稱乙如下：", "1-0.0.1.0 第一条 第（一）项 | 丙。", "1-0.0.2.0 第一条 第（二）项 | 丁。", "1-1.0.0.0 第一条之一 | 一、不是列表。",
+		}, nil},
+		{"blanks before lines, and a table of contents", "\ufeff甲法\r\n（2000年1月10日通过）\r\n目　　录\r\n　　第一章　总则\r\n　　　　第一节　设立\r\n第一章　总　　则\r\n　　第一条　甲。\r\n　　乙。\r\n　　第一节　设立\r\n　　第二条　丙。\r\n", []string{
+			"1-0.1.0.0 第一条 第一款 | 甲。 | 第一章 总则", "1-0.2.0.0 第一条 第二款 | 乙。 | 第一章 总则", "2-0.0.0.0 第二条 | 丙。 | 第一章 总则 第一节 设立",
+		}, nil},
 		{"no article", "# 甲法\n正文。", nil, []string{"T/2020-01-01.md: no article: want lines that begin with 第一条"}},
 		{"not UTF-8", "# 甲法\n第一条 \xff。", nil, []string{"T/2020-01-01.md:2: a byte that is not UTF-8: want UTF-8"}},
 	} {
