@@ -119,9 +119,45 @@ func sampleStage(f *flags, w *world) run.Stage {
 		Name: "sample", Doc: "choose paths for coverage and find the entities they work for",
 		Version: sampleVersion, Dir: "sample", Params: p,
 		Inputs:  append(w.inputs(), run.StageInput{Name: "plantree/graph.json"}),
-		Outputs: []string{"tasks.jsonl", "funnel.json", "coverage.json"},
+		Outputs: p.outputs(),
 		Run:     func(ctx context.Context, e *run.Exec) error { return p.run(ctx, e, w) },
 	}
+}
+
+// strataFile says how evenly questions in fixed words are drawn.
+const strataFile = "strata.json"
+
+// outputs returns the files of the stage. Only domains with questions in fixed words have strata.
+func (p *sampling) outputs() []string {
+	files := []string{"tasks.jsonl", "funnel.json", "coverage.json"}
+	if p.Recall > 0 {
+		files = append(files, strataFile)
+	}
+	return files
+}
+
+// templateStrata are the strata of one template, an item of strata.json.
+type templateStrata struct {
+	Template string           `json:"template"`
+	Columns  []string         `json:"columns"`
+	Strata   []ground.Stratum `json:"strata"`
+}
+
+// writeStrata writes the strata of the questions in fixed words, and what came of each.
+func (p *sampling) writeStrata(ctx context.Context, e *run.Exec, w *world, grounder *ground.Grounder, tasks []*task.Task, prove sample.ProveFunc) error {
+	all := []templateStrata{}
+	for i := range w.domain.Templates {
+		t := &w.domain.Templates[i]
+		if !t.Question() || t.Strata == nil {
+			continue
+		}
+		strata, err := grounder.Strata(ctx, t, tasks, prove)
+		if err != nil {
+			return err
+		}
+		all = append(all, templateStrata{t.Name, t.Strata, strata})
+	}
+	return createJSON(e, strataFile, all)
 }
 
 // run runs the sampling loop, makes the texts to write and writes the outputs.
@@ -145,12 +181,17 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 		question bool
 		quota    int
 		checks   []string
-	}{{false, p.Writing, []string{"executed"}}, {true, p.Recall, []string{"executed", "unique", "needed", "discriminating", "gradable"}}} {
+	}{{false, p.Writing, []string{"executed"}}, {true, p.Recall, []string{"executed", "unique", "needed", "discriminating", "unambiguous", "gradable"}}} {
 		texts, textFunnels, err := p.templated(ctx, e, w, grounder, kind.question, kind.quota, proveDraft(checks, kind.checks...))
 		if err != nil {
 			return err
 		}
 		tasks, funnels = append(tasks, texts...), append(funnels, textFunnels...)
+		if kind.question && p.Recall > 0 {
+			if err := p.writeStrata(ctx, e, w, grounder, texts, proveDraft(checks, kind.checks...)); err != nil {
+				return err
+			}
+		}
 	}
 	for _, t := range tasks {
 		if t.Bystander, err = grounder.Bystander(ctx, t); err != nil {

@@ -46,6 +46,7 @@ var formats = map[string]string{
 	"sample/tasks.jsonl":               "task",
 	"sample/funnel.json":               "funnel",
 	"sample/coverage.json":             "sample-coverage",
+	"sample/strata.json":               "strata",
 	"rewrite/tasks.jsonl":              "task",
 	"rewrite/rejected.jsonl":           "rejected",
 	"rewrite/cost.json":                "cost",
@@ -119,6 +120,8 @@ func TestSchemas(t *testing.T) {
 		runPartly(t, dir, "bench", "-rehearse", "clumsy", "-agent", "lexical", "-limit", "3", "-epochs", "2")
 		s.hold(t, filepath.Join(dir, "out"), seen)
 	}
+	run(t, dir, "sample", "-domain", "statutes", "-corpus", os.Getenv("STATUTES"), "-depth", "1", "-paths", "1", "-recall", "12", "-out", "recalled")
+	s.hold(t, filepath.Join(dir, "recalled"), seen)
 	run(t, dir, "plantree", "-scale", "0.01", "-depth", "1", "-out", "generated", "-against", "published")
 	s.hold(t, filepath.Join(dir, "generated"), seen)
 	report := run(t, dir, "bench", "score", "-tasks", "out/check/tasks.jsonl", "-answers", "out/check/tasks.jsonl", "-format", "json")

@@ -276,8 +276,13 @@ func (s *settings) makingFault() string {
 	if !(s.Scale >= synth.SmallestScale && s.Scale <= synth.LargestScale) {
 		return fmt.Sprintf("-scale must be from %v to %v, not %v", synth.SmallestScale, synth.LargestScale, s.Scale)
 	}
-	if s.Writing < 0 || s.Recall < 0 {
-		return fmt.Sprintf("-writing and -recall must be at least 0, not %d", min(s.Writing, s.Recall))
+	for _, c := range []struct {
+		name  string
+		value int
+	}{{"writing", s.Writing}, {"recall", s.Recall}} {
+		if c.value < 0 {
+			return fmt.Sprintf("-%s must be at least 0, not %d", c.name, c.value)
+		}
 	}
 	for _, c := range []struct {
 		name  string

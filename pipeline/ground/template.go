@@ -72,14 +72,17 @@ func (g *Grounder) newTextGrounder(t *domain.Template) (*textGrounder, error) {
 	return w, err
 }
 
-// byStrata orders entities so that those of each stratum come in turn, the strata in the order
-// of their first entities. Within a stratum the order stays.
-func (w *textGrounder) byStrata(names [][]string) [][]string {
-	if w.template.Strata == nil || len(w.finders) == 0 {
-		return names
-	}
+// stratum is a group of entities with the same values in the template's strata.
+type stratum struct {
+	key   string // the values, joined by separator
+	names [][]string
+}
+
+// strata groups entities, the groups in the order of their first entities, and their entities
+// in the order given.
+func (w *textGrounder) strata(names [][]string) []stratum {
 	find := w.finders[0]
-	var strata [][][]string
+	var all []stratum
 	at := map[string]int{}
 	for _, name := range names {
 		row := find.rows(name)[0]
@@ -89,16 +92,25 @@ func (w *textGrounder) byStrata(names [][]string) [][]string {
 		}
 		key := strings.Join(parts, separator)
 		if _, ok := at[key]; !ok {
-			at[key] = len(strata)
-			strata = append(strata, nil)
+			at[key] = len(all)
+			all = append(all, stratum{key: key})
 		}
-		strata[at[key]] = append(strata[at[key]], name)
+		all[at[key]].names = append(all[at[key]].names, name)
 	}
+	return all
+}
+
+// byStrata orders entities so that those of each stratum come in turn.
+func (w *textGrounder) byStrata(names [][]string) [][]string {
+	if w.template.Strata == nil || len(w.finders) == 0 {
+		return names
+	}
+	strata := w.strata(names)
 	ordered := make([][]string, 0, len(names))
 	for turn := 0; len(ordered) < len(names); turn++ {
 		for _, s := range strata {
-			if turn < len(s) {
-				ordered = append(ordered, s[turn])
+			if turn < len(s.names) {
+				ordered = append(ordered, s.names[turn])
 			}
 		}
 	}

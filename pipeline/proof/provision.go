@@ -40,6 +40,7 @@ type provision struct {
 	law, version, citation, text, file         string
 	article, paragraph, item, subitem, inForce string
 	first, end                                 int // bytes of the file
+	leads                                      int // items below it
 }
 
 // provisions returns the citable units of statutes of which the answers of a task are made, or
@@ -73,7 +74,7 @@ func (p *prover) provisionAt(row int) provision {
 		return n
 	}
 	return provision{
-		file: text("file"), first: number("first_byte"), end: number("end_byte"),
+		file: text("file"), first: number("first_byte"), end: number("end_byte"), leads: number("leads"),
 		row: row, law: text("law"), version: text("version"), citation: text("citation"), text: text("text"),
 		article: text("article"), paragraph: text("paragraph"), item: text("item"), subitem: text("subitem"), inForce: text("in_force"),
 	}
@@ -125,12 +126,25 @@ func standsOnce(p *prover, _ *task.Task, v *provision) (fault, fact string) {
 	return "", fmt.Sprintf("the text stands once in its version; the nearest is %.0f %% the same", 100*similarity)
 }
 
+// asksText reports whether a task asks for the text of a provision.
+func asksText(t *task.Task, v *provision) bool {
+	return slices.ContainsFunc(t.AnswerValues, func(a value.Answer) bool { return a.Text == v.text })
+}
+
+// readsAlone checks that a text that is asked for has no items below it: whoever is asked for an
+// article may well recite them too.
+func readsAlone(_ *prover, t *task.Task, v *provision) (fault, fact string) {
+	if asksText(t, v) && v.leads != 0 {
+		return fmt.Sprintf("reading: %s items belong to %s, and the question may mean them too", strconv.Itoa(v.leads), v.citation), ""
+	}
+	return "", ""
+}
+
 // givesNothing checks that a question that asks for the text of a provision quotes nothing of
 // it, and that one that quotes the text does not state its number.
 func givesNothing(_ *prover, t *task.Task, v *provision) (fault, fact string) {
 	question := value.Fold(t.Question + "\n" + t.Draft)
-	asksText := slices.ContainsFunc(t.AnswerValues, func(a value.Answer) bool { return a.Text == v.text })
-	if !asksText {
+	if !asksText(t, v) {
 		if rest := strings.ReplaceAll(question, value.Fold(v.text), ""); strings.Contains(rest, value.Fold(v.article)) {
 			return fmt.Sprintf("given: the question says %s", v.article), ""
 		}
@@ -145,10 +159,28 @@ func givesNothing(_ *prover, t *task.Task, v *provision) (fault, fact string) {
 	return "", fmt.Sprintf("the question holds no %d characters of the text in a row", quoted)
 }
 
+// unchanged returns a fault if a question about what an amendment made of an article asks for
+// a text that the article had before.
+func (p *prover) unchanged(t *task.Task, v *provision) string {
+	if !asksText(t, v) || len(t.Entities) == 0 || len(t.Entities[0].Name) < 2 {
+		return ""
+	}
+	table := p.Corpus.Table(provisionTable)
+	for _, row := range table.Match(table.Column("reference"), t.Entities[0].Name[0]) {
+		if before := p.provisionAt(int(row)); value.Fold(before.text) == value.Fold(v.text) {
+			return fmt.Sprintf("agrees: %s had the same text before", before.citation)
+		}
+	}
+	return ""
+}
+
 // differsFromNeighbours checks that the units beside a provision have other texts, and says
 // whether other versions do: a task of which all versions have the same text does not test the
 // version.
 func differsFromNeighbours(p *prover, t *task.Task, v *provision) (fault, fact string) {
+	if fault := p.unchanged(t, v); fault != "" {
+		return fault, ""
+	}
 	for _, n := range p.wordings().beside(v) {
 		if value.Fold(n.text) == value.Fold(v.text) {
 			return fmt.Sprintf("agrees: %s beside it has the same text", n.citation), ""
