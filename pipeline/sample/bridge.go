@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"math"
 	"slices"
 )
 
@@ -9,53 +10,73 @@ import (
 // accepted choice, except for a few elements that only the accepted choice has. The path
 // of the returned choice has these elements, and can itself replace another accepted
 // choice at little loss. Of all such choices Bridge returns the one with the largest net
-// gain times the trust in its path (see [Sampler]); it then counts as tried. Ok is false
-// when none is left, or only choices whose every element has already failed.
+// gain of both swaps times the trust in its path (see [Sampler]); it then counts as tried. Ok
+// is false when no choice is left that gains, or only choices whose every element has already
+// failed.
 func (s *Sampler) Bridge() (c Choice, ok bool) {
 	s.blamePending()
-	obstacles := s.obstacles()
-	best := new(proposal)
 	for _, d := range s.depths {
 		s.updateGains(d)
-		for i, c := range d.candidates {
-			trust := s.trust(c)
-			if trust == 0 || len(c.tried) == len(c.list.demands) {
-				continue
-			}
-			for _, g := range obstacles {
-				if !contains(c.has, g.lost) {
+	}
+	var best *candidate
+	worth := 0
+	for _, o := range s.obstacles() {
+		s.elements.use(o.drop.has, -1)
+		s.elements.use(o.add.has, 1)
+		for _, d := range s.depths {
+			for _, c := range d.candidates {
+				if !contains(c.has, o.lost) || len(c.tried) == len(c.list.demands) {
 					continue
 				}
-				p := d.slotFor(s, i, g.drop)
-				more := g.more + s.elements.gain(c.has) - p.loss
-				if p.of == nil || more*trust <= best.worth {
+				trust := s.trust(c)
+				gain := o.more + s.elements.gain(c.has)
+				if gain*trust <= worth {
+					continue
+				}
+				more := gain - s.leastLoss(d, c, o.drop)
+				if more*trust <= worth {
 					continue
 				}
 				if t, _ := s.evaluate(c, 0); t.candidate != nil {
-					t.worth = more * trust
-					best = &t
+					best, worth = c, more*trust
 				}
 			}
 		}
+		s.elements.use(o.add.has, -1)
+		s.elements.use(o.drop.has, 1)
 	}
-	if best.candidate == nil {
+	if best == nil {
 		return Choice{}, false
 	}
-	return s.handOut(best), true
+	t, _ := s.evaluate(best, 0) // again, since ties between demands go by what is accepted
+	t.worth = worth
+	return s.handOut(&t), true
 }
 
-// obstacle is what keeps a choice in reserve out of the sample.
+// leastLoss returns the weight that is lost if a candidate replaces an accepted choice of its
+// depth other than except: the smallest; more than anything gains if there is no other.
+func (s *Sampler) leastLoss(d *depth, c *candidate, except *accepted) int {
+	least := math.MaxInt32
+	for _, a := range d.accepted {
+		if a != except {
+			least = min(least, s.elements.loss(a.has, c.has))
+		}
+	}
+	return least
+}
+
+// obstacle is what keeps a choice in reserve out of the sample: it would lose elements that
+// the accepted choice which it replaces alone has.
 type obstacle struct {
-	lost []int32   // tools, transitions and operators that only drop has, sorted
-	drop *accepted // the accepted choice that it would replace
-	more int       // gain of the replacement, by weight, if lost were not lost
+	swapPlan
+	lost []int32 // tools, transitions and operators that only drop has, sorted
 }
 
 // mostLost is the number of lost elements from which on one choice cannot bring them back.
 const mostLost = 3
 
-// obstacles returns the obstacles of the choices in reserve that fill gaps: for each set of
-// lost elements the one with the largest gain.
+// obstacles returns the obstacles of the choices in reserve that fill gaps and that the limits
+// would let in: for each set of lost elements the one with the largest gain.
 func (s *Sampler) obstacles() []obstacle {
 	var all []obstacle
 	for _, d := range s.depths {
@@ -64,19 +85,22 @@ func (s *Sampler) obstacles() []obstacle {
 				continue
 			}
 			for j := range d.accepted {
-				t := s.planSwap(d, i, j)
-				g := obstacle{lost: s.elements.lost(t.drop.has, c.has), drop: t.drop, more: t.more}
-				for _, id := range g.lost {
-					g.more += s.elements.weight(id)
+				o := obstacle{swapPlan: s.planSwap(d, i, j)}
+				o.lost = s.elements.lost(o.drop.has, c.has)
+				gained := o.more
+				for _, id := range o.lost {
+					gained += s.elements.weight(id)
 				}
-				if len(g.lost) == 0 || len(g.lost) >= mostLost || g.more <= 0 {
+				if len(o.lost) == 0 || len(o.lost) >= mostLost || gained <= 0 {
 					continue
 				}
-				at := slices.IndexFunc(all, func(o obstacle) bool { return slices.Equal(o.lost, g.lost) })
-				if at < 0 {
-					all = append(all, g)
-				} else if g.more > all[at].more {
-					all[at] = g
+				at := slices.IndexFunc(all, func(other obstacle) bool { return slices.Equal(other.lost, o.lost) })
+				switch {
+				case at >= 0 && o.more <= all[at].more || !s.allowed(&o.swapPlan):
+				case at < 0:
+					all = append(all, o)
+				default:
+					all[at] = o
 				}
 			}
 		}
@@ -100,36 +124,4 @@ func (e *elements) lost(has, keep []int32) []int32 {
 
 func contains(has, ids []int32) bool {
 	return !slices.ContainsFunc(ids, func(id int32) bool { return !slices.Contains(has, id) })
-}
-
-// slot is an accepted choice that may be replaced, and the loss, by weight.
-type slot struct {
-	of   *accepted // nil for none
-	loss int
-}
-
-// slotFor returns the accepted choice, other than except, that a candidate, by number,
-// replaces at the least loss; of is nil if no other is accepted.
-func (d *depth) slotFor(s *Sampler, candidate int, except *accepted) slot {
-	if d.slots == nil {
-		d.slots = make([]*[2]slot, len(d.candidates))
-	}
-	best := d.slots[candidate]
-	if best == nil {
-		best = new([2]slot)
-		for _, a := range d.accepted {
-			p := slot{a, s.elements.loss(a.has, d.candidates[candidate].has)}
-			switch {
-			case best[0].of == nil || p.loss < best[0].loss:
-				best[0], best[1] = p, best[0]
-			case best[1].of == nil || p.loss < best[1].loss:
-				best[1] = p
-			}
-		}
-		d.slots[candidate] = best
-	}
-	if best[0].of == except {
-		return best[1]
-	}
-	return best[0]
 }

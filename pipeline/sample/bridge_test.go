@@ -66,7 +66,7 @@ func (s *Sampler) afresh(do func(d *depth)) {
 			continue
 		}
 		known := *d
-		d.valued, d.worthBounds, d.exchangeBounds, d.slots = false, nil, nil, nil
+		d.valued, d.worthBounds, d.exchangeBounds = false, nil, nil
 		s.updateGains(d)
 		do(d)
 		*d = known
@@ -113,15 +113,22 @@ func (s *Sampler) bestGap() (best proposal) {
 
 // bestBridge weighs everything there is for [Sampler.Bridge].
 func (s *Sampler) bestBridge() (best proposal) {
+	demands := map[*candidate]proposal{} // what each candidate is best asked for, as things stand
 	s.afresh(func(d *depth) {
 		for _, c := range d.candidates {
-			t, _ := s.evaluate(c, 0)
-			if t.candidate == nil {
-				continue
+			if t, _ := s.evaluate(c, 0); t.candidate != nil {
+				demands[c] = t
 			}
-			s.eachGulf(func(drop *accepted, lost []int32, more int) {
-				if slices.ContainsFunc(lost, func(id int32) bool { return !slices.Contains(c.has, id) }) {
-					return
+		}
+	})
+	s.eachGulf(func(add, drop *accepted, lost []int32, more int) {
+		s.elements.use(add.has, 1)
+		s.elements.use(drop.has, -1)
+		for _, d := range s.depths {
+			for _, c := range d.candidates {
+				t, ok := demands[c]
+				if !ok || slices.ContainsFunc(lost, func(id int32) bool { return !slices.Contains(c.has, id) }) {
+					continue
 				}
 				for _, a := range d.accepted {
 					t.worth = (more + s.elements.gain(c.has) - s.elements.loss(a.has, c.has)) * s.trust(c)
@@ -129,40 +136,62 @@ func (s *Sampler) bestBridge() (best proposal) {
 						best = t
 					}
 				}
-			})
+			}
 		}
+		s.elements.use(add.has, -1)
+		s.elements.use(drop.has, 1)
 	})
 	return best
 }
 
-// eachGulf goes through all pairs of a choice in reserve that fills a gap and an accepted
-// one that has one or two things of note it alone has and the other has not, where more
-// would be covered if these were not lost.
-func (s *Sampler) eachGulf(see func(drop *accepted, lost []int32, more int)) {
+// eachGulf goes through the pairs of a choice in reserve that fills a gap and an accepted one
+// that has one or two things of note it alone has and the other has not, where more would be
+// covered if these were not lost: of the pairs that lose the same the one that gains most.
+func (s *Sampler) eachGulf(see func(add, drop *accepted, lost []int32, more int)) {
 	ofNote := func(id int32) bool {
 		return slices.Contains([]axis{toolAxis, transitionAxis, operatorAxis}, s.elements.axes[id])
 	}
+	type gulf struct {
+		add, drop *accepted
+		lost      []int32
+		more      int
+	}
+	before := s.covered()
+	instead := func(add, drop *accepted) int {
+		s.elements.use(add.has, 1)
+		s.elements.use(drop.has, -1)
+		defer s.elements.use(drop.has, 1)
+		defer s.elements.use(add.has, -1)
+		return s.covered() - before
+	}
+	var all []gulf
 	for _, d := range s.depths {
 		for _, add := range d.reserve {
 			if !slices.ContainsFunc(add.has, func(id int32) bool { return ofNote(id) && s.elements.used[id] == 0 }) {
 				continue
 			}
 			for _, drop := range d.accepted {
-				var lost []int32
-				more := s.elements.gain(add.has)
+				g := gulf{add: add, drop: drop, more: instead(add, drop)}
+				worth := g.more
 				for _, id := range drop.has {
-					switch {
-					case s.elements.used[id] > s.elements.wanted[id] || slices.Contains(add.has, id) && s.elements.used[id] == s.elements.wanted[id]:
-					case ofNote(id):
-						lost = append(lost, id)
-					default:
-						more -= s.elements.weight(id)
+					if ofNote(id) && s.elements.used[id] == 1 && !slices.Contains(add.has, id) {
+						g.lost = append(g.lost, id)
+						worth += s.elements.weight(id)
 					}
 				}
-				if (len(lost) == 1 || len(lost) == 2) && more > 0 {
-					see(drop, lost, more)
+				slices.Sort(g.lost)
+				if len(g.lost) == 0 || len(g.lost) > 2 || worth <= 0 {
+					continue
+				}
+				if i := slices.IndexFunc(all, func(o gulf) bool { return slices.Equal(o.lost, g.lost) }); i < 0 {
+					all = append(all, g)
+				} else if g.more > all[i].more {
+					all[i] = g
 				}
 			}
 		}
+	}
+	for _, g := range all {
+		see(g.add, g.drop, g.lost, g.more)
 	}
 }

@@ -19,7 +19,7 @@ const (
 )
 
 // restraintKinds is the number of restraints.
-const restraintKinds = int(ofOperator) + 5
+const restraintKinds = int(ofOperator) + coverage.OperatorGroupCount
 
 // restraints are the restraints of a choice.
 type restraints [restraintKinds]bool

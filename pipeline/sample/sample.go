@@ -69,8 +69,6 @@ type depth struct {
 	valued         bool  // gains and bounds are up to date
 	worthBounds    []int // by candidate, an upper bound of the worth of its proposals; -1 for none left
 	exchangeBounds []int // by candidate, the same of its exchanges; -1 for none
-
-	slots []*[2]slot // by candidate, the two with the least loss; nil if not computed
 }
 
 // candidate is a path and what has become of its choices.
@@ -131,7 +129,7 @@ func (s *Sampler) Begin(paths []plan.Path, demands func(plan.Path) []plan.Demand
 // invalidate makes all depths compute gains again, since those of elements have changed.
 func (s *Sampler) invalidate() {
 	for _, d := range s.depths {
-		d.valued, d.slots = false, nil
+		d.valued = false
 	}
 }
 

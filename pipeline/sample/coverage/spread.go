@@ -59,11 +59,14 @@ type OperatorGroup struct {
 // at least one for each operator.
 func (g *OperatorGroup) Limit(choices int) int { return max(len(g.Operators), choices*g.Percent/100) }
 
+// OperatorGroupCount is the number of [OperatorGroups].
+const OperatorGroupCount = 5
+
 // OperatorGroups returns the groups: bounds for a number; what two unrelated things have in
 // common, or together; a question that depends on a yes or no; the part that a year has; a later
 // place of a ranking.
-func OperatorGroups() []OperatorGroup {
-	return []OperatorGroup{
+func OperatorGroups() [OperatorGroupCount]OperatorGroup {
+	return [...]OperatorGroup{
 		{[]plan.Operator{"threshold", "interval"}, BoundPercent},
 		{[]plan.Operator{"union", "intersection", "difference", "compare"}, PairPercent},
 		{[]plan.Operator{"exists"}, ForkPercent},
