@@ -77,7 +77,7 @@ func TestRun(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := bench.CheckBounds(trials); err != nil {
+		if err := bench.CheckBounds(trials, nil); err != nil {
 			t.Errorf("Floors: %v", err)
 		}
 		if n := len(tasks) * len(bench.BoundingAgents(tasks)); len(trials) != n || done.Load() != int64(n) {
@@ -192,7 +192,7 @@ func TestFloors(t *testing.T) {
 	}
 	for _, tt := range tests {
 		got := ""
-		if err := bench.CheckBounds(tt.trials); err != nil {
+		if err := bench.CheckBounds(tt.trials, nil); err != nil {
 			got = err.Error()
 		}
 		if got != tt.want {

@@ -3,6 +3,8 @@ package bench
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -43,10 +45,13 @@ const MinBoundTasks = 200
 //   - either has a mean strict success rate above [MaxWritingSuccess] over texts to write;
 //   - an agent in the role of [score.CeilingAgent] has a strict rate other than 1, or none.
 //
+// The tasks of a type that has a chance, see [Chance], are counted apart from the others,
+// and their bounds are larger by that chance.
+//
 // For fewer than [MinBoundTasks] tasks the bounds are larger in proportion. The error
 // names the agent, the rate and the tasks. Twins count as tasks. Trials of evaluated
 // agents are ignored.
-func CheckBounds(trials []Trial) error {
+func CheckBounds(trials []Trial, chance map[string]float64) error {
 	var faults []error
 	found := map[string]*floorTotals{}
 	for _, name := range agentNames(trials) {
@@ -59,6 +64,10 @@ func CheckBounds(trials []Trial) error {
 		case score.FloorAgent, score.ChanceAgent:
 			f := found[t.Agent]
 			f.drawn = t.Role == score.ChanceAgent
+			if chance[t.Type] > 0 {
+				f.addChosen(t, chance[t.Type])
+				continue
+			}
 			if t.Type == task.Writing {
 				f.written.add(t.Task, strict.Success)
 			} else {
@@ -76,6 +85,10 @@ func CheckBounds(trials []Trial) error {
 			success, process = MaxChanceRate, MaxChanceRate
 		}
 		faults = append(faults, f.success.fault(name, "success", success, MinBoundTasks), f.process.fault(name, "process", process, MinBoundTasks))
+		for _, kind := range slices.Sorted(maps.Keys(f.chosen)) {
+			c := f.chosen[kind]
+			faults = append(faults, c.success.fault(name, "success", success, MinBoundTasks), c.process.fault(name, "process", process, MinBoundTasks))
+		}
 		if len(f.written.tasks) > 1 {
 			faults = append(faults, f.written.fault(name, "success", MaxWritingSuccess, 1))
 		}
@@ -96,6 +109,24 @@ type floorTotals struct {
 	success, process rateTotal
 	written          rateTotal // success over texts to write
 	drawn            bool      // in the role of Chance
+	chosen           map[string]*chosenTotals
+}
+
+// chosenTotals is what an agent got on the tasks of a type that has a chance.
+type chosenTotals struct{ success, process rateTotal }
+
+// addChosen adds a trial of a type that has a chance.
+func (f *floorTotals) addChosen(t *Trial, chance float64) {
+	if f.chosen == nil {
+		f.chosen = map[string]*chosenTotals{}
+	}
+	c := f.chosen[t.Type]
+	if c == nil {
+		c = &chosenTotals{success: rateTotal{of: t.Type, chance: chance}, process: rateTotal{of: t.Type, chance: chance}}
+		f.chosen[t.Type] = c
+	}
+	c.success.add(t.Task, t.Score.Strict.Success)
+	c.process.add(t.Task, t.Score.Strict.Process)
 }
 
 // rateTotal is one rate over tasks.
@@ -103,6 +134,9 @@ type rateTotal struct {
 	sum   float64
 	n     int
 	tasks []string // with a rate above 0
+
+	of     string  // the type that the tasks are of; "" for several
+	chance float64 // of that type
 }
 
 func (c *rateTotal) add(id string, rate *float64) {
@@ -118,13 +152,17 @@ func (c *rateTotal) add(id string, rate *float64) {
 // fault says that a rate is above a bound, where fewer than fewest tasks count as so
 // many; nil for one that is not.
 func (c *rateTotal) fault(name, metric string, most float64, fewest int) error {
-	allowed := most * float64(max(c.n, fewest))
+	allowed := c.chance*float64(c.n) + most*float64(max(c.n, fewest))
 	if c.sum <= allowed {
 		return nil
 	}
 	mean, bound := c.sum/float64(c.n), allowed/float64(c.n)
-	return fmt.Errorf("agent %s has mean strict %s rate %s over %d tasks, from %d of them: want at most %s: %s",
-		name, metric, formatRate(&mean), c.n, len(c.tasks), formatRate(&bound), strings.Join(c.tasks, ", "))
+	kind := ""
+	if c.of != "" {
+		kind = " of " + c.of
+	}
+	return fmt.Errorf("agent %s has mean strict %s rate %s over %d tasks%s, from %d of them: want at most %s: %s",
+		name, metric, formatRate(&mean), c.n, kind, len(c.tasks), formatRate(&bound), strings.Join(c.tasks, ", "))
 }
 
 // formatRate writes a rate to four digits, and "-" for none.

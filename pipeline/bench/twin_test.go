@@ -65,7 +65,7 @@ func TestTwins(t *testing.T) {
 	// The only task of two calls and its twin are too few to bound attackers, of which
 	// one makes these calls.
 	few := slices.DeleteFunc(slices.Clone(trials), func(t bench.Trial) bool { return t.Attack })
-	if err := bench.CheckBounds(few); err != nil {
+	if err := bench.CheckBounds(few, nil); err != nil {
 		t.Errorf("Floors: %v", err)
 	}
 	declined := map[string]score.KeywordOutcome{}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/bench"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // baselineDir is the directory of the run of the built-in agents, below the run directory.
@@ -30,7 +31,8 @@ const floorsFile = baselineDir + "/floors.json"
 // floors is a record of whether agents that do nothing score nothing on a task set, and the
 // plans' recorded traces score one.
 type floors struct {
-	Faults []string `json:"faults"` // the trials that do not; empty if all do
+	Faults []string           `json:"faults"`           // the trials that do not; empty if all do
+	Chance map[string]float64 `json:"chance,omitempty"` // by type, what may be got without knowing the answers; see [bench.Chance]
 }
 
 // errNotPublishable is the error of a task set that is not fit to be published.
@@ -91,7 +93,7 @@ func baselineStage(f *flags, w *world) run.Stage {
 			if err := create(e, "trials.jsonl", func(w io.Writer) error { return bench.WriteTrials(w, trials) }); err != nil {
 				return err
 			}
-			if err := createJSON(e, "floors.json", floorsOf(trials)); err != nil {
+			if err := createJSON(e, "floors.json", floorsOf(tasks, trials)); err != nil {
 				return err
 			}
 			return create(e, "scores.json", bench.NewReport(tasks, trials).WriteJSON)
@@ -100,9 +102,9 @@ func baselineStage(f *flags, w *world) run.Stage {
 }
 
 // floorsOf collects what [bench.CheckBounds] finds.
-func floorsOf(trials []bench.Trial) floors {
-	f := floors{Faults: []string{}}
-	if err := bench.CheckBounds(trials); err != nil {
+func floorsOf(tasks []*task.Task, trials []bench.Trial) floors {
+	f := floors{Faults: []string{}, Chance: bench.Chance(tasks)}
+	if err := bench.CheckBounds(trials, f.Chance); err != nil {
 		f.Faults = strings.Split(err.Error(), "\n")
 	}
 	return f

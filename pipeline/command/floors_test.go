@@ -30,7 +30,7 @@ func TestHold(t *testing.T) {
 		"not to be done": {[]bench.Trial{trial("t1", score.CeilingAgent, &one, &half)}, []string{"task t1: agent a has strict process rate 0.5000: want 1"}},
 	} {
 		dir := t.TempDir()
-		b, err := json.Marshal(floorsOf(tt.trials))
+		b, err := json.Marshal(floorsOf(nil, tt.trials))
 		if err != nil {
 			t.Fatal(err)
 		}
