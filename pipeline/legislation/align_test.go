@@ -70,6 +70,53 @@ func TestChanges(t *testing.T) {
 	}
 }
 
+// numbers are trigrams: those from first to end, and so many that only this article has.
+func numbers(number, first, end, own int) articleText {
+	a := articleText{number: number, folded: fmt.Sprint(number, first, end, own)}
+	for i := first; i < end; i++ {
+		a.trigrams = append(a.trigrams, uint64(i))
+	}
+	for i := range own {
+		a.trigrams = append(a.trigrams, uint64(number)<<32|uint64(i))
+	}
+	return a
+}
+
+// The evidence by its measures: a margin from both sides, and parts within another article.
+func TestAlignBounds(t *testing.T) {
+	for _, tc := range []struct {
+		name     string
+		from, to []articleText
+		want     string
+	}{
+		{"alike", []articleText{numbers(1, 0, 60, 40)}, []articleText{numbers(7, 0, 60, 40)}, "0=0"},
+		{"too little alike", []articleText{numbers(1, 0, 40, 60)}, []articleText{numbers(7, 0, 40, 60)}, "0?"},
+		{"nothing alike", []articleText{numbers(1, 0, 20, 80)}, []articleText{numbers(7, 0, 20, 80)}, "0-"},
+		{"no margin after", []articleText{numbers(1, 0, 100, 0)}, []articleText{numbers(7, 0, 58, 42), numbers(8, 0, 51, 49)}, "0?"},
+		{"a margin after", []articleText{numbers(1, 0, 100, 0)}, []articleText{numbers(7, 0, 58, 42), numbers(8, 0, 25, 75)}, "0=0"},
+		{"no margin before", []articleText{numbers(7, 0, 58, 42), numbers(8, 0, 51, 49)}, []articleText{numbers(1, 0, 100, 0)}, "0? 1?"},
+		{"a small article within a large one", []articleText{numbers(1, 0, 20, 0), numbers(2, 50, 250, 0)}, []articleText{numbers(7, 0, 250, 0)}, "0? 1?"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			a := align(tc.from, tc.to)
+			var got []string
+			for i, j := range a.toOf {
+				switch {
+				case j >= 0:
+					got = append(got, fmt.Sprintf("%d=%d", i, j))
+				case a.fromDoubtful[i]:
+					got = append(got, fmt.Sprintf("%d?", i))
+				default:
+					got = append(got, fmt.Sprintf("%d-", i))
+				}
+			}
+			if diff := cmp.Diff(tc.want, strings.Join(got, " ")); diff != "" {
+				t.Errorf("alignment (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 // numberOf reads 第十二条.
 func numberOf(label string) string {
 	n, ok := parseNumber(strings.TrimSuffix(strings.TrimPrefix(label, "第"), "条"))

@@ -123,7 +123,7 @@ func (d *document) inForce(own event, amended time.Time) time.Time {
 	case !ok:
 		return time.Time{}
 	case !clause.onPromulgation:
-		if clause.day.Before(made) || clause.day.Before(d.dated) && own.role != inForceRole {
+		if clause.day.Before(made) {
 			return time.Time{}
 		}
 		return clause.day

@@ -181,8 +181,6 @@ func (x *lexML) end(name string, at int) {
 		x.current.subitem = 0
 	case "Inciso":
 		x.current.item, x.current.itemBranch, x.current.subitem = 0, 0, 0
-	case "Paragrafo":
-		x.current = unit{article: x.current.article, branch: x.current.branch}
 	}
 }
 

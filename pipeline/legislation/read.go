@@ -221,7 +221,7 @@ func (r *Collection) group(docs []*document) []lawTexts {
 		i = end
 	}
 	slices.SortStableFunc(laws, func(a, b lawTexts) int { return cmp.Compare(a.title, b.title) })
-	return slices.CompactFunc(laws, func(a, b lawTexts) bool {
+	return slices.CompactFunc(laws, func(b, a lawTexts) bool { // the later one comes first
 		if a.title != b.title {
 			return false
 		}

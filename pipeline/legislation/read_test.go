@@ -58,6 +58,33 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// The manifest is compared with the texts, and a law in two folders is read once.
+func TestManifest(t *testing.T) {
+	c, err := Read(t.Context(), write(t, map[string]string{
+		"甲法/2020-01-01.md": "# 甲法\n第一条 一。", "乙法/2020-01-01.md": "# 甲法\n第一条 二。",
+		"MANIFEST.jsonl": `{"title":"甲法","version_date":"2020-01-01","articles":2}` + "\n\nx\n" + `{"title":"丙法","version_date":"2020-01-01"}`,
+	}), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var faults []string
+	for _, f := range c.Faults {
+		faults = append(faults, f.String()+" ("+string(f.Effect)+")")
+	}
+	want := []string{
+		"MANIFEST.jsonl:3: not an object of JSON: want title, version_date and articles (kept)",
+		"MANIFEST.jsonl:4: no text of 丙法 of 2020-01-01: want a file for each line (kept)",
+		"甲法/2020-01-01.md: 1 articles: want 2 as line 1 of MANIFEST.jsonl has it (kept)",
+		"甲法/2020-01-01.md: the law 甲法 of folder 乙法 again: want one folder a law (file left out)",
+	}
+	if diff := cmp.Diff(want, faults); diff != "" {
+		t.Errorf("faults (-want +got):\n%s", diff)
+	}
+	if len(c.Laws) != 1 || len(c.Versions) != 1 {
+		t.Errorf("%d laws and %d versions, want 1 and 1", len(c.Laws), len(c.Versions))
+	}
+}
+
 func TestRecognize(t *testing.T) {
 	for _, tc := range []struct {
 		file string
@@ -174,6 +201,9 @@ func TestDates(t *testing.T) {
 		"甲法/2000-01-10.md": "# 甲法\n2000年1月10日会议通过\n第一条 一。\n第二条 本法自2000年3月1日起施行。",
 		"甲法/2010-05-01.md": "# 甲法\n2000年1月10日会议通过\n2010年5月1日会议修订\n第一条 二。\n第二条 本法自2010年7月1日起施行。",
 		"甲法/2015-01-01.md": "# 甲法\n2000年1月10日会议通过\n2010年5月1日会议修订\n根据2014年12月1日会议《关于修改〈甲法〉的决定》修正\n第一条 三。\n第二条 本法自2010年7月1日起施行。",
+		"丙法/2000-01-10.md": "# 丙法\n2000年1月10日会议通过\n第一条 本法自2000年3月1日起施行。",
+		"丙法/2012-01-01.md": "# 丙法\n2000年1月10日会议通过\n2005年1月1日会议修正\n2012年1月1日会议修订\n第一条 本法自2012年3月1日起施行。",
+		"丙法/2014-12-01.md": "# 丙法\n2000年1月10日会议通过\n2012年1月1日会议修订\n2014年12月1日会议修正\n第一条 本法自2012年3月1日起施行。",
 		"乙法/2001-01-01.md": "# 乙法\n第一条 本法自公布之日起施行。",
 	}), 1)
 	if err != nil {
@@ -184,6 +214,9 @@ func TestDates(t *testing.T) {
 		got = append(got, v.Name+" "+v.Adopted.Format(time.DateOnly)+" "+v.Amended.Format(time.DateOnly)+" "+v.InForce.Format(time.DateOnly)+" "+v.Until.Format(time.DateOnly))
 	}
 	want := []string{
+		"《丙法》（2000年1月10日通过） 2000-01-10 0001-01-01 2000-03-01 0001-01-01", // amended in 2005, on an unknown day of force
+		"《丙法》（2012年1月1日修订） 2000-01-10 2012-01-01 2012-03-01 0001-01-01",
+		"《丙法》（2014年12月1日修正） 2000-01-10 2014-12-01 0001-01-01 0001-01-01", // the clause is that of 2012
 		"《乙法》（2001年1月1日文本） 0001-01-01 0001-01-01 0001-01-01 0001-01-01",
 		"《甲法》（2000年1月10日通过） 2000-01-10 0001-01-01 2000-03-01 2010-07-01",
 		"《甲法》（2010年5月1日修订） 2000-01-10 2010-05-01 2010-07-01 0001-01-01",

@@ -202,10 +202,7 @@ func (s *segmenter) begins(m mark) bool {
 	if s.annex {
 		return false
 	}
-	if s.follows(m) {
-		return true
-	}
-	return m.certain && !(s.started && s.interrupts(m, s.at))
+	return m.certain || s.follows(m)
 }
 
 // follows reports whether an article's number is the next one.
