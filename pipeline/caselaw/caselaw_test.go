@@ -155,6 +155,36 @@ func TestHeadings(t *testing.T) {
 	}
 }
 
+// A case with several focuses is asked about only if the reasoning takes these one by one, in
+// their order.
+func TestFocuses(t *testing.T) {
+	const head = `{"id":"a","facts":"x。","outcome":"y。","reasoning":["争议焦点是：一是合同是否成立，二是违约金是否过高。",`
+	for _, tt := range []struct {
+		name, rest string
+		want       []Refusal
+	}{
+		{"one by one", `"一、关于合同是否成立。","成立。","二、关于违约金是否过高。","过高。"]}`, []Refusal{"", ""}},
+		{"without numbers", `"关于合同是否成立的问题。成立。","关于违约金是否过高的问题。过高。"]}`, []Refusal{"", ""}},
+		{"in another order", `"一、关于违约金是否过高。","过高。","二、关于合同是否成立。","成立。"]}`, []Refusal{Undivided, Undivided}},
+		{"one left out", `"一、关于合同是否成立。","成立。"]}`, []Refusal{Undivided, Undivided}},
+		{"in one piece", `"合同成立，违约金过高。"]}`, []Refusal{Undivided, Undivided}},
+	} {
+		dir := t.TempDir()
+		write(t, dir, "c.jsonl", head+tt.rest)
+		r, err := Read(t.Context(), dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []Refusal
+		for i := range r.Cases {
+			got = append(got, r.Cases[i].Refusal)
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
 func TestBare(t *testing.T) {
 	for _, tt := range []struct{ heading, want string }{
 		{"基本案情", "基本案情"}, {"【基本案情】", "基本案情"}, {"一、基本案情：", "基本案情"}, {"（二）裁判结果", "裁判结果"},

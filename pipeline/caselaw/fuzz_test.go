@@ -77,6 +77,18 @@ func TestLiteralLaws(t *testing.T) {
 	})
 }
 
+// A pair of escaped surrogates is one character, which no span divides.
+func TestLiteralSurrogates(t *testing.T) {
+	raw := []byte(`"\ud83d\ude00\u6848"`)
+	p, err := literal(raw, 0)
+	if err != nil || p.text != "😀案" {
+		t.Fatalf("literal(%s) = %q, %v, want 😀案", raw, p.text, err)
+	}
+	if got := p.piece(0, len("😀")).Span; got != (Span{1, 13}) {
+		t.Errorf("the first character is at %v, want 1 to 13", got)
+	}
+}
+
 // Sentences and clauses are the text, in order.
 func TestDivideLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

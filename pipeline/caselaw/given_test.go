@@ -118,6 +118,9 @@ func TestResolve(t *testing.T) {
 		{"合伙法", "u2", "", "", true},
 		{"旧法", "o", "1990-01-01", "1999-01-01", true},
 		{"新法", "n", "", "", true},
+		{"缺法", "q", "2000-01-01", "", false}, // another follows, of which nothing is known
+		{"并法", "p1", "2000-01-01", "", true},
+		{"并法", "p0", "", "", false},
 	}
 	for _, tt := range []struct {
 		law, day, version string
@@ -134,6 +137,8 @@ func TestResolve(t *testing.T) {
 		{"旧法", "1998-12-31", "o", ""},
 		{"旧法", "1999-01-01", "", NotInForce},
 		{"新法", "2020-01-01", "", InDoubt},
+		{"缺法", "2020-01-01", "", InDoubt},
+		{"并法", "2020-01-01", "", InDoubt},
 	} {
 		version, why := Resolve(CitedArticle{Law: tt.law, Article: "第一条"}, tt.day, versions, nil)
 		if version != tt.version && why == "" || why != tt.why {
