@@ -35,6 +35,7 @@ func chinese() *grammar {
 		kind:          chineseKind,
 		events:        chineseEvents,
 		force:         chineseForce,
+		repeals:       chineseRepeals,
 		abbreviations: chineseAbbreviations,
 		references:    chineseReferences,
 	}

@@ -42,6 +42,7 @@ func english() *grammar {
 		kind:          englishKind,
 		events:        englishEvents,
 		force:         englishForce,
+		repeals:       englishRepeals,
 		abbreviations: func(string) map[string]string { return nil },
 		references:    englishReferences,
 	}

@@ -76,6 +76,8 @@ type grammar struct {
 	events      func(line string) []event
 	// abbreviations returns the titles of laws by the abbreviations that a text defines.
 	abbreviations func(text string) map[string]string
+	// repeals returns the titles of laws that a text repeals; nil if that is not read.
+	repeals func(text string) []string
 	// references finds the articles that a text cites. Names are abbreviations of laws.
 	references func(text string, names []string) []reference
 	force      func(text string) (forceClause, bool)

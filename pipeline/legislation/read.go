@@ -195,6 +195,9 @@ func (r *Collection) build(ctx context.Context, docs []*document, workers int) e
 		r.Changes = append(r.Changes, p.Changes...)
 		r.Citations = append(r.Citations, p.Citations...)
 	}
+	if err == nil {
+		r.end(laws, titles)
+	}
 	return err
 }
 

@@ -58,6 +58,33 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// A law that another law repeals ends on the day on which that one enters into force.
+func TestRepeals(t *testing.T) {
+	c, err := Read(t.Context(), write(t, map[string]string{
+		"甲法/2000-01-10.md":      "# 中华人民共和国甲法\n2000年1月10日会议通过\n第一条 本法自2000年3月1日起施行。",
+		"乙法/2000-01-10.md":      "# 乙法\n2000年1月10日会议通过\n第一条 本法自2000年3月1日起施行。",
+		"丙法/2010-01-10.md":      "# 丙法\n2010年1月10日会议通过\n第一条 本法自2010年3月1日起施行。《甲法》、《丁法》同时废止。《乙法》第三条同时废止。",
+		"Old Act/2000-01-01.md": "# Old Act\nAdopted on 1 January 2000\nArticle 1 This Act enters into force on 1 May 2000.",
+		"New Act/2005-01-01.md": "# New Act\nAdopted on 1 January 2005\nArticle 1 This Act enters into force on 1 May 2005. The Old Act is repealed.",
+	}), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := make(map[string]string)
+	for _, v := range c.Versions {
+		got[v.Law] = v.Until.Format(time.DateOnly)
+	}
+	want := map[string]string{"中华人民共和国甲法": "2010-03-01", "乙法": "0001-01-01", "丙法": "0001-01-01", "Old Act": "2005-05-01", "New Act": "0001-01-01"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("first day no longer in force (-want +got):\n%s", diff)
+	}
+	for _, p := range c.Provisions {
+		if got[p.Law] != p.Until.Format(time.DateOnly) {
+			t.Errorf("provision %s until %s", p.ID, p.Until)
+		}
+	}
+}
+
 // The manifest is compared with the texts, and a law in two folders is read once.
 func TestManifest(t *testing.T) {
 	c, err := Read(t.Context(), write(t, map[string]string{
