@@ -78,7 +78,8 @@
 //	internal/lexical      an agent that matches words, to measure what questions hide
 //	internal/htmlreport   the report of a run in one page
 //	internal/profile      compares the columns of two corpora
-//	internal/synth        generates the legal world; synth/grammar writes its sentences
+//	internal/synth        generates the legal world; synth/grammar writes its sentences,
+//	                      synth/lawtext its statutes as texts
 //	internal/run          runs a stage again when the content of its inputs has changed
 //	internal/ledger       the append-only file that keeps decisions, trials and paid answers
 //	internal/cli          manuals, flags, signals, exit codes
@@ -142,7 +143,7 @@
 //	    legislation score/bert/onnx score/citation score/judge score/wording
 //	    tool/server tool/vector
 //	internal/synth/company internal/synth/directory internal/synth/enforcement
-//	    internal/synth/ruling
+//	    internal/synth/lawtext internal/synth/ruling
 //	internal/synth/society
 //	internal/synth/name internal/synth/statute
 //	internal/synth/chance internal/synth/grammar internal/synth/tablefile

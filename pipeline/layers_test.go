@@ -136,6 +136,7 @@ var layers = []row{
 	// what both are composed with.
 	{packages: map[string][]string{
 		"pipeline/internal/synth/company":     {"yaml"},
+		"pipeline/internal/synth/lawtext":     nil,
 		"pipeline/internal/synth/ruling":      nil,
 		"pipeline/internal/synth/enforcement": nil,
 		"pipeline/internal/synth/directory":   nil,

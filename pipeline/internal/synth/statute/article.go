@@ -2,6 +2,7 @@ package statute
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/chance"
@@ -91,27 +92,9 @@ func (l *Law) Article(i int) string {
 	return string(append(text, '\n'))
 }
 
-// first appends the first paragraph and its list.
-func (t *article) first(text []byte) []byte {
-	text = append(text, t.expand(t.key.At(firstKey).Rand(), t.rules.text)...)
-	if t.rules.item != "" {
-		text = t.list(text)
-	}
-	_, _, gap := t.text.formatter.marks()
-	if t.wording.coda {
-		text = append(text, gap...)
-		text = append(text, t.expand(t.key.At(codaKey).Rand(), t.rules.coda)...)
-	}
-	if t.wording.proviso {
-		text = append(text, gap...)
-		text = append(text, t.expand(t.key.At(provisoKey).Rand(), t.rules.proviso)...)
-	}
-	return text
-}
-
-// write appends all paragraphs.
-func (t *article) write(text []byte) []byte {
-	text = t.first(text)
+// paragraphs returns all paragraphs.
+func (t *article) paragraphs() []Paragraph {
+	list := append(make([]Paragraph, 0, 1+t.wording.more), t.first())
 	if t.wording.more > 0 {
 		order := t.key.At(orderKey).Rand()
 		more := t.rules.more
@@ -120,47 +103,64 @@ func (t *article) write(text []byte) []byte {
 			step = 2
 		}
 		for i := range t.wording.more {
-			text = append(text, "\n\n"...)
-			text = append(text, t.expand(t.key.At(moreKey+i).Rand(), more[rule])...)
+			list = append(list, Paragraph{Text: t.expand(t.key.At(moreKey+i).Rand(), more[rule])})
 			rule = (rule + step) % len(more)
 		}
+	}
+	return list
+}
+
+// first returns the first paragraph with its list.
+func (t *article) first() Paragraph {
+	p := Paragraph{Text: t.expand(t.key.At(firstKey).Rand(), t.rules.text)}
+	if t.rules.item != "" {
+		p.Items = t.items()
+	}
+	_, _, gap := t.text.formatter.marks()
+	if t.wording.coda {
+		p.Text += gap + t.expand(t.key.At(codaKey).Rand(), t.rules.coda)
+	}
+	if t.wording.proviso {
+		p.Text += gap + t.expand(t.key.At(provisoKey).Rand(), t.rules.proviso)
+	}
+	return p
+}
+
+// write appends all paragraphs.
+func (t *article) write(text []byte) []byte {
+	for i, p := range t.paragraphs() {
+		if i > 0 {
+			text = append(text, "\n\n"...)
+		}
+		text = t.text.appendParagraph(text, p)
 	}
 	return text
 }
 
-// list appends distinct numbered subparagraphs.
-func (t *article) list(text []byte) []byte {
+// appendParagraph appends a paragraph with its list.
+func (w *writer) appendParagraph(text []byte, p Paragraph) []byte {
+	text = append(text, p.Text...)
+	for i, s := range p.Items {
+		text = w.formatter.item(append(text, "\n\n"...), i+1, s)
+	}
+	return text
+}
+
+// items returns distinct subparagraphs, each with the mark at its end.
+func (t *article) items() []string {
 	_, semicolon, _ := t.text.formatter.marks()
-	var had [mostItems]string
-	n := 0
+	list := make([]string, 0, t.wording.items+1)
 	for try := range itemTries {
-		if n == t.wording.items {
+		if len(list) == t.wording.items {
 			break
 		}
 		t.setPhrases(try)
-		s := t.expand(t.key.At(itemKey+try).Rand(), t.rules.item)
-		if contains(had[:n], s) {
-			continue
+		if s := t.expand(t.key.At(itemKey+try).Rand(), t.rules.item) + semicolon; !slices.Contains(list, s) {
+			list = append(list, s)
 		}
-		had[n] = s
-		n++
-		text = append(text, "\n\n"...)
-		text = t.text.formatter.item(text, n, s)
-		text = append(text, semicolon...)
 	}
-	text = append(text, "\n\n"...)
-	return t.text.formatter.item(text, n+1, t.expand(t.key.At(lastKey).Rand(), t.rules.last))
+	return append(list, t.expand(t.key.At(lastKey).Rand(), t.rules.last))
 }
 
 // itemTries bounds the number of draws for a list of subparagraphs.
 const itemTries = 40
-
-// contains is slices.Contains for a few short strings.
-func contains(list []string, s string) bool {
-	for _, t := range list {
-		if t == s {
-			return true
-		}
-	}
-	return false
-}

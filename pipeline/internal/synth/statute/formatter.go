@@ -46,9 +46,9 @@ func formatterOf(language string) formatter {
 type chinese struct{}
 
 func (chinese) article(number, branch int) string {
-	s := "第" + numeral(number) + "条"
+	s := "第" + Numeral(number) + "条"
 	if branch > 0 {
-		s += "之" + numeral(branch)
+		s += "之" + Numeral(branch)
 	}
 	return s
 }
@@ -56,23 +56,23 @@ func (chinese) article(number, branch int) string {
 func (chinese) behind() string { return "" }
 
 func (chinese) period(n int, u unit) string {
-	return numeral(n) + [...]string{"小时", "日", "个月", "年"}[u]
+	return Numeral(n) + [...]string{"小时", "日", "个月", "年"}[u]
 }
 
 func (chinese) money(yuan int) string {
 	switch {
 	case yuan >= 1e8:
-		return numeral(yuan/1e8) + "亿元"
+		return Numeral(yuan/1e8) + "亿元"
 	case yuan >= 1e4:
-		return numeral(yuan/1e4) + "万元"
+		return Numeral(yuan/1e4) + "万元"
 	}
-	return numeral(yuan) + "元"
+	return Numeral(yuan) + "元"
 }
 
-func (chinese) percent(n int) string { return "百分之" + numeral(n) }
+func (chinese) percent(n int) string { return "百分之" + Numeral(n) }
 
 func (chinese) times(least, most int) string {
-	return numeral(least) + "倍至" + numeral(most) + "倍"
+	return Numeral(least) + "倍至" + Numeral(most) + "倍"
 }
 
 func (chinese) day(t time.Time) string {
@@ -80,10 +80,10 @@ func (chinese) day(t time.Time) string {
 }
 
 func (chinese) item(list []byte, n int, s string) []byte {
-	return append(append(append(append(list, "（"...), numeral(n)...), "）"...), s...)
+	return append(append(append(append(list, "（"...), Numeral(n)...), "）"...), s...)
 }
 
-func (chinese) number(n int) string { return numeral(n) }
+func (chinese) number(n int) string { return Numeral(n) }
 
 func (chinese) failing(duty string) string { return "没有" + duty }
 
@@ -102,8 +102,8 @@ func (chinese) marks() (colon, semicolon, gap string) { return "：", "；", "" 
 // digits are the Chinese numerals from 0 to 9.
 var digits = [...]string{"零", "一", "二", "三", "四", "五", "六", "七", "八", "九"}
 
-// numeral writes a whole number from 0 to 9999 as in Chinese statutes: 十二, 一百零五, 一千二百六十.
-func numeral(n int) string {
+// Numeral writes a whole number from 0 to 9999 as in Chinese statutes: 十二, 一百零五, 一千二百六十.
+func Numeral(n int) string {
 	if n < 10 {
 		return digits[n]
 	}

@@ -192,6 +192,6 @@ func (t *article) setSecondClaim() {
 // quotation returns the article's first paragraph with its list on one line, for use between
 // quotation marks.
 func (t *article) quotation() string {
-	first := t.first(make([]byte, 0, 256))
+	first := t.text.appendParagraph(make([]byte, 0, 256), t.first())
 	return strings.NewReplacer("\n\n", t.text.formatter.inline(), `"`, "'").Replace(string(first))
 }
