@@ -101,6 +101,9 @@ func TestLanguages(t *testing.T) {
 			"3-0.0.0.0 Article 3 | Under Article 2(1)(a) of this Act and Article 1 of the Trade Act, a fine is imposed. | Chapter 2 Final Provisions",
 			"4-0.0.0.0 Article 4 | This Act enters into force on 1 January 2019. | Chapter 2 Final Provisions",
 		}, 0},
+		{"English citations at the beginning of lines", "Trade Act\nArticle 1 Under\nArticle 9(1) Acts and\nArticle 8 of the Old Act, a fine is due.\nArticle 2 Other.", ".txt", "Trade Act", []string{
+			"1-0.0.0.0 Article 1 | Under Article 9(1) Acts and Article 8 of the Old Act, a fine is due.", "2-0.0.0.0 Article 2 | Other.",
+		}, 0},
 		{"Portuguese", portugueseLaw, ".txt", "LEI Nº 9.999, DE 11 DE SETEMBRO DE 1990", []string{
 			"1-0.0.0.0 art. 1º | Esta lei protege o consumidor. | TÍTULO I Dos Direitos CAPÍTULO I DISPOSIÇÕES GERAIS",
 			"1-0.1.0.0 art. 1º parágrafo único | Aplica-se o art. 2º desta Lei. | TÍTULO I Dos Direitos CAPÍTULO I DISPOSIÇÕES GERAIS",
