@@ -44,7 +44,7 @@ func (g *Grounder) checkChain(trace *plan.Trace) (plan.Reason, error) {
 		if g.countsMasked(trace, n) {
 			return plan.Masked, nil
 		}
-		if reason, err := g.checkLookup(trace, n, r, entities); reason != "" || err != nil {
+		if reason, err := g.checkLookup(trace, n, r); reason != "" || err != nil {
 			return reason, err
 		}
 	}
@@ -65,9 +65,8 @@ func (g *Grounder) countsMasked(trace *plan.Trace, n *plan.Node) bool {
 	})
 }
 
-// checkLookup returns the reason why a node's lookups are no part of a task, after the
-// chain has been at some entities.
-func (g *Grounder) checkLookup(trace *plan.Trace, n *plan.Node, r *plan.NodeResult, been map[string]bool) (plan.Reason, error) {
+// checkLookup returns the reason why a node's lookups are no part of a task.
+func (g *Grounder) checkLookup(trace *plan.Trace, n *plan.Node, r *plan.NodeResult) (plan.Reason, error) {
 	name := n.Lookup()
 	if name == "" {
 		return "", nil
@@ -79,7 +78,7 @@ func (g *Grounder) checkLookup(trace *plan.Trace, n *plan.Node, r *plan.NodeResu
 	if len(r.Rows) > g.limits.Rows || len(in.Values) > g.limits.Rows {
 		return Long, nil
 	}
-	if g.comesBack(trace, n, in, been) {
+	if g.comesBack(trace, n, in) {
 		return Repeated, nil
 	}
 	for parts := range slices.Chunk(in.Texts(), max(1, len(g.domain.Entity(in.Type.Entity).Parts))) {
@@ -90,27 +89,13 @@ func (g *Grounder) checkLookup(trace *plan.Trace, n *plan.Node, r *plan.NodeResu
 	return "", nil
 }
 
-// comesBack reports whether a set of entities, which a node's lookup is called for, holds some
-// that the chain has been at. A list of things by their keys, such as all subsidiaries of the
-// parent of a company, may hold one that it has been at before it came to what the list is of,
-// if it holds others.
-func (g *Grounder) comesBack(trace *plan.Trace, n *plan.Node, in *plan.NodeResult, been map[string]bool) bool {
-	of := trace.Program.Node(n.From[0])
-	columns := of.Columns()
-	for of.Lookup() == "" && len(of.From) > 0 {
-		of = trace.Program.Node(of.From[0])
-	}
-	listed := len(of.From) > 0 && in.Type.Table != "" && len(columns) == 1 && columns[0] == g.domain.Table(in.Type.Table).Key
-	others := false
-	for parts := range slices.Chunk(in.Texts(), max(1, len(g.domain.Entity(in.Type.Entity).Parts))) {
-		switch {
-		case !been[in.Type.Entity+separator+strings.Join(parts, separator)]:
-			others = true
-		case !listed || slices.Equal(parts, trace.Result(of.From[0]).Entity):
-			return true
-		}
-	}
-	return !others
+// comesBack reports whether a set of entities, which a node's lookup is called for, holds one
+// that makes the chain come back, see [soundness.EntityNames.Revisited].
+func (g *Grounder) comesBack(trace *plan.Trace, n *plan.Node, in *plan.NodeResult) bool {
+	return g.names.Revisited(trace.Program, trace, n.Name, in.Type.Entity, func(node string) (string, []string) {
+		r := trace.Result(node)
+		return r.Type.Entity, r.Entity
+	}) != nil
 }
 
 // checkSubject returns the reason why a lookup about an entity, which found the rows, is no

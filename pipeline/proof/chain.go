@@ -12,7 +12,7 @@ import (
 // names. Different branches may pass through the same entity. A comparison names one of its
 // two entities by its nature, so for it only a comparison of an entity with itself is a
 // fault.
-func (p *prover) revisited(r *relation) string {
+func (p *prover) revisited(e *evaluation, program *plan.Program, r *relation) string {
 	if _, ok := r.node.Do.(*plan.Compare); ok {
 		a, b := r.from[0], r.from[2]
 		if p.relational.canonical(a.entity, a.name) == p.relational.canonical(b.entity, b.name) {
@@ -21,7 +21,7 @@ func (p *prover) revisited(r *relation) string {
 		return ""
 	}
 	if r.node.Lookup() != "" {
-		return p.revisitedInSet(r)
+		return p.revisitedInSet(e, program, r)
 	}
 	if r.name == nil {
 		return ""
@@ -29,37 +29,19 @@ func (p *prover) revisited(r *relation) string {
 	return p.namedBefore(r, r.entity, r.name)
 }
 
-// revisitedInSet reports a fault if a lookup is called for a set that holds an entity which
-// the chain has already passed through. A list of things by their keys, such as all
-// subsidiaries of the parent of a company, may hold one that the chain passed through before
-// it came to what the list is of, if it holds others.
-func (p *prover) revisitedInSet(r *relation) string {
-	in := r.from[0]
-	if in.name != nil {
+// revisitedInSet reports a fault if a lookup of an evaluated program is called for a set that
+// holds an entity which makes the chain come back, see [soundness.EntityNames.Revisited].
+func (p *prover) revisitedInSet(e *evaluation, program *plan.Program, r *relation) string {
+	if r.from[0].name != nil {
 		return ""
 	}
-	of := in.from[0]
-	for of.node.Lookup() == "" && len(of.from) > 0 {
-		of = of.from[0]
-	}
-	columns := in.node.Columns()
-	listed := len(of.from) > 0 && len(columns) == 1 && columns[0] == of.table.Spec().Key
-	found, others := "", 0
-	for _, name := range in.members() {
-		fault := p.namedBefore(r, in.entity, name)
-		switch {
-		case fault == "":
-			others++
-		case !listed || p.namedBefore(of, in.entity, name) == "" || p.relational.canonical(in.entity, of.from[0].name) == p.relational.canonical(in.entity, name):
-			return fault
-		default:
-			found = fault
-		}
-	}
-	if others > 0 {
+	back := p.names.Revisited(program, e, r.node.Name, r.from[0].entity, func(node string) (string, []string) {
+		return e.of(node).entity, e.of(node).name
+	})
+	if back == nil {
 		return ""
 	}
-	return found
+	return fmt.Sprintf("repeated: %s again, as at %s", strings.Join(back.Name, " "), back.At)
 }
 
 // namedBefore reports a fault if an ancestor of r names the entity.

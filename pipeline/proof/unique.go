@@ -33,7 +33,7 @@ func (p *prover) unique(_ context.Context, t *task.Task) (string, error) {
 		return string(e.reason) + ": " + e.detail, nil
 	}
 	for _, r := range e.relations {
-		if fault := p.reading(r); fault != "" {
+		if fault := p.reading(e, t.Plan, r); fault != "" {
 			reason, detail, _ := strings.Cut(fault, ": ")
 			return reason + ": " + r.node.Name + ": " + detail, nil
 		}
@@ -41,9 +41,11 @@ func (p *prover) unique(_ context.Context, t *task.Task) (string, error) {
 	return "", nil
 }
 
-// reading returns the fault that makes the reading of one node ambiguous, or "".
-func (p *prover) reading(r *relation) string {
-	for _, rule := range []func(*relation) string{p.called, p.spelling, p.revisited, returned, repeated, idleness} {
+// reading returns the fault that makes the reading of one node of an evaluated program ambiguous,
+// or "".
+func (p *prover) reading(e *evaluation, program *plan.Program, r *relation) string {
+	revisited := func(r *relation) string { return p.revisited(e, program, r) }
+	for _, rule := range []func(*relation) string{p.called, p.spelling, revisited, returned, repeated, idleness} {
 		if fault := rule(r); fault != "" {
 			return fault
 		}

@@ -1,6 +1,6 @@
 // Package soundness holds rules that an execution must obey for its question to be usable:
 // the answer is chosen from more values than an agent may list, no row of a start entity
-// gives it away, and no name in the execution is ambiguous.
+// gives it away, no name in the execution is ambiguous, and no set holds where its chain has been.
 //
 // Package ground applies the rules to executions by tools, to discard early what could not
 // be proved; package proof applies them to its own execution by joins. The two must be
