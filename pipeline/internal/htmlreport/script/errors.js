@@ -4,7 +4,7 @@ function errors() {
   const agents = ranked().filter(overall);
   return section("errors", t("errors"), t("errorsAbout"),
     matrix(agents, "failure", r => r.failures, failureOrder), h("h3", null, t("endings")), matrix(agents, "end", r => r.endings, []),
-    prose(agents), judges(agents));
+    prose(agents), measures(agents), judges(agents));
 }
 
 const failureOrder = ["arguments", "planning", "length", "loop", "tool", "hallucinated", "form", "refusal", "answering"];
@@ -34,6 +34,29 @@ function prose(agents) {
     .filter(([k]) => some.some(a => overall(a).prose[k].n));
   return [h("h3", null, t("prose")), table(t("prose"), [t("agent"), t("tasks"), ...kinds.map(([, label]) => label)],
     some.map(a => [agentLink(a.agent, a.role), count(overall(a).prose.rouge_1.n), ...kinds.map(([k]) => estimate(overall(a).prose[k]))]))];
+}
+
+// measures are the tables of citations and recited texts by type, and of recited texts by
+// what they are; nothing without any.
+function measures(agents) {
+  const rows = agents.flatMap(a => a.rows.filter(r => r.type !== "ALL" && r.measures).map(r => [a, r]));
+  if (!rows.length) return null;
+  const names = Object.keys(measureLabels()).filter(k => rows.some(([, r]) => r.measures.some(m => m.name === k)));
+  const cell = (r, k) => {
+    const m = r.measures.find(m => m.name === k);
+    return m ? (k === "edit_distance" ? figure(m.mean.mean) : estimate(m.mean)) : h("span", { class: "soft" }, "–");
+  };
+  const classes = [...new Set(agents.flatMap(a => Object.keys(overall(a).recitals || {})))].sort();
+  return [h("h3", null, t("measures")), table(t("measures"), [t("agent"), t("type"), t("tasks"), ...names.map(k => measureLabels()[k])],
+    rows.map(([a, r]) => [agentLink(a.agent, a.role), name(r.type), count(r.tasks), ...names.map(k => cell(r, k))])),
+  classes.length ? [h("h3", null, t("recitals")), table(t("recitals"), [t("agent"), ...classes.map(c => called("recital", c))],
+    agents.filter(a => overall(a).recitals).map(a => [agentLink(a.agent, a.role), ...classes.map(c => count(overall(a).recitals[c] || 0))]))] : null];
+}
+
+// measureLabels are the names of measures in the order of columns.
+function measureLabels() {
+  return { article: t("measureArticle"), paragraph: t("measureParagraph"), item: t("measureItem"), exact: t("measureExact"), rouge_1: "ROUGE-1", rouge_2: "ROUGE-2", rouge_l: "ROUGE-L",
+    bleu: "BLEU", edit: t("edit"), edit_distance: t("measureDistance"), abstained: t("measureAbstained") };
 }
 
 // judges is the table of what judges gave, and how far they agree.
