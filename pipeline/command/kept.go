@@ -264,7 +264,8 @@ func recordedSettings(out string) (s *settings, unknown []string) {
 	}
 	var sampled sampling
 	if _, ok := read("sample/sample.manifest.json", &sampled, "seed", "paths", "writing", "recall", "entities", "variants", "max-rows", "max-answers", "max-calls"); ok {
-		made.Seed, made.Writing, made.Recall, made.Entities = sampled.Seed, sampled.Writing, sampled.Recall, sampled.Entities
+		made.Seed, made.Writing, made.Entities = sampled.Seed, sampled.Writing, sampled.Entities
+		made.Recall = cmp.Or(sampled.Recall, made.Recall) // not recorded where no template asks questions
 		made.Variants, made.MaxAnswers, made.MaxRows = sampled.Limits.Variants, sampled.Limits.Answers, sampled.Limits.Rows
 		made.MaxCalls = cmp.Or(sampled.Limits.Calls, made.MaxCalls) // earlier programs had no such limit
 		if standard := defaults(); !slices.Equal(sampled.Paths, standard.Paths[:min(made.Depth, len(standard.Paths))]) {

@@ -19,9 +19,10 @@ type Task struct {
 	// ID is a digest of the plan and the executed steps: rewriting does not change it,
 	// other data does. See [Identify].
 	ID string `json:"id"`
-	// Family is the kind of plan, draft and scoring: [Multihop] or [Writing].
+	// Family is the kind of plan, draft and scoring: [Multihop], [Writing], or a family of
+	// questions in fixed words that the domain declares ([domain.Domain.Families]).
 	Family string `json:"family"`
-	// Type is the group in which reports list the task: "1-hop" … "5-hop", or [Writing].
+	// Type is the group in which reports list the task: "1-hop" … "5-hop", or the family.
 	Type string `json:"type"`
 	// Language is the language of draft, question and answer: "zh", "en".
 	Language string `json:"language"`
