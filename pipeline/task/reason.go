@@ -38,6 +38,7 @@ var dropWords = map[string]string{
 	"underived":  "a text does not match the pattern that reads it",
 	"undated":    "it is unknown which version of a law was in force",
 	"unfit":      "the row is not of the kind that is asked about",
+	"unreached":  "a task would be made if more were wanted",
 	"recount":    "counting the lines of the source finds another place",
 	"repeated":   "the chain comes back to where it was",
 	"leak":       "the question gives the answer away",
