@@ -82,6 +82,9 @@ func (x *worldExport) export(ctx context.Context, env cli.Env, f *flags) error {
 	if err != nil {
 		return err
 	}
+	if d.Reader == domain.StatuteReader {
+		return misuse("-export writes tables, and the generated world of domain %s is texts of statutes: want another domain; a run writes the texts below its directory", d.Name)
+	}
 	w, err := newGenerated(d, f)
 	if err != nil {
 		return err

@@ -30,6 +30,10 @@ func newGenerated(d *domain.Domain, f *flags) (*world, error) {
 	if err := w.made.Validate(); err != nil {
 		return nil, err
 	}
+	if d.Reader == domain.StatuteReader {
+		w.made.Language = f.Language // its tables are the same in every language
+		return w, w.addGeneratedTexts(f.out)
+	}
 	for _, s := range w.sizes() {
 		name := tablefile.JSONL.File(s.Name)
 		w.files = append(w.files, corpus.DataFile{Name: name, Path: filepath.Join(f.out, generatedDir, name), Holds: s.Name})
@@ -57,11 +61,15 @@ func (w *world) source() string {
 		w.made.Language, w.made.Seed, w.made.Scale)
 }
 
-// generate returns the stage that writes the tables: it generates the world, or reads texts;
-// none for a directory of tables.
+// generate returns the stages that write the tables: they generate the world, read texts, or
+// generate the texts that they read; none for a directory of tables.
 func generate(w *world) []run.Stage {
 	if w.texts != nil {
-		return []run.Stage{readTexts(w)}
+		stages := []run.Stage{readTexts(w)}
+		if w.law != nil {
+			stages = slices.Insert(stages, 0, writeLaw(w))
+		}
+		return stages
 	}
 	if w.made == nil {
 		return nil

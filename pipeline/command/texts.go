@@ -30,18 +30,27 @@ func newTexts(d *domain.Domain, f *flags) (*world, error) {
 	if w.texts, err = legislation.Files(f.Corpus); err != nil {
 		return nil, err
 	}
+	w.addTextTables(f.out)
+	return w, nil
+}
+
+// addTextTables adds the tables that are read from texts, below the run directory.
+func (w *world) addTextTables(out string) {
 	for _, name := range legislation.TableNames() {
 		file := tablefile.JSONL.File(name)
-		w.files = append(w.files, corpus.DataFile{Name: file, Path: filepath.Join(f.out, generatedDir, file), Holds: name})
+		w.files = append(w.files, corpus.DataFile{Name: file, Path: filepath.Join(out, generatedDir, file), Holds: name})
 	}
-	return w, nil
 }
 
 // readTexts returns the stage that reads the texts and writes the tables.
 func readTexts(w *world) run.Stage {
 	in := []run.StageInput{{Name: "text reader", Digest: digest.New("text reader").Int("version", textsVersion).Sum()}}
 	for _, name := range w.texts {
-		in = append(in, run.StageInput{Name: "corpus/" + name, Path: filepath.Join(w.dir, filepath.FromSlash(name))})
+		input := run.StageInput{Name: "corpus/" + name, Path: filepath.Join(w.dir, filepath.FromSlash(name))}
+		if w.law != nil {
+			input = run.StageInput{Name: generatedDir + "/" + lawDir(w.law) + "/" + name}
+		}
+		in = append(in, input)
 	}
 	var files []string
 	for _, name := range legislation.TableNames() {

@@ -31,7 +31,10 @@ const (
 // Sizes of a world.
 const (
 	usualArticles = 9000 // over all versions, at scale 1
-	leastArticles = 400  // so many that most statutes have more than one version
+	leastArticles = 700  // few statutes of a smaller law have a second version
+
+	leastAmendments = 5   // versions that follow another one; a law with fewer is drawn again
+	mostDraws       = 200 // that are drawn again at most
 )
 
 // Validate returns an error if the specification is invalid.
@@ -45,7 +48,8 @@ func (w LawSpec) Validate() error {
 	return nil
 }
 
-// Law returns the law of the world, with all versions of all statutes.
+// Law returns the law of the world, with all versions of all statutes. Some are amended, at
+// any scale.
 func (w LawSpec) Law() (*statute.Law, error) {
 	if err := w.Validate(); err != nil {
 		return nil, err
@@ -56,7 +60,21 @@ func (w LawSpec) Law() (*statute.Law, error) {
 		return nil, err
 	}
 	articles := max(leastArticles, int(math.Round(usualArticles*w.Scale)))
-	return statute.New(world.Key.Of("texts of statutes"), w.Language, world.Nation, "", articles, 1)
+	for i := 0; ; i++ {
+		l, err := statute.New(world.Key.Of("texts of statutes").At(i), w.Language, world.Nation, "", articles, 1)
+		if err != nil || amendments(l) >= leastAmendments || i == mostDraws {
+			return l, err
+		}
+	}
+}
+
+// amendments counts the versions that follow another one.
+func amendments(l *statute.Law) int {
+	n := 0
+	for i := range l.Statutes {
+		n += len(l.Statutes[i].Versions) - 1
+	}
+	return n
 }
 
 // VersionFile is the text of one version of a statute.

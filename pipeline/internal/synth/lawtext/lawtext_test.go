@@ -62,3 +62,16 @@ func TestValidate(t *testing.T) {
 		t.Errorf("Validate (-want +got):\n%s", diff)
 	}
 }
+
+// The smallest laws have amendments too.
+func TestLawAmendments(t *testing.T) {
+	for seed := range uint64(6) {
+		l, err := LawSpec{Seed: seed, Scale: SmallestScale, Language: "zh"}.Law()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := amendments(l); n < leastAmendments {
+			t.Errorf("seed %d: %d versions that follow another one, want at least %d", seed, n, leastAmendments)
+		}
+	}
+}
