@@ -22,7 +22,7 @@ func (w *world) addGeneratedTexts(out string) error {
 	w.law = &lawtext.LawSpec{Seed: w.made.Seed, Scale: w.made.Scale, Language: w.made.Language}
 	l, err := w.law.Law()
 	if err != nil {
-		return err
+		return misuse("-%v", err)
 	}
 	w.dir = filepath.Join(out, generatedDir, filepath.FromSlash(lawDir(w.law)))
 	for _, f := range lawtext.Files(l) {
