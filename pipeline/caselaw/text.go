@@ -90,7 +90,7 @@ func (r *record) has(want role, h headings) bool {
 func splitHeading(line string, h headings) (heading string, rest int) {
 	text := strings.TrimRight(line, spaces)
 	if m := markdownHeading.FindString(text); m != "" {
-		return strings.Trim(text[len(m):], "*# "+spaces), len(line)
+		return strings.Trim(text[len(m):], "*#"+spaces), len(line)
 	}
 	if _, known := h.of(text); known && utf8.RuneCountInString(text) <= longestHeading {
 		return text, len(line)

@@ -80,7 +80,7 @@ func writeTexts(ctx context.Context, e *run.Exec, w *world, c *legislation.Colle
 		case f.Effect == legislation.FileLeftOut && !left[f.File]:
 			left[f.File] = true
 			funnel.In++
-			funnel.Drop("text", 1)
+			funnel.Fail("text", 1)
 		case f.Effect == legislation.Kept:
 			kept++
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"path/filepath"
+	"slices"
 
 	"github.com/taskgrove/taskgrove/pipeline/dataset"
 	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
@@ -36,13 +37,20 @@ func twinStage(w *world) run.Stage {
 			if err != nil {
 				return err
 			}
-			twins, dropped, err := absence.Twins(ctx, w.proofSources(), w.tools, tasks, e.Workers)
+			twinned := slices.DeleteFunc(slices.Clone(tasks), func(t *task.Task) bool {
+				template := w.domain.Template(t.Plan.Template)
+				return template != nil && template.NoTwin
+			})
+			twins, dropped, err := absence.Twins(ctx, w.proofSources(), w.tools, twinned, e.Workers)
 			if err != nil {
 				return err
 			}
 			addProvenance(twins, "twin", twinVersion)
 			funnel := e.Funnel()
 			funnel.In, funnel.Out = len(tasks), len(twins)
+			if n := len(tasks) - len(twinned); n > 0 {
+				funnel.Drop("reachable", n)
+			}
 			for _, d := range dropped {
 				funnel.Drop(d.Reason, 1)
 				e.Log.Debug("no twin", "task", d.ID, "reason", d.Reason, "detail", d.Detail)
@@ -54,7 +62,7 @@ func twinStage(w *world) run.Stage {
 				return err
 			}
 			checks := []proof.Check{absence.Check(w.proofSources(), w.tools)}
-			return createJSON(e, "checks.json", countChecks(checks, len(tasks), dropped))
+			return createJSON(e, "checks.json", countChecks(checks, len(twinned), dropped))
 		},
 	}
 }

@@ -1,6 +1,9 @@
 package legislation
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
 // deleted matches what stands in the place of an article that was repealed.
 var deleted = regexp.MustCompile(`^(?:0\.0 )?[(（]?(?:删去|删除|废止|已废止|repealed|revogado)[)）]?[。.]?\n$`)
@@ -9,7 +12,8 @@ var deleted = regexp.MustCompile(`^(?:0\.0 )?[(（]?(?:删去|删除|废止|已�
 // before in their order, then those that were added.
 func changesOf(law string, before, after *document, from, to Version) []ArticleChange {
 	a := align(articlesOf(before), articlesOf(after))
-	incomplete := len(before.repeated)+len(after.repeated) > 0 // an article that was left out may be the match
+	// An article that was left out may be the match, and an amendment on its own replaces nothing.
+	incomplete := len(before.repeated)+len(after.repeated) > 0 || before.isPart() || after.isPart()
 	cite := func(label string) string { return after.grammar.cite(law, [4]string{label}) }
 	days := law + "@" + from.Dated.Format("2006-01-02") + ">" + to.Dated.Format("2006-01-02")
 	var changes []ArticleChange
@@ -57,3 +61,9 @@ func (a *alignment) kind(i int, incomplete bool) ChangeKind {
 
 // id returns the number as IDs have it: 12-1.
 func (t articleText) id() string { return unit{article: t.number, branch: t.branch}.articleID() }
+
+// isPart reports whether a document is no whole law but an amendment of one: it is called so,
+// or its articles do not begin with the first.
+func (d *document) isPart() bool {
+	return strings.HasSuffix(d.title, "修正案") || strings.HasSuffix(d.title, "修改决定") || len(d.entries) > 0 && d.entries[0].unit.article != 1
+}

@@ -25,7 +25,7 @@ func (p *prover) needed(ctx context.Context, t *task.Task) (Finding, error) {
 		return Finding{Fault: fault}, nil
 	}
 	if t.Plan.Template != "" {
-		return Finding{Certificate: wholeText}, nil
+		return Finding{Certificate: p.asTemplate(t)}, nil
 	}
 	base := p.relational.evaluate(t.Plan)
 	if base.reason != "" {
@@ -57,6 +57,17 @@ func (p *prover) needed(ctx context.Context, t *task.Task) (Finding, error) {
 // wholeText is the certificate of tasks that fill a template. The template fixes the slots,
 // so there is no choice that an alternative program could make differently.
 const wholeText = "a template asks for all that stands in the text"
+
+// fixedWords is the same of tasks that ask a template's question.
+const fixedWords = "the template has one program and fixed words"
+
+// asTemplate returns the certificate of a task that fills a template.
+func (p *prover) asTemplate(t *task.Task) string {
+	if template := p.Domain.Template(t.Plan.Template); template != nil && template.Question() {
+		return fixedWords
+	}
+	return wholeText
+}
 
 // given reports a fault if the question states an answer in any of its spellings. Two kinds
 // of answers are exempt: the entity that a comparison chooses, because the question names

@@ -41,6 +41,7 @@ type provision struct {
 	article, paragraph, item, subitem, inForce string
 	first, end                                 int // bytes of the file
 	leads                                      int // items below it
+	reference, unit                            string
 }
 
 // provisions returns the citable units of statutes of which the answers of a task are made, or
@@ -74,7 +75,7 @@ func (p *prover) provisionAt(row int) provision {
 		return n
 	}
 	return provision{
-		file: text("file"), first: number("first_byte"), end: number("end_byte"), leads: number("leads"),
+		file: text("file"), first: number("first_byte"), end: number("end_byte"), leads: number("leads"), reference: text("reference"), unit: text("unit"),
 		row: row, law: text("law"), version: text("version"), citation: text("citation"), text: text("text"),
 		article: text("article"), paragraph: text("paragraph"), item: text("item"), subitem: text("subitem"), inForce: text("in_force"),
 	}
@@ -107,7 +108,7 @@ func (p *prover) withProvisions(run func(context.Context, *task.Task) (Finding, 
 
 // namedWithoutRole matches the name of a version whose texts do not say what happened on its
 // day: whether it was adopted, amended or put in force then.
-var namedWithoutRole = regexp.MustCompile(`文本）$|\((?:text|texto) (?:of|de) [^()]*\)$`)
+var namedWithoutRole = regexp.MustCompile(`文本）|\((?:text|texto) (?:of|de) [^()]*\)`)
 
 // standsOnce checks that no other unit of its version has the text of a provision after
 // folding, and none a text that is nearly the same. An answer is then told by its words.
@@ -165,9 +166,8 @@ func (p *prover) unchanged(t *task.Task, v *provision) string {
 	if !asksText(t, v) || len(t.Entities) == 0 || len(t.Entities[0].Name) < 2 {
 		return ""
 	}
-	table := p.Corpus.Table(provisionTable)
-	for _, row := range table.Match(table.Column("reference"), t.Entities[0].Name[0]) {
-		if before := p.provisionAt(int(row)); value.Fold(before.text) == value.Fold(v.text) {
+	for _, before := range p.wordings().unitsOf(t.Entities[0].Name[0]) {
+		if value.Fold(before.text) == value.Fold(v.text) {
 			return fmt.Sprintf("agrees: %s had the same text before", before.citation)
 		}
 	}

@@ -36,9 +36,12 @@ func (p *prover) recounted(run func(context.Context, *task.Task) (Finding, error
 		if fault := n.disagrees(v); fault != "" {
 			return "recount: " + fault, ""
 		}
-		return "", "counted again in the lines of its source"
+		return "", recountedFact
 	})
 }
+
+// recountedFact is the certificate of a recount, which only the texts themselves can give again.
+const recountedFact = "counted again in the lines of its source"
 
 // letters returns a text without marks of Markdown, space and width.
 func letters(text string) string {

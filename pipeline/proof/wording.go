@@ -2,6 +2,7 @@ package proof
 
 import (
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/adrg/strutil"
@@ -19,18 +20,26 @@ type wordings struct {
 	all       []provision
 	versions  map[string][]int // units by version, in file order
 	citations map[string][]int // units of all versions by citation
+	articles  map[string][]int // units by the reference of their article
 
 	lock  sync.Mutex
 	grams map[string]map[string][]int // by version and part: units, each once
 }
 
 func newWordings(p *prover) *wordings {
-	w := &wordings{versions: map[string][]int{}, citations: map[string][]int{}, grams: map[string]map[string][]int{}}
+	w := &wordings{versions: map[string][]int{}, citations: map[string][]int{}, articles: map[string][]int{}, grams: map[string]map[string][]int{}}
 	for row := range p.Corpus.Table(provisionTable).Len() {
 		v := p.provisionAt(row)
 		w.all = append(w.all, v)
 		w.versions[v.version] = append(w.versions[v.version], row)
 		w.citations[v.citation] = append(w.citations[v.citation], row)
+		if at := strings.Index(v.reference, v.article); at >= 0 {
+			article := v.reference[:at+len(v.article)]
+			if strings.HasPrefix(v.reference, v.article) { // English: Article 12(2) of the …
+				article = v.article + v.reference[len(v.unit):]
+			}
+			w.articles[article] = append(w.articles[article], row)
+		}
 	}
 	return w
 }
@@ -70,20 +79,25 @@ func (w *wordings) index(version string) map[string][]int {
 // units that share at least a third of the parts are compared character by character: a text
 // at a tenth of edits shares half of them.
 func (w *wordings) nearest(v *provision) (*provision, float64) {
-	folded := value.Fold(v.text)
+	return w.nearestIn(v.version, v.text, v.row)
+}
+
+// nearestIn is nearest for a text and the units of any version, but for the one in a row.
+func (w *wordings) nearestIn(version, text string, except int) (*provision, float64) {
+	folded := value.Fold(text)
 	parts := partsOf(folded)
 	shared := map[int]int{}
-	index := w.index(v.version)
+	index := w.index(version)
 	for _, part := range parts {
 		for _, i := range index[part] {
 			shared[i]++
 		}
 	}
-	delete(shared, v.row)
+	delete(shared, except)
 	var best *provision
 	most := 0.0
 	edits := metrics.NewLevenshtein()
-	for _, i := range w.versions[v.version] {
+	for _, i := range w.versions[version] {
 		if n := shared[i]; n == 0 || 3*n < len(parts) {
 			continue
 		}
@@ -92,6 +106,15 @@ func (w *wordings) nearest(v *provision) (*provision, float64) {
 		}
 	}
 	return best, most
+}
+
+// unitsOf returns the units of an article of a version, by its reference, in file order.
+func (w *wordings) unitsOf(article string) []provision {
+	var all []provision
+	for _, i := range w.articles[article] {
+		all = append(all, w.all[i])
+	}
+	return all
 }
 
 // beside returns the units of the version of v that stand directly before and after it in the
