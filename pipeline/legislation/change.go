@@ -12,8 +12,8 @@ var deleted = regexp.MustCompile(`^(?:0\.0 )?[(（]?(?:删去|删除|废止|已�
 // before in their order, then those that were added.
 func changesOf(law string, before, after *document, from, to Version) []ArticleChange {
 	a := align(articlesOf(before), articlesOf(after))
-	// An article that was left out may be the match, and an amendment on its own replaces nothing.
-	incomplete := len(before.repeated)+len(after.repeated) > 0 || before.isPart() || after.isPart()
+	incomplete := len(before.repeated)+len(after.repeated) > 0 // an article that was left out may be the match
+	parts := before.isPart() || after.isPart()                 // an amendment on its own replaces nothing
 	cite := func(label string) string { return after.grammar.cite(law, [4]string{label}) }
 	days := law + "@" + from.Dated.Format("2006-01-02") + ">" + to.Dated.Format("2006-01-02")
 	var changes []ArticleChange
@@ -22,7 +22,9 @@ func changesOf(law string, before, after *document, from, to Version) []ArticleC
 		if j := a.toOf[i]; j >= 0 {
 			c.After, c.ArticleAfter, c.Similarity = cite(a.to[j].label), a.to[j].label, a.similarity[i]
 		}
-		c.Kind = a.kind(i, incomplete)
+		if c.Kind = a.kind(i, incomplete); parts {
+			c.Kind = InDoubt
+		}
 		changes = append(changes, c)
 	}
 	for j, t := range a.to {
@@ -30,7 +32,7 @@ func changesOf(law string, before, after *document, from, to Version) []ArticleC
 			continue
 		}
 		c := ArticleChange{ID: days + "+" + t.id(), Law: law, FromVersion: from.Name, ToVersion: to.Name, Kind: Added, After: cite(t.label), ArticleAfter: t.label}
-		if a.toDoubtful[j] || incomplete {
+		if a.toDoubtful[j] || incomplete || parts {
 			c.Kind = InDoubt
 		}
 		changes = append(changes, c)
