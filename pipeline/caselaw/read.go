@@ -4,12 +4,13 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 )
 
 // withdrawnFile lists withdrawn cases, an identifier or title a line; lines that begin with
@@ -69,7 +70,7 @@ func Read(ctx context.Context, dir string) (*CaseReading, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, context.Cause(ctx)
 		}
-		if contents[file], err = os.ReadFile(filepath.Join(dir, filepath.FromSlash(file))); err != nil {
+		if contents[file], err = inputfile.ReadFile(filepath.Join(dir, filepath.FromSlash(file))); err != nil {
 			return nil, err
 		}
 	}
