@@ -263,7 +263,7 @@ func recordedSettings(out string) (s *settings, unknown []string) {
 		}
 	}
 	var sampled sampling
-	if _, ok := read("sample/sample.manifest.json", &sampled, "seed", "paths", "writing", "recall", "entities", "variants", "max-rows", "max-answers", "max-calls"); ok {
+	if _, ok := read("sample/sample.manifest.json", &sampled, "seed", "paths", "writing", "entities", "variants", "max-rows", "max-answers", "max-calls"); ok {
 		made.Seed, made.Writing, made.Entities = sampled.Seed, sampled.Writing, sampled.Entities
 		made.Recall = cmp.Or(sampled.Recall, made.Recall) // not recorded where no template asks questions
 		made.Variants, made.MaxAnswers, made.MaxRows = sampled.Limits.Variants, sampled.Limits.Answers, sampled.Limits.Rows
