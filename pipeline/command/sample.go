@@ -114,6 +114,9 @@ func sampleStage(f *flags, w *world) run.Stage {
 	}
 	if w.domain.Families() != nil {
 		p.Recall = f.Recall
+		if slices.Equal(f.Paths, defaults().Paths) {
+			p.Paths = countList{} // its questions are those of its templates, unless paths are asked for
+		}
 	}
 	return run.Stage{
 		Name: "sample", Doc: "choose paths for coverage and find the entities they work for",

@@ -134,7 +134,7 @@ func (f *flags) declare(fs *cli.Flags) {
 		fs.BoolVar(&f.dry, "n", false, "say what is out of date and why, and do nothing")
 
 		fs.Var((*wholeNumber)(&f.Depth), "depth", "most `hops` a path has")
-		fs.Var(&f.Paths, "paths", "`numbers` of paths with one, two, … hops, up to -depth")
+		fs.Var(&f.Paths, "paths", "`numbers` of paths with one, two, … hops, up to -depth; the default is none in a domain with -recall")
 		fs.Var((*wholeNumber)(&f.Writing), "writing", "`texts` to write, each of another case, if the domain has a template")
 		fs.Var((*wholeNumber)(&f.Recall), "recall", "`questions` in the fixed words of the domain's templates, such as the text of an article, if it has any")
 		fs.Var((*wholeNumber)(&f.Entities), "entities", "`tasks` a path gets, each with another entity")

@@ -115,7 +115,7 @@ func (c *composer) askShareOfPart(s *chain) bool {
 // returns about the same entity.
 func (c *composer) askAgainstOther(s *chain, f plan.Function, many bool) bool {
 	sources := c.sources(c.path.Hops[len(c.path.Hops)-1].Accepts, func(t *domain.Tool, col *domain.Column) bool {
-		return t.Name != c.tool.Name && c.fits(f, t, col)
+		return t.Name != c.tool.Name && col.Asked != domain.Never && c.fits(f, t, col)
 	})
 	if len(sources) == 0 {
 		return false

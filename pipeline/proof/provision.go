@@ -36,12 +36,12 @@ const (
 
 // provision is a row of the table of provisions.
 type provision struct {
-	row                                        int
-	law, version, citation, text, file         string
-	article, paragraph, item, subitem, inForce string
-	first, end                                 int // bytes of the file
-	leads                                      int // items below it
-	reference, unit                            string
+	row                               int
+	version, citation, text, file     string
+	article, paragraph, item, subitem string
+	first, end                        int // bytes of the file
+	leads                             int // items below it
+	reference, unit                   string
 }
 
 // provisions returns the citable units of statutes of which the answers of a task are made, or
@@ -76,8 +76,8 @@ func (p *prover) provisionAt(row int) provision {
 	}
 	return provision{
 		file: text("file"), first: number("first_byte"), end: number("end_byte"), leads: number("leads"), reference: text("reference"), unit: text("unit"),
-		row: row, law: text("law"), version: text("version"), citation: text("citation"), text: text("text"),
-		article: text("article"), paragraph: text("paragraph"), item: text("item"), subitem: text("subitem"), inForce: text("in_force"),
+		row: row, version: text("version"), citation: text("citation"), text: text("text"),
+		article: text("article"), paragraph: text("paragraph"), item: text("item"), subitem: text("subitem"),
 	}
 }
 
@@ -135,7 +135,10 @@ func asksText(t *task.Task, v *provision) bool {
 // readsAlone checks that a text that is asked for has no items below it: whoever is asked for an
 // article may well recite them too.
 func readsAlone(_ *prover, t *task.Task, v *provision) (fault, fact string) {
-	if asksText(t, v) && v.leads != 0 {
+	if asksText(t, v) && v.leads < 0 {
+		return "unobserved: the table does not say how many items belong to " + v.citation, ""
+	}
+	if asksText(t, v) && v.leads > 0 {
 		return fmt.Sprintf("reading: %s items belong to %s, and the question may mean them too", strconv.Itoa(v.leads), v.citation), ""
 	}
 	return "", ""
@@ -174,17 +177,12 @@ func (p *prover) unchanged(t *task.Task, v *provision) string {
 	return ""
 }
 
-// differsFromNeighbours checks that the units beside a provision have other texts, and says
-// whether other versions do: a task of which all versions have the same text does not test the
-// version.
-func differsFromNeighbours(p *prover, t *task.Task, v *provision) (fault, fact string) {
+// testsVersion says whether other versions have another text than a provision: a task of which
+// all versions have the same does not test the version. Other units of the version differ, which
+// standsOnce checks.
+func testsVersion(p *prover, t *task.Task, v *provision) (fault, fact string) {
 	if fault := p.unchanged(t, v); fault != "" {
 		return fault, ""
-	}
-	for _, n := range p.wordings().beside(v) {
-		if value.Fold(n.text) == value.Fold(v.text) {
-			return fmt.Sprintf("agrees: %s beside it has the same text", n.citation), ""
-		}
 	}
 	same, others := p.wordings().elsewhere(v)
 	switch {

@@ -117,37 +117,6 @@ func (w *wordings) unitsOf(article string) []provision {
 	return all
 }
 
-// beside returns the units of the version of v that stand directly before and after it in the
-// file, and the nearest of its own level on either side.
-func (w *wordings) beside(v *provision) []provision {
-	rows := w.versions[v.version]
-	at := slices.Index(rows, v.row)
-	var found []provision
-	for _, step := range []int{-1, 1} {
-		for i := at + step; i >= 0 && i < len(rows); i += step {
-			other := w.all[rows[i]]
-			if i == at+step || other.level() == v.level() {
-				found = append(found, other)
-			}
-			if other.level() == v.level() {
-				break
-			}
-		}
-	}
-	return found
-}
-
-// level returns how many of the numbers of a provision are set.
-func (v *provision) level() int {
-	n := 0
-	for _, number := range []string{v.article, v.paragraph, v.item, v.subitem} {
-		if number != "" {
-			n++
-		}
-	}
-	return n
-}
-
 // elsewhere counts the other versions that have the same text under the same citation, and
 // those that have another text there.
 func (w *wordings) elsewhere(v *provision) (same, others int) {
