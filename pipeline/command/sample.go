@@ -184,7 +184,7 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 		question bool
 		quota    int
 		checks   []string
-	}{{false, p.Writing, []string{"executed"}}, {true, p.Recall, []string{"executed", "unique", "needed", "discriminating", "unambiguous", "gradable"}}} {
+	}{{false, p.Writing, []string{"executed", "gradable"}}, {true, p.Recall, []string{"executed", "unique", "needed", "discriminating", "unambiguous", "gradable"}}} {
 		texts, textFunnels, err := p.templated(ctx, e, w, grounder, kind.question, kind.quota, proveDraft(checks, kind.checks...))
 		if err != nil {
 			return err

@@ -132,10 +132,9 @@ func sameChoice(c Choice) func(chosen) bool {
 
 // topUp gives paths one more task while other paths of their depth have too few. Where
 // that is not enough, it swaps paths with too few tasks for paths in reserve that have
-// enough, and then gives paths of other depths one more task, the deepest first, and then a
-// second one.
+// enough, and then gives paths of other depths one more task, the deepest first.
 func (l *Loop) topUp(ctx context.Context) error {
-	if err := l.addTasks(ctx, l.Entities, l.tasksMissing); err != nil {
+	if err := l.addTasks(ctx, l.tasksMissing); err != nil {
 		return err
 	}
 	for _, c := range slices.Clone(l.accepted) {
@@ -151,32 +150,28 @@ func (l *Loop) topUp(ctx context.Context) error {
 		}
 	}
 	slices.SortStableFunc(l.accepted, func(a, b chosen) int { return cmp.Compare(len(b.choice.Path.Hops), len(a.choice.Path.Hops)) })
-	all := func(Choice) int {
+	return l.addTasks(ctx, func(Choice) int {
 		missing := 0
 		for _, f := range l.funnels {
 			missing += f.Accepted*l.Entities - f.Tasks
 		}
 		return missing
-	}
-	for more := range mostAdded {
-		if err := l.addTasks(ctx, l.Entities+more, all); err != nil {
-			return err
-		}
-	}
-	return nil
+	})
 }
 
-// mostAdded is how many tasks more than wanted a path gets at most where others have too few.
-const mostAdded = 2
+// candidatesForOne is how many tasks of a choice are made to find one more, since some fail their
+// proof.
+const candidatesForOne = 8
 
-// addTasks gives accepted choices that have a number of tasks one more, while tasks are missing.
-func (l *Loop) addTasks(ctx context.Context, having int, missing func(Choice) int) error {
+// addTasks gives accepted choices that have as many tasks as wanted one more, while tasks are
+// missing.
+func (l *Loop) addTasks(ctx context.Context, missing func(Choice) int) error {
 	for i := range l.accepted {
 		c := &l.accepted[i]
-		if missing(c.choice) <= 0 || len(c.tasks) != having {
+		if missing(c.choice) <= 0 || len(c.tasks) != l.Entities {
 			continue
 		}
-		_, tasks, _, err := l.ground(ctx, c.choice, max(2, l.Entities)) // more than one, since the first may fail its proof
+		_, tasks, _, err := l.ground(ctx, c.choice, candidatesForOne)
 		if err != nil {
 			return err
 		}

@@ -42,6 +42,9 @@ func (g *grading) isPileOfCells() bool {
 	if g.calls == nil {
 		return false
 	}
+	if g.written() && g.copiesCells() {
+		return true
+	}
 	pieces := strings.FieldsFunc(g.answer.folded, func(c rune) bool { return strings.ContainsRune("。;\n、|", c) })
 	if len(pieces) == 1 {
 		pieces = strings.Split(pieces[0], ". ")
@@ -64,6 +67,28 @@ func (g *grading) isPileOfCells() bool {
 		}
 	}
 	return n > len(g.wanted) && others > 0
+}
+
+// copiesCells reports whether every line of the answer stands in a returned cell. A text that
+// somebody wrote has words of its own. Asterisks do not count: they hide names in cells, and are
+// Markdown in answers.
+func (g *grading) copiesCells() bool {
+	var cells []string
+	for _, f := range g.fields() {
+		cells = append(cells, unmarked(f.text))
+	}
+	for line := range strings.Lines(g.answer.folded) {
+		text := unmarked(Normal(strings.TrimSpace(line)))
+		if text != "" && !slices.ContainsFunc(cells, func(cell string) bool { return strings.Contains(cell, text) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// unmarked returns a text without asterisks and the spaces around them.
+func unmarked(text string) string {
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '*' || r == ' ' }), " ")
 }
 
 // maxName is the length in characters up to which a cell is taken for a name.

@@ -57,7 +57,7 @@
 // call of the attempt must have returned it too. An answer is [Listed] if it repeats more
 // than [MaxRepeated] returned cells, over all calls together, besides those of the
 // question, the reference and the results of the plan's calls; if it consists of cells
-// only; or if it lists more than [MaxOffered] values or exceeds the length limit. A yes or
+// only, for a written text if each of its lines stands in one; or if it lists more than [MaxOffered] values or exceeds the length limit. A yes or
 // no is [Guessed] if the reference has other values too and none of them is credited.
 //
 // A value that the question itself states proves nothing and is left out of both rates, and
