@@ -63,7 +63,7 @@ func ExampleTask(tasks []*task.Task) *task.Task {
 // operationWords say in English what an operation does.
 var operationWords = map[string]string{
 	"start": "start from", "derive": "take out of it", "deriveall": "take out of each",
-	"filter": "keep the rows that fit", "superlative": "take the row that ranks highest or lowest", "only": "take the only row",
+	"filter": "keep the rows that fit", "covering": "keep the row that was valid on the day", "superlative": "take the row that ranks highest or lowest", "only": "take the only row",
 	"frequent": "take the most frequent value", "mode": "take the most frequent value", "project": "take the value",
 	"count": "count the rows", "distinct": "count the different values", "sum": "add up", "average": "take the mean",
 	"minimum": "take the smallest", "maximum": "take the largest", "exists": "is there any", "days": "count the days between",

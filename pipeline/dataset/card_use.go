@@ -1,9 +1,24 @@
 package dataset
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+
+	"github.com/taskgrove/taskgrove/pipeline/task"
+)
+
+// asksRecall reports whether some tasks are questions in fixed words, such as the text of an
+// article, which models also know by heart.
+func (c *card) asksRecall() bool {
+	return slices.ContainsFunc(c.r.Tasks, func(t *task.Task) bool { return t.Family != task.Multihop && t.Family != task.Writing })
+}
 
 // writeUses writes what the dataset is for and what it is not for.
 func (c *card) writeUses() {
+	recall, without := "", "measuring what a\nmodel knows of the world without tools; "
+	if c.asksRecall() {
+		recall, without = "The questions about texts of laws also measure what a model knows\nwithout tools: `bench -method direct`.\n\n", ""
+	}
 	c.printf(`## Uses
 
 For measuring agents that answer questions by calling tools over tables, step by
@@ -11,12 +26,11 @@ step; comparing models, prompts and ways of calling tools on one set of tasks; f
 the step at which an agent fails, since every task has its plan and the result of each
 step.
 
-Not for advice or decisions about real persons, companies or laws; measuring what a
-model knows of the world without tools; training a model that is then measured on these
+%sNot for advice or decisions about real persons, companies or laws; %straining a model that is then measured on these
 tasks. A rate here says nothing about other tools, other tables or questions that people
 ask of their own accord.
 
-`)
+`, recall, without)
 }
 
 // writeEvaluation writes how to load the tasks, how to run an agent on them and how answers
