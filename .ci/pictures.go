@@ -201,8 +201,8 @@ type task struct {
 	ID, Type, Question, Answer string
 	Plan                       struct {
 		Nodes []struct {
-			Name, Op, Tool, Column, Order string
-			Columns, Value                []string
+			Name, Op, Tool, Column, Order, Comparison, Operand string
+			Columns, Value                                     []string
 		}
 	}
 	Steps []struct {
@@ -235,11 +235,13 @@ func taskPage(dir, out, followed string) string {
 	var nodes []node
 	for i, n := range t.Plan.Nodes {
 		s := t.Steps[i]
-		shown := node{Name: n.Name, Kind: n.Op, Op: map[string]string{"start": "start", "call": "look up", "project": "take", "superlative": "rank"}[n.Op]}
+		shown := node{Name: n.Name, Kind: n.Op, Op: map[string]string{"start": "start", "call": "look up", "project": "take", "filter": "filter", "superlative": "rank"}[n.Op]}
 		shown.What = strings.Join(append(n.Columns, n.Value...), ", ")
 		switch n.Op {
 		case "call":
 			shown.What = n.Tool
+		case "filter":
+			shown.What = n.Column + ", " + n.Comparison + " " + n.Operand
 		case "superlative":
 			shown.What = n.Column + ", " + n.Order
 		}
