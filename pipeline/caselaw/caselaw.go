@@ -34,6 +34,16 @@ func (p CasePart) Text() string {
 	return b.String()
 }
 
+// Line returns the text of the part on one line: pieces follow each other after a space, and
+// in Chinese without one.
+func (p CasePart) Line(language string) string {
+	between := " "
+	if language == "zh" {
+		between = ""
+	}
+	return strings.Join(strings.Fields(strings.ReplaceAll(p.Text(), "\n", between)), " ")
+}
+
 // Spans returns the spans of the part's pieces.
 func (p CasePart) Spans() []Span {
 	spans := make([]Span, len(p))

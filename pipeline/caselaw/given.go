@@ -43,10 +43,9 @@ const (
 )
 
 // CheckGiven returns what speaks against giving the case's facts, outcome and question and
-// asking for its reasoning; source is the content of its file. It returns nil if nothing
-// does. Facts that the court repeats in its grounds are no leak: a sentence of the reasoning
-// leaks if more than half of it consists of runs of 13 or more words that are given, too,
-// where each Chinese character is a word.
+// asking for its reasoning: the objections of [CourtCase.CheckLeaks], after those to parts that
+// are not what their spans cover; source is the content of the case's file. It returns nil if
+// nothing does.
 func (c *CourtCase) CheckGiven(source []byte) []Objection {
 	var all []Objection
 	for _, part := range []CasePart{c.Facts, c.Outcome, c.Focus, c.Reasoning} {
@@ -56,6 +55,15 @@ func (c *CourtCase) CheckGiven(source []byte) []Objection {
 			}
 		}
 	}
+	return append(all, c.CheckLeaks()...)
+}
+
+// CheckLeaks returns the sentences of the reasoning and the articles that facts, outcome and
+// question give away; nil if there are none. Facts that the court repeats in its grounds are no
+// leak: a sentence of the reasoning leaks if more than half of it consists of runs of 13 or more
+// words that are given, too, where each Chinese character is a word.
+func (c *CourtCase) CheckLeaks() []Objection {
+	var all []Objection
 	decides := (&builder{words: wordsOf(c.Language)}).decides
 	for _, sentence := range sentencesOf(c.Reasoning.Text()) {
 		_, decided := decides(sentence)

@@ -11,7 +11,8 @@ import (
 func TableNames() []string { return []string{"Case", "CaseCitation"} }
 
 // Sheets returns the tables of a reading, ready to be written: cases, and the articles that
-// they cite. What a case does not have is null. The spans of a case are the offsets in its
+// they cite. Each part of a case is on one line, as names and answers are, and what a case does
+// not have is null. The spans of a case are the offsets in its
 // file of each of its parts, "facts 12-40 45-90; outcome 95-120". The numbers of its citations
 // make their identifiers.
 func (r *CaseReading) Sheets() []tablefile.Sheet {
@@ -28,12 +29,12 @@ func (r *CaseReading) Sheets() []tablefile.Sheet {
 	return []tablefile.Sheet{
 		{
 			Name:    "Case",
-			Columns: []string{"id", "title", "cause", "court", "decided", "facts", "outcome", "focus", "question", "reasoning", "file", "spans"},
+			Columns: []string{"id", "language", "title", "cause", "court", "decided", "facts", "outcome", "focus", "focus_from", "question", "reasoning", "refusal", "file", "spans"},
 			Rows:    len(r.Cases),
 			Row: func(i int) []tablefile.Cell {
 				c := &r.Cases[i]
-				return cells(c.ID, c.Title, c.Cause, c.Court, c.Decided, c.Facts.Text(), c.Outcome.Text(), c.Focus.Text(),
-					c.Question, c.Reasoning.Text(), c.File, c.spans())
+				return cells(c.ID, c.Language, c.Title, c.Cause, c.Court, c.Decided, c.Facts.Line(c.Language), c.Outcome.Line(c.Language), c.Focus.Line(c.Language),
+					string(c.FocusFrom), c.Question, c.Reasoning.Line(c.Language), string(c.Refusal), c.File, c.spans())
 			},
 		},
 		{

@@ -64,6 +64,9 @@ func (w *world) source() string {
 // generate returns the stages that write the tables: they generate the world, read texts, or
 // generate the texts that they read; none for a directory of tables.
 func generate(w *world) []run.Stage {
+	if w.texts != nil && w.domain.Reader == domain.CaseReader {
+		return []run.Stage{readCases(w)}
+	}
 	if w.texts != nil {
 		stages := []run.Stage{readTexts(w)}
 		if w.law != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/lawtext"
+	"github.com/taskgrove/taskgrove/pipeline/legislation"
 )
 
 // lawDir returns the directory of the generated texts, below that of the generated world. All
@@ -28,7 +29,7 @@ func (w *world) addGeneratedTexts(out string) error {
 	for _, f := range lawtext.Files(l) {
 		w.texts = append(w.texts, f.Name)
 	}
-	w.addTextTables(out)
+	w.addTextTables(out, legislation.TableNames())
 	return nil
 }
 

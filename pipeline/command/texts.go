@@ -19,7 +19,11 @@ const textsVersion = 1
 // newTexts returns the world whose tables are read from a directory of texts, in the way that
 // the domain declares; nil if the domain declares none, or the directory holds files of tables.
 func newTexts(d *domain.Domain, f *flags) (*world, error) {
-	if d.Reader != domain.StatuteReader {
+	switch d.Reader {
+	case domain.StatuteReader:
+	case domain.CaseReader:
+		return newCases(d, f)
+	default:
 		return nil, nil
 	}
 	texts, err := legislation.Recognize(f.Corpus)
@@ -30,13 +34,13 @@ func newTexts(d *domain.Domain, f *flags) (*world, error) {
 	if w.texts, err = legislation.Files(f.Corpus); err != nil {
 		return nil, err
 	}
-	w.addTextTables(f.out)
+	w.addTextTables(f.out, legislation.TableNames())
 	return w, nil
 }
 
 // addTextTables adds the tables that are read from texts, below the run directory.
-func (w *world) addTextTables(out string) {
-	for _, name := range legislation.TableNames() {
+func (w *world) addTextTables(out string, names []string) {
+	for _, name := range names {
 		file := tablefile.JSONL.File(name)
 		w.files = append(w.files, corpus.DataFile{Name: file, Path: filepath.Join(out, generatedDir, file), Holds: name})
 	}

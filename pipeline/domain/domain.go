@@ -13,8 +13,11 @@ type Text map[string]string
 // phrase that is not nil exists in each of the domain's languages.
 func (t Text) In(lang string) string { return t[lang] }
 
-// StatuteReader is the [Domain].Reader of statutes: package legislation reads the texts.
-const StatuteReader = "statutes"
+// The values of [Domain].Reader.
+const (
+	StatuteReader = "statutes" // statutes, which package legislation reads
+	CaseReader    = "cases"    // court cases, which package caselaw reads
+)
 
 // Domain is a whole declaration: the declarations of a directory together with those of the
 // shipped domain that it extends, see [Load]. Lists keep the order of the files, a base's
@@ -30,7 +33,7 @@ type Domain struct {
 	// World is the language of the generated world that fits the tables, "zh" or "en"; "" if
 	// no generated world fits.
 	World string `yaml:"world,omitempty" json:",omitempty"`
-	// Reader names how a corpus directory of texts becomes the tables: [StatuteReader]; "" for a
+	// Reader names how a corpus directory of texts becomes the tables: [StatuteReader] or [CaseReader]; "" for a
 	// domain whose corpora are files of tables alone.
 	Reader    string       `yaml:"reader,omitempty" json:",omitempty"`
 	Title     Text         `yaml:"title"`           // the domain's name for people

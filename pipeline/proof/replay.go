@@ -94,6 +94,7 @@ func withoutRecounts(tasks []*task.Task) []*task.Task {
 		for j := range copied.Checks {
 			c := &copied.Checks[j]
 			c.Detail = strings.ReplaceAll(c.Detail, "; "+recountedFact, "")
+			c.Detail = strings.ReplaceAll(c.Detail, "; "+sourcedFact, "")
 		}
 		out[i] = &copied
 	}

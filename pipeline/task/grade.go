@@ -11,12 +11,13 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/score/wording"
 )
 
-// Families of tasks over statutes with a grading of their own. Of every other family the
-// strict rule of package score decides alone.
+// Families of tasks over statutes and cases with a grading or measures of their own. Of every
+// other family, and of Case, the strict rule of package score decides alone.
 const (
 	Locate  = "locate"  // a text is given, and its article, paragraph and item are asked for
 	Recite  = "recite"  // a provision is given, and its text is asked for
 	Changed = "changed" // an amended provision is given, and as a rule its new text is asked for
+	Case    = "case"    // facts, outcome and a question are given, and the grounds of the decision are asked for
 )
 
 // Grade scores an attempt at a task by both rules. The strict rule is given the answer in

@@ -90,7 +90,9 @@ var dropWords = map[string]string{
 	"missed":    "the strict grader denies full marks to the recorded steps",
 	"named":     "the question names what a step finds",
 	"part":      "a keyword is part of another",
+	"rival":     "the reasoning of another case would answer as well",
 	"shorter":   "fewer lookups lead to the answer",
+	"source":    "a text does not stand in the source that its row names",
 	"start":     "a row that the start names holds the answer",
 
 	// A twin (package absence).

@@ -1,0 +1,123 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/taskgrove/taskgrove/pipeline/caselaw"
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
+)
+
+// casesVersion is raised when equal texts of cases could give other tables than before.
+const casesVersion = 1
+
+// newCases returns the world whose tables are read from a directory of cases; nil if the
+// directory holds files of tables.
+func newCases(d *domain.Domain, f *flags) (*world, error) {
+	texts, err := caselaw.Files(f.Corpus)
+	if err != nil {
+		return nil, fmt.Errorf("directory of cases: %w", err)
+	}
+	if tables, err := corpus.Files(f.Corpus, d); err == nil && len(tables) > 0 || len(texts) == 0 {
+		return nil, nil
+	}
+	w := &world{domain: d, dir: f.Corpus, texts: texts}
+	w.addTextTables(f.out, caselaw.TableNames())
+	return w, nil
+}
+
+// caseFault says why a part of the texts is left out: a file, a case, or what stands under a
+// heading. It is a line of faults.jsonl.
+type caseFault struct {
+	// File and Line say where; both are absent for a heading, which can stand in many places.
+	File string `json:"file,omitempty"`
+	Line int    `json:"line,omitempty"`
+	// Case is the identifier of a case that was read, if it is about one.
+	Case string `json:"case,omitempty"`
+	// What is what is wrong, for people.
+	What string `json:"what"`
+}
+
+// readCases returns the stage that reads the texts and writes the tables.
+func readCases(w *world) run.Stage {
+	in := []run.StageInput{{Name: "case reader", Digest: digest.New("case reader").Int("version", casesVersion).Sum()}}
+	for _, name := range w.texts {
+		in = append(in, run.StageInput{Name: "corpus/" + name, Path: filepath.Join(w.dir, filepath.FromSlash(name))})
+	}
+	var files []string
+	for _, name := range caselaw.TableNames() {
+		files = append(files, tablefile.JSONL.File(name))
+	}
+	return run.Stage{
+		Name: "texts", Doc: "read the texts of court cases into tables",
+		Version: casesVersion, Dir: generatedDir, Inputs: in, Outputs: append(files, "faults.jsonl"),
+		Run: func(ctx context.Context, e *run.Exec) error {
+			c, err := caselaw.Read(ctx, w.dir)
+			if err != nil {
+				return err
+			}
+			return writeCases(ctx, e, w, c)
+		},
+	}
+}
+
+// writeCases writes the tables that were read, and what was left out with its reason.
+func writeCases(ctx context.Context, e *run.Exec, w *world, c *caselaw.CaseReading) error {
+	funnel := e.Funnel()
+	funnel.In, funnel.Out = len(c.Cases)+len(c.Faults), len(c.Cases)
+	funnel.Fail("text", len(c.Faults))
+	var faults []caseFault
+	for _, f := range c.Faults {
+		e.Log.Warn(f.Error())
+		faults = append(faults, caseFault{File: f.File, Line: f.Line, What: f.What})
+	}
+	asked := 0
+	for i := range c.Cases {
+		one := &c.Cases[i]
+		if one.Refusal == "" {
+			asked++
+			continue
+		}
+		faults = append(faults, caseFault{one.File, one.Line, one.ID, refusalWords(one.Refusal)})
+	}
+	for _, id := range c.Withdrawn {
+		faults = append(faults, caseFault{Case: id, What: "the case is withdrawn"})
+	}
+	for _, h := range c.Unknown {
+		faults = append(faults, caseFault{What: fmt.Sprintf("unknown heading %q, in %d cases: its text is part of nothing", h.Heading, h.Cases)})
+	}
+	e.Log.Info(fmt.Sprintf("%d cases read, with %d focuses of dispute to ask about; the others are in %s/faults.jsonl with their reasons", c.Sources, asked, generatedDir))
+	if len(c.Cases) == 0 {
+		return fmt.Errorf("%s: no case can be read: want JSON, or texts in sections under headings", w.dir)
+	}
+	sheets := c.Sheets()
+	err := tablefile.Write(ctx, tablefile.WriteSpec{
+		Format: tablefile.JSONL, Names: caselaw.TableNames(), Shards: 1, Workers: e.Workers, Create: e.Create,
+		Open: func(int) ([]tablefile.Sheet, error) { return sheets, nil },
+	})
+	if err != nil {
+		return err
+	}
+	return createLines(e, "faults.jsonl", slices.Clip(faults))
+}
+
+// refusalWords says in plain words why nothing is asked about a case.
+func refusalWords(r caselaw.Refusal) string {
+	switch r {
+	case caselaw.NoFacts:
+		return "no facts were found: want a section of facts"
+	case caselaw.NoOutcome:
+		return "no outcome was found: want a section with what was decided"
+	case caselaw.NoReasoning:
+		return "no reasoning was found: want a section of grounds"
+	case caselaw.NoFocus:
+		return "no focus of dispute was found: want a section of it, or grounds that state it"
+	}
+	return "it has several focuses of dispute, and the reasoning does not take them one by one"
+}
