@@ -18,6 +18,12 @@ type CitedArticle struct {
 	Cited string
 }
 
+// CitationsIn returns the articles that a text in a language, "zh" or "en", cites, each citation
+// once, in order. A citation counts only if its law is certain, as in [CourtCase.Citations].
+func CitationsIn(language, text string) []CitedArticle {
+	return citationsIn(language, CasePart{{Text: text}})
+}
+
 // citationsIn returns the articles that parts of a case cite, each citation once, in order.
 // A citation counts only if its law is certain: it is named beside the number, or the number
 // follows another citation in an enumeration or the quotation of one.

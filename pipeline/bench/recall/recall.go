@@ -1,6 +1,6 @@
-// Package recall measures answers to tasks over statutes: how much of a citation is right,
-// how similar a recited text is, whether an answer abstains, and which kind of error a
-// recital makes. The measures stand beside the rates of package score, which say whether a
+// Package recall measures answers to tasks over statutes and cases: how much of a citation is
+// right, how similar a recited text is, which of the articles that a court cites an answer
+// cites, whether an answer abstains, and which kind of error a recital makes. The measures stand beside the rates of package score, which say whether a
 // task is solved.
 package recall
 
@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/caselaw"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/score/citation"
 	"github.com/taskgrove/taskgrove/pipeline/score/wording"
@@ -29,17 +30,22 @@ const (
 	BLEU         = "bleu"          //
 	Edit         = "edit"          //
 	EditDistance = "edit_distance" // in characters, not normalised
-	Abstained    = "abstained"     // no answer, or a statement that it is not known
+	// The share of the articles that an answer cites that the reference cites, too, and the
+	// share of those that the reference cites that the answer cites, too. Each is missing
+	// where it would be a share of none.
+	CitationPrecision = "citation_precision"
+	CitationRecall    = "citation_recall"
+	Abstained         = "abstained" // no answer, or a statement that it is not known
 )
 
 // Names returns the names of all measures, in the order of reports.
 func Names() []string {
-	return []string{Article, Paragraph, Item, Exact, Rouge1, Rouge2, RougeL, BLEU, Edit, EditDistance, Abstained}
+	return []string{Article, Paragraph, Item, Exact, Rouge1, Rouge2, RougeL, BLEU, Edit, EditDistance, CitationPrecision, CitationRecall, Abstained}
 }
 
 // Measures returns the measures of an attempt at a task, by name: of a task with a
-// [task.LocatedProvision] the levels, of one with a [task.RecitedText] the similarities, and
-// of both Exact and Abstained. It is nil for any other task.
+// [task.LocatedProvision] the levels, of one with a [task.RecitedText] the similarities, of both
+// Exact, of one of [task.Case] the citations, and of all Abstained. It is nil for any other task.
 func Measures(t *task.Task, tr *agent.Transcript) map[string]float64 {
 	question := task.CurrentQuestion(t)
 	silent := strings.TrimSpace(tr.Answer) == ""
@@ -51,6 +57,10 @@ func Measures(t *task.Task, tr *agent.Transcript) map[string]float64 {
 			Abstained: share(silent || !answer.Found && !answer.Hedged && (answer.Block || score.Declines(tr.Answer, question))),
 		}
 	}
+	if t.Family == task.Case && t.Twin == nil {
+		short := 2*len(tr.Answer) < len(t.Answer) // grounds may well say that a fact cannot be found
+		return citationMeasures(t, tr.Answer, silent || short && score.Declines(tr.Answer, question))
+	}
 	reference, ok := task.RecitedText(t)
 	if !ok {
 		return nil
@@ -61,6 +71,20 @@ func Measures(t *task.Task, tr *agent.Transcript) map[string]float64 {
 		Exact: share(exact), Rouge1: s.Rouge1, Rouge2: s.Rouge2, RougeL: s.RougeL, BLEU: s.BLEU, Edit: s.Edit,
 		EditDistance: float64(s.Distance), Abstained: share(silent || !exact && s.RougeL < half && score.Declines(tr.Answer, question)),
 	}
+}
+
+// citationMeasures returns the measures of an answer that gives the grounds of a decision.
+func citationMeasures(t *task.Task, answer string, abstained bool) map[string]float64 {
+	of := caselaw.CourtCase{Language: t.Language, Citations: caselaw.CitationsIn(t.Language, t.Answer)}
+	s := of.ScoreCitations(answer, nil, nil)
+	m := map[string]float64{Abstained: share(abstained)}
+	if s.Precision != nil {
+		m[CitationPrecision] = *s.Precision
+	}
+	if s.Recall != nil {
+		m[CitationRecall] = *s.Recall
+	}
+	return m
 }
 
 // half is the ROUGE-L from which an answer recites its reference, even if the text itself

@@ -117,6 +117,7 @@ func TestScriptedAgents(t *testing.T) {
 	}
 	located, recited := recall.Measures(ask(task.Locate, now), &agent.Transcript{}), recall.Measures(ask(task.Recite, now), &agent.Transcript{})
 	maps.Copy(located, recited)
+	maps.Copy(located, recall.Measures(grounds(), &agent.Transcript{Answer: grounds().Answer}))
 	if len(located) != len(recall.Names()) {
 		t.Errorf("both families have %d measures, want all of %v", len(located), recall.Names())
 	}
@@ -175,6 +176,37 @@ func TestOthersHaveNone(t *testing.T) {
 	for _, one := range []*task.Task{ask(task.Locate, &entries()[0]), twin, unknown} {
 		if c := recall.Classify(x, one, &agent.Transcript{Answer: "第七条"}); c != "" {
 			t.Errorf("%s: class %q, want none", one.ID, c)
+		}
+	}
+}
+
+// grounds is a task that asks for the grounds of a decision.
+func grounds() *task.Task {
+	return &task.Task{Family: task.Case, Type: task.Case, Language: "zh", Draft: "法院为什么这样判？",
+		Answer: "法院认为，依照《运输法》第七条、第十二条第二款的规定，承运人应当赔偿；其是否投保，现有证据无法确定，不影响责任。"}
+}
+
+// An answer about a case is measured by the articles that it cites.
+func TestCitationMeasures(t *testing.T) {
+	one := grounds()
+	for _, tt := range []struct {
+		name, answer                 string
+		precision, recalled, abstain float64 // -1 for none
+	}{
+		{"the reasoning itself", one.Answer, 1, 1, 0},
+		{"one article more, one fewer", "根据《运输法》第七条和第三十条，被告应当赔偿原告的损失，因为货物在其掌管期间灭失，而且它没有证明自己没有过错。", 0.5, 0.5, 0},
+		{"another law", "根据《合同法》第七条，被告应当赔偿原告的损失，因为货物在其掌管期间灭失，而且它没有证明自己没有过错。", 0, 0, 0},
+		{"no citation", "被告掌管货物，应当赔偿原告的损失，因为货物在其掌管期间灭失，而且它没有证明自己没有过错。", -1, 0, 0},
+		{"refusing", "抱歉，我无法确定。", -1, 0, 1},
+		{"silent", " ", -1, 0, 1},
+	} {
+		m := recall.Measures(one, &agent.Transcript{Answer: tt.answer})
+		precision, ok := m[recall.CitationPrecision]
+		if !ok {
+			precision = -1
+		}
+		if precision != tt.precision || m[recall.CitationRecall] != tt.recalled || m[recall.Abstained] != tt.abstain {
+			t.Errorf("%s: %v, want precision %v, recall %v, abstained %v", tt.name, m, tt.precision, tt.recalled, tt.abstain)
 		}
 	}
 }
