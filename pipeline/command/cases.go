@@ -10,6 +10,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
 )
@@ -80,11 +81,15 @@ func writeCases(ctx context.Context, e *run.Exec, w *world, c *caselaw.CaseReadi
 	asked := 0
 	for i := range c.Cases {
 		one := &c.Cases[i]
-		if one.Refusal == "" {
+		why, err := objection(w, c, one)
+		if err != nil {
+			return err
+		}
+		if why == "" {
 			asked++
 			continue
 		}
-		faults = append(faults, caseFault{one.File, one.Line, one.ID, refusalWords(one.Refusal)})
+		faults = append(faults, caseFault{one.File, one.Line, one.ID, why})
 	}
 	for _, id := range c.Withdrawn {
 		faults = append(faults, caseFault{Case: id, What: "the case is withdrawn"})
@@ -92,7 +97,7 @@ func writeCases(ctx context.Context, e *run.Exec, w *world, c *caselaw.CaseReadi
 	for _, h := range c.Unknown {
 		faults = append(faults, caseFault{What: fmt.Sprintf("unknown heading %q, in %d cases: its text is part of nothing", h.Heading, h.Cases)})
 	}
-	e.Log.Info(fmt.Sprintf("%d cases read, with %d focuses of dispute to ask about; the others are in %s/faults.jsonl with their reasons", c.Sources, asked, generatedDir))
+	e.Log.Info(fmt.Sprintf("%d cases read, with %d focuses of dispute that can be asked about; the others are in %s/faults.jsonl with their reasons", c.Sources, asked, generatedDir))
 	if len(c.Cases) == 0 {
 		return fmt.Errorf("%s: no case can be read: want JSON, or texts in sections under headings", w.dir)
 	}
@@ -105,6 +110,33 @@ func writeCases(ctx context.Context, e *run.Exec, w *world, c *caselaw.CaseReadi
 		return err
 	}
 	return createLines(e, "faults.jsonl", slices.Clip(faults))
+}
+
+// objection says why nothing is asked about a case; "" if nothing speaks against it.
+func objection(w *world, c *caselaw.CaseReading, one *caselaw.CourtCase) (string, error) {
+	if one.Refusal != "" {
+		return refusalWords(one.Refusal), nil
+	}
+	source, err := inputfile.ReadFile(filepath.Join(w.dir, filepath.FromSlash(one.File)))
+	if err != nil {
+		return "", err
+	}
+	all := one.CheckGiven(source)
+	if all == nil {
+		all = one.CheckRivals(c.Cases)
+	}
+	if all == nil {
+		return "", nil
+	}
+	switch all[0].Reason {
+	case caselaw.ObjectsToLeak:
+		return "facts, outcome or question hold a sentence of the reasoning: " + all[0].Detail, nil
+	case caselaw.ObjectsToArticle:
+		return "facts, outcome or question name an article that the reasoning cites: " + all[0].Detail, nil
+	case caselaw.ObjectsToRival:
+		return "the reasoning of another case would answer as well: " + all[0].Detail, nil
+	}
+	return "a part does not stand in its source: " + all[0].Detail, nil
 }
 
 // refusalWords says in plain words why nothing is asked about a case.

@@ -23,6 +23,9 @@ const generatedDir = "world"
 // newGenerated returns the generated world that the domain declares, with the run's seed and
 // scale.
 func newGenerated(d *domain.Domain, f *flags) (*world, error) {
+	if d.Reader == domain.CaseReader {
+		return nil, misuse("no generated world has cases of domain %s: want -corpus with a directory of cases, as JSON or as texts in sections", d.Name)
+	}
 	if d.World == "" {
 		return nil, misuse("no generated world fits domain %s: want -corpus with a directory that has one file a table", d.Name)
 	}

@@ -17,7 +17,7 @@ func (c *card) asksRecall() bool {
 func (c *card) writeUses() {
 	recall, without := "", "measuring what a\nmodel knows of the world without tools; "
 	if c.asksRecall() {
-		recall, without = "The questions about texts of laws also measure what a model knows\nwithout tools: `bench -method direct`.\n\n", ""
+		recall, without = "The questions about texts of laws and cases also measure what a model knows\nwithout tools: `bench -method direct`.\n\n", ""
 	}
 	c.printf(`## Uses
 
