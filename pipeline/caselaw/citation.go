@@ -16,6 +16,10 @@ type CitedArticle struct {
 	// Cited is the citation with paragraph, item and sub-item where the case gives them:
 	// 《中华人民共和国公司法》第二十二条第二款, or "Companies Act, Article 22(2)".
 	Cited string
+	// Version is the name of the version of the law that [CaseReading.Resolve] found; "" if it
+	// found none. Unresolved then says why, and is "" if nobody looked.
+	Version    string
+	Unresolved Unresolved
 }
 
 // CitationsIn returns the articles that a text in a language, "zh" or "en", cites, each citation

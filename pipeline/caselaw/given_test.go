@@ -18,7 +18,7 @@ func sound() (c *CourtCase, file string) {
 	file = facts + outcome + reasoning
 	c = &CourtCase{
 		ID: "a", Language: "zh", File: "a.txt", FocusFrom: FromTitle, Question: "合同可否解除？",
-		Citations: []CitedArticle{{"民法典", "第五百六十三条", "《民法典》第五百六十三条"}},
+		Citations: []CitedArticle{{Law: "民法典", Article: "第五百六十三条", Cited: "《民法典》第五百六十三条"}},
 	}
 	at := int64(0)
 	for _, p := range []struct {

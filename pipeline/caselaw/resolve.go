@@ -60,3 +60,21 @@ func Resolve(cited CitedArticle, day string, versions []VersionInterval, holds f
 	}
 	return version, ""
 }
+
+// Resolve finds the version that each citation of the cases means on the day of decision, as
+// [Resolve] does, and notes it, or the reason why there is none, in the citation. It returns the
+// number of citations with a version, and that of the others by reason.
+func (r *CaseReading) Resolve(versions []VersionInterval, holds func(version, article string) bool) (resolved int, why map[Unresolved]int) {
+	why = map[Unresolved]int{}
+	for i := range r.Cases {
+		for n := range r.Cases[i].Citations {
+			c := &r.Cases[i].Citations[n]
+			if c.Version, c.Unresolved = Resolve(*c, r.Cases[i].Decided, versions, holds); c.Unresolved != "" {
+				why[c.Unresolved]++
+			} else {
+				resolved++
+			}
+		}
+	}
+	return resolved, why
+}

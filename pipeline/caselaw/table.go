@@ -39,12 +39,12 @@ func (r *CaseReading) Sheets() []tablefile.Sheet {
 		},
 		{
 			Name:    "CaseCitation",
-			Columns: []string{"id", "case", "cited_law", "cited", "cited_article"},
+			Columns: []string{"id", "case", "cited_law", "cited", "cited_article", "version", "unresolved"},
 			Rows:    len(citations),
 			Row: func(i int) []tablefile.Cell {
 				c := citations[i]
 				cited := c.of.Citations[c.n]
-				return cells(fmt.Sprintf("%s/%d", c.of.ID, c.n+1), c.of.ID, cited.Law, cited.Cited, cited.Article)
+				return cells(fmt.Sprintf("%s/%d", c.of.ID, c.n+1), c.of.ID, cited.Law, cited.Cited, cited.Article, cited.Version, string(cited.Unresolved))
 			},
 		},
 	}

@@ -1,10 +1,14 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/taskgrove/taskgrove/pipeline/caselaw"
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
@@ -13,6 +17,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
+	"github.com/taskgrove/taskgrove/pipeline/legislation"
 )
 
 // casesVersion is raised when equal texts of cases could give other tables than before.
@@ -26,9 +31,17 @@ func newCases(d *domain.Domain, f *flags) (*world, error) {
 		return nil, fmt.Errorf("directory of cases: %w", err)
 	}
 	if tables, err := corpus.Files(f.Corpus, d); err == nil && len(tables) > 0 || len(texts) == 0 {
+		if f.Laws != "" {
+			return nil, misuse("-laws is for citations of cases, and %s holds tables: want the texts, or no -laws", f.Corpus)
+		}
 		return nil, nil
 	}
-	w := &world{domain: d, dir: f.Corpus, texts: texts}
+	w := &world{domain: d, dir: f.Corpus, texts: texts, laws: f.Laws}
+	if w.laws != "" {
+		if w.lawTexts, err = legislation.Files(w.laws); err != nil {
+			return nil, fmt.Errorf("-laws: %w", err)
+		}
+	}
 	w.addTextTables(f.out, caselaw.TableNames())
 	return w, nil
 }
@@ -51,6 +64,9 @@ func readCases(w *world) run.Stage {
 	for _, name := range w.texts {
 		in = append(in, run.StageInput{Name: "corpus/" + name, Path: filepath.Join(w.dir, filepath.FromSlash(name))})
 	}
+	for _, name := range w.lawTexts {
+		in = append(in, run.StageInput{Name: "laws/" + name, Path: filepath.Join(w.laws, filepath.FromSlash(name))})
+	}
 	var files []string
 	for _, name := range caselaw.TableNames() {
 		files = append(files, tablefile.JSONL.File(name))
@@ -63,9 +79,66 @@ func readCases(w *world) run.Stage {
 			if err != nil {
 				return err
 			}
+			if err := resolveCitations(ctx, e, w, c); err != nil {
+				return err
+			}
 			return writeCases(ctx, e, w, c)
 		},
 	}
+}
+
+// resolveCitations finds the version of the law that each citation means on the day of decision,
+// where there are laws, and logs how many it found, and why not the others.
+func resolveCitations(ctx context.Context, e *run.Exec, w *world, c *caselaw.CaseReading) error {
+	if w.laws == "" {
+		return nil
+	}
+	laws, err := legislation.Read(ctx, w.laws, e.Workers)
+	if err != nil {
+		return err
+	}
+	if len(laws.Versions) == 0 {
+		return fmt.Errorf("-laws %s: no text can be read: want files TITLE/YYYY-MM-DD.md, .txt or .xml", w.laws)
+	}
+	isoDay := func(day time.Time) string {
+		if day.IsZero() {
+			return ""
+		}
+		return day.Format(time.DateOnly)
+	}
+	var versions []caselaw.VersionInterval
+	for _, v := range laws.Versions {
+		versions = append(versions, caselaw.VersionInterval{
+			Law: v.Law, Version: v.Name, InForce: isoDay(v.InForce), Until: isoDay(v.Until), Last: v.Next == "",
+		})
+	}
+	type article struct{ version, number string }
+	held := map[article]bool{}
+	for i := range laws.Provisions {
+		held[article{laws.Provisions[i].Version, laws.Provisions[i].Article}] = true
+	}
+	resolved, why := c.Resolve(versions, func(version, number string) bool { return held[article{version, number}] })
+	var left []string
+	for _, reason := range slices.Sorted(maps.Keys(why)) {
+		left = append(left, fmt.Sprintf("%d %s", why[reason], unresolvedWords(reason)))
+	}
+	e.Log.Info(fmt.Sprintf("citations whose version is certain: %d; the others: %s", resolved, cmp.Or(strings.Join(left, ", "), "none")))
+	return nil
+}
+
+// unresolvedWords says in plain words why the version that a citation means is unknown.
+func unresolvedWords(why caselaw.Unresolved) string {
+	switch why {
+	case caselaw.NoDay:
+		return "of cases without a day of decision"
+	case caselaw.NoLaw:
+		return "of laws without a text"
+	case caselaw.NotInForce:
+		return "of laws without a version in force on the day"
+	case caselaw.NoProvision:
+		return "of articles that the version in force lacks"
+	}
+	return "of laws of which the texts leave open which version was in force"
 }
 
 // writeCases writes the tables that were read, and what was left out with its reason.

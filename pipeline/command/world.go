@@ -31,6 +31,9 @@ type world struct {
 	texts  []string         // the files below dir from which the tables are read; nil for files of tables
 	files  []corpus.DataFile
 
+	laws     string   // directory of statutes by which citations of cases are resolved; "" for none
+	lawTexts []string // its files
+
 	load   sync.Once
 	corpus *corpus.Corpus
 	report *corpus.LoadReport
@@ -57,6 +60,9 @@ func newWorld(f *flags) (*world, error) {
 	}
 	if err := checkPathCount(d, f.Depth); err != nil {
 		return nil, err
+	}
+	if f.Laws != "" && d.Reader != domain.CaseReader {
+		return nil, misuse("-laws is for citations of cases, and domain %s reads none: want -laws ''", d.Name)
 	}
 	w, err := findWorld(d, f)
 	if err != nil || !slices.Contains(style.Languages(), f.Language) {
