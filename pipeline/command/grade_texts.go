@@ -45,8 +45,31 @@ type textJudges struct {
 // file changes no report.
 const rubricFile = "rubric.yaml"
 
-// writingType is the type of tasks whose answer is a text.
-const writingType = "writing"
+// asksForText reports whether the answer to a task is a text that is compared with the reference
+// and judged: one to write, or the grounds of a decision.
+func asksForText(t *task.Task) bool {
+	return t.Twin == nil && (t.Type == task.Writing || t.Family == task.Case)
+}
+
+// textKind is a kind of text that a rubric is for.
+type textKind string
+
+// The closed set of kinds.
+const (
+	requestedText   textKind = "request" // a text that people ask for, such as a statement of defence
+	decisionGrounds textKind = "grounds" // the grounds of a court's decision
+)
+
+// textKinds returns all kinds, in the order in which they are judged.
+func textKinds() []textKind { return []textKind{requestedText, decisionGrounds} }
+
+// kind returns the kind of text that was asked for.
+func (a *writtenAnswer) kind() textKind {
+	if a.task.Family == task.Case {
+		return decisionGrounds
+	}
+	return requestedText
+}
 
 // writtenAnswer is an answer that is a text.
 type writtenAnswer struct {
@@ -59,7 +82,7 @@ type writtenAnswer struct {
 func (g *gradedRun) writtenAnswers() (all []writtenAnswer, err error) {
 	byID := map[string]*task.Task{}
 	for _, t := range g.reading.Tasks {
-		if t.Type == writingType && t.Twin == nil {
+		if asksForText(t) {
 			byID[t.ID] = t
 		}
 	}
@@ -178,8 +201,14 @@ func (g *gradedRun) judge(ctx context.Context, env cli.Env, f *flags, o *reportF
 	if err != nil {
 		return err
 	}
-	if err := checkLanguages(rubrics, texts); err != nil {
-		return err
+	kinds := map[textKind][]writtenAnswer{}
+	for _, t := range texts {
+		kinds[t.kind()] = append(kinds[t.kind()], t)
+	}
+	for _, kind := range textKinds() {
+		if err := checkLanguages(rubrics[kind], kinds[kind]); err != nil {
+			return err
+		}
 	}
 	log := f.logger(env)
 	c, err := o.judgesClient(filepath.Join(g.dir, opinionsFile), ask, log)
@@ -197,11 +226,13 @@ func (g *gradedRun) judge(ctx context.Context, env cli.Env, f *flags, o *reportF
 	}
 	left := 0
 	for _, model := range who.Judges {
-		n, err := addOpinions(ctx, judge.New(model, c.Client, rubrics...), texts, c.atOnce)
-		if err != nil {
-			return o.explainJudgeError(err)
+		for _, kind := range textKinds() {
+			n, err := addOpinions(ctx, judge.New(model, c.Client, rubrics[kind]...), kinds[kind], c.atOnce)
+			if err != nil {
+				return o.explainJudgeError(err)
+			}
+			left += n
 		}
-		left += n
 	}
 	switch {
 	case left > 0 && ask:
@@ -260,22 +291,31 @@ func addOpinions(ctx context.Context, j *judge.Judge, texts []writtenAnswer, atO
 	return unscored, nil
 }
 
-// readRubrics reads the rubrics of judges: that of a file, with its source, or for "" the
-// shipped ones.
-func readRubrics(path string) (all []*judge.Rubric, source []byte, err error) {
+// readRubrics reads the rubrics of judges for each kind of text: that of a file for all, with its
+// source, or for "" the shipped ones.
+func readRubrics(path string) (all map[textKind][]*judge.Rubric, source []byte, err error) {
+	all = map[textKind][]*judge.Rubric{}
 	if path != "" {
 		if source, err = inputfile.ReadYAML(path); err != nil {
 			return nil, nil, err
 		}
 		r, err := judge.ReadRubric(path, source)
-		return []*judge.Rubric{r}, source, err
+		for _, kind := range textKinds() {
+			all[kind] = []*judge.Rubric{r}
+		}
+		return all, source, err
 	}
 	for _, lang := range judge.Languages() {
-		r, err := judge.Shipped(lang)
+		requested, err := judge.Shipped(lang)
 		if err != nil {
 			return nil, nil, err
 		}
-		all = append(all, r)
+		grounds, err := judge.Reasoning(lang)
+		if err != nil {
+			return nil, nil, err
+		}
+		all[requestedText] = append(all[requestedText], requested)
+		all[decisionGrounds] = append(all[decisionGrounds], grounds)
 	}
 	return all, nil, nil
 }

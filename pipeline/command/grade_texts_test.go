@@ -168,3 +168,36 @@ func TestWeighRehearsed(t *testing.T) {
 		t.Errorf("no opinion of the judge:\n%s", out)
 	}
 }
+
+// Grounds of decisions are judged by the rubric for them, and compared with the court's own.
+func TestJudgedGrounds(t *testing.T) {
+	t.Parallel()
+	server := llmtest.Start(t, llmtest.ServerOptions{Models: []string{"one"}, Key: secret, Script: func(r *llm.Request) llmtest.ModelAnswer {
+		form := regexp.MustCompile(`\{"grades":.*\}`).FindString(r.Messages[0].Text)
+		return llmtest.ModelAnswer{Content: strings.ReplaceAll(form, `"points":N`, `"points":20`)}
+	}})
+	c := &critic{t: t, dir: t.TempDir(), vars: map[string]string{"OPENAI_BASE_URL": server.URL, "OPENAI_API_KEY": secret}}
+	cases := filepath.Join(c.dir, "cases")
+	if err := os.Mkdir(cases, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	c.file("cases/house.json", `{"id": "house", "title": "程某诉白石镇房屋租赁站租赁合同纠纷案",
+"facts": "程某租下临街房屋一间，屋顶漏雨，程某三次书面催告维修，租赁站一直没有派人。程某自行雇人修好屋顶，花费六千二百元，要求租赁站支付。",
+"outcome": "白石县人民法院于2016年11月3日判决：租赁站支付程某修理费六千二百元。", "focus": "承租人自行维修的费用应否由出租人负担？",
+"reasoning": "租赁物在租赁期间需要维修的，出租人应当在合理期限内维修，这是《合同法》第二百二十条为出租人规定的义务。出租人没有履行义务，承租人可以自行维修，费用理应由出租人负担。"}`)
+	world := []string{"-domain", "cases", "-corpus", cases}
+	c.bench(cli.Done, "-tables", world...)
+	c.bench(cli.Done, "run", append(world, "-agent", "echo")...)
+	found, _ := c.bench(cli.Done, "report", append(world, "-judge", "one")...)
+	if n := server.Calls(); n != 1 {
+		t.Errorf("%d requests, want 1", n)
+	}
+	for _, want := range []string{`reasoning 1 zh [0-9a-f]+ +rigor +1 +20\.00`, `citation_recall`} {
+		if !regexp.MustCompile(want).MatchString(found) {
+			t.Errorf("the report has no %s:\n%s", want, found)
+		}
+	}
+	if strings.Contains(found, "writing 1 zh") {
+		t.Errorf("grounds judged by the rubric for texts that people ask for:\n%s", found)
+	}
+}
