@@ -3,6 +3,7 @@ package caselaw
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // A Span is a range of bytes of a file.
@@ -110,6 +111,8 @@ const (
 	NoReasoning Refusal = "reasoning" // no reasoning
 	NoFocus     Refusal = "focus"     // no focus of dispute
 	Undivided   Refusal = "undivided" // several focuses, and reasoning that does not take them one by one
+	TooLong     Refusal = "length"    // facts, outcome and reasoning of more than 40,000 characters
+	OtherTongue Refusal = "language"  // not in the language that [CaseReading.AskIn] names
 )
 
 // A CaseReading is what was read of a directory.
@@ -166,6 +169,20 @@ func (c *CourtCase) refusal() Refusal {
 		return NoReasoning
 	case len(c.Focus) == 0:
 		return NoFocus
+	case utf8.RuneCountInString(c.Facts.Text())+utf8.RuneCountInString(c.Outcome.Text())+utf8.RuneCountInString(c.Reasoning.Text()) > longestCase:
+		return TooLong
 	}
 	return ""
+}
+
+// longestCase is the number of characters that a case has at most which people are asked about.
+const longestCase = 40_000
+
+// AskIn leaves questions only to cases in a language, "zh" or "en", and refuses the others.
+func (r *CaseReading) AskIn(language string) {
+	for i := range r.Cases {
+		if c := &r.Cases[i]; c.Refusal == "" && c.Language != language {
+			c.Refusal, c.Question = OtherTongue, ""
+		}
+	}
 }

@@ -203,3 +203,31 @@ func TestFiles(t *testing.T) {
 		t.Errorf("Files: %v (-want +got):\n%s", err, diff)
 	}
 }
+
+// Questions are put about cases in one language, and about none that nobody can read through.
+func TestRefusedByLanguageAndLength(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("a.md", "# 甲诉乙案\n## 基本案情\n甲借给乙船一艘，乙没有归还。\n## 裁判结果\n判决乙归还船只。\n## 争议焦点\n乙应否还船？\n## 裁判理由\n借期已满，借用人应当归还借用物，乙的抗辩不能成立。\n")
+	write("b.md", "# Alder v. Birch\n## Facts\nAlder sold Birch a boat, which sank.\n## Outcome\nThe court ordered Alder to repay the price.\n## Issue\nMust the seller repay the price?\n## Reasoning\nA boat that sinks in calm water is of no use, and its buyer may rescind.\n")
+	write("c.md", "# 丙诉丁案\n## 基本案情\n"+strings.Repeat("丙说机器不能用，丁说能用。", 3200)+"\n## 裁判结果\n判决丁退款。\n## 争议焦点\n丁应否退款？\n## 裁判理由\n机器不能使用，买受人可以解除合同。\n")
+	r, err := Read(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.AskIn("en")
+	var got []Refusal
+	for i := range r.Cases {
+		got = append(got, r.Cases[i].Refusal)
+		if c := &r.Cases[i]; (c.Question == "") != (c.Refusal != "") {
+			t.Errorf("%s: question %q, refusal %q: want one of them", c.ID, c.Question, c.Refusal)
+		}
+	}
+	if diff := cmp.Diff([]Refusal{OtherTongue, "", TooLong}, got); diff != "" {
+		t.Errorf("refusals (-want +got):\n%s", diff)
+	}
+}

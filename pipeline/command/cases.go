@@ -36,7 +36,7 @@ func newCases(d *domain.Domain, f *flags) (*world, error) {
 		}
 		return nil, nil
 	}
-	w := &world{domain: d, dir: f.Corpus, texts: texts, laws: f.Laws}
+	w := &world{domain: d, dir: f.Corpus, texts: texts, laws: f.Laws, language: f.Language}
 	if w.laws != "" {
 		if w.lawTexts, err = legislation.Files(w.laws); err != nil {
 			return nil, fmt.Errorf("-laws: %w", err)
@@ -73,12 +73,13 @@ func readCases(w *world) run.Stage {
 	}
 	return run.Stage{
 		Name: "texts", Doc: "read the texts of court cases into tables",
-		Version: casesVersion, Dir: generatedDir, Inputs: in, Outputs: append(files, "faults.jsonl"),
+		Version: casesVersion, Dir: generatedDir, Params: map[string]string{"lang": w.language}, Inputs: in, Outputs: append(files, "faults.jsonl"),
 		Run: func(ctx context.Context, e *run.Exec) error {
 			c, err := caselaw.Read(ctx, w.dir)
 			if err != nil {
 				return err
 			}
+			c.AskIn(w.language)
 			if err := resolveCitations(ctx, e, w, c); err != nil {
 				return err
 			}
@@ -223,6 +224,10 @@ func refusalWords(r caselaw.Refusal) string {
 		return "no reasoning was found: want a section of grounds"
 	case caselaw.NoFocus:
 		return "no focus of dispute was found: want a section of it, or grounds that state it"
+	case caselaw.TooLong:
+		return "facts, outcome and reasoning are too long: want at most 40,000 characters"
+	case caselaw.OtherTongue:
+		return "the case is not in the language of the questions: want -lang with its language"
 	}
 	return "it has several focuses of dispute, and the reasoning does not take them one by one"
 }

@@ -31,6 +31,7 @@ type world struct {
 	texts  []string         // the files below dir from which the tables are read; nil for files of tables
 	files  []corpus.DataFile
 
+	language string   // of the cases that are asked about, where the texts are cases
 	laws     string   // directory of statutes by which citations of cases are resolved; "" for none
 	lawTexts []string // its files
 
