@@ -15,8 +15,8 @@ type Template struct {
 	// Family is the family and the type of the template's tasks, such as "recite"; several
 	// templates may share it. "" is a text to write, whose family is that of written texts.
 	Family string `yaml:"family,omitempty" json:",omitempty"`
-	// NoTwin says that the tables tell the answer in more than one place, so that a task without
-	// the row it is read from is no unanswerable twin.
+	// NoTwin says that the tables tell the answer in more than one place, or that people can find
+	// it without them, so that a task without the row it is read from is no unanswerable twin.
 	NoTwin bool `yaml:"no_twin,omitempty" json:",omitempty"`
 	// Start declares the entity that the task is about. Its name, or each part of it, is the only
 	// information in the question besides a drawn day.
