@@ -31,9 +31,10 @@ LegalAgentBench, of which figures are shipped.
 	-against DIR  the other tables, or published
 
 With -export it only writes the generated world of -domain, -seed and -scale to DIR, and
-prints the number of rows of each file; with -n it only prints them. Existing files are
-replaced once all new ones are complete; a table that exists in another format is an
-error.
+prints the number of rows of each file; with -n it only prints them. For domain statutes it
+writes the tables that are read from the texts in -corpus, or from generated ones, which
+can be corrected and given back as -corpus DIR. Existing files are replaced once all new
+ones are complete; a table that exists in another format is an error.
 
 	-export DIR  directory to write to
 	-format F    jsonl, csv or parquet (jsonl); CSV and Parquet hold numbers as text

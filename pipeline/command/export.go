@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -12,15 +13,15 @@ import (
 	"slices"
 	"text/tabwriter"
 
-	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
 )
 
-// worldExport has the flags with which plantree only writes the generated world to files.
-type worldExport struct {
+// tableExport has the flags with which plantree only writes tables to files: those of the
+// generated world, or those that are read from texts of statutes.
+type tableExport struct {
 	dir    string
 	format exportFormat
 }
@@ -40,18 +41,18 @@ func (f *exportFormat) Set(s string) error {
 	return nil
 }
 
-func (x *worldExport) declare(fs *cli.Flags) {
+func (x *tableExport) declare(fs *cli.Flags) {
 	x.format = exportFormat(tablefile.JSONL)
-	fs.StringVar(&x.dir, "export", "", "write the generated world to a `directory` and do nothing else")
+	fs.StringVar(&x.dir, "export", "", "write the tables of the generated world, or those read from texts of statutes, to a `directory` and do nothing else")
 	fs.Var(&x.format, "format", "`format` of the files of -export: jsonl, csv or parquet")
 }
 
-// exportFlags are the flags that -export allows.
-var exportFlags = []string{"export", "format", "domain", "corpus", "seed", "scale", "out", "workers", "v", "n"}
+// exportFlags are the flags that -export allows. The language is for generated statutes only.
+var exportFlags = []string{"export", "format", "domain", "corpus", "seed", "scale", "lang", "out", "workers", "v", "n"}
 
 // requested reports whether the flags ask for an export. The error is for flags that do not go
 // together.
-func (x *worldExport) requested(f *flags) (bool, error) {
+func (x *tableExport) requested(f *flags) (bool, error) {
 	given := map[string]bool{}
 	idle := ""
 	f.set.Visit(func(fl *flag.Flag) {
@@ -68,38 +69,45 @@ func (x *worldExport) requested(f *flags) (bool, error) {
 	case x.dir == "":
 		return false, misuse("-export must not be empty: want a directory")
 	case idle != "":
-		return false, misuse("-export writes the generated world and nothing else: -%s has no part in it", idle)
-	case f.Corpus != generatedWorld:
-		return false, misuse("-export writes the generated world, and the tables are those of -corpus %s: want -corpus %s", f.Corpus, generatedWorld)
+		return false, idleInExport(idle)
 	}
 	return true, nil
 }
 
-// export writes the generated world and prints the size of each file; with -n it only
-// prints.
-func (x *worldExport) export(ctx context.Context, env cli.Env, f *flags) error {
-	d, err := domain.Open(f.Domain)
+// idleInExport is the error for a flag that changes nothing in an export.
+func idleInExport(name string) error {
+	return misuse("-export writes tables and nothing else: -%s has no part in it", name)
+}
+
+// export writes the tables and prints the size of each file; with -n it only prints. The
+// error is that of a command that is partly done if texts were left out.
+func (x *tableExport) export(ctx context.Context, env cli.Env, f *flags) error {
+	w, err := newWorld(f)
 	if err != nil {
 		return err
 	}
-	if d.Reader == domain.StatuteReader {
-		return misuse("-export writes tables, and the generated world of domain %s is texts of statutes: want another domain; a run writes the texts below its directory", d.Name)
+	if err := checkExportable(w, f); err != nil {
+		return err
 	}
-	w, err := newGenerated(d, f)
+	if err := checkDirectory(x.dir, w); err != nil {
+		return err
+	}
+	r := &run.Runner{Log: f.logger(env), Bars: env.Stderr, Terminal: env.Terminal}
+	t, err := tablesToExport(ctx, w, f.workers, r.Log)
 	if err != nil {
 		return err
 	}
-	format, sizes := tablefile.Format(x.format), w.sizes()
-	if err := checkConflicts(x.dir, format, sizes); err != nil {
+	format := tablefile.Format(x.format)
+	if err := checkConflicts(x.dir, format, t.sizes); err != nil {
 		return err
 	}
 	if !f.dry {
-		r := &run.Runner{Log: f.logger(env), Bars: env.Stderr, Terminal: env.Terminal}
-		if err := writeWorld(ctx, x.dir, w, format, f.workers, r); err != nil {
+		if err := writeTables(ctx, x.dir, t, format, f.workers, r); err != nil {
 			return err
 		}
 	}
-	return printSizes(env.Stdout, format, sizes)
+	err = printSizes(env.Stdout, format, t.sizes)
+	return cmp.Or(err, partialError(&run.RunReport{Stages: []run.StageOutcome{{Funnel: t.funnel}}}))
 }
 
 // checkConflicts returns an error that lists everything in a directory that an export there would
@@ -123,14 +131,13 @@ func checkConflicts(dir string, format tablefile.Format, sizes []synth.TableSize
 	return errors.Join(faults...)
 }
 
-// writeWorld writes the files of a world into a directory, which it makes if needed. Once
+// writeTables writes the files of tables into a directory, which it makes if needed. Once
 // all files are complete, they are renamed into place and replace older ones; on a failure
 // before that, none is left behind.
-func writeWorld(ctx context.Context, dir string, w *world, format tablefile.Format, workers int, r *run.Runner) (err error) {
-	var names []string
+func writeTables(ctx context.Context, dir string, t *exportedTables, format tablefile.Format, workers int, r *run.Runner) (err error) {
 	rows := 0
-	for _, s := range w.sizes() {
-		names, rows = append(names, s.Name), rows+s.Rows
+	for _, s := range t.sizes {
+		rows += s.Rows
 	}
 	_, statErr := os.Stat(dir)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -147,8 +154,8 @@ func writeWorld(ctx context.Context, dir string, w *world, format tablefile.Form
 	}()
 	bar := r.Progress(rows, "export: rows")
 	defer bar.Done()
-	err = w.made.Write(ctx, synth.Output{
-		Format: format, Only: names, Workers: workers, Done: bar.Add,
+	err = t.write(ctx, synth.Output{
+		Format: format, Workers: workers, Done: bar.Add,
 		Create: func(name string) (io.WriteCloser, error) {
 			f, err := createPending(filepath.Join(dir, name))
 			if err != nil {

@@ -27,10 +27,11 @@ func plantreeCommands() []subcommand {
 
 var plantreeHelp = cli.Help{
 	Usage: "plantree [-against DIR | -export DIR [-format F]] [flags]",
-	Doc:   "Grow the planning tree of a domain and write it to OUT/plantree. With -against, compare the tables with others; with -export, write the generated world to files and do nothing else.",
+	Doc:   "Grow the planning tree of a domain and write it to OUT/plantree. With -against, compare the tables with others; with -export, write the tables of the generated world, or those read from texts of statutes, to files and do nothing else.",
 	Examples: []cli.Example{
 		{Line: "plantree -scale 0.05"},
 		{Line: "plantree -domain legal-en -export world -format csv -scale 0.05"},
+		{Line: "plantree -domain statutes -corpus LAWS -export tables -format csv", Doc: "the tables that are read from texts, to correct them and give them back as -corpus tables"},
 		{Line: "plantree -against published", Doc: "how like the published tables the generated world is"},
 	},
 }
@@ -39,13 +40,13 @@ var plantreeHelp = cli.Help{
 type plantreeCommand struct {
 	env   cli.Env
 	flags flags
-	worldExport
+	tableExport
 	corpusComparison
 }
 
 func (c *plantreeCommand) declare(fs *cli.Flags) {
 	c.flags.declare(fs)
-	c.worldExport.declare(fs)
+	c.tableExport.declare(fs)
 	c.corpusComparison.declare(fs)
 }
 
@@ -54,7 +55,7 @@ func (c *plantreeCommand) run(ctx context.Context, args []string) error {
 	if err := f.resolve(c.env, args); err != nil {
 		return err
 	}
-	if export, err := c.worldExport.requested(f); err != nil {
+	if export, err := c.tableExport.requested(f); err != nil {
 		return err
 	} else if export {
 		return c.export(ctx, c.env, f)

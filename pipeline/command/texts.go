@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"path/filepath"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
@@ -75,28 +76,11 @@ func readTexts(w *world) run.Stage {
 
 // writeTexts writes the tables that were read, and counts the texts that were left out.
 func writeTexts(ctx context.Context, e *run.Exec, w *world, c *legislation.Collection) error {
-	funnel := e.Funnel()
-	funnel.In, funnel.Out = len(c.Versions), len(c.Versions)
-	left := map[string]bool{}
-	kept := 0
-	for _, f := range c.Faults {
-		switch {
-		case f.Effect == legislation.FileLeftOut && !left[f.File]:
-			left[f.File] = true
-			funnel.In++
-			funnel.Fail("text", 1)
-		case f.Effect == legislation.Kept:
-			kept++
-		}
-		if f.Effect != legislation.Kept {
-			e.Log.Warn(f.String(), "effect", string(f.Effect))
-		}
+	if doubtful := countTexts(e.Log, e.Funnel(), c); doubtful > 0 {
+		e.Log.Info(fmt.Sprintf("%d places of the texts are in doubt: they are in %s/faults.jsonl", doubtful, generatedDir))
 	}
-	if kept > 0 {
-		e.Log.Info(fmt.Sprintf("%d places of the texts are in doubt: they are in %s/faults.jsonl", kept, generatedDir))
-	}
-	if len(c.Versions) == 0 {
-		return fmt.Errorf("%s: no text can be read: want files TITLE/YYYY-MM-DD.md, .txt or .xml", w.dir)
+	if err := checkAnyText(w, c); err != nil {
+		return err
 	}
 	sheets := c.Sheets()
 	err := tablefile.Write(ctx, tablefile.WriteSpec{
@@ -107,4 +91,33 @@ func writeTexts(ctx context.Context, e *run.Exec, w *world, c *legislation.Colle
 		return err
 	}
 	return createLines(e, "faults.jsonl", c.Faults)
+}
+
+// countTexts counts the texts that were read and those that were left out, and logs what was
+// left out. It returns the number of places that are in doubt but were kept.
+func countTexts(log *slog.Logger, funnel *run.Funnel, c *legislation.Collection) (doubtful int) {
+	funnel.In, funnel.Out = len(c.Versions), len(c.Versions)
+	left := map[string]bool{}
+	for _, f := range c.Faults {
+		switch {
+		case f.Effect == legislation.FileLeftOut && !left[f.File]:
+			left[f.File] = true
+			funnel.In++
+			funnel.Fail("text", 1)
+		case f.Effect == legislation.Kept:
+			doubtful++
+		}
+		if f.Effect != legislation.Kept {
+			log.Warn(f.String(), "effect", string(f.Effect))
+		}
+	}
+	return doubtful
+}
+
+// checkAnyText returns an error if no text could be read.
+func checkAnyText(w *world, c *legislation.Collection) error {
+	if len(c.Versions) > 0 {
+		return nil
+	}
+	return fmt.Errorf("%s: no text can be read: want files TITLE/YYYY-MM-DD.md, .txt or .xml", w.dir)
 }

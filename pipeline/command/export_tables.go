@@ -1,0 +1,114 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
+	"github.com/taskgrove/taskgrove/pipeline/legislation"
+)
+
+// exportedTables are the tables that an export writes.
+type exportedTables struct {
+	sizes  []synth.TableSize // in the order of the files
+	funnel run.Funnel        // of the texts that were read; zero without texts
+	// write writes all of the tables. It replaces the output's Only.
+	write func(context.Context, synth.Output) error
+}
+
+// checkExportable returns an error if a world's tables are not written by an export, or if the
+// flags name a language that has no part in them.
+func checkExportable(w *world, f *flags) error {
+	switch {
+	case f.given()["lang"] && w.law == nil:
+		return idleInExport("lang")
+	case w.texts != nil && w.domain.Reader == domain.StatuteReader, w.made != nil:
+		return nil
+	case w.domain.Reader == domain.StatuteReader:
+		return misuse("-export writes the tables that are read from texts, and -corpus %s holds tables: want folders TITLE with files YYYY-MM-DD.md, .txt or .xml", f.Corpus)
+	case w.domain.Reader != "":
+		return misuse("-export writes no tables of domain %s: a run writes those that are read from texts to OUT/%s", w.domain.Name, generatedDir)
+	}
+	return misuse("-export writes the generated world, and the tables are those of -corpus %s: want -corpus %s", f.Corpus, generatedWorld)
+}
+
+// checkDirectory returns an error if tables of statutes in a directory would not be read,
+// because it has texts of statutes, which go before tables.
+func checkDirectory(dir string, w *world) error {
+	if w.texts == nil {
+		return nil
+	}
+	// Whatever else is wrong with the directory shows when it is written to.
+	if texts, err := legislation.Recognize(dir); err == nil && texts {
+		return fmt.Errorf("%s holds texts of statutes, which would be read instead of the tables: want another directory", dir)
+	}
+	return nil
+}
+
+// tablesToExport returns the tables of a world that [checkExportable] passes. It reads the
+// texts, if there are any, and logs what is wrong with them.
+func tablesToExport(ctx context.Context, w *world, workers int, log *slog.Logger) (*exportedTables, error) {
+	if w.texts == nil {
+		t := &exportedTables{sizes: w.sizes()}
+		t.write = func(ctx context.Context, out synth.Output) error {
+			for _, s := range t.sizes {
+				out.Only = append(out.Only, s.Name)
+			}
+			return w.made.Write(ctx, out)
+		}
+		return t, nil
+	}
+	c, err := readStatutes(ctx, w, workers)
+	if err != nil {
+		return nil, err
+	}
+	t := &exportedTables{}
+	if doubtful := countTexts(log, &t.funnel, c); doubtful > 0 {
+		log.Info(fmt.Sprintf("%d places of the texts are in doubt: without -export, they are listed in OUT/%s/faults.jsonl", doubtful, generatedDir))
+	}
+	if err := checkAnyText(w, c); err != nil {
+		return nil, err
+	}
+	sheets := c.Sheets()
+	for _, s := range sheets {
+		t.sizes = append(t.sizes, synth.TableSize{Name: s.Name, Rows: s.Rows})
+	}
+	t.write = func(ctx context.Context, out synth.Output) error {
+		return tablefile.Write(ctx, tablefile.WriteSpec{
+			Format: out.Format, Names: legislation.TableNames(), Shards: 1, Workers: out.Workers, Create: out.Create, Done: out.Done,
+			Open: func(int) ([]tablefile.Sheet, error) { return sheets, nil },
+		})
+	}
+	return t, nil
+}
+
+// readStatutes reads the texts of statutes. Those of the generated world are written to a
+// temporary directory first, because an export leaves the run directory as it is.
+func readStatutes(ctx context.Context, w *world, workers int) (*legislation.Collection, error) {
+	if w.law == nil {
+		return legislation.Read(ctx, w.dir, workers)
+	}
+	dir, err := os.MkdirTemp("", "taskgrove-statutes-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	err = w.law.Write(ctx, func(name string) (io.WriteCloser, error) {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			return nil, err
+		}
+		return os.Create(path)
+	}, nil)
+	if err != nil {
+		return nil, err
+	}
+	return legislation.Read(ctx, dir, workers)
+}
