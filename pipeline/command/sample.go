@@ -86,7 +86,7 @@ func printCoverage(w io.Writer, f *flags) error {
 // grader gives other tasks and scores for the same inputs. The other part is raised when
 // the stage itself changes its output.
 const (
-	sampleVersion    = 13 + score.Version
+	sampleVersion    = 14 + score.Version
 	checkVersion     = 8 + score.Version
 	twinVersion      = 1 + score.Version
 	baselineVersion  = 2 + score.Version
@@ -142,7 +142,6 @@ func (p *sampling) outputs() []string {
 // templateStrata are the strata of one template, an item of strata.json.
 type templateStrata struct {
 	Template string           `json:"template"`
-	Columns  []string         `json:"columns"`
 	Strata   []ground.Stratum `json:"strata"`
 }
 
@@ -158,7 +157,7 @@ func (p *sampling) writeStrata(ctx context.Context, e *run.Exec, w *world, groun
 		if err != nil {
 			return err
 		}
-		all = append(all, templateStrata{t.Name, t.Strata, strata})
+		all = append(all, templateStrata{t.Name, strata})
 	}
 	return createJSON(e, strataFile, all)
 }

@@ -21,8 +21,9 @@ type Template struct {
 	// Start declares the entity that the task is about. Its name, or each part of it, is the only
 	// information in the question besides a drawn day.
 	Start TemplateStart `yaml:"start"`
-	// Strata are columns of the rows that the first lookup of the start finds. The entities are
-	// drawn evenly from the groups that have the same values there; nil draws them alike.
+	// Strata are columns of the rows that the first lookup of the start finds. The values of the
+	// first column take turns; the entities of each value are drawn so that those of the second
+	// column take turns, and so on. Nil draws all entities alike.
 	Strata []string `yaml:"strata,omitempty" json:",omitempty"`
 	// Steps find the contents, each from the start and from earlier steps.
 	Steps []TemplateStep `yaml:"steps"`

@@ -2,18 +2,19 @@ package ground
 
 import (
 	"context"
-	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Stratum is a group of entities that a template can be about, those with the same values in
-// the template's strata, and what came of it.
+// Stratum is a group of entities that a template can be about, those with the same value in one
+// of the template's strata, and what came of it.
 type Stratum struct {
-	// Values are the texts in the columns of [domain.Template].Strata, in their order.
-	Values []string `json:"values"`
+	// Column is the column of [domain.Template].Strata.
+	Column string `json:"column"`
+	// Value is the text in the column, "" where it is empty.
+	Value string `json:"value"`
 	// Entities is the number of entities of the stratum.
 	Entities int `json:"entities"`
 	// Tasks is the number of tasks about them.
@@ -29,14 +30,11 @@ const Unreached plan.Reason = "unreached"
 // triedOfStratum is the number of entities that are tried to explain an empty stratum.
 const triedOfStratum = 5
 
-// Strata returns the strata of a template that draws evenly from strata, in the order of their
-// first entities, with what came of each; nil for another template. Tasks are those of the
-// domain, and prove returns why a task would fail its proof, "" if it would not. The error means
-// that a tool is broken or ctx is done.
+// Strata returns the strata of a template that draws from strata in turn, by column and then in
+// the order of their first entities, with what came of each; nil for another template. Tasks are
+// those of the domain, and prove returns why a task would fail its proof, "" if it would not. The
+// error means that a tool is broken or ctx is done.
 func (g *Grounder) Strata(ctx context.Context, t *domain.Template, tasks []*task.Task, prove func(context.Context, *task.Task) (plan.Reason, error)) ([]Stratum, error) {
-	if t.Strata == nil {
-		return nil, nil
-	}
 	w, err := g.newTextGrounder(t)
 	if err != nil {
 		return nil, err
@@ -51,26 +49,35 @@ func (g *Grounder) Strata(ctx context.Context, t *domain.Template, tasks []*task
 			made[joined(x.Entities[0].Name)]++
 		}
 	}
-	strata := w.strata(names)
-	out := make([]Stratum, len(strata))
-	for i, s := range strata {
-		out[i] = Stratum{Values: strings.Split(s.key, separator), Entities: len(s.names)}
-		for _, name := range s.names {
-			out[i].Tasks += made[joined(name)]
-		}
-		if out[i].Tasks > 0 {
-			continue
-		}
-		out[i].Reasons = map[plan.Reason]int{}
-		for _, name := range s.names[:min(triedOfStratum, len(s.names))] {
-			reason, err := w.refusal(ctx, name, prove)
-			if err != nil {
-				return nil, err
+	var out []Stratum
+	for _, column := range t.Strata {
+		for _, group := range w.finders.strata(names, column) {
+			s := Stratum{Column: column, Value: group.value, Entities: len(group.names)}
+			for _, name := range group.names {
+				s.Tasks += made[joined(name)]
 			}
-			out[i].Reasons[reason]++
+			if s.Tasks == 0 {
+				if s.Reasons, err = w.refusals(ctx, group.names[:min(triedOfStratum, len(group.names))], prove); err != nil {
+					return nil, err
+				}
+			}
+			out = append(out, s)
 		}
 	}
 	return out, nil
+}
+
+// refusals counts why entities make no task.
+func (w *textGrounder) refusals(ctx context.Context, names [][]string, prove func(context.Context, *task.Task) (plan.Reason, error)) (map[plan.Reason]int, error) {
+	counts := map[plan.Reason]int{}
+	for _, name := range names {
+		reason, err := w.refusal(ctx, name, prove)
+		if err != nil {
+			return nil, err
+		}
+		counts[reason]++
+	}
+	return counts, nil
 }
 
 // refusal returns why an entity makes no task, [Unreached] if it would make one.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
@@ -72,45 +71,44 @@ func (g *Grounder) newTextGrounder(t *domain.Template) (*textGrounder, error) {
 	return w, err
 }
 
-// stratum is a group of entities with the same values in the template's strata.
+// stratum is a group of entities with the same value in one of the template's strata.
 type stratum struct {
-	key   string // the values, joined by separator
+	value string
 	names [][]string
 }
 
-// strata groups entities, the groups in the order of their first entities, and their entities
-// in the order given.
-func (w *textGrounder) strata(names [][]string) []stratum {
-	find := w.finders[0]
-	var all []stratum
+// strata groups entities by the value that a column has in the first row of the first lookup,
+// the groups in the order of their first entities, and their entities in the order given.
+func (all startFinders) strata(names [][]string, column string) []stratum {
+	find := all[0]
+	var groups []stratum
 	at := map[string]int{}
 	for _, name := range names {
-		row := find.rows(name)[0]
-		parts := make([]string, len(w.template.Strata))
-		for i, column := range w.template.Strata {
-			parts[i] = find.table.Cell(int(row), find.table.Column(column)).Text()
+		text := find.table.Cell(int(find.rows(name)[0]), find.table.Column(column)).Text()
+		if _, ok := at[text]; !ok {
+			at[text] = len(groups)
+			groups = append(groups, stratum{value: text})
 		}
-		key := strings.Join(parts, separator)
-		if _, ok := at[key]; !ok {
-			at[key] = len(all)
-			all = append(all, stratum{key: key})
-		}
-		all[at[key]].names = append(all[at[key]].names, name)
+		groups[at[text]].names = append(groups[at[text]].names, name)
 	}
-	return all
+	return groups
 }
 
-// byStrata orders entities so that those of each stratum come in turn.
-func (w *textGrounder) byStrata(names [][]string) [][]string {
-	if w.template.Strata == nil || len(w.finders) == 0 {
+// inTurn orders entities so that those of each value of the first column come in turn, and those
+// of each such value so that they come in turn by the other columns.
+func (all startFinders) inTurn(names [][]string, columns []string) [][]string {
+	if len(columns) == 0 || len(names) < 2 {
 		return names
 	}
-	strata := w.strata(names)
+	groups := all.strata(names, columns[0])
+	for i := range groups {
+		groups[i].names = all.inTurn(groups[i].names, columns[1:])
+	}
 	ordered := make([][]string, 0, len(names))
 	for turn := 0; len(ordered) < len(names); turn++ {
-		for _, s := range strata {
-			if turn < len(s.names) {
-				ordered = append(ordered, s.names[turn])
+		for _, g := range groups {
+			if turn < len(g.names) {
+				ordered = append(ordered, g.names[turn])
 			}
 		}
 	}

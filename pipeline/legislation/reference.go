@@ -44,6 +44,21 @@ func (r *Collection) otherWordings() map[string]string {
 	return all
 }
 
+// articleOfVersion names an article of a version.
+type articleOfVersion struct{ version, article string }
+
+// changesInto says of the articles of each version but the first what became of the version
+// before in them.
+func (r *Collection) changesInto() map[articleOfVersion]ChangeKind {
+	all := map[articleOfVersion]ChangeKind{}
+	for _, c := range r.Changes {
+		if c.ArticleAfter != "" {
+			all[articleOfVersion{c.ToVersion, c.ArticleAfter}] = c.Kind
+		}
+	}
+	return all
+}
+
 // in returns the name of a kind of change in a language.
 func (k ChangeKind) in(language string) string {
 	if language != "zh" {

@@ -13,14 +13,15 @@ func TableNames() []string { return []string{"Law", "Version", "Provision", "Cha
 // Sheets returns the five tables, ready to be written. Days are in ISO form, and
 // null where they are unknown; so is the kind of a law. What is not there, such as the item of a
 // whole paragraph, is null too. Besides what the records have, a provision and a change name the
-// unit with its version (reference), and a provision says whether versions differ in its wording.
+// unit with its version (reference), and a provision says whether versions differ in its wording, and what
+// the step to its version did to its article: null in the first version that was read.
 // What was read must not be changed afterwards.
 func (r *Collection) Sheets() []tablefile.Sheet {
 	languages := map[string]string{}
 	for _, l := range r.Laws {
 		languages[l.Title] = l.Language
 	}
-	other := r.otherWordings()
+	other, changes := r.otherWordings(), r.changesInto()
 	return []tablefile.Sheet{
 		{Name: "Law", Columns: []string{"law", "kind", "versions", "adopted", "latest"}, Rows: len(r.Laws),
 			Row: func(i int) []tablefile.Cell {
@@ -34,12 +35,12 @@ func (r *Collection) Sheets() []tablefile.Sheet {
 				return []tablefile.Cell{text(v.Name), text(v.Law), day(v.Dated), day(v.Adopted), day(v.Amended), day(v.InForce),
 					day(v.Until), number(v.Articles), number(v.Entries), text(v.Previous), text(v.Next), text(v.File)}
 			}},
-		{Name: "Provision", Columns: []string{"id", "reference", "law", "version", "citation", "unit", "other_wording", "article", "paragraph", "item", "subitem", "level", "part",
+		{Name: "Provision", Columns: []string{"id", "reference", "law", "version", "citation", "unit", "other_wording", "change", "article", "paragraph", "item", "subitem", "level", "part",
 			"chapter", "section", "text", "leads", "in_force", "until", "file", "first_byte", "end_byte"}, Rows: len(r.Provisions),
 			Row: func(i int) []tablefile.Cell {
 				p := r.Provisions[i]
 				return []tablefile.Cell{text(p.ID), text(referTo(p.Version, p.Law, p.Citation)), text(p.Law), text(p.Version), text(p.Citation),
-					text(unitOf(p.Law, p.Citation)), text(other[p.Citation]), text(p.Article), text(p.Paragraph),
+					text(unitOf(p.Law, p.Citation)), text(other[p.Citation]), text(changes[articleOfVersion{p.Version, p.Article}].in(languages[p.Law])), text(p.Article), text(p.Paragraph),
 					text(p.Item), text(p.Subitem), text(string(p.Level)), text(p.Part), text(p.Chapter), text(p.Section), text(p.Text),
 					number(p.Leads), day(p.InForce), day(p.Until), text(p.File), number(p.FirstByte), number(p.EndByte)}
 			}},

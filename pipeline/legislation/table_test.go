@@ -51,7 +51,7 @@ func TestSheets(t *testing.T) {
 		}
 	}
 	first, _, _ := strings.Cut(files["Provision.jsonl"].String(), "\n")
-	want := `{"id":"甲法@2000-01-10#1-0.0.0.0","reference":"《甲法》（2000年1月10日通过）第一条","law":"甲法","version":"《甲法》（2000年1月10日通过）","citation":"《甲法》第一条","unit":"第一条","other_wording":"yes","article":"第一条","paragraph":null,"item":null,"subitem":null,"level":"article","part":null,"chapter":null,"section":null,"text":"依照本法第二条：","leads":1,"in_force":"2000-03-01","until":"2010-07-01","file":"甲法/2000-01-10.md","first_byte":48,"end_byte":72}`
+	want := `{"id":"甲法@2000-01-10#1-0.0.0.0","reference":"《甲法》（2000年1月10日通过）第一条","law":"甲法","version":"《甲法》（2000年1月10日通过）","citation":"《甲法》第一条","unit":"第一条","other_wording":"yes","change":null,"article":"第一条","paragraph":null,"item":null,"subitem":null,"level":"article","part":null,"chapter":null,"section":null,"text":"依照本法第二条：","leads":1,"in_force":"2000-03-01","until":"2010-07-01","file":"甲法/2000-01-10.md","first_byte":48,"end_byte":72}`
 	if diff := cmp.Diff(want, first); diff != "" {
 		t.Errorf("first provision (-want +got):\n%s", diff)
 	}
