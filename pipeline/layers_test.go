@@ -126,7 +126,7 @@ var layers = []row{
 		"pipeline/legislation":          {"x/sync", "x/text"},
 
 		"pipeline/score/citation":  {"x/text"},
-		"pipeline/score/judge":     {"yaml", "x/text"},
+		"pipeline/score/judge":     {"yaml", "x/sync", "x/text"},
 		"pipeline/score/wording":   {"x/text"},
 		"pipeline/score/bert/onnx": {"hugot"},
 		"pipeline/tool/server":     {"mcp"},

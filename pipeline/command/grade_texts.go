@@ -63,9 +63,9 @@ const (
 // textKinds returns all kinds, in the order in which they are judged.
 func textKinds() []textKind { return []textKind{requestedText, decisionGrounds} }
 
-// kind returns the kind of text that was asked for.
-func (a *writtenAnswer) kind() textKind {
-	if a.task.Family == task.Case {
+// kindOf returns the kind of text that a task asks for.
+func kindOf(t *task.Task) textKind {
+	if t.Family == task.Case {
 		return decisionGrounds
 	}
 	return requestedText
@@ -203,7 +203,7 @@ func (g *gradedRun) judge(ctx context.Context, env cli.Env, f *flags, o *reportF
 	}
 	kinds := map[textKind][]writtenAnswer{}
 	for _, t := range texts {
-		kinds[t.kind()] = append(kinds[t.kind()], t)
+		kinds[kindOf(t.task)] = append(kinds[kindOf(t.task)], t)
 	}
 	for _, kind := range textKinds() {
 		if err := checkLanguages(rubrics[kind], kinds[kind]); err != nil {
@@ -227,7 +227,14 @@ func (g *gradedRun) judge(ctx context.Context, env cli.Env, f *flags, o *reportF
 	left := 0
 	for _, model := range who.Judges {
 		for _, kind := range textKinds() {
-			n, err := addOpinions(ctx, judge.New(model, c.Client, rubrics[kind]...), kinds[kind], c.atOnce)
+			if len(kinds[kind]) == 0 {
+				continue
+			}
+			j := judge.New(model, c.Client, rubrics[kind]...)
+			if err := g.qualify(ctx, j, kind, kinds[kind], c.atOnce); err != nil {
+				return o.explainJudgeError(err)
+			}
+			n, err := addOpinions(ctx, j, kinds[kind], c.atOnce)
 			if err != nil {
 				return o.explainJudgeError(err)
 			}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -107,7 +108,7 @@ func TestWeigh(t *testing.T) {
 		t.Errorf("%d requests, %d encoders closed, want 4 and 1", n, c.closed)
 	}
 	found, _ := c.bench(cli.Done, "report", "-encoder", c.dir)
-	for _, want := range []string{`own 1 zh [0-9a-f]+ +short +2 +3\.00`, `score +2 +50\.0`, `one +two +own 1 zh [0-9a-f]+ +score +2 +- +0\.0`} {
+	for _, want := range []string{`own 1 zh [0-9a-f]+ +no +short +2 +3\.00`, `score +2 +50\.0`, `one +two +own 1 zh [0-9a-f]+ +score +2 +- +- +- +- +0\.0`} {
 		if !regexp.MustCompile(want).MatchString(found) {
 			t.Errorf("the report has no %s:\n%s", want, found)
 		}
@@ -169,6 +170,45 @@ func TestWeighRehearsed(t *testing.T) {
 	}
 }
 
+// The scores of a judge count once it ranks references above what is made of them, also in
+// reports that ask nobody.
+func TestQualifiedJudges(t *testing.T) {
+	t.Parallel()
+	server := llmtest.Start(t, llmtest.ServerOptions{Models: []string{"careful", "kind"}, Key: secret, Script: func(r *llm.Request) llmtest.ModelAnswer {
+		given := llmtest.Last(r)
+		asked, text := regexp.MustCompile(`第(\d)号`).FindStringSubmatch(given), regexp.MustCompile(`交付(\d)件`).FindStringSubmatch(given)
+		points := "3"
+		if r.Model == "kind" || text != nil && asked[1] == text[1] && strings.Contains(given, "应予驳回。\n=====") &&
+			!strings.Contains(given, "法律面前人人平等") && !strings.Contains(given, "第九百九十九条") {
+			points = "6"
+		}
+		form := regexp.MustCompile(`\{"grades":\[.*\]\}`).FindString(r.Messages[0].Text)
+		return llmtest.ModelAnswer{Content: strings.ReplaceAll(form, `"points":N`, `"points":`+points)}
+	}})
+	c := &critic{t: t, dir: t.TempDir(), vars: map[string]string{"OPENAI_BASE_URL": server.URL, "OPENAI_API_KEY": secret}}
+	var tasks []string
+	for i := range 7 {
+		tasks = append(tasks, fmt.Sprintf(`{"id": %d, "question": "请写一份答辩状：第%d号。", "answer": "货物已经交付%d件。依照第%d十条，应当付款。请求应予驳回。", "key": ["驳回"], "key_middle": [], "type": "", "way": "w%d"}`, 281+i, i, i, i+1, i))
+	}
+	c.bench(cli.Done, "run", "-agent", "echo", "-tasks", c.file("tasks.json", "["+strings.Join(tasks, ",")+"]"))
+	own := c.file("own.yaml", rubric)
+	c.bench(cli.Done, "report", "-judge", "careful,kind", "-rubric", own)
+	asked := server.Calls()
+	if asked != 2*7*(1+1+4) {
+		t.Errorf("%d requests, want those of two judges for seven texts, their references, and these spoiled in four ways", asked)
+	}
+	found, _ := c.bench(cli.Done, "report")
+	for _, want := range []string{`careful +own 1 zh [0-9a-f]+ +7 +7/7 +7/7 +7/7 +7/7 +0 +yes`, `kind +own 1 zh [0-9a-f]+ +7 +0/7 +0/7 +0/7 +0/7 +0 +no`,
+		`echo +careful +own 1 zh [0-9a-f]+ +yes`, `echo +kind +own 1 zh [0-9a-f]+ +no`} {
+		if !regexp.MustCompile(want).MatchString(found) {
+			t.Errorf("the report has no %s:\n%s", want, found)
+		}
+	}
+	if server.Calls() != asked {
+		t.Errorf("%d requests after a report that asks nobody, want %d", server.Calls(), asked)
+	}
+}
+
 // Grounds of decisions are judged by the rubric for them, and compared with the court's own.
 func TestJudgedGrounds(t *testing.T) {
 	t.Parallel()
@@ -192,7 +232,7 @@ func TestJudgedGrounds(t *testing.T) {
 	if n := server.Calls(); n != 1 {
 		t.Errorf("%d requests, want 1", n)
 	}
-	for _, want := range []string{`reasoning 1 zh [0-9a-f]+ +rigor +1 +20\.00`, `citation_recall`} {
+	for _, want := range []string{`reasoning 1 zh [0-9a-f]+ +no +rigor +1 +20\.00`, `citation_recall`} {
 		if !regexp.MustCompile(want).MatchString(found) {
 			t.Errorf("the report has no %s:\n%s", want, found)
 		}

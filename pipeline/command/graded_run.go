@@ -23,6 +23,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/htmlreport"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/score/judge"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -59,6 +60,8 @@ type gradedRun struct {
 	dir     string
 	store   *experiment.Store
 	reading experiment.ReadOptions
+	// qualifications say whether the scores of the models that judged texts count.
+	qualifications []judge.Qualification
 	*experiment.RegradeResult
 }
 
@@ -119,7 +122,7 @@ func classifier(w *world) func(*task.Task, *agent.Transcript, score.Score) failu
 
 // report writes the reports of a run into its directory.
 func (g *gradedRun) report(f *flags, w *world) (*analysis.Analysis, []*analysis.PairedComparison, error) {
-	o := analysis.ReportOptions{Epochs: g.made.Epochs, Provisions: g.reading.Provisions}
+	o := analysis.ReportOptions{Epochs: g.made.Epochs, Provisions: g.reading.Provisions, Qualifications: g.qualifications}
 	for _, e := range g.made.Entrants {
 		if e.Role == score.EvaluatedAgent {
 			o.Agents = append(o.Agents, e.Name)

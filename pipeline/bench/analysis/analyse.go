@@ -11,6 +11,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
 	"github.com/taskgrove/taskgrove/pipeline/bench/failure"
 	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/score/judge"
 	"github.com/taskgrove/taskgrove/pipeline/score/wording"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
@@ -32,6 +33,9 @@ type ReportOptions struct {
 	Provisions *wording.EntryIndex
 	// Agents names evaluated agents that are reported even without marks.
 	Agents []string
+	// Qualifications say whether the scores of judges count; those of a judge without one do
+	// not.
+	Qualifications []judge.Qualification
 	// Reference is the evaluated agent that [Pairwise] compares all others with; "" means
 	// every two agents.
 	Reference string
@@ -77,7 +81,7 @@ func Analyse(tasks []*task.Task, marks []bench.Mark, o ReportOptions) (*Analysis
 	}
 	a := &Analysis{
 		Level: o.Level, Tasks: len(s.all), Clusters: s.countClusters(s.all), Twins: len(s.twins),
-		Agents: []AgentReport{}, UnknownTasks: strangers,
+		Agents: []AgentReport{}, UnknownTasks: strangers, Qualifications: sortQualifications(o.Qualifications),
 	}
 	order := all.order()
 	for _, side := range order {
@@ -86,6 +90,13 @@ func Analyse(tasks []*task.Task, marks []bench.Mark, o ReportOptions) (*Analysis
 	a.Judges = agreements(order)
 	a.Correlations = correlations(a)
 	return a, nil
+}
+
+// sortQualifications returns qualifications ordered by judge, then by rubric.
+func sortQualifications(all []judge.Qualification) []judge.Qualification {
+	return slices.SortedStableFunc(slices.Values(all), func(a, b judge.Qualification) int {
+		return cmp.Or(cmp.Compare(a.Judge, b.Judge), cmp.Compare(a.Rubric, b.Rubric))
+	})
 }
 
 // order sorts agents by role (evaluated, ceiling, chance, floor), then by name.
@@ -132,7 +143,7 @@ func (s *taskSet) row(of *agentMarks, name string, tasks []int, epochs int, o *R
 	r.Calls, r.Tokens, r.Cost = usageOf(of.marks(tasks))
 	r.Prose = s.prose(of, tasks, o.Level)
 	r.Measures, r.Recitals = s.measures(of, tasks, o.Level), recitals(of.marks(tasks))
-	r.Judges = s.judges(of, tasks, o.Level)
+	r.Judges = s.judges(of, tasks, o)
 	return r
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
 	"github.com/taskgrove/taskgrove/pipeline/bench/failure"
 	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/score/judge"
 	"github.com/taskgrove/taskgrove/pipeline/score/wording"
 )
 
@@ -31,9 +32,12 @@ type Analysis struct {
 	Twins    int `json:"twins"`
 	// Agents are ordered by role (evaluated, ceiling, chance, floor), then by name.
 	Agents []AgentReport `json:"agents"`
-	// Judges has the agreement of every two judges that used the same rubric, over the texts
-	// of all agents, ordered by the judges' names, then by rubric; nil if there is none.
+	// Judges has the agreement of every two judges, models or people, that used the same
+	// rubric, over the texts of all agents, ordered by the judges' names, then by rubric; nil
+	// if there is none.
 	Judges []JudgeAgreement `json:"judges,omitempty"`
+	// Qualifications are those of [ReportOptions]; nil if no model was tried.
+	Qualifications []judge.Qualification `json:"qualifications,omitempty"`
 	// Correlations compare measures over the evaluated agents; nil for fewer than three
 	// agents, or without measures.
 	Correlations []MeasureCorrelation `json:"correlations,omitempty"`
@@ -121,7 +125,8 @@ type StratumReport struct {
 }
 
 // MeasureCorrelation is the correlation of two figures over evaluated agents: of measures of
-// different types, of a measure and a judge's score, or of two judges' scores.
+// different types, of a measure and a judge's score, or of two judges' scores. Scores that do
+// not count, see [JudgeMeans.Counts], are left out.
 type MeasureCorrelation struct {
 	// First and Second name the figures: a type and a measure, "recite/rouge_l", or a judge
 	// and its rubric, "judge/NAME/RUBRIC".
@@ -189,12 +194,17 @@ type ProseMeans struct {
 
 // JudgeMeans has the means over tasks of the grades that one judge gave with one rubric.
 type JudgeMeans struct {
-	// Judge is the model's name.
+	// Judge is the judge's name, as in [judge.Opinion].
 	Judge string `json:"judge"`
 	// Rubric is the rubric's [judge.Rubric.ID]; "" if the opinions do not name it.
 	Rubric string `json:"rubric,omitempty"`
+	// Counts says that the scores count: the judge is a person, or a model that
+	// [Analysis.Qualifications] calls qualified for the rubric. Correlations use no others.
+	Counts bool `json:"counts"`
 	// Score is the mean of [judge.Opinion.Score], in [0, 1].
 	Score estimate.Estimate `json:"score"`
+	// Overall is the mean of the overall scores, from 0 to 100; nil if the rubric asks for none.
+	Overall *estimate.Estimate `json:"overall,omitempty"`
 	// Criteria are sorted by the criterion's name.
 	Criteria []CriterionMean `json:"criteria"`
 }
@@ -210,15 +220,17 @@ type CriterionMean struct {
 // JudgeAgreement measures how far two judges agree on the texts that both graded with the
 // same rubric.
 type JudgeAgreement struct {
-	// First and Second are the names of the judges' models, First before Second in byte
-	// order.
+	// First and Second are the judges' names, as in [judge.Opinion], First before Second in
+	// byte order.
 	First  string `json:"first"`
 	Second string `json:"second"`
 	// Rubric is the rubric's [judge.Rubric.ID]; "" if the opinions do not name it.
 	Rubric string `json:"rubric,omitempty"`
-	// Score compares the scores of texts. Criteria compares the points for each criterion
-	// that both judged, sorted by the criterion's name; it may be empty and is never nil.
+	// Score compares the scores of texts, and Overall the overall scores; nil if the rubric
+	// asks for none. Criteria compares the points for each criterion that both judged, sorted
+	// by the criterion's name; it may be empty and is never nil.
 	Score    AgreementFigures     `json:"score"`
+	Overall  *AgreementFigures    `json:"overall,omitempty"`
 	Criteria []CriterionAgreement `json:"criteria"`
 }
 
@@ -230,6 +242,14 @@ type AgreementFigures struct {
 	// Alpha is Krippendorff's alpha for interval data: 1 for full agreement, 0 for
 	// agreement by chance. It is nil if all figures are equal or N is 0.
 	Alpha *float64 `json:"alpha"`
+	// Pearson is the product-moment correlation, Spearman that of the ranks; nil for fewer
+	// than two texts, or if one judge's figures are all equal.
+	Pearson  *float64 `json:"pearson"`
+	Spearman *float64 `json:"spearman"`
+	// Kappa is Cohen's kappa with quadratic weights, see [agreement.WeightedCohen]: of points,
+	// and of the tiers of overall scores. It is nil for scores, which have no levels, and if
+	// all levels are equal.
+	Kappa *float64 `json:"kappa"`
 	// Apart is the mean absolute difference, in the unit of the figures; nil for N of 0.
 	Apart *float64 `json:"apart"`
 }

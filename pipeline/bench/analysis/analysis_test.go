@@ -30,7 +30,13 @@ func analyse(t testing.TB, tasks []*task.Task, marks []bench.Mark, o analysis.Re
 }
 
 func TestGolden(t *testing.T) {
-	a := analyse(t, toy(), toyMarks(), analysis.ReportOptions{Agents: []string{"unheard"}})
+	a := analyse(t, toy(), toyMarks(), analysis.ReportOptions{Agents: []string{"unheard"}, Qualifications: []judge.Qualification{
+		{Judge: "two", Rubric: "writing 1", Spoiled: []judge.SpoiledPairs{{Spoiling: judge.NoConclusion}, {Spoiling: judge.SwappedCitations}, {Spoiling: judge.AnotherCase}, {Spoiling: judge.Padding}}},
+		{Judge: "one", Rubric: "writing 1", References: 6, Unscored: 1, Qualified: true, Spoiled: []judge.SpoiledPairs{
+			{Spoiling: judge.NoConclusion, Possible: 6, Pairs: 6, Above: 5}, {Spoiling: judge.SwappedCitations}, {Spoiling: judge.AnotherCase, Possible: 6, Pairs: 6, Above: 6},
+			{Spoiling: judge.Padding, Possible: 6, Pairs: 5, Above: 4},
+		}},
+	}})
 	golden(t, "analysis.json", func(b *bytes.Buffer) error { return a.WriteJSON(b) })
 	golden(t, "analysis.txt", func(b *bytes.Buffer) error { return a.WriteText(b) })
 	golden(t, "analysis.md", func(b *bytes.Buffer) error { return a.WriteMarkdown(b) })

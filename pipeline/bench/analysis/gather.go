@@ -171,6 +171,14 @@ func validateMark(m *bench.Mark) error {
 		if !isShare(o.Score) {
 			return fault("a judge's score of", o.Score, "one in [0, 1]")
 		}
+		for _, g := range o.Grades {
+			if g.Points < 0 {
+				return fault("a judge's points of", g.Points, "a number from 0")
+			}
+		}
+		if g := o.Overall; g != nil && (g.Points < 0 || g.Points > 100 || g.Tier < 0) {
+			return fault("a judge's overall score of", fmt.Sprintf("%d in tier %d", g.Points, g.Tier), "one from 0 to 100, in a tier from 0")
+		}
 	}
 	return nil
 }

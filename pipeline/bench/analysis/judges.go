@@ -5,36 +5,13 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/bench"
 	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
+	"github.com/taskgrove/taskgrove/pipeline/review/agreement"
 	"github.com/taskgrove/taskgrove/pipeline/score/judge"
-	"github.com/taskgrove/taskgrove/pipeline/score/prose"
 )
-
-// prose estimates the means of text comparisons over tasks; nil if no trial has one.
-func (s *taskSet) prose(of *agentMarks, tasks []int, level float64) *ProseMeans {
-	got := func(field func(*prose.Scores) *float64) []estimate.Measurement {
-		return s.values(of, tasks, func(m *bench.Mark) *float64 {
-			if m.Prose == nil {
-				return nil
-			}
-			return field(m.Prose)
-		})
-	}
-	p := &ProseMeans{
-		Rouge1: estimate.Share(got(func(p *prose.Scores) *float64 { return &p.Rouge1 }), level),
-		Rouge2: estimate.Share(got(func(p *prose.Scores) *float64 { return &p.Rouge2 }), level),
-		RougeL: estimate.Share(got(func(p *prose.Scores) *float64 { return &p.RougeL }), level),
-		BLEU:   estimate.Share(got(func(p *prose.Scores) *float64 { return &p.BLEU }), level),
-		Edit:   estimate.Share(got(func(p *prose.Scores) *float64 { return &p.Edit }), level),
-		BERT:   estimate.Mean(got(func(p *prose.Scores) *float64 { return p.BERT }), level),
-	}
-	if p.Rouge1.N == 0 {
-		return nil
-	}
-	return p
-}
 
 // judgeAndRubric is a judge with its rubric. Grades by different rubrics are on different
 // scales.
@@ -54,6 +31,13 @@ func opinionBy(m *bench.Mark, by judgeAndRubric) *judge.Opinion {
 	return nil
 }
 
+// counts reports whether the scores of a judge count, as [JudgeMeans.Counts] says.
+func (o *ReportOptions) counts(by judgeAndRubric) bool {
+	return strings.HasPrefix(by.judge, judge.PersonPrefix) || slices.ContainsFunc(o.Qualifications, func(q judge.Qualification) bool {
+		return q.Judge == by.judge && q.Rubric == by.rubric && q.Qualified
+	})
+}
+
 // pointsBy returns the points of a judge for a criterion; nil if there are none.
 func pointsBy(m *bench.Mark, by judgeAndRubric, criterion string) *float64 {
 	if o := opinionBy(m, by); o != nil {
@@ -71,6 +55,24 @@ func pointsBy(m *bench.Mark, by judgeAndRubric, criterion string) *float64 {
 func scoreBy(m *bench.Mark, by judgeAndRubric) *float64 {
 	if o := opinionBy(m, by); o != nil {
 		return &o.Score
+	}
+	return nil
+}
+
+// overallBy returns the overall score of a judge; nil if there is none.
+func overallBy(m *bench.Mark, by judgeAndRubric) *float64 {
+	if o := opinionBy(m, by); o != nil && o.Overall != nil {
+		x := float64(o.Overall.Points)
+		return &x
+	}
+	return nil
+}
+
+// tierBy returns the tier of the overall score of a judge; nil if there is none.
+func tierBy(m *bench.Mark, by judgeAndRubric) *float64 {
+	if o := opinionBy(m, by); o != nil && o.Overall != nil {
+		x := float64(o.Overall.Tier)
+		return &x
 	}
 	return nil
 }
@@ -98,14 +100,18 @@ func gradersOf(marks []*bench.Mark) (all []judgeAndRubric, criteria map[judgeAnd
 }
 
 // judges estimates the mean grades of each judge by each rubric; nil without judges.
-func (s *taskSet) judges(of *agentMarks, tasks []int, level float64) (judges []JudgeMeans) {
+func (s *taskSet) judges(of *agentMarks, tasks []int, o *ReportOptions) (judges []JudgeMeans) {
 	all, criteria := gradersOf(of.marks(tasks))
 	for _, by := range all {
-		j := JudgeMeans{Judge: by.judge, Rubric: by.rubric, Criteria: []CriterionMean{}}
-		j.Score = estimate.Share(s.values(of, tasks, func(m *bench.Mark) *float64 { return scoreBy(m, by) }), level)
+		j := JudgeMeans{Judge: by.judge, Rubric: by.rubric, Counts: o.counts(by), Criteria: []CriterionMean{}}
+		j.Score = estimate.Share(s.values(of, tasks, func(m *bench.Mark) *float64 { return scoreBy(m, by) }), o.Level)
+		if v := s.values(of, tasks, func(m *bench.Mark) *float64 { return overallBy(m, by) }); len(v) > 0 {
+			overall := estimate.Mean(v, o.Level)
+			j.Overall = &overall
+		}
 		for _, c := range criteria[by] {
 			v := s.values(of, tasks, func(m *bench.Mark) *float64 { return pointsBy(m, by, c) })
-			j.Criteria = append(j.Criteria, CriterionMean{c, estimate.Mean(v, level)})
+			j.Criteria = append(j.Criteria, CriterionMean{c, estimate.Mean(v, o.Level)})
 		}
 		judges = append(judges, j)
 	}
@@ -132,15 +138,18 @@ func agreements(agents []*agentMarks) (all []JudgeAgreement) {
 				continue
 			}
 			g := JudgeAgreement{First: first.judge, Second: second.judge, Rubric: first.rubric, Criteria: []CriterionAgreement{}}
-			if g.Score = agreementOf(marks, scoreBy, first, second); g.Score.N == 0 {
+			if g.Score = agreementOf(marks, scoreBy, nil, first, second); g.Score.N == 0 {
 				continue
+			}
+			if overall := agreementOf(marks, overallBy, tierBy, first, second); overall.N > 0 {
+				g.Overall = &overall
 			}
 			for _, c := range criteria[first] {
 				if !slices.Contains(criteria[second], c) {
 					continue
 				}
 				of := func(m *bench.Mark, by judgeAndRubric) *float64 { return pointsBy(m, by, c) }
-				g.Criteria = append(g.Criteria, CriterionAgreement{c, agreementOf(marks, of, first, second)})
+				g.Criteria = append(g.Criteria, CriterionAgreement{c, agreementOf(marks, of, of, first, second)})
 			}
 			all = append(all, g)
 		}
@@ -151,14 +160,25 @@ func agreements(agents []*agentMarks) (all []JudgeAgreement) {
 	return all
 }
 
-// agreementOf returns the agreement of two judges in the figure that of returns.
-func agreementOf(marks []*bench.Mark, of func(*bench.Mark, judgeAndRubric) *float64, first, second judgeAndRubric) AgreementFigures {
+// judgeFigure returns a figure in the opinion of a judge on a trial; nil if there is none.
+type judgeFigure func(*bench.Mark, judgeAndRubric) *float64
+
+// agreementOf returns the agreement of two judges in a figure; level, unless it is nil, returns
+// the level of the figure on an ordinal scale from 0.
+func agreementOf(marks []*bench.Mark, figure, level judgeFigure, first, second judgeAndRubric) AgreementFigures {
+	var x, y []float64
 	var units [][]float64
+	var levels [][2]int
 	var apart float64
 	for _, m := range marks {
-		if a, b := of(m, first), of(m, second); a != nil && b != nil {
-			units = append(units, []float64{*a, *b})
-			apart += math.Abs(*a - *b)
+		a, b := figure(m, first), figure(m, second)
+		if a == nil || b == nil {
+			continue
+		}
+		x, y, units = append(x, *a), append(y, *b), append(units, []float64{*a, *b})
+		apart += math.Abs(*a - *b)
+		if level != nil {
+			levels = append(levels, [2]int{int(*level(m, first)), int(*level(m, second))})
 		}
 	}
 	got := AgreementFigures{N: len(units)}
@@ -170,5 +190,20 @@ func agreementOf(marks []*bench.Mark, of func(*bench.Mark, judgeAndRubric) *floa
 	if alpha, ok := estimate.Alpha(units); ok {
 		got.Alpha = &alpha
 	}
+	got.Pearson, got.Spearman = estimate.Pearson(x, y), estimate.Spearman(x, y)
+	got.Kappa = kappaOf(levels)
 	return got
+}
+
+// kappaOf returns the weighted kappa of pairs of levels from 0; nil if it is not defined. The
+// number of levels above the highest given one has no effect on it.
+func kappaOf(levels [][2]int) *float64 {
+	highest := 1
+	for _, l := range levels {
+		highest = max(highest, l[0], l[1])
+	}
+	if kappa, ok := agreement.WeightedCohen(levels, highest+1, agreement.QuadraticWeight); ok {
+		return &kappa
+	}
+	return nil
 }

@@ -112,6 +112,9 @@ func correlations(a *Analysis) (all []MeasureCorrelation) {
 				add(row.Type+"/"+m.Name, r.Agent, m.Mean.Mean)
 			}
 			for _, j := range row.Judges {
+				if !j.Counts {
+					continue
+				}
 				add(fmt.Sprintf("judge/%s/%s", j.Judge, cmp.Or(j.Rubric, noValue)), r.Agent, j.Score.Mean)
 			}
 		}

@@ -42,7 +42,8 @@ func (a *Analysis) tables() []table {
 		tables = append(tables, a.passes(),
 			a.counts("trials that did not solve their task, by why", func(r *TypeReport) map[string]int { return stringKeys(r.Failures) }),
 			a.counts("trials, by why the agent stopped", func(r *TypeReport) map[string]int { return stringKeys(r.Endings) }),
-			a.prose(), a.judges())
+			a.prose())
+		tables = append(tables, a.judgeTables()...)
 		tables = append(tables, a.measureTables()...)
 	}
 	tables = append(tables, a.agreement())
@@ -221,70 +222,6 @@ func (a *Analysis) counts(title string, of func(*TypeReport) map[string]int) tab
 			cells = append(cells, strconv.Itoa(found[i][kind]))
 		}
 		t.rows = append(t.rows, cells)
-	}
-	return t
-}
-
-// prose returns the table of comparisons of texts with their references.
-func (a *Analysis) prose() table {
-	t := table{title: "texts compared with their references, in percent", head: []string{"agent", "tasks", "ROUGE-1", "ROUGE-2", "ROUGE-L", "BLEU", "edit", "BERTScore"}}
-	for i := range a.Agents {
-		p := a.Agents[i].overall().Prose
-		if p == nil {
-			continue
-		}
-		cells := []string{a.Agents[i].Agent, strconv.Itoa(p.Rouge1.N)}
-		for _, e := range []*estimate.Estimate{&p.Rouge1, &p.Rouge2, &p.RougeL, &p.BLEU, &p.Edit, &p.BERT} {
-			cells = append(cells, formatRate(e))
-		}
-		t.rows = append(t.rows, cells)
-	}
-	if len(t.rows) == 0 {
-		return table{}
-	}
-	return t
-}
-
-// formatGrade formats a number of points.
-func formatGrade(points *float64) string { return formatDecimals(points, 2) }
-
-// judges returns the table of judges' grades: scores in percent, and points for each criterion.
-func (a *Analysis) judges() table {
-	t := table{title: "what judges gave: points for each criterion, scores in percent", head: []string{"agent", "judge", "rubric", "criterion", "tasks", "mean", "interval"}}
-	few := false
-	for i := range a.Agents {
-		for _, j := range a.Agents[i].overall().Judges {
-			line := func(criterion string, e *estimate.Estimate, format func(*float64) string) {
-				few = few || isFew(e)
-				t.rows = append(t.rows, []string{a.Agents[i].Agent, j.Judge, cmp.Or(j.Rubric, noValue), criterion, strconv.Itoa(e.N), withError(e, format(e.Mean), format), formatInterval(e, format)})
-			}
-			for _, c := range j.Criteria {
-				line(c.Criterion, &c.Points, formatGrade)
-			}
-			line("score", &j.Score, formatPercent)
-		}
-	}
-	if len(t.rows) == 0 {
-		return table{}
-	}
-	t.noteFew(few)
-	return t
-}
-
-// agreement returns the table of judges' agreement.
-func (a *Analysis) agreement() table {
-	t := table{title: "how far judges agree: Krippendorff's alpha, and how far apart they are on the mean, in points, and in percent for scores", head: []string{"first", "second", "rubric", "criterion", "texts", "alpha", "apart"}}
-	for _, g := range a.Judges {
-		line := func(criterion string, m *AgreementFigures, format func(*float64) string) {
-			t.rows = append(t.rows, []string{g.First, g.Second, cmp.Or(g.Rubric, noValue), criterion, strconv.Itoa(m.N), formatDecimals(m.Alpha, 2), format(m.Apart)})
-		}
-		for _, c := range g.Criteria {
-			line(c.Criterion, &c.AgreementFigures, formatGrade)
-		}
-		line("score", &g.Score, formatPercent)
-	}
-	if len(t.rows) == 0 {
-		return table{}
 	}
 	return t
 }

@@ -9,7 +9,7 @@
 //
 // A rubric may also ask for quotes from the text, which are checked against it, and for an
 // overall score in tiers, which is compared with the grades; [Reasoning] does both. Whether a
-// judge's scores mean anything is tried by [Judge.Climb]: it must rank references above what
+// judge's scores mean anything is tried by [Judge.Qualify]: it must rank references above what
 // [Spoil] makes of them.
 //
 // If a judge's answers cannot be parsed, the text has no score, see [ErrUnscored]. The
@@ -26,9 +26,12 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
-// An Opinion has the grades that one judge gives one text.
+// PersonPrefix is what the name of a judge begins with that is a person: "person/Ada".
+const PersonPrefix = "person/"
+
+// An Opinion has the grades that one judge, a model or a person, gives one text.
 type Opinion struct {
-	// Judge is the model's name.
+	// Judge is the model's name, or [PersonPrefix] and the person's.
 	Judge string `json:"judge"`
 	// Rubric is the rubric's [Rubric.ID]. Opinions with different rubrics must not be
 	// compared.
@@ -115,11 +118,11 @@ type Judge struct {
 }
 
 // New returns a judge that calls the model over chat and grades each text by the rubric of
-// its language. It panics if the model is empty, chat is nil, there is no rubric, or two
-// rubrics have the same language.
+// its language. It panics if the model is empty or begins with [PersonPrefix], chat is nil, there is
+// no rubric, or two rubrics have the same language.
 func New(model string, chat Chatter, rubrics ...*Rubric) *Judge {
-	if model == "" || chat == nil || len(rubrics) == 0 {
-		panic("judge: no model, nobody to ask or no rubric")
+	if model == "" || strings.HasPrefix(model, PersonPrefix) || chat == nil || len(rubrics) == 0 {
+		panic("judge: no model, a person for a model, nobody to ask or no rubric")
 	}
 	j := &Judge{model: model, rubrics: map[string]*Rubric{}, prompts: map[string]*prompts{}, chat: chat}
 	for _, r := range rubrics {

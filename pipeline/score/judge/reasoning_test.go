@@ -170,13 +170,13 @@ func TestSpoil(t *testing.T) {
 
 // A judge whose scores fall with every way of spoiling is qualified; one that is blind to a
 // way, rewards length, or has seen too few, is not.
-func TestClimb(t *testing.T) {
+func TestQualify(t *testing.T) {
 	var texts []ReferenceText
 	for range 5 {
 		texts = append(texts, ReferenceText{
 			Question:  "甲可否解除合同？",
 			Reference: "机器不能运转。依照《民法典》第五百六十三条，可以解除。故应退款。",
-			Other:     "雇主未付工资。依照《劳动法》第五十条，应当支付。故应付款。", Language: "zh",
+			Other:     "雇主未付工资。依照《劳动法》第五十条，应当支付。故应付款。",
 		})
 	}
 	set := "法律面前人人平等"
@@ -191,7 +191,7 @@ func TestClimb(t *testing.T) {
 		above     []int
 	}{
 		{"careful", func(x string) int { return map[bool]int{true: 90, false: 30}[seen(x)] }, texts, true, []int{5, 5, 5, 5}},
-		{"too few texts", func(x string) int { return map[bool]int{true: 90, false: 30}[seen(x)] }, texts[:4], false, []int{4, 4, 4, 4}},
+		{"too few texts", func(x string) int { return map[bool]int{true: 90, false: 30}[seen(x)] }, texts[:4], false, []int{0, 0, 0, 0}},
 		{"blind to citations", func(x string) int {
 			return map[bool]int{true: 90, false: 30}[seen(strings.ReplaceAll(x, "第九百九十九条", "第五百六十三条"))]
 		}, texts, false, []int{5, 0, 5, 5}},
@@ -207,12 +207,12 @@ func TestClimb(t *testing.T) {
 			return llmtest.ModelAnswer{Content: answer(t, [5]int{10, 10, 10, 10, 10}, n, all[1][:9])}
 		}})
 		j.rubrics["zh"] = reasoning(t, "zh")
-		got, err := j.Climb(t.Context(), tt.texts)
+		got, err := j.Qualify(t.Context(), tt.texts, "zh", 3)
 		if err != nil {
 			t.Fatalf("%s: %v", tt.name, err)
 		}
 		var above []int
-		for _, r := range got.Rungs {
+		for _, r := range got.Spoiled {
 			above = append(above, r.Above)
 		}
 		if got.Qualified != tt.qualified || !slices.Equal(above, tt.above) || got.Unscored != 0 || got.Rubric != reasoning(t, "zh").ID() {
@@ -222,10 +222,10 @@ func TestClimb(t *testing.T) {
 }
 
 // A judge that gives no opinion that can be used is not qualified by silence.
-func TestClimbUnscored(t *testing.T) {
-	text := ReferenceText{Question: "?", Reference: "一。二。第三条。四。", Other: "五。", Language: "zh"}
-	got, err := New("m", says("no"), reasoning(t, "zh")).Climb(t.Context(), []ReferenceText{text, text, text, text, text})
-	if err != nil || got.Qualified || got.Unscored != 5 {
-		t.Errorf("Climb of a silent judge = %+v, %v: want 5 texts unscored and no qualification", got, err)
+func TestQualifyUnscored(t *testing.T) {
+	text := ReferenceText{Question: "?", Reference: "一。二。第三条。四。", Other: "五。"}
+	got, err := New("m", says("no"), reasoning(t, "zh")).Qualify(t.Context(), []ReferenceText{text, text, text, text, text}, "zh", 1)
+	if err != nil || got.Qualified || got.Unscored != 25 {
+		t.Errorf("Qualify of a silent judge = %+v, %v: want 25 texts unscored and no qualification", got, err)
 	}
 }
