@@ -110,6 +110,7 @@ var layers = []row{
 		"pipeline/internal/question/similarity": {"strutil", "x/text"},
 	}},
 	{packages: map[string][]string{
+		"pipeline/review/rating":         nil,
 		"pipeline/internal/question/cue": nil,
 		"pipeline/rewrite/style":         {"yaml"},
 	}},

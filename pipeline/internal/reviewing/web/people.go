@@ -41,6 +41,10 @@ func (srv *ReviewServer) about(who team.Member, joined bool) Me {
 	m.Overlap, m.Reasons = srv.config.Rules.Overlap, review.Reasons()
 	if set != nil {
 		m.Types, m.Days, m.Tools, m.Progress = set.types, set.days, set.Schemas, set.board.Progress(who.Name, who.Role)
+		if set.round != nil {
+			p := set.round.Progress(who.Name)
+			m.Rating = &p
+		}
 	}
 	return m
 }

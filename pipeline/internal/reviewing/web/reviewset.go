@@ -13,6 +13,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/revision"
 	"github.com/taskgrove/taskgrove/pipeline/review"
+	"github.com/taskgrove/taskgrove/pipeline/review/rating"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -24,6 +25,7 @@ type reviewSet struct {
 	types []string      // in the order in which they first come
 	days  []string      // names of columns that hold days, in the order of the domain
 	proof chan struct{} // holds a token for each proof that runs
+	round *rating.Round // of texts to rate, guarded by the server's lock; nil if there are none
 
 	mu       sync.Mutex
 	versions *list.List // *version, the one used last in front
@@ -47,6 +49,9 @@ func newReviewSet(w TaskSet, rules review.Rules) *reviewSet {
 	}
 	set.board = review.NewBoard(set.items, rules)
 	set.days = dayColumns(w.Domain)
+	if len(w.Texts) > 0 {
+		set.round = rating.NewRound(w.Texts, rules.Overlap, rules.Share)
+	}
 	for _, i := range set.items {
 		if !slices.Contains(set.types, i.Type) {
 			set.types = append(set.types, i.Type)

@@ -56,6 +56,9 @@ func (srv *ReviewServer) routes() http.Handler {
 	tasks("GET /api/decisions", review.Senior, srv.export)
 	tasks("POST /api/call", review.Annotator, srv.call)
 	tasks("GET /api/status", review.Annotator, srv.status)
+	tasks("POST /api/texts/next", review.Annotator, srv.nextText)
+	tasks("GET /api/texts/{id}", review.Annotator, srv.ratedText)
+	tasks("POST /api/ratings", review.Annotator, srv.rate)
 	return mux
 }
 

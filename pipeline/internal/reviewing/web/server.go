@@ -25,6 +25,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/team"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/review"
+	"github.com/taskgrove/taskgrove/pipeline/review/rating"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
@@ -32,6 +33,7 @@ import (
 // Files of a server's directory. Only one server at a time can have them open.
 const (
 	DecisionsFile = "decisions.jsonl" // the decisions of people, which cannot be made again
+	RatingsFile   = "ratings.jsonl"   // the ratings of texts, if there are texts to rate
 	TeamFile      = "team.jsonl"      // the members; secrets as digests only
 )
 
@@ -39,8 +41,8 @@ const (
 // the decisions of the directory.
 var ErrServed = errors.New("another server or import is at work on these decisions: end it first")
 
-// ReviewConfig is the configuration of a [ReviewServer]. All fields except Open and Blind
-// are required.
+// ReviewConfig is the configuration of a [ReviewServer]. All fields except Open, Blind and
+// Rating are required.
 type ReviewConfig struct {
 	// Dir is the directory of the files, which is created if it does not exist. The cookie
 	// is named after it, so it should be absolute.
@@ -56,6 +58,8 @@ type ReviewConfig struct {
 	// Blind hides the reference from a reviewer, whatever his role, until he has given his
 	// own answer to the current version of the task.
 	Blind bool
+	// Rating says that there will be texts to rate, see [TaskSet].
+	Rating bool
 	// Rules say which share of the tasks is reviewed, and by how many people each.
 	Rules review.Rules
 	// Lease is the time for which a task is reserved for the reviewer to whom it was given.
@@ -89,6 +93,9 @@ type TaskSet struct {
 	// Warn returns the faults that the gates of questions find in a task's question; nil
 	// for none. It is safe for concurrent use. A nil Warn stands for no warnings.
 	Warn func(t *task.Task) []string
+	// Texts are written texts to rate, by as many people as vote on a task and to the same
+	// share; nil, also without [ReviewConfig.Rating], shows none.
+	Texts []*rating.Text
 }
 
 // ReviewServer serves the review page. It is safe for concurrent use.
@@ -99,6 +106,8 @@ type ReviewServer struct {
 	handler http.Handler
 	team    *team.Team
 	log     *review.Log
+	// ratingLog is nil without texts to rate, and for a server that only shows.
+	ratingLog *rating.Log
 	joins   *limiter
 	calls   *slots
 	edits   *slots
@@ -111,6 +120,7 @@ type ReviewServer struct {
 	mu        sync.Mutex
 	leases    *review.Leases
 	decisions []*review.Decision // in log order
+	ratings   []*rating.Rating   // in log order
 	byID      map[string]*review.Decision
 	late      map[string]bool // IDs of decisions on versions that had changed by then
 	guideline Guideline
@@ -170,13 +180,20 @@ func holder(dir string) string {
 // of a copy, in which people join for as long as the server runs.
 func (srv *ReviewServer) openReading(c ReviewConfig) error {
 	// The files may have been read before one of them turned out to be unwritable.
-	srv.log, srv.decisions, srv.byID = nil, nil, map[string]*review.Decision{}
+	srv.log, srv.ratingLog, srv.decisions, srv.ratings, srv.byID = nil, nil, nil, nil, map[string]*review.Decision{}
 	decisions, _, err := review.ReadLog(filepath.Join(c.Dir, DecisionsFile))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	for _, d := range decisions {
 		srv.takeDecision(d)
+	}
+	if c.Rating {
+		ratings, err := rating.ReadLog(filepath.Join(c.Dir, RatingsFile))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		srv.ratings = ratings
 	}
 	if srv.scratch, err = os.MkdirTemp("", "taskgrove-review-"); err != nil {
 		return err
@@ -197,7 +214,14 @@ func (srv *ReviewServer) openFiles(c ReviewConfig) (err error) {
 	if srv.team, err = team.Open(filepath.Join(c.Dir, TeamFile), c.Random); err != nil {
 		return errors.Join(err, srv.log.Close())
 	}
-	for name, torn := range map[string]int64{DecisionsFile: srv.log.Torn(), TeamFile: srv.team.Torn()} {
+	all := map[string]int64{DecisionsFile: srv.log.Torn(), TeamFile: srv.team.Torn()}
+	if c.Rating {
+		if srv.ratingLog, err = rating.OpenLog(filepath.Join(c.Dir, RatingsFile), srv.takeRating); err != nil {
+			return errors.Join(err, srv.team.Close(), srv.log.Close())
+		}
+		all[RatingsFile] = srv.ratingLog.Torn()
+	}
+	for name, torn := range all {
 		if torn > 0 {
 			path := filepath.Join(c.Dir, name)
 			c.Log.Warn("the last line broke off when its writer ended; it was never acknowledged, and was moved", "file", path, "bytes", torn, "to", path+ledger.TornSuffix)
@@ -243,6 +267,11 @@ func (srv *ReviewServer) Open(w TaskSet) {
 	for _, d := range srv.decisions {
 		srv.applyDecision(set, d)
 	}
+	if set.round != nil {
+		for _, r := range srv.ratings {
+			set.round.Apply(r)
+		}
+	}
 	srv.set.Store(set)
 }
 
@@ -254,6 +283,9 @@ func (srv *ReviewServer) Close() error {
 	} else {
 		_ = os.Remove(filepath.Join(srv.config.Dir, holderFile)) // it is read only while somebody has the log
 		err = errors.Join(srv.log.Close(), err)
+		if srv.ratingLog != nil {
+			err = errors.Join(srv.ratingLog.Close(), err)
+		}
 	}
 	if set := srv.set.Load(); set != nil {
 		err = errors.Join(err, set.Tasks.Close())

@@ -24,6 +24,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/revision"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/review"
+	"github.com/taskgrove/taskgrove/pipeline/review/rating"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
@@ -55,6 +56,8 @@ type Me struct {
 	Days []string `json:"days,omitempty"`
 	// Tools are the tools of the console, as OpenAI function definitions.
 	Tools []json.RawMessage `json:"tools,omitempty"`
+	// Rating is the progress of rating texts; nil if there are none to rate.
+	Rating *rating.Progress `json:"rating,omitempty"`
 	// Guideline is the guideline in force.
 	Guideline Guideline `json:"guideline"`
 	// Progress is the reviewer's progress.
