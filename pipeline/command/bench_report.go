@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/bench/analysis"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/score/judge"
 )
 
 var benchReportHelp = cli.Help{
@@ -130,6 +132,9 @@ func (o *reportFlags) declare(fs *cli.Flags) {
 func (o *reportFlags) resolve() error {
 	if o.endpoints.endpointFault != nil {
 		return o.endpoints.endpointFault
+	}
+	if slices.ContainsFunc(o.judges, func(name string) bool { return strings.HasPrefix(name, judge.PersonPrefix) }) {
+		return misuse("-judge: names that begin with %s are those of people, who rate texts on the page of verify serve -rate", judge.PersonPrefix)
 	}
 	if o.against != "" && (o.format == "csv" || o.format == "json") {
 		return misuse("-against: -format %s has no comparisons: want text, markdown or latex", o.format)

@@ -121,7 +121,10 @@ func (g *gradedRun) gradeTexts(ctx context.Context, env cli.Env, f *flags, o *re
 	if err := o.encode(ctx, env, texts); err != nil {
 		return err
 	}
-	return g.judge(ctx, env, f, o, texts)
+	if err := g.judge(ctx, env, f, o, texts); err != nil {
+		return err
+	}
+	return addRatings(f, texts)
 }
 
 // encode adds BERTScores if there is an encoder.
@@ -194,8 +197,8 @@ func (g *gradedRun) judge(ctx context.Context, env cli.Env, f *flags, o *reportF
 	if who == nil {
 		return nil
 	}
-	if !ask && who.Rubric != "" {
-		path = filepath.Join(g.dir, rubricFile)
+	if !ask {
+		path = g.rubricPath()
 	}
 	rubrics, source, err := readRubrics(path)
 	if err != nil {

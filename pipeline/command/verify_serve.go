@@ -33,6 +33,7 @@ var verifyServeHelp = cli.Help{
 	Doc:   "Serve the page on which people review the tasks, until interrupted. Decisions go to OUT/review/decisions.jsonl.",
 	Examples: []cli.Example{
 		{Line: "verify serve -overlap 2 -sample 30"},
+		{Line: "verify serve -domain cases -corpus CASES -rate models", Doc: "people rate texts that agents wrote"},
 		{Line: "verify serve -listen 0.0.0.0:7310 -public https://review.example.org -blind"},
 	},
 }
@@ -47,6 +48,7 @@ type verifyServe struct {
 	inviteOnly bool
 	newLink    bool
 	lease      time.Duration
+	rate       string // run whose texts people rate; "" for none
 
 	publicURL *url.URL // nil for ""
 }
@@ -57,6 +59,7 @@ func (s *verifyServe) declare(fs *cli.Flags) {
 	fs.StringVar(&s.public, "public", "", "`URL` under which people reach the page, if a proxy stands before it or -listen names no single address")
 	fs.BoolVar(&s.blind, "blind", false, "show the reference only to reviewers who have given an answer of their own")
 	fs.DurationVar(&s.lease, "lease", 30*time.Minute, "`time` for which a task is kept for the reviewer who was given it, 1m to 24h")
+	fs.StringVar(&s.rate, "rate", "", "`run` of the bench below OUT whose written texts people rate, too, by the rubric of its judges; ratings go to OUT/review/ratings.jsonl, where bench report finds them")
 	fs.BoolVar(&s.inviteOnly, "invite-only", false, "require an invitation on the loopback interface too")
 	fs.BoolVar(&s.newLink, "new-link", false, "print a link by which one owner can join, even if joining takes no invitation; earlier printed links end. Where joining takes one, every start prints a new link")
 }
@@ -74,6 +77,12 @@ func (s *verifyServe) run(ctx context.Context, args []string) error {
 	w, err := newWorld(f)
 	if err != nil {
 		return err
+	}
+	var rated *evaluation
+	if s.rate != "" {
+		if rated, err = readEvaluation(f, s.rate); err != nil {
+			return err
+		}
 	}
 	stages := append(questionStages(f, w), checkStage(w))
 	if f.dry {
@@ -100,9 +109,9 @@ func (s *verifyServe) run(ctx context.Context, args []string) error {
 	if err := f.acceptLost(s.env.Stderr); err != nil {
 		return err
 	}
-	p := &reviewPage{env: s.env, flags: f, log: f.logger(s.env)}
+	p := &reviewPage{env: s.env, flags: f, log: f.logger(s.env), rated: rated}
 	if p.server, err = web.New(web.ReviewConfig{
-		Dir: dir, URL: s.url(listener.Addr()), Open: s.isExposed(listener.Addr()), Blind: s.blind,
+		Dir: dir, URL: s.url(listener.Addr()), Open: s.isExposed(listener.Addr()), Blind: s.blind, Rating: rated != nil,
 		Rules: review.Rules{Overlap: f.Overlap, Share: f.Sample / 100}, Lease: s.lease, Language: f.Language,
 		Now: s.env.Now, Random: rand.Reader, Log: p.log,
 	}); err != nil {
@@ -171,6 +180,7 @@ type reviewPage struct {
 	world  *world // nil until the tasks are up to date
 	log    *slog.Logger
 	server *web.ReviewServer
+	rated  *evaluation // the run whose texts are rated; nil for none
 }
 
 // Limits of a connection. An answer may have to wait for a proof.
@@ -284,6 +294,10 @@ func (p *reviewPage) open(ctx context.Context) error {
 		return errors.Join(err, tasks.Close())
 	}
 	warnAnomalies(p.log, logPath(p.flags), decisions, tasks.Items(), p.env.Now())
+	texts, err := p.textsToRate(ctx)
+	if err != nil {
+		return errors.Join(err, tasks.Close())
+	}
 	docs := map[string]string{}
 	for _, c := range proof.Checks(p.world.proofSources()) {
 		docs[c.Name] = c.Doc
@@ -291,8 +305,10 @@ func (p *reviewPage) open(ctx context.Context) error {
 	if err := p.flags.keep(p.env.Stderr, nil); err != nil {
 		return errors.Join(err, tasks.Close())
 	}
-	p.server.Open(p.reviewWorld(tasks, docs))
-	p.log.Info("ready", "tasks", len(tasks.Items()))
+	set := p.reviewWorld(tasks, docs)
+	set.Texts = texts
+	p.server.Open(set)
+	p.log.Info("ready", "tasks", len(tasks.Items()), "texts to rate", len(texts))
 	return nil
 }
 

@@ -6,10 +6,12 @@
 package rating
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -102,30 +104,21 @@ func (r *Rating) validateOpinion() error {
 	return nil
 }
 
-// A TextKey is a text with the ID of a rubric.
-type TextKey struct {
-	Text   digest.Digest
-	Rubric string
-}
-
-// Opinions returns the opinions on each text by each rubric, of every person the last one, in
-// the order of the persons' first ratings.
-func Opinions(ratings []*Rating) map[TextKey][]judge.Opinion {
-	all := map[TextKey][]judge.Opinion{}
-	type place struct {
-		TextKey
-		by string
-	}
-	at := map[place]int{}
+// Opinions returns the opinions on each text: of every person the last one by each rubric, in
+// the order of the persons' names, then of the rubrics.
+func Opinions(ratings []*Rating) map[digest.Digest][]judge.Opinion {
+	all := map[digest.Digest][]judge.Opinion{}
 	for _, r := range ratings {
-		key := TextKey{r.Text, r.Opinion.Rubric}
-		p := place{key, r.By}
-		if i, ok := at[p]; ok {
-			all[key][i] = r.Opinion
-			continue
-		}
-		at[p] = len(all[key])
-		all[key] = append(all[key], r.Opinion)
+		same := func(o judge.Opinion) bool { return compareOpinions(o, r.Opinion) == 0 }
+		all[r.Text] = append(slices.DeleteFunc(all[r.Text], same), r.Opinion)
+	}
+	for _, opinions := range all {
+		slices.SortFunc(opinions, compareOpinions)
 	}
 	return all
+}
+
+// compareOpinions orders opinions on a text by judge and rubric.
+func compareOpinions(a, b judge.Opinion) int {
+	return cmp.Or(cmp.Compare(a.Judge, b.Judge), cmp.Compare(a.Rubric, b.Rubric))
 }

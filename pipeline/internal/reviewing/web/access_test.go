@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/web"
 )
 
 // screens are what there is to see, each with how one comes there.
@@ -43,11 +45,18 @@ var screens = []struct {
 		b.Wait(`document.querySelector(".made input")`)
 	}},
 	{"guidelines", "guidelines", nil},
+	{"rate", "rate", nil},
+	{"rated", "", func(b tab) {
+		b.tabTo(`[name="criterion-0"]`)
+		b.Press(" ", "Ctrl+Enter")
+		b.Wait(`document.querySelector("#notice.warn")`)
+	}},
 }
 
 // every shows one screen after the other, in either scheme, on a laptop and a telephone.
 func every(t *testing.T, visit func(b tab, name string)) {
-	s, address := listen(t, nil)
+	s, address := listen(t, func(c *web.ReviewConfig) { c.Rating = true })
+	s.texts = textsToRate(t, 3)
 	s.open(6, nil)
 	ada := open(t, address)
 	ada.join("Ada")

@@ -108,12 +108,12 @@ type ReviewServer struct {
 	log     *review.Log
 	// ratingLog is nil without texts to rate, and for a server that only shows.
 	ratingLog *rating.Log
-	joins   *limiter
-	calls   *slots
-	edits   *slots
-	reports reports
-	set     atomic.Pointer[reviewSet] // nil until there are tasks
-	scratch string                    // directory of the members of a server that only shows; "" for any other
+	joins     *limiter
+	calls     *slots
+	edits     *slots
+	reports   reports
+	set       atomic.Pointer[reviewSet] // nil until there are tasks
+	scratch   string                    // directory of the members of a server that only shows; "" for any other
 
 	// mu guards the fields below. A goroutine that holds it must not wait for the log, which
 	// takes it in takeDecision.

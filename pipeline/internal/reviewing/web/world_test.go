@@ -25,6 +25,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/web"
 	"github.com/taskgrove/taskgrove/pipeline/internal/tasktest"
 	"github.com/taskgrove/taskgrove/pipeline/review"
+	"github.com/taskgrove/taskgrove/pipeline/review/rating"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
@@ -103,6 +104,7 @@ type served struct {
 	clock *clock
 	tasks []*task.Task
 	log   *bytes.Buffer
+	texts []*rating.Text // to rate
 
 	requests atomic.Int64 // that browsers sent
 }
@@ -188,7 +190,7 @@ func (s *served) openTools(m *made, tools tool.Caller) {
 		s.t.Fatal(err)
 	}
 	s.Open(web.TaskSet{
-		Tasks: tasks, Domain: m.domain, Tools: tools, Schemas: m.tools.Schemas("en"),
+		Texts: s.texts, Tasks: tasks, Domain: m.domain, Tools: tools, Schemas: m.tools.Schemas("en"),
 		Checks: map[string]string{"executed": "It can be executed.", "gradable": "It can be graded."},
 		Prove:  func(_ context.Context, t *task.Task) ([]task.CheckResult, error) { return passed(t), nil },
 		Warn: func(t *task.Task) []string {

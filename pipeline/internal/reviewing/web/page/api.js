@@ -44,12 +44,12 @@ export function newID() {
 const waits = new Set(["network", "log", "preparing"]);
 
 /**
- * Sends a decision until it is answered, with longer and longer pauses; state is told
+ * Sends a decision, or to another path a rating, until it is answered, with longer and longer pauses; state is told
  * "sending", "waiting" and "saved". What the server refuses is thrown.
  */
-export async function submit(submission, state) {
+export async function submit(submission, state, path = "decisions") {
   const all = recall("pending", []);
-  if (!all.some(p => p.id === submission.id)) keep("pending", [...all, submission]);
+  if (!all.some(p => p.id === submission.id)) keep("pending", [...all, { path, ...submission }]);
   const done = () => {
     const left = recall("pending", []).filter(p => p.id !== submission.id);
     keep("pending", left.length ? left : null);
@@ -57,7 +57,7 @@ export async function submit(submission, state) {
   for (let pause = 1; ; pause = Math.min(2 * pause, 10)) {
     state("sending");
     try {
-      const r = await post("decisions", submission);
+      const r = await post(path, submission);
       done();
       state("saved");
       return r;
@@ -73,5 +73,5 @@ export async function submit(submission, state) {
   }
 }
 
-/** Decisions that an earlier load of the page could not send. */
+/** What an earlier load of the page could not send: decisions and ratings, each with its path. */
 export const pending = () => recall("pending", []);

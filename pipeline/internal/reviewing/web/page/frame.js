@@ -14,7 +14,7 @@ export function head(route = state.route) {
   set(document.getElementById("head"),
     h("a", { href: "#main", class: "skip" }, t("toContent")),
     h("strong", { class: "brand" }, "taskgrove"),
-    me?.name ? h("nav", { "aria-label": t("pages") }, link("review", "review"), link("tasks", "tasks"), link("status", "status"), link("guidelines", "guidelines"), may("owner") && link("team", "team")) : null,
+    me?.name ? h("nav", { "aria-label": t("pages") }, link("review", "review"), link("tasks", "tasks"), me.rating && link("rate", "rate"), link("status", "status"), link("guidelines", "guidelines"), may("owner") && link("team", "team")) : null,
     h("span", { class: "grow" }),
     h("span", { class: "saving", id: "saving" }), h("span", { class: "progress", id: "progress" }),
     me?.name ? h("span", { class: "me" }, name(me.name), " ", h("span", { class: "soft" }, t("role." + me.role))) : null,

@@ -8,6 +8,7 @@ import { bind } from "./keys.js";
 import { head, notice } from "./frame.js";
 import { join, preparing } from "./join.js";
 import { guidelines } from "./guide.js";
+import { Rate } from "./rate.js";
 import { statusPage } from "./status.js";
 import { tasksPage } from "./tasks.js";
 import { team } from "./team.js";
@@ -15,7 +16,7 @@ import { t, speak } from "./text.js";
 
 const main = document.getElementById("main"), foot = document.getElementById("foot");
 const help = new Help();
-let review = null, poll = 0, token = "";
+let review = null, rate = null, poll = 0, token = "";
 
 /** Learns who asks, then shows what the address names. */
 async function start() {
@@ -53,7 +54,7 @@ function route() {
     poll = setTimeout(start, 1000);
     return;
   }
-  const page = { tasks: 1, status: 1, team: 1, guidelines: 1 }[where] ? where : "review";
+  const page = { tasks: 1, status: 1, team: 1, guidelines: 1, rate: app.me.rating }[where] ? where : "review";
   head(page);
   bind(help.common({ Escape: () => { location.hash = "#/review"; } }));
   if (page === "review") {
@@ -62,6 +63,7 @@ function route() {
   } else if (page === "tasks") tasksPage(main, query, help);
   else if (page === "status") statusPage(main);
   else if (page === "team") team(main);
+  else if (page === "rate") (rate ||= new Rate(main, new Clock())).open();
   else guidelines(main);
 }
 

@@ -300,8 +300,8 @@ export class Review {
 
   /** Sends what an earlier load of the page could not. */
   async resend() {
-    for (const p of pending()) {
-      try { const r = await submit(p, saving); progress(r.progress); notice(t("sentLate"), "fine"); } catch (e) { notice(`${t("lateRefused")} ${e.message}`, "fault"); }
+    for (const { path = "decisions", ...p } of pending()) {
+      try { const r = await submit(p, saving, path); if (path === "decisions") progress(r.progress); notice(t("sentLate"), "fine"); } catch (e) { notice(`${t("lateRefused")} ${e.message}`, "fault"); }
     }
   }
 }

@@ -2,7 +2,7 @@
 const s = (n, one, many = one + "s") => `${n} ${String(n) === "1" ? one : many}`;
 
 export const en = {
-  "nav.review": "Review", "nav.tasks": "Tasks", "nav.status": "Status", "nav.guidelines": "Guidelines", "nav.team": "Team",
+  "nav.review": "Review", "nav.tasks": "Tasks", "nav.rate": "Rate texts", "nav.status": "Status", "nav.guidelines": "Guidelines", "nav.team": "Team",
   toContent: "To the content", pages: "Pages", decisions: "Decisions", beside: "Beside the task", task: "Task", graph: "Graph of the plan", tools: "Tools", table: n => `Table of ${s(n, "row")}`,
   progress: (v, l) => `${v} voted · ${l} left`, progressLabel: (d, n) => `${d} of ${n} tasks decided`, progressTitle: (v, l, d, n) => `You voted on ${v} and could be given ${l} more; ${d} of ${n} tasks are decided`,
   sending: "Saving…", notSaved: "Not yet saved", notSavedText: "Not yet saved: the server does not answer. It is sent again by itself; keep this page open.", sentLate: "What had not been sent is saved now.", lateRefused: "A decision that had not been sent was refused:",
@@ -26,6 +26,8 @@ export const en = {
   cannotApprove: b => `The task fails its checks and cannot be approved${b ? ": " + b : ""}`, editBroken: b => `The edit is saved, but it fails ${b}: the task cannot be approved until that is mended.`,
   staleSaid: "The task had changed: your decision is kept but does not count.", staleMeanwhile: "The task has changed meanwhile and is shown anew", staleTitle: "The task changed while you looked at it", staleText: "Your decision stays in the history but does not count. This is what changed; please decide on the task as it is now.",
   blindHint: "Find the answer with the tools on the right and write it here. Only then is the reference shown.", sendAnswer: "Send the answer", needAnswer: "Write your answer first", allUnfolded: "Everything is unfolded", allFolded: "Folded",
+  ratedText: "Text to rate", oneAnswer: "One possible answer", overall: "Overall", overallPoints: "Overall score, 0 to 100", saveRating: "Save the rating", rateSaved: "Rating saved.", rateLacks: x => `Still without points: ${x}`, listComma: ", ",
+  rateProgress: (m, l, d, n) => `${m} rated by you · ${l} left for you · ${d} of ${n} done by enough people`, rateDone: "You have rated all texts you can be given.", rateSkipped: "Only what you skipped is left.", rateReplaces: "You have rated this text; a new rating replaces yours.",
   doneTitle: "Nothing is left to review", doneText: "You have reviewed all you can be given.", skippedTitle: "Only what you skipped is left", skippedText: "You have reviewed everything else you can be given.", noTask: "This task cannot be shown", leasedTitle: "Others have what is left", leasedText: "What they give back will come to you.", skippedAgain: n => `Look again at the ${n} skipped`, askAgain: "Try again",
 
   editing: "Editing task", planArguments: "Arguments of the plan, forms of the answers", keywordsAliases: "Keywords and aliases", linePerKeyword: "one a line", linePerAlias: "one alias a line", aliasesOf: v => `Aliases of ${v}`, save: "Save", preview: "Preview", nothingChanged: "Nothing is changed yet", cannotRun: f => f[0].toUpperCase() + f.slice(1), breaks: "Fails its checks so: it can be saved, but not approved", holds: "Still passes every check", differenceOf: "What changes", formOf: "Form of answer",

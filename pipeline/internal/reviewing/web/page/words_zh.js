@@ -1,6 +1,6 @@
 // Chinese.
 export const zh = {
-  "nav.review": "审核", "nav.tasks": "任务", "nav.status": "进展", "nav.guidelines": "指南", "nav.team": "团队",
+  "nav.review": "审核", "nav.tasks": "任务", "nav.rate": "评分", "nav.status": "进展", "nav.guidelines": "指南", "nav.team": "团队",
   toContent: "跳到正文", pages: "页面", decisions: "决定", beside: "题目旁的内容", task: "题目", graph: "计划图", tools: "工具", table: n => `${n} 行的表`,
   progress: (v, l) => `已审 ${v} · 可审 ${l}`, progressLabel: (d, n) => `${n} 题中已定 ${d} 题`, progressTitle: (v, l, d, n) => `我已审 ${v} 题，还可审 ${l} 题；全部 ${n} 题中已定 ${d} 题`,
   sending: "正在保存…", notSaved: "尚未保存", notSavedText: "尚未保存：联系不上服务器，恢复后会自动重发，请不要关闭页面。", sentLate: "之前没发出的决定已保存。", lateRefused: "之前没发出的决定未被接受：",
@@ -24,6 +24,8 @@ export const zh = {
   cannotApprove: b => `题目未通过检查，不能通过${b ? "：" + b : ""}`, editBroken: b => `修改已保存，但未通过检查：${b}。修好之前不能通过。`,
   staleSaid: "题目在此期间被改动：你的决定已记录，但不计入。", staleMeanwhile: "题目在此期间被改动，现已更新", staleTitle: "题目在你看的时候被改动了", staleText: "你的决定留在记录中，但不计入。下面是改动之处；请按现在的题目再作决定。",
   blindHint: "请用右边的工具自己查出答案并写在这里；之后才会显示参考答案。", sendAnswer: "提交答案", needAnswer: "请先写下答案", allUnfolded: "已全部展开", allFolded: "已收起",
+  ratedText: "待评文本", oneAnswer: "一种可能的答案", overall: "总分", overallPoints: "总分（0 至 100）", saveRating: "保存评分", rateSaved: "评分已保存。", rateLacks: x => `尚未给分：${x}`, listComma: "、",
+  rateProgress: (m, l, d, n) => `你已评 ${m} 篇 · 还可评 ${l} 篇 · 共 ${n} 篇，人数已够的 ${d} 篇`, rateDone: "你能评的文本都已评完。", rateSkipped: "只剩跳过的文本了。", rateReplaces: "你评过这篇文本；新的评分将取代原来的。",
   doneTitle: "没有要审的题目了", doneText: "你能审的题目都已审完。", skippedTitle: "只剩跳过的题目了", skippedText: "其余你能审的都已审完。", noTask: "这道题打不开", leasedTitle: "剩下的题目正由他人审核", leasedText: "稍后若有人放弃，会再分给你。", skippedAgain: n => `重看跳过的 ${n} 题`, askAgain: "再试一次",
 
   editing: "修改题目", planArguments: "计划参数与答案形式", keywordsAliases: "关键词与别名", linePerKeyword: "每行一个", linePerAlias: "每行一个别名", aliasesOf: v => `别名 ${v}`, save: "保存", preview: "预览", nothingChanged: "尚无改动", cannotRun: f => "无法执行：" + f, breaks: "改动后未通过检查：可以保存，但不能通过", holds: "改动后仍全部通过检查", differenceOf: "改动之处", formOf: "答案形式",
