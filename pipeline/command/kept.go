@@ -199,7 +199,7 @@ func (f *flags) acceptLost(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range []string{web.DecisionsFile, web.TeamFile} {
+	for _, name := range []string{web.DecisionsFile, web.RatingsFile, web.TeamFile} {
 		records = append(records, filepath.Join(f.out, reviewDir, name+ledger.RecordSuffix))
 	}
 	for _, record := range records {

@@ -55,6 +55,7 @@ var formats = map[string]string{
 	"check/dropped.jsonl":              "dropped",
 	"check/checks.json":                "checks",
 	"review/decisions.jsonl":           "decision",
+	"review/ratings.jsonl":             "rating",
 	"reviewed/tasks.jsonl":             "task",
 	"reviewed/dropped.jsonl":           "dropped",
 	"reviewed/reviews.jsonl":           "reviewed",
@@ -72,6 +73,7 @@ var formats = map[string]string{
 	"bench/models/comparisons.jsonl":   "contrast",
 	"bench/models/changes.jsonl":       "change",
 	"review/decisions.jsonl.record":    "record",
+	"review/ratings.jsonl.record":      "record",
 	"bench/models/trials.jsonl.record": "record",
 }
 
