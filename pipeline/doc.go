@@ -135,7 +135,7 @@
 //	    internal/question/offline internal/question/prompt sample/coverage
 //	bench/failure bench/recall internal/question/demand internal/question/gate
 //	    internal/question/similarity
-//	internal/question/cue rewrite/style
+//	internal/question/cue review/rating rewrite/style
 //	internal/reading review
 //	internal/prooftest internal/tasktest
 //	task

@@ -143,8 +143,10 @@ and run take:
 	-encoder WHERE    BERTScore of written texts by an ONNX encoder in a directory
 	                  (model.onnx, tokenizer.json), or by a server of Text Embeddings
 	                  Inference at a URL (its key in TASKGROVE_ENCODER_KEY)
-	-judge LIST       models that grade written texts by a rubric; a report without it uses
-	                  the opinions of the judges that were asked last
+	-judge LIST       models that grade written texts by a rubric, after they were tried on
+	                  references: scores of one that does not rank these above spoiled
+	                  ones are marked; a report without it uses the opinions of the
+	                  judges that were asked last
 	-rubric FILE      the rubric (one that ships)
 
 Bench compare compares two agents, A less B, on the tasks that both tried: differences

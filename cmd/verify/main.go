@@ -110,6 +110,9 @@ Flags of serve:
 	-blind          show draft, answer, plan, steps and opinions of others only to
 	                reviewers who have given an answer of their own, found with the tools
 	                on the page; how often they agree is reported
+	-rate RUN       let people also grade the texts that agents wrote in a run of bench,
+	                by the rubric of its judges; ratings go to
+	                OUT/review/ratings.jsonl, and bench report shows them
 	-lease TIME     how long a task is kept for the reviewer who was given it, 1m to 24h
 	                (30m)
 

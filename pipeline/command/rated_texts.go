@@ -18,7 +18,7 @@ import (
 // textsToRate returns the written texts of the run that people rate, each with the rubric that
 // judges of the run go by; nil for no run. Blank texts are left out, as judges are not asked
 // about them.
-func (p *reviewPage) textsToRate(ctx context.Context) (_ []*rating.Text, err error) {
+func (p *reviewPage) textsToRate(ctx context.Context) (_ []*rating.RatedText, err error) {
 	if p.rated == nil {
 		return nil, nil
 	}
@@ -35,7 +35,7 @@ func (p *reviewPage) textsToRate(ctx context.Context) (_ []*rating.Text, err err
 	if err != nil {
 		return nil, err
 	}
-	var texts []*rating.Text
+	var texts []*rating.RatedText
 	for _, a := range written {
 		t := a.ratedText()
 		if strings.TrimSpace(t.Text) == "" {
@@ -63,8 +63,8 @@ func (g *gradedRun) rubricPath() string {
 }
 
 // ratedText is an answer as people rate it, without rubric.
-func (a *writtenAnswer) ratedText() rating.Text {
-	return rating.Text{Task: a.task.ID, Question: task.CurrentQuestion(a.task), Reference: a.task.Answer, Text: a.text}
+func (a *writtenAnswer) ratedText() rating.RatedText {
+	return rating.RatedText{Task: a.task.ID, Question: task.CurrentQuestion(a.task), Reference: a.task.Answer, Text: a.text}
 }
 
 // addRatings adds what people said of the texts of a run.

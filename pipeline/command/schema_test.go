@@ -25,8 +25,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/review"
+	"github.com/taskgrove/taskgrove/pipeline/review/rating"
 	"github.com/taskgrove/taskgrove/pipeline/rewrite"
 	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/score/judge"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/schemas"
 )
@@ -168,6 +170,13 @@ func unseen() map[string]any {
 		},
 		"review":   reviewReport(),
 		"decision": edit,
+		"rating": rating.TextRating{
+			ID: edit.ID, At: edit.At, By: edit.By, Task: edit.Task, Text: digest.Of("text"), Note: "?", Seconds: 2,
+			Opinion: judge.Opinion{
+				Judge: judge.PersonPrefix + edit.By, Rubric: "reasoning 1 zh 012345678901", Score: half,
+				Grades: []judge.Grade{{Criterion: "rigor", Points: 10, Reason: "?"}}, Overall: &judge.OverallGrade{Points: 50, Tier: 2, Contradicts: true},
+			},
+		},
 		"reviewed": edit.Published(edit.Task, ""),
 	}
 }

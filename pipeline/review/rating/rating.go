@@ -1,7 +1,7 @@
 // Package rating has people's ratings of written texts, by the rubrics that models judge by:
 // their records, the log of them, and the choice of the text that a person rates next.
 //
-// A text is identified by its content, see [Text.ID], and not by the agent that wrote it, which
+// A text is identified by its content, see [RatedText.ID], and not by the agent that wrote it, which
 // people do not see. Equal answers of several agents to one task are one text.
 package rating
 
@@ -21,8 +21,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/score/judge"
 )
 
-// A Text is a written text with all the information that its judges have.
-type Text struct {
+// A RatedText is a written text with all the information that its judges have.
+type RatedText struct {
 	// Task is the ID of the task that it answers.
 	Task string
 	// Question is the request, Reference one possible answer; "" if there is none.
@@ -35,17 +35,19 @@ type Text struct {
 }
 
 // ID identifies the text by question, reference and answer; neither rubric nor task change it.
-func (t *Text) ID() digest.Digest { return digest.Of("rated text", t.Question, t.Reference, t.Text) }
+func (t *RatedText) ID() digest.Digest {
+	return digest.Of("rated text", t.Question, t.Reference, t.Text)
+}
 
-// A Rating is the opinion of one person on one text.
-type Rating struct {
+// A TextRating is the opinion of one person on one text.
+type TextRating struct {
 	// ID is random: 16 to 64 of the characters A–Z, a–z, 0–9, _ and -.
 	ID string `json:"id"`
 	// At is the time in UTC, no finer than a millisecond.
 	At time.Time `json:"at"`
 	// By is the person's name, of at most [review.MaxName] characters.
 	By string `json:"by"`
-	// Task is the ID of the task, and Text the [Text.ID].
+	// Task is the ID of the task, and Text the [RatedText.ID].
 	Task string        `json:"task"`
 	Text digest.Digest `json:"text"`
 	// Opinion has the grades; its Judge is [judge.PersonPrefix] and By.
@@ -60,7 +62,7 @@ type Rating struct {
 var ids = regexp.MustCompile(`^[A-Za-z0-9_-]{16,64}$`)
 
 // Validate returns an error if the rating cannot be recorded.
-func (r *Rating) Validate() error {
+func (r *TextRating) Validate() error {
 	_, fault := digest.Parse(string(r.Text))
 	switch {
 	case !ids.MatchString(r.ID):
@@ -81,7 +83,7 @@ func (r *Rating) Validate() error {
 	return r.validateOpinion()
 }
 
-func (r *Rating) validateOpinion() error {
+func (r *TextRating) validateOpinion() error {
 	o := &r.Opinion
 	switch {
 	case o.Judge != judge.PersonPrefix+r.By:
@@ -106,7 +108,7 @@ func (r *Rating) validateOpinion() error {
 
 // Opinions returns the opinions on each text: of every person the last one by each rubric, in
 // the order of the persons' names, then of the rubrics.
-func Opinions(ratings []*Rating) map[digest.Digest][]judge.Opinion {
+func Opinions(ratings []*TextRating) map[digest.Digest][]judge.Opinion {
 	all := map[digest.Digest][]judge.Opinion{}
 	for _, r := range ratings {
 		same := func(o judge.Opinion) bool { return compareOpinions(o, r.Opinion) == 0 }

@@ -28,15 +28,15 @@ func reasoning(t testing.TB) *judge.Rubric {
 }
 
 // texts returns n texts.
-func texts(t testing.TB, n int) (all []*rating.Text) {
+func texts(t testing.TB, n int) (all []*rating.RatedText) {
 	for i := range n {
-		all = append(all, &rating.Text{Task: fmt.Sprint("task-", i/2), Question: fmt.Sprint("Question ", i/2, "?"), Reference: "So it is.", Text: fmt.Sprint("Text ", i), Rubric: reasoning(t)})
+		all = append(all, &rating.RatedText{Task: fmt.Sprint("task-", i/2), Question: fmt.Sprint("Question ", i/2, "?"), Reference: "So it is.", Text: fmt.Sprint("Text ", i), Rubric: reasoning(t)})
 	}
 	return all
 }
 
 // rated returns a rating of a text by a person, who gives each criterion the same points.
-func rated(t testing.TB, id string, text *rating.Text, by string, points int) *rating.Rating {
+func rated(t testing.TB, id string, text *rating.RatedText, by string, points int) *rating.TextRating {
 	t.Helper()
 	var grades []judge.Grade
 	for _, c := range text.Rubric.Criteria {
@@ -47,19 +47,19 @@ func rated(t testing.TB, id string, text *rating.Text, by string, points int) *r
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &rating.Rating{ID: id, At: time.Date(2026, 3, 4, 5, 6, 7, 8e6, time.UTC), By: by, Task: text.Task, Text: text.ID(), Opinion: o, Note: "as <b>", Seconds: 12.5}
+	return &rating.TextRating{ID: id, At: time.Date(2026, 3, 4, 5, 6, 7, 8e6, time.UTC), By: by, Task: text.Task, Text: text.ID(), Opinion: o, Note: "as <b>", Seconds: 12.5}
 }
 
 // A rating outlives the process, once, and conforms to the schema.
 func TestLog(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ratings.jsonl")
 	all := texts(t, 2)
-	l, err := rating.OpenLog(path, func(*rating.Rating) {})
+	l, err := rating.OpenLog(path, func(*rating.TextRating) {})
 	if err != nil {
 		t.Fatal(err)
 	}
 	first, second := rated(t, strings.Repeat("a", 16), all[0], "Ada", 20), rated(t, strings.Repeat("b", 16), all[1], "Bo", 10)
-	for _, r := range []*rating.Rating{first, second} {
+	for _, r := range []*rating.TextRating{first, second} {
 		if err := l.Append(r); err != nil {
 			t.Fatal(err)
 		}
@@ -67,14 +67,14 @@ func TestLog(t *testing.T) {
 	if err := l.Append(rated(t, first.ID, all[1], "Ada", 0)); !errors.Is(err, rating.ErrRepeated) {
 		t.Errorf("the same ID again: %v, want %v", err, rating.ErrRepeated)
 	}
-	if err := l.Append(&rating.Rating{ID: "short"}); err == nil {
+	if err := l.Append(&rating.TextRating{ID: "short"}); err == nil {
 		t.Error("an invalid rating was recorded")
 	}
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
 	var applied []string
-	if l, err = rating.OpenLog(path, func(r *rating.Rating) { applied = append(applied, r.By) }); err != nil {
+	if l, err = rating.OpenLog(path, func(r *rating.TextRating) { applied = append(applied, r.By) }); err != nil {
 		t.Fatal(err)
 	}
 	defer l.Close()
@@ -97,24 +97,24 @@ func TestLog(t *testing.T) {
 func TestValidate(t *testing.T) {
 	text := texts(t, 1)[0]
 	for name, tt := range map[string]struct {
-		change func(*rating.Rating)
+		change func(*rating.TextRating)
 		want   string
 	}{
-		"good":           {func(*rating.Rating) {}, ""},
-		"ID":             {func(r *rating.Rating) { r.ID = "x y" }, `id "x y"`},
-		"time":           {func(r *rating.Rating) { r.At = r.At.Add(1) }, "at "},
-		"name":           {func(r *rating.Rating) { r.By = " " }, `by " "`},
-		"task":           {func(r *rating.Rating) { r.Task = "" }, "no task"},
-		"text":           {func(r *rating.Rating) { r.Text = "sha256:12" }, "text: "},
-		"note":           {func(r *rating.Rating) { r.Note = strings.Repeat("n", 20_001) }, "a note of more"},
-		"seconds":        {func(r *rating.Rating) { r.Seconds = -1 }, "seconds -1"},
-		"another person": {func(r *rating.Rating) { r.Opinion.Judge = "person/Bo" }, `opinion of "person/Bo"`},
-		"a model":        {func(r *rating.Rating) { r.Opinion.Judge = "gpt" }, `opinion of "gpt"`},
-		"rubric":         {func(r *rating.Rating) { r.Opinion.Rubric = "" }, "no rubric"},
-		"score":          {func(r *rating.Rating) { r.Opinion.Score = 2 }, "score 2"},
-		"grades":         {func(r *rating.Rating) { r.Opinion.Grades = nil }, "no grades"},
-		"points":         {func(r *rating.Rating) { r.Opinion.Grades[0].Points = -1 }, "-1 points"},
-		"overall":        {func(r *rating.Rating) { r.Opinion.Overall.Points = 101 }, "overall score of 101"},
+		"good":           {func(*rating.TextRating) {}, ""},
+		"ID":             {func(r *rating.TextRating) { r.ID = "x y" }, `id "x y"`},
+		"time":           {func(r *rating.TextRating) { r.At = r.At.Add(1) }, "at "},
+		"name":           {func(r *rating.TextRating) { r.By = " " }, `by " "`},
+		"task":           {func(r *rating.TextRating) { r.Task = "" }, "no task"},
+		"text":           {func(r *rating.TextRating) { r.Text = "sha256:12" }, "text: "},
+		"note":           {func(r *rating.TextRating) { r.Note = strings.Repeat("n", 20_001) }, "a note of more"},
+		"seconds":        {func(r *rating.TextRating) { r.Seconds = -1 }, "seconds -1"},
+		"another person": {func(r *rating.TextRating) { r.Opinion.Judge = "person/Bo" }, `opinion of "person/Bo"`},
+		"a model":        {func(r *rating.TextRating) { r.Opinion.Judge = "gpt" }, `opinion of "gpt"`},
+		"rubric":         {func(r *rating.TextRating) { r.Opinion.Rubric = "" }, "no rubric"},
+		"score":          {func(r *rating.TextRating) { r.Opinion.Score = 2 }, "score 2"},
+		"grades":         {func(r *rating.TextRating) { r.Opinion.Grades = nil }, "no grades"},
+		"points":         {func(r *rating.TextRating) { r.Opinion.Grades[0].Points = -1 }, "-1 points"},
+		"overall":        {func(r *rating.TextRating) { r.Opinion.Overall.Points = 101 }, "overall score of 101"},
 	} {
 		r := rated(t, strings.Repeat("a", 16), text, "Ada", 10)
 		tt.change(r)
@@ -130,7 +130,7 @@ func TestOpinions(t *testing.T) {
 	text := texts(t, 1)[0]
 	old := rated(t, "1", text, "Ada", 0)
 	old.Opinion.Rubric = "another"
-	got := rating.Opinions([]*rating.Rating{rated(t, "2", text, "Bo", 20), rated(t, "3", text, "Ada", 0), old, rated(t, "4", text, "Ada", 10)})[text.ID()]
+	got := rating.Opinions([]*rating.TextRating{rated(t, "2", text, "Bo", 20), rated(t, "3", text, "Ada", 0), old, rated(t, "4", text, "Ada", 10)})[text.ID()]
 	var said []string
 	for _, o := range got {
 		said = append(said, fmt.Sprint(o.Judge, " ", o.Rubric == "another", " ", o.Overall.Points))

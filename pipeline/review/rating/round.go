@@ -12,15 +12,15 @@ import (
 type Round struct {
 	overlap int
 	order   []digest.Digest // of the texts that are given out
-	texts   map[digest.Digest]*Text
-	latest  map[digest.Digest]map[string]*Rating // by text and person, by the text's rubric
+	texts   map[digest.Digest]*RatedText
+	latest  map[digest.Digest]map[string]*TextRating // by text and person, by the text's rubric
 }
 
 // NewRound returns a round over texts, each of which is to be rated by so many people. Of equal
 // texts the first counts. share, in (0, 1], is the share of the texts that are given out: which
 // ones, and in which order, depends on their content alone.
-func NewRound(texts []*Text, overlap int, share float64) *Round {
-	r := &Round{overlap: max(1, overlap), texts: map[digest.Digest]*Text{}, latest: map[digest.Digest]map[string]*Rating{}}
+func NewRound(texts []*RatedText, overlap int, share float64) *Round {
+	r := &Round{overlap: max(1, overlap), texts: map[digest.Digest]*RatedText{}, latest: map[digest.Digest]map[string]*TextRating{}}
 	for _, t := range texts {
 		id := t.ID()
 		if r.texts[id] == nil {
@@ -38,20 +38,20 @@ func NewRound(texts []*Text, overlap int, share float64) *Round {
 
 // Apply takes in a rating. One of another text, or by another rubric than the text's, has no
 // effect.
-func (r *Round) Apply(rating *Rating) {
-	t := r.texts[rating.Text]
-	if t == nil || t.Rubric.ID() != rating.Opinion.Rubric {
+func (r *Round) Apply(one *TextRating) {
+	t := r.texts[one.Text]
+	if t == nil || t.Rubric.ID() != one.Opinion.Rubric {
 		return
 	}
-	if r.latest[rating.Text] == nil {
-		r.latest[rating.Text] = map[string]*Rating{}
+	if r.latest[one.Text] == nil {
+		r.latest[one.Text] = map[string]*TextRating{}
 	}
-	r.latest[rating.Text][rating.By] = rating
+	r.latest[one.Text][one.By] = one
 }
 
 // Text returns a text of the round, and the last rating of it by a person; each is nil if there
 // is none.
-func (r *Round) Text(id digest.Digest, by string) (*Text, *Rating) {
+func (r *Round) Text(id digest.Digest, by string) (*RatedText, *TextRating) {
 	return r.texts[id], r.latest[id][by]
 }
 
@@ -71,8 +71,8 @@ func (r *Round) Next(by string, skip []digest.Digest) (id digest.Digest, ok bool
 	return slices.MaxFunc(open, func(a, b digest.Digest) int { return cmp.Compare(len(r.latest[a]), len(r.latest[b])) }), true
 }
 
-// Progress counts ratings.
-type Progress struct {
+// RoundProgress counts ratings.
+type RoundProgress struct {
 	// Mine is the number of texts that a person has rated, Left the number of those that the
 	// person may still be given.
 	Mine int `json:"mine"`
@@ -83,8 +83,8 @@ type Progress struct {
 }
 
 // Progress returns how far a person, and everybody, has come with the texts that are given out.
-func (r *Round) Progress(by string) Progress {
-	p := Progress{Texts: len(r.order)}
+func (r *Round) Progress(by string) RoundProgress {
+	p := RoundProgress{Texts: len(r.order)}
 	for _, id := range r.order {
 		rated := r.latest[id]
 		if len(rated) >= r.overlap {

@@ -12,7 +12,7 @@ import (
 // TextView is a text to rate, with what its judges are shown: the answer to GET /api/texts/ID.
 // The agent that wrote it is not named.
 type TextView struct {
-	// ID is the [rating.Text.ID].
+	// ID is the [rating.RatedText.ID].
 	ID       digest.Digest `json:"id"`
 	Question string        `json:"question"`
 	// Reference is one possible answer; "" if there is none.
@@ -20,7 +20,7 @@ type TextView struct {
 	Text      string     `json:"text"`
 	Rubric    RubricView `json:"rubric"`
 	// Mine is the reviewer's last rating of it; nil if there is none.
-	Mine *rating.Rating `json:"mine,omitempty"`
+	Mine *rating.TextRating `json:"mine,omitempty"`
 }
 
 // RubricView is a rubric for the page.
@@ -51,8 +51,8 @@ type LevelView struct {
 // NextText is the answer to POST /api/texts/next with {"skip":["ID",…]}: the next text for the
 // reviewer, nil if there is none.
 type NextText struct {
-	Text     *TextView       `json:"text"`
-	Progress rating.Progress `json:"progress"`
+	Text     *TextView            `json:"text"`
+	Progress rating.RoundProgress `json:"progress"`
 }
 
 // RatingRequest is the body of POST /api/ratings: a rating without the fields that the server
@@ -70,12 +70,12 @@ type RatingRequest struct {
 
 // RatingRecorded is the answer to POST /api/ratings, sent once the rating is on disk.
 type RatingRecorded struct {
-	Rating   rating.Rating   `json:"rating"`
-	Progress rating.Progress `json:"progress"`
+	Rating   rating.TextRating    `json:"rating"`
+	Progress rating.RoundProgress `json:"progress"`
 }
 
 // takeRating takes in a rating of the log.
-func (srv *ReviewServer) takeRating(r *rating.Rating) {
+func (srv *ReviewServer) takeRating(r *rating.TextRating) {
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
 	srv.ratings = append(srv.ratings, r)
@@ -198,7 +198,7 @@ func (srv *ReviewServer) rate(v *visit) error {
 }
 
 // recordedRating returns the rating with an ID, which has been recorded.
-func (srv *ReviewServer) recordedRating(id string) *rating.Rating {
+func (srv *ReviewServer) recordedRating(id string) *rating.TextRating {
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
 	for _, r := range srv.ratings {
@@ -210,7 +210,7 @@ func (srv *ReviewServer) recordedRating(id string) *rating.Rating {
 }
 
 // composeRating makes a rating of a submission. The server says who rates, and when.
-func (srv *ReviewServer) composeRating(v *visit, sub *RatingRequest) (*rating.Rating, error) {
+func (srv *ReviewServer) composeRating(v *visit, sub *RatingRequest) (*rating.TextRating, error) {
 	srv.mu.Lock()
 	t, _ := v.set.round.Text(sub.Text, v.who.Name)
 	srv.mu.Unlock()
@@ -224,7 +224,7 @@ func (srv *ReviewServer) composeRating(v *visit, sub *RatingRequest) (*rating.Ra
 	if err != nil {
 		return nil, invalid("%v", err)
 	}
-	r := &rating.Rating{
+	r := &rating.TextRating{
 		ID: sub.ID, At: srv.now(), By: v.who.Name, Task: t.Task, Text: sub.Text, Opinion: opinion,
 		Note: sub.Note, Seconds: min(sub.Seconds, maxSeconds),
 	}

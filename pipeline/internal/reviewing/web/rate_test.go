@@ -14,7 +14,7 @@ import (
 )
 
 // textsToRate returns n texts, one of them hostile, for the rubric of grounds of decisions.
-func textsToRate(t testing.TB, n int) (all []*rating.Text) {
+func textsToRate(t testing.TB, n int) (all []*rating.RatedText) {
 	t.Helper()
 	r, err := judge.Reasoning("en")
 	if err != nil {
@@ -25,7 +25,7 @@ func textsToRate(t testing.TB, n int) (all []*rating.Text) {
 		if i == 0 {
 			text = "<img src=x onerror=alert(1)>\u202eThe claim fails.\n" + strings.Repeat("The court finds so. ", 60)
 		}
-		all = append(all, &rating.Text{
+		all = append(all, &rating.RatedText{
 			Task: fmt.Sprint("case-", i), Question: fmt.Sprintf("Lot %d was delivered three weeks late, and the court allowed the claim. On which grounds?", i),
 			Reference: "Late delivery is a breach; the buyer had set a reasonable period.", Text: text, Rubric: r,
 		})
@@ -60,7 +60,7 @@ func rate(v *web.TextView, id string, points int) web.RatingRequest {
 func TestRating(t *testing.T) {
 	s := serveTexts(t, 3, nil)
 	ada, bo := s.join("Ada"), s.join("Bo")
-	if p := ask[web.Me](ada, "GET", "/api/me", nil).Rating; p == nil || *p != (rating.Progress{Left: 3, Texts: 3}) {
+	if p := ask[web.Me](ada, "GET", "/api/me", nil).Rating; p == nil || *p != (rating.RoundProgress{Left: 3, Texts: 3}) {
 		t.Errorf("progress %+v at first, want three texts left", p)
 	}
 	for n, who := range []*browser{ada, bo} {

@@ -95,7 +95,7 @@ type TaskSet struct {
 	Warn func(t *task.Task) []string
 	// Texts are written texts to rate, by as many people as vote on a task and to the same
 	// share; nil, also without [ReviewConfig.Rating], shows none.
-	Texts []*rating.Text
+	Texts []*rating.RatedText
 }
 
 // ReviewServer serves the review page. It is safe for concurrent use.
@@ -107,7 +107,7 @@ type ReviewServer struct {
 	team    *team.Team
 	log     *review.Log
 	// ratingLog is nil without texts to rate, and for a server that only shows.
-	ratingLog *rating.Log
+	ratingLog *rating.RatingLog
 	joins     *limiter
 	calls     *slots
 	edits     *slots
@@ -119,8 +119,8 @@ type ReviewServer struct {
 	// takes it in takeDecision.
 	mu        sync.Mutex
 	leases    *review.Leases
-	decisions []*review.Decision // in log order
-	ratings   []*rating.Rating   // in log order
+	decisions []*review.Decision   // in log order
+	ratings   []*rating.TextRating // in log order
 	byID      map[string]*review.Decision
 	late      map[string]bool // IDs of decisions on versions that had changed by then
 	guideline Guideline

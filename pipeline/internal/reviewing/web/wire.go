@@ -57,7 +57,7 @@ type Me struct {
 	// Tools are the tools of the console, as OpenAI function definitions.
 	Tools []json.RawMessage `json:"tools,omitempty"`
 	// Rating is the progress of rating texts; nil if there are none to rate.
-	Rating *rating.Progress `json:"rating,omitempty"`
+	Rating *rating.RoundProgress `json:"rating,omitempty"`
 	// Guideline is the guideline in force.
 	Guideline Guideline `json:"guideline"`
 	// Progress is the reviewer's progress.

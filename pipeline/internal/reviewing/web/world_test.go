@@ -104,7 +104,7 @@ type served struct {
 	clock *clock
 	tasks []*task.Task
 	log   *bytes.Buffer
-	texts []*rating.Text // to rate
+	texts []*rating.RatedText // to rate
 
 	requests atomic.Int64 // that browsers sent
 }
