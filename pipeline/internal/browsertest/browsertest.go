@@ -55,19 +55,23 @@ func Run(m interface{ Run() int }) int {
 	return m.Run()
 }
 
+// Require returns the path of Chromium, or skips the test if it is not installed. A test that
+// starts something before it opens a page calls it first.
+func Require(t TB) string {
+	t.Helper()
+	for _, b := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
+		if path, err := exec.LookPath(b); err == nil {
+			return path
+		}
+	}
+	t.Skip("no Chromium binary in PATH: the page is not tested")
+	return ""
+}
+
 // browser returns the shared browser, or skips the test if Chromium is not installed.
 func browser(t TB) context.Context {
 	t.Helper()
-	var binary string
-	for _, b := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
-		if path, err := exec.LookPath(b); err == nil {
-			binary = path
-			break
-		}
-	}
-	if binary == "" {
-		t.Skip("no Chromium binary in PATH: the page is not tested")
-	}
+	binary := Require(t)
 	shared.once.Do(func() {
 		dir, err := os.MkdirTemp("", "browsertest-")
 		if err != nil {

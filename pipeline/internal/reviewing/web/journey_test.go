@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/browsertest"
 	"github.com/taskgrove/taskgrove/pipeline/review"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
@@ -92,6 +93,7 @@ func (b tab) invite(letter, note string) string {
 // without ever touching a pointer: they differ, edit, take back and settle.
 func TestPageAtTheKeyboard(t *testing.T) {
 	t.Parallel()
+	browsertest.Require(t)
 	r := newToyRun(t)
 	address, stop := r.serve(t)
 
