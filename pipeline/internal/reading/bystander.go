@@ -76,7 +76,7 @@ func BystanderFault(d *domain.Domain, t *task.Task, question string) string {
 	}
 	for _, sentence := range words.sentences(rest) {
 		early, _, _ := strings.Cut(sentence, startMark)
-		early = strings.ReplaceAll(early, "call it ", "") // before a defined term
+		early = words.form.ReplaceAllString(early, "")
 		if said := words.pronoun.FindString(early); said != "" {
 			return fmt.Sprintf("%q in the question can be the by-stander's, %s", said, name)
 		}
@@ -139,6 +139,7 @@ type bystanderWords struct {
 	asks    *regexp.Regexp // requests and interrogatives
 	owner   *regexp.Regexp // the by-stander's mark as an owner
 	pronoun *regexp.Regexp // possessive and personal pronouns of things
+	form    *regexp.Regexp // a pronoun of the answer, or before a defined term
 	end     *regexp.Regexp // the end of a sentence
 	chinese bool
 }
@@ -148,6 +149,7 @@ var bystanderWordsByLanguage = map[string]*bystanderWords{
 		asks:    regexp.MustCompile(`请问|请告诉|请查|请帮|请把|请列|请给|麻烦|帮我|告诉我|想知道|想问|多少|哪|谁|什么|是否|[？?]`),
 		owner:   regexp.MustCompile(bystanderMark + `(?:的|名下|旗下)`),
 		pronoun: regexp.MustCompile(`其(?:[^中他余它实]|$)|它|他们|上述|前者|后者`),
+		form:    regexp.MustCompile(`(?:把|将)(?:它|其)(?:写|换算|列|精确)`),
 		end:     regexp.MustCompile(`[。！？!?；;\n]`),
 		chinese: true,
 	},
@@ -155,6 +157,7 @@ var bystanderWordsByLanguage = map[string]*bystanderWords{
 		asks:    regexp.MustCompile(`(?i)\?|\b(?:tell me|please|list|give me|find out|I need|I want|want to know|send me|let me know|which|what|who|whom|whose|when|how many|how much|whether|look up)\b`),
 		owner:   regexp.MustCompile(bystanderMark + `\.?['’]s\b|` + `(?i:\b(?:[a-z]+ (?:of|by|against|involving|in)) )` + bystanderMark),
 		pronoun: regexp.MustCompile(`(?i)\b(?:its?|they|their|them|the (?:former|latter|above))\b`),
+		form:    regexp.MustCompile(`(?i)\b(?:call (?:it|them) |(?:express|give|state|write|put|round|report|show|convert) (?:it|them) (?:in|as|to|with)\b)`),
 		end:     regexp.MustCompile(`[.!?;](?:\s+|$)|\n`),
 	},
 }
@@ -218,9 +221,12 @@ func (w *bystanderWords) kindReference(text string, nouns []string) string {
 var chineseDemonstrative = regexp.MustCompile(`(?:该|此|这|那|本|前述|同一)一?[家个件项所起份条桩宗]?`)
 
 // chineseKindReference looks for a demonstrative before a noun, or a short form of it: 律所,
-// 事务所 for 律师事务所.
+// 事务所 for 律师事务所. One that stands right behind a name belongs to it: X号那份处罚.
 func chineseKindReference(text string, nouns []string) string {
 	for _, at := range chineseDemonstrative.FindAllStringIndex(text, -1) {
+		if strings.HasSuffix(text[:at[0]], bystanderMark) || strings.HasSuffix(text[:at[0]], startMark) {
+			continue
+		}
 		behind := []rune(text[at[1]:])
 		for size := 1; size <= min(8, len(behind)); size++ {
 			said := string(behind[:size])
@@ -279,7 +285,7 @@ func englishKindReference(text string, nouns []string) string {
 			switch isHead := slices.Contains(heads, word); {
 			case isHead && refers:
 				return text[first[0]:end]
-			case isHead && said == "" && standsAlone.MatchString(text[end:]):
+			case isHead && said == "" && standsAlone.MatchString(text[end:]) && !ofStart(text[:first[0]], word):
 				said = text[first[0]:end]
 			}
 			if !slices.Contains(others, word) {
@@ -288,6 +294,19 @@ func englishKindReference(text string, nouns []string) string {
 		}
 	}
 	return said
+}
+
+// ofStart reports whether a text tells a noun apart as that of the start: "the parent of X", "the
+// parent company of X".
+func ofStart(text, noun string) bool {
+	_, owner, found := strings.Cut(text, noun)
+	for ; found; _, owner, found = strings.Cut(owner, noun) {
+		rest := strings.TrimPrefix(owner, " company")
+		if rest, is := strings.CutPrefix(rest, " of "); is && strings.HasPrefix(strings.TrimPrefix(rest, "the "), startMark) {
+			return true
+		}
+	}
+	return false
 }
 
 // standsAlone matches what follows a noun with a definite article that nothing tells apart, as

@@ -54,8 +54,9 @@ type canonicalCondition struct {
 	comparison plan.Comparison // Within for every interval, Equals for names too
 	lo, hi     string          // lo begins with ( or [, hi ends in ) or ]; "" if open
 	text       string
-	unnamed    bool // whether nothing is named to compare with
-	described  bool // whether it is compared with a description in place of a name
+	unnamed    bool   // whether nothing is named to compare with
+	described  bool   // whether it is compared with a description in place of a name
+	identifier string // what identifies the unnamed; "" for nothing
 	piece      Piece
 }
 
@@ -258,7 +259,7 @@ func (w *vocabulary) wholeShare(c Condition) Condition {
 			}
 			for _, word := range append(w.alternatives(t, whole), whole) {
 				if strings.HasPrefix(said, fold(word)) {
-					return Condition{w.columnName(t, &t.Columns[j]), string(plan.Equals), Texts{"100" + t.Columns[j].Unit}}
+					return Condition{ColumnName: w.columnName(t, &t.Columns[j]), Comparison: string(plan.Equals), Operands: Texts{"100" + t.Columns[j].Unit}}
 				}
 			}
 		}
@@ -288,6 +289,7 @@ func (w *vocabulary) canonicalCondition(c Condition, in *canonical) canonicalCon
 	switch comparison := out.comparison; comparison {
 	case plan.Names:
 		out.comparison, out.text, out.unnamed, out.described = plan.Equals, normalOperand(from, ""), from == "", w.isDescription(from)
+		out.identifier = normalOperand(c.identifier, "")
 		return out
 	case plan.Equals:
 		if !numeric {

@@ -164,6 +164,9 @@ type Condition struct {
 	// within, none for stated or if the column is compared with a value found on the
 	// way, otherwise one.
 	Operands Texts `json:"operands,omitempty"`
+	// identifier is the identifier, such as a stock code, by which the question names what
+	// the column is compared with; "" if that is named otherwise, or found on the way.
+	identifier string
 }
 
 // OperatorKind is the kind of a [RequiredOperator], which chooses among rows, values or

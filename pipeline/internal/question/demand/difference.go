@@ -114,8 +114,8 @@ func (c *canonical) hintDifference(d *Meaning, w *vocabulary, got *canonical) Mi
 
 // typeWords are words beside the name of a type in a statement that something is of the type.
 var typeWords = map[string][]string{
-	"zh": {"一家", "一个", "一名", "是", "由", "做", "当", "作为", "担任", "的"},
-	"en": {"which", "that", "was", "is", "an", "as", "a", "the", "it"},
+	"zh": {"那件案子", "这件案子", "该案", "一家", "一个", "一名", "也是", "同样是", "是", "由", "做", "当", "作为", "作", "担任", "起诉", "的"},
+	"en": {"which", "that", "was", "is", "an", "as", "a", "the", "it", "also", "too"},
 }
 
 // saysTypeAlone reports whether a folded text says of one column that a question goes on from only

@@ -19,7 +19,13 @@ func TestForgiven(t *testing.T) {
 		"dishonest": `{"nodes":[{"name":"r1","op":"start","entity":"company","value":["甲公司"]},{"name":"r2","op":"call","from":["r1"],"tool":"get_dishonesty_case_company_list"},{"name":"r3","op":"count","from":["r2"]}],"answers":[{"from":"r3","form":{"style":"count"}}]}`,
 		"either":    `{"nodes":[{"name":"r1","op":"start","entity":"case_number","value":["（2022）瑶0118执1390号"]},{"name":"r2","op":"call","from":["r1"],"tool":"get_restriction_case"},{"name":"r3","op":"project","from":["r2"],"columns":["限制高消费企业名称"]},{"name":"r4","op":"call","from":["r3"],"tool":"get_administrative_case_company_list"},{"name":"r5","op":"project","from":["r4"],"columns":["处罚单位"]},{"name":"r6","op":"start","entity":"case_number","value":["（2021）汐0501执6770号"]},{"name":"r7","op":"call","from":["r6"],"tool":"get_restriction_case"},{"name":"r8","op":"project","from":["r7"],"columns":["限制高消费企业名称"]},{"name":"r9","op":"call","from":["r8"],"tool":"get_administrative_case_company_list"},{"name":"r10","op":"project","from":["r9"],"columns":["处罚单位"]},{"name":"r11","op":"union","from":["r5","r10"]}],"answers":[{"from":"r11","form":{"style":"text"}}]}`,
 		"cases":     `{"nodes":[{"name":"r1","op":"start","entity":"company","value":["甲公司"]},{"name":"r2","op":"call","from":["r1"],"tool":"get_legal_document_company_list"},{"name":"r3","op":"count","from":["r2"]}],"answers":[{"from":"r3","form":{"style":"count"}}]}`,
+		"suing":     `{"nodes":[{"name":"r1","op":"start","entity":"stock_code","value":["301234"]},{"name":"r2","op":"call","from":["r1"],"tool":"get_company_info"},{"name":"r3","op":"project","from":["r2"],"columns":["公司名称"]},{"name":"r4","op":"call","from":["r3"],"tool":"get_legal_document_company_list"},{"name":"r5","op":"filter","from":["r4","r3"],"column":"原告","comparison":"names"},{"name":"r6","op":"count","from":["r5"]}],"answers":[{"from":"r6","form":{"style":"count"}}]}`,
+		"parent":    `{"nodes":[{"name":"r1","op":"start","entity":"stock_code","value":["301234"]},{"name":"r2","op":"call","from":["r1"],"tool":"get_company_info"},{"name":"r3","op":"project","from":["r2"],"columns":["公司名称"]},{"name":"p1","op":"call","from":["r3"],"tool":"get_sub_company_info"},{"name":"p2","op":"project","from":["p1"],"columns":["关联上市公司全称"]},{"name":"r4","op":"call","from":["p2"],"tool":"get_legal_document_company_list"},{"name":"r5","op":"filter","from":["r4","p2"],"column":"原告","comparison":"names"},{"name":"r6","op":"count","from":["r5"]}],"answers":[{"from":"r6","form":{"style":"count"}}]}`,
 	}
+	suing := func(through, operands string) string {
+		return `{"about":["301234"],"asks":[{"what":"count","of":"案件"}],"through":[` + through + `],"records":["上市公司","子公司","案件"],"conditions":[{"column":"原告","of":"案件","is":"names","operands":[` + operands + `]}]}`
+	}
+	const parent = `{"column":"母公司","of":"子公司"}`
 	const listed = `{"about":["甲公司"],"asks":[{"what":"exists","of":"上市公司"},{"what":"value","column":"股票代码","of":"上市公司","if":true}],"records":["上市公司"]`
 	const counted = `{"about":["甲公司"],"asks":[{"what":"count","of":"OF"}],"records":["OF"],"conditions":[{"column":"COLUMN","of":"OF","is":"IS","operands":[OPERANDS]}]}`
 	condition := func(of, column, is, operands string) string {
@@ -45,6 +51,12 @@ func TestForgiven(t *testing.T) {
 		{"role of the lookup, described", "dishonest", condition("失信被执行案件", "失信被执行人", "names", `"该公司"`), ""},
 		{"role of another company", "dishonest", condition("失信被执行案件", "失信被执行人", "names", `"乙公司"`), "conditions"},
 		{"role that restricts", "cases", condition("案件", "原告", "names", ``), "conditions"},
+		{"role of the company that the question calls by its code", "suing", strings.Replace(suing("", `"301234"`), `"子公司",`, "", 1), ""},
+		{"role of that company, not named", "suing", strings.Replace(suing("", ``), `"子公司",`, "", 1), ""},
+		{"role of another code", "suing", strings.Replace(suing("", `"301235"`), `"子公司",`, "", 1), "conditions"},
+		{"role of the parent, said of the company with the code", "parent", suing(parent, `"301234"`), "conditions"},
+		{"role of the parent", "parent", suing(parent, ``), ""},
+		{"that something is a company, too", "either", strings.Replace(strings.Replace(either, "COLUMN", "被限制高消费企业", 1), `"records"`, `"hints":["那件案子的被限制高消费企业也是一家公司"],"records"`, 1), ""},
 		{"hint", "cases", `{"about":["甲公司"],"asks":[{"what":"count","of":"案件"}],"records":["案件"],"hints":["上百件"]}`, "hints"},
 		{"hint that the draft has", "cases", `{"about":["甲公司"],"asks":[{"what":"count","of":"案件"}],"records":["案件"],"hints":["涉诉的案件",""]}`, ""},
 	} {

@@ -93,7 +93,7 @@ func (c *canonicalCondition) same(o *canonicalCondition) bool {
 		return false
 	}
 	if c.unnamed {
-		return o.unnamed || o.described
+		return o.unnamed || o.described || c.identifier != "" && o.text == c.identifier
 	}
 	return c.lo == o.lo && c.hi == o.hi && c.text == o.text && !o.unnamed
 }

@@ -226,6 +226,7 @@ func (r *programReader) condition(n *plan.Node, o *plan.Filter) Condition {
 		if s, ok := r.program.Node(n.From[1]).Do.(*plan.Start); ok {
 			c.Operands = []string{draft.Name(s.Value)}
 		}
+		c.identifier = r.identifier(n.From[1])
 		return c
 	}
 	unit := ""
@@ -238,6 +239,23 @@ func (r *programReader) condition(n *plan.Node, o *plan.Filter) Condition {
 		}
 	}
 	return c
+}
+
+// identifier returns the name of the start, such as a stock code, by which a lookup finds the one
+// row whose key a node is; "" for any other node.
+func (r *programReader) identifier(name string) string {
+	p, ok := r.program.Node(name).Do.(*plan.Project)
+	if !ok || len(p.Columns) != 1 {
+		return ""
+	}
+	call := r.program.Node(r.program.Node(name).From[0])
+	if _, ok := call.Do.(*plan.Call); !ok || len(call.From) != 1 || r.words.domain.Table(r.types[name].Table).Key != p.Columns[0] {
+		return ""
+	}
+	if s, ok := r.program.Node(call.From[0]).Do.(*plan.Start); ok {
+		return draft.Name(s.Value)
+	}
+	return ""
 }
 
 // requestedAnswer returns an answer's expression and form.
