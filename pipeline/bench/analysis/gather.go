@@ -153,18 +153,15 @@ func validateMark(m *bench.Mark) error {
 		}
 	}
 	for name, x := range m.Measures {
-		if !(x >= 0) || name != recall.EditDistance && x > 1 || math.IsInf(x, 0) {
-			return fault("measure "+name, x, "one in [0, 1], or a number of characters")
+		low, high := 0.0, 1.0
+		switch name {
+		case recall.EditDistance:
+			high = math.MaxFloat64
+		case recall.BERTScore:
+			low = -1
 		}
-	}
-	if p := m.Prose; p != nil {
-		for _, x := range []float64{p.Rouge1, p.Rouge2, p.RougeL, p.BLEU, p.Edit} {
-			if !isShare(x) {
-				return fault("a comparison of texts of", x, "one in [0, 1]")
-			}
-		}
-		if p.BERT != nil && !(*p.BERT >= -1 && *p.BERT <= 1) {
-			return fault("BERTScore", *p.BERT, "one in [-1, 1]")
+		if !(low <= x && x <= high) {
+			return fault("measure "+name, x, fmt.Sprintf("one in [%g, %g]", low, high))
 		}
 	}
 	for _, o := range m.Opinions {

@@ -28,7 +28,7 @@ func (s *taskSet) measures(of *agentMarks, tasks []int, level float64) (means []
 			continue
 		}
 		mean := estimate.Share
-		if name == recall.EditDistance {
+		if name == recall.EditDistance || name == recall.BERTScore {
 			mean = estimate.Mean
 		}
 		means = append(means, MeasureMean{Name: name, Mean: mean(values, level)})
@@ -52,13 +52,10 @@ func recitals(marks []*bench.Mark) (counts map[wording.RecitalClass]int) {
 
 // strata reports the tasks of statutes by law and by level.
 func (s *taskSet) strata(of *agentMarks, o *ReportOptions) (reports []StratumReport) {
-	if o.Provisions == nil {
-		return nil
-	}
 	type key struct{ by, name, kind string }
 	groups := map[key][]int{}
 	for _, i := range s.all {
-		e := recall.EntryOf(o.Provisions, s.tasks[i])
+		e := o.Statutes.EntryOf(s.tasks[i])
 		if e == nil {
 			continue
 		}
@@ -208,7 +205,7 @@ func (a *Analysis) measured() table {
 	if names == nil {
 		return table{}
 	}
-	t := table{title: "citations and recited texts, in percent, edit_distance in characters", head: append([]string{"agent", "type", "tasks"}, names...)}
+	t := table{title: "citations and texts, in percent, edit_distance in characters", head: append([]string{"agent", "type", "tasks"}, names...)}
 	for i := range a.Agents {
 		rows := a.Agents[i].Rows
 		for _, r := range rows[:len(rows)-1] {

@@ -19,7 +19,7 @@ func (a *Analysis) WriteJSON(w io.Writer) error { return writeJSON(w, a) }
 
 // WriteText writes the analysis for people: the agents over all tasks; each rate by type,
 // in percent as mean ± standard error; then, if there are any, pass rates, failure classes,
-// endings, text comparisons, judges' grades and their agreement. "-" means unscored or
+// endings, judges' grades and their agreement, and measures. "-" means unscored or
 // unknown. Standard errors that round to 0, and those over fewer tasks than
 // [estimate.MinItems], are left out.
 // The error is the writer's.
@@ -41,8 +41,7 @@ func (a *Analysis) tables() []table {
 		}
 		tables = append(tables, a.passes(),
 			a.counts("trials that did not solve their task, by why", func(r *TypeReport) map[string]int { return stringKeys(r.Failures) }),
-			a.counts("trials, by why the agent stopped", func(r *TypeReport) map[string]int { return stringKeys(r.Endings) }),
-			a.prose())
+			a.counts("trials, by why the agent stopped", func(r *TypeReport) map[string]int { return stringKeys(r.Endings) }))
 		tables = append(tables, a.judgeTables()...)
 		tables = append(tables, a.measureTables()...)
 	}

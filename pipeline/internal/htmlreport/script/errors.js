@@ -4,10 +4,10 @@ function errors() {
   const agents = ranked().filter(overall);
   return section("errors", t("errors"), t("errorsAbout"),
     matrix(agents, "failure", r => r.failures, failureOrder), h("h3", null, t("endings")), matrix(agents, "end", r => r.endings, []),
-    prose(agents), measures(agents), judges(agents));
+    measures(agents), judges(agents));
 }
 
-const failureOrder = ["arguments", "planning", "length", "loop", "tool", "hallucinated", "form", "refusal", "answering"];
+const failureOrder = ["arguments", "planning", "length", "loop", "tool", "hallucinated", "form", "refusal", "newest", "answering"];
 
 // matrix counts trials by agent and by one name; each count leads to the trials.
 function matrix(agents, kind, of, order) {
@@ -26,17 +26,7 @@ function matrix(agents, kind, of, order) {
 
 const has = key => Object.hasOwn(words[lang], key);
 
-// prose is the table of written texts; nothing without any.
-function prose(agents) {
-  const some = agents.filter(a => overall(a).prose);
-  if (!some.length) return null;
-  const kinds = [["rouge_1", "ROUGE-1"], ["rouge_2", "ROUGE-2"], ["rouge_l", "ROUGE-L"], ["bleu", "BLEU"], ["edit", t("edit")], ["bert", "BERTScore"]]
-    .filter(([k]) => some.some(a => overall(a).prose[k].n));
-  return [h("h3", null, t("prose")), table(t("prose"), [t("agent"), t("tasks"), ...kinds.map(([, label]) => label)],
-    some.map(a => [agentLink(a.agent, a.role), count(overall(a).prose.rouge_1.n), ...kinds.map(([k]) => estimate(overall(a).prose[k]))]))];
-}
-
-// measures are the tables of citations and recited texts by type, and of recited texts by
+// measures are the tables of citations and texts by type, and of recited texts by
 // what they are; nothing without any.
 function measures(agents) {
   const rows = agents.flatMap(a => a.rows.filter(r => r.type !== "ALL" && r.measures).map(r => [a, r]));
@@ -56,7 +46,8 @@ function measures(agents) {
 // measureLabels are the names of measures in the order of columns.
 function measureLabels() {
   return { article: t("measureArticle"), paragraph: t("measureParagraph"), item: t("measureItem"), exact: t("measureExact"), rouge_1: "ROUGE-1", rouge_2: "ROUGE-2", rouge_l: "ROUGE-L",
-    bleu: "BLEU", edit: t("edit"), edit_distance: t("measureDistance"), abstained: t("measureAbstained") };
+    bleu: "BLEU", edit: t("edit"), edit_distance: t("measureDistance"), bert_score: "BERTScore", citation_precision: t("measurePrecision"), citation_recall: t("measureRecall"),
+    citation_exists: t("measureExists"), citation_in_force: t("measureInForce"), newest: t("measureNewest"), abstained: t("measureAbstained") };
 }
 
 // judges is the table of what judges gave, and how far they agree.

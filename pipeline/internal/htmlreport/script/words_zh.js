@@ -20,12 +20,12 @@ const wordsZh = {
   onlyOne: (a, b) => `仅一方作答的题目：前者 ${a}，后者 ${b}。`, noDifference: "没有任何题目上有差异。", largest: (n, m) => `${m} 处差异中最大的 ${n} 处`, differences: "差异", twinsDiffer: "无解孪生题：",
 
   errors: "未答对的原因", errorsAbout: "类别由智能体的行为判定。点击数字可查看相应记录。", endings: "结束方式", noneKnown: "没有相关信息。",
-  "failure.arguments": "参数错误", "failure.planning": "规划错误", "failure.length": "过长", "failure.loop": "循环", "failure.tool": "工具错误", "failure.hallucinated": "捏造", "failure.form": "无法解析", "failure.refusal": "拒答", "failure.answering": "答案遗漏",
-  "failureSays.arguments": "工具正确，但参数不被接受或查无此项", "failureSays.planning": "必要的一步从未尝试，或被当成另一步", "failureSays.length": "回答或对话过长", "failureSays.loop": "反复做同样的事，直到轮数用尽", "failureSays.tool": "不存在的工具，或给不出所问内容的工具", "failureSays.hallucinated": "答案中的值没有任何工具返回过", "failureSays.form": "模型的输出无法解析", "failureSays.refusal": "模型拒绝回答可以回答的问题", "failureSays.answering": "所需内容都已返回，答案却没有写出",
+  "failure.arguments": "参数错误", "failure.planning": "规划错误", "failure.length": "过长", "failure.loop": "循环", "failure.tool": "工具错误", "failure.hallucinated": "捏造", "failure.form": "无法解析", "failure.refusal": "拒答", "failure.newest": "误用最新法", "failure.answering": "答案遗漏",
+  "failureSays.arguments": "工具正确，但参数不被接受或查无此项", "failureSays.planning": "必要的一步从未尝试，或被当成另一步", "failureSays.length": "回答或对话过长", "failureSays.loop": "反复做同样的事，直到轮数用尽", "failureSays.tool": "不存在的工具，或给不出所问内容的工具", "failureSays.hallucinated": "答案中的值没有任何工具返回过", "failureSays.form": "模型的输出无法解析", "failureSays.refusal": "模型拒绝回答可以回答的问题", "failureSays.newest": "答案是法律最新版本的内容，而所问为另一版本", "failureSays.answering": "所需内容都已返回，答案却没有写出",
   "end.finished": "正常结束", "end.exhausted": "轮数用尽", "end.stuck": "卡住", "end.overlong": "对话过长", "end.failed": "中断", "end.diverged": "与记录不符", "end.outside": "外部答案",
-  measures: "条款引用与条文背诵", recitals: "所背条文的类别", measureArticle: "条", measureParagraph: "款", measureItem: "项", measureExact: "完全正确", measureDistance: "编辑距离", measureAbstained: "弃答",
-  "recital.exact": "完全一致", "recital.altered": "改动文字", "recital.added paragraph": "多出他款", "recital.added article": "多出他条", "recital.other number": "串条款号", "recital.other version": "串版本", "recital.other law": "串法律", "recital.mixed": "拼凑", "recital.invented": "编造", "recital.refusal": "拒答",
-  prose: "书面文本", texts: "篇数", tasks: "题数", edit: "编辑相似度", judges: "评判模型", judge: "评判", score: "得分", criteria: "各项平均分", judgesAgree: "评判间的一致性", alpha: "Krippendorff α", apart: "平均差",
+  measures: "条款引用与文本", recitals: "所背条文的类别", measureArticle: "条", measureParagraph: "款", measureItem: "项", measureExact: "完全正确", measureDistance: "编辑距离", measurePrecision: "引用查准率", measureRecall: "引用查全率", measureExists: "所引条文存在", measureInForce: "所引条文当时有效", measureNewest: "误答最新法", measureAbstained: "弃答",
+  "recital.exact": "完全一致", "recital.altered": "改动文字", "recital.added paragraph": "多出他款", "recital.added article": "多出他条", "recital.other number": "串条款号", "recital.newest version": "误背最新版本", "recital.other version": "串版本", "recital.other law": "串法律", "recital.mixed": "拼凑", "recital.invented": "编造", "recital.refusal": "拒答",
+  texts: "篇数", tasks: "题数", edit: "编辑相似度", judges: "评判模型", judge: "评判", score: "得分", criteria: "各项平均分", judgesAgree: "评判间的一致性", alpha: "Krippendorff α", apart: "平均差",
 
   tree: "规划树上的失败", treeAbout: "题目所走的路径，相同的开头合在一起。对经过某个工具的记录：有多少失败；其中有多少已得到之前各工具的结果，却从未得到此工具的结果。点击数字可查看相应记录。",
   tool: "工具", failedThrough: "经过此处的失败", stoppedHere: "止步于此", ofTrials: (f, n) => `${f} / ${n}`, measured: "参评的智能体", allAgents: "全部智能体", unfoldAll: "全部展开", foldAll: "收起", stepsAfter: x => `${x} 之后的步骤`, noPaths: "没有带路径的题目。",

@@ -1,0 +1,186 @@
+package recall
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/caselaw"
+	"github.com/taskgrove/taskgrove/pipeline/quantity"
+	"github.com/taskgrove/taskgrove/pipeline/score/citation"
+	"github.com/taskgrove/taskgrove/pipeline/score/wording"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+)
+
+// Statutes is what the tables of a run say of law, by which answers are measured. A nil *Statutes
+// says nothing. It is safe for concurrent use if nobody changes it.
+type Statutes struct {
+	// Provisions are the provisions of all versions of laws; nil without them.
+	Provisions *wording.EntryIndex
+	// Versions are the versions of laws, and Articles the articles that each has.
+	Versions []caselaw.VersionInterval
+	Articles map[VersionedArticle]bool
+	// Decided has the day of decision, such as 2016-05-31, of the case with a reasoning; it has
+	// no day for a reasoning that cases of several days have.
+	Decided map[string]string
+}
+
+// VersionedArticle is an article of one version of a law.
+type VersionedArticle struct {
+	// Version is the name of the version, and Article the number as it is written.
+	Version, Article string
+}
+
+// EntryOf returns the provision that a task with a [task.LocatedProvision] or a
+// [task.RecitedText] is about: the one with its text in the version that the plan's last
+// lookup names, alone or before a citation; else the first with its text in a law that the lookup
+// names; else the first with its text. It is nil for any other task, and without such a provision.
+func (s *Statutes) EntryOf(t *task.Task) *wording.CitableEntry {
+	if s == nil || s.Provisions == nil {
+		return nil
+	}
+	var arguments map[string]any
+	if call := task.LastCall(t); call == nil || json.Unmarshal(call.Arguments, &arguments) != nil {
+		arguments = nil
+	}
+	var named []string
+	for _, name := range slices.Sorted(maps.Keys(arguments)) {
+		if s, ok := arguments[name].(string); ok {
+			named = append(named, s)
+		}
+	}
+	texts := named
+	if text, ok := task.RecitedText(t); ok {
+		texts = []string{text}
+	} else if _, ok := task.LocatedProvision(t); !ok {
+		return nil
+	}
+	var best *wording.CitableEntry
+	ofLaw := false // best is of a law that the lookup names
+	for _, text := range texts {
+		for _, e := range s.Provisions.WithText(text) {
+			if slices.ContainsFunc(named, func(s string) bool { return e.Version != "" && strings.HasPrefix(s, e.Version) }) {
+				return e
+			}
+			law := slices.ContainsFunc(named, func(s string) bool { return e.Law != "" && strings.Contains(s, e.Law) })
+			if best == nil || law && !ofLaw {
+				best, ofLaw = e, law
+			}
+		}
+	}
+	return best
+}
+
+// newestVersion returns the newest version of a law; nil if it is not known.
+func (s *Statutes) newestVersion(law string) *caselaw.VersionInterval {
+	if s == nil {
+		return nil
+	}
+	i := slices.IndexFunc(s.Versions, func(v caselaw.VersionInterval) bool { return v.Law == law && v.Last })
+	if i < 0 || slices.ContainsFunc(s.Versions[i+1:], func(v caselaw.VersionInterval) bool { return v.Law == law && v.Last }) {
+		return nil // several versions that none follows: which is the newest is open
+	}
+	return &s.Versions[i]
+}
+
+// newestWithText returns the provision of the newest version of an entry's law that has the
+// entry's text; nil if there is none.
+func (s *Statutes) newestWithText(of *wording.CitableEntry) *wording.CitableEntry {
+	for _, e := range s.Provisions.WithText(of.Text) {
+		if e.Newest && e.Law == of.Law {
+			return e
+		}
+	}
+	return nil
+}
+
+// addRecital returns the class of a recited text, "" if it is not known, and adds Newest.
+func (s *Statutes) addRecital(measures map[string]float64, t *task.Task, answer string) wording.RecitalClass {
+	reference := s.EntryOf(t)
+	if reference == nil {
+		return ""
+	}
+	class := s.Provisions.Classify(reference, answer, task.CurrentQuestion(t)).Class
+	if s.newestVersion(reference.Law) != nil && s.newestWithText(reference) == nil {
+		measures[Newest] = share(class == wording.NewestVersion)
+	}
+	return class
+}
+
+// addNewestNumber adds Newest to the measures of an answer that locates a text: whether it gives
+// the number that the text has in the newest version of the law, where that is another.
+func (s *Statutes) addNewestNumber(measures map[string]float64, t *task.Task, answer *citation.CitedAnswer) {
+	reference := s.EntryOf(t)
+	if reference == nil || reference.Newest {
+		return
+	}
+	e := s.newestWithText(reference)
+	if e == nil {
+		return
+	}
+	right, _ := task.LocatedProvision(t)
+	newest, err := citation.ParseProvision(e.Article, e.Paragraph, e.Item, e.Subitem)
+	if err == nil && !citation.Grade(right, &citation.CitedAnswer{Provision: newest, Found: true}).Exact() {
+		measures[Newest] = share(citation.Grade(newest, answer).Exact())
+	}
+}
+
+// statesNewestDay reports whether an answer to a task of [task.InForce] gives the first day in
+// force of the newest version of the law, and not the day that is asked for. It is not ok for any
+// other task, and where that is the right day or is not known.
+func (s *Statutes) statesNewestDay(t *task.Task, answer string) (newest, ok bool) {
+	if t.Family != task.InForce || t.Twin != nil || len(t.AnswerValues) != 1 {
+		return false, false
+	}
+	var arguments struct{ Law string }
+	if call := task.LastCall(t); call == nil || json.Unmarshal(call.Arguments, &arguments) != nil {
+		return false, false
+	}
+	version := s.newestVersion(arguments.Law)
+	key, isDay := quantity.Parse(t.AnswerValues[0].Text)
+	if version == nil || version.InForce == "" || !isDay || key.Day == "" || key.Day == version.InForce {
+		return false, false
+	}
+	right := false
+	for _, m := range quantity.Read(answer) {
+		right = right || m.Day == key.Day
+		newest = newest || m.Day == version.InForce
+	}
+	return newest && !right, true
+}
+
+// addCitations adds the measures of the articles that an answer about a case cites.
+func (s *Statutes) addCitations(measures map[string]float64, t *task.Task, answer string) {
+	if t.Family != task.Case {
+		return
+	}
+	of := caselaw.CourtCase{Language: t.Language, Citations: caselaw.CitationsIn(t.Language, t.Answer)}
+	var versions []caselaw.VersionInterval
+	if s != nil {
+		of.Decided, versions = s.Decided[t.Answer], s.Versions
+	}
+	found := of.ScoreCitations(answer, versions, func(version, article string) bool {
+		return s.Articles[VersionedArticle{version, article}]
+	})
+	for _, m := range []struct {
+		name  string
+		share *float64
+	}{
+		{CitationPrecision, found.Precision}, {CitationRecall, found.Recall},
+		{CitationExists, shareOf(found.Existing, found.Known)}, {CitationInForce, shareOf(found.InForce, found.Dated)},
+	} {
+		if m.share != nil {
+			measures[m.name] = *m.share
+		}
+	}
+}
+
+// shareOf returns n/of; nil if of is 0.
+func shareOf(n, of int) *float64 {
+	if of == 0 {
+		return nil
+	}
+	x := float64(n) / float64(of)
+	return &x
+}
