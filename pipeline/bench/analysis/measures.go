@@ -159,6 +159,9 @@ func (a *Analysis) measureTables() []table {
 	}
 }
 
+// measureUnits ends the titles of tables of measures.
+const measureUnits = "in percent, edit_distance in characters; means over fewer tasks with their number"
+
 // formatMeasure formats the mean of a measure: in percent, or in characters.
 func formatMeasure(name string, e *estimate.Estimate) string {
 	if name == recall.EditDistance {
@@ -179,13 +182,16 @@ func measureHead(rows [][]MeasureMean) (names []string) {
 	return names
 }
 
-// measureCells returns a cell for each named measure.
-func measureCells(names []string, means []MeasureMean) (cells []string) {
+// measureCells returns a cell for each named measure of a row over a number of tasks. A mean over
+// fewer tasks has their number.
+func measureCells(names []string, means []MeasureMean, tasks int) (cells []string) {
 	for _, name := range names {
 		cell := noValue
 		for i := range means {
 			if means[i].Name == name {
-				cell = formatMeasure(name, &means[i].Mean)
+				if cell = formatMeasure(name, &means[i].Mean); means[i].Mean.N < tasks {
+					cell += fmt.Sprintf(" (%d)", means[i].Mean.N)
+				}
 			}
 		}
 		cells = append(cells, cell)
@@ -205,12 +211,12 @@ func (a *Analysis) measured() table {
 	if names == nil {
 		return table{}
 	}
-	t := table{title: "citations and texts, in percent, edit_distance in characters", head: append([]string{"agent", "type", "tasks"}, names...)}
+	t := table{title: "citations and texts, " + measureUnits, head: append([]string{"agent", "type", "tasks"}, names...)}
 	for i := range a.Agents {
 		rows := a.Agents[i].Rows
 		for _, r := range rows[:len(rows)-1] {
 			if r.Measures != nil {
-				t.rows = append(t.rows, append([]string{a.Agents[i].Agent, r.Type, strconv.Itoa(r.Tasks)}, measureCells(names, r.Measures)...))
+				t.rows = append(t.rows, append([]string{a.Agents[i].Agent, r.Type, strconv.Itoa(r.Tasks)}, measureCells(names, r.Measures, r.Tasks)...))
 			}
 		}
 	}
@@ -231,11 +237,11 @@ func (a *Analysis) stratified(by string) table {
 	if names == nil {
 		return table{}
 	}
-	t := table{title: "tasks over statutes by " + by + ", in percent, edit_distance in characters", head: append([]string{"agent", by, "type", "tasks", "success (strict)"}, names...)}
+	t := table{title: "tasks over statutes by " + by + ", " + measureUnits, head: append([]string{"agent", by, "type", "tasks", "success (strict)"}, names...)}
 	for i := range a.Agents {
 		for _, r := range a.Agents[i].Strata {
 			if r.By == by {
-				t.rows = append(t.rows, append([]string{a.Agents[i].Agent, r.Name, r.Type, strconv.Itoa(r.Tasks), formatRate(&r.Success)}, measureCells(names, r.Measures)...))
+				t.rows = append(t.rows, append([]string{a.Agents[i].Agent, r.Name, r.Type, strconv.Itoa(r.Tasks), formatRate(&r.Success)}, measureCells(names, r.Measures, r.Tasks)...))
 			}
 		}
 	}

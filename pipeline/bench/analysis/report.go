@@ -25,6 +25,12 @@ func (a *Analysis) WriteJSON(w io.Writer) error { return writeJSON(w, a) }
 // The error is the writer's.
 func (a *Analysis) WriteText(w io.Writer) error { return writeTextTables(w, a.tables()) }
 
+// WriteMeasures writes those tables of [Analysis.WriteText] that have measures and classes of
+// recited texts; nothing if there are none. The error is the writer's.
+func (a *Analysis) WriteMeasures(w io.Writer) error {
+	return writeTextTables(w, withHeads(a.measureTables()))
+}
+
 // WriteMarkdown writes the tables of [Analysis.WriteText] as Markdown. The error is the
 // writer's.
 func (a *Analysis) WriteMarkdown(w io.Writer) error { return writeMarkdownTables(w, a.tables()) }
@@ -46,7 +52,12 @@ func (a *Analysis) tables() []table {
 		tables = append(tables, a.measureTables()...)
 	}
 	tables = append(tables, a.agreement())
-	return slices.DeleteFunc(tables[:len(tables):len(tables)], func(t table) bool { return t.head == nil })
+	return withHeads(tables)
+}
+
+// withHeads returns the tables that have a head; the others have nothing to say.
+func withHeads(tables []table) []table {
+	return slices.DeleteFunc(tables, func(t table) bool { return t.head == nil })
 }
 
 // overall returns the row over all tasks.

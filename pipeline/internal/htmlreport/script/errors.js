@@ -34,7 +34,8 @@ function measures(agents) {
   const names = Object.keys(measureLabels()).filter(k => rows.some(([, r]) => r.measures.some(m => m.name === k)));
   const cell = (r, k) => {
     const m = r.measures.find(m => m.name === k);
-    return m ? (k === "edit_distance" ? figure(m.mean.mean) : estimate(m.mean)) : h("span", { class: "soft" }, "–");
+    if (!m) return h("span", { class: "soft" }, "–");
+    return [k === "edit_distance" ? figure(m.mean.mean) : estimate(m.mean), m.mean.n < r.tasks ? h("small", null, ` (${count(m.mean.n)})`) : null];
   };
   const classes = [...new Set(agents.flatMap(a => Object.keys(overall(a).recitals || {})))].sort();
   return [h("h3", null, t("measures")), table(t("measures"), [t("agent"), t("type"), t("tasks"), ...names.map(k => measureLabels()[k])],
