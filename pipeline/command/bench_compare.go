@@ -85,18 +85,7 @@ func (c *benchCompare) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	write := found.WriteText
-	switch c.format {
-	case "json":
-		write = found.WriteJSON
-	case "markdown":
-		write = found.WriteMarkdown
-	case "latex":
-		write = found.WriteLaTeX
-	case "csv":
-		write = found.WriteCSV
-	}
-	return cmp.Or(write(c.env.Stdout), c.unread)
+	return cmp.Or(c.format.write(c.env.Stdout, found), c.unread)
 }
 
 // splitName splits RUN:AGENT. If there is no such run the whole name is an agent's, since models

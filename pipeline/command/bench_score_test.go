@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -219,3 +221,75 @@ func TestScoreWithoutTables(t *testing.T) {
 		t.Error(out)
 	}
 }
+
+// Articles that answers about cases cite are looked up in the tables that the run wrote. The
+// decision is of 2005, when the version of 2001 with eight articles was in force; that of 2012 has
+// nine.
+func TestScoreCitations(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	out := filepath.Join(dir, "out")
+	if err := os.Mkdir(filepath.Join(dir, "cases"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "cases", "dam.md"), []byte(damCase), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var said bytes.Buffer
+	code := command.Sample().Exec(t.Context(), cli.Env{
+		Args:   []string{"-domain", "cases", "-corpus", filepath.Join(dir, "cases"), "-laws", os.Getenv("STATUTES"), "-out", out},
+		Stdout: &said, Stderr: &said, Now: time.Now, Getenv: func(string) string { return "" },
+	})
+	if code != cli.Done {
+		t.Fatalf("sample exits with %d:\n%s", code, said.String())
+	}
+	tasks := filepath.Join(out, "sample", "tasks.jsonl")
+	b, err := os.ReadFile(tasks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var one struct{ ID string }
+	if err := json.Unmarshal(b, &one); err != nil {
+		t.Fatal(err)
+	}
+	answer, err := json.Marshal(map[string]string{"id": one.ID, "answer": "依照《云岭省水库管理条例》第五条、第九条、第九十条和《运输法》第三条，乔某应当赔偿坝坡的修复费用，因为坝坡上不得种植果树，裂缝由此而生。"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers := filepath.Join(dir, "answers.jsonl")
+	if err := os.WriteFile(answers, answer, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	report := benchScore(t, cli.Done, "-tasks", tasks, "-answers", answers, "-tables", filepath.Join(out, "world"), "-format", "json")
+	var found struct{ Analysis *analysis.Analysis }
+	if err := json.Unmarshal([]byte(report), &found); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		recall.CitationPrecision: "0.750000", // the case cites all but article 9
+		recall.CitationRecall:    "1.000000",
+		recall.CitationExists:    "0.666667", // articles 5 and 9 of the three of a law with texts
+		recall.CitationInForce:   "0.333333", // article 5
+	} {
+		mean, n := figure(&found.Analysis.Agents[0].Rows[0], name)
+		if mean == nil || n != 1 || fmt.Sprintf("%.6f", *mean) != want {
+			t.Errorf("%s: %v over %d, want %s", name, mean, n, want)
+		}
+	}
+}
+
+// damCase cites two articles of a law with texts, one of which no version has, and one of a law without.
+const damCase = `# 白石镇水库管理站诉乔某侵权责任纠纷案
+
+## 基本案情
+2004年5月，乔某在白石镇水库的坝坡上种植果树四十株，水库管理站三次通知其清除，乔某没有清除。雨季坝坡出现裂缝，管理站支出修复费用二万元。
+
+## 裁判结果
+白石县人民法院于2005年4月6日作出判决：乔某清除果树并赔偿二万元。
+
+## 争议焦点
+乔某应否赔偿坝坡的修复费用？
+
+## 裁判理由
+法院认为：《云岭省水库管理条例》第五条、第九十条对坝坡的保护已有规定，《运输法》第三条与本案无关。乔某明知坝坡不得种植而不清除，裂缝正发生在树根所及之处，两者有因果关系，修复费用应由其负担。
+`

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"path"
 	"slices"
 	"strconv"
 
@@ -80,74 +79,6 @@ func (s *taskSet) strata(of *agentMarks, o *ReportOptions) (reports []StratumRep
 		})
 	}
 	return reports
-}
-
-// correlations compares the figures of the evaluated agents, every two of different types
-// or judges, in the order in which they first occur.
-func correlations(a *Analysis) (all []MeasureCorrelation) {
-	var names []string
-	figures := map[string]map[string]float64{} // by name and agent
-	add := func(name, agent string, mean *float64) {
-		if mean == nil {
-			return
-		}
-		if figures[name] == nil {
-			figures[name] = map[string]float64{}
-			names = append(names, name)
-		}
-		figures[name][agent] = *mean
-	}
-	measured := false
-	for i := range a.Agents {
-		r := &a.Agents[i]
-		if r.Role != score.EvaluatedAgent {
-			continue
-		}
-		for _, row := range r.Rows[:len(r.Rows)-1] {
-			for _, m := range row.Measures {
-				measured = true
-				add(row.Type+"/"+m.Name, r.Agent, m.Mean.Mean)
-			}
-			for _, j := range row.Judges {
-				if !j.Counts {
-					continue
-				}
-				add(fmt.Sprintf("judge/%s/%s", j.Judge, cmp.Or(j.Rubric, noValue)), r.Agent, j.Score.Mean)
-			}
-		}
-	}
-	if !measured {
-		return nil
-	}
-	for i, first := range names {
-		for _, second := range names[i+1:] {
-			if path.Dir(first) == path.Dir(second) {
-				continue // of the same answers
-			}
-			if c, ok := correlation(figures[first], figures[second], a.Level); ok {
-				c.First, c.Second = first, second
-				all = append(all, c)
-			}
-		}
-	}
-	return all
-}
-
-// correlation compares two figures over the agents that have both; ok is false for fewer
-// than three.
-func correlation(first, second map[string]float64, level float64) (c MeasureCorrelation, ok bool) {
-	var x, y []float64
-	for _, agent := range slices.Sorted(maps.Keys(first)) {
-		if other, both := second[agent]; both {
-			x, y = append(x, first[agent]), append(y, other)
-		}
-	}
-	if len(x) < 3 {
-		return c, false
-	}
-	c = MeasureCorrelation{N: len(x), Pearson: estimate.Pearson(x, y), Spearman: estimate.Spearman(x, y)}
-	c.Low, c.High = estimate.PearsonInterval(c.Pearson, len(x), level)
-	return c, true
 }
 
 // measureTables returns the tables of measures by type, by law and by level, of classes of
@@ -244,22 +175,6 @@ func (a *Analysis) stratified(by string) table {
 				t.rows = append(t.rows, append([]string{a.Agents[i].Agent, r.Name, r.Type, strconv.Itoa(r.Tasks), formatRate(&r.Success)}, measureCells(names, r.Measures, r.Tasks)...))
 			}
 		}
-	}
-	return t
-}
-
-// correlated returns the table of correlations.
-func (a *Analysis) correlated() table {
-	if a.Correlations == nil {
-		return table{}
-	}
-	t := table{title: "correlations over agents, with " + formatLevel(a.Level) + " intervals of Pearson's", head: []string{"first", "second", "agents", "Pearson", "interval", "Spearman"}}
-	for _, c := range a.Correlations {
-		interval := noValue
-		if c.Low != nil && c.High != nil {
-			interval = formatDecimals(c.Low, 2) + " to " + formatDecimals(c.High, 2)
-		}
-		t.rows = append(t.rows, []string{c.First, c.Second, strconv.Itoa(c.N), formatDecimals(c.Pearson, 2), interval, formatDecimals(c.Spearman, 2)})
 	}
 	return t
 }
