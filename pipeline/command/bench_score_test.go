@@ -170,8 +170,8 @@ func TestScoreScriptedAgents(t *testing.T) {
 		if answered := map[string]int{"newest": 3}[agent]; rows["ALL"].Failures["newest"] != answered {
 			t.Errorf("%s: failures %v, want %d by the newest law", agent, rows["ALL"].Failures, answered)
 		}
-		if n := len(found.Analysis.Agents[0].Strata); n != 5 {
-			t.Errorf("%s: %d strata, want one law by two types, paragraphs by two, and articles by one", agent, n)
+		if n := len(found.Analysis.Agents[0].Strata); n != 6 {
+			t.Errorf("%s: %d strata, want one law by three types, paragraphs by two, and articles by one", agent, n)
 		}
 	}
 }

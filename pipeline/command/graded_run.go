@@ -174,7 +174,7 @@ func (g *gradedRun) compareWith(name string) ([]*analysis.PairedComparison, erro
 	if !slices.Contains(names, name) {
 		return nil, misuse("-against: run %s has no agent %q: want one of %s", g.made.Run, name, strings.Join(names, ", "))
 	}
-	return analysis.Pairwise(g.reading.Tasks, g.Marks, analysis.ReportOptions{Reference: name})
+	return analysis.Pairwise(g.reading.Tasks, g.Marks, analysis.ReportOptions{Reference: name, Statutes: g.reading.Statutes})
 }
 
 // dataset names what the tasks of the run are of, for the first sentence of reports.

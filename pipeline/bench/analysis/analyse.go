@@ -28,8 +28,8 @@ type ReportOptions struct {
 	// if an agent made more attempts, the number for the agent is its last epoch in the
 	// marks plus 1; it is 1 for an agent without marks.
 	Epochs int
-	// Statutes have the provisions that tasks over statutes are about, by which strata are
-	// formed; nil leaves strata out.
+	// Statutes have the provisions that tasks over statutes are about, by which strata and
+	// clusters are formed; nil leaves strata out.
 	Statutes *recall.Statutes
 	// Agents names evaluated agents that are reported even without marks.
 	Agents []string
@@ -68,7 +68,7 @@ func Analyse(tasks []*task.Task, marks []bench.Mark, o ReportOptions) (*Analysis
 	if err != nil {
 		return nil, err
 	}
-	s, err := newTaskSet(tasks)
+	s, err := newTaskSet(tasks, o.Statutes)
 	if err != nil {
 		return nil, err
 	}

@@ -120,6 +120,9 @@ func TestCluster(t *testing.T) {
 	program := func(entity, op string) *plan.Program {
 		return &plan.Program{Nodes: []plan.Node{{Name: "r1", Do: &plan.Start{Entity: op, Value: []string{entity}}}}}
 	}
+	about := func(facts, question string) *task.Task {
+		return &task.Task{Family: task.Case, Path: "find_case", Entities: []task.Entity{{Type: "dispute", Name: []string{facts, "outcome", question}}}}
+	}
 	for _, tc := range []struct {
 		name string
 		a, b *task.Task
@@ -130,14 +133,16 @@ func TestCluster(t *testing.T) {
 		{"one plan of two entities", &task.Task{ID: "1", Plan: program("a", "company")}, &task.Task{ID: "2", Plan: program("b", "company")}, true},
 		{"two plans of one entity", &task.Task{ID: "1", Plan: program("a", "company")}, &task.Task{ID: "2", Plan: program("a", "court")}, false},
 		{"no plans", &task.Task{ID: "1"}, &task.Task{ID: "2"}, false},
+		{"two focuses of one case", about("facts", "first"), about("facts", "second"), true},
+		{"two cases", about("facts", "first"), about("other facts", "first"), false},
 		{"a twin", &task.Task{ID: "1"}, &task.Task{ID: "2", Twin: &task.Twin{Of: "1"}}, true},
 	} {
-		if got := analysis.Cluster(tc.a) == analysis.Cluster(tc.b); got != tc.same {
+		if got := analysis.Cluster(tc.a, nil) == analysis.Cluster(tc.b, nil); got != tc.same {
 			t.Errorf("%s: one cluster %v, want %v", tc.name, got, tc.same)
 		}
 	}
 	bound := program("a", "company")
-	analysis.Cluster(&task.Task{Plan: bound})
+	analysis.Cluster(&task.Task{Plan: bound}, nil)
 	if bound.Entities()[0].Value == nil {
 		t.Error("Cluster unbinds the task's own plan, want it as it was")
 	}

@@ -54,11 +54,7 @@ func (s *taskSet) strata(of *agentMarks, o *ReportOptions) (reports []StratumRep
 	type key struct{ by, name, kind string }
 	groups := map[key][]int{}
 	for _, i := range s.all {
-		e := o.Statutes.EntryOf(s.tasks[i])
-		if e == nil {
-			continue
-		}
-		for _, k := range []key{{"law", e.Law, s.tasks[i].Type}, {"level", e.Level(), s.tasks[i].Type}} {
+		for _, k := range []key{{"law", s.laws[i], s.tasks[i].Type}, {"level", s.levels[i], s.tasks[i].Type}} {
 			if k.name != "" {
 				groups[k] = append(groups[k], i)
 			}
@@ -69,13 +65,12 @@ func (s *taskSet) strata(of *agentMarks, o *ReportOptions) (reports []StratumRep
 	})
 	for _, k := range order {
 		tasks := groups[k]
-		measures := s.measures(of, tasks, o.Level)
-		if measures == nil {
+		success := estimate.Share(s.values(of, tasks, func(m *bench.Mark) *float64 { return m.Strict.Success }), o.Level)
+		if success.N == 0 {
 			continue
 		}
 		reports = append(reports, StratumReport{
-			By: k.by, Name: k.name, Type: k.kind, Tasks: len(tasks), Measures: measures,
-			Success: estimate.Share(s.values(of, tasks, func(m *bench.Mark) *float64 { return m.Strict.Success }), o.Level),
+			By: k.by, Name: k.name, Type: k.kind, Tasks: len(tasks), Success: success, Measures: append([]MeasureMean{}, s.measures(of, tasks, o.Level)...),
 		})
 	}
 	return reports
@@ -164,10 +159,10 @@ func (a *Analysis) stratified(by string) table {
 			}
 		}
 	}
-	names := measureHead(all)
-	if names == nil {
+	if all == nil {
 		return table{}
 	}
+	names := measureHead(all)
 	t := table{title: "tasks over statutes by " + by + ", " + measureUnits, head: append([]string{"agent", by, "type", "tasks", "success (strict)"}, names...)}
 	for i := range a.Agents {
 		for _, r := range a.Agents[i].Strata {

@@ -146,7 +146,8 @@ func TestScriptedAgents(t *testing.T) {
 		// Of the newest version no answer is the newest law in place of another.
 		{"right", ask(task.Recite, newest), newest.Text, none, none, none, 1, none, 0, 1, wording.Exact},
 		{"a version behind", ask(task.Recite, newest), now.Text, none, none, none, 0, none, 0, 0, wording.OtherVersion},
-		{"right", ask(task.Recite, moved), moved.Text, none, none, none, 1, none, 0, 1, wording.Exact},
+		{"right", ask(task.Recite, moved), moved.Text, none, none, none, 1, 0, 0, 1, wording.Exact},
+		{"the number in the newest law", ask(task.Recite, &all[6]), all[10].Text, none, none, none, 0, 1, 0, 0, wording.NewestVersion},
 
 		{"right", askDay(), "自2011年10月1日起施行。", none, none, none, none, 0, none, 1, ""},
 		{"a version behind", askDay(), "2015年3月4日适用的版本自1998年7月1日起施行。", none, none, none, none, 0, none, 0, ""},
@@ -251,8 +252,8 @@ func TestEntryOf(t *testing.T) {
 	other := all[0]
 	other.Law, other.Version, other.ID = "海商法", "《海商法》", "other"
 	unnamed.Steps = []plan.Step{{Tool: "get_history", Op: "call", Arguments: []byte(`{"citation":"《运输法》第八条第一款"}`)}}
-	if got := statutes(t, slices.Insert(all, 0, other)).EntryOf(unnamed); got == nil || got.Law != "运输法" {
-		t.Errorf("the law alone is named: %+v, want an entry of it", got)
+	if got := statutes(t, slices.Insert(all, 0, other)).EntryOf(unnamed); got == nil || got.Law != "运输法" || got.Article != "第八条" {
+		t.Errorf("law and article are named: %+v, want them", got)
 	}
 }
 

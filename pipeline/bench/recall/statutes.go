@@ -34,22 +34,13 @@ type VersionedArticle struct {
 
 // EntryOf returns the provision that a task with a [task.LocatedProvision] or a
 // [task.RecitedText] is about: the one with its text in the version that the plan's last
-// lookup names, alone or before a citation; else the first with its text in a law that the lookup
-// names; else the first with its text. It is nil for any other task, and without such a provision.
+// lookup names, alone or before a citation; else that of a law that the lookup names, with the most
+// of its numbers; else the first with its text. It is nil for any other task, and without such a provision.
 func (s *Statutes) EntryOf(t *task.Task) *wording.CitableEntry {
 	if s == nil || s.Provisions == nil {
 		return nil
 	}
-	var arguments map[string]any
-	if call := task.LastCall(t); call == nil || json.Unmarshal(call.Arguments, &arguments) != nil {
-		arguments = nil
-	}
-	var named []string
-	for _, name := range slices.Sorted(maps.Keys(arguments)) {
-		if s, ok := arguments[name].(string); ok {
-			named = append(named, s)
-		}
-	}
+	named := namedInLookup(t)
 	texts := named
 	if text, ok := task.RecitedText(t); ok {
 		texts = []string{text}
@@ -57,19 +48,66 @@ func (s *Statutes) EntryOf(t *task.Task) *wording.CitableEntry {
 		return nil
 	}
 	var best *wording.CitableEntry
-	ofLaw := false // best is of a law that the lookup names
+	most := 0 // of what the lookup names of the best
 	for _, text := range texts {
 		for _, e := range s.Provisions.WithText(text) {
 			if slices.ContainsFunc(named, func(s string) bool { return e.Version != "" && strings.HasPrefix(s, e.Version) }) {
 				return e
 			}
-			law := slices.ContainsFunc(named, func(s string) bool { return e.Law != "" && strings.Contains(s, e.Law) })
-			if best == nil || law && !ofLaw {
-				best, ofLaw = e, law
+			if n := countNamed(named, e); best == nil || n > most {
+				best, most = e, n
 			}
 		}
 	}
 	return best
+}
+
+// countNamed returns how many of an entry's law and numbers texts name; 0 if not the law.
+func countNamed(texts []string, e *wording.CitableEntry) (n int) {
+	for i, part := range []string{e.Law, e.Article, e.Paragraph, e.Item, e.Subitem} {
+		switch named := part != "" && slices.ContainsFunc(texts, func(s string) bool { return strings.Contains(s, part) }); {
+		case named:
+			n++
+		case i == 0:
+			return 0
+		}
+	}
+	return n
+}
+
+// LawOf returns the law that a task is about: that of [Statutes.EntryOf], else that of the version
+// that the plan's last lookup names, alone or before a citation, else the one that it names. It is
+// "" for a task about none that is known.
+func (s *Statutes) LawOf(t *task.Task) string {
+	if s == nil {
+		return ""
+	}
+	if e := s.EntryOf(t); e != nil {
+		return e.Law
+	}
+	for _, name := range namedInLookup(t) {
+		for i := range s.Versions {
+			if v := &s.Versions[i]; name == v.Law || v.Version != "" && strings.HasPrefix(name, v.Version) {
+				return v.Law
+			}
+		}
+	}
+	return ""
+}
+
+// namedInLookup returns the texts that the plan's last lookup is called with, in the order of the
+// names of its inputs.
+func namedInLookup(t *task.Task) (named []string) {
+	var arguments map[string]any
+	if call := task.LastCall(t); call == nil || json.Unmarshal(call.Arguments, &arguments) != nil {
+		return nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(arguments)) {
+		if s, ok := arguments[name].(string); ok {
+			named = append(named, s)
+		}
+	}
+	return named
 }
 
 // newestVersion returns the newest version of a law; nil if it is not known.
@@ -84,17 +122,6 @@ func (s *Statutes) newestVersion(law string) *caselaw.VersionInterval {
 	return &s.Versions[i]
 }
 
-// newestWithText returns the provision of the newest version of an entry's law that has the
-// entry's text; nil if there is none.
-func (s *Statutes) newestWithText(of *wording.CitableEntry) *wording.CitableEntry {
-	for _, e := range s.Provisions.WithText(of.Text) {
-		if e.Newest && e.Law == of.Law {
-			return e
-		}
-	}
-	return nil
-}
-
 // addRecital returns the class of a recited text, "" if it is not known, and adds Newest.
 func (s *Statutes) addRecital(measures map[string]float64, t *task.Task, answer string) wording.RecitalClass {
 	reference := s.EntryOf(t)
@@ -102,7 +129,7 @@ func (s *Statutes) addRecital(measures map[string]float64, t *task.Task, answer 
 		return ""
 	}
 	class := s.Provisions.Classify(reference, answer, task.CurrentQuestion(t)).Class
-	if s.newestVersion(reference.Law) != nil && s.newestWithText(reference) == nil {
+	if s.newestVersion(reference.Law) != nil && !s.Provisions.StandsInNewest(reference) {
 		measures[Newest] = share(class == wording.NewestVersion)
 	}
 	return class
@@ -115,12 +142,13 @@ func (s *Statutes) addNewestNumber(measures map[string]float64, t *task.Task, an
 	if reference == nil || reference.Newest {
 		return
 	}
-	e := s.newestWithText(reference)
-	if e == nil {
+	same := s.Provisions.WithText(reference.Text)
+	i := slices.IndexFunc(same, func(e *wording.CitableEntry) bool { return e.Newest && e.Law == reference.Law })
+	if i < 0 {
 		return
 	}
 	right, _ := task.LocatedProvision(t)
-	newest, err := citation.ParseProvision(e.Article, e.Paragraph, e.Item, e.Subitem)
+	newest, err := citation.ParseProvision(same[i].Article, same[i].Paragraph, same[i].Item, same[i].Subitem)
 	if err == nil && !citation.Grade(right, &citation.CitedAnswer{Provision: newest, Found: true}).Exact() {
 		measures[Newest] = share(citation.Grade(newest, answer).Exact())
 	}

@@ -18,7 +18,7 @@ const (
 	Altered        RecitalClass = "altered"         // the reference with words changed, left out or added
 	Mixed          RecitalClass = "mixed"           // pieces of several provisions
 	Invented       RecitalClass = "invented"        // text that no provision has
-	NewestVersion  RecitalClass = "newest version"  // the text in the newest version of the law, where another text is asked for
+	NewestVersion  RecitalClass = "newest version"  // a text of the newest version of the law, which has another one under the number asked for
 	OtherVersion   RecitalClass = "other version"   // the text in another version of the law, not the newest
 	OtherNumber    RecitalClass = "other number"    // another provision of the version
 	OtherLaw       RecitalClass = "other law"       // a provision of another law
@@ -118,7 +118,8 @@ func (x *EntryIndex) classOf(reference *CitableEntry, i int) RecitalClass {
 	case sameArticle, sameVersion:
 		return OtherNumber
 	case sameNumber, sameLaw:
-		if x.isNewest(reference.Law, x.folded[i]) && !x.isNewest(reference.Law, letters(reference.Text)) {
+		newest := slices.ContainsFunc(x.byText[x.folded[i]], func(n int) bool { return x.entries[n].Newest && x.entries[n].Law == reference.Law })
+		if newest && !x.StandsInNewest(reference) {
 			return NewestVersion
 		}
 		return OtherVersion
@@ -126,9 +127,10 @@ func (x *EntryIndex) classOf(reference *CitableEntry, i int) RecitalClass {
 	return OtherLaw
 }
 
-// isNewest reports whether the newest version of a law has an entry with a folded text.
-func (x *EntryIndex) isNewest(law, folded string) bool {
-	return slices.ContainsFunc(x.byText[folded], func(i int) bool { return x.entries[i].Newest && x.entries[i].Law == law })
+// StandsInNewest reports whether the newest version of an entry's law has the entry's text under
+// the entry's number.
+func (x *EntryIndex) StandsInNewest(e *CitableEntry) bool {
+	return slices.ContainsFunc(x.WithText(e.Text), func(o *CitableEntry) bool { return o.Newest && o.Law == e.Law && o.cites(e) })
 }
 
 // nearnessForText orders entries of equal text by how well they explain the answer: the
