@@ -28,7 +28,7 @@ func Cluster(t *task.Task, statutes *recall.Statutes) string {
 	switch {
 	case law != "":
 		return "law " + law
-	case t.Family == task.Case && len(t.Entities) > 0:
+	case t.Family == task.Case && len(t.Entities) > 0 && len(t.Entities[0].Name) > 0:
 		return "case " + t.Entities[0].Name[0] // the facts, which all focuses of a case share
 	case t.Path != "":
 		return t.Path
