@@ -254,3 +254,19 @@ func TestJudgedGrounds(t *testing.T) {
 		t.Errorf("grounds judged by the rubric for texts that people ask for:\n%s", found)
 	}
 }
+
+// Recited texts have a BERTScore by type, without judges and for every agent.
+func TestEncodedRecitals(t *testing.T) {
+	t.Parallel()
+	c := &critic{t: t, dir: t.TempDir()}
+	world := []string{"-domain", "statutes", "-corpus", os.Getenv("STATUTES"), "-recall", "12"}
+	c.bench(cli.Done, "run", append(world, "-agent", "echo")...)
+	plain, _ := c.bench(cli.Done, "report", world...)
+	found, _ := c.bench(cli.Done, "report", append(world, "-encoder", c.dir)...)
+	if strings.Contains(plain, "bert_score") || !regexp.MustCompile(`(?m)^agent +type +tasks +article .* edit_distance +bert_score +`).MatchString(found) {
+		t.Errorf("without an encoder:\n%s\nwith one:\n%s", plain, found)
+	}
+	if c.closed != 1 {
+		t.Errorf("%d encoders closed, want 1", c.closed)
+	}
+}
