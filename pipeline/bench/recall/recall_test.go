@@ -289,6 +289,21 @@ func TestOthersHaveNone(t *testing.T) {
 	}
 }
 
+// An answer that names the right day beside the newest one is not the newest law's, and where the
+// newest version's day is right no answer is.
+func TestNewestDay(t *testing.T) {
+	s := statutes(t, entries())
+	tr := &agent.Transcript{Answer: "自2011年10月1日起施行，至2019年1月1日为新版本所代替。"}
+	if m, _ := s.Measure(askDay(), tr); m[recall.Newest] != 0 || len(m) != 1 {
+		t.Errorf("both days: %v, want 0", m)
+	}
+	now := askDay()
+	now.AnswerValues[0].Text = "2019年01月01日"
+	if m, _ := s.Measure(now, tr); m != nil {
+		t.Errorf("the newest day is right: %v, want nothing", m)
+	}
+}
+
 // Where no version follows two of a law, it is open which is the newest.
 func TestNewestInDoubt(t *testing.T) {
 	s := statutes(t, entries())
