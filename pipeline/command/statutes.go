@@ -52,12 +52,12 @@ func statutesOf(c *corpus.Corpus, tasks []*task.Task) (*recall.Statutes, error) 
 	return s, err
 }
 
-// asksForLaw reports whether a task asks for a provision, its text, a version of a law, or the
-// grounds of a decision.
+// asksForLaw reports whether a task asks for a provision, its text or its new number, a version of
+// a law, or the grounds of a decision.
 func asksForLaw(t *task.Task) bool {
 	_, recited := task.RecitedText(t)
 	_, located := task.LocatedProvision(t)
-	return located || recited || t.Family == task.InForce || t.Family == task.Case
+	return located || recited || t.Family == task.InForce || t.Family == task.Renumbered || t.Family == task.Case
 }
 
 // decisionDays returns the day of decision of each case by its reasoning, without reasonings that

@@ -19,7 +19,8 @@ const (
 	Changed = "changed" // an amended provision is given, and as a rule its new text is asked for
 	Case    = "case"    // facts, outcome and a question are given, and the grounds of the decision are asked for
 
-	InForce = "in-force" // a law and a day are given, and the first day in force of the version of that day is asked for
+	InForce    = "in-force"   // a law and a day are given, and the first day in force of the version of that day is asked for
+	Renumbered = "renumbered" // an article of one version is given, and its number in the next version is asked for
 )
 
 // Grade scores an attempt at a task by both rules. The strict rule is given the answer in

@@ -70,8 +70,8 @@ func ComparedTexts(t *task.Task, answer string) (reference, text string, ok bool
 // Measure returns the measures of an attempt at a task, by name, and the class of the text that it
 // recites. A task with a [task.LocatedProvision] has the levels, one with [ComparedTexts] the
 // similarities but BERTScore, both but texts to write Exact, one of [task.Case] the citations, and
-// all of these Abstained. Measures are nil for any other task, except that of [task.InForce] may
-// have Newest alone. The class is "" without a [task.RecitedText], and if s has no entry for it.
+// all of these and those of [task.InForce] and [task.Renumbered] have Abstained. Measures are nil
+// for any other task. The class is "" without a [task.RecitedText], and if s has no entry for it.
 func (s *Statutes) Measure(t *task.Task, tr *agent.Transcript) (measures map[string]float64, recital wording.RecitalClass) {
 	question := task.CurrentQuestion(t)
 	silent := strings.TrimSpace(tr.Answer) == ""
@@ -98,9 +98,11 @@ func (s *Statutes) Measure(t *task.Task, tr *agent.Transcript) (measures map[str
 		s.addNewestNumber(measures, t, answer)
 		return measures, ""
 	}
-	if newest, ok := s.statesNewestDay(t, tr.Answer); ok {
-		measures = map[string]float64{Newest: share(newest)}
+	if t.Twin != nil || t.Family != task.InForce && t.Family != task.Renumbered {
+		return nil, ""
 	}
+	measures = map[string]float64{Abstained: share(silent || score.Declines(tr.Answer, question))}
+	s.addNewestDay(measures, t, tr.Answer)
 	return measures, ""
 }
 

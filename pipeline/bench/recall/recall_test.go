@@ -149,10 +149,10 @@ func TestScriptedAgents(t *testing.T) {
 		{"right", ask(task.Recite, moved), moved.Text, none, none, none, 1, 0, 0, 1, wording.Exact},
 		{"the number in the newest law", ask(task.Recite, &all[6]), all[10].Text, none, none, none, 0, 1, 0, 0, wording.NewestVersion},
 
-		{"right", askDay(), "自2011年10月1日起施行。", none, none, none, none, 0, none, 1, ""},
-		{"a version behind", askDay(), "2015年3月4日适用的版本自1998年7月1日起施行。", none, none, none, none, 0, none, 0, ""},
-		{"newest law", askDay(), "2015年3月4日适用的版本自2019年1月1日起施行。", none, none, none, none, 1, none, 0, ""},
-		{"refusing", askDay(), refusal, none, none, none, none, 0, none, 0, ""},
+		{"right", askDay(), "自2011年10月1日起施行。", none, none, none, none, 0, 0, 1, ""},
+		{"a version behind", askDay(), "2015年3月4日适用的版本自1998年7月1日起施行。", none, none, none, none, 0, 0, 0, ""},
+		{"newest law", askDay(), "2015年3月4日适用的版本自2019年1月1日起施行。", none, none, none, none, 1, 0, 0, ""},
+		{"refusing", askDay(), refusal, none, none, none, none, 0, 1, 0, ""},
 	} {
 		tr := &agent.Transcript{Answer: tt.answer}
 		m, class := s.Measure(tt.one, tr)
@@ -294,13 +294,13 @@ func TestOthersHaveNone(t *testing.T) {
 func TestNewestDay(t *testing.T) {
 	s := statutes(t, entries())
 	tr := &agent.Transcript{Answer: "自2011年10月1日起施行，至2019年1月1日为新版本所代替。"}
-	if m, _ := s.Measure(askDay(), tr); m[recall.Newest] != 0 || len(m) != 1 {
+	if m, _ := s.Measure(askDay(), tr); m[recall.Newest] != 0 || len(m) != 2 {
 		t.Errorf("both days: %v, want 0", m)
 	}
 	now := askDay()
 	now.AnswerValues[0].Text = "2019年01月01日"
-	if m, _ := s.Measure(now, tr); m != nil {
-		t.Errorf("the newest day is right: %v, want nothing", m)
+	if m, _ := s.Measure(now, tr); len(m) != 1 {
+		t.Errorf("the newest day is right: %v, want abstention alone", m)
 	}
 }
 
@@ -309,8 +309,8 @@ func TestNewestInDoubt(t *testing.T) {
 	s := statutes(t, entries())
 	s.Versions[0].Last = true
 	m, _ := s.Measure(askDay(), &agent.Transcript{Answer: "2019年1月1日"})
-	if m != nil {
-		t.Errorf("%v, want nothing", m)
+	if len(m) != 1 {
+		t.Errorf("%v, want abstention alone", m)
 	}
 }
 

@@ -154,28 +154,24 @@ func (s *Statutes) addNewestNumber(measures map[string]float64, t *task.Task, an
 	}
 }
 
-// statesNewestDay reports whether an answer to a task of [task.InForce] gives the first day in
-// force of the newest version of the law, and not the day that is asked for. It is not ok for any
-// other task, and where that is the right day or is not known.
-func (s *Statutes) statesNewestDay(t *task.Task, answer string) (newest, ok bool) {
-	if t.Family != task.InForce || t.Twin != nil || len(t.AnswerValues) != 1 {
-		return false, false
+// addNewestDay adds Newest to the measures of an answer to a task of [task.InForce]: whether it
+// gives the first day in force of the newest version of the law and not the right day, where that
+// is another.
+func (s *Statutes) addNewestDay(measures map[string]float64, t *task.Task, answer string) {
+	if t.Family != task.InForce || len(t.AnswerValues) != 1 {
+		return
 	}
-	var arguments struct{ Law string }
-	if call := task.LastCall(t); call == nil || json.Unmarshal(call.Arguments, &arguments) != nil {
-		return false, false
+	key, ok := quantity.Parse(t.AnswerValues[0].Text)
+	version := s.newestVersion(s.LawOf(t))
+	if !ok || key.Day == "" || version == nil || version.InForce == "" || version.InForce == key.Day {
+		return
 	}
-	version := s.newestVersion(arguments.Law)
-	key, isDay := quantity.Parse(t.AnswerValues[0].Text)
-	if version == nil || version.InForce == "" || !isDay || key.Day == "" || key.Day == version.InForce {
-		return false, false
-	}
-	right := false
+	right, newest := false, false
 	for _, m := range quantity.Read(answer) {
 		right = right || m.Day == key.Day
 		newest = newest || m.Day == version.InForce
 	}
-	return newest && !right, true
+	measures[Newest] = share(newest && !right)
 }
 
 // addCitations adds the measures of the articles that an answer about a case cites.
