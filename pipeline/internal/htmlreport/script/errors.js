@@ -34,7 +34,7 @@ function measures(agents) {
   const names = measureNames(rows);
   const classes = [...new Set(agents.flatMap(a => Object.keys(overall(a).recitals || {})))].sort();
   return [h("h3", null, t("measures")), table(t("measures"), [t("agent"), t("type"), t("tasks"), ...names.map(k => measureLabels()[k])],
-    rows.map(([a, r]) => [agentLink(a.agent, a.role), name(r.type), count(r.tasks), ...names.map(k => measure(r, k))])),
+    rows.map(([a, r]) => [agentLink(a.agent, a.role), name(r.type), count(r.tasks), ...names.map(k => measure(r, k))]), "measures"),
   classes.length ? [h("h3", null, t("recitals")), table(t("recitals"), [t("agent"), ...classes.map(c => called("recital", c))],
     agents.filter(a => overall(a).recitals).map(a => [agentLink(a.agent, a.role), ...classes.map(c => count(overall(a).recitals[c] || 0))]))] : null,
   strata(agents, "level"), strata(agents, "law")];
@@ -46,7 +46,7 @@ function strata(agents, by) {
   if (!rows.length) return null;
   const names = measureNames(rows), title = t(`strata.${by}`);
   return [h("h3", null, title), h("div", { class: "limited" }, table(title, [t("agent"), t(by), t("type"), t("tasks"), t("strict"), ...names.map(k => measureLabels()[k])],
-    rows.map(([a, s]) => [agentLink(a.agent, a.role), name(s.name), name(s.type), count(s.tasks), estimate(s.success), ...names.map(k => measure(s, k))])))];
+    rows.map(([a, s]) => [agentLink(a.agent, a.role), name(s.name), name(s.type), count(s.tasks), estimate(s.success), ...names.map(k => measure(s, k))]), "measures"))];
 }
 
 // measureNames are the measures that some row has, in the order of columns.

@@ -6,7 +6,7 @@ const wordsEn = {
   keyOthers: "Other trials of the same task", keyLanguage: "中文",
   unseen: n => `Invisible character ${n}`, characters: n => plural(n, "character"), unfold: n => `Show all ${n} characters`, unfoldMore: n => `Show more, ${n} characters left`,
 
-  standing: "Ranking", standingAbout: (n, c, l) => `Means over ${plural(n, "task")} of ${plural(c, "path")}; tasks of one path are not counted as independent. Dots are means and bars are ${l} intervals; the numbers beside them are percentages.`,
+  standing: "Ranking", standingAbout: (n, c, l) => `Means over ${plural(n, "task")} in ${plural(c, "cluster")}; tasks of one path, or about one law or case, are a cluster and not counted as independent. Dots are means and bars are ${l} intervals; the numbers beside them are percentages.`,
   agent: "Agent", agents: "Agents", successStrict: "Success, strict", processStrict: "Process, strict", successPaper: "Success, paper", processPaper: "Process, paper",
   calls: "Calls", tokens: "Tokens", cost: "Cost", missing: "Missing", "role.floor": "floor", "role.chance": "chance", "role.ceiling": "ceiling",
   twins: n => `Unanswerable twins: ${n}`, twinsAbout: "A twin counts only where the agent also solved the task that it is the twin of.", nTasks: n => plural(n, "task"), nTasksFew: n => `${plural(n, "task")}: too few for intervals`, tooFew: "too few",
@@ -16,7 +16,7 @@ const wordsEn = {
   costs: "Success against cost", costsAbout: "The line is the Pareto front: no other agent is both better and cheaper than an agent on it. Figures are means over trials. A point without room for its name has it in the table.", noCosts: "What trials took is not known.", across: "Across",
   "per.cost": "Cost of a trial", "per.tokens": "Tokens of a trial", "per.calls": "Tool calls of a trial", scatterSays: x => `Strict success against: ${x}. The table beside has the figures.`,
 
-  comparisons: "Comparisons", comparisonsAbout: l => `Paired differences in strict success, in percentage points, with ${l} intervals over paths. Adjusted p values allow for the number of comparisons (Holm). Detectable is the smallest true difference that these tasks would show four times in five.`,
+  comparisons: "Comparisons", comparisonsAbout: l => `Paired differences in strict success, in percentage points, with ${l} intervals over clusters. Adjusted p values allow for the number of comparisons (Holm). Detectable is the smallest true difference that these tasks would show four times in five.`,
   first: "First", second: "Second", difference: "Difference", pValue: "p", adjusted: "p, adjusted", detectable: "Detectable", winsLosses: "Won / lost / tied", less: "less", told: "differs",
   matrixAbout: "Each cell is the row’s success less the column’s. * marks a difference beyond chance (adjusted p below 0.05). A cell opens the comparison by type and task. ", pairsAlike: n => n === "1" ? "1 pair does not differ at any task (=)." : `${n} pairs do not differ at any task (=).`,
   onlyOne: (a, b) => `Tasks that only one tried: first ${a}, second ${b}.`, noDifference: "They differ at no task.", largest: (n, m) => `The ${n} largest of ${plural(m, "difference")}`, differences: "Differences", twinsDiffer: "Unanswerable twins:",

@@ -4,7 +4,7 @@ const wordsZh = {
   keyOthers: "同一题的其他记录", keyLanguage: "English",
   unseen: n => `不可见字符 ${n}`, characters: n => `${n} 个字符`, unfold: n => `展开全部 ${n} 个字符`, unfoldMore: n => `继续展开，还有 ${n} 个字符`,
 
-  standing: "总成绩", standingAbout: (n, c, l) => `${n} 道题、${c} 条路径上的均值；同一路径的题目不视为相互独立。均值上的横线为 ${l} 区间，数字（百分数）列于其后。`,
+  standing: "总成绩", standingAbout: (n, c, l) => `${n} 道题、${c} 个类群上的均值；路径相同，或者问同一部法律、同一案件的题目属于一个类群，不视为相互独立。均值上的横线为 ${l} 区间，数字（百分数）列于其后。`,
   agent: "智能体", agents: "智能体", successStrict: "成功率（严格）", processStrict: "过程率（严格）", successPaper: "成功率（论文）", processPaper: "过程率（论文）",
   calls: "调用次数", tokens: "词元", cost: "费用", missing: "缺失", "role.floor": "下限", "role.chance": "随机", "role.ceiling": "上限",
   twins: n => `无解孪生题：${n}`, twinsAbout: "只有同时答对原题，孪生题才计分。", nTasks: n => `${n} 题`, nTasksFew: n => `${n} 题：题数过少，没有区间`, tooFew: "题数过少",
@@ -14,7 +14,7 @@ const wordsZh = {
   costs: "成功率与开销", costsAbout: "折线连接两方面都不被超过的智能体。数字为每次作答的均值。没有空间标名的点见表格。", noCosts: "开销未知。", across: "横轴",
   "per.cost": "每次作答的费用", "per.tokens": "每次作答的词元", "per.calls": "每次作答的工具调用", scatterSays: x => `严格成功率与${x}。旁边的表格列有数字。`,
 
-  comparisons: "两两比较", comparisonsAbout: l => `严格成功率的配对差，单位为百分点，附按路径聚类的 ${l} 区间。校正后的 p 值考虑了比较的次数（Holm）。“可测出”是这些题目五次中有四次能显示的最小真实差异。`,
+  comparisons: "两两比较", comparisonsAbout: l => `严格成功率的配对差，单位为百分点，附按类群聚类的 ${l} 区间。校正后的 p 值考虑了比较的次数（Holm）。“可测出”是这些题目五次中有四次能显示的最小真实差异。`,
   first: "前者", second: "后者", difference: "差", pValue: "p", adjusted: "校正后 p", detectable: "可测出", winsLosses: "胜 / 负 / 平", less: "减", told: "有差异",
   matrixAbout: "每格为该行的成功率减去该列的成功率。* 表示差异显著（校正后 p 小于 0.05）。点击一格可查看按题型和题目的比较。", pairsAlike: n => `${n} 对在任何题目上都没有差异（=）。`,
   onlyOne: (a, b) => `仅一方作答的题目：前者 ${a}，后者 ${b}。`, noDifference: "没有任何题目上有差异。", largest: (n, m) => `${m} 处差异中最大的 ${n} 处`, differences: "差异", twinsDiffer: "无解孪生题：",
