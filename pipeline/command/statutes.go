@@ -26,11 +26,10 @@ func statutesOf(c *corpus.Corpus, tasks []*task.Task) (*recall.Statutes, error) 
 		return nil, nil
 	}
 	s := &recall.Statutes{Articles: map[recall.VersionedArticle]bool{}, Decided: decisionDays(c)}
-	newest := map[string]bool{} // versions that none follows
 	for row := range rowsOf(c, versionTable, "law", "version", "in_force", "until", "next") {
-		v := caselaw.VersionInterval{Law: row("law"), Version: row("version"), InForce: row("in_force"), Until: row("until"), Last: row("next") == ""}
-		s.Versions = append(s.Versions, v)
-		newest[v.Version] = v.Last
+		s.Versions = append(s.Versions, caselaw.VersionInterval{
+			Law: row("law"), Version: row("version"), InForce: row("in_force"), Until: row("until"), Last: row("next") == "",
+		})
 	}
 	for _, table := range []string{provisionTable, articleTable} {
 		for row := range rowsOf(c, table, "version", "article") {
@@ -39,8 +38,9 @@ func statutesOf(c *corpus.Corpus, tasks []*task.Task) (*recall.Statutes, error) 
 	}
 	var entries []wording.CitableEntry
 	for row := range rowsOf(c, provisionTable, "id", "law", "version", "text") {
+		newest := s.NewestVersion(row("law"))
 		entries = append(entries, wording.CitableEntry{
-			ID: row("id"), Law: row("law"), Version: row("version"), Newest: newest[row("version")], Text: row("text"),
+			ID: row("id"), Law: row("law"), Version: row("version"), Newest: newest != nil && newest.Version == row("version"), Text: row("text"),
 			Article: row("article"), Paragraph: row("paragraph"), Item: row("item"), Subitem: row("subitem"),
 		})
 	}

@@ -110,14 +110,15 @@ func namedInLookup(t *task.Task) (named []string) {
 	return named
 }
 
-// newestVersion returns the newest version of a law; nil if it is not known.
-func (s *Statutes) newestVersion(law string) *caselaw.VersionInterval {
+// NewestVersion returns the newest version of a law: the only one that none follows. It is nil if
+// there is no such version, or several.
+func (s *Statutes) NewestVersion(law string) *caselaw.VersionInterval {
 	if s == nil {
 		return nil
 	}
 	i := slices.IndexFunc(s.Versions, func(v caselaw.VersionInterval) bool { return v.Law == law && v.Last })
 	if i < 0 || slices.ContainsFunc(s.Versions[i+1:], func(v caselaw.VersionInterval) bool { return v.Law == law && v.Last }) {
-		return nil // several versions that none follows: which is the newest is open
+		return nil
 	}
 	return &s.Versions[i]
 }
@@ -129,7 +130,7 @@ func (s *Statutes) addRecital(measures map[string]float64, t *task.Task, answer 
 		return ""
 	}
 	class := s.Provisions.Classify(reference, answer, task.CurrentQuestion(t)).Class
-	if s.newestVersion(reference.Law) != nil && !s.Provisions.StandsInNewest(reference) {
+	if s.NewestVersion(reference.Law) != nil && !s.Provisions.StandsInNewest(reference) {
 		measures[Newest] = share(class == wording.NewestVersion)
 	}
 	return class
@@ -162,7 +163,7 @@ func (s *Statutes) addNewestDay(measures map[string]float64, t *task.Task, answe
 		return
 	}
 	key, ok := quantity.Parse(t.AnswerValues[0].Text)
-	version := s.newestVersion(s.LawOf(t))
+	version := s.NewestVersion(s.LawOf(t))
 	if !ok || key.Day == "" || version == nil || version.InForce == "" || version.InForce == key.Day {
 		return
 	}
