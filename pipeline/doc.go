@@ -53,7 +53,7 @@
 //	                 citations of provisions, score/wording recited provisions
 //	agent            agents without a model; agent/method asks models, agent/remote other programs
 //	bench            trials and their grades; bench/experiment keeps trials, bench/failure says why
-//	                 one failed, bench/recall measures answers about statutes and cases, bench/analysis
+//	                 one failed, bench/recall measures answers about law and texts, bench/analysis
 //	                 compares agents, bench/estimate has the statistics
 //	llm              a client of model servers that keeps every paid answer
 //	command          the five commands, from flags to stages; cmd/* adds a main to each

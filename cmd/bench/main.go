@@ -4,8 +4,10 @@ Bench evaluates agents on tasks.
 	bench [run] [-model LIST] [-agent AGENT] [-rehearse LIST] [flags]
 	bench report [-run NAME | -bounds] [-forget LIST] [flags]
 	bench compare A B [-format F] [flags]
+	bench correlate FIRST SECOND [-format F]
 	bench serve [-listen ADDRESS | -stdio] [flags]
-	bench score -tasks FILE [-twins FILE] -answers FILE [-tokens FILE] [-format text|json]
+	bench score -tasks FILE [-twins FILE] -answers FILE [-tokens FILE] [-tables DIR]
+	            [-encoder WHERE] [-format text|json]
 
 Bench run does the whole job: it brings the tasks up to date, lets the built-in agents
 solve them through the tools, scores every trial in paper and strict mode, writes the
@@ -140,9 +142,9 @@ and run take:
 	                  strict.success, strict.process, paper.success or paper.process;
 	                  ,type=TYPE and ,agent=NAME may follow, in this order; can be given
 	                  several times
-	-encoder WHERE    BERTScore of written texts by an ONNX encoder in a directory
-	                  (model.onnx, tokenizer.json), or by a server of Text Embeddings
-	                  Inference at a URL (its key in TASKGROVE_ENCODER_KEY)
+	-encoder WHERE    BERTScore of written and recited texts, and of grounds, by an ONNX
+	                  encoder in a directory (model.onnx, tokenizer.json), or by a server of
+	                  Text Embeddings Inference at a URL (its key in TASKGROVE_ENCODER_KEY)
 	-judge LIST       models that grade written texts by a rubric, after they were tried on
 	                  references: scores of one that does not rank these above spoiled
 	                  ones are marked; a report without it uses the opinions of the
@@ -153,6 +155,11 @@ Bench compare compares two agents, A less B, on the tasks that both tried: diffe
 with intervals and p values that allow for the likeness of tasks of one path, the smallest
 difference that so many tasks could show, and the tasks that differ. A and B are RUN,
 RUN:AGENT, or AGENT of the run models.
+
+Bench correlate compares two runs over the agents measured in both, three at least, such as
+accuracy on statutes with scores on cases: each figure of the first with each of the second,
+by Pearson's and Spearman's correlation, with the number of agents and an interval. FIRST
+and SECOND are directories of runs, or their scores.json. It needs no tables.
 
 Bench serve gives the tools to any agent until it is interrupted: as OpenAI functions,
 as the published client calls them, and by the Model Context Protocol.
@@ -167,8 +174,8 @@ as the published client calls them, and by the Model Context Protocol.
 	-cert, -key FILE  certificate chain and key for https, PEM
 	-embeddings MODEL as above, with -endpoint, -max-tokens, -max-cost and -prices
 
-Bench score grades answers from elsewhere, by id, in both modes; it needs no tables and
-writes no file:
+Bench score grades answers from elsewhere, by id, in both modes, and measures citations and
+texts; it writes no file:
 
 	-tasks FILE    LegalAgentBench's JSON, our tasks.jsonl or our Parquet
 	-twins FILE    unanswerable twins of the tasks, our tasks.jsonl or Parquet
@@ -176,6 +183,12 @@ writes no file:
 	               a summary has process rate 0 in paper mode, as the published runner
 	               grades it; if no answer has one, that rate is not scored
 	-tokens FILE   JSONL with id, input_token, output_token and total_token
+	-tables DIR    the tables that tasks over statutes or cases ask about, OUT/world or
+	               OUT/dataset/tables: recited texts get classes, cited articles are
+	               looked up, measures stand by law and level, and answers with the
+	               newest law are counted
+	-domain NAME   the domain that declares those tables (that of the tasks)
+	-encoder WHERE as above
 	-format F      text or json (text)
 
 Tasks are grouped by type. In LegalAgentBench's own file (every task has an id of 1 to

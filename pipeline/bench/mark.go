@@ -3,11 +3,12 @@ package bench
 import (
 	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/bench/failure"
+	"github.com/taskgrove/taskgrove/pipeline/bench/recall"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/score/judge"
-	"github.com/taskgrove/taskgrove/pipeline/score/prose"
 	"github.com/taskgrove/taskgrove/pipeline/score/wording"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // Mark is a trial without its texts: the scores and resources that analyses need. It is
@@ -33,9 +34,7 @@ type Mark struct {
 	Spent  *llm.Spending `json:"spent,omitempty"`
 	// Failure is the failure class; "" for a solved or unclassified trial.
 	Failure failure.Class `json:"failure,omitempty"`
-	// Prose compares a written text with the reference; nil for other tasks.
-	Prose *prose.Scores `json:"prose,omitempty"`
-	// Measures are the measures of [recall.Measures] by name; nil for tasks that have none.
+	// Measures are those of [recall.Names] by name; nil for tasks that have none.
 	Measures map[string]float64 `json:"measures,omitempty"`
 	// Recital is the class of a recited text; "" for other tasks, or if it is unknown.
 	Recital wording.RecitalClass `json:"recital,omitempty"`
@@ -44,8 +43,7 @@ type Mark struct {
 	Opinions []judge.Opinion `json:"opinions,omitempty"`
 }
 
-// MarkOf returns the mark of a trial, without failure class, prose scores, measures and
-// opinions. The mark shares the trial's pointers.
+// MarkOf returns the mark of a trial, without failure class, measures and opinions. The mark shares the trial's pointers.
 //
 // Note: a mark has no duration, because it varies from run to run: reports made of equal
 // trials are equal bytes.
@@ -55,5 +53,15 @@ func MarkOf(t *Trial) Mark {
 		Paper: t.Score.Paper, Strict: t.Score.Strict,
 		End: t.Transcript.End, Calls: len(t.Transcript.Calls),
 		Tokens: t.Transcript.Tokens, Spent: t.Transcript.Spent,
+	}
+}
+
+// Measure sets the measures of a mark of an attempt at a task, except [recall.BERTScore], and the
+// class of a recited text. An attempt that answers with the newest law gets the failure class for
+// it. s may be nil.
+func (m *Mark) Measure(t *task.Task, tr *agent.Transcript, s *recall.Statutes) {
+	m.Measures, m.Recital = s.Measure(t, tr)
+	if m.Measures[recall.Newest] == 1 {
+		m.Failure = failure.Newest
 	}
 }

@@ -21,8 +21,9 @@ func benchCommands(open EncoderOpener) []subcommand {
 		{"run", benchRunHelp, func(env cli.Env) action { return newBenchRun(env, open) }},
 		{"report", benchReportHelp, func(env cli.Env) action { return newBenchReport(env, open) }},
 		{"compare", benchCompareHelp, func(env cli.Env) action { return &benchCompare{env: env} }},
+		{"correlate", benchCorrelateHelp, func(env cli.Env) action { return &benchCorrelate{env: env} }},
 		{"serve", benchServeHelp, func(env cli.Env) action { return &benchServe{env: env, endpoints: modelFlags{env: env}} }},
-		{"score", benchScoreHelp, func(env cli.Env) action { return &benchScore{env: env} }},
+		{"score", benchScoreHelp, func(env cli.Env) action { return &benchScore{env: env, encoder: encoderFlag{open: open}} }},
 	}
 }
 
@@ -65,6 +66,30 @@ func (f *tableFormat) Set(s string) error {
 	}
 	*f = tableFormat(s)
 	return nil
+}
+
+// tableWriter writes itself in each of the formats.
+type tableWriter interface {
+	WriteText(w io.Writer) error
+	WriteMarkdown(w io.Writer) error
+	WriteLaTeX(w io.Writer) error
+	WriteCSV(w io.Writer) error
+	WriteJSON(w io.Writer) error
+}
+
+// write writes tables in the format.
+func (f tableFormat) write(w io.Writer, t tableWriter) error {
+	switch f {
+	case "json":
+		return t.WriteJSON(w)
+	case "markdown":
+		return t.WriteMarkdown(w)
+	case "latex":
+		return t.WriteLaTeX(w)
+	case "csv":
+		return t.WriteCSV(w)
+	}
+	return t.WriteText(w)
 }
 
 // plain is the format of reports that have text and JSON alone: text in the place of others.

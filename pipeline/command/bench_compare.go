@@ -11,6 +11,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/bench/analysis"
 	"github.com/taskgrove/taskgrove/pipeline/bench/experiment"
+	"github.com/taskgrove/taskgrove/pipeline/bench/recall"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/value"
@@ -49,6 +50,7 @@ func (c *benchCompare) run(ctx context.Context, args []string) error {
 	}
 	var sides [2]analysis.ComparedAgent
 	var tasks []*task.Task
+	var statutes *recall.Statutes
 	runs := map[string]*gradedRun{}
 	for _, name := range args {
 		runOf, agentOf := c.splitName(name)
@@ -69,7 +71,7 @@ func (c *benchCompare) run(ctx context.Context, args []string) error {
 				return err
 			}
 			runs[runOf] = g
-			tasks = append(tasks, g.reading.Tasks...)
+			tasks, statutes = append(tasks, g.reading.Tasks...), cmp.Or(statutes, g.reading.Statutes)
 		}
 		agent, err := g.made.comparedAgent(agentOf)
 		if err != nil {
@@ -81,22 +83,11 @@ func (c *benchCompare) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	found, err := analysis.Compare(tasks, sides[0], sides[1], analysis.ReportOptions{})
+	found, err := analysis.Compare(tasks, sides[0], sides[1], analysis.ReportOptions{Statutes: statutes})
 	if err != nil {
 		return err
 	}
-	write := found.WriteText
-	switch c.format {
-	case "json":
-		write = found.WriteJSON
-	case "markdown":
-		write = found.WriteMarkdown
-	case "latex":
-		write = found.WriteLaTeX
-	case "csv":
-		write = found.WriteCSV
-	}
-	return cmp.Or(write(c.env.Stdout), c.unread)
+	return cmp.Or(c.format.write(c.env.Stdout, found), c.unread)
 }
 
 // splitName splits RUN:AGENT. If there is no such run the whole name is an agent's, since models

@@ -38,7 +38,7 @@ type benchReport struct {
 
 func newBenchReport(env cli.Env, open EncoderOpener) action {
 	c := &benchReport{env: env, endpoints: modelFlags{env: env}}
-	c.report = reportFlags{endpoints: &c.endpoints, open: open}
+	c.report = reportFlags{endpoints: &c.endpoints, encoder: encoderFlag{open: open}}
 	return c
 }
 
@@ -105,14 +105,13 @@ func (c *benchReport) forgetAgents(made *evaluation) error {
 
 // reportFlags are the flags that say how a run is reported.
 type reportFlags struct {
-	endpoints *modelFlags   // of judges
-	open      EncoderOpener // nil for a program without encoders
+	endpoints *modelFlags // of judges
 	format    tableFormat
 	against   string               // agent that all others are compared with; "" for every two
 	bars      []analysis.Threshold // of -fail-below
-	encoder   string               // directory or URL; "" for none
-	judges    wordList             // models
-	rubric    string               // file; "" for those that ship
+	encoder   encoderFlag
+	judges    wordList // models
+	rubric    string   // file; "" for those that ship
 }
 
 func (o *reportFlags) declare(fs *cli.Flags) {
@@ -125,7 +124,7 @@ func (o *reportFlags) declare(fs *cli.Flags) {
 		o.bars = append(o.bars, b)
 		return err
 	})
-	fs.StringVar(&o.encoder, "encoder", "", "`directory` of an ONNX encoder, or URL of a server, for BERTScore of texts")
+	o.encoder.declare(fs)
 }
 
 // resolve checks the flags.
@@ -139,8 +138,11 @@ func (o *reportFlags) resolve() error {
 	if o.against != "" && (o.format == "csv" || o.format == "json") {
 		return misuse("-against: -format %s has no comparisons: want text, markdown or latex", o.format)
 	}
-	if err := o.checkEncoder(); err != nil {
+	if err := o.encoder.check(); err != nil {
 		return err
+	}
+	if o.rubric != "" && o.judges == nil {
+		return misuse("-rubric is what judges go by: want -judge with it")
 	}
 	return o.endpoints.resolve()
 }

@@ -60,7 +60,7 @@ type benchRun struct {
 
 func newBenchRun(env cli.Env, open EncoderOpener) action {
 	c := &benchRun{env: env, endpoints: modelFlags{env: env}}
-	c.report = reportFlags{endpoints: &c.endpoints, open: open}
+	c.report = reportFlags{endpoints: &c.endpoints, encoder: encoderFlag{open: open}}
 	return c
 }
 

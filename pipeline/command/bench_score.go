@@ -1,20 +1,31 @@
 package command
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
+	"io"
+	"log/slog"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/bench/analysis"
+	"github.com/taskgrove/taskgrove/pipeline/bench/recall"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 var benchScoreHelp = cli.Help{
-	Usage: "bench score -tasks FILE [-twins FILE] -answers FILE [-tokens FILE] [-format F]",
-	Doc:   "Grade answers from elsewhere, by id, in paper and strict mode. It needs no tables and writes no file.",
+	Usage: "bench score -tasks FILE [-twins FILE] -answers FILE [-tokens FILE] [-tables DIR] [-encoder ENCODER] [-format F]",
+	Doc:   "Grade answers from elsewhere, by id, in paper and strict mode, and measure citations and texts. It writes no file.",
 	Examples: []cli.Example{
 		{Line: "bench score -tasks out/reviewed/tasks.jsonl -answers answers.jsonl"},
 		{Line: "bench score -tasks out/dataset/data/test.parquet -answers answers.json -format json"},
+		{Line: "bench score -tasks laws/reviewed/tasks.jsonl -answers answers.jsonl -tables laws/world", Doc: "statutes: with classes of recited texts"},
 	},
 }
 
@@ -22,6 +33,8 @@ var benchScoreHelp = cli.Help{
 type benchScore struct {
 	env                           cli.Env
 	tasks, twins, answers, tokens string // files; "" for none
+	tables, domain                string // directory of tables and what declares them; "" for none, and for the tasks' own
+	encoder                       encoderFlag
 	format                        format
 }
 
@@ -31,29 +44,28 @@ func (c *benchScore) declare(fs *cli.Flags) {
 	fs.StringVar(&c.twins, "twins", "", "`file` with unanswerable twins of the tasks: a tasks.jsonl or a Parquet file")
 	fs.StringVar(&c.answers, "answers", "", "`file` with the answers: JSON or JSONL with id, res (or answer) and summary")
 	fs.StringVar(&c.tokens, "tokens", "", "`file` with JSON lines of id, input_token, output_token and total_token")
+	fs.StringVar(&c.tables, "tables", "", "`directory` of the tables that tasks over statutes or cases ask about, OUT/world or OUT/dataset/tables: by them recited texts are classified, cited articles looked up, and measures given by law and level")
+	fs.StringVar(&c.domain, "domain", "", "`domain` that declares the tables of -tables; that of the tasks if not given")
+	c.encoder.declare(fs)
 	fs.Var(&c.format, "format", "`format` of the table: text or json")
 }
 
-func (c *benchScore) run(_ context.Context, args []string) error {
+func (c *benchScore) run(ctx context.Context, args []string) error {
 	if err := cli.NoArgs(args); err != nil {
 		return err
 	}
 	if c.tasks == "" || c.answers == "" {
 		return misuse("bench score needs -tasks FILE and -answers FILE")
 	}
-	tasks, err := readFile(c.tasks, bench.ReadTasks)
-	if err != nil {
+	if c.domain != "" && c.tables == "" {
+		return misuse("-domain says what declares the tables of -tables: want -tables with it")
+	}
+	if err := c.encoder.check(); err != nil {
 		return err
 	}
-	if len(tasks) == 0 {
-		return fmt.Errorf("%s: no task: want at least one", c.tasks)
-	}
-	if c.twins != "" {
-		twins, err := readFile(c.twins, bench.ReadTasks)
-		if err != nil {
-			return err
-		}
-		tasks = append(tasks, twins...)
+	tasks, err := c.readTasks()
+	if err != nil {
+		return err
 	}
 	answers, err := readFile(c.answers, bench.ReadAnswers)
 	if err != nil {
@@ -65,6 +77,99 @@ func (c *benchScore) run(_ context.Context, args []string) error {
 			return err
 		}
 	}
-	_, report := bench.ScoreAnswers(filepath.Base(c.answers), tasks, answers, counts)
-	return c.format.write(c.env.Stdout, report)
+	statutes, partial, err := c.statutes(ctx, tasks)
+	if err != nil {
+		return err
+	}
+	trials, report := bench.ScoreAnswers(filepath.Base(c.answers), tasks, answers, counts)
+	found, err := c.measure(ctx, tasks, trials, statutes)
+	if err != nil {
+		return err
+	}
+	return cmp.Or(scoredAnswers{report, found}.write(c.env.Stdout, c.format), partial)
+}
+
+// readTasks reads the tasks, with their twins.
+func (c *benchScore) readTasks() ([]*task.Task, error) {
+	tasks, err := readFile(c.tasks, bench.ReadTasks)
+	if err != nil {
+		return nil, err
+	}
+	if len(tasks) == 0 {
+		return nil, fmt.Errorf("%s: no task: want at least one", c.tasks)
+	}
+	if c.twins == "" {
+		return tasks, nil
+	}
+	twins, err := readFile(c.twins, bench.ReadTasks)
+	return append(tasks, twins...), err
+}
+
+// statutes returns what the tables say of law, nil without them, and the error of tables that
+// could be read in part.
+func (c *benchScore) statutes(ctx context.Context, tasks []*task.Task) (_ *recall.Statutes, partial, err error) {
+	if c.tables == "" {
+		return nil, nil, nil
+	}
+	name, _, _ := strings.Cut(tasks[0].Provenance.Domain, "@")
+	if name = cmp.Or(c.domain, name); name == "" {
+		return nil, nil, misuse("-tables: the tasks do not say of which domain they are: want -domain with it")
+	}
+	d, err := domain.Open(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	w := &world{domain: d, dir: c.tables}
+	if err := w.open(ctx, slog.New(slog.DiscardHandler)); err != nil {
+		return nil, nil, err
+	}
+	s, err := statutesOf(w.corpus, tasks)
+	return s, w.partialError(), err
+}
+
+// measure returns the analysis of answers that have measures; nil if none has.
+func (c *benchScore) measure(ctx context.Context, tasks []*task.Task, trials []bench.Trial, statutes *recall.Statutes) (*analysis.Analysis, error) {
+	byID := map[string]*task.Task{}
+	for _, t := range tasks {
+		byID[t.ID] = t
+	}
+	marks := make([]bench.Mark, len(trials))
+	var texts []givenText
+	for i := range trials {
+		t, answer := byID[trials[i].Task], trials[i].Transcript
+		marks[i] = bench.MarkOf(&trials[i])
+		marks[i].Measure(t, answer, statutes)
+		if _, _, ok := recall.ComparedTexts(t, answer.Answer); ok {
+			texts = append(texts, givenText{&marks[i], t, answer.Answer})
+		}
+	}
+	if !slices.ContainsFunc(marks, func(m bench.Mark) bool { return m.Measures != nil }) {
+		return nil, nil
+	}
+	if err := c.encoder.addScores(ctx, c.env, texts); err != nil {
+		return nil, err
+	}
+	return analysis.Analyse(tasks, marks, analysis.ReportOptions{Statutes: statutes})
+}
+
+// scoredAnswers are the scores of answers from elsewhere. It is a record.
+type scoredAnswers struct {
+	*bench.Report
+	Analysis *analysis.Analysis `json:"analysis,omitempty"` // nil if no answer has measures
+}
+
+func (s scoredAnswers) write(w io.Writer, f format) error {
+	if f == "json" {
+		e := json.NewEncoder(w)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", "  ")
+		return e.Encode(s)
+	}
+	if err := s.WriteText(w); err != nil || s.Analysis == nil {
+		return err
+	}
+	if _, err := io.WriteString(w, "\n"); err != nil {
+		return err
+	}
+	return s.Analysis.WriteMeasures(w)
 }

@@ -1,14 +1,10 @@
 package command
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
-	"strings"
-	"time"
 
 	"github.com/taskgrove/taskgrove/pipeline/caselaw"
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
@@ -21,7 +17,7 @@ import (
 )
 
 // casesVersion is raised when equal texts of cases could give other tables than before.
-const casesVersion = 1
+const casesVersion = 2
 
 // newCases returns the world whose tables are read from a directory of cases; nil if the
 // directory holds files of tables.
@@ -42,7 +38,7 @@ func newCases(d *domain.Domain, f *flags) (*world, error) {
 			return nil, fmt.Errorf("-laws: %w", err)
 		}
 	}
-	w.addTextTables(f.out, caselaw.TableNames())
+	w.addTextTables(f.out, caseTableNames(w))
 	return w, nil
 }
 
@@ -68,7 +64,7 @@ func readCases(w *world) run.Stage {
 		in = append(in, run.StageInput{Name: "laws/" + name, Path: filepath.Join(w.laws, filepath.FromSlash(name))})
 	}
 	var files []string
-	for _, name := range caselaw.TableNames() {
+	for _, name := range caseTableNames(w) {
 		files = append(files, tablefile.JSONL.File(name))
 	}
 	return run.Stage{
@@ -80,70 +76,18 @@ func readCases(w *world) run.Stage {
 				return err
 			}
 			c.AskIn(w.language)
-			if err := resolveCitations(ctx, e, w, c); err != nil {
+			sheets, err := resolveCitations(ctx, e, w, c)
+			if err != nil {
 				return err
 			}
-			return writeCases(ctx, e, w, c)
+			return writeCases(ctx, e, w, c, sheets)
 		},
 	}
 }
 
-// resolveCitations finds the version of the law that each citation means on the day of decision,
-// where there are laws, and logs how many it found, and why not the others.
-func resolveCitations(ctx context.Context, e *run.Exec, w *world, c *caselaw.CaseReading) error {
-	if w.laws == "" {
-		return nil
-	}
-	laws, err := legislation.Read(ctx, w.laws, e.Workers)
-	if err != nil {
-		return err
-	}
-	if len(laws.Versions) == 0 {
-		return fmt.Errorf("-laws %s: no text can be read: want files TITLE/YYYY-MM-DD.md, .txt or .xml", w.laws)
-	}
-	isoDay := func(day time.Time) string {
-		if day.IsZero() {
-			return ""
-		}
-		return day.Format(time.DateOnly)
-	}
-	var versions []caselaw.VersionInterval
-	for _, v := range laws.Versions {
-		versions = append(versions, caselaw.VersionInterval{
-			Law: v.Law, Version: v.Name, InForce: isoDay(v.InForce), Until: isoDay(v.Until), Last: v.Next == "",
-		})
-	}
-	type article struct{ version, number string }
-	held := map[article]bool{}
-	for i := range laws.Provisions {
-		held[article{laws.Provisions[i].Version, laws.Provisions[i].Article}] = true
-	}
-	resolved, why := c.Resolve(versions, func(version, number string) bool { return held[article{version, number}] })
-	var left []string
-	for _, reason := range slices.Sorted(maps.Keys(why)) {
-		left = append(left, fmt.Sprintf("%d %s", why[reason], unresolvedWords(reason)))
-	}
-	e.Log.Info(fmt.Sprintf("citations whose version is certain: %d; the others: %s", resolved, cmp.Or(strings.Join(left, ", "), "none")))
-	return nil
-}
-
-// unresolvedWords says in plain words why the version that a citation means is unknown.
-func unresolvedWords(why caselaw.Unresolved) string {
-	switch why {
-	case caselaw.NoDay:
-		return "of cases without a day of decision"
-	case caselaw.NoLaw:
-		return "of laws without a text"
-	case caselaw.NotInForce:
-		return "of laws without a version in force on the day"
-	case caselaw.NoProvision:
-		return "of articles that the version in force lacks"
-	}
-	return "of laws of which the texts leave open which version was in force"
-}
-
-// writeCases writes the tables that were read, and what was left out with its reason.
-func writeCases(ctx context.Context, e *run.Exec, w *world, c *caselaw.CaseReading) error {
+// writeCases writes the tables that were read, with those of the laws, and what was left out with
+// its reason.
+func writeCases(ctx context.Context, e *run.Exec, w *world, c *caselaw.CaseReading, laws []tablefile.Sheet) error {
 	funnel := e.Funnel()
 	funnel.In, funnel.Out = len(c.Cases)+len(c.Faults), len(c.Cases)
 	funnel.Fail("text", len(c.Faults))
@@ -175,9 +119,9 @@ func writeCases(ctx context.Context, e *run.Exec, w *world, c *caselaw.CaseReadi
 	if len(c.Cases) == 0 {
 		return fmt.Errorf("%s: no case can be read: want JSON, or texts in sections under headings", w.dir)
 	}
-	sheets := c.Sheets()
+	sheets := append(c.Sheets(), laws...)
 	err := tablefile.Write(ctx, tablefile.WriteSpec{
-		Format: tablefile.JSONL, Names: caselaw.TableNames(), Shards: 1, Workers: e.Workers, Create: e.Create,
+		Format: tablefile.JSONL, Names: caseTableNames(w), Shards: 1, Workers: e.Workers, Create: e.Create,
 		Open: func(int) ([]tablefile.Sheet, error) { return sheets, nil },
 	})
 	if err != nil {

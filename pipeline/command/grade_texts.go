@@ -6,33 +6,21 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net/http"
-	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/bench"
 	"github.com/taskgrove/taskgrove/pipeline/bench/experiment"
+	"github.com/taskgrove/taskgrove/pipeline/bench/recall"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
-	"github.com/taskgrove/taskgrove/pipeline/score/bert"
 	"github.com/taskgrove/taskgrove/pipeline/score/judge"
-	"github.com/taskgrove/taskgrove/pipeline/score/prose"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
-
-// EncoderOpener opens an encoder in a directory; the caller closes it. Only programs that
-// run encoders pass one, since an encoder links a large library.
-type EncoderOpener func(dir string) (ClosableEncoder, error)
-
-// ClosableEncoder encodes tokens. It holds memory until it is closed.
-type ClosableEncoder interface {
-	bert.Encoder
-	Close() error
-}
 
 // textJudges says who graded written texts. It is a record, a part of run.json, by which a
 // later report finds their opinions.
@@ -44,12 +32,6 @@ type textJudges struct {
 // rubricFile is the copy of the rubric that judges used, so that a change of the original
 // file changes no report.
 const rubricFile = "rubric.yaml"
-
-// asksForText reports whether the answer to a task is a text that is compared with the reference
-// and judged: one to write, or the grounds of a decision.
-func asksForText(t *task.Task) bool {
-	return t.Twin == nil && (t.Type == task.Writing || t.Family == task.Case)
-}
 
 // textKind is a kind of text that a rubric is for.
 type textKind string
@@ -71,18 +53,18 @@ func kindOf(t *task.Task) textKind {
 	return requestedText
 }
 
-// writtenAnswer is an answer that is a text.
-type writtenAnswer struct {
+// givenText is an answer that is a text, with the mark of its trial.
+type givenText struct {
 	mark *bench.Mark
 	task *task.Task
 	text string
 }
 
-// writtenAnswers are the written answers of a run.
-func (g *gradedRun) writtenAnswers() (all []writtenAnswer, err error) {
+// givenTexts are the answers of a run that are compared with a text.
+func (g *gradedRun) givenTexts() (all []givenText, err error) {
 	byID := map[string]*task.Task{}
 	for _, t := range g.reading.Tasks {
-		if asksForText(t) {
+		if _, _, ok := recall.ComparedTexts(t, ""); ok {
 			byID[t.ID] = t
 		}
 	}
@@ -95,31 +77,36 @@ func (g *gradedRun) writtenAnswers() (all []writtenAnswer, err error) {
 			return nil, err
 		}
 		if t := byID[a.Trial.Task]; t != nil {
-			all = append(all, writtenAnswer{&g.Marks[i], t, a.Trial.Transcript.Answer})
+			all = append(all, givenText{&g.Marks[i], t, a.Trial.Transcript.Answer})
 		}
 		i++
 	}
 	return all, nil
 }
 
-// gradeTexts compares written texts with their references and has them judged.
+// onlyWritten returns the texts that judges and people grade.
+func onlyWritten(texts []givenText) []givenText {
+	return slices.DeleteFunc(slices.Clone(texts), func(t givenText) bool { return !task.AsksForText(t.task) })
+}
+
+// gradeTexts compares texts with their references by an encoder, and has written ones judged.
 func (g *gradedRun) gradeTexts(ctx context.Context, env cli.Env, f *flags, o *reportFlags) error {
-	texts, err := g.writtenAnswers()
+	texts, err := g.givenTexts()
 	if err != nil {
 		return err
 	}
+	if len(texts) == 0 && o.encoder.place != "" {
+		f.logger(env).Warn("no text was given, so -encoder has nothing to do")
+	}
+	if err := o.encoder.addScores(ctx, env, texts); err != nil {
+		return err
+	}
+	texts = onlyWritten(texts)
 	if len(texts) == 0 {
-		if o.encoder != "" || o.judges != nil {
-			f.logger(env).Warn("no text was written, so -encoder and -judge have nothing to do")
+		if o.judges != nil {
+			f.logger(env).Warn("no text was written, so -judge has nothing to do")
 		}
 		return nil
-	}
-	for _, t := range texts {
-		scores := prose.Compare(t.task.Answer, t.text)
-		t.mark.Prose = &scores
-	}
-	if err := o.encode(ctx, env, texts); err != nil {
-		return err
 	}
 	if err := g.judge(ctx, env, f, o, texts); err != nil {
 		return err
@@ -127,68 +114,12 @@ func (g *gradedRun) gradeTexts(ctx context.Context, env cli.Env, f *flags, o *re
 	return addRatings(f, texts)
 }
 
-// encode adds BERTScores if there is an encoder.
-func (o *reportFlags) encode(ctx context.Context, env cli.Env, texts []writtenAnswer) (err error) {
-	var encoder bert.Encoder
-	switch {
-	case o.encoder == "":
-		return nil
-	case strings.HasPrefix(o.encoder, "http://") || strings.HasPrefix(o.encoder, "https://"):
-		key := llm.NewKey(env.Getenv(encoderKeyVariable))
-		if encoder, err = bert.NewRemote(bert.RemoteOptions{
-			URL: o.encoder, Proxy: http.ProxyFromEnvironment, Authorize: func(h http.Header) { _ = key.Authorize(h) },
-		}); err != nil {
-			return err
-		}
-	case o.open == nil:
-		return errors.New("-encoder: this program runs no encoders: want the URL of a server")
-	default:
-		opened, err := o.open(o.encoder)
-		if err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, opened.Close()) }()
-		encoder = opened
-	}
-	pairs := make([]bert.Pair, len(texts))
-	for i, t := range texts {
-		pairs[i] = bert.Pair{Reference: t.task.Answer, Text: t.text}
-	}
-	scores, err := bert.Score(ctx, encoder, pairs)
-	for i := range scores {
-		texts[i].mark.Prose.BERT = &scores[i].F
-	}
-	return err
-}
-
-// encoderKeyVariable holds the key of an encoder's server, if it wants one.
-const encoderKeyVariable = "TASKGROVE_ENCODER_KEY"
-
-// checkEncoder says what is wrong with -encoder and -rubric.
-func (o *reportFlags) checkEncoder() error {
-	if strings.Contains(o.encoder, "://") {
-		if u, err := url.Parse(o.encoder); err != nil || u.Host == "" {
-			return misuse("-encoder: want a directory, or a URL such as http://127.0.0.1:8080")
-		}
-		return nil
-	}
-	if o.encoder != "" {
-		if info, err := os.Stat(o.encoder); err != nil || !info.IsDir() {
-			return misuse("-encoder %s: want a directory with model.onnx and tokenizer.json, or the URL of a server", o.encoder)
-		}
-	}
-	if o.rubric != "" && o.judges == nil {
-		return misuse("-rubric is what judges go by: want -judge with it")
-	}
-	return nil
-}
-
 // opinionsFile keeps what judges answered.
 const opinionsFile = "opinions.jsonl"
 
 // judge has the texts judged: by the judges of the flags, or else, from their recorded
 // answers, by the judges of an earlier report.
-func (g *gradedRun) judge(ctx context.Context, env cli.Env, f *flags, o *reportFlags, texts []writtenAnswer) (err error) {
+func (g *gradedRun) judge(ctx context.Context, env cli.Env, f *flags, o *reportFlags, texts []givenText) (err error) {
 	who, path := g.made.Judging, ""
 	ask := o.judges != nil
 	if ask {
@@ -204,7 +135,7 @@ func (g *gradedRun) judge(ctx context.Context, env cli.Env, f *flags, o *reportF
 	if err != nil {
 		return err
 	}
-	kinds := map[textKind][]writtenAnswer{}
+	kinds := map[textKind][]givenText{}
 	for _, t := range texts {
 		kinds[kindOf(t.task)] = append(kinds[kindOf(t.task)], t)
 	}
@@ -275,8 +206,8 @@ func (o *reportFlags) explainJudgeError(err error) error {
 }
 
 // addOpinions adds a judge's opinions and returns how many texts have none that can be used.
-func addOpinions(ctx context.Context, j *judge.Judge, texts []writtenAnswer, atOnce int) (unscored int, err error) {
-	opinions, err := run.Map(ctx, atOnce, texts, func(ctx context.Context, _ int, t writtenAnswer) (*judge.Opinion, error) {
+func addOpinions(ctx context.Context, j *judge.Judge, texts []givenText, atOnce int) (unscored int, err error) {
+	opinions, err := run.Map(ctx, atOnce, texts, func(ctx context.Context, _ int, t givenText) (*judge.Opinion, error) {
 		one, err := j.Judge(ctx, judge.Submission{
 			Question: task.CurrentQuestion(t.task), Reference: t.task.Answer, Text: t.text, Language: t.task.Language, Epoch: t.mark.Epoch,
 		})
@@ -331,7 +262,7 @@ func readRubrics(path string) (all map[textKind][]*judge.Rubric, source []byte, 
 }
 
 // checkLanguages returns an error for a text in a language that no rubric is in.
-func checkLanguages(rubrics []*judge.Rubric, texts []writtenAnswer) error {
+func checkLanguages(rubrics []*judge.Rubric, texts []givenText) error {
 	languages := map[string]bool{}
 	for _, r := range rubrics {
 		languages[r.Language] = true

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/taskgrove/taskgrove/pipeline/bench/analysis"
+	"github.com/taskgrove/taskgrove/pipeline/bench/recall"
 	"github.com/taskgrove/taskgrove/pipeline/command"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
@@ -90,6 +91,16 @@ func (c *critic) row() *analysis.TypeReport {
 	return &a.Agents[0].Rows[len(a.Agents[0].Rows)-1]
 }
 
+// figure returns the mean of a measure, and over how many tasks it is; nil and 0 without one.
+func figure(r *analysis.TypeReport, name string) (mean *float64, n int) {
+	for _, m := range r.Measures {
+		if m.Name == name {
+			return m.Mean.Mean, m.Mean.N
+		}
+	}
+	return nil, 0
+}
+
 // Texts are compared with their references and judged; what judges said is found again
 // without asking them, whatever becomes of the rubric's file, and when the run goes on.
 func TestWeigh(t *testing.T) {
@@ -100,7 +111,9 @@ func TestWeigh(t *testing.T) {
 	run := []string{"-agent", "echo", "-tasks", c.file("tasks.json", texts)}
 
 	c.bench(cli.Done, "run", run...)
-	if r := c.row(); r.Judges != nil || r.Prose.BERT.N != 0 || r.Prose.Rouge1.N != 2 || *r.Prose.Rouge1.Mean <= 0 {
+	r := c.row()
+	rouge, compared := figure(r, recall.Rouge1)
+	if _, encoded := figure(r, recall.BERTScore); r.Judges != nil || encoded != 0 || compared != 2 || *rouge <= 0 {
 		t.Errorf("row %+v of nothing but texts, want ROUGE of two, no BERTScore and no judges", r)
 	}
 	c.bench(cli.Done, "report", "-judge", "one,two", "-rubric", own, "-encoder", c.dir)
@@ -116,7 +129,7 @@ func TestWeigh(t *testing.T) {
 	if err := os.Remove(own); err != nil {
 		t.Fatal(err)
 	}
-	if r := c.row(); len(r.Judges) != 2 || r.Judges[0].Score.N != 2 || r.Prose.BERT.N != 0 {
+	if r := c.row(); len(r.Judges) != 2 || r.Judges[0].Score.N != 2 || len(r.Measures) != 7 {
 		t.Errorf("row %+v without the rubric's file, want both judges, and no BERTScore that nobody asked for", r)
 	}
 
@@ -228,16 +241,32 @@ func TestJudgedGrounds(t *testing.T) {
 	world := []string{"-domain", "cases", "-corpus", cases}
 	c.bench(cli.Done, "-tables", world...)
 	c.bench(cli.Done, "run", append(world, "-agent", "echo")...)
-	found, _ := c.bench(cli.Done, "report", append(world, "-judge", "one")...)
+	found, _ := c.bench(cli.Done, "report", append(world, "-judge", "one", "-encoder", c.dir)...)
 	if n := server.Calls(); n != 1 {
 		t.Errorf("%d requests, want 1", n)
 	}
-	for _, want := range []string{`reasoning 1 zh [0-9a-f]+ +no +rigor +1 +20\.00`, `citation_recall`} {
+	for _, want := range []string{`reasoning 1 zh [0-9a-f]+ +no +rigor +1 +20\.00`, `bert_score +citation_recall`} {
 		if !regexp.MustCompile(want).MatchString(found) {
 			t.Errorf("the report has no %s:\n%s", want, found)
 		}
 	}
 	if strings.Contains(found, "writing 1 zh") {
 		t.Errorf("grounds judged by the rubric for texts that people ask for:\n%s", found)
+	}
+}
+
+// Recited texts have a BERTScore by type, without judges and for every agent.
+func TestEncodedRecitals(t *testing.T) {
+	t.Parallel()
+	c := &critic{t: t, dir: t.TempDir()}
+	world := []string{"-domain", "statutes", "-corpus", os.Getenv("STATUTES"), "-recall", "12"}
+	c.bench(cli.Done, "run", append(world, "-agent", "echo")...)
+	plain, _ := c.bench(cli.Done, "report", world...)
+	found, _ := c.bench(cli.Done, "report", append(world, "-encoder", c.dir)...)
+	if strings.Contains(plain, "bert_score") || !regexp.MustCompile(`(?m)^agent +type +tasks +article .* edit_distance +bert_score +`).MatchString(found) {
+		t.Errorf("without an encoder:\n%s\nwith one:\n%s", plain, found)
+	}
+	if c.closed != 1 {
+		t.Errorf("%d encoders closed, want 1", c.closed)
 	}
 }

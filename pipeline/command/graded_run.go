@@ -72,7 +72,7 @@ func (m *evaluation) grade(ctx context.Context, f *flags, w *world, log *slog.Lo
 	if g.reading.Tasks, err = m.Tasks.read(f, w); err != nil {
 		return nil, err
 	}
-	if g.reading.Provisions, err = provisionIndex(w, g.reading.Tasks); err != nil {
+	if g.reading.Statutes, err = statutesOf(w.corpus, g.reading.Tasks); err != nil {
 		return nil, err
 	}
 	for _, e := range m.Entrants {
@@ -122,7 +122,7 @@ func classifier(w *world) func(*task.Task, *agent.Transcript, score.Score) failu
 
 // report writes the reports of a run into its directory.
 func (g *gradedRun) report(f *flags, w *world) (*analysis.Analysis, []*analysis.PairedComparison, error) {
-	o := analysis.ReportOptions{Epochs: g.made.Epochs, Provisions: g.reading.Provisions, Qualifications: g.qualifications}
+	o := analysis.ReportOptions{Epochs: g.made.Epochs, Statutes: g.reading.Statutes, Qualifications: g.qualifications}
 	for _, e := range g.made.Entrants {
 		if e.Role == score.EvaluatedAgent {
 			o.Agents = append(o.Agents, e.Name)
@@ -174,7 +174,7 @@ func (g *gradedRun) compareWith(name string) ([]*analysis.PairedComparison, erro
 	if !slices.Contains(names, name) {
 		return nil, misuse("-against: run %s has no agent %q: want one of %s", g.made.Run, name, strings.Join(names, ", "))
 	}
-	return analysis.Pairwise(g.reading.Tasks, g.Marks, analysis.ReportOptions{Reference: name})
+	return analysis.Pairwise(g.reading.Tasks, g.Marks, analysis.ReportOptions{Reference: name, Statutes: g.reading.Statutes})
 }
 
 // dataset names what the tasks of the run are of, for the first sentence of reports.

@@ -27,7 +27,7 @@ func referenceTexts(tasks []*task.Task, kind textKind, language string) []judge.
 	seen := map[string]bool{}
 	for _, t := range tasks {
 		reference := strings.TrimSpace(t.Answer)
-		if asksForText(t) && kindOf(t) == kind && t.Language == language && reference != "" && !seen[reference] {
+		if task.AsksForText(t) && kindOf(t) == kind && t.Language == language && reference != "" && !seen[reference] {
 			seen[reference] = true
 			all = append(all, drawn{digest.Of("judge qualification", t.ID), t})
 		}
@@ -46,7 +46,7 @@ func referenceTexts(tasks []*task.Task, kind textKind, language string) []judge.
 
 // qualify tries a judge on the references of a kind of text, by each rubric of the languages
 // that texts of the kind are in.
-func (g *gradedRun) qualify(ctx context.Context, j *judge.Judge, kind textKind, texts []writtenAnswer, atOnce int) error {
+func (g *gradedRun) qualify(ctx context.Context, j *judge.Judge, kind textKind, texts []givenText, atOnce int) error {
 	languages := map[string]bool{}
 	for _, t := range texts {
 		languages[t.task.Language] = true

@@ -27,7 +27,7 @@ func (p *reviewPage) textsToRate(ctx context.Context) (_ []*rating.RatedText, er
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, g.store.Close()) }()
-	written, err := g.writtenAnswers()
+	given, err := g.givenTexts()
 	if err != nil {
 		return nil, err
 	}
@@ -36,14 +36,14 @@ func (p *reviewPage) textsToRate(ctx context.Context) (_ []*rating.RatedText, er
 		return nil, err
 	}
 	var texts []*rating.RatedText
-	for _, a := range written {
+	for _, a := range onlyWritten(given) {
 		t := a.ratedText()
 		if strings.TrimSpace(t.Text) == "" {
 			continue
 		}
 		i := slices.IndexFunc(rubrics[kindOf(a.task)], func(r *judge.Rubric) bool { return r.Language == a.task.Language })
 		if i < 0 {
-			return nil, checkLanguages(rubrics[kindOf(a.task)], []writtenAnswer{a})
+			return nil, checkLanguages(rubrics[kindOf(a.task)], []givenText{a})
 		}
 		t.Rubric = rubrics[kindOf(a.task)][i]
 		texts = append(texts, &t)
@@ -63,12 +63,12 @@ func (g *gradedRun) rubricPath() string {
 }
 
 // ratedText is an answer as people rate it, without rubric.
-func (a *writtenAnswer) ratedText() rating.RatedText {
+func (a *givenText) ratedText() rating.RatedText {
 	return rating.RatedText{Task: a.task.ID, Question: task.CurrentQuestion(a.task), Reference: a.task.Answer, Text: a.text}
 }
 
 // addRatings adds what people said of the texts of a run.
-func addRatings(f *flags, texts []writtenAnswer) error {
+func addRatings(f *flags, texts []givenText) error {
 	ratings, err := rating.ReadLog(filepath.Join(f.out, reviewDir, web.RatingsFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

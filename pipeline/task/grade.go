@@ -18,6 +18,9 @@ const (
 	Recite  = "recite"  // a provision is given, and its text is asked for
 	Changed = "changed" // an amended provision is given, and as a rule its new text is asked for
 	Case    = "case"    // facts, outcome and a question are given, and the grounds of the decision are asked for
+
+	InForce    = "in-force"   // a law and a day are given, and the first day in force of the version of that day is asked for
+	Renumbered = "renumbered" // an article of one version is given, and its number in the next version is asked for
 )
 
 // Grade scores an attempt at a task by both rules. The strict rule is given the answer in
@@ -75,6 +78,12 @@ func RecitedText(t *Task) (string, bool) {
 		return text, isFound(t, text)
 	}
 	return "", false
+}
+
+// AsksForText reports whether a task asks for a text that is compared with the reference and
+// judged: one to write, or the grounds of a decision. It is false for an unanswerable twin.
+func AsksForText(t *Task) bool {
+	return t.Twin == nil && (t.Type == Writing || t.Family == Case)
 }
 
 // LastCall returns the last lookup of the plan, which is not a copy; nil without one.

@@ -10,9 +10,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/bench"
 	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
 	"github.com/taskgrove/taskgrove/pipeline/bench/failure"
+	"github.com/taskgrove/taskgrove/pipeline/bench/recall"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/score/judge"
-	"github.com/taskgrove/taskgrove/pipeline/score/wording"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -28,9 +28,9 @@ type ReportOptions struct {
 	// if an agent made more attempts, the number for the agent is its last epoch in the
 	// marks plus 1; it is 1 for an agent without marks.
 	Epochs int
-	// Provisions are the entries that tasks over statutes are about, by which strata are
-	// formed; nil leaves strata out.
-	Provisions *wording.EntryIndex
+	// Statutes have the provisions that tasks over statutes are about, by which strata and
+	// clusters are formed; nil leaves strata out.
+	Statutes *recall.Statutes
 	// Agents names evaluated agents that are reported even without marks.
 	Agents []string
 	// Qualifications say whether the scores of judges count; those of a judge without one do
@@ -68,7 +68,7 @@ func Analyse(tasks []*task.Task, marks []bench.Mark, o ReportOptions) (*Analysis
 	if err != nil {
 		return nil, err
 	}
-	s, err := newTaskSet(tasks)
+	s, err := newTaskSet(tasks, o.Statutes)
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +141,6 @@ func (s *taskSet) row(of *agentMarks, name string, tasks []int, epochs int, o *R
 	}
 	r.Passes = s.passes(of, tasks, passCounts(o.K, epochs), o.Level)
 	r.Calls, r.Tokens, r.Cost = usageOf(of.marks(tasks))
-	r.Prose = s.prose(of, tasks, o.Level)
 	r.Measures, r.Recitals = s.measures(of, tasks, o.Level), recitals(of.marks(tasks))
 	r.Judges = s.judges(of, tasks, o)
 	return r

@@ -62,7 +62,7 @@ type AgentReport struct {
 	Twins *TypeReport `json:"twins,omitempty"`
 	// Strata has the figures of tasks over statutes by law, then by level, each ordered by
 	// name and then by type; nil without such
-	// tasks, or without [ReportOptions.Provisions].
+	// tasks, or without [ReportOptions.Statutes].
 	Strata []StratumReport `json:"strata,omitempty"`
 }
 
@@ -90,9 +90,6 @@ type TypeReport struct {
 	// without solved and unclassified trials. Neither is nil.
 	Endings  map[agent.Ending]int  `json:"endings"`
 	Failures map[failure.Class]int `json:"failures"`
-	// Prose has the mean similarities of written texts to their references; nil if no trial
-	// has one.
-	Prose *ProseMeans `json:"prose,omitempty"`
 	// Measures are the means of the measures of [recall.Names] over the tasks that have
 	// them, in that order; nil if there are none. Recitals counts recited texts by class;
 	// nil if no text has one.
@@ -107,7 +104,8 @@ type TypeReport struct {
 type MeasureMean struct {
 	// Name is one of [recall.Names].
 	Name string `json:"name"`
-	// Mean is in [0, 1], except that of [recall.EditDistance], which is in characters.
+	// Mean is in [0, 1], except that of [recall.EditDistance], which is in characters, and that
+	// of [recall.BERTScore].
 	Mean estimate.Estimate `json:"mean"`
 }
 
@@ -178,18 +176,6 @@ type TokenUse struct {
 	Input  ResourceUse `json:"input"`
 	Output ResourceUse `json:"output"`
 	Total  ResourceUse `json:"total"`
-}
-
-// ProseMeans are the means of [prose.Scores] over tasks; each field is the mean of the
-// field of that name.
-type ProseMeans struct {
-	Rouge1 estimate.Estimate `json:"rouge_1"`
-	Rouge2 estimate.Estimate `json:"rouge_2"`
-	RougeL estimate.Estimate `json:"rouge_l"`
-	BLEU   estimate.Estimate `json:"bleu"`
-	Edit   estimate.Estimate `json:"edit"`
-	// BERT is the mean over the texts that have a BERTScore; its N is 0 without an encoder.
-	BERT estimate.Estimate `json:"bert"`
 }
 
 // JudgeMeans has the means over tasks of the grades that one judge gave with one rubric.

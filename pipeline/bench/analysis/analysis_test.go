@@ -13,6 +13,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/bench"
 	"github.com/taskgrove/taskgrove/pipeline/bench/analysis"
 	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
+	"github.com/taskgrove/taskgrove/pipeline/bench/recall"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/score"
@@ -97,7 +98,7 @@ func TestRow(t *testing.T) {
 		t.Errorf("answers from outside %+v: want no calls and tokens", floor)
 	}
 	writing := a.Agents[0].Rows[2]
-	if writing.Tasks != 2 || writing.Trials != 3 || writing.Missing != 1 || writing.Strict.Success.N != 1 || writing.Prose.Edit.N != 1 || *writing.Prose.Edit.Mean != 0.625 {
+	if writing.Tasks != 2 || writing.Trials != 3 || writing.Missing != 1 || writing.Strict.Success.N != 1 || len(writing.Measures) != 6 || writing.Measures[4].Name != recall.Edit || writing.Measures[4].Mean.N != 1 || *writing.Measures[4].Mean.Mean != 0.625 {
 		t.Errorf("writing %+v: want one of two tasks scored, a trial missing", writing)
 	}
 	if j := writing.Judges; len(j) != 2 || *j[0].Score.Mean != 0.625 || *j[1].Criteria[0].Points.Mean != 3.5 {
@@ -119,6 +120,9 @@ func TestCluster(t *testing.T) {
 	program := func(entity, op string) *plan.Program {
 		return &plan.Program{Nodes: []plan.Node{{Name: "r1", Do: &plan.Start{Entity: op, Value: []string{entity}}}}}
 	}
+	about := func(facts, question string) *task.Task {
+		return &task.Task{Family: task.Case, Path: "find_case", Entities: []task.Entity{{Type: "dispute", Name: []string{facts, "outcome", question}}}}
+	}
 	for _, tc := range []struct {
 		name string
 		a, b *task.Task
@@ -129,14 +133,16 @@ func TestCluster(t *testing.T) {
 		{"one plan of two entities", &task.Task{ID: "1", Plan: program("a", "company")}, &task.Task{ID: "2", Plan: program("b", "company")}, true},
 		{"two plans of one entity", &task.Task{ID: "1", Plan: program("a", "company")}, &task.Task{ID: "2", Plan: program("a", "court")}, false},
 		{"no plans", &task.Task{ID: "1"}, &task.Task{ID: "2"}, false},
+		{"two focuses of one case", about("facts", "first"), about("facts", "second"), true},
+		{"two cases", about("facts", "first"), about("other facts", "first"), false},
 		{"a twin", &task.Task{ID: "1"}, &task.Task{ID: "2", Twin: &task.Twin{Of: "1"}}, true},
 	} {
-		if got := analysis.Cluster(tc.a) == analysis.Cluster(tc.b); got != tc.same {
+		if got := analysis.Cluster(tc.a, nil) == analysis.Cluster(tc.b, nil); got != tc.same {
 			t.Errorf("%s: one cluster %v, want %v", tc.name, got, tc.same)
 		}
 	}
 	bound := program("a", "company")
-	analysis.Cluster(&task.Task{Plan: bound})
+	analysis.Cluster(&task.Task{Plan: bound}, nil)
 	if bound.Entities()[0].Value == nil {
 		t.Error("Cluster unbinds the task's own plan, want it as it was")
 	}

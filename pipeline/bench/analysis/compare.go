@@ -23,14 +23,14 @@ type ComparedAgent struct {
 }
 
 // Compare compares two agents of one run or of two runs. Tasks are those of both runs,
-// without repetition; equal IDs are the same task. Only o.Level is used. The error is as
+// without repetition; equal IDs are the same task. Only o.Level and o.Statutes are used. The error is as
 // for [Analyse], or says that an agent has no marks; the comparison is nil then.
 func Compare(tasks []*task.Task, first, second ComparedAgent, o ReportOptions) (*PairedComparison, error) {
 	o, err := o.withDefaults()
 	if err != nil {
 		return nil, err
 	}
-	s, err := newTaskSet(tasks)
+	s, err := newTaskSet(tasks, o.Statutes)
 	if err != nil {
 		return nil, err
 	}
@@ -71,14 +71,14 @@ func (s *taskSet) marksOf(of ComparedAgent) (*agentMarks, error) {
 // Second, with First before Second by name; empty for fewer than two agents. With
 // o.Reference it compares all other evaluated agents with this one, which is Second in every
 // comparison, and p values are adjusted for these comparisons alone. The comparisons have no
-// lists of tasks. Only o.Level and o.Reference are used. Errors are as for [Analyse], or say
+// lists of tasks. Only o.Level, o.Reference and o.Statutes are used. Errors are as for [Analyse], or say
 // that the reference has no marks.
 func Pairwise(tasks []*task.Task, marks []bench.Mark, o ReportOptions) ([]*PairedComparison, error) {
 	o, err := o.withDefaults()
 	if err != nil {
 		return nil, err
 	}
-	s, err := newTaskSet(tasks)
+	s, err := newTaskSet(tasks, o.Statutes)
 	if err != nil {
 		return nil, err
 	}

@@ -16,14 +16,20 @@ import (
 )
 
 // Cluster names the cluster of a task, equal for tasks that tend to succeed and fail
-// together. It is the task's path; without a path, its plan without start entities; without
-// a plan, the task itself or, for a twin, the twin's task.
+// together. It is the law that a task over statutes is about, as far as they are known, and the
+// case of a task of [task.Case]; else the task's path; without a path, its plan without start
+// entities; without a plan, the task itself or, for a twin, the twin's task. Statutes may be nil.
 //
 // Tasks of one path that ask for different things, such as another filter, share a cluster.
 // If such tasks are independent, standard errors are larger than necessary; separate
 // clusters would make them too small otherwise.
-func Cluster(t *task.Task) string {
+func Cluster(t *task.Task, statutes *recall.Statutes) string {
+	law := statutes.LawOf(t)
 	switch {
+	case law != "":
+		return "law " + law
+	case t.Family == task.Case && len(t.Entities) > 0 && len(t.Entities[0].Name) > 0:
+		return "case " + t.Entities[0].Name[0] // the facts, which all focuses of a case share
 	case t.Path != "":
 		return t.Path
 	case t.Plan != nil:
@@ -43,6 +49,8 @@ func Cluster(t *task.Task) string {
 type taskSet struct {
 	tasks    []*task.Task
 	clusters []string       // cluster of each task
+	laws     []string       // law that each task is about; "" for none
+	levels   []string       // level of the provision that each task is about; "" for none
 	number   map[string]int // task number by ID
 	types    []string       // types of the answerable tasks, in report order
 	byType   map[string][]int
@@ -50,13 +58,19 @@ type taskSet struct {
 	twins    []int
 }
 
-func newTaskSet(tasks []*task.Task) (*taskSet, error) {
-	s := &taskSet{tasks: tasks, clusters: make([]string, len(tasks)), number: make(map[string]int, len(tasks)), byType: map[string][]int{}}
+func newTaskSet(tasks []*task.Task, statutes *recall.Statutes) (*taskSet, error) {
+	s := &taskSet{tasks: tasks, number: make(map[string]int, len(tasks)), byType: map[string][]int{}}
 	for i, t := range tasks {
 		if _, twice := s.number[t.ID]; twice {
 			return nil, fmt.Errorf("task %s is repeated: want each task once", t.ID)
 		}
-		s.number[t.ID], s.clusters[i] = i, Cluster(t)
+		s.number[t.ID] = i
+		s.clusters, s.laws = append(s.clusters, Cluster(t, statutes)), append(s.laws, statutes.LawOf(t))
+		level := ""
+		if e := statutes.EntryOf(t); e != nil {
+			level = e.Level()
+		}
+		s.levels = append(s.levels, level)
 		if t.Twin != nil {
 			s.twins = append(s.twins, i)
 			continue
@@ -153,18 +167,15 @@ func validateMark(m *bench.Mark) error {
 		}
 	}
 	for name, x := range m.Measures {
-		if !(x >= 0) || name != recall.EditDistance && x > 1 || math.IsInf(x, 0) {
-			return fault("measure "+name, x, "one in [0, 1], or a number of characters")
+		low, high := 0.0, 1.0
+		switch name {
+		case recall.EditDistance:
+			high = math.MaxFloat64
+		case recall.BERTScore:
+			low = -1
 		}
-	}
-	if p := m.Prose; p != nil {
-		for _, x := range []float64{p.Rouge1, p.Rouge2, p.RougeL, p.BLEU, p.Edit} {
-			if !isShare(x) {
-				return fault("a comparison of texts of", x, "one in [0, 1]")
-			}
-		}
-		if p.BERT != nil && !(*p.BERT >= -1 && *p.BERT <= 1) {
-			return fault("BERTScore", *p.BERT, "one in [-1, 1]")
+		if !(low <= x && x <= high) {
+			return fault("measure "+name, x, fmt.Sprintf("one in [%g, %g]", low, high))
 		}
 	}
 	for _, o := range m.Opinions {

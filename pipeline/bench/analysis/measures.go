@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"path"
 	"slices"
 	"strconv"
 
@@ -28,7 +27,7 @@ func (s *taskSet) measures(of *agentMarks, tasks []int, level float64) (means []
 			continue
 		}
 		mean := estimate.Share
-		if name == recall.EditDistance {
+		if name == recall.EditDistance || name == recall.BERTScore {
 			mean = estimate.Mean
 		}
 		means = append(means, MeasureMean{Name: name, Mean: mean(values, level)})
@@ -52,17 +51,10 @@ func recitals(marks []*bench.Mark) (counts map[wording.RecitalClass]int) {
 
 // strata reports the tasks of statutes by law and by level.
 func (s *taskSet) strata(of *agentMarks, o *ReportOptions) (reports []StratumReport) {
-	if o.Provisions == nil {
-		return nil
-	}
 	type key struct{ by, name, kind string }
 	groups := map[key][]int{}
 	for _, i := range s.all {
-		e := recall.EntryOf(o.Provisions, s.tasks[i])
-		if e == nil {
-			continue
-		}
-		for _, k := range []key{{"law", e.Law, s.tasks[i].Type}, {"level", e.Level(), s.tasks[i].Type}} {
+		for _, k := range []key{{"law", s.laws[i], s.tasks[i].Type}, {"level", s.levels[i], s.tasks[i].Type}} {
 			if k.name != "" {
 				groups[k] = append(groups[k], i)
 			}
@@ -73,84 +65,15 @@ func (s *taskSet) strata(of *agentMarks, o *ReportOptions) (reports []StratumRep
 	})
 	for _, k := range order {
 		tasks := groups[k]
-		measures := s.measures(of, tasks, o.Level)
-		if measures == nil {
+		success := estimate.Share(s.values(of, tasks, func(m *bench.Mark) *float64 { return m.Strict.Success }), o.Level)
+		if success.N == 0 {
 			continue
 		}
 		reports = append(reports, StratumReport{
-			By: k.by, Name: k.name, Type: k.kind, Tasks: len(tasks), Measures: measures,
-			Success: estimate.Share(s.values(of, tasks, func(m *bench.Mark) *float64 { return m.Strict.Success }), o.Level),
+			By: k.by, Name: k.name, Type: k.kind, Tasks: len(tasks), Success: success, Measures: append([]MeasureMean{}, s.measures(of, tasks, o.Level)...),
 		})
 	}
 	return reports
-}
-
-// correlations compares the figures of the evaluated agents, every two of different types
-// or judges, in the order in which they first occur.
-func correlations(a *Analysis) (all []MeasureCorrelation) {
-	var names []string
-	figures := map[string]map[string]float64{} // by name and agent
-	add := func(name, agent string, mean *float64) {
-		if mean == nil {
-			return
-		}
-		if figures[name] == nil {
-			figures[name] = map[string]float64{}
-			names = append(names, name)
-		}
-		figures[name][agent] = *mean
-	}
-	measured := false
-	for i := range a.Agents {
-		r := &a.Agents[i]
-		if r.Role != score.EvaluatedAgent {
-			continue
-		}
-		for _, row := range r.Rows[:len(r.Rows)-1] {
-			for _, m := range row.Measures {
-				measured = true
-				add(row.Type+"/"+m.Name, r.Agent, m.Mean.Mean)
-			}
-			for _, j := range row.Judges {
-				if !j.Counts {
-					continue
-				}
-				add(fmt.Sprintf("judge/%s/%s", j.Judge, cmp.Or(j.Rubric, noValue)), r.Agent, j.Score.Mean)
-			}
-		}
-	}
-	if !measured {
-		return nil
-	}
-	for i, first := range names {
-		for _, second := range names[i+1:] {
-			if path.Dir(first) == path.Dir(second) {
-				continue // of the same answers
-			}
-			if c, ok := correlation(figures[first], figures[second], a.Level); ok {
-				c.First, c.Second = first, second
-				all = append(all, c)
-			}
-		}
-	}
-	return all
-}
-
-// correlation compares two figures over the agents that have both; ok is false for fewer
-// than three.
-func correlation(first, second map[string]float64, level float64) (c MeasureCorrelation, ok bool) {
-	var x, y []float64
-	for _, agent := range slices.Sorted(maps.Keys(first)) {
-		if other, both := second[agent]; both {
-			x, y = append(x, first[agent]), append(y, other)
-		}
-	}
-	if len(x) < 3 {
-		return c, false
-	}
-	c = MeasureCorrelation{N: len(x), Pearson: estimate.Pearson(x, y), Spearman: estimate.Spearman(x, y)}
-	c.Low, c.High = estimate.PearsonInterval(c.Pearson, len(x), level)
-	return c, true
 }
 
 // measureTables returns the tables of measures by type, by law and by level, of classes of
@@ -161,6 +84,9 @@ func (a *Analysis) measureTables() []table {
 		a.stratified("level"), a.stratified("law"), a.correlated(),
 	}
 }
+
+// measureUnits ends the titles of tables of measures.
+const measureUnits = "in percent, edit_distance in characters; means over fewer tasks with their number"
 
 // formatMeasure formats the mean of a measure: in percent, or in characters.
 func formatMeasure(name string, e *estimate.Estimate) string {
@@ -182,13 +108,16 @@ func measureHead(rows [][]MeasureMean) (names []string) {
 	return names
 }
 
-// measureCells returns a cell for each named measure.
-func measureCells(names []string, means []MeasureMean) (cells []string) {
+// measureCells returns a cell for each named measure of a row over a number of tasks. A mean over
+// fewer tasks has their number.
+func measureCells(names []string, means []MeasureMean, tasks int) (cells []string) {
 	for _, name := range names {
 		cell := noValue
 		for i := range means {
 			if means[i].Name == name {
-				cell = formatMeasure(name, &means[i].Mean)
+				if cell = formatMeasure(name, &means[i].Mean); means[i].Mean.N < tasks {
+					cell += fmt.Sprintf(" (%d)", means[i].Mean.N)
+				}
 			}
 		}
 		cells = append(cells, cell)
@@ -208,12 +137,12 @@ func (a *Analysis) measured() table {
 	if names == nil {
 		return table{}
 	}
-	t := table{title: "citations and recited texts, in percent, edit_distance in characters", head: append([]string{"agent", "type", "tasks"}, names...)}
+	t := table{title: "citations and texts, " + measureUnits, head: append([]string{"agent", "type", "tasks"}, names...)}
 	for i := range a.Agents {
 		rows := a.Agents[i].Rows
 		for _, r := range rows[:len(rows)-1] {
 			if r.Measures != nil {
-				t.rows = append(t.rows, append([]string{a.Agents[i].Agent, r.Type, strconv.Itoa(r.Tasks)}, measureCells(names, r.Measures)...))
+				t.rows = append(t.rows, append([]string{a.Agents[i].Agent, r.Type, strconv.Itoa(r.Tasks)}, measureCells(names, r.Measures, r.Tasks)...))
 			}
 		}
 	}
@@ -230,33 +159,17 @@ func (a *Analysis) stratified(by string) table {
 			}
 		}
 	}
-	names := measureHead(all)
-	if names == nil {
+	if all == nil {
 		return table{}
 	}
-	t := table{title: "tasks over statutes by " + by + ", in percent, edit_distance in characters", head: append([]string{"agent", by, "type", "tasks", "success (strict)"}, names...)}
+	names := measureHead(all)
+	t := table{title: "tasks over statutes by " + by + ", " + measureUnits, head: append([]string{"agent", by, "type", "tasks", "success (strict)"}, names...)}
 	for i := range a.Agents {
 		for _, r := range a.Agents[i].Strata {
 			if r.By == by {
-				t.rows = append(t.rows, append([]string{a.Agents[i].Agent, r.Name, r.Type, strconv.Itoa(r.Tasks), formatRate(&r.Success)}, measureCells(names, r.Measures)...))
+				t.rows = append(t.rows, append([]string{a.Agents[i].Agent, r.Name, r.Type, strconv.Itoa(r.Tasks), formatRate(&r.Success)}, measureCells(names, r.Measures, r.Tasks)...))
 			}
 		}
-	}
-	return t
-}
-
-// correlated returns the table of correlations.
-func (a *Analysis) correlated() table {
-	if a.Correlations == nil {
-		return table{}
-	}
-	t := table{title: "correlations over agents, with " + formatLevel(a.Level) + " intervals of Pearson's", head: []string{"first", "second", "agents", "Pearson", "interval", "Spearman"}}
-	for _, c := range a.Correlations {
-		interval := noValue
-		if c.Low != nil && c.High != nil {
-			interval = formatDecimals(c.Low, 2) + " to " + formatDecimals(c.High, 2)
-		}
-		t.rows = append(t.rows, []string{c.First, c.Second, strconv.Itoa(c.N), formatDecimals(c.Pearson, 2), interval, formatDecimals(c.Spearman, 2)})
 	}
 	return t
 }

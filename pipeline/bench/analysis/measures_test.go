@@ -3,6 +3,7 @@ package analysis_test
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -10,6 +11,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/bench"
 	"github.com/taskgrove/taskgrove/pipeline/bench/analysis"
+	"github.com/taskgrove/taskgrove/pipeline/bench/recall"
 	"github.com/taskgrove/taskgrove/pipeline/internal/schematest"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/score/wording"
@@ -78,7 +80,7 @@ func recited() (marks []bench.Mark) {
 }
 
 func TestMeasuresGolden(t *testing.T) {
-	a := analyse(t, statutes(), recited(), analysis.ReportOptions{Provisions: provisions(t)})
+	a := analyse(t, statutes(), recited(), analysis.ReportOptions{Statutes: &recall.Statutes{Provisions: provisions(t)}})
 	golden(t, "measures.txt", func(b *bytes.Buffer) error { return a.WriteText(b) })
 	var b bytes.Buffer
 	if err := a.WriteJSON(&b); err != nil {
@@ -96,7 +98,7 @@ func TestMeasuresGolden(t *testing.T) {
 // Worked by hand: rows have their own measures in the order of reports, strata are by law and
 // level, and the ranks of all agents agree.
 func TestMeasures(t *testing.T) {
-	a := analyse(t, statutes(), recited(), analysis.ReportOptions{Provisions: provisions(t)})
+	a := analyse(t, statutes(), recited(), analysis.ReportOptions{Statutes: &recall.Statutes{Provisions: provisions(t)}})
 	one := a.Agents[1]
 	names := ""
 	for _, row := range one.Rows {
@@ -135,7 +137,7 @@ func TestMeasures(t *testing.T) {
 }
 
 func TestMeasuresOutOfRange(t *testing.T) {
-	for name, x := range map[string]float64{"article": 1.5, "rouge_l": -0.1, "edit_distance": -1} {
+	for name, x := range map[string]float64{"article": 1.5, "rouge_l": -0.1, "edit_distance": -1, "bert_score": -1.5, "newest": math.NaN()} {
 		marks := recited()
 		marks[0].Measures = map[string]float64{name: x}
 		if _, err := analysis.Analyse(statutes(), marks, analysis.ReportOptions{}); err == nil {

@@ -19,11 +19,17 @@ func (a *Analysis) WriteJSON(w io.Writer) error { return writeJSON(w, a) }
 
 // WriteText writes the analysis for people: the agents over all tasks; each rate by type,
 // in percent as mean ± standard error; then, if there are any, pass rates, failure classes,
-// endings, text comparisons, judges' grades and their agreement. "-" means unscored or
+// endings, judges' grades and their agreement, and measures. "-" means unscored or
 // unknown. Standard errors that round to 0, and those over fewer tasks than
 // [estimate.MinItems], are left out.
 // The error is the writer's.
 func (a *Analysis) WriteText(w io.Writer) error { return writeTextTables(w, a.tables()) }
+
+// WriteMeasures writes those tables of [Analysis.WriteText] that have measures and classes of
+// recited texts; nothing if there are none. The error is the writer's.
+func (a *Analysis) WriteMeasures(w io.Writer) error {
+	return writeTextTables(w, withHeads(a.measureTables()))
+}
 
 // WriteMarkdown writes the tables of [Analysis.WriteText] as Markdown. The error is the
 // writer's.
@@ -41,13 +47,17 @@ func (a *Analysis) tables() []table {
 		}
 		tables = append(tables, a.passes(),
 			a.counts("trials that did not solve their task, by why", func(r *TypeReport) map[string]int { return stringKeys(r.Failures) }),
-			a.counts("trials, by why the agent stopped", func(r *TypeReport) map[string]int { return stringKeys(r.Endings) }),
-			a.prose())
+			a.counts("trials, by why the agent stopped", func(r *TypeReport) map[string]int { return stringKeys(r.Endings) }))
 		tables = append(tables, a.judgeTables()...)
 		tables = append(tables, a.measureTables()...)
 	}
 	tables = append(tables, a.agreement())
-	return slices.DeleteFunc(tables[:len(tables):len(tables)], func(t table) bool { return t.head == nil })
+	return withHeads(tables)
+}
+
+// withHeads returns the tables that have a head; the others have nothing to say.
+func withHeads(tables []table) []table {
+	return slices.DeleteFunc(tables, func(t table) bool { return t.head == nil })
 }
 
 // overall returns the row over all tasks.

@@ -8,11 +8,11 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/bench"
 	"github.com/taskgrove/taskgrove/pipeline/bench/failure"
+	"github.com/taskgrove/taskgrove/pipeline/bench/recall"
 	"github.com/taskgrove/taskgrove/pipeline/internal/goldentest"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/score/judge"
-	"github.com/taskgrove/taskgrove/pipeline/score/prose"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -58,7 +58,7 @@ func toyMarks() []bench.Mark {
 			for epoch, rate := range epochs {
 				m := marked(task, name, epoch, rate)
 				if task == "w1" {
-					m.Prose = &prose.Scores{Rouge1: rate, Rouge2: rate / 2, RougeL: rate, BLEU: rate / 4, Edit: rate}
+					m.Measures = map[string]float64{recall.Rouge1: rate, recall.Rouge2: rate / 2, recall.RougeL: rate, recall.BLEU: rate / 4, recall.Edit: rate, recall.BERTScore: rate - 0.5}
 					m.Opinions = []judge.Opinion{
 						{Judge: "one", Rubric: "writing 1", Score: rate, Grades: []judge.Grade{{Criterion: "facts", Points: 4}, {Criterion: "form", Points: epoch}}},
 						{Judge: "two", Rubric: "writing 1", Score: rate / 2, Grades: []judge.Grade{{Criterion: "facts", Points: 3 + epoch}}},

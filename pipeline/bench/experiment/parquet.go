@@ -62,7 +62,6 @@ type scoreRow struct {
 	Failure       string   `parquet:"failure"`
 	Turns         int32    `parquet:"turns"`
 	spentRow
-	Prose    *string `parquet:"prose,optional"`
 	Measures *string `parquet:"measures,optional"`
 	Recital  *string `parquet:"recital,optional"`
 	Opinions *string `parquet:"opinions,optional"`
@@ -92,7 +91,7 @@ func WriteTrialsParquet(w io.Writer, s *Store, r ReadOptions) error {
 }
 
 // WriteScoresParquet writes marks as a Parquet file, one row each, in the given order.
-// Missing rates are null. Turns is the number of calls. Prose, measures and opinions are
+// Missing rates are null. Turns is the number of calls. Measures and opinions are
 // JSON, and recital is the class of a recited text; null if missing. Equal marks give equal bytes. The error is the writer's.
 func WriteScoresParquet(w io.Writer, marks []bench.Mark) error {
 	p := newRowWriter[scoreRow](w)
@@ -107,7 +106,7 @@ func WriteScoresParquet(w io.Writer, marks []bench.Mark) error {
 			to   **string
 			none bool
 			from any
-		}{{&row.Prose, m.Prose == nil, m.Prose}, {&row.Measures, m.Measures == nil, m.Measures}, {&row.Opinions, m.Opinions == nil, m.Opinions}} {
+		}{{&row.Measures, m.Measures == nil, m.Measures}, {&row.Opinions, m.Opinions == nil, m.Opinions}} {
 			if c.none {
 				continue
 			}

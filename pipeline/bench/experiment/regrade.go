@@ -16,7 +16,6 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/score"
-	"github.com/taskgrove/taskgrove/pipeline/score/wording"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -36,12 +35,13 @@ type ReadOptions struct {
 	Epochs int
 	// Workers is the number of concurrent gradings; less than 1 means one per processor.
 	Workers int
-	// Classify returns the failure class of an attempt; nil leaves classes out.
+	// Classify returns the failure class of an attempt; nil leaves classes out, except
+	// [failure.Newest].
 	// It is called from several goroutines.
 	Classify func(*task.Task, *agent.Transcript, score.Score) failure.Class
-	// Provisions are the entries by which recited texts are classified; nil leaves their
-	// classes out.
-	Provisions *wording.EntryIndex
+	// Statutes are what the run's tables say of law, by which answers are measured; nil if they
+	// say nothing.
+	Statutes *recall.Statutes
 }
 
 // RegradeResult has the scores of a store's attempts under the current tasks.
@@ -296,13 +296,10 @@ func (s *Store) grade(r *ReadOptions, p *storedAttempt) (g graded, err error) {
 	case was.Grader != p.reference.Grader:
 		g.why = GraderChanged
 	}
-	g.mark.Measures = recall.Measures(p.task, a.Trial.Transcript)
-	if r.Provisions != nil {
-		g.mark.Recital = recall.Classify(r.Provisions, p.task, a.Trial.Transcript)
-	}
 	if r.Classify != nil {
 		g.mark.Failure = r.Classify(p.task, a.Trial.Transcript, a.Trial.Score)
 	}
+	g.mark.Measure(p.task, a.Trial.Transcript, r.Statutes)
 	if p.task.Twin != nil {
 		g.twin = &twin{before, a.Trial.Score}
 	}

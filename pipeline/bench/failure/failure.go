@@ -33,6 +33,9 @@
 //     place of a value to look up, one that is neither in the question nor in an
 //     observation, see [score.Invents]; else answering, which includes wrong computations
 //     and a guessed yes or no.
+//
+// [Newest] is no class of these rules, which know one version of a law. It takes the place of
+// their class where the answer is found to be that of another version, see [recall.Newest].
 package failure
 
 import (
@@ -56,11 +59,12 @@ const (
 	Form         Class = "form"         // the model's reply was unreadable, or the agent broke off
 	Refusal      Class = "refusal"      // the agent declined an answerable question
 	Answering    Class = "answering"    // tools returned everything needed, but the answer is wrong
+	Newest       Class = "newest"       // the answer is that of the newest version of the law, and another is asked for
 )
 
 // Classes returns all classes except "", sorted.
 func Classes() []Class {
-	return []Class{Answering, Arguments, Form, Hallucinated, Length, Loop, Planning, Refusal, WrongTool}
+	return []Class{Answering, Arguments, Form, Hallucinated, Length, Loop, Newest, Planning, Refusal, WrongTool}
 }
 
 // LoopRepeats is the number of identical last calls that make a loop: one more than an

@@ -9,7 +9,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/score/judge"
-	"github.com/taskgrove/taskgrove/pipeline/score/prose"
+	"github.com/taskgrove/taskgrove/pipeline/score/wording"
 )
 
 // trialDetails are the data of a trial that are not in the index.
@@ -24,7 +24,8 @@ type trialDetails struct {
 	Detail   string                 `json:"detail,omitempty"`
 	Paper    score.Rates            `json:"paper"`
 	Verdicts []score.KeywordVerdict `json:"verdicts"`
-	Prose    *prose.Scores          `json:"prose,omitempty"`
+	Measures map[string]float64     `json:"measures,omitempty"`
+	Recital  wording.RecitalClass   `json:"recital,omitempty"`
 	Opinions []judge.Opinion        `json:"opinions,omitempty"`
 }
 
@@ -78,7 +79,7 @@ func (x *indexer) trialDetails(t *bench.Trial, m *bench.Mark, texts *textPool) *
 		d.Summary, d.Same = nil, true
 	}
 	if m != nil {
-		d.Prose, d.Opinions = m.Prose, m.Opinions
+		d.Measures, d.Recital, d.Opinions = m.Measures, m.Recital, m.Opinions
 	}
 	if c.Calls != nil {
 		d.Turns = make([]turn, 0, len(c.Calls))

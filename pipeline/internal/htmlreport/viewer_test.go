@@ -13,9 +13,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/bench"
 	"github.com/taskgrove/taskgrove/pipeline/bench/experiment"
 	"github.com/taskgrove/taskgrove/pipeline/bench/failure"
+	"github.com/taskgrove/taskgrove/pipeline/bench/recall"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/score/judge"
-	"github.com/taskgrove/taskgrove/pipeline/score/prose"
+	"github.com/taskgrove/taskgrove/pipeline/score/wording"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -55,7 +56,7 @@ func theRun(t *testing.T) *someRun {
 		some.source.Title = "legal, 50 tasks"
 		some.source.Settings = []Setting{{"temperature", "0"}, {"turns", "10"}}
 		some.source.Missing = []experiment.MissingTrial{{Task: some.tasks[0].ID, Agent: "lexical", Epoch: 1, Reason: "timeout", Detail: "no answer within 60 s"}}
-		some.marks[0].Prose = &prose.Scores{Rouge1: 0.5, RougeL: 0.25}
+		some.marks[0].Measures, some.marks[0].Recital = map[string]float64{recall.Rouge1: 0.5, recall.RougeL: 0.25}, wording.Altered
 		some.marks[0].Opinions = []judge.Opinion{{Judge: "judge-a", Score: 0.5, Grades: []judge.Grade{{Criterion: "law", Points: 3, Reason: "The article is named."}}}}
 		some.html = written(t, some.source)
 	})

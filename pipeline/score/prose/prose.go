@@ -26,11 +26,9 @@ type Scores struct {
 	BLEU float64 `json:"bleu"`
 	// Edit is 1 minus the edit distance divided by the length of the longer text, in [0, 1].
 	Edit float64 `json:"edit"`
-	// BERT is the F1 of BERTScore; nil without an encoder.
-	BERT *float64 `json:"bert,omitempty"`
 }
 
-// Compare returns the similarity of a text to a reference; BERT is left nil.
+// Compare returns the similarity of a text to a reference.
 //
 // If either text has no word, every measure is 0, even for equal texts. Otherwise texts
 // with the same sequence of words score 1 in every measure except Edit. Every measure

@@ -18,7 +18,8 @@ const (
 	Altered        RecitalClass = "altered"         // the reference with words changed, left out or added
 	Mixed          RecitalClass = "mixed"           // pieces of several provisions
 	Invented       RecitalClass = "invented"        // text that no provision has
-	OtherVersion   RecitalClass = "other version"   // the text in another version of the law
+	NewestVersion  RecitalClass = "newest version"  // a text of the newest version of the law, which has another one under the number asked for
+	OtherVersion   RecitalClass = "other version"   // the text in another version of the law, not the newest
 	OtherNumber    RecitalClass = "other number"    // another provision of the version
 	OtherLaw       RecitalClass = "other law"       // a provision of another law
 	Refusal        RecitalClass = "refusal"         // no text, or a statement that it is not known
@@ -26,7 +27,7 @@ const (
 
 // Classes returns every class, in the order of reports.
 func Classes() []RecitalClass {
-	return []RecitalClass{Exact, Altered, AddedParagraph, AddedArticle, OtherNumber, OtherVersion, OtherLaw, Mixed, Invented, Refusal}
+	return []RecitalClass{Exact, Altered, AddedParagraph, AddedArticle, OtherNumber, NewestVersion, OtherVersion, OtherLaw, Mixed, Invented, Refusal}
 }
 
 // Classification is the class of a recited text with the provisions that show it.
@@ -61,7 +62,7 @@ func (x *EntryIndex) Classify(reference *CitableEntry, answer, question string) 
 		i := slices.MinFunc(same, func(a, b int) int {
 			return int(nearnessForText(reference, &x.entries[a])) - int(nearnessForText(reference, &x.entries[b]))
 		})
-		return x.verdict(classOf(reference, &x.entries[i]), i)
+		return x.verdict(x.classOf(reference, i), i)
 	}
 	t := x.tile(reference, folded, text)
 	if text == "" || float64(t.own+t.foreign) < half*float64(t.total) && score.Declines(answer, question) {
@@ -69,7 +70,7 @@ func (x *EntryIndex) Classify(reference *CitableEntry, answer, question string) 
 	}
 	like := similarity(folded, text)
 	if i := x.mostSimilar(t, text, like); i >= 0 {
-		return x.verdict(classOf(reference, &x.entries[i]), i)
+		return x.verdict(x.classOf(reference, i), i)
 	}
 	return x.verdict(t.class(x, reference, weight(folded), like), t.order...)
 }
@@ -89,7 +90,7 @@ func (t *tiling) class(x *EntryIndex, reference *CitableEntry, whole int, like f
 	case float64(t.own+t.foreign) < half*total:
 		return Invented
 	case t.own < minForeign && len(t.from) == 1:
-		return classOf(reference, &x.entries[t.order[0]])
+		return x.classOf(reference, t.order[0])
 	case t.foreign > 0:
 		return Mixed
 	}
@@ -111,15 +112,25 @@ func (t *tiling) added(x *EntryIndex, reference *CitableEntry) RecitalClass {
 	return Mixed
 }
 
-// classOf is the class of an answer that is another entry.
-func classOf(reference, e *CitableEntry) RecitalClass {
-	switch nearnessOf(reference, e) {
+// classOf is the class of an answer that is the i-th entry, not the reference.
+func (x *EntryIndex) classOf(reference *CitableEntry, i int) RecitalClass {
+	switch nearnessOf(reference, &x.entries[i]) {
 	case sameArticle, sameVersion:
 		return OtherNumber
 	case sameNumber, sameLaw:
+		newest := slices.ContainsFunc(x.byText[x.folded[i]], func(n int) bool { return x.entries[n].Newest && x.entries[n].Law == reference.Law })
+		if newest && !x.StandsInNewest(reference) {
+			return NewestVersion
+		}
 		return OtherVersion
 	}
 	return OtherLaw
+}
+
+// StandsInNewest reports whether the newest version of an entry's law has the entry's text under
+// the entry's number.
+func (x *EntryIndex) StandsInNewest(e *CitableEntry) bool {
+	return slices.ContainsFunc(x.WithText(e.Text), func(o *CitableEntry) bool { return o.Newest && o.Law == e.Law && o.cites(e) })
 }
 
 // nearnessForText orders entries of equal text by how well they explain the answer: the

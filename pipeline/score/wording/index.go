@@ -18,6 +18,8 @@ type CitableEntry struct {
 	// Law and Version name the law and its version. Versions of different laws have
 	// different names.
 	Law, Version string
+	// Newest reports that the version is known to be the newest one of the law.
+	Newest bool
 	// Article, Paragraph, Item and Subitem are the numbers of the provision as they are
 	// written; "" where it has none.
 	Article, Paragraph, Item, Subitem string

@@ -4,10 +4,10 @@ function errors() {
   const agents = ranked().filter(overall);
   return section("errors", t("errors"), t("errorsAbout"),
     matrix(agents, "failure", r => r.failures, failureOrder), h("h3", null, t("endings")), matrix(agents, "end", r => r.endings, []),
-    prose(agents), measures(agents), judges(agents));
+    measures(agents), judges(agents));
 }
 
-const failureOrder = ["arguments", "planning", "length", "loop", "tool", "hallucinated", "form", "refusal", "answering"];
+const failureOrder = ["arguments", "planning", "length", "loop", "tool", "hallucinated", "form", "refusal", "newest", "answering"];
 
 // matrix counts trials by agent and by one name; each count leads to the trials.
 function matrix(agents, kind, of, order) {
@@ -26,37 +26,44 @@ function matrix(agents, kind, of, order) {
 
 const has = key => Object.hasOwn(words[lang], key);
 
-// prose is the table of written texts; nothing without any.
-function prose(agents) {
-  const some = agents.filter(a => overall(a).prose);
-  if (!some.length) return null;
-  const kinds = [["rouge_1", "ROUGE-1"], ["rouge_2", "ROUGE-2"], ["rouge_l", "ROUGE-L"], ["bleu", "BLEU"], ["edit", t("edit")], ["bert", "BERTScore"]]
-    .filter(([k]) => some.some(a => overall(a).prose[k].n));
-  return [h("h3", null, t("prose")), table(t("prose"), [t("agent"), t("tasks"), ...kinds.map(([, label]) => label)],
-    some.map(a => [agentLink(a.agent, a.role), count(overall(a).prose.rouge_1.n), ...kinds.map(([k]) => estimate(overall(a).prose[k]))]))];
-}
-
-// measures are the tables of citations and recited texts by type, and of recited texts by
-// what they are; nothing without any.
+// measures are the tables of citations and texts by type, of recited texts by what they are, and
+// of tasks over statutes by level and law; nothing without any.
 function measures(agents) {
   const rows = agents.flatMap(a => a.rows.filter(r => r.type !== "ALL" && r.measures).map(r => [a, r]));
   if (!rows.length) return null;
-  const names = Object.keys(measureLabels()).filter(k => rows.some(([, r]) => r.measures.some(m => m.name === k)));
-  const cell = (r, k) => {
-    const m = r.measures.find(m => m.name === k);
-    return m ? (k === "edit_distance" ? figure(m.mean.mean) : estimate(m.mean)) : h("span", { class: "soft" }, "–");
-  };
+  const names = measureNames(rows);
   const classes = [...new Set(agents.flatMap(a => Object.keys(overall(a).recitals || {})))].sort();
   return [h("h3", null, t("measures")), table(t("measures"), [t("agent"), t("type"), t("tasks"), ...names.map(k => measureLabels()[k])],
-    rows.map(([a, r]) => [agentLink(a.agent, a.role), name(r.type), count(r.tasks), ...names.map(k => cell(r, k))])),
+    rows.map(([a, r]) => [agentLink(a.agent, a.role), name(r.type), count(r.tasks), ...names.map(k => measure(r, k))]), "measures"),
   classes.length ? [h("h3", null, t("recitals")), table(t("recitals"), [t("agent"), ...classes.map(c => called("recital", c))],
-    agents.filter(a => overall(a).recitals).map(a => [agentLink(a.agent, a.role), ...classes.map(c => count(overall(a).recitals[c] || 0))]))] : null];
+    agents.filter(a => overall(a).recitals).map(a => [agentLink(a.agent, a.role), ...classes.map(c => count(overall(a).recitals[c] || 0))]))] : null,
+  strata(agents, "level"), strata(agents, "law")];
+}
+
+// strata is the table of tasks over statutes by level or by law; nothing without any.
+function strata(agents, by) {
+  const rows = agents.flatMap(a => (a.strata || []).filter(s => s.by === by).map(s => [a, s]));
+  if (!rows.length) return null;
+  const names = measureNames(rows), title = t(`strata.${by}`);
+  return [h("h3", null, title), h("div", { class: "limited" }, table(title, [t("agent"), t(by), t("type"), t("tasks"), t("strict"), ...names.map(k => measureLabels()[k])],
+    rows.map(([a, s]) => [agentLink(a.agent, a.role), name(s.name), name(s.type), count(s.tasks), estimate(s.success), ...names.map(k => measure(s, k))]), "measures"))];
+}
+
+// measureNames are the measures that some row has, in the order of columns.
+const measureNames = rows => Object.keys(measureLabels()).filter(k => rows.some(([, r]) => r.measures.some(m => m.name === k)));
+
+// measure is the cell of a measure: its mean, with the number of tasks where they are fewer.
+function measure(r, k) {
+  const m = r.measures.find(m => m.name === k);
+  if (!m) return h("span", { class: "soft" }, "–");
+  return [k === "edit_distance" ? figure(m.mean.mean) : estimate(m.mean), m.mean.n < r.tasks ? h("small", null, ` (${count(m.mean.n)})`) : null];
 }
 
 // measureLabels are the names of measures in the order of columns.
 function measureLabels() {
   return { article: t("measureArticle"), paragraph: t("measureParagraph"), item: t("measureItem"), exact: t("measureExact"), rouge_1: "ROUGE-1", rouge_2: "ROUGE-2", rouge_l: "ROUGE-L",
-    bleu: "BLEU", edit: t("edit"), edit_distance: t("measureDistance"), abstained: t("measureAbstained") };
+    bleu: "BLEU", edit: t("edit"), edit_distance: t("measureDistance"), bert_score: "BERTScore", citation_precision: t("measurePrecision"), citation_recall: t("measureRecall"),
+    citation_exists: t("measureExists"), citation_in_force: t("measureInForce"), newest: t("measureNewest"), abstained: t("measureAbstained") };
 }
 
 // judges is the table of what judges gave, and how far they agree.

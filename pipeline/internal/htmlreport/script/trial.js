@@ -73,10 +73,10 @@ function others(i) {
 }
 
 function written(story) {
-  const p = story.prose;
-  if (!p) return null;
-  return h("dl", { class: "facts" }, [["ROUGE-1", p.rouge_1], ["ROUGE-2", p.rouge_2], ["ROUGE-L", p.rouge_l], ["BLEU", p.bleu], [t("edit"), p.edit], ["BERTScore", p.bert]]
-    .filter(([, x]) => x !== undefined && x !== null).map(([term, x]) => h("div", null, h("dt", null, term), h("dd", null, figure(x)))));
+  const labels = Object.entries(measureLabels()).filter(([k]) => Object.hasOwn(story.measures || {}, k));
+  if (!labels.length) return null;
+  return h("dl", { class: "facts" }, labels.map(([k, term]) => h("div", null, h("dt", null, term), h("dd", null, figure(story.measures[k])))),
+    story.recital && h("div", null, h("dt", null, t("recitals")), h("dd", null, called("recital", story.recital))));
 }
 
 function opinions(story) {

@@ -4,7 +4,7 @@ const wordsZh = {
   keyOthers: "同一题的其他记录", keyLanguage: "English",
   unseen: n => `不可见字符 ${n}`, characters: n => `${n} 个字符`, unfold: n => `展开全部 ${n} 个字符`, unfoldMore: n => `继续展开，还有 ${n} 个字符`,
 
-  standing: "总成绩", standingAbout: (n, c, l) => `${n} 道题、${c} 条路径上的均值；同一路径的题目不视为相互独立。均值上的横线为 ${l} 区间，数字（百分数）列于其后。`,
+  standing: "总成绩", standingAbout: (n, c, l) => `${n} 道题、${c} 个类群上的均值；路径相同，或者问同一部法律、同一案件的题目属于一个类群，不视为相互独立。均值上的横线为 ${l} 区间，数字（百分数）列于其后。`,
   agent: "智能体", agents: "智能体", successStrict: "成功率（严格）", processStrict: "过程率（严格）", successPaper: "成功率（论文）", processPaper: "过程率（论文）",
   calls: "调用次数", tokens: "词元", cost: "费用", missing: "缺失", "role.floor": "下限", "role.chance": "随机", "role.ceiling": "上限",
   twins: n => `无解孪生题：${n}`, twinsAbout: "只有同时答对原题，孪生题才计分。", nTasks: n => `${n} 题`, nTasksFew: n => `${n} 题：题数过少，没有区间`, tooFew: "题数过少",
@@ -14,18 +14,18 @@ const wordsZh = {
   costs: "成功率与开销", costsAbout: "折线连接两方面都不被超过的智能体。数字为每次作答的均值。没有空间标名的点见表格。", noCosts: "开销未知。", across: "横轴",
   "per.cost": "每次作答的费用", "per.tokens": "每次作答的词元", "per.calls": "每次作答的工具调用", scatterSays: x => `严格成功率与${x}。旁边的表格列有数字。`,
 
-  comparisons: "两两比较", comparisonsAbout: l => `严格成功率的配对差，单位为百分点，附按路径聚类的 ${l} 区间。校正后的 p 值考虑了比较的次数（Holm）。“可测出”是这些题目五次中有四次能显示的最小真实差异。`,
+  comparisons: "两两比较", comparisonsAbout: l => `严格成功率的配对差，单位为百分点，附按类群聚类的 ${l} 区间。校正后的 p 值考虑了比较的次数（Holm）。“可测出”是这些题目五次中有四次能显示的最小真实差异。`,
   first: "前者", second: "后者", difference: "差", pValue: "p", adjusted: "校正后 p", detectable: "可测出", winsLosses: "胜 / 负 / 平", less: "减", told: "有差异",
   matrixAbout: "每格为该行的成功率减去该列的成功率。* 表示差异显著（校正后 p 小于 0.05）。点击一格可查看按题型和题目的比较。", pairsAlike: n => `${n} 对在任何题目上都没有差异（=）。`,
   onlyOne: (a, b) => `仅一方作答的题目：前者 ${a}，后者 ${b}。`, noDifference: "没有任何题目上有差异。", largest: (n, m) => `${m} 处差异中最大的 ${n} 处`, differences: "差异", twinsDiffer: "无解孪生题：",
 
   errors: "未答对的原因", errorsAbout: "类别由智能体的行为判定。点击数字可查看相应记录。", endings: "结束方式", noneKnown: "没有相关信息。",
-  "failure.arguments": "参数错误", "failure.planning": "规划错误", "failure.length": "过长", "failure.loop": "循环", "failure.tool": "工具错误", "failure.hallucinated": "捏造", "failure.form": "无法解析", "failure.refusal": "拒答", "failure.answering": "答案遗漏",
-  "failureSays.arguments": "工具正确，但参数不被接受或查无此项", "failureSays.planning": "必要的一步从未尝试，或被当成另一步", "failureSays.length": "回答或对话过长", "failureSays.loop": "反复做同样的事，直到轮数用尽", "failureSays.tool": "不存在的工具，或给不出所问内容的工具", "failureSays.hallucinated": "答案中的值没有任何工具返回过", "failureSays.form": "模型的输出无法解析", "failureSays.refusal": "模型拒绝回答可以回答的问题", "failureSays.answering": "所需内容都已返回，答案却没有写出",
+  "failure.arguments": "参数错误", "failure.planning": "规划错误", "failure.length": "过长", "failure.loop": "循环", "failure.tool": "工具错误", "failure.hallucinated": "捏造", "failure.form": "无法解析", "failure.refusal": "拒答", "failure.newest": "误用最新法", "failure.answering": "答案遗漏",
+  "failureSays.arguments": "工具正确，但参数不被接受或查无此项", "failureSays.planning": "必要的一步从未尝试，或被当成另一步", "failureSays.length": "回答或对话过长", "failureSays.loop": "反复做同样的事，直到轮数用尽", "failureSays.tool": "不存在的工具，或给不出所问内容的工具", "failureSays.hallucinated": "答案中的值没有任何工具返回过", "failureSays.form": "模型的输出无法解析", "failureSays.refusal": "模型拒绝回答可以回答的问题", "failureSays.newest": "答案是法律最新版本的内容，而所问为另一版本", "failureSays.answering": "所需内容都已返回，答案却没有写出",
   "end.finished": "正常结束", "end.exhausted": "轮数用尽", "end.stuck": "卡住", "end.overlong": "对话过长", "end.failed": "中断", "end.diverged": "与记录不符", "end.outside": "外部答案",
-  measures: "条款引用与条文背诵", recitals: "所背条文的类别", measureArticle: "条", measureParagraph: "款", measureItem: "项", measureExact: "完全正确", measureDistance: "编辑距离", measureAbstained: "弃答",
-  "recital.exact": "完全一致", "recital.altered": "改动文字", "recital.added paragraph": "多出他款", "recital.added article": "多出他条", "recital.other number": "串条款号", "recital.other version": "串版本", "recital.other law": "串法律", "recital.mixed": "拼凑", "recital.invented": "编造", "recital.refusal": "拒答",
-  prose: "书面文本", texts: "篇数", tasks: "题数", edit: "编辑相似度", judges: "评判模型", judge: "评判", score: "得分", criteria: "各项平均分", judgesAgree: "评判间的一致性", alpha: "Krippendorff α", apart: "平均差",
+  "strata.level": "法律题目按层级", "strata.law": "法律题目按法律", level: "层级", law: "法律", measures: "条款引用与文本", recitals: "所背条文的类别", measureArticle: "条", measureParagraph: "款", measureItem: "项", measureExact: "完全正确", measureDistance: "编辑距离", measurePrecision: "引用查准率", measureRecall: "引用查全率", measureExists: "所引条文存在", measureInForce: "所引条文当时有效", measureNewest: "误答最新法", measureAbstained: "弃答",
+  "recital.exact": "完全一致", "recital.altered": "改动文字", "recital.added paragraph": "多出他款", "recital.added article": "多出他条", "recital.other number": "串条款号", "recital.newest version": "误背最新版本", "recital.other version": "串版本", "recital.other law": "串法律", "recital.mixed": "拼凑", "recital.invented": "编造", "recital.refusal": "拒答",
+  texts: "篇数", tasks: "题数", edit: "编辑相似度", judges: "评判模型", judge: "评判", score: "得分", criteria: "各项平均分", judgesAgree: "评判间的一致性", alpha: "Krippendorff α", apart: "平均差",
 
   tree: "规划树上的失败", treeAbout: "题目所走的路径，相同的开头合在一起。对经过某个工具的记录：有多少失败；其中有多少已得到之前各工具的结果，却从未得到此工具的结果。点击数字可查看相应记录。",
   tool: "工具", failedThrough: "经过此处的失败", stoppedHere: "止步于此", ofTrials: (f, n) => `${f} / ${n}`, measured: "参评的智能体", allAgents: "全部智能体", unfoldAll: "全部展开", foldAll: "收起", stepsAfter: x => `${x} 之后的步骤`, noPaths: "没有带路径的题目。",

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/taskgrove/taskgrove/pipeline/bench/recall"
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/score/wording"
@@ -49,13 +50,13 @@ tools:
 `
 
 // The provisions of a world are those that recited texts are compared with.
-func TestProvisionIndex(t *testing.T) {
+func TestStatutesOf(t *testing.T) {
 	recite := &task.Task{Family: task.Recite, AnswerValues: []value.Answer{{Kind: value.Text, Text: "The carrier is liable for loss of the goods."}}}
-	if x, err := provisionIndex(nil, []*task.Task{{Family: task.Multihop}}); x != nil || err != nil {
-		t.Errorf("no text is asked for: %v, %v, want no index", x, err)
+	if s, err := statutesOf(nil, []*task.Task{{Family: task.Multihop}}); s != nil || err != nil {
+		t.Errorf("no law is asked for: %v, %v, want nothing", s, err)
 	}
-	if x, err := indexProvisions(nil); x != nil || err != nil {
-		t.Errorf("no table: %v, %v, want no index", x, err)
+	if s, err := statutesOf(new(corpus.Corpus), []*task.Task{recite}); err != nil || s.Provisions != nil || s.Versions != nil {
+		t.Errorf("no table: %+v, %v, want no provisions and versions", s, err)
 	}
 	dir := t.TempDir()
 	for name, text := range map[string]string{
@@ -76,10 +77,11 @@ func TestProvisionIndex(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := provisionIndex(&world{domain: d, corpus: c}, []*task.Task{recite})
-	if err != nil || x == nil {
-		t.Fatalf("%v, %v, want an index", x, err)
+	s, err := statutesOf(c, []*task.Task{recite})
+	if err != nil || s.Provisions == nil || !s.Articles[recall.VersionedArticle{Version: "v1", Article: "Article 5"}] {
+		t.Fatalf("%+v, %v, want an index, and article 5 of the version", s, err)
 	}
+	x := s.Provisions
 	found := x.WithText(recite.AnswerValues[0].Text)
 	if len(found) != 1 || found[0].ID != "1" || found[0].Article != "Article 4" || found[0].Version != "v1" {
 		t.Fatalf("%+v, want the first row", found)
