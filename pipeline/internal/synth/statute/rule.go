@@ -24,10 +24,17 @@ const (
 	DepositCap          RuleForm = "deposit_cap"           // a deposit of at most a share
 	AdvanceCap          RuleForm = "advance_cap"           // advance payment of at most a share
 	PenaltyReduced      RuleForm = "penalty_reduced"       // a penalty may be reduced if it exceeds the loss by a share
+	Breach              RuleForm = "breach"                // what follows from a breach
+	BreachRef           RuleForm = "breach_ref"            // the same, of a duty in another article
+	BreachRefLimit      RuleForm = "breach_ref_limit"      // the same, with a limit
 	BreachLoss          RuleForm = "breach_loss"           // loss by a breach, with a limit
 	BreachCost          RuleForm = "breach_cost"           // cost by a breach, with a limit
 	BreachSubstitute    RuleForm = "breach_substitute"     // after notice, another may see to it at the obligor's expense
+	Fact                RuleForm = "fact"                  // a claim for a fact
+	FactRight           RuleForm = "fact_right"            // a right to claim for a fact
+	FactSupport         RuleForm = "fact_support"          // a claim for a fact that courts grant
 	Proved              RuleForm = "proved"                // a claim for a proved fact, with a limit
+	WithinDays          RuleForm = "within_days"           // a claim for a fact within days
 	AfterNotice         RuleForm = "after_notice"          // a claim for a fact that notice has not changed
 	ChangeNotice        RuleForm = "change_notice"         // the obligor notifies a change within days
 	UnlessHandled       RuleForm = "unless_handled"        // a claim, unless the matter was dealt with properly
@@ -35,6 +42,7 @@ const (
 	Waiver              RuleForm = "waiver"                // no claim after a waiver, unless by fraud
 	PerformanceBurden   RuleForm = "performance_burden"    // the obligor bears the burden of proving performance
 	InterestRate        RuleForm = "interest_rate"         // loss is reckoned at a yearly rate
+	RecordsEnd          RuleForm = "records_end"           // records are kept for years after the end of a document
 )
 
 // RuleNumbers are the numbers of an article, of which its words need not have all.
@@ -60,6 +68,8 @@ type ArticleRule struct {
 	Barred bool
 	// Paragraphs is the number of the article's paragraphs.
 	Paragraphs int
+	// Refers is the position in the version of the article that the rule's text names; -1 for none.
+	Refers int
 }
 
 // Choice returns the alternative chosen in a rule of the grammar; zero for none.
@@ -74,7 +84,10 @@ func (r *ArticleRule) Choice(rule string) grammar.Choice {
 // itself.
 func (l *Law) Rule(statute, version, article int) ArticleRule {
 	t := l.at(place{statute, version, article})
-	var r ArticleRule
+	r := ArticleRule{Refers: -1}
+	if t.prov.refers >= 0 {
+		r.Refers = int(t.version.at[t.prov.refers])
+	}
 	r.Text, r.Chosen = t.trace(firstKey, t.rules.text)
 	if len(r.Chosen) > 0 && r.Chosen[0].Rule == t.rules.text && !traits[t.prov.kind].listed {
 		r.Form, r.Chosen = RuleForm(r.Chosen[0].Name), r.Chosen[1:]
@@ -89,7 +102,7 @@ func (l *Law) Rule(statute, version, article int) ArticleRule {
 		_, chosen := t.trace(moreKey+i, rule)
 		r.Barred = r.Barred || len(chosen) > 0
 	}
-	for _, slot := range []string{"a", "b", "o", "d", "name"} {
+	for _, slot := range []string{"a", "b", "o", "d", "name", "breach"} {
 		t.values[slot] = t.value(slot)
 	}
 	t.setNumbers()
@@ -104,11 +117,14 @@ func (t *article) trace(key int, rule string) (string, []grammar.Choice) {
 	return strings.TrimRight(text, " "), chosen
 }
 
-// Private reports whether the article of a version is about dealings between two private
-// parties.
+// Self returns the name by which a statute, given by its index, refers to itself: 本法, Act.
+func (l *Law) Self(statute int) string { return l.text.self[l.Statutes[statute].form] }
+
+// Private reports whether the article of a version is about two parties neither of which is an
+// authority or a court.
 func (l *Law) Private(statute, version, article int) bool {
 	f := l.at(place{statute, version, article}).matter.family
-	return f == contract || f == civil
+	return f == contract || f == civil || f == regulation
 }
 
 // TransitionRule is what a version says about matters that began before the statute came into
