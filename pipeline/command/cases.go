@@ -21,7 +21,7 @@ import (
 )
 
 // casesVersion is raised when equal texts of cases could give other tables than before.
-const casesVersion = 1
+const casesVersion = 2
 
 // newCases returns the world whose tables are read from a directory of cases; nil if the
 // directory holds files of tables.
@@ -62,10 +62,10 @@ type caseFault struct {
 func readCases(w *world) run.Stage {
 	in := []run.StageInput{{Name: "case reader", Digest: digest.New("case reader").Int("version", casesVersion).Sum()}}
 	for _, name := range w.texts {
-		in = append(in, run.StageInput{Name: "corpus/" + name, Path: filepath.Join(w.dir, filepath.FromSlash(name))})
+		in = append(in, w.textInput("corpus", w.dir, caseDir, name))
 	}
 	for _, name := range w.lawTexts {
-		in = append(in, run.StageInput{Name: "laws/" + name, Path: filepath.Join(w.laws, filepath.FromSlash(name))})
+		in = append(in, w.textInput("laws", w.laws, lawDir, name))
 	}
 	var files []string
 	for _, name := range caselaw.TableNames() {

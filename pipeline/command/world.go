@@ -14,6 +14,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/casetext"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/lawtext"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/rewrite/style"
@@ -28,6 +29,7 @@ type world struct {
 	dir    string           // of the corpus; "" for the generated one
 	made   *synth.WorldSpec // the generated one; nil for a directory
 	law    *lawtext.LawSpec // the statutes of the generated one, where they are texts to read; else nil
+	docket *casetext.Docket // the cases of the generated one, where they are texts to read; else nil
 	texts  []string         // the files below dir from which the tables are read; nil for files of tables
 	files  []corpus.DataFile
 
