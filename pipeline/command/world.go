@@ -36,6 +36,9 @@ type world struct {
 	language string   // of the cases that are asked about, where the texts are cases
 	laws     string   // directory of statutes by which citations of cases are resolved; "" for none
 	lawTexts []string // its files
+	// openQuestioner opens the model that asks about cases; it returns nil for questions by rule.
+	flags          *flags
+	openQuestioner func(*slog.Logger) (*questionModels, error)
 
 	load   sync.Once
 	corpus *corpus.Corpus
@@ -68,6 +71,9 @@ func newWorld(f *flags) (*world, error) {
 		return nil, misuse("-laws is for citations of cases, and domain %s reads none: want -laws ''", d.Name)
 	}
 	w, err := findWorld(d, f)
+	if err == nil {
+		w.flags, w.openQuestioner = f, func(*slog.Logger) (*questionModels, error) { return openRecorded(f) }
+	}
 	if err != nil || !slices.Contains(style.Languages(), f.Language) {
 		return w, err // a tree can be grown in any language
 	}
