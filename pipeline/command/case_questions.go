@@ -45,6 +45,8 @@ func askAboutCases(ctx context.Context, e *run.Exec, w *world, c *caselaw.CaseRe
 		counts = append(counts, fmt.Sprintf(", %s %d", reason, rejected[reason]))
 	}
 	e.Log.Info(fmt.Sprintf("questions by %s %d, by rule after it %d%s", models.Name, done.Written, len(done.ByRule), strings.Join(counts, "")))
+	paid := models.journal.Spent()
+	e.Log.Info(fmt.Sprintf("answers kept in the journal %d, tokens in %d, out %d", paid.Answers, paid.Usage.Prompt, paid.Usage.Completion))
 	return byRule, nil
 }
 
