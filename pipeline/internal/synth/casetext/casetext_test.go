@@ -247,3 +247,25 @@ func TestRulesUsed(t *testing.T) {
 		}
 	}
 }
+
+// The cases of both languages are the same: days, results and provisions.
+func TestDocketLanguages(t *testing.T) {
+	zh := docket(t, CaseSpec{lawtext.LawSpec{Seed: 4, Scale: 1, Language: "zh"}})
+	en := docket(t, CaseSpec{lawtext.LawSpec{Seed: 4, Scale: 1, Language: "en"}})
+	if zh.Len() != en.Len() {
+		t.Fatalf("%d cases in Chinese, %d in English", zh.Len(), en.Len())
+	}
+	for i := range zh.Len() {
+		same := func(d *Docket) string {
+			k := d.Known(i)
+			text := fmt.Sprint(k.File, k.Happened, k.Filed, k.Decided, k.Form, k.PleaHolds, k.Changed, k.ByTransition)
+			for _, p := range k.Cited {
+				text += fmt.Sprint(" ", p.Statute, p.Version, p.InForce, p.Paragraph)
+			}
+			return text
+		}
+		if same(zh) != same(en) {
+			t.Errorf("in Chinese %s, in English %s", same(zh), same(en))
+		}
+	}
+}

@@ -127,6 +127,12 @@ func (l *Law) Private(statute, version, article int) bool {
 	return f == contract || f == civil || f == regulation
 }
 
+// Supervised reports whether the article of a version is on a matter in which an authority
+// supervises the obligor, so that claims may be for acts of the authority.
+func (l *Law) Supervised(statute, version, article int) bool {
+	return l.at(place{statute, version, article}).matter.family == regulation
+}
+
 // TransitionRule is what a version says about matters that began before the statute came into
 // force.
 type TransitionRule string
