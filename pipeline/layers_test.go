@@ -123,7 +123,7 @@ var layers = []row{
 		"pipeline/internal/soundness":   nil,
 		"pipeline/agent":                nil,
 		"pipeline/internal/synth":       nil,
-		"pipeline/caselaw":              {"json", "yaml"},
+		"pipeline/caselaw":              {"json", "yaml", "x/sync"},
 		"pipeline/legislation":          {"x/sync", "x/text"},
 
 		"pipeline/score/citation":  {"x/text"},
@@ -135,6 +135,7 @@ var layers = []row{
 	}},
 	// What a generated world is made of: its texts and rows, what they tell of, and
 	// what both are composed with.
+	{packages: map[string][]string{"pipeline/internal/synth/casetext": nil}},
 	{packages: map[string][]string{
 		"pipeline/internal/synth/company":     {"yaml"},
 		"pipeline/internal/synth/lawtext":     nil,

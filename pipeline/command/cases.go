@@ -54,40 +54,55 @@ type caseFault struct {
 	What string `json:"what"`
 }
 
+// caseParams are the parameters of the stage that reads cases.
+type caseParams struct {
+	Language   string `json:"lang"`
+	Model      string `json:"model,omitempty"`      // that asks about the focus; "" for questions by rule
+	Questioner int    `json:"questioner,omitempty"` // version of what asks it
+}
+
 // readCases returns the stage that reads the texts and writes the tables.
 func readCases(w *world) run.Stage {
 	in := []run.StageInput{{Name: "case reader", Digest: digest.New("case reader").Int("version", casesVersion).Sum()}}
 	for _, name := range w.texts {
-		in = append(in, run.StageInput{Name: "corpus/" + name, Path: filepath.Join(w.dir, filepath.FromSlash(name))})
+		in = append(in, w.textInput("corpus", w.dir, caseDir, name))
 	}
 	for _, name := range w.lawTexts {
-		in = append(in, run.StageInput{Name: "laws/" + name, Path: filepath.Join(w.laws, filepath.FromSlash(name))})
+		in = append(in, w.textInput("laws", w.laws, lawDir, name))
 	}
 	var files []string
 	for _, name := range caseTableNames(w) {
 		files = append(files, tablefile.JSONL.File(name))
 	}
+	params := caseParams{Language: w.language}
+	if w.flags.Model != offlineModel {
+		params.Model, params.Questioner = w.flags.Model, caselaw.QuestionerVersion
+	}
 	return run.Stage{
 		Name: "texts", Doc: "read the texts of court cases into tables",
-		Version: casesVersion, Dir: generatedDir, Params: map[string]string{"lang": w.language}, Inputs: in, Outputs: append(files, "faults.jsonl"),
+		Version: casesVersion, Dir: generatedDir, Params: params, Inputs: in, Outputs: append(files, "faults.jsonl"),
 		Run: func(ctx context.Context, e *run.Exec) error {
 			c, err := caselaw.Read(ctx, w.dir)
 			if err != nil {
 				return err
 			}
 			c.AskIn(w.language)
-			sheets, err := resolveCitations(ctx, e, w, c)
+			byRule, err := askAboutCases(ctx, e, w, c)
 			if err != nil {
 				return err
 			}
-			return writeCases(ctx, e, w, c, sheets)
+			laws, err := resolveCitations(ctx, e, w, c)
+			if err != nil {
+				return err
+			}
+			return writeCases(ctx, e, w, c, byRule, laws)
 		},
 	}
 }
 
 // writeCases writes the tables that were read, with those of the laws, and what was left out with
 // its reason.
-func writeCases(ctx context.Context, e *run.Exec, w *world, c *caselaw.CaseReading, laws []tablefile.Sheet) error {
+func writeCases(ctx context.Context, e *run.Exec, w *world, c *caselaw.CaseReading, byRule []caseFault, laws []tablefile.Sheet) error {
 	funnel := e.Funnel()
 	funnel.In, funnel.Out = len(c.Cases)+len(c.Faults), len(c.Cases)
 	funnel.Fail("text", len(c.Faults))
@@ -109,6 +124,7 @@ func writeCases(ctx context.Context, e *run.Exec, w *world, c *caselaw.CaseReadi
 		}
 		faults = append(faults, caseFault{one.File, one.Line, one.ID, why})
 	}
+	faults = append(faults, byRule...)
 	for _, id := range c.Withdrawn {
 		faults = append(faults, caseFault{Case: id, What: "the case is withdrawn"})
 	}
