@@ -91,7 +91,11 @@ func (c *composer) programs(most int) iter.Seq[*plan.Program] {
 			s := base
 			s.Program = &plan.Program{Nodes: slices.Clone(base.Nodes)} // operations are shared
 			s.starts = [][]string{c.start}
-			if !c.complete(&s) || slices.ContainsFunc(made, s.Equal) || long && s.Choices() > mostChoices {
+			if !c.complete(&s) {
+				continue
+			}
+			c.askOnTheWay(&s)
+			if slices.ContainsFunc(made, s.Equal) || long && s.Choices() > mostChoices {
 				continue
 			}
 			made = append(made, s.Program)
@@ -119,7 +123,7 @@ func (c *composer) complete(s *chain) bool {
 		return c.askOfSet(s, s.rows, op)
 	case "superlative", "kth", "only":
 		row, ok := c.chooseRow(s, s.rows, op)
-		return ok && c.askOfRow(s, row)
+		return ok && c.askOfChosen(s, row)
 	case "year", "period", "threshold", "interval", "equality", "containment", "ownership", "role":
 		if c.target == nil {
 			return c.askFilteredCount(s, op)
@@ -189,17 +193,17 @@ func (c *composer) askTarget(s *chain, rows string, many bool) bool {
 		return c.askOfRow(s, rows)
 	case c.target == nil:
 		return c.askOfSet(s, rows, "count")
-	case !c.asksGroup() && c.r.IntN(2) > 0:
+	case rows == s.rows && !c.asksGroup() && (c.r.IntN(2) > 0 || c.asPeopleAsk() && !c.tool.Plural):
 	case c.target.Adds():
 		return c.askOfSet(s, rows, "sum")
 	case c.target.Kind != domain.KindDate && !strings.Contains(c.target.Entity, ".") && c.table.Lists(c.target):
 		return c.askOfSet(s, rows, "list")
 	}
-	if c.asksGroup() {
+	if c.asksGroup() || c.asPeopleAsk() && rows != s.rows {
 		return false
 	}
 	row, ok := c.chooseRow(s, rows, "")
-	return ok && c.askOfRow(s, row)
+	return ok && c.askOfChosen(s, row)
 }
 
 // asksGroup reports whether a long question is about all entities of a set, and so not about one
@@ -256,12 +260,12 @@ func (c *composer) chooseRow(s *chain, rows string, op plan.Operator) (row strin
 			op = "only"
 		}
 	}
-	if rows == s.rows && (op == "only" && len(c.rows) > 1 || drawn && c.r.IntN(namedByParty) == 0) {
+	if rows == s.rows && (op == "only" && len(c.rows) > 1 || drawn && c.r.IntN(namedByParty) == 0) && !plan.IsLong(c.g.domain, c.path) {
 		if f := c.party(); f != nil {
 			return s.Add(&plan.Only{}, s.Add(f, rows)), true
 		}
 	}
-	if op == "only" {
+	if op == "only" || c.asPeopleAsk() && len(ranked) == 0 && !c.tool.Plural {
 		return s.Add(&plan.Only{}, rows), true
 	}
 	if len(ranked) == 0 {
@@ -273,7 +277,7 @@ func (c *composer) chooseRow(s *chain, rows string, op plan.Operator) (row strin
 	if by.Kind.Numeric() {
 		least = 6
 	}
-	if c.r.IntN(least) == 0 && !plan.IsLong(c.g.domain, c.path) {
+	if c.r.IntN(least) == 0 && !c.asPeopleAsk() {
 		o.Order = plan.Min
 	}
 	if op == "kth" {
@@ -297,15 +301,20 @@ func (c *composer) columnsOf(want func(*domain.Column) bool) []*domain.Column {
 // askColumns asks for the target of one row and for one or two other columns of it.
 func (c *composer) askColumns(s *chain) bool {
 	row := s.rows
+	var key *domain.Column // what identifies a row that is chosen
 	if c.tool.Returns == domain.Many {
 		var ok bool
 		if row, ok = c.chooseRow(s, row, "superlative"); !ok {
 			return false
 		}
+		if k := c.askable(c.table.Key); c.asPeopleAsk() && k != c.target && k != nil {
+			key = k
+			c.askAlso(s, row, key)
+		}
 	}
 	serves := plan.Serves(c.g.domain, c.path, c.target.Name)
 	others := c.columnsOf(func(col *domain.Column) bool {
-		return col != c.target && col.Asked != domain.Seldom && c.target.GoesWith(col) && plan.Reaches(c.g.domain, c.path, plan.Demand{Target: col.Name}) && (!serves || plan.Serves(c.g.domain, c.path, c.target.Name, col.Name)) && !strings.Contains(col.Entity, ".")
+		return col != c.target && col != key && col.Asked != domain.Seldom && c.target.GoesWith(col) && !(c.asPeopleAsk() && hasForm(c.target) && hasForm(col)) && plan.Reaches(c.g.domain, c.path, plan.Demand{Target: col.Name}) && (!serves || plan.Serves(c.g.domain, c.path, c.target.Name, col.Name)) && !strings.Contains(col.Entity, ".")
 	})
 	if len(others) == 0 || !c.askOfRow(s, row) {
 		return false
@@ -317,8 +326,13 @@ func (c *composer) askColumns(s *chain) bool {
 		s.Nodes[len(s.Nodes)-1].Do = &plan.Project{Columns: []string{c.target.Name}, Unstated: true}
 	}
 	c.r.Shuffle(len(others), func(i, j int) { others[i], others[j] = others[j], others[i] })
+	formed := hasForm(c.target)
 	for _, col := range others[:min(len(others), 1+c.r.IntN(2))] {
-		c.answer(s, s.Add(&plan.Project{Columns: []string{col.Name}}, row), col)
+		if formed && hasForm(col) && c.asPeopleAsk() { // a heap of forms reads as a form to fill in
+			continue
+		}
+		formed = formed || hasForm(col)
+		c.askAlso(s, row, col)
 	}
 	return true
 }
@@ -340,7 +354,9 @@ func (c *composer) askDays(s *chain) bool {
 			return false
 		}
 	}
-	others := c.columnsOf(func(col *domain.Column) bool { return col.Counts() && col != c.target })
+	others := c.columnsOf(func(col *domain.Column) bool {
+		return col.Counts() && col != c.target && (!c.asPeopleAsk() || plan.Relates(c.g.domain, "days", c.last.hop.Accepts, c.tool, c.target.Name, c.tool, col.Name))
+	})
 	if len(others) == 0 || !c.target.Counts() {
 		return false
 	}
@@ -360,11 +376,37 @@ func (c *composer) askExistence(s *chain, many bool) bool {
 		return false
 	}
 	s.Answers[1].If = is
-	if !c.askOther(s) {
+	if !c.askOtherwise(s) {
 		return false
 	}
 	s.Answers[2].Unless = is
 	return true
+}
+
+// askOtherwise asks what people ask of an entity about which the last lookup finds nothing: what the
+// first of the lookups declared for it finds; where none is declared, what askOther asks. If the last
+// lookup finds something, nobody makes the other.
+func (c *composer) askOtherwise(s *chain) bool {
+	if c.tool.Otherwise == nil {
+		return c.askOther(s)
+	}
+	subject, ok := c.last.subject(c.route[len(c.route)-1])
+	if !ok {
+		return false
+	}
+	for _, k := range c.last.lookup.otherwise {
+		if rows := len(k.find(subject)); len(c.rows) == 0 && (rows == 0 || k.tool.Returns == domain.Many && rows < 2) {
+			continue
+		}
+		columns := k.columns
+		if k.tool.Returns != domain.Many {
+			columns = c.serving(&k)
+		}
+		col := columns[c.r.IntN(len(columns))]
+		c.answer(s, s.addNumber(s.Add(&plan.Call{Tool: k.tool.Name}, s.subject), &source{k.tool, col}, k.tool.Returns == domain.Many), col)
+		return true
+	}
+	return false
 }
 
 // askCount asks for the number of rows. Zero, which can be guessed, is asked for together
