@@ -50,7 +50,7 @@ const (
 	FormPercent  = 4
 	// CodedPercent is the largest share of the choices, in percent, that may start from a code
 	// by which people seldom name a thing.
-	CodedPercent = 8
+	CodedPercent = 5
 )
 
 // OperatorGroup is a group of operators of which few questions should have one.
