@@ -49,7 +49,7 @@ func (c *checker) relations() {
 	}
 }
 
-// quantity checks that a relation's column exists and holds numbers.
+// quantity checks that a relation's column exists and holds numbers, or days if these are counted.
 func (c *checker) quantity(r *Relation, name RelatedQuantity, ptr string) {
 	t := c.d.Table(name.Table)
 	if t == nil {
@@ -59,7 +59,9 @@ func (c *checker) quantity(r *Relation, name RelatedQuantity, ptr string) {
 	switch col := t.Column(name.Column); {
 	case col == nil:
 		c.fault(ptr+"/column", "one of the table's columns", "relation %q: table %s has no column %q", r.Name, t.Name, name.Column)
-	case !col.Kind.Numeric():
+	case r.Operation == RelationDays && col.Kind != KindDate:
+		c.fault(ptr+"/column", "a column of days", "relation %q: column %q of table %s holds no days", r.Name, col.Name, t.Name)
+	case r.Operation != RelationDays && !col.Kind.Numeric():
 		c.fault(ptr+"/column", "a column of numbers", "relation %q: column %q of table %s holds no numbers", r.Name, col.Name, t.Name)
 	}
 	if col := t.Column(name.About); name.About != "" && (col == nil || col.Entity == "") {

@@ -66,6 +66,11 @@ func (c *checker) keys(t *Tool, ptr string) {
 	if t.Known != nil && t.Kind != "" && t.Kind != Lookup {
 		c.fault(ptr+"/known", "known for a lookup only", "tool %q of kind %s has known", t.Name, t.Kind)
 	}
+	for i, name := range t.Otherwise {
+		if o := c.d.Tool(name); o == nil || o.Kind != Lookup || o.Table == t.Table || t.Known == nil {
+			c.fault(pointer(ptr+"/otherwise", i), "a lookup in another table, behind one with known", "tool %q is told apart by %q", t.Name, name)
+		}
+	}
 	if t.Plural && t.Returns != Many {
 		c.fault(ptr+"/plural", "plural with returns: many only", "tool %q is plural and returns %q", t.Name, t.Returns)
 	}

@@ -67,6 +67,9 @@ type EntityType struct {
 	// "company" for a stock code. A question speaks of the thing where the identifier would
 	// only lead from one lookup to the next; nil for an entity that is no identifier.
 	Denotes Text `yaml:"denotes,omitempty"`
+	// Named is how often people name the thing by such an identifier when they ask about it: a
+	// company goes by its credit code seldom. It is "" or [Seldom].
+	Named Frequency `yaml:"named,omitempty" json:",omitempty"`
 	// Parts are the components of an entity whose name takes several columns, such as
 	// province, city and county of a region; nil for an entity named by a single column.
 	Parts []string `yaml:"parts,omitempty"`
@@ -237,6 +240,11 @@ type Tool struct {
 	// the domain has one, nobody asks whether the others find anything; where none has, a
 	// question says that there is a record.
 	Known Text `yaml:"known,omitempty" json:",omitempty"`
+	// Otherwise are the lookups that tell about an entity of which this one knows nothing, in the
+	// order in which they are tried: of a company without closed enforcement cases, its
+	// restriction cases. Where some tool of the domain has them, nobody asks whether the others
+	// find anything.
+	Otherwise []string `yaml:"otherwise,omitempty" json:",omitempty"`
 	// Plural says that an entity has several of the rows by nature, as a court has cases, even
 	// if the table holds only one: no question speaks of "the" row among all of them.
 	Plural bool `yaml:"plural,omitempty" json:",omitempty"`

@@ -91,8 +91,8 @@ func (t *Table) Lists(c *Column) bool { return c.Name == t.Key || c.Meaning() !=
 func (t *Table) Compares(c *Column) bool { return c.Entity != "" && t.Lists(c) }
 
 // HasParts reports whether a part of the column's text has a meaning, so that a question
-// can filter by it ("contains 合同纠纷").
-func (c *Column) HasParts() bool { return c.Groups() && c.Kind == KindText }
+// can filter by it ("contains 合同纠纷"). Those of cells that hold several names have none.
+func (c *Column) HasParts() bool { return c.Groups() && c.Kind == KindText && c.Separators == nil }
 
 // LargerUnits returns the larger units in which a question can ask for amounts of a column:
 // its usual one, or none for a price; where the domain declares no usual units, those that
@@ -141,13 +141,14 @@ const (
 	RelationMultiply RelationOperation = "multiply" // the product of both
 	RelationDivide   RelationOperation = "divide"   // how many times the second the first is
 	RelationShare    RelationOperation = "share"    // the first in percent of the second
+	RelationDays     RelationOperation = "days"     // the days from the second to the first, both of one row
 )
 
 // A RelatedQuantity is a column of numbers, as a quantity of the entity by which lookups find its
 // rows.
 type RelatedQuantity struct {
 	Table  string `yaml:"table"`  // the table
-	Column string `yaml:"column"` // a column of numbers
+	Column string `yaml:"column"` // a column of numbers, or of days for [RelationDays]
 	// About is the column that names the entity, for tables in which lookups match several;
 	// "" if the quantity is meant for each of them.
 	About string `yaml:"about,omitempty"`

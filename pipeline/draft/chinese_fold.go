@@ -28,11 +28,12 @@ func (g chinese) breakAtRow(text string) (string, bool) {
 	return m[1] + "，" + m[2], true
 }
 
+// pronoun repeats the noun: 它 could be whoever was named last.
 func (g chinese) pronoun(label, measure string, many bool) string {
 	if measure != "家" || many { // of organizations
 		return g.demonstrative(label, measure, many)
 	}
-	return g.manner.variant("它", "该"+label, "它")
+	return "该" + label
 }
 
 // roleOfColumn takes a column's name for a role if it is a plain noun: 被告, but not 被限高的公司.
@@ -210,10 +211,10 @@ func endsInCode(words string) bool {
 	return last < unicode.MaxLatin1 || unicode.IsDigit(last)
 }
 
-// nounBehind leaves out of a noun for cases what the words before it have said: 终本的那件案子.
+// nounBehind leaves out of a noun for cases what the words before it have said: 终本的那件案件.
 func nounBehind(noun, said string) string {
 	if kind, ok := strings.CutSuffix(noun, "案件"); ok && kind != "" && strings.Contains(said, kind) {
-		return "案子"
+		return "案件"
 	}
 	return noun
 }

@@ -371,6 +371,8 @@ func (g chinese) members(r *rowPhrase, column, label string, own bool) setPhrase
 	return setPhrase{text: r.base, member: each}
 }
 
+func (chinese) withItself(text, own string) string { return text + "（包括" + own + "自己）" }
+
 func (g chinese) combinedSet(f plan.Function, first, second *setPhrase, label string) string {
 	a, b := first.text, second.text
 	if g.manner.isDrawn() {

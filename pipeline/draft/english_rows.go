@@ -291,6 +291,13 @@ func (g english) members(r *rowPhrase, column, _ string, own bool) setPhrase {
 	return setPhrase{text: text, member: text}
 }
 
+func (english) withItself(text, own string) string {
+	if !strings.HasPrefix(own, "that ") && !strings.HasPrefix(own, "this ") {
+		own = "the " + own
+	}
+	return text + " (" + own + " itself included)"
+}
+
 func (english) combinedSet(f plan.Function, first, second *setPhrase, label string) string {
 	a, b := first.text, second.text
 	if text := sharedSet(f, a, b); text != "" {

@@ -130,6 +130,8 @@ type setPhrases interface {
 	// members are the values of a column of a set of rows; own says that they are the rows
 	// themselves, whose name is the label.
 	members(r *rowPhrase, column, label string, own bool) setPhrase
+	// withItself is a set that holds one who is spoken of already, too.
+	withItself(text, own string) string
 	// combinedSet is a set made of two.
 	combinedSet(f plan.Function, a, b *setPhrase, label string) string
 	// filteredSet are the members of a set of which something is known.

@@ -161,8 +161,25 @@ func (c *composer) nameInPlace(node string) string {
 	if _, ok := c.named[node]; ok || !c.needsName[node] {
 		return ""
 	}
+	if o, ok := c.program.Node(node).Do.(*plan.Project); ok && len(o.Columns) == 1 && c.hasBefore(node) {
+		rows := c.program.Node(node).From[0]
+		if called := c.columnName(rows, o.Columns[0]); !strings.Contains(called, "的") {
+			c.roles[node] = called
+		}
+		if o.Columns[0] == c.domain.Table(c.types[rows].Table).Key {
+			c.roles[node] = c.words.Table(c.types[rows].Table).Row.In(c.lang) // what the name is of
+		}
+	}
 	c.nameResult(node, "")
 	return definition(len(c.steps) - 1)
+}
+
+// hasBefore reports whether the way to a result leads through another of its type: "that company"
+// could be the parent, or the company whose parent it is.
+func (c *composer) hasBefore(node string) bool {
+	return slices.ContainsFunc(c.upstream(node), func(n *plan.Node) bool {
+		return n.Name != node && c.types[n.Name].Entity == c.types[node].Entity && c.types[n.Name].Shape != plan.ShapeRows
+	})
 }
 
 // definition marks the place where a result gets its name.

@@ -31,6 +31,8 @@ func (c *composer) replaceReferences(all []composedInquiry) {
 			return c.grammar.demonstrative(s.label, s.measure, s.many)
 		case s.demonstrative && s.role != "" && c.grammar.hasTopics():
 			return c.grammar.demonstrative(s.role, c.grammar.measure(s.role), s.many)
+		case s.demonstrative && s.role != "" && s.text == "":
+			return c.grammar.demonstrative(s.role, s.measure, s.many)
 		case s.demonstrative:
 			return c.grammar.demonstrative(s.kind(), s.measure, s.many)
 		}
@@ -45,8 +47,8 @@ func (c *composer) replaceReferences(all []composedInquiry) {
 	c.termOf = call
 	replace := func(s string, inquiry int) string {
 		for i := range c.steps {
-			if !c.steps[i].demonstrative || c.isStartRole(i) {
-				continue
+			if !c.steps[i].demonstrative || c.isStartRole(i) || c.steps[i].text == "" {
+				continue // "it" would be the row beside whose column the result is named
 			}
 			named := 0
 			if first := strings.Index(s, reference(i)); c.isScene(i) && inquiry == 0 && first >= 0 {

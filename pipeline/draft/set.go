@@ -79,6 +79,11 @@ func (c *composer) setOf(name string, next *domain.Tool) (setPhrase, error) {
 				s.text, s.member = noun, noun
 			}
 		}
+		if next != nil {
+			if own := c.ownAmong(n); own != "" {
+				s.text, s.member = c.grammar.withItself(s.text, own), c.grammar.withItself(s.member, own)
+			}
+		}
 		s.rows, s.noun, s.repeats = &r, word, true
 		s.isRole = !c.membersAreRows(n, next)
 		s.isKey = slices.Equal(o.Columns, []string{c.domain.Table(c.types[n.From[0]].Table).Key})
@@ -103,6 +108,29 @@ func (c *composer) setOf(name string, next *domain.Tool) (setPhrase, error) {
 		return setPhrase{text: text, member: text, noun: label, superset: s.text, property: has}, err
 	}
 	return setPhrase{}, fmt.Errorf("node %q: a set of operation %s has no words", name, n.Do.Kind())
+}
+
+// ownAmong returns the noun for the entity that led to the rows of a set of names, if the rows hold
+// it too: the company among the subsidiaries of its parent, of which a question says that it counts.
+// It returns "" for other sets.
+func (c *composer) ownAmong(n *plan.Node) string {
+	lookup := c.program.Node(n.From[0])
+	if lookup.Lookup() == "" || !slices.Equal(n.Columns(), []string{c.domain.Table(c.types[n.Name].Table).Key}) {
+		return ""
+	}
+	by := c.program.Node(lookup.From[0])
+	if _, ok := by.Do.(*plan.Project); !ok || c.types[by.Name].Table != c.types[n.Name].Table {
+		return ""
+	}
+	from := c.program.Node(by.From[0])
+	if from.Lookup() == "" || c.types[from.From[0]].Entity != c.types[n.Name].Entity {
+		return ""
+	}
+	own := c.program.Node(from.From[0])
+	if o, ok := own.Do.(*plan.Project); ok && o.Columns[0] != c.domain.Table(c.types[own.Name].Table).Key {
+		return c.columnName(own.From[0], o.Columns[0])
+	}
+	return c.grammar.demonstrative(c.label(own.Name), c.labelMeasure(own.Name), false)
 }
 
 // knownPhrase returns what a lookup knows of an entity: the domain's words for it, or

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shopspring/decimal"
-
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/value"
@@ -91,7 +89,11 @@ func (c *composer) programs(most int) iter.Seq[*plan.Program] {
 			s := base
 			s.Program = &plan.Program{Nodes: slices.Clone(base.Nodes)} // operations are shared
 			s.starts = [][]string{c.start}
-			if !c.complete(&s) || slices.ContainsFunc(made, s.Equal) || long && s.Choices() > mostChoices {
+			if !c.complete(&s) {
+				continue
+			}
+			c.askOnTheWay(&s)
+			if slices.ContainsFunc(made, s.Equal) || long && s.Choices() > mostChoices {
 				continue
 			}
 			made = append(made, s.Program)
@@ -119,7 +121,7 @@ func (c *composer) complete(s *chain) bool {
 		return c.askOfSet(s, s.rows, op)
 	case "superlative", "kth", "only":
 		row, ok := c.chooseRow(s, s.rows, op)
-		return ok && c.askOfRow(s, row)
+		return ok && c.askOfChosen(s, row)
 	case "year", "period", "threshold", "interval", "equality", "containment", "ownership", "role":
 		if c.target == nil {
 			return c.askFilteredCount(s, op)
@@ -189,17 +191,17 @@ func (c *composer) askTarget(s *chain, rows string, many bool) bool {
 		return c.askOfRow(s, rows)
 	case c.target == nil:
 		return c.askOfSet(s, rows, "count")
-	case !c.asksGroup() && c.r.IntN(2) > 0:
+	case rows == s.rows && !c.asksGroup() && (c.r.IntN(2) > 0 || c.asPeopleAsk() && !c.tool.Plural):
 	case c.target.Adds():
 		return c.askOfSet(s, rows, "sum")
 	case c.target.Kind != domain.KindDate && !strings.Contains(c.target.Entity, ".") && c.table.Lists(c.target):
 		return c.askOfSet(s, rows, "list")
 	}
-	if c.asksGroup() {
+	if c.asksGroup() || c.asPeopleAsk() && rows != s.rows {
 		return false
 	}
 	row, ok := c.chooseRow(s, rows, "")
-	return ok && c.askOfRow(s, row)
+	return ok && c.askOfChosen(s, row)
 }
 
 // asksGroup reports whether a long question is about all entities of a set, and so not about one
@@ -256,12 +258,12 @@ func (c *composer) chooseRow(s *chain, rows string, op plan.Operator) (row strin
 			op = "only"
 		}
 	}
-	if rows == s.rows && (op == "only" && len(c.rows) > 1 || drawn && c.r.IntN(namedByParty) == 0) {
+	if rows == s.rows && (op == "only" && len(c.rows) > 1 || drawn && c.r.IntN(namedByParty) == 0) && !plan.IsLong(c.g.domain, c.path) {
 		if f := c.party(); f != nil {
 			return s.Add(&plan.Only{}, s.Add(f, rows)), true
 		}
 	}
-	if op == "only" {
+	if op == "only" || c.asPeopleAsk() && len(ranked) == 0 && !c.tool.Plural {
 		return s.Add(&plan.Only{}, rows), true
 	}
 	if len(ranked) == 0 {
@@ -273,7 +275,7 @@ func (c *composer) chooseRow(s *chain, rows string, op plan.Operator) (row strin
 	if by.Kind.Numeric() {
 		least = 6
 	}
-	if c.r.IntN(least) == 0 && !plan.IsLong(c.g.domain, c.path) {
+	if c.r.IntN(least) == 0 && !c.asPeopleAsk() {
 		o.Order = plan.Min
 	}
 	if op == "kth" {
@@ -297,15 +299,20 @@ func (c *composer) columnsOf(want func(*domain.Column) bool) []*domain.Column {
 // askColumns asks for the target of one row and for one or two other columns of it.
 func (c *composer) askColumns(s *chain) bool {
 	row := s.rows
+	var key *domain.Column // what identifies a row that is chosen
 	if c.tool.Returns == domain.Many {
 		var ok bool
 		if row, ok = c.chooseRow(s, row, "superlative"); !ok {
 			return false
 		}
+		if k := c.askable(c.table.Key); c.asPeopleAsk() && k != c.target && k != nil {
+			key = k
+			c.askAlso(s, row, key)
+		}
 	}
 	serves := plan.Serves(c.g.domain, c.path, c.target.Name)
 	others := c.columnsOf(func(col *domain.Column) bool {
-		return col != c.target && col.Asked != domain.Seldom && c.target.GoesWith(col) && plan.Reaches(c.g.domain, c.path, plan.Demand{Target: col.Name}) && (!serves || plan.Serves(c.g.domain, c.path, c.target.Name, col.Name)) && !strings.Contains(col.Entity, ".")
+		return col != c.target && col != key && col.Asked != domain.Seldom && c.target.GoesWith(col) && !(c.asPeopleAsk() && hasForm(c.target) && hasForm(col)) && plan.Reaches(c.g.domain, c.path, plan.Demand{Target: col.Name}) && (!serves || plan.Serves(c.g.domain, c.path, c.target.Name, col.Name)) && !strings.Contains(col.Entity, ".")
 	})
 	if len(others) == 0 || !c.askOfRow(s, row) {
 		return false
@@ -317,8 +324,13 @@ func (c *composer) askColumns(s *chain) bool {
 		s.Nodes[len(s.Nodes)-1].Do = &plan.Project{Columns: []string{c.target.Name}, Unstated: true}
 	}
 	c.r.Shuffle(len(others), func(i, j int) { others[i], others[j] = others[j], others[i] })
+	formed := hasForm(c.target)
 	for _, col := range others[:min(len(others), 1+c.r.IntN(2))] {
-		c.answer(s, s.Add(&plan.Project{Columns: []string{col.Name}}, row), col)
+		if formed && hasForm(col) && c.asPeopleAsk() { // a heap of forms reads as a form to fill in
+			continue
+		}
+		formed = formed || hasForm(col)
+		c.askAlso(s, row, col)
 	}
 	return true
 }
@@ -340,7 +352,9 @@ func (c *composer) askDays(s *chain) bool {
 			return false
 		}
 	}
-	others := c.columnsOf(func(col *domain.Column) bool { return col.Counts() && col != c.target })
+	others := c.columnsOf(func(col *domain.Column) bool {
+		return col.Counts() && col != c.target && (!c.asPeopleAsk() || plan.Relates(c.g.domain, "days", c.last.hop.Accepts, c.tool, c.target.Name, c.tool, col.Name))
+	})
 	if len(others) == 0 || !c.target.Counts() {
 		return false
 	}
@@ -348,114 +362,6 @@ func (c *composer) askDays(s *chain) bool {
 	b := s.Add(&plan.Project{Columns: []string{others[c.r.IntN(len(others))].Name}}, row)
 	c.answer(s, s.Add(&plan.Days{}, a, b), nil)
 	return true
-}
-
-// askExistence asks whether the last lookup finds anything and, if so, for the target; if
-// not, for something else about the same entity, so that a no is not the whole answer.
-func (c *composer) askExistence(s *chain, many bool) bool {
-	s.Node(s.rows).Do = &plan.Call{Tool: c.tool.Name, Empty: true}
-	is := s.Add(&plan.Exists{}, s.rows)
-	s.Answers = append(s.Answers, plan.AnswerSpec{From: is, Form: plan.Form{Style: plan.StyleTruth}})
-	if !c.askTarget(s, s.rows, many) {
-		return false
-	}
-	s.Answers[1].If = is
-	if !c.askOther(s) {
-		return false
-	}
-	s.Answers[2].Unless = is
-	return true
-}
-
-// askCount asks for the number of rows. Zero, which can be guessed, is asked for together
-// with something else about the same entity, and so is one number in countedWith: otherwise
-// the second question would give the zero away.
-func (c *composer) askCount(s *chain) bool {
-	if c.demand.Operator == opNone {
-		s.Node(s.rows).Do = &plan.Call{Tool: c.tool.Name, Empty: true}
-		return c.askOfSet(s, s.rows, "count") && c.askOther(s)
-	}
-	return c.askOfSet(s, s.rows, "count") && (c.r.IntN(countedWith) > 0 || c.askOther(s))
-}
-
-const countedWith = 3
-
-// askFilteredCount asks for the number of rows that pass a filter, also of none.
-func (c *composer) askFilteredCount(s *chain, op plan.Operator) bool {
-	draw := c.r.IntN(countedWith)
-	var f *plan.Filter
-	if draw == 0 {
-		f = c.passesNone(op)
-	}
-	if f == nil {
-		set, ok := c.addFilter(s, s.rows, op)
-		return ok && c.askOfSet(s, set, "count") && (draw != 1 || c.askOther(s))
-	}
-	return c.askOfSet(s, s.Add(f, s.rows), "count") && c.askOther(s)
-}
-
-// passesNone draws a filter that none of the rows passes: a year in which other rows of the
-// table fall, or more than the largest number; nil for other operators.
-func (c *composer) passesNone(op plan.Operator) *plan.Filter {
-	columns := c.columnsOf(func(col *domain.Column) bool {
-		return c.g.domain.Ranks(c.table.Name, col) && (op == "year" && col.Kind == domain.KindDate || op == "threshold" && col.Kind.Numeric())
-	})
-	if len(columns) == 0 {
-		return nil
-	}
-	col := columns[c.r.IntN(len(columns))]
-	days, numbers := c.values(c.rows, col)
-	switch {
-	case op == "year" && len(days) > 1:
-		years := slices.DeleteFunc(slices.Clone(c.g.yearsOf(c.table.Name, col.Name)), func(y string) bool {
-			return y < days[0][:4] || y > days[len(days)-1][:4] || slices.ContainsFunc(days, func(d string) bool { return d[:4] == y })
-		})
-		if len(years) > 0 {
-			return &plan.Filter{Column: col.Name, Comparison: plan.Year, Operand: years[c.r.IntN(len(years))], Empty: true}
-		}
-	case len(numbers) > 1 && numbers[len(numbers)-1].IsPositive():
-		if bound, ok := round(numbers[len(numbers)-1], numbers[len(numbers)-1].Mul(decimal.NewFromInt(11))); ok {
-			return &plan.Filter{Column: col.Name, Comparison: plan.Above, Operand: bound, Empty: true}
-		}
-	}
-	return nil
-}
-
-// askOther asks for a column of one row that another lookup finds about the entity that the
-// last lookup is about; false if none does. Of several lookups it takes the one with the
-// largest table, which tells the least about the entity by finding it.
-func (c *composer) askOther(s *chain) bool {
-	subject, ok := c.last.subject(c.route[len(c.route)-1])
-	if !ok {
-		return false
-	}
-	for _, k := range c.last.lookup.known {
-		if len(k.find(subject)) > 0 {
-			columns := c.serving(&k)
-			col := columns[c.r.IntN(len(columns))]
-			rows := s.Add(&plan.Call{Tool: k.tool.Name}, s.subject)
-			c.answer(s, s.Add(&plan.Project{Columns: []string{col.Name}}, rows), col)
-			return true
-		}
-	}
-	return false
-}
-
-// serving returns the columns of a lookup about the entity of the last that serve a matter and
-// are within reach; all if there are none.
-func (c *composer) serving(k *knownBy) []*domain.Column {
-	other := plan.Path{Start: c.path.Start, Hops: slices.Clone(c.path.Hops)}
-	other.Hops[len(other.Hops)-1].Tool = k.tool.Name
-	var columns []*domain.Column
-	for _, col := range k.columns {
-		if plan.Serves(c.g.domain, other, col.Name) && plan.Reaches(c.g.domain, other, plan.Demand{Target: col.Name}) {
-			columns = append(columns, col)
-		}
-	}
-	if columns == nil {
-		return k.columns
-	}
-	return columns
 }
 
 // askInForm asks for the target in another than the usual form of its column.

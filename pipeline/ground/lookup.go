@@ -26,9 +26,10 @@ type lookup struct {
 	first   int                         // how many of the choices are of Picks' first result
 	links   []link                      // of every entity type, in the order of types and tables
 
-	executor *plan.Executor // of the program of all choices, and of those near them
-	others   []otherLookup  // that find as many rows about the same entities
-	known    []knownBy      // lookups of one row about the same entities in other tables
+	executor  *plan.Executor // of the program of all choices, and of those near them
+	others    []otherLookup  // that find as many rows about the same entities
+	known     []knownBy      // lookups of one row about the same entities in other tables
+	otherwise []knownBy      // what people ask about an entity of which this lookup knows nothing
 
 	candidates map[string]*candidates // by joined name of the entity asked about; nil for none
 }
@@ -114,6 +115,9 @@ func (r *reach) lookup(toolName, accepts string) (*lookup, error) {
 	if l.known, err = r.knownBy(t, accepts); err != nil {
 		return nil, err
 	}
+	if l.otherwise, err = r.otherwise(t, accepts); err != nil {
+		return nil, err
+	}
 	for i := range r.g.domain.Entities {
 		e := &r.g.domain.Entities[i]
 		for _, columns := range plan.Links(r.g.domain, t, accepts, e.Name) {
@@ -149,6 +153,30 @@ func (r *reach) knownBy(than *domain.Tool, accepts string) ([]knownBy, error) {
 	slices.SortStableFunc(all, func(a, b knownBy) int {
 		return cmp.Compare(r.g.corpus.Table(b.tool.Table).Len(), r.g.corpus.Table(a.tool.Table).Len())
 	})
+	return all, nil
+}
+
+// otherwise returns the lookups that tell about entities of a type of which a tool knows nothing,
+// in the order declared, with the amounts that people ask for often of a lookup of several rows.
+func (r *reach) otherwise(t *domain.Tool, accepts string) ([]knownBy, error) {
+	var all []knownBy
+	for _, name := range t.Otherwise {
+		o := r.g.domain.Tool(name)
+		if !slices.Contains(plan.Accepts(r.g.domain, o), accepts) {
+			continue
+		}
+		find, err := r.finder(o.Name, accepts)
+		if err != nil {
+			return nil, err
+		}
+		columns := r.askedOf(o, accepts)
+		if o.Returns == domain.Many {
+			columns = slices.DeleteFunc(columns, func(c *domain.Column) bool { return !c.Adds() })
+		}
+		if len(columns) > 0 {
+			all = append(all, knownBy{o, columns, find})
+		}
+	}
 	return all, nil
 }
 

@@ -98,10 +98,10 @@ func (l *lookup) compileMostFrequent(s *sharedProgram) {
 	for i := range l.links {
 		k := &l.links[i]
 		k.frequent = -1
-		if l.tool.Returns == domain.Many && plan.Countable(l.table.Spec(), k.columns) {
+		if l.tool.Returns == domain.Many && plan.Countable(l.g.domain, l.table.Spec(), k.columns) {
 			k.frequent = s.addAll(l.tool.Name, []plan.Operation{&plan.Frequent{Column: k.columns[0]}})
 			for _, c := range l.g.shorter.SimilarColumns(l.tool.Table, k.columns[0]) {
-				if !plan.Countable(l.table.Spec(), []string{c}) {
+				if !plan.Countable(l.g.domain, l.table.Spec(), []string{c}) {
 					continue
 				}
 				k.frequentNear = append(k.frequentNear, s.addAll(l.tool.Name, []plan.Operation{&plan.Frequent{Column: c}}))
@@ -126,7 +126,7 @@ func (l *lookup) compileOthers(r *reach, s *sharedProgram) error {
 		for j := range l.links {
 			if k := &l.links[j]; typed(plan.Move{}, k) || l.tool.Returns == domain.Many && typed(plan.Move{Do: []plan.Operation{&plan.Only{}}}, k) {
 				shared = k
-				if k.frequent >= 0 && plan.Countable(l.g.domain.Table(t.Table), k.columns) {
+				if k.frequent >= 0 && plan.Countable(l.g.domain, l.g.domain.Table(t.Table), k.columns) {
 					k.frequentNear = append(k.frequentNear, s.addAll(t.Name, []plan.Operation{&plan.Frequent{Column: k.columns[0]}}))
 				}
 				if k.refs[t.Table] == nil {

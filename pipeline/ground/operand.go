@@ -173,6 +173,9 @@ func (c *composer) threshold(col *domain.Column, numbers []decimal.Decimal) *pla
 		return nil
 	}
 	comparisons := []plan.Comparison{plan.Above, plan.Below, plan.AtLeast, plan.AtMost, plan.Above}
+	if c.asPeopleAsk() { // for what is large
+		comparisons = []plan.Comparison{plan.Above}
+	}
 	return &plan.Filter{Column: col.Name, Comparison: comparisons[c.r.IntN(len(comparisons))], Operand: bounds[c.r.IntN(len(bounds))]}
 }
 
@@ -230,12 +233,18 @@ func (c *composer) containment(col *domain.Column, texts []string) *plan.Filter 
 				held++
 			}
 		}
+		if c.asPeopleAsk() && utf8.RuneCountInString(part) < fewestRunes {
+			continue
+		}
 		if part != "" && held < len(texts) && !c.inNameOnWay(part) {
 			return &plan.Filter{Column: col.Name, Comparison: plan.Contains, Operand: part}
 		}
 	}
 	return nil
 }
+
+// fewestRunes is the length from which on a part of a text says something: 合同纠纷, but not 纠纷.
+const fewestRunes = 4
 
 // inNameOnWay reports whether a text contains a part of the start entity's name, or is contained
 // in one: the question would then hold it for two reasons. Of an entity that the question comes

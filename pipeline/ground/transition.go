@@ -203,7 +203,7 @@ func (t *transition) numberMoves(columns [][]string) {
 	numberChoices(0, l.first)
 	if l.tool.Returns == domain.Many {
 		for _, link := range links {
-			if plan.Countable(l.table.Spec(), l.links[link].columns) {
+			if plan.Countable(l.g.domain, l.table.Spec(), l.links[link].columns) {
 				number(mostFrequent, link)
 			}
 		}

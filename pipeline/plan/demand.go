@@ -53,6 +53,7 @@ type operatorFit struct {
 	columns int  // columns that are asked for more than seldom
 	many    bool // the last lookup returns a set
 	plural  bool // which has several rows by nature
+	yearly  bool // and in each year
 	sets    bool // the lookup before it returns a set and names entities of one part in a column
 	again   bool // the path has two lookups, and the last also accepts the start entity
 	days    int  // columns of days
@@ -63,6 +64,8 @@ type operatorFit struct {
 	parts   int  // columns of texts whose parts have a meaning
 	joins   bool // the lookup before the last names entities in a column that is no identifier
 	known   bool // people ask whether the last lookup finds anything
+	forks   bool // and go on to ask something else if it does not
+	matters bool // the domain declares matters, so that questions are those that people ask
 	roles   int  // columns that can name the entity looked up
 	ratio   bool // some column is a ratio
 	near    bool // the rows are of what the question names
@@ -72,8 +75,13 @@ func newOperatorFit(d *domain.Domain, p Path) *operatorFit {
 	last := &p.Hops[len(p.Hops)-1]
 	t := d.Tool(last.Tool)
 	near := len(d.Matters) == 0 || Distance(d, p, false) <= 1
-	s := &operatorFit{domain: d, last: last, table: d.Table(t.Table), many: t.Returns == domain.Many, plural: t.Plural, near: near}
+	s := &operatorFit{domain: d, last: last, table: d.Table(t.Table), many: t.Returns == domain.Many, plural: t.Plural, yearly: t.Yearly, near: near}
 	s.known = t.Known != nil || !slices.ContainsFunc(d.Tools, func(t domain.Tool) bool { return t.Known != nil })
+	s.forks = s.known && (t.Otherwise != nil || !slices.ContainsFunc(d.Tools, func(t domain.Tool) bool { return t.Otherwise != nil }))
+	s.matters = len(d.Matters) > 0
+	if n := len(p.Hops); s.matters && slices.ContainsFunc(p.Hops[:n-1], func(h Hop) bool { return h.Tool == last.Tool }) {
+		s.forks = false // a parent has a subsidiary, and is listed
+	}
 	if n := len(p.Hops); n > 1 && d.Tool(p.Hops[n-2].Tool).Returns == domain.Many && last.Derivation == "" {
 		s.sets = len(d.Entity(last.Accepts).Parts) == 0
 		s.joins = s.sets && slices.ContainsFunc(HopLinks(d, &p.Hops[n-2], last), func(link []string) bool {
@@ -132,7 +140,7 @@ func (s *operatorFit) suits(target string, op Operator) bool {
 	case "columns":
 		return c != nil && s.columns > 2
 	case "days":
-		return day && s.days > 1
+		return day && s.days > 1 && (!s.matters || !s.many && s.related(c, op))
 	case "conversion":
 		return number && c.Kind == domain.KindMoney && len(s.domain.LargerUnits(c)) > 0
 	case "layout":
@@ -140,11 +148,14 @@ func (s *operatorFit) suits(target string, op Operator) bool {
 	case "add", "subtract", "divide", "multiply":
 		return number && s.related(c, op)
 	case "share":
-		return number && !ratio && (s.many && c.Adds() && s.dated > 0 || s.related(c, op))
-	case "compare":
-		return named && s.many && s.again
+		return number && !ratio && (s.many && c.Adds() && s.dated > 0 && (!s.matters || s.yearly) || s.related(c, op))
+	case "compare": // nobody asks about whichever of two has more
+		return named && s.many && s.again && !s.matters
 	case "exists": // where matters are declared, for what is asked far along too
-		return s.known && (c == nil || !s.many && (c.Reach == 0 || c.Reach > 2 || len(s.domain.Matters) == 0))
+		if s.matters && s.many {
+			return s.forks && c != nil && c.Adds() && c.Asked == domain.Often
+		}
+		return s.forks && (c == nil || !s.many && (c.Reach == 0 || c.Reach > 2 || !s.matters))
 	case "unstated":
 		return c != nil && !s.many && s.columns > 2
 	case "count":
@@ -161,35 +172,52 @@ func (s *operatorFit) suits(target string, op Operator) bool {
 	}
 	switch op {
 	case "list":
-		return named && s.table.Lists(c)
+		return named && s.table.Lists(c) && (!s.matters || s.plural || s.near)
 	case "sum":
 		return number && c.Adds()
-	case "average", "minimum", "maximum":
-		return number
-	case "distinct", "frequent":
-		return named && c.Groups()
-	case "union", "intersection":
+	case "maximum", "minimum": // people ask whose it is, too
+		return number && !s.matters
+	case "average":
+		return number && (!s.matters || s.yearly && s.near && c.Meaning() == domain.Flow)
+	case "distinct":
+		return named && c.Groups() && (!s.matters || s.yearly && c.Entity != "")
+	case "frequent":
+		return named && c.Groups() && !s.matters
+	case "intersection":
 		return named && s.table.Compares(c) && s.near
-	case "difference": // nobody asks what one has and an unrelated other has not
-		return named && s.table.Compares(c) && len(s.domain.Matters) == 0
-	case "superlative", "kth":
+	case "union", "difference": // nobody asks for what two unrelated ones have together, or only one of them
+		return named && s.table.Compares(c) && !s.matters
+	case "superlative":
 		return c != nil && s.ranked > 0
+	case "kth":
+		return c != nil && s.ranked > 0 && !s.matters
 	case "only":
 		return c != nil && !s.plural
-	case "year", "period":
-		return s.dated > 0
-	case "threshold", "interval":
-		return s.ranked > s.dated
+	case "year":
+		return s.dated > 0 && (!s.matters || s.yearly && (c == nil || c.Adds()))
+	case "period":
+		return s.dated > 0 && !s.matters
+	case "threshold":
+		return s.ranked > s.dated && s.rows(c)
+	case "interval":
+		return s.ranked > s.dated && !s.matters
 	case "ownership":
-		return s.ratio && !ratio
+		return s.ratio && !ratio && (!s.matters || c == nil || c.Adds() || c.Name == s.table.Key)
 	case "equality":
-		return s.groups > 1 || s.groups > 0 && (c == nil || !c.Groups() || c.Name == s.table.Key)
+		return s.rows(c) && (s.groups > 1 || s.groups > 0 && (c == nil || !c.Groups() || c.Name == s.table.Key))
 	case "containment":
-		return s.parts > 1 || s.parts > 0 && (c == nil || !c.HasParts())
+		return (c == nil || !s.matters) && (s.parts > 1 || s.parts > 0 && (c == nil || !c.HasParts()))
 	case "role":
-		return s.roles > 0
+		return s.roles > 0 && (c == nil || c.Kind != domain.KindDate || !s.matters)
 	}
 	return false
+}
+
+// rows reports whether a target is how many or, unless there are many each year, which rows a filter
+// keeps; true where the domain declares no matters. An end of a ranking within bounds is nothing that
+// people ask for.
+func (s *operatorFit) rows(c *domain.Column) bool {
+	return !s.matters || c == nil || c.Name == s.table.Key && !s.yearly
 }
 
 // related reports whether a column has a second quantity to be combined with. Where the

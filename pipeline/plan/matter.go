@@ -9,7 +9,8 @@ import (
 
 // Matters returns the matters of the domain that a program serves best, in the order declared;
 // nil if it serves none. A matter is served ([domain.Domain.MattersOf]) by each of the answers
-// that the program can have together, and the better, the further to the front of its tables
+// that the program can have together, those left out that are on the way to another
+// ([Program.OnTheWay]), and the better, the further to the front of its tables
 // the table of the first answer stands ([domain.Matter.Place]). Matters panics unless the
 // program passes [Program.Types].
 func (p *Program) Matters(d *domain.Domain) []*domain.Matter {
@@ -26,7 +27,7 @@ func (p *Program) Matters(d *domain.Domain) []*domain.Matter {
 	first, end := true, ""
 	for _, a := range p.Answers {
 		table, target := p.asked(a.From, byNode)
-		if a.Unless != "" || table == "" || byNode[a.From].Shape == ShapeTruth {
+		if a.Unless != "" || table == "" || byNode[a.From].Shape == ShapeTruth || p.OnTheWay(a.From) {
 			continue
 		}
 		for _, start := range p.Entities() {
@@ -45,6 +46,26 @@ func (p *Program) Matters(d *domain.Domain) []*domain.Matter {
 	}
 	best := slices.MinFunc(all, func(a, b *domain.Matter) int { return cmp.Compare(a.Place(end), b.Place(end)) }).Place(end)
 	return slices.DeleteFunc(all, func(m *domain.Matter) bool { return m.Place(end) > best })
+}
+
+// OnTheWay reports whether an answer is of rows that lead on to another answer: the number of the
+// case of whose court a question asks for the address.
+func (p *Program) OnTheWay(answer string) bool {
+	from := p.Node(answer).From
+	if len(from) == 0 {
+		return false
+	}
+	return slices.ContainsFunc(p.Answers, func(other AnswerSpec) bool {
+		if p.Lookups(other.From) <= p.Lookups(answer) {
+			return false
+		}
+		for n := p.Node(other.From); len(n.From) > 0; n = p.Node(n.From[0]) {
+			if n.From[0] == from[0] {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // matterLookups returns the lookups of a program, in the order of its nodes.
@@ -144,12 +165,12 @@ func Aimed(d *domain.Domain, p Path, demands []Demand) []Demand {
 const farthest = 5
 
 // usualFar reports whether people ask for what an operator gives at the end of a long path: not
-// for a later place, the smallest, rows within bounds or with a value of another column, which of
+// for a later place, the smallest, rows of a year, in a role, within bounds or with a value of another column, which of
 // two has more, or what is computed of a row; from farHops on, neither for a mean, an absence or what depends on a yes
 // or no.
 func usualFar(demand Demand, hops int) bool {
 	switch demand.Operator {
-	case "kth", "threshold", "interval", "period", "containment", "equality", "minimum", "unstated", "compare", "days", "subtract", "multiply", "share":
+	case "kth", "year", "role", "only", "threshold", "interval", "period", "containment", "equality", "minimum", "unstated", "compare", "days", "subtract", "multiply", "share":
 		return false
 	case "exists":
 		return hops < farHops && demand.Target != Rows
@@ -167,7 +188,10 @@ const farHops = 4
 const AimlessHops = 2
 
 // Aims reports whether a path, or the beginning of one, is short enough to serve no matter of
-// the domain, or leads along one.
+// the domain, or leads along one. No path aims that starts from a type from which no matter does.
 func Aims(d *domain.Domain, p Path) bool {
+	if len(d.Matters) > 0 && !slices.ContainsFunc(d.Matters, func(m domain.Matter) bool { return m.Starts == nil || slices.Contains(m.Starts, p.Start) }) {
+		return false
+	}
 	return len(p.Hops) <= AimlessHops || len(d.Matters) == 0 || len(mattersAlong(d, p)) > 0
 }

@@ -26,7 +26,9 @@ func TestServes(t *testing.T) {
 		{"law_firm", []string{"get_lawfirm_info", "get_lawfirm_info_list", "get_lawfirm_log"}, "业务量排名", false},
 		{"court", []string{"get_court_info", "get_lawfirm_info_list"}, "通讯电话", false},
 		{"case_number", []string{"get_finalized_case", "get_finalized_case_court_list", "get_company_register"}, "注册资本", false},
-		{"court", []string{"get_finalized_case_court_list", "get_company_register"}, "行业一级", true},
+		{"court", []string{"get_finalized_case_court_list", "get_company_register"}, "行业一级", false},
+		{"authority", []string{"get_administrative_case_court_list", "get_company_register"}, "法定代表人", true},
+		{"case_number", []string{"get_legal_document", "get_sub_company_info", "get_company_register", "get_address_info", "get_court_info_list"}, "法院地址", true},
 		{"company", []string{"get_sub_company_info", "get_sub_company_info", "get_company_register"}, "注册资本", false},
 	}
 	for _, tt := range tests {

@@ -44,17 +44,18 @@ func Moves(d *domain.Domain, from, to *Hop, years Years) []Move {
 		return moves
 	}
 	for _, link := range links {
-		if Countable(d.Table(d.Tool(from.Tool).Table), link) {
+		if Countable(d, d.Table(d.Tool(from.Tool).Table), link) {
 			moves = append(moves, Move{Do: []Operation{&Frequent{Column: link[0]}}})
 		}
 	}
 	return append(moves, with(more, links)...)
 }
 
-// Countable reports whether the most frequent name of a link has a meaning: the link is one
-// column, by which rows can be grouped.
-func Countable(t *domain.Table, link []string) bool {
-	return len(link) == 1 && t.Column(link[0]).Groups() && !strings.Contains(t.Column(link[0]).Entity, ".")
+// Countable reports whether questions go on from the most frequent name of a link: the link is
+// one column, by which rows can be grouped, and the domain declares no matters. Nobody who has one
+// in hand looks for whoever occurs most often.
+func Countable(d *domain.Domain, t *domain.Table, link []string) bool {
+	return len(d.Matters) == 0 && len(link) == 1 && t.Column(link[0]).Groups() && !strings.Contains(t.Column(link[0]).Entity, ".")
 }
 
 // with returns the moves that take each link from the row of each pick.
@@ -72,7 +73,9 @@ func with(picks []Move, links [][]string) []Move {
 // order. The moves in first take the row at an end of a ranking, or the only row: of all
 // rows, and then of the rows of each year. The moves in more exist only if the lookup
 // returns a set: they take the row in the second place of a ranking, or a row among those
-// that name the looked-up entity in a role ([Roles]). Years gives the years of a column.
+// that name the looked-up entity in a role ([Roles]). Years gives the years of a column. Where the
+// domain declares matters, a row at an end is the latest or the largest of all, and no row is in the
+// second place: "the suit of 2020" is known by its number to whoever knows of it.
 func Picks(d *domain.Domain, h *Hop, years Years) (first, more []Move) {
 	t := d.Tool(h.Tool)
 	first = narrow(d, t, years)
@@ -86,6 +89,9 @@ func Picks(d *domain.Domain, h *Hop, years Years) (first, more []Move) {
 // ask on about the second highest amount or the second latest case, hardly about the second
 // lowest.
 func places(d *domain.Domain, t *domain.Tool) []Move {
+	if len(d.Matters) > 0 {
+		return nil
+	}
 	var moves []Move
 	for _, c := range rankedColumns(d, t) {
 		moves = append(moves, Move{Do: []Operation{&Superlative{Column: c, Order: Max, Rank: 2}}})
@@ -139,7 +145,7 @@ func ends(d *domain.Domain, t *domain.Tool) []Operation {
 	var all []Operation
 	for _, c := range rankedColumns(d, t) {
 		all = append(all, &Superlative{Column: c, Order: Max})
-		if d.Table(t.Table).Column(c).Kind == domain.KindDate {
+		if d.Table(t.Table).Column(c).Kind == domain.KindDate && len(d.Matters) == 0 {
 			all = append(all, &Superlative{Column: c, Order: Min})
 		}
 	}
@@ -151,9 +157,13 @@ func (m Move) then(op Operation) Move {
 }
 
 // filters returns the moves that select rows of a lookup that returns a set: all rows, then
-// the rows of each year in each column of days by which rows are ranked.
+// the rows of each year in each column of days by which rows are ranked, where the domain declares
+// no matters.
 func filters(d *domain.Domain, t *domain.Tool, years Years) []Move {
 	moves := []Move{{}}
+	if len(d.Matters) > 0 {
+		return moves
+	}
 	for _, c := range columns(d, t, func(c *domain.Column) bool { return c.Kind == domain.KindDate && d.Ranks(t.Table, c) }) {
 		for _, y := range years(t.Table, c) {
 			moves = append(moves, Move{Do: []Operation{&Filter{Column: c, Comparison: Year, Operand: y}}, Filtered: true})

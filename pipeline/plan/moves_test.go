@@ -14,9 +14,10 @@ func TestPicksOfPluralLookups(t *testing.T) {
 		tool, accepts   string
 		all, year, role bool
 	}{
-		{"get_administrative_case_company_list", "company", true, true, false},
-		{"get_finalized_case_company_list", "company", true, true, true},
-		{"get_legal_document_company_list", "company", false, true, false},
+		{"get_administrative_case_company_list", "company", false, false, false},
+		{"get_finalized_case_company_list", "company", false, false, false},
+		{"get_legal_document_company_list", "company", false, false, false},
+		{"get_court_info_list", "region", true, false, false},
 		{"get_legal_document_law_list", "law_firm", false, false, false},
 		{"get_administrative_case_court_list", "authority", false, false, false},
 		{"get_restriction_case_court_list", "court", false, false, false},

@@ -15,6 +15,7 @@ type restraint uint8
 const (
 	aimless    restraint = iota // serves no matter of the domain
 	seldom                      // asks for a column that people seldom ask for
+	coded                       // starts from a code by which people seldom name a thing
 	ofOperator                  // the first of those of operators
 )
 
@@ -30,6 +31,7 @@ func restraintsOf(d *domain.Domain, p plan.Path, demand plan.Demand) restraints 
 	c := d.Table(d.Tool(p.Hops[len(p.Hops)-1].Tool).Table).Column(demand.Target)
 	var has restraints
 	has[seldom] = c != nil && c.Asked == domain.Seldom
+	has[coded] = d.Entity(p.Start).Named == domain.Seldom
 	if len(d.Matters) == 0 {
 		return has
 	}
@@ -53,7 +55,7 @@ type restraintCounts [restraintKinds]int
 // limit sets the limits for a number of choices.
 func (r *restrained) limit(choices int) {
 	r.on = true
-	r.limits = restraintCounts{aimless: coverage.AimlessLimit(choices), seldom: coverage.SeldomLimit(choices)}
+	r.limits = restraintCounts{aimless: coverage.AimlessLimit(choices), seldom: coverage.SeldomLimit(choices), coded: coverage.CodedLimit(choices)}
 	for i, g := range coverage.OperatorGroups() {
 		r.limits[int(ofOperator)+i] = g.Limit(choices)
 	}

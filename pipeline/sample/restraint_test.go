@@ -38,7 +38,7 @@ func TestRestrained(t *testing.T) {
 	if !r.admits(without) {
 		t.Error("without limits, a choice without an aim is left out")
 	}
-	r.limit(25)
+	r.limit(125)
 	for i := range r.limits[aimless] {
 		if !r.admits(without) {
 			t.Fatalf("choice %d of %d without an aim is left out", i, r.limits[aimless])
@@ -46,7 +46,7 @@ func TestRestrained(t *testing.T) {
 		r.use(without, 1)
 	}
 	if r.limits[aimless] != 2 {
-		t.Errorf("%d of 25 choices may be without an aim, want 2", r.limits[aimless])
+		t.Errorf("%d of 125 choices may be without an aim, want 2", r.limits[aimless])
 	}
 	switch {
 	case r.admits(without):

@@ -36,17 +36,21 @@ func EntityLimit(tasks, members int) int {
 const (
 	// AimlessPercent is the largest share of the choices, in percent, that may serve no matter
 	// of the domain, if it declares any.
-	AimlessPercent = 8
+	AimlessPercent = 2
 	// SeldomPercent is the largest share of the choices, in percent, that may ask for a column
 	// that people seldom ask for.
 	SeldomPercent = 2
-	// BoundPercent, PairPercent, ForkPercent, PartPercent and PlacePercent are the largest
+	// BoundPercent, PairPercent, ForkPercent, PartPercent, PlacePercent and FormPercent are the largest
 	// shares of the choices, in percent, that may have an operator of an [OperatorGroup].
 	BoundPercent = 4
 	PairPercent  = 3
 	ForkPercent  = 4
 	PartPercent  = 3
 	PlacePercent = 3
+	FormPercent  = 4
+	// CodedPercent is the largest share of the choices, in percent, that may start from a code
+	// by which people seldom name a thing.
+	CodedPercent = 5
 )
 
 // OperatorGroup is a group of operators of which few questions should have one.
@@ -60,11 +64,11 @@ type OperatorGroup struct {
 func (g *OperatorGroup) Limit(choices int) int { return max(len(g.Operators), choices*g.Percent/100) }
 
 // OperatorGroupCount is the number of [OperatorGroups].
-const OperatorGroupCount = 5
+const OperatorGroupCount = 6
 
 // OperatorGroups returns the groups: bounds for a number; what two unrelated things have in
 // common, or together; a question that depends on a yes or no; the part that a year has; a later
-// place of a ranking.
+// place of a ranking; an amount or a day in another form than its usual one.
 func OperatorGroups() [OperatorGroupCount]OperatorGroup {
 	return [...]OperatorGroup{
 		{[]plan.Operator{"threshold", "interval"}, BoundPercent},
@@ -72,6 +76,7 @@ func OperatorGroups() [OperatorGroupCount]OperatorGroup {
 		{[]plan.Operator{"exists"}, ForkPercent},
 		{[]plan.Operator{"share"}, PartPercent},
 		{[]plan.Operator{"kth"}, PlacePercent},
+		{[]plan.Operator{"conversion", "layout"}, FormPercent},
 	}
 }
 
@@ -81,6 +86,10 @@ func AimlessLimit(choices int) int { return max(1, choices*AimlessPercent/100) }
 // SeldomLimit returns the largest number of choices that may ask for a column that people
 // seldom ask for.
 func SeldomLimit(choices int) int { return max(1, choices*SeldomPercent/100) }
+
+// CodedLimit returns the largest number of choices that may start from a code by which people
+// seldom name a thing.
+func CodedLimit(choices int) int { return max(1, choices*CodedPercent/100) }
 
 // EntitiesOf returns the entities of a task, each once, in the order of its steps: the
 // start entities, those on the way and those in the answer. The error says that the plan

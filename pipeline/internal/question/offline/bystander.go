@@ -62,7 +62,7 @@ func (v *voice) questionBeside(d *domain.Domain, t *task.Task, m *domain.Matter,
 	if w.Role != "" {
 		scene = inquiries[0].Scene
 	}
-	text := tidy(upper(scene) + " " + v.core(inquiries))
+	text := tidy(upper(scene) + " " + v.core(t.Plan, inquiries))
 	if v.r.IntN(10) < purposesMore {
 		if with := tidy(text + " " + v.purpose(d, t.Plan, m)); reading.BystanderFault(d, t, with) == "" {
 			return with, nil

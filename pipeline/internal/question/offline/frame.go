@@ -180,15 +180,18 @@ func feedsLookup(p *plan.Program, name string) bool {
 	return false
 }
 
-// purpose draws a sentence that says what the answers of a program are for, if all are of one
-// table and none depends on another: of the rule for the matter, the table and the column, or of
+// purpose draws a sentence that says what the answers of a program are for, if all that
+// lead to no other are of one table and none depends on another: of the rule for the matter, the table and the column, or of
 // that for the matter and the table; rules for what has the rows that were listed last on the way
 // come first. The column of a count is "count", that of citations "cited". It returns "" if there is
 // no rule.
 func (v *voice) purpose(d *domain.Domain, p *plan.Program, m *domain.Matter) string {
-	table, target := "", ""
+	table, target, end := "", "", ""
 	for i := range p.Answers {
 		a := &p.Answers[i]
+		if p.OnTheWay(a.From) {
+			continue
+		}
 		of, asked := p.Asked(d, a.From)
 		switch o := p.Node(a.From).Do.(type) {
 		case *plan.Citations:
@@ -198,16 +201,16 @@ func (v *voice) purpose(d *domain.Domain, p *plan.Program, m *domain.Matter) str
 		default:
 			asked = columnName(d, of, asked)
 		}
-		if of == "" || a.Condition().Result != "" || i > 0 && of != table {
+		if of == "" || a.Condition().Result != "" || end != "" && of != table {
 			return ""
 		}
-		if i > 0 && asked != target {
+		if end != "" && asked != target {
 			asked = ""
 		}
-		table, target = of, asked
+		table, target, end = of, asked, a.From
 	}
 	rule := "purpose_" + m.Name + "_" + ruleName(table)
-	if of := listedOf(d, p, p.Answers[0].From); of != "" {
+	if of := listedOf(d, p, end); of != "" {
 		own := "purpose_" + m.Name + "_" + of + "_" + ruleName(table)
 		return v.first(nil, own+"_"+target, own, rule+"_"+target, rule)
 	}

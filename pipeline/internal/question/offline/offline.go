@@ -58,7 +58,7 @@ func compose(d *domain.Domain, s *style.Style, t *task.Task, r *rand.Rand) (stri
 		if w.Scene != "" && inquiries[0].Scene == "" {
 			continue // a start that the question cannot refer to
 		}
-		core := v.core(inquiries)
+		core := v.core(t.Plan, inquiries)
 		text := tidy(strings.Join([]string{upper(inquiries[0].Scene), some.link, core, some.purpose}, " "))
 		if fits(some.length(), text) {
 			return text, nil
@@ -69,7 +69,7 @@ func compose(d *domain.Domain, s *style.Style, t *task.Task, r *rand.Rand) (stri
 	if err != nil {
 		return "", err
 	}
-	return v.question(v.core(inquiries), f.matter), nil
+	return v.question(v.core(t.Plan, inquiries), f.matter), nil
 }
 
 // matters returns the matters of the domain that a program serves; nil if there are none.
@@ -147,19 +147,61 @@ func (v *voice) has(rule string) bool {
 	return ok
 }
 
-// core returns the words for the inquiries, one after the other.
-func (v *voice) core(inquiries []draft.Inquiry) string {
+// core returns the words for the inquiries of a program, one after the other; those that lead to
+// the next ones together with them.
+func (v *voice) core(p *plan.Program, inquiries []draft.Inquiry) string {
 	var b strings.Builder
-	for i := range inquiries {
+	for i := 0; i < len(inquiries); {
 		if i > 0 {
 			b.WriteString(" ")
 			if inquiries[i].Premise == "" {
 				b.WriteString(v.expand("also"))
 			}
 		}
-		b.WriteString(v.inquiry(&inquiries[i], i > 0 && inquiries[i].Premise == ""))
+		goesOn := i > 0 && inquiries[i].Premise == ""
+		n := 1
+		for i+n < len(inquiries) && together(p, &inquiries[i+n-1], &inquiries[i+n]) {
+			n++
+		}
+		if n > 1 {
+			b.WriteString(v.together(inquiries[i:i+n], goesOn))
+		} else {
+			b.WriteString(v.inquiry(&inquiries[i], goesOn))
+		}
+		i += n
 	}
 	return b.String()
+}
+
+// together reports whether one sentence asks for two inquiries: the first is on the way to the second.
+func together(p *plan.Program, first, second *draft.Inquiry) bool {
+	for _, q := range []*draft.Inquiry{first, second} {
+		if q.Premise != "" || slices.Contains([]draft.AskKind{draft.AskTruth, draft.AskWhich, draft.AskTable}, q.Ask) {
+			return false
+		}
+	}
+	return second.Stepwise.Steps == nil && second.Scene == "" && p.OnTheWay(first.Answers[0].From)
+}
+
+// together returns the words for inquiries in one sentence: “请告诉我该案的案号，以及受理法院的地址。”
+func (v *voice) together(all []draft.Inquiry, goesOn bool) string {
+	clauses := make([]string, len(all))
+	for i := range all {
+		clauses[i] = all[i].Stepwise.Clause
+		if forms := all[i].Forms; forms != nil {
+			clauses[i] += v.style.Expand(v.r, "form", map[string]string{"form": forms[v.r.IntN(len(forms))]})
+		}
+	}
+	last := len(clauses) - 1
+	ask := v.style.Expand(v.r, "ask_together", map[string]string{
+		"clauses": strings.Join(clauses[:last], v.style.Expand(v.r, "ask_together_more", nil)),
+		"last":    clauses[last],
+	})
+	steps := v.steps(&all[0].Stepwise)
+	if goesOn {
+		ask, steps = lower(ask), lower(steps)
+	}
+	return steps + " " + ask
 }
 
 // mostNested is the largest length, in characters, of an inquiry's single phrase that may be

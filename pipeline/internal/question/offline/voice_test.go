@@ -74,6 +74,7 @@ func TestVoices(t *testing.T) {
 			for seed := range seeds {
 				v := &voice{s, rand.New(rand.NewPCG(seed, 1)), map[string]string{"work": "…"}}
 				v.slots["clause"], v.slots["question"], v.slots["form"] = "…", "…", "…"
+				v.slots["clauses"], v.slots["last"] = "…", "…"
 				v.slots["start"], v.slots["bystander"], v.slots["role"] = "…", "…", "…"
 				for _, rule := range rootRules(s) {
 					kind, _, _ := strings.Cut(rule, "_")
