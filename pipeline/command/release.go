@@ -122,7 +122,8 @@ func exampleInEnglish(w *world, tasks []*task.Task) (string, error) {
 	if t.Language == "en" || !slices.Contains(w.domain.Languages, "en") {
 		return "", nil
 	}
-	return draft.Question(w.domain, t.Plan, "en")
+	question, err := draft.Question(w.domain, t.Plan, "en")
+	return draft.Complete(question, t.Given), err
 }
 
 // addFunnels adds to a release the funnels of the earlier stages, the checks and the

@@ -31,6 +31,9 @@ func anyOperation(t *rapid.T, kind string, columns, tools []string) Operation {
 	case *Call:
 		op.Tool, op.Each, op.Empty = from("tool", tools...), yes("each"), yes("empty")
 		return op
+	case *Record:
+		op.Table = from("table", "Ship", "Port", "Voyage")
+		return op
 	case *Having:
 		op.Tool, op.Empty = from("tool", tools...), yes("empty")
 		return op

@@ -47,7 +47,11 @@ type row struct {
 	Review       string   `parquet:"review"`
 	Provenance   string   `parquet:"provenance"`
 	Twin         string   `parquet:"twin"`
+	Given        string   `parquet:"given"`
 }
+
+// later are the columns that files of earlier versions do not have.
+var later = []string{"given"}
 
 // Columns returns the names of the Parquet columns in file order. They equal the names of
 // the JSON fields.
@@ -90,8 +94,8 @@ func WriteParquet(w io.Writer, tasks []*Task) error {
 }
 
 // ReadParquet reads a file of size bytes that [WriteParquet] wrote, in file order. It
-// ignores columns that a task does not have. A missing column, a column of another type, a
-// row that is not a task and a damaged file are errors; the tasks are nil then.
+// ignores columns that a task does not have. A missing column, unless earlier versions had
+// none, a column of another type, a row that is not a task and a damaged file are errors; the tasks are nil then.
 func ReadParquet(r io.ReaderAt, size int64) (tasks []*Task, err error) {
 	// The library panics on some files that are cut or damaged.
 	defer func() {
@@ -161,6 +165,9 @@ func validateColumns(have *parquet.Schema) error {
 	var faults []error
 	for _, want := range parquet.SchemaOf(row{}).Fields() {
 		i := slices.IndexFunc(have.Fields(), func(f parquet.Field) bool { return f.Name() == want.Name() })
+		if i < 0 && slices.Contains(later, want.Name()) {
+			continue
+		}
 		if i < 0 {
 			faults = append(faults, fmt.Errorf("parquet: column %q is missing: want all columns of a task", want.Name()))
 			continue
@@ -196,6 +203,7 @@ func (t *Task) row() (row, error) {
 		{"review", &r.Review, t.Review},
 		{"provenance", &r.Provenance, t.Provenance},
 		{"twin", &r.Twin, t.Twin},
+		{"given", &r.Given, t.Given},
 	} {
 		text, err := jsonLine(c.from)
 		if err != nil {
@@ -261,7 +269,11 @@ func (r *row) task() (*Task, error) {
 		{"review", r.Review, &t.Review},
 		{"provenance", r.Provenance, &t.Provenance},
 		{"twin", r.Twin, &t.Twin},
+		{"given", r.Given, &t.Given},
 	} {
+		if c.from == "" && slices.Contains(later, c.name) {
+			continue
+		}
 		if err := json.Unmarshal([]byte(c.from), c.to); err != nil {
 			return nil, fmt.Errorf("%s: %w", c.name, err)
 		}
