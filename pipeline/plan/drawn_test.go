@@ -157,7 +157,7 @@ func (g *grower) grow(t *rapid.T, i int) {
 			"filter", "superlative", "only", "frequent", "project", "project", "project", "count", "sum", "average", "minimum", "maximum", "exists", "filter", "covering",
 		}
 	case isEntity(typ):
-		suited = []string{"call", "call", "derive", "derive", "compare", "extract"}
+		suited = []string{"call", "call", "call", "record", "derive", "derive", "compare", "extract"}
 	case isNumber(g.domain, typ):
 		suited = []string{"add", "subtract", "multiply", "divide", "share"}
 	case isDay(g.domain, typ):

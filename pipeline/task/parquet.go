@@ -32,6 +32,7 @@ type row struct {
 	Language     string   `parquet:"language"`
 	Draft        string   `parquet:"draft"`
 	Question     string   `parquet:"question"`
+	Given        string   `parquet:"given"`
 	Answer       string   `parquet:"answer"`
 	KeyAnswer    []string `parquet:"key_answer,optional,list"`
 	KeyMiddle    []string `parquet:"key_middle,optional,list"`
@@ -47,7 +48,6 @@ type row struct {
 	Review       string   `parquet:"review"`
 	Provenance   string   `parquet:"provenance"`
 	Twin         string   `parquet:"twin"`
-	Given        string   `parquet:"given"`
 }
 
 // later are the columns that files of earlier versions do not have.
@@ -193,6 +193,7 @@ func (t *Task) row() (row, error) {
 		to   *string
 		from any
 	}{
+		{"given", &r.Given, t.Given},
 		{"answer_values", &r.AnswerValues, t.AnswerValues},
 		{"plan", &r.Plan, t.Plan},
 		{"steps", &r.Steps, t.Steps},
@@ -203,7 +204,6 @@ func (t *Task) row() (row, error) {
 		{"review", &r.Review, t.Review},
 		{"provenance", &r.Provenance, t.Provenance},
 		{"twin", &r.Twin, t.Twin},
-		{"given", &r.Given, t.Given},
 	} {
 		text, err := jsonLine(c.from)
 		if err != nil {
@@ -259,6 +259,7 @@ func (r *row) task() (*Task, error) {
 		name, from string
 		to         any
 	}{
+		{"given", r.Given, &t.Given},
 		{"answer_values", r.AnswerValues, &t.AnswerValues},
 		{"plan", r.Plan, &t.Plan},
 		{"steps", r.Steps, &t.Steps},
@@ -269,7 +270,6 @@ func (r *row) task() (*Task, error) {
 		{"review", r.Review, &t.Review},
 		{"provenance", r.Provenance, &t.Provenance},
 		{"twin", r.Twin, &t.Twin},
-		{"given", r.Given, &t.Given},
 	} {
 		if c.from == "" && slices.Contains(later, c.name) {
 			continue
