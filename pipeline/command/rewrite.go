@@ -162,7 +162,7 @@ type questions struct {
 }
 
 const (
-	rewriteVersion = 10
+	rewriteVersion = 11
 	draftsFile     = "sample/tasks.jsonl"
 	rewriteDir     = "rewrite"
 	costFile       = "cost.json"
