@@ -19,7 +19,7 @@ type Template struct {
 	// it without them, so that a task without the row it is read from is no unanswerable twin.
 	NoTwin bool `yaml:"no_twin,omitempty" json:",omitempty"`
 	// Start declares the entity that the task is about. Its name, or each part of it, is the only
-	// information in the question besides a drawn day.
+	// information in the question besides a drawn day and the texts in Given.
 	Start TemplateStart `yaml:"start"`
 	// Strata are columns of the rows that the first lookup of the start finds. The values of the
 	// first column take turns; the entities of each value are drawn so that those of the second
