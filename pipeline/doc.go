@@ -175,6 +175,7 @@
 //	trace        all steps of one execution
 //	draft        the mechanical question
 //	question     the rewritten one
+//	given        texts that a question hands over, such as a complaint to answer
 //	key_answer   keywords of the answer; key_middle: keywords on the way to it
 //	check        a judgement by machine; review: a judgement by people
 //	task         one item of the benchmark

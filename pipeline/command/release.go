@@ -62,7 +62,7 @@ func exportStage(f *flags, w *world) run.Stage {
 	}
 	return run.Stage{
 		Name: "export", Doc: "write the proved tasks as a dataset others can open",
-		Version: 8, Dir: datasetDir, Params: p, Inputs: inputs, Outputs: outputs, Former: []string{dataset.TwinsFile},
+		Version: 9, Dir: datasetDir, Params: p, Inputs: inputs, Outputs: outputs, Former: []string{dataset.TwinsFile},
 		Run: func(_ context.Context, e *run.Exec) error {
 			tasks, err := readTasks(e, reviewedTasks)
 			if err != nil {
@@ -122,7 +122,8 @@ func exampleInEnglish(w *world, tasks []*task.Task) (string, error) {
 	if t.Language == "en" || !slices.Contains(w.domain.Languages, "en") {
 		return "", nil
 	}
-	return draft.Question(w.domain, t.Plan, "en")
+	question, err := draft.Question(w.domain, t.Plan, "en")
+	return draft.Complete(question, t.Given), err
 }
 
 // addFunnels adds to a release the funnels of the earlier stages, the checks and the

@@ -40,7 +40,29 @@ func (c *card) writeExample() error {
 	}
 	// JSON escapes line breaks, so no text in it can end the fence.
 	c.printf("The main columns of the first record:\n\n```json\n%s```\n\n", visibleJSON(b))
+	c.writeGivenExample()
 	return nil
+}
+
+// writeGivenExample shows the question of the first task that hands texts over, as a quotation,
+// and says which of it is given.
+func (c *card) writeGivenExample() {
+	i := slices.IndexFunc(c.r.Tasks, func(t *task.Task) bool { return len(t.Given) > 0 })
+	if i < 0 {
+		return
+	}
+	t := c.r.Tasks[i]
+	var names []string
+	for _, g := range t.Given {
+		names = append(names, g.Name)
+	}
+	c.printf("A question of %s hands texts over (in `given`: %s):\n\n", escape(t.Type), quotedList(names))
+	for line := range strings.Lines(t.Question) {
+		if text := escape(line); text != "" {
+			c.printf("> %s\n>\n", text)
+		}
+	}
+	c.printf("\n")
 }
 
 // ExampleTask returns the task that a card shows: the first with at most eight steps of which

@@ -138,7 +138,7 @@ func items(list any) iter.Seq[map[string]any] {
 }
 
 // phrases are the keys of a declaration that hold a [Text].
-var phrases = []string{"title", "label", "row", "measure", "phrase", "description", "layout", "known", "whole", "clause", "event", "action", "called", "denotes"}
+var phrases = []string{"title", "label", "row", "measure", "phrase", "description", "layout", "form", "known", "whole", "clause", "event", "action", "called", "denotes"}
 
 // cut takes the languages that are not wanted out of every phrase, and phrases
 // that nothing is left of.

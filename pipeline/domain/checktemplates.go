@@ -26,6 +26,9 @@ func renameSteps(base map[string]any, called map[string]map[string]string) {
 			if lookup, ok := step["lookup"].(string); ok {
 				rows[step["name"].(string)] = tables[lookup]
 			}
+			if table, ok := step["record"].(string); ok {
+				rows[step["name"].(string)] = table
+			}
 			if column, ok := step["column"].(string); ok {
 				step["column"] = called[rows[step["of"].([]any)[0].(string)]][column]
 			}
@@ -46,6 +49,7 @@ func (c *checker) templates() {
 		}
 		c.expression(t.Start.Pattern, ptr+"/start/pattern")
 		steps := c.steps(t, ptr+"/steps")
+		c.given(t, ptr+"/given", steps)
 		c.slots(t, e, ptr, steps)
 		c.strata(t, ptr)
 		c.wordings(t, e, ptr)
@@ -81,13 +85,13 @@ func (c *checker) steps(t *Template, ptr string) map[string]finding {
 			continue
 		}
 		ways := 0
-		for _, set := range []bool{s.Lookup != "", s.Column != "", s.Covering != nil, s.Only, s.Extract != "", s.Retrieve != "", s.Cite != ""} {
+		for _, set := range []bool{s.Lookup != "", s.Record != "", s.Column != "", s.Covering != nil, s.Only, s.Extract != "", s.Retrieve != "", s.Cite != ""} {
 			if set {
 				ways++
 			}
 		}
 		if ways != 1 {
-			c.fault(at, "one of lookup, column, covering, only, extract, retrieve and cite", "step %q has %d of them", s.Name, ways)
+			c.fault(at, "one of lookup, record, column, covering, only, extract, retrieve and cite", "step %q has %d of them", s.Name, ways)
 			continue
 		}
 		if s.Name == TemplateDay && t.DrawsDay() {
@@ -137,6 +141,8 @@ func (c *checker) step(t *Template, s *TemplateStep, found map[string]finding, p
 	switch {
 	case s.Lookup != "":
 		return c.stepLookup(t, s, of, ptr)
+	case s.Record != "":
+		return c.stepRecord(s, t, of, ptr)
 	case s.Column != "":
 		if !reads(foundRow) || of[0].table == nil {
 			return finding{}
@@ -221,6 +227,21 @@ func (c *checker) stepLookup(template *Template, s *TemplateStep, of []finding, 
 	return finding{what: foundRow, table: c.d.Table(t.Table)}
 }
 
+// stepRecord checks a step that finds the row of a table by its key.
+func (c *checker) stepRecord(s *TemplateStep, template *Template, of []finding, ptr string) finding {
+	t := c.d.Table(s.Record)
+	if t == nil {
+		c.fault(ptr+"/record", "the name of a table", "step %q: unknown table %q", s.Name, s.Record)
+		return finding{}
+	}
+	key := t.Column(t.Key)
+	if len(of) != 1 || of[0].what != foundEntity || key == nil || key.Entity != template.Start.Entity {
+		c.fault(ptr+"/of", "start, and a table whose key names such an entity", "step %q finds a row of %s by another thing", s.Name, t.Name)
+		return finding{}
+	}
+	return finding{what: foundRow, table: t}
+}
+
 func (c *checker) stepRetrieve(s *TemplateStep, of []finding, ptr string) finding {
 	t := c.d.Tool(s.Retrieve)
 	if t == nil || t.Kind != Retriever || !slices.ContainsFunc(t.Inputs, func(in ToolInput) bool { return in.Type == InputInteger }) {
@@ -233,6 +254,34 @@ func (c *checker) stepRetrieve(s *TemplateStep, of []finding, ptr string) findin
 	return finding{what: foundPassages, passages: c.d.Passage(t.Passages)}
 }
 
+// given checks the texts that a question hands over.
+func (c *checker) given(t *Template, ptr string, found map[string]finding) {
+	taken := names{}
+	for i, g := range t.Given {
+		at := pointer(ptr, i)
+		c.claim(taken, at, g.Name, fmt.Sprintf("given text %q of template %s", g.Name, t.Name))
+		f, step := found[g.Name]
+		switch {
+		case g.Form != nil:
+			if step || slices.ContainsFunc(t.Steps, func(s TemplateStep) bool { return s.Name == g.Name }) || g.Name == TemplateSlots || g.Name == TemplateDay {
+				c.fault(at+"/name", "a name that no step has", "the name of form %q is taken", g.Name)
+			}
+			c.text(g.Form, at+"/form")
+		case f.what != foundText && f.what != foundProse:
+			c.fault(at+"/name", "the name of a step that finds a text, or a form", "template %q: given text %q", t.Name, g.Name)
+		}
+	}
+}
+
+// givenNames returns the names of the texts that a question hands over.
+func (t *Template) givenNames() []string {
+	var all []string
+	for _, g := range t.Given {
+		all = append(all, g.Name)
+	}
+	return all
+}
+
 // slots checks what a text must hold, or a question asks for.
 func (c *checker) slots(t *Template, e *EntityType, ptr string, found map[string]finding) {
 	taken := names{}
@@ -240,9 +289,12 @@ func (c *checker) slots(t *Template, e *EntityType, ptr string, found map[string
 	if t.Question() {
 		values = append(values, foundProse, foundDay, foundNumber)
 	}
-	held := func(at, name string) {
-		if f := found[name]; !slices.Contains(values, f.what) {
-			c.fault(at, "the name of a step that finds a text", "template %q: slot or fact %q", t.Name, name)
+	held := func(at, name string, more ...string) {
+		if f := found[name]; !slices.Contains(append(more, values...), f.what) {
+			c.fault(at, "the name of a step that finds a text", "template %q: slot, fact or point %q", t.Name, name)
+		}
+		if slices.Contains(t.givenNames(), name) {
+			c.fault(at, "a step that the question does not hand over", "template %q: %q is given", t.Name, name)
 		}
 		c.claim(taken, at, name, fmt.Sprintf("%q of template %s", name, t.Name))
 	}
@@ -252,13 +304,16 @@ func (c *checker) slots(t *Template, e *EntityType, ptr string, found map[string
 		c.text(s.Phrase, at+"/phrase")
 	}
 	for i, name := range t.Facts {
-		held(pointer(ptr+"/facts", i), name)
+		held(pointer(ptr+"/facts", i), name, foundProse)
+	}
+	for i, name := range t.Points {
+		held(pointer(ptr+"/points", i), name)
 	}
 	required := slices.Clone(t.Facts)
 	for _, s := range t.Slots {
 		required = append(required, s.Name)
 	}
-	known := slices.Concat(startNames(e), required)
+	known := slices.Concat(startNames(e), required, t.givenNames())
 	if t.DrawsDay() {
 		known = append(known, TemplateDay)
 	}
@@ -270,7 +325,7 @@ func (c *checker) slots(t *Template, e *EntityType, ptr string, found map[string
 		got := inBraces(layout)
 		for _, name := range got {
 			if !slices.Contains(known, name) {
-				c.fault(at, "start, slots and facts", "the layout of template %q has {%s}", t.Name, name)
+				c.fault(at, "start, slots, facts and given texts", "the layout of template %q has {%s}", t.Name, name)
 			}
 		}
 		for _, name := range required {
@@ -313,7 +368,8 @@ func (c *checker) strata(t *Template, ptr string) {
 func (c *checker) wordings(t *Template, e *EntityType, ptr string) {
 	taken := names{} // by language and phrase
 	want := slices.Clone(startNames(e))
-	if !t.Question() {
+	want = append(want, t.givenNames()...)
+	if !t.FixedWords() {
 		want = append(want, TemplateSlots)
 	}
 	if t.DrawsDay() {

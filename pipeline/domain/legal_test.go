@@ -74,7 +74,8 @@ func cells(t *testing.T, dir, table, column string) []string {
 	return slices.Compact(texts)
 }
 
-// labels are the columns' English names in the paper's Table 4, in source order.
+// labels are the columns' English names in the paper's Table 4, in source order, and last
+// those of the table that the published ones lack.
 var labels = map[string]string{
 	"CompanyInfo":        "Company Name, Company Abbreviation, English Name, Associated Security, Company Code, Former Abbreviation, Market, Industry, Date of Establishment, Listing Date, Legal Representative, General Manager, Board Secretary, Postal Code, Registered Address, Office Address, Telephone Number, Fax, Official Website, Email, Included Indices, Main Business, Business Scope, Company Profile, Par Value per Share (CNY), Initial Public Offering (IPO) Price (CNY), Net Proceeds from IPO (CNY), Lead Underwriter for IPO",
 	"CompanyRegister":    "Company Name, Registration Status, Unified Social Credit Code, Legal Representative, Registered Capital, Date of Establishment, Company Address, Contact Number, Contact Email, Registration Number, Organization Code, Number of Insured Persons, Primary Industry Category, Secondary Industry Category, Tertiary Industry Category, Former Name, Company Profile, Business Scope",
@@ -90,6 +91,7 @@ var labels = map[string]string{
 	"FinalizedCase":      "Finalized Company Name, Case Number, Person Subject To Execution, Suspected Applicant for Enforcement, Unfulfilled Amount (CNY), Executor Target (CNY), Executing Court, Filing Date, Finalized Date",
 	"DishonestyCase":     "Dishonest Executed Company Name, Case Number, Dishonest Executed Person, Suspected Applicant for Enforcement, Amount Involved (CNY), Executing Court, Filing Date, Publication Date",
 	"AdministrativeCase": "Administrative Penalty Company Name, Case Number, Facts, Penalty Outcome, Penalty Amount (CNY), Penalizing Authority, Penalty Date",
+	"CaseFile":           "Case Number, Court, Complaint, Client's Statement, Defence, Points of Defence",
 }
 
 func TestLegalLabels(t *testing.T) {
@@ -126,6 +128,9 @@ func TestLegalColumns(t *testing.T) {
 	}
 	got := map[string]table{}
 	for _, t := range d.Tables {
+		if t.Name == "CaseFile" {
+			continue // not published
+		}
 		var columns []string
 		for _, c := range t.Columns {
 			columns = append(columns, c.Name)

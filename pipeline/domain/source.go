@@ -173,7 +173,8 @@ func (r *reader) value(n *yaml.Node, ptr string) any {
 // text faults a text that holds characters that must not reach a question or a reply.
 func (r *reader) text(n *yaml.Node, ptr string) {
 	wanted := "text without control characters"
-	short := slices.ContainsFunc(strings.Split(ptr, "/"), func(key string) bool { return slices.Contains(shortTexts, key) })
+	keys := strings.Split(ptr, "/")
+	short := slices.ContainsFunc(keys, func(key string) bool { return slices.Contains(shortTexts, key) }) && !slices.Contains(keys, "requests")
 	if short {
 		wanted += ", on one line"
 	}
@@ -185,8 +186,8 @@ func (r *reader) text(n *yaml.Node, ptr string) {
 	}
 }
 
-// shortTexts are the keys of phrases and replies, which stand within a line. Layouts,
-// descriptions and regular expressions may have several lines, as may names of columns
+// shortTexts are the keys of phrases and replies, which stand within a line. Layouts, forms, requests
+// for texts, descriptions and regular expressions may have several lines, as may names of columns
 // and separators, which are as in the source.
 var shortTexts = []string{"title", "label", "row", "measure", "phrase", "known", "whole", "clause", "called", "replies"}
 

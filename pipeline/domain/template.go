@@ -19,7 +19,7 @@ type Template struct {
 	// it without them, so that a task without the row it is read from is no unanswerable twin.
 	NoTwin bool `yaml:"no_twin,omitempty" json:",omitempty"`
 	// Start declares the entity that the task is about. Its name, or each part of it, is the only
-	// information in the question besides a drawn day.
+	// information in the question besides a drawn day and the texts in Given.
 	Start TemplateStart `yaml:"start"`
 	// Strata are columns of the rows that the first lookup of the start finds. The values of the
 	// first column take turns; the entities of each value are drawn so that those of the second
@@ -31,15 +31,21 @@ type Template struct {
 	// lists them.
 	Slots []TemplateSlot `yaml:"slots"`
 	// Facts are the names of steps whose values the layout states in addition, without being
-	// listed in the question; nil for none. No slot is a fact.
+	// listed in the question; nil for none. No slot is a fact. A long text gives no keyword.
 	Facts []string `yaml:"facts,omitempty" json:",omitempty"`
+	// Points are the names of steps whose values are keywords on the way, though the layout
+	// states them only within other contents; nil for none.
+	Points []string `yaml:"points,omitempty" json:",omitempty"`
+	// Given are the texts that the question hands over, such as the complaint that a defence
+	// answers; nil for none. A question with given texts is one of Requests, word for word.
+	Given []TemplateGiven `yaml:"given,omitempty" json:",omitempty"`
 	// Requests are phrasings of the question, at least two, the plainest first. Each contains
-	// {start} once, or for an entity with parts each part once by its name. Those of a text to
-	// write contain {slots} once, where the list of slots goes; those of a question contain {day} once
-	// if a step draws a day.
+	// {start} once, or for an entity with parts each part once by its name, and each given text
+	// once by its name. Those of a text to write for which nothing is given contain {slots} once,
+	// where the list of slots goes; those of a question contain {day} once if a step draws a day.
 	Requests []TemplateRequest `yaml:"requests"`
-	// Layout is the text with placeholders: {start} or its parts and the names of slots and
-	// facts in braces. It contains every slot and every fact.
+	// Layout is the text with placeholders: {start} or its parts and the names of slots, facts
+	// and given texts in braces. It contains every slot and every fact.
 	Layout Text `yaml:"layout"`
 }
 
@@ -55,18 +61,29 @@ type TemplateStart struct {
 	Where map[string][]string `yaml:"where,omitempty" json:",omitempty"`
 }
 
-// TemplateStep finds one piece of a text's contents. Exactly one of Lookup, Column, Covering,
-// Only, Extract, Retrieve and Cite is set.
+// TemplateGiven is a text that a question hands over: one that the step of its name finds, or
+// a form that the template declares.
+type TemplateGiven struct {
+	Name string `yaml:"name"` // a step's name, or another lower-case word
+	// Form is the text itself, such as a blank form; nil for the text that a step finds.
+	Form Text `yaml:"form,omitempty" json:",omitempty"`
+}
+
+// TemplateStep finds one piece of a text's contents. Exactly one of Lookup, Record, Column,
+// Covering, Only, Extract, Retrieve and Cite is set.
 type TemplateStep struct {
 	// Name is a lower-case word, unique in the template and not "start".
 	Name string `yaml:"name"`
-	// Of are the names of the steps that it reads, or "start": one for Lookup, Column, Only and
-	// Extract; for Covering the rows and, if the day is not drawn, the day; for Retrieve the parts of the query, in order; for Cite the passages, for
+	// Of are the names of the steps that it reads, or "start": one for Lookup, Record, Column,
+	// Only and Extract; for Covering the rows and, if the day is not drawn, the day; for Retrieve the parts of the query, in order; for Cite the passages, for
 	// CiteAll then the text that cites them, and for passages with versions, see
 	// [Domain.Versioned], last the day on which the cited passages must be in force.
 	Of []string `yaml:"of"`
 	// Lookup is the name of the lookup that finds a row, with Family also of one that finds rows.
 	Lookup string `yaml:"lookup,omitempty" json:",omitempty"`
+	// Record is the name of the table in which the step finds the row whose key it reads. Its
+	// table may be one that no tool searches, so that only questions tell what stands in it.
+	Record string `yaml:"record,omitempty" json:",omitempty"`
 	// Column is the column of a row that the step takes.
 	Column string `yaml:"column,omitempty" json:",omitempty"`
 	// Covering keeps the rows whose interval covers a day. If Of has no day, one is drawn for
@@ -124,6 +141,9 @@ const (
 // Question reports whether the template's tasks are questions in fixed words, not texts to
 // write.
 func (t *Template) Question() bool { return t.Family != "" }
+
+// FixedWords reports whether a question is one of the template's requests, word for word.
+func (t *Template) FixedWords() bool { return t.Question() || t.Given != nil }
 
 // DrawsDay reports whether a step draws a day.
 func (t *Template) DrawsDay() bool {

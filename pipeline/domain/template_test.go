@@ -212,8 +212,8 @@ func TestTemplateFaults(t *testing.T) {
 		{"of: [notes], cite: first", "of: [notes, outcome], cite: first", "reads passages and a text"},
 		{"of: [notes], cite: first", "of: [notes, outcome], cite: all", "cites Notes"},
 		{"cite: first", "cite: last", `is "last"`},
-		{"- {name: note, phrase", "- {name: tribunal, phrase", `template "answer": slot or fact "tribunal"`},
-		{"- {name: note, phrase", "- {name: outcome, phrase", `template "answer": slot or fact "outcome"`},
+		{"- {name: note, phrase", "- {name: tribunal, phrase", `template "answer": slot, fact or point "tribunal"`},
+		{"- {name: note, phrase", "- {name: outcome, phrase", `template "answer": slot, fact or point "outcome"`},
 		{"facts: [cause, plea]", "facts: [cause, note]", `"note" of template answer appears twice`},
 		{"札记：{note}", "札记：{notes}", "has no {note}"},
 		{"札记：{note}", "札记：{note}{court}", "has {court}"},
@@ -234,6 +234,60 @@ func TestTemplateFaults(t *testing.T) {
 		}
 		if err := load(text); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q for %q: %v: want %q", c.new, c.old, err, c.want)
+		}
+	}
+}
+
+// handed is the template of letters with texts that the question hands over.
+var handed = strings.NewReplacer(
+	"- {name: defendant, of: [case], column: 被告}", "- {name: defendant, of: [case], column: 被告}\n      - {name: file, of: [start], record: Case}\n      - {name: ruling, of: [file], column: 判决结果}",
+	"facts: [cause, plea]", "facts: [cause, plea, ruling2]\n    points: [laws]\n    given:\n      - {name: ruling}\n      - {name: form, form: {zh: \"表：\\n【姓名】\", en: \"Form:\\n[name]\"}}",
+	"写明：{slots}", "{ruling}{form}", "其中要有：{slots}", "{ruling}{form}", "内容包括：{slots}", "{ruling}{form}",
+	"giving: {slots}", "{ruling} {form}", "with: {slots}", "{ruling} {form}", "includes: {slots}", "{ruling} {form}",
+	"札记：{note}。", "札记：{note}。{ruling}{ruling2}", "Note: {note}", "Note: {note}{ruling2}",
+	"- {name: court, of: [case]", "- {name: ruling2, of: [case], column: 判决结果}\n      - {name: court, of: [case]",
+)
+
+// Every way in which given texts, records and points can be wrong is told, at its line.
+func TestGivenFaults(t *testing.T) {
+	data, err := os.ReadFile("testdata/letters/domain.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	load := func(text string) (*domain.Domain, error) {
+		return domain.Load(fstest.MapFS{"domain.yaml": {Data: []byte(text)}}, ".")
+	}
+	right := handed.Replace(string(data))
+	d, err := load(right)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if x := d.Template("answer"); !x.FixedWords() || x.Question() || len(x.Given) != 2 || x.Given[1].Form.In("en") != "Form:\n[name]" {
+		t.Errorf("the template hands over %+v", x.Given)
+	}
+	for _, c := range []struct{ old, new, want string }{
+		{"record: Case", "record: Nothing", `unknown table "Nothing"`},
+		{"record: Case", "record: Court", "finds a row of Court by another thing"},
+		{"of: [start], record: Case", "of: [case], record: Case", "finds a row of Case by another thing"},
+		{"record: Case", "record: Case, lookup: get_case", "has 2 of them"},
+		{"- {name: ruling}", "- {name: rulings}", `given text "rulings"`},
+		{"- {name: ruling}", "- {name: case}", `given text "case"`},
+		{"- {name: form, form", "- {name: case, form", `the name of form "case" is taken`},
+		{"- {name: form, form", "- {name: ruling, form", "appears twice"},
+		{", en: \"Form:\\n[name]\"", "", "form has no en"},
+		{"{ruling}{form}", "{ruling}", `has ["start" "ruling"]`},
+		{"{ruling}{form}", "{ruling}{form}{slots}", "each once: {form}, {ruling}, {start}"},
+		{"points: [laws]", "points: [case]", `slot, fact or point "case"`},
+		{"points: [laws]", "points: [ruling]", `"ruling" is given`},
+		{"points: [laws]", "points: [cause]", "appears twice"},
+	} {
+		text := strings.Replace(right, c.old, c.new, 1)
+		if text == right {
+			t.Errorf("%q does not stand in the declaration", c.old)
+			continue
+		}
+		if _, err := load(text); err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "domain.yaml:") {
+			t.Errorf("%q for %q: %v: want %q at its line", c.new, c.old, err, c.want)
 		}
 	}
 }

@@ -21,7 +21,8 @@ const AskText AskKind = "text"
 // Requests returns the phrasings of the question of a bound program that asks for a text
 // to be written, in the order of [domain.Template].Requests, at least one; the first is
 // the result of [Question]. Each names the start and lists the contents that the text
-// must have. The error says that the program has no template of the domain or does not
+// must have. The names of texts that the template hands over stand in braces, for
+// [Complete]. The error says that the program has no template of the domain or does not
 // fit it, that its start is not bound, or that drafts cannot be written in the language.
 func Requests(d *domain.Domain, p *plan.Program, lang string) ([]string, error) {
 	return RewordedRequests(d, p, lang, Wordings{})
@@ -45,6 +46,56 @@ func RewordedRequests(d *domain.Domain, p *plan.Program, lang string, w Wordings
 		texts[i] = domain.Fill(r.Phrase.In(lang), l.requested(t, w.Manner))
 	}
 	return texts, nil
+}
+
+// GivenText is a text that a question hands over.
+type GivenText struct {
+	Name string `json:"name"` // of [domain.TemplateGiven]
+	Text string `json:"text"` // as it stands in the question
+}
+
+// Given returns the texts that the question of an executed program hands over, in the order
+// of [domain.Template].Given: those of its template's steps as the trace has them, and forms. It
+// returns nil for a program whose question hands nothing over. The error is that of [Question],
+// or names a text of which the trace does not hold exactly one.
+func Given(d *domain.Domain, t *plan.Trace, lang string) ([]GivenText, error) {
+	template := d.Template(t.Program.Template)
+	if template == nil || template.Given == nil {
+		return nil, nil
+	}
+	l, err := newLetter(d, t.Program, lang)
+	if err != nil {
+		return nil, err
+	}
+	return l.given(t)
+}
+
+func (l *letter) given(t *plan.Trace) ([]GivenText, error) {
+	var all []GivenText
+	for _, g := range l.template.Given {
+		text := g.Form.In(l.lang)
+		if g.Form == nil {
+			r := t.Result(g.Name)
+			if r == nil || len(r.Values) != 1 {
+				return nil, fmt.Errorf("given text %q: the trace does not hold it: want exactly one", g.Name)
+			}
+			text = r.Values[0].Text
+		}
+		all = append(all, GivenText{g.Name, strings.TrimSpace(text)})
+	}
+	return all, nil
+}
+
+// Complete returns a question or draft with the given texts in the places of their names.
+func Complete(question string, given []GivenText) string {
+	if given == nil {
+		return question
+	}
+	texts := map[string]string{}
+	for _, g := range given {
+		texts[g.Name] = g.Text
+	}
+	return domain.Fill(question, texts)
 }
 
 // letterQuestion returns the plainest request for a text.
@@ -75,7 +126,11 @@ func letterAnswer(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string)
 	if err != nil {
 		return ReferenceAnswer{}, err
 	}
-	return l.reply(t, question)
+	given, err := l.given(t)
+	if err != nil {
+		return ReferenceAnswer{}, err
+	}
+	return l.reply(t, Complete(question, given), given)
 }
 
 // letter is a text to write about an entity, in a language.
@@ -121,7 +176,7 @@ func (l *letter) requested(t *domain.Template, m Manner) map[string]string {
 	if day := l.program.DrawnDay(); day != "" {
 		values[domain.TemplateDay] = l.day(day)
 	}
-	if !t.Question() {
+	if !t.FixedWords() {
 		values[domain.TemplateSlots] = l.slots(t, m)
 	}
 	return values
@@ -188,9 +243,12 @@ func (l *letter) inquiry() Inquiry {
 }
 
 // reply writes the text of a trace. Keys are the values of the slots, in order; Middle
-// are the facts that neither the question nor a key gives.
-func (l *letter) reply(t *plan.Trace, question string) (ReferenceAnswer, error) {
+// are the facts and points that neither the question nor a key gives.
+func (l *letter) reply(t *plan.Trace, question string, given []GivenText) (ReferenceAnswer, error) {
 	held := maps.Clone(l.start)
+	for _, g := range given {
+		held[g.Name] = g.Text
+	}
 	if day := l.program.DrawnDay(); day != "" {
 		held[domain.TemplateDay] = l.day(day)
 	}
@@ -207,12 +265,15 @@ func (l *letter) reply(t *plan.Trace, question string) (ReferenceAnswer, error) 
 			}
 		}
 	}
-	for _, name := range l.template.Facts {
+	for _, name := range slices.Concat(l.template.Facts, l.template.Points) {
 		values, err := l.values(t, name)
 		if err != nil {
 			return r, err
 		}
 		held[name] = l.joinValues(values)
+		if l.isProse(t, name) {
+			continue
+		}
 		for _, v := range values {
 			if !slices.Contains(r.Middle, v.Text) && !strings.Contains(value.Fold(question), value.Fold(v.Text)) {
 				r.Middle = append(r.Middle, v.Text)
@@ -226,6 +287,12 @@ func (l *letter) reply(t *plan.Trace, question string) (ReferenceAnswer, error) 
 	})
 	r.Sentence = strings.TrimSpace(domain.Fill(l.template.Layout.In(l.lang), held))
 	return r, nil
+}
+
+// isProse reports whether a node takes a long text, which is no keyword.
+func (l *letter) isProse(t *plan.Trace, name string) bool {
+	of := t.Result(name).Type
+	return of.Table != "" && len(of.Columns) == 1 && l.domain.Table(of.Table).ColumnOrFact(of.Columns[0]).Kind == domain.KindProse
 }
 
 // joinValues writes several values one after the other.

@@ -291,6 +291,11 @@ func (g *Grounder) draftTask(trace *plan.Trace) (*execution, plan.Reason, error)
 	if e.question, err = draft.Question(g.domain, trace.Program, g.language); err != nil {
 		return nil, "", err
 	}
+	given, err := draft.Given(g.domain, trace, g.language)
+	if err != nil {
+		return nil, "", err
+	}
+	e.question = draft.Complete(e.question, given)
 	if e.reply, err = draft.Answer(g.domain, trace.Program, trace, g.language); err != nil {
 		return nil, "", err
 	}

@@ -31,6 +31,9 @@ func anyOperation(t *rapid.T, kind string, columns, tools []string) Operation {
 	case *Call:
 		op.Tool, op.Each, op.Empty = from("tool", tools...), yes("each"), yes("empty")
 		return op
+	case *Record:
+		op.Table = from("table", "Ship", "Port", "Voyage")
+		return op
 	case *Having:
 		op.Tool, op.Empty = from("tool", tools...), yes("empty")
 		return op
@@ -154,7 +157,7 @@ func (g *grower) grow(t *rapid.T, i int) {
 			"filter", "superlative", "only", "frequent", "project", "project", "project", "count", "sum", "average", "minimum", "maximum", "exists", "filter", "covering",
 		}
 	case isEntity(typ):
-		suited = []string{"call", "call", "derive", "derive", "compare", "extract"}
+		suited = []string{"call", "call", "call", "record", "derive", "derive", "compare", "extract"}
 	case isNumber(g.domain, typ):
 		suited = []string{"add", "subtract", "multiply", "divide", "share"}
 	case isDay(g.domain, typ):

@@ -21,6 +21,7 @@ var kinds = map[string]func() Operation{
 	"derive":       func() Operation { return new(Derive) },
 	"deriveall":    func() Operation { return new(DeriveAll) },
 	"call":         func() Operation { return new(Call) },
+	"record":       func() Operation { return new(Record) },
 	"filter":       func() Operation { return new(Filter) },
 	"superlative":  func() Operation { return new(Superlative) },
 	"covering":     func() Operation { return new(Covering) },

@@ -71,6 +71,8 @@ func TestOperations(t *testing.T) {
 		{"call: field", []Node{n("s", bound("port", "东港")), n("m", call("master"), "s"), n("p", project("master"), "m")}, []string{"钱一"}, ""},
 		{"call: field nobody observed", []Node{n("s", bound("port", "渡港")), n("m", call("master"), "s"), n("p", project("master"), "m")}, nil, Missing},
 		{"call: parts of a row", []Node{n("s", bound("port", "西港")), n("v", call("port"), "s"), n("r", project("ocean", "coast"), "v"), n("w", call("ports"), "r"), n("p", project("name"), "w")}, []string{"西港"}, ""},
+		{"record: by its key", []Node{n("s", bound("ship", "鸥")), n("r", &Record{"Ship"}, "s"), n("p", project("owner"), "r")}, []string{"乙行"}, ""},
+		{"record: none", []Node{n("s", bound("ship", "鲨")), n("r", &Record{"Ship"}, "s"), n("p", project("owner"), "r")}, nil, Missing},
 		{"each: a row found twice is there once", egret(n("h", project("from"), "v"), n("c", &Call{Tool: "calls", Each: true}, "h"), n("p", project("number"), "c")),
 			[]string{"v1", "v2", "v3", "v4", "v5", "v6", "v7", "v9", "v10"}, ""},
 		{"each: rows stand in file order", of("燕（二）", n("h", project("to"), "v"), n("g", project("from"), "v"), n("u", &Combine{Union}, "h", "g"), n("c", &Call{Tool: "port", Each: true}, "u"), n("p", project("name"), "c")), []string{"东港", "北港"}, ""},

@@ -17,6 +17,8 @@ func TemplateProgram(d *domain.Domain, t *domain.Template) *Program {
 		switch {
 		case s.Lookup != "":
 			tables[s.Name] = d.Tool(s.Lookup).Table
+		case s.Record != "":
+			tables[s.Name] = s.Record
 		case s.Column != "":
 			columns[s.Name] = d.Table(tables[s.Of[0]]).Column(s.Column)
 		default:
@@ -65,6 +67,8 @@ func stepOperation(s *domain.TemplateStep) Operation {
 	switch {
 	case s.Lookup != "":
 		return &Call{Tool: s.Lookup}
+	case s.Record != "":
+		return &Record{Table: s.Record}
 	case s.Column != "":
 		return &Project{Columns: []string{s.Column}}
 	case s.Covering != nil:

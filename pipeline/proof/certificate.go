@@ -40,8 +40,12 @@ func executions(t *task.Task) string {
 			calls++
 		}
 	}
-	return fmt.Sprintf("%s by %s agree with joins over whole tables on %s",
+	text := fmt.Sprintf("%s by %s agree with joins over whole tables on %s",
 		plural(len(t.Plan.Nodes), "node"), plural(calls, "tool call"), plural(values, "answer"))
+	if len(t.Given) > 0 {
+		text += fmt.Sprintf("; %s handed over as in the source", plural(len(t.Given), "text"))
+	}
+	return text
 }
 
 // readings writes the certificate of uniqueness: the number of rows that each lookup finds,

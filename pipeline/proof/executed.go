@@ -41,6 +41,9 @@ func (p *prover) executed(ctx context.Context, t *task.Task) (string, error) {
 	if fault := recorded(t, now); fault != "" {
 		return fault, nil
 	}
+	if fault := p.handedOver(t); fault != "" {
+		return fault, nil
+	}
 	return p.agrees(now), nil
 }
 
@@ -63,6 +66,7 @@ func recorded(t, now *task.Task) string {
 		{"path", now.Path, t.Path},
 		{"structure", now.Structure, t.Structure},
 		{"draft", now.Draft, t.Draft},
+		{"given", now.Given, t.Given},
 		{"answer", now.Answer, t.Answer},
 	} {
 		if fault := CompareRecords(c.name, c.now, c.then); fault != "" {

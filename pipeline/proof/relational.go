@@ -187,6 +187,8 @@ func (r *relational) derive(to *relation) (plan.Reason, string) {
 		return r.patternOfEach(to, r.domain.Derivation(o.Derivation))
 	case *plan.Call:
 		return r.lookup(to, o)
+	case *plan.Record:
+		return r.record(to, o)
 	case *plan.Filter:
 		return r.restrict(to, o)
 	case *plan.Covering:

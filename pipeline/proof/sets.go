@@ -35,6 +35,26 @@ func (r *relational) lookup(to *relation, o *plan.Call) (plan.Reason, string) {
 	return "", ""
 }
 
+// record passes over a table for the rows whose key is the entity that a node reads.
+func (r *relational) record(to *relation, o *plan.Record) (plan.Reason, string) {
+	in := to.from[0]
+	to.table, to.single = r.corpus.Table(o.Table), true
+	column := to.table.Column(to.table.Spec().Key)
+	for row := range to.table.Len() {
+		texts, ok := textsOf(to.table, row, []int{column})
+		if ok && !r.absent.is(to.table, row) && texts[0] == in.name[0] {
+			to.rows = append(to.rows, row)
+		}
+	}
+	switch len(to.rows) {
+	case 0:
+		return plan.Missing, fmt.Sprintf("no row for %q", in.name)
+	case 1:
+		return "", ""
+	}
+	return plan.Several, fmt.Sprintf("%d rows for %q", len(to.rows), in.name)
+}
+
 // having keeps the entities for which a lookup returns rows.
 func (r *relational) having(to *relation, o *plan.Having) (plan.Reason, string) {
 	in := to.from[0]

@@ -3,6 +3,7 @@ package proof
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
@@ -22,9 +23,9 @@ func (p *prover) unique(_ context.Context, t *task.Task) (string, error) {
 	if fault := Invalid(p.Domain, t); fault != "" {
 		return fault, nil
 	}
-	guards := guardsOf(t.Plan)
+	guards, told := guardsOf(t.Plan), p.told(t.Plan)
 	for _, n := range t.Plan.Nodes {
-		if guards[n.Name] == nil {
+		if guards[n.Name] == nil && !told[n.Name] {
 			return "trivial: " + n.Name + ": no answer comes of it", nil
 		}
 	}
@@ -39,6 +40,28 @@ func (p *prover) unique(_ context.Context, t *task.Task) (string, error) {
 		}
 	}
 	return "", nil
+}
+
+// told returns the nodes of which something stands in the question or in the text of a template
+// besides its answers.
+func (p *prover) told(program *plan.Program) map[string]bool {
+	told := map[string]bool{}
+	t := p.Domain.Template(program.Template)
+	if t == nil {
+		return told
+	}
+	for _, g := range t.Given {
+		told[g.Name] = true
+	}
+	for _, name := range slices.Concat(t.Facts, t.Points) {
+		told[name] = true
+	}
+	for _, n := range slices.Backward(program.Nodes) {
+		for _, from := range n.From {
+			told[from] = told[from] || told[n.Name]
+		}
+	}
+	return told
 }
 
 // reading returns the fault that makes the reading of one node of an evaluated program ambiguous,

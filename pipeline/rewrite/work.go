@@ -63,7 +63,7 @@ func (w *work) listTasks(ctx context.Context) error {
 			return err
 		}
 		s := state{id: t.ID}
-		if template := w.Domain.Template(t.Plan.Template); template != nil && template.Question() {
+		if template := w.Domain.Template(t.Plan.Template); template != nil && template.FixedWords() {
 			if s.question, err = offline.Request(w.Domain, t, w.Seed); err != nil {
 				return fmt.Errorf("task %s: %w", t.ID, err)
 			}

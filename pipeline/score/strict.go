@@ -304,7 +304,8 @@ func (g *grading) given(e *expectation) bool {
 	})
 }
 
-// middleOutcome decides a middle keyword. handed are the tools to which the plan hands it.
+// middleOutcome decides a middle keyword. handed are the tools to which the plan hands it. A
+// written text has to state what no call takes: that is what it argues.
 func (g *grading) middleOutcome(e *expectation, handed []string, solved bool) KeywordOutcome {
 	switch {
 	case e.idle():
@@ -313,6 +314,11 @@ func (g *grading) middleOutcome(e *expectation, handed []string, solved bool) Ke
 		return Given
 	case g.calls == nil:
 		return Unknown
+	case g.written() && handed == nil && g.removed == nil:
+		if g.mentions(e) {
+			return Credited
+		}
+		return Absent
 	case solved && g.calls.planned > 0 && g.removed == nil, g.calls.handsOn(e, handed, solved):
 		return Credited
 	}

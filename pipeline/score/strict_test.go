@@ -334,3 +334,30 @@ func callsWith(texts ...string) []CallRecord {
 	}
 	return calls
 }
+
+// In a written text a keyword that the plan hands to no call is a point of argument: it counts if
+// the text makes it, whether or not its facts are right.
+func TestPointsOfArgument(t *testing.T) {
+	facts := []string{"甲城市东路一号", "王小明", "91110000000000001X", "010-12345678", "李大力", "020-87654321", "买卖法第三条"}
+	r := &Reference{Question: "请写一份答辩状。", KeyAnswer: facts, KeyMiddle: []string{"诉讼时效", "合同相对性"}, Calls: 2, Tools: []string{"get_register"}}
+	calls := []CallRecord{{Tool: "get_register", Arguments: []byte(`{"identifier":"甲公司"}`), Observation: `{"a":"` + strings.Join(facts, `","b":"`) + `"}`}}
+	for _, c := range []struct {
+		name, answer string
+		want         []KeywordOutcome
+	}{
+		{"both points", strings.Join(facts, "，") + "。原告的请求已过诉讼时效，依据合同相对性亦不能成立。", []KeywordOutcome{Credited, Credited}},
+		{"one point", strings.Join(facts, "，") + "。原告的请求已过诉讼时效。", []KeywordOutcome{Credited, Absent}},
+		{"facts alone", "答辩人：" + strings.Join(facts, "，") + "。", []KeywordOutcome{Absent, Absent}},
+		{"points alone", "原告的请求已过诉讼时效，依据合同相对性亦不能成立。", []KeywordOutcome{Credited, Credited}},
+	} {
+		rates, verdicts := Strict(r, &Attempt{Answer: c.answer, Observed: true, Calls: calls})
+		for i, want := range c.want {
+			if got := verdicts[len(facts)+i]; got.Outcome != want {
+				t.Errorf("%s: %q is %s, want %s", c.name, got.Keyword, got.Outcome, want)
+			}
+		}
+		if c.name == "points alone" && *rates.Process != 0 {
+			t.Errorf("%s: the process rate is %v: points of a text without facts are worth nothing", c.name, *rates.Process)
+		}
+	}
+}

@@ -29,6 +29,10 @@ func New(d *domain.Domain, trace *plan.Trace, lang string) (*Task, error) {
 	if err != nil {
 		return nil, err
 	}
+	given, err := draft.Given(d, trace, lang)
+	if err != nil {
+		return nil, err
+	}
 	reply, err := draft.Answer(d, p, trace, lang)
 	if err != nil {
 		return nil, err
@@ -42,7 +46,7 @@ func New(d *domain.Domain, trace *plan.Trace, lang string) (*Task, error) {
 		return nil, err
 	}
 	t := &Task{
-		ID: id, Language: lang, Draft: question, Answer: reply.Sentence,
+		ID: id, Language: lang, Draft: draft.Complete(question, given), Given: given, Answer: reply.Sentence,
 		KeyAnswer: reply.Keys, KeyMiddle: reply.Middle, AnswerValues: reply.Values,
 		Path: strings.Join(p.Tools(), plan.Separator), Plan: p, Steps: steps, Structure: p.Structure(d),
 		Review: Review{Status: Unreviewed},

@@ -32,6 +32,7 @@ type row struct {
 	Language     string   `parquet:"language"`
 	Draft        string   `parquet:"draft"`
 	Question     string   `parquet:"question"`
+	Given        string   `parquet:"given"`
 	Answer       string   `parquet:"answer"`
 	KeyAnswer    []string `parquet:"key_answer,optional,list"`
 	KeyMiddle    []string `parquet:"key_middle,optional,list"`
@@ -48,6 +49,9 @@ type row struct {
 	Provenance   string   `parquet:"provenance"`
 	Twin         string   `parquet:"twin"`
 }
+
+// later are the columns that files of earlier versions do not have.
+var later = []string{"given"}
 
 // Columns returns the names of the Parquet columns in file order. They equal the names of
 // the JSON fields.
@@ -90,8 +94,8 @@ func WriteParquet(w io.Writer, tasks []*Task) error {
 }
 
 // ReadParquet reads a file of size bytes that [WriteParquet] wrote, in file order. It
-// ignores columns that a task does not have. A missing column, a column of another type, a
-// row that is not a task and a damaged file are errors; the tasks are nil then.
+// ignores columns that a task does not have. A missing column, unless earlier versions had
+// none, a column of another type, a row that is not a task and a damaged file are errors; the tasks are nil then.
 func ReadParquet(r io.ReaderAt, size int64) (tasks []*Task, err error) {
 	// The library panics on some files that are cut or damaged.
 	defer func() {
@@ -161,6 +165,9 @@ func validateColumns(have *parquet.Schema) error {
 	var faults []error
 	for _, want := range parquet.SchemaOf(row{}).Fields() {
 		i := slices.IndexFunc(have.Fields(), func(f parquet.Field) bool { return f.Name() == want.Name() })
+		if i < 0 && slices.Contains(later, want.Name()) {
+			continue
+		}
 		if i < 0 {
 			faults = append(faults, fmt.Errorf("parquet: column %q is missing: want all columns of a task", want.Name()))
 			continue
@@ -186,6 +193,7 @@ func (t *Task) row() (row, error) {
 		to   *string
 		from any
 	}{
+		{"given", &r.Given, t.Given},
 		{"answer_values", &r.AnswerValues, t.AnswerValues},
 		{"plan", &r.Plan, t.Plan},
 		{"steps", &r.Steps, t.Steps},
@@ -251,6 +259,7 @@ func (r *row) task() (*Task, error) {
 		name, from string
 		to         any
 	}{
+		{"given", r.Given, &t.Given},
 		{"answer_values", r.AnswerValues, &t.AnswerValues},
 		{"plan", r.Plan, &t.Plan},
 		{"steps", r.Steps, &t.Steps},
@@ -262,6 +271,9 @@ func (r *row) task() (*Task, error) {
 		{"provenance", r.Provenance, &t.Provenance},
 		{"twin", r.Twin, &t.Twin},
 	} {
+		if c.from == "" && slices.Contains(later, c.name) {
+			continue
+		}
 		if err := json.Unmarshal([]byte(c.from), c.to); err != nil {
 			return nil, fmt.Errorf("%s: %w", c.name, err)
 		}

@@ -3,14 +3,18 @@ package task
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/parquet-go/parquet-go"
 	"pgregory.net/rapid"
 
+	"github.com/taskgrove/taskgrove/pipeline/draft"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/quantity"
 	"github.com/taskgrove/taskgrove/pipeline/value"
@@ -60,6 +64,7 @@ func tasks() *rapid.Generator[*Task] {
 				}
 				return plan.Step{Node: "r2", Op: "call", Tool: "get_company", Arguments: json.RawMessage(`{}`), Observation: json.RawMessage(b), Rows: 1}
 			})).Draw(t, "steps"),
+			Given:      lists(rapid.Map(texts(), func(s string) draft.GivenText { return draft.GivenText{Name: "complaint", Text: s} })).Draw(t, "given"),
 			Entities:   lists(rapid.Map(texts(), func(s string) Entity { return Entity{"company", []string{s}} })).Draw(t, "entities"),
 			Bystander:  rapid.OneOf(rapid.Just((*Entity)(nil)), rapid.Map(texts(), func(s string) *Entity { return &Entity{"company", []string{s}} })).Draw(t, "bystander"),
 			Structure:  plan.Structure{Hops: 1, Fanout: 1, Operators: []plan.Operator{}},
@@ -127,7 +132,7 @@ func TestParquetSchema(t *testing.T) {
 		}
 	}
 	// The struct's JSON names in order are the contract with every other format.
-	line, err := json.Marshal(Task{Bystander: &Entity{}, Twin: &Twin{}})
+	line, err := json.Marshal(Task{Given: []draft.GivenText{{}}, Bystander: &Entity{}, Twin: &Twin{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -252,5 +257,38 @@ func TestFits(t *testing.T) {
 	}
 	if err := (&Task{ID: "b", Question: "\xff"}).ValidateRow(0); err == nil {
 		t.Error("Fits = nil for a text that is not UTF-8")
+	}
+}
+
+// Files from before a column was added are read without it.
+func TestParquetWithoutLaterColumns(t *testing.T) {
+	want := &Task{ID: "a", Draft: "b", Question: "c", KeyAnswer: []string{"d"}}
+	r, err := want.row()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var fields []reflect.StructField
+	whole := reflect.ValueOf(r)
+	var values []reflect.Value
+	for i, name := range Columns() {
+		if !slices.Contains(later, name) {
+			fields, values = append(fields, whole.Type().Field(i)), append(values, whole.Field(i))
+		}
+	}
+	earlier := reflect.New(reflect.StructOf(fields)).Elem()
+	for i, v := range values {
+		earlier.Field(i).Set(v)
+	}
+	var b bytes.Buffer
+	w := parquet.NewWriter(&b, parquet.SchemaOf(earlier.Interface()))
+	if err := errors.Join(w.Write(earlier.Interface()), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	got, err := ReadParquet(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]*Task{want}, got, cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("an earlier file (-want +got):\n%s", diff)
 	}
 }

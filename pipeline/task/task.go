@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/draft"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
@@ -30,6 +31,9 @@ type Task struct {
 	Draft string `json:"draft"`
 	// Question is the rewritten question; "" before the rewrite stage.
 	Question string `json:"question"`
+	// Given are the texts that the question hands over, such as the complaint that a defence
+	// answers, in the order of the template; nil for none. They stand in draft and question.
+	Given []draft.GivenText `json:"given,omitempty"`
 	// Answer is the reference answer, a sentence.
 	Answer string `json:"answer"`
 	// KeyAnswer are the keywords that a right answer contains; at least one.

@@ -92,6 +92,9 @@ func readPublished(t *testing.T, dir string, d *domain.Domain) *published {
 		return nil
 	})
 	for _, table := range d.Tables {
+		if table.Name == "CaseFile" {
+			continue // no tool reads it, and none was published
+		}
 		lines(t, filepath.Join(dir, "corpus", table.Name+".jsonl"), func(b []byte) error {
 			v, err := observation(b)
 			if err != nil {

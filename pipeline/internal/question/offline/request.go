@@ -13,14 +13,15 @@ import (
 )
 
 // Request returns one of the phrasings that the template of a question in fixed words declares,
-// drawn by the task's ID and the seed. Such a question has no other wording: each word of it
-// can decide which law is meant. The error is that of [draft.Requests].
+// with the texts that the task hands over, drawn by the task's ID and the seed. Such a question
+// has no other wording: each word of it can decide which law is meant. The error is that of [draft.Requests].
 func Request(d *domain.Domain, t *task.Task, seed uint64) (string, error) {
 	requests, err := draft.Requests(d, t.Plan, t.Language)
 	if err != nil {
 		return "", err
 	}
-	return requests[digest.Rand(strconv.FormatUint(seed, 10), "request", t.ID).IntN(len(requests))], nil
+	request := requests[digest.Rand(strconv.FormatUint(seed, 10), "request", t.ID).IntN(len(requests))]
+	return draft.Complete(request, t.Given), nil
 }
 
 // request asks for a text to be written, for a program of a template: in the words of the

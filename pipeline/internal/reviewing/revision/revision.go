@@ -208,7 +208,7 @@ var endings = map[plan.Reason]string{
 func replacePlan(t, fresh *task.Task) {
 	original := cmp.Or(t.Review.Original, t.ID)
 	t.Plan, t.Steps, t.ID, t.Family, t.Type = fresh.Plan, fresh.Steps, fresh.ID, fresh.Family, fresh.Type
-	t.Draft, t.Answer, t.Path = fresh.Draft, fresh.Answer, fresh.Path
+	t.Draft, t.Given, t.Answer, t.Path = fresh.Draft, fresh.Given, fresh.Answer, fresh.Path
 	t.Entities, t.Structure = fresh.Entities, fresh.Structure
 	t.Review.Original = original
 	if original == t.ID {

@@ -68,7 +68,7 @@ func (srv *ReviewServer) view(ctx context.Context, set *reviewSet, a *access) (*
 	if err != nil {
 		return nil, err
 	}
-	v := &View{ID: a.task, Shown: a.standing.Shown, Type: t.Type, Language: t.Language, Question: questionOf(t), Status: a.standing.Status, Mine: a.vote}
+	v := &View{ID: a.task, Shown: a.standing.Shown, Type: t.Type, Language: t.Language, Question: questionOf(t), Given: t.Given, Status: a.standing.Status, Mine: a.vote}
 	v.Tried, v.Changed = a.ownTry(), changed(a.standing)
 	v.History = a.history()
 	if a.blind {

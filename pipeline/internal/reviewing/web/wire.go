@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/draft"
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/revision"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/review"
@@ -98,6 +99,8 @@ type View struct {
 	Language string        `json:"language"`
 	Blind    bool          `json:"blind"`
 	Question string        `json:"question"`
+	// Given are the texts that the question hands over; nil for none.
+	Given []draft.GivenText `json:"given,omitempty"`
 
 	Draft        string         `json:"draft,omitempty"`
 	Answer       string         `json:"answer,omitempty"`

@@ -180,3 +180,48 @@ func grouped(number string) string {
 	}
 	return whole + "." + rest
 }
+
+func (chinese) fileColumns() []string {
+	return []string{"案号", "受理法院", "起诉状", "委托人陈述", "答辩意见", "答辩要点"}
+}
+
+func (chinese) separator() string { return "；" }
+
+func (chinese) opponent() string { return "被答辩人" }
+
+func (chinese) dismissed() string { return "驳回" }
+
+func (chinese) plaintiff(name, address, head string) string {
+	text := "原告：" + name
+	if address != "" {
+		text += "，住所地" + address + "，法定代表人" + head
+	}
+	return text + "。"
+}
+
+func (chinese) counsel(firm string) string { return "委托诉讼代理人：" + firm + "律师。" }
+
+func (chinese) complaint(plaintiffs []string, defendants string, claims, facts, papers []string, court, signed, day string) string {
+	listed := make([]string, len(claims))
+	for i, c := range claims {
+		listed[i] = ordinals[i] + "、" + c + "；"
+	}
+	listed[len(listed)-1] = strings.TrimSuffix(listed[len(listed)-1], "；") + "。"
+	return strings.Join([]string{
+		"民事起诉状",
+		strings.Join(plaintiffs, "\n") + "\n被告：" + defendants + "。",
+		"诉讼请求：\n" + strings.Join(listed, "\n"),
+		"事实与理由：\n" + strings.Join(facts, "\n"),
+		"证据：\n" + strings.Join(numbered(papers), "；\n") + "。",
+		"此致\n" + court,
+		"具状人：" + signed + "\n" + day,
+	}, "\n\n")
+}
+
+func (chinese) defence(opponent, relief, opening string, arguments []string, closing string) string {
+	listed := make([]string, len(arguments))
+	for i, a := range arguments {
+		listed[i] = ordinals[i] + "、" + a
+	}
+	return "被答辩人：" + opponent + "\n\n答辩请求：\n" + relief + "\n\n事实与理由：\n" + opening + "\n" + strings.Join(listed, "\n") + "\n" + closing
+}

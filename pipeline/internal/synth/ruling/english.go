@@ -146,3 +146,39 @@ func (e english) outcome(paragraphs []string) string {
 // tidy takes the second full stop from names that end with one, at the end of a
 // sentence.
 func (english) tidy(text string) string { return strings.ReplaceAll(text, "..", ".") }
+
+func (english) fileColumns() []string {
+	return []string{"Case Number", "Court", "Complaint", "Client's Statement", "Defence", "Points of Defence"}
+}
+
+func (english) separator() string { return "; " }
+
+func (english) opponent() string { return "the plaintiff" }
+
+func (english) dismissed() string { return "dismiss" }
+
+func (english) plaintiff(name, address, head string) string {
+	text := "Plaintiff: " + name
+	if address != "" {
+		text += ", of " + address + "; legal representative: " + head
+	}
+	return text
+}
+
+func (english) counsel(firm string) string { return "Represented by: lawyers of " + firm }
+
+func (e english) complaint(plaintiffs []string, defendants string, claims, facts, papers []string, court, signed, day string) string {
+	return strings.Join([]string{
+		"STATEMENT OF CLAIM",
+		strings.Join(plaintiffs, "\n") + "\nDefendant: " + defendants,
+		"Claims:\n" + strings.Join(numbered(claims), ";\n") + ".",
+		"Facts and reasons:\n" + strings.Join(facts, "\n"),
+		"Evidence:\n" + strings.Join(numbered(papers), ";\n") + ".",
+		"To the " + court,
+		"Signed: " + signed + "\n" + day,
+	}, "\n\n")
+}
+
+func (english) defence(opponent, relief, opening string, arguments []string, closing string) string {
+	return "Against: " + opponent + "\n\nRelief sought:\n" + relief + "\n\nFacts and reasons:\n" + opening + "\n" + strings.Join(numbered(arguments), "\n") + "\n" + closing
+}

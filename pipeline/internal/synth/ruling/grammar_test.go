@@ -8,7 +8,7 @@ import (
 )
 
 // The rules that the program asks for.
-func roots(stories *stories) []string {
+func roots(stories *stories, pleas []plea) []string {
 	list := []string{
 		"order_pay", "order_pay_interest", "order_interest", "order_joint", "order_rest", "order_released", "order_overturned", "order_revoke", "order_remand",
 		"fees", "fees_half", "fees_split", "fees_half_split", "fees_returned",
@@ -40,6 +40,20 @@ func roots(stories *stories) []string {
 		list = append(list, "labour_"+part)
 	}
 	list = append(list, "trade_denial", "loan_denial")
+	list = append(list, "filed_claim", "filed_costs", "filed_prayer", "defence_opening")
+	for _, asks := range []relief{dismissal, reduction} {
+		list = append(list, "relief_"+string(asks), "closing_"+string(asks))
+	}
+	for _, family := range []family{debt, trade, loan, labour, wrong, claim} {
+		for _, part := range []string{"grievance", "reason", "paper"} {
+			list = append(list, string(family)+"_"+part)
+		}
+	}
+	for _, p := range pleas {
+		if p.Asks != "" {
+			list = append(list, "fact_"+p.ID, "argue_"+p.ID)
+		}
+	}
 	for id := range stories.byID {
 		for _, part := range []string{"deal", "course", "trouble", "rule", "lesson", "point"} {
 			list = append(list, id+"_"+part)
@@ -57,7 +71,7 @@ func TestGrammarsAreComplete(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		used := roots(r.stories)
+		used := roots(r.stories, r.pleas)
 		for _, rule := range used {
 			if !r.has[rule] {
 				t.Errorf("%s has no rule %s", language, rule)

@@ -28,6 +28,19 @@ type language interface {
 	space() string                                                 // between sentences
 	tidy(text string) string                                       // removes doubled punctuation
 	outcome(paragraphs []string) string                            // as the column of outcomes is spaced
+	caseFile
+}
+
+// caseFile formats the papers of a lawyer's file.
+type caseFile interface {
+	fileColumns() []string                       // of the table
+	separator() string                           // between points of a defence
+	plaintiff(name, address, head string) string // in a complaint; address and head are "" where unknown
+	counsel(firm string) string                  // of the plaintiff, in a complaint
+	complaint(plaintiffs []string, defendants string, claims, facts, papers []string, court, signed, day string) string
+	defence(opponent, relief, opening string, arguments []string, closing string) string
+	opponent() string  // the plaintiff, in a defence
+	dismissed() string // the word for what every defence asks for
 }
 
 func languageOf(language string) language {

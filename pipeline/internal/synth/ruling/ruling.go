@@ -27,9 +27,11 @@ var texts embed.FS
 // Renderer writes the court decisions of a shard as tables, in one language. [New] makes one.
 // It is safe for concurrent use.
 type Renderer struct {
+	tag      string // of the language, zh or en
 	language language
 	texts    *grammar.Grammar
 	stories  *stories
+	pleas    []plea
 	has      map[string]bool // rules of the grammar
 }
 
@@ -46,7 +48,10 @@ func New(language string) (*Renderer, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Renderer{language: languageOf(language), texts: g}
+	r := &Renderer{tag: language, language: languageOf(language), texts: g}
+	if r.pleas, err = loadPleas(); err != nil {
+		return nil, err
+	}
 	r.stories, err = loadStories(language)
 	r.has = map[string]bool{}
 	for _, rule := range g.Rules() {
@@ -55,16 +60,19 @@ func New(language string) (*Renderer, error) {
 	return r, err
 }
 
-// Sheets returns LegalDoc, LegalAbstract and the passages LegalCases of a shard, in this order.
+// Sheets returns LegalDoc, LegalAbstract, CaseFile and the passages LegalCases of a shard, in
+// this order.
 // Rows are unordered.
 func (r *Renderer) Sheets(s *society.Shard) []tablefile.Sheet {
 	t := r.forShard(s)
 	order := func(name string, n int) func(int) int { return s.Key.Of("order of " + name).Order(n) }
 	docs, abstracts, cases := order("LegalDoc", len(s.Cases)), order("LegalAbstract", len(s.Abstracts)), order("LegalCases", len(s.PassageCases))
+	files := order("CaseFile", len(s.Files))
 	doc, abstract := r.language.columns()
 	return []tablefile.Sheet{
 		{Name: "LegalDoc", Columns: doc, Rows: len(s.Cases), Row: func(i int) []tablefile.Cell { return t.doc(docs(i)) }},
 		{Name: "LegalAbstract", Columns: abstract, Rows: len(s.Abstracts), Row: func(i int) []tablefile.Cell { return t.abstract(s.Abstracts[abstracts(i)]) }},
+		{Name: "CaseFile", Columns: r.language.fileColumns(), Rows: len(s.Files), Row: func(i int) []tablefile.Cell { return t.casefile(s.Files[files(i)]) }},
 		{Name: "LegalCases", Columns: []string{"contents"}, Rows: len(s.PassageCases), Row: func(i int) []tablefile.Cell {
 			return []tablefile.Cell{tablefile.Text(t.passage(s.PassageCases[cases(i)]))}
 		}},
@@ -77,6 +85,7 @@ type shardRenderer struct {
 	shard                                      *society.Shard
 	decisions, cells, plots, objects           chance.Key // all except objects are the same in every language
 	titles, outcomes, abstracts, passages, law chance.Key
+	files                                      chance.Key
 	staple                                     *name.Trade // replaces lines of business without goods
 	basicCourts                                map[int]int // by county, its basic court
 	appellateCourts                            []int       // by court, the one that hears appeals from it; -1 for none here
@@ -93,6 +102,7 @@ func (r *Renderer) forShard(s *society.Shard) *shardRenderer {
 		Renderer: r, shard: s, staple: &trades[staple],
 		decisions: k.Of("decisions"), cells: k.Of("cells"), plots: k.Of("stories"), objects: k.Of("objects"),
 		titles: k.Of("titles"), outcomes: k.Of("outcomes"), abstracts: k.Of("abstracts"), passages: k.Of("passages"), law: k.Of("citations"),
+		files:           k.Of("case files"),
 		appellateCourts: appellateCourts(s), basicCourts: basicCourts(s),
 	}
 }

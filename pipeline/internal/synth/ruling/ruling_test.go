@@ -142,7 +142,7 @@ func TestGolden(t *testing.T) {
 		tell := open(t, language)
 		var got bytes.Buffer
 		sheets := rows(t, tell)
-		for _, name := range []string{"LegalDoc", "LegalAbstract", "LegalCases"} {
+		for _, name := range []string{"LegalDoc", "LegalAbstract", "LegalCases", "CaseFile"} {
 			s := sheets[name]
 			n := 3
 			if name == "LegalDoc" {

@@ -286,6 +286,26 @@ func (s *Shard) chooseTextCases() {
 	abstracts, others := draw("abstracts", s.Size.LegalAbstract)
 	s.Abstracts = s.withTraceable(abstracts, others)
 	s.PassageCases, _ = draw("model cases", s.Size.LegalCases)
+	s.Files = s.filedCases()
+}
+
+// filedCases returns the cases with an abstract whose defendant's file is known: traceable ones,
+// and after them others of civil courts of first instance, and any others, in the order of the
+// abstracts.
+func (s *Shard) filedCases() []int {
+	traceable := s.traceableCases()
+	var ranked [3][]int
+	for _, i := range s.Abstracts {
+		switch {
+		case traceable(i):
+			ranked[0] = append(ranked[0], i)
+		case s.Cases[i].Proceeding == CivilFirst:
+			ranked[1] = append(ranked[1], i)
+		default:
+			ranked[2] = append(ranked[2], i)
+		}
+	}
+	return slices.Concat(ranked[:]...)[:min(s.Size.CaseFile, len(s.Abstracts))]
 }
 
 // traceableShare is the share of abstracts, one in so many, that at least are of traceable
@@ -296,11 +316,7 @@ const traceableShare = 5
 // withTraceable returns chosen cases, the last of which are replaced by others as far as
 // traceable cases are too few.
 func (s *Shard) withTraceable(chosen, others []int) []int {
-	listed := map[string]bool{}
-	for i := range s.Firms {
-		listed[s.Firms[i].Name] = true
-	}
-	traceable := func(i int) bool { return s.traceable(&s.Cases[i], listed) }
+	traceable := s.traceableCases()
 	missing := len(chosen) / traceableShare
 	for _, i := range chosen {
 		if traceable(i) {
@@ -321,6 +337,15 @@ func (s *Shard) withTraceable(chosen, others []int) []int {
 		missing--
 	}
 	return chosen
+}
+
+// traceableCases returns a function that reports whether a case is traceable.
+func (s *Shard) traceableCases() func(i int) bool {
+	listed := map[string]bool{}
+	for i := range s.Firms {
+		listed[s.Firms[i].Name] = true
+	}
+	return func(i int) bool { return s.traceable(&s.Cases[i], listed) }
 }
 
 // traceable reports whether a case is a judgment of a civil court of first instance, with a

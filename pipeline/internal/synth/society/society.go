@@ -29,6 +29,7 @@ type Shard struct {
 	Holdings     []Holding // of listed companies in subsidiaries, by parent
 	Cases        []Case    // court rulings, by related company
 	PassageCases []int     // cases in the retrieval corpus, as distinct indices into Cases
+	Files        []int     // cases whose defendant has a file of the lawyer, as distinct indices into Cases
 	Abstracts    []int     // cases with an abstract, as indices into Cases
 	Debts        []Debt    // enforcement cases of the three enforcement tables, by debtor
 	Penalties    []Penalty // administrative penalties

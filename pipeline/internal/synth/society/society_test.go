@@ -61,8 +61,8 @@ func TestSizes(t *testing.T) {
 			RestrictionCase:    count(len(s.Debts), func(i int) bool { return s.Debts[i].Restricted != 0 }),
 			FinalizedCase:      count(len(s.Debts), func(i int) bool { return s.Debts[i].Closed != 0 }),
 			DishonestyCase:     count(len(s.Debts), func(i int) bool { return s.Debts[i].Published != 0 }),
-			AdministrativeCase: len(s.Penalties),
-			LegalKnowledge:     s.Law.Passages(), LegalArticle: s.Law.Articles(), LegalCases: len(s.PassageCases),
+			AdministrativeCase: len(s.Penalties), CaseFile: len(s.Files),
+			LegalKnowledge: s.Law.Passages(), LegalArticle: s.Law.Articles(), LegalCases: len(s.PassageCases),
 		}
 		if got != s.Size {
 			t.Fatalf("rows of a shard at scale %v:\n%+v, want\n%+v", scale, got, s.Size)

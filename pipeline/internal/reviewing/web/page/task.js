@@ -27,14 +27,29 @@ export function left(view) {
     meta(view),
     view.votes?.length ? settling(view) : null,
     h("section", { class: "asked", "aria-label": t("question") },
-      h("div", { class: "question" }, h("h1", { class: "label", id: "question", tabindex: "-1" }, t("question")), h("div", { class: "big", lang: view.language }, text(view.question, { marks, open: app.unfolded }))),
-      view.draft && h("div", { class: "draft" }, h("h2", { class: "label" }, t("draft")), h("div", { lang: view.language }, text(view.draft, { open: app.unfolded })))),
+      h("div", { class: "question" }, h("h1", { class: "label", id: "question", tabindex: "-1" }, t("question")), h("div", { class: "big", lang: view.language }, asked(view, marks))),
+      view.draft && !view.given && h("div", { class: "draft" }, h("h2", { class: "label" }, t("draft")), h("div", { lang: view.language }, text(view.draft, { open: app.unfolded })))),
     view.warnings?.length ? h("section", { class: "warnings" }, h("h2", { class: "label" }, t("warnings")), h("ul", null, view.warnings.map(w => h("li", null, text(w, { kind: "cell" }))))) : null,
     view.tried && tried(view),
     view.answer !== undefined && answer(view, marks),
     view.checks && checks(view),
     view.history?.length ? history(view) : null,
   ];
+}
+
+// asked is the question, with the texts that it hands over set off from what it asks. Names that
+// it hands over stay in their sentence.
+function asked(view, marks) {
+  const shown = s => text(s, { marks, open: app.unfolded });
+  const out = [];
+  let rest = view.question;
+  for (const { text: given } of view.given || []) {
+    const at = rest.indexOf(given);
+    if (at < 0 || !/[\n。]|\. /.test(given)) continue;
+    out.push(h("div", null, shown(rest.slice(0, at).trim())), h("blockquote", { class: "given" }, shown(given)));
+    rest = rest.slice(at + given.length);
+  }
+  return out.length ? [out, rest.trim() && h("div", null, shown(rest.trim()))] : shown(rest);
 }
 
 // settling is the votes side by side, for who may settle the task or sees that it was settled.
