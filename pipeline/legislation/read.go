@@ -258,7 +258,9 @@ func (r *Collection) addLaw(law lawTexts, titles titles) {
 		if a := versions[i].Adopted; !a.IsZero() && (row.Adopted.IsZero() || a.Before(row.Adopted)) {
 			row.Adopted = a
 		}
+		first := len(r.Provisions)
 		r.addProvisions(versions[i], d, titles)
+		d.addTransitions(&versions[i], r.Provisions[first:])
 		if i > 0 {
 			r.Changes = append(r.Changes, changesOf(law.title, law.docs[i-1], d, versions[i-1], versions[i])...)
 		}
