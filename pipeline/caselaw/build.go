@@ -96,6 +96,8 @@ func (b *builder) read(r role, paragraphs []paragraph) {
 		b.c.Court = value()
 	case roleDecided:
 		b.c.Decided = dayIn(value())
+	case roleHappened:
+		b.c.Happened = dayIn(value())
 	case roleFacts, roleOutcome:
 		b.divide(r, paragraphs)
 	case roleClaims:

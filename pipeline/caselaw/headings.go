@@ -29,6 +29,7 @@ const (
 	roleCause     role = "cause"
 	roleCourt     role = "court"
 	roleDecided   role = "decided"
+	roleHappened  role = "happened"
 	roleWithdrawn role = "withdrawn"
 	roleHeading   role = "heading"
 	roleText      role = "text"
@@ -37,7 +38,7 @@ const (
 
 var roles = []role{
 	roleFacts, roleClaims, roleOutcome, roleFocus, roleReasoning, roleCitations, roleRemarks, roleID, roleTitle,
-	roleCause, roleCourt, roleDecided, roleWithdrawn, roleHeading, roleText, roleIgnored,
+	roleCause, roleCourt, roleDecided, roleHappened, roleWithdrawn, roleHeading, roleText, roleIgnored,
 }
 
 // headingsFile is the name of the file that adds headings.

@@ -75,6 +75,9 @@ func generate(w *world) []run.Stage {
 		if w.law != nil {
 			stages = slices.Insert(stages, 0, writeLaw(w))
 		}
+		if w.caseTexts != nil {
+			stages = append(stages, readStatuteCases(w))
+		}
 		return stages
 	}
 	if w.made == nil {

@@ -185,11 +185,14 @@ func testsVersion(p *prover, t *task.Task, v *provision) (fault, fact string) {
 		return fault, ""
 	}
 	same, others := p.wordings().elsewhere(v)
+	covers := slices.ContainsFunc(t.Plan.Nodes, func(n plan.Node) bool { return n.Do.Kind() == "covering" })
 	switch {
+	case covers && !asksText(t, v):
+		return "", "" // it says which version applies
 	case same+others == 0:
 		return "", "it has its only wording here"
 	case others == 0:
-		if slices.ContainsFunc(t.Plan.Nodes, func(n plan.Node) bool { return n.Do.Kind() == "covering" }) {
+		if covers {
 			return "agrees: every version has the same text, so the day decides nothing", ""
 		}
 		return "", "the version is not tested: " + plural(same, "other version") + " with the same text"

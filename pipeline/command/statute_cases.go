@@ -1,0 +1,90 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"github.com/taskgrove/taskgrove/pipeline/caselaw"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
+)
+
+// addCases adds the cases of a directory to a world of statutes that are read from texts.
+func (w *world) addCases(f *flags) error {
+	if f.Cases == "" {
+		return nil
+	}
+	texts, err := caselaw.Files(f.Cases)
+	switch {
+	case err != nil:
+		return fmt.Errorf("-cases: %w", err)
+	case len(texts) == 0:
+		return misuse("-cases %s holds no case: want JSON, or texts in sections under headings", f.Cases)
+	}
+	w.cases, w.caseTexts = f.Cases, texts
+	w.addTextTables(f.out, caselaw.TableNames())
+	return nil
+}
+
+// caseFaults is the file of what is wrong with cases that stand beside statutes.
+const caseFaults = "case-faults.jsonl"
+
+// readStatuteCases returns the stage that reads the cases that stand beside statutes.
+func readStatuteCases(w *world) run.Stage {
+	in := []run.StageInput{{Name: "case reader", Digest: digest.New("case reader").Int("version", casesVersion).Sum()}}
+	for _, name := range w.caseTexts {
+		in = append(in, run.StageInput{Name: "cases/" + name, Path: filepath.Join(w.cases, filepath.FromSlash(name))})
+	}
+	var files []string
+	for _, name := range caselaw.TableNames() {
+		files = append(files, tablefile.JSONL.File(name))
+	}
+	return run.Stage{
+		Name: "cases", Doc: "read the court cases that the law of their day governs into tables",
+		Version: casesVersion, Dir: generatedDir, Inputs: in, Outputs: append(files, caseFaults),
+		Run: func(ctx context.Context, e *run.Exec) error {
+			c, err := caselaw.Read(ctx, w.cases)
+			if err != nil {
+				return err
+			}
+			return writeStatuteCases(ctx, e, w, c)
+		},
+	}
+}
+
+// writeStatuteCases writes the tables of cases that stand beside statutes, and the faults of those
+// that were left out.
+func writeStatuteCases(ctx context.Context, e *run.Exec, w *world, c *caselaw.CaseReading) error {
+	sheets := c.StatuteSheets()
+	funnel := e.Funnel()
+	funnel.In, funnel.Out = sheets[0].Rows+len(c.Faults), sheets[0].Rows
+	funnel.Fail("text", len(c.Faults))
+	faults := []caseFault{}
+	for _, f := range c.Faults {
+		e.Log.Warn(f.Error())
+		faults = append(faults, caseFault{File: f.File, Line: f.Line, What: f.What})
+	}
+	for _, id := range c.Withdrawn {
+		faults = append(faults, caseFault{Case: id, What: "the case is withdrawn"})
+	}
+	if len(c.Cases) == 0 {
+		return fmt.Errorf("-cases %s: no case can be read: want JSON, or texts in sections under headings", w.cases)
+	}
+	dated := 0
+	for i := range c.Cases {
+		if c.Cases[i].Happened != "" {
+			dated++
+		}
+	}
+	e.Log.Info(fmt.Sprintf("%d cases read, of which %d give the day of the facts", sheets[0].Rows, dated))
+	err := tablefile.Write(ctx, tablefile.WriteSpec{
+		Format: tablefile.JSONL, Names: caselaw.TableNames(), Shards: 1, Workers: e.Workers, Create: e.Create,
+		Open: func(int) ([]tablefile.Sheet, error) { return sheets, nil },
+	})
+	if err != nil {
+		return err
+	}
+	return createLines(e, caseFaults, faults)
+}
