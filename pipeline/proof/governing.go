@@ -255,8 +255,11 @@ func (g *governedCase) certificate() string {
 func (p *prover) misgoverned(t *task.Task, g *governedCase) string {
 	at := func(v *lawVersion) *provision { return p.wordings().at(g.cited, v.name) }
 	text := at(g.governing)
-	if text == nil || at(g.facts) == nil {
+	switch {
+	case text == nil, at(g.facts) == nil:
 		return "missing: the version that governs has no " + g.cited
+	case !strings.HasSuffix(g.cited, text.number()):
+		return fmt.Sprintf("governed: %s is %s of its version by its numbers", g.cited, text.number())
 	}
 	for _, a := range t.AnswerValues {
 		switch {
@@ -300,6 +303,18 @@ func (p *prover) tells(g *governedCase, at func(*lawVersion) *provision) string 
 		v = &g.versions[i]
 	}
 	return ""
+}
+
+// number writes the numbers of a unit as a citation does: 第三条第二款, Article 3(2).
+func (v *provision) number() string {
+	number := v.article
+	for _, label := range []string{v.paragraph, v.item, v.subitem} {
+		if at := strings.LastIndex(label, " "); at >= 0 { // paragraph (2)
+			label = label[at+1:]
+		}
+		number += label
+	}
+	return number
 }
 
 // keepsNumber reports whether an article of a version is in the next version the one with the same
