@@ -66,7 +66,7 @@ var (
 	enEarlierLaw = regexp.MustCompile(`(?:^|[.;] )(?:Past [^.;,]{1,80}|[A-Z][^.;,]{1,80} before (?:this [A-Z][a-z]+ (?:is in force|enters into force|comes into force|takes effect)|the entry into force of this [A-Z][a-z]+)) ` +
 		`(?:are|is|remain|remains|shall be) (?:governed by|subject to) the (?:rules|law|provisions) (?:of their time|of that time|in force at the time|then in force)[;.]`)
 	enPendingCases = regexp.MustCompile(`(?:^|[.;] )This [A-Z][a-z]+ (?:applies|shall apply) to (?:all )?cases (?:pending|not yet decided) at first or second instance when it (?:takes effect|enters into force|comes into force)[,;.]`)
-	enConditional  = regexp.MustCompile(`(?i)\b(?:except|unless|provided that|subject to the following)\b`)
+	enConditional  = regexp.MustCompile(`(?i)\b(?:except|unless|provided that|subject to the following|(?:yet|still) to be performed)\b`)
 )
 
 // markEnglish implements [grammar.mark]. A line that goes on in lower case after the number of

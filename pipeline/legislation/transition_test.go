@@ -18,6 +18,7 @@ func TestTransition(t *testing.T) {
 		want    TransitionRule
 	}{
 		{chinese(), "本法施行前发生的快件寄递，适用当时的规定；当事人可以协商改用新的规则。", EarlierLaw},
+		{chinese(), "本法施行前发生的快件寄递，适用当时的规定；尚未履行的部分按照新的要求办理。", ""},
 		{chinese(), "本条例施行以前已经订立的合同，适用当时的法律、法规的规定。", EarlierLaw},
 		{chinese(), "本解释施行后尚未审结的一审、二审案件，适用本解释；已经审结而申请再审的，不适用。", ThisLaw},
 		{chinese(), "本解释自2015年12月1日起施行。本解释施行后尚未终审的案件，适用本解释；本解释施行前已经终审的，不适用本解释。", ThisLaw},
@@ -33,6 +34,7 @@ func TestTransition(t *testing.T) {
 		{chinese(), "此前关于快件寄递的规定与本法抵触的，以本法为准。", ""},
 		{chinese(), "本法施行前发生的行为，适用当时的规定；本法施行后尚未审结的案件，适用本法。", ""},
 		{english(), "Past dealings in express delivery are governed by the rules of their time; on renewal the new rules apply.", EarlierLaw},
+		{english(), "Past dealings in express delivery are governed by the rules of their time; what is yet to be performed follows the new rules.", ""},
 		{english(), "Contracts made before this Act enters into force remain subject to the law in force at the time.", EarlierLaw},
 		{english(), "This Interpretation applies to cases pending at first or second instance when it takes effect, not to the reopening of cases already decided.", ThisLaw},
 		{english(), "Contracts are governed by the rules of their time.", ""},

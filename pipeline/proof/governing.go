@@ -147,13 +147,15 @@ var (
 	leavesToEarlier = regexp.MustCompile(`本.{1,3}(?:公布)?(?:施行|实施|生效)(?:以|之)?前.*适用当时|(?:^|[.;] ?)Past .* rules of their time|before (?:this|the entry).* (?:in force at the time|then in force|of (?:their|that) time)`)
 	appliesToCases  = regexp.MustCompile(`本.{1,3}(?:公布)?(?:施行|实施|生效)后.*(?:尚未|正在审理|一审或者二审阶段).*适用本|applies to (?:all )?cases .*when it `)
 	reopened        = regexp.MustCompile(`再|申|监|抗|Retr|Pet\.`)
+	pendingThen     = regexp.MustCompile(`when it (?:takes effect|enters into force|comes into force)`)
 	yearOfNumber    = regexp.MustCompile(`^[（(]([0-9]{4})[）)]`)
 )
 
 // decides checks that the version in force on the day of decision has one rule on earlier facts, of
 // the kind by which the question is answered, and that it is about this case: the facts are from
-// before that version, which means its own entry into force, and under a rule on pending cases
-// the case was registered before it and is no reopened one.
+// before that version, which means its own entry into force. Under a rule on pending cases the
+// case is no reopened one, and where the rule is about cases that were pending on the day, its
+// number is of an earlier year.
 func (p *prover) decides(g *governedCase) string {
 	if g.judged == g.facts {
 		return "agrees: facts and decision fall under one version, so no rule on earlier facts decides"
@@ -175,8 +177,11 @@ func (p *prover) decides(g *governedCase) string {
 	if g.happened >= g.judged.begin || g.decided <= g.judged.begin {
 		return "transition: the facts are not from before the version, or the decision not from after"
 	}
-	if m := yearOfNumber.FindStringSubmatch(g.number); g.asOf == domain.AsOfDecision && (m == nil || m[1] >= g.judged.begin[:4] || reopened.MatchString(g.number)) {
-		return "transition: the number of the case does not show that it was pending when the version came into force"
+	if g.asOf == domain.AsOfDecision {
+		m := yearOfNumber.FindStringSubmatch(g.number)
+		if m == nil || reopened.MatchString(g.number) || pendingThen.MatchString(g.rule.text) && m[1] >= g.judged.begin[:4] {
+			return "transition: the number of the case does not show that it was pending when the version came into force"
+		}
 	}
 	return p.ownForce(g.judged)
 }
@@ -367,7 +372,7 @@ func (p *prover) citedInSource(run func(context.Context, *task.Task) (Finding, e
 }
 
 // factsLine matches the line of a case that gives the day of its facts.
-var factsLine = regexp.MustCompile(`(?mi)^[^\p{L}\n]*(?:事实发生日期|day of the facts)[^\p{L}\p{N}\n]*([^\n]+)$`)
+var factsLine = regexp.MustCompile(`(?mi)^[^\p{L}\n]*(?:事实发生日期|行为发生日期|合同签订日期|date of (?:the )?facts|facts day)[^\p{L}\p{N}\n]*([^\n]+)$`)
 
 // unsourcedCase says what the tables have of a case that its file does not.
 func (p *prover) unsourcedCase(g *governedCase) string {
