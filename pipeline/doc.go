@@ -142,6 +142,7 @@
 //	agent caselaw draft internal/alternative internal/soundness internal/synth
 //	    legislation score/bert/onnx score/citation score/judge score/wording
 //	    tool/server tool/vector
+//	internal/synth/casetext
 //	internal/synth/company internal/synth/directory internal/synth/enforcement
 //	    internal/synth/lawtext internal/synth/ruling
 //	internal/synth/society

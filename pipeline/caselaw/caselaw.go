@@ -70,7 +70,8 @@ type CourtCase struct {
 	Court string
 	// Decided is the day of the last decision, such as 2016-05-31; "" if it is unknown.
 	Decided string
-	// Happened is the day of the facts, such as 2014-02-03; "" if the source names none.
+	// Happened is the day of the facts, such as 2015-06-01; "" unless the source states it on a
+	// line or under a key of its own.
 	Happened string
 	// Facts are the facts and claims, Outcome is what was decided and when, and Reasoning the
 	// grounds. Each is nil if the source has none.

@@ -62,6 +62,8 @@ var (
 			`(?:第(?P<paragraph>` + chineseNumber + `)款)?(?:第[（(]?(?P<item>` + chineseNumber + `)[）)]?项)?(?:第(?P<subitem>` + chineseNumber + `)目)?`)
 	// chineseLead is what stands before the name of a law in a sentence.
 	chineseLead = regexp.MustCompile(`^.*(?:依据|依照|根据|按照|违反了?|适用|参照|符合|所称|属于|以及|规定了)`)
+	// chineseSelf matches a name by which a law speaks of itself.
+	chineseSelf = regexp.MustCompile(`本(?:法典|法|条例|规定|办法|解释|细则|决定)$`)
 	// chineseLaw matches titles of laws, not of contracts and minutes.
 	chineseLaw = regexp.MustCompile(`(?:法|法典|条例|规定|办法|解释|规则|细则|决定|通则|意见|批复|通知|解答|标准)(?:（[^）]*）)*$`)
 	// enumerates matches what may stand between two numbers of articles of one law.
@@ -91,6 +93,8 @@ func chineseCitations(text string, short map[string]string) []CitedArticle {
 		case title != "":
 			law, after = fullTitle(title, short), m[1]
 			continue
+		case chineseSelf.MatchString(plain):
+			continue // of the law whose text is quoted, which need not be the one named last
 		case plain == "该法" || strings.HasSuffix(plain, "”该法"):
 		case plain != "":
 			law = fullTitle(chineseLead.ReplaceAllString(plain, ""), short)
@@ -98,7 +102,7 @@ func chineseCitations(text string, short map[string]string) []CitedArticle {
 			law = ""
 		}
 		after = m[1]
-		if !chineseLaw.MatchString(law) || law == "本法" || law == "该法" {
+		if !chineseLaw.MatchString(law) || law == "该法" {
 			continue
 		}
 		c := CitedArticle{Law: law, Article: "第" + chineseNumeral(group(m, "article")) + "条"}
@@ -170,7 +174,16 @@ var englishReference = regexp.MustCompile(
 	`(?:Article|Section|Art\.|article|section) (?P<number>\d+(?:-\d+)?)(?P<below>(?:\(\w+\))*) of the (?P<law>` + englishTitle + `)` +
 		`|(?P<law2>` + englishTitle + `),? (?:Article|Section|Art\.) (?P<number2>\d+(?:-\d+)?)(?P<below2>(?:\(\w+\))*)`)
 
-const englishTitle = `[A-Z][\w'-]*(?: (?:[A-Z][\w'-]*|of|on|and|for|the|in))*? (?:Act|Code|Law|Regulations?|Ordinance|Rules)`
+// englishTitle matches titles of laws. The subject may follow the word for the law: "Interpretation
+// on Sale of Goods".
+const (
+	englishWord  = `(?:[A-Z][\w'-]*|of|on|and|for|the|in|to|by|with|against|from|at)`
+	englishTitle = `[A-Z][\w'-]*(?: ` + englishWord + `)*? (?:Act|Code|Law|Regulations?|Ordinance|Rules|Order|Interpretation)` +
+		`(?: Implementing Order)?(?: on [A-Z][\w'-]*(?: ` + englishWord + `)*)?(?: \(No\. \d+\))?`
+)
+
+// englishNext is what may follow a title and is no part of it.
+var englishNext = regexp.MustCompile(`(?: (?:and|of|on|for|the|in|to|by|with|against|from|at))+(?: (?:Article|Section|Art)\b.*)?$`)
 
 func englishCitations(text string) []CitedArticle {
 	var all []CitedArticle
@@ -178,7 +191,8 @@ func englishCitations(text string) []CitedArticle {
 		group := func(name string) string {
 			return m[englishReference.SubexpIndex(name)] + m[englishReference.SubexpIndex(name+"2")]
 		}
-		c := CitedArticle{Law: strings.TrimPrefix(group("law"), "The "), Article: "Article " + group("number")}
+		law := strings.TrimPrefix(englishNext.ReplaceAllString(group("law"), ""), "The ")
+		c := CitedArticle{Law: law, Article: "Article " + group("number")}
 		c.Cited = c.Law + ", " + c.Article + group("below")
 		all = append(all, c)
 	}

@@ -29,11 +29,11 @@ func (r *CaseReading) Sheets() []tablefile.Sheet {
 	return []tablefile.Sheet{
 		{
 			Name:    "Case",
-			Columns: []string{"id", "language", "title", "cause", "court", "decided", "facts", "outcome", "focus", "focus_from", "question", "reasoning", "refusal", "file", "spans"},
+			Columns: []string{"id", "language", "title", "cause", "court", "decided", "happened", "facts", "outcome", "focus", "focus_from", "question", "reasoning", "refusal", "file", "spans"},
 			Rows:    len(r.Cases),
 			Row: func(i int) []tablefile.Cell {
 				c := &r.Cases[i]
-				return cells(c.ID, c.Language, c.Title, c.Cause, c.Court, c.Decided, c.Facts.Line(c.Language), c.Outcome.Line(c.Language), c.Focus.Line(c.Language),
+				return cells(c.ID, c.Language, c.Title, c.Cause, c.Court, c.Decided, c.Happened, c.Facts.Line(c.Language), c.Outcome.Line(c.Language), c.Focus.Line(c.Language),
 					string(c.FocusFrom), c.Question, c.Reasoning.Line(c.Language), string(c.Refusal), c.File, c.spans())
 			},
 		},

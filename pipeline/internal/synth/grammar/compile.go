@@ -20,6 +20,7 @@ type rule struct {
 
 // alternative is a compiled alternative.
 type alternative struct {
+	name     string // "" for none
 	weight   int
 	pieces   []piece
 	slots    []int // required slots
@@ -96,7 +97,7 @@ func (c *compiler) link(d *draft) {
 	r.name = d.name
 	sum := 0
 	for _, w := range d.alternatives {
-		a := alternative{weight: w.weight, pieces: w.pieces, constant: true}
+		a := alternative{name: w.name, weight: w.weight, pieces: w.pieces, constant: true}
 		for i := range a.pieces {
 			p := &a.pieces[i]
 			switch p.kind {

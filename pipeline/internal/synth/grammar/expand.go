@@ -23,23 +23,42 @@ const moreDraws = 16
 //
 // It is safe for concurrent use with different r.
 func (g *Grammar) Expand(r *rand.Rand, rule string, slots map[string]string) string {
+	text, _ := g.expand(r, rule, slots, false)
+	return text
+}
+
+// Choice is a named alternative that an expansion chose.
+type Choice struct {
+	Rule string // whose alternative it is
+	Name string // of the alternative
+	Text string // that it gave
+}
+
+// Trace returns the text that [Grammar.Expand] returns, and the named alternatives that it was
+// made of; an alternative precedes those that it contains.
+func (g *Grammar) Trace(r *rand.Rand, rule string, slots map[string]string) (text string, chosen []Choice) {
+	return g.expand(r, rule, slots, true)
+}
+
+// expand returns a text of a rule, and if traced its named alternatives.
+func (g *Grammar) expand(r *rand.Rand, rule string, slots map[string]string, traced bool) (string, []Choice) {
 	root := g.find(rule)
 	e, ok := g.states.Get().(*expansion)
 	if !ok {
 		e = &expansion{g: g, values: make([]string, len(g.slots)), open: make([]verdict, len(g.rules))}
 	}
-	e.r = r
+	e.r, e.traced = r, traced
 	for _, s := range g.rules[root].slots {
 		e.values[s] = slots[g.slots[s]]
 	}
 	if e.opens(root) {
 		e.rule(root)
 	}
-	text := string(e.text)
+	text, chosen := string(e.text), e.chosen
 	clear(e.open)
-	e.r, e.text = nil, e.text[:0]
+	e.r, e.text, e.chosen = nil, e.text[:0], nil
 	g.states.Put(e)
-	return text
+	return text, chosen
 }
 
 // expansion is the state of one call of Expand.
@@ -49,6 +68,8 @@ type expansion struct {
 	values []string  // by slot; "" is missing
 	open   []verdict // by rule, computed on demand
 	text   []byte
+	traced bool
+	chosen []Choice // so far, if traced
 }
 
 // verdict is whether a rule has an eligible alternative.
@@ -96,7 +117,15 @@ func (e *expansion) eligible(a *alternative) bool {
 // rule appends a text of a rule that has an eligible alternative.
 func (e *expansion) rule(id int) {
 	r := &e.g.rules[id]
-	e.alternative(&r.alternatives[e.pick(r, nil)])
+	a := &r.alternatives[e.pick(r, nil)]
+	if !e.traced || a.name == "" {
+		e.alternative(a)
+		return
+	}
+	at, start := len(e.chosen), len(e.text)
+	e.chosen = append(e.chosen, Choice{Rule: r.name, Name: a.name})
+	e.alternative(a)
+	e.chosen[at].Text = string(e.text[start:])
 }
 
 // pick draws an eligible alternative that is not in done; -1 if there is none.

@@ -15,7 +15,9 @@
 //	costs: [", costs included"]
 //
 // An alternative is a text, or a text and its weight, which is 1 otherwise: an
-// alternative is chosen with a chance in proportion to its weight. In a text,
+// alternative is chosen with a chance in proportion to its weight. It may have a
+// name, {name: loan, text: …}, by which [Grammar.Trace] tells that it was chosen.
+// In a text,
 //
 //	{rule}              is a text of that rule
 //	{$slot}             is a value that the caller gives

@@ -121,7 +121,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"an empty text", "a: [{text: ''}]", `g.yaml:1: an empty alternative: want a text`},
 		{"the same twice", "a:\n- b\n- {text: b, weight: 2}", `g.yaml:3: "b" stands at line 2 already: want it once`},
 		{"no text", "a: [{weight: 2}]", `g.yaml:1: an alternative without text: want {weight`},
-		{"no quotes", "a: [{b}]\nb: [c]", `g.yaml:1: an alternative with the key "b": want text and weight only; a text with a brace`},
+		{"no quotes", "a: [{b}]\nb: [c]", `g.yaml:1: an alternative with the key "b": want text, weight and name only; a text with a brace`},
 		{"text twice", "a: [{text: b, text: c}]", `g.yaml:1: text twice: want it once`},
 		{"text that is a list", "a: [{text: [b]}]", `g.yaml:1: text is not one word or text: want it written out`},
 		{"weight 0", "a:\n- {text: b,\n   weight: 0}", `g.yaml:3: weight "0": want a whole number from 1 to 1000000`},

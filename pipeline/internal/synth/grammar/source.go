@@ -35,6 +35,7 @@ type draft struct {
 type written struct {
 	line   int
 	weight int
+	name   string
 	pieces []piece
 }
 
@@ -113,7 +114,7 @@ func (s *source) rule(key, list *yaml.Node) {
 	}
 	seen := map[string]int{}
 	for _, n := range list.Content {
-		text, weight, ok := s.alternative(n)
+		w, text, ok := s.alternative(n)
 		if !ok {
 			continue
 		}
@@ -130,30 +131,33 @@ func (s *source) rule(key, list *yaml.Node) {
 			continue
 		}
 		seen[text] = n.Line
-		pieces, w := parse(text)
-		if w != nil {
-			s.fault(s.file, n.Line, w.what, w.wanted)
+		pieces, bad := parse(text)
+		if bad != nil {
+			s.fault(s.file, n.Line, bad.what, bad.wanted)
 			continue
 		}
-		d.alternatives = append(d.alternatives, written{n.Line, weight, pieces})
+		w.pieces = pieces
+		d.alternatives = append(d.alternatives, w)
 	}
 }
 
-// alternative reads a text, or a text and its weight.
-func (s *source) alternative(n *yaml.Node) (text string, weight int, ok bool) {
+// alternative reads a text, or a text with its weight and name.
+func (s *source) alternative(n *yaml.Node) (w written, text string, ok bool) {
+	w = written{line: n.Line, weight: 1}
 	switch n.Kind {
 	case yaml.ScalarNode:
-		return n.Value, 1, true
+		return w, n.Value, true
 	case yaml.MappingNode:
-		return s.weighted(n)
+		text, ok = s.mapped(n, &w)
+		return w, text, ok
 	}
 	s.fault(s.file, n.Line, "an alternative that is no text", "a text, or {weight: 2, text: …}")
-	return "", 0, false
+	return w, "", false
 }
 
-// weighted reads a mapping of text and weight.
-func (s *source) weighted(n *yaml.Node) (text string, weight int, ok bool) {
-	ok, weight = true, 1
+// mapped reads a mapping of text, weight and name.
+func (s *source) mapped(n *yaml.Node, w *written) (text string, ok bool) {
+	ok = true
 	bad := func(line int, what, wanted string) {
 		s.fault(s.file, line, what, wanted)
 		ok = false
@@ -164,16 +168,20 @@ func (s *source) weighted(n *yaml.Node) (text string, weight int, ok bool) {
 		switch {
 		case seen[k.Value]:
 			bad(k.Line, fmt.Sprintf("%s twice", k.Value), "it once")
-		case k.Value != "text" && k.Value != "weight":
+		case k.Value != "text" && k.Value != "weight" && k.Value != "name":
 			bad(k.Line, fmt.Sprintf("an alternative with the key %q", k.Value),
-				`text and weight only; a text with a brace at its beginning or ": " in it needs quotes`)
+				`text, weight and name only; a text with a brace at its beginning or ": " in it needs quotes`)
 		case v.Kind != yaml.ScalarNode:
 			bad(v.Line, k.Value+" is not one word or text", "it written out")
 		case k.Value == "text":
 			text = v.Value
+		case k.Value == "name":
+			if w.name = v.Value; !ruleName.MatchString(w.name) {
+				bad(v.Line, fmt.Sprintf("an alternative called %q", w.name), "a name in a-z, 0-9 and _ that begins with a letter")
+			}
 		default:
-			w, err := strconv.Atoi(v.Value)
-			if weight = w; err != nil || w < 1 || w > mostWeight {
+			weight, err := strconv.Atoi(v.Value)
+			if w.weight = weight; err != nil || weight < 1 || weight > mostWeight {
 				bad(v.Line, fmt.Sprintf("weight %q", v.Value), fmt.Sprintf("a whole number from 1 to %d", mostWeight))
 			}
 		}
@@ -182,5 +190,5 @@ func (s *source) weighted(n *yaml.Node) (text string, weight int, ok bool) {
 	if ok && !seen["text"] {
 		bad(n.Line, "an alternative without text", "{weight: 2, text: …}")
 	}
-	return text, weight, ok
+	return text, ok
 }

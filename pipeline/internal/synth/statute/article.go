@@ -40,6 +40,7 @@ type article struct {
 	wording   wording
 	rules     rules
 	values    map[string]string // of the slots used so far
+	numbers   RuleNumbers       // those of the values, once they are set
 }
 
 // at prepares the article at a place.
@@ -67,12 +68,17 @@ func (t *article) style() style {
 
 // expand returns a text of a rule without trailing space.
 func (t *article) expand(r *rand.Rand, rule string) string {
+	t.fillSlots(rule)
+	return strings.TrimRight(t.text.grammar.Expand(r, rule, t.values), " ")
+}
+
+// fillSlots sets the slots that texts of a rule can have.
+func (t *article) fillSlots(rule string) {
 	for _, s := range t.text.slots[rule] {
 		if _, ok := t.values[s]; !ok {
 			t.values[s] = t.value(s)
 		}
 	}
-	return strings.TrimRight(t.text.grammar.Expand(r, rule, t.values), " ")
 }
 
 // Article returns the text of article passage i, in [0, Articles()): title, article number and
@@ -95,19 +101,28 @@ func (l *Law) Article(i int) string {
 // paragraphs returns all paragraphs.
 func (t *article) paragraphs() []Paragraph {
 	list := append(make([]Paragraph, 0, 1+t.wording.more), t.first())
-	if t.wording.more > 0 {
-		order := t.key.At(orderKey).Rand()
-		more := t.rules.more
-		rule, step := order.IntN(len(more)), 1
-		if len(more)%2 == 1 {
-			step = 2
-		}
-		for i := range t.wording.more {
-			list = append(list, Paragraph{Text: t.expand(t.key.At(moreKey+i).Rand(), more[rule])})
-			rule = (rule + step) % len(more)
-		}
+	for i, rule := range t.moreRules() {
+		list = append(list, Paragraph{Text: t.expand(t.key.At(moreKey+i).Rand(), rule)})
 	}
 	return list
+}
+
+// moreRules returns the rules of the paragraphs after the first.
+func (t *article) moreRules() []string {
+	if t.wording.more == 0 {
+		return nil
+	}
+	more := t.rules.more
+	at, step := t.key.At(orderKey).Rand().IntN(len(more)), 1
+	if len(more)%2 == 1 {
+		step = 2
+	}
+	rules := make([]string, t.wording.more)
+	for i := range rules {
+		rules[i] = more[at]
+		at = (at + step) % len(more)
+	}
+	return rules
 }
 
 // first returns the first paragraph with its list.

@@ -44,17 +44,25 @@ type PublishedArticle struct {
 func (l *Law) Published(statute, version int) []PublishedArticle {
 	v := &l.Statutes[statute].Versions[version]
 	articles := make([]PublishedArticle, len(v.Articles))
-	for i, a := range v.Articles {
-		t := l.at(place{statute, version, i})
-		articles[i] = PublishedArticle{
-			Label:      l.text.formatter.article(a.Number, a.Branch),
-			Provision:  a.Provision,
-			Division:   [...]Division{head: General, body: Rules, control: Supervision, sanctions: Sanctions, tail: Final}[traits[t.prov.kind].part],
-			Subject:    t.subject.name,
-			Paragraphs: t.paragraphs(),
-		}
+	for i := range v.Articles {
+		articles[i] = l.PublishedArticle(statute, version, i)
 	}
 	return articles
+}
+
+// PublishedArticle returns an article of a version as it is published, given by the indexes of its
+// statute, its version and itself.
+func (l *Law) PublishedArticle(statute, version, article int) PublishedArticle {
+	v := &l.Statutes[statute].Versions[version]
+	a := v.Articles[article]
+	t := l.at(place{statute, version, article})
+	return PublishedArticle{
+		Label:      l.text.formatter.article(a.Number, a.Branch),
+		Provision:  a.Provision,
+		Division:   [...]Division{head: General, body: Rules, control: Supervision, sanctions: Sanctions, tail: Final}[traits[t.prov.kind].part],
+		Subject:    t.subject.name,
+		Paragraphs: t.paragraphs(),
+	}
 }
 
 // Lawmaker returns the body that made the statute.

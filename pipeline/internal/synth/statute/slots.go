@@ -192,13 +192,14 @@ func (t *article) setEvent() {
 // setNumbers sets all numbers of the article, changed by its amendments.
 func (t *article) setNumbers() {
 	r, id := t.key.At(numbersKey).Rand(), t.text.formatter
-	days := t.drawValue(r, dayValues[:len(dayValues)-2])
-	t.values["days"], t.values["days2"] = id.period(days, dayUnit), id.period(2*days, dayUnit)
+	n := &t.numbers
+	n.Days = t.drawValue(r, dayValues[:len(dayValues)-2])
+	t.values["days"], t.values["days2"] = id.period(n.Days, dayUnit), id.period(2*n.Days, dayUnit)
 	t.values["hours"] = id.period(t.drawValue(r, hourValues), hourUnit)
-	t.values["months"] = id.period(t.drawValue(r, monthValues), monthUnit)
-	t.values["years"] = id.period(t.drawValue(r, yearValues), yearUnit)
-	t.values["percent"] = id.percent(t.drawValue(r, percentValues))
-	t.values["rate"] = id.percent(t.drawValue(r, rateValues))
+	n.Months, n.Years = t.drawValue(r, monthValues), t.drawValue(r, yearValues)
+	t.values["months"], t.values["years"] = id.period(n.Months, monthUnit), id.period(n.Years, yearUnit)
+	n.Percent, n.Rate = t.drawValue(r, percentValues), t.drawValue(r, rateValues)
+	t.values["percent"], t.values["rate"] = id.percent(n.Percent), id.percent(n.Rate)
 	low := t.drawValue(r, lowValues)
 	t.values["low"], t.values["high"] = id.money(low), id.money(low*t.drawValue(r, highFactors))
 	t.values["times"] = id.times(1, t.drawValue(r, timesValues))

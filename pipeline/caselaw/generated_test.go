@@ -1,0 +1,112 @@
+package caselaw
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/casetext"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/lawtext"
+)
+
+// readGenerated writes the cases of a generated world to a directory, and reads them.
+func readGenerated(t *testing.T, w casetext.CaseSpec) (*casetext.Docket, *CaseReading, string) {
+	t.Helper()
+	docket, err := w.Docket()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	create := func(name string) (io.WriteCloser, error) { return os.Create(filepath.Join(dir, name)) }
+	if err := docket.Write(t.Context(), create, nil); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Read(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return docket, r, dir
+}
+
+// generatedDockets are the worlds whose cases are read back.
+func generatedDockets(t *testing.T, do func(t *testing.T, d *casetext.Docket, r *CaseReading, dir string)) {
+	for _, language := range []string{"zh", "en"} {
+		for seed := range uint64(2) {
+			w := casetext.CaseSpec{LawSpec: lawtext.LawSpec{Seed: seed + 1, Scale: 1, Language: language}}
+			t.Run(fmt.Sprintf("%s/%d", language, w.Seed), func(t *testing.T) {
+				d, r, dir := readGenerated(t, w)
+				do(t, d, r, dir)
+			})
+		}
+	}
+}
+
+// told is a case as generator and reader both know it.
+type told struct {
+	ID, Title, Court, Cause, Decided, Happened string
+	Facts, Outcome, Focus, Reasoning           []string
+	Cited                                      []string // of the list, in order
+}
+
+// What is read of a generated case is what the generator knows, and every case can be asked
+// about.
+func TestReadGenerated(t *testing.T) {
+	generatedDockets(t, func(t *testing.T, d *casetext.Docket, r *CaseReading, _ string) {
+		if len(r.Cases) != d.Len() || len(r.Faults)+len(r.Unknown)+len(r.Refused()) > 0 {
+			t.Fatalf("%d cases of %d; faults %v, unknown headings %v, refused %v", len(r.Cases), d.Len(), r.Faults, r.Unknown, r.Refused())
+		}
+		for i := range r.Cases {
+			c, k := &r.Cases[i], d.Known(i)
+			want := told{k.Number, k.Title, k.Court, k.Cause, k.Decided.Format(time.DateOnly), k.Happened.Format(time.DateOnly),
+				k.Facts, k.Outcome, k.Focus, k.Reasoning, nil}
+			for _, p := range k.Cited {
+				want.Cited = append(want.Cited, p.Citation)
+			}
+			slices.Sort(want.Cited)
+			got := told{c.ID, c.Title, c.Court, c.Cause, c.Decided, c.Happened, lines(c.Facts), lines(c.Outcome), lines(c.Focus), lines(c.Reasoning), nil}
+			for _, a := range c.Citations {
+				got.Cited = append(got.Cited, a.Cited)
+			}
+			slices.Sort(got.Cited)
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s (-generated +read):\n%s", k.File, diff)
+			}
+		}
+	})
+}
+
+// lines returns the texts of the pieces of a part.
+func lines(p CasePart) []string {
+	var all []string
+	for _, piece := range p {
+		all = append(all, piece.Text)
+	}
+	return all
+}
+
+// What is given gives no grounds away, and no other case's grounds would answer as well.
+func TestGivenGenerated(t *testing.T) {
+	generatedDockets(t, func(t *testing.T, d *casetext.Docket, r *CaseReading, dir string) {
+		why := map[ObjectionReason]int{}
+		for i := range r.Cases {
+			c := &r.Cases[i]
+			source, err := inputfile.ReadFile(filepath.Join(dir, c.File))
+			if err != nil {
+				t.Fatal(err)
+			}
+			all := append(c.CheckGiven(source), c.CheckRivals(r.Cases)...)
+			for _, o := range all {
+				why[o.Reason]++
+				t.Logf("%s: %s: %s", c.File, o.Reason, o.Detail)
+			}
+		}
+		t.Logf("%d cases, objections %v", len(r.Cases), why)
+	})
+}
