@@ -35,7 +35,11 @@ const caseFaults = "case-faults.jsonl"
 func readStatuteCases(w *world) run.Stage {
 	in := []run.StageInput{{Name: "case reader", Digest: digest.New("case reader").Int("version", casesVersion).Sum()}}
 	for _, name := range w.caseTexts {
-		in = append(in, run.StageInput{Name: "cases/" + name, Path: filepath.Join(w.cases, filepath.FromSlash(name))})
+		input := run.StageInput{Name: "cases/" + name, Path: filepath.Join(w.cases, filepath.FromSlash(name))}
+		if w.law != nil {
+			input = run.StageInput{Name: generatedDir + "/" + caseDir(w.law) + "/" + name}
+		}
+		in = append(in, input)
 	}
 	var files []string
 	for _, name := range caselaw.TableNames() {
