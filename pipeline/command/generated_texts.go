@@ -37,6 +37,7 @@ func (w *world) addGeneratedTexts(out string) error {
 	for _, f := range lawtext.Files(docket.Law) {
 		w.texts = append(w.texts, f.Name)
 	}
+	w.texts = append(w.texts, lawtext.ManifestFile)
 	w.caseTexts = docket.Files()
 	w.addTextTables(out, legislation.TableNames())
 	w.addTextTables(out, caselaw.TableNames())

@@ -23,10 +23,13 @@ type Version struct {
 	Amended  time.Time // the last amendment that this version includes
 	InForce  time.Time // first day in force
 	Until    time.Time // first day no longer in force
-	Articles int       // number of articles
-	Entries  int       // number of provisions
-	Previous string    // name of the version before; "" for the first
-	Next     string    // name of the version after; "" for the last
+	// KnownUntil is the first day on which nobody knows that the version is still in force: Until, or
+	// for a last version without, the day after that up to which the texts are said to be complete.
+	KnownUntil time.Time
+	Articles   int    // number of articles
+	Entries    int    // number of provisions
+	Previous   string // name of the version before; "" for the first
+	Next       string // name of the version after; "" for the last
 	// EarlierLaw and ThisLaw name, with the version, the one provision with that [TransitionRule];
 	// "" if there is none, or if another provision has a rule, too.
 	EarlierLaw, ThisLaw string

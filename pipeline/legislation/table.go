@@ -29,12 +29,12 @@ func (r *Collection) Sheets() []tablefile.Sheet {
 				l := r.Laws[i]
 				return []tablefile.Cell{text(l.Title), text(l.Kind), number(l.Versions), day(l.Adopted), text(l.Latest)}
 			}},
-		{Name: "Version", Columns: []string{"version", "law", "dated", "adopted", "amended", "in_force", "until", "articles", "entries",
+		{Name: "Version", Columns: []string{"version", "law", "dated", "adopted", "amended", "in_force", "until", "known_until", "articles", "entries",
 			"previous", "next", "earlier_law", "this_law", "file"}, Rows: len(r.Versions),
 			Row: func(i int) []tablefile.Cell {
 				v := r.Versions[i]
 				return []tablefile.Cell{text(v.Name), text(v.Law), day(v.Dated), day(v.Adopted), day(v.Amended), day(v.InForce),
-					day(v.Until), number(v.Articles), number(v.Entries), text(v.Previous), text(v.Next), text(v.EarlierLaw), text(v.ThisLaw), text(v.File)}
+					day(v.Until), day(v.KnownUntil), number(v.Articles), number(v.Entries), text(v.Previous), text(v.Next), text(v.EarlierLaw), text(v.ThisLaw), text(v.File)}
 			}},
 		{Name: "Provision", Columns: []string{"id", "reference", "law", "version", "citation", "unit", "other_wording", "change", "article", "paragraph", "item", "subitem", "level", "part",
 			"chapter", "section", "text", "leads", "transition", "in_force", "until", "file", "first_byte", "end_byte"}, Rows: len(r.Provisions),

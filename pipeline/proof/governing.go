@@ -113,7 +113,7 @@ func (p *prover) versionsOf(law string) []lawVersion {
 	var all []lawVersion
 	for row := range t.Len() {
 		if text := cellTexts(t, row); text("law") == law {
-			all = append(all, lawVersion{text("version"), isoDay(text("in_force")), isoDay(text("until")), text("next"), text("file")})
+			all = append(all, lawVersion{text("version"), isoDay(text("in_force")), isoDay(text("known_until")), text("next"), text("file")})
 		}
 	}
 	return all
