@@ -376,6 +376,9 @@ var factsLine = regexp.MustCompile(`(?mi)^[^\p{L}\n]*(?:事实发生日期|行�
 
 // unsourcedCase says what the tables have of a case that its file does not.
 func (p *prover) unsourcedCase(g *governedCase) string {
+	if g.happened == "" || g.decided == "" {
+		return "undated: the case does not give the days of its facts and of its decision"
+	}
 	source, err := p.Cases(g.file)
 	if err != nil {
 		return "source: " + g.file + " cannot be read: " + err.Error()
