@@ -30,7 +30,7 @@ type Version struct {
 	Entries    int    // number of provisions
 	Previous   string // name of the version before; "" for the first
 	Next       string // name of the version after; "" for the last
-	// EarlierLaw and ThisLaw name, with the version, the one provision with that [TransitionRule];
+	// EarlierLaw and ThisLaw name, with the version, the one provision with that [ApplicableLaw];
 	// "" if there is none, or if another provision has a rule, too.
 	EarlierLaw, ThisLaw string
 	File                string // slash-separated path below the directory that was read
@@ -66,7 +66,7 @@ type CitableUnit struct {
 	// Transition is the rule that the unit gives for facts from before its version was in force. It is
 	// "" in an amended version that keeps its clause on the entry into force, for its rules are
 	// about the facts before that day.
-	Transition         TransitionRule
+	Transition         ApplicableLaw
 	InForce, Until     time.Time // of its version
 	File               string    // of its version
 	FirstByte, EndByte int       // the text's place in the file, [FirstByte, EndByte)

@@ -2,18 +2,19 @@ package legislation
 
 import "slices"
 
-// TransitionRule says which law applies to facts from before the law was in force.
-type TransitionRule string
+// ApplicableLaw is the law that applies to facts from before a law was in force, as the law itself
+// says in a transitional provision.
+type ApplicableLaw string
 
 // The closed set of rules; "" stands for a provision that says nothing of the kind.
 const (
-	EarlierLaw TransitionRule = "earlier law" // that of the day of the facts
-	ThisLaw    TransitionRule = "this law"    // to cases that were still pending
+	EarlierLaw ApplicableLaw = "earlier law" // that of the day of the facts
+	ThisLaw    ApplicableLaw = "this law"    // to cases that were still pending
 )
 
 // transition reads the rule in the text of a provision. It is read only where a sentence gives it
 // in full and on no condition, and where the text has no other.
-func (g *grammar) transition(text string) TransitionRule {
+func (g *grammar) transition(text string) ApplicableLaw {
 	earlier, pending := g.earlierLaw.MatchString(text), g.pendingCases.MatchString(text)
 	switch {
 	case earlier == pending, g.conditional.MatchString(text):
@@ -45,7 +46,7 @@ func (d *document) addTransitions(v *Version, provisions []CitableUnit) {
 }
 
 // solely names the provision with a rule if it is the only one that has any.
-func solely(v *Version, provisions []CitableUnit, rule TransitionRule) string {
+func solely(v *Version, provisions []CitableUnit, rule ApplicableLaw) string {
 	rules := func(p CitableUnit) bool { return p.Transition != "" }
 	i := slices.IndexFunc(provisions, rules)
 	if i < 0 || provisions[i].Transition != rule || slices.ContainsFunc(provisions[i+1:], rules) {

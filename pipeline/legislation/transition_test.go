@@ -15,7 +15,7 @@ func TestTransition(t *testing.T) {
 	for _, c := range []struct {
 		grammar *grammar
 		text    string
-		want    TransitionRule
+		want    ApplicableLaw
 	}{
 		{chinese(), "本法施行前发生的快件寄递，适用当时的规定；当事人可以协商改用新的规则。", EarlierLaw},
 		{chinese(), "本法施行前发生的快件寄递，适用当时的规定；尚未履行的部分按照新的要求办理。", ""},
@@ -85,7 +85,7 @@ func TestTransitionOfVersions(t *testing.T) {
 // The texts of a generated world give both rules, in both languages, and no version has more than
 // one.
 func TestGeneratedTransitions(t *testing.T) {
-	found := map[TransitionRule]int{}
+	found := map[ApplicableLaw]int{}
 	generatedWorlds(t, func(t *testing.T, _ *generated.Law, r *Collection) {
 		rules := map[string]int{}
 		for _, p := range r.Provisions {
