@@ -62,14 +62,19 @@ func writeLaw(w *world) run.Stage {
 			in := func(dir string) func(name string) (io.WriteCloser, error) {
 				return func(name string) (io.WriteCloser, error) { return e.Create(dir + "/" + name) }
 			}
-			if err := w.law.Write(ctx, in(lawDir(w.law)), bar.Add); err != nil {
-				return err
-			}
-			docket, err := casetext.CaseSpec{LawSpec: *w.law}.Docket()
-			if err != nil {
-				return err
-			}
-			return docket.Write(ctx, in(caseDir(w.law)), bar.Add)
+			return writeGeneratedTexts(ctx, w.law, in(lawDir(w.law)), in(caseDir(w.law)), bar.Add)
 		},
 	}
+}
+
+// writeGeneratedTexts writes the texts of a generated law and of the cases that apply it.
+func writeGeneratedTexts(ctx context.Context, law *lawtext.LawSpec, laws, cases func(name string) (io.WriteCloser, error), done func(n int)) error {
+	if err := law.Write(ctx, laws, done); err != nil {
+		return err
+	}
+	docket, err := casetext.CaseSpec{LawSpec: *law}.Docket()
+	if err != nil {
+		return err
+	}
+	return docket.Write(ctx, cases, done)
 }

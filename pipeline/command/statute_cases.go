@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"path/filepath"
 
 	"github.com/taskgrove/taskgrove/pipeline/caselaw"
@@ -62,12 +63,9 @@ func readStatuteCases(w *world) run.Stage {
 // that were left out.
 func writeStatuteCases(ctx context.Context, e *run.Exec, w *world, c *caselaw.CaseReading) error {
 	sheets := c.StatuteSheets()
-	funnel := e.Funnel()
-	funnel.In, funnel.Out = sheets[0].Rows+len(c.Faults), sheets[0].Rows
-	funnel.Fail("text", len(c.Faults))
+	countCases(e.Log, e.Funnel(), c)
 	faults := []caseFault{}
 	for _, f := range c.Faults {
-		e.Log.Warn(f.Error())
 		faults = append(faults, caseFault{File: f.File, Line: f.Line, What: f.What})
 	}
 	for _, id := range c.Withdrawn {
@@ -76,13 +74,6 @@ func writeStatuteCases(ctx context.Context, e *run.Exec, w *world, c *caselaw.Ca
 	if len(c.Cases) == 0 {
 		return fmt.Errorf("-cases %s: no case can be read: want JSON, or texts in sections under headings", w.cases)
 	}
-	dated := 0
-	for i := range c.Cases {
-		if c.Cases[i].Happened != "" {
-			dated++
-		}
-	}
-	e.Log.Info(fmt.Sprintf("%d cases read, of which %d give the day of the facts", sheets[0].Rows, dated))
 	err := tablefile.Write(ctx, tablefile.WriteSpec{
 		Format: tablefile.JSONL, Names: caselaw.TableNames(), Shards: 1, Workers: e.Workers, Create: e.Create,
 		Open: func(int) ([]tablefile.Sheet, error) { return sheets, nil },
@@ -91,4 +82,22 @@ func writeStatuteCases(ctx context.Context, e *run.Exec, w *world, c *caselaw.Ca
 		return err
 	}
 	return createLines(e, caseFaults, faults)
+}
+
+// countCases adds the cases that were read and those that were left out to a funnel, and logs them.
+func countCases(log *slog.Logger, funnel *run.Funnel, c *caselaw.CaseReading) {
+	for _, f := range c.Faults {
+		log.Warn(f.Error())
+	}
+	read := c.StatuteSheets()[0].Rows
+	funnel.In += read + len(c.Faults)
+	funnel.Out += read
+	funnel.Fail("text", len(c.Faults))
+	dated := map[string]bool{}
+	for i := range c.Cases {
+		if one := &c.Cases[i]; one.Happened != "" {
+			dated[fmt.Sprintf("%s:%d", one.File, one.Line)] = true
+		}
+	}
+	log.Info(fmt.Sprintf("%d cases read, of which %d give the day of the facts", read, len(dated)))
 }
