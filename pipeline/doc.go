@@ -79,7 +79,7 @@
 //	internal/htmlreport   the report of a run in one page
 //	internal/profile      compares the columns of two corpora
 //	internal/synth        generates the legal world; synth/grammar writes its sentences,
-//	                      synth/lawtext its statutes as texts
+//	                      synth/lawtext its statutes and synth/casetext its court cases as texts
 //	internal/run          runs a stage again when the content of its inputs has changed
 //	internal/ledger       the append-only file that keeps decisions, trials and paid answers
 //	internal/cli          manuals, flags, signals, exit codes

@@ -123,7 +123,7 @@ var layers = []row{
 		"pipeline/internal/soundness":   nil,
 		"pipeline/agent":                nil,
 		"pipeline/internal/synth":       nil,
-		"pipeline/caselaw":              {"json", "yaml"},
+		"pipeline/caselaw":              {"json", "yaml", "x/sync"},
 		"pipeline/legislation":          {"x/sync", "x/text"},
 
 		"pipeline/score/citation":  {"x/text"},

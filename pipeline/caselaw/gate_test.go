@@ -3,6 +3,7 @@ package caselaw
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -130,5 +131,53 @@ func TestQuestioner(t *testing.T) {
 	_, _, err := (&Questioner{"m", func(context.Context, llm.Request) (llm.Reply, error) { return llm.Reply{}, down }}).Ask(t.Context(), asked("zh", "甲可否解除合同"))
 	if !errors.Is(err, down) {
 		t.Errorf("Ask of a model that is down: %v, want its error", err)
+	}
+}
+
+// Every case that can be asked about gets the model's question, or keeps that of the rule if none
+// passes; an error of the model leaves all as it was.
+func TestAskAll(t *testing.T) {
+	reading := func() *CaseReading {
+		r := &CaseReading{}
+		for i, focus := range []string{"甲可否解除合同", "乙应否赔偿损失", "丙是否构成违约"} {
+			c := asked("zh", focus)
+			c.ID, c.Question = fmt.Sprint(i), Ask("zh", FromSection, focus)
+			r.Cases = append(r.Cases, *c)
+		}
+		r.Cases[2].Refusal, r.Cases[2].Question = OtherTongue, ""
+		return r
+	}
+	answer := func(_ context.Context, r llm.Request) (llm.Reply, error) {
+		if strings.Contains(r.Messages[1].Text, "甲可否") {
+			return llm.Reply{Text: "合同可否由甲解除？"}, nil
+		}
+		return llm.Reply{Text: "乙为何被判决赔偿损失？"}, nil
+	}
+	for _, atOnce := range []int{0, 1, 3} {
+		r := reading()
+		done, err := (&Questioner{"m", answer}).AskAll(t.Context(), r, atOnce)
+		if err != nil || done.Written != 1 || len(done.ByRule) != 1 || done.ByRule[0].Case != 1 || len(done.ByRule[0].Faults) != questionTries {
+			t.Errorf("AskAll: %+v, %v, want one question of the model and one by rule", done, err)
+		}
+		var got []string
+		for _, c := range r.Cases {
+			got = append(got, c.Question)
+		}
+		if diff := cmp.Diff([]string{"合同可否由甲解除？", Ask("zh", FromSection, "乙应否赔偿损失"), ""}, got); diff != "" {
+			t.Errorf("questions (-want +got):\n%s", diff)
+		}
+	}
+	down, r := errors.New("down"), reading()
+	_, err := (&Questioner{"m", func(_ context.Context, q llm.Request) (llm.Reply, error) {
+		if strings.Contains(q.Messages[1].Text, "甲可否") {
+			return llm.Reply{Text: "合同可否由甲解除？"}, nil
+		}
+		return llm.Reply{}, down
+	}}).AskAll(t.Context(), r, 1)
+	if !errors.Is(err, down) {
+		t.Errorf("AskAll of a model that is down: %v, want its error", err)
+	}
+	if diff := cmp.Diff(reading(), r); diff != "" {
+		t.Errorf("after an error (-before +after):\n%s", diff)
 	}
 }

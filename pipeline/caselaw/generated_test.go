@@ -39,6 +39,9 @@ func readGenerated(t *testing.T, w casetext.CaseSpec) (*casetext.Docket, *CaseRe
 func generatedDockets(t *testing.T, do func(t *testing.T, d *casetext.Docket, r *CaseReading, dir string)) {
 	for _, language := range []string{"zh", "en"} {
 		for seed := range uint64(2) {
+			if seed > 0 && testing.Short() {
+				continue
+			}
 			w := casetext.CaseSpec{LawSpec: lawtext.LawSpec{Seed: seed + 1, Scale: 1, Language: language}}
 			t.Run(fmt.Sprintf("%s/%d", language, w.Seed), func(t *testing.T) {
 				d, r, dir := readGenerated(t, w)
@@ -94,19 +97,59 @@ func lines(p CasePart) []string {
 // What is given gives no grounds away, and no other case's grounds would answer as well.
 func TestGivenGenerated(t *testing.T) {
 	generatedDockets(t, func(t *testing.T, d *casetext.Docket, r *CaseReading, dir string) {
-		why := map[ObjectionReason]int{}
 		for i := range r.Cases {
 			c := &r.Cases[i]
 			source, err := inputfile.ReadFile(filepath.Join(dir, c.File))
 			if err != nil {
 				t.Fatal(err)
 			}
-			all := append(c.CheckGiven(source), c.CheckRivals(r.Cases)...)
-			for _, o := range all {
-				why[o.Reason]++
-				t.Logf("%s: %s: %s", c.File, o.Reason, o.Detail)
+			for _, o := range append(c.CheckGiven(source), c.CheckRivals(r.Cases)...) {
+				t.Errorf("%s: %s: %s", c.File, o.Reason, o.Detail)
 			}
 		}
-		t.Logf("%d cases, objections %v", len(r.Cases), why)
+	})
+}
+
+// A citation means the version that was in force on the day of decision, unless that version
+// has no article of the number any more.
+func TestResolveGenerated(t *testing.T) {
+	generatedDockets(t, func(t *testing.T, d *casetext.Docket, r *CaseReading, _ string) {
+		var versions []VersionInterval
+		articles := map[[2]string]bool{}
+		for i := range d.Law.Statutes {
+			s := &d.Law.Statutes[i]
+			for v := range s.Versions {
+				interval := VersionInterval{Law: s.Title, Version: fmt.Sprint(i, " ", v), InForce: s.Versions[v].Date.Format(time.DateOnly), Last: v+1 == len(s.Versions)}
+				switch {
+				case !interval.Last:
+					interval.Until = s.Versions[v+1].Date.Format(time.DateOnly)
+				case !s.Repealed.IsZero():
+					interval.Until = s.Repealed.Format(time.DateOnly)
+				}
+				versions = append(versions, interval)
+				for _, a := range d.Law.Published(i, v) {
+					articles[[2]string{interval.Version, a.Label}] = true
+				}
+			}
+		}
+		resolved, why := r.Resolve(versions, func(version, article string) bool { return articles[[2]string{version, article}] })
+		if resolved == 0 || len(why) > 1 {
+			t.Errorf("%d citations resolved, others %v", resolved, why)
+		}
+		for i := range r.Cases {
+			want := map[string]string{}
+			for _, p := range d.Known(i).Cited {
+				version := fmt.Sprint(p.Statute, " ", p.InForce)
+				if !articles[[2]string{version, p.Article}] {
+					version = ""
+				}
+				want[p.Citation] = version
+			}
+			for _, c := range r.Cases[i].Citations {
+				if got := c.Version; got != want[c.Cited] || (got == "") != (c.Unresolved == NoProvision) {
+					t.Errorf("%s: %s means version %q (%s), want %q", r.Cases[i].File, c.Cited, got, c.Unresolved, want[c.Cited])
+				}
+			}
+		}
 	})
 }

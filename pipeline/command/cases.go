@@ -21,7 +21,7 @@ import (
 )
 
 // casesVersion is raised when equal texts of cases could give other tables than before.
-const casesVersion = 1
+const casesVersion = 2
 
 // newCases returns the world whose tables are read from a directory of cases; nil if the
 // directory holds files of tables.
@@ -58,32 +58,47 @@ type caseFault struct {
 	What string `json:"what"`
 }
 
+// caseParams are the parameters of the stage that reads cases.
+type caseParams struct {
+	Language   string `json:"lang"`
+	Model      string `json:"model,omitempty"`      // that asks about the focus; "" for questions by rule
+	Questioner int    `json:"questioner,omitempty"` // version of what asks it
+}
+
 // readCases returns the stage that reads the texts and writes the tables.
 func readCases(w *world) run.Stage {
 	in := []run.StageInput{{Name: "case reader", Digest: digest.New("case reader").Int("version", casesVersion).Sum()}}
 	for _, name := range w.texts {
-		in = append(in, run.StageInput{Name: "corpus/" + name, Path: filepath.Join(w.dir, filepath.FromSlash(name))})
+		in = append(in, w.textInput("corpus", w.dir, caseDir, name))
 	}
 	for _, name := range w.lawTexts {
-		in = append(in, run.StageInput{Name: "laws/" + name, Path: filepath.Join(w.laws, filepath.FromSlash(name))})
+		in = append(in, w.textInput("laws", w.laws, lawDir, name))
 	}
 	var files []string
 	for _, name := range caselaw.TableNames() {
 		files = append(files, tablefile.JSONL.File(name))
 	}
+	params := caseParams{Language: w.language}
+	if w.flags.Model != offlineModel {
+		params.Model, params.Questioner = w.flags.Model, caselaw.QuestionerVersion
+	}
 	return run.Stage{
 		Name: "texts", Doc: "read the texts of court cases into tables",
-		Version: casesVersion, Dir: generatedDir, Params: map[string]string{"lang": w.language}, Inputs: in, Outputs: append(files, "faults.jsonl"),
+		Version: casesVersion, Dir: generatedDir, Params: params, Inputs: in, Outputs: append(files, "faults.jsonl"),
 		Run: func(ctx context.Context, e *run.Exec) error {
 			c, err := caselaw.Read(ctx, w.dir)
 			if err != nil {
 				return err
 			}
 			c.AskIn(w.language)
+			byRule, err := askAboutCases(ctx, e, w, c)
+			if err != nil {
+				return err
+			}
 			if err := resolveCitations(ctx, e, w, c); err != nil {
 				return err
 			}
-			return writeCases(ctx, e, w, c)
+			return writeCases(ctx, e, w, c, byRule)
 		},
 	}
 }
@@ -143,7 +158,7 @@ func unresolvedWords(why caselaw.Unresolved) string {
 }
 
 // writeCases writes the tables that were read, and what was left out with its reason.
-func writeCases(ctx context.Context, e *run.Exec, w *world, c *caselaw.CaseReading) error {
+func writeCases(ctx context.Context, e *run.Exec, w *world, c *caselaw.CaseReading, byRule []caseFault) error {
 	funnel := e.Funnel()
 	funnel.In, funnel.Out = len(c.Cases)+len(c.Faults), len(c.Cases)
 	funnel.Fail("text", len(c.Faults))
@@ -165,6 +180,7 @@ func writeCases(ctx context.Context, e *run.Exec, w *world, c *caselaw.CaseReadi
 		}
 		faults = append(faults, caseFault{one.File, one.Line, one.ID, why})
 	}
+	faults = append(faults, byRule...)
 	for _, id := range c.Withdrawn {
 		faults = append(faults, caseFault{Case: id, What: "the case is withdrawn"})
 	}

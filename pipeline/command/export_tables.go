@@ -28,14 +28,14 @@ type exportedTables struct {
 // flags name a language that has no part in them.
 func checkExportable(w *world, f *flags) error {
 	switch {
+	case w.domain.Reader == domain.CaseReader:
+		return misuse("-export writes no tables of domain %s: a run writes those that are read from texts to OUT/%s", w.domain.Name, generatedDir)
 	case f.given()["lang"] && w.law == nil:
 		return idleInExport("lang")
 	case w.texts != nil && w.domain.Reader == domain.StatuteReader, w.made != nil:
 		return nil
 	case w.domain.Reader == domain.StatuteReader:
 		return misuse("-export writes the tables that are read from texts, and -corpus %s holds tables: want folders TITLE with files YYYY-MM-DD.md, .txt or .xml", f.Corpus)
-	case w.domain.Reader != "":
-		return misuse("-export writes no tables of domain %s: a run writes those that are read from texts to OUT/%s", w.domain.Name, generatedDir)
 	}
 	return misuse("-export writes the generated world, and the tables are those of -corpus %s: want -corpus %s", f.Corpus, generatedWorld)
 }
@@ -107,7 +107,7 @@ func readStatutes(ctx context.Context, w *world, workers int) (*legislation.Coll
 		}
 		defer os.RemoveAll(dir)
 		laws, cases = filepath.Join(dir, "laws"), filepath.Join(dir, "cases")
-		if err := writeGeneratedTexts(ctx, w.law, createBelow(laws), createBelow(cases), nil); err != nil {
+		if err := w.writeTextsTo(ctx, createBelow(laws), createBelow(cases), nil); err != nil {
 			return nil, nil, err
 		}
 	}

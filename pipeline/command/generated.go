@@ -23,8 +23,8 @@ const generatedDir = "world"
 // newGenerated returns the generated world that the domain declares, with the run's seed and
 // scale.
 func newGenerated(d *domain.Domain, f *flags) (*world, error) {
-	if d.Reader == domain.CaseReader {
-		return nil, misuse("no generated world has cases of domain %s: want -corpus with a directory of cases, as JSON or as texts in sections", d.Name)
+	if f.Laws != "" {
+		return nil, misuse("-laws is for the cases of -corpus, and generated cases come with their own statutes: want -laws ''")
 	}
 	if d.World == "" {
 		return nil, misuse("no generated world fits domain %s: want -corpus with a directory that has one file a table", d.Name)
@@ -33,9 +33,13 @@ func newGenerated(d *domain.Domain, f *flags) (*world, error) {
 	if err := w.made.Validate(); err != nil {
 		return nil, err
 	}
-	if d.Reader == domain.StatuteReader {
+	switch d.Reader {
+	case domain.StatuteReader:
 		w.made.Language = f.Language // its tables are the same in every language
-		return w, w.addGeneratedTexts(f.out)
+		return w, w.addGeneratedLaw(f.out)
+	case domain.CaseReader:
+		w.made.Language, w.language = f.Language, f.Language
+		return w, w.addGeneratedCases(f.out)
 	}
 	for _, s := range w.sizes() {
 		name := tablefile.JSONL.File(s.Name)
@@ -67,13 +71,13 @@ func (w *world) source() string {
 // generate returns the stages that write the tables: they generate the world, read texts, or
 // generate the texts that they read; none for a directory of tables.
 func generate(w *world) []run.Stage {
-	if w.texts != nil && w.domain.Reader == domain.CaseReader {
-		return []run.Stage{readCases(w)}
-	}
 	if w.texts != nil {
 		stages := []run.Stage{readTexts(w)}
+		if w.domain.Reader == domain.CaseReader {
+			stages[0] = readCases(w)
+		}
 		if w.law != nil {
-			stages = slices.Insert(stages, 0, writeLaw(w))
+			stages = slices.Insert(stages, 0, writeGeneratedTexts(w))
 		}
 		if w.caseTexts != nil {
 			stages = append(stages, readStatuteCases(w))

@@ -10,6 +10,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/casetext"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/lawtext"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
 	"github.com/taskgrove/taskgrove/pipeline/legislation"
 )
 
@@ -24,37 +25,69 @@ func caseDir(spec *lawtext.LawSpec) string {
 	return fmt.Sprintf("cases/%s-%d-%v", spec.Language, spec.Seed, spec.Scale)
 }
 
-// addGeneratedTexts adds the statutes of the generated world, as texts, the cases that apply them,
-// and the tables that are read from them, below the run directory.
-func (w *world) addGeneratedTexts(out string) error {
+// drawTexts draws the statutes of the generated world and the cases that apply them. It returns
+// the directories of their texts below a run directory, and the names of the files there.
+func (w *world) drawTexts(out string) (laws, cases string, lawTexts []string, err error) {
 	w.law = &lawtext.LawSpec{Seed: w.made.Seed, Scale: w.made.Scale, Language: w.made.Language}
-	docket, err := casetext.CaseSpec{LawSpec: *w.law}.Docket()
-	if err != nil {
-		return misuse("-%v", err)
+	if w.docket, err = (casetext.CaseSpec{LawSpec: *w.law}).Docket(); err != nil {
+		return "", "", nil, misuse("-%v", err)
 	}
 	below := func(dir string) string { return filepath.Join(out, generatedDir, filepath.FromSlash(dir)) }
-	w.dir, w.cases = below(lawDir(w.law)), below(caseDir(w.law))
-	for _, f := range lawtext.Files(docket.Law) {
-		w.texts = append(w.texts, f.Name)
+	return below(lawDir(w.law)), below(caseDir(w.law)), lawFiles(w.docket.Law), nil
+}
+
+// addGeneratedLaw adds the statutes of the generated world, as texts, the cases that apply them,
+// and the tables that are read from them, below the run directory.
+func (w *world) addGeneratedLaw(out string) (err error) {
+	if w.dir, w.cases, w.texts, err = w.drawTexts(out); err != nil {
+		return err
 	}
-	w.texts = append(w.texts, lawtext.ManifestFile)
-	w.caseTexts = docket.Files()
+	w.caseTexts = w.docket.Files()
 	w.addTextTables(out, legislation.TableNames())
 	w.addTextTables(out, caselaw.TableNames())
 	return nil
 }
 
-// writeLaw returns the stage that generates the texts of statutes and of the cases that apply them.
-func writeLaw(w *world) run.Stage {
+// addGeneratedCases adds the cases of the generated world, as texts, the statutes that they cite,
+// and the tables that are read from them, below the run directory.
+func (w *world) addGeneratedCases(out string) (err error) {
+	if w.laws, w.dir, w.lawTexts, err = w.drawTexts(out); err != nil {
+		return err
+	}
+	w.texts = w.docket.Files()
+	w.addTextTables(out, caselaw.TableNames())
+	return nil
+}
+
+// lawFiles returns the names of the texts of a generated law, and of its manifest.
+func lawFiles(l *statute.Law) (names []string) {
+	for _, f := range lawtext.Files(l) {
+		names = append(names, f.Name)
+	}
+	return append(names, lawtext.ManifestFile)
+}
+
+// textInput is the input of a stage that reads a text: a file of a directory that people gave,
+// or one that an earlier stage writes below the directory of the generated world.
+func (w *world) textInput(label, dir string, generated func(*lawtext.LawSpec) string, name string) run.StageInput {
+	if w.law != nil {
+		return run.StageInput{Name: generatedDir + "/" + generated(w.law) + "/" + name}
+	}
+	return run.StageInput{Name: label + "/" + name, Path: filepath.Join(dir, filepath.FromSlash(name))}
+}
+
+// writeGeneratedTexts returns the stage that generates the texts of statutes and of the cases that
+// apply them.
+func writeGeneratedTexts(w *world) run.Stage {
 	var files []string
-	for _, name := range w.texts {
+	for _, name := range lawFiles(w.docket.Law) {
 		files = append(files, lawDir(w.law)+"/"+name)
 	}
-	for _, name := range w.caseTexts {
+	for _, name := range w.docket.Files() {
 		files = append(files, caseDir(w.law)+"/"+name)
 	}
 	return run.Stage{
-		Name: "world", Doc: "generate the statutes of a world in which no statute is real, and cases that apply them",
+		Name: "world", Doc: "generate the statutes and the cases of a world in which nobody is real",
 		Version: 2, Dir: generatedDir, Params: w.law, Outputs: files,
 		Run: func(ctx context.Context, e *run.Exec) error {
 			bar := e.Progress(len(files), "texts")
@@ -62,19 +95,15 @@ func writeLaw(w *world) run.Stage {
 			in := func(dir string) func(name string) (io.WriteCloser, error) {
 				return func(name string) (io.WriteCloser, error) { return e.Create(dir + "/" + name) }
 			}
-			return writeGeneratedTexts(ctx, w.law, in(lawDir(w.law)), in(caseDir(w.law)), bar.Add)
+			return w.writeTextsTo(ctx, in(lawDir(w.law)), in(caseDir(w.law)), bar.Add)
 		},
 	}
 }
 
-// writeGeneratedTexts writes the texts of a generated law and of the cases that apply it.
-func writeGeneratedTexts(ctx context.Context, law *lawtext.LawSpec, laws, cases func(name string) (io.WriteCloser, error), done func(n int)) error {
-	if err := law.Write(ctx, laws, done); err != nil {
+// writeTextsTo writes the texts of the generated statutes and cases.
+func (w *world) writeTextsTo(ctx context.Context, laws, cases func(name string) (io.WriteCloser, error), done func(n int)) error {
+	if err := w.law.Write(ctx, laws, done); err != nil {
 		return err
 	}
-	docket, err := casetext.CaseSpec{LawSpec: *law}.Docket()
-	if err != nil {
-		return err
-	}
-	return docket.Write(ctx, cases, done)
+	return w.docket.Write(ctx, cases, done)
 }

@@ -136,8 +136,8 @@ func (a *questionModels) explain(f *flags, err error) error {
 // printAccount prints what became of the tasks and what the answers cost. Currency can be
 // "".
 func printAccount(w io.Writer, a *rewrite.Account, currency string) {
-	if a.Model == "" {
-		return
+	if a.Model == "" || a.Written+a.FellBack+a.Dropped == 0 {
+		return // there was nothing to rewrite
 	}
 	fmt.Fprintf(w, "\nquestions by %s %d, by the offline rewriter after it %d, none %d\n", a.Model, a.Written, a.FellBack, a.Dropped)
 	if len(a.Rejected) > 0 {

@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/prompt"
@@ -85,6 +86,10 @@ func (c *rewriteCommand) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	if c.batch && w.domain.Reader == domain.CaseReader {
+		return misuse("-batch is for questions that are rewritten, and those about cases are asked one by one: want no -batch with domain %s", w.domain.Name)
+	}
+	w.openQuestioner = c.openQuestioner
 	questions := questions{flags: f, world: w, command: c}
 	stages := append(treeStages(f, w), sampleStage(f, w), questions.stage(), obscurityStage(w))
 	if f.dry {

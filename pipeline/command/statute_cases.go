@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 
 	"github.com/taskgrove/taskgrove/pipeline/caselaw"
 	"github.com/taskgrove/taskgrove/pipeline/digest"
@@ -36,11 +35,7 @@ const caseFaults = "case-faults.jsonl"
 func readStatuteCases(w *world) run.Stage {
 	in := []run.StageInput{{Name: "case reader", Digest: digest.New("case reader").Int("version", casesVersion).Sum()}}
 	for _, name := range w.caseTexts {
-		input := run.StageInput{Name: "cases/" + name, Path: filepath.Join(w.cases, filepath.FromSlash(name))}
-		if w.law != nil {
-			input = run.StageInput{Name: generatedDir + "/" + caseDir(w.law) + "/" + name}
-		}
-		in = append(in, input)
+		in = append(in, w.textInput("cases", w.cases, caseDir, name))
 	}
 	var files []string
 	for _, name := range caselaw.TableNames() {

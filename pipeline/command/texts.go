@@ -54,11 +54,7 @@ func (w *world) addTextTables(out string, names []string) {
 func readTexts(w *world) run.Stage {
 	in := []run.StageInput{{Name: "text reader", Digest: digest.New("text reader").Int("version", textsVersion).Sum()}}
 	for _, name := range w.texts {
-		input := run.StageInput{Name: "corpus/" + name, Path: filepath.Join(w.dir, filepath.FromSlash(name))}
-		if w.law != nil {
-			input = run.StageInput{Name: generatedDir + "/" + lawDir(w.law) + "/" + name}
-		}
-		in = append(in, input)
+		in = append(in, w.textInput("corpus", w.dir, lawDir, name))
 	}
 	var files []string
 	for _, name := range legislation.TableNames() {

@@ -14,6 +14,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/casetext"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/lawtext"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/rewrite/style"
@@ -28,12 +29,16 @@ type world struct {
 	dir    string           // of the corpus; "" for the generated one
 	made   *synth.WorldSpec // the generated one; nil for a directory
 	law    *lawtext.LawSpec // the statutes of the generated one, where they are texts to read; else nil
+	docket *casetext.Docket // the cases of the generated one, where they are texts to read; else nil
 	texts  []string         // the files below dir from which the tables are read; nil for files of tables
 	files  []corpus.DataFile
 
 	language string   // of the cases that are asked about, where the texts are cases
 	laws     string   // directory of statutes by which citations of cases are resolved; "" for none
 	lawTexts []string // its files
+	// openQuestioner opens the model that asks about cases; it returns nil for questions by rule.
+	flags          *flags
+	openQuestioner func(*slog.Logger) (*questionModels, error)
 
 	cases     string   // directory of cases that stand beside statutes; "" for none
 	caseTexts []string // its files
@@ -72,6 +77,9 @@ func newWorld(f *flags) (*world, error) {
 		return nil, misuse("-cases is for cases beside statutes, and domain %s has none: want -cases ''", d.Name)
 	}
 	w, err := findWorld(d, f)
+	if err == nil {
+		w.flags, w.openQuestioner = f, func(*slog.Logger) (*questionModels, error) { return openRecorded(f) }
+	}
 	if err != nil || !slices.Contains(style.Languages(), f.Language) {
 		return w, err // a tree can be grown in any language
 	}

@@ -37,7 +37,7 @@ func candidates(l *statute.Law) (settled, changed []candidate) {
 				}
 				r := l.Rule(i, v, a)
 				kind := issueOf(&r)
-				if kind == "" {
+				if kind == "" || issues[kind].claimed && l.Supervised(i, v, a) {
 					continue
 				}
 				c := candidate{statute: i, before: v, after: v, governs: v, article: a, rule: r, kind: kind}

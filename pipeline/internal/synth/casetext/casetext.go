@@ -29,8 +29,9 @@ const (
 	usualCases = 300 // at scale 1
 	leastCases = 12  // fewer if the law has too few articles
 
-	// changedShare is the share of the cases whose rule was amended before the decision: 2 in 5.
-	changedOf, changedPer = 2, 5
+	// Of the cases at least one in leastChanged is over a rule that was amended before the
+	// decision, and two in five if there are enough.
+	leastChanged = 3
 )
 
 // Docket is the cases of a world. It is immutable and safe for concurrent use.

@@ -37,9 +37,9 @@ var lastDecision = time.Date(2024, 12, 31, 0, 0, 0, 0, time.UTC)
 // tries is the number of draws of one dispute.
 const tries = 30
 
-// draw draws at most n disputes over a law. Two of five are over a rule that was amended before
-// the decision; if there are too few of these, there are fewer disputes. No two are about one
-// subject and one kind of issue with one result, so that their grounds differ.
+// draw draws at most n disputes over a law. At least a third are over a rule that was amended
+// before the decision; if there are too few of these, there are fewer disputes. No two are about
+// one subject and one kind of issue with one result, so that their grounds differ.
 func draw(l *statute.Law, k chance.Key, n int) []dispute {
 	settled, changed := candidates(l)
 	seen := map[string]bool{}
@@ -49,7 +49,7 @@ func draw(l *statute.Law, k chance.Key, n int) []dispute {
 		seen[key] = true
 		return !before
 	}
-	var old, same []dispute
+	var old, same []dispute // amended and not
 	first := make([]*dispute, len(changed))
 	for turn := range 2 {
 		order := k.Of("changed").At(turn).Order(len(changed))
@@ -65,25 +65,23 @@ func draw(l *statute.Law, k chance.Key, n int) []dispute {
 			}
 		}
 	}
-	n = min(n, len(old)*changedPer/changedOf)
+	n = min(n, leastChanged*len(old))
+	old = old[:min(len(old), (2*n+4)/5)]
 	for _, at := range byKind(k.Of("settled"), settled) {
-		if len(same) == n {
+		if len(old)+len(same) == n {
 			break
 		}
 		if d, ok := drawDispute(l, k.Of("unamended").At(at), settled[at], at%2 == 1, false); ok && isNew(&d) {
 			same = append(same, d)
 		}
 	}
-	var all []dispute
-	for i := range n {
+	all, most := make([]dispute, len(old)+len(same)), len(old)
+	for i := range all { // evenly mixed
 		from := &same
-		if i%changedPer < changedOf && len(old) > 0 || len(same) == 0 {
+		if (i+1)*most/len(all) > i*most/len(all) {
 			from = &old
 		}
-		if len(*from) == 0 {
-			break
-		}
-		all, *from = append(all, (*from)[0]), (*from)[1:]
+		all[i], *from = (*from)[0], (*from)[1:]
 	}
 	return all
 }

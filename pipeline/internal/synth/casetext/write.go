@@ -189,6 +189,9 @@ func (j *judgment) setDemand() {
 	if _, ok := slices.BinarySearch(j.rules, demand); !ok {
 		demand = "demand_claim"
 	}
+	if j.slots["relief"] == answer.Text {
+		demand = "demand_liability" // facts must not state what follows from the rule
+	}
 	j.slots["claim_text"] = j.say(demand)
 	j.slots["plea"] = j.say(j.rule("plea"))
 	j.slots["order"] = j.say(j.rule("order"))

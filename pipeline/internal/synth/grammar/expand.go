@@ -27,8 +27,8 @@ func (g *Grammar) Expand(r *rand.Rand, rule string, slots map[string]string) str
 	return text
 }
 
-// Choice is a named alternative that an expansion chose.
-type Choice struct {
+// ChosenAlternative is a named alternative that an expansion chose.
+type ChosenAlternative struct {
 	Rule string // whose alternative it is
 	Name string // of the alternative
 	Text string // that it gave
@@ -36,12 +36,12 @@ type Choice struct {
 
 // Trace returns the text that [Grammar.Expand] returns, and the named alternatives that it was
 // made of; an alternative precedes those that it contains.
-func (g *Grammar) Trace(r *rand.Rand, rule string, slots map[string]string) (text string, chosen []Choice) {
+func (g *Grammar) Trace(r *rand.Rand, rule string, slots map[string]string) (text string, chosen []ChosenAlternative) {
 	return g.expand(r, rule, slots, true)
 }
 
 // expand returns a text of a rule, and if traced its named alternatives.
-func (g *Grammar) expand(r *rand.Rand, rule string, slots map[string]string, traced bool) (string, []Choice) {
+func (g *Grammar) expand(r *rand.Rand, rule string, slots map[string]string, traced bool) (string, []ChosenAlternative) {
 	root := g.find(rule)
 	e, ok := g.states.Get().(*expansion)
 	if !ok {
@@ -69,7 +69,7 @@ type expansion struct {
 	open   []verdict // by rule, computed on demand
 	text   []byte
 	traced bool
-	chosen []Choice // so far, if traced
+	chosen []ChosenAlternative // so far, if traced
 }
 
 // verdict is whether a rule has an eligible alternative.
@@ -123,7 +123,7 @@ func (e *expansion) rule(id int) {
 		return
 	}
 	at, start := len(e.chosen), len(e.text)
-	e.chosen = append(e.chosen, Choice{Rule: r.name, Name: a.name})
+	e.chosen = append(e.chosen, ChosenAlternative{Rule: r.name, Name: a.name})
 	e.alternative(a)
 	e.chosen[at].Text = string(e.text[start:])
 }

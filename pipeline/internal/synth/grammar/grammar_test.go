@@ -127,6 +127,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"weight 0", "a:\n- {text: b,\n   weight: 0}", `g.yaml:3: weight "0": want a whole number from 1 to 1000000`},
 		{"a large weight", "a: [{text: b, weight: 1000001}]", `weight "1000001": want`},
 		{"a broken weight", "a: [{text: b, weight: 0.5}]", `weight "0.5": want`},
+		{"a capital name of an alternative", "a: [{text: b, name: B}]", `g.yaml:1: an alternative called "B": want a name in a-z`},
 		{"an open brace", "a: ['b {a']", `g.yaml:1: "{a" has no }: want {…}, or {{ for a brace`},
 		{"a closing brace", "a: ['b} c']", `g.yaml:1: a } that closes nothing: want }} for a brace`},
 		{"empty braces", "a: ['{}']", `g.yaml:1: "{}" means nothing: want`},
@@ -181,5 +182,38 @@ func TestExpandOfManyWaysToNothing(t *testing.T) {
 	g := load(t, b.String()+"r60: ['{$none}']\n")
 	if got := g.Expand(source(1), "r0", nil); got != "" {
 		t.Errorf("Expand of a rule that is not eligible = %q", got)
+	}
+}
+
+// Trace gives the text that Expand gives, and tells the named alternatives from the outside in.
+func TestTrace(t *testing.T) {
+	g := load(t, `
+claim:
+  - {name: sum, weight: 3, text: "{^party} asks for {amount}."}
+  - {name: goods, text: "{party} wants {thing} back{reason?}"}
+party: [{name: seller, text: the seller}, the buyer]
+amount: [{name: small, text: "{#1-9} yuan"}, {name: large, weight: 2, text: "{#1000-9000} yuan"}]
+thing: [the keys, two lorries]
+reason: [{name: need, text: " at once"}]
+`)
+	seen := map[string]bool{}
+	for seed := range uint64(200) {
+		r := func() *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
+		text, chosen := g.Trace(r(), "claim", nil)
+		if want := g.Expand(r(), "claim", nil); text != want {
+			t.Fatalf("Trace gives %q, Expand %q", text, want)
+		}
+		if chosen[0].Rule != "claim" || chosen[0].Text != text {
+			t.Errorf("%q: chosen first is %+v", text, chosen[0])
+		}
+		for _, c := range chosen {
+			seen[c.Name] = true
+			if !strings.Contains(strings.ToLower(text), c.Text) && c.Rule != "claim" {
+				t.Errorf("%q does not have %+v", text, c)
+			}
+		}
+	}
+	if len(seen) != 6 {
+		t.Errorf("alternatives %v chosen, want all six", seen)
 	}
 }

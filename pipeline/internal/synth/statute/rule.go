@@ -56,7 +56,7 @@ type ArticleRule struct {
 	Form RuleForm
 	Text string // the rule in the article's words
 	// Chosen are the named alternatives of the rule after its form, such as its limits.
-	Chosen []grammar.Choice
+	Chosen []grammar.ChosenAlternative
 	// Values are the words of the article by slot: a, b, o, d, duty, fact, claim, claimant, other …
 	Values map[string]string
 	RuleNumbers
@@ -73,11 +73,11 @@ type ArticleRule struct {
 }
 
 // Choice returns the alternative chosen in a rule of the grammar; zero for none.
-func (r *ArticleRule) Choice(rule string) grammar.Choice {
-	if i := slices.IndexFunc(r.Chosen, func(c grammar.Choice) bool { return c.Rule == rule }); i >= 0 {
+func (r *ArticleRule) Choice(rule string) grammar.ChosenAlternative {
+	if i := slices.IndexFunc(r.Chosen, func(c grammar.ChosenAlternative) bool { return c.Rule == rule }); i >= 0 {
 		return r.Chosen[i]
 	}
-	return grammar.Choice{}
+	return grammar.ChosenAlternative{}
 }
 
 // Rule returns the rule of an article, given by the indexes of its statute, its version and
@@ -111,7 +111,7 @@ func (l *Law) Rule(statute, version, article int) ArticleRule {
 }
 
 // trace returns a text of a rule with its named alternatives.
-func (t *article) trace(key int, rule string) (string, []grammar.Choice) {
+func (t *article) trace(key int, rule string) (string, []grammar.ChosenAlternative) {
 	t.fillSlots(rule)
 	text, chosen := t.text.grammar.Trace(t.key.At(key).Rand(), rule, t.values)
 	return strings.TrimRight(text, " "), chosen
@@ -125,6 +125,12 @@ func (l *Law) Self(statute int) string { return l.text.self[l.Statutes[statute].
 func (l *Law) Private(statute, version, article int) bool {
 	f := l.at(place{statute, version, article}).matter.family
 	return f == contract || f == civil || f == regulation
+}
+
+// Supervised reports whether the article of a version is on a matter in which an authority
+// supervises the obligor, so that claims may be for acts of the authority.
+func (l *Law) Supervised(statute, version, article int) bool {
+	return l.at(place{statute, version, article}).matter.family == regulation
 }
 
 // TransitionRule is what a version says about matters that began before the statute came into
