@@ -2,7 +2,9 @@ package legislation
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -139,4 +141,39 @@ func TestTransitionOfAnyText(t *testing.T) {
 			}
 		}
 	})
+}
+
+// The last version is known to be in force up to the day to which the texts are complete, if it began
+// by then; a day that is none is a fault.
+func TestKnownUntil(t *testing.T) {
+	texts := map[string]string{
+		"甲法/2000-01-10.md": "# 甲法\n2000年1月10日会议通过\n第一条 甲。\n第二条 本法自2000年3月1日起施行。",
+		"甲法/2010-05-01.md": "# 甲法\n2000年1月10日会议通过\n2010年5月1日会议修订\n第一条 乙。\n第二条 本法自2010年7月1日起施行。",
+	}
+	for _, c := range []struct {
+		manifest string
+		want     string
+		faults   int
+	}{
+		{"", "2010-07-01 0001-01-01", 0},
+		{`{"complete_to":"2020-12-31"}`, "2010-07-01 2021-01-01", 0},
+		{`{"complete_to":"2010-06-30"}`, "2010-07-01 0001-01-01", 0},
+		{`{"complete_to":"end of 2020"}`, "2010-07-01 0001-01-01", 1},
+	} {
+		files := maps.Clone(texts)
+		if c.manifest != "" {
+			files["MANIFEST.jsonl"] = c.manifest
+		}
+		r, err := Read(t.Context(), write(t, files), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var days []string
+		for _, v := range r.Versions {
+			days = append(days, v.KnownUntil.Format("2006-01-02"))
+		}
+		if got := strings.Join(days, " "); got != c.want || len(r.Faults) != c.faults {
+			t.Errorf("%s: known until %s with faults %v, want %s with %d", c.manifest, got, r.Faults, c.want, c.faults)
+		}
+	}
 }
