@@ -70,10 +70,13 @@ func (d *Docket) Len() int { return len(d.cases) }
 func (d *Docket) Files() []string {
 	files := make([]string, d.Len())
 	for i := range files {
-		files[i] = fmt.Sprintf("case-%04d.md", i+1)
+		files[i] = fileName(i)
 	}
 	return files
 }
+
+// fileName returns the name of the file of case i.
+func fileName(i int) string { return fmt.Sprintf("case-%04d.md", i+1) }
 
 // Write writes all files of the world. Create opens the file of a name as [Docket.Files] has it.
 // Done, which may be nil, is told of each file that was written.

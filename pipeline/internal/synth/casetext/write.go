@@ -78,7 +78,7 @@ func (j *judgment) rule(part string) string {
 	panic("casetext: no rule for " + part + " of " + j.kind)
 }
 
-// say returns a text of a rule, which sets the slot of its name.
+// say returns a text of a rule.
 func (j *judgment) say(rule string) string { return j.grammar.Expand(j.r, rule, j.slots) }
 
 // write writes case i.
@@ -87,17 +87,15 @@ func (d *Docket) write(i int) *judgment {
 	j.setWords()
 	j.setParties()
 	j.setNumbers()
-	j.setLaw()
 	court := j.courts[j.r.IntN(len(j.courts))]
-	j.slots["court"] = court.Name
+	j.slots["court"], j.slots["cause"] = court.Name, j.say("cause")
 	j.known = Known{
-		File: d.Files()[i], Number: j.number(j.filed.Year(), court.Code, 100+i*7+j.r.IntN(7)), Title: j.say("title"), Court: court.Name, Cause: j.say("cause"),
+		File: fileName(i), Number: j.number(j.filed.Year(), court.Code, 100+i*7+j.r.IntN(7)),
+		Title: j.say("title"), Court: court.Name, Cause: j.slots["cause"],
 		Happened: j.happened, Filed: j.filed, Decided: j.decided,
 		Form: j.dispute.rule.Form, PleaHolds: j.holds, Changed: j.changed(), ByTransition: j.transition.Article >= 0,
-		Cited: j.known.Cited,
+		Cited: j.cited(),
 	}
-	j.slots["cause"] = j.known.Cause
-	j.known.Title = j.say("title")
 	j.setDemand()
 	j.compose()
 	return j
@@ -197,8 +195,8 @@ func (j *judgment) setDemand() {
 	j.slots["order"] = j.say(j.rule("order"))
 }
 
-// setLaw sets the slots for the law that governs, and what the case cites.
-func (j *judgment) setLaw() {
+// cited sets the slots for the law that governs, and returns what the case cites.
+func (j *judgment) cited() []KnownProvision {
 	s := &j.law.Statutes[j.statute]
 	j.slots["title"], j.slots["it"] = j.title(s.Title), j.it(j.law.Self(j.statute))
 	j.slots["since"], j.slots["next_since"] = j.day(s.Versions[j.governs].Date), j.day(s.Versions[j.after].Date)
@@ -212,21 +210,21 @@ func (j *judgment) setLaw() {
 	}
 	p := at(j.governs, j.article, j.dispute.rule.Paragraphs)
 	j.slots["cite"] = j.provides(p.Law, p.Article, p.Paragraph)
-	j.known.Cited = append(j.known.Cited, p)
+	all := []KnownProvision{p}
 	if f := j.dispute.rule.Form; f == statute.BreachRef || f == statute.BreachRefLimit {
 		refers := j.dispute.rule.Refers
 		p := at(j.governs, refers, len(j.law.PublishedArticle(j.statute, j.governs, refers).Paragraphs))
 		j.slots["refers"] = j.provides(p.Law, p.Article, p.Paragraph)
 		j.slots["referred"] = strings.ReplaceAll(j.law.Rule(j.statute, j.governs, refers).Text, `"`, "'")
-		j.known.Cited = append(j.known.Cited, p)
+		all = append(all, p)
 	}
 	if j.transition.Article < 0 {
-		return
+		return all
 	}
 	more := len(j.law.PublishedArticle(j.statute, j.after, j.transition.Article).Paragraphs)
 	p = at(j.after, j.transition.Article, more)
 	j.slots["clause"], j.slots["clause_text"] = j.provides(p.Law, p.Article, p.Paragraph), strings.ReplaceAll(j.transition.Text, `"`, "'")
-	j.known.Cited = append(j.known.Cited, p)
+	return append(all, p)
 }
 
 // compose writes the sections.
