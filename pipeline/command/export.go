@@ -48,7 +48,7 @@ func (x *tableExport) declare(fs *cli.Flags) {
 }
 
 // exportFlags are the flags that -export allows. The language is for generated statutes only.
-var exportFlags = []string{"export", "format", "domain", "corpus", "seed", "scale", "lang", "out", "workers", "v", "n"}
+var exportFlags = []string{"export", "format", "domain", "corpus", "cases", "seed", "scale", "lang", "out", "workers", "v", "n"}
 
 // requested reports whether the flags ask for an export. The error is for flags that do not go
 // together.

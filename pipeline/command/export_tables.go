@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/taskgrove/taskgrove/pipeline/caselaw"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth"
@@ -65,7 +66,7 @@ func tablesToExport(ctx context.Context, w *world, workers int, log *slog.Logger
 		}
 		return t, nil
 	}
-	c, err := readStatutes(ctx, w, workers)
+	c, cases, err := readStatutes(ctx, w, workers)
 	if err != nil {
 		return nil, err
 	}
@@ -77,38 +78,55 @@ func tablesToExport(ctx context.Context, w *world, workers int, log *slog.Logger
 		return nil, err
 	}
 	sheets := c.Sheets()
+	if cases != nil {
+		countCases(log, &t.funnel, cases)
+		sheets = append(sheets, cases.StatuteSheets()...)
+	}
+	var names []string
 	for _, s := range sheets {
-		t.sizes = append(t.sizes, synth.TableSize{Name: s.Name, Rows: s.Rows})
+		t.sizes, names = append(t.sizes, synth.TableSize{Name: s.Name, Rows: s.Rows}), append(names, s.Name)
 	}
 	t.write = func(ctx context.Context, out synth.Output) error {
 		return tablefile.Write(ctx, tablefile.WriteSpec{
-			Format: out.Format, Names: legislation.TableNames(), Shards: 1, Workers: out.Workers, Create: out.Create, Done: out.Done,
+			Format: out.Format, Names: names, Shards: 1, Workers: out.Workers, Create: out.Create, Done: out.Done,
 			Open: func(int) ([]tablefile.Sheet, error) { return sheets, nil },
 		})
 	}
 	return t, nil
 }
 
-// readStatutes reads the texts of statutes. Those of the generated world are written to a
-// temporary directory first, because an export leaves the run directory as it is.
-func readStatutes(ctx context.Context, w *world, workers int) (*legislation.Collection, error) {
-	if w.law == nil {
-		return legislation.Read(ctx, w.dir, workers)
+// readStatutes reads the texts of statutes, and those of the cases beside them, nil if there are
+// none. Those of the generated world are written to a temporary directory first, because an export
+// leaves the run directory as it is.
+func readStatutes(ctx context.Context, w *world, workers int) (*legislation.Collection, *caselaw.CaseReading, error) {
+	laws, cases := w.dir, w.cases
+	if w.law != nil {
+		dir, err := os.MkdirTemp("", "taskgrove-statutes-")
+		if err != nil {
+			return nil, nil, err
+		}
+		defer os.RemoveAll(dir)
+		laws, cases = filepath.Join(dir, "laws"), filepath.Join(dir, "cases")
+		if err := w.writeTextsTo(ctx, createBelow(laws), createBelow(cases), nil); err != nil {
+			return nil, nil, err
+		}
 	}
-	dir, err := os.MkdirTemp("", "taskgrove-statutes-")
-	if err != nil {
-		return nil, err
+	c, err := legislation.Read(ctx, laws, workers)
+	if err != nil || w.caseTexts == nil {
+		return c, nil, err
 	}
-	defer os.RemoveAll(dir)
-	err = w.law.Write(ctx, func(name string) (io.WriteCloser, error) {
+	read, err := caselaw.Read(ctx, cases)
+	return c, read, err
+}
+
+// createBelow returns a function that creates files below a directory, by their slash-separated
+// names.
+func createBelow(dir string) func(name string) (io.WriteCloser, error) {
+	return func(name string) (io.WriteCloser, error) {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 			return nil, err
 		}
 		return os.Create(path)
-	}, nil)
-	if err != nil {
-		return nil, err
 	}
-	return legislation.Read(ctx, dir, workers)
 }

@@ -79,6 +79,9 @@ func generate(w *world) []run.Stage {
 		if w.law != nil {
 			stages = slices.Insert(stages, 0, writeGeneratedTexts(w))
 		}
+		if w.caseTexts != nil {
+			stages = append(stages, readStatuteCases(w))
+		}
 		return stages
 	}
 	if w.made == nil {

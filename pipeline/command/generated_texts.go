@@ -6,6 +6,7 @@ import (
 	"io"
 	"path/filepath"
 
+	"github.com/taskgrove/taskgrove/pipeline/caselaw"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/casetext"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/lawtext"
@@ -13,57 +14,57 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/legislation"
 )
 
-// lawDir returns the directory of the generated texts, below that of the generated world. All
-// files in a directory of texts are read, so that those of other specifications are elsewhere.
+// lawDir and caseDir return the directories of the generated texts, below that of the generated
+// world. All files in a directory of texts are read, so that those of other specifications are
+// elsewhere.
 func lawDir(spec *lawtext.LawSpec) string {
 	return fmt.Sprintf("texts/%s-%d-%v", spec.Language, spec.Seed, spec.Scale)
 }
 
-// caseDir returns the directory of the generated cases, below that of the generated world.
 func caseDir(spec *lawtext.LawSpec) string {
 	return fmt.Sprintf("cases/%s-%d-%v", spec.Language, spec.Seed, spec.Scale)
 }
 
-// setLaw sets the statutes of the generated world.
-func (w *world) setLaw() {
+// drawTexts draws the statutes of the generated world and the cases that apply them. It returns
+// the directories of their texts below a run directory, and the names of the files there.
+func (w *world) drawTexts(out string) (laws, cases string, lawTexts []string, err error) {
 	w.law = &lawtext.LawSpec{Seed: w.made.Seed, Scale: w.made.Scale, Language: w.made.Language}
+	if w.docket, err = (casetext.CaseSpec{LawSpec: *w.law}).Docket(); err != nil {
+		return "", "", nil, misuse("-%v", err)
+	}
+	below := func(dir string) string { return filepath.Join(out, generatedDir, filepath.FromSlash(dir)) }
+	return below(lawDir(w.law)), below(caseDir(w.law)), lawFiles(w.docket.Law), nil
 }
 
-// addGeneratedLaw adds the statutes of the generated world, as texts, and the tables that are
-// read from them, below the run directory.
-func (w *world) addGeneratedLaw(out string) error {
-	w.setLaw()
-	l, err := w.law.Law()
-	if err != nil {
-		return misuse("-%v", err)
+// addGeneratedLaw adds the statutes of the generated world, as texts, the cases that apply them,
+// and the tables that are read from them, below the run directory.
+func (w *world) addGeneratedLaw(out string) (err error) {
+	if w.dir, w.cases, w.texts, err = w.drawTexts(out); err != nil {
+		return err
 	}
-	w.dir = filepath.Join(out, generatedDir, filepath.FromSlash(lawDir(w.law)))
-	w.texts = lawFiles(l)
+	w.caseTexts = w.docket.Files()
 	w.addTextTables(out, legislation.TableNames())
+	w.addTextTables(out, caselaw.TableNames())
 	return nil
 }
 
 // addGeneratedCases adds the cases of the generated world, as texts, the statutes that they cite,
 // and the tables that are read from them, below the run directory.
 func (w *world) addGeneratedCases(out string) (err error) {
-	w.setLaw()
-	if w.docket, err = (casetext.CaseSpec{LawSpec: *w.law}).Docket(); err != nil {
-		return misuse("-%v", err)
+	if w.laws, w.dir, w.lawTexts, err = w.drawTexts(out); err != nil {
+		return err
 	}
-	w.dir = filepath.Join(out, generatedDir, filepath.FromSlash(caseDir(w.law)))
 	w.texts = w.docket.Files()
-	w.laws = filepath.Join(out, generatedDir, filepath.FromSlash(lawDir(w.law)))
-	w.lawTexts = lawFiles(w.docket.Law)
 	w.addTextTables(out, caseTableNames(w))
 	return nil
 }
 
-// lawFiles returns the names of the texts of a generated law.
+// lawFiles returns the names of the texts of a generated law, and of its manifest.
 func lawFiles(l *statute.Law) (names []string) {
 	for _, f := range lawtext.Files(l) {
 		names = append(names, f.Name)
 	}
-	return names
+	return append(names, lawtext.ManifestFile)
 }
 
 // textInput is the input of a stage that reads a text: a file of a directory that people gave,
@@ -75,35 +76,34 @@ func (w *world) textInput(label, dir string, generated func(*lawtext.LawSpec) st
 	return run.StageInput{Name: label + "/" + name, Path: filepath.Join(dir, filepath.FromSlash(name))}
 }
 
-// writeGeneratedTexts returns the stage that generates the texts of statutes, and those of cases
-// if there are any.
+// writeGeneratedTexts returns the stage that generates the texts of statutes and of the cases that
+// apply them.
 func writeGeneratedTexts(w *world) run.Stage {
-	doc := "generate the statutes of a world in which no statute is real"
-	law, cases := w.texts, []string(nil)
-	if w.docket != nil {
-		doc = "generate the cases and the statutes of a world in which nobody is real"
-		law, cases = w.lawTexts, w.texts
-	}
 	var files []string
-	for _, name := range law {
+	for _, name := range lawFiles(w.docket.Law) {
 		files = append(files, lawDir(w.law)+"/"+name)
 	}
-	for _, name := range cases {
+	for _, name := range w.docket.Files() {
 		files = append(files, caseDir(w.law)+"/"+name)
 	}
 	return run.Stage{
-		Name: "world", Doc: doc,
-		Version: 1, Dir: generatedDir, Params: w.law, Outputs: files,
+		Name: "world", Doc: "generate the statutes and the cases of a world in which nobody is real",
+		Version: 2, Dir: generatedDir, Params: w.law, Outputs: files,
 		Run: func(ctx context.Context, e *run.Exec) error {
 			bar := e.Progress(len(files), "texts")
 			e.Funnel().In, e.Funnel().Out = len(files), len(files)
-			create := func(dir string) func(string) (io.WriteCloser, error) {
+			in := func(dir string) func(name string) (io.WriteCloser, error) {
 				return func(name string) (io.WriteCloser, error) { return e.Create(dir + "/" + name) }
 			}
-			if err := w.law.Write(ctx, create(lawDir(w.law)), bar.Add); err != nil || w.docket == nil {
-				return err
-			}
-			return w.docket.Write(ctx, create(caseDir(w.law)), bar.Add)
+			return w.writeTextsTo(ctx, in(lawDir(w.law)), in(caseDir(w.law)), bar.Add)
 		},
 	}
+}
+
+// writeTextsTo writes the texts of the generated statutes and cases.
+func (w *world) writeTextsTo(ctx context.Context, laws, cases func(name string) (io.WriteCloser, error), done func(n int)) error {
+	if err := w.law.Write(ctx, laws, done); err != nil {
+		return err
+	}
+	return w.docket.Write(ctx, cases, done)
 }

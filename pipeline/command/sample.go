@@ -86,8 +86,8 @@ func printCoverage(w io.Writer, f *flags) error {
 // grader gives other tasks and scores for the same inputs. The other part is raised when
 // the stage itself changes its output.
 const (
-	sampleVersion    = 16 + score.Version
-	checkVersion     = 10 + score.Version
+	sampleVersion    = 17 + score.Version
+	checkVersion     = 11 + score.Version
 	twinVersion      = 1 + score.Version
 	baselineVersion  = 2 + score.Version
 	obscurityVersion = score.Version - 1
@@ -150,7 +150,7 @@ func (p *sampling) writeStrata(ctx context.Context, e *run.Exec, w *world, groun
 	all := []templateStrata{}
 	for i := range w.domain.Templates {
 		t := &w.domain.Templates[i]
-		if !t.Question() || t.Strata == nil {
+		if !t.Question() || t.Strata == nil || !w.hasStarts(t) {
 			continue
 		}
 		strata, err := grounder.Strata(ctx, t, tasks, prove)
@@ -225,13 +225,24 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 	return createJSON(e, "coverage.json", covered)
 }
 
+// hasStarts reports whether the tables that a template looks its start up in have rows. Others,
+// such as those of cases where statutes stand alone, leave the template without a share.
+func (w *world) hasStarts(t *domain.Template) bool {
+	return !slices.ContainsFunc(t.Steps, func(s domain.TemplateStep) bool {
+		if s.Lookup == "" || s.Of[0] != domain.TemplateStartName {
+			return false
+		}
+		return w.corpus.Table(w.domain.Tool(s.Lookup).Table).Len() == 0
+	})
+}
+
 // templated makes the tasks of the domain's templates: of those of questions in fixed words, or
 // of those of texts to write.
 func (p *sampling) templated(ctx context.Context, e *run.Exec, w *world, grounder *ground.Grounder, question bool, quota int, prove sample.ProveFunc) ([]*task.Task, []*sample.QuotaFunnel, error) {
 	var templates []*domain.Template
 	var names []string
 	for i := range w.domain.Templates {
-		if t := &w.domain.Templates[i]; t.Question() == question {
+		if t := &w.domain.Templates[i]; t.Question() == question && w.hasStarts(t) {
 			templates, names = append(templates, t), append(names, t.Name)
 		}
 	}

@@ -125,7 +125,7 @@ func TestSchemas(t *testing.T) {
 		runPartly(t, dir, "bench", "-rehearse", "clumsy", "-agent", "lexical", "-limit", "3", "-epochs", "2")
 		s.hold(t, filepath.Join(dir, "out"), seen)
 	}
-	run(t, dir, "sample", "-domain", "statutes", "-corpus", os.Getenv("STATUTES"), "-depth", "1", "-paths", "1", "-recall", "12", "-out", "recalled")
+	run(t, dir, "sample", "-domain", "statutes", "-corpus", filepath.Join(os.Getenv("GOVERNING"), "zh", "laws"), "-cases", filepath.Join(os.Getenv("GOVERNING"), "zh", "cases"), "-depth", "1", "-paths", "1", "-recall", "30", "-out", "recalled")
 	s.hold(t, filepath.Join(dir, "recalled"), seen)
 	run(t, dir, "plantree", "-scale", "0.01", "-depth", "1", "-out", "generated", "-against", "published")
 	s.hold(t, filepath.Join(dir, "generated"), seen)

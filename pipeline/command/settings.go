@@ -54,6 +54,7 @@ type settings struct {
 	Published  string    `json:"published"`   // day of publication; "" for none
 	URL        string    `json:"url"`         // address of the dataset on the web; "" for none
 
+	Cases       string   `json:"cases,omitempty"`       // directory of cases that stand beside statutes; "" for none
 	Laws        string   `json:"laws,omitempty"`        // directory of statutes by which the citations of cases are resolved; "" for none
 	Temperature *float64 `json:"temperature,omitempty"` // of the model that writes; nil is the server's
 }
@@ -128,6 +129,7 @@ func (f *flags) declare(fs *cli.Flags) {
 		f.settings = defaults()
 		fs.StringVar(&f.Domain, "domain", f.Domain, "`name` of a shipped domain (legal, legal-en for tables in English, cases, statutes, toy), or a directory with a domain's files")
 		fs.StringVar(&f.Corpus, "corpus", f.Corpus, "`directory` with one file a table: CSV, JSONL or Parquet; with -domain statutes also one with texts, TITLE/YYYY-MM-DD.md, and with -domain cases one with cases; or world, a generated world that fits the domain's tables")
+		fs.StringVar(&f.Cases, "cases", f.Cases, "`directory` of cases that -domain statutes asks about besides: which law governed their facts")
 		fs.StringVar(&f.Laws, "laws", f.Laws, "`directory` of statutes, TITLE/YYYY-MM-DD.md, by which -domain cases finds the version of a law that a case cites")
 		fs.StringVar(&f.Language, "lang", f.Language, "`language` of questions and answers: zh or en; the domain's first if not given")
 		fs.Var((*seed)(&f.Seed), "seed", "`seed` of all draws; the same seed gives the same bytes")

@@ -15,7 +15,7 @@ import (
 )
 
 // textsVersion is raised when equal texts could give other tables than before.
-const textsVersion = 1
+const textsVersion = 2
 
 // newTexts returns the world whose tables are read from a directory of texts, in the way that
 // the domain declares; nil if the domain declares none, or the directory holds files of tables.
@@ -28,6 +28,9 @@ func newTexts(d *domain.Domain, f *flags) (*world, error) {
 		return nil, nil
 	}
 	texts, err := legislation.Recognize(f.Corpus)
+	if err == nil && !texts && f.Cases != "" {
+		return nil, misuse("-cases is for texts of statutes, and -corpus %s holds none: want -cases '', or texts", f.Corpus)
+	}
 	if err != nil || !texts {
 		return nil, err
 	}
@@ -36,7 +39,7 @@ func newTexts(d *domain.Domain, f *flags) (*world, error) {
 		return nil, err
 	}
 	w.addTextTables(f.out, legislation.TableNames())
-	return w, nil
+	return w, w.addCases(f)
 }
 
 // addTextTables adds the tables that are read from texts, below the run directory.

@@ -75,6 +75,11 @@ func (w *world) proofSources() proof.Sources {
 			return inputfile.ReadFile(filepath.Join(w.dir, filepath.FromSlash(file)))
 		}
 	}
+	if w.caseTexts != nil {
+		sources.Cases = func(file string) ([]byte, error) {
+			return inputfile.ReadFile(filepath.Join(w.cases, filepath.FromSlash(file)))
+		}
+	}
 	return sources
 }
 

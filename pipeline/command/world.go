@@ -40,6 +40,9 @@ type world struct {
 	flags          *flags
 	openQuestioner func(*slog.Logger) (*questionModels, error)
 
+	cases     string   // directory of cases that stand beside statutes; "" for none
+	caseTexts []string // its files
+
 	load   sync.Once
 	corpus *corpus.Corpus
 	report *corpus.LoadReport
@@ -69,6 +72,9 @@ func newWorld(f *flags) (*world, error) {
 	}
 	if f.Laws != "" && d.Reader != domain.CaseReader {
 		return nil, misuse("-laws is for citations of cases, and domain %s reads none: want -laws ''", d.Name)
+	}
+	if f.Cases != "" && d.Reader != domain.StatuteReader {
+		return nil, misuse("-cases is for cases beside statutes, and domain %s has none: want -cases ''", d.Name)
 	}
 	w, err := findWorld(d, f)
 	if err == nil {

@@ -85,13 +85,13 @@ func (c *checker) steps(t *Template, ptr string) map[string]finding {
 			continue
 		}
 		ways := 0
-		for _, set := range []bool{s.Lookup != "", s.Record != "", s.Column != "", s.Covering != nil, s.Only, s.Extract != "", s.Retrieve != "", s.Cite != ""} {
+		for _, set := range []bool{s.Lookup != "", s.Record != "", s.Column != "", s.Covering != nil, s.Latest != "", s.Only, s.Extract != "", s.Retrieve != "", s.Cite != ""} {
 			if set {
 				ways++
 			}
 		}
 		if ways != 1 {
-			c.fault(at, "one of lookup, record, column, covering, only, extract, retrieve and cite", "step %q has %d of them", s.Name, ways)
+			c.fault(at, "one of lookup, record, column, covering, latest, only, extract, retrieve and cite", "step %q has %d of them", s.Name, ways)
 			continue
 		}
 		if s.Name == TemplateDay && t.DrawsDay() {
@@ -150,6 +150,14 @@ func (c *checker) step(t *Template, s *TemplateStep, found map[string]finding, p
 		return c.stepColumn(t, s, of[0].table, ptr)
 	case s.Covering != nil:
 		return c.stepCovering(s, of, ptr)
+	case s.Latest != "":
+		if !reads(foundRows) {
+			return finding{}
+		}
+		if col := of[0].table.Column(s.Latest); col == nil || col.Kind != KindDate {
+			c.fault(ptr+"/latest", "a column of days of table "+of[0].table.Name, "step %q: column %q", s.Name, s.Latest)
+		}
+		return finding{what: foundRow, table: of[0].table}
 	case s.Only:
 		if !reads(foundRows) {
 			return finding{}

@@ -18,6 +18,9 @@ type Template struct {
 	// NoTwin says that the tables tell the answer in more than one place, or that people can find
 	// it without them, so that a task without the row it is read from is no unanswerable twin.
 	NoTwin bool `yaml:"no_twin,omitempty" json:",omitempty"`
+	// AsOf says by which version of a law a question about a case is answered; "" for a question
+	// about no case. It is no part of the program: proofs find that version in their own way.
+	AsOf TemplateVersion `yaml:"as_of,omitempty" json:",omitempty"`
 	// Start declares the entity that the task is about. Its name, or each part of it, is the only
 	// information in the question besides a drawn day and the texts in Given.
 	Start TemplateStart `yaml:"start"`
@@ -69,13 +72,24 @@ type TemplateGiven struct {
 	Form Text `yaml:"form,omitempty" json:",omitempty"`
 }
 
+// TemplateVersion is a version of a law, by what it has to do with a case.
+type TemplateVersion string
+
+// The closed set of versions.
+const (
+	AsOfFacts    TemplateVersion = "facts"    // in force on the day of the facts
+	AsOfDecision TemplateVersion = "decision" // in force on the day of decision, by its own rule on pending cases
+	AsOfEarlier  TemplateVersion = "earlier"  // that of the facts, by the rule of the one in force on the day of decision
+	AsOfNewest   TemplateVersion = "newest"   // the last one
+)
+
 // TemplateStep finds one piece of a text's contents. Exactly one of Lookup, Record, Column,
-// Covering, Only, Extract, Retrieve and Cite is set.
+// Covering, Latest, Only, Extract, Retrieve and Cite is set.
 type TemplateStep struct {
 	// Name is a lower-case word, unique in the template and not "start".
 	Name string `yaml:"name"`
 	// Of are the names of the steps that it reads, or "start": one for Lookup, Record, Column,
-	// Only and Extract; for Covering the rows and, if the day is not drawn, the day; for Retrieve the parts of the query, in order; for Cite the passages, for
+	// Latest, Only and Extract; for Covering the rows and, if the day is not drawn, the day; for Retrieve the parts of the query, in order; for Cite the passages, for
 	// CiteAll then the text that cites them, and for passages with versions, see
 	// [Domain.Versioned], last the day on which the cited passages must be in force.
 	Of []string `yaml:"of"`
@@ -89,6 +103,8 @@ type TemplateStep struct {
 	// Covering keeps the rows whose interval covers a day. If Of has no day, one is drawn for
 	// each task from inside an interval of which both ends are known.
 	Covering *TemplateInterval `yaml:"covering,omitempty" json:",omitempty"`
+	// Latest is the column of days in which the row that the step takes of a set has the latest day.
+	Latest string `yaml:"latest,omitempty" json:",omitempty"`
 	// Only takes the row of a set of exactly one.
 	Only bool `yaml:"only,omitempty" json:",omitempty"`
 	// Extract is a regular expression; the step takes the first match of its first group in a

@@ -31,7 +31,9 @@ var (
 	zhAmend  = regexp.MustCompile(`修正|修订|修改`)
 	zhOrder  = regexp.MustCompile(`令第[^，。]{1,12}号`)
 	zhQuoted = regexp.MustCompile(`《[^《》]*(?:《[^《》]*》[^《》]*)*》`)
-	zhForce  = regexp.MustCompile(`[自从于](?:(` + hanNumber + `年` + hanNumber + `月` + hanNumber + `日)|(公布|发布|颁布)之日)起?(?:正式)?(?:施行|实施|生效|执行)`)
+	// zhForceDay is the other form of the clause: 本法的施行日期为….
+	zhForceDay = regexp.MustCompile(`^本[^。；]{1,8}的(?:施行|生效)日期为(` + hanNumber + `)年(` + hanNumber + `)月(` + hanNumber + `)日$`)
+	zhForce    = regexp.MustCompile(`[自从于](?:(` + hanNumber + `年` + hanNumber + `月` + hanNumber + `日)|(公布|发布|颁布)之日)起?(?:正式)?(?:施行|实施|生效|执行)`)
 )
 
 // makeDay returns a day, if there is such a day.
@@ -131,6 +133,11 @@ type forceClause struct {
 func chineseForce(text string) (c forceClause, ok bool) {
 	for _, sentence := range strings.FieldsFunc(text, func(r rune) bool { return r == '。' || r == '；' }) {
 		sentence = strings.Join(strings.Fields(sentence), "")
+		if d := zhForceDay.FindStringSubmatch(sentence); d != nil {
+			if day, ok := readHanDay(d[1], d[2], d[3]); ok {
+				return forceClause{day: day}, true
+			}
+		}
 		m := zhForce.FindStringSubmatchIndex(sentence)
 		if m == nil || !isSelf(sentence[:m[0]]) {
 			continue

@@ -45,6 +45,7 @@ func english() *grammar {
 		repeals:       englishRepeals,
 		abbreviations: func(string) map[string]string { return nil },
 		references:    englishReferences,
+		earlierLaw:    enEarlierLaw, pendingCases: enPendingCases, conditional: enConditional,
 	}
 }
 
@@ -55,9 +56,17 @@ var (
 	enItem      = regexp.MustCompile(`^\(([a-z]{1,6})\)\s*`)
 	enAnnex     = regexp.MustCompile(`^(?i:annex|schedule|appendix)\b`)
 	enVerb      = regexp.MustCompile(`(?i)\b(adopted|enacted|passed|amended|revised|published|promulgated|approved|in(?:to)? force)\b`)
-	enForce     = regexp.MustCompile(`(?i)^this [a-z]+ (?:shall )?(?:enters?|comes?) into force (?:on|from)\s+(.*)`)
+	enForce     = regexp.MustCompile(`(?i)^this [a-z]+ (?:shall )?(?:(?:enters?|comes?) into force|takes? effect) (?:on|from)\s+(.*)`)
 	enArticles  = regexp.MustCompile(`\bArticles? ([0-9]{1,4})(?:-([0-9]{1,3}))?((?:\([0-9a-z]{1,5}\))*)`)
 	enOwn       = regexp.MustCompile(`^ of this [A-Z][a-z]+`)
+)
+
+// See the Chinese patterns.
+var (
+	enEarlierLaw = regexp.MustCompile(`(?:^|[.;] )(?:Past [^.;,]{1,80}|[A-Z][^.;,]{1,80} before (?:this [A-Z][a-z]+ (?:is in force|enters into force|comes into force|takes effect)|the entry into force of this [A-Z][a-z]+)) ` +
+		`(?:are|is|remain|remains|shall be) (?:governed by|subject to) the (?:rules|law|provisions) (?:of their time|of that time|in force at the time|then in force)[;.]`)
+	enPendingCases = regexp.MustCompile(`(?:^|[.;] )This [A-Z][a-z]+ (?:applies|shall apply) to (?:all )?cases (?:pending|not yet decided) at first or second instance when it (?:takes effect|enters into force|comes into force)[,;.]`)
+	enConditional  = regexp.MustCompile(`(?i)\b(?:except|unless|provided that|subject to the following|(?:yet|still) to be performed)\b`)
 )
 
 // markEnglish implements [grammar.mark]. A line that goes on in lower case after the number of

@@ -53,6 +53,9 @@ func englishForce(text string) (forceClause, bool) {
 		if m == nil {
 			continue
 		}
+		if day, err := time.Parse(time.DateOnly, strings.TrimRight(strings.Fields(m[1] + " .")[0], ".")); err == nil {
+			return forceClause{day: day}, true
+		}
 		if d := enDay.FindStringSubmatch(m[1]); d != nil {
 			if day, ok := readEnglishDay(d); ok {
 				return forceClause{day: day}, true

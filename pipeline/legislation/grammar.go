@@ -81,6 +81,11 @@ type grammar struct {
 	// references finds the articles that a text cites. Names are abbreviations of laws.
 	references func(text string, names []string) []reference
 	force      func(text string) (forceClause, bool)
+	// Patterns of a sentence of a provision that says which law applies to facts from before the law
+	// was in force: the earlier law, or in cases still pending this one.
+	earlierLaw, pendingCases *regexp.Regexp
+	// conditional matches words on which such a sentence depends; nil if none are known.
+	conditional *regexp.Regexp
 }
 
 // grammars returns all grammars. The first is that of a file which no other fits better.

@@ -56,8 +56,17 @@ func portuguese() *grammar {
 		force:         portugueseForce,
 		abbreviations: func(string) map[string]string { return nil },
 		references:    portugueseReferences,
+		earlierLaw:    ptEarlierLaw, pendingCases: ptPendingCases, conditional: ptConditional,
 	}
 }
+
+// See the Chinese patterns.
+var (
+	ptEarlierLaw = regexp.MustCompile(`(?:^|[.;] )(?:Os|As) [^.;,]{1,80} (?:anteriores|anteriormente) (?:à|a) (?:entrada em vigor|vigência|publicação) des[ts][ae] [\p{L} ]{1,24} ` +
+		`(?:regem-se|são regid[oa]s) pela (?:lei|legislação) (?:vigente|em vigor) (?:à época|ao tempo)[^.;,]{0,40}[;.]`)
+	ptPendingCases = regexp.MustCompile(`(?:^|[.;] )Est[ea] [\p{L} ]{1,24} (?:aplica-se|aplicar-se-á) (?:imediatamente )?aos processos (?:em curso|pendentes)[;.]`)
+	ptConditional  = regexp.MustCompile(`(?i)\b(?:salvo|exceto|ressalvad[oa]s?|desde que)\b`)
+)
 
 var (
 	ptArticle   = regexp.MustCompile(`^(?:Art\.?|ART\.?|Artigo|ARTIGO)\s*([0-9]{1,3}(?:\.[0-9]{3})*|[0-9]{1,4})\.?\s*[ºo°ª]?(?:\s*-\s*([A-Z])\b)?`)

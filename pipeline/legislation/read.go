@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"golang.org/x/sync/errgroup"
@@ -20,7 +21,8 @@ import (
 // Read reads the texts of laws in a directory. Each folder holds one law, and in it a file for
 // each version, named by a day: TITLE/2018-10-26.md, .txt, or .xml for LexML. If the directory holds
 // MANIFEST.jsonl, with the keys title, version_date and articles, the texts are compared with
-// it.
+// it. A line of it with the key complete_to says up to which day every version that came into
+// force is there.
 //
 // What is wrong with the texts is in Collection.Faults, all of them. An error means that a
 // file cannot be read, or that ctx ended. Less than one worker means one per processor; what is
@@ -38,13 +40,20 @@ func Read(ctx context.Context, dir string, workers int) (*Collection, error) {
 	for _, d := range docs {
 		r.Faults = append(r.Faults, d.faults...)
 	}
+	var complete time.Time
 	if l.manifest {
-		if err := r.compareManifest(dir, docs); err != nil {
+		if complete, err = r.compareManifest(dir, docs); err != nil {
 			return nil, err
 		}
 	}
 	if err := r.build(ctx, docs, workers); err != nil {
 		return nil, err
+	}
+	for i := range r.Versions {
+		v := &r.Versions[i]
+		if v.KnownUntil = v.Until; v.Until.IsZero() && v.Next == "" && !v.InForce.IsZero() && !v.InForce.After(complete) {
+			v.KnownUntil = complete.AddDate(0, 0, 1)
+		}
 	}
 	sortFaults(r.Faults)
 	return r, nil
@@ -147,13 +156,16 @@ type manifestRow struct {
 	Title    string `json:"title"`
 	Date     string `json:"version_date"`
 	Articles *int   `json:"articles"`
+
+	CompleteTo string `json:"complete_to"`
 }
 
-// compareManifest reports where the texts differ from the list of them.
-func (r *Collection) compareManifest(dir string, docs []*document) error {
+// compareManifest reports where the texts differ from the list of them, and returns the day up to
+// which they are complete; zero if the list does not say.
+func (r *Collection) compareManifest(dir string, docs []*document) (complete time.Time, err error) {
 	source, err := inputfile.ReadFile(filepath.Join(dir, manifestFile))
 	if err != nil {
-		return err
+		return complete, err
 	}
 	byKey := make(map[string]*document)
 	for _, d := range docs {
@@ -168,6 +180,12 @@ func (r *Collection) compareManifest(dir string, docs []*document) error {
 			r.Faults = append(r.Faults, TextFault{manifestFile, i + 1, "not an object of JSON", "title, version_date and articles", Kept})
 			continue
 		}
+		if row.CompleteTo != "" {
+			if complete, err = time.Parse(time.DateOnly, row.CompleteTo); err != nil {
+				r.Faults = append(r.Faults, TextFault{manifestFile, i + 1, fmt.Sprintf("complete_to %q", row.CompleteTo), "YYYY-MM-DD", Kept})
+			}
+			continue
+		}
 		switch d := byKey[row.Title+"/"+row.Date]; {
 		case d == nil:
 			r.Faults = append(r.Faults, TextFault{manifestFile, i + 1, fmt.Sprintf("no text of %s of %s", row.Title, row.Date), "a file for each line", Kept})
@@ -176,7 +194,7 @@ func (r *Collection) compareManifest(dir string, docs []*document) error {
 				fmt.Sprintf("%d as line %d of %s has it", *row.Articles, i+1, manifestFile), Kept})
 		}
 	}
-	return nil
+	return complete, nil
 }
 
 // build makes the rows of all tables. Each law is worked on by itself.
@@ -258,7 +276,9 @@ func (r *Collection) addLaw(law lawTexts, titles titles) {
 		if a := versions[i].Adopted; !a.IsZero() && (row.Adopted.IsZero() || a.Before(row.Adopted)) {
 			row.Adopted = a
 		}
+		first := len(r.Provisions)
 		r.addProvisions(versions[i], d, titles)
+		d.addTransitions(&versions[i], r.Provisions[first:])
 		if i > 0 {
 			r.Changes = append(r.Changes, changesOf(law.title, law.docs[i-1], d, versions[i-1], versions[i])...)
 		}

@@ -23,11 +23,17 @@ type Version struct {
 	Amended  time.Time // the last amendment that this version includes
 	InForce  time.Time // first day in force
 	Until    time.Time // first day no longer in force
-	Articles int       // number of articles
-	Entries  int       // number of provisions
-	Previous string    // name of the version before; "" for the first
-	Next     string    // name of the version after; "" for the last
-	File     string    // slash-separated path below the directory that was read
+	// KnownUntil is the first day on which nobody knows that the version is still in force: Until, or
+	// for a last version without, the day after that up to which the texts are said to be complete.
+	KnownUntil time.Time
+	Articles   int    // number of articles
+	Entries    int    // number of provisions
+	Previous   string // name of the version before; "" for the first
+	Next       string // name of the version after; "" for the last
+	// EarlierLaw and ThisLaw name, with the version, the one provision with that [ApplicableLaw];
+	// "" if there is none, or if another provision has a rule, too.
+	EarlierLaw, ThisLaw string
+	File                string // slash-separated path below the directory that was read
 }
 
 // UnitLevel is how deep a provision lies in its article.
@@ -55,11 +61,15 @@ type CitableUnit struct {
 	// Part, Chapter and Section are the headings above the article, with their numbers; ""
 	// where there is none.
 	Part, Chapter, Section string
-	Text                   string    // the unit's own words, without its number and without the items below it
-	Leads                  int       // number of items or sub-items directly below it
-	InForce, Until         time.Time // of its version
-	File                   string    // of its version
-	FirstByte, EndByte     int       // the text's place in the file, [FirstByte, EndByte)
+	Text                   string // the unit's own words, without its number and without the items below it
+	Leads                  int    // number of items or sub-items directly below it
+	// Transition is the rule that the unit gives for facts from before its version was in force. It is
+	// "" in an amended version that keeps its clause on the entry into force, for its rules are
+	// about the facts before that day.
+	Transition         ApplicableLaw
+	InForce, Until     time.Time // of its version
+	File               string    // of its version
+	FirstByte, EndByte int       // the text's place in the file, [FirstByte, EndByte)
 }
 
 // ChangeKind says what became of an article from one version to the next.

@@ -15,6 +15,7 @@ func TableNames() []string { return []string{"Law", "Version", "Provision", "Cha
 // whole paragraph, is null too. Besides what the records have, a provision and a change name the
 // unit with its version (reference), and a provision says whether versions differ in its wording, and what
 // the step to its version did to its article: null in the first version that was read.
+// A version names the provision that gives the rule on earlier facts.
 // What was read must not be changed afterwards.
 func (r *Collection) Sheets() []tablefile.Sheet {
 	languages := map[string]string{}
@@ -28,21 +29,21 @@ func (r *Collection) Sheets() []tablefile.Sheet {
 				l := r.Laws[i]
 				return []tablefile.Cell{text(l.Title), text(l.Kind), number(l.Versions), day(l.Adopted), text(l.Latest)}
 			}},
-		{Name: "Version", Columns: []string{"version", "law", "dated", "adopted", "amended", "in_force", "until", "articles", "entries",
-			"previous", "next", "file"}, Rows: len(r.Versions),
+		{Name: "Version", Columns: []string{"version", "law", "dated", "adopted", "amended", "in_force", "until", "known_until", "articles", "entries",
+			"previous", "next", "earlier_law", "this_law", "file"}, Rows: len(r.Versions),
 			Row: func(i int) []tablefile.Cell {
 				v := r.Versions[i]
 				return []tablefile.Cell{text(v.Name), text(v.Law), day(v.Dated), day(v.Adopted), day(v.Amended), day(v.InForce),
-					day(v.Until), number(v.Articles), number(v.Entries), text(v.Previous), text(v.Next), text(v.File)}
+					day(v.Until), day(v.KnownUntil), number(v.Articles), number(v.Entries), text(v.Previous), text(v.Next), text(v.EarlierLaw), text(v.ThisLaw), text(v.File)}
 			}},
 		{Name: "Provision", Columns: []string{"id", "reference", "law", "version", "citation", "unit", "other_wording", "change", "article", "paragraph", "item", "subitem", "level", "part",
-			"chapter", "section", "text", "leads", "in_force", "until", "file", "first_byte", "end_byte"}, Rows: len(r.Provisions),
+			"chapter", "section", "text", "leads", "transition", "in_force", "until", "file", "first_byte", "end_byte"}, Rows: len(r.Provisions),
 			Row: func(i int) []tablefile.Cell {
 				p := r.Provisions[i]
 				return []tablefile.Cell{text(p.ID), text(referTo(p.Version, p.Law, p.Citation)), text(p.Law), text(p.Version), text(p.Citation),
 					text(unitOf(p.Law, p.Citation)), text(other[p.Citation]), text(changes[articleOfVersion{p.Version, p.Article}].in(languages[p.Law])), text(p.Article), text(p.Paragraph),
 					text(p.Item), text(p.Subitem), text(string(p.Level)), text(p.Part), text(p.Chapter), text(p.Section), text(p.Text),
-					number(p.Leads), day(p.InForce), day(p.Until), text(p.File), number(p.FirstByte), number(p.EndByte)}
+					number(p.Leads), text(string(p.Transition)), day(p.InForce), day(p.Until), text(p.File), number(p.FirstByte), number(p.EndByte)}
 			}},
 		{Name: "Change", Columns: []string{"id", "law", "from_version", "to_version", "kind", "before", "after", "before_reference", "after_reference", "article_before", "article_after",
 			"similarity"}, Rows: len(r.Changes),

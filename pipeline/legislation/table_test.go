@@ -39,8 +39,8 @@ func TestSheets(t *testing.T) {
 	}
 	for file, want := range map[string]string{
 		"Law.jsonl": `{"law":"甲法","kind":"法律","versions":2,"adopted":"2000-01-10","latest":"《甲法》（2010年5月1日修订）"}`,
-		"Version.jsonl": `{"version":"《甲法》（2000年1月10日通过）","law":"甲法","dated":"2000-01-10","adopted":"2000-01-10","amended":null,"in_force":"2000-03-01","until":"2010-07-01","articles":2,"entries":3,"previous":null,"next":"《甲法》（2010年5月1日修订）","file":"甲法/2000-01-10.md"}
-{"version":"《甲法》（2010年5月1日修订）","law":"甲法","dated":"2010-05-01","adopted":"2000-01-10","amended":"2010-05-01","in_force":"2010-07-01","until":null,"articles":2,"entries":2,"previous":"《甲法》（2000年1月10日通过）","next":null,"file":"甲法/2010-05-01.md"}`,
+		"Version.jsonl": `{"version":"《甲法》（2000年1月10日通过）","law":"甲法","dated":"2000-01-10","adopted":"2000-01-10","amended":null,"in_force":"2000-03-01","until":"2010-07-01","known_until":"2010-07-01","articles":2,"entries":3,"previous":null,"next":"《甲法》（2010年5月1日修订）","earlier_law":null,"this_law":null,"file":"甲法/2000-01-10.md"}
+{"version":"《甲法》（2010年5月1日修订）","law":"甲法","dated":"2010-05-01","adopted":"2000-01-10","amended":"2010-05-01","in_force":"2010-07-01","until":null,"known_until":null,"articles":2,"entries":2,"previous":"《甲法》（2000年1月10日通过）","next":null,"earlier_law":null,"this_law":null,"file":"甲法/2010-05-01.md"}`,
 		"Change.jsonl": `{"id":"甲法@2000-01-10>2010-05-01#1-0","law":"甲法","from_version":"《甲法》（2000年1月10日通过）","to_version":"《甲法》（2010年5月1日修订）","kind":"删除","before":"《甲法》第一条","after":null,"before_reference":"《甲法》（2000年1月10日通过）第一条","after_reference":null,"article_before":"第一条","article_after":null,"similarity":0.0000}
 {"id":"甲法@2000-01-10>2010-05-01#2-0","law":"甲法","from_version":"《甲法》（2000年1月10日通过）","to_version":"《甲法》（2010年5月1日修订）","kind":"内容修改","before":"《甲法》第二条","after":"《甲法》第二条","before_reference":"《甲法》（2000年1月10日通过）第二条","after_reference":"《甲法》（2010年5月1日修订）第二条","article_before":"第二条","article_after":"第二条","similarity":0.6667}
 {"id":"甲法@2000-01-10>2010-05-01+1-0","law":"甲法","from_version":"《甲法》（2000年1月10日通过）","to_version":"《甲法》（2010年5月1日修订）","kind":"新增","before":null,"after":"《甲法》第一条","before_reference":null,"after_reference":"《甲法》（2010年5月1日修订）第一条","article_before":null,"article_after":"第一条","similarity":0.0000}`,
@@ -51,7 +51,7 @@ func TestSheets(t *testing.T) {
 		}
 	}
 	first, _, _ := strings.Cut(files["Provision.jsonl"].String(), "\n")
-	want := `{"id":"甲法@2000-01-10#1-0.0.0.0","reference":"《甲法》（2000年1月10日通过）第一条","law":"甲法","version":"《甲法》（2000年1月10日通过）","citation":"《甲法》第一条","unit":"第一条","other_wording":"yes","change":null,"article":"第一条","paragraph":null,"item":null,"subitem":null,"level":"article","part":null,"chapter":null,"section":null,"text":"依照本法第二条：","leads":1,"in_force":"2000-03-01","until":"2010-07-01","file":"甲法/2000-01-10.md","first_byte":48,"end_byte":72}`
+	want := `{"id":"甲法@2000-01-10#1-0.0.0.0","reference":"《甲法》（2000年1月10日通过）第一条","law":"甲法","version":"《甲法》（2000年1月10日通过）","citation":"《甲法》第一条","unit":"第一条","other_wording":"yes","change":null,"article":"第一条","paragraph":null,"item":null,"subitem":null,"level":"article","part":null,"chapter":null,"section":null,"text":"依照本法第二条：","leads":1,"transition":null,"in_force":"2000-03-01","until":"2010-07-01","file":"甲法/2000-01-10.md","first_byte":48,"end_byte":72}`
 	if diff := cmp.Diff(want, first); diff != "" {
 		t.Errorf("first provision (-want +got):\n%s", diff)
 	}

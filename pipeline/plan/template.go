@@ -73,6 +73,8 @@ func stepOperation(s *domain.TemplateStep) Operation {
 		return &Project{Columns: []string{s.Column}}
 	case s.Covering != nil:
 		return &Covering{Begin: s.Covering.Begin, End: s.Covering.End}
+	case s.Latest != "":
+		return &Superlative{Column: s.Latest, Order: Max}
 	case s.Only:
 		return &Only{}
 	case s.Extract != "":

@@ -41,6 +41,9 @@ type Sources struct {
 	// Texts returns the source of a text from which tables were read, by its path as the tables
 	// give it; nil for tables that were read from no texts. It is safe for concurrent use.
 	Texts func(file string) ([]byte, error)
+	// Cases is Texts for cases that stand beside statutes, by their path as the table of cases gives
+	// it; nil where no such texts were read.
+	Cases func(file string) ([]byte, error)
 }
 
 // Check is one property that a task must have. It is safe for concurrent use.
@@ -62,10 +65,10 @@ const executedCheck = "executed"
 func Checks(w Sources) []Check {
 	p := newProver(w)
 	return []Check{
-		{executedCheck, "Executing the plan again, tool by tool, gives the recorded steps and keywords, of which those that people chose name the same, and working it out by joins over whole tables gives the same answers.", p.casesSourced(p.recounted(certified(p.executed, executions)))},
+		{executedCheck, "Executing the plan again, tool by tool, gives the recorded steps and keywords, of which those that people chose name the same, and working it out by joins over whole tables gives the same answers.", p.citedInSource(p.casesSourced(p.recounted(certified(p.executed, executions))))},
 		{"unique", "Every name on the way, in sets too, stands for one thing and is spelt in one way, every lookup of one row finds exactly one, no ranking is tied, every cell read holds a value, every node has something to choose between, and no chain comes back to where it was.", p.ofVersions(p.withProvisions(certified(p.unique, p.readings), standsOnce))},
 		{"needed", "Nothing of the plan can be spared: the answer stands neither in the question nor in a row that a start names, no way of fewer lookups leads to it, and every program with one step less gives another answer or none.", p.withCase(p.withProvisions(p.needed, givesNothing), givesNoGrounds)},
-		{"discriminating", "Every neighbouring program, which ranks by the other end or another column, goes on by another role, filters by another year or asks another lookup, gives another answer or none.", p.withCase(p.withProvisions(p.discriminating, testsVersion), hasNoRival)},
+		{"discriminating", "Every neighbouring program, which ranks by the other end or another column, goes on by another role, filters by another year or asks another lookup, gives another answer or none.", p.underItsLaw(p.withCase(p.withProvisions(p.discriminating, testsVersion), hasNoRival))},
 		{"unambiguous", "Every other reading that the words of the question allow, with another entity for \"that company\", a column of the same name in another table, a narrower or wider collection, or an interval with or without its ends, gives the same answer or none, and the words exclude that a by-stander is asked about, which is declared and in no step.", p.withProvisions(p.unambiguous, readsAlone)},
 		{"gradable", "No keyword or alias is a mark for none, a single character, part of another keyword, the amount of another or in the question, no value is chosen from so few that naming all would do, a yes or no, one of two or a count of at most 4 never stands alone, and the strict grader gives the recorded trace full marks and agents that say nothing, repeat the question, always say the same or list everything, and attackers who lay out in some form what the tools return, none.", certified(p.gradable, p.grading)},
 	}

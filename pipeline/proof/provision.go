@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
@@ -27,12 +28,35 @@ const (
 )
 
 // alike is the least similarity at which two texts of one version are too much alike for
-// either to be told by its words, and quoted the number of characters of a text that in a row
-// give it away.
+// either to be told by its words. Quoted is the number of characters of a Chinese text that in a
+// row give it away, and quotedWords that of words of another: any text has eight letters as in
+// " of the ".
 const (
-	alike  = 0.9
-	quoted = shortestProvision
+	alike       = 0.9
+	quoted      = shortestProvision
+	quotedWords = 5
 )
+
+// quotedIn returns a part of a folded text that stands in a folded question and gives the text
+// away; "" if there is none.
+func quotedIn(text, question string) string {
+	parts, size, joint := strings.Split(text, ""), quoted, ""
+	if !hasHan(text) {
+		parts, size, joint = strings.Fields(text), quotedWords, " "
+	}
+	size = min(size, len(parts))
+	for i := 0; i+size <= len(parts); i++ {
+		if part := strings.Join(parts[i:i+size], joint); strings.Contains(question, part) {
+			return part
+		}
+	}
+	return ""
+}
+
+// hasHan reports whether a text has Chinese characters.
+func hasHan(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Han, r) })
+}
 
 // provision is a row of the table of provisions.
 type provision struct {
@@ -154,11 +178,12 @@ func givesNothing(_ *prover, t *task.Task, v *provision) (fault, fact string) {
 		}
 		return "", "the question does not state the number"
 	}
-	text := []rune(value.Fold(v.text))
-	for i := 0; i+quoted <= len(text); i++ {
-		if part := string(text[i : i+quoted]); strings.Contains(question, part) {
-			return fmt.Sprintf("given: the question holds %q of the text", part), ""
-		}
+	text := value.Fold(v.text)
+	if part := quotedIn(text, question); part != "" {
+		return fmt.Sprintf("given: the question holds %q of the text", part), ""
+	}
+	if !hasHan(text) {
+		return "", fmt.Sprintf("the question holds no %d words of the text in a row", quotedWords)
 	}
 	return "", fmt.Sprintf("the question holds no %d characters of the text in a row", quoted)
 }
@@ -185,11 +210,14 @@ func testsVersion(p *prover, t *task.Task, v *provision) (fault, fact string) {
 		return fault, ""
 	}
 	same, others := p.wordings().elsewhere(v)
+	covers := slices.ContainsFunc(t.Plan.Nodes, func(n plan.Node) bool { return n.Do.Kind() == "covering" })
 	switch {
+	case covers && !asksText(t, v):
+		return "", "" // it says which version applies
 	case same+others == 0:
 		return "", "it has its only wording here"
 	case others == 0:
-		if slices.ContainsFunc(t.Plan.Nodes, func(n plan.Node) bool { return n.Do.Kind() == "covering" }) {
+		if covers {
 			return "agrees: every version has the same text, so the day decides nothing", ""
 		}
 		return "", "the version is not tested: " + plural(same, "other version") + " with the same text"

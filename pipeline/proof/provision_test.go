@@ -240,3 +240,20 @@ func TestCountTo(t *testing.T) {
 		t.Errorf("a heading is counted as %+v", *n)
 	}
 }
+
+// A question gives a text away by eight characters of it in a row in Chinese, and by five words in
+// English, whose words share letters with any text.
+func TestQuotedIn(t *testing.T) {
+	for _, c := range []struct{ text, question, want string }{
+		{"禁止在水库大坝上修建码头、埋设杆柱。", "它说禁止在水库大坝上什么", "禁止在水库大坝上"},
+		{"禁止在水库大坝上修建码头、埋设杆柱。", "水库大坝上禁止修建什么", ""},
+		{"禁止埋杆。", "条例禁止埋杆。吗", "禁止埋杆。"},
+		{"the keeper of the lock pays the charge back.", "who of the parties in front of the lock pays?", ""},
+		{"the keeper of the lock pays the charge back.", "must the keeper of the lock pay?", "the keeper of the lock"},
+		{"no vessel passes.", "is it that no vessel passes. then?", "no vessel passes."},
+	} {
+		if got := quotedIn(c.text, c.question); got != c.want {
+			t.Errorf("quotedIn(%q, %q) = %q, want %q", c.text, c.question, got, c.want)
+		}
+	}
+}

@@ -93,8 +93,9 @@ func withoutRecounts(tasks []*task.Task) []*task.Task {
 		copied.Checks = slices.Clone(t.Checks)
 		for j := range copied.Checks {
 			c := &copied.Checks[j]
-			c.Detail = strings.ReplaceAll(c.Detail, "; "+recountedFact, "")
-			c.Detail = strings.ReplaceAll(c.Detail, "; "+sourcedFact, "")
+			for _, fact := range []string{recountedFact, sourcedFact, caseSourcedFact} {
+				c.Detail = strings.ReplaceAll(c.Detail, "; "+fact, "")
+			}
 		}
 		out[i] = &copied
 	}

@@ -9,15 +9,17 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/score/citation"
 	"github.com/taskgrove/taskgrove/pipeline/score/wording"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // Families of tasks over statutes and cases with a grading or measures of their own. Of every
 // other family, and of Case, the strict rule of package score decides alone.
 const (
-	Locate  = "locate"  // a text is given, and its article, paragraph and item are asked for
-	Recite  = "recite"  // a provision is given, and its text is asked for
-	Changed = "changed" // an amended provision is given, and as a rule its new text is asked for
-	Case    = "case"    // facts, outcome and a question are given, and the grounds of the decision are asked for
+	Locate    = "locate"    // a text is given, and its article, paragraph and item are asked for
+	Recite    = "recite"    // a provision is given, and its text is asked for
+	Changed   = "changed"   // an amended provision is given, and as a rule its new text is asked for
+	Governing = "governing" // a case is given, and what the law that governs it says, or which version that is
+	Case      = "case"      // facts, outcome and a question are given, and the grounds of the decision are asked for
 
 	InForce    = "in-force"   // a law and a day are given, and the first day in force of the version of that day is asked for
 	Renumbered = "renumbered" // an article of one version is given, and its number in the next version is asked for
@@ -63,9 +65,9 @@ func LocatedProvision(t *Task) (citation.Provision, bool) {
 	return p, err == nil
 }
 
-// RecitedText returns the text that a task asks for: of [Recite] its one typed answer, and
-// of [Changed] too if it is the text of the provision that the plan found. It is false for
-// any other task, and for an unanswerable twin.
+// RecitedText returns the text that a task asks for: of [Recite] its one typed answer, of
+// [Changed] too if it is the text of the provision that the plan found, and of [Governing] if
+// it is a text. It is false for any other task, and for an unanswerable twin.
 func RecitedText(t *Task) (string, bool) {
 	if t.Twin != nil || len(t.AnswerValues) != 1 {
 		return "", false
@@ -76,6 +78,8 @@ func RecitedText(t *Task) (string, bool) {
 		return text, true
 	case Changed:
 		return text, isFound(t, text)
+	case Governing:
+		return text, t.AnswerValues[0].Kind == value.Text
 	}
 	return "", false
 }

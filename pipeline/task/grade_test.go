@@ -111,3 +111,20 @@ func TestGradeLeavesTheRest(t *testing.T) {
 		t.Errorf("renumbered: strict success %v, want %v", *got.Strict.Success, *want.Strict.Success)
 	}
 }
+
+// A task about the law of a case asks for a text, or for days and numbers, which are none.
+func TestRecitedTextOfCases(t *testing.T) {
+	const text = "船舶在闸室内不得离开系缆桩，违反的处五百元以下罚款。"
+	recited := recall(task.Governing, "当时是怎么规定的？", zhRow, text)
+	if got, ok := task.RecitedText(recited); !ok || got != text {
+		t.Errorf("RecitedText of a text = %q, %v", got, ok)
+	}
+	day := recall(task.Governing, "从哪一天起施行？", zhRow, "2001年07月01日")
+	day.AnswerValues[0].Kind = value.Date
+	both := recall(task.Governing, "哪一条，从哪一天起？", zhRow, "第七条", "2001年07月01日")
+	for _, x := range []*task.Task{day, both} {
+		if got, ok := task.RecitedText(x); ok {
+			t.Errorf("RecitedText of %q = %q, want none", x.KeyAnswer, got)
+		}
+	}
+}

@@ -95,14 +95,21 @@ func Files(l *statute.Law) []VersionFile {
 	return files
 }
 
-// Write writes all files of the world. Create opens the file of a name as [Files] has it. Done,
+// ManifestFile is the name of the file that says up to which day the texts are complete.
+const ManifestFile = "MANIFEST.jsonl"
+
+// manifest is its content. No version comes into force after the last day on which one is
+// adopted and half a year.
+const manifest = `{"complete_to":"2024-12-31"}` + "\n"
+
+// Write writes all files of the world and the manifest. Create opens the file of a name as [Files] has it. Done,
 // which may be nil, is told of each file that was written.
 func (w LawSpec) Write(ctx context.Context, create func(name string) (io.WriteCloser, error), done func(n int)) error {
 	l, err := w.Law()
 	if err != nil {
 		return err
 	}
-	for _, f := range Files(l) {
+	for _, f := range append([]VersionFile{{Name: ManifestFile}}, Files(l)...) {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
@@ -110,7 +117,11 @@ func (w LawSpec) Write(ctx context.Context, create func(name string) (io.WriteCl
 		if err != nil {
 			return err
 		}
-		_, err = io.WriteString(out, w.Text(l, f))
+		text := manifest
+		if f.Name != ManifestFile {
+			text = w.Text(l, f)
+		}
+		_, err = io.WriteString(out, text)
 		if closed := out.Close(); err == nil {
 			err = closed
 		}
