@@ -6,6 +6,7 @@
 package recall
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
@@ -70,7 +71,7 @@ func ComparedTexts(t *task.Task, answer string) (reference, text string, ok bool
 // Measure returns the measures of an attempt at a task, by name, and the class of the text that it
 // recites. A task with a [task.LocatedProvision] has the levels, one with [ComparedTexts] the
 // similarities but BERTScore, both but texts to write Exact, one of [task.Case] the citations, and
-// all of these and those of [task.InForce] and [task.Renumbered] have Abstained. Measures are nil
+// all of these and those of [task.InForce], [task.Renumbered] and [task.Governing] have Abstained. Measures are nil
 // for any other task. The class is "" without a [task.RecitedText], and if s has no entry for it.
 func (s *Statutes) Measure(t *task.Task, tr *agent.Transcript) (measures map[string]float64, recital wording.RecitalClass) {
 	question := task.CurrentQuestion(t)
@@ -98,7 +99,7 @@ func (s *Statutes) Measure(t *task.Task, tr *agent.Transcript) (measures map[str
 		s.addNewestNumber(measures, t, answer)
 		return measures, ""
 	}
-	if t.Twin != nil || t.Family != task.InForce && t.Family != task.Renumbered {
+	if t.Twin != nil || !slices.Contains([]string{task.InForce, task.Renumbered, task.Governing}, t.Family) {
 		return nil, ""
 	}
 	measures = map[string]float64{Abstained: share(silent || score.Declines(tr.Answer, question))}

@@ -304,6 +304,22 @@ func TestNewestDay(t *testing.T) {
 	}
 }
 
+// The day of a version that governs a case is measured like one in force on a day, also where the
+// number of the rule on pending cases is asked for beside it.
+func TestNewestDayOfCase(t *testing.T) {
+	s := statutes(t, entries())
+	one := askDay()
+	one.Family = task.Governing
+	one.AnswerValues = append([]value.Answer{{Kind: value.Text, Text: "第九条"}}, one.AnswerValues...)
+	for answer, newest := range map[string]float64{
+		"依第九条，适用自2019年1月1日起施行的版本。": 1, "依第九条，适用自2011年10月1日起施行的版本。": 0, "我不知道。": 0,
+	} {
+		if m, class := s.Measure(one, &agent.Transcript{Answer: answer}); m[recall.Newest] != newest || len(m) != 2 || class != "" {
+			t.Errorf("%s: %v, class %q, want newest %v", answer, m, class, newest)
+		}
+	}
+}
+
 // Where no version follows two of a law, it is open which is the newest.
 func TestNewestInDoubt(t *testing.T) {
 	s := statutes(t, entries())

@@ -155,21 +155,26 @@ func (s *Statutes) addNewestNumber(measures map[string]float64, t *task.Task, an
 	}
 }
 
-// addNewestDay adds Newest to the measures of an answer to a task of [task.InForce]: whether it
-// gives the first day in force of the newest version of the law and not the right day, where that
-// is another.
+// addNewestDay adds Newest to the measures of an answer to a task of [task.InForce] or
+// [task.Governing] that asks for one day: whether it gives the first day in force of the newest
+// version of the law and not the right day, where that is another.
 func (s *Statutes) addNewestDay(measures map[string]float64, t *task.Task, answer string) {
-	if t.Family != task.InForce || len(t.AnswerValues) != 1 {
+	if t.Family != task.InForce && t.Family != task.Governing {
 		return
 	}
-	key, ok := quantity.Parse(t.AnswerValues[0].Text)
+	var days []string
+	for i := range t.AnswerValues {
+		if key, ok := quantity.Parse(t.AnswerValues[i].Text); ok && key.Day != "" {
+			days = append(days, key.Day)
+		}
+	}
 	version := s.NewestVersion(s.LawOf(t))
-	if !ok || key.Day == "" || version == nil || version.InForce == "" || version.InForce == key.Day {
+	if len(days) != 1 || version == nil || version.InForce == "" || version.InForce == days[0] {
 		return
 	}
 	right, newest := false, false
 	for _, m := range quantity.Read(answer) {
-		right = right || m.Day == key.Day
+		right = right || m.Day == days[0]
 		newest = newest || m.Day == version.InForce
 	}
 	measures[Newest] = share(newest && !right)
