@@ -3,6 +3,7 @@ package sample
 import (
 	"context"
 	"maps"
+	"strings"
 	"sync"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
@@ -133,13 +134,21 @@ func (t *templateTexts) fill(ctx context.Context, write WriteFunc, prove ProveFu
 }
 
 // provedTexts returns the tasks that pass their proof, in order, and the number of those that
-// fail by reason.
+// fail by reason. Those beyond mostAlike are [Shared].
 func provedTexts(ctx context.Context, tasks []*task.Task, prove ProveFunc, workers int) (kept []*task.Task, faults map[plan.Reason]int, err error) {
 	reasons, err := run.Map(ctx, workers, tasks, func(ctx context.Context, _ int, t *task.Task) (plan.Reason, error) {
 		return prove(ctx, t)
 	})
 	faults = map[plan.Reason]int{}
+	answers := map[string]int{}
 	for i, reason := range reasons {
+		if reason == "" && tasks[i].Family == task.Governing {
+			if key := strings.Join(tasks[i].KeyAnswer, "\x00"); answers[key] == mostAlike {
+				reason = Shared
+			} else {
+				answers[key]++
+			}
+		}
 		if reason == "" {
 			kept = append(kept, tasks[i])
 		} else {
@@ -148,3 +157,8 @@ func provedTexts(ctx context.Context, tasks []*task.Task, prove ProveFunc, worke
 	}
 	return kept, faults, err
 }
+
+// mostAlike is the number of questions of a template about the law of a case that may have the
+// same answer: most cases about a law are governed by the same version. Questions of other
+// families have their answers in common by nature, such as the number of an article.
+const mostAlike = 2
