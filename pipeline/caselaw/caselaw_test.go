@@ -158,6 +158,7 @@ func TestHeadings(t *testing.T) {
 // A case with several focuses is asked about only if the reasoning takes these one by one, in
 // their order.
 func TestFocuses(t *testing.T) {
+	const paragraph = `{"id":"a","facts":"x。","outcome":"y。","focus":"一、合同是否成立；二、违约金是否过高。","reasoning":`
 	const head = `{"id":"a","facts":"x。","outcome":"y。","reasoning":["争议焦点是：一是合同是否成立，二是违约金是否过高。",`
 	for _, tt := range []struct {
 		name, rest string
@@ -168,12 +169,21 @@ func TestFocuses(t *testing.T) {
 		{"in another order", `"一、关于违约金是否过高。","过高。","二、关于合同是否成立。","成立。"]}`, []Refusal{Undivided, Undivided}},
 		{"one left out", `"一、关于合同是否成立。","成立。"]}`, []Refusal{Undivided, Undivided}},
 		{"in one piece", `"合同成立，违约金过高。"]}`, []Refusal{Undivided, Undivided}},
+		{"in one paragraph", paragraph + `"关于合同是否成立。成立。关于违约金是否过高。过高。"}`, []Refusal{"", ""}},
+		{"in one paragraph, in another order", paragraph + `"关于违约金是否过高。过高。关于合同是否成立。成立。"}`, []Refusal{Undivided, Undivided}},
 	} {
 		dir := t.TempDir()
-		write(t, dir, "c.jsonl", head+tt.rest)
+		text := head + tt.rest
+		if strings.HasPrefix(tt.rest, "{") {
+			text = tt.rest
+		}
+		write(t, dir, "c.jsonl", text)
 		r, err := Read(t.Context(), dir)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if tt.name == "in one paragraph" && (len(r.Cases) != 2 || r.Cases[0].Reasoning.Text() != "关于合同是否成立。成立。" || r.Cases[1].Reasoning.Text() != "关于违约金是否过高。过高。" || r.Cases[0].CheckLeaks() != nil) {
+			t.Errorf("%s: %+v", tt.name, r.Cases)
 		}
 		var got []Refusal
 		for i := range r.Cases {

@@ -82,7 +82,7 @@ func (b *builder) stated() CasePart {
 				}
 			}
 		}
-		if len(found) > 1 && len(b.heads(found, false)) == len(found) {
+		if len(found) > 1 && len(b.announced(found, b.c.Reasoning, false)) == len(found) {
 			return found
 		}
 		if len(found) > 0 {
@@ -160,34 +160,59 @@ func (b *builder) items(piece Excerpt) CasePart {
 const trailing = spaces + "，,；;：:。.？?、"
 
 // divided gives each focus its part of the reasoning, if the reasoning takes the focuses one
-// by one.
+// by one: in paragraphs or, where it is one paragraph, in sentences.
 func (b *builder) divided(items CasePart) []focus {
 	all := make([]focus, len(items))
 	for i := range items {
 		all[i].text = items[i : i+1]
 	}
-	heads := b.heads(items, true)
-	if len(heads) != len(items) {
-		heads = b.heads(items, false)
-	}
-	if len(heads) != len(items) {
+	if heads := b.heads(items, b.c.Reasoning); heads != nil {
+		for i, from := range heads {
+			all[i].reasoning = b.c.Reasoning[from:nextHead(heads, i, len(b.c.Reasoning))]
+		}
 		return all
 	}
+	if len(b.c.Reasoning) != 1 {
+		return all
+	}
+	whole := b.c.Reasoning[0]
+	stretches := sentences(whole.Text)
+	var pieces CasePart
+	for _, s := range stretches {
+		pieces = append(pieces, Excerpt{Text: strings.TrimLeft(whole.Text[s.i:s.j], spaces)})
+	}
+	heads := b.heads(items, pieces)
 	for i, from := range heads {
-		to := len(b.c.Reasoning)
-		if i+1 < len(heads) {
-			to = heads[i+1]
-		}
-		all[i].reasoning = b.c.Reasoning[from:to]
+		last := nextHead(heads, i, len(stretches)) - 1
+		all[i].reasoning = CasePart{b.within(whole, stretch{stretches[from].i, stretches[last].j})}
 	}
 	return all
 }
 
-// heads returns the pieces of the reasoning that announce which focus they take, numbered
-// ones or all: one for each focus in order, else nil.
-func (b *builder) heads(items CasePart, numbered bool) []int {
+// nextHead returns the piece at which the part after that of heads[i] begins, end for the last.
+func nextHead(heads []int, i, end int) int {
+	if i+1 < len(heads) {
+		return heads[i+1]
+	}
+	return end
+}
+
+// heads returns the pieces that announce which focus they take, one for each focus in order:
+// numbered ones or, failing that, all; nil if there are none or not as many.
+func (b *builder) heads(items, pieces CasePart) []int {
+	for _, numbered := range []bool{true, false} {
+		if heads := b.announced(items, pieces, numbered); len(heads) == len(items) {
+			return heads
+		}
+	}
+	return nil
+}
+
+// announced returns the pieces, numbered ones or all, that announce a focus each, in order; nil if
+// one announces another than the next.
+func (b *builder) announced(items, pieces CasePart, numbered bool) []int {
 	var heads []int
-	for i, piece := range b.c.Reasoning {
+	for i, piece := range pieces {
 		g, ok := group(b.words.issue, piece.Text, "focus")
 		if !ok || numbered && !startsNumbered.MatchString(piece.Text) {
 			continue

@@ -64,8 +64,12 @@ func (c *CourtCase) CheckGiven(source []byte) []Objection {
 // words that are given, too, where each Chinese character is a word.
 func (c *CourtCase) CheckLeaks() []Objection {
 	var all []Objection
-	decides := (&builder{words: wordsOf(c.Language)}).decides
+	words := wordsOf(c.Language)
+	decides := (&builder{words: words}).decides
 	for _, sentence := range sentencesOf(c.Reasoning.Text()) {
+		if words.issue.FindString(sentence) == sentence {
+			continue // it announces what follows, and gives no ground
+		}
 		_, decided := decides(sentence)
 		if isGiven(sentence, c.Facts.Text()) || isGiven(sentence, c.Question) && c.FocusFrom != FromReasoning ||
 			!decided && isGiven(sentence, c.Outcome.Text()) {
