@@ -258,7 +258,7 @@ func (c *composer) chooseRow(s *chain, rows string, op plan.Operator) (row strin
 			op = "only"
 		}
 	}
-	if rows == s.rows && (op == "only" && len(c.rows) > 1 || drawn && c.r.IntN(namedByParty) == 0) && !plan.IsLong(c.g.domain, c.path) {
+	if rows == s.rows && (op == "only" && len(c.rows) > 1 || drawn && c.r.IntN(namedByParty) == 0) && (!c.asPeopleAsk() || len(c.path.Hops) == 1) {
 		if f := c.party(); f != nil {
 			return s.Add(&plan.Only{}, s.Add(f, rows)), true
 		}
