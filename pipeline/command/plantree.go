@@ -210,7 +210,7 @@ func treeStage(f *flags, w *world) run.Stage {
 	p := params{f.Depth, f.Language}
 	return run.Stage{
 		Name: "plantree", Doc: "grow the planning tree and draw it",
-		Version: 3, Dir: "plantree", Params: p,
+		Version: 4, Dir: "plantree", Params: p,
 		Inputs:  append(w.inputs(), run.StageInput{Name: "plantree/corpus.json"}),
 		Outputs: []string{"graph.json", "paths.jsonl", "coverage.json", "tree.html"},
 		Run: func(ctx context.Context, e *run.Exec) error {

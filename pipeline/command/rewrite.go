@@ -167,7 +167,7 @@ type questions struct {
 }
 
 const (
-	rewriteVersion = 11
+	rewriteVersion = 12
 	draftsFile     = "sample/tasks.jsonl"
 	rewriteDir     = "rewrite"
 	costFile       = "cost.json"

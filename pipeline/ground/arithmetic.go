@@ -33,7 +33,7 @@ func (c *composer) askArithmetic(s *chain, op plan.Operator) bool {
 	f := plan.Function(op)
 	others := c.columnsOf(func(col *domain.Column) bool { return col != c.target && c.fits(f, c.tool, col) })
 	switch {
-	case f == plan.Share && many && c.target.Adds() && (!c.asPeopleAsk() || c.tool.Yearly) && c.r.IntN(3) > 0:
+	case f == plan.Share && many && c.target.Adds() && !c.asPeopleAsk() && c.r.IntN(3) > 0:
 		return c.askShareOfPart(s)
 	case len(others) > 0 && (!many || c.target.Adds()) && c.r.IntN(2) == 0:
 		other := &source{c.tool, others[c.r.IntN(len(others))]}

@@ -250,7 +250,7 @@ const namedByParty = 3
 // of it, or the only row: the only one with another party, if there are several. For "" it mostly
 // takes an end of a ranking.
 func (c *composer) chooseRow(s *chain, rows string, op plan.Operator) (row string, ok bool) {
-	ranked := c.columnsOf(func(col *domain.Column) bool { return c.g.domain.Ranks(c.table.Name, col) })
+	ranked := c.columnsOf(func(col *domain.Column) bool { return plan.Chooses(c.g.domain, c.table.Name, col) })
 	drawn := op == ""
 	if drawn {
 		op = "superlative"
@@ -258,7 +258,7 @@ func (c *composer) chooseRow(s *chain, rows string, op plan.Operator) (row strin
 			op = "only"
 		}
 	}
-	if rows == s.rows && (op == "only" && len(c.rows) > 1 || drawn && c.r.IntN(namedByParty) == 0) && !plan.IsLong(c.g.domain, c.path) {
+	if rows == s.rows && (op == "only" && len(c.rows) > 1 || drawn && c.r.IntN(namedByParty) == 0) && (!c.asPeopleAsk() || len(c.path.Hops) == 1) {
 		if f := c.party(); f != nil {
 			return s.Add(&plan.Only{}, s.Add(f, rows)), true
 		}

@@ -45,7 +45,10 @@ func (c *composer) askOtherwise(s *chain) bool {
 		if k.tool.Returns != domain.Many {
 			columns = c.serving(&k)
 		}
-		col := columns[c.r.IntN(len(columns))]
+		col := columns[0] // the parent before its share
+		if k.tool.Returns == domain.Many {
+			col = columns[c.r.IntN(len(columns))]
+		}
 		c.answer(s, s.addNumber(s.Add(&plan.Call{Tool: k.tool.Name}, s.subject), &source{k.tool, col}, k.tool.Returns == domain.Many), col)
 		return true
 	}

@@ -36,7 +36,7 @@ func (c *composer) askOfChosen(s *chain, row string) bool {
 }
 
 // askOnTheWay puts before the answers what identifies a row that was chosen on the way, and the name
-// of what the last lookup is about where it is far along: whoever wants to see the file needs the
+// of what the last lookup is about where it is far along or asked for a contact: whoever wants to see the file needs the
 // number of the case and the court, not the court's address alone.
 func (c *composer) askOnTheWay(s *chain) {
 	if !c.asPeopleAsk() || len(c.path.Hops) < 2 || c.demand.Operator == opCompare || c.demand.Whole() {
@@ -72,7 +72,7 @@ func (c *composer) askOnTheWay(s *chain) {
 	n := s.Node(s.subject)
 	o, ok := n.Do.(*plan.Project)
 	if ok && len(o.Columns) == 1 && c.tool.Returns != domain.Many && c.target != nil && !slices.ContainsFunc(before, func(a plan.AnswerSpec) bool { return a.From == s.subject }) &&
-		plan.IsLong(c.g.domain, c.path) {
+		(plan.IsLong(c.g.domain, c.path) || c.target.Meaning() == domain.Identifier) {
 		t := c.g.domain.Table(c.g.domain.Tool(s.lookupOf(n.From[0]).Lookup()).Table)
 		ask(s.subject, t.Column(o.Columns[0]))
 	}

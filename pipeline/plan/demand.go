@@ -148,7 +148,7 @@ func (s *operatorFit) suits(target string, op Operator) bool {
 	case "add", "subtract", "divide", "multiply":
 		return number && s.related(c, op)
 	case "share":
-		return number && !ratio && (s.many && c.Adds() && s.dated > 0 && (!s.matters || s.yearly) || s.related(c, op))
+		return number && !ratio && (s.many && c.Adds() && s.dated > 0 && !s.matters || s.related(c, op))
 	case "compare": // nobody asks about whichever of two has more
 		return named && s.many && s.again && !s.matters
 	case "exists": // where matters are declared, for what is asked far along too
@@ -178,9 +178,9 @@ func (s *operatorFit) suits(target string, op Operator) bool {
 	case "maximum", "minimum": // people ask whose it is, too
 		return number && !s.matters
 	case "average":
-		return number && (!s.matters || s.yearly && s.near && c.Meaning() == domain.Flow)
+		return number && !s.matters
 	case "distinct":
-		return named && c.Groups() && (!s.matters || s.yearly && c.Entity != "")
+		return named && c.Groups() && !s.matters
 	case "frequent":
 		return named && c.Groups() && !s.matters
 	case "intersection":
@@ -194,7 +194,7 @@ func (s *operatorFit) suits(target string, op Operator) bool {
 	case "only":
 		return c != nil && !s.plural
 	case "year":
-		return s.dated > 0 && (!s.matters || s.yearly && (c == nil || c.Adds()))
+		return s.dated > 0 && (!s.matters || s.yearly && c == nil)
 	case "period":
 		return s.dated > 0 && !s.matters
 	case "threshold":

@@ -149,12 +149,15 @@ func Serves(d *domain.Domain, p Path, targets ...string) bool {
 	})
 }
 
-// Aimed returns the demands of a path that have an aim, in their order: all unless the path
-// is long ([IsLong]); else those whose target decides a matter of the path, is not farther than
-// farthest, and is asked for as people ask so far along (usualFar). It may change the slice.
+// Aimed returns the demands of a path that have an aim, in their order: all of one of
+// [AimlessHops] or less, or where the domain declares no matters; else those whose target decides
+// a matter of the path and, where the path is long ([IsLong]), is not farther than farthest and is asked for as people ask so far along (usualFar). It may change the slice.
 func Aimed(d *domain.Domain, p Path, demands []Demand) []Demand {
-	if !IsLong(d, p) {
+	if len(p.Hops) <= AimlessHops || len(d.Matters) == 0 {
 		return demands
+	}
+	if !IsLong(d, p) {
+		return slices.DeleteFunc(demands, func(demand Demand) bool { return !Serves(d, p, demand.Target) })
 	}
 	return slices.DeleteFunc(demands, func(demand Demand) bool {
 		return !usualFar(demand, len(p.Hops)) || Distance(d, p, demand.Whole()) > farthest || !Serves(d, p, demand.Target)
@@ -185,7 +188,7 @@ const farHops = 4
 
 // AimlessHops is the largest number of lookups that a question makes one after the other if it
 // serves no matter, where the domain declares matters: nobody goes further without an aim.
-const AimlessHops = 2
+const AimlessHops = 1
 
 // Aims reports whether a path, or the beginning of one, is short enough to serve no matter of
 // the domain, or leads along one. No path aims that starts from a type from which no matter does.

@@ -27,7 +27,8 @@ func TestServes(t *testing.T) {
 		{"court", []string{"get_court_info", "get_lawfirm_info_list"}, "通讯电话", false},
 		{"case_number", []string{"get_finalized_case", "get_finalized_case_court_list", "get_company_register"}, "注册资本", false},
 		{"court", []string{"get_finalized_case_court_list", "get_company_register"}, "行业一级", false},
-		{"authority", []string{"get_administrative_case_court_list", "get_company_register"}, "法定代表人", true},
+		{"authority", []string{"get_administrative_case_court_list", "get_company_info"}, "所属行业", true},
+		{"authority", []string{"get_administrative_case_court_list", "get_company_register"}, "法定代表人", false},
 		{"case_number", []string{"get_legal_document", "get_sub_company_info", "get_company_register", "get_address_info", "get_court_info_list"}, "法院地址", true},
 		{"company", []string{"get_sub_company_info", "get_sub_company_info", "get_company_register"}, "注册资本", false},
 	}

@@ -130,12 +130,16 @@ func Roles(d *domain.Domain, t *domain.Tool, accepted string) []string {
 	return names
 }
 
-// rankedColumns returns the columns by which the rows of a lookup are ranked, see
-// [domain.Domain.Ranks].
+// rankedColumns returns the columns by which a row of a lookup is chosen, see [Chooses].
 func rankedColumns(d *domain.Domain, t *domain.Tool) []string {
-	return columns(d, t, func(c *domain.Column) bool {
-		return d.Ranks(t.Table, c)
-	})
+	return columns(d, t, func(c *domain.Column) bool { return Chooses(d, t.Table, c) })
+}
+
+// Chooses reports whether an end of a ranking by a column chooses a row of a table: the table is
+// ranked by it ([domain.Domain.Ranks]) and, where the domain declares matters, it is no share, of
+// which many have the largest, 100 %.
+func Chooses(d *domain.Domain, table string, c *domain.Column) bool {
+	return d.Ranks(table, c) && (c.Kind != domain.KindRatio || len(d.Matters) == 0)
 }
 
 // ends returns the operations that take the row at an end of a ranking: the latest and the

@@ -47,10 +47,10 @@ func Reaches(d *domain.Domain, p Path, demand Demand) bool {
 // name.
 func (demand Demand) Whole() bool { return demand.Operator == "map" || demand.Operator == "having" }
 
-// IsLong reports whether a path is longer than [AimlessHops] in a domain that declares
+// IsLong reports whether a path has more than two lookups in a domain that declares
 // matters. Questions of long paths make at most one choice by a ranking.
 func IsLong(d *domain.Domain, p Path) bool {
-	return len(p.Hops) > AimlessHops && len(d.Matters) > 0
+	return len(p.Hops) > 2 && len(d.Matters) > 0
 }
 
 // Choices returns how many rows or names a program chooses by a ranking or by how often they

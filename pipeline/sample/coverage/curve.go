@@ -71,7 +71,7 @@ func (v *survey) curve() Curve {
 			set := transitionsOf(x.Path.Tools(), failed, id)
 			sets = append(sets, set)
 			if !v.aims(&x) {
-				long = long || len(x.Path.Hops) > plan.AimlessHops // few paths of the depth have an aim, and all count
+				long = long || len(x.Path.Hops) > 2 // few paths of the depth have an aim, and all count
 				continue
 			}
 			for _, t := range set {

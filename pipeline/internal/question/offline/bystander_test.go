@@ -17,13 +17,11 @@ import (
 func besideTasks(t *testing.T, lang string) []*task.Task {
 	t.Helper()
 	d, _ := open(t, "legal", lang)
-	company, other, court, otherCourt := "Oakhurst Silk Co., Ltd.", "Ravenmoor Tea Ltd.", "Dunmere District Court", "Elkford District Court"
-	suit, otherSuit := "(2020) KA01 Civ. No. 7", "(2019) KA02 Civ. No. 9"
-	firm, otherFirm, authority, otherAuthority := "Dunmere Law Firm", "Elkford Law Firm", "Dunmere Tax Bureau", "Elkford Tax Bureau"
+	company, other := "Oakhurst Silk Co., Ltd.", "Ravenmoor Tea Ltd."
+	firm, otherFirm := "Dunmere Law Firm", "Elkford Law Firm"
 	if lang == "zh" {
-		company, other, court, otherCourt = "西湖丝绸有限公司", "南岭茶叶有限公司", "甲县人民法院", "乙县人民法院"
-		suit, otherSuit = "（2020）甲01民初7号", "（2019）乙02民初9号"
-		firm, otherFirm, authority, otherAuthority = "甲川律师事务所", "乙山律师事务所", "甲县税务局", "乙县税务局"
+		company, other = "西湖丝绸有限公司", "南岭茶叶有限公司"
+		firm, otherFirm = "甲川律师事务所", "乙山律师事务所"
 	}
 	words, count := prooftest.Words, prooftest.Count
 	var all []*task.Task
@@ -39,14 +37,8 @@ func besideTasks(t *testing.T, lang string) []*task.Task {
 	add("company", company, other, words, call("get_company_info"), project("法人代表"))
 	add("company", company, other, count, call("get_administrative_case_company_list"), &plan.Count{})
 	add("company", company, other, words, call("get_legal_document_company_list"), &plan.Superlative{Column: "日期", Order: plan.Max}, project("案由"))
-	add("case_number", suit, otherSuit, words, call("get_legal_document"), project("案由"))
-	add("case_number", suit, otherSuit, words, call("get_legal_document"), project("被告"), call("get_company_register"), project("法定代表人"))
-	add("penalty_number", suit, otherSuit, words, call("get_administrative_case"), project("处罚单位"))
-	add("court", court, otherCourt, words, call("get_court_info"), project("法院地址"))
-	add("court", court, otherCourt, count, call("get_finalized_case_court_list"), &plan.Count{})
 	add("law_firm", firm, otherFirm, words, call("get_lawfirm_info"), project("律师事务所负责人"))
 	add("law_firm", firm, otherFirm, words, call("get_lawfirm_log"), project("业务量排名"))
-	add("authority", authority, otherAuthority, count, call("get_administrative_case_court_list"), &plan.Count{})
 	return all
 }
 

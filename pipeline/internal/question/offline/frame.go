@@ -17,7 +17,9 @@ type frame struct {
 	matter  *domain.Matter // nil for none
 	scene   string         // what is known, with [domain.Slot] for the start
 	link    string         // why the question goes on from the start to another entity
+	way     string         // why it passes by an entity; no question of the way does without it
 	purpose string         // what the answer is for
+	long    bool           // so long that its purpose is worth more than its scene, unless it has a way
 }
 
 // One in so many questions of a matter does without a scene; of questions with one lookup and with
@@ -28,9 +30,12 @@ const (
 	purposesMore = 8
 )
 
+// purposedFrom is the number of lookups from which on all questions say what the answer is for.
+const purposedFrom = 4
+
 // frame draws the sentences around a question of a program that serves a matter, nil for none.
 func (v *voice) frame(d *domain.Domain, p *plan.Program, m *domain.Matter) frame {
-	f := frame{matter: m}
+	f := frame{matter: m, long: lookups(p) >= purposedFrom}
 	if m == nil {
 		return f
 	}
@@ -41,10 +46,10 @@ func (v *voice) frame(d *domain.Domain, p *plan.Program, m *domain.Matter) frame
 	if lookups(p) > 1 {
 		often = purposesMore
 	}
-	if v.r.IntN(10) < often {
+	if f.long || v.r.IntN(10) < often {
 		f.purpose = v.purpose(d, p, m)
 	}
-	if f.scene != "" {
+	if f.way = v.way(d, p, m); f.way == "" && f.scene != "" {
 		f.link = v.link(d, p, m)
 	}
 	return f
@@ -78,18 +83,29 @@ func (f frame) shorter() []frame {
 	add(f)
 	f.link = ""
 	add(f)
-	if f.scene != "" {
-		add(frame{matter: f.matter, scene: f.scene})
+	first, second := f, f
+	first.purpose, second.scene = "", ""
+	if f.long && f.way == "" {
+		first, second = second, first
 	}
-	if f.purpose != "" {
-		add(frame{matter: f.matter, purpose: f.purpose})
-	}
+	add(first)
+	add(second)
 	return all
+}
+
+// around puts the sentences around the core of a question: the scene as the question has it, and why
+// it passes by an entity behind the scene, or behind the core where nothing has been said of the start.
+func (f frame) around(scene, core string) string {
+	before, behind := f.link+" "+f.way, ""
+	if scene == "" {
+		before, behind = "", f.way
+	}
+	return tidy(strings.Join([]string{upper(scene), before, core, behind, f.purpose}, " "))
 }
 
 // length returns the number of characters of the sentences.
 func (f frame) length() int {
-	return utf8.RuneCountInString(strings.ReplaceAll(f.scene, domain.Slot, "") + f.link + f.purpose)
+	return utf8.RuneCountInString(strings.ReplaceAll(f.scene, domain.Slot, "") + f.link + f.way + f.purpose)
 }
 
 // scene draws a sentence about the start of a program that serves a matter, with
@@ -131,10 +147,44 @@ func knownFor(d *domain.Domain, p *plan.Program) (entity, table string) {
 // that a column names: of the rule for the matter, the type of what is looked up, the table and the
 // column, for the first such step of the program, if it goes on from the start; else it returns "".
 func (v *voice) link(d *domain.Domain, p *plan.Program, m *domain.Matter) string {
+	for _, s := range stepsAlong(d, p) {
+		if !isStart(d, p, s.entity, s.asked) {
+			return ""
+		}
+		if text := v.first(nil, "link_"+m.Name+"_"+s.entity+"_"+s.column); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// way draws a sentence that says why the question passes by the entity that a column names, however
+// far along: of the rule for the matter, the table and the column, for the first step of the program
+// that has one; else it returns "".
+func (v *voice) way(d *domain.Domain, p *plan.Program, m *domain.Matter) string {
+	for _, s := range stepsAlong(d, p) {
+		if text := v.first(nil, "way_"+m.Name+"_"+s.column); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// stepAlong is a step of a program from rows to an entity that they name, of which another lookup is
+// made.
+type stepAlong struct {
+	entity string // type of what the rows were looked up for
+	asked  string // its node
+	column string // table and column, as the names of rules have them
+}
+
+// stepsAlong returns the steps of a program in the order of its nodes; nil for an invalid program.
+func stepsAlong(d *domain.Domain, p *plan.Program) []stepAlong {
 	types, err := p.Types(d)
 	if err != nil {
-		return ""
+		return nil
 	}
+	var all []stepAlong
 	for i := range p.Nodes {
 		n := &p.Nodes[i]
 		o, ok := n.Do.(*plan.Project)
@@ -149,15 +199,10 @@ func (v *voice) link(d *domain.Domain, p *plan.Program, m *domain.Matter) string
 			continue
 		}
 		by := slices.IndexFunc(p.Nodes, func(other plan.Node) bool { return other.Name == call.From[0] })
-		if !isStart(d, p, types[by].Entity, call.From[0]) {
-			return ""
-		}
 		table := types[i].Table
-		if text := v.first(nil, "link_"+m.Name+"_"+types[by].Entity+"_"+ruleName(table)+"_"+columnName(d, table, o.Columns[0])); text != "" {
-			return text
-		}
+		all = append(all, stepAlong{types[by].Entity, call.From[0], ruleName(table) + "_" + columnName(d, table, o.Columns[0])})
 	}
-	return ""
+	return all
 }
 
 // isStart reports whether a node is the start of a program, or what the start identifies.
@@ -236,10 +281,14 @@ func listedOf(d *domain.Domain, p *plan.Program, answer string) string {
 // there, and what the answer is for.
 func (v *voice) situation(d *domain.Domain, p *plan.Program, m *domain.Matter) string {
 	scene := domain.Fill(strings.ReplaceAll(v.scene(d, p, m), domain.Slot, "{start}"), map[string]string{"start": draft.StartReference(d, p, v.style.Language)})
+	reason := v.way(d, p, m)
 	if scene == "" {
-		return tidy(v.expand("why_"+m.Name) + " " + v.purpose(d, p, m))
+		return tidy(v.expand("why_"+m.Name) + " " + reason + " " + v.purpose(d, p, m))
 	}
-	return tidy(upper(scene) + " " + v.link(d, p, m) + " " + v.purpose(d, p, m))
+	if reason == "" {
+		reason = v.link(d, p, m)
+	}
+	return tidy(upper(scene) + " " + reason + " " + v.purpose(d, p, m))
 }
 
 // first expands the first of some rules that the style has; "" if it has none.

@@ -46,11 +46,12 @@ func TestPurposeRules(t *testing.T) {
 						column := columnName(d, table.Name, table.Columns[i].Name)
 						for _, e := range d.Entities {
 							known["link_"+m.Name+"_"+e.Name+"_"+ruleName(table.Name)+"_"+column] = true
+							known["way_"+m.Name+"_"+ruleName(table.Name)+"_"+column] = true
 						}
 					}
 				}
 			}
-			for _, kind := range []string{"purpose", "link"} {
+			for _, kind := range []string{"purpose", "link", "way"} {
 				for _, rest := range v.all(kind) {
 					if rule := kind + "_" + rest; !known[rule] {
 						t.Errorf("%s in %s: rule %s is of no matter, table and column", name, lang, rule)
@@ -93,7 +94,7 @@ func TestPurposes(t *testing.T) {
 				continue
 			}
 			text := write(t, d, s, one, seed, 0)
-			for _, said := range []string{f.link, f.purpose} {
+			for _, said := range []string{f.link, f.way, f.purpose} {
 				if said != "" && strings.Contains(text, said) && !fits(utf8.RuneCountInString(said), text) {
 					t.Errorf("%q takes more than a third of %q", said, text)
 				}

@@ -58,8 +58,7 @@ func compose(d *domain.Domain, s *style.Style, t *task.Task, r *rand.Rand) (stri
 		if w.Scene != "" && inquiries[0].Scene == "" {
 			continue // a start that the question cannot refer to
 		}
-		core := v.core(t.Plan, inquiries)
-		text := tidy(strings.Join([]string{upper(inquiries[0].Scene), some.link, core, some.purpose}, " "))
+		text := some.around(inquiries[0].Scene, v.core(t.Plan, inquiries))
 		if fits(some.length(), text) {
 			return text, nil
 		}
@@ -69,7 +68,7 @@ func compose(d *domain.Domain, s *style.Style, t *task.Task, r *rand.Rand) (stri
 	if err != nil {
 		return "", err
 	}
-	return v.question(v.core(t.Plan, inquiries), f.matter), nil
+	return v.question(v.core(t.Plan, inquiries)+" "+f.way, f.matter), nil
 }
 
 // matters returns the matters of the domain that a program serves; nil if there are none.
