@@ -42,7 +42,7 @@ func (g *grading) isPileOfCells() bool {
 	if g.calls == nil {
 		return false
 	}
-	if g.written() && g.copiesCells() {
+	if g.written && g.copiesCells() {
 		return true
 	}
 	pieces := strings.FieldsFunc(g.answer.folded, func(c rune) bool { return strings.ContainsRune("。;\n、|", c) })

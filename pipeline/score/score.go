@@ -49,8 +49,8 @@
 // question is not a candidate. A name is not stated if the answer negates a statement about
 // it, or says that it belongs to another entity. If the reference has several typed values,
 // each must be stated in its own role: the chairman is not the general manager. A surplus
-// value in a list hedges its neighbours in the list. A reference with more than six values
-// stands for a written text, which only has to state each value.
+// value in a list hedges its neighbours in the list. A written text only has to state each
+// value.
 //
 // Support. If the calls are known and the plan makes at least one, a value is [Unfounded]
 // unless some call found a result; if the plan's own calls return the value literally, some
@@ -75,7 +75,8 @@
 // tool to which the plan hands it; a keyword that the plan hands to no call is credited if
 // the answer is right. A right answer credits every middle keyword, because another path to
 // it is as good. In a written text a keyword that the plan hands to no call is a point of
-// argument: it is credited if the text states it, and only then. Each credited middle keyword is worth min(1, (2n+4)/m), for m different
+// argument: it is credited if the text states it in a phrase with other words, calls known or
+// not, and only then. Each credited middle keyword is worth min(1, (2n+4)/m), for m different
 // calls where the plan makes n; failed calls count, and calls that differ only in columns
 // are one. If the answer is not right, that is multiplied by min(1, 2u/m), for u calls of
 // the plan's tools that found a result; for a written text, by the success rate. Without
@@ -108,6 +109,8 @@ type Reference struct {
 	// the order in which the question asks for them. If the lengths differ, Values is ignored
 	// and [Infer] derives the types from the keywords.
 	Values []value.Answer
+	// Written tells that the question asks for a written text rather than for an answer.
+	Written bool
 	// Removed are the answers that the question had before a change of the data removed them;
 	// nil for a question with an answer. If it is not empty, KeyAnswer is the keyword of
 	// [Decline].

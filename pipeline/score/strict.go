@@ -19,6 +19,7 @@ type grading struct {
 	answer    *view
 	wanted    []*expectation // answer keywords
 	typed     bool           // the answer keywords have types and are in the question's order
+	written   bool           // the answer is a written text, which may tell much else
 	middle    []*expectation // middle keywords
 	removed   []*expectation // removed answers; nil if the question has an answer
 	calls     *callHistory   // the calls; nil if unknown
@@ -37,7 +38,7 @@ func Strict(r *Reference, a *Attempt) (Rates, []KeywordVerdict) { return read(r,
 
 // read prepares an attempt for grading.
 func read(r *Reference, a *Attempt) *grading {
-	g := &grading{question: newView(splitAfterForms(r.Question)), answer: newAnswerView(a.Answer)}
+	g := &grading{question: newView(splitAfterForms(r.Question)), answer: newAnswerView(a.Answer), written: r.Written}
 	values := r.Values
 	if g.typed = len(values) == len(r.KeyAnswer); !g.typed {
 		values = nil
@@ -125,7 +126,7 @@ func (g *grading) rates(r *Reference) (Rates, []KeywordVerdict) {
 		hits, n = tally(o, hits, n)
 		if n > before && o == Credited {
 			worth := g.calls.callEconomy(solved)
-			if g.written() && rates.Success != nil {
+			if g.written && rates.Success != nil {
 				worth *= *rates.Success // intermediate results of an empty text are worth nothing
 			}
 			process += worth
@@ -192,7 +193,7 @@ func (g *grading) outcome(e *expectation, listing func() bool) KeywordOutcome {
 	}
 	g.readWording()
 	all := g.all(e)
-	if g.written() {
+	if g.written {
 		if !slices.ContainsFunc(all, func(c candidate) bool { return c.right && c.stated() && !c.tentative }) {
 			return Absent
 		}
@@ -215,13 +216,6 @@ func (g *grading) readWording() {
 		g.wording = wordingOf(g.question.folded)
 	}
 }
-
-// longAnswer is the maximum number of reference values of a question that a sentence or a
-// list answers. A reference with more stands for a written text, which may tell much else.
-const longAnswer = 6
-
-// written reports whether the answer is a written text.
-func (g *grading) written() bool { return len(g.wanted) > longAnswer }
 
 // grounded credits a value that the answer states if the calls support it.
 func (g *grading) grounded(e *expectation) KeywordOutcome {
@@ -312,13 +306,13 @@ func (g *grading) middleOutcome(e *expectation, handed []string, solved bool) Ke
 		return Idle
 	case g.given(e):
 		return Given
-	case g.calls == nil:
-		return Unknown
-	case g.written() && handed == nil && g.removed == nil:
-		if g.mentions(e) {
+	case g.written && handed == nil && g.removed == nil:
+		if g.argues(e) {
 			return Credited
 		}
 		return Absent
+	case g.calls == nil:
+		return Unknown
 	case solved && g.calls.planned > 0 && g.removed == nil, g.calls.handsOn(e, handed, solved):
 		return Credited
 	}

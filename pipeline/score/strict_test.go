@@ -339,7 +339,7 @@ func callsWith(texts ...string) []CallRecord {
 // the text makes it, whether or not its facts are right.
 func TestPointsOfArgument(t *testing.T) {
 	facts := []string{"甲城市东路一号", "王小明", "91110000000000001X", "010-12345678", "李大力", "020-87654321", "买卖法第三条"}
-	r := &Reference{Question: "请写一份答辩状。", KeyAnswer: facts, KeyMiddle: []string{"诉讼时效", "合同相对性"}, Calls: 2, Tools: []string{"get_register"}}
+	r := &Reference{Question: "请写一份答辩状。", KeyAnswer: facts, KeyMiddle: []string{"诉讼时效", "合同相对性"}, Written: true, Calls: 2, Tools: []string{"get_register"}}
 	calls := []CallRecord{{Tool: "get_register", Arguments: []byte(`{"identifier":"甲公司"}`), Observation: `{"a":"` + strings.Join(facts, `","b":"`) + `"}`}}
 	for _, c := range []struct {
 		name, answer string
@@ -349,6 +349,10 @@ func TestPointsOfArgument(t *testing.T) {
 		{"one point", strings.Join(facts, "，") + "。原告的请求已过诉讼时效。", []KeywordOutcome{Credited, Absent}},
 		{"facts alone", "答辩人：" + strings.Join(facts, "，") + "。", []KeywordOutcome{Absent, Absent}},
 		{"points alone", "原告的请求已过诉讼时效，依据合同相对性亦不能成立。", []KeywordOutcome{Credited, Credited}},
+		{"denied", "本案不适用合同相对性。被告没有提出诉讼时效抗辩。", []KeywordOutcome{Absent, Absent}},
+		{"a list of terms", strings.Join(facts, "，") + "。\n答辩要点：诉讼时效、举证责任、合同相对性。", []KeywordOutcome{Absent, Absent}},
+		{"one term a line", "1. 诉讼时效\n2. 合同相对性\n", []KeywordOutcome{Absent, Absent}},
+		{"a list and an argument", "诉讼时效、合同相对性\n原告的请求已过诉讼时效。", []KeywordOutcome{Credited, Absent}},
 	} {
 		rates, verdicts := Strict(r, &Attempt{Answer: c.answer, Observed: true, Calls: calls})
 		for i, want := range c.want {
@@ -358,6 +362,23 @@ func TestPointsOfArgument(t *testing.T) {
 		}
 		if c.name == "points alone" && *rates.Process != 0 {
 			t.Errorf("%s: the process rate is %v: points of a text without facts are worth nothing", c.name, *rates.Process)
+		}
+	}
+	r = &Reference{Question: "Draft a statement of defence.", KeyAnswer: []string{"1 East Road"}, KeyMiddle: []string{"defective", "failure of proof"}, Written: true}
+	for _, c := range []struct {
+		name, answer string
+		want         []KeywordOutcome
+	}{
+		{"both points", "Performance was defective, and the failure of proof falls on the claimant.", []KeywordOutcome{Credited, Credited}},
+		{"denied", "We do not say that there is a failure of proof. What was delivered was not defective.", []KeywordOutcome{Absent, Absent}},
+		{"inside other words", "The goods were nondefective and the defectiveness is disputed.", []KeywordOutcome{Absent, Absent}},
+		{"a list of terms", "Grounds: defective, limitation, failure of proof and defective.", []KeywordOutcome{Absent, Absent}},
+	} {
+		_, verdicts := Strict(r, &Attempt{Answer: c.answer}) // the text is enough without calls
+		for i, want := range c.want {
+			if got := verdicts[1+i]; got.Outcome != want {
+				t.Errorf("%s: %q is %s, want %s", c.name, got.Keyword, got.Outcome, want)
+			}
 		}
 	}
 }

@@ -13,8 +13,8 @@ import (
 // casefile returns the row of CaseFile of case i: what the lawyer of the defendant has while the
 // suit is pending. The complaint tells the story of the case's abstract up to the day of filing.
 // What the client tells, and the defence, follow from the plea in the abstract; they are missing
-// if the defendant does not answer, or pleads what supports no defence in such a case, and if a
-// side has several parties.
+// if the defendant does not answer, pleads what supports no defence in such a case or contradicts
+// itself, and if a side has several parties.
 func (t *shardRenderer) casefile(i int) []tablefile.Cell {
 	a := t.newContext(i)
 	t.addNarrative(i, a, t.abstracts.At(i).Rand())
@@ -93,10 +93,9 @@ func (t *shardRenderer) defence(r *rand.Rand, a *caseContext) (told, defence str
 			}
 		}
 	}
-	if pleas == nil {
+	if pleas == nil || !agree(pleas) {
 		return "", "", nil
 	}
-	points = append(points, t.language.dismissed())
 	told = strings.Join(numbered(facts), "\n")
 	defence = t.language.defence(a.slots["p"], t.expand(r, "relief_"+string(asks), a), t.expand(r, "defence_opening", a), arguments, t.expand(r, "closing_"+string(asks), a))
 	return told, defence, points

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/yamlfile"
+	"github.com/taskgrove/taskgrove/pipeline/score"
 )
 
 var listNumber = regexp.MustCompile(`(?m)^\d\. `)
@@ -104,6 +105,13 @@ func TestPleasAreThoseOfTheGrammars(t *testing.T) {
 				}
 			}
 		}
+		for i := range tell.pleas {
+			for _, id := range tell.pleas[i].NotWith {
+				if !slices.ContainsFunc(tell.pleas, func(p plea) bool { return p.ID == id }) {
+					t.Errorf("%s is not with %q, which is no plea", tell.pleas[i].ID, id)
+				}
+			}
+		}
 		slots := map[string]string{"pl": "P", "df": "D", "p": "P", "head": "H", "claim": "C", "due": "T"}
 		for i := range tell.pleas {
 			p := &tell.pleas[i]
@@ -118,9 +126,11 @@ func TestPleasAreThoseOfTheGrammars(t *testing.T) {
 			}
 			r := tell.files.Of(p.ID).Rand()
 			fact, argument := tell.texts.Expand(r, "fact_"+p.ID, slots), tell.texts.Expand(r, "argue_"+p.ID, slots)
-			for _, point := range p.Points[language] {
-				if !strings.Contains(strings.ToLower(argument), strings.ToLower(point)) {
-					t.Errorf("%s: argument %s doesn't make the point %q", language, p.ID, point)
+			made := &score.Reference{Question: "Q", KeyAnswer: []string{"A"}, KeyMiddle: p.Points[language], Written: true}
+			_, verdicts := score.Strict(made, &score.Attempt{Answer: argument})
+			for k, point := range p.Points[language] {
+				if verdicts[k+1].Outcome != score.Credited {
+					t.Errorf("%s: argument %s doesn't make the point %q: %s", language, p.ID, point, argument)
 				}
 				if strings.Contains(strings.ToLower(fact), strings.ToLower(point)) {
 					t.Errorf("%s: the client makes the point %q of %s", language, point, p.ID)
@@ -140,12 +150,16 @@ func TestPleasSuitTheirCase(t *testing.T) {
 		if tell.casefile(i)[5].Text == "" {
 			continue
 		}
-		for _, p := range tell.pleasIn(a.slots["denial"], a) {
+		made := tell.pleasIn(a.slots["denial"], a)
+		for _, p := range made {
+			if slices.ContainsFunc(made, func(q *plea) bool { return slices.Contains(p.NotWith, q.ID) }) {
+				t.Errorf("case %d contradicts itself: %s", i, p.ID)
+			}
 			asked[p.Asks]++
 			switch {
 			case p.Asks == "":
 				t.Errorf("case %d is defended although %q concedes it", i, p.ZH)
-			case p.ID == "limitation" && a.first.Filed-a.due < 3*365:
+			case p.ID == "limitation" && !a.first.Filed.Time().After(a.due.Time().AddDate(3, 0, 0)):
 				t.Errorf("case %d is out of time %d days after the debt was due", i, a.first.Filed-a.due)
 			case p.ID == "source" && a.story.ID != "mark" && a.story.ID != "patent" && a.story.ID != "work":
 				t.Errorf("case %d, of %s, has a lawful source", i, a.story.ID)

@@ -189,8 +189,6 @@ func (chinese) separator() string { return "；" }
 
 func (chinese) opponent() string { return "被答辩人" }
 
-func (chinese) dismissed() string { return "驳回" }
-
 func (chinese) plaintiff(name, address, head string) string {
 	text := "原告：" + name
 	if address != "" {

@@ -155,8 +155,6 @@ func (english) separator() string { return "; " }
 
 func (english) opponent() string { return "the plaintiff" }
 
-func (english) dismissed() string { return "dismiss" }
-
 func (english) plaintiff(name, address, head string) string {
 	text := "Plaintiff: " + name
 	if address != "" {

@@ -39,8 +39,7 @@ type caseFile interface {
 	counsel(firm string) string                  // of the plaintiff, in a complaint
 	complaint(plaintiffs []string, defendants string, claims, facts, papers []string, court, signed, day string) string
 	defence(opponent, relief, opening string, arguments []string, closing string) string
-	opponent() string  // the plaintiff, in a defence
-	dismissed() string // the word for what every defence asks for
+	opponent() string // the plaintiff, in a defence
 }
 
 func languageOf(language string) language {

@@ -16,7 +16,8 @@ type plea struct {
 	Families []family            `yaml:"families"` // that it suits; nil for any
 	Stories  []string            `yaml:"stories"`  // that it suits; nil for any
 	Interest bool                `yaml:"interest"` // the claim must include interest
-	Years    int                 `yaml:"years"`    // least number between the day when the claim was due and that of the suit
+	Years    int                 `yaml:"years"`    // calendar years that must have passed between the day when the claim was due and that of the suit
+	NotWith  []string            `yaml:"not_with"` // identifiers of the pleas whose facts contradict its own
 	ZH       string              `yaml:"zh"`       // as the grammar has it
 	EN       string              `yaml:"en"`
 	Points   map[string][]string `yaml:"points"` // terms that the argument uses, by language
@@ -69,7 +70,6 @@ func (t *shardRenderer) pleasIn(answer string, a *caseContext) []*plea {
 
 // suits reports whether a lawyer could base a defence on the plea in a case.
 func (p *plea) suits(a *caseContext) bool {
-	const year = 365
 	switch {
 	case p.Asks == "",
 		p.Supplier != "" && p.Supplier != a.story.Supplier,
@@ -77,8 +77,18 @@ func (p *plea) suits(a *caseContext) bool {
 		p.Families != nil && !slices.Contains(p.Families, a.family()),
 		p.Stories != nil && !slices.Contains(p.Stories, a.story.ID),
 		p.Interest && a.slots["interest_due"] == "",
-		int(a.first.Filed-a.due) < p.Years*year:
+		p.Years > 0 && !a.first.Filed.Time().After(a.due.Time().AddDate(p.Years, 0, 0)):
 		return false
+	}
+	return true
+}
+
+// agree reports whether the facts of pleas can all be true.
+func agree(pleas []*plea) bool {
+	for _, p := range pleas {
+		if slices.ContainsFunc(pleas, func(q *plea) bool { return slices.Contains(p.NotWith, q.ID) }) {
+			return false
+		}
 	}
 	return true
 }
