@@ -82,7 +82,7 @@ func (p *prover) governed(t *task.Task) (g *governedCase, fault string) {
 // the only one.
 func (p *prover) citingCase(t *task.Task) (*governedCase, string) {
 	cases, citations := p.Corpus.Table(caseTable), p.Corpus.Table(caseCitationTable)
-	if cases == nil || citations == nil || len(t.Entities) != 1 {
+	if cases == nil || citations == nil || len(t.Entities) != 1 || len(t.Entities[0].Name) < 1 || len(t.Entities[0].Name) > 2 {
 		return nil, "missing: there is no table of cases, or not one start"
 	}
 	g := &governedCase{number: t.Entities[0].Name[0]}
@@ -96,6 +96,9 @@ func (p *prover) citingCase(t *task.Task) (*governedCase, string) {
 	g.file, g.happened, g.decided = text("file"), isoDay(text("happened")), isoDay(text("decided"))
 	text = cellTexts(citations, int(cited[0]))
 	g.law, g.cited = text("cited_law"), text("cited")
+	if g.happened == "" || g.decided == "" {
+		return nil, "undated: the case does not give the days of its facts and of its decision"
+	}
 	return g, ""
 }
 
@@ -309,6 +312,9 @@ func (p *prover) tells(g *governedCase, at func(*lawVersion) *provision) string 
 		if i < 0 {
 			return "missing: the version after " + v.name
 		}
+		if !slices.Equal(p.wordings().numbers(facts.article, v.name), p.wordings().numbers(facts.article, v.next)) {
+			return fmt.Sprintf("renumbered: %s has other paragraphs or items after %s", facts.article, v.name)
+		}
 		v = &g.versions[i]
 	}
 	return ""
@@ -332,6 +338,17 @@ func (p *prover) keepsNumber(v *lawVersion, article string) bool {
 	t := p.Corpus.Table(changeTable)
 	rows := t.MatchAll([]int{t.Column("from_version"), t.Column("to_version"), t.Column("article_before")}, []string{v.name, v.next, article})
 	return len(rows) == 1 && cellTexts(t, int(rows[0]))("article_after") == article
+}
+
+// numbers returns the numbers of the units of an article in a version, in the order of the table.
+func (w *wordings) numbers(article, version string) []string {
+	var all []string
+	for _, i := range w.versions[version] {
+		if v := &w.all[i]; v.article == article {
+			all = append(all, v.number())
+		}
+	}
+	return all
 }
 
 // at returns the unit of a version with a citation; nil if there is none.
