@@ -145,10 +145,12 @@ func (g *governedCase) on(day string) (*lawVersion, string) {
 }
 
 // Words of a provision on which law applies to earlier facts, read by themselves: those that leave
-// them to the earlier law, and those that apply the new one to pending cases.
+// them to the earlier law, those that apply the new one to pending cases, and any others on what was
+// before or after the entry into force.
 var (
 	leavesToEarlier = regexp.MustCompile(`本.{1,3}(?:公布)?(?:施行|实施|生效)(?:以|之)?前.*适用当时|(?:^|[.;] ?)Past .* rules of their time|before (?:this|the entry).* (?:in force at the time|then in force|of (?:their|that) time)`)
 	appliesToCases  = regexp.MustCompile(`本.{1,3}(?:公布)?(?:施行|实施|生效)后.*(?:尚未|正在审理|一审或者二审阶段).*适用本|applies to (?:all )?cases .*when it `)
+	otherwiseTimed  = regexp.MustCompile(`本.{1,3}(?:公布)?(?:施行|实施|生效)(?:以|之)?[前后]|(?i:\b(?:before|after) (?:this \w+ (?:is in|enters? into|entered into|comes? into|came into|takes?|took) |the (?:entry into force|commencement) ))`)
 	reopened        = regexp.MustCompile(`再|申|监|抗|Retr|Pet\.`)
 	pendingThen     = regexp.MustCompile(`when it (?:takes effect|enters into force|comes into force)`)
 	yearOfNumber    = regexp.MustCompile(`^[（(]([0-9]{4})[）)]`)
@@ -167,7 +169,7 @@ func (p *prover) decides(g *governedCase) string {
 	w := p.wordings()
 	for _, i := range w.versions[g.judged.name] {
 		earlier, pending := leavesToEarlier.MatchString(w.all[i].text), appliesToCases.MatchString(w.all[i].text)
-		if earlier || pending {
+		if earlier || pending || otherwiseTimed.MatchString(w.all[i].text) { // it may be an exception
 			rules++
 		}
 		if earlier != pending && earlier == (g.asOf == domain.AsOfEarlier) {

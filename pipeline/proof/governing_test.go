@@ -128,6 +128,8 @@ func TestGoverningFaults(t *testing.T) {
 		{name: "a case that was reopened", template: "governing_pending", start: []string{reopenedNo, collisions + "第一条"}, want: "discriminating transition"},
 		{name: "an amended law whose rule means another day", template: "governing_earlier", start: []string{fined, locks + "第三条第二款"}, want: "discriminating transition",
 			edit: cell(provisionTable, "reference", locks2012+"第八条", map[string]any{"text": "本条例自2001年7月1日起施行。"})},
+		{name: "another provision on earlier facts", template: "governing_earlier", start: []string{fined, locks + "第三条第二款"}, want: "discriminating transition",
+			edit: cell(provisionTable, "reference", locks2012+"第五条", map[string]any{"text": "本条例施行前的罚款决定尚未执行的，依照本条例执行。"})},
 		{name: "one text on both days", template: "governing_text", start: []string{fined, locks + "第三条第二款"}, want: "discriminating agrees",
 			edit: cell(provisionTable, "reference", locks2012+"第三条第二款", map[string]any{"text": "船舶在闸室内不得离开系缆桩，违反的处五百元以下罚款。"})},
 		{name: "the newest text is that of the facts", template: "governing_text", start: []string{held, locks + "第四条"}, want: "discriminating agrees",
