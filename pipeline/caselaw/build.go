@@ -97,7 +97,7 @@ func (b *builder) read(r role, paragraphs []paragraph) {
 	case roleDecided:
 		b.c.Decided = dayIn(value())
 	case roleHappened:
-		b.c.Happened = dayIn(value())
+		b.c.Happened = onlyDay(value())
 	case roleFacts, roleOutcome:
 		b.divide(r, paragraphs)
 	case roleClaims:

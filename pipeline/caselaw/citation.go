@@ -63,7 +63,7 @@ var (
 	// chineseLead is what stands before the name of a law in a sentence.
 	chineseLead = regexp.MustCompile(`^.*(?:依据|依照|根据|按照|违反了?|适用|参照|符合|所称|属于|以及|规定了)`)
 	// chineseSelf matches a name by which a law speaks of itself.
-	chineseSelf = regexp.MustCompile(`本(?:法典|法|条例|规定|办法|解释|细则|决定)$`)
+	chineseSelf = regexp.MustCompile(`(?:^|[^基根])本(?:法典|法|条例|规定|办法|解释|细则|决定)$`)
 	// chineseLaw matches titles of laws, not of contracts and minutes.
 	chineseLaw = regexp.MustCompile(`(?:法|法典|条例|规定|办法|解释|规则|细则|决定|通则|意见|批复|通知|解答|标准)(?:（[^）]*）)*$`)
 	// enumerates matches what may stand between two numbers of articles of one law.
@@ -178,8 +178,8 @@ var englishReference = regexp.MustCompile(
 // on Sale of Goods".
 const (
 	englishWord  = `(?:[A-Z][\w'-]*|of|on|and|for|the|in|to|by|with|against|from|at)`
-	englishTitle = `[A-Z][\w'-]*(?: ` + englishWord + `)*? (?:Act|Code|Law|Regulations?|Ordinance|Rules|Order|Interpretation)` +
-		`(?: Implementing Order)?(?: on [A-Z][\w'-]*(?: ` + englishWord + `)*)?(?: \(No\. \d+\))?`
+	englishTitle = `[A-Z][\w'-]*(?: ` + englishWord + `)*? (?:(?:Act|Code|Law|Ordinance|Rules)(?: Implementing Order)?` +
+		`|(?:Regulations?|Order|Interpretation)(?: Implementing Order)?(?: on [A-Z][\w'-]*(?: ` + englishWord + `)*)?)(?: \(No\. \d+\))?`
 )
 
 // englishNext is what may follow a title and is no part of it.

@@ -55,11 +55,14 @@ func (r *CaseReading) StatuteSheets() []tablefile.Sheet {
 	}
 }
 
-// focusesFrom returns the focuses of the case that begins at an index, which follow each other.
+// focusesFrom returns the focuses of the case that begins at an index, which follow each other and
+// are numbered from 1.
 func (r *CaseReading) focusesFrom(i int) []CourtCase {
 	end := i + 1
-	for end < len(r.Cases) && r.Cases[end].File == r.Cases[i].File && r.Cases[end].Line == r.Cases[i].Line {
-		end++
+	if number, several := strings.CutSuffix(r.Cases[i].ID, "#1"); several {
+		for end < len(r.Cases) && r.Cases[end].File == r.Cases[i].File && r.Cases[end].ID == fmt.Sprintf("%s#%d", number, end-i+1) {
+			end++
+		}
 	}
 	return r.Cases[i:end]
 }

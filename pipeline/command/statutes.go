@@ -57,7 +57,7 @@ func statutesOf(c *corpus.Corpus, tasks []*task.Task) (*recall.Statutes, error) 
 func asksForLaw(t *task.Task) bool {
 	_, recited := task.RecitedText(t)
 	_, located := task.LocatedProvision(t)
-	return located || recited || t.Family == task.InForce || t.Family == task.Renumbered || t.Family == task.Case
+	return located || recited || slices.Contains([]string{task.InForce, task.Renumbered, task.Governing, task.Case}, t.Family)
 }
 
 // decisionDays returns the day of decision of each case by its reasoning, without reasonings that

@@ -99,9 +99,6 @@ func unitsFit(f plan.Function, a, b *domain.Column) bool {
 // sum.
 func (c *composer) askShareOfPart(s *chain) bool {
 	kinds := []plan.Operator{"year", "period"}
-	if c.asPeopleAsk() { // nobody asks from an arbitrary day on
-		kinds = kinds[:1]
-	}
 	set, ok := c.addFilter(s, s.rows, kinds[c.r.IntN(len(kinds))])
 	if !ok {
 		return false

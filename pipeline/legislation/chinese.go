@@ -38,7 +38,7 @@ func chinese() *grammar {
 		repeals:       chineseRepeals,
 		abbreviations: chineseAbbreviations,
 		references:    chineseReferences,
-		earlierLaw:    zhEarlierLaw, pendingCases: zhPendingCases, conditional: zhConditional,
+		earlierLaw:    zhEarlierLaw, pendingCases: zhPendingCases, conditional: zhConditional, transitional: zhTransitional,
 	}
 }
 
@@ -60,7 +60,8 @@ var (
 	zhEarlierLaw   = regexp.MustCompile(`(?:^|[。；])` + zhThisLaw + `(?:公布)?(?:施行|实施|生效)(?:以前|之前|前)(?:已经?)?(?:发生|订立|签订|成立)的[^。；，]{1,40}，适用当时(?:有效)?的(?:有关)?(?:规定|法律|法律规定|法律、法规)(?:的规定)?[；。]`)
 	zhPendingCases = regexp.MustCompile(`(?:^|[。；])` + zhThisLaw + `(?:公布)?(?:施行|实施|生效)后，?(?:人民法院)?` +
 		`(?:(?:尚未审结|尚未终审|正在审理)的[^。；，]{0,24}案件，?|[^。；，]{0,24}案件(?:尚未审结|尚未终审|尚在一审或者二审阶段)的，)适用` + zhThisLaw + `(?:的?规定)?[；。]`)
-	zhConditional = regexp.MustCompile(`如果|但是|，但|除外|另有规定|除.{0,20}外|尚未履行`)
+	zhTransitional = regexp.MustCompile(zhThisLaw + `(?:公布)?(?:施行|实施|生效)(?:以|之)?[前后]`)
+	zhConditional  = regexp.MustCompile(`如果|但是|，但|除外|另有规定|除.{0,20}外|尚未履行`)
 )
 
 const zhThisLaw = `本(?:法|条例|规定|办法|解释|规则|细则|决定|通则)`

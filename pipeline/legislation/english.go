@@ -45,7 +45,7 @@ func english() *grammar {
 		repeals:       englishRepeals,
 		abbreviations: func(string) map[string]string { return nil },
 		references:    englishReferences,
-		earlierLaw:    enEarlierLaw, pendingCases: enPendingCases, conditional: enConditional,
+		earlierLaw:    enEarlierLaw, pendingCases: enPendingCases, conditional: enConditional, transitional: enTransitional,
 	}
 }
 
@@ -66,6 +66,7 @@ var (
 	enEarlierLaw = regexp.MustCompile(`(?:^|[.;] )(?:Past [^.;,]{1,80}|[A-Z][^.;,]{1,80} before (?:this [A-Z][a-z]+ (?:is in force|enters into force|comes into force|takes effect)|the entry into force of this [A-Z][a-z]+)) ` +
 		`(?:are|is|remain|remains|shall be) (?:governed by|subject to) the (?:rules|law|provisions) (?:of their time|of that time|in force at the time|then in force)[;.]`)
 	enPendingCases = regexp.MustCompile(`(?:^|[.;] )This [A-Z][a-z]+ (?:applies|shall apply) to (?:all )?cases (?:pending|not yet decided) at first or second instance when it (?:takes effect|enters into force|comes into force)[,;.]`)
+	enTransitional = regexp.MustCompile(`(?i)\b(?:before|after) (?:this [a-z]+ (?:is in force|(?:enters?|entered|comes?|came) into force|takes? effect|took effect)|the (?:entry into force|commencement) of this)`)
 	enConditional  = regexp.MustCompile(`(?i)\b(?:except|unless|provided that|subject to the following|(?:yet|still) to be performed)\b`)
 )
 

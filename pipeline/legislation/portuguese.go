@@ -56,7 +56,7 @@ func portuguese() *grammar {
 		force:         portugueseForce,
 		abbreviations: func(string) map[string]string { return nil },
 		references:    portugueseReferences,
-		earlierLaw:    ptEarlierLaw, pendingCases: ptPendingCases, conditional: ptConditional,
+		earlierLaw:    ptEarlierLaw, pendingCases: ptPendingCases, conditional: ptConditional, transitional: ptTransitional,
 	}
 }
 
@@ -65,6 +65,7 @@ var (
 	ptEarlierLaw = regexp.MustCompile(`(?:^|[.;] )(?:Os|As) [^.;,]{1,80} (?:anteriores|anteriormente) (?:à|a) (?:entrada em vigor|vigência|publicação) des[ts][ae] [\p{L} ]{1,24} ` +
 		`(?:regem-se|são regid[oa]s) pela (?:lei|legislação) (?:vigente|em vigor) (?:à época|ao tempo)[^.;,]{0,40}[;.]`)
 	ptPendingCases = regexp.MustCompile(`(?:^|[.;] )Est[ea] [\p{L} ]{1,24} (?:aplica-se|aplicar-se-á) (?:imediatamente )?aos processos (?:em curso|pendentes)[;.]`)
+	ptTransitional = regexp.MustCompile(`(?i)(?:antes|depois|após|anterior(?:es|mente)?|posterior(?:es|mente)?) (?:d?[aà] )?(?:entrada em vigor|vigência|publicação) des[ts][ae]`)
 	ptConditional  = regexp.MustCompile(`(?i)\b(?:salvo|exceto|ressalvad[oa]s?|desde que)\b`)
 )
 

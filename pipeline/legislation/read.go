@@ -160,6 +160,9 @@ type manifestRow struct {
 	CompleteTo string `json:"complete_to"`
 }
 
+// lastYear is the last year of complete_to: the day after it must have four digits too.
+const lastYear = 9998
+
 // compareManifest reports where the texts differ from the list of them, and returns the day up to
 // which they are complete; zero if the list does not say.
 func (r *Collection) compareManifest(dir string, docs []*document) (complete time.Time, err error) {
@@ -181,9 +184,12 @@ func (r *Collection) compareManifest(dir string, docs []*document) (complete tim
 			continue
 		}
 		if row.CompleteTo != "" {
-			if complete, err = time.Parse(time.DateOnly, row.CompleteTo); err != nil {
-				r.Faults = append(r.Faults, TextFault{manifestFile, i + 1, fmt.Sprintf("complete_to %q", row.CompleteTo), "YYYY-MM-DD", Kept})
+			day, err := time.Parse(time.DateOnly, row.CompleteTo)
+			if err != nil || day.Year() > lastYear {
+				r.Faults = append(r.Faults, TextFault{manifestFile, i + 1, fmt.Sprintf("complete_to %q", row.CompleteTo), fmt.Sprintf("YYYY-MM-DD, up to the year %d", lastYear), Kept})
+				continue
 			}
+			complete = day
 			continue
 		}
 		switch d := byKey[row.Title+"/"+row.Date]; {

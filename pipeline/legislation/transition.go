@@ -42,6 +42,11 @@ func (d *document) addTransitions(v *Version, provisions []CitableUnit) {
 	for i := range provisions {
 		provisions[i].Transition = d.grammar.transition(provisions[i].Text)
 	}
+	if slices.ContainsFunc(provisions, func(p CitableUnit) bool { return p.Transition == "" && d.grammar.transitional.MatchString(p.Text) }) {
+		for i := range provisions { // it may be an exception to the rule
+			provisions[i].Transition = ""
+		}
+	}
 	v.EarlierLaw, v.ThisLaw = solely(v, provisions, EarlierLaw), solely(v, provisions, ThisLaw)
 }
 

@@ -82,7 +82,7 @@ func (p *prover) governed(t *task.Task) (g *governedCase, fault string) {
 // the only one.
 func (p *prover) citingCase(t *task.Task) (*governedCase, string) {
 	cases, citations := p.Corpus.Table(caseTable), p.Corpus.Table(caseCitationTable)
-	if cases == nil || citations == nil || len(t.Entities) != 1 {
+	if cases == nil || citations == nil || len(t.Entities) != 1 || len(t.Entities[0].Name) < 1 || len(t.Entities[0].Name) > 2 {
 		return nil, "missing: there is no table of cases, or not one start"
 	}
 	g := &governedCase{number: t.Entities[0].Name[0]}
@@ -96,6 +96,9 @@ func (p *prover) citingCase(t *task.Task) (*governedCase, string) {
 	g.file, g.happened, g.decided = text("file"), isoDay(text("happened")), isoDay(text("decided"))
 	text = cellTexts(citations, int(cited[0]))
 	g.law, g.cited = text("cited_law"), text("cited")
+	if g.happened == "" || g.decided == "" {
+		return nil, "undated: the case does not give the days of its facts and of its decision"
+	}
 	return g, ""
 }
 
@@ -142,10 +145,12 @@ func (g *governedCase) on(day string) (*lawVersion, string) {
 }
 
 // Words of a provision on which law applies to earlier facts, read by themselves: those that leave
-// them to the earlier law, and those that apply the new one to pending cases.
+// them to the earlier law, those that apply the new one to pending cases, and any others on what was
+// before or after the entry into force.
 var (
 	leavesToEarlier = regexp.MustCompile(`本.{1,3}(?:公布)?(?:施行|实施|生效)(?:以|之)?前.*适用当时|(?:^|[.;] ?)Past .* rules of their time|before (?:this|the entry).* (?:in force at the time|then in force|of (?:their|that) time)`)
 	appliesToCases  = regexp.MustCompile(`本.{1,3}(?:公布)?(?:施行|实施|生效)后.*(?:尚未|正在审理|一审或者二审阶段).*适用本|applies to (?:all )?cases .*when it `)
+	otherwiseTimed  = regexp.MustCompile(`本.{1,3}(?:公布)?(?:施行|实施|生效)(?:以|之)?[前后]|(?i:\b(?:before|after) (?:this \w+ (?:is in|enters? into|entered into|comes? into|came into|takes?|took) |the (?:entry into force|commencement) ))`)
 	reopened        = regexp.MustCompile(`再|申|监|抗|Retr|Pet\.`)
 	pendingThen     = regexp.MustCompile(`when it (?:takes effect|enters into force|comes into force)`)
 	yearOfNumber    = regexp.MustCompile(`^[（(]([0-9]{4})[）)]`)
@@ -164,7 +169,7 @@ func (p *prover) decides(g *governedCase) string {
 	w := p.wordings()
 	for _, i := range w.versions[g.judged.name] {
 		earlier, pending := leavesToEarlier.MatchString(w.all[i].text), appliesToCases.MatchString(w.all[i].text)
-		if earlier || pending {
+		if earlier || pending || otherwiseTimed.MatchString(w.all[i].text) { // it may be an exception
 			rules++
 		}
 		if earlier != pending && earlier == (g.asOf == domain.AsOfEarlier) {
@@ -309,6 +314,9 @@ func (p *prover) tells(g *governedCase, at func(*lawVersion) *provision) string 
 		if i < 0 {
 			return "missing: the version after " + v.name
 		}
+		if !slices.Equal(p.wordings().numbers(facts.article, v.name), p.wordings().numbers(facts.article, v.next)) {
+			return fmt.Sprintf("renumbered: %s has other paragraphs or items after %s", facts.article, v.name)
+		}
 		v = &g.versions[i]
 	}
 	return ""
@@ -332,6 +340,17 @@ func (p *prover) keepsNumber(v *lawVersion, article string) bool {
 	t := p.Corpus.Table(changeTable)
 	rows := t.MatchAll([]int{t.Column("from_version"), t.Column("to_version"), t.Column("article_before")}, []string{v.name, v.next, article})
 	return len(rows) == 1 && cellTexts(t, int(rows[0]))("article_after") == article
+}
+
+// numbers returns the numbers of the units of an article in a version, in the order of the table.
+func (w *wordings) numbers(article, version string) []string {
+	var all []string
+	for _, i := range w.versions[version] {
+		if v := &w.all[i]; v.article == article {
+			all = append(all, v.number())
+		}
+	}
+	return all
 }
 
 // at returns the unit of a version with a citation; nil if there is none.

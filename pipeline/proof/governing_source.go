@@ -46,9 +46,6 @@ var factsLine = regexp.MustCompile(`(?mi)^[^\p{L}\n]*(?:事实发生日期|行�
 
 // unsourcedCase says what the tables have of a case that its file does not.
 func (p *prover) unsourcedCase(g *governedCase) string {
-	if g.happened == "" || g.decided == "" {
-		return "undated: the case does not give the days of its facts and of its decision"
-	}
 	source, err := p.Cases(g.file)
 	if err != nil {
 		return "source: " + g.file + " cannot be read: " + err.Error()
@@ -60,13 +57,28 @@ func (p *prover) unsourcedCase(g *governedCase) string {
 	if !writesDay(string(source), g.decided) {
 		return fmt.Sprintf("source: %s does not hold the day of decision %s", g.file, g.decided)
 	}
-	text := letters(string(source))
 	cited := []string{letters(g.cited)}
 	if law, number, ok := strings.Cut(g.cited, ", "); ok { // English: Article 12(2) of the Companies Act
 		cited = append(cited, letters(number+" of the "+law))
 	}
-	if !slices.ContainsFunc(cited, func(c string) bool { return strings.Contains(text, c) }) {
-		return fmt.Sprintf("source: %s does not cite %s", g.file, g.cited)
+	for line := range strings.Lines(string(source)) {
+		if line = letters(line); slices.ContainsFunc(cited, func(c string) bool { return holdsCitation(line, c) }) {
+			return ""
+		}
 	}
-	return ""
+	return fmt.Sprintf("source: %s does not cite %s", g.file, g.cited)
+}
+
+// goesOn matches what follows a citation that is only the beginning of a longer one.
+var goesOn = regexp.MustCompile(`^(?:[0-9(（款项目]|第[^条]{1,6}[款项目]|之[一二三四五六七八九十0-9])`)
+
+// holdsCitation reports whether a text holds a citation that is not the beginning of a longer one.
+func holdsCitation(text, citation string) bool {
+	for {
+		_, rest, found := strings.Cut(text, citation)
+		if !found || !goesOn.MatchString(rest) {
+			return found
+		}
+		text = rest
+	}
 }

@@ -3,6 +3,7 @@ package proof
 import (
 	"cmp"
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -127,11 +128,26 @@ func TestGoverningFaults(t *testing.T) {
 		{name: "a case that was reopened", template: "governing_pending", start: []string{reopenedNo, collisions + "第一条"}, want: "discriminating transition"},
 		{name: "an amended law whose rule means another day", template: "governing_earlier", start: []string{fined, locks + "第三条第二款"}, want: "discriminating transition",
 			edit: cell(provisionTable, "reference", locks2012+"第八条", map[string]any{"text": "本条例自2001年7月1日起施行。"})},
+		{name: "another provision on earlier facts", template: "governing_earlier", start: []string{fined, locks + "第三条第二款"}, want: "discriminating transition",
+			edit: cell(provisionTable, "reference", locks2012+"第五条", map[string]any{"text": "本条例施行前的罚款决定尚未执行的，依照本条例执行。"})},
 		{name: "one text on both days", template: "governing_text", start: []string{fined, locks + "第三条第二款"}, want: "discriminating agrees",
 			edit: cell(provisionTable, "reference", locks2012+"第三条第二款", map[string]any{"text": "船舶在闸室内不得离开系缆桩，违反的处五百元以下罚款。"})},
 		{name: "the newest text is that of the facts", template: "governing_text", start: []string{held, locks + "第四条"}, want: "discriminating agrees",
 			edit: cell(provisionTable, "reference", locks2020+"第四条", map[string]any{"text": "因船闸故障造成船舶滞留的，管理单位应当在二十四小时内退还过闸费。"})},
 		{name: "an article that got another number", template: "governing_now", start: []string{"（2009）青0101民初5号"}, want: "discriminating renumbered"},
+		{name: "a paragraph that is added to the article", template: "governing_text", start: []string{fined, locks + "第三条第二款"}, want: "discriminating renumbered",
+			edit: func(ts tables) {
+				for _, r := range ts[provisionTable] {
+					if r["reference"] == locks2012+"第三条第二款" {
+						added := maps.Clone(r)
+						added["id"], added["text"] = "added", "船舶过闸应当服从调度人员的指挥。"
+						added["reference"], added["citation"] = locks2012+"第三条第三款", locks+"第三条第三款"
+						added["unit"], added["paragraph"] = "第三条第三款", "第三款"
+						ts[provisionTable] = append(ts[provisionTable], added)
+						return
+					}
+				}
+			}},
 		{name: "the first day of a version", template: "governing_text", start: []string{"（2013）青0101民初44号", locks + "第四条"}, want: "discriminating undated"},
 		{name: "the day of another case", template: "governing_text", start: []string{fined, locks + "第三条第二款"}, want: "executed source",
 			edit: cell(caseTable, "id", fined, map[string]any{"happened": "2011-06-18"})},
@@ -165,6 +181,27 @@ func TestGoverningFaults(t *testing.T) {
 				t.Errorf("%d certificates of the case's source, want one", got)
 			}
 		})
+	}
+}
+
+// A citation is not found in a longer one that begins with it.
+func TestHoldsCitation(t *testing.T) {
+	for _, c := range []struct {
+		text, citation string
+		want           bool
+	}{
+		{"《甲法》第二条", "《甲法》第二条", true},
+		{"《甲法》第二条第三款", "《甲法》第二条", false},
+		{"《甲法》第二条之一", "《甲法》第二条", false},
+		{"《甲法》第二条之规定", "《甲法》第二条", true},
+		{"《甲法》第二条第三款和《甲法》第二条。", "《甲法》第二条", true},
+		{"article12(2)ofthelocksact", "article12", false},
+		{"article12", "article1", false},
+		{"article12ofthelocksact", "article12ofthelocksact", true},
+	} {
+		if got := holdsCitation(c.text, c.citation); got != c.want {
+			t.Errorf("%s in %s: %t", c.citation, c.text, got)
+		}
 	}
 }
 

@@ -76,7 +76,7 @@ func countNamed(texts []string, e *wording.CitableEntry) (n int) {
 }
 
 // LawOf returns the law that a task is about: that of [Statutes.EntryOf], else that of the version
-// that the plan's last lookup names, alone or before a citation, else the one that it names. It is
+// that the plan's last lookup names, alone or before a citation, else the one that it names or cites. It is
 // "" for a task about none that is known.
 func (s *Statutes) LawOf(t *task.Task) string {
 	if s == nil {
@@ -87,12 +87,19 @@ func (s *Statutes) LawOf(t *task.Task) string {
 	}
 	for _, name := range namedInLookup(t) {
 		for i := range s.Versions {
-			if v := &s.Versions[i]; name == v.Law || v.Version != "" && strings.HasPrefix(name, v.Version) {
+			if v := &s.Versions[i]; name == v.Law || v.Version != "" && strings.HasPrefix(name, v.Version) || citesLaw(name, v.Law) {
 				return v.Law
 			}
 		}
 	}
 	return ""
+}
+
+// citesLaw reports whether a text begins with the title of a law and goes on with a number:
+// 《公司法》第三条, Companies Act, Article 3.
+func citesLaw(text, law string) bool {
+	rest, ok := strings.CutPrefix(strings.TrimPrefix(text, "《"), law)
+	return ok && law != "" && (strings.HasPrefix(rest, "》第") || strings.HasPrefix(rest, ", Article"))
 }
 
 // namedInLookup returns the texts that the plan's last lookup is called with, in the order of the

@@ -119,13 +119,17 @@ func (x *EntryIndex) classOf(reference *CitableEntry, i int) RecitalClass {
 		return OtherNumber
 	case sameNumber, sameLaw:
 		newest := slices.ContainsFunc(x.byText[x.folded[i]], func(n int) bool { return x.entries[n].Newest && x.entries[n].Law == reference.Law })
-		if newest && !x.StandsInNewest(reference) {
+		if newest && !x.StandsInNewest(reference) && (x.entries[i].cites(reference) || similarity(reference.Text, x.entries[i].Text) >= related) {
 			return NewestVersion
 		}
 		return OtherVersion
 	}
 	return OtherLaw
 }
+
+// related is the least similarity of a provision under another number to what became of it: of
+// two provisions that have nothing to do with each other few reach a third.
+const related = 0.4
 
 // StandsInNewest reports whether the newest version of an entry's law has the entry's text under
 // the entry's number.
