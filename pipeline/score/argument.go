@@ -40,6 +40,9 @@ func (g *grading) isListed(c *candidate) bool {
 	if i := strings.IndexAny(text[c.to:], phraseEnds); i >= 0 {
 		to = c.to + i
 	}
+	if isLabelled(text[:from]) && (to == len(text) || text[to] == '\n') {
+		return false // 案由：买卖合同纠纷
+	}
 	rest := text[from:to]
 	for _, e := range g.middle {
 		for _, t := range e.folded {
@@ -47,4 +50,11 @@ func (g *grading) isListed(c *candidate) bool {
 		}
 	}
 	return !strings.ContainsFunc(listWords.ReplaceAllString(rest, ""), unicode.IsLetter)
+}
+
+// isLabelled reports whether a text ends with a label: words and a colon on a line of their own.
+func isLabelled(text string) bool {
+	line := text[strings.LastIndexByte(text, '\n')+1:]
+	label := strings.TrimRight(line, ":： ")
+	return label != line && strings.ContainsFunc(label, unicode.IsLetter) && !strings.ContainsAny(label, phraseEnds)
 }
