@@ -34,7 +34,7 @@ const handing = `
     requests:
       - phrase: {zh: "{start}案的判决：\n{outcome}\n请照下面的格式写一封函：\n{form}", en: "Case {start}: {outcome} {form}"}
       - phrase: {zh: "判决如下：{outcome}（{start}）。格式：{form}", en: "{outcome} ({start}) {form}"}
-    layout: {zh: "电话：{court_phone}，{cause}", en: "Telephone: {court_phone}, {cause}"}
+    layout: {zh: "电话：{court_phone}\n案由：{cause}", en: "Telephone: {court_phone}\nCause: {cause}"}
 `
 
 // handedTask is a task of the template and the world that it is of.

@@ -25,6 +25,9 @@ var (
 // phraseEnds are the characters that end a phrase or an item of a list.
 const phraseEnds = "\n,，、。.;；:：|"
 
+// endsLine matches what follows the last phrase of a line.
+var endsLine = regexp.MustCompile(`^[。.]?(?:\n|$)`)
+
 // listWords are the words that join the items of a list.
 var listWords = regexp.MustCompile(`\b(?:and|or)\b|[和与及或]|以及`)
 
@@ -40,7 +43,7 @@ func (g *grading) isListed(c *candidate) bool {
 	if i := strings.IndexAny(text[c.to:], phraseEnds); i >= 0 {
 		to = c.to + i
 	}
-	if isLabelled(text[:from]) && (to == len(text) || text[to] == '\n') {
+	if isLabelled(text[:from]) && endsLine.MatchString(text[to:]) {
 		return false // 案由：买卖合同纠纷
 	}
 	rest := text[from:to]
