@@ -2,6 +2,7 @@ package soundness
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/quantity"
@@ -67,13 +68,18 @@ func (g *Guesser) Judge(from string) (Guess, string) {
 	return Listed, why
 }
 
-// count returns the count that a node gave; false if the node does not count.
+// count returns the count that a node gave or read from a cell; false if it has none.
 func (g *Guesser) count(n *plan.Node) (int, bool) {
 	switch n.Do.(type) {
 	case *plan.Count:
 		return g.outcome(n.From[0]).Size(), true
 	case *plan.Distinct:
 		return g.members(n.From[0]), true
+	case *plan.Project, *plan.DeriveAll:
+		if m := g.outcome(n.Name).Members(); len(m) == 1 && len(m[0]) == 1 {
+			count, err := strconv.Atoi(m[0][0])
+			return count, err == nil && count >= 0
+		}
 	}
 	return 0, false
 }

@@ -1,6 +1,7 @@
 package soundness
 
 import (
+	"strconv"
 	"testing"
 
 	"github.com/taskgrove/taskgrove/pipeline/plan"
@@ -51,6 +52,31 @@ func TestFactsAmongOthersOfTheText(t *testing.T) {
 		}
 		if got, why := g.Judge(cited); got != Chosen {
 			t.Errorf("Judge of all citations = %v (%s), want %v", got, why, Chosen)
+		}
+	}
+}
+
+// A small count is guessed as easily when a cell states it as when rows are counted.
+func TestSmallCounts(t *testing.T) {
+	p := &plan.Program{}
+	start := p.Add(&plan.Start{Entity: "firm"})
+	row := p.Add(&plan.Call{Tool: "service"}, start)
+	cell := p.Add(&plan.Project{Columns: []string{"clients"}}, row)
+	rows := p.Add(&plan.Call{Tool: "suits"}, start)
+	count := p.Add(&plan.Count{}, rows)
+	for _, c := range []struct {
+		number int
+		want   Guess
+	}{{0, Even}, {2, Even}, {MostGuessed, Even}, {MostGuessed + 1, Chosen}, {31, Chosen}} {
+		e := execution{
+			start: {members: [][]string{{"a"}}}, row: {rows: 1, members: make([][]string, 9)}, cell: {members: [][]string{{strconv.Itoa(c.number)}}},
+			rows: {rows: c.number}, count: {members: [][]string{{strconv.Itoa(c.number)}}},
+		}
+		g := Guesser{Program: p, Execution: e, Keywords: 1}
+		for _, from := range []string{cell, count} {
+			if got, why := g.Judge(from); got != c.want {
+				t.Errorf("Judge of %s, which is %d, = %v (%s), want %v", from, c.number, got, why, c.want)
+			}
 		}
 	}
 }
