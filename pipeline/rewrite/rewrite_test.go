@@ -174,16 +174,7 @@ func TestOffline(t *testing.T) {
 // proposal is withdrawn, and the task gets a question without it.
 func TestBystanders(t *testing.T) {
 	s := some(t, -1)
-	s.tasks = slices.Clone(s.tasks)
-	proposed := map[string]string{}
-	for i, one := range s.tasks {
-		if one.Plan.Template == "" && len(one.Entities) == 1 && len(one.Entities[0].Name) == 1 {
-			copied := *one
-			copied.Bystander = &task.Entity{Type: one.Entities[0].Type, Name: []string{"鹄滨玄序有限公司"}}
-			s.tasks[i] = &copied
-			proposed[one.ID] = copied.Bystander.Name[0]
-		}
-	}
+	proposed := s.proposeBystanders()
 	r, err := s.run(nil, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -206,6 +197,45 @@ func TestBystanders(t *testing.T) {
 	}
 	if named < 3 || withdrawn < 3 {
 		t.Errorf("%d by-standers named and %d withdrawn, want 3 of each", named, withdrawn)
+	}
+}
+
+// proposeBystanders proposes a by-stander for each task that can have one, in a copy of the tasks,
+// and returns their names by the tasks' IDs.
+func (s *setting) proposeBystanders() map[string]string {
+	s.tasks = slices.Clone(s.tasks)
+	proposed := map[string]string{}
+	for i, one := range s.tasks {
+		if one.Plan.Template == "" && len(one.Entities) == 1 && len(one.Entities[0].Name) == 1 {
+			copied := *one
+			copied.Bystander = &task.Entity{Type: one.Entities[0].Type, Name: []string{"鹄滨玄序有限公司"}}
+			s.tasks[i] = &copied
+			proposed[one.ID] = copied.Bystander.Name[0]
+		}
+	}
+	return proposed
+}
+
+// A by-stander because of whom no question can be proved is withdrawn.
+func TestUnprovedBystanders(t *testing.T) {
+	s := some(t, -1)
+	proposed := s.proposeBystanders()
+	refused := 0
+	o := rewrite.Settings{Domain: s.domain, Styles: s.styles, Seed: 1, Workers: 1, Prove: func(_ context.Context, one *task.Task) (string, error) {
+		if name := proposed[one.ID]; name != "" && strings.Contains(one.Question, name) {
+			refused++
+			return "guess: the by-stander's row holds it", nil
+		}
+		return "", nil
+	}}
+	_, err := rewrite.Run(t.Context(), o, source(s.tasks), func(one *task.Task, _ *rewrite.Rejected) error {
+		if one != nil && one.Bystander != nil {
+			t.Errorf("%q is kept, though it cannot be proved", one.Question)
+		}
+		return nil
+	})
+	if err != nil || refused < 3 {
+		t.Errorf("%d questions with a by-stander were refused, error %v, want some", refused, err)
 	}
 }
 

@@ -217,7 +217,7 @@ func (w *work) offline(ctx context.Context) error {
 		}
 		taken := w.accept(i, x.judge, x.try)
 		for n := 1; !taken && n < Draws; n++ {
-			if n == Draws/2 && x.task.Bystander != nil {
+			if x.task.Bystander != nil && (n == Draws/2 || n == ProvedDraws/2 && w.lastReason(i) == Unproved) {
 				var err error
 				x.task = withoutBystander(x.task)
 				if x.judge, err = w.judge(x.task); err != nil {
@@ -240,6 +240,12 @@ func (w *work) offline(ctx context.Context) error {
 		w.keep(i, x.judge)
 		return nil
 	})
+}
+
+// lastReason returns why the last question of a task was rejected.
+func (w *work) lastReason(i int) string {
+	tries := w.states[i].tries
+	return tries[len(tries)-1].Reason
 }
 
 // withWords returns the tasks without the by-standers for which their style has no words.

@@ -35,13 +35,23 @@ func Write(d *domain.Domain, s *style.Style, t *task.Task, seed uint64, attempt 
 	if t.Language != s.Language {
 		return "", fmt.Errorf("language %q: want %s, which the style is in", t.Language, s.Language)
 	}
-	return compose(d, s, t, digest.Rand(strconv.FormatUint(seed, 10), "rewrite", t.ID, strconv.Itoa(attempt)))
+	v := &voice{s, digest.Rand(strconv.FormatUint(seed, 10), "rewrite", t.ID, strconv.Itoa(attempt)), map[string]string{}}
+	question, err := v.compose(d, t)
+	if err == nil && attempt >= plainAttempts && t.Bystander == nil && len(matters(d, t.Plan)) == 0 {
+		question = v.behindWork(question)
+	}
+	return question, err
 }
 
+// plainAttempts is the number of questions drawn for a task that serves no matter before one says
+// what the person who asks is doing: by then the words of the question alone have been too like
+// those of another.
+const plainAttempts = 4
+
 // compose draws a question.
-func compose(d *domain.Domain, s *style.Style, t *task.Task, r *rand.Rand) (string, error) {
+func (v *voice) compose(d *domain.Domain, t *task.Task) (string, error) {
+	s, r := v.style, v.r
 	w := draft.Wordings{Domain: s.Reworded(d, r), Manner: draft.RandomManner(r)}
-	v := &voice{s, r, map[string]string{}}
 	if t.Plan.Template != "" {
 		return v.request(d, t.Plan, w)
 	}
@@ -90,7 +100,7 @@ func matters(d *domain.Domain, p *plan.Program) []*domain.Matter {
 // the seed.
 func Persona(d *domain.Domain, s *style.Style, t *task.Task, seed uint64) (persona, situation string) {
 	v := &voice{s, digest.Rand(strconv.FormatUint(seed, 10), "persona", t.ID), map[string]string{}}
-	fields := slices.DeleteFunc(v.all("who"), func(name string) bool { return !v.has("work_" + name) })
+	fields := v.fields()
 	m := v.bystanderMatter(d, t)
 	if m == nil {
 		m = v.matter(matters(d, t.Plan))
@@ -109,6 +119,23 @@ func Persona(d *domain.Domain, s *style.Style, t *task.Task, seed uint64) (perso
 	field := fields[v.r.IntN(len(fields))]
 	v.slots["work"] = v.expand("work_" + field)
 	return v.expand("who_" + field), v.expand("situation")
+}
+
+// fields returns the fields of work that the style has words for, sorted.
+func (v *voice) fields() []string {
+	return slices.DeleteFunc(v.all("who"), func(name string) bool { return !v.has("work_" + name) })
+}
+
+// behindWork puts a sentence about the work of the person who asks before a question, unless the
+// sentence is long beside it.
+func (v *voice) behindWork(question string) string {
+	fields := v.fields()
+	v.slots["work"] = v.expand("work_" + fields[v.r.IntN(len(fields))])
+	work := v.expand("at_work")
+	if text := tidy(work + " " + question); fits(utf8.RuneCountInString(work), text) {
+		return text
+	}
+	return question
 }
 
 // voice draws the words of a question.

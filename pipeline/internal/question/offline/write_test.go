@@ -236,7 +236,7 @@ func TestRules(t *testing.T) {
 // rootRules returns the names of the grammar rules that the package expands itself, sorted,
 // without the rules that these refer to.
 func rootRules(s *style.Style) []string {
-	roots := []string{"letter_before", "letter_after", "also", "thanks", "situation"}
+	roots := []string{"letter_before", "letter_after", "also", "at_work", "thanks", "situation"}
 	for _, rule := range s.Rules() {
 		if kind, _, _ := strings.Cut(rule, "_"); slices.Contains(prefixes, kind) {
 			roots = append(roots, rule)
