@@ -167,7 +167,7 @@ type questions struct {
 }
 
 const (
-	rewriteVersion = 12
+	rewriteVersion = 13
 	draftsFile     = "sample/tasks.jsonl"
 	rewriteDir     = "rewrite"
 	costFile       = "cost.json"
@@ -196,10 +196,7 @@ func (q questions) stage() run.Stage {
 	if f.Model != offlineModel {
 		p.Model = &modelParams{f.Model, f.parser(), f.Attempts, f.Temperature, prompt.Version}
 	}
-	inputs := append(q.world.inputs(), run.StageInput{Name: draftsFile})
-	if q.world.style != nil {
-		inputs = append(inputs, run.StageInput{Name: "style", Digest: q.world.style.Digest()})
-	}
+	inputs := append(q.world.styledInputs(), run.StageInput{Name: draftsFile})
 	return run.Stage{
 		Name: "rewrite", Doc: "turn drafts into questions a person would ask",
 		Version: rewriteVersion, Dir: rewriteDir, Params: p,

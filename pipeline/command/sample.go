@@ -13,6 +13,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/ground"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/offline"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/proof"
@@ -86,8 +87,8 @@ func printCoverage(w io.Writer, f *flags) error {
 // grader gives other tasks and scores for the same inputs. The other part is raised when
 // the stage itself changes its output.
 const (
-	sampleVersion    = 18 + score.Version
-	checkVersion     = 11 + score.Version
+	sampleVersion    = 19 + score.Version
+	checkVersion     = 12 + score.Version
 	twinVersion      = 1 + score.Version
 	baselineVersion  = 2 + score.Version
 	obscurityVersion = score.Version - 1
@@ -121,7 +122,7 @@ func sampleStage(f *flags, w *world) run.Stage {
 	return run.Stage{
 		Name: "sample", Doc: "choose paths for coverage and find the entities they work for",
 		Version: sampleVersion, Dir: "sample", Params: p,
-		Inputs:  append(w.inputs(), run.StageInput{Name: "plantree/graph.json"}),
+		Inputs:  append(w.styledInputs(), run.StageInput{Name: "plantree/graph.json"}),
 		Outputs: p.outputs(),
 		Run:     func(ctx context.Context, e *run.Exec) error { return p.run(ctx, e, w) },
 	}
@@ -295,7 +296,7 @@ func (p *sampling) loop(ctx context.Context, e *run.Exec, w *world, grounder *gr
 			g, err := grounder.Ground(ctx, c.Path, c.Demand, wanted, ground.Exclusions(without))
 			return (*sample.Grounded)(g), err
 		},
-		Prove: proveDraft(checks, "unique", "gradable"),
+		Prove: proveAsked(w, p.Seed, checks, "unique", "gradable"),
 	}
 	for hops := 1; hops <= len(p.Paths); hops++ {
 		paths, demands, err := grounder.LivePaths(ctx, g, hops, !aimless[hops-1])
@@ -308,12 +309,31 @@ func (p *sampling) loop(ctx context.Context, e *run.Exec, w *world, grounder *gr
 	return loop, nil
 }
 
-// proveDraft runs the named checks on tasks that have a draft and no question yet, and
-// returns the first reason one fails for.
+// proveAsked runs the named checks on tasks with the first question that the offline rewriter
+// draws for them, and returns the first reason one fails for: the words of a question may give
+// away what those of its draft do not. Where there is no style, the draft is the question.
+func proveAsked(w *world, seed uint64, checks []proof.Check, names ...string) sample.ProveFunc {
+	prove := proveDraft(checks, names...)
+	if w.style == nil {
+		return prove
+	}
+	return func(ctx context.Context, t *task.Task) (plan.Reason, error) {
+		question, err := offline.Write(w.domain, w.style, t, seed, 0)
+		if err != nil {
+			return "", err
+		}
+		asked := *t
+		asked.Question = question
+		return prove(ctx, &asked)
+	}
+}
+
+// proveDraft runs the named checks on tasks, with the draft as the question of those that have
+// none yet, and returns the first reason one fails for.
 func proveDraft(checks []proof.Check, names ...string) sample.ProveFunc {
 	return func(ctx context.Context, t *task.Task) (plan.Reason, error) {
 		drafted := *t
-		drafted.Question = t.Draft
+		drafted.Question = task.CurrentQuestion(t)
 		for _, c := range checks {
 			if !slices.Contains(names, c.Name) {
 				continue

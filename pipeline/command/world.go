@@ -190,3 +190,12 @@ func (w *world) inputs() []run.StageInput {
 	}
 	return in
 }
+
+// styledInputs are those inputs and the style that questions are put in.
+func (w *world) styledInputs() []run.StageInput {
+	in := w.inputs()
+	if w.style != nil {
+		in = append(in, run.StageInput{Name: "style", Digest: w.style.Digest()})
+	}
+	return in
+}

@@ -13,6 +13,9 @@ type Fact struct {
 	Phrase Text       `yaml:"phrase"`         // the fact's name in questions
 	Kind   ColumnKind `yaml:"kind"`           // a day, or a kind of number
 	Unit   string     `yaml:"unit,omitempty"` // of numbers, as in [Column]
+	// Reach is how far from what a question names people still ask for the fact, where that is
+	// less than for the column, as in [Column]; 0 for as far as for the column.
+	Reach int `yaml:"reach,omitempty" json:",omitempty"`
 	// Patterns are regular expressions that match the fixed words; their first group matches
 	// the value. Wherever in a text they match, the value must be the same.
 	Patterns []string `yaml:"patterns"`
@@ -20,7 +23,7 @@ type Fact struct {
 
 // Column returns the fact as if a column of its kind held it, with the same name.
 func (f *Fact) Column() *Column {
-	return &Column{Name: f.Name, Label: f.Phrase, Phrase: f.Phrase, Kind: f.Kind, Unit: f.Unit}
+	return &Column{Name: f.Name, Label: f.Phrase, Phrase: f.Phrase, Kind: f.Kind, Unit: f.Unit, Reach: f.Reach}
 }
 
 // Reader returns a function that finds the places of a text that state the fact, each

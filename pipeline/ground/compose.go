@@ -112,6 +112,9 @@ func (c *composer) complete(s *chain) bool {
 		if c.target == nil {
 			return c.askCount(s)
 		}
+		if !many && c.asksMore() && c.askColumns(s) {
+			return true
+		}
 		return c.askTarget(s, s.rows, many)
 	case "columns", "unstated":
 		return c.askColumns(s)
@@ -152,6 +155,13 @@ func (c *composer) complete(s *chain) bool {
 	return false
 }
 
+// asksMore reports whether a question about one row asks for several of its columns at once, as
+// people do who look something up, unless the way to the row is long.
+func (c *composer) asksMore() bool {
+	hops := len(c.path.Hops)
+	return c.asPeopleAsk() && (hops == 1 || hops == 2 && c.r.IntN(2) == 0)
+}
+
 // askFact asks for a fact that the text of the row states, drawn from all that it does.
 func (c *composer) askFact(s *chain) bool {
 	texts, _ := c.values(c.rows, c.target)
@@ -161,7 +171,7 @@ func (c *composer) askFact(s *chain) bool {
 		if len(texts) != 1 {
 			return false
 		}
-		if _, reason := plan.FactIn(f, texts[0]); reason == "" {
+		if _, reason := plan.FactIn(f, texts[0]); reason == "" && (f.Reach == 0 || plan.Distance(c.g.domain, c.path, false) <= f.Reach) {
 			facts = append(facts, f)
 		}
 	}

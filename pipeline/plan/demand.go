@@ -151,11 +151,11 @@ func (s *operatorFit) suits(target string, op Operator) bool {
 		return number && !ratio && (s.many && c.Adds() && s.dated > 0 && !s.matters || s.related(c, op))
 	case "compare": // nobody asks about whichever of two has more
 		return named && s.many && s.again && !s.matters
-	case "exists": // where matters are declared, for what is asked far along too
+	case "exists": // where matters are declared, for what is asked far along too, but for no party of a chosen case
 		if s.matters && s.many {
 			return s.forks && c != nil && c.Adds() && c.Asked == domain.Often
 		}
-		return s.forks && (c == nil || !s.many && (c.Reach == 0 || c.Reach > 2 || !s.matters))
+		return s.forks && !(s.matters && s.joins) && (c == nil || !s.many && (c.Reach == 0 || c.Reach > 2 || !s.matters))
 	case "unstated":
 		return c != nil && !s.many && s.columns > 2
 	case "count":
@@ -164,8 +164,8 @@ func (s *operatorFit) suits(target string, op Operator) bool {
 		return c == nil && s.many
 	case "having":
 		return s.joins && s.known && (c == nil || !s.many && c.Name == s.first())
-	case "map":
-		return s.sets && (c == nil || !day && (number || s.table.Lists(c)))
+	case "map": // labels of many, without whose they are, tell nobody anything
+		return s.sets && (c == nil || !day && (number || s.table.Lists(c) && !(s.matters && c.Meaning() == domain.Label)))
 	}
 	if !s.many {
 		return false

@@ -163,12 +163,12 @@ func (l *Loop) topUp(ctx context.Context) error {
 // proof.
 const candidatesForOne = 8
 
-// addTasks gives accepted choices that have as many tasks as wanted one more, while tasks are
-// missing.
+// addTasks gives accepted choices one more task, while tasks are missing; none gets more than one
+// above the number wanted.
 func (l *Loop) addTasks(ctx context.Context, missing func(Choice) int) error {
 	for i := range l.accepted {
 		c := &l.accepted[i]
-		if missing(c.choice) <= 0 || len(c.tasks) != l.Entities {
+		if missing(c.choice) <= 0 || len(c.tasks) > l.Entities {
 			continue
 		}
 		_, tasks, _, err := l.ground(ctx, c.choice, candidatesForOne)

@@ -83,10 +83,11 @@ const (
 )
 
 // Run fills the quotas, the deepest paths first, exchanges choices that cover little for
-// choices that cover more, and makes up for paths with too few tasks by adding tasks to
-// other paths. It returns the tasks, ordered by depth and ID, and a funnel for each quota,
-// by hops from 1. [Sampler.Report] tells what the accepted choices cover. The error is that
-// of Ground or Prove, which end the loop; the results are nil then.
+// choices that cover more, makes up for paths with too few tasks by adding tasks to other
+// paths, and sees to it that one task in ten reads a text, as far as paths do. It returns the
+// tasks, ordered by depth and ID, and a funnel for each quota, by hops from 1.
+// [Sampler.Report] tells what the accepted choices cover. The error is that of Ground or Prove,
+// which end the loop; the results are nil then.
 func (l *Loop) Run(ctx context.Context) ([]*task.Task, []*QuotaFunnel, error) {
 	l.revealed = newRevealed()
 	l.spread = newSpread(l.Sampler.domain, l.wantedBeyondOneHop(), l.Members)
@@ -107,6 +108,9 @@ func (l *Loop) Run(ctx context.Context) ([]*task.Task, []*QuotaFunnel, error) {
 	}
 	l.spread.raised = l.spread.highest
 	if err := l.topUp(ctx); err != nil {
+		return nil, nil, err
+	}
+	if err := l.addPassages(ctx); err != nil {
 		return nil, nil, err
 	}
 	var all []*task.Task
