@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/task"
@@ -25,7 +24,8 @@ type lawVersion struct {
 // versions of the law that the question turns on.
 type governedCase struct {
 	asOf              domain.TemplateVersion
-	file, number      string
+	file, spans       string // of the case's source
+	number            string
 	happened, decided string
 	law, cited        string
 	versions          []lawVersion // of the law
@@ -93,7 +93,7 @@ func (p *prover) citingCase(t *task.Task) (*governedCase, string) {
 		return nil, fmt.Sprintf("several: %d cases have the number %s, with %d provisions: want one of each", len(found), g.number, len(cited))
 	}
 	text := cellTexts(cases, int(found[0]))
-	g.file, g.happened, g.decided = text("file"), isoDay(text("happened")), isoDay(text("decided"))
+	g.file, g.spans, g.happened, g.decided = text("file"), text("spans"), isoDay(text("happened")), isoDay(text("decided"))
 	text = cellTexts(citations, int(cited[0]))
 	g.law, g.cited = text("cited_law"), text("cited")
 	if g.happened == "" || g.decided == "" {
@@ -206,23 +206,6 @@ func (p *prover) ownForce(v *lawVersion) string {
 
 // lastUnits is the number of units at the end of a law that can say when it comes into force.
 const lastUnits = 6
-
-// writesDay reports whether a text holds an ISO day in one of these ways.
-func writesDay(text, iso string) bool {
-	text = value.Fold(text)
-	return slices.ContainsFunc(daysWritten(iso), func(day string) bool {
-		return regexp.MustCompile(`(?:^|[^0-9])` + regexp.QuoteMeta(value.Fold(day)) + `(?:$|[^0-9])`).MatchString(text)
-	})
-}
-
-// daysWritten returns the ways in which laws and cases write an ISO day.
-func daysWritten(iso string) []string {
-	day, err := time.Parse(time.DateOnly, iso)
-	if err != nil {
-		return nil
-	}
-	return []string{iso, day.Format("2006年1月2日"), day.Format("2006年01月02日"), day.Format("2 January 2006"), day.Format("January 2, 2006")}
-}
 
 // underItsLaw makes the Run function of a check that also compares the answers of a task about a
 // case with the version of the law that governs: by the day of the facts, by a rule on earlier facts,
