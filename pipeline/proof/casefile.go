@@ -182,9 +182,11 @@ func (p *prover) factsHeadings() ([]string, error) {
 // spelled returns the letters and digits of a text in lower case. A heading has no digits.
 func spelled(text string) string {
 	return strings.Map(func(r rune) rune {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+		if !isLetterOrDigit(r) {
 			return -1
 		}
 		return unicode.ToLower(r)
 	}, text)
 }
+
+func isLetterOrDigit(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
