@@ -2,10 +2,8 @@ package proof
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
-	"github.com/taskgrove/taskgrove/pipeline/draft"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -41,23 +39,5 @@ func (p *prover) handedOver(t *task.Task) string {
 			return fmt.Sprintf("disagree: given text %q is not all of its one source", g.Name)
 		}
 	}
-	requests, err := draft.Requests(p.Domain, t.Plan, t.Language)
-	if err != nil {
-		return "invalid: " + err.Error()
-	}
-	if t.Draft != draft.Complete(requests[0], t.Given) {
-		return "changed: the draft is not the template's first request with the given texts"
-	}
-	switch {
-	case t.Question == "":
-	case t.Review.Edited(task.QuestionEdited):
-		for _, g := range t.Given {
-			if !strings.Contains(t.Question, g.Text) {
-				return fmt.Sprintf("changed: the question does not hand over %q", g.Name)
-			}
-		}
-	case !slices.ContainsFunc(requests, func(r string) bool { return t.Question == draft.Complete(r, t.Given) }):
-		return "changed: the question is no request of the template with the given texts"
-	}
-	return ""
+	return p.requested(t)
 }
