@@ -62,11 +62,11 @@ func handedTask(t *testing.T) (Sources, *task.Task) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	requests, err := draft.Requests(d, made.Plan, "zh")
+	requests, err := draft.Requests(d, made.Plan, "zh", made.Given...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	made.Question = draft.Complete(requests[1], made.Given)
+	made.Question = requests[1]
 	return Sources{Domain: d, Corpus: c, Tools: tools}, made
 }
 
@@ -116,14 +116,18 @@ func TestGivenTextsAreProved(t *testing.T) {
 func TestGivenTextsAreWhatTheTemplateDeclares(t *testing.T) {
 	w, right := handedTask(t)
 	p := &prover{Sources: w, relational: newRelational(w.Domain, w.Corpus)}
-	requests, err := draft.Requests(w.Domain, right.Plan, "zh")
-	if err != nil {
-		t.Fatal(err)
+	requests := func(x *task.Task, lang string) []string {
+		requests, err := draft.Requests(w.Domain, x.Plan, lang, x.Given...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return requests
 	}
 	// give replaces a given text wherever it stands.
 	give := func(t *task.Task, i int, text string) {
 		t.Given[i].Text = text
-		t.Draft, t.Question = draft.Complete(requests[0], t.Given), draft.Complete(requests[1], t.Given)
+		all := requests(t, "zh")
+		t.Draft, t.Question = all[0], all[1]
 	}
 	edited := []string{task.QuestionEdited}
 	for _, c := range []struct {
@@ -133,7 +137,7 @@ func TestGivenTextsAreWhatTheTemplateDeclares(t *testing.T) {
 	}{
 		{"as made", func(*task.Task) {}, ""},
 		{"not asked yet", func(t *task.Task) { t.Question = "" }, ""},
-		{"another request", func(t *task.Task) { t.Question = draft.Complete(requests[0], t.Given) }, ""},
+		{"another request", func(t *task.Task) { t.Question = requests(t, "zh")[0] }, ""},
 		{"another text", func(t *task.Task) { give(t, 0, "别的判决") }, "disagree"},
 		{"the beginning of the text", func(t *task.Task) { give(t, 0, t.Given[0].Text[:len("一二三")]) }, "disagree"},
 		{"the text but for its last character", func(t *task.Task) { give(t, 0, strings.TrimSuffix(t.Given[0].Text, "。")) }, "disagree"},
@@ -152,11 +156,8 @@ func TestGivenTextsAreWhatTheTemplateDeclares(t *testing.T) {
 		{"a question of its own", func(t *task.Task) { t.Question = t.Given[0].Text + "\n" + t.Given[1].Text }, "changed: the question"},
 		{"a question that says more", func(t *task.Task) { t.Question += "请引用法条。" }, "changed: the question"},
 		{"a question about another case", func(t *task.Task) { t.Question = strings.ReplaceAll(t.Question, "1号", "2号") }, "changed: the question"},
-		{"a request of another language", func(t *task.Task) {
-			english, _ := draft.Requests(w.Domain, t.Plan, "en")
-			t.Question = draft.Complete(english[0], t.Given)
-		}, "changed: the question"},
-		{"an open place", func(t *task.Task) { t.Question = requests[1] }, "changed: the question"},
+		{"a request of another language", func(t *task.Task) { t.Question = requests(t, "en")[0] }, "changed: the question"},
+		{"an open place", func(t *task.Task) { t.Question = strings.Replace(t.Question, t.Given[0].Text, "{outcome}", 1) }, "changed: the question"},
 		{"an edited question", func(t *task.Task) { t.Question, t.Review.Edits = "请回函。"+t.Question, edited }, ""},
 		{"an edited question without a text", func(t *task.Task) { t.Question, t.Review.Edits = t.Given[0].Text, edited }, "changed: the question"},
 	} {

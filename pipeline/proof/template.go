@@ -81,11 +81,11 @@ func (p *prover) inTemplateWords(t *task.Task) (Finding, error) {
 // requested checks that the draft is the first request of a template in fixed words, and the question
 // one of them, with the given texts in their places.
 func (p *prover) requested(t *task.Task) string {
-	requests, err := draft.Requests(p.Domain, t.Plan, t.Language)
+	requests, err := draft.Requests(p.Domain, t.Plan, t.Language, t.Given...)
 	if err != nil {
 		return "invalid: " + err.Error()
 	}
-	if t.Draft != draft.Complete(requests[0], t.Given) {
+	if t.Draft != requests[0] {
 		return "changed: the draft is not the template's first request with the given texts"
 	}
 	switch {
@@ -96,7 +96,7 @@ func (p *prover) requested(t *task.Task) string {
 				return fmt.Sprintf("changed: the question does not hand over %q", g.Name)
 			}
 		}
-	case !slices.ContainsFunc(requests, func(r string) bool { return t.Question == draft.Complete(r, t.Given) }):
+	case !slices.Contains(requests, t.Question):
 		return "changed: the question is no request of the template with the given texts"
 	}
 	return ""

@@ -16,12 +16,11 @@ import (
 // with the texts that the task hands over, drawn by the task's ID and the seed. Such a question
 // has no other wording: each word of it can decide which law is meant. The error is that of [draft.Requests].
 func Request(d *domain.Domain, t *task.Task, seed uint64) (string, error) {
-	requests, err := draft.Requests(d, t.Plan, t.Language)
+	requests, err := draft.Requests(d, t.Plan, t.Language, t.Given...)
 	if err != nil {
 		return "", err
 	}
-	request := requests[digest.Rand(strconv.FormatUint(seed, 10), "request", t.ID).IntN(len(requests))]
-	return draft.Complete(request, t.Given), nil
+	return requests[digest.Rand(strconv.FormatUint(seed, 10), "request", t.ID).IntN(len(requests))], nil
 }
 
 // request asks for a text to be written, for a program of a template: in the words of the
