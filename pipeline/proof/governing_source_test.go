@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// finedAs is a case that a provision's version of the day of its facts governs, in text and in JSON.
+// The case that is fined, in text and in JSON, with a place for the day of its facts, and another
+// case that differs in number and in that day.
 const (
 	finedText = `# 吴某与青崖船闸管理处行政处罚纠纷案
 
@@ -41,7 +42,7 @@ const (
 	finedObject = `{"案号": "（2012）青0101行初7号", "title": "吴某与青崖船闸管理处行政处罚纠纷案", {happened}, "裁判日期": "2014年3月5日",
   "facts": "吴某的船在闸室内移动，管理处按照新的数额作出处罚。", "outcome": "撤销被告作出的处罚决定。", "focus": "处罚应当按照哪个数额作出。",
   "reasoning": "本院认为，行为发生在新条例施行之前，处罚数额过高。", "citations": ["《云岭省船闸通行条例》第三条第二款"]}`
-	otherObject = `{"案号": "（2013）青0101行初8号", "title": "钱某与青崖船闸管理处行政处罚纠纷案", "事实发生日期": "2012年7月2日", "裁判日期": "2014年3月6日",
+	otherObject = `{"案号": "（2013）青0101行初8号", "title": "钱某与青崖船闸管理处行政处罚纠纷案", "事实发生日期": "2012年7月2日", "裁判日期": "2014年3月5日",
   "facts": "钱某的船在闸室内移动。", "outcome": "撤销处罚决定。", "focus": "处罚应当按照哪个数额作出。",
   "reasoning": "本院认为，处罚数额过高。", "citations": ["《云岭省船闸通行条例》第三条第二款"]}`
 )
@@ -83,8 +84,15 @@ func TestDayOfTheFactsInItsSource(t *testing.T) {
 			}
 		}
 	}
+	spans := func(spans string) func(tables) {
+		return func(ts tables) {
+			set(ts, caseTable, "id", fined, map[string]any{"spans": spans, "happened": "2012-06-18"})
+		}
+	}
 	several := map[string]string{"cases.jsonl": line(otherObject) + line(object(day))}
 	labelled := text("事实发生日期：2012年6月18日")
+	again := text("事实发生日期：2012年6月18日\n\n## 备注\n\n2012 年 6 月 18 日")
+	twice := text("事实发生日期：2012年6月18日\n\n行为发生日期：2012年6月19日")
 	for _, c := range []struct {
 		name  string
 		files map[string]string
@@ -110,6 +118,11 @@ func TestDayOfTheFactsInItsSource(t *testing.T) {
 		{name: "the bytes of another day", files: labelled, edit: happened(at(labelled, "2014年3月5日"), "2012-06-18"), want: "executed source"},
 		{name: "the day of decision", files: labelled, edit: happened(at(labelled, "2014年3月5日"), "2014-03-05"), want: "executed source"},
 		{name: "a part of the day", files: labelled, edit: happened(at(labelled, "2012年6月1"), "2012-06-01"), want: "executed source"},
+		{name: "another day than that of the bytes", files: labelled, edit: happened(at(labelled, "2012年6月18日"), "2012-06-19"), want: "executed source"},
+		{name: "bytes elsewhere that read the same", files: again, edit: happened(at(again, "2012 年 6 月 18 日"), "2012-06-18"), want: "executed source"},
+		{name: "one of two days", files: twice, edit: happened(at(twice, "2012年6月19日"), "2012-06-19"), want: "executed source"},
+		{name: "a part of the file", files: labelled, edit: spans("case 0-300; happened " + at(labelled, "2012年6月18日")), want: "executed source"},
+		{name: "a case and more", files: several, edit: spans(fmt.Sprintf("case %d-%d; happened %s", len(line(otherObject)), len(several["cases.jsonl"]), at(several, "2012年6月18日"))), want: "executed source"},
 		{name: "bytes beyond the file", files: labelled, edit: happened("9000-9015", "2012-06-18"), want: "executed source"},
 		{name: "no bytes", files: labelled, edit: func(ts tables) { delete(ts[caseTable][0], "spans") }, want: "executed source"},
 		{name: "the day of another case in the file", files: several, edit: happened(at(several, "2012年7月2日"), "2012-07-02"), want: "executed source"},

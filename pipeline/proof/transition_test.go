@@ -31,6 +31,7 @@ func TestRulesDecideCasesOfTheirSubject(t *testing.T) {
 		{template: "governing_earlier", start: earlier, rule: "本条例施行前发生的行为，适用当时的规定，经营者除外。", want: "transition"},
 		{template: "governing_earlier", start: earlier, rule: "《渡运条例》施行前发生的行为，适用当时的规定。", want: "transition"},
 		{template: "governing_earlier", start: earlier, rule: "本条例施行前发生的行为，适用当时的规定。", otherwise: "本条例施行前发生的劳动争议，适用当时的规定。", want: "transition"},
+		{template: "governing_earlier", start: earlier, rule: "Past acts are subject to the law then in force."},
 		{template: "governing_pending", start: pending, rule: "本解释施行后尚未审结的案件，适用本解释。"},
 		{template: "governing_pending", start: pending, rule: "本解释施行后，人民法院正在审理的船舶碰撞一审案件，适用本解释。"},
 		{template: "governing_pending", start: pending, rule: "本解释施行后尚未审结的劳动争议案件，适用本解释。", want: "transition"},
