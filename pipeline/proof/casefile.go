@@ -20,7 +20,7 @@ import (
 // sourceText is a text in the file of a case: a line, or a text of JSON.
 type sourceText struct {
 	text       string
-	labels     []string // of what stands there: the heading; in JSON, the key, and the texts beside it
+	labels     []string // of what stands there: the heading; in JSON, the key, and both texts of a pair
 	first, end int64    // bytes of the file
 }
 
@@ -46,10 +46,8 @@ func textsOfCase(file string, source []byte, whole caselaw.Span) (texts []source
 		return nil, fmt.Sprintf("bytes %d to %d of %s are more than an object", whole.First, whole.End, file)
 	}
 	for i := range w.texts {
-		for _, beside := range w.objects[w.within[i]] {
-			if beside != w.texts[i].text {
-				w.texts[i].labels = append(w.texts[i].labels, beside)
-			}
+		if pair := w.objects[w.within[i]]; len(pair) == 2 { // a heading and its text
+			w.texts[i].labels = append(w.texts[i].labels, pair[0], pair[1])
 		}
 	}
 	return w.texts, ""
@@ -143,11 +141,12 @@ func (p *prover) factsDay(texts []sourceText) (stated sourceText, fault string) 
 	if err != nil {
 		return stated, "has headings that cannot be read: " + err.Error()
 	}
+	isHeading := func(l string) bool {
+		return slices.Contains(headings, spelled(l)) || slices.Contains(headings, spelled(headingNumber.ReplaceAllString(l, "")))
+	}
 	found := 0
 	for _, s := range texts {
-		if slices.ContainsFunc(s.labels, func(l string) bool {
-			return slices.Contains(headings, spelled(l)) || slices.Contains(headings, spelled(headingNumber.ReplaceAllString(l, "")))
-		}) {
+		if slices.ContainsFunc(s.labels, func(l string) bool { return l != s.text && isHeading(l) }) {
 			stated = s
 			found++
 		}

@@ -2,10 +2,13 @@ package proof
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/taskgrove/taskgrove/pipeline/caselaw"
 )
 
 // The case that is fined, in text and in JSON, with a place for the day of its facts, and another
@@ -145,4 +148,31 @@ func TestDayOfTheFactsInItsSource(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Any bytes are taken apart into texts of the file, or refused.
+func FuzzTextsOfCase(f *testing.F) {
+	f.Add(finedText, false, int64(0), int64(len(finedText)))
+	f.Add(otherObject, true, int64(0), int64(len(otherObject)))
+	f.Add(`{"a":[{"heading":"facts day","text":"2012"},[[1,null]]]}`, true, int64(0), int64(57))
+	f.Add(`{"a":`, true, int64(0), int64(5))
+	f.Fuzz(func(t *testing.T, source string, isJSON bool, first, end int64) {
+		file := "case.md"
+		if isJSON {
+			file = "case.json"
+		}
+		texts, fault := textsOfCase(file, []byte(source), caselaw.Span{First: first, End: end})
+		if fault != "" && texts != nil {
+			t.Fatalf("%d texts of a case that is refused: %s", len(texts), fault)
+		}
+		for _, s := range texts {
+			if s.first < first || s.end > end || s.first > s.end {
+				t.Fatalf("text %q in the bytes %d to %d: want within %d to %d", s.text, s.first, s.end, first, end)
+			}
+		}
+		p := &prover{Sources: Sources{Cases: func(string) ([]byte, error) { return nil, fs.ErrNotExist }}}
+		if stated, fault := p.factsDay(texts); fault == "" && stated.end == 0 {
+			t.Fatal("a day that stands nowhere")
+		}
+	})
 }
