@@ -84,7 +84,7 @@ var layers = []row{
 		"pipeline/sample":               {"decimal"},
 		"pipeline/ground":               {"decimal"},
 		"pipeline/rewrite":              nil,
-		"pipeline/proof":                {"strutil"},
+		"pipeline/proof":                {"json", "strutil", "yaml"},
 		"pipeline/dataset":              {"parquet"},
 		"pipeline/bench":                nil,
 		"pipeline/internal/profile":     nil,

@@ -13,11 +13,12 @@ type builder struct {
 	roles    []role   // of the sections
 	listed   CasePart // what stands under a heading for citations
 	title    CasePart // the title, where it stands in the file
+	dated    bool     // the day of the facts has been read
 }
 
 // caseOf makes a case of a record, with all focuses in one; withdrawn reports a mark.
 func caseOf(r *record, h headings) (b *builder, withdrawn bool) {
-	b = &builder{c: CourtCase{File: r.file, Line: r.line}}
+	b = &builder{c: CourtCase{File: r.file, Line: r.line, Source: r.span}}
 	b.sections, b.roles = unfold(r.sections, h)
 	b.c.Language = languageOf(b.all())
 	b.words = wordsOf(b.c.Language)
@@ -97,7 +98,7 @@ func (b *builder) read(r role, paragraphs []paragraph) {
 	case roleDecided:
 		b.c.Decided = dayIn(value())
 	case roleHappened:
-		b.c.Happened = onlyDay(value())
+		b.readHappened(paragraphs)
 	case roleFacts, roleOutcome:
 		b.divide(r, paragraphs)
 	case roleClaims:
@@ -108,6 +109,20 @@ func (b *builder) read(r role, paragraphs []paragraph) {
 		b.add(&b.c.Reasoning, paragraphs)
 	case roleCitations:
 		b.add(&b.listed, paragraphs)
+	}
+}
+
+// readHappened reads the day of the facts. A case that gives several gives none for certain.
+func (b *builder) readHappened(paragraphs []paragraph) {
+	again := b.dated || len(paragraphs) > 1
+	b.dated = true
+	b.c.Happened, b.c.HappenedAt = "", Span{}
+	if again {
+		return
+	}
+	p := &paragraphs[0]
+	if at, day := onlyDay(p.text); day != "" {
+		b.c.Happened, b.c.HappenedAt = day, p.piece(at.i, at.j).Span
 	}
 }
 

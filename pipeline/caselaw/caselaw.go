@@ -70,9 +70,10 @@ type CourtCase struct {
 	Court string
 	// Decided is the day of the last decision, such as 2016-05-31; "" if it is unknown.
 	Decided string
-	// Happened is the day of the facts, such as 2015-06-01; "" unless the source states it on a
-	// line or under a key of its own.
-	Happened string
+	// Happened is the day of the facts, such as 2015-06-01; "" unless the source states it once,
+	// under a heading or key of its own. HappenedAt is where it stands.
+	Happened   string
+	HappenedAt Span
 	// Facts are the facts and claims, Outcome is what was decided and when, and Reasoning the
 	// grounds. Each is nil if the source has none.
 	Facts, Outcome, Reasoning CasePart
@@ -89,6 +90,8 @@ type CourtCase struct {
 	// which the case begins there, from 1.
 	File string
 	Line int
+	// Source is the span of the whole case in the file: a text in sections, or an object of JSON.
+	Source Span
 	// Refusal says why no question can be asked about the case; "" if one can.
 	Refusal Refusal
 }

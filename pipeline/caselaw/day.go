@@ -16,13 +16,14 @@ func dayIn(text string) string {
 	return ""
 }
 
-// onlyDay returns the day that a text consists of, but for spaces and marks around it; "" for any
-// other text, such as one that tells of two days.
-func onlyDay(text string) string {
+// onlyDay returns the day that a text consists of, but for spaces and marks around it, and where
+// it stands; "" for any other text, such as one that tells of two days.
+func onlyDay(text string) (at stretch, day string) {
+	begin := len(text) - len(strings.TrimLeft(text, trailing))
 	text = strings.Trim(text, trailing)
 	all := quantity.Read(text)
 	if len(all) != 1 || all[0].Kind != quantity.Day || all[0].From != 0 || all[0].To != len(text) {
-		return ""
+		return stretch{}, ""
 	}
-	return all[0].Day
+	return stretch{begin, begin + len(text)}, all[0].Day
 }

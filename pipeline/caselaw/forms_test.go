@@ -1,6 +1,7 @@
 package caselaw
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -27,8 +28,38 @@ func TestOnlyDay(t *testing.T) {
 		"2012年6月18日": "2012-06-18", " 18 June 2012.": "2012-06-18", "2012-06-18": "2012-06-18",
 		"2012年6月18日至2013年8月2日": "", "不详（行政机关于2012年6月18日立案）": "", "2012年6月": "", "": "",
 	} {
-		if got := onlyDay(text); got != want {
+		if _, got := onlyDay(text); got != want {
 			t.Errorf("onlyDay(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
+// The day of the facts is read with its bytes, whatever the form of file and day; a case that gives
+// two days gives none.
+func TestDayOfTheFacts(t *testing.T) {
+	const parts = "## 案件事实\n\n甲乙。\n\n## 裁判结果\n\n驳回。\n\n## 裁判理由\n\n本院认为，不成立。\n"
+	for _, tt := range []struct{ file, data, want, bytes string }{
+		{"a.md", "# 甲\n\n事实发生日期：2012年6月18日。\n\n" + parts, "2012-06-18", "2012年6月18日"},
+		{"a.md", "# 甲\n\n事实发生日期：2012-06-18\n\n" + parts, "2012-06-18", "2012-06-18"},
+		{"a.md", "# 甲\n\n## 事实发生日期\n\n2012.6.18\n\n" + parts, "2012-06-18", "2012.6.18"},
+		{"a.md", "# 甲\n\n## 事实发生日期\n\n2012年6月18日\n\n2012年6月19日\n\n" + parts, "", ""},
+		{"a.md", "# 甲\n\n事实发生日期：2012年6月18日\n\n合同签订日期：2012年1月8日\n\n" + parts, "", ""},
+		{"a.json", `{"id":"甲","facts day":"2012-06-18","facts":"x。","outcome":"y。"}`, "2012-06-18", "2012-06-18"},
+		{"a.jsonl", "\n" + ` {"id":"甲","事实发生日期":"2012\u5e746月18日","facts":"x。","outcome":"y。"}`, "2012-06-18", `2012\u5e746月18日`},
+		{"a.json", `{"id":"甲","facts day":["2012-06-18","2012-06-19"],"facts":"x。","outcome":"y。"}`, "", ""},
+	} {
+		dir := t.TempDir()
+		write(t, dir, tt.file, tt.data)
+		r, err := Read(t.Context(), dir)
+		if err != nil || len(r.Cases) != 1 {
+			t.Fatal(r, err)
+		}
+		c := &r.Cases[0]
+		if got := tt.data[c.HappenedAt.First:c.HappenedAt.End]; c.Happened != tt.want || got != tt.bytes {
+			t.Errorf("%s %s: day %q in %q, want %q in %q", tt.file, tt.data, c.Happened, got, tt.want, tt.bytes)
+		}
+		if got := tt.data[c.Source.First:c.Source.End]; strings.TrimSpace(got) != strings.TrimSpace(tt.data) {
+			t.Errorf("%s: the case is %q", tt.data, got)
 		}
 	}
 }

@@ -22,12 +22,19 @@ func recordsOfLines(file string, data []byte, h headings) (records []record, fau
 			if err != nil {
 				faults = append(faults, SourceFault{file, line, err.Error()})
 			} else {
-				records = append(records, record{file, line, sections})
+				records = append(records, record{file, line, objectSpan(data, from, end), sections})
 			}
 		}
 		from = end
 	}
 	return records, faults
+}
+
+// objectSpan returns the span of an object between two offsets of a file, without the space
+// around it.
+func objectSpan(data []byte, from, end int) Span {
+	first := end - len(bytes.TrimLeft(data[from:end], spaces))
+	return Span{int64(first), int64(first + len(bytes.TrimRight(data[first:end], spaces)))}
 }
 
 // recordsOfJSON reads a file that is one object, or a list of objects.
@@ -51,13 +58,15 @@ func recordsOfJSON(file string, data []byte, h headings) (records []record, faul
 			}
 			return records, append(faults, SourceFault{file, lineAt(data, at), wantObject(err)})
 		}
-		line := lineAt(data, dec.InputOffset()-int64(len(raw)))
-		sections, err := objectSections(raw, dec.InputOffset()-int64(len(raw)), h)
+		end := dec.InputOffset()
+		first := end - int64(len(raw))
+		line := lineAt(data, first)
+		sections, err := objectSections(raw, first, h)
 		if err != nil {
 			faults = append(faults, SourceFault{file, line, err.Error()})
 			continue
 		}
-		records = append(records, record{file, line, sections})
+		records = append(records, record{file, line, Span{first, end}, sections})
 	}
 	return records, faults
 }

@@ -13,6 +13,7 @@ import (
 type record struct {
 	file     string
 	line     int // on which it begins, from 1
+	span     Span
 	sections []section
 }
 

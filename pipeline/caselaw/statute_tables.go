@@ -9,8 +9,10 @@ import (
 
 // StatuteSheets returns the tables of a reading that stand beside those of statutes: cases, each in
 // one row whatever its focuses, with the days of the facts and of the decision, and the provisions that
-// they cite, each once a case. They have the names of [TableNames]. What is unknown is null. A citation
-// names case and provision twice, each as a name of its own and as a part of what the citation is called.
+// they cite, each once a case. They have the names of [TableNames]. What is unknown is null. The spans of
+// a case are the offsets in its file of the whole case and of the day of its facts, "case 0-512; happened
+// 60-71". A citation names case and provision twice, each as a name of its own and as a part of what the
+// citation is called.
 func (r *CaseReading) StatuteSheets() []tablefile.Sheet {
 	type citing struct {
 		number string
@@ -39,10 +41,10 @@ func (r *CaseReading) StatuteSheets() []tablefile.Sheet {
 	}
 	return []tablefile.Sheet{
 		{
-			Name: "Case", Columns: []string{"id", "title", "cause", "court", "happened", "decided", "file"}, Rows: len(cases),
+			Name: "Case", Columns: []string{"id", "title", "cause", "court", "happened", "decided", "file", "spans"}, Rows: len(cases),
 			Row: func(i int) []tablefile.Cell {
 				c := cases[i]
-				return cells(numbers[i], c.Title, c.Cause, c.Court, c.Happened, c.Decided, c.File)
+				return cells(numbers[i], c.Title, c.Cause, c.Court, c.Happened, c.Decided, c.File, c.sourceSpans())
 			},
 		},
 		{
@@ -53,6 +55,15 @@ func (r *CaseReading) StatuteSheets() []tablefile.Sheet {
 			},
 		},
 	}
+}
+
+// sourceSpans writes the spans of the case and of the day of its facts.
+func (c *CourtCase) sourceSpans() string {
+	text := fmt.Sprintf("case %d-%d", c.Source.First, c.Source.End)
+	if c.Happened != "" {
+		text += fmt.Sprintf("; happened %d-%d", c.HappenedAt.First, c.HappenedAt.End)
+	}
+	return text
 }
 
 // focusesFrom returns the focuses of the case that begins at an index, which follow each other and

@@ -14,7 +14,7 @@ import (
 // the line below it. The title is the first heading if it is not known, else the first line
 // if it is above all headings and no sentence, else the file's name.
 func recordOfText(file string, data []byte, h headings) (record, []SourceFault) {
-	r := record{file: file, line: 1, sections: []section{{}}}
+	r := record{file: file, line: 1, span: Span{0, int64(len(data))}, sections: []section{{}}}
 	if !utf8.Valid(data) {
 		line := 1 + bytes.Count(data[:invalid(data)], []byte("\n"))
 		return r, []SourceFault{{file, line, "not UTF-8: want text in UTF-8"}}
@@ -92,18 +92,19 @@ func splitHeading(line string, h headings) (heading string, rest int) {
 	if m := markdownHeading.FindString(text); m != "" {
 		return strings.Trim(text[len(m):], "*#"+spaces), len(line)
 	}
-	if _, known := h.of(text); known && utf8.RuneCountInString(text) <= longestHeading {
-		return text, len(line)
+	known := func(s string) bool {
+		_, known := h.of(s)
+		return known && utf8.RuneCountInString(s) <= longestHeading
 	}
 	i := strings.IndexAny(text, ":：")
-	if i < 0 || utf8.RuneCountInString(text[:i]) > longestHeading {
-		return "", 0
+	if i >= 0 && known(text[:i]) { // what follows may have no letter: a day
+		_, size := utf8.DecodeRuneInString(text[i:])
+		return text[:i], i + size
 	}
-	if _, known := h.of(text[:i]); !known {
-		return "", 0
+	if known(text) {
+		return text, len(line)
 	}
-	_, size := utf8.DecodeRuneInString(text[i:])
-	return text[:i], i + size
+	return "", 0
 }
 
 var markdownHeading = regexp.MustCompile(`^\s{0,3}#{1,6}\s+`)

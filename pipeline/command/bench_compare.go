@@ -3,9 +3,11 @@ package command
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -71,7 +73,10 @@ func (c *benchCompare) run(ctx context.Context, args []string) error {
 				return err
 			}
 			runs[runOf] = g
-			tasks, statutes = append(tasks, g.reading.Tasks...), cmp.Or(statutes, g.reading.Statutes)
+			tasks = append(tasks, g.reading.Tasks...)
+			if statutes, err = sharedStatutes(statutes, g.reading.Statutes); err != nil {
+				return err
+			}
 		}
 		agent, err := g.made.comparedAgent(agentOf)
 		if err != nil {
@@ -135,6 +140,15 @@ func (m *evaluation) comparedAgent(agent string) (string, error) {
 		return "", misuse("run %s has no agent %q: want one of %s", m.Run, agent, strings.Join(names, ", "))
 	}
 	return agent, nil
+}
+
+// sharedStatutes returns what the tables of two runs say of law, of which nil says nothing. An error
+// reports that they say different things, by which answers are measured differently.
+func sharedStatutes(a, b *recall.Statutes) (*recall.Statutes, error) {
+	if a != nil && b != nil && !reflect.DeepEqual(a, b) {
+		return nil, errors.New("the tables of the two runs say different things of law: want runs over the same laws and cases")
+	}
+	return cmp.Or(a, b), nil
 }
 
 // distinctTasks returns each task once. Two runs may be of different files: an error

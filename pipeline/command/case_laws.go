@@ -41,9 +41,7 @@ func resolveCitations(ctx context.Context, e *run.Exec, w *world, c *caselaw.Cas
 	}
 	var versions []caselaw.VersionInterval
 	for _, v := range laws.Versions {
-		versions = append(versions, caselaw.VersionInterval{
-			Law: v.Law, Version: v.Name, InForce: isoDay(v.InForce), Until: isoDay(v.Until), Last: v.Next == "",
-		})
+		versions = append(versions, versionInterval(v.Law, v.Name, isoDay(v.InForce), isoDay(v.Until), v.Next))
 	}
 	articles, held := articlesOf(laws)
 	resolved, why := c.Resolve(versions, func(version, number string) bool {

@@ -17,7 +17,7 @@ import (
 )
 
 // casesVersion is raised when equal texts of cases could give other tables than before.
-const casesVersion = 2
+const casesVersion = 3
 
 // newCases returns the world whose tables are read from a directory of cases; nil if the
 // directory holds files of tables.
@@ -125,12 +125,7 @@ func writeCases(ctx context.Context, e *run.Exec, w *world, c *caselaw.CaseReadi
 		faults = append(faults, caseFault{one.File, one.Line, one.ID, why})
 	}
 	faults = append(faults, byRule...)
-	for _, id := range c.Withdrawn {
-		faults = append(faults, caseFault{Case: id, What: "the case is withdrawn"})
-	}
-	for _, h := range c.Unknown {
-		faults = append(faults, caseFault{What: fmt.Sprintf("unknown heading %q, in %d cases: its text is part of nothing", h.Heading, h.Cases)})
-	}
+	faults = append(faults, passedOver(c)...)
 	e.Log.Info(fmt.Sprintf("%d cases read, with %d focuses of dispute that can be asked about; the others are in %s/faults.jsonl with their reasons", c.Sources, asked, generatedDir))
 	if len(c.Cases) == 0 {
 		return fmt.Errorf("%s: no case can be read: want JSON, or texts in sections under headings", w.dir)
@@ -144,6 +139,18 @@ func writeCases(ctx context.Context, e *run.Exec, w *world, c *caselaw.CaseReadi
 		return err
 	}
 	return createLines(e, "faults.jsonl", slices.Clip(faults))
+}
+
+// passedOver says which cases are withdrawn, and which headings are unknown.
+func passedOver(c *caselaw.CaseReading) []caseFault {
+	var faults []caseFault
+	for _, id := range c.Withdrawn {
+		faults = append(faults, caseFault{Case: id, What: "the case is withdrawn"})
+	}
+	for _, h := range c.Unknown {
+		faults = append(faults, caseFault{What: fmt.Sprintf("unknown heading %q, in %d cases: its text is part of nothing", h.Heading, h.Cases)})
+	}
+	return faults
 }
 
 // objection says why nothing is asked about a case; "" if nothing speaks against it.

@@ -88,7 +88,7 @@ func writeGeneratedTexts(w *world) run.Stage {
 	}
 	return run.Stage{
 		Name: "world", Doc: "generate the statutes and the cases of a world in which nobody is real",
-		Version: 2, Dir: generatedDir, Params: w.law, Outputs: files,
+		Version: 3, Dir: generatedDir, Params: w.law, Outputs: files,
 		Run: func(ctx context.Context, e *run.Exec) error {
 			bar := e.Progress(len(files), "texts")
 			e.Funnel().In, e.Funnel().Out = len(files), len(files)

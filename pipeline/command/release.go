@@ -122,8 +122,7 @@ func exampleInEnglish(w *world, tasks []*task.Task) (string, error) {
 	if t.Language == "en" || !slices.Contains(w.domain.Languages, "en") {
 		return "", nil
 	}
-	question, err := draft.Question(w.domain, t.Plan, "en")
-	return draft.Complete(question, t.Given), err
+	return draft.Question(w.domain, t.Plan, "en", t.Given...)
 }
 
 // addFunnels adds to a release the funnels of the earlier stages, the checks and the

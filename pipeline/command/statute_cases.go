@@ -63,9 +63,7 @@ func writeStatuteCases(ctx context.Context, e *run.Exec, w *world, c *caselaw.Ca
 	for _, f := range c.Faults {
 		faults = append(faults, caseFault{File: f.File, Line: f.Line, What: f.What})
 	}
-	for _, id := range c.Withdrawn {
-		faults = append(faults, caseFault{Case: id, What: "the case is withdrawn"})
-	}
+	faults = append(faults, passedOver(c)...)
 	if len(c.Cases) == 0 {
 		return fmt.Errorf("-cases %s: no case can be read: want JSON, or texts in sections under headings", w.cases)
 	}

@@ -27,9 +27,7 @@ func statutesOf(c *corpus.Corpus, tasks []*task.Task) (*recall.Statutes, error) 
 	}
 	s := &recall.Statutes{Articles: map[recall.VersionedArticle]bool{}, Decided: decisionDays(c)}
 	for row := range rowsOf(c, versionTable, "law", "version", "in_force", "until", "next") {
-		s.Versions = append(s.Versions, caselaw.VersionInterval{
-			Law: row("law"), Version: row("version"), InForce: row("in_force"), Until: row("until"), Last: row("next") == "",
-		})
+		s.Versions = append(s.Versions, versionInterval(row("law"), row("version"), row("in_force"), row("until"), row("next")))
 	}
 	for _, table := range []string{provisionTable, articleTable} {
 		for row := range rowsOf(c, table, "version", "article") {
@@ -50,6 +48,11 @@ func statutesOf(c *corpus.Corpus, tasks []*task.Task) (*recall.Statutes, error) 
 	var err error
 	s.Provisions, err = wording.NewIndex(entries)
 	return s, err
+}
+
+// versionInterval returns the interval of a version as a row of the table of versions has it.
+func versionInterval(law, version, inForce, until, next string) caselaw.VersionInterval {
+	return caselaw.VersionInterval{Law: law, Version: version, InForce: inForce, Until: until, Last: next == ""}
 }
 
 // asksForLaw reports whether a task asks for a provision, its text or its new number, a version of

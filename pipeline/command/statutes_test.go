@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/taskgrove/taskgrove/pipeline/bench/recall"
+	"github.com/taskgrove/taskgrove/pipeline/caselaw"
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/score/wording"
@@ -48,6 +49,33 @@ tools:
       - {name: id, type: string, description: {en: the id}}
     phrase: {en: "the provision {}"}
 `
+
+// Two runs over the same tables of law share them, and runs over different ones are not compared.
+func TestSharedStatutes(t *testing.T) {
+	say := func(end string) *recall.Statutes {
+		return &recall.Statutes{
+			Versions: []caselaw.VersionInterval{versionInterval("Sale Act", "Sale Act (2001)", "2001-01-01", end, "")},
+			Articles: map[recall.VersionedArticle]bool{{Version: "Sale Act (2001)", Article: "Article 1"}: true},
+		}
+	}
+	first := say("")
+	for _, c := range []struct {
+		name    string
+		a, b    *recall.Statutes
+		want    *recall.Statutes
+		refused bool
+	}{
+		{"none", nil, nil, nil, false},
+		{"of the first", first, nil, first, false},
+		{"of the second", nil, first, first, false},
+		{"equal", first, say(""), first, false},
+		{"different", first, say("2010-01-01"), nil, true},
+	} {
+		if got, err := sharedStatutes(c.a, c.b); got != c.want || (err != nil) != c.refused {
+			t.Errorf("%s: %v, %v", c.name, got, err)
+		}
+	}
+}
 
 // The provisions of a world are those that recited texts are compared with.
 func TestStatutesOf(t *testing.T) {

@@ -20,30 +20,37 @@ const AskText AskKind = "text"
 
 // Requests returns the phrasings of the question of a bound program that asks for a text
 // to be written, in the order of [domain.Template].Requests, at least one; the first is
-// the result of [Question]. Each names the start and lists the contents that the text
-// must have. The names of texts that the template hands over stand in braces, for
-// [Complete]. The error says that the program has no template of the domain or does not
-// fit it, that its start is not bound, or that drafts cannot be written in the language.
-func Requests(d *domain.Domain, p *plan.Program, lang string) ([]string, error) {
-	return RewordedRequests(d, p, lang, Wordings{})
+// the result of [Question]. Each names the start, lists the contents that the text must have,
+// and holds the given texts, as Question says. The error says that the program has no template of
+// the domain or does not fit it, that its start is not bound, or that drafts cannot be written in
+// the language.
+func Requests(d *domain.Domain, p *plan.Program, lang string, given ...GivenText) ([]string, error) {
+	return RewordedRequests(d, p, lang, Wordings{}, given...)
 }
 
 // RewordedRequests returns the phrasings of [Requests] in the given wordings. The zero
 // Wordings give the result of Requests. Any other Manner also decides the order of the
 // contents, the same order each time; an item that refers to another ("that firm") stays
 // after it. Errors are as for Requests.
-func RewordedRequests(d *domain.Domain, p *plan.Program, lang string, w Wordings) ([]string, error) {
+func RewordedRequests(d *domain.Domain, p *plan.Program, lang string, w Wordings, given ...GivenText) ([]string, error) {
 	l, err := newLetter(d, p, lang)
 	if err != nil {
 		return nil, err
 	}
 	t := l.template
+	if given != nil && !slices.EqualFunc(given, t.Given, func(g GivenText, of domain.TemplateGiven) bool { return g.Name == of.Name }) {
+		return nil, fmt.Errorf("template %q: %d texts to hand over: want the %d that it declares, in their order", t.Name, len(given), len(t.Given))
+	}
 	if w.Domain != nil {
 		t = w.Domain.Template(t.Name)
 	}
+	values := l.requested(t, w.Manner)
+	for _, g := range given {
+		values[g.Name] = g.Text
+	}
 	texts := make([]string, len(t.Requests))
 	for i, r := range t.Requests {
-		texts[i] = domain.Fill(r.Phrase.In(lang), l.requested(t, w.Manner))
+		texts[i] = domain.Fill(r.Phrase.In(lang), values)
 	}
 	return texts, nil
 }
@@ -99,8 +106,8 @@ func Complete(question string, given []GivenText) string {
 }
 
 // letterQuestion returns the plainest request for a text.
-func letterQuestion(d *domain.Domain, p *plan.Program, lang string) (string, error) {
-	requests, err := Requests(d, p, lang)
+func letterQuestion(d *domain.Domain, p *plan.Program, lang string, given []GivenText) (string, error) {
+	requests, err := Requests(d, p, lang, given...)
 	if err != nil {
 		return "", err
 	}
@@ -122,15 +129,15 @@ func letterAnswer(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string)
 	if err != nil {
 		return ReferenceAnswer{}, err
 	}
-	question, err := letterQuestion(d, p, lang)
-	if err != nil {
-		return ReferenceAnswer{}, err
-	}
 	given, err := l.given(t)
 	if err != nil {
 		return ReferenceAnswer{}, err
 	}
-	return l.reply(t, Complete(question, given), given)
+	question, err := letterQuestion(d, p, lang, given)
+	if err != nil {
+		return ReferenceAnswer{}, err
+	}
+	return l.reply(t, question, given)
 }
 
 // letter is a text to write about an entity, in a language.

@@ -114,6 +114,41 @@ func TestRequests(t *testing.T) {
 	}
 }
 
+// Texts that a template hands over stand where their names did, in draft and requests alike; names in
+// braces that a text or the start itself holds are not filled.
+func TestQuestionsHandTextsOver(t *testing.T) {
+	d, trace := lettersTrace(t, "（2021）甲01民初1号")
+	template := d.Template("answer")
+	template.Given = []domain.TemplateGiven{{Name: "plea"}, {Name: "form", Form: domain.Text{"zh": "格式{plea}", "en": "form"}}}
+	template.Facts = nil
+	template.Requests = []domain.TemplateRequest{{Phrase: domain.Text{"zh": "{start}：{plea}。{form}"}}, {Phrase: domain.Text{"zh": "{form}：{plea}（{start}）"}}}
+	given, err := Given(d, trace, "zh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := trace.Program.Bind([]string{"{form}"})
+	question, err := Question(d, p, "zh", given...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	requests, err := Requests(d, p, "zh", given...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"{form}：货款已经付清。格式{plea}", "格式{plea}：货款已经付清（{form}）"}
+	if diff := cmp.Diff(want, requests); diff != "" || question != want[0] {
+		t.Errorf("question %q, requests (-want +got):\n%s", question, diff)
+	}
+	for _, wrong := range [][]GivenText{given[:1], {given[1], given[0]}} {
+		if _, err := Question(d, p, "zh", wrong...); err == nil {
+			t.Errorf("texts %v are handed over", wrong)
+		}
+	}
+	if _, err := Question(d, trace.Program, "zh", append(given, given[0])...); err == nil {
+		t.Error("a text too many is handed over")
+	}
+}
+
 // A fact that a slot tells too is no keyword of the way.
 func TestFactsThatAreTold(t *testing.T) {
 	d, trace := lettersTrace(t, "（2021）甲01民初7号")

@@ -3,6 +3,8 @@ package proof
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/caselaw"
@@ -140,24 +142,21 @@ func (p *prover) unsourced(c *caselaw.CourtCase, spans string) string {
 		return c.File + " cannot be read: " + err.Error()
 	}
 	parts := map[string]caselaw.CasePart{"facts": c.Facts, "outcome": c.Outcome, "focus": c.Focus, "reasoning": c.Reasoning}
-	taken := map[string][]caselaw.Span{}
-	for listed := range strings.SplitSeq(spans, "; ") {
-		fields := strings.Fields(listed)
-		if len(fields) == 0 || parts[fields[0]] == nil {
-			return fmt.Sprintf("the spans %q are of no part that the case has", listed)
+	taken, fault := spansOf(spans)
+	if fault != "" {
+		return fault
+	}
+	for _, name := range slices.Sorted(maps.Keys(taken)) {
+		if parts[name] == nil {
+			return fmt.Sprintf("the spans of %q are of no part that the case has", name)
 		}
-		name, stands := fields[0], ""
-		for _, f := range fields[1:] {
-			var s caselaw.Span
-			if n, err := fmt.Sscanf(f, "%d-%d", &s.First, &s.End); n != 2 || err != nil {
-				return fmt.Sprintf("%s: span %q: want FIRST-END", name, f)
-			}
+		stands := ""
+		for _, s := range taken[name] {
 			text, err := s.Text(c.File, source)
 			if err != nil {
 				return fmt.Sprintf("%s: %v", name, err)
 			}
 			stands += text
-			taken[name] = append(taken[name], s)
 		}
 		if letters(stands) != letters(parts[name].Text()) {
 			return fmt.Sprintf("%s: the bytes of %s read otherwise", name, c.File)
@@ -170,6 +169,26 @@ func (p *prover) unsourced(c *caselaw.CourtCase, spans string) string {
 		}
 	}
 	return sharedBytes(taken)
+}
+
+// spansOf reads the spans of a case by what stands there, as a row has them: "facts 12-40 45-90; outcome
+// 95-120".
+func spansOf(listed string) (spans map[string][]caselaw.Span, fault string) {
+	spans = map[string][]caselaw.Span{}
+	for part := range strings.SplitSeq(listed, "; ") {
+		fields := strings.Fields(part)
+		if len(fields) < 2 || spans[fields[0]] != nil {
+			return nil, fmt.Sprintf("the spans %q: want each part once, with its spans", listed)
+		}
+		for _, f := range fields[1:] {
+			var s caselaw.Span
+			if n, err := fmt.Sscanf(f, "%d-%d", &s.First, &s.End); n != 2 || err != nil {
+				return nil, fmt.Sprintf("%s: span %q: want FIRST-END", fields[0], f)
+			}
+			spans[fields[0]] = append(spans[fields[0]], s)
+		}
+	}
+	return spans, ""
 }
 
 // sharedBytes names two of facts, outcome and reasoning that share bytes; "" if none do. A focus

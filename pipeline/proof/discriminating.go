@@ -16,7 +16,7 @@ func (p *prover) discriminating(_ context.Context, t *task.Task) (Finding, error
 		return Finding{Fault: fault}, nil
 	}
 	if t.Plan.Template != "" {
-		return Finding{Certificate: p.asTemplate(t)}, nil
+		return p.onlyProgram(t)
 	}
 	base := p.relational.evaluate(t.Plan)
 	if base.reason != "" {

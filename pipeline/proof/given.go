@@ -2,20 +2,20 @@ package proof
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // handedOver checks the texts that a question hands over: they are those of the task's template,
-// each is a form of it or a span of the cell that joins over whole tables find, and each stands
-// in the draft and in the question.
+// each is the whole form, or all of the one text that joins over whole tables find, and draft and
+// question are requests of the template with these texts. A question that people edited need only
+// hold them.
 func (p *prover) handedOver(t *task.Task) string {
 	template := p.Domain.Template(t.Plan.Template)
-	if template == nil {
+	if template == nil || template.Given == nil {
 		if t.Given != nil {
-			return "invalid: given texts without a template"
+			return "invalid: given texts without a template that declares them"
 		}
 		return ""
 	}
@@ -27,18 +27,17 @@ func (p *prover) handedOver(t *task.Task) string {
 		want := template.Given[i]
 		sources := []string{want.Form.In(t.Language)}
 		if want.Form == nil {
-			sources = textsIn(e.of(want.Name).data)
+			sources = nil
+			if r := e.of(want.Name); r != nil {
+				sources = textsIn(r.data)
+			}
 		}
 		switch {
-		case g.Name != want.Name || g.Text == "":
+		case g.Name != want.Name:
 			return fmt.Sprintf("invalid: given text %q: want %q", g.Name, want.Name)
-		case !slices.ContainsFunc(sources, func(s string) bool { return strings.Contains(s, g.Text) }):
-			return fmt.Sprintf("disagree: given text %q is no span of its source", g.Name)
-		case !strings.Contains(t.Draft, g.Text):
-			return fmt.Sprintf("changed: the draft does not hand over %q", g.Name)
-		case t.Question != "" && !strings.Contains(t.Question, g.Text):
-			return fmt.Sprintf("changed: the question does not hand over %q", g.Name)
+		case len(sources) != 1 || g.Text == "" || g.Text != strings.TrimSpace(sources[0]):
+			return fmt.Sprintf("disagree: given text %q is not all of its one source", g.Name)
 		}
 	}
-	return ""
+	return p.requested(t)
 }

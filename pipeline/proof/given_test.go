@@ -62,11 +62,11 @@ func handedTask(t *testing.T) (Sources, *task.Task) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	requests, err := draft.Requests(d, made.Plan, "zh")
+	requests, err := draft.Requests(d, made.Plan, "zh", made.Given...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	made.Question = draft.Complete(requests[1], made.Given)
+	made.Question = requests[1]
 	return Sources{Domain: d, Corpus: c, Tools: tools}, made
 }
 
@@ -85,11 +85,14 @@ func TestGivenTextsAreProved(t *testing.T) {
 		{"another text", func(t *task.Task) { t.Given[0].Text += "等" }, "changed: given"},
 		{"no text", func(t *task.Task) { t.Given = nil }, "changed: given"},
 		{"another form", func(t *task.Task) { t.Given[1].Text = "电话：" }, "changed: given"},
-		{"a question without it", func(t *task.Task) { t.Question = strings.Replace(t.Question, t.Given[0].Text, "略", 1) }, "changed: the question does not hand over"},
+		{"a question without it", func(t *task.Task) { t.Question = strings.Replace(t.Question, t.Given[0].Text, "略", 1) }, "changed: the question is no request"},
 		{"a question that abridges it", func(t *task.Task) {
 			t.Question = strings.Replace(t.Question, t.Given[0].Text, t.Given[0].Text[3:], 1)
-		}, "changed: the question does not hand over"},
-		{"a key in the question", func(t *task.Task) { t.Question += t.KeyAnswer[0] }, "leak"},
+		}, "changed: the question is no request"},
+		{"a key in the question", func(t *task.Task) {
+			t.Question += t.KeyAnswer[0]
+			t.Review.Edits = []string{task.QuestionEdited}
+		}, "leak"},
 	} {
 		made := *right
 		made.Given = slices.Clone(right.Given)
@@ -108,16 +111,61 @@ func TestGivenTextsAreProved(t *testing.T) {
 	}
 }
 
-// Both executions must find the text, and not only agree on the record.
-func TestGivenTextsAreOfTheirSource(t *testing.T) {
-	w, made := handedTask(t)
+// A given text is all of what its template declares, by an execution that reads whole tables, and
+// the question is one of the template's requests, unless people edited it.
+func TestGivenTextsAreWhatTheTemplateDeclares(t *testing.T) {
+	w, right := handedTask(t)
 	p := &prover{Sources: w, relational: newRelational(w.Domain, w.Corpus)}
-	if fault := p.handedOver(made); fault != "" {
-		t.Fatal(fault)
+	requests := func(x *task.Task, lang string) []string {
+		requests, err := draft.Requests(w.Domain, x.Plan, lang, x.Given...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return requests
 	}
-	made.Given[0].Text = "别的判决"
-	made.Draft, made.Question = made.Draft+"别的判决", made.Question+"别的判决"
-	if fault := p.handedOver(made); !strings.Contains(fault, "no span of its source") {
-		t.Errorf("another text: %q", fault)
+	// give replaces a given text wherever it stands.
+	give := func(t *task.Task, i int, text string) {
+		t.Given[i].Text = text
+		all := requests(t, "zh")
+		t.Draft, t.Question = all[0], all[1]
+	}
+	edited := []string{task.QuestionEdited}
+	for _, c := range []struct {
+		name  string
+		spoil func(*task.Task)
+		want  string // a part of the fault; "" for a task that holds
+	}{
+		{"as made", func(*task.Task) {}, ""},
+		{"not asked yet", func(t *task.Task) { t.Question = "" }, ""},
+		{"another request", func(t *task.Task) { t.Question = requests(t, "zh")[0] }, ""},
+		{"another text", func(t *task.Task) { give(t, 0, "别的判决") }, "disagree"},
+		{"the beginning of the text", func(t *task.Task) { give(t, 0, t.Given[0].Text[:len("一二三")]) }, "disagree"},
+		{"the text but for its last character", func(t *task.Task) { give(t, 0, strings.TrimSuffix(t.Given[0].Text, "。")) }, "disagree"},
+		{"one character of the text", func(t *task.Task) { give(t, 0, t.Given[0].Text[:len("一")]) }, "disagree"},
+		{"no text", func(t *task.Task) { give(t, 0, "") }, "disagree"},
+		{"a part of the form", func(t *task.Task) { give(t, 1, "【号码】") }, "disagree"},
+		{"the form of another language", func(t *task.Task) { give(t, 1, "Telephone: [number]") }, "disagree"},
+		{"texts in each other's place", func(t *task.Task) {
+			one, other := t.Given[0].Text, t.Given[1].Text
+			give(t, 0, other)
+			give(t, 1, one)
+		}, "disagree"},
+		{"names in each other's place", func(t *task.Task) { t.Given[0].Name, t.Given[1].Name = t.Given[1].Name, t.Given[0].Name }, "invalid"},
+		{"a text too many", func(t *task.Task) { t.Given = append(t.Given, t.Given[0]) }, "invalid"},
+		{"another draft", func(t *task.Task) { t.Draft += "。" }, "changed: the draft"},
+		{"a question of its own", func(t *task.Task) { t.Question = t.Given[0].Text + "\n" + t.Given[1].Text }, "changed: the question"},
+		{"a question that says more", func(t *task.Task) { t.Question += "请引用法条。" }, "changed: the question"},
+		{"a question about another case", func(t *task.Task) { t.Question = strings.ReplaceAll(t.Question, "1号", "2号") }, "changed: the question"},
+		{"a request of another language", func(t *task.Task) { t.Question = requests(t, "en")[0] }, "changed: the question"},
+		{"an open place", func(t *task.Task) { t.Question = strings.Replace(t.Question, t.Given[0].Text, "{outcome}", 1) }, "changed: the question"},
+		{"an edited question", func(t *task.Task) { t.Question, t.Review.Edits = "请回函。"+t.Question, edited }, ""},
+		{"an edited question without a text", func(t *task.Task) { t.Question, t.Review.Edits = t.Given[0].Text, edited }, "changed: the question"},
+	} {
+		made := *right
+		made.Given = slices.Clone(right.Given)
+		c.spoil(&made)
+		if fault := p.handedOver(&made); (fault == "") != (c.want == "") || !strings.HasPrefix(fault, c.want) {
+			t.Errorf("%s: %q: want %q", c.name, fault, c.want)
+		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/task"
@@ -25,7 +24,8 @@ type lawVersion struct {
 // versions of the law that the question turns on.
 type governedCase struct {
 	asOf              domain.TemplateVersion
-	file, number      string
+	file, spans       string // of the case's source
+	number, cause     string
 	happened, decided string
 	law, cited        string
 	versions          []lawVersion // of the law
@@ -93,7 +93,8 @@ func (p *prover) citingCase(t *task.Task) (*governedCase, string) {
 		return nil, fmt.Sprintf("several: %d cases have the number %s, with %d provisions: want one of each", len(found), g.number, len(cited))
 	}
 	text := cellTexts(cases, int(found[0]))
-	g.file, g.happened, g.decided = text("file"), isoDay(text("happened")), isoDay(text("decided"))
+	g.cause = text("cause")
+	g.file, g.spans, g.happened, g.decided = text("file"), text("spans"), isoDay(text("happened")), isoDay(text("decided"))
 	text = cellTexts(citations, int(cited[0]))
 	g.law, g.cited = text("cited_law"), text("cited")
 	if g.happened == "" || g.decided == "" {
@@ -144,7 +145,7 @@ func (g *governedCase) on(day string) (*lawVersion, string) {
 	return found, ""
 }
 
-// Words of a provision on which law applies to earlier facts, read by themselves: those that leave
+// Words of a provision that may be a rule on earlier facts, or an exception to one: those that leave
 // them to the earlier law, those that apply the new one to pending cases, and any others on what was
 // before or after the entry into force.
 var (
@@ -157,8 +158,8 @@ var (
 )
 
 // decides checks that the version in force on the day of decision has one rule on earlier facts, of
-// the kind by which the question is answered, and that it is about this case: the facts are from
-// before that version, which means its own entry into force. Under a rule on pending cases the
+// the kind by which the question is answered, and that it is about this case: its subject is any fact
+// or what law or case are about, and the facts are from before that version, which means its own entry into force. Under a rule on pending cases the
 // case is no reopened one, and where the rule is about cases that were pending on the day, its
 // number is of an earlier year.
 func (p *prover) decides(g *governedCase) string {
@@ -167,17 +168,22 @@ func (p *prover) decides(g *governedCase) string {
 	}
 	rules := 0
 	w := p.wordings()
+	var rule transitionRule
 	for _, i := range w.versions[g.judged.name] {
-		earlier, pending := leavesToEarlier.MatchString(w.all[i].text), appliesToCases.MatchString(w.all[i].text)
-		if earlier || pending || otherwiseTimed.MatchString(w.all[i].text) { // it may be an exception
+		text := w.all[i].text
+		read := readTransition(text)
+		if read.asOf != "" || leavesToEarlier.MatchString(text) || appliesToCases.MatchString(text) || otherwiseTimed.MatchString(text) {
 			rules++
 		}
-		if earlier != pending && earlier == (g.asOf == domain.AsOfEarlier) {
-			g.rule = &w.all[i]
+		if read.asOf == g.asOf {
+			g.rule, rule = &w.all[i], read
 		}
 	}
 	if rules != 1 || g.rule == nil {
 		return fmt.Sprintf("transition: %s has %d provisions on earlier facts: want one of the kind asked for", g.judged.name, rules)
+	}
+	if !rule.covers(g.law, g.cause) {
+		return fmt.Sprintf("transition: %s of %s is about %s, and the case need not be", g.rule.unit, g.judged.name, rule.subject)
 	}
 	if g.happened >= g.judged.begin || g.decided <= g.judged.begin {
 		return "transition: the facts are not from before the version, or the decision not from after"
@@ -206,23 +212,6 @@ func (p *prover) ownForce(v *lawVersion) string {
 
 // lastUnits is the number of units at the end of a law that can say when it comes into force.
 const lastUnits = 6
-
-// writesDay reports whether a text holds an ISO day in one of these ways.
-func writesDay(text, iso string) bool {
-	text = value.Fold(text)
-	return slices.ContainsFunc(daysWritten(iso), func(day string) bool {
-		return regexp.MustCompile(`(?:^|[^0-9])` + regexp.QuoteMeta(value.Fold(day)) + `(?:$|[^0-9])`).MatchString(text)
-	})
-}
-
-// daysWritten returns the ways in which laws and cases write an ISO day.
-func daysWritten(iso string) []string {
-	day, err := time.Parse(time.DateOnly, iso)
-	if err != nil {
-		return nil
-	}
-	return []string{iso, day.Format("2006年1月2日"), day.Format("2006年01月02日"), day.Format("2 January 2006"), day.Format("January 2, 2006")}
-}
 
 // underItsLaw makes the Run function of a check that also compares the answers of a task about a
 // case with the version of the law that governs: by the day of the facts, by a rule on earlier facts,

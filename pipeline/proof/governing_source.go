@@ -14,8 +14,8 @@ import (
 const caseSourcedFact = "the case's source gives the days and the citation"
 
 // citedInSource makes the Run function of a check that also looks up, in the file of a case, the day of
-// the facts on a line of its own, the day of decision where it matters, and the citation. Without
-// the texts it does not.
+// the facts in the bytes that the row names, the day of decision and the citation. Without the texts
+// it does not.
 func (p *prover) citedInSource(run func(context.Context, *task.Task) (Finding, error)) func(context.Context, *task.Task) (Finding, error) {
 	if p.Cases == nil {
 		return run
@@ -41,32 +41,56 @@ func (p *prover) citedInSource(run func(context.Context, *task.Task) (Finding, e
 	}
 }
 
-// factsLine matches the line of a case that gives the day of its facts.
-var factsLine = regexp.MustCompile(`(?mi)^[^\p{L}\n]*(?:事实发生日期|行为发生日期|合同签订日期|date of (?:the )?facts|facts day)[^\p{L}\p{N}\n]*([^\n]+)$`)
-
-// unsourcedCase says what the tables have of a case that its file does not.
+// unsourcedCase says what the tables have of a case that the bytes of the case in its file do not.
 func (p *prover) unsourcedCase(g *governedCase) string {
 	source, err := p.Cases(g.file)
 	if err != nil {
 		return "source: " + g.file + " cannot be read: " + err.Error()
 	}
-	lines := factsLine.FindAllSubmatch(source, -1)
-	if len(lines) != 1 || !writesDay(string(lines[0][1]), g.happened) {
-		return fmt.Sprintf("source: %s gives the day of the facts on %d lines, or another than %s", g.file, len(lines), g.happened)
+	spans, fault := spansOf(g.spans)
+	if fault != "" {
+		return "source: " + fault
 	}
-	if !writesDay(string(source), g.decided) {
+	if len(spans["case"]) != 1 || len(spans["happened"]) != 1 {
+		return fmt.Sprintf("source: the spans %q are not one of the case and one of the day of its facts", g.spans)
+	}
+	whole, day := spans["case"][0], spans["happened"][0]
+	texts, fault := textsOfCase(g.file, source, whole)
+	if fault != "" {
+		return "source: " + fault
+	}
+	stated, fault := p.factsDay(texts)
+	if fault != "" {
+		return "source: " + g.file + " " + fault
+	}
+	text, err := day.Text(g.file, source)
+	if err != nil || day.First < stated.first || day.End > stated.end || spelled(text) != spelled(stated.text) || !isDay(text, g.happened) {
+		return fmt.Sprintf("source: %s gives the day of the facts as %q, and not in the bytes %d to %d as %s", g.file, stated.text, day.First, day.End, g.happened)
+	}
+	holds := func(holds func(text string) bool) bool {
+		return slices.ContainsFunc(texts, func(s sourceText) bool { return holds(s.text) })
+	}
+	if int(whole.End-whole.First) < len(source) && !holds(func(text string) bool { return strings.Contains(letters(text), letters(g.number)) }) {
+		return fmt.Sprintf("source: bytes %d to %d of %s do not hold the number %s", whole.First, whole.End, g.file, g.number)
+	}
+	if !holds(func(text string) bool { return writesDay(text, g.decided) }) {
 		return fmt.Sprintf("source: %s does not hold the day of decision %s", g.file, g.decided)
 	}
 	cited := []string{letters(g.cited)}
 	if law, number, ok := strings.Cut(g.cited, ", "); ok { // English: Article 12(2) of the Companies Act
 		cited = append(cited, letters(number+" of the "+law))
 	}
-	for line := range strings.Lines(string(source)) {
-		if line = letters(line); slices.ContainsFunc(cited, func(c string) bool { return holdsCitation(line, c) }) {
-			return ""
+	if !holds(func(text string) bool {
+		for line := range strings.Lines(text) {
+			if slices.ContainsFunc(cited, func(c string) bool { return holdsCitation(letters(line), c) }) {
+				return true
+			}
 		}
+		return false
+	}) {
+		return fmt.Sprintf("source: %s does not cite %s", g.file, g.cited)
 	}
-	return fmt.Sprintf("source: %s does not cite %s", g.file, g.cited)
+	return ""
 }
 
 // goesOn matches what follows a citation that is only the beginning of a longer one.

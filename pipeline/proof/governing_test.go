@@ -37,11 +37,17 @@ const (
 // governingSources returns the tables that are read from the texts, after an edit, and their sources.
 func governingSources(t *testing.T, edit func(tables)) Sources {
 	t.Helper()
+	return governingSourcesIn(t, governingTexts+"/cases", edit)
+}
+
+// governingSourcesIn is governingSources with the cases of another directory.
+func governingSourcesIn(t *testing.T, dir string, edit func(tables)) Sources {
+	t.Helper()
 	laws, err := legislation.Read(context.Background(), governingTexts+"/laws", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cases, err := caselaw.Read(context.Background(), governingTexts+"/cases")
+	cases, err := caselaw.Read(context.Background(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,9 +60,9 @@ func governingSources(t *testing.T, edit func(tables)) Sources {
 	}
 	w := load(t, toytest.Domain(t, "statutes"), ts)
 	below := func(dir string) func(string) ([]byte, error) {
-		return func(file string) ([]byte, error) { return os.ReadFile(filepath.Join(governingTexts, dir, file)) }
+		return func(file string) ([]byte, error) { return os.ReadFile(filepath.Join(dir, file)) }
 	}
-	w.Texts, w.Cases = below("laws"), below("cases")
+	w.Texts, w.Cases = below(governingTexts+"/laws"), below(dir)
 	return w
 }
 

@@ -16,7 +16,8 @@ import (
 
 // needed checks that the answer requires the whole plan: neither the question nor a row
 // that a start names gives it away, the question names nothing that a step finds, no chain of
-// fewer lookups leads to it, and no step can be left out.
+// fewer lookups leads to it, and no step can be left out. Of a template it checks that each step leads
+// to what is asked for.
 //
 // The search for shorter chains calls the tools and shares its results between tasks.
 // Programs without one of the steps are evaluated over whole tables.
@@ -25,7 +26,7 @@ func (p *prover) needed(ctx context.Context, t *task.Task) (Finding, error) {
 		return Finding{Fault: fault}, nil
 	}
 	if t.Plan.Template != "" {
-		return Finding{Certificate: p.asTemplate(t)}, nil
+		return p.leads(t)
 	}
 	base := p.relational.evaluate(t.Plan)
 	if base.reason != "" {
@@ -52,21 +53,6 @@ func (p *prover) needed(ctx context.Context, t *task.Task) (Finding, error) {
 		return Finding{Fault: fmt.Sprintf("droppable: %s: without it the answer is the same", verdict.agreeing)}, nil
 	}
 	return Finding{Certificate: searched(search) + "; " + verdict.String("no step to drop", "dropped step")}, nil
-}
-
-// wholeText is the certificate of tasks that fill a template. The template fixes the slots,
-// so there is no choice that an alternative program could make differently.
-const wholeText = "a template asks for all that stands in the text"
-
-// fixedWords is the same of tasks that ask a template's question.
-const fixedWords = "the template has one program and fixed words"
-
-// asTemplate returns the certificate of a task that fills a template.
-func (p *prover) asTemplate(t *task.Task) string {
-	if template := p.Domain.Template(t.Plan.Template); template != nil && template.Question() {
-		return fixedWords
-	}
-	return wholeText
 }
 
 // given reports a fault if the question states an answer in any of its spellings. Two kinds

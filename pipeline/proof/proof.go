@@ -42,7 +42,8 @@ type Sources struct {
 	// give it; nil for tables that were read from no texts. It is safe for concurrent use.
 	Texts func(file string) ([]byte, error)
 	// Cases is Texts for cases that stand beside statutes, by their path as the table of cases gives
-	// it; nil where no such texts were read.
+	// it, and for the headings that their directory declares, headings.yaml, of which the error is
+	// [fs.ErrNotExist] if it declares none; nil where no such texts were read.
 	Cases func(file string) ([]byte, error)
 }
 

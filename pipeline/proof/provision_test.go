@@ -241,16 +241,31 @@ func TestCountTo(t *testing.T) {
 	}
 }
 
-// A question gives a text away by eight characters of it in a row in Chinese, and by five words in
-// English, whose words share letters with any text.
+// A question gives a text away by eight characters of it in a row in Chinese, by five words in English,
+// whose words share letters with any text, and by more than half of a short text, whatever marks stand
+// between them.
 func TestQuotedIn(t *testing.T) {
 	for _, c := range []struct{ text, question, want string }{
 		{"禁止在水库大坝上修建码头、埋设杆柱。", "它说禁止在水库大坝上什么", "禁止在水库大坝上"},
 		{"禁止在水库大坝上修建码头、埋设杆柱。", "水库大坝上禁止修建什么", ""},
-		{"禁止埋杆。", "条例禁止埋杆。吗", "禁止埋杆。"},
+		{"禁止在水库大坝上修建码头、埋设杆柱。", "它说修建码头，埋设杆柱的怎么办", "修建码头、埋设杆柱"},
+		{"禁止埋杆。", "条例禁止埋杆吗", "禁止埋"},
+		{"禁止埋杆。", "条例禁止的，怎么埋杆", ""},
+		{"罚款五百元以下。", "罚款五百元，对吗", "罚款五百"},
+		{"罚款五百元以下。", "罚款五千以下，对吗", ""},
+		{"处 500 元以上 5000 元以下罚款并责令改正。", "处500元以上5000元以下", "处 500 元以上 5000 元"},
+		{"处 500 元以上罚款，并责令限期改正和恢复原状。", "处15000元以上罚款，并", ""},
 		{"the keeper of the lock pays the charge back.", "who of the parties in front of the lock pays?", ""},
 		{"the keeper of the lock pays the charge back.", "must the keeper of the lock pay?", "the keeper of the lock"},
-		{"no vessel passes.", "is it that no vessel passes. then?", "no vessel passes."},
+		{"the keeper, of the lock, pays the charge back.", "must the keeper of the lock pay?", "the keeper, of the lock"},
+		{"the keeper of the lock pays the charge back.", "must the keeper of the locks pay?", ""},
+		{"the keeper of the lock pays the charge back.", "is it breathe keeper of the lock?", ""},
+		{"the keeper of the lock pays the charge back.", "“the keeper—of the lock” does what?", "the keeper of the lock"},
+		{"no vessel passes.", "is it that no vessel passes, then?", "no vessel"},
+		{"no vessel passes.", "is there a vessel that passes?", ""},
+		{"o navio paga à eclusa a taxa devida.", "diz que «o navio paga à eclusa» algo?", "o navio paga à eclusa"},
+		{"。", "。", ""},
+		{"", "any question", ""},
 	} {
 		if got := quotedIn(c.text, c.question); got != c.want {
 			t.Errorf("quotedIn(%q, %q) = %q, want %q", c.text, c.question, got, c.want)

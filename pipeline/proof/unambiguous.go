@@ -20,7 +20,7 @@ func (p *prover) unambiguous(_ context.Context, t *task.Task) (Finding, error) {
 		return Finding{Fault: fault}, nil
 	}
 	if t.Plan.Template != "" {
-		return Finding{Certificate: p.asTemplate(t)}, nil
+		return p.inTemplateWords(t)
 	}
 	base := p.relational.evaluate(t.Plan)
 	if base.reason != "" {

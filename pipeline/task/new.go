@@ -25,11 +25,11 @@ const (
 // or its result cannot be put into words.
 func New(d *domain.Domain, trace *plan.Trace, lang string) (*Task, error) {
 	p := trace.Program
-	question, err := draft.Question(d, p, lang)
+	given, err := draft.Given(d, trace, lang)
 	if err != nil {
 		return nil, err
 	}
-	given, err := draft.Given(d, trace, lang)
+	question, err := draft.Question(d, p, lang, given...)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func New(d *domain.Domain, trace *plan.Trace, lang string) (*Task, error) {
 		return nil, err
 	}
 	t := &Task{
-		ID: id, Language: lang, Draft: draft.Complete(question, given), Given: given, Answer: reply.Sentence,
+		ID: id, Language: lang, Draft: question, Given: given, Answer: reply.Sentence,
 		KeyAnswer: reply.Keys, KeyMiddle: reply.Middle, AnswerValues: reply.Values,
 		Path: strings.Join(p.Tools(), plan.Separator), Plan: p, Steps: steps, Structure: p.Structure(d),
 		Review: Review{Status: Unreviewed},

@@ -202,22 +202,13 @@ func (s *Statutes) addCitations(measures map[string]float64, t *task.Task, answe
 	})
 	for _, m := range []struct {
 		name  string
-		share *float64
+		n, of int
 	}{
-		{CitationPrecision, found.Precision}, {CitationRecall, found.Recall},
-		{CitationExists, shareOf(found.Existing, found.Known)}, {CitationInForce, shareOf(found.InForce, found.Dated)},
+		{CitationPrecision, found.Matched, found.Cited}, {CitationRecall, found.Matched, found.Wanted},
+		{CitationExists, found.Existing, found.Known}, {CitationInForce, found.InForce, found.Dated},
 	} {
-		if m.share != nil {
-			measures[m.name] = *m.share
+		if m.of > 0 {
+			measures[m.name] = float64(m.n) / float64(m.of)
 		}
 	}
-}
-
-// shareOf returns n/of; nil if of is 0.
-func shareOf(n, of int) *float64 {
-	if of == 0 {
-		return nil
-	}
-	x := float64(n) / float64(of)
-	return &x
 }

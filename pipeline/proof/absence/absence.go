@@ -152,7 +152,7 @@ func (g *removal) recorded(ctx context.Context) (string, error) {
 	if fault != "" || err != nil {
 		return fault, err
 	}
-	question, err := draft.Question(g.Domain, g.task.Plan, g.task.Language)
+	question, err := draft.Question(g.Domain, g.task.Plan, g.task.Language, g.task.Given...)
 	if err != nil {
 		return "invalid: " + err.Error(), nil
 	}
@@ -161,7 +161,7 @@ func (g *removal) recorded(ctx context.Context) (string, error) {
 		name      string
 		now, then any
 	}{
-		{"draft", draft.Complete(question, t.Given), t.Draft}, {"answers", w.Twin.Answers, t.Twin.Answers}, {"steps", w.Steps, t.Steps}, {"id", w.ID, t.ID},
+		{"draft", question, t.Draft}, {"answers", w.Twin.Answers, t.Twin.Answers}, {"steps", w.Steps, t.Steps}, {"id", w.ID, t.ID},
 		{"answer", w.Answer, t.Answer}, {"key_answer", w.KeyAnswer, t.KeyAnswer}, {"key_middle", w.KeyMiddle, t.KeyMiddle},
 		{"answer_values", w.AnswerValues, t.AnswerValues},
 	} {

@@ -2,7 +2,6 @@ package offline
 
 import (
 	"maps"
-	"slices"
 	"strconv"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
@@ -16,34 +15,16 @@ import (
 // with the texts that the task hands over, drawn by the task's ID and the seed. Such a question
 // has no other wording: each word of it can decide which law is meant. The error is that of [draft.Requests].
 func Request(d *domain.Domain, t *task.Task, seed uint64) (string, error) {
-	requests, err := draft.Requests(d, t.Plan, t.Language)
+	requests, err := draft.Requests(d, t.Plan, t.Language, t.Given...)
 	if err != nil {
 		return "", err
 	}
-	request := requests[digest.Rand(strconv.FormatUint(seed, 10), "request", t.ID).IntN(len(requests))]
-	return draft.Complete(request, t.Given), nil
+	return requests[digest.Rand(strconv.FormatUint(seed, 10), "request", t.ID).IntN(len(requests))], nil
 }
 
-// request asks for a text to be written, for a program of a template: in the words of the
-// style's grammar if it has rules for the template, else in one of the template's own
-// wordings other than the draft's. It may change w.Domain, which is a copy.
+// request asks for a text to be written, for a program of a template with slots, in one of the
+// template's own wordings other than the draft's.
 func (v *voice) request(d *domain.Domain, p *plan.Program, w draft.Wordings) (string, error) {
-	for _, name := range v.all("same") {
-		v.slots["same_"+name] = v.expand("same_" + name)
-	}
-	t := w.Domain.Template(p.Template)
-	if t != nil {
-		t.Slots = slices.Clone(t.Slots)
-		for i := range t.Slots {
-			if rule := "slot_" + t.Name + "_" + t.Slots[i].Name; v.has(rule) {
-				t.Slots[i].Phrase = domain.Text{v.style.Language: v.expand(rule)}
-			}
-		}
-		if rule := "request_" + t.Name; v.has(rule) {
-			request := v.expandWith(rule, map[string]string{"start": "{" + domain.TemplateStartName + "}", "slots": "{" + domain.TemplateSlots + "}"})
-			t.Requests = append(slices.Clone(t.Requests[:1]), domain.TemplateRequest{Phrase: domain.Text{v.style.Language: request}})
-		}
-	}
 	requests, err := draft.RewordedRequests(d, p, v.style.Language, w)
 	if err != nil {
 		return "", err

@@ -247,5 +247,5 @@ func rootRules(s *style.Style) []string {
 }
 
 // prefixes are the prefixes of rules of which a style has several: by field of work, by
-// matter, by the kind of thing asked for, and by template.
-var prefixes = []string{"who", "work", "why", "scene", "link", "way", "purpose", "bystander", "ask", "then", "request", "slot", "same"}
+// matter, and by the kind of thing asked for.
+var prefixes = []string{"who", "work", "why", "scene", "link", "way", "purpose", "bystander", "ask", "then"}

@@ -3,6 +3,7 @@ package casetext
 import (
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -282,5 +283,41 @@ func TestGoldenCases(t *testing.T) {
 			b.WriteString(d.Text(i) + "\n====\n\n")
 		}
 		goldentest.Compare(t, filepath.Join("testdata", language+".golden"), b.String())
+	}
+}
+
+// Both languages take the same parties for people: no authority for an author, no technology vendor
+// for the vendor of a car. An English word that stands for parties of both kinds is a person's.
+func TestPersons(t *testing.T) {
+	files, err := filepath.Glob("../statute/text/matter/*.yaml")
+	if err != nil || files == nil {
+		t.Fatal("no matters", err)
+	}
+	role := regexp.MustCompile(`(?m)^\s+[ab]: ([^|\n]+) \| ([^|\n]+)$`)
+	persons, pairs := map[string]bool{}, map[string]string{}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range role.FindAllStringSubmatch(string(data), -1) {
+			pairs[m[1]] = m[2]
+			persons[m[2]] = persons[m[2]] || chinese.person.MatchString(m[1])
+		}
+	}
+	for zh, en := range pairs {
+		if got := english.person.MatchString(en); got != persons[en] {
+			t.Errorf("%s, %s: a person in English %t, in Chinese %t", en, zh, got, persons[en])
+		}
+	}
+	for _, company := range []string{"technology vendor", "microcredit company", "licensing authority", "passenger carrier", "farm insurer", "warehouse keeper"} {
+		if english.person.MatchString(company) {
+			t.Errorf("%s is a person", company)
+		}
+	}
+	for _, other := range []string{"发行人", "被执行人", "申请执行人"} {
+		if chinese.person.MatchString(other) {
+			t.Errorf("%s is a person", other)
+		}
 	}
 }

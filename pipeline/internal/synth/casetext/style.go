@@ -58,7 +58,8 @@ var chinese = style{
 	it:       func(self string) string { return "该" + strings.TrimPrefix(self, "本") },
 	headings: headings{"案号", "审理法院", "案由", "裁判日期", "事实发生日期", "基本案情", "裁判结果", "争议焦点", "裁判理由", "相关法条", "："},
 	person: regexp.MustCompile(`消费者|购买者|购房人|购车人|售车人|分期购买人|租客|房东|老人|学员|旅客|乘车人|乘员|寄件人|车主|农户|种植户|受保障人|^业主|` +
-		`借用人|出借人|按揭借款人|小额借款人|社员|行人|患者|受害人|职工|劳动者|人员|被伤害人|被砸伤人|饲养人|骑行人|住宅所有人|居住权人|居民|著作权人|股东|董事|^员工`),
+		`借用人|出借人|按揭借款人|小额借款人|社员|(?:^|[^执发])行人|患者|受害人|职工|劳动者|人员|被伤害人|被砸伤人|饲养人|骑行人|机动车所有人|住宅所有人|居住权人|居民|` +
+		`著作权人|股东|董事|^员工|的个人$|^服务对象$`),
 }
 
 func citeChinese(law, article string, paragraph int) string {
@@ -92,8 +93,9 @@ var english = style{
 	it:       func(self string) string { return self },
 	headings: headings{"Case number", "Court", "Cause of action", "Date of decision", "Date of the facts", "Facts", "Outcome", "Issue", "Reasoning", "Citations", ": "},
 	gap:      " ",
-	person: regexp.MustCompile(`consumer|customer|home buyer|vendor|purchaser|instalment buyer|tenant|landlord|resident|trainee|passenger|rider|sender|vehicle owner|` +
-		`farm|grower|person|unit owner|^owner$|private|mortgagor|microcredit|member|pedestrian|patient|injured|victim|worker|employee|earner|occupant|keeper|holder of the right|author|shareholder|director`),
+	person: regexp.MustCompile(`\b(?:consumer|home buyer|instalment buyer|tenant|landlord|resident|trainee|rider|sender|vehicle owner|unit owner|owner of the home|farm household|farmer|grower|` +
+		`person|private|microcredit client|member|pedestrian|patient|injured|victim|workers?|employee|earner|occupant|registered keeper|holder of the right|shareholder|director|miner|equipment hand)\b|` +
+		`^(?:customer|vendor|purchaser|passenger|owner|keeper|author|mortgagor|transferor)$`),
 }
 
 func englishParagraph(n int) string {
