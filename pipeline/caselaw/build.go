@@ -159,12 +159,24 @@ func (b *builder) divide(begin role, paragraphs []paragraph) {
 			}
 			if at, ok := b.decides(p.text[s.i:s.j]); ok && now == roleReasoning {
 				change(s.i+at, roleOutcome)
+				from += b.joining(p.text[from:])
 			}
 		}
 		if piece, ok := p.trimmed(from, len(p.text)); ok && !b.words.signature.MatchString(piece.Text) {
 			*parts[now] = append(*parts[now], piece)
 		}
 	}
+}
+
+// joining returns the length of the words that join a decision to the reasons before it.
+func (b *builder) joining(decision string) int {
+	if b.words.joining == nil {
+		return 0
+	}
+	if m := b.words.joining.FindStringSubmatch(decision); m != nil {
+		return len(m[1])
+	}
+	return 0
 }
 
 // decides returns where in a sentence a court begins to decide.

@@ -101,7 +101,7 @@ func checkSpans(t *testing.T, r *CaseReading, read func(file string) []byte) {
 func TestFaults(t *testing.T) {
 	good := `{"id":"a","facts":"x","outcome":"y","reasoning":"z"}` + "\n"
 	for _, tt := range []struct{ name, file, data, want string }{
-		{"no JSON", "c.jsonl", good + "{\"id\":\n", "c.jsonl:2: "},
+		{"no JSON", "c.jsonl", good + "{\"id\":\n", "c.jsonl:2: unexpected EOF"},
 		{"no object", "c.jsonl", good + "[1]\n", "c.jsonl:2: no object: want an object with the parts of a case"},
 		{"two objects", "c.jsonl", good + "{} {}\n", "c.jsonl:2: more after the object: want"},
 		{"a key twice", "c.jsonl", good + `{"id":"b","id":"c"}`, "c.jsonl:2: "},
@@ -110,6 +110,8 @@ func TestFaults(t *testing.T) {
 		{"the same case", "c.jsonl", good + good, `c.jsonl:2: case "a" stands at c.jsonl:1, too: want each case once`},
 		{"no parts", "c.jsonl", good + `{"id":"b","color":"red"}`, "c.jsonl:2: no section of a case: want sections"},
 		{"a list cut off", "c.json", "[" + good + ",\n{\"id\"", "c.json:3: "},
+		{"no line", "c.jsonl", "\n", "c.jsonl:1: no case: want an object with the parts of a case"},
+		{"an empty list", "c.json", "[]", "c.json:1: no case: want an object with the parts of a case"},
 		{"a wrong item", "c.json", "[" + good + ",\n7]", "c.json:3: no object: want"},
 		{"not UTF-8", "c.md", "# A\n\nFacts: \xff", "c.md:3: not UTF-8: want text in UTF-8"},
 		{"a text without sections", "c.md", "# A\n\nHello.\n", "c.md:1: no section of a case: want"},

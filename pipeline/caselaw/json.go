@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -77,7 +78,7 @@ func lineAt(data []byte, at int64) int {
 }
 
 func wantObject(err error) string {
-	return fmt.Sprintf("%v: want an object with the parts of a case", err)
+	return strings.TrimPrefix(err.Error(), "jsontext: ") + ": want an object with the parts of a case"
 }
 
 // A walker collects the sections of an object.

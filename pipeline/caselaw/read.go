@@ -2,8 +2,10 @@ package caselaw
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -21,6 +23,9 @@ const withdrawnFile = "withdrawn.txt"
 // sorted: those that hold cases, and the directory's headings and list of withdrawn cases.
 // Names that begin with a dot are passed over.
 func Files(dir string) ([]string, error) {
+	if _, err := os.ReadDir(dir); err != nil {
+		return nil, err
+	}
 	var files []string
 	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -109,6 +114,9 @@ type reader struct {
 
 func (r *reader) file(file string, data []byte) {
 	records, faults := recordsOf(file, data, r.headings)
+	if records == nil && faults == nil {
+		faults = []SourceFault{{file, 1, wantObject(errors.New("no case"))}}
+	}
 	r.reading.Faults = append(r.reading.Faults, faults...)
 	for i := range records {
 		r.record(&records[i])

@@ -14,6 +14,10 @@ type words struct {
 	decision *regexp.Regexp
 	// connective matches a clause that only joins the next one to what was said.
 	connective *regexp.Regexp
+	// joining matches, in its group, the words at the beginning of a decision that join it to the
+	// reasons before it, and that mean nothing without them; nil in a language in which the rest
+	// would begin with a small letter.
+	joining *regexp.Regexp
 	// reported matches a clause that speaks about a decision and is none.
 	reported *regexp.Regexp
 	// granted matches a whole sentence that says whether a claim is granted.
@@ -75,6 +79,7 @@ func languageOf(text string) string {
 var chineseWords = &words{
 	opinion:    regexp.MustCompile(`^[”』」]?(?:[^，,。：:；]{0,40}?(?:法院|合议庭|仲裁委员会|本院)|[一二]审|再审)[^，,。：:；]{0,12}?认为\s*[，,：:]`),
 	decision:   regexp.MustCompile(`^[”』」]?(?:综上所述|综上|据此|因此|因而|故此|故而|故|遂|最终|最后|于是|同时)*(?P<basis>(?:依据|依照|根据|按照)[^，,。；]{1,60}?)?(?:[^，,。；：]{0,30}?(?:法院|合议庭|仲裁委员会|本院)|[一二]审|再审)?(?:依法|经审理|作出|最终|遂|[一二]审|再审|终审|因此|据此|对该案进行了)*(?P<verb>判决|判令|裁定|裁决|改判|驳回)`),
+	joining:    regexp.MustCompile(`^((?:综上所述|综上|据此|因此|因而|故此|故而|故|最终|最后|于是|遂)[，,]?)(?:[\p{Han}]{0,4}(?:法院|合议庭)|[一二再]审|判|裁|决定)`),
 	connective: regexp.MustCompile(`^[”』」]?(?:综上所述|综上|据此|因此|因而|故此|故|最终|最后|于是)[，,]$`),
 	reported:   regexp.MustCompile(`^[^，,。；：]*(?:判决|裁定|裁决)(?:认定|结果|并无|生效|书|理由|适用|所|的)`),
 	granted:    regexp.MustCompile(`(?:请求|诉求)[^。]{0,20}(?:人民法院|法院|本院)(?:依法)?(?:不予|予以)(?:支持|驳回)。?$`),

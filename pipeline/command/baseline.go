@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/bench"
@@ -16,13 +18,26 @@ import (
 // baselineDir is the directory of the run of the built-in agents, below the run directory.
 const baselineDir = "bench/" + baselineRun
 
-// printBaseline prints the scores of the built-in agents.
+// printBaseline prints the scores of the built-in agents, and as text the chance level of each type
+// that has one.
 func printBaseline(w io.Writer, f *flags, as format) error {
 	var scores bench.Report
 	if err := readJSON(filepath.Join(f.out, baselineDir, "scores.json"), &scores); err != nil {
 		return err
 	}
-	return as.write(w, &scores)
+	if err := as.write(w, &scores); err != nil || as == "json" {
+		return err
+	}
+	var bounds floors
+	if err := readJSON(filepath.Join(f.out, floorsFile), &bounds); err != nil || len(bounds.Chance) == 0 {
+		return err
+	}
+	var levels []string
+	for _, name := range slices.Sorted(maps.Keys(bounds.Chance)) {
+		levels = append(levels, fmt.Sprintf("%s %.4f", name, bounds.Chance[name]))
+	}
+	_, err := fmt.Fprintf(w, "\nchance level of success (strict), by the best single answer or a pick from the rows of the last lookup:\n%s\n", strings.Join(levels, ", "))
+	return err
 }
 
 // floorsFile lists the trials that miss the bounds of a task set, below the run directory.

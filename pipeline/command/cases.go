@@ -24,9 +24,13 @@ const casesVersion = 3
 func newCases(d *domain.Domain, f *flags) (*world, error) {
 	texts, err := caselaw.Files(f.Corpus)
 	if err != nil {
-		return nil, fmt.Errorf("directory of cases: %w", err)
+		return nil, fmt.Errorf("-corpus: %w", err)
 	}
-	if tables, err := corpus.Files(f.Corpus, d); err == nil && len(tables) > 0 || len(texts) == 0 {
+	tables, err := corpus.Files(f.Corpus, d)
+	if err != nil && len(texts) == 0 {
+		return nil, fmt.Errorf("%w; or cases: JSON, or texts in sections under headings", err)
+	}
+	if err == nil && len(tables) > 0 || len(texts) == 0 {
 		if f.Laws != "" {
 			return nil, misuse("-laws is for citations of cases, and %s holds tables: want the texts, or no -laws", f.Corpus)
 		}
@@ -36,6 +40,9 @@ func newCases(d *domain.Domain, f *flags) (*world, error) {
 	if w.laws != "" {
 		if w.lawTexts, err = legislation.Files(w.laws); err != nil {
 			return nil, fmt.Errorf("-laws: %w", err)
+		}
+		if len(w.lawTexts) == 0 {
+			return nil, misuse("-laws %s holds no law: want folders TITLE with files YYYY-MM-DD.md, .txt or .xml", w.laws)
 		}
 	}
 	w.addTextTables(f.out, caseTableNames(w))

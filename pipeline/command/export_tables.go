@@ -71,9 +71,7 @@ func tablesToExport(ctx context.Context, w *world, workers int, log *slog.Logger
 		return nil, err
 	}
 	t := &exportedTables{}
-	if doubtful := countTexts(log, &t.funnel, c); doubtful > 0 {
-		log.Info(fmt.Sprintf("%d places of the texts are in doubt: without -export, they are listed in OUT/%s/faults.jsonl", doubtful, generatedDir))
-	}
+	countTexts(log, &t.funnel, c, false)
 	if err := checkAnyText(w, c); err != nil {
 		return nil, err
 	}

@@ -128,6 +128,9 @@ func corpusStage(w *world) run.Stage {
 				return errors.New(strings.Join(problems, "\n"))
 			}
 			warnOfTables(e.Log, w.report)
+			if w.domain.Reader != "" {
+				warnMissing(e.Log, w.report)
+			}
 			return createJSON(e, "corpus.json", w.report)
 		},
 	}
@@ -182,6 +185,18 @@ func warnOfTables(log *slog.Logger, r *corpus.LoadReport) {
 		default:
 			log.Warn("more faults are in plantree/corpus.json")
 			return
+		}
+	}
+}
+
+// warnMissing names the columns that files lack altogether. Tables that are read from texts have
+// each column, so that one was lost where they were corrected, and no task can rest on it.
+func warnMissing(log *slog.Logger, r *corpus.LoadReport) {
+	for _, t := range r.Tables {
+		for _, c := range t.Columns {
+			if t.Kept > 0 && c.Observed == 0 {
+				log.Warn(fmt.Sprintf("%s: no column %s: want each column of table %s, empty where nothing is known", t.File, c.Name, t.Name))
+			}
 		}
 	}
 }

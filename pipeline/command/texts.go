@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"os"
 	"path/filepath"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
@@ -15,7 +16,7 @@ import (
 )
 
 // textsVersion is raised when equal texts could give other tables than before.
-const textsVersion = 2
+const textsVersion = 3
 
 // newTexts returns the world whose tables are read from a directory of texts, in the way that
 // the domain declares; nil if the domain declares none, or the directory holds files of tables.
@@ -31,8 +32,11 @@ func newTexts(d *domain.Domain, f *flags) (*world, error) {
 	if err == nil && !texts && f.Cases != "" {
 		return nil, misuse("-cases is for texts of statutes, and -corpus %s holds none: want -cases '', or texts", f.Corpus)
 	}
-	if err != nil || !texts {
-		return nil, err
+	if err != nil {
+		return nil, fmt.Errorf("-corpus: %w", err)
+	}
+	if !texts {
+		return nil, checkTables(f.Corpus, d)
 	}
 	w := &world{domain: d, dir: f.Corpus}
 	if w.texts, err = legislation.Files(f.Corpus); err != nil {
@@ -40,6 +44,22 @@ func newTexts(d *domain.Domain, f *flags) (*world, error) {
 	}
 	w.addTextTables(f.out, legislation.TableNames())
 	return w, w.addCases(f)
+}
+
+// checkTables returns an error if a directory without texts holds no tables either.
+func checkTables(dir string, d *domain.Domain) error {
+	_, err := corpus.Files(dir, d)
+	if err == nil {
+		return nil
+	}
+	entries, _ := os.ReadDir(dir) // what is wrong with it is in err
+	for _, e := range entries {
+		below := filepath.Join(dir, e.Name())
+		if texts, err := legislation.Recognize(below); err == nil && texts {
+			return fmt.Errorf("-corpus %s holds no texts, but %s does: want -corpus %[2]s", dir, below)
+		}
+	}
+	return fmt.Errorf("%w; or texts, in folders TITLE with files YYYY-MM-DD.md, .txt or .xml", err)
 }
 
 // addTextTables adds the tables that are read from texts, below the run directory.
@@ -75,7 +95,7 @@ func readTexts(w *world) run.Stage {
 
 // writeTexts writes the tables that were read, and counts the texts that were left out.
 func writeTexts(ctx context.Context, e *run.Exec, w *world, c *legislation.Collection) error {
-	if doubtful := countTexts(e.Log, e.Funnel(), c); doubtful > 0 {
+	if doubtful := countTexts(e.Log, e.Funnel(), c, true); doubtful > 0 {
 		e.Log.Info(fmt.Sprintf("%d places of the texts are in doubt: they are in %s/faults.jsonl", doubtful, generatedDir))
 	}
 	if err := checkAnyText(w, c); err != nil {
@@ -93,8 +113,8 @@ func writeTexts(ctx context.Context, e *run.Exec, w *world, c *legislation.Colle
 }
 
 // countTexts counts the texts that were read and those that were left out, and logs what was
-// left out. It returns the number of places that are in doubt but were kept.
-func countTexts(log *slog.Logger, funnel *run.Funnel, c *legislation.Collection) (doubtful int) {
+// left out, and what is in doubt but was kept if no file lists it. It returns the number of these.
+func countTexts(log *slog.Logger, funnel *run.Funnel, c *legislation.Collection, listed bool) (doubtful int) {
 	funnel.In, funnel.Out = len(c.Versions), len(c.Versions)
 	left := map[string]bool{}
 	for _, f := range c.Faults {
@@ -106,8 +126,8 @@ func countTexts(log *slog.Logger, funnel *run.Funnel, c *legislation.Collection)
 		case f.Effect == legislation.Kept:
 			doubtful++
 		}
-		if f.Effect != legislation.Kept {
-			log.Warn(f.String(), "effect", string(f.Effect))
+		if f.Effect != legislation.Kept || !listed {
+			log.Warn(fmt.Sprintf("%s (%s)", f, f.Effect))
 		}
 	}
 	return doubtful

@@ -125,7 +125,9 @@ func readTable(ctx context.Context, f *os.File, head []byte, b *builder, indexed
 	}
 	p := part{faults: b.faults}
 	p.table, p.rows = b.finish()
-	p.rows.Problem = b.faults.examine(p.rows.Rows, p.rows.Kept, why)
+	if p.rows.Rows > 0 || !b.table.spec.MayBeEmpty || why != (cause{}) && why.what != fileIsEmpty {
+		p.rows.Problem = b.faults.examine(p.rows.Rows, p.rows.Kept, why)
+	}
 	for _, name := range indexed {
 		if n := p.table.Column(name); n >= 0 {
 			p.table.columns[n].index()

@@ -111,6 +111,24 @@ func TestFilesWithoutRows(t *testing.T) {
 	}
 }
 
+// A file without rows is no problem of a table that may be empty, unless it is no file of the format.
+func TestMayBeEmpty(t *testing.T) {
+	d := world()
+	d.Tables[1].MayBeEmpty = true
+	for _, tt := range []struct{ file, content, want string }{
+		{"Firms.csv", "", ""},
+		{"Firms.csv", "name,city\n", ""},
+		{"Firms.jsonl", "", ""},
+		{"Firms.jsonl", "\x1f\x8b", "Firms.jsonl: no row: "},
+		{"Firms.csv", "name,city\n-,b\n", "Firms.csv:2: 1 of 1 rows dropped"},
+	} {
+		_, r := load(t, d, write(t, map[string]string{tt.file: tt.content, "Cases.jsonl": `{"number": "1"}`}))
+		if got := r.Tables[1].Problem; !strings.HasPrefix(got, tt.want) || tt.want == "" && got != "" {
+			t.Errorf("%s of %q: problem %q, want %q", tt.file, tt.content, got, tt.want)
+		}
+	}
+}
+
 // A stray file beside a table's own is no problem of the table, and extensions in upper case
 // are read.
 func TestUpperCaseExtensions(t *testing.T) {

@@ -26,7 +26,8 @@ type LoadReport struct {
 //
 // Problem describes in one line why the table lacks rows, and the remedy; "" if there is no
 // problem. There are three problems. If rows were dropped, Problem has the line of the first
-// one and the number of dropped rows. If the file has no rows, it says so. If the table has
+// one and the number of dropped rows. If the file has no rows, it says so, unless the domain
+// declares that the table may be empty. If the table has
 // no file, Problem names the file in the folder that seems to be meant for it, such as a
 // file of another format; without such a file the table is simply empty, and Problem is "".
 // A single dropped row is a problem: it may be the second row of a name that a task takes

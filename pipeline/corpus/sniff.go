@@ -62,11 +62,14 @@ var signatures = []struct {
 	{"\xfe\xff", cause{"UTF-16, not UTF-8", wantText}},
 }
 
+// fileIsEmpty is what is wrong with a file without a byte but space.
+const fileIsEmpty = "the file is empty"
+
 // sniff finds out why a file cannot be read as text at all; wanted describes the content of
 // a file that can.
 func sniff(head []byte, wanted string) cause {
 	if len(bytes.TrimSpace(head)) == 0 {
-		return cause{"the file is empty", wanted}
+		return cause{fileIsEmpty, wanted}
 	}
 	for _, s := range signatures {
 		if strings.HasPrefix(string(head), s.start) {

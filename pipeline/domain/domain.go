@@ -102,6 +102,8 @@ type Table struct {
 	Measure Text     `yaml:"measure"` // the measure word for rows, "件"; in English the plural noun, "court rulings"
 	Key     string   `yaml:"key"`     // column whose value identifies a row
 	Columns []Column `yaml:"columns"` // in source order
+	// MayBeEmpty says that a file without rows is no fault: nothing need have changed or be cited.
+	MayBeEmpty bool `yaml:"may_be_empty,omitempty" json:",omitempty"`
 }
 
 // Column declares one column. Exactly one of Entity and Kind is set.

@@ -1,9 +1,6 @@
 package legislation
 
-import (
-	"regexp"
-	"strings"
-)
+import "regexp"
 
 // deleted matches what stands in the place of an article that was repealed.
 var deleted = regexp.MustCompile(`^(?:0\.0 )?[(（]?(?:删去|删除|废止|已废止|repealed|revogado)[)）]?[。.]?\n$`)
@@ -64,8 +61,14 @@ func (a *alignment) kind(i int, incomplete bool) ChangeKind {
 // id returns the number as IDs have it: 12-1.
 func (t articleText) id() string { return unit{article: t.number, branch: t.branch}.articleID() }
 
+// amendmentTitle is the end of the title of an amendment, with or without its year.
+var amendmentTitle = regexp.MustCompile(`(?:修正案|修改决定)(?:[（(][^）)]*[）)])?$`)
+
+// isAmendment reports whether a document is called an amendment.
+func (d *document) isAmendment() bool { return amendmentTitle.MatchString(d.title) }
+
 // isPart reports whether a document is no whole law but an amendment of one: it is called so,
 // or its articles do not begin with the first.
 func (d *document) isPart() bool {
-	return strings.HasSuffix(d.title, "修正案") || strings.HasSuffix(d.title, "修改决定") || len(d.entries) > 0 && d.entries[0].unit.article != 1
+	return d.isAmendment() || len(d.entries) > 0 && d.entries[0].unit.article != 1
 }

@@ -5,16 +5,27 @@ import (
 	"strings"
 )
 
-// checkArticle reports numbers that jump.
+// checkArticle reports numbers that jump. In an amendment they may be those of the law that it
+// amends, which are left out until its own go on.
 func (s *segmenter) checkArticle(m mark) {
 	u := unit{article: m.number, branch: m.branch}
 	name := s.grammar.article(u)
+	if s.own > 0 && m.number != s.own+1 {
+		s.quoted = append(s.quoted, s.at+1)
+		return
+	}
+	if s.own > 0 {
+		s.current, s.own = unit{article: s.own}, 0
+	}
 	switch next := s.grammar.article(unit{article: s.current.article + 1}); {
 	case m.number == s.current.article && m.branch == s.current.branch+1, m.number == s.current.article+1 && m.branch == 0:
 	case !s.started:
 		s.fault(s.at+1, Kept, next, "the first article is %s", name)
 	case m.number == 1 && m.branch == 0 && s.current.article > 1:
 		s.fault(s.at+1, FileLeftOut, "one law in a file", "%s again after %s", name, s.grammar.article(s.current))
+	case s.isAmendment() && m.number > s.current.article+1:
+		s.own, s.quoted = s.current.article, append(s.quoted, s.at+1)
+		s.fault(s.at+1, UnitLeftOut, next, "%s after %s, which this amendment may quote", name, s.grammar.article(s.current))
 	default:
 		s.fault(s.at+1, Kept, next, "%s after %s", name, s.grammar.article(s.current))
 	}

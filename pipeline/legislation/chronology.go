@@ -165,10 +165,11 @@ func (d *document) follows(before *document) bool {
 	return own == 1
 }
 
-// title cleans the title of a law of title marks around the whole.
+// cleanTitle cleans the title of a law of title marks around the whole. A title within it is marked
+// as Chinese usage has it, 〈…〉, because citations put 《…》 around the title of the law.
 func cleanTitle(title string) string {
 	if strings.HasPrefix(title, "《") && strings.HasSuffix(title, "》") && strings.Count(title, "《") == 1 {
 		title = strings.TrimSuffix(strings.TrimPrefix(title, "《"), "》")
 	}
-	return title
+	return strings.NewReplacer("《", "〈", "》", "〉").Replace(title)
 }

@@ -8,11 +8,11 @@ import (
 
 // TextFault is something wrong with a file, or in doubt.
 type TextFault struct {
-	File   string // slash-separated path below the directory that was read
-	Line   int    // from 1; 0 for the file as a whole
-	What   string // "article 7 after article 5"
-	Want   string // "article 6"
-	Effect Effect
+	File   string `json:"file"`           // slash-separated path below the directory that was read
+	Line   int    `json:"line,omitempty"` // from 1; 0 for the file as a whole
+	What   string `json:"what"`           // "article 7 after article 5"
+	Want   string `json:"want"`           // "article 6"
+	Effect Effect `json:"effect"`
 }
 
 // Effect is what was left out because of a fault.

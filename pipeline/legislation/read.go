@@ -114,7 +114,10 @@ func parse(t listed, source []byte) *document {
 	for _, line := range append([]string{d.title}, d.preface...) {
 		d.block = append(d.block, d.grammar.events(line)...)
 	}
-	if d.articles == 0 {
+	switch {
+	case len(strings.TrimSpace(text)) == 0:
+		d.fault(0, FileLeftOut, "the text of a law", "the file is empty")
+	case d.articles == 0 && len(d.faults) == 0:
 		d.fault(0, FileLeftOut, "lines that begin with "+d.grammar.article(unit{article: 1}), "no article")
 	}
 	return d

@@ -30,7 +30,7 @@ func write(t testing.TB, files map[string]string) string {
 
 func TestFiles(t *testing.T) {
 	dir := write(t, map[string]string{
-		"甲法/2020-01-01.md": "", "甲法/2019-02-03.txt": "", "甲法/notes.md": "", "甲法/2020-01-01.txt": "", "乙法/x.csv": "", "MANIFEST.jsonl": "", ".git/2020-01-01.md": "",
+		"甲法/2020-01-01.md": "", "甲法/2019-02-03.txt": "\n", "甲法/notes.md": "", "甲法/2020-01-01.txt": "", "乙法/x.csv": "", "MANIFEST.jsonl": "", ".git/2020-01-01.md": "",
 	})
 	got, err := Files(dir)
 	if err != nil {
@@ -48,8 +48,8 @@ func TestFiles(t *testing.T) {
 		faults = append(faults, f.String()+" ("+string(f.Effect)+")")
 	}
 	want := []string{
-		"甲法/2019-02-03.txt: no article: want lines that begin with 第一条 (file left out)",
-		"甲法/2020-01-01.md: no article: want lines that begin with 第一条 (file left out)",
+		"甲法/2019-02-03.txt: the file is empty: want the text of a law (file left out)",
+		"甲法/2020-01-01.md: the file is empty: want the text of a law (file left out)",
 		"甲法/2020-01-01.txt: the day of 甲法/2020-01-01.md again: want one file a day (file left out)",
 		"甲法/notes.md: the name is not a day: want YYYY-MM-DD.md (file left out)",
 	}
@@ -81,6 +81,20 @@ func TestRepeals(t *testing.T) {
 	for _, p := range c.Provisions {
 		if got[p.Law] != p.Until.Format(time.DateOnly) {
 			t.Errorf("provision %s until %s", p.ID, p.Until)
+		}
+	}
+}
+
+// Title marks around a title are no part of it, and a title within it has its own.
+func TestCleanTitle(t *testing.T) {
+	for title, want := range map[string]string{
+		"《甲法》":        "甲法",
+		"关于适用《甲法》的解释": "关于适用〈甲法〉的解释",
+		"《甲法》和《乙法》":   "〈甲法〉和〈乙法〉",
+		"关于适用〈甲法〉的解释": "关于适用〈甲法〉的解释",
+	} {
+		if got := cleanTitle(title); got != want {
+			t.Errorf("cleanTitle(%s) = %s, want %s", title, got, want)
 		}
 	}
 }

@@ -52,6 +52,7 @@ type document struct {
 	faults   []TextFault
 	leftOut  bool  // nothing of the file is used
 	repeated []int // lines that begin articles whose numbers stand twice, and that were left out
+	quoted   []int // lines that begin articles that an amendment may quote, and that were left out
 }
 
 // fault records something wrong.
@@ -71,6 +72,7 @@ type segmenter struct {
 	headed   rank // rank of the last heading
 	heading  bool // the last thing read was a heading
 	begun    int  // line on which the current article's number stands
+	own      int  // the last own article of an amendment, while it quotes others; else 0
 	headings [ranks]string
 	last     int  // index of the last line that begins an article
 	annex    bool // the articles are over

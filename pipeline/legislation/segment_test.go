@@ -99,6 +99,9 @@ func TestSegment(t *testing.T) {
 		{"blanks before lines, and a table of contents", "\ufeff甲法\r\n（2000年1月10日通过）\r\n目　　录\r\n　　第一章　总则\r\n　　　　第一节　设立\r\n第一章　总　　则\r\n　　第一条　甲。\r\n　　乙。\r\n　　第一节　设立\r\n　　第二条　丙。\r\n", []string{
 			"1-0.1.0.0 第一条 第一款 | 甲。 | 第一章 总则", "1-0.2.0.0 第一条 第二款 | 乙。 | 第一章 总则", "2-0.0.0.0 第二条 | 丙。 | 第一章 总则 第一节 设立",
 		}, nil},
+		{"articles that an amendment quotes", "# 甲法修正案\n第一条 甲法增加二条：\n第二十条 甲。\n第二十一条 乙。\n第二条 丙。\n第四条 丁。", []string{
+			"1-0.0.0.0 第一条 | 甲法增加二条：", "2-0.0.0.0 第二条 | 丙。",
+		}, []string{"T/2020-01-01.md:3: 第二十条 after 第一条, which this amendment may quote: want 第二条", "T/2020-01-01.md:6: 第四条 after 第二条, which this amendment may quote: want 第三条"}},
 		{"no article", "# 甲法\n正文。", nil, []string{"T/2020-01-01.md: no article: want lines that begin with 第一条"}},
 		{"not UTF-8", "# 甲法\n第一条 \xff。", nil, []string{"T/2020-01-01.md:2: a byte that is not UTF-8: want UTF-8"}},
 	} {

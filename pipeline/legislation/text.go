@@ -1,6 +1,9 @@
 package legislation
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // readText reads the text of a provision, which begins in line l and goes on in the lines
 // after it if a clause or a quotation is not over.
@@ -168,7 +171,7 @@ func (s *segmenter) number() {
 	kept := s.entries[:0:0]
 	for _, e := range s.entries {
 		a := article{e.article, e.branch}
-		if repeated[a] || units[e.unit] > 1 {
+		if repeated[a] || units[e.unit] > 1 || slices.Contains(s.quoted, e.begun) {
 			continue
 		}
 		if paragraphs[a] == 1 && !s.grammar.numbered {

@@ -121,8 +121,8 @@ func TestRealTransitions(t *testing.T) {
 		}
 	}
 	want := []string{
-		"《最高人民法院关于适用《中华人民共和国保险法》若干问题的解释（四）》第二十一条第二款: this law",
-		"《最高人民法院关于适用《中华人民共和国公司法》若干问题的规定（五）》第六条第二款: this law",
+		"《最高人民法院关于适用〈中华人民共和国保险法〉若干问题的解释（四）》第二十一条第二款: this law",
+		"《最高人民法院关于适用〈中华人民共和国公司法〉若干问题的规定（五）》第六条第二款: this law",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("rules %q, want %q", got, want)

@@ -200,14 +200,17 @@ func asksText(t *task.Task, v *provision) bool {
 	return slices.ContainsFunc(t.AnswerValues, func(a value.Answer) bool { return a.Text == v.text })
 }
 
-// readsAlone checks that a text that is asked for has no items below it: whoever is asked for an
-// article may well recite them too.
+// readsAlone checks that a text that is asked for has no items below it and does not lead into the
+// next paragraphs: whoever is asked for an article may well recite them too.
 func readsAlone(_ *prover, t *task.Task, v *provision) (fault, fact string) {
 	if asksText(t, v) && v.leads < 0 {
 		return "unobserved: the table does not say how many items belong to " + v.citation, ""
 	}
 	if asksText(t, v) && v.leads > 0 {
 		return fmt.Sprintf("reading: %s items belong to %s, and the question may mean them too", strconv.Itoa(v.leads), v.citation), ""
+	}
+	if asksText(t, v) && strings.HasSuffix(value.Fold(v.text), ":") {
+		return "reading: " + v.citation + " leads into what follows it, and the question may mean that too", ""
 	}
 	return "", ""
 }

@@ -169,6 +169,8 @@ func TestProvisionFaults(t *testing.T) {
 		{name: "the text is quoted", template: "recite", start: []string{reservoir2001 + "第六条"}, question: "它说禁止在水库大坝上修建什么", want: "needed given"},
 		{name: "the number is said", template: "locate", start: []string{reservoir2001, inspect}, question: "是第四条吗", want: "needed given"},
 		{name: "the words before items", template: "recite", start: []string{reservoir2001 + "第四条"}, want: "unambiguous reading"},
+		{name: "the words before a formula", template: "recite", start: []string{reservoir2001 + "第六条"}, alone: true, want: "unambiguous reading",
+			edit: func(ts tables) { text(ts, reservoir2001+"第六条", "水库的库容按照下列公式计算：") }},
 		{name: "a table that does not count items", template: "recite", start: []string{reservoir2001 + "第六条"}, want: "unambiguous unobserved",
 			edit: func(ts tables) {
 				for _, row := range ts[provisionTable] {

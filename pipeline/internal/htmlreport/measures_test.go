@@ -7,6 +7,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/bench/analysis"
 	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
+	"github.com/taskgrove/taskgrove/pipeline/score/judge"
 	"github.com/taskgrove/taskgrove/pipeline/score/wording"
 )
 
@@ -34,13 +35,13 @@ func TestMeasures(t *testing.T) {
 		}
 		return nil
 	}
-	if diff := cmp.Diff([]string{"Agent", "Type", "Tasks", "Article", "Edit distance", "good", row.Type, find("Article")[7], "50.0 %too few (3)", "47.8 (3)"}, find("Article")); diff != "" {
+	if diff := cmp.Diff([]string{"Agent", "Type", "Tasks", "Article", "Edit distance", "good", row.Type, find("Article")[7], "50.0 % too few (3)", "47.8 (3)"}, find("Article")); diff != "" {
 		t.Errorf("measures (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"Agent", "Law", "Type", "Tasks", "Strict", "Newest law", "good", "<b>Carriage Act", "recite", "2", "50.0 %too few", "100.0 %too few"}, find("Law")); diff != "" {
+	if diff := cmp.Diff([]string{"Agent", "Law", "Type", "Tasks", "Strict", "Newest law", "good", "<b>Carriage Act", "recite", "2", "50.0 % too few", "100.0 % too few"}, find("Law")); diff != "" {
 		t.Errorf("by law (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"Agent", "Level", "Type", "Tasks", "Strict", "good", "item", "renumbered", "4", "25.0 %too few"}, find("Level")); diff != "" {
+	if diff := cmp.Diff([]string{"Agent", "Level", "Type", "Tasks", "Strict", "good", "item", "renumbered", "4", "25.0 % too few"}, find("Level")); diff != "" {
 		t.Errorf("by level (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{"Agent", "another paragraph added", "exact", "good", "1", "2"}, find("another paragraph added")); diff != "" {
@@ -50,5 +51,54 @@ func TestMeasures(t *testing.T) {
 	plain.Wait(`document.querySelector("#tree .branch")`)
 	if look[bool](plain, `document.querySelector("#errors").innerText.includes("Citations and texts")`) {
 		t.Error("a run without measures has a table of them")
+	}
+}
+
+// Judges have their means with the numbers of texts and whether these count, how they ranked
+// spoiled references, and how far two of them agree, by each figure.
+func TestJudges(t *testing.T) {
+	r := &run{tasks: tasksOf(t, 12), agents: []string{"good"}}
+	s := sourceOf(t, r.tasks, r.all())
+	all := &s.Analysis.Agents[0].Rows[len(s.Analysis.Agents[0].Rows)-1]
+	all.Judges = []analysis.JudgeMeans{{
+		Judge: "judge-a", Rubric: "reasoning", Score: estimate.Estimate{N: 11, Mean: new(0.5), Low: new(0.25), High: new(0.75)}, Overall: &estimate.Estimate{N: 12, Mean: new(61.0)},
+		Criteria: []analysis.CriterionMean{{Criterion: "<b>rigor", Points: estimate.Estimate{N: 12, Mean: new(12.5)}}},
+	}}
+	s.Analysis.Qualifications = []judge.Qualification{{Judge: "judge-a", Rubric: "reasoning", References: 10, Spoiled: []judge.SpoiledPairs{
+		{Spoiling: judge.NoConclusion, Possible: 10, Pairs: 9, Above: 8}, {Spoiling: judge.SwappedCitations},
+	}}}
+	agree := analysis.AgreementFigures{N: 12, Alpha: new(0.5), Pearson: new(0.75), Spearman: new(0.25), Kappa: new(0.125), Apart: new(2.5)}
+	s.Analysis.Judges = []analysis.JudgeAgreement{{
+		First: "judge-a", Second: "person/Ada", Score: analysis.AgreementFigures{N: 12, Alpha: new(1.0), Apart: new(0.1)}, Overall: &agree,
+		Criteria: []analysis.CriterionAgreement{{Criterion: "<b>rigor", AgreementFigures: agree}},
+	}}
+	b := open(t, written(t, s), "")
+	b.Wait(`document.querySelector("#tree .branch")`)
+	got := look[[]string](b, `[...document.querySelectorAll("#errors table")].slice(-3).map(t => [...t.rows].map(r => [...r.cells].map(e => e.innerText.trim().replace(/\s+/g, " ")).join(" | ")).join("\n"))`)
+	want := []string{
+		"Agent | Judge | Counts | Criterion | Texts | Mean (points; score in percent)\n" +
+			"good | judge-a reasoning | no | <b>rigor | 12 | 12.5\ngood | judge-a reasoning | no | overall, 0 to 100 | 12 | 61\ngood | judge-a reasoning | no | Score | 11 | 50.0 % 25.0 % … 75.0 %",
+		"Judge | References | without conclusion | other article numbers | Counts\njudge-a reasoning | 10 | 8 / 9 | – | no",
+		"Judges | Criterion | Texts | Krippendorff’s alpha | Pearson | Spearman | Kappa, quadratic weights | Mean apart\n" +
+			"judge-a – person/Ada | <b>rigor | 12 | 0.5 | 0.75 | 0.25 | 0.125 | 2.5\njudge-a – person/Ada | overall, 0 to 100 | 12 | 0.5 | 0.75 | 0.25 | 0.125 | 2.5\njudge-a – person/Ada | Score | 12 | 1 | – | – | – | 10.0 %",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("judges (-want +got):\n%s", diff)
+	}
+}
+
+// Names of types are not broken within a word, however many measures there are.
+func TestMeasuresKeepWords(t *testing.T) {
+	r := &run{tasks: tasksOf(t, 12), agents: []string{"good"}}
+	s := sourceOf(t, r.tasks, r.all())
+	row := &s.Analysis.Agents[0].Rows[0]
+	row.Type = "renumbered"
+	for _, name := range []string{"article", "paragraph", "item", "exact", "rouge_1", "rouge_2", "rouge_l", "bleu", "edit", "edit_distance", "newest", "abstained"} {
+		row.Measures = append(row.Measures, analysis.MeasureMean{Name: name, Mean: estimate.Estimate{N: 12, Mean: new(0.5), Low: new(0.25), High: new(0.75)}})
+	}
+	b := open(t, written(t, s), "")
+	b.Wait(`document.querySelector("#tree .branch")`)
+	if lines := look[int](b, `(() => { const r = document.createRange(); r.selectNodeContents(document.querySelector("table.measures td bdi")); return r.getClientRects().length })()`); lines != 1 {
+		t.Errorf("the type stands on %d lines, want 1", lines)
 	}
 }

@@ -2,6 +2,7 @@ package wording
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/score/prose"
@@ -50,7 +51,7 @@ const (
 // may be ""; its words do not make an answer a refusal.
 //
 // An answer equal to an entry, or at least 0.9 similar to it and more than to the reference,
-// is that entry. Otherwise the answer is taken apart into the longest pieces that stand in
+// is that entry, unless it has the whole reference, which the entry has not. Otherwise the answer is taken apart into the longest pieces that stand in
 // entries. Pieces of other entries count from eight Chinese characters or 24 letters.
 func (x *EntryIndex) Classify(reference *CitableEntry, answer, question string) Classification {
 	text := letters(Recited(answer, reference.Text))
@@ -69,7 +70,9 @@ func (x *EntryIndex) Classify(reference *CitableEntry, answer, question string) 
 		return Classification{Class: Refusal}
 	}
 	like := similarity(folded, text)
-	if i := x.mostSimilar(t, text, like); i >= 0 {
+	// A short reference with a long text behind it is more than that text, though nearly all is of it.
+	more := func(i int) bool { return strings.Contains(text, folded) && !strings.Contains(x.folded[i], folded) }
+	if i := x.mostSimilar(t, text, like); i >= 0 && !more(i) {
 		return x.verdict(x.classOf(reference, i), i)
 	}
 	return x.verdict(t.class(x, reference, weight(folded), like), t.order...)

@@ -66,12 +66,29 @@ function measureLabels() {
     citation_exists: t("measureExists"), citation_in_force: t("measureInForce"), newest: t("measureNewest"), abstained: t("measureAbstained") };
 }
 
-// judges is the table of what judges gave, and how far they agree.
+// judges are the tables of what judges gave and on how many texts, of how they ranked spoiled
+// references, and of how far they agree; nothing without a judge.
 function judges(agents) {
-  const rows = agents.flatMap(a => (overall(a).judges || []).map(j => [agentLink(a.agent, a.role), [name(j.judge), j.rubric ? h("small", null, " ", name(j.rubric)) : null], estimate(j.score),
-    h("ul", { class: "plain" }, (j.criteria || []).map(c => h("li", null, name(c.criterion), " ", figure(c.points.mean))))]));
-  if (!rows.length) return null;
-  return [h("h3", null, t("judges")), table(t("judges"), [t("agent"), t("judge"), t("score"), t("criteria")], rows),
-    F.analysis.judges?.length ? table(t("judgesAgree"), [t("judges"), t("texts"), t("alpha"), t("apart")],
-      F.analysis.judges.map(m => [[name(m.first), " – ", name(m.second), m.rubric ? h("small", null, " ", name(m.rubric)) : null], count(m.score.n), figure(m.score.alpha), figure(m.score.apart)]), "narrow") : null];
+  const graders = agents.flatMap(a => (overall(a).judges || []).map(j => [a, j]));
+  if (!graders.length) return null;
+  const by = j => [name(j.judge), j.rubric ? h("small", null, " ", name(j.rubric)) : null];
+  const rows = graders.flatMap(([a, j]) => [...(j.criteria || []).map(c => [name(c.criterion), c.points, figure]), ...(j.overall ? [[t("overall"), j.overall, figure]] : []), [t("score"), j.score, percent]]
+    .map(([what, e, format]) => [agentLink(a.agent, a.role), by(j), j.counts ? t("yes") : h("strong", null, t("no")), what, count(e.n), [format(e.mean), hasInterval(e) && h("span", { class: "soft range" }, `${format(e.low)} … ${format(e.high)}`)]]));
+  return [h("h3", null, t("judges")), table(t("judges"), [t("agent"), t("judge"), t("counts"), t("criterion"), t("texts"), t("meanPoints")], rows, "measures"), qualifications(by), agreement()];
+}
+
+// qualifications is the table of how often judges ranked references above spoiled ones.
+function qualifications(by) {
+  const all = F.analysis.qualifications || [];
+  if (!all.length) return null;
+  const ways = all[0].spoiled.map(s => s.spoiling);
+  return [h("h3", null, t("judgesTried")), table(t("judgesTried"), [t("judge"), t("references"), ...ways.map(w => called("spoiling", w)), t("counts")],
+    all.map(q => [by(q), count(q.references), ...q.spoiled.map(s => s.possible ? `${count(s.above)} / ${count(s.pairs)}` : "–"), q.qualified ? t("yes") : h("strong", null, t("no"))]), "narrow")];
+}
+
+// agreement is the table of how far every two judges agree.
+function agreement() {
+  const rows = (F.analysis.judges || []).flatMap(g => [...(g.criteria || []).map(c => [name(c.criterion), c, figure]), ...(g.overall ? [[t("overall"), g.overall, figure]] : []), [t("score"), g.score, percent]]
+    .map(([what, m, format]) => [[name(g.first), " – ", name(g.second), g.rubric ? h("small", null, " ", name(g.rubric)) : null], what, count(m.n), figure(m.alpha), figure(m.pearson), figure(m.spearman), figure(m.kappa), format(m.apart)]));
+  return rows.length ? [h("h3", null, t("judgesAgree")), table(t("judgesAgree"), [t("judges"), t("criterion"), t("texts"), t("alpha"), "Pearson", "Spearman", t("kappa"), t("apart")], rows, "narrow")] : null;
 }

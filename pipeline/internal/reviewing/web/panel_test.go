@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/schemas"
 )
 
 // While a panel is open only its own keys act, wherever the focus is, and a note that was typed
@@ -130,6 +132,9 @@ func TestPageWordsOfPlans(t *testing.T) {
 		{`{ op: "superlative", column: "Date of Establishment", order: "max" }`, "Date of Establishment latest"},
 		{`{ op: "superlative", column: "Date of Establishment", order: "min", rank: 2 }`, "Date of Establishment earliest place 2"},
 		{`{ op: "superlative", column: "Amount", order: "max" }`, "Amount highest"},
+		{`{ op: "covering", begin: "in_force", end: "until", day: "2001-04-29" }`, "in_force ≤ 2001-04-29 < until"},
+		{`{ op: "covering", begin: "in_force", end: "until", from: ["r5", "r6"] }`, "in_force ≤ r6 (Kelver) < until"},
+		{`{ op: "fact", fact: "Amount" }`, "Amount"},
 		{`{ op: "filter", column: "Defendant", comparison: "names", from: ["r5", "r6"] }`, "Defendant names r6 (Kelver)"},
 	} {
 		const say = `Promise.all([import("/plan.js"), import("/dom.js")]).then(([p, d]) => { const e = d.h("div", null, p.describe(NODE, n => n === "r6" ? ["Kelver"] : [])); document.body.append(e); const s = e.innerText; e.remove(); return s; })`
@@ -141,13 +146,30 @@ func TestPageWordsOfPlans(t *testing.T) {
 			t.Errorf("%s reads %q, want %q", tt.node, got, tt.want)
 		}
 	}
-	words, err := chromedp.Run(b.Context(), chromedp.Evaluate[[]string](`import("/words_en.js").then(m => [m.en.statusLine(1, 0, 0, 2), m.en.optionalNoneIsAll, m.en.copyAll])`, chromedp.EvalAwaitPromise))
+	// Each operation has a name in both languages.
+	schema, err := schemas.FS.ReadFile("task.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := regexp.MustCompile(`"op": \{\s*"description": "The kind of operation.",\s*"enum": \[([^]]*)\]`).FindSubmatch(schema)
+	if kinds == nil {
+		t.Fatal("task.schema.json lists no kinds of operations")
+	}
+	for _, lang := range []string{"en", "zh"} {
+		named := words(b, lang)
+		for _, kind := range regexp.MustCompile(`\w+`).FindAllString(string(kinds[1]), -1) {
+			if !slices.Contains(named, "op."+kind) {
+				t.Errorf("%s: operation %s has no name", lang, kind)
+			}
+		}
+	}
+	said, err := chromedp.Run(b.Context(), chromedp.Evaluate[[]string](`import("/words_en.js").then(m => [m.en.statusLine(1, 0, 0, 2), m.en.optionalNoneIsAll, m.en.copyAll])`, chromedp.EvalAwaitPromise))
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := []string{"1 decision in the log; 0 outdated votes, 0 on removed tasks. A task needs 2 votes.", "(optional, none = all)", "Insert into answer"}
-	if !slices.Equal(words, want) {
-		t.Errorf("the page says %q, want %q", words, want)
+	if !slices.Equal(said, want) {
+		t.Errorf("the page says %q, want %q", said, want)
 	}
 }
 

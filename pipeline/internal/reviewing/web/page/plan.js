@@ -32,11 +32,13 @@ export function describe(n, made = () => []) {
     case "filter": return [v(n.column), " ", n.to ? [t("between"), " ", v(n.operand), " ", t("betweenAnd"), " ", v(n.to), t(n.comparison === "within" ? "bothExcluded" : "bothIncluded")]
       : [has("cmp." + n.comparison) ? t("cmp." + n.comparison) : n.comparison, n.operand ? [" ", v(n.operand)] : from()]];
     case "superlative": return [v(n.column), " ", extreme(n), n.rank ? [" ", t("rank", n.rank)] : ""];
+    case "covering": return [v(n.begin), " ≤", n.day ? [" ", v(n.day)] : from(), " < ", v(n.end)];
     case "compare": return [t(n.order === "max" ? "highestOrLatest" : "lowestOrEarliest")];
     case "project": return [(n.columns || []).map((c, i) => [i > 0 && "、", v(c)])];
     case "extract": return [v(n.pattern)];
     case "cite": return [v(n.which)];
     case "frequent": case "sum": case "average": case "minimum": case "maximum": return [v(n.column)];
+    case "fact": return [v(n.fact)];
   }
   return [];
 }
