@@ -400,7 +400,7 @@ func (g english) howLong(a, b, _ string) Wording {
 }
 
 func (english) ratioWording(w Wording, a, b string) Wording {
-	w.Question = "How many times " + b + " is " + a
+	w.Question = "What is " + a + " as a multiple of " + b
 	return w
 }
 

@@ -60,11 +60,10 @@ func TestManner(t *testing.T) {
 	}
 }
 
-// "How many times A is B" asks for B by A, and "tell me how many times A is B" could ask
-// for either.
+// "How many times A is B" was read as A by B and as B by A; a multiple of something is read one way.
 func TestTimesClause(t *testing.T) {
 	w := english{}.ratioWording(english{}.wording(AskNumber, "the price divided by the rent", ""), "the price", "the rent")
-	if w.Question != "How many times the rent is the price" || w.Clause != "the price divided by the rent" {
+	if w.Question != "What is the price as a multiple of the rent" || w.Clause != "the price divided by the rent" {
 		t.Errorf("times gives %+v, want a question and a quotient", w)
 	}
 }

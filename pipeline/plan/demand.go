@@ -164,8 +164,9 @@ func (s *operatorFit) suits(target string, op Operator) bool {
 		return c == nil && s.many
 	case "having":
 		return s.joins && s.known && (c == nil || !s.many && c.Name == s.first())
-	case "map": // labels of many, without whose they are, tell nobody anything
-		return s.sets && (c == nil || !day && (number || s.table.Lists(c) && !(s.matters && c.Meaning() == domain.Label)))
+	case "map": // labels and percentages of many, without whose they are, tell nobody anything
+		loose := ratio || c != nil && c.Meaning() == domain.Label
+		return s.sets && (c == nil || !day && (number || s.table.Lists(c)) && !(s.matters && loose))
 	}
 	if !s.many {
 		return false
