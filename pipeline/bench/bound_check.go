@@ -53,47 +53,46 @@ const MinBoundTasks = 200
 // agents are ignored.
 func CheckBounds(trials []Trial, chance map[string]float64) error {
 	var faults []error
-	found := map[string]*floorTotals{}
-	for _, name := range agentNames(trials) {
-		found[name] = new(floorTotals)
+	for i := range trials {
+		if t := &trials[i]; t.Role == score.CeilingAgent {
+			faults = append(faults, ceilingFault(t, "success", t.Score.Strict.Success), ceilingFault(t, "process", t.Score.Strict.Process))
+		}
 	}
+	for _, r := range boundedRates(trials, chance) {
+		faults = append(faults, r.fault())
+	}
+	return errors.Join(faults...)
+}
+
+// boundedRates returns the rates that have a bound, by agent.
+func boundedRates(trials []Trial, chance map[string]float64) (rates []*rateTotal) {
+	found := map[string]*floorTotals{}
 	for i := range trials {
 		t := &trials[i]
-		strict := t.Score.Strict
-		switch t.Role {
-		case score.FloorAgent, score.ChanceAgent:
-			f := found[t.Agent]
-			f.drawn = t.Role == score.ChanceAgent
-			if chance[t.Type] > 0 {
-				f.addChosen(t, chance[t.Type])
-				continue
-			}
-			if t.Type == task.Writing {
-				f.written.add(t.Task, strict.Success)
-			} else {
-				f.success.add(t.Task, strict.Success)
-			}
-			f.process.add(t.Task, strict.Process)
-		case score.CeilingAgent:
-			faults = append(faults, ceilingFault(t, "success", strict.Success), ceilingFault(t, "process", strict.Process))
+		if t.Role != score.FloorAgent && t.Role != score.ChanceAgent {
+			continue
 		}
+		f := found[t.Agent]
+		if f == nil {
+			f = newFloorTotals(t.Agent, t.Role == score.ChanceAgent)
+			found[t.Agent] = f
+		}
+		f.add(t, chance[t.Type])
 	}
 	for _, name := range agentNames(trials) {
 		f := found[name]
-		success, process := MaxFloorSuccess, MaxFloorProcess
-		if f.drawn {
-			success, process = MaxChanceRate, MaxChanceRate
+		if f == nil {
+			continue
 		}
-		faults = append(faults, f.success.fault(name, "success", success, MinBoundTasks), f.process.fault(name, "process", process, MinBoundTasks))
+		rates = append(rates, f.success, f.process)
 		for _, kind := range slices.Sorted(maps.Keys(f.chosen)) {
-			c := f.chosen[kind]
-			faults = append(faults, c.success.fault(name, "success", success, MinBoundTasks), c.process.fault(name, "process", process, MinBoundTasks))
+			rates = append(rates, f.chosen[kind].success, f.chosen[kind].process)
 		}
-		if len(f.written.tasks) > 1 {
-			faults = append(faults, f.written.fault(name, "success", MaxWritingSuccess, 1))
+		if len(f.written.rates) > 1 {
+			rates = append(rates, f.written)
 		}
 	}
-	return errors.Join(faults...)
+	return rates
 }
 
 // ceilingFault is the fault of a ceiling's trial; nil for none.
@@ -106,37 +105,75 @@ func ceilingFault(t *Trial, metric string, got *float64) error {
 
 // floorTotals is what an agent got that should get nothing.
 type floorTotals struct {
-	success, process rateTotal
-	written          rateTotal // success over texts to write
-	drawn            bool      // in the role of Chance
+	success, process *rateTotal
+	written          *rateTotal // success over texts to write
 	chosen           map[string]*chosenTotals
 }
 
 // chosenTotals is what an agent got on the tasks of a type that has a chance.
-type chosenTotals struct{ success, process rateTotal }
+type chosenTotals struct{ success, process *rateTotal }
 
-// addChosen adds a trial of a type that has a chance.
-func (f *floorTotals) addChosen(t *Trial, chance float64) {
-	if f.chosen == nil {
-		f.chosen = map[string]*chosenTotals{}
+// newFloorTotals returns the totals of an agent, which may be in the role of [score.ChanceAgent].
+func newFloorTotals(agent string, drawn bool) *floorTotals {
+	success, process := MaxFloorSuccess, MaxFloorProcess
+	if drawn {
+		success, process = MaxChanceRate, MaxChanceRate
 	}
-	c := f.chosen[t.Type]
-	if c == nil {
-		c = &chosenTotals{success: rateTotal{of: t.Type, chance: chance}, process: rateTotal{of: t.Type, chance: chance}}
-		f.chosen[t.Type] = c
+	return &floorTotals{
+		success: &rateTotal{agent: agent, metric: "success", most: success, fewest: MinBoundTasks},
+		process: &rateTotal{agent: agent, metric: "process", most: process, fewest: MinBoundTasks},
+		written: &rateTotal{agent: agent, metric: "success", most: MaxWritingSuccess, fewest: 1},
+		chosen:  map[string]*chosenTotals{},
 	}
-	c.success.add(t.Task, t.Score.Strict.Success)
-	c.process.add(t.Task, t.Score.Strict.Process)
 }
 
-// rateTotal is one rate over tasks.
+// add adds a trial of a type that has a chance, 0 for one without.
+func (f *floorTotals) add(t *Trial, chance float64) {
+	strict := t.Score.Strict
+	switch {
+	case chance > 0:
+		c := f.chosen[t.Type]
+		if c == nil {
+			success, process := *f.success, *f.process
+			success.clear(t.Type, chance)
+			process.clear(t.Type, chance)
+			c = &chosenTotals{&success, &process}
+			f.chosen[t.Type] = c
+		}
+		c.success.add(t.Task, strict.Success)
+		c.process.add(t.Task, strict.Process)
+		return
+	case t.Type == task.Writing:
+		f.written.add(t.Task, strict.Success)
+	default:
+		f.success.add(t.Task, strict.Success)
+	}
+	f.process.add(t.Task, strict.Process)
+}
+
+// rateTotal is one rate of an agent over tasks, and its bound.
 type rateTotal struct {
+	agent, metric string
+	most          float64 // largest mean, above the chance
+	fewest        int     // fewer tasks than that count as so many
+
 	sum   float64
 	n     int
-	tasks []string // with a rate above 0
+	rates []taskRate // those above 0
 
 	of     string  // the type that the tasks are of; "" for several
 	chance float64 // of that type
+}
+
+// taskRate is the rate for a task.
+type taskRate struct {
+	task string
+	rate float64
+}
+
+// clear makes it the rate over the tasks of a type, of which none are added yet.
+func (c *rateTotal) clear(of string, chance float64) {
+	c.sum, c.n, c.rates, c.of, c.chance = 0, 0, nil, of, chance
 }
 
 func (c *rateTotal) add(id string, rate *float64) {
@@ -145,24 +182,31 @@ func (c *rateTotal) add(id string, rate *float64) {
 	}
 	c.n++
 	if c.sum += *rate; *rate > 0 {
-		c.tasks = append(c.tasks, id)
+		c.rates = append(c.rates, taskRate{id, *rate})
 	}
 }
 
-// fault says that a rate is above a bound, where fewer than fewest tasks count as so
-// many; nil for one that is not.
-func (c *rateTotal) fault(name, metric string, most float64, fewest int) error {
-	allowed := c.chance*float64(c.n) + most*float64(max(c.n, fewest))
-	if c.sum <= allowed {
+// allowed returns the largest sum within the bound.
+func (c *rateTotal) allowed() float64 {
+	return c.chance*float64(c.n) + c.most*float64(max(c.n, c.fewest))
+}
+
+// fault says that the rate is above its bound; nil for one that is not.
+func (c *rateTotal) fault() error {
+	if c.sum <= c.allowed() {
 		return nil
 	}
-	mean, bound := c.sum/float64(c.n), allowed/float64(c.n)
+	mean, bound := c.sum/float64(c.n), c.allowed()/float64(c.n)
 	kind := ""
 	if c.of != "" {
 		kind = " of " + c.of
 	}
+	ids := make([]string, len(c.rates))
+	for i, r := range c.rates {
+		ids[i] = r.task
+	}
 	return fmt.Errorf("agent %s has mean strict %s rate %s over %d tasks%s, from %d of them: want at most %s: %s",
-		name, metric, formatRate(&mean), c.n, kind, len(c.tasks), formatRate(&bound), strings.Join(c.tasks, ", "))
+		c.agent, c.metric, formatRate(&mean), c.n, kind, len(ids), formatRate(&bound), strings.Join(ids, ", "))
 }
 
 // formatRate writes a rate to four digits, and "-" for none.

@@ -3,7 +3,9 @@ package command
 import (
 	"context"
 	"io"
+	"slices"
 
+	"github.com/taskgrove/taskgrove/pipeline/bench"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/proof"
 	"github.com/taskgrove/taskgrove/pipeline/task"
@@ -43,6 +45,14 @@ func checkStage(w *world) run.Stage {
 			if err != nil {
 				return err
 			}
+			exposed, err := exposedTasks(ctx, e, w, kept)
+			if err != nil {
+				return err
+			}
+			kept = slices.DeleteFunc(kept, func(t *task.Task) bool {
+				return slices.ContainsFunc(exposed, func(d task.Dropped) bool { return d.ID == t.ID })
+			})
+			dropped = append(dropped, exposed...)
 			addProvenance(kept, "check", checkVersion)
 			funnel := e.Funnel()
 			funnel.In, funnel.Out = len(tasks), len(kept)
@@ -59,6 +69,30 @@ func checkStage(w *world) run.Stage {
 			return createJSON(e, "checks.json", countChecks(proof.Checks(world), len(tasks), dropped))
 		},
 	}
+}
+
+// exposedTasks returns the proved tasks without which the set keeps the bounds of agents that
+// understand nothing, as dropped ones; see [bench.Exposed]. Questions in fixed words have a chance
+// level of their own and stay.
+func exposedTasks(ctx context.Context, e *run.Exec, w *world, proved []*task.Task) ([]task.Dropped, error) {
+	var tasks []*task.Task
+	for _, t := range proved {
+		if template := w.domain.Template(t.Plan.Template); template == nil || !template.Question() {
+			tasks = append(tasks, t)
+		}
+	}
+	if len(tasks) == 0 {
+		return nil, nil
+	}
+	trials, err := bench.Run(ctx, tasks, bench.BoundingAgents(tasks), w.tools, bench.RunOptions{Domain: w.domain, Workers: e.Workers})
+	if err != nil {
+		return nil, err
+	}
+	var dropped []task.Dropped
+	for _, id := range bench.Exposed(trials, nil) {
+		dropped = append(dropped, task.Dropped{ID: id, Check: "gradable", Reason: "exposed", Detail: "agents that understand nothing exceed their bounds with it"})
+	}
+	return dropped, nil
 }
 
 // countChecks counts the tasks that passed and failed each check. A task that fails a check

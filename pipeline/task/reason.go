@@ -44,6 +44,7 @@ var dropWords = map[string]string{
 	"leak":       "the question gives the answer away",
 	"weak":       "an answer is too short, zero or part of another",
 	"guess":      "the answer can be guessed",
+	"exposed":    "agents that understand nothing exceed a bound with it",
 	"long":       "the answer has too many values to list",
 	"shortcut":   "fewer lookups lead to the answer",
 	"needless":   "a step can be left out without changing the answer",
