@@ -122,7 +122,7 @@ func newFloorTotals(agent string, drawn bool) *floorTotals {
 	return &floorTotals{
 		success: &rateTotal{agent: agent, metric: "success", most: success, fewest: MinBoundTasks},
 		process: &rateTotal{agent: agent, metric: "process", most: process, fewest: MinBoundTasks},
-		written: &rateTotal{agent: agent, metric: "success", most: MaxWritingSuccess, fewest: 1},
+		written: &rateTotal{agent: agent, metric: "success", of: task.Writing, most: MaxWritingSuccess, fewest: 1},
 		chosen:  map[string]*chosenTotals{},
 	}
 }
@@ -134,10 +134,7 @@ func (f *floorTotals) add(t *Trial, chance float64) {
 	case chance > 0:
 		c := f.chosen[t.Type]
 		if c == nil {
-			success, process := *f.success, *f.process
-			success.clear(t.Type, chance)
-			process.clear(t.Type, chance)
-			c = &chosenTotals{&success, &process}
+			c = &chosenTotals{f.success.ofType(t.Type, chance), f.process.ofType(t.Type, chance)}
 			f.chosen[t.Type] = c
 		}
 		c.success.add(t.Task, strict.Success)
@@ -162,7 +159,7 @@ type rateTotal struct {
 	rates []taskRate // those above 0
 
 	of     string  // the type that the tasks are of; "" for several
-	chance float64 // of that type
+	chance float64 // of that type, 0 for one without
 }
 
 // taskRate is the rate for a task.
@@ -171,9 +168,14 @@ type taskRate struct {
 	rate float64
 }
 
-// clear makes it the rate over the tasks of a type, of which none are added yet.
-func (c *rateTotal) clear(of string, chance float64) {
-	c.sum, c.n, c.rates, c.of, c.chance = 0, 0, nil, of, chance
+// rateName tells rates apart.
+type rateName struct{ agent, metric, of string }
+
+func (c *rateTotal) name() rateName { return rateName{c.agent, c.metric, c.of} }
+
+// ofType returns the rate over the tasks of a type that has a chance, of which none are added yet.
+func (c *rateTotal) ofType(of string, chance float64) *rateTotal {
+	return &rateTotal{agent: c.agent, metric: c.metric, most: c.most, fewest: c.fewest, of: of, chance: chance}
 }
 
 func (c *rateTotal) add(id string, rate *float64) {
@@ -198,7 +200,7 @@ func (c *rateTotal) fault() error {
 	}
 	mean, bound := c.sum/float64(c.n), c.allowed()/float64(c.n)
 	kind := ""
-	if c.of != "" {
+	if c.chance > 0 {
 		kind = " of " + c.of
 	}
 	ids := make([]string, len(c.rates))

@@ -28,7 +28,7 @@ func reviewedStages(f *flags, w *world) ([]run.Stage, error) {
 
 func checkStage(w *world) run.Stage {
 	return run.Stage{
-		Name: "check", Doc: "prove every task and drop those that cannot be proved",
+		Name: "check", Doc: "prove every task; drop those that cannot be proved or put the set above a bound",
 		Version: checkVersion, Dir: "check",
 		Inputs:  append(w.inputs(), run.StageInput{Name: "rewrite/tasks.jsonl"}),
 		Outputs: []string{"tasks.jsonl", "dropped.jsonl", "checks.json"},
@@ -45,14 +45,14 @@ func checkStage(w *world) run.Stage {
 			if err != nil {
 				return err
 			}
-			exposed, err := exposedTasks(ctx, e, w, kept)
+			shallow, err := shallowTasks(ctx, e, w, kept)
 			if err != nil {
 				return err
 			}
-			kept = slices.DeleteFunc(kept, func(t *task.Task) bool {
-				return slices.ContainsFunc(exposed, func(d task.Dropped) bool { return d.ID == t.ID })
-			})
-			dropped = append(dropped, exposed...)
+			kept = slices.DeleteFunc(kept, func(t *task.Task) bool { return slices.Contains(shallow, t.ID) })
+			for _, id := range shallow {
+				dropped = append(dropped, task.Dropped{ID: id, Check: task.BoundsCheck, Reason: "shallow", Detail: "agents that understand nothing exceed a bound of the set with it"})
+			}
 			addProvenance(kept, "check", checkVersion)
 			funnel := e.Funnel()
 			funnel.In, funnel.Out = len(tasks), len(kept)
@@ -71,28 +71,17 @@ func checkStage(w *world) run.Stage {
 	}
 }
 
-// exposedTasks returns the proved tasks without which the set keeps the bounds of agents that
-// understand nothing, as dropped ones; see [bench.Exposed]. Questions in fixed words have a chance
-// level of their own and stay.
-func exposedTasks(ctx context.Context, e *run.Exec, w *world, proved []*task.Task) ([]task.Dropped, error) {
-	var tasks []*task.Task
-	for _, t := range proved {
-		if template := w.domain.Template(t.Plan.Template); template == nil || !template.Question() {
-			tasks = append(tasks, t)
-		}
-	}
+// shallowTasks returns the proved tasks, by ID, without which the set keeps the bounds of agents that
+// understand nothing; see [bench.Shallow]. Tasks of types that have a chance level stay. Twins, which
+// are made later, do not count.
+func shallowTasks(ctx context.Context, e *run.Exec, w *world, proved []*task.Task) ([]string, error) {
+	chance := bench.Chance(proved)
+	tasks := slices.DeleteFunc(slices.Clone(proved), func(t *task.Task) bool { return chance[t.Type] > 0 })
 	if len(tasks) == 0 {
 		return nil, nil
 	}
 	trials, err := bench.Run(ctx, tasks, bench.BoundingAgents(tasks), w.tools, bench.RunOptions{Domain: w.domain, Workers: e.Workers})
-	if err != nil {
-		return nil, err
-	}
-	var dropped []task.Dropped
-	for _, id := range bench.Exposed(trials, nil) {
-		dropped = append(dropped, task.Dropped{ID: id, Check: "gradable", Reason: "exposed", Detail: "agents that understand nothing exceed their bounds with it"})
-	}
-	return dropped, nil
+	return bench.Shallow(trials, nil), err
 }
 
 // countChecks counts the tasks that passed and failed each check. A task that fails a check

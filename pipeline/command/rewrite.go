@@ -167,7 +167,7 @@ type questions struct {
 }
 
 const (
-	rewriteVersion = 13
+	rewriteVersion = 14
 	draftsFile     = "sample/tasks.jsonl"
 	rewriteDir     = "rewrite"
 	costFile       = "cost.json"

@@ -87,8 +87,8 @@ func printCoverage(w io.Writer, f *flags) error {
 // grader gives other tasks and scores for the same inputs. The other part is raised when
 // the stage itself changes its output.
 const (
-	sampleVersion    = 19 + score.Version
-	checkVersion     = 12 + score.Version
+	sampleVersion    = 20 + score.Version
+	checkVersion     = 13 + score.Version
 	twinVersion      = 1 + score.Version
 	baselineVersion  = 2 + score.Version
 	obscurityVersion = score.Version - 1
@@ -309,9 +309,10 @@ func (p *sampling) loop(ctx context.Context, e *run.Exec, w *world, grounder *gr
 	return loop, nil
 }
 
-// proveAsked runs the named checks on tasks with the first question that the offline rewriter
-// draws for them, and returns the first reason one fails for: the words of a question may give
-// away what those of its draft do not. Where there is no style, the draft is the question.
+// proveAsked runs the named checks on tasks with a question that the offline rewriter draws for
+// them, before any has a by-stander, and returns the first reason one fails for: the words of a
+// question may give away what those of its draft do not. Where there is no style, the draft is the
+// question.
 func proveAsked(w *world, seed uint64, checks []proof.Check, names ...string) sample.ProveFunc {
 	prove := proveDraft(checks, names...)
 	if w.style == nil {

@@ -23,7 +23,7 @@ type Fact struct {
 
 // Column returns the fact as if a column of its kind held it, with the same name.
 func (f *Fact) Column() *Column {
-	return &Column{Name: f.Name, Label: f.Phrase, Phrase: f.Phrase, Kind: f.Kind, Unit: f.Unit, Reach: f.Reach}
+	return &Column{Name: f.Name, Label: f.Phrase, Phrase: f.Phrase, Kind: f.Kind, Unit: f.Unit}
 }
 
 // Reader returns a function that finds the places of a text that state the fact, each

@@ -168,8 +168,8 @@ type questions interface {
 	howMany(r *rowPhrase, measure string) Wording
 	howManyDifferent(s *setPhrase, measure string) Wording
 	howLong(a, b, measure string) Wording
-	// ratioWording rewords an inquiry for a quotient as "how many times", the clause only in a
-	// language in which it then has one reading.
+	// ratioWording rewords an inquiry for a quotient as "how many times", or as a multiple in a
+	// language in which that has two readings; the clause only where it has one.
 	ratioWording(w Wording, a, b string) Wording
 	which(k *comparison) Wording
 	// askKnown asks whether something is known of an entity.

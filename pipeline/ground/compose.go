@@ -165,16 +165,13 @@ func (c *composer) asksMore() bool {
 // askFact asks for a fact that the text of the row states, drawn from all that it does.
 func (c *composer) askFact(s *chain) bool {
 	texts, _ := c.values(c.rows, c.target)
-	var facts []*domain.Fact
-	for i := range c.target.Facts {
-		f := &c.target.Facts[i]
-		if len(texts) != 1 {
-			return false
-		}
-		if _, reason := plan.FactIn(f, texts[0]); reason == "" && (f.Reach == 0 || plan.Distance(c.g.domain, c.path, false) <= f.Reach) {
-			facts = append(facts, f)
-		}
+	if len(texts) != 1 {
+		return false
 	}
+	facts := slices.DeleteFunc(plan.ReachedFacts(c.g.domain, c.path, c.target), func(f *domain.Fact) bool {
+		_, reason := plan.FactIn(f, texts[0])
+		return reason != ""
+	})
 	if len(facts) == 0 {
 		return false
 	}

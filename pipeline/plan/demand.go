@@ -165,8 +165,8 @@ func (s *operatorFit) suits(target string, op Operator) bool {
 	case "having":
 		return s.joins && s.known && (c == nil || !s.many && c.Name == s.first())
 	case "map": // labels and percentages of many, without whose they are, tell nobody anything
-		loose := ratio || c != nil && c.Meaning() == domain.Label
-		return s.sets && (c == nil || !day && (number || s.table.Lists(c)) && !(s.matters && loose))
+		nameless := ratio || c != nil && c.Meaning() == domain.Label
+		return s.sets && (c == nil || !day && (number || s.table.Lists(c)) && !(s.matters && nameless))
 	}
 	if !s.many {
 		return false

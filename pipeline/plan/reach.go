@@ -37,10 +37,27 @@ func Distance(d *domain.Domain, p Path, whole bool) int {
 }
 
 // Reaches reports whether people ask for a column of the path's last lookup, or for the number
-// of its rows, from where the path starts, see [domain.Column.Reach].
+// of its rows, from where the path starts, see [domain.Column.Reach]; for the facts of a column,
+// whether they ask for one of them.
 func Reaches(d *domain.Domain, p Path, demand Demand) bool {
 	c := d.Table(d.Tool(p.Hops[len(p.Hops)-1].Tool).Table).Column(demand.Target)
+	if c != nil && demand.Operator == "fact" && len(ReachedFacts(d, p, c)) == 0 {
+		return false
+	}
 	return c == nil || c.Reach == 0 || Distance(d, p, demand.Whole()) <= c.Reach
+}
+
+// ReachedFacts returns the facts of a column of the path's last lookup that people ask for from where
+// the path starts, in the order of the domain, see [domain.Fact.Reach].
+func ReachedFacts(d *domain.Domain, p Path, c *domain.Column) []*domain.Fact {
+	far := Distance(d, p, false)
+	var reached []*domain.Fact
+	for i := range c.Facts {
+		if f := &c.Facts[i]; f.Reach == 0 || far <= f.Reach {
+			reached = append(reached, f)
+		}
+	}
+	return reached
 }
 
 // Whole reports whether the demand is about all entities that the rows before the last lookup

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -217,7 +218,7 @@ func (w *work) offline(ctx context.Context) error {
 		}
 		taken := w.accept(i, x.judge, x.try)
 		for n := 1; !taken && n < Draws; n++ {
-			if x.task.Bystander != nil && (n == Draws/2 || n == ProvedDraws/2 && w.lastReason(i) == Unproved) {
+			if x.task.Bystander != nil && (n == Draws/2 || n >= ProvedDraws/2 && w.unproved(i)) {
 				var err error
 				x.task = withoutBystander(x.task)
 				if x.judge, err = w.judge(x.task); err != nil {
@@ -242,10 +243,9 @@ func (w *work) offline(ctx context.Context) error {
 	})
 }
 
-// lastReason returns why the last question of a task was rejected.
-func (w *work) lastReason(i int) string {
-	tries := w.states[i].tries
-	return tries[len(tries)-1].Reason
+// unproved reports whether a question of a task could not be proved.
+func (w *work) unproved(i int) bool {
+	return slices.ContainsFunc(w.states[i].tries, func(t Try) bool { return t.Reason == Unproved })
 }
 
 // withWords returns the tasks without the by-standers for which their style has no words.

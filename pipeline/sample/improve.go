@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-
-	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // exchanges is how many choices each step of improve grounds at most.
@@ -130,7 +128,7 @@ func sameChoice(c Choice) func(chosen) bool {
 	return func(o chosen) bool { return o.choice.Path.ID == c.Path.ID && o.choice.Demand == c.Demand }
 }
 
-// topUp gives paths one more task while other paths of their depth have too few. Where
+// topUp gives paths one more task while their depth has too few. Where
 // that is not enough, it swaps paths with too few tasks for paths in reserve that have
 // enough, and then gives paths of other depths one more task, the deepest first.
 func (l *Loop) topUp(ctx context.Context) error {
@@ -171,18 +169,24 @@ func (l *Loop) addTasks(ctx context.Context, missing func(Choice) int) error {
 		if missing(c.choice) <= 0 || len(c.tasks) > l.Entities {
 			continue
 		}
-		_, tasks, _, err := l.ground(ctx, c.choice, candidatesForOne)
-		if err != nil {
+		if _, err := l.addTask(ctx, c); err != nil {
 			return err
-		}
-		for _, t := range tasks[:min(1, len(tasks))] {
-			l.revealed.add(t)
-			l.spread.add([]*task.Task{t}, 1)
-			c.tasks = append(c.tasks, t)
-			l.funnel(c.choice).Tasks++
 		}
 	}
 	return nil
+}
+
+// addTask gives an accepted choice one more task, if it can have one.
+func (l *Loop) addTask(ctx context.Context, c *chosen) (added bool, err error) {
+	_, tasks, _, err := l.ground(ctx, c.choice, candidatesForOne)
+	if err != nil || len(tasks) == 0 {
+		return false, err
+	}
+	l.revealed.add(tasks[0])
+	l.spread.add(tasks[:1], 1)
+	c.tasks = append(c.tasks, tasks[0])
+	l.funnel(c.choice).Tasks++
+	return true, nil
 }
 
 // tasksMissing returns how many tasks the depth of a choice lacks for the paths it has.

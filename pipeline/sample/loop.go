@@ -110,7 +110,7 @@ func (l *Loop) Run(ctx context.Context) ([]*task.Task, []*QuotaFunnel, error) {
 	if err := l.topUp(ctx); err != nil {
 		return nil, nil, err
 	}
-	if err := l.addPassages(ctx); err != nil {
+	if err := l.addTextTasks(ctx); err != nil {
 		return nil, nil, err
 	}
 	var all []*task.Task

@@ -268,8 +268,9 @@ func (s *Sampler) updateGains(d *depth) {
 	d.valued = true
 }
 
-// At least one in plainShare choices of a depth should be a plain chain, without an operator,
-// as people ask them. While there are fewer, one more is worth plainWeight.
+// At least one in plainShare choices of a depth should demand no operator, as people ask. Where
+// matters are declared, such a question about one row may ask for several columns of it. While there
+// are fewer, one more is worth plainWeight.
 const (
 	plainShare  = 4
 	plainWeight = 30

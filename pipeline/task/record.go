@@ -5,14 +5,17 @@ package task
 type Dropped struct {
 	// ID is the task's ID before the stage.
 	ID string `json:"id"`
-	// Check is the first check that the task failed, or [ReviewCheck] for a task dropped by
-	// people's decisions.
+	// Check is the first check that the task failed, [BoundsCheck] for a task that passed all but
+	// put its set above a bound, or [ReviewCheck] for a task dropped by people's decisions.
 	Check string `json:"check"`
 	// Reason is one word, under which the funnel counts the task.
 	Reason string `json:"reason"`
 	// Detail explains the reason to people.
 	Detail string `json:"detail"`
 }
+
+// BoundsCheck is the [Dropped.Check] of tasks that are left out for the bounds of their set.
+const BoundsCheck = "bounds"
 
 // ReviewCheck is the [Dropped.Check] of tasks dropped by people's decisions.
 const ReviewCheck = "review"

@@ -18,15 +18,15 @@ const (
 	// values that the calls return.
 	Chosen Guess = iota
 	// Even answers are guessed as easily as a coin toss: a yes or no, one of two entities,
-	// nothing on record, or a small count. A question may ask for them only beside a chosen answer.
+	// nothing on record, or a small whole number. A question may ask for them only beside a chosen answer.
 	Even
 	// Listed answers are chosen from so few values that the strict grader would accept a
 	// list of all of them as an answer with its explanation.
 	Listed
 )
 
-// MostGuessed is the largest count that is guessed as easily as a coin toss. Many counts in
-// tables are from 2 to 4.
+// MostGuessed is the largest whole number that is guessed as easily as a coin toss. Many counts and
+// ranks in tables are from 2 to 4.
 const MostGuessed = 4
 
 // plenty is more values than any agent would list.
@@ -49,8 +49,8 @@ type Guesser struct {
 // answer and then lists every value in the place of the answer.
 func (g *Guesser) Judge(from string) (Guess, string) {
 	n := g.Program.Node(from)
-	if count, ok := g.count(n); ok && count <= MostGuessed {
-		return Even, fmt.Sprintf("%s: %d is a count that can be guessed: want more than %d, or another answer beside it", from, count, MostGuessed)
+	if number, ok := g.number(n); ok && number <= MostGuessed {
+		return Even, fmt.Sprintf("%s: %d is a number that can be guessed: want more than %d, or another answer beside it", from, number, MostGuessed)
 	}
 	if o, ok := n.Do.(*plan.Project); ok && o.Unstated && g.members(from) == 0 {
 		return Even, from + ": the answer that nothing is on record can be guessed: want another answer beside it"
@@ -68,8 +68,8 @@ func (g *Guesser) Judge(from string) (Guess, string) {
 	return Listed, why
 }
 
-// count returns the count that a node gave or read from a cell; false if it has none.
-func (g *Guesser) count(n *plan.Node) (int, bool) {
+// number returns the whole number that a node counted or read from a cell; false if it has none.
+func (g *Guesser) number(n *plan.Node) (int, bool) {
 	switch n.Do.(type) {
 	case *plan.Count:
 		return g.outcome(n.From[0]).Size(), true
@@ -77,8 +77,8 @@ func (g *Guesser) count(n *plan.Node) (int, bool) {
 		return g.members(n.From[0]), true
 	case *plan.Project, *plan.DeriveAll:
 		if m := g.outcome(n.Name).Members(); len(m) == 1 && len(m[0]) == 1 {
-			count, err := strconv.Atoi(m[0][0])
-			return count, err == nil && count >= 0
+			number, err := strconv.Atoi(m[0][0])
+			return number, err == nil && number >= 0 && strconv.Itoa(number) == m[0][0] // 000002 is a code
 		}
 	}
 	return 0, false

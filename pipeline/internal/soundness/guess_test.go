@@ -64,6 +64,10 @@ func TestSmallCounts(t *testing.T) {
 	cell := p.Add(&plan.Project{Columns: []string{"clients"}}, row)
 	rows := p.Add(&plan.Call{Tool: "suits"}, start)
 	count := p.Add(&plan.Count{}, rows)
+	code := execution{start: {members: [][]string{{"a"}}}, row: {rows: 1, members: make([][]string, 9)}, cell: {members: [][]string{{"000002"}}}}
+	if got, why := (&Guesser{Program: p, Execution: code, Keywords: 1}).Judge(cell); got != Chosen {
+		t.Errorf("Judge of a code = %v (%s), want %v", got, why, Chosen)
+	}
 	for _, c := range []struct {
 		number int
 		want   Guess

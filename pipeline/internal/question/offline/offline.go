@@ -28,8 +28,8 @@ const Name = "offline"
 
 // Write returns a question for a task, which asks for everything that the draft asks for
 // and nothing else. Each attempt, from 0, is a new draw; two attempts can give the same question.
-// The result depends only on the domain, the style, the task's plan, language and ID, the seed
-// and the attempt. Write fails for a plan that is no program of the domain and for a language
+// The result depends only on the domain, the style, the task's plan, language, by-stander and ID, the
+// seed and the attempt. Write fails for a plan that is no program of the domain and for a language
 // that is not the style's.
 func Write(d *domain.Domain, s *style.Style, t *task.Task, seed uint64, attempt int) (string, error) {
 	if t.Language != s.Language {
@@ -37,15 +37,15 @@ func Write(d *domain.Domain, s *style.Style, t *task.Task, seed uint64, attempt 
 	}
 	v := &voice{s, digest.Rand(strconv.FormatUint(seed, 10), "rewrite", t.ID, strconv.Itoa(attempt)), map[string]string{}}
 	question, err := v.compose(d, t)
-	if err == nil && attempt >= plainAttempts && t.Bystander == nil && len(matters(d, t.Plan)) == 0 {
+	if err == nil && attempt >= plainAttempts && t.Plan.Template == "" && t.Bystander == nil && len(matters(d, t.Plan)) == 0 {
 		question = v.behindWork(question)
 	}
 	return question, err
 }
 
 // plainAttempts is the number of questions drawn for a task that serves no matter before one says
-// what the person who asks is doing: by then the words of the question alone have been too like
-// those of another.
+// what the person who asks is doing: by then no question in the words of the task alone has been
+// accepted.
 const plainAttempts = 4
 
 // compose draws a question.
@@ -127,8 +127,11 @@ func (v *voice) fields() []string {
 }
 
 // behindWork puts a sentence about the work of the person who asks before a question, unless the
-// sentence is long beside it.
+// sentence is long beside it or the style has none.
 func (v *voice) behindWork(question string) string {
+	if !v.has("at_work") {
+		return question
+	}
 	fields := v.fields()
 	v.slots["work"] = v.expand("work_" + fields[v.r.IntN(len(fields))])
 	work := v.expand("at_work")

@@ -7,50 +7,45 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// passageShare is the number of tasks one of which should ask for the contents of a text. There
-// are fewer paths to texts than that.
-const passageShare = 10
+// textTaskShare is the number of tasks one of which should ask for the contents of a text.
+const textTaskShare = 10
 
-// addPassages gives paths whose questions ask for the contents of a text one more task, in the
-// place of another of their depth, while too few tasks ask for that.
-func (l *Loop) addPassages(ctx context.Context) error {
+// addTextTasks gives paths whose questions ask for the contents of a text one more task, in the place
+// of another of their depth, while too few tasks ask for that. There may be too few such paths.
+func (l *Loop) addTextTasks(ctx context.Context) error {
 	for i := range l.accepted {
 		c := &l.accepted[i]
-		if !readsText(c.choice.Demand.Operator) || len(c.tasks) != l.Entities || !l.lacksPassages() {
+		if !readsText(c.choice.Demand.Operator) || len(c.tasks) != l.Entities || !l.lacksTextTasks() {
 			continue
 		}
-		giver := l.dispensable(len(c.choice.Path.Hops))
-		if giver == nil {
+		other := l.dispensable(len(c.choice.Path.Hops))
+		if other == nil {
 			continue
 		}
-		_, tasks, _, err := l.ground(ctx, c.choice, candidatesForOne)
+		added, err := l.addTask(ctx, c)
 		if err != nil {
 			return err
 		}
-		if len(tasks) == 0 {
-			continue
+		if added {
+			last := len(other.tasks) - 1
+			l.spread.add(other.tasks[last:], -1)
+			l.funnel(other.choice).Tasks--
+			other.tasks = other.tasks[:last]
 		}
-		last := len(giver.tasks) - 1
-		l.spread.add(giver.tasks[last:], -1)
-		giver.tasks = giver.tasks[:last]
-		l.revealed.add(tasks[0])
-		l.spread.add(tasks[:1], 1)
-		c.tasks = append(c.tasks, tasks[0])
 	}
 	return nil
 }
 
-// lacksPassages reports whether fewer tasks than one in passageShare ask for the contents of a
-// text.
-func (l *Loop) lacksPassages() bool {
-	passages, all := 0, 0
+// lacksTextTasks reports whether fewer tasks than one in textTaskShare ask for the contents of a text.
+func (l *Loop) lacksTextTasks() bool {
+	texts, all := 0, 0
 	for _, c := range l.accepted {
 		all += len(c.tasks)
 		if readsText(c.choice.Demand.Operator) {
-			passages += len(c.tasks)
+			texts += len(c.tasks)
 		}
 	}
-	return passages*passageShare < all
+	return texts*textTaskShare < all
 }
 
 // dispensable returns the choice of a depth, accepted as late as can be, whose last task the sample
