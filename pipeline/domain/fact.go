@@ -13,9 +13,8 @@ type Fact struct {
 	Phrase Text       `yaml:"phrase"`         // the fact's name in questions
 	Kind   ColumnKind `yaml:"kind"`           // a day, or a kind of number
 	Unit   string     `yaml:"unit,omitempty"` // of numbers, as in [Column]
-	// Reach is how far from what a question names people still ask for the fact, where that is
-	// less than for the column, as in [Column]; 0 for as far as for the column.
-	Reach int `yaml:"reach,omitempty" json:",omitempty"`
+	// Named says that people ask for the fact only of a row that the question names.
+	Named bool `yaml:"named,omitempty" json:",omitempty"`
 	// Patterns are regular expressions that match the fixed words; their first group matches
 	// the value. Wherever in a text they match, the value must be the same.
 	Patterns []string `yaml:"patterns"`

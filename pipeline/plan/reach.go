@@ -48,12 +48,12 @@ func Reaches(d *domain.Domain, p Path, demand Demand) bool {
 }
 
 // ReachedFacts returns the facts of a column of the path's last lookup that people ask for from where
-// the path starts, in the order of the domain, see [domain.Fact.Reach].
+// the path starts, in the order of the domain, see [domain.Fact.Named].
 func ReachedFacts(d *domain.Domain, p Path, c *domain.Column) []*domain.Fact {
 	far := Distance(d, p, false)
 	var reached []*domain.Fact
 	for i := range c.Facts {
-		if f := &c.Facts[i]; f.Reach == 0 || far <= f.Reach {
+		if f := &c.Facts[i]; !f.Named || far == 0 {
 			reached = append(reached, f)
 		}
 	}

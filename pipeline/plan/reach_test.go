@@ -27,6 +27,8 @@ func TestReaches(t *testing.T) {
 		{"company", []string{"get_sub_company_info", "get_sub_company_info_list", "get_company_register"}, Demand{Target: "注册资本"}, true},
 		{"company", []string{"get_sub_company_info", "get_sub_company_info_list", "get_company_register"}, Demand{Target: "参保人数", Operator: "map"}, true},
 		{"company", []string{"get_legal_document_company_list", "get_legal_abstract"}, Demand{"文本摘要", "citations"}, true},
+		{"company", []string{"get_legal_document_company_list", "get_legal_abstract"}, Demand{"文本摘要", "fact"}, true},
+		{"company", []string{"get_sub_company_info", "get_legal_document_company_list", "get_legal_abstract"}, Demand{"文本摘要", "fact"}, false},
 		{"company", []string{"get_sub_company_info", "get_legal_document_company_list", "get_legal_abstract"}, Demand{"文本摘要", "citations"}, false},
 	}
 	for _, tt := range tests {
@@ -41,6 +43,60 @@ func TestReaches(t *testing.T) {
 			}
 			if got := slices.Contains(Demands(d, p), tt.demand); !tt.want && got {
 				t.Errorf("%v is a demand of %s although it is out of reach", tt.demand, p)
+			}
+		}
+		if !found {
+			t.Errorf("no path of %s from %s", tt.tools, tt.start)
+		}
+	}
+}
+
+// From when interest runs is asked of a case that a company has, the day of the contract only of one that
+// the question names.
+func TestReachedFacts(t *testing.T) {
+	d := shipped(t, "legal")
+	text := d.Table("LegalAbstract").Column("文本摘要")
+	named := Path{Start: "case_number", Hops: []Hop{{Accepts: "case_number", Tool: "get_legal_abstract"}}}
+	found := Path{Start: "company", Hops: []Hop{
+		{Accepts: "company", Tool: "get_legal_document_company_list", Returns: "case_number"}, {Accepts: "case_number", Tool: "get_legal_abstract"},
+	}}
+	names := func(p Path) (all []string) {
+		for _, f := range ReachedFacts(d, p, text) {
+			all = append(all, f.Name)
+		}
+		return all
+	}
+	if got, want := names(named), []string{"interest_from", "filed_on", "contract_day", "court_fee"}; !slices.Equal(got, want) {
+		t.Errorf("of a named case %q are asked for, want %q", got, want)
+	}
+	if got, want := names(found), []string{"interest_from"}; !slices.Equal(got, want) {
+		t.Errorf("of a case that is found %q are asked for, want %q", got, want)
+	}
+}
+
+// Where matters are declared, nobody is asked for labels or percentages of many without their names, or
+// whether the party of a chosen case is listed.
+func TestDemandsOfMatters(t *testing.T) {
+	d := shipped(t, "legal")
+	for _, tt := range []struct {
+		start  string
+		tools  []string
+		demand Demand
+		want   bool
+	}{
+		{"company", []string{"get_sub_company_info_list", "get_company_register"}, Demand{"登记状态", "map"}, false},
+		{"company", []string{"get_sub_company_info_list", "get_company_register"}, Demand{"注册资本", "map"}, true},
+		{"company", []string{"get_legal_document_company_list", "get_sub_company_info"}, Demand{"上市公司参股比例", "map"}, false},
+		{"company", []string{"get_legal_document_company_list", "get_company_info"}, Demand{"公司代码", "exists"}, false},
+		{"case_number", []string{"get_legal_document", "get_company_info"}, Demand{"公司代码", "exists"}, true},
+	} {
+		found := false
+		for p := range graphOf(t, d).Paths(len(tt.tools)) {
+			if p.Start == tt.start && slices.Equal(p.Tools(), tt.tools) {
+				found = true
+				if got := slices.Contains(Demands(d, p), tt.demand); got != tt.want {
+					t.Errorf("%v is a demand of %s from %s: %v, want %v", tt.demand, p, tt.start, got, tt.want)
+				}
 			}
 		}
 		if !found {
