@@ -147,7 +147,7 @@ func (g *governedCase) on(day string) (*lawVersion, string) {
 
 // Words of a provision that may be a rule on earlier facts, or an exception to one: those that leave
 // them to the earlier law, those that apply the new one to pending cases, and any others on what was
-// before or after the entry into force.
+// before or after the entry into force. See also hanException.
 var (
 	leavesToEarlier = regexp.MustCompile(`本.{1,3}(?:公布)?(?:施行|实施|生效)(?:以|之)?前.*适用当时|(?:^|[.;] ?)Past .* rules of their time|before (?:this|the entry).* (?:in force at the time|then in force|of (?:their|that) time)`)
 	appliesToCases  = regexp.MustCompile(`本.{1,3}(?:公布)?(?:施行|实施|生效)后.*(?:尚未|正在审理|一审或者二审阶段).*适用本|applies to (?:all )?cases .*when it `)
@@ -172,7 +172,8 @@ func (p *prover) decides(g *governedCase) string {
 	for _, i := range w.versions[g.judged.name] {
 		text := w.all[i].text
 		read := readTransition(text)
-		if read.asOf != "" || leavesToEarlier.MatchString(text) || appliesToCases.MatchString(text) || otherwiseTimed.MatchString(text) {
+		if read.asOf != "" || leavesToEarlier.MatchString(text) || appliesToCases.MatchString(text) || otherwiseTimed.MatchString(text) ||
+			hanException.MatchString(text) || englishException.MatchString(text) {
 			rules++
 		}
 		if read.asOf == g.asOf {
