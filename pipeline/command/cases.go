@@ -17,7 +17,7 @@ import (
 )
 
 // casesVersion is raised when equal texts of cases could give other tables than before.
-const casesVersion = 3
+const casesVersion = 4
 
 // newCases returns the world whose tables are read from a directory of cases; nil if the
 // directory holds files of tables.

@@ -193,6 +193,8 @@ type prover struct {
 	searcher   func() (*alternative.Searcher, error)
 	wordings   func() *wordings   // of statutes; only in their domains
 	cases      func() *courtCases // nil in a domain without cases
+
+	factsHeadings func() ([]string, error) // of the day of the facts of cases that stand beside statutes
 }
 
 func newProver(w Sources) *prover {
@@ -203,5 +205,6 @@ func newProver(w Sources) *prover {
 	}
 	p.wordings = sync.OnceValue(func() *wordings { return newWordings(p) })
 	p.cases = sync.OnceValue(func() *courtCases { return newCourtCases(p) })
+	p.factsHeadings = sync.OnceValues(p.readFactsHeadings)
 	return p
 }
