@@ -155,7 +155,11 @@ func passedOver(c *caselaw.CaseReading) []caseFault {
 		faults = append(faults, caseFault{Case: id, What: "the case is withdrawn"})
 	}
 	for _, h := range c.Unknown {
-		faults = append(faults, caseFault{What: fmt.Sprintf("unknown heading %q, in %d cases: its text is part of nothing", h.Heading, h.Cases)})
+		noun := "cases"
+		if h.Cases == 1 {
+			noun = "case"
+		}
+		faults = append(faults, caseFault{What: fmt.Sprintf("unknown heading %q, in %d %s: its text is part of nothing", h.Heading, h.Cases, noun)})
 	}
 	return faults
 }

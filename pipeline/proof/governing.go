@@ -159,9 +159,9 @@ var (
 
 // decides checks that the version in force on the day of decision has one rule on earlier facts, of
 // the kind by which the question is answered, and that it is about this case: its subject is any fact
-// or what law or case are about, and the facts are from before that version, which means its own entry into force. Under a rule on pending cases the
-// case is no reopened one, and where the rule is about cases that were pending on the day, its
-// number is of an earlier year.
+// or what law or case are about, and the facts are from before that version, which means its own
+// entry into force. Under a rule on pending cases the case is no reopened one, and where the rule is
+// about cases that were pending on the day, its number is of an earlier year.
 func (p *prover) decides(g *governedCase) string {
 	if g.judged == g.facts {
 		return "agrees: facts and decision fall under one version, so no rule on earlier facts decides"

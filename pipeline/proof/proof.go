@@ -1,7 +1,10 @@
 // Package proof checks tasks before they are emitted. A task passes if two executions by
 // independent code agree on its answer, every name and row that the plan uses is
 // unambiguous, no step of the plan can be left out, no neighbouring program gives the same
-// answer, no other reading of the question gives another one, and the keywords distinguish a right answer from a wrong one.
+// answer, no other reading of the question gives another one, and the keywords distinguish a
+// right answer from a wrong one. A task of a template has the template's program and words
+// instead, of which the domain is checked to have no step too many; its program has no neighbours
+// and its question no other readings.
 //
 // A check is a value. A task that fails a check is dropped and counted under its reason,
 // never repaired. The second execution belongs to this package: it evaluates a program by
