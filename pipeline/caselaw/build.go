@@ -112,8 +112,13 @@ func (b *builder) read(r role, paragraphs []paragraph) {
 	}
 }
 
-// readHappened reads the day of the facts. A case that gives several gives none for certain.
+// readHappened reads the day of the facts. A case that gives several gives none for certain. An empty
+// text gives none and is no second one.
 func (b *builder) readHappened(paragraphs []paragraph) {
+	paragraphs = slices.DeleteFunc(slices.Clone(paragraphs), func(p paragraph) bool { return strings.Trim(p.text, spaces) == "" })
+	if len(paragraphs) == 0 {
+		return
+	}
 	again := b.dated || len(paragraphs) > 1
 	b.dated = true
 	b.c.Happened, b.c.HappenedAt = "", Span{}

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // A CitedArticle is an article that a case cites.
@@ -57,7 +59,7 @@ var (
 	// article's number.
 	chineseReference = regexp.MustCompile(
 		`(?:以下)?简称[“《]?(?P<short>[\p{Han}（）]{2,30}?)[”》）]` +
-			`|《(?P<title>(?:[^《》]|〈[^〉]*〉)+)》` +
+			`|《(?P<title>(?:[^《》]|《[^《》]*》)+)》` +
 			`|(?P<plain>\p{Han}{0,20}(?:法典|法|条例|规定|办法|解释))?第(?P<article>` + chineseNumber + `)条(?:之(?P<branch>[一二三四五六七八九十]+))?` +
 			`(?:第(?P<paragraph>` + chineseNumber + `)款)?(?:第[（(]?(?P<item>` + chineseNumber + `)[）)]?项)?(?:第(?P<subitem>` + chineseNumber + `)目)?`)
 	// chineseLead is what stands before the name of a law in a sentence.
@@ -91,7 +93,7 @@ func chineseCitations(text string, short map[string]string) []CitedArticle {
 			}
 			continue
 		case title != "":
-			law, after = fullTitle(title, short), m[1]
+			law, after = fullTitle(value.InnerTitles(title), short), m[1]
 			continue
 		case chineseSelf.MatchString(plain):
 			continue // of the law whose text is quoted, which need not be the one named last

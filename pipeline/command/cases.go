@@ -17,7 +17,7 @@ import (
 )
 
 // casesVersion is raised when equal texts of cases could give other tables than before.
-const casesVersion = 3
+const casesVersion = 4
 
 // newCases returns the world whose tables are read from a directory of cases; nil if the
 // directory holds files of tables.
@@ -155,7 +155,11 @@ func passedOver(c *caselaw.CaseReading) []caseFault {
 		faults = append(faults, caseFault{Case: id, What: "the case is withdrawn"})
 	}
 	for _, h := range c.Unknown {
-		faults = append(faults, caseFault{What: fmt.Sprintf("unknown heading %q, in %d cases: its text is part of nothing", h.Heading, h.Cases)})
+		noun := "cases"
+		if h.Cases == 1 {
+			noun = "case"
+		}
+		faults = append(faults, caseFault{What: fmt.Sprintf("unknown heading %q, in %d %s: its text is part of nothing", h.Heading, h.Cases, noun)})
 	}
 	return faults
 }

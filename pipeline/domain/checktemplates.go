@@ -50,6 +50,7 @@ func (c *checker) templates() {
 		c.expression(t.Start.Pattern, ptr+"/start/pattern")
 		steps := c.steps(t, ptr+"/steps")
 		c.given(t, ptr+"/given", steps)
+		c.leading(t, ptr+"/steps")
 		c.slots(t, e, ptr, steps)
 		c.strata(t, ptr)
 		c.wordings(t, e, ptr)
@@ -108,6 +109,25 @@ func (c *checker) steps(t *Template, ptr string) map[string]finding {
 		}
 	}
 	return found
+}
+
+// leading reports steps that lead to nothing that is asked for: no slot, fact, point or given text.
+func (c *checker) leading(t *Template, ptr string) {
+	asked := slices.Concat(t.Facts, t.Points)
+	for _, s := range t.Slots {
+		asked = append(asked, s.Name)
+	}
+	for _, g := range t.Given {
+		asked = append(asked, g.Name)
+	}
+	for i := len(t.Steps) - 1; i >= 0; i-- {
+		s := &t.Steps[i]
+		if !slices.Contains(asked, s.Name) {
+			c.fault(pointer(ptr, i), "a step that leads to a slot, a fact, a point or a given text", "step %q leads to nothing that is asked for", s.Name)
+			continue
+		}
+		asked = append(asked, s.Of...)
+	}
 }
 
 // step checks one step; what it returns finds nothing where it is at fault.

@@ -93,18 +93,6 @@ func (l *letter) given(t *plan.Trace) ([]GivenText, error) {
 	return all, nil
 }
 
-// Complete returns a question or draft with the given texts in the places of their names.
-func Complete(question string, given []GivenText) string {
-	if given == nil {
-		return question
-	}
-	texts := map[string]string{}
-	for _, g := range given {
-		texts[g.Name] = g.Text
-	}
-	return domain.Fill(question, texts)
-}
-
 // letterQuestion returns the plainest request for a text.
 func letterQuestion(d *domain.Domain, p *plan.Program, lang string, given []GivenText) (string, error) {
 	requests, err := Requests(d, p, lang, given...)

@@ -287,15 +287,13 @@ func (g *Grounder) draftTask(trace *plan.Trace) (*execution, plan.Reason, error)
 		return nil, reason, nil
 	}
 	e := &execution{trace: trace}
-	var err error
-	if e.question, err = draft.Question(g.domain, trace.Program, g.language); err != nil {
-		return nil, "", err
-	}
 	given, err := draft.Given(g.domain, trace, g.language)
 	if err != nil {
 		return nil, "", err
 	}
-	e.question = draft.Complete(e.question, given)
+	if e.question, err = draft.Question(g.domain, trace.Program, g.language, given...); err != nil {
+		return nil, "", err
+	}
 	if e.reply, err = draft.Answer(g.domain, trace.Program, trace, g.language); err != nil {
 		return nil, "", err
 	}

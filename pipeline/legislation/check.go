@@ -2,16 +2,22 @@ package legislation
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
 // checkArticle reports numbers that jump. In an amendment they may be those of the law that it
-// amends, which are left out until its own go on.
+// amends, which are left out until its own go on. If those never do, the articles are kept, unless
+// the last own one leads into a quotation.
 func (s *segmenter) checkArticle(m mark) {
 	u := unit{article: m.number, branch: m.branch}
 	name := s.grammar.article(u)
-	if s.own > 0 && m.number != s.own+1 {
+	quotes := func(own unit) {
 		s.quoted = append(s.quoted, s.at+1)
+		s.fault(s.at+1, UnitLeftOut, s.grammar.article(unit{article: own.article + 1}), "%s after %s, which this amendment may quote", name, s.grammar.article(own))
+	}
+	if s.own > 0 && (m.number != s.own+1 || m.branch > 0) {
+		quotes(unit{article: s.own})
 		return
 	}
 	if s.own > 0 {
@@ -21,14 +27,28 @@ func (s *segmenter) checkArticle(m mark) {
 	case m.number == s.current.article && m.branch == s.current.branch+1, m.number == s.current.article+1 && m.branch == 0:
 	case !s.started:
 		s.fault(s.at+1, Kept, next, "the first article is %s", name)
-	case m.number == 1 && m.branch == 0 && s.current.article > 1:
+	case s.isAmendment() && (s.leadsIn() || s.resumes()):
+		s.own = s.current.article
+		quotes(s.current)
+	case m.number == 1 && m.branch == 0 && s.current.article > 1 && !s.isAmendment():
 		s.fault(s.at+1, FileLeftOut, "one law in a file", "%s again after %s", name, s.grammar.article(s.current))
-	case s.isAmendment() && m.number > s.current.article+1:
-		s.own, s.quoted = s.current.article, append(s.quoted, s.at+1)
-		s.fault(s.at+1, UnitLeftOut, next, "%s after %s, which this amendment may quote", name, s.grammar.article(s.current))
 	default:
 		s.fault(s.at+1, Kept, next, "%s after %s", name, s.grammar.article(s.current))
 	}
+}
+
+// leadsIn reports whether the text before ends in a colon.
+func (s *segmenter) leadsIn() bool {
+	n := len(s.entries)
+	return n > 0 && (strings.HasSuffix(s.entries[n-1].text, "：") || strings.HasSuffix(s.entries[n-1].text, ":"))
+}
+
+// resumes reports whether the article after the current one is still to come.
+func (s *segmenter) resumes() bool {
+	return slices.ContainsFunc(s.lines[s.at+1:max(s.at, s.last)+1], func(l line) bool {
+		m := s.grammar.mark(l.text, l.markdown > 0)
+		return m.kind == articleMark && m.certain && m.number == s.current.article+1 && m.branch == 0
+	})
 }
 
 // checkUnit reports paragraphs, items and sub-items whose numbers jump.
@@ -64,7 +84,7 @@ func (s *segmenter) lists(m mark) bool {
 	}
 	before := s.entries[n-1]
 	if m.number == 1 {
-		return before.item == 0 && (strings.HasSuffix(before.text, "：") || strings.HasSuffix(before.text, ":"))
+		return before.item == 0 && s.leadsIn()
 	}
 	return before.item > 0 && m.number == before.item+1
 }

@@ -38,7 +38,7 @@ func chinese() *grammar {
 		repeals:       chineseRepeals,
 		abbreviations: chineseAbbreviations,
 		references:    chineseReferences,
-		earlierLaw:    zhEarlierLaw, pendingCases: zhPendingCases, conditional: zhConditional, transitional: zhTransitional,
+		earlierLaw:    zhEarlierLaw, pendingCases: zhPendingCases, conditional: zhConditional, besideRule: zhBesideRule, transitional: zhTransitional,
 	}
 }
 
@@ -60,8 +60,11 @@ var (
 	zhEarlierLaw   = regexp.MustCompile(`(?:^|[。；])` + zhThisLaw + `(?:公布)?(?:施行|实施|生效)(?:以前|之前|前)(?:已经?)?(?:发生|订立|签订|成立)的[^。；，]{1,40}，适用当时(?:有效)?的(?:有关)?(?:规定|法律|法律规定|法律、法规)(?:的规定)?[；。]`)
 	zhPendingCases = regexp.MustCompile(`(?:^|[。；])` + zhThisLaw + `(?:公布)?(?:施行|实施|生效)后，?(?:人民法院)?` +
 		`(?:(?:尚未审结|尚未终审|正在审理)的[^。；，]{0,24}案件，?|[^。；，]{0,24}案件(?:尚未审结|尚未终审|尚在一审或者二审阶段)的，)适用` + zhThisLaw + `(?:的?规定)?[；。]`)
-	zhTransitional = regexp.MustCompile(zhThisLaw + `(?:公布)?(?:施行|实施|生效)(?:以|之)?[前后]`)
-	zhConditional  = regexp.MustCompile(`如果|但是|，但|除外|另有规定|除.{0,20}外|尚未履行`)
+	zhTransitional = regexp.MustCompile(zhThisLaw + `(?:公布)?(?:施行|实施|生效)(?:以|之)?[前后]|(?:处罚|刑罚|责任)[^。；，]*(?:[较更]轻|轻于)` +
+		`|(?:[较更从减]轻|有利|持续|连续|延续|协商|约定|协议|同意|前[款条])[^。；]*(?:适用|依照|按照)(?:` + zhThisLaw + `|新法|新的?规[定则])(?:的?规定)?(?:处理|办理|处罚|执行)?(?:[。；，]|$)`)
+	zhBesideRule = regexp.MustCompile(`^(?:` + zhThisLaw + `(?:自[^，]{1,20}起(?:施行|实施|生效)|的施行日期为[^，]{1,20})|(?:自该日起，)?《[^，》]+》(?:同时废止|不再适用)` +
+		`|(?:` + zhThisLaw + `(?:施行|实施|生效)(?:以前|之前|前))?已经?(?:审结|终审).{0,40}，不再?适用(?:` + zhThisLaw + `)?|当事人可以协商改用新的规则|其后续期的，适用新的要求)$`)
+	zhConditional = regexp.MustCompile(`如果|但是|，但|除外|另有规定|除.{0,20}外|尚未履行`)
 )
 
 const zhThisLaw = `本(?:法|条例|规定|办法|解释|规则|细则|决定|通则)`

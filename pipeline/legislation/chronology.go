@@ -3,6 +3,8 @@ package legislation
 import (
 	"strings"
 	"time"
+
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // date fills in the days of a law's versions, which are ordered by the days of their files,
@@ -165,11 +167,11 @@ func (d *document) follows(before *document) bool {
 	return own == 1
 }
 
-// cleanTitle cleans the title of a law of title marks around the whole. A title within it is marked
-// as Chinese usage has it, 〈…〉, because citations put 《…》 around the title of the law.
+// cleanTitle cleans the title of a law of title marks around the whole, and marks titles within it as
+// [value.InnerTitles] does.
 func cleanTitle(title string) string {
 	if strings.HasPrefix(title, "《") && strings.HasSuffix(title, "》") && strings.Count(title, "《") == 1 {
 		title = strings.TrimSuffix(strings.TrimPrefix(title, "《"), "》")
 	}
-	return strings.NewReplacer("《", "〈", "》", "〉").Replace(title)
+	return value.InnerTitles(title)
 }

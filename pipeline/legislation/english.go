@@ -45,7 +45,7 @@ func english() *grammar {
 		repeals:       englishRepeals,
 		abbreviations: func(string) map[string]string { return nil },
 		references:    englishReferences,
-		earlierLaw:    enEarlierLaw, pendingCases: enPendingCases, conditional: enConditional, transitional: enTransitional,
+		earlierLaw:    enEarlierLaw, pendingCases: enPendingCases, conditional: enConditional, besideRule: enBesideRule, transitional: enTransitional,
 	}
 }
 
@@ -65,9 +65,13 @@ var (
 var (
 	enEarlierLaw = regexp.MustCompile(`(?:^|[.;] )(?:Past [^.;,]{1,80}|[A-Z][^.;,]{1,80} before (?:this [A-Z][a-z]+ (?:is in force|enters into force|comes into force|takes effect)|the entry into force of this [A-Z][a-z]+)) ` +
 		`(?:are|is|remain|remains|shall be) (?:governed by|subject to) the (?:rules|law|provisions) (?:of their time|of that time|in force at the time|then in force)[;.]`)
-	enPendingCases = regexp.MustCompile(`(?:^|[.;] )This [A-Z][a-z]+ (?:applies|shall apply) to (?:all )?cases (?:pending|not yet decided) at first or second instance when it (?:takes effect|enters into force|comes into force)[,;.]`)
-	enTransitional = regexp.MustCompile(`(?i)\b(?:before|after) (?:this [a-z]+ (?:is in force|(?:enters?|entered|comes?|came) into force|takes? effect|took effect)|the (?:entry into force|commencement) of this)`)
-	enConditional  = regexp.MustCompile(`(?i)\b(?:except|unless|provided that|subject to the following|(?:yet|still) to be performed)\b`)
+	enPendingCases = regexp.MustCompile(`(?:^|[.;] )This [A-Z][a-z]+ (?:applies|shall apply) to (?:all )?cases (?:pending|not yet decided) at first or second instance when it (?:takes effect|enters into force|comes into force)(?:, not to the reopening of cases already decided)?[;.]`)
+	enTransitional = regexp.MustCompile(`(?i)\b(?:before|after) (?:this [a-z]+ (?:is in force|(?:enters?|entered|comes?|came) into force|takes? effect|took effect)|the (?:entry into force|commencement) of this)` +
+		`|(?i)\b(?:lighter|milder|more lenient|more favourable|less severe) (?:penalty|penalties|punishment|sanction|fine|rule)` +
+		`|(?i)\b(?:continues|agree\w*|milder|lighter)\b[^.;]*\b(?:this [a-z]+|the new (?:rules|law)) appl`)
+	enBesideRule = regexp.MustCompile(`^(?:This [A-Z][a-z]+ (?:enters into force|comes into force|takes effect) (?:on|from) [0-9A-Za-z ]{1,24}(?:, [0-9]{4})?` +
+		`|(?:It replaces|From that day it stands in the place of) the [^,]+|the parties may agree on the new rules|on renewal the new rules apply)$`)
+	enConditional = regexp.MustCompile(`(?i)\b(?:except|unless|provided that|subject to the following|(?:yet|still) to be performed)\b`)
 )
 
 // markEnglish implements [grammar.mark]. A line that goes on in lower case after the number of

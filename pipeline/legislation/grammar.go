@@ -84,7 +84,10 @@ type grammar struct {
 	// Patterns of a sentence of a provision that says which law applies to facts from before the law
 	// was in force: the earlier law, or in cases still pending this one.
 	earlierLaw, pendingCases *regexp.Regexp
-	// transitional matches words of any provision on what was before or after the entry into force.
+	// besideRule matches a sentence beside such a rule that takes nothing from it; nil if none is known.
+	besideRule *regexp.Regexp
+	// transitional matches words of any provision on what was before or after the entry into force, or
+	// that may be an exception to a rule on it.
 	transitional *regexp.Regexp
 	// conditional matches words on which such a sentence depends; nil if none are known.
 	conditional *regexp.Regexp

@@ -100,8 +100,35 @@ func TestSegment(t *testing.T) {
 			"1-0.1.0.0 第一条 第一款 | 甲。 | 第一章 总则", "1-0.2.0.0 第一条 第二款 | 乙。 | 第一章 总则", "2-0.0.0.0 第二条 | 丙。 | 第一章 总则 第一节 设立",
 		}, nil},
 		{"articles that an amendment quotes", "# 甲法修正案\n第一条 甲法增加二条：\n第二十条 甲。\n第二十一条 乙。\n第二条 丙。\n第四条 丁。", []string{
+			"1-0.0.0.0 第一条 | 甲法增加二条：", "2-0.0.0.0 第二条 | 丙。", "4-0.0.0.0 第四条 | 丁。",
+		}, []string{
+			"T/2020-01-01.md:3: 第二十条 after 第一条, which this amendment may quote: want 第二条", "T/2020-01-01.md:4: 第二十一条 after 第一条, which this amendment may quote: want 第二条",
+			"T/2020-01-01.md:6: 第四条 after 第二条: want 第三条",
+		}},
+		{"quoted numbers that are own ones too", "# 甲法修正案\n第一条 甲法增加二条：\n第三条 甲。\n再甲。\n第四条 乙。\n第二条 丙。\n第三条 丁。\n第四条 戊。", []string{
+			"1-0.0.0.0 第一条 | 甲法增加二条：", "2-0.0.0.0 第二条 | 丙。", "3-0.0.0.0 第三条 | 丁。", "4-0.0.0.0 第四条 | 戊。",
+		}, []string{
+			"T/2020-01-01.md:3: 第三条 after 第一条, which this amendment may quote: want 第二条", "T/2020-01-01.md:5: 第四条 after 第一条, which this amendment may quote: want 第二条",
+		}},
+		{"an own number that is missing in an amendment", "# 甲法修正案\n第一条 甲。\n第三条 乙。\n第四条 丙。", []string{
+			"1-0.0.0.0 第一条 | 甲。", "3-0.0.0.0 第三条 | 乙。", "4-0.0.0.0 第四条 | 丙。",
+		}, []string{"T/2020-01-01.md:3: 第三条 after 第一条: want 第二条"}},
+		{"articles that the last article of an amendment quotes", "# 甲法修正案\n第一条 甲。\n第二条 甲法增加二条：\n第二十条 甲。\n第二十一条 乙。", []string{
+			"1-0.0.0.0 第一条 | 甲。", "2-0.0.0.0 第二条 | 甲法增加二条：",
+		}, []string{
+			"T/2020-01-01.md:4: 第二十条 after 第二条, which this amendment may quote: want 第三条", "T/2020-01-01.md:5: 第二十一条 after 第二条, which this amendment may quote: want 第三条",
+		}},
+		{"a quoted branch of the next number", "# 甲法修正案\n第一条 甲法增加二条：\n第二十条 甲。\n第二条之一 乙。\n第二条 丙。", []string{
 			"1-0.0.0.0 第一条 | 甲法增加二条：", "2-0.0.0.0 第二条 | 丙。",
-		}, []string{"T/2020-01-01.md:3: 第二十条 after 第一条, which this amendment may quote: want 第二条", "T/2020-01-01.md:6: 第四条 after 第二条, which this amendment may quote: want 第三条"}},
+		}, []string{
+			"T/2020-01-01.md:3: 第二十条 after 第一条, which this amendment may quote: want 第二条", "T/2020-01-01.md:4: 第二条之一 after 第一条, which this amendment may quote: want 第二条",
+		}},
+		{"the first article, quoted", "# 甲法修正案\n第一条 甲。\n第二条 甲法第一条改为：\n第一条 乙。\n第三条 丙。", []string{
+			"1-0.0.0.0 第一条 | 甲。", "2-0.0.0.0 第二条 | 甲法第一条改为：", "3-0.0.0.0 第三条 | 丙。",
+		}, []string{"T/2020-01-01.md:4: 第一条 after 第二条, which this amendment may quote: want 第三条"}},
+		{"a single article, quoted", "# 甲法修正案\n第一条 甲法增加一条：\n第二十条 甲。\n第二条 乙。", []string{
+			"1-0.0.0.0 第一条 | 甲法增加一条：", "2-0.0.0.0 第二条 | 乙。",
+		}, []string{"T/2020-01-01.md:3: 第二十条 after 第一条, which this amendment may quote: want 第二条"}},
 		{"no article", "# 甲法\n正文。", nil, []string{"T/2020-01-01.md: no article: want lines that begin with 第一条"}},
 		{"not UTF-8", "# 甲法\n第一条 \xff。", nil, []string{"T/2020-01-01.md:2: a byte that is not UTF-8: want UTF-8"}},
 	} {

@@ -92,7 +92,7 @@ func (s *segmenter) continues(text string, open, i int) bool {
 		return s.closes(open, i)
 	}
 	l := s.lines[i]
-	if m := s.grammar.mark(l.text, false); m.kind == articleMark && m.certain && l.markdown == 0 && !s.follows(m) && s.interrupts(m, i) {
+	if m := s.grammar.mark(l.text, false); m.kind == articleMark && m.certain && l.markdown == 0 && !s.isAmendment() && !s.follows(m) && s.interrupts(m, i) {
 		return true
 	}
 	if !strings.HasSuffix(text, "，") && !strings.HasSuffix(text, "、") {
@@ -146,8 +146,9 @@ func isHanWord(word string) bool {
 }
 
 // number gives each article's paragraphs their final numbers, and reports and removes units
-// that share a number.
+// that share a number. What an amendment quotes is removed before.
 func (s *segmenter) number() {
+	s.entries = slices.DeleteFunc(s.entries, func(e entry) bool { return slices.Contains(s.quoted, e.begun) })
 	type article struct{ number, branch int }
 	paragraphs := make(map[article]int)
 	begins := make(map[article]int) // the first line of the article that first has the number
@@ -171,7 +172,7 @@ func (s *segmenter) number() {
 	kept := s.entries[:0:0]
 	for _, e := range s.entries {
 		a := article{e.article, e.branch}
-		if repeated[a] || units[e.unit] > 1 || slices.Contains(s.quoted, e.begun) {
+		if repeated[a] || units[e.unit] > 1 {
 			continue
 		}
 		if paragraphs[a] == 1 && !s.grammar.numbered {

@@ -1,6 +1,9 @@
 package legislation
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // ApplicableLaw is the law that applies to facts from before a law was in force, as the law itself
 // says in a transitional provision.
@@ -17,12 +20,25 @@ const (
 func (g *grammar) transition(text string) ApplicableLaw {
 	earlier, pending := g.earlierLaw.MatchString(text), g.pendingCases.MatchString(text)
 	switch {
-	case earlier == pending, g.conditional.MatchString(text):
+	case earlier == pending, g.conditional.MatchString(text), g.goesOn(text):
 		return ""
 	case earlier:
 		return EarlierLaw
 	}
 	return ThisLaw
+}
+
+// goesOn reports whether a text with a rule has a sentence that may take it back: any but those that
+// the language is known to put beside a rule.
+func (g *grammar) goesOn(text string) bool {
+	for s := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("。；.;", r) }) {
+		s = strings.TrimSpace(s)
+		isRule := func(end string) bool { return g.earlierLaw.MatchString(s+end) || g.pendingCases.MatchString(s+end) }
+		if !isRule("。") && !isRule(".") && (g.besideRule == nil || !g.besideRule.MatchString(s)) {
+			return true
+		}
+	}
+	return false
 }
 
 // ownForce reports whether what a version says of its entry into force is said of the version

@@ -30,6 +30,14 @@ func TestTransition(t *testing.T) {
 		{chinese(), "本解释施行前人民法院已经受理、施行后尚未审结的一审、二审案件，不适用本解释。", ""},
 		{chinese(), "本法施行以前的行为，如果当时的法律不认为是犯罪的，适用当时的法律。", ""},
 		{chinese(), "本法施行前发生的行为，适用当时的规定；但是本法处罚较轻的，适用本法。", ""},
+		{chinese(), "本条例施行前发生的行为，适用当时的规定。本条例处罚较轻的，适用本条例。", ""},
+		{chinese(), "本条例施行前发生的行为，适用当时的规定；行为持续到新规定生效的，适用本条例。", ""},
+		{chinese(), "本法施行前发生的行为，适用当时的规定。本法自2020年1月1日起施行。《旧法》同时废止。", EarlierLaw},
+		{english(), "This Act applies to cases pending at first or second instance when it takes effect, other than those about leases.", ""},
+		{english(), "This Act applies to cases pending at first or second instance when it takes effect, if both parties agree.", ""},
+		{english(), "This Act applies to cases pending at first or second instance when it takes effect.", ThisLaw},
+		{english(), "Past dealings are governed by the rules of their time. This Act applies where it is milder.", ""},
+		{portuguese(), "Esta Lei aplica-se aos processos em curso. Os contratos seguem a lei anterior.", ""},
 		{chinese(), "《房地产法》施行前发生的商品房买卖行为，适用当时的规定。", ""},
 		{chinese(), "本法施行前已经签署或者取得的合同，继续有效。", ""},
 		{chinese(), "本法施行时尚未办结的事项，依照本法办理，但已经取得的权利不受影响。", ""},
@@ -63,6 +71,7 @@ func TestTransitionOfVersions(t *testing.T) {
 		"甲法/2010-01-10.md": "# 甲法\n2000年1月10日会议通过\n2005年1月10日会议修正\n2010年1月10日会议修订\n第一条 丙。\n" + rule + "第三条 本法的施行日期为2010年3月1日。",
 		"甲法/2015-01-10.md": "# 甲法\n2000年1月10日会议通过\n2015年1月10日会议修订\n第一条 丁。\n" + rule + "第三条 本法施行后尚未审结的案件，适用本法。\n第四条 本法自2015年3月1日起施行。",
 		"甲法/2020-01-10.md": "# 甲法\n2000年1月10日会议通过\n2020年1月10日会议修订\n第一条 戊。\n" + rule + "第三条 本法施行前成立的渡运合同，履行持续至本法施行后的，适用本法。\n第四条 本法自2020年3月1日起施行。",
+		"甲法/2025-01-10.md": "# 甲法\n2000年1月10日会议通过\n2025年1月10日会议修订\n第一条 己。\n" + rule + "处罚较前款轻的，适用本法。\n第四条 本法自2025年3月1日起施行。",
 	}), 1)
 	if err != nil {
 		t.Fatal(err)
@@ -76,7 +85,7 @@ func TestTransitionOfVersions(t *testing.T) {
 			units = append(units, p.Version+p.Article)
 		}
 	}
-	want := []string{"《甲法》（2000年1月10日通过）第二条|", "|", "《甲法》（2010年1月10日修订）第二条|", "|", "|"}
+	want := []string{"《甲法》（2000年1月10日通过）第二条|", "|", "《甲法》（2010年1月10日修订）第二条|", "|", "|", "|"}
 	if !slices.Equal(got, want) {
 		t.Errorf("rules of versions %q, want %q", got, want)
 	}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"go.yaml.in/yaml/v3"
@@ -53,24 +54,57 @@ func textsOfCase(file string, source []byte, whole caselaw.Span) (texts []source
 	return w.texts, ""
 }
 
-// linesUnderHeadings returns the lines of a text that say something. What stands before the first
-// colon of a line is its label, and the line before is the label of what follows it.
+// linesUnderHeadings returns the lines of a text that say something. The label of a line is the heading
+// above it; what stands after the colon of a heading is a text of its own.
 func linesUnderHeadings(source string) []sourceText {
 	var all []sourceText
-	before, at := "", int64(0)
+	heading, at := "", int64(0)
 	for line := range strings.Lines(source) {
 		first, end := at, at+int64(len(line))
 		at = end
 		if spelled(line) == "" {
 			continue
 		}
-		all = append(all, sourceText{text: line, labels: []string{before}, first: first, end: end})
-		if i := strings.IndexAny(line, ":："); i >= 0 && spelled(line[i:]) != "" {
-			all = append(all, sourceText{text: line[i:], labels: []string{line[:i]}, first: first + int64(i), end: end})
+		s := sourceText{text: line, first: first, end: end}
+		if label := labelOf(line); label != "" {
+			heading = label
+			if rest := line[len(label):]; spelled(rest) != "" {
+				all = append(all, sourceText{text: rest, labels: []string{heading}, first: first + int64(len(label)), end: end})
+			}
+		} else {
+			s.labels = []string{heading}
 		}
-		before = line
+		all = append(all, s)
 	}
 	return all
+}
+
+// Patterns of a line that is a heading by its words alone, a few without marks of a sentence, and of words
+// that tell of a day.
+var (
+	bareHeading = regexp.MustCompile(`^[^。，；,;.]{1,30}$`)
+	tellsDay    = regexp.MustCompile(`[0-9０-９一二三四五六七八九十元][年月日]|[次翌同当即]日|[0-9]{4}`)
+)
+
+// labelOf returns the heading that a line is or begins with: one of Markdown, one in brackets, a few
+// words before a colon, or a few words that are all of the line; "" if it has none.
+func labelOf(line string) string {
+	text := strings.TrimSpace(line)
+	if strings.HasPrefix(text, "#") || strings.HasPrefix(text, "【") && strings.HasSuffix(text, "】") {
+		return line
+	}
+	if i := strings.IndexAny(line, ":："); i >= 0 && isHeadingText(line[:i]) {
+		return line[:i]
+	}
+	if isHeadingText(line) && bareHeading.MatchString(headingNumber.ReplaceAllString(text, "")) {
+		return line
+	}
+	return ""
+}
+
+// isHeadingText reports whether a text is as short as a heading, and has letters, but no sentence and no day.
+func isHeadingText(text string) bool {
+	return utf8.RuneCountInString(text) <= 40 && strings.ContainsFunc(text, unicode.IsLetter) && !strings.ContainsAny(text, "。；;") && !tellsDay.MatchString(text)
 }
 
 // jsonTexts collects the texts of an object.
@@ -115,7 +149,10 @@ func (w *jsonTexts) value(key string, object int) error {
 		return err
 	}
 	text := string(raw)
-	if raw.Kind() == '"' {
+	switch raw.Kind() {
+	case 'n':
+		return nil
+	case '"':
 		decoded, err := jsontext.AppendUnquote(nil, raw)
 		if err != nil {
 			return err
@@ -129,24 +166,21 @@ func (w *jsonTexts) value(key string, object int) error {
 	return nil
 }
 
-// factsHeadings are the headings of the day of the facts, as spelled has them.
-var factsHeadings = []string{"事实发生日期", "行为发生日期", "合同签订日期", "dateofthefacts", "dateoffacts", "factsday"}
+// daysOfFacts are the headings of the day of the facts, as spelled has them.
+var daysOfFacts = []string{"事实发生日期", "行为发生日期", "合同签订日期", "dateofthefacts", "dateoffacts", "factsday"}
 
-// headingNumber matches the number before a heading: 一、 or （一）.
-var headingNumber = regexp.MustCompile(`^\P{L}*[一二三四五六七八九十]+[、）)]`)
+// headingNumber matches the number before a heading: 一、 or （一） or 1.
+var headingNumber = regexp.MustCompile(`^\P{L}*(?:[一二三四五六七八九十]+[、）)])?`)
 
-// factsDay returns the only text of a case under a heading of the day of the facts.
-func (p *prover) factsDay(texts []sourceText) (stated sourceText, fault string) {
-	headings, err := p.factsHeadings()
-	if err != nil {
-		return stated, "has headings that cannot be read: " + err.Error()
-	}
+// factsDay returns the only text of a case under one of the headings of the day of the facts. A
+// heading without text says nothing.
+func factsDay(texts []sourceText, headings []string) (stated sourceText, fault string) {
 	isHeading := func(l string) bool {
 		return slices.Contains(headings, spelled(l)) || slices.Contains(headings, spelled(headingNumber.ReplaceAllString(l, "")))
 	}
 	found := 0
 	for _, s := range texts {
-		if slices.ContainsFunc(s.labels, func(l string) bool { return l != s.text && isHeading(l) }) {
+		if spelled(s.text) != "" && slices.ContainsFunc(s.labels, func(l string) bool { return l != s.text && isHeading(l) }) {
 			stated = s
 			found++
 		}
@@ -157,12 +191,12 @@ func (p *prover) factsDay(texts []sourceText) (stated sourceText, fault string) 
 	return stated, ""
 }
 
-// factsHeadings returns the headings of the day of the facts, with those that the directory of the
+// readFactsHeadings returns the headings of the day of the facts, with those that the directory of the
 // cases declares.
-func (p *prover) factsHeadings() ([]string, error) {
+func (p *prover) readFactsHeadings() ([]string, error) {
 	data, err := p.Cases("headings.yaml")
 	if errors.Is(err, fs.ErrNotExist) {
-		return factsHeadings, nil
+		return daysOfFacts, nil
 	}
 	if err != nil {
 		return nil, err
@@ -171,7 +205,7 @@ func (p *prover) factsHeadings() ([]string, error) {
 	if err := yaml.Unmarshal(data, &declared); err != nil {
 		return nil, err
 	}
-	all := slices.Clone(factsHeadings)
+	all := slices.Clone(daysOfFacts)
 	for _, h := range declared["happened"] {
 		all = append(all, spelled(h))
 	}

@@ -147,7 +147,7 @@ func (g *governedCase) on(day string) (*lawVersion, string) {
 
 // Words of a provision that may be a rule on earlier facts, or an exception to one: those that leave
 // them to the earlier law, those that apply the new one to pending cases, and any others on what was
-// before or after the entry into force.
+// before or after the entry into force. See also hanException.
 var (
 	leavesToEarlier = regexp.MustCompile(`本.{1,3}(?:公布)?(?:施行|实施|生效)(?:以|之)?前.*适用当时|(?:^|[.;] ?)Past .* rules of their time|before (?:this|the entry).* (?:in force at the time|then in force|of (?:their|that) time)`)
 	appliesToCases  = regexp.MustCompile(`本.{1,3}(?:公布)?(?:施行|实施|生效)后.*(?:尚未|正在审理|一审或者二审阶段).*适用本|applies to (?:all )?cases .*when it `)
@@ -159,9 +159,9 @@ var (
 
 // decides checks that the version in force on the day of decision has one rule on earlier facts, of
 // the kind by which the question is answered, and that it is about this case: its subject is any fact
-// or what law or case are about, and the facts are from before that version, which means its own entry into force. Under a rule on pending cases the
-// case is no reopened one, and where the rule is about cases that were pending on the day, its
-// number is of an earlier year.
+// or what law or case are about, and the facts are from before that version, which means its own
+// entry into force. Under a rule on pending cases the case is no reopened one, and where the rule is
+// about cases that were pending on the day, its number is of an earlier year.
 func (p *prover) decides(g *governedCase) string {
 	if g.judged == g.facts {
 		return "agrees: facts and decision fall under one version, so no rule on earlier facts decides"
@@ -172,7 +172,8 @@ func (p *prover) decides(g *governedCase) string {
 	for _, i := range w.versions[g.judged.name] {
 		text := w.all[i].text
 		read := readTransition(text)
-		if read.asOf != "" || leavesToEarlier.MatchString(text) || appliesToCases.MatchString(text) || otherwiseTimed.MatchString(text) {
+		if read.asOf != "" || leavesToEarlier.MatchString(text) || appliesToCases.MatchString(text) || otherwiseTimed.MatchString(text) ||
+			hanException.MatchString(text) || englishException.MatchString(text) {
 			rules++
 		}
 		if read.asOf == g.asOf {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // caseSourcedFact is the certificate of a case looked up in its source.
@@ -59,7 +60,11 @@ func (p *prover) unsourcedCase(g *governedCase) string {
 	if fault != "" {
 		return "source: " + fault
 	}
-	stated, fault := p.factsDay(texts)
+	headings, err := p.factsHeadings()
+	if err != nil {
+		return "source: the headings of the cases cannot be read: " + err.Error()
+	}
+	stated, fault := factsDay(texts, headings)
 	if fault != "" {
 		return "source: " + g.file + " " + fault
 	}
@@ -70,7 +75,7 @@ func (p *prover) unsourcedCase(g *governedCase) string {
 	holds := func(holds func(text string) bool) bool {
 		return slices.ContainsFunc(texts, func(s sourceText) bool { return holds(s.text) })
 	}
-	if int(whole.End-whole.First) < len(source) && !holds(func(text string) bool { return strings.Contains(letters(text), letters(g.number)) }) {
+	if int(whole.End-whole.First) < len(source) && !holds(func(text string) bool { return holdsNumber(text, g.number) }) {
 		return fmt.Sprintf("source: bytes %d to %d of %s do not hold the number %s", whole.First, whole.End, g.file, g.number)
 	}
 	if !holds(func(text string) bool { return writesDay(text, g.decided) }) {
@@ -105,4 +110,14 @@ func holdsCitation(text, citation string) bool {
 		}
 		text = rest
 	}
+}
+
+// holdsNumber reports whether a text holds the number of a case that is no part of another number.
+func holdsNumber(text, number string) bool {
+	pattern := ""
+	for _, r := range letters(number) {
+		pattern += regexp.QuoteMeta(string(r)) + `\s*`
+	}
+	const apart = `[^\p{Latin}\p{Nd}]`
+	return regexp.MustCompile(`(?:^|` + apart + `)` + pattern + `(?:$|` + apart + `)`).MatchString(value.Fold(text))
 }

@@ -2,7 +2,6 @@ package proof
 
 import (
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -96,6 +95,8 @@ func TestDayOfTheFactsInItsSource(t *testing.T) {
 	labelled := text("事实发生日期：2012年6月18日")
 	again := text("事实发生日期：2012年6月18日\n\n## 备注\n\n2012 年 6 月 18 日")
 	twice := text("事实发生日期：2012年6月18日\n\n行为发生日期：2012年6月19日")
+	below := text("## 事实发生日期\n\n2012年6月18日\n\n2012年6月19日")
+	after := text("事实发生日期：2012年6月18日\n2012年6月19日")
 	for _, c := range []struct {
 		name  string
 		files map[string]string
@@ -106,6 +107,11 @@ func TestDayOfTheFactsInItsSource(t *testing.T) {
 		{name: "below its heading", files: text("## 事实发生日期\n\n2012年6月18日")},
 		{name: "below a heading in brackets", files: text("【行为发生日期】\n2012年6月18日。")},
 		{name: "a numbered heading", files: text("一、事实发生日期：2012年6月18日")},
+		{name: "a heading numbered in digits", files: text("1. 事实发生日期：2012年6月18日")},
+		{name: "a heading numbered in brackets", files: text("（一）事实发生日期\n2012年6月18日")},
+		{name: "a bare heading before a bare heading", files: text("事实发生日期\n2012年6月18日\n案由\n行政处罚")},
+		{name: "another heading without a text", files: text("合同签订日期：\n事实发生日期：2012年6月18日")},
+		{name: "a heading without a text behind", files: text("事实发生日期：2012年6月18日\n\n## 合同签订日期\n")},
 		{name: "in numerals", files: text("事实发生日期：二〇一二年六月十八日")},
 		{name: "in digits", files: text("事实发生日期：2012.06.18")},
 		{name: "in English", files: text("Date of the facts: 18th June 2012")},
@@ -118,12 +124,17 @@ func TestDayOfTheFactsInItsSource(t *testing.T) {
 		{name: "an object of days", files: map[string]string{"case.json": object(`"days": {"facts day": "18 June 2012"}`)}},
 		{name: "a declared heading", files: map[string]string{"case.md": strings.ReplaceAll(finedText, "{happened}", "案发日期：2012年6月18日"), "headings.yaml": "happened: [案发日期]\n"}},
 
+		{name: "JSON with null for another day", files: map[string]string{"case.json": object(`"合同签订日期": null, ` + day)}},
+		{name: "JSON with no text for another day", files: map[string]string{"case.json": object(day + `, "合同签订日期": ""`)}},
+
 		{name: "the bytes of another day", files: labelled, edit: happened(at(labelled, "2014年3月5日"), "2012-06-18"), want: "executed source"},
 		{name: "the day of decision", files: labelled, edit: happened(at(labelled, "2014年3月5日"), "2014-03-05"), want: "executed source"},
 		{name: "a part of the day", files: labelled, edit: happened(at(labelled, "2012年6月1"), "2012-06-01"), want: "executed source"},
 		{name: "another day than that of the bytes", files: labelled, edit: happened(at(labelled, "2012年6月18日"), "2012-06-19"), want: "executed source"},
 		{name: "bytes elsewhere that read the same", files: again, edit: happened(at(again, "2012 年 6 月 18 日"), "2012-06-18"), want: "executed source"},
 		{name: "one of two days", files: twice, edit: happened(at(twice, "2012年6月19日"), "2012-06-19"), want: "executed source"},
+		{name: "two days below a heading", files: below, edit: happened(at(below, "2012年6月18日"), "2012-06-18"), want: "executed source"},
+		{name: "a day after a day on the line of its heading", files: after, edit: happened(at(after, "2012年6月18日"), "2012-06-18"), want: "executed source"},
 		{name: "a part of the file", files: labelled, edit: spans("case 0-300; happened " + at(labelled, "2012年6月18日")), want: "executed source"},
 		{name: "a case and more", files: several, edit: spans(fmt.Sprintf("case %d-%d; happened %s", len(line(otherObject)), len(several["cases.jsonl"]), at(several, "2012年6月18日"))), want: "executed source"},
 		{name: "bytes beyond the file", files: labelled, edit: happened("9000-9015", "2012-06-18"), want: "executed source"},
@@ -150,6 +161,22 @@ func TestDayOfTheFactsInItsSource(t *testing.T) {
 	}
 }
 
+// The number of a case is no part of another.
+func TestHoldsNumber(t *testing.T) {
+	for _, c := range []struct {
+		text, number string
+		want         bool
+	}{
+		{"Case No 7", "Case No 7", true}, {"case  no 7, decided", "Case No 7", true}, {"Case No 71", "No 7", false}, {"Case No 7A", "Case No 7", false},
+		{"Case No 71 and Case No 7.", "Case No 7", true}, {"案号：（2012）青0101行初7号", "（2012）青0101行初7号", true},
+		{"(2012)青 0101 行初 7 号行政判决书", "（2012）青0101行初7号", true}, {"（2012）青0101行初17号", "行初7号", false},
+	} {
+		if got := holdsNumber(c.text, c.number); got != c.want {
+			t.Errorf("%q in %q: %t, want %t", c.number, c.text, got, c.want)
+		}
+	}
+}
+
 // Any bytes are taken apart into texts of the file, or refused.
 func FuzzTextsOfCase(f *testing.F) {
 	f.Add(finedText, false, int64(0), int64(len(finedText)))
@@ -170,8 +197,7 @@ func FuzzTextsOfCase(f *testing.F) {
 				t.Fatalf("text %q in the bytes %d to %d: want within %d to %d", s.text, s.first, s.end, first, end)
 			}
 		}
-		p := &prover{Sources: Sources{Cases: func(string) ([]byte, error) { return nil, fs.ErrNotExist }}}
-		if stated, fault := p.factsDay(texts); fault == "" && stated.end == 0 {
+		if stated, fault := factsDay(texts, daysOfFacts); fault == "" && stated.end == 0 {
 			t.Fatal("a day that stands nowhere")
 		}
 	})

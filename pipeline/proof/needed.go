@@ -26,7 +26,7 @@ func (p *prover) needed(ctx context.Context, t *task.Task) (Finding, error) {
 		return Finding{Fault: fault}, nil
 	}
 	if t.Plan.Template != "" {
-		return p.leads(t)
+		return p.onlyProgram(t)
 	}
 	base := p.relational.evaluate(t.Plan)
 	if base.reason != "" {

@@ -1,7 +1,10 @@
 // Package proof checks tasks before they are emitted. A task passes if two executions by
 // independent code agree on its answer, every name and row that the plan uses is
 // unambiguous, no step of the plan can be left out, no neighbouring program gives the same
-// answer, no other reading of the question gives another one, and the keywords distinguish a right answer from a wrong one.
+// answer, no other reading of the question gives another one, and the keywords distinguish a
+// right answer from a wrong one. A task of a template has the template's program and words
+// instead, of which the domain is checked to have no step too many; its program has no neighbours
+// and its question no other readings.
 //
 // A check is a value. A task that fails a check is dropped and counted under its reason,
 // never repaired. The second execution belongs to this package: it evaluates a program by
@@ -193,6 +196,8 @@ type prover struct {
 	searcher   func() (*alternative.Searcher, error)
 	wordings   func() *wordings   // of statutes; only in their domains
 	cases      func() *courtCases // nil in a domain without cases
+
+	factsHeadings func() ([]string, error) // of the day of the facts of cases that stand beside statutes
 }
 
 func newProver(w Sources) *prover {
@@ -203,5 +208,6 @@ func newProver(w Sources) *prover {
 	}
 	p.wordings = sync.OnceValue(func() *wordings { return newWordings(p) })
 	p.cases = sync.OnceValue(func() *courtCases { return newCourtCases(p) })
+	p.factsHeadings = sync.OnceValues(p.readFactsHeadings)
 	return p
 }

@@ -229,7 +229,7 @@ func givesNothing(_ *prover, t *task.Task, v *provision) (fault, fact string) {
 	if part := quotedIn(text, question); part != "" {
 		return fmt.Sprintf("given: the question holds %q of the text", part), ""
 	}
-	return "", fmt.Sprintf("the question holds no %d characters or %d words of the text in a row, nor half of it", quoted, quotedWords)
+	return "", fmt.Sprintf("the question holds no %d characters or %d words of the text in a row, nor more than half of it", quoted, quotedWords)
 }
 
 // unchanged returns a fault if a question about what an amendment made of an article asks for

@@ -6,13 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Tasks of a template have its program, each step of which leads to what is asked for, and
-// certificates say so of each.
+// Tasks of a template have its program, of which people may choose the form of an answer alone.
 func TestTasksHaveTheProgramOfTheirTemplate(t *testing.T) {
 	changeNodes := func(change func([]plan.Node) []plan.Node) func(Sources, *task.Task) {
 		return func(_ Sources, x *task.Task) {
@@ -48,11 +46,18 @@ func TestTasksHaveTheProgramOfTheirTemplate(t *testing.T) {
 			p.Template = "none"
 			x.Plan = &p
 		}, "invalid: no template none"},
-		{"a step that leads to nothing", func(w Sources, x *task.Task) {
-			template := w.Domain.Template("governing_text")
-			template.Steps = append(template.Steps, domain.TemplateStep{Name: "law", Of: []string{"citing"}, Column: "cited_law"})
-			x.Plan = plan.TemplateProgram(w.Domain, template).Bind(x.Entities[0].Name)
-		}, "droppable: step law leads to nothing that is asked for"},
+		{"an edited form", func(_ Sources, x *task.Task) {
+			p := *x.Plan
+			p.Answers = slices.Clone(p.Answers)
+			p.Answers[0].Form.Style = plan.StyleText
+			x.Plan, x.Review.Edits = &p, []string{task.PlanEdited}
+		}, ""},
+		{"an edited answer", func(_ Sources, x *task.Task) {
+			p := *x.Plan
+			p.Answers = slices.Clone(p.Answers)
+			p.Answers[0].From = "facts_day"
+			x.Plan, x.Review.Edits = &p, []string{task.PlanEdited}
+		}, "invalid: the program is not that of template governing_text"},
 	} {
 		w := governingSources(t, nil)
 		x, reason := ask(t, w, "governing_text", "", fined, locks+"第三条第二款")
@@ -67,7 +72,7 @@ func TestTasksHaveTheProgramOfTheirTemplate(t *testing.T) {
 		if found.Fault != c.want {
 			t.Errorf("%s: fault %q, want %q", c.name, found.Fault, c.want)
 		}
-		if want := "each of 9 steps of template governing_text leads to what is asked for"; c.want == "" && found.Certificate != want {
+		if want := "the program is that of template governing_text"; c.want == "" && found.Certificate != want {
 			t.Errorf("%s: certificate %q, want %q", c.name, found.Certificate, want)
 		}
 	}

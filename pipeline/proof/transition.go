@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -17,31 +18,34 @@ type transitionRule struct {
 	subject string // the facts or cases that the rule is about; "" for any
 }
 
-// readTransition reads a rule where one sentence gives it in full, with nothing left over, and no other
-// sentence makes it depend on anything.
+// readTransition reads a rule where one sentence gives it in full, with nothing left over, and every
+// other sentence takes nothing from it.
 func readTransition(text string) transitionRule {
-	var found []transitionRule
-	add := func(r transitionRule, ok bool) {
-		if ok {
-			found = append(found, r)
-		}
-	}
+	marks, harmless, readers := "。；", hanHarmless, []func(string) (transitionRule, bool){hanEarlier, hanPending}
 	if hasHan(text) {
 		if containsAny(text, "如果", "但是", "，但", "除外", "另有规定", "尚未履行") || strings.Contains(text, "除") && strings.Contains(text, "外") {
 			return transitionRule{}
 		}
-		for _, s := range sentencesBy(text, "。；") {
-			add(hanEarlier(s))
-			add(hanPending(s))
-		}
 	} else {
+		marks, harmless, readers = ".;", englishHarmless, []func(string) (transitionRule, bool){englishEarlier, englishPending}
 		folded := " " + strings.ToLower(text)
 		if containsAny(folded, " except", " unless", " provided that", " subject to the following", "to be performed") {
 			return transitionRule{}
 		}
-		for _, s := range sentencesBy(text, ".;") {
-			add(englishEarlier(s))
-			add(englishPending(s))
+	}
+	if last, _ := utf8.DecodeLastRuneInString(text); !strings.ContainsRune(marks, last) {
+		return transitionRule{}
+	}
+	var found []transitionRule
+	for _, s := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(marks, r) }) {
+		s, before := strings.TrimSpace(s), len(found)
+		for _, read := range readers {
+			if r, ok := read(s); ok {
+				found = append(found, r)
+			}
+		}
+		if len(found) == before && !harmless.MatchString(s) {
+			return transitionRule{}
 		}
 	}
 	if len(found) != 1 {
@@ -50,17 +54,24 @@ func readTransition(text string) transitionRule {
 	return found[0]
 }
 
-// sentencesBy returns the parts of a text that end in one of the marks, without them.
-func sentencesBy(text, marks string) []string {
-	all := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(marks, r) })
-	if last, _ := utf8.DecodeLastRuneInString(text); len(all) > 0 && !strings.ContainsRune(marks, last) {
-		all = all[:len(all)-1]
-	}
-	for i := range all {
-		all[i] = strings.TrimSpace(all[i])
-	}
-	return all
-}
+// Sentences that may stand beside a rule: on the entry into force and what it ends, on cases already
+// decided, and on what people agree or renew later, which are other facts than those of the rule.
+var (
+	hanHarmless = regexp.MustCompile(`^(?:本\p{Han}{1,3}自[^，]{1,20}起(?:施行|实施|生效)|本\p{Han}{1,3}的施行日期为[^，]{1,20}|(?:自该日起，)?《[^，》]+》(?:同时废止|不再适用)` +
+		`|(?:本\p{Han}{1,3}(?:施行|实施|生效)(?:以前|之前|前))?已经?(?:审结|终审).{0,40}，不(?:再)?适用(?:本\p{Han}{1,3})?|当事人可以协商改用新的规则|其后续期的，适用新的要求)$`)
+	englishHarmless = regexp.MustCompile(`^(?:This [A-Z][a-z]+ (?:enters into force|comes into force|takes effect) (?:on|from) [0-9A-Za-z ]{1,24}(?:, [0-9]{4})?` +
+		`|(?:It replaces|From that day it stands in the place of) the [^,]+|the parties may agree on the new rules|on renewal the new rules apply)$`)
+)
+
+// Provisions that may take a rule of another provision back: they apply the new law to what went on, to
+// what is punished less, or as people agree.
+var (
+	hanException = regexp.MustCompile(`(?:[较更从减]轻|轻于|有利|持续|连续|延续|跨越|此前|以前|之前|在先|当时|原来|旧|协商|约定|协议|同意|选择|前[款条])[^。；]*(?:适用|依照|按照)(?:本\p{Han}{1,3}?|新法|新的?规[定则])(?:的?(?:有关)?规定)?(?:处理|办理|处罚|执行)?(?:[。；，]|$)` +
+		`|(?:适用|依照|按照)(?:本\p{Han}{1,3}|新)[^。；]*(?:[较更]轻|有利)|(?:处罚|刑罚|责任)[^。；，]*(?:[较更]轻|轻于)|(?:协商|约定|协议|同意|选择)(?:改用|适用)`)
+	englishException = regexp.MustCompile(`(?i)\b(?:lighter|milder|more lenient|more favourable|less severe|lesser) (?:penalty|penalties|punishment|sanction|fine|rule)` +
+		`|\b(?:continu\w+|last\w*|agree\w*|choose|elect|past|earlier|before|milder|lighter|favourable)\b[^.;]*\b(?:this \w+|the new (?:rules|law)) (?:appl|govern)` +
+		`|\b(?:this \w+|the new (?:rules|law)) (?:also )?(?:appl|govern)[^.;]*\b(?:continu\w+|agree\w*|milder|lighter|favourable|past|earlier)\b`)
+)
 
 func containsAny(text string, parts ...string) bool {
 	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(text, part) })
@@ -172,9 +183,9 @@ func englishEarlier(sentence string) (transitionRule, bool) {
 }
 
 // englishPending reads "This Act applies to cases pending at first or second instance when it takes
-// effect".
+// effect", alone or with the only words that may follow.
 func englishPending(sentence string) (transitionRule, bool) {
-	sentence, _, _ = strings.Cut(sentence, ",")
+	sentence = strings.TrimSuffix(sentence, ", not to the reopening of cases already decided")
 	p := phrase{rest: sentence}
 	p.begins("This ")
 	p.ends(intoForce[1:]...)

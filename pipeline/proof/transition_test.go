@@ -31,6 +31,12 @@ func TestRulesDecideCasesOfTheirSubject(t *testing.T) {
 		{template: "governing_earlier", start: earlier, rule: "本条例施行前发生的行为，适用当时的规定，经营者除外。", want: "transition"},
 		{template: "governing_earlier", start: earlier, rule: "《渡运条例》施行前发生的行为，适用当时的规定。", want: "transition"},
 		{template: "governing_earlier", start: earlier, rule: "本条例施行前发生的行为，适用当时的规定。", otherwise: "本条例施行前发生的劳动争议，适用当时的规定。", want: "transition"},
+		{template: "governing_earlier", start: earlier, rule: "本条例施行前发生的行为，适用当时的规定。本条例处罚较轻的，适用本条例。", want: "transition"},
+		{template: "governing_earlier", start: earlier, rule: "本条例施行前发生的行为，适用当时的规定。", otherwise: "处罚较前款轻的，适用本条例。", want: "transition"},
+		{template: "governing_earlier", start: earlier, rule: "本条例施行前发生的行为，适用当时的规定。", otherwise: "行为持续到新规定生效的，依照本条例处理。", want: "transition"},
+		{template: "governing_earlier", start: earlier, rule: "本条例施行前发生的行为，适用当时的规定。", otherwise: "当事人协商一致的，适用本条例。", want: "transition"},
+		{template: "governing_earlier", start: earlier, rule: "本条例施行前发生的行为，适用当时的规定。", otherwise: "从事船闸经营活动的，适用本条例。"},
+		{template: "governing_earlier", start: earlier, rule: "Past acts are subject to the law then in force.", otherwise: "If this Act provides for a lighter penalty, it applies.", want: "transition"},
 		{template: "governing_earlier", start: earlier, rule: "Past acts are subject to the law then in force."},
 		{template: "governing_pending", start: pending, rule: "本解释施行后尚未审结的案件，适用本解释。"},
 		{template: "governing_pending", start: pending, rule: "本解释施行后，人民法院正在审理的船舶碰撞一审案件，适用本解释。"},
@@ -79,6 +85,13 @@ func TestReadTransition(t *testing.T) {
 		{"除合同外，本法施行前发生的行为，适用当时的规定。", "", ""},
 		{"本法施行以前的行为，如果当时的法律不认为是犯罪的，适用当时的法律。", "", ""},
 		{"本法施行前发生的行为，适用当时的规定；但是本法处罚较轻的，适用本法。", "", ""},
+		{"本条例施行前发生的行为，适用当时的规定。本条例处罚较轻的，适用本条例。", "", ""},
+		{"本条例施行前发生的行为，适用当时的规定；行为持续到新规定生效的，适用本条例。", "", ""},
+		{"本法施行前发生的行为，适用当时的规定。本法自2020年1月1日起施行。《旧法》同时废止。", earlier, "行为"},
+		{"This Act applies to cases pending at first or second instance when it takes effect, other than those about leases.", "", ""},
+		{"This Act applies to cases pending at first or second instance when it takes effect, if both parties agree.", "", ""},
+		{"This Act applies to cases pending at first or second instance when it takes effect; leases follow the earlier law.", "", ""},
+		{"Past dealings are governed by the rules of their time. This Act applies where it is milder.", "", ""},
 		{"《房地产法》施行前发生的商品房买卖行为，适用当时的规定。", "", ""},
 		{"本解释施行后尚未审结的一审、二审案件，适用本解释；已经审结而申请再审的，不适用。", pending, "一审、二审案件"},
 		{"本解释自2015年12月1日起施行。本解释施行后尚未终审的案件，适用本解释；本解释施行前已经终审的，不适用本解释。", pending, "案件"},
@@ -143,8 +156,16 @@ func TestTransitionsOfGeneratedLaws(t *testing.T) {
 	found := map[domain.TemplateVersion]int{}
 	for _, language := range []string{"zh", "en"} {
 		for seed := range uint64(3) {
-			for _, p := range generatedLaws(t, lawtext.LawSpec{Seed: seed + 1, Scale: 0.3, Language: language}).Provisions {
+			laws := generatedLaws(t, lawtext.LawSpec{Seed: seed + 1, Scale: 0.3, Language: language})
+			rule := map[string]bool{}
+			for _, p := range laws.Provisions {
+				rule[p.Version] = rule[p.Version] || p.Transition != ""
+			}
+			for _, p := range laws.Provisions {
 				if p.Transition == "" {
+					if rule[p.Version] && (hanException.MatchString(p.Text) || englishException.MatchString(p.Text)) {
+						t.Errorf("%s is taken for an exception to the rule of %s", p.Text, p.Version)
+					}
 					continue
 				}
 				r := readTransition(p.Text)

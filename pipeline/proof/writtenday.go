@@ -12,9 +12,22 @@ import (
 // writesDay reports whether a text holds an ISO day in one of the ways of daysWritten.
 func writesDay(text, iso string) bool {
 	text = plainDay(text)
-	return slices.ContainsFunc(daysWritten(iso), func(day string) bool {
-		return regexp.MustCompile(`(?:^|[^0-9])` + regexp.QuoteMeta(day) + `(?:$|[^0-9])`).MatchString(text)
-	})
+	return slices.ContainsFunc(daysWritten(iso), func(day string) bool { return standsAlone(text, day) })
+}
+
+// standsAlone reports whether a text holds a day with no digit before or after it.
+func standsAlone(text, day string) bool {
+	isDigit := func(at int) bool { return at >= 0 && at < len(text) && text[at] >= '0' && text[at] <= '9' }
+	for from := 0; ; {
+		i := strings.Index(text[from:], day)
+		if i < 0 {
+			return false
+		}
+		if from += i; !isDigit(from-1) && !isDigit(from+len(day)) {
+			return true
+		}
+		from++
+	}
 }
 
 // isDay reports whether a text is an ISO day in one of the ways of daysWritten, and nothing else.

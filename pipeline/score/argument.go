@@ -13,7 +13,7 @@ import (
 func (g *grading) argues(e *expectation) bool {
 	return g.mentions(e) && slices.ContainsFunc(g.all(e), func(c candidate) bool {
 		return c.right && !g.isListed(&c) && !anotherThing.MatchString(tail(g.answer.folded[:c.from])) &&
-			!crossedOut.MatchString(g.answer.line(c.from)) && !g.answer.declinesToPlead(c.from, c.to)
+			!crossedOut.MatchString(g.answer.line(c.from)) && !g.declinesToPlead(c.from, c.to)
 	})
 }
 
@@ -27,51 +27,88 @@ const (
 	zhPleads  = `(?:主张|提出|提起|援引|引用|适用|抗辩|辩称|涉及|讨论|依据|坚持|声称|否认|质疑|反驳|争执)`
 	zhGivesUp = `(?:放弃|撤回|搁置)`
 	zhNear    = `[^。,;\n]`
-	enDenies  = `(?:\b(?:not|never|no longer|neither|nor|without)|n['’]t)(?: (?:now|here|yet|even|being|been|be|at this stage|in this case|expressly|specifically|(?:seek|intend|propose|wish|mean|going|asked?) to))*`
-	enPleads  = `(?:say|said|claim|argue|rely|relied|plead|pled|assert|contend|maintain|raise|invoke|appl(?:y|ied)|suggest|allege|submit|submitted|advance|pursue|press|put forward|dispute|deny|denied|contest|challenge|question)`
-	enGivesUp = `\b(?:waive|abandon|withdraw|withdrew|drop|give up|gave up|concede|admit|leave aside)(?:s|d|ed|n)?\b`
-	enNear    = `[^.,;:\n]`
+	zhSelf    = `(?:我方|我们|我司|我公司|本公司|本方|本案|本答辩状?|答辩人|被告)`
+	enDenies  = `(?:\b(?:not|never|no longer|neither|nor)|n['’]t)(?: (?:now|here|yet|even|being|been|be|at this stage|in this case|expressly|specifically|(?:seek|intend|propose|wish|mean|going|asked?) to))*`
+	enPleads  = `(?:(?:say|claim|rely|plead|assert|contend|maintain|suggest|submitt?|press|contest|question|apply|deny)(?:s|ed|ing)?` +
+		`|(?:argu|rais|invok|alleg|advanc|pursu|disput|challeng)(?:e[sd]?|ing)|said|pled|(?:reli|appli|deni)e[sd]|put(?:s|ting)? forward)\b`
+	enPleading = `(?:saying|claiming|relying|pleading|asserting|contending|maintaining|suggesting|submitting|pressing|disputing|contesting|denying|arguing|raising|invoking|alleging|advancing|pursuing|challenging)\b`
+	enGivesUp  = `(?:\b(?:waiv(?:e[sd]?|ing)|conced(?:e[sd]?|ing)|abandon(?:s|ed|ing)?|withdr(?:aw(?:s|n|ing)?|ew)|(?:giv(?:e[sn]?|ing)|gave) up|admit(?:s|ted|ting)?|(?:leav(?:es?|ing)|left) aside)\b` +
+		`|\bdrop(?:s|ped|ping)? (?:(?:the|its|our|any|all) )?(?:(?:plea|defen[cs]e|point|argument|issue|question|objection)s?\b|$))`
+	enNear = `[^.,;:\n]`
+	enPlea = `(?:plea|defen[cs]e|reliance|argument|point|submission|contention|allegation)s?\b`
+	// enLinks joins a term with what is said of it: nothing else is the subject.
+	enLinks = `(?: (?:plea|defen[cs]e|point|argument|issue|question|objection)\b)?(?: (?:of|under|for|in)(?: [a-z0-9]+){1,2}?)?(?: (?:we|i|the respondent|the defendant))?` +
+		`(?: (?:is|was|are|were|be|been|has|have|had|do|does|did|will|would|can|could|should|need|shall|therefore|accordingly|also|here|hereby|expressly|simply|thus))*`
 )
 
 // Patterns of a clause that declines to plead: before the term, after it, and on both sides of it.
 var (
-	declinedBefore = regexp.MustCompile(`(?:` + zhDenies + zhPleads + `[过了的]?|` + zhGivesUp + `)(` + zhNear + `{0,24})$` +
-		`|(?:` + enDenies + ` ` + enPleads + `(?:s|d|ed|ing)?\b|\b(?:no|any) (?:plea|defence|reliance|argument|point|submission|contention|allegation)\b|` + enGivesUp + `)(` + enNear + `*)$`)
-	declinedAfter = regexp.MustCompile(`^(?:` + zhNear + `{0,4}(?:问题|抗辩|一节|一点|方面),)?` + zhNear + `{0,8}?(?:` + zhDenies + `(?:` + zhPleads + `|持?异议|争议|作为|在争议)|无异议|无争议|` + zhGivesUp + `)` +
-		`|^` + enNear + `{0,40}?(?:` + enDenies + ` ` + enPleads + `(?:s|d|ed|ing)?\b|` + enDenies + ` (?:in issue|at issue|in dispute|taken|arise|part of)\b)`)
+	declinedBefore = regexp.MustCompile(zhDenies + zhPleads + `[过了的]?(` + zhNear + `{0,24})$` +
+		`|(?:` + enDenies + ` ` + enPleads + `|\bwithout(?: (?:now|here|even|expressly|specifically))* ` + enPleading + `)(` + enNear + `*)$` +
+		`|(?:\bno|(?:\b(?:not|never|without)|n['’]t)(?: [a-z]+){0,3} any) ` + enPlea + `( |(?: (?:of|on|upon|as|about|for|that|in|under|regarding|based|founded|is|was|are|has|have|will)\b` + enNear + `*))$`)
+	givesUp       = regexp.MustCompile(zhGivesUp + `|` + enGivesUp)
+	declinedAfter = regexp.MustCompile(`^(?:` + zhNear + `{0,4}(?:问题|抗辩|一节|一点|方面|主张),? ?)?(?:` + zhSelf + `|双方|各方|在|并|均|已|亦|也|都|暂)*(?:` + zhDenies + `(?:` + zhPleads + `|持?异议|争议|作为|在争议)|无异议|无争议|` + zhGivesUp + `)` +
+		`|^` + enLinks + `(?: ?` + enDenies + ` (?:` + enPleads + `|(?:in issue|at issue|in dispute|taken|arise|part of)\b)| (?:waived|abandoned|withdrawn|dropped|given up)\b)`)
 	deniedMatter = regexp.MustCompile(zhDenies + `(?:以|就|对|将|把|根据|基于)` + zhNear + `{0,16}$`)
 	declinedSo   = regexp.MustCompile(`^` + zhNear + `{0,8}?(?:为由|作为|进行|异议|争议|` + zhPleads + `)`)
+
+	// keeps matches the text before a word of giving up that is denied, or that is a mere attribute: "the
+	// abandoned goods".
+	keeps = regexp.MustCompile(`(?:不|未|没有?|无)(?:曾|会|予|得|能|再|愿意?|同意|想|拟|欲|意|打算|准备|表示|主动|明确|明示|承诺|应|可|主张|要求|被|因此|据此)*$` +
+		`|(?:\b(?:not|never|no longer|neither|nor|without|cannot|nothing|nobody|no (?:one|party|side))|n['’]t)(?: [a-z]+){0,6} $|\b(?:the|an?|these|those) $`)
+	newClause = regexp.MustCompile(`\b(?:and|but|so|because|since|yet)\b`)
 
 	// notDeclined matches words after a denied word of pleading that turn to what is pleaded, or that say what
 	// was not put forward of evidence.
 	notDeclined = regexp.MustCompile(`但|而是|证据|证明|举证|材料|凭证|\b(?:but|instead|evidence|documents?|records?|receipts?)\b`)
 	// mustPlead matches denials of a denial.
 	mustPlead = regexp.MustCompile(`不得不|不能不|cannot but|can ?not help but`)
+	// pleads matches a word that only a side of the lawsuit is the subject of.
+	pleads = regexp.MustCompile(`\bple(?:ad(?:s|ed|ing)?|d)\b`)
 )
-
-// sides matches whoever a sentence may be about: the side that writes, or, as its group, another.
-var sides = regexp.MustCompile(`我方|我们|我司|我公司|本公司|本方|本案|本答辩|(被答辩人|对方|原告|公司|银行|[买卖债权务借贷租货托订供购受让]+人|\p{Han}某)|答辩人|被告|\b(?:we|our|us|i|respondent|defendant|this (?:defence|statement|case))\b` +
-	`|\b(claimant|plaintiff|applicant|opponent|other side|they|buyer|seller|lender|borrower|landlord|tenant|company|bank|ltd|inc|llc|co)\b`)
 
 // declinesToPlead reports whether the clause around a term says that it is not pleaded. Of another side
 // than the one that writes, that is a fact, and may be the plea.
-func (v *view) declinesToPlead(from, to int) bool {
-	start, end := v.sentence(from)
-	before, after := mustPlead.ReplaceAllString(v.folded[start:from], ""), v.folded[to:max(to, end)]
+func (g *grading) declinesToPlead(from, to int) bool {
+	start, end := g.answer.sentence(from)
+	before, after := mustPlead.ReplaceAllString(g.answer.folded[start:from], ""), g.answer.folded[to:max(to, end)]
+	of := g.parties()
 	if m := declinedBefore.FindStringSubmatchIndex(before); m != nil {
-		gap := before[max(m[2], m[4]):]
-		if !notDeclined.MatchString(gap) && !byAnother.MatchString(gap) && !isAboutAnother(before[:m[0]]) {
+		gap := before[max(m[2], m[4], m[6]):]
+		if !notDeclined.MatchString(gap) && !byAnother.MatchString(gap) && !givesUp.MatchString(gap) && !of.another(before[:m[0]], pleads.MatchString(before[m[0]:])) {
 			return true
 		}
 	}
+	if of.givenUp(before) {
+		return true
+	}
 	if m := deniedMatter.FindStringIndex(before); m != nil && declinedSo.MatchString(after) {
-		return !isAboutAnother(before[:m[0]])
+		return !of.another(before[:m[0]], false)
 	}
 	m := declinedAfter.FindStringIndex(after)
 	if m == nil || notDeclined.MatchString(after[:m[1]]) || evidenceNext.MatchString(after[m[1]:]) {
 		return false
 	}
-	return !isAboutAnother(before+after[:m[1]]) && !byAnother.MatchString(after[m[1]:])
+	return !of.another(before+after[:m[1]], false) && !byAnother.MatchString(after[m[1]:])
+}
+
+// givenUp reports whether the last clause of a text, which goes on with a term, gives it up.
+func (p parties) givenUp(before string) bool {
+	clause := strings.LastIndexAny(before, ".,;:\n") + 1
+	if i := strings.LastIndex(before, "。"); i >= clause {
+		clause = i + len("。")
+	}
+	for _, m := range givesUp.FindAllStringIndex(before[clause:], -1) {
+		m[0], m[1] = clause+m[0], clause+m[1]
+		gap := before[m[1]:]
+		if k := keeps.FindString(before[clause:m[0]]); k != "" && !newClause.MatchString(k) || notDeclined.MatchString(gap) || byAnother.MatchString(gap) {
+			continue
+		}
+		if !p.another(before[:m[0]], false) {
+			return true
+		}
+	}
+	return false
 }
 
 var (
@@ -79,10 +116,44 @@ var (
 	byAnother    = regexp.MustCompile(`^ by (?:the |any )?(?:claimant|plaintiff|applicant|opponent|other side|buyer|seller|lender|borrower)`)
 )
 
-// isAboutAnother reports whether the last side that a text names is another than the one that writes.
-func isAboutAnother(text string) bool {
-	all := sides.FindAllStringSubmatchIndex(text, -1)
-	return all != nil && (all[len(all)-1][2] >= 0 || all[len(all)-1][4] >= 0)
+// Names of companies, as they follow the word for a side.
+const (
+	zhCompany = `[^与和向对欠同就从给在的被将把及由称认收到知要请说为,。;:\s]{1,24}?(?:公司|银行|某)`
+	enCompany = `(?: [\pL&'’-]+){1,5}? (?:company|bank|ltd|inc|llc|co)\b`
+)
+
+// sides matches whoever a sentence may be about: the side that writes, or, as its group, another, or,
+// as the second, a company that may be either.
+var sides = regexp.MustCompile(`((?:被答辩人|原告)` + zhCompany + `|\b(?:claimant|plaintiff|applicant)` + enCompany + `)|(?:答辩人|被告)` + zhCompany + `|\b(?:respondent|defendant)` + enCompany +
+	`|我方|我们|我司|我公司|本公司|本方|本案|本答辩|(被答辩人|对方|原告|[买卖债权务借贷租货托订供购受让]+人|\p{Han}某)|(公司|银行)|答辩人|被告|\b(?:we|our|us|i|respondent|defendant|this (?:defen[cs]e|statement|case))\b` +
+	`|\b(claimant|plaintiff|applicant|opponent|other side|they|buyer|seller|lender|borrower|landlord|tenant)\b|\b(company|bank|ltd|inc|llc|co)\b`)
+
+// parties knows the side that writes by its names.
+type parties struct{ own *strings.Replacer }
+
+// introduced matches the name of a side after the word for it: 答辩人：甲公司.
+var introduced = regexp.MustCompile(`(被)?(?:答辩人|被告)(?:\([^()\n]*\))?: ?([^\n,。;:(]+)|\b(?:respondent|defendant): ?([^\n,;:(]+)`)
+
+// parties returns the parties as the answer and the question introduce them.
+func (g *grading) parties() parties {
+	var names []string
+	for _, m := range introduced.FindAllStringSubmatch(g.answer.folded+"\n"+g.question.folded, -1) {
+		if name := strings.TrimSpace(m[2] + m[3]); m[1] == "" && name != "" {
+			names = append(names, name, "we")
+		}
+	}
+	return parties{strings.NewReplacer(names...)}
+}
+
+// another reports whether the last side that a text names is another than the one that writes. A
+// company that is neither introduced nor called a side is another unless it pleads.
+func (p parties) another(text string, pleads bool) bool {
+	all := sides.FindAllStringSubmatchIndex(p.own.Replace(text), -1)
+	if all == nil {
+		return false
+	}
+	m := all[len(all)-1]
+	return m[2] >= 0 || m[4] >= 0 || m[8] >= 0 || !pleads && (m[6] >= 0 || m[10] >= 0)
 }
 
 // phraseEnds are the characters that end a phrase or an item of a list.

@@ -215,7 +215,7 @@ func titleMatches(text, title string) (spans [][2]int) {
 }
 
 var (
-	hanCited       = regexp.MustCompile(`《?([\p{Han}、()〈〉]{2,60}?)》?(?:\([^()]{1,30}\))? ?(?:的|中|里)? ?(第[一二三四五六七八九十百千零〇两\d ]+条(?:之[一二三四五六七八九十]+)?)`)
+	hanCited       = regexp.MustCompile(`《?([\p{Han}、()〈〉]{2,60}?)》?(?:\([^()]{0,28}[^()一二三四五六七八九十][^()]{0,28}\))? ?(?:的|中|里)? ?(第[一二三四五六七八九十百千零〇两\d ]+条(?:之[一二三四五六七八九十]+)?)`)
 	furtherArticle = regexp.MustCompile(`^(?:第[一二三四五六七八九十\d]+[款项])*(?:、|和|及|与|以及|,) ?(第[一二三四五六七八九十百千零〇两\d ]+条(?:之[一二三四五六七八九十]+)?)`)
 	statutePattern = `(?:the )?([a-z][a-z'’, -]{2,80}?\b(?:act|law|code|regulations?|provisions|measures|rules?|interpretation|ordinance|statute)\b(?: \([^()]{1,30}\))?)`
 	artFirst       = regexp.MustCompile(`\b(?:article|art\.?|section|sec\.?|s\.|§) ?(\d{1,4}(?:-\d{1,2})?)\b,? ?(?:\([^()]*\),? )?(?:of|under|in)?,? ?` + statutePattern)

@@ -1,6 +1,7 @@
 package score
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -25,7 +26,7 @@ var charFolds = strings.NewReplacer(
 // separated by one blank. A full-width comma between half-width digits still separates two
 // numbers.
 func fold(s string) string {
-	lines := strings.Split(charFolds.Replace(separateCommas(s)), "\n")
+	lines := strings.Split(charFolds.Replace(foldTitles(separateCommas(s))), "\n")
 	kept := lines[:0]
 	for _, l := range lines {
 		if l = value.Fold(l); l != "" {
@@ -33,6 +34,28 @@ func fold(s string) string {
 		}
 	}
 	return normaliseForms(strings.Join(kept, "\n"))
+}
+
+// Titles within the title of a law: within its marks, in its usual words without them, and in marks
+// that stand for 〈〉.
+var (
+	titleInTitle = regexp.MustCompile(`《([^《》\n]*)《([^《》\n]*)》([^《》\n]*)》`)
+	titleApplied = regexp.MustCompile(`(关于\p{Han}{2,12})《([^《》\n]{2,40})》`)
+	angled       = regexp.MustCompile(`[<＜](\p{Han}{2,40})[>＞]`)
+)
+
+// foldTitles marks titles within a title 〈…〉, however they are marked.
+func foldTitles(s string) string {
+	if strings.ContainsAny(s, "<＜") {
+		s = angled.ReplaceAllString(s, "〈$1〉")
+	}
+	if !strings.Contains(s, "《") {
+		return s
+	}
+	for before := ""; before != s; {
+		before, s = s, titleInTitle.ReplaceAllString(s, "《$1〈$2〉$3》")
+	}
+	return titleApplied.ReplaceAllString(s, "$1〈$2〉")
 }
 
 // separateCommas puts a blank after every full-width comma, except between full-width digits,

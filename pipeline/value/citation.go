@@ -24,10 +24,15 @@ var (
 	articleFirst    = regexp.MustCompile(`^art(?:icle|\.)? ?([0-9]+)(?:-([0-9]+))?(?:,| of)? (?:the )?(.+)$`)
 	articleLast     = regexp.MustCompile(`^(?:the )?(.+?),? art(?:icle|\.)? ?([0-9]+)(?:-([0-9]+))?$`)
 
-	titleMarks = strings.NewReplacer("《", "", "》", "")
+	titleMarks = strings.NewReplacer("《", "", "》", "", "〈", "", "〉", "")
+	innerMarks = strings.NewReplacer("《", "〈", "》", "〉")
 	inBrackets = regexp.MustCompile(` ?\((?:as [^()]*|[0-9]{4}年?[^()]*)\)`)
 	ofNation   = regexp.MustCompile(`^(?:\p{Han}{1,6}?共和国|(?:people's )?republic of (?:[\pL'’-]+ ){1,3})$`)
 )
+
+// InnerTitles marks the titles within a title of a law as Chinese usage has it, 〈…〉, because 《…》 stands
+// around the whole: 关于适用〈保险法〉的解释.
+func InnerTitles(title string) string { return innerMarks.Replace(title) }
 
 // ParseCitation parses a text that consists of the citation of one article. The forms are:
 // the statute, with or without 《》 and a version in brackets, followed by 第十四条, 第14条 or

@@ -79,7 +79,7 @@ func TestJudges(t *testing.T) {
 		"Agent | Judge | Counts | Criterion | Texts | Mean (points; score in percent)\n" +
 			"good | judge-a reasoning | no | <b>rigor | 12 | 12.5\ngood | judge-a reasoning | no | overall, 0 to 100 | 12 | 61\ngood | judge-a reasoning | no | Score | 11 | 50.0 % 25.0 % … 75.0 %",
 		"Judge | References | without conclusion | other article numbers | Counts\njudge-a reasoning | 10 | 8 / 9 | – | no",
-		"Judges | Criterion | Texts | Krippendorff’s alpha | Pearson | Spearman | Kappa, quadratic weights | Mean apart\n" +
+		"Judges | Criterion | Texts | Krippendorff’s alpha | Pearson | Spearman | Kappa, quadratic weights | Mean difference\n" +
 			"judge-a – person/Ada | <b>rigor | 12 | 0.5 | 0.75 | 0.25 | 0.125 | 2.5\njudge-a – person/Ada | overall, 0 to 100 | 12 | 0.5 | 0.75 | 0.25 | 0.125 | 2.5\njudge-a – person/Ada | Score | 12 | 1 | – | – | – | 10.0 %",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -51,8 +51,9 @@ const (
 // may be ""; its words do not make an answer a refusal.
 //
 // An answer equal to an entry, or at least 0.9 similar to it and more than to the reference,
-// is that entry, unless it has the whole reference, which the entry has not. Otherwise the answer is taken apart into the longest pieces that stand in
-// entries. Pieces of other entries count from eight Chinese characters or 24 letters.
+// is that entry, unless it has the whole reference, which the entry has not. Otherwise the answer
+// is taken apart into the longest pieces that stand in entries. Pieces of other entries count from
+// eight Chinese characters or 24 letters.
 func (x *EntryIndex) Classify(reference *CitableEntry, answer, question string) Classification {
 	text := letters(Recited(answer, reference.Text))
 	folded := letters(reference.Text)
