@@ -260,7 +260,7 @@ func gradableFaults() []injection {
 		}},
 		{check: c, name: "one of two that can be listed", reason: "guess", program: cause, again: true, tables: edits(
 			dropRow("Case", "（2020）乙02民初13号"), dropRow("Case", "（2022）甲02民初15号"), dropRow("Case", "（2022）甲02民初17号"))},
-		{check: c, name: "a small count alone", reason: "guess: r3: 3 is a count that can be guessed", program: counted, again: true, tables: edits(
+		{check: c, name: "a small count alone", reason: "guess: r3: 3 is a number that can be guessed", program: counted, again: true, tables: edits(
 			dropRow("Case", "（2022）甲02民初15号"), dropRow("Case", "（2022）甲02民初17号"))},
 		{check: c, name: "the value that lookups return most often", reason: "guess: the strict grader gives the attacker frequent a success rate of 100.0 %", program: person, again: true, tables: edits(
 			setRow("Firm", "南岭茶叶有限公司", row{"法人": "潘秋生"}), setRow("Firm", "西湖丝绸有限公司", row{"法人": "潘秋生"}), setRow("Firm", "北疆矿业有限公司", row{"法人": "潘秋生"}))},
