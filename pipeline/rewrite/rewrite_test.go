@@ -220,9 +220,12 @@ func (s *setting) proposeBystanders() map[string]string {
 func TestUnprovedBystanders(t *testing.T) {
 	s := some(t, -1)
 	proposed := s.proposeBystanders()
+	var mu sync.Mutex
 	refused := 0
 	o := rewrite.Settings{Domain: s.domain, Styles: s.styles, Seed: 1, Workers: 1, Prove: func(_ context.Context, one *task.Task) (string, error) {
 		if name := proposed[one.ID]; name != "" && strings.Contains(one.Question, name) {
+			mu.Lock()
+			defer mu.Unlock()
 			refused++
 			return "guess: the by-stander's row holds it", nil
 		}
