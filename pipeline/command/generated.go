@@ -26,6 +26,9 @@ func newGenerated(d *domain.Domain, f *flags) (*world, error) {
 	if f.Laws != "" {
 		return nil, misuse("-laws is for the cases of -corpus, and generated cases come with their own statutes: want -laws ''")
 	}
+	if f.Cases != "" {
+		return nil, misuse("-cases is for the statutes of -corpus, and generated statutes come with their own cases: want -cases ''")
+	}
 	if d.World == "" {
 		return nil, misuse("no generated world fits domain %s: want -corpus with a directory that has one file a table", d.Name)
 	}

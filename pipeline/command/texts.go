@@ -52,7 +52,7 @@ func checkTables(dir string, d *domain.Domain) error {
 	if err == nil {
 		return nil
 	}
-	entries, _ := os.ReadDir(dir) // what is wrong with it is in err
+	entries, _ := os.ReadDir(dir) // if it cannot be read, err says so
 	for _, e := range entries {
 		below := filepath.Join(dir, e.Name())
 		if texts, err := legislation.Recognize(below); err == nil && texts {
@@ -112,8 +112,8 @@ func writeTexts(ctx context.Context, e *run.Exec, w *world, c *legislation.Colle
 	return createLines(e, "faults.jsonl", c.Faults)
 }
 
-// countTexts counts the texts that were read and those that were left out, and logs what was
-// left out, and what is in doubt but was kept if no file lists it. It returns the number of these.
+// countTexts counts the texts that were read and those that were left out, and logs each fault: all
+// that left something out, and doubts only if no file lists them. It returns the number of doubts.
 func countTexts(log *slog.Logger, funnel *run.Funnel, c *legislation.Collection, listed bool) (doubtful int) {
 	funnel.In, funnel.Out = len(c.Versions), len(c.Versions)
 	left := map[string]bool{}

@@ -99,6 +99,9 @@ func findWorld(d *domain.Domain, f *flags) (*world, error) {
 	if err != nil || w != nil {
 		return w, err
 	}
+	if f.Cases != "" {
+		return nil, misuse("-cases is for statutes that are read from texts, and %s holds tables: want -cases ''", f.Corpus)
+	}
 	w = &world{domain: d, dir: f.Corpus}
 	if w.files, err = corpus.Files(f.Corpus, d); err != nil {
 		return nil, err

@@ -62,7 +62,7 @@ var signatures = []struct {
 	{"\xfe\xff", cause{"UTF-16, not UTF-8", wantText}},
 }
 
-// fileIsEmpty is what is wrong with a file without a byte but space.
+// fileIsEmpty is the fault of a file that holds nothing but space.
 const fileIsEmpty = "the file is empty"
 
 // sniff finds out why a file cannot be read as text at all; wanted describes the content of

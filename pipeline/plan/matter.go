@@ -149,9 +149,10 @@ func Serves(d *domain.Domain, p Path, targets ...string) bool {
 	})
 }
 
-// Aimed returns the demands of a path that have an aim, in their order: all of one of
-// [AimlessHops] or less, or where the domain declares no matters; else those whose target decides
-// a matter of the path and, where the path is long ([IsLong]), is not farther than farthest and is asked for as people ask so far along (usualFar). It may change the slice.
+// Aimed returns the demands of a path that have an aim, in their order. All have one where the path
+// has [AimlessHops] or less, or the domain declares no matters; else those whose target decides a
+// matter of the path. Where the path is long ([IsLong]), the target must also be within farthest and be
+// asked for as people ask so far along (usualFar). Aimed may change the slice.
 func Aimed(d *domain.Domain, p Path, demands []Demand) []Demand {
 	if len(p.Hops) <= AimlessHops || len(d.Matters) == 0 {
 		return demands

@@ -70,9 +70,9 @@ func ComparedTexts(t *task.Task, answer string) (reference, text string, ok bool
 
 // Measure returns the measures of an attempt at a task, by name, and the class of the text that it
 // recites. A task with a [task.LocatedProvision] has the levels, one with [ComparedTexts] the
-// similarities but BERTScore, both but texts to write Exact, one of [task.Case] the citations, and
-// all of these and those of [task.InForce], [task.Renumbered] and [task.Governing] have Abstained. Measures are nil
-// for any other task. The class is "" without a [task.RecitedText], and if s has no entry for it.
+// similarities but BERTScore, both but texts to write Exact, one of [task.Case] the citations. All of
+// these and the tasks of [task.InForce], [task.Renumbered] and [task.Governing] have Abstained. Measures
+// are nil for any other task. The class is "" without a [task.RecitedText], and if s has no entry for it.
 func (s *Statutes) Measure(t *task.Task, tr *agent.Transcript) (measures map[string]float64, recital wording.RecitalClass) {
 	question := task.CurrentQuestion(t)
 	silent := strings.TrimSpace(tr.Answer) == ""

@@ -75,9 +75,9 @@ func countNamed(texts []string, e *wording.CitableEntry) (n int) {
 	return n
 }
 
-// LawOf returns the law that a task is about: that of [Statutes.EntryOf], else that of the version
-// that the plan's last lookup names, alone or before a citation, else the one that it names or cites. It is
-// "" for a task about none that is known.
+// LawOf returns the law that a task is about: that of [Statutes.EntryOf]; without one, the law of the
+// version that the plan's last lookup names; without that, the law that the lookup names or cites. It is
+// "" for a task about no law that is known.
 func (s *Statutes) LawOf(t *task.Task) string {
 	if s == nil {
 		return ""
