@@ -286,6 +286,7 @@ var (
 	heading  = regexp.MustCompile(`^#+ (.*)`)
 	numbered = regexp.MustCompile(`^\d+\. `)
 	tick     = regexp.MustCompile("`([^`]*)`")
+	escaped  = regexp.MustCompile(`\\([\[\]])`)
 )
 
 // cardPage renders the beginning of the dataset card and its tables of files and lengths.
@@ -294,12 +295,21 @@ func cardPage(dir, out string) string {
 	must(err)
 	_, text, _ := strings.Cut(string(b), "\n---\n")
 	var h strings.Builder
-	drop, code, table := false, false, false
+	drop, code, table, quote := false, false, false, false
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		if table && !strings.HasPrefix(line, "|") {
 			h.WriteString("</table>")
 			table = false
+		}
+		if quoted, is := strings.CutPrefix(line, ">"); is != quote {
+			h.WriteString(map[bool]string{true: "<blockquote>", false: "</blockquote>"}[is])
+			quote = is
+		} else if is && strings.TrimSpace(quoted) == "" {
+			h.WriteString("<br>")
+		}
+		if quote {
+			line = escaped.ReplaceAllString(strings.TrimSpace(line[1:]), "$1")
 		}
 		safe := tick.ReplaceAllString(template.HTMLEscapeString(line), "<code>$1</code>")
 		m := heading.FindStringSubmatch(line)
