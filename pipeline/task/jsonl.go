@@ -24,8 +24,8 @@ func Write(w io.Writer, tasks []*Task) error {
 	return b.Flush()
 }
 
-// Read reads tasks that [Write] wrote, in file order. Every task must have an ID and a
-// plan. The error joins one error `name:line: what is wrong: want a task as JSON` for each
+// Read reads tasks that [Write] wrote, in file order. Every task must have an ID and
+// either a plan or a derivation. The error joins one error `name:line: what is wrong: want a task as JSON` for each
 // line that is not such a task; the result then has all the other tasks. If r fails, the
 // result is nil.
 func Read(r io.Reader, name string) ([]*Task, error) {
@@ -69,8 +69,8 @@ func All(r io.Reader, name string) iter.Seq2[*Task, error] {
 			if text := bytes.TrimSpace(text); len(text) > 0 {
 				t := new(Task)
 				fault := json.Unmarshal(text, t)
-				if fault == nil && (t.ID == "" || t.Plan == nil) {
-					fault = errors.New("no id or no plan")
+				if fault == nil && (t.ID == "" || (t.Plan == nil) == (t.Derivation == nil)) {
+					fault = errors.New("no id, or not one of plan and derivation")
 				}
 				if fault != nil && !yield(nil, &lineError{name, line, fault}) || fault == nil && !yield(t, nil) {
 					return

@@ -39,6 +39,8 @@ type row struct {
 	AnswerValues string   `parquet:"answer_values"`
 	Path         string   `parquet:"path"`
 	Plan         string   `parquet:"plan"`
+	Derivation   string   `parquet:"derivation"`
+	Choices      string   `parquet:"choices"`
 	Steps        string   `parquet:"steps"`
 	Entities     string   `parquet:"entities"`
 	Bystander    string   `parquet:"bystander"`
@@ -51,7 +53,7 @@ type row struct {
 }
 
 // later are the columns that files of earlier versions do not have.
-var later = []string{"given"}
+var later = []string{"given", "derivation", "choices"}
 
 // Columns returns the names of the Parquet columns in file order. They equal the names of
 // the JSON fields.
@@ -196,6 +198,8 @@ func (t *Task) row() (row, error) {
 		{"given", &r.Given, t.Given},
 		{"answer_values", &r.AnswerValues, t.AnswerValues},
 		{"plan", &r.Plan, t.Plan},
+		{"derivation", &r.Derivation, t.Derivation},
+		{"choices", &r.Choices, t.Choices},
 		{"steps", &r.Steps, t.Steps},
 		{"entities", &r.Entities, t.Entities},
 		{"bystander", &r.Bystander, t.Bystander},
@@ -262,6 +266,8 @@ func (r *row) task() (*Task, error) {
 		{"given", r.Given, &t.Given},
 		{"answer_values", r.AnswerValues, &t.AnswerValues},
 		{"plan", r.Plan, &t.Plan},
+		{"derivation", r.Derivation, &t.Derivation},
+		{"choices", r.Choices, &t.Choices},
 		{"steps", r.Steps, &t.Steps},
 		{"entities", r.Entities, &t.Entities},
 		{"bystander", r.Bystander, &t.Bystander},

@@ -44,8 +44,12 @@ type Task struct {
 	AnswerValues []value.Answer `json:"answer_values"`
 	// Path joins the names of the plan's lookups and retrievers by plan.Separator.
 	Path string `json:"path"`
-	// Plan is the program with bound start entities.
+	// Plan is the program with bound start entities; nil exactly where Derivation is set.
 	Plan *plan.Program `json:"plan"`
+	// Derivation says how an item of family [Exam] was made; nil for a task with a plan.
+	Derivation *Derivation `json:"derivation,omitempty"`
+	// Choices are the options of an item of family [Exam], and its key; nil for other tasks.
+	Choices *Choices `json:"choices,omitempty"`
 	// Steps is the executed trace, see [Steps].
 	Steps []plan.Step `json:"steps"`
 	// Entities are the start entities, in plan order.
