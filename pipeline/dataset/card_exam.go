@@ -43,10 +43,10 @@ practise law; and not for training a model that is then measured on these items.
 
 ## Evaluate a model
 
-1. Load the tasks (below). A model gets the column `+"`question`"+`, nothing else; its last line
+1. Load the tasks (below). A model gets the column ` + "`question`" + `, nothing else; its last line
    says in which form to answer.
-2. Run `+"`bench -model NAME -method direct`"+`, or any program of yours.
-3. Grade its answers: `+"`bench score -tasks FILE -answers FILE`"+`.
+2. Run ` + "`bench -model NAME -method direct`" + `, or any program of yours.
+3. Grade its answers: ` + "`bench score -tasks FILE -answers FILE`" + `.
 4. Report both scores with their intervals, beside the level of chance.
 
 ### Grading
@@ -63,7 +63,7 @@ func (c *card) writeItemConstruction() {
 	c.printf(`## Construction
 
 An item is derived from an open question with its official answer, or taken over from a
-question with options and a key. The column `+"`derivation`"+` says from which question and
+question with options and a key. The column ` + "`derivation`" + ` says from which question and
 part, by which rule and with which draws, and quotes the passages of official answers
 that the options are made of: the rule makes the same item again. The types and the
 strategy follow LegalBench.PT.

@@ -64,9 +64,9 @@ func tasks() *rapid.Generator[*Task] {
 				}
 				return plan.Step{Node: "r2", Op: "call", Tool: "get_company", Arguments: json.RawMessage(`{}`), Observation: json.RawMessage(b), Rows: 1}
 			})).Draw(t, "steps"),
-			Given:      lists(rapid.Map(texts(), func(s string) draft.GivenText { return draft.GivenText{Name: "complaint", Text: s} })).Draw(t, "given"),
-			Entities:   lists(rapid.Map(texts(), func(s string) Entity { return Entity{"company", []string{s}} })).Draw(t, "entities"),
-			Bystander:  rapid.OneOf(rapid.Just((*Entity)(nil)), rapid.Map(texts(), func(s string) *Entity { return &Entity{"company", []string{s}} })).Draw(t, "bystander"),
+			Given:     lists(rapid.Map(texts(), func(s string) draft.GivenText { return draft.GivenText{Name: "complaint", Text: s} })).Draw(t, "given"),
+			Entities:  lists(rapid.Map(texts(), func(s string) Entity { return Entity{"company", []string{s}} })).Draw(t, "entities"),
+			Bystander: rapid.OneOf(rapid.Just((*Entity)(nil)), rapid.Map(texts(), func(s string) *Entity { return &Entity{"company", []string{s}} })).Draw(t, "bystander"),
 			Derivation: rapid.OneOf(rapid.Just((*Derivation)(nil)), rapid.Map(texts(), func(s string) *Derivation {
 				return &Derivation{Source: s, Rule: "negate", Quotes: []Quote{{Source: s, First: 1, End: 2, Text: s}}, Draws: []int{1}}
 			})).Draw(t, "derivation"),
