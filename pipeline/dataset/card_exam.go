@@ -70,6 +70,9 @@ strategy follow LegalBench.PT.
 
 `)
 	c.writeFields()
+	if c.r.Probes != nil {
+		c.printf("### Blind probes\n\nHow often a rule that sees the options alone, and not what is asked, finds the key. Items that rules made are left out until none of the probes beats chance; questions that had their options stay as they are.\n\n%s\n", c.r.Probes.Markdown())
+	}
 	c.writeItemCertainty()
 }
 

@@ -17,6 +17,7 @@ func (t Text) In(lang string) string { return t[lang] }
 const (
 	StatuteReader = "statutes" // statutes, which package legislation reads
 	CaseReader    = "cases"    // court cases, which package caselaw reads
+	ExamReader    = "exams"    // exams, which package exam reads
 )
 
 // Domain is a whole declaration: the declarations of a directory together with those of the
