@@ -1,6 +1,7 @@
 package exam
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"regexp"
@@ -178,7 +179,7 @@ func pair(question, answer *benchRecord) (Essay, []Fault) {
 	if n := len(question.values); n > 0 && n != len(question.texts) {
 		r.faults = append(r.faults, Fault{question.file, question.line, PointsSum, fmt.Sprintf("question %s has %s and %s: want a value for each part", e.ID, plural(len(question.texts), "part"), plural(n, "value")), false})
 	}
-	e.Language = languageOf(strings.Join(texts, "\n"))
+	e.Language = cmp.Or(languageOf(strings.Join(texts, "\n")), "pt")
 	return e, r.faults
 }
 

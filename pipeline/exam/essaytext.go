@@ -109,9 +109,10 @@ type essayReader struct {
 	// which questions stand below.
 	pending  []string
 	lasting  []string
-	deep     int // level of the heading of lasting
-	at       int // level of the heading of the question or supposition that is being read
-	number   int // of essays
+	deep     int  // level of the heading of lasting
+	used     bool // a question stands below lasting
+	at       int  // level of the heading of the question or supposition that is being read
+	number   int  // of essays
 	answered bool
 }
 
@@ -176,7 +177,7 @@ func (e *essayReader) begin(line int, h essayHeading) {
 	e.number++
 	e.essay = &Essay{ID: fmt.Sprintf("%s-%d", e.r.exam, e.number), Origin: Origin{Exam: exam, Area: area, Day: day, File: e.r.file, Line: line}}
 	e.explicit, e.level, e.answered = h.role == roleEssay, h.level, false
-	e.pending, e.lasting, e.deep = nil, nil, 0
+	e.pending, e.lasting, e.deep, e.used = nil, nil, 0, false
 	if h.role == roleEssay {
 		e.essay.Title = oneLine(h.title)
 	}
@@ -195,8 +196,8 @@ func (e *essayReader) close() {
 	case roleEssay, roleStatement:
 		e.essay.Statement = strings.TrimSpace(e.essay.Statement + "\n" + text)
 	case roleAssumption:
-		if e.at > 0 && (e.deep == 0 || e.at <= e.deep) {
-			e.lasting, e.deep = nil, e.at
+		if e.at > 0 && (e.deep == 0 || e.at <= e.deep && e.used) {
+			e.lasting, e.deep, e.used = nil, e.at, false
 		}
 		if text != "" {
 			if e.at > 0 {
@@ -233,12 +234,11 @@ func (e *essayReader) question(text string) {
 	if n := len(e.essay.Parts); n > 0 {
 		before = e.essay.Parts[n-1].Assumptions
 	}
-	if e.deep == 0 || e.at > e.deep {
-		p.Assumptions = slices.Clone(e.lasting)
-	} else {
-		p.Assumptions = slices.Clone(e.lasting)
+	if e.used && e.at <= e.deep {
 		e.lasting, e.deep = nil, 0
 	}
+	e.used = true
+	p.Assumptions = slices.Clone(e.lasting)
 	p.Assumptions = append(p.Assumptions, e.pending...)
 	e.pending = nil
 	own, question := suppositions(text, before)
@@ -282,7 +282,7 @@ func (e *essayReader) end() {
 	for _, p := range e.essay.Parts {
 		texts = append(texts, p.Question, p.Answer)
 	}
-	if rest := append(e.lasting, e.pending...); len(rest) > 0 && e.deep == 0 {
+	if len(e.pending) > 0 || len(e.lasting) > 0 && !e.used {
 		e.r.fault(e.essay.Line, NoQuestion, true, "a supposition of the essay is not followed by a question: want what is asked")
 	}
 	e.essay.Language = languageOf(strings.Join(texts, "\n"))

@@ -94,6 +94,7 @@ func Read(ctx context.Context, dir string, workers int) (*Collection, error) {
 	var pairs benchPairs
 	for _, r := range read {
 		r.countOptions()
+		r.fillLanguages()
 		c.Faults = append(c.Faults, r.faults...)
 		c.Essays = append(c.Essays, r.essays...)
 		for _, q := range r.questions {
@@ -224,6 +225,34 @@ func (r *fileReader) countOptions() {
 		}
 		return few
 	})
+}
+
+// fillLanguages gives questions whose words do not tell their language that of the others of the
+// file, English if these do not tell either.
+func (r *fileReader) fillLanguages() {
+	counts := map[string]int{}
+	var open []*Origin
+	add := func(o *Origin) {
+		counts[o.Language]++
+		if o.Language == "" {
+			open = append(open, o)
+		}
+	}
+	for i := range r.essays {
+		add(&r.essays[i].Origin)
+	}
+	for i := range r.questions {
+		add(&r.questions[i].Origin)
+	}
+	language := "en"
+	for _, l := range []string{"pt", "zh"} {
+		if counts[l] > counts[language] {
+			language = l
+		}
+	}
+	for _, o := range open {
+		o.Language = language
+	}
 }
 
 // errText returns the text of an error without the names of packages.

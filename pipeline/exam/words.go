@@ -34,7 +34,7 @@ func plain(text string) (kept, taken string) {
 	return strings.TrimSpace(text), taken
 }
 
-// languageOf returns the language of a text, by its letters and words.
+// languageOf returns the language of a text, by its letters and words; "" if they do not tell.
 func languageOf(text string) string {
 	letters, chinese := 0, 0
 	for _, r := range text {
@@ -57,10 +57,13 @@ func languageOf(text string) string {
 			english++
 		}
 	}
-	if portuguese > english {
+	switch {
+	case portuguese > english:
 		return "pt"
+	case english > portuguese:
+		return "en"
 	}
-	return "en"
+	return ""
 }
 
 var (
