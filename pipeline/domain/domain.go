@@ -34,8 +34,8 @@ type Domain struct {
 	// World is the language of the generated world that fits the tables, "zh" or "en"; "" if
 	// no generated world fits.
 	World string `yaml:"world,omitempty" json:",omitempty"`
-	// Reader names how a corpus directory of texts becomes the tables: [StatuteReader] or [CaseReader]; "" for a
-	// domain whose corpora are files of tables alone.
+	// Reader names how a corpus directory of texts becomes the tables: [StatuteReader], [CaseReader]
+	// or [ExamReader]; "" for a domain whose corpora are files of tables alone.
 	Reader    string       `yaml:"reader,omitempty" json:",omitempty"`
 	Title     Text         `yaml:"title"`           // the domain's name for people
 	Languages []string     `yaml:"languages"`       // at least one; phrases exist in each
