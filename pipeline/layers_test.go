@@ -126,6 +126,7 @@ var layers = []row{
 		"pipeline/caselaw":              {"json", "yaml", "x/sync"},
 		"pipeline/legislation":          {"x/sync", "x/text"},
 
+		"pipeline/score/choice":    {"x/text"},
 		"pipeline/score/citation":  {"x/text"},
 		"pipeline/score/judge":     {"yaml", "x/sync", "x/text"},
 		"pipeline/score/wording":   {"x/text"},
