@@ -51,7 +51,8 @@
 //	dataset          releases, their cards, and differences between two of them
 //	score            grading by LegalAgentBench's rule and by a strict one; score/prose,
 //	                 score/bert and score/judge grade texts, score/citation grades
-//	                 citations of provisions, score/wording recited provisions
+//	                 citations of provisions, score/wording recited provisions, score/choice
+//	                 answers to questions with options
 //	agent            agents without a model; agent/method asks models, agent/remote other programs
 //	bench            trials and their grades; bench/experiment keeps trials, bench/failure says why
 //	                 one failed, bench/recall measures answers about law and texts, bench/analysis
@@ -141,8 +142,8 @@
 //	internal/prooftest internal/tasktest
 //	task
 //	agent caselaw draft exam internal/alternative internal/soundness internal/synth
-//	    legislation score/bert/onnx score/citation score/judge score/wording
-//	    tool/server tool/vector
+//	    legislation score/bert/onnx score/choice score/citation score/judge
+//	    score/wording tool/server tool/vector
 //	internal/synth/casetext
 //	internal/synth/company internal/synth/directory internal/synth/enforcement
 //	    internal/synth/lawtext internal/synth/ruling

@@ -127,6 +127,7 @@ var layers = []row{
 		"pipeline/exam":                 {"json", "yaml", "x/sync", "x/text"},
 		"pipeline/legislation":          {"x/sync", "x/text"},
 
+		"pipeline/score/choice":    {"x/text"},
 		"pipeline/score/citation":  {"x/text"},
 		"pipeline/score/judge":     {"yaml", "x/sync", "x/text"},
 		"pipeline/score/wording":   {"x/text"},
