@@ -41,6 +41,8 @@
 //	plantree         the planning tree
 //	sample           the choice of paths; sample/coverage reports what tasks cover
 //	ground           start entities, and the tasks they give
+//	exam             reads exams; exam/claim compares what options and answers say, exam/filter
+//	                 leaves out items, exam/probe answers them blind
 //	draft            mechanical questions and answers
 //	rewrite          rewriting of questions, in the words that rewrite/style declares
 //	proof            checks of a task; proof/absence proves that the twin of a task, over tables
@@ -137,7 +139,7 @@
 //	    internal/question/offline internal/question/prompt sample/coverage
 //	bench/failure bench/recall internal/question/demand internal/question/gate
 //	    internal/question/similarity
-//	internal/question/cue review/rating rewrite/style
+//	exam/filter exam/probe internal/question/cue review/rating rewrite/style
 //	internal/reading review
 //	internal/prooftest internal/tasktest
 //	task
@@ -156,8 +158,8 @@
 //	internal/toytest
 //	internal/llmtest/batchtest
 //	internal/llmtest
-//	bench/estimate internal/run llm review/agreement score score/bert score/prose
-//	    tool
+//	bench/estimate exam/claim internal/run llm review/agreement score score/bert
+//	    score/prose tool
 //	corpus digest domain internal/* internal/browsertest internal/cli internal/flock
 //	    internal/goldentest internal/schematest internal/yamlmap value schemas
 //	quantity

@@ -110,6 +110,8 @@ var layers = []row{
 		"pipeline/internal/question/similarity": {"strutil", "x/text"},
 	}},
 	{packages: map[string][]string{
+		"pipeline/exam/filter":           nil,
+		"pipeline/exam/probe":            nil,
 		"pipeline/review/rating":         nil,
 		"pipeline/internal/question/cue": nil,
 		"pipeline/rewrite/style":         {"yaml"},
@@ -162,6 +164,7 @@ var layers = []row{
 	{packages: map[string][]string{"pipeline/internal/llmtest/batchtest": nil}},
 	{packages: map[string][]string{"pipeline/internal/llmtest": {"json"}}},
 	{packages: map[string][]string{
+		"pipeline/exam/claim":       {"x/text"},
 		"pipeline/tool":             {"decimal", "x/text"},
 		"pipeline/llm":              {"go-openai", "yaml"},
 		"pipeline/score":            {"x/text", "decimal"},
