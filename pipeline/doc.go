@@ -31,6 +31,7 @@
 //	corpus           tables and passages in memory, indexed where tools look
 //	legislation      texts of laws, version by version, as tables of provisions and changes
 //	caselaw          reads court cases: facts, outcome, focus of dispute, reasoning, citations
+//	exam             exams: open questions with official answers and points, questions with a key
 //	quantity         numbers, units and days read out of prose, for cells, grading and gates
 //	digest           names of contents (SHA-256)
 //	tool             lookups, retrievers and arithmetic, callable over a corpus
@@ -139,7 +140,7 @@
 //	internal/reading review
 //	internal/prooftest internal/tasktest
 //	task
-//	agent caselaw draft internal/alternative internal/soundness internal/synth
+//	agent caselaw draft exam internal/alternative internal/soundness internal/synth
 //	    legislation score/bert/onnx score/citation score/judge score/wording
 //	    tool/server tool/vector
 //	internal/synth/casetext

@@ -124,6 +124,7 @@ var layers = []row{
 		"pipeline/agent":                nil,
 		"pipeline/internal/synth":       nil,
 		"pipeline/caselaw":              {"json", "yaml", "x/sync"},
+		"pipeline/exam":                 {"json", "yaml", "x/sync", "x/text"},
 		"pipeline/legislation":          {"x/sync", "x/text"},
 
 		"pipeline/score/citation":  {"x/text"},
