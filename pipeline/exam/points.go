@@ -27,12 +27,16 @@ func splitPoints(answer string) (text string, points []Point, odd []string) {
 	var kept []string
 	for i := 0; i < len(lines); {
 		table, next := tableAt(lines, i)
-		if table == nil || !isPointsTable(table) {
+		var rows []Point
+		var faults []string
+		if isPointsTable(table) {
+			rows, faults = rowsOf(table)
+		}
+		if rows == nil {
 			kept = append(kept, lines[i:next]...)
 			i = next
 			continue
 		}
-		rows, faults := rowsOf(table)
 		points, odd = append(points, rows...), append(odd, faults...)
 		for len(kept) > 0 && strings.TrimSpace(kept[len(kept)-1]) == "" {
 			kept = kept[:len(kept)-1]
