@@ -12,8 +12,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// keyed is the name of the rule that takes questions over.
-const keyed = "keyed"
+// KeyedRule is the name of the rule that takes questions over.
+const KeyedRule = "keyed"
 
 // finish makes the task of an item, with the options in an order, nil for that of the rule.
 func (x *Index) finish(r rule, at int, draws, arrangement []int) (*task.Task, error) {
@@ -202,7 +202,7 @@ func (x *Index) takeOver() (items []*task.Task, rejected []Rejected) {
 	for _, q := range x.questions {
 		t, err := x.takeOne(q, nil)
 		if err != nil {
-			r := Rejected{Source: q.ID, Rule: keyed, Reason: Keys, Detail: err.Error()}
+			r := Rejected{Source: q.ID, Rule: KeyedRule, Reason: Keys, Detail: err.Error()}
 			if x.words[q.Language] == nil {
 				r.Reason = Language
 			}
@@ -225,7 +225,7 @@ func (x *Index) takeOne(q *exam.Question, draws []int) (*task.Task, error) {
 		return nil, fmt.Errorf("question %s: %d right options: want one", q.ID, len(q.Key))
 	}
 	m := &item{options: q.Options, key: q.Key}
-	d := &task.Derivation{Source: q.ID, Rule: keyed, Field: q.Field, Group: q.Group, Day: q.Day}
+	d := &task.Derivation{Source: q.ID, Rule: KeyedRule, Field: q.Field, Group: q.Group, Day: q.Day}
 	var arrangement []int
 	if draws != nil {
 		var ok bool
