@@ -95,31 +95,31 @@ func (x *Index) stem(m *item) string {
 		if s.statement != "" {
 			blocks = append(blocks, s.statement)
 		}
-		var questions []string
-		for _, i := range m.sites {
-			o := &x.sites[i]
-			for _, a := range o.assumed {
-				if !slices.Contains(blocks, a) {
-					blocks = append(blocks, a)
-				}
-			}
-			if o.question != "" {
-				questions = append(questions, o.question)
-			}
-		}
-		switch len(questions) {
-		case 0:
-		case 1:
-			blocks = append(blocks, w.say("question", questions[0]))
-		default:
-			blocks = append(blocks, w.text["questions"]+"\n– "+strings.Join(questions, "\n– "))
-		}
+		blocks = append(blocks, x.questioned(m.sites)...)
 	}
 	blocks = append(blocks, w.text[m.ask])
 	if m.body != "" {
 		blocks = append(blocks, m.body)
 	}
 	return strings.Join(blocks, "\n\n")
+}
+
+// questioned are the suppositions and questions of parts. Where there are several parts, the
+// suppositions of each stand before its question.
+func (x *Index) questioned(sites []int) []string {
+	s := &x.sites[sites[0]]
+	if len(sites) == 1 {
+		blocks := slices.Clone(s.assumed)
+		if s.question != "" {
+			blocks = append(blocks, s.words.say("question", s.question))
+		}
+		return blocks
+	}
+	lines := []string{s.words.text["questions"]}
+	for _, i := range sites {
+		lines = append(lines, "– "+strings.Join(append(slices.Clone(x.sites[i].assumed), x.sites[i].question), " "))
+	}
+	return []string{strings.Join(lines, "\n")}
 }
 
 // Render returns the question of an item: the stem, the options with letters, of matching

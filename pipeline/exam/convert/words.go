@@ -21,6 +21,7 @@ type wordFile struct {
 	Patterns  map[string]string   `yaml:"patterns"`
 	Verdict   map[string]string   `yaml:"verdict"`
 	Lists     map[string][]string `yaml:"lists"`
+	Answers   [][2]string         `yaml:"answers"`
 	Opposites [][2]string         `yaml:"opposites"`
 	Numbers   map[string]string   `yaml:"numbers"`
 	Words     map[string]int      `yaml:"words"`
@@ -34,9 +35,10 @@ type wordFile struct {
 type words struct {
 	label, value, after, alternatives, citation, onward, article, rest *regexp.Regexp
 	reason, exception, refers, formal, chatter, finite                 *regexp.Regexp
-	named                                                              *regexp.Regexp // nil where capital letters tell
+	named, lead                                                        *regexp.Regexp // nil for none
 	verdict                                                            map[string]*regexp.Regexp
 	institutions, empty                                                map[string]bool
+	answers                                                            [][2]string // how an answer says yes and no
 	opposites                                                          []opposite
 	kinds                                                              []kind
 	number                                                             map[string]int
@@ -69,7 +71,7 @@ func readWords(lang string) (*words, error) {
 	if err := yaml.Unmarshal(b, &f); err != nil {
 		return nil, fmt.Errorf("words/%s.yaml: %w", lang, err)
 	}
-	w := &words{language: lang, text: f.Text, provision: f.Provision, number: f.Words, spaced: lang != "zh", verdict: make(map[string]*regexp.Regexp)}
+	w := &words{language: lang, text: f.Text, provision: f.Provision, answers: f.Answers, number: f.Words, spaced: lang != "zh", verdict: make(map[string]*regexp.Regexp)}
 	for name, to := range map[string]**regexp.Regexp{
 		"label": &w.label, "value": &w.value, "after": &w.after, "alternatives": &w.alternatives,
 		"citation": &w.citation, "onward": &w.onward, "article": &w.article, "rest": &w.rest, "reason": &w.reason, "exception": &w.exception,
@@ -79,9 +81,11 @@ func readWords(lang string) (*words, error) {
 			return nil, fmt.Errorf("words/%s.yaml: %s: %w", lang, name, err)
 		}
 	}
-	if p := f.Patterns["named"]; p != "" {
-		if w.named, err = pattern(p); err != nil {
-			return nil, fmt.Errorf("words/%s.yaml: named: %w", lang, err)
+	for name, to := range map[string]**regexp.Regexp{"named": &w.named, "lead": &w.lead} {
+		if p := f.Patterns[name]; p != "" {
+			if *to, err = pattern(p); err != nil {
+				return nil, fmt.Errorf("words/%s.yaml: %s: %w", lang, name, err)
+			}
 		}
 	}
 	for _, v := range []string{yes, no} {
