@@ -19,7 +19,7 @@ func others() rule {
 			}
 			for _, i := range s.claims {
 				switch c := &x.claims[i]; {
-				case c.formal:
+				case c.formal || c.applies:
 				case c.named:
 					reason = Named
 				default:
@@ -51,14 +51,14 @@ func contrary() rule {
 				return nil, Form
 			}
 			for _, i := range x.sites[at].claims {
-				if c := &x.claims[i]; c.contrast[0] != "" && c.verdict != "" {
+				if c := &x.claims[i]; c.contrastable() && c.verdict != "" {
 					out = append(out, []int{i})
 				}
 			}
 			return out, Form
 		},
 		draw: func(x *Index, at int, first []int, rand *rand.Rand) ([]int, Reason) {
-			foreign := x.foreign(at, first, 1, rand, func(c *claim) bool { return c.contrast[0] != "" })
+			foreign := x.foreign(at, first, 1, rand, (*claim).contrastable)
 			if len(foreign) < 1 {
 				return nil, Few
 			}
@@ -100,7 +100,7 @@ func conclusions() rule {
 		candidates: func(x *Index, at int) (out [][]int, _ Reason) {
 			for _, i := range x.sites[at].claims {
 				c := &x.claims[i]
-				if c.verdict != "" && c.contrast[0] == "" && !c.named && x.sites[at].question != "" {
+				if c.verdict != "" && !c.contrastable() && !c.named && x.sites[at].question != "" {
 					out = append(out, []int{i})
 				}
 			}
@@ -169,7 +169,7 @@ func (x *Index) foreign(at int, given []int, n int, rand *rand.Rand, want func(*
 		c := &x.claims[i]
 		o := &x.sites[c.site]
 		switch {
-		case c.site == at || c.formal || o.question == "" || o.words != s.words || c.sentence != own.sentence:
+		case c.site == at || c.formal || c.applies || o.question == "" || o.words != s.words || c.sentence != own.sentence:
 			continue
 		case o.essay != s.essay && !c.portable():
 			continue

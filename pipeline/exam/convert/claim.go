@@ -41,6 +41,7 @@ type claim struct {
 	formal   bool // a row that every paper has
 	named    bool // names a party of its case
 	refers   bool // refers to a case or to another text
+	applies  bool // applies law to the facts of its case
 	sentence bool // has a verb
 }
 
@@ -48,7 +49,7 @@ type claim struct {
 type span struct{ first, end int }
 
 // portable claims can be read without their case.
-func (c *claim) portable() bool { return !c.formal && !c.named && !c.refers }
+func (c *claim) portable() bool { return !c.formal && !c.named && !c.refers && !c.applies }
 
 // readClaim reads the claim that a row or an answer makes. The fault says why it has none:
 // "article" if a citation remains, "short" if less than two words do.
@@ -93,6 +94,7 @@ func (w *words) readClaim(source string) (c claim, fault Reason) {
 	}
 	c.formal = w.formal.MatchString(fold(c.text))
 	c.refers = w.refers.MatchString(fold(c.text))
+	c.applies = w.applies != nil && w.applies.MatchString(fold(c.text))
 	c.sentence = w.finite.MatchString(fold(c.text))
 	c.terms = w.terms(c.text)
 	c.mentions = w.readMentions(c.text)

@@ -117,7 +117,11 @@ func (x *Index) questioned(sites []int) []string {
 	}
 	lines := []string{s.words.text["questions"]}
 	for _, i := range sites {
-		lines = append(lines, "– "+strings.Join(append(slices.Clone(x.sites[i].assumed), x.sites[i].question), " "))
+		gap := ""
+		if s.words.spaced {
+			gap = " "
+		}
+		lines = append(lines, "– "+strings.Join(append(slices.Clone(x.sites[i].assumed), x.sites[i].question), gap))
 	}
 	return []string{strings.Join(lines, "\n")}
 }

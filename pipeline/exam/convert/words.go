@@ -23,6 +23,7 @@ type wordFile struct {
 	Lists     map[string][]string `yaml:"lists"`
 	Answers   [][2]string         `yaml:"answers"`
 	Opposites [][2]string         `yaml:"opposites"`
+	Weaker    [][2]string         `yaml:"weaker"`
 	Numbers   map[string]string   `yaml:"numbers"`
 	Words     map[string]int      `yaml:"words"`
 	Terms     map[string][]string `yaml:"terms"`
@@ -35,11 +36,11 @@ type wordFile struct {
 type words struct {
 	label, value, after, alternatives, citation, onward, article, rest *regexp.Regexp
 	reason, exception, refers, formal, chatter, finite                 *regexp.Regexp
-	named, lead                                                        *regexp.Regexp // nil for none
+	named, lead, applies                                               *regexp.Regexp // nil for none
 	verdict                                                            map[string]*regexp.Regexp
 	institutions, empty                                                map[string]bool
-	answers                                                            [][2]string // how an answer says yes and no
-	opposites                                                          []opposite
+	answers                                                            [][2]string   // how an answer says yes and no
+	opposites                                                          [2][]opposite // the second count where none of the first is found
 	kinds                                                              []kind
 	number                                                             map[string]int
 	text, provision                                                    map[string]string
@@ -81,7 +82,7 @@ func readWords(lang string) (*words, error) {
 			return nil, fmt.Errorf("words/%s.yaml: %s: %w", lang, name, err)
 		}
 	}
-	for name, to := range map[string]**regexp.Regexp{"named": &w.named, "lead": &w.lead} {
+	for name, to := range map[string]**regexp.Regexp{"named": &w.named, "lead": &w.lead, "applies": &w.applies} {
 		if p := f.Patterns[name]; p != "" {
 			if *to, err = pattern(p); err != nil {
 				return nil, fmt.Errorf("words/%s.yaml: %s: %w", lang, name, err)
@@ -94,8 +95,10 @@ func readWords(lang string) (*words, error) {
 		}
 	}
 	w.institutions, w.empty = set(f.Lists["institutions"]), set(f.Lists["empty"])
-	for _, o := range f.Opposites {
-		w.opposites = append(w.opposites, opposite{w.phrase(o[0]), o[1]}, opposite{w.phrase(o[1]), o[0]})
+	for i, pairs := range [][][2]string{f.Opposites, f.Weaker} {
+		for _, o := range pairs {
+			w.opposites[i] = append(w.opposites[i], opposite{w.phrase(o[0]), o[1]}, opposite{w.phrase(o[1]), o[0]})
+		}
 	}
 	return w, w.readKinds(&f)
 }
@@ -176,6 +179,13 @@ func fold(s string) string {
 	}
 	return b.String()
 }
+
+// withoutTitles blanks the titles of laws in a folded text, so that no word of them is read.
+func withoutTitles(folded string) string {
+	return titles.ReplaceAllStringFunc(folded, func(s string) string { return strings.Repeat(" ", len(s)) })
+}
+
+var titles = regexp.MustCompile(`《[^》]*》`)
 
 func set(list []string) map[string]bool {
 	out := make(map[string]bool, len(list))
