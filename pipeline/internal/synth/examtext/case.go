@@ -50,7 +50,7 @@ func (d *drawer) caseEssay(r *rand.Rand, p *paper, turn int) bool {
 		if t.used || !ok || v != t.on.version || !t.Decided.Before(p.day) {
 			continue
 		}
-		if t.asked != nil && (d.used[t.asked.name()] || !d.bank.unique(p.day, t.asked)) {
+		if t.asked != nil && (d.used[d.name(t.asked)] || !d.bank.unique(p.day, t.asked)) {
 			continue
 		}
 		switch {
@@ -69,7 +69,7 @@ func (d *drawer) caseEssay(r *rand.Rand, p *paper, turn int) bool {
 	e.essay.Statement = strings.Join(best.Facts, "\n\n")
 	key := KnownKey{Day: p.day, Statute: best.on.statute, Version: best.on.version, Position: best.on.position, Form: best.on.rule.Form, Unique: true}
 	if best.asked != nil {
-		d.used[best.asked.name()] = true
+		d.used[d.name(best.asked)] = true
 		key = d.knownKey(p.day, "", "", best.asked)
 	}
 	e.add(e.pleaAnswer(best.PleaHolds, best.Applied, nil), key)

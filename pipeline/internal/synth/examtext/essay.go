@@ -149,16 +149,18 @@ func (d *drawer) theoryEssay(r *rand.Rand, p *paper, _ int) bool {
 	}
 	e := d.newDraft(r, p, first.provision, nil)
 	e.addTheory(first)
-	if !e.companion() {
-		second, ok := d.drawAsked(r, p.day, func(q *asked) bool {
-			return q.Slot != "g" && q.form != first.form && d.field(q.provision) == e.essay.Area
-		}, always)
-		if !ok {
-			return false
-		}
-		e.addTheory(second)
+	return (e.companion() || e.neighbour()) && e.done()
+}
+
+// neighbour adds a part on what another provision of the field says.
+func (e *draft) neighbour() bool {
+	q, ok := e.drawAsked(e.r, e.paper.day, func(q *asked) bool {
+		return q.Slot != "g" && q.provision != e.base && e.field(q.provision) == e.essay.Area
+	}, always)
+	if ok {
+		e.addTheory(q)
 	}
-	return e.done()
+	return ok
 }
 
 // always wants everything.
@@ -167,6 +169,8 @@ func always(*asked) bool { return true }
 // follow adds a second part: one that supposes another day or sum, one that supposes other times,
 // or one on another provision, whichever is possible first.
 func (e *draft) follow(turn int, reverse, older func() bool) bool {
-	orders := [][]func() bool{{older, reverse, e.companion}, {reverse, older, e.companion}, {older, e.companion, reverse}}
+	orders := [][]func() bool{
+		{older, reverse, e.companion, e.neighbour}, {reverse, older, e.companion, e.neighbour}, {older, e.companion, reverse, e.neighbour},
+	}
 	return slices.ContainsFunc(orders[turn%len(orders)], func(add func() bool) bool { return add() })
 }

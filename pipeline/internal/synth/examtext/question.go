@@ -30,6 +30,7 @@ const tries = 8
 // drawQuestions draws questions with options, by turns of papers and fields.
 func (d *drawer) drawQuestions(n int) {
 	d.fields, d.slots = map[string]int{}, map[string]int{}
+	made := 0
 	for i := range n {
 		p := &d.papers[i%len(d.papers)]
 		r := d.key.Of("questions").At(i).Rand()
@@ -43,7 +44,10 @@ func (d *drawer) drawQuestions(n int) {
 		}
 		d.fields[d.field(q.provision)]++
 		d.slots[q.Slot]++
-		item, key := d.question(r, p, q, wrong)
+		// Each position is right once in a run of questions.
+		positions := d.key.Of("positions").At(made / (wrongOptions + 1)).Rand().Perm(wrongOptions + 1)
+		item, key := d.question(r, p, q, wrong, positions[made%(wrongOptions+1)])
+		made++
 		p.questions = append(p.questions, item)
 		p.known = append(p.known, key)
 	}
@@ -73,21 +77,21 @@ func (d *drawer) drawAsked(r *rand.Rand, day time.Time, wanted, proved func(*ask
 	})
 	tried := map[string]int{}
 	for _, q := range list {
-		if tried[q.Slot] == tries || d.used[q.name()] || !wanted(q) {
+		if tried[q.Slot] == tries || d.used[d.name(q)] || !wanted(q) {
 			continue
 		}
 		tried[q.Slot]++
 		if d.bank.unique(day, q) && proved(q) {
-			d.used[q.name()] = true
+			d.used[d.name(q)] = true
 			return q, true
 		}
 	}
 	return nil, false
 }
 
-// name identifies what is asked for in all versions of a statute.
-func (q *asked) name() string {
-	return fmt.Sprint(q.statute, " ", q.published.Provision, " ", q.key())
+// name identifies what is asked for in all versions of a statute: equal names, equal questions.
+func (w *writer) name(q *asked) string {
+	return fmt.Sprint(q.statute, " ", w.askRule(q), " ", strings.Join(q.about, "|"))
 }
 
 // askRule returns the rule of the question for what is asked for.
@@ -115,6 +119,9 @@ func (d *drawer) wrongOptions(r *rand.Rand, day time.Time, q *asked) []string {
 		}
 		value := other.value
 		if q.Slot == "where" {
+			if !d.sensible(other.provision, q.values["d"]) {
+				continue
+			}
 			value = strings.NewReplacer(other.values["a"], q.values["a"], other.values["o"], q.values["o"], other.values["d"], q.values["d"]).Replace(value)
 		}
 		if saidBy(on, value) || slices.ContainsFunc(taken, func(t string) bool { return strings.Contains(t, value) || strings.Contains(value, t) }) {
@@ -127,16 +134,13 @@ func (d *drawer) wrongOptions(r *rand.Rand, day time.Time, q *asked) []string {
 	return nil
 }
 
-// question writes a question with options.
-func (d *drawer) question(r *rand.Rand, p *paper, q *asked, wrong []string) (question, KnownKey) {
+// question writes a question with options, the right one at a position.
+func (d *drawer) question(r *rand.Rand, p *paper, q *asked, wrong []string, at int) (question, KnownKey) {
 	item := question{origin: d.origin(p, q.provision, fmt.Sprintf("%s-Q%02d", p.name, len(p.questions)+1)), Stem: d.stem(r, p.day, q)}
-	said := append([]string{q.value}, wrong...)
-	for i, at := range r.Perm(len(said)) {
-		item.Options = append(item.Options, d.option(r, q, said[at]))
-		if at == 0 {
-			item.Key = []string{string(rune('A' + i))}
-		}
+	for _, value := range slices.Insert(slices.Clone(wrong), at, q.value) {
+		item.Options = append(item.Options, d.option(r, q, value))
 	}
+	item.Key = []string{string(rune('A' + at))}
 	key := d.knownKey(p.day, item.ID, "", q)
 	key.Distractors = wrong
 	return item, key
