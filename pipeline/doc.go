@@ -31,6 +31,7 @@
 //	corpus           tables and passages in memory, indexed where tools look
 //	legislation      texts of laws, version by version, as tables of provisions and changes
 //	caselaw          reads court cases: facts, outcome, focus of dispute, reasoning, citations
+//	exam             exams: open questions with official answers and points, questions with a key
 //	quantity         numbers, units and days read out of prose, for cells, grading and gates
 //	digest           names of contents (SHA-256)
 //	tool             lookups, retrievers and arithmetic, callable over a corpus
@@ -40,6 +41,8 @@
 //	plantree         the planning tree
 //	sample           the choice of paths; sample/coverage reports what tasks cover
 //	ground           start entities, and the tasks they give
+//	exam             reads exams; exam/claim compares what options and answers say, exam/filter
+//	                 leaves out items, exam/probe answers them blind
 //	draft            mechanical questions and answers
 //	rewrite          rewriting of questions, in the words that rewrite/style declares
 //	proof            checks of a task; proof/absence proves that the twin of a task, over tables
@@ -50,7 +53,8 @@
 //	dataset          releases, their cards, and differences between two of them
 //	score            grading by LegalAgentBench's rule and by a strict one; score/prose,
 //	                 score/bert and score/judge grade texts, score/citation grades
-//	                 citations of provisions, score/wording recited provisions
+//	                 citations of provisions, score/wording recited provisions, score/choice
+//	                 answers to questions with options
 //	agent            agents without a model; agent/method asks models, agent/remote other programs
 //	bench            trials and their grades; bench/experiment keeps trials, bench/failure says why
 //	                 one failed, bench/recall measures answers about law and texts, bench/analysis
@@ -135,13 +139,13 @@
 //	    internal/question/offline internal/question/prompt sample/coverage
 //	bench/failure bench/recall internal/question/demand internal/question/gate
 //	    internal/question/similarity
-//	internal/question/cue review/rating rewrite/style
+//	exam/filter exam/probe internal/question/cue review/rating rewrite/style
 //	internal/reading review
 //	internal/prooftest internal/tasktest
 //	task
-//	agent caselaw draft internal/alternative internal/soundness internal/synth
-//	    legislation score/bert/onnx score/citation score/judge score/wording
-//	    tool/server tool/vector
+//	agent caselaw draft exam internal/alternative internal/soundness internal/synth
+//	    legislation score/bert/onnx score/choice score/citation score/judge
+//	    score/wording tool/server tool/vector
 //	internal/synth/casetext
 //	internal/synth/company internal/synth/directory internal/synth/enforcement
 //	    internal/synth/lawtext internal/synth/ruling
@@ -154,8 +158,8 @@
 //	internal/toytest
 //	internal/llmtest/batchtest
 //	internal/llmtest
-//	bench/estimate internal/run llm review/agreement score score/bert score/prose
-//	    tool
+//	bench/estimate exam/claim internal/run llm review/agreement score score/bert
+//	    score/prose tool
 //	corpus digest domain internal/* internal/browsertest internal/cli internal/flock
 //	    internal/goldentest internal/schematest internal/yamlmap value schemas
 //	quantity

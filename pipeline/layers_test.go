@@ -110,6 +110,8 @@ var layers = []row{
 		"pipeline/internal/question/similarity": {"strutil", "x/text"},
 	}},
 	{packages: map[string][]string{
+		"pipeline/exam/filter":           nil,
+		"pipeline/exam/probe":            nil,
 		"pipeline/review/rating":         nil,
 		"pipeline/internal/question/cue": nil,
 		"pipeline/rewrite/style":         {"yaml"},
@@ -124,8 +126,10 @@ var layers = []row{
 		"pipeline/agent":                nil,
 		"pipeline/internal/synth":       nil,
 		"pipeline/caselaw":              {"json", "yaml", "x/sync"},
+		"pipeline/exam":                 {"json", "yaml", "x/sync", "x/text"},
 		"pipeline/legislation":          {"x/sync", "x/text"},
 
+		"pipeline/score/choice":    {"x/text"},
 		"pipeline/score/citation":  {"x/text"},
 		"pipeline/score/judge":     {"yaml", "x/sync", "x/text"},
 		"pipeline/score/wording":   {"x/text"},
@@ -160,6 +164,7 @@ var layers = []row{
 	{packages: map[string][]string{"pipeline/internal/llmtest/batchtest": nil}},
 	{packages: map[string][]string{"pipeline/internal/llmtest": {"json"}}},
 	{packages: map[string][]string{
+		"pipeline/exam/claim":       {"x/text"},
 		"pipeline/tool":             {"decimal", "x/text"},
 		"pipeline/llm":              {"go-openai", "yaml"},
 		"pipeline/score":            {"x/text", "decimal"},
