@@ -55,8 +55,8 @@ func (d *drawer) caseEssay(r *rand.Rand, p *paper, turn int) bool {
 		}
 		switch {
 		case best == nil,
-			d.fields[d.field(t.on)] < d.fields[d.field(best.on)],
-			d.fields[d.field(t.on)] == d.fields[d.field(best.on)] && t.amended && !best.amended:
+			d.turn(t.on) < d.turn(best.on),
+			d.turn(t.on) == d.turn(best.on) && t.amended && !best.amended:
 			best = t
 		}
 	}

@@ -7,6 +7,10 @@ import (
 	"time"
 )
 
+// essaysOfField is how many essays a field has at least, if the law has enough: items compare an
+// answer with others of its field.
+const essaysOfField = 4
+
 // What an answer is worth, in hundredths.
 const (
 	worthFirst, worthSecond = 65, 60
@@ -23,6 +27,7 @@ var kinds = []func(d *drawer, r *rand.Rand, p *paper, turn int) bool{
 // drawEssays draws essays, by turns of papers and kinds.
 func (d *drawer) drawEssays(n int) {
 	d.used, d.fields, d.slots = map[string]bool{}, map[string]int{}, map[string]int{}
+	d.most = max(1, n/essaysOfField)
 	d.cases = d.tellable()
 	for i := range n {
 		p := &d.papers[i%len(d.papers)]

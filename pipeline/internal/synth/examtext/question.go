@@ -2,6 +2,7 @@ package examtext
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -19,6 +20,7 @@ type drawer struct {
 	used   map[string]bool // questions that were asked
 	cases  []*told         // of the docket that can be told, in order
 	fields map[string]int  // essays or questions by field
+	most   int             // fields that essays or questions are of
 	slots  map[string]int  // questions by slot
 }
 
@@ -29,7 +31,7 @@ const tries = 8
 
 // drawQuestions draws questions with options, by turns of papers and fields.
 func (d *drawer) drawQuestions(n int) {
-	d.fields, d.slots = map[string]int{}, map[string]int{}
+	d.fields, d.slots, d.most = map[string]int{}, map[string]int{}, len(d.order)
 	made := 0
 	for i := range n {
 		p := &d.papers[i%len(d.papers)]
@@ -70,7 +72,7 @@ func (d *drawer) drawAsked(r *rand.Rand, day time.Time, wanted, proved func(*ask
 		return n
 	}
 	slices.SortStableFunc(list, func(x, y *asked) int {
-		if n := d.fields[d.field(x.provision)] - d.fields[d.field(y.provision)]; n != 0 {
+		if n := d.turn(x.provision) - d.turn(y.provision); n != 0 {
 			return n
 		}
 		return weight(x) - weight(y)
@@ -87,6 +89,16 @@ func (d *drawer) drawAsked(r *rand.Rand, day time.Time, wanted, proved func(*ask
 		}
 	}
 	return nil, false
+}
+
+// turn orders the fields of provisions: that with the fewest items comes first, and new fields come
+// last once there are enough.
+func (d *drawer) turn(p *provision) int {
+	n := d.fields[d.field(p)]
+	if n == 0 && len(d.fields) >= d.most {
+		return math.MaxInt32
+	}
+	return n
 }
 
 // name identifies what is asked for in all versions of a statute: equal names, equal questions.
