@@ -99,10 +99,13 @@ func (e *draft) introduce() {
 
 // put adds the part that asks how the rule applies, with the slots of the statement.
 func (e *draft) put(q *asked, of, conclusion, applied string, assumptions ...string) {
+	question := e.say(e.r, e.slots, e.first("put_"+string(q.Form), "put_"+of))
+	if assumptions != nil {
+		question = e.say(e.r, map[string]string{"question": within(question)}, "supposed")
+	}
 	e.add(answer{
-		assumptions: assumptions,
-		question:    capital(e.say(e.r, e.slots, e.first("put_"+string(q.Form), "put_"+of))),
-		conclusion:  conclusion, rule: e.under(q.provision), applied: applied, on: q.provision,
+		assumptions: assumptions, question: capital(question),
+		conclusion: conclusion, rule: e.under(q.provision), applied: applied, on: q.provision,
 	}, e.knownKey(e.paper.day, "", "", q))
 }
 

@@ -79,9 +79,13 @@ func (d *drawer) caseEssay(r *rand.Rand, p *paper, turn int) bool {
 
 // pleaAnswer returns the answer to whether the plea of the statement is right.
 func (e *draft) pleaAnswer(holds bool, applied string, assumptions []string) answer {
+	put := "put_plea"
+	if assumptions != nil {
+		put = "put_plea_supposed"
+	}
 	return answer{
 		assumptions: assumptions,
-		question:    capital(e.say(e.r, e.slots, "put_plea")),
+		question:    capital(e.say(e.r, e.slots, put)),
 		conclusion:  e.verdict(holds, "plea"),
 		rule:        e.under(e.base), applied: applied, on: e.base,
 	}

@@ -97,14 +97,14 @@ func (e *draft) add(a answer, key KnownKey) {
 	}
 	number := p.Label + ". "
 	s := &e.bank.law.Statutes[a.on.statute]
-	paragraph := 0
+	article := a.on.published.Label
 	if a.on.rule.Paragraphs > 1 {
-		paragraph = 1
+		article += e.paragraph
 	}
 	p.Points = []point{{
 		Text: number + e.say(e.r, map[string]string{
 			"claim_text": claim[:len(claim)-len(e.mark)], "worth": main.String(), "extra": points(worthCitation).String(),
-			"provision": e.docket.Provides(s.Title, a.on.published.Label, paragraph),
+			"title": e.docket.Title(s.Title), "article": article,
 		}, "cites"),
 		Values: []points{0, main, main + worthCitation},
 	}}

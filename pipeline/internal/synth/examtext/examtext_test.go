@@ -280,7 +280,7 @@ func TestRulesUsed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		roots := []string{"put_plea", "put_length", "put_quota", "put_sum", "put_fine", "put_court", "yes", "no", "under", "under_version",
+		roots := []string{"put_plea", "put_plea_supposed", "supposed", "put_length", "put_quota", "put_sum", "put_fine", "put_court", "yes", "no", "under", "under_version",
 			"cites", "applies", "conclude_court", "conclude_value", "year", "years", "option", "option_g", "option_where",
 			"assume_day", "assume_start", "assume_sum", "assume_version_earlier", "assume_version_later"}
 		for _, f := range words.forms {

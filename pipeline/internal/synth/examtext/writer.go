@@ -46,9 +46,10 @@ type style struct {
 	reference []*regexp.Regexp
 	plain     []string
 	// contract matches the names of documents that are performed.
-	contract *regexp.Regexp
-	seat     string // what a court's name has behind that of its place
-	the      string
+	contract  *regexp.Regexp
+	seat      string // what a court's name has behind that of its place
+	the       string
+	paragraph string // the first, behind an article
 }
 
 var chinese = style{
@@ -60,6 +61,7 @@ var chinese = style{
 	plain:     []string{"", ""},
 	contract:  regexp.MustCompile(`合同|协议`),
 	seat:      "人民法院",
+	paragraph: "第一款",
 }
 
 var english = style{
@@ -72,6 +74,7 @@ var english = style{
 	contract:  regexp.MustCompile(`contract|agreement`),
 	seat:      " Court",
 	the:       "the ",
+	paragraph: "(1)",
 }
 
 // newWriter reads the words of a language.
