@@ -117,7 +117,7 @@ var layers = []row{
 		"pipeline/rewrite/style":         {"yaml"},
 	}},
 	{packages: map[string][]string{"pipeline/review": {"x/text"}, "pipeline/internal/reading": nil}},
-	{packages: map[string][]string{"pipeline/internal/tasktest": nil, "pipeline/internal/prooftest": nil}},
+	{packages: map[string][]string{"pipeline/internal/examtest": nil, "pipeline/internal/tasktest": nil, "pipeline/internal/prooftest": nil}},
 	{packages: map[string][]string{"pipeline/task": {"parquet"}}},
 	{packages: map[string][]string{
 		"pipeline/draft":                nil,

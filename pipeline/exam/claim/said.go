@@ -111,7 +111,7 @@ func (t Statement) Contains(o Statement) bool {
 	return len(o.Tokens) > 0 && slices.Equal(t.Stances, o.Stances) && t.inRuns(o.Tokens, 1)
 }
 
-// Denies reports whether two passages say the same but for what they deny, and for their stances.
+// Denies reports whether two passages say the same but for what they deny, or take other stances.
 func (t Statement) Denies(o Statement) bool {
 	if len(t.Tokens) != len(o.Tokens) || len(t.Tokens) == 0 {
 		return false
@@ -125,5 +125,5 @@ func (t Statement) Denies(o Statement) bool {
 			differ = true
 		}
 	}
-	return differ || !slices.Equal(t.Stances, o.Stances)
+	return differ || len(t.Stances) > 0 && len(o.Stances) > 0 && !slices.Equal(t.Stances, o.Stances)
 }
