@@ -31,6 +31,7 @@
 //	corpus           tables and passages in memory, indexed where tools look
 //	legislation      texts of laws, version by version, as tables of provisions and changes
 //	caselaw          reads court cases: facts, outcome, focus of dispute, reasoning, citations
+//	exam             exams: open questions with official answers and points, questions with a key
 //	quantity         numbers, units and days read out of prose, for cells, grading and gates
 //	digest           names of contents (SHA-256)
 //	tool             lookups, retrievers and arithmetic, callable over a corpus
@@ -52,7 +53,8 @@
 //	dataset          releases, their cards, and differences between two of them
 //	score            grading by LegalAgentBench's rule and by a strict one; score/prose,
 //	                 score/bert and score/judge grade texts, score/citation grades
-//	                 citations of provisions, score/wording recited provisions
+//	                 citations of provisions, score/wording recited provisions, score/choice
+//	                 answers to questions with options
 //	agent            agents without a model; agent/method asks models, agent/remote other programs
 //	bench            trials and their grades; bench/experiment keeps trials, bench/failure says why
 //	                 one failed, bench/recall measures answers about law and texts, bench/analysis
@@ -142,8 +144,8 @@
 //	internal/examtest internal/prooftest internal/tasktest
 //	task
 //	agent caselaw draft exam internal/alternative internal/soundness internal/synth
-//	    legislation score/bert/onnx score/citation score/judge score/wording
-//	    tool/server tool/vector
+//	    legislation score/bert/onnx score/choice score/citation score/judge
+//	    score/wording tool/server tool/vector
 //	internal/synth/casetext
 //	internal/synth/company internal/synth/directory internal/synth/enforcement
 //	    internal/synth/lawtext internal/synth/ruling

@@ -126,9 +126,10 @@ var layers = []row{
 		"pipeline/agent":                nil,
 		"pipeline/internal/synth":       nil,
 		"pipeline/caselaw":              {"json", "yaml", "x/sync"},
-		"pipeline/exam":                 nil,
+		"pipeline/exam":                 {"json", "yaml", "x/sync", "x/text"},
 		"pipeline/legislation":          {"x/sync", "x/text"},
 
+		"pipeline/score/choice":    {"x/text"},
 		"pipeline/score/citation":  {"x/text"},
 		"pipeline/score/judge":     {"yaml", "x/sync", "x/text"},
 		"pipeline/score/wording":   {"x/text"},

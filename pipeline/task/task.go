@@ -45,7 +45,7 @@ type Task struct {
 	// Path joins the names of the plan's lookups and retrievers by plan.Separator.
 	Path string `json:"path"`
 	// Plan is the program with bound start entities; nil exactly where Derivation is set.
-	Plan *plan.Program `json:"plan"`
+	Plan *plan.Program `json:"plan,omitempty"`
 	// Derivation says how an item of family [Exam] was made; nil for a task with a plan.
 	Derivation *Derivation `json:"derivation,omitempty"`
 	// Choices are the options of an item of family [Exam], and its key; nil for other tasks.
