@@ -11,6 +11,8 @@ var (
 	firstOption = regexp.MustCompile(`(?m)^[ \t]*[AＡ][)）]`)
 	// heading matches a line that only says what follows.
 	heading = regexp.MustCompile(`[:：?？]\s*$`)
+	// quotation matches a text in quotation marks.
+	quotation = regexp.MustCompile(`[“"「](.+)[”"」]`)
 	// labelled matches what a line says of itself: "Afirmação: ".
 	labelled = regexp.MustCompile(`^\s*(?:Afirmação|Assertiva|Pergunta|Texto|说法|论断|陈述|题干|问题|表述|Statement|Claim|Question|Text)\s*[:：]\s*`)
 )
@@ -52,10 +54,13 @@ func Asked(stem string, shared ...string) []string {
 }
 
 // Claimed returns the claim that a question asks to judge: the last of its asked lines that does
-// not end like a heading or a question; "" if there is none.
+// not end like a heading or a question, or what most of it quotes; "" if there is none.
 func Claimed(asked []string) string {
 	for _, line := range slices.Backward(asked) {
 		if !heading.MatchString(line) {
+			if m := quotation.FindStringSubmatch(line); m != nil && 2*len(m[1]) >= len(line) {
+				return m[1]
+			}
 			return strings.Trim(line, `"“”‘’「」 `)
 		}
 	}
