@@ -143,7 +143,7 @@
 //	    internal/question/similarity
 //	exam/filter exam/probe internal/question/cue review/rating rewrite/style
 //	exam/convert internal/reading review
-//	internal/prooftest internal/tasktest
+//	internal/examtest internal/prooftest internal/tasktest
 //	task
 //	agent caselaw draft exam internal/alternative internal/soundness internal/synth
 //	    legislation score/bert/onnx score/choice score/citation score/judge

@@ -121,7 +121,7 @@ var layers = []row{
 		"pipeline/internal/reading": nil,
 		"pipeline/exam/convert":     {"yaml", "x/text"},
 	}},
-	{packages: map[string][]string{"pipeline/internal/tasktest": nil, "pipeline/internal/prooftest": nil}},
+	{packages: map[string][]string{"pipeline/internal/examtest": nil, "pipeline/internal/tasktest": nil, "pipeline/internal/prooftest": nil}},
 	{packages: map[string][]string{"pipeline/task": {"parquet"}}},
 	{packages: map[string][]string{
 		"pipeline/draft":                nil,
