@@ -15,6 +15,7 @@ type Index struct {
 	sites     []site
 	claims    []claim
 	values    []value
+	claimsOf  map[string]int // by field
 	questions map[string]*exam.Question
 	words     map[string]*words
 	faults    []Rejected // rows without a claim, parts that cannot be shown
@@ -41,7 +42,7 @@ type site struct {
 // without words are left out, which [Index.Convert] tells. The error is a fault of the files
 // of words.
 func NewIndex(c *exam.Collection) (*Index, error) {
-	x := &Index{questions: make(map[string]*exam.Question), words: make(map[string]*words)}
+	x := &Index{questions: make(map[string]*exam.Question), words: make(map[string]*words), claimsOf: make(map[string]int)}
 	for _, lang := range []string{"pt", "zh", "en"} {
 		w, err := readWords(lang)
 		if err != nil {
@@ -128,8 +129,10 @@ func (x *Index) addClaims(i int) {
 			return
 		}
 		c.site, c.point, c.heading = i, point, heading
-		c.named = s.words.mentions(c.text, s.names)
+		c.named = s.words.mentions(c.text, s.names) ||
+			slices.ContainsFunc(c.mentions, func(m mention) bool { return m.form != "" && s.given[m.key] })
 		s.claims = append(s.claims, len(x.claims))
+		x.claimsOf[s.field()]++
 		x.claims = append(x.claims, c)
 	}
 	for j := range s.part.Points {
@@ -222,13 +225,12 @@ func smallWords(c *exam.Collection) map[string]bool {
 	return out
 }
 
-// names returns the words of an essay's case and questions that stand in capitals only, over
+// names returns the words of an essay's case that stand in capitals only, over
 // the whole collection, at least once within a sentence, and are no institutions: the names of
 // its parties.
 func (w *words) names(e *exam.Essay, small map[string]bool) map[string]bool {
 	texts := []string{e.Statement}
 	for _, p := range e.Parts {
-		texts = append(texts, p.Question)
 		texts = append(texts, p.Assumptions...)
 	}
 	out := make(map[string]bool)
