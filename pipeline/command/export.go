@@ -20,7 +20,7 @@ import (
 )
 
 // tableExport has the flags with which plantree only writes tables to files: those of the
-// generated world, or those that are read from texts of statutes.
+// generated world, or those that are read from texts of statutes and exams.
 type tableExport struct {
 	dir    string
 	format exportFormat
@@ -43,7 +43,7 @@ func (f *exportFormat) Set(s string) error {
 
 func (x *tableExport) declare(fs *cli.Flags) {
 	x.format = exportFormat(tablefile.JSONL)
-	fs.StringVar(&x.dir, "export", "", "write the tables of the generated world, or those read from texts of statutes, to a `directory` and do nothing else")
+	fs.StringVar(&x.dir, "export", "", "write the tables of the generated world, or those read from texts of statutes and exams, to a `directory` and do nothing else")
 	fs.Var(&x.format, "format", "`format` of the files of -export: jsonl, csv or parquet")
 }
 

@@ -32,8 +32,10 @@ func checkExportable(w *world, f *flags) error {
 		return misuse("-export writes no tables of domain %s: a run writes those that are read from texts to OUT/%s", w.domain.Name, generatedDir)
 	case f.given()["lang"] && w.law == nil:
 		return idleInExport("lang")
-	case w.texts != nil && w.domain.Reader == domain.StatuteReader, w.made != nil:
+	case w.texts != nil, w.made != nil:
 		return nil
+	case w.domain.Reader == domain.ExamReader:
+		return misuse("-export writes the tables that are read from texts, and -corpus %s holds tables: want exams: JSON lines, text or PDF", f.Corpus)
 	case w.domain.Reader == domain.StatuteReader:
 		return misuse("-export writes the tables that are read from texts, and -corpus %s holds tables: want folders TITLE with files YYYY-MM-DD.md, .txt or .xml", f.Corpus)
 	}
@@ -43,7 +45,7 @@ func checkExportable(w *world, f *flags) error {
 // checkDirectory returns an error if tables of statutes in a directory would not be read,
 // because it has texts of statutes, which go before tables.
 func checkDirectory(dir string, w *world) error {
-	if w.texts == nil {
+	if w.texts == nil || w.domain.Reader != domain.StatuteReader {
 		return nil
 	}
 	// Whatever else is wrong with the directory shows when it is written to.
@@ -66,6 +68,9 @@ func tablesToExport(ctx context.Context, w *world, workers int, log *slog.Logger
 		}
 		return t, nil
 	}
+	if w.domain.Reader == domain.ExamReader {
+		return examsToExport(ctx, w, workers, log)
+	}
 	c, cases, err := readStatutes(ctx, w, workers)
 	if err != nil {
 		return nil, err
@@ -80,6 +85,12 @@ func tablesToExport(ctx context.Context, w *world, workers int, log *slog.Logger
 		countCases(log, &t.funnel, cases)
 		sheets = append(sheets, cases.StatuteSheets()...)
 	}
+	t.addSheets(sheets)
+	return t, nil
+}
+
+// addSheets makes sheets the tables to export.
+func (t *exportedTables) addSheets(sheets []tablefile.Sheet) {
 	var names []string
 	for _, s := range sheets {
 		t.sizes, names = append(t.sizes, synth.TableSize{Name: s.Name, Rows: s.Rows}), append(names, s.Name)
@@ -90,7 +101,6 @@ func tablesToExport(ctx context.Context, w *world, workers int, log *slog.Logger
 			Open: func(int) ([]tablefile.Sheet, error) { return sheets, nil },
 		})
 	}
-	return t, nil
 }
 
 // readStatutes reads the texts of statutes, and those of the cases beside them, nil if there are

@@ -76,8 +76,11 @@ func (w *world) source() string {
 func generate(w *world) []run.Stage {
 	if w.texts != nil {
 		stages := []run.Stage{readTexts(w)}
-		if w.domain.Reader == domain.CaseReader {
+		switch w.domain.Reader {
+		case domain.CaseReader:
 			stages[0] = readCases(w)
+		case domain.ExamReader:
+			stages[0] = readExams(w)
 		}
 		if w.law != nil {
 			stages = slices.Insert(stages, 0, writeGeneratedTexts(w))

@@ -25,6 +25,8 @@ func newTexts(d *domain.Domain, f *flags) (*world, error) {
 	case domain.StatuteReader:
 	case domain.CaseReader:
 		return newCases(d, f)
+	case domain.ExamReader:
+		return newExams(d, f)
 	default:
 		return nil, nil
 	}

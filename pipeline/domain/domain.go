@@ -17,6 +17,7 @@ func (t Text) In(lang string) string { return t[lang] }
 const (
 	StatuteReader = "statutes" // statutes, which package legislation reads
 	CaseReader    = "cases"    // court cases, which package caselaw reads
+	ExamReader    = "exams"    // exams, which package exam reads
 )
 
 // Domain is a whole declaration: the declarations of a directory together with those of the
@@ -33,8 +34,8 @@ type Domain struct {
 	// World is the language of the generated world that fits the tables, "zh" or "en"; "" if
 	// no generated world fits.
 	World string `yaml:"world,omitempty" json:",omitempty"`
-	// Reader names how a corpus directory of texts becomes the tables: [StatuteReader] or [CaseReader]; "" for a
-	// domain whose corpora are files of tables alone.
+	// Reader names how a corpus directory of texts becomes the tables: [StatuteReader], [CaseReader]
+	// or [ExamReader]; "" for a domain whose corpora are files of tables alone.
 	Reader    string       `yaml:"reader,omitempty" json:",omitempty"`
 	Title     Text         `yaml:"title"`           // the domain's name for people
 	Languages []string     `yaml:"languages"`       // at least one; phrases exist in each

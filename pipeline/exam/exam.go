@@ -1,9 +1,13 @@
 // Package exam reads exams: open questions with their official answers and points tables, and
 // questions with options of which some are right.
 //
-// [Read] reads a directory of files; [Collection.Sheets] are its tables, and [FromCorpus] takes
-// the same collection from loaded tables, so that what was read can be looked at, corrected and
-// read again. Package exam/convert makes items of it that a machine grades.
+// [Read] reads a directory of files: JSON lines of this project's form (exam.schema.json) and of
+// the bar exam benchmark oab_bench, plain text with marked options, essays under headings, and PDF
+// through the program pdftotext. What a file holds is in the [Collection] or in one of its faults.
+// [Collection.Sheets] are its tables, and [FromCorpus] takes the same collection from loaded
+// tables, so that what was read can be looked at, corrected and read again. A [Taxonomy] says which
+// field of law an exam's own name for an area means. Package exam/convert makes items of a
+// collection that a machine grades.
 package exam
 
 // A Collection is what a directory of exams holds. Its lists are sorted by identifier. A
@@ -22,6 +26,8 @@ type Essay struct {
 	// ID is unique in the collection, also among its questions.
 	ID string
 	Origin
+	// Title is the heading above the statement, such as "QUESTÃO"; "" for none.
+	Title string
 	// Statement is the text that all parts share; "" for a theory question, whose parts stand
 	// alone.
 	Statement string
@@ -35,7 +41,10 @@ type Essay struct {
 type Origin struct {
 	// Exam names the exam, such as "2011-03".
 	Exam string
-	// Field is the field of law, as the exam or a taxonomy declares it; "" if unknown.
+	// Area is what the exam calls the field of law, such as "ETHICS"; "" if it does not say.
+	Area string
+	// Field is the field of law that a taxonomy finds for Area, or Area itself if it knows none;
+	// "" if the exam does not say.
 	Field string
 	// Group is the group of fields that the taxonomy puts Field in; "" for none.
 	Group string
@@ -90,19 +99,3 @@ type Question struct {
 	// exams have one.
 	Key []int
 }
-
-// Fault says what is wrong at a place of a file.
-type Fault struct {
-	// File is the path below the directory; Line is from 1, 0 for the whole file.
-	File string
-	Line int
-	// Reason is the kind of fault, one of a closed set.
-	Reason Reason
-	// Detail says what is wrong and what was wanted, for people.
-	Detail string
-	// LeftOut says whether the question or file at that place is not in the collection.
-	LeftOut bool
-}
-
-// Reason is a kind of fault.
-type Reason string
