@@ -110,12 +110,18 @@ var layers = []row{
 		"pipeline/internal/question/similarity": {"strutil", "x/text"},
 	}},
 	{packages: map[string][]string{
+		"pipeline/exam/filter":           nil,
+		"pipeline/exam/probe":            nil,
 		"pipeline/review/rating":         nil,
 		"pipeline/internal/question/cue": nil,
 		"pipeline/rewrite/style":         {"yaml"},
 	}},
-	{packages: map[string][]string{"pipeline/review": {"x/text"}, "pipeline/internal/reading": nil}},
-	{packages: map[string][]string{"pipeline/internal/tasktest": nil, "pipeline/internal/prooftest": nil}},
+	{packages: map[string][]string{
+		"pipeline/review":           {"x/text"},
+		"pipeline/internal/reading": nil,
+		"pipeline/exam/convert":     {"yaml", "x/text"},
+	}},
+	{packages: map[string][]string{"pipeline/internal/examtest": nil, "pipeline/internal/tasktest": nil, "pipeline/internal/prooftest": nil}},
 	{packages: map[string][]string{"pipeline/task": {"parquet"}}},
 	{packages: map[string][]string{
 		"pipeline/draft":                nil,
@@ -127,6 +133,7 @@ var layers = []row{
 		"pipeline/exam":                 {"json", "yaml", "x/sync", "x/text"},
 		"pipeline/legislation":          {"x/sync", "x/text"},
 
+		"pipeline/score/choice":    {"x/text"},
 		"pipeline/score/citation":  {"x/text"},
 		"pipeline/score/judge":     {"yaml", "x/sync", "x/text"},
 		"pipeline/score/wording":   {"x/text"},
@@ -136,6 +143,7 @@ var layers = []row{
 	}},
 	// What a generated world is made of: its texts and rows, what they tell of, and
 	// what both are composed with.
+	{packages: map[string][]string{"pipeline/internal/synth/examtext": {"yaml"}}},
 	{packages: map[string][]string{"pipeline/internal/synth/casetext": nil}},
 	{packages: map[string][]string{
 		"pipeline/internal/synth/company":     {"yaml"},
@@ -161,11 +169,13 @@ var layers = []row{
 	{packages: map[string][]string{"pipeline/internal/llmtest/batchtest": nil}},
 	{packages: map[string][]string{"pipeline/internal/llmtest": {"json"}}},
 	{packages: map[string][]string{
+		"pipeline/exam/claim":       {"x/text"},
 		"pipeline/tool":             {"decimal", "x/text"},
 		"pipeline/llm":              {"go-openai", "yaml"},
 		"pipeline/score":            {"x/text", "decimal"},
 		"pipeline/score/prose":      {"strutil", "x/text"},
 		"pipeline/score/bert":       nil,
+		"pipeline/exam/order":       nil,
 		"pipeline/bench/estimate":   {"gonum"},
 		"pipeline/review/agreement": {"gonum"},
 		"pipeline/internal/run":     {"progressbar", "x/sync"},

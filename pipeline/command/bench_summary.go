@@ -39,7 +39,9 @@ func printSummary(w io.Writer, f *flags, as format) error {
 	at := func(name string) string { return filepath.Join(f.out, filepath.FromSlash(name)) }
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "\n%s\tthe dataset: how to load it, what its tasks prove, how to cite it\n", at(datasetDir+"/README.md"))
-	fmt.Fprintf(t, "%s\tthe planning tree, for a browser\n", at("plantree/tree.html"))
+	if !madeOfExams(f.out) {
+		fmt.Fprintf(t, "%s\tthe planning tree, for a browser\n", at("plantree/tree.html"))
+	}
 	fmt.Fprintf(t, "\nverify serve%s\treview the tasks in a browser\n", f.outFlag())
 	fmt.Fprintf(t, "bench -rehearse fallible%s\tmeasure a scripted model, which errs more with each hop\n", f.outFlag())
 	fmt.Fprintf(t, "bench -model NAME%s\tmeasure a model behind an API in OpenAI's format\n", f.outFlag())

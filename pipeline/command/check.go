@@ -27,16 +27,20 @@ func reviewedStages(f *flags, w *world) ([]run.Stage, error) {
 }
 
 func checkStage(w *world) run.Stage {
+	outputs := []string{"tasks.jsonl", "dropped.jsonl", "checks.json"}
+	if w.hasExams() {
+		outputs = append(outputs, "probes.json")
+	}
 	return run.Stage{
 		Name: "check", Doc: "prove every task; drop those that cannot be proved or put the set above a bound",
 		Version: checkVersion, Dir: "check",
-		Inputs:  append(w.inputs(), run.StageInput{Name: "rewrite/tasks.jsonl"}),
-		Outputs: []string{"tasks.jsonl", "dropped.jsonl", "checks.json"},
+		Inputs:  append(w.inputs(), run.StageInput{Name: w.questionsFile()}),
+		Outputs: outputs,
 		Run: func(ctx context.Context, e *run.Exec) error {
 			if err := w.open(ctx, e.Log); err != nil {
 				return err
 			}
-			tasks, err := readTasks(e, "rewrite/tasks.jsonl")
+			tasks, err := readTasks(e, w.questionsFile())
 			if err != nil {
 				return err
 			}
@@ -53,6 +57,13 @@ func checkStage(w *world) run.Stage {
 			for _, id := range shallow {
 				dropped = append(dropped, task.Dropped{ID: id, Check: task.BoundsCheck, Reason: "shallow", Detail: "agents that understand nothing exceed a bound of the set with it"})
 			}
+			if w.hasExams() {
+				var guessed []task.Dropped
+				if kept, guessed, err = balanceItems(e, kept); err != nil {
+					return err
+				}
+				dropped = append(dropped, guessed...)
+			}
 			addProvenance(kept, "check", checkVersion)
 			funnel := e.Funnel()
 			funnel.In, funnel.Out = len(tasks), len(kept)
@@ -66,7 +77,7 @@ func checkStage(w *world) run.Stage {
 			if err := createLines(e, "dropped.jsonl", dropped); err != nil {
 				return err
 			}
-			return createJSON(e, "checks.json", countChecks(proof.Checks(world), len(tasks), dropped))
+			return createJSON(e, "checks.json", countChecks(slices.DeleteFunc(proof.Checks(world), func(c proof.Check) bool { return c.Items != w.hasExams() }), len(tasks), dropped))
 		},
 	}
 }

@@ -26,6 +26,7 @@ var stageItems = map[string]countedItems{
 	"compare":   {plural: "figures", kept: "like the other tables'"},
 	"plantree":  {plural: "paths"},
 	"sample":    {plural: "choices"},
+	"convert":   {plural: "items"},
 	"rewrite":   {plural: "questions"},
 	"obscurity": {plural: "questions", kept: "tried by their words"},
 	"check":     {plural: "tasks", kept: "proved"},

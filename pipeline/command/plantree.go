@@ -83,9 +83,12 @@ func (c *plantreeCommand) run(ctx context.Context, args []string) error {
 	if err != nil || report == nil {
 		return err
 	}
-	if compare {
+	switch {
+	case compare:
 		err = c.print(c.env.Stdout, f.out)
-	} else {
+	case w.hasExams():
+		printFunnels(c.env.Stdout, report)
+	default:
 		err = printPathCounts(c.env.Stdout, w, f.Depth)
 	}
 	return cmp.Or(err, partialError(report))
@@ -107,7 +110,11 @@ func printPathCounts(w io.Writer, world *world, depth int) error {
 
 // treeStages are the stages that make the planning tree.
 func treeStages(f *flags, w *world) []run.Stage {
-	return append(generate(w), corpusStage(w), treeStage(f, w))
+	stages := append(generate(w), corpusStage(w))
+	if w.hasExams() {
+		return stages // its items are made without tools, so no path leads to them
+	}
+	return append(stages, treeStage(f, w))
 }
 
 // readingStage is the stage that tells whether the tables can be read.

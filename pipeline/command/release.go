@@ -46,10 +46,15 @@ func exportStage(f *flags, w *world) run.Stage {
 	p := exportParams{f.License, f.Release, f.Creator, f.Published, f.URL, w.made}
 	inputs := []run.StageInput{
 		{Name: "domain", Digest: w.domain.Digest()},
-		{Name: reviewedTasks}, {Name: "check/dropped.jsonl"}, {Name: "check/checks.json"}, {Name: coverageReport}, {Name: floorsFile},
+		{Name: reviewedTasks}, {Name: "check/dropped.jsonl"}, {Name: "check/checks.json"}, {Name: floorsFile},
 		{Name: reviewsFile}, {Name: reviewReport}, {Name: reviewDropped}, {Name: scoresFile},
 	}
-	for _, a := range funnelSources(f.Twins) {
+	if w.hasExams() {
+		inputs = append(inputs, run.StageInput{Name: probesFile})
+	} else {
+		inputs = append(inputs, run.StageInput{Name: coverageReport})
+	}
+	for _, a := range funnelSources(w.hasExams(), f.Twins) {
 		inputs = append(inputs, run.StageInput{Name: a.manifest})
 	}
 	outputs := slices.Clone(releaseFiles)
@@ -80,10 +85,15 @@ func exportStage(f *flags, w *world) run.Stage {
 				Domain: w.domain.Name + "@" + w.domain.Digest().Short(), Corpus: tasks[0].Provenance.Corpus,
 				Tools: releaseTools(w.domain),
 			}
-			if err := addFunnels(e, r, f.Twins); err != nil {
+			if err := addFunnels(e, r, w.hasExams(), f.Twins); err != nil {
 				return err
 			}
-			if r.Coverage, err = readCoverage(e); err != nil {
+			if w.hasExams() {
+				err = readInput(e, probesFile, &r.Probes)
+			} else {
+				r.Coverage, err = readCoverage(e)
+			}
+			if err != nil {
 				return err
 			}
 			if r.Baselines, err = readBaselines(e); err != nil {
@@ -119,7 +129,7 @@ func exportStage(f *flags, w *world) run.Stage {
 // English, and for a domain without English phrases.
 func exampleInEnglish(w *world, tasks []*task.Task) (string, error) {
 	t := dataset.ExampleTask(tasks)
-	if t.Language == "en" || !slices.Contains(w.domain.Languages, "en") {
+	if t.Plan == nil || t.Language == "en" || !slices.Contains(w.domain.Languages, "en") {
 		return "", nil
 	}
 	return draft.Question(w.domain, t.Plan, "en", t.Given...)
@@ -127,8 +137,8 @@ func exampleInEnglish(w *world, tasks []*task.Task) (string, error) {
 
 // addFunnels adds to a release the funnels of the earlier stages, the checks and the
 // dropped tasks.
-func addFunnels(e *run.Exec, r *dataset.Release, twins bool) error {
-	for _, a := range funnelSources(twins) {
+func addFunnels(e *run.Exec, r *dataset.Release, exams, twins bool) error {
+	for _, a := range funnelSources(exams, twins) {
 		path, err := e.Path(a.manifest)
 		if err != nil {
 			return err

@@ -89,6 +89,9 @@ func (c *rewriteCommand) run(ctx context.Context, args []string) error {
 	if c.batch && w.domain.Reader == domain.CaseReader {
 		return misuse("-batch is for questions that are rewritten, and those about cases are asked one by one: want no -batch with domain %s", w.domain.Name)
 	}
+	if w.hasExams() {
+		return misuse("domain %s has items with options, whose words are those of official answers: want sample or bench", w.domain.Name)
+	}
 	w.openQuestioner = c.openQuestioner
 	questions := questions{flags: f, world: w, command: c}
 	stages := append(treeStages(f, w), sampleStage(f, w), questions.stage(), obscurityStage(w))
@@ -155,6 +158,9 @@ func (c *rewriteCommand) playModel() error {
 // questionStages are the stages up to the questions, for commands that ask no model: they
 // use recorded answers.
 func questionStages(f *flags, w *world) []run.Stage {
+	if w.hasExams() {
+		return append(treeStages(f, w), convertStage(f, w))
+	}
 	questions := questions{flags: f, world: w}
 	return append(treeStages(f, w), sampleStage(f, w), questions.stage())
 }

@@ -59,15 +59,19 @@ func (c *sampleCommand) run(ctx context.Context, args []string) error {
 	if err := f.acceptLost(c.env.Stderr); err != nil {
 		return err
 	}
-	report, err := update(ctx, c.env, f, append(treeStages(f, w), sampleStage(f, w)))
+	stages := append(treeStages(f, w), sampleStage(f, w))
+	if w.hasExams() {
+		stages = questionStages(f, w)
+	}
+	report, err := update(ctx, c.env, f, stages)
 	if err != nil || report == nil {
 		return err
 	}
 	printFunnels(c.env.Stdout, report)
-	if err := printCoverage(c.env.Stdout, f); err != nil {
-		return err
+	if !w.hasExams() {
+		err = printCoverage(c.env.Stdout, f)
 	}
-	return partialError(report)
+	return cmp.Or(err, partialError(report))
 }
 
 // printCoverage prints what the tasks of a run directory cover.

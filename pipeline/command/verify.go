@@ -77,16 +77,19 @@ func updateAndPrint(ctx context.Context, env cli.Env, f *flags, stages []run.Sta
 // funnelSource is a stage's manifest and what the stage counts.
 type funnelSource struct{ manifest, items string }
 
-// funnelSources are the stages that make a dataset, in order.
-func funnelSources(twins bool) []funnelSource {
-	list := []funnelSource{
-		{"plantree/corpus.manifest.json", "rows and passages of the tables"},
+// funnelSources are the stages that make a dataset, in order: of items of exams, or of other
+// tasks.
+func funnelSources(exams, twins bool) []funnelSource {
+	made := []funnelSource{
 		{"plantree/plantree.manifest.json", "paths of the planning tree"},
 		{"sample/sample.manifest.json", "choices of a path and what to ask; one that is taken becomes several tasks"},
 		{"rewrite/rewrite.manifest.json", "tasks"},
-		{"check/check.manifest.json", "tasks"},
-		reviewFunnel,
 	}
+	if exams {
+		made = []funnelSource{{convertDir + "/convert.manifest.json", "items, and parts of questions of which none was made"}}
+	}
+	list := append([]funnelSource{{"plantree/corpus.manifest.json", "rows and passages of the tables"}}, made...)
+	list = append(list, funnelSource{"check/check.manifest.json", "tasks"}, reviewFunnel)
 	if twins {
 		list = append(list, twinFunnel)
 	}

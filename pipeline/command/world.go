@@ -70,6 +70,9 @@ func newWorld(f *flags) (*world, error) {
 	if err := checkPathCount(d, f.Depth); err != nil {
 		return nil, err
 	}
+	if f.Twins && d.Reader == domain.ExamReader {
+		return nil, misuse("-twins is for tasks that are answered from tables, and items of exams are not: want -twins=false")
+	}
 	if f.Laws != "" && d.Reader != domain.CaseReader {
 		return nil, misuse("-laws is for citations of cases, and domain %s reads none: want -laws ''", d.Name)
 	}

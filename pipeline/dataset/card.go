@@ -26,18 +26,29 @@ func WriteCard(w io.Writer, r *Release) error {
 	c := &card{r: r, configs: configs}
 	c.writeHeader()
 	c.writeSummary()
-	if err := c.writeExample(); err != nil {
-		return err
+	if isExam(r) {
+		c.writeItemExample()
+		c.writeItemUses()
+	} else {
+		if err := c.writeExample(); err != nil {
+			return err
+		}
+		c.writeUses()
+		c.writeEvaluation()
 	}
-	c.writeUses()
-	c.writeEvaluation()
 	c.writeBaselines()
 	c.writeTwins()
-	c.writeFormats()
+	if len(r.Tools) > 0 {
+		c.writeFormats()
+	}
 	c.writeFiles()
 	c.writeStatistics()
 	c.writeColumns()
-	c.writeConstruction()
+	if isExam(r) {
+		c.writeItemConstruction()
+	} else {
+		c.writeConstruction()
+	}
 	c.writeFunnel()
 	c.writeChecks()
 	c.writeCoverage()
@@ -50,8 +61,8 @@ func WriteCard(w io.Writer, r *Release) error {
 }
 
 // card is a card while it is written. Its methods write one section each: this file has
-// those about the whole, card_example.go, card_use.go, card_data.go, card_construction.go
-// and card_review.go the others.
+// those about the whole, card_example.go, card_use.go, card_data.go, card_construction.go,
+// card_review.go and card_exam.go the others.
 type card struct {
 	markdown
 	r       *Release
@@ -61,6 +72,9 @@ type card struct {
 // summary describes a release in plain text.
 func summary(r *Release) string {
 	s := fmt.Sprintf("%d questions that an agent answers by calling tools over tables, each with a plan whose execution proves the answer.", len(r.Tasks))
+	if isExam(r) {
+		s = fmt.Sprintf("%d exam questions with options, each with a record of the official answer that its key rests on.", len(r.Tasks))
+	}
 	if r.Source != "" {
 		s += " " + r.Source
 	}
@@ -68,7 +82,10 @@ func summary(r *Release) string {
 }
 
 // keywords are the search terms of the dataset.
-func keywords() []string {
+func keywords(r *Release) []string {
+	if isExam(r) {
+		return []string{"benchmark", "exam", "law", "multiple-choice", "question-answering"}
+	}
 	return []string{"agents", "benchmark", "multi-hop", "question-answering", "tool-use"}
 }
 
@@ -88,7 +105,7 @@ func (c *card) writeHeader() {
 	}
 	c.printf("annotations_creators:\n- machine-generated\nlanguage_creators:\n- machine-generated\nsource_datasets:\n- original\n")
 	c.printf("task_categories:\n- question-answering\ntags:\n")
-	for _, k := range keywords() {
+	for _, k := range keywords(c.r) {
 		c.printf("- %s\n", k)
 	}
 	c.printf("size_categories:\n- %s\n", sizeCategory(len(c.r.Tasks)))
@@ -145,7 +162,9 @@ func (c *card) writeSummary() {
 	if c.r.Twins != nil {
 		rows = append(rows, []string{"unanswerable twins", fmt.Sprint(len(c.r.Twins))})
 	}
-	rows = append(rows, []string{"tools", fmt.Sprint(len(c.r.Tools))})
+	if len(c.r.Tools) > 0 {
+		rows = append(rows, []string{"tools", fmt.Sprint(len(c.r.Tools))})
+	}
 	if c.r.Tables != nil {
 		rows = append(rows, []string{"tables", fmt.Sprint(len(c.r.Tables))})
 	}

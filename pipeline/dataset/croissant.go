@@ -44,7 +44,7 @@ func WriteCroissant(w io.Writer, r *Release, files []ReleaseFile) error {
 		"version":      r.Version,
 		"license":      licenseURL(r.License),
 		"inLanguage":   r.languages(),
-		"keywords":     keywords(),
+		"keywords":     keywords(r),
 		"distribution": distribution,
 		"recordSet":    sets,
 		"citeAs":       r.citation(),

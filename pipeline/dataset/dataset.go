@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/exam/probe"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/review"
 	"github.com/taskgrove/taskgrove/pipeline/sample/coverage"
@@ -90,6 +91,8 @@ type Release struct {
 	ReviewReport *review.StatusReport
 	// Coverage has the rows of the card's table of coverage; nil if it was not measured.
 	Coverage []coverage.TallyRow
+	// Probes say how often options alone give exam items away; nil for other tasks.
+	Probes *probe.BlindReport
 	// Baselines are the scores of the built-in agents. Both strict rates of the
 	// [score.CeilingAgent] should be 1, and those of the other agents, which do not
 	// understand the questions, close to the rates of chance. nil if not measured.

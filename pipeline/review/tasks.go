@@ -173,8 +173,8 @@ func (l *line) parse() {
 	if l.err = json.Unmarshal(text, k); l.err != nil {
 		return
 	}
-	if k.ID == "" || k.Plan == nil {
-		l.err = errors.New("no id or no plan")
+	if k.ID == "" || (k.Plan == nil) == (k.Derivation == nil) {
+		l.err = errors.New("no id, or not one of plan and derivation")
 		return
 	}
 	l.item = Item{ID: k.ID, Type: k.Type, Shown: Shown(k), Margin: Margin(k), Question: excerpt(cmp.Or(k.Question, k.Draft))}

@@ -100,7 +100,7 @@ func TestTasksFaults(t *testing.T) {
 		want := []string{
 			path + ":2: invalid character 'o' in literal null (expecting 'u'): want a task as JSON",
 			path + ":4: task a is on line 1 too: want each task once",
-			path + ":5: no id or no plan: want a task as JSON",
+			path + ":5: no id, or not one of plan and derivation: want a task as JSON",
 			path + ":6: task b is on line 3 too: want each task once",
 		}
 		if err == nil || err.Error() != strings.Join(want, "\n") {

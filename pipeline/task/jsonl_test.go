@@ -17,7 +17,7 @@ func TestReadRefusesWhatIsNoTask(t *testing.T) {
 	if err != nil {
 		lines = strings.Split(err.Error(), "\n")
 	}
-	want := []string{"f:2: no id or no plan: ", "f:4: no id or no plan: ", "f:5: no id or no plan: ", "f:6: json: "}
+	want := []string{"f:2: no id, or not one of plan and derivation: ", "f:4: no id, or not one of plan and derivation: ", "f:5: no id, or not one of plan and derivation: ", "f:6: json: "}
 	for i, w := range want {
 		if len(lines) != len(want) || !strings.HasPrefix(lines[i], w) {
 			t.Fatalf("Read faults %q, want lines that begin %q", lines, want)

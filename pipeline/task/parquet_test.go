@@ -64,9 +64,13 @@ func tasks() *rapid.Generator[*Task] {
 				}
 				return plan.Step{Node: "r2", Op: "call", Tool: "get_company", Arguments: json.RawMessage(`{}`), Observation: json.RawMessage(b), Rows: 1}
 			})).Draw(t, "steps"),
-			Given:      lists(rapid.Map(texts(), func(s string) draft.GivenText { return draft.GivenText{Name: "complaint", Text: s} })).Draw(t, "given"),
-			Entities:   lists(rapid.Map(texts(), func(s string) Entity { return Entity{"company", []string{s}} })).Draw(t, "entities"),
-			Bystander:  rapid.OneOf(rapid.Just((*Entity)(nil)), rapid.Map(texts(), func(s string) *Entity { return &Entity{"company", []string{s}} })).Draw(t, "bystander"),
+			Given:     lists(rapid.Map(texts(), func(s string) draft.GivenText { return draft.GivenText{Name: "complaint", Text: s} })).Draw(t, "given"),
+			Entities:  lists(rapid.Map(texts(), func(s string) Entity { return Entity{"company", []string{s}} })).Draw(t, "entities"),
+			Bystander: rapid.OneOf(rapid.Just((*Entity)(nil)), rapid.Map(texts(), func(s string) *Entity { return &Entity{"company", []string{s}} })).Draw(t, "bystander"),
+			Derivation: rapid.OneOf(rapid.Just((*Derivation)(nil)), rapid.Map(texts(), func(s string) *Derivation {
+				return &Derivation{Source: s, Rule: "negate", Quotes: []Quote{{Source: s, First: 1, End: 2, Text: s}}, Draws: []int{1}}
+			})).Draw(t, "derivation"),
+			Choices:    rapid.OneOf(rapid.Just((*Choices)(nil)), rapid.Map(texts(), func(s string) *Choices { return &Choices{Options: []string{s, "b"}, Key: []int{1}} })).Draw(t, "choices"),
 			Structure:  plan.Structure{Hops: 1, Fanout: 1, Operators: []plan.Operator{}},
 			Checks:     lists(rapid.Map(texts(), func(s string) CheckResult { return CheckResult{"executed", Pass, s} })).Draw(t, "checks"),
 			Rewriter:   text("rewriter"),
@@ -132,7 +136,7 @@ func TestParquetSchema(t *testing.T) {
 		}
 	}
 	// The struct's JSON names in order are the contract with every other format.
-	line, err := json.Marshal(Task{Given: []draft.GivenText{{}}, Bystander: &Entity{}, Twin: &Twin{}})
+	line, err := json.Marshal(Task{Given: []draft.GivenText{{}}, Plan: &plan.Program{}, Derivation: &Derivation{}, Choices: &Choices{}, Bystander: &Entity{}, Twin: &Twin{}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,6 +28,17 @@ type Measurement struct {
 	X float64
 	// Cluster names the cluster that the item belongs to.
 	Cluster string
+	// Weight is the item's share of the mean in proportion to those of the others: above 0, or 0
+	// for 1. Weights are taken as fixed before anything was measured.
+	Weight float64
+}
+
+// weight returns the weight, which is 1 if none is given.
+func (m *Measurement) weight() float64 {
+	if m.Weight == 0 {
+		return 1
+	}
+	return m.Weight
 }
 
 // An Estimate is a mean, its standard error and its interval.

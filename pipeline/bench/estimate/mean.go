@@ -62,6 +62,7 @@ func (s *sample) spread() bool { return s.se > 1e-12 }
 // sample is the statistics of measurements that every estimate needs.
 type sample struct {
 	n       int
+	total   float64 // of the weights: n, if all are 1
 	mean    float64
 	se      float64 // 0 with fewer than two clusters
 	freedom float64
@@ -70,8 +71,8 @@ type sample struct {
 
 // group is the values of one cluster.
 type group struct {
-	sum  float64
-	size int
+	sum  float64 // of values times weights
+	size float64 // of weights
 }
 
 // cluster sums values by cluster. It adds them in order of size, so that the result
@@ -84,8 +85,9 @@ func cluster(values []Measurement) *sample {
 	var sum float64
 	for _, g := range s.groups {
 		sum += g.sum
+		s.total += g.size
 	}
-	s.mean = sum / float64(s.n)
+	s.mean = sum / s.total
 	if len(s.groups) > 1 {
 		s.se, s.freedom = s.standardError(), s.satterthwaite()
 	}
@@ -95,36 +97,43 @@ func cluster(values []Measurement) *sample {
 func grouped(values []Measurement) []group {
 	number := make(map[string]int)
 	of := make([]int, len(values)) // clusters of values
-	var groups []group
+	var counts []int               // values of each cluster
 	for i, v := range values {
 		k, ok := number[v.Cluster]
 		if !ok {
-			k = len(groups)
-			number[v.Cluster], groups = k, append(groups, group{})
+			k = len(counts)
+			number[v.Cluster], counts = k, append(counts, 0)
 		}
 		of[i] = k
-		groups[k].size++
+		counts[k]++
 	}
-	ends := make([]int, len(groups)) // of each group's part of x, while it is filled
+	groups := make([]group, len(counts))
+	ends := make([]int, len(counts)) // of each group's part of x and weights, while it is filled
 	end := 0
-	for k, g := range groups {
+	for k, n := range counts {
 		ends[k] = end
-		end += g.size
+		end += n
 	}
-	x := make([]float64, len(values))
+	x, weights := make([]float64, len(values)), make([]float64, len(values))
 	for i, v := range values {
-		x[ends[of[i]]] = v.X
+		weights[ends[of[i]]] = v.weight()
+		x[ends[of[i]]] = v.weight() * v.X
 		ends[of[i]]++
 	}
-	for k, g := range groups {
-		part := x[ends[k]-g.size : ends[k]]
-		slices.Sort(part)
-		for _, v := range part {
-			groups[k].sum += v
-		}
+	for k, n := range counts {
+		groups[k] = group{sorted(x[ends[k]-n : ends[k]]), sorted(weights[ends[k]-n : ends[k]])}
 	}
 	slices.SortFunc(groups, func(a, b group) int { return cmp.Or(cmp.Compare(a.sum, b.sum), cmp.Compare(a.size, b.size)) })
 	return groups
+}
+
+// sorted sorts figures, and returns their sum, which then does not depend on their order.
+func sorted(x []float64) (sum float64) {
+	slices.Sort(x)
+	for _, v := range x {
+		sum += v
+	}
+	return sum
 }
 
 // standardError is the clustered one of Miller, arXiv 2411.00640, with the factor for few
@@ -132,11 +141,11 @@ func grouped(values []Measurement) []group {
 func (s *sample) standardError() float64 {
 	var squares float64
 	for _, g := range s.groups {
-		off := g.sum - float64(g.size)*s.mean
+		off := g.sum - g.size*s.mean
 		squares += off * off
 	}
 	n := float64(len(s.groups))
-	return math.Sqrt(n/(n-1)*squares) / float64(s.n)
+	return math.Sqrt(n/(n-1)*squares) / s.total
 }
 
 // estimate returns the mean and its error, without an interval.
@@ -161,13 +170,19 @@ func (s *sample) quantile(level float64) float64 {
 
 func (s *sample) student() distuv.StudentsT { return distuv.StudentsT{Sigma: 1, Nu: s.freedom} }
 
-// figure keeps nine decimals, so that machines that fuse multiplications agree.
+// figure returns a rounded figure.
 func figure(x float64) *float64 {
-	x = math.Round(x*1e9) / 1e9
-	if x == 0 {
-		x = 0 // not -0
-	}
+	x = Round(x)
 	return &x
+}
+
+// Round keeps nine decimals, so that machines that fuse multiplications agree. It never returns
+// a negative zero.
+func Round(x float64) float64 {
+	if x = math.Round(x*1e9) / 1e9; x == 0 {
+		return 0
+	}
+	return x
 }
 
 // satterthwaite returns the degrees of freedom of the standard error over two clusters and
@@ -176,10 +191,10 @@ func figure(x float64) *float64 {
 // Reduction in Standard Errors for Linear Regression with Multi-Stage Samples, 2002), which
 // for a mean has a closed form.
 func (s *sample) satterthwaite() float64 {
-	n := float64(s.n)
+	n := s.total
 	var squares, cubes float64
 	for _, g := range s.groups {
-		m := float64(g.size)
+		m := g.size
 		squares, cubes = squares+m*m, cubes+m*m*m
 	}
 	trace := n - squares/n

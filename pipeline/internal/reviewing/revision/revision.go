@@ -113,6 +113,9 @@ func Chain(ctx context.Context, w TableAccess, t *task.Task, edits []*review.Dec
 // the task that depend on it. Keywords and aliases that people chose stay if the plan does.
 func (w TableAccess) reexecute(ctx context.Context, t *task.Task, c *review.TaskChange) (fault string, err error) {
 	p := t.Plan
+	if p == nil {
+		return "derived: the key of an exam item stands in its source: want the exam corrected, and the item made again", nil
+	}
 	if c.Plan != nil {
 		if fault := checkShape(p, c.Plan); fault != "" {
 			return fault, nil

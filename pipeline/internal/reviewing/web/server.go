@@ -93,6 +93,9 @@ type TaskSet struct {
 	// Warn returns the faults that the gates of questions find in a task's question; nil
 	// for none. It is safe for concurrent use. A nil Warn stands for no warnings.
 	Warn func(t *task.Task) []string
+	// Sources returns the texts that an exam item was made from, in the order in which people
+	// read them; nil for any other task. It is safe for concurrent use. Nil stands for none.
+	Sources func(t *task.Task) []SourceText
 	// Texts are written texts to rate, by as many people as vote on a task and to the same
 	// share; nil, also without [ReviewConfig.Rating], shows none.
 	Texts []*rating.RatedText

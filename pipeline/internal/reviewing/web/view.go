@@ -68,7 +68,7 @@ func (srv *ReviewServer) view(ctx context.Context, set *reviewSet, a *access) (*
 	if err != nil {
 		return nil, err
 	}
-	v := &View{ID: a.task, Shown: a.standing.Shown, Type: t.Type, Language: t.Language, Question: questionOf(t), Given: t.Given, Status: a.standing.Status, Mine: a.vote}
+	v := &View{ID: a.task, Shown: a.standing.Shown, Type: t.Type, Language: t.Language, Question: questionOf(t), Given: t.Given, Item: t.Derivation != nil, Status: a.standing.Status, Mine: a.vote}
 	v.Tried, v.Changed = a.ownTry(), changed(a.standing)
 	v.History = a.history()
 	if a.blind {
@@ -99,6 +99,9 @@ func (set *reviewSet) showAnswer(v *View, t *task.Task) {
 	}
 	if set.Warn != nil {
 		v.Warnings = set.Warn(t)
+	}
+	if v.Derivation = t.Derivation; v.Item && set.Sources != nil {
+		v.Sources = set.Sources(t)
 	}
 }
 

@@ -86,8 +86,16 @@ type Guideline struct {
 	By string `json:"by,omitempty"`
 }
 
+// SourceText is a text that an exam item was made from.
+type SourceText struct {
+	// Name says what the text is: "official answer".
+	Name string `json:"name"`
+	// Text is the text as its source has it.
+	Text string `json:"text"`
+}
+
 // View is one task as a reviewer may see it: the answer to GET /api/tasks/ID. If Blind is
-// set, everything that reveals the answer is left out: the fields from Draft to Rewriter,
+// set, everything that reveals the answer is left out: the fields from Derivation to Rewriter,
 // the failed checks, and the decisions of others.
 type View struct {
 	// ID is the task's original ID, from the check stage.
@@ -101,6 +109,14 @@ type View struct {
 	Question string        `json:"question"`
 	// Given are the texts that the question hands over; nil for none.
 	Given []draft.GivenText `json:"given,omitempty"`
+
+	// Item says that the task is an exam item, which is answered without tools.
+	Item bool `json:"item,omitempty"`
+
+	// Derivation says how an exam item was made, and Sources are the texts it was made from;
+	// nil for other tasks.
+	Derivation *task.Derivation `json:"derivation,omitempty"`
+	Sources    []SourceText     `json:"sources,omitempty"`
 
 	Draft        string         `json:"draft,omitempty"`
 	Answer       string         `json:"answer,omitempty"`

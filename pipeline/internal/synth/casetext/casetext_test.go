@@ -261,7 +261,7 @@ func TestDocketLanguages(t *testing.T) {
 	for i := range zh.Len() {
 		same := func(d *Docket) string {
 			k := d.Known(i)
-			text := fmt.Sprint(k.File, k.Happened, k.Filed, k.Decided, k.Form, k.PleaHolds, k.Changed, k.ByTransition)
+			text := fmt.Sprint(k.File, k.Happened, k.Filed, k.Decided, k.Rule.Form, k.PleaHolds, k.Changed, k.ByTransition)
 			for _, p := range k.Cited {
 				text += fmt.Sprint(" ", p.Statute, p.Version, p.InForce, p.Paragraph)
 			}

@@ -92,8 +92,9 @@ func (d *Docket) write(i int) *judgment {
 	j.known = Known{
 		File: fileName(i), Number: j.number(j.filed.Year(), court.Code, 100+i*7+j.r.IntN(7)),
 		Title: j.say("title"), Court: court.Name, Cause: j.slots["cause"],
-		Happened: j.happened, Filed: j.filed, Decided: j.decided,
-		Form: j.dispute.rule.Form, PleaHolds: j.holds, Changed: j.changed(), ByTransition: j.transition.Article >= 0,
+		Happened: j.happened, Learned: j.learned, Asked: j.asked, Filed: j.filed, Decided: j.decided,
+		Base: j.base, Sum: j.sum,
+		Rule: j.dispute.rule, Words: j.slots, PleaHolds: j.holds, Changed: j.changed(), ByTransition: j.transition.Article >= 0,
 		Cited: j.cited(),
 	}
 	j.setDemand()
@@ -119,16 +120,8 @@ func (j *judgment) choice(part string) string { return j.dispute.rule.Choice(par
 
 // setParties names the parties.
 func (j *judgment) setParties() {
-	first := j.r.IntN(name.ShortBrands)
-	brands := [2]int{first, (first + 1 + j.r.IntN(name.ShortBrands-1)) % name.ShortBrands}
-	for n, side := range []string{"plaintiff", "defendant"} {
-		slot := side[:1] + "name"
-		if j.person.MatchString(j.slots[side]) {
-			j.slots[slot] = j.names.Person(j.r)
-		} else {
-			j.slots[slot] = j.names.Company(name.CompanyName{Brand: j.names.Brand(uint64(brands[n])), Trade: -1, Modifier: -1, Form: name.Limited})
-		}
-	}
+	names := j.parties(j.r, [2]string{j.slots["plaintiff"], j.slots["defendant"]})
+	j.slots["pname"], j.slots["dname"] = names[0], names[1]
 }
 
 // setNumbers sets the slots for days, sums and shares.
@@ -201,7 +194,7 @@ func (j *judgment) cited() []KnownProvision {
 	j.slots["title"], j.slots["it"] = j.title(s.Title), j.it(j.law.Self(j.statute))
 	j.slots["since"], j.slots["next_since"] = j.day(s.Versions[j.governs].Date), j.day(s.Versions[j.after].Date)
 	at := func(version, article, paragraphs int) KnownProvision {
-		p := KnownProvision{Law: s.Title, Article: j.law.PublishedArticle(j.statute, version, article).Label, Statute: j.statute, Version: version, InForce: j.after}
+		p := KnownProvision{Law: s.Title, Article: j.law.PublishedArticle(j.statute, version, article).Label, Statute: j.statute, Version: version, InForce: j.after, Position: article}
 		if paragraphs > 1 {
 			p.Paragraph = 1
 		}
@@ -254,7 +247,8 @@ func (j *judgment) compose() {
 	if j.dispute.rule.Qualified {
 		rule += j.gap + j.say("unqualified")
 	}
-	applied := capital(j.say(j.rule("apply"))) + j.gap + j.say(j.rule("concluded"))
+	k.Applied = capital(j.say(j.rule("apply")))
+	applied := k.Applied + j.gap + j.say(j.rule("concluded"))
 	k.Reasoning = []string{version, rule, applied}
 	if first {
 		k.Reasoning = []string{rule, version, applied}

@@ -36,6 +36,7 @@ type PublishedArticle struct {
 	Provision  int    // identity through all versions of its statute, from 0
 	Division   Division
 	Subject    string // of its rules, in the law's language
+	Matter     SubjectMatter
 	Paragraphs []Paragraph
 }
 
@@ -61,6 +62,7 @@ func (l *Law) PublishedArticle(statute, version, article int) PublishedArticle {
 		Provision:  a.Provision,
 		Division:   [...]Division{head: General, body: Rules, control: Supervision, sanctions: Sanctions, tail: Final}[traits[t.prov.kind].part],
 		Subject:    t.subject.name,
+		Matter:     Matters()[t.subject.matter],
 		Paragraphs: t.paragraphs(),
 	}
 }

@@ -8,11 +8,11 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/grammar"
 )
 
-// RuleForm is the form of a rule that programs can apply. It is the name of an alternative of
-// the text grammars.
+// RuleForm is the form of a rule that programs can apply or ask for. It is the name of an
+// alternative of the text grammars; "" for one without a name.
 type RuleForm string
 
-// The closed set of forms; others are "".
+// Forms of rules that decide cases.
 const (
 	MonthsFromKnowledge RuleForm = "months_from_knowledge" // claimant claims within months of learning of a fact
 	YearsFromEvent      RuleForm = "years_from_event"      // a claim lapses years after the event
@@ -47,8 +47,9 @@ const (
 
 // RuleNumbers are the numbers of an article, of which its words need not have all.
 type RuleNumbers struct {
-	Days, Months, Years int
-	Percent, Rate       int // per cent
+	Hours, Days, Months, Years int
+	Percent, Rate              int // per cent
+	Low, High                  int // yuan, of fines
 }
 
 // ArticleRule is the rule of an article's first paragraph, for those who apply it.
@@ -102,7 +103,7 @@ func (l *Law) Rule(statute, version, article int) ArticleRule {
 		_, chosen := t.trace(moreKey+i, rule)
 		r.Barred = r.Barred || len(chosen) > 0
 	}
-	for _, slot := range []string{"a", "b", "o", "d", "name", "breach"} {
+	for _, slot := range []string{"a", "b", "o", "d", "g", "seeker", "decider", "name", "breach"} {
 		t.values[slot] = t.value(slot)
 	}
 	t.setNumbers()

@@ -195,13 +195,15 @@ func (t *article) setNumbers() {
 	n := &t.numbers
 	n.Days = t.drawValue(r, dayValues[:len(dayValues)-2])
 	t.values["days"], t.values["days2"] = id.period(n.Days, dayUnit), id.period(2*n.Days, dayUnit)
-	t.values["hours"] = id.period(t.drawValue(r, hourValues), hourUnit)
+	n.Hours = t.drawValue(r, hourValues)
+	t.values["hours"] = id.period(n.Hours, hourUnit)
 	n.Months, n.Years = t.drawValue(r, monthValues), t.drawValue(r, yearValues)
 	t.values["months"], t.values["years"] = id.period(n.Months, monthUnit), id.period(n.Years, yearUnit)
 	n.Percent, n.Rate = t.drawValue(r, percentValues), t.drawValue(r, rateValues)
 	t.values["percent"], t.values["rate"] = id.percent(n.Percent), id.percent(n.Rate)
-	low := t.drawValue(r, lowValues)
-	t.values["low"], t.values["high"] = id.money(low), id.money(low*t.drawValue(r, highFactors))
+	n.Low = t.drawValue(r, lowValues)
+	n.High = n.Low * t.drawValue(r, highFactors)
+	t.values["low"], t.values["high"] = id.money(n.Low), id.money(n.High)
 	t.values["times"] = id.times(1, t.drawValue(r, timesValues))
 }
 

@@ -49,7 +49,7 @@ export class Review {
     remember();
     this.clock.start();
     this.lease = view.lease;
-    app.tab = view.blind ? "console" : app.tab === "console" || app.tab === "guidelines" ? app.tab : "steps";
+    app.tab = view.blind ? (view.item ? "guidelines" : "console") : (app.tab === "console" && !view.item) || app.tab === "guidelines" ? app.tab : "steps";
     this.draw();
     scrollTo(0, 0);
     document.getElementById("question")?.focus({ preventScroll: true });
@@ -72,7 +72,7 @@ export class Review {
 
   // beside fills the right column: steps, console or guidelines.
   beside() {
-    const tabs = [["steps", "1-9"], ["console", "t"], ["guidelines", "g"]].filter(([x]) => x !== "steps" || !app.view.blind);
+    const tabs = [["steps", "1-9"], ["console", "t"], ["guidelines", "g"]].filter(([x]) => (x === "steps" ? !app.view.blind : x !== "console" || !app.view.item));
     const pick = x => { app.tab = x; this.beside(); };
     const strip = h("div", { class: "tabs", role: "tablist", "aria-label": t("beside") }, tabs.map(([x, key]) => h("button", {
       type: "button", role: "tab", id: "tab-" + x, "aria-selected": String(x === app.tab), "aria-controls": "beside", tabindex: x === app.tab ? "0" : "-1",
@@ -101,7 +101,7 @@ export class Review {
       if (r) { keep(key, null); app.tab = "steps"; this.refresh(r.view); }
     };
     box.addEventListener("keydown", e => { if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) { e.preventDefault(); e.stopPropagation(); send(); } });
-    return h("section", { class: "own" }, h("h2", { class: "label" }, t("ownAnswer")), h("p", { class: "soft" }, t("blindHint")), box,
+    return h("section", { class: "own" }, h("h2", { class: "label" }, t("ownAnswer")), h("p", { class: "soft" }, t(view.item ? "blindItemHint" : "blindHint")), box,
       h("div", { class: "row" }, button(t("sendAnswer"), send, { class: "confirm" }, "Ctrl+Enter")));
   }
 

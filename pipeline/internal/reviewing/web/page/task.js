@@ -120,8 +120,20 @@ function entry(e) {
     e.change?.question !== undefined && h("div", { class: "note" }, t("part.question"), "：", text(e.change.question, { kind: "cell" })));
 }
 
-/** Graph and steps, for the right column; before is the task of which view is a trial. */
+// sources are the texts that an exam item was made from, each with the passages that it quotes.
+function sources(view) {
+  const quoted = [...new Set((view.derivation.quotes || []).map(q => q.text))];
+  const one = s => h("section", { class: "source" }, h("h3", { class: "label" }, name(s.name)), h("div", { lang: view.language }, text(s.text, { open: app.unfolded })));
+  return [
+    h("p", { class: "soft" }, t("derivedBy", view.derivation.rule), view.derivation.writer && [" · ", name(view.derivation.writer)]),
+    (view.sources || []).map(one),
+    quoted.length ? h("section", { class: "source" }, h("h3", { class: "label" }, t("quoted")), h("ul", null, quoted.map(q => h("li", { lang: view.language }, text(q, { open: app.unfolded }))))) : null,
+  ];
+}
+
+/** How the answer is known, for the right column: graph and steps, or the sources of an exam item; before is the task of which view is a trial. */
 export function way(view, again, before) {
+  if (view.derivation) return sources(view);
   if (!view.plan) return [];
   const marks = new Marks(view), o = { marks, open: app.unfolded, again, before };
   const all = steps(view, o);

@@ -23,7 +23,7 @@ export const zh = {
   undoOf: "撤销", nothingToUndo: "没有可撤销的决定", firstTask: "这是本次打开的第一题", answerFirst: "请先用工具作答，再看参考",
   cannotApprove: b => `题目未通过检查，不能通过${b ? "：" + b : ""}`, editBroken: b => `修改已保存，但未通过检查：${b}。修好之前不能通过。`,
   staleSaid: "题目在此期间被改动：你的决定已记录，但不计入。", staleMeanwhile: "题目在此期间被改动，现已更新", staleTitle: "题目在你看的时候被改动了", staleText: "你的决定留在记录中，但不计入。下面是改动之处；请按现在的题目再作决定。",
-  blindHint: "请用右边的工具自己查出答案并写在这里；之后才会显示参考答案。", sendAnswer: "提交答案", needAnswer: "请先写下答案", allUnfolded: "已全部展开", allFolded: "已收起",
+  blindHint: "请用右边的工具自己查出答案并写在这里；之后才会显示参考答案。", blindItemHint: "请按题目最后一行的要求作答；之后才会显示答案。", derivedBy: x => `由官方答案按规则 ${x} 得出`, quoted: "选项所依据的原文", sendAnswer: "提交答案", needAnswer: "请先写下答案", allUnfolded: "已全部展开", allFolded: "已收起",
   ratedText: "待评文本", oneAnswer: "一种可能的答案", overall: "总分", overallPoints: "总分（0 至 100）", saveRating: "保存评分", rateSaved: "评分已保存。", rateLacks: x => `尚未给分：${x}`, listComma: "、",
   rateProgress: (m, l, d, n) => `你已评 ${m} 篇 · 还可评 ${l} 篇 · 共 ${n} 篇，人数已够的 ${d} 篇`, rateDone: "你能评的文本都已评完。", rateSkipped: "只剩跳过的文本了。", rateReplaces: "你评过这篇文本；新的评分将取代原来的。",
   doneTitle: "没有要审的题目了", doneText: "你能审的题目都已审完。", skippedTitle: "只剩跳过的题目了", skippedText: "其余你能审的都已审完。", noTask: "这道题打不开", leasedTitle: "剩下的题目正由他人审核", leasedText: "稍后若有人放弃，会再分给你。", skippedAgain: n => `重看跳过的 ${n} 题`, askAgain: "再试一次",
@@ -41,9 +41,9 @@ export const zh = {
 
   statusHead: "状态", "status.unreviewed": "未审", "status.pending": "待更多审核", "status.disputed": "有分歧", "status.returned": "已退回", "status.approved": "通过", "status.rejected": "否决",
   searchTasks: "查找编号或问题", allStatuses: "所有状态", allTypes: "所有类型", onlyMine: "只看我审过的", reviewType: x => `只审 ${x}`, reviewAll: "审所有类型", noTasks: "没有符合的题目", shownTasks: (a, b, n) => `第 ${a}–${b} 题，共 ${n} 题`, foundTasks: n => `${n} 题`, earlier: "前 50 题", later: "后 50 题", votes: n => `${n} 票`,
-  "type.1-hop": "1 跳", "type.2-hop": "2 跳", "type.3-hop": "3 跳", "type.4-hop": "4 跳", "type.5-hop": "5 跳", "type.parallel": "并行", "type.writing": "写作",
+  "type.1-hop": "1 跳", "type.2-hop": "2 跳", "type.3-hop": "3 跳", "type.4-hop": "4 跳", "type.5-hop": "5 跳", "type.parallel": "并行", "type.writing": "写作", "type.multiple-choice": "单选", "type.cloze": "填空选择", "type.case-analysis": "案例分析", "type.true-false": "判断", "type.multiple-selection": "多选", "type.matching": "配对",
   "value.text": "文本", "value.number": "数", "value.date": "日期", "value.truth": "是或否", "value.count": "个数",
-  "check.executed": "执行", "check.unique": "唯一", "check.needed": "必要", "check.discriminating": "可区分", "check.unambiguous": "无歧义", "check.gradable": "可评分",
+  "check.executed": "执行", "check.unique": "唯一", "check.needed": "必要", "check.discriminating": "可区分", "check.unambiguous": "无歧义", "check.gradable": "可评分", "check.derived": "有据", "check.keyed": "答案可核", "check.exclusive": "选项互斥", "check.standing": "题目自足", "check.dated": "时效",
 
   statusLine: (d, s, g, o) => `日志 ${d} 行；${s} 票针对旧版本，${g} 行的题目已不在。每题需 ${o} 票。`, errorRate: "错误率", sampleLine: (s, n) => `抽查 ${n} 题中的 ${s} 题；被否决或修改后才通过的算错`,
   agreement: "一致性", "agree.raw": "一致率", "agree.cohen": "Cohen κ", "agree.fleiss": "Fleiss κ", "agree.alpha": "Krippendorff α", tooFew: n => `${n} 题，太少，不给区间`, tooFewShort: "太少", agreeNone: "还没有题目由多人表决", agreeRaters: "只用于两人，而审核者不止两人", agreeSizes: "各题票数不同", agreeAlike: "所有表决都相同，无从计算机遇一致", blindLine: "先答后看，与参考一致：", byType: "各类型", reviewers: "审核人员", pairs: "两两一致", typeHead: "类型", tasksHead: "题数", openHead: "未定", timeHead: "每题用时", nameHead: "姓名", votesHead: "票", withHead: "与他人一致", upheldHead: "与结果一致", pairHead: "两人", nobodyYet: "还没有人审核。", noneYet: "还没有。",

@@ -1,0 +1,139 @@
+package command
+
+import (
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/exam"
+	"github.com/taskgrove/taskgrove/pipeline/exam/convert"
+	"github.com/taskgrove/taskgrove/pipeline/exam/filter"
+	"github.com/taskgrove/taskgrove/pipeline/exam/probe"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+)
+
+// convertVersion is raised when equal exams could give other items than before.
+const convertVersion = 1
+
+// The directory of the stage that makes items of exams, and what it writes.
+const (
+	convertDir = "convert"
+	itemsFile  = convertDir + "/tasks.jsonl"
+)
+
+// hasExams reports whether the tasks are items that are made of exams, in place of paths that are
+// sampled and drafts that are rewritten.
+func (w *world) hasExams() bool { return w.domain.Reader == domain.ExamReader }
+
+// questionsFile returns the file of the tasks that are checked.
+func (w *world) questionsFile() string {
+	if w.hasExams() {
+		return itemsFile
+	}
+	return rewriteDir + "/tasks.jsonl"
+}
+
+// convertParams are the parameters of the stage.
+type convertParams struct {
+	Seed uint64 `json:"seed"`
+}
+
+// convertStage makes items of the exams, and leaves out those that a filter finds.
+func convertStage(f *flags, w *world) run.Stage {
+	p := convertParams{Seed: f.Seed}
+	return run.Stage{
+		Name: "convert", Doc: "make items with options of the exams",
+		Version: convertVersion, Dir: convertDir, Params: p,
+		Inputs:  append(w.inputs(), run.StageInput{Name: corpusReport}),
+		Outputs: []string{"tasks.jsonl", "rejected.jsonl", "dropped.jsonl"},
+		Run: func(ctx context.Context, e *run.Exec) error {
+			if err := w.open(ctx, e.Log); err != nil {
+				return err
+			}
+			exams, err := exam.FromCorpus(w.corpus)
+			if err != nil {
+				return err
+			}
+			items, rejected, err := convert.Convert(exams, convert.ConversionSpec{Seed: p.Seed})
+			if err != nil {
+				return err
+			}
+			kept, dropped, err := filter.Run(ctx, items, filter.Similarity{Exams: exams})
+			if err != nil {
+				return err
+			}
+			return p.write(e, w, kept, dropped, rejected)
+		},
+	}
+}
+
+// write writes the items and what was not made, and counts both.
+func (p *convertParams) write(e *run.Exec, w *world, kept []*task.Task, dropped []task.Dropped, rejected []convert.Rejected) error {
+	for _, t := range kept {
+		t.Provenance = task.Provenance{
+			Corpus: w.corpus.Digest(), Domain: w.domain.Name + "@" + w.domain.Digest().Short(), Seed: p.Seed,
+			Versions: map[string]int{"convert": convertVersion},
+		}
+	}
+	funnel := e.Funnel()
+	funnel.In, funnel.Out = len(kept)+len(dropped)+len(rejected), len(kept)
+	for _, r := range rejected {
+		funnel.Drop(string(r.Reason), 1)
+	}
+	for _, d := range dropped {
+		funnel.Drop(d.Reason, 1)
+	}
+	if err := create(e, "tasks.jsonl", func(w io.Writer) error { return task.Write(w, kept) }); err != nil {
+		return err
+	}
+	if err := createLines(e, "rejected.jsonl", rejected); err != nil {
+		return err
+	}
+	return createLines(e, "dropped.jsonl", dropped)
+}
+
+// itemMaker returns the function that makes items again of their derivations, over the exams of one
+// index.
+func itemMaker() func(*exam.Collection, *task.Task) (*task.Task, error) {
+	var made sync.Once
+	var index *convert.Index
+	var fault error
+	return func(c *exam.Collection, t *task.Task) (*task.Task, error) {
+		made.Do(func() { index, fault = convert.NewIndex(c) })
+		if fault != nil {
+			return nil, fault
+		}
+		return index.Again(t)
+	}
+}
+
+// probesFile says how often options alone give an item away.
+const probesFile = "check/probes.json"
+
+// balanceItems leaves out items that were made by a rule until none of the probes, which see options
+// alone, beats chance, writes how they fare on all that is kept, and returns what is left out.
+// Questions that came with their options stay as their exam has them.
+func balanceItems(e *run.Exec, proved []*task.Task) (kept []*task.Task, dropped []task.Dropped, err error) {
+	var made []*task.Task
+	for _, t := range proved {
+		if t.Derivation.Rule != convert.KeyedRule {
+			made = append(made, t)
+		}
+	}
+	_, dropped = probe.Balance(made)
+	kept = slices.DeleteFunc(slices.Clone(proved), func(t *task.Task) bool {
+		return slices.ContainsFunc(dropped, func(d task.Dropped) bool { return d.ID == t.ID })
+	})
+	return kept, dropped, createJSON(e, "probes.json", probe.Measure(kept))
+}
+
+// madeOfExams reports whether the tasks of a run directory are items of exams.
+func madeOfExams(out string) bool {
+	_, err := os.Stat(filepath.Join(out, filepath.FromSlash(itemsFile)))
+	return err == nil
+}

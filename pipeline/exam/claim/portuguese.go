@@ -1,0 +1,91 @@
+package claim
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// smallNumbers are the Portuguese number words, in plain form. One is left out where it may be
+// an article.
+var smallNumbers = map[string]int{
+	"dois": 2, "duas": 2, "tres": 3, "quatro": 4, "cinco": 5, "seis": 6, "sete": 7, "oito": 8, "nove": 9, "dez": 10,
+	"onze": 11, "doze": 12, "treze": 13, "quatorze": 14, "catorze": 14, "quinze": 15, "dezesseis": 16, "dezasseis": 16,
+	"dezessete": 17, "dezassete": 17, "dezoito": 18, "dezenove": 19, "dezanove": 19, "vinte": 20, "trinta": 30, "quarenta": 40,
+	"cinquenta": 50, "sessenta": 60, "setenta": 70, "oitenta": 80, "noventa": 90, "cem": 100, "cento": 100, "duzentos": 200,
+	"duzentas": 200, "trezentos": 300, "trezentas": 300, "quatrocentos": 400, "quatrocentas": 400, "quinhentos": 500,
+	"quinhentas": 500, "seiscentos": 600, "seiscentas": 600, "setecentos": 700, "setecentas": 700, "oitocentos": 800,
+	"oitocentas": 800, "novecentos": 900, "novecentas": 900,
+}
+
+var (
+	wordOrMark = regexp.MustCompile(`[\pL]+|[^\pL]+`)
+	thousands  = regexp.MustCompile(`\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d+,\d+`)
+	percent    = regexp.MustCompile(`por cento\b(?: e )?`) // por cento e oitenta dias is no percentage
+	apart      = regexp.MustCompile(`(\d) +%`)
+	oneUnit    = regexp.MustCompile(`\b(?:um|uma) (dia|mes|ano|hora|semana|terco|quarto|quinto|sexto|decimo|salario)\b`)
+)
+
+// portugueseDigits writes the numbers of a plain Portuguese text in digits: vinte e cinco is 25,
+// mil e duzentos 1200, 30.000,00 is 30000, dez por cento 10%.
+func portugueseDigits(plain string) string {
+	plain = thousands.ReplaceAllStringFunc(plain, func(n string) string {
+		n = strings.ReplaceAll(strings.ReplaceAll(n, ".", ""), ",", ".")
+		if strings.Contains(n, ".") {
+			n = strings.TrimSuffix(strings.TrimRight(n, "0"), ".")
+		}
+		return n
+	})
+	plain = percent.ReplaceAllStringFunc(plain, func(m string) string {
+		if strings.HasSuffix(m, " e ") {
+			return m
+		}
+		return "%"
+	})
+	plain = oneUnit.ReplaceAllString(plain, "1 $1")
+	parts := wordOrMark.FindAllString(plain, -1)
+	var b strings.Builder
+	for i := 0; i < len(parts); {
+		n, size := numberWords(parts[i:])
+		if size == 0 {
+			b.WriteString(parts[i])
+			i++
+			continue
+		}
+		b.WriteString(strconv.Itoa(n))
+		i += size
+	}
+	return apart.ReplaceAllString(b.String(), "$1%")
+}
+
+// numberWords reads the number at the beginning of words and what stands between them, and
+// returns how many of both it takes; 0 if there is no number.
+func numberWords(parts []string) (n, size int) {
+	total, group, last := 0, 0, 1000
+	for i := 0; i < len(parts); i += 2 {
+		word := parts[i]
+		small, known := smallNumbers[word]
+		switch {
+		case known && small < last && last >= 20:
+			group += small
+			last = small
+			if small < 20 {
+				last = 1
+			}
+		case word == "mil" && total == 0 && (size > 0 || i == 0):
+			total, group, last = 1000*max(1, group), 0, 1000
+		case word == "e" && size > 0 && i+2 < len(parts) && parts[i+1] == " ":
+			if _, goesOn := smallNumbers[parts[i+2]]; !goesOn {
+				return total + group, size
+			}
+			continue
+		default:
+			return total + group, size
+		}
+		size = i + 1
+		if i+1 < len(parts) && parts[i+1] != " " {
+			return total + group, size
+		}
+	}
+	return total + group, size
+}

@@ -1,0 +1,92 @@
+package convert
+
+import (
+	"math/rand/v2"
+	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/task"
+)
+
+// gap blanks a term, sum, remedy or court in a claim; the options are values of its kind in
+// other answers, which the answer says nowhere.
+func gap() rule {
+	return rule{
+		name: "gap", kind: task.Cloze,
+		candidates: gaps,
+		draw: func(x *Index, at int, first []int, rand *rand.Rand) ([]int, Reason) {
+			values := x.others(at, x.mention(first), 3, rand)
+			if len(values) < 3 {
+				return nil, Few
+			}
+			return append(first, values...), ""
+		},
+		make: func(x *Index, at int, draws []int) (*item, error) {
+			m, err := x.drawnMention(at, draws, 5)
+			if err != nil {
+				return nil, err
+			}
+			w := x.sites[at].words
+			out := &item{
+				ask: "cloze", body: w.blank(&x.claims[draws[0]], m), sites: []int{at},
+				options: []string{m.text}, key: []int{0}, quotes: x.quotes(draws[0]),
+			}
+			for _, v := range draws[2:] {
+				if v < 0 || v >= len(x.values) || x.values[v].kind != m.kind {
+					return nil, &fault{Draws, "no value of the kind"}
+				}
+				out.options = append(out.options, x.shown(v, m))
+				out.quotes = append(out.quotes, x.valueQuote(v))
+			}
+			return out, nil
+		},
+	}
+}
+
+// gaps are the typed values of a part's claims, of each that stands once in its claim: draws
+// of the claim and of the value's place among its mentions.
+func gaps(x *Index, at int) (out [][]int, _ Reason) {
+	s := &x.sites[at]
+	for _, i := range s.claims {
+		c := &x.claims[i]
+		if c.formal || c.applies || s.words.count(c.text) < 5 {
+			continue
+		}
+		for j, m := range c.mentions {
+			if strings.Count(strings.ToLower(c.text), strings.ToLower(m.text)) == 1 && !x.given(at, m) {
+				out = append(out, []int{i, j})
+			}
+		}
+	}
+	return out, Form
+}
+
+// given reports whether the case or the question of a part says a value, so that a gap in its
+// place could be filled without law.
+func (x *Index) given(at int, m mention) bool { return x.sites[at].given[m.key] }
+
+// blank is a claim with a gap in place of a value.
+func (w *words) blank(c *claim, m mention) string {
+	return c.text[:m.written.first] + w.text["gap"] + c.text[m.written.end:] + w.text["stop"]
+}
+
+// mention is the value that the first two draws name.
+func (x *Index) mention(draws []int) mention {
+	return x.claims[draws[0]].mentions[draws[1]]
+}
+
+// drawnMention is mention, with a fault if the draws are no n or name nothing of the site.
+func (x *Index) drawnMention(at int, draws []int, n int) (mention, error) {
+	c, err := x.drawn(at, draws, n)
+	if err != nil {
+		return mention{}, err
+	}
+	if draws[1] < 0 || draws[1] >= len(c.mentions) {
+		return mention{}, &fault{Draws, "no value of the claim"}
+	}
+	return c.mentions[draws[1]], nil
+}
+
+func (x *Index) valueQuote(i int) task.Quote {
+	v := &x.values[i]
+	return x.sites[v.site].quote(v.point, v.span)
+}

@@ -1,0 +1,168 @@
+package convert
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+)
+
+// A pair is a row of a matching item: what stands in its lists.
+type pair struct {
+	draws       []int // claim, and what else names the pair
+	left, right string
+	quotes      []task.Quote
+}
+
+// pairing is a rule of matching items: three to five pairs of one group make an item, none of
+// which could take the place of another. Draws are those of the pairs, one after the other.
+func pairing(name string, size int, group func(*Index, *claim, pair) string, pairs func(*Index, int) []pair) rule {
+	var all [][]pair // of this conversion
+	return rule{
+		name: name, kind: task.Matching, several: true,
+		candidates: func(x *Index, at int) (out [][]int, _ Reason) {
+			if all == nil {
+				all = x.groups(group, pairs)
+			}
+			for _, g := range all {
+				if slices.Contains(x.sites[at].siblings, x.claims[g[0].draws[0]].site) {
+					var draws []int
+					for _, p := range g {
+						draws = append(draws, p.draws...)
+					}
+					out = append(out, draws)
+				}
+			}
+			return out, Few
+		},
+		draw: func(_ *Index, _ int, first []int, _ *rand.Rand) ([]int, Reason) { return first, "" },
+		make: func(x *Index, at int, draws []int) (*item, error) {
+			if len(draws)%size != 0 || len(draws) < 3*size {
+				return nil, &fault{Draws, "no three pairs"}
+			}
+			out := &item{ask: name, bare: true, sites: []int{at}}
+			for d := range slices.Chunk(draws, size) {
+				if d[0] < 0 || d[0] >= len(x.claims) {
+					return nil, &fault{Draws, "no claim"}
+				}
+				all := pairs(x, d[0])
+				i := slices.IndexFunc(all, func(p pair) bool { return slices.Equal(p.draws, d) })
+				if i < 0 {
+					return nil, &fault{Draws, "no pair"}
+				}
+				out.key = append(out.key, len(out.options))
+				out.options, out.matches = append(out.options, all[i].left), append(out.matches, all[i].right)
+				out.quotes = append(out.quotes, all[i].quotes...)
+			}
+			return out, nil
+		},
+	}
+}
+
+// groups divides the pairs of each group into lists of three to five. Each pair is in one list
+// at most; the order is that of digests of their texts.
+func (x *Index) groups(group func(*Index, *claim, pair) string, pairs func(*Index, int) []pair) [][]pair {
+	type entry struct {
+		pair
+		group string
+		hash  digest.Digest
+	}
+	var all []entry
+	for i := range x.claims {
+		for _, p := range pairs(x, i) {
+			all = append(all, entry{p, group(x, &x.claims[i], p), digest.Of("pair", p.left, p.right)})
+		}
+	}
+	slices.SortFunc(all, func(a, b entry) int {
+		return cmp.Or(strings.Compare(a.group, b.group), strings.Compare(string(a.hash), string(b.hash)))
+	})
+	var out, open [][]pair // open are the lists of the group at hand
+	for i, e := range all {
+		if i > 0 && all[i-1].group != e.group {
+			out, open = append(out, open...), nil
+		}
+		at := slices.IndexFunc(open, func(g []pair) bool {
+			return len(g) < 4 && !slices.ContainsFunc(g, func(p pair) bool { return x.exchangeable(p, e.pair) })
+		})
+		if at < 0 {
+			open, at = append(open, nil), len(open)
+		}
+		open[at] = append(open[at], e.pair)
+	}
+	out = append(out, open...)
+	return slices.DeleteFunc(out, func(g []pair) bool { return len(g) < 3 })
+}
+
+// exchangeable reports whether two pairs are too much alike to be told apart.
+func (x *Index) exchangeable(p, q pair) bool {
+	a, b := &x.claims[p.draws[0]], &x.claims[q.draws[0]]
+	w := x.sites[a.site].words
+	return a.site == b.site || p.right == q.right ||
+		alike(w.terms(p.left), w.terms(q.left)) > maxAlike ||
+		alike(w.terms(p.right), w.terms(q.right)) > maxAlike
+}
+
+// byField, byConclusion and byKind group pairs: by field, by field and conclusion, and by kind
+// of value, with all numbers as one.
+func byField(x *Index, c *claim, _ pair) string { return x.sites[c.site].field() }
+
+func byConclusion(x *Index, c *claim, p pair) string { return byField(x, c, p) + "/" + c.verdict }
+
+func byKind(x *Index, c *claim, p pair) string {
+	m := c.mentions[p.draws[1]]
+	if m.form != "" {
+		m.kind = "number"
+	}
+	return x.sites[c.site].essay.Language + "/" + m.kind
+}
+
+// reasons matches conclusions with the reasons that are given for them.
+func reasons() rule {
+	return pairing("reasons", 1, byField, func(x *Index, i int) []pair {
+		c := &x.claims[i]
+		w := x.sites[c.site].words
+		m := w.reason.FindStringIndex(fold(c.text))
+		if m == nil || m[0] == 0 || !c.portable() || w.exception.MatchString(fold(c.text)) {
+			return nil
+		}
+		left, right := c.text[:m[0]], strings.TrimLeft(c.text[m[0]:], " ,，")
+		if w.count(left) < 3 || w.count(right) < 4 || strings.Count(left, "(") != strings.Count(left, ")") {
+			return nil
+		}
+		return []pair{{[]int{i}, left, right + w.text["stop"], x.quotes(i)}}
+	})
+}
+
+// values matches claims with the terms, sums or remedies that are blanked in them.
+func values() rule {
+	return pairing("values", 2, byKind, func(x *Index, i int) (out []pair) {
+		c := &x.claims[i]
+		if !c.portable() || !c.sentence || x.sites[c.site].question == "" {
+			return nil
+		}
+		w := x.sites[c.site].words
+		candidates, _ := gaps(x, c.site)
+		for _, d := range candidates {
+			if d[0] == i {
+				m := x.mention(d)
+				out = append(out, pair{d, w.blank(c, m), m.text, x.quotes(i)})
+			}
+		}
+		return out[:min(len(out), 1)]
+	})
+}
+
+// answers matches questions that need no case with their answers.
+func answers() rule {
+	return pairing("answers", 1, byConclusion, func(x *Index, i int) []pair {
+		c := &x.claims[i]
+		s := &x.sites[c.site]
+		if !s.standalone || !c.portable() || s.claims[0] != i {
+			return nil
+		}
+		return []pair{{[]int{i}, s.question, c.text + s.words.text["stop"], x.quotes(i)}}
+	})
+}
