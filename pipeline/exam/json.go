@@ -170,7 +170,7 @@ func (o *object) essay() {
 func (o *object) part(i int, shared []string) Part {
 	p := Part{Label: o.short("label"), Question: o.text("question"), Value: o.points("value")}
 	if p.Label == "" {
-		p.Label = letter(i)
+		p.Label = partLabel(i)
 	}
 	p.Assumptions = o.r.bounded(o.line, append(slices.Clip(shared), o.texts("assumptions")...))
 	var odd []string
