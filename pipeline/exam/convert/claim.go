@@ -34,6 +34,7 @@ type claim struct {
 	pair     int    // of the words for yes and no in which it is said
 	text     string // what the spans say, after the conclusion, without a full stop
 	heading  string // the heading above the row
+	above    int    // row of the heading, from 1; 0 for none
 	mentions []mention
 	contrast [2]string // what it says without its reason, and the opposite; "" if there is none
 	terms    map[string]bool
@@ -56,9 +57,6 @@ func (c *claim) portable() bool { return !c.formal && !c.named && !c.refers && !
 func (w *words) readClaim(source string) (c claim, fault Reason) {
 	folded := fold(source)
 	end := len(source)
-	if m := w.after.FindStringIndex(folded); m != nil {
-		end = m[0]
-	}
 	var cut []span
 	start := 0
 	if m := w.label.FindStringIndex(folded[:end]); m != nil {
@@ -71,6 +69,9 @@ func (w *words) readClaim(source string) (c claim, fault Reason) {
 			c.pair = max(0, slices.IndexFunc(w.answers, func(pair [2]string) bool { return strings.HasPrefix(said, pair[side(v)]) }))
 			break
 		}
+	}
+	if m := w.after.FindStringIndex(folded[start:]); m != nil {
+		end = start + m[0]
 	}
 	if w.lead != nil {
 		if m := w.lead.FindStringSubmatchIndex(folded[start:end]); m != nil {

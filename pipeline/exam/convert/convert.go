@@ -106,7 +106,7 @@ func (m *item) ordered() int {
 // rules are the rules in the order in which items are made.
 func rules() []rule {
 	return []rule{
-		others(), contrary(), conclusions(), gap(), verdict(), negate(), exchange(), rows(), reasons(), values(), answers(),
+		others(), contrary(), conclusions(), gap(), verdict(), negate(), exchange(), rows(), reasons(), values(), answers(), sections(),
 	}
 }
 

@@ -138,14 +138,14 @@ func (s *site) unfit() Reason {
 // addClaims reads the claims of a site: of its rows, or of the answer if it has none.
 func (x *Index) addClaims(i int) {
 	s := &x.sites[i]
-	heading := ""
+	heading, above := "", 0
 	add := func(point int, source string) {
 		c, fault := s.words.readClaim(source)
 		if fault != "" {
 			x.reject(s.essay.ID, s.part.Label, "", fault, source)
 			return
 		}
-		c.site, c.point, c.heading = i, point, heading
+		c.site, c.point, c.heading, c.above = i, point, heading, above
 		c.named = s.words.mentions(c.text, s.names) ||
 			slices.ContainsFunc(c.mentions, func(m mention) bool { return m.form != "" && s.given[m.key] })
 		s.claims = append(s.claims, len(x.claims))
@@ -155,7 +155,7 @@ func (x *Index) addClaims(i int) {
 	for j := range s.part.Points {
 		p := &s.part.Points[j]
 		if p.Heading() {
-			heading = strings.TrimSpace(p.Text)
+			heading, above = strings.TrimSpace(p.Text), j+1
 			continue
 		}
 		add(j+1, p.Text)
@@ -243,7 +243,7 @@ func smallWords(c *exam.Collection) map[string]bool {
 }
 
 // names returns the words of an essay's case that stand in capitals only, over
-// the whole collection, at least once within a sentence, and are no institutions: the names of
+// the whole collection, within a sentence or more than once, and are no institutions: the names of
 // its parties.
 func (w *words) names(e *exam.Essay, small map[string]bool) map[string]bool {
 	texts := []string{e.Statement}
@@ -260,7 +260,7 @@ func (w *words) names(e *exam.Essay, small map[string]bool) map[string]bool {
 }
 
 // capitals returns the words of a text that begin with a capital letter, with whether one
-// stands within a sentence.
+// stands within a sentence or more than once.
 func capitals(s string) map[string]bool {
 	out := make(map[string]bool)
 	start := true
@@ -268,7 +268,8 @@ func capitals(s string) map[string]bool {
 		bare := strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) })
 		for _, part := range strings.FieldsFunc(bare, func(r rune) bool { return !unicode.IsLetter(r) }) {
 			if r := []rune(part); len(r) > 1 && unicode.IsUpper(r[0]) {
-				out[part] = out[part] || !start
+				_, again := out[part]
+				out[part] = out[part] || again || !start
 			}
 		}
 		start = strings.ContainsAny(word[len(word)-1:], ".!?:") || bare == ""

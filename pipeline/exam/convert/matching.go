@@ -129,8 +129,12 @@ func reasons() rule {
 			return nil
 		}
 		left, right := c.text[:m[0]], strings.TrimLeft(c.text[m[0]:], " ,，")
-		if w.count(left) < 3 || w.count(right) < 4 || strings.Count(left, "(") != strings.Count(left, ")") {
+		if w.count(left) < 3 || w.count(right) < 4 || strings.Count(left, "(") != strings.Count(left, ")") ||
+			w.onward.MatchString(fold(left)) {
 			return nil
+		}
+		if w.clause != nil && !w.clause.MatchString(fold(right)) && w.finite.MatchString(fold(right)) && !w.finite.MatchString(fold(left)) {
+			return nil // the conclusion goes on after the reason
 		}
 		return []pair{{[]int{i}, left, right + w.text["stop"], x.quotes(i)}}
 	})
@@ -160,9 +164,76 @@ func answers() rule {
 	return pairing("answers", 1, byConclusion, func(x *Index, i int) []pair {
 		c := &x.claims[i]
 		s := &x.sites[c.site]
-		if !s.standalone || !c.portable() || s.claims[0] != i {
+		if !s.standalone || !c.portable() || s.claims[0] != i || held(s.words.terms(s.question), c.terms) > maxEcho {
 			return nil
 		}
 		return []pair{{[]int{i}, s.question, c.text + s.words.text["stop"], x.quotes(i)}}
 	})
+}
+
+// maxEcho is the greatest share of a question's words that its answer may repeat in a matching
+// item, where the echo alone would pair them.
+const maxEcho = 0.7
+
+// sections matches the sections of a paper with what its points table wants under each.
+func sections() rule {
+	return rule{
+		name: "sections", kind: task.Matching,
+		candidates: func(x *Index, at int) (out [][]int, _ Reason) {
+			s := &x.sites[at]
+			var first []int // claims, one for each heading
+			for _, i := range s.claims {
+				c := &x.claims[i]
+				heading := s.words.terms(c.heading)
+				if s.section(c) == "" || s.words.count(c.text) < 4 || held(heading, c.terms) > 0 || slices.ContainsFunc(first, func(j int) bool {
+					d := &x.claims[j]
+					return alike(heading, s.words.terms(d.heading)) > maxAlike || alike(c.terms, d.terms) > maxAlike
+				}) {
+					continue
+				}
+				first = append(first, i)
+			}
+			if len(first) < 3 {
+				return nil, Few
+			}
+			return [][]int{first}, ""
+		},
+		draw: func(_ *Index, _ int, first []int, rand *rand.Rand) ([]int, Reason) {
+			rand.Shuffle(len(first), func(i, j int) { first[i], first[j] = first[j], first[i] })
+			return first[:min(len(first), 5)], ""
+		},
+		make: func(x *Index, at int, draws []int) (*item, error) {
+			s := &x.sites[at]
+			out := &item{ask: "sections", sites: []int{at}}
+			for _, i := range draws {
+				if !slices.Contains(s.claims, i) || s.section(&x.claims[i]) == "" {
+					return nil, &fault{Draws, "no row under a heading"}
+				}
+				out.key = append(out.key, len(out.options))
+				out.options = append(out.options, s.section(&x.claims[i]))
+				out.matches = append(out.matches, x.claims[i].text+s.words.text["stop"])
+				out.quotes = append(append(out.quotes, s.titled(&x.claims[i])), x.quotes(i)...)
+			}
+			if len(out.options) < 3 {
+				return nil, &fault{Draws, "no three sections"}
+			}
+			return out, nil
+		},
+	}
+}
+
+// section is the heading of a claim as an option; "" for none that could be one.
+func (s *site) section(c *claim) string {
+	name := strings.TrimRight(c.heading, ":.")
+	if s.words.article.MatchString(fold(name)) || strings.ContainsAny(name, "0123456789") || s.words.count(name) > 8 {
+		return ""
+	}
+	return name
+}
+
+// titled is the quote of a claim's section.
+func (s *site) titled(c *claim) task.Quote {
+	name := s.section(c)
+	first := strings.Index(s.part.Points[c.above-1].Text, name)
+	return s.quote(c.above, span{first, first + len(name)})
 }

@@ -131,7 +131,7 @@ func (x *Index) truth(at, claim int, statement string, right bool) *item {
 // phrase before the reason that has an opposite is exchanged. Both are "" if there is none.
 func (w *words) contrast(c *claim) (out [2]string) {
 	text := c.text
-	if c.formal || !c.sentence || w.exception.MatchString(fold(text)) {
+	if c.formal || c.applies || !c.sentence || w.exception.MatchString(fold(text)) {
 		return out
 	}
 	if m := w.reason.FindStringIndex(fold(text)); m != nil {
