@@ -84,7 +84,8 @@
 //	internal/htmlreport   the report of a run in one page
 //	internal/profile      compares the columns of two corpora
 //	internal/synth        generates the legal world; synth/grammar writes its sentences,
-//	                      synth/lawtext its statutes and synth/casetext its court cases as texts
+//	                      synth/lawtext its statutes, synth/casetext its court cases and
+//	                      synth/examtext its exam papers as texts
 //	internal/run          runs a stage again when the content of its inputs has changed
 //	internal/ledger       the append-only file that keeps decisions, trials and paid answers
 //	internal/cli          manuals, flags, signals, exit codes
@@ -142,11 +143,12 @@
 //	    internal/question/similarity
 //	exam/filter exam/probe internal/question/cue review/rating rewrite/style
 //	exam/convert internal/reading review
-//	internal/prooftest internal/tasktest
+//	internal/examtest internal/prooftest internal/tasktest
 //	task
 //	agent caselaw draft exam internal/alternative internal/soundness internal/synth
 //	    legislation score/bert/onnx score/choice score/citation score/judge
 //	    score/wording tool/server tool/vector
+//	internal/synth/examtext
 //	internal/synth/casetext
 //	internal/synth/company internal/synth/directory internal/synth/enforcement
 //	    internal/synth/lawtext internal/synth/ruling

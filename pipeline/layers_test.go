@@ -121,7 +121,7 @@ var layers = []row{
 		"pipeline/internal/reading": nil,
 		"pipeline/exam/convert":     {"yaml", "x/text"},
 	}},
-	{packages: map[string][]string{"pipeline/internal/tasktest": nil, "pipeline/internal/prooftest": nil}},
+	{packages: map[string][]string{"pipeline/internal/examtest": nil, "pipeline/internal/tasktest": nil, "pipeline/internal/prooftest": nil}},
 	{packages: map[string][]string{"pipeline/task": {"parquet"}}},
 	{packages: map[string][]string{
 		"pipeline/draft":                nil,
@@ -143,6 +143,7 @@ var layers = []row{
 	}},
 	// What a generated world is made of: its texts and rows, what they tell of, and
 	// what both are composed with.
+	{packages: map[string][]string{"pipeline/internal/synth/examtext": {"yaml"}}},
 	{packages: map[string][]string{"pipeline/internal/synth/casetext": nil}},
 	{packages: map[string][]string{
 		"pipeline/internal/synth/company":     {"yaml"},

@@ -250,7 +250,7 @@ func (u *reviewSet) revise(ctx context.Context, env cli.Env, edit *review.Decisi
 		return "", nil, "", err
 	}
 	for _, c := range verdicts {
-		if c.Verdict != task.Pass {
+		if c.Verdict == task.Fail {
 			broken = append(broken, c.Name)
 		}
 	}

@@ -18,6 +18,17 @@ type Finding struct {
 	// depends only on the task and the tables, so that running the check again gives the
 	// same text; see [Replay].
 	Certificate string
+	// Open says what the check could not establish, although nothing is known to be wrong, so that
+	// people have to; "" if there is nothing. Fault and Certificate are "" then.
+	Open string
+}
+
+// result is the record of a finding without fault.
+func (f Finding) result(check string) task.CheckResult {
+	if f.Open != "" {
+		return task.CheckResult{Name: check, Verdict: task.Open, Detail: f.Open}
+	}
+	return task.CheckResult{Name: check, Verdict: task.Pass, Detail: f.Certificate}
 }
 
 // certified makes the Run function of a check from run, which returns a fault or "", and

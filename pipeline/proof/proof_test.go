@@ -177,11 +177,11 @@ func TestValidate(t *testing.T) {
 		checks []Check
 		want   string
 	}{
-		{"undocumented", []Check{{"tied", " ", run}}, "not documented"},
-		{"unnamed", []Check{{"", "A.", run}}, "want one lower-case word"},
-		{"two words", []Check{{"two words", "A.", run}}, "want one lower-case word"},
-		{"taken", []Check{{"a", "A.", run}, {"a", "B.", run}}, "the name is taken"},
-		{"idle", []Check{{"a", "A.", nil}}, "nothing to run"},
+		{"undocumented", []Check{{"tied", " ", run, false}}, "not documented"},
+		{"unnamed", []Check{{"", "A.", run, false}}, "want one lower-case word"},
+		{"two words", []Check{{"two words", "A.", run, false}}, "want one lower-case word"},
+		{"taken", []Check{{"a", "A.", run, false}, {"a", "B.", run, false}}, "the name is taken"},
+		{"idle", []Check{{"a", "A.", nil, false}}, "nothing to run"},
 	}
 	for _, tt := range tests {
 		if err := Validate(tt.checks); err == nil || !strings.Contains(err.Error(), tt.want) {
@@ -194,7 +194,7 @@ func TestValidate(t *testing.T) {
 	if err := Validate(Checks(load(t, small(), healthy()))); err != nil {
 		t.Errorf("Validate(Checks) = %v", err)
 	}
-	loose := []Check{{"a", "A.", func(context.Context, *task.Task) (Finding, error) { return Finding{Fault: "no reason"}, nil }}}
+	loose := []Check{{"a", "A.", func(context.Context, *task.Task) (Finding, error) { return Finding{Fault: "no reason"}, nil }, false}}
 	if _, _, err := RunChecks(t.Context(), loose, []*task.Task{{}}, 1); err == nil {
 		t.Error("a fault without a reason is taken, want an error")
 	}

@@ -62,24 +62,29 @@ func Replay(ctx context.Context, w Sources, twins Check, tasks []*task.Task, wor
 
 // replay runs the checks over one task up to the first mismatch; nil if there is none.
 func replay(ctx context.Context, checks []Check, t *task.Task) (*Mismatch, error) {
-	for i, c := range checks {
-		var recorded task.CheckResult
-		if i < len(t.Checks) {
-			recorded = t.Checks[i]
+	at := 0
+	for _, c := range checks {
+		if !c.Concerns(t) {
+			continue
 		}
-		if recorded.Name != c.Name || recorded.Verdict != task.Pass {
+		var recorded task.CheckResult
+		if at < len(t.Checks) {
+			recorded = t.Checks[at]
+		}
+		at++
+		if recorded.Name != c.Name || recorded.Verdict != task.Pass && recorded.Verdict != task.Open {
 			return &Mismatch{ID: t.ID, Check: c.Name, Recorded: fmt.Sprintf("%s %s", recorded.Name, recorded.Verdict)}, nil
 		}
 		f, err := c.Run(ctx, t)
 		if err != nil {
 			return nil, fmt.Errorf("task %s: check %s: %w", t.ID, c.Name, err)
 		}
-		if f.Fault != "" || f.Certificate != recorded.Detail {
-			return &Mismatch{ID: t.ID, Check: c.Name, Recorded: recorded.Detail, Found: f.Fault + f.Certificate}, nil
+		if f.Fault != "" || f.result(c.Name) != recorded {
+			return &Mismatch{ID: t.ID, Check: c.Name, Recorded: recorded.Detail, Found: f.Fault + f.Certificate + f.Open}, nil
 		}
 	}
-	if n := len(checks); len(t.Checks) > n {
-		return &Mismatch{ID: t.ID, Check: t.Checks[n].Name, Recorded: t.Checks[n].Detail}, nil
+	if len(t.Checks) > at {
+		return &Mismatch{ID: t.ID, Check: t.Checks[at].Name, Recorded: t.Checks[at].Detail}, nil
 	}
 	return nil, nil
 }
@@ -93,7 +98,7 @@ func withoutRecounts(tasks []*task.Task) []*task.Task {
 		copied.Checks = slices.Clone(t.Checks)
 		for j := range copied.Checks {
 			c := &copied.Checks[j]
-			for _, fact := range []string{recountedFact, sourcedFact, caseSourcedFact} {
+			for _, fact := range []string{recountedFact, sourcedFact, caseSourcedFact, itemSourcedFact} {
 				c.Detail = strings.ReplaceAll(c.Detail, "; "+fact, "")
 			}
 		}

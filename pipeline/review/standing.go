@@ -22,6 +22,15 @@ func Statuses() []task.ReviewStatus {
 	return []task.ReviewStatus{Unreviewed, Pending, Disputed, Returned, Approved, Rejected}
 }
 
+// minDeciders is the number of people who have to approve what checks left open.
+const minDeciders = 2
+
+// Publishable reports whether checks and people leave nothing open about a task: no check did
+// ([task.Open]), or it is approved by at least two reviewers.
+func Publishable(t *task.Task) bool {
+	return len(t.Open()) == 0 || t.Review.Status == Approved && len(t.Review.Reviewers) >= minDeciders
+}
+
 // Rules say which share of the tasks is reviewed, and by how many reviewers each.
 type Rules struct {
 	// Overlap is the number of reviewers that a task needs, at least 1.

@@ -88,7 +88,7 @@ type CheckResult struct {
 	// Verdict says whether the task passed.
 	Verdict CheckVerdict `json:"verdict"`
 	// Detail is the certificate of a task that passed, which says what was compared, or the
-	// fault of a task that failed.
+	// fault of a task that failed, or what people have to decide.
 	Detail string `json:"detail,omitempty"`
 }
 
@@ -99,7 +99,20 @@ type CheckVerdict string
 const (
 	Pass CheckVerdict = "pass"
 	Fail CheckVerdict = "fail"
+	Open CheckVerdict = "open" // nothing is known to be wrong, but people have to decide
 )
+
+// Open returns the names of the checks that left open whether the task is sound, in order; nil if
+// none did.
+func (t *Task) Open() []string {
+	var names []string
+	for _, c := range t.Checks {
+		if c.Verdict == Open {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
 
 // Review is the outcome of people's decisions about a task. The zero value stands for a
 // task that nobody has reviewed.

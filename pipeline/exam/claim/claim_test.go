@@ -114,3 +114,50 @@ func FuzzRead(f *testing.F) {
 		Holds(Fold(text), Fold(text))
 	})
 }
+
+func TestAsked(t *testing.T) {
+	statement := "Ana vendeu um carro a Rui em maio.\nRui não pagou o preço combinado."
+	question := "Ana vendeu um carro a Rui em maio.  \nRui  não pagou o preço combinado.\n\nPergunta: Qual é o prazo?\nAfirmação: “O prazo é de um ano.”\nTermine com uma linha."
+	asked := Asked(Stem(question), statement)
+	if want := []string{"Qual é o prazo?", "“O prazo é de um ano.”"}; !slices.Equal(asked, want) {
+		t.Errorf("Asked = %q, want %q", asked, want)
+	}
+	if got := Claimed(asked); got != "O prazo é de um ano." {
+		t.Errorf("Claimed = %q", got)
+	}
+	if got := Filled([]string{"Cabe ____ ao juiz."}, "apelação"); got != "Cabe apelação ao juiz." {
+		t.Errorf("Filled = %q", got)
+	}
+	if got := Stem("X?\nA) a\nB) b\nForm"); got != "X?" {
+		t.Errorf("Stem = %q", got)
+	}
+}
+
+func TestLeaked(t *testing.T) {
+	for _, c := range []struct {
+		stem    string
+		options []string
+		key     int
+		leaks   bool
+	}{
+		{"Cabe ____; a apelação é o recurso.", []string{"apelação", "agravo"}, 0, true},
+		{"Cabe ____, e não agravo.", []string{"apelação", "agravo"}, 0, false},
+		{"Entre apelação e agravo cabe ____.", []string{"apelação", "agravo"}, 0, false},
+		{"O contrato de seguro obrigatório vale, ou agravo.", []string{"contrato de seguro obrigatório", "agravo", "nada"}, 0, true},
+		{"Qual recurso?", []string{"apelação", "agravo"}, 0, false},
+	} {
+		if got := Leaked(c.stem, c.options, []int{c.key}, "pt"); (got != "") != c.leaks {
+			t.Errorf("Leaked(%q) = %q, want %v", c.stem, got, c.leaks)
+		}
+	}
+}
+
+// Overlap is ROUGE-L of words.
+func TestOverlap(t *testing.T) {
+	if got := Overlap("a b c d", "a x c d", 0); got != 0.75 {
+		t.Errorf("%v, want 0.75", got)
+	}
+	if got := Overlap("a b c d", "d c b a", 0.5); got != 0 {
+		t.Errorf("%v, want 0 below the least", got)
+	}
+}

@@ -21,7 +21,8 @@ var smallNumbers = map[string]int{
 var (
 	wordOrMark = regexp.MustCompile(`[\pL]+|[^\pL]+`)
 	thousands  = regexp.MustCompile(`\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d+,\d+`)
-	percent    = regexp.MustCompile(`por cento\b|(\d) +%`)
+	percent    = regexp.MustCompile(`por cento\b(?: e )?`) // por cento e oitenta dias is no percentage
+	apart      = regexp.MustCompile(`(\d) +%`)
 	oneUnit    = regexp.MustCompile(`\b(?:um|uma) (dia|mes|ano|hora|semana|terco|quarto|quinto|sexto|decimo|salario)\b`)
 )
 
@@ -35,7 +36,12 @@ func portugueseDigits(plain string) string {
 		}
 		return n
 	})
-	plain = percent.ReplaceAllString(plain, "$1%")
+	plain = percent.ReplaceAllStringFunc(plain, func(m string) string {
+		if strings.HasSuffix(m, " e ") {
+			return m
+		}
+		return "%"
+	})
 	plain = oneUnit.ReplaceAllString(plain, "1 $1")
 	parts := wordOrMark.FindAllString(plain, -1)
 	var b strings.Builder
@@ -49,7 +55,7 @@ func portugueseDigits(plain string) string {
 		b.WriteString(strconv.Itoa(n))
 		i += size
 	}
-	return percent.ReplaceAllString(b.String(), "$1%")
+	return apart.ReplaceAllString(b.String(), "$1%")
 }
 
 // numberWords reads the number at the beginning of words and what stands between them, and

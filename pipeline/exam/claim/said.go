@@ -13,7 +13,11 @@ const wordsOfRun = 4
 
 // runsOf returns the number of runs in which tokens may stand in a passage.
 func runsOf(tokens []string) int {
-	half := 0
+	return 1 + halves(tokens)/2/wordsOfRun
+}
+
+// halves returns the number of words among tokens, times two.
+func halves(tokens []string) (half int) {
 	for _, token := range tokens {
 		if r, _ := utf8.DecodeLastRuneInString(token); unicode.Is(unicode.Han, r) {
 			half++
@@ -21,7 +25,7 @@ func runsOf(tokens []string) int {
 			half += 2
 		}
 	}
-	return 1 + half/2/wordsOfRun
+	return half
 }
 
 // Says reports whether a passage says a claim: the claim's tokens stand in the passage in their
@@ -48,9 +52,14 @@ func agrees(claimed, given []string) bool {
 	return true
 }
 
+// minRun is the number of halves of words that each of several runs has at least: two words, or
+// three Chinese characters. A single word could be taken from anywhere.
+const minRun = 3
+
 // inRuns reports whether tokens stand in the text in at most so many runs, in order. Each run is
 // the longest that begins with the next token.
 func (t Statement) inRuns(tokens []string, runs int) bool {
+	all := len(tokens)
 	for at := 0; len(tokens) > 0; runs-- {
 		if runs == 0 {
 			return false
@@ -65,7 +74,7 @@ func (t Statement) inRuns(tokens []string, runs int) bool {
 				first, longest = i, n
 			}
 		}
-		if longest == 0 {
+		if longest == 0 || longest < all && halves(tokens[:longest]) < minRun {
 			return false
 		}
 		at, tokens = first+longest, tokens[longest:]
@@ -111,7 +120,7 @@ func (t Statement) Contains(o Statement) bool {
 	return len(o.Tokens) > 0 && slices.Equal(t.Stances, o.Stances) && t.inRuns(o.Tokens, 1)
 }
 
-// Denies reports whether two passages say the same but for what they deny, and for their stances.
+// Denies reports whether two passages say the same but for what they deny, or take other stances.
 func (t Statement) Denies(o Statement) bool {
 	if len(t.Tokens) != len(o.Tokens) || len(t.Tokens) == 0 {
 		return false
@@ -125,5 +134,39 @@ func (t Statement) Denies(o Statement) bool {
 			differ = true
 		}
 	}
-	return differ || !slices.Equal(t.Stances, o.Stances)
+	return differ || len(t.Stances) > 0 && len(o.Stances) > 0 && !slices.Equal(t.Stances, o.Stances)
+}
+
+// Common returns the share of a claim's tokens that a passage has in the same order, in [0, 1], and
+// the tokens that it does not have so; 0 for a claim without tokens.
+func (t Statement) Common(c Statement) (share float64, others []string) {
+	n, m := len(c.Tokens), len(t.Tokens)
+	if n == 0 {
+		return 0, nil
+	}
+	longest := make([][]int, n+1) // longest[i][j]: common tokens from i of the claim and j of the passage
+	for i := range longest {
+		longest[i] = make([]int, m+1)
+	}
+	for i := n - 1; i >= 0; i-- {
+		for j := m - 1; j >= 0; j-- {
+			if c.Tokens[i] == t.Tokens[j] {
+				longest[i][j] = longest[i+1][j+1] + 1
+			} else {
+				longest[i][j] = max(longest[i+1][j], longest[i][j+1])
+			}
+		}
+	}
+	for i, j := 0, 0; i < n; {
+		switch {
+		case j < m && c.Tokens[i] == t.Tokens[j]:
+			i, j = i+1, j+1
+		case j == m || longest[i+1][j] >= longest[i][j+1]:
+			others = append(others, c.Tokens[i])
+			i++
+		default:
+			j++
+		}
+	}
+	return float64(longest[0][0]) / float64(n), others
 }

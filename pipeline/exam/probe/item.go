@@ -1,7 +1,6 @@
 package probe
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -46,12 +45,6 @@ func newOption(text, language string) option {
 	return option{text: text, length: utf8.RuneCountInString(text), tokens: claim.Read(text, language).Tokens}
 }
 
-// firstOption matches the beginning of the list of options in a question.
-var firstOption = regexp.MustCompile(`(?m)^\s*[AＡ][)）]`)
-
-// gap matches the gap of a cloze.
-var gap = regexp.MustCompile(`_{2,}|＿+|\[ *(?:\.{3}|…) *\]|[（(]\s{1,}[)）]`)
-
 // newItem returns what probes see of a task.
 func newItem(t *task.Task) *item {
 	it := &item{key: t.Choices.Key, language: t.Language, stem: map[string]bool{}}
@@ -61,46 +54,22 @@ func newItem(t *task.Task) *item {
 	for _, m := range t.Choices.Matches {
 		it.matches = append(it.matches, newOption(m, t.Language))
 	}
-	stem := Stem(t)
+	stem := claim.Stem(t.Question)
 	for _, token := range claim.Read(stem, t.Language).Tokens {
 		it.stem[token] = true
 	}
 	before := stem
-	if at := gap.FindStringIndex(stem); at != nil {
+	if at := claim.Gap.FindStringIndex(stem); at != nil {
 		before = stem[:at[0]]
 	}
 	if words := strings.Fields(claim.Fold(before)); len(words) > 0 {
 		it.before = words[len(words)-1]
 	}
 	if t.Type == task.TrueFalse {
-		c := claimOf(stem)
+		c := claim.Claimed(claim.Asked(stem))
 		it.claim, it.tokens, it.length = claim.Plain(c), claim.Read(c, t.Language).Tokens, utf8.RuneCountInString(c)
 	}
 	return it
-}
-
-// Stem returns the question of an item before its options and without the line that asks for the
-// form of the answer.
-func Stem(t *task.Task) string {
-	q := strings.TrimSpace(t.Question)
-	if at := firstOption.FindStringIndex(q); at != nil {
-		return strings.TrimSpace(q[:at[0]])
-	}
-	if at := strings.LastIndexByte(q, '\n'); at >= 0 {
-		return strings.TrimSpace(q[:at])
-	}
-	return q
-}
-
-// claimOf returns the last line of a stem that is no heading: the claim to be judged.
-func claimOf(stem string) string {
-	lines := strings.Split(stem, "\n")
-	for _, line := range slices.Backward(lines) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasSuffix(line, ":") && !strings.HasSuffix(line, "：") && !strings.HasSuffix(line, "?") && !strings.HasSuffix(line, "？") {
-			return line
-		}
-	}
-	return stem
 }
 
 // newItems returns what probes see of tasks of one type. A claim is long by the median of the

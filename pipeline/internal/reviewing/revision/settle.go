@@ -121,7 +121,7 @@ func (s *settler) settleTask(ctx context.Context, t *task.Task) (result, error) 
 			return result{}, fmt.Errorf("task %s: %w", t.ID, err)
 		}
 		for _, c := range changed.Checks {
-			if c.Verdict != task.Pass {
+			if c.Verdict == task.Fail {
 				return drop(t.ID, DroppedBroken, c.Name+": "+c.Detail), nil
 			}
 		}

@@ -163,7 +163,7 @@ func (set *reviewSet) cache(v *version) {
 // verdicts.
 func failedChecks(t *task.Task) (names []string) {
 	for _, c := range t.Checks {
-		if c.Verdict != task.Pass {
+		if c.Verdict == task.Fail {
 			names = append(names, c.Name)
 		}
 	}

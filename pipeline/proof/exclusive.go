@@ -1,0 +1,84 @@
+package proof
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+
+	"github.com/taskgrove/taskgrove/pipeline/exam/claim"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+)
+
+// nearOptions is the value of ROUGE-L from which an option that has only words of the answer
+// repeats it.
+const nearOptions = 0.6
+
+// aboutOptions matches options about other options, or about statements numbered in the stem, in
+// plain form: they may say all that others say.
+var aboutOptions = regexp.MustCompile(`^(?:(?:apenas|somente|so|only) )?(?:as? )?(?:alternativas?|afirmativas?|assertivas?|opcoes|itens|item|statements?|options?|proposicoes)?\s*(?:[ivx]+|[a-f]|[①-⑩])(?:\s*(?:,|e|and|、|和|ou|or)\s*(?:[ivx]+|[a-f]|[①-⑩]))*[.。]?$|anteriores|as alternativas|of the above|none of|以上|都对|都不对|皆|均正确`)
+
+// exclusive checks that one key alone is right.
+func (x *examined) exclusive(t *task.Task) (Finding, error) {
+	if t.Type == task.TrueFalse {
+		return Finding{Certificate: "true and false exclude one another"}, nil
+	}
+	for _, list := range [][]string{t.Choices.Options, t.Choices.Matches} {
+		if fault := x.nested(list, t); fault.Fault != "" {
+			return fault, nil
+		}
+	}
+	if x.takenOver(t) != nil {
+		return Finding{Certificate: fmt.Sprintf("%d options that differ, of which the exam itself says which is right", len(t.Choices.Options))}, nil
+	}
+	if t.Type == task.Matching {
+		return Finding{Certificate: fmt.Sprintf("%d options and %d matches that differ", len(t.Choices.Options), len(t.Choices.Matches))}, nil
+	}
+	said := officialOf(x.parts(t), t.Language)
+	for i, o := range t.Choices.Options {
+		if slices.Contains(t.Choices.Key, i) {
+			continue
+		}
+		if reason := x.alsoRight(t, said, o); reason != "" {
+			return faulty(reason, "the official answer says the wrong option %c, %q", 'A'+i, o), nil
+		}
+	}
+	return Finding{Certificate: fmt.Sprintf("%d options that differ; none of the %d wrong ones is said by the answer or its %s",
+		len(t.Choices.Options), len(t.Choices.Options)-len(t.Choices.Key), plural(len(said.texts), "text"))}, nil
+}
+
+// nested checks that options differ and that none says all that another says.
+func (x *examined) nested(list []string, t *task.Task) Finding {
+	read := make([]claim.Statement, len(list))
+	folds := make([]string, len(list))
+	for i, o := range list {
+		read[i], folds[i] = claim.Read(o, t.Language), claim.Fold(o)
+	}
+	for i := range list {
+		for j := range list {
+			switch {
+			case i == j:
+			case folds[i] == folds[j], i < j && len(read[i].Tokens) > 0 && read[i].Equal(read[j]) && x.takenOver(t) == nil:
+				return faulty(sameOptions, "%q and %q say the same", list[i], list[j])
+			case x.takenOver(t) != nil || aboutOptions.MatchString(claim.Plain(list[i])) || aboutOptions.MatchString(claim.Plain(list[j])):
+			case t.Type != task.Matching && read[i].Contains(read[j]):
+				return faulty(nestedOptions, "%q says all that %q says", list[i], list[j])
+			}
+		}
+	}
+	return Finding{}
+}
+
+// alsoRight returns the reason why a wrong option is right as well, by the official answer; "" if
+// it is wrong. In a text with a gap the option counts with the text, and alone.
+func (x *examined) alsoRight(t *task.Task, said *official, option string) string {
+	c := claim.Read(option, t.Language)
+	if said.says(c) {
+		return saidWrong
+	}
+	if said.repeats(c) && slices.ContainsFunc(said.sources, func(s string) bool {
+		return slices.ContainsFunc(append(sentencesOf(s), s), func(s string) bool { return claim.Overlap(claim.Fold(s), claim.Fold(option), nearOptions) > 0 })
+	}) {
+		return nearWrong
+	}
+	return ""
+}
