@@ -214,7 +214,7 @@ func held(a, b map[string]bool) float64 {
 func alike(a, b map[string]bool) float64 { return max(held(a, b), held(b, a)) }
 
 // quotes returns the passages of a claim.
-func (x *Index) quotes(i int) []task.Quote {
+func (x *ClaimIndex) quotes(i int) []task.Quote {
 	c := &x.claims[i]
 	s := &x.sites[c.site]
 	var out []task.Quote

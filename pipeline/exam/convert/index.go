@@ -12,16 +12,16 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/exam"
 )
 
-// An Index is a collection with what the rules read out of it: claims, typed values and names.
+// A ClaimIndex is a collection with what the rules read out of it: claims, typed values and names.
 // It holds the collection, which must not be changed, and is safe for concurrent use.
-type Index struct {
+type ClaimIndex struct {
 	sites     []site
 	claims    []claim
 	values    []value
 	claimsOf  map[string]int // by field
 	questions map[string]*exam.Question
 	words     map[string]*words
-	faults    []Rejected // rows without a claim, parts that cannot be shown
+	faults    []Omission // rows without a claim, parts that cannot be shown
 }
 
 // A site is a part of an essay, from which items are made.
@@ -41,11 +41,11 @@ type site struct {
 	siblings   []int           // the sites of the same essay, this one among them
 }
 
-// NewIndex reads what the rules need out of a collection. Questions and essays in a language
-// without words are left out, which [Index.Convert] tells. The error is a fault of the files
+// NewClaimIndex reads what the rules need out of a collection. Questions and essays in a language
+// without words are left out, which [ClaimIndex.Convert] tells. The error is a fault of the files
 // of words.
-func NewIndex(c *exam.Collection) (*Index, error) {
-	x := &Index{questions: make(map[string]*exam.Question), words: make(map[string]*words), claimsOf: make(map[string]int)}
+func NewClaimIndex(c *exam.Collection) (*ClaimIndex, error) {
+	x := &ClaimIndex{questions: make(map[string]*exam.Question), words: make(map[string]*words), claimsOf: make(map[string]int)}
 	for _, lang := range languages(c) {
 		w, err := readWords(lang)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -87,7 +87,7 @@ func languages(c *exam.Collection) []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-func (x *Index) addEssay(e *exam.Essay, w *words, small map[string]bool) {
+func (x *ClaimIndex) addEssay(e *exam.Essay, w *words, small map[string]bool) {
 	var siblings []int
 	names := w.names(e, small)
 	for i := range e.Parts {
@@ -136,7 +136,7 @@ func (s *site) unfit() Reason {
 }
 
 // addClaims reads the claims of a site: of its rows, or of the answer if it has none.
-func (x *Index) addClaims(i int) {
+func (x *ClaimIndex) addClaims(i int) {
 	s := &x.sites[i]
 	heading, above := "", 0
 	add := func(point int, source string) {
@@ -165,8 +165,8 @@ func (x *Index) addClaims(i int) {
 	}
 }
 
-func (x *Index) reject(source, part, rule string, reason Reason, detail string) {
-	x.faults = append(x.faults, Rejected{Source: source, Part: part, Rule: rule, Reason: reason, Detail: detail})
+func (x *ClaimIndex) reject(source, part, rule string, reason Reason, detail string) {
+	x.faults = append(x.faults, Omission{Source: source, Part: part, Rule: rule, Reason: reason, Detail: detail})
 }
 
 // field names the essays among which answers are exchanged.
