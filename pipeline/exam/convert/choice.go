@@ -187,6 +187,11 @@ func (x *ClaimIndex) foreign(at int, given []int, n int, rand *rand.Rand, want f
 			far = append(far, i)
 		}
 	}
+	// An option that shares the most words with the case must not be the right one more
+	// often than others.
+	slices.SortStableFunc(near, func(i, j int) int {
+		return shared(x.claims[j].terms, s.shown) - shared(x.claims[i].terms, s.shown)
+	})
 	taken := slices.Clone(given)
 	for _, i := range slices.Concat(near, far, elsewhere) {
 		if len(taken) == len(given)+n {

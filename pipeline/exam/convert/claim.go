@@ -201,13 +201,17 @@ func held(a, b map[string]bool) float64 {
 	if len(a) == 0 {
 		return 0
 	}
-	n := 0
+	return float64(shared(a, b)) / float64(len(a))
+}
+
+// shared is the number of terms that two texts have in common.
+func shared(a, b map[string]bool) (n int) {
 	for t := range a {
 		if b[t] {
 			n++
 		}
 	}
-	return float64(n) / float64(len(a))
+	return n
 }
 
 // alike is the greater of the shares of terms that one of two texts holds of the other.

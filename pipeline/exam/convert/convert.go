@@ -38,7 +38,7 @@ type ConversionSpec struct {
 }
 
 // DefaultLimit is the greatest number of items that a rule makes of one part.
-const DefaultLimit = 2
+const DefaultLimit = 3
 
 // Omission is a row, a part or an item that no item was made of.
 type Omission struct {
@@ -89,6 +89,7 @@ type item struct {
 	body    string   // what stands between case and options
 	sites   []int    // whose questions stand in the item, in order
 	bare    bool     // neither case nor question stands in it
+	asked   bool     // the question stands in the body
 	options []string // of true-false nil
 	matches []string
 	key     []int

@@ -33,6 +33,7 @@ type site struct {
 	statement  string
 	question   string
 	assumed    []string
+	shown      map[string]bool // terms of the case, its suppositions and the question
 	said       map[string]bool // terms of the answer and its rows
 	answer     string          // the answer and its rows, folded for search
 	given      map[string]bool // keys of the values that case and question say
@@ -58,7 +59,7 @@ func NewClaimIndex(c *exam.Collection) (*ClaimIndex, error) {
 	for i := range c.Questions {
 		x.questions[c.Questions[i].ID] = &c.Questions[i]
 	}
-	small := smallWords(c)
+	small := commonWords(c)
 	essays := make([]*exam.Essay, len(c.Essays))
 	for i := range c.Essays {
 		essays[i] = &c.Essays[i]
@@ -99,7 +100,9 @@ func (x *ClaimIndex) addEssay(e *exam.Essay, w *words, small map[string]bool) {
 		}
 		s.standalone = s.question != "" && !w.mentions(s.question, names) && !w.refers.MatchString(fold(s.question))
 		s.given = make(map[string]bool)
-		for _, m := range w.readMentions(s.statement + "\n" + s.question + "\n" + strings.Join(s.assumed, "\n")) {
+		shown := s.statement + "\n" + s.question + "\n" + strings.Join(s.assumed, "\n")
+		s.shown = w.terms(shown)
+		for _, m := range w.readMentions(shown) {
 			s.given[m.key] = true
 		}
 		texts := []string{p.Answer}
@@ -218,8 +221,9 @@ func replace(s string, matches [][]int, by func(match []int) string) string {
 	return b.String()
 }
 
-// smallWords returns the words that stand somewhere in small letters.
-func smallWords(c *exam.Collection) map[string]bool {
+// commonWords returns the words that stand somewhere in small letters, in small letters, and those
+// of a third of the essays, which name no party of one.
+func commonWords(c *exam.Collection) map[string]bool {
 	out := make(map[string]bool)
 	add := func(s string) {
 		for _, word := range strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) }) {
@@ -228,8 +232,16 @@ func smallWords(c *exam.Collection) map[string]bool {
 			}
 		}
 	}
+	essays := make(map[string]int) // with the word in capitals
 	for i := range c.Essays {
 		e := &c.Essays[i]
+		texts := []string{e.Statement}
+		for j := range e.Parts {
+			texts = append(texts, e.Parts[j].Question)
+		}
+		for word := range capitals(strings.Join(texts, "\n")) {
+			essays[strings.ToLower(word)]++
+		}
 		add(e.Statement)
 		for j := range e.Parts {
 			add(e.Parts[j].Question)
@@ -237,6 +249,11 @@ func smallWords(c *exam.Collection) map[string]bool {
 			for _, p := range e.Parts[j].Points {
 				add(p.Text)
 			}
+		}
+	}
+	for word, n := range essays {
+		if n >= 5 && 3*n >= len(c.Essays) {
+			out[word] = true
 		}
 	}
 	return out
@@ -248,7 +265,7 @@ func smallWords(c *exam.Collection) map[string]bool {
 func (w *words) names(e *exam.Essay, small map[string]bool) map[string]bool {
 	texts := []string{e.Statement}
 	for _, p := range e.Parts {
-		texts = append(texts, p.Assumptions...)
+		texts = append(append(texts, p.Question), p.Assumptions...)
 	}
 	out := make(map[string]bool)
 	for word, within := range capitals(strings.Join(texts, "\n")) {

@@ -95,7 +95,11 @@ func (x *ClaimIndex) stem(m *item) string {
 		if s.statement != "" {
 			blocks = append(blocks, s.statement)
 		}
-		blocks = append(blocks, x.questioned(m.sites)...)
+		if m.asked {
+			blocks = append(blocks, s.assumed...)
+		} else {
+			blocks = append(blocks, x.questioned(m.sites)...)
+		}
 	}
 	blocks = append(blocks, w.text[m.ask])
 	if m.body != "" {

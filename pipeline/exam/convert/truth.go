@@ -39,8 +39,10 @@ func verdict() rule {
 			if draws[1] == 0 {
 				said = map[string]string{yes: no, no: yes}[said]
 			}
-			w := x.sites[at].words
-			return x.truth(at, draws[0], w.text["verdict-"+said], draws[1] == 1), nil
+			s := &x.sites[at]
+			out := x.truth(at, draws[0], s.words.say("verdict-"+said, s.question), draws[1] == 1)
+			out.asked = true
+			return out, nil
 		},
 	}
 }
