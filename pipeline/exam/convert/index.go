@@ -1,7 +1,10 @@
 package convert
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -43,12 +46,14 @@ type site struct {
 // of words.
 func NewIndex(c *exam.Collection) (*Index, error) {
 	x := &Index{questions: make(map[string]*exam.Question), words: make(map[string]*words), claimsOf: make(map[string]int)}
-	for _, lang := range []string{"pt", "zh", "en"} {
+	for _, lang := range languages(c) {
 		w, err := readWords(lang)
-		if err != nil {
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
-		x.words[lang] = w
+		if err == nil {
+			x.words[lang] = w
+		}
 	}
 	for i := range c.Questions {
 		x.questions[c.Questions[i].ID] = &c.Questions[i]
@@ -68,6 +73,18 @@ func NewIndex(c *exam.Collection) (*Index, error) {
 	}
 	x.readValues()
 	return x, nil
+}
+
+// languages returns the languages of a collection, sorted.
+func languages(c *exam.Collection) []string {
+	all := make(map[string]bool)
+	for i := range c.Essays {
+		all[c.Essays[i].Language] = true
+	}
+	for i := range c.Questions {
+		all[c.Questions[i].Language] = true
+	}
+	return slices.Sorted(maps.Keys(all))
 }
 
 func (x *Index) addEssay(e *exam.Essay, w *words, small map[string]bool) {

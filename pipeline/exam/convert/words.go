@@ -66,7 +66,7 @@ type kind struct {
 func readWords(lang string) (*words, error) {
 	b, err := wordFiles.ReadFile("words/" + lang + ".yaml")
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("language %q: want pt, zh or en: %w", lang, err)
 	}
 	var f wordFile
 	if err := yaml.Unmarshal(b, &f); err != nil {
