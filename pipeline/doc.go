@@ -31,7 +31,8 @@
 //	corpus           tables and passages in memory, indexed where tools look
 //	legislation      texts of laws, version by version, as tables of provisions and changes
 //	caselaw          reads court cases: facts, outcome, focus of dispute, reasoning, citations
-//	exam             exams: open questions with official answers and points, questions with a key
+//	exam             exams: open questions with official answers and points, questions with a key;
+//	                 exam/convert makes items of them by rule, exam/order shuffles options
 //	quantity         numbers, units and days read out of prose, for cells, grading and gates
 //	digest           names of contents (SHA-256)
 //	tool             lookups, retrievers and arithmetic, callable over a corpus
@@ -83,7 +84,8 @@
 //	internal/htmlreport   the report of a run in one page
 //	internal/profile      compares the columns of two corpora
 //	internal/synth        generates the legal world; synth/grammar writes its sentences,
-//	                      synth/lawtext its statutes and synth/casetext its court cases as texts
+//	                      synth/lawtext its statutes, synth/casetext its court cases and
+//	                      synth/examtext its exam papers as texts
 //	internal/run          runs a stage again when the content of its inputs has changed
 //	internal/ledger       the append-only file that keeps decisions, trials and paid answers
 //	internal/cli          manuals, flags, signals, exit codes
@@ -140,12 +142,13 @@
 //	bench/failure bench/recall internal/question/demand internal/question/gate
 //	    internal/question/similarity
 //	exam/filter exam/probe internal/question/cue review/rating rewrite/style
-//	internal/reading review
+//	exam/convert internal/reading review
 //	internal/examtest internal/prooftest internal/tasktest
 //	task
 //	agent caselaw draft exam internal/alternative internal/soundness internal/synth
 //	    legislation score/bert/onnx score/choice score/citation score/judge
 //	    score/wording tool/server tool/vector
+//	internal/synth/examtext
 //	internal/synth/casetext
 //	internal/synth/company internal/synth/directory internal/synth/enforcement
 //	    internal/synth/lawtext internal/synth/ruling
@@ -158,8 +161,8 @@
 //	internal/toytest
 //	internal/llmtest/batchtest
 //	internal/llmtest
-//	bench/estimate exam/claim internal/run llm review/agreement score score/bert
-//	    score/prose tool
+//	bench/estimate exam/claim exam/order internal/run llm review/agreement score
+//	    score/bert score/prose tool
 //	corpus digest domain internal/* internal/browsertest internal/cli internal/flock
 //	    internal/goldentest internal/schematest internal/yamlmap value schemas
 //	quantity

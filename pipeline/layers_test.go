@@ -116,7 +116,11 @@ var layers = []row{
 		"pipeline/internal/question/cue": nil,
 		"pipeline/rewrite/style":         {"yaml"},
 	}},
-	{packages: map[string][]string{"pipeline/review": {"x/text"}, "pipeline/internal/reading": nil}},
+	{packages: map[string][]string{
+		"pipeline/review":           {"x/text"},
+		"pipeline/internal/reading": nil,
+		"pipeline/exam/convert":     {"yaml", "x/text"},
+	}},
 	{packages: map[string][]string{"pipeline/internal/examtest": nil, "pipeline/internal/tasktest": nil, "pipeline/internal/prooftest": nil}},
 	{packages: map[string][]string{"pipeline/task": {"parquet"}}},
 	{packages: map[string][]string{
@@ -139,6 +143,7 @@ var layers = []row{
 	}},
 	// What a generated world is made of: its texts and rows, what they tell of, and
 	// what both are composed with.
+	{packages: map[string][]string{"pipeline/internal/synth/examtext": {"yaml"}}},
 	{packages: map[string][]string{"pipeline/internal/synth/casetext": nil}},
 	{packages: map[string][]string{
 		"pipeline/internal/synth/company":     {"yaml"},
@@ -170,6 +175,7 @@ var layers = []row{
 		"pipeline/score":            {"x/text", "decimal"},
 		"pipeline/score/prose":      {"strutil", "x/text"},
 		"pipeline/score/bert":       nil,
+		"pipeline/exam/order":       nil,
 		"pipeline/bench/estimate":   {"gonum"},
 		"pipeline/review/agreement": {"gonum"},
 		"pipeline/internal/run":     {"progressbar", "x/sync"},

@@ -166,7 +166,9 @@ func pair(question, answer *benchRecord) (Essay, []Fault) {
 			continue
 		}
 		p.Assumptions, p.Question = suppositions(question.texts[i], before)
-		before = p.Assumptions
+		if p.Assumptions = r.bounded(answer.line, p.Assumptions); p.Assumptions != nil {
+			before = p.Assumptions
+		}
 		var odd []string
 		p.Answer, p.Points, odd = splitPoints(answer.texts[i])
 		r.tellOdd(answer.line, odd)
@@ -188,6 +190,18 @@ var (
 	adds     = regexp.MustCompile(`(?i)^(?:\S+\s+){0,2}(?:ainda|também|além disso|further|also|in addition|moreover)\b|^(?:又|另|再|还)`)
 	endOf    = regexp.MustCompile(`[.!;](?:\s+|$)|[。！；]|\?|？`)
 )
+
+// maxAssumptions is how many suppositions a part may have. Parts repeat those of others.
+const maxAssumptions = 30
+
+// bounded returns suppositions, of too many only the first, and tells of these.
+func (r *fileReader) bounded(line int, assumptions []string) []string {
+	if len(assumptions) <= maxAssumptions {
+		return assumptions
+	}
+	r.fault(line, BadValue, true, "%d suppositions hold together: want at most %d; the others are left out", len(assumptions), maxAssumptions)
+	return assumptions[:maxAssumptions:maxAssumptions]
+}
 
 // suppositions divides a question from the sentences before it that suppose something. One that
 // supposes something besides holds together with those of the part before.

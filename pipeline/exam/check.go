@@ -52,6 +52,7 @@ func (c *Collection) checkEssay(e *Essay) bool {
 	}
 	worth := 0
 	var parts []Part
+	labels := map[string]bool{}
 	for _, p := range e.Parts {
 		c.checkPoints(e, &p)
 		worth += p.Value
@@ -60,9 +61,10 @@ func (c *Collection) checkEssay(e *Essay) bool {
 			c.fault(&e.Origin, NoQuestion, true, "part %s of essay %s has an answer without a question: want what is asked", p.Label, e.ID)
 		case p.Answer == "" && len(p.Points) == 0:
 			c.fault(&e.Origin, NoAnswer, true, "part %s of essay %s has no answer: want the official answer", p.Label, e.ID)
-		case slices.ContainsFunc(parts, func(q Part) bool { return q.Label == p.Label }):
+		case labels[p.Label]:
 			c.fault(&e.Origin, DuplicateID, true, "essay %s has two parts %s: want each label once", e.ID, p.Label)
 		default:
+			labels[p.Label] = true
 			parts = append(parts, p)
 		}
 	}

@@ -78,7 +78,7 @@ func draw(t *rapid.T) *Collection {
 					p.Assumptions = assumptions
 				}
 				for range rapid.IntRange(0, 2).Draw(t, "points") {
-					row := Point{Text: prose.Draw(t, "row")}
+					row := Point{Text: said(prose).Draw(t, "row")}
 					if values := rapid.SliceOfNDistinct(rapid.IntRange(0, 500), 0, 3, rapid.ID).Draw(t, "values"); len(values) > 0 {
 						slices.Sort(values)
 						row.Values = values

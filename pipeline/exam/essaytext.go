@@ -107,12 +107,17 @@ type essayReader struct {
 	label    string
 	// pending are the suppositions for the next question, and lasting those of a Markdown heading of
 	// which questions stand below.
-	pending  []string
-	lasting  []string
-	deep     int  // level of the heading of lasting
-	used     bool // a question stands below lasting
-	at       int  // level of the heading of the question or supposition that is being read
-	number   int  // of essays
+	pending []string
+	lasting []string
+	deep    int  // level of the heading of lasting
+	used    bool // a question stands below lasting
+	at      int  // level of the heading of the question or supposition that is being read
+	// What the statement and the answers of the parts consist of, and the parts by their labels.
+	statement []string
+	answers   [][]string
+	byLabel   map[string]int
+
+	number   int // of essays
 	answered bool
 }
 
@@ -168,7 +173,7 @@ func (e *essayReader) text(n int, line string) {
 func (e *essayReader) begin(line int, h essayHeading) {
 	exam, area, day := e.r.exam, "", e.r.day
 	if e.essay != nil {
-		if len(e.essay.Parts) == 0 && e.essay.Statement == "" && h.role != roleEssay {
+		if len(e.essay.Parts) == 0 && len(e.statement) == 0 && h.role != roleEssay {
 			return // its heading was that of the file
 		}
 		exam, day = e.essay.Exam, e.essay.Day
@@ -178,6 +183,7 @@ func (e *essayReader) begin(line int, h essayHeading) {
 	e.essay = &Essay{ID: fmt.Sprintf("%s-%d", e.r.exam, e.number), Origin: Origin{Exam: exam, Area: area, Day: day, File: e.r.file, Line: line}}
 	e.explicit, e.level, e.answered = h.role == roleEssay, h.level, false
 	e.pending, e.lasting, e.deep, e.used = nil, nil, 0, false
+	e.statement, e.answers, e.byLabel = nil, nil, map[string]int{}
 	if h.role == roleEssay {
 		e.essay.Title = oneLine(h.title)
 	}
@@ -194,12 +200,16 @@ func (e *essayReader) close() {
 	e.body = nil
 	switch role := e.role; role {
 	case roleEssay, roleStatement:
-		e.essay.Statement = strings.TrimSpace(e.essay.Statement + "\n" + text)
+		if text != "" {
+			e.statement = append(e.statement, text)
+		}
 	case roleAssumption:
 		if e.at > 0 && (e.deep == 0 || e.at <= e.deep && e.used) {
 			e.lasting, e.deep, e.used = nil, e.at, false
 		}
-		if text != "" {
+		if text != "" && len(e.lasting)+len(e.pending) == maxAssumptions {
+			e.r.fault(e.essay.Line, BadValue, true, "more than %d suppositions hold together: want at most these; the others are left out", maxAssumptions)
+		} else if text != "" {
 			if e.at > 0 {
 				e.lasting = append(e.lasting, text)
 			} else {
@@ -242,8 +252,8 @@ func (e *essayReader) question(text string) {
 	p.Assumptions = append(p.Assumptions, e.pending...)
 	e.pending = nil
 	own, question := suppositions(text, before)
-	p.Assumptions, p.Question = append(p.Assumptions, own...), question
-	e.essay.Parts = append(e.essay.Parts, p)
+	p.Assumptions, p.Question = e.r.bounded(e.essay.Line, append(p.Assumptions, own...)), question
+	e.add(p)
 	e.answered = false
 }
 
@@ -252,13 +262,14 @@ func (e *essayReader) question(text string) {
 func (e *essayReader) answer(role essayRole, raw string, body []string) {
 	e.answered = true
 	if len(e.essay.Parts) == 0 {
-		e.essay.Parts = []Part{{Label: letter(0), Assumptions: e.pending}}
+		e.add(Part{Label: letter(0), Assumptions: e.pending})
 		e.pending = nil
 	}
-	p := &e.essay.Parts[len(e.essay.Parts)-1]
-	if at := slices.IndexFunc(e.essay.Parts, func(p Part) bool { return e.label != "" && p.Label == e.label }); at >= 0 {
-		p = &e.essay.Parts[at]
+	at := len(e.essay.Parts) - 1
+	if named, ok := e.byLabel[e.label]; ok {
+		at = named
 	}
+	p := &e.essay.Parts[at]
 	text, points, odd := splitPoints(raw)
 	e.r.tellOdd(e.essay.Line, odd)
 	p.Points = append(p.Points, points...)
@@ -270,7 +281,17 @@ func (e *essayReader) answer(role essayRole, raw string, body []string) {
 	if role == rolePoints && points == nil && text != "" {
 		e.r.fault(e.essay.Line, BadValue, false, "the points of part %s are no table: want a Markdown table whose last column is Points; they are read as part of the answer", p.Label)
 	}
-	p.Answer = strings.TrimSpace(p.Answer + "\n" + text)
+	if text != "" {
+		e.answers[at] = append(e.answers[at], text)
+	}
+}
+
+// add adds a part.
+func (e *essayReader) add(p Part) {
+	if _, twice := e.byLabel[p.Label]; !twice {
+		e.byLabel[p.Label] = len(e.essay.Parts)
+	}
+	e.essay.Parts, e.answers = append(e.essay.Parts, p), append(e.answers, nil)
 }
 
 // end ends the essay that is being read.
@@ -278,8 +299,11 @@ func (e *essayReader) end() {
 	if e.essay == nil {
 		return
 	}
+	e.essay.Statement = strings.Join(e.statement, "\n")
 	texts := []string{e.essay.Statement}
-	for _, p := range e.essay.Parts {
+	for i := range e.essay.Parts {
+		p := &e.essay.Parts[i]
+		p.Answer = strings.Join(e.answers[i], "\n")
 		texts = append(texts, p.Question, p.Answer)
 	}
 	if len(e.pending) > 0 || len(e.lasting) > 0 && !e.used {

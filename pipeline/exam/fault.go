@@ -16,7 +16,7 @@ type Fault struct {
 	Reason Reason `json:"reason"`
 	// Detail says what is wrong and what was wanted, for people.
 	Detail string `json:"detail"`
-	// LeftOut says whether the question, part or file at that place is not in the collection.
+	// LeftOut says whether the question, part, text or file at that place is not in the collection.
 	LeftOut bool `json:"left_out"`
 }
 

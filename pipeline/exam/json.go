@@ -267,7 +267,7 @@ func (o *object) id() string {
 // essay reads an essay. An object with question and answer in place of parts is one of one part.
 func (o *object) essay() {
 	e := Essay{ID: o.id(), Title: o.short("title"), Statement: o.text("statement"), Value: 0}
-	shared := o.texts("assumptions")
+	shared := o.r.bounded(o.line, o.texts("assumptions"))
 	texts := []string{e.Statement}
 	if parts := o.member("parts"); parts != nil {
 		e.Value = o.points("value")
@@ -300,7 +300,7 @@ func (o *object) part(i int, shared []string) Part {
 	if p.Label == "" {
 		p.Label = letter(i)
 	}
-	p.Assumptions = append(slices.Clip(shared), o.texts("assumptions")...)
+	p.Assumptions = o.r.bounded(o.line, append(slices.Clip(shared), o.texts("assumptions")...))
 	var odd []string
 	p.Answer, p.Points, odd = splitPoints(o.text("answer"))
 	o.r.tellOdd(o.line, odd)

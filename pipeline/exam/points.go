@@ -27,12 +27,16 @@ func splitPoints(answer string) (text string, points []Point, odd []string) {
 	var kept []string
 	for i := 0; i < len(lines); {
 		table, next := tableAt(lines, i)
-		if table == nil || !isPointsTable(table) {
+		var rows []Point
+		var faults []string
+		if isPointsTable(table) {
+			rows, faults = rowsOf(table)
+		}
+		if rows == nil {
 			kept = append(kept, lines[i:next]...)
 			i = next
 			continue
 		}
-		rows, faults := rowsOf(table)
 		points, odd = append(points, rows...), append(odd, faults...)
 		for len(kept) > 0 && strings.TrimSpace(kept[len(kept)-1]) == "" {
 			kept = kept[:len(kept)-1]
@@ -49,16 +53,20 @@ func splitPoints(answer string) (text string, points []Point, odd []string) {
 // does, and the line after it. A row whose line does not end with a bar goes on in the next line.
 func tableAt(lines []string, i int) (table [][]string, next int) {
 	for next = i; next < len(lines); {
-		row := strings.TrimSpace(lines[next])
-		if !strings.HasPrefix(row, "|") {
+		row := []string{strings.TrimSpace(lines[next])}
+		if !strings.HasPrefix(row[0], "|") {
 			break
 		}
 		end := next + 1
-		for !isClosed(row) && end < len(lines) && strings.TrimSpace(lines[end]) != "" && !strings.HasPrefix(strings.TrimSpace(lines[end]), "|") {
-			row += " " + strings.TrimSpace(lines[end])
+		for !isClosed(row[len(row)-1]) && end < len(lines) {
+			line := strings.TrimSpace(lines[end])
+			if line == "" || strings.HasPrefix(line, "|") {
+				break
+			}
+			row = append(row, line)
 			end++
 		}
-		table, next = append(table, cellsOf(row)), end
+		table, next = append(table, cellsOf(strings.Join(row, " "))), end
 	}
 	return table, max(next, i+1)
 }
@@ -98,7 +106,7 @@ func isPointsTable(table [][]string) bool {
 // rowsOf returns the rows of a points table below its head. A row that was broken into several
 // rows, each with a part of its text or of its values, is one.
 func rowsOf(table [][]string) (points []Point, odd []string) {
-	var values []string
+	var rows []brokenRow
 	for _, cells := range table[1:] {
 		if !slices.ContainsFunc(cells, func(c string) bool { return !rule.MatchString(c) }) {
 			continue
@@ -110,34 +118,54 @@ func rowsOf(table [][]string) (points []Point, odd []string) {
 		if text == "" && worth == "" {
 			continue
 		}
-		if last := len(points) - 1; last >= 0 && goesOn(points[last].Text, values[last], text, worth) {
-			points[last].Text = strings.TrimSpace(points[last].Text + " " + text)
-			values[last] = strings.TrimSpace(values[last] + " " + worth)
+		if last := len(rows) - 1; last >= 0 && rows[last].goesOn(text, worth) {
+			rows[last].add(text, worth)
 			continue
 		}
-		points, values = append(points, Point{Text: text}), append(values, worth)
+		rows = append(rows, brokenRow{})
+		rows[len(rows)-1].add(text, worth)
 	}
-	for i := range points {
+	for i := range rows {
+		p := Point{Text: strings.Join(rows[i].texts, " ")}
+		cell := strings.Join(rows[i].values, " ")
 		var ok bool
-		if points[i].Values, ok = parseValues(values[i]); !ok {
-			odd = append(odd, values[i])
-			points[i].Text = strings.TrimSpace(points[i].Text + " | " + values[i])
+		if p.Values, ok = parseValues(cell); !ok {
+			odd = append(odd, cell)
+			p.Text = strings.TrimSpace(p.Text + " | " + cell)
 		}
+		points = append(points, p)
 	}
 	return points, odd
 }
 
-// goesOn reports whether a row continues the row before it: it has values and no text after values
-// that end with a slash, or a text and no values of its own after a text that has not ended.
-func goesOn(text, values, nextText, nextValues string) bool {
-	if strings.HasSuffix(values, "/") || nextText == "" {
+// A brokenRow is a row of a points table in pieces, without empty ones.
+type brokenRow struct{ texts, values []string }
+
+func (b *brokenRow) add(text, values string) {
+	if text != "" {
+		b.texts = append(b.texts, text)
+	}
+	if values != "" {
+		b.values = append(b.values, values)
+	}
+}
+
+// goesOn reports whether another row continues it: one without a text, or after values that end
+// with a slash; or one that begins in the middle of a sentence after a text that has not ended, if
+// not both have values.
+func (b *brokenRow) goesOn(text, values string) bool {
+	own := ""
+	if len(b.values) > 0 {
+		own = b.values[len(b.values)-1]
+	}
+	if strings.HasSuffix(own, "/") || text == "" {
 		return true
 	}
-	first, _ := utf8.DecodeRuneInString(nextText)
-	last, _ := utf8.DecodeLastRuneInString(text)
-	if nextValues != "" && values != "" || isNone(values) && values != "" || isNone(nextValues) && nextValues != "" {
+	if values != "" && own != "" || own != "" && isNone(own) || values != "" && isNone(values) || len(b.texts) == 0 {
 		return false
 	}
+	first, _ := utf8.DecodeRuneInString(text)
+	last, _ := utf8.DecodeLastRuneInString(b.texts[len(b.texts)-1])
 	return (unicode.IsLower(first) || first == '(') && !strings.ContainsRune(".;:!?。；：", last)
 }
 

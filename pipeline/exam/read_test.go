@@ -186,3 +186,29 @@ func TestReadPaper(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// Forms of other exams: numbers alone, small letters, lists in the text, options on one line, headings
+// of sections.
+func TestReadOtherPapers(t *testing.T) {
+	c := written(t, map[string]string{
+		"fgv.txt": "Prova Objetiva\n\nDIREITO CIVIL\n\n1\nA. Silva vendeu a casa. Sobre o caso:\na) o preço foi pago;\nb) a casa ruiu.\nÉ correto afirmar que\n(A) há vício.\n(B) não há\nvício.\n\nDireito Penal\n\n2\nO furto é\n(A) crime.\n(B) fato atípico.\n\nGabarito: B\n\nProcesso dos Anjos\n\n3\nO roubo é\n(A) crime.\n(B) lícito.\nGabarito\n1-A 2-B 3-X\n",
+		"low.txt": "QUESTÃO Nº 01 - O juiz pode\na) julgar;\nb) legislar.\nResposta: a\nQUESTÃO Nº 02 (ANULADA)\nO juiz\na) x\nb) y\n",
+		"卷.txt":   "一、单项选择题（每题1分）\n1. 盗窃罪属于\nA. 财产犯罪 B. 人身犯罪\nC. 职务犯罪　　D. 其他犯罪\n答案：A\n\n二、多项选择题\n2、下列正确的是\nA．甲对B．乙错\n答案：A、B\n\n三、刑法\n\n3. 下列\nA. 甲\nB. 乙\n答案：B\n",
+	})
+	var got []string
+	for _, q := range c.Questions {
+		got = append(got, strings.Join(append([]string{q.ID, q.Area, q.Stem}, q.Options...), "|")+" "+letter(q.Key[len(q.Key)-1]))
+	}
+	want := []string{
+		"fgv-1|DIREITO CIVIL|A. Silva vendeu a casa. Sobre o caso:\na) o preço foi pago;\nb) a casa ruiu. É correto afirmar que|há vício.|não há vício. A",
+		"fgv-2|Direito Penal|O furto é|crime.|fato atípico. B",
+		"low-1||O juiz pode|julgar;|legislar. A",
+		"卷-1||盗窃罪属于|财产犯罪|人身犯罪|职务犯罪|其他犯罪 A",
+		"卷-2||下列正确的是|甲对|乙错 B",
+		"卷-3|刑法|下列|甲|乙 B",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	wantFaults(t, c, "fgv.txt:1: unread!", "fgv.txt:25: no-key!", "low.txt:1: empty-area", "low.txt:5: no-key!", "卷.txt:1: unread!", "卷.txt:2: empty-area", "卷.txt:7: unread!", "卷.txt:8: empty-area")
+}

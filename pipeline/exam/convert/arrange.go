@@ -19,7 +19,7 @@ func (x *Index) Arrange(items []*task.Task, seed uint64, keyedToo bool) []*task.
 	plain := make([]*task.Task, len(items)) // in the order of the rules
 	for i, t := range items {
 		lists[i] = order.List{ID: t.ID, Kind: t.Type, Fixed: true}
-		if t.Type == task.TrueFalse || t.Derivation.Rule == keyed && !keyedToo {
+		if t.Type == task.TrueFalse || t.Derivation.Rule == KeyedRule && !keyedToo {
 			continue
 		}
 		p, err := x.plain(t)

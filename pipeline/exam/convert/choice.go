@@ -19,7 +19,7 @@ func others() rule {
 			}
 			for _, i := range s.claims {
 				switch c := &x.claims[i]; {
-				case c.formal:
+				case c.formal || c.applies:
 				case c.named:
 					reason = Named
 				default:
@@ -51,14 +51,14 @@ func contrary() rule {
 				return nil, Form
 			}
 			for _, i := range x.sites[at].claims {
-				if c := &x.claims[i]; c.contrast[0] != "" && c.verdict != "" {
+				if c := &x.claims[i]; c.contrastable() && c.verdict != "" {
 					out = append(out, []int{i})
 				}
 			}
 			return out, Form
 		},
 		draw: func(x *Index, at int, first []int, rand *rand.Rand) ([]int, Reason) {
-			foreign := x.foreign(at, first, 1, rand, func(c *claim) bool { return c.contrast[0] != "" })
+			foreign := x.foreign(at, first, 1, rand, (*claim).contrastable)
 			if len(foreign) < 1 {
 				return nil, Few
 			}
@@ -84,7 +84,7 @@ func contrary() rule {
 					said = c.verdict
 				}
 				w := x.sites[at].words
-				out.options = append(out.options, w.text[said]+w.text["join"]+right, w.text[other[said]]+w.text["join"]+wrong)
+				out.options = append(out.options, w.conclude(c.pair, said, right), w.conclude(c.pair, other[said], wrong))
 				out.quotes = append(out.quotes, x.quotes(i)...)
 			}
 			return out, nil
@@ -100,7 +100,7 @@ func conclusions() rule {
 		candidates: func(x *Index, at int) (out [][]int, _ Reason) {
 			for _, i := range x.sites[at].claims {
 				c := &x.claims[i]
-				if c.verdict != "" && c.contrast[0] == "" && !c.named && x.sites[at].question != "" {
+				if c.verdict != "" && !c.contrastable() && !c.named && x.sites[at].question != "" {
 					out = append(out, []int{i})
 				}
 			}
@@ -135,20 +135,25 @@ func (x *Index) listed(at int, draws []int) (*item, error) {
 		if i < 0 || i >= len(x.claims) {
 			return nil, &fault{Draws, "no claim"}
 		}
-		out.options = append(out.options, x.whole(i))
+		out.options = append(out.options, x.whole(i, draws[0]))
 		out.quotes = append(out.quotes, x.quotes(i)...)
 	}
 	return out, nil
 }
 
-// whole is a claim with its conclusion, as an option.
-func (x *Index) whole(i int) string {
+// whole is a claim with its conclusion, as an option, with yes and no in the words of a claim.
+func (x *Index) whole(i, like int) string {
 	c := &x.claims[i]
 	w := x.sites[c.site].words
 	if c.verdict == "" {
 		return c.text + w.text["stop"]
 	}
-	return w.text[c.verdict] + w.text["join"] + c.text + w.text["stop"]
+	return w.conclude(x.claims[like].pair, c.verdict, c.text+w.text["stop"])
+}
+
+// conclude is a text after the word for yes or no.
+func (w *words) conclude(pair int, verdict, text string) string {
+	return w.answers[pair][side(verdict)] + w.text["join"] + text
 }
 
 // foreign draws at most n claims that answer other questions of a part's field, those whose
@@ -159,12 +164,12 @@ func (x *Index) whole(i int) string {
 func (x *Index) foreign(at int, given []int, n int, rand *rand.Rand, want func(*claim) bool) []int {
 	s := &x.sites[at]
 	own := &x.claims[given[0]]
-	var near, far []int
+	var near, far, elsewhere []int
 	for _, i := range rand.Perm(len(x.claims)) {
 		c := &x.claims[i]
 		o := &x.sites[c.site]
 		switch {
-		case c.site == at || c.formal || o.question == "" || o.field() != s.field() || c.sentence != own.sentence:
+		case c.site == at || c.formal || c.applies || o.question == "" || o.words != s.words || c.sentence != own.sentence:
 			continue
 		case o.essay != s.essay && !c.portable():
 			continue
@@ -172,6 +177,10 @@ func (x *Index) foreign(at int, given []int, n int, rand *rand.Rand, want func(*
 			continue
 		}
 		switch ratio := float64(len(c.text)) / float64(len(own.text)); {
+		case o.field() != s.field():
+			if x.claimsOf[s.field()] < smallField && ratio > 0.5 && ratio < 2 {
+				elsewhere = append(elsewhere, i)
+			}
 		case ratio > 0.8 && ratio < 1.25:
 			near = append(near, i)
 		case ratio > 0.5 && ratio < 2:
@@ -179,7 +188,7 @@ func (x *Index) foreign(at int, given []int, n int, rand *rand.Rand, want func(*
 		}
 	}
 	taken := slices.Clone(given)
-	for _, i := range slices.Concat(near, far) {
+	for _, i := range slices.Concat(near, far, elsewhere) {
 		if len(taken) == len(given)+n {
 			break
 		}
@@ -189,6 +198,9 @@ func (x *Index) foreign(at int, given []int, n int, rand *rand.Rand, want func(*
 	}
 	return taken[len(given):]
 }
+
+// smallField is the number of claims of a field below which other fields lend claims, too.
+const smallField = 12
 
 // maxSaid is the greatest share of a wrong option's words that the official answer may have,
 // maxAlike the greatest share that two options may have in common.

@@ -16,6 +16,14 @@ const (
 	no  = "no"
 )
 
+// side is the place of a conclusion in a pair of words.
+func side(verdict string) int {
+	if verdict == yes {
+		return 0
+	}
+	return 1
+}
+
 // A claim is what one row of a points table, or an answer without a table, says: its text
 // without label, values and citations.
 type claim struct {
@@ -23,6 +31,7 @@ type claim struct {
 	point    int    // row, from 1; 0 for the answer's text
 	spans    []span // of the source text, ascending
 	verdict  string // yes, no or ""
+	pair     int    // of the words for yes and no in which it is said
 	text     string // what the spans say, after the conclusion, without a full stop
 	heading  string // the heading above the row
 	mentions []mention
@@ -32,6 +41,7 @@ type claim struct {
 	formal   bool // a row that every paper has
 	named    bool // names a party of its case
 	refers   bool // refers to a case or to another text
+	applies  bool // applies law to the facts of its case
 	sentence bool // has a verb
 }
 
@@ -39,7 +49,7 @@ type claim struct {
 type span struct{ first, end int }
 
 // portable claims can be read without their case.
-func (c *claim) portable() bool { return !c.formal && !c.named && !c.refers }
+func (c *claim) portable() bool { return !c.formal && !c.named && !c.refers && !c.applies }
 
 // readClaim reads the claim that a row or an answer makes. The fault says why it has none:
 // "article" if a citation remains, "short" if less than two words do.
@@ -56,8 +66,15 @@ func (w *words) readClaim(source string) (c claim, fault Reason) {
 	}
 	for _, v := range []string{yes, no} {
 		if m := w.verdict[v].FindStringIndex(folded[start:end]); m != nil {
+			said := source[start : start+m[1]]
 			c.verdict, start = v, start+m[1]
+			c.pair = max(0, slices.IndexFunc(w.answers, func(pair [2]string) bool { return strings.HasPrefix(said, pair[side(v)]) }))
 			break
+		}
+	}
+	if w.lead != nil {
+		if m := w.lead.FindStringSubmatchIndex(folded[start:end]); m != nil {
+			start += m[3]
 		}
 	}
 	for _, m := range slices.Concat(
@@ -77,6 +94,7 @@ func (w *words) readClaim(source string) (c claim, fault Reason) {
 	}
 	c.formal = w.formal.MatchString(fold(c.text))
 	c.refers = w.refers.MatchString(fold(c.text))
+	c.applies = w.applies != nil && w.applies.MatchString(fold(c.text))
 	c.sentence = w.finite.MatchString(fold(c.text))
 	c.terms = w.terms(c.text)
 	c.mentions = w.readMentions(c.text)

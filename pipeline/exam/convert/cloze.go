@@ -48,7 +48,7 @@ func gaps(x *Index, at int) (out [][]int, _ Reason) {
 	s := &x.sites[at]
 	for _, i := range s.claims {
 		c := &x.claims[i]
-		if c.formal || s.words.count(c.text) < 5 {
+		if c.formal || c.applies || s.words.count(c.text) < 5 {
 			continue
 		}
 		for j, m := range c.mentions {

@@ -249,7 +249,7 @@ func (x *Index) Again(t *task.Task) (*task.Task, error) {
 	if d == nil {
 		return nil, fmt.Errorf("task %s: no derivation: want an item of family %s", t.ID, task.Exam)
 	}
-	if d.Rule == keyed {
+	if d.Rule == KeyedRule {
 		q := x.questions[d.Source]
 		if q == nil {
 			return nil, fmt.Errorf("task %s: no question %q", t.ID, d.Source)

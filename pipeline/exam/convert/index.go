@@ -1,7 +1,10 @@
 package convert
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -15,6 +18,7 @@ type Index struct {
 	sites     []site
 	claims    []claim
 	values    []value
+	claimsOf  map[string]int // by field
 	questions map[string]*exam.Question
 	words     map[string]*words
 	faults    []Rejected // rows without a claim, parts that cannot be shown
@@ -41,13 +45,15 @@ type site struct {
 // without words are left out, which [Index.Convert] tells. The error is a fault of the files
 // of words.
 func NewIndex(c *exam.Collection) (*Index, error) {
-	x := &Index{questions: make(map[string]*exam.Question), words: make(map[string]*words)}
-	for _, lang := range []string{"pt", "zh", "en"} {
+	x := &Index{questions: make(map[string]*exam.Question), words: make(map[string]*words), claimsOf: make(map[string]int)}
+	for _, lang := range languages(c) {
 		w, err := readWords(lang)
-		if err != nil {
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
-		x.words[lang] = w
+		if err == nil {
+			x.words[lang] = w
+		}
 	}
 	for i := range c.Questions {
 		x.questions[c.Questions[i].ID] = &c.Questions[i]
@@ -67,6 +73,18 @@ func NewIndex(c *exam.Collection) (*Index, error) {
 	}
 	x.readValues()
 	return x, nil
+}
+
+// languages returns the languages of a collection, sorted.
+func languages(c *exam.Collection) []string {
+	all := make(map[string]bool)
+	for i := range c.Essays {
+		all[c.Essays[i].Language] = true
+	}
+	for i := range c.Questions {
+		all[c.Questions[i].Language] = true
+	}
+	return slices.Sorted(maps.Keys(all))
 }
 
 func (x *Index) addEssay(e *exam.Essay, w *words, small map[string]bool) {
@@ -128,8 +146,10 @@ func (x *Index) addClaims(i int) {
 			return
 		}
 		c.site, c.point, c.heading = i, point, heading
-		c.named = s.words.mentions(c.text, s.names)
+		c.named = s.words.mentions(c.text, s.names) ||
+			slices.ContainsFunc(c.mentions, func(m mention) bool { return m.form != "" && s.given[m.key] })
 		s.claims = append(s.claims, len(x.claims))
+		x.claimsOf[s.field()]++
 		x.claims = append(x.claims, c)
 	}
 	for j := range s.part.Points {
@@ -222,13 +242,12 @@ func smallWords(c *exam.Collection) map[string]bool {
 	return out
 }
 
-// names returns the words of an essay's case and questions that stand in capitals only, over
+// names returns the words of an essay's case that stand in capitals only, over
 // the whole collection, at least once within a sentence, and are no institutions: the names of
 // its parties.
 func (w *words) names(e *exam.Essay, small map[string]bool) map[string]bool {
 	texts := []string{e.Statement}
 	for _, p := range e.Parts {
-		texts = append(texts, p.Question)
 		texts = append(texts, p.Assumptions...)
 	}
 	out := make(map[string]bool)

@@ -12,8 +12,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// keyed is the name of the rule that takes questions over.
-const keyed = "keyed"
+// KeyedRule is the name of the rule that takes questions over.
+const KeyedRule = "keyed"
 
 // finish makes the task of an item, with the options in an order, nil for that of the rule.
 func (x *Index) finish(r rule, at int, draws, arrangement []int) (*task.Task, error) {
@@ -95,31 +95,35 @@ func (x *Index) stem(m *item) string {
 		if s.statement != "" {
 			blocks = append(blocks, s.statement)
 		}
-		var questions []string
-		for _, i := range m.sites {
-			o := &x.sites[i]
-			for _, a := range o.assumed {
-				if !slices.Contains(blocks, a) {
-					blocks = append(blocks, a)
-				}
-			}
-			if o.question != "" {
-				questions = append(questions, o.question)
-			}
-		}
-		switch len(questions) {
-		case 0:
-		case 1:
-			blocks = append(blocks, w.say("question", questions[0]))
-		default:
-			blocks = append(blocks, w.text["questions"]+"\n– "+strings.Join(questions, "\n– "))
-		}
+		blocks = append(blocks, x.questioned(m.sites)...)
 	}
 	blocks = append(blocks, w.text[m.ask])
 	if m.body != "" {
 		blocks = append(blocks, m.body)
 	}
 	return strings.Join(blocks, "\n\n")
+}
+
+// questioned are the suppositions and questions of parts. Where there are several parts, the
+// suppositions of each stand before its question.
+func (x *Index) questioned(sites []int) []string {
+	s := &x.sites[sites[0]]
+	if len(sites) == 1 {
+		blocks := slices.Clone(s.assumed)
+		if s.question != "" {
+			blocks = append(blocks, s.words.say("question", s.question))
+		}
+		return blocks
+	}
+	lines := []string{s.words.text["questions"]}
+	for _, i := range sites {
+		gap := ""
+		if s.words.spaced {
+			gap = " "
+		}
+		lines = append(lines, "– "+strings.Join(append(slices.Clone(x.sites[i].assumed), x.sites[i].question), gap))
+	}
+	return []string{strings.Join(lines, "\n")}
 }
 
 // Render returns the question of an item: the stem, the options with letters, of matching
@@ -202,7 +206,7 @@ func (x *Index) takeOver() (items []*task.Task, rejected []Rejected) {
 	for _, q := range x.questions {
 		t, err := x.takeOne(q, nil)
 		if err != nil {
-			r := Rejected{Source: q.ID, Rule: keyed, Reason: Keys, Detail: err.Error()}
+			r := Rejected{Source: q.ID, Rule: KeyedRule, Reason: Keys, Detail: err.Error()}
 			if x.words[q.Language] == nil {
 				r.Reason = Language
 			}
@@ -225,7 +229,7 @@ func (x *Index) takeOne(q *exam.Question, draws []int) (*task.Task, error) {
 		return nil, fmt.Errorf("question %s: %d right options: want one", q.ID, len(q.Key))
 	}
 	m := &item{options: q.Options, key: q.Key}
-	d := &task.Derivation{Source: q.ID, Rule: keyed, Field: q.Field, Group: q.Group, Day: q.Day}
+	d := &task.Derivation{Source: q.ID, Rule: KeyedRule, Field: q.Field, Group: q.Group, Day: q.Day}
 	var arrangement []int
 	if draws != nil {
 		var ok bool

@@ -137,12 +137,17 @@ func (w *words) contrast(c *claim) (out [2]string) {
 	if m := w.reason.FindStringIndex(fold(text)); m != nil {
 		text = text[:m[0]]
 	}
-	folded := fold(text)
+	folded := withoutTitles(fold(text))
 	best := span{len(text), 0}
 	to := ""
-	for _, o := range w.opposites {
-		if m := o.from.FindStringIndex(folded); m != nil && (m[0] < best.first || m[0] == best.first && m[1] > best.end) {
-			best, to = span{m[0], m[1]}, o.to
+	for _, opposites := range w.opposites {
+		for _, o := range opposites {
+			if m := o.from.FindStringIndex(folded); m != nil && (m[0] < best.first || m[0] == best.first && m[1] > best.end) {
+				best, to = span{m[0], m[1]}, o.to
+			}
+		}
+		if to != "" {
+			break
 		}
 	}
 	if to == "" || strings.Count(text, "(") != strings.Count(text, ")") || w.count(text) < 5 {
@@ -153,6 +158,12 @@ func (w *words) contrast(c *claim) (out [2]string) {
 	}
 	stop := w.text["stop"]
 	return [2]string{text + stop, text[:best.first] + to + text[best.end:] + stop}
+}
+
+// contrastable reports whether a claim and its opposite make options after yes and no: an
+// opposite that itself begins with no would contain the claim after no.
+func (c *claim) contrastable() bool {
+	return c.contrast[0] != "" && !strings.HasSuffix(bare(c.contrast[1]), bare(c.contrast[0]))
 }
 
 // drawn returns the claim that the first draw names, and a fault if the draws are no n or the

@@ -30,7 +30,7 @@ type mention struct {
 // readMentions returns the typed values of a text in its order. Of those that overlap the
 // longest counts.
 func (w *words) readMentions(s string) []mention {
-	folded := fold(s)
+	folded := withoutTitles(fold(s))
 	var all []mention
 	for _, k := range w.kinds {
 		for _, m := range k.pattern.FindAllStringSubmatchIndex(folded, -1) {
@@ -179,17 +179,17 @@ func (x *Index) others(at int, m mention, n int, rand *rand.Rand) []int {
 		}
 	}
 	var out []int
+	texts := []string{m.text}
 	for _, i := range slices.Concat(near, far) {
-		v := &x.values[i]
 		if len(out) == n {
 			break
 		}
-		text, _ := s.words.rewrite(v.mention, m)
-		if seen[v.key] || x.says(at, text) || x.contains(out, v.mention) {
+		text := x.shown(i, m)
+		if seen[x.values[i].key] || x.says(at, text) || contains(append(texts, text)) {
 			continue
 		}
-		seen[v.key] = true
-		out = append(out, i)
+		seen[x.values[i].key] = true
+		out, texts = append(out, i), append(texts, text)
 	}
 	return out
 }
@@ -223,12 +223,13 @@ func (x *Index) says(at int, text string) bool {
 	return false
 }
 
-// contains reports whether a term is part of one of the values, or one of them of it.
-func (x *Index) contains(values []int, m mention) bool {
-	for _, i := range values {
-		a, b := x.values[i].key, m.key
-		if m.form == "" && (strings.Contains(a, b) || strings.Contains(b, a)) {
-			return true
+// contains reports whether one of two or more texts contains another, once folded.
+func contains(texts []string) bool {
+	for i, a := range texts {
+		for j, b := range texts {
+			if i != j && strings.Contains(bare(a), bare(b)) {
+				return true
+			}
 		}
 	}
 	return false

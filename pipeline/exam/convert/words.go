@@ -21,7 +21,9 @@ type wordFile struct {
 	Patterns  map[string]string   `yaml:"patterns"`
 	Verdict   map[string]string   `yaml:"verdict"`
 	Lists     map[string][]string `yaml:"lists"`
+	Answers   [][2]string         `yaml:"answers"`
 	Opposites [][2]string         `yaml:"opposites"`
+	Weaker    [][2]string         `yaml:"weaker"`
 	Numbers   map[string]string   `yaml:"numbers"`
 	Words     map[string]int      `yaml:"words"`
 	Terms     map[string][]string `yaml:"terms"`
@@ -34,10 +36,11 @@ type wordFile struct {
 type words struct {
 	label, value, after, alternatives, citation, onward, article, rest *regexp.Regexp
 	reason, exception, refers, formal, chatter, finite                 *regexp.Regexp
-	named                                                              *regexp.Regexp // nil where capital letters tell
+	named, lead, applies                                               *regexp.Regexp // nil for none
 	verdict                                                            map[string]*regexp.Regexp
 	institutions, empty                                                map[string]bool
-	opposites                                                          []opposite
+	answers                                                            [][2]string   // how an answer says yes and no
+	opposites                                                          [2][]opposite // the second count where none of the first is found
 	kinds                                                              []kind
 	number                                                             map[string]int
 	text, provision                                                    map[string]string
@@ -63,13 +66,13 @@ type kind struct {
 func readWords(lang string) (*words, error) {
 	b, err := wordFiles.ReadFile("words/" + lang + ".yaml")
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("language %q: want pt, zh or en: %w", lang, err)
 	}
 	var f wordFile
 	if err := yaml.Unmarshal(b, &f); err != nil {
 		return nil, fmt.Errorf("words/%s.yaml: %w", lang, err)
 	}
-	w := &words{language: lang, text: f.Text, provision: f.Provision, number: f.Words, spaced: lang != "zh", verdict: make(map[string]*regexp.Regexp)}
+	w := &words{language: lang, text: f.Text, provision: f.Provision, answers: f.Answers, number: f.Words, spaced: lang != "zh", verdict: make(map[string]*regexp.Regexp)}
 	for name, to := range map[string]**regexp.Regexp{
 		"label": &w.label, "value": &w.value, "after": &w.after, "alternatives": &w.alternatives,
 		"citation": &w.citation, "onward": &w.onward, "article": &w.article, "rest": &w.rest, "reason": &w.reason, "exception": &w.exception,
@@ -79,9 +82,11 @@ func readWords(lang string) (*words, error) {
 			return nil, fmt.Errorf("words/%s.yaml: %s: %w", lang, name, err)
 		}
 	}
-	if p := f.Patterns["named"]; p != "" {
-		if w.named, err = pattern(p); err != nil {
-			return nil, fmt.Errorf("words/%s.yaml: named: %w", lang, err)
+	for name, to := range map[string]**regexp.Regexp{"named": &w.named, "lead": &w.lead, "applies": &w.applies} {
+		if p := f.Patterns[name]; p != "" {
+			if *to, err = pattern(p); err != nil {
+				return nil, fmt.Errorf("words/%s.yaml: %s: %w", lang, name, err)
+			}
 		}
 	}
 	for _, v := range []string{yes, no} {
@@ -90,8 +95,10 @@ func readWords(lang string) (*words, error) {
 		}
 	}
 	w.institutions, w.empty = set(f.Lists["institutions"]), set(f.Lists["empty"])
-	for _, o := range f.Opposites {
-		w.opposites = append(w.opposites, opposite{w.phrase(o[0]), o[1]}, opposite{w.phrase(o[1]), o[0]})
+	for i, pairs := range [][][2]string{f.Opposites, f.Weaker} {
+		for _, o := range pairs {
+			w.opposites[i] = append(w.opposites[i], opposite{w.phrase(o[0]), o[1]}, opposite{w.phrase(o[1]), o[0]})
+		}
 	}
 	return w, w.readKinds(&f)
 }
@@ -172,6 +179,13 @@ func fold(s string) string {
 	}
 	return b.String()
 }
+
+// withoutTitles blanks the titles of laws in a folded text, so that no word of them is read.
+func withoutTitles(folded string) string {
+	return titles.ReplaceAllStringFunc(folded, func(s string) string { return strings.Repeat(" ", len(s)) })
+}
+
+var titles = regexp.MustCompile(`《[^》]*》`)
 
 func set(list []string) map[string]bool {
 	out := make(map[string]bool, len(list))

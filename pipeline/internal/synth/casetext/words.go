@@ -19,12 +19,6 @@ func (d *Docket) Percent(n int) string { return d.writer.style.percent(n) }
 // Title returns a law's title as it stands in a sentence: 《…法》, … Act.
 func (d *Docket) Title(law string) string { return d.writer.title(law) }
 
-// Provides returns a provision as it stands in a sentence: 《…法》第十二条第一款, Article 12(1) of
-// the … Act. Paragraph 0 is the whole article.
-func (d *Docket) Provides(law, article string, paragraph int) string {
-	return d.writer.provides(law, article, paragraph)
-}
-
 // Parties names two parties by their roles: people, or companies of different names.
 func (d *Docket) Parties(r *rand.Rand, roles [2]string) (names [2]string) {
 	return d.writer.parties(r, roles)

@@ -10,20 +10,29 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
+// factsOf are the kinds of facts that are wanted in turn.
+var factsOf = []string{"period", "share", "period", "fine", "period", "court", "share"}
+
 // appliedEssay draws an essay over facts that are made for a provision.
 func (d *drawer) appliedEssay(r *rand.Rand, p *paper, turn int) bool {
+	kind := factsOf[turn%len(factsOf)]
 	tells := func(q *asked) bool { return q.Facts != "" && d.tells(q, p) }
-	q, ok := d.drawAsked(r, p.day, func(q *asked) bool {
-		return turn%2 == 0 && tells(q) && d.otherVersion(q, always) != nil
-	}, always)
-	if !ok {
-		q, ok = d.drawAsked(r, p.day, tells, always)
+	var q *asked
+	for _, wanted := range []func(q *asked) bool{
+		func(q *asked) bool { return q.Facts == kind && tells(q) && d.otherVersion(q, always) != nil },
+		func(q *asked) bool { return q.Facts == kind && tells(q) },
+		tells,
+	} {
+		var ok bool
+		if q, ok = d.drawAsked(r, p.day, wanted, always); ok {
+			break
+		}
 	}
-	if !ok {
+	if q == nil {
 		return false
 	}
 	e := d.newDraft(r, p, q.provision, d.words(q.provision))
-	e.name()
+	e.introduce()
 	var reverse func() bool
 	switch q.Facts {
 	case "period":
@@ -72,8 +81,8 @@ func (d *drawer) tells(q *asked, p *paper) bool {
 	return until.Sub(from) > 30*24*time.Hour
 }
 
-// name sets the slots that introduce the parties.
-func (e *draft) name() {
+// introduce sets the slots that introduce the parties.
+func (e *draft) introduce() {
 	names := e.docket.Parties(e.r, [2]string{e.slots["a"], e.slots["b"]})
 	by := map[string]string{e.slots["a"]: names[0], e.slots["b"]: names[1]}
 	for _, slot := range []string{"a", "b", "seeker", "claimant"} {
@@ -90,10 +99,13 @@ func (e *draft) name() {
 
 // put adds the part that asks how the rule applies, with the slots of the statement.
 func (e *draft) put(q *asked, of, conclusion, applied string, assumptions ...string) {
+	question := e.say(e.r, e.slots, e.first("put_"+string(q.Form), "put_"+of))
+	if assumptions != nil {
+		question = e.say(e.r, map[string]string{"question": within(question)}, "supposed")
+	}
 	e.add(answer{
-		assumptions: assumptions,
-		question:    capital(e.say(e.r, e.slots, e.first("put_"+string(q.Form), "put_"+of))),
-		conclusion:  conclusion, rule: e.under(q.provision), applied: applied, on: q.provision,
+		assumptions: assumptions, question: capital(question),
+		conclusion: conclusion, rule: e.under(q.provision), applied: applied, on: q.provision,
 	}, e.knownKey(e.paper.day, "", "", q))
 }
 
@@ -228,6 +240,9 @@ func (e *draft) court(q *asked) (reverse func() bool) {
 	for i, slot := range places {
 		byPlace[slot] = courts[order[i]]
 		e.slots[slot] = strings.TrimSuffix(courts[order[i]], e.seat)
+	}
+	if !e.contract.MatchString(e.slots["d"]) {
+		e.slots["performance"] = ""
 	}
 	where := q.rule.Choice("where").Name
 	e.slots["court"] = byPlace[where]

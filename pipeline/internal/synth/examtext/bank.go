@@ -19,9 +19,6 @@ type form struct {
 	Bound   string                  // most, least or exact; "" for a time
 }
 
-// key names what is asked for.
-func (f *form) key() string { return string(f.Form) + "_" + f.Slot }
-
 // provision is an article of one version.
 type provision struct {
 	statute, version, position int
@@ -99,7 +96,8 @@ func (p *provision) ask(f *form, w *writer) {
 	fine := p.rule.Choice("fine_range").Name + p.rule.Choice("fined").Name + p.rule.Choice("fine_also").Name
 	switch {
 	case f.Slot == "high" && fine != "range" && fine != "most", // no highest sum
-		f.Slot == "answer" && p.rule.Choice("answer").Name == "correction",      // has a time limit of its own
+		f.Slot == "answer" && p.rule.Choice("answer").Name == "correction", // has a time limit of its own
+		f.Slot == "where" && !w.sensible(p, p.values["d"]),
 		p.rule.Choice("papers").Name == "request",                               // what is asked for remains open
 		f.Form == "reserve_account" && p.rule.Choice("base").Name != "previous", // no yearly sum
 		f.Matters != nil && !slices.Contains(f.Matters, p.published.Matter),
@@ -147,6 +145,12 @@ func (b *bank) asks(day time.Time) []*asked {
 		b.askedOfDay[day] = append(b.askedOfDay[day], p.asked...)
 	}
 	return b.askedOfDay[day]
+}
+
+// sensible reports whether the place that a provision on courts names can be that of a matter with
+// a document: what is no contract is not performed.
+func (w *writer) sensible(on *provision, document string) bool {
+	return on.rule.Choice("where").Name != "performance" || w.contract.MatchString(document)
 }
 
 // onSubject returns the provisions in force on a day that have all words by which the subject of

@@ -50,13 +50,13 @@ func (d *drawer) caseEssay(r *rand.Rand, p *paper, turn int) bool {
 		if t.used || !ok || v != t.on.version || !t.Decided.Before(p.day) {
 			continue
 		}
-		if t.asked != nil && (d.used[t.asked.name()] || !d.bank.unique(p.day, t.asked)) {
+		if t.asked != nil && (d.used[d.name(t.asked)] || !d.bank.unique(p.day, t.asked)) {
 			continue
 		}
 		switch {
 		case best == nil,
-			d.fields[d.field(t.on)] < d.fields[d.field(best.on)],
-			d.fields[d.field(t.on)] == d.fields[d.field(best.on)] && t.amended && !best.amended:
+			d.turn(t.on) < d.turn(best.on),
+			d.turn(t.on) == d.turn(best.on) && t.amended && !best.amended:
 			best = t
 		}
 	}
@@ -69,7 +69,7 @@ func (d *drawer) caseEssay(r *rand.Rand, p *paper, turn int) bool {
 	e.essay.Statement = strings.Join(best.Facts, "\n\n")
 	key := KnownKey{Day: p.day, Statute: best.on.statute, Version: best.on.version, Position: best.on.position, Form: best.on.rule.Form, Unique: true}
 	if best.asked != nil {
-		d.used[best.asked.name()] = true
+		d.used[d.name(best.asked)] = true
 		key = d.knownKey(p.day, "", "", best.asked)
 	}
 	e.add(e.pleaAnswer(best.PleaHolds, best.Applied, nil), key)
@@ -79,9 +79,13 @@ func (d *drawer) caseEssay(r *rand.Rand, p *paper, turn int) bool {
 
 // pleaAnswer returns the answer to whether the plea of the statement is right.
 func (e *draft) pleaAnswer(holds bool, applied string, assumptions []string) answer {
+	put := "put_plea"
+	if assumptions != nil {
+		put = "put_plea_supposed"
+	}
 	return answer{
 		assumptions: assumptions,
-		question:    capital(e.say(e.r, e.slots, "put_plea")),
+		question:    capital(e.say(e.r, e.slots, put)),
 		conclusion:  e.verdict(holds, "plea"),
 		rule:        e.under(e.base), applied: applied, on: e.base,
 	}

@@ -7,6 +7,10 @@ import (
 	"time"
 )
 
+// essaysOfField is how many essays a field has at least, if the law has enough: items compare an
+// answer with others of its field.
+const essaysOfField = 4
+
 // What an answer is worth, in hundredths.
 const (
 	worthFirst, worthSecond = 65, 60
@@ -23,6 +27,7 @@ var kinds = []func(d *drawer, r *rand.Rand, p *paper, turn int) bool{
 // drawEssays draws essays, by turns of papers and kinds.
 func (d *drawer) drawEssays(n int) {
 	d.used, d.fields, d.slots = map[string]bool{}, map[string]int{}, map[string]int{}
+	d.most = max(1, n/essaysOfField)
 	d.cases = d.tellable()
 	for i := range n {
 		p := &d.papers[i%len(d.papers)]
@@ -92,14 +97,14 @@ func (e *draft) add(a answer, key KnownKey) {
 	}
 	number := p.Label + ". "
 	s := &e.bank.law.Statutes[a.on.statute]
-	paragraph := 0
+	article := a.on.published.Label
 	if a.on.rule.Paragraphs > 1 {
-		paragraph = 1
+		article += e.paragraph
 	}
 	p.Points = []point{{
 		Text: number + e.say(e.r, map[string]string{
 			"claim_text": claim[:len(claim)-len(e.mark)], "worth": main.String(), "extra": points(worthCitation).String(),
-			"provision": e.docket.Provides(s.Title, a.on.published.Label, paragraph),
+			"title": e.docket.Title(s.Title), "article": article,
 		}, "cites"),
 		Values: []points{0, main, main + worthCitation},
 	}}
@@ -149,16 +154,18 @@ func (d *drawer) theoryEssay(r *rand.Rand, p *paper, _ int) bool {
 	}
 	e := d.newDraft(r, p, first.provision, nil)
 	e.addTheory(first)
-	if !e.companion() {
-		second, ok := d.drawAsked(r, p.day, func(q *asked) bool {
-			return q.Slot != "g" && q.form != first.form && d.field(q.provision) == e.essay.Area
-		}, always)
-		if !ok {
-			return false
-		}
-		e.addTheory(second)
+	return (e.companion() || e.neighbour()) && e.done()
+}
+
+// neighbour adds a part on what another provision of the field says.
+func (e *draft) neighbour() bool {
+	q, ok := e.drawAsked(e.r, e.paper.day, func(q *asked) bool {
+		return q.Slot != "g" && q.provision != e.base && e.field(q.provision) == e.essay.Area
+	}, always)
+	if ok {
+		e.addTheory(q)
 	}
-	return e.done()
+	return ok
 }
 
 // always wants everything.
@@ -167,6 +174,8 @@ func always(*asked) bool { return true }
 // follow adds a second part: one that supposes another day or sum, one that supposes other times,
 // or one on another provision, whichever is possible first.
 func (e *draft) follow(turn int, reverse, older func() bool) bool {
-	orders := [][]func() bool{{older, reverse, e.companion}, {reverse, older, e.companion}, {older, e.companion, reverse}}
+	orders := [][]func() bool{
+		{older, reverse, e.companion, e.neighbour}, {reverse, older, e.companion, e.neighbour}, {older, e.companion, reverse, e.neighbour},
+	}
 	return slices.ContainsFunc(orders[turn%len(orders)], func(add func() bool) bool { return add() })
 }

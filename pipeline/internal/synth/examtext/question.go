@@ -2,6 +2,7 @@ package examtext
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -19,6 +20,7 @@ type drawer struct {
 	used   map[string]bool // questions that were asked
 	cases  []*told         // of the docket that can be told, in order
 	fields map[string]int  // essays or questions by field
+	most   int             // fields that essays or questions are of
 	slots  map[string]int  // questions by slot
 }
 
@@ -29,7 +31,8 @@ const tries = 8
 
 // drawQuestions draws questions with options, by turns of papers and fields.
 func (d *drawer) drawQuestions(n int) {
-	d.fields, d.slots = map[string]int{}, map[string]int{}
+	d.fields, d.slots, d.most = map[string]int{}, map[string]int{}, len(d.order)
+	made := 0
 	for i := range n {
 		p := &d.papers[i%len(d.papers)]
 		r := d.key.Of("questions").At(i).Rand()
@@ -43,7 +46,10 @@ func (d *drawer) drawQuestions(n int) {
 		}
 		d.fields[d.field(q.provision)]++
 		d.slots[q.Slot]++
-		item, key := d.question(r, p, q, wrong)
+		// Each position is right once in a run of questions.
+		positions := d.key.Of("positions").At(made / (wrongOptions + 1)).Rand().Perm(wrongOptions + 1)
+		item, key := d.question(r, p, q, wrong, positions[made%(wrongOptions+1)])
+		made++
 		p.questions = append(p.questions, item)
 		p.known = append(p.known, key)
 	}
@@ -66,28 +72,38 @@ func (d *drawer) drawAsked(r *rand.Rand, day time.Time, wanted, proved func(*ask
 		return n
 	}
 	slices.SortStableFunc(list, func(x, y *asked) int {
-		if n := d.fields[d.field(x.provision)] - d.fields[d.field(y.provision)]; n != 0 {
+		if n := d.turn(x.provision) - d.turn(y.provision); n != 0 {
 			return n
 		}
 		return weight(x) - weight(y)
 	})
 	tried := map[string]int{}
 	for _, q := range list {
-		if tried[q.Slot] == tries || d.used[q.name()] || !wanted(q) {
+		if tried[q.Slot] == tries || d.used[d.name(q)] || !wanted(q) {
 			continue
 		}
 		tried[q.Slot]++
 		if d.bank.unique(day, q) && proved(q) {
-			d.used[q.name()] = true
+			d.used[d.name(q)] = true
 			return q, true
 		}
 	}
 	return nil, false
 }
 
-// name identifies what is asked for in all versions of a statute.
-func (q *asked) name() string {
-	return fmt.Sprint(q.statute, " ", q.published.Provision, " ", q.key())
+// turn orders the fields of provisions: that with the fewest items comes first, and new fields come
+// last once there are enough.
+func (d *drawer) turn(p *provision) int {
+	n := d.fields[d.field(p)]
+	if n == 0 && len(d.fields) >= d.most {
+		return math.MaxInt32
+	}
+	return n
+}
+
+// name identifies what is asked for in all versions of a statute: equal names, equal questions.
+func (w *writer) name(q *asked) string {
+	return fmt.Sprint(q.statute, " ", w.askRule(q), " ", strings.Join(q.about, "|"))
 }
 
 // askRule returns the rule of the question for what is asked for.
@@ -115,6 +131,9 @@ func (d *drawer) wrongOptions(r *rand.Rand, day time.Time, q *asked) []string {
 		}
 		value := other.value
 		if q.Slot == "where" {
+			if !d.sensible(other.provision, q.values["d"]) {
+				continue
+			}
 			value = strings.NewReplacer(other.values["a"], q.values["a"], other.values["o"], q.values["o"], other.values["d"], q.values["d"]).Replace(value)
 		}
 		if saidBy(on, value) || slices.ContainsFunc(taken, func(t string) bool { return strings.Contains(t, value) || strings.Contains(value, t) }) {
@@ -127,16 +146,13 @@ func (d *drawer) wrongOptions(r *rand.Rand, day time.Time, q *asked) []string {
 	return nil
 }
 
-// question writes a question with options.
-func (d *drawer) question(r *rand.Rand, p *paper, q *asked, wrong []string) (question, KnownKey) {
+// question writes a question with options, the right one at a position.
+func (d *drawer) question(r *rand.Rand, p *paper, q *asked, wrong []string, at int) (question, KnownKey) {
 	item := question{origin: d.origin(p, q.provision, fmt.Sprintf("%s-Q%02d", p.name, len(p.questions)+1)), Stem: d.stem(r, p.day, q)}
-	said := append([]string{q.value}, wrong...)
-	for i, at := range r.Perm(len(said)) {
-		item.Options = append(item.Options, d.option(r, q, said[at]))
-		if at == 0 {
-			item.Key = []string{string(rune('A' + i))}
-		}
+	for _, value := range slices.Insert(slices.Clone(wrong), at, q.value) {
+		item.Options = append(item.Options, d.option(r, q, value))
 	}
+	item.Key = []string{string(rune('A' + at))}
 	key := d.knownKey(p.day, item.ID, "", q)
 	key.Distractors = wrong
 	return item, key

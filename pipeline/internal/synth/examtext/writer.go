@@ -45,8 +45,11 @@ type style struct {
 	// reference matches what a rule says of another article, and plain is what takes its place.
 	reference []*regexp.Regexp
 	plain     []string
+	// contract matches the names of documents that are performed.
+	contract  *regexp.Regexp
 	seat      string // what a court's name has behind that of its place
 	the       string
+	paragraph string // the first, behind an article
 }
 
 var chinese = style{
@@ -56,7 +59,9 @@ var chinese = style{
 	article:   regexp.MustCompile(`第[零一二三四五六七八九十百千]+条`),
 	reference: []*regexp.Regexp{regexp.MustCompile(`违反本[^第]+第[零一二三四五六七八九十百千]+条(之[一二三四五六七八九十]+)?，`), regexp.MustCompile(`不履行本[^第]+第[零一二三四五六七八九十百千]+条(之[一二三四五六七八九十]+)?义务，`)},
 	plain:     []string{"", ""},
+	contract:  regexp.MustCompile(`合同|协议`),
 	seat:      "人民法院",
+	paragraph: "第一款",
 }
 
 var english = style{
@@ -66,8 +71,10 @@ var english = style{
 	article:   regexp.MustCompile(`Article \d`),
 	reference: []*regexp.Regexp{regexp.MustCompile(`offends against Article [\d-]+ of this \w+ by`), regexp.MustCompile(`that does not honour Article [\d-]+ of this \w+, being found ([^,]+), is`)},
 	plain:     []string{"is found", "that is found $1 is"},
+	contract:  regexp.MustCompile(`contract|agreement`),
 	seat:      " Court",
 	the:       "the ",
+	paragraph: "(1)",
 }
 
 // newWriter reads the words of a language.
