@@ -48,8 +48,10 @@ type LivePaths struct {
 // fields except Members and Accepted are required.
 //
 // No two tasks of the sample give each other's answers away, and tasks have few keys and
-// entities in common: see [coverage.KeyLimit] and [coverage.EntityLimit]. Where too few
-// choices keep to these limits to fill a quota, the limits are raised.
+// entities in common: see [coverage.KeyLimit] and [coverage.EntityLimit]. Choices that people
+// would seldom make are few at each depth, of the choices wanted up to there: long paths must not
+// use up what short ones need for transitions that no others have. Where too few choices keep to
+// these limits to fill a quota, the limits are raised.
 type Loop struct {
 	Sampler  *Sampler    // hands out the choices; not used before
 	Live     []LivePaths // by hops from 1; as long as Quotas
@@ -92,13 +94,11 @@ func (l *Loop) Run(ctx context.Context) ([]*task.Task, []*QuotaFunnel, error) {
 	l.revealed = newRevealed()
 	l.spread = newSpread(l.Sampler.domain, l.wantedBeyondOneHop(), l.Members)
 	l.Sampler.allows = l.allowsSwaps
-	choices := 0
-	for _, q := range l.Quotas {
-		choices += q
-	}
-	l.Sampler.restrained.limit(choices)
 	l.funnels = make([]*QuotaFunnel, len(l.Quotas))
-	for i := range slices.Backward(l.Quotas) {
+	choices := 0
+	for i, q := range slices.Backward(l.Quotas) {
+		choices += q
+		l.Sampler.restrained.limit(choices)
 		if err := l.fillQuota(ctx, i+1); err != nil {
 			return nil, nil, err
 		}
@@ -289,13 +289,18 @@ type failure struct {
 }
 
 // try grounds a choice, counts it, and returns its tasks. A choice without any is dropped
-// for the commonest reason.
+// for the commonest reason. Of a choice that asks for the contents of a text, more tasks are made, to
+// have enough when some fail their proof: few paths lead to texts.
 func (l *Loop) try(ctx context.Context, c Choice) ([]*task.Task, failure, error) {
 	f := l.funnel(c)
 	f.Tried++
-	g, tasks, fault, err := l.ground(ctx, c, l.Entities)
+	made := l.Entities
+	if readsText(c.Demand.Operator) {
+		made += candidatesForOne
+	}
+	g, tasks, fault, err := l.ground(ctx, c, made)
 	if err != nil || len(tasks) > 0 {
-		return tasks, failure{}, err
+		return tasks[:min(len(tasks), l.Entities)], failure{}, err
 	}
 	why := failure{reason: fault, limited: g.Dropped[Overused]+g.Dropped[Shared]+g.Dropped[Rare] > 0}
 	if fault == "" {

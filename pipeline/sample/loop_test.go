@@ -5,12 +5,15 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
 	"pgregory.net/rapid"
 
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/sample/coverage"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
@@ -18,8 +21,13 @@ import (
 // drawnTask returns a task of a choice of the toy domain whose entities and keys have drawn
 // names.
 func drawnTask(t *rapid.T, c Choice, id string, name func() string) *task.Task {
-	p := programOf(grown["toy"]().domain, c)
-	types, err := p.Types(grown["toy"]().domain)
+	return taskOf(t, grown["toy"]().domain, c, id, name)
+}
+
+// taskOf returns a task of a choice whose entities and keys have the names that name returns.
+func taskOf(t rapid.TB, d *domain.Domain, c Choice, id string, name func() string) *task.Task {
+	p := programOf(d, c)
+	types, err := p.Types(d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,4 +154,49 @@ func TestLoopEndsWithOneTruth(t *testing.T) {
 			t.Fatalf("%d tasks were made: %v", made, err)
 		}
 	})
+}
+
+// At each depth no more choices start from a code than the limit of those wanted up to there says,
+// the deepest first: so depths that are filled later have their share.
+func TestLimitsOfChoicesAreForAllDepths(t *testing.T) {
+	f := grown["legal"]()
+	loop := &Loop{Sampler: New(f.domain), Quotas: []int{10, 50, 30}, Entities: 1, Workers: 1}
+	for _, paths := range f.paths {
+		loop.Live = append(loop.Live, LivePaths{All: len(paths), Paths: slices.DeleteFunc(slices.Clone(paths), func(p plan.Path) bool {
+			return f.domain.Entity(p.Start).Named != domain.Seldom && p.Start != "case_number"
+		})})
+	}
+	for i := range loop.Live {
+		loop.Live[i].Demands = map[string][]plan.Demand{}
+		for _, p := range loop.Live[i].Paths {
+			loop.Live[i].Demands[p.ID] = plan.Demands(f.domain, p)
+		}
+	}
+	made := 0
+	loop.Ground = func(_ context.Context, c Choice, _ int, without Unwanted) (*Grounded, error) {
+		g := &Grounded{Dropped: map[plan.Reason]int{}}
+		drawn := taskOf(t, f.domain, c, fmt.Sprint(made), func() string { made++; return fmt.Sprint(made) })
+		if reason := without.Refuse(drawn); reason == "" {
+			g.Tasks, g.Passed = append(g.Tasks, drawn), 1
+		} else {
+			g.Dropped[reason]++
+		}
+		return g, nil
+	}
+	loop.Prove = func(context.Context, *task.Task) (plan.Reason, error) { return "", nil }
+	depth := 0 // of the choice accepted last
+	limits := map[int]int{3: coverage.CodedLimit(30), 2: coverage.CodedLimit(80), 1: coverage.CodedLimit(90)}
+	loop.Accepted = func() {
+		last := loop.accepted[len(loop.accepted)-1]
+		depth = len(last.choice.Path.Hops)
+		if used := loop.Sampler.restrained.used[coded]; used > limits[depth] {
+			t.Errorf("%d choices start from a code after one of %d hops, want at most %d", used, depth, limits[depth])
+		}
+	}
+	if _, _, err := loop.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if depth != 1 || len(loop.accepted) != 90 {
+		t.Errorf("%d choices, the last of %d hops, want 90 and 1", len(loop.accepted), depth)
+	}
 }
