@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -198,5 +199,44 @@ func TestLimitsOfChoicesAreForAllDepths(t *testing.T) {
 	}
 	if depth != 1 || len(loop.accepted) != 90 {
 		t.Errorf("%d choices, the last of %d hops, want 90 and 1", len(loop.accepted), depth)
+	}
+}
+
+// Tasks are proved until as many pass as wanted, whatever the number of workers.
+func TestProvedStopsAtTheNumberWanted(t *testing.T) {
+	for _, test := range []struct {
+		tasks, wanted, bad int // bad is the number of the first tasks that fail
+		kept, proofs       int
+		fault              plan.Reason
+	}{
+		{tasks: 8, wanted: 1, kept: 1, proofs: 1},
+		{tasks: 8, wanted: 1, bad: 2, kept: 1, proofs: 3},
+		{tasks: 8, wanted: 2, bad: 1, kept: 2, proofs: 4},
+		{tasks: 3, wanted: 2, bad: 2, kept: 1, proofs: 3, fault: "guess"},
+		{tasks: 2, wanted: 2, bad: 2, proofs: 2, fault: "guess"},
+		{wanted: 2},
+	} {
+		var tasks []*task.Task
+		for i := range test.tasks {
+			tasks = append(tasks, &task.Task{ID: fmt.Sprint(i)})
+		}
+		for _, workers := range []int{1, 3} {
+			var proofs atomic.Int64
+			kept, fault, err := proved(t.Context(), tasks, test.wanted, func(_ context.Context, tk *task.Task) (plan.Reason, error) {
+				proofs.Add(1)
+				if tk.ID < fmt.Sprint(test.bad) {
+					return "guess", nil
+				}
+				return "", nil
+			}, workers)
+			if err != nil || len(kept) != test.kept || fault != test.fault || proofs.Load() != int64(test.proofs) {
+				t.Errorf("%+v, %d workers: %d tasks, %d proofs, fault %q, %v", test, workers, len(kept), proofs.Load(), fault, err)
+			}
+			for i, k := range kept {
+				if k != tasks[test.bad+i] {
+					t.Errorf("%+v: task %d is %s, want %s", test, i, k.ID, tasks[test.bad+i].ID)
+				}
+			}
+		}
 	}
 }
