@@ -48,10 +48,11 @@ type LivePaths struct {
 // fields except Members and Accepted are required.
 //
 // No two tasks of the sample give each other's answers away, and tasks have few keys and
-// entities in common: see [coverage.KeyLimit] and [coverage.EntityLimit]. Choices that people
-// would seldom make are few at each depth, of the choices wanted up to there: long paths must not
-// use up what short ones need for transitions that no others have. Where too few choices keep to
-// these limits to fill a quota, the limits are raised.
+// entities in common: see [coverage.KeyLimit] and [coverage.EntityLimit]. Few choices are such as
+// people would seldom make, see [coverage.CodedLimit]; this holds at each depth for the choices
+// wanted from the deepest up to it, so that long paths leave room for short ones with transitions
+// that no others have. Where too few choices keep to these limits to fill a quota, the limits are
+// raised.
 type Loop struct {
 	Sampler  *Sampler    // hands out the choices; not used before
 	Live     []LivePaths // by hops from 1; as long as Quotas
