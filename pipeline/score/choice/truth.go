@@ -141,6 +141,9 @@ func (s *scanner) hanTruth(i int) (m truthMention, ok bool) {
 
 // isDirect reports whether a word is said of something by a verb, or stands by itself.
 func (s *scanner) isDirect(i int) bool {
+	if truthLetters[s.at(i).lower] && s.is(i-1, orWords) {
+		return true
+	}
 	return i == 0 || s.is(i-1, betweens) || s.at(i-1).kind == lineEnd || s.is(i-1, clauseEnds) || strings.HasSuffix(s.at(i-1).lower, "mente")
 }
 
