@@ -3,13 +3,15 @@ package bench
 import (
 	"strings"
 
+	"github.com/taskgrove/taskgrove/pipeline/score/choice"
 	"github.com/taskgrove/taskgrove/pipeline/score/citation"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // Chance returns, by type of task, the mean strict success rate that an agent can get which
 // does not know the answers: that of the best answer that is always the same, or of picking
-// one of the rows that the plan's last lookup returns, whichever is higher. A type without
+// one of the rows that the plan's last lookup returns, or of guessing among the options of an exam
+// item, whichever is highest. A type without
 // chance is absent, and so are tasks of several hops and texts to write, whose answers are
 // open. Twins are ignored.
 func Chance(tasks []*task.Task) map[string]float64 {
@@ -21,7 +23,7 @@ func Chance(tasks []*task.Task) map[string]float64 {
 	}
 	chance := map[string]float64{}
 	for name, of := range byType {
-		if c := max(constantChance(of), choiceChance(of)); c > 0 {
+		if c := max(constantChance(of), choiceChance(of), guessChance(of)); c > 0 {
 			chance[name] = c
 		}
 	}
@@ -42,6 +44,9 @@ func constantChance(tasks []*task.Task) float64 {
 		for i := range t.AnswerValues {
 			texts = append(texts, t.AnswerValues[i].Text)
 		}
+		if t.Family == task.Exam {
+			texts = t.KeyAnswer
+		}
 		key := strings.Join(texts, "\x00")
 		counts[key]++
 		most = max(most, counts[key])
@@ -61,6 +66,18 @@ func choiceChance(tasks []*task.Task) float64 {
 	for _, t := range tasks {
 		if call := task.LastCall(t); call != nil && call.Rows > 1 {
 			sum += 1 / float64(call.Rows)
+		}
+	}
+	return sum / float64(len(tasks))
+}
+
+// guessChance is the mean rate of guessing among the options of exam items, see [choice.Chance].
+func guessChance(tasks []*task.Task) float64 {
+	sum := 0.
+	for _, t := range tasks {
+		if it, ok := task.ChoiceItem(t); ok {
+			_, right := choice.Chance(it)
+			sum += right
 		}
 	}
 	return sum / float64(len(tasks))

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/taskgrove/taskgrove/pipeline/bench"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
@@ -33,6 +34,23 @@ func TestChance(t *testing.T) {
 		answered(task.Multihop, "x", 9), answered(task.Multihop, "x", 9), answered(task.Writing, "y", 9), {Type: "1-15"},
 	})
 	if diff := cmp.Diff(map[string]float64{task.Locate: 0.5, "changed": 2. / 3, "in-force": 0.375}, got); diff != "" {
+		t.Errorf("Chance (-want +got):\n%s", diff)
+	}
+}
+
+// Worked by hand. Of three items with four options two have the key B, so that always B is right in
+// 2/3; with three keys a guess is right in 1/4. A claim is guessed in 1/2, a set of three options in
+// 1/7, three pairs in 1/6.
+func TestChanceOfExams(t *testing.T) {
+	choose := func(kind string, key string, options, matches int, positions ...int) *task.Task {
+		return &task.Task{Family: task.Exam, Type: kind, KeyAnswer: []string{key}, Choices: &task.Choices{Options: make([]string, options), Matches: make([]string, matches), Key: positions}}
+	}
+	got := bench.Chance([]*task.Task{
+		choose(task.MultipleChoice, "B", 4, 0, 1), choose(task.MultipleChoice, "B", 4, 0, 1), choose(task.MultipleChoice, "C", 4, 0, 2),
+		choose(task.Cloze, "A", 4, 0, 0), choose(task.Cloze, "B", 4, 0, 1), choose(task.Cloze, "C", 4, 0, 2),
+		choose(task.TrueFalse, "falsa", 2, 0, 1), choose(task.MultipleSelection, "A,B", 3, 0, 0, 1), choose(task.Matching, "A-1,B-2,C-3", 3, 3, 0, 1, 2),
+	})
+	if diff := cmp.Diff(map[string]float64{task.MultipleChoice: 2. / 3, task.Cloze: 0.25, task.TrueFalse: 0.5, task.MultipleSelection: 1. / 7, task.Matching: 1. / 6}, got, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
 		t.Errorf("Chance (-want +got):\n%s", diff)
 	}
 }

@@ -77,7 +77,7 @@ func checkStage(w *world) run.Stage {
 			if err := createLines(e, "dropped.jsonl", dropped); err != nil {
 				return err
 			}
-			return createJSON(e, "checks.json", countChecks(proof.Checks(world), len(tasks), dropped))
+			return createJSON(e, "checks.json", countChecks(slices.DeleteFunc(proof.Checks(world), func(c proof.Check) bool { return c.Items != w.hasExams() }), len(tasks), dropped))
 		},
 	}
 }

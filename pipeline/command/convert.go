@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/exam"
@@ -21,9 +22,8 @@ const convertVersion = 1
 
 // The directory of the stage that makes items of exams, and what it writes.
 const (
-	convertDir   = "convert"
-	itemsFile    = convertDir + "/tasks.jsonl"
-	rejectedFile = convertDir + "/rejected.jsonl"
+	convertDir = "convert"
+	itemsFile  = convertDir + "/tasks.jsonl"
 )
 
 // hasExams reports whether the tasks are items that are made of exams, in place of paths that are
@@ -50,7 +50,7 @@ func convertStage(f *flags, w *world) run.Stage {
 		Name: "convert", Doc: "make items with options of the exams",
 		Version: convertVersion, Dir: convertDir, Params: p,
 		Inputs:  append(w.inputs(), run.StageInput{Name: corpusReport}),
-		Outputs: []string{"tasks.jsonl", "rejected.jsonl"},
+		Outputs: []string{"tasks.jsonl", "rejected.jsonl", "dropped.jsonl"},
 		Run: func(ctx context.Context, e *run.Exec) error {
 			if err := w.open(ctx, e.Log); err != nil {
 				return err
@@ -63,14 +63,17 @@ func convertStage(f *flags, w *world) run.Stage {
 			if err != nil {
 				return err
 			}
-			return p.write(e, w, items, rejected)
+			kept, dropped, err := filter.Run(ctx, items, filter.Similarity{Exams: exams})
+			if err != nil {
+				return err
+			}
+			return p.write(e, w, kept, dropped, rejected)
 		},
 	}
 }
 
 // write writes the items and what was not made, and counts both.
-func (p *convertParams) write(e *run.Exec, w *world, items []*task.Task, rejected []convert.Rejected) error {
-	kept, dropped := filter.Run(items)
+func (p *convertParams) write(e *run.Exec, w *world, kept []*task.Task, dropped []task.Dropped, rejected []convert.Omission) error {
 	for _, t := range kept {
 		t.Provenance = task.Provenance{
 			Corpus: w.corpus.Digest(), Domain: w.domain.Name + "@" + w.domain.Digest().Short(), Seed: p.Seed,
@@ -78,7 +81,7 @@ func (p *convertParams) write(e *run.Exec, w *world, items []*task.Task, rejecte
 		}
 	}
 	funnel := e.Funnel()
-	funnel.In, funnel.Out = len(items)+len(rejected), len(kept)
+	funnel.In, funnel.Out = len(kept)+len(dropped)+len(rejected), len(kept)
 	for _, r := range rejected {
 		funnel.Drop(string(r.Reason), 1)
 	}
@@ -88,7 +91,25 @@ func (p *convertParams) write(e *run.Exec, w *world, items []*task.Task, rejecte
 	if err := create(e, "tasks.jsonl", func(w io.Writer) error { return task.Write(w, kept) }); err != nil {
 		return err
 	}
-	return createLines(e, "rejected.jsonl", rejected)
+	if err := createLines(e, "rejected.jsonl", rejected); err != nil {
+		return err
+	}
+	return createLines(e, "dropped.jsonl", dropped)
+}
+
+// itemMaker returns the function that makes items again of their derivations, over the exams of one
+// index.
+func itemMaker() func(*exam.Collection, *task.Task) (*task.Task, error) {
+	var made sync.Once
+	var index *convert.ClaimIndex
+	var fault error
+	return func(c *exam.Collection, t *task.Task) (*task.Task, error) {
+		made.Do(func() { index, fault = convert.NewClaimIndex(c) })
+		if fault != nil {
+			return nil, fault
+		}
+		return index.Again(t)
+	}
 }
 
 // probesFile says how often options alone give an item away.

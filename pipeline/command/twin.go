@@ -70,6 +70,9 @@ func twinStage(w *world) run.Stage {
 // proofSources returns the sources that tasks are proved over.
 func (w *world) proofSources() proof.Sources {
 	sources := proof.Sources{Domain: w.domain, Corpus: w.corpus, Tools: w.tools}
+	if w.hasExams() {
+		sources.Again = itemMaker()
+	}
 	if w.texts != nil {
 		sources.Texts = func(file string) ([]byte, error) {
 			return inputfile.ReadFile(filepath.Join(w.dir, filepath.FromSlash(file)))

@@ -2,12 +2,11 @@ package exam
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // text reads plain text or Markdown: essays with official answers under headings, or questions with
@@ -30,7 +29,7 @@ func (r *fileReader) text(data []byte) {
 		r.essayText(lines)
 		return
 	}
-	p := paper{r: r, byNumber: !slices.ContainsFunc(lines, func(line string) bool { _, ok := headOf(line, false, 0); return ok })}
+	p := paper{r: r, lines: lines, byNumber: !slices.ContainsFunc(lines, func(line string) bool { _, ok := headOf(line, false, 0); return ok })}
 	for i, line := range lines {
 		p.line(i+1, line)
 	}
@@ -42,12 +41,14 @@ func (r *fileReader) text(data []byte) {
 // A paper collects the questions of a text, line by line.
 type paper struct {
 	r        *fileReader
+	lines    []string
 	byNumber bool // questions begin with nothing but their number
 	now      *paperQuestion
-	loose    []string // lines before the first question
+	last     int      // number of the last question
+	area     string   // of the section
+	loose    []string // lines of no question that have not been told yet
 	looseAt  int
 	sheet    map[int]string // letters of right options by question, in a list of them; nil before it
-	sheetAt  int
 	done     []paperQuestion
 }
 
@@ -56,8 +57,9 @@ type paperQuestion struct {
 	number   int
 	line     int
 	annulled bool
-	area     string
-	headed   bool // a line announces the options
+	area     string // "" unless a line of the question names it
+	section  string // area of the section
+	headed   bool   // a line announces the options
 	stem     []string
 	options  []paperOption
 	key      []int
@@ -67,95 +69,31 @@ type paperQuestion struct {
 type paperOption struct {
 	position int
 	right    bool
+	small    bool   // its letter is a small one
+	source   string // its first line with the letter
 	lines    []string
-}
-
-var (
-	questionHead = regexp.MustCompile(`(?i)^(?:#+\s*|\*\*)?(?:quest[ãa]o|question|pergunta)\s*(?:n[.ºo°]*\s*)?(\d{1,4})\b\s*(.*)$`)
-	chineseHead  = regexp.MustCompile(`^(?:#+\s*|\*\*)?(?:第\s*([\d〇零一二三四五六七八九十百]+)\s*题|题目?\s*(\d{1,4}))\s*([.:：、，,．)）]|\s|$)\s*(.*)$`)
-	numberHead   = regexp.MustCompile(`^(\d{1,4})\s*[.)、．]\s*(\S.*)$`)
-	annulment    = regexp.MustCompile(`(?i)^[(\[（]?\s*(?:null|anulad[ao]|annulled|cancelled|作废|已作废)\s*[)\]）]?[.:]?$`)
-	areaLine     = regexp.MustCompile(`^(?:(?:AREA|ÁREA)(?:\s+|\s*:\s*|$)|(?i:área|area|field|matéria|disciplina|subject|领域|科目|学科)\s*[:：]\s*)(.*)$`)
-	optionsHead  = regexp.MustCompile(`(?i)^(?:options|opções|opcoes|alternativas|选项)\s*[:：]?$`)
-	optionStart  = regexp.MustCompile(`^(\*{1,2}|\[[xX]\]|√|✓)?\s*[(（]?([A-Za-zＡ-Ｚ])\s*(?::\s*((?i:correct|correta|correto|right|正确)))?\s*[)）.、．]\s*(.*)$`)
-	markedAtEnd  = regexp.MustCompile(`(?i)\s*(?:[(（\[]\s*(?:correct|correta|correto|right|正确)\s*[)）\]]|√|✓)$`)
-	keyLine      = regexp.MustCompile(`(?i)^(?:gabarito|resposta(?: correta)?|alternativa correta|answer|correct answer|key|答案|正确答案|参考答案)\s*[:：]\s*[(（]?([A-H](?:\s*(?:[,、;]|\be\b|\band\b)?\s*[A-H])*)[)）]?\.?$`)
-	sheetHead    = regexp.MustCompile(`(?i)^(?:#+\s*|\*\*)?(?:gabarito(?: oficial| definitivo)?|answer key|answers|答案|参考答案)(?:\*\*)?\s*[:：]?$`)
-	sheetEntry   = regexp.MustCompile(`(?i)(\d{1,4})\s*[-–.:)、．]?\s*([A-H]{1,8}|X|anulada|null)(?:\b|$)`)
-	sheetLine    = regexp.MustCompile(`(?i)^(?:\d{1,4}\s*[-–.:)、．]?\s*(?:[A-H]{1,8}|X|anulada|null)[\s,;|]*)+$`)
-)
-
-// headOf reads the line that begins a question. With byNumber, a number after last is one.
-func headOf(line string, byNumber bool, last int) (q paperQuestion, ok bool) {
-	rest := ""
-	if m := questionHead.FindStringSubmatch(line); m != nil {
-		q.number, _ = strconv.Atoi(m[1])
-		rest = strings.TrimSpace(strings.TrimSuffix(m[2], "**"))
-		if rest != "" && !annulment.MatchString(rest) {
-			first, n := utf8.DecodeRuneInString(rest)
-			if !strings.ContainsRune(".:)-–—(", first) {
-				return q, false // a sentence that speaks of a question
-			}
-			if first != '(' {
-				rest = strings.TrimSpace(rest[n:])
-			}
-		}
-	} else if m := chineseHead.FindStringSubmatch(line); m != nil {
-		q.number = chineseNumber(m[1] + m[2])
-		rest = strings.TrimSpace(m[4])
-	} else if m := numberHead.FindStringSubmatch(line); byNumber && m != nil {
-		if q.number, _ = strconv.Atoi(m[1]); q.number != last+1 {
-			return q, false
-		}
-		rest = m[2]
-	} else {
-		return q, false
-	}
-	q.annulled = annulment.MatchString(rest)
-	if !q.annulled && rest != "" {
-		q.stem = []string{rest}
-	}
-	return q, true
-}
-
-// chineseNumber reads a number below 1,000 in digits or Chinese numerals; 0 for none.
-func chineseNumber(text string) int {
-	if n, err := strconv.Atoi(text); err == nil {
-		return n
-	}
-	total, digit := 0, 0
-	for _, r := range text {
-		switch r {
-		case '百', '十':
-			unit := map[rune]int{'百': 100, '十': 10}[r]
-			total, digit = total+max(1, digit)*unit, 0
-		default:
-			for i, d := range []rune("零一二三四五六七八九") {
-				if r == d {
-					digit = i
-				}
-			}
-		}
-	}
-	return total + digit
 }
 
 // line reads the next line.
 func (p *paper) line(n int, line string) {
-	last, options := 0, 2
+	options := 2
 	if p.now != nil {
-		last, options = p.now.number, len(p.now.options)
+		options = len(p.now.options)
 	}
-	if q, ok := headOf(line, p.byNumber && options >= 2, last); ok && p.sheet == nil {
+	if q, ok := headOf(line, p.byNumber && options >= 2, p.last); ok && p.sheet == nil {
 		p.finish()
-		q.line = n
-		p.now = &q
+		p.tellLoose()
+		q.line, q.section = n, p.area
+		p.now, p.last = &q, q.number
+		return
+	}
+	if options >= 2 && p.sheet == nil && p.section(n, line) {
 		return
 	}
 	switch {
 	case p.now != nil && len(p.now.options) > 0 && sheetHead.MatchString(line):
 		p.finish()
-		p.sheet, p.sheetAt = map[int]string{}, n
+		p.sheet = map[int]string{}
 	case p.sheet != nil:
 		p.sheetRow(n, line)
 	case p.now == nil:
@@ -166,8 +104,37 @@ func (p *paper) line(n int, line string) {
 			p.loose = append(p.loose, line)
 		}
 	default:
-		p.now.add(line)
+		for _, part := range inlineOptions(line) {
+			p.now.add(part)
+		}
 	}
+}
+
+// section reads a line between two questions that heads those after it: one that names an area of
+// law, or, in Chinese papers, a kind of question.
+func (p *paper) section(n int, line string) bool {
+	m := sectionLine.FindStringSubmatch(line)
+	if m == nil || n > 1 && p.lines[n-2] != "" {
+		return false
+	}
+	next := slices.IndexFunc(p.lines[n:], func(line string) bool { return line != "" })
+	if next < 0 {
+		return false
+	}
+	if _, ok := headOf(p.lines[n+next], p.byNumber, p.last); !ok {
+		return false
+	}
+	if kindOfQuestion.MatchString(line) {
+		p.finish()
+		p.loose, p.looseAt = append(p.loose, line), n
+		return true
+	}
+	if _, _, known := p.r.taxonomy().Field(m[1], ""); !known && !areaWord.MatchString(m[1]) {
+		return false
+	}
+	p.finish()
+	p.area = oneLine(m[1])
+	return true
 }
 
 // add adds a line to a question.
@@ -181,7 +148,8 @@ func (q *paperQuestion) add(line string) {
 			return
 		}
 	}
-	if !q.headed && len(q.options) == 0 && optionsHead.MatchString(line) {
+	if !q.headed && optionsHead.MatchString(line) {
+		q.takeBack()
 		q.headed = true
 		return
 	}
@@ -195,6 +163,9 @@ func (q *paperQuestion) add(line string) {
 		return
 	}
 	if o, ok := q.option(line); ok {
+		if o.position == 0 {
+			q.takeBack()
+		}
 		q.options = append(q.options, o)
 		return
 	}
@@ -206,24 +177,36 @@ func (q *paperQuestion) add(line string) {
 	q.stem = append(q.stem, line)
 }
 
+// takeBack makes what looked like options a part of the question's text.
+func (q *paperQuestion) takeBack() {
+	for _, o := range q.options {
+		q.stem = append(append(q.stem, o.source), o.lines[1:]...)
+	}
+	q.options = nil
+}
+
 // option reads the first line of an option: its letter comes after those before, and the first is A.
-// Small letters count where a line announces the options.
+// Where no line announces the options, an A begins them again after a single A, and after options
+// with small letters.
 func (q *paperQuestion) option(line string) (o paperOption, ok bool) {
 	m := optionStart.FindStringSubmatch(line)
 	if m == nil {
 		return o, false
 	}
 	position, ok := positionOf(m[2])
-	small := m[2] >= "a" && m[2] <= "z"
-	last := -1
-	if n := len(q.options); n > 0 {
-		last = q.options[n-1].position
-	}
-	if !ok || small && !q.headed || position <= last || position > last+2 || position >= 8 || last < 0 && position > 0 {
+	o = paperOption{position: position, right: m[1] != "" || m[3] != "", small: m[2] >= "a" && m[2] <= "z", source: line, lines: []string{m[4]}}
+	if !ok || position >= 8 {
 		return o, false
 	}
-	o = paperOption{position: position, right: m[1] != "" || m[3] != "", lines: []string{m[4]}}
-	return o, true
+	n := len(q.options)
+	if n == 0 {
+		return o, position == 0
+	}
+	last := &q.options[n-1]
+	if position == 0 {
+		return o, !q.headed && (n == 1 && last.small == o.small || last.small && !o.small)
+	}
+	return o, position > last.position && position <= last.position+2 && (o.small == last.small || q.headed)
 }
 
 // finish ends the question that is being read.
@@ -249,7 +232,7 @@ func (p *paper) sheetRow(n int, line string) {
 	}
 }
 
-// tellLoose tells of the text before the first question.
+// tellLoose tells of text that is part of no question.
 func (p *paper) tellLoose() {
 	if p.loose == nil {
 		return
@@ -258,7 +241,8 @@ func (p *paper) tellLoose() {
 	if len(text) > 80 {
 		text = append(text[:80], '…')
 	}
-	p.r.fault(p.looseAt, Unread, true, "%s before the first question: %q: want questions that begin with a line such as Questão 1", plural(len(p.loose), "line"), string(text))
+	p.r.fault(p.looseAt, Unread, true, "%s of no question: %q: want questions that begin with a line such as Questão 1", plural(len(p.loose), "line"), string(text))
+	p.loose = nil
 }
 
 // applySheet makes questions of what was read, with the keys of the list at the end.
@@ -301,7 +285,7 @@ func (r *fileReader) addPaperQuestion(q *paperQuestion) {
 		slices.Sort(one.Key)
 		one.Key = slices.Compact(one.Key)
 	}
-	one.Origin = Origin{Exam: r.exam, Area: q.area, Day: r.day, File: r.file, Line: q.line}
+	one.Origin = Origin{Exam: r.exam, Area: cmp.Or(q.area, q.section), Day: r.day, File: r.file, Line: q.line}
 	one.Language = languageOf(one.Stem + "\n" + strings.Join(one.Options, "\n"))
 	switch {
 	case q.annulled:

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"golang.org/x/sync/errgroup"
@@ -127,11 +128,13 @@ type fileReader struct {
 	bench     []benchRecord // of oab_bench, to be paired with those of other files
 	faults    []Fault
 	unknown   map[string]bool // members that are not read
+	// taxonomy returns the shipped taxonomy.
+	taxonomy func() *Taxonomy
 }
 
 func newFileReader(file string) *fileReader {
 	exam := strings.TrimSuffix(path.Base(file), path.Ext(file))
-	return &fileReader{path: file, file: shown(file), exam: oneLine(strings.ToValidUTF8(exam, "\ufffd")), day: dayOfName(exam), unknown: map[string]bool{}}
+	return &fileReader{path: file, file: shown(file), exam: oneLine(strings.ToValidUTF8(exam, "\ufffd")), day: dayOfName(exam), unknown: map[string]bool{}, taxonomy: sync.OnceValue(ShippedTaxonomy)}
 }
 
 // shown returns the path of a file as a cell and a line of a log can have it.

@@ -1,8 +1,12 @@
 package exam
 
 import (
+	"context"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -184,5 +188,87 @@ func TestReadPaper(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// Forms of other exams: numbers alone, small letters, lists in the text, options on one line, headings
+// of sections.
+func TestReadOtherPapers(t *testing.T) {
+	c := written(t, map[string]string{
+		"fgv.txt": "Prova Objetiva\n\nDIREITO CIVIL\n\n1\nA. Silva vendeu a casa. Sobre o caso:\na) o preço foi pago;\nb) a casa ruiu.\nÉ correto afirmar que\n(A) há vício.\n(B) não há\nvício.\n\nDireito Penal\n\n2\nO furto é\n(A) crime.\n(B) fato atípico.\n\nGabarito: B\n\nProcesso dos Anjos\n\n3\nO roubo é\n(A) crime.\n(B) lícito.\nGabarito\n1-A 2-B 3-X\n",
+		"low.txt": "QUESTÃO Nº 01 - O juiz pode\na) julgar;\nb) legislar.\nResposta: a\nQUESTÃO Nº 02 (ANULADA)\nO juiz\na) x\nb) y\n",
+		"卷.txt":   "一、单项选择题（每题1分）\n1. 盗窃罪属于\nA. 财产犯罪 B. 人身犯罪\nC. 职务犯罪　　D. 其他犯罪\n答案：A\n\n二、多项选择题\n2、下列正确的是\nA．甲对B．乙错\n答案：A、B\n\n三、刑法\n\n3. 下列\nA. 甲\nB. 乙\n答案：B\n",
+	})
+	var got []string
+	for _, q := range c.Questions {
+		got = append(got, strings.Join(append([]string{q.ID, q.Area, q.Stem}, q.Options...), "|")+" "+letter(q.Key[len(q.Key)-1]))
+	}
+	want := []string{
+		"fgv-1|DIREITO CIVIL|A. Silva vendeu a casa. Sobre o caso:\na) o preço foi pago;\nb) a casa ruiu. É correto afirmar que|há vício.|não há vício. A",
+		"fgv-2|Direito Penal|O furto é|crime.|fato atípico. B",
+		"low-1||O juiz pode|julgar;|legislar. A",
+		"卷-1||盗窃罪属于|财产犯罪|人身犯罪|职务犯罪|其他犯罪 A",
+		"卷-2||下列正确的是|甲对|乙错 B",
+		"卷-3|刑法|下列|甲|乙 B",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	wantFaults(t, c, "fgv.txt:1: unread!", "fgv.txt:25: no-key!", "low.txt:1: empty-area", "low.txt:5: no-key!", "卷.txt:1: unread!", "卷.txt:2: empty-area", "卷.txt:7: unread!", "卷.txt:8: empty-area")
+}
+
+// Letters name 26 options; parts beyond go by numbers.
+func TestManyLetters(t *testing.T) {
+	question := func(n int) string {
+		return `{"area":"civil","stem":"q","options":["x"` + strings.Repeat(`,"x"`, n-1) + `],"key":[` + strconv.Itoa(n-1) + "]}\n"
+	}
+	c := written(t, map[string]string{
+		"a.jsonl": question(26), "b.jsonl": question(27),
+		"c.jsonl": `{"area":"civil","statement":"s","parts":[` + strings.Repeat(`{"question":"q","answer":"a"},`, 29) + `{"question":"q","answer":"a"}]}`,
+	})
+	wantFaults(t, c, "b.jsonl:1: bad-value!")
+	if parts := c.Essays[0].Parts; len(parts) != 30 || parts[25].Label != "Z" || parts[26].Label != "27" {
+		t.Errorf("%d parts, labels %s and %s: want 30, Z and 27", len(parts), parts[25].Label, parts[26].Label)
+	}
+}
+
+// A file that is too large is not read.
+func TestTooLarge(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.txt")
+	if err := os.WriteFile(path, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, MaxFile+1); err != nil {
+		t.Fatal(err)
+	}
+	c, err := Read(t.Context(), dir, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantFaults(t, c, "a.txt: too-large!")
+}
+
+// What is read does not depend on the number of workers.
+func TestWorkers(t *testing.T) {
+	dir := realExams(t, "")
+	one, err := Read(t.Context(), dir, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	eight, err := Read(t.Context(), dir, 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(one, eight); diff != "" {
+		t.Errorf("one worker, and eight:\n%s", diff)
+	}
+	ended, cancel := context.WithCancelCause(t.Context())
+	cancel(errors.New("enough"))
+	if _, err := Read(ended, dir, 2); err == nil || err.Error() != "enough" {
+		t.Errorf("Read with an ended context: %v, want its cause", err)
+	}
+	if _, err := Read(t.Context(), filepath.Join(dir, "none"), 2); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("Read of no directory: %v, want that there is none", err)
 	}
 }

@@ -34,11 +34,10 @@ func (x *examined) dated(t *task.Task) (Finding, error) {
 		}
 	}
 	text := strings.Join(texts, "\n")
+	folded := claim.Fold(text)
 	var changed, same []string
-	laws := x.Corpus.Table("Law")
-	for row := range laws.Len() {
-		law := cellTexts(laws, row)("law")
-		if !namesLaw(text, law) {
+	for _, law := range x.laws().titles {
+		if !namesLaw(folded, law) {
 			continue
 		}
 		if later := x.laterVersion(law, day); later != "" {
@@ -56,16 +55,32 @@ func (x *examined) dated(t *task.Task) (Finding, error) {
 	return Finding{Certificate: "the answer cites none of the statutes at hand"}, nil
 }
 
-// namesLaw reports whether a text names a law by its title, which in Chinese may go without the
-// name of the state.
-func namesLaw(text, law string) bool {
-	folded := claim.Fold(text)
-	for _, title := range []string{law, strings.TrimPrefix(law, "中华人民共和国")} {
-		if title != "" && claim.Holds(folded, claim.Fold(title)) {
-			return true
+// lawTable are the statutes at hand.
+type lawTable struct {
+	titles     []string
+	provisions map[string][]int // rows by law
+}
+
+// readLaws reads the tables of statutes.
+func (x *examined) readLaws() lawTable {
+	l := lawTable{provisions: map[string][]int{}}
+	laws := x.Corpus.Table("Law")
+	for row := range laws.Len() {
+		l.titles = append(l.titles, cellTexts(laws, row)("law"))
+	}
+	if provisions := x.Corpus.Table("Provision"); provisions != nil {
+		for row := range provisions.Len() {
+			law := cellTexts(provisions, row)("law")
+			l.provisions[law] = append(l.provisions[law], row)
 		}
 	}
-	return false
+	return l
+}
+
+// namesLaw reports whether a folded text names a law by its title, which in Chinese may go without
+// the name of the state.
+func namesLaw(folded, law string) bool {
+	return claim.Holds(folded, claim.Fold(law)) || claim.Holds(folded, claim.Fold(strings.TrimPrefix(law, "中华人民共和国")))
 }
 
 // laterVersion returns the day from which the first version after a day is in force; "" if there
@@ -99,11 +114,10 @@ func (x *examined) articlesSince(law, day, text string) string {
 			now = v.name
 		}
 	}
-	rows := provisions.MatchAll([]int{provisions.Column("law")}, []string{law})
 	words := func(version, article string) string {
 		var all []string
-		for _, row := range rows {
-			if cell := cellTexts(provisions, int(row)); cell("version") == version && sameArticle(cell("article"), article) {
+		for _, row := range x.laws().provisions[law] {
+			if cell := cellTexts(provisions, row); cell("version") == version && sameArticle(cell("article"), article) {
 				all = append(all, claim.Fold(cell("text")))
 			}
 		}

@@ -11,7 +11,7 @@ import (
 
 // nearOptions is the value of ROUGE-L from which an option that has only words of the answer
 // repeats it.
-const nearOptions = 0.6
+const nearOptions = 0.45
 
 // aboutOptions matches options about other options, or about statements numbered in the stem, in
 // plain form: they may say all that others say.

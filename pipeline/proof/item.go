@@ -79,6 +79,7 @@ type examined struct {
 	essays     map[string]*exam.Essay
 	questions  map[string]*exam.Question
 	common     map[string]bool // capital words of so many essays that they name nobody in particular
+	laws       func() lawTable // of statutes, if there are any
 	fileWords  sync.Map        // texts of files, by path
 	essayNames sync.Map        // names in statements, by identifier
 }
@@ -103,6 +104,7 @@ func (p *prover) readExams() (*examined, error) {
 		x.questions[c.Questions[i].ID] = &c.Questions[i]
 	}
 	x.common = commonNames(c)
+	x.laws = sync.OnceValue(x.readLaws)
 	return x, nil
 }
 

@@ -59,7 +59,7 @@ func (x *examined) holdsAll(t *task.Task, own string) Finding {
 	if e := x.essays[t.Derivation.Source]; e != nil {
 		statement = e.Statement
 	}
-	withCase := statement != "" && claim.Holds(question, claim.Fold(statement))
+	withCase := holdsText(question, statement)
 	if !withCase {
 		for line := range strings.Lines(own) {
 			plain := claim.Plain(strings.TrimSpace(line))
@@ -71,7 +71,7 @@ func (x *examined) holdsAll(t *task.Task, own string) Finding {
 	if withCase {
 		for _, p := range x.parts(t) {
 			for _, a := range p.Assumptions {
-				if t.Derivation.Part != "" && !claim.Holds(question, claim.Fold(a)) {
+				if t.Derivation.Part != "" && !holdsText(question, a) {
 					return faulty(refersAway, "the supposition %q is not in the item", a)
 				}
 			}
@@ -96,7 +96,7 @@ func (x *examined) stranger(t *task.Task, question string) string {
 		}
 	}
 	statement := ""
-	if e := x.essays[t.Derivation.Source]; e != nil && claim.Holds(question, claim.Fold(e.Statement)) {
+	if e := x.essays[t.Derivation.Source]; e != nil && holdsText(question, e.Statement) {
 		statement = claim.Fold(e.Statement)
 	}
 	said := slices.Concat(t.Choices.Options, t.Choices.Matches)
@@ -117,6 +117,12 @@ func (x *examined) stranger(t *task.Task, question string) string {
 		}
 	}
 	return ""
+}
+
+// holdsText reports whether a folded question holds a text, of which citations may be cut.
+func holdsText(question, text string) bool {
+	folded := claim.Fold(text)
+	return claim.Holds(question, folded) || claim.Within(question, folded) >= claim.MostWords
 }
 
 // askedOf reports whether the question of the item's part, which stands in the item, has a name.

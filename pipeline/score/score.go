@@ -202,6 +202,7 @@ const (
 	Absent    KeywordOutcome = "absent"    // not found as a value of its kind
 	Hedged    KeywordOutcome = "hedged"    // found, but the answer does not commit to it
 	Listed    KeywordOutcome = "listed"    // found in an answer that lists everything
+	Partial   KeywordOutcome = "partial"   // chosen among options, with others that are wrong or without some that are right
 	Guessed   KeywordOutcome = "guessed"   // a yes or no in an answer whose other values are all wrong
 	Unfounded KeywordOutcome = "unfounded" // no call supports it
 	Given     KeywordOutcome = "given"     // the question states it

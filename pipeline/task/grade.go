@@ -30,8 +30,14 @@ const (
 // [citation.Grade] credits, the last of them only if the answer names no further one, or
 // the whole citation where the reference has it as one value; of tasks with a [RecitedText]
 // the text if the answer recites it exactly. What that rule asks of calls and of
-// the way there holds as for every task. Neither argument is changed.
+// the way there holds as for every task. Items of [Exam] are graded by what the answer chooses,
+// see package choice, and need no calls: the paper's rate of success is 1 or 0 where one answer is
+// right, F1 over options or pairs elsewhere, and the strict one 1 if the whole answer is right,
+// stated without a hedge. Neither argument is changed.
 func Grade(t *Task, a *score.Attempt) score.Score {
+	if it, ok := ChoiceItem(t); ok {
+		return gradeChoice(t, it, a)
+	}
 	r := Reference(t)
 	s := score.Grade(r, a)
 	in := *a

@@ -12,6 +12,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/bench/failure"
 	"github.com/taskgrove/taskgrove/pipeline/bench/recall"
 	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/score/choice"
 	"github.com/taskgrove/taskgrove/pipeline/score/judge"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
@@ -89,6 +90,7 @@ func Analyse(tasks []*task.Task, marks []bench.Mark, o ReportOptions) (*Analysis
 	}
 	a.Judges = agreements(order)
 	a.Correlations = correlations(a)
+	a.Writers = s.writers(order, o.Level)
 	return a, nil
 }
 
@@ -119,6 +121,7 @@ func (s *taskSet) agent(of *agentMarks, o *ReportOptions) AgentReport {
 	}
 	a.Rows = append(a.Rows, s.row(of, score.All, s.all, a.Epochs, o))
 	a.Strata = s.strata(of, o)
+	a.Exam = choice.Tabulate(s.gradedItems(of, s.all), task.ExamTypes(), o.Level)
 	if len(s.twins) > 0 {
 		row := s.row(of, twinType, s.twins, a.Epochs, o)
 		a.Twins = &row

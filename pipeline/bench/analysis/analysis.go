@@ -17,6 +17,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
 	"github.com/taskgrove/taskgrove/pipeline/bench/failure"
 	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/score/choice"
 	"github.com/taskgrove/taskgrove/pipeline/score/judge"
 	"github.com/taskgrove/taskgrove/pipeline/score/wording"
 )
@@ -41,6 +42,9 @@ type Analysis struct {
 	// Correlations compare measures over the evaluated agents; nil for fewer than three
 	// agents, or without measures.
 	Correlations []MeasureCorrelation `json:"correlations,omitempty"`
+	// Writers compare the evaluated agents on exam items of different writers, ordered by the
+	// writers and then by the agent; nil if there are none of two writers.
+	Writers []WriterContrast `json:"writers,omitempty"`
 	// UnknownTasks are the IDs in marks that no task has, sorted and without repetition.
 	// Their marks are ignored.
 	UnknownTasks []string `json:"strangers,omitempty"`
@@ -64,6 +68,9 @@ type AgentReport struct {
 	// name and then by type; nil without such
 	// tasks, or without [ReportOptions.Statutes].
 	Strata []StratumReport `json:"strata,omitempty"`
+	// Exam has the scores over items of [task.Exam], as [choice.Tabulate] orders them; nil without
+	// such items.
+	Exam []choice.ScoreCell `json:"exam,omitempty"`
 }
 
 // TypeReport has the figures of one agent over the tasks of one type. Rates are means over

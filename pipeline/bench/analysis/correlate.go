@@ -112,6 +112,9 @@ func (a *Analysis) figures(success bool) *agentFigures {
 				add(row.Type+"/success", r.Agent, row.Strict.Success.Mean)
 			}
 			for _, m := range row.Measures {
+				if isExamRow(&row) {
+					continue // how often a choice is hedged is no measure of its worth
+				}
 				f.measured = true
 				add(row.Type+"/"+m.Name, r.Agent, m.Mean.Mean)
 			}

@@ -1,24 +1,36 @@
 package analysis
 
 import (
+	"cmp"
 	"encoding/csv"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/score/choice"
 )
 
 // WriteCSV writes one line for each agent and type of task, twins included, below a line of
 // names. Rates, their standard errors and the ends of their intervals are in percent with one
-// decimal; figures that are not known are empty. The error is the writer's.
+// decimal; figures that are not known are empty. If there are exam items, one line for each
+// [choice.ScoreCell] follows, told apart by the column by, with the paper's score in place of the
+// paper's success rate; all lines then end with by, group, field and the scores of a guess. The
+// error is the writer's.
 func (a *Analysis) WriteCSV(w io.Writer) error {
 	head := []string{"agent", "role", "type", "tasks", "trials", "missing"}
 	for i := range metrics {
 		name := strings.ReplaceAll(metrics[i].name, ".", "_")
 		head = append(head, name, name+"_n", name+"_se", name+"_low", name+"_high")
 	}
-	lines := [][]string{append(head, "calls", "tokens", "cost")}
+	head = append(head, "calls", "tokens", "cost")
+	exam := slices.ContainsFunc(a.Agents, func(r AgentReport) bool { return r.Exam != nil })
+	if exam {
+		head = append(head, "by", "group", "field", "strict_chance", "paper_chance")
+	}
+	lines := [][]string{head}
 	for i := range a.Agents {
 		for _, r := range a.Agents[i].displayRows() {
 			line := []string{a.Agents[i].Agent, string(a.Agents[i].Role), r.Type, strconv.Itoa(r.Tasks), strconv.Itoa(r.Trials), strconv.Itoa(r.Missing)}
@@ -27,10 +39,34 @@ func (a *Analysis) WriteCSV(w io.Writer) error {
 				line = append(line, csvPercent(e.Mean), strconv.Itoa(e.N))
 				line = append(line, csvErrors(e)...)
 			}
-			lines = append(lines, append(line, csvDecimals(r.Calls.Mean, 1), csvDecimals(r.Tokens.Total.Mean, 1), csvDecimals(r.Cost.Mean, 6)))
+			line = append(line, csvDecimals(r.Calls.Mean, 1), csvDecimals(r.Tokens.Total.Mean, 1), csvDecimals(r.Cost.Mean, 6))
+			if exam {
+				line = append(line, "", "", "", "", "")
+			}
+			lines = append(lines, line)
+		}
+		for j := range a.Agents[i].Exam {
+			lines = append(lines, a.Agents[i].csvCell(&a.Agents[i].Exam[j]))
 		}
 	}
 	return csv.NewWriter(w).WriteAll(lines)
+}
+
+// csvCell returns the line of a cell of exam scores, which knows neither attempts nor processes.
+func (a *AgentReport) csvCell(c *choice.ScoreCell) []string {
+	line := []string{a.Agent, string(a.Role), cmp.Or(c.Type, score.All), strconv.Itoa(c.Items), "", ""}
+	for i := range metrics {
+		var e estimate.Estimate
+		switch metrics[i].name {
+		case "strict.success":
+			e = c.Strict
+		case "paper.success":
+			e = c.Paper
+		}
+		line = append(line, csvPercent(e.Mean), strconv.Itoa(e.N))
+		line = append(line, csvErrors(&e)...)
+	}
+	return append(line, "", "", "", string(c.By), c.Group, c.Field, csvPercent(&c.StrictChance), csvPercent(&c.PaperChance))
 }
 
 // WriteCSV writes one line for each rate and type of task, twins included, below a line of

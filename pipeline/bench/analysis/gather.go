@@ -17,7 +17,7 @@ import (
 
 // Cluster names the cluster of a task, equal for tasks that tend to succeed and fail
 // together. It is the law that a task over statutes is about, as far as they are known, and the
-// case of a task of [task.Case]; else the task's path; without a path, its plan without start
+// case of a task of [task.Case], and the essay or question that an item of [task.Exam] was made from; else the task's path; without a path, its plan without start
 // entities; without a plan, the task itself or, for a twin, the twin's task. Statutes may be nil.
 //
 // Tasks of one path that ask for different things, such as another filter, share a cluster.
@@ -30,6 +30,8 @@ func Cluster(t *task.Task, statutes *recall.Statutes) string {
 		return "law " + law
 	case t.Family == task.Case && len(t.Entities) > 0 && len(t.Entities[0].Name) > 0:
 		return "case " + t.Entities[0].Name[0] // the facts, which all focuses of a case share
+	case t.Derivation != nil && t.Derivation.Source != "":
+		return "source " + t.Derivation.Source
 	case t.Path != "":
 		return t.Path
 	case t.Plan != nil:

@@ -76,13 +76,12 @@ func (s *taskSet) strata(of *agentMarks, o *ReportOptions) (reports []StratumRep
 	return reports
 }
 
-// measureTables returns the tables of measures by type, by law and by level, of classes of
-// recited texts, and of correlations.
+// measureTables returns the tables of exam scores, of measures by type, by law and by level, of
+// classes of recited texts, and of correlations.
 func (a *Analysis) measureTables() []table {
-	return []table{
+	return append(a.examTables(),
 		a.measured(), a.counts("recited texts, by what they are", func(r *TypeReport) map[string]int { return stringKeys(r.Recitals) }),
-		a.stratified("level"), a.stratified("law"), a.correlated(),
-	}
+		a.stratified("level"), a.stratified("law"), a.correlated())
 }
 
 // measureUnits ends the titles of tables of measures.
@@ -125,23 +124,31 @@ func measureCells(names []string, means []MeasureMean, tasks int) (cells []strin
 	return cells
 }
 
-// measured returns the table of measures by type.
+// measured returns the table of measures of citations and texts by type.
 func (a *Analysis) measured() table {
+	return a.measuredTable("citations and texts, "+measureUnits, func(r *TypeReport) bool { return r.Measures != nil && !isExamRow(r) })
+}
+
+// measuredTable returns the table of measures by type, over the rows of some types.
+func (a *Analysis) measuredTable(title string, shown func(*TypeReport) bool) table {
 	var all [][]MeasureMean
 	for i := range a.Agents {
-		for _, r := range a.Agents[i].Rows {
-			all = append(all, r.Measures)
+		rows := a.Agents[i].Rows
+		for j := range rows[:len(rows)-1] {
+			if shown(&rows[j]) {
+				all = append(all, rows[j].Measures)
+			}
 		}
 	}
 	names := measureHead(all)
 	if names == nil {
 		return table{}
 	}
-	t := table{title: "citations and texts, " + measureUnits, head: append([]string{"agent", "type", "tasks"}, names...)}
+	t := table{title: title, head: append([]string{"agent", "type", "tasks"}, names...)}
 	for i := range a.Agents {
 		rows := a.Agents[i].Rows
 		for _, r := range rows[:len(rows)-1] {
-			if r.Measures != nil {
+			if shown(&r) {
 				t.rows = append(t.rows, append([]string{a.Agents[i].Agent, r.Type, strconv.Itoa(r.Tasks)}, measureCells(names, r.Measures, r.Tasks)...))
 			}
 		}

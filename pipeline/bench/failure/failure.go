@@ -34,6 +34,9 @@
 //     observation, see [score.Invents]; else answering, which includes wrong computations
 //     and a guessed yes or no.
 //
+// Items of exams have no plan: after the rules on loops and endings, refusal is the class of an answer
+// that chooses nothing and says that it does not know, and answering that of every other.
+//
 // [Newest] is no class of these rules, which know one version of a law. It takes the place of
 // their class where the answer is found to be that of another version, see [recall.Newest].
 package failure
@@ -58,7 +61,7 @@ const (
 	Hallucinated Class = "hallucinated" // the answer states a value that no tool returned
 	Form         Class = "form"         // the model's reply was unreadable, or the agent broke off
 	Refusal      Class = "refusal"      // the agent declined an answerable question
-	Answering    Class = "answering"    // tools returned everything needed, but the answer is wrong
+	Answering    Class = "answering"    // everything needed was there, but the answer is wrong
 	Newest       Class = "newest"       // the answer is that of the newest version of the law, and another is asked for
 )
 
@@ -88,6 +91,9 @@ func Classify(t *task.Task, tr *agent.Transcript, s score.Score, d *domain.Domai
 		return Diagnosis{}
 	}
 	c := &trial{task: t, transcript: tr, score: s, domain: d}
+	if it, ok := task.ChoiceItem(t); ok {
+		return c.choiceRules(it)
+	}
 	for _, rule := range []func() Diagnosis{c.unknownCallsRule, c.loopRule, c.endingRule, c.twinRule, c.noCallRule, c.planRule, c.answerRule} {
 		if v := rule(); v.Class != "" || tr.Calls == nil {
 			return v

@@ -349,3 +349,25 @@ func TestClasses(t *testing.T) {
 		t.Errorf("Classes() = %v, want ten, sorted, none empty", all)
 	}
 }
+
+// Items of exams have no plan: an answer that chooses wrongly is an answer, one that chooses nothing
+// and says that it does not know is a refusal, whether its calls are known or not.
+func TestClassifyExam(t *testing.T) {
+	item := &task.Task{Family: task.Exam, Type: task.MultipleChoice, Language: "pt", Question: "Qual?", KeyAnswer: []string{"B"}, Choices: &task.Choices{Options: []string{"um", "dois", "três"}, Key: []int{1}}}
+	for _, calls := range [][]agent.ObservedCall{nil, {}} {
+		for _, tt := range []struct {
+			answer string
+			end    agent.Ending
+			slip   agent.ReplyFault
+			want   failure.Class
+		}{
+			{"A resposta correta é: B", agent.Finished, "", ""}, {"A resposta correta é: C", agent.Finished, "", failure.Answering}, {"A ou B", agent.Finished, "", failure.Answering},
+			{"Não sei.", agent.Finished, "", failure.Refusal}, {"O prazo é longo.", agent.Finished, "", failure.Answering}, {"", agent.Stuck, agent.CutOff, failure.Length}, {"", agent.Stuck, agent.Refused, failure.Refusal},
+		} {
+			tr := &agent.Transcript{Answer: tt.answer, Calls: calls, End: tt.end, Replies: []agent.ModelReply{{Phase: agent.Answering, Fault: tt.slip}}, Unsummarised: true}
+			if got := failure.Classify(item, tr, task.Grade(item, tr.Attempt()), nil); got.Class != tt.want {
+				t.Errorf("%q, %s: class %q (%s), want %q", tt.answer, tt.end, got.Class, got.Detail, tt.want)
+			}
+		}
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/score/choice"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
@@ -62,6 +63,20 @@ func (t *trial) unknownCallsRule() Diagnosis {
 		return t.refusal("declined")
 	}
 	return Diagnosis{}
+}
+
+// choiceRules classifies trials of exam items, which have no plan.
+func (t *trial) choiceRules(it *choice.KeyedItem) Diagnosis {
+	for _, rule := range []func() Diagnosis{t.loopRule, t.endingRule} {
+		if v := rule(); v.Class != "" {
+			return v
+		}
+	}
+	if c := choice.Parse(it, t.transcript.Answer); c.Manner == choice.Abstained {
+		return t.refusal("declined")
+	}
+	keyword, o := t.firstUncredited()
+	return Diagnosis{Answering, fmt.Sprintf("%s: %s", o, excerpt(keyword))}
 }
 
 // loopRule classifies trials that ended by repeating one call.

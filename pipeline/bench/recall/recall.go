@@ -1,7 +1,8 @@
 // Package recall measures answers to tasks that ask for law or for a text: how much of a citation
 // is right, how similar a recited or written text is, which articles an answer about a case cites,
 // whether they exist and were in force, whether an answer gives the newest law in place of the one
-// asked for, whether it abstains, and which kind of error a recital makes. The measures stand beside
+// asked for, whether it abstains, which kind of error a recital makes, and how an answer to an exam
+// item states its choice. The measures stand beside
 // the rates of package score, which say whether a task is solved.
 package recall
 
@@ -11,6 +12,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/score/choice"
 	"github.com/taskgrove/taskgrove/pipeline/score/citation"
 	"github.com/taskgrove/taskgrove/pipeline/score/prose"
 	"github.com/taskgrove/taskgrove/pipeline/score/wording"
@@ -45,6 +47,11 @@ const (
 	// day in force. It is missing where that is the right answer, or is not known.
 	Newest    = "newest"
 	Abstained = "abstained" // no answer, or a statement that it is not known
+	// How an answer to an exam item states its choice, see [choice.StatedManner]: it leaves open
+	// which option it is, it chooses what is no option, or no choice can be made out of it.
+	HedgedChoice  = "hedged_choice"
+	OutsideChoice = "outside_choice"
+	UnreadChoice  = "unread_choice"
 )
 
 // Names returns the names of all measures, in the order of reports.
@@ -52,6 +59,7 @@ func Names() []string {
 	return []string{
 		Article, Paragraph, Item, Exact, Rouge1, Rouge2, RougeL, BLEU, Edit, EditDistance, BERTScore,
 		CitationPrecision, CitationRecall, CitationExists, CitationInForce, Newest, Abstained,
+		HedgedChoice, OutsideChoice, UnreadChoice,
 	}
 }
 
@@ -71,9 +79,12 @@ func ComparedTexts(t *task.Task, answer string) (reference, text string, ok bool
 // Measure returns the measures of an attempt at a task, by name, and the class of the text that it
 // recites. A task with a [task.LocatedProvision] has the levels, one with [ComparedTexts] the
 // similarities but BERTScore, both but texts to write Exact, one of [task.Case] the citations. All of
-// these and the tasks of [task.InForce], [task.Renumbered] and [task.Governing] have Abstained. Measures
-// are nil for any other task. The class is "" without a [task.RecitedText], and if s has no entry for it.
+// these and the tasks of [task.InForce], [task.Renumbered] and [task.Governing] have Abstained. A
+// [task.ChoiceItem] has Abstained and the measures of how a choice is stated. Measures are nil for any other task. The class is "" without a [task.RecitedText], and if s has no entry for it.
 func (s *Statutes) Measure(t *task.Task, tr *agent.Transcript) (measures map[string]float64, recital wording.RecitalClass) {
+	if it, ok := task.ChoiceItem(t); ok {
+		return choiceMeasures(it, tr.Answer), ""
+	}
 	question := task.CurrentQuestion(t)
 	silent := strings.TrimSpace(tr.Answer) == ""
 	if reference, text, ok := ComparedTexts(t, tr.Answer); ok {
@@ -105,6 +116,15 @@ func (s *Statutes) Measure(t *task.Task, tr *agent.Transcript) (measures map[str
 	measures = map[string]float64{Abstained: share(silent || score.Declines(tr.Answer, question))}
 	s.addNewestDay(measures, t, tr.Answer)
 	return measures, ""
+}
+
+// choiceMeasures returns how an answer states its choice. A list of all options is no choice.
+func choiceMeasures(it *choice.KeyedItem, answer string) map[string]float64 {
+	m := choice.Parse(it, answer).Manner
+	return map[string]float64{
+		Abstained: share(m == choice.Abstained), HedgedChoice: share(m == choice.Hedged), OutsideChoice: share(m == choice.Outside),
+		UnreadChoice: share(m == choice.Unread || m == choice.Listed),
+	}
 }
 
 // similarities returns the measures that compare a text with its reference.

@@ -180,12 +180,35 @@ func TestScriptedAgents(t *testing.T) {
 		}
 	}
 	located, _ := s.Measure(ask(task.Locate, moved), &agent.Transcript{})
-	for _, one := range []*task.Task{ask(task.Recite, now), grounds()} {
+	for _, one := range []*task.Task{ask(task.Recite, now), grounds(), item()} {
 		m, _ := s.Measure(one, &agent.Transcript{Answer: grounds().Answer})
 		maps.Copy(located, m)
 	}
 	if len(located) != len(recall.Names())-1 {
 		t.Errorf("all families have %d measures, want all of %v without an encoder's", len(located), recall.Names())
+	}
+}
+
+// item is an exam item with one right option.
+func item() *task.Task {
+	return &task.Task{ID: "item", Family: task.Exam, Type: task.Cloze, Language: "zh", Question: "期限为____日。", KeyAnswer: []string{"B"}, Choices: &task.Choices{Options: []string{"三十", "六十", "九十"}, Key: []int{1}}}
+}
+
+// Of an answer to an exam item it is measured how it states its choice, right or wrong.
+func TestChoices(t *testing.T) {
+	for answer, want := range map[string]string{
+		"正确答案是：B": "", "答案：A": "", "A或B": recall.HedgedChoice, "答案：F": recall.OutsideChoice, "期限视情况而定。": recall.UnreadChoice, "不知道": recall.Abstained, "": recall.Abstained,
+		"A) 三十\nB) 六十\nC) 九十": recall.UnreadChoice,
+	} {
+		m, class := new(recall.Statutes).Measure(item(), &agent.Transcript{Answer: answer})
+		for _, name := range []string{recall.Abstained, recall.HedgedChoice, recall.OutsideChoice, recall.UnreadChoice} {
+			if got, there := m[name]; !there || (got == 1) != (name == want) {
+				t.Errorf("%q: %s %v, want it of %q alone", answer, name, got, want)
+			}
+		}
+		if len(m) != 4 || class != "" {
+			t.Errorf("%q: measures %v of class %q, want four of none", answer, m, class)
+		}
 	}
 }
 

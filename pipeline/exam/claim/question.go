@@ -33,11 +33,39 @@ func Stem(question string) string {
 	return question
 }
 
-// minLine is the number of words from which a line is known to be from a text that has it, too.
-const minLine = 4
+// minLine is the number of words from which a line is known to be from a text that has it, too,
+// and minCutLine that from which it is if something was cut out of it.
+const (
+	minLine    = 4
+	minCutLine = 8
+)
+
+// MostWords is the share of runs of three words from which a text has what another says, but for
+// passages that were cut out, such as citations.
+const MostWords = 0.8
+
+// Within returns the share of runs of three words of a folded text that another has, in [0, 1]; 0
+// for a text of fewer words.
+func Within(text, part string) float64 {
+	words := strings.Fields(part)
+	if len(words) < 3 {
+		return 0
+	}
+	has := map[string]bool{}
+	for of := strings.Fields(text); len(of) >= 3; of = of[1:] {
+		has[of[0]+" "+of[1]+" "+of[2]] = true
+	}
+	n := 0
+	for i := range len(words) - 2 {
+		if has[words[i]+" "+words[i+1]+" "+words[i+2]] {
+			n++
+		}
+	}
+	return float64(n) / float64(len(words)-2)
+}
 
 // Asked returns the lines of a stem that are not in the given texts, which several questions share:
-// a statement, suppositions. Lines are compared by their folds. Labels in front of a line
+// a statement, suppositions. Lines are compared by their folds, and long ones may lack a passage. Labels in front of a line
 // ("Afirmação:") are left out.
 func Asked(stem string, shared ...string) []string {
 	folded := Fold(strings.Join(shared, "\n"))
@@ -45,7 +73,8 @@ func Asked(stem string, shared ...string) []string {
 	for line := range strings.Lines(stem) {
 		line = strings.TrimSpace(labelled.ReplaceAllString(strings.TrimSpace(line), ""))
 		f := Fold(line)
-		if f == "" || strings.Count(f, " ") >= minLine-1 && Holds(folded, f) {
+		words := strings.Count(f, " ") + 1
+		if f == "" || words >= minLine && Holds(folded, f) || words >= minCutLine && Within(folded, f) >= MostWords {
 			continue
 		}
 		asked = append(asked, line)

@@ -1,12 +1,14 @@
 package htmlreport
 
 import (
+	"strconv"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/taskgrove/taskgrove/pipeline/bench/analysis"
 	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
+	"github.com/taskgrove/taskgrove/pipeline/score/choice"
 	"github.com/taskgrove/taskgrove/pipeline/score/judge"
 	"github.com/taskgrove/taskgrove/pipeline/score/wording"
 )
@@ -51,6 +53,36 @@ func TestMeasures(t *testing.T) {
 	plain.Wait(`document.querySelector("#tree .branch")`)
 	if look[bool](plain, `document.querySelector("#errors").innerText.includes("Citations and texts")`) {
 		t.Error("a run without measures has a table of them")
+	}
+}
+
+// Scores over exam items have a table by group and type, one by field and one by field and type; how
+// choices are stated and what two writers' items show have one each, and the measures of exam items
+// are not among those of citations and texts.
+func TestExamScores(t *testing.T) {
+	r := &run{tasks: tasksOf(t, 12), agents: []string{"good"}}
+	s := sourceOf(t, r.tasks, r.all())
+	a := &s.Analysis.Agents[0]
+	a.Rows[0].Measures = []analysis.MeasureMean{{Name: "abstained", Mean: estimate.Estimate{N: 3, Mean: new(0.5)}}, {Name: "unread_choice", Mean: estimate.Estimate{N: 3, Mean: new(0.25)}}}
+	paper, strict := estimate.Estimate{N: 3, Mean: new(0.5)}, estimate.Estimate{N: 3, Mean: new(0.25)}
+	a.Exam = []choice.ScoreCell{
+		{By: choice.Overall, Items: 30, Paper: paper, Strict: strict, PaperChance: 0.25, StrictChance: 0.125},
+		{By: choice.ByField, Group: "Public", Field: "<b>penal", Items: 3, Few: true, Paper: paper, Strict: strict, PaperChance: 0.25, StrictChance: 0.125},
+		{By: choice.ByFieldType, Field: "<b>penal", Type: "cloze", Items: 3, Few: true, Paper: paper, Strict: strict, PaperChance: 0.25, StrictChance: 0.125},
+	}
+	s.Analysis.Writers = []analysis.WriterContrast{{Agent: "good", First: "<i>m", Second: "rule", Own: "<i>m", Fields: []analysis.WriterField{{Field: "penal"}}, Mean: new(0.125), Test: estimate.SignedRank{N: 1, Plus: 1, P: new(1.0), Exact: true}}}
+	b := open(t, written(t, s), "")
+	b.Wait(`document.querySelector("#tree .branch")`)
+	got := look[[]string](b, `[...document.querySelectorAll("#errors table.measures")].map(t => [...t.rows].map(r => [...r.cells].map(e => e.innerText.trim().replace(/\s+/g, " ")).join(" | ")).join("\n"))`)
+	want := []string{
+		"Agent | Group | Type | Items | Paper | Chance | Strict | Chance\ngood | all | all | 30 | 50.0 % too few | 25.0 % | 25.0 % too few | 12.5 %",
+		"Agent | Group | Field | Items | Paper | Chance | Strict | Chance\ngood | Public | <b>penal | 3* | 50.0 % too few | 25.0 % | 25.0 % too few | 12.5 %",
+		"Agent | Field | Type | Items | Paper | Chance | Strict | Chance\ngood | <b>penal | cloze | 3* | 50.0 % too few | 25.0 % | 25.0 % too few | 12.5 %",
+		"Agent | Type | Tasks | Abstained | No choice made out\ngood | " + a.Rows[0].Type + " | " + strconv.Itoa(a.Rows[0].Tasks) + " | 50.0 % too few (3) | 25.0 % too few (3)",
+		"Agent | less | First | Second | Own | Fields | Difference | p\ngood | – | <i>m | rule | <i>m | 1 | +12.5 | 1.000",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("tables (-want +got):\n%s", diff)
 	}
 }
 

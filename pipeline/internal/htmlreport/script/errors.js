@@ -31,13 +31,42 @@ const has = key => Object.hasOwn(words[lang], key);
 function measures(agents) {
   const rows = agents.flatMap(a => a.rows.filter(r => r.type !== "ALL" && r.measures).map(r => [a, r]));
   if (!rows.length) return null;
-  const names = measureNames(rows);
+  const exam = rows.filter(([, r]) => isExam(r)), others = rows.filter(([, r]) => !isExam(r));
   const classes = [...new Set(agents.flatMap(a => Object.keys(overall(a).recitals || {})))].sort();
-  return [h("h3", null, t("measures")), table(t("measures"), [t("agent"), t("type"), t("tasks"), ...names.map(k => measureLabels()[k])],
-    rows.map(([a, r]) => [agentLink(a.agent, a.role), name(r.type), count(r.tasks), ...names.map(k => measure(r, k))]), "measures"),
+  return [examScores(agents), measuresOf("choices", exam), writers(), measuresOf("measures", others),
   classes.length ? [h("h3", null, t("recitals")), table(t("recitals"), [t("agent"), ...classes.map(c => called("recital", c))],
     agents.filter(a => overall(a).recitals).map(a => [agentLink(a.agent, a.role), ...classes.map(c => count(overall(a).recitals[c] || 0))]))] : null,
   strata(agents, "level"), strata(agents, "law")];
+}
+
+// measuresOf is a table of measures by agent and type; nothing without rows.
+function measuresOf(title, rows) {
+  if (!rows.length) return null;
+  const names = measureNames(rows);
+  return [h("h3", null, t(title)), table(t(title), [t("agent"), t("type"), t("tasks"), ...names.map(k => measureLabels()[k])],
+    rows.map(([a, r]) => [agentLink(a.agent, a.role), name(r.type), count(r.tasks), ...names.map(k => measure(r, k))]), "measures")];
+}
+
+// isExam reports whether a row is over exam items.
+const isExam = r => r.measures.some(m => m.name === "unread_choice");
+
+// examScores are the tables of scores over exam items; nothing without any.
+function examScores(agents) {
+  const cells = agents.flatMap(a => (a.exam || []).map(c => [a, c]));
+  if (!cells.length) return null;
+  const part = (title, heads, groupings) => h("div", { class: "limited" }, table(title, [t("agent"), ...heads.map(k => t(k)), t("items"), t("paper"), t("chance"), t("strict"), t("chance")],
+    cells.filter(([, c]) => groupings.includes(c.by)).map(([a, c]) => [agentLink(a.agent, a.role), ...heads.map(k => c[k] ? name(c[k]) : h("span", { class: "soft" }, t(c.by === k || k === "field" ? "unknown" : "all"))),
+      [count(c.items), c.few ? "*" : null], estimate(c.paper), percent(c.paper_chance), estimate(c.strict), percent(c.strict_chance)]), "measures"));
+  return [h("h3", null, t("exam")), h("p", { class: "soft" }, t("examAbout")), part(t("exam"), ["group", "type"], ["all", "group", "type"]),
+    part(t("examFields"), ["group", "field"], ["field"]), part(t("examCells"), ["field", "type"], ["field-type"])];
+}
+
+// writers is the table of scores on exam items of two writers; nothing without any.
+function writers() {
+  const all = F.analysis.writers || [];
+  if (!all.length) return null;
+  return [h("h3", null, t("writers")), h("p", { class: "soft" }, t("writersAbout")), table(t("writers"), [t("agent"), t("less"), t("first"), t("second"), t("own"), t("fields"), t("difference"), t("pValue")],
+    all.map(c => [name(c.agent), c.less ? name(c.less) : "–", name(c.first), name(c.second), c.own ? name(c.own) : "–", count(c.fields.length), signed(c.mean), chance(c.test.p)]), "measures")];
 }
 
 // strata is the table of tasks over statutes by level or by law; nothing without any.
@@ -63,7 +92,8 @@ function measure(r, k) {
 function measureLabels() {
   return { article: t("measureArticle"), paragraph: t("measureParagraph"), item: t("measureItem"), exact: t("measureExact"), rouge_1: "ROUGE-1", rouge_2: "ROUGE-2", rouge_l: "ROUGE-L",
     bleu: "BLEU", edit: t("edit"), edit_distance: t("measureDistance"), bert_score: "BERTScore", citation_precision: t("measurePrecision"), citation_recall: t("measureRecall"),
-    citation_exists: t("measureExists"), citation_in_force: t("measureInForce"), newest: t("measureNewest"), abstained: t("measureAbstained") };
+    citation_exists: t("measureExists"), citation_in_force: t("measureInForce"), newest: t("measureNewest"), abstained: t("measureAbstained"),
+    hedged_choice: t("measureHedged"), outside_choice: t("measureOutside"), unread_choice: t("measureUnread") };
 }
 
 // judges are the tables of what judges gave and on how many texts, of how they ranked spoiled

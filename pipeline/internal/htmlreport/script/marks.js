@@ -38,7 +38,7 @@ class Marks {
   }
 }
 
-const outcomeSigns = { credited: "✓", absent: "✗", hedged: "≈", listed: "☰", guessed: "✗", unfounded: "✗", given: "·", idle: "·", unknown: "?", unpaired: "✗" };
+const outcomeSigns = { credited: "✓", absent: "✗", hedged: "≈", listed: "☰", partial: "◐", guessed: "✗", unfounded: "✗", given: "·", idle: "·", unknown: "?", unpaired: "✗" };
 
 /** The keywords of a task and what became of each. */
 function keywords(sheet, verdicts) {
