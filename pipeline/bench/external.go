@@ -8,6 +8,7 @@ import (
 	"regexp"
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/exam"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
@@ -39,6 +40,11 @@ type TokenCount struct {
 // fields key, type and way in every task, the ID decides (see [TypeByID]); in any other
 // file, the type's name (see [PublishedType]).
 //
+// Objects with a Field of Law are items as LegalBench.PT publishes them (arXiv 2502.16357), with
+// Type, Question, Answer and ID. They become tasks of [task.Exam], whose options are those that the
+// question shows, and are graded as [task.LegalBenchPT] says; the taxonomy that ships with package
+// exam has the groups of fields.
+//
 // The error joins all faults, each with name and its line or row; the tasks are nil then.
 // Duplicate IDs and tasks without keywords are faults.
 func ReadTasks(b []byte, name string) ([]*task.Task, error) {
@@ -55,9 +61,10 @@ func ReadTasks(b []byte, name string) ([]*task.Task, error) {
 	list, faults := parseRecords(b, name)
 	seen := seenIDs{}
 	own := true
+	taxonomy := exam.ShippedTaxonomy()
 	var tasks []*task.Task
 	for _, r := range list {
-		t, fields, err := readTask(r, name)
+		t, fields, err := readTask(r, name, taxonomy)
 		own = own && fields
 		if err == nil {
 			err = seen.add(name, r.line, t.ID)
@@ -106,7 +113,11 @@ func rowFaults(tasks []*task.Task, name string) error {
 
 // readTask reads one task. It reports in own whether the record has the fields of
 // LegalAgentBench's own file.
-func readTask(r record, name string) (t *task.Task, own bool, err error) {
+func readTask(r record, name string, taxonomy *exam.Taxonomy) (t *task.Task, own bool, err error) {
+	if p, ok := parsePublished(r.raw); ok {
+		t, err := p.task(name, r.line, taxonomy)
+		return t, false, err
+	}
 	var form struct {
 		KeyAnswer json.RawMessage `json:"key_answer"`
 	}
@@ -162,8 +173,8 @@ func PublishedType(name string) string {
 }
 
 // ReadAnswers reads answers, in file order, in LegalAgentBench's format (id, res,
-// summary) or in taskgrove's (id, answer, summary), as JSONL or as one JSON array. A null
-// answer is read as "". The error joins all faults, each with name and line; the answers
+// summary), in taskgrove's (id, answer, summary) or in that of LegalBench.PT (ID, Prediction and
+// the item), as JSONL or as one JSON array. A null answer is read as "". The error joins all faults, each with name and line; the answers
 // are nil then. Duplicate IDs are faults.
 func ReadAnswers(b []byte, name string) ([]ExternalAnswer, error) {
 	return readItems(b, name, func(r record) (string, ExternalAnswer, error) {
@@ -174,6 +185,13 @@ func ReadAnswers(b []byte, name string) ([]ExternalAnswer, error) {
 			Summary *string         `json:"summary"`
 		}
 		const want = "an answer with id, res or answer, and summary"
+		if p, ok := parsePublished(r.raw); ok {
+			var text *string
+			if p.Prediction == nil || json.Unmarshal(p.Prediction, &text) != nil {
+				return "", ExternalAnswer{}, lineFault(name, r.line, "no Prediction, or one that is no text", "a Prediction")
+			}
+			return string(p.ID), ExternalAnswer{ID: string(p.ID), Answer: stringOrEmpty(text)}, nil
+		}
 		if err := json.Unmarshal(r.raw, &a); err != nil {
 			return "", ExternalAnswer{}, lineFault(name, r.line, err.Error(), want)
 		}

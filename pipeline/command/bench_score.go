@@ -20,11 +20,12 @@ import (
 )
 
 var benchScoreHelp = cli.Help{
-	Usage: "bench score -tasks FILE [-twins FILE] -answers FILE [-tokens FILE] [-tables DIR] [-encoder ENCODER] [-format F]",
-	Doc:   "Grade answers from elsewhere, by id, in paper and strict mode, and measure citations and texts. It writes no file.",
+	Usage: "bench score [-tasks FILE] [-twins FILE] -answers FILE [-tokens FILE] [-tables DIR] [-encoder ENCODER] [-format F]",
+	Doc:   "Grade answers from elsewhere, by id, in paper and strict mode, and measure citations, texts and choices. It writes no file.",
 	Examples: []cli.Example{
 		{Line: "bench score -tasks out/reviewed/tasks.jsonl -answers answers.jsonl"},
 		{Line: "bench score -tasks out/dataset/data/test.parquet -answers answers.json -format json"},
+		{Line: "bench score -answers predictions.jsonl -format csv", Doc: "answers with their items, as LegalBench.PT has them: by field, type and group"},
 		{Line: "bench score -tasks laws/reviewed/tasks.jsonl -answers answers.jsonl -tables laws/world", Doc: "statutes: with classes of recited texts"},
 	},
 }
@@ -35,27 +36,35 @@ type benchScore struct {
 	tasks, twins, answers, tokens string // files; "" for none
 	tables, domain                string // directory of tables and what declares them; "" for none, and for the tasks' own
 	encoder                       encoderFlag
-	format                        format
+	format                        tableFormat
 }
 
 func (c *benchScore) declare(fs *cli.Flags) {
 	c.format = "text"
-	fs.StringVar(&c.tasks, "tasks", "", "`file` with the tasks: LegalAgentBench's JSON, a tasks.jsonl or a Parquet file of taskgrove")
+	fs.StringVar(&c.tasks, "tasks", "", "`file` with the tasks: LegalAgentBench's JSON, LegalBench.PT's JSONL, a tasks.jsonl or a Parquet file of taskgrove; not needed where the answers come with their items")
 	fs.StringVar(&c.twins, "twins", "", "`file` with unanswerable twins of the tasks: a tasks.jsonl or a Parquet file")
-	fs.StringVar(&c.answers, "answers", "", "`file` with the answers: JSON or JSONL with id, res (or answer) and summary")
+	fs.StringVar(&c.answers, "answers", "", "`file` with the answers: JSON or JSONL with id, res (or answer) and summary, or with the items and a Prediction each as LegalBench.PT has them")
 	fs.StringVar(&c.tokens, "tokens", "", "`file` with JSON lines of id, input_token, output_token and total_token")
 	fs.StringVar(&c.tables, "tables", "", "`directory` of the tables that tasks over statutes or cases ask about, OUT/world or OUT/dataset/tables: by them recited texts are classified, cited articles looked up, and measures given by law and level")
 	fs.StringVar(&c.domain, "domain", "", "`domain` that declares the tables of -tables; that of the tasks if not given")
 	c.encoder.declare(fs)
-	fs.Var(&c.format, "format", "`format` of the table: text or json")
+	fs.Var(&c.format, "format", "`format` of the tables: text, markdown, latex, csv or json")
 }
 
 func (c *benchScore) run(ctx context.Context, args []string) error {
 	if err := cli.NoArgs(args); err != nil {
 		return err
 	}
-	if c.tasks == "" || c.answers == "" {
+	if c.answers == "" {
 		return misuse("bench score needs -tasks FILE and -answers FILE")
+	}
+	if c.tasks == "" {
+		if own, err := readFile(c.answers, func(b []byte, _ string) (bool, error) { return bench.IsPredictions(b), nil }); err != nil {
+			return err
+		} else if !own {
+			return misuse("bench score needs -tasks FILE, because the answers of %s come without their tasks", c.answers)
+		}
+		c.tasks = c.answers
 	}
 	if c.domain != "" && c.tables == "" {
 		return misuse("-domain says what declares the tables of -tables: want -tables with it")
@@ -127,7 +136,8 @@ func (c *benchScore) statutes(ctx context.Context, tasks []*task.Task) (_ *recal
 	return s, w.partialError(), err
 }
 
-// measure returns the analysis of answers that have measures; nil if none has.
+// measure returns the analysis of answers; nil if none has measures and the format does not need
+// it.
 func (c *benchScore) measure(ctx context.Context, tasks []*task.Task, trials []bench.Trial, statutes *recall.Statutes) (*analysis.Analysis, error) {
 	byID := map[string]*task.Task{}
 	for _, t := range tasks {
@@ -143,7 +153,8 @@ func (c *benchScore) measure(ctx context.Context, tasks []*task.Task, trials []b
 			texts = append(texts, givenText{&marks[i], t, answer.Answer})
 		}
 	}
-	if !slices.ContainsFunc(marks, func(m bench.Mark) bool { return m.Measures != nil }) {
+	wanted := c.format != "text" && c.format != "json"
+	if !wanted && !slices.ContainsFunc(marks, func(m bench.Mark) bool { return m.Measures != nil }) {
 		return nil, nil
 	}
 	if err := c.encoder.addScores(ctx, c.env, texts); err != nil {
@@ -155,15 +166,18 @@ func (c *benchScore) measure(ctx context.Context, tasks []*task.Task, trials []b
 // scoredAnswers are the scores of answers from elsewhere. It is a record.
 type scoredAnswers struct {
 	*bench.Report
-	Analysis *analysis.Analysis `json:"analysis,omitempty"` // nil if no answer has measures
+	Analysis *analysis.Analysis `json:"analysis,omitempty"` // nil if no answer has measures and the format is text or JSON
 }
 
-func (s scoredAnswers) write(w io.Writer, f format) error {
-	if f == "json" {
+func (s scoredAnswers) write(w io.Writer, f tableFormat) error {
+	switch f {
+	case "json":
 		e := json.NewEncoder(w)
 		e.SetEscapeHTML(false)
 		e.SetIndent("", "  ")
 		return e.Encode(s)
+	case "markdown", "latex", "csv":
+		return f.write(w, s.Analysis)
 	}
 	if err := s.WriteText(w); err != nil || s.Analysis == nil {
 		return err

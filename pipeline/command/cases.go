@@ -37,16 +37,25 @@ func newCases(d *domain.Domain, f *flags) (*world, error) {
 		return nil, nil
 	}
 	w := &world{domain: d, dir: f.Corpus, texts: texts, laws: f.Laws, language: f.Language}
-	if w.laws != "" {
-		if w.lawTexts, err = legislation.Files(w.laws); err != nil {
-			return nil, fmt.Errorf("-laws: %w", err)
-		}
-		if len(w.lawTexts) == 0 {
-			return nil, misuse("-laws %s holds no law: want folders TITLE with files YYYY-MM-DD.md, .txt or .xml", w.laws)
-		}
+	if err := w.findLaws(); err != nil {
+		return nil, err
 	}
 	w.addTextTables(f.out, caseTableNames(w))
 	return w, nil
+}
+
+// findLaws finds the files of the statutes, where a directory of them is given.
+func (w *world) findLaws() (err error) {
+	if w.laws == "" {
+		return nil
+	}
+	if w.lawTexts, err = legislation.Files(w.laws); err != nil {
+		return fmt.Errorf("-laws: %w", err)
+	}
+	if len(w.lawTexts) == 0 {
+		return misuse("-laws %s holds no law: want folders TITLE with files YYYY-MM-DD.md, .txt or .xml", w.laws)
+	}
+	return nil
 }
 
 // caseFault says why a part of the texts is left out: a file, a case, or what stands under a

@@ -73,7 +73,7 @@ func convertStage(f *flags, w *world) run.Stage {
 }
 
 // write writes the items and what was not made, and counts both.
-func (p *convertParams) write(e *run.Exec, w *world, kept []*task.Task, dropped []task.Dropped, rejected []convert.Rejected) error {
+func (p *convertParams) write(e *run.Exec, w *world, kept []*task.Task, dropped []task.Dropped, rejected []convert.Omission) error {
 	for _, t := range kept {
 		t.Provenance = task.Provenance{
 			Corpus: w.corpus.Digest(), Domain: w.domain.Name + "@" + w.domain.Digest().Short(), Seed: p.Seed,
@@ -101,10 +101,10 @@ func (p *convertParams) write(e *run.Exec, w *world, kept []*task.Task, dropped 
 // index.
 func itemMaker() func(*exam.Collection, *task.Task) (*task.Task, error) {
 	var made sync.Once
-	var index *convert.Index
+	var index *convert.ClaimIndex
 	var fault error
 	return func(c *exam.Collection, t *task.Task) (*task.Task, error) {
-		made.Do(func() { index, fault = convert.NewIndex(c) })
+		made.Do(func() { index, fault = convert.NewClaimIndex(c) })
 		if fault != nil {
 			return nil, fault
 		}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -28,16 +30,21 @@ func newExams(d *domain.Domain, f *flags) (*world, error) {
 	}
 	tables, err := corpus.Files(f.Corpus, d)
 	switch {
+	case err == nil && len(tables) > 0 && f.Laws != "":
+		return nil, misuse("-laws is for exams that are read from texts, and %s holds tables: want the texts, or no -laws", f.Corpus)
 	case err == nil && len(tables) > 0:
 		return nil, nil
 	case !found:
 		return nil, fmt.Errorf("%w; or exams: JSON lines, text or PDF", err)
 	}
-	w := &world{domain: d, dir: f.Corpus}
+	w := &world{domain: d, dir: f.Corpus, laws: f.Laws}
 	if w.texts, err = exam.Files(f.Corpus); err != nil {
 		return nil, err
 	}
-	w.addTextTables(f.out, exam.TableNames())
+	if err := w.findLaws(); err != nil {
+		return nil, err
+	}
+	w.addTextTables(f.out, examTableNames(w))
 	return w, nil
 }
 
@@ -45,10 +52,13 @@ func newExams(d *domain.Domain, f *flags) (*world, error) {
 func readExams(w *world) run.Stage {
 	in := []run.StageInput{{Name: "exam reader", Digest: digest.New("exam reader").Int("version", examsVersion).Sum()}}
 	for _, name := range w.texts {
-		in = append(in, w.textInput("corpus", w.dir, lawDir, name))
+		in = append(in, w.textInput("corpus", w.dir, examDir, name))
+	}
+	for _, name := range w.lawTexts {
+		in = append(in, w.textInput("laws", w.laws, lawDir, name))
 	}
 	var files []string
-	for _, name := range exam.TableNames() {
+	for _, name := range examTableNames(w) {
 		files = append(files, tablefile.JSONL.File(name))
 	}
 	return run.Stage{
@@ -63,9 +73,12 @@ func readExams(w *world) run.Stage {
 			if err := checkAnyExam(w, c); err != nil {
 				return err
 			}
-			sheets := c.Sheets()
+			sheets, err := examSheets(ctx, c, w.laws, e.Workers)
+			if err != nil {
+				return err
+			}
 			err = tablefile.Write(ctx, tablefile.WriteSpec{
-				Format: tablefile.JSONL, Names: exam.TableNames(), Shards: 1, Workers: e.Workers, Create: e.Create,
+				Format: tablefile.JSONL, Names: examTableNames(w), Shards: 1, Workers: e.Workers, Create: e.Create,
 				Open: func(int) ([]tablefile.Sheet, error) { return sheets, nil },
 			})
 			if err != nil {
@@ -78,7 +91,19 @@ func readExams(w *world) run.Stage {
 
 // examsToExport reads the exams of a world and returns their tables.
 func examsToExport(ctx context.Context, w *world, workers int, log *slog.Logger) (*exportedTables, error) {
-	c, err := exam.Read(ctx, w.dir, workers)
+	dir, laws := w.dir, w.laws
+	if w.law != nil { // an export leaves the run directory as it is
+		made, err := os.MkdirTemp("", "taskgrove-exams-")
+		if err != nil {
+			return nil, err
+		}
+		defer os.RemoveAll(made)
+		dir, laws = filepath.Join(made, "exams"), filepath.Join(made, "laws")
+		if err := w.writeTextsTo(ctx, createBelow(laws), createBelow(dir), nil); err != nil {
+			return nil, err
+		}
+	}
+	c, err := exam.Read(ctx, dir, workers)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +112,11 @@ func examsToExport(ctx context.Context, w *world, workers int, log *slog.Logger)
 	if err := checkAnyExam(w, c); err != nil {
 		return nil, err
 	}
-	t.addSheets(c.Sheets())
+	sheets, err := examSheets(ctx, c, laws, workers)
+	if err != nil {
+		return nil, err
+	}
+	t.addSheets(sheets)
 	return t, nil
 }
 

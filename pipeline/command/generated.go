@@ -44,6 +44,10 @@ func newGenerated(d *domain.Domain, f *flags) (*world, error) {
 		w.made.Language, w.language = f.Language, f.Language
 		return w, w.addGeneratedCases(f.out)
 	}
+	if d.Reader == domain.ExamReader {
+		w.made.Language = f.Language
+		return w, w.addGeneratedExams(f.out)
+	}
 	for _, s := range w.sizes() {
 		name := tablefile.JSONL.File(s.Name)
 		w.files = append(w.files, corpus.DataFile{Name: name, Path: filepath.Join(f.out, generatedDir, name), Holds: s.Name})

@@ -9,12 +9,13 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/caselaw"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/casetext"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/examtext"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/lawtext"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
 	"github.com/taskgrove/taskgrove/pipeline/legislation"
 )
 
-// lawDir and caseDir return the directories of the generated texts, below that of the generated
+// lawDir, caseDir and examDir return the directories of the generated texts, below that of the generated
 // world. All files in a directory of texts are read, so that those of other specifications are
 // elsewhere.
 func lawDir(spec *lawtext.LawSpec) string {
@@ -23,6 +24,10 @@ func lawDir(spec *lawtext.LawSpec) string {
 
 func caseDir(spec *lawtext.LawSpec) string {
 	return fmt.Sprintf("cases/%s-%d-%v", spec.Language, spec.Seed, spec.Scale)
+}
+
+func examDir(spec *lawtext.LawSpec) string {
+	return fmt.Sprintf("exams/%s-%d-%v", spec.Language, spec.Seed, spec.Scale)
 }
 
 // drawTexts draws the statutes of the generated world and the cases that apply them. It returns
@@ -59,6 +64,20 @@ func (w *world) addGeneratedCases(out string) (err error) {
 	return nil
 }
 
+// addGeneratedExams adds the exam papers of the generated world, as texts, the statutes that they are
+// about, and the tables that are read from them, below the run directory.
+func (w *world) addGeneratedExams(out string) (err error) {
+	w.law = &lawtext.LawSpec{Seed: w.made.Seed, Scale: w.made.Scale, Language: w.made.Language}
+	if w.papers, err = (examtext.ExamSpec{LawSpec: *w.law}).Papers(); err != nil {
+		return misuse("-%v", err)
+	}
+	w.dir = filepath.Join(out, generatedDir, filepath.FromSlash(examDir(w.law)))
+	w.laws = filepath.Join(out, generatedDir, filepath.FromSlash(lawDir(w.law)))
+	w.texts, w.lawTexts = w.papers.Files(), lawFiles(w.papers.Law)
+	w.addTextTables(out, examTableNames(w))
+	return nil
+}
+
 // lawFiles returns the names of the texts of a generated law, and of its manifest.
 func lawFiles(l *statute.Law) (names []string) {
 	for _, f := range lawtext.Files(l) {
@@ -79,15 +98,21 @@ func (w *world) textInput(label, dir string, generated func(*lawtext.LawSpec) st
 // writeGeneratedTexts returns the stage that generates the texts of statutes and of the cases that
 // apply them.
 func writeGeneratedTexts(w *world) run.Stage {
+	doc, applied, about, law := "generate the statutes and the cases of a world in which nobody is real", "", []string(nil), (*statute.Law)(nil)
+	if w.papers != nil {
+		doc, applied, about, law = "generate the statutes of a world in which nobody is real, and exams on them", examDir(w.law), w.papers.Files(), w.papers.Law
+	} else {
+		applied, about, law = caseDir(w.law), w.docket.Files(), w.docket.Law
+	}
 	var files []string
-	for _, name := range lawFiles(w.docket.Law) {
+	for _, name := range lawFiles(law) {
 		files = append(files, lawDir(w.law)+"/"+name)
 	}
-	for _, name := range w.docket.Files() {
-		files = append(files, caseDir(w.law)+"/"+name)
+	for _, name := range about {
+		files = append(files, applied+"/"+name)
 	}
 	return run.Stage{
-		Name: "world", Doc: "generate the statutes and the cases of a world in which nobody is real",
+		Name: "world", Doc: doc,
 		Version: 3, Dir: generatedDir, Params: w.law, Outputs: files,
 		Run: func(ctx context.Context, e *run.Exec) error {
 			bar := e.Progress(len(files), "texts")
@@ -95,15 +120,19 @@ func writeGeneratedTexts(w *world) run.Stage {
 			in := func(dir string) func(name string) (io.WriteCloser, error) {
 				return func(name string) (io.WriteCloser, error) { return e.Create(dir + "/" + name) }
 			}
-			return w.writeTextsTo(ctx, in(lawDir(w.law)), in(caseDir(w.law)), bar.Add)
+			return w.writeTextsTo(ctx, in(lawDir(w.law)), in(applied), bar.Add)
 		},
 	}
 }
 
-// writeTextsTo writes the texts of the generated statutes and cases.
-func (w *world) writeTextsTo(ctx context.Context, laws, cases func(name string) (io.WriteCloser, error), done func(n int)) error {
+// writeTextsTo writes the texts of the generated statutes, and those of the cases or exams that
+// apply them.
+func (w *world) writeTextsTo(ctx context.Context, laws, applied func(name string) (io.WriteCloser, error), done func(n int)) error {
 	if err := w.law.Write(ctx, laws, done); err != nil {
 		return err
 	}
-	return w.docket.Write(ctx, cases, done)
+	if w.papers != nil {
+		return w.papers.Write(ctx, applied, done)
+	}
+	return w.docket.Write(ctx, applied, done)
 }

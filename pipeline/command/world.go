@@ -15,6 +15,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/casetext"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/examtext"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/lawtext"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/rewrite/style"
@@ -30,6 +31,7 @@ type world struct {
 	made   *synth.WorldSpec // the generated one; nil for a directory
 	law    *lawtext.LawSpec // the statutes of the generated one, where they are texts to read; else nil
 	docket *casetext.Docket // the cases of the generated one, where they are texts to read; else nil
+	papers *examtext.Papers // the exams of the generated one; nil for any other world
 	texts  []string         // the files below dir from which the tables are read; nil for files of tables
 	files  []corpus.DataFile
 
@@ -73,8 +75,8 @@ func newWorld(f *flags) (*world, error) {
 	if f.Twins && d.Reader == domain.ExamReader {
 		return nil, misuse("-twins is for tasks that are answered from tables, and items of exams are not: want -twins=false")
 	}
-	if f.Laws != "" && d.Reader != domain.CaseReader {
-		return nil, misuse("-laws is for citations of cases, and domain %s reads none: want -laws ''", d.Name)
+	if f.Laws != "" && d.Reader != domain.CaseReader && d.Reader != domain.ExamReader {
+		return nil, misuse("-laws is for citations of cases and for exams, and domain %s reads none: want -laws ''", d.Name)
 	}
 	if f.Cases != "" && d.Reader != domain.StatuteReader {
 		return nil, misuse("-cases is for cases beside statutes, and domain %s has none: want -cases ''", d.Name)

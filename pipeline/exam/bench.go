@@ -156,7 +156,7 @@ func pair(question, answer *benchRecord) (Essay, []Fault) {
 	texts := []string{e.Statement}
 	var before []string
 	for i := range max(len(question.texts), len(answer.texts)) {
-		p := Part{Label: letter(i)}
+		p := Part{Label: partLabel(i)}
 		switch {
 		case i >= len(answer.texts):
 			r.faults = append(r.faults, Fault{question.file, question.line, NoAnswer, fmt.Sprintf("part %s of question %s has no answer: want as many answers as questions", p.Label, e.ID), true})

@@ -103,6 +103,8 @@ func (c *Collection) checkQuestion(q *Question) bool {
 		c.fault(&q.Origin, NoQuestion, true, "question %s has options and no text: want what is asked", q.ID)
 	case len(q.Options) < 2:
 		c.fault(&q.Origin, FewOptions, true, "question %s has %s: want at least two", q.ID, plural(len(q.Options), "option"))
+	case len(q.Options) > 26:
+		c.fault(&q.Origin, BadValue, true, "question %s has %d options: want at most 26, one a letter", q.ID, len(q.Options))
 	case slices.Contains(q.Options, ""):
 		c.fault(&q.Origin, FewOptions, true, "option %s of question %s is empty: want a text", letter(slices.Index(q.Options, "")), q.ID)
 	case len(q.Key) == 0:

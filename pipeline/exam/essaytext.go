@@ -238,7 +238,7 @@ func (e *essayReader) close() {
 func (e *essayReader) question(text string) {
 	p := Part{Label: e.label}
 	if p.Label == "" {
-		p.Label = letter(len(e.essay.Parts))
+		p.Label = partLabel(len(e.essay.Parts))
 	}
 	var before []string
 	if n := len(e.essay.Parts); n > 0 {

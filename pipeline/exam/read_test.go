@@ -1,8 +1,12 @@
 package exam
 
 import (
+	"context"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -211,4 +215,60 @@ func TestReadOtherPapers(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	wantFaults(t, c, "fgv.txt:1: unread!", "fgv.txt:25: no-key!", "low.txt:1: empty-area", "low.txt:5: no-key!", "卷.txt:1: unread!", "卷.txt:2: empty-area", "卷.txt:7: unread!", "卷.txt:8: empty-area")
+}
+
+// Letters name 26 options; parts beyond go by numbers.
+func TestManyLetters(t *testing.T) {
+	question := func(n int) string {
+		return `{"area":"civil","stem":"q","options":["x"` + strings.Repeat(`,"x"`, n-1) + `],"key":[` + strconv.Itoa(n-1) + "]}\n"
+	}
+	c := written(t, map[string]string{
+		"a.jsonl": question(26), "b.jsonl": question(27),
+		"c.jsonl": `{"area":"civil","statement":"s","parts":[` + strings.Repeat(`{"question":"q","answer":"a"},`, 29) + `{"question":"q","answer":"a"}]}`,
+	})
+	wantFaults(t, c, "b.jsonl:1: bad-value!")
+	if parts := c.Essays[0].Parts; len(parts) != 30 || parts[25].Label != "Z" || parts[26].Label != "27" {
+		t.Errorf("%d parts, labels %s and %s: want 30, Z and 27", len(parts), parts[25].Label, parts[26].Label)
+	}
+}
+
+// A file that is too large is not read.
+func TestTooLarge(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.txt")
+	if err := os.WriteFile(path, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, MaxFile+1); err != nil {
+		t.Fatal(err)
+	}
+	c, err := Read(t.Context(), dir, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantFaults(t, c, "a.txt: too-large!")
+}
+
+// What is read does not depend on the number of workers.
+func TestWorkers(t *testing.T) {
+	dir := realExams(t, "")
+	one, err := Read(t.Context(), dir, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	eight, err := Read(t.Context(), dir, 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(one, eight); diff != "" {
+		t.Errorf("one worker, and eight:\n%s", diff)
+	}
+	ended, cancel := context.WithCancelCause(t.Context())
+	cancel(errors.New("enough"))
+	if _, err := Read(ended, dir, 2); err == nil || err.Error() != "enough" {
+		t.Errorf("Read with an ended context: %v, want its cause", err)
+	}
+	if _, err := Read(t.Context(), filepath.Join(dir, "none"), 2); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("Read of no directory: %v, want that there is none", err)
+	}
 }

@@ -110,6 +110,14 @@ func letter(position int) string {
 	return string(rune('A' + position))
 }
 
+// partLabel returns the label of the part at an index that has none: a letter, beyond Z a number.
+func partLabel(i int) string {
+	if i < 26 {
+		return letter(i)
+	}
+	return strconv.Itoa(i + 1)
+}
+
 // positionOf returns the position that a letter stands for, of any width and case.
 func positionOf(text string) (position int, ok bool) {
 	text = value.Fold(text)

@@ -12,7 +12,8 @@ import (
 
 // paired works out which matches belong to which options, and compares with the key. An option and
 // a match belong together if a sentence or row of an answer says both, or the option with the match
-// in its gap; or else if a part asks or says the option and its answer says the match. What is
+// in its gap, or if the match stands below the option as a heading of the points table; or else if a
+// part asks or says the option and its answer says the match. What is
 // paired so, and only so, is not paired otherwise.
 func (x *examined) paired(t *task.Task) Finding {
 	parts := x.quotedParts(t)
@@ -115,6 +116,7 @@ func (x *examined) pairsOf(p *exam.Part, t *task.Task, close, wide []map[int]boo
 			}
 		}
 	}
+	underHeadings(p, t, close, wide)
 }
 
 // sentencesOf parts a text at the marks that end sentences, and at semicolons.

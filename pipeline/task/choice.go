@@ -20,11 +20,11 @@ func ChoiceItem(t *Task) (*choice.KeyedItem, bool) {
 		return nil, false
 	}
 	it := &choice.KeyedItem{Form: answerForm(t.Type), Question: CurrentQuestion(t), Options: t.Choices.Options, Matches: t.Choices.Matches, Key: t.Choices.Key}
-	positions := len(it.Options)
+	least, positions := 0, len(it.Options)
 	if it.Form == choice.OptionPairs {
-		positions = len(it.Matches)
+		least, positions = -1, len(it.Matches)
 	}
-	beyond := slices.ContainsFunc(it.Key, func(p int) bool { return p < 0 || p >= positions })
+	beyond := slices.ContainsFunc(it.Key, func(p int) bool { return p < least || p >= positions })
 	return it, !beyond && len(it.Options) <= 26 && (it.Form != choice.OptionPairs || len(it.Key) == len(it.Options))
 }
 

@@ -2,11 +2,15 @@ package method_test
 
 import (
 	"errors"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/agent/method"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // Whatever the model replies, it is asked once, at temperature 0 and without tools.
@@ -45,5 +49,38 @@ func TestDirect(t *testing.T) {
 	broken := &llm.InfrastructureError{Kind: llm.ErrServer, Endpoint: "host"}
 	if got, _, err := try(t, spec, line{err: broken}); got != nil || !errors.Is(err, llm.ErrServer) {
 		t.Errorf("a broken server: %v, %v, want its error", got, err)
+	}
+}
+
+// An exam item in Portuguese is asked as it stands, in Portuguese, by a task that has no plan; a
+// final answer is read behind its label.
+func TestDirectInPortuguese(t *testing.T) {
+	d := *toytest.Domain(t, "toy")
+	d.Languages = append(slices.Clone(d.Languages), "pt")
+	const question = "Qual é a ação cabível?\n\nA) ação popular\nB) habeas corpus\n\nTermine com uma linha desta forma: “A resposta correta é: X”."
+	for reply, want := range map[string]string{
+		"A resposta correta é: A": "A resposta correta é: A", "Não há coação.\n\nA resposta correta é: A": "Não há coação.\n\nA resposta correta é: A",
+		"Pensamento: não há coação.\nResposta final: A resposta correta é: A": "A resposta correta é: A",
+	} {
+		chat := &script{lines: []line{text(reply)}}
+		a, err := method.New(method.Spec{Method: method.Direct, Model: "m", Temperature: new(0.01)}, &d, chat)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := a.Solve(t.Context(), question, nil, agent.TrialEnv{Domain: &d, Language: "pt"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Answer != want || got.End != agent.Finished {
+			t.Errorf("%q: answer %q, %s, want %q", reply, got.Answer, got.End, want)
+		}
+		r := chat.requests[0]
+		if *r.Temperature != 0.01 || r.Tools != nil || len(r.Messages) != 2 || r.Messages[1].Text != question || !strings.Contains(r.Messages[0].Text, "na forma que a pergunta pede") {
+			t.Errorf("request %+v, want the question alone, below the words in Portuguese, at temperature 0.01", r)
+		}
+		item := &task.Task{Family: task.Exam, Type: task.MultipleChoice, Language: "pt", Question: question, KeyAnswer: []string{"A"}, Choices: &task.Choices{Options: []string{"ação popular", "habeas corpus"}, Key: []int{0}}}
+		if s := task.Grade(item, got.Attempt()); *s.Strict.Success != 1 || *s.Paper.Success != 1 {
+			t.Errorf("%q: rates %v and %v, want 1", reply, *s.Strict.Success, *s.Paper.Success)
+		}
 	}
 }

@@ -14,11 +14,11 @@ import (
 // places within a type and number of options, see [order.Arrange]. Questions that were taken
 // over keep their order unless keyed is set, and so do items that the index did not make. Call
 // it again when items were left out. Neither the tasks nor the list given are changed.
-func (x *Index) Arrange(items []*task.Task, seed uint64, keyedToo bool) []*task.Task {
-	lists := make([]order.List, len(items))
+func (x *ClaimIndex) Arrange(items []*task.Task, seed uint64, keyedToo bool) []*task.Task {
+	lists := make([]order.OptionList, len(items))
 	plain := make([]*task.Task, len(items)) // in the order of the rules
 	for i, t := range items {
-		lists[i] = order.List{ID: t.ID, Kind: t.Type, Fixed: true}
+		lists[i] = order.OptionList{ID: t.ID, Kind: t.Type, Fixed: true}
 		if t.Type == task.TrueFalse || t.Derivation.Rule == KeyedRule && !keyedToo {
 			continue
 		}
@@ -51,7 +51,7 @@ func (x *Index) Arrange(items []*task.Task, seed uint64, keyedToo bool) []*task.
 }
 
 // plain is an item with its options in the order of its rule.
-func (x *Index) plain(t *task.Task) (*task.Task, error) {
+func (x *ClaimIndex) plain(t *task.Task) (*task.Task, error) {
 	arrangement, draws, ok := splitDraws(t.Derivation.Draws)
 	if !ok {
 		return nil, &fault{Draws, "no order"}

@@ -12,7 +12,7 @@ import (
 func others() rule {
 	return rule{
 		name: "others", kind: task.MultipleChoice,
-		candidates: func(x *Index, at int) (out [][]int, reason Reason) {
+		candidates: func(x *ClaimIndex, at int) (out [][]int, reason Reason) {
 			s := &x.sites[at]
 			if s.question == "" {
 				return nil, Form
@@ -28,7 +28,7 @@ func others() rule {
 			}
 			return out, reason
 		},
-		draw: func(x *Index, at int, first []int, rand *rand.Rand) ([]int, Reason) {
+		draw: func(x *ClaimIndex, at int, first []int, rand *rand.Rand) ([]int, Reason) {
 			foreign := x.foreign(at, first, 3, rand, func(c *claim) bool {
 				return c.verdict == x.claims[first[0]].verdict
 			})
@@ -37,7 +37,7 @@ func others() rule {
 			}
 			return append(first, foreign...), ""
 		},
-		make: (*Index).listed,
+		make: (*ClaimIndex).listed,
 	}
 }
 
@@ -46,7 +46,7 @@ func others() rule {
 func contrary() rule {
 	return rule{
 		name: "contrary", kind: task.CaseAnalysis,
-		candidates: func(x *Index, at int) (out [][]int, _ Reason) {
+		candidates: func(x *ClaimIndex, at int) (out [][]int, _ Reason) {
 			if x.sites[at].question == "" {
 				return nil, Form
 			}
@@ -57,14 +57,14 @@ func contrary() rule {
 			}
 			return out, Form
 		},
-		draw: func(x *Index, at int, first []int, rand *rand.Rand) ([]int, Reason) {
+		draw: func(x *ClaimIndex, at int, first []int, rand *rand.Rand) ([]int, Reason) {
 			foreign := x.foreign(at, first, 1, rand, (*claim).contrastable)
 			if len(foreign) < 1 {
 				return nil, Few
 			}
 			return append(first, foreign[0]), ""
 		},
-		make: func(x *Index, at int, draws []int) (*item, error) {
+		make: func(x *ClaimIndex, at int, draws []int) (*item, error) {
 			c, err := x.drawn(at, draws, 2)
 			if err != nil {
 				return nil, err
@@ -97,7 +97,7 @@ func contrary() rule {
 func conclusions() rule {
 	return rule{
 		name: "conclusions", kind: task.CaseAnalysis,
-		candidates: func(x *Index, at int) (out [][]int, _ Reason) {
+		candidates: func(x *ClaimIndex, at int) (out [][]int, _ Reason) {
 			for _, i := range x.sites[at].claims {
 				c := &x.claims[i]
 				if c.verdict != "" && !c.contrastable() && !c.named && x.sites[at].question != "" {
@@ -106,7 +106,7 @@ func conclusions() rule {
 			}
 			return out, Form
 		},
-		draw: func(x *Index, at int, first []int, rand *rand.Rand) ([]int, Reason) {
+		draw: func(x *ClaimIndex, at int, first []int, rand *rand.Rand) ([]int, Reason) {
 			own := x.claims[first[0]].verdict
 			same := x.foreign(at, first, 1, rand, func(c *claim) bool { return c.verdict == own })
 			other := x.foreign(at, slices.Concat(first, same), 2, rand, func(c *claim) bool { return c.verdict != own && c.verdict != "" })
@@ -115,7 +115,7 @@ func conclusions() rule {
 			}
 			return slices.Concat(first, same, other), ""
 		},
-		make: func(x *Index, at int, draws []int) (*item, error) {
+		make: func(x *ClaimIndex, at int, draws []int) (*item, error) {
 			out, err := x.listed(at, draws)
 			if err == nil {
 				out.ask = "case"
@@ -126,7 +126,7 @@ func conclusions() rule {
 }
 
 // listed is the item whose options are a part's claim and three others.
-func (x *Index) listed(at int, draws []int) (*item, error) {
+func (x *ClaimIndex) listed(at int, draws []int) (*item, error) {
 	if _, err := x.drawn(at, draws, 4); err != nil {
 		return nil, err
 	}
@@ -142,7 +142,7 @@ func (x *Index) listed(at int, draws []int) (*item, error) {
 }
 
 // whole is a claim with its conclusion, as an option, with yes and no in the words of a claim.
-func (x *Index) whole(i, like int) string {
+func (x *ClaimIndex) whole(i, like int) string {
 	c := &x.claims[i]
 	w := x.sites[c.site].words
 	if c.verdict == "" {
@@ -161,7 +161,7 @@ func (w *words) conclude(pair int, verdict, text string) string {
 // no question, lend none: what they must contain is often due in others, too. None shares much with what
 // the part's answer says, with the given claims or with another. Claims of other essays are
 // portable; of the part's own essay they may name its parties.
-func (x *Index) foreign(at int, given []int, n int, rand *rand.Rand, want func(*claim) bool) []int {
+func (x *ClaimIndex) foreign(at int, given []int, n int, rand *rand.Rand, want func(*claim) bool) []int {
 	s := &x.sites[at]
 	own := &x.claims[given[0]]
 	var near, far, elsewhere []int
@@ -187,6 +187,11 @@ func (x *Index) foreign(at int, given []int, n int, rand *rand.Rand, want func(*
 			far = append(far, i)
 		}
 	}
+	// An option that shares the most words with the case must not be the right one more
+	// often than others.
+	slices.SortStableFunc(near, func(i, j int) int {
+		return shared(x.claims[j].terms, s.shown) - shared(x.claims[i].terms, s.shown)
+	})
 	taken := slices.Clone(given)
 	for _, i := range slices.Concat(near, far, elsewhere) {
 		if len(taken) == len(given)+n {
@@ -214,7 +219,7 @@ const (
 func rows() rule {
 	return rule{
 		name: "rows", kind: task.MultipleSelection, several: true,
-		candidates: func(x *Index, at int) (out [][]int, _ Reason) {
+		candidates: func(x *ClaimIndex, at int) (out [][]int, _ Reason) {
 			var own []int
 			for _, s := range x.sites[at].siblings {
 				for _, i := range x.sites[s].claims {
@@ -230,7 +235,7 @@ func rows() rule {
 			}
 			return out, Few
 		},
-		draw: func(x *Index, at int, first []int, rand *rand.Rand) ([]int, Reason) {
+		draw: func(x *ClaimIndex, at int, first []int, rand *rand.Rand) ([]int, Reason) {
 			if alike(x.claims[first[0]].terms, x.claims[first[1]].terms) > maxAlike {
 				return nil, Same
 			}
@@ -242,7 +247,7 @@ func rows() rule {
 			}
 			return slices.Concat([]int{len(first)}, first, foreign), ""
 		},
-		make: func(x *Index, at int, draws []int) (*item, error) {
+		make: func(x *ClaimIndex, at int, draws []int) (*item, error) {
 			if len(draws) < 5 || draws[0] < 2 || draws[0] > len(draws)-3 {
 				return nil, &fault{Draws, "no two claims and two others"}
 			}
@@ -270,6 +275,6 @@ func rows() rule {
 	}
 }
 
-func (x *Index) saidBySibling(at int, c *claim) bool {
+func (x *ClaimIndex) saidBySibling(at int, c *claim) bool {
 	return slices.ContainsFunc(x.sites[at].siblings, func(i int) bool { return held(c.terms, x.sites[i].said) > maxSaid })
 }

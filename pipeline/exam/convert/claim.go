@@ -34,6 +34,7 @@ type claim struct {
 	pair     int    // of the words for yes and no in which it is said
 	text     string // what the spans say, after the conclusion, without a full stop
 	heading  string // the heading above the row
+	above    int    // row of the heading, from 1; 0 for none
 	mentions []mention
 	contrast [2]string // what it says without its reason, and the opposite; "" if there is none
 	terms    map[string]bool
@@ -56,9 +57,6 @@ func (c *claim) portable() bool { return !c.formal && !c.named && !c.refers && !
 func (w *words) readClaim(source string) (c claim, fault Reason) {
 	folded := fold(source)
 	end := len(source)
-	if m := w.after.FindStringIndex(folded); m != nil {
-		end = m[0]
-	}
 	var cut []span
 	start := 0
 	if m := w.label.FindStringIndex(folded[:end]); m != nil {
@@ -71,6 +69,9 @@ func (w *words) readClaim(source string) (c claim, fault Reason) {
 			c.pair = max(0, slices.IndexFunc(w.answers, func(pair [2]string) bool { return strings.HasPrefix(said, pair[side(v)]) }))
 			break
 		}
+	}
+	if m := w.after.FindStringIndex(folded[start:]); m != nil {
+		end = start + m[0]
 	}
 	if w.lead != nil {
 		if m := w.lead.FindStringSubmatchIndex(folded[start:end]); m != nil {
@@ -200,20 +201,24 @@ func held(a, b map[string]bool) float64 {
 	if len(a) == 0 {
 		return 0
 	}
-	n := 0
+	return float64(shared(a, b)) / float64(len(a))
+}
+
+// shared is the number of terms that two texts have in common.
+func shared(a, b map[string]bool) (n int) {
 	for t := range a {
 		if b[t] {
 			n++
 		}
 	}
-	return float64(n) / float64(len(a))
+	return n
 }
 
 // alike is the greater of the shares of terms that one of two texts holds of the other.
 func alike(a, b map[string]bool) float64 { return max(held(a, b), held(b, a)) }
 
 // quotes returns the passages of a claim.
-func (x *Index) quotes(i int) []task.Quote {
+func (x *ClaimIndex) quotes(i int) []task.Quote {
 	c := &x.claims[i]
 	s := &x.sites[c.site]
 	var out []task.Quote

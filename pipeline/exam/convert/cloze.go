@@ -13,14 +13,14 @@ func gap() rule {
 	return rule{
 		name: "gap", kind: task.Cloze,
 		candidates: gaps,
-		draw: func(x *Index, at int, first []int, rand *rand.Rand) ([]int, Reason) {
+		draw: func(x *ClaimIndex, at int, first []int, rand *rand.Rand) ([]int, Reason) {
 			values := x.others(at, x.mention(first), 3, rand)
 			if len(values) < 3 {
 				return nil, Few
 			}
 			return append(first, values...), ""
 		},
-		make: func(x *Index, at int, draws []int) (*item, error) {
+		make: func(x *ClaimIndex, at int, draws []int) (*item, error) {
 			m, err := x.drawnMention(at, draws, 5)
 			if err != nil {
 				return nil, err
@@ -44,7 +44,7 @@ func gap() rule {
 
 // gaps are the typed values of a part's claims, of each that stands once in its claim: draws
 // of the claim and of the value's place among its mentions.
-func gaps(x *Index, at int) (out [][]int, _ Reason) {
+func gaps(x *ClaimIndex, at int) (out [][]int, _ Reason) {
 	s := &x.sites[at]
 	for _, i := range s.claims {
 		c := &x.claims[i]
@@ -62,7 +62,7 @@ func gaps(x *Index, at int) (out [][]int, _ Reason) {
 
 // given reports whether the case or the question of a part says a value, so that a gap in its
 // place could be filled without law.
-func (x *Index) given(at int, m mention) bool { return x.sites[at].given[m.key] }
+func (x *ClaimIndex) given(at int, m mention) bool { return x.sites[at].given[m.key] }
 
 // blank is a claim with a gap in place of a value.
 func (w *words) blank(c *claim, m mention) string {
@@ -70,12 +70,12 @@ func (w *words) blank(c *claim, m mention) string {
 }
 
 // mention is the value that the first two draws name.
-func (x *Index) mention(draws []int) mention {
+func (x *ClaimIndex) mention(draws []int) mention {
 	return x.claims[draws[0]].mentions[draws[1]]
 }
 
 // drawnMention is mention, with a fault if the draws are no n or name nothing of the site.
-func (x *Index) drawnMention(at int, draws []int, n int) (mention, error) {
+func (x *ClaimIndex) drawnMention(at int, draws []int, n int) (mention, error) {
 	c, err := x.drawn(at, draws, n)
 	if err != nil {
 		return mention{}, err
@@ -86,7 +86,7 @@ func (x *Index) drawnMention(at int, draws []int, n int) (mention, error) {
 	return c.mentions[draws[1]], nil
 }
 
-func (x *Index) valueQuote(i int) task.Quote {
+func (x *ClaimIndex) valueQuote(i int) task.Quote {
 	v := &x.values[i]
 	return x.sites[v.site].quote(v.point, v.span)
 }

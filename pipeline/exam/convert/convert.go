@@ -2,14 +2,14 @@
 // by rule: without a model, and so that the key of each item follows from the answer that it
 // quotes. Questions that have options and one key are taken over as they are.
 //
-// What an official answer says is read from the rows of its points table ([Index]): labels,
+// What an official answer says is read from the rows of its points table ([ClaimIndex]): labels,
 // points and citations of provisions are cut off, and what remains are claims, quoted verbatim.
 // A rule then exchanges what can be exchanged: a claim for claims that answer other questions
 // of the field, a term of days or a remedy for values of its kind in other answers, a word for
 // its opposite. Which rule reads which words stands in words/LANGUAGE.yaml.
 //
 // All randomness comes from a digest of the seed, the source, the part and the rule, and is
-// recorded in the item's derivation. [Index.Again] makes the same item from it.
+// recorded in the item's derivation. [ClaimIndex.Again] makes the same item from it.
 package convert
 
 import (
@@ -38,10 +38,10 @@ type ConversionSpec struct {
 }
 
 // DefaultLimit is the greatest number of items that a rule makes of one part.
-const DefaultLimit = 2
+const DefaultLimit = 3
 
-// Rejected is a row, a part or an item that no item was made of.
-type Rejected struct {
+// Omission is a row, a part or an item that no item was made of.
+type Omission struct {
 	// Source and Part say where.
 	Source string `json:"source"`
 	Part   string `json:"part,omitempty"`
@@ -76,11 +76,11 @@ type rule struct {
 	// several says that items are about several parts of an essay or of a field.
 	several bool
 	// candidates returns what items the rule may make of a site: the first draws of each.
-	candidates func(x *Index, at int) ([][]int, Reason)
+	candidates func(x *ClaimIndex, at int) ([][]int, Reason)
 	// draw completes the draws of a candidate.
-	draw func(x *Index, at int, first []int, rand *rand.Rand) ([]int, Reason)
+	draw func(x *ClaimIndex, at int, first []int, rand *rand.Rand) ([]int, Reason)
 	// make makes the item of complete draws.
-	make func(x *Index, at int, draws []int) (*item, error)
+	make func(x *ClaimIndex, at int, draws []int) (*item, error)
 }
 
 // An item is what a rule makes: its options are in the order of the rule.
@@ -89,6 +89,7 @@ type item struct {
 	body    string   // what stands between case and options
 	sites   []int    // whose questions stand in the item, in order
 	bare    bool     // neither case nor question stands in it
+	asked   bool     // the question stands in the body
 	options []string // of true-false nil
 	matches []string
 	key     []int
@@ -106,13 +107,13 @@ func (m *item) ordered() int {
 // rules are the rules in the order in which items are made.
 func rules() []rule {
 	return []rule{
-		others(), contrary(), conclusions(), gap(), verdict(), negate(), exchange(), rows(), reasons(), values(), answers(),
+		others(), contrary(), conclusions(), gap(), verdict(), negate(), exchange(), rows(), reasons(), values(), answers(), sections(),
 	}
 }
 
-// Convert makes the items of a collection: [Index.Convert] of its index.
-func Convert(c *exam.Collection, spec ConversionSpec) ([]*task.Task, []Rejected, error) {
-	x, err := NewIndex(c)
+// Convert makes the items of a collection: [ClaimIndex.Convert] of its index.
+func Convert(c *exam.Collection, spec ConversionSpec) ([]*task.Task, []Omission, error) {
+	x, err := NewClaimIndex(c)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -120,9 +121,9 @@ func Convert(c *exam.Collection, spec ConversionSpec) ([]*task.Task, []Rejected,
 	return items, rejected, nil
 }
 
-// Again makes the item of a derivation again: [Index.Again] of the collection's index.
+// Again makes the item of a derivation again: [ClaimIndex.Again] of the collection's index.
 func Again(c *exam.Collection, t *task.Task) (*task.Task, error) {
-	x, err := NewIndex(c)
+	x, err := NewClaimIndex(c)
 	if err != nil {
 		return nil, err
 	}
@@ -132,8 +133,8 @@ func Again(c *exam.Collection, t *task.Task) (*task.Task, error) {
 // Convert makes items by all rules and takes questions with one key over. Items are sorted by
 // source, part, rule and ID, rejections likewise. Half of the true-false items of a field are
 // true, as far as their number allows, and right options are even over the places, see
-// [Index.Arrange].
-func (x *Index) Convert(spec ConversionSpec) ([]*task.Task, []Rejected) {
+// [ClaimIndex.Arrange].
+func (x *ClaimIndex) Convert(spec ConversionSpec) ([]*task.Task, []Omission) {
 	rejected := slices.Clone(x.faults)
 	var picks []pick
 	for _, r := range rules() {
@@ -158,7 +159,7 @@ func (x *Index) Convert(spec ConversionSpec) ([]*task.Task, []Rejected) {
 		return cmp.Or(strings.Compare(d.Source, e.Source), strings.Compare(d.Part, e.Part),
 			strings.Compare(d.Rule, e.Rule), strings.Compare(a.ID, b.ID))
 	})
-	slices.SortStableFunc(rejected, func(a, b Rejected) int {
+	slices.SortStableFunc(rejected, func(a, b Omission) int {
 		return cmp.Or(strings.Compare(a.Source, b.Source), strings.Compare(a.Part, b.Part), strings.Compare(a.Rule, b.Rule))
 	})
 	return items, rejected
@@ -173,7 +174,7 @@ type pick struct {
 
 // pick draws the items of a rule: at each site, or at each essay for a rule about several
 // parts, the first candidates in a random order that can be drawn.
-func (x *Index) pick(r rule, spec ConversionSpec) (picks []pick, rejected []Rejected) {
+func (x *ClaimIndex) pick(r rule, spec ConversionSpec) (picks []pick, rejected []Omission) {
 	limit := DefaultLimit
 	if n, ok := spec.Limits[r.name]; ok {
 		limit = n
@@ -185,7 +186,7 @@ func (x *Index) pick(r rule, spec ConversionSpec) (picks []pick, rejected []Reje
 		}
 		candidates, reason := r.candidates(x, at)
 		if len(candidates) == 0 {
-			rejected = append(rejected, Rejected{Source: s.essay.ID, Part: r.part(s), Rule: r.name, Reason: cmp.Or(reason, Form)})
+			rejected = append(rejected, Omission{Source: s.essay.ID, Part: r.part(s), Rule: r.name, Reason: cmp.Or(reason, Form)})
 			continue
 		}
 		rand := digest.Rand("convert", seedText(spec.Seed), s.essay.ID, r.part(s), r.name)
@@ -200,7 +201,7 @@ func (x *Index) pick(r rule, spec ConversionSpec) (picks []pick, rejected []Reje
 				picks, made = append(picks, pick{r, at, draws}), made+1
 				continue
 			}
-			rejected = append(rejected, Rejected{
+			rejected = append(rejected, Omission{
 				Source: s.essay.ID, Part: r.part(s), Rule: r.name, Reason: reason, Detail: x.describe(c),
 			})
 		}
@@ -216,7 +217,7 @@ func (r *rule) part(s *site) string {
 }
 
 // describe is the claim of a candidate.
-func (x *Index) describe(first []int) string {
+func (x *ClaimIndex) describe(first []int) string {
 	if len(first) > 0 && first[0] < len(x.claims) {
 		return x.claims[first[0]].text
 	}
@@ -231,9 +232,9 @@ type fault struct {
 
 func (f *fault) Error() string { return string(f.reason) + ": " + f.detail }
 
-func (x *Index) rejection(at int, r rule, err error) Rejected {
+func (x *ClaimIndex) rejection(at int, r rule, err error) Omission {
 	s := &x.sites[at]
-	out := Rejected{Source: s.essay.ID, Part: r.part(s), Rule: r.name, Reason: Form, Detail: err.Error()}
+	out := Omission{Source: s.essay.ID, Part: r.part(s), Rule: r.name, Reason: Form, Detail: err.Error()}
 	if f := (*fault)(nil); errors.As(err, &f) {
 		out.Reason, out.Detail = f.reason, f.detail
 	}
@@ -244,7 +245,7 @@ func (x *Index) rejection(at int, r rule, err error) Rejected {
 // and draws. For an item that Convert made of an equal collection the result is equal, in
 // every byte, to what Convert or Arrange returned. The error says what the derivation names
 // that the collection does not have.
-func (x *Index) Again(t *task.Task) (*task.Task, error) {
+func (x *ClaimIndex) Again(t *task.Task) (*task.Task, error) {
 	d := t.Derivation
 	if d == nil {
 		return nil, fmt.Errorf("task %s: no derivation: want an item of family %s", t.ID, task.Exam)

@@ -31,7 +31,7 @@ func bytesOf(t interface{ Fatal(...any) }, tasks ...*task.Task) string {
 func TestRealEssays(t *testing.T) {
 	c := realExams(t, "oab_bench")
 	start := time.Now()
-	x, err := convert.NewIndex(c)
+	x, err := convert.NewClaimIndex(c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,10 +67,10 @@ func TestRealEssays(t *testing.T) {
 	}
 }
 
-func must(items []*task.Task, _ []convert.Rejected) []*task.Task { return items }
+func must(items []*task.Task, _ []convert.Omission) []*task.Task { return items }
 
 // checkItem checks what holds for each item that a rule makes of an essay.
-func checkItem(t *testing.T, c *exam.Collection, x *convert.Index, i *task.Task) {
+func checkItem(t *testing.T, c *exam.Collection, x *convert.ClaimIndex, i *task.Task) {
 	t.Helper()
 	at := fmt.Sprintf("item %s (%s, %s of %s %s)", i.ID, i.Type, i.Derivation.Rule, i.Derivation.Source, i.Derivation.Part)
 	if cited := claim.Article(i.Question); cited != "" {
@@ -169,7 +169,7 @@ func TestRealPlaces(t *testing.T) {
 // Questions with one key are taken over as they are, unless the specification shuffles them.
 func TestRealQuestions(t *testing.T) {
 	c := realExams(t, "oab_exams")
-	x, err := convert.NewIndex(c)
+	x, err := convert.NewClaimIndex(c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,7 +210,7 @@ func TestRealQuestions(t *testing.T) {
 
 // Draws that name what the collection does not have are errors, and never other items.
 func TestAgainFaults(t *testing.T) {
-	x, err := convert.NewIndex(paper())
+	x, err := convert.NewClaimIndex(paper())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,7 +249,7 @@ func TestConvertLaws(t *testing.T) {
 		spec := convert.ConversionSpec{Seed: rapid.Uint64().Draw(t, "seed"), Limits: map[string]int{
 			"negate": rapid.IntRange(0, 3).Draw(t, "limit"),
 		}}
-		x, err := convert.NewIndex(c)
+		x, err := convert.NewClaimIndex(c)
 		if err != nil {
 			t.Fatal(err)
 		}

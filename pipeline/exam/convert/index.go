@@ -12,16 +12,16 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/exam"
 )
 
-// An Index is a collection with what the rules read out of it: claims, typed values and names.
+// A ClaimIndex is a collection with what the rules read out of it: claims, typed values and names.
 // It holds the collection, which must not be changed, and is safe for concurrent use.
-type Index struct {
+type ClaimIndex struct {
 	sites     []site
 	claims    []claim
 	values    []value
 	claimsOf  map[string]int // by field
 	questions map[string]*exam.Question
 	words     map[string]*words
-	faults    []Rejected // rows without a claim, parts that cannot be shown
+	faults    []Omission // rows without a claim, parts that cannot be shown
 }
 
 // A site is a part of an essay, from which items are made.
@@ -33,6 +33,7 @@ type site struct {
 	statement  string
 	question   string
 	assumed    []string
+	shown      map[string]bool // terms of the case, its suppositions and the question
 	said       map[string]bool // terms of the answer and its rows
 	answer     string          // the answer and its rows, folded for search
 	given      map[string]bool // keys of the values that case and question say
@@ -41,11 +42,11 @@ type site struct {
 	siblings   []int           // the sites of the same essay, this one among them
 }
 
-// NewIndex reads what the rules need out of a collection. Questions and essays in a language
-// without words are left out, which [Index.Convert] tells. The error is a fault of the files
+// NewClaimIndex reads what the rules need out of a collection. Questions and essays in a language
+// without words are left out, which [ClaimIndex.Convert] tells. The error is a fault of the files
 // of words.
-func NewIndex(c *exam.Collection) (*Index, error) {
-	x := &Index{questions: make(map[string]*exam.Question), words: make(map[string]*words), claimsOf: make(map[string]int)}
+func NewClaimIndex(c *exam.Collection) (*ClaimIndex, error) {
+	x := &ClaimIndex{questions: make(map[string]*exam.Question), words: make(map[string]*words), claimsOf: make(map[string]int)}
 	for _, lang := range languages(c) {
 		w, err := readWords(lang)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -58,7 +59,7 @@ func NewIndex(c *exam.Collection) (*Index, error) {
 	for i := range c.Questions {
 		x.questions[c.Questions[i].ID] = &c.Questions[i]
 	}
-	small := smallWords(c)
+	small := commonWords(c)
 	essays := make([]*exam.Essay, len(c.Essays))
 	for i := range c.Essays {
 		essays[i] = &c.Essays[i]
@@ -87,7 +88,7 @@ func languages(c *exam.Collection) []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-func (x *Index) addEssay(e *exam.Essay, w *words, small map[string]bool) {
+func (x *ClaimIndex) addEssay(e *exam.Essay, w *words, small map[string]bool) {
 	var siblings []int
 	names := w.names(e, small)
 	for i := range e.Parts {
@@ -99,7 +100,9 @@ func (x *Index) addEssay(e *exam.Essay, w *words, small map[string]bool) {
 		}
 		s.standalone = s.question != "" && !w.mentions(s.question, names) && !w.refers.MatchString(fold(s.question))
 		s.given = make(map[string]bool)
-		for _, m := range w.readMentions(s.statement + "\n" + s.question + "\n" + strings.Join(s.assumed, "\n")) {
+		shown := s.statement + "\n" + s.question + "\n" + strings.Join(s.assumed, "\n")
+		s.shown = w.terms(shown)
+		for _, m := range w.readMentions(shown) {
 			s.given[m.key] = true
 		}
 		texts := []string{p.Answer}
@@ -136,16 +139,16 @@ func (s *site) unfit() Reason {
 }
 
 // addClaims reads the claims of a site: of its rows, or of the answer if it has none.
-func (x *Index) addClaims(i int) {
+func (x *ClaimIndex) addClaims(i int) {
 	s := &x.sites[i]
-	heading := ""
+	heading, above := "", 0
 	add := func(point int, source string) {
 		c, fault := s.words.readClaim(source)
 		if fault != "" {
 			x.reject(s.essay.ID, s.part.Label, "", fault, source)
 			return
 		}
-		c.site, c.point, c.heading = i, point, heading
+		c.site, c.point, c.heading, c.above = i, point, heading, above
 		c.named = s.words.mentions(c.text, s.names) ||
 			slices.ContainsFunc(c.mentions, func(m mention) bool { return m.form != "" && s.given[m.key] })
 		s.claims = append(s.claims, len(x.claims))
@@ -155,7 +158,7 @@ func (x *Index) addClaims(i int) {
 	for j := range s.part.Points {
 		p := &s.part.Points[j]
 		if p.Heading() {
-			heading = strings.TrimSpace(p.Text)
+			heading, above = strings.TrimSpace(p.Text), j+1
 			continue
 		}
 		add(j+1, p.Text)
@@ -165,8 +168,8 @@ func (x *Index) addClaims(i int) {
 	}
 }
 
-func (x *Index) reject(source, part, rule string, reason Reason, detail string) {
-	x.faults = append(x.faults, Rejected{Source: source, Part: part, Rule: rule, Reason: reason, Detail: detail})
+func (x *ClaimIndex) reject(source, part, rule string, reason Reason, detail string) {
+	x.faults = append(x.faults, Omission{Source: source, Part: part, Rule: rule, Reason: reason, Detail: detail})
 }
 
 // field names the essays among which answers are exchanged.
@@ -218,8 +221,9 @@ func replace(s string, matches [][]int, by func(match []int) string) string {
 	return b.String()
 }
 
-// smallWords returns the words that stand somewhere in small letters.
-func smallWords(c *exam.Collection) map[string]bool {
+// commonWords returns the words that stand somewhere in small letters, in small letters, and those
+// of a third of the essays, which name no party of one.
+func commonWords(c *exam.Collection) map[string]bool {
 	out := make(map[string]bool)
 	add := func(s string) {
 		for _, word := range strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) }) {
@@ -228,8 +232,16 @@ func smallWords(c *exam.Collection) map[string]bool {
 			}
 		}
 	}
+	essays := make(map[string]int) // with the word in capitals
 	for i := range c.Essays {
 		e := &c.Essays[i]
+		texts := []string{e.Statement}
+		for j := range e.Parts {
+			texts = append(texts, e.Parts[j].Question)
+		}
+		for word := range capitals(strings.Join(texts, "\n")) {
+			essays[strings.ToLower(word)]++
+		}
 		add(e.Statement)
 		for j := range e.Parts {
 			add(e.Parts[j].Question)
@@ -239,16 +251,21 @@ func smallWords(c *exam.Collection) map[string]bool {
 			}
 		}
 	}
+	for word, n := range essays {
+		if n >= 5 && 3*n >= len(c.Essays) {
+			out[word] = true
+		}
+	}
 	return out
 }
 
 // names returns the words of an essay's case that stand in capitals only, over
-// the whole collection, at least once within a sentence, and are no institutions: the names of
+// the whole collection, within a sentence or more than once, and are no institutions: the names of
 // its parties.
 func (w *words) names(e *exam.Essay, small map[string]bool) map[string]bool {
 	texts := []string{e.Statement}
 	for _, p := range e.Parts {
-		texts = append(texts, p.Assumptions...)
+		texts = append(append(texts, p.Question), p.Assumptions...)
 	}
 	out := make(map[string]bool)
 	for word, within := range capitals(strings.Join(texts, "\n")) {
@@ -260,7 +277,7 @@ func (w *words) names(e *exam.Essay, small map[string]bool) map[string]bool {
 }
 
 // capitals returns the words of a text that begin with a capital letter, with whether one
-// stands within a sentence.
+// stands within a sentence or more than once.
 func capitals(s string) map[string]bool {
 	out := make(map[string]bool)
 	start := true
@@ -268,7 +285,8 @@ func capitals(s string) map[string]bool {
 		bare := strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) })
 		for _, part := range strings.FieldsFunc(bare, func(r rune) bool { return !unicode.IsLetter(r) }) {
 			if r := []rune(part); len(r) > 1 && unicode.IsUpper(r[0]) {
-				out[part] = out[part] || !start
+				_, again := out[part]
+				out[part] = out[part] || again || !start
 			}
 		}
 		start = strings.ContainsAny(word[len(word)-1:], ".!?:") || bare == ""

@@ -19,11 +19,11 @@ type pair struct {
 
 // pairing is a rule of matching items: three to five pairs of one group make an item, none of
 // which could take the place of another. Draws are those of the pairs, one after the other.
-func pairing(name string, size int, group func(*Index, *claim, pair) string, pairs func(*Index, int) []pair) rule {
+func pairing(name string, size int, group func(*ClaimIndex, *claim, pair) string, pairs func(*ClaimIndex, int) []pair) rule {
 	var all [][]pair // of this conversion
 	return rule{
 		name: name, kind: task.Matching, several: true,
-		candidates: func(x *Index, at int) (out [][]int, _ Reason) {
+		candidates: func(x *ClaimIndex, at int) (out [][]int, _ Reason) {
 			if all == nil {
 				all = x.groups(group, pairs)
 			}
@@ -38,8 +38,8 @@ func pairing(name string, size int, group func(*Index, *claim, pair) string, pai
 			}
 			return out, Few
 		},
-		draw: func(_ *Index, _ int, first []int, _ *rand.Rand) ([]int, Reason) { return first, "" },
-		make: func(x *Index, at int, draws []int) (*item, error) {
+		draw: func(_ *ClaimIndex, _ int, first []int, _ *rand.Rand) ([]int, Reason) { return first, "" },
+		make: func(x *ClaimIndex, at int, draws []int) (*item, error) {
 			if len(draws)%size != 0 || len(draws) < 3*size {
 				return nil, &fault{Draws, "no three pairs"}
 			}
@@ -64,7 +64,7 @@ func pairing(name string, size int, group func(*Index, *claim, pair) string, pai
 
 // groups divides the pairs of each group into lists of three to five. Each pair is in one list
 // at most; the order is that of digests of their texts.
-func (x *Index) groups(group func(*Index, *claim, pair) string, pairs func(*Index, int) []pair) [][]pair {
+func (x *ClaimIndex) groups(group func(*ClaimIndex, *claim, pair) string, pairs func(*ClaimIndex, int) []pair) [][]pair {
 	type entry struct {
 		pair
 		group string
@@ -97,7 +97,7 @@ func (x *Index) groups(group func(*Index, *claim, pair) string, pairs func(*Inde
 }
 
 // exchangeable reports whether two pairs are too much alike to be told apart.
-func (x *Index) exchangeable(p, q pair) bool {
+func (x *ClaimIndex) exchangeable(p, q pair) bool {
 	a, b := &x.claims[p.draws[0]], &x.claims[q.draws[0]]
 	w := x.sites[a.site].words
 	return a.site == b.site || p.right == q.right ||
@@ -107,11 +107,11 @@ func (x *Index) exchangeable(p, q pair) bool {
 
 // byField, byConclusion and byKind group pairs: by field, by field and conclusion, and by kind
 // of value, with all numbers as one.
-func byField(x *Index, c *claim, _ pair) string { return x.sites[c.site].field() }
+func byField(x *ClaimIndex, c *claim, _ pair) string { return x.sites[c.site].field() }
 
-func byConclusion(x *Index, c *claim, p pair) string { return byField(x, c, p) + "/" + c.verdict }
+func byConclusion(x *ClaimIndex, c *claim, p pair) string { return byField(x, c, p) + "/" + c.verdict }
 
-func byKind(x *Index, c *claim, p pair) string {
+func byKind(x *ClaimIndex, c *claim, p pair) string {
 	m := c.mentions[p.draws[1]]
 	if m.form != "" {
 		m.kind = "number"
@@ -121,7 +121,7 @@ func byKind(x *Index, c *claim, p pair) string {
 
 // reasons matches conclusions with the reasons that are given for them.
 func reasons() rule {
-	return pairing("reasons", 1, byField, func(x *Index, i int) []pair {
+	return pairing("reasons", 1, byField, func(x *ClaimIndex, i int) []pair {
 		c := &x.claims[i]
 		w := x.sites[c.site].words
 		m := w.reason.FindStringIndex(fold(c.text))
@@ -129,8 +129,12 @@ func reasons() rule {
 			return nil
 		}
 		left, right := c.text[:m[0]], strings.TrimLeft(c.text[m[0]:], " ,，")
-		if w.count(left) < 3 || w.count(right) < 4 || strings.Count(left, "(") != strings.Count(left, ")") {
+		if w.count(left) < 3 || w.count(right) < 4 || strings.Count(left, "(") != strings.Count(left, ")") ||
+			w.onward.MatchString(fold(left)) {
 			return nil
+		}
+		if w.clause != nil && !w.clause.MatchString(fold(right)) && w.finite.MatchString(fold(right)) && !w.finite.MatchString(fold(left)) {
+			return nil // the conclusion goes on after the reason
 		}
 		return []pair{{[]int{i}, left, right + w.text["stop"], x.quotes(i)}}
 	})
@@ -138,7 +142,7 @@ func reasons() rule {
 
 // values matches claims with the terms, sums or remedies that are blanked in them.
 func values() rule {
-	return pairing("values", 2, byKind, func(x *Index, i int) (out []pair) {
+	return pairing("values", 2, byKind, func(x *ClaimIndex, i int) (out []pair) {
 		c := &x.claims[i]
 		if !c.portable() || !c.sentence || x.sites[c.site].question == "" {
 			return nil
@@ -157,12 +161,79 @@ func values() rule {
 
 // answers matches questions that need no case with their answers.
 func answers() rule {
-	return pairing("answers", 1, byConclusion, func(x *Index, i int) []pair {
+	return pairing("answers", 1, byConclusion, func(x *ClaimIndex, i int) []pair {
 		c := &x.claims[i]
 		s := &x.sites[c.site]
-		if !s.standalone || !c.portable() || s.claims[0] != i {
+		if !s.standalone || !c.portable() || s.claims[0] != i || held(s.words.terms(s.question), c.terms) > maxEcho {
 			return nil
 		}
 		return []pair{{[]int{i}, s.question, c.text + s.words.text["stop"], x.quotes(i)}}
 	})
+}
+
+// maxEcho is the greatest share of a question's words that its answer may repeat in a matching
+// item, where the echo alone would pair them.
+const maxEcho = 0.7
+
+// sections matches the sections of a paper with what its points table wants under each.
+func sections() rule {
+	return rule{
+		name: "sections", kind: task.Matching,
+		candidates: func(x *ClaimIndex, at int) (out [][]int, _ Reason) {
+			s := &x.sites[at]
+			var first []int // claims, one for each heading
+			for _, i := range s.claims {
+				c := &x.claims[i]
+				heading := s.words.terms(c.heading)
+				if s.section(c) == "" || s.words.count(c.text) < 4 || held(heading, c.terms) > 0 || slices.ContainsFunc(first, func(j int) bool {
+					d := &x.claims[j]
+					return alike(heading, s.words.terms(d.heading)) > maxAlike || alike(c.terms, d.terms) > maxAlike
+				}) {
+					continue
+				}
+				first = append(first, i)
+			}
+			if len(first) < 3 {
+				return nil, Few
+			}
+			return [][]int{first}, ""
+		},
+		draw: func(_ *ClaimIndex, _ int, first []int, rand *rand.Rand) ([]int, Reason) {
+			rand.Shuffle(len(first), func(i, j int) { first[i], first[j] = first[j], first[i] })
+			return first[:min(len(first), 5)], ""
+		},
+		make: func(x *ClaimIndex, at int, draws []int) (*item, error) {
+			s := &x.sites[at]
+			out := &item{ask: "sections", sites: []int{at}}
+			for _, i := range draws {
+				if !slices.Contains(s.claims, i) || s.section(&x.claims[i]) == "" {
+					return nil, &fault{Draws, "no row under a heading"}
+				}
+				out.key = append(out.key, len(out.options))
+				out.options = append(out.options, s.section(&x.claims[i]))
+				out.matches = append(out.matches, x.claims[i].text+s.words.text["stop"])
+				out.quotes = append(append(out.quotes, s.titled(&x.claims[i])), x.quotes(i)...)
+			}
+			if len(out.options) < 3 {
+				return nil, &fault{Draws, "no three sections"}
+			}
+			return out, nil
+		},
+	}
+}
+
+// section is the heading of a claim as an option; "" for none that could be one.
+func (s *site) section(c *claim) string {
+	name := strings.TrimRight(c.heading, ":.")
+	if s.words.article.MatchString(fold(name)) || strings.ContainsAny(name, "0123456789") || s.words.count(name) > 8 {
+		return ""
+	}
+	return name
+}
+
+// titled is the quote of a claim's section.
+func (s *site) titled(c *claim) task.Quote {
+	name := s.section(c)
+	first := strings.Index(s.part.Points[c.above-1].Text, name)
+	return s.quote(c.above, span{first, first + len(name)})
 }

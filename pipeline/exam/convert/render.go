@@ -16,7 +16,7 @@ import (
 const KeyedRule = "keyed"
 
 // finish makes the task of an item, with the options in an order, nil for that of the rule.
-func (x *Index) finish(r rule, at int, draws, arrangement []int) (*task.Task, error) {
+func (x *ClaimIndex) finish(r rule, at int, draws, arrangement []int) (*task.Task, error) {
 	m, err := r.make(x, at, draws)
 	if err != nil {
 		return nil, err
@@ -87,7 +87,7 @@ func identify(kind, lang string, d *task.Derivation, draws []int, stem string, m
 
 // stem is what stands before the options: the case, the suppositions, the questions, the
 // instruction and the text that it speaks of.
-func (x *Index) stem(m *item) string {
+func (x *ClaimIndex) stem(m *item) string {
 	s := &x.sites[m.sites[0]]
 	w := s.words
 	var blocks []string
@@ -95,7 +95,11 @@ func (x *Index) stem(m *item) string {
 		if s.statement != "" {
 			blocks = append(blocks, s.statement)
 		}
-		blocks = append(blocks, x.questioned(m.sites)...)
+		if m.asked {
+			blocks = append(blocks, s.assumed...)
+		} else {
+			blocks = append(blocks, x.questioned(m.sites)...)
+		}
 	}
 	blocks = append(blocks, w.text[m.ask])
 	if m.body != "" {
@@ -106,7 +110,7 @@ func (x *Index) stem(m *item) string {
 
 // questioned are the suppositions and questions of parts. Where there are several parts, the
 // suppositions of each stand before its question.
-func (x *Index) questioned(sites []int) []string {
+func (x *ClaimIndex) questioned(sites []int) []string {
 	s := &x.sites[sites[0]]
 	if len(sites) == 1 {
 		blocks := slices.Clone(s.assumed)
@@ -202,11 +206,11 @@ func identity(n int) []int {
 }
 
 // takeOver makes items of the questions with one key.
-func (x *Index) takeOver() (items []*task.Task, rejected []Rejected) {
+func (x *ClaimIndex) takeOver() (items []*task.Task, rejected []Omission) {
 	for _, q := range x.questions {
 		t, err := x.takeOne(q, nil)
 		if err != nil {
-			r := Rejected{Source: q.ID, Rule: KeyedRule, Reason: Keys, Detail: err.Error()}
+			r := Omission{Source: q.ID, Rule: KeyedRule, Reason: Keys, Detail: err.Error()}
 			if x.words[q.Language] == nil {
 				r.Reason = Language
 			}
@@ -220,7 +224,7 @@ func (x *Index) takeOver() (items []*task.Task, rejected []Rejected) {
 
 // takeOne makes the item of a question, with the draws of its derivation, nil for the order of
 // the exam.
-func (x *Index) takeOne(q *exam.Question, draws []int) (*task.Task, error) {
+func (x *ClaimIndex) takeOne(q *exam.Question, draws []int) (*task.Task, error) {
 	w := x.words[q.Language]
 	if w == nil {
 		return nil, fmt.Errorf("question %s: language %q: want pt, zh or en", q.ID, q.Language)

@@ -18,7 +18,7 @@ import (
 func verdict() rule {
 	return rule{
 		name: "verdict", kind: task.TrueFalse,
-		candidates: func(x *Index, at int) ([][]int, Reason) {
+		candidates: func(x *ClaimIndex, at int) ([][]int, Reason) {
 			s := &x.sites[at]
 			if strings.Count(s.question, "?")+strings.Count(s.question, "？") != 1 || len(s.claims) == 0 {
 				return nil, Form
@@ -30,7 +30,7 @@ func verdict() rule {
 			return [][]int{{i}}, ""
 		},
 		draw: truthLater,
-		make: func(x *Index, at int, draws []int) (*item, error) {
+		make: func(x *ClaimIndex, at int, draws []int) (*item, error) {
 			c, err := x.drawn(at, draws, 2)
 			if err != nil || c.verdict == "" {
 				return nil, cmp.Or(err, error(&fault{Draws, "no conclusion"}))
@@ -39,8 +39,10 @@ func verdict() rule {
 			if draws[1] == 0 {
 				said = map[string]string{yes: no, no: yes}[said]
 			}
-			w := x.sites[at].words
-			return x.truth(at, draws[0], w.text["verdict-"+said], draws[1] == 1), nil
+			s := &x.sites[at]
+			out := x.truth(at, draws[0], s.words.say("verdict-"+said, s.question), draws[1] == 1)
+			out.asked = true
+			return out, nil
 		},
 	}
 }
@@ -49,7 +51,7 @@ func verdict() rule {
 func negate() rule {
 	return rule{
 		name: "negate", kind: task.TrueFalse,
-		candidates: func(x *Index, at int) (out [][]int, _ Reason) {
+		candidates: func(x *ClaimIndex, at int) (out [][]int, _ Reason) {
 			for _, i := range x.sites[at].claims {
 				if x.claims[i].contrast[0] != "" {
 					out = append(out, []int{i})
@@ -58,7 +60,7 @@ func negate() rule {
 			return out, Form
 		},
 		draw: truthLater,
-		make: func(x *Index, at int, draws []int) (*item, error) {
+		make: func(x *ClaimIndex, at int, draws []int) (*item, error) {
 			c, err := x.drawn(at, draws, 2)
 			if err != nil {
 				return nil, err
@@ -80,7 +82,7 @@ func exchange() rule {
 	return rule{
 		name: "exchange", kind: task.TrueFalse,
 		candidates: gaps,
-		draw: func(x *Index, at int, first []int, rand *rand.Rand) ([]int, Reason) {
+		draw: func(x *ClaimIndex, at int, first []int, rand *rand.Rand) ([]int, Reason) {
 			if !x.claims[first[0]].sentence && x.sites[at].question == "" {
 				return nil, Form
 			}
@@ -90,7 +92,7 @@ func exchange() rule {
 			}
 			return append(first, values[0], 0), ""
 		},
-		make: func(x *Index, at int, draws []int) (*item, error) {
+		make: func(x *ClaimIndex, at int, draws []int) (*item, error) {
 			m, err := x.drawnMention(at, draws, 4)
 			if err != nil {
 				return nil, err
@@ -113,12 +115,12 @@ func exchange() rule {
 	}
 }
 
-func truthLater(_ *Index, _ int, first []int, _ *rand.Rand) ([]int, Reason) {
+func truthLater(_ *ClaimIndex, _ int, first []int, _ *rand.Rand) ([]int, Reason) {
 	return append(first, 0), ""
 }
 
 // truth is the item about a statement.
-func (x *Index) truth(at, claim int, statement string, right bool) *item {
+func (x *ClaimIndex) truth(at, claim int, statement string, right bool) *item {
 	w := x.sites[at].words
 	out := &item{ask: "truth", body: w.say("claim", statement), sites: []int{at}, key: []int{1}, quotes: x.quotes(claim)}
 	if right {
@@ -131,7 +133,7 @@ func (x *Index) truth(at, claim int, statement string, right bool) *item {
 // phrase before the reason that has an opposite is exchanged. Both are "" if there is none.
 func (w *words) contrast(c *claim) (out [2]string) {
 	text := c.text
-	if c.formal || !c.sentence || w.exception.MatchString(fold(text)) {
+	if c.formal || c.applies || !c.sentence || w.exception.MatchString(fold(text)) {
 		return out
 	}
 	if m := w.reason.FindStringIndex(fold(text)); m != nil {
@@ -168,7 +170,7 @@ func (c *claim) contrastable() bool {
 
 // drawn returns the claim that the first draw names, and a fault if the draws are no n or the
 // claim is not of the site.
-func (x *Index) drawn(at int, draws []int, n int) (*claim, error) {
+func (x *ClaimIndex) drawn(at int, draws []int, n int) (*claim, error) {
 	if len(draws) != n || !slices.Contains(x.sites[at].claims, draws[0]) {
 		return nil, &fault{Draws, "no claim of the part"}
 	}
@@ -177,7 +179,7 @@ func (x *Index) drawn(at int, draws []int, n int) (*claim, error) {
 
 // balanceTruth makes half of the statements of a field and a rule true, in an order that
 // the seed draws. Where a field has an odd number, the next field evens it out.
-func balanceTruth(x *Index, picks []pick, seed uint64) {
+func balanceTruth(x *ClaimIndex, picks []pick, seed uint64) {
 	type turn struct {
 		pick  int
 		group string

@@ -91,7 +91,7 @@ func (w *words) readNumber(s string, m []int, v *mention) {
 }
 
 // readValues reads the typed values of all answers and rows, in the order of sites.
-func (x *Index) readValues() {
+func (x *ClaimIndex) readValues() {
 	for i := range x.sites {
 		s := &x.sites[i]
 		add := func(point int, text string) {
@@ -154,7 +154,7 @@ func (m *mention) gap(w *words) string {
 // others draws values of the kind of a mention from other answers, at most n, those of the
 // same unit and field first: none is said by the answer of the site or of its siblings, and no
 // two are equal.
-func (x *Index) others(at int, m mention, n int, rand *rand.Rand) []int {
+func (x *ClaimIndex) others(at int, m mention, n int, rand *rand.Rand) []int {
 	s := &x.sites[at]
 	var near, far []int
 	for _, i := range rand.Perm(len(x.values)) {
@@ -203,7 +203,7 @@ func plural(unit string) string {
 }
 
 // mentioned returns the typed values of the answer and rows of a site.
-func (x *Index) mentioned(at int) []value {
+func (x *ClaimIndex) mentioned(at int) []value {
 	i, _ := slices.BinarySearchFunc(x.values, at, func(v value, at int) int { return v.site - at })
 	j := i
 	for j < len(x.values) && x.values[j].site == at {
@@ -213,7 +213,7 @@ func (x *Index) mentioned(at int) []value {
 }
 
 // says reports whether the answer of a site or of a sibling, or its case, has a text.
-func (x *Index) says(at int, text string) bool {
+func (x *ClaimIndex) says(at int, text string) bool {
 	text = strings.ToLower(fold(text))
 	for _, i := range x.sites[at].siblings {
 		if strings.Contains(x.sites[i].answer, text) {
@@ -236,7 +236,7 @@ func contains(texts []string) bool {
 }
 
 // shown returns the text of a value in the form of a mention.
-func (x *Index) shown(i int, like mention) string {
+func (x *ClaimIndex) shown(i int, like mention) string {
 	v := &x.values[i]
 	text, _ := x.sites[v.site].words.rewrite(v.mention, like)
 	return text

@@ -36,7 +36,7 @@ type wordFile struct {
 type words struct {
 	label, value, after, alternatives, citation, onward, article, rest *regexp.Regexp
 	reason, exception, refers, formal, chatter, finite                 *regexp.Regexp
-	named, lead, applies                                               *regexp.Regexp // nil for none
+	named, lead, applies, clause                                       *regexp.Regexp // nil for none
 	verdict                                                            map[string]*regexp.Regexp
 	institutions, empty                                                map[string]bool
 	answers                                                            [][2]string   // how an answer says yes and no
@@ -82,7 +82,7 @@ func readWords(lang string) (*words, error) {
 			return nil, fmt.Errorf("words/%s.yaml: %s: %w", lang, name, err)
 		}
 	}
-	for name, to := range map[string]**regexp.Regexp{"named": &w.named, "lead": &w.lead, "applies": &w.applies} {
+	for name, to := range map[string]**regexp.Regexp{"named": &w.named, "lead": &w.lead, "applies": &w.applies, "clause": &w.clause} {
 		if p := f.Patterns[name]; p != "" {
 			if *to, err = pattern(p); err != nil {
 				return nil, fmt.Errorf("words/%s.yaml: %s: %w", lang, name, err)
@@ -231,15 +231,22 @@ func (w *words) say(name string, fill ...string) string {
 	return out
 }
 
-// citations returns the citations of a folded text with the groups of their pattern.
+// citations returns the citations of a folded text with the groups of their pattern. What
+// only joins a citation to the next belongs to it.
 func (w *words) citations(folded string) [][]int {
 	all := w.citation.FindAllStringSubmatchIndex(folded, -1)
-	for _, m := range all {
+	for i, m := range all {
 		if on := w.onward.FindStringIndex(folded[m[0]:m[1]]); on != nil {
 			m[1] = m[0] + on[0]
 		}
 		if within := folded[m[0]:m[1]]; strings.HasSuffix(within, ")") && !strings.Contains(within, "(") {
 			m[1]-- // of a bracket that opened before
+		}
+		if i > 0 {
+			last := all[i-1]
+			if between := folded[last[1]:m[0]]; strings.Trim(w.onward.ReplaceAllString(between, ""), " ,;") == "" {
+				last[1] = m[0]
+			}
 		}
 	}
 	return all

@@ -15,8 +15,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
-// A List is the options of one question.
-type List struct {
+// An OptionList is the options of one question.
+type OptionList struct {
 	// ID tells the lists of a set apart. A list's place among others, and the draws made for
 	// it, depend on it and on the seed.
 	ID string
@@ -37,7 +37,7 @@ type List struct {
 // assignment allows: by one at most, where each list of a kind has one right option and none
 // that must keep its place. Lists whose options are the words for true and false stay as they
 // are, and so do lists of fewer than two movable options.
-func Arrange(lists []List, seed uint64) [][]int {
+func Arrange(lists []OptionList, seed uint64) [][]int {
 	out := make([][]int, len(lists))
 	counts := make(map[string][]int)
 	type turn struct {
@@ -105,11 +105,11 @@ func inverse(order []int) []int {
 }
 
 // group names the lists among which places are evened out.
-func (l *List) group() string {
+func (l *OptionList) group() string {
 	return l.Kind + "/" + string(rune('0'+len(l.Options)))
 }
 
-func (l *List) count(counts map[string][]int, order []int) {
+func (l *OptionList) count(counts map[string][]int, order []int) {
 	if counts[l.group()] == nil {
 		counts[l.group()] = make([]int, len(l.Options))
 	}
@@ -119,7 +119,7 @@ func (l *List) count(counts map[string][]int, order []int) {
 }
 
 // movable returns the positions of options that may change places with each other.
-func (l *List) movable() []int {
+func (l *OptionList) movable() []int {
 	if l.Fixed || isTruth(l.Options) {
 		return nil
 	}
@@ -133,7 +133,7 @@ func (l *List) movable() []int {
 }
 
 // arrange draws an order that puts the right options at the places with the lowest counts.
-func (l *List) arrange(counts []int, rand *rand.Rand) []int {
+func (l *OptionList) arrange(counts []int, rand *rand.Rand) []int {
 	if counts == nil {
 		counts = make([]int, len(l.Options))
 	}
@@ -161,7 +161,7 @@ func (l *List) arrange(counts []int, rand *rand.Rand) []int {
 
 // settled returns the order with the options that do not move in their places, and -1 for
 // the others. Options that close a list come last.
-func (l *List) settled() []int {
+func (l *OptionList) settled() []int {
 	n := len(l.Options)
 	out := make([]int, n)
 	for i := range out {
@@ -187,7 +187,7 @@ func (l *List) settled() []int {
 }
 
 // places returns the places that remain for movable options, ascending.
-func (l *List) places(movable []int) []int {
+func (l *OptionList) places(movable []int) []int {
 	out := make([]int, 0, len(movable))
 	for i, from := range l.settled() {
 		if from < 0 {

@@ -36,7 +36,7 @@ func TestSpecial(t *testing.T) {
 	} {
 		moved := make([]bool, len(test.options))
 		for seed := range uint64(60) {
-			got := order.Arrange([]order.List{{ID: "x", Options: test.options, Key: []int{0}}}, seed)[0]
+			got := order.Arrange([]order.OptionList{{ID: "x", Options: test.options, Key: []int{0}}}, seed)[0]
 			for i, from := range got {
 				moved[i] = moved[i] || from != i
 			}
@@ -74,10 +74,10 @@ func TestApplyRenamesLetters(t *testing.T) {
 func TestArrangeLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
-		var lists []order.List
+		var lists []order.OptionList
 		for i := range rapid.IntRange(1, 30).Draw(t, "lists") {
 			n := rapid.IntRange(2, 6).Draw(t, "options")
-			l := order.List{ID: fmt.Sprint("item", i), Kind: rapid.SampledFrom([]string{"a", "b"}).Draw(t, "kind")}
+			l := order.OptionList{ID: fmt.Sprint("item", i), Kind: rapid.SampledFrom([]string{"a", "b"}).Draw(t, "kind")}
 			for j := range n {
 				l.Options = append(l.Options, fmt.Sprint("opção número ", j))
 			}
@@ -117,9 +117,9 @@ func TestArrangeLaws(t *testing.T) {
 // each place as often: chi-square below the 99.9 % point for 3 and 9 degrees of freedom.
 func TestUniform(t *testing.T) {
 	const n = 10_000
-	var lists []order.List
+	var lists []order.OptionList
 	for i := range n {
-		lists = append(lists, order.List{
+		lists = append(lists, order.OptionList{
 			ID: fmt.Sprint(i), Kind: "multiple-choice",
 			Options: []string{"o juiz", "o réu", "o autor", "o perito"}, Key: []int{i % 7 % 4},
 		})
@@ -155,9 +155,9 @@ func TestUniform(t *testing.T) {
 
 // Selections: their right options are even over the places, too.
 func TestSelectionPlaces(t *testing.T) {
-	var lists []order.List
+	var lists []order.OptionList
 	for i := range 1000 {
-		lists = append(lists, order.List{
+		lists = append(lists, order.OptionList{
 			ID: fmt.Sprint(i), Kind: "multiple-selection",
 			Options: []string{"o juiz", "o réu", "o autor", "o perito", "o escrivão"}, Key: []int{0, 1, 2}[:2+i%2],
 		})

@@ -59,7 +59,7 @@ type KeyedItem struct {
 	// Matches is the second list of [OptionPairs], which is numbered from 1; nil for other forms.
 	Matches []string
 	// Key are the positions of the right options, ascending, from 0; of OptionPairs for each
-	// option the position of its match.
+	// option the position of its match, -1 for an option that has none.
 	Key []int
 }
 

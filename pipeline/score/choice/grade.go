@@ -25,14 +25,24 @@ func Grade(it *KeyedItem, c *ChosenOptions) ItemGrade {
 		}
 		return ItemGrade{}
 	}
-	hits := 0
+	hits, wanted := 0, it.wanted()
 	for i, p := range c.Options {
 		if it.Form == OptionPairs && p < len(it.Key) && it.Key[p] == c.Matches[i] || it.Form == SeveralOptions && slices.Contains(it.Key, p) {
 			hits++
 		}
 	}
 	chosen := len(c.Options) + c.Outside
-	return ItemGrade{Right: c.Manner == Stated && hits == chosen && hits == len(it.Key), F1: f1(hits, chosen, len(it.Key))}
+	return ItemGrade{Right: c.Manner == Stated && hits == chosen && hits == wanted, F1: f1(hits, chosen, wanted)}
+}
+
+// wanted is the number of options or pairs of the key.
+func (it *KeyedItem) wanted() (n int) {
+	for _, p := range it.Key {
+		if p >= 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // f1 is 2·hits / (chosen + wanted), which equals the harmonic mean of hits/chosen and
@@ -60,7 +70,11 @@ func Chance(it *KeyedItem) (f1, right float64) {
 	case it.Form == SeveralOptions:
 		return guessedSet(n, k), 1 / (math.Exp2(float64(n)) - 1)
 	}
+	wanted := it.wanted() // a guess gives each option a match
 	right = 1
+	if wanted < n {
+		right = 0
+	}
 	for i := range n {
 		if len(it.Matches) < n {
 			right /= m
@@ -68,7 +82,7 @@ func Chance(it *KeyedItem) (f1, right float64) {
 			right /= m - float64(i)
 		}
 	}
-	return 1 / m, right
+	return 2 * float64(wanted) / m / float64(n+wanted), right
 }
 
 // guessedSet is the mean F1, against a key of k out of n options, over all sets of options that

@@ -33,14 +33,14 @@ function measures(agents) {
   if (!rows.length) return null;
   const exam = rows.filter(([, r]) => isExam(r)), others = rows.filter(([, r]) => !isExam(r));
   const classes = [...new Set(agents.flatMap(a => Object.keys(overall(a).recitals || {})))].sort();
-  return [examScores(agents), byType("choices", exam), writers(), byType("measures", others),
+  return [examScores(agents), measuresOf("choices", exam), writers(), measuresOf("measures", others),
   classes.length ? [h("h3", null, t("recitals")), table(t("recitals"), [t("agent"), ...classes.map(c => called("recital", c))],
     agents.filter(a => overall(a).recitals).map(a => [agentLink(a.agent, a.role), ...classes.map(c => count(overall(a).recitals[c] || 0))]))] : null,
   strata(agents, "level"), strata(agents, "law")];
 }
 
-// byType is a table of measures by agent and type; nothing without rows.
-function byType(title, rows) {
+// measuresOf is a table of measures by agent and type; nothing without rows.
+function measuresOf(title, rows) {
   if (!rows.length) return null;
   const names = measureNames(rows);
   return [h("h3", null, t(title)), table(t(title), [t("agent"), t("type"), t("tasks"), ...names.map(k => measureLabels()[k])],
