@@ -10,6 +10,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/exam"
+	"github.com/taskgrove/taskgrove/pipeline/exam/compose"
 	"github.com/taskgrove/taskgrove/pipeline/exam/convert"
 	"github.com/taskgrove/taskgrove/pipeline/exam/filter"
 	"github.com/taskgrove/taskgrove/pipeline/exam/probe"
@@ -18,7 +19,7 @@ import (
 )
 
 // convertVersion is raised when equal exams could give other items than before.
-const convertVersion = 1
+const convertVersion = 2
 
 // The directory of the stage that makes items of exams, and what it writes.
 const (
@@ -40,17 +41,23 @@ func (w *world) questionsFile() string {
 
 // convertParams are the parameters of the stage.
 type convertParams struct {
-	Seed uint64 `json:"seed"`
+	Seed  uint64       `json:"seed"`
+	Model *modelParams `json:"model,omitempty"` // nil for items by rule alone
 }
 
 // convertStage makes items of the exams, and leaves out those that a filter finds.
 func convertStage(f *flags, w *world) run.Stage {
 	p := convertParams{Seed: f.Seed}
+	outputs := []string{"tasks.jsonl", "rejected.jsonl", "dropped.jsonl"}
+	if f.Model != offlineModel {
+		p.Model = &modelParams{f.Model, f.parser(), f.Attempts, f.Temperature, compose.Version}
+		outputs = append(outputs, "refused.jsonl", costFile)
+	}
 	return run.Stage{
 		Name: "convert", Doc: "make items with options of the exams",
 		Version: convertVersion, Dir: convertDir, Params: p,
 		Inputs:  append(w.inputs(), run.StageInput{Name: corpusReport}),
-		Outputs: []string{"tasks.jsonl", "rejected.jsonl", "dropped.jsonl"},
+		Outputs: outputs,
 		Run: func(ctx context.Context, e *run.Exec) error {
 			if err := w.open(ctx, e.Log); err != nil {
 				return err
@@ -59,9 +66,17 @@ func convertStage(f *flags, w *world) run.Stage {
 			if err != nil {
 				return err
 			}
-			items, rejected, err := convert.Convert(exams, convert.ConversionSpec{Seed: p.Seed})
+			index, err := convert.NewClaimIndex(exams)
 			if err != nil {
 				return err
+			}
+			items, rejected := index.Convert(convert.ConversionSpec{Seed: p.Seed})
+			if p.Model != nil {
+				composed, refused, err := composeItems(ctx, e, w, index)
+				if err != nil {
+					return err
+				}
+				items, rejected = append(items, composed...), append(rejected, refused...)
 			}
 			kept, dropped, err := filter.Run(ctx, items, filter.Similarity{Exams: exams})
 			if err != nil {
