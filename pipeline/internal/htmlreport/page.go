@@ -15,7 +15,6 @@ package htmlreport
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"io"
 	"iter"
 
