@@ -24,7 +24,7 @@ func open(t testing.TB, lang string) *Prompts {
 }
 
 func TestOpen(t *testing.T) {
-	if diff := cmp.Diff([]string{"en", "zh"}, Languages()); diff != "" {
+	if diff := cmp.Diff([]string{"en", "pt", "zh"}, Languages()); diff != "" {
 		t.Fatalf("languages (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(Languages(), slices.Sorted(maps.Keys(marksOf))); diff != "" {
@@ -38,7 +38,7 @@ func TestOpen(t *testing.T) {
 			}
 		}
 	}
-	if _, err := OpenPrompts("fr"); err == nil || !strings.Contains(err.Error(), "en, zh") {
+	if _, err := OpenPrompts("fr"); err == nil || !strings.Contains(err.Error(), "en, pt, zh") {
 		t.Errorf("Open(fr): %v, want an error with the languages there are", err)
 	}
 }
@@ -146,9 +146,10 @@ func TestExamplesTellNothing(t *testing.T) {
 	}
 }
 
-// Agents whose prompts differ, in any language, have no trial in common.
+// Agents whose prompts differ, in any language of the domain, have no trial in common. Prompts in
+// other languages make no difference.
 func TestPromptsAreInDigests(t *testing.T) {
-	d := toytest.Domain(t, "toy")
+	d := toytest.Domain(t, "statutes")
 	s := Spec{Method: ReAct, Calls: TextCalls, Model: "m"}
 	seen := map[digest.Digest]string{s.Digest(d): "none"}
 	for _, changed := range Languages() {
@@ -163,6 +164,15 @@ func TestPromptsAreInDigests(t *testing.T) {
 		}
 		seen[got] = changed
 	}
+	toy := toytest.Domain(t, "toy")
+	if got := s.digest(toy, func(lang string) []byte {
+		if lang == "pt" {
+			return nil
+		}
+		return promptSource(lang)
+	}); got != s.Digest(toy) {
+		t.Errorf("prompts in a language that a domain has not change its agents' digest")
+	}
 }
 
 func TestFill(t *testing.T) {
@@ -174,7 +184,7 @@ func TestFill(t *testing.T) {
 // The same tools in both forms: whoever has no functions reads all that functions say.
 func TestToolsInText(t *testing.T) {
 	d := toytest.Domain(t, "legal")
-	for _, lang := range Languages() {
+	for _, lang := range d.Languages {
 		k, err := newKit(&Spec{Method: ReAct, Calls: TextCalls}, d, lang)
 		if err != nil {
 			t.Fatal(err)
