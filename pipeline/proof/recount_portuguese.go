@@ -263,6 +263,8 @@ func (n *portugueseCount) disagrees(v *provision) string {
 // paragraphLabel returns the paragraph of the line as tables write it.
 func (n *portugueseCount) paragraphLabel() string {
 	switch {
+	case n.paragraph < 0:
+		return "§ with a letter"
 	case n.sole && n.paragraphs == 1:
 		return "parágrafo único"
 	case n.paragraph > 0 && n.paragraph < 10:
