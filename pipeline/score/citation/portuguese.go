@@ -49,14 +49,16 @@ func followed(text string, t token) (tokens []token, end int) {
 	}
 	if t.level < Item {
 		m := bareItem.FindStringSubmatchIndex(text[end:])
-		if m == nil {
+		switch {
+		case m != nil && (m[3]-m[2] > 1 || strings.ContainsAny(text[end+m[2]:end+m[3]], "ivx")): // a law has no item c, of which 100 is the number
+			tokens = bareItemForm.list(text[end+m[2]:end+m[3]], end, end+m[3])
+			if len(tokens) != 1 {
+				return tokens, end + m[3]
+			}
+			end += m[3]
+		case !t.caput:
 			return nil, end
 		}
-		tokens = bareItemForm.list(text[end+m[2]:end+m[3]], end, end+m[3])
-		if len(tokens) != 1 {
-			return tokens, max(end, end+m[3])
-		}
-		end += m[3]
 	}
 	if t.level == Subitem {
 		return tokens, end
