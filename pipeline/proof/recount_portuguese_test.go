@@ -190,6 +190,32 @@ II - ômicron.
 	}
 }
 
+// A provision is refused whose line goes on with another, stands behind a number out of turn or before any
+// article, or whose numbers differ in any level.
+func TestRecountPortuguese(t *testing.T) {
+	const source = "Ementa da lei\nArt. 1º Primeira regra, que\ncontinua aqui.\nArt. 2º Segunda:\nI - alfa;\na) beta.\nII - gama.\nIV - delta.\n"
+	for _, c := range []struct{ words, article, paragraph, item, subitem, want string }{
+		{"Primeira", "art. 1º", "", "", "", ""},
+		{"Primeira", "Artigo 1", "", "", "", "article 1 is counted: the table has Artigo 1"},
+		{"Ementa", "art. 1º", "", "", "", "no line before the text begins an article"},
+		{"continua", "art. 1º", "", "", "", "the line goes on with a provision that begins before it"},
+		{"alfa", "art. 2º", "", "inciso I", "", ""},
+		{"alfa", "art. 2º", "", "inciso I-A", "", `item 1 is counted: the table has "inciso I-A"`},
+		{"alfa", "art. 2º", "", "item 1", "", `the table has "item 1": want the number of an item`},
+		{"beta", "art. 2º", "", "inciso I", "alínea a", ""},
+		{"beta", "art. 2º", "", "inciso I", "", `sub-item 1 is counted: the table has ""`},
+		{"beta", "art. 2º", "", "inciso I", "item a", `the table has "item a": want the letter of a sub-item`},
+		{"gama", "art. 2º", "", "inciso II", "", ""},
+		{"gama", "art. 2º", "caput", "inciso II", "", `the line is in paragraph "" of 0: the table has "caput"`},
+		{"delta", "art. 2º", "", "inciso IV", "", "item IV stands where item 3 is counted"},
+	} {
+		v := provision{file: "lei.txt", first: strings.Index(source, c.words), article: c.article, paragraph: c.paragraph, item: c.item, subitem: c.subitem}
+		if got := recountPortuguese(source, &v); got != c.want {
+			t.Errorf("%s as %s %s %s %s: %q, want %q", c.words, c.article, c.paragraph, c.item, c.subitem, got, c.want)
+		}
+	}
+}
+
 // Roman numerals are read as they are written, and a written item counts to its own number.
 func TestRomanValue(t *testing.T) {
 	for text, want := range map[string]int{"I": 1, "IV": 4, "IX": 9, "XIV": 14, "XL": 40, "XLVII": 47, "XC": 90, "LXXVIII": 78, "CDXLIV": 444, "MCMXC": 1990} {
