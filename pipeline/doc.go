@@ -110,6 +110,8 @@
 //	a rule of grading             score
 //	words of questions            the domain's rewriting/LANGUAGE/*.yaml, read by rewrite/style
 //	a question language           draft (grammar), rewrite/style, internal/question (cue, gate), quantity
+//	a language of fixed words     draft.FixedWordLanguages, the domain's YAML, legislation (grammar), proof
+//	                              (recount), score (Decline), score/citation, quantity, agent/method
 //	an agent                      agent.Agent, or any program over agent/remote's protocol
 //	an attacker                   internal/attacker
 //	a file format                 schemas/NAME.schema.json

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
@@ -35,6 +36,9 @@ func newGenerated(d *domain.Domain, f *flags) (*world, error) {
 	w := &world{domain: d, made: &synth.WorldSpec{Seed: f.Seed, Scale: f.Scale, Language: d.World}}
 	if err := w.made.Validate(); err != nil {
 		return nil, err
+	}
+	if d.Reader != "" && !slices.Contains(synth.Languages(), f.Language) {
+		return nil, misuse("-lang %s: no generated texts are written in it: want -corpus with a directory of texts, or -lang %s", f.Language, strings.Join(synth.Languages(), " or "))
 	}
 	switch d.Reader {
 	case domain.StatuteReader:

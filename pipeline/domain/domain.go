@@ -6,7 +6,7 @@
 // read-only and safe to share between goroutines.
 package domain
 
-// Text is one phrase in each language, keyed by language tag ("zh", "en").
+// Text is one phrase in each language, keyed by language tag ("zh", "en", "pt").
 type Text map[string]string
 
 // In returns the phrase in the language, or "" if it has none. In a loaded domain every

@@ -25,7 +25,7 @@ type Task struct {
 	Family string `json:"family"`
 	// Type is the group in which reports list the task: "1-hop" … "5-hop", or the family.
 	Type string `json:"type"`
-	// Language is the language of draft, question and answer: "zh", "en".
+	// Language is the language of draft, question and answer: "zh", "en", "pt".
 	Language string `json:"language"`
 	// Draft is the mechanical question.
 	Draft string `json:"draft"`
