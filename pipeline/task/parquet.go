@@ -36,6 +36,7 @@ type row struct {
 	Answer       string   `parquet:"answer"`
 	KeyAnswer    []string `parquet:"key_answer,optional,list"`
 	KeyMiddle    []string `parquet:"key_middle,optional,list"`
+	MiddleValues string   `parquet:"middle_values"`
 	AnswerValues string   `parquet:"answer_values"`
 	Path         string   `parquet:"path"`
 	Plan         string   `parquet:"plan"`
@@ -51,7 +52,7 @@ type row struct {
 }
 
 // later are the columns that files of earlier versions do not have.
-var later = []string{"given"}
+var later = []string{"given", "middle_values"}
 
 // Columns returns the names of the Parquet columns in file order. They equal the names of
 // the JSON fields.
@@ -194,6 +195,7 @@ func (t *Task) row() (row, error) {
 		from any
 	}{
 		{"given", &r.Given, t.Given},
+		{"middle_values", &r.MiddleValues, t.MiddleValues},
 		{"answer_values", &r.AnswerValues, t.AnswerValues},
 		{"plan", &r.Plan, t.Plan},
 		{"steps", &r.Steps, t.Steps},
@@ -260,6 +262,7 @@ func (r *row) task() (*Task, error) {
 		to         any
 	}{
 		{"given", r.Given, &t.Given},
+		{"middle_values", r.MiddleValues, &t.MiddleValues},
 		{"answer_values", r.AnswerValues, &t.AnswerValues},
 		{"plan", r.Plan, &t.Plan},
 		{"steps", r.Steps, &t.Steps},
