@@ -30,25 +30,30 @@ func (p *prover) citesLaw(t *task.Task) (n int, fault string) {
 	if day == "" {
 		return 0, fmt.Sprintf("disagree: the whole tables give no day %q", template.CitedOn)
 	}
-	for i := range p.Domain.Passages {
-		of := &p.Domain.Passages[i]
+	return p.relational.cites(t.Answer, day)
+}
+
+// cites checks what a text cites and quotes, see citesLaw.
+func (r *relational) cites(text, day string) (n int, fault string) {
+	for i := range r.domain.Passages {
+		of := &r.domain.Passages[i]
 		if of.Reference == nil || of.Reference.InForce == nil || of.Reference.List == "" {
 			continue
 		}
 		read := of.Reference.CitationReader()
-		cited, ok := read(t.Answer)
+		cited, ok := read(text)
 		if !ok {
 			return 0, "invalid: the answer cites " + of.Name + " in a form that is not read"
 		}
 		wordings := map[string]string{} // of the cited passages, by name
 		for _, h := range cited {
-			wording, fault := p.relational.wordingOn(p.relational.passageSets[of.Name], &h, day)
+			wording, fault := r.wordingOn(r.passageSets[of.Name], &h, day)
 			if fault != "" {
 				return 0, fault
 			}
 			wordings[h.Name()] = wording
 		}
-		if fault := quotes(t.Answer, read, wordings); fault != "" {
+		if fault := quotes(text, read, wordings); fault != "" {
 			return 0, fault
 		}
 		n += len(cited)
