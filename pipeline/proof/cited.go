@@ -30,13 +30,13 @@ func (p *prover) citesLaw(t *task.Task) (n int, fault string) {
 	if day == "" {
 		return 0, fmt.Sprintf("disagree: the whole tables give no day %q", template.CitedOn)
 	}
-	return p.relational.cites(t.Answer, day)
+	return p.cites(t.Answer, day)
 }
 
 // cites checks what a text cites and quotes, see citesLaw.
-func (r *relational) cites(text, day string) (n int, fault string) {
-	for i := range r.domain.Passages {
-		of := &r.domain.Passages[i]
+func (p *prover) cites(text, day string) (n int, fault string) {
+	for i := range p.Domain.Passages {
+		of := &p.Domain.Passages[i]
 		if of.Reference == nil || of.Reference.InForce == nil || of.Reference.List == "" {
 			continue
 		}
@@ -47,7 +47,7 @@ func (r *relational) cites(text, day string) (n int, fault string) {
 		}
 		wordings := map[string]string{} // of the cited passages, by name
 		for _, h := range cited {
-			wording, fault := r.wordingOn(r.passageSets[of.Name], &h, day)
+			wording, fault := p.wordingOn(p.relational.passageSets[of.Name], &h, day)
 			if fault != "" {
 				return 0, fault
 			}
@@ -62,7 +62,7 @@ func (r *relational) cites(text, day string) (n int, fault string) {
 }
 
 // wordingOn returns the wording of a cited passage on a day.
-func (r *relational) wordingOn(set *passageSet, cited *domain.Heading, day string) (wording, fault string) {
+func (p *prover) wordingOn(set *passageSet, cited *domain.Heading, day string) (wording, fault string) {
 	set.read.Do(set.catalogue)
 	found := false
 	for i, h := range set.headings {
@@ -70,7 +70,7 @@ func (r *relational) wordingOn(set *passageSet, cited *domain.Heading, day strin
 			continue
 		}
 		found = true
-		if s := r.forceStatusOf(set, i, day); s.may && !s.mayNot {
+		if s := p.relational.forceStatusOf(set, i, day); s.may && !s.mayNot {
 			return h.Wording, ""
 		}
 	}

@@ -47,7 +47,8 @@ func TestCites(t *testing.T) {
 		d := toytest.Domain(t, c.domain)
 		ref := d.Passage("LegalArticle").Reference
 		r := &relational{domain: d, passageSets: map[string]*passageSet{"LegalArticle": newPassageSet(laws[c.domain], ref)}}
-		n, fault := r.cites(c.text, c.day)
+		p := &prover{Sources: Sources{Domain: d}, relational: r}
+		n, fault := p.cites(c.text, c.day)
 		if n != c.n || (fault == "") != (c.fault == "") || !strings.HasPrefix(fault, c.fault) {
 			t.Errorf("%s, %s: %d citations, %q: want %d, %q", c.domain, c.name, n, fault, c.n, c.fault)
 		}
