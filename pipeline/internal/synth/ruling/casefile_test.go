@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/yamlfile"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 )
@@ -211,5 +213,45 @@ func TestPleasSuitTheirCase(t *testing.T) {
 	}
 	if asked[dismissal] == 0 || asked[reduction] == 0 {
 		t.Errorf("defences ask for %v: want both", asked)
+	}
+}
+
+// An article that bears a plea out is about a fact or a duty of the plea, was in force from the day of the
+// debt to that of the suit, and gives the defendant what it claims.
+func TestArticlesBearPleasOut(t *testing.T) {
+	tell := open(t, "zh")
+	law := tell.shard.World.Law
+	cited := 0
+	for _, i := range tell.shard.Files {
+		a := tell.newContext(i)
+		g := tell.groundsOf(a)
+		for k := range tell.pleas {
+			p := &tell.pleas[k]
+			for _, from := range []struct {
+				list    []statute.Ground
+				by      map[string][]string
+				obligor side
+			}{{g.special(p, a), p.Law, a.story.Supplier}, {bearing(g.evidence, p.Evidence, plaintiff), p.Evidence, plaintiff}} {
+				for _, article := range from.list {
+					cited++
+					made, ok := from.by[article.Of]
+					if !ok || len(made) > 0 && !slices.Contains(made, article.Made) {
+						t.Errorf("%s rests on an article that makes %q of %q", p.ID, article.Made, article.Of)
+					}
+					if mine := from.obligor == defendant; article.Basis == statute.Remedy && article.Obligor != mine || article.Basis == statute.Duty && mine {
+						t.Errorf("%s rests on a %s of the plaintiff's: %s", p.ID, article.Basis, article.Rule)
+					}
+					s := slices.IndexFunc(law.Statutes, func(s statute.Statute) bool { return s.Title == article.Title })
+					for _, day := range []society.Day{a.due, a.first.Filed} {
+						if v, ok := law.InForce(s, day.Time()); !ok || !law.Statutes[s].Versions[v].Date.Equal(article.Version) {
+							t.Errorf("%s: %s of %s was another on %v", p.ID, article.Article, article.Title, day.Time())
+						}
+					}
+				}
+			}
+		}
+	}
+	if cited == 0 {
+		t.Error("no plea has an article")
 	}
 }
