@@ -185,7 +185,8 @@
 //	draft        the mechanical question
 //	question     the rewritten one
 //	given        texts that a question hands over, such as a complaint to answer
-//	key_answer   keywords of the answer; key_middle: keywords on the way to it
+//	key_answer   keywords of the answer; key_middle: keywords on the way to it, for some of
+//	             which middle_values has other terms
 //	check        a judgement by machine; review: a judgement by people
 //	task         one item of the benchmark
 //	twin         a task's question over tables without the row that answers it

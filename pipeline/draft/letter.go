@@ -257,6 +257,10 @@ func (l *letter) reply(t *plan.Trace, question string, given []GivenText) (Refer
 		if err != nil {
 			return r, err
 		}
+		if mark := l.spellings(t, name); mark != "" {
+			values = withSpellings(values, mark)
+			r.MiddleValues = append(r.MiddleValues, values...)
+		}
 		held[name] = l.joinValues(values)
 		if l.isProse(t, name) {
 			continue
@@ -272,6 +276,7 @@ func (l *letter) reply(t *plan.Trace, question string, given []GivenText) (Refer
 		return utf8.RuneCountInString(text) < 2 || slices.Contains(r.Keys, text) ||
 			slices.ContainsFunc(others, func(o string) bool { return o != text && strings.Contains(value.Fold(o), value.Fold(text)) })
 	})
+	r.MiddleValues = l.otherTerms(&r, question)
 	r.Sentence = strings.TrimSpace(domain.Fill(l.template.Layout.In(l.lang), held))
 	return r, nil
 }
