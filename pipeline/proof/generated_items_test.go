@@ -54,6 +54,7 @@ func TestGeneratedItems(t *testing.T) {
 		count := map[string]int{}
 		for _, d := range dropped {
 			count[d.Check+" "+d.Reason]++
+			t.Logf("%s: %s", d.ID, d.Detail)
 		}
 		for _, reason := range slices.Sorted(maps.Keys(count)) {
 			t.Logf("%s: %d", reason, count[reason])

@@ -80,7 +80,7 @@ func (x *examined) namesIn(e *exam.Essay) []string {
 	}
 	var names []string
 	if e.Language == "zh" {
-		names = hanNames(e)
+		names = slices.DeleteFunc(hanNames(e), x.inManyEssays)
 	} else {
 		for _, w := range capitalWord.FindAllString(e.Statement, -1) {
 			if len([]rune(w)) > 2 && !x.common[w] && !institutions[strings.ToLower(w)] {
@@ -92,6 +92,17 @@ func (x *examined) namesIn(e *exam.Essay) []string {
 	names = slices.Compact(names)
 	x.essayNames.Store(e.ID, names)
 	return names
+}
+
+// inManyEssays reports whether so many essays have a word that it names nobody in particular.
+func (x *examined) inManyEssays(word string) bool {
+	n := 0
+	for i := range x.collection.Essays {
+		if strings.Contains(essayText(&x.collection.Essays[i]), word) {
+			n++
+		}
+	}
+	return n >= minEssays
 }
 
 // beforeName are characters after which a Chinese name may begin, besides marks.
