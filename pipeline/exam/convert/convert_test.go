@@ -67,6 +67,32 @@ func TestRealEssays(t *testing.T) {
 	}
 }
 
+// The papers of a small generated world give items of all six types in both of its languages.
+func TestGeneratedPapers(t *testing.T) {
+	for _, lang := range []string{"zh", "en"} {
+		t.Run(lang, func(t *testing.T) {
+			c := generated(t, lang)
+			x, err := convert.NewClaimIndex(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			items, _ := x.Convert(convert.ConversionSpec{Seed: 1})
+			types := make(map[string]int)
+			for _, i := range items {
+				types[i.Type]++
+				if i.Derivation.Rule != convert.KeyedRule {
+					checkItem(t, c, x, i)
+				}
+			}
+			for _, kind := range task.ExamTypes() {
+				if types[kind] == 0 {
+					t.Errorf("%d items %v, none of type %s", len(items), types, kind)
+				}
+			}
+		})
+	}
+}
+
 func must(items []*task.Task, _ []convert.Omission) []*task.Task { return items }
 
 // checkItem checks what holds for each item that a rule makes of an essay.
