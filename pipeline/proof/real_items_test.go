@@ -36,7 +36,7 @@ func realExams(t *testing.T, name string) (*exam.Collection, string) {
 func TestRealItems(t *testing.T) {
 	for _, name := range []string{"oab_bench", "oab_exams"} {
 		c, dir := realExams(t, name)
-		index, err := convert.NewIndex(c)
+		index, err := convert.NewClaimIndex(c)
 		if err != nil {
 			t.Fatal(err)
 		}

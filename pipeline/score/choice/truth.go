@@ -16,6 +16,8 @@ var (
 	hanFalse = regexp.MustCompile(`错误|不正确|不对|有误|不成立|不属实|不是正确|并非正确|错的|^错$|^假$`)
 	hanTrue  = regexp.MustCompile(`正确|对的|成立|属实|^对$|^真$|不是错误|并非错误|没有错误`)
 
+	hanOther = regexp.MustCompile(`正确的(?:说法|做法|表述|理解|结论|规定|答案)(?:应|是|为)|正确的(?:应|是)`) // what would be right instead
+
 	wholeYes = wordSet("sim yes 是 √ ✓")
 	wholeNo  = wordSet("não nao no 否 × ✗")
 )
@@ -124,7 +126,7 @@ func (s *scanner) truthAt(i int) (m truthMention, ok bool) {
 func (s *scanner) hanTruth(i int) (m truthMention, ok bool) {
 	run := s.at(i).word
 	before := s.before(i) + run
-	no, yes := hanFalse.MatchString(run), hanTrue.MatchString(hanFalse.ReplaceAllString(run, "|"))
+	no, yes := hanFalse.MatchString(run), hanTrue.MatchString(hanOther.ReplaceAllString(hanFalse.ReplaceAllString(run, "|"), "|"))
 	if strings.Contains(run, "不是错误") || strings.Contains(run, "没有错误") || strings.Contains(run, "并非错误") {
 		no, yes = false, true
 	}
