@@ -130,17 +130,24 @@ func itemMaker() func(*exam.Collection, *task.Task) (*task.Task, error) {
 // probesFile says how often options alone give an item away.
 const probesFile = "check/probes.json"
 
-// balanceItems leaves out items that were made by a rule until none of the probes, which see options
-// alone, beats chance, writes how they fare on all that is kept, and returns what is left out.
+// balanceItems leaves out items that were made until none of the probes, which see options alone,
+// beats chance, writes how they fare on all that is kept, and returns what is left out. The items of
+// each writer are balanced first, so that what one model gives away costs no items of others.
 // Questions that came with their options stay as their exam has them.
 func balanceItems(e *run.Exec, proved []*task.Task) (kept []*task.Task, dropped []task.Dropped, err error) {
-	var made []*task.Task
+	byWriter := map[string][]*task.Task{}
 	for _, t := range proved {
-		if t.Derivation.Rule != convert.KeyedRule {
-			made = append(made, t)
+		if d := t.Derivation; d.Rule != convert.KeyedRule {
+			byWriter[d.Writer] = append(byWriter[d.Writer], t)
 		}
 	}
-	_, dropped = probe.Balance(made)
+	var made []*task.Task
+	for _, writer := range sorted(byWriter) {
+		balanced, out := probe.Balance(byWriter[writer])
+		made, dropped = append(made, balanced...), append(dropped, out...)
+	}
+	_, out := probe.Balance(made)
+	dropped = append(dropped, out...)
 	kept = slices.DeleteFunc(slices.Clone(proved), func(t *task.Task) bool {
 		return slices.ContainsFunc(dropped, func(d task.Dropped) bool { return d.ID == t.ID })
 	})

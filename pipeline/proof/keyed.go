@@ -30,7 +30,7 @@ func (x *examined) keyed(t *task.Task) (Finding, error) {
 	default:
 		found = x.searched(t)
 	}
-	if len(t.Derivation.Readings) > 0 {
+	if t.Derivation.Writer != "" && len(t.Derivation.Readings) > 0 {
 		return readKey(t), nil
 	}
 	if t.Derivation.Writer != "" && strings.HasPrefix(found.Fault, unsupported+": ") {
