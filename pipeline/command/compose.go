@@ -21,6 +21,21 @@ import (
 // several, so that a model's scores on its own items can be compared with those on others'.
 func writerNames(f *flags) []string { return strings.Split(f.Model, ",") }
 
+// checkWriters returns an error if the models that write cannot be told apart, or if there are
+// several in a domain without exams.
+func checkWriters(w *world) error {
+	names := writerNames(w.flags)
+	if len(names) > 1 && !w.hasExams() {
+		return misuse("-model %s: several models write items of exams only: want one with domain %s", w.flags.Model, w.domain.Name)
+	}
+	for i, name := range names {
+		if name == "" || len(names) > 1 && name == offlineModel || slices.Contains(names[:i], name) {
+			return misuse("-model %s: want the names of models, each once", w.flags.Model)
+		}
+	}
+	return nil
+}
+
 // composeItems has the models of the settings write items, and writes what was refused and what it
 // took. It returns the items, and for each type of a part of which a model wrote something and none
 // was kept, the last reason.

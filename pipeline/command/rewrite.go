@@ -59,7 +59,7 @@ func (c *rewriteCommand) declare(fs *cli.Flags) {
 	f := &c.flags
 	f.declare(fs)
 	f.rewriting = true
-	fs.StringVar(&f.Model, "model", f.Model, "`model` that writes the questions, or offline for none")
+	fs.StringVar(&f.Model, "model", f.Model, "`model` that writes the questions, or offline for none; of exams several with commas between them")
 	fs.StringVar(&f.Parser, "parser", f.Parser, "`model` that reads them for the round trip; same for the one that writes, none for no round trip, which keeps questions with an added role, request or condition")
 	fs.Var((*wholeNumber)(&f.Attempts), "attempts", "most `questions` asked for, for one task")
 	fs.Func("temperature", "the writing model's `temperature`, 0 to 2, or server", func(text string) (err error) {
@@ -91,6 +91,9 @@ func (c *rewriteCommand) run(ctx context.Context, args []string) error {
 	}
 	if c.batch && (w.domain.Reader == domain.CaseReader || w.hasExams()) {
 		return misuse("-batch is for questions that are rewritten, and those about cases and exams are asked one by one: want no -batch with domain %s", w.domain.Name)
+	}
+	if err := checkWriters(w); err != nil {
+		return err
 	}
 	w.openQuestioner = func(log *slog.Logger) (*questionModels, error) { return c.openQuestioner(w, log) }
 	questions := questions{flags: f, world: w, command: c}

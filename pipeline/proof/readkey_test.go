@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/taskgrove/taskgrove/pipeline/exam"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -99,6 +100,36 @@ func TestOwnCase(t *testing.T) {
 		found, err := check[3].Run(t.Context(), it)
 		if err != nil || (found.Fault == "") != tt.wants {
 			t.Errorf("written by %q: %+v, %v: want it to pass: %v", tt.writer, found, err, tt.wants)
+		}
+	}
+}
+
+// A model's wrong option may have all words of the answer, put together in another way, but not a
+// sentence of it.
+func TestExchangedWords(t *testing.T) {
+	const source = "A prescrição extingue a pretensão; a decadência extingue o próprio direito potestativo. A ação cabe ao credor da obrigação."
+	w := Sources{Exams: &exam.Collection{Essays: []exam.Essay{{
+		ID: "e", Origin: exam.Origin{Language: "pt"}, Parts: []exam.Part{{Label: "1", Question: "Distinga os institutos.", Answer: source}},
+	}}}}
+	for _, tt := range []struct {
+		wrong, byModel, byRule string
+	}{
+		{"A prescrição extingue o próprio direito potestativo", "", saidWrong},
+		{"A decadência extingue a pretensão; a prescrição extingue o próprio direito potestativo", "", nearWrong},
+		{"A ação cabe ao devedor", "", ""},
+		{"A decadência extingue o próprio direito potestativo. A ação cabe ao credor da obrigação.", saidWrong, saidWrong},
+		{"A ação cabe ao credor da obrigação", saidWrong, saidWrong},
+	} {
+		for writer, want := range map[string]string{"some-model": tt.byModel, "": tt.byRule} {
+			it := &task.Task{
+				Family: task.Exam, Type: task.MultipleChoice, Language: "pt", Question: "Qual está certa?\n\nA) Cada instituto atinge coisa diversa\nB) " + tt.wrong,
+				Derivation: &task.Derivation{Source: "e", Part: "1", Rule: "r", Writer: writer},
+				Choices:    &task.Choices{Options: []string{"Cada instituto atinge coisa diversa", tt.wrong}, Key: []int{0}},
+			}
+			found, err := itemChecksOf(w)[2].Run(t.Context(), it)
+			if got, _, _ := strings.Cut(found.Fault, ": "); err != nil || got != want {
+				t.Errorf("%q by %q: %+v, %v: want %q", tt.wrong, writer, found, err, want)
+			}
 		}
 	}
 }

@@ -128,7 +128,13 @@ var dropWords = map[string]string{
 var stageDropWords = map[string]map[string]string{
 	"sample":  {"repeated": "other tasks give its answers away"},
 	"rewrite": {"malformed": "the model's reply has no question"},
-	"check":   {"duplicate": "two rows have one key", "blank": "a keyword or an alias is blank"},
-	"review":  {"duplicate": "after an edit it equals another task"},
-	"twin":    {"several": "the answer is in several rows", "language": "the language has no words for \"not found\"", "missed": "the strict grader denies full marks to a right refusal", "changed": "the twin is not that of the task"},
+	"convert": {
+		"article": "a citation of a provision is left", "few": "too few other claims or values of the same form", "form": "no words that can be exchanged, or a model's item of another form than asked for",
+		"keys": "an earlier item asks the same with another key, or a question has several", "language": "no words for the language", "long": "the case is too long", "named": "a claim names a party",
+		"same": "two options say the same", "short": "nothing is left of the claim", "contradiction": "an earlier item holds for true what it denies", "similar": "an earlier item means nearly the same",
+		"quote": "a model quotes what the official answer does not say", "useless": "the model refused, or its reply was cut off",
+	},
+	"check":  {"duplicate": "two rows have one key", "blank": "a keyword or an alias is blank"},
+	"review": {"duplicate": "after an edit it equals another task"},
+	"twin":   {"several": "the answer is in several rows", "language": "the language has no words for \"not found\"", "missed": "the strict grader denies full marks to a right refusal", "changed": "the twin is not that of the task"},
 }
