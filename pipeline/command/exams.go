@@ -54,6 +54,9 @@ func readExams(w *world) run.Stage {
 	for _, name := range w.texts {
 		in = append(in, w.textInput("corpus", w.dir, examDir, name))
 	}
+	if name := w.flags.Taxonomy; name != "" {
+		in = append(in, run.StageInput{Name: "taxonomy", Path: name})
+	}
 	for _, name := range w.lawTexts {
 		in = append(in, w.textInput("laws", w.laws, lawDir, name))
 	}
@@ -67,6 +70,9 @@ func readExams(w *world) run.Stage {
 		Run: func(ctx context.Context, e *run.Exec) error {
 			c, err := exam.Read(ctx, w.dir, e.Workers)
 			if err != nil {
+				return err
+			}
+			if err := classifyExams(c, w.flags.Taxonomy); err != nil {
 				return err
 			}
 			countExams(e.Log, e.Funnel(), c)
@@ -107,6 +113,9 @@ func examsToExport(ctx context.Context, w *world, workers int, log *slog.Logger)
 	if err != nil {
 		return nil, err
 	}
+	if err := classifyExams(c, w.flags.Taxonomy); err != nil {
+		return nil, err
+	}
 	t := &exportedTables{}
 	countExams(log, &t.funnel, c)
 	if err := checkAnyExam(w, c); err != nil {
@@ -118,6 +127,19 @@ func examsToExport(ctx context.Context, w *world, workers int, log *slog.Logger)
 	}
 	t.addSheets(sheets)
 	return t, nil
+}
+
+// classifyExams puts areas into fields of law by a file; "" leaves those of the shipped taxonomy.
+func classifyExams(c *exam.Collection, name string) error {
+	if name == "" {
+		return nil
+	}
+	fields, err := readFile(name, func(b []byte, name string) (*exam.Taxonomy, error) { return exam.ReadTaxonomy(name, b) })
+	if err != nil {
+		return fmt.Errorf("-taxonomy: %w", err)
+	}
+	c.Classify(fields)
+	return nil
 }
 
 // checkAnyExam returns an error if no question could be read.
