@@ -131,15 +131,23 @@ func examsToExport(ctx context.Context, w *world, workers int, log *slog.Logger)
 
 // classifyExams puts areas into fields of law by a file; "" leaves those of the shipped taxonomy.
 func classifyExams(c *exam.Collection, name string) error {
+	fields, err := readTaxonomy(name)
+	if err == nil && fields != nil {
+		c.Classify(fields)
+	}
+	return err
+}
+
+// readTaxonomy reads the file of -taxonomy; nil for the name "".
+func readTaxonomy(name string) (*exam.Taxonomy, error) {
 	if name == "" {
-		return nil
+		return nil, nil
 	}
-	fields, err := readFile(name, func(b []byte, name string) (*exam.Taxonomy, error) { return exam.ReadTaxonomy(name, b) })
+	t, err := readFile(name, func(b []byte, name string) (*exam.Taxonomy, error) { return exam.ReadTaxonomy(name, b) })
 	if err != nil {
-		return fmt.Errorf("-taxonomy: %w", err)
+		return nil, fmt.Errorf("-taxonomy: %w", err)
 	}
-	c.Classify(fields)
-	return nil
+	return t, nil
 }
 
 // checkAnyExam returns an error if no question could be read.

@@ -81,6 +81,9 @@ func newWorld(f *flags) (*world, error) {
 	if f.Taxonomy != "" && d.Reader != domain.ExamReader {
 		return nil, misuse("-taxonomy is for the areas of exams, and domain %s has none: want -taxonomy ''", d.Name)
 	}
+	if _, err := readTaxonomy(f.Taxonomy); err != nil {
+		return nil, err
+	}
 	if f.Cases != "" && d.Reader != domain.StatuteReader {
 		return nil, misuse("-cases is for cases beside statutes, and domain %s has none: want -cases ''", d.Name)
 	}
