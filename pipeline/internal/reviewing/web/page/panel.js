@@ -54,7 +54,7 @@ export function panel(foot, task, ask) {
       onkeydown: e => { if (e.key === "Enter" && !e.shiftKey && !e.isComposing && note.value === "" && ask.note !== "needed") { e.preventDefault(); send(); } },
     });
     const confirm = button(ask.title, send, { class: "confirm " + ask.kind }, "Enter");
-    const list = app.me.reasons || [];
+    const list = (app.view?.item ? app.me.item_reasons : app.me.reasons) || [];
     const reasons = h("div", { class: "reasons", role: "group", "aria-label": t("reason") });
     const draw = () => set(reasons, list.map((r, i) => button(t("reason." + r), () => choose(r), { "aria-pressed": String(r === reason), class: "chip" }, String((i + 1) % 10))));
     const choose = r => {
