@@ -128,6 +128,11 @@ func (g *gradedRun) report(f *flags, w *world) (*analysis.Analysis, []*analysis.
 			o.Agents = append(o.Agents, e.Name)
 		}
 	}
+	people, err := readMadeDecisions(f)
+	if err != nil {
+		return nil, nil, err
+	}
+	o.People = peopleMarks(g.reading.Tasks, people.decisions)
 	found, err := analysis.Analyse(g.reading.Tasks, g.Marks, o)
 	if err != nil {
 		return nil, nil, err
