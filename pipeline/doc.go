@@ -110,6 +110,8 @@
 //	a rule of grading             score
 //	words of questions            the domain's rewriting/LANGUAGE/*.yaml, read by rewrite/style
 //	a question language           draft (grammar), rewrite/style, internal/question (cue, gate), quantity
+//	a language of fixed words     draft.FixedWordLanguages, the domain's YAML, legislation (grammar), proof
+//	                              (recount), score (Decline), score/citation, quantity, agent/method
 //	an agent                      agent.Agent, or any program over agent/remote's protocol
 //	an attacker                   internal/attacker
 //	a file format                 schemas/NAME.schema.json
@@ -183,7 +185,8 @@
 //	draft        the mechanical question
 //	question     the rewritten one
 //	given        texts that a question hands over, such as a complaint to answer
-//	key_answer   keywords of the answer; key_middle: keywords on the way to it
+//	key_answer   keywords of the answer; key_middle: keywords on the way to it, for some of
+//	             which middle_values has other terms
 //	check        a judgement by machine; review: a judgement by people
 //	task         one item of the benchmark
 //	twin         a task's question over tables without the row that answers it

@@ -39,7 +39,7 @@ var ErrNotStarted = errors.New("cannot be started or reached")
 type TrialEnv struct {
 	// Domain declares the tools; nil means that there are none.
 	Domain *domain.Domain
-	// Language is the language of the question: "zh", "en".
+	// Language is the language of the question: "zh", "en", "pt".
 	Language string
 	// Epoch numbers repeated attempts at one question, from 0. A randomised agent draws
 	// anew for each epoch.

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
@@ -13,7 +14,9 @@ import (
 // BoundingAgents returns the agents that bound the scores of a task set: the agents of
 // [agent.Degenerate], then the agent "trace", which replays each task's steps, then the
 // attackers. Attackers that learn are trained on one half of the tasks and try the other
-// half, for both halves. The entries are valid for one run over these tasks.
+// half, for both halves. Where all tasks are exam items there are no attackers, who guess from what
+// tools return: package exam/probe guesses from options. The entries are valid for one run over
+// these tasks.
 func BoundingAgents(tasks []*task.Task) []AgentEntry {
 	var entries []AgentEntry
 	for _, n := range agent.Degenerate() {
@@ -22,6 +25,9 @@ func BoundingAgents(tasks []*task.Task) []AgentEntry {
 	entries = append(entries, AgentEntry{Name: "trace", Role: score.CeilingAgent, For: func(t *task.Task) agent.Agent {
 		return agent.Replay{Steps: t.Steps, Answer: t.Answer}
 	}})
+	if len(tasks) > 0 && !slices.ContainsFunc(tasks, func(t *task.Task) bool { return t.Derivation == nil }) {
+		return entries
+	}
 	return append(entries, attackerEntries(tasks)...)
 }
 

@@ -172,7 +172,7 @@ func distinctTasks(tasks []*task.Task) (all []*task.Task, err error) {
 func sameTask(a, b *task.Task) bool {
 	x, y := task.Reference(a), task.Reference(b)
 	return experiment.QuestionDigest(a) == experiment.QuestionDigest(b) && a.Type == b.Type && a.Path == b.Path &&
-		slices.Equal(x.KeyAnswer, y.KeyAnswer) && slices.Equal(x.KeyMiddle, y.KeyMiddle) &&
+		slices.Equal(x.KeyAnswer, y.KeyAnswer) && slices.Equal(x.KeyMiddle, y.KeyMiddle) && slices.EqualFunc(x.MiddleValues, y.MiddleValues, sameAnswer) &&
 		slices.EqualFunc(x.Values, y.Values, sameAnswer) && slices.EqualFunc(x.Removed, y.Removed, sameAnswer)
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
@@ -35,6 +36,9 @@ func newGenerated(d *domain.Domain, f *flags) (*world, error) {
 	w := &world{domain: d, made: &synth.WorldSpec{Seed: f.Seed, Scale: f.Scale, Language: d.World}}
 	if err := w.made.Validate(); err != nil {
 		return nil, err
+	}
+	if d.Reader != "" && !slices.Contains(synth.Languages(), f.Language) {
+		return nil, misuse("-lang %s: no generated texts are written in it: want -corpus with a directory of texts, or -lang %s", f.Language, strings.Join(synth.Languages(), " or "))
 	}
 	switch d.Reader {
 	case domain.StatuteReader:
@@ -104,7 +108,7 @@ func generate(w *world) []run.Stage {
 	}
 	return []run.Stage{{
 		Name: "world", Doc: "generate the tables of a world in which nobody is real",
-		Version: 6, Dir: generatedDir, Params: w.made, Outputs: files,
+		Version: 7, Dir: generatedDir, Params: w.made, Outputs: files,
 		Run: func(ctx context.Context, e *run.Exec) error {
 			bar := e.Progress(rows, "rows")
 			e.Funnel().In, e.Funnel().Out = rows, rows

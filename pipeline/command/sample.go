@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/draft"
 	"github.com/taskgrove/taskgrove/pipeline/ground"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/offline"
@@ -91,8 +92,8 @@ func printCoverage(w io.Writer, f *flags) error {
 // grader gives other tasks and scores for the same inputs. The other part is raised when
 // the stage itself changes its output.
 const (
-	sampleVersion    = 20 + score.Version
-	checkVersion     = 13 + score.Version
+	sampleVersion    = 22 + score.Version
+	checkVersion     = 14 + score.Version
 	twinVersion      = 1 + score.Version
 	baselineVersion  = 2 + score.Version
 	obscurityVersion = score.Version - 1
@@ -169,6 +170,9 @@ func (p *sampling) writeStrata(ctx context.Context, e *run.Exec, w *world, groun
 
 // run runs the sampling loop, makes the texts to write and writes the outputs.
 func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
+	if !slices.Contains(draft.Languages(), p.Language) && slices.ContainsFunc(p.Paths, func(n int) bool { return n > 0 }) {
+		return fmt.Errorf("-paths: no questions over paths can be written in -lang %s: want -paths 0, or -lang %s", p.Language, strings.Join(draft.Languages(), " or "))
+	}
 	if err := w.open(ctx, e.Log); err != nil {
 		return err
 	}

@@ -127,11 +127,11 @@ func (f *flags) declare(fs *cli.Flags) {
 	fs.Help.Notes = commonNotes
 	fs.Common(func(fs *flag.FlagSet) {
 		f.settings = defaults()
-		fs.StringVar(&f.Domain, "domain", f.Domain, "`name` of a shipped domain (legal, legal-en for tables in English, cases, statutes, toy), or a directory with a domain's files")
-		fs.StringVar(&f.Corpus, "corpus", f.Corpus, "`directory` with one file a table: CSV, JSONL or Parquet; with -domain statutes also one with texts, TITLE/YYYY-MM-DD.md, and with -domain cases one with cases; or world, a generated world that fits the domain's tables")
+		fs.StringVar(&f.Domain, "domain", f.Domain, "`name` of a shipped domain (legal, legal-en for tables in English, cases, exam, statutes, toy), or a directory with a domain's files")
+		fs.StringVar(&f.Corpus, "corpus", f.Corpus, "`directory` with one file a table: CSV, JSONL or Parquet; with -domain statutes also one with texts, TITLE/YYYY-MM-DD.md, with -domain cases one with cases, and with -domain exam one with exams; or world, a generated world that fits the domain's tables")
 		fs.StringVar(&f.Cases, "cases", f.Cases, "`directory` of cases that -domain statutes asks about besides: which law governed their facts")
 		fs.StringVar(&f.Laws, "laws", f.Laws, "`directory` of statutes, TITLE/YYYY-MM-DD.md, by which -domain cases finds the version of a law that a case cites, and -domain exam whether a law has changed since the exam")
-		fs.StringVar(&f.Language, "lang", f.Language, "`language` of questions and answers: zh or en; the domain's first if not given")
+		fs.StringVar(&f.Language, "lang", f.Language, "`language` of questions and answers: zh or en, with -domain statutes also pt; the domain's first if not given")
 		fs.Var((*seed)(&f.Seed), "seed", "`seed` of all draws; the same seed gives the same bytes")
 		fs.Var((*scale)(&f.Scale), "scale", "`size` of the generated world, from 0.01 to 1000; 1 is that of the published tables")
 		f.declareDirectory(fs)

@@ -113,6 +113,7 @@ func questionReasons(old, new *task.Task, say func(bool, string, ...any)) {
 func answerReasons(old, new *task.Task, say func(bool, string, ...any)) {
 	say(!slices.Equal(old.KeyAnswer, new.KeyAnswer), "keywords %s → %s", excerpt(jsonLine(old.KeyAnswer)), excerpt(jsonLine(new.KeyAnswer)))
 	say(!slices.Equal(old.KeyMiddle, new.KeyMiddle), "keywords on the way %s → %s", excerpt(jsonLine(old.KeyMiddle)), excerpt(jsonLine(new.KeyMiddle)))
+	say(!equalJSON(old.MiddleValues, new.MiddleValues), "other terms for keywords on the way")
 	if equalJSON(old.AnswerValues, new.AnswerValues) {
 		return
 	}

@@ -113,7 +113,7 @@ func (c *checker) steps(t *Template, ptr string) map[string]finding {
 
 // leading reports steps that lead to nothing that is asked for: no slot, fact, point or given text.
 func (c *checker) leading(t *Template, ptr string) {
-	asked := slices.Concat(t.Facts, t.Points)
+	asked := append(slices.Concat(t.Facts, t.Points), t.CitedOn)
 	for _, s := range t.Slots {
 		asked = append(asked, s.Name)
 	}
@@ -333,6 +333,9 @@ func (c *checker) slots(t *Template, e *EntityType, ptr string, found map[string
 	}
 	for i, name := range t.Facts {
 		held(pointer(ptr+"/facts", i), name, foundProse)
+	}
+	if name := t.CitedOn; name != "" && found[name].what != foundDay {
+		c.fault(ptr+"/cited_on", "a step that finds a day", "template %q: passages cited on the day %q", t.Name, name)
 	}
 	for i, name := range t.Points {
 		held(pointer(ptr+"/points", i), name)

@@ -6,7 +6,7 @@
 // read-only and safe to share between goroutines.
 package domain
 
-// Text is one phrase in each language, keyed by language tag ("zh", "en").
+// Text is one phrase in each language, keyed by language tag ("zh", "en", "pt").
 type Text map[string]string
 
 // In returns the phrase in the language, or "" if it has none. In a loaded domain every
@@ -125,6 +125,9 @@ type Column struct {
 	Sentinels []string `yaml:"sentinels,omitempty"`
 	// Separators divide a cell that holds several values; nil means one value per cell.
 	Separators []string `yaml:"separators,omitempty"`
+	// Spellings stands between the ways to write one value of a text that only templates read as
+	// points, the first of which is the value; "" means that a value is written one way.
+	Spellings string `yaml:"spellings,omitempty" json:",omitempty"`
 	// Measure is the measure word of a count in this column ("家"), for Kind Count.
 	Measure Text `yaml:"measure,omitempty"`
 	// Whole is, for Kind Ratio, an attribute of rows whose share in this column is 100,

@@ -91,7 +91,7 @@ var labels = map[string]string{
 	"FinalizedCase":      "Finalized Company Name, Case Number, Person Subject To Execution, Suspected Applicant for Enforcement, Unfulfilled Amount (CNY), Executor Target (CNY), Executing Court, Filing Date, Finalized Date",
 	"DishonestyCase":     "Dishonest Executed Company Name, Case Number, Dishonest Executed Person, Suspected Applicant for Enforcement, Amount Involved (CNY), Executing Court, Filing Date, Publication Date",
 	"AdministrativeCase": "Administrative Penalty Company Name, Case Number, Facts, Penalty Outcome, Penalty Amount (CNY), Penalizing Authority, Penalty Date",
-	"CaseFile":           "Case Number, Court, Complaint, Client's Statement, Defence, Points of Defence",
+	"CaseFile":           "Case Number, Court, Filing Date, Complaint, Client's Statement, Defence, Points of Defence",
 }
 
 func TestLegalLabels(t *testing.T) {

@@ -39,6 +39,10 @@ type Template struct {
 	// Points are the names of steps whose values are keywords on the way, though the layout
 	// states them only within other contents; nil for none.
 	Points []string `yaml:"points,omitempty" json:",omitempty"`
+	// CitedOn is the name of a step that finds a day: each passage of works with versions that the answer
+	// cites was in force on it, and what the answer quotes behind the citation stands in it word for
+	// word. "" for answers that cite nothing.
+	CitedOn string `yaml:"cited_on,omitempty" json:",omitempty"`
 	// Given are the texts that the question hands over, such as the complaint that a defence
 	// answers; nil for none. A question with given texts is one of Requests, word for word.
 	Given []TemplateGiven `yaml:"given,omitempty" json:",omitempty"`

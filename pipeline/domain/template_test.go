@@ -280,6 +280,7 @@ func TestGivenFaults(t *testing.T) {
 		{"points: [laws]", "points: [case]", `slot, fact or point "case"`},
 		{"points: [laws]", "points: [ruling]", `"ruling" is given`},
 		{"points: [laws]", "points: [cause]", "appears twice"},
+		{"points: [laws]", "points: [laws]\n    cited_on: ruling2", `passages cited on the day "ruling2"`},
 		{"- {name: court, of: [case]", "- {name: idle, of: [case], column: 案由}\n      - {name: court, of: [case]", "leads to nothing that is asked for"},
 	} {
 		text := strings.Replace(right, c.old, c.new, 1)

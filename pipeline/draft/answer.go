@@ -26,6 +26,9 @@ type ReferenceAnswer struct {
 	// Middle are the intermediate results, see [Answer]; a task stores them as key_middle.
 	// Never nil.
 	Middle []string
+	// MiddleValues are the points of a written text among Middle that have other terms, typed, in their
+	// order, the other terms as aliases; a task stores them as middle_values. Nil for none.
+	MiddleValues []value.Answer
 	// Values are the typed answers; Values[i].Text == Keys[i]. Every number has its
 	// Quantity. Its unit is the unit asked for, or else the things counted: the measure
 	// word in Chinese ("件"), the plural noun in English ("court cases"), 天 or "days" for

@@ -110,8 +110,12 @@ type Wording struct {
 	Question string
 }
 
-// Languages returns the languages in which drafts can be written, sorted.
+// Languages returns the languages in which drafts of any program can be written, sorted.
 func Languages() []string { return []string{"en", "zh"} }
+
+// FixedWordLanguages returns the languages in which questions in fixed words can be written,
+// sorted: those of [Languages], and those that have no grammar of questions over paths.
+func FixedWordLanguages() []string { return []string{"en", "pt", "zh"} }
 
 // Question returns the mechanical question of a bound program in a language of the
 // domain, including the form of each answer (unit, decimal places, layout of a day).

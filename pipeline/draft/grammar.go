@@ -236,7 +236,8 @@ type answers interface {
 	countedText(digits, measure string) string
 }
 
-// grammarOf returns the grammar of a language with a manner.
+// grammarOf returns the grammar of a language with a manner. A language of [FixedWordLanguages]
+// without one of its own has the English one, whose days are ISO and whose numbers are digits.
 func grammarOf(lang string, m Manner) grammar {
 	if lang == "zh" {
 		return chinese{m}

@@ -6,10 +6,10 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/humanize"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
@@ -144,8 +144,12 @@ func newLetter(d *domain.Domain, p *plan.Program, lang string) (*letter, error) 
 	if l.template == nil {
 		return nil, fmt.Errorf("template %q: want a template of domain %s", p.Template, d.Name)
 	}
-	if !slices.Contains(d.Languages, lang) || !slices.Contains(Languages(), lang) {
-		return nil, fmt.Errorf("language %q: want one of domain %s that drafts can be written in (%s)", lang, d.Name, strings.Join(Languages(), ", "))
+	written := Languages()
+	if l.template.FixedWords() {
+		written = FixedWordLanguages()
+	}
+	if !slices.Contains(d.Languages, lang) || !slices.Contains(written, lang) {
+		return nil, fmt.Errorf("language %q: want one of domain %s that drafts of template %q can be written in (%s)", lang, d.Name, p.Template, strings.Join(written, ", "))
 	}
 	if len(p.Answers) != len(l.template.Slots) {
 		return nil, fmt.Errorf("template %q: %d answers: want one for each of %d slots", p.Template, len(p.Answers), len(l.template.Slots))
@@ -169,24 +173,12 @@ func newLetter(d *domain.Domain, p *plan.Program, lang string) (*letter, error) 
 func (l *letter) requested(t *domain.Template, m Manner) map[string]string {
 	values := maps.Clone(l.start)
 	if day := l.program.DrawnDay(); day != "" {
-		values[domain.TemplateDay] = l.day(day)
+		values[domain.TemplateDay] = humanize.Day(l.lang, day)
 	}
 	if !t.FixedWords() {
 		values[domain.TemplateSlots] = l.slots(t, m)
 	}
 	return values
-}
-
-// day writes an ISO day as people do, 2018年3月5日 or 5 March 2018; "" for a text that is none.
-func (l *letter) day(iso string) string {
-	day, err := time.Parse(time.DateOnly, iso)
-	if err != nil {
-		return ""
-	}
-	if l.lang == "zh" {
-		return day.Format("2006年1月2日")
-	}
-	return day.Format("2 January 2006")
 }
 
 // slots lists what the text must contain, in the words of a template.
@@ -245,7 +237,7 @@ func (l *letter) reply(t *plan.Trace, question string, given []GivenText) (Refer
 		held[g.Name] = g.Text
 	}
 	if day := l.program.DrawnDay(); day != "" {
-		held[domain.TemplateDay] = l.day(day)
+		held[domain.TemplateDay] = humanize.Day(l.lang, day)
 	}
 	r := ReferenceAnswer{Middle: []string{}}
 	for _, a := range l.program.Answers {
@@ -265,6 +257,10 @@ func (l *letter) reply(t *plan.Trace, question string, given []GivenText) (Refer
 		if err != nil {
 			return r, err
 		}
+		if mark := l.spellings(t, name); mark != "" {
+			values = withSpellings(values, mark)
+			r.MiddleValues = append(r.MiddleValues, values...)
+		}
 		held[name] = l.joinValues(values)
 		if l.isProse(t, name) {
 			continue
@@ -280,6 +276,7 @@ func (l *letter) reply(t *plan.Trace, question string, given []GivenText) (Refer
 		return utf8.RuneCountInString(text) < 2 || slices.Contains(r.Keys, text) ||
 			slices.ContainsFunc(others, func(o string) bool { return o != text && strings.Contains(value.Fold(o), value.Fold(text)) })
 	})
+	r.MiddleValues = l.otherTerms(&r, question)
 	r.Sentence = strings.TrimSpace(domain.Fill(l.template.Layout.In(l.lang), held))
 	return r, nil
 }

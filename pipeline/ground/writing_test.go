@@ -8,9 +8,11 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -160,6 +162,7 @@ func TestStatementsOfDefence(t *testing.T) {
 			t.Fatalf("%s: no task, dropped %v: want some", name, out.Dropped)
 		}
 		golden(t, lang, out.Tasks[0])
+		characters, middle := 0, 0
 		for _, made := range out.Tasks {
 			made.Question = made.Draft
 			if got := w.strict(t, made, agent.Replay{Steps: made.Steps, Answer: made.Answer}); *got.Success != 1 || *got.Process != 1 {
@@ -170,11 +173,40 @@ func TestStatementsOfDefence(t *testing.T) {
 					t.Errorf("%s %s: %s has %v: want nothing", name, made.ID, a.Name, *got.Success)
 				}
 			}
+			if got := w.strict(t, made, agent.Replay{Steps: made.Steps, Answer: inOtherTerms(t, made)}); *got.Success != 1 || *got.Process != 1 {
+				t.Errorf("%s %s: the reference in other terms has %v and %v: want full marks\n%s", name, made.ID, *got.Success, *got.Process, inOtherTerms(t, made))
+			}
+			characters, middle = characters+utf8.RuneCountInString(made.Question), middle+len(made.KeyMiddle)
 			if strings.ContainsAny(made.Answer+made.Draft, "{}") {
 				t.Errorf("%s %s: a slot was left open:\n%s", name, made.ID, made.Answer)
 			}
 		}
+		// Published writing tasks have 1,060 characters and 6.2 keywords on the way.
+		n := len(out.Tasks)
+		t.Logf("%s: %d tasks of %d characters and %.1f keywords on the way", name, n, characters/n, float64(middle)/float64(n))
+		if characters < 1060*n || middle < 6*n {
+			t.Errorf("%s: %d tasks of %d characters and %.1f keywords on the way: want at least 1060 and 6", name, n, characters/n, float64(middle)/float64(n))
+		}
 	}
+}
+
+// inOtherTerms returns the answer of a task with another term in place of each point that has one, none of
+// which the question uses.
+func inOtherTerms(t testing.TB, made *task.Task) string {
+	t.Helper()
+	answer := made.Answer
+	for _, v := range made.MiddleValues {
+		if !slices.Contains(made.KeyMiddle, v.Text) {
+			t.Errorf("%s: %q has other terms and is no keyword", made.ID, v.Text)
+		}
+		for _, a := range v.Aliases {
+			if strings.Contains(strings.ToLower(made.Draft), strings.ToLower(a)) {
+				t.Errorf("%s: the question says %q, another term for %q", made.ID, a, v.Text)
+			}
+		}
+		answer = regexp.MustCompile("(?i)"+regexp.QuoteMeta(v.Text)).ReplaceAllLiteralString(answer, v.Aliases[0])
+	}
+	return answer
 }
 
 // strict grades an agent.

@@ -9,6 +9,7 @@ type unit struct {
 	item, itemBranch int
 	subitem          int
 	sole             bool // the paragraph has a name instead of a number: parágrafo único
+	head             bool // it stands before the paragraphs of its article, which are counted after it
 }
 
 // mark is a number or a heading at the beginning of a line.
@@ -55,6 +56,9 @@ type grammar struct {
 	mark func(line string, markdown bool) mark
 	// numbered reports whether paragraphs carry numbers. Otherwise each line is one.
 	numbered bool
+	// head names the text before the paragraphs of an article, where they are counted after it; "" if
+	// it has no name.
+	head string
 	// skips says that a sub-item may stand without an item above it.
 	skips bool
 	// contents is the heading of a table of contents, in lower case and without blanks.

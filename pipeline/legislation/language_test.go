@@ -77,10 +77,10 @@ const lexMLLaw = `<?xml version="1.0" encoding="UTF-8"?>
 <Articulacao><Titulo id="tit1"><Rotulo>TÍTULO I</Rotulo><NomeAgrupador>Dos Direitos</NomeAgrupador>
 <Artigo id="art1"><Rotulo>Art. 1º</Rotulo><Caput id="art1_cpt"><p>Esta lei protege o <b>consumidor</b> &amp; o fornecedor.</p></Caput>
 <Paragrafo id="art1_par1u"><Rotulo>Parágrafo único.</Rotulo><p>Aplica-se o art. 2º desta Lei.</p></Paragrafo></Artigo>
-<Artigo id="art2"><Rotulo>Art. 2º</Rotulo><Caput id="art2_cpt"><p>São direitos:</p>
+<Artigo id="art2"><Rotulo>Art. 2º</Rotulo><Caput id="art2_cpt"><p>São direitos: (Redação dada pela Lei nº 10.000, de 2000)</p>
 <Inciso id="i1"><Rotulo>I –</Rotulo><p>a saúde:</p><Alinea id="a"><Rotulo>a)</Rotulo><p>do corpo;</p></Alinea></Inciso>
 <Inciso id="i2"><Rotulo>II –</Rotulo><p>a informação.</p></Inciso></Caput>
-<Paragrafo id="p1"><Rotulo>§ 1º</Rotulo><p>O fornecedor responde.</p></Paragrafo></Artigo></Titulo></Articulacao></Norma></LexML>
+<Paragrafo id="p1"><Rotulo>§ 1º</Rotulo><p>O fornecedor responde.</p><Alteracao><Artigo><Rotulo>Art. 9º</Rotulo><Caput><p>De outra lei.</p></Caput></Artigo></Alteracao></Paragrafo></Artigo></Titulo></Articulacao></Norma></LexML>
 `
 
 func TestLanguages(t *testing.T) {
@@ -105,9 +105,9 @@ func TestLanguages(t *testing.T) {
 			"1-0.0.0.0 Article 1 | Under Article 9(1) Acts and Article 8 of the Old Act, a fine is due.", "2-0.0.0.0 Article 2 | Other.",
 		}, 0},
 		{"Portuguese", portugueseLaw, ".txt", "LEI Nº 9.999, DE 11 DE SETEMBRO DE 1990", []string{
-			"1-0.0.0.0 art. 1º | Esta lei protege o consumidor. | TÍTULO I Dos Direitos CAPÍTULO I DISPOSIÇÕES GERAIS",
+			"1-0.0.0.0 art. 1º caput | Esta lei protege o consumidor. | TÍTULO I Dos Direitos CAPÍTULO I DISPOSIÇÕES GERAIS",
 			"1-0.1.0.0 art. 1º parágrafo único | Aplica-se o art. 2º desta Lei. | TÍTULO I Dos Direitos CAPÍTULO I DISPOSIÇÕES GERAIS",
-			"2-0.0.0.0 art. 2º | São direitos: | TÍTULO I Dos Direitos CAPÍTULO I DISPOSIÇÕES GERAIS",
+			"2-0.0.0.0 art. 2º caput | São direitos: | TÍTULO I Dos Direitos CAPÍTULO I DISPOSIÇÕES GERAIS",
 			"2-0.0.1.0 art. 2º inciso I | a saúde; | TÍTULO I Dos Direitos CAPÍTULO I DISPOSIÇÕES GERAIS",
 			"2-0.0.2.0 art. 2º inciso II | a informação sobre: | TÍTULO I Dos Direitos CAPÍTULO I DISPOSIÇÕES GERAIS",
 			"2-0.0.2.1 art. 2º inciso II alínea a | o preço; | TÍTULO I Dos Direitos CAPÍTULO I DISPOSIÇÕES GERAIS",
@@ -117,9 +117,9 @@ func TestLanguages(t *testing.T) {
 			"3-0.0.0.0 art. 3º | Esta lei entra em vigor na data de sua publicação. | TÍTULO I Dos Direitos CAPÍTULO I DISPOSIÇÕES GERAIS Seção II Das Penas",
 		}, 0},
 		{"LexML", lexMLLaw, ".xml", "Lei nº 9.999, de 11 de setembro de 1990", []string{
-			"1-0.0.0.0 art. 1º | Esta lei protege o consumidor & o fornecedor. | TÍTULO I Dos Direitos",
+			"1-0.0.0.0 art. 1º caput | Esta lei protege o consumidor & o fornecedor. | TÍTULO I Dos Direitos",
 			"1-0.1.0.0 art. 1º parágrafo único | Aplica-se o art. 2º desta Lei. | TÍTULO I Dos Direitos",
-			"2-0.0.0.0 art. 2º | São direitos: | TÍTULO I Dos Direitos",
+			"2-0.0.0.0 art. 2º caput | São direitos: | TÍTULO I Dos Direitos",
 			"2-0.0.1.0 art. 2º inciso I | a saúde: | TÍTULO I Dos Direitos",
 			"2-0.0.1.1 art. 2º inciso I alínea a | do corpo; | TÍTULO I Dos Direitos",
 			"2-0.0.2.0 art. 2º inciso II | a informação. | TÍTULO I Dos Direitos",
@@ -176,6 +176,53 @@ func TestLanguageRows(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
+	}
+}
+
+// Days stand in the title of a law and in lines on its history, and the clause on the entry into force
+// names one or the publication.
+func TestPortugueseDays(t *testing.T) {
+	for _, c := range []struct{ line, want string }{
+		{"LEI Nº 4.120, DE 12 DE MARÇO DE 2001.", "adopted 2001-03-12"},
+		{"Alterada pela Lei nº 12.340, de 20 de setembro de 2012, em vigor desde 1º de janeiro de 2013", "amended 2012-09-20, in force 2013-01-01"},
+		{"(Com a redação dada pela Lei nº 9, de 1º de maio de 1999)", "amended 1999-05-01"},
+		{"Texto consolidado até a Lei nº 13.905, de 6 de maio de 2019", "amended 2019-05-06"},
+		{"Lei atualizada até a Lei nº 13.905, de 6 de maio de 2019", "amended 2019-05-06"},
+		{"Publicada no Diário Oficial de 14 de março de 2001.", "published 2001-03-14"},
+		{"Aprovada em 2 de fevereiro de 2001 e sancionada em 12 de março de 2001", "approved 2001-02-02, adopted 2001-03-12"},
+		{"Vigência: 1º de julho de 2001", "in force 2001-07-01"},
+		{"Regulamenta a Lei nº 7, de 3 de abril de 1998, alterada pela Lei nº 8, de 4 de maio de 1999.", ""},
+		{"Altera a Lei nº 7, de 3 de abril de 1998.", ""},
+		{"Publicada no Diário Oficial de 31 de fevereiro de 2001", ""},
+	} {
+		var got []string
+		for _, e := range portugueseEvents(c.line) {
+			name := map[role]string{adoptedRole: "adopted", amendedRole: "amended", promulgatedRole: "published", approvedRole: "approved", inForceRole: "in force"}[e.role]
+			got = append(got, name+" "+e.day.Format(time.DateOnly))
+		}
+		if s := strings.Join(got, ", "); s != c.want {
+			t.Errorf("%s: %q, want %q", c.line, s, c.want)
+		}
+	}
+	for text, want := range map[string]string{
+		"Esta Lei entra em vigor em 1º de julho de 2001.":                                            "2001-07-01",
+		"Este Decreto entrará em vigor a partir de 2 de janeiro de 2012.":                            "2012-01-02",
+		"Revogam-se as disposições em contrário. Esta Lei entra em vigor no dia 3 de abril de 1998.": "1998-04-03",
+		"Esta Lei entra em vigor na data de sua publicação.":                                         "publication",
+		"Esta Lei entra em vigor após decorridos noventa dias de sua publicação.":                    "",
+		"A Lei nº 7 entra em vigor em 1º de julho de 2001.":                                          "",
+	} {
+		clause, ok := portugueseForce(text)
+		got := ""
+		switch {
+		case clause.onPromulgation:
+			got = "publication"
+		case ok:
+			got = clause.day.Format(time.DateOnly)
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
 	}
 }
 

@@ -58,8 +58,14 @@ func (d *document) readLexML(text string) {
 // line returns the line on which a byte stands.
 func (x *lexML) line(at int) int { return 1 + strings.Count(x.source[:min(at, len(x.source))], "\n") }
 
+// quotedElement holds the articles of another law that an article amends.
+const quotedElement = "Alteracao"
+
 func (x *lexML) start(name string) {
 	x.elements = append(x.elements, name)
+	if x.within(quotedElement) {
+		return
+	}
 	if r, ok := lexGroups()[name]; ok {
 		x.group = r
 		for i := r; i < ranks; i++ {
@@ -97,7 +103,7 @@ func (x *lexML) parent() string {
 
 // text reads characters.
 func (x *lexML) text(s string, at int) {
-	if strings.TrimSpace(s) == "" || len(x.elements) == 0 {
+	if strings.TrimSpace(s) == "" || len(x.elements) == 0 || x.within(quotedElement) {
 		return
 	}
 	innermost := x.elements[len(x.elements)-1]
@@ -164,12 +170,17 @@ func (x *lexML) checkArticle(m mark, at int) {
 }
 
 func (x *lexML) end(name string, at int) {
+	quoted := x.within(quotedElement)
 	if n := len(x.elements); n > 0 {
 		x.elements = x.elements[:n-1]
+	}
+	if quoted {
+		return
 	}
 	switch name {
 	case "p":
 		if x.open && x.span.first >= 0 {
+			x.span.end = x.span.first + len(ptNote.ReplaceAllString(x.source[x.span.first:x.span.end], ""))
 			x.span.text = strings.Join(strings.Fields(ptNote.ReplaceAllString(x.span.text, "")), " ")
 			if x.span.text != "" {
 				x.entries = append(x.entries, x.span)

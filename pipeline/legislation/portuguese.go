@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 )
@@ -12,7 +11,7 @@ import (
 // portuguese is the grammar of the laws of Brazil: artigo, parágrafo, inciso and alínea.
 func portuguese() *grammar {
 	return &grammar{
-		language: "pt", numbered: true, skips: true, joint: " ", contents: "sumário", annotation: ptNote, signature: ptSigned,
+		language: "pt", numbered: true, head: "caput", skips: true, joint: " ", contents: "sumário", annotation: ptNote, signature: ptSigned,
 		mark: markPortuguese,
 		article: func(u unit) string {
 			label := "art. " + formatOrdinal(u.article)
@@ -79,15 +78,8 @@ var (
 	ptAnnex     = regexp.MustCompile(`^(?i:anexo)\b`)
 	ptNote      = regexp.MustCompile(`(?:\s*\((?:Redação dada|Inclu[ií]d|Revogad|Vide|Acrescentad|Acrescid|Renumerad|Vigência|Regulament|Produção de efeito|VETADO)[^()]*\))+\s*$`)
 	ptSigned    = regexp.MustCompile(`^\pL[\pL ]+, (?:em )?[0-9]{1,2}[ºo°]? de \pL+ de [0-9]{4}`)
-	ptDay       = regexp.MustCompile(`(?i)\bde\s+([0-9]{1,2})[ºo°]?\s+de\s+(\pL+)\s+de\s+([0-9]{4})\b`)
-	ptTitle     = regexp.MustCompile(`(?i)^(?:lei|decreto|medida provisória|emenda|código|constituição)\b`)
-	ptForce     = regexp.MustCompile(`(?i)^est[ea] [^.]{1,40}? entra(?:rá)? em vigor (.*)`)
 	ptOwn       = regexp.MustCompile(`\barts?\. ([0-9]{1,4})[ºo°]?(?:-([A-Z]))?((?:, (?:§ [0-9]+[ºo°]?|parágrafo único|(?:inciso )?[IVXLC]+|alínea “?[a-z]”?|caput))*),? dest[ea] (?:Lei|Código|Decreto|Constituição|Regulamento)`)
 )
-
-func ptMonths() []string {
-	return []string{"janeiro", "fevereiro", "março", "abril", "maio", "junho", "julho", "agosto", "setembro", "outubro", "novembro", "dezembro"}
-}
 
 // formatOrdinal writes an ordinal up to nine, and a cardinal from ten.
 func formatOrdinal(n int) string {
@@ -162,45 +154,6 @@ func portugueseKind(title, _ string) string {
 		}
 	}
 	return ""
-}
-
-// readPortugueseDay reads the parts that ptDay finds.
-func readPortugueseDay(m []string) (time.Time, bool) {
-	for i, name := range ptMonths() {
-		if strings.EqualFold(name, m[2]) {
-			y, _ := parseNumber(m[3])
-			d, _ := parseNumber(m[1])
-			return makeDay(y, i+1, d)
-		}
-	}
-	return time.Time{}, false
-}
-
-// portugueseEvents reads the day of a law from its name: LEI Nº 8.078, DE 11 DE SETEMBRO DE 1990.
-func portugueseEvents(line string) []event {
-	if m := ptDay.FindStringSubmatch(line); m != nil && ptTitle.MatchString(line) {
-		if day, ok := readPortugueseDay(m); ok {
-			return []event{{day, adoptedRole, "promulgada"}}
-		}
-	}
-	return nil
-}
-
-// portugueseForce reads the clause on the entry into force.
-func portugueseForce(text string) (forceClause, bool) {
-	m := ptForce.FindStringSubmatch(text)
-	if m == nil {
-		return forceClause{}, false
-	}
-	if strings.HasPrefix(m[1], "na data de sua publicação") {
-		return forceClause{onPromulgation: true}, true
-	}
-	if d := ptDay.FindStringSubmatch(strings.Replace(m[1], "em ", "de ", 1)); d != nil && strings.HasPrefix(m[1], "em ") {
-		if day, ok := readPortugueseDay(d); ok {
-			return forceClause{day: day}, true
-		}
-	}
-	return forceClause{}, false
 }
 
 // portugueseReferences implements [grammar.references]: articles of the law itself.

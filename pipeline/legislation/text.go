@@ -178,6 +178,7 @@ func (s *segmenter) number() {
 		if paragraphs[a] == 1 && !s.grammar.numbered {
 			e.paragraph = 0
 		}
+		e.head = s.grammar.head != "" && e.paragraph == 0 && paragraphs[a] > 0
 		kept = append(kept, e)
 	}
 	s.entries = kept

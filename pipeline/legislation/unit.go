@@ -21,7 +21,7 @@ func (u unit) level() UnitLevel {
 		return LevelSubitem
 	case u.item > 0:
 		return LevelItem
-	case u.paragraph > 0:
+	case u.paragraph > 0, u.head:
 		return LevelParagraph
 	}
 	return LevelArticle
@@ -44,8 +44,11 @@ func (u unit) above() (unit, bool) {
 // sub-item.
 func (g *grammar) labels(u unit) (labels [4]string) {
 	labels[0] = g.article(u)
-	if u.paragraph > 0 {
+	switch {
+	case u.paragraph > 0:
 		labels[1] = g.paragraph(u)
+	case u.head && u.item == 0:
+		labels[1] = g.head
 	}
 	if u.item > 0 {
 		labels[2] = g.item(u)

@@ -411,7 +411,7 @@
     redraw();
   });
   $("languages").append(...data.languages.map(l => {
-    const b = make("button", "", { zh: "中文", en: "English" }[l] || l);
+    const b = make("button", "", { zh: "中文", en: "English", pt: "Português" }[l] || l);
     b.type = "button";
     b.lang = l;
     b.dataset.lang = l;

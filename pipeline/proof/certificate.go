@@ -44,7 +44,7 @@ func certified(run func(context.Context, *task.Task) (string, error), certify fu
 }
 
 // executions writes the certificate of the check that both executions agree.
-func executions(t *task.Task) string {
+func (p *prover) executions(t *task.Task) string {
 	calls, values := 0, len(t.AnswerValues)
 	for _, s := range t.Steps {
 		if s.Tool != "" {
@@ -55,6 +55,9 @@ func executions(t *task.Task) string {
 		plural(len(t.Plan.Nodes), "node"), plural(calls, "tool call"), plural(values, "answer"))
 	if len(t.Given) > 0 {
 		text += fmt.Sprintf("; %s handed over as in the source", plural(len(t.Given), "text"))
+	}
+	if n, _ := p.citesLaw(t); n > 0 {
+		text += fmt.Sprintf("; %s of law in force on the day, with what is quoted of them", plural(n, "article"))
 	}
 	return text
 }

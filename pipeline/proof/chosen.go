@@ -25,6 +25,9 @@ func CompareChosen(t, now *task.Task) string {
 		if fault := CompareRecords("key_middle", now.KeyMiddle, t.KeyMiddle); fault != "" {
 			return fault
 		}
+		if fault := CompareRecords("middle_values", now.MiddleValues, t.MiddleValues); fault != "" {
+			return fault
+		}
 	} else if fault := checkEditedKeywords(t, now); fault != "" {
 		return fault
 	}

@@ -44,6 +44,9 @@ func (p *prover) executed(ctx context.Context, t *task.Task) (string, error) {
 	if fault := p.handedOver(t); fault != "" {
 		return fault, nil
 	}
+	if _, fault := p.citesLaw(t); fault != "" {
+		return fault, nil
+	}
 	return p.agrees(now), nil
 }
 

@@ -70,7 +70,7 @@ func (p *prover) keywords(t *task.Task) string {
 }
 
 // spellingsOf returns the spellings of each keyword, the keyword itself first: keywords of
-// the answer with their aliases, then intermediate keywords. Aliases of a yes or no are left
+// the answer with their aliases, then intermediate keywords with theirs. Aliases of a yes or no are left
 // out, because they are no names that could occur in other keywords.
 func spellingsOf(t *task.Task) [][]string {
 	var all [][]string
@@ -82,7 +82,11 @@ func spellingsOf(t *task.Task) [][]string {
 		all = append(all, texts)
 	}
 	for _, k := range t.KeyMiddle {
-		all = append(all, []string{k})
+		texts := []string{k}
+		if i := slices.IndexFunc(t.MiddleValues, func(v value.Answer) bool { return v.Text == k }); i >= 0 {
+			texts = append(texts, t.MiddleValues[i].Aliases...)
+		}
+		all = append(all, texts)
 	}
 	return all
 }

@@ -127,3 +127,43 @@ func receiver(f *ast.FuncDecl) string {
 	}
 	return ""
 }
+
+// Keys of exam items are found by code that shares nothing with the code that makes items.
+func TestItemChecksAreIndependent(t *testing.T) {
+	const maker = "exam/convert"
+	for _, dir := range []string{".", "../exam/claim"} {
+		names, err := filepath.Glob(filepath.Join(dir, "*.go"))
+		if err != nil || len(names) == 0 {
+			t.Fatalf("%s: %d files, %v", dir, len(names), err)
+		}
+		for _, name := range names {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, i := range f.Imports {
+				if strings.Contains(i.Path.Value, maker) {
+					t.Errorf("%s imports %s", name, i.Path.Value)
+				}
+			}
+		}
+	}
+	makers, err := filepath.Glob("../" + maker + "/*.go")
+	if err != nil || len(makers) == 0 {
+		t.Fatalf("%d files of %s, %v", len(makers), maker, err)
+	}
+	for _, name := range makers {
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, i := range f.Imports {
+			if strings.Contains(i.Path.Value, "exam/claim") && !strings.HasSuffix(name, "_test.go") {
+				t.Errorf("%s imports %s, by which its items are proved", name, i.Path.Value)
+			}
+		}
+	}
+}

@@ -175,10 +175,10 @@ func subset(part, whole []int) bool {
 	return true
 }
 
-// Claims about the stance of an answer, not about the law.
+// Claims about the stance of an answer, not about the law. The question may follow.
 var (
-	stanceClaim = regexp.MustCompile(`(?i)\bresposta\b.*\b(?:afirmativa|negativa|sim|não)\b|\banswer\b.*\b(?:affirmative|negative|yes|no)\b|(?:问题|答案|回答).*(?:肯定|否定)`)
-	yesClaim    = regexp.MustCompile(`(?i)\bafirmativa\b|é sim\b|\baffirmative\b|\bis yes\b|肯定`)
+	stanceClaim = regexp.MustCompile(`(?i)^[^:：]*(?:\bresposta\b[^:]*\b(?:afirmativa|negativa|sim|não)\b|\banswer\b[^:]*\b(?:affirmative|negative|yes|no)\b|(?:问题|答案|回答)[^：]*(?:肯定|否定))`)
+	yesClaim    = regexp.MustCompile(`(?i)^[^:：]*(?:\bafirmativa\b|\bsim\b|\baffirmative\b|\byes\b|肯定)`)
 )
 
 // minFromAnswer is the share of a false claim that the official answer says: it is an answer to
@@ -189,12 +189,12 @@ const minFromAnswer = 0.5
 // answer says it, and false if the answer says most of it and something else in its place.
 func (x *examined) judgedClaim(t *task.Task) Finding {
 	said := officialOf(x.parts(t), t.Language)
-	text := claim.Claimed(claim.Asked(claim.Stem(t.Question), x.shared(t)...))
-	c := claim.Read(text, t.Language)
+	asked := claim.Asked(claim.Stem(t.Question), x.shared(t)...)
+	c := claim.Read(claim.Claimed(asked), t.Language)
 	var isTrue bool
 	var fact string
-	if stanceClaim.MatchString(text) && len(said.stances) == 1 {
-		isTrue = yesClaim.MatchString(text) == (said.stances[0] == claim.Yes)
+	if i := slices.IndexFunc(asked, stanceClaim.MatchString); i >= 0 && len(said.stances) == 1 {
+		isTrue = yesClaim.MatchString(asked[i]) == (said.stances[0] == claim.Yes)
 		fact = "the official answer is " + said.stances[0]
 	} else if len(c.Tokens) == 0 {
 		return faulty(misshapen, "the question states no claim")

@@ -4,9 +4,10 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/taskgrove/taskgrove/pipeline/exam"
-	"github.com/taskgrove/taskgrove/pipeline/exam/claim"
 )
 
 var (
@@ -79,7 +80,7 @@ func (x *examined) namesIn(e *exam.Essay) []string {
 	}
 	var names []string
 	if e.Language == "zh" {
-		names = hanNames(e)
+		names = slices.DeleteFunc(hanNames(e), x.inManyEssays)
 	} else {
 		for _, w := range capitalWord.FindAllString(e.Statement, -1) {
 			if len([]rune(w)) > 2 && !x.common[w] && !institutions[strings.ToLower(w)] {
@@ -93,18 +94,53 @@ func (x *examined) namesIn(e *exam.Essay) []string {
 	return names
 }
 
-// hanNames returns the forms of names in a Chinese statement that its essay has at least twice, so
-// that they are words; a form that goes on in a longer one is cut to what both have.
+// inManyEssays reports whether so many essays have a word that it names nobody in particular.
+func (x *examined) inManyEssays(word string) bool {
+	n := 0
+	for i := range x.collection.Essays {
+		if strings.Contains(essayText(&x.collection.Essays[i]), word) {
+			n++
+		}
+	}
+	return n >= minEssays
+}
+
+// beforeName are characters after which a Chinese name may begin, besides marks.
+const beforeName = "与和向对由给被让把将"
+
+// hanNames returns the forms of names in a Chinese statement after which its essay goes on in at
+// least two ways, so that they are words (金融监 is always 金融监督), and that begin a clause at least once, so that they are no end of another
+// word (责任制度). A form that goes on in a longer one is cut to what both have.
 func hanNames(e *exam.Essay) []string {
 	text := essayText(e)
 	var names []string
-	for _, n := range hanName.FindAllString(e.Statement, -1) {
-		for r := []rune(n); len(r) >= 2; r = r[:len(r)-1] {
-			if strings.Count(text, string(r)) >= 2 && strings.Count(claim.Fold(text), claim.Fold(string(r))) >= 2 {
+	for _, at := range hanName.FindAllStringIndex(e.Statement, -1) {
+		before, _ := utf8.DecodeLastRuneInString(e.Statement[:at[0]])
+		if at[0] > 0 && unicode.Is(unicode.Han, before) && !strings.ContainsRune(beforeName, before) {
+			continue
+		}
+		for r := []rune(e.Statement[at[0]:at[1]]); len(r) >= 2; r = r[:len(r)-1] {
+			if goesOnDifferently(text, string(r)) {
 				names = append(names, string(r))
 				break
 			}
 		}
 	}
 	return names
+}
+
+// goesOnDifferently reports whether different characters, or marks, follow a part of a text.
+func goesOnDifferently(text, part string) bool {
+	var first rune
+	for n := 0; ; n++ {
+		_, rest, found := strings.Cut(text, part)
+		if !found {
+			return false
+		}
+		next, _ := utf8.DecodeRuneInString(rest)
+		if n > 0 && next != first {
+			return true
+		}
+		first, text = next, rest
+	}
 }

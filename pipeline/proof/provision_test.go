@@ -24,7 +24,13 @@ const (
 // statuteSources returns the tables that are read from the texts, after an edit, and their sources.
 func statuteSources(t *testing.T, edit func(tables)) Sources {
 	t.Helper()
-	read, err := legislation.Read(context.Background(), lawTexts, 1)
+	return sourcesOf(t, lawTexts, edit)
+}
+
+// sourcesOf is statuteSources for the texts in a directory.
+func sourcesOf(t *testing.T, dir string, edit func(tables)) Sources {
+	t.Helper()
+	read, err := legislation.Read(context.Background(), dir, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,12 +50,18 @@ func statuteSources(t *testing.T, edit func(tables)) Sources {
 		edit(ts)
 	}
 	w := load(t, toytest.Domain(t, "statutes"), ts)
-	w.Texts = func(file string) ([]byte, error) { return os.ReadFile(filepath.Join(lawTexts, file)) }
+	w.Texts = func(file string) ([]byte, error) { return os.ReadFile(filepath.Join(dir, file)) }
 	return w
 }
 
 // ask returns the task of a template about an entity, or the reason why there is none.
 func ask(t *testing.T, w Sources, template, day string, name ...string) (*task.Task, plan.Reason) {
+	t.Helper()
+	return askIn(t, w, "zh", template, day, name...)
+}
+
+// askIn is ask in a language.
+func askIn(t *testing.T, w Sources, lang, template, day string, name ...string) (*task.Task, plan.Reason) {
 	t.Helper()
 	p := plan.TemplateProgram(w.Domain, w.Domain.Template(template)).On(day)
 	x, err := plan.NewExecutor(w.Domain, w.Tools, p)
@@ -63,7 +75,7 @@ func ask(t *testing.T, w Sources, template, day string, name ...string) (*task.T
 	if reason != "" {
 		return nil, reason
 	}
-	made, err := task.New(w.Domain, trace, "zh")
+	made, err := task.New(w.Domain, trace, lang)
 	if err != nil {
 		t.Fatal(err)
 	}

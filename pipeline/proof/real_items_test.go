@@ -9,6 +9,8 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/exam"
 	"github.com/taskgrove/taskgrove/pipeline/exam/convert"
+	"github.com/taskgrove/taskgrove/pipeline/exam/filter"
+	"github.com/taskgrove/taskgrove/pipeline/exam/probe"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -34,7 +36,7 @@ func realExams(t *testing.T, name string) (*exam.Collection, string) {
 func TestRealItems(t *testing.T) {
 	for _, name := range []string{"oab_bench", "oab_exams"} {
 		c, dir := realExams(t, name)
-		index, err := convert.NewIndex(c)
+		index, err := convert.NewClaimIndex(c)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,6 +46,15 @@ func TestRealItems(t *testing.T) {
 			Again: func(_ *exam.Collection, of *task.Task) (*task.Task, error) { return index.Again(of) },
 			Texts: func(file string) ([]byte, error) { return os.ReadFile(filepath.Join(dir, filepath.FromSlash(file))) },
 		}
+		filtered, out, err := filter.Run(t.Context(), items, filter.Similarity{Exams: c})
+		if err != nil {
+			t.Fatal(err)
+		}
+		reasons := map[string]int{}
+		for _, d := range out {
+			reasons[d.Reason]++
+		}
+		t.Logf("%s: filters leave %d of %d: %v", name, len(filtered), len(items), reasons)
 		kept, dropped, err := RunChecks(t.Context(), itemChecksOf(w), items, 2)
 		if err != nil {
 			t.Fatal(err)
@@ -68,6 +79,10 @@ func TestRealItems(t *testing.T) {
 		}
 		if len(kept) < least || len(types) < kinds {
 			t.Errorf("%s: %d are proved, of %d types: want at least %d, of %d types", name, len(kept), len(types), least, kinds)
+		}
+		stays, _ := probe.Balance(kept)
+		if r := probe.Measure(stays); name == "oab_bench" {
+			t.Logf("balanced, %d stay:\n%s", len(stays), r.Markdown())
 		}
 		t.Logf("%s: of %d items %d are proved: %v", name, len(items), len(kept), types)
 	}

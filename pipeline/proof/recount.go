@@ -26,8 +26,18 @@ func (p *prover) recounted(run func(context.Context, *task.Task) (Finding, error
 		if v.first < 0 || v.end > len(source) || v.first >= v.end {
 			return fmt.Sprintf("recount: %s has no bytes %d to %d", v.file, v.first, v.end), ""
 		}
-		if got := string(source[v.first:v.end]); letters(got) != letters(v.text) {
+		got := string(source[v.first:v.end])
+		if isLexML(v.file) {
+			got = withoutTags(got)
+		}
+		if letters(got) != letters(v.text) {
 			return fmt.Sprintf("recount: bytes %d to %d of %s read %q", v.first, v.end, v.file, got), ""
+		}
+		if v.isPortuguese() {
+			if fault := recountPortuguese(string(source), v); fault != "" {
+				return "recount: " + fault, ""
+			}
+			return "", recountedFact
 		}
 		n := countTo(string(source), v.first)
 		if n == nil {

@@ -56,6 +56,9 @@ func (p *prover) told(program *plan.Program) map[string]bool {
 	for _, name := range slices.Concat(t.Facts, t.Points) {
 		told[name] = true
 	}
+	if t.CitedOn != "" {
+		told[t.CitedOn] = true // what is cited hangs on it
+	}
 	for _, n := range slices.Backward(program.Nodes) {
 		for _, from := range n.From {
 			told[from] = told[from] || told[n.Name]

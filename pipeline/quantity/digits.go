@@ -16,8 +16,10 @@ func (s *scanner) readDigits(i int) int {
 		if n := s.addDay(i, numericDay(text), false); n > 0 {
 			return n
 		}
-		if n := s.addDay(i, englishDay(text), false); n > 0 {
-			return n
+		for _, d := range []date{englishDay(text), portugueseDay(text)} {
+			if n := s.addDay(i, d, false); n > 0 {
+				return n
+			}
 		}
 	}
 	if n := codeRun(text); n > 0 {

@@ -16,6 +16,11 @@ func (s *scanner) readWord(i int) int {
 			return n
 		}
 	}
+	if first == firstOfMonth {
+		if n := s.addDay(i, portugueseDay(text), false); n > 0 {
+			return n
+		}
+	}
 	if k, size := englishOrdinal(text); size > 0 {
 		return s.addRank(i, size, decimal.NewFromInt(k), true)
 	}

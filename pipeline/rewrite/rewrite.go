@@ -123,7 +123,7 @@ const (
 // recorded by earlier runs.
 //
 // Run fails if a task is invalid (its plan is not a program of the domain, or its language
-// has no style), with an error of the source or of emit, with the errors of
+// has no style, which one in fixed words needs not), with an error of the source or of emit, with the errors of
 // [llm.Client.Chat] (except unusable replies, which are rejected questions), with
 // *[Pending], or with the cause of ctx. No paid reply is lost: the next run finds it in the
 // client's journal.

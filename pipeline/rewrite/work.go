@@ -51,12 +51,9 @@ func newWork(o Settings, tasks TaskSource) *work {
 }
 
 // listTasks makes the states of all tasks and checks their languages. Questions in the fixed
-// words of a template are final from the beginning.
+// words of a template are final from the beginning, and need no style.
 func (w *work) listTasks(ctx context.Context) error {
 	for t, err := range w.tasks() {
-		if err == nil {
-			_, err = w.style(t)
-		}
 		if err == nil {
 			err = context.Cause(ctx)
 		}
@@ -69,6 +66,8 @@ func (w *work) listTasks(ctx context.Context) error {
 				return fmt.Errorf("task %s: %w", t.ID, err)
 			}
 			s.rewriter, s.kept = Offline, true
+		} else if _, err := w.style(t); err != nil {
+			return err
 		}
 		w.states = append(w.states, s)
 		if s.kept {

@@ -24,8 +24,8 @@ type QuotaFunnel struct {
 	Dropped  map[plan.Reason]int `json:"dropped,omitempty"`
 	Tasks    int                 `json:"tasks"`
 	// Executions counts runs of a program from a start entity: those that answer a
-	// question, and the others by reason. If a choice is grounded again, for one task more
-	// than a path is to get, its runs count again.
+	// question, and the others by reason. If a choice is grounded again, for more tasks, its
+	// runs count again.
 	Executions struct {
 		Passed  int                 `json:"passed"`
 		Dropped map[plan.Reason]int `json:"dropped,omitempty"`

@@ -178,12 +178,12 @@ func (l *Loop) addTasks(ctx context.Context, missing func(Choice) int) error {
 
 // addTask gives an accepted choice one more task, if it can have one.
 func (l *Loop) addTask(ctx context.Context, c *chosen) (added bool, err error) {
-	_, tasks, _, err := l.ground(ctx, c.choice, candidatesForOne)
+	_, tasks, _, err := l.ground(ctx, c.choice, 1, candidatesForOne)
 	if err != nil || len(tasks) == 0 {
 		return false, err
 	}
 	l.revealed.add(tasks[0])
-	l.spread.add(tasks[:1], 1)
+	l.spread.add(tasks, 1)
 	c.tasks = append(c.tasks, tasks[0])
 	l.funnel(c.choice).Tasks++
 	return true, nil

@@ -48,8 +48,11 @@ type LivePaths struct {
 // fields except Members and Accepted are required.
 //
 // No two tasks of the sample give each other's answers away, and tasks have few keys and
-// entities in common: see [coverage.KeyLimit] and [coverage.EntityLimit]. Where too few
-// choices keep to these limits to fill a quota, the limits are raised.
+// entities in common: see [coverage.KeyLimit] and [coverage.EntityLimit]. Few choices are such as
+// people would seldom make, see [coverage.CodedLimit]; this holds at each depth for the choices
+// wanted from the deepest up to it, so that long paths leave room for short ones with transitions
+// that no others have. Where too few choices keep to these limits to fill a quota, the limits are
+// raised.
 type Loop struct {
 	Sampler  *Sampler    // hands out the choices; not used before
 	Live     []LivePaths // by hops from 1; as long as Quotas
@@ -77,11 +80,6 @@ type chosen struct {
 	tasks  []*task.Task
 }
 
-const (
-	attempts = 300 // choices grounded for each path wanted, at most
-	patience = 400 // choices of a depth that may fail one after the other
-)
-
 // Run fills the quotas, the deepest paths first, exchanges choices that cover little for
 // choices that cover more, makes up for paths with too few tasks by adding tasks to other
 // paths, and sees to it that one task in ten reads a text, as far as paths do. It returns the
@@ -92,13 +90,11 @@ func (l *Loop) Run(ctx context.Context) ([]*task.Task, []*QuotaFunnel, error) {
 	l.revealed = newRevealed()
 	l.spread = newSpread(l.Sampler.domain, l.wantedBeyondOneHop(), l.Members)
 	l.Sampler.allows = l.allowsSwaps
-	choices := 0
-	for _, q := range l.Quotas {
-		choices += q
-	}
-	l.Sampler.restrained.limit(choices)
 	l.funnels = make([]*QuotaFunnel, len(l.Quotas))
-	for i := range slices.Backward(l.Quotas) {
+	choices := 0
+	for i, q := range slices.Backward(l.Quotas) {
+		choices += q
+		l.Sampler.restrained.limit(choices)
 		if err := l.fillQuota(ctx, i+1); err != nil {
 			return nil, nil, err
 		}
@@ -161,127 +157,6 @@ func sortTasks(tasks []*task.Task) {
 	})
 }
 
-// fillQuota fills the quota of one depth as far as attempts and patience allow: in a small
-// world few questions can be asked, but there are always more choices to try. A choice
-// that works for fewer entities than wanted is set aside and taken only when the others
-// do not fill the quota.
-func (l *Loop) fillQuota(ctx context.Context, hops int) error {
-	live, wanted := l.Live[hops-1], l.Quotas[hops-1]
-	f := &QuotaFunnel{Hops: hops, Wanted: wanted, Dropped: map[plan.Reason]int{}, Paths: live.All, Live: len(live.Paths)}
-	f.Executions.Dropped = map[plan.Reason]int{}
-	l.funnels[hops-1] = f
-	l.Sampler.Begin(live.Paths, func(p plan.Path) []plan.Demand { return live.Demands[p.ID] })
-	q := &quotaFilling{loop: l, funnel: f}
-	defer l.spread.restoreLimits()
-	defer l.Sampler.restrained.restoring()()
-	for more := true; more && f.Accepted < wanted; {
-		if err := q.tryNext(ctx); err != nil {
-			return err
-		}
-		var err error
-		if more, err = q.raiseLimits(ctx); err != nil {
-			return err
-		}
-	}
-	for _, sp := range q.spares {
-		if f.Accepted == wanted {
-			l.spares = append(l.spares, sp)
-			continue
-		}
-		if sp.tasks = l.stillWanted(sp.tasks); len(sp.tasks) > 0 {
-			f.undrop(Few)
-			l.accept(sp)
-		}
-	}
-	return nil
-}
-
-// quotaFilling is the state of filling the quota of one depth.
-type quotaFilling struct {
-	loop    *Loop
-	funnel  *QuotaFunnel
-	last    int       // number of choices tried when one was accepted last
-	spares  []chosen  // work for fewer entities than wanted
-	limited []dropped // no tasks, but perhaps with higher limits
-	crowded int       // how many of limited since one was accepted last
-}
-
-// dropped is a choice without tasks and the reason for it.
-type dropped struct {
-	choice Choice
-	reason plan.Reason
-}
-
-// limitPatience is how many choices of a depth may fail one after the other because of what
-// their tasks have in common with others. Then the limits are raised.
-const limitPatience = 80
-
-// tryNext tries choices in the order of the sampler until the quota is full, no choice is
-// left, or too many failed.
-func (q *quotaFilling) tryNext(ctx context.Context) error {
-	f := q.funnel
-	for f.Accepted < f.Wanted && f.Tried < attempts*f.Wanted && f.Tried-q.last < patience && q.crowded < limitPatience {
-		choice, ok := q.loop.Sampler.Next()
-		if !ok {
-			break
-		}
-		if err := q.try(ctx, choice); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// try tries one choice.
-func (q *quotaFilling) try(ctx context.Context, c Choice) error {
-	tasks, failure, err := q.loop.try(ctx, c)
-	switch {
-	case err != nil:
-		return err
-	case len(tasks) >= q.loop.Entities:
-		q.loop.accept(chosen{c, tasks})
-		q.last, q.crowded = q.funnel.Tried, 0
-	case len(tasks) > 0:
-		q.spares = append(q.spares, chosen{c, tasks})
-		q.funnel.Dropped[Few]++
-	case failure.limited:
-		q.limited = append(q.limited, dropped{c, failure.reason})
-		q.crowded++
-	}
-	return nil
-}
-
-// raiseLimits raises the limits, for this depth, if choices failed or were left out because of
-// them, and tries those that failed again. More is false if there are none.
-func (q *quotaFilling) raiseLimits(ctx context.Context) (more bool, err error) {
-	missing := q.funnel.Wanted - q.funnel.Accepted
-	if missing == 0 {
-		return false, nil
-	}
-	// Once they are above the number of tasks, no limit on what tasks have in common is left
-	// that could refuse one.
-	if len(q.limited) == 0 || q.loop.spread.raised > q.loop.spread.wanted {
-		more = q.loop.Sampler.restrained.raise(missing)
-		q.loop.Sampler.invalidate()
-		return more, nil
-	}
-	q.loop.spread.raised = 3*q.loop.spread.raised + 1
-	again := q.limited
-	q.limited, q.crowded = nil, 0
-	for i, d := range again {
-		if q.funnel.Accepted == q.funnel.Wanted {
-			q.limited = append(q.limited, again[i:]...)
-			break
-		}
-		q.funnel.undrop(d.reason)
-		q.funnel.Tried--
-		if err := q.try(ctx, d.choice); err != nil {
-			return false, err
-		}
-	}
-	return true, nil
-}
-
 // failure says why a choice has no tasks.
 type failure struct {
 	reason  plan.Reason
@@ -289,11 +164,15 @@ type failure struct {
 }
 
 // try grounds a choice, counts it, and returns its tasks. A choice without any is dropped
-// for the commonest reason.
+// for the commonest reason. If tasks of a choice that asks for the contents of a text fail their
+// proof, more are made, since few paths lead to texts.
 func (l *Loop) try(ctx context.Context, c Choice) ([]*task.Task, failure, error) {
 	f := l.funnel(c)
 	f.Tried++
-	g, tasks, fault, err := l.ground(ctx, c, l.Entities)
+	g, tasks, fault, err := l.ground(ctx, c, l.Entities, l.Entities)
+	if err == nil && fault != "" && readsText(c.Demand.Operator) {
+		g, tasks, fault, err = l.ground(ctx, c, l.Entities, l.Entities+candidatesForOne)
+	}
 	if err != nil || len(tasks) > 0 {
 		return tasks, failure{}, err
 	}
@@ -305,20 +184,20 @@ func (l *Loop) try(ctx context.Context, c Choice) ([]*task.Task, failure, error)
 	return nil, why, nil
 }
 
-// ground makes tasks of a choice and returns those that pass the proof, none of which has
-// too much in common with tasks of the sample. A task that fails would be dropped later:
-// finding out now lets another be taken. Fault is why the last of those that failed did; ""
-// for none.
-func (l *Loop) ground(ctx context.Context, c Choice, wanted int) (g *Grounded, tasks []*task.Task, fault plan.Reason, err error) {
+// ground makes a number of tasks of a choice and returns the first that pass the proof, as many
+// as wanted, none of which has too much in common with tasks of the sample. A task that fails
+// would be dropped later: finding out now lets another be taken. Fault is why the last of those
+// that failed did; "" if there are as many as wanted.
+func (l *Loop) ground(ctx context.Context, c Choice, wanted, made int) (g *Grounded, tasks []*task.Task, fault plan.Reason, err error) {
 	if err := context.Cause(ctx); err != nil {
 		return nil, nil, "", err
 	}
 	s := &selection{spread: l.spread, revealed: l.revealed, taken: newRevealed()}
 	defer s.end()
-	if g, err = l.groundFor(ctx, c, wanted, s); err != nil {
+	if g, err = l.groundFor(ctx, c, made, s); err != nil {
 		return nil, nil, "", err
 	}
-	if n := s.fill(wanted); n > 0 {
+	if n := s.fill(made); n > 0 {
 		g.Passed += n
 		if g.Dropped[Reworded] -= n; g.Dropped[Reworded] == 0 {
 			delete(g.Dropped, Reworded)
@@ -329,7 +208,7 @@ func (l *Loop) ground(ctx context.Context, c Choice, wanted int) (g *Grounded, t
 	for reason, n := range g.Dropped {
 		f.Executions.Dropped[reason] += n
 	}
-	tasks, fault, err = proved(ctx, s.tasks, l.Prove, l.Workers)
+	tasks, fault, err = proved(ctx, s.tasks, wanted, l.Prove, l.Workers)
 	return g, tasks, fault, err
 }
 
@@ -367,19 +246,25 @@ func (l *Loop) stillWanted(tasks []*task.Task) []*task.Task {
 	return s.tasks
 }
 
-// proved returns the tasks that pass the proof, and why the last of the others does not.
-func proved(ctx context.Context, tasks []*task.Task, prove ProveFunc, workers int) (kept []*task.Task, fault plan.Reason, err error) {
-	faults, err := run.Map(ctx, workers, tasks, func(ctx context.Context, _ int, t *task.Task) (plan.Reason, error) {
-		return prove(ctx, t)
-	})
-	for i, reason := range faults {
-		if reason == "" {
-			kept = append(kept, tasks[i])
-		} else {
-			fault = reason
+// proved returns the first tasks that pass the proof, as many as wanted, and why the last of the
+// others does not; "" if there are as many as wanted.
+func proved(ctx context.Context, tasks []*task.Task, wanted int, prove ProveFunc, workers int) (kept []*task.Task, fault plan.Reason, err error) {
+	for some := range slices.Chunk(tasks, wanted) {
+		faults, err := run.Map(ctx, workers, some, func(ctx context.Context, _ int, t *task.Task) (plan.Reason, error) {
+			return prove(ctx, t)
+		})
+		if err != nil {
+			return nil, "", err
+		}
+		for i, reason := range faults {
+			if reason != "" {
+				fault = reason
+			} else if kept = append(kept, some[i]); len(kept) == wanted {
+				return kept, "", nil
+			}
 		}
 	}
-	return kept, fault, err
+	return kept, fault, nil
 }
 
 // funnel returns the funnel of a choice's depth.

@@ -5,12 +5,16 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"pgregory.net/rapid"
 
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/sample/coverage"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
@@ -18,8 +22,13 @@ import (
 // drawnTask returns a task of a choice of the toy domain whose entities and keys have drawn
 // names.
 func drawnTask(t *rapid.T, c Choice, id string, name func() string) *task.Task {
-	p := programOf(grown["toy"]().domain, c)
-	types, err := p.Types(grown["toy"]().domain)
+	return taskOf(t, grown["toy"]().domain, c, id, name)
+}
+
+// taskOf returns a task of a choice whose entities and keys have the names that name returns.
+func taskOf(t rapid.TB, d *domain.Domain, c Choice, id string, name func() string) *task.Task {
+	p := programOf(d, c)
+	types, err := p.Types(d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,4 +155,88 @@ func TestLoopEndsWithOneTruth(t *testing.T) {
 			t.Fatalf("%d tasks were made: %v", made, err)
 		}
 	})
+}
+
+// At each depth no more choices start from a code than the limit of those wanted up to there says,
+// the deepest first: so depths that are filled later have their share.
+func TestLimitsOfChoicesAreForAllDepths(t *testing.T) {
+	f := grown["legal"]()
+	loop := &Loop{Sampler: New(f.domain), Quotas: []int{10, 50, 30}, Entities: 1, Workers: 1}
+	for _, paths := range f.paths {
+		loop.Live = append(loop.Live, LivePaths{All: len(paths), Paths: slices.DeleteFunc(slices.Clone(paths), func(p plan.Path) bool {
+			return f.domain.Entity(p.Start).Named != domain.Seldom && p.Start != "case_number"
+		})})
+	}
+	for i := range loop.Live {
+		loop.Live[i].Demands = map[string][]plan.Demand{}
+		for _, p := range loop.Live[i].Paths {
+			loop.Live[i].Demands[p.ID] = plan.Demands(f.domain, p)
+		}
+	}
+	made := 0
+	loop.Ground = func(_ context.Context, c Choice, _ int, without Unwanted) (*Grounded, error) {
+		g := &Grounded{Dropped: map[plan.Reason]int{}}
+		drawn := taskOf(t, f.domain, c, fmt.Sprint(made), func() string { made++; return fmt.Sprint(made) })
+		if reason := without.Refuse(drawn); reason == "" {
+			g.Tasks, g.Passed = append(g.Tasks, drawn), 1
+		} else {
+			g.Dropped[reason]++
+		}
+		return g, nil
+	}
+	loop.Prove = func(context.Context, *task.Task) (plan.Reason, error) { return "", nil }
+	depth := 0 // of the choice accepted last
+	limits := map[int]int{3: coverage.CodedLimit(30), 2: coverage.CodedLimit(80), 1: coverage.CodedLimit(90)}
+	loop.Accepted = func() {
+		last := loop.accepted[len(loop.accepted)-1]
+		depth = len(last.choice.Path.Hops)
+		if used := loop.Sampler.restrained.used[coded]; used > limits[depth] {
+			t.Errorf("%d choices start from a code after one of %d hops, want at most %d", used, depth, limits[depth])
+		}
+	}
+	if _, _, err := loop.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if depth != 1 || len(loop.accepted) != 90 {
+		t.Errorf("%d choices, the last of %d hops, want 90 and 1", len(loop.accepted), depth)
+	}
+}
+
+// Tasks are proved until as many pass as wanted, whatever the number of workers.
+func TestProvedStopsAtTheNumberWanted(t *testing.T) {
+	for _, test := range []struct {
+		tasks, wanted, bad int // bad is the number of the first tasks that fail
+		kept, proofs       int
+		fault              plan.Reason
+	}{
+		{tasks: 8, wanted: 1, kept: 1, proofs: 1},
+		{tasks: 8, wanted: 1, bad: 2, kept: 1, proofs: 3},
+		{tasks: 8, wanted: 2, bad: 1, kept: 2, proofs: 4},
+		{tasks: 3, wanted: 2, bad: 2, kept: 1, proofs: 3, fault: "guess"},
+		{tasks: 2, wanted: 2, bad: 2, proofs: 2, fault: "guess"},
+		{wanted: 2},
+	} {
+		var tasks []*task.Task
+		for i := range test.tasks {
+			tasks = append(tasks, &task.Task{ID: fmt.Sprint(i)})
+		}
+		for _, workers := range []int{1, 3} {
+			var proofs atomic.Int64
+			kept, fault, err := proved(t.Context(), tasks, test.wanted, func(_ context.Context, tk *task.Task) (plan.Reason, error) {
+				proofs.Add(1)
+				if tk.ID < fmt.Sprint(test.bad) {
+					return "guess", nil
+				}
+				return "", nil
+			}, workers)
+			if err != nil || len(kept) != test.kept || fault != test.fault || proofs.Load() != int64(test.proofs) {
+				t.Errorf("%+v, %d workers: %d tasks, %d proofs, fault %q, %v", test, workers, len(kept), proofs.Load(), fault, err)
+			}
+			for i, k := range kept {
+				if k != tasks[test.bad+i] {
+					t.Errorf("%+v: task %d is %s, want %s", test, i, k.ID, tasks[test.bad+i].ID)
+				}
+			}
+		}
+	}
 }

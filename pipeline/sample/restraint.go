@@ -25,6 +25,12 @@ const restraintKinds = int(ofOperator) + coverage.OperatorGroupCount
 // restraints are the restraints of a choice.
 type restraints [restraintKinds]bool
 
+// ofDemand returns the restraints without those of the path as such.
+func (r restraints) ofDemand() restraints {
+	r[coded] = false
+	return r
+}
+
 // restraintsOf returns the restraints of a demand of a path. Where the domain declares no
 // matters, no choice is aimless and operators have no restraints.
 func restraintsOf(d *domain.Domain, p plan.Path, demand plan.Demand) restraints {

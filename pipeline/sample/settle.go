@@ -10,8 +10,9 @@ import (
 // Settle returns an untried choice that serves a matter and has a transition which no accepted
 // or reserved choice has and with which fewer than [coverage.EnoughTries] choices were tried:
 // the transition with the fewest tries, of a path with the fewest, and of its demands the best.
-// It then counts as tried. Ok is false when none is left: then every transition that could be
-// covered either is, or has failed often enough.
+// It then counts as tried. Paths that start from a code are tried even when enough choices do: in
+// reserve they can take the place of others. Ok is false when none is left: then every transition
+// that could be covered either is, or has failed often enough.
 func (s *Sampler) Settle() (c Choice, ok bool) {
 	s.blamePending()
 	tries := s.triesOfTransitions()
@@ -68,11 +69,11 @@ func leastTried(has []int32, tries map[int32]int) int {
 }
 
 // aimedDemand returns the untried demand of a candidate that gains most, of those with no
-// restraint; -1 for none. The gains of the depth are up to date.
+// restraint of their own; -1 for none. The gains of the depth are up to date.
 func (c *candidate) aimedDemand() int {
 	best := -1
 	for i := range c.list.demands {
-		if c.list.restrain[i] == (restraints{}) && !slices.Contains(c.tried, i) && (best < 0 || c.list.gains[i] > c.list.gains[best]) {
+		if c.list.restrain[i].ofDemand() == (restraints{}) && !slices.Contains(c.tried, i) && (best < 0 || c.list.gains[i] > c.list.gains[best]) {
 			best = i
 		}
 	}

@@ -10,12 +10,24 @@ import (
 // textTaskShare is the number of tasks one of which should ask for the contents of a text.
 const textTaskShare = 10
 
-// addTextTasks gives paths whose questions ask for the contents of a text one more task, in the place
-// of another of their depth, while too few tasks ask for that. There may be too few such paths.
+// addTextTasks gives paths whose questions ask for the contents of a text more tasks, in the place of
+// others of their depth, while too few tasks ask for that: one more to each path, then another, up to
+// twice the number wanted of a path, since few paths lead to texts.
 func (l *Loop) addTextTasks(ctx context.Context) error {
+	for most := l.Entities; most < 2*l.Entities; most++ {
+		if err := l.addTextTask(ctx, most); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addTextTask gives each path that asks for the contents of a text, and has at most some number of
+// tasks, one more.
+func (l *Loop) addTextTask(ctx context.Context, most int) error {
 	for i := range l.accepted {
 		c := &l.accepted[i]
-		if !readsText(c.choice.Demand.Operator) || len(c.tasks) != l.Entities || !l.lacksTextTasks() {
+		if !readsText(c.choice.Demand.Operator) || len(c.tasks) > most || !l.lacksTextTasks() {
 			continue
 		}
 		other := l.dispensable(len(c.choice.Path.Hops))

@@ -1,6 +1,38 @@
 package score
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/taskgrove/taskgrove/pipeline/value"
+)
+
+// A point of argument is made in any of its terms, and by none of them if it is not pleaded.
+func TestPointsInOtherTerms(t *testing.T) {
+	for _, c := range []struct {
+		point  value.Answer
+		pleas  []string
+		denied []string
+	}{
+		{value.Answer{Kind: value.Text, Text: "主体不适格", Aliases: []string{"适格被告", "主体资格"}},
+			[]string{"答辩人不是本案的适格被告。", "答辩人不具有被告的主体资格。", "答辩人主体不适格。"},
+			[]string{"答辩人不主张主体不适格。", "请求驳回原告的诉讼请求。", "适格被告、时效、抵销。", "答辩人对主体资格没有异议。"}},
+		{value.Answer{Kind: value.Text, Text: "not the proper party", Aliases: []string{"wrong defendant"}},
+			[]string{"The respondent is the wrong defendant.", "The respondent is not the proper party to this action."},
+			[]string{"The claim should be dismissed.", "We do not plead that it is the wrong defendant."}},
+	} {
+		r := &Reference{Question: "请写一份答辩状。", KeyAnswer: []string{"甲城市东路一号"}, KeyMiddle: []string{c.point.Text, "时效", "抵销"}, MiddleValues: []value.Answer{c.point}, Written: true}
+		for i, text := range append(c.pleas, c.denied...) {
+			want := Credited
+			if i >= len(c.pleas) {
+				want = Absent
+			}
+			_, verdicts := Strict(r, &Attempt{Answer: text})
+			if got := verdicts[1].Outcome; got != want {
+				t.Errorf("%q in %q is %s, want %s", c.point.Text, text, got, want)
+			}
+		}
+	}
+}
 
 // A point of argument is made by whoever states its term as a fact, denied facts among them; it is not
 // made by whoever says that it is not pleaded.

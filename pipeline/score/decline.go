@@ -10,7 +10,7 @@ import (
 )
 
 // Decline returns the reference answer to a question that the data does not answer, and its
-// keyword. The languages are "zh" and "en"; ok is false for any other. [Declines] reports
+// keyword. The languages are "zh", "en" and "pt"; ok is false for any other. [Declines] reports
 // true for the sentence.
 func Decline(lang string) (sentence, keyword string, ok bool) {
 	switch lang {
@@ -18,6 +18,8 @@ func Decline(lang string) (sentence, keyword string, ok bool) {
 		return "根据现有数据，无法查到该问题的答案。", "无法查到", true
 	case "en":
 		return "The answer cannot be found in the data.", "cannot be found", true
+	case "pt":
+		return "A resposta não foi encontrada nos dados.", "não foi encontrada", true
 	}
 	return "", "", false
 }
@@ -39,24 +41,37 @@ var (
 		`|\b(?:did not|didn['’]t|do not|don['’]t|does not|doesn['’]t) (?:f[io]u?nd|locate|know|appear in the (?:data|tables?)|contain (?:the|any|this|that|such|an?)|exist in the (?:data|tables?))` +
 		`|\b(?:not|nothing|no(?: [a-z]+){1,4}) (?:(?:was|were|is|are|has been|have been|could be|can be) )?(?:found|available|recorded|known|on record|exists?|match(?:es|ed)?)\b` +
 		`|\bfound (?:no|nothing)\b|\bthere (?:is|are|was|were) no (?:such|record|data|information|answer|row|entry|result|match)` +
-		`|\b(?:is|are|remains?) (?:unknown|unavailable|missing|absent)\b`)
+		`|\b(?:is|are|remains?) (?:unknown|unavailable|missing|absent)\b` +
+		`|` + portugueseDeclines)
 	// otherObjectAfter matches after a declining phrase whose object was not requested:
 	// 未找到其他记录.
-	otherObjectAfter = regexp.MustCompile(`^(?:任何|有关|的)*(?:其[他它]|更多|另外|别的)|^ ?(?:any )?(?:other|more|further|additional|another|else)\b`)
+	otherObjectAfter = regexp.MustCompile(`^(?:任何|有关|的)*(?:其[他它]|更多|另外|别的)|^ ?(?:any )?(?:other|more|further|additional|another|else)\b|^[\pL ]{0,24}\b(?:outr[oa]s?|mais|adiciona(?:l|is))\b`)
 	otherWords       = regexp.MustCompile(`\b(?:other|more|further|additional|another|else)\b`) // the same, within the declining phrase
 	// notDeclineBefore matches the beginning of a clause whose declining phrase does not count: a
 	// condition, or a negation of the phrase.
 	notDeclineBefore = regexp.MustCompile(`如果|倘若|假如|假设|(?:^|[^\p{Han}])若|(?:不是|并非|绝非|难道|不会|不可能)$` +
-		`|\b(?:if|unless|in case)\b|(?:\b(?:not|never|hardly)|n['’]t) (?:true |the case )?(?:that )?(?:it |they |the [a-z]+ )?$`)
+		`|\b(?:if|unless|in case)\b|(?:^|[,.:|;!?\n]) ?(?:se|caso|quando)\b|(?:\b(?:not|never|hardly)|n['’]t) (?:true |the case )?(?:that )?(?:it |they |the [a-z]+ )?$`)
 	// guessPhrases matches phrases with which an answer that declined offers a value, unless
 	// reasonAfter matches the words that follow.
 	guessPhrases = regexp.MustCompile(`推测|猜测|估计|估算|大概|大约|或许|也许|很可能|可能[是为]|应该?[是为]|想必|据我所知|根据我的|凭经验|答案[是为]` +
-		`|\b(?:probably|likely|perhaps|presumably|guess|estimated?|approximately|as far as i know|from memory|answer (?:is|would be|should be|may be|might be))\b`)
+		`|\b(?:probably|likely|perhaps|presumably|guess|estimated?|approximately|as far as i know|from memory|answer (?:is|would be|should be|may be|might be)|provavelmente|talvez|possivelmente|aproximadamente|suponho|creio que|acho que|resposta (?:é|seria|deve ser|pode ser))\b`)
 	reasonAfter = regexp.MustCompile(`^[ ,:"]*(?:由于|因|数据|该数据|未|没|不|无|空|because|due|not|missing|that|the data|no\b|un(?:known|available)|absent|nowhere)`)
 )
 
+// portugueseDeclines are the phrases of Portuguese. A law says of others what they cannot do (o
+// fornecedor não responde), so verbs count in the first person, in the passive, or after a phrase of
+// inability.
+const portugueseDeclines = `\bn[ãa]o (?:sei|sabemos|(?:me )?(?:lembro|recordo)|conheço|encontrei|encontramos|localizei|localizamos|achei|disponho|possuo)\b` +
+	`|\bn[ãa]o tenho (?:acesso|certeza|conhecimento|informaç|como|ess[ae]|est[ae]|[oa] (?:texto|resposta|redaç))` +
+	`|\bn[ãa]o (?:consigo|consegui|conseguimos|posso|podemos|pude|foi poss[íi]vel|[ée] poss[íi]vel|h[áa] como|sou capaz de) (?:lhe )?` +
+	`(?:encontrar|localizar|achar|determinar|identificar|responder|recuperar|informar|obter|fornecer|dar|afirmar|confirmar|transcrever|recitar|reproduzir|indicar|dizer|lembrar|verificar|citar|saber)\b` +
+	`|\bn[ãa]o (?:foi|foram|p[ôo]de ser|puderam ser|pode ser|podem ser) (?:encontrad|localizad|achad|determinad|identificad|respondid|obtid|recuperad)[oa]s?\b` +
+	`|\bn[ãa]o (?:h[áa]|existem?|constam?) (?:nenhuma? |qualquer |quaisquer )?(?:(?:n[oa]s? |tal |tais )?(?:informaç|dados?\b|tabelas?\b|registros?\b|respostas?\b|resultados?\b))` +
+	`|\bnenhuma? (?:informaç[ãa]o|registro|dado|resultado|resposta|texto|dispositivo) (?:(?:foi|[ée]) )?(?:encontrad|localizad|conhecid|corresponde)` +
+	`|\bdesconheço\b| (?:permanece|[ée]|s[ãa]o) desconhecid[oa]s?\b`
+
 // Declines reports whether an answer says that the requested information cannot be found,
-// in one of a closed list of Chinese and English phrases. A phrase does not count in a
+// in one of a closed list of Chinese, English and Portuguese phrases. A phrase does not count in a
 // condition or a question, if it is itself negated, if it is about additional information
 // that was not requested, or if it is part of the question's own words.
 func Declines(answer, question string) bool { return declined(Normal(answer), Normal(question)) }

@@ -20,6 +20,8 @@ func TestDeclines(t *testing.T) {
 		"I could not find the legal representative.", "I couldn’t find any record of this company.", "No record was found for this company.",
 		"No data found for the specified identifier.", "No row matches.", "It is not available in the tables.", "There is no such company in the data.",
 		"I was unable to determine the answer.", "The legal representative is unknown.", "The table does not contain that company.", "Not found.",
+		"Não sei.", "Não me lembro do texto desse dispositivo.", "Não tenho acesso à redação dessa lei.", "Infelizmente, não consigo recitar o artigo.",
+		"Não foi possível determinar a data.", "O registro não foi encontrado.", "Não há informações sobre essa lei.", "Nenhum registro corresponde.", "A data é desconhecida.", "nao foi encontrada", "Desconheço essa lei.",
 		"Searching found nothing.", "I CANNOT ANSWER THE QUESTION", "The record does not exist and cannot be found.",
 	} {
 		if !Declines(s, question) {
@@ -33,6 +35,10 @@ func TestDeclines(t *testing.T) {
 		"Unless no record is found, it is Li.", "Could it not be found?", "It is not true that it cannot be found.",
 		// Something else that was looked for.
 		"法定代表人是李四，未找到其他信息。", "It is Li. No other record was found; I found no further data.", "没有查到更多",
+		"É o art. 5º. Não encontrei outras redações.", "Se não foi encontrado, tente de novo.", "Não foi encontrado?",
+		// What a law says of others.
+		"O fornecedor não responde pelos danos que não causou.", "O réu não encontrado será citado por edital.", "Não se aplica esta Lei aos contratos em curso.",
+		"Ninguém pode alegar que não conhece a lei.", "Não será admitida a prova obtida por meio ilícito.", "Quando não foram localizados bens, suspende-se a execução.",
 		// What happened, in a lawsuit or a register.
 		"原告未提供证据，未得到法院支持。", "双方不存在劳动关系。", "The plaintiff did not provide evidence and the company is not listed.", "被告不能提供合同。",
 	} {

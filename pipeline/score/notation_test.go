@@ -209,7 +209,8 @@ func quantityOf(t *rapid.T, lang string) (key value.Answer, notations []string, 
 			digits+"年"+chineseNumeral(int64(m), false)+"月"+chineseNumeral(int64(d), false)+"日"), neighbours
 	}
 	name := strings.Fields("- January February March April May June July August September October November December")[m]
-	return make(y, m, d), append(notations, fmt.Sprintf("%d %s %d", d, name, y), fmt.Sprintf("%s %d, %d", name, d, y), fmt.Sprintf("%d %s %d", d, name[:3], y), fmt.Sprintf("%s. %d %d", name[:3], d, y)), neighbours
+	mês := strings.Fields("- janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro")[m]
+	return make(y, m, d), append(notations, fmt.Sprintf("%d de %s de %d", d, mês, y), fmt.Sprintf("%dº de %s de %d", d, mês, y), fmt.Sprintf("%d %s %d", d, name, y), fmt.Sprintf("%s %d, %d", name, d, y), fmt.Sprintf("%d %s %d", d, name[:3], y), fmt.Sprintf("%s. %d %d", name[:3], d, y)), neighbours
 }
 
 // Any quantity or day in any notation, in any frame, has full marks for its own key and

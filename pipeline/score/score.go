@@ -105,6 +105,9 @@ type Reference struct {
 	KeyAnswer []string
 	// KeyMiddle are the keywords of the plan's intermediate results.
 	KeyMiddle []string
+	// MiddleValues are typed values of keywords of KeyMiddle, by their text, with other terms for the
+	// same as aliases; a keyword without one is its own.
+	MiddleValues []value.Answer
 	// Values are the typed values of KeyAnswer, one per keyword in the same order, which is
 	// the order in which the question asks for them. If the lengths differ, Values is ignored
 	// and [Infer] derives the types from the keywords.

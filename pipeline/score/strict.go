@@ -50,7 +50,11 @@ func read(r *Reference, a *Attempt) *grading {
 		g.wanted = append(g.wanted, newExpectation(k, values[i]))
 	}
 	for _, k := range r.KeyMiddle {
-		g.middle = append(g.middle, newExpectation(k, Infer(k)))
+		v := Infer(k)
+		if i := slices.IndexFunc(r.MiddleValues, func(v value.Answer) bool { return v.Text == k }); i >= 0 {
+			v = r.MiddleValues[i]
+		}
+		g.middle = append(g.middle, newExpectation(k, v))
 	}
 	for _, v := range r.Removed {
 		g.removed = append(g.removed, newExpectation(v.Text, v))

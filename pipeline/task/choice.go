@@ -73,7 +73,7 @@ func gradeChoice(t *Task, it *choice.KeyedItem, a *score.Attempt) score.Score {
 	if choice.Grade(it, &chosen).Right {
 		right = 1
 	}
-	paper := paperGrade(t, it, a.Answer)
+	paper := paperGrade(t, it, a.Answer, &chosen)
 	s := score.Score{Paper: score.Rates{Success: &paper}, Strict: score.Rates{Success: &right}, Verdicts: choiceVerdicts(t, it, &chosen)}
 	if a.Observed {
 		s.Strict.Process = &right
@@ -83,19 +83,20 @@ func gradeChoice(t *Task, it *choice.KeyedItem, a *score.Attempt) score.Score {
 	case a.Summary == nil:
 		s.Paper.Process = new(0.)
 	default:
-		found := paperGrade(t, it, *a.Summary)
+		summarised := choice.Parse(it, *a.Summary)
+		found := paperGrade(t, it, *a.Summary, &summarised)
 		s.Paper.Process = &found
 	}
 	return s
 }
 
-// paperGrade is the grade that the paper's scores are means of.
-func paperGrade(t *Task, it *choice.KeyedItem, answer string) float64 {
+// paperGrade is the grade of an answer, and of what it chooses, that the paper's scores are means
+// of.
+func paperGrade(t *Task, it *choice.KeyedItem, answer string, chosen *choice.ChosenOptions) float64 {
 	if t.Derivation != nil && t.Derivation.Rule == LegalBenchPT {
 		return choice.GradePublished(it.Form, t.KeyAnswer, answer)
 	}
-	chosen := choice.Parse(it, answer)
-	return choice.Grade(it, &chosen).F1
+	return choice.Grade(it, chosen).F1
 }
 
 // choiceVerdicts returns a verdict for each keyword of the answer: a letter, a pair, or the word

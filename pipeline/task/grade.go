@@ -28,7 +28,8 @@ const (
 // Grade scores an attempt at a task by both rules. The strict rule is given the answer in
 // the words of the reference, as far as it is right: of [Locate] the levels that
 // [citation.Grade] credits, the last of them only if the answer names no further one, or
-// the whole citation where the reference has it as one value; of tasks with a [RecitedText]
+// the whole citation where the reference has it as one value; of [Renumbered] the number
+// if the answer cites that article and no other; of tasks with a [RecitedText]
 // the text if the answer recites it exactly. What that rule asks of calls and of
 // the way there holds as for every task. Items of [Exam] are graded by what the answer chooses,
 // see package choice, and need no calls: the paper's rate of success is 1 or 0 where one answer is
@@ -44,7 +45,11 @@ func Grade(t *Task, a *score.Attempt) score.Score {
 	in.Answer = ""
 	reference, located := LocatedProvision(t)
 	text, recited := RecitedText(t)
+	number, cited, renumbered := renumberedArticle(t, a.Answer)
 	switch {
+	case renumbered && citation.Grade(number, cited).Article:
+		in.Answer = t.AnswerValues[0].Text
+	case renumbered:
 	case located:
 		in.Answer = locatedWords(t, reference, citation.Grade(reference, citation.Parse(a.Answer, CurrentQuestion(t))))
 	case !recited:
@@ -54,6 +59,17 @@ func Grade(t *Task, a *score.Attempt) score.Score {
 	}
 	s.Strict, s.Verdicts = score.Strict(r, &in)
 	return s
+}
+
+// renumberedArticle returns the article that a task of [Renumbered] asks for, and what an answer cites. It
+// is false for any other task, and if the answer cites nothing.
+func renumberedArticle(t *Task, answer string) (number citation.Provision, cited *citation.CitedAnswer, ok bool) {
+	if t.Family != Renumbered || t.Twin != nil || len(t.AnswerValues) != 1 {
+		return number, nil, false
+	}
+	number, err := citation.ParseProvision(t.AnswerValues[0].Text)
+	cited = citation.Parse(answer, CurrentQuestion(t))
+	return number, cited, err == nil && (cited.Found || cited.Hedged)
 }
 
 // LocatedProvision returns the provision that a task of [Locate] asks for, from its typed

@@ -106,9 +106,31 @@ func TestGradeLeavesTheRest(t *testing.T) {
 	if got := task.Grade(kind, &score.Attempt{Answer: "该条的变动类型是内容修改。"}); *got.Strict.Success != 1 {
 		t.Errorf("a kind of change in a sentence: strict success %v, want 1", *got.Strict.Success)
 	}
-	other := recall("renumbered", "现在是第几条？", zhRow, "第十二条")
+	other := recall(task.Multihop, "现在是第几条？", zhRow, "第十二条")
 	if got, want := task.Grade(other, block), score.Grade(task.Reference(other), block); *got.Strict.Success != *want.Strict.Success {
-		t.Errorf("renumbered: strict success %v, want %v", *got.Strict.Success, *want.Strict.Success)
+		t.Errorf("multihop: strict success %v, want %v", *got.Strict.Success, *want.Strict.Success)
+	}
+}
+
+// The new number of an article may be cited in any form; the old one, which the question names, may stand
+// beside it, and no other.
+func TestGradeRenumbered(t *testing.T) {
+	for _, tt := range []struct {
+		question, key, answer string
+		want                  float64
+	}{
+		{"原第九条，现在是第几条？", "第十二条", "条序号: 12", 1},
+		{"原第九条，现在是第几条？", "第十二条", "第九条现为第12条。", 1},
+		{"原第九条，现在是第几条？", "第十二条", "第十二条或者第十三条", 0},
+		{"原第九条，现在是第几条？", "第十二条", "第十三条", 0},
+		{"原第九条，现在是第几条？", "第十二条", "没有查到。", 0},
+		{"Article 9 of the old Act: which number does it have now?", "Article 12", "It is art. 12 now.", 1},
+		{"Que número tem agora o art. 9º?", "art. 12", "O art. 9º é hoje o artigo doze.", 1},
+		{"Que número tem agora o art. 9º?", "art. 12", "É o art. 12 ou o art. 13.", 0},
+	} {
+		if got := task.Grade(recall(task.Renumbered, tt.question, zhRow, tt.key), &score.Attempt{Answer: tt.answer}); *got.Strict.Success != tt.want {
+			t.Errorf("%s %q: strict success %v, want %v", tt.question, tt.answer, *got.Strict.Success, tt.want)
+		}
 	}
 }
 

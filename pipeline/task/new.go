@@ -47,7 +47,7 @@ func New(d *domain.Domain, trace *plan.Trace, lang string) (*Task, error) {
 	}
 	t := &Task{
 		ID: id, Language: lang, Draft: question, Given: given, Answer: reply.Sentence,
-		KeyAnswer: reply.Keys, KeyMiddle: reply.Middle, AnswerValues: reply.Values,
+		KeyAnswer: reply.Keys, KeyMiddle: reply.Middle, MiddleValues: reply.MiddleValues, AnswerValues: reply.Values,
 		Path: strings.Join(p.Tools(), plan.Separator), Plan: p, Steps: steps, Structure: p.Structure(d),
 		Review: Review{Status: Unreviewed},
 	}

@@ -36,6 +36,7 @@ type row struct {
 	Answer       string   `parquet:"answer"`
 	KeyAnswer    []string `parquet:"key_answer,optional,list"`
 	KeyMiddle    []string `parquet:"key_middle,optional,list"`
+	MiddleValues string   `parquet:"middle_values"`
 	AnswerValues string   `parquet:"answer_values"`
 	Path         string   `parquet:"path"`
 	Plan         string   `parquet:"plan"`
@@ -53,7 +54,7 @@ type row struct {
 }
 
 // later are the columns that files of earlier versions do not have.
-var later = []string{"given", "derivation", "choices"}
+var later = []string{"given", "middle_values", "derivation", "choices"}
 
 // Columns returns the names of the Parquet columns in file order. They equal the names of
 // the JSON fields.
@@ -196,6 +197,7 @@ func (t *Task) row() (row, error) {
 		from any
 	}{
 		{"given", &r.Given, t.Given},
+		{"middle_values", &r.MiddleValues, t.MiddleValues},
 		{"answer_values", &r.AnswerValues, t.AnswerValues},
 		{"plan", &r.Plan, t.Plan},
 		{"derivation", &r.Derivation, t.Derivation},
@@ -264,6 +266,7 @@ func (r *row) task() (*Task, error) {
 		to         any
 	}{
 		{"given", r.Given, &t.Given},
+		{"middle_values", r.MiddleValues, &t.MiddleValues},
 		{"answer_values", r.AnswerValues, &t.AnswerValues},
 		{"plan", r.Plan, &t.Plan},
 		{"derivation", r.Derivation, &t.Derivation},

@@ -136,7 +136,7 @@ func TestParquetSchema(t *testing.T) {
 		}
 	}
 	// The struct's JSON names in order are the contract with every other format.
-	line, err := json.Marshal(Task{Given: []draft.GivenText{{}}, Plan: &plan.Program{}, Derivation: &Derivation{}, Choices: &Choices{}, Bystander: &Entity{}, Twin: &Twin{}})
+	line, err := json.Marshal(Task{Given: []draft.GivenText{{}}, MiddleValues: []value.Answer{{}}, Plan: &plan.Program{}, Derivation: &Derivation{}, Choices: &Choices{}, Bystander: &Entity{}, Twin: &Twin{}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ func CurrentQuestion(t *Task) string {
 // Reference returns the reference against which answers to a task are graded. It shares the
 // task's lists.
 func Reference(t *Task) *score.Reference {
-	r := &score.Reference{Question: CurrentQuestion(t), KeyAnswer: t.KeyAnswer, KeyMiddle: t.KeyMiddle, Values: t.AnswerValues, Written: t.Type == Writing}
+	r := &score.Reference{Question: CurrentQuestion(t), KeyAnswer: t.KeyAnswer, KeyMiddle: t.KeyMiddle, MiddleValues: t.MiddleValues, Values: t.AnswerValues, Written: t.Type == Writing}
 	if t.Twin != nil {
 		r.Removed = t.Twin.Answers
 	}

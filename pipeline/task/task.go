@@ -25,7 +25,7 @@ type Task struct {
 	Family string `json:"family"`
 	// Type is the group in which reports list the task: "1-hop" … "5-hop", or the family.
 	Type string `json:"type"`
-	// Language is the language of draft, question and answer: "zh", "en".
+	// Language is the language of draft, question and answer: "zh", "en", "pt".
 	Language string `json:"language"`
 	// Draft is the mechanical question.
 	Draft string `json:"draft"`
@@ -40,6 +40,9 @@ type Task struct {
 	KeyAnswer []string `json:"key_answer"`
 	// KeyMiddle are the keywords of intermediate steps; none is also in KeyAnswer.
 	KeyMiddle []string `json:"key_middle"`
+	// MiddleValues are the keywords of KeyMiddle that other terms may replace, typed, with these
+	// terms as aliases; nil for none.
+	MiddleValues []value.Answer `json:"middle_values,omitempty"`
 	// AnswerValues are the typed answers, in the order of KeyAnswer.
 	AnswerValues []value.Answer `json:"answer_values"`
 	// Path joins the names of the plan's lookups and retrievers by plan.Separator.

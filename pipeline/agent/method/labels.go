@@ -37,7 +37,7 @@ const (
 	final
 )
 
-// labels are the labels in all languages, in the spellings that models use; a label
+// labels are the labels in every language, in the spellings that models use; a label
 // precedes those that are its prefixes.
 var labels = []struct {
 	text string
@@ -45,9 +45,9 @@ var labels = []struct {
 }{
 	{"action input", input}, {"action", action}, {"observation", observation}, {"thought", thought},
 	{"function call", action}, {"call", action}, {"result", result}, {"final answer", final},
+	{"行动输入", input}, {"行动", action}, {"观察", observation}, {"思考", thought},
 	{"entrada da ação", input}, {"ação", action}, {"observação", observation}, {"pensamento", thought},
 	{"chamada de função", action}, {"chamada", action}, {"resultado", result}, {"resposta final", final},
-	{"行动输入", input}, {"行动", action}, {"观察", observation}, {"思考", thought},
 	{"函数调用", action}, {"调用", action}, {"结果", result}, {"最终答案", final}, {"最终回答", final},
 }
 

@@ -213,7 +213,7 @@ func (s Spec) Validate() error {
 }
 
 // Digest identifies an agent over a domain by everything that can change its answers:
-// the spec with defaults filled in, the domain, the prompts of all languages and
+// the spec with defaults filled in, the domain, the prompts in its languages and
 // [Version]. Agents of equal digest are interchangeable.
 func (s Spec) Digest(d *domain.Domain) digest.Digest { return s.digest(d, promptSource) }
 
@@ -225,6 +225,9 @@ func (s Spec) digest(d *domain.Domain, prompts func(lang string) []byte) digest.
 	}
 	h := digest.New("agent method").Int("version", Version).Field("spec", b).String("domain", string(d.Digest()))
 	for _, lang := range Languages() {
+		if !slices.Contains(d.Languages, lang) {
+			continue // nobody is told its prompts
+		}
 		h.String("language", lang).Field("prompts", prompts(lang))
 	}
 	return h.Sum()

@@ -146,9 +146,10 @@ func TestExamplesTellNothing(t *testing.T) {
 	}
 }
 
-// Agents whose prompts differ, in any language, have no trial in common.
+// Agents whose prompts differ, in any language of the domain, have no trial in common. Prompts in
+// other languages make no difference.
 func TestPromptsAreInDigests(t *testing.T) {
-	d := toytest.Domain(t, "toy")
+	d := toytest.Domain(t, "statutes")
 	s := Spec{Method: ReAct, Calls: TextCalls, Model: "m"}
 	seen := map[digest.Digest]string{s.Digest(d): "none"}
 	for _, changed := range Languages() {
@@ -162,6 +163,15 @@ func TestPromptsAreInDigests(t *testing.T) {
 			t.Errorf("the prompts of %s changed: the digest is that with a change of %s", changed, other)
 		}
 		seen[got] = changed
+	}
+	toy := toytest.Domain(t, "toy")
+	if got := s.digest(toy, func(lang string) []byte {
+		if lang == "pt" {
+			return nil
+		}
+		return promptSource(lang)
+	}); got != s.Digest(toy) {
+		t.Errorf("prompts in a language that a domain has not change its agents' digest")
 	}
 }
 

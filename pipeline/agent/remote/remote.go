@@ -10,7 +10,7 @@
 //
 //	version   1
 //	question  the question
-//	language  its language: "zh", "en"
+//	language  its language: "zh", "en", "pt"
 //	epoch     the number of the attempt at the question, from 0
 //	tools     the tools, as OpenAI function schemas
 //	turns     the calls so far, each with tool, arguments, observation (the text returned)

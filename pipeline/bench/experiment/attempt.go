@@ -76,7 +76,11 @@ func AttemptKey(asked, tools, agentKey digest.Digest, epoch int) digest.Digest {
 // referenceDigests returns the digests of the references of a task.
 func referenceDigests(t *task.Task) (ReferenceDigests, error) {
 	r := task.Reference(t)
-	keywords, err := json.Marshal([2][]string{r.KeyAnswer, r.KeyMiddle})
+	all := []any{r.KeyAnswer, r.KeyMiddle}
+	if r.MiddleValues != nil {
+		all = append(all, r.MiddleValues)
+	}
+	keywords, err := json.Marshal(all)
 	if err != nil {
 		return ReferenceDigests{}, fmt.Errorf("task %s: keywords: %w", t.ID, err)
 	}

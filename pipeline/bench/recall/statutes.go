@@ -96,10 +96,10 @@ func (s *Statutes) LawOf(t *task.Task) string {
 }
 
 // citesLaw reports whether a text begins with the title of a law and goes on with a number:
-// 《公司法》第三条, Companies Act, Article 3.
+// 《公司法》第三条, Companies Act, Article 3, Lei nº 4.120, art. 3º.
 func citesLaw(text, law string) bool {
 	rest, ok := strings.CutPrefix(strings.TrimPrefix(text, "《"), law)
-	return ok && law != "" && (strings.HasPrefix(rest, "》第") || strings.HasPrefix(rest, ", Article"))
+	return ok && law != "" && (strings.HasPrefix(rest, "》第") || strings.HasPrefix(rest, ", Article") || strings.HasPrefix(rest, ", art. "))
 }
 
 // namedInLookup returns the texts that the plan's last lookup is called with, in the order of the

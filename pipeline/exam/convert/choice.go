@@ -7,19 +7,16 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// others asks a part's question; the options are its answer and answers to other questions of
-// the field, with the same conclusion and about as long.
+// others asks a part's question, or what a paper must contain; the options are its answer and
+// answers to other questions of the field, with the same conclusion and about as long.
 func others() rule {
 	return rule{
 		name: "others", kind: task.MultipleChoice,
 		candidates: func(x *ClaimIndex, at int) (out [][]int, reason Reason) {
 			s := &x.sites[at]
-			if s.question == "" {
-				return nil, Form
-			}
 			for _, i := range s.claims {
 				switch c := &x.claims[i]; {
-				case c.formal || c.applies:
+				case c.formal || c.applies || s.question == "" && !c.sentence:
 				case c.named:
 					reason = Named
 				default:
@@ -131,6 +128,9 @@ func (x *ClaimIndex) listed(at int, draws []int) (*item, error) {
 		return nil, err
 	}
 	out := &item{ask: "choice", sites: []int{at}, key: []int{0}}
+	if x.sites[at].question == "" {
+		out.ask = "choice-paper"
+	}
 	for _, i := range draws {
 		if i < 0 || i >= len(x.claims) {
 			return nil, &fault{Draws, "no claim"}
@@ -181,7 +181,7 @@ func (x *ClaimIndex) foreign(at int, given []int, n int, rand *rand.Rand, want f
 			if x.claimsOf[s.field()] < smallField && ratio > 0.5 && ratio < 2 {
 				elsewhere = append(elsewhere, i)
 			}
-		case ratio > 0.8 && ratio < 1.25:
+		case ratio > 0.75 && ratio < 1.35:
 			near = append(near, i)
 		case ratio > 0.5 && ratio < 2:
 			far = append(far, i)
@@ -192,6 +192,10 @@ func (x *ClaimIndex) foreign(at int, given []int, n int, rand *rand.Rand, want f
 	slices.SortStableFunc(near, func(i, j int) int {
 		return shared(x.claims[j].terms, s.shown) - shared(x.claims[i].terms, s.shown)
 	})
+	slices.SortStableFunc(far, func(i, j int) int { return x.elsewhere(i, s) - x.elsewhere(j, s) })
+	if n := slices.IndexFunc(far, func(i int) bool { return x.elsewhere(i, s) > 0 }); n > 0 {
+		near, far = slices.Concat(far[:n], near), far[n:]
+	}
 	taken := slices.Clone(given)
 	for _, i := range slices.Concat(near, far, elsewhere) {
 		if len(taken) == len(given)+n {
@@ -202,6 +206,14 @@ func (x *ClaimIndex) foreign(at int, given []int, n int, rand *rand.Rand, want f
 		}
 	}
 	return taken[len(given):]
+}
+
+// elsewhere is 1 for a claim of another essay than the site's, 0 for one of its own.
+func (x *ClaimIndex) elsewhere(i int, s *site) int {
+	if x.sites[x.claims[i].site].essay == s.essay {
+		return 0
+	}
+	return 1
 }
 
 // smallField is the number of claims of a field below which other fields lend claims, too.

@@ -38,7 +38,7 @@ type ConversionSpec struct {
 }
 
 // DefaultLimit is the greatest number of items that a rule makes of one part.
-const DefaultLimit = 3
+const DefaultLimit = 4
 
 // Omission is a row, a part or an item that no item was made of.
 type Omission struct {

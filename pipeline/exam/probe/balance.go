@@ -15,7 +15,8 @@ const BalanceCheck = "probes"
 // Balance leaves out items until no probe is right more often than chance at 95 %. It returns the
 // tasks that stay, in their order, and the others by ID, with the name of the probe as reason
 // ("letter" for all letters). Tasks without options stay, and so do types with fewer than [MinItems]
-// items, before or after.
+// items. A type that begins with more is balanced to the end, however few items that leaves: a
+// remainder just below [MinItems] would be as biased as the whole.
 //
 // From each type the item goes first that adds most to the probes that beat chance; of equals the
 // last by ID. What can be put back afterwards is, so that no single item is left out in vain. The
@@ -23,7 +24,8 @@ const BalanceCheck = "probes"
 func Balance(tasks []*task.Task) (kept []*task.Task, dropped []task.Dropped) {
 	out := map[*task.Task]bool{}
 	for _, kind := range task.ExamTypes() {
-		for of := ofType(tasks, kind); ; { // again, since the median length of claims moves
+		of := ofType(tasks, kind)
+		for judged := len(of) >= MinItems; judged; { // again, since the median length of claims moves
 			needed := newBalance(of, Of(kind)).run()
 			if len(needed) == 0 {
 				break
@@ -52,7 +54,6 @@ type balance struct {
 	probes  []Probe
 	credits [][]*credit // of item and probe; nil without an answer
 	sums    []tally     // of probes
-	left    int
 	gone    []bool
 }
 
@@ -64,7 +65,7 @@ type leftOut struct {
 }
 
 func newBalance(tasks []*task.Task, probes []Probe) *balance {
-	b := &balance{tasks: tasks, probes: probes, sums: make([]tally, len(probes)), left: len(tasks), gone: make([]bool, len(tasks))}
+	b := &balance{tasks: tasks, probes: probes, sums: make([]tally, len(probes)), gone: make([]bool, len(tasks))}
 	for _, it := range newItems(tasks) {
 		row := make([]*credit, len(probes))
 		for p := range probes {
@@ -81,7 +82,7 @@ func newBalance(tasks []*task.Task, probes []Probe) *balance {
 // run leaves out items until no probe beats chance, and returns them.
 func (b *balance) run() []leftOut {
 	var out []leftOut
-	for b.left >= MinItems {
+	for {
 		worst := -1
 		for p := range b.sums {
 			if b.sums[p].beats() && (worst < 0 || b.sums[p].z() > b.sums[worst].z()) {
@@ -97,7 +98,7 @@ func (b *balance) run() []leftOut {
 	}
 	var needed []leftOut
 	for _, d := range slices.Backward(out) {
-		if b.count(d.at, 1); b.left >= MinItems && b.beaten() {
+		if b.count(d.at, 1); b.beaten() {
 			b.count(d.at, -1)
 			needed = append(needed, d)
 		}
@@ -107,7 +108,6 @@ func (b *balance) run() []leftOut {
 
 // count takes an item in (1) or out (-1).
 func (b *balance) count(i, times int) {
-	b.left += times
 	b.gone[i] = times < 0
 	for p, c := range b.credits[i] {
 		if c != nil {

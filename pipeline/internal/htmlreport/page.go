@@ -15,7 +15,6 @@ package htmlreport
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"io"
 	"iter"
 
@@ -32,8 +31,8 @@ type Source struct {
 	Title string
 	// Dataset says which tasks these are, such as "legal-en, en, seed 1"; "" for unknown.
 	Dataset string
-	// Language is the page's language, "zh" or "en", for readers whose address, earlier choice
-	// and browser name neither.
+	// Language is the language of the tasks. For readers whose address, earlier choice and browser
+	// name no language of the page, it is Chinese for "zh", and English for any other.
 	Language string
 	// Analysis has the figures of the agents; it must not be nil.
 	Analysis *analysis.Analysis
@@ -66,11 +65,11 @@ type Setting struct {
 }
 
 // Write writes the page of a source. Equal sources give equal bytes. It returns an error for a
-// trial whose task is not among the tasks, for a repeated trial and for an unknown language;
+// trial whose task is not among the tasks, for and a repeated trial;
 // the output written so far is then not a valid page.
 func Write(w io.Writer, s Source) error {
-	if s.Language != "zh" && s.Language != "en" {
-		return fmt.Errorf("language %q: want zh or en", s.Language)
+	if s.Language != "zh" {
+		s.Language = "en"
 	}
 	if s.Analysis == nil {
 		return errors.New("missing analysis: want the figures of the agents")

@@ -203,7 +203,6 @@ func TestWriteFaults(t *testing.T) {
 		change func(*Source)
 		want   string
 	}{
-		{"language", func(s *Source) { s.Language = "fr" }, `language "fr": want zh or en`},
 		{"analysis", func(s *Source) { s.Analysis = nil }, "missing analysis: want the figures of the agents"},
 		{"task twice", func(s *Source) { s.Tasks = append(slices.Clone(tasks), tasks[0]) }, "task " + tasks[0].ID + " is repeated: want each task once"},
 		{"unknown task", func(s *Source) { s.Tasks = tasks[1:] }, "trial of task " + tasks[0].ID + " by bad: unknown task: want a task of the source"},

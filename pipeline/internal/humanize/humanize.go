@@ -1,5 +1,5 @@
 // Package humanize writes amounts, days and small numbers as people write them in
-// Chinese ("zh") and English (any other language).
+// Chinese ("zh") and English (any other language), and days in Portuguese ("pt") too.
 package humanize
 
 import (
@@ -91,13 +91,31 @@ func IsYuan(unit string) bool {
 	return ok && unit != ""
 }
 
-// Day writes an ISO day ("2006年1月2日", "2 January 2006"). A text that is no day is
-// returned as it is.
+// Day writes an ISO day ("2006年1月2日", "2 January 2006", "2 de janeiro de 2006"). A text that is
+// no day is returned as it is.
 func Day(lang, iso string) string {
-	if lang == "zh" {
+	switch lang {
+	case "zh":
 		return DayIn(iso, "2006年1月2日")
+	case "pt":
+		return portugueseDay(iso)
 	}
 	return DayIn(iso, "2 January 2006")
+}
+
+// portugueseDay writes a day with the name of its month; the first of a month is an ordinal.
+func portugueseDay(iso string) string {
+	v, ok := value.ParseDate(iso)
+	day, known := v.Time()
+	if !ok || !known {
+		return iso
+	}
+	months := [...]string{"janeiro", "fevereiro", "março", "abril", "maio", "junho", "julho", "agosto", "setembro", "outubro", "novembro", "dezembro"}
+	number := strconv.Itoa(day.Day())
+	if day.Day() == 1 {
+		number = "1º"
+	}
+	return number + " de " + months[day.Month()-1] + " de " + strconv.Itoa(day.Year())
 }
 
 // DayIn writes an ISO day in a layout of package time. A text that is no day is returned

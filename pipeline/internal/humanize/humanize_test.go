@@ -37,6 +37,7 @@ func TestNumbersAndDays(t *testing.T) {
 		{humanize.Ordinal("en", 2), "second"}, {humanize.Ordinal("en", 11), "11th"}, {humanize.Ordinal("en", 22), "22nd"}, {humanize.Ordinal("en", 113), "113th"},
 		{humanize.Cardinal("zh", 2), "两"}, {humanize.Cardinal("en", 2), "two"}, {humanize.Cardinal("en", 12), "12"},
 		{humanize.Day("zh", "2020-05-01"), "2020年5月1日"}, {humanize.Day("en", "2020-05-01"), "1 May 2020"}, {humanize.Day("en", "last May"), "last May"},
+		{humanize.Day("pt", "2020-03-01"), "1º de março de 2020"}, {humanize.Day("pt", "2020-12-31"), "31 de dezembro de 2020"}, {humanize.Day("pt", "maio"), "maio"},
 	} {
 		if tt.got != tt.want {
 			t.Errorf("%q, want %q", tt.got, tt.want)

@@ -171,7 +171,7 @@ func before(text, slot string) string {
 func newLanguage(tag string, p *method.Prompts) *language {
 	l := &language{tag: tag, prompts: p, asked: p.Words.AskedOf, question: strings.TrimLeft(before(p.Question, "question"), "\n"),
 		step: strings.TrimLeft(before(p.Step, "step"), "\n"), afterStep: before(p.Step, "question"), report: upTo(p.Report), broken: []string{upTo(p.Complaints.Arguments), p.Complaints.Text, p.Complaints.TextStep}}
-	l.observation = map[string]string{"en": "Observation:", "zh": "观察："}[tag]
+	l.observation = map[string]string{"en": "Observation:", "pt": "Observação:", "zh": "观察："}[tag]
 	for _, o := range []promptOpening{
 		{p.Select, selecting, method.ReAct}, {p.ReAct, acting, method.ReAct}, {p.Solve, acting, method.PlanAndSolve},
 		{p.Plan, planning, method.PlanAndExecute}, {p.Execute, executing, method.PlanAndExecute},

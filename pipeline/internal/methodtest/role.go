@@ -40,6 +40,8 @@ type words struct{ look, answer, lost, found, thought, action, result, final str
 var wordsByLanguage = map[string]*words{
 	"en": {"Call %s with %s.", "Answer the question.", "I could not find that.", "Found on the way: ",
 		"Thought: ", "Action: ", "Result: ", "Final Answer: "},
+	"pt": {"Chamar %s com %s.", "Responder à pergunta.", "Não foi possível encontrar isso.", "Encontrado no caminho: ",
+		"Pensamento: ", "Ação: ", "Resultado: ", "Resposta final: "},
 	"zh": {"用 %s 查询 %s。", "回答问题。", "没有查到。", "途中查到：",
 		"思考：", "行动：", "结果：", "最终答案："},
 }

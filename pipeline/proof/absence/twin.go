@@ -135,6 +135,7 @@ func (g *removal) twinTask(ctx context.Context) (*task.Task, string, error) {
 		middle = w.KeyMiddle
 	}
 	w.Twin, w.Answer, w.KeyAnswer = &twin, sentence, []string{keyword}
+	w.MiddleValues = nil
 	w.AnswerValues = []value.Answer{{Kind: value.Text, Text: keyword}}
 	w.Checks, w.Review = nil, task.Review{Status: task.Unreviewed, Edits: w.Review.Edits}
 	if w.Steps, err = task.Steps(g.Domain, g.without, sentence); err != nil {

@@ -65,8 +65,12 @@ func fold(text string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// withoutQuestion drops the question where an answer repeats it.
+// withoutQuestion drops the question where an answer repeats it. An answer that is shorter than
+// half of it does not.
 func withoutQuestion(text, question string) string {
+	if 2*len(text) < len(question) {
+		return text
+	}
 	if question = fold(question); question == "" {
 		return text
 	}

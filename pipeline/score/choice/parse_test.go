@@ -132,7 +132,7 @@ func TestTrueOrFalse(t *testing.T) {
 		{"Falsa, porque o prazo correto é de 15 dias.", "F"}, {"A afirmação é falsa, pois o correto seria dizer que cabe recurso.", "F"}, {"A afirmação seria verdadeira se houvesse dolo; como não há, a afirmação é falsa.", "F"}, {"O prazo é de 15 dias. Logo, a afirmação é falsa.", "F"}, {"It is true that the term is 15 days. But the statement is false.", "F"}, {"Não há prazo. Portanto, é falsa.", "F"}, {"虽然法律有规定，但该说法错误。", "F"},
 		{"É preciso dizer se a afirmação é verdadeira ou falsa. A afirmação é verdadeira.", "T"}, {"<think>A afirmação é falsa</think>A afirmação é verdadeira", "T"},
 		{`{"answer": false}`, "F"}, {`{"answer": "verdadeira"}`, "T"}, {`{"resposta": true}`, "T"},
-		{"A afirmação é verdadeira ou falsa", "TF hedged"}, {"A afirmação é parcialmente verdadeira.", "T hedged"}, {"True or false", "TF hedged"}, {"部分正确", "T hedged"},
+		{"A afirmação é verdadeira ou falsa", "TF hedged"}, {"A afirmação é parcialmente verdadeira.", "T hedged"}, {"True or false", "TF hedged"}, {"yes no true false", "TF hedged"}, {"是", "T"}, {"是 否 有 没有", "unread"}, {"正确 错误", "TF hedged"}, {"V/F", "TF hedged"}, {"部分正确", "T hedged"},
 		{"", "abstained"}, {"Não sei dizer.", "abstained"}, {"I cannot determine this.", "abstained"}, {"不知道", "abstained"}, {"O prazo é de 15 dias.", "unread"},
 	})
 }

@@ -13,11 +13,13 @@ var (
 	rightOrWrong = wordSet("correta correto certa certo correct right errada errado incorreta incorreto incorrect wrong equivocada")
 	truthLetters = wordSet("v f t")
 
-	hanFalse = regexp.MustCompile(`错误|不正确|不对|有误|不成立|不属实|不是正确|并非正确|错的|^错$|^假$|^否$`)
-	hanTrue  = regexp.MustCompile(`正确|对的|成立|属实|^对$|^真$|^是$|不是错误|并非错误|没有错误`)
+	hanFalse = regexp.MustCompile(`错误|不正确|不对|有误|不成立|不属实|不是正确|并非正确|错的|^错$|^假$`)
+	hanTrue  = regexp.MustCompile(`正确|对的|成立|属实|^对$|^真$|不是错误|并非错误|没有错误`)
 
-	wholeYes = wordSet("sim yes √ ✓")
-	wholeNo  = wordSet("não nao no × ✗")
+	hanOther = regexp.MustCompile(`正确的(?:说法|做法|表述|理解|结论|规定|答案)(?:应|是|为)|正确的(?:应|是)`) // what would be right instead
+
+	wholeYes = wordSet("sim yes 是 √ ✓")
+	wholeNo  = wordSet("não nao no 否 × ✗")
 )
 
 // What stands before a word for true or false in its clause.
@@ -26,7 +28,7 @@ var (
 	supposes   = regexp.MustCompile(`(?i)(?:^|\PL)(?:se|caso|if|were|fosse|seria|would\s+be|would\s+have|whether)\PL(?:.*\PL)?$|(?:如果|若|假如|是否)`)
 	doubts     = regexp.MustCompile(`(?i)(?:^|\PL)(?:parcialmente|em\s+parte|partially|partly|pode(?:ria)?\s+ser|pode(?:ria)?\s+estar|may\s+be|might\s+be|could\s+be|talvez|maybe|perhaps|nem\s+sempre|depende)\s+(?:\pL+\s+){0,3}$|(?:部分|可能|或许)(?:是)?$`)
 	aboutClaim = regexp.MustCompile(`(?i)afirma[çc]|assertiva|proposi[çc]|alega[çc]|enunciado|senten[çc]a|statement|claim|assertion|proposition|resposta|answer|gabarito|(?:^|\PL)(?:item|ela|it|isso|this|that)(?:\PL|$)|说法|陈述|答案|判断|命题|表述|观点|题干|结论|^(?:该|此|本)`)
-	betweens   = wordSet("é está is are seria eh : = como as considerada considerado julgada tida por claramente totalmente portanto assim also therefore clearly simply definitely a o uma the t ( [ \" ' “ ‘ « 「 não not → \n")
+	betweens   = wordSet("é está is are seria eh : = como as considerada considerado julgada tida por claramente totalmente portanto assim also therefore clearly simply definitely a o uma the t / ( [ \" ' “ ‘ « 「 não not → \n")
 	orWords    = wordSet("ou or / 或 还是 或者 e and")
 )
 
@@ -52,8 +54,12 @@ func (s *scanner) readTruth() ChosenOptions {
 		if !ok {
 			continue
 		}
-		if other, ok := s.truthAt(i + 2); ok && s.is(i+1, orWords) && other.yes != m.yes {
-			i, alternatives = i+2, true
+		beside := i + 1 // the other word: "true or false", "true false"
+		if s.is(beside, orWords) {
+			beside++
+		}
+		if other, ok := s.truthAt(beside); ok && other.yes != m.yes {
+			i, alternatives = beside, true
 			continue
 		}
 		all = append(all, m)
@@ -103,7 +109,7 @@ func (s *scanner) truthAt(i int) (m truthMention, ok bool) {
 		return s.hanTruth(i)
 	case t.kind != latinWord || !trueWords[t.lower] && !falseWords[t.lower]:
 		return m, false
-	case truthLetters[t.lower] && (t.word == t.lower || !s.endsClause(i+1) && !s.is(i+1, closers)):
+	case truthLetters[t.lower] && (t.word == t.lower || !s.endsClause(i+1) && !s.is(i+1, closers) && !s.is(i+1, orWords)):
 		return m, false
 	}
 	direct := s.isDirect(i)
@@ -120,7 +126,7 @@ func (s *scanner) truthAt(i int) (m truthMention, ok bool) {
 func (s *scanner) hanTruth(i int) (m truthMention, ok bool) {
 	run := s.at(i).word
 	before := s.before(i) + run
-	no, yes := hanFalse.MatchString(run), hanTrue.MatchString(hanFalse.ReplaceAllString(run, "|"))
+	no, yes := hanFalse.MatchString(run), hanTrue.MatchString(hanOther.ReplaceAllString(hanFalse.ReplaceAllString(run, "|"), "|"))
 	if strings.Contains(run, "不是错误") || strings.Contains(run, "没有错误") || strings.Contains(run, "并非错误") {
 		no, yes = false, true
 	}
@@ -137,6 +143,9 @@ func (s *scanner) hanTruth(i int) (m truthMention, ok bool) {
 
 // isDirect reports whether a word is said of something by a verb, or stands by itself.
 func (s *scanner) isDirect(i int) bool {
+	if truthLetters[s.at(i).lower] && s.is(i-1, orWords) {
+		return true
+	}
 	return i == 0 || s.is(i-1, betweens) || s.at(i-1).kind == lineEnd || s.is(i-1, clauseEnds) || strings.HasSuffix(s.at(i-1).lower, "mente")
 }
 

@@ -45,7 +45,7 @@ func blocks(text string) (all []Provision, none bool) {
 			continue
 		}
 		field := strings.TrimSpace(text[from:to])
-		p, ok := fieldValue(level, field)
+		p, ok := fieldValue(level, caput, field)
 		if !ok {
 			none = none || level == Article && noneWord.MatchString(field)
 			continue
@@ -62,7 +62,7 @@ func blocks(text string) (all []Provision, none bool) {
 }
 
 // noneWord matches a value that says that there is no such level.
-var noneWord = regexp.MustCompile(`^(?:无|没有|不详|未知|none|null|n/?a|unknown|nenhum|-+)[.]?$`)
+var noneWord = regexp.MustCompile(`^(?:无|没有|不详|未知|none|null|n/?a|unknown|nenhuma?|n[ãa]o (?:h[áa]|tem|se aplica|sei)|sem (?:par[áa]grafo|inciso|al[íi]nea)|-+)[.]?$`)
 
 // labelled returns the level of a label, and whether it is a word of Portuguese laws.
 func labelled(text string, m []int) (level ProvisionLevel, caput bool) {
@@ -79,11 +79,40 @@ func labelled(text string, m []int) (level ProvisionLevel, caput bool) {
 }
 
 // bare matches a value that is a number without the word of its level.
-var bare = regexp.MustCompile(`^第?\(?(` + numeral + `|[a-z]|[ivxlcdm]+)\)?[o°]?(?:之(` + numeral + `)|-([0-9]+|[a-z])|([a-np-z]))?[.)]?$`)
+var bare = regexp.MustCompile(`^第?\(?(` + numeral + `|[ivxlcdm]+|[a-z])\)?[o°]?(?:之(` + numeral + `)|-([0-9]+|[a-z])|([a-np-z]))?[.)]?$`)
+
+// The values of Portuguese labels without the word of their level: a number, a Roman numeral, a letter, and
+// the only paragraph.
+var (
+	bareNumber = regexp.MustCompile(`^([0-9][0-9.]*?)[o°]?(?:-([a-z]))?\.?$`)
+	bareRoman  = regexp.MustCompile(`^([ivxlcdm]+|[0-9]+)(?:-([a-z]))?[.)]?$`)
+	bareLetter = regexp.MustCompile(`^'?([a-z])'?[.)]?$`)
+	sole       = regexp.MustCompile(`^[úu]nico\.?$`)
+)
+
+func bareValue(level ProvisionLevel) *regexp.Regexp {
+	switch level {
+	case Item:
+		return bareRoman
+	case Subitem:
+		return bareLetter
+	}
+	return bareNumber
+}
 
 // fieldValue reads the value of a level's field; ok is false if it has no number, as "none",
-// 无 and a dash.
-func fieldValue(level ProvisionLevel, text string) (p Provision, ok bool) {
+// 无 and a dash. Under a label of Portuguese laws, the number of an item is Roman, and that of a sub-item
+// a letter.
+func fieldValue(level ProvisionLevel, caput bool, text string) (p Provision, ok bool) {
+	if sole.MatchString(text) {
+		p.Numbers[level] = Number{Main: 1}
+		return p, level == Paragraph
+	}
+	if m := bareValue(level).FindStringSubmatch(text); caput && m != nil {
+		n, ok := (&form{roman: level == Item, letter: level == Subitem}).number(m)
+		p.Numbers[level] = n
+		return p, ok
+	}
 	if m := bare.FindStringSubmatch(text); m != nil {
 		n, ok := numbered(m[1], m[2]+m[3]+m[4])
 		p.Numbers[level] = n

@@ -1,5 +1,7 @@
 package citation
 
+import "slices"
+
 // LevelRates are the shares of answers that are right up to each level, in [0, 1].
 type LevelRates struct {
 	// N is the number of answers; all rates of none are 0.
@@ -26,15 +28,17 @@ func Constant(answer *CitedAnswer, references []Provision) LevelRates {
 
 // Chance returns, for each level, the highest rate that a constant answer can have over the
 // references. The answers of two levels may differ: always article 1, and always paragraph 1
-// of article 3. Either all references count paragraphs after a head, or none does.
+// of article 3. Either all references count paragraphs after a head, or none does; all do if one is
+// written so.
 func Chance(references []Provision) LevelRates {
 	var counts [levels]map[Provision]int
 	for l := range counts {
 		counts[l] = map[Provision]int{}
 	}
 	var most [levels]int
+	caput := slices.ContainsFunc(references, func(p Provision) bool { return p.Caput })
 	for _, p := range references {
-		if p.At(Paragraph).IsZero() && !p.Caput {
+		if p.At(Paragraph).IsZero() && !caput {
 			p.Numbers[Paragraph] = Number{Main: 1} // the answer that both forms accept
 		}
 		p.Caput = false // paragraph 1 is cited alike in all laws

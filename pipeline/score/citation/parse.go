@@ -56,7 +56,7 @@ func ParseProvision(levels ...string) (Provision, error) {
 // and raised letters as plain ones, without the marks of Markdown and quotation.
 func folded(text string) string {
 	text = norm.NFKC.String(strings.ToValidUTF8(text, "\uFFFD"))
-	return score.Normal(marks.Replace(text))
+	return inDigits(score.Normal(marks.Replace(text)))
 }
 
 var marks = strings.NewReplacer("*", "", "`", "", "#", "", ">", "", `"`, "", "“", "", "”", "", "「", "", "」", "", "{", "", "}", "", "\\", "")
@@ -94,7 +94,7 @@ var (
 	// announces matches the words before an answer.
 	announces = regexp.MustCompile(`答案|因此|所以|综上|结论|\b(?:final )?answer\b|\btherefore\b|\bthus\b|\bhence\b|\bresposta\b|\bportanto\b|\blogo,`)
 	// denied matches the text before a citation that the answer rules out.
-	denied = regexp.MustCompile(`(?:不是|并非|而非|不属于|\b(?:not|rather than|instead of|n[ãa]o(?: [ée])?|em vez d[eoa])(?: in| from| the| o| a| do)?)[:, ]?(?:《[^》\n]*》)?$`)
+	denied = regexp.MustCompile(`(?:不是|并非|而非|不属于|\b(?:not|rather than|instead of|n[ãa]o(?: (?:[ée]|est[áa]|fica|se encontra))?|em vez d[eoa])(?: in| from| the| o| a| d[oa]| n[oa])?)[:, ]?(?:《[^》\n]*》)?$`)
 )
 
 // mentions groups the tokens of a text into provisions.

@@ -34,6 +34,12 @@ func TestParse(t *testing.T) {
 		{"- Article number: Article 12A\n- Paragraph number: (2)\n- Item number: none", "12-1.2.0.0 block"},
 		{"article_number: 12-1\nparagraph_number: n/a", "12-1.0.0.0 block"},
 		{"Artigo: 5º\nParágrafo: 2º\nInciso: III\nAlínea: b", "5.2.3.2 block"},
+		{"Artigo: 12\nParágrafo: Nenhum\nInciso: Nenhum\nAlínea: Nenhum", "12.0.0.0 block"},
+		{"Artigo: 3º-A\nParágrafo: único\nInciso: II\nAlínea: i", "3-1.1.2.9 block"},
+		{"Artigo: 4\nParágrafo: caput\nInciso: V", "4.0.5.0 block"},
+		{"Artigo: 1.024\nParágrafo: parágrafo único", "1024.1.0.0 block"},
+		{"Artigo: vinte e três\nParágrafo: primeiro", "23.1.0.0 block"},
+		{"Artigo: não sei", "none block"},
 		{"条序号：…\n款序号：…\n\n条序号：7\n款序号：1", "7.1.0.0 block"},
 		{"条序号：7\n款序号：1\n条序号：7\n款序号：2", "7.0.0.0 block hedged at paragraph"},
 		{"条序号: None\n款序号: None\n项序号: None", "none block"},
@@ -83,6 +89,37 @@ func TestParse(t *testing.T) {
 		{"art. 12, caput", "12.0.0.0"},
 		{"art. 103-A, § 1º", "103-1.1.0.0"},
 		{"art. 5º-A", "5-1.0.0.0"},
+		{"art. 5º, § 2º, inciso XLVII, alínea b", "5.2.47.2"},
+		{"Art. 5º, XLVII, b", "5.0.47.2"},
+		{`art. 5º, inciso XLVII, "b"`, "5.0.47.2"},
+		{"Art. 2º, III, a)", "2.0.3.1"},
+		{"art. 5o, par. 2o, inc. III, al. a", "5.2.3.1"},
+		{"art. 37, XXI, da Constituição", "37.0.21.0"},
+		{"art. 5º, II-A", "5.0.2-1.0"},
+		{"art. 5º, I, e o art. 6º, II", "0.0.0.0 hedged at article"},
+		{"O art. 4º, I e II", "4.0.0.0 hedged at item"},
+		{"art. 5º, d", "5.0.0.4"},
+		{"art. 5º, X", "5.0.10.0"},
+		{"art. 5º, e o seguinte", "5.0.0.0"},
+		{"art. 5º, civil, e outros", "5.0.0.0"},
+		{"incisos I e II do art. 4º", "4.0.0.0 hedged at item"},
+		{"alíneas a e b do inciso I do art. 4º", "4.0.1.0 hedged at subitem"},
+		{"§§ 1º e 2º do art. 4º", "4.0.0.0 hedged at paragraph"},
+		{"artigos 5º, 6º e 7º", "0.0.0.0 hedged at article"},
+		{"art. 5º, inciso I, alínea i", "5.0.1.9"},
+		{"art. 1.024, § 3º", "1024.3.0.0"},
+		{"artigo quinto", "5.0.0.0"},
+		{"artigo décimo segundo, parágrafo único", "12.1.0.0"},
+		{"artigo vinte e três, parágrafo segundo, inciso terceiro", "23.2.3.0"},
+		{"primeiro parágrafo do artigo 5º", "5.1.0.0"},
+		{"O texto está no caput do artigo 5º.", "5.0.0.0"},
+		{"Encontra-se no artigo 4º, inciso II, da Lei nº 4.120, de 12 de março de 2001.", "4.0.2.0"},
+		{"Não está no art. 4º, mas no art. 5º", "5.0.0.0"},
+		{"o art. 4º, inciso II, e não o inciso III", "4.0.2.0"},
+		{"Não sei em que artigo está.", "none"},
+		// Words of English that look like Portuguese levels.
+		{"Article 12, I think.", "12.0.0.0"},
+		{"Article 12, which Acme Inc. 2 and Roe et al. a wrote of", "12.0.0.0"},
 	} {
 		if got := describe(Parse(tt.answer, "")); got != tt.want {
 			t.Errorf("Parse(%q) = %s, want %s", tt.answer, got, tt.want)
@@ -221,6 +258,7 @@ func TestParseLongAnswers(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"条序号: 12\n款序号: 2\n项序号: None", "第十二条第二款第（三）项", "Article 12(2)(c)", "art. 12, § 2º, inciso III", "alínea a do art. 5º-A",
+		"Art. 5º, XLVII, b", "artigo vigésimo primeiro, parágrafo único", "arts. 5º, 6º e 7º", "alíneas a, e e i", "art. 1.024, inc. II-A, al. 'e'", "Artigo: 5º\nParágrafo: único\nInciso: C\nAlínea: i", "art. , e", "artigo: mil",
 		"条序号:|", "第(一)、(二)项", "第条", "第-条", "article 0", "(三)项之", "§§ 1", "第99999999999999999999条", "\xff第一条", "i)ⅷ条序号＝Ⅸ",
 	} {
 		f.Add(seed, "第一条")

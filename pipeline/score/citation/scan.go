@@ -27,25 +27,23 @@ type form struct {
 	pattern *regexp.Regexp
 	caput   bool
 	roman   bool // a numeral of letters is Roman
+	letter  bool // a letter is no Roman numeral
+	// each finds the numbers that the first group lists, with their branches; nil if the group is read
+	// as Chinese and English list numbers.
+	each *regexp.Regexp
 }
 
-var forms = []form{
+var forms = append([]form{
 	{level: Article, pattern: regexp.MustCompile(`第(` + list + `|[0-9]+-[0-9]+)条(?:之(` + numeral + `))?`)},
 	{level: Paragraph, pattern: regexp.MustCompile(`第(` + list + `)款`)},
 	{level: Item, pattern: regexp.MustCompile(`(?:第(` + list + `)|\(` + numeral + `\))项(?:之(` + numeral + `))?`)},
 	{level: Subitem, pattern: regexp.MustCompile(`第(` + list + `)目`)},
 
 	{level: Article, pattern: regexp.MustCompile(`\bart(?:icles?|s?\.|s)? ?([0-9]+)(?:-([0-9]+|[a-z])\b|([a-np-z])\b)?`)},
-	{level: Article, caput: true, pattern: regexp.MustCompile(`\bart(?:igos?|s?\.|s)? ?([0-9]+)(?:[o°](?:-([a-z])\b)?|-([a-z])\b)?`)},
 	{level: Paragraph, pattern: regexp.MustCompile(`\bpara(?:graphs?|s?\.|s)? ?\(?([0-9]+)(?:-?([a-np-z])\b)?\)?`)},
 	{level: Item, pattern: regexp.MustCompile(`\b(?:items?|sub-?paragraphs?|clauses?|points?) ?\(?\b([0-9]+|[a-z]|[ivxl]+)\b\)?`)},
 	{level: Subitem, pattern: regexp.MustCompile(`\bsub-?(?:items?|clauses?) ?\(?\b([0-9]+|[a-z]|[ivxl]+)\b\)?`)},
-
-	{level: Paragraph, caput: true, pattern: regexp.MustCompile(`(?:§+|\bpar[áa]grafo) ?([0-9]+)(?:[o°])?(?:-([a-z])\b)?`)},
-	{level: Paragraph, caput: true, pattern: regexp.MustCompile(`(?:§|\bpar[áa]grafo) ?[úu]nico\b|\bcaput\b`)},
-	{level: Item, caput: true, roman: true, pattern: regexp.MustCompile(`\bincisos? ?([ivxlcdm]+|[0-9]+)\b(?:-([a-z])\b)?`)},
-	{level: Subitem, caput: true, pattern: regexp.MustCompile(`\bal[íi]neas? ?([a-z])\b`)},
-}
+}, portugueseForms...)
 
 var parenthesised = regexp.MustCompile(`^ ?` + inParens)
 
@@ -73,9 +71,11 @@ func scan(text string) (all []token) {
 		found, at := next[best], ends[best]
 		all = append(all, found...)
 		if len(found) == 1 {
-			var chained []token
-			chained, at = chain(text, found[0])
-			all = append(all, chained...)
+			chained, end := chain(text, found[0])
+			if chained == nil {
+				chained, end = followed(text, found[0])
+			}
+			all, at = append(all, chained...), max(at, end)
 		}
 		for i := range forms { // a form is searched again only where its match is behind
 			if next[i] != nil && next[i][0].from < at {
@@ -116,6 +116,8 @@ func (f *form) read(text string, at int, m []int) (tokens []token) {
 	case strings.HasSuffix(whole, "nico"):
 		t.number = Number{Main: 1}
 		return []token{t}
+	case f.each != nil:
+		return f.list(numbers, t.from, t.to)
 	case numbers == "": // (三)项
 		numbers = whole[1:strings.Index(whole, ")")]
 	}

@@ -11,7 +11,7 @@ var (
 	emphasis = strings.NewReplacer("**", "", "__", "", "`", "", "~~", "")
 
 	// introduction matches a first line that announces the text.
-	introduction = regexp.MustCompile(`^[^\n]*(?:第[^条\n]{1,12}条|规定|原文|内容|条文|如下|(?i:\b(?:art(?:icle|igo|\.)|text|reads?|provides?|states?|follows|provision|texto|disp[õo]e)\b))[^\n]*[:：][ \t]*\n`)
+	introduction = regexp.MustCompile(`^[^\n]*(?:第[^条\n]{1,12}条|规定|原文|内容|条文|如下|(?i:\b(?:art(?:icle|igo|\.)|text|reads?|provides?|states?|follows|provision|texto|reda[çc][ãa]o|dispositivo|disp[õo]e|estabelece|seguinte)\b))[^\n]*[:：][ \t]*\n`)
 	// numbering matches the number of a provision before its text: the citation, or the
 	// number of a paragraph or item.
 	numbering = regexp.MustCompile(`^(?:` +
@@ -19,13 +19,13 @@ var (
 		`|第[0-9一二三四五六七八九十]+[款项][:：,，]?` +
 		`|[（(][0-9一二三四五六七八九十]{1,3}[）)]、?` +
 		`|[0-9]{1,3}[.、．)）]|[①②③④⑤⑥⑦⑧⑨⑩]` +
-		`|(?i:art(?:icle|igo|\.)?[  ]?[0-9]+[º°]?(?:-?[0-9a-z])?(?:[ ]?\([0-9a-z]{1,4}\))*(?:[:.,]|[ ][-–—]|\s))` +
-		`|(?i:§[ ]?[0-9]+[º°]?(?:-[a-z])?[.:]?|par[áa]grafo único[.:]?|[ivxl]{1,6}[ ]?[-–—]|\([a-z]{1,4}\)|[a-z]\))` +
+		`|(?i:art(?:icle|igo|\.)?[  ]?[0-9]+(?:\.[0-9]{3})?[º°]?(?:-?[0-9a-z])?(?:[ ]?\([0-9a-z]{1,4}\))*(?:[:.,]|[ ][-–—]|\s))` +
+		`|(?i:§[ ]?[0-9]+[º°]?(?:-[a-z])?[.:]?|par[áa]grafo único[.:]?|caput[.:]|(?:inciso[ ])?[ivxlcd]{1,8}(?:-[a-z])?[ ]?[-–—]|inciso[ ][ivxlcd]{1,8}:|al[íi]nea[ ][“"]?[a-z][”"]?[):]|\([a-z]{1,4}\)|[a-z]\))` +
 		`)[\s\x{3000}]*`)
 )
 
 // quoting matches the words before a quotation.
-var quoting = regexp.MustCompile(`^[^\n:：“"「『«]{1,80}[:：][ \t]*([“"「『«])`)
+var quoting = regexp.MustCompile(`^[^\n:：“"「『«]{1,160}[:：][ \t]*([“"「『«])`)
 
 // quotes are the marks around a quoted text.
 var quotes = [][2]string{{"“", "”"}, {`"`, `"`}, {"「", "」"}, {"『", "』"}, {"‘", "’"}, {"«", "»"}}

@@ -159,6 +159,7 @@ func (w TableAccess) reexecute(ctx context.Context, t *task.Task, c *review.Task
 		replacePlan(t, fresh)
 	}
 	t.KeyAnswer, t.KeyMiddle, t.AnswerValues = keys, middle, values
+	t.MiddleValues = slices.DeleteFunc(slices.Clone(fresh.MiddleValues), func(v value.Answer) bool { return !slices.Contains(middle, v.Text) })
 	mark(t, task.KeywordsEdited, !slices.Equal(keys, fresh.KeyAnswer) || !slices.Equal(middle, fresh.KeyMiddle))
 	mark(t, task.AliasesEdited, !slices.EqualFunc(values, renamed, func(a, b value.Answer) bool { return slices.Equal(a.Aliases, b.Aliases) }))
 	return "", nil

@@ -13,9 +13,6 @@ func (d *Docket) Day(t time.Time) string { return d.writer.day(t) }
 // Money returns a sum as cases write it: 3500元, 3,500 yuan.
 func (d *Docket) Money(yuan int) string { return d.writer.money(yuan) }
 
-// Percent returns a share or a rate as laws write it: 百分之二十, 20 per cent.
-func (d *Docket) Percent(n int) string { return d.writer.style.percent(n) }
-
 // Title returns a law's title as it stands in a sentence: 《…法》, … Act.
 func (d *Docket) Title(law string) string { return d.writer.title(law) }
 

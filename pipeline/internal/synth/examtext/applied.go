@@ -3,12 +3,9 @@ package examtext
 import (
 	"maps"
 	"math/rand/v2"
-	"strconv"
 	"strings"
 	"time"
 )
-
-func itoa(n int) string { return strconv.Itoa(n) }
 
 // factsOf are the kinds of facts that are wanted in turn.
 var factsOf = []string{"period", "share", "period", "fine", "period", "court", "share"}

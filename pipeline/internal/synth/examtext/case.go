@@ -2,6 +2,7 @@ package examtext
 
 import (
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"time"
 
@@ -275,9 +276,9 @@ func (e *draft) years(n int) string {
 	if n == 1 {
 		return e.say(e.r, nil, "year")
 	}
-	number := map[string]string{"n": itoa(n)}
+	number := strconv.Itoa(n)
 	if e.language == "zh" {
-		number["n"] = statute.Numeral(n)
+		number = statute.Numeral(n)
 	}
-	return e.say(e.r, number, "years")
+	return e.say(e.r, map[string]string{"n": number}, "years")
 }

@@ -88,7 +88,7 @@ func examDays(n int) []paper {
 	return papers
 }
 
-// Essays and Questions return the numbers of essays and of questions with options.
+// Essays returns the number of essays.
 func (p *Papers) Essays() (n int) {
 	for i := range p.papers {
 		n += len(p.papers[i].essays)

@@ -21,7 +21,7 @@ type drawer struct {
 	cases  []*told         // of the docket that can be told, in order
 	fields map[string]int  // essays or questions by field
 	most   int             // fields that essays or questions are of
-	slots  map[string]int  // questions by slot
+	slots  map[string]int  // what was asked for, by slot
 }
 
 const wrongOptions = 3 // beside the right one
@@ -45,7 +45,6 @@ func (d *drawer) drawQuestions(n int) {
 			continue
 		}
 		d.fields[d.field(q.provision)]++
-		d.slots[q.Slot]++
 		// Each position is right once in a run of questions.
 		positions := d.key.Of("positions").At(made / (wrongOptions + 1)).Rand().Perm(wrongOptions + 1)
 		item, key := d.question(r, p, q, wrong, positions[made%(wrongOptions+1)])
@@ -85,6 +84,7 @@ func (d *drawer) drawAsked(r *rand.Rand, day time.Time, wanted, proved func(*ask
 		tried[q.Slot]++
 		if d.bank.unique(day, q) && proved(q) {
 			d.used[d.name(q)] = true
+			d.slots[q.Slot]++
 			return q, true
 		}
 	}

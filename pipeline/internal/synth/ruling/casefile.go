@@ -7,19 +7,21 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
 )
 
 // casefile returns the row of CaseFile of case i: what the lawyer of the defendant has while the
 // suit is pending. The complaint tells the story of the case's abstract up to the day of filing.
-// What the client tells, and the defence, follow from the plea in the abstract; they are missing
-// if the defendant does not answer, pleads what supports no defence in such a case or contradicts
-// itself, and if a side has several parties.
+// What the client tells, and the defence, follow from the pleas in the abstract and from others that
+// go with them; they are missing if the defendant does not answer, pleads what supports no defence
+// in such a case or contradicts itself, if too few pleas suit the case, and if a side has several
+// parties.
 func (t *shardRenderer) casefile(i int) []tablefile.Cell {
 	a := t.newContext(i)
 	t.addNarrative(i, a, t.abstracts.At(i).Rand())
 	r := t.files.At(i).Rand()
-	cells := []tablefile.Cell{tablefile.Text(a.Number), tablefile.Text(a.slots["first_court"]), tablefile.Text(t.complaint(r, a))}
+	cells := []tablefile.Cell{tablefile.Text(a.Number), tablefile.Text(a.slots["first_court"]), tablefile.Text(t.shard.World.Names.Date(a.first.Filed.Date())), tablefile.Text(t.complaint(r, a))}
 	told, defence, points := t.defence(r, a)
 	if points == nil {
 		return append(cells, tablefile.None(), tablefile.None(), tablefile.None())
@@ -27,37 +29,79 @@ func (t *shardRenderer) casefile(i int) []tablefile.Cell {
 	return append(cells, tablefile.Text(told), tablefile.Text(defence), tablefile.Text(strings.Join(points, t.language.separator())))
 }
 
+// filedPapers is the number of pieces of evidence of a complaint; each rule for them has as many.
+const filedPapers = 4
+
 // complaint returns the plaintiff's complaint as it was filed.
 func (t *shardRenderer) complaint(r *rand.Rand, a *caseContext) string {
 	family := a.family()
 	text := func(part string) string { return t.expand(r, t.familyRule(family, part), a) }
-	var claims []string
+	c := filedComplaint{
+		plaintiffs: t.plaintiffLines(r, a), defendants: a.slots["ds"],
+		heads: strings.Split(t.expand(r, headsOf(family), a), t.language.separator()),
+		court: a.slots["first_court"], signed: a.slots["p"], day: a.slots["first_filed"],
+	}
 	if asked := a.slots["asked"]; asked != "" {
-		claims = append(claims, asked)
+		c.claims = append(c.claims, asked)
 	}
 	if a.first.Claim > 0 {
-		claims = append(claims, t.expand(r, "filed_claim", a))
+		c.claims = append(c.claims, t.expand(r, "filed_claim", a))
 	}
-	claims = append(claims, t.expand(r, "filed_costs", a))
-	var papers []string
-	for range 12 { // draws: each rule has at least three
-		if p := text("_paper"); !slices.Contains(papers, p) && len(papers) < 3 {
-			papers = append(papers, p)
+	c.claims = append(c.claims, t.expand(r, "filed_costs", a))
+	for range 4 * filedPapers { // draws
+		if p := text("_paper"); !slices.Contains(c.papers, p) && len(c.papers) < filedPapers {
+			c.papers = append(c.papers, p)
 		}
 	}
-	facts := []string{t.joinSentences(a.slots["deal"], a.slots["course"]), text("_grievance"), text("_reason"), t.expand(r, "filed_prayer", a)}
-	return t.language.tidy(t.language.complaint(t.plaintiffLines(a), a.slots["ds"], claims, facts, papers, a.slots["first_court"], a.slots["p"], a.slots["first_filed"]))
+	t.addDemand(a)
+	c.facts = []string{
+		t.joinSentences(a.slots["deal"], a.slots["course"], text("_terms")),
+		text("_grievance"), text("_demand"), text("_reason"),
+	}
+	c.prayer = t.expand(r, "filed_prayer", a)
+	return t.language.tidy(t.language.complaint(&c))
+}
+
+// overdue is the number of days from which a debt has been demanded in vain for some time.
+const overdue = 45
+
+// addDemand adds the plaintiff in the slots of those rules for a demand that suit it and the time
+// between the day of payment and the suit.
+func (t *shardRenderer) addDemand(a *caseContext) {
+	m, kind := a.slots, "firm_overdue"
+	if a.first.Plaintiffs[0].Person {
+		kind = "person_overdue"
+	}
+	if a.first.Filed-a.due < overdue {
+		m["soon"] = m["pl"]
+		return
+	}
+	m["overdue"], m[kind] = m["pl"], m["pl"]
+}
+
+// headsOf returns the rule for the heads of a complaint's facts and reasons.
+func headsOf(f family) string {
+	switch f {
+	case wrong:
+		return "filed_heads_wrong"
+	case claim, review:
+		return "filed_heads_other"
+	}
+	return "filed_heads_money"
 }
 
 // plaintiffLines describe the plaintiffs, as complaints do. Of a company they give what its
-// registration has.
-func (t *shardRenderer) plaintiffLines(a *caseContext) []string {
+// registration has, of a person with a lawyer where papers are served.
+func (t *shardRenderer) plaintiffLines(r *rand.Rand, a *caseContext) []string {
 	var lines []string
 	for _, p := range a.first.Plaintiffs {
 		var address, head string
-		if p.Company >= 0 {
+		switch {
+		case p.Company >= 0:
 			c := &t.shard.Companies[p.Company]
 			address, head = c.Address, c.Head
+		case a.first.PlaintiffFirm != "":
+			address = t.expand(r, "filed_address", a)
 		}
 		lines = append(lines, t.language.plaintiff(p.Name, address, head))
 	}
@@ -68,37 +112,73 @@ func (t *shardRenderer) plaintiffLines(a *caseContext) []string {
 }
 
 // defence returns what the client tells its lawyer, the defence built on it, and the terms that
-// the defence uses; nil points if there is none.
+// the defence uses, with other terms for the same; nil points if there is none.
 func (t *shardRenderer) defence(r *rand.Rand, a *caseContext) (told, defence string, points []string) {
 	if a.absent || len(a.first.Plaintiffs) > 1 || len(a.first.Defendants) > 1 {
 		return "", "", nil
 	}
-	pleas := t.pleasIn(a.slots["denial"], a)
-	asks := reduction
-	var facts, arguments []string
-	argued := maps.Clone(a.slots)
-	argued["pl"] = t.language.opponent()
-	for _, p := range pleas {
-		if !p.suits(a) {
-			return "", "", nil
+	pleas, grounds := t.pleasOf(a)
+	if pleas == nil {
+		return "", "", nil
+	}
+	d := filedDefence{
+		opponent: a.slots["p"], opening: t.expand(r, "defence_opening", a),
+		relief: t.expand(r, "relief_"+reliefOf(pleas), a), closing: t.expand(r, "closing_"+reliefOf(pleas), a),
+	}
+	var facts []string
+	cited := map[int]bool{}
+	for i, p := range pleas {
+		facts = append(facts, t.expand(r, t.storyRule("fact_"+p.ID, a), a))
+		if i > 0 && p.Asks == reduction && pleas[i-1].Asks == dismissal {
+			d.alternative, d.alternatives = t.expand(r, "alternative", a), i
 		}
-		if p.Asks == dismissal {
-			asks = dismissal
-		}
-		facts = append(facts, t.expand(r, "fact_"+p.ID, a))
-		arguments = append(arguments, t.texts.Expand(r, "argue_"+p.ID, argued))
+		d.issues = append(d.issues, t.expand(r, "issue_"+p.ID, argued(t, a)))
+		d.arguments = append(d.arguments, t.joinSentences(t.expand(r, t.storyRule("argue_"+p.ID, a), argued(t, a)), t.lawSentence(r, a, grounds.of(p, a), cited)))
 		for _, point := range p.Points[t.tag] {
-			if !slices.Contains(points, point) {
-				points = append(points, point)
+			if !slices.ContainsFunc(points, func(q string) bool { return mainTerm(q) == mainTerm(point) }) {
+				points = append(points, strings.ReplaceAll(point, " | ", spellings))
 			}
 		}
 	}
-	if pleas == nil || !agree(pleas) {
-		return "", "", nil
+	return strings.Join(numbered(facts), "\n"), t.language.tidy(t.language.defence(&d)), points
+}
+
+// spellings separates the terms for one point in a cell.
+const spellings = "/"
+
+// mainTerm returns the first of a point's terms.
+func mainTerm(point string) string {
+	term, _, _ := strings.Cut(strings.ReplaceAll(point, " | ", spellings), spellings)
+	return term
+}
+
+// argued returns the context in which a defence speaks: of the plaintiff as its opponent.
+func argued(t *shardRenderer, a *caseContext) *caseContext {
+	b := *a
+	b.slots = maps.Clone(a.slots)
+	b.slots["pl"] = t.language.opponent()
+	return &b
+}
+
+// storyRule returns the rule of that name for the case's story, if there is one.
+func (t *shardRenderer) storyRule(rule string, a *caseContext) string {
+	if own := rule + "_" + a.story.ID; t.has[own] {
+		return own
 	}
-	told = strings.Join(numbered(facts), "\n")
-	defence = t.language.defence(a.slots["p"], t.expand(r, "relief_"+string(asks), a), t.expand(r, "defence_opening", a), arguments, t.expand(r, "closing_"+string(asks), a))
-	return told, defence, points
+	return rule
+}
+
+// lawSentence cites one of the articles that bear a plea out and are not cited yet; "" for none.
+func (t *shardRenderer) lawSentence(r *rand.Rand, a *caseContext, from []statute.Ground, cited map[int]bool) string {
+	from = slices.DeleteFunc(from, func(g statute.Ground) bool { return cited[g.Index] })
+	if len(from) == 0 {
+		return ""
+	}
+	g := from[r.IntN(len(from))]
+	cited[g.Index] = true
+	b := argued(t, a)
+	b.slots["cited"], b.slots["rule"], b.slots["follows"] = t.language.law([]statute.CitableArticle{g.CitableArticle}), g.Rule, g.Follows
+	return t.expand(r, "law_"+string(g.Basis), b)
 }
 
 // numbered puts numbers before lines.

@@ -6,11 +6,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/yamlfile"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 )
 
 var listNumber = regexp.MustCompile(`(?m)^\d\. `)
+
+// quotedLaw matches a citation with what it quotes.
+var quotedLaw = regexp.MustCompile(`《[^》]+》第[^规]+条(?:之[^规]+)?规定：“[^”]+”依照该条[^。]+。|《[^》]+》第[^规]+条(?:之[^规]+)?规定：“[^”]+”(?:本案正属该条所指的情形，其后果是：[^。]+。)?|Article [0-9-]+ of the [^"]+ provides: "[^"]+"(?: Under it [^.]+\.| This is the case [^.]+\.)?`)
 
 // A complaint tells its case up to the day of filing. It has nothing of the answer to it, of the
 // court's reasons and orders, of the articles that apply, and of the defendant's registration.
@@ -22,14 +27,14 @@ func TestComplaintsKnowNothingOfTheDecision(t *testing.T) {
 			a := tell.newContext(i)
 			tell.addNarrative(i, a, tell.abstracts.At(i).Rand())
 			row := tell.casefile(i)
-			complaint, told, defence := row[2].Text, row[3].Text, row[4].Text
+			complaint, told, defence := row[3].Text, row[4].Text, row[5].Text
 			handed := complaint + "\n" + told
 			for _, c := range a.first.Plaintiffs {
 				if c.Company >= 0 {
 					handed = strings.ReplaceAll(handed, tell.shard.Companies[c.Company].Address, "")
 				}
 			}
-			for _, text := range []string{handed, defence} {
+			for _, text := range []string{handed, quotedLaw.ReplaceAllString(defence, "")} {
 				if err := foreign(t, tell, i, listNumber.ReplaceAllString(text, ""), language); err != nil {
 					t.Errorf("%s file of case %d %v\n%s", language, i, err, text)
 				}
@@ -63,16 +68,19 @@ func TestComplaintsKnowNothingOfTheDecision(t *testing.T) {
 					}
 				}
 			}
-			points := strings.Split(row[5].Text, tell.language.separator())
-			if row[5].Text == "" {
+			points := strings.Split(row[6].Text, tell.language.separator())
+			if row[6].Text == "" {
 				if told != "" || defence != "" {
 					t.Errorf("%s file of case %d has half a defence", language, i)
 				}
 				continue
 			}
 			defended++
+			if len(points) < 2*fewestPleas-1 {
+				t.Errorf("%s defence in case %d makes %d points: %q", language, i, len(points), points)
+			}
 			for _, p := range points {
-				if !strings.Contains(strings.ToLower(defence), strings.ToLower(p)) {
+				if p = mainTerm(p); !strings.Contains(strings.ToLower(defence), strings.ToLower(p)) {
 					t.Errorf("%s defence in case %d doesn't make the point %q\n%s", language, i, p, defence)
 				}
 			}
@@ -115,29 +123,58 @@ func TestPleasAreThoseOfTheGrammars(t *testing.T) {
 		slots := map[string]string{"pl": "P", "df": "D", "p": "P", "head": "H", "claim": "C", "due": "T"}
 		for i := range tell.pleas {
 			p := &tell.pleas[i]
-			if !slices.Contains(said, p.wording(language)) {
-				t.Errorf("%s: nothing says %q", language, p.wording(language))
+			if w := p.wording(language); w != "" && !slices.Contains(said, w) {
+				t.Errorf("%s: nothing says %q", language, w)
 			}
 			if (p.Asks == "") != (p.Points == nil) {
 				t.Errorf("plea %s asks for %q and has %d points", p.ID, p.Asks, len(p.Points))
 			}
-			if p.Asks == "" {
-				continue
+			if p.Asks != "" {
+				makesItsPoints(t, tell, p, slots)
 			}
-			r := tell.files.Of(p.ID).Rand()
-			fact, argument := tell.texts.Expand(r, "fact_"+p.ID, slots), tell.texts.Expand(r, "argue_"+p.ID, slots)
-			made := &score.Reference{Question: "Q", KeyAnswer: []string{"A"}, KeyMiddle: p.Points[language], Written: true}
-			_, verdicts := score.Strict(made, &score.Attempt{Answer: argument})
-			for k, point := range p.Points[language] {
-				if verdicts[k+1].Outcome != score.Credited {
-					t.Errorf("%s: argument %s doesn't make the point %q: %s", language, p.ID, point, argument)
+		}
+	}
+}
+
+// makesItsPoints checks that each argument of a plea makes its points, and that the client and the issue
+// tell none of them.
+func makesItsPoints(t *testing.T, tell *shardRenderer, p *plea, slots map[string]string) {
+	t.Helper()
+	r := tell.files.Of(p.ID).Rand()
+	var points []string
+	for _, point := range p.Points[tell.tag] {
+		points = append(points, mainTerm(point))
+	}
+	told := regexp.MustCompile("^(?:fact|issue)_" + p.ID + "(?:_[a-z]+)?$")
+	argued := regexp.MustCompile("^argue_" + p.ID + "(?:_[a-z]+)?$")
+	for rule := range tell.has {
+		switch {
+		case told.MatchString(rule) && tell.owns(p, rule):
+			text := strings.ToLower(tell.texts.Expand(r, rule, slots))
+			for _, point := range p.Points[tell.tag] {
+				for _, term := range strings.Split(point, " | ") {
+					if strings.Contains(text, strings.ToLower(term)) {
+						t.Errorf("%s: %s makes the point %q of %s", tell.tag, rule, term, p.ID)
+					}
 				}
-				if strings.Contains(strings.ToLower(fact), strings.ToLower(point)) {
-					t.Errorf("%s: the client makes the point %q of %s", language, point, p.ID)
+			}
+		case argued.MatchString(rule) && tell.owns(p, rule):
+			text := tell.texts.Expand(r, rule, slots)
+			made := &score.Reference{Question: "Q", KeyAnswer: []string{"A"}, KeyMiddle: points, Written: true}
+			_, verdicts := score.Strict(made, &score.Attempt{Answer: text})
+			for k, point := range points {
+				if verdicts[k+1].Outcome != score.Credited {
+					t.Errorf("%s: %s doesn't make the point %q: %s", tell.tag, rule, point, text)
 				}
 			}
 		}
 	}
+}
+
+// owns reports whether a rule is one of the plea's and not of another plea whose name is longer.
+func (t *shardRenderer) owns(p *plea, rule string) bool {
+	_, id, _ := strings.Cut(rule, "_")
+	return id == p.ID || !slices.ContainsFunc(t.pleas, func(q plea) bool { return q.ID == id })
 }
 
 // A plea suits the case that its kind of dispute, its parties and its days allow.
@@ -147,13 +184,21 @@ func TestPleasSuitTheirCase(t *testing.T) {
 	for _, i := range tell.shard.Files {
 		a := tell.newContext(i)
 		tell.addNarrative(i, a, tell.abstracts.At(i).Rand())
-		if tell.casefile(i)[5].Text == "" {
+		if tell.casefile(i)[6].Text == "" {
 			continue
 		}
-		made := tell.pleasIn(a.slots["denial"], a)
-		for _, p := range made {
-			if slices.ContainsFunc(made, func(q *plea) bool { return slices.Contains(p.NotWith, q.ID) }) {
+		made, _ := tell.pleasOf(a)
+		for _, p := range tell.pleasIn(a.slots["denial"], a) {
+			if !slices.Contains(made, p) {
+				t.Errorf("case %d leaves out %s, which the defendant pleaded", i, p.ID)
+			}
+		}
+		for k, p := range made {
+			if !p.agrees(made) {
 				t.Errorf("case %d contradicts itself: %s", i, p.ID)
+			}
+			if k > 0 && p.Asks == dismissal && made[k-1].Asks == reduction {
+				t.Errorf("case %d asks for dismissal in the alternative", i)
 			}
 			asked[p.Asks]++
 			switch {
@@ -168,5 +213,45 @@ func TestPleasSuitTheirCase(t *testing.T) {
 	}
 	if asked[dismissal] == 0 || asked[reduction] == 0 {
 		t.Errorf("defences ask for %v: want both", asked)
+	}
+}
+
+// An article that bears a plea out is about a fact or a duty of the plea, was in force from the day of the
+// debt to that of the suit, and gives the defendant what it claims.
+func TestArticlesBearPleasOut(t *testing.T) {
+	tell := open(t, "zh")
+	law := tell.shard.World.Law
+	cited := 0
+	for _, i := range tell.shard.Files {
+		a := tell.newContext(i)
+		g := tell.groundsOf(a)
+		for k := range tell.pleas {
+			p := &tell.pleas[k]
+			for _, from := range []struct {
+				list    []statute.Ground
+				by      map[string][]string
+				obligor side
+			}{{g.special(p, a), p.Law, a.story.Supplier}, {bearing(g.evidence, p.Evidence, plaintiff), p.Evidence, plaintiff}} {
+				for _, article := range from.list {
+					cited++
+					made, ok := from.by[article.Of]
+					if !ok || len(made) > 0 && !slices.Contains(made, article.Made) {
+						t.Errorf("%s rests on an article that makes %q of %q", p.ID, article.Made, article.Of)
+					}
+					if mine := from.obligor == defendant; article.Basis == statute.Remedy && article.Obligor != mine || article.Basis == statute.Duty && mine {
+						t.Errorf("%s rests on a %s of the plaintiff's: %s", p.ID, article.Basis, article.Rule)
+					}
+					s := slices.IndexFunc(law.Statutes, func(s statute.Statute) bool { return s.Title == article.Title })
+					for _, day := range []society.Day{a.due, a.first.Filed} {
+						if v, ok := law.InForce(s, day.Time()); !ok || !law.Statutes[s].Versions[v].Date.Equal(article.Version) {
+							t.Errorf("%s: %s of %s was another on %v", p.ID, article.Article, article.Title, day.Time())
+						}
+					}
+				}
+			}
+		}
+	}
+	if cited == 0 {
+		t.Error("no plea has an article")
 	}
 }

@@ -182,7 +182,7 @@ func grouped(number string) string {
 }
 
 func (chinese) fileColumns() []string {
-	return []string{"案号", "受理法院", "起诉状", "委托人陈述", "答辩意见", "答辩要点"}
+	return []string{"案号", "受理法院", "起诉日期", "起诉状", "委托人陈述", "答辩意见", "答辩要点"}
 }
 
 func (chinese) separator() string { return "；" }
@@ -191,35 +191,45 @@ func (chinese) opponent() string { return "被答辩人" }
 
 func (chinese) plaintiff(name, address, head string) string {
 	text := "原告：" + name
-	if address != "" {
+	switch {
+	case head != "":
 		text += "，住所地" + address + "，法定代表人" + head
+	case address != "":
+		text += "，" + address
 	}
 	return text + "。"
 }
 
 func (chinese) counsel(firm string) string { return "委托诉讼代理人：" + firm + "律师。" }
 
-func (chinese) complaint(plaintiffs []string, defendants string, claims, facts, papers []string, court, signed, day string) string {
-	listed := make([]string, len(claims))
-	for i, c := range claims {
-		listed[i] = ordinals[i] + "、" + c + "；"
+func (chinese) complaint(c *filedComplaint) string {
+	claims := make([]string, len(c.claims))
+	for i, text := range c.claims {
+		claims[i] = ordinals[i] + "、" + text
 	}
-	listed[len(listed)-1] = strings.TrimSuffix(listed[len(listed)-1], "；") + "。"
+	facts := make([]string, len(c.facts))
+	for i, text := range c.facts {
+		facts[i] = "（" + ordinals[i] + "）" + c.heads[i] + "\n" + text
+	}
 	return strings.Join([]string{
 		"民事起诉状",
-		strings.Join(plaintiffs, "\n") + "\n被告：" + defendants + "。",
-		"诉讼请求：\n" + strings.Join(listed, "\n"),
-		"事实与理由：\n" + strings.Join(facts, "\n"),
-		"证据：\n" + strings.Join(numbered(papers), "；\n") + "。",
-		"此致\n" + court,
-		"具状人：" + signed + "\n" + day,
+		strings.Join(c.plaintiffs, "\n") + "\n被告：" + c.defendants + "。",
+		"诉讼请求：\n" + strings.Join(claims, "；\n") + "。",
+		"事实与理由：\n" + strings.Join(facts, "\n") + "\n" + c.prayer,
+		"证据和证明对象：\n" + strings.Join(numbered(c.papers), "；\n") + "。",
+		"此致\n" + c.court,
+		"具状人：" + c.signed + "\n" + c.day,
+		"附：本诉状副本一份，上列证据复印件各一份。",
 	}, "\n\n")
 }
 
-func (chinese) defence(opponent, relief, opening string, arguments []string, closing string) string {
-	listed := make([]string, len(arguments))
-	for i, a := range arguments {
-		listed[i] = ordinals[i] + "、" + a
+func (chinese) defence(d *filedDefence) string {
+	lines := make([]string, 0, len(d.arguments)+1)
+	for i, text := range d.arguments {
+		if d.alternative != "" && i == d.alternatives {
+			lines = append(lines, d.alternative)
+		}
+		lines = append(lines, ordinals[i]+"、关于"+d.issues[i]+"\n"+text)
 	}
-	return "被答辩人：" + opponent + "\n\n答辩请求：\n" + relief + "\n\n事实与理由：\n" + opening + "\n" + strings.Join(listed, "\n") + "\n" + closing
+	return "被答辩人：" + d.opponent + "\n\n答辩请求：\n" + d.relief + "\n\n事实与理由：\n" + d.opening + "\n" + strings.Join(lines, "\n") + "\n" + d.closing
 }

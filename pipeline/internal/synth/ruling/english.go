@@ -148,7 +148,7 @@ func (e english) outcome(paragraphs []string) string {
 func (english) tidy(text string) string { return strings.ReplaceAll(text, "..", ".") }
 
 func (english) fileColumns() []string {
-	return []string{"Case Number", "Court", "Complaint", "Client's Statement", "Defence", "Points of Defence"}
+	return []string{"Case Number", "Court", "Filing Date", "Complaint", "Client's Statement", "Defence", "Points of Defence"}
 }
 
 func (english) separator() string { return "; " }
@@ -157,26 +157,41 @@ func (english) opponent() string { return "the plaintiff" }
 
 func (english) plaintiff(name, address, head string) string {
 	text := "Plaintiff: " + name
-	if address != "" {
+	switch {
+	case head != "":
 		text += ", of " + address + "; legal representative: " + head
+	case address != "":
+		text += "; " + address
 	}
 	return text
 }
 
 func (english) counsel(firm string) string { return "Represented by: lawyers of " + firm }
 
-func (e english) complaint(plaintiffs []string, defendants string, claims, facts, papers []string, court, signed, day string) string {
+func (english) complaint(c *filedComplaint) string {
+	facts := make([]string, len(c.facts))
+	for i, text := range c.facts {
+		facts[i] = c.heads[i] + "\n" + text
+	}
 	return strings.Join([]string{
 		"STATEMENT OF CLAIM",
-		strings.Join(plaintiffs, "\n") + "\nDefendant: " + defendants,
-		"Claims:\n" + strings.Join(numbered(claims), ";\n") + ".",
-		"Facts and reasons:\n" + strings.Join(facts, "\n"),
-		"Evidence:\n" + strings.Join(numbered(papers), ";\n") + ".",
-		"To the " + court,
-		"Signed: " + signed + "\n" + day,
+		strings.Join(c.plaintiffs, "\n") + "\nDefendant: " + c.defendants,
+		"Claims:\n" + strings.Join(numbered(c.claims), ";\n") + ".",
+		"Facts and reasons:\n" + strings.Join(facts, "\n") + "\n" + c.prayer,
+		"Evidence, and what it is to show:\n" + strings.Join(numbered(c.papers), ";\n") + ".",
+		"To the " + c.court,
+		"Signed: " + c.signed + "\n" + c.day,
+		"Enclosed: a copy of this statement, and copies of the evidence.",
 	}, "\n\n")
 }
 
-func (english) defence(opponent, relief, opening string, arguments []string, closing string) string {
-	return "Against: " + opponent + "\n\nRelief sought:\n" + relief + "\n\nFacts and reasons:\n" + opening + "\n" + strings.Join(numbered(arguments), "\n") + "\n" + closing
+func (english) defence(d *filedDefence) string {
+	lines := make([]string, 0, len(d.arguments)+1)
+	for i, text := range d.arguments {
+		if d.alternative != "" && i == d.alternatives {
+			lines = append(lines, d.alternative)
+		}
+		lines = append(lines, fmt.Sprintf("%d. %s\n%s", i+1, d.issues[i], text))
+	}
+	return "Against: " + d.opponent + "\n\nRelief sought:\n" + d.relief + "\n\nFacts and reasons:\n" + d.opening + "\n" + strings.Join(lines, "\n") + "\n" + d.closing
 }

@@ -40,18 +40,19 @@ func roots(stories *stories, pleas []plea) []string {
 		list = append(list, "labour_"+part)
 	}
 	list = append(list, "trade_denial", "loan_denial")
-	list = append(list, "filed_claim", "filed_costs", "filed_prayer", "defence_opening")
-	for _, asks := range []relief{dismissal, reduction} {
-		list = append(list, "relief_"+string(asks), "closing_"+string(asks))
+	list = append(list, "filed_claim", "filed_costs", "filed_address", "filed_prayer", "filed_heads_money", "filed_heads_wrong", "filed_heads_other",
+		"defence_opening", "alternative", "law_remedy", "law_effect", "law_duty")
+	for _, asks := range []string{"dismissal", "reduction", "both"} {
+		list = append(list, "relief_"+asks, "closing_"+asks)
 	}
 	for _, family := range []family{debt, trade, loan, labour, wrong, claim} {
-		for _, part := range []string{"grievance", "reason", "paper"} {
+		for _, part := range []string{"terms", "grievance", "demand", "reason", "paper"} {
 			list = append(list, string(family)+"_"+part)
 		}
 	}
 	for _, p := range pleas {
 		if p.Asks != "" {
-			list = append(list, "fact_"+p.ID, "argue_"+p.ID)
+			list = append(list, "fact_"+p.ID, "issue_"+p.ID, "argue_"+p.ID)
 		}
 	}
 	for id := range stories.byID {
@@ -103,9 +104,15 @@ func TestGrammarsAreComplete(t *testing.T) {
 			t.FailNow()
 		}
 		for id := range r.stories.byID {
-			for _, part := range []string{"_head", "_ask", "_relief"} {
-				if r.has[id+part] {
-					used = append(used, id+part)
+			own := []string{id + "_head", id + "_ask", id + "_relief"}
+			for _, p := range r.pleas {
+				if p.Stories == nil || slices.Contains(p.Stories, id) {
+					own = append(own, "fact_"+p.ID+"_"+id, "argue_"+p.ID+"_"+id)
+				}
+			}
+			for _, rule := range own {
+				if r.has[rule] {
+					used = append(used, rule)
 				}
 			}
 		}

@@ -34,12 +34,33 @@ type language interface {
 // caseFile formats the papers of a lawyer's file.
 type caseFile interface {
 	fileColumns() []string                       // of the table
-	separator() string                           // between points of a defence
+	separator() string                           // between points of a defence, and between heads
 	plaintiff(name, address, head string) string // in a complaint; address and head are "" where unknown
 	counsel(firm string) string                  // of the plaintiff, in a complaint
-	complaint(plaintiffs []string, defendants string, claims, facts, papers []string, court, signed, day string) string
-	defence(opponent, relief, opening string, arguments []string, closing string) string
+	complaint(c *filedComplaint) string
+	defence(d *filedDefence) string
 	opponent() string // the plaintiff, in a defence
+}
+
+// filedComplaint is a complaint by its parts.
+type filedComplaint struct {
+	plaintiffs     []string // lines that describe them
+	defendants     string
+	claims, papers []string
+	heads, facts   []string // the facts and reasons under their heads
+	prayer         string
+	court          string
+	signed, day    string
+}
+
+// filedDefence is a defence by its parts, without the heading that its form gives.
+type filedDefence struct {
+	opponent          string
+	relief, opening   string
+	issues, arguments []string // the arguments under their issues
+	alternative       string   // stands before the arguments from the index alternatives on; "" for none
+	alternatives      int
+	closing           string
 }
 
 func languageOf(language string) language {

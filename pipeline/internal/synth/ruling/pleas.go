@@ -1,9 +1,12 @@
 package ruling
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/yamlfile"
 )
 
@@ -18,9 +21,11 @@ type plea struct {
 	Interest bool                `yaml:"interest"` // the claim must include interest
 	Years    int                 `yaml:"years"`    // calendar years that must have passed between the day when the claim was due and that of the suit
 	NotWith  []string            `yaml:"not_with"` // identifiers of the pleas whose facts contradict its own
-	ZH       string              `yaml:"zh"`       // as the grammar has it
+	Law      map[string][]string `yaml:"law"`      // facts and duties by which an article can bear it out, with what it makes of them; see [statute.Ground]
+	Evidence map[string][]string `yaml:"evidence"` // the same of articles on evidence
+	ZH       string              `yaml:"zh"`       // as the grammar has it; "" for a plea that only case files have
 	EN       string              `yaml:"en"`
-	Points   map[string][]string `yaml:"points"` // terms that the argument uses, by language
+	Points   map[string][]string `yaml:"points"` // terms that the argument uses, by language; behind " | " others for the same
 }
 
 // relief is what a defence asks for.
@@ -60,7 +65,7 @@ func (t *shardRenderer) pleasIn(answer string, a *caseContext) []*plea {
 	var made []*plea
 	for i := range t.pleas {
 		p := &t.pleas[i]
-		if n := strings.Index(answer, fill.Replace(p.wording(t.tag))); n >= 0 {
+		if n := strings.Index(answer, fill.Replace(p.wording(t.tag))); n >= 0 && p.wording(t.tag) != "" {
 			at[p], made = n, append(made, p)
 		}
 	}
@@ -83,12 +88,119 @@ func (p *plea) suits(a *caseContext) bool {
 	return true
 }
 
-// agree reports whether the facts of pleas can all be true.
-func agree(pleas []*plea) bool {
-	for _, p := range pleas {
-		if slices.ContainsFunc(pleas, func(q *plea) bool { return slices.Contains(p.NotWith, q.ID) }) {
-			return false
+// Bounds of the number of pleas of a defence.
+const fewestPleas, mostPleas = 3, 4
+
+// pleasOf returns the pleas of a case's defence: those that the defendant's answer makes, and
+// others that suit the case and go with them, first those that an article on its subject bears out;
+// and the articles. Those that ask for dismissal come first. It returns nil if the answer makes none, makes
+// one that supports no defence, or contradicts itself, and if there are too few pleas.
+func (t *shardRenderer) pleasOf(a *caseContext) ([]*plea, *caseGrounds) {
+	pleas := t.pleasIn(a.slots["denial"], a)
+	for i, p := range pleas {
+		if !p.suits(a) || !p.agrees(pleas[:i]) {
+			return nil, nil
 		}
 	}
-	return true
+	if pleas == nil {
+		return nil, nil
+	}
+	r := t.files.At(a.index).At(1).Rand()
+	wanted := fewestPleas + r.IntN(1+mostPleas-fewestPleas)
+	g := t.groundsOf(a)
+	special := func(p *plea) bool { return g.special(p, a) != nil }
+	var first, others []*plea
+	for _, i := range r.Perm(len(t.pleas)) {
+		p := &t.pleas[i]
+		switch {
+		case !p.suits(a):
+		case special(p):
+			first = append(first, p)
+		default:
+			others = append(others, p)
+		}
+	}
+	if !slices.ContainsFunc(slices.Concat(pleas, first), special) { // what bears on any case comes in
+		slices.SortStableFunc(others, func(p, q *plea) int { return cmp.Compare(len(q.Evidence), len(p.Evidence)) })
+	}
+	for _, p := range append(first, others...) {
+		if len(pleas) < wanted && !slices.Contains(pleas, p) && p.agrees(pleas) {
+			pleas = append(pleas, p)
+		}
+	}
+	if len(pleas) < fewestPleas {
+		return nil, nil
+	}
+	slices.SortStableFunc(pleas, func(p, q *plea) int { return strings.Compare(string(p.Asks), string(q.Asks)) })
+	return pleas, g
+}
+
+// agrees reports whether the facts of the plea and those of others can all be true.
+func (p *plea) agrees(others []*plea) bool {
+	return !slices.ContainsFunc(others, func(q *plea) bool { return slices.Contains(p.NotWith, q.ID) || slices.Contains(q.NotWith, p.ID) })
+}
+
+// reliefOf returns the suffix of the rules for what a defence asks for: "both" for dismissal and, in
+// the alternative, reduction.
+func reliefOf(pleas []*plea) string {
+	first, last := pleas[0].Asks, pleas[len(pleas)-1].Asks
+	if first != last {
+		return "both"
+	}
+	return string(first)
+}
+
+// evidence are the subjects of the articles on evidence. Their obligor is whoever bears the proof.
+var evidence = []string{"evidence in civil cases", "civil procedure"}
+
+// caseGrounds are the articles that can bear out the pleas of a case.
+type caseGrounds struct{ own, evidence []statute.Ground }
+
+// groundsOf returns the articles on the subject of a dispute, and those on evidence, by which any plea
+// can be borne out. They were in force, in one version, from the day when the debt was due to that
+// of the suit.
+func (t *shardRenderer) groundsOf(a *caseContext) *caseGrounds {
+	law := t.shard.World.Law
+	var own, onEvidence []string
+	for i := range t.pleas {
+		own, onEvidence = slices.AppendSeq(own, maps.Keys(t.pleas[i].Law)), slices.AppendSeq(onEvidence, maps.Keys(t.pleas[i].Evidence))
+	}
+	subjects := t.stories.articleSubjects(t.cause(a.first), a.story)
+	if subjects == nil {
+		subjects = []string{law.FirstSubject(a.first.Matter)}
+	}
+	first, last := a.due.Time(), a.first.Filed.Time()
+	return &caseGrounds{law.Grounds(first, last, subjects, own), law.Grounds(first, last, evidence, onEvidence)}
+}
+
+// special returns the articles on the subject of the dispute that bear a plea out.
+func (g *caseGrounds) special(p *plea, a *caseContext) []statute.Ground {
+	return bearing(g.own, p.Law, a.story.Supplier)
+}
+
+// of returns the articles that bear a plea out: those on the subject of the dispute, or else those on
+// evidence.
+func (g *caseGrounds) of(p *plea, a *caseContext) []statute.Ground {
+	if own := g.special(p, a); own != nil {
+		return own
+	}
+	return bearing(g.evidence, p.Evidence, plaintiff)
+}
+
+// bearing returns those of some articles that bear out a plea of the defendant by some facts and
+// duties; nil for none. A remedy is one of the defendant's, a duty one of the plaintiff's. The obligor
+// of the articles is a side of the dispute.
+func bearing(all []statute.Ground, law map[string][]string, obligor side) []statute.Ground {
+	var fitting []statute.Ground
+	for _, g := range all {
+		made, named := law[g.Of]
+		mine := g.Basis == statute.Effect || g.Obligor == (obligor == defendant)
+		if g.Basis == statute.Duty {
+			mine = obligor == plaintiff
+		}
+		if named && mine && (len(made) == 0 || slices.Contains(made, g.Made)) {
+			fitting = append(fitting, g)
+		}
+	}
+	return fitting
 }

@@ -68,6 +68,16 @@ func (l *Law) Subjects() []string {
 	return list
 }
 
+// FirstSubject returns the subject of a matter's general rules, by its name in [Law.Subjects]; ""
+// for an unknown matter.
+func (l *Law) FirstSubject(m SubjectMatter) string {
+	n := matterNumber(m)
+	if n < 0 {
+		return ""
+	}
+	return l.lexicon.subjects[l.lexicon.matters[n].first].id
+}
+
 // subjects returns the numbers of the named subjects and ignores unknown names.
 func (l *Law) subjects(names []string) []int {
 	var list []int

@@ -53,6 +53,7 @@ type matter struct {
 	decides       byte // who decides on them, 'a' or 'g'
 	first, behind int  // its subjects are those from first up to behind
 	duties        []string
+	dutyIDs       []string // the duties in English, as the files have them
 	wrongs        []string
 	items         []string
 	claims        []claim
@@ -61,12 +62,16 @@ type matter struct {
 
 // claim is a fact and what a party may demand because of it.
 type claim struct {
+	ids          [2]string // fact and remedy in English, as the files have them
 	fact, remedy string
 	obligor      bool // the obligor asks the counterparty and not the other way round
 }
 
 // event is a fact and its legal effect.
-type event struct{ fact, effect string }
+type event struct {
+	ids          [2]string // as of a claim
+	fact, effect string
+}
 
 // subject is the topic of one statute or chapter.
 type subject struct {
@@ -79,6 +84,13 @@ type subject struct {
 
 // pair is a phrase in all languages, "zh | en", optionally followed by another part.
 type pair string
+
+// english returns the English phrase.
+func (p pair) english() string {
+	_, rest, _ := strings.Cut(string(p), " | ")
+	phrase, _, _ := strings.Cut(rest, " | ")
+	return phrase
+}
 
 // matterWords holds the words of a matter, or the common words of a family, as in a file.
 type matterWords struct {
@@ -211,28 +223,36 @@ func (rd *reader) addSubjects(w matterWords, number int, authority string) {
 // addPhrases adds the phrases on a matter.
 func (rd *reader) addPhrases(m *matter, w matterWords) {
 	m.duties = append(m.duties, rd.words(w.Duties)...)
+	for _, p := range w.Duties {
+		m.dutyIDs = append(m.dutyIDs, p.english())
+	}
 	m.wrongs = append(m.wrongs, rd.words(w.Wrongs)...)
 	m.items = append(m.items, rd.words(w.Items)...)
-	remedies, effects := rd.words(w.Remedies), rd.words(w.Effects)
 	for _, p := range w.Facts {
-		fact, fits := rd.word(p)
+		_, fits := rd.word(p)
 		if fits == "" {
 			rd.addFault("fact %q: want the letters of its remedies and the numbers of its effects behind it", p)
 		}
 		for _, c := range fits {
-			rd.addPair(m, fact, c, remedies, effects)
+			rd.addPair(m, p, c, w.Remedies, w.Effects)
 		}
 	}
 }
 
 // addPair joins a fact with the remedy or effect that a letter or digit stands for.
-func (rd *reader) addPair(m *matter, fact string, c rune, remedies, effects []string) {
+func (rd *reader) addPair(m *matter, fact pair, c rune, remedies, effects []pair) {
+	text := func(p pair) string {
+		phrase, _ := rd.word(p)
+		return phrase
+	}
 	switch lower := c | 0x20; {
 	case c >= '1' && int(c-'1') < len(effects):
-		m.events = append(m.events, event{fact, effects[c-'1']})
+		e := effects[c-'1']
+		m.events = append(m.events, event{[2]string{fact.english(), e.english()}, text(fact), text(e)})
 	case lower >= 'a' && int(lower-'a') < len(remedies):
-		m.claims = append(m.claims, claim{fact, remedies[lower-'a'], c < 'a'})
+		e := remedies[lower-'a']
+		m.claims = append(m.claims, claim{[2]string{fact.english(), e.english()}, text(fact), text(e), c < 'a'})
 	default:
-		rd.addFault("fact %q: %q is no remedy or effect", fact, c)
+		rd.addFault("fact %q: %q is no remedy or effect", text(fact), c)
 	}
 }

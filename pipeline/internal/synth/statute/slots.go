@@ -175,7 +175,7 @@ func (t *article) setPhrases(turn int) {
 
 // setClaim sets the slots for a claim: its fact, its remedy and its parties.
 func (t *article) setClaim() {
-	c := t.matter.claims[t.choose(t.prov, claimSalt, len(t.matter.claims), 0)]
+	c := t.claim()
 	t.values["fact"], t.values["claim"] = t.subject.fill.Replace(c.fact), t.subject.fill.Replace(c.remedy)
 	t.values["claimant"], t.values["other"] = t.subject.b, t.subject.a
 	if c.obligor {
@@ -183,9 +183,19 @@ func (t *article) setClaim() {
 	}
 }
 
+// claim returns the article's claim.
+func (t *article) claim() *claim {
+	return &t.matter.claims[t.choose(t.prov, claimSalt, len(t.matter.claims), 0)]
+}
+
+// event returns the article's event.
+func (t *article) event() *event {
+	return &t.matter.events[t.choose(t.prov, eventSalt, len(t.matter.events), 0)]
+}
+
 // setEvent sets the slots for an event and its effect.
 func (t *article) setEvent() {
-	e := t.matter.events[t.choose(t.prov, eventSalt, len(t.matter.events), 0)]
+	e := t.event()
 	t.values["event"], t.values["effect"] = t.subject.fill.Replace(e.fact), t.subject.fill.Replace(e.effect)
 }
 
