@@ -32,6 +32,7 @@ func items() func(*task.Task) {
 		t.Family, t.Type, t.Language, t.KeyAnswer, t.Choices = task.Exam, m.kind, "pt", m.keys, &m.choices
 		t.Question, t.Answer, t.Draft = "Quem responde pelo dano?", mark+strings.Join(m.keys, ", "), ""
 		t.Derivation = &task.Derivation{Source: mark, Rule: "points"}
+		t.Checks = []task.CheckResult{{Name: "derived", Verdict: task.Pass}, {Name: "keyed", Verdict: task.Open, Detail: mark}}
 		t.Plan, t.Steps, t.KeyMiddle, t.AnswerValues, t.Given, t.Entities = nil, nil, nil, nil, nil, nil
 	}
 }
@@ -139,6 +140,9 @@ func TestPageItems(t *testing.T) {
 		b.Wait(`document.querySelector(".tried")`)
 		b.sees(".tried", "agrees with the reference")
 		b.sees(".reference", x.KeyAnswer[0])
+		b.sees(".checks", "1 left open")
+		b.Press("e")
+		b.sees("#notice", "corrected in its exam")
 		if x.Type == task.TrueFalse {
 			b.Press("r", "3")
 			b.sees(".panel .chip[aria-pressed=true]", "law has changed")

@@ -18,7 +18,7 @@ export function bar(view, act) {
   const rest = [["e", "edit"], ["c", "comment"], ["u", "undo"], may("senior") && ["s", "return"], ["t", "console"], ["g", "guidelines"], ["x", "unfoldAll"], ["p", "previous"], ["n", "next"]];
   return h("div", { class: "bar", role: "toolbar", "aria-label": t("decisions") },
     h("div", { class: "votes" }, view.blind ? b("a", t("do.answer"), "vote") : (view.settle ? settlements : votes).map(([k, key]) => b(key, t("do." + k), "vote " + k))),
-    h("div", { class: "others" }, rest.filter(Boolean).filter(([key]) => !view.blind || !"es".includes(key)).map(([key, label]) => b(key, t("do." + label)))), 
+    h("div", { class: "others" }, rest.filter(Boolean).filter(([key]) => !(view.blind && "es".includes(key)) && !(view.item && "et".includes(key))).map(([key, label]) => b(key, t("do." + label)))), 
     b("?", t("keys")));
 }
 

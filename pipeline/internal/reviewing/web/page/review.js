@@ -148,6 +148,8 @@ export class Review {
     if (key === "u") return this.undo();
     if (key === "?") return this.help.show();
     if (!view) return false;
+    if (key === "e" && view.item && !view.blind) { notice(t("noItemEdit")); return true; }
+    if (key === "t" && view.item) return false;
     if (key === "t" || key === "g") {
       app.tab = key === "t" ? "console" : "guidelines";
       this.beside();

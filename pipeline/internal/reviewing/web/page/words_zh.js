@@ -7,7 +7,7 @@ export const zh = {
   noServer: "联系不上服务器", notAllowed: "你的角色不能这样做", seniorOnly: "只有资深人员可以退回",
 
   question: "问题", draft: "草稿", answer: "参考答案", keywords: "关键词", keyAnswer: "答案关键词", keyMiddle: "过程关键词", converted: "换算后的写法", also: "亦可写作", isAnswer: "答案由此而来",
-  checks: "检查", checksPassed: n => `${n} 项全部通过`, checksFailed: n => `${n} 项未通过`, "verdict.pass": "通过", "verdict.fail": "未通过", warnings: "提示", history: "记录", mine: "我：", broken: "未通过检查：",
+  checks: "检查", checksPassed: n => `${n} 项全部通过`, checksFailed: n => `${n} 项未通过`, "verdict.pass": "通过", "verdict.fail": "未通过", "verdict.open": "未定", checksOpen: n => `${n} 项未定：须两人通过才发布`, warnings: "提示", history: "记录", mine: "我：", broken: "未通过检查：",
   changed: "已修改", withdrawn: "已撤销", staleNote: "针对旧版本", ownAnswer: "我的答案", yours: "我的答案", reference: "参考答案", agrees: "与参考一致", differs: "与参考不一致", ownRate: (r, n) => `得分 ${r} %，调用工具 ${n} 次`,
   rows: n => `${n} 行`, each: "逐个调用", highest: "最高", lowest: "最低", latest: "最晚", earliest: "最早", highestOrLatest: "最高／最晚", lowestOrEarliest: "最低／最早", between: "介于", betweenAnd: "与", bothExcluded: " 之间（不含两端）", bothIncluded: " 之间（含两端）", newRow: "改动前没有这一行", rank: n => `第 ${n} 位`, finish: "以参考答案结束。", again: "重新调用", againHint: "在工具台中打开这次调用",
   unseen: n => `看不见的字符 ${n}`, characters: n => `共 ${n} 个字符`, unfold: n => `展开全部 ${n} 个字符`, unfoldMore: n => `继续展开，还有 ${n} 个字符`, whole: n => `取全文，${n} 个字符`,
@@ -23,7 +23,7 @@ export const zh = {
   undoOf: "撤销", nothingToUndo: "没有可撤销的决定", firstTask: "这是本次打开的第一题", answerFirst: "请先用工具作答，再看参考",
   cannotApprove: b => `题目未通过检查，不能通过${b ? "：" + b : ""}`, editBroken: b => `修改已保存，但未通过检查：${b}。修好之前不能通过。`,
   staleSaid: "题目在此期间被改动：你的决定已记录，但不计入。", staleMeanwhile: "题目在此期间被改动，现已更新", staleTitle: "题目在你看的时候被改动了", staleText: "你的决定留在记录中，但不计入。下面是改动之处；请按现在的题目再作决定。",
-  blindHint: "请用右边的工具自己查出答案并写在这里；之后才会显示参考答案。", blindItemHint: "请在此选择，或按题目最后一行的要求书写答案；之后才会显示答案。", answerItemFirst: "请先作答；之后才会显示答案", "choose.option": "只有一项正确", "choose.truth": "说法是否正确", "choose.options": "请勾选所有正确选项", "choose.pairs": "请为每一项选择配对", derivedBy: x => `由官方答案按规则 ${x} 得出`, quoted: "选项所依据的原文", sendAnswer: "提交答案", needAnswer: "请先写下答案", allUnfolded: "已全部展开", allFolded: "已收起",
+  blindHint: "请用右边的工具自己查出答案并写在这里；之后才会显示参考答案。", blindItemHint: "请在此选择，或按题目最后一行的要求书写答案；之后才会显示答案。", noItemEdit: "考题须在原试卷中更正：请否决或留言", answerItemFirst: "请先作答；之后才会显示答案", "choose.option": "只有一项正确", "choose.truth": "说法是否正确", "choose.options": "请勾选所有正确选项", "choose.pairs": "请为每一项选择配对", derivedBy: x => `由官方答案按规则 ${x} 得出`, quoted: "选项所依据的原文", sendAnswer: "提交答案", needAnswer: "请先写下答案", allUnfolded: "已全部展开", allFolded: "已收起",
   ratedText: "待评文本", oneAnswer: "一种可能的答案", overall: "总分", overallPoints: "总分（0 至 100）", saveRating: "保存评分", rateSaved: "评分已保存。", rateLacks: x => `尚未给分：${x}`, listComma: "、",
   rateProgress: (m, l, d, n) => `你已评 ${m} 篇 · 还可评 ${l} 篇 · 共 ${n} 篇，人数已够的 ${d} 篇`, rateDone: "你能评的文本都已评完。", rateSkipped: "只剩跳过的文本了。", rateReplaces: "你评过这篇文本；新的评分将取代原来的。",
   doneTitle: "没有要审的题目了", doneText: "你能审的题目都已审完。", skippedTitle: "只剩跳过的题目了", skippedText: "其余你能审的都已审完。", noTask: "这道题打不开", leasedTitle: "剩下的题目正由他人审核", leasedText: "稍后若有人放弃，会再分给你。", skippedAgain: n => `重看跳过的 ${n} 题`, askAgain: "再试一次",
