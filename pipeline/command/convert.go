@@ -121,7 +121,7 @@ const probesFile = "check/probes.json"
 func balanceItems(e *run.Exec, proved []*task.Task) (kept []*task.Task, dropped []task.Dropped, err error) {
 	var made []*task.Task
 	for _, t := range proved {
-		if t.Derivation.Rule != convert.KeyedRule {
+		if !t.Derivation.TakenOver() {
 			made = append(made, t)
 		}
 	}

@@ -92,7 +92,10 @@ func (srv *ReviewServer) view(ctx context.Context, set *reviewSet, a *access) (*
 
 // showAnswer adds to a view everything that tells the answer.
 func (set *reviewSet) showAnswer(v *View, t *task.Task) {
-	v.Draft, v.Answer, v.KeyAnswer, v.KeyMiddle, v.AnswerValues = t.Draft, t.Answer, t.KeyAnswer, t.KeyMiddle, t.AnswerValues
+	if t.Draft != v.Question {
+		v.Draft = t.Draft
+	}
+	v.Answer, v.KeyAnswer, v.KeyMiddle, v.AnswerValues = t.Answer, t.KeyAnswer, t.KeyMiddle, t.AnswerValues
 	v.Path, v.Plan, v.Entities, v.Rewriter = t.Path, t.Plan, t.Entities, t.Rewriter
 	for i := range t.Steps {
 		v.Steps = append(v.Steps, stepView(&t.Steps[i]))
