@@ -111,6 +111,7 @@ var dropWords = map[string]string{
 	// A decision of people (packages review and revision).
 	"broken":     "after an edit the task fails a check",
 	"disputed":   "votes differ and nobody has settled them",
+	"open":       "it is not proved, and no two people approved it",
 	"pending":    "too few people have voted",
 	"rejected":   "people rejected it",
 	"returned":   "a question of the reviewers is open",

@@ -69,6 +69,9 @@ func (srv *ReviewServer) view(ctx context.Context, set *reviewSet, a *access) (*
 		return nil, err
 	}
 	v := &View{ID: a.task, Shown: a.standing.Shown, Type: t.Type, Language: t.Language, Question: questionOf(t), Given: t.Given, Item: t.Derivation != nil, Status: a.standing.Status, Mine: a.vote}
+	if it, ok := task.ChoiceItem(t); ok {
+		v.Form, v.Options, v.Matches = it.Form, it.Options, it.Matches
+	}
 	v.Tried, v.Changed = a.ownTry(), changed(a.standing)
 	v.History = a.history()
 	if a.blind {
