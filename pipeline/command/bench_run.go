@@ -68,7 +68,7 @@ func (c *benchRun) declare(fs *cli.Flags) {
 	c.flags.declare(fs)
 	fs.StringVar(&c.name, "run", defaultRun, "`name` of the run, a directory below OUT/bench")
 	fs.Var(&c.models, "model", "`models` to measure, over any server in OpenAI's format")
-	fs.Var(&c.methods, "method", "`methods` they solve tasks by: "+strings.Join(methodNames(), ", ")+", or all for those with tools; react if not given")
+	fs.Var(&c.methods, "method", "`methods` they solve tasks by: "+strings.Join(methodNames(), ", ")+", or all for those with tools; react if not given, and direct with items of exams")
 	fs.Var(&c.callFormats, "calls", "`formats` of tool calls: text (JSON in an answer), native (functions), or both; text if not given")
 	fs.Func("agent", "`NAME` of a built-in agent, or NAME=URL[,key=VARIABLE] or NAME=COMMAND of one of yours; can be given several times", c.addAgent)
 	fs.Var((*wholeNumber)(&c.epochs), "epochs", "`attempts` of each agent at each task; 1 if not given")
@@ -131,6 +131,7 @@ func (c *benchRun) run(ctx context.Context, args []string) error {
 	if err := f.resolve(c.env, args); err != nil {
 		return err
 	}
+	chosen := c.methods != nil
 	measure := c.models != nil || c.externalAgents != nil || c.rehearse != nil || c.agentFault != nil
 	if err := c.resolve(measure); err != nil {
 		return err
@@ -142,6 +143,9 @@ func (c *benchRun) run(ctx context.Context, args []string) error {
 	w, err := newWorld(f)
 	if err != nil {
 		return err
+	}
+	if w.hasExams() && !chosen {
+		c.methods = wordList{string(method.Direct)} // items are answered without tools
 	}
 	if measure && f.acceptLoss {
 		if _, err := readEarlier(runDir(f, c.name), c.name, c.forget); err != nil {

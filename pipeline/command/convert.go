@@ -137,7 +137,7 @@ const probesFile = "check/probes.json"
 func balanceItems(e *run.Exec, proved []*task.Task) (kept []*task.Task, dropped []task.Dropped, err error) {
 	byWriter := map[string][]*task.Task{}
 	for _, t := range proved {
-		if d := t.Derivation; d.Rule != convert.KeyedRule {
+		if d := t.Derivation; !d.TakenOver() {
 			byWriter[d.Writer] = append(byWriter[d.Writer], t)
 		}
 	}

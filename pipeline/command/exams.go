@@ -54,6 +54,9 @@ func readExams(w *world) run.Stage {
 	for _, name := range w.texts {
 		in = append(in, w.textInput("corpus", w.dir, examDir, name))
 	}
+	if name := w.flags.Taxonomy; name != "" {
+		in = append(in, run.StageInput{Name: "taxonomy", Path: name})
+	}
 	for _, name := range w.lawTexts {
 		in = append(in, w.textInput("laws", w.laws, lawDir, name))
 	}
@@ -67,6 +70,9 @@ func readExams(w *world) run.Stage {
 		Run: func(ctx context.Context, e *run.Exec) error {
 			c, err := exam.Read(ctx, w.dir, e.Workers)
 			if err != nil {
+				return err
+			}
+			if err := classifyExams(c, w.flags.Taxonomy); err != nil {
 				return err
 			}
 			countExams(e.Log, e.Funnel(), c)
@@ -107,6 +113,9 @@ func examsToExport(ctx context.Context, w *world, workers int, log *slog.Logger)
 	if err != nil {
 		return nil, err
 	}
+	if err := classifyExams(c, w.flags.Taxonomy); err != nil {
+		return nil, err
+	}
 	t := &exportedTables{}
 	countExams(log, &t.funnel, c)
 	if err := checkAnyExam(w, c); err != nil {
@@ -117,6 +126,27 @@ func examsToExport(ctx context.Context, w *world, workers int, log *slog.Logger)
 		return nil, err
 	}
 	t.addSheets(sheets)
+	return t, nil
+}
+
+// classifyExams puts areas into fields of law by a file; "" leaves those of the shipped taxonomy.
+func classifyExams(c *exam.Collection, name string) error {
+	fields, err := readTaxonomy(name)
+	if err == nil && fields != nil {
+		c.Classify(fields)
+	}
+	return err
+}
+
+// readTaxonomy reads the file of -taxonomy; nil for the name "".
+func readTaxonomy(name string) (*exam.Taxonomy, error) {
+	if name == "" {
+		return nil, nil
+	}
+	t, err := readFile(name, func(b []byte, name string) (*exam.Taxonomy, error) { return exam.ReadTaxonomy(name, b) })
+	if err != nil {
+		return nil, fmt.Errorf("-taxonomy: %w", err)
+	}
 	return t, nil
 }
 

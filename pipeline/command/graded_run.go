@@ -128,6 +128,10 @@ func (g *gradedRun) report(f *flags, w *world) (*analysis.Analysis, []*analysis.
 			o.Agents = append(o.Agents, e.Name)
 		}
 	}
+	var err error
+	if o.People, err = peopleMarks(f, g.reading.Tasks); err != nil {
+		return nil, nil, err
+	}
 	found, err := analysis.Analyse(g.reading.Tasks, g.Marks, o)
 	if err != nil {
 		return nil, nil, err

@@ -14,6 +14,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/draft"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth"
+	"github.com/taskgrove/taskgrove/pipeline/review"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -67,11 +68,16 @@ func exportStage(f *flags, w *world) run.Stage {
 	}
 	return run.Stage{
 		Name: "export", Doc: "write the proved tasks as a dataset others can open",
-		Version: 9, Dir: datasetDir, Params: p, Inputs: inputs, Outputs: outputs, Former: []string{dataset.TwinsFile},
+		Version: 10, Dir: datasetDir, Params: p, Inputs: inputs, Outputs: outputs, Former: []string{dataset.TwinsFile},
 		Run: func(_ context.Context, e *run.Exec) error {
 			tasks, err := readTasks(e, reviewedTasks)
 			if err != nil {
 				return err
+			}
+			open := len(tasks)
+			tasks = slices.DeleteFunc(tasks, func(t *task.Task) bool { return !review.Publishable(t) })
+			if open -= len(tasks); open > 0 {
+				e.Log.Warn(fmt.Sprintf("%d tasks are left out: a check left something open, and two people have not approved them yet", open))
 			}
 			if len(tasks) == 0 {
 				return errors.New("no task is left, so there is no dataset: verify status counts what each stage dropped")
@@ -119,7 +125,10 @@ func exportStage(f *flags, w *world) run.Stage {
 			if err := r.Validate(); err != nil {
 				return err
 			}
-			e.Funnel().In, e.Funnel().Out = len(tasks), len(tasks)
+			e.Funnel().In, e.Funnel().Out = len(tasks)+open, len(tasks)
+			if open > 0 {
+				e.Funnel().Drop("open", open)
+			}
 			return export(e, r, written)
 		},
 	}

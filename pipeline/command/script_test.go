@@ -58,6 +58,7 @@ func TestScripts(t *testing.T) {
 			"truncate":  truncate,
 			"fill":      fill,
 			"annotate":  annotate,
+			"review":    reviewItems,
 			"startfrom": startScriptFrom,
 		},
 		UpdateScripts: os.Getenv("UPDATE") != "",

@@ -56,6 +56,7 @@ type settings struct {
 
 	Cases       string   `json:"cases,omitempty"`       // directory of cases that stand beside statutes; "" for none
 	Laws        string   `json:"laws,omitempty"`        // directory of statutes by which the citations of cases are resolved; "" for none
+	Taxonomy    string   `json:"taxonomy,omitempty"`    // file that puts areas of exams into fields of law; "" for the shipped one
 	Temperature *float64 `json:"temperature,omitempty"` // of the model that writes; nil is the server's
 }
 
@@ -131,6 +132,7 @@ func (f *flags) declare(fs *cli.Flags) {
 		fs.StringVar(&f.Corpus, "corpus", f.Corpus, "`directory` with one file a table: CSV, JSONL or Parquet; with -domain statutes also one with texts, TITLE/YYYY-MM-DD.md, with -domain cases one with cases, and with -domain exam one with exams; or world, a generated world that fits the domain's tables")
 		fs.StringVar(&f.Cases, "cases", f.Cases, "`directory` of cases that -domain statutes asks about besides: which law governed their facts")
 		fs.StringVar(&f.Laws, "laws", f.Laws, "`directory` of statutes, TITLE/YYYY-MM-DD.md, by which -domain cases finds the version of a law that a case cites, and -domain exam whether a law has changed since the exam")
+		fs.StringVar(&f.Taxonomy, "taxonomy", f.Taxonomy, "`file` that puts the areas of exams into fields of law and groups, in YAML; the 31 fields of LegalBench.PT and some more if not given")
 		fs.StringVar(&f.Language, "lang", f.Language, "`language` of questions and answers: zh or en, with -domain statutes also pt; the domain's first if not given")
 		fs.Var((*seed)(&f.Seed), "seed", "`seed` of all draws; the same seed gives the same bytes")
 		fs.Var((*scale)(&f.Scale), "scale", "`size` of the generated world, from 0.01 to 1000; 1 is that of the published tables")

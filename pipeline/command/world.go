@@ -79,6 +79,12 @@ func newWorld(f *flags) (*world, error) {
 	if f.Laws != "" && d.Reader != domain.CaseReader && d.Reader != domain.ExamReader {
 		return nil, misuse("-laws is for citations of cases and for exams, and domain %s reads none: want -laws ''", d.Name)
 	}
+	if f.Taxonomy != "" && d.Reader != domain.ExamReader {
+		return nil, misuse("-taxonomy is for the areas of exams, and domain %s has none: want -taxonomy ''", d.Name)
+	}
+	if _, err := readTaxonomy(f.Taxonomy); err != nil {
+		return nil, err
+	}
 	if f.Cases != "" && d.Reader != domain.StatuteReader {
 		return nil, misuse("-cases is for cases beside statutes, and domain %s has none: want -cases ''", d.Name)
 	}

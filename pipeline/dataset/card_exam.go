@@ -2,11 +2,11 @@ package dataset
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/review"
+	"github.com/taskgrove/taskgrove/pipeline/review/agreement"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -117,26 +117,58 @@ func sortedFields(counts map[string]map[string]int) []string {
 	return fields
 }
 
-// targetRate is the rate of wrong keys that a set should stay below, with 95 % confidence.
-const targetRate = 0.02
-
-// writeItemCertainty says how many keys people have confirmed, and what rate of wrong keys is
-// excluded by that: of n items without a fault, at most 1 - 0.05^(1/n) with 95 % confidence, the
-// exact one-sided bound.
+// writeItemCertainty says how people answered the items before they saw the keys, how many keys they
+// found wrong, and what rate of wrong keys is excluded by that.
 func (c *card) writeItemCertainty() {
-	confirmed := 0
-	for _, t := range c.r.Tasks {
-		if status(t) == review.Approved && len(t.Review.Reviewers) >= 2 {
-			confirmed++
+	report := c.r.ReviewReport
+	if report == nil || report.Exam == nil {
+		return
+	}
+	e := report.Exam
+	c.printf("### Keys and people\n\n")
+	if a := e.Agreement; a.Units > 0 {
+		rows := [][]string{
+			{"the same choice", estimate(a.Raw, a.Units)}, {"Cohen's kappa of the choices", estimate(a.Cohen, a.Units)}, {"Krippendorff's alpha", estimate(a.Alpha, a.Units)},
 		}
+		for _, p := range e.People {
+			rows = append(rows, []string{"right answers of " + escape(p.Name), exactShare(p.Right)})
+		}
+		rows = append(rows, []string{"right answers where all chose the same", exactShare(e.Agreed)})
+		c.printf("At least two people answered %d of %d items before they saw the key.\n\n", e.Answered, e.Items)
+		c.table([]string{"of these answers", "figure"}, rows)
 	}
-	need := int(math.Ceil(math.Log(0.05) / math.Log(1-targetRate)))
-	text := fmt.Sprintf("Two people have confirmed the keys of %d items.", confirmed)
-	if confirmed > 0 {
-		text += fmt.Sprintf(" If none of these keys is wrong, at most %s of all are, with 95 %% confidence.", percent(1-math.Pow(0.05, 1/float64(confirmed))))
+	if e.WrongKeys.Of > 0 {
+		c.printf("Wrong keys among the items that people decided, which are not all in this release: %s", exactShare(e.WrongKeys))
+		for i, k := range e.Kinds {
+			c.printf("%s %s %s", []string{":", ";"}[min(i, 1)], wrongKey(k.Reason), exactShare(k.Items))
+		}
+		c.printf(". Intervals are exact (Clopper and Pearson, 1934).\n\n")
 	}
-	if confirmed < need {
-		text += fmt.Sprintf(" A bound of %s takes %d items without a fault: %d more.", percent(targetRate), need, need-confirmed)
+	c.printf("Two people have confirmed the keys of %d items.", e.Confirmed)
+	if e.Bound < 1 {
+		c.printf(" By these and the wrong keys found, at most %s of keys are wrong, with 95 %% confidence.", percent(e.Bound))
 	}
-	c.printf("%s\n\n", text)
+	if e.Missing > 0 {
+		c.printf(" A bound of %s takes %d more items without a fault.", percent(review.MaxWrongKeys), e.Missing)
+	}
+	c.printf("\n\n")
+}
+
+// wrongKey says what a reason of [review.WrongKeyReasons] means.
+func wrongKey(reason task.ReviewReason) string {
+	switch reason {
+	case review.Ambiguous:
+		return "another option can be right too"
+	case review.Outdated:
+		return "the law has changed since"
+	}
+	return "the law never said so"
+}
+
+// exactShare writes a proportion with its interval.
+func exactShare(p agreement.Proportion) string {
+	if p.Of == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%d of %d (%s; %s to %s)", p.Count, p.Of, percent(float64(p.Count)/float64(p.Of)), percent(p.Low), percent(p.High))
 }

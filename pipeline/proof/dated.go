@@ -16,7 +16,7 @@ const (
 	noExamDay  = "the day of the exam is unknown"
 )
 
-// dated names the laws that the official answer cites and that have a version in force from a day
+// dated names the laws that the official answer, or a question that was taken over, cites and that have a version in force from a day
 // after the exam. It never fails: whether the change matters is for people to say.
 func (x *examined) dated(t *task.Task) (Finding, error) {
 	if x.Corpus == nil || x.Corpus.Table(versionTable) == nil || x.Corpus.Table("Law") == nil {
@@ -27,6 +27,9 @@ func (x *examined) dated(t *task.Task) (Finding, error) {
 		return Finding{Certificate: noExamDay}, nil
 	}
 	var texts []string
+	if x.takenOver(t) != nil {
+		texts = append([]string{t.Question}, t.Choices.Options...) // it has no other answer
+	}
 	for _, p := range x.parts(t) {
 		texts = append(texts, p.Answer)
 		for _, row := range p.Points {

@@ -28,7 +28,7 @@ var (
 func (x *examined) standing(t *task.Task) (Finding, error) {
 	options := slices.Concat(t.Choices.Options, t.Choices.Matches)
 	for _, text := range append([]string{t.Question}, options...) {
-		if cited := strings.TrimSpace(claim.Article(text)); cited != "" {
+		if cited := strings.TrimSpace(claim.Article(text)); cited != "" && x.takenOver(t) == nil {
 			return faulty(citesArticle, "%q cites an article of law by its number", cited), nil
 		}
 	}
@@ -46,7 +46,7 @@ func (x *examined) standing(t *task.Task) (Finding, error) {
 		}
 	}
 	if x.takenOver(t) != nil {
-		return Finding{Certificate: "no article of law, no leak; the stem is that of the exam"}, nil
+		return Finding{Certificate: "no leak; the stem is that of the exam"}, nil
 	}
 	return x.holdsAll(t, own), nil
 }

@@ -24,8 +24,8 @@ func TestDefaultGuideline(t *testing.T) {
 				t.Errorf("guidelines in %q have a line of another form: %q", lang, line)
 			}
 		}
-		if headings != 5 || points != 8 {
-			t.Errorf("guidelines in %q have %d headings and %d points, want 5 and 8 as in the other language", lang, headings, points)
+		if headings != 6 || points != 8 {
+			t.Errorf("guidelines in %q have %d headings and %d points, want 6 and 8 as in the other language", lang, headings, points)
 		}
 	}
 	if DefaultGuideline("fr") != DefaultGuideline("en") || DefaultGuideline("zh") == DefaultGuideline("en") {

@@ -29,6 +29,8 @@ type StatusReport struct {
 	// Blind is the share of answers given before the reference was shown that agree with it,
 	// counting each reviewer's first answer to a version of a task; nil without any.
 	Blind *agreement.Proportion `json:"blind,omitempty"`
+	// Exam has what people found about exam items; nil without such items.
+	Exam *ExamReport `json:"exam,omitempty"`
 	// Feedback has the comments with the reason Unclear that were not withdrawn, in log
 	// order: questions that the guidelines leave open.
 	Feedback []Feedback `json:"feedback"`

@@ -41,6 +41,7 @@ func (m *reportCounts) countTask(item Item, s *TaskState) {
 	m.countVotes(s)
 	m.collectSeconds(s, sections)
 	m.countEdits(s)
+	m.exam.count(item, s)
 }
 
 // countAgreement counts the votes on a task that were cast independently.

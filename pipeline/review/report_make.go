@@ -22,7 +22,7 @@ func NewStatusReport(b *Board, decisions []*Decision, shipped digest.Digest) *St
 	m := &reportCounts{
 		report: r, all: newTypeCounts(score.All), types: map[string]*typeCounts{}, statuses: map[task.ReviewStatus]int{},
 		reviewers: map[string]*reviewerCounts{}, pairs: map[[2]string][]agreement.Rating{},
-		parts: map[string]int{}, edits: map[task.ReviewReason]int{}, rejects: map[task.ReviewReason]int{},
+		parts: map[string]int{}, edits: map[task.ReviewReason]int{}, rejects: map[task.ReviewReason]int{}, exam: newExamCounts(),
 	}
 	for _, d := range decisions {
 		m.ofReviewer(d.By).role = d.Role
@@ -46,6 +46,7 @@ type reportCounts struct {
 	parts     map[string]int
 	edits     map[task.ReviewReason]int
 	rejects   map[task.ReviewReason]int
+	exam      *examCounts
 
 	sampleWrong, sampleDecided int // tasks of the sample
 	blindAgreed, blindAnswers  int // first answers given before the reference was shown
@@ -105,6 +106,7 @@ func (m *reportCounts) finish() {
 		r.Edits.Parts = append(r.Edits.Parts, PartCount{part, m.parts[part]})
 	}
 	r.Edits.Reasons, r.Rejects = reasonCounts(m.edits), reasonCounts(m.rejects)
+	r.Exam = m.exam.report()
 	if m.blindAnswers > 0 {
 		p := agreement.Of(m.blindAgreed, m.blindAnswers)
 		r.Blind = &p

@@ -21,6 +21,7 @@ func (r *StatusReport) WriteText(w io.Writer) error {
 	r.writeTypes(&b)
 	r.writeReviewers(&b)
 	r.writePairs(&b)
+	r.writeExam(&b)
 	r.writeRest(&b)
 	_, err := b.WriteTo(w)
 	return err

@@ -9,6 +9,7 @@ package review
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
@@ -97,6 +98,7 @@ const (
 	Unfaithful     task.ReviewReason = "question"   // the question asks for something else than the plan
 	WrongReference task.ReviewReason = "reference"  // a cited article, case or legal name is wrong
 	Ambiguous      task.ReviewReason = "ambiguous"  // the question can be read in two ways
+	Outdated       task.ReviewReason = "outdated"   // the law has changed since the exam
 	Unnatural      task.ReviewReason = "unnatural"  // nobody would phrase it like that
 	Trivial        task.ReviewReason = "trivial"    // the question is not worth asking
 	Duplicate      task.ReviewReason = "duplicate"  // another task asks for the same
@@ -105,9 +107,28 @@ const (
 	Other          task.ReviewReason = "other"      // a reason given in the note
 )
 
-// Reasons returns all reasons, in the order in which the page offers them.
+// Reasons returns all reasons, in the order of reports.
 func Reasons() []task.ReviewReason {
-	return []task.ReviewReason{WrongAnswer, Unfaithful, WrongReference, Ambiguous, Unnatural, Trivial, Duplicate, Keywords, Unclear, Other}
+	return []task.ReviewReason{WrongAnswer, Unfaithful, WrongReference, Ambiguous, Outdated, Unnatural, Trivial, Duplicate, Keywords, Unclear, Other}
+}
+
+// PlanReasons returns the reasons for tasks with a plan, at most ten, in the order in which the
+// page offers them.
+func PlanReasons() []task.ReviewReason {
+	return slices.DeleteFunc(Reasons(), func(r task.ReviewReason) bool { return r == Outdated })
+}
+
+// ItemReasons returns the reasons for exam items, in the order in which the page offers them:
+// first those of [WrongKeyReasons].
+func ItemReasons() []task.ReviewReason {
+	return append(WrongKeyReasons(), WrongReference, Unnatural, Trivial, Duplicate, Unclear, Other)
+}
+
+// WrongKeyReasons returns the reasons that say that an exam item's key is wrong: the law never
+// said so, another option can be right too, or the law has changed. They are the kinds of wrong
+// keys that LegalBench.PT counts (arXiv 2502.16357).
+func WrongKeyReasons() []task.ReviewReason {
+	return []task.ReviewReason{WrongAnswer, Ambiguous, Outdated}
 }
 
 // ReviewerRole determines the acts that a reviewer is allowed. Each role includes the
@@ -169,6 +190,10 @@ type BlindAnswer struct {
 	Rate float64 `json:"rate"`
 	// Agrees reports that Rate is 1.
 	Agrees bool `json:"agrees"`
+	// Chosen is what the answer to an exam item chooses, as [task.Chosen] writes it: letters,
+	// pairs, or the word for true or false. It is empty for other tasks, and for an answer that
+	// chooses nothing or leaves open what it chooses.
+	Chosen []string `json:"chosen,omitempty"`
 }
 
 // Shown returns the digest of a version of a task as the page shows it: the whole task

@@ -220,6 +220,17 @@ func (a *BlindAnswer) check() error {
 	case a.Agrees != (a.Rate == 1):
 		return fmt.Errorf("attempt: agrees %v with the rate %v: agrees must be true exactly for a rate of 1", a.Agrees, a.Rate)
 	}
+	if len(a.Chosen) > maxListLength {
+		return fmt.Errorf("attempt: %d chosen: want at most %d", len(a.Chosen), maxListLength)
+	}
+	for _, text := range a.Chosen {
+		if text == "" {
+			return errors.New("attempt: an empty text in chosen: want texts that are not empty")
+		}
+		if err := checkText("attempt: chosen", text); err != nil {
+			return err
+		}
+	}
 	return checkText("attempt: answer", a.Answer)
 }
 

@@ -1,6 +1,7 @@
 package task
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/taskgrove/taskgrove/pipeline/score"
@@ -26,6 +27,28 @@ func ChoiceItem(t *Task) (*choice.KeyedItem, bool) {
 	}
 	beyond := slices.ContainsFunc(it.Key, func(p int) bool { return p < least || p >= positions })
 	return it, !beyond && len(it.Options) <= 26 && (it.Form != choice.OptionPairs || len(it.Key) == len(it.Options))
+}
+
+// Chosen returns what an answer to an item chooses, in the form of [Task.KeyAnswer]: the letters
+// of the chosen options in order, pairs such as "A-2", or the word for true or false. It is nil for
+// an answer that chooses nothing, chooses what the item does not have, or leaves open what it
+// chooses.
+func Chosen(it *choice.KeyedItem, answer string) (words []string) {
+	c := choice.Parse(it, answer)
+	if c.Manner != choice.Stated || c.Outside > 0 {
+		return nil
+	}
+	for i, p := range c.Options {
+		switch it.Form {
+		case choice.TrueOrFalse:
+			words = append(words, it.Options[p])
+		case choice.OptionPairs:
+			words = append(words, fmt.Sprintf("%c-%d", 'A'+p, c.Matches[i]+1))
+		default:
+			words = append(words, string(rune('A'+p)))
+		}
+	}
+	return words
 }
 
 // answerForm returns what a type of exam items asks for.

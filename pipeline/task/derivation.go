@@ -46,6 +46,10 @@ type Derivation struct {
 	Day string `json:"day,omitempty"`
 }
 
+// TakenOver reports whether the item is a question that had its options and its key in the exam. No
+// passage is quoted then.
+func (d *Derivation) TakenOver() bool { return len(d.Quotes) == 0 }
+
 // Quote is a passage of an official answer.
 type Quote struct {
 	// Source and Part say whose answer it is.

@@ -111,6 +111,7 @@ var dropWords = map[string]string{
 	// A decision of people (packages review and revision).
 	"broken":     "after an edit the task fails a check",
 	"disputed":   "votes differ and nobody has settled them",
+	"open":       "it is not proved, and no two people approved it",
 	"pending":    "too few people have voted",
 	"rejected":   "people rejected it",
 	"returned":   "a question of the reviewers is open",
@@ -124,17 +125,62 @@ var dropWords = map[string]string{
 	"twin": "it is an unanswerable twin",
 }
 
+// checkDropWords are the words of reasons that only the check stage has, among them the names of the
+// probes of package exam/probe.
+var checkDropWords = map[string]string{
+	"duplicate": "two rows have one key",
+	"blank":     "a keyword or an alias is blank",
+	"absolute":  "guessing by whether it says always or never beats chance with it",
+	"all":       "guessing by that all options are right beats chance with it",
+	"denied":    "guessing by whether it says not beats chance with it",
+	"false":     "guessing by that it is false beats chance with it",
+	"first":     "guessing by the first places beats chance with it",
+	"grammar":   "guessing by the grammar of the options beats chance with it",
+	"length":    "guessing by the lengths of both lists beats chance with it",
+	"letter":    "guessing by one letter beats chance with it",
+	"longer":    "guessing by a claim's length beats chance with it",
+	"longest":   "guessing by the longest option beats chance with it",
+	"middle":    "guessing by the middle number beats chance with it",
+	"numbers":   "guessing by the numbers in the options beats chance with it",
+	"order":     "guessing by the order of the lists beats chance with it",
+	"overlap":   "guessing by the words shared with the stem beats chance with it",
+	"reverse":   "guessing by the order of the lists beats chance with it",
+	"shorter":   "guessing by a claim's length beats chance with it",
+	"shortest":  "guessing by the shortest option beats chance with it",
+	"true":      "guessing by that it is true beats chance with it",
+}
+
+// convertDropWords are the words of reasons for which no item is made of an exam, or is left out
+// before it is proved (packages exam/convert and exam/filter).
+var convertDropWords = map[string]string{
+	"article":       "an article is cited by its number",
+	"few":           "too few other claims or values of the same form",
+	"draws":         "what was drawn is not there",
+	"form":          "no words with an opposite, and no value of a known kind; or a model's item has another form than asked for",
+	"keys":          "several options are right, or an earlier item asks the same and has another key",
+	"language":      "there are no rules for the language",
+	"long":          "the case is too long",
+	"named":         "the claim names a party, by which it would be told from others",
+	"same":          "two options say the same, or one says all that another says",
+	"short":         "the row makes no claim",
+	"leak":          "the stem holds the right option",
+	"contradiction": "an earlier item holds for true what this one denies",
+	"duplicate":     "an earlier item has most of its words",
+	"similar":       "an earlier item means nearly the same",
+	"quote":         "a model quotes what the official answer does not say",
+	"useless":       "a model refused, or its reply was cut off",
+	"said":          "the official answer says an option that is to be wrong",
+	"contains":      "an option says all that another says",
+	"refers":        "a model's item refers to what is not in it",
+}
+
 // stageDropWords are the words of reasons that mean something else in one stage.
 var stageDropWords = map[string]map[string]string{
 	"sample":  {"repeated": "other tasks give its answers away"},
 	"rewrite": {"malformed": "the model's reply has no question"},
-	"convert": {
-		"article": "a citation of a provision is left", "few": "too few other claims or values of the same form", "form": "no words that can be exchanged, or a model's item of another form than asked for",
-		"keys": "an earlier item asks the same with another key, or a question has several", "language": "no words for the language", "long": "the case is too long", "named": "a claim names a party",
-		"same": "two options say the same", "short": "nothing is left of the claim", "contradiction": "an earlier item holds for true what it denies", "similar": "an earlier item means nearly the same",
-		"quote": "a model quotes what the official answer does not say", "useless": "the model refused, or its reply was cut off",
-	},
-	"check":  {"duplicate": "two rows have one key", "blank": "a keyword or an alias is blank"},
-	"review": {"duplicate": "after an edit it equals another task"},
-	"twin":   {"several": "the answer is in several rows", "language": "the language has no words for \"not found\"", "missed": "the strict grader denies full marks to a right refusal", "changed": "the twin is not that of the task"},
+	"check":   checkDropWords,
+	"convert": convertDropWords,
+	"export":  {"open": "a check left the key open, and two people have not approved it yet"},
+	"review":  {"duplicate": "after an edit it equals another task"},
+	"twin":    {"several": "the answer is in several rows", "language": "the language has no words for \"not found\"", "missed": "the strict grader denies full marks to a right refusal", "changed": "the twin is not that of the task"},
 }

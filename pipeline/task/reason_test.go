@@ -18,6 +18,7 @@ import (
 var reasonSources = map[string]string{
 	"../corpus": "corpus", "../plan": "sample", "../ground": "sample", "../sample": "sample",
 	"../rewrite": "rewrite", "../internal/question/gate": "rewrite",
+	"../exam/convert": "convert", "../exam/filter": "convert", "../exam/probe": "check",
 	"../proof": "check", "../proof/absence": "twin", "../internal/soundness": "check",
 	"../internal/reviewing/revision": "review", "../review": "review",
 }

@@ -32,6 +32,9 @@ type ReportOptions struct {
 	// Statutes have the provisions that tasks over statutes are about, by which strata and
 	// clusters are formed; nil leaves strata out.
 	Statutes *recall.Statutes
+	// People are marks of people's answers to exam items, by the people's names as agents, one of
+	// each person on a task. They enter [Analysis.People] alone.
+	People []bench.Mark
 	// Agents names evaluated agents that are reported even without marks.
 	Agents []string
 	// Qualifications say whether the scores of judges count; those of a judge without one do
@@ -91,6 +94,9 @@ func Analyse(tasks []*task.Task, marks []bench.Mark, o ReportOptions) (*Analysis
 	a.Judges = agreements(order)
 	a.Correlations = correlations(a)
 	a.Writers = s.writers(order, o.Level)
+	if a.People, err = s.people(o.People, order, o.Level); err != nil {
+		return nil, err
+	}
 	return a, nil
 }
 

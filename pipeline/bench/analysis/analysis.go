@@ -45,6 +45,9 @@ type Analysis struct {
 	// Writers compare the evaluated agents on exam items of different writers, ordered by the
 	// writers and then by the agent; nil if there are none of two writers.
 	Writers []WriterContrast `json:"writers,omitempty"`
+	// People has the scores of people's answers to exam items, and of agents on the same items;
+	// nil without such answers.
+	People *PeopleScores `json:"people,omitempty"`
 	// UnknownTasks are the IDs in marks that no task has, sorted and without repetition.
 	// Their marks are ignored.
 	UnknownTasks []string `json:"strangers,omitempty"`

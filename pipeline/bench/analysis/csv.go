@@ -16,7 +16,7 @@ import (
 // WriteCSV writes one line for each agent and type of task, twins included, below a line of
 // names. Rates, their standard errors and the ends of their intervals are in percent with one
 // decimal; figures that are not known are empty. If there are exam items, one line for each
-// [choice.ScoreCell] follows, told apart by the column by, with the paper's score in place of the
+// [choice.ScoreCell] follows, those of people last and with the role people, told apart by the column by, with the paper's score in place of the
 // paper's success rate; all lines then end with by, group, field and the scores of a guess. The
 // error is the writer's.
 func (a *Analysis) WriteCSV(w io.Writer) error {
@@ -47,6 +47,12 @@ func (a *Analysis) WriteCSV(w io.Writer) error {
 		}
 		for j := range a.Agents[i].Exam {
 			lines = append(lines, a.Agents[i].csvCell(&a.Agents[i].Exam[j]))
+		}
+	}
+	if a.People != nil {
+		people := AgentReport{Agent: peopleRow, Role: peopleRow}
+		for i := range a.People.Exam {
+			lines = append(lines, people.csvCell(&a.People.Exam[i]))
 		}
 	}
 	return csv.NewWriter(w).WriteAll(lines)

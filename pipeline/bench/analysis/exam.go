@@ -34,30 +34,32 @@ func (s *taskSet) gradedItems(of *agentMarks, tasks []int) (items []choice.Grade
 // examTables returns the tables of scores over exam items: by type and group, by field, and by
 // field and type; of how choices are stated; and of writers.
 func (a *Analysis) examTables() []table {
+	rows := a.examRows()
 	return []table{
-		a.examScores("exam scores", []string{"group", "type"}, choice.Overall, choice.ByGroup, choice.ByType),
-		a.examScores("exam scores by field", []string{"group", "field"}, choice.ByField),
-		a.examScores("exam scores by field and type", []string{"field", "type"}, choice.ByFieldType),
+		a.examScores("exam scores", rows, []string{"group", "type"}, choice.Overall, choice.ByGroup, choice.ByType),
+		a.sameItems(),
+		a.examScores("exam scores by field", rows, []string{"group", "field"}, choice.ByField),
+		a.examScores("exam scores by field and type", rows, []string{"field", "type"}, choice.ByFieldType),
 		a.stated(), a.favours(), a.writtenFields(),
 	}
 }
 
 // examScores returns a table of some cells. named are the names of a cell that it shows.
-func (a *Analysis) examScores(title string, named []string, groupings ...choice.Grouping) table {
+func (a *Analysis) examScores(title string, rows []examRow, named []string, groupings ...choice.Grouping) table {
 	t := table{
 		title: title + ", in percent with " + formatLevel(a.Level) + " intervals",
 		head:  append(append([]string{"agent"}, named...), "items", "paper", "interval", "chance", "strict", "interval", "chance"),
 	}
 	few := false
-	for i := range a.Agents {
+	for _, row := range rows {
 		for _, by := range groupings {
-			for j := range a.Agents[i].Exam {
-				c := &a.Agents[i].Exam[j]
+			for j := range row.cells {
+				c := &row.cells[j]
 				if c.By != by {
 					continue
 				}
 				few = few || c.Few
-				t.rows = append(t.rows, append(append([]string{a.Agents[i].Agent}, namesOf(c, named)...), scoreCells(c)...))
+				t.rows = append(t.rows, append(append([]string{row.name}, namesOf(c, named)...), scoreCells(c)...))
 			}
 		}
 	}
@@ -67,6 +69,9 @@ func (a *Analysis) examScores(title string, named []string, groupings ...choice.
 	t.notes = append(t.notes, "paper: balanced accuracy within a field and type, or mean F1 for selection and matching, weighted by items; strict: the whole answer is right; chance: a guess")
 	if few {
 		t.notes = append(t.notes, fmt.Sprintf("* fewer than %d items", choice.MinCellItems))
+	}
+	if a.People != nil {
+		t.notes = append(t.notes, a.People.note())
 	}
 	return t
 }

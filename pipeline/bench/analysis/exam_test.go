@@ -2,8 +2,10 @@ package analysis_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -15,6 +17,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/bench/analysis"
 	"github.com/taskgrove/taskgrove/pipeline/internal/goldentest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/schematest"
+	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/score/choice"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
@@ -165,5 +168,69 @@ func TestExamClusters(t *testing.T) {
 	tasks := examItems()
 	if got := analysis.Cluster(tasks[0], nil); got != "source civil0" || got != analysis.Cluster(tasks[4], nil) {
 		t.Errorf("cluster %q, want that of the source, which items of all types share", got)
+	}
+}
+
+// People answered four items of civil law by model-a: of the keys A, A, B and C Ana says A, A, B, A and
+// Rui A, B, then nothing. By item they are right on 1, 1/2, 1 and 0: strict is 2.5/4, and the recalls
+// of A, B and C are 3/4, 1 and 0: their mean is 7/12. The agent that is always A is right on the first
+// two of the same items. Other tasks are in no row of people's.
+func TestPeople(t *testing.T) {
+	tasks := examItems()
+	var people []bench.Mark
+	for _, said := range []struct {
+		by   string
+		item int
+		says string
+	}{{"ana", 0, "A"}, {"ana", 1, "A"}, {"ana", 2, "B"}, {"ana", 3, "A"}, {"rui", 0, "A"}, {"rui", 1, "B"}} {
+		x := tasks[said.item]
+		s := task.Grade(x, &score.Attempt{Answer: said.says})
+		people = append(people, bench.Mark{Task: x.ID, Type: x.Type, Agent: said.by, Paper: s.Paper, Strict: s.Strict})
+	}
+	people = append(people, bench.Mark{Task: "gone", Agent: "ana"})
+	a, err := analysis.Analyse(tasks, examMarks(tasks), analysis.ReportOptions{People: people})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := a.People
+	if p.People != 2 || p.Answers != 6 || p.Items != 4 || len(p.Agents) != 3 || len(a.Agents) != 3 {
+		t.Fatalf("people %+v", p)
+	}
+	figures := func(cells []choice.ScoreCell, paper, strict float64) {
+		t.Helper()
+		for _, c := range cells {
+			if c.Items != 4 || !c.Few || math.Abs(*c.Paper.Mean-paper) > 1e-8 || math.Abs(*c.Strict.Mean-strict) > 1e-8 {
+				t.Errorf("%s: %d items, few %v, paper %v, strict %v, want paper %v, strict %v", c.By, c.Items, c.Few, *c.Paper.Mean, *c.Strict.Mean, paper, strict)
+			}
+		}
+	}
+	figures(p.Exam, 7./12, 2.5/4)
+	if p.Agents[0].Agent != "constant" {
+		t.Fatalf("agents %+v", p.Agents)
+	}
+	figures(p.Agents[0].Exam, 1./3, 0.5)
+	var text, lines, doc bytes.Buffer
+	if err := errors.Join(a.WriteMeasures(&text), a.WriteCSV(&lines), a.WriteJSON(&doc)); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"exam scores on the items that people answered", "people: 6 answers of 2 people to 4 items, given before they saw the key",
+	} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("the tables lack %q:\n%s", want, text.String())
+		}
+	}
+	if !regexp.MustCompile(`(?m)^people +all +all +4\* +58\.3 `).MatchString(text.String()) || !strings.Contains(lines.String(), "\npeople,people,multiple-choice,4,") {
+		t.Errorf("no row of people:\n%s\n%s", text.String(), lines.String())
+	}
+	v, err := jsonschema.UnmarshalJSON(&doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := schematest.Compile(t, "analysis.schema.json").Validate(v); err != nil {
+		t.Error(err)
+	}
+	if a, err := analysis.Analyse(tasks, nil, analysis.ReportOptions{People: people[6:]}); err != nil || a.People != nil {
+		t.Errorf("people without answers: %+v, %v", a.People, err)
 	}
 }

@@ -9,7 +9,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/exam"
 	"github.com/taskgrove/taskgrove/pipeline/exam/order"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/task"
+	typed "github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // KeyedRule is the name of the rule that takes questions over.
@@ -59,9 +61,12 @@ func build(w *words, kind string, m *item, d *task.Derivation, stem string, draw
 	t := &task.Task{
 		ID:     identify(kind, lang, d, draws, stem, m),
 		Family: task.Exam, Type: kind, Language: lang, Draft: question, Question: question,
-		Derivation: d, Choices: choices, Review: task.Review{Status: task.Unreviewed},
+		Path: d.Source, Structure: plan.Structure{Operators: []plan.Operator{}}, Derivation: d, Choices: choices, Review: task.Review{Status: task.Unreviewed},
 	}
 	t.KeyAnswer, t.Answer = answer(w, kind, choices)
+	for _, k := range t.KeyAnswer {
+		t.AnswerValues = append(t.AnswerValues, typed.Answer{Kind: typed.Text, Text: k})
+	}
 	return t, nil
 }
 

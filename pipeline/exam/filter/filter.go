@@ -160,7 +160,11 @@ func newEntry(t *task.Task, statements map[string][]string) *entry {
 // alone applies the filters that look at one item.
 func alone(e *entry) (reason, detail string) {
 	t := e.t
-	for _, text := range slices.Concat([]string{t.Question}, t.Choices.Options, t.Choices.Matches) {
+	texts := slices.Concat([]string{t.Question}, t.Choices.Options, t.Choices.Matches)
+	if t.Derivation != nil && t.Derivation.TakenOver() {
+		texts = nil // an exam cites what it wants
+	}
+	for _, text := range texts {
 		if cited := claim.Article(text); cited != "" {
 			return Article, fmt.Sprintf("%q cites an article by its number", strings.TrimSpace(cited))
 		}

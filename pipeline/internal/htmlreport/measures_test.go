@@ -2,6 +2,7 @@ package htmlreport
 
 import (
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -71,11 +72,17 @@ func TestExamScores(t *testing.T) {
 		{By: choice.ByFieldType, Field: "<b>penal", Type: "cloze", Items: 3, Few: true, Paper: paper, Strict: strict, PaperChance: 0.25, StrictChance: 0.125},
 	}
 	s.Analysis.Writers = []analysis.WriterContrast{{Agent: "good", First: "<i>m", Second: "rule", Own: "<i>m", Fields: []analysis.WriterField{{Field: "penal"}}, Mean: new(0.125), Test: estimate.SignedRank{N: 1, Plus: 1, P: new(1.0), Exact: true}}}
+	s.Analysis.People = &analysis.PeopleScores{People: 2, Answers: 5, Items: 3, Exam: []choice.ScoreCell{{By: choice.Overall, Items: 3, Few: true, Paper: strict, Strict: paper, PaperChance: 0.25, StrictChance: 0.125}},
+		Agents: []analysis.SameItemsScores{{Agent: "good", Exam: []choice.ScoreCell{{By: choice.Overall, Items: 3, Few: true, Paper: paper, Strict: paper, PaperChance: 0.25, StrictChance: 0.125}}}}}
 	b := open(t, written(t, s), "")
 	b.Wait(`document.querySelector("#tree .branch")`)
+	if text := look[string](b, `document.querySelector("#errors").innerText`); !strings.Contains(text, "People: 5 answers of 2 people to 3 items, given before they saw the key.") {
+		t.Errorf("nothing says what the row of people rests on:\n%s", text)
+	}
 	got := look[[]string](b, `[...document.querySelectorAll("#errors table.measures")].map(t => [...t.rows].map(r => [...r.cells].map(e => e.innerText.trim().replace(/\s+/g, " ")).join(" | ")).join("\n"))`)
 	want := []string{
-		"Agent | Group | Type | Items | Paper | Chance | Strict | Chance\ngood | all | all | 30 | 50.0 % too few | 25.0 % | 25.0 % too few | 12.5 %",
+		"Agent | Group | Type | Items | Paper | Chance | Strict | Chance\ngood | all | all | 30 | 50.0 % too few | 25.0 % | 25.0 % too few | 12.5 %\npeople | all | all | 3* | 25.0 % too few | 25.0 % | 50.0 % too few | 12.5 %",
+		"Agent | Type | Items | Paper | Chance | Strict | Chance\ngood | all | 3* | 50.0 % too few | 25.0 % | 50.0 % too few | 12.5 %\npeople | all | 3* | 25.0 % too few | 25.0 % | 50.0 % too few | 12.5 %",
 		"Agent | Group | Field | Items | Paper | Chance | Strict | Chance\ngood | Public | <b>penal | 3* | 50.0 % too few | 25.0 % | 25.0 % too few | 12.5 %",
 		"Agent | Field | Type | Items | Paper | Chance | Strict | Chance\ngood | <b>penal | cloze | 3* | 50.0 % too few | 25.0 % | 25.0 % too few | 12.5 %",
 		"Agent | Type | Tasks | Abstained | No choice made out\ngood | " + a.Rows[0].Type + " | " + strconv.Itoa(a.Rows[0].Tasks) + " | 50.0 % too few (3) | 25.0 % too few (3)",

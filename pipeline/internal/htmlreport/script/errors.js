@@ -52,12 +52,16 @@ const isExam = r => r.measures.some(m => m.name === "unread_choice");
 
 // examScores are the tables of scores over exam items; nothing without any.
 function examScores(agents) {
-  const cells = agents.flatMap(a => (a.exam || []).map(c => [a, c]));
-  if (!cells.length) return null;
-  const part = (title, heads, groupings) => h("div", { class: "limited" }, table(title, [t("agent"), ...heads.map(k => t(k)), t("items"), t("paper"), t("chance"), t("strict"), t("chance")],
-    cells.filter(([, c]) => groupings.includes(c.by)).map(([a, c]) => [agentLink(a.agent, a.role), ...heads.map(k => c[k] ? name(c[k]) : h("span", { class: "soft" }, t(c.by === k || k === "field" ? "unknown" : "all"))),
+  const people = F.analysis.people, row = people && { people: true, exam: people.exam };
+  const named = a => (a.people ? h("strong", null, t("people")) : agentLink(a.agent, a.role));
+  const cellsOf = rows => rows.flatMap(a => (a.exam || []).map(c => [a, c]));
+  const all = cellsOf([...agents, ...(row ? [row] : [])]);
+  if (!all.length) return null;
+  const part = (title, heads, groupings, cells = all) => h("div", { class: "limited" }, table(title, [t("agent"), ...heads.map(k => t(k)), t("items"), t("paper"), t("chance"), t("strict"), t("chance")],
+    cells.filter(([, c]) => groupings.includes(c.by)).map(([a, c]) => [named(a), ...heads.map(k => c[k] ? name(c[k]) : h("span", { class: "soft" }, t(c.by === k || k === "field" ? "unknown" : "all"))),
       [count(c.items), c.few ? "*" : null], estimate(c.paper), percent(c.paper_chance), estimate(c.strict), percent(c.strict_chance)]), "measures"));
-  return [h("h3", null, t("exam")), h("p", { class: "soft" }, t("examAbout")), part(t("exam"), ["group", "type"], ["all", "group", "type"]),
+  return [h("h3", null, t("exam")), h("p", { class: "soft" }, t("examAbout")), people && h("p", { class: "soft" }, t("peopleAbout", count(people.answers), count(people.people), count(people.items))),
+    part(t("exam"), ["group", "type"], ["all", "group", "type"]), people && part(t("examSame"), ["type"], ["all", "type"], cellsOf([...people.agents, row])),
     part(t("examFields"), ["group", "field"], ["field"]), part(t("examCells"), ["field", "type"], ["field-type"])];
 }
 

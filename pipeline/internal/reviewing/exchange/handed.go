@@ -114,12 +114,12 @@ func labelsIn(lang string) labels {
 	if lang == "zh" {
 		return labels{
 			"问题", "草稿", "参考答案", "关键词", "步骤", "判断", "理由", "备注", "修改后的问题",
-			titles("通过", "否决", "存疑", "答案错误", "改写失真", "法律引用有误", "有歧义", "不自然", "太简单", "重复", "关键词不当", "指南未说明", "其他"),
+			titles("通过", "否决", "存疑", "答案错误", "改写失真", "法律引用有误", "有歧义", "法律已变更", "不自然", "太简单", "重复", "关键词不当", "指南未说明", "其他"),
 		}
 	}
 	return labels{
 		"Question", "Draft", "Reference answer", "Keywords", "Steps", "Decision", "Reason", "Note", "Question as it should be",
-		titles("Approve", "Reject", "Doubt", "Wrong answer", "Unfaithful question", "Wrong legal reference", "Ambiguous", "Unnatural",
+		titles("Approve", "Reject", "Doubt", "Wrong answer", "Unfaithful question", "Wrong legal reference", "Ambiguous", "Law has changed", "Unnatural",
 			"Trivial", "Duplicate", "Bad keywords", "Guidelines unclear", "Other"),
 	}
 }

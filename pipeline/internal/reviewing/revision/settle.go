@@ -3,6 +3,7 @@ package revision
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/proof"
@@ -17,6 +18,8 @@ const (
 	DroppedStale  = "stale"  // the edits no longer give the version their reviewers saw
 	// after people changed it, the task equals another task of the set
 	DroppedDuplicate = "duplicate"
+	// a check left open whether the task is sound, and no two people approved it
+	DroppedOpen = "open"
 )
 
 // SettleOptions are the options of [Settle].
@@ -133,6 +136,9 @@ func (s *settler) settleTask(ctx context.Context, t *task.Task) (result, error) 
 	for _, d := range state.Votes { // sorted by name
 		r.Reviewers = append(r.Reviewers, d.By)
 	}
+	if !review.Publishable(&edited) {
+		return drop(t.ID, DroppedOpen, fmt.Sprintf("%s: no proof, and want two people who approve it: %s", strings.Join(edited.Open(), ", "), votesOn(state))), nil
+	}
 	return result{kept: &edited}, nil
 }
 
@@ -144,6 +150,11 @@ func whyNotApproved(s *review.TaskState) string {
 	case !s.Sampled && len(s.Votes) == 0:
 		return "it is not among those that people review"
 	}
+	return votesOn(s)
+}
+
+// votesOn says for people how many voted on a task.
+func votesOn(s *review.TaskState) string {
 	approving := 0
 	for _, d := range s.Votes {
 		if d.Kind == review.Approve {

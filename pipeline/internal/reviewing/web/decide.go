@@ -146,10 +146,12 @@ func (srv *ReviewServer) gradeTry(v *visit, sub *DecisionRequest, d *review.Deci
 }
 
 func gradeAnswer(t *task.Task, answer string, calls int) *review.BlindAnswer {
-	rates, _ := score.Strict(task.Reference(t), &score.Attempt{Answer: answer})
 	a := &review.BlindAnswer{Answer: answer, Calls: calls}
-	if rates.Success != nil {
-		a.Rate, a.Agrees = *rates.Success, *rates.Success == 1
+	if rate := task.Grade(t, &score.Attempt{Answer: answer}).Strict.Success; rate != nil {
+		a.Rate, a.Agrees = *rate, *rate == 1
+	}
+	if it, ok := task.ChoiceItem(t); ok {
+		a.Chosen = task.Chosen(it, answer)
 	}
 	return a
 }

@@ -38,7 +38,7 @@ func (srv *ReviewServer) about(who team.Member, joined bool) Me {
 		return m
 	}
 	m.Name, m.Role, m.Guideline = who.Name, who.Role, srv.guideline
-	m.Overlap, m.Reasons = srv.config.Rules.Overlap, review.Reasons()
+	m.Overlap, m.Reasons, m.ItemReasons = srv.config.Rules.Overlap, review.PlanReasons(), review.ItemReasons()
 	if set != nil {
 		m.Types, m.Days, m.Tools, m.Progress = set.types, set.days, set.Schemas, set.board.Progress(who.Name, who.Role)
 		if set.round != nil {

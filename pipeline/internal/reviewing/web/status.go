@@ -64,6 +64,11 @@ func (srv *ReviewServer) status(v *visit) error {
 func (srv *ReviewServer) hideOthers(r *review.StatusReport, who team.Member) {
 	r.Reviewers = selected(r.Reviewers, func(x review.ReviewerReport) bool { return x.Name == who.Name })
 	r.Pairs = selected(r.Pairs, func(x review.PairReport) bool { return x.A == who.Name || x.B == who.Name })
+	if r.Exam != nil {
+		exam := *r.Exam
+		exam.People = selected(exam.People, func(x review.PersonAccuracy) bool { return x.Name == who.Name })
+		r.Exam = &exam
+	}
 	if srv.config.Blind {
 		r.Feedback = selected(r.Feedback, func(x review.Feedback) bool { return x.By == who.Name })
 	}

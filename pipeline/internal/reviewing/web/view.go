@@ -69,6 +69,9 @@ func (srv *ReviewServer) view(ctx context.Context, set *reviewSet, a *access) (*
 		return nil, err
 	}
 	v := &View{ID: a.task, Shown: a.standing.Shown, Type: t.Type, Language: t.Language, Question: questionOf(t), Given: t.Given, Item: t.Derivation != nil, Status: a.standing.Status, Mine: a.vote}
+	if it, ok := task.ChoiceItem(t); ok {
+		v.Form, v.Options, v.Matches = it.Form, it.Options, it.Matches
+	}
 	v.Tried, v.Changed = a.ownTry(), changed(a.standing)
 	v.History = a.history()
 	if a.blind {
@@ -89,7 +92,10 @@ func (srv *ReviewServer) view(ctx context.Context, set *reviewSet, a *access) (*
 
 // showAnswer adds to a view everything that tells the answer.
 func (set *reviewSet) showAnswer(v *View, t *task.Task) {
-	v.Draft, v.Answer, v.KeyAnswer, v.KeyMiddle, v.AnswerValues = t.Draft, t.Answer, t.KeyAnswer, t.KeyMiddle, t.AnswerValues
+	if t.Draft != v.Question {
+		v.Draft = t.Draft
+	}
+	v.Answer, v.KeyAnswer, v.KeyMiddle, v.AnswerValues = t.Answer, t.KeyAnswer, t.KeyMiddle, t.AnswerValues
 	v.Path, v.Plan, v.Entities, v.Rewriter = t.Path, t.Plan, t.Entities, t.Rewriter
 	for i := range t.Steps {
 		v.Steps = append(v.Steps, stepView(&t.Steps[i]))

@@ -26,6 +26,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/review"
 	"github.com/taskgrove/taskgrove/pipeline/review/rating"
+	"github.com/taskgrove/taskgrove/pipeline/score/choice"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
@@ -51,8 +52,10 @@ type Me struct {
 	Overlap int `json:"overlap"`
 	// Types are the types of the tasks, in the order of reports.
 	Types []string `json:"types,omitempty"`
-	// Reasons are the reasons that a decision can have.
-	Reasons []task.ReviewReason `json:"reasons,omitempty"`
+	// Reasons are the reasons that a decision on a task with a plan can have, and ItemReasons
+	// those on an exam item.
+	Reasons     []task.ReviewReason `json:"reasons,omitempty"`
+	ItemReasons []task.ReviewReason `json:"item_reasons,omitempty"`
 	// Days are the names of columns that hold days.
 	Days []string `json:"days,omitempty"`
 	// Tools are the tools of the console, as OpenAI function definitions.
@@ -110,8 +113,13 @@ type View struct {
 	// Given are the texts that the question hands over; nil for none.
 	Given []draft.GivenText `json:"given,omitempty"`
 
-	// Item says that the task is an exam item, which is answered without tools.
-	Item bool `json:"item,omitempty"`
+	// Item says that the task is an exam item, which is answered without tools, and Form what it
+	// asks to be chosen of Options and Matches: these are the lists of the question; nil for
+	// other tasks, and for an item whose options cannot be told.
+	Item    bool              `json:"item,omitempty"`
+	Form    choice.AnswerForm `json:"form,omitempty"`
+	Options []string          `json:"options,omitempty"`
+	Matches []string          `json:"matches,omitempty"`
 
 	// Derivation says how an exam item was made, and Sources are the texts it was made from;
 	// nil for other tasks.

@@ -35,7 +35,7 @@ export class Edit {
     this.answerKeys = lines(kept.key_answer ?? view.key_answer, t("part.key_answer"));
     this.middleKeys = lines(kept.key_middle ?? view.key_middle, t("part.key_middle"));
     this.aliases = (view.answer_values || []).map((v, i) => lines(kept.aliases?.[i] ?? v.aliases ?? [], t("aliasesOf", v.text)));
-    this.reason = choice([["", t("noReason")], ...(app.me.reasons || []).map(r => [r, t("reason." + r)])], "", { "aria-label": t("reason") });
+    this.reason = choice([["", t("noReason")], ...((view.item ? app.me.item_reasons : app.me.reasons) || []).map(r => [r, t("reason." + r)])], "", { "aria-label": t("reason") });
     this.note = h("textarea", { rows: "2", maxlength: "20000", placeholder: t("noteMay"), "aria-label": t("note") });
     this.out = h("section", { class: "preview", "aria-label": t("preview") });
     this.verdict = h("p", { class: "verdict", "aria-live": "polite" });

@@ -18,7 +18,7 @@ export function bar(view, act) {
   const rest = [["e", "edit"], ["c", "comment"], ["u", "undo"], may("senior") && ["s", "return"], ["t", "console"], ["g", "guidelines"], ["x", "unfoldAll"], ["p", "previous"], ["n", "next"]];
   return h("div", { class: "bar", role: "toolbar", "aria-label": t("decisions") },
     h("div", { class: "votes" }, view.blind ? b("a", t("do.answer"), "vote") : (view.settle ? settlements : votes).map(([k, key]) => b(key, t("do." + k), "vote " + k))),
-    h("div", { class: "others" }, rest.filter(Boolean).filter(([key]) => !view.blind || !"es".includes(key)).map(([key, label]) => b(key, t("do." + label)))), 
+    h("div", { class: "others" }, rest.filter(Boolean).filter(([key]) => !(view.blind && "es".includes(key)) && !(view.item && "et".includes(key))).map(([key, label]) => b(key, t("do." + label)))), 
     b("?", t("keys")));
 }
 
@@ -54,7 +54,7 @@ export function panel(foot, task, ask) {
       onkeydown: e => { if (e.key === "Enter" && !e.shiftKey && !e.isComposing && note.value === "" && ask.note !== "needed") { e.preventDefault(); send(); } },
     });
     const confirm = button(ask.title, send, { class: "confirm " + ask.kind }, "Enter");
-    const list = app.me.reasons || [];
+    const list = (app.view?.item ? app.me.item_reasons : app.me.reasons) || [];
     const reasons = h("div", { class: "reasons", role: "group", "aria-label": t("reason") });
     const draw = () => set(reasons, list.map((r, i) => button(t("reason." + r), () => choose(r), { "aria-pressed": String(r === reason), class: "chip" }, String((i + 1) % 10))));
     const choose = r => {

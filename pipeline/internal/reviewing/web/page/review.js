@@ -8,6 +8,7 @@ import { bind, hold } from "./keys.js";
 import { bar, panel } from "./panel.js";
 import { left, way, reveal, show, changes, kind } from "./task.js";
 import { Console } from "./console.js";
+import { choices } from "./choices.js";
 import { Edit } from "./edit.js";
 import { reading } from "./guide.js";
 import { notice, progress, saving } from "./frame.js";
@@ -93,15 +94,17 @@ export class Review {
   // blind is the answer that is asked for before the reference is shown.
   blind(view) {
     const key = "try:" + view.id + ":" + view.shown;
-    const box = h("textarea", { rows: "4", lang: view.language, value: recall(key, ""), id: "own-answer", "aria-label": t("ownAnswer"), oninput: () => keep(key, box.value) });
+    const box = h("textarea", { rows: "4", lang: view.language, value: recall(key, ""), id: "own-answer", "aria-label": t("ownAnswer"), oninput: () => { keep(key, box.value); this.choices?.read(box.value); } });
+    this.choices = choices(view, answer => { box.value = answer; keep(key, answer); });
+    this.choices?.read(box.value);
     this.console.into = s => { box.value += (box.value && !/\s$/.test(box.value) ? " " : "") + s; keep(key, box.value); box.focus(); };
     const send = async () => {
       if (box.value.trim() === "") { box.focus(); say(t("needAnswer")); return; }
       const r = await this.send({ kind: "try", answer: box.value.trim(), calls: this.console.calls });
       if (r) { keep(key, null); app.tab = "steps"; this.refresh(r.view); }
     };
-    box.addEventListener("keydown", e => { if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) { e.preventDefault(); e.stopPropagation(); send(); } });
-    return h("section", { class: "own" }, h("h2", { class: "label" }, t("ownAnswer")), h("p", { class: "soft" }, t(view.item ? "blindItemHint" : "blindHint")), box,
+    const onkeydown = e => { if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) { e.preventDefault(); e.stopPropagation(); send(); } };
+    return h("section", { class: "own", onkeydown }, h("h2", { class: "label" }, t("ownAnswer")), h("p", { class: "soft" }, t(view.item ? "blindItemHint" : "blindHint")), this.choices?.element, box,
       h("div", { class: "row" }, button(t("sendAnswer"), send, { class: "confirm" }, "Ctrl+Enter")));
   }
 
@@ -114,7 +117,8 @@ export class Review {
   }
 
   step(i) {
-    if (!app.view || app.view.blind) return false;
+    if (!app.view) return false;
+    if (app.view.blind) return this.choices?.pick(i - 1) || false;
     if (app.tab !== "steps") { app.tab = "steps"; this.beside(); }
     return reveal(document.getElementById("step-" + i));
   }
@@ -144,6 +148,8 @@ export class Review {
     if (key === "u") return this.undo();
     if (key === "?") return this.help.show();
     if (!view) return false;
+    if (key === "e" && view.item && !view.blind) { notice(t("noItemEdit")); return true; }
+    if (key === "t" && view.item) return false;
     if (key === "t" || key === "g") {
       app.tab = key === "t" ? "console" : "guidelines";
       this.beside();
@@ -151,7 +157,7 @@ export class Review {
       return true;
     }
     if (key === "x") { app.unfolded = !app.unfolded; this.draw(); say(t(app.unfolded ? "allUnfolded" : "allFolded")); return true; }
-    if (view.blind && "ardesfv".includes(key)) { if (key !== "a") notice(t("answerFirst")); document.getElementById("own-answer")?.focus(); return true; }
+    if (view.blind && "ardesfv".includes(key)) { if (key !== "a") notice(t(view.item ? "answerItemFirst" : "answerFirst")); document.getElementById(this.choices ? "option-0" : "own-answer")?.focus(); return true; }
     if (key === "e") return this.edit();
     if (key === "s" && !may("senior")) { notice(t("seniorOnly")); return true; }
     if ("fv".includes(key) && !view.settle) { notice(t(!may("senior") ? "settleSeniors" : view.status === "disputed" ? "settleOwnVote" : "settleNothing")); return true; }

@@ -55,6 +55,20 @@ function bar(share) {
 
 const secs = s => (s ? time(s) : none());
 
+// exam is what people found about exam items.
+function exam(e) {
+  const a = e.agreement;
+  return [
+    h("h2", null, t("examHead")), h("p", { class: "soft" }, t("examAnswered", count(e.answered), count(e.items))),
+    h("dl", { class: "coefficients exam" },
+      a.units > 0 && [h("dt", null, t("sameChoice")), h("dd", null, estimate(a.raw, a.units, null, { share: true, told: true })), h("dt", null, t("agree.cohen")), h("dd", null, estimate(a.cohen, a.units, reason(a, "cohen"), { told: true })),
+        e.people.map(p => [h("dt", null, t("rightHead"), " ", name(p.name)), h("dd", null, proportion(p.right))]), h("dt", null, t("agreedRight")), h("dd", null, proportion(e.agreed))],
+      h("dt", null, t("wrongKeys")), h("dd", null, proportion(e.wrong_keys)),
+      e.kinds.map(k => [h("dt", { class: "soft" }, t("reason." + k.reason)), h("dd", null, proportion(k.items))])),
+    h("p", null, t("confirmedKeys", count(e.confirmed), percent(e.bound)), " ", e.missing > 0 && t("missingKeys", percent(0.02), count(e.missing))),
+  ];
+}
+
 /** The page. */
 export function statusPage(main) {
   return load(main, t("nav.status"), async () => {
@@ -71,6 +85,7 @@ export function statusPage(main) {
       all?.agreement.units === 0 && h("p", { class: "soft" }, `– ${t("agreeNone")}`),
       all?.agreement.units > 0 && h("dl", { class: "coefficients" }, [["raw", true], ["cohen"], ["fleiss"], ["alpha"]].map(([k, share]) => [h("dt", null, t("agree." + k)), h("dd", null, estimate(all.agreement[k], all.agreement.units, reason(all.agreement, k), { share, told: true }))])),
       r.blind && h("p", null, t("blindLine"), " ", proportion(r.blind)),
+      r.exam && exam(r.exam),
       h("h2", null, t("byType")),
       grid(t("byType"), [t("typeHead"), t("tasksHead"), t("status.approved"), t("status.rejected"), t("openHead"), t("agree.raw"), t("agree.alpha"), t("timeHead")],
         r.types.map(x => [label(x.type), count(x.tasks), count(x.approved), count(x.rejected), count(x.open), estimate(x.agreement.raw, x.agreement.units, reason(x.agreement, "raw"), { share: true }), estimate(x.agreement.alpha, x.agreement.units, reason(x.agreement, "alpha")), secs(x.seconds)])),

@@ -87,11 +87,11 @@ function answer(view, marks) {
 
 /** Checks with their verdicts, each with what it says. */
 export function checks(view) {
-  const failed = view.checks.filter(c => c.verdict !== "pass");
+  const failed = view.checks.filter(c => c.verdict === "fail"), open = view.checks.filter(c => c.verdict === "open");
   const one = c => h("details", { class: "check " + c.verdict, open: c.verdict !== "pass" || app.unfolded },
-    h("summary", null, h("span", { "aria-hidden": "true" }, c.verdict === "pass" ? "✓ " : "✗ "), t.maybe("check." + c.name) || name(c.name), h("span", { class: "unseen" }, " ", t("verdict." + c.verdict))),
+    h("summary", null, h("span", { "aria-hidden": "true" }, { pass: "✓ ", open: "? " }[c.verdict] || "✗ "), t.maybe("check." + c.name) || name(c.name), h("span", { class: "unseen" }, " ", t("verdict." + c.verdict))),
     h("div", null, h("p", null, name(c.doc)), c.detail && h("p", { class: "detail" }, text(c.detail, { kind: "cell", open: app.unfolded }))));
-  return h("section", { class: "checks" }, h("h2", { class: "label" }, t("checks"), " ", h("span", { class: failed.length ? "fault" : "soft" }, failed.length ? t("checksFailed", failed.length) : t("checksPassed", view.checks.length))),
+  return h("section", { class: "checks" }, h("h2", { class: "label" }, t("checks"), " ", h("span", { class: failed.length ? "fault" : "soft" }, failed.length ? t("checksFailed", failed.length) : open.length ? t("checksOpen", open.length) : t("checksPassed", view.checks.length))),
     h("div", { class: "check-list" }, view.checks.map(one)));
 }
 

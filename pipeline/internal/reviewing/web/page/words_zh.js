@@ -7,7 +7,7 @@ export const zh = {
   noServer: "联系不上服务器", notAllowed: "你的角色不能这样做", seniorOnly: "只有资深人员可以退回",
 
   question: "问题", draft: "草稿", answer: "参考答案", keywords: "关键词", keyAnswer: "答案关键词", keyMiddle: "过程关键词", converted: "换算后的写法", also: "亦可写作", isAnswer: "答案由此而来",
-  checks: "检查", checksPassed: n => `${n} 项全部通过`, checksFailed: n => `${n} 项未通过`, "verdict.pass": "通过", "verdict.fail": "未通过", warnings: "提示", history: "记录", mine: "我：", broken: "未通过检查：",
+  checks: "检查", checksPassed: n => `${n} 项全部通过`, checksFailed: n => `${n} 项未通过`, "verdict.pass": "通过", "verdict.fail": "未通过", "verdict.open": "未定", checksOpen: n => `${n} 项未定：须两人通过才发布`, warnings: "提示", history: "记录", mine: "我：", broken: "未通过检查：",
   changed: "已修改", withdrawn: "已撤销", staleNote: "针对旧版本", ownAnswer: "我的答案", yours: "我的答案", reference: "参考答案", agrees: "与参考一致", differs: "与参考不一致", ownRate: (r, n) => `得分 ${r} %，调用工具 ${n} 次`,
   rows: n => `${n} 行`, each: "逐个调用", highest: "最高", lowest: "最低", latest: "最晚", earliest: "最早", highestOrLatest: "最高／最晚", lowestOrEarliest: "最低／最早", between: "介于", betweenAnd: "与", bothExcluded: " 之间（不含两端）", bothIncluded: " 之间（含两端）", newRow: "改动前没有这一行", rank: n => `第 ${n} 位`, finish: "以参考答案结束。", again: "重新调用", againHint: "在工具台中打开这次调用",
   unseen: n => `看不见的字符 ${n}`, characters: n => `共 ${n} 个字符`, unfold: n => `展开全部 ${n} 个字符`, unfoldMore: n => `继续展开，还有 ${n} 个字符`, whole: n => `取全文，${n} 个字符`,
@@ -17,13 +17,13 @@ export const zh = {
   "confirm.approve": "通过", "confirm.reject": "否决", "confirm.doubt": "存疑", "confirm.settle-approve": "裁定：通过", "confirm.settle-reject": "裁定：否决", "confirm.comment": "发表评论", "confirm.return": "退回", "confirm.withdraw": "撤销",
   "said.approve": "已通过。", "said.reject": "已否决。", "said.doubt": "已标为存疑。", "said.settle-approve": "已裁定：通过。", "said.settle-reject": "已裁定：否决。", "said.comment": "评论已保存。", "said.edit": "修改已保存；可以再作决定。", "said.return": "已退回。", "said.withdraw": "已撤销。", "said.try": "答案已保存，请与参考比较。", "said.guideline": "新指南已生效。",
   "kind.approve": "通过", "kind.reject": "否决", "kind.doubt": "存疑", "kind.settle-approve": "裁定：通过", "kind.settle-reject": "裁定：否决", "kind.comment": "评论", "kind.edit": "修改", "kind.return": "退回", "kind.try": "自答", "kind.withdraw": "撤销", "kind.guideline": "指南",
-  reason: "理由", "reason.answer": "答案错误", "reason.question": "改写失真", "reason.reference": "法律引用有误", "reason.ambiguous": "有歧义", "reason.unnatural": "不自然", "reason.trivial": "太简单", "reason.duplicate": "重复", "reason.keywords": "关键词不当", "reason.guidelines": "指南未说明", "reason.other": "其他",
+  reason: "理由", "reason.answer": "答案错误", "reason.question": "改写失真", "reason.reference": "法律引用有误", "reason.ambiguous": "有歧义", "reason.outdated": "法律已变更", "reason.unnatural": "不自然", "reason.trivial": "太简单", "reason.duplicate": "重复", "reason.keywords": "关键词不当", "reason.guidelines": "指南未说明", "reason.other": "其他",
   noReason: "不注明理由", note: "说明", noteMay: "说明（可不填）", noteNeeded: "请写下评论", needReason: "请用数字选一个理由", needNote: "请写明", cancel: "取消", replaces: k => `将取代你之前的“${k}”。`, returnFact: "此前的各次表决不再计入。",
   settleFact: "题目由此定下。这不是表决，不计入一致性。", differHead: "表决有分歧", settledHead: "表决曾有分歧，现已裁定", settleHint: "你没有表决过这道题，可以裁定（f 或 v），以你的裁定为准。", settleInstead: "表决有分歧：请用 f 或 v 裁定；表决之后就不能再裁定", settleSeniors: "只有资深人员和负责人可以裁定分歧", settleOwnVote: "你表决过这道题，须由他人裁定", settleNothing: "只有表决有分歧的题目才能裁定：这道题请表决",
   undoOf: "撤销", nothingToUndo: "没有可撤销的决定", firstTask: "这是本次打开的第一题", answerFirst: "请先用工具作答，再看参考",
   cannotApprove: b => `题目未通过检查，不能通过${b ? "：" + b : ""}`, editBroken: b => `修改已保存，但未通过检查：${b}。修好之前不能通过。`,
   staleSaid: "题目在此期间被改动：你的决定已记录，但不计入。", staleMeanwhile: "题目在此期间被改动，现已更新", staleTitle: "题目在你看的时候被改动了", staleText: "你的决定留在记录中，但不计入。下面是改动之处；请按现在的题目再作决定。",
-  blindHint: "请用右边的工具自己查出答案并写在这里；之后才会显示参考答案。", blindItemHint: "请按题目最后一行的要求作答；之后才会显示答案。", derivedBy: x => `由官方答案按规则 ${x} 得出`, quoted: "选项所依据的原文", sendAnswer: "提交答案", needAnswer: "请先写下答案", allUnfolded: "已全部展开", allFolded: "已收起",
+  blindHint: "请用右边的工具自己查出答案并写在这里；之后才会显示参考答案。", blindItemHint: "请在此选择，或按题目最后一行的要求书写答案；之后才会显示答案。", noItemEdit: "考题须在原试卷中更正：请否决或留言", answerItemFirst: "请先作答；之后才会显示答案", "choose.option": "只有一项正确", "choose.truth": "说法是否正确", "choose.options": "请勾选所有正确选项", "choose.pairs": "请为每一项选择配对", derivedBy: x => `由官方答案按规则 ${x} 得出`, quoted: "选项所依据的原文", sendAnswer: "提交答案", needAnswer: "请先写下答案", allUnfolded: "已全部展开", allFolded: "已收起",
   ratedText: "待评文本", oneAnswer: "一种可能的答案", overall: "总分", overallPoints: "总分（0 至 100）", saveRating: "保存评分", rateSaved: "评分已保存。", rateLacks: x => `尚未给分：${x}`, listComma: "、",
   rateProgress: (m, l, d, n) => `你已评 ${m} 篇 · 还可评 ${l} 篇 · 共 ${n} 篇，人数已够的 ${d} 篇`, rateDone: "你能评的文本都已评完。", rateSkipped: "只剩跳过的文本了。", rateReplaces: "你评过这篇文本；新的评分将取代原来的。",
   doneTitle: "没有要审的题目了", doneText: "你能审的题目都已审完。", skippedTitle: "只剩跳过的题目了", skippedText: "其余你能审的都已审完。", noTask: "这道题打不开", leasedTitle: "剩下的题目正由他人审核", leasedText: "稍后若有人放弃，会再分给你。", skippedAgain: n => `重看跳过的 ${n} 题`, askAgain: "再试一次",
@@ -47,6 +47,7 @@ export const zh = {
 
   statusLine: (d, s, g, o) => `日志 ${d} 行；${s} 票针对旧版本，${g} 行的题目已不在。每题需 ${o} 票。`, errorRate: "错误率", sampleLine: (s, n) => `抽查 ${n} 题中的 ${s} 题；被否决或修改后才通过的算错`,
   agreement: "一致性", "agree.raw": "一致率", "agree.cohen": "Cohen κ", "agree.fleiss": "Fleiss κ", "agree.alpha": "Krippendorff α", tooFew: n => `${n} 题，太少，不给区间`, tooFewShort: "太少", agreeNone: "还没有题目由多人表决", agreeRaters: "只用于两人，而审核者不止两人", agreeSizes: "各题票数不同", agreeAlike: "所有表决都相同，无从计算机遇一致", blindLine: "先答后看，与参考一致：", byType: "各类型", reviewers: "审核人员", pairs: "两两一致", typeHead: "类型", tasksHead: "题数", openHead: "未定", timeHead: "每题用时", nameHead: "姓名", votesHead: "票", withHead: "与他人一致", upheldHead: "与结果一致", pairHead: "两人", nobodyYet: "还没有人审核。", noneYet: "还没有。",
+  examHead: "考题", examAnswered: (k, n) => `${n} 题中有 ${k} 题在看到答案前由两人作答`, sameChoice: "选择一致", rightHead: "答对", agreedRight: "一致时答对", wrongKeys: "答案有误", confirmedKeys: (n, p) => `${n} 题的答案经两人确认；有 95 % 的把握，有误的不超过 ${p}。`, missingKeys: (p, n) => `要不超过 ${p}，还需 ${n} 题无误。`,
   rejectsBy: "否决理由", editsBy: n => `修改（${n} 题）`, feedback: "指南意见", noFeedback: "没有未处理的意见。", taken: "已采纳", guidelineVersions: "指南版本", versionHead: "版本", shipped: "自带",
 
   noGuidelines: "没有指南。", writtenBy: "作者：", writeAnew: "改写指南", guidelineForm: "空行分段；以“# ”开头的是标题，以“- ”开头的是要点。", takeUp: "勾选的意见视为被新指南采纳。",
