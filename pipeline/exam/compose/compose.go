@@ -250,7 +250,7 @@ func arrange(items []*task.Task, seed uint64) {
 		if t := items[i]; t.Type != task.TrueFalse {
 			stem := stemOf(t)
 			move(t, arrangement)
-			show(t, stem)
+			convert.Show(t, stem)
 		}
 	}
 }

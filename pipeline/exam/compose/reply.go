@@ -11,6 +11,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/exam/claim"
 	"github.com/taskgrove/taskgrove/pipeline/exam/convert"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -88,7 +89,7 @@ func (c *Composer) makeItem(w *prompts, p *convert.ShownPart, d *Draft) (*task.T
 	e, lang := p.Essay, p.Essay.Language
 	choices, passages := d.choices(lang)
 	t := &task.Task{
-		Family: task.Exam, Type: d.Type, Language: lang, Rewriter: c.Model, Review: task.Review{Status: task.Unreviewed},
+		Family: task.Exam, Type: d.Type, Language: lang, Rewriter: c.Model, Path: e.ID, Structure: plan.Structure{Operators: []plan.Operator{}}, Review: task.Review{Status: task.Unreviewed},
 		Derivation: &task.Derivation{Source: e.ID, Part: p.Part.Label, Rule: Rule, Writer: c.Model, Field: e.Field, Group: e.Group, Day: e.Day},
 		Choices:    choices,
 	}
@@ -113,15 +114,8 @@ func (c *Composer) makeItem(w *prompts, p *convert.ShownPart, d *Draft) (*task.T
 		h.String("match", o)
 	}
 	t.ID = h.Int("right", len(d.Right)).Sum().Short()
-	show(t, strings.Join(blocks, "\n\n"))
+	convert.Show(t, strings.Join(blocks, "\n\n"))
 	return t, nil
-}
-
-// show sets the texts of an item that depend on the order of its options.
-func show(t *task.Task, stem string) {
-	t.Question = convert.Render(t.Type, t.Language, stem, t.Choices)
-	t.Draft = t.Question
-	t.KeyAnswer, t.Answer = convert.ShownKey(t.Type, t.Language, t.Choices)
 }
 
 // trim takes space and line ends out of the texts.

@@ -30,14 +30,15 @@ func (x *ClaimIndex) Parts() []ShownPart {
 	return all
 }
 
-// ShownKey returns the key of an item in the letters and words of its question, and the sentence
-// that says it. The language is "pt", "zh" or "en"; ShownKey panics at another.
-func ShownKey(kind, lang string, c *task.Choices) (keys []string, sentence string) {
-	w, err := readWords(lang)
+// Show sets the texts of an item that follow from its stem and its options, for what has Type,
+// Language and Choices: question and draft, the key as keywords and values, and the answer. The
+// language is "pt", "zh" or "en"; Show panics at another.
+func Show(t *task.Task, stem string) {
+	w, err := readWords(t.Language)
 	if err != nil {
 		panic(err)
 	}
-	return answer(w, kind, c)
+	w.show(t, stem)
 }
 
 // TruthWords returns the words for true and false, the options of a true-false item. The language

@@ -178,6 +178,7 @@ func (c *conversation) read() string {
 	if len(choices.Key) != 1 {
 		return "?"
 	}
-	_, sentence := convert.ShownKey(kind, c.language, choices)
-	return sentence
+	t := &task.Task{Type: kind, Language: c.language, Choices: choices}
+	convert.Show(t, "")
+	return t.Answer
 }
