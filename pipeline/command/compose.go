@@ -46,7 +46,7 @@ func composeItems(ctx context.Context, e *run.Exec, w *world, index *convert.Cla
 	}
 	defer func() { err = errors.Join(models.explain(w.flags, err), models.close()) }()
 	account := rewrite.NewAccount(models.QuestionModel)
-	var refused []compose.Refusal
+	var refused []compose.RefusedItem
 	for _, name := range writerNames(w.flags) {
 		c := &compose.Composer{
 			Model: name, Reader: models.Parser, Attempts: models.Attempts, Temperature: models.Temperature, Seed: w.flags.Seed,

@@ -53,8 +53,8 @@ type Composer struct {
 	Prove func(ctx context.Context, t *task.Task) (fault string, err error)
 }
 
-// Refusal is an item of a model that was refused, or a reply without items.
-type Refusal struct {
+// RefusedItem is an item of a model that was refused, or a reply without items.
+type RefusedItem struct {
 	// Source and Part say what it was made of.
 	Source string `json:"source"`
 	Part   string `json:"part,omitempty"`
@@ -86,7 +86,7 @@ type Composition struct {
 	// Items are sorted by source, in the order of parts and of [task.ExamTypes].
 	Items []*task.Task
 	// Refused are in the same order, and by attempt.
-	Refused []Refusal
+	Refused []RefusedItem
 	// Attempts counts the items by the reply in which they came: Attempts[0] those of a first.
 	Attempts []int
 	// Writing and Reading are what the replies took.
@@ -141,9 +141,9 @@ func (c *Composer) part(ctx context.Context, p *convert.ShownPart) (Composition,
 			return done, err
 		}
 		done.Writing = done.Writing.Add(reply.Spent())
-		refused, before := []Refusal(nil), len(kept)
+		refused, before := []RefusedItem(nil), len(kept)
 		if useless != nil {
-			refused = []Refusal{{Reason: Useless, Detail: useless.Error()}}
+			refused = []RefusedItem{{Reason: Useless, Detail: useless.Error()}}
 		} else if refused, err = c.take(ctx, w, p, reply.Text, kept); err != nil {
 			return done, err
 		}
@@ -174,12 +174,12 @@ func (c *Composer) part(ctx context.Context, p *convert.ShownPart) (Composition,
 }
 
 // take adds the items of a reply that can be used to those kept, by type, and returns the others.
-func (c *Composer) take(ctx context.Context, w *prompts, p *convert.ShownPart, reply string, kept map[string]*task.Task) ([]Refusal, error) {
+func (c *Composer) take(ctx context.Context, w *prompts, p *convert.ShownPart, reply string, kept map[string]*task.Task) ([]RefusedItem, error) {
 	drafts, err := readReply(reply)
 	if err != nil {
-		return []Refusal{{Reason: Form, Detail: err.Error()}}, nil
+		return []RefusedItem{{Reason: Form, Detail: err.Error()}}, nil
 	}
-	var refused []Refusal
+	var refused []RefusedItem
 	for i := range drafts {
 		d := &drafts[i]
 		if kept[d.Type] != nil {
@@ -188,7 +188,7 @@ func (c *Composer) take(ctx context.Context, w *prompts, p *convert.ShownPart, r
 		t, err := c.makeItem(w, p, d)
 		var fault *formFault
 		if errors.As(err, &fault) {
-			refused = append(refused, Refusal{Type: knownType(d.Type), Reason: fault.reason, Detail: fault.detail})
+			refused = append(refused, RefusedItem{Type: knownType(d.Type), Reason: fault.reason, Detail: fault.detail})
 			continue
 		}
 		if c.Prove != nil {
@@ -198,7 +198,7 @@ func (c *Composer) take(ctx context.Context, w *prompts, p *convert.ShownPart, r
 			}
 			if found != "" {
 				reason, detail, _ := strings.Cut(found, ": ")
-				refused = append(refused, Refusal{Type: t.Type, Reason: Reason(reason), Detail: detail})
+				refused = append(refused, RefusedItem{Type: t.Type, Reason: Reason(reason), Detail: detail})
 				continue
 			}
 		}
@@ -216,7 +216,7 @@ func knownType(name string) string {
 }
 
 // again tells a model what was refused.
-func (w *prompts) again(refused []Refusal) string {
+func (w *prompts) again(refused []RefusedItem) string {
 	lines := make([]string, len(refused))
 	for i, r := range refused {
 		lines[i] = fmt.Sprintf("- %s: %s (%s)", r.Type, r.Reason, r.Detail)
@@ -228,7 +228,7 @@ func (w *prompts) again(refused []Refusal) string {
 }
 
 // markFinal marks the last refusal of each type of which there is no item.
-func markFinal(refused []Refusal, kept map[string]*task.Task) {
+func markFinal(refused []RefusedItem, kept map[string]*task.Task) {
 	seen := map[string]bool{}
 	for i := range slices.Backward(refused) {
 		r := &refused[i]

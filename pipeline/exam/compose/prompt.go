@@ -46,9 +46,9 @@ func readPrompts(language string) (*prompts, error) {
 	return p, nil
 }
 
-// SourceText is the JSON object in which models are given an exam. Statement, Assumptions and
+// SourceData is the JSON object in which models are given an exam. Statement, Assumptions and
 // Question are left out for a model that reads.
-type SourceText struct {
+type SourceData struct {
 	Statement   string   `json:"statement,omitempty"`
 	Assumptions []string `json:"assumptions,omitempty"`
 	Question    string   `json:"question,omitempty"`
@@ -57,8 +57,8 @@ type SourceText struct {
 }
 
 // officialText is the official answer of a part.
-func officialText(p *exam.Part) SourceText {
-	s := SourceText{Answer: p.Answer}
+func officialText(p *exam.Part) SourceData {
+	s := SourceData{Answer: p.Answer}
 	for i := range p.Points {
 		s.Points = append(s.Points, p.Points[i].Text)
 	}
@@ -66,7 +66,7 @@ func officialText(p *exam.Part) SourceText {
 }
 
 // encode returns the object as one line, with all letters as they are.
-func (s *SourceText) encode() (string, error) {
+func (s *SourceData) encode() (string, error) {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)

@@ -17,25 +17,25 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Skill is how well a model that is played writes exam items.
-type Skill string
+// WritingSkill is how well a model that is played writes exam items.
+type WritingSkill string
 
 // The skills.
 const (
-	Honest    Skill = "honest"    // items that pass
-	Inventing Skill = "inventing" // quotes that stand nowhere
-	Leaking   Skill = "leaking"   // stems with the right option
-	Miskeyed  Skill = "miskeyed"  // claims of the official answer that are to be false
-	TwoRight  Skill = "two-right" // two options that the official answer says, one to be wrong
+	Honest    WritingSkill = "honest"    // items that pass
+	Inventing WritingSkill = "inventing" // quotes that stand nowhere
+	Leaking   WritingSkill = "leaking"   // stems with the right option
+	Miskeyed  WritingSkill = "miskeyed"  // claims of the official answer that are to be false
+	TwoRight  WritingSkill = "two-right" // two options that the official answer says, one to be wrong
 	// Mixed is one of the others for each part, Honest for most; all but Miskeyed are mended
 	// when they are refused.
-	Mixed Skill = "mixed"
+	Mixed WritingSkill = "mixed"
 )
 
 // Model returns the script of a model for conversations of [compose.Composer]: it writes a
 // multiple-choice and a true-false item for a part whose answer has a sentence without a number of
 // an article, and reads items by looking up which option stands in the official answer.
-func Model(skill Skill) llmtest.Script {
+func Model(skill WritingSkill) llmtest.Script {
 	return func(r *llm.Request) llmtest.ModelAnswer {
 		c, ok := readConversation(r)
 		switch {
@@ -56,7 +56,7 @@ func Model(skill Skill) llmtest.Script {
 type conversation struct {
 	language string
 	data     string
-	source   compose.SourceText
+	source   compose.SourceData
 	item     string // "" for a writer
 	retry    bool
 }
@@ -126,13 +126,13 @@ func (c *conversation) sentences() (all []string) {
 	return all
 }
 
-func (c *conversation) write(skill Skill) []compose.Draft {
+func (c *conversation) write(skill WritingSkill) []compose.Draft {
 	said := c.sentences()
 	if len(said) == 0 {
 		return nil
 	}
 	if skill == Mixed {
-		kinds := map[byte]Skill{'0': Inventing, '1': Leaking, '2': Miskeyed, '3': TwoRight}
+		kinds := map[byte]WritingSkill{'0': Inventing, '1': Leaking, '2': Miskeyed, '3': TwoRight}
 		drawn, ok := kinds[strings.TrimPrefix(string(digest.Of("played items", c.data)), "sha256:")[0]]
 		if skill = Honest; ok && (drawn == Miskeyed || !c.retry) {
 			skill = drawn
