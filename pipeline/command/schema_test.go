@@ -56,6 +56,11 @@ var formats = map[string]string{
 	"check/tasks.jsonl":                "task",
 	"check/dropped.jsonl":              "dropped",
 	"check/checks.json":                "checks",
+	"check/probes.json":                "probes",
+	"convert/tasks.jsonl":              "task",
+	"convert/rejected.jsonl":           "omission",
+	"convert/dropped.jsonl":            "dropped",
+	"world/exams/*/*.jsonl":            "exam",
 	"review/decisions.jsonl":           "decision",
 	"review/ratings.jsonl":             "rating",
 	"reviewed/tasks.jsonl":             "task",
@@ -74,6 +79,7 @@ var formats = map[string]string{
 	"bench/models/scores.json":         "analysis",
 	"bench/models/comparisons.jsonl":   "contrast",
 	"bench/models/changes.jsonl":       "change",
+	"bench/models/trivial.jsonl":       "trivial",
 	"review/decisions.jsonl.record":    "record",
 	"review/ratings.jsonl.record":      "record",
 	"bench/models/trials.jsonl.record": "record",
@@ -84,7 +90,7 @@ var formats = map[string]string{
 // which the domain declares, a lock, which names a process, and journals, which package llm alone
 // reads.
 var foreign = []string{
-	".lock", "world/*.jsonl", "plantree/tree.html", "plantree/comparison.html",
+	".lock", "world/*.jsonl", "world/texts/*/*", "world/texts/*/*/*", "plantree/tree.html", "plantree/comparison.html",
 	"dataset/README.md", "dataset/croissant.json", "dataset/SHA256SUMS", "dataset/data/*.parquet", "dataset/tables/*.parquet",
 	"dataset/openai/tools.json", "dataset/bfcl/*.jsonl", "dataset/bfcl/multi_turn_func_doc/*.json", "dataset/inspect/*",
 	"bench/models/answers.jsonl", "bench/models/*.parquet", "bench/models/report.html",
@@ -127,6 +133,9 @@ func TestSchemas(t *testing.T) {
 	}
 	run(t, dir, "sample", "-domain", "statutes", "-corpus", filepath.Join(os.Getenv("GOVERNING"), "zh", "laws"), "-cases", filepath.Join(os.Getenv("GOVERNING"), "zh", "cases"), "-depth", "1", "-paths", "1", "-recall", "30", "-out", "recalled")
 	s.hold(t, filepath.Join(dir, "recalled"), seen)
+	run(t, dir, "bench", "-domain", "exam", "-scale", "0.03", "-out", "examined")
+	run(t, dir, "bench", "-rehearse", "competent,fallible", "-limit", "12", "-out", "examined")
+	s.hold(t, filepath.Join(dir, "examined"), seen)
 	run(t, dir, "plantree", "-scale", "0.01", "-depth", "1", "-out", "generated", "-against", "published")
 	s.hold(t, filepath.Join(dir, "generated"), seen)
 	report := run(t, dir, "bench", "score", "-tasks", "out/check/tasks.jsonl", "-answers", "out/check/tasks.jsonl", "-format", "json")

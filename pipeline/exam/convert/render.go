@@ -9,6 +9,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/exam"
 	"github.com/taskgrove/taskgrove/pipeline/exam/order"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	typed "github.com/taskgrove/taskgrove/pipeline/value"
 )
@@ -60,7 +61,7 @@ func build(w *words, kind string, m *item, d *task.Derivation, stem string, draw
 	t := &task.Task{
 		ID:     identify(kind, lang, d, draws, stem, m),
 		Family: task.Exam, Type: kind, Language: lang, Draft: question, Question: question,
-		Path: d.Source, Derivation: d, Choices: choices, Review: task.Review{Status: task.Unreviewed},
+		Path: d.Source, Structure: plan.Structure{Operators: []plan.Operator{}}, Derivation: d, Choices: choices, Review: task.Review{Status: task.Unreviewed},
 	}
 	t.KeyAnswer, t.Answer = answer(w, kind, choices)
 	for _, k := range t.KeyAnswer {
