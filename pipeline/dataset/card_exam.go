@@ -149,7 +149,7 @@ func (c *card) writeItemCertainty() {
 		c.printf(" By these and the wrong keys found, at most %s of keys are wrong, with 95 %% confidence.", percent(e.Bound))
 	}
 	if e.Missing > 0 {
-		c.printf(" A bound of %s takes %d items without a fault: %d more.", percent(review.MaxWrongKeys), e.Confirmed+e.Missing, e.Missing)
+		c.printf(" A bound of %s takes %d more items without a fault.", percent(review.MaxWrongKeys), e.Missing)
 	}
 	c.printf("\n\n")
 }
