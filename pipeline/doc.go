@@ -137,13 +137,14 @@
 //	    validation/realism
 //	bench dataset ground internal/profile plantree proof rewrite sample
 //	    validation/published validation/readings
-//	internal/prompttest
+//	internal/composetest internal/prompttest
 //	internal/methodtest
 //	agent/method agent/remote internal/attacker internal/lexical
 //	    internal/question/offline internal/question/prompt sample/coverage
 //	bench/failure bench/recall internal/question/demand internal/question/gate
 //	    internal/question/similarity
-//	exam/filter exam/probe internal/question/cue review/rating rewrite/style
+//	exam/compose exam/filter exam/probe internal/question/cue review/rating
+//	    rewrite/style
 //	exam/convert internal/reading review
 //	internal/examtest internal/prooftest internal/tasktest
 //	task

@@ -91,7 +91,7 @@ var layers = []row{
 		"pipeline/validation/published": {"yaml"},
 		"pipeline/validation/readings":  nil,
 	}},
-	{packages: map[string][]string{"pipeline/internal/prompttest": nil}},
+	{packages: map[string][]string{"pipeline/internal/prompttest": nil, "pipeline/internal/composetest": nil}},
 	{packages: map[string][]string{"pipeline/internal/methodtest": nil}},
 	{packages: map[string][]string{
 		"pipeline/sample/coverage":           nil,
@@ -110,6 +110,7 @@ var layers = []row{
 		"pipeline/internal/question/similarity": {"strutil", "x/text"},
 	}},
 	{packages: map[string][]string{
+		"pipeline/exam/compose":          {"yaml", "x/sync"},
 		"pipeline/exam/filter":           nil,
 		"pipeline/exam/probe":            nil,
 		"pipeline/review/rating":         nil,

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/caselaw"
+	"github.com/taskgrove/taskgrove/pipeline/internal/composetest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/prompttest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 )
@@ -50,10 +51,15 @@ func askAboutCases(ctx context.Context, e *run.Exec, w *world, c *caselaw.CaseRe
 	return byRule, nil
 }
 
-// openQuestioner opens the model that asks about cases, as the command's flags say it is reached.
-func (c *rewriteCommand) openQuestioner(log *slog.Logger) (_ *questionModels, err error) {
+// openQuestioner opens the model that asks about cases or writes items of exams, as the command's
+// flags say it is reached.
+func (c *rewriteCommand) openQuestioner(w *world, log *slog.Logger) (_ *questionModels, err error) {
 	if c.rehearse {
-		if c.endpoints.rehearsed, err = playScript([]string{rehearsalModel}, prompttest.FocusModel()); err != nil {
+		script := prompttest.FocusModel()
+		if w.hasExams() {
+			script = composetest.Model(composetest.Mixed)
+		}
+		if c.endpoints.rehearsed, err = playScript([]string{rehearsalModel}, script); err != nil {
 			return nil, err
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/exam"
+	"github.com/taskgrove/taskgrove/pipeline/exam/compose"
 	"github.com/taskgrove/taskgrove/pipeline/exam/convert"
 	"github.com/taskgrove/taskgrove/pipeline/exam/filter"
 	"github.com/taskgrove/taskgrove/pipeline/exam/probe"
@@ -18,7 +19,7 @@ import (
 )
 
 // convertVersion is raised when equal exams could give other items than before.
-const convertVersion = 1
+const convertVersion = 2
 
 // The directory of the stage that makes items of exams, and what it writes.
 const (
@@ -40,17 +41,23 @@ func (w *world) questionsFile() string {
 
 // convertParams are the parameters of the stage.
 type convertParams struct {
-	Seed uint64 `json:"seed"`
+	Seed  uint64       `json:"seed"`
+	Model *modelParams `json:"model,omitempty"` // nil for items by rule alone
 }
 
 // convertStage makes items of the exams, and leaves out those that a filter finds.
 func convertStage(f *flags, w *world) run.Stage {
 	p := convertParams{Seed: f.Seed}
+	outputs := []string{"tasks.jsonl", "rejected.jsonl", "dropped.jsonl"}
+	if f.Model != offlineModel {
+		p.Model = &modelParams{f.Model, f.parser(), f.Attempts, f.Temperature, compose.Version}
+		outputs = append(outputs, "refused.jsonl", costFile)
+	}
 	return run.Stage{
 		Name: "convert", Doc: "make items with options of the exams",
 		Version: convertVersion, Dir: convertDir, Params: p,
 		Inputs:  append(w.inputs(), run.StageInput{Name: corpusReport}),
-		Outputs: []string{"tasks.jsonl", "rejected.jsonl", "dropped.jsonl"},
+		Outputs: outputs,
 		Run: func(ctx context.Context, e *run.Exec) error {
 			if err := w.open(ctx, e.Log); err != nil {
 				return err
@@ -59,9 +66,17 @@ func convertStage(f *flags, w *world) run.Stage {
 			if err != nil {
 				return err
 			}
-			items, rejected, err := convert.Convert(exams, convert.ConversionSpec{Seed: p.Seed})
+			index, err := convert.NewClaimIndex(exams)
 			if err != nil {
 				return err
+			}
+			items, rejected := index.Convert(convert.ConversionSpec{Seed: p.Seed})
+			if p.Model != nil {
+				composed, refused, err := composeItems(ctx, e, w, index)
+				if err != nil {
+					return err
+				}
+				items, rejected = append(items, composed...), append(rejected, refused...)
 			}
 			kept, dropped, err := filter.Run(ctx, items, filter.Similarity{Exams: exams})
 			if err != nil {
@@ -115,17 +130,24 @@ func itemMaker() func(*exam.Collection, *task.Task) (*task.Task, error) {
 // probesFile says how often options alone give an item away.
 const probesFile = "check/probes.json"
 
-// balanceItems leaves out items that were made by a rule until none of the probes, which see options
-// alone, beats chance, writes how they fare on all that is kept, and returns what is left out.
+// balanceItems leaves out items that were made until none of the probes, which see options alone,
+// beats chance, writes how they fare on all that is kept, and returns what is left out. The items of
+// each writer are balanced first, so that what one model gives away costs no items of others.
 // Questions that came with their options stay as their exam has them.
 func balanceItems(e *run.Exec, proved []*task.Task) (kept []*task.Task, dropped []task.Dropped, err error) {
-	var made []*task.Task
+	byWriter := map[string][]*task.Task{}
 	for _, t := range proved {
-		if !t.Derivation.TakenOver() {
-			made = append(made, t)
+		if d := t.Derivation; !d.TakenOver() {
+			byWriter[d.Writer] = append(byWriter[d.Writer], t)
 		}
 	}
-	_, dropped = probe.Balance(made)
+	var made []*task.Task
+	for _, writer := range sorted(byWriter) {
+		balanced, out := probe.Balance(byWriter[writer])
+		made, dropped = append(made, balanced...), append(dropped, out...)
+	}
+	_, out := probe.Balance(made)
+	dropped = append(dropped, out...)
 	kept = slices.DeleteFunc(slices.Clone(proved), func(t *task.Task) bool {
 		return slices.ContainsFunc(dropped, func(d task.Dropped) bool { return d.ID == t.ID })
 	})

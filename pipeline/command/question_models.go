@@ -140,6 +140,12 @@ func printAccount(w io.Writer, a *rewrite.Account, currency string) {
 		return // there was nothing to rewrite
 	}
 	fmt.Fprintf(w, "\nquestions by %s %d, by the offline rewriter after it %d, none %d\n", a.Model, a.Written, a.FellBack, a.Dropped)
+	printSpent(w, a, currency)
+}
+
+// printSpent prints what of a model's writing was not kept, and what its answers cost. Currency can
+// be "".
+func printSpent(w io.Writer, a *rewrite.Account, currency string) {
 	if len(a.Rejected) > 0 {
 		var parts []string
 		for _, reason := range sorted(a.Rejected) {

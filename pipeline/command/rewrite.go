@@ -8,7 +8,9 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"log/slog"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 
@@ -33,12 +35,13 @@ func rewriteCommands() []subcommand {
 
 var rewriteHelp = cli.Help{
 	Usage: "rewrite [flags]",
-	Doc:   "Turn each draft into a question a person would ask, without a model or with -model, and keep it only if it passes every gate. The questions go to OUT/rewrite.",
+	Doc:   "Turn each draft into a question a person would ask, without a model or with -model, and keep it only if it passes every gate. The questions go to OUT/rewrite. Of exams a model writes items besides those by rule, and another or the same reads them; they go to OUT/convert.",
 	Examples: []cli.Example{
 		{Line: "rewrite", Doc: "without a model"},
 		{Line: "rewrite -rehearse", Doc: "with a model that this process plays"},
 		{Line: "rewrite -model gpt-4.1-mini -max-tokens 2000000"},
 		{Line: "rewrite -model gpt-4.1-mini -n", Doc: "estimate what asking would take"},
+		{Line: "rewrite -domain exam -corpus EXAMS -model gpt-4.1-mini", Doc: "have a model write items of open questions"},
 	},
 }
 
@@ -56,7 +59,7 @@ func (c *rewriteCommand) declare(fs *cli.Flags) {
 	f := &c.flags
 	f.declare(fs)
 	f.rewriting = true
-	fs.StringVar(&f.Model, "model", f.Model, "`model` that writes the questions, or offline for none")
+	fs.StringVar(&f.Model, "model", f.Model, "`model` that writes the questions, or offline for none; of exams several with commas between them")
 	fs.StringVar(&f.Parser, "parser", f.Parser, "`model` that reads them for the round trip; same for the one that writes, none for no round trip, which keeps questions with an added role, request or condition")
 	fs.Var((*wholeNumber)(&f.Attempts), "attempts", "most `questions` asked for, for one task")
 	fs.Func("temperature", "the writing model's `temperature`, 0 to 2, or server", func(text string) (err error) {
@@ -86,15 +89,22 @@ func (c *rewriteCommand) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	if c.batch && w.domain.Reader == domain.CaseReader {
-		return misuse("-batch is for questions that are rewritten, and those about cases are asked one by one: want no -batch with domain %s", w.domain.Name)
+	if c.batch && (w.domain.Reader == domain.CaseReader || w.hasExams()) {
+		return misuse("-batch is for questions that are rewritten, and those about cases and exams are asked one by one: want no -batch with domain %s", w.domain.Name)
 	}
-	if w.hasExams() {
-		return misuse("domain %s has items with options, whose words are those of official answers: want sample or bench", w.domain.Name)
+	if err := checkWriters(w); err != nil {
+		return err
 	}
-	w.openQuestioner = c.openQuestioner
+	w.openQuestioner = func(log *slog.Logger) (*questionModels, error) { return c.openQuestioner(w, log) }
 	questions := questions{flags: f, world: w, command: c}
 	stages := append(treeStages(f, w), sampleStage(f, w), questions.stage(), obscurityStage(w))
+	if w.hasExams() {
+		stages = questionStages(f, w)
+	}
+	if f.dry && w.hasExams() {
+		_, err := explain(ctx, c.env, f, stages)
+		return err
+	}
 	if f.dry {
 		verdicts, err := explain(ctx, c.env, f, stages)
 		if err != nil {
@@ -102,7 +112,7 @@ func (c *rewriteCommand) run(ctx context.Context, args []string) error {
 		}
 		return questions.estimate(ctx, c.env.Stdout, verdicts)
 	}
-	if err := c.checkKeys(ctx, stages); err != nil {
+	if err := c.checkKeys(ctx, w, stages); err != nil {
 		return err
 	}
 	if err := f.acceptLost(c.env.Stderr); err != nil {
@@ -117,21 +127,25 @@ func (c *rewriteCommand) run(ctx context.Context, args []string) error {
 		return err
 	}
 	printFunnels(c.env.Stdout, report)
-	if err := printQuestions(c.env.Stdout, f, c.endpoints.prices.Currency); err != nil {
+	printed := printQuestions
+	if w.hasExams() {
+		printed = printComposed
+	}
+	if err := printed(c.env.Stdout, f, c.endpoints.prices.Currency); err != nil {
 		return err
 	}
 	return partialError(report)
 }
 
 // checkKeys returns an error if the model is to be asked without the key that it needs.
-func (c *rewriteCommand) checkKeys(ctx context.Context, stages []run.Stage) error {
+func (c *rewriteCommand) checkKeys(ctx context.Context, w *world, stages []run.Stage) error {
 	f := &c.flags
 	fault := c.endpoints.checkKeys(f.Model != offlineModel && !c.rehearse, f.dry)
 	if fault == nil {
 		return nil
 	}
 	verdicts, err := (&run.Runner{Dir: f.out}).Status(ctx, stages...)
-	if err == nil && isFresh(verdicts, "rewrite") {
+	if err == nil && isFresh(verdicts, path.Dir(w.questionsFile())) {
 		return nil
 	}
 	return fault

@@ -60,6 +60,8 @@ var formats = map[string]string{
 	"convert/tasks.jsonl":              "task",
 	"convert/rejected.jsonl":           "omission",
 	"convert/dropped.jsonl":            "dropped",
+	"convert/refused.jsonl":            "refusal",
+	"convert/cost.json":                "cost",
 	"world/exams/*/*.jsonl":            "exam",
 	"review/decisions.jsonl":           "decision",
 	"review/ratings.jsonl":             "rating",
@@ -90,7 +92,7 @@ var formats = map[string]string{
 // which the domain declares, a lock, which names a process, and journals, which package llm alone
 // reads.
 var foreign = []string{
-	".lock", "world/*.jsonl", "world/texts/*/*", "world/texts/*/*/*", "plantree/tree.html", "plantree/comparison.html",
+	".lock", "llm/answers.jsonl", "world/*.jsonl", "world/texts/*/*", "world/texts/*/*/*", "plantree/tree.html", "plantree/comparison.html",
 	"dataset/README.md", "dataset/croissant.json", "dataset/SHA256SUMS", "dataset/data/*.parquet", "dataset/tables/*.parquet",
 	"dataset/openai/tools.json", "dataset/bfcl/*.jsonl", "dataset/bfcl/multi_turn_func_doc/*.json", "dataset/inspect/*",
 	"bench/models/answers.jsonl", "bench/models/*.parquet", "bench/models/report.html",
@@ -135,6 +137,8 @@ func TestSchemas(t *testing.T) {
 	s.hold(t, filepath.Join(dir, "recalled"), seen)
 	run(t, dir, "bench", "-domain", "exam", "-scale", "0.03", "-out", "examined")
 	run(t, dir, "bench", "-rehearse", "competent,fallible", "-limit", "12", "-out", "examined")
+	s.hold(t, filepath.Join(dir, "examined"), seen)
+	run(t, dir, "rewrite", "-rehearse", "-out", "examined")
 	s.hold(t, filepath.Join(dir, "examined"), seen)
 	run(t, dir, "plantree", "-scale", "0.01", "-depth", "1", "-out", "generated", "-against", "published")
 	s.hold(t, filepath.Join(dir, "generated"), seen)

@@ -38,7 +38,8 @@ type world struct {
 	language string   // of the cases that are asked about, where the texts are cases
 	laws     string   // directory of statutes by which citations of cases are resolved; "" for none
 	lawTexts []string // its files
-	// openQuestioner opens the model that asks about cases; it returns nil for questions by rule.
+	// openQuestioner opens the model that asks about cases or writes items of exams; it returns nil
+	// for questions and items by rule.
 	flags          *flags
 	openQuestioner func(*slog.Logger) (*questionModels, error)
 

@@ -70,7 +70,17 @@ func (x *examined) nested(list []string, t *task.Task) Finding {
 
 // alsoRight returns the reason why a wrong option is right as well, by the official answer; "" if
 // it is wrong. In a text with a gap the option counts with the text, and alone.
+//
+// A model may put words of the answer together in another way, such as two institutions exchanged:
+// its option is right if sentences of the answer say all of it. Whether it is right in other words is
+// for the readings of the item.
 func (x *examined) alsoRight(t *task.Task, said *official, option string) string {
+	if t.Derivation.Writer != "" {
+		if said.sayEachSentence(option, t.Language) {
+			return saidWrong
+		}
+		return ""
+	}
 	c := claim.Read(option, t.Language)
 	if said.says(c) {
 		return saidWrong
@@ -81,4 +91,24 @@ func (x *examined) alsoRight(t *task.Task, said *official, option string) string
 		return nearWrong
 	}
 	return ""
+}
+
+// sayEachSentence reports whether each sentence of a claim is said by a sentence of the answer.
+func (o *official) sayEachSentence(text, language string) bool {
+	var sentences []claim.Statement
+	for _, source := range o.sources {
+		for _, s := range sentencesOf(source) {
+			sentences = append(sentences, claim.Read(s, language))
+		}
+	}
+	for _, s := range sentencesOf(text) {
+		c := claim.Read(s, language)
+		if len(c.Tokens) == 0 && o.says(c) {
+			continue
+		}
+		if !slices.ContainsFunc(sentences, func(t claim.Statement) bool { return t.Says(c, o.stances) }) {
+			return false
+		}
+	}
+	return true
 }

@@ -43,7 +43,7 @@ func ItemReasons() []string {
 func (p *prover) itemChecks() []Check {
 	return []Check{
 		{derivedCheck, "The source of the item is in the tables, every quote stands verbatim at its bytes in the official answer or row of points, and in the file that was read, and the derivation gives the same item again.", p.ofItem((*examined).derived), true},
-		{"keyed", "A search of the official answer and its rows of points, by code that shares nothing with the maker of the item, finds the same key; a question that had a key has that of its source.", p.ofItem((*examined).keyed), true},
+		{"keyed", "A search of the official answer and its rows of points, by code that shares nothing with the maker of the item, finds the same key; of an item that a model wrote, two readings with the options in other orders find it; a question that had a key has that of its source.", p.ofItem((*examined).keyed), true},
 		{"exclusive", "All options differ in more than spelling, none says all that another says, and nothing in the official answer or its rows says an option that is wrong.", p.ofItem((*examined).exclusive), true},
 		{"standing", "The item cites no article of law by its number, gives its key away nowhere, and holds all it refers to: the case, the suppositions, and everybody whom it names.", p.ofItem((*examined).standing), true},
 		{"dated", "Laws that the official answer cites and that have changed since the day of the exam are named, if statutes are at hand and the day is known.", p.ofItem((*examined).dated), true},

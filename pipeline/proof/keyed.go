@@ -12,7 +12,8 @@ import (
 )
 
 // keyed checks that the official answer gives the recorded key. What it is silent on fails, unless
-// a model wrote the item in its own words: this stays open, for people.
+// a model wrote the item in its own words: then readings decide, and without any it stays open, for
+// people.
 func (x *examined) keyed(t *task.Task) (Finding, error) {
 	if fault := shapeFault(t); fault.Fault != "" {
 		return fault, nil
@@ -28,6 +29,9 @@ func (x *examined) keyed(t *task.Task) (Finding, error) {
 		found = x.paired(t)
 	default:
 		found = x.searched(t)
+	}
+	if t.Derivation.Writer != "" && len(t.Derivation.Readings) > 0 {
+		return readKey(t), nil
 	}
 	if t.Derivation.Writer != "" && strings.HasPrefix(found.Fault, unsupported+": ") {
 		return Finding{Open: strings.TrimPrefix(found.Fault, unsupported+": ")}, nil

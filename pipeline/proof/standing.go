@@ -60,7 +60,8 @@ func (x *examined) holdsAll(t *task.Task, own string) Finding {
 		statement = e.Statement
 	}
 	withCase := holdsText(question, statement)
-	if !withCase {
+	ownCase := statement == "" && t.Derivation.Writer != "" && t.Type == task.CaseAnalysis
+	if !withCase && !ownCase {
 		for line := range strings.Lines(own) {
 			plain := claim.Plain(strings.TrimSpace(line))
 			if m := refersToCase.FindString(plain); m != "" && !specialOption.MatchString(plain) {
@@ -82,6 +83,9 @@ func (x *examined) holdsAll(t *task.Task, own string) Finding {
 	}
 	if withCase {
 		return Finding{Certificate: "no article of law, no leak; the case is in the item, and all whom it names"}
+	}
+	if ownCase {
+		return Finding{Certificate: "no article of law, no leak; the case is that of the item"}
 	}
 	return Finding{Certificate: fmt.Sprintf("no article of law, no leak; %s refer to no case and name nobody of one", plural(len(t.Choices.Options), "option"))}
 }

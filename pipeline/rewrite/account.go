@@ -45,8 +45,8 @@ type ReplyCost struct {
 	Cost *llm.Cost `json:"cost,omitempty"`
 }
 
-// add adds the cost of a reply.
-func (c *ReplyCost) add(s llm.Spending) {
+// Add adds the cost of replies.
+func (c *ReplyCost) Add(s llm.Spending) {
 	sum := c.spending().Add(s)
 	c.Answers, c.Usage = sum.Answers, sum.Usage
 	if sum.Cost > 0 {
@@ -63,7 +63,9 @@ func (c *ReplyCost) spending() llm.Spending {
 	return s
 }
 
-func newAccount(m *QuestionModel) *Account {
+// NewAccount returns the account of a model that was asked for nothing yet; nil stands for the
+// offline rewriter.
+func NewAccount(m *QuestionModel) *Account {
 	a := &Account{Attempts: []int{}, Rejected: map[string]int{}, Redrawn: map[string]int{}}
 	if m != nil {
 		a.Model, a.Parser, a.Attempts = m.Name, m.Parser, make([]int, m.attempts())

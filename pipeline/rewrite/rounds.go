@@ -59,7 +59,7 @@ func (w *work) writeQuestions(ctx context.Context, attempt int) (replies int, er
 			return nil
 		}
 		replies++
-		w.account.Writing.add(x.reply.Spent())
+		w.account.Writing.Add(x.reply.Spent())
 		if w.accept(i, x.judge, x.try) && w.models.Parser == "" {
 			w.keep(i, x.judge)
 		}
@@ -140,7 +140,7 @@ func (w *work) parseQuestions(ctx context.Context) error {
 			return nil
 		}
 		for k := range x.replies {
-			w.account.RoundTrip.add(x.replies[k].Spent())
+			w.account.RoundTrip.Add(x.replies[k].Spent())
 		}
 		try := Try{Rewriter: w.states[i].rewriter, Question: w.states[i].question}
 		if x.fault != "" {

@@ -40,7 +40,7 @@ type state struct {
 }
 
 func newWork(o Settings, tasks TaskSource) *work {
-	w := &work{Settings: o, tasks: o.withWords(tasks), gates: map[string]*gate.Factory{}, account: newAccount(o.Model), index: new(similarity.Index)}
+	w := &work{Settings: o, tasks: o.withWords(tasks), gates: map[string]*gate.Factory{}, account: NewAccount(o.Model), index: new(similarity.Index)}
 	for lang, s := range o.Styles {
 		w.gates[lang] = gate.NewFactory(o.Domain, s)
 	}

@@ -36,6 +36,9 @@ type Derivation struct {
 	Draws []int `json:"draws,omitempty"`
 	// Writer is the model that wrote the item; "" for a rule.
 	Writer string `json:"writer,omitempty"`
+	// Readings are the answers of a model that read the official answer and the item without its
+	// key; nil for an item that was not read.
+	Readings []KeyReading `json:"readings,omitempty"`
 	// Field and Group are those of the source; "" if unknown.
 	Field string `json:"field,omitempty"`
 	Group string `json:"group,omitempty"`
@@ -71,4 +74,17 @@ type Choices struct {
 	// Key are the positions of the right options, ascending, from 0; of [Matching] for each
 	// option the position of its match.
 	Key []int `json:"key"`
+}
+
+// KeyReading is the answer of a model that was given the official answer and an item without its
+// key.
+type KeyReading struct {
+	// Model is the name of the model.
+	Model string `json:"model"`
+	// Order is the order in which the model was shown the options, of [Matching] the matches:
+	// element i is the position in [Choices] of what stood at i.
+	Order []int `json:"order"`
+	// Key are the positions that it chose, in the form of [Choices.Key]; nil if its answer chose
+	// none, or more or fewer than the question asks for.
+	Key []int `json:"key,omitempty"`
 }

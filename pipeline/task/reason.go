@@ -156,7 +156,7 @@ var convertDropWords = map[string]string{
 	"article":       "an article is cited by its number",
 	"few":           "too few other claims or values of the same form",
 	"draws":         "what was drawn is not there",
-	"form":          "no words with an opposite, and no value of a known kind",
+	"form":          "no words with an opposite, and no value of a known kind; or a model's item has another form than asked for",
 	"keys":          "several options are right, or an earlier item asks the same and has another key",
 	"language":      "there are no rules for the language",
 	"long":          "the case is too long",
@@ -167,6 +167,11 @@ var convertDropWords = map[string]string{
 	"contradiction": "an earlier item holds for true what this one denies",
 	"duplicate":     "an earlier item has most of its words",
 	"similar":       "an earlier item means nearly the same",
+	"quote":         "a model quotes what the official answer does not say",
+	"useless":       "a model refused, or its reply was cut off",
+	"said":          "the official answer says an option that is to be wrong",
+	"contains":      "an option says all that another says",
+	"refers":        "a model's item refers to what is not in it",
 }
 
 // stageDropWords are the words of reasons that mean something else in one stage.

@@ -57,17 +57,24 @@ func build(w *words, kind string, m *item, d *task.Derivation, stem string, draw
 		choices.Options, choices.Key = order.Apply(m.options, arrangement), order.Key(m.key, arrangement)
 	}
 	lang := w.language
-	question := w.render(kind, stem, choices)
 	t := &task.Task{
 		ID:     identify(kind, lang, d, draws, stem, m),
-		Family: task.Exam, Type: kind, Language: lang, Draft: question, Question: question,
+		Family: task.Exam, Type: kind, Language: lang,
 		Path: d.Source, Structure: plan.Structure{Operators: []plan.Operator{}}, Derivation: d, Choices: choices, Review: task.Review{Status: task.Unreviewed},
 	}
-	t.KeyAnswer, t.Answer = answer(w, kind, choices)
+	w.show(t, stem)
+	return t, nil
+}
+
+// show sets the texts of an item that follow from its stem and its options.
+func (w *words) show(t *task.Task, stem string) {
+	t.Question = w.render(t.Type, stem, t.Choices)
+	t.Draft = t.Question
+	t.KeyAnswer, t.Answer = answer(w, t.Type, t.Choices)
+	t.AnswerValues = nil
 	for _, k := range t.KeyAnswer {
 		t.AnswerValues = append(t.AnswerValues, typed.Answer{Kind: typed.Text, Text: k})
 	}
-	return t, nil
 }
 
 // identify is a digest of where an item comes from and of what it asks, whatever the order of
