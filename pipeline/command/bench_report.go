@@ -196,7 +196,7 @@ func (o *reportFlags) report(ctx context.Context, env cli.Env, f *flags, w *worl
 		return err
 	}
 	if o.format == "text" {
-		if err := g.printChanges(env.Stdout); err != nil {
+		if err := cmp.Or(g.printTrivial(env.Stdout), g.printChanges(env.Stdout)); err != nil {
 			return err
 		}
 		if agents := made.describeAgents(); agents != "" {

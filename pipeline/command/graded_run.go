@@ -151,6 +151,7 @@ func (g *gradedRun) report(f *flags, w *world) (*analysis.Analysis, []*analysis.
 		{analysisFile, found.WriteJSON},
 		{comparisonsFile, func(w io.Writer) error { return writeLines(w, pairs) }},
 		{changesFile, func(w io.Writer) error { return writeLines(w, g.Changes) }},
+		{trivialFile, func(w io.Writer) error { return writeLines(w, g.trivialItems()) }},
 		{trialsParquetFile, func(w io.Writer) error { return experiment.WriteTrialsParquet(w, g.store, g.reading) }},
 		{scoresParquetFile, func(w io.Writer) error { return experiment.WriteScoresParquet(w, g.Marks) }},
 		{reportFile, func(out io.Writer) error {

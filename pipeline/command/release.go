@@ -14,7 +14,6 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/draft"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth"
-	"github.com/taskgrove/taskgrove/pipeline/review"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -58,7 +57,7 @@ func exportStage(f *flags, w *world) run.Stage {
 	for _, a := range funnelSources(w.hasExams(), f.Twins) {
 		inputs = append(inputs, run.StageInput{Name: a.manifest})
 	}
-	outputs := slices.Clone(releaseFiles)
+	outputs := releaseFiles(w)
 	if f.Twins {
 		inputs = append(inputs, run.StageInput{Name: twinTasks}, run.StageInput{Name: "twin/dropped.jsonl"}, run.StageInput{Name: "twin/checks.json"})
 		outputs = append(outputs, dataset.TwinsFile)
@@ -74,11 +73,6 @@ func exportStage(f *flags, w *world) run.Stage {
 			if err != nil {
 				return err
 			}
-			open := len(tasks)
-			tasks = slices.DeleteFunc(tasks, func(t *task.Task) bool { return !review.Publishable(t) })
-			if open -= len(tasks); open > 0 {
-				e.Log.Warn(fmt.Sprintf("%d tasks are left out: a check left something open, and two people have not approved them yet", open))
-			}
 			if len(tasks) == 0 {
 				return errors.New("no task is left, so there is no dataset: verify status counts what each stage dropped")
 			}
@@ -89,7 +83,9 @@ func exportStage(f *flags, w *world) run.Stage {
 				Name: "taskgrove-" + w.domain.Name, Title: "taskgrove: " + w.domain.Title.In("en"),
 				Version: p.Release, License: p.License, Publication: f.publication(), Source: w.source(), Tasks: tasks,
 				Domain: w.domain.Name + "@" + w.domain.Digest().Short(), Corpus: tasks[0].Provenance.Corpus,
-				Tools: releaseTools(w.domain),
+			}
+			if !w.hasExams() {
+				r.Tools = releaseTools(w.domain)
 			}
 			if err := addFunnels(e, r, w.hasExams(), f.Twins); err != nil {
 				return err
@@ -125,11 +121,8 @@ func exportStage(f *flags, w *world) run.Stage {
 			if err := r.Validate(); err != nil {
 				return err
 			}
-			e.Funnel().In, e.Funnel().Out = len(tasks)+open, len(tasks)
-			if open > 0 {
-				e.Funnel().Drop("open", open)
-			}
-			return export(e, r, written)
+			e.Funnel().In, e.Funnel().Out = len(tasks), len(tasks)
+			return export(e, r, releaseFiles(w), written)
 		},
 	}
 }
@@ -165,17 +158,21 @@ func addFunnels(e *run.Exec, r *dataset.Release, exams, twins bool) error {
 	return readInput(e, "check/checks.json", &r.Checks)
 }
 
-// releaseFiles are the files that the export stage writes for every dataset.
-var releaseFiles = []string{
-	dataset.TasksFile, dataset.ReviewsFile, dataset.ToolsFile,
-	dataset.FunctionsFile, dataset.QuestionsFile, dataset.AnswersFile, dataset.DocsFile, dataset.SamplesFile, dataset.InspectFile,
-	dataset.CardFile, dataset.ChecksFile, dataset.CroissantFile, dataset.SumsFile,
+// releaseFiles returns the files that the export stage writes besides twins and tables. Exam items are
+// answered without tools, so that there are no files for programs that call tools.
+func releaseFiles(w *world) []string {
+	files := []string{dataset.TasksFile, dataset.ReviewsFile}
+	if !w.hasExams() {
+		files = append(files, dataset.ToolsFile,
+			dataset.FunctionsFile, dataset.QuestionsFile, dataset.AnswersFile, dataset.DocsFile, dataset.SamplesFile, dataset.InspectFile)
+	}
+	return append(files, dataset.CardFile, dataset.ChecksFile, dataset.CroissantFile, dataset.SumsFile)
 }
 
-// export writes the files of a release other than its tables, which were written before.
+// export writes the named files of a release, and its twins; its tables were written before.
 // Each file is made in memory first, because the last ones contain checksums of the
 // others.
-func export(e *run.Exec, r *dataset.Release, written []dataset.ReleaseFile) error {
+func export(e *run.Exec, r *dataset.Release, names []string, written []dataset.ReleaseFile) error {
 	type output struct {
 		name  string
 		write func(io.Writer) error
@@ -202,6 +199,9 @@ func export(e *run.Exec, r *dataset.Release, written []dataset.ReleaseFile) erro
 		{dataset.SumsFile, func(w io.Writer) error { return dataset.WriteSums(w, files) }},
 	}...)
 	for _, f := range outputs {
+		if f.name != dataset.TwinsFile && !slices.Contains(names, f.name) {
+			continue
+		}
 		var b bytes.Buffer
 		if err := f.write(&b); err != nil {
 			return fmt.Errorf("%s: %w", path.Join(datasetDir, f.name), err)

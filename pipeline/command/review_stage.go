@@ -74,6 +74,9 @@ func reviewStage(f *flags, w *world, people *madeDecisions) run.Stage {
 				funnel.Drop(d.Reason, 1)
 				e.Log.Debug("dropped", "task", d.ID, "reason", d.Reason, "detail", d.Detail)
 			}
+			if open := funnel.Dropped[revision.DroppedOpen]; open > 0 {
+				e.Log.Warn(fmt.Sprintf("%d tasks are left out: a check left something open, and two people have not approved them yet", open))
+			}
 			if err := create(e, "tasks.jsonl", func(w io.Writer) error { return task.Write(w, settled.Tasks) }); err != nil {
 				return err
 			}

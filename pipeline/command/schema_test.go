@@ -81,6 +81,7 @@ var formats = map[string]string{
 	"bench/models/scores.json":         "analysis",
 	"bench/models/comparisons.jsonl":   "contrast",
 	"bench/models/changes.jsonl":       "change",
+	"bench/models/trivial.jsonl":       "trivial",
 	"review/decisions.jsonl.record":    "record",
 	"review/ratings.jsonl.record":      "record",
 	"bench/models/trials.jsonl.record": "record",
@@ -135,6 +136,7 @@ func TestSchemas(t *testing.T) {
 	run(t, dir, "sample", "-domain", "statutes", "-corpus", filepath.Join(os.Getenv("GOVERNING"), "zh", "laws"), "-cases", filepath.Join(os.Getenv("GOVERNING"), "zh", "cases"), "-depth", "1", "-paths", "1", "-recall", "30", "-out", "recalled")
 	s.hold(t, filepath.Join(dir, "recalled"), seen)
 	run(t, dir, "bench", "-domain", "exam", "-scale", "0.03", "-out", "examined")
+	run(t, dir, "bench", "-rehearse", "competent,fallible", "-limit", "12", "-out", "examined")
 	s.hold(t, filepath.Join(dir, "examined"), seen)
 	run(t, dir, "rewrite", "-rehearse", "-out", "examined")
 	s.hold(t, filepath.Join(dir, "examined"), seen)

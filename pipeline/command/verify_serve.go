@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/taskgrove/taskgrove/pipeline/exam"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/gate"
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/web"
@@ -307,6 +308,13 @@ func (p *reviewPage) open(ctx context.Context) error {
 	}
 	set := p.reviewWorld(tasks, docs)
 	set.Texts = texts
+	if p.world.hasExams() {
+		exams, err := exam.FromCorpus(p.world.corpus)
+		if err != nil {
+			return errors.Join(err, tasks.Close())
+		}
+		set.Sources = itemSources(exams)
+	}
 	p.server.Open(set)
 	p.log.Info("ready", "tasks", len(tasks.Items()), "texts to rate", len(texts))
 	return nil
@@ -331,7 +339,7 @@ func (p *reviewPage) warnings() func(*task.Task) []string {
 	}
 	gates := gate.NewFactory(p.world.domain, p.world.style)
 	return func(t *task.Task) []string {
-		if t.Question == "" {
+		if t.Question == "" || t.Plan == nil {
 			return nil
 		}
 		g, err := gates.Gate(t)

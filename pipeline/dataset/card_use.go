@@ -68,7 +68,11 @@ func (c *card) writeBaselines() {
 	if rows == nil {
 		return
 	}
-	c.printf("\n### Baselines\n\nWhat each mode gives agents that do nothing, attackers that lay out what the tools return, or name a cell of it, without working out what is asked, and `trace`, which repeats the recorded steps. The score of a model means what it is above these. `bench -agent lexical` measures an agent that goes by the words of the question alone.\n\n")
+	if isExam(c.r) {
+		c.printf("\n### Baselines\n\nWhat each mode gives agents that do nothing, and `trace`, which gives the recorded answer. What guessing from the options gets is below, under blind probes.\n\n")
+	} else {
+		c.printf("\n### Baselines\n\nWhat each mode gives agents that do nothing, attackers that lay out what the tools return, or name a cell of it, without working out what is asked, and `trace`, which repeats the recorded steps. The score of a model means what it is above these. `bench -agent lexical` measures an agent that goes by the words of the question alone.\n\n")
+	}
 	c.table([]string{"agent", "success, strict", "process, strict", "success, paper", "process, paper"}, rows)
 }
 

@@ -39,7 +39,9 @@ func (r *Release) configs() ([]config, error) {
 	for _, t := range r.Tools {
 		definitions += len(t.Functions)
 	}
-	all = append(all, config{name: "tools", file: ToolsFile, doc: "One record a tool and language.", rows: definitions, columns: toolColumns(), key: []string{"name", "language"}})
+	if !isExam(r) {
+		all = append(all, config{name: "tools", file: ToolsFile, doc: "One record a tool and language.", rows: definitions, columns: toolColumns(), key: []string{"name", "language"}})
+	}
 	for _, t := range r.Tables {
 		c := config{name: tableConfig(t.Name), file: TableFile(t.Name), doc: "One record a row of " + t.Name + ".", rows: t.Rows}
 		if t.Doc != "" {

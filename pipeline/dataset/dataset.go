@@ -79,7 +79,8 @@ type Release struct {
 	// Dropped are the tasks that failed one of Checks, the tasks dropped by people's
 	// decisions, and the tasks whose twin failed one of TwinChecks.
 	Dropped []task.Dropped
-	// Tools are the tools that solve the tasks, in the domain's order.
+	// Tools are the tools that solve the tasks, in the domain's order; nil for exam items, which are
+	// answered without.
 	Tools []ToolDescription
 	// Tables are the tables that the tools read, each in a file of the dataset; nil if the
 	// dataset does not include them.

@@ -277,7 +277,7 @@ func TestColumns(t *testing.T) {
 	for _, name := range []string{"key_answer", "key_middle"} {
 		want[name] = "true false"
 	}
-	for _, name := range []string{"answer_values", "plan", "derivation", "choices", "given", "steps", "entities", "bystander", "structure", "checks", "review", "provenance", "twin"} {
+	for _, name := range []string{"answer_values", "middle_values", "plan", "derivation", "choices", "given", "steps", "entities", "bystander", "structure", "checks", "review", "provenance", "twin"} {
 		want[name] = "false true"
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -169,11 +169,17 @@ func (r *StatusReport) writeExam(b *bytes.Buffer) {
 		}
 		fmt.Fprintf(b, "right where they agree: %s\n", exactShare(e.Agreed))
 	}
-	fmt.Fprintf(b, "wrong keys: %s of items decided", exactShare(e.WrongKeys))
-	for i, k := range e.Kinds {
-		fmt.Fprintf(b, "%s %s %s", []string{";", ","}[min(i, 1)], k.Reason, exactShare(k.Items))
+	if e.WrongKeys.Of > 0 {
+		fmt.Fprintf(b, "wrong keys: %s of items decided", exactShare(e.WrongKeys))
+		for i, k := range e.Kinds {
+			fmt.Fprintf(b, "%s %s %s", []string{";", ","}[min(i, 1)], k.Reason, exactShare(k.Items))
+		}
+		b.WriteString("\n")
 	}
-	fmt.Fprintf(b, "\nkeys confirmed by two people: %d; with 95 %% confidence at most %.1f %% are wrong", e.Confirmed, 100*e.Bound)
+	fmt.Fprintf(b, "keys confirmed by two people: %d", e.Confirmed)
+	if e.Bound < 1 {
+		fmt.Fprintf(b, "; with 95 %% confidence at most %.1f %% are wrong", 100*e.Bound)
+	}
 	if e.Missing > 0 {
 		fmt.Fprintf(b, "; a bound of %.0f %% takes %d more without a fault", 100*MaxWrongKeys, e.Missing)
 	}

@@ -111,7 +111,7 @@ var dropWords = map[string]string{
 	// A decision of people (packages review and revision).
 	"broken":     "after an edit the task fails a check",
 	"disputed":   "votes differ and nobody has settled them",
-	"open":       "it is not proved, and no two people approved it",
+	"open":       "a check left something open, and two people have not approved it yet",
 	"pending":    "too few people have voted",
 	"rejected":   "people rejected it",
 	"returned":   "a question of the reviewers is open",
@@ -180,7 +180,6 @@ var stageDropWords = map[string]map[string]string{
 	"rewrite": {"malformed": "the model's reply has no question"},
 	"check":   checkDropWords,
 	"convert": convertDropWords,
-	"export":  {"open": "a check left the key open, and two people have not approved it yet"},
 	"review":  {"duplicate": "after an edit it equals another task"},
 	"twin":    {"several": "the answer is in several rows", "language": "the language has no words for \"not found\"", "missed": "the strict grader denies full marks to a right refusal", "changed": "the twin is not that of the task"},
 }

@@ -136,6 +136,7 @@ func TestPageItems(t *testing.T) {
 			b.Press("2")
 			shows("falsa")
 		}
+		b.Shot("item-" + x.Type)
 		b.Press("Ctrl+Enter")
 		b.Wait(`document.querySelector(".tried")`)
 		b.sees(".tried", "agrees with the reference")
@@ -165,4 +166,5 @@ func TestPageItems(t *testing.T) {
 	look[string](b, `location.hash = "#/status"`)
 	b.sees(".page", "0 of 4 items answered by two people")
 	b.sees(".page", "takes 149 more without a fault")
+	b.Shot("item-status")
 }

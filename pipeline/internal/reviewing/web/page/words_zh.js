@@ -37,7 +37,7 @@ export const zh = {
   "tab.steps": "步骤", "tab.console": "工具台", "tab.guidelines": "指南",
 
   leave: "退出", leaveSure: "确定退出？再加入需要链接", keys: "按键", close: "关闭", "keys.decisions": "决定", "keys.moving": "移动", "keys.reading": "查看",
-  "key.approve": "通过，Enter 确认", "key.reject": "否决，数字选理由", "key.doubt": "存疑", "key.settle": "裁定：通过或否决（资深，表决有分歧时）", "key.comment": "评论", "key.edit": "修改", "key.undo": "撤销自己的上一个决定", "key.return": "退回（资深）", "key.confirm": "确认", "key.send": "发送文字", "key.cancel": "取消、返回", "key.next": "下一题", "key.previous": "本次的上一题", "key.step": "到第几步", "key.search": "查找题目", "key.console": "工具台", "key.guidelines": "指南", "key.unfoldAll": "全部展开", "key.language": "切换语言", "key.keys": "本表",
+  "key.approve": "通过，Enter 确认", "key.reject": "否决，数字选理由", "key.doubt": "存疑", "key.settle": "裁定：通过或否决（资深，表决有分歧时）", "key.comment": "评论", "key.edit": "修改", "key.undo": "撤销自己的上一个决定", "key.return": "退回（资深）", "key.confirm": "确认", "key.send": "发送文字", "key.cancel": "取消、返回", "key.next": "下一题", "key.previous": "本次的上一题", "key.step": "到第几步，或选考题的第几项", "key.search": "查找题目", "key.console": "工具台", "key.guidelines": "指南", "key.unfoldAll": "全部展开", "key.language": "切换语言", "key.keys": "本表",
 
   statusHead: "状态", "status.unreviewed": "未审", "status.pending": "待更多审核", "status.disputed": "有分歧", "status.returned": "已退回", "status.approved": "通过", "status.rejected": "否决",
   searchTasks: "查找编号或问题", allStatuses: "所有状态", allTypes: "所有类型", onlyMine: "只看我审过的", reviewType: x => `只审 ${x}`, reviewAll: "审所有类型", noTasks: "没有符合的题目", shownTasks: (a, b, n) => `第 ${a}–${b} 题，共 ${n} 题`, foundTasks: n => `${n} 题`, earlier: "前 50 题", later: "后 50 题", votes: n => `${n} 票`,
