@@ -18,7 +18,7 @@ import (
 )
 
 // convertVersion is raised when equal exams could give other items than before.
-const convertVersion = 1
+const convertVersion = 2
 
 // The directory of the stage that makes items of exams, and what it writes.
 const (

@@ -44,6 +44,7 @@ type claim struct {
 	refers   bool // refers to a case or to another text
 	applies  bool // applies law to the facts of its case
 	sentence bool // has a verb
+	fragment bool // lacks its subject, or speaks of what stands before it
 }
 
 // span is a passage of a text, in bytes.
@@ -97,6 +98,7 @@ func (w *words) readClaim(source string) (c claim, fault Reason) {
 	c.refers = w.refers.MatchString(fold(c.text))
 	c.applies = w.applies != nil && w.applies.MatchString(fold(c.text))
 	c.sentence = w.finite.MatchString(fold(c.text))
+	c.fragment = w.fragment.MatchString(fold(c.text))
 	c.terms = w.terms(c.text)
 	c.mentions = w.readMentions(c.text)
 	c.contrast = w.contrast(&c)

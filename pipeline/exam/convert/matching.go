@@ -105,46 +105,25 @@ func (x *ClaimIndex) exchangeable(p, q pair) bool {
 		alike(w.terms(p.right), w.terms(q.right)) > maxAlike
 }
 
-// byField, byConclusion and byKind group pairs: by field, by field and conclusion, and by kind
-// of value, with all numbers as one.
-func byField(x *ClaimIndex, c *claim, _ pair) string { return x.sites[c.site].field() }
-
-func byConclusion(x *ClaimIndex, c *claim, p pair) string { return byField(x, c, p) + "/" + c.verdict }
+// byConclusion and byKind group pairs: by field and conclusion, and by kind and unit of value, which
+// would settle the pairs if they were mixed.
+func byConclusion(x *ClaimIndex, c *claim, _ pair) string {
+	return x.sites[c.site].field() + "/" + c.verdict
+}
 
 func byKind(x *ClaimIndex, c *claim, p pair) string {
 	m := c.mentions[p.draws[1]]
 	if m.form != "" {
-		m.kind = "number"
+		m.kind += "/" + plural(m.unit)
 	}
 	return x.sites[c.site].essay.Language + "/" + m.kind
-}
-
-// reasons matches conclusions with the reasons that are given for them.
-func reasons() rule {
-	return pairing("reasons", 1, byField, func(x *ClaimIndex, i int) []pair {
-		c := &x.claims[i]
-		w := x.sites[c.site].words
-		m := w.reason.FindStringIndex(fold(c.text))
-		if m == nil || m[0] == 0 || !c.portable() || w.exception.MatchString(fold(c.text)) {
-			return nil
-		}
-		left, right := c.text[:m[0]], strings.TrimLeft(c.text[m[0]:], " ,，")
-		if w.count(left) < 3 || w.count(right) < 4 || strings.Count(left, "(") != strings.Count(left, ")") ||
-			w.onward.MatchString(fold(left)) {
-			return nil
-		}
-		if w.clause != nil && !w.clause.MatchString(fold(right)) && w.finite.MatchString(fold(right)) && !w.finite.MatchString(fold(left)) {
-			return nil // the conclusion goes on after the reason
-		}
-		return []pair{{[]int{i}, left, right + w.text["stop"], x.quotes(i)}}
-	})
 }
 
 // values matches claims with the terms, sums or remedies that are blanked in them.
 func values() rule {
 	return pairing("values", 2, byKind, func(x *ClaimIndex, i int) (out []pair) {
 		c := &x.claims[i]
-		if !c.portable() || !c.sentence || x.sites[c.site].question == "" {
+		if !c.portable() || !c.stands() || x.sites[c.site].question == "" {
 			return nil
 		}
 		w := x.sites[c.site].words
@@ -164,7 +143,7 @@ func answers() rule {
 	return pairing("answers", 1, byConclusion, func(x *ClaimIndex, i int) []pair {
 		c := &x.claims[i]
 		s := &x.sites[c.site]
-		if !s.standalone || !c.portable() || s.claims[0] != i || held(s.words.terms(s.question), c.terms) > maxEcho {
+		if !s.standalone || s.assumed != nil || !c.portable() || !c.stands() || s.claims[0] != i || held(s.words.terms(s.question), c.terms) > maxEcho {
 			return nil
 		}
 		return []pair{{[]int{i}, s.question, c.text + s.words.text["stop"], x.quotes(i)}}
