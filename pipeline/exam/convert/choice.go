@@ -8,25 +8,35 @@ import (
 )
 
 // others asks a part's question, or what a paper must contain; the options are its answer and
-// three wrong ones near it. They say no yes or no.
+// three wrong ones near it. Each begins with yes or no where the answer does.
 func others() rule {
 	return rule{
 		name: "others", kind: task.MultipleChoice,
 		candidates: func(x *ClaimIndex, at int) (out [][]int, reason Reason) {
 			s := &x.sites[at]
 			for _, i := range s.claims {
-				if c := &x.claims[i]; !c.formal && !c.applies && c.stands() && s.single() {
+				if c := &x.claims[i]; !c.formal && !c.applies && c.stands() && s.single() && (c.verdict == "" || s.words.lawful == nil) {
 					out = append(out, []int{i})
 				}
 			}
 			return out, Form
 		},
 		draw: func(x *ClaimIndex, at int, first []int, rand *rand.Rand) ([]int, Reason) {
-			wrong := x.near(at, first, 3, false, rand)
+			own := x.claims[first[0]].verdict
+			wrong := x.near(at, first, 3, false, rand, func(c *claim) bool { return own == "" || c.verdict != "" })
 			if len(wrong) < 3 {
 				return nil, Few
 			}
-			return drawsOf(append([]version{{first[0], x.rightForm(first[0], wrong), 0, 0}}, wrong...)), ""
+			all := append([]version{{first[0], x.rightForm(first[0], wrong), 0, 0}}, wrong...)
+			for i := range all {
+				if own != "" {
+					all[i].said = saying(x.claims[all[i].claim].verdict)
+				}
+				if own != "" && all[i].form == reversed {
+					all[i].said = 3 - all[i].said
+				}
+			}
+			return drawsOf(all), ""
 		},
 		make: func(x *ClaimIndex, at int, draws []int) (*item, error) { return x.listed(at, draws, "choice") },
 	}
@@ -120,7 +130,7 @@ func (x *ClaimIndex) beside(at, right int, out []version, rand *rand.Rand) ([]in
 	}
 	for _, i := range x.partners(at, right, rand) {
 		c := &x.claims[i]
-		if slices.ContainsFunc(out, func(o version) bool { return alike(x.claims[o.claim].terms, c.terms) > maxAlike }) {
+		if slices.ContainsFunc(out, func(o version) bool { return alike(x.claims[o.claim].core, c.core) > maxAlike }) {
 			continue
 		}
 		v := version{i, whole, 0, saying(c.verdict)}
@@ -147,7 +157,7 @@ func (x *ClaimIndex) partners(at, right int, rand *rand.Rand) (out []int) {
 		ratio := float64(len(c.text)) / float64(len(own.text))
 		switch o := &x.sites[c.site]; {
 		case c.verdict == "" || !c.stands() || c.formal || c.applies || c.site == at || ratio < 0.4 || ratio > 2.5 ||
-			held(c.terms, s.said) > maxSaid || alike(c.terms, own.terms) > maxAlike:
+			held(c.terms, s.said) > maxSaid || alike(c.core, own.core) > maxAlike:
 		case o.essay == s.essay:
 			out = append(out, i)
 		case x.lends(i, at, own):
@@ -190,10 +200,10 @@ func rows() rule {
 			return out, Few
 		},
 		draw: func(x *ClaimIndex, at int, first []int, rand *rand.Rand) ([]int, Reason) {
-			if alike(x.claims[first[0]].terms, x.claims[first[1]].terms) > maxAlike {
+			if alike(x.claims[first[0]].core, x.claims[first[1]].core) > maxAlike {
 				return nil, Same
 			}
-			wrong := x.near(at, first, 2+rand.IntN(2), true, rand)
+			wrong := x.near(at, first, 2+rand.IntN(2), true, rand, func(*claim) bool { return true })
 			if len(wrong) < 2 {
 				return nil, Few
 			}

@@ -38,6 +38,7 @@ type claim struct {
 	mentions []mention
 	contrast [2]string // what it says without its reason, and the opposite; "" if there is none
 	terms    map[string]bool
+	core     map[string]bool // terms without those of the law that is named
 
 	formal   bool // a row that every paper has
 	named    bool // names a party of its case
@@ -100,6 +101,10 @@ func (w *words) readClaim(source string) (c claim, fault Reason) {
 	c.sentence = w.finite.MatchString(fold(c.text))
 	c.fragment = w.fragment.MatchString(fold(c.text))
 	c.terms = w.terms(c.text)
+	c.core = c.terms
+	if w.lawful != nil {
+		c.core = w.terms(w.lawful.ReplaceAllString(c.text, ""))
+	}
 	c.mentions = w.readMentions(c.text)
 	c.contrast = w.contrast(&c)
 	return c, ""

@@ -52,16 +52,21 @@ func exchangeables(x *ClaimIndex, at int) (out [][]int, _ Reason) {
 	s := &x.sites[at]
 	for _, i := range s.claims {
 		c := &x.claims[i]
-		if c.formal || c.applies || s.words.count(c.text) < 5 {
+		if c.formal || c.applies || c.fragment && s.words.lawful != nil || s.words.count(c.text) < 5 {
 			continue
 		}
 		for j, m := range c.mentions {
-			if strings.Count(strings.ToLower(c.text), strings.ToLower(m.text)) == 1 && !x.given(at, m) {
+			if strings.Count(strings.ToLower(c.text), strings.ToLower(m.text)) == 1 && !x.given(at, m) && (m.form != "" || !s.wantsNumber()) {
 				out = append(out, []int{i, j})
 			}
 		}
 	}
 	return out, Form
+}
+
+// wantsNumber reports whether the question of a site asks for a number.
+func (s *site) wantsNumber() bool {
+	return s.words.amount != nil && s.words.amount.MatchString(fold(s.question))
 }
 
 // gaps are those exchangeables that can only be known: their claims are whole sentences, and have no

@@ -103,7 +103,7 @@ func (x *ClaimIndex) wrongs(i, n int, rand *rand.Rand) (out []version) {
 			out = append(out, version{i, exchanged + d[1], v, 0})
 		}
 	}
-	if c.contrast[0] != "" && len(out) == 0 {
+	if c.contrast[0] != "" && len(out) == 0 && !x.sites[c.site].wantsNumber() {
 		out = append(out, version{i, reversed, 0, 0})
 	}
 	return out
@@ -115,7 +115,7 @@ func (x *ClaimIndex) wrongs(i, n int, rand *rand.Rand) (out []version) {
 // as many words of the case as the right one. Papers borrow none of these: what
 // is law in one is seldom wrong in another. The result is empty if only the right option had
 // the words of the question.
-func (x *ClaimIndex) near(at int, given []int, n int, allParts bool, rand *rand.Rand) []version {
+func (x *ClaimIndex) near(at int, given []int, n int, allParts bool, rand *rand.Rand, want func(*claim) bool) []version {
 	s := &x.sites[at]
 	own := &x.claims[given[0]]
 	var first, second, third []version
@@ -166,10 +166,10 @@ func (x *ClaimIndex) near(at int, given []int, n int, allParts bool, rand *rand.
 		}
 		c := &x.claims[v.claim]
 		echo := shared(c.terms, echoed)
-		if ratio := float64(len(c.text)) / float64(len(own.text)); v.form == whole && 2*echo < need || ratio < 0.4 || ratio > 2.5 ||
-			slices.ContainsFunc(given, func(i int) bool { return i != v.claim && alike(x.claims[i].terms, c.terms) > maxAlike }) ||
+		if ratio := float64(len(c.text)) / float64(len(own.text)); !want(c) || v.form == whole && 2*echo < need || ratio < 0.4 || ratio > 2.5 ||
+			slices.ContainsFunc(given, func(i int) bool { return i != v.claim && alike(x.claims[i].core, c.core) > maxAlike }) ||
 			slices.ContainsFunc(out, func(o version) bool {
-				return o.claim != v.claim && alike(x.claims[o.claim].terms, c.terms) > maxAlike
+				return o.claim != v.claim && alike(x.claims[o.claim].core, c.core) > maxAlike
 			}) {
 			continue
 		}

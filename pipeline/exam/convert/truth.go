@@ -53,7 +53,7 @@ func negate() rule {
 		name: "negate", kind: task.TrueFalse,
 		candidates: func(x *ClaimIndex, at int) (out [][]int, _ Reason) {
 			for _, i := range x.sites[at].claims {
-				if c := &x.claims[i]; c.contrast[0] != "" && (!c.fragment || x.sites[at].question != "" && c.verdict == "") {
+				if c := &x.claims[i]; c.contrast[0] != "" && !x.sites[at].wantsNumber() && (!c.fragment || x.sites[at].question != "" && c.verdict == "") {
 					out = append(out, []int{i})
 				}
 			}

@@ -34,19 +34,19 @@ type wordFile struct {
 // words are what the rules know of a language: how answers are written, and the words of
 // items. Patterns match folded text, see fold.
 type words struct {
-	label, value, after, alternatives, citation, onward, article, rest       *regexp.Regexp
-	reason, exception, refers, formal, chatter, finite                       *regexp.Regexp
-	fragment, blanked, dated, denial                                         *regexp.Regexp
-	named, lead, applies, lawful, double, fixed, defence, complex, announces *regexp.Regexp // nil for none
-	verdict                                                                  map[string]*regexp.Regexp
-	institutions, empty, ofGroup                                             map[string]bool // ofGroup are kinds of terms that other groups of fields don't have
-	answers                                                                  [][2]string     // how an answer says yes and no
-	opposites                                                                [2][]opposite   // the second count in simple sentences
-	kinds                                                                    []kind
-	number                                                                   map[string]int
-	text, provision                                                          map[string]string
-	spaced                                                                   bool // words stand apart
-	language                                                                 string
+	label, value, after, alternatives, citation, onward, article, rest               *regexp.Regexp
+	reason, exception, refers, formal, chatter, finite                               *regexp.Regexp
+	fragment, blanked, dated, denial                                                 *regexp.Regexp
+	named, lead, applies, lawful, double, fixed, defence, complex, announces, amount *regexp.Regexp // nil for none
+	verdict                                                                          map[string]*regexp.Regexp
+	institutions, empty, ofGroup                                                     map[string]bool // ofGroup are kinds of terms that other groups of fields don't have
+	answers                                                                          [][2]string     // how an answer says yes and no
+	opposites                                                                        [2][]opposite   // the second count in simple sentences
+	kinds                                                                            []kind
+	number                                                                           map[string]int
+	text, provision                                                                  map[string]string
+	spaced                                                                           bool // words stand apart
+	language                                                                         string
 }
 
 // opposite is a word or phrase and what takes its place to say the opposite.
@@ -84,7 +84,7 @@ func readWords(lang string) (*words, error) {
 			return nil, fmt.Errorf("words/%s.yaml: %s: %w", lang, name, err)
 		}
 	}
-	for name, to := range map[string]**regexp.Regexp{"named": &w.named, "lead": &w.lead, "applies": &w.applies, "lawful": &w.lawful, "double": &w.double, "fixed": &w.fixed, "defence": &w.defence, "complex": &w.complex, "announces": &w.announces} {
+	for name, to := range map[string]**regexp.Regexp{"named": &w.named, "lead": &w.lead, "applies": &w.applies, "lawful": &w.lawful, "double": &w.double, "fixed": &w.fixed, "defence": &w.defence, "complex": &w.complex, "announces": &w.announces, "amount": &w.amount} {
 		if p := f.Patterns[name]; p != "" {
 			if *to, err = pattern(p); err != nil {
 				return nil, fmt.Errorf("words/%s.yaml: %s: %w", lang, name, err)
