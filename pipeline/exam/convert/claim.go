@@ -101,10 +101,7 @@ func (w *words) readClaim(source string) (c claim, fault Reason) {
 	c.sentence = w.finite.MatchString(fold(c.text))
 	c.fragment = w.fragment.MatchString(fold(c.text))
 	c.terms = w.terms(c.text)
-	c.core = c.terms
-	if w.lawful != nil {
-		c.core = w.terms(w.lawful.ReplaceAllString(c.text, ""))
-	}
+	c.core = w.core(c.text)
 	c.mentions = w.readMentions(c.text)
 	c.contrast = w.contrast(&c)
 	return c, ""
@@ -201,6 +198,19 @@ func (w *words) terms(s string) map[string]bool {
 		}
 	}
 	return out
+}
+
+// core returns the terms of a text without those of a law that it names.
+func (w *words) core(s string) map[string]bool {
+	return w.terms(w.withoutLaw(s))
+}
+
+// withoutLaw returns a text without the names of laws that it cites.
+func (w *words) withoutLaw(s string) string {
+	if w.lawful == nil {
+		return s
+	}
+	return w.lawful.ReplaceAllString(s, "")
 }
 
 // held returns the share of the terms of a that b has, in [0, 1]; 0 if a has none.

@@ -57,7 +57,7 @@ func TestContrast(t *testing.T) {
 		{"pt", "A fruição do benefício independe de contribuição", "A fruição do benefício independe de contribuição.", "A fruição do benefício depende de contribuição."},
 		{"pt", "Embora haja semelhança, não há possibilidade de confusão", "", ""},
 		{"pt", "O autor pode pedir a revisão, desde que pague as custas", "", ""},
-		{"zh", "根据《审理案件适用法律问题的解释》，当事人应当在七日内提出异议", "根据《审理案件适用法律问题的解释》，当事人应当在七日内提出异议。", "根据《审理案件适用法律问题的解释》，当事人不应当在七日内提出异议。"},
+		{"zh", "根据《审理案件适用法律问题的解释》，当事人应当在七日内提出异议", "根据《审理案件适用法律问题的解释》，当事人应当在七日内提出异议。", "根据《审理案件适用法律问题的解释》，当事人无须在七日内提出异议。"},
 		{"en", "Under the Act, where the seller is late, the buyer may end the contract", "Under the Act, where the seller is late, the buyer may end the contract.", "Under the Act, where the seller is late, the buyer may not end the contract."},
 	} {
 		w, err := readWords(test.lang)

@@ -285,7 +285,7 @@ func (w *words) names(e *exam.Essay, small map[string]bool) map[string]bool {
 		texts = append(append(texts, p.Question), p.Assumptions...)
 	}
 	out := make(map[string]bool)
-	for word, within := range capitals(strings.Join(texts, "\n")) {
+	for word, within := range capitals(w.withoutLaw(strings.Join(texts, "\n"))) {
 		if within && !small[strings.ToLower(word)] && !w.institutions[word] {
 			out[word] = true
 		}
@@ -313,7 +313,7 @@ func capitals(s string) map[string]bool {
 
 // mentions reports whether a text names one of the parties.
 func (w *words) mentions(s string, names map[string]bool) bool {
-	for word := range capitals(s) {
+	for word := range capitals(w.withoutLaw(s)) {
 		if names[word] {
 			return true
 		}

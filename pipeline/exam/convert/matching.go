@@ -98,11 +98,15 @@ func (x *ClaimIndex) groups(group func(*ClaimIndex, *claim, pair) string, pairs 
 
 // exchangeable reports whether two pairs are too much alike to be told apart.
 func (x *ClaimIndex) exchangeable(p, q pair) bool {
+	most := maxAlike
+	if len(p.draws) > 1 {
+		most = maxAlikeGaps
+	}
 	a, b := &x.claims[p.draws[0]], &x.claims[q.draws[0]]
 	w := x.sites[a.site].words
-	return a.site == b.site || p.right == q.right ||
-		alike(w.terms(p.left), w.terms(q.left)) > maxAlike ||
-		alike(w.terms(p.right), w.terms(q.right)) > maxAlike
+	return a.site == b.site || contains([]string{p.right, q.right}) ||
+		alike(w.terms(p.left), w.terms(q.left)) > most ||
+		alike(w.core(p.right), w.core(q.right)) > maxAlike
 }
 
 // byConclusion and byKind group pairs: by field and conclusion, and by kind and unit of value, which
@@ -149,6 +153,10 @@ func answers() rule {
 		return []pair{{[]int{i}, s.question, c.text + s.words.text["stop"], x.quotes(i)}}
 	})
 }
+
+// maxAlikeGaps is the greatest share that two texts with gaps may have in common: laws that lay
+// down other values of the same kind are much alike.
+const maxAlikeGaps = 0.8
 
 // maxEcho is the greatest share of a question's words that its answer may repeat in a matching
 // item, where the echo alone would pair them.

@@ -250,7 +250,7 @@ func (x *ClaimIndex) says(at int, text string) bool {
 func contains(texts []string) bool {
 	for i, a := range texts {
 		for j, b := range texts {
-			if i != j && strings.Contains(bare(a), bare(b)) {
+			if i != j && within(bare(a), bare(b)) {
 				return true
 			}
 		}
