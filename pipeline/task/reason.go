@@ -160,7 +160,6 @@ var convertDropWords = map[string]string{
 	"keys":          "several options are right, or an earlier item asks the same and has another key",
 	"language":      "there are no rules for the language",
 	"long":          "the case is too long",
-	"named":         "the claim names a party, by which it would be told from others",
 	"same":          "two options say the same, or one says all that another says",
 	"short":         "the row makes no claim",
 	"leak":          "the stem holds the right option",

@@ -70,13 +70,21 @@ func (m *item) check() error {
 		for i := range list {
 			for j := range list {
 				a, b := bare(list[i]), bare(list[j])
-				if i != j && (a == b || a == "" || strings.Contains(a, b)) {
+				if i != j && (a == b || a == "" || within(a, b)) {
 					return &fault{Same, list[i]}
 				}
 			}
 		}
 	}
 	return nil
+}
+
+// within reports whether a bare text holds another, but for the end of a longer number: 15 days
+// do not hold 5 days.
+func within(a, b string) bool {
+	digit := func(s string, i int) bool { return i >= 0 && i < len(s) && s[i] >= '0' && s[i] <= '9' }
+	at := strings.Index(a, b)
+	return at >= 0 && !(digit(b, 0) && digit(a, at-1))
 }
 
 // bare is a text in one width and case, without accents, space and punctuation.

@@ -38,12 +38,14 @@ type claim struct {
 	mentions []mention
 	contrast [2]string // what it says without its reason, and the opposite; "" if there is none
 	terms    map[string]bool
+	core     map[string]bool // terms without those of the law that is named
 
 	formal   bool // a row that every paper has
 	named    bool // names a party of its case
 	refers   bool // refers to a case or to another text
 	applies  bool // applies law to the facts of its case
 	sentence bool // has a verb
+	fragment bool // lacks its subject, or speaks of what stands before it
 }
 
 // span is a passage of a text, in bytes.
@@ -97,7 +99,9 @@ func (w *words) readClaim(source string) (c claim, fault Reason) {
 	c.refers = w.refers.MatchString(fold(c.text))
 	c.applies = w.applies != nil && w.applies.MatchString(fold(c.text))
 	c.sentence = w.finite.MatchString(fold(c.text))
+	c.fragment = w.fragment.MatchString(fold(c.text))
 	c.terms = w.terms(c.text)
+	c.core = w.core(c.text)
 	c.mentions = w.readMentions(c.text)
 	c.contrast = w.contrast(&c)
 	return c, ""
@@ -194,6 +198,19 @@ func (w *words) terms(s string) map[string]bool {
 		}
 	}
 	return out
+}
+
+// core returns the terms of a text without those of a law that it names.
+func (w *words) core(s string) map[string]bool {
+	return w.terms(w.withoutLaw(s))
+}
+
+// withoutLaw returns a text without the names of laws that it cites.
+func (w *words) withoutLaw(s string) string {
+	if w.lawful == nil {
+		return s
+	}
+	return w.lawful.ReplaceAllString(s, "")
 }
 
 // held returns the share of the terms of a that b has, in [0, 1]; 0 if a has none.

@@ -57,7 +57,7 @@ func TestContrast(t *testing.T) {
 		{"pt", "A fruição do benefício independe de contribuição", "A fruição do benefício independe de contribuição.", "A fruição do benefício depende de contribuição."},
 		{"pt", "Embora haja semelhança, não há possibilidade de confusão", "", ""},
 		{"pt", "O autor pode pedir a revisão, desde que pague as custas", "", ""},
-		{"zh", "根据《审理案件适用法律问题的解释》，当事人应当在七日内提出异议", "根据《审理案件适用法律问题的解释》，当事人应当在七日内提出异议。", "根据《审理案件适用法律问题的解释》，当事人不应当在七日内提出异议。"},
+		{"zh", "根据《审理案件适用法律问题的解释》，当事人应当在七日内提出异议", "根据《审理案件适用法律问题的解释》，当事人应当在七日内提出异议。", "根据《审理案件适用法律问题的解释》，当事人无须在七日内提出异议。"},
 		{"en", "Under the Act, where the seller is late, the buyer may end the contract", "Under the Act, where the seller is late, the buyer may end the contract.", "Under the Act, where the seller is late, the buyer may not end the contract."},
 	} {
 		w, err := readWords(test.lang)
@@ -142,6 +142,75 @@ func TestClean(t *testing.T) {
 		}
 		if got := w.clean(test.text); got != test.want {
 			t.Errorf("clean(%q) = %q, want %q", test.text, got, test.want)
+		}
+	}
+}
+
+// Claims that no option may be: without a subject, or about what stands before them.
+func TestFragments(t *testing.T) {
+	for _, test := range []struct {
+		lang, claim string
+		fragment    bool
+	}{
+		{"pt", "Acarreta a renúncia ao poder de recorrer na esfera administrativa", true},
+		{"pt", "Da ata da reunião que rejeitou a alteração do objeto social", true},
+		{"pt", "Afrontou a liberdade de expressão da atividade artística", true},
+		{"pt", "A probabilidade do direito decorre da violação dos dispositivos legais elencados na fundamentação", true},
+		{"pt", "O táxi é impenhorável, por ser o instrumento de trabalho", false},
+		{"pt", "É vedado ao poder público exigir os motivos da solicitação", false},
+		{"zh", "催告以及等待一段合理的时间，是该条为请求设定的前提", true},
+		{"zh", "资料在谁手中，谁就应当拿出来。本院据此认定其没有履行", true},
+		{"zh", "根据《资金借贷法》，用款人没有在到期日归还本金的，应当恢复原状", false},
+		{"en", "As such the claim is good. The fault was not found", true},
+		{"en", "Set against a loss of 1,160,000 yuan, a penalty of 1,357,200 yuan is 17 per cent too high", true},
+		{"en", "Under the Companies Act, the companies registry shall decide within 45 days", false},
+	} {
+		w, err := readWords(test.lang)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c, fault := w.readClaim(test.claim); fault != "" || c.fragment != test.fragment {
+			t.Errorf("readClaim(%q): fragment %v (%s), want %v", test.claim, c.fragment, fault, test.fragment)
+		}
+	}
+}
+
+// Claims whose opposite would be absurd or ungrammatical have none.
+func TestNoContrast(t *testing.T) {
+	for _, test := range []struct{ lang, claim string }{
+		{"pt", "Há prova pré-constituída, consistente no fato de a decisão do Prefeito estar documentada"},
+		{"pt", "A decisão não pode ser revista sem nova publicação"},
+		{"zh", "根据《税收办法》，扣缴义务人没有履行义务的，由税务机关予以警告，可以并处三万元罚款"},
+		{"zh", "根据《专利法》，商标使用人未经许可以营利为目的使用商标的，商标权人应当在三个月内提出请求；有正当理由的，可以请求顺延"},
+		{"zh", "根据《水污染办法》，发生突发事件影响水污染防治的，按排放的种类分担责任"},
+		{"en", "Under the Safety at Work Ordinance, books and minutes are kept for 1 year from the end of the licence"},
+		{"en", "Under the Companies Act, the firm shall notify the creditor within 3 days; the cost of late notice is its own"},
+		{"en", "Under the Employment Act, a claim for wages lapses 1 year after the event"},
+	} {
+		w, err := readWords(test.lang)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c, fault := w.readClaim(test.claim); fault != "" || c.contrast[0] != "" {
+			t.Errorf("contrast of %q = %q (%s), want none", test.claim, c.contrast[1], fault)
+		}
+	}
+}
+
+// Words that announce questions after a case go, since an item may ask none of them.
+func TestUnannounced(t *testing.T) {
+	w, err := readWords("pt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range [][2]string{
+		{"Ana contratou seus serviços como advogado(a) e formulou os questionamentos a seguir", "Ana contratou seus serviços como advogado(a)."},
+		{"Ana caiu.\nDiante desse cenário, responda aos itens a seguir", "Ana caiu."},
+		{"Iná consultou você, como advogado(a), a fim de esclarecer as dúvidas a seguir", "Iná consultou você, como advogado(a)."},
+		{"Ana caiu a seguir.", "Ana caiu a seguir."},
+	} {
+		if got := w.unannounced(test[0]); got != test[1] {
+			t.Errorf("unannounced(%q) = %q, want %q", test[0], got, test[1])
 		}
 	}
 }

@@ -2,6 +2,7 @@ package convert
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/task"
@@ -12,7 +13,10 @@ import (
 func gap() rule {
 	return rule{
 		name: "gap", kind: task.Cloze,
-		candidates: gaps,
+		candidates: func(x *ClaimIndex, at int) ([][]int, Reason) {
+			out, reason := gaps(x, at)
+			return slices.DeleteFunc(out, func(d []int) bool { return !x.sites[at].single() }), reason
+		},
 		draw: func(x *ClaimIndex, at int, first []int, rand *rand.Rand) ([]int, Reason) {
 			values := x.others(at, x.mention(first), 3, rand)
 			if len(values) < 3 {
@@ -42,22 +46,43 @@ func gap() rule {
 	}
 }
 
-// gaps are the typed values of a part's claims, of each that stands once in its claim: draws
-// of the claim and of the value's place among its mentions.
-func gaps(x *ClaimIndex, at int) (out [][]int, _ Reason) {
+// exchangeables are the typed values of a part's claims, of each that stands once in its claim and
+// that the case doesn't say: draws of the claim and of the value's place among its mentions.
+func exchangeables(x *ClaimIndex, at int) (out [][]int, _ Reason) {
 	s := &x.sites[at]
 	for _, i := range s.claims {
 		c := &x.claims[i]
-		if c.formal || c.applies || s.words.count(c.text) < 5 {
+		if c.formal || c.applies || c.fragment && s.words.lawful != nil || s.words.count(c.text) < 5 {
 			continue
 		}
 		for j, m := range c.mentions {
-			if strings.Count(strings.ToLower(c.text), strings.ToLower(m.text)) == 1 && !x.given(at, m) {
+			if strings.Count(strings.ToLower(c.text), strings.ToLower(m.text)) == 1 && !x.given(at, m) && (m.form != "" || !s.wantsNumber()) {
 				out = append(out, []int{i, j})
 			}
 		}
 	}
 	return out, Form
+}
+
+// wantsNumber reports whether the question of a site asks for a number.
+func (s *site) wantsNumber() bool {
+	return s.words.amount != nil && s.words.amount.MatchString(fold(s.question))
+}
+
+// gaps are those exchangeables that can only be known: their claims are whole sentences, and have no
+// other number and no date from which one could be worked out.
+func gaps(x *ClaimIndex, at int) ([][]int, Reason) {
+	all, reason := exchangeables(x, at)
+	return slices.DeleteFunc(all, func(d []int) bool {
+		c := &x.claims[d[0]]
+		numbers := 0
+		for _, m := range c.mentions {
+			if m.form != "" {
+				numbers++
+			}
+		}
+		return c.fragment || c.mentions[d[1]].form != "" && numbers > 1 || x.sites[at].words.dated.MatchString(fold(c.text))
+	}), reason
 }
 
 // given reports whether the case or the question of a part says a value, so that a gap in its

@@ -38,7 +38,7 @@ type ConversionSpec struct {
 }
 
 // DefaultLimit is the greatest number of items that a rule makes of one part.
-const DefaultLimit = 4
+const DefaultLimit = 6
 
 // Omission is a row, a part or an item that no item was made of.
 type Omission struct {
@@ -65,7 +65,6 @@ const (
 	Keys     Reason = "keys"     // a question with options has more than one key
 	Language Reason = "language" // no words for the language
 	Long     Reason = "long"     // the case is longer than MaxStatement
-	Named    Reason = "named"    // the claim names a party, which would tell it from others
 	Same     Reason = "same"     // two options are equal once folded, or one contains another
 	Short    Reason = "short"    // no claim remains after the cut
 )
@@ -107,7 +106,7 @@ func (m *item) ordered() int {
 // rules are the rules in the order in which items are made.
 func rules() []rule {
 	return []rule{
-		others(), contrary(), conclusions(), gap(), verdict(), negate(), exchange(), rows(), reasons(), values(), answers(), sections(),
+		others(), contrary(), conclusions(), gap(), verdict(), negate(), exchange(), rows(), values(), answers(), sections(),
 	}
 }
 

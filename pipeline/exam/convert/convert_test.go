@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -327,6 +328,32 @@ func TestRender(t *testing.T) {
 	} {
 		if got := convert.Render(test.kind, test.lang, "Stem", c); got != test.want {
 			t.Errorf("Render(%s, %s) = %q, want %q", test.kind, test.lang, got, test.want)
+		}
+	}
+}
+
+// The lists of a matching never run in one order, and all values of one have one unit.
+func TestMatchingLists(t *testing.T) {
+	unit := regexp.MustCompile(`[\d,. ]+`)
+	for _, lang := range []string{"zh", "en"} {
+		items, _, err := convert.Convert(generated(t, lang), convert.ConversionSpec{Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, i := range items {
+			if i.Type != task.Matching {
+				continue
+			}
+			if slices.IsSorted(i.Choices.Key) {
+				t.Errorf("item %s: key %v", i.ID, i.Choices.Key)
+			}
+			units := make(map[string]bool)
+			for _, m := range i.Choices.Matches {
+				units[strings.TrimSuffix(unit.ReplaceAllString(m, ""), "s")] = true
+			}
+			if lang == "en" && i.Derivation.Rule == "values" && len(units) != 1 {
+				t.Errorf("item %s: values %q of several units", i.ID, i.Choices.Matches)
+			}
 		}
 	}
 }

@@ -18,7 +18,6 @@ type ClaimIndex struct {
 	sites     []site
 	claims    []claim
 	values    []value
-	claimsOf  map[string]int // by field
 	questions map[string]*exam.Question
 	words     map[string]*words
 	faults    []Omission // rows without a claim, parts that cannot be shown
@@ -34,11 +33,13 @@ type site struct {
 	question   string
 	assumed    []string
 	shown      map[string]bool // terms of the case, its suppositions and the question
+	asked      map[string]bool // terms of the question, or of a case without one
 	said       map[string]bool // terms of the answer and its rows
 	answer     string          // the answer and its rows, folded for search
 	given      map[string]bool // keys of the values that case and question say
 	names      map[string]bool // capital words that name parties
 	standalone bool            // the question can be read without the case
+	abstract   bool            // and names the law that it asks about, so that the case has no part in it
 	siblings   []int           // the sites of the same essay, this one among them
 }
 
@@ -46,7 +47,7 @@ type site struct {
 // without words are left out, which [ClaimIndex.Convert] tells. The error is a fault of the files
 // of words.
 func NewClaimIndex(c *exam.Collection) (*ClaimIndex, error) {
-	x := &ClaimIndex{questions: make(map[string]*exam.Question), words: make(map[string]*words), claimsOf: make(map[string]int)}
+	x := &ClaimIndex{questions: make(map[string]*exam.Question), words: make(map[string]*words)}
 	for _, lang := range languages(c) {
 		w, err := readWords(lang)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -94,14 +95,18 @@ func (x *ClaimIndex) addEssay(e *exam.Essay, w *words, small map[string]bool) {
 	for i := range e.Parts {
 		p := &e.Parts[i]
 		s := site{essay: e, part: p, words: w, names: names}
-		s.statement, s.question = w.clean(e.Statement), w.clean(p.Question)
+		s.statement, s.question = w.unannounced(w.clean(e.Statement)), w.clean(p.Question)
 		for _, a := range p.Assumptions {
 			s.assumed = append(s.assumed, w.clean(a))
 		}
 		s.standalone = s.question != "" && !w.mentions(s.question, names) && !w.refers.MatchString(fold(s.question))
+		s.abstract = s.standalone && w.lawful != nil && w.lawful.MatchString(fold(s.question))
 		s.given = make(map[string]bool)
 		shown := s.statement + "\n" + s.question + "\n" + strings.Join(s.assumed, "\n")
 		s.shown = w.terms(shown)
+		if s.asked = w.terms(s.question); s.question == "" {
+			s.asked = s.shown
+		}
 		for _, m := range w.readMentions(shown) {
 			s.given[m.key] = true
 		}
@@ -130,7 +135,7 @@ const MaxStatement = 12_000
 func (s *site) unfit() Reason {
 	shown := s.statement + "\n" + s.question + "\n" + strings.Join(s.assumed, "\n")
 	switch {
-	case s.words.article.MatchString(fold(shown)):
+	case s.words.article.MatchString(fold(shown)) || s.words.blanked.MatchString(fold(shown)):
 		return Article
 	case len(shown) > MaxStatement:
 		return Long
@@ -152,7 +157,6 @@ func (x *ClaimIndex) addClaims(i int) {
 		c.named = s.words.mentions(c.text, s.names) ||
 			slices.ContainsFunc(c.mentions, func(m mention) bool { return m.form != "" && s.given[m.key] })
 		s.claims = append(s.claims, len(x.claims))
-		x.claimsOf[s.field()]++
 		x.claims = append(x.claims, c)
 	}
 	for j := range s.part.Points {
@@ -206,6 +210,19 @@ func (w *words) clean(s string) string {
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// unannounced is a case without the words that announce the questions after it.
+func (w *words) unannounced(s string) string {
+	if w.announces == nil {
+		return s
+	}
+	return strings.TrimSpace(replace(s, w.announces.FindAllStringIndex(fold(s), -1), func(m []int) string {
+		if m[0] == 0 || s[m[0]-1] == '\n' {
+			return ""
+		}
+		return "."
+	}))
 }
 
 // replace replaces the matches in a text.
@@ -268,7 +285,7 @@ func (w *words) names(e *exam.Essay, small map[string]bool) map[string]bool {
 		texts = append(append(texts, p.Question), p.Assumptions...)
 	}
 	out := make(map[string]bool)
-	for word, within := range capitals(strings.Join(texts, "\n")) {
+	for word, within := range capitals(w.withoutLaw(strings.Join(texts, "\n"))) {
 		if within && !small[strings.ToLower(word)] && !w.institutions[word] {
 			out[word] = true
 		}
@@ -296,7 +313,7 @@ func capitals(s string) map[string]bool {
 
 // mentions reports whether a text names one of the parties.
 func (w *words) mentions(s string, names map[string]bool) bool {
-	for word := range capitals(s) {
+	for word := range capitals(w.withoutLaw(s)) {
 		if names[word] {
 			return true
 		}

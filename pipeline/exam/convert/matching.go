@@ -98,53 +98,36 @@ func (x *ClaimIndex) groups(group func(*ClaimIndex, *claim, pair) string, pairs 
 
 // exchangeable reports whether two pairs are too much alike to be told apart.
 func (x *ClaimIndex) exchangeable(p, q pair) bool {
+	most := maxAlike
+	if len(p.draws) > 1 {
+		most = maxAlikeGaps
+	}
 	a, b := &x.claims[p.draws[0]], &x.claims[q.draws[0]]
 	w := x.sites[a.site].words
-	return a.site == b.site || p.right == q.right ||
-		alike(w.terms(p.left), w.terms(q.left)) > maxAlike ||
-		alike(w.terms(p.right), w.terms(q.right)) > maxAlike
+	return a.site == b.site || contains([]string{p.right, q.right}) ||
+		alike(w.terms(p.left), w.terms(q.left)) > most ||
+		alike(w.core(p.right), w.core(q.right)) > maxAlike
 }
 
-// byField, byConclusion and byKind group pairs: by field, by field and conclusion, and by kind
-// of value, with all numbers as one.
-func byField(x *ClaimIndex, c *claim, _ pair) string { return x.sites[c.site].field() }
-
-func byConclusion(x *ClaimIndex, c *claim, p pair) string { return byField(x, c, p) + "/" + c.verdict }
+// byConclusion and byKind group pairs: by field and conclusion, and by kind and unit of value, which
+// would settle the pairs if they were mixed.
+func byConclusion(x *ClaimIndex, c *claim, _ pair) string {
+	return x.sites[c.site].field() + "/" + c.verdict
+}
 
 func byKind(x *ClaimIndex, c *claim, p pair) string {
 	m := c.mentions[p.draws[1]]
 	if m.form != "" {
-		m.kind = "number"
+		m.kind += "/" + plural(m.unit)
 	}
 	return x.sites[c.site].essay.Language + "/" + m.kind
-}
-
-// reasons matches conclusions with the reasons that are given for them.
-func reasons() rule {
-	return pairing("reasons", 1, byField, func(x *ClaimIndex, i int) []pair {
-		c := &x.claims[i]
-		w := x.sites[c.site].words
-		m := w.reason.FindStringIndex(fold(c.text))
-		if m == nil || m[0] == 0 || !c.portable() || w.exception.MatchString(fold(c.text)) {
-			return nil
-		}
-		left, right := c.text[:m[0]], strings.TrimLeft(c.text[m[0]:], " ,，")
-		if w.count(left) < 3 || w.count(right) < 4 || strings.Count(left, "(") != strings.Count(left, ")") ||
-			w.onward.MatchString(fold(left)) {
-			return nil
-		}
-		if w.clause != nil && !w.clause.MatchString(fold(right)) && w.finite.MatchString(fold(right)) && !w.finite.MatchString(fold(left)) {
-			return nil // the conclusion goes on after the reason
-		}
-		return []pair{{[]int{i}, left, right + w.text["stop"], x.quotes(i)}}
-	})
 }
 
 // values matches claims with the terms, sums or remedies that are blanked in them.
 func values() rule {
 	return pairing("values", 2, byKind, func(x *ClaimIndex, i int) (out []pair) {
 		c := &x.claims[i]
-		if !c.portable() || !c.sentence || x.sites[c.site].question == "" {
+		if !c.portable() || !c.stands() || x.sites[c.site].question == "" {
 			return nil
 		}
 		w := x.sites[c.site].words
@@ -164,12 +147,16 @@ func answers() rule {
 	return pairing("answers", 1, byConclusion, func(x *ClaimIndex, i int) []pair {
 		c := &x.claims[i]
 		s := &x.sites[c.site]
-		if !s.standalone || !c.portable() || s.claims[0] != i || held(s.words.terms(s.question), c.terms) > maxEcho {
+		if !s.standalone || s.assumed != nil || !c.portable() || !c.stands() || s.claims[0] != i || held(s.words.terms(s.question), c.terms) > maxEcho {
 			return nil
 		}
 		return []pair{{[]int{i}, s.question, c.text + s.words.text["stop"], x.quotes(i)}}
 	})
 }
+
+// maxAlikeGaps is the greatest share that two texts with gaps may have in common: laws that lay
+// down other values of the same kind are much alike.
+const maxAlikeGaps = 0.8
 
 // maxEcho is the greatest share of a question's words that its answer may repeat in a matching
 // item, where the echo alone would pair them.

@@ -32,7 +32,7 @@ func realExams(t *testing.T, name string) *exam.Collection {
 // generated reads the exam papers of a small generated world.
 func generated(t *testing.T, lang string) *exam.Collection {
 	t.Helper()
-	papers, err := examtext.ExamSpec{LawSpec: lawtext.LawSpec{Seed: 1, Scale: 0.05, Language: lang}}.Papers()
+	papers, err := examtext.ExamSpec{LawSpec: lawtext.LawSpec{Seed: 1, Scale: 0.4, Language: lang}}.Papers()
 	if err != nil {
 		t.Fatal(err)
 	}

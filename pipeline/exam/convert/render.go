@@ -104,7 +104,7 @@ func (x *ClaimIndex) stem(m *item) string {
 	w := s.words
 	var blocks []string
 	if !m.bare {
-		if s.statement != "" {
+		if s.statement != "" && slices.ContainsFunc(m.sites, func(i int) bool { return !x.sites[i].abstract }) {
 			blocks = append(blocks, s.statement)
 		}
 		if m.asked {

@@ -53,7 +53,7 @@ func negate() rule {
 		name: "negate", kind: task.TrueFalse,
 		candidates: func(x *ClaimIndex, at int) (out [][]int, _ Reason) {
 			for _, i := range x.sites[at].claims {
-				if x.claims[i].contrast[0] != "" {
+				if c := &x.claims[i]; c.contrast[0] != "" && !x.sites[at].wantsNumber() && (!c.fragment || x.sites[at].question != "" && c.verdict == "") {
 					out = append(out, []int{i})
 				}
 			}
@@ -72,7 +72,11 @@ func negate() rule {
 			if draws[1] == 0 {
 				said = c.contrast[1]
 			}
-			return x.truth(at, draws[0], said, draws[1] == 1), nil
+			out := x.truth(at, draws[0], said, draws[1] == 1)
+			if w := x.sites[at].words; c.fragment {
+				out.body = w.say("claim-answer", strings.TrimSuffix(said, w.text["stop"]))
+			}
+			return out, nil
 		},
 	}
 }
@@ -81,9 +85,9 @@ func negate() rule {
 func exchange() rule {
 	return rule{
 		name: "exchange", kind: task.TrueFalse,
-		candidates: gaps,
+		candidates: exchangeables,
 		draw: func(x *ClaimIndex, at int, first []int, rand *rand.Rand) ([]int, Reason) {
-			if !x.claims[first[0]].sentence && x.sites[at].question == "" {
+			if !x.claims[first[0]].stands() && x.sites[at].question == "" {
 				return nil, Form
 			}
 			values := x.others(at, x.mention(first), 1, rand)
@@ -106,7 +110,7 @@ func exchange() rule {
 			}
 			w := x.sites[at].words
 			out := x.truth(at, draws[0], text+w.text["stop"], draws[3] == 1)
-			if !x.claims[draws[0]].sentence {
+			if !x.claims[draws[0]].stands() {
 				out.body = w.say("claim-answer", text)
 			}
 			out.quotes = append(out.quotes, x.valueQuote(draws[2]))
@@ -140,19 +144,22 @@ func (w *words) contrast(c *claim) (out [2]string) {
 		text = text[:m[0]]
 	}
 	folded := withoutTitles(fold(text))
+	if w.fixed != nil {
+		folded = w.fixed.ReplaceAllStringFunc(folded, func(s string) string { return strings.Repeat(" ", len(s)) })
+	}
 	best := span{len(text), 0}
 	to := ""
-	for _, opposites := range w.opposites {
-		for _, o := range opposites {
-			if m := o.from.FindStringIndex(folded); m != nil && (m[0] < best.first || m[0] == best.first && m[1] > best.end) {
-				best, to = span{m[0], m[1]}, o.to
-			}
-		}
-		if to != "" {
-			break
+	pairs := w.opposites[0]
+	if w.complex == nil || !w.complex.MatchString(folded) {
+		pairs = slices.Concat(pairs, w.opposites[1])
+	}
+	for _, o := range pairs {
+		if m := o.from.FindStringIndex(folded); m != nil && (m[0] < best.first || m[0] == best.first && m[1] > best.end) {
+			best, to = span{m[0], m[1]}, o.to
 		}
 	}
-	if to == "" || strings.Count(text, "(") != strings.Count(text, ")") || w.count(text) < 5 {
+	rest := folded[:min(best.first, len(folded))] + folded[min(best.end, len(folded)):]
+	if to == "" || w.denial.MatchString(rest) || strings.Count(text, "(") != strings.Count(text, ")") || w.count(text) < 5 {
 		return out
 	}
 	if best.first == 0 {
@@ -178,12 +185,13 @@ func (x *ClaimIndex) drawn(at int, draws []int, n int) (*claim, error) {
 }
 
 // balanceTruth makes half of the statements of a field and a rule true, in an order that
-// the seed draws. Where a field has an odd number, the next field evens it out.
+// the seed draws, but those that deny first: most opposites deny, so that a denial would tell falsehood. Where a field has an odd number, the next field evens it out.
 func balanceTruth(x *ClaimIndex, picks []pick, seed uint64) {
 	type turn struct {
-		pick  int
-		group string
-		hash  digest.Digest
+		pick   int
+		group  string
+		hash   digest.Digest
+		denies int // 1 for a statement with a denial, whether it is true or false
 	}
 	var turns []turn
 	for i, p := range picks {
@@ -195,15 +203,45 @@ func balanceTruth(x *ClaimIndex, picks []pick, seed uint64) {
 		turns = append(turns, turn{
 			i, strings.Join([]string{s.essay.Language, p.rule.name, s.essay.Field, verdict}, "/"),
 			digest.Of("truth", seedText(seed), s.essay.ID, s.part.Label, p.rule.name, strconv.Itoa(p.draws[0])),
+			x.deniesAnyway(p),
 		})
 	}
 	slices.SortFunc(turns, func(a, b turn) int {
 		return cmp.Or(strings.Compare(a.group, b.group), strings.Compare(string(a.hash), string(b.hash)))
 	})
-	for i, t := range turns {
-		draws := picks[t.pick].draws
-		draws[len(draws)-1] = i % 2
+	for first := 0; first < len(turns); {
+		end := first
+		for end < len(turns) && turns[end].group == turns[first].group {
+			end++
+		}
+		of := turns[first:end]
+		slices.SortStableFunc(of, func(a, b turn) int { return a.denies - b.denies })
+		isTrue := (end/2 - first/2) // as many as there are odd places
+		for i, t := range of {
+			draws := picks[t.pick].draws
+			draws[len(draws)-1] = 0
+			if i >= len(of)-isTrue {
+				draws[len(draws)-1] = 1
+			}
+		}
+		first = end
 	}
+}
+
+// deniesAnyway is 1 for a statement that denies something whether it is made true or false.
+func (x *ClaimIndex) deniesAnyway(p pick) int {
+	s := &x.sites[p.at]
+	text := x.claims[p.draws[0]].text
+	switch p.rule.name {
+	case "negate":
+		return 0
+	case "verdict":
+		text = s.question
+	}
+	if s.words.denial.MatchString(fold(text)) {
+		return 1
+	}
+	return 0
 }
 
 func seedText(seed uint64) string { return strconv.FormatUint(seed, 10) }

@@ -151,8 +151,8 @@ func (m *mention) gap(w *words) string {
 	return " "
 }
 
-// others draws values of the kind of a mention from other answers, at most n, those of the
-// same unit and field first: none is said by the answer of the site or of its siblings, and no
+// others draws values of the kind of a mention from other answers, at most n, numbers of the same
+// unit, those of its size first, and terms of the field first: none is said by the answer of the site or of its siblings, and no
 // two are equal.
 func (x *ClaimIndex) others(at int, m mention, n int, rand *rand.Rand) []int {
 	s := &x.sites[at]
@@ -163,12 +163,12 @@ func (x *ClaimIndex) others(at int, m mention, n int, rand *rand.Rand) []int {
 		if v.kind != m.kind || o.essay == s.essay || o.words != s.words || v.key == m.key {
 			continue
 		}
-		if _, ok := s.words.rewrite(v.mention, m); !ok {
+		if _, ok := s.words.rewrite(v.mention, m); !ok || m.form != "" && plural(v.unit) != plural(m.unit) {
 			continue
 		}
-		if m.form == "" && o.field() == s.field() || m.form != "" && plural(v.unit) == plural(m.unit) {
+		if m.form != "" && comparable(v.mention, m) || m.form == "" && o.field() == s.field() {
 			near = append(near, i)
-		} else {
+		} else if !s.words.ofGroup[m.kind] || o.essay.Group == s.essay.Group {
 			far = append(far, i)
 		}
 	}
@@ -192,6 +192,29 @@ func (x *ClaimIndex) others(at int, m mention, n int, rand *rand.Rand) []int {
 		out, texts = append(out, i), append(texts, text)
 	}
 	return out
+}
+
+// comparable reports whether one number is at most five times or a fifth of another.
+func comparable(v, like mention) bool {
+	a, b := v.size(), like.size()
+	return a == 0 || b == 0 || a <= 5*b && b <= 5*a
+}
+
+// size is the number of a value, 0 if it cannot be read.
+func (m *mention) size() float64 {
+	_, number, _ := strings.Cut(m.key, " ")
+	number, _, _ = strings.Cut(number, " ")
+	var digits strings.Builder
+	for _, r := range number {
+		if r >= '0' && r <= '9' {
+			digits.WriteRune(r)
+		}
+	}
+	n, err := strconv.ParseFloat(digits.String(), 64)
+	if err != nil {
+		return 0
+	}
+	return n
 }
 
 // plural folds the number of a unit: "mês" and "meses" are one.
@@ -227,7 +250,7 @@ func (x *ClaimIndex) says(at int, text string) bool {
 func contains(texts []string) bool {
 	for i, a := range texts {
 		for j, b := range texts {
-			if i != j && strings.Contains(bare(a), bare(b)) {
+			if i != j && within(bare(a), bare(b)) {
 				return true
 			}
 		}

@@ -23,7 +23,7 @@ type wordFile struct {
 	Lists     map[string][]string `yaml:"lists"`
 	Answers   [][2]string         `yaml:"answers"`
 	Opposites [][2]string         `yaml:"opposites"`
-	Weaker    [][2]string         `yaml:"weaker"`
+	Simple    [][2]string         `yaml:"simple"`
 	Numbers   map[string]string   `yaml:"numbers"`
 	Words     map[string]int      `yaml:"words"`
 	Terms     map[string][]string `yaml:"terms"`
@@ -34,18 +34,19 @@ type wordFile struct {
 // words are what the rules know of a language: how answers are written, and the words of
 // items. Patterns match folded text, see fold.
 type words struct {
-	label, value, after, alternatives, citation, onward, article, rest *regexp.Regexp
-	reason, exception, refers, formal, chatter, finite                 *regexp.Regexp
-	named, lead, applies, clause                                       *regexp.Regexp // nil for none
-	verdict                                                            map[string]*regexp.Regexp
-	institutions, empty                                                map[string]bool
-	answers                                                            [][2]string   // how an answer says yes and no
-	opposites                                                          [2][]opposite // the second count where none of the first is found
-	kinds                                                              []kind
-	number                                                             map[string]int
-	text, provision                                                    map[string]string
-	spaced                                                             bool // words stand apart
-	language                                                           string
+	label, value, after, alternatives, citation, onward, article, rest               *regexp.Regexp
+	reason, exception, refers, formal, chatter, finite                               *regexp.Regexp
+	fragment, blanked, dated, denial                                                 *regexp.Regexp
+	named, lead, applies, lawful, double, fixed, defence, complex, announces, amount *regexp.Regexp // nil for none
+	verdict                                                                          map[string]*regexp.Regexp
+	institutions, empty, ofGroup                                                     map[string]bool // ofGroup are kinds of terms that other groups of fields don't have
+	answers                                                                          [][2]string     // how an answer says yes and no
+	opposites                                                                        [2][]opposite   // the second count in simple sentences
+	kinds                                                                            []kind
+	number                                                                           map[string]int
+	text, provision                                                                  map[string]string
+	spaced                                                                           bool // words stand apart
+	language                                                                         string
 }
 
 // opposite is a word or phrase and what takes its place to say the opposite.
@@ -77,12 +78,13 @@ func readWords(lang string) (*words, error) {
 		"label": &w.label, "value": &w.value, "after": &w.after, "alternatives": &w.alternatives,
 		"citation": &w.citation, "onward": &w.onward, "article": &w.article, "rest": &w.rest, "reason": &w.reason, "exception": &w.exception,
 		"refers": &w.refers, "formal": &w.formal, "chatter": &w.chatter, "finite": &w.finite,
+		"fragment": &w.fragment, "blanked": &w.blanked, "dated": &w.dated, "denial": &w.denial,
 	} {
 		if *to, err = pattern(f.Patterns[name]); err != nil {
 			return nil, fmt.Errorf("words/%s.yaml: %s: %w", lang, name, err)
 		}
 	}
-	for name, to := range map[string]**regexp.Regexp{"named": &w.named, "lead": &w.lead, "applies": &w.applies, "clause": &w.clause} {
+	for name, to := range map[string]**regexp.Regexp{"named": &w.named, "lead": &w.lead, "applies": &w.applies, "lawful": &w.lawful, "double": &w.double, "fixed": &w.fixed, "defence": &w.defence, "complex": &w.complex, "announces": &w.announces, "amount": &w.amount} {
 		if p := f.Patterns[name]; p != "" {
 			if *to, err = pattern(p); err != nil {
 				return nil, fmt.Errorf("words/%s.yaml: %s: %w", lang, name, err)
@@ -94,8 +96,8 @@ func readWords(lang string) (*words, error) {
 			return nil, fmt.Errorf("words/%s.yaml: verdict: %w", lang, err)
 		}
 	}
-	w.institutions, w.empty = set(f.Lists["institutions"]), set(f.Lists["empty"])
-	for i, pairs := range [][][2]string{f.Opposites, f.Weaker} {
+	w.institutions, w.empty, w.ofGroup = set(f.Lists["institutions"]), set(f.Lists["empty"]), set(f.Lists["of-group"])
+	for i, pairs := range [][][2]string{f.Opposites, f.Simple} {
 		for _, o := range pairs {
 			w.opposites[i] = append(w.opposites[i], opposite{w.phrase(o[0]), o[1]}, opposite{w.phrase(o[1]), o[0]})
 		}

@@ -25,7 +25,7 @@ type OptionList struct {
 	// Options are the options in the order of their source, without letters.
 	Options []string
 	// Key are the positions of the right options in Options, ascending. With an empty key
-	// the order is random and counts nowhere.
+	// the order is random, but never that of the source, and counts nowhere.
 	Key []int
 	// Fixed lists stay as they are, and their right options count.
 	Fixed bool
@@ -153,8 +153,14 @@ func (l *OptionList) arrange(counts []int, rand *rand.Rand) []int {
 	rest := places[len(right):]
 	rand.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
 	out := l.settled()
-	for i, m := range slices.Concat(right, wrong) {
+	all := slices.Concat(right, wrong)
+	for i, m := range all {
 		out[places[i]] = m
+	}
+	if len(l.Key) == 0 && slices.IsSorted(out) { // of two lists, the same order would be the key
+		for i, m := range all {
+			out[places[(i+1)%len(all)]] = m
+		}
 	}
 	return out
 }
