@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -55,7 +56,7 @@ func (x *examined) derived(t *task.Task) (Finding, error) {
 }
 
 // verbatim checks that an item has the stem and the options of the question that it takes over.
-// An option that names letters may be changed, since letters move with their options.
+// The letters that an option names move with their options.
 func (x *examined) verbatim(t *task.Task, q *exam.Question) Finding {
 	if !claim.Holds(claim.Fold(t.Question), claim.Fold(q.Stem)) {
 		return faulty(notQuoted, "the stem is not that of %s", q.ID)
@@ -69,52 +70,103 @@ func (x *examined) verbatim(t *task.Task, q *exam.Question) Finding {
 	return Finding{}
 }
 
-// places returns for each option its place among those of the source. One option may differ from
-// its source, if all others are found.
+// maxNaming is the most options that name letters of others, of which the order is searched.
+const maxNaming = 6
+
+// places returns for each option its place among those of the source. An option that names letters
+// of others names those at which they are now.
 func places(options, source []string) (at []int, ok bool) {
 	at = make([]int, len(options))
-	taken := make([]bool, len(source))
-	lost := -1
+	now := make([]int, len(source)) // for each of the source its place in the item
+	for j := range now {
+		now[j] = -1
+	}
+	var naming []int // options not among those that name nothing
 	for i, o := range options {
 		at[i] = -1
 		for j, s := range source {
-			if !taken[j] && claim.Fold(o) == claim.Fold(s) {
-				at[i], taken[j] = j, true
+			if _, names := moved(s, nil); now[j] < 0 && !names && claim.Fold(o) == claim.Fold(s) {
+				at[i], now[j] = j, i
 				break
 			}
 		}
 		if at[i] < 0 {
-			if lost >= 0 {
-				return nil, false
-			}
-			lost = i
+			naming = append(naming, i)
 		}
 	}
-	if lost >= 0 {
-		at[lost] = slices.Index(taken, false)
-		if namesLetters(source[at[lost]]) == "" || claim.Fold(namesLetters(options[lost])) != claim.Fold(namesLetters(source[at[lost]])) {
-			return nil, false
-		}
+	if len(options) != len(source) || len(naming) > maxNaming {
+		return nil, false
 	}
-	return at, true
+	return at, placeNaming(options, source, naming, at, now)
 }
 
-// namesLetters returns an option that names the letters of others without these letters; "" if it
-// names none.
-func namesLetters(option string) string {
-	var b strings.Builder
-	found := false
-	for _, field := range strings.FieldsFunc(option, func(r rune) bool { return strings.ContainsRune(" ,.;()、，。“”\"", r) }) {
-		if len(field) == 1 && field[0] >= 'A' && field[0] <= 'F' {
-			found = true
+// placeNaming finds the places of options that name letters of others, which may be each other.
+func placeNaming(options, source []string, naming, at, now []int) bool {
+	if len(naming) == 0 {
+		for i, o := range options {
+			if want, names := moved(source[at[i]], now); names && !sameNames(o, want) {
+				return false
+			}
+		}
+		return true
+	}
+	i := naming[0]
+	for j, s := range source {
+		if _, names := moved(s, nil); now[j] >= 0 || !names {
 			continue
 		}
-		b.WriteString(field + " ")
+		at[i], now[j] = j, i
+		if placeNaming(options, source, naming[1:], at, now) {
+			return true
+		}
+		at[i], now[j] = -1, -1
 	}
-	if !found {
-		return ""
+	return false
+}
+
+// wholeWord matches the words of a text, of which a capital letter alone may stand for an option.
+var wholeWord = regexp.MustCompile(`[\pL\pN]+`)
+
+func isOptionLetter(word string) bool { return len(word) == 1 && word[0] >= 'A' && word[0] <= 'F' }
+
+// moved returns an option with the letters that it names changed to those of their places now, and
+// whether it names any: "A" alone at the beginning may be an article.
+func moved(option string, now []int) (text string, names bool) {
+	rest := option
+	if strings.HasPrefix(rest, "A ") && !strings.HasPrefix(rest, "A e ") && !strings.HasPrefix(rest, "A and ") && !strings.HasPrefix(rest, "A or ") && !strings.HasPrefix(rest, "A ou ") {
+		text, rest = "A ", rest[2:]
 	}
-	return b.String()
+	rest = wholeWord.ReplaceAllStringFunc(rest, func(letter string) string {
+		if !isOptionLetter(letter) {
+			return letter
+		}
+		if names = true; int(letter[0]-'A') < len(now) {
+			return string(rune('A' + now[letter[0]-'A']))
+		}
+		return letter
+	})
+	return text + rest, names
+}
+
+// sameNames reports whether two options have the same words, the letters of options in any order.
+func sameNames(a, b string) bool {
+	if claim.Fold(a) == claim.Fold(b) {
+		return true
+	}
+	apart := func(s string) (letters []string, rest string) {
+		rest = wholeWord.ReplaceAllStringFunc(s, func(word string) string {
+			if !isOptionLetter(word) {
+				return word
+			}
+			letters = append(letters, word)
+			return " "
+		})
+		slices.Sort(letters)
+		return letters, claim.Fold(rest)
+	}
+	letters, rest := apart(a)
+	others, rest2 := apart(b)
+	return slices.Equal(letters, others) && rest == rest2
 }
 
 // quoted checks that the quotes of a derivation stand at their places.

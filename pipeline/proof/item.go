@@ -191,9 +191,31 @@ func (o *official) says(c claim.Statement) bool {
 	return slices.ContainsFunc(o.texts, func(t claim.Statement) bool { return t.Says(c, o.stances) })
 }
 
+// states reports whether the answer says a claim as its own: neither denied nor excepted, and not put
+// together of what it says of several things.
+func (o *official) states(c claim.Statement, language string) bool {
+	if len(c.Tokens) == 0 {
+		return o.says(c)
+	}
+	return slices.ContainsFunc(o.texts, func(t claim.Statement) bool { return t.States(c, o.stances, language) })
+}
+
 // repeats reports whether a text of the answer has all words of a claim.
 func (o *official) repeats(c claim.Statement) bool {
 	return slices.ContainsFunc(o.texts, func(t claim.Statement) bool { return t.Repeats(c, o.stances) })
+}
+
+// reorders reports whether a sentence of the answer has all words of a claim and no other number, but
+// in another order: it may say the same.
+func (o *official) reorders(c claim.Statement, language string) bool {
+	for _, text := range o.sources {
+		for _, s := range sentencesOf(text) {
+			if read := claim.Read(s, language); read.Repeats(c, o.stances) && len(read.OtherNumbers(c)) == 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // shared returns the essay's statement and the suppositions of the part that an item is about.

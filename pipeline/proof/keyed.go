@@ -50,6 +50,8 @@ func shapeFault(t *task.Task) Finding {
 		return faulty(misshapen, "%d options: want 2 to 26", len(c.Options))
 	case t.Type == task.TrueFalse && len(c.Options) != 2:
 		return faulty(misshapen, "%d options: want the words for true and false", len(c.Options))
+	case t.Type == task.TrueFalse && !slices.Equal(c.Options, truthWords(t.Language)):
+		return faulty(misshapen, "the options %q: want the words for true and false, %q", c.Options, truthWords(t.Language))
 	case single && len(c.Key) != 1:
 		return faulty(misshapen, "%d right options: want one", len(c.Key))
 	case t.Type != task.Matching && (len(c.Key) == 0 || !ascends(c.Key)):
@@ -72,6 +74,17 @@ func shapeFault(t *task.Task) Finding {
 		return faulty(misshapen, "the keywords are %q: want %q", t.KeyAnswer, want)
 	}
 	return unshown(t)
+}
+
+// truthWords are the words for true and false, in this order, between which an item lets choose.
+func truthWords(language string) []string {
+	switch language {
+	case "pt":
+		return []string{"verdadeira", "falsa"}
+	case "zh":
+		return []string{"正确", "错误"}
+	}
+	return []string{"true", "false"}
 }
 
 func ascends(key []int) bool {
@@ -97,9 +110,10 @@ func keywords(t *task.Task) []string {
 
 // unshown reports an option or match that the question does not show under its letter or number.
 func unshown(t *task.Task) Finding {
+	question := "\n" + t.Question + "\n"
 	shows := func(mark, text string) bool {
 		for _, bracket := range []string{") ", "）", ")"} {
-			if strings.Contains(t.Question, mark+bracket+text) {
+			if strings.Contains(question, "\n"+mark+bracket+text+"\n") {
 				return true
 			}
 		}
@@ -143,8 +157,8 @@ func takenKey(t *task.Task, q *exam.Question) Finding {
 func (x *examined) searched(t *task.Task) Finding {
 	said := officialOf(x.parts(t), t.Language)
 	asked := claim.Asked(claim.Stem(t.Question), x.shared(t)...)
-	if t.Type == task.Cloze && claim.Filled(asked, "x") == "" {
-		return faulty(misshapen, "no line of the question has a gap")
+	if gaps := len(claim.Gap.FindAllString(strings.Join(asked, "\n"), -1)); t.Type == task.Cloze && gaps != 1 {
+		return faulty(misshapen, "the text has %d gaps: want one", gaps)
 	}
 	var right []int
 	for i, o := range t.Choices.Options {
@@ -152,7 +166,7 @@ func (x *examined) searched(t *task.Task) Finding {
 		if t.Type == task.Cloze {
 			c = claim.Read(claim.Filled(asked, o), t.Language)
 		}
-		if said.says(c) {
+		if said.states(c, t.Language) {
 			right = append(right, i)
 		}
 	}
@@ -202,8 +216,12 @@ func (x *examined) judgedClaim(t *task.Task) Finding {
 		fact = "the official answer is " + said.stances[0]
 	} else if len(c.Tokens) == 0 {
 		return faulty(misshapen, "the question states no claim")
-	} else if isTrue = said.says(c); isTrue {
+	} else if isTrue = said.states(c, t.Language); isTrue {
 		fact = "the official answer says the claim"
+	} else if said.says(c) {
+		return faulty(unsupported, "the official answer has the words of the claim, but denies or excepts them or says them of several things")
+	} else if said.reorders(c, t.Language) {
+		return faulty(unsupported, "a sentence of the official answer has all words of the claim, in other order: want what it says otherwise")
 	} else {
 		share, others := said.nearest(c)
 		switch {

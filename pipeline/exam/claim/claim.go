@@ -24,7 +24,19 @@ type Statement struct {
 	// Stances are the words for yes and no that stand alone at the beginning of a sentence: [Yes]
 	// and [No], each once, sorted. They are not among Tokens.
 	Stances []string
+	// gaps says for each token what stands between it and the token before.
+	gaps []gap
 }
+
+// gap is what stands between two tokens, the strongest of it.
+type gap byte
+
+const (
+	noGap    gap = iota // blanks and function words
+	mark                // a comma, a bracket
+	turn                // a word after which a denial no longer holds: but, because
+	sentence            // the end of a sentence
+)
 
 // The stances that a passage can take to a question.
 const (
@@ -39,11 +51,23 @@ func Read(passage, language string) Statement {
 	passage = Plain(pointValue.ReplaceAllString(passage, " "))
 	passage = w.prepare(passage)
 	var t Statement
-	denied, begins := false, true
+	denied, begins, between := false, true, sentence
+	before := ""
 	for _, word := range split(passage) {
+		if w.turns[word.text] {
+			between = max(between, turn)
+		}
 		switch {
 		case word.mark:
 			denied, begins = false, begins || word.ends
+			switch {
+			case word.ends && !w.shortened[before]:
+				between = sentence
+			case word.text == "," && language == "zh": // it ends a clause; 、 stands in lists
+				between = max(between, turn)
+			default:
+				between = max(between, mark)
+			}
 			continue
 		case begins && word.alone && w.yes[word.text]:
 			t.Stances = append(t.Stances, Yes)
@@ -58,9 +82,11 @@ func Read(passage, language string) Statement {
 				token, denied = "¬"+token, false
 			}
 			if n := len(t.Tokens); n == 0 || t.Tokens[n-1] != token || !isNumber(token) { // 30 (trinta) dias
-				t.Tokens = append(t.Tokens, token)
+				t.Tokens, t.gaps = append(t.Tokens, token), append(t.gaps, between)
 			}
+			between = noGap
 		}
+		before = word.text
 		begins = begins && len(word.text) == 1 // the label of a row
 	}
 	slices.Sort(t.Stances)

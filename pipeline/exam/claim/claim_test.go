@@ -12,7 +12,7 @@ func TestRead(t *testing.T) {
 	for _, c := range []struct{ language, text, tokens, stances string }{
 		{"pt", "B. Não. O táxi é impenhorável (0,30), por ser instrumento de trabalho (0,20).", "b taxi impenhoravel instrumento trabalho", "no"},
 		{"pt", "O prazo é de trinta (30) dias, ou 30 (trinta) dias.", "prazo 30 dias 30 dias", ""},
-		{"pt", "vinte e cinco dias; mil e duzentos reais; R$ 30.000,00; dez por cento; uma ação", "25 dias 1200 reais r 30000 10% acao", ""},
+		{"pt", "vinte e cinco dias; mil e duzentos reais; R$ 30.000,00; dez por cento; uma ação", "25 dias 1200 reais 30000 reais 10% acao", ""},
 		{"pt", "cento e vinte e dois; dois mil e cem; dois e três", "122 2100 2 e 3", ""},
 		{"pt", "O contrato não é obrigatório.", "contrato ¬obrigatorio", ""},
 		{"pt", "Sim, a atriz poderá requerer.", "atriz podera requerer", "yes"},

@@ -22,6 +22,10 @@ var (
 	wordOrMark = regexp.MustCompile(`[\pL]+|[^\pL]+`)
 	thousands  = regexp.MustCompile(`\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d+,\d+`)
 	percent    = regexp.MustCompile(`por cento\b(?: e )?`) // por cento e oitenta dias is no percentage
+	millions   = regexp.MustCompile(`\b(um|\d+) milh(?:ao|oes)\b(?: de\b)?`)
+	reais      = regexp.MustCompile(`r\$ ?(\d+(?:\.\d+)?)`)
+	firstDay   = regexp.MustCompile(`\b1o de (janeiro|fevereiro|marco|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro)\b`)
+	shortDay   = regexp.MustCompile(`\b(\d{1,2})/(\d{1,2})/(\d{4})\b`)
 	apart      = regexp.MustCompile(`(\d) +%`)
 	oneUnit    = regexp.MustCompile(`\b(?:um|uma) (dia|mes|ano|hora|semana|terco|quarto|quinto|sexto|decimo|salario)\b`)
 )
@@ -29,6 +33,7 @@ var (
 // portugueseDigits writes the numbers of a plain Portuguese text in digits: vinte e cinco is 25,
 // mil e duzentos 1200, 30.000,00 is 30000, dez por cento 10%.
 func portugueseDigits(plain string) string {
+	plain = strings.ReplaceAll(longDays(plain), "metade", "50%")
 	plain = thousands.ReplaceAllStringFunc(plain, func(n string) string {
 		n = strings.ReplaceAll(strings.ReplaceAll(n, ".", ""), ",", ".")
 		if strings.Contains(n, ".") {
@@ -55,7 +60,31 @@ func portugueseDigits(plain string) string {
 		b.WriteString(strconv.Itoa(n))
 		i += size
 	}
-	return apart.ReplaceAllString(b.String(), "$1%")
+	plain = millions.ReplaceAllStringFunc(b.String(), func(m string) string {
+		n := strings.Fields(m)[0]
+		if n == "um" {
+			n = "1"
+		}
+		return n + "000000"
+	})
+	plain = reais.ReplaceAllString(plain, "$1 reais")
+	return apart.ReplaceAllString(plain, "$1%")
+}
+
+// months are the months of a year, in plain form.
+var months = strings.Fields("janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro")
+
+// longDays writes days in the form of "1 de marco de 2020".
+func longDays(plain string) string {
+	plain = firstDay.ReplaceAllString(plain, "1 de $1")
+	return shortDay.ReplaceAllStringFunc(plain, func(day string) string {
+		m := shortDay.FindStringSubmatch(day)
+		month, _ := strconv.Atoi(m[2]) // digits alone
+		if month < 1 || month > len(months) {
+			return day
+		}
+		return strings.TrimPrefix(m[1], "0") + " de " + months[month-1] + " de " + m[3]
+	})
 }
 
 // numberWords reads the number at the beginning of words and what stands between them, and

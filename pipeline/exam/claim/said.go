@@ -42,6 +42,100 @@ func (t Statement) Says(c Statement, stances []string) bool {
 	return t.inRuns(c.Tokens, runsOf(c.Tokens))
 }
 
+// States reports whether a passage says a claim as its own, so that the claim is true if the passage
+// is: [Statement.Says] holds, and besides the claim stands in one sentence, interrupted by asides and
+// citations alone, and nothing before it in its sentence or directly behind it denies or excepts it.
+// In doubt it is false.
+func (t Statement) States(c Statement, stances []string, language string) bool {
+	if !t.Says(c, stances) {
+		return false
+	}
+	w := of(language)
+	tries := maxTries
+	for i := range t.Tokens {
+		if t.Tokens[i] == c.Tokens[0] && !t.takenBack(i, &w) && t.goesOn(i, c.Tokens, runsOf(c.Tokens), len(c.Tokens), &w, &tries) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxTries is the number of runs that are tried for a claim, which bounds the time for passages that
+// repeat a word without end.
+const maxTries = 2000
+
+// takenBack reports whether what stands before a token in its sentence denies it, or in its clause
+// excepts it.
+func (t Statement) takenBack(at int, w *words) bool {
+	for i, within := at, true; i > 0 && t.gaps[i] < turn; i-- {
+		within = within && t.gaps[i] == noGap
+		if denied(t.Tokens[i-1]) || within && w.excepts[t.Tokens[i-1]] {
+			return true
+		}
+	}
+	return false
+}
+
+// goesOn reports whether a claim's tokens stand from a place on in so many runs, of which each but
+// the only one has a least length. A run is as long as it can be, or ends at a mark.
+func (t Statement) goesOn(at int, tokens []string, runs, all int, w *words, tries *int) bool {
+	n := t.run(at, tokens)
+	if n == len(tokens) {
+		end := at + n
+		return (n == all || halves(tokens) >= minRun) && (end == len(t.Tokens) || t.gaps[end] != noGap || !denied(t.Tokens[end]))
+	}
+	for k := n; k > 0 && runs > 1; k-- {
+		if k < n && t.gaps[at+k] == noGap || halves(tokens[:k]) < minRun {
+			continue
+		}
+		next, longest := 0, 0
+		for i := at + k; i < len(t.Tokens) && t.gaps[i] < sentence; i++ {
+			if n := t.run(i, tokens[k:]); n > longest && i > at+k {
+				next, longest = i, n
+			}
+		}
+		if *tries--; *tries < 0 {
+			return false
+		}
+		if longest > 0 && t.aside(at+k, next, tokens[k], w) && t.goesOn(next, tokens[k:], runs-1, all, w, tries) {
+			return true
+		}
+	}
+	return false
+}
+
+// run returns the number of tokens that stand from a place on.
+func (t Statement) run(at int, tokens []string) (n int) {
+	for n < len(tokens) && at+n < len(t.Tokens) && t.Tokens[at+n] == tokens[n] {
+		n++
+	}
+	return n
+}
+
+// aside reports whether the tokens from first up to end may be left out of a claim that goes on with
+// a token: they stand between marks, or reach to the next mark, or lead to a law. What is not between
+// marks neither denies nor excepts, and a claim does not go on with a number after another one, which
+// could be that of something else.
+func (t Statement) aside(first, end int, next string, w *words) bool {
+	cites := w.cites[t.Tokens[first]]
+	between := t.gaps[first] != noGap && t.gaps[end] != noGap
+	if !cites && !between {
+		for i := first + 1; i <= end; i++ {
+			if (t.gaps[i] != noGap) != (i == end) {
+				return false
+			}
+		}
+	}
+	for _, token := range t.Tokens[first:end] {
+		if !between && (denied(token) || w.excepts[token]) || !cites && isNumber(token) && isNumber(next) {
+			return false
+		}
+	}
+	return true
+}
+
+func denied(token string) bool { return strings.HasPrefix(token, "¬") }
+
 // agrees reports whether all stances of a claim are among those of an answer.
 func agrees(claimed, given []string) bool {
 	for _, s := range claimed {
@@ -99,6 +193,16 @@ func (t Statement) Repeats(c Statement, stances []string) bool {
 		}
 	}
 	return true
+}
+
+// OtherNumbers returns the numbers of a passage that another does not have, in their order.
+func (t Statement) OtherNumbers(o Statement) (others []string) {
+	for _, token := range t.Tokens {
+		if isNumber(token) && !slices.Contains(o.Tokens, token) {
+			others = append(others, token)
+		}
+	}
+	return others
 }
 
 // stem cuts the endings of number, gender and person that Portuguese and English have in common.
