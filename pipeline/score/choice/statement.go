@@ -229,7 +229,7 @@ func (s *scanner) trailingAt(i int) (statement, bool) {
 }
 
 // supposition matches a sentence, or its part, that says what the answer would be in another case.
-var supposition = regexp.MustCompile(`(?i)(?:^|\PL)(?:se|caso|if|had|were)\PL.*(?:^|\PL)(?:seria|would)(?:\PL|$)|(?:^|\PL)(?:seria|would)\PL.*\PL(?:se|caso|if|had|were)\PL|如果|假如|倘若|假设|若`)
+var supposition = regexp.MustCompile(`(?i)(?:^|[^\pL-])(?:se|caso|if|had|were)\PL.*(?:^|\PL)(?:seria|would)(?:\PL|$)|(?:^|\PL)(?:seria|would)\PL.*[^\pL-](?:se|caso|if|had|were)\PL|如果|假如|倘若|假设|若[^干]`)
 
 // isSupposed reports whether the sentence of a statement, from one token to before another, says what
 // the answer would be in another case.
