@@ -35,15 +35,14 @@ var itemTypes = map[string]string{
 }
 
 // IsPredictions reports whether a file holds answers together with their items, in the format of
-// LegalBench.PT: its first record has the fields Field of Law and Prediction. [ReadTasks] and
+// LegalBench.PT: a record has the fields Field of Law and Prediction. [ReadTasks] and
 // [ReadAnswers] then both read it.
 func IsPredictions(b []byte) bool {
 	list, _ := parseRecords(b, "")
-	if len(list) == 0 {
-		return false
-	}
-	p, ok := parsePublished(list[0].raw)
-	return ok && p.Prediction != nil
+	return slices.ContainsFunc(list, func(r record) bool {
+		p, ok := parsePublished(r.raw)
+		return ok && p.Prediction != nil
+	})
 }
 
 // parsePublished parses a line; false if it is none of these files.
@@ -141,8 +140,12 @@ func publishedKeys(kind string, raw json.RawMessage) (answer string, keys []stri
 		}
 		keys = []string{text}
 	}
-	if len(slices.Compact(slices.Sorted(slices.Values(keys)))) != len(keys) {
-		return "", nil, fmt.Errorf("answer %q has a part twice", text)
+	seen := map[string]bool{} // a letter is the same option in either case
+	for _, k := range keys {
+		if seen[strings.ToLower(k)] {
+			return "", nil, fmt.Errorf("answer %q has a part twice", text)
+		}
+		seen[strings.ToLower(k)] = true
 	}
 	return answer, keys, nil
 }

@@ -96,6 +96,9 @@ func TestSourceOfPublishedItems(t *testing.T) {
 	if source(0) != source(1) || source(0) == source(2) || source(3) != "4" || source(4) != "5" {
 		t.Errorf("sources %q, want one for the first two, and each of the last two its own", []string{source(0), source(1), source(2), source(3), source(4)})
 	}
+	if !bench.IsPredictions([]byte(b + "\n" + strings.Replace(line("6", ""), "}", `, "Prediction": ""}`, 1))) {
+		t.Error("items of which the last alone has a prediction are not taken for answers, so that nobody is told which lack one")
+	}
 	if bench.IsPredictions([]byte(b)) || bench.IsPredictions([]byte(`{"id": 1}`)) || bench.IsPredictions(nil) {
 		t.Error("items without predictions are taken for answers")
 	}
@@ -127,7 +130,7 @@ func TestFaultyPublishedItems(t *testing.T) {
 	}
 	lines := []string{
 		item("1", "Multiple Choice", `"a"`), item("2", "Essay", `"a"`), item("3", "Multiple Choice", `"ab"`), item("4", "True/False", `"falsa"`), item("5", "Multiple Selection Questions", `"a, b"`),
-		item("6", "Matching Questions", `"[['a', '1'], ['a', '2']]"`), item("7", "Matching Questions", `"[['a', '0']]"`), item("8", "Multiple Selection Questions", `"['a', 'a']"`), item("1", "Cloze Tasks", `"a"`), item("", "Cloze Tasks", `"a"`),
+		item("6", "Matching Questions", `"[['a', '1'], ['a', '2']]"`), item("7", "Matching Questions", `"[['a', '0']]"`), item("8", "Multiple Selection Questions", `"['a', 'A']"`), item("1", "Cloze Tasks", `"a"`), item("", "Cloze Tasks", `"a"`),
 		strings.Replace(item("11", "Cloze Tasks", `"a"`), `"?"`, `" "`, 1), strings.Replace(item("12", "Cloze Tasks", `"a"`), "Direito Penal", "", 1), `{"Field of Law"`,
 	}
 	b := []byte(strings.Join(lines, "\n"))

@@ -16,9 +16,10 @@ import (
 // WriteCSV writes one line for each agent and type of task, twins included, below a line of
 // names. Rates, their standard errors and the ends of their intervals are in percent with one
 // decimal; figures that are not known are empty. If there are exam items, one line for each
-// [choice.ScoreCell] follows, those of people last and with the role people, told apart by the column by, with the paper's score in place of the
-// paper's success rate; all lines then end with by, group, field and the scores of a guess. The
-// error is the writer's.
+// [choice.ScoreCell] follows, those of people last and with the role people, told apart by the column by, with the
+// paper's score in place of the paper's success rate; all lines then end with by, group, field and the
+// scores of a guess. A group or field that a spreadsheet would take for a formula begins with an
+// apostrophe. The error is the writer's.
 func (a *Analysis) WriteCSV(w io.Writer) error {
 	head := []string{"agent", "role", "type", "tasks", "trials", "missing"}
 	for i := range metrics {
@@ -58,6 +59,15 @@ func (a *Analysis) WriteCSV(w io.Writer) error {
 	return csv.NewWriter(w).WriteAll(lines)
 }
 
+// plainCell puts an apostrophe before a name that a spreadsheet would take for a formula: names of
+// fields come from the exams that were read.
+func plainCell(name string) string {
+	if strings.HasPrefix(strings.TrimLeft(name, " \t\r\n"), "=") || name != "" && strings.ContainsRune("+-@\t\r", rune(name[0])) {
+		return "'" + name
+	}
+	return name
+}
+
 // csvCell returns the line of a cell of exam scores, which knows neither attempts nor processes.
 func (a *AgentReport) csvCell(c *choice.ScoreCell) []string {
 	line := []string{a.Agent, string(a.Role), cmp.Or(c.Type, score.All), strconv.Itoa(c.Items), "", ""}
@@ -72,7 +82,11 @@ func (a *AgentReport) csvCell(c *choice.ScoreCell) []string {
 		line = append(line, csvPercent(e.Mean), strconv.Itoa(e.N))
 		line = append(line, csvErrors(&e)...)
 	}
-	return append(line, "", "", "", string(c.By), c.Group, c.Field, csvPercent(&c.StrictChance), csvPercent(&c.PaperChance))
+	line = append(line, "", "", "", string(c.By), plainCell(c.Group), plainCell(c.Field))
+	if c.Paper.N == 0 { // what a guess can expect is not known either
+		return append(line, "", "")
+	}
+	return append(line, csvPercent(&c.StrictChance), csvPercent(&c.PaperChance))
 }
 
 // WriteCSV writes one line for each rate and type of task, twins included, below a line of

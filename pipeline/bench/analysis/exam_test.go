@@ -77,6 +77,25 @@ func examMarks(tasks []*task.Task) (marks []bench.Mark) {
 	return marks
 }
 
+// A field that a spreadsheet would take for a formula is told apart in CSV, and a cell without an
+// answer has no level of chance.
+func TestCSVOfOddFields(t *testing.T) {
+	tasks := examItems()[:2]
+	tasks[0].Derivation.Field, tasks[1].Derivation.Field = "=1+1", "@x"
+	marks := examMarks(tasks)
+	a, err := analysis.Analyse(tasks, marks[:1], analysis.ReportOptions{}) // the second has no answer
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := a.WriteCSV(&b); err != nil {
+		t.Fatal(err)
+	}
+	if s := b.String(); strings.Contains(s, ",=") || strings.Contains(s, ",@") || !strings.Contains(s, ",'=1+1,2") || !strings.Contains(s, ",'@x,,\n") {
+		t.Errorf("CSV:\n%s", s)
+	}
+}
+
 // Scores by field and type, by group and over all are those of choice.Tabulate; always A and always
 // true score what chance allows. Worked by hand: of the four keys A, A, B and C always A has recalls
 // of 1, 0 and 0; of true and false 1 and 0; its F1 for A of A and B is 2/3. A field weighs 4/3 + 1 +

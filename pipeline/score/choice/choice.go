@@ -7,8 +7,9 @@
 // [Parse] reads an answer in any of the forms that models give: a sentence ("A resposta correta
 // é: B", 答案：ACD, The correct pairs are: A-2, B-1), a bare letter, a letter in brackets or
 // bold, "alternativa B", 选B, the words of an option, JSON, a table of pairs. The last
-// conclusion counts, so that an answer may reason first and correct itself. An option that is
-// ruled out is not chosen. An answer that only repeats the options chooses none, and two letters
+// conclusion counts, so that an answer may reason first and correct itself; what the answer would be
+// in another case is no conclusion beside one for this case. An option that is ruled out is not
+// chosen. An answer that only repeats the options chooses none, and two letters
 // for a question with one right option are a hedge. A hedge chooses, but earns no strict credit.
 //
 // [ParsePublished] reads as the scorer published with LegalBench.PT does (arXiv 2502.16357,

@@ -29,6 +29,8 @@ var (
 	laTeXText   = regexp.MustCompile(`\\(?:text|textbf|mathrm|mathbf)\s*\{([^{}\n]*)\}`)
 	laTeXArrow  = regexp.MustCompile(`\\(?:right|Right|longright|leftright)arrow\b|\\to\b|\\mapsto\b`)
 	htmlTag     = regexp.MustCompile(`</?[A-Za-z][^<>\n]{0,200}>`)
+	checkedBox  = regexp.MustCompile(`(?m)^([ \t]*[-*+][ \t]*)\[[xX✓✔]\]`)
+	emptyBox    = regexp.MustCompile(`(?m)^([ \t]*[-*+][ \t]*)\[[ \t]\]`)
 	struckOut   = regexp.MustCompile(`~~[^~\n]+~~`)
 )
 
@@ -42,6 +44,8 @@ func fold(text string) string {
 	text = laTeXText.ReplaceAllString(text, "$1")
 	text = laTeXArrow.ReplaceAllString(text, "→")
 	text = htmlTag.ReplaceAllString(text, " ")
+	text = checkedBox.ReplaceAllString(text, "$1✅")
+	text = emptyBox.ReplaceAllString(text, "$1❌")
 	text = struckOut.ReplaceAllString(text, " ")
 	var b strings.Builder
 	for _, c := range text {

@@ -9,9 +9,12 @@ import (
 	"unicode"
 )
 
-// answerNames are names of members that hold an answer, in lower case and without anything but
-// letters.
-var answerNames = wordSet("answer answers finalanswer correctanswer resposta respostas respostafinal respostacorreta respostascorretas option options choice choices correctoption correctoptions selected selection alternativa alternativas alternativacorreta letra letras letter letters gabarito pairs matches matching correspondência correspondências correspondencia pares result resultado verdict veredicto 答案 最终答案 选项 正确答案 正确选项 选择 配对 结论 判断")
+// answerNames are names of members that hold an answer, optionNames of those that may hold the answer
+// or all options, in lower case and without anything but letters.
+var (
+	answerNames = wordSet("answer answers finalanswer correctanswer resposta respostas respostafinal respostacorreta respostascorretas correctoption correctoptions selected selection alternativacorreta alternativascorretas opçãocorreta opçõescorretas escolha escolhas corretas correct selectedoption selectedoptions selectedanswer chosenoption finalchoice answerletter letra letras letter letters gabarito pairs matches matching correspondência correspondências correspondencia pares 答案 最终答案 正确答案 正确选项 正确 最终选择 配对")
+	optionNames = wordSet("option options choice choices alternativa alternativas opção opções 选项 选择 result resultado verdict veredicto 结论 判断")
+)
 
 // answerInJSON returns the answer of the last JSON value of a text that has one, as text.
 func answerInJSON(it *KeyedItem, text string) (said string, ok bool) {
@@ -77,15 +80,15 @@ func (r jsonReader) list(v []any, depth int) string {
 // with their matches or with true for what is chosen; or the two members of a pair.
 func (r jsonReader) object(v map[string]any, depth int) string {
 	names := slices.Sorted(maps.Keys(v))
-	for _, name := range names {
-		bare := strings.Map(func(c rune) rune {
-			if unicode.IsLetter(c) {
-				return unicode.ToLower(c)
+	pair := r.item.Form == OptionPairs && len(v) == 2 && depth > 0
+	for _, called := range []set{answerNames, optionNames} { // options may be shown beside the answer
+		for _, name := range names {
+			if !called[onlyLetters(name)] || pair {
+				continue
 			}
-			return -1
-		}, name)
-		if answerNames[bare] && !(r.item.Form == OptionPairs && len(v) == 2 && depth > 0) {
-			return r.text(v[name], depth+1)
+			if said := r.text(v[name], depth+1); said != "" {
+				return said
+			}
 		}
 	}
 	var parts []string
@@ -103,4 +106,14 @@ func (r jsonReader) object(v map[string]any, depth int) string {
 		return r.text(v[names[0]], depth+1) + "-" + r.text(v[names[1]], depth+1)
 	}
 	return strings.Join(parts, ", ")
+}
+
+// onlyLetters returns the letters of a name, in lower case.
+func onlyLetters(name string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsLetter(c) {
+			return unicode.ToLower(c)
+		}
+		return -1
+	}, name)
 }

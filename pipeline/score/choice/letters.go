@@ -182,14 +182,14 @@ func (s *scanner) listAt(i int) (positions []int, next int, hedged, ok bool) {
 // following reads the next option of a list. listed tells that all letters so far are closed.
 func (s *scanner) following(m *mention, listed bool) (next mention, either, ok bool) {
 	several := s.item.Form == SeveralOptions
-	i, separated, lines := m.next, false, 0
+	i, separated, loose, lines := m.next, false, false, 0
 	for end := i + mostMarks; i < end; i++ {
 		t := s.at(i)
 		switch {
 		case t == nil:
 			return mention{}, false, false
 		case listMarks[t.word]:
-			separated = true
+			separated, loose = true, loose || t.word == "," || t.word == ";"
 		case t.kind == latinWord && listWords[t.lower] && !(t.word != t.lower && len(t.word) == 1), t.kind == hanRun && listWords[t.word]:
 			separated, either = true, either || eitherWord[t.lower]
 		case several && t.kind == lineEnd:
@@ -211,13 +211,33 @@ func (s *scanner) following(m *mention, listed bool) (next mention, either, ok b
 			if !ok && several && listed && lines == 0 {
 				return s.nextLine(i)
 			}
-			if ok && s.isRuledOut(next.next) {
+			if ok && (s.isRuledOut(next.next) || loose && s.ruledOutTogether(next.next)) {
 				ok = false
 			}
 			return next, either, ok
 		}
 	}
 	return mention{}, false, false
+}
+
+// ruledOutTogether reports whether the option before a token belongs to a list that is ruled out:
+// 正确的有A和C，B、D错误.
+func (s *scanner) ruledOutTogether(i int) bool {
+	for range mostMarks {
+		if t := s.at(i); t == nil || t.word != "、" && !listWords[t.lower] {
+			return false
+		}
+		for i++; s.is(i, listNouns) && !s.isMention(i); i++ {
+		}
+		m, ok := s.mentionAt(i)
+		if !ok {
+			return false
+		}
+		if i = m.next; s.isRuledOut(i) {
+			return true
+		}
+	}
+	return false
 }
 
 // isMention reports whether an option stands at a token.

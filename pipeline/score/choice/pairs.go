@@ -2,13 +2,15 @@ package choice
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Words and marks between the two sides of a pair.
 var (
-	pairMarks = wordSet("- – — → ⇒ ⟶ ➔ ↔ = > : | < 对应 配 匹配 与 和 是 com corresponde correspondem corresponds matches with to a ao à")
+	pairMarks = wordSet("- – — → ⇒ ⟶ ➔ ↔ = > : | < 对应 配 匹配 与 和 是 com corresponde correspondem corresponds matches with to a ao à goes is are é são paired matched belongs associa se liga 应与 应对应 对应的是 应当与 应当对应 应为 对应于")
 	pairEnds  = wordSet(") ] . 】 } \" ' ” ’ »")
 	pairLeads = wordSet("correspondência correspondências correspondencia pares pairs matches matching associação associações relação relações")
 	hanPairs  = wordSet("正确配对为 配对为 正确配对是 配对 答案 答案是 答案为 对应关系为 对应关系 正确答案是 正确答案为 配对结果 配对如下")
@@ -68,6 +70,9 @@ func (s *scanner) readPairs() ChosenOptions {
 func (s *scanner) lastStated(all []optionPair) []optionPair {
 	starts := map[int]bool{} // tokens where announced pairs begin
 	for i := range s.tokens {
+		if s.at(i).kind == hanRun && i > 0 && s.tokens[i-1].kind == numeral {
+			continue // A与2配对
+		}
 		if t := s.at(i); answerNouns[t.lower] || pairLeads[t.lower] || hanPairs[t.word] {
 			next, _ := s.skipFillers(i + 1)
 			for s.is(next-1, openers) {
@@ -82,12 +87,28 @@ func (s *scanner) lastStated(all []optionPair) []optionPair {
 			at--
 		}
 		if starts[at] {
-			return slices.Clone(all[i:])
+			all = all[i:]
+			break
 		}
 	}
 	var blocks [][]optionPair
+	var kept []optionPair
+	denied := false // "and not A-3, B-2"
 	for i, p := range all {
-		if i == 0 || s.parted(all[i-1].next, p.at) {
+		gap := ""
+		if i > 0 {
+			gap = s.text[s.tokens[all[i-1].next-1].to:s.tokens[p.at].from]
+		}
+		if pairsDenied.MatchString(gap) {
+			denied = true
+		} else if corrects.MatchString(gap) || strings.Contains(gap, "\n\n") {
+			denied = false
+		}
+		if denied {
+			continue
+		}
+		kept = append(kept, p)
+		if len(blocks) == 0 || corrects.MatchString(gap) || s.parted(all[i-1].next, p.at) {
 			blocks = append(blocks, nil)
 		}
 		blocks[len(blocks)-1] = append(blocks[len(blocks)-1], p)
@@ -101,8 +122,15 @@ func (s *scanner) lastStated(all []optionPair) []optionPair {
 			return slices.Clone(b)
 		}
 	}
-	return slices.Clone(all)
+	return kept
 }
+
+var (
+	// pairsDenied matches what stands between pairs and others that are told apart from them.
+	pairsDenied = regexp.MustCompile(`(?i)(?:^|\PL)(?:não|not|nem|instead\s+of|rather\s+than|em\s+vez\s+de|ao\s+invés\s+de)[^\pL.?!\n]+(?:(?:a|o|as|os|the)[^\pL.?!\n]+)?$|(?:而不是|而非|不是|并非)$`)
+	// corrects matches what stands between pairs and those that correct them.
+	corrects = regexp.MustCompile(`(?i)wait|correction|correç|corrig|retific|incorre|errad|erro|error|mistake|wrong|espere|actually|na\s+verdade|melhor\s+dizendo|更正|纠正|修正|不对|错误`)
+)
 
 // parted reports whether an empty line is between two tokens.
 func (s *scanner) parted(from, to int) bool {
@@ -123,6 +151,9 @@ func (s *scanner) pairAt(i int) (optionPair, bool) {
 	j, separated := left.next, false
 	if t := s.at(j); t != nil && t.glued && j == i+1 && left.letter && t.kind == numeral {
 		separated = true // A2
+	}
+	if left.letter && (i == 0 || s.at(i-1).kind == lineEnd) && j == i+1 && s.at(j) != nil && s.at(j).kind == numeral && (s.at(j+1) == nil || s.at(j+1).kind == lineEnd) {
+		separated = true // a line of its own: A 2
 	}
 	for end := j + mostMarks; j < end && s.at(j) != nil; j++ {
 		t := s.at(j)

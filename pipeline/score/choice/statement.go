@@ -3,6 +3,7 @@ package choice
 import (
 	"regexp"
 	"slices"
+	"strings"
 )
 
 // strength says how surely words before an option state the choice.
@@ -20,6 +21,7 @@ type statement struct {
 	positions []int
 	hedged    bool
 	trailing  bool // what makes it a choice stands behind the options
+	supposed  bool // it would hold under a condition that its sentence names
 	next      int  // the first token behind it
 }
 
@@ -31,9 +33,18 @@ var (
 	chooseWords = wordSet("escolho escolheria marco marcaria assinalo assinalaria seleciono selecionaria opto optaria choose chose pick select respondo sim rather")
 	conclusions = wordSet("portanto logo assim então therefore thus hence so")
 	copulas     = wordSet("é são está estão seria seriam is are be was s") // "it's"
-	leadFillers = wordSet("é são seria seriam is are be was would must should deve devem ser final finais mais ones one following seguintes seguinte the as os o da das de do dos of pergunta questão question for to this esta essa para com pela pelo pelas with minha my " +
+	leadFillers = wordSet("é são seria seriam is are be was would must should deve devem ser final finais mais ones one following seguintes seguinte the as os o da das de do dos of pergunta questão question for to this esta essa para com towards toward pela pelo pelas with minha my " +
 		"letra letras alternativa alternativas opção opções opcao option options choice choices letter letters item itens statement statements afirmativa afirmativas assertiva assertivas resposta respostas answer answers única unica número apenas only go: " +
 		": = - – — > → ⇒ \" ' “ ” ‘ ’ « » : , ( [ { 「 『 ) ] 】 \n |")
+)
+
+// Words that state a choice where nothing else is spoken of: "it should be B", "apenas A e C".
+var (
+	shouldWords   = wordSet("should must deve")
+	leanWords     = wordSet("go lean fico digo corrigindo correção retificando wait correction")
+	beWords       = wordSet("be ser")
+	onlyWords     = wordSet("apenas somente only")
+	shouldSubject = regexp.MustCompile(`(?i)^\s*(?:(?:so|então|logo|portanto|therefore|it|this|that|ela|isso)\s+)*$`)
 )
 
 // Chinese words before and behind options.
@@ -41,8 +52,10 @@ var (
 	hanAnswer     = regexp.MustCompile(`(?:答案|正确的?选项|正确的?答案|(?:说法|表述|做法|选项)?正确的|应当?选|应该选|故选|因此选|所以选|我选|本题选|可选|^选|选择|最终选择|结论)(?:应当|应该|应|为|是|有|包括|了|择|选项|的选项|选|项)*$`)
 	hanOption     = regexp.MustCompile(`(?:选项|选)$`)
 	hanConclusion = regexp.MustCompile(`(?:因此|所以|综上所述|综上|故|于是)$`)
+	hanDenied     = regexp.MustCompile(`(?:不|非|没)(?:应当?|应该|能)?(?:是|为|选)$`)
+	hanShould     = regexp.MustCompile(`^(?:那么?|所以|因此|故|本题|其实|实际上?)?(?:应该?|应当)(?:是|为)$`)
 	hanCopula     = regexp.MustCompile(`(?:是|为|就是|应为)$`)
-	hanRight      = regexp.MustCompile(`^(?:项|选项)?(?:的?(?:说法|表述|内容))?(?:均|都)?(?:是|为)?(?:正确|对的|符合题意)`)
+	hanRight      = regexp.MustCompile(`^(?:项|选项)?(?:的?(?:说法|表述|内容))?(?:均|都)?(?:是|为)?(?:正确|对的|符合(?:题意|法律|规定|条件)|当选|应选)`)
 )
 
 // ruledOut matches what says behind an option that it is not the one.
@@ -51,11 +64,17 @@ var ruledOut = regexp.MustCompile(`(?i)^[\s)\]"'”’.]*[\x{E000}-\x{E1FF}]?\s*
 	`|^[\s)\]"'”’]*[\x{E000}-\x{E1FF}]?\s*(?:项|选项)?(?:的?(?:说法|表述|内容))?(?:均|都)?(?:是|为)?(?:错误|不正确|不对|有误|不符|错的)`)
 
 // deniedBefore matches what rules out the option that follows, at the end of a clause.
-var deniedBefore = regexp.MustCompile(`(?i)(?:^|\PL)(?:n[ãa]o|not|never|nem|nunca|exceto|except|descart\pL*|elimin\pL*|exclu\pL*|rul\pL+\s+out|instead\s+of|rather\s+than|em\s+vez\s+d\pL+|ao\s+inv[ée]s\s+d\pL+|unlike|incorret\pL*|errad\pL*|wrong|incorrect)(?:\PL[^\n]{0,25})?$|(?:排除|不选|不是|并非|而非|不应选|除了|错误的?(?:选项|答案)?(?:是|为)?)[^\n]{0,12}$`)
+var deniedBefore = regexp.MustCompile(`(?i)(?:^|\PL)(?:n[ãa]o|not|never|nem|nor|neither|tampouco|nunca|exceto|except|descart\pL*|elimin\pL*|exclu\pL*|rul\pL+\s+out|instead\s+of|rather\s+than|em\s+vez\s+d\pL+|ao\s+inv[ée]s\s+d\pL+|unlike|incorret\pL*|errad\pL*|wrong|incorrect)(?:\PL[^\n]{0,25})?$|(?:排除|不选|不是|并非|而非|不应选|除了|错误的?(?:选项|答案)?(?:是|为)?)[^\n]{0,12}$`)
 
 // isRuledOut reports whether the text from a token on says that the option before it is not the
 // one.
-func (s *scanner) isRuledOut(i int) bool { return ruledOut.MatchString(s.after(i)) }
+func (s *scanner) isRuledOut(i int) bool {
+	after := s.after(i)
+	return ruledOut.MatchString(after) && !othersRuledOut.MatchString(after)
+}
+
+// othersRuledOut matches a next line that rules out others than the option before it.
+var othersRuledOut = regexp.MustCompile(`(?i)^[^\pL\n]*\n\PL*(?:incorret[ao]s|errad[ao]s|fals[ao]s|inadequad[ao]s|(?:incorrect|wrong|false)\s+\pL|错误(?:的?选项|的|答案)?[::])`)
 
 // statements returns the passages that choose options, in order.
 func (s *scanner) statements() (all []statement) {
@@ -89,6 +108,7 @@ func (s *scanner) statementAt(i int) (statement, bool) {
 	if st.strength == named && s.isRight(next) {
 		st.strength = concluding
 	}
+	st.supposed = s.isSupposed(i, next)
 	return st, true
 }
 
@@ -98,6 +118,10 @@ func (s *scanner) leadAt(i int) (st statement, next int, strict, ok bool) {
 	t := s.at(i)
 	if t.kind == hanRun {
 		switch {
+		case hanDenied.MatchString(t.word):
+			return st, 0, false, false
+		case hanShould.MatchString(t.word):
+			st.strength, strict = concluding, true
 		case hanAnswer.MatchString(t.word):
 			st.strength = concluding
 		case hanOption.MatchString(t.word):
@@ -124,9 +148,15 @@ func (s *scanner) leadAt(i int) (st statement, next int, strict, ok bool) {
 		if right || s.is(i-1, rightWords) {
 			st.strength = concluding
 		}
-	case rightWords[t.lower] && next > i+1:
+	case rightWords[t.lower] && next > i+1 && s.at(i+1).word != ",":
 		st.strength = concluding
 	case conclusions[t.lower]:
+		st.strength, strict = concluding, true
+	case shouldWords[t.lower] && s.is(i+1, beWords) && shouldSubject.MatchString(s.before(i)):
+		st.strength, strict = concluding, true
+	case onlyWords[t.lower] && strings.TrimSpace(s.before(i)) == "":
+		st.strength, strict = concluding, true
+	case leanWords[t.lower]:
 		st.strength, strict = concluding, true
 	case copulas[t.lower]:
 		st.strength = weak
@@ -177,7 +207,7 @@ func (s *scanner) isRight(i int) bool {
 	}
 	for i++; s.is(i, rightFillers); i++ {
 	}
-	return s.is(i, rightWords)
+	return s.is(i, rightWords) || s.is(i-1, answerNouns) && !s.isRuledOut(i)
 }
 
 var rightFillers = wordSet("a o as os the also também both only única one alternativa opção option answer resposta mais most")
@@ -195,8 +225,28 @@ func (s *scanner) trailingAt(i int) (statement, bool) {
 	if !s.isRight(next) || deniedBefore.MatchString(s.before(i)) {
 		return statement{next: next}, false
 	}
-	return statement{concluding, positions, hedged, true, next}, true
+	return statement{strength: concluding, positions: positions, hedged: hedged, trailing: true, supposed: s.isSupposed(i, next), next: next}, true
 }
+
+// supposition matches a sentence, or its part, that says what the answer would be in another case.
+var supposition = regexp.MustCompile(`(?i)(?:^|[^\pL-])(?:se|caso|if|had|were)\PL.*(?:^|\PL)(?:seria|would)(?:\PL|$)|(?:^|\PL)(?:seria|would)\PL.*[^\pL-](?:se|caso|if|had|were)\PL|如果|假如|倘若|假设|若[^干]`)
+
+// isSupposed reports whether the sentence of a statement, from one token to before another, says what
+// the answer would be in another case.
+func (s *scanner) isSupposed(from, to int) bool {
+	const most = 80 // tokens each way
+	inSentence := func(i int) bool { t := s.at(i); return t != nil && t.kind != lineEnd && !sentenceEnds[t.word] }
+	first, end := from, to
+	for first > from-most && inSentence(first-1) {
+		first--
+	}
+	for end < to+most && inSentence(end) {
+		end++
+	}
+	return supposition.MatchString(s.text[s.tokens[first].from:s.tokens[end-1].to])
+}
+
+var sentenceEnds = wordSet(". ; ! ? 。")
 
 // hedgeAfter matches what offers another option behind a choice.
 var hedgeAfter = regexp.MustCompile(`(?i)^[^\n]{0,80}?(?:[\s,;(.](?:ou\s+(?:talvez|ent[ãa]o|possivelmente|ainda)|ou|or\s+(?:possibly|maybe|perhaps|even)|or|mas\s+tamb[ée]m|but\s+(?:also|possibly|perhaps)|possivelmente|talvez|maybe|perhaps|alternatively|alternativamente|could\s+also\s+be|(?:tamb[ée]m\s+)?(?:pode|poderia)\s+(?:tamb[ée]m\s+)?ser|might\s+be)\s*,?\s+|(?:或者?|也可能是?|也可以是?|或许是?|可能是?))$`)
