@@ -56,6 +56,9 @@ type grammar struct {
 	mark func(line string, markdown bool) mark
 	// numbered reports whether paragraphs carry numbers. Otherwise each line is one.
 	numbered bool
+	// straightQuotes says that quotation marks may be straight, and that lines without a number may quote
+	// units of another law.
+	straightQuotes bool
 	// head names the text before the paragraphs of an article, where they are counted after it; "" if
 	// it has no name.
 	head string

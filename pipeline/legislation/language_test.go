@@ -1,6 +1,7 @@
 package legislation
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -179,6 +180,47 @@ func TestLanguageRows(t *testing.T) {
 	}
 }
 
+// A broken line that goes on with a citation begins no paragraph, and what an amendment quotes has none
+// of this law's numbers, whatever the quotation marks.
+func TestPortugueseLinesWithoutNumbers(t *testing.T) {
+	const text = `LEI Nº 1, DE 2 DE MAIO DE 2000
+
+Art. 1º A navegação observa o que dispõe o
+§ 1º do art. 4º desta Lei, salvo no caso do
+parágrafo único do art. 3º.
+Art. 2º A Lei nº 9, de 3 de maio de 1990, passa a vigorar com estas alterações:
+%sArt. 7º O prazo é de dez dias.
+
+§ 1º O prazo suspende-se no recesso.
+I - nos portos;
+§ 2º Cabe recurso.%s (NR)
+§ 1º O regulamento diz o resto.
+Art. 3º Nada.
+`
+	want := []string{
+		"1-0.0.0.0 A navegação observa o que dispõe o § 1º do art. 4º desta Lei, salvo no caso do parágrafo único do art. 3º.",
+		"2-0.0.0.0 A Lei nº 9, de 3 de maio de 1990, passa a vigorar com estas alterações: “Art. 7º O prazo é de dez dias. § 1º O prazo suspende-se no recesso. I - nos portos; § 2º Cabe recurso.” (NR)",
+		"2-0.1.0.0 O regulamento diz o resto.",
+		"3-0.0.0.0 Nada.",
+	}
+	for _, marks := range [][2]string{{"“", "”"}, {`"`, `"`}} {
+		source := fmt.Sprintf(text, marks[0], marks[1])
+		d := parseText(source, ".txt")
+		var got []string
+		for _, e := range d.entries {
+			got = append(got, e.unit.String()+" "+e.text)
+		}
+		var wanted []string
+		for _, w := range want {
+			wanted = append(wanted, strings.NewReplacer("“", marks[0], "”", marks[1]).Replace(w))
+		}
+		if diff := cmp.Diff(wanted, got); diff != "" {
+			t.Errorf("(-want +got)\n%s", diff)
+		}
+		checkPieces(t, d, source)
+	}
+}
+
 // Days stand in the title of a law and in lines on its history, and the clause on the entry into force
 // names one or the publication.
 func TestPortugueseDays(t *testing.T) {
@@ -211,6 +253,12 @@ func TestPortugueseDays(t *testing.T) {
 		"Esta Lei entra em vigor na data de sua publicação.":                                         "publication",
 		"Esta Lei entra em vigor após decorridos noventa dias de sua publicação.":                    "",
 		"A Lei nº 7 entra em vigor em 1º de julho de 2001.":                                          "",
+		// Some provisions have another day.
+		"Esta Lei entra em vigor em 1º de julho de 2001, exceto o art. 5º, que entra em vigor em 1º de janeiro de 2002.": "",
+		"Esta Lei entra em vigor na data de sua publicação, salvo quanto ao art. 3º.":                                    "",
+		"Esta Lei entra em vigor em 1º de julho de 2001, à exceção do art. 3º.":                                          "",
+		"Esta Lei entra em vigor na data de sua publicação. Os arts. 4º e 5º entram em vigor em noventa dias.":           "",
+		"Esta Lei entra em vigor em 1º de julho de 2001, revogadas as disposições em contrário.":                         "2001-07-01",
 	} {
 		clause, ok := portugueseForce(text)
 		got := ""

@@ -11,7 +11,7 @@ import (
 // portuguese is the grammar of the laws of Brazil: artigo, parágrafo, inciso and alínea.
 func portuguese() *grammar {
 	return &grammar{
-		language: "pt", numbered: true, head: "caput", skips: true, joint: " ", contents: "sumário", annotation: ptNote, signature: ptSigned,
+		language: "pt", numbered: true, head: "caput", straightQuotes: true, skips: true, joint: " ", contents: "sumário", annotation: ptNote, signature: ptSigned,
 		mark: markPortuguese,
 		article: func(u unit) string {
 			label := "art. " + formatOrdinal(u.article)
@@ -102,8 +102,7 @@ func markPortuguese(line string, markdown bool) mark {
 	if m := ptArticle.FindStringSubmatch(line); m != nil {
 		n, ok := parseNumber(strings.ReplaceAll(m[1], ".", ""))
 		rest := strings.TrimLeft(line[len(m[0]):], " \t　\u00a0*.:–—-")
-		first, _ := utf8.DecodeRuneInString(rest)
-		if !ok || n == 0 || unicode.IsLower(first) || strings.HasPrefix(rest, ",") || strings.HasPrefix(rest, "§") && len(rest) < 12 {
+		if !ok || n == 0 || beginsLower(rest) || strings.HasPrefix(rest, ",") || strings.HasPrefix(rest, "§") && len(rest) < 12 {
 			return mark{}
 		}
 		return mark{kind: articleMark, number: n, branch: branchLetter(m[2]), size: len(line) - len(rest), certain: true}
@@ -121,10 +120,10 @@ func markPortuguese(line string, markdown bool) mark {
 	if markdown {
 		return mark{kind: headingMark, rank: chapterRank}
 	}
-	if m := ptSole.FindString(line); m != "" {
+	if m := ptSole.FindString(line); m != "" && !beginsLower(line[len(m):]) {
 		return mark{kind: paragraphMark, number: 1, size: len(m), sole: true}
 	}
-	if m := ptParagraph.FindStringSubmatch(line); m != nil {
+	if m := ptParagraph.FindStringSubmatch(line); m != nil && !beginsLower(line[len(m[0]):]) {
 		n, _ := parseNumber(m[1])
 		return mark{kind: paragraphMark, number: n, size: len(m[0])}
 	}
@@ -135,6 +134,13 @@ func markPortuguese(line string, markdown bool) mark {
 		return mark{kind: subitemMark, number: int(m[1][0]-'a') + 1, size: len(m[0])}
 	}
 	return mark{}
+}
+
+// beginsLower reports whether a text begins with a small letter: what seems to be the number before it
+// is then a citation that a broken line goes on with, § 1º do art. 7º.
+func beginsLower(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	return unicode.IsLower(first)
 }
 
 // branchLetter reads the letter of a number such as 5º-A; 0 for none.

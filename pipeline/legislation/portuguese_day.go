@@ -17,6 +17,8 @@ var (
 	ptVerb    = regexp.MustCompile(`(?i)` + portugueseVerb)
 	ptForce   = regexp.MustCompile(`(?i)(?:^|[.;] )est[ea] [^.]{1,40}? entra(?:rá)? em vigor (.*)`)
 	ptFrom    = regexp.MustCompile(`(?i)^(?:em|no dia|a partir d[eo](?: dia)?) ` + portugueseDay)
+	// ptParted matches words that leave some provisions to another day.
+	ptParted = regexp.MustCompile(`(?i)\b(?:exceto|salvo|ressalvad|excetuad|exceção|menos|quanto a|em relação a|no que se refere|entra(?:m|rá|rão)? em vigor)`)
 )
 
 // portugueseVerb matches the words that say what happened on the day behind them.
@@ -84,10 +86,13 @@ func portugueseEvents(line string) (events []event) {
 	return events
 }
 
-// portugueseForce reads the clause on the entry into force.
+// portugueseForce reads the clause on the entry into force of the whole law.
 func portugueseForce(text string) (forceClause, bool) {
 	m := ptForce.FindStringSubmatch(text)
 	if m == nil {
+		return forceClause{}, false
+	}
+	if ptParted.MatchString(m[1]) {
 		return forceClause{}, false
 	}
 	if strings.HasPrefix(m[1], "na data de sua publicação") {

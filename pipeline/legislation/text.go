@@ -13,7 +13,7 @@ func (s *segmenter) readText(e *entry, l line) {
 		e.end = e.first + len(trimRight(s.grammar.annotation.ReplaceAllString(s.source[e.first:e.end], "")))
 	}
 	parts := []string{clean(s.source[e.first:e.end])}
-	open := openQuotations(parts[0])
+	open := s.grammar.openAfter(0, parts[0])
 	for i := s.at + 1; i < len(s.lines); i++ {
 		next := s.lines[i]
 		if next.text == "" || strings.HasPrefix(next.text, ":::") {
@@ -24,7 +24,7 @@ func (s *segmenter) readText(e *entry, l line) {
 		}
 		e.end = next.at + len(next.text)
 		parts = append(parts, clean(next.text))
-		open += openQuotations(next.text)
+		open = s.grammar.openAfter(open, next.text)
 		s.at = i
 	}
 	e.text = strings.Join(parts, s.grammar.joint)
@@ -76,14 +76,36 @@ func (s *segmenter) resumesParagraph(l line) bool {
 		return true
 	}
 	s.lengthen(l)
+	s.resumesQuotation(s.grammar.openAfter(0, l.text))
 	return true
+}
+
+// resumesQuotation reads the lines up to the end of the quotations that are open: the numbers in them are
+// not those of this law.
+func (s *segmenter) resumesQuotation(open int) {
+	for s.grammar.straightQuotes && open > 0 && s.at+1 < len(s.lines) && s.closes(open, s.at+1) {
+		s.at++
+		if l := s.lines[s.at]; l.text != "" {
+			s.lengthen(l)
+			open = s.grammar.openAfter(open, l.text)
+		}
+	}
 }
 
 // quotationLines is how many lines a quotation may have.
 const quotationLines = 40
 
-// openQuotations returns how many quotations a text opens and does not close.
-func openQuotations(text string) int { return strings.Count(text, "“") - strings.Count(text, "”") }
+// openAfter returns how many quotations are open behind a text, before which some number is.
+func (g *grammar) openAfter(open int, text string) int {
+	open += strings.Count(text, "“") - strings.Count(text, "”")
+	if g.straightQuotes && strings.Count(text, `"`)%2 == 1 {
+		if open > 0 {
+			return open - 1
+		}
+		return open + 1
+	}
+	return open
+}
 
 // continues reports whether a text goes on in line i: it ends in the middle of a clause, or
 // it has opened quotations, which are closed before the next article.
@@ -111,7 +133,7 @@ func (s *segmenter) closes(open, i int) bool {
 		if l.markdown > 0 || m.kind == articleMark && m.certain && s.follows(m) {
 			return false
 		}
-		open += openQuotations(l.text)
+		open = s.grammar.openAfter(open, l.text)
 		if open <= 0 {
 			return true
 		}

@@ -108,7 +108,10 @@ func withoutTags(xml string) string { return html.UnescapeString(lexMLTag.Replac
 // article; nil if no article begins before it.
 func countPortuguese(lines []portugueseLine, at int) *portugueseCount {
 	var n, found *portugueseCount
+	quoted := false
 	for _, l := range lines {
+		within := quoted
+		quoted = staysQuoted(quoted, l.text)
 		here := l.from <= at && at < l.to
 		if l.text == "" {
 			continue
@@ -125,10 +128,14 @@ func countPortuguese(lines []portugueseLine, at int) *portugueseCount {
 				break
 			}
 			n = &portugueseCount{portugueseUnit: portugueseUnit{article: strings.ReplaceAll(m[1], ".", "") + dashed(m[2])}, begins: true}
+			if within {
+				n.doubt = "the article begins within a quotation"
+			}
 			l.text = l.text[len(m[0]):]
 		} else if n == nil {
 			continue
 		} else {
+			l.label = l.label && !within
 			l.text = n.advance(&l)
 		}
 		if here && found == nil {
@@ -143,6 +150,21 @@ func countPortuguese(lines []portugueseLine, at int) *portugueseCount {
 		found.paragraphs = n.paragraphs
 	}
 	return found
+}
+
+// staysQuoted reports whether a quotation is open behind a line: a straight mark opens one or ends it.
+func staysQuoted(quoted bool, line string) bool {
+	for _, r := range line {
+		switch r {
+		case '“':
+			quoted = true
+		case '”':
+			quoted = false
+		case '"':
+			quoted = !quoted
+		}
+	}
+	return quoted
 }
 
 // beginsSentence reports whether the words behind the number of an article are its own, and no
@@ -166,7 +188,7 @@ func (n *portugueseCount) advance(l *portugueseLine) string {
 		return l.text
 	}
 	before := n.portugueseUnit
-	if m := portugueseSole.FindString(l.text); m != "" {
+	if m := portugueseSole.FindString(l.text); m != "" && beginsSentence(l.text[len(m):]) {
 		n.paragraphs++
 		n.portugueseUnit = portugueseUnit{article: n.article, paragraph: 1, sole: true}
 		n.begins = true
@@ -175,7 +197,7 @@ func (n *portugueseCount) advance(l *portugueseLine) string {
 		}
 		return l.text[len(m):]
 	}
-	if m := portugueseParagraph.FindStringSubmatch(l.text); m != nil {
+	if m := portugueseParagraph.FindStringSubmatch(l.text); m != nil && beginsSentence(l.text[len(m[0]):]) {
 		n.paragraphs++
 		n.portugueseUnit = portugueseUnit{article: n.article, paragraph: n.paragraphs}
 		n.begins = true

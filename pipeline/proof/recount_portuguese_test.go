@@ -167,13 +167,28 @@ Art. 9º da Lei nº 2.
 § 3º Csi:
 
 II - ômicron.
+
+Art. 5º Pi, salvo no caso do
+§ 1º do art. 2º e do
+parágrafo único do art. 3º.
+
+Art. 6º Fica assim:
+"Art. 8º Rô.
+§ 1º Sigma.
+Art. 9º Tau.
+§ 1º Ípsilon." (NR)
+
+Art. 7º Fica assim: “Art. 8º Fi.
+§ 1º Qui.” (NR)
+§ 1º Psi.
 `
 	for words, want := range map[string]string{
 		"Disposições": "nothing", "Primeira": "art. 1", "continua": "goes on",
 		"Segunda": "art. 2, caput", "alfa": "art. 2, i", "beta": "art. 2, ii", "gama": "art. 2, ii, a", "delta": "art. 2, ii, b", "épsilon": "art. 2, ii-A",
 		"Zeta": "art. 2, § 1º", "Eta.": "art. 2, § with a letter", "Teta": "art. 2, § 2º", "iota": "art. 2, § 2º, i",
 		"Capa": "art. 3-A, caput", "Lambda": "art. 3-A, parágrafo único",
-		"Mi,": "art. 1024, caput", "Ni": "§ 2 stands where § 1 is counted", "Csi": "§ 3 stands where § 2 is counted",
+		"Mi,": "art. 1024, caput", "do art. 2º": "goes on", "do art. 3º.": "goes on", "Rô": "goes on", "Sigma": "goes on", "Tau": "the article begins within a quotation", "Ípsilon": "the article begins within a quotation", "Fi.": "art. 7, caput", "Qui": "goes on", "Psi": "art. 7, § 1º",
+		"Ni": "§ 2 stands where § 1 is counted", "Csi": "§ 3 stands where § 2 is counted",
 	} {
 		if got := countPlain(source, words, false); got != want {
 			t.Errorf("%s: %s, want %s", words, got, want)

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// The forms of a number in Portuguese citations, in folded text: 5o, 1.024, 5o-a, and a Roman
+// The forms of a number in Portuguese citations, in folded text: 5o, 5.o, 1.024, 5o-a, and a Roman
 // numeral with a branch.
 const (
-	ptNumber = `(?:[0-9]{1,3}(?:\.[0-9]{3})+|[0-9]+)(?:[o°](?:-[a-z]\b)?|-[a-z]\b)?`
+	ptNumber = `(?:[0-9]{1,3}(?:\.[0-9]{3})+|[0-9]+)(?:(?:\.o\b|\.?°|o)(?:-[a-z]\b)?|-[a-z]\b)?`
 	ptRoman  = `(?:[ivxlcdm]+|[0-9]+)\b(?:-[a-z]\b)?`
 )
 
@@ -123,24 +123,27 @@ var portugueseWords = map[string]int{
 }
 
 var (
-	spelledAfter  = regexp.MustCompile(`\b(artigo|par[áa]grafo|inciso)(:| )(\pL+)(?:(?: e| )? ?(\pL+))?`)
+	spelledAfter  = regexp.MustCompile(`\b(artigo|par[áa]grafo|inciso)(s?)(:| )(\pL+)(?:( e | ou | )(\pL+))?`)
 	spelledBefore = regexp.MustCompile(`(\pL+) par[áa]grafo\b`)
 )
 
 // inDigits writes the numbers of Portuguese levels that are spelled in words in digits: artigo
-// vigésimo primeiro, parágrafo segundo, primeiro parágrafo.
+// vigésimo primeiro, parágrafo segundo, primeiro parágrafo, and lists of two.
 func inDigits(text string) string {
 	text = spelledAfter.ReplaceAllStringFunc(text, func(s string) string {
 		m := spelledAfter.FindStringSubmatch(s)
-		n := portugueseWords[m[3]]
+		n, other := portugueseWords[m[4]], portugueseWords[m[6]]
 		if n == 0 {
 			return s
 		}
-		rest := s[strings.Index(s, m[3])+len(m[3]):]
-		if unit := portugueseWords[m[4]]; n%10 == 0 && unit > 0 && unit < 10 {
-			n, rest = n+unit, ""
+		level := m[1] + m[2] + m[3]
+		switch {
+		case n%10 == 0 && other > 0 && other < 10 && m[5] != " ou ":
+			return level + strconv.Itoa(n+other)
+		case other > 0 && m[5] != " ":
+			return level + strconv.Itoa(n) + m[5] + strconv.Itoa(other)
 		}
-		return m[1] + m[2] + strconv.Itoa(n) + rest
+		return level + strconv.Itoa(n) + m[5] + m[6]
 	})
 	return spelledBefore.ReplaceAllStringFunc(text, func(s string) string {
 		word, level, _ := strings.Cut(s, " ")

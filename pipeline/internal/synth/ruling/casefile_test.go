@@ -255,3 +255,25 @@ func TestArticlesBearPleasOut(t *testing.T) {
 		t.Error("no plea has an article")
 	}
 }
+
+// What a defence says does not defeat itself, and no plea is about another claim than the one that is made.
+func TestPleasDoNotDefeatEachOther(t *testing.T) {
+	tell := open(t, "zh")
+	of := map[string]*plea{}
+	for i := range tell.pleas {
+		of[tell.pleas[i].ID] = &tell.pleas[i]
+	}
+	for _, pair := range [][2]string{
+		{"not_agreed", "standing"},     // what both sides signed, and the plaintiff did not sign
+		{"not_agreed", "first_breach"}, // performance was withheld, and was never owed
+		{"unfinished", "defects"},      // cracks after the handover of works that were never handed over
+		{"unfinished", "rectify"},      // the same of leaks after completion
+	} {
+		if of[pair[0]].agrees([]*plea{of[pair[1]]}) {
+			t.Errorf("%s and %s are pleaded together", pair[0], pair[1])
+		}
+	}
+	if only := of["staff_rules"].Stories; !slices.Equal(only, []string{"dismissal"}) {
+		t.Errorf("what justifies a dismissal is pleaded in %v", only)
+	}
+}
