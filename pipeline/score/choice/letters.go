@@ -152,9 +152,9 @@ func (s *scanner) standsAlone(i int, upper, bracket bool, position int) bool {
 // Separators of letters in a list.
 var (
 	listMarks  = wordSet(", ; 、 / & + ,; |")
-	listWords  = wordSet("e and y ou or bem como as well também also tanto quanto both 和 与 及 以及 还有 并 或 或者 或是")
+	listWords  = wordSet("e and y ou or bem como as well também also tanto quanto both 和 与 及 以及 还有 并 或 或者 或是 和选项 与选项 及选项 以及选项 或选项")
 	bullets    = wordSet("- •")
-	eitherWord = wordSet("ou or 或 或者 或是")
+	eitherWord = wordSet("ou or 或 或者 或是 或选项")
 	listNouns  = wordSet("a as o os the letra letras alternativa alternativas opção opções option options item itens 项 选项 afirmativa afirmativas")
 )
 
@@ -211,7 +211,7 @@ func (s *scanner) following(m *mention, listed bool) (next mention, either, ok b
 			if !ok && several && listed && lines == 0 {
 				return s.nextLine(i)
 			}
-			if ok && (s.isRuledOut(next.next) || loose && s.ruledOutTogether(next.next)) {
+			if ok && (s.isRuledOut(next.next) || (loose || !separated) && s.ruledOutTogether(next.next)) {
 				ok = false
 			}
 			return next, either, ok

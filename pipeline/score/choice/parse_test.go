@@ -190,7 +190,7 @@ func FuzzParse(f *testing.F) {
 
 // The time is linear: many thousands of any character or word end in seconds.
 func TestLongAnswers(t *testing.T) {
-	for _, s := range []string{"A, ", "(", "resposta ", "A) ", "A\n", "{\"a\":", "[", "a ", "答案", "A-1 ", "não ", "\"", "<think>", "verdadeira ", "ou "} {
+	for _, s := range []string{"A, ", "(", "resposta ", "A) ", "A\n", "{\"a\":", "[", "a ", "答案", "A-1 ", "não ", "\"", "<think>", "verdadeira ", "ou ", "A) V\n", "| A | ", "; A) ", "- [x] A) ", "se a resposta seria A ", "todas as alternativas ", "A-1 não ", "如果选A，", "(A)、"} {
 		long := strings.Repeat(s, 30_000/len(s))
 		for _, it := range []*choice.KeyedItem{one(), several(), truth(), pairs()} {
 			begin := time.Now()

@@ -119,7 +119,7 @@ func (s *scanner) lineStarts() (all []lineStart) {
 		if !ok || !m.closed && (inLine || s.at(j).position(optionMark) < 0 && !s.endsClause(m.next) && marked == "" && !inTable) {
 			continue
 		}
-		if s.item.Form.Single() { // "A) and B)"
+		if s.item.Form.Single() && !inLine { // "A) and B)"
 			m.positions, m.next, m.conflict, _ = s.listAt(j)
 		}
 		at := m.next

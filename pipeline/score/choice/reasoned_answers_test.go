@@ -253,3 +253,34 @@ func TestSideRemarks(t *testing.T) {
 		{"| Defence | judgment |\n| Appeal | served defendant |\n| Motion | omission |", "A2B1C3"},
 	})
 }
+
+// Answers name all options on the way, and rule several out together.
+func TestOptionsNamedOnTheWay(t *testing.T) {
+	pt := &choice.KeyedItem{Form: choice.OneOption, Options: []string{"nulidade absoluta", "anulabilidade", "ineficácia relativa", "inexistência"}, Key: []int{1}}
+	check(t, pt, []reading{
+		{"Para resolver, examino as quatro hipóteses. A nulidade absoluta (A) exige violação de norma cogente; a ineficácia relativa (C) pressupõe validade; a inexistência (D) exige falta de elemento essencial. O caso é de erro substancial, vício do consentimento, e portanto de anulabilidade (B).\n\nA resposta correta é: B", "B"},
+		{"O negócio é anulável, e não nulo. Trata-se de anulabilidade, e não de nulidade absoluta nem de inexistência.", "B"},
+		{"**Análise das alternativas**\n\n1. **A – nulidade absoluta**: não se aplica.\n2. **B – anulabilidade**: aplica-se ao erro.\n3. **C – ineficácia relativa**: não se aplica.\n4. **D – inexistência**: não se aplica.\n\n**Resposta: B – anulabilidade**", "B"},
+		{"Resposta correta: B.\nA alternativa A está errada porque não há violação de norma cogente. A alternativa C está errada. A alternativa D está errada.", "B"},
+		{"A alternativa correta é, sem dúvida, a B.", "B"},
+		{"Considerando o exposto, assinalo B como correta.", "B"},
+		{"A correta é a alternativa de letra \"B\", que trata da anulabilidade.", "B"},
+		{"Creio que seja a B.", "B"},
+		{"B, sem dúvida.", "B"},
+		{"A resposta correta é a letra B, e não a letra A, como muitos pensam.", "B"},
+		{"É a letra D? Não. É a letra A? Também não. É a letra B.", "B"},
+	})
+	en := &choice.KeyedItem{Form: choice.OneOption, Options: []string{"15 days", "30 days", "60 days", "90 days"}, Key: []int{1}}
+	check(t, en, []reading{
+		{"The term is 30 days, not 15 days.", "B"}, {"30 days.", "B"}, {"The gap should read \"30 days\".", "B"}, {"The correct answer is: B) 30 days\n\nOption A (15 days) applies to appeals, option C (60 days) to the state, option D (90 days) to treaties.", "B"},
+		{"A: 15 days is too short.\nB: 30 days is right.\nC: 60 days is too long.\nD: 90 days is too long.", "B"},
+		{"Thus, option B is the best choice.", "B"}, {"Both A and B are wrong; C is correct.", "C"}, {"I was going to say A, but B is right.", "B"},
+		{"The answer is B (formerly A, before the 2015 reform).", "B"},
+		{"Answer: **B**. Distractors: A, C and D.", "B"},
+	})
+	zh := &choice.KeyedItem{Form: choice.SeveralOptions, Options: []string{"合同有效", "合同无效", "甲应承担违约责任", "乙可以解除合同"}, Key: []int{0, 2}}
+	check(t, zh, []reading{
+		{"A项：合同有效，表述正确。\nB项：与法律规定不符，错误。\nC项：甲应承担违约责任，正确。\nD项：解除条件未满足，错误。\n\n正确选项为：A、C", "AC"},
+		{"A、C", "AC"}, {"选项A和选项C正确，选项B和选项D错误。", "AC"}, {"合同有效；甲应承担违约责任。", "AC"}, {"应选AC，不选BD。", "AC"}, {"正确选项为：A、C（B、D错误）", "AC"},
+	})
+}

@@ -32,8 +32,8 @@ var (
 	rightWords  = wordSet("correta corretas correto corretos certa certas certo certos correct right best melhor verdadeira verdadeiras verdadeiro true chosen selected escolhida selecionada adequada")
 	chooseWords = wordSet("escolho escolheria marco marcaria assinalo assinalaria seleciono selecionaria opto optaria choose chose pick select respondo sim rather")
 	conclusions = wordSet("portanto logo assim então therefore thus hence so")
-	copulas     = wordSet("é são está estão seria seriam is are be was s") // "it's"
-	leadFillers = wordSet("é são seria seriam is are be was would must should deve devem ser final finais mais ones one following seguintes seguinte the as os o da das de do dos of pergunta questão question for to this esta essa para com towards toward pela pelo pelas with minha my " +
+	copulas     = wordSet("é são está estão seria seriam seja sejam is are be was s") // "it's"
+	leadFillers = wordSet("é são seria seriam is are be was would must should deve devem ser final finais mais ones one following seguintes seguinte the as os o da das de do dos of pergunta questão question for to this esta essa para sem dúvida certamente claramente evidentemente clearly certainly definitely undoubtedly com towards toward pela pelo pelas with minha my " +
 		"letra letras alternativa alternativas opção opções opcao option options choice choices letter letters item itens statement statements afirmativa afirmativas assertiva assertivas resposta respostas answer answers única unica número apenas only go: " +
 		": = - – — > → ⇒ \" ' “ ” ‘ ’ « » : , ( [ { 「 『 ) ] 】 \n |")
 )
@@ -101,7 +101,7 @@ func (s *scanner) statementAt(i int) (statement, bool) {
 		return statement{}, false
 	}
 	positions, next, hedged, ok := s.listAt(j)
-	if !ok || deniedBefore.MatchString(s.before(i)) || strict && !s.endsClause(next) || s.isRuledOut(next) {
+	if !ok || deniedBefore.MatchString(s.before(i)) || strict && !s.endsClause(next) || s.isRuledOut(next) || s.ruledOutTogether(next) || s.at(next) != nil && s.at(next).word == "?" {
 		return statement{}, false
 	}
 	st.positions, st.next, st.hedged = positions, next, hedged || s.hedgeFollows(next, positions)
@@ -141,7 +141,7 @@ func (s *scanner) leadAt(i int) (st statement, next int, strict, ok bool) {
 	}
 	next, right := s.skipFillers(i + 1)
 	switch {
-	case answerNouns[t.lower], chooseWords[t.lower]:
+	case answerNouns[t.lower], chooseWords[t.lower] && !s.is(i+1, closers):
 		st.strength = concluding
 	case optionNouns[t.lower]:
 		st.strength = named
