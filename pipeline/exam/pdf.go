@@ -28,7 +28,7 @@ func (r *fileReader) pdf(ctx context.Context, name string) error {
 	}
 	var text, complaint bytes.Buffer
 	run := exec.CommandContext(ctx, program, "-enc", "UTF-8", name, "-")
-	run.Stdout, run.Stderr = &text, &complaint
+	run.Stdout, run.Stderr = &atMost{&text, MaxFile + 1}, &atMost{&complaint, 1 << 16}
 	err = run.Run()
 	switch {
 	case ctx.Err() != nil:
@@ -38,7 +38,7 @@ func (r *fileReader) pdf(ctx context.Context, name string) error {
 		r.fault(0, UnreadablePDF, true, "%s cannot read it: %s: want a PDF file with text", pdfReader, cmp.Or(oneLine(first), err.Error()))
 		return nil
 	case text.Len() > MaxFile:
-		r.fault(0, TooLarge, true, "%d bytes of text: want at most %d, in several files", text.Len(), MaxFile)
+		r.fault(0, TooLarge, true, "more than %d bytes of text: want fewer, in several files", MaxFile)
 		return nil
 	}
 	pages := strings.Split(strings.TrimSuffix(text.String(), "\f"), "\f")
@@ -58,6 +58,17 @@ func (r *fileReader) pdf(ctx context.Context, name string) error {
 	}
 	r.read([]byte(strings.Join(r.withoutRunningHeads(pages), "\n")))
 	return nil
+}
+
+// atMost keeps the first bytes that are written, and drops the rest.
+type atMost struct {
+	to   *bytes.Buffer
+	size int
+}
+
+func (w *atMost) Write(b []byte) (int, error) {
+	w.to.Write(b[:max(0, min(len(b), w.size-w.to.Len()))])
+	return len(b), nil
 }
 
 // withoutRunningHeads returns the pages without the lines that stand at the edges of most of them,

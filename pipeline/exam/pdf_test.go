@@ -1,6 +1,7 @@
 package exam
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -53,5 +54,19 @@ func TestReadPDF(t *testing.T) {
 	}
 	if len(c.Essays) != 1 || !strings.Contains(c.Faults[0].Detail, "no trailer") {
 		t.Errorf("%d essays, fault %s: want one, and the program's reason", len(c.Essays), c.Faults[0])
+	}
+}
+
+// What a program prints is kept up to a size, so that a small file cannot fill the memory.
+func TestAtMost(t *testing.T) {
+	var b bytes.Buffer
+	w := &atMost{&b, 5}
+	for _, part := range []string{"abc", "defg", "h"} {
+		if n, err := w.Write([]byte(part)); n != len(part) || err != nil {
+			t.Fatalf("Write(%q) = %d, %v", part, n, err)
+		}
+	}
+	if b.String() != "abcde" {
+		t.Errorf("%q is kept, want abcde", b.String())
 	}
 }

@@ -95,6 +95,7 @@ func Read(ctx context.Context, dir string, workers int) (*Collection, error) {
 	var pairs benchPairs
 	for _, r := range read {
 		r.countOptions()
+		r.tellSeveral()
 		r.fillLanguages()
 		c.Faults = append(c.Faults, r.faults...)
 		c.Essays = append(c.Essays, r.essays...)
@@ -228,6 +229,20 @@ func (r *fileReader) countOptions() {
 		}
 		return few
 	})
+}
+
+// tellSeveral tells of a question whose key is a list of several options if it is the only one of its
+// file: it may be a mistake.
+func (r *fileReader) tellSeveral() {
+	var several []*Question
+	for i := range r.questions {
+		if r.questions[i].listed && len(r.questions[i].Key) > 1 {
+			several = append(several, &r.questions[i].Question)
+		}
+	}
+	if len(several) == 1 && len(r.questions) > 1 {
+		r.fault(several[0].Line, SeveralKeys, false, "question %s has %d right options: want one, as all other questions of the file, if it is a mistake", several[0].ID, len(several[0].Key))
+	}
 }
 
 // fillLanguages gives questions whose words do not tell their language that of the others of the

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -64,7 +65,7 @@ func TestReadJSONLines(t *testing.T) {
 {"id":"e3","question":"Who may sue, and by when?","answer":"The buyer may sue.\n\n| Item | Points |\n|:--|--:|\n| The buyer | 0.00/1.00 |","assumptions":["Suppose that the seller is late."]}
 {"stem":"Which is right of the two?","options":{"B":"the second","A":"the first"},"key":1,"day":"2020"}
 `})
-	wantFaults(t, c, "2024-06-30 bar.jsonl:5: empty-area", "2024-06-30 bar.jsonl:6: empty-area")
+	wantFaults(t, c, "2024-06-30 bar.jsonl:4: several-keys", "2024-06-30 bar.jsonl:5: empty-area", "2024-06-30 bar.jsonl:6: empty-area")
 	want := &Collection{
 		Essays: []Essay{{
 			ID: "e1", Title: "Questão", Statement: "João furtou\num livro.", Value: 125,
@@ -270,5 +271,27 @@ func TestWorkers(t *testing.T) {
 	}
 	if _, err := Read(t.Context(), filepath.Join(dir, "none"), 2); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("Read of no directory: %v, want that there is none", err)
+	}
+}
+
+// Two right options are a mistake where all other questions of a file have one, and may be.
+func TestReadSeveralKeys(t *testing.T) {
+	const one, two = `{"stem": "Which?", "options": ["a b", "c d"], "key": "A", "area": "Civil", "id": "%"}`, `{"stem": "Which ones?", "options": ["a b", "c d"], "key": ["A", "B"], "area": "Civil", "id": "%"}`
+	file := func(forms ...string) string {
+		var b strings.Builder
+		for i, form := range forms {
+			b.WriteString(strings.Replace(form, "%", string(rune('a'+i)), 1) + "\n")
+		}
+		return b.String()
+	}
+	only := written(t, map[string]string{"x.jsonl": file(one, two, one)})
+	if len(only.Questions) != 3 || !slices.ContainsFunc(only.Faults, func(f Fault) bool { return f.Reason == SeveralKeys && f.Line == 2 && !f.LeftOut }) {
+		t.Errorf("%d questions, %v: want three, and line 2 told", len(only.Questions), only.Faults)
+	}
+	for _, text := range []string{file(two), file(one, two, two), file(one, one)} {
+		c := written(t, map[string]string{"x.jsonl": text})
+		if slices.ContainsFunc(c.Faults, func(f Fault) bool { return f.Reason == SeveralKeys }) {
+			t.Errorf("%s: %v, want no doubt", text, c.Faults)
+		}
 	}
 }

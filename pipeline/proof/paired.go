@@ -98,20 +98,21 @@ func (x *examined) pairsOf(p *exam.Part, t *task.Task, close, wide []map[int]boo
 	question := claim.Read(p.Question, t.Language)
 	for i, o := range t.Choices.Options {
 		c := claim.Read(o, t.Language)
-		holds := said.says(c) || question.Contains(c) || claim.Holds(claim.Fold(p.Question), claim.Fold(o))
+		asks := question.Contains(c) || claim.Holds(claim.Fold(p.Question), claim.Fold(o))
+		states := said.states(c, t.Language)
 		gap := claim.Filled([]string{o}, "x") != ""
 		for j, m := range t.Choices.Matches {
 			match := claim.Read(m, t.Language)
 			filled := claim.Read(claim.Filled([]string{o}, m), t.Language)
 			switch {
-			case gap && said.says(filled):
+			case gap && said.states(filled, t.Language):
 				close[i][j], wide[i][j] = true, true
 			case gap:
 			case slices.ContainsFunc(sentences, func(s claim.Statement) bool {
-				return s.Says(c, said.stances) && s.Says(match, said.stances)
+				return s.States(c, said.stances, t.Language) && s.States(match, said.stances, t.Language)
 			}):
 				close[i][j], wide[i][j] = true, true
-			case holds && said.says(match):
+			case asks && said.says(match), states && said.states(match, t.Language):
 				wide[i][j] = true
 			}
 		}
