@@ -65,7 +65,7 @@ var articlesOf = map[string][]string{
 func faults() []fault {
 	return []fault{
 		{Article, func(t *testing.T, of *task.Task, n int) *task.Task {
-			if of.Derivation.TakenOver() {
+			if of.Derivation != nil && of.Derivation.TakenOver() {
 				return nil // an exam cites what it wants
 			}
 			c := copied(t, of)
