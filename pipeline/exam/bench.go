@@ -95,9 +95,8 @@ func titled(text string) (title, rest string) {
 
 // benchPairs joins questions and answers of oab_bench that stand in the files of one directory.
 type benchPairs struct {
-	records   map[string][]benchRecord // by directory and identifier
-	keys      []string                 // in the order of files and lines
-	languages map[string]string
+	records map[string][]benchRecord // by directory and identifier
+	keys    []string                 // in the order of files and lines
 }
 
 func (p *benchPairs) add(r *fileReader) {

@@ -103,7 +103,6 @@ type essayReader struct {
 	level    int  // of that heading
 	role     essayRole
 	body     []string
-	inline   string
 	label    string
 	// pending are the suppositions for the next question, and lasting those of a Markdown heading of
 	// which questions stand below.

@@ -13,9 +13,6 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// readings is how often an item is read, in as many orders of its options.
-const readings = 2
-
 // read has the reading model answer an item from the official answer, once for each of two orders,
 // and records what it finds. The options must be in the order in which the writer gave them, so that
 // the requests depend on the item alone.

@@ -161,17 +161,6 @@ func capital(s string) string {
 	return string(unicode.ToUpper(r)) + s[size:]
 }
 
-// small returns a text with a small first letter, unless it begins with a name or a word in
-// capitals.
-func (w *words) small(s string, names map[string]bool) string {
-	first, _, _ := strings.Cut(s, " ")
-	r, size := utf8.DecodeRuneInString(s)
-	if next, _ := utf8.DecodeRuneInString(s[size:]); unicode.IsUpper(next) || names[strings.Trim(first, ",.;:")] {
-		return s
-	}
-	return string(unicode.ToLower(r)) + s[size:]
-}
-
 // count returns the number of words of a text; of a text without spaces the characters by
 // two, since most words there have two.
 func (w *words) count(s string) int {

@@ -13,13 +13,16 @@ if (!parquet || !jsonl) {
 // Columns that are lists of text, and those whose text is JSON. All others are
 // text as it is.
 const lists = ['key_answer', 'key_middle']
-const json = ['given', 'answer_values', 'plan', 'steps', 'entities', 'bystander', 'structure', 'checks', 'review', 'provenance', 'twin']
+const json = ['given', 'middle_values', 'answer_values', 'plan', 'derivation', 'choices', 'steps', 'entities', 'bystander', 'structure', 'checks', 'review', 'provenance', 'twin']
 
-// JSONL leaves out the texts given and the by-stander of a task without any, and the twin of a task
-// that has an answer.
+// JSONL leaves out the texts given, the terms that replace keywords on the way and the by-stander of a
+// task without any, what only exam items have, and the twin of a task that has an answer.
 const tasks = readFileSync(jsonl, 'utf8').split('\n').filter((line) => line !== '').map((line) => JSON.parse(line))
 for (const task of tasks) {
   task.given ??= null
+  task.middle_values ??= null
+  task.derivation ??= null
+  task.choices ??= null
   task.bystander ??= null
   task.twin ??= null
 }
