@@ -187,7 +187,9 @@ func countExams(log *slog.Logger, funnel *run.Funnel, c *exam.Collection) {
 		log.Warn(fmt.Sprintf("%d more faults by which something is left out", n))
 	}
 	log.Info(fmt.Sprintf("exams read: %d open questions with official answers, %d questions with options", len(c.Essays), len(c.Questions)))
-	log.Info("by field of law: " + countsInWords(c.FieldCounts(), "not said"))
+	if counts := c.FieldCounts(); len(counts) > 0 {
+		log.Info("by field of law: " + countsInWords(counts, "not said"))
+	}
 	if len(told) > 0 {
 		byReason := map[string]int{}
 		for reason, n := range told {
