@@ -22,8 +22,7 @@ type ReportOptions struct {
 	// Level is the confidence level of intervals, in (0, 1); 0 means 0.95.
 	Level float64
 	// K are the numbers of attempts for pass rates, each at least 1, in any order; those
-	// above an agent's epochs are left out. Empty means 1, 2, 4 and so on, and the number of
-	// epochs.
+	// above an agent's epochs are left out. Empty means every number up to the epochs.
 	K []int
 	// Epochs is the number of attempts planned for each agent and task. If it is 0, or
 	// if an agent made more attempts, the number for the agent is its last epoch in the
@@ -37,6 +36,10 @@ type ReportOptions struct {
 	People []bench.Mark
 	// Agents names evaluated agents that are reported even without marks.
 	Agents []string
+	// Methods say of agents which model and method they are, each agent once, in the order in which
+	// tables show them: models by their first agent. Empty leaves out [Analysis.Methods] and what
+	// rests on it.
+	Methods []AgentMethod
 	// Qualifications say whether the scores of judges count; those of a judge without one do
 	// not.
 	Qualifications []judge.Qualification
@@ -72,6 +75,9 @@ func Analyse(tasks []*task.Task, marks []bench.Mark, o ReportOptions) (*Analysis
 	if err != nil {
 		return nil, err
 	}
+	if err := validateMethods(o.Methods); err != nil {
+		return nil, err
+	}
 	s, err := newTaskSet(tasks, o.Statutes)
 	if err != nil {
 		return nil, err
@@ -85,12 +91,15 @@ func Analyse(tasks []*task.Task, marks []bench.Mark, o ReportOptions) (*Analysis
 	}
 	a := &Analysis{
 		Level: o.Level, Tasks: len(s.all), Clusters: s.countClusters(s.all), Twins: len(s.twins),
-		Agents: []AgentReport{}, UnknownTasks: strangers, Qualifications: sortQualifications(o.Qualifications),
+		Agents: []AgentReport{}, Methods: o.Methods, UnknownTasks: strangers, Qualifications: sortQualifications(o.Qualifications),
 	}
 	order := all.order()
 	for _, side := range order {
 		a.Agents = append(a.Agents, s.agent(side, &o))
 	}
+	groups := methodGroups(all, o.Methods)
+	a.Gains, a.Gaps = s.gains(groups, o.Level), s.gaps(groups, a.Agents, o.Level)
+	a.Declines = s.declines(order, a.Agents, o.Level)
 	a.Judges = agreements(order)
 	a.Correlations = correlations(a)
 	a.Writers = s.writers(order, o.Level)
@@ -167,10 +176,9 @@ func (a *agentMarks) marks(tasks []int) []*bench.Mark {
 // passCounts returns the numbers of attempts to report pass rates for.
 func passCounts(k []int, epochs int) []int {
 	if len(k) == 0 {
-		for i := 1; i < epochs; i *= 2 {
-			k = append(k, i)
+		for i := range epochs {
+			k = append(k, i+1)
 		}
-		k = append(k, epochs)
 	}
 	reached := []int{}
 	for _, n := range k {

@@ -33,6 +33,15 @@ type Analysis struct {
 	Twins    int `json:"twins"`
 	// Agents are ordered by role (evaluated, ceiling, chance, floor), then by name.
 	Agents []AgentReport `json:"agents"`
+	// Methods are those of [ReportOptions]; nil if no agent has one.
+	Methods []AgentMethod `json:"methods,omitempty"`
+	// Gains compare every two methods of a model, by model and form of calls as in Methods; Gaps
+	// are between the best and the worst of them. Both are nil without two methods of a model.
+	Gains []MethodGain `json:"gains,omitempty"`
+	Gaps  []MethodGap  `json:"gaps,omitempty"`
+	// Declines say how the rates of evaluated agents change with the number of hops, in the order
+	// of Agents; nil unless tasks have several numbers of hops.
+	Declines []HopDecline `json:"declines,omitempty"`
 	// Judges has the agreement of every two judges, models or people, that used the same
 	// rubric, over the texts of all agents, ordered by the judges' names, then by rubric; nil
 	// if there is none.

@@ -208,7 +208,7 @@ func TestPassesAsked(t *testing.T) {
 		k    []int
 		want []int
 	}{
-		{nil, []int{1, 2, 4, 6}},
+		{nil, []int{1, 2, 3, 4, 5, 6}},
 		{[]int{3, 7, 3, 1}, []int{1, 3}},
 		{[]int{7}, []int{}},
 	} {

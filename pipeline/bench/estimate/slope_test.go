@@ -23,9 +23,8 @@ func drawPoints(t *rapid.T) []estimate.Point {
 	}), 0, 30).Draw(t, "points")
 }
 
-// Worked out by hand: places 1, 1, 2, 2, 3, 3 with means 1, 0.5 and 0.25. The slope is
-// (-1*2 + 1*0.5) / 4 = -0.375; at the mean place the line is at 3.5/6, so that the points are off by
-// 1/24, 1/24, 5/12, -7/12, 1/24 ... of which only places 1 and 3 enter.
+// Worked out by hand: at the places 1, 2 and 3 the means are 1, 0.5 and 0.25, so that the slope is
+// (-1*2 + 1*0.5) / 4 = -0.375, and the line is at 3.5/6 in the middle.
 func TestSlope(t *testing.T) {
 	points := []estimate.Point{{1, 1, "a"}, {1, 1, "b"}, {2, 1, "c"}, {2, 0, "d"}, {3, 0.5, "e"}, {3, 0, "f"}}
 	got := estimate.Slope(points, 0.95)
