@@ -122,7 +122,7 @@ func classifier(w *world) func(*task.Task, *agent.Transcript, score.Score) failu
 
 // report writes the reports of a run into its directory.
 func (g *gradedRun) report(f *flags, w *world) (*analysis.Analysis, []*analysis.PairedComparison, error) {
-	o := analysis.ReportOptions{Epochs: g.made.Epochs, Statutes: g.reading.Statutes, Qualifications: g.qualifications}
+	o := analysis.ReportOptions{Epochs: g.made.Epochs, Statutes: g.reading.Statutes, Qualifications: g.qualifications, Methods: g.made.methods()}
 	for _, e := range g.made.Entrants {
 		if e.Role == score.EvaluatedAgent {
 			o.Agents = append(o.Agents, e.Name)
