@@ -70,7 +70,7 @@ func (a *Analysis) grids() (tables []table) {
 
 func grid(m *metric, rows []gridRow) table {
 	t := table{name: "grid-" + strings.ReplaceAll(m.name, ".", "-"), title: m.title + " by model and method", head: []string{"model", "method"}, spanned: 1}
-	calls := slices.ContainsFunc(rows, func(r gridRow) bool { return r.Calls != rows[0].Calls })
+	calls := slices.ContainsFunc(rows, func(r gridRow) bool { return r.Method != noValue && r.Calls != rows[0].Calls })
 	if calls {
 		t.head, t.spanned = []string{"model", "calls", "method"}, 2
 	}

@@ -13,6 +13,12 @@ const wordsEn = {
   headline: (a, n) => `${plural(a, "agent")} on ${plural(n, "task")}`, best: ". Best: ", and: ", ", bestOfThem: n => `${n} agents`, hardest: "; hardest type: ", average: p => `(${p} on average)`, stop: ".",
   sharedParts: "Names are without the parts that all share:",
   byType: "By type of task", byTypeAbout: l => `Points are means, lines their ${l} intervals.`, metric: "Rate", type: "Type", all: "all",
+  asTable: "As a table", interval: "Interval", copyTable: (f, c) => `Copy as ${f}: ${c}`, model: "Model", method: "Method", callForm: "Form of calls", rate: "Rate",
+  grid: m => `${m}, by model and method`, gridAbout: "As in LegalAgentBench’s Tables 3 and 14: shares, the best of each type in bold, and the tokens of all trials.",
+  methods: "Methods", methodsAbout: l => `What one method of a model gains over another, in percentage points, paired by task, with ${l} intervals over clusters. * marks a difference beyond chance (p adjusted for all of these below 0.05).`,
+  gaps: "Between a model’s best and worst method", gapsAbout: "The same trials choose the two: of three methods and more, the difference is too large on average.", best1: "Best", worst: "Worst", ofWorst: "Of the worst",
+  hops: "Hops", hopsAbout: l => `How rates change with the number of hops, in percentage points, with ${l} intervals over clusters: with each hop, by a line through all tasks, and from one number of hops to the next, over different tasks.`, eachHop: "Each hop", hopStep: (a, b) => `${a} to ${b}`,
+  passRates: "Solved in k attempts", passRatesAbout: l => `pass@k: at least one of k attempts solves the task; pass^k: all of them do. Unbiased estimates over the tasks with k scored attempts or more, with ${l} intervals.`,
   costs: "Success against cost", costsAbout: "The line is the Pareto front: no other agent is both better and cheaper than an agent on it. Figures are means over trials. A point without room for its name has it in the table.", noCosts: "What trials took is not known.", across: "Across",
   "per.cost": "Cost of a trial", "per.tokens": "Tokens of a trial", "per.calls": "Tool calls of a trial", scatterSays: x => `Strict success against: ${x}. The table beside has the figures.`,
 

@@ -11,6 +11,12 @@ const wordsZh = {
   headline: (a, n) => `${a} 个智能体，${n} 道题`, best: "。最好：", and: "、", bestOfThem: n => `${n} 个智能体`, hardest: "；最难的题型：", average: p => `（平均 ${p}）`, stop: "。",
   sharedParts: "名称略去了共有的部分：",
   byType: "按题型", byTypeAbout: l => `点为均值，横线为 ${l} 区间。`, metric: "指标", type: "题型", all: "全部",
+  asTable: "以表格显示", interval: "区间", copyTable: (f, c) => `复制为 ${f}：${c}`, model: "模型", method: "方法", callForm: "调用形式", rate: "比率",
+  grid: m => `${m}：模型与方法`, gridAbout: "版式同 LegalAgentBench 的表 3 和表 14：数值为比率，每种题型的最好成绩用粗体，词元为全部作答的总数。",
+  methods: "方法", methodsAbout: l => `同一模型的一种方法比另一种多出的百分点，按题目配对，附按类群聚类的 ${l} 区间。* 表示差异显著（按全部比较校正后的 p 小于 0.05）。`,
+  gaps: "同一模型最好与最差方法之间", gapsAbout: "最好与最差由同一批作答选出：方法有三种或更多时，差距平均而言偏大。", best1: "最好", worst: "最差", ofWorst: "相对最差",
+  hops: "跳数", hopsAbout: l => `比率随跳数的变化，单位为百分点，附按类群聚类的 ${l} 区间：每多一跳的变化（对全部题目拟合的直线），以及从一种跳数到下一种的变化（题目不同，不配对）。`, eachHop: "每多一跳", hopStep: (a, b) => `${a} 到 ${b}`,
+  passRates: "k 次作答的答对率", passRatesAbout: l => `pass@k：k 次作答中至少一次答对；pass^k：k 次全部答对。对已评分作答不少于 k 次的题目的无偏估计，附 ${l} 区间。`,
   costs: "成功率与开销", costsAbout: "折线连接两方面都不被超过的智能体。数字为每次作答的均值。没有空间标名的点见表格。", noCosts: "开销未知。", across: "横轴",
   "per.cost": "每次作答的费用", "per.tokens": "每次作答的词元", "per.calls": "每次作答的工具调用", scatterSays: x => `严格成功率与${x}。旁边的表格列有数字。`,
 
