@@ -91,19 +91,19 @@ func (s *taskSet) declines(order []*agentMarks, agents []AgentReport, level floa
 // decline returns the change of one rate over types in ascending order of hops. The change from
 // one number to the next is the slope over the tasks of the two, by their distance.
 func (s *taskSet) decline(a *agentMarks, types []string, of func(*bench.Mark) *float64, level float64) Decline {
-	points := make([][]estimate.Point, len(types))
-	var all []estimate.Point
+	points := make([][]estimate.PlacedMeasurement, len(types))
+	var all []estimate.PlacedMeasurement
 	for i, kind := range types {
 		for _, v := range s.values(a, s.byType[kind], of) {
-			points[i] = append(points[i], estimate.Point{At: float64(hopsOf(kind)), X: v.X, Cluster: v.Cluster})
+			points[i] = append(points[i], estimate.PlacedMeasurement{At: float64(hopsOf(kind)), X: v.X, Cluster: v.Cluster})
 		}
 		all = append(all, points[i]...)
 	}
 	d := Decline{Slope: estimate.Slope(all, level), Steps: []HopStep{}}
 	for i := 1; i < len(types); i++ {
 		step := HopStep{From: hopsOf(types[i-1]), To: hopsOf(types[i]), FromTasks: len(points[i-1]), ToTasks: len(points[i])}
-		var two []estimate.Point // one unit apart, so that the slope is the difference
-		for at, side := range [][]estimate.Point{points[i-1], points[i]} {
+		var two []estimate.PlacedMeasurement // one unit apart, so that the slope is the difference
+		for at, side := range [][]estimate.PlacedMeasurement{points[i-1], points[i]} {
 			for _, p := range side {
 				p.At = float64(at)
 				two = append(two, p)

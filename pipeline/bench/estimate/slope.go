@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// A Point is a number measured on one item at a place.
-type Point struct {
+// A PlacedMeasurement is a number measured on one item at a place.
+type PlacedMeasurement struct {
 	// At is the place, a finite number, and X the measurement there.
 	At, X float64
 	// Cluster names the cluster that the item belongs to.
@@ -29,11 +29,11 @@ type Point struct {
 // The mean of the estimate is the slope; nil if the points are at fewer than two places. There is
 // no standard error with fewer than three clusters, or unless two places have two clusters each,
 // and no interval if the points of every cluster lie on the line.
-func Slope(points []Point, level float64) Estimate {
+func Slope(points []PlacedMeasurement, level float64) Estimate {
 	if !(level > 0 && level < 1) {
 		panic("estimate: a level is in (0, 1)")
 	}
-	points = slices.SortedFunc(slices.Values(points), func(a, b Point) int {
+	points = slices.SortedFunc(slices.Values(points), func(a, b PlacedMeasurement) int {
 		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.X, b.X))
 	})
 	l := fit(points)
@@ -72,7 +72,7 @@ type clusterSums struct {
 }
 
 // fit fits a line to points, which are sorted.
-func fit(points []Point) *line {
+func fit(points []PlacedMeasurement) *line {
 	l := &line{n: float64(len(points))}
 	if len(points) == 0 {
 		return l

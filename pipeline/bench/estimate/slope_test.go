@@ -14,9 +14,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
-func drawPoints(t *rapid.T) []estimate.Point {
-	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) estimate.Point {
-		return estimate.Point{
+func drawPoints(t *rapid.T) []estimate.PlacedMeasurement {
+	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) estimate.PlacedMeasurement {
+		return estimate.PlacedMeasurement{
 			At: float64(rapid.IntRange(1, 5).Draw(t, "at")), X: rapid.SampledFrom([]float64{0, 0.25, 0.5, 1}).Draw(t, "x"),
 			Cluster: rapid.SampledFrom([]string{"a", "b", "c", "d", "e", "f"}).Draw(t, "cluster"),
 		}
@@ -26,7 +26,7 @@ func drawPoints(t *rapid.T) []estimate.Point {
 // Worked out by hand: at the places 1, 2 and 3 the means are 1, 0.5 and 0.25, so that the slope is
 // (-1*2 + 1*0.5) / 4 = -0.375, and the line is at 3.5/6 in the middle.
 func TestSlope(t *testing.T) {
-	points := []estimate.Point{{1, 1, "a"}, {1, 1, "b"}, {2, 1, "c"}, {2, 0, "d"}, {3, 0.5, "e"}, {3, 0, "f"}}
+	points := []estimate.PlacedMeasurement{{1, 1, "a"}, {1, 1, "b"}, {2, 1, "c"}, {2, 0, "d"}, {3, 0.5, "e"}, {3, 0, "f"}}
 	got := estimate.Slope(points, 0.95)
 	line := func(at float64) float64 { return 3.5/6 - 0.375*(at-2) }
 	var scores float64
@@ -38,14 +38,14 @@ func TestSlope(t *testing.T) {
 	if got.N != 6 || got.Clusters != 6 || *got.Mean != -0.375 || math.Abs(*got.SE-se) > 1e-9 || *got.High-*got.Mean-(*got.Mean-*got.Low) > 2e-9 {
 		t.Errorf("Slope = %v ± %v (%v to %v) of %d, want -0.375 ± %v of 6", *got.Mean, *got.SE, *got.Low, *got.High, got.N, se)
 	}
-	for name, few := range map[string][]estimate.Point{
+	for name, few := range map[string][]estimate.PlacedMeasurement{
 		"nothing": nil, "one place": {{1, 1, "a"}, {1, 0, "b"}, {1, 0, "c"}},
 	} {
 		if e := estimate.Slope(few, 0.95); e.Mean != nil || e.SE != nil || e.N != len(few) {
 			t.Errorf("%s: %+v, want no slope", name, e)
 		}
 	}
-	for name, few := range map[string][]estimate.Point{
+	for name, few := range map[string][]estimate.PlacedMeasurement{
 		"two clusters":                    {{1, 1, "a"}, {2, 0, "b"}, {2, 1, "b"}},
 		"one place with several clusters": {{1, 1, "a"}, {2, 0, "b"}, {2, 1, "c"}, {3, 1, "d"}},
 	} {
@@ -53,7 +53,7 @@ func TestSlope(t *testing.T) {
 			t.Errorf("%s: %+v, want a slope without an error", name, e)
 		}
 	}
-	straight := []estimate.Point{{1, 1, "a"}, {1, 1, "b"}, {2, 0.5, "c"}, {2, 0.5, "d"}}
+	straight := []estimate.PlacedMeasurement{{1, 1, "a"}, {1, 1, "b"}, {2, 0.5, "c"}, {2, 0.5, "d"}}
 	if e := estimate.Slope(straight, 0.95); *e.Mean != -0.5 || *e.SE != 0 || e.Low != nil {
 		t.Errorf("points on a line: %+v, want -0.5 without an interval", e)
 	}
@@ -164,7 +164,7 @@ func TestSlopeCovers(t *testing.T) {
 	const experiments = 2000
 	held := 0
 	for range experiments {
-		var points []estimate.Point
+		var points []estimate.PlacedMeasurement
 		for path := range 40 {
 			at := float64(1 + path%5)
 			hard := 0.2 * rng.NormFloat64()
@@ -173,7 +173,7 @@ func TestSlopeCovers(t *testing.T) {
 				if rng.Float64() < 0.8-0.1*at+hard {
 					x = 1
 				}
-				points = append(points, estimate.Point{At: at, X: x, Cluster: strconv.Itoa(path)})
+				points = append(points, estimate.PlacedMeasurement{At: at, X: x, Cluster: strconv.Itoa(path)})
 			}
 		}
 		if e := estimate.Slope(points, 0.95); *e.Low <= -0.1 && -0.1 <= *e.High {
