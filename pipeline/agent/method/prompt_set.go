@@ -93,7 +93,11 @@ func ShippedPrompts() *PromptSet {
 // hidden ones.
 func ReadPrompts(dir string, languages []string, by Protocol) (*PromptSet, error) {
 	p := &PromptSet{files: map[string][]byte{}, dir: dir}
-	faults := []error{p.checkNames("")}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("%w: want a directory of prompts, as bench prompts writes one", err)
+	}
+	faults := []error{p.checkNames("", entries)}
 	for _, lang := range Languages() {
 		if !slices.Contains(languages, lang) {
 			continue
@@ -103,30 +107,25 @@ func ReadPrompts(dir string, languages []string, by Protocol) (*PromptSet, error
 		if by == Paper {
 			faults = append(faults, p.read(paperDir+"/"+lang+".yaml"))
 		}
+		_, err := p.Open(lang)
+		faults = append(faults, err)
 	}
 	if err := errors.Join(faults...); err != nil {
 		return nil, err
 	}
-	for _, lang := range p.languages {
-		_, err := p.Open(lang)
-		faults = append(faults, err)
-	}
-	return p, errors.Join(faults...)
+	return p, nil
 }
 
 // checkNames faults the files of a directory, "" or paperDir, that no stage reads.
-func (p *PromptSet) checkNames(below string) error {
-	entries, err := os.ReadDir(filepath.Join(p.dir, below))
-	if err != nil {
-		return err
-	}
+func (p *PromptSet) checkNames(below string, entries []fs.DirEntry) error {
 	var faults []error
 	for _, e := range entries {
 		lang, isYAML := strings.CutSuffix(e.Name(), ".yaml")
 		switch {
 		case strings.HasPrefix(e.Name(), "."), isYAML && slices.Contains(Languages(), lang) && !e.IsDir():
 		case below == "" && e.Name() == paperDir && e.IsDir():
-			faults = append(faults, p.checkNames(paperDir))
+			inside, err := os.ReadDir(filepath.Join(p.dir, paperDir))
+			faults = append(faults, err, p.checkNames(paperDir, inside))
 		default:
 			faults = append(faults, fmt.Errorf("%s:1: no stage reads this: want %s.yaml, and the same below %s", filepath.Join(p.dir, below, e.Name()), strings.Join(Languages(), ".yaml, "), paperDir))
 		}
@@ -135,13 +134,17 @@ func (p *PromptSet) checkNames(below string) error {
 }
 
 // read reads a file.
-func (p *PromptSet) read(name string) (err error) {
+func (p *PromptSet) read(name string) error {
 	file := p.path(name)
-	p.files[name], err = inputfile.ReadYAML(file)
-	if errors.Is(err, fs.ErrNotExist) {
+	content, err := inputfile.ReadYAML(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("%s:1: no such file: want one as bench prompts writes it", file)
+	case err != nil:
+		return err
 	}
-	return err
+	p.files[name] = content
+	return nil
 }
 
 // path returns a file's name for messages.
@@ -156,11 +159,15 @@ func (p *PromptSet) Open(lang string) (*Prompts, error) {
 	if !slices.Contains(p.languages, lang) {
 		return nil, fmt.Errorf("language %q: no prompts: want one of %s", lang, strings.Join(p.languages, ", "))
 	}
+	opened, err := &Prompts{tag: lang}, error(nil)
 	name := lang + ".yaml"
-	opened, err := parsePrompts(lang, p.path(name), p.files[name])
-	if paper := paperDir + "/" + name; p.files[paper] != nil {
+	if content, ok := p.files[name]; ok {
+		opened, err = parsePrompts(lang, p.path(name), content)
+	}
+	name = paperDir + "/" + name
+	if content, ok := p.files[name]; ok {
 		var fault error
-		opened.Paper, fault = parsePaperPrompts(p.path(paper), p.files[paper])
+		opened.Paper, fault = parsePaperPrompts(p.path(name), content)
 		err = errors.Join(err, fault)
 	}
 	return opened, err

@@ -140,7 +140,9 @@ func TestReadPrompts(t *testing.T) {
 		{"no file of the paper's", Paper, "paper/en.yaml", nil, "DIR/paper/en.yaml:1: no such file: want one as bench prompts writes it"},
 		{"none of the paper's needed", Taskgrove, "paper/en.yaml", nil, ""},
 		{"read by nobody", Taskgrove, "", map[string]string{"fr.yaml": "x", "paper/notes.txt": "x"}, "DIR/fr.yaml:1: no stage reads this: want en.yaml, pt.yaml, zh.yaml, and the same below paper\nDIR/paper/notes.txt:1: no stage reads this: want en.yaml, pt.yaml, zh.yaml, and the same below paper"},
-		{"two faults", Paper, "", map[string]string{"zh.yaml": strings.Replace(other, "{catalogue}", "", 1), "paper/en.yaml": "a: b\n"}, "DIR/paper/en.yaml:1: key \"a\""},
+		{"two faults", Paper, "zh.yaml", map[string]string{"en.yaml": "", "paper/en.yaml": "a: b\n"}, "DIR/zh.yaml:1: no such file: want one as bench prompts writes it"},
+		{"an empty file", Paper, "zh.yaml", map[string]string{"en.yaml": "", "paper/en.yaml": "a: b\n"}, "DIR/en.yaml:1: an empty file"},
+		{"an unknown key", Paper, "zh.yaml", map[string]string{"en.yaml": "", "paper/en.yaml": "a: b\n"}, "DIR/paper/en.yaml:1: key \"a\", which no stage reads: want one of solve, execute, step, replan, close, summary"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := write(t, tt.leaveOut, tt.more)
