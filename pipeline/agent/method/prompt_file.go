@@ -82,7 +82,7 @@ func (r *promptReader) mapping(n *yaml.Node, above string, into reflect.Value) {
 func (r *promptReader) entry(above string, into reflect.Value, key, value *yaml.Node, seen map[string]bool) {
 	seen[key.Value] = true
 	for i := range into.NumField() {
-		if keyOf(into.Type().Field(i)) == key.Value {
+		if name := keyOf(into.Type().Field(i)); name != "" && name == key.Value {
 			r.value(value, above+key.Value, into.Field(i))
 			return
 		}
