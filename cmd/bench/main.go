@@ -48,6 +48,7 @@ differ from run to run. It writes to OUT/bench/NAME:
 	trials.jsonl     every finished trial, with its transcript and the seconds it took, in
 	                 the order in which they finished
 	answers.jsonl    every paid answer
+	prompts-DIGEST   a copy of prompts of yours, with the files of -prompts
 	opinions.jsonl   every opinion of a judge; rubric.yaml is their rubric, if it is not
 	                 the one that ships
 	scores.json      means by type with standard errors and intervals, passes over

@@ -115,7 +115,7 @@ func (c *benchRun) evaluate(ctx context.Context, w *world) (_ *evaluation, err e
 	if err := made.addEarlier(dir, c.forget, log); err != nil {
 		return nil, err
 	}
-	if err := made.write(dir); err != nil {
+	if err := cmp.Or(c.keepPrompts(dir), made.write(dir)); err != nil {
 		return nil, err
 	}
 	progress := newTrialProgress(c.env, log, len(tasks)*len(agents.all)*c.epochs)

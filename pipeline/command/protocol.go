@@ -1,6 +1,9 @@
 package command
 
 import (
+	"os"
+	"path/filepath"
+
 	"github.com/taskgrove/taskgrove/pipeline/agent/method"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
@@ -56,4 +59,23 @@ func (m *evaluation) otherProtocol() string {
 		return ", protocol " + string(p)
 	}
 	return ""
+}
+
+// keepPrompts writes a user's own prompts into the directory of the run, below a name with their
+// digest: -prompts with that directory goes on with the same agents.
+func (c *benchRun) keepPrompts(dir string) error {
+	if c.models == nil || c.prompts.IsShipped() {
+		return nil
+	}
+	below := filepath.Join(dir, "prompts-"+c.prompts.Digest().Short())
+	for _, f := range c.prompts.Files() {
+		path := filepath.Join(below, filepath.FromSlash(f.Name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			return err
+		}
+		if err := writeFile(path, f.Content); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -173,13 +173,21 @@ func (p *PromptSet) Open(lang string) (*Prompts, error) {
 	return opened, err
 }
 
+// Files returns the files that the set was read from, in the order of [ShippedFiles].
+func (p *PromptSet) Files() (files []PromptFile) {
+	for _, f := range ShippedFiles() {
+		if content, ok := p.files[f.Name]; ok {
+			files = append(files, PromptFile{f.Name, content})
+		}
+	}
+	return files
+}
+
 // Digest identifies the texts of the set, byte for byte.
 func (p *PromptSet) Digest() digest.Digest {
 	h := digest.New("prompts")
-	for _, f := range ShippedFiles() {
-		if content := p.files[f.Name]; content != nil {
-			h.String("file", f.Name).Field("content", content)
-		}
+	for _, f := range p.Files() {
+		h.String("file", f.Name).Field("content", f.Content)
 	}
 	return h.Sum()
 }
