@@ -39,7 +39,7 @@ const (
 func Skills() []Skill { return []Skill{Competent, Fallible, Clumsy, Looping} }
 
 // Model returns the script of a model that knows tasks of a domain. It understands the
-// conversations of every method of package method, with or without worked examples, in either
+// conversations of every method and protocol of package method, with or without worked examples, in either
 // style of tool calls and in every language of the prompts. A task is recognised by its
 // language and its question, or its draft if it has no question; of tasks with equal ones the
 // first counts. A conversation about an unknown task gets a script error.
