@@ -8,6 +8,7 @@ Bench evaluates agents on tasks.
 	bench serve [-listen ADDRESS | -stdio] [flags]
 	bench score -tasks FILE [-twins FILE] -answers FILE [-tokens FILE] [-tables DIR]
 	            [-encoder WHERE] [-format text|json]
+	bench prompts -to DIR
 
 Bench run does the whole job: it brings the tasks up to date, lets the built-in agents
 solve them through the tools, scores every trial in paper and strict mode, writes the
@@ -47,6 +48,7 @@ differ from run to run. It writes to OUT/bench/NAME:
 	trials.jsonl     every finished trial, with its transcript and the seconds it took, in
 	                 the order in which they finished
 	answers.jsonl    every paid answer
+	prompts-DIGEST   a copy of prompts of yours, with the files of -prompts
 	opinions.jsonl   every opinion of a judge; rubric.yaml is their rubric, if it is not
 	                 the one that ships
 	scores.json      means by type with standard errors and intervals, passes over
@@ -60,6 +62,13 @@ differ from run to run. It writes to OUT/bench/NAME:
 	-model LIST       models to measure, over any server in OpenAI's format
 	-method LIST      react, plan-and-solve, plan-and-execute, or all of these; direct asks
 	                  once, without tools, at temperature 0 (react)
+	-protocol NAME    how models are measured: taskgrove, or paper for LegalAgentBench's
+	                  protocol: temperature 0, ten turns, tools selected first, calls in
+	                  text, a call for each step of a plan, plan and steps in one
+	                  conversation, and a closing request that writes the answer from the
+	                  trajectory. A run has one protocol: another is refused (taskgrove)
+	-prompts DIR      prompts of yours, in the files that bench prompts writes (those that
+	                  ship). They are part of what a trial is known by
 	-calls LIST       how they call tools: text (JSON in an answer), native
 	                  (functions), or both (text)
 	-agent AGENT      another agent; can be given several times: silent, echo, constant,
@@ -159,7 +168,7 @@ RUN:AGENT, or AGENT of the run models.
 Bench correlate compares two runs over the agents measured in both, three at least, such as
 accuracy on statutes with scores on cases: each figure of the first with each of the second,
 by Pearson's and Spearman's correlation, with the number of agents and an interval. FIRST
-and SECOND are directories of runs, or their scores.json. It needs no tables.
+and SECOND are directories of runs by one protocol, or their scores.json. It needs no tables.
 
 Bench serve gives the tools to any agent until it is interrupted: as OpenAI functions,
 as the published client calls them, and by the Model Context Protocol.
@@ -190,6 +199,12 @@ texts; it writes no file:
 	-domain NAME   the domain that declares those tables (that of the tasks)
 	-encoder WHERE as above
 	-format F      text or json (text)
+
+Bench prompts writes the prompts that ship, to start one's own from: LANGUAGE.yaml has those of
+the protocol taskgrove and what both share, paper/LANGUAGE.yaml those of the protocol paper. It
+replaces no file.
+
+	-to DIR        the directory
 
 Tasks are grouped by type. In LegalAgentBench's own file (every task has an id of 1 to
 300 and the fields key, type and way) the id says the type, as in the paper's tables:

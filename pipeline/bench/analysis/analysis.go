@@ -14,6 +14,7 @@ package analysis
 
 import (
 	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/agent/method"
 	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
 	"github.com/taskgrove/taskgrove/pipeline/bench/failure"
 	"github.com/taskgrove/taskgrove/pipeline/score"
@@ -26,6 +27,8 @@ import (
 type Analysis struct {
 	// Level is the confidence level of intervals, in (0, 1).
 	Level float64 `json:"level"`
+	// Protocol is that of [ReportOptions].
+	Protocol method.Protocol `json:"protocol,omitempty"`
 	// Tasks is the number of tasks with an answer, Clusters the number of their clusters,
 	// and Twins the number of unanswerable twins.
 	Tasks    int `json:"tasks"`

@@ -28,12 +28,15 @@ type RunCorrelations struct {
 
 // Correlate correlates the figures of two runs, such as one over statutes and one over cases: those
 // of the first with those of the second, over the evaluated agents that have one name in both. The
-// level of intervals is the first's. The error says that there are fewer than three such agents, or
-// that an analysis is none that [Analyse] returns.
+// level of intervals is the first's. The error says that there are fewer than three such agents, that
+// they were measured by different protocols, or that an analysis is none that [Analyse] returns.
 func Correlate(first, second *Analysis) (*RunCorrelations, error) {
 	c := &RunCorrelations{Level: first.Level, Agents: []string{}, Correlations: []MeasureCorrelation{}}
 	if !(c.Level > 0 && c.Level < 1) {
 		return nil, fmt.Errorf("confidence level %v: want a level between 0 and 1", c.Level)
+	}
+	if p, q := first.Protocol, second.Protocol; p != "" && q != "" && p != q {
+		return nil, fmt.Errorf("protocols %s and %s: want runs by one protocol", p, q)
 	}
 	evaluated := map[string]bool{}
 	for n, a := range []*Analysis{first, second} {
