@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -133,5 +134,43 @@ func TestMeasuresInCSV(t *testing.T) {
 	}
 	if len(lines) != 1+3*5 {
 		t.Errorf("%d lines, want the head and five of each agent", len(lines))
+	}
+}
+
+// The similarities of the published GLM-4 answers are those that a separate program, with the table of
+// Wagner and Fischer and n-grams counted one by one, works out of the same files.
+func TestPublishedSimilarities(t *testing.T) {
+	dir := dataDir(t)
+	tasks := read(t, filepath.Join(dir, "tasks.json"), bench.ReadTasks)
+	trials, _ := bench.ScoreAnswers("glm-4", tasks, read(t, filepath.Join(dir, "runs", "react_glm-4.jsonl"), bench.ReadAnswers), nil)
+	byID := map[string]*task.Task{}
+	for _, one := range tasks {
+		byID[one.ID] = one
+	}
+	var marks []bench.Mark
+	for i := range trials {
+		m := bench.MarkOf(&trials[i])
+		m.Measure(byID[m.Task], trials[i].Transcript, nil)
+		marks = append(marks, m)
+	}
+	want := []string{
+		"1-hop 0.815639 0.731732 0.789642 0.637883 0.716761 71.925926",
+		"2-hop 0.620750 0.507168 0.577194 0.409347 0.444058 69.370370",
+		"3-hop 0.629224 0.511344 0.578193 0.406917 0.438766 36.900000",
+		"4-hop 0.504278 0.416774 0.456842 0.307578 0.292681 105.000000",
+		"5-hop 0.578021 0.486649 0.533832 0.395066 0.353176 124.714286",
+		"writing 0.584876 0.387496 0.368545 0.325268 0.268176 498.666667",
+		"ALL 0.654780 0.548268 0.603555 0.451291 0.480036 97.830000",
+	}
+	var got []string
+	for _, r := range analyse(t, tasks, marks, analysis.ReportOptions{}).Agents[0].Rows {
+		line := r.Type
+		for _, m := range r.Measures[:6] {
+			line += fmt.Sprintf(" %.6f", *m.Mean.Mean)
+		}
+		got = append(got, line)
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("similarities of the published answers (-want +got):\n%s", d)
 	}
 }

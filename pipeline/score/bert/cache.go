@@ -4,11 +4,16 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"math"
+	"strings"
 	"sync"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 	"github.com/taskgrove/taskgrove/pipeline/internal/ledger"
 )
 
@@ -29,9 +34,12 @@ type scoreLine struct {
 
 // OpenCache opens the cache in the file at path, creating it if there is none. Only one process at a
 // time can have it open. Each score is a line in the file, whole and on disk, before the next is
-// computed. A damaged line is an error of the form `path:line: what is wrong`; an incomplete last one is
-// computed again, see [Cache.Torn].
+// computed. A damaged line, or another file, is an error of the form `path:line: what is wrong`; an
+// incomplete last line is computed again, see [Cache.Torn].
 func OpenCache(path string) (*Cache, error) {
+	if err := checkBeginning(path); err != nil {
+		return nil, err
+	}
 	c := &Cache{}
 	file, err := ledger.OpenPaid(path, c.read)
 	if err != nil {
@@ -39,6 +47,30 @@ func OpenCache(path string) (*Cache, error) {
 	}
 	c.file = file
 	return c, nil
+}
+
+// lineBeginning is how every line of a cache's file begins.
+const lineBeginning = `{"pair":"sha256:`
+
+// checkBeginning returns an error for a file that is no cache, so that the end of no other file is taken
+// for an incomplete line and moved.
+func checkBeginning(path string) error {
+	f, err := inputfile.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, int64(len(lineBeginning))))
+	if err != nil {
+		return err
+	}
+	if !strings.HasPrefix(lineBeginning, string(b)) {
+		return fmt.Errorf("%s:1: not a score of an encoder: want a file that this command wrote, or a new one", path)
+	}
+	return nil
 }
 
 // read takes a line of the file.

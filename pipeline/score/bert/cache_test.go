@@ -155,7 +155,8 @@ func TestCacheFaults(t *testing.T) {
 		{"another figure", strings.Replace(string(whole), `"p":0.7`, `"p":0.8`, 1), "scores.jsonl:1: "},
 		{"no score", `{"pair":"x"}` + "\n", "scores.jsonl:1: "},
 		{"a figure out of range", `{"pair":"sha256:` + strings.Repeat("0", 64) + `","p":2,"r":0,"f":0}` + "\n", "a score of 2"},
-		{"another file", `{"id":1}` + "\n", "want a score as JSON"},
+		{"another file", `{"id":1}` + "\n", "not a score of an encoder"},
+		{"another member", `{"pair":"sha256:` + strings.Repeat("0", 64) + `","q":1}` + "\n", "want a score as JSON"},
 		{"text", "scores\n", "scores.jsonl:1: "},
 	} {
 		if err := os.WriteFile(path, []byte(tt.text), 0o666); err != nil {
@@ -164,6 +165,16 @@ func TestCacheFaults(t *testing.T) {
 		if _, err := OpenCache(path); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %s", tt.name, err, tt.want)
 		}
+	}
+	answers := `{"id":1,"res":"x"}` // one line without its end
+	if err := os.WriteFile(path, []byte(answers), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenCache(path); err == nil {
+		t.Error("another file without an end of its line is opened")
+	}
+	if b, err := os.ReadFile(path); string(b) != answers || err != nil {
+		t.Errorf("another file has become %q, %v", b, err)
 	}
 	if err := os.WriteFile(path, whole[:len(whole)-9], 0o666); err != nil {
 		t.Fatal(err)
