@@ -91,8 +91,8 @@ type agentFigures struct {
 	measured bool                          // some are measures
 }
 
-// figures returns the measures of each type and the scores of judges that count, with the success
-// rates of types if they are asked for.
+// figures returns the measures of each type, similarities only of types that ask for texts, and the
+// scores of judges that count, with the success rates of types if they are asked for.
 func (a *Analysis) figures(success bool) *agentFigures {
 	f := &agentFigures{of: map[string]map[string]float64{}}
 	add := func(name, agent string, mean *float64) {
@@ -114,7 +114,7 @@ func (a *Analysis) figures(success bool) *agentFigures {
 			if success {
 				add(row.Type+"/success", r.Agent, row.Strict.Success.Mean)
 			}
-			for _, m := range row.Measures {
+			for _, m := range row.ownMeasures() {
 				if isExamRow(&row) {
 					continue // how often a choice is hedged is no measure of its worth
 				}

@@ -27,7 +27,7 @@ func runOf(kind, measure string, figures ...float64) *analysis.Analysis {
 		if math.IsNaN(x) {
 			continue
 		}
-		row := analysis.TypeReport{Type: kind, Measures: []analysis.MeasureMean{{Name: measure, Mean: estimate.Estimate{N: 10, Mean: &x}}}}
+		row := analysis.TypeReport{Type: kind, Texts: 10, Measures: []analysis.MeasureMean{{Name: measure, Mean: estimate.Estimate{N: 10, Mean: &x}}}}
 		row.Strict.Success.Mean = ref(0.5)
 		a.Agents = append(a.Agents, analysis.AgentReport{Agent: string(rune('a' + i)), Rows: []analysis.TypeReport{row, {Type: score.All}}})
 	}
