@@ -85,6 +85,11 @@ type Release struct {
 	// Tables are the tables that the tools read, each in a file of the dataset; nil if the
 	// dataset does not include them.
 	Tables []TableDescription
+	// Corpora describe the tables and passages that the tasks are made of, whether or not the dataset
+	// includes them; nil leaves them out of the card.
+	Corpora []TableDescription
+	// Personal says what personal data they hold; nil leaves it out of the card.
+	Personal *PersonalData
 	// Reviews are people's decisions on the tasks, in the order they were made; nil if
 	// nobody could review. An empty list is written as a file without rows.
 	Reviews []review.PublishedDecision
