@@ -34,8 +34,8 @@ const (
 
 // masking says what is masked.
 type masking struct {
-	places []privacy.Place // nil for all
-	key    string          // "" if the environment has none
+	places []privacy.DataPlace // nil for all
+	key    string              // "" if the environment has none
 	params maskParams
 }
 
@@ -121,11 +121,11 @@ func (w *world) reportPersonal(e *run.Exec) error {
 }
 
 // personalPlaces counts the columns and passages that hold personal data which is not masked.
-func personalPlaces(r *privacy.Report) int {
-	places := map[privacy.Place]bool{}
+func personalPlaces(r *privacy.PrivacyReport) int {
+	places := map[privacy.DataPlace]bool{}
 	for _, c := range r.Columns {
 		if c.Values > 0 {
-			places[privacy.Place{Table: c.Table, Column: c.Column}] = true
+			places[privacy.DataPlace{Table: c.Table, Column: c.Column}] = true
 		}
 	}
 	return len(places)
@@ -133,9 +133,9 @@ func personalPlaces(r *privacy.Report) int {
 
 // maskReport says what was masked: masks.json.
 type maskReport struct {
-	Mask    string                `json:"mask"`    // the columns asked for, or all
-	Values  map[privacy.Kind]int  `json:"values"`  // how many values have a mask, by kind
-	Columns []privacy.Replacement `json:"columns"` // how often one stands where, in the order of files
+	Mask    string                   `json:"mask"`    // the columns asked for, or all
+	Values  map[privacy.DataKind]int `json:"values"`  // how many values have a mask, by kind
+	Columns []privacy.Replacement    `json:"columns"` // how often one stands where, in the order of files
 }
 
 // maskStage writes the tables with masks; it is off in a world without.
@@ -191,7 +191,7 @@ func printPersonal(out io.Writer, w *world, dir string) error {
 	if !w.mayBePersonal() {
 		return nil
 	}
-	var found privacy.Report
+	var found privacy.PrivacyReport
 	if err := readJSON(filepath.Join(dir, filepath.FromSlash(privacyReport)), &found); err != nil || len(found.Columns) == 0 {
 		return err
 	}
@@ -205,7 +205,7 @@ func printPersonal(out io.Writer, w *world, dir string) error {
 	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "personal data\tkind\tcells\tvalues\tmasked before\tsuch as")
 	for _, c := range found.Columns {
-		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%d\t%s\n", privacy.Place{Table: c.Table, Column: c.Column}, c.Kind, c.Cells, c.Values, c.Hidden, cli.Visible(strings.Join(c.Samples, ", ")))
+		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%d\t%s\n", privacy.DataPlace{Table: c.Table, Column: c.Column}, c.Kind, c.Cells, c.Values, c.Hidden, cli.Visible(strings.Join(c.Samples, ", ")))
 	}
 	if err := t.Flush(); err != nil || w.masking == nil {
 		return err

@@ -27,7 +27,7 @@ func releaseTools(d *domain.Domain) []dataset.ToolDescription {
 			Descriptions: map[string]string{}, Functions: map[string]json.RawMessage{}, Output: outputWords(&t),
 		}
 		for _, in := range t.Inputs {
-			tools[i].Inputs = append(tools[i].Inputs, dataset.ToolInput{Name: in.Name, Type: string(in.Type), Optional: in.Optional})
+			tools[i].Inputs = append(tools[i].Inputs, dataset.ToolArgument{Name: in.Name, Type: string(in.Type), Optional: in.Optional})
 		}
 		for _, lang := range d.Languages {
 			tools[i].Descriptions[lang] = t.Description.In(lang)

@@ -98,7 +98,7 @@ func (c *card) writeToolTable() {
 }
 
 // describeInputs writes inputs with their types.
-func describeInputs(inputs []ToolInput) string {
+func describeInputs(inputs []ToolArgument) string {
 	var parts []string
 	for _, in := range inputs {
 		text := in.Name + ": " + in.Type

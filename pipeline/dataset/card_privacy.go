@@ -14,16 +14,16 @@ type PersonalData struct {
 	// Invented says that every person in the tables was invented; the other fields are empty.
 	Invented bool
 	// Found is what the tables held before anything was masked.
-	Found privacy.Report
+	Found privacy.PrivacyReport
 	// Mask names the columns whose data was masked, as the flag does; "" for none.
 	Mask string
 	// Values counts the values that have a mask, by kind, and Masked says how often one stands where.
-	Values map[privacy.Kind]int
+	Values map[privacy.DataKind]int
 	Masked []privacy.Replacement
 }
 
 // personalWords are the kinds of personal data in words.
-var personalWords = map[privacy.Kind]string{
+var personalWords = map[privacy.DataKind]string{
 	privacy.Identity: "identity numbers", privacy.Mobile: "mobile numbers", privacy.Email: "e-mail addresses",
 	privacy.Card: "bank cards", privacy.Name: "names of persons",
 }
@@ -51,7 +51,7 @@ func (c *card) writePersonalData() {
 	}
 	var rows [][]string
 	for _, f := range p.Found.Columns {
-		row := []string{privacy.Place{Table: f.Table, Column: f.Column}.String(), personalWords[f.Kind], fmt.Sprint(f.Cells), fmt.Sprint(f.Values), fmt.Sprint(f.Hidden)}
+		row := []string{privacy.DataPlace{Table: f.Table, Column: f.Column}.String(), personalWords[f.Kind], fmt.Sprint(f.Cells), fmt.Sprint(f.Values), fmt.Sprint(f.Hidden)}
 		if p.Mask != "" {
 			row = append(row, fmt.Sprint(masked[[3]string{f.Table, f.Column, string(f.Kind)}]))
 		}

@@ -137,7 +137,7 @@ func sameJSON(t *testing.T, a, b []byte) bool {
 }
 
 func TestCardSaysWhatIsPersonal(t *testing.T) {
-	found := privacy.Report{Columns: []privacy.ColumnReport{
+	found := privacy.PrivacyReport{Columns: []privacy.PersonalColumn{
 		{Table: "Company", Column: "法定代表人", Kind: privacy.Name, Basis: privacy.Labelled, Cells: 5, Values: 4, Hidden: 2, Samples: []string{"张*"}},
 		{Table: "Law", Kind: privacy.Mobile, Cells: 1, Values: 1, Samples: []string{"138********"}},
 	}}
@@ -149,7 +149,7 @@ func TestCardSaysWhatIsPersonal(t *testing.T) {
 		{&PersonalData{Invented: true}, []string{"None.", "invented"}, "Looked for"},
 		{&PersonalData{}, []string{"Nothing was found."}, "|"},
 		{&PersonalData{Found: found}, []string{"| Company.法定代表人 | names of persons | 5 | 4 | 2 |\n", "| Law | mobile numbers | 1 | 1 | 0 |\n", "Nothing of it is masked."}, "key"},
-		{&PersonalData{Found: found, Mask: "all", Values: map[privacy.Kind]int{privacy.Name: 4}, Masked: []privacy.Replacement{{Table: "Company", Column: "法定代表人", Kind: privacy.Name, Masked: 5}}},
+		{&PersonalData{Found: found, Mask: "all", Values: map[privacy.DataKind]int{privacy.Name: 4}, Masked: []privacy.Replacement{{Table: "Company", Column: "法定代表人", Kind: privacy.Name, Masked: 5}}},
 			[]string{"| Company.法定代表人 | names of persons | 5 | 4 | 2 | 5 |\n", "| Law | mobile numbers | 1 | 1 | 0 | 0 |\n", "Masked: 4 names of persons (asked for: all)."}, "Nothing"},
 	} {
 		r := release(t)

@@ -99,10 +99,10 @@ func TestCardIsNotForged(t *testing.T) {
 	r.Tasks[1] = &second
 	r.Tables = []TableDescription{{Name: hostile, Doc: hostile, Key: hostile, Columns: []ColumnDescription{{hostile, hostile, hostile}}}}
 	r.Corpora = r.Tables
-	r.Tools[0].Output, r.Tools[0].Inputs = hostile, []ToolInput{{hostile, hostile, true}}
+	r.Tools[0].Output, r.Tools[0].Inputs = hostile, []ToolArgument{{hostile, hostile, true}}
 	r.Personal = &PersonalData{
-		Mask: hostile, Values: map[privacy.Kind]int{privacy.Name: 1},
-		Found: privacy.Report{Columns: []privacy.ColumnReport{{Table: hostile, Column: hostile, Kind: privacy.Name, Samples: []string{hostile}}}},
+		Mask: hostile, Values: map[privacy.DataKind]int{privacy.Name: 1},
+		Found: privacy.PrivacyReport{Columns: []privacy.PersonalColumn{{Table: hostile, Column: hostile, Kind: privacy.Name, Samples: []string{hostile}}}},
 	}
 	for i := range r.Reviews {
 		v := &r.Reviews[i]

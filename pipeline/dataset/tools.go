@@ -22,7 +22,7 @@ type ToolDescription struct {
 	// kinds.
 	Returns string
 	// Inputs are the arguments of a call, in order.
-	Inputs []ToolInput
+	Inputs []ToolArgument
 	// Output says in English what a call returns: "one row of CompanyInfo".
 	Output string
 	// Descriptions are the texts that agents read, by language.
@@ -42,8 +42,8 @@ func (t *ToolDescription) description() string {
 	return ""
 }
 
-// ToolInput describes an argument of a tool.
-type ToolInput struct {
+// ToolArgument describes an argument of a tool.
+type ToolArgument struct {
 	Name     string // as in a call
 	Type     string // "string", "number", "columns"
 	Optional bool   // a call may omit it

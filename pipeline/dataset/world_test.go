@@ -158,7 +158,7 @@ func toyTools(t testing.TB) (tools []ToolDescription) {
 			k.Output = "a number"
 		}
 		for _, in := range spec.Inputs {
-			k.Inputs = append(k.Inputs, ToolInput{in.Name, string(in.Type), in.Optional})
+			k.Inputs = append(k.Inputs, ToolArgument{in.Name, string(in.Type), in.Optional})
 		}
 		for _, lang := range d.Languages {
 			k.Functions[lang] = tool.Schemas(d, lang)[i]

@@ -26,28 +26,28 @@ const All = "all"
 
 // ParsePlaces reads places as a flag has them: TABLE.COLUMN, a table for all its columns, or the name
 // of passages, with commas between; nil for [All].
-func ParsePlaces(d *domain.Domain, text string) ([]Place, error) {
+func ParsePlaces(d *domain.Domain, text string) ([]DataPlace, error) {
 	if text == All {
 		return nil, nil
 	}
-	var places []Place
+	var places []DataPlace
 	for name := range strings.SplitSeq(text, ",") {
 		name = strings.TrimSpace(name)
 		tableName, column, whole := strings.Cut(name, ".")
 		t := d.Table(tableName)
 		switch {
 		case t == nil && !whole && slices.ContainsFunc(d.Passages, func(p domain.Passages) bool { return p.Name == name }):
-			places = append(places, Place{Table: name})
+			places = append(places, DataPlace{Table: name})
 		case t == nil:
 			return nil, fmt.Errorf("%q: domain %s has no table %q: want %s, or TABLE.COLUMN with commas between", name, d.Name, tableName, All)
 		case !whole:
 			for _, c := range t.Columns {
-				places = append(places, Place{tableName, c.Name})
+				places = append(places, DataPlace{tableName, c.Name})
 			}
 		case t.Column(column) == nil:
 			return nil, fmt.Errorf("%q: table %s has no column %q: want one of its columns", name, tableName, column)
 		default:
-			places = append(places, Place{tableName, column})
+			places = append(places, DataPlace{tableName, column})
 		}
 	}
 	return places, nil
@@ -71,7 +71,7 @@ type Masker struct {
 
 // Masker returns a masker of what was found at the places, nil for all places. Such values are
 // masked wherever they stand.
-func (v *Inventory) Masker(places []Place, key []byte) *Masker {
+func (v *Inventory) Masker(places []DataPlace, key []byte) *Masker {
 	chosen := map[item]struct{}{}
 	for at, values := range v.values {
 		if places == nil || slices.Contains(places, at) {
@@ -156,8 +156,8 @@ func maskedName(name, number string) string {
 }
 
 // Masks returns how many values have a mask, by kind.
-func (m *Masker) Masks() map[Kind]int {
-	counts := map[Kind]int{}
+func (m *Masker) Masks() map[DataKind]int {
+	counts := map[DataKind]int{}
 	for i := range m.masks {
 		counts[i.kind]++
 	}
@@ -166,7 +166,7 @@ func (m *Masker) Masks() map[Kind]int {
 
 // replace replaces what is masked in a cell of a column, or in a passage if column is nil, and counts
 // the replacements by kind. Key is that of the row.
-func (m *Masker) replace(at Place, text, key string, column *domain.Column, counts map[Kind]int) string {
+func (m *Masker) replace(at DataPlace, text, key string, column *domain.Column, counts map[DataKind]int) string {
 	label := ""
 	if column != nil {
 		if !searched(column) {
@@ -174,7 +174,7 @@ func (m *Masker) replace(at Place, text, key string, column *domain.Column, coun
 		}
 		label = strings.Join([]string{column.Name, column.Label.In("zh"), column.Label.In("en")}, " ")
 	}
-	var all []Finding
+	var all []PersonalDatum
 	for _, f := range Find(text, label) {
 		if m.masks[item{f.Kind, f.Value}] != "" {
 			all = append(all, f)
@@ -236,18 +236,18 @@ func (m *Masker) Write(ctx context.Context, w io.Writer, name string) (rows int,
 
 // Replacement counts the masks that were put into a column, or into the passages of a name.
 type Replacement struct {
-	Table  string `json:"table"`            // a table, or the name of passages
-	Column string `json:"column,omitempty"` // "" for passages
-	Kind   Kind   `json:"kind"`             // what was masked
-	Masked int    `json:"masked"`           // times that a value was replaced
+	Table  string   `json:"table"`            // a table, or the name of passages
+	Column string   `json:"column,omitempty"` // "" for passages
+	Kind   DataKind `json:"kind"`             // what was masked
+	Masked int      `json:"masked"`           // times that a value was replaced
 }
 
 func (m *Masker) writeTable(ctx context.Context, w *bufio.Writer, t *corpus.Table) (int, []Replacement, error) {
 	spec := t.Spec()
-	counts := make([]map[Kind]int, len(spec.Columns))
+	counts := make([]map[DataKind]int, len(spec.Columns))
 	names := make([][]byte, len(spec.Columns))
 	for i := range counts {
-		counts[i] = map[Kind]int{}
+		counts[i] = map[DataKind]int{}
 		names[i], _ = jsontext.AppendQuote(nil, spec.Columns[i].Name)
 	}
 	key := t.Column(spec.Key)
@@ -266,7 +266,7 @@ func (m *Masker) writeTable(ctx context.Context, w *bufio.Writer, t *corpus.Tabl
 				line = append(line, ", "...)
 			}
 			line = append(append(line, names[col]...), ": "...)
-			line = append(line, m.cell(Place{spec.Name, spec.Columns[col].Name}, source, keyOf(t, row, key), &spec.Columns[col], counts[col])...)
+			line = append(line, m.cell(DataPlace{spec.Name, spec.Columns[col].Name}, source, keyOf(t, row, key), &spec.Columns[col], counts[col])...)
 		}
 		line = append(line, "}\n"...)
 		if _, err := w.Write(line); err != nil {
@@ -275,14 +275,14 @@ func (m *Masker) writeTable(ctx context.Context, w *bufio.Writer, t *corpus.Tabl
 	}
 	var replaced []Replacement
 	for col := range spec.Columns {
-		replaced = append(replaced, replacements(Place{spec.Name, spec.Columns[col].Name}, counts[col])...)
+		replaced = append(replaced, replacements(DataPlace{spec.Name, spec.Columns[col].Name}, counts[col])...)
 	}
 	return t.Len(), replaced, nil
 }
 
 // cell returns the source of a cell with masks. A number whose mask would begin with 0, which no
 // number in JSON does, becomes a text.
-func (m *Masker) cell(at Place, source, key string, column *domain.Column, counts map[Kind]int) string {
+func (m *Masker) cell(at DataPlace, source, key string, column *domain.Column, counts map[DataKind]int) string {
 	text := value.Unquote(source)
 	if text == "" {
 		return source
@@ -305,8 +305,8 @@ func (m *Masker) writePassages(ctx context.Context, w *bufio.Writer, name string
 		return 0, nil, fmt.Errorf("domain %s has no table or passages %q", d.Name, name)
 	}
 	field, _ := jsontext.AppendQuote(nil, d.Passages[i].Field)
-	at := Place{Table: name}
-	counts := map[Kind]int{}
+	at := DataPlace{Table: name}
+	counts := map[DataKind]int{}
 	texts := m.corpus.Passages(name)
 	for _, text := range texts {
 		if ctx.Err() != nil {
@@ -324,9 +324,9 @@ func (m *Masker) writePassages(ctx context.Context, w *bufio.Writer, name string
 }
 
 // replacements lists counts by kind, in order.
-func replacements(at Place, counts map[Kind]int) []Replacement {
+func replacements(at DataPlace, counts map[DataKind]int) []Replacement {
 	var list []Replacement
-	for _, kind := range Kinds() {
+	for _, kind := range DataKinds() {
 		if n := counts[kind]; n > 0 {
 			list = append(list, Replacement{at.Table, at.Column, kind, n})
 		}

@@ -111,7 +111,7 @@ func TestScanReportsWhatIsPlanted(t *testing.T) {
 	r := Scan(plant(t)).Report
 	var got []string
 	for _, c := range r.Columns {
-		got = append(got, fmt.Sprintf("%s %s %s %d/%d/%d", Place{c.Table, c.Column}, c.Kind, c.Basis, c.Cells, c.Values, c.Hidden))
+		got = append(got, fmt.Sprintf("%s %s %s %d/%d/%d", DataPlace{c.Table, c.Column}, c.Kind, c.Basis, c.Cells, c.Values, c.Hidden))
 	}
 	want := []string{
 		"Case.原告 name form 3/4/0",
@@ -207,7 +207,7 @@ func TestMask(t *testing.T) {
 	if want := []string{wang + "说，" + ouyang + "与 " + silva + " 在场，电话" + mobile + "。"}; !slices.Equal(got.Passages("Note"), want) {
 		t.Errorf("passages are %q, want %q", got.Passages("Note"), want)
 	}
-	if again := Scan(got).Report.Columns; slices.ContainsFunc(again, func(c ColumnReport) bool { return c.Values > 0 }) {
+	if again := Scan(got).Report.Columns; slices.ContainsFunc(again, func(c PersonalColumn) bool { return c.Values > 0 }) {
 		t.Errorf("after masking there are %+v", again)
 	}
 	for row := range c.Table("Case").Len() {

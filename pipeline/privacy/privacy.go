@@ -20,31 +20,31 @@ import (
 // report or other masks than before.
 const Version = 1
 
-// Kind is a kind of personal data.
-type Kind string
+// DataKind is a kind of personal data.
+type DataKind string
 
 // The closed set of kinds.
 const (
-	Identity Kind = "identity" // a number that a state gives a person: Chinese of 18 digits, Brazilian CPF
-	Mobile   Kind = "mobile"   // a mobile telephone number of China or Brazil, or any number in international form
-	Email    Kind = "email"    // an e-mail address that is not that of an office
-	Card     Kind = "card"     // a number of a bank card
-	Name     Kind = "name"     // the name of a natural person
+	Identity DataKind = "identity" // a number that a state gives a person: Chinese of 18 digits, Brazilian CPF
+	Mobile   DataKind = "mobile"   // a mobile telephone number of China or Brazil, or any number in international form
+	Email    DataKind = "email"    // an e-mail address that is not that of an office
+	Card     DataKind = "card"     // a number of a bank card
+	Name     DataKind = "name"     // the name of a natural person
 )
 
-// Kinds returns all kinds, in the order of reports.
-func Kinds() []Kind { return []Kind{Identity, Mobile, Email, Card, Name} }
+// DataKinds returns all kinds, in the order of reports.
+func DataKinds() []DataKind { return []DataKind{Identity, Mobile, Email, Card, Name} }
 
-// Finding is a number or an address in a text.
-type Finding struct {
-	Kind       Kind
+// PersonalDatum is a number or an address in a text.
+type PersonalDatum struct {
+	Kind       DataKind
 	Start, End int    // bytes of the text
 	Value      string // what equal ones have in common: digits without their spacing, small letters
 }
 
 // form is a way in which numbers of a kind are written.
 type form struct {
-	kind    Kind
+	kind    DataKind
 	pattern *regexp.Regexp
 	// accept returns the value of a match, "" if it is none. Labelled says that the text, or what
 	// stands before the match in it, names such numbers.
@@ -65,11 +65,11 @@ var forms = []form{
 // Find returns the numbers and addresses in a text, in order, none of which overlap. Label is what
 // the text is called, such as the name of its column; it may be empty. Masks of a [Masker] are not
 // found.
-func Find(text, label string) []Finding {
+func Find(text, label string) []PersonalDatum {
 	if !suspect(text) {
 		return nil
 	}
-	var all []Finding
+	var all []PersonalDatum
 	labelled := namesCPF(label)
 	for _, f := range forms {
 		for _, at := range f.pattern.FindAllStringIndex(text, -1) {
@@ -78,7 +78,7 @@ func Find(text, label string) []Finding {
 				continue
 			}
 			if value := f.accept(text[start:end], labelled || namesCPF(text[max(0, start-24):start])); value != "" {
-				all = insert(all, Finding{f.kind, start, end, value})
+				all = insert(all, PersonalDatum{f.kind, start, end, value})
 			}
 		}
 	}
@@ -126,7 +126,7 @@ func alphanumeric(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_'
 }
 
-func overlaps(all []Finding, start, end int) bool {
+func overlaps(all []PersonalDatum, start, end int) bool {
 	for _, f := range all {
 		if start < f.End && f.Start < end {
 			return true
@@ -136,12 +136,12 @@ func overlaps(all []Finding, start, end int) bool {
 }
 
 // insert puts a finding in its place.
-func insert(all []Finding, f Finding) []Finding {
+func insert(all []PersonalDatum, f PersonalDatum) []PersonalDatum {
 	i := len(all)
 	for i > 0 && all[i-1].Start > f.Start {
 		i--
 	}
-	all = append(all, Finding{})
+	all = append(all, PersonalDatum{})
 	copy(all[i+1:], all[i:])
 	all[i] = f
 	return all

@@ -18,7 +18,7 @@ import (
 // it counts only where something says that a person is meant: the text is of a row with the key of a
 // row in which a column of persons has the name, or a word such as 原告 stands before it.
 type nameFinder struct {
-	persons  map[Place]Basis
+	persons  map[DataPlace]Basis
 	entities map[string]bool            // entity types that some column of persons names
 	known    map[string]bool            // all names
 	entries  map[[2]rune][]entry        // by the first two characters, the longest first
@@ -33,7 +33,7 @@ type entry struct {
 
 // newNames returns a finder of the names at the places, all places if none is given; nil if there
 // are no names.
-func newNames(v *Inventory, places ...Place) *nameFinder {
+func newNames(v *Inventory, places ...DataPlace) *nameFinder {
 	f := &nameFinder{persons: v.persons, entities: map[string]bool{}, known: map[string]bool{}, linked: map[string]map[string]bool{}}
 	for at, values := range v.values {
 		if places != nil && !slices.Contains(places, at) {
@@ -116,7 +116,7 @@ func (f *nameFinder) organise(c *corpus.Corpus) {
 		t := c.Table(d.Tables[i].Name)
 		for col := range t.Spec().Columns {
 			spec := &t.Spec().Columns[col]
-			if spec.Entity == "" && (spec.Kind != domain.KindText || f.persons[Place{t.Spec().Name, spec.Name}] == "") {
+			if spec.Entity == "" && (spec.Kind != domain.KindText || f.persons[DataPlace{t.Spec().Name, spec.Name}] == "") {
 				continue
 			}
 			for cell := range t.Cells(col) {
@@ -158,15 +158,15 @@ func isShort(name string) bool {
 
 // in returns the names in a cell of a column, or in a passage if column is nil, in order. Key is that
 // of the row.
-func (f *nameFinder) in(table, text, key string, column *domain.Column) []Finding {
+func (f *nameFinder) in(table, text, key string, column *domain.Column) []PersonalDatum {
 	switch {
 	case column == nil:
-	case f.persons[Place{table, column.Name}] != "" || f.entities[column.Entity]:
+	case f.persons[DataPlace{table, column.Name}] != "" || f.entities[column.Entity]:
 		return f.wholes(text, column)
 	case column.Entity != "" || !searched(column):
 		return nil
 	}
-	var all []Finding
+	var all []PersonalDatum
 	last := -1 // end of the name before
 	for i := 0; i < len(text); {
 		e := f.at(text, i)
@@ -177,7 +177,7 @@ func (f *nameFinder) in(table, text, key string, column *domain.Column) []Findin
 		}
 		end := i + len(e.text)
 		if !e.organisation && !beginsOrganisation(text[end:]) && (!isShort(e.text) || f.linked[key][e.text] || endsName(text[end:]) && (cued(text[:i]) || last >= 0 && joins(text[last:i]))) {
-			all = append(all, Finding{Name, i, end, e.text})
+			all = append(all, PersonalDatum{Name, i, end, e.text})
 			last = end
 		}
 		i = end
@@ -211,13 +211,13 @@ func isWord(r rune) bool {
 }
 
 // wholes returns the values of a cell that are names.
-func (f *nameFinder) wholes(text string, column *domain.Column) []Finding {
-	var all []Finding
+func (f *nameFinder) wholes(text string, column *domain.Column) []PersonalDatum {
+	var all []PersonalDatum
 	from := 0
 	for _, part := range parts(column, text) {
 		at := from + strings.Index(text[from:], part)
 		if from = at + len(part); f.known[part] {
-			all = append(all, Finding{Name, at, from, part})
+			all = append(all, PersonalDatum{Name, at, from, part})
 		}
 	}
 	return all

@@ -20,32 +20,32 @@ const (
 	Repeated Basis = "repeated" // names of another column stand in it
 )
 
-// Report says what personal data a corpus holds. It has no value of the corpus but masked samples.
+// PrivacyReport says what personal data a corpus holds. It has no value of the corpus but masked samples.
 // Equal corpora give equal reports.
-type Report struct {
+type PrivacyReport struct {
 	// Columns has an element for each kind that a column or the passages of a name hold, in the
-	// domain's order, then that of [Kinds]; it is not nil.
-	Columns []ColumnReport `json:"columns"`
+	// domain's order, then that of [DataKinds]; it is not nil.
+	Columns []PersonalColumn `json:"columns"`
 }
 
-// ColumnReport counts one kind of personal data in one column.
-type ColumnReport struct {
-	Table  string `json:"table"`            // a table, or the name of passages
-	Column string `json:"column,omitempty"` // "" for passages
-	Kind   Kind   `json:"kind"`             // what was found
-	Basis  Basis  `json:"basis,omitempty"`  // why they are names; "" for other kinds
-	Cells  int    `json:"cells"`            // cells or passages that hold some
-	Values int    `json:"values"`           // different values
-	Hidden int    `json:"hidden,omitempty"` // names that were masked before, by cell; not counted in Cells
+// PersonalColumn counts one kind of personal data in one column.
+type PersonalColumn struct {
+	Table  string   `json:"table"`            // a table, or the name of passages
+	Column string   `json:"column,omitempty"` // "" for passages
+	Kind   DataKind `json:"kind"`             // what was found
+	Basis  Basis    `json:"basis,omitempty"`  // why they are names; "" for other kinds
+	Cells  int      `json:"cells"`            // cells or passages that hold some
+	Values int      `json:"values"`           // different values
+	Hidden int      `json:"hidden,omitempty"` // names that were masked before, by cell; not counted in Cells
 	// Samples are at most three of the values, all but their first characters hidden.
 	Samples []string `json:"samples"`
 }
 
-// Place is a column of a table, or the passages of a name, whose Column is "".
-type Place struct{ Table, Column string }
+// DataPlace is a column of a table, or the passages of a name, whose Column is "".
+type DataPlace struct{ Table, Column string }
 
 // String returns the place as flags name it: "LegalDoc.原告".
-func (p Place) String() string {
+func (p DataPlace) String() string {
 	if p.Column == "" {
 		return p.Table
 	}
@@ -54,27 +54,27 @@ func (p Place) String() string {
 
 // Inventory is what [Scan] found: the report, and the values themselves for a [Masker].
 type Inventory struct {
-	Report  Report
+	Report  PrivacyReport
 	corpus  *corpus.Corpus
-	persons map[Place]Basis             // columns whose values are searched for names as wholes
-	values  map[Place]map[item]struct{} // by place
+	persons map[DataPlace]Basis             // columns whose values are searched for names as wholes
+	values  map[DataPlace]map[item]struct{} // by place
 }
 
 // item is a value that was found.
 type item struct {
-	kind  Kind
+	kind  DataKind
 	value string
 }
 
 // Scan searches a corpus.
 func Scan(c *corpus.Corpus) *Inventory {
-	v := &Inventory{Report: Report{Columns: []ColumnReport{}}, corpus: c, persons: map[Place]Basis{}, values: map[Place]map[item]struct{}{}}
+	v := &Inventory{Report: PrivacyReport{Columns: []PersonalColumn{}}, corpus: c, persons: map[DataPlace]Basis{}, values: map[DataPlace]map[item]struct{}{}}
 	d := c.Domain()
 	for i := range d.Tables {
 		t := c.Table(d.Tables[i].Name)
 		for col := range t.Spec().Columns {
 			if basis := personBasis(d, t, col); basis != "" {
-				v.persons[Place{t.Spec().Name, t.Spec().Columns[col].Name}] = basis
+				v.persons[DataPlace{t.Spec().Name, t.Spec().Columns[col].Name}] = basis
 			}
 		}
 	}
@@ -110,7 +110,7 @@ func (v *Inventory) column(t *corpus.Table, col int) *tally {
 	if !searched(spec) || spec.Personal == domain.Impersonal {
 		return nil
 	}
-	at := Place{t.Spec().Name, spec.Name}
+	at := DataPlace{t.Spec().Name, spec.Name}
 	label := strings.Join([]string{spec.Name, spec.Label.In("zh"), spec.Label.In("en")}, " ")
 	out := newTally(at, v.persons[at])
 	marks := v.corpus.Domain().Masks
@@ -119,7 +119,7 @@ func (v *Inventory) column(t *corpus.Table, col int) *tally {
 			continue
 		}
 		text := cell.Text()
-		seen := map[Kind]bool{}
+		seen := map[DataKind]bool{}
 		for _, f := range Find(text, label) {
 			v.add(at, item{f.Kind, f.Value})
 			out.add(f.Kind, f.Value, text[f.Start:f.End], !seen[f.Kind], rows)
@@ -150,10 +150,10 @@ func (v *Inventory) column(t *corpus.Table, col int) *tally {
 
 // passages searches the passages of a name.
 func (v *Inventory) passages(p *domain.Passages) *tally {
-	at := Place{Table: p.Name}
+	at := DataPlace{Table: p.Name}
 	out := newTally(at, "")
 	for _, text := range v.corpus.Passages(p.Name) {
-		seen := map[Kind]bool{}
+		seen := map[DataKind]bool{}
 		for _, f := range Find(text, "") {
 			v.add(at, item{f.Kind, f.Value})
 			out.add(f.Kind, f.Value, text[f.Start:f.End], !seen[f.Kind], 1)
@@ -196,7 +196,7 @@ func keyOf(t *corpus.Table, row, key int) string {
 	return value.Unquote(t.Source(row, key))
 }
 
-func (v *Inventory) add(at Place, i item) {
+func (v *Inventory) add(at DataPlace, i item) {
 	if v.values[at] == nil {
 		v.values[at] = map[item]struct{}{}
 	}
@@ -294,9 +294,9 @@ func parts(c *domain.Column, text string) []string {
 
 // tally counts what a place holds.
 type tally struct {
-	at    Place
+	at    DataPlace
 	basis Basis
-	kinds map[Kind]*kindTally
+	kinds map[DataKind]*kindTally
 }
 
 type kindTally struct {
@@ -305,11 +305,11 @@ type kindTally struct {
 	samples       []string
 }
 
-func newTally(at Place, basis Basis) *tally {
-	return &tally{at: at, basis: basis, kinds: map[Kind]*kindTally{}}
+func newTally(at DataPlace, basis Basis) *tally {
+	return &tally{at: at, basis: basis, kinds: map[DataKind]*kindTally{}}
 }
 
-func (t *tally) of(kind Kind) *kindTally {
+func (t *tally) of(kind DataKind) *kindTally {
 	if t.kinds[kind] == nil {
 		t.kinds[kind] = &kindTally{values: map[string]struct{}{}, samples: []string{}}
 	}
@@ -318,7 +318,7 @@ func (t *tally) of(kind Kind) *kindTally {
 
 // add counts a value, which stands in that many rows; first says that no other of the kind has been
 // counted for the cell.
-func (t *tally) add(kind Kind, value, shown string, first bool, rows int) {
+func (t *tally) add(kind DataKind, value, shown string, first bool, rows int) {
 	k := t.of(kind)
 	if first {
 		k.cells += rows
@@ -335,14 +335,14 @@ func (t *tally) add(kind Kind, value, shown string, first bool, rows int) {
 const mostSamples = 3
 
 // reports returns the counts by kind.
-func (t *tally) reports() []ColumnReport {
-	var list []ColumnReport
-	for _, kind := range Kinds() {
+func (t *tally) reports() []PersonalColumn {
+	var list []PersonalColumn
+	for _, kind := range DataKinds() {
 		k := t.kinds[kind]
 		if k == nil {
 			continue
 		}
-		r := ColumnReport{Table: t.at.Table, Column: t.at.Column, Kind: kind, Cells: k.cells, Values: len(k.values), Hidden: k.hidden, Samples: k.samples}
+		r := PersonalColumn{Table: t.at.Table, Column: t.at.Column, Kind: kind, Cells: k.cells, Values: len(k.values), Hidden: k.hidden, Samples: k.samples}
 		if kind == Name {
 			r.Basis = t.basis
 		}
@@ -352,8 +352,8 @@ func (t *tally) reports() []ColumnReport {
 }
 
 // sample returns a value of which the first characters alone are shown.
-func sample(kind Kind, text string) string {
-	shown := map[Kind]int{Identity: 2, Mobile: 3, Email: 1, Card: 4, Name: 1}[kind]
+func sample(kind DataKind, text string) string {
+	shown := map[DataKind]int{Identity: 2, Mobile: 3, Email: 1, Card: 4, Name: 1}[kind]
 	runes := []rune(text)
 	for i := min(shown, len(runes)-1); i < len(runes); i++ {
 		if r := runes[i]; r != ' ' && r != '-' && r != '.' && r != '@' && r != '(' && r != ')' {
