@@ -52,7 +52,7 @@ func exportStage(f *flags, w *world) run.Stage {
 	if w.hasExams() {
 		inputs = append(inputs, run.StageInput{Name: probesFile})
 	} else {
-		inputs = append(inputs, run.StageInput{Name: coverageReport})
+		inputs = append(inputs, run.StageInput{Name: coverageReport}, run.StageInput{Name: samplingFunnel})
 	}
 	for _, a := range funnelSources(w.hasExams(), f.Twins) {
 		inputs = append(inputs, run.StageInput{Name: a.manifest})
@@ -100,7 +100,9 @@ func exportStage(f *flags, w *world) run.Stage {
 			if w.hasExams() {
 				err = readInput(e, probesFile, &r.Probes)
 			} else {
-				r.Coverage, err = readCoverage(e)
+				if r.Coverage, err = readCoverage(e); err == nil {
+					r.Entities, err = readEntityFunnels(e)
+				}
 			}
 			if err != nil {
 				return err

@@ -130,6 +130,20 @@ func TestCardHasCorporaAndTools(t *testing.T) {
 	}
 }
 
+func TestCardCountsEntities(t *testing.T) {
+	r := release(t)
+	funnel := section(t, cardOf(t, r), "### Funnel")
+	for _, want := range []string{"| 2-hop | 3 | 40 | 16 | 4 | 25.0 % | 2 |\n", "| letter | 1 | 5 | 0 | 0 | – | 0 |\n"} {
+		if !strings.Contains(funnel, want) {
+			t.Errorf("the funnel lacks %s:\n%s", want, funnel)
+		}
+	}
+	r.Entities = nil
+	if strings.Contains(cardOf(t, r), "Possible are") {
+		t.Error("a card counts entities that nobody counted")
+	}
+}
+
 func sameJSON(t *testing.T, a, b []byte) bool {
 	t.Helper()
 	var x, y any

@@ -72,6 +72,9 @@ type Release struct {
 	Twins []*task.Task
 	// Funnels are the funnels of the stages that made the tasks, in order.
 	Funnels []StageFunnel
+	// Entities count the start entities of paths, by depth, and of templates; nil leaves them out
+	// of the card.
+	Entities []EntityFunnel
 	// Checks describe the checks of Tasks, in order; only names and docs are used.
 	Checks []task.CheckSummary
 	// TwinChecks describe the checks of Twins, in order; only names and docs are used.
@@ -119,6 +122,16 @@ type StageFunnel struct {
 	// Dropped counts the unsuitable items by reason, and Failed those that could not be
 	// processed; nil for none. In is Out and all of these together.
 	Dropped, Failed map[string]int
+}
+
+// EntityFunnel counts the start entities of the paths of one depth, or of one template.
+type EntityFunnel struct {
+	Of       string // "2-hop", or the template's name
+	Paths    int    // paths for which entities were sought, with or without success
+	Possible int    // entities that lookups lead to the end, added up over paths
+	Tried    int    // those of them that were tried
+	Fit      int    // those for which a program answers a question
+	Tasks    int    // tasks made
 }
 
 // Validate returns an error that lists everything for which a release cannot be written;

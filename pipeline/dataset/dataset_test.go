@@ -99,6 +99,7 @@ func TestCardIsNotForged(t *testing.T) {
 	r.Tasks[1] = &second
 	r.Tables = []TableDescription{{Name: hostile, Doc: hostile, Key: hostile, Columns: []ColumnDescription{{hostile, hostile, hostile}}}}
 	r.Corpora = r.Tables
+	r.Entities[0].Of = hostile
 	r.Tools[0].Output, r.Tools[0].Inputs = hostile, []ToolArgument{{hostile, hostile, true}}
 	r.Personal = &PersonalData{
 		Mask: hostile, Values: map[privacy.DataKind]int{privacy.Name: 1},
