@@ -141,7 +141,7 @@ func FuzzFind(f *testing.F) {
 
 func TestNames(t *testing.T) {
 	for text, want := range map[string]bool{
-		"张伟": true, "王小明": true, "欧阳娜": true, "欧阳娜娜": true, "阿不都热依木·买买提": true,
+		"张伟": true, "王小明": true, "欧阳娜": true, "欧阳娜娜": true, "阿不都热依木·买买提": true, "额日德木图": true, "尔肯沙迪尔": true,
 		"张": false, "张伟有限公司": false, "华域汽车": false, "Zhang": false, "张3": false,
 	} {
 		if isHanName(text) != want {

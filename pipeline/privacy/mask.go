@@ -147,7 +147,7 @@ func maskedName(name, number string) string {
 	switch {
 	case longSurname(name) != "":
 		return longSurname(name) + "氏" + number
-	case isHanName(name) && strings.ContainsRune(surnames, first) && onlyHan(name):
+	case utf8.RuneCountInString(name) <= 3 && isHanName(name) && onlyHan(name) && strings.ContainsRune(surnames, first):
 		return name[:size] + "氏" + number
 	case onlyHan(strings.Map(dropDot, name)):
 		return "人员" + number

@@ -20,8 +20,13 @@ const surnames = `王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗�
 // longSurnames are those of two characters.
 const longSurnames = `欧阳 上官 司马 诸葛 司徒 皇甫 尉迟 端木 令狐 东方 夏侯 慕容 宇文 长孙 独孤 公孙 轩辕 呼延 南宫 西门 闻人 澹台 钟离 申屠 鲜于 闾丘 司空 太史 赫连 完颜 拓跋 纳兰`
 
+// sounds are the characters with which names of Mongols, Uyghurs, Tibetans and others are put into
+// Chinese by their sound.
+const sounds = `阿艾巴白拜保贝别波布才次措达丹旦道德迪东多额恩尔尕噶嘎格根古哈海合赫呼胡吉加江杰卡克肯库拉朗勒里力丽列玛麦买曼米敏木穆那娜纳尼努帕平普其恰丘曲热日让仁赛萨桑色沙斯松苏索塔台坦特提铁图吐托娃瓦旺维乌西希肖许雪牙雅亚央叶依伊英玉则扎珠卓孜朝孟和生青山宝音巾策仓拉姆顿增甫江汗依提买买热合曼`
+
 // isHanName reports whether a text has the form of a Chinese person's name: a surname and a given
-// name of one or two characters, or, with a dot between, a name put into Chinese.
+// name of one or two characters, or a name of another language put into Chinese, with a dot between its
+// parts or by its sound.
 func isHanName(text string) bool {
 	n := utf8.RuneCountInString(text)
 	if n < 2 {
@@ -29,6 +34,9 @@ func isHanName(text string) bool {
 	}
 	if strings.ContainsAny(text, "·•") {
 		return n >= 4 && n <= 20 && onlyHan(strings.Map(dropDot, text))
+	}
+	if n >= 4 && n <= 8 && strings.Trim(text, sounds) == "" {
+		return true
 	}
 	if n > 4 || !onlyHan(text) {
 		return false
