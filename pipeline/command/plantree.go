@@ -16,6 +16,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/plantree"
+	"github.com/taskgrove/taskgrove/pipeline/privacy"
 )
 
 // Plantree grows the planning tree.
@@ -143,20 +144,25 @@ func corpusStage(w *world) run.Stage {
 			if err := w.open(ctx, e.Log); err != nil {
 				return err
 			}
-			fillCorpusFunnel(e.Funnel(), w.report)
-			if problems := w.report.Problems(); e.Funnel().Out == 0 {
+			report, found := w.report, (*privacy.Inventory)(nil)
+			if w.mayBePersonal() {
+				found = privacy.Scan(w.corpus)
+				report = hideIn(report, found)
+			}
+			fillCorpusFunnel(e.Funnel(), report)
+			if problems := report.Problems(); e.Funnel().Out == 0 {
 				return errors.New(strings.Join(problems, "\n"))
 			}
-			warnOfTables(e.Log, w.report)
+			warnOfTables(e.Log, report)
 			if w.domain.Reader != "" {
-				warnMissing(e.Log, w.report)
+				warnMissing(e.Log, report)
 			}
-			if w.mayBePersonal() {
-				if err := w.reportPersonal(e); err != nil {
+			if found != nil {
+				if err := writePersonal(e, &found.Report); err != nil {
 					return err
 				}
 			}
-			return createJSON(e, "corpus.json", w.report)
+			return createJSON(e, "corpus.json", report)
 		},
 	}
 }

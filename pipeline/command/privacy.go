@@ -111,10 +111,25 @@ func privacyRules() run.StageInput {
 	return run.StageInput{Name: "privacy rules", Digest: digest.New("privacy rules").Int("version", privacy.Version).Sum()}
 }
 
-// reportPersonal writes what personal data the tables hold, and logs how much.
-func (w *world) reportPersonal(e *run.Exec) error {
-	r := privacy.Scan(w.corpus).Report
-	if places := personalPlaces(&r); places > 0 {
+// hideIn returns a report whose messages, some of which quote a key, show no personal data.
+func hideIn(r *corpus.LoadReport, found *privacy.Inventory) *corpus.LoadReport {
+	hidden := *r
+	hidden.Tables, hidden.Passages, hidden.Faults = slices.Clone(r.Tables), slices.Clone(r.Passages), slices.Clone(r.Faults)
+	for i := range hidden.Tables {
+		hidden.Tables[i].Problem = found.Hide(hidden.Tables[i].Problem)
+	}
+	for i := range hidden.Passages {
+		hidden.Passages[i].Problem = found.Hide(hidden.Passages[i].Problem)
+	}
+	for i := range hidden.Faults {
+		hidden.Faults[i].What = found.Hide(hidden.Faults[i].What)
+	}
+	return &hidden
+}
+
+// writePersonal writes what personal data the tables hold, and logs how much.
+func writePersonal(e *run.Exec, r *privacy.PrivacyReport) error {
+	if places := personalPlaces(r); places > 0 {
 		e.Log.Info(fmt.Sprintf("personal data in %d columns and passages: %s lists them, -mask masks them", places, privacyReport))
 	}
 	return createJSON(e, "privacy.json", r)

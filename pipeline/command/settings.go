@@ -239,7 +239,6 @@ func (f *flags) resolve(env cli.Env, args []string) error {
 		return err
 	}
 	given := f.settings
-	f.maskKey = env.Getenv(maskKeyVariable)
 	if f.kept = kept; kept != nil {
 		f.settings = *kept
 	}
@@ -267,6 +266,9 @@ func (f *flags) resolve(env cli.Env, args []string) error {
 	}
 	if isGiven["scale"] && f.Corpus != generatedWorld {
 		return misuse("-scale is the size of the generated world, and the tables are those of -corpus %s", f.Corpus)
+	}
+	if f.Mask != "" {
+		f.maskKey = env.Getenv(maskKeyVariable)
 	}
 	if kept == nil {
 		return f.checkOutputs(isGiven)

@@ -143,6 +143,20 @@ func TestScanReportsWhatIsPlanted(t *testing.T) {
 	}
 }
 
+func TestHide(t *testing.T) {
+	v := Scan(plant(t))
+	for text, want := range map[string]string{
+		`姓名 "张伟" stands in an earlier row`:        `姓名 "张*" stands in an earlier row`,
+		"key " + plantedIdentity + ", 王小明, Silva": "key 11****************, 王**, Silva",
+		"张伟贸易有限公司 is left":                        "张伟贸易有限公司 is left",
+		"Maria da Silva \xff":                     "M**** ** ***** \xff",
+	} {
+		if got := v.Hide(text); got != want {
+			t.Errorf("Hide(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
 // masked writes a corpus with masks and reads it again.
 func masked(t interface {
 	Fatal(...any)

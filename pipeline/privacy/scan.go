@@ -3,6 +3,7 @@ package privacy
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
@@ -58,6 +59,7 @@ type Inventory struct {
 	corpus  *corpus.Corpus
 	persons map[DataPlace]Basis             // columns whose values are searched for names as wholes
 	values  map[DataPlace]map[item]struct{} // by place
+	names   *nameFinder                     // of all names; nil for none
 }
 
 // item is a value that was found.
@@ -89,6 +91,7 @@ func Scan(c *corpus.Corpus) *Inventory {
 		tallies = append(tallies, v.passages(&p))
 	}
 	found := newNames(v)
+	v.names = found
 	for _, t := range tallies {
 		if t == nil {
 			continue
@@ -99,6 +102,29 @@ func Scan(c *corpus.Corpus) *Inventory {
 		v.Report.Columns = append(v.Report.Columns, t.reports()...)
 	}
 	return v
+}
+
+// Hide returns a text, such as a message about a row, in which numbers, addresses and the names that
+// were found are hidden but for their first characters.
+func (v *Inventory) Hide(text string) string {
+	for _, f := range slices.Backward(Find(text, "")) {
+		text = text[:f.Start] + sample(f.Kind, text[f.Start:f.End]) + text[f.End:]
+	}
+	if v.names == nil {
+		return text
+	}
+	var b strings.Builder
+	for i := 0; i < len(text); {
+		if e := v.names.at(text, i); e.text != "" && !e.organisation {
+			b.WriteString(sample(Name, e.text))
+			i += len(e.text)
+			continue
+		}
+		_, size := utf8.DecodeRuneInString(text[i:])
+		b.WriteString(text[i : i+size])
+		i += size
+	}
+	return b.String()
 }
 
 // searched reports whether cells of a column are searched: amounts and days are not.
