@@ -156,6 +156,11 @@ func TestNames(t *testing.T) {
 			t.Errorf("isPerson(%q) = %v", text, !want)
 		}
 	}
+	for _, place := range []string{"安徽省", "江西省", "房山区", "白城市"} {
+		if names(Formed, place) {
+			t.Errorf("%s counts as a name by its form", place)
+		}
+	}
 	for label, want := range map[string]bool{
 		"法定代表人": true, "公司法定代表人": true, "First Name": true, "contact name": true, "Legal Representative": true, "姓名": true,
 		"公司名称": false, "Company Name": false, "product name": false, "法定代表人变更日期": false, "name": false,

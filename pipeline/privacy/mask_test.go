@@ -27,6 +27,7 @@ func docket() *domain.Domain {
 				{Name: "案号", Entity: "case"},
 				{Name: "原告", Entity: "company", Separators: []string{",", "、"}},
 				{Name: "被告", Entity: "company", Separators: []string{",", "、"}},
+				{Name: "第三人", Entity: "company"},
 				{Name: "标题", Kind: domain.KindText},
 				{Name: "金额", Kind: domain.KindMoney},
 				{Name: "证件", Kind: domain.KindText},
@@ -66,11 +67,11 @@ func plant(t interface {
 			{"案号": "1", "原告": "张伟", "被告": "张伟贸易有限公司", "标题": "张伟与张伟贸易有限公司买卖合同纠纷", "金额": 13800138000, "证件": plantedIdentity, "手机": "13800138000", "邮箱": "zhangwei@firm.example", "卡号": plantedCard, "CPF": plantedCPF},
 			{"案号": "2", "原告": "王小明、欧阳娜", "被告": "赵某某", "标题": "王小明、欧阳娜与赵某某借款合同纠纷", "证件": "-", "手机": 13800138000, "邮箱": "office@firm.example", "CPF": pointed(plantedCPF)},
 			{"案号": "3", "原告": "-", "被告": "李强", "标题": "高新区案", "手机": "+86 138 0013 8000", "卡号": nil},
-			{"案号": "4", "原告": "陈立", "被告": "孙丽", "手机": "021-66788765"},
+			{"案号": "4", "原告": "陈立", "被告": "孙丽", "第三人": "张伟", "手机": "021-66788765", "卡号": json.Number(plantedCard)},
 		},
 		"Ruling": {
 			{"案号": "1", "正文": "原告张伟（身份证号" + plantedIdentity + "，电话138-0013-8000）诉张伟贸易有限公司。张伟称其多次催要。张伟力另案处理。"},
-			{"案号": "2", "正文": "王小明与欧阳娜系夫妻。孙丽娟系邻居。"},
+			{"案号": "2", "正文": "王小明与欧阳娜系夫妻。孙丽娟系邻居。王小明律师事务所代理。"},
 			{"案号": "3", "正文": "不涉及张伟先生以外的人；孙丽不在本案。原告陈立未到庭。"},
 		},
 		"Company": {
@@ -116,11 +117,12 @@ func TestScanReportsWhatIsPlanted(t *testing.T) {
 	want := []string{
 		"Case.原告 name form 3/4/0",
 		"Case.被告 name form 2/2/1",
+		"Case.第三人 name repeated 1/1/0",
 		"Case.标题 name repeated 2/3/0",
 		"Case.证件 identity  1/1/0",
 		"Case.手机 mobile  3/1/0",
 		"Case.邮箱 email  1/1/0",
-		"Case.卡号 card  1/1/0",
+		"Case.卡号 card  2/1/0",
 		"Case.CPF identity  2/1/0",
 		"Ruling.正文 identity  1/1/0",
 		"Ruling.正文 mobile  1/1/0",
@@ -194,12 +196,15 @@ func TestMask(t *testing.T) {
 		t.Errorf("masks are %q, %q, %q", zhang, ouyang, silva)
 	}
 	id, mobile := m.masks[item{Identity, plantedIdentity}], m.masks[item{Mobile, "13800138000"}]
+	bank := m.masks[item{Card, plantedCard}]
 	for _, test := range []struct {
 		table, column string
 		want          []string
 	}{
 		{"Case", "原告", []string{zhang, wang + "、" + ouyang, "-", name("陈立")}},
 		{"Case", "被告", []string{"张伟贸易有限公司", "赵某某", name("李强"), name("孙丽")}},
+		{"Case", "第三人", []string{"", "", "", zhang}},
+		{"Case", "卡号", []string{bank, "", "", bank}},
 		{"Case", "标题", []string{zhang + "与张伟贸易有限公司买卖合同纠纷", wang + "、" + ouyang + "与赵某某借款合同纠纷", "高新区案", ""}},
 		{"Case", "金额", []string{"13800138000", "", "", ""}},
 		{"Case", "证件", []string{id, "-", "", ""}},
@@ -207,7 +212,7 @@ func TestMask(t *testing.T) {
 		{"Case", "CPF", []string{m.masks[item{Identity, plantedCPF}], pointed(m.masks[item{Identity, plantedCPF}]), "", ""}},
 		{"Ruling", "正文", []string{
 			"原告" + zhang + "（身份证号" + id + "，电话" + mobile[:3] + "-" + mobile[3:7] + "-" + mobile[7:] + "）诉张伟贸易有限公司。" + zhang + "称其多次催要。" + zhang + "力另案处理。",
-			wang + "与" + ouyang + "系夫妻。孙丽娟系邻居。",
+			wang + "与" + ouyang + "系夫妻。孙丽娟系邻居。王小明律师事务所代理。",
 			"不涉及张伟先生以外的人；孙丽不在本案。原告" + name("陈立") + "未到庭。",
 		}},
 		{"Company", "名称", []string{"张伟贸易有限公司", "Silva Ltda"}},
@@ -253,6 +258,26 @@ func TestMaskOfPlaces(t *testing.T) {
 		if _, err := ParsePlaces(c.Domain(), text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("ParsePlaces(%q) = %v, want %s", text, err, want)
 		}
+	}
+}
+
+// Names of which two come to the same number have masks of their own.
+func TestMasksDiffer(t *testing.T) {
+	values := map[item]struct{}{}
+	for a := range 60 {
+		for b := range 60 {
+			values[item{Name, "张" + string([]rune(surnames)[a]) + string([]rune(surnames)[b])}] = struct{}{}
+		}
+	}
+	seen, longer := map[string]bool{}, 0
+	for _, mask := range masksOf([]byte("key"), values) {
+		seen[mask] = true
+		if len(mask) > len("张氏12345") {
+			longer++
+		}
+	}
+	if len(seen) != len(values) || longer == 0 || longer > len(values)/20 {
+		t.Errorf("%d names have %d masks, %d of them longer", len(values), len(seen), longer)
 	}
 }
 
