@@ -33,6 +33,7 @@ var plantreeHelp = cli.Help{
 		{Line: "plantree -scale 0.05"},
 		{Line: "plantree -domain legal-en -export world -format csv -scale 0.05"},
 		{Line: "plantree -domain statutes -corpus LAWS -export tables -format csv", Doc: "the tables that are read from texts, to correct them and give them back as -corpus tables"},
+		{Line: "plantree -corpus TABLES -mask all", Doc: "personal data of the tables masked, by the key in TASKGROVE_MASK_KEY"},
 		{Line: "plantree -against published", Doc: "how like the published tables the generated world is"},
 	},
 }
