@@ -145,8 +145,8 @@
 //	    internal/question/similarity
 //	exam/compose exam/filter exam/probe internal/question/cue review/rating
 //	    rewrite/style
-//	exam/convert internal/reading review
-//	internal/examtest internal/prooftest internal/tasktest
+//	exam/convert internal/reading review solution
+//	internal/examtest internal/prooftest internal/solutiontest internal/tasktest
 //	task
 //	agent caselaw draft exam internal/alternative internal/soundness internal/synth
 //	    legislation score/bert/onnx score/choice score/citation score/judge

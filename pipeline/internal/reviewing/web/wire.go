@@ -126,8 +126,10 @@ type View struct {
 	Derivation *task.Derivation `json:"derivation,omitempty"`
 	Sources    []SourceText     `json:"sources,omitempty"`
 
-	Draft        string         `json:"draft,omitempty"`
-	Answer       string         `json:"answer,omitempty"`
+	Draft  string `json:"draft,omitempty"`
+	Answer string `json:"answer,omitempty"`
+	// Solution says in words how the answer is found, a paragraph a line.
+	Solution     string         `json:"solution,omitempty"`
 	KeyAnswer    []string       `json:"key_answer,omitempty"`
 	KeyMiddle    []string       `json:"key_middle,omitempty"`
 	AnswerValues []value.Answer `json:"answer_values,omitempty"`
