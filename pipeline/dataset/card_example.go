@@ -20,8 +20,11 @@ func (c *card) writeExample() error {
 		c.printf("Its draft in English, written from the same plan: %s\n\n", escape(c.r.ExampleInEnglish))
 	}
 	c.printf("Solution:\n\n")
-	for line := range strings.Lines(cmp.Or(c.r.SolutionInEnglish, t.Solution)) {
-		c.printf("> %s\n>\n", escape(line))
+	for i, line := range strings.Split(cmp.Or(c.r.SolutionInEnglish, t.Solution), "\n") {
+		if i > 0 {
+			c.printf(">\n")
+		}
+		c.printf("> %s\n", escape(line))
 	}
 	c.printf("\nAnswer: %s. An answer is graded by its keywords, here %s.\n\n", strings.TrimRight(escape(t.Answer), ".。"), quotedList(t.KeyAnswer))
 	first := c.r.Tasks[0]

@@ -91,7 +91,7 @@ func TestCardExampleInEnglish(t *testing.T) {
 		x.Language = "zh"
 	}
 	ExampleTask(r.Tasks).Solution = "先*查*。\n再答。"
-	if card, own := cardOf(t, r), "Solution:\n\n> 先\\*查\\*。\n>\n> 再答。\n"; !strings.Contains(card, own) {
+	if card, own := cardOf(t, r), "Solution:\n\n> 先\\*查\\*。\n>\n> 再答。\n\n"; !strings.Contains(card, own) {
 		t.Errorf("the card without English words lacks %q:\n%s", own, card)
 	}
 	r.ExampleInEnglish, r.SolutionInEnglish = "Which *courts* are in this county?", "We <look> up."

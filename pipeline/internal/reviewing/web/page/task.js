@@ -80,6 +80,8 @@ function answer(view, marks) {
   };
   return h("section", { class: "answer" },
     h("h2", { class: "label" }, t("answer")), h("div", { lang: view.language, class: "reference" }, text(view.answer, { marks, open: app.unfolded })),
+    view.solution && h("details", { class: "solution", open: app.unfolded }, h("summary", null, t("solution")),
+      h("div", { lang: view.language }, text(view.solution, { open: app.unfolded }))),
     h("h2", { class: "label" }, t("keywords")),
     h("ul", { class: "keywords" }, (view.key_answer || []).map((w, i) => chip(w, "answer", i)), (view.key_middle || []).map((w, i) => chip(w, "middle", i))),
     h("p", { class: "legend soft" }, mark("answer", [t("keyAnswer")]), " ", mark("middle", [t("keyMiddle")])));

@@ -6,7 +6,7 @@ export const zh = {
   sending: "正在保存…", notSaved: "尚未保存", notSavedText: "尚未保存：联系不上服务器，恢复后会自动重发，请不要关闭页面。", sentLate: "之前没发出的决定已保存。", lateRefused: "之前没发出的决定未被接受：",
   noServer: "联系不上服务器", notAllowed: "你的角色不能这样做", seniorOnly: "只有资深人员可以退回",
 
-  question: "问题", draft: "草稿", answer: "参考答案", keywords: "关键词", keyAnswer: "答案关键词", keyMiddle: "过程关键词", converted: "换算后的写法", also: "亦可写作", isAnswer: "答案由此而来",
+  question: "问题", draft: "草稿", answer: "参考答案", solution: "解题过程", keywords: "关键词", keyAnswer: "答案关键词", keyMiddle: "过程关键词", converted: "换算后的写法", also: "亦可写作", isAnswer: "答案由此而来",
   checks: "检查", checksPassed: n => `${n} 项全部通过`, checksFailed: n => `${n} 项未通过`, "verdict.pass": "通过", "verdict.fail": "未通过", "verdict.open": "未定", checksOpen: n => `${n} 项未定：须两人通过才发布`, warnings: "提示", history: "记录", mine: "我：", broken: "未通过检查：",
   changed: "已修改", withdrawn: "已撤销", staleNote: "针对旧版本", ownAnswer: "我的答案", yours: "我的答案", reference: "参考答案", agrees: "与参考一致", differs: "与参考不一致", ownRate: (r, n) => `得分 ${r} %，调用工具 ${n} 次`,
   rows: n => `${n} 行`, each: "逐个调用", highest: "最高", lowest: "最低", latest: "最晚", earliest: "最早", highestOrLatest: "最高／最晚", lowestOrEarliest: "最低／最早", between: "介于", betweenAnd: "与", bothExcluded: " 之间（不含两端）", bothIncluded: " 之间（含两端）", newRow: "改动前没有这一行", rank: n => `第 ${n} 位`, finish: "以参考答案结束。", again: "重新调用", againHint: "在工具台中打开这次调用",
