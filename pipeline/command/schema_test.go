@@ -191,7 +191,7 @@ func unseen() map[string]any {
 				Grades: []judge.Grade{{Criterion: "rigor", Points: 10, Reason: "?"}}, Overall: &judge.OverallGrade{Points: 50, Tier: 2, Contradicts: true},
 			},
 		},
-		"reviewed": edit.Published(edit.Task, ""),
+		"reviewed": edit.Published(edit.Task, "", 1),
 	}
 }
 

@@ -207,12 +207,13 @@ func (a *access) history() []HistoryEntry {
 	}
 	var entries []HistoryEntry
 	hidden := map[string]bool{}
-	for _, d := range s.History {
+	rounds := review.Rounds(s.History)
+	for i, d := range s.History {
 		if !a.visible(d) || d.Kind == review.Withdraw && hidden[d.Withdraws] {
 			hidden[d.ID] = true
 			continue
 		}
-		e := HistoryEntry{Decision: *d, Withdrawn: taken[d.ID]}
+		e := HistoryEntry{Decision: *d, Withdrawn: taken[d.ID], Round: rounds[i]}
 		switch {
 		case e.Withdrawn:
 		case d.Kind == review.Edit:
