@@ -54,7 +54,11 @@ export function panel(foot, task, ask) {
       oninput: store,
       onkeydown: e => { if (e.key === "Enter" && !e.shiftKey && !e.isComposing && note.value === "" && ask.note !== "needed") { e.preventDefault(); send(); } },
     });
-    const source = h("input", { type: "text", class: "source-field", maxlength: "2000", autocomplete: "off", "aria-label": t("source"), placeholder: t("sourceMay"), value: kept.source || "", oninput: store });
+    const source = h("input", {
+      type: "text", class: "source-field", maxlength: "2000",
+      autocomplete: "off", "aria-label": t("source"), placeholder: t("sourceMay"), value: kept.source || "", oninput: store,
+      onkeydown: e => { if (e.key === "Enter" && !e.isComposing) { e.preventDefault(); e.stopPropagation(); send(); } },
+    });
     const confirm = button(ask.title, send, { class: "confirm " + ask.kind }, "Enter");
     const list = (app.view?.item ? app.me.item_reasons : app.me.reasons) || [];
     const reasons = h("div", { class: "reasons", role: "group", "aria-label": t("reason") });
