@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/draft"
 	"github.com/taskgrove/taskgrove/pipeline/internal/examtest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/goldentest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/prooftest"
@@ -17,6 +19,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/schemas"
 )
 
 // vocabulary returns the words of a language.
@@ -71,7 +74,7 @@ func TestGolden(t *testing.T) {
 			show(d, x)
 		}
 	}
-	for _, name := range []string{"statutes", "cases"} {
+	for _, name := range []string{"legal", "statutes", "cases"} {
 		d := toytest.Domain(t, name)
 		for _, x := range recorded(t, name+".jsonl") {
 			show(d, x)
@@ -196,6 +199,9 @@ func expanded(t *testing.T) (list []*plan.Program) {
 func TestOperations(t *testing.T) {
 	d := prooftest.Small()
 	for i := range d.Tools {
+		if d.Tools[i].Kind == domain.Arithmetic {
+			d.Tools[i].Name = "get_" + d.Tools[i].Name // which are verbs of solutions, too
+		}
 		if d.Tools[i].Phrase != nil {
 			d.Tools[i].Phrase = domain.Text{"zh": "{}的" + d.Tools[i].Table + "记录", "en": "the " + d.Tools[i].Table + " records of {}"}
 		}
@@ -226,6 +232,47 @@ func TestOperations(t *testing.T) {
 	for _, kind := range strings.Fields("start derive call filter superlative only frequent project count distinct sum average minimum maximum exists days add subtract divide share compare union intersection difference having") {
 		if !used[kind] {
 			t.Errorf("no program has %s", kind)
+		}
+	}
+}
+
+// phrasesOf are the phrases for each operation.
+var phrasesOf = map[string]string{
+	"start": "given given_rows", "call": "found found_rows each each_rows number one none found_each", "record": "record",
+	"derive": "derive", "deriveall": "derive_each", "filter": "year since until during above below atleast atmost within equals contains names stated",
+	"covering": "in_force", "superlative": "ranked ranked_value", "only": "one", "frequent": "frequent", "mode": "frequent",
+	"project": "column also columns prose unstated chosen own", "count": "number", "distinct": "distinct", "exists": "none",
+	"sum": "sum", "average": "average", "minimum": "minimum", "maximum": "maximum", "days": "days", "add": "add", "subtract": "subtract",
+	"multiply": "multiply", "divide": "divide", "share": "share", "compare": "compare", "union": "union", "intersection": "intersection",
+	"difference": "difference", "having": "having having_none", "extract": "extract", "retrieve": "search hits", "cite": "cite_first cite_all",
+	"citations": "cited", "fact": "fact",
+}
+
+// A new operation needs phrases in all languages.
+func TestOperationsHavePhrases(t *testing.T) {
+	b, err := schemas.FS.ReadFile("task.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := regexp.MustCompile(`"description": "The kind of operation.",\s*"enum": \[([^\]]*)\]`).FindSubmatch(b)
+	if list == nil {
+		t.Fatal("the schema of tasks lists no operations")
+	}
+	for _, language := range draft.FixedWordLanguages() {
+		w, err := wordsOf(language)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for op := range strings.SplitSeq(string(list[1]), ",") {
+			op = strings.Trim(op, "\" \n")
+			if phrasesOf[op] == "" {
+				t.Errorf("nothing is said of operation %q", op)
+			}
+			for _, phrase := range strings.Fields(phrasesOf[op]) {
+				if w.Phrases[phrase] == "" {
+					t.Errorf("%s: operation %q has no phrase %q", language, op, phrase)
+				}
+			}
 		}
 	}
 }
