@@ -189,7 +189,7 @@ func TestReview(t *testing.T) {
 	for i, of := range p.read("reviewed") {
 		want := *p.tasks[i]
 		want.Provenance.Versions = of.Provenance.Versions
-		if diff := cmp.Diff(&want, of); diff != "" || of.Provenance.Versions["review"] != 3 {
+		if diff := cmp.Diff(&want, of); diff != "" || of.Provenance.Versions["review"] != 4 {
 			t.Fatalf("without a log a task is not what the checks left (-check +reviewed):\n%s", diff)
 		}
 	}
