@@ -10,7 +10,7 @@ const wordsZh = {
   twins: n => `无解孪生题：${n}`, twinsAbout: "只有同时答对原题，孪生题才计分。", nTasks: n => `${n} 题`, nTasksFew: n => `${n} 题：题数过少，没有区间`, tooFew: "题数过少",
   headline: (a, n) => `${a} 个智能体，${n} 道题`, best: "。最好：", and: "、", bestOfThem: n => `${n} 个智能体`, hardest: "；最难的题型：", average: p => `（平均 ${p}）`, stop: "。",
   sharedParts: "名称略去了共有的部分：",
-  byType: "按题型", byTypeAbout: l => `点为均值，横线为 ${l} 区间。`, metric: "指标", type: "题型", all: "全部",
+  byType: "按题型", byTypeAbout: l => `点为均值，横线为 ${l} 区间。`, metric: "指标", measure: "度量", similarity: "与参考答案的相似度", similarityAbout: "回答与参考答案在用词上（有编码器时在语义上）有多相近。一个值答错在这里扣分很少；对错以上面的得分为准。加粗为最高均值。", type: "题型", all: "全部",
   costs: "成功率与开销", costsAbout: "折线连接两方面都不被超过的智能体。数字为每次作答的均值。没有空间标名的点见表格。", noCosts: "开销未知。", across: "横轴",
   "per.cost": "每次作答的费用", "per.tokens": "每次作答的词元", "per.calls": "每次作答的工具调用", scatterSays: x => `严格成功率与${x}。旁边的表格列有数字。`,
 
@@ -23,7 +23,7 @@ const wordsZh = {
   "failure.arguments": "参数错误", "failure.planning": "规划错误", "failure.length": "过长", "failure.loop": "循环", "failure.tool": "工具错误", "failure.hallucinated": "捏造", "failure.form": "无法解析", "failure.refusal": "拒答", "failure.newest": "误用最新法", "failure.answering": "答案遗漏",
   "failureSays.arguments": "工具正确，但参数不被接受或查无此项", "failureSays.planning": "必要的一步从未尝试，或被当成另一步", "failureSays.length": "回答或对话过长", "failureSays.loop": "反复做同样的事，直到轮数用尽", "failureSays.tool": "不存在的工具，或给不出所问内容的工具", "failureSays.hallucinated": "答案中的值没有任何工具返回过", "failureSays.form": "模型的输出无法解析", "failureSays.refusal": "模型拒绝回答可以回答的问题", "failureSays.newest": "答案是法律最新版本的内容，而所问为另一版本", "failureSays.answering": "所需内容都已返回，答案却没有写出",
   "end.finished": "正常结束", "end.exhausted": "轮数用尽", "end.stuck": "卡住", "end.overlong": "对话过长", "end.failed": "中断", "end.diverged": "与记录不符", "end.outside": "外部答案",
-  "strata.level": "法律题目按层级", "strata.law": "法律题目按法律", level: "层级", law: "法律", measures: "条款引用与文本", recitals: "所背条文的类别", measureArticle: "条", measureParagraph: "款", measureItem: "项", measureExact: "完全正确", measureDistance: "编辑距离", measurePrecision: "引用查准率", measureRecall: "引用查全率", measureExists: "所引条文存在", measureInForce: "所引条文当时有效", measureNewest: "误答最新法", measureAbstained: "弃答", measureHedged: "模棱两可", measureOutside: "所选不存在", measureUnread: "看不出选择",
+  "strata.level": "法律题目按层级", "strata.law": "法律题目按法律", level: "层级", law: "法律", measures: "条款引用与文本", recitals: "所背条文的类别", measureArticle: "条", measureParagraph: "款", measureItem: "项", measureExact: "完全正确", measureDistance: "编辑距离", measurePrecision: "引用查准率", measureRecall: "引用查全率", measureExists: "所引条文存在", measureInForce: "所引条文当时有效", measureNewest: "误答最新法", bertPrecision: "BERTScore 精确率", bertRecall: "BERTScore 召回率", measureAbstained: "弃答", measureHedged: "模棱两可", measureOutside: "所选不存在", measureUnread: "看不出选择",
   exam: "考题得分", examFields: "考题得分（按部门法）", examCells: "考题得分（按部门法和题型）", examSame: "人作答过的题上的得分", people: "人", peopleAbout: (a, p, n) => `人：${p} 人在看到答案前对 ${n} 题作答 ${a} 次。除同题对比表外，智能体的题可能更多。`, examAbout: "论文：同一部门法、同一题型内的平衡准确率，多选和配对为平均 F1，再按题数加权。严格：整个答案都对。随机：猜测所得。* 表示不足 20 题。", choices: "选择的表述方式", group: "组别", field: "部门法", items: "题数", chance: "随机", unknown: "未知",
   writers: "两位出题者的考题得分", writersAbout: "论文得分在各部门法上的平均差（第一位减第二位），以及威尔科克森符号秩检验。减去另一智能体的得分，可抵消对双方都更容易的部分。", own: "自己所出", fields: "部门法数",
   "recital.exact": "完全一致", "recital.altered": "改动文字", "recital.added paragraph": "多出他款", "recital.added article": "多出他条", "recital.other number": "串条款号", "recital.newest version": "误背最新版本", "recital.other version": "串版本", "recital.other law": "串法律", "recital.mixed": "拼凑", "recital.invented": "编造", "recital.refusal": "拒答",
