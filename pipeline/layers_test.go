@@ -119,10 +119,11 @@ var layers = []row{
 	}},
 	{packages: map[string][]string{
 		"pipeline/review":           {"x/text"},
+		"pipeline/solution":         {"yaml"},
 		"pipeline/internal/reading": nil,
 		"pipeline/exam/convert":     {"yaml", "x/text"},
 	}},
-	{packages: map[string][]string{"pipeline/internal/examtest": nil, "pipeline/internal/tasktest": nil, "pipeline/internal/prooftest": nil}},
+	{packages: map[string][]string{"pipeline/internal/examtest": nil, "pipeline/internal/solutiontest": nil, "pipeline/internal/tasktest": nil, "pipeline/internal/prooftest": nil}},
 	{packages: map[string][]string{"pipeline/task": {"parquet"}}},
 	{packages: map[string][]string{
 		"pipeline/draft":                nil,

@@ -176,7 +176,7 @@ func unseen() map[string]any {
 	half, question := 0.5, "?"
 	edit := review.Decision{
 		ID: "0123456789abcdef", At: time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC), By: "ada", Role: review.Annotator,
-		Task: "0123456789ab", Shown: digest.Of("shown"), Kind: review.Edit, Reason: review.Unfaithful,
+		Task: "0123456789ab", Shown: digest.Of("shown"), Kind: review.Edit, Reason: review.Unfaithful, Source: "gazette",
 		Change: &review.TaskChange{Question: &question, Shown: digest.Of("changed"), Plan: &plan.Program{
 			Nodes:   []plan.Node{{Name: "r1", Do: &plan.Start{Entity: "company", Value: []string{"a"}}}},
 			Answers: []plan.AnswerSpec{{From: "r1", Form: plan.Form{Style: plan.StyleText}}},
@@ -199,7 +199,7 @@ func unseen() map[string]any {
 				Grades: []judge.Grade{{Criterion: "rigor", Points: 10, Reason: "?"}}, Overall: &judge.OverallGrade{Points: 50, Tier: 2, Contradicts: true},
 			},
 		},
-		"reviewed": edit.Published(edit.Task, ""),
+		"reviewed": edit.Published(edit.Task, "", 1),
 	}
 }
 
