@@ -7,7 +7,7 @@ function errors() {
     measures(agents), judges(agents));
 }
 
-const failureOrder = ["arguments", "planning", "length", "loop", "tool", "hallucinated", "form", "refusal", "newest", "answering"];
+const failureOrder = ["arguments", "planning", "length", "loop", "tool", "concept", "unconsulted", "misread", "hallucinated", "form", "refusal", "newest", "answering"];
 
 // matrix counts trials by agent and by one name; each count leads to the trials.
 function matrix(agents, kind, of, order) {
