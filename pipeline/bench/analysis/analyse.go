@@ -151,6 +151,7 @@ func (s *taskSet) row(of *agentMarks, name string, tasks []int, epochs int, o *R
 	r.Passes = s.passes(of, tasks, passCounts(o.K, epochs), o.Level)
 	r.Calls, r.Tokens, r.Cost = usageOf(of.marks(tasks))
 	r.Measures, r.Recitals = s.measures(of, tasks, o.Level), recitals(of.marks(tasks))
+	r.Selection = s.selection(of, tasks, o.Level)
 	r.Judges = s.judges(of, tasks, o)
 	return r
 }
