@@ -39,7 +39,8 @@
 //     observations have every value that it passes on, cell by cell.
 //  9. If every step was done: refusal if the answer declines; length if it is empty and the
 //     turns were used up; misread if it lacks an article that the plan cites and cites one
-//     that a search returned and that neither the reference answer nor a keyword names;
+//     that a search returned and that neither the reference answer nor a keyword names, or if
+//     it names another article than the one asked for, which stands in a row that was read;
 //     hallucinated if it states a right value that no call found, or, in
 //     place of a value to look up, one that is neither in the question nor in an
 //     observation, see [score.Invents]; else answering, which includes wrong computations

@@ -13,6 +13,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // The entities that the tasks of testdata/knowledge.json start from.
@@ -129,6 +130,29 @@ func TestKnowledge(t *testing.T) {
 	for _, c := range []failure.Class{failure.Concept, failure.Unconsulted, failure.Misread} {
 		if counts[c] < 2 {
 			t.Errorf("%d transcripts of class %q, want some", counts[c], c)
+		}
+	}
+}
+
+// Where an article is asked for, another that was returned is misread; one that was not is not, nor
+// is another paragraph of the right one, nor an article that the text of a provision mentions.
+func TestMisreadProvision(t *testing.T) {
+	d := toytest.Domain(t, "statutes")
+	k := &task.Task{
+		Family: task.Locate, Type: task.Locate, Language: "zh", Question: "这段话在《甲法》第几条？", Answer: "第十五条第一款。",
+		KeyAnswer: []string{"第十五条第一款"}, AnswerValues: []value.Answer{{Kind: value.Text, Text: "第十五条第一款"}},
+	}
+	for answer, want := range map[string]failure.Class{
+		"在第十五条第一款。": "", "在第十七条。": failure.Misread, "在第十七条第三款。": failure.Misread, "在第二十条。": failure.Answering,
+		"在第十五条第二款。": failure.Answering, "在第九条。": failure.Answering,
+	} {
+		tr := &agent.Transcript{Answer: answer, End: agent.Finished, Calls: []agent.ObservedCall{
+			{Tool: "find_provision", Arguments: []byte(`{"text": "？", "version": "甲法"}`), Observation: `{"unit": "第十五条第一款"}`},
+			{Tool: "get_provision", Arguments: []byte(`{"reference": "甲法第十七条"}`), Observation: `{"unit": "第十七条", "text": "违反本法第九条的，` + strings.Repeat("责令改正，", 30) + `"}`},
+		}}
+		got := failure.Classify(k, tr, task.Grade(k, tr.Attempt()), d)
+		if got.Class != want {
+			t.Errorf("%s: Classify = %q (%s), want %q", answer, got.Class, got.Detail, want)
 		}
 	}
 }

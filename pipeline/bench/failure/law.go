@@ -3,11 +3,14 @@ package failure
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/score/citation"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // isRetriever reports whether a tool searches passages.
@@ -28,16 +31,43 @@ func (t *trial) diagnoseUnconsulted(step *lookupCall, tried []lookupCall) Diagno
 	return Diagnosis{Unconsulted, fmt.Sprintf("nothing was searched: %s", step)}
 }
 
-// misreadRule classifies answers that cite a passage that a search returned and that does not apply, in
-// place of one that does.
+// misreadRule classifies answers that cite law that a tool returned and that does not apply, in place of
+// what does.
 func (t *trial) misreadRule() Diagnosis {
 	keyword, o := t.firstUncredited()
-	if t.domain == nil || o != score.Absent || !t.isCited(keyword) {
+	if t.domain == nil || o != score.Absent {
+		return Diagnosis{}
+	}
+	if right, ok := task.LocatedProvision(t.task); ok {
+		return t.misreadProvision(right)
+	}
+	if !t.isCited(keyword) {
 		return Diagnosis{}
 	}
 	for _, h := range t.retrieved() {
 		if names(t.transcript.Answer, &h) && !t.applies(&h) {
 			return Diagnosis{Misread, fmt.Sprintf("%s was returned and does not apply, %s does", excerpt(h.Name()), excerpt(keyword))}
+		}
+	}
+	return Diagnosis{}
+}
+
+// misreadProvision is the rule for tasks that ask for an article: the answer names another that stands
+// in a cell of a row.
+func (t *trial) misreadProvision(right citation.Provision) Diagnosis {
+	answer := citation.Parse(t.transcript.Answer, t.question())
+	if !answer.Found || answer.Hedged || citation.Grade(right, answer).Article {
+		return Diagnosis{}
+	}
+	for _, r := range t.readRows(t.agentCalls()) {
+		for _, name := range slices.Sorted(maps.Keys(r.cells)) {
+			cell := r.cells[name]
+			if excerpt(cell) != strings.Join(strings.Fields(cell), " ") {
+				continue // a text, which mentions other articles
+			}
+			if p, err := citation.ParseProvision(cell); err == nil && citation.Grade(p, answer).Article {
+				return Diagnosis{Misread, fmt.Sprintf("%s was returned and is not the article asked for, %s", excerpt(cell), right)}
+			}
 		}
 	}
 	return Diagnosis{}
