@@ -38,9 +38,11 @@
 //     were used up, because the step may have been still to come. A step is done by a call of its tool with its names and at least its columns, or if
 //     observations have every value that it passes on, cell by cell.
 //  9. If every step was done: refusal if the answer declines; length if it is empty and the
-//     turns were used up; misread if it lacks an article that the plan cites and cites one
-//     that a search returned and that neither the reference answer nor a keyword names, or if
-//     it names another article than the one asked for, which stands in a row that was read;
+//     turns were used up. If it lacks an article that the plan or a text to write cites:
+//     unconsulted if there are passages to search and the agent never searched any; misread if
+//     it cites another that a search returned and that neither the question, the reference
+//     answer nor a keyword names. Misread also if it names another article than the one asked
+//     for, which stands in a row that was read. Else
 //     hallucinated if it states a right value that no call found, or, in
 //     place of a value to look up, one that is neither in the question nor in an
 //     observation, see [score.Invents]; else answering, which includes wrong computations
@@ -75,7 +77,7 @@ const (
 	Refusal      Class = "refusal"      // the agent declined an answerable question
 	Answering    Class = "answering"    // everything needed was there, but the answer is wrong
 	Concept      Class = "concept"      // another column of the row than the one asked for, or another part of a case number
-	Unconsulted  Class = "unconsulted"  // the plan searches the law, and the agent never searched
+	Unconsulted  Class = "unconsulted"  // the task takes a search of the law, and the agent never searched
 	Misread      Class = "misread"      // the answer cites an article that was returned and does not apply
 	Newest       Class = "newest"       // the answer is that of the newest version of the law, and another is asked for
 )

@@ -3,6 +3,7 @@ package failure_test
 import (
 	"encoding/json"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -79,9 +80,19 @@ func questions(t testing.TB) map[string]question {
 		"manager":     of("company", listed, text, &plan.Call{Tool: "get_company_info"}, column("总经理")),
 		"head of defence": of("case_number", sued, text, &plan.Call{Tool: "get_legal_document"}, column("被告律师事务所"),
 			&plan.Call{Tool: "get_lawfirm_info"}, column("律师事务所负责人")),
-		"court":   of("case_number", restricted, text, &plan.Derive{Derivation: "case_number_court_code"}, &plan.Call{Tool: "get_court_code"}, column("法院名称")),
-		"defence": {defence(t, letters), letters},
+		"court":         of("case_number", restricted, text, &plan.Derive{Derivation: "case_number_court_code"}, &plan.Call{Tool: "get_court_code"}, column("法院名称")),
+		"defence":       {defence(t, letters), letters},
+		"keyed defence": {keyedDefence(defence(t, letters)), letters},
 	}
+}
+
+// keyedDefence returns a defence whose plan searches nothing, and which must name the defendant and
+// one of two articles.
+func keyedDefence(k *task.Task) *task.Task {
+	k.Steps = slices.DeleteFunc(slices.Clone(k.Steps), func(s plan.Step) bool { return s.Op == "retrieve" || s.Op == "cite" })
+	k.KeyAnswer, k.KeyMiddle = []string{"李水清", "《甲法》第三条"}, nil
+	k.AnswerValues = []value.Answer{{Kind: value.Text, Text: "李水清"}, {Kind: value.Text, Text: "《甲法》第三条", Aliases: []string{"《乙法》第二条"}}}
+	return k
 }
 
 // Made-up transcripts of agents that lack legal knowledge or misread the law, and of agents that

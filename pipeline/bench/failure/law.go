@@ -7,10 +7,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/score/citation"
 	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // isRetriever reports whether a tool searches passages.
@@ -31,9 +33,9 @@ func (t *trial) diagnoseUnconsulted(step *lookupCall, tried []lookupCall) Diagno
 	return Diagnosis{Unconsulted, fmt.Sprintf("nothing was searched: %s", step)}
 }
 
-// misreadRule classifies answers that cite law that a tool returned and that does not apply, in place of
-// what does.
-func (t *trial) misreadRule() Diagnosis {
+// lawRule classifies answers that lack law that the task asks for: the agent never searched any, or cites
+// law that a tool returned and that does not apply.
+func (t *trial) lawRule() Diagnosis {
 	keyword, o := t.firstUncredited()
 	if t.domain == nil || o != score.Absent {
 		return Diagnosis{}
@@ -44,12 +46,20 @@ func (t *trial) misreadRule() Diagnosis {
 	if !t.isCited(keyword) {
 		return Diagnosis{}
 	}
+	if t.canSearch() && !slices.ContainsFunc(t.transcript.Calls, func(turn agent.ObservedCall) bool { return t.isRetriever(turn.Tool) }) {
+		return Diagnosis{Unconsulted, fmt.Sprintf("nothing was searched, and the answer lacks %s", excerpt(keyword))}
+	}
 	for _, h := range t.retrieved() {
 		if names(t.transcript.Answer, &h) && !t.applies(&h) {
 			return Diagnosis{Misread, fmt.Sprintf("%s was returned and does not apply, %s does", excerpt(h.Name()), excerpt(keyword))}
 		}
 	}
 	return Diagnosis{}
+}
+
+// canSearch reports whether the domain has a retriever.
+func (t *trial) canSearch() bool {
+	return slices.ContainsFunc(t.domain.Tools, func(tool domain.Tool) bool { return tool.Kind == domain.Retriever })
 }
 
 // misreadProvision is the rule for tasks that ask for an article: the answer names another that stands
@@ -73,8 +83,12 @@ func (t *trial) misreadProvision(right citation.Provision) Diagnosis {
 	return Diagnosis{}
 }
 
-// isCited reports whether a keyword is the name of a passage that the plan cites.
+// isCited reports whether a keyword of a text to write is the citation of an article, or the name of a
+// passage that the plan cites.
 func (t *trial) isCited(keyword string) bool {
+	if _, ok := value.ParseCitation(keyword); ok && t.task.Family == task.Writing {
+		return true
+	}
 	for i := range t.task.Steps {
 		if s := &t.task.Steps[i]; s.Op == "cite" && slices.Contains(s.Selected, keyword) {
 			return true
@@ -83,9 +97,13 @@ func (t *trial) isCited(keyword string) bool {
 	return false
 }
 
-// applies reports whether the reference answer, the keywords or the question name a passage.
+// applies reports whether the reference answer, a keyword, what could stand in its place, or the
+// question names a passage.
 func (t *trial) applies(h *domain.Heading) bool {
 	texts := slices.Concat([]string{t.task.Answer, t.question()}, t.task.KeyAnswer, t.task.KeyMiddle)
+	for _, v := range slices.Concat(t.task.AnswerValues, t.task.MiddleValues) {
+		texts = append(texts, v.Aliases...)
+	}
 	return slices.ContainsFunc(texts, func(text string) bool { return names(text, h) })
 }
 

@@ -166,7 +166,7 @@ func (t *trial) answerRule() Diagnosis {
 	case tr.Answer == "" && tr.End == agent.Exhausted:
 		return Diagnosis{Length, "the turns were used up before the answer"}
 	}
-	if v := t.misreadRule(); v.Class != "" {
+	if v := t.lawRule(); v.Class != "" {
 		return v
 	}
 	switch {
