@@ -126,11 +126,19 @@ func (o *collector) plans(l *library) (queries []Query) {
 				continue
 			}
 			if needed := o.citedFrom(l, t, s.Node); needed != nil {
-				queries = append(queries, Query{Cluster: o.cluster(t), Text: queryOf(spec, s.Arguments), Needed: needed})
+				queries = append(queries, Query{Cluster: o.cluster(t), Text: queryOf(spec, s.Arguments), Needed: each(needed)})
 			}
 		}
 	}
 	return queries
+}
+
+// each returns names for which no others will do.
+func each(names []string) (needed [][]string) {
+	for _, name := range names {
+		needed = append(needed, []string{name})
+	}
+	return needed
 }
 
 // queryOf returns the query of a retriever's call: its first text.
@@ -181,20 +189,46 @@ func selectedBy(t *task.Task, node string) (texts []string) {
 	return texts
 }
 
-// writing returns the queries of texts to write.
+// searches reports whether a task's plan searches the library.
+func (o *collector) searches(t *task.Task, l *library) bool {
+	return slices.ContainsFunc(t.Steps, func(s plan.Step) bool {
+		spec := o.domain.Tool(s.Tool)
+		return s.Op == "retrieve" && spec != nil && spec.Passages == l.spec.Name
+	})
+}
+
+// writing returns the queries of texts to write whose plans do not search the library.
 func (o *collector) writing(l *library) (queries []Query) {
 	for _, t := range o.tasks {
-		if t.Family != task.Writing {
+		if t.Family != task.Writing || o.searches(t, l) {
 			continue
 		}
 		question := task.CurrentQuestion(t)
 		given := o.cites(l, question)
-		needed := slices.DeleteFunc(o.cites(l, t.Answer), func(name string) bool { return slices.Contains(given, name) })
+		needed := slices.DeleteFunc(o.citedIn(l, t), func(names []string) bool {
+			return slices.ContainsFunc(names, func(name string) bool { return slices.Contains(given, name) })
+		})
 		if len(needed) > 0 {
 			queries = append(queries, Query{Cluster: o.cluster(t), Text: question, Needed: needed})
 		}
 	}
 	return queries
+}
+
+// citedIn returns what a text to write cites: of each keyword the names that it takes, then the others of
+// the reference.
+func (o *collector) citedIn(l *library, t *task.Task) (needed [][]string) {
+	for _, v := range t.AnswerValues {
+		if names := o.cites(l, strings.Join(append([]string{v.Text}, v.Aliases...), "\n")); names != nil {
+			needed = append(needed, names)
+		}
+	}
+	for _, name := range o.cites(l, t.Answer) {
+		if !slices.ContainsFunc(needed, func(names []string) bool { return slices.Contains(names, name) }) {
+			needed = append(needed, []string{name})
+		}
+	}
+	return needed
 }
 
 // cited returns the queries of texts of tables, each different text once. A text is its own cluster.
@@ -216,7 +250,7 @@ func (o *collector) cited(l *library) (queries []Query) {
 				query := citation.ReplaceAllString(text, "")
 				if needed := o.cites(l, text); needed != nil && !seen[query] {
 					seen[query] = true
-					queries = append(queries, Query{Cluster: query, Text: query, Needed: needed})
+					queries = append(queries, Query{Cluster: query, Text: query, Needed: each(needed)})
 				}
 			}
 		}
@@ -237,7 +271,7 @@ func (o *collector) provisions(statutes *recall.Statutes) (all []Collection) {
 			if _, ok := task.LocatedProvision(t); ok {
 				source = Located
 			}
-			of[source] = append(of[source], Query{Cluster: o.cluster(t), Text: task.CurrentQuestion(t), Needed: []string{e.Text}})
+			of[source] = append(of[source], Query{Cluster: o.cluster(t), Text: task.CurrentQuestion(t), Needed: [][]string{{e.Text}}})
 		}
 	}
 	var texts, names []string

@@ -25,7 +25,8 @@ const (
 	// it is that passage, which the ranking of the tasks' own retriever has chosen.
 	Plans QuerySource = "plans"
 	// Writing are the texts to be written. The query is the question, and what answers it are the
-	// passages that the reference cites and the question does not.
+	// passages that keywords or the reference cite and the question does not; others that a keyword
+	// takes in their place will do.
 	Writing QuerySource = "writing"
 	// Texts are the texts of tables that cite passages. The query is the text without its citations.
 	Texts QuerySource = "texts"
@@ -55,9 +56,9 @@ type Query struct {
 	Cluster string
 	// Text is what a retriever is asked.
 	Text string
-	// Needed are the names of the passages that answer the query, at least one, each once. Each is
-	// the name of a passage of the collection.
-	Needed []string
+	// Needed has, for each passage that answers the query, its name and the names of those that
+	// would do in its place; at least one, and each the name of a passage of the collection.
+	Needed [][]string
 }
 
 // Limit returns the collection with at most n queries, spread evenly over it; n below 1 means all.
@@ -76,8 +77,8 @@ func (c *Collection) Limit(n int) Collection {
 type QueryOutcome struct {
 	// Cluster is the query's.
 	Cluster string
-	// Ranks has, for each needed name, the rank of the first passage of that name, from 1; 0 if it
-	// is not among those returned.
+	// Ranks has, for each of [Query.Needed], the rank of the first passage with one of the names, from
+	// 1; 0 if none is among those returned.
 	Ranks []int
 }
 
@@ -102,8 +103,8 @@ func Rank(ctx context.Context, c *Collection, r tool.Retriever, k, workers int) 
 			return QueryOutcome{}, err
 		}
 		o := QueryOutcome{Cluster: q.Cluster, Ranks: make([]int, len(q.Needed))}
-		for i, name := range q.Needed {
-			o.Ranks[i] = 1 + slices.IndexFunc(found, func(p tool.Passage) bool { return c.Names[p.Number] == name })
+		for i, names := range q.Needed {
+			o.Ranks[i] = 1 + slices.IndexFunc(found, func(p tool.Passage) bool { return slices.Contains(names, c.Names[p.Number]) })
 		}
 		return o, nil
 	})

@@ -64,8 +64,8 @@ func TestPlans(t *testing.T) {
 	twin.Twin = &task.Twin{Of: k.ID}
 	all := retrieval.Collect(c, []*task.Task{k, &twin}, nil, byID)
 	want := map[string][]retrieval.Query{
-		"Rules plans": {{Text: "《甲法》第一条、第三条、《乙法》第二条", Needed: []string{"甲法第一条", "甲法第三条", "乙法第二条"}}},
-		"Notes plans": {{Text: "买卖合同纠纷 货款已经付清", Needed: []string{"付清之后"}}},
+		"Rules plans": {{Text: "《甲法》第一条、第三条、《乙法》第二条", Needed: [][]string{{"甲法第一条"}, {"甲法第三条"}, {"乙法第二条"}}}},
+		"Notes plans": {{Text: "买卖合同纠纷 货款已经付清", Needed: [][]string{{"付清之后"}}}},
 	}
 	if diff := cmp.Diff(want, queries(all)); diff != "" {
 		t.Fatalf("queries (-want +got):\n%s", diff)
@@ -113,13 +113,15 @@ func TestTexts(t *testing.T) {
 {"文件名": "3", "案号": "（2019）苏0599民初3号", "文本摘要": "原告未交货，没有引用。"}
 `,
 	})
-	writing := &task.Task{ID: "w", Family: task.Writing, Question: "起诉状引用《乙法》第一条。请答辩。", Answer: "依照《甲法》第一条和《乙法》第一条，应当驳回。"}
+	writing := &task.Task{ID: "w", Family: task.Writing, Question: "起诉状引用《乙法》第一条。请答辩。", Answer: "依照《甲法》第一条和《乙法》第一条，应当驳回。",
+		AnswerValues: []value.Answer{{Kind: value.Text, Text: "《甲法》第一条", Aliases: []string{"《甲法》第二条"}}}}
 	hop := &task.Task{ID: "h", Family: task.Multihop, Question: "？", Answer: "《甲法》第一条。"}
 	all := retrieval.Collect(c, []*task.Task{writing, hop}, nil, byID)
 	want := map[string][]retrieval.Query{
-		"LegalArticle writing": {{Text: writing.Question, Needed: []string{"甲法第一条"}}},
-		"LegalArticle texts":   {{Text: "原告交货。依照、的规定，驳回。", Needed: []string{"甲法第二条"}}},
-		"LegalKnowledge texts": {{Text: "原告交货。依照、的规定，驳回。", Needed: []string{"甲法第二条"}}},
+		"LegalArticle writing":   {{Text: writing.Question, Needed: [][]string{{"甲法第一条", "甲法第二条"}}}},
+		"LegalKnowledge writing": {{Text: writing.Question, Needed: [][]string{{"甲法第二条"}}}},
+		"LegalArticle texts":     {{Text: "原告交货。依照、的规定，驳回。", Needed: [][]string{{"甲法第二条"}}}},
+		"LegalKnowledge texts":   {{Text: "原告交货。依照、的规定，驳回。", Needed: [][]string{{"甲法第二条"}}}},
 	}
 	if diff := cmp.Diff(want, queries(all)); diff != "" {
 		t.Errorf("queries (-want +got):\n%s", diff)
@@ -145,7 +147,7 @@ func TestProvisions(t *testing.T) {
 	want := []retrieval.Collection{{
 		Passages: "Provision", Source: retrieval.Named,
 		Texts: []string{"甲法（2001年） 第一条    买卖应当公平。", "甲法（2009年） 第二条    买卖应当公平。", "甲法（2009年） 第三条    出卖人交付标的物。"},
-		Names: []string{"买卖应当公平。", "买卖应当公平。", "出卖人交付标的物。"}, Queries: []retrieval.Query{{Cluster: "r", Text: k.Question, Needed: []string{"买卖应当公平。"}}},
+		Names: []string{"买卖应当公平。", "买卖应当公平。", "出卖人交付标的物。"}, Queries: []retrieval.Query{{Cluster: "r", Text: k.Question, Needed: [][]string{{"买卖应当公平。"}}}},
 	}}
 	if diff := cmp.Diff(want, all); diff != "" {
 		t.Errorf("collections (-want +got):\n%s", diff)
@@ -167,7 +169,7 @@ func (r fixed) Retrieve(_ context.Context, _ string, k int) (found []tool.Passag
 
 // Ranks are those of the first passage of each name, and recall counts names, each once.
 func TestRank(t *testing.T) {
-	c := &retrieval.Collection{Texts: make([]string, 6), Names: []string{"a", "a", "", "b", "c", "d"}, Queries: []retrieval.Query{{Cluster: "x", Text: "?", Needed: []string{"a", "c", "d"}}}}
+	c := &retrieval.Collection{Texts: make([]string, 6), Names: []string{"a", "a", "", "b", "c", "d"}, Queries: []retrieval.Query{{Cluster: "x", Text: "?", Needed: [][]string{{"a"}, {"d", "c"}, {"d"}}}}}
 	got, err := retrieval.Rank(t.Context(), c, fixed{numbers: []int{2, 1, 0, 4, 3}}, 10, 1)
 	if err != nil {
 		t.Fatal(err)
