@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/agent/method"
 	"github.com/taskgrove/taskgrove/pipeline/bench"
 	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
 	"github.com/taskgrove/taskgrove/pipeline/bench/failure"
@@ -29,6 +30,9 @@ type ReportOptions struct {
 	// if an agent made more attempts, the number for the agent is its last epoch in the
 	// marks plus 1; it is 1 for an agent without marks.
 	Epochs int
+	// Protocol is the protocol by which the agents over models were measured; "" if there are
+	// none or it is unknown.
+	Protocol method.Protocol
 	// Statutes have the provisions that tasks over statutes are about, by which strata and
 	// clusters are formed; nil leaves strata out.
 	Statutes *recall.Statutes
@@ -84,7 +88,7 @@ func Analyse(tasks []*task.Task, marks []bench.Mark, o ReportOptions) (*Analysis
 		all.of(name, len(tasks))
 	}
 	a := &Analysis{
-		Level: o.Level, Tasks: len(s.all), Clusters: s.countClusters(s.all), Twins: len(s.twins),
+		Level: o.Level, Protocol: o.Protocol, Tasks: len(s.all), Clusters: s.countClusters(s.all), Twins: len(s.twins),
 		Agents: []AgentReport{}, UnknownTasks: strangers, Qualifications: sortQualifications(o.Qualifications),
 	}
 	order := all.order()
@@ -151,6 +155,11 @@ func (s *taskSet) row(of *agentMarks, name string, tasks []int, epochs int, o *R
 	r.Passes = s.passes(of, tasks, passCounts(o.K, epochs), o.Level)
 	r.Calls, r.Tokens, r.Cost = usageOf(of.marks(tasks))
 	r.Measures, r.Recitals = s.measures(of, tasks, o.Level), recitals(of.marks(tasks))
+	for _, i := range tasks {
+		if s.text[i] {
+			r.Texts++
+		}
+	}
 	r.Selection = s.selection(of, tasks, o.Level)
 	r.Judges = s.judges(of, tasks, o)
 	return r

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/taskgrove/taskgrove/pipeline/agent/method"
 	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 )
@@ -93,6 +94,9 @@ func (a *Analysis) overview() table {
 			means = append(means, a.Agents[j].evaluatedMean(metrics[i].estimate(a.Agents[j].overall())))
 		}
 		t.markBest(column, means)
+	}
+	if a.Protocol != "" && a.Protocol != method.Taskgrove {
+		t.notes = append(t.notes, fmt.Sprintf("measured by protocol %s", a.Protocol))
 	}
 	t.noteFew(few)
 	if n := len(a.UnknownTasks); n > 0 {
