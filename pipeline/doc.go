@@ -60,8 +60,9 @@
 //	                 answers to questions with options
 //	agent            agents without a model; agent/method asks models, agent/remote other programs
 //	bench            trials and their grades; bench/experiment keeps trials, bench/failure says why
-//	                 one failed, bench/recall measures answers about law and texts, bench/analysis
-//	                 compares agents, bench/estimate has the statistics
+//	                 one failed, bench/recall measures answers about law and texts, bench/retrieval
+//	                 finds what retrievers return, bench/analysis compares agents, bench/estimate
+//	                 has the statistics
 //	llm              a client of model servers that keeps every paid answer
 //	command          the five commands, from flags to stages; cmd/* adds a main to each
 //
@@ -141,7 +142,7 @@
 //	    validation/published validation/readings
 //	internal/composetest internal/prompttest
 //	internal/methodtest
-//	agent/method agent/remote internal/attacker internal/lexical
+//	agent/method agent/remote bench/retrieval internal/attacker internal/lexical
 //	    internal/question/offline internal/question/prompt sample/coverage
 //	bench/failure bench/recall internal/question/demand internal/question/gate
 //	    internal/question/similarity

@@ -99,6 +99,7 @@ var layers = []row{
 		"pipeline/internal/lexical":          nil,
 		"pipeline/agent/method":              {"yaml"},
 		"pipeline/agent/remote":              nil,
+		"pipeline/bench/retrieval":           nil,
 		"pipeline/internal/question/offline": nil,
 		"pipeline/internal/question/prompt":  nil,
 	}},

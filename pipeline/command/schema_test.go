@@ -102,8 +102,8 @@ var foreign = []string{
 
 // unwritten are the formats no file of a run directory has: package domain holds
 // every domain to its schema on load, package agent/remote what it sends and is sent, and
-// package analysis what bench correlate prints.
-var unwritten = []string{"agent-message", "correlations", "domain"}
+// package analysis what bench correlate and bench retrievers print.
+var unwritten = []string{"agent-message", "correlations", "domain", "retrievers"}
 
 // runPartly runs a command over tables with faults, which ends with [cli.PartlyDone].
 func runPartly(t *testing.T, dir, name string, args ...string) {
