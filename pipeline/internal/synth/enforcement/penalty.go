@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/chance"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/grammar"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
@@ -46,7 +47,7 @@ func (k penaltyRows) penalty(i int) []tablefile.Cell {
 		number, outcome, shape, blank = "inquiry_number", "inquiry_outcome", "inquiry", false
 	}
 	slots := k.slots(p, i)
-	slots["offence"] = k.text.Expand(k.offences.At(i).Rand(), rule, slots)
+	slots["offence"] = k.offence(i, rule, slots)
 	slots["decision"] = k.text.Expand(k.numbers.At(i).Rand(), number, slots)
 	if p.Authority != "" {
 		slots["authority"] = authority.Text
@@ -67,6 +68,27 @@ func (k penaltyRows) penalty(i int) []tablefile.Cell {
 	return []tablefile.Cell{
 		tablefile.Text(slots["company"]), tablefile.Text(slots["decision"]), facts, result, amount, authority, date(k.Shard, p.Day),
 	}
+}
+
+// offence returns what a company is penalized for: an offence for which the law allows the fine,
+// and if there is none, none by which people came to harm. It is any offence if a few draws find
+// none, as of a fine out of all ranges.
+func (k penaltyRows) offence(i int, rule string, slots map[string]string) string {
+	const draws = 200
+	p, r := &k.Penalties[i], k.offences.At(i).Rand()
+	var text string
+	for range draws {
+		var chosen []grammar.ChosenAlternative
+		text, chosen = k.text.Trace(r, rule, slots)
+		g := society.Ordinary
+		if len(chosen) > 0 {
+			g = society.Gravity(chosen[0].Name)
+		}
+		if least, most := society.FineRange(p.Kind, g); p.Fine >= least && p.Fine <= most || p.Fine == 0 && g != society.Grave {
+			break
+		}
+	}
+	return text
 }
 
 // authority returns the name of the penalizing authority, with its county in front if
