@@ -30,7 +30,7 @@ var languages = map[string]*language{
 		filed: regexp.MustCompile(`(?:故于|遂于)(DAY)提起诉讼`), due: regexp.MustCompile(`自(DAY)起(?:的利息|的逾期|按|加付|计算|即构成|计付|至)`), agreed: regexp.MustCompile(`(DAY)[^。]*年度采购框架协议`),
 		answer:     regexp.MustCompile(`(?:辩称|答辩称|抗辩称|答辩状中称|当庭表示)，[^。]*。`),
 		claimFails: regexp.MustCompile(`(?:：|判决)\s*(?:驳回|对)[^；。：]*的?(?:全部)?诉讼请求(?:不予支持)?。`),
-		found:      regexp.MustCompile(`(?:查明|查明的事实)[^\n]*(?:签字|签收|入账|验收合格|盖章确认|核对过往来|交付使用|开具了发票)`), denied: regexp.MustCompile(`签字人员身份不明|突破了合同的相对性|存在于其与案外人之间|举证不能|起诉时尚未成就`),
+		found:      regexp.MustCompile(`(?:查明|查明的事实)[^\n]*(?:单上[^。]{0,8}签字|采购经理签字|收条上签字|签收|入账|验收合格|盖章确认|核对过往来|交付使用|开具了发票)`), denied: regexp.MustCompile(`签字人员身份不明|突破了合同的相对性|存在于其与案外人之间|举证不能|起诉时尚未成就`),
 		prime: regexp.MustCompile(`贷款市场报价利率`), limitation: regexp.MustCompile(`超过诉讼时效|诉讼时效期间已经届满`),
 		concession: regexp.MustCompile(`款项虽然属实|希望能够分期支付|请求免除利息部分|愿意在(?:查清数额后|合理范围内)协商`),
 		giveaways:  regexp.MustCompile(`\.example\b|全国银行间同业拆借中心|中国人民银行|中华人民共和国`),
@@ -51,7 +51,7 @@ var languages = map[string]*language{
 		concession: regexp.MustCompile(`could not be paid for the time being|offered to pay by instalments|asked to be spared interest|was ready to talk (?:once|within)`),
 		giveaways:  regexp.MustCompile(`\.example\b|interbank funding centre|People's Bank of China|People's Republic of China`),
 		misplaced: map[string]string{
-			`lawful source and good reason`: `trademark|patent|copyright|online dissemination`, `staff rules had been followed`: `labour|wages|injury|severance|employment`,
+			`lawful source and good reason`: `trademark|utility model|patent|copyright|online dissemination`, `staff rules had been followed`: `labour|wages|injury|severance|employment`,
 			`nothing it had done was the cause`:          `liability|infringement|accident|damage|harm|life|competition|libel|securities|misrepresentation|subrogation|right|copyright|carriage|transport|tort|pollution|company`,
 			`somebody else had had the use of the money`: `loan|lend|surety|recourse|guarantee|lease|bill|enrichment|financ`, `requests for improvement had been ignored`: `contract|works|service|sale|construction|software|advert|property management|decoration`,
 		},

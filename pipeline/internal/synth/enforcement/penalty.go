@@ -47,7 +47,7 @@ func (k penaltyRows) penalty(i int) []tablefile.Cell {
 		number, outcome, shape, blank = "inquiry_number", "inquiry_outcome", "inquiry", false
 	}
 	slots := k.slots(p, i)
-	slots["offence"] = k.offence(i, rule, slots)
+	slots["offence"] = k.fitting(k.offences.At(i).Rand(), p, rule, slots)
 	slots["decision"] = k.text.Expand(k.numbers.At(i).Rand(), number, slots)
 	if p.Authority != "" {
 		slots["authority"] = authority.Text
@@ -61,7 +61,7 @@ func (k penaltyRows) penalty(i int) []tablefile.Cell {
 	if !silent {
 		if shape == "event" || shape == "story" {
 			k.addCircumstances(p, i, rule, slots)
-			slots["scene"] = k.text.Expand(k.scenes.At(i).Rand(), string(p.Kind)+"_scene", slots)
+			slots["scene"] = k.fitting(k.scenes.At(i).Rand(), p, string(p.Kind)+"_scene", slots)
 		}
 		facts = tablefile.Text(k.text.Expand(k.facts.At(i).Rand(), shape, slots))
 	}
@@ -70,12 +70,11 @@ func (k penaltyRows) penalty(i int) []tablefile.Cell {
 	}
 }
 
-// offence returns what a company is penalized for: an offence for which the law allows the fine,
-// and if there is none, none by which people came to harm. It is any offence if a few draws find
-// none, as of a fine out of all ranges.
-func (k penaltyRows) offence(i int, rule string, slots map[string]string) string {
+// fitting returns what a company is penalized for, a text of a rule: an offence for which the law allows
+// the fine, and if there is none, none by which people came to harm. It is any offence if a few draws
+// find none, as of a fine out of all ranges.
+func (k penaltyRows) fitting(r *rand.Rand, p *society.Penalty, rule string, slots map[string]string) string {
 	const draws = 200
-	p, r := &k.Penalties[i], k.offences.At(i).Rand()
 	var text string
 	for range draws {
 		var chosen []grammar.ChosenAlternative
