@@ -171,6 +171,7 @@ var layers = []row{
 	{packages: map[string][]string{"pipeline/internal/llmtest": {"json"}}},
 	{packages: map[string][]string{
 		"pipeline/exam/claim":       {"x/text"},
+		"pipeline/privacy":          {"json"},
 		"pipeline/tool":             {"decimal", "x/text"},
 		"pipeline/llm":              {"go-openai", "yaml"},
 		"pipeline/score":            {"x/text", "decimal"},

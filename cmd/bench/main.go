@@ -8,6 +8,7 @@ Bench evaluates agents on tasks.
 	bench serve [-listen ADDRESS | -stdio] [flags]
 	bench score -tasks FILE [-twins FILE] -answers FILE [-tokens FILE] [-tables DIR]
 	            [-encoder WHERE] [-format text|json]
+	bench prompts -to DIR
 
 Bench run does the whole job: it brings the tasks up to date, lets the built-in agents
 solve them through the tools, scores every trial in paper and strict mode, writes the
@@ -40,15 +41,17 @@ counts in the strict one.
 A run accumulates its agents: those that earlier commands measured stay in its reports,
 as far as their trials are of the present tasks, tables and epochs; bench says which
 trials are not. The same trials make the same bytes of every report, in whatever order
-and at whatever speed they were made: only trials.jsonl and answers.jsonl, which are logs,
-differ from run to run. It writes to OUT/bench/NAME:
+and at whatever speed they were made: only trials.jsonl, answers.jsonl and encoded.jsonl,
+which are logs, differ from run to run. It writes to OUT/bench/NAME:
 
 	run.json         how the run was made, and which trials are missing
 	trials.jsonl     every finished trial, with its transcript and the seconds it took, in
 	                 the order in which they finished
 	answers.jsonl    every paid answer
+	prompts-DIGEST   a copy of prompts of yours, with the files of -prompts
 	opinions.jsonl   every opinion of a judge; rubric.yaml is their rubric, if it is not
 	                 the one that ships
+	encoded.jsonl    every score that -encoder computed
 	scores.json      means by type with standard errors and intervals, passes over
 	                 epochs, use, endings and kinds of failure of each agent
 	comparisons.jsonl  a comparison of each two agents
@@ -60,6 +63,13 @@ differ from run to run. It writes to OUT/bench/NAME:
 	-model LIST       models to measure, over any server in OpenAI's format
 	-method LIST      react, plan-and-solve, plan-and-execute, or all of these; direct asks
 	                  once, without tools, at temperature 0 (react)
+	-protocol NAME    how models are measured: taskgrove, or paper for LegalAgentBench's
+	                  protocol: temperature 0, ten turns, tools selected first, calls in
+	                  text, a call for each step of a plan, plan and steps in one
+	                  conversation, and a closing request that writes the answer from the
+	                  trajectory. A run has one protocol: another is refused (taskgrove)
+	-prompts DIR      prompts of yours, in the files that bench prompts writes (those that
+	                  ship). They are part of what a trial is known by
 	-calls LIST       how they call tools: text (JSON in an answer), native
 	                  (functions), or both (text)
 	-agent AGENT      another agent; can be given several times: silent, echo, constant,
@@ -142,9 +152,10 @@ and run take:
 	                  strict.success, strict.process, paper.success or paper.process;
 	                  ,type=TYPE and ,agent=NAME may follow, in this order; can be given
 	                  several times
-	-encoder WHERE    BERTScore of written and recited texts, and of grounds, by an ONNX
+	-encoder WHERE    BERTScore of every answer against its reference, by an ONNX
 	                  encoder in a directory (model.onnx, tokenizer.json), or by a server of
-	                  Text Embeddings Inference at a URL (its key in TASKGROVE_ENCODER_KEY)
+	                  Text Embeddings Inference at a URL (its key in TASKGROVE_ENCODER_KEY);
+	                  what it computed is kept, and an interrupted command goes on from there
 	-judge LIST       models that grade written texts by a rubric, after they were tried on
 	                  references: scores of one that does not rank these above spoiled
 	                  ones are marked; a report without it uses the opinions of the
@@ -159,7 +170,7 @@ RUN:AGENT, or AGENT of the run models.
 Bench correlate compares two runs over the agents measured in both, three at least, such as
 accuracy on statutes with scores on cases: each figure of the first with each of the second,
 by Pearson's and Spearman's correlation, with the number of agents and an interval. FIRST
-and SECOND are directories of runs, or their scores.json. It needs no tables.
+and SECOND are directories of runs by one protocol, or their scores.json. It needs no tables.
 
 Bench serve gives the tools to any agent until it is interrupted: as OpenAI functions,
 as the published client calls them, and by the Model Context Protocol.
@@ -174,8 +185,8 @@ as the published client calls them, and by the Model Context Protocol.
 	-cert, -key FILE  certificate chain and key for https, PEM
 	-embeddings MODEL as above, with -endpoint, -max-tokens, -max-cost and -prices
 
-Bench score grades answers from elsewhere, by id, in both modes, and measures citations and
-texts; it writes no file:
+Bench score grades answers from elsewhere, by id, in both modes, and measures how like they
+are to their references, and citations and texts; it writes no file but that of -encoded:
 
 	-tasks FILE    LegalAgentBench's JSON, our tasks.jsonl or our Parquet
 	-twins FILE    unanswerable twins of the tasks, our tasks.jsonl or Parquet
@@ -189,7 +200,14 @@ texts; it writes no file:
 	               newest law are counted
 	-domain NAME   the domain that declares those tables (that of the tasks)
 	-encoder WHERE as above
-	-format F      text or json (text)
+	-encoded FILE  keeps what -encoder computes, so that no answer is encoded twice
+	-format F      text, markdown, latex, csv or json (text)
+
+Bench prompts writes the prompts that ship, to start one's own from: LANGUAGE.yaml has those of
+the protocol taskgrove and what both share, paper/LANGUAGE.yaml those of the protocol paper. It
+replaces no file.
+
+	-to DIR        the directory
 
 Tasks are grouped by type. In LegalAgentBench's own file (every task has an id of 1 to
 300 and the fields key, type and way) the id says the type, as in the paper's tables:

@@ -9,12 +9,17 @@ It reads the domain and the corpus, reports what in the tables cannot be used
 with file and line, and writes to OUT/plantree:
 
 	corpus.json    what each table and column holds, and what was dropped
+	privacy.json   personal data in the tables of -corpus, by column
 	graph.json     the planning graph: entity types, tools, who accepts what
 	paths.jsonl    every path, one a line
 	coverage.json  paths by depth; what can be reached, what cannot and why
 	tree.html      the tree, drawn; opens from disk
 
-It prints the number of paths by depth.
+It prints the number of paths by depth, and for tables of -corpus what personal data they
+hold: identity numbers, mobile numbers, e-mail addresses of persons, bank cards, and names
+in columns of persons. With -mask it writes the tables to OUT/masked with masks in their
+place, the same for equal values wherever they stand, and everything later is made of
+those. The environment variable TASKGROVE_MASK_KEY has the key by which masks are drawn.
 
 Without tables of your own it first generates the tables of a fictitious world, one
 JSONL file a table, in OUT/world. The world is drawn from -seed, its size is -scale, and

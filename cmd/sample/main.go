@@ -11,7 +11,8 @@ neighbouring program and none with fewer lookups has the same answer. Texts to w
 last. It writes to OUT/sample:
 
 	tasks.jsonl    drafted questions with answers, keywords, plans and steps
-	funnel.json    by depth: paths, tried, accepted, dropped by reason
+	funnel.json    by depth: paths, tried, accepted, dropped by reason; by path: start
+	               entities possible, tried and fit
 	coverage.json  what the tasks cover, what they could cover, an upper bound, and spread
 
 A choice that adds no coverage is replaced by one that does. A choice that works for too
@@ -26,7 +27,8 @@ task that takes more than -max-calls tool calls is dropped: agents of the publis
 benchmark have ten turns. coverage.json says how evenly the tasks are spread.
 
 It prints what each stage counted (how many items went in, how many came out, and how
-many were dropped for which reason) and what the tasks cover.
+many were dropped for which reason), what the tasks cover, and how many start entities were
+possible, tried and fit; with -v also for each path that has tasks.
 
 Common flags (-domain, -corpus, -out and others), how settings are kept and exit codes:
 sample -h all.

@@ -34,7 +34,7 @@ type Mark struct {
 	Spent  *llm.Spending `json:"spent,omitempty"`
 	// Failure is the failure class; "" for a solved or unclassified trial.
 	Failure failure.Class `json:"failure,omitempty"`
-	// Measures are those of [recall.Names] by name; nil for tasks that have none.
+	// Measures are those of [recall.Names] by name; nil for tasks that have none, such as twins.
 	Measures map[string]float64 `json:"measures,omitempty"`
 	// Recital is the class of a recited text; "" for other tasks, or if it is unknown.
 	Recital wording.RecitalClass `json:"recital,omitempty"`
@@ -56,7 +56,7 @@ func MarkOf(t *Trial) Mark {
 	}
 }
 
-// Measure sets the measures of a mark of an attempt at a task, except [recall.BERTScore], and the
+// Measure sets the measures of a mark of an attempt at a task, except those of BERTScore, and the
 // class of a recited text. An attempt that answers with the newest law gets the failure class for
 // it. s may be nil.
 func (m *Mark) Measure(t *task.Task, tr *agent.Transcript, s *recall.Statutes) {

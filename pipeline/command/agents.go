@@ -64,7 +64,7 @@ func (c *benchRun) agentKeys(d *domain.Domain) (all []experiment.EvaluatedAgent)
 	for _, model := range c.models {
 		for _, name := range c.methods {
 			for _, calls := range c.callFormatsOf(name) {
-				all = append(all, experiment.EvaluatedAgent{Key: c.spec(model, name, calls).Digest(d)})
+				all = append(all, experiment.EvaluatedAgent{Key: c.prompts.AgentDigest(c.spec(model, name, calls), d)})
 			}
 		}
 	}
@@ -80,13 +80,13 @@ func (c *benchRun) modelAgents(d *domain.Domain, chat *llm.Client) (all []experi
 		for _, name := range c.methods {
 			for _, calls := range c.callFormatsOf(name) {
 				spec := c.spec(model, name, calls)
-				a, err := method.New(spec, d, chat)
+				a, err := c.prompts.NewAgent(spec, d, chat)
 				if err != nil {
 					return nil, err
 				}
 				all = append(all, experiment.EvaluatedAgent{
 					Name: strings.TrimSuffix(strings.Join([]string{model, name, calls}, "/"), "/"), Model: model, Method: name, Calls: calls,
-					Key: spec.Digest(d), Agent: a,
+					Protocol: string(c.protocol), Key: c.prompts.AgentDigest(spec, d), Agent: a,
 				})
 			}
 		}
@@ -106,15 +106,18 @@ func (c *benchRun) callFormatsOf(name string) []string {
 // spec says how one model solves tasks.
 func (c *benchRun) spec(model, name, calls string) method.Spec {
 	if name == string(method.Direct) { // turns, tools and summaries are not its own
-		s := method.Spec{Method: method.Direct, Model: model, Temperature: c.temperature, MaxTokens: c.answerTokens}
+		s := method.Spec{Protocol: c.protocol, Method: method.Direct, Model: model, Temperature: c.temperature, MaxTokens: c.answerTokens}
 		if s.Temperature == nil {
 			s.Temperature = new(0.0)
 		}
 		return s
 	}
 	s := method.Spec{
-		Method: method.Name(name), Calls: method.CallStyle(calls), Model: model, Temperature: c.temperature,
+		Protocol: c.protocol, Method: method.Name(name), Calls: method.CallStyle(calls), Model: model, Temperature: c.temperature,
 		MaxTokens: c.answerTokens, Turns: c.turns, Tools: method.ToolSelection(c.offer), NoStopWord: !c.stopWords,
+	}
+	if c.protocol == method.Paper && s.Temperature == nil {
+		s.Temperature = new(0.0) // so that run.json and reports have it
 	}
 	if !c.summary {
 		s.Summary = method.WithoutSummary

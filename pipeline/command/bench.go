@@ -24,6 +24,7 @@ func benchCommands(open EncoderOpener) []subcommand {
 		{"correlate", benchCorrelateHelp, func(env cli.Env) action { return &benchCorrelate{env: env} }},
 		{"serve", benchServeHelp, func(env cli.Env) action { return &benchServe{env: env, endpoints: modelFlags{env: env}} }},
 		{"score", benchScoreHelp, func(env cli.Env) action { return &benchScore{env: env, encoder: encoderFlag{open: open}} }},
+		{"prompts", benchPromptsHelp, func(env cli.Env) action { return &benchPrompts{env: env} }},
 	}
 }
 

@@ -51,6 +51,7 @@ func (c *benchCompare) run(ctx context.Context, args []string) error {
 		return err
 	}
 	var sides [2]analysis.ComparedAgent
+	var protocols [2]string
 	var tasks []*task.Task
 	var statutes *recall.Statutes
 	runs := map[string]*gradedRun{}
@@ -83,6 +84,10 @@ func (c *benchCompare) run(ctx context.Context, args []string) error {
 			return err
 		}
 		sides[i] = analysis.ComparedAgent{Name: name, Agent: agent, Marks: g.Marks}
+		protocols[i] = g.made.agent(agent).protocol()
+	}
+	if p, q := protocols[0], protocols[1]; p != "" && q != "" && p != q {
+		fmt.Fprintf(c.env.Stderr, "%s was measured by protocol %s and %s by %s: the difference is that of the protocols, too\n", args[0], p, args[1], q)
 	}
 	tasks, err := distinctTasks(tasks)
 	if err != nil {

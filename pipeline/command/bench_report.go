@@ -20,6 +20,7 @@ var benchReportHelp = cli.Help{
 	Doc:   "Grade a run's trials against the tasks as they are now, and write the run's reports again.",
 	Examples: []cli.Example{
 		{Line: "bench report -run models -format latex", Doc: "tables for a paper"},
+		{Line: "bench report -write-tables paper", Doc: "every table in files of their own, as LaTeX and CSV"},
 		{Line: "bench report -against lexical", Doc: "compare all agents with one"},
 		{Line: "bench report -fail-below strict.success=0.5", Doc: "exit with 1 below the bar"},
 	},
@@ -112,6 +113,7 @@ type reportFlags struct {
 	encoder   encoderFlag
 	judges    wordList // models
 	rubric    string   // file; "" for those that ship
+	tables    string   // directory that gets every table in files; "" for none
 }
 
 func (o *reportFlags) declare(fs *cli.Flags) {
@@ -124,6 +126,7 @@ func (o *reportFlags) declare(fs *cli.Flags) {
 		o.bars = append(o.bars, b)
 		return err
 	})
+	fs.StringVar(&o.tables, "write-tables", "", "`directory` to write every table to, as LaTeX and as CSV, in files of their own")
 	o.encoder.declare(fs)
 }
 
@@ -193,6 +196,9 @@ func (o *reportFlags) report(ctx context.Context, env cli.Env, f *flags, w *worl
 		}
 	}
 	if err := o.print(env.Stdout, found, pairs); err != nil {
+		return err
+	}
+	if err := o.exportTables(env.Stdout, found, pairs); err != nil {
 		return err
 	}
 	if o.format == "text" {

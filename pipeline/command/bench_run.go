@@ -36,6 +36,8 @@ type benchRun struct {
 	name           string // of the run
 	models         wordList
 	methods        wordList
+	protocol       method.Protocol
+	promptsDir     string // directory of the user's own prompts; "" for those that ship
 	callFormats    wordList
 	externalAgents []externalAgent
 	epochs         int
@@ -54,6 +56,7 @@ type benchRun struct {
 	embeddings     string   // model; "" for BM25
 	tasks          taskSelection
 
+	prompts         *method.PromptSet // read from promptsDir
 	temperatureText string
 	agentFault      error // in -agent; reported by resolve
 }
@@ -69,6 +72,8 @@ func (c *benchRun) declare(fs *cli.Flags) {
 	fs.StringVar(&c.name, "run", defaultRun, "`name` of the run, a directory below OUT/bench")
 	fs.Var(&c.models, "model", "`models` to measure, over any server in OpenAI's format")
 	fs.Var(&c.methods, "method", "`methods` they solve tasks by: "+strings.Join(methodNames(), ", ")+", or all for those with tools; react if not given, and direct with items of exams")
+	fs.StringVar((*string)(&c.protocol), "protocol", string(method.Taskgrove), "`protocol` by which models are measured: taskgrove, or paper for LegalAgentBench's: temperature 0, ten turns, calls in text, and a closing request that writes the answer; a run has one")
+	fs.StringVar(&c.promptsDir, "prompts", "", "`directory` with prompts of yours, in the files that bench prompts writes; those that ship if not given")
 	fs.Var(&c.callFormats, "calls", "`formats` of tool calls: text (JSON in an answer), native (functions), or both; text if not given")
 	fs.Func("agent", "`NAME` of a built-in agent, or NAME=URL[,key=VARIABLE] or NAME=COMMAND of one of yours; can be given several times", c.addAgent)
 	fs.Var((*wholeNumber)(&c.epochs), "epochs", "`attempts` of each agent at each task; 1 if not given")
@@ -120,7 +125,7 @@ func callFormatNames() (names []string) {
 
 // evaluationOnlyFlags are the flags that have an effect only if agents are evaluated.
 var evaluationOnlyFlags = []string{
-	"run", "forget", "reply-bytes", "reply-time", "start-time", "method", "calls", "epochs", "turns", "in-flight", "answer-tokens", "temperature", "offer", "summary", "stop", "tasks", "types", "limit",
+	"run", "forget", "reply-bytes", "reply-time", "start-time", "method", "protocol", "prompts", "calls", "epochs", "turns", "in-flight", "answer-tokens", "temperature", "offer", "summary", "stop", "tasks", "types", "limit",
 	"embeddings", "endpoint", "max-cost", "max-tokens", "prices", "judge", "rubric", "encoder", "fail-below",
 }
 
@@ -146,6 +151,14 @@ func (c *benchRun) run(ctx context.Context, args []string) error {
 	}
 	if w.hasExams() && !chosen {
 		c.methods = wordList{string(method.Direct)} // items are answered without tools
+		if err := c.validateModels(); err != nil {
+			return err
+		}
+	}
+	if measure {
+		if err := c.resolveProtocol(w.domain); err != nil {
+			return err
+		}
 	}
 	if measure && f.acceptLoss {
 		if _, err := readEarlier(runDir(f, c.name), c.name, c.forget); err != nil {
@@ -251,6 +264,12 @@ func (c *benchRun) resolveChoices() (err error) {
 	if c.temperature, err = readTemperature(c.temperatureText); err != nil {
 		return misuse("-temperature %q: %v", c.temperatureText, err)
 	}
+	if c.temperatureText == "server" && c.protocol == method.Paper {
+		return misuse("-temperature server with -protocol %s: want 0, which is the protocol's", c.protocol)
+	}
+	if name := c.firstGiven([]string{"protocol", "prompts"}); name != "" && c.models == nil {
+		return misuse("-%s says how models are measured: want -model or -rehearse with it", name)
+	}
 	return nil
 }
 
@@ -280,8 +299,12 @@ func (c *benchRun) resolveNumbers() error {
 
 func (c *benchRun) validateModels() error {
 	for _, model := range c.models {
-		if err := c.spec(model, c.methods[0], c.callFormatsOf(c.methods[0])[0]).Validate(); err != nil {
-			return misuse("%v", err)
+		for _, name := range c.methods {
+			for _, calls := range c.callFormatsOf(name) {
+				if err := c.spec(model, name, calls).Validate(); err != nil {
+					return misuse("%v", err)
+				}
+			}
 		}
 	}
 	return nil

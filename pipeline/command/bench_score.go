@@ -20,12 +20,13 @@ import (
 )
 
 var benchScoreHelp = cli.Help{
-	Usage: "bench score [-tasks FILE] [-twins FILE] -answers FILE [-tokens FILE] [-tables DIR] [-encoder ENCODER] [-format F]",
-	Doc:   "Grade answers from elsewhere, by id, in paper and strict mode, and measure citations, texts and choices. It writes no file.",
+	Usage: "bench score [-tasks FILE] [-twins FILE] -answers FILE [-tokens FILE] [-tables DIR] [-encoder ENCODER] [-encoded FILE] [-format F]",
+	Doc:   "Grade answers from elsewhere, by id, in paper and strict mode, and measure how like they are to the references, and citations, texts and choices. It writes no file but that of -encoded.",
 	Examples: []cli.Example{
 		{Line: "bench score -tasks out/reviewed/tasks.jsonl -answers answers.jsonl"},
 		{Line: "bench score -tasks out/dataset/data/test.parquet -answers answers.json -format json"},
 		{Line: "bench score -answers predictions.jsonl -format csv", Doc: "answers with their items, as LegalBench.PT has them: by field, type and group"},
+		{Line: "bench score -tasks tasks.json -answers react_glm-4.jsonl -encoder DIR -encoded scores.jsonl", Doc: "with BERTScore by type, which an interrupted command goes on with"},
 		{Line: "bench score -tasks laws/reviewed/tasks.jsonl -answers answers.jsonl -tables laws/world", Doc: "statutes: with classes of recited texts"},
 	},
 }
@@ -36,6 +37,7 @@ type benchScore struct {
 	tasks, twins, answers, tokens string // files; "" for none
 	tables, domain                string // directory of tables and what declares them; "" for none, and for the tasks' own
 	encoder                       encoderFlag
+	encoded                       string // file; "" for none
 	format                        tableFormat
 }
 
@@ -48,6 +50,7 @@ func (c *benchScore) declare(fs *cli.Flags) {
 	fs.StringVar(&c.tables, "tables", "", "`directory` of the tables that tasks over statutes or cases ask about, OUT/world or OUT/dataset/tables: by them recited texts are classified, cited articles looked up, and measures given by law and level")
 	fs.StringVar(&c.domain, "domain", "", "`domain` that declares the tables of -tables; that of the tasks if not given")
 	c.encoder.declare(fs)
+	fs.StringVar(&c.encoded, "encoded", "", "`file` that keeps what -encoder computes, so that no answer is encoded twice; none if not given")
 	fs.Var(&c.format, "format", "`format` of the tables: text, markdown, latex, csv or json")
 }
 
@@ -68,6 +71,9 @@ func (c *benchScore) run(ctx context.Context, args []string) error {
 	}
 	if c.domain != "" && c.tables == "" {
 		return misuse("-domain says what declares the tables of -tables: want -tables with it")
+	}
+	if c.encoded != "" && c.encoder.place == "" {
+		return misuse("-encoded keeps what an encoder computes: want -encoder with it")
 	}
 	if err := c.encoder.check(); err != nil {
 		return err
@@ -149,7 +155,7 @@ func (c *benchScore) measure(ctx context.Context, tasks []*task.Task, trials []b
 		t, answer := byID[trials[i].Task], trials[i].Transcript
 		marks[i] = bench.MarkOf(&trials[i])
 		marks[i].Measure(t, answer, statutes)
-		if _, _, ok := recall.ComparedTexts(t, answer.Answer); ok {
+		if isCompared(t) {
 			texts = append(texts, givenText{&marks[i], t, answer.Answer})
 		}
 	}
@@ -157,7 +163,7 @@ func (c *benchScore) measure(ctx context.Context, tasks []*task.Task, trials []b
 	if !wanted && !slices.ContainsFunc(marks, func(m bench.Mark) bool { return m.Measures != nil }) {
 		return nil, nil
 	}
-	if err := c.encoder.addScores(ctx, c.env, texts); err != nil {
+	if err := c.encoder.addScores(ctx, c.env, c.env.Log(false), c.encoded, texts); err != nil {
 		return nil, err
 	}
 	return analysis.Analyse(tasks, marks, analysis.ReportOptions{Statutes: statutes})

@@ -86,6 +86,8 @@ func (angles) Encode(_ context.Context, texts []string) ([][][]float32, error) {
 	return all, nil
 }
 
+func (angles) Identity(context.Context) (string, error) { return "angles", nil }
+
 func (angles) Close() error { return nil }
 
 // benchScore runs bench score, which has to exit with a code, and returns what it printed.

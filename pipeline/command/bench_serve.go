@@ -77,7 +77,7 @@ func (c *benchServe) run(ctx context.Context, args []string) error {
 	if err := f.acceptLost(c.env.Stderr); err != nil {
 		return err
 	}
-	report, err := update(ctx, c.env, f, append(generate(w), corpusStage(w)))
+	report, err := update(ctx, c.env, f, tableStages(w))
 	if err != nil || report == nil {
 		return err
 	}

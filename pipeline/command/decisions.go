@@ -200,7 +200,7 @@ func (u *reviewSet) open(ctx context.Context, env cli.Env) error {
 	}
 	tables := *u.f
 	tables.dry = false
-	if _, err := update(ctx, env, &tables, append(generate(w), corpusStage(w))); err != nil {
+	if _, err := update(ctx, env, &tables, tableStages(w)); err != nil {
 		return err
 	}
 	if err := w.open(ctx, u.f.logger(env)); err != nil {

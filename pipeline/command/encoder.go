@@ -3,6 +3,8 @@ package command
 import (
 	"context"
 	"errors"
+	"fmt"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"os"
@@ -24,6 +26,9 @@ type ClosableEncoder interface {
 	Close() error
 }
 
+// encodedFile keeps what an encoder computed for a run.
+const encodedFile = "encoded.jsonl"
+
 // encoderKeyVariable holds the key of an encoder's server, if it wants one.
 const encoderKeyVariable = "TASKGROVE_ENCODER_KEY"
 
@@ -34,7 +39,7 @@ type encoderFlag struct {
 }
 
 func (e *encoderFlag) declare(fs *cli.Flags) {
-	fs.StringVar(&e.place, "encoder", "", "`directory` of an ONNX encoder, or URL of a server, for BERTScore of texts")
+	fs.StringVar(&e.place, "encoder", "", "`directory` of an ONNX encoder, or URL of a server, for BERTScore of answers")
 }
 
 // check says what is wrong with the flag.
@@ -53,8 +58,9 @@ func (e *encoderFlag) check() error {
 	return nil
 }
 
-// addScores adds BERTScores to the marks of texts if there is an encoder.
-func (e *encoderFlag) addScores(ctx context.Context, env cli.Env, texts []givenText) (err error) {
+// addScores adds BERTScores to the marks of answers if there is an encoder. The file keeps them; "" for
+// none.
+func (e *encoderFlag) addScores(ctx context.Context, env cli.Env, log *slog.Logger, file string, texts []givenText) (err error) {
 	var encoder bert.Encoder
 	switch {
 	case e.place == "" || len(texts) == 0:
@@ -76,13 +82,25 @@ func (e *encoderFlag) addScores(ctx context.Context, env cli.Env, texts []givenT
 		defer func() { err = errors.Join(err, opened.Close()) }()
 		encoder = opened
 	}
+	cache := new(bert.Cache)
+	if file != "" {
+		if cache, err = bert.OpenCache(file); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, cache.Close()) }()
+		warnTorn(log, file, cache)
+	}
 	pairs := make([]bert.Pair, len(texts))
 	for i, t := range texts {
 		pairs[i].Reference, pairs[i].Text, _ = recall.ComparedTexts(t.task, t.text)
 	}
-	scores, err := bert.Score(ctx, encoder, pairs)
-	for i := range scores {
-		texts[i].mark.Measures[recall.BERTScore] = scores[i].F
+	scores, err := cache.Score(ctx, encoder, pairs)
+	if err != nil && file != "" {
+		return fmt.Errorf("-encoder: %w\nscores that were computed are kept in %s; the same command goes on from there", err, file)
+	}
+	for i, s := range scores {
+		m := texts[i].mark.Measures
+		m[recall.BERTPrecision], m[recall.BERTRecall], m[recall.BERTScore] = s.P, s.R, s.F
 	}
 	return err
 }

@@ -43,7 +43,8 @@ type evaluation struct {
 	Embedded string                    `json:"embeddings,omitempty"` // model that ranks passages; "" for BM25
 	Tasks    taskSelection             `json:"tasks"`
 	Epochs   int                       `json:"epochs"`
-	Entrants []evaluatedAgent          `json:"entrants"` // in the order in which they were first named
+	Protocol method.Protocol           `json:"protocol,omitempty"` // of the agents over models; "" without
+	Entrants []evaluatedAgent          `json:"entrants"`           // in the order in which they were first named
 	Missing  []experiment.MissingTrial `json:"missing"`
 	Judging  *textJudges               `json:"judging,omitempty"` // nil without judges
 }
@@ -58,6 +59,8 @@ type evaluatedAgent struct {
 	Key    digest.Digest   `json:"key"`
 	Spec   *method.Spec    `json:"spec,omitempty"`  // of an agent that bench runs over a model; nil for others
 	Turns  int             `json:"turns,omitempty"` // most turns of a user's own agent; 0 for others
+	// Prompts is the digest of a user's own prompts; "" for those that ship.
+	Prompts digest.Digest `json:"prompts,omitempty"`
 	// Earlier says that the run's last command did not measure the agent.
 	Earlier bool `json:"earlier,omitempty"`
 }
@@ -88,7 +91,7 @@ func (c *benchRun) evaluate(ctx context.Context, w *world) (_ *evaluation, err e
 		return nil, err
 	}
 	if c.rehearse != nil {
-		if c.endpoints.rehearsed, err = rehearseTrials(w.domain, tasks, c.rehearse, f.Seed); err != nil {
+		if c.endpoints.rehearsed, err = rehearseTrials(c.prompts, w.domain, tasks, c.rehearse, f.Seed); err != nil {
 			return nil, err
 		}
 	}
@@ -112,7 +115,7 @@ func (c *benchRun) evaluate(ctx context.Context, w *world) (_ *evaluation, err e
 	if err := made.addEarlier(dir, c.forget, log); err != nil {
 		return nil, err
 	}
-	if err := made.write(dir); err != nil {
+	if err := cmp.Or(c.keepPrompts(dir), made.write(dir)); err != nil {
 		return nil, err
 	}
 	progress := newTrialProgress(c.env, log, len(tasks)*len(agents.all)*c.epochs)
@@ -231,6 +234,9 @@ func (c *benchRun) record(w *world, tools digest.Digest, agents *agentSet) *eval
 		if e.Model != "" {
 			spec := c.spec(e.Model, e.Method, e.Calls)
 			one.Spec = &spec
+			if !c.prompts.IsShipped() {
+				one.Prompts = c.prompts.Digest()
+			}
 		}
 		made.Entrants = append(made.Entrants, one)
 	}
@@ -238,6 +244,7 @@ func (c *benchRun) record(w *world, tools digest.Digest, agents *agentSet) *eval
 }
 
 func (m *evaluation) write(dir string) error {
+	m.Protocol = m.protocol()
 	return writeOutput(filepath.Join(dir, runFile), func(w io.Writer) error { return writeJSON(w, m) })
 }
 

@@ -23,6 +23,7 @@ type countedItems struct {
 var stageItems = map[string]countedItems{
 	"world":     {plural: "rows"},
 	"corpus":    {plural: "rows and passages"},
+	"mask":      {plural: "rows and passages"},
 	"compare":   {plural: "figures", kept: "like the other tables'"},
 	"plantree":  {plural: "paths"},
 	"sample":    {plural: "choices"},

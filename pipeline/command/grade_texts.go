@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/bench"
@@ -53,18 +52,18 @@ func kindOf(t *task.Task) textKind {
 	return requestedText
 }
 
-// givenText is an answer that is a text, with the mark of its trial.
+// givenText is an answer that is compared with a reference, with the mark of its trial.
 type givenText struct {
 	mark *bench.Mark
 	task *task.Task
 	text string
 }
 
-// givenTexts are the answers of a run that are compared with a text.
-func (g *gradedRun) givenTexts() (all []givenText, err error) {
+// givenTexts are the answers of a run to the tasks of which a condition holds.
+func (g *gradedRun) givenTexts(holds func(*task.Task) bool) (all []givenText, err error) {
 	byID := map[string]*task.Task{}
 	for _, t := range g.reading.Tasks {
-		if _, _, ok := recall.ComparedTexts(t, ""); ok {
+		if holds(t) {
 			byID[t.ID] = t
 		}
 	}
@@ -84,24 +83,30 @@ func (g *gradedRun) givenTexts() (all []givenText, err error) {
 	return all, nil
 }
 
-// onlyWritten returns the texts that judges and people grade.
-func onlyWritten(texts []givenText) []givenText {
-	return slices.DeleteFunc(slices.Clone(texts), func(t givenText) bool { return !task.AsksForText(t.task) })
+// isCompared reports whether answers to a task are compared with a reference.
+func isCompared(t *task.Task) bool {
+	_, _, ok := recall.ComparedTexts(t, "")
+	return ok
 }
 
-// gradeTexts compares texts with their references by an encoder, and has written ones judged.
+// gradeTexts compares answers with their references by an encoder, and has written texts judged.
 func (g *gradedRun) gradeTexts(ctx context.Context, env cli.Env, f *flags, o *reportFlags) error {
-	texts, err := g.givenTexts()
+	if o.encoder.place != "" {
+		compared, err := g.givenTexts(isCompared)
+		if err != nil {
+			return err
+		}
+		if len(compared) == 0 {
+			f.logger(env).Warn("no answer was given to a task with a reference, so -encoder has nothing to do")
+		}
+		if err := o.encoder.addScores(ctx, env, f.logger(env), filepath.Join(g.dir, encodedFile), compared); err != nil {
+			return err
+		}
+	}
+	texts, err := g.givenTexts(task.AsksForText) // those that judges and people grade
 	if err != nil {
 		return err
 	}
-	if len(texts) == 0 && o.encoder.place != "" {
-		f.logger(env).Warn("no text was given, so -encoder has nothing to do")
-	}
-	if err := o.encoder.addScores(ctx, env, texts); err != nil {
-		return err
-	}
-	texts = onlyWritten(texts)
 	if len(texts) == 0 {
 		if o.judges != nil {
 			f.logger(env).Warn("no text was written, so -judge has nothing to do")

@@ -39,6 +39,8 @@ func (letters) Encode(_ context.Context, texts []string) ([][][]float32, error) 
 	return all, nil
 }
 
+func (letters) Identity(context.Context) (string, error) { return "letters", nil }
+
 func (l letters) Close() error { *l.closed++; return nil }
 
 // texts are two tasks that ask for one.
@@ -263,7 +265,7 @@ func TestEncodedRecitals(t *testing.T) {
 	c.bench(cli.Done, "run", append(world, "-agent", "echo")...)
 	plain, _ := c.bench(cli.Done, "report", world...)
 	found, _ := c.bench(cli.Done, "report", append(world, "-encoder", c.dir)...)
-	if strings.Contains(plain, "bert_score") || !regexp.MustCompile(`(?m)^agent +type +tasks +article .* edit_distance +bert_score +`).MatchString(found) {
+	if strings.Contains(plain, "bert_score") || !regexp.MustCompile(`(?m)^agent +type +tasks +article .* edit_distance +bert_precision +bert_recall +bert_score +`).MatchString(found) {
 		t.Errorf("without an encoder:\n%s\nwith one:\n%s", plain, found)
 	}
 	if c.closed != 1 {

@@ -77,7 +77,7 @@ func (m *evaluation) grade(ctx context.Context, f *flags, w *world, log *slog.Lo
 	}
 	for _, e := range m.Entrants {
 		g.reading.Agents = append(g.reading.Agents, experiment.EvaluatedAgent{
-			Name: e.Name, Role: e.Role, Model: e.Model, Method: e.Method, Calls: e.Calls, Key: e.Key,
+			Name: e.Name, Role: e.Role, Model: e.Model, Method: e.Method, Calls: e.Calls, Protocol: e.protocol(), Key: e.Key,
 		})
 	}
 	if m.Tools != toolsKey(w, m.Embedded) {
@@ -122,7 +122,9 @@ func classifier(w *world) func(*task.Task, *agent.Transcript, score.Score) failu
 
 // report writes the reports of a run into its directory.
 func (g *gradedRun) report(f *flags, w *world) (*analysis.Analysis, []*analysis.PairedComparison, error) {
-	o := analysis.ReportOptions{Epochs: g.made.Epochs, Statutes: g.reading.Statutes, Qualifications: g.qualifications}
+	o := analysis.ReportOptions{
+		Epochs: g.made.Epochs, Protocol: g.made.protocol(), Statutes: g.reading.Statutes, Qualifications: g.qualifications, Methods: g.made.methods(),
+	}
 	for _, e := range g.made.Entrants {
 		if e.Role == score.EvaluatedAgent {
 			o.Agents = append(o.Agents, e.Name)
@@ -185,10 +187,10 @@ func (g *gradedRun) compareWith(name string) ([]*analysis.PairedComparison, erro
 // dataset names what the tasks of the run are of, for the first sentence of reports.
 func (m *evaluation) dataset(f *flags) string {
 	if m.Tasks.File != "" {
-		return filepath.Base(m.Tasks.File)
+		return filepath.Base(m.Tasks.File) + m.otherProtocol()
 	}
 	name, _, _ := strings.Cut(m.Domain, "@")
-	return fmt.Sprintf("%s, %s, seed %d", name, m.Language, f.Seed)
+	return fmt.Sprintf("%s, %s, seed %d", name, m.Language, f.Seed) + m.otherProtocol()
 }
 
 // writeLines writes a line of JSON for each item.
@@ -222,6 +224,9 @@ func (m *evaluation) settings(tasks []*task.Task) []htmlreport.Setting {
 		{Name: "domain", Value: m.Domain}, {Name: "corpus", Value: m.Corpus.Short()}, {Name: "tools", Value: m.Tools.Short()},
 		{Name: "epochs", Value: strconv.Itoa(m.Epochs)},
 	}
+	if p := m.protocol(); p != "" {
+		all = append(all, htmlreport.Setting{Name: "protocol", Value: string(p)})
+	}
 	if m.Tasks.Types != nil {
 		all = append(all, htmlreport.Setting{Name: "types", Value: strings.Join(m.Tasks.Types, ", ")})
 	}
@@ -241,6 +246,9 @@ func (m *evaluation) settings(tasks []*task.Task) []htmlreport.Setting {
 			if e.Spec.Method != method.Direct {
 				value += ", turns " + strconv.Itoa(cmp.Or(e.Spec.Turns, defaultTurns))
 			}
+		}
+		if e.Prompts != "" {
+			value += ", own prompts " + e.Prompts.Short()
 		}
 		all = append(all, htmlreport.Setting{Name: e.Name, Value: value})
 	}

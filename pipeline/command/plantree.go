@@ -16,6 +16,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/plantree"
+	"github.com/taskgrove/taskgrove/pipeline/privacy"
 )
 
 // Plantree grows the planning tree.
@@ -32,6 +33,7 @@ var plantreeHelp = cli.Help{
 		{Line: "plantree -scale 0.05"},
 		{Line: "plantree -domain legal-en -export world -format csv -scale 0.05"},
 		{Line: "plantree -domain statutes -corpus LAWS -export tables -format csv", Doc: "the tables that are read from texts, to correct them and give them back as -corpus tables"},
+		{Line: "plantree -corpus TABLES -mask all", Doc: "personal data of the tables masked, by the key in TASKGROVE_MASK_KEY"},
 		{Line: "plantree -against published", Doc: "how like the published tables the generated world is"},
 	},
 }
@@ -91,6 +93,9 @@ func (c *plantreeCommand) run(ctx context.Context, args []string) error {
 	default:
 		err = printPathCounts(c.env.Stdout, w, f.Depth)
 	}
+	if err == nil && !compare {
+		err = printPersonal(c.env.Stdout, w, f.out)
+	}
 	return cmp.Or(err, partialError(report))
 }
 
@@ -110,35 +115,55 @@ func printPathCounts(w io.Writer, world *world, depth int) error {
 
 // treeStages are the stages that make the planning tree.
 func treeStages(f *flags, w *world) []run.Stage {
-	stages := append(generate(w), corpusStage(w))
+	stages := tableStages(w)
 	if w.hasExams() {
 		return stages // its items are made without tools, so no path leads to them
 	}
 	return append(stages, treeStage(f, w))
 }
 
+// tableStages are the stages that make the tables, or find out what is in those of a directory.
+func tableStages(w *world) []run.Stage {
+	return append(generate(w), corpusStage(w.given()), maskStage(w))
+}
+
 // readingStage is the stage that tells whether the tables can be read.
 const readingStage = "corpus"
 
-// corpusStage reads the corpus and accounts for what could not be used. The
-// funnelSource is its only output: later stages read the tables themselves.
+// corpusStage reads the corpus and accounts for what could not be used, and for the personal data
+// in tables that are not generated. Its reports are its only outputs: later stages read the tables
+// themselves.
 func corpusStage(w *world) run.Stage {
+	inputs, outputs := w.inputs(), []string{"corpus.json"}
+	if w.mayBePersonal() {
+		inputs, outputs = append(inputs, privacyRules()), append(outputs, "privacy.json")
+	}
 	return run.Stage{
 		Name: readingStage, Doc: "read the tables and account for what cannot be used",
-		Version: 1, Dir: "plantree", Inputs: w.inputs(), Outputs: []string{"corpus.json"},
+		Version: 1, Dir: "plantree", Inputs: inputs, Outputs: outputs, Former: []string{"privacy.json"},
 		Run: func(ctx context.Context, e *run.Exec) error {
 			if err := w.open(ctx, e.Log); err != nil {
 				return err
 			}
-			fillCorpusFunnel(e.Funnel(), w.report)
-			if problems := w.report.Problems(); e.Funnel().Out == 0 {
+			report, found := w.report, (*privacy.Inventory)(nil)
+			if w.mayBePersonal() {
+				found = privacy.Scan(w.corpus)
+				report = hideIn(report, found)
+			}
+			fillCorpusFunnel(e.Funnel(), report)
+			if problems := report.Problems(); e.Funnel().Out == 0 {
 				return errors.New(strings.Join(problems, "\n"))
 			}
-			warnOfTables(e.Log, w.report)
+			warnOfTables(e.Log, report)
 			if w.domain.Reader != "" {
-				warnMissing(e.Log, w.report)
+				warnMissing(e.Log, report)
 			}
-			return createJSON(e, "corpus.json", w.report)
+			if found != nil {
+				if err := writePersonal(e, &found.Report); err != nil {
+					return err
+				}
+			}
+			return createJSON(e, "corpus.json", report)
 		},
 	}
 }

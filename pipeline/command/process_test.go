@@ -14,7 +14,7 @@ import (
 // testMain runs the tests. Its Run sets environment variables for the commands and for
 // their flags here: CMD is the directory of the commands' manuals, TOY that of the tables
 // of the toy world, STATUTES that of the texts of two made-up statutes, PORTUGUESE of three in Portuguese, GOVERNING those of
-// statutes and of cases that cite them, and SHARED holds the runs of [sharedRuns].
+// statutes and of cases that cite them, ENCODER a tiny encoder, and SHARED holds the runs of [sharedRuns].
 type testMain struct{ *testing.M }
 
 func (m testMain) Run() int {
@@ -23,7 +23,7 @@ func (m testMain) Run() int {
 		panic(err)
 	}
 	defer os.RemoveAll(shared)
-	for name, dir := range map[string]string{"CMD": "../../cmd", "TOY": "testdata/toy", "STATUTES": "testdata/statutes", "PORTUGUESE": "testdata/statutes_pt", "GOVERNING": "testdata/governing", "SHARED": shared} {
+	for name, dir := range map[string]string{"CMD": "../../cmd", "TOY": "testdata/toy", "STATUTES": "testdata/statutes", "PORTUGUESE": "testdata/statutes_pt", "GOVERNING": "testdata/governing", "ENCODER": "../score/bert/onnx/testdata/tiny", "SHARED": shared} {
 		if dir, err = filepath.Abs(dir); err != nil {
 			panic(err)
 		}

@@ -27,7 +27,7 @@ func (p *reviewPage) textsToRate(ctx context.Context) (_ []*rating.RatedText, er
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, g.store.Close()) }()
-	given, err := g.givenTexts()
+	given, err := g.givenTexts(task.AsksForText)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +36,7 @@ func (p *reviewPage) textsToRate(ctx context.Context) (_ []*rating.RatedText, er
 		return nil, err
 	}
 	var texts []*rating.RatedText
-	for _, a := range onlyWritten(given) {
+	for _, a := range given {
 		t := a.ratedText()
 		if strings.TrimSpace(t.Text) == "" {
 			continue

@@ -1,10 +1,12 @@
 package command
 
 import (
+	"fmt"
 	"net"
 	"net/http"
 	"time"
 
+	"github.com/taskgrove/taskgrove/pipeline/agent/method"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/methodtest"
@@ -34,13 +36,14 @@ func rehearsals() (names []string) {
 	return names
 }
 
-// rehearseTrials serves a model for each of the skills, which solves the tasks with that skill.
-func rehearseTrials(d *domain.Domain, tasks []*task.Task, skills []string, seed uint64) (*rehearsal, error) {
+// rehearseTrials serves a model for each of the skills, which solves the tasks with that skill when
+// it is asked with the prompts.
+func rehearseTrials(prompts *method.PromptSet, d *domain.Domain, tasks []*task.Task, skills []string, seed uint64) (*rehearsal, error) {
 	scripts := map[string]llmtest.Script{}
 	for _, skill := range skills {
-		script, err := methodtest.Model(d, tasks, methodtest.Skill(skill), seed)
+		script, err := methodtest.PromptedModel(prompts, d, tasks, methodtest.Skill(skill), seed)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("-rehearse: %w", err)
 		}
 		scripts[rehearsedModel(skill)] = script
 	}

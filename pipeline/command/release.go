@@ -52,7 +52,7 @@ func exportStage(f *flags, w *world) run.Stage {
 	if w.hasExams() {
 		inputs = append(inputs, run.StageInput{Name: probesFile})
 	} else {
-		inputs = append(inputs, run.StageInput{Name: coverageReport})
+		inputs = append(inputs, run.StageInput{Name: coverageReport}, run.StageInput{Name: samplingFunnel})
 	}
 	for _, a := range funnelSources(w.hasExams(), f.Twins) {
 		inputs = append(inputs, run.StageInput{Name: a.manifest})
@@ -63,11 +63,18 @@ func exportStage(f *flags, w *world) run.Stage {
 		outputs = append(outputs, dataset.TwinsFile)
 	}
 	if f.Tables {
-		inputs = append(inputs, run.StageInput{Name: tablesManifest}, run.StageInput{Name: corpusReport})
+		inputs = append(inputs, run.StageInput{Name: tablesManifest})
+	}
+	inputs = append(inputs, run.StageInput{Name: corpusReport})
+	if w.mayBePersonal() {
+		inputs = append(inputs, run.StageInput{Name: privacyReport})
+	}
+	if w.masking != nil {
+		inputs = append(inputs, run.StageInput{Name: maskedDir + "/" + masksFile})
 	}
 	return run.Stage{
 		Name: "export", Doc: "write the proved tasks as a dataset others can open",
-		Version: 10, Dir: datasetDir, Params: p, Inputs: inputs, Outputs: outputs, Former: []string{dataset.TwinsFile},
+		Version: 11, Dir: datasetDir, Params: p, Inputs: inputs, Outputs: outputs, Former: []string{dataset.TwinsFile},
 		Run: func(_ context.Context, e *run.Exec) error {
 			tasks, err := readTasks(e, reviewedTasks)
 			if err != nil {
@@ -93,7 +100,9 @@ func exportStage(f *flags, w *world) run.Stage {
 			if w.hasExams() {
 				err = readInput(e, probesFile, &r.Probes)
 			} else {
-				r.Coverage, err = readCoverage(e)
+				if r.Coverage, err = readCoverage(e); err == nil {
+					r.Entities, err = readEntityFunnels(e)
+				}
 			}
 			if err != nil {
 				return err
@@ -112,9 +121,12 @@ func exportStage(f *flags, w *world) run.Stage {
 					return err
 				}
 			}
+			if err := addCorpora(e, w, r); err != nil {
+				return err
+			}
 			var written []dataset.ReleaseFile
 			if f.Tables {
-				if written, err = addTables(e, w, r); err != nil {
+				if written, err = addTables(e, r); err != nil {
 					return err
 				}
 			}

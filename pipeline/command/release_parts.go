@@ -24,7 +24,10 @@ func releaseTools(d *domain.Domain) []dataset.ToolDescription {
 	for i, t := range d.Tools {
 		tools[i] = dataset.ToolDescription{
 			Name: t.Name, Kind: string(t.Kind), Returns: string(t.Returns),
-			Descriptions: map[string]string{}, Functions: map[string]json.RawMessage{},
+			Descriptions: map[string]string{}, Functions: map[string]json.RawMessage{}, Output: outputWords(&t),
+		}
+		for _, in := range t.Inputs {
+			tools[i].Inputs = append(tools[i].Inputs, dataset.ToolArgument{Name: in.Name, Type: string(in.Type), Optional: in.Optional})
 		}
 		for _, lang := range d.Languages {
 			tools[i].Descriptions[lang] = t.Description.In(lang)
@@ -38,6 +41,28 @@ func releaseTools(d *domain.Domain) []dataset.ToolDescription {
 	return tools
 }
 
+// outputWords says in English what a tool returns.
+func outputWords(t *domain.Tool) string {
+	switch t.Kind {
+	case domain.Lookup:
+		switch t.Returns {
+		case domain.One:
+			return "one row of " + t.Table
+		case domain.Many:
+			return "rows of " + t.Table
+		}
+		return t.Column + " of one row of " + t.Table
+	case domain.Retriever:
+		return "passages of " + t.Passages
+	case domain.Arithmetic:
+		if t.Operation == domain.Rank {
+			return "the numbers in order"
+		}
+		return "a number"
+	}
+	return "nothing; the trial ends"
+}
+
 // readCoverage reads the coverage of the tasks.
 func readCoverage(e *run.Exec) ([]coverage.TallyRow, error) {
 	var c coverage.Coverage
@@ -47,12 +72,11 @@ func readCoverage(e *run.Exec) ([]coverage.TallyRow, error) {
 	return c.Rows(), nil
 }
 
-// addTables adds to a release the tables that the tables stage wrote, and returns their
-// files.
-func addTables(e *run.Exec, w *world, r *dataset.Release) ([]dataset.ReleaseFile, error) {
+// addCorpora adds to a release what its tables hold, and how many persons in them are real.
+func addCorpora(e *run.Exec, w *world, r *dataset.Release) error {
 	var report corpus.LoadReport
 	if err := readInput(e, corpusReport, &report); err != nil {
-		return nil, err
+		return err
 	}
 	kept := map[string]int{}
 	for _, t := range report.Tables {
@@ -61,7 +85,26 @@ func addTables(e *run.Exec, w *world, r *dataset.Release) ([]dataset.ReleaseFile
 	for _, p := range report.Passages {
 		kept[p.Name] = p.Kept
 	}
-	r.Tables = w.published(kept)
+	r.Corpora = w.published(kept)
+	r.Personal = &dataset.PersonalData{Invented: !w.mayBePersonal()}
+	if r.Personal.Invented {
+		return nil
+	}
+	if err := readInput(e, privacyReport, &r.Personal.Found); err != nil || w.masking == nil {
+		return err
+	}
+	var masks maskReport
+	if err := readInput(e, maskedDir+"/"+masksFile, &masks); err != nil {
+		return err
+	}
+	r.Personal.Mask, r.Personal.Values, r.Personal.Masked = masks.Mask, masks.Values, masks.Columns
+	return nil
+}
+
+// addTables adds to a release the tables that the tables stage wrote, and returns their
+// files.
+func addTables(e *run.Exec, r *dataset.Release) ([]dataset.ReleaseFile, error) {
+	r.Tables = r.Corpora
 	path, err := e.Path(tablesManifest)
 	if err != nil {
 		return nil, err

@@ -45,6 +45,8 @@ var formats = map[string]string{
 	"plantree/paths.jsonl":             "path",
 	"plantree/coverage.json":           "plantree-coverage",
 	"plantree/comparison.json":         "comparison",
+	"plantree/privacy.json":            "privacy",
+	"masked/masks.json":                "masks",
 	"sample/tasks.jsonl":               "task",
 	"sample/funnel.json":               "funnel",
 	"sample/coverage.json":             "sample-coverage",
@@ -92,7 +94,7 @@ var formats = map[string]string{
 // which the domain declares, a lock, which names a process, and journals, which package llm alone
 // reads.
 var foreign = []string{
-	".lock", "llm/answers.jsonl", "world/*.jsonl", "world/texts/*/*", "world/texts/*/*/*", "plantree/tree.html", "plantree/comparison.html",
+	".lock", "llm/answers.jsonl", "world/*.jsonl", "masked/*.jsonl", "world/texts/*/*", "world/texts/*/*/*", "plantree/tree.html", "plantree/comparison.html",
 	"dataset/README.md", "dataset/croissant.json", "dataset/SHA256SUMS", "dataset/data/*.parquet", "dataset/tables/*.parquet",
 	"dataset/openai/tools.json", "dataset/bfcl/*.jsonl", "dataset/bfcl/multi_turn_func_doc/*.json", "dataset/inspect/*",
 	"bench/models/answers.jsonl", "bench/models/*.parquet", "bench/models/report.html",
@@ -147,6 +149,12 @@ func TestSchemas(t *testing.T) {
 	difference := run(t, dir, "verify", "diff", "-format", "json", "out/dataset", "out/sample/tasks.jsonl")
 	s.fits(t, "difference", "verify diff -format json", []byte(difference))
 	seen.add("difference", []byte(difference))
+	masked := process(t, dir, "plantree", "-domain", "toy", "-corpus", corpus, "-mask", "all", "-depth", "1", "-out", "without")
+	masked.Env = append(os.Environ(), "TASKGROVE_MASK_KEY=a key that nobody guesses")
+	if out, err := masked.CombinedOutput(); masked.ProcessState.ExitCode() != cli.PartlyDone {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	s.hold(t, filepath.Join(dir, "without"), seen)
 	for format, record := range unseen() {
 		b, err := json.Marshal(record)
 		if err != nil {

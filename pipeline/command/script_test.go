@@ -48,7 +48,7 @@ func TestScripts(t *testing.T) {
 	p := testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
-			e.Vars = append(e.Vars, "STATUTES="+os.Getenv("STATUTES"), "PORTUGUESE="+os.Getenv("PORTUGUESE"), "GOVERNING="+os.Getenv("GOVERNING"), "TOY="+os.Getenv("TOY"), "CMD="+os.Getenv("CMD"))
+			e.Vars = append(e.Vars, "STATUTES="+os.Getenv("STATUTES"), "PORTUGUESE="+os.Getenv("PORTUGUESE"), "GOVERNING="+os.Getenv("GOVERNING"), "TOY="+os.Getenv("TOY"), "ENCODER="+os.Getenv("ENCODER"), "CMD="+os.Getenv("CMD"))
 			return nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){

@@ -56,6 +56,7 @@ type settings struct {
 
 	Cases       string   `json:"cases,omitempty"`       // directory of cases that stand beside statutes; "" for none
 	Laws        string   `json:"laws,omitempty"`        // directory of statutes by which the citations of cases are resolved; "" for none
+	Mask        string   `json:"mask,omitempty"`        // columns whose personal data is masked, or all; "" for none
 	Taxonomy    string   `json:"taxonomy,omitempty"`    // file that puts areas of exams into fields of law; "" for the shipped one
 	Temperature *float64 `json:"temperature,omitempty"` // of the model that writes; nil is the server's
 }
@@ -103,6 +104,7 @@ type flags struct {
 	kept       *settings // in the run directory; nil for none
 	foreign    bool      // the language is that of another domain, from the config file
 	rewriting  bool      // the flags of rewriteSettings are those of settings
+	maskKey    string    // by which masks are drawn, from the environment; "" for none
 	out        string
 	workers    int
 	verbose    bool
@@ -133,6 +135,7 @@ func (f *flags) declare(fs *cli.Flags) {
 		fs.StringVar(&f.Cases, "cases", f.Cases, "`directory` of cases that -domain statutes asks about besides: which law governed their facts")
 		fs.StringVar(&f.Laws, "laws", f.Laws, "`directory` of statutes, TITLE/YYYY-MM-DD.md, by which -domain cases finds the version of a law that a case cites, and -domain exam whether a law has changed since the exam")
 		fs.StringVar(&f.Taxonomy, "taxonomy", f.Taxonomy, "`file` that puts the areas of exams into fields of law and groups, in YAML; the 31 fields of LegalBench.PT and some more if not given")
+		fs.StringVar(&f.Mask, "mask", f.Mask, "`columns` of -corpus whose personal data is masked wherever it stands: TABLE.COLUMN, or a table or passages, with commas between, or all; "+maskKeyVariable+" has the key, which no file holds")
 		fs.StringVar(&f.Language, "lang", f.Language, "`language` of questions and answers: zh or en, with -domain statutes also pt; the domain's first if not given")
 		fs.Var((*seed)(&f.Seed), "seed", "`seed` of all draws; the same seed gives the same bytes")
 		fs.Var((*scale)(&f.Scale), "scale", "`size` of the generated world, from 0.01 to 1000; 1 is that of the published tables")
@@ -263,6 +266,9 @@ func (f *flags) resolve(env cli.Env, args []string) error {
 	}
 	if isGiven["scale"] && f.Corpus != generatedWorld {
 		return misuse("-scale is the size of the generated world, and the tables are those of -corpus %s", f.Corpus)
+	}
+	if f.Mask != "" {
+		f.maskKey = env.Getenv(maskKeyVariable)
 	}
 	if kept == nil {
 		return f.checkOutputs(isGiven)

@@ -1,12 +1,14 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/dataset"
@@ -86,18 +88,27 @@ func (w *world) published(kept map[string]int) (tables []dataset.TableDescriptio
 	for _, f := range w.files {
 		t := dataset.TableDescription{Name: f.Holds, Rows: kept[f.Holds]}
 		if p := w.passages(f.Holds); p != nil {
-			t.Doc = p.Label.In("en")
+			t.Doc, t.Passages = p.Label.In("en"), true
 			t.Columns = []dataset.ColumnDescription{{Name: p.Field, Doc: "text of a passage"}}
 		} else {
 			spec := w.domain.Table(f.Holds)
-			t.Doc = spec.Label.In("en")
+			t.Doc, t.Key = spec.Label.In("en"), spec.Key
 			for _, c := range spec.Columns {
-				t.Columns = append(t.Columns, dataset.ColumnDescription{Name: c.Name, Doc: c.Label.In("en")})
+				t.Columns = append(t.Columns, dataset.ColumnDescription{Name: c.Name, Doc: c.Label.In("en"), Holds: cellWords(&c)})
 			}
 		}
 		tables = append(tables, t)
 	}
 	return tables
+}
+
+// cellWords says what a cell of a column is: an entity, or a scalar with its unit.
+func cellWords(c *domain.Column) string {
+	words := strings.ReplaceAll(cmp.Or(c.Entity, string(c.Kind)), "_", " ")
+	if c.Unit != "" {
+		words += " in " + c.Unit
+	}
+	return words
 }
 
 // checkCorpusApart returns an error if the corpus is the directory into which the run writes

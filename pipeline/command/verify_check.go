@@ -66,7 +66,7 @@ func (c *verifyCheck) replayFile(ctx context.Context, w *world) error {
 	if err := f.acceptLost(env.Stderr); err != nil {
 		return err
 	}
-	report, err := update(ctx, env, f, append(generate(w), corpusStage(w)))
+	report, err := update(ctx, env, f, tableStages(w))
 	if err != nil || report == nil {
 		return err
 	}

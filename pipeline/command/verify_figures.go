@@ -2,9 +2,11 @@ package command
 
 import (
 	"context"
+	"io"
 	"path/filepath"
 
 	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/dataset"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 	"github.com/taskgrove/taskgrove/pipeline/sample/coverage"
@@ -12,7 +14,7 @@ import (
 
 var verifyFiguresHelp = cli.Help{
 	Usage: "verify figures [-tasks FILE] [-format text|json]",
-	Doc:   "Print how sensible and how varied questions are: shares of tasks through the commonest entities, of shared keys, of sums without sense, of lists, of yes and no, and others. It runs nothing.",
+	Doc:   "Print how sensible and how varied questions are: shares of tasks through the commonest entities, of shared keys, of sums without sense, of lists, of yes and no, and others; and for tasks over tables, how they compare with the published ones of LegalAgentBench. It runs nothing.",
 	Examples: []cli.Example{
 		{Line: "verify figures"},
 		{Line: "verify figures -tasks other/tasks.parquet -format json"},
@@ -58,8 +60,21 @@ func (c *verifyFigures) run(_ context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	beside := dataset.CompareWithPublished(tasks)
 	if c.format == "json" {
-		return writeJSON(c.env.Stdout, figures)
+		return writeJSON(c.env.Stdout, figuresOfTasks{figures, beside})
 	}
-	return figures.Text(c.env.Stdout)
+	if err := figures.Text(c.env.Stdout); err != nil || beside == nil {
+		return err
+	}
+	if _, err := io.WriteString(c.env.Stdout, "\n"); err != nil {
+		return err
+	}
+	return beside.WriteText(c.env.Stdout)
+}
+
+// figuresOfTasks is what verify figures prints as JSON.
+type figuresOfTasks struct {
+	*coverage.Figures
+	Published *dataset.BesidePublished `json:"published,omitempty"` // nil for tasks of other families
 }

@@ -46,6 +46,9 @@ type world struct {
 	cases     string   // directory of cases that stand beside statutes; "" for none
 	caseTexts []string // its files
 
+	unmasked *world   // the world as given, of which this one has masked tables; nil without -mask
+	masking  *masking // what is masked; nil without -mask
+
 	load   sync.Once
 	corpus *corpus.Corpus
 	report *corpus.LoadReport
@@ -89,6 +92,9 @@ func newWorld(f *flags) (*world, error) {
 		return nil, misuse("-cases is for cases beside statutes, and domain %s has none: want -cases ''", d.Name)
 	}
 	w, err := findWorld(d, f)
+	if err == nil && f.Mask != "" {
+		w, err = w.masked(f)
+	}
 	if err == nil {
 		w.flags, w.openQuestioner = f, func(*slog.Logger) (*questionModels, error) { return openRecorded(f) }
 	}
@@ -159,7 +165,7 @@ func checkReadable(files []corpus.DataFile) error {
 }
 
 // written reports whether a stage of the run writes the tables.
-func (w *world) written() bool { return w.made != nil || w.texts != nil }
+func (w *world) written() bool { return w.made != nil || w.texts != nil || w.unmasked != nil }
 
 // open loads the corpus once.
 func (w *world) open(ctx context.Context, log *slog.Logger) error {
@@ -197,9 +203,12 @@ func (w *world) inputs() []run.StageInput {
 		{Name: "corpus reader", Digest: digest.New("corpus reader").Int("version", corpus.Version).Sum()},
 	}
 	for _, f := range w.files {
-		if w.written() {
+		switch {
+		case w.unmasked != nil:
+			in = append(in, run.StageInput{Name: maskedDir + "/" + f.Name})
+		case w.written():
 			in = append(in, run.StageInput{Name: generatedDir + "/" + f.Name})
-		} else {
+		default:
 			in = append(in, run.StageInput{Name: "corpus/" + f.Name, Path: f.Path})
 		}
 	}

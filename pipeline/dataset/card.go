@@ -42,6 +42,9 @@ func WriteCard(w io.Writer, r *Release) error {
 		c.writeFormats()
 	}
 	c.writeFiles()
+	c.writeCorpora()
+	c.writePersonalData()
+	c.writeToolTable()
 	c.writeStatistics()
 	c.writeColumns()
 	if isExam(r) {
@@ -62,7 +65,7 @@ func WriteCard(w io.Writer, r *Release) error {
 
 // card is a card while it is written. Its methods write one section each: this file has
 // those about the whole, card_example.go, card_use.go, card_data.go, card_construction.go,
-// card_review.go and card_exam.go the others.
+// card_corpora.go, card_privacy.go, card_review.go and card_exam.go the others.
 type card struct {
 	markdown
 	r       *Release

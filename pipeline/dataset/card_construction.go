@@ -65,10 +65,28 @@ func (c *card) writeFunnel() {
 		}
 	}
 	c.table([]string{"stage", "counts", "in", "out", "dropped", "failed"}, stages)
+	c.writeEntities()
 	if reasons != nil {
 		c.printf("Why they were dropped, most frequent first:\n\n")
 		c.table([]string{"stage", "reason", "items", "what it says"}, reasons)
 	}
+}
+
+// writeEntities writes how many entities could have been asked about, and how many were tried.
+func (c *card) writeEntities() {
+	if len(c.r.Entities) == 0 {
+		return
+	}
+	c.printf("For each path that was tried, entities were sought that it works for. Possible are those that its lookups lead to the end; they are tried in drawn order until there are enough tasks; one fits if a question about it has an answer that passes the rules. Added up over paths:\n\n")
+	var rows [][]string
+	for _, e := range c.r.Entities {
+		fit := "–"
+		if e.Tried > 0 {
+			fit = percent(float64(e.Fit) / float64(e.Tried))
+		}
+		rows = append(rows, []string{e.Of, fmt.Sprint(e.Paths), fmt.Sprint(e.Possible), fmt.Sprint(e.Tried), fmt.Sprint(e.Fit), fit, fmt.Sprint(e.Tasks)})
+	}
+	c.table([]string{"of", "paths tried", "entities possible", "tried", "fit", "fit of tried", "tasks"}, rows)
 }
 
 // writeChecks writes what every task has proved.

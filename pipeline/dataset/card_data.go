@@ -32,7 +32,21 @@ func (c *card) writeStatistics() {
 			mean(s.KeyAnswer, s.Tasks), mean(s.KeyAnswerLength, s.KeyAnswer),
 			mean(s.KeyMiddle, s.Tasks), mean(s.KeyMiddleLength, s.KeyMiddle)})
 	}
-	c.table([]string{"type", "tasks", "length of query", "length of answer", "key_answer", "length of key_answer", "key_middle", "length of key_middle"}, rows)
+	c.table(statisticsHead, rows)
+	if b := CompareWithPublished(c.r.Tasks); b != nil {
+		c.printf("Beside Table 2 of LegalAgentBench (arXiv 2412.17259), whose figures stand in brackets")
+		if !b.Chinese {
+			c.printf("; its tasks are in Chinese, so lengths are not compared")
+		}
+		c.printf(":\n\n")
+		_, rows := b.rows()
+		c.table(statisticsHead, rows)
+		c.list(b.lines())
+		if len(b.Thinner) > 0 {
+			c.printf("Thinner than published, by more than a fifth:\n\n")
+			c.list(b.Thinner)
+		}
+	}
 }
 
 // mean writes sum/n to two places, and a dash for an n of 0.

@@ -72,6 +72,9 @@ type Release struct {
 	Twins []*task.Task
 	// Funnels are the funnels of the stages that made the tasks, in order.
 	Funnels []StageFunnel
+	// Entities count the start entities of paths, by depth, and of templates; nil leaves them out
+	// of the card.
+	Entities []EntityFunnel
 	// Checks describe the checks of Tasks, in order; only names and docs are used.
 	Checks []task.CheckSummary
 	// TwinChecks describe the checks of Twins, in order; only names and docs are used.
@@ -85,6 +88,11 @@ type Release struct {
 	// Tables are the tables that the tools read, each in a file of the dataset; nil if the
 	// dataset does not include them.
 	Tables []TableDescription
+	// Corpora describe the tables and passages that the tasks are made of, whether or not the dataset
+	// includes them; nil leaves them out of the card.
+	Corpora []TableDescription
+	// Personal says what personal data they hold; nil leaves it out of the card.
+	Personal *PersonalData
 	// Reviews are people's decisions on the tasks, in the order they were made; nil if
 	// nobody could review. An empty list is written as a file without rows.
 	Reviews []review.PublishedDecision
@@ -114,6 +122,16 @@ type StageFunnel struct {
 	// Dropped counts the unsuitable items by reason, and Failed those that could not be
 	// processed; nil for none. In is Out and all of these together.
 	Dropped, Failed map[string]int
+}
+
+// EntityFunnel counts the start entities of the paths of one depth, or of one template.
+type EntityFunnel struct {
+	Of       string // "2-hop", or the template's name
+	Paths    int    // paths for which entities were sought, with or without success
+	Possible int    // entities that lookups lead to the end, added up over paths
+	Tried    int    // those of them that were tried
+	Fit      int    // those for which a program answers a question
+	Tasks    int    // tasks made
 }
 
 // Validate returns an error that lists everything for which a release cannot be written;

@@ -14,6 +14,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/goldentest"
+	"github.com/taskgrove/taskgrove/pipeline/privacy"
 	"github.com/taskgrove/taskgrove/pipeline/review"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
@@ -96,7 +97,14 @@ func TestCardIsNotForged(t *testing.T) {
 	second := *r.Tasks[1]
 	second.ID, second.Review = hostile, task.Review{Status: "rejected", Reason: task.ReviewReason(hostile)}
 	r.Tasks[1] = &second
-	r.Tables = []TableDescription{{Name: hostile, Doc: hostile, Columns: []ColumnDescription{{hostile, hostile}}}}
+	r.Tables = []TableDescription{{Name: hostile, Doc: hostile, Key: hostile, Columns: []ColumnDescription{{hostile, hostile, hostile}}}}
+	r.Corpora = r.Tables
+	r.Entities[0].Of = hostile
+	r.Tools[0].Output, r.Tools[0].Inputs = hostile, []ToolArgument{{hostile, hostile, true}}
+	r.Personal = &PersonalData{
+		Mask: hostile, Values: map[privacy.DataKind]int{privacy.Name: 1},
+		Found: privacy.PrivacyReport{Columns: []privacy.PersonalColumn{{Table: hostile, Column: hostile, Kind: privacy.Name, Samples: []string{hostile}}}},
+	}
 	for i := range r.Reviews {
 		v := &r.Reviews[i]
 		v.Task, v.Original, v.By, v.Role, v.Reason, v.Note, v.At = r.Tasks[i%3].ID, hostile, hostile, review.ReviewerRole(hostile), task.ReviewReason(hostile), hostile, hostile

@@ -30,6 +30,10 @@ type TableDescription struct {
 	Doc string
 	// Rows is the number of rows.
 	Rows int
+	// Key is the column whose value names a row; "" for none.
+	Key string
+	// Passages says that the rows are texts that retrievers search.
+	Passages bool
 	// Columns are in file order; passages have one column.
 	Columns []ColumnDescription
 }
@@ -40,6 +44,8 @@ type ColumnDescription struct {
 	Name string
 	// Doc describes the column; it may be empty.
 	Doc string
+	// Holds says what a cell is: "company", "money in 元"; it may be empty.
+	Holds string
 }
 
 // TableFile returns the path of a table's file below a dataset's directory.

@@ -21,10 +21,32 @@ type ToolDescription struct {
 	// Returns says what a lookup returns: "one" row, "many" rows or a "field"; "" for other
 	// kinds.
 	Returns string
+	// Inputs are the arguments of a call, in order.
+	Inputs []ToolArgument
+	// Output says in English what a call returns: "one row of CompanyInfo".
+	Output string
 	// Descriptions are the texts that agents read, by language.
 	Descriptions map[string]string
 	// Functions are OpenAI function definitions, by the languages of Descriptions.
 	Functions map[string]json.RawMessage
+}
+
+// description returns the text that agents read, in English if there is one.
+func (t *ToolDescription) description() string {
+	if text := t.Descriptions["en"]; text != "" {
+		return text
+	}
+	for _, lang := range slices.Sorted(maps.Keys(t.Descriptions)) {
+		return t.Descriptions[lang]
+	}
+	return ""
+}
+
+// ToolArgument describes an argument of a tool.
+type ToolArgument struct {
+	Name     string // as in a call
+	Type     string // "string", "number", "columns"
+	Optional bool   // a call may omit it
 }
 
 // finishKind is the kind of the tool that takes the answer and ends a trial.

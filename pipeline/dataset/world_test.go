@@ -139,7 +139,13 @@ func release(t testing.TB) *Release {
 		Checks:  []task.CheckSummary{{Name: "executed", Doc: "Executing | again gives the same."}, {Name: "unique", Doc: "One row."}},
 		Dropped: []task.Dropped{{ID: "abc", Check: "unique", Reason: "several", Detail: "2 rows"}},
 		Tools:   toyTools(t),
-		Tables:  []TableDescription{{Name: "Company", Doc: "companies", Rows: 2, Columns: []ColumnDescription{{"公司名称", "Company Name"}, {"a/b (元)", ""}}}},
+		Tables:  []TableDescription{{Name: "Company", Doc: "companies", Rows: 2, Columns: []ColumnDescription{{"公司名称", "Company Name", "company"}, {"a/b (元)", "", "money in 元"}}}},
+		Corpora: []TableDescription{
+			{Name: "Company", Doc: "companies", Rows: 2, Key: "公司名称", Columns: []ColumnDescription{{"公司名称", "Company Name", "company"}, {"a/b (元)", "", "money in 元"}}},
+			{Name: "Law", Doc: "articles", Rows: 3, Passages: true, Columns: []ColumnDescription{{Name: "text"}}},
+		},
+		Personal: &PersonalData{Invented: true},
+		Entities: []EntityFunnel{{Of: "2-hop", Paths: 3, Possible: 40, Tried: 16, Fit: 4, Tasks: 2}, {Of: "letter", Paths: 1, Possible: 5}},
 	}
 }
 
@@ -149,6 +155,12 @@ func toyTools(t testing.TB) (tools []ToolDescription) {
 	d := mustDomain(t, "toy")
 	for i, spec := range d.Tools {
 		k := ToolDescription{Name: spec.Name, Kind: string(spec.Kind), Returns: string(spec.Returns), Descriptions: spec.Description, Functions: map[string]json.RawMessage{}}
+		if k.Output = "rows of " + spec.Table; spec.Table == "" {
+			k.Output = "a number"
+		}
+		for _, in := range spec.Inputs {
+			k.Inputs = append(k.Inputs, ToolArgument{in.Name, string(in.Type), in.Optional})
+		}
 		for _, lang := range d.Languages {
 			k.Functions[lang] = tool.Schemas(d, lang)[i]
 		}

@@ -147,6 +147,9 @@ type Column struct {
 	Action Text `yaml:"action,omitempty" json:",omitempty"`
 	// Sense is the meaning of the values, "" if the kind says enough; see [Column.Meaning].
 	Sense ColumnSense `yaml:"sense,omitempty" json:",omitempty"`
+	// Personal says whose the names, numbers and addresses of the column are; "" leaves it to their
+	// form and to the column's name.
+	Personal PersonalContent `yaml:"personal,omitempty" json:",omitempty"`
 	// Asked is how often people ask for the column.
 	Asked Frequency `yaml:"asked,omitempty" json:",omitempty"`
 	// Reach is how far from what a question names people still ask for the column, as
@@ -164,6 +167,15 @@ type Column struct {
 	// none. If a domain declares no usual unit, questions use any larger one.
 	Usual string `yaml:"usual,omitempty" json:",omitempty"`
 }
+
+// PersonalContent says whether a column holds personal data.
+type PersonalContent string
+
+// The closed set of personal contents.
+const (
+	PersonNames PersonalContent = "names" // names of natural persons
+	Impersonal  PersonalContent = "none"  // nothing of a natural person: the telephone number of a company
+)
 
 // A ColumnKind is the scalar kind of a column.
 type ColumnKind string

@@ -57,6 +57,20 @@ type startEntity struct {
 	absent bool // moves lead it to an entity about which the last lookup finds nothing
 }
 
+// possible returns the number of start entities that order has.
+func (q *request) possible() int {
+	n := len(q.live[0].list)
+	if q.absent == nil || q.demand.Operator == opNone {
+		return n
+	}
+	for _, id := range q.absent[0].list {
+		if !q.live[0].has(id) {
+			n++
+		}
+	}
+	return n
+}
+
 // order returns the start entities in the order in which they are tried, drawn. Those that
 // lead to nothing alternate with the others, so that neither answer to a yes-or-no question
 // is likelier.

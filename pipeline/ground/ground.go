@@ -155,6 +155,16 @@ type Grounding struct {
 	// demand. A program whose start entities or answer a task already has, or whose
 	// yes or no half of the tasks wanted have, counts as repeated.
 	Dropped map[plan.Reason]int
+	// Entities is the number of entities of the type that the path starts from, and Possible
+	// the number of those that moves lead to the end of the path, or that a template can be
+	// about. Some of these may come back to an entity on every way, so that the number is an
+	// upper bound.
+	Entities, Possible int
+	// Tried are the start entities that were tried, and Fit those of them for which a program
+	// answers a question, wanted or not, by numbers that stand for the entities of the path's
+	// start type in every grounding of a grounder. In either an entity can stand twice. Nil for
+	// templates.
+	Tried, Fit []int32
 }
 
 // Exclusions keep tasks out of a grounding. The zero value keeps none out.
@@ -186,8 +196,9 @@ func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand, 
 	if err != nil {
 		return nil, err
 	}
+	out.Entities = len(g.reach.entities(p.Start).all)
 	if transitions == nil {
-		out.drop(plan.Missing, len(g.reach.entities(p.Start).all))
+		out.drop(plan.Missing, out.Entities)
 		return out, nil
 	}
 	q := &request{
@@ -197,6 +208,7 @@ func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand, 
 	if q.absent, err = g.reach.absentFor(ctx, p, demand); err != nil {
 		return nil, err
 	}
+	out.Possible = q.possible()
 	order := q.order()
 	left, worked := g.limits.Starts, false
 	for size := firstBatch; left > 0 && len(order) > 0 && len(out.Tasks) < wanted; size *= 2 {
@@ -209,7 +221,11 @@ func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand, 
 		if err != nil {
 			return nil, err
 		}
-		for _, a := range tried {
+		for i, a := range tried {
+			out.Tried = append(out.Tried, batch[i].id)
+			if a.passed != nil {
+				out.Fit = append(out.Fit, batch[i].id)
+			}
 			if err := q.collect(out, a); err != nil {
 				return nil, err
 			}

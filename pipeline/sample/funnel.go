@@ -1,6 +1,12 @@
 package sample
 
-import "github.com/taskgrove/taskgrove/pipeline/plan"
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+)
 
 // QuotaFunnel counts the choices tried for the quota of a depth, or the entities tried for
 // a template, and says why some were dropped. Tried is the sum of Accepted and Dropped.
@@ -23,6 +29,10 @@ type QuotaFunnel struct {
 	Accepted int                 `json:"accepted"`
 	Dropped  map[plan.Reason]int `json:"dropped,omitempty"`
 	Tasks    int                 `json:"tasks"`
+	// ByPath counts the start entities of each path that was tried, sorted by the path's text;
+	// nil for a template. Possible is, for a template, the number of entities it can be about.
+	ByPath   []PathFunnel `json:"by_path,omitempty"`
+	Possible int          `json:"possible,omitempty"`
 	// Executions counts runs of a program from a start entity: those that answer a
 	// question, and the others by reason. If a choice is grounded again, for more tasks, its
 	// runs count again.
@@ -30,6 +40,66 @@ type QuotaFunnel struct {
 		Passed  int                 `json:"passed"`
 		Dropped map[plan.Reason]int `json:"dropped,omitempty"`
 	} `json:"executions"`
+}
+
+// PathFunnel counts the start entities of one path, over everything that was asked along it.
+type PathFunnel struct {
+	Path     string `json:"path"`     // the tools, joined by [plan.Separator]
+	ID       string `json:"id"`       // of the path
+	Start    string `json:"start"`    // the type of the start entities
+	Entities int    `json:"entities"` // entities of that type
+	// Possible is the number of those that lookups lead to the end in a way worth asking about,
+	// for some question.
+	Possible int `json:"possible"`
+	Tried    int `json:"tried"` // different ones that were tried
+	Fit      int `json:"fit"`   // those for which a program answers a question
+	Tasks    int `json:"tasks"` // tasks of the path in the sample
+}
+
+// pathStarts are the start entities of a path.
+type pathStarts struct {
+	path               plan.Path
+	entities, possible int
+	tried, fit         map[int32]bool
+}
+
+// count counts the start entities of a grounding.
+func (l *Loop) count(c Choice, g *Grounded) {
+	s := l.starts[c.Path.ID]
+	if l.starts == nil {
+		l.starts = map[string]*pathStarts{}
+	}
+	if s == nil {
+		s = &pathStarts{path: c.Path, tried: map[int32]bool{}, fit: map[int32]bool{}}
+		l.starts[c.Path.ID] = s
+	}
+	s.entities, s.possible = max(s.entities, g.Entities), max(s.possible, g.Possible)
+	for _, id := range g.Tried {
+		s.tried[id] = true
+	}
+	for _, id := range g.Fit {
+		s.fit[id] = true
+	}
+}
+
+// countByPath puts what was counted into the funnels.
+func (l *Loop) countByPath() {
+	tasks := map[string]int{}
+	for _, c := range l.accepted {
+		tasks[c.choice.Path.ID] += len(c.tasks)
+	}
+	for id, s := range l.starts {
+		f := l.funnels[len(s.path.Hops)-1]
+		f.ByPath = append(f.ByPath, PathFunnel{
+			Path: s.path.String(), ID: id, Start: s.path.Start, Entities: s.entities, Possible: s.possible,
+			Tried: len(s.tried), Fit: len(s.fit), Tasks: tasks[id],
+		})
+	}
+	for _, f := range l.funnels {
+		slices.SortFunc(f.ByPath, func(a, b PathFunnel) int {
+			return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.ID, b.ID))
+		})
+	}
 }
 
 // undrop takes back that a choice was dropped for a reason.

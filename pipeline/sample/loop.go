@@ -24,6 +24,11 @@ type Grounded struct {
 	Tasks   []*task.Task        // without question and checks
 	Passed  int                 // number of start entities with a program that answers a question
 	Dropped map[plan.Reason]int // number of programs run that answer no question, by reason
+	// Entities is the number of entities of the start type; Possible is the number of those that
+	// lookups lead to the end. Tried are those that were tried, and Fit those that answer a
+	// question, by a number of each; nil for templates.
+	Entities, Possible int
+	Tried, Fit         []int32
 }
 
 // GroundFunc makes at most the wanted number of tasks of a choice, none of which is unwanted.
@@ -72,6 +77,7 @@ type Loop struct {
 	spares   []chosen // work for fewer entities than wanted, and were not needed
 	reserve  []chosen // work, but others cover more
 	funnels  []*QuotaFunnel
+	starts   map[string]*pathStarts // by path ID; nil before a choice is grounded
 }
 
 // chosen is a choice and its tasks.
@@ -114,6 +120,7 @@ func (l *Loop) Run(ctx context.Context) ([]*task.Task, []*QuotaFunnel, error) {
 		all = append(all, c.tasks...)
 	}
 	sortTasks(all)
+	l.countByPath()
 	return all, l.funnels, nil
 }
 
@@ -203,6 +210,7 @@ func (l *Loop) ground(ctx context.Context, c Choice, wanted, made int) (g *Groun
 			delete(g.Dropped, Reworded)
 		}
 	}
+	l.count(c, g)
 	f := l.funnel(c)
 	f.Executions.Passed += g.Passed
 	for reason, n := range g.Dropped {
@@ -229,6 +237,7 @@ func (l *Loop) groundFor(ctx context.Context, c Choice, wanted int, s *selection
 		return nil, err
 	}
 	g.Tasks, g.Passed = append(g.Tasks, more.Tasks...), g.Passed+more.Passed
+	g.Tried, g.Fit = append(g.Tried, more.Tried...), append(g.Fit, more.Fit...)
 	for reason, n := range more.Dropped {
 		g.Dropped[reason] += n
 	}

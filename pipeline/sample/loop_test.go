@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -79,7 +80,8 @@ func TestLoopKeepsToItsQuotas(t *testing.T) {
 				}
 				g.Tasks = append(g.Tasks, drawn)
 			}
-			g.Passed = len(g.Tasks)
+			g.Passed, g.Entities, g.Possible = len(g.Tasks), 9, 4
+			g.Tried, g.Fit = []int32{0, int32(len(key)) % 4, 3}, []int32{3}[:min(1, len(g.Tasks))]
 			return g, nil
 		}
 		loop.Prove = func(_ context.Context, t *task.Task) (plan.Reason, error) {
@@ -104,6 +106,16 @@ func TestLoopKeepsToItsQuotas(t *testing.T) {
 				t.Errorf("funnel %+v, want at most %d paths, and each choice tried accepted or dropped", q, loop.Quotas[i])
 			}
 			total += q.Tasks
+			ofPaths := 0
+			for _, p := range q.ByPath {
+				ofPaths += p.Tasks
+				if p.Entities != 9 || p.Possible != 4 || p.Tried < 2 || p.Tried > 4 || p.Fit > 1 || p.Tasks > 0 && p.Fit == 0 || strings.Count(p.Path, plan.Separator) != i {
+					t.Errorf("funnel of a path of %d hops is %+v", i+1, p)
+				}
+			}
+			if ofPaths != q.Tasks || !slices.IsSortedFunc(q.ByPath, func(a, b PathFunnel) int { return strings.Compare(a.Path, b.Path) }) {
+				t.Errorf("paths have %d tasks, want %d: %+v", ofPaths, q.Tasks, q.ByPath)
+			}
 		}
 		if !loop.spread.fits(tasks) {
 			t.Errorf("%d tasks have more in common than the limits, raised by %d, allow", len(tasks), loop.spread.raised)

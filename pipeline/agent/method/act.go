@@ -93,7 +93,9 @@ func (r *trial) act(ctx context.Context, c *conversation, most int, step bool) (
 		if x.complaint == "" {
 			x.complaint = r.formComplaint(step)
 		}
-		if err := r.rejectReply(c, x); err != nil {
+		if r.agent.spec.Protocol == Paper {
+			r.tellFault(c, x)
+		} else if err := r.rejectReply(c, x); err != nil {
 			return actResult{}, err
 		}
 	}

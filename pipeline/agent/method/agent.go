@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
@@ -22,18 +23,32 @@ type Agent struct {
 	tools map[string]domain.ToolKind
 }
 
-// New returns an agent for a domain, in each of the domain's languages that has prompts.
-// The error reports an invalid spec, or a domain without a language that has prompts.
+// New returns an agent for a domain with the prompts that ship, in each of the domain's
+// languages that has prompts. The error reports an invalid spec, or a domain without a language
+// that has prompts.
 func New(s Spec, d *domain.Domain, chat Chatter) (*Agent, error) {
+	return ShippedPrompts().NewAgent(s, d, chat)
+}
+
+// NewAgent is [New] for an agent with the prompts of the set, which must have been read for the
+// spec's protocol.
+func (p *PromptSet) NewAgent(s Spec, d *domain.Domain, chat Chatter) (*Agent, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
 	a := &Agent{spec: s.withDefaults(), chat: chat, kits: map[string]*promptKit{}, tools: map[string]domain.ToolKind{}}
 	for _, lang := range d.Languages {
-		if _, ok := marksOf[lang]; !ok {
+		if !slices.Contains(p.languages, lang) {
 			continue
 		}
-		k, err := newKit(&a.spec, d, lang)
+		prompts, err := p.Open(lang)
+		if err != nil {
+			return nil, err
+		}
+		if s.Protocol == Paper && prompts.Paper == (PaperPrompts{}) {
+			return nil, fmt.Errorf("language %q: no prompts of protocol %s: want those that ReadPrompts reads for it", lang, Paper)
+		}
+		k, err := newKit(&a.spec, d, prompts)
 		if err != nil {
 			return nil, err
 		}
@@ -67,8 +82,11 @@ func (a *Agent) Solve(ctx context.Context, question string, tools tool.Caller, e
 		Transcript: &agent.Transcript{Calls: []agent.ObservedCall{}, Tokens: &score.Tokens{}, Spent: &llm.Spending{}, End: agent.Finished, Unsummarised: a.spec.Summary != WithSummary},
 	}
 	course := r.run
-	if a.spec.Method == Direct {
+	switch {
+	case a.spec.Method == Direct:
 		course = r.runDirect
+	case a.spec.Protocol == Paper:
+		course = r.runPaper
 	}
 	if err := course(ctx); err != nil {
 		return nil, err
@@ -119,6 +137,7 @@ func (r *trial) run(ctx context.Context) error {
 			return err
 		}
 	}
+	c.addUser(r.kit.prompts.Summary)
 	return r.summarise(ctx, c)
 }
 
@@ -194,22 +213,7 @@ func (r *trial) toolsText() string {
 func (r *trial) conclude(ctx context.Context, c *conversation) error {
 	r.faultsInRow = 0
 	c.addUser(r.kit.prompts.Answer)
-	err := r.requestUntilAccepted(ctx, c, agent.Answering, r.kit.prompts.Complaints.Answer, func(reply llm.Reply) *replyFault {
-		if len(reply.Calls) > 0 {
-			return r.callRefused()
-		}
-		switch s := parseReply(reply.Text, false); {
-		case s.kind == final:
-			r.Answer = s.text
-		case s.prose:
-			r.Answer = s.kept
-		case s.kind == action || s.slip == agent.BadArguments:
-			return r.callRefused()
-		default:
-			return &replyFault{kind: s.slip, detail: s.detail}
-		}
-		return nil
-	})
+	err := r.requestUntilAccepted(ctx, c, agent.Answering, r.kit.prompts.Complaints.Answer, r.acceptAnswer)
 	var over *endOfTrial
 	if errors.As(err, &over) {
 		if over.why == agent.Overlong {
@@ -218,6 +222,24 @@ func (r *trial) conclude(ctx context.Context, c *conversation) error {
 		return nil
 	}
 	return err
+}
+
+// acceptAnswer takes a reply for the final answer.
+func (r *trial) acceptAnswer(reply llm.Reply) *replyFault {
+	if len(reply.Calls) > 0 {
+		return r.callRefused()
+	}
+	switch s := parseReply(reply.Text, false); {
+	case s.kind == final:
+		r.Answer = s.text
+	case s.prose:
+		r.Answer = s.kept
+	case s.kind == action || s.slip == agent.BadArguments:
+		return r.callRefused()
+	default:
+		return &replyFault{kind: s.slip, detail: s.detail}
+	}
+	return nil
 }
 
 // callRefused returns the fault of a call after the turns are used up or the trial is stuck.
@@ -230,12 +252,11 @@ func (r *trial) callRefused() *replyFault {
 	return x
 }
 
-// summarise requests a summary of the findings, once.
+// summarise sends a conversation that asks for a summary of the findings, once.
 func (r *trial) summarise(ctx context.Context, c *conversation) error {
 	if r.Unsummarised {
 		return nil
 	}
-	c.addUser(r.kit.prompts.Summary)
 	reply, x, err := r.request(ctx, c, agent.Summarising, llm.ChoiceNone, nil)
 	var over *endOfTrial
 	switch text := withoutThinking(reply.Text); {

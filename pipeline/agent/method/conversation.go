@@ -130,15 +130,20 @@ func (r *trial) recordFault(x *replyFault) {
 	last.Fault, last.Detail = x.kind, x.detail
 }
 
-// rejectReply records a fault and tells the model. After too many in a row the trial is
-// stuck.
-func (r *trial) rejectReply(c *conversation, x *replyFault) error {
+// tellFault records a fault and tells the model.
+func (r *trial) tellFault(c *conversation, x *replyFault) {
 	r.recordFault(x)
 	if x.echo == "" {
 		x.echo = ownWords(r.Replies[len(r.Replies)-1].Text)
 	}
 	c.addAssistant(cmp.Or(x.echo, r.kit.prompts.Words.Silence))
 	c.addUser(x.complaint)
+}
+
+// rejectReply records a fault and tells the model. After too many in a row the trial is
+// stuck.
+func (r *trial) rejectReply(c *conversation, x *replyFault) error {
+	r.tellFault(c, x)
 	if r.faultsInRow++; r.faultsInRow >= r.agent.spec.MaxFaults {
 		return &endOfTrial{agent.Stuck, x.detail}
 	}

@@ -2,7 +2,6 @@ package method
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -41,16 +40,10 @@ type WorkedCall struct {
 	Result string `yaml:"result"`
 }
 
-// check holds an example to its form.
+// check returns an error for an example that has all its parts and is not in its form.
 func (e *WorkedExample) check() error {
-	if e.Question == "" || e.Answer == "" || e.Thought == "" || len(e.Tables) == 0 || len(e.Tools) == 0 {
-		return errors.New("a part is missing: want question, tables, tools, thought and answer")
-	}
 	results := 0
 	for _, w := range e.Turns {
-		if w.Thought == "" || w.Tool == "" || w.Observation == "" {
-			return errors.New("a part of a turn is missing: want thought, tool, arguments and observation")
-		}
 		if !isObject(w.Arguments) {
 			return fmt.Errorf("arguments %q: want a JSON object", w.Arguments)
 		}
@@ -58,7 +51,7 @@ func (e *WorkedExample) check() error {
 			results++
 		}
 	}
-	if results == 0 || e.Turns[len(e.Turns)-1].Result == "" || results+1 != len(e.Plan) {
+	if e.Turns[len(e.Turns)-1].Result == "" || results+1 != len(e.Plan) {
 		return fmt.Errorf("%d results and a plan of %d steps: want a result with the last turn, and one step more than results", results, len(e.Plan))
 	}
 	return nil
@@ -167,4 +160,52 @@ func (w *exampleWriter) planning(e *WorkedExample) {
 		}
 	}
 	w.line(w.marks.final, e.Answer)
+}
+
+// stepped writes the plan and then each step with its only call, as the protocol [Paper] has
+// them. Where a step took several calls it is the last, with the first one's thought.
+func (w *exampleWriter) stepped(e *WorkedExample) {
+	w.line(w.p.Words.Planned)
+	w.line(numberedList(e.Plan))
+	step, thought := 0, ""
+	for _, t := range e.Turns {
+		if thought == "" {
+			thought = t.Thought
+		}
+		if t.Result == "" {
+			continue
+		}
+		t.Thought = thought
+		w.paperStep(step+1, e.Plan[step])
+		w.turn(&t)
+		step, thought = step+1, ""
+	}
+	w.paperStep(step+1, e.Plan[step])
+	w.line(w.marks.thought, e.Thought)
+	w.line(w.marks.final, e.Answer)
+}
+
+// replanned writes the plan and then each call as a step, with what is left of the plan after
+// it. A call that found nothing leaves its step to be done again.
+func (w *exampleWriter) replanned(e *WorkedExample) {
+	w.line(w.p.Words.Planned)
+	w.line(numberedList(e.Plan))
+	left := e.Plan
+	for i, t := range e.Turns {
+		w.paperStep(i+1, left[0])
+		w.turn(&t)
+		if t.Result != "" {
+			left = left[1:]
+		}
+		w.line(w.p.Words.Left)
+		w.line(numberedList(left))
+	}
+	w.paperStep(len(e.Turns)+1, left[0])
+	w.line(w.marks.thought, e.Thought)
+	w.line(w.marks.final, e.Answer)
+}
+
+// paperStep writes the request for a step.
+func (w *exampleWriter) paperStep(n int, step string) {
+	w.line(fill(w.p.Paper.Step, "n", strconv.Itoa(n), "step", step))
 }

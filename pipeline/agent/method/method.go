@@ -15,9 +15,27 @@
 // With [TextCalls] a model writes calls as JSON in its reply, with [NativeCalls] it uses
 // the chat format's function calls. The rest is the same: the model first selects tables
 // and tools, then has at most ten turns; three worked examples show the form; after the
-// final answer it summarises its findings. The published agents have a separate request
-// write the final answer. Here the model answers itself, and a separate request asks for
-// the answer only when its turns are used up.
+// final answer it summarises its findings. The model answers itself, and a separate request
+// asks for the answer only when its turns are used up.
+//
+// # Protocols
+//
+// That is the protocol [Taskgrove]. By the protocol [Paper] trials go as those of the
+// published agents do (arXiv 2412.17259, section 4.1.1 and appendix E):
+//
+//   - The temperature is 0, and there are ten turns. Calls are text. Tools are selected first.
+//   - A step of a plan has one call. A reply that cannot be used is a turn and is not asked
+//     for again: its fault stands in place of an observation. It never ends a trial.
+//   - [PlanAndExecute] plans, calls and revises its plan in one conversation, in which the
+//     steps that are done remain.
+//   - When the model ends the trial, its plan is carried out or the turns are used up, a
+//     separate request writes the answer from the question and the trajectory, which is
+//     everything that was said and observed. What the model itself gave as its answer is part
+//     of the trajectory, no more. Another such request writes the summary.
+//
+// The published programs differ where the paper says nothing: they ask for thought and call in
+// two requests, send no stop words, show whole observations, let a model select tables alone,
+// and show it two tables whatever it selects.
 //
 // # Turns
 //
@@ -37,8 +55,9 @@
 //
 // # Prompts
 //
-// Prompts are in the directory prompts, one file per language. The worked examples are
-// about a lending library, which is in no domain, so they give nothing away.
+// Prompts are in the directory prompts, one file per language, and in its directory paper what
+// the protocol [Paper] has in place of some of them. The worked examples are about a lending
+// library, which is in no domain, so they give nothing away. [ReadPrompts] reads a user's own.
 package method
 
 import (
@@ -115,12 +134,15 @@ type Chatter interface {
 // Spec specifies an agent: everything that changes its behaviour except the domain and the
 // prompts. A zero field has the default that its comment gives.
 type Spec struct {
+	// Protocol is the course of trials; "" means [Taskgrove]. [Paper] fixes Calls, Temperature,
+	// Turns and Tools, has no [Direct], and does not use StepTurns.
+	Protocol Protocol `json:"protocol,omitempty"`
 	// Method and Calls are required, except that [Direct] has no Calls.
 	Method Name      `json:"method"`
 	Calls  CallStyle `json:"calls"`
 	// Model is the model's name at its server; required.
 	Model string `json:"model"`
-	// Temperature is in [0, 2]; nil means the server's default, and 0 for [Direct].
+	// Temperature is in [0, 2]; nil means the server's default, and 0 for [Direct] and [Paper].
 	Temperature *float64 `json:"temperature,omitempty"`
 	// MaxTokens limits a reply; 0 means the server's limit.
 	MaxTokens int `json:"max_tokens,omitempty"`
@@ -169,7 +191,10 @@ func (s Spec) withDefaults() Spec {
 			*n.field = n.value
 		}
 	}
-	if s.Method == Direct && s.Temperature == nil {
+	if s.Protocol == Taskgrove {
+		s.Protocol = "" // trials from before there were protocols keep their identity
+	}
+	if (s.Method == Direct || s.Protocol == Paper) && s.Temperature == nil {
 		s.Temperature = new(0.0)
 	}
 	if s.Tools == "" {
@@ -209,16 +234,16 @@ func (s Spec) Validate() error {
 	case !slices.Contains([]SummaryMode{"", WithSummary, WithoutSummary}, s.Summary):
 		return fmt.Errorf("account %q is not a summary mode: want %s or %s", s.Summary, WithSummary, WithoutSummary)
 	}
-	return nil
+	return s.validateProtocol()
 }
 
-// Digest identifies an agent over a domain by everything that can change its answers:
-// the spec with defaults filled in, the domain, the prompts in its languages and
-// [Version]. Agents of equal digest are interchangeable.
-func (s Spec) Digest(d *domain.Domain) digest.Digest { return s.digest(d, promptSource) }
+// Digest identifies an agent with the prompts that ship over a domain by everything that can
+// change its answers: the spec with defaults filled in, the domain, the files of prompts of its
+// protocol in its languages, and [Version]. Agents of equal digest are interchangeable.
+func (s Spec) Digest(d *domain.Domain) digest.Digest { return s.digest(d, shippedFile) }
 
-// digest is Digest with given prompts.
-func (s Spec) digest(d *domain.Domain, prompts func(lang string) []byte) digest.Digest {
+// digest is Digest with given files of prompts.
+func (s Spec) digest(d *domain.Domain, file func(name string) []byte) digest.Digest {
 	b, err := json.Marshal(s.withDefaults())
 	if err != nil {
 		panic("method: a spec has no JSON: " + err.Error()) // a temperature that Validate refuses
@@ -228,7 +253,10 @@ func (s Spec) digest(d *domain.Domain, prompts func(lang string) []byte) digest.
 		if !slices.Contains(d.Languages, lang) {
 			continue // nobody is told its prompts
 		}
-		h.String("language", lang).Field("prompts", prompts(lang))
+		h.String("language", lang).Field("prompts", file(lang+".yaml"))
+		if s.Protocol == Paper {
+			h.Field("paper", file(paperDir+"/"+lang+".yaml"))
+		}
 	}
 	return h.Sum()
 }

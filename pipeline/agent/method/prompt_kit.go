@@ -29,6 +29,8 @@ type promptKit struct {
 	tooMany string
 	// Prompts that each trial fills in.
 	question, step, report, omitted, badArguments, badTool template
+	// The same of the protocol [Paper]; zero for another.
+	paperStep, closing, summary template
 
 	tools  []toolDescription
 	tables []string // in the domain's order, a line each
@@ -48,15 +50,15 @@ type toolOffer struct {
 }
 
 // newKit prepares the prompts of one language of a domain.
-func newKit(s *Spec, d *domain.Domain, lang string) (*promptKit, error) {
-	p, err := OpenPrompts(lang)
-	if err != nil {
-		return nil, err
-	}
+func newKit(s *Spec, d *domain.Domain, p *Prompts) (*promptKit, error) {
+	lang := p.tag
 	k := &promptKit{
 		domain: d, prompts: p, marks: marksOf[lang], stop: []string{"\n" + marksOf[lang].observation},
 		question: parseTemplate(p.Question), step: parseTemplate(p.Step), report: parseTemplate(p.Report),
 		omitted: parseTemplate(p.Words.Omitted), badArguments: parseTemplate(p.Complaints.Arguments), badTool: parseTemplate(p.Complaints.Tool),
+	}
+	if s.Protocol == Paper {
+		k.paperStep, k.closing, k.summary = parseTemplate(p.Paper.Step), parseTemplate(p.Paper.Close), parseTemplate(p.Paper.Summary)
 	}
 	k.tooMany = fill(p.Words.TooMany, "n", strconv.Itoa(agent.MaxCallsPerReply))
 	for i := range d.Tables {
@@ -89,12 +91,16 @@ func (k *promptKit) fillSystemPrompts(s *Spec) {
 	}
 	turns := strconv.Itoa(s.Turns)
 	text := func(prompt string, pairs ...string) string { return strings.TrimSpace(fill(prompt, pairs...)) }
-	switch s.Method {
-	case ReAct:
+	switch paper := s.Protocol == Paper; {
+	case paper && s.Method == PlanAndSolve:
+		k.acting = text(p.Paper.Solve, "turns", turns, "examples", examples((*exampleWriter).stepped))
+	case paper && s.Method == PlanAndExecute:
+		k.acting = text(p.Paper.Execute, "turns", turns, "examples", examples((*exampleWriter).replanned))
+	case s.Method == ReAct:
 		k.acting = text(p.ReAct, "form", form, "turns", turns, "turn", turn, "examples", examples((*exampleWriter).calling))
-	case PlanAndSolve:
+	case s.Method == PlanAndSolve:
 		k.acting = text(p.Solve, "form", form, "turns", turns, "turn", turn, "examples", examples((*exampleWriter).planned))
-	case PlanAndExecute:
+	case s.Method == PlanAndExecute:
 		k.acting = text(p.Execute, "most", strconv.Itoa(s.StepTurns), "turn", turn, "form", report, "examples", examples((*exampleWriter).stepwise))
 		k.planning = text(p.Plan, "turns", turns, "turn", turn, "examples", examples((*exampleWriter).planning))
 	}

@@ -1,20 +1,9 @@
 package method
 
 import (
-	"bytes"
-	"embed"
-	"errors"
-	"fmt"
-	"reflect"
 	"regexp"
-	"slices"
 	"strings"
-
-	"go.yaml.in/yaml/v3"
 )
-
-//go:embed prompts/*.yaml
-var promptFiles embed.FS
 
 // Prompts are the texts that models are given in one language. The comments name the slots,
 // such as {examples}, that a text must have; a text has no others. Prompts are read-only
@@ -68,8 +57,31 @@ type Prompts struct {
 	// Worked are the three worked examples.
 	Worked []WorkedExample `yaml:"worked"`
 
+	// Paper are the texts of the protocol [Paper], which are in a file of their own. They are
+	// zero if they were not read.
+	Paper PaperPrompts `yaml:"-"`
+
 	// tag is the language.
 	tag string
+}
+
+// PaperPrompts are the texts that the protocol [Paper] has in place of those of [Taskgrove].
+// Selection, ReAct, question, words and complaints are those of [Prompts].
+type PaperPrompts struct {
+	// Solve and Execute are the system prompts of [PlanAndSolve] and [PlanAndExecute]: for
+	// plan and steps in one conversation. Each has {turns}, the steps that are carried out at
+	// most, and {examples}.
+	Solve   string `yaml:"solve"`
+	Execute string `yaml:"execute"`
+	// Step asks for the call of a step: {n}, the number of the step from 1, and {step}.
+	Step string `yaml:"step"`
+	// Replan asks for the steps that are left, in the conversation that has those done.
+	Replan string `yaml:"replan"`
+	// Close asks for the answer, and Summary for the summary of the findings, each in a
+	// conversation of its own: {question} and {trajectory}, which is everything that was said
+	// and observed before.
+	Close   string `yaml:"close"`
+	Summary string `yaml:"summary"`
 }
 
 // PromptWords are short texts that package method puts into prompts and conversations. Each
@@ -142,102 +154,8 @@ type Complaints struct {
 	CutOff  string `yaml:"cut_off"`
 }
 
-// Languages returns the languages that have prompts, sorted.
-func Languages() []string {
-	entries, err := promptFiles.ReadDir("prompts")
-	if err != nil {
-		panic("embedded prompts: " + err.Error())
-	}
-	names := make([]string, len(entries))
-	for i, e := range entries {
-		names[i] = strings.TrimSuffix(e.Name(), ".yaml")
-	}
-	return names
-}
-
-// promptSource returns the file of a language that there is.
-func promptSource(lang string) []byte {
-	b, err := promptFiles.ReadFile("prompts/" + lang + ".yaml")
-	if err != nil {
-		panic("embedded prompts: " + err.Error())
-	}
-	return b
-}
-
-// OpenPrompts returns the prompts in a language, one of [Languages]. For any other language
-// the error lists them.
-func OpenPrompts(lang string) (*Prompts, error) {
-	if !slices.Contains(Languages(), lang) {
-		return nil, fmt.Errorf("language %q: no prompts: want one of %s", lang, strings.Join(Languages(), ", "))
-	}
-	return parsePrompts(lang, promptSource(lang))
-}
-
-// requiredSlots are what must stand in which prompt. Other prompts have none.
-var requiredSlots = map[string][]string{
-	"Select": {"examples", "catalogue"}, "ReAct": {"form", "turns", "turn", "examples"}, "Solve": {"form", "turns", "turn", "examples"},
-	"Execute": {"form", "most", "turn", "examples"}, "Plan": {"turns", "turn", "examples"}, "Words.NativeTurn": {"n"}, "Words.TooMany": {"n"}, "Examples": {"examples"},
-	"Question": {"tools", "question"}, "Step": {"tools", "question", "plan", "done", "step"},
-	"Report": {"step", "calls", "result"}, "Words.Example": {"n"}, "Words.Omitted": {"n"},
-	"Words.ColumnsOf": {"table"}, "Complaints.Arguments": {"tool"}, "Complaints.Tool": {"tool"},
-}
-
-// parsePrompts reads and checks a file of prompts; lang names it in faults.
-func parsePrompts(lang string, data []byte) (*Prompts, error) {
-	p := &Prompts{tag: lang}
-	d := yaml.NewDecoder(bytes.NewReader(data))
-	d.KnownFields(true)
-	if err := d.Decode(p); err != nil {
-		return nil, fmt.Errorf("%s.yaml: %w", lang, err)
-	}
-	faults := checkTexts(lang, "", reflect.ValueOf(p).Elem())
-	if len(p.Worked) != 3 {
-		faults = append(faults, fmt.Errorf("%s.yaml: %d worked examples: want 3", lang, len(p.Worked)))
-	}
-	for i := range p.Worked {
-		if err := p.Worked[i].check(); err != nil {
-			faults = append(faults, fmt.Errorf("%s.yaml: worked example %d: %w", lang, i+1, err))
-		}
-	}
-	return p, errors.Join(faults...)
-}
-
-// checkTexts holds each text of a struct, and of the structs in it, to its slots.
-func checkTexts(lang, above string, v reflect.Value) (faults []error) {
-	for i := range v.NumField() {
-		name := above + v.Type().Field(i).Name
-		switch f := v.Field(i); f.Kind() {
-		case reflect.Struct:
-			faults = append(faults, checkTexts(lang, name+".", f)...)
-		case reflect.String:
-			if name == "tag" {
-				continue
-			}
-			text := strings.TrimSpace(f.String())
-			if text == "" {
-				faults = append(faults, fmt.Errorf("%s.yaml: %s: nothing: want a text", lang, name))
-			}
-			if got, want := slotsOf(text), requiredSlots[name]; !sameSlots(got, want) {
-				faults = append(faults, fmt.Errorf("%s.yaml: %s: slots %q: want %q, each once", lang, name, got, want))
-			}
-			f.SetString(text)
-		}
-	}
-	return faults
-}
-
-func sameSlots(got, want []string) bool {
-	return slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(want)))
-}
-
+// slotPattern matches a slot.
 var slotPattern = regexp.MustCompile(`\{([a-z]+)\}`)
-
-func slotsOf(text string) (names []string) {
-	for _, m := range slotPattern.FindAllStringSubmatch(text, -1) {
-		names = append(names, m[1])
-	}
-	return names
-}
 
 // template is a text cut at its slots: texts[0], slot, texts[1], slot and so on.
 type template struct{ texts, slots []string }

@@ -1,7 +1,12 @@
 package method
 
 import (
+	"errors"
+	"fmt"
+	"io/fs"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -44,28 +49,141 @@ func TestOpen(t *testing.T) {
 }
 
 func TestFaultyPrompts(t *testing.T) {
-	whole := string(promptSource("en"))
-	for _, tt := range []struct{ old, new, want string }{
-		{"{catalogue}", "", `Select: slots ["examples"]`},
-		{"{question}", "{question} {question}", `Question: slots ["tools" "question" "question"]`},
-		{"No turns", "No {turns}", ""},
-		{"There are no turns left", "There are no {turns} left", `Answer: slots ["turns"]`},
-		{"  optional: optional\n", "", "Words.Optional: nothing"},
-		{"carry_out:", "carry_on:", "carry_on"},
-		{"      - Answer the question.\n", "", "worked example 1"},
-		{`'{"title": "The Salt Road"}'`, `'{"title": '`, "want a JSON object"},
-		{"    answer: The librarian", "    reply: The librarian", "reply"},
+	whole := string(shippedFile("en.yaml"))
+	// line returns the first line, from 1, of a text in the file.
+	line := func(text string) int {
+		before, _, found := strings.Cut(whole, text)
+		if !found {
+			t.Fatalf("en.yaml has no %q", text)
+		}
+		return 1 + strings.Count(before, "\n")
+	}
+	for _, tt := range []struct {
+		old, new string
+		want     string // with %d for the line
+		line     int
+	}{
+		{"{catalogue}", "", "x/en.yaml:%d: select: slot {catalogue} is missing: want {examples}, {catalogue}, each once", line("select: |")},
+		{"  Question: {question}", "  Question: {question} {question}", "x/en.yaml:%d: question: slot {question} is repeated: want {tools}, {question}, each once", line("  Question: {question}")},
+		{"No turns", "No {turns}", "", 0},
+		{"There are no turns left", "There are no {turns} left", "x/en.yaml:%d: answer: slot {turns} is unknown: want no slots", line("There are no turns left")},
+		{"{catalogue}", "{catalogue} {{question}}", "x/en.yaml:%d: select: slot {{question}} is unknown: want {examples}, {catalogue}, each once", line("{catalogue}")},
+		{"(no answer)", "(no {Answer})", "x/en.yaml:%d: words.silence: slot {Answer} is unknown: want no slots", line("(no answer)")},
+		{"  optional: optional\n", "", `x/en.yaml:%d: no key "optional": want a value for it`, line("  tools: \"Tools:\"")},
+		{"  optional: optional\n", "  optional: ''\n", "x/en.yaml:%d: words.optional: nothing: want a text", line("  optional:")},
+		{"integer: whole number, ", "", `x/en.yaml:%d: no key "integer": want a value for it`, line("  types:")},
+		{"{string: text, ", "{string: text, date: day, ", `x/en.yaml:%d: key "date", which no stage reads: want one of string, number, `, line("  types:")},
+		{"carry_out:", "carry_on:", `x/en.yaml:%d: key "carry_on", which no stage reads: want one of select, react, `, line("carry_out:")},
+		{"      - Answer the question.\n", "", "x/en.yaml:%d: worked example: 2 results and a plan of 2 steps", line("  - question: Who is")},
+		{`'{"title": "The Salt Road"}'`, `'{"title": '`, `x/en.yaml:%d: worked example: arguments "{\"title\":": want a JSON object`, line("  - question: Who is")},
+		{"    answer: The librarian", "    reply: The librarian", `x/en.yaml:%d: key "reply", which no stage reads`, line("    answer: The librarian")},
+		{"    answer: The librarian", "    reply: The librarian", `x/en.yaml:%d: no key "answer": want a value for it`, line("  - question: Who is")},
+		{"select: |", "select: [\n", "x/en.yaml:%d: did not find expected", line("select: |") - 1},
+		{whole, "", "x/en.yaml:%d: an empty file: want the prompts that bench prompts writes", 1},
+		{whole[line0(whole, "worked:"):], "worked: []\n", "x/en.yaml:%d: worked: want a list", line("worked:")},
 	} {
-		_, err := parsePrompts("en", []byte(strings.Replace(whole, tt.old, tt.new, 1)))
+		_, err := parsePrompts("en", "x/en.yaml", []byte(strings.Replace(whole, tt.old, tt.new, 1)))
 		if tt.want == "" {
 			if err != nil {
 				t.Errorf("%q for %q: %v, want no error", tt.new, tt.old, err)
 			}
 			continue
 		}
-		if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.HasPrefix(err.Error(), "en.yaml: ") {
-			t.Errorf("%q for %q: %v, want an error with %q", tt.new, tt.old, err, tt.want)
+		if want := fmt.Sprintf(tt.want, tt.line); err == nil || !strings.Contains("\n"+err.Error(), "\n"+want) {
+			t.Errorf("%.40q for %.40q: %v, want an error with the line %q", tt.new, tt.old, err, want)
 		}
+	}
+	paper := string(shippedFile("paper/en.yaml"))
+	if _, err := parsePaperPrompts("p", []byte(strings.Replace(paper, "{trajectory}", "{calls}", 1))); err == nil || !strings.Contains(err.Error(), "close: slot {calls} is unknown: want {question}, {trajectory}, each once") || !strings.Contains(err.Error(), "close: slot {trajectory} is missing") {
+		t.Errorf("a closing prompt with {calls}: %v, want errors that name the slots", err)
+	}
+}
+
+// line0 returns where a line begins in a text.
+func line0(text, line string) int { return strings.Index(text, "\n"+line) + 1 }
+
+// A directory of one's own is read whole, and each fault is named with its file.
+func TestReadPrompts(t *testing.T) {
+	write := func(t *testing.T, leaveOut string, more map[string]string) string {
+		dir := t.TempDir()
+		files := map[string]string{}
+		for _, f := range ShippedFiles() {
+			if f.Name != leaveOut {
+				files[f.Name] = string(f.Content)
+			}
+		}
+		maps.Copy(files, more)
+		for name, content := range files {
+			if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return dir
+	}
+	other := strings.Replace(string(shippedFile("zh.yaml")), "请你借助工具回答一个问题", "请回答一个问题", 1)
+	for _, tt := range []struct {
+		name     string
+		by       Protocol
+		leaveOut string
+		more     map[string]string
+		want     string // of DIR; "" for no error
+	}{
+		{"shipped", Paper, "", nil, ""},
+		{"hidden", Paper, "", map[string]string{".gitignore": "x"}, ""},
+		{"own words", Paper, "", map[string]string{"zh.yaml": other}, ""},
+		{"faults of others", Taskgrove, "", map[string]string{"pt.yaml": "x: y", "paper/zh.yaml": "x: y"}, ""},
+		{"no other language", Taskgrove, "pt.yaml", nil, ""},
+		{"no file", Taskgrove, "zh.yaml", nil, "DIR/zh.yaml:1: no such file: want one as bench prompts writes it"},
+		{"no file of the paper's", Paper, "paper/en.yaml", nil, "DIR/paper/en.yaml:1: no such file: want one as bench prompts writes it"},
+		{"none of the paper's needed", Taskgrove, "paper/en.yaml", nil, ""},
+		{"read by nobody", Taskgrove, "", map[string]string{"fr.yaml": "x", "paper/notes.txt": "x"}, "DIR/fr.yaml:1: no stage reads this: want en.yaml, pt.yaml, zh.yaml, and the same below paper\nDIR/paper/notes.txt:1: no stage reads this: want en.yaml, pt.yaml, zh.yaml, and the same below paper"},
+		{"two faults", Paper, "zh.yaml", map[string]string{"en.yaml": "", "paper/en.yaml": "a: b\n"}, "DIR/zh.yaml:1: no such file: want one as bench prompts writes it"},
+		{"an empty file", Paper, "zh.yaml", map[string]string{"en.yaml": "", "paper/en.yaml": "a: b\n"}, "DIR/en.yaml:1: an empty file"},
+		{"an unknown key", Paper, "zh.yaml", map[string]string{"en.yaml": "", "paper/en.yaml": "a: b\n"}, "DIR/paper/en.yaml:1: key \"a\", which no stage reads: want one of solve, execute, step, replan, close, summary"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := write(t, tt.leaveOut, tt.more)
+			set, err := ReadPrompts(dir, []string{"zh", "en", "fr"}, tt.by)
+			if tt.want == "" {
+				if err != nil || !slices.Equal(set.Languages(), []string{"en", "zh"}) || set.IsShipped() != (tt.more["zh.yaml"] == "") {
+					t.Fatalf("%v, %+v, want prompts in en and zh", err, set)
+				}
+				return
+			}
+			if err == nil || !strings.Contains(err.Error(), strings.ReplaceAll(tt.want, "DIR", dir)) {
+				t.Fatalf("%v, want %q", err, tt.want)
+			}
+		})
+	}
+	if _, err := ReadPrompts(filepath.Join(t.TempDir(), "none"), []string{"zh"}, Paper); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a directory that is not there: %v, want fs.ErrNotExist", err)
+	}
+
+	// What ships, read again, makes the same agents; other words make others.
+	d := toytest.Domain(t, "toy")
+	for _, by := range Protocols() {
+		s := Spec{Protocol: by, Method: ReAct, Calls: TextCalls, Model: "m"}
+		same, err := ReadPrompts(write(t, "", nil), d.Languages, by)
+		if err != nil {
+			t.Fatal(err)
+		}
+		changed, err := ReadPrompts(write(t, "", map[string]string{"zh.yaml": other}), d.Languages, by)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if same.AgentDigest(s, d) != s.Digest(d) || changed.AgentDigest(s, d) == s.Digest(d) || same.Digest() == changed.Digest() {
+			t.Errorf("%s: digests with the prompts that ship and with others are not as they should be", by)
+		}
+	}
+	only, err := ReadPrompts(write(t, "", nil), d.Languages, Taskgrove)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := only.NewAgent(Spec{Protocol: Paper, Method: ReAct, Calls: TextCalls, Model: "m"}, d, nil); err == nil || !strings.Contains(err.Error(), "no prompts of protocol paper") {
+		t.Errorf("an agent of the paper without its prompts: %v, want an error that says so", err)
 	}
 }
 
@@ -98,9 +216,10 @@ func TestExamplesAreRead(t *testing.T) {
 			}
 		}
 		for prompt, labels := range map[string][]string{
-			p.TextForm:   {m.thought, m.action, m.observation, m.final},
-			p.TextReport: {m.thought, m.action, m.observation, m.result, m.final},
-			p.Plan:       {m.final}, p.Complaints.Text: {m.action, m.final},
+			p.TextForm:    {m.thought, m.action, m.observation, m.final},
+			p.TextReport:  {m.thought, m.action, m.observation, m.result, m.final},
+			p.Paper.Solve: {m.thought, m.action, m.observation, m.final}, p.Paper.Execute: {m.thought, m.action, m.observation, m.final},
+			p.Plan: {m.final}, p.Complaints.Text: {m.action, m.final},
 			p.Complaints.TextStep: {m.action, m.result}, p.Complaints.Replan: {m.final},
 		} {
 			for _, l := range labels {
@@ -138,7 +257,7 @@ func TestExamplesTellNothing(t *testing.T) {
 		}
 		for _, lang := range Languages() {
 			for _, n := range names {
-				if strings.Contains(string(promptSource(lang)), n) {
+				if strings.Contains(string(shippedFile(lang+".yaml"))+string(shippedFile("paper/"+lang+".yaml")), n) {
 					t.Errorf("%s.yaml tells of %s's %q", lang, name, n)
 				}
 			}
@@ -151,25 +270,35 @@ func TestExamplesTellNothing(t *testing.T) {
 func TestPromptsAreInDigests(t *testing.T) {
 	d := toytest.Domain(t, "statutes")
 	s := Spec{Method: ReAct, Calls: TextCalls, Model: "m"}
-	seen := map[digest.Digest]string{s.Digest(d): "none"}
-	for _, changed := range Languages() {
-		got := s.digest(d, func(lang string) []byte {
-			if lang == changed {
-				return append(promptSource(lang), '\n')
+	paper := Spec{Protocol: Paper, Method: ReAct, Calls: TextCalls, Model: "m"}
+	seen := map[digest.Digest]string{s.Digest(d): "none", paper.Digest(d): "none by the paper's protocol"}
+	for _, f := range ShippedFiles() {
+		changed := func(name string) []byte {
+			if name == f.Name {
+				return append(f.Content, '\n')
 			}
-			return promptSource(lang)
-		})
-		if other, ok := seen[got]; ok {
-			t.Errorf("the prompts of %s changed: the digest is that with a change of %s", changed, other)
+			return shippedFile(name)
 		}
-		seen[got] = changed
+		if strings.HasPrefix(f.Name, "paper/") && s.digest(d, changed) != s.Digest(d) {
+			t.Errorf("%s changed, and so did agents of the other protocol", f.Name)
+		}
+		for _, one := range []Spec{s, paper} {
+			if one.Protocol != Paper && strings.HasPrefix(f.Name, "paper/") {
+				continue
+			}
+			got := one.digest(d, changed)
+			if other, ok := seen[got]; ok {
+				t.Errorf("%s changed: the digest is that with a change of %s", f.Name, other)
+			}
+			seen[got] = f.Name
+		}
 	}
 	toy := toytest.Domain(t, "toy")
-	if got := s.digest(toy, func(lang string) []byte {
-		if lang == "pt" {
+	if got := s.digest(toy, func(name string) []byte {
+		if name == "pt.yaml" {
 			return nil
 		}
-		return promptSource(lang)
+		return shippedFile(name)
 	}); got != s.Digest(toy) {
 		t.Errorf("prompts in a language that a domain has not change its agents' digest")
 	}
@@ -185,7 +314,7 @@ func TestFill(t *testing.T) {
 func TestToolsInText(t *testing.T) {
 	d := toytest.Domain(t, "legal")
 	for _, lang := range d.Languages {
-		k, err := newKit(&Spec{Method: ReAct, Calls: TextCalls}, d, lang)
+		k, err := newKit(&Spec{Method: ReAct, Calls: TextCalls}, d, open(t, lang))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -32,6 +32,18 @@ func TestValidate(t *testing.T) {
 		{func(s *method.Spec) { s.MaxObservation = -1 }, "observations of -1"},
 		{func(s *method.Spec) { s.Tools = "some" }, `offer "some"`},
 		{func(s *method.Spec) { s.Summary = "long" }, `account "long"`},
+		{func(s *method.Spec) { s.Protocol = method.Taskgrove }, ""},
+		{func(s *method.Spec) {
+			s.Protocol, s.Temperature, s.Turns, s.Tools = method.Paper, new(0.0), 10, method.SelectedTools
+		}, ""},
+		{func(s *method.Spec) { s.Protocol, s.Summary = method.Paper, method.WithoutSummary }, ""},
+		{func(s *method.Spec) { s.Protocol = "mine" }, `protocol "mine"`},
+		{func(s *method.Spec) { s.Protocol, s.Method, s.Calls = method.Paper, method.Direct, "" }, "method direct by protocol paper"},
+		{func(s *method.Spec) { s.Protocol, s.Calls = method.Paper, method.NativeCalls }, "calls native by protocol paper"},
+		{func(s *method.Spec) { s.Protocol, s.Temperature = method.Paper, new(0.1) }, "temperature 0.1 by protocol paper"},
+		{func(s *method.Spec) { s.Protocol, s.Turns = method.Paper, 11 }, "turns 11 by protocol paper"},
+		{func(s *method.Spec) { s.Protocol, s.Tools = method.Paper, method.AllTools }, "offer everything by protocol paper"},
+		{func(s *method.Spec) { s.Protocol, s.ZeroShot = method.Paper, true }, "no worked examples by protocol paper"},
 	} {
 		s := good
 		tt.change(&s)
@@ -75,6 +87,7 @@ func TestDigest(t *testing.T) {
 		func(s *method.Spec) { s.Summary = method.WithoutSummary },
 		func(s *method.Spec) { s.ZeroShot = true },
 		func(s *method.Spec) { s.NoStopWord = true },
+		func(s *method.Spec) { s.Protocol = method.Paper },
 	} {
 		s := good
 		change(&s)
@@ -84,6 +97,7 @@ func TestDigest(t *testing.T) {
 		seen[s.Digest(d)] = i
 	}
 	s := good
+	s.Protocol = method.Taskgrove
 	s.Turns, s.StepTurns, s.MaxFaults, s.MaxObservation, s.Tools, s.Summary = 10, 3, 3, 8000, method.SelectedTools, method.WithSummary
 	if s.Digest(d) != good.Digest(d) {
 		t.Error("defaults that are written down change the digest")

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/agent/method"
 	"github.com/taskgrove/taskgrove/pipeline/bench"
 	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
 	"github.com/taskgrove/taskgrove/pipeline/bench/failure"
@@ -22,13 +23,15 @@ type ReportOptions struct {
 	// Level is the confidence level of intervals, in (0, 1); 0 means 0.95.
 	Level float64
 	// K are the numbers of attempts for pass rates, each at least 1, in any order; those
-	// above an agent's epochs are left out. Empty means 1, 2, 4 and so on, and the number of
-	// epochs.
+	// above an agent's epochs are left out. Empty means every number up to the epochs.
 	K []int
 	// Epochs is the number of attempts planned for each agent and task. If it is 0, or
 	// if an agent made more attempts, the number for the agent is its last epoch in the
 	// marks plus 1; it is 1 for an agent without marks.
 	Epochs int
+	// Protocol is the protocol by which the agents over models were measured; "" if there are
+	// none or it is unknown.
+	Protocol method.Protocol
 	// Statutes have the provisions that tasks over statutes are about, by which strata and
 	// clusters are formed; nil leaves strata out.
 	Statutes *recall.Statutes
@@ -37,6 +40,10 @@ type ReportOptions struct {
 	People []bench.Mark
 	// Agents names evaluated agents that are reported even without marks.
 	Agents []string
+	// Methods say of agents which model and method they are, each agent once, in the order in which
+	// tables show them: models by their first agent. Empty leaves out [Analysis.Methods] and what
+	// rests on it.
+	Methods []AgentMethod
 	// Qualifications say whether the scores of judges count; those of a judge without one do
 	// not.
 	Qualifications []judge.Qualification
@@ -72,6 +79,9 @@ func Analyse(tasks []*task.Task, marks []bench.Mark, o ReportOptions) (*Analysis
 	if err != nil {
 		return nil, err
 	}
+	if err := validateMethods(o.Methods); err != nil {
+		return nil, err
+	}
 	s, err := newTaskSet(tasks, o.Statutes)
 	if err != nil {
 		return nil, err
@@ -84,13 +94,16 @@ func Analyse(tasks []*task.Task, marks []bench.Mark, o ReportOptions) (*Analysis
 		all.of(name, len(tasks))
 	}
 	a := &Analysis{
-		Level: o.Level, Tasks: len(s.all), Clusters: s.countClusters(s.all), Twins: len(s.twins),
-		Agents: []AgentReport{}, UnknownTasks: strangers, Qualifications: sortQualifications(o.Qualifications),
+		Level: o.Level, Protocol: o.Protocol, Tasks: len(s.all), Clusters: s.countClusters(s.all), Twins: len(s.twins),
+		Agents: []AgentReport{}, Methods: o.Methods, UnknownTasks: strangers, Qualifications: sortQualifications(o.Qualifications),
 	}
 	order := all.order()
 	for _, side := range order {
 		a.Agents = append(a.Agents, s.agent(side, &o))
 	}
+	groups := methodGroups(all, o.Methods)
+	a.Gains, a.Gaps = s.gains(groups, o.Level), s.gaps(groups, a.Agents, o.Level)
+	a.Declines = s.declines(order, a.Agents, o.Level)
 	a.Judges = agreements(order)
 	a.Correlations = correlations(a)
 	a.Writers = s.writers(order, o.Level)
@@ -151,6 +164,11 @@ func (s *taskSet) row(of *agentMarks, name string, tasks []int, epochs int, o *R
 	r.Passes = s.passes(of, tasks, passCounts(o.K, epochs), o.Level)
 	r.Calls, r.Tokens, r.Cost = usageOf(of.marks(tasks))
 	r.Measures, r.Recitals = s.measures(of, tasks, o.Level), recitals(of.marks(tasks))
+	for _, i := range tasks {
+		if s.text[i] {
+			r.Texts++
+		}
+	}
 	r.Judges = s.judges(of, tasks, o)
 	return r
 }
@@ -167,10 +185,9 @@ func (a *agentMarks) marks(tasks []int) []*bench.Mark {
 // passCounts returns the numbers of attempts to report pass rates for.
 func passCounts(k []int, epochs int) []int {
 	if len(k) == 0 {
-		for i := 1; i < epochs; i *= 2 {
-			k = append(k, i)
+		for i := range epochs {
+			k = append(k, i+1)
 		}
-		k = append(k, epochs)
 	}
 	reached := []int{}
 	for _, n := range k {

@@ -14,6 +14,7 @@ package analysis
 
 import (
 	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/agent/method"
 	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
 	"github.com/taskgrove/taskgrove/pipeline/bench/failure"
 	"github.com/taskgrove/taskgrove/pipeline/score"
@@ -26,6 +27,8 @@ import (
 type Analysis struct {
 	// Level is the confidence level of intervals, in (0, 1).
 	Level float64 `json:"level"`
+	// Protocol is that of [ReportOptions].
+	Protocol method.Protocol `json:"protocol,omitempty"`
 	// Tasks is the number of tasks with an answer, Clusters the number of their clusters,
 	// and Twins the number of unanswerable twins.
 	Tasks    int `json:"tasks"`
@@ -33,6 +36,15 @@ type Analysis struct {
 	Twins    int `json:"twins"`
 	// Agents are ordered by role (evaluated, ceiling, chance, floor), then by name.
 	Agents []AgentReport `json:"agents"`
+	// Methods are those of [ReportOptions]; nil if no agent has one.
+	Methods []AgentMethod `json:"methods,omitempty"`
+	// Gains compare every two methods of a model, by model and form of calls as in Methods; Gaps
+	// are between the best and the worst of them. Both are nil without two methods of a model.
+	Gains []MethodGain `json:"gains,omitempty"`
+	Gaps  []MethodGap  `json:"gaps,omitempty"`
+	// Declines say how the rates of evaluated agents change with the number of hops, in the order
+	// of Agents; nil unless tasks have several numbers of hops.
+	Declines []HopDecline `json:"declines,omitempty"`
 	// Judges has the agreement of every two judges, models or people, that used the same
 	// rubric, over the texts of all agents, ordered by the judges' names, then by rubric; nil
 	// if there is none.
@@ -101,9 +113,11 @@ type TypeReport struct {
 	Endings  map[agent.Ending]int  `json:"endings"`
 	Failures map[failure.Class]int `json:"failures"`
 	// Measures are the means of the measures of [recall.Names] over the tasks that have
-	// them, in that order; nil if there are none. Recitals counts recited texts by class;
+	// them, in that order; nil if there are none. Texts is the number of tasks that ask for a
+	// text, see [recall.AsksForText]. Recitals counts recited texts by class;
 	// nil if no text has one.
 	Measures []MeasureMean                `json:"measures,omitempty"`
+	Texts    int                          `json:"texts,omitempty"`
 	Recitals map[wording.RecitalClass]int `json:"recitals,omitempty"`
 	// Judges are the means of each judge with each rubric, ordered by the judge's name,
 	// then by rubric; nil without judges.
@@ -115,7 +129,7 @@ type MeasureMean struct {
 	// Name is one of [recall.Names].
 	Name string `json:"name"`
 	// Mean is in [0, 1], except that of [recall.EditDistance], which is in characters, and that
-	// of [recall.BERTScore].
+	// of BERTScore.
 	Mean estimate.Estimate `json:"mean"`
 }
 
@@ -127,7 +141,8 @@ type StratumReport struct {
 	// Type is the type of tasks, and Tasks their number.
 	Type  string `json:"type"`
 	Tasks int    `json:"tasks"`
-	// Success is the mean strict success rate. Measures are as in [TypeReport].
+	// Success is the mean strict success rate. Measures are as in [TypeReport], without
+	// [recall.Similarities] if no task asks for a text.
 	Success  estimate.Estimate `json:"success"`
 	Measures []MeasureMean     `json:"measures"`
 }

@@ -98,7 +98,7 @@ func TestRow(t *testing.T) {
 		t.Errorf("answers from outside %+v: want no calls and tokens", floor)
 	}
 	writing := a.Agents[0].Rows[2]
-	if writing.Tasks != 2 || writing.Trials != 3 || writing.Missing != 1 || writing.Strict.Success.N != 1 || len(writing.Measures) != 6 || writing.Measures[4].Name != recall.Edit || writing.Measures[4].Mean.N != 1 || *writing.Measures[4].Mean.Mean != 0.625 {
+	if writing.Tasks != 2 || writing.Trials != 3 || writing.Missing != 1 || writing.Strict.Success.N != 1 || len(writing.Measures) != 10 || writing.Measures[4].Name != recall.Edit || writing.Measures[4].Mean.N != 1 || *writing.Measures[4].Mean.Mean != 0.625 {
 		t.Errorf("writing %+v: want one of two tasks scored, a trial missing", writing)
 	}
 	if j := writing.Judges; len(j) != 2 || *j[0].Score.Mean != 0.625 || *j[1].Criteria[0].Points.Mean != 3.5 {
@@ -208,7 +208,7 @@ func TestPassesAsked(t *testing.T) {
 		k    []int
 		want []int
 	}{
-		{nil, []int{1, 2, 4, 6}},
+		{nil, []int{1, 2, 3, 4, 5, 6}},
 		{[]int{3, 7, 3, 1}, []int{1, 3}},
 		{[]int{7}, []int{}},
 	} {

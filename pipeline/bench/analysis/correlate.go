@@ -28,12 +28,15 @@ type RunCorrelations struct {
 
 // Correlate correlates the figures of two runs, such as one over statutes and one over cases: those
 // of the first with those of the second, over the evaluated agents that have one name in both. The
-// level of intervals is the first's. The error says that there are fewer than three such agents, or
-// that an analysis is none that [Analyse] returns.
+// level of intervals is the first's. The error says that there are fewer than three such agents, that
+// they were measured by different protocols, or that an analysis is none that [Analyse] returns.
 func Correlate(first, second *Analysis) (*RunCorrelations, error) {
 	c := &RunCorrelations{Level: first.Level, Agents: []string{}, Correlations: []MeasureCorrelation{}}
 	if !(c.Level > 0 && c.Level < 1) {
 		return nil, fmt.Errorf("confidence level %v: want a level between 0 and 1", c.Level)
+	}
+	if p, q := first.Protocol, second.Protocol; p != "" && q != "" && p != q {
+		return nil, fmt.Errorf("protocols %s and %s: want runs by one protocol", p, q)
 	}
 	evaluated := map[string]bool{}
 	for n, a := range []*Analysis{first, second} {
@@ -88,8 +91,8 @@ type agentFigures struct {
 	measured bool                          // some are measures
 }
 
-// figures returns the measures of each type and the scores of judges that count, with the success
-// rates of types if they are asked for.
+// figures returns the measures of each type, similarities only of types that ask for texts, and the
+// scores of judges that count, with the success rates of types if they are asked for.
 func (a *Analysis) figures(success bool) *agentFigures {
 	f := &agentFigures{of: map[string]map[string]float64{}}
 	add := func(name, agent string, mean *float64) {
@@ -111,7 +114,7 @@ func (a *Analysis) figures(success bool) *agentFigures {
 			if success {
 				add(row.Type+"/success", r.Agent, row.Strict.Success.Mean)
 			}
-			for _, m := range row.Measures {
+			for _, m := range row.ownMeasures() {
 				if isExamRow(&row) {
 					continue // how often a choice is hedged is no measure of its worth
 				}

@@ -3,6 +3,7 @@ package analysis_test
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"math"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/taskgrove/taskgrove/pipeline/agent/method"
 	"github.com/taskgrove/taskgrove/pipeline/bench/analysis"
 	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
 	"github.com/taskgrove/taskgrove/pipeline/bench/recall"
@@ -25,7 +27,7 @@ func runOf(kind, measure string, figures ...float64) *analysis.Analysis {
 		if math.IsNaN(x) {
 			continue
 		}
-		row := analysis.TypeReport{Type: kind, Measures: []analysis.MeasureMean{{Name: measure, Mean: estimate.Estimate{N: 10, Mean: &x}}}}
+		row := analysis.TypeReport{Type: kind, Texts: 10, Measures: []analysis.MeasureMean{{Name: measure, Mean: estimate.Estimate{N: 10, Mean: &x}}}}
 		row.Strict.Success.Mean = ref(0.5)
 		a.Agents = append(a.Agents, analysis.AgentReport{Agent: string(rune('a' + i)), Rows: []analysis.TypeReport{row, {Type: score.All}}})
 	}
@@ -99,6 +101,44 @@ func TestCorrelateRefuses(t *testing.T) {
 	} {
 		if _, err := analysis.Correlate(tt.first, tt.second); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%v, want %q", err, tt.want)
+		}
+	}
+}
+
+// Figures of two protocols are not of the same kind. Runs that name none, as earlier versions made
+// them, are taken as they are.
+func TestCorrelateProtocols(t *testing.T) {
+	for _, tt := range []struct {
+		first, second method.Protocol
+		fault         bool
+	}{{"", "", false}, {method.Paper, method.Paper, false}, {"", method.Paper, false}, {method.Taskgrove, method.Paper, true}} {
+		statutes, cases := runOf("recite", recall.RougeL, 0.1, 0.2, 0.3), runOf("case", recall.RougeL, 0.1, 0.3, 0.2)
+		statutes.Protocol, cases.Protocol = tt.first, tt.second
+		if _, err := analysis.Correlate(statutes, cases); (err != nil) != tt.fault {
+			t.Errorf("protocols %q and %q: %v, want a fault %v", tt.first, tt.second, err, tt.fault)
+		}
+	}
+}
+
+// Tables say by which protocol agents were measured, unless it is the default.
+func TestProtocolIsNoted(t *testing.T) {
+	for p, want := range map[method.Protocol]bool{"": false, method.Taskgrove: false, method.Paper: true} {
+		a := analyse(t, toy(), toyMarks(), analysis.ReportOptions{Protocol: p})
+		var whole bytes.Buffer
+		if err := a.WriteJSON(&whole); err != nil {
+			t.Fatal(err)
+		}
+		if err := schematest.Validate(schematest.Compile(t, "analysis.schema.json"), whole.Bytes()); a.Protocol != p || err != nil {
+			t.Errorf("protocol %q, schema %v, want %q", a.Protocol, err, p)
+		}
+		for name, write := range map[string]func(io.Writer) error{"text": a.WriteText, "Markdown": a.WriteMarkdown, "LaTeX": a.WriteLaTeX} {
+			var b bytes.Buffer
+			if err := write(&b); err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(b.String(), "measured by protocol paper") != want {
+				t.Errorf("protocol %q as %s: noted %v, want %v", p, name, !want, want)
+			}
 		}
 	}
 }

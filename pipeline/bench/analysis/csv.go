@@ -15,7 +15,8 @@ import (
 
 // WriteCSV writes one line for each agent and type of task, twins included, below a line of
 // names. Rates, their standard errors and the ends of their intervals are in percent with one
-// decimal; figures that are not known are empty. If there are exam items, one line for each
+// decimal; figures that are not known are empty. Each measure of [recall.Names] that some row has
+// follows the rates in the same five columns, with [recall.EditDistance] in characters. If there are exam items, one line for each
 // [choice.ScoreCell] follows, those of people last and with the role people, told apart by the column by, with the
 // paper's score in place of the paper's success rate; all lines then end with by, group, field and the
 // scores of a guess. A group or field that a spreadsheet would take for a formula begins with an
@@ -27,6 +28,10 @@ func (a *Analysis) WriteCSV(w io.Writer) error {
 		head = append(head, name, name+"_n", name+"_se", name+"_low", name+"_high")
 	}
 	head = append(head, "calls", "tokens", "cost")
+	measures := a.csvMeasureNames()
+	for _, name := range measures {
+		head = append(head, name, name+"_n", name+"_se", name+"_low", name+"_high")
+	}
 	exam := slices.ContainsFunc(a.Agents, func(r AgentReport) bool { return r.Exam != nil })
 	if exam {
 		head = append(head, "by", "group", "field", "strict_chance", "paper_chance")
@@ -41,19 +46,20 @@ func (a *Analysis) WriteCSV(w io.Writer) error {
 				line = append(line, csvErrors(e)...)
 			}
 			line = append(line, csvDecimals(r.Calls.Mean, 1), csvDecimals(r.Tokens.Total.Mean, 1), csvDecimals(r.Cost.Mean, 6))
+			line = append(line, r.csvMeasures(measures)...)
 			if exam {
 				line = append(line, "", "", "", "", "")
 			}
 			lines = append(lines, line)
 		}
 		for j := range a.Agents[i].Exam {
-			lines = append(lines, a.Agents[i].csvCell(&a.Agents[i].Exam[j]))
+			lines = append(lines, a.Agents[i].csvCell(&a.Agents[i].Exam[j], measures))
 		}
 	}
 	if a.People != nil {
 		people := AgentReport{Agent: peopleRow, Role: peopleRow}
 		for i := range a.People.Exam {
-			lines = append(lines, people.csvCell(&a.People.Exam[i]))
+			lines = append(lines, people.csvCell(&a.People.Exam[i], measures))
 		}
 	}
 	return csv.NewWriter(w).WriteAll(lines)
@@ -68,8 +74,8 @@ func plainCell(name string) string {
 	return name
 }
 
-// csvCell returns the line of a cell of exam scores, which knows neither attempts nor processes.
-func (a *AgentReport) csvCell(c *choice.ScoreCell) []string {
+// csvCell returns the line of a cell of exam scores, which knows no attempts, processes or measures.
+func (a *AgentReport) csvCell(c *choice.ScoreCell, measures []string) []string {
 	line := []string{a.Agent, string(a.Role), cmp.Or(c.Type, score.All), strconv.Itoa(c.Items), "", ""}
 	for i := range metrics {
 		var e estimate.Estimate
@@ -82,7 +88,9 @@ func (a *AgentReport) csvCell(c *choice.ScoreCell) []string {
 		line = append(line, csvPercent(e.Mean), strconv.Itoa(e.N))
 		line = append(line, csvErrors(&e)...)
 	}
-	line = append(line, "", "", "", string(c.By), plainCell(c.Group), plainCell(c.Field))
+	line = append(line, "", "", "")
+	line = append(line, new(TypeReport).csvMeasures(measures)...)
+	line = append(line, string(c.By), plainCell(c.Group), plainCell(c.Field))
 	if c.Paper.N == 0 { // what a guess can expect is not known either
 		return append(line, "", "")
 	}

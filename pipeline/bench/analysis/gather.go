@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 
 	"github.com/taskgrove/taskgrove/pipeline/bench"
@@ -58,6 +57,7 @@ type taskSet struct {
 	byType   map[string][]int
 	all      []int // numbers of the answerable tasks
 	twins    []int
+	text     []bool // whether each task asks for a text
 }
 
 func newTaskSet(tasks []*task.Task, statutes *recall.Statutes) (*taskSet, error) {
@@ -68,6 +68,7 @@ func newTaskSet(tasks []*task.Task, statutes *recall.Statutes) (*taskSet, error)
 		}
 		s.number[t.ID] = i
 		s.clusters, s.laws = append(s.clusters, Cluster(t, statutes)), append(s.laws, statutes.LawOf(t))
+		s.text = append(s.text, recall.AsksForText(t))
 		level := ""
 		if e := statutes.EntryOf(t); e != nil {
 			level = e.Level()
@@ -169,13 +170,7 @@ func validateMark(m *bench.Mark) error {
 		}
 	}
 	for name, x := range m.Measures {
-		low, high := 0.0, 1.0
-		switch name {
-		case recall.EditDistance:
-			high = math.MaxFloat64
-		case recall.BERTScore:
-			low = -1
-		}
+		low, high := measureRange(name)
 		if !(low <= x && x <= high) {
 			return fault("measure "+name, x, fmt.Sprintf("one in [%g, %g]", low, high))
 		}

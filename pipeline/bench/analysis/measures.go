@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 
@@ -26,13 +27,24 @@ func (s *taskSet) measures(of *agentMarks, tasks []int, level float64) (means []
 		if len(values) == 0 {
 			continue
 		}
-		mean := estimate.Share
-		if name == recall.EditDistance || name == recall.BERTScore {
-			mean = estimate.Mean
+		mean := estimate.Mean
+		if low, high := measureRange(name); low == 0 && high == 1 {
+			mean = estimate.Share
 		}
 		means = append(means, MeasureMean{Name: name, Mean: mean(values, level)})
 	}
 	return means
+}
+
+// measureRange returns the least and the greatest value of a measure.
+func measureRange(name string) (low, high float64) {
+	switch name {
+	case recall.EditDistance:
+		return 0, math.MaxFloat64
+	case recall.BERTPrecision, recall.BERTRecall, recall.BERTScore:
+		return -1, 1
+	}
+	return 0, 1
 }
 
 // recitals counts recited texts by class.
@@ -69,19 +81,21 @@ func (s *taskSet) strata(of *agentMarks, o *ReportOptions) (reports []StratumRep
 		if success.N == 0 {
 			continue
 		}
-		reports = append(reports, StratumReport{
-			By: k.by, Name: k.name, Type: k.kind, Tasks: len(tasks), Success: success, Measures: append([]MeasureMean{}, s.measures(of, tasks, o.Level)...),
-		})
+		r := StratumReport{By: k.by, Name: k.name, Type: k.kind, Tasks: len(tasks), Success: success, Measures: append([]MeasureMean{}, s.measures(of, tasks, o.Level)...)}
+		if !slices.ContainsFunc(tasks, func(i int) bool { return s.text[i] }) {
+			r.Measures = withoutSimilarities(r.Measures)
+		}
+		reports = append(reports, r)
 	}
 	return reports
 }
 
-// measureTables returns the tables of exam scores, of measures by type, by law and by level, of
-// classes of recited texts, and of correlations.
+// measureTables returns the tables of exam scores, of similarities, of measures by type, by law and by
+// level, of classes of recited texts, and of correlations.
 func (a *Analysis) measureTables() []table {
-	return append(a.examTables(),
+	return slices.Concat(a.examTables(), a.similarityTables(), []table{
 		a.measured(), a.counts("recited texts, by what they are", func(r *TypeReport) map[string]int { return stringKeys(r.Recitals) }),
-		a.stratified("level"), a.stratified("law"), a.correlated())
+		a.stratified("level"), a.stratified("law"), a.correlated()})
 }
 
 // measureUnits ends the titles of tables of measures.
@@ -126,17 +140,17 @@ func measureCells(names []string, means []MeasureMean, tasks int) (cells []strin
 
 // measured returns the table of measures of citations and texts by type.
 func (a *Analysis) measured() table {
-	return a.measuredTable("citations and texts, "+measureUnits, func(r *TypeReport) bool { return r.Measures != nil && !isExamRow(r) })
+	return a.measuredTable("citations and texts, "+measureUnits, func(r *TypeReport) bool { return !isExamRow(r) })
 }
 
-// measuredTable returns the table of measures by type, over the rows of some types.
+// measuredTable returns the table of measures by type, over the rows of some types that have own measures.
 func (a *Analysis) measuredTable(title string, shown func(*TypeReport) bool) table {
 	var all [][]MeasureMean
 	for i := range a.Agents {
 		rows := a.Agents[i].Rows
 		for j := range rows[:len(rows)-1] {
 			if shown(&rows[j]) {
-				all = append(all, rows[j].Measures)
+				all = append(all, rows[j].ownMeasures())
 			}
 		}
 	}
@@ -148,8 +162,8 @@ func (a *Analysis) measuredTable(title string, shown func(*TypeReport) bool) tab
 	for i := range a.Agents {
 		rows := a.Agents[i].Rows
 		for _, r := range rows[:len(rows)-1] {
-			if shown(&r) {
-				t.rows = append(t.rows, append([]string{a.Agents[i].Agent, r.Type, strconv.Itoa(r.Tasks)}, measureCells(names, r.Measures, r.Tasks)...))
+			if own := r.ownMeasures(); own != nil && shown(&r) {
+				t.rows = append(t.rows, append([]string{a.Agents[i].Agent, r.Type, strconv.Itoa(r.Tasks)}, measureCells(names, own, r.Tasks)...))
 			}
 		}
 	}

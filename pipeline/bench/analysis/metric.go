@@ -12,6 +12,7 @@ type metric struct {
 	rate       func(*bench.Mark) *float64
 	estimate   func(*TypeReport) *estimate.Estimate
 	difference func(*TypeComparison) *RateDifference
+	decline    func(*HopDecline) *Decline
 }
 
 // metrics are in the order of tables.
@@ -21,24 +22,28 @@ var metrics = [...]metric{
 		func(m *bench.Mark) *float64 { return m.Strict.Success },
 		func(r *TypeReport) *estimate.Estimate { return &r.Strict.Success },
 		func(c *TypeComparison) *RateDifference { return &c.Strict.Success },
+		func(d *HopDecline) *Decline { return &d.Strict.Success },
 	},
 	{
 		"strict.process", "process (strict)",
 		func(m *bench.Mark) *float64 { return m.Strict.Process },
 		func(r *TypeReport) *estimate.Estimate { return &r.Strict.Process },
 		func(c *TypeComparison) *RateDifference { return &c.Strict.Process },
+		func(d *HopDecline) *Decline { return &d.Strict.Process },
 	},
 	{
 		"paper.success", "success (paper)",
 		func(m *bench.Mark) *float64 { return m.Paper.Success },
 		func(r *TypeReport) *estimate.Estimate { return &r.Paper.Success },
 		func(c *TypeComparison) *RateDifference { return &c.Paper.Success },
+		func(d *HopDecline) *Decline { return &d.Paper.Success },
 	},
 	{
 		"paper.process", "process (paper)",
 		func(m *bench.Mark) *float64 { return m.Paper.Process },
 		func(r *TypeReport) *estimate.Estimate { return &r.Paper.Process },
 		func(c *TypeComparison) *RateDifference { return &c.Paper.Process },
+		func(d *HopDecline) *Decline { return &d.Paper.Process },
 	},
 }
 

@@ -63,6 +63,7 @@ func (d *RateDifference) alike() bool { return d.Ties > 0 && d.Wins == 0 && d.Lo
 // referenceTable returns a row for each agent compared with the same second one.
 func referenceTable(pairs []*PairedComparison, m *metric) table {
 	t := table{
+		name:  "differences-" + strings.ReplaceAll(m.name, ".", "-"),
 		title: fmt.Sprintf("%s, difference from %s over all tasks, in percent with %s intervals", m.title, pairs[0].Second, formatLevel(pairs[0].Level)),
 		head:  append([]string{"agent"}, columns...),
 	}
@@ -89,6 +90,7 @@ func referenceTable(pairs []*PairedComparison, m *metric) table {
 func differenceMatrix(pairs []*PairedComparison, m *metric) table {
 	const self, same = "·", "="
 	t := table{
+		name:  "differences-" + strings.ReplaceAll(m.name, ".", "-"),
 		title: fmt.Sprintf("%s over all tasks, row less column, in percentage points", m.title),
 		head:  []string{"agent"},
 	}
@@ -132,12 +134,17 @@ func differenceMatrix(pairs []*PairedComparison, m *metric) table {
 		t.notes = append(t.notes, fmt.Sprintf("%s %s at any task", same, plainly(equal)))
 	}
 	if starred {
-		t.notes = append(t.notes, fmt.Sprintf("* p at most %s, adjusted for the number of comparisons", strconv.FormatFloat(1-pairs[0].Level, 'g', 2, 64)))
+		t.notes = append(t.notes, starNote(pairs[0].Level))
 	}
 	if few {
 		t.notes = append(t.notes, fmt.Sprintf("no star below %d tasks, which are too few", estimate.MinItems))
 	}
 	return t
+}
+
+// starNote says what a star marks.
+func starNote(level float64) string {
+	return fmt.Sprintf("* p at most %s, adjusted for the number of comparisons", strconv.FormatFloat(1-level, 'g', 2, 64))
 }
 
 // plainly says how many pairs do not differ.

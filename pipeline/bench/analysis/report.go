@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/taskgrove/taskgrove/pipeline/agent/method"
 	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 )
@@ -18,8 +19,8 @@ import (
 func (a *Analysis) WriteJSON(w io.Writer) error { return writeJSON(w, a) }
 
 // WriteText writes the analysis for people: the agents over all tasks; each rate by type,
-// in percent as mean ± standard error; then, if there are any, pass rates, failure classes,
-// endings, judges' grades and their agreement, and measures. "-" means unscored or
+// in percent as mean ± standard error; then, if there are any, grids of models and methods, what
+// methods gain, changes by hops, pass rates, failure classes, endings, judges' grades and their agreement, and measures. "-" means unscored or
 // unknown. Standard errors that round to 0, and those over fewer tasks than
 // [estimate.MinItems], are left out.
 // The error is the writer's.
@@ -45,6 +46,7 @@ func (a *Analysis) tables() []table {
 		for i := range metrics {
 			tables = append(tables, a.byType(&metrics[i]))
 		}
+		tables = append(tables, slices.Concat(a.grids(), a.methodTables(), a.declineTables())...)
 		tables = append(tables, a.passes(),
 			a.counts("trials that did not solve their task, by why", func(r *TypeReport) map[string]int { return stringKeys(r.Failures) }),
 			a.counts("trials, by why the agent stopped", func(r *TypeReport) map[string]int { return stringKeys(r.Endings) }))
@@ -74,6 +76,7 @@ func (a *AgentReport) displayRows() []TypeReport {
 // overview returns the table of agents over all tasks.
 func (a *Analysis) overview() table {
 	t := table{
+		name:  "overview",
 		title: fmt.Sprintf("%d tasks in %d clusters, rates in percent with %s intervals", a.Tasks, a.Clusters, formatLevel(a.Level)),
 		head: []string{"agent", "trials", "missing", "success (strict)", "interval", "process (strict)", "success (paper)", "process (paper)",
 			"calls", "tokens (mean)", "tokens (total)", "cost"},
@@ -92,6 +95,9 @@ func (a *Analysis) overview() table {
 			means = append(means, a.Agents[j].evaluatedMean(metrics[i].estimate(a.Agents[j].overall())))
 		}
 		t.markBest(column, means)
+	}
+	if a.Protocol != "" && a.Protocol != method.Taskgrove {
+		t.notes = append(t.notes, fmt.Sprintf("measured by protocol %s", a.Protocol))
 	}
 	t.noteFew(few)
 	if n := len(a.UnknownTasks); n > 0 {
@@ -157,41 +163,27 @@ func (a *Analysis) byType(m *metric) table {
 
 // passes returns the table of pass rates over all tasks, for agents with several epochs.
 func (a *Analysis) passes() table {
-	var ks []int
+	t := table{
+		name:  "pass-rates",
+		title: fmt.Sprintf("tasks solved in k attempts, in percent with %s intervals: at least once (pass@k), every time (pass^k)", formatLevel(a.Level)),
+		head:  []string{"agent", "k", "tasks", "pass@k", "interval", "pass^k", "interval"}, spanned: 1,
+	}
+	few := false
 	for i := range a.Agents {
-		if a.Agents[i].Epochs > 1 {
-			for _, p := range a.Agents[i].overall().Passes {
-				ks = append(ks, p.K)
-			}
+		if a.Agents[i].Epochs < 2 {
+			continue
+		}
+		for _, p := range a.Agents[i].overall().Passes {
+			few = few || isFew(&p.Any)
+			t.rows = append(t.rows, []string{a.Agents[i].Agent, strconv.Itoa(p.K), strconv.Itoa(p.Any.N),
+				formatRate(&p.Any), formatInterval(&p.Any, formatPercent), formatRate(&p.All), formatInterval(&p.All, formatPercent)})
 		}
 	}
-	if len(ks) == 0 {
+	if t.rows == nil {
 		return table{}
 	}
-	slices.Sort(ks)
-	ks = slices.Compact(ks)
-	t := table{title: "tasks solved in k attempts, in percent: at least once (pass@k), every time (pass^k)", head: []string{"agent"}}
-	for _, k := range ks {
-		t.head = append(t.head, fmt.Sprintf("pass@%d", k))
-	}
-	for _, k := range ks {
-		t.head = append(t.head, fmt.Sprintf("pass^%d", k))
-	}
-	for i := range a.Agents {
-		cells := []string{a.Agents[i].Agent}
-		for _, of := range []func(*PassRate) *estimate.Estimate{func(p *PassRate) *estimate.Estimate { return &p.Any }, func(p *PassRate) *estimate.Estimate { return &p.All }} {
-			for _, k := range ks {
-				cell := noValue
-				for j := range a.Agents[i].overall().Passes {
-					if p := &a.Agents[i].overall().Passes[j]; p.K == k {
-						cell = formatRate(of(p))
-					}
-				}
-				cells = append(cells, cell)
-			}
-		}
-		t.rows = append(t.rows, cells)
-	}
+	t.notes = append(t.notes, "tasks: those with k scored attempts or more; the estimates are unbiased for each number of attempts")
+	t.noteFew(few)
 	return t
 }
 

@@ -16,13 +16,17 @@ import (
 
 // table is one table of a report, for all formats.
 type table struct {
+	name  string // of its files; "" for the words of the title before the first comma or colon
 	title string
 	head  []string
 	rows  [][]string // without rows, only the title and the notes are written
 	notes []string   // lines below the table
 	// best are the cells with the highest rate of an evaluated agent, by row and column;
-	// LaTeX has them in bold.
+	// Markdown and LaTeX have them in bold.
 	best map[[2]int]bool
+	// spanned is the number of leading columns of which a cell is shown once for all rows that
+	// follow with the same cells up to it.
+	spanned int
 }
 
 // markBest marks the cells of a column with the highest means, which are those of the rows;
@@ -70,12 +74,20 @@ func writeTextTables(w io.Writer, tables []table) error {
 	return err
 }
 
-// lines returns the head and the rows; nil for a table without rows.
+// lines returns the head and the rows as they are shown; nil for a table without rows.
 func (t *table) lines() [][]string {
 	if len(t.rows) == 0 {
 		return nil
 	}
-	return append([][]string{t.head}, t.rows...)
+	lines := [][]string{t.head}
+	for i, cells := range t.rows {
+		cells = slices.Clone(cells)
+		for c := 0; c < t.spanned && i > 0 && t.rows[i-1][c] == t.rows[i][c]; c++ {
+			cells[c] = ""
+		}
+		lines = append(lines, cells)
+	}
+	return lines
 }
 
 // writeMarkdownTables writes tables in GitHub's Markdown.
@@ -90,8 +102,8 @@ func writeMarkdownTables(w io.Writer, tables []table) error {
 			if i == 0 {
 				b.WriteByte('\n')
 			}
-			for _, c := range cells {
-				fmt.Fprintf(&b, "| %s ", escapeMarkup(c))
+			for j, c := range cells {
+				fmt.Fprintf(&b, "| %s ", markupCell(c, i > 0 && t.best[[2]int{i - 1, j}]))
 			}
 			b.WriteString("|\n")
 			if i == 0 {
@@ -104,6 +116,19 @@ func writeMarkdownTables(w io.Writer, tables []table) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// markupCell returns a cell of Markdown, its mean in bold if it is the best.
+func markupCell(cell string, best bool) string {
+	if !best {
+		return escapeMarkup(cell)
+	}
+	mean, deviation, has := strings.Cut(cell, plusMinus)
+	cell = "**" + escapeMarkup(mean) + "**"
+	if has {
+		cell += plusMinus + escapeMarkup(deviation)
+	}
+	return cell
 }
 
 // writeJSON writes a record as indented JSON.
@@ -196,7 +221,7 @@ func withError(e *estimate.Estimate, mean string, format func(*float64) string) 
 	case isFew(e) || e.SE == nil || format(e.SE) == format(&zero):
 		return mean
 	}
-	return mean + " ± " + format(e.SE)
+	return mean + plusMinus + format(e.SE)
 }
 
 // formatInterval formats the bounds of an interval.

@@ -3,6 +3,7 @@ package analysis_test
 import (
 	"bytes"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
@@ -37,6 +38,12 @@ func marked(task, name string, epoch int, success float64) bench.Mark {
 		Strict: score.Rates{Success: ref(success)}, Paper: score.Rates{Success: ref((1 + success) / 2), Process: ref(0.5)},
 		Tokens: &score.Tokens{Input: 100, Output: 10, Total: 110}, Spent: &llm.Spending{Answers: 4, Cost: 2_500_000_000},
 	}
+	if !strings.HasSuffix(task, "-twin") {
+		m.Measures = map[string]float64{
+			recall.Rouge1: (1 + success) / 2, recall.Rouge2: success / 2, recall.RougeL: (1 + 3*success) / 4, recall.BLEU: success / 4, recall.Edit: success, recall.EditDistance: 20 * (1 - success),
+			recall.BERTPrecision: (1 + success) / 2, recall.BERTRecall: success - 0.25, recall.BERTScore: success / 2,
+		}
+	}
 	if success < 1 {
 		m.Failure, m.End = failure.Planning, agent.Exhausted
 	}
@@ -58,7 +65,7 @@ func toyMarks() []bench.Mark {
 			for epoch, rate := range epochs {
 				m := marked(task, name, epoch, rate)
 				if task == "w1" {
-					m.Measures = map[string]float64{recall.Rouge1: rate, recall.Rouge2: rate / 2, recall.RougeL: rate, recall.BLEU: rate / 4, recall.Edit: rate, recall.BERTScore: rate - 0.5}
+					m.Measures[recall.Abstained], m.Measures[recall.BERTScore] = 0, rate-0.5
 					m.Opinions = []judge.Opinion{
 						{Judge: "one", Rubric: "writing 1", Score: rate, Grades: []judge.Grade{{Criterion: "facts", Points: 4}, {Criterion: "form", Points: epoch}}},
 						{Judge: "two", Rubric: "writing 1", Score: rate / 2, Grades: []judge.Grade{{Criterion: "facts", Points: 3 + epoch}}},
@@ -78,7 +85,7 @@ func toyMarks() []bench.Mark {
 		marks = append(marks, floor, ceiling)
 	}
 	unscored := marked("w2", "alpha", 0, 0)
-	unscored.Strict, unscored.Paper, unscored.Failure = score.Rates{}, score.Rates{}, ""
+	unscored.Strict, unscored.Paper, unscored.Failure, unscored.Measures = score.Rates{}, score.Rates{}, "", nil
 	return append(marks, unscored, marked("gone", "alpha", 0, 1))
 }
 

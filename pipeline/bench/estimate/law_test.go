@@ -217,11 +217,12 @@ func TestPassesCount(t *testing.T) {
 // What is asked against the contract is a bug of the caller.
 func TestPanics(t *testing.T) {
 	for name, call := range map[string]func(){
-		"a share above 1":       func() { estimate.Share([]estimate.Measurement{{X: 1.1}}, 0.95) },
-		"a share that is NaN":   func() { estimate.Share([]estimate.Measurement{{X: math.NaN()}}, 0.95) },
-		"a level of 1":          func() { estimate.Mean(paired(), 1) },
-		"more passed than made": func() { estimate.PassAny(3, 4, 1) },
-		"more asked than made":  func() { estimate.PassAll(3, 2, 4) },
+		"a share above 1":         func() { estimate.Share([]estimate.Measurement{{X: 1.1}}, 0.95) },
+		"a share that is NaN":     func() { estimate.Share([]estimate.Measurement{{X: math.NaN()}}, 0.95) },
+		"a level of 1":            func() { estimate.Mean(paired(), 1) },
+		"a slope at a level of 1": func() { estimate.Slope(nil, 1) },
+		"more passed than made":   func() { estimate.PassAny(3, 4, 1) },
+		"more asked than made":    func() { estimate.PassAll(3, 2, 4) },
 	} {
 		func() {
 			defer func() {

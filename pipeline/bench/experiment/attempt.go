@@ -36,13 +36,14 @@ type AttemptHead struct {
 	AgentKey digest.Digest `json:"entrant"`
 	// Epoch is the number of the attempt, from 0.
 	Epoch int `json:"epoch"`
-	// Agent is [EvaluatedAgent.Name]. Role, Model, Method and Calls are the fields of
+	// Agent is [EvaluatedAgent.Name]. Role, Model, Method, Calls and Protocol are the fields of
 	// the same names of [EvaluatedAgent].
-	Agent  string          `json:"agent"`
-	Role   score.AgentRole `json:"role,omitempty"`
-	Model  string          `json:"model,omitempty"`
-	Method string          `json:"method,omitempty"`
-	Calls  string          `json:"calls,omitempty"`
+	Agent    string          `json:"agent"`
+	Role     score.AgentRole `json:"role,omitempty"`
+	Model    string          `json:"model,omitempty"`
+	Method   string          `json:"method,omitempty"`
+	Calls    string          `json:"calls,omitempty"`
+	Protocol string          `json:"protocol,omitempty"`
 }
 
 // ReferenceDigests identifies the references of a score part by part, so that a change can be

@@ -35,6 +35,8 @@ type EvaluatedAgent struct {
 	Model  string
 	Method string
 	Calls  string
+	// Protocol is the protocol by which an agent over a model is measured; "" for other agents.
+	Protocol string
 	// Role is the purpose of the agent's scores.
 	Role score.AgentRole
 	// Key is a digest of everything that can change the agent's behaviour, except question,

@@ -21,20 +21,21 @@ const (
 
 // trialRow is a trial as a row. Structured values are JSON; unknown values are null.
 type trialRow struct {
-	Task    string  `parquet:"task"`
-	Type    string  `parquet:"type"`
-	Agent   string  `parquet:"agent"`
-	Role    string  `parquet:"role"`
-	Model   string  `parquet:"model"`
-	Method  string  `parquet:"method"`
-	Calls   string  `parquet:"calls"`
-	Epoch   int32   `parquet:"epoch"`
-	End     string  `parquet:"end"`
-	Detail  string  `parquet:"detail"`
-	Answer  string  `parquet:"answer"`
-	Summary *string `parquet:"summary,optional"`
-	Turns   string  `parquet:"turns"`
-	Said    string  `parquet:"said"`
+	Task     string  `parquet:"task"`
+	Type     string  `parquet:"type"`
+	Agent    string  `parquet:"agent"`
+	Role     string  `parquet:"role"`
+	Model    string  `parquet:"model"`
+	Method   string  `parquet:"method"`
+	Calls    string  `parquet:"calls"`
+	Protocol string  `parquet:"protocol"`
+	Epoch    int32   `parquet:"epoch"`
+	End      string  `parquet:"end"`
+	Detail   string  `parquet:"detail"`
+	Answer   string  `parquet:"answer"`
+	Summary  *string `parquet:"summary,optional"`
+	Turns    string  `parquet:"turns"`
+	Said     string  `parquet:"said"`
 	spentRow
 }
 
@@ -131,7 +132,7 @@ func WriteScoresParquet(w io.Writer, marks []bench.Mark) error {
 func trialRowOf(a *StoredTrial) (row trialRow, size int, err error) {
 	t, tr := &a.Trial, a.Trial.Transcript
 	row = trialRow{
-		Task: t.Task, Type: t.Type, Agent: t.Agent, Role: string(t.Role), Model: a.Head.Model, Method: a.Head.Method, Calls: a.Head.Calls,
+		Task: t.Task, Type: t.Type, Agent: t.Agent, Role: string(t.Role), Model: a.Head.Model, Method: a.Head.Method, Calls: a.Head.Calls, Protocol: a.Head.Protocol,
 		Epoch: int32(t.Epoch), End: string(tr.End), Detail: tr.Detail, Answer: tr.Answer, Summary: tr.Summary,
 		spentRow: spentRowOf(tr.Tokens, tr.Spent),
 	}

@@ -35,6 +35,7 @@ func written(t *testing.T, n int) (*Store, []*task.Task) {
 	for i := len(tasks) - 1; i >= 0; i-- {
 		for _, name := range []string{"b", "a"} {
 			e, _ := entrant(name, right)
+			e.Protocol = map[string]string{"b": "paper"}[name]
 			transcript := &agent.Transcript{Answer: fmt.Sprintf("city %d", i), Calls: []agent.ObservedCall{}, End: agent.Finished}
 			if i == 1 && name == "b" {
 				summary := hostile
@@ -104,7 +105,7 @@ func TestTrialsParquet(t *testing.T) {
 	s, tasks := written(t, 2)
 	file := twice(t, func(b *bytes.Buffer) error { return WriteTrialsParquet(b, s, ReadOptions{Tasks: tasks}) })
 	columns, rows, _ := rowsOf(t, file)
-	want := append(strings.Fields("task type agent role model method calls epoch end detail answer summary turns said"), spentColumns...)
+	want := append(strings.Fields("task type agent role model method calls protocol epoch end detail answer summary turns said"), spentColumns...)
 	if diff := cmp.Diff(want, columns); diff != "" {
 		t.Errorf("columns (-want +got):\n%s", diff)
 	}
@@ -118,9 +119,9 @@ func TestTrialsParquet(t *testing.T) {
 	text := func(v any) string { b, _ := compactJSON(v); return b }
 	a, _, _ := s.Get(AttemptKey(QuestionDigest(tasks[1]), digest.Of("tools"), digest.Of("entrant", "b"), 0))
 	wantRows := []map[string]any{
-		{"task": "t1", "type": "1-hop", "agent": "a", "role": "", "model": "m-a", "method": "react", "calls": "text", "epoch": int32(0), "end": "finished", "detail": "", "answer": "city 1", "summary": nil,
+		{"task": "t1", "type": "1-hop", "agent": "a", "role": "", "model": "m-a", "method": "react", "calls": "text", "protocol": "", "epoch": int32(0), "end": "finished", "detail": "", "answer": "city 1", "summary": nil,
 			"turns": "[]", "said": "null", "tokens_input": nil, "tokens_output": nil, "tokens_total": nil, "answers": nil, "cost": nil},
-		{"task": "t1", "type": "1-hop", "agent": "b", "role": "", "model": "m-b", "method": "react", "calls": "text", "epoch": int32(0), "end": "stuck", "detail": hostile, "answer": hostile, "summary": hostile,
+		{"task": "t1", "type": "1-hop", "agent": "b", "role": "", "model": "m-b", "method": "react", "calls": "text", "protocol": "paper", "epoch": int32(0), "end": "stuck", "detail": hostile, "answer": hostile, "summary": hostile,
 			"turns": text(a.Trial.Transcript.Calls), "said": text(a.Trial.Transcript.Replies), "tokens_input": int64(1 << 40), "tokens_output": int64(2), "tokens_total": int64(3), "answers": int64(2), "cost": 1.25},
 	}
 	if diff := cmp.Diff(wantRows, rows[2:]); diff != "" {

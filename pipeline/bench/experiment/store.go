@@ -235,7 +235,7 @@ func (s *Store) index(line []byte, _ int) error {
 	if err != nil {
 		return err
 	}
-	g := group{tools: h.Tools, agent: EvaluatedAgent{Name: h.Agent, Model: h.Model, Method: h.Method, Calls: h.Calls, Role: h.Role, Key: h.AgentKey}}
+	g := group{tools: h.Tools, agent: EvaluatedAgent{Name: h.Agent, Model: h.Model, Method: h.Method, Calls: h.Calls, Protocol: h.Protocol, Role: h.Role, Key: h.AgentKey}}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if i, ok := s.byKey[key]; ok {
@@ -257,6 +257,6 @@ func (s *Store) index(line []byte, _ int) error {
 func headOf(e *EvaluatedAgent, asked, tools digest.Digest, epoch int) AttemptHead {
 	return AttemptHead{
 		Key: AttemptKey(asked, tools, e.Key, epoch), Asked: asked, Tools: tools, AgentKey: e.Key, Epoch: epoch,
-		Agent: e.Name, Role: e.Role, Model: e.Model, Method: e.Method, Calls: e.Calls,
+		Agent: e.Name, Role: e.Role, Model: e.Model, Method: e.Method, Calls: e.Calls, Protocol: e.Protocol,
 	}
 }

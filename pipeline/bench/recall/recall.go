@@ -1,5 +1,5 @@
-// Package recall measures answers to tasks that ask for law or for a text: how much of a citation
-// is right, how similar a recited or written text is, which articles an answer about a case cites,
+// Package recall measures answers: how similar any answer is to its reference; and of tasks that ask
+// for law or for a text, how much of a citation is right, which articles an answer about a case cites,
 // whether they exist and were in force, whether an answer gives the newest law in place of the one
 // asked for, whether it abstains, which kind of error a recital makes, and how an answer to an exam
 // item states its choice. The measures stand beside
@@ -19,7 +19,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// The names of measures. All but EditDistance and BERTScore are in [0, 1].
+// The names of measures. All but EditDistance and those of BERTScore are in [0, 1].
 const (
 	Article      = "article"       // the article is right
 	Paragraph    = "paragraph"     // the article and the paragraph are
@@ -31,7 +31,10 @@ const (
 	BLEU         = "bleu"          //
 	Edit         = "edit"          //
 	EditDistance = "edit_distance" // see prose.Distance: in characters, not normalised
-	BERTScore    = "bert_score"    // see bert.F1, in [-1, 1]; missing without an encoder
+	// See P, R and F of bert.F1, in [-1, 1]. They are missing without an encoder.
+	BERTPrecision = "bert_precision"
+	BERTRecall    = "bert_recall"
+	BERTScore     = "bert_score"
 	// The share of the articles that an answer cites that the reference cites, too, and the
 	// share of those that the reference cites that the answer cites, too. Each is missing
 	// where it would be a share of none.
@@ -56,83 +59,94 @@ const (
 
 // Names returns the names of all measures, in the order of reports.
 func Names() []string {
-	return []string{
-		Article, Paragraph, Item, Exact, Rouge1, Rouge2, RougeL, BLEU, Edit, EditDistance, BERTScore,
+	return slices.Concat([]string{Article, Paragraph, Item, Exact}, Similarities(), []string{
 		CitationPrecision, CitationRecall, CitationExists, CitationInForce, Newest, Abstained,
 		HedgedChoice, OutsideChoice, UnreadChoice,
-	}
+	})
 }
 
-// ComparedTexts returns the texts that are compared for an answer to a task that asks for a text:
-// the reference, and what the answer gives, which of a [task.RecitedText] is [wording.Recited].
-// It is false for any other task.
+// Similarities returns the names of the measures that compare an answer with its reference, see
+// [ComparedTexts], in the order of reports.
+func Similarities() []string {
+	return []string{Rouge1, Rouge2, RougeL, BLEU, Edit, EditDistance, BERTPrecision, BERTRecall, BERTScore}
+}
+
+// AsksForText reports whether the answer to a task is a text, so that the similarities say how good it
+// is: a text to write, the grounds of a decision, or a [task.RecitedText]. Of any other answer they say
+// how much its words are like those of the reference, right or wrong.
+func AsksForText(t *task.Task) bool {
+	_, recited := task.RecitedText(t)
+	return recited || task.AsksForText(t)
+}
+
+// ComparedTexts returns the texts that are compared for an answer: of a [task.RecitedText] that text
+// and what the answer gives of it, see [wording.Recited], of any other task the reference answer and
+// the answer. It is false for an unanswerable twin, and for a task without a reference.
 func ComparedTexts(t *task.Task, answer string) (reference, text string, ok bool) {
-	if task.AsksForText(t) {
-		return t.Answer, answer, true
-	}
 	if reference, ok = task.RecitedText(t); ok {
 		return reference, wording.Recited(answer, reference), true
 	}
-	return "", "", false
+	return t.Answer, answer, t.Twin == nil && (t.Answer != "" || task.AsksForText(t))
 }
 
 // Measure returns the measures of an attempt at a task, by name, and the class of the text that it
-// recites. A task with a [task.LocatedProvision] has the levels, one with [ComparedTexts] the
-// similarities but BERTScore, both but texts to write Exact, one of [task.Case] the citations. All of
-// these and the tasks of [task.InForce], [task.Renumbered] and [task.Governing] have Abstained. A
-// [task.ChoiceItem] has Abstained and the measures of how a choice is stated. Measures are nil for any other task. The class is "" without a [task.RecitedText], and if s has no entry for it.
+// recites. A task with [ComparedTexts] has the similarities but those of BERTScore, which take an
+// encoder. One with a [task.LocatedProvision] has the levels, it and one with a [task.RecitedText]
+// Exact, one of [task.Case] the citations. All of these, texts to write and the tasks of [task.InForce],
+// [task.Renumbered] and [task.Governing] have Abstained. A [task.ChoiceItem] has Abstained and the
+// measures of how a choice is stated. Measures are nil for a task with none of them. The class is ""
+// without a [task.RecitedText], and if s has no entry for it.
 func (s *Statutes) Measure(t *task.Task, tr *agent.Transcript) (measures map[string]float64, recital wording.RecitalClass) {
-	if it, ok := task.ChoiceItem(t); ok {
-		return choiceMeasures(it, tr.Answer), ""
+	reference, text, compared := ComparedTexts(t, tr.Answer)
+	if compared {
+		measures = similarities(reference, text)
+	} else {
+		measures = map[string]float64{}
 	}
 	question := task.CurrentQuestion(t)
 	silent := strings.TrimSpace(tr.Answer) == ""
-	if reference, text, ok := ComparedTexts(t, tr.Answer); ok {
-		measures = similarities(reference, text)
-		if task.AsksForText(t) {
-			short := 2*len(text) < len(reference) // grounds may well say that a fact cannot be found
-			measures[Abstained] = share(silent || short && score.Declines(text, question))
-			s.addCitations(measures, t, text)
-			return measures, ""
-		}
+	it, choose := task.ChoiceItem(t)
+	provision, located := task.LocatedProvision(t)
+	_, recited := task.RecitedText(t)
+	switch {
+	case choose:
+		addChoice(measures, it, tr.Answer)
+	case task.AsksForText(t):
+		short := 2*len(text) < len(reference) // grounds may well say that a fact cannot be found
+		measures[Abstained] = share(silent || short && score.Declines(text, question))
+		s.addCitations(measures, t, text)
+	case recited:
 		exact := wording.IsExact(reference, tr.Answer)
 		measures[Exact] = share(exact)
 		measures[Abstained] = share(silent || !exact && measures[RougeL] < half && score.Declines(tr.Answer, question))
-		return measures, s.addRecital(measures, t, tr.Answer)
-	}
-	if reference, ok := task.LocatedProvision(t); ok {
+		recital = s.addRecital(measures, t, tr.Answer)
+	case located:
 		answer := citation.Parse(tr.Answer, question)
-		a := citation.Grade(reference, answer)
-		measures = map[string]float64{
-			Article: share(a.Article), Paragraph: share(a.Paragraph), Item: share(a.Item), Exact: share(a.Exact()),
-			Abstained: share(silent || !answer.Found && !answer.Hedged && (answer.Block || score.Declines(tr.Answer, question))),
-		}
+		a := citation.Grade(provision, answer)
+		measures[Article], measures[Paragraph], measures[Item], measures[Exact] = share(a.Article), share(a.Paragraph), share(a.Item), share(a.Exact())
+		measures[Abstained] = share(silent || !answer.Found && !answer.Hedged && (answer.Block || score.Declines(tr.Answer, question)))
 		s.addNewestNumber(measures, t, answer)
-		return measures, ""
-	}
-	if t.Twin != nil || !slices.Contains([]string{task.InForce, task.Renumbered, task.Governing}, t.Family) {
+	case t.Twin == nil && slices.Contains([]string{task.InForce, task.Renumbered, task.Governing}, t.Family):
+		measures[Abstained] = share(silent || score.Declines(tr.Answer, question))
+		s.addNewestDay(measures, t, tr.Answer)
+	case !compared:
 		return nil, ""
 	}
-	measures = map[string]float64{Abstained: share(silent || score.Declines(tr.Answer, question))}
-	s.addNewestDay(measures, t, tr.Answer)
-	return measures, ""
+	return measures, recital
 }
 
-// choiceMeasures returns how an answer states its choice. A list of all options is no choice.
-func choiceMeasures(it *choice.KeyedItem, answer string) map[string]float64 {
+// addChoice adds how an answer states its choice. A list of all options is no choice.
+func addChoice(measures map[string]float64, it *choice.KeyedItem, answer string) {
 	m := choice.Parse(it, answer).Manner
-	return map[string]float64{
-		Abstained: share(m == choice.Abstained), HedgedChoice: share(m == choice.Hedged), OutsideChoice: share(m == choice.Outside),
-		UnreadChoice: share(m == choice.Unread || m == choice.Listed),
-	}
+	measures[Abstained], measures[HedgedChoice], measures[OutsideChoice] = share(m == choice.Abstained), share(m == choice.Hedged), share(m == choice.Outside)
+	measures[UnreadChoice] = share(m == choice.Unread || m == choice.Listed)
 }
 
 // similarities returns the measures that compare a text with its reference.
 func similarities(reference, text string) map[string]float64 {
 	s := prose.Compare(reference, text)
-	edits, _ := prose.Distance(reference, text)
 	return map[string]float64{
-		Rouge1: s.Rouge1, Rouge2: s.Rouge2, RougeL: s.RougeL, BLEU: s.BLEU, Edit: s.Edit, EditDistance: float64(edits),
+		Rouge1: s.Rouge1, Rouge2: s.Rouge2, RougeL: s.RougeL, BLEU: s.BLEU, Edit: s.Edit, EditDistance: float64(s.Edits),
 	}
 }
 

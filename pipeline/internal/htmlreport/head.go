@@ -23,8 +23,8 @@ var scripts embed.FS
 // parts are the files of the script in the order in which they are joined. They share one
 // scope; each uses only definitions above it while it is being loaded.
 var parts = []string{
-	"words_en.js", "words_zh.js", "dom.js", "blocks.js", "shown.js", "marks.js", "names.js", "figure.js",
-	"standing.js", "types.js", "cost.js", "compare.js", "errors.js", "tree.js", "notes.js",
+	"words_en.js", "words_zh.js", "dom.js", "copy.js", "blocks.js", "shown.js", "marks.js", "names.js", "figure.js",
+	"standing.js", "types.js", "methods.js", "similarity.js", "cost.js", "compare.js", "errors.js", "tree.js", "notes.js",
 	"index.js", "search.js", "trial.js", "turns.js", "viewer.js", "main.js",
 }
 

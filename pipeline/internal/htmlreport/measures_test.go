@@ -20,6 +20,7 @@ func TestMeasures(t *testing.T) {
 	r := &run{tasks: tasksOf(t, 12), agents: []string{"good"}}
 	s := sourceOf(t, r.tasks, r.all())
 	row := &s.Analysis.Agents[0].Rows[0]
+	row.Texts = 3
 	row.Measures = []analysis.MeasureMean{{Name: "article", Mean: estimate.Estimate{N: 3, Mean: new(0.5)}}, {Name: "edit_distance", Mean: estimate.Estimate{N: 3, Mean: new(47.8)}}}
 	all := &s.Analysis.Agents[0].Rows[len(s.Analysis.Agents[0].Rows)-1]
 	all.Recitals = map[wording.RecitalClass]int{wording.Exact: 2, wording.AddedParagraph: 1}
@@ -131,7 +132,7 @@ func TestMeasuresKeepWords(t *testing.T) {
 	r := &run{tasks: tasksOf(t, 12), agents: []string{"good"}}
 	s := sourceOf(t, r.tasks, r.all())
 	row := &s.Analysis.Agents[0].Rows[0]
-	row.Type = "renumbered"
+	row.Type, row.Texts = "renumbered", 12
 	for _, name := range []string{"article", "paragraph", "item", "exact", "rouge_1", "rouge_2", "rouge_l", "bleu", "edit", "edit_distance", "newest", "abstained"} {
 		row.Measures = append(row.Measures, analysis.MeasureMean{Name: name, Mean: estimate.Estimate{N: 12, Mean: new(0.5), Low: new(0.25), High: new(0.75)}})
 	}

@@ -19,7 +19,7 @@ func TestResults(t *testing.T) {
 	b := open(t, r.html, "")
 	b.Wait(`document.querySelector("#tree .branch")`)
 	var got, want []string
-	got = look[[]string](b, `[...document.querySelectorAll("#standing tbody tr")].map(tr => tr.querySelector("a").textContent + " " + tr.querySelector("td span.mean").textContent)`)
+	got = look[[]string](b, `[...document.querySelectorAll("#standing table.standing:not(.narrow) tbody tr")].map(tr => tr.querySelector("a").textContent + " " + tr.querySelector("td span.mean").textContent)`)
 	for _, a := range r.source.Analysis.Agents {
 		want = append(want, fmt.Sprintf("%s %.1f %%", a.Agent, 100**a.Rows[len(a.Rows)-1].Strict.Success.Mean))
 	}

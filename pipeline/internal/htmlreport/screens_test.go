@@ -29,7 +29,7 @@ func TestScreens(t *testing.T) {
 		b.Screen(c.width, c.height, c.scheme)
 		b.Wait(`document.querySelector("#tree .branch")`)
 		b.Click("#compare button.pair")
-		for _, place := range []string{"standing", "types", "cost", "compare", "errors", "tree", "missing"} {
+		for _, place := range []string{"standing", "types", "similarity", "cost", "compare", "errors", "tree", "missing"} {
 			if os.Getenv("SHOTS") != "" {
 				b.Wait(`(document.getElementById("` + place + `").scrollIntoView(), true)`)
 				b.Shot(c.name + "-" + place)

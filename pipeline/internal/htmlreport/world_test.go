@@ -158,6 +158,17 @@ func each(trials []*bench.Trial) iter.Seq2[*bench.Trial, error] {
 func sourceOf(tb testing.TB, tasks []*task.Task, trials []*bench.Trial) Source {
 	tb.Helper()
 	marks := marksOf(trials)
+	byID := map[string]*task.Task{}
+	for _, t := range tasks {
+		byID[t.ID] = t
+	}
+	for i, t := range trials {
+		class := marks[i].Failure
+		if one := byID[t.Task]; one != nil {
+			marks[i].Measure(one, t.Transcript, nil)
+		}
+		marks[i].Failure = class
+	}
 	a, err := analysis.Analyse(tasks, marks, analysis.ReportOptions{})
 	if err != nil {
 		tb.Fatal(err)

@@ -39,7 +39,7 @@ const (
 func Skills() []Skill { return []Skill{Competent, Fallible, Clumsy, Looping} }
 
 // Model returns the script of a model that knows tasks of a domain. It understands the
-// conversations of every method of package method, with or without worked examples, in either
+// conversations of every method and protocol of package method, with or without worked examples, in either
 // style of tool calls and in every language of the prompts. A task is recognised by its
 // language and its question, or its draft if it has no question; of tasks with equal ones the
 // first counts. A conversation about an unknown task gets a script error.
@@ -48,13 +48,22 @@ func Skills() []Skill { return []Skill{Competent, Fallible, Clumsy, Looping} }
 // does not know the answer. The mistakes of [Fallible] are drawn from the seed, the task and
 // the method.
 func Model(d *domain.Domain, tasks []*task.Task, s Skill, seed uint64) (llmtest.Script, error) {
+	return PromptedModel(method.ShippedPrompts(), d, tasks, s, seed)
+}
+
+// PromptedModel is [Model] for agents with the given prompts, in their languages. The error
+// reports prompts that begin alike, by which the model would take one stage of a trial for another.
+func PromptedModel(prompts *method.PromptSet, d *domain.Domain, tasks []*task.Task, s Skill, seed uint64) (llmtest.Script, error) {
 	m := &model{roles: map[[2]string]map[method.Name]*taskScript{}}
-	for _, lang := range method.Languages() {
-		p, err := method.OpenPrompts(lang)
+	for _, lang := range prompts.Languages() {
+		p, err := prompts.Open(lang)
 		if err != nil {
 			return nil, err
 		}
 		m.languages = append(m.languages, newLanguage(lang, p))
+	}
+	if err := m.checkOpenings(); err != nil {
+		return nil, err
 	}
 	for _, t := range tasks {
 		asked := t.Question
@@ -106,11 +115,14 @@ func excerpt(text string) string {
 type conversationKind int
 
 const (
-	selecting conversationKind = iota
-	acting                     // makes calls, with or without a plan
-	planning                   // makes and revises the plan
-	executing                  // carries out one step of the plan
-	recalling                  // answers at once, without tools
+	selecting  conversationKind = iota
+	acting                      // makes calls, with or without a plan
+	planning                    // makes and revises the plan
+	executing                   // carries out one step of the plan
+	recalling                   // answers at once, without tools
+	stepping                    // makes a plan and carries out its steps, by the paper's protocol
+	closing                     // writes the answer from a trajectory, by the paper's protocol
+	accounting                  // writes the summary from a trajectory, by the paper's protocol
 )
 
 // requestKind is what the last message asks the model for.
@@ -131,11 +143,11 @@ type conversationState struct {
 	method   method.Name
 	request  requestKind
 	question string
-	step     string             // the executor's step
+	step     string             // the step to carry out
 	tools    []llm.FunctionTool // tools declared for native calls; nil if calls are text
 	results  int                // number of calls with a result
 	broken   int                // number of calls rejected as invalid JSON
-	reported string             // what was reported to the planner
+	reported string             // what was reported to the planner, or the trajectory
 }
 
 // language holds the texts by which conversations in one language are recognised.
@@ -146,14 +158,17 @@ type language struct {
 	// Texts before and after the question and the step.
 	asked, question, step, afterStep string
 	report, observation              string
-	broken                           []string // beginnings of replies to invalid calls
+	// Texts before and after the number of a step, by the paper's protocol.
+	numbered, afterNumber string
+	broken                []string // beginnings of replies to invalid calls
 }
 
 // promptOpening is the text that begins a kind of conversation.
 type promptOpening struct {
 	text   string
 	scene  conversationKind
-	method method.Name // any of them for a selection
+	method method.Name // any of them for a selection, and for closing and accounting
+	key    string      // of the prompt
 }
 
 // upTo returns a prompt up to its first slot.
@@ -173,19 +188,46 @@ func newLanguage(tag string, p *method.Prompts) *language {
 		step: strings.TrimLeft(before(p.Step, "step"), "\n"), afterStep: before(p.Step, "question"), report: upTo(p.Report), broken: []string{upTo(p.Complaints.Arguments), p.Complaints.Text, p.Complaints.TextStep}}
 	l.observation = map[string]string{"en": "Observation:", "pt": "Observação:", "zh": "观察："}[tag]
 	for _, o := range []promptOpening{
-		{p.Select, selecting, method.ReAct}, {p.ReAct, acting, method.ReAct}, {p.Solve, acting, method.PlanAndSolve},
-		{p.Plan, planning, method.PlanAndExecute}, {p.Execute, executing, method.PlanAndExecute},
-		{p.Direct, recalling, method.Direct},
+		{p.Select, selecting, method.ReAct, "select"}, {p.ReAct, acting, method.ReAct, "react"}, {p.Solve, acting, method.PlanAndSolve, "solve"},
+		{p.Plan, planning, method.PlanAndExecute, "plan"}, {p.Execute, executing, method.PlanAndExecute, "execute"},
+		{p.Direct, recalling, method.Direct, "direct"},
+		{p.Paper.Solve, stepping, method.PlanAndSolve, "paper solve"}, {p.Paper.Execute, stepping, method.PlanAndExecute, "paper execute"},
+		{p.Paper.Close, closing, method.ReAct, "paper close"}, {p.Paper.Summary, accounting, method.ReAct, "paper summary"},
 	} {
-		l.scenes = append(l.scenes, promptOpening{strings.TrimSpace(upTo(o.text)), o.scene, o.method})
+		if o.text != "" { // the paper's were not read otherwise
+			l.scenes = append(l.scenes, promptOpening{strings.TrimSpace(upTo(o.text)), o.scene, o.method, o.key})
+		}
 	}
+	l.numbered = upTo(p.Paper.Step)
+	l.afterNumber = before(p.Paper.Step, "step")
 	return l
+}
+
+// checkOpenings returns an error for two prompts of which one begins as the whole opening of
+// the other.
+func (m *model) checkOpenings() error {
+	var all []promptOpening
+	for _, l := range m.languages {
+		for _, s := range l.scenes {
+			s.key = l.tag + ".yaml: " + s.key
+			for _, other := range all {
+				if strings.HasPrefix(s.text, other.text) || strings.HasPrefix(other.text, s.text) {
+					return fmt.Errorf("the prompts %s and %s begin alike: want a scripted model to tell them apart by the words before the first slot", other.key, s.key)
+				}
+			}
+			all = append(all, s)
+		}
+	}
+	return nil
 }
 
 // conversationState returns the state of a conversation; nil if it is not a conversation of
 // package method.
 func (m *model) conversationState(q *llm.Request) *conversationState {
 	system := llmtest.System(q)
+	if system == "" && len(q.Messages) > 0 {
+		system = q.Messages[0].Text
+	}
 	for _, l := range m.languages {
 		for _, s := range l.scenes {
 			if strings.HasPrefix(system, s.text) {
@@ -222,6 +264,10 @@ func (l *language) readQuestion(p *conversationState, text string) {
 		p.question = strings.TrimSpace(strings.TrimPrefix(text, l.asked))
 	case recalling:
 		p.question = text
+	case closing:
+		p.question, p.reported = l.cutTrajectory(l.prompts.Paper.Close, text)
+	case accounting:
+		p.question, p.reported = l.cutTrajectory(l.prompts.Paper.Summary, text)
 	case executing:
 		_, rest, _ := cutLine(text, l.step)
 		p.step, p.question, _ = strings.Cut(rest, l.afterStep)
@@ -229,6 +275,14 @@ func (l *language) readQuestion(p *conversationState, text string) {
 		_, p.question, _ = cutLine(text, l.question)
 		p.question = strings.TrimSuffix(p.question, "\n\n"+l.prompts.PlanNow)
 	}
+}
+
+// cutTrajectory cuts question and trajectory out of a prompt that was filled with them, in this
+// order.
+func (l *language) cutTrajectory(prompt, text string) (question, trajectory string) {
+	_, text, _ = strings.Cut(text, before(prompt, "question"))
+	question, trajectory, _ = strings.Cut(text, before(prompt, "trajectory"))
+	return question, trajectory
 }
 
 // cutLine cuts a text around the last line that begins with sep. Within a line, sep may be a
@@ -246,13 +300,20 @@ func cutLine(text, sep string) (before, after string, found bool) {
 // readUser reads a later message: the result of a call, or a request.
 func (l *language) readUser(p *conversationState, text string) {
 	w := l.prompts
+	if p.scene == stepping {
+		p.request = toAct
+	}
 	for _, c := range []struct {
 		end     string
 		request requestKind
-	}{{w.PlanNow, toPlan}, {w.CarryOut, toAct}, {w.Replan, toReplan}, {w.Answer, toAnswer}, {w.Summary, toSummarise}} {
-		if strings.HasSuffix(text, c.end) {
+	}{{w.PlanNow, toPlan}, {w.CarryOut, toAct}, {w.Replan, toReplan}, {w.Paper.Replan, toReplan}, {w.Answer, toAnswer}, {w.Summary, toSummarise}} {
+		if c.end != "" && strings.HasSuffix(text, c.end) {
 			p.request = c.request
 		}
+	}
+	if p.scene == stepping && p.request == toAct {
+		_, step, _ := cutLine(text, l.numbered)
+		_, p.step, _ = strings.Cut(step, l.afterNumber)
 	}
 	switch {
 	case strings.HasPrefix(text, l.observation):

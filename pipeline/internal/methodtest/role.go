@@ -171,7 +171,11 @@ func (r *taskScript) answer(p *conversationState) llmtest.ModelAnswer {
 		return say(r.choice)
 	case p.scene == recalling:
 		return say(r.final)
-	case p.request == toSummarise:
+	case p.scene == closing:
+		return say(r.finalAnswer(p))
+	case p.scene == stepping:
+		return r.takeStep(p)
+	case p.request == toSummarise || p.scene == accounting:
 		return say(r.summary(p))
 	case p.request == toAnswer:
 		return say(r.words.final + r.finalAnswer(p))
@@ -204,6 +208,36 @@ func (r *taskScript) plan(calls []scriptCall) string {
 	return b.String()
 }
 
+// takeStep returns the reply by the paper's protocol: a plan with a call in each step, the steps
+// that are left, the next call, or the answer. A model that makes a wrong call has to make the
+// right one in a later step, of which a plan that is not revised has none.
+func (r *taskScript) takeStep(p *conversationState) llmtest.ModelAnswer {
+	switch p.request {
+	case toPlan:
+		return say(r.stepPlan(r.calls))
+	case toReplan:
+		if r.skill == Looping {
+			return say(r.stepPlan(r.calls))
+		}
+		return say(r.stepPlan(r.callsLeft(p)))
+	}
+	if p.step != r.words.answer || r.skill == Looping {
+		if a, ok := r.nextCalls(p, r.calls); ok {
+			return a
+		}
+	}
+	return say(r.words.final + r.finalAnswer(p))
+}
+
+// stepPlan writes calls as numbered lines, one each, and a line for the answer.
+func (r *taskScript) stepPlan(calls []scriptCall) string {
+	alone := slices.Clone(calls)
+	for i := range alone {
+		alone[i].round = i
+	}
+	return r.plan(alone)
+}
+
 // remainingSteps returns the planner's reply: the steps that are left, or the answer.
 func (r *taskScript) remainingSteps(p *conversationState) string {
 	if r.skill == Looping {
@@ -217,7 +251,7 @@ func (r *taskScript) remainingSteps(p *conversationState) string {
 
 // callsLeft returns the calls that a conversation has not made.
 func (r *taskScript) callsLeft(p *conversationState) []scriptCall {
-	if p.scene != planning {
+	if p.scene != planning && p.scene != closing && p.scene != accounting {
 		at := r.position(p)
 		for i := range r.calls {
 			if at -= len(r.calls[i].wrong) + 1; at < 0 {

@@ -2,7 +2,7 @@
 // encoder (Zhang et al., BERTScore: Evaluating Text Generation with BERT, 2020).
 //
 // An [Encoder] computes the states. There are two: [Remote] calls a server, and package
-// onnx runs a model from a directory. Without an encoder there is no BERTScore; nothing
+// onnx runs a model from a directory. A [Cache] keeps scores, so that none is computed twice. Without an encoder there is no BERTScore; nothing
 // else stands in for it. Scores of different encoders are on different scales and must not
 // be compared.
 package bert
@@ -20,6 +20,9 @@ type Encoder interface {
 	// Encode returns, for each text in order, the states of its tokens in order, without
 	// special tokens. All states have the same length. A text without tokens has no states.
 	Encode(ctx context.Context, texts []string) ([][][]float32, error)
+	// Identity returns a name that two encoders have in common only if they give every text the
+	// same states, so that scores that one computed are those of the other.
+	Identity(ctx context.Context) (string, error)
 }
 
 // Pair is a text and the reference it is compared with.
@@ -47,30 +50,40 @@ type F1 struct {
 // is the encoder's and names the pair, counted from 1; there are no scores then.
 func Score(ctx context.Context, enc Encoder, pairs []Pair) ([]F1, error) {
 	scores := make([]F1, len(pairs))
-	var reference [][]float64
+	s := scorer{enc: enc}
 	for i, p := range pairs {
-		if i == 0 || p.Reference != pairs[i-1].Reference {
-			states, err := encode(ctx, enc, p.Reference)
-			if err != nil {
-				return nil, fmt.Errorf("pair %d: reference: %w", i+1, err)
-			}
-			reference = states
-		}
-		text := reference
-		if p.Text != p.Reference {
-			states, err := encode(ctx, enc, p.Text)
-			if err != nil {
-				return nil, fmt.Errorf("pair %d: text: %w", i+1, err)
-			}
-			text = states
-		}
-		score, err := match(ctx, reference, text)
-		if err != nil {
+		var err error
+		if scores[i], err = s.score(ctx, p); err != nil {
 			return nil, fmt.Errorf("pair %d: %w", i+1, err)
 		}
-		scores[i] = score
 	}
 	return scores, nil
+}
+
+// scorer scores pairs one after the other.
+type scorer struct {
+	enc       Encoder
+	reference *string // of the pair before; nil for none
+	states    [][]float64
+}
+
+func (s *scorer) score(ctx context.Context, p Pair) (F1, error) {
+	if s.reference == nil || *s.reference != p.Reference {
+		states, err := encode(ctx, s.enc, p.Reference)
+		if err != nil {
+			return F1{}, fmt.Errorf("reference: %w", err)
+		}
+		s.reference, s.states = &p.Reference, states
+	}
+	text := s.states
+	if p.Text != p.Reference {
+		states, err := encode(ctx, s.enc, p.Text)
+		if err != nil {
+			return F1{}, fmt.Errorf("text: %w", err)
+		}
+		text = states
+	}
+	return match(ctx, s.states, text)
 }
 
 // longest is how many characters of a text are compared. What is written on request is

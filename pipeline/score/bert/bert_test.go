@@ -32,6 +32,8 @@ func (p *planted) Encode(_ context.Context, texts []string) ([][][]float32, erro
 	return all, nil
 }
 
+func (*planted) Identity(context.Context) (string, error) { return "planted", nil }
+
 // compass has words whose cosines are plain: the angle between two is that of their
 // bearings, whatever the length.
 func compass() *planted {
@@ -99,6 +101,7 @@ type broken struct {
 }
 
 func (b broken) Encode(context.Context, []string) ([][][]float32, error) { return b.states, b.err }
+func (broken) Identity(context.Context) (string, error)                  { return "broken", nil }
 
 func TestScoreFaults(t *testing.T) {
 	down := errors.New("down")

@@ -24,6 +24,9 @@ func (w words) Encode(_ context.Context, texts []string) ([][][]float32, error) 
 	return states, nil
 }
 
+// Identity implements [bert.Encoder].
+func (words) Identity(context.Context) (string, error) { return "words 1", nil }
+
 // A word of nearly the same meaning scores nearly as much as the word itself.
 func ExampleScore() {
 	encoder := words{"pays": {1, 0, 0}, "compensates": {0.8, 0, 0.6}, "sings": {0, 0, 1}, "she": {0, 1, 0}}

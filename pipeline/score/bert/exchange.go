@@ -33,24 +33,31 @@ func said(tokens []token) []token {
 	return words
 }
 
-// limit asks once how many tokens go into a window.
-func (r *Remote) limit(ctx context.Context) (int, error) {
+// serverInfo is what a server tells of its model. All but the first may be missing.
+type serverInfo struct {
+	Most  int    `json:"max_input_length"`
+	Model string `json:"model_id"`
+	Sha   string `json:"model_sha"`
+	Dtype string `json:"model_dtype"`
+}
+
+// about asks once what the server is, and how many tokens go into a window.
+func (r *Remote) about(ctx context.Context) (serverInfo, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.most > 0 {
-		return r.most, nil
+	if r.info.Most > 0 {
+		return r.info, nil
 	}
-	info, err := ask[struct {
-		Most int `json:"max_input_length"`
-	}](ctx, r, http.MethodGet, "/info", nil)
+	info, err := ask[serverInfo](ctx, r, http.MethodGet, "/info", nil)
 	if err != nil {
-		return 0, err
+		return serverInfo{}, err
 	}
 	if info.Most <= 0 {
-		return 0, r.fault("/info: max_input_length %d: want at least 1", info.Most)
+		return serverInfo{}, r.fault("/info: max_input_length %d: want at least 1", info.Most)
 	}
-	r.most = min(info.Most, r.o.Window)
-	return r.most, nil
+	info.Most = min(info.Most, r.o.Window)
+	r.info = info
+	return info, nil
 }
 
 // tokenize returns the tokens of a text that has some. Those that are not special start

@@ -2,6 +2,7 @@ package bert
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -65,7 +66,7 @@ type Remote struct {
 	bytes int64 // of an answer, at most
 
 	mu   sync.Mutex
-	most int // tokens that the server takes at once; 0 until it is known
+	info serverInfo // with the tokens of a window; zero until it is known
 }
 
 // NewRemote returns an encoder for a server, without connecting to it. It fails for an
@@ -122,11 +123,30 @@ func (r *Remote) Encode(ctx context.Context, texts []string) ([][][]float32, err
 	return all, nil
 }
 
+// Identity implements [Encoder]: the model, as the server names it, with its revision, the type of its
+// numbers and the window. Of a server that tells no revision the address is a part of it, since the
+// model's name may be that of a directory. The error is as that of Encode.
+func (r *Remote) Identity(ctx context.Context) (string, error) {
+	info, err := r.about(ctx)
+	if err != nil {
+		return "", err
+	}
+	name, err := json.Marshal(info)
+	if err != nil {
+		return "", err
+	}
+	if info.Sha == "" {
+		return r.base + " " + string(name), nil
+	}
+	return string(name), nil
+}
+
 func (r *Remote) encode(ctx context.Context, text string) ([][]float32, error) {
-	most, err := r.limit(ctx)
+	info, err := r.about(ctx)
 	if err != nil {
 		return nil, err
 	}
+	most := info.Most
 	tokens, err := r.tokenize(ctx, text)
 	if err != nil {
 		return nil, err

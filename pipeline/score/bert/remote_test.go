@@ -330,3 +330,29 @@ func FuzzRemote(f *testing.F) {
 		}
 	})
 }
+
+// A server's identity is its model, with the revision; without one, of this address.
+func TestRemoteIdentity(t *testing.T) {
+	s, r := serve(t, 300, RemoteOptions{Window: 100})
+	name, err := r.Identity(t.Context())
+	if want := r.base + ` {"max_input_length":100,"model_id":"m","model_sha":"","model_dtype":""}`; name != want || err != nil {
+		t.Errorf("identity %s, %v, want %s", name, err, want)
+	}
+	if _, err := r.Encode(t.Context(), []string{"a"}); err != nil || s.asked["/info"] != 1 {
+		t.Errorf("%v, /info asked %d times, want once", err, s.asked["/info"])
+	}
+	s, r = serve(t, 300, RemoteOptions{})
+	s.answers["/info"] = func(w http.ResponseWriter, _ int) bool {
+		io.WriteString(w, `{"model_id":"m","model_sha":"1a2b","model_dtype":"float16","max_input_length":512,"version":"1.9"}`)
+		return true
+	}
+	name, err = r.Identity(t.Context())
+	if want := `{"max_input_length":512,"model_id":"m","model_sha":"1a2b","model_dtype":"float16"}`; name != want || err != nil {
+		t.Errorf("identity %s, %v, want %s", name, err, want)
+	}
+	s, r = serve(t, 300, RemoteOptions{Tries: 1})
+	s.answers["/info"] = func(w http.ResponseWriter, _ int) bool { http.Error(w, "", http.StatusForbidden); return true }
+	if name, err := r.Identity(t.Context()); name != "" || !errors.Is(err, ErrServer) {
+		t.Errorf("identity %s, %v of a server that refuses, want ErrServer", name, err)
+	}
+}

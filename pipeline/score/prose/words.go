@@ -14,9 +14,8 @@ func folded(text string) string {
 	return strings.Join(strings.Fields(strings.ToLower(text)), " ")
 }
 
-// words returns the words of a text in order.
+// words returns the words of a folded text in order.
 func words(text string) []string {
-	text = folded(text)
 	var all []string
 	start := -1 // of the run that goes on
 	for i, r := range text {

@@ -55,12 +55,13 @@ function scroller(label, ...kids) {
   return el;
 }
 
-/** A table: heads are texts or elements, cells of a row the same, the first a heading. */
+/** A table: heads are texts or elements, cells of a row the same, the first a heading. Below it stand the buttons that copy it. */
 function table(caption, heads, rows, cls = "") {
-  return scroller(caption, h("table", { class: cls }, h("caption", { class: "unseen" }, caption),
+  const el = h("table", { class: cls }, h("caption", { class: "unseen" }, caption),
     h("thead", null, h("tr", null, heads.map(x => x === "" ? h("td") : h("th", { scope: "col" }, x)))),
     h("tbody", null, rows.map(cells => h("tr", { class: cells.cls }, cells.map((c, i) =>
-      i ? h("td", null, c) : h("th", { scope: "row" }, c)))))));
+      i ? h("td", null, c) : h("th", { scope: "row" }, c))))));
+  return [scroller(caption, el), copiers(el, caption)];
 }
 
 /** Draws a share behind what a cell says. */

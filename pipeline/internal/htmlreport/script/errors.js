@@ -29,7 +29,7 @@ const has = key => Object.hasOwn(words[lang], key);
 // measures are the tables of citations and texts by type, of recited texts by what they are, and
 // of tasks over statutes by level and law; nothing without any.
 function measures(agents) {
-  const rows = agents.flatMap(a => a.rows.filter(r => r.type !== "ALL" && r.measures).map(r => [a, r]));
+  const rows = agents.flatMap(a => a.rows.filter(r => r.type !== "ALL" && ownMeasures(r).length).map(r => [a, { ...r, measures: ownMeasures(r) }]));
   if (!rows.length) return null;
   const exam = rows.filter(([, r]) => isExam(r)), others = rows.filter(([, r]) => !isExam(r));
   const classes = [...new Set(agents.flatMap(a => Object.keys(overall(a).recitals || {})))].sort();
@@ -95,7 +95,7 @@ function measure(r, k) {
 // measureLabels are the names of measures in the order of columns.
 function measureLabels() {
   return { article: t("measureArticle"), paragraph: t("measureParagraph"), item: t("measureItem"), exact: t("measureExact"), rouge_1: "ROUGE-1", rouge_2: "ROUGE-2", rouge_l: "ROUGE-L",
-    bleu: "BLEU", edit: t("edit"), edit_distance: t("measureDistance"), bert_score: "BERTScore", citation_precision: t("measurePrecision"), citation_recall: t("measureRecall"),
+    bleu: "BLEU", edit: t("edit"), edit_distance: t("measureDistance"), bert_precision: t("bertPrecision"), bert_recall: t("bertRecall"), bert_score: "BERTScore", citation_precision: t("measurePrecision"), citation_recall: t("measureRecall"),
     citation_exists: t("measureExists"), citation_in_force: t("measureInForce"), newest: t("measureNewest"), abstained: t("measureAbstained"),
     hedged_choice: t("measureHedged"), outside_choice: t("measureOutside"), unread_choice: t("measureUnread") };
 }

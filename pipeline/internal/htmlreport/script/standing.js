@@ -26,7 +26,14 @@ function standing() {
   const a = F.analysis;
   const level = percent(a.level, 0);
   return section("standing", t("standing"), t("standingAbout", count(a.tasks), count(a.clusters), level),
-    table(t("standing"), heads, rows, "standing"), twins(agents));
+    table(t("standing"), heads, rows, "standing"), passRates(agents), twins(agents));
+}
+
+// passRates is the table of what is solved in k attempts; nothing without agents of several.
+function passRates(agents) {
+  const rows = agents.filter(a => a.epochs > 1 && overall(a)).flatMap(a => overall(a).passes.map(p => [agentLink(a.agent, a.role), count(p.k), count(p.any.n), estimate(p.any), estimate(p.all)]));
+  return rows.length ? [h("h3", null, t("passRates")), h("p", { class: "soft about" }, t("passRatesAbout", percent(F.analysis.level, 0))),
+    h("div", { class: "limited" }, table(t("passRates"), [t("agent"), "k", t("tasks"), "pass@k", "pass^k"], rows, "measures narrow"))] : null;
 }
 
 // twins is the table over unanswerable twins; nothing without any.

@@ -95,8 +95,5 @@ async function copy(i, story) {
     task: X.tasks.id[T.task[i]], agent: X.agents[T.agent[i]], epoch: T.epoch[i], answer: story.answer, summary: story.same ? story.answer : story.summary ?? null,
     turns: story.turns && story.turns.map(u => ({ tool: X.tools[u.t], arguments: u.a, observation: u.text, fault: u.f, said: u.s })), said: story.said, verdicts: story.verdicts,
   };
-  try {
-    await navigator.clipboard.writeText(JSON.stringify(value, null, 2));
-    notice(t("copied"));
-  } catch { notice(t("notCopied")); }
+  await copyText(JSON.stringify(value, null, 2));
 }

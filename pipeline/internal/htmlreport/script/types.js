@@ -21,6 +21,11 @@ function byType() {
       h("tr", { class: "axis", "aria-hidden": "true" }, h("td"), h("td", { class: "plot" }, scale(0, 1, 2, x => `${100 * x}`)), h("td")))));
   };
   return section("types", t("byType"), t("byTypeAbout", percent(F.analysis.level, 0)), sharedNote(),
-    h("div", { class: "controls" }, choice(t("metric"), Object.entries(metrics).map(([v, key]) => [v, t(key)]), metric, v => { metric = v; redraw("types", byType); })),
-    h("div", { class: "panels" }, types.map(panel)));
+    metricChoice(), h("div", { class: "panels" }, types.map(panel)), grid() || ratesTable(agents, types, mode, rate));
+}
+
+// ratesTable is a table of what the panels show.
+function ratesTable(agents, types, mode, rate) {
+  return h("details", null, h("summary", null, t("asTable")), table(t("byType"), [t("agent"), ...types.map(k => name(k))],
+    agents.map(a => [agentLink(a.agent), ...types.map(k => a.rows.find(r => r.type === k)).map(r => r ? estimate(r[mode][rate]) : "–")]), "measures"));
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/knights-analytics/hugot/backends"
 	"github.com/knights-analytics/hugot/options"
 
+	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 	"github.com/taskgrove/taskgrove/pipeline/score/bert"
 )
@@ -39,6 +40,7 @@ const (
 type Model struct {
 	mu            sync.Mutex // the tokenizer and the model keep what they work with
 	model         *backends.Model
+	identity      string   // of the files
 	most          int      // tokens a window, special ones included
 	output        int      // which of the model's outputs are the states
 	before, after []uint32 // special tokens around a text
@@ -76,6 +78,9 @@ func open(dir string) (*Model, error) {
 		return nil, err
 	}
 	e := &Model{model: &backends.Model{Path: dir, OnnxBytes: data}}
+	if e.identity, err = identify(dir, data); err != nil {
+		return nil, err
+	}
 	if e.most, err = window(filepath.Join(dir, configFile)); err != nil {
 		return nil, err
 	}
@@ -98,6 +103,22 @@ func open(dir string) (*Model, error) {
 	}
 	return e, nil
 }
+
+// identify returns the digest of a model's files.
+func identify(dir string, model []byte) (string, error) {
+	d := digest.New("onnx encoder 1").Field(modelFile, model)
+	for _, name := range []string{tokenizerFile, configFile} {
+		b, err := inputfile.ReadFile(filepath.Join(dir, name))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return "", err
+		}
+		d.Field(name, b)
+	}
+	return string(d.Sum()), nil
+}
+
+// Identity implements [bert.Encoder]: a digest of the files that were read.
+func (e *Model) Identity(context.Context) (string, error) { return e.identity, nil }
 
 // window reads how many tokens a model takes at once.
 func window(name string) (int, error) {

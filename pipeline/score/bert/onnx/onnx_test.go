@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"math"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/goldentest"
 	"github.com/taskgrove/taskgrove/pipeline/score/bert"
 )
 
@@ -189,5 +191,28 @@ func BenchmarkEncode(b *testing.B) {
 		if _, err := e.Encode(context.Background(), []string{text}); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// Models of equal files have one identity, those that differ in a file another.
+func TestIdentity(t *testing.T) {
+	name := func(files map[string][]byte) string {
+		s, err := opened(t, files).Identity(t.Context())
+		if err != nil || s == "" {
+			t.Fatalf("identity %q, %v", s, err)
+		}
+		return s
+	}
+	same, short := name(tiny()), tiny()
+	short["config.json"] = []byte(`{"max_position_embeddings": 16}`)
+	if name(tiny()) != same || name(short) == same {
+		t.Error("want one identity for equal files, and another for other ones")
+	}
+}
+
+// The files of the tiny encoder are kept for tests of commands.
+func TestTinyFiles(t *testing.T) {
+	for name, data := range tiny() {
+		goldentest.Compare(t, filepath.Join("testdata", "tiny", name), data)
 	}
 }
