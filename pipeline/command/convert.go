@@ -20,7 +20,7 @@ import (
 )
 
 // convertVersion is raised when equal exams could give other items than before.
-const convertVersion = 2
+const convertVersion = 3
 
 // The directory of the stage that makes items of exams, and what it writes.
 const (
