@@ -37,7 +37,8 @@ type Template struct {
 	// listed in the question; nil for none. No slot is a fact. A long text gives no keyword.
 	Facts []string `yaml:"facts,omitempty" json:",omitempty"`
 	// Points are the names of steps whose values are keywords on the way, though the layout
-	// states them only within other contents; nil for none.
+	// states them only within other contents; nil for none. A value that is the citation of an
+	// article, see [value.ParseCitation], is a keyword of the answer.
 	Points []string `yaml:"points,omitempty" json:",omitempty"`
 	// CitedOn is the name of a step that finds a day: each passage of works with versions that the answer
 	// cites was in force on it, and what the answer quotes behind the citation stands in it word for

@@ -259,11 +259,14 @@ func (l *letter) reply(t *plan.Trace, question string, given []GivenText) (Refer
 		}
 		if mark := l.spellings(t, name); mark != "" {
 			values = withSpellings(values, mark)
-			r.MiddleValues = append(r.MiddleValues, values...)
 		}
 		held[name] = l.joinValues(values)
 		if l.isProse(t, name) {
 			continue
+		}
+		if slices.Contains(l.template.Points, name) {
+			values = r.addCited(values)
+			r.MiddleValues = append(r.MiddleValues, values...)
 		}
 		for _, v := range values {
 			if !slices.Contains(r.Middle, v.Text) && !strings.Contains(value.Fold(question), value.Fold(v.Text)) {
@@ -279,6 +282,20 @@ func (l *letter) reply(t *plan.Trace, question string, given []GivenText) (Refer
 	r.MiddleValues = l.otherTerms(&r, question)
 	r.Sentence = strings.TrimSpace(domain.Fill(l.template.Layout.In(l.lang), held))
 	return r, nil
+}
+
+// addCited makes keys of the points that are citations of articles, and returns the others.
+func (r *ReferenceAnswer) addCited(points []value.Answer) (others []value.Answer) {
+	for _, v := range points {
+		if _, cites := value.ParseCitation(v.Text); !cites {
+			others = append(others, v)
+			continue
+		}
+		if !slices.Contains(r.Keys, v.Text) {
+			r.Keys, r.Values = append(r.Keys, v.Text), append(r.Values, v)
+		}
+	}
+	return others
 }
 
 // isProse reports whether a node takes a long text, which is no keyword.

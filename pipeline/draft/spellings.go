@@ -26,7 +26,9 @@ func withSpellings(values []value.Answer, mark string) []value.Answer {
 		for k := range ways {
 			ways[k] = strings.TrimSpace(ways[k])
 		}
-		out[i].Text, out[i].Aliases = ways[0], ways[1:]
+		if out[i].Text = ways[0]; len(ways) > 1 {
+			out[i].Aliases = ways[1:]
+		}
 	}
 	return out
 }

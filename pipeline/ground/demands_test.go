@@ -15,7 +15,7 @@ import (
 // none that does goes a way that was cut, except as [Grounder.Demands] and pruner say.
 func TestDemandsLoseNothing(t *testing.T) {
 	passed := map[plan.Operator]int{}
-	rapid.Check(t, func(t *rapid.T) {
+	law := func(t *rapid.T) {
 		w := drawnWorld(t)
 		paths := slices.Collect(w.graph.Paths(rapid.SampledFrom([]int{2, 2, 3, 1}).Draw(t, "hops")))
 		p := rapid.SampledFrom(paths).Draw(t, "path")
@@ -30,7 +30,9 @@ func TestDemandsLoseNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 4 {
-			c := choice{p, rapid.SampledFrom(all).Draw(t, "demand")}
+			// Most demands ask for a cell as it stands: by operator, each has its turn.
+			operator := rapid.SampledFrom(operatorsOf(all)).Draw(t, "operator")
+			c := choice{p, rapid.SampledFrom(demandsBy(all, operator)).Draw(t, "demand")}
 			for _, b := range c.anywhere(t, g, 40) {
 				_, reason, err := g.tryProgram(t.Context(), b.program)
 				if err != nil {
@@ -51,10 +53,32 @@ func TestDemandsLoseNothing(t *testing.T) {
 				}
 			}
 		}
-	})
+	}
+	rapid.Check(t, law)
+	for range 4 { // worlds differ in how many demands can be met
+		if testing.Short() || len(passed) >= 3 {
+			return
+		}
+		rapid.Check(t, law)
+	}
 	if len(passed) < 3 && !testing.Short() {
 		t.Errorf("only %v passed in any world: the law was not tested", passed)
 	}
+}
+
+// operatorsOf returns the operators of demands, sorted.
+func operatorsOf(demands []plan.Demand) []plan.Operator {
+	var operators []plan.Operator
+	for _, d := range demands {
+		operators = append(operators, d.Operator)
+	}
+	slices.Sort(operators)
+	return slices.Compact(operators)
+}
+
+// demandsBy returns the demands that have an operator.
+func demandsBy(demands []plan.Demand, operator plan.Operator) []plan.Demand {
+	return slices.DeleteFunc(slices.Clone(demands), func(d plan.Demand) bool { return d.Operator != operator })
 }
 
 // ofSets are demands that are met by whole sets.

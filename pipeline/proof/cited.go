@@ -3,9 +3,11 @@ package proof
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
@@ -15,7 +17,7 @@ var quotation = regexp.MustCompile(`“([^“”]+)”|"([^"]+)"`)
 
 // citesLaw checks what the answer of a written text cites, if its template names the day: each
 // passage was in force on that day, and what is quoted behind a citation stands in it word for word.
-// It returns the number of citations.
+// So was each passage that a key could have in its place. It returns the number of citations of the answer.
 func (p *prover) citesLaw(t *task.Task) (n int, fault string) {
 	template := p.Domain.Template(t.Plan.Template)
 	if template == nil || template.CitedOn == "" {
@@ -30,7 +32,56 @@ func (p *prover) citesLaw(t *task.Task) (n int, fault string) {
 	if day == "" {
 		return 0, fmt.Sprintf("disagree: the whole tables give no day %q", template.CitedOn)
 	}
+	for _, a := range t.AnswerValues {
+		for _, other := range a.Aliases {
+			if _, fault := p.cites(other, day); fault != "" {
+				return 0, fault
+			}
+		}
+	}
 	return p.cites(t.Answer, day)
+}
+
+// citedPoints returns the points of argument of a written text that are citations of articles, as joins
+// over whole tables find them, each with the articles that could stand in its place.
+func (p *prover) citedPoints(t *task.Task, e *evaluation) (all [][]string) {
+	template := p.Domain.Template(t.Plan.Template)
+	if template == nil {
+		return nil
+	}
+	for _, name := range template.Points {
+		found := e.of(name)
+		take, ok := found.node.Do.(*plan.Project)
+		if !ok || found.table == nil || len(take.Columns) != 1 {
+			continue
+		}
+		mark := p.Domain.Table(found.table.Spec().Name).ColumnOrFact(take.Columns[0]).Spellings
+		for _, text := range textsIn(found.data) {
+			ways := []string{text}
+			if mark != "" {
+				ways = strings.Split(text, mark)
+			}
+			if _, cites := value.ParseCitation(ways[0]); cites {
+				all = append(all, ways)
+			}
+		}
+	}
+	return all
+}
+
+// articlesMet returns the number of answers that are the citations of some articles, each with those that
+// could stand in its place, in this order.
+func articlesMet(answers []value.Answer, articles [][]string) (n int, fault string) {
+	for _, ways := range articles {
+		if slices.ContainsFunc(answers[:n], func(v value.Answer) bool { return v.Text == ways[0] }) {
+			continue
+		}
+		if n == len(answers) || answers[n].Text != ways[0] || !slices.Equal(answers[n].Aliases, ways[1:]) {
+			return n, fmt.Sprintf("disagree: joins over whole tables give the article %s: the task has no such answer in its place", strings.Join(ways, ", "))
+		}
+		n++
+	}
+	return n, ""
 }
 
 // cites checks what a text cites and quotes, see citesLaw.

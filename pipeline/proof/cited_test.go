@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // What a written text cites was in force on the day, and says what the text quotes.
@@ -51,6 +52,36 @@ func TestCites(t *testing.T) {
 		n, fault := p.cites(c.text, c.day)
 		if n != c.n || (fault == "") != (c.fault == "") || !strings.HasPrefix(fault, c.fault) {
 			t.Errorf("%s, %s: %d citations, %q: want %d, %q", c.domain, c.name, n, fault, c.n, c.fault)
+		}
+	}
+}
+
+// The articles that a text rests on are answers, each with those that could stand in its place.
+func TestArticlesMet(t *testing.T) {
+	eight := value.Answer{Kind: value.Text, Text: "《甲国买卖法》第八条", Aliases: []string{"《甲国买卖法》第九条"}}
+	one := value.Answer{Kind: value.Text, Text: "《甲国租赁法》第一条"}
+	ways := [][]string{{"《甲国买卖法》第八条", "《甲国买卖法》第九条"}, {"《甲国租赁法》第一条"}}
+	less, more := eight, eight
+	less.Aliases, more.Aliases = nil, append(more.Aliases, "《甲国买卖法》第十条")
+	for _, c := range []struct {
+		name    string
+		answers []value.Answer
+		ways    [][]string
+		n       int
+		met     bool
+	}{
+		{"none", nil, nil, 0, true},
+		{"both", []value.Answer{eight, one}, ways, 2, true},
+		{"one twice", []value.Answer{eight}, [][]string{ways[0], ways[0]}, 1, true},
+		{"one missing", []value.Answer{eight}, ways, 0, false},
+		{"the other order", []value.Answer{one, eight}, ways, 0, false},
+		{"one that could not stand in its place", []value.Answer{more, one}, ways, 0, false},
+		{"one fewer in its place", []value.Answer{less, one}, ways, 0, false},
+		{"another article", []value.Answer{one}, ways[:1], 0, false},
+	} {
+		n, fault := articlesMet(c.answers, c.ways)
+		if (fault == "") != c.met || c.met && n != c.n {
+			t.Errorf("%s: %d met, %q: want %d", c.name, n, fault, c.n)
 		}
 	}
 }

@@ -138,6 +138,11 @@ func (p *prover) agrees(t *task.Task) string {
 			}
 		}
 	}
+	n, fault := articlesMet(t.AnswerValues[met:], p.citedPoints(t, e))
+	if fault != "" {
+		return fault
+	}
+	met += n
 	if met < len(t.AnswerValues) {
 		return fmt.Sprintf("disagree: joins over whole tables give %d answers: the task has %d", met, len(t.AnswerValues))
 	}

@@ -15,8 +15,8 @@ func (g *grading) equivalents(e *expectation) (spans [][2]int) {
 	if len(e.folded) == 0 {
 		return nil
 	}
-	if e.cites {
-		spans = append(spans, citedIn(g.answer.folded, e.cited)...)
+	for _, c := range e.cited {
+		spans = append(spans, citedIn(g.answer.folded, c)...)
 	}
 	for _, t := range e.folded {
 		if m := regionName.FindStringSubmatch(t); m != nil {

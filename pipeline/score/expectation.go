@@ -51,10 +51,9 @@ type expectation struct {
 	places   int32              // of the reference
 	rounds   bool               // compared after rounding to places
 
-	yes      bool     // of a truth
-	contrary []string // of a truth: normal forms of the opposite
-	cites    bool     // the text is the citation of an article of law
-	cited    value.Citation
+	yes      bool             // of a truth
+	contrary []string         // of a truth: normal forms of the opposite
+	cited    []value.Citation // of a text: the articles of law that it and its aliases cite
 }
 
 // maxDigits is the maximum length in characters of a reference number.
@@ -80,7 +79,11 @@ func newExpectation(keyword string, a value.Answer) *expectation {
 	}
 	if e.kind == value.Text || e.kind == value.Truth {
 		texts = append([]string{a.Text}, texts...)
-		e.cited, e.cites = value.ParseCitation(a.Text)
+		for _, t := range texts {
+			if c, ok := value.ParseCitation(t); ok {
+				e.cited = append(e.cited, c)
+			}
+		}
 	}
 	for _, t := range texts {
 		if e.day != "" && (dayOf(t) == e.day || t == e.day) {

@@ -30,7 +30,7 @@ func (g *grading) names(e *expectation) []candidate {
 			c.weight, c.retracted = max(c.weight, first.weight), c.retracted || first.retracted
 		}
 		c.denied = c.denied || right && isNegatedPrefix(g.answer.folded[:from], g.answer.folded[from:to])
-		c.bounded = right && e.cites && rangeAfter.MatchString(g.answer.folded[to:])
+		c.bounded = right && e.cited != nil && rangeAfter.MatchString(g.answer.folded[to:])
 		g.discountAttribute(&c)
 		all = append(all, c)
 	}

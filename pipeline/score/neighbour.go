@@ -25,7 +25,7 @@ func (g *grading) neighbours(e *expectation, all []candidate) []candidate {
 		for _, s := range [][2]int{itemAfter(text, c.to), itemBefore(text, c.from), lineAfter(text, c.from, c.to), lineBefore(text, c.from, c.to)} {
 			item := strings.TrimSpace(text[s[0]:s[1]])
 			n := utf8.RuneCountInString(item)
-			if n < 2 || !canBeName(item, e.folded[0]) || n > longest+8 || !informative(Normal(item)) || listJoint.MatchString(item) || hasDate(item) || e.cites && len(g.wanted) > 1 && strings.HasPrefix(item, "第") || hasCount(item) && !strings.ContainsFunc(e.texts[0], isDigit) || clauseWords.MatchString(item) && !sameFirstWord(item, e.texts[0]) && !(strings.HasSuffix(item, "中") && strings.HasPrefix(text[s[1]:], "和")) || g.isInReference(item) ||
+			if n < 2 || !canBeName(item, e.folded[0]) || n > longest+8 || !informative(Normal(item)) || listJoint.MatchString(item) || hasDate(item) || e.cited != nil && len(g.wanted) > 1 && strings.HasPrefix(item, "第") || hasCount(item) && !strings.ContainsFunc(e.texts[0], isDigit) || clauseWords.MatchString(item) && !sameFirstWord(item, e.texts[0]) && !(strings.HasSuffix(item, "中") && strings.HasPrefix(text[s[1]:], "和")) || g.isInReference(item) ||
 				slices.ContainsFunc(all, func(o candidate) bool { return o.from < s[1] && s[0] < o.to }) {
 				continue
 			}

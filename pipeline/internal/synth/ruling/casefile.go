@@ -22,15 +22,15 @@ func (t *shardRenderer) casefile(i int) []tablefile.Cell {
 	t.addNarrative(i, a, t.abstracts.At(i).Rand())
 	r := t.files.At(i).Rand()
 	cells := []tablefile.Cell{tablefile.Text(a.Number), tablefile.Text(a.slots["first_court"]), tablefile.Text(t.shard.World.Names.Date(a.first.Filed.Date())), tablefile.Text(t.complaint(r, a))}
-	told, defence, points := t.defence(r, a)
-	if points == nil {
+	d := t.defence(r, a)
+	if d == nil {
 		return append(cells, tablefile.None(), tablefile.None(), tablefile.None())
 	}
-	return append(cells, tablefile.Text(told), tablefile.Text(defence), tablefile.Text(strings.Join(points, t.language.separator())))
+	return append(cells, tablefile.Text(d.told), tablefile.Text(d.text), tablefile.Text(strings.Join(slices.Concat(d.points, d.articles), t.language.separator())))
 }
 
-// filedPapers is the number of pieces of evidence of a complaint; each rule for them has as many.
-const filedPapers = 4
+// filedPapers is the number of pieces of evidence of a complaint; each rule for them has more.
+const filedPapers = 3
 
 // complaint returns the plaintiff's complaint as it was filed.
 func (t *shardRenderer) complaint(r *rand.Rand, a *caseContext) string {
@@ -111,39 +111,74 @@ func (t *shardRenderer) plaintiffLines(r *rand.Rand, a *caseContext) []string {
 	return lines
 }
 
-// defence returns what the client tells its lawyer, the defence built on it, and the terms that
-// the defence uses, with other terms for the same; nil points if there is none.
-func (t *shardRenderer) defence(r *rand.Rand, a *caseContext) (told, defence string, points []string) {
+// builtDefence is a defence with what it is built on.
+type builtDefence struct {
+	told   string // what the client tells its lawyer
+	text   string
+	points []string // terms that it uses, each with other terms for the same; at least one
+	// articles are those that it cites, each with others that bear the same plea out; nil for none.
+	articles []string
+}
+
+// defence returns the defence in a case; nil if there is none.
+func (t *shardRenderer) defence(r *rand.Rand, a *caseContext) *builtDefence {
 	if a.absent || len(a.first.Plaintiffs) > 1 || len(a.first.Defendants) > 1 {
-		return "", "", nil
+		return nil
 	}
 	pleas, grounds := t.pleasOf(a)
 	if pleas == nil {
-		return "", "", nil
+		return nil
 	}
+	var b builtDefence
 	d := filedDefence{
 		opponent: a.slots["p"], opening: t.expand(r, "defence_opening", a),
 		relief: t.expand(r, "relief_"+reliefOf(pleas), a), closing: t.expand(r, "closing_"+reliefOf(pleas), a),
 	}
 	var facts []string
-	cited := map[int]bool{}
+	cited := map[int]bool{} // articles, and those that could stand in their place
 	for i, p := range pleas {
 		facts = append(facts, t.expand(r, t.storyRule("fact_"+p.ID, a), a))
 		if i > 0 && p.Asks == reduction && pleas[i-1].Asks == dismissal {
 			d.alternative, d.alternatives = t.expand(r, "alternative", a), i
 		}
 		d.issues = append(d.issues, t.expand(r, "issue_"+p.ID, argued(t, a)))
-		d.arguments = append(d.arguments, t.joinSentences(t.expand(r, t.storyRule("argue_"+p.ID, a), argued(t, a)), t.lawSentence(r, a, grounds.of(p, a), cited)))
-		for _, point := range p.Points[t.tag] {
-			if !slices.ContainsFunc(points, func(q string) bool { return mainTerm(q) == mainTerm(point) }) {
-				points = append(points, strings.ReplaceAll(point, " | ", spellings))
+		argument := t.expand(r, t.storyRule("argue_"+p.ID, a), argued(t, a))
+		from := slices.DeleteFunc(grounds.of(p, a), func(g statute.Ground) bool { return cited[g.Index] })
+		if len(from) > 0 {
+			g := from[r.IntN(len(from))]
+			argument = t.joinSentences(argument, t.lawSentence(r, a, &g))
+			b.articles = append(b.articles, t.citations(&g, from))
+			for _, other := range from {
+				cited[other.Index] = true
+			}
+		}
+		d.arguments = append(d.arguments, argument)
+		for _, point := range p.Points[t.tag][:min(pointsOfPlea, len(p.Points[t.tag]))] {
+			if !slices.ContainsFunc(b.points, func(q string) bool { return mainTerm(q) == mainTerm(point) }) {
+				b.points = append(b.points, strings.ReplaceAll(point, " | ", spellings))
 			}
 		}
 	}
-	return strings.Join(numbered(facts), "\n"), t.language.tidy(t.language.defence(&d)), points
+	b.told, b.text = strings.Join(numbered(facts), "\n"), t.language.tidy(t.language.defence(&d))
+	return &b
 }
 
-// spellings separates the terms for one point in a cell.
+// pointsOfPlea is the most points that are recorded of a plea.
+const pointsOfPlea = 2
+
+// citations returns the citation of an article and, behind spellings, those of others that could stand
+// in its place.
+func (t *shardRenderer) citations(g *statute.Ground, others []statute.Ground) string {
+	all := []string{t.language.law([]statute.CitableArticle{g.CitableArticle})}
+	for i := range others {
+		if c := t.language.law([]statute.CitableArticle{others[i].CitableArticle}); !slices.Contains(all, c) {
+			all = append(all, c)
+		}
+	}
+	return strings.Join(all, spellings)
+}
+
+// spellings separates the terms for one point, or the articles for one plea, in a cell.
 const spellings = "/"
 
 // mainTerm returns the first of a point's terms.
@@ -168,14 +203,8 @@ func (t *shardRenderer) storyRule(rule string, a *caseContext) string {
 	return rule
 }
 
-// lawSentence cites one of the articles that bear a plea out and are not cited yet; "" for none.
-func (t *shardRenderer) lawSentence(r *rand.Rand, a *caseContext, from []statute.Ground, cited map[int]bool) string {
-	from = slices.DeleteFunc(from, func(g statute.Ground) bool { return cited[g.Index] })
-	if len(from) == 0 {
-		return ""
-	}
-	g := from[r.IntN(len(from))]
-	cited[g.Index] = true
+// lawSentence cites an article that bears a plea out.
+func (t *shardRenderer) lawSentence(r *rand.Rand, a *caseContext, g *statute.Ground) string {
 	b := argued(t, a)
 	b.slots["cited"], b.slots["rule"], b.slots["follows"] = t.language.law([]statute.CitableArticle{g.CitableArticle}), g.Rule, g.Follows
 	return t.expand(r, "law_"+string(g.Basis), b)

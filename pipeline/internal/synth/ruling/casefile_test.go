@@ -10,6 +10,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/yamlfile"
 	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 var listNumber = regexp.MustCompile(`(?m)^\d\. `)
@@ -76,7 +77,12 @@ func TestComplaintsKnowNothingOfTheDecision(t *testing.T) {
 				continue
 			}
 			defended++
-			if len(points) < 2*fewestPleas-1 {
+			for _, p := range points {
+				if _, cites := value.ParseCitation(mainTerm(p)); cites && !quotes(quotedLaw.FindAllString(defence, -1), mainTerm(p)) {
+					t.Errorf("%s defence in case %d rests on %s and does not quote it\n%s", language, i, p, defence)
+				}
+			}
+			if len(points) < 2*pleasOfDefence-1 {
 				t.Errorf("%s defence in case %d makes %d points: %q", language, i, len(points), points)
 			}
 			for _, p := range points {
@@ -89,6 +95,11 @@ func TestComplaintsKnowNothingOfTheDecision(t *testing.T) {
 			t.Errorf("%s: %d of %d files have a defence, want a fourth", language, defended, len(tell.shard.Files))
 		}
 	}
+}
+
+// quotes reports whether one of some citations with what they quote is of an article.
+func quotes(quoted []string, article string) bool {
+	return slices.ContainsFunc(quoted, func(s string) bool { return strings.HasPrefix(s, article) })
 }
 
 // Every excuse of the grammars is a plea, and every plea stands in them, in both languages. An

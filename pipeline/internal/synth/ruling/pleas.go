@@ -88,8 +88,8 @@ func (p *plea) suits(a *caseContext) bool {
 	return true
 }
 
-// Bounds of the number of pleas of a defence.
-const fewestPleas, mostPleas = 3, 4
+// pleasOfDefence is the number of pleas of a defence that makes no more of its own.
+const pleasOfDefence = 3
 
 // pleasOf returns the pleas of a case's defence: those that the defendant's answer makes, and
 // others that suit the case and go with them, first those that an article on its subject bears out;
@@ -106,7 +106,6 @@ func (t *shardRenderer) pleasOf(a *caseContext) ([]*plea, *caseGrounds) {
 		return nil, nil
 	}
 	r := t.files.At(a.index).At(1).Rand()
-	wanted := fewestPleas + r.IntN(1+mostPleas-fewestPleas)
 	g := t.groundsOf(a)
 	special := func(p *plea) bool { return g.special(p, a) != nil }
 	var first, others []*plea
@@ -124,11 +123,11 @@ func (t *shardRenderer) pleasOf(a *caseContext) ([]*plea, *caseGrounds) {
 		slices.SortStableFunc(others, func(p, q *plea) int { return cmp.Compare(len(q.Evidence), len(p.Evidence)) })
 	}
 	for _, p := range append(first, others...) {
-		if len(pleas) < wanted && !slices.Contains(pleas, p) && p.agrees(pleas) {
+		if len(pleas) < pleasOfDefence && !slices.Contains(pleas, p) && p.agrees(pleas) {
 			pleas = append(pleas, p)
 		}
 	}
-	if len(pleas) < fewestPleas {
+	if len(pleas) < pleasOfDefence {
 		return nil, nil
 	}
 	slices.SortStableFunc(pleas, func(p, q *plea) int { return strings.Compare(string(p.Asks), string(q.Asks)) })
