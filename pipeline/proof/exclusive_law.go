@@ -227,14 +227,12 @@ func (s *lawSearch) answers(t *task.Task, stem string) Finding {
 	return Finding{}
 }
 
-// answered reports whether an article states an answer in a sentence about what was asked, of which
-// these are the words.
+// answered reports whether an article has an answer in a sentence about what was asked, of which these are
+// the words. A denial before it may be that of a condition, and takes nothing back.
 func (s *lawSearch) answered(article, answer claim.Statement, words map[string]bool) bool {
-	if !article.States(answer, nil, s.language) {
-		return false
-	}
+	stated := article.States(answer, nil, s.language)
 	return slices.ContainsFunc(article.Sentences(), func(in claim.Statement) bool {
-		return in.Shares(answer)[0] && s.law.held(words, features(in.Tokens, nil)) >= leastSentence
+		return (in.InRow(answer.Tokens) || stated && in.Shares(answer)[0]) && s.law.held(words, features(in.Tokens, nil)) >= leastSentence
 	})
 }
 
