@@ -135,8 +135,8 @@ func makesItsPoints(t *testing.T, tell *shardRenderer, p *plea, slots map[string
 	t.Helper()
 	r := tell.files.Of(p.ID).Rand()
 	var points []string
-	for _, point := range p.Points[tell.tag] {
-		points = append(points, mainTerm(point))
+	for _, point := range p.Points {
+		points = append(points, point[0])
 	}
 	told := regexp.MustCompile("^(?:fact|issue)_" + p.ID + "(?:_[a-z]+)?$")
 	argued := regexp.MustCompile("^argue_" + p.ID + "(?:_[a-z]+)?$")
@@ -144,9 +144,9 @@ func makesItsPoints(t *testing.T, tell *shardRenderer, p *plea, slots map[string
 		switch {
 		case told.MatchString(rule) && tell.owns(p, rule):
 			text := strings.ToLower(tell.texts.Expand(r, rule, slots))
-			for _, point := range p.Points[tell.tag] {
-				for _, term := range strings.Split(point, " | ") {
-					if strings.Contains(text, strings.ToLower(term)) {
+			for _, point := range p.Points {
+				for _, term := range point {
+					if score.StatesPattern(text, term) || strings.Contains(text, strings.ToLower(term)) {
 						t.Errorf("%s: %s makes the point %q of %s", tell.tag, rule, term, p.ID)
 					}
 				}
