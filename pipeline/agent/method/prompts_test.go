@@ -165,6 +165,14 @@ func TestReadPrompts(t *testing.T) {
 		t.Errorf("a directory that is not there: %v, want fs.ErrNotExist", err)
 	}
 
+	linked, whole := write(t, "", nil), write(t, "", nil)
+	if err := errors.Join(os.RemoveAll(filepath.Join(linked, "paper")), os.Symlink(filepath.Join(whole, "paper"), filepath.Join(linked, "paper"))); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadPrompts(linked, []string{"zh"}, Paper); err != nil {
+		t.Errorf("a directory with a link to one of the paper's: %v", err)
+	}
+
 	// What ships, read again, makes the same agents; other words make others.
 	d := toytest.Domain(t, "toy")
 	for _, by := range Protocols() {
