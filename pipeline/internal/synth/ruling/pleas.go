@@ -129,7 +129,7 @@ func (t *shardRenderer) pleasOf(a *caseContext) ([]*plea, *caseGrounds) {
 		}
 	}
 	if !slices.ContainsFunc(slices.Concat(pleas, first), special) { // what bears on any case comes in
-		slices.SortStableFunc(others, func(p, q *plea) int { return cmp.Compare(len(q.Evidence), len(p.Evidence)) })
+		slices.SortStableFunc(others, func(p, q *plea) int { return cmp.Compare(len(g.of(q, a)), len(g.of(p, a))) })
 	}
 	for _, p := range slices.Concat(late, first, others) {
 		if len(pleas) < pleasOfDefence && !slices.Contains(pleas, p) && p.agrees(pleas) {
