@@ -50,6 +50,7 @@
 //	proof            checks of a task; proof/absence proves that the twin of a task, over tables
 //	                 without the row it needs, has no answer
 //	task             the task, its JSON and Parquet columns, and records that stages hand on
+//	solution         explains in words how the answer of a task is found
 //	review           decisions of people, and the status they give a task; review/agreement
 //	                 has the coefficients (kappa, alpha)
 //	dataset          releases, their cards, and differences between two of them
@@ -59,8 +60,9 @@
 //	                 answers to questions with options
 //	agent            agents without a model; agent/method asks models, agent/remote other programs
 //	bench            trials and their grades; bench/experiment keeps trials, bench/failure says why
-//	                 one failed, bench/recall measures answers about law and texts, bench/analysis
-//	                 compares agents, bench/estimate has the statistics
+//	                 one failed, bench/recall measures answers about law and texts, bench/retrieval
+//	                 finds what retrievers return, bench/analysis compares agents, bench/estimate
+//	                 has the statistics
 //	llm              a client of model servers that keeps every paid answer
 //	command          the five commands, from flags to stages; cmd/* adds a main to each
 //
@@ -104,7 +106,7 @@
 //
 //	a table, a tool, a phrase     the domain's YAML; no code
 //	a domain                      a folder of YAML and -domain DIR; no code
-//	an operation                  plan; proof (executes it a second way); draft (its words);
+//	an operation                  plan; proof (executes it a second way); draft (its words); solution;
 //	                              internal/question (demand, cue); plan's comment lists all edits
 //	a check of tasks              proof.Checks; a rule that ground needs too, internal/soundness
 //	a unit or a notation          quantity
@@ -112,7 +114,7 @@
 //	words of questions            the domain's rewriting/LANGUAGE/*.yaml, read by rewrite/style
 //	a question language           draft (grammar), rewrite/style, internal/question (cue, gate), quantity
 //	a language of fixed words     draft.FixedWordLanguages, the domain's YAML, legislation (grammar), proof
-//	                              (recount), score (Decline), score/citation, quantity, agent/method
+//	                              (recount), score (Decline), score/citation, quantity, agent/method, solution
 //	an agent                      agent.Agent, or any program over agent/remote's protocol
 //	an attacker                   internal/attacker
 //	a file format                 schemas/NAME.schema.json
@@ -140,14 +142,14 @@
 //	    validation/published validation/readings
 //	internal/composetest internal/prompttest
 //	internal/methodtest
-//	agent/method agent/remote internal/attacker internal/lexical
+//	agent/method agent/remote bench/retrieval internal/attacker internal/lexical
 //	    internal/question/offline internal/question/prompt sample/coverage
 //	bench/failure bench/recall internal/question/demand internal/question/gate
 //	    internal/question/similarity
 //	exam/compose exam/filter exam/probe internal/question/cue review/rating
 //	    rewrite/style
-//	exam/convert internal/reading review
-//	internal/examtest internal/prooftest internal/tasktest
+//	exam/convert internal/reading review solution
+//	internal/examtest internal/prooftest internal/solutiontest internal/tasktest
 //	task
 //	agent caselaw draft exam internal/alternative internal/soundness internal/synth
 //	    legislation score/bert/onnx score/choice score/citation score/judge

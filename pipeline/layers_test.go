@@ -99,6 +99,7 @@ var layers = []row{
 		"pipeline/internal/lexical":          nil,
 		"pipeline/agent/method":              {"yaml"},
 		"pipeline/agent/remote":              nil,
+		"pipeline/bench/retrieval":           nil,
 		"pipeline/internal/question/offline": nil,
 		"pipeline/internal/question/prompt":  nil,
 	}},
@@ -119,10 +120,11 @@ var layers = []row{
 	}},
 	{packages: map[string][]string{
 		"pipeline/review":           {"x/text"},
+		"pipeline/solution":         {"yaml"},
 		"pipeline/internal/reading": nil,
 		"pipeline/exam/convert":     {"yaml", "x/text"},
 	}},
-	{packages: map[string][]string{"pipeline/internal/examtest": nil, "pipeline/internal/tasktest": nil, "pipeline/internal/prooftest": nil}},
+	{packages: map[string][]string{"pipeline/internal/examtest": nil, "pipeline/internal/solutiontest": nil, "pipeline/internal/tasktest": nil, "pipeline/internal/prooftest": nil}},
 	{packages: map[string][]string{"pipeline/task": {"parquet"}}},
 	{packages: map[string][]string{
 		"pipeline/draft":                nil,

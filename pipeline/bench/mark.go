@@ -38,12 +38,15 @@ type Mark struct {
 	Measures map[string]float64 `json:"measures,omitempty"`
 	// Recital is the class of a recited text; "" for other tasks, or if it is unknown.
 	Recital wording.RecitalClass `json:"recital,omitempty"`
+	// Selection compares what the model selected with what the plan uses; nil if it was not asked
+	// to select, or if that is not known.
+	Selection *Selection `json:"selection,omitempty"`
 	// Opinions are the opinions of judges, one per judge, in the order of the judges; nil
 	// without judges.
 	Opinions []judge.Opinion `json:"opinions,omitempty"`
 }
 
-// MarkOf returns the mark of a trial, without failure class, measures and opinions. The mark shares the trial's pointers.
+// MarkOf returns the mark of a trial, without failure class, measures, selection and opinions. The mark shares the trial's pointers.
 //
 // Note: a mark has no duration, because it varies from run to run: reports made of equal
 // trials are equal bytes.

@@ -22,6 +22,7 @@ func benchCommands(open EncoderOpener) []subcommand {
 		{"report", benchReportHelp, func(env cli.Env) action { return newBenchReport(env, open) }},
 		{"compare", benchCompareHelp, func(env cli.Env) action { return &benchCompare{env: env} }},
 		{"correlate", benchCorrelateHelp, func(env cli.Env) action { return &benchCorrelate{env: env} }},
+		{"retrievers", benchRetrieversHelp, func(env cli.Env) action { return &benchRetrievers{env: env, endpoints: modelFlags{env: env}} }},
 		{"serve", benchServeHelp, func(env cli.Env) action { return &benchServe{env: env, endpoints: modelFlags{env: env}} }},
 		{"score", benchScoreHelp, func(env cli.Env) action { return &benchScore{env: env, encoder: encoderFlag{open: open}} }},
 		{"prompts", benchPromptsHelp, func(env cli.Env) action { return &benchPrompts{env: env} }},

@@ -52,6 +52,7 @@ func (c *benchRun) common() *flags        { return &c.flags }
 func (c *benchReport) common() *flags     { return &c.flags }
 func (c *benchCompare) common() *flags    { return &c.flags }
 func (c *benchServe) common() *flags      { return &c.flags }
+func (c *benchRetrievers) common() *flags { return &c.flags }
 
 // newCommand makes a command of its subcommands. Without a word the first is run; "help"
 // and "help WORD" stand for -h.

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -19,7 +20,7 @@ import (
 )
 
 // convertVersion is raised when equal exams could give other items than before.
-const convertVersion = 2
+const convertVersion = 3
 
 // The directory of the stage that makes items of exams, and what it writes.
 const (
@@ -131,7 +132,7 @@ func itemMaker() func(*exam.Collection, *task.Task) (*task.Task, error) {
 const probesFile = "check/probes.json"
 
 // balanceItems leaves out items that were made until none of the probes, which see options alone,
-// beats chance, writes how they fare on all that is kept, and returns what is left out. The items of
+// beats chance, writes how they fare on all that is kept, and returns what is left out. It warns of a set too small for a judgement. The items of
 // each writer are balanced first, so that what one model gives away costs no items of others.
 // Questions that came with their options stay as their exam has them.
 func balanceItems(e *run.Exec, proved []*task.Task) (kept []*task.Task, dropped []task.Dropped, err error) {
@@ -151,7 +152,11 @@ func balanceItems(e *run.Exec, proved []*task.Task) (kept []*task.Task, dropped 
 	kept = slices.DeleteFunc(slices.Clone(proved), func(t *task.Task) bool {
 		return slices.ContainsFunc(dropped, func(d task.Dropped) bool { return d.ID == t.ID })
 	})
-	return kept, dropped, createJSON(e, "probes.json", probe.Measure(kept))
+	report := probe.Measure(kept)
+	if u := report.Unjudged; u != nil {
+		e.Log.Warn(fmt.Sprintf("%s: %d items in all are too few to tell whether they can be guessed by their form", u.Reason, u.Items))
+	}
+	return kept, dropped, createJSON(e, "probes.json", report)
 }
 
 // madeOfExams reports whether the tasks of a run directory are items of exams.

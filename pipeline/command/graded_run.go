@@ -68,7 +68,7 @@ type gradedRun struct {
 // grade grades a run's trials against the current tasks. The caller closes the store.
 func (m *evaluation) grade(ctx context.Context, f *flags, w *world, log *slog.Logger) (_ *gradedRun, err error) {
 	g := &gradedRun{made: m, dir: runDir(f, m.Run)}
-	g.reading = experiment.ReadOptions{Tools: m.Tools, Epochs: m.Epochs, Workers: f.workers, Classify: classifier(w)}
+	g.reading = experiment.ReadOptions{Tools: m.Tools, Epochs: m.Epochs, Workers: f.workers, Classify: classifier(w), Domain: w.domain}
 	if g.reading.Tasks, err = m.Tasks.read(f, w); err != nil {
 		return nil, err
 	}

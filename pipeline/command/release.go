@@ -11,9 +11,11 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/dataset"
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/draft"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth"
+	"github.com/taskgrove/taskgrove/pipeline/solution"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -110,7 +112,10 @@ func exportStage(f *flags, w *world) run.Stage {
 			if r.Baselines, err = readBaselines(e); err != nil {
 				return err
 			}
-			if r.ExampleInEnglish, err = exampleInEnglish(w, tasks); err != nil {
+			if err := addSolutions(w.domain, tasks); err != nil {
+				return err
+			}
+			if err := addExample(w.domain, r); err != nil {
 				return err
 			}
 			if err := addReview(e, r); err != nil {
@@ -118,6 +123,9 @@ func exportStage(f *flags, w *world) run.Stage {
 			}
 			if f.Twins {
 				if err := addTwins(e, r); err != nil {
+					return err
+				}
+				if err := addSolutions(w.domain, r.Twins); err != nil {
 					return err
 				}
 			}
@@ -139,14 +147,30 @@ func exportStage(f *flags, w *world) run.Stage {
 	}
 }
 
-// exampleInEnglish drafts the question of the card's example in English; "" for one that is in
-// English, and for a domain without English phrases.
-func exampleInEnglish(w *world, tasks []*task.Task) (string, error) {
-	t := dataset.ExampleTask(tasks)
-	if t.Plan == nil || t.Language == "en" || !slices.Contains(w.domain.Languages, "en") {
-		return "", nil
+// addSolutions explains in words how the answer to each task is found.
+func addSolutions(d *domain.Domain, tasks []*task.Task) (err error) {
+	for _, t := range tasks {
+		if t.Solution, err = solution.Of(d, t); err != nil {
+			return fmt.Errorf("task %s: %w", t.ID, err)
+		}
 	}
-	return draft.Question(w.domain, t.Plan, "en", t.Given...)
+	return nil
+}
+
+// addExample words the question and the solution of the card's example in English, unless it is in
+// English or the domain has no English phrases.
+func addExample(d *domain.Domain, r *dataset.Release) (err error) {
+	t := dataset.ExampleTask(r.Tasks)
+	if t.Plan == nil || t.Language == "en" || !slices.Contains(d.Languages, "en") {
+		return nil
+	}
+	if r.ExampleInEnglish, err = draft.Question(d, t.Plan, "en", t.Given...); err != nil {
+		return err
+	}
+	english := *t
+	english.Language = "en"
+	r.SolutionInEnglish, err = solution.Of(d, &english)
+	return err
 }
 
 // addFunnels adds to a release the funnels of the earlier stages, the checks and the

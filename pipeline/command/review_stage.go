@@ -16,7 +16,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-const reviewVersion = 3
+const reviewVersion = 4
 
 // The log of decisions and the directory of the review stage's outputs, below the run
 // directory. The log is the one file there that no stage makes.

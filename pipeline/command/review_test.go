@@ -189,7 +189,7 @@ func TestReview(t *testing.T) {
 	for i, of := range p.read("reviewed") {
 		want := *p.tasks[i]
 		want.Provenance.Versions = of.Provenance.Versions
-		if diff := cmp.Diff(&want, of); diff != "" || of.Provenance.Versions["review"] != 3 {
+		if diff := cmp.Diff(&want, of); diff != "" || of.Provenance.Versions["review"] != 4 {
 			t.Fatalf("without a log a task is not what the checks left (-check +reviewed):\n%s", diff)
 		}
 	}
@@ -310,12 +310,13 @@ func TestReview(t *testing.T) {
 	}
 	p.dropped(map[string]string{leaking.ID: "broken needed: given: ", stale.ID: "stale stale: edit ", same.ID: "duplicate as people changed it, it is task " + other.ID + ", which"})
 	var want []review.PublishedDecision
-	for _, d := range p.log {
+	rounds := review.Rounds(p.log)
+	for i, d := range p.log {
 		switch {
 		case d.Task == replanned.ID:
-			want = append(want, d.Published(formed.ID, replanned.ID))
+			want = append(want, d.Published(formed.ID, replanned.ID, rounds[i]))
 		case d.ID != taken.ID && d.ID != unsaid.ID && d.Kind != review.Withdraw && d.Kind != review.Guideline && d.Task != "000000000000" && !slices.Contains(outdated, d):
-			want = append(want, d.Published(d.Task, ""))
+			want = append(want, d.Published(d.Task, "", rounds[i]))
 		}
 	}
 	p.rows(want)

@@ -102,8 +102,8 @@ var foreign = []string{
 
 // unwritten are the formats no file of a run directory has: package domain holds
 // every domain to its schema on load, package agent/remote what it sends and is sent, and
-// package analysis what bench correlate prints.
-var unwritten = []string{"agent-message", "correlations", "domain"}
+// package analysis what bench correlate and bench retrievers print.
+var unwritten = []string{"agent-message", "correlations", "domain", "retrievers"}
 
 // runPartly runs a command over tables with faults, which ends with [cli.PartlyDone].
 func runPartly(t *testing.T, dir, name string, args ...string) {
@@ -176,7 +176,7 @@ func unseen() map[string]any {
 	half, question := 0.5, "?"
 	edit := review.Decision{
 		ID: "0123456789abcdef", At: time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC), By: "ada", Role: review.Annotator,
-		Task: "0123456789ab", Shown: digest.Of("shown"), Kind: review.Edit, Reason: review.Unfaithful,
+		Task: "0123456789ab", Shown: digest.Of("shown"), Kind: review.Edit, Reason: review.Unfaithful, Source: "gazette",
 		Change: &review.TaskChange{Question: &question, Shown: digest.Of("changed"), Plan: &plan.Program{
 			Nodes:   []plan.Node{{Name: "r1", Do: &plan.Start{Entity: "company", Value: []string{"a"}}}},
 			Answers: []plan.AnswerSpec{{From: "r1", Form: plan.Form{Style: plan.StyleText}}},
@@ -199,7 +199,7 @@ func unseen() map[string]any {
 				Grades: []judge.Grade{{Criterion: "rigor", Points: 10, Reason: "?"}}, Overall: &judge.OverallGrade{Points: 50, Tier: 2, Contradicts: true},
 			},
 		},
-		"reviewed": edit.Published(edit.Task, ""),
+		"reviewed": edit.Published(edit.Task, "", 1),
 	}
 }
 

@@ -1,16 +1,16 @@
 package dataset
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// writeExample shows one task so that it can be read, in English words whatever its
-// language, and the record of the first task.
+// writeExample shows one task so that it can be read, with its solution in English words
+// where there are any, and the record of the first task.
 func (c *card) writeExample() error {
 	t := ExampleTask(c.r.Tasks)
 	c.printf("## Example\n\nQuestion (%s, in `%s`): %s\n\n", escape(t.Type), code(t.Language), escape(t.Question))
@@ -18,16 +18,13 @@ func (c *card) writeExample() error {
 	case t.Language == "en":
 	case c.r.ExampleInEnglish != "":
 		c.printf("Its draft in English, written from the same plan: %s\n\n", escape(c.r.ExampleInEnglish))
-	default:
-		c.printf("The steps below say in English what it asks.\n\n")
 	}
-	c.printf("Plan, and what its execution gave:\n\n")
-	n := 0
-	for i := range t.Steps {
-		if line := exampleStep(&t.Steps[i]); line != "" {
-			n++
-			c.printf("%d. %s\n", n, line)
+	c.printf("Solution:\n\n")
+	for i, line := range strings.Split(cmp.Or(c.r.SolutionInEnglish, t.Solution), "\n") {
+		if i > 0 {
+			c.printf(">\n")
 		}
+		c.printf("> %s\n", escape(line))
 	}
 	c.printf("\nAnswer: %s. An answer is graded by its keywords, here %s.\n\n", strings.TrimRight(escape(t.Answer), ".。"), quotedList(t.KeyAnswer))
 	first := c.r.Tasks[0]
@@ -80,43 +77,6 @@ func ExampleTask(tasks []*task.Task) *task.Task {
 		}
 	}
 	return tasks[0]
-}
-
-// operationWords say in English what an operation does.
-var operationWords = map[string]string{
-	"start": "start from", "derive": "take out of it", "deriveall": "take out of each",
-	"filter": "keep the rows that fit", "covering": "keep the row that was valid on the day", "superlative": "take the row that ranks highest or lowest", "only": "take the only row",
-	"frequent": "take the most frequent value", "mode": "take the most frequent value", "project": "take the value",
-	"count": "count the rows", "distinct": "count the different values", "sum": "add up", "average": "take the mean",
-	"minimum": "take the smallest", "maximum": "take the largest", "exists": "is there any", "days": "count the days between",
-	"add": "add", "subtract": "subtract", "multiply": "multiply", "divide": "divide", "share": "take the share",
-	"compare": "compare", "union": "put together", "intersection": "keep what is in both",
-}
-
-// exampleStep writes a step: the call with its arguments, or the operation, and the result.
-func exampleStep(s *plan.Step) string {
-	const most = 160 // characters of an observation
-	result := ""
-	if s.Selected != nil {
-		result = quotedList(s.Selected)
-	}
-	switch {
-	case s.Op == "finish":
-		return ""
-	case s.Tool != "":
-		line := fmt.Sprintf("call `%s` with `%s`", code(s.Tool), code(visible(string(s.Arguments))))
-		if len(s.Observation) > 0 {
-			line += fmt.Sprintf(", which returns `%s`", code(visible(shorten(string(s.Observation), most))))
-		}
-		return line
-	case result != "":
-		words := operationWords[s.Op]
-		if words == "" {
-			words = escape(s.Op)
-		}
-		return words + ": " + result
-	}
-	return ""
 }
 
 // quotedList writes values, the first few of many.

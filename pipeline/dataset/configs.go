@@ -61,6 +61,7 @@ type column struct {
 	list      bool // a list of text; otherwise text
 	json      bool // the text is JSON
 	number    bool // a number with a fraction; not text
+	integer   bool // a whole number; not text
 }
 
 // kind names the type of the column's values.
@@ -72,6 +73,8 @@ func (k *column) kind() string {
 		return "JSON as text"
 	case k.number:
 		return "number"
+	case k.integer:
+		return "whole number"
 	}
 	return "text"
 }

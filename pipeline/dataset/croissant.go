@@ -82,6 +82,9 @@ func recordSet(c config) any {
 		if k.number {
 			f["dataType"] = "sc:Float"
 		}
+		if k.integer {
+			f["dataType"] = "sc:Integer"
+		}
 		if k.list {
 			f["repeated"] = true
 		}

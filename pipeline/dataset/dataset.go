@@ -109,6 +109,9 @@ type Release struct {
 	// ExampleInEnglish is an English draft of [ExampleTask]; "" for none, or if that task is in
 	// English.
 	ExampleInEnglish string
+	// SolutionInEnglish is the solution of [ExampleTask] in English words; "" where
+	// ExampleInEnglish is.
+	SolutionInEnglish string
 }
 
 // StageFunnel is the funnel of one stage that made the tasks.

@@ -33,16 +33,18 @@ func changeReasons(old, new *task.Task) []string {
 	say(!equalJSON(old.Checks, new.Checks), "checks")
 	say(!equalJSON(old.Bystander, new.Bystander), "by-stander")
 	say(!equalJSON(old.Twin, new.Twin), "row taken away")
+	say(list == nil && old.Solution != "" && old.Solution != new.Solution, "solution reworded")
 	if list == nil && !equalJSON(comparedContent(old), comparedContent(new)) {
 		return []string{"records"} // derived from the plan: path, entities, structure
 	}
 	return list
 }
 
-// comparedContent returns a task without ID and provenance.
+// comparedContent returns a task without ID and provenance, and without the solution, which datasets
+// of earlier versions do not have.
 func comparedContent(t *task.Task) *task.Task {
 	c := *t
-	c.ID, c.Provenance, c.Review.Status = "", task.Provenance{}, status(t)
+	c.ID, c.Solution, c.Provenance, c.Review.Status = "", "", task.Provenance{}, status(t)
 	return &c
 }
 

@@ -258,7 +258,7 @@ func TestBFCLFilesFit(t *testing.T) {
 func TestHostileRecords(t *testing.T) {
 	v := review.PublishedDecision{
 		Task: hostile, Original: hostile, By: hostile, Role: hostile, Kind: hostile, Reason: hostile,
-		Note: strings.Repeat(hostile, 50_000), At: hostile, Seconds: 1.5, Shown: hostile,
+		Note: strings.Repeat(hostile, 50_000), Source: hostile, Round: 2, At: hostile, Seconds: 1.5, Shown: hostile,
 	}
 	var b bytes.Buffer
 	if err := WriteReviews(&b, []review.PublishedDecision{v, {}}); err != nil {
@@ -272,6 +272,8 @@ func TestHostileRecords(t *testing.T) {
 			want = v.Note
 		case "seconds":
 			want = 1.5
+		case "round":
+			want = int64(2)
 		}
 		if rows[0][c.name] != want {
 			t.Errorf("column %s comes back as %.40q, want %.40q", c.name, rows[0][c.name], want)

@@ -72,7 +72,7 @@ func TestCardOrder(t *testing.T) {
 	card := cardOf(t, r)
 	at := 0
 	for _, want := range []string{
-		"license: other\nlicense_name: \"MIT OR Apache-2.0\"\n", "\n# ", "\n## Example\n", "\nQuestion (1-hop", "call `", "\nAnswer: ", "\n## Uses\n", "\nNot for advice",
+		"license: other\nlicense_name: \"MIT OR Apache-2.0\"\n", "\n# ", "\n## Example\n", "\nQuestion (1-hop", "Solution:", "\nAnswer: ", "\n## Uses\n", "\nNot for advice",
 		"\n## Evaluate an agent\n", "\n### Baselines\n", "\n## Data\n", "\n## Construction\n", "| ground | missing | 14 | a lookup finds no row |",
 		"\n## Limits\n", "\n## License\n", "\n## Citation\n", "@misc{", "2412.17259",
 	} {
@@ -90,14 +90,16 @@ func TestCardExampleInEnglish(t *testing.T) {
 	for _, x := range r.Tasks {
 		x.Language = "zh"
 	}
-	const fallback = "The steps below say in English what it asks."
-	if card := cardOf(t, r); !strings.Contains(card, fallback) {
-		t.Errorf("the card without an English draft lacks %q", fallback)
+	ExampleTask(r.Tasks).Solution = "先*查*。\n再答。"
+	if card, own := cardOf(t, r), "Solution:\n\n> 先\\*查\\*。\n>\n> 再答。\n\n"; !strings.Contains(card, own) {
+		t.Errorf("the card without English words lacks %q:\n%s", own, card)
 	}
-	r.ExampleInEnglish = "Which *courts* are in this county?"
+	r.ExampleInEnglish, r.SolutionInEnglish = "Which *courts* are in this county?", "We <look> up."
 	card := cardOf(t, r)
-	if want := `Its draft in English, written from the same plan: Which \*courts\* are in this county?`; !strings.Contains(card, want) || strings.Contains(card, fallback) {
-		t.Errorf("the card lacks %q, or still has %q", want, fallback)
+	for _, want := range []string{`Its draft in English, written from the same plan: Which \*courts\* are in this county?`, "Solution:\n\n> We &lt;look&gt; up.\n"} {
+		if !strings.Contains(card, want) || strings.Contains(card, "再答") {
+			t.Errorf("the card lacks %q, or has the solution in another language:\n%s", want, card)
+		}
 	}
 	r.Tasks[0].Language, ExampleTask(r.Tasks).Language = "en", "en"
 	if card := cardOf(t, r); strings.Contains(card, "Its draft in English") {

@@ -10,10 +10,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/parquet-go/parquet-go"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/review"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -197,4 +200,33 @@ func FuzzReadSums(f *testing.F) {
 			t.Errorf("read again (-want +got):\n%s", diff)
 		}
 	})
+}
+
+// Decisions of earlier versions had no sources and no rounds.
+func TestReadEarlierReviews(t *testing.T) {
+	type earlier struct {
+		Task     string  `parquet:"task"`
+		Original string  `parquet:"original"`
+		By       string  `parquet:"by"`
+		Role     string  `parquet:"role"`
+		Kind     string  `parquet:"kind"`
+		Reason   string  `parquet:"reason"`
+		Note     string  `parquet:"note"`
+		At       string  `parquet:"at"`
+		Seconds  float64 `parquet:"seconds"`
+		Shown    string  `parquet:"shown"`
+	}
+	var b bytes.Buffer
+	w := parquet.NewGenericWriter[earlier](&b)
+	if _, err := w.Write([]earlier{{Task: "a", By: "ada", Kind: "approve", Note: "n", Seconds: 1.5}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	got, err := readReviews(fstest.MapFS{ReviewsFile: {Data: b.Bytes()}})
+	want := []review.PublishedDecision{{Task: "a", By: "ada", Kind: review.Approve, Note: "n", Seconds: 1.5}}
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
 }

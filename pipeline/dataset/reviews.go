@@ -17,6 +17,8 @@ func reviewColumns() []column {
 		{name: "kind", doc: "What was decided: approve, reject, doubt, comment, edit, return, or try, which is an answer of the reviewer's own."},
 		{name: "reason", doc: "Why, in one word; may be empty."},
 		{name: "note", doc: "What the reviewer wrote."},
+		{name: "source", doc: "Where the reviewer looked something up besides the tools: an official source of law or a glossary; may be empty."},
+		{name: "round", doc: "The round of the task's review, from 1: what follows an edit or a return belongs to the next.", integer: true},
 		{name: "at", doc: "When, RFC 3339 in UTC."},
 		{name: "seconds", doc: "How long the reviewer was at the task, pauses left out; 0 where nobody measured it.", number: true},
 		{name: "shown", doc: "Digest of the task that was on screen."},
@@ -26,7 +28,7 @@ func reviewColumns() []column {
 // WriteReviews writes decisions as a Parquet file, one row each, in the given order.
 func WriteReviews(w io.Writer, reviews []review.PublishedDecision) error {
 	for i, r := range reviews {
-		for _, s := range []string{r.Task, r.Original, r.By, string(r.Role), string(r.Kind), string(r.Reason), r.Note, r.At, string(r.Shown)} {
+		for _, s := range []string{r.Task, r.Original, r.By, string(r.Role), string(r.Kind), string(r.Reason), r.Note, r.Source, r.At, string(r.Shown)} {
 			if !utf8.ValidString(s) {
 				return fmt.Errorf("review %d, of task %s: text that is not UTF-8", i+1, r.Task)
 			}

@@ -18,6 +18,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/review/agreement"
 	"github.com/taskgrove/taskgrove/pipeline/sample/coverage"
 	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/solution"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
@@ -112,7 +113,7 @@ func execute(t testing.TB, d *domain.Domain, tools tool.Caller, p *plan.Program,
 	id, err := task.Identify(p, steps)
 	fatal(err)
 	start := p.Entities()[0]
-	return &task.Task{
+	made := &task.Task{
 		ID: id, Family: "multihop", Type: fmt.Sprintf("%d-hop", p.Structure(d).Hops), Language: lang,
 		Draft: question, Question: question, Answer: reply.Sentence,
 		KeyAnswer: reply.Keys, KeyMiddle: reply.Middle, AnswerValues: reply.Values,
@@ -123,6 +124,9 @@ func execute(t testing.TB, d *domain.Domain, tools tool.Caller, p *plan.Program,
 		Review:     task.Review{Status: task.Unreviewed},
 		Provenance: task.Provenance{Corpus: digest.Of("corpus"), Domain: "toy", Seed: 1<<64 - 1, Versions: map[string]int{"sample": 1}},
 	}
+	made.Solution, err = solution.Of(d, made)
+	fatal(err)
+	return made
 }
 
 // release is a release of the tasks.

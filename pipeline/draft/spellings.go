@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
@@ -34,7 +35,8 @@ func withSpellings(values []value.Answer, mark string) []value.Answer {
 }
 
 // otherTerms returns the typed points among the intermediate results that have other terms. No other term
-// stands in the question or overlaps another keyword or one of its terms.
+// stands in the question or overlaps another keyword or one of its terms; no sentence of the question states
+// one that is a pattern.
 func (l *letter) otherTerms(r *ReferenceAnswer, question string) []value.Answer {
 	type term struct{ of, text string }
 	var taken []term
@@ -49,6 +51,12 @@ func (l *letter) otherTerms(r *ReferenceAnswer, question string) []value.Answer 
 		var aliases []string
 		for _, a := range v.Aliases {
 			folded := value.Fold(a)
+			if score.IsPattern(a) {
+				if !score.StatesPattern(question, a) {
+					aliases = append(aliases, a)
+				}
+				continue
+			}
 			if utf8.RuneCountInString(a) < 2 || strings.Contains(value.Fold(question), folded) || slices.ContainsFunc(taken, func(t term) bool {
 				return t.of != v.Text && (strings.Contains(t.text, folded) || strings.Contains(folded, t.text))
 			}) {

@@ -61,6 +61,7 @@ func (x *examined) dated(t *task.Task) (Finding, error) {
 // lawTable are the statutes at hand.
 type lawTable struct {
 	titles     []string
+	longest    []string         // titles, the longest first
 	provisions map[string][]int // rows by law
 }
 
@@ -71,6 +72,13 @@ func (x *examined) readLaws() lawTable {
 	for row := range laws.Len() {
 		l.titles = append(l.titles, cellTexts(laws, row)("law"))
 	}
+	for _, title := range l.titles {
+		l.longest = append(l.longest, title)
+		if short := strings.TrimPrefix(title, stateName); short != title {
+			l.longest = append(l.longest, short)
+		}
+	}
+	slices.SortStableFunc(l.longest, func(a, b string) int { return len(b) - len(a) })
 	if provisions := x.Corpus.Table("Provision"); provisions != nil {
 		for row := range provisions.Len() {
 			law := cellTexts(provisions, row)("law")
@@ -80,10 +88,13 @@ func (x *examined) readLaws() lawTable {
 	return l
 }
 
+// stateName is the name of the state, which titles of laws may go without.
+const stateName = "中华人民共和国"
+
 // namesLaw reports whether a folded text names a law by its title, which in Chinese may go without
 // the name of the state.
 func namesLaw(folded, law string) bool {
-	return claim.Holds(folded, claim.Fold(law)) || claim.Holds(folded, claim.Fold(strings.TrimPrefix(law, "中华人民共和国")))
+	return claim.Holds(folded, claim.Fold(law)) || claim.Holds(folded, claim.Fold(strings.TrimPrefix(law, stateName)))
 }
 
 // laterVersion returns the day from which the first version after a day is in force; "" if there

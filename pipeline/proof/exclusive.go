@@ -19,19 +19,32 @@ var aboutOptions = regexp.MustCompile(`^(?:(?:apenas|somente|so|only) )?(?:as? )
 
 // exclusive checks that one key alone is right.
 func (x *examined) exclusive(t *task.Task) (Finding, error) {
+	found := x.onlyKey(t)
+	if found.Fault != "" {
+		return found, nil
+	}
+	searched, fault := x.lawful(t, officialOf(x.parts(t), t.Language))
+	if fault.Fault != "" {
+		return fault, nil
+	}
+	return Finding{Certificate: found.Certificate + "; " + searched}, nil
+}
+
+// onlyKey checks the options with one another and against the official answer.
+func (x *examined) onlyKey(t *task.Task) Finding {
 	if t.Type == task.TrueFalse {
-		return Finding{Certificate: "true and false exclude one another"}, nil
+		return Finding{Certificate: "true and false exclude one another"}
 	}
 	for _, list := range [][]string{t.Choices.Options, t.Choices.Matches} {
 		if fault := x.nested(list, t); fault.Fault != "" {
-			return fault, nil
+			return fault
 		}
 	}
 	if x.takenOver(t) != nil {
-		return Finding{Certificate: fmt.Sprintf("%d options that differ, of which the exam itself says which is right", len(t.Choices.Options))}, nil
+		return Finding{Certificate: fmt.Sprintf("%d options that differ, of which the exam itself says which is right", len(t.Choices.Options))}
 	}
 	if t.Type == task.Matching {
-		return Finding{Certificate: fmt.Sprintf("%d options and %d matches that differ", len(t.Choices.Options), len(t.Choices.Matches))}, nil
+		return Finding{Certificate: fmt.Sprintf("%d options and %d matches that differ", len(t.Choices.Options), len(t.Choices.Matches))}
 	}
 	said := officialOf(x.parts(t), t.Language)
 	for i, o := range t.Choices.Options {
@@ -39,11 +52,11 @@ func (x *examined) exclusive(t *task.Task) (Finding, error) {
 			continue
 		}
 		if reason := x.alsoRight(t, said, o); reason != "" {
-			return faulty(reason, "the official answer says the wrong option %c, %q", 'A'+i, o), nil
+			return faulty(reason, "the official answer says the wrong option %c, %q", 'A'+i, o)
 		}
 	}
 	return Finding{Certificate: fmt.Sprintf("%d options that differ; none of the %d wrong ones is said by the answer or its %s",
-		len(t.Choices.Options), len(t.Choices.Options)-len(t.Choices.Key), plural(len(said.texts), "text"))}, nil
+		len(t.Choices.Options), len(t.Choices.Options)-len(t.Choices.Key), plural(len(said.texts), "text"))}
 }
 
 // nested checks that options differ and that none says all that another says.

@@ -25,6 +25,7 @@ const (
 	nestedOptions = "contains"    // exclusive: an option says all that another says
 	saidWrong     = "said"        // exclusive: the answer says an option that is to be wrong
 	nearWrong     = "near"        // exclusive: the answer has all words of an option that is to be wrong
+	lawSays       = "law"         // exclusive: a provision in force says what is to be wrong
 	citesArticle  = "article"     // standing: an article of law is cited by its number
 	givesAway     = "leak"        // standing: the stem holds the right option
 	refersAway    = "refers"      // standing: it refers to what is not in it
@@ -33,7 +34,7 @@ const (
 
 // ItemReasons returns the reasons for which checks of exam items fail, sorted.
 func ItemReasons() []string {
-	all := []string{noSource, notQuoted, notAgain, misshapen, otherKey, unsupported, manyRight, sameOptions, nestedOptions, saidWrong, nearWrong,
+	all := []string{noSource, notQuoted, notAgain, misshapen, otherKey, unsupported, manyRight, sameOptions, nestedOptions, saidWrong, nearWrong, lawSays,
 		citesArticle, givesAway, refersAway, namesAway}
 	slices.Sort(all)
 	return all
@@ -44,7 +45,7 @@ func (p *prover) itemChecks() []Check {
 	return []Check{
 		{derivedCheck, "The source of the item is in the tables, every quote stands verbatim at its bytes in the official answer or row of points, and in the file that was read, and the derivation gives the same item again.", p.ofItem((*examined).derived), true},
 		{"keyed", "A search of the official answer and its rows of points, by code that shares nothing with the maker of the item, finds the same key; of an item that a model wrote, two readings with the options in other orders find it; a question that had a key has that of its source.", p.ofItem((*examined).keyed), true},
-		{"exclusive", "All options differ in more than spelling, none says all that another says, and nothing in the official answer or its rows says an option that is wrong.", p.ofItem((*examined).exclusive), true},
+		{"exclusive", "All options differ in more than spelling, none says all that another says, and nothing in the official answer or its rows says an option that is wrong; where statutes are at hand, no provision in force on the day of the exam says what a wrong option states, and none says a claim of another answer together with the key.", p.ofItem((*examined).exclusive), true},
 		{"standing", "The item cites no article of law by its number, gives its key away nowhere, and holds all it refers to: the case, the suppositions, and everybody whom it names.", p.ofItem((*examined).standing), true},
 		{"dated", "Laws that the official answer cites and that have changed since the day of the exam are named, if statutes are at hand and the day is known.", p.ofItem((*examined).dated), true},
 	}
@@ -75,13 +76,15 @@ func faulty(reason, format string, args ...any) Finding {
 // examined are the exams that items are checked against.
 type examined struct {
 	*prover
-	collection *exam.Collection
-	essays     map[string]*exam.Essay
-	questions  map[string]*exam.Question
-	common     map[string]bool // capital words of so many essays that they name nobody in particular
-	laws       func() lawTable // of statutes, if there are any
-	fileWords  sync.Map        // texts of files, by path
-	essayNames sync.Map        // names in statements, by identifier
+	collection  *exam.Collection
+	essays      map[string]*exam.Essay
+	questions   map[string]*exam.Question
+	common      map[string]bool // capital words of so many essays that they name nobody in particular
+	laws        func() lawTable // of statutes, if there are any
+	articles    func() []enactedArticle
+	enactedLaws sync.Map // functions that return [enactedLaw], by language
+	fileWords   sync.Map // texts of files, by path
+	essayNames  sync.Map // names in statements, by identifier
 }
 
 // readExams reads the exams out of the tables, if the caller has not.
@@ -104,7 +107,7 @@ func (p *prover) readExams() (*examined, error) {
 		x.questions[c.Questions[i].ID] = &c.Questions[i]
 	}
 	x.common = commonNames(c)
-	x.laws = sync.OnceValue(x.readLaws)
+	x.laws, x.articles = sync.OnceValue(x.readLaws), sync.OnceValue(x.readArticles)
 	return x, nil
 }
 

@@ -59,7 +59,7 @@ func (x *examined) holdsAll(t *task.Task, own string) Finding {
 	if e := x.essays[t.Derivation.Source]; e != nil {
 		statement = e.Statement
 	}
-	withCase := holdsText(question, statement)
+	withCase := holdsCase(question, statement)
 	ownCase := statement == "" && t.Derivation.Writer != "" && t.Type == task.CaseAnalysis
 	if !withCase && !ownCase {
 		for line := range strings.Lines(own) {
@@ -100,7 +100,7 @@ func (x *examined) stranger(t *task.Task, question string) string {
 		}
 	}
 	statement := ""
-	if e := x.essays[t.Derivation.Source]; e != nil && holdsText(question, e.Statement) {
+	if e := x.essays[t.Derivation.Source]; e != nil && holdsCase(question, e.Statement) {
 		statement = claim.Fold(e.Statement)
 	}
 	said := slices.Concat(t.Choices.Options, t.Choices.Matches)
@@ -121,6 +121,25 @@ func (x *examined) stranger(t *task.Task, question string) string {
 		}
 	}
 	return ""
+}
+
+// announcement matches the last sentence of a case that only announces the questions after it, in plain
+// form.
+var announcement = regexp.MustCompile(`\b(?:responda|responder|esclareca)\b|\b(?:questoes|itens|perguntas|questionamentos|indagacoes) a seguir\b|\bseguintes (?:questionamentos|questoes|perguntas|indagacoes)\b`)
+
+// citedInBrackets matches citations in brackets, which items leave out.
+var citedInBrackets = regexp.MustCompile(`\s*\([^()]*\b[Aa]rt\.[^()]*\)`)
+
+// holdsCase reports whether a folded question holds a case, which may lack the sentence that announces
+// questions.
+func holdsCase(question, statement string) bool {
+	if holdsText(question, statement) {
+		return true
+	}
+	statement = citedInBrackets.ReplaceAllString(statement, "")
+	statement = strings.TrimRight(statement, " \n.:")
+	at := max(strings.LastIndex(statement, ". "), strings.LastIndex(statement, ".\n"), strings.LastIndex(statement, "\n"))
+	return at > 0 && announcement.MatchString(claim.Plain(statement[at:])) && holdsText(question, statement[:at])
 }
 
 // holdsText reports whether a folded question holds a text, of which citations may be cut.

@@ -45,11 +45,11 @@ func ExampleDecision_Published() {
 		ID: "decision-0000001", At: time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC), By: "ada", Role: review.Annotator,
 		Task: "0123456789ab", Shown: digest.Digest("sha256:00"), Kind: review.Reject, Reason: review.Trivial, Seconds: 12.5,
 	}
-	line, err := json.Marshal(d.Published("ba9876543210", "0123456789ab"))
+	line, err := json.Marshal(d.Published("ba9876543210", "0123456789ab", 1))
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(string(line))
 	// Output:
-	// {"task":"ba9876543210","original":"0123456789ab","by":"ada","role":"annotator","kind":"reject","reason":"trivial","note":"","at":"2026-03-01T09:00:00.000Z","seconds":12.5,"shown":"sha256:00"}
+	// {"task":"ba9876543210","original":"0123456789ab","by":"ada","role":"annotator","kind":"reject","reason":"trivial","note":"","source":"","round":1,"at":"2026-03-01T09:00:00.000Z","seconds":12.5,"shown":"sha256:00"}
 }

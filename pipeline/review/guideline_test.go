@@ -24,8 +24,31 @@ func TestDefaultGuideline(t *testing.T) {
 				t.Errorf("guidelines in %q have a line of another form: %q", lang, line)
 			}
 		}
-		if headings != 6 || points != 8 {
-			t.Errorf("guidelines in %q have %d headings and %d points, want 6 and 8 as in the other language", lang, headings, points)
+		if headings != 7 || points != 11 {
+			t.Errorf("guidelines in %q have %d headings and %d points, want 7 and 11 as in the other language", lang, headings, points)
+		}
+	}
+	// What the annotators of LegalAgentBench were told (arXiv 2412.17259, appendix G).
+	for topic, words := range map[string][2]string{
+		"conflicts of interest": {"回避", "gain from the outcome"},
+		"ethics":                {"伦理", "do harm"},
+		"accuracy":              {"自己调用工具查一遍", "Call the tools yourself"},
+		"faithfulness":          {"与草稿对照", "It says what the draft says"},
+		"references":            {"法条、案号、法院名称", "Articles, case numbers, courts"},
+		"up-to-date law":        {"时效", "Date of the law"},
+		"official sources":      {"官方来源", "official source"},
+		"glossaries":            {"术语表", "glossary"},
+		"the source recorded":   {"查阅来源", "Looked up in"},
+		"keywords":              {"关键词", "Keywords"},
+		"doubts":                {"存疑", "Raise a doubt"},
+		"rounds":                {"每一轮都留在记录里", "every round stays in the history"},
+		"seniors":               {"资深人员", "a senior"},
+		"feedback":              {"指南未说明", "guidelines unclear"},
+	} {
+		for i, lang := range []string{"zh", "en"} {
+			if !strings.Contains(DefaultGuideline(lang), words[i]) {
+				t.Errorf("guidelines in %q say nothing of %s: no %q", lang, topic, words[i])
+			}
 		}
 	}
 	if DefaultGuideline("fr") != DefaultGuideline("en") || DefaultGuideline("zh") == DefaultGuideline("en") {

@@ -44,6 +44,10 @@ type Decision struct {
 	Reason task.ReviewReason `json:"reason,omitempty"`
 	// Note is the reviewer's text; for a Guideline, all of the new guidelines.
 	Note string `json:"note,omitempty"`
+	// Source says where the reviewer looked something up besides the tools: an official source of
+	// law or a glossary, with its address or place. "" for nothing, and always for Try, Withdraw
+	// and Guideline.
+	Source string `json:"source,omitempty"`
 	// Change is the change of the task, only for Edit.
 	Change *TaskChange `json:"change,omitempty"`
 	// Attempt is the reviewer's own answer, only for Try.

@@ -15,8 +15,9 @@ import (
 
 // The maximum lengths of a decision's texts, in characters.
 const (
-	MaxNote = 20_000 // of a note, a question, a keyword, an answer
-	MaxName = 80     // of a reviewer's name
+	MaxNote   = 20_000 // of a note, a question, a keyword, an answer
+	MaxName   = 80     // of a reviewer's name
+	MaxSource = 2_000  // of a source
 )
 
 const (
@@ -31,19 +32,22 @@ type partRules struct {
 	reasonRequired bool // it must have a reason
 	noteRequired   bool // it must have a note
 	taskOptional   bool // it may be about no task
+	sourceAllowed  bool // it may name a source
 }
 
 // partRules returns the rules of the kind; false for an unknown kind.
 func (k DecisionKind) partRules() (partRules, bool) {
 	switch k {
-	case Approve, Try:
+	case Approve:
+		return partRules{sourceAllowed: true}, true
+	case Try:
 		return partRules{}, true
 	case Doubt, SettleApprove, Edit, Return:
-		return partRules{reasonAllowed: true}, true
+		return partRules{reasonAllowed: true, sourceAllowed: true}, true
 	case Reject, SettleReject:
-		return partRules{reasonAllowed: true, reasonRequired: true}, true
+		return partRules{reasonAllowed: true, reasonRequired: true, sourceAllowed: true}, true
 	case Comment:
-		return partRules{reasonAllowed: true, noteRequired: true}, true
+		return partRules{reasonAllowed: true, noteRequired: true, sourceAllowed: true}, true
 	case Withdraw:
 		return partRules{taskOptional: true}, true
 	case Guideline:
@@ -67,6 +71,7 @@ func (k DecisionKind) partRules() (partRules, bool) {
 //     [SettleApprove], [Comment], [Edit] and [Return];
 //   - note: required for [Comment] and [Guideline], allowed for all, at most [MaxNote]
 //     characters;
+//   - source: allowed but for [Try], [Withdraw] and Guideline, at most [MaxSource] characters;
 //   - change: for [Edit] alone, not empty; attempt for [Try] alone, withdraws for
 //     [Withdraw] alone, answers for Guideline alone;
 //   - seconds: not negative;
@@ -141,6 +146,13 @@ func (d *Decision) checkTexts() error {
 		return fmt.Errorf("no reason for the kind %q: want a reason", d.Kind)
 	case kind.noteRequired && strings.TrimSpace(d.Note) == "":
 		return fmt.Errorf("no note for the kind %q: want a note", d.Kind)
+	case d.Source != "" && !kind.sourceAllowed:
+		return fmt.Errorf("a source for the kind %q: want no source", d.Kind)
+	case utf8.RuneCountInString(d.Source) > MaxSource:
+		return fmt.Errorf("source: %d characters: want at most %d", utf8.RuneCountInString(d.Source), MaxSource)
+	}
+	if err := checkText("source", d.Source); err != nil {
+		return err
 	}
 	return checkText("note", d.Note)
 }

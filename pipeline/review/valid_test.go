@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/schematest"
 )
 
@@ -48,6 +49,11 @@ func faults() []spoiled {
 		{Comment, func(d *Decision) { d.Note = "" }, "no note"},
 		{Comment, func(d *Decision) { d.Note = strings.Repeat("甲", MaxNote+1) }, "20001 characters"},
 		{Comment, func(d *Decision) { d.Note = "\xff" }, "UTF-8"},
+		{Approve, func(d *Decision) { d.Source = "\xff" }, "source"},
+		{Reject, func(d *Decision) { d.Source = strings.Repeat("甲", MaxSource+1) }, "source: 2001 characters"},
+		{Try, func(d *Decision) { d.Source = "gazette" }, "a source for the kind"},
+		{Withdraw, func(d *Decision) { d.Source = "gazette" }, "a source for the kind"},
+		{Guideline, func(d *Decision) { d.Source = "gazette" }, "a source for the kind"},
 		{Reject, func(d *Decision) { d.Reason = "" }, "no reason"},
 		{Reject, func(d *Decision) { d.Reason = "mood" }, "reason"},
 		{Approve, func(d *Decision) { d.Reason = Other }, "a reason"},
@@ -142,5 +148,39 @@ func TestDecisionSchema(t *testing.T) {
 	}
 	if refused < 40 {
 		t.Errorf("%d faults refused, want most", refused)
+	}
+}
+
+// A decision of any other kind may say where something was looked up, and one of an earlier log
+// need not.
+func TestSources(t *testing.T) {
+	for _, kind := range []DecisionKind{Approve, Reject, Doubt, SettleApprove, SettleReject, Comment, Return} {
+		d := &Decision{
+			ID: "decision-00000001", At: time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC), By: "ada", Role: Senior, Task: "02fed8fd91c3",
+			Shown: digest.Of("shown"), Kind: kind, Format: CurrentFormat, Note: "n", Source: strings.Repeat("报", MaxSource),
+		}
+		if kind == Reject || kind == SettleReject {
+			d.Reason = Outdated
+		}
+		if err := d.Validate(); err != nil {
+			t.Errorf("%s: %v", kind, err)
+		}
+		if d.Source = ""; d.Validate() != nil {
+			t.Errorf("%s without a source: %v", kind, d.Validate())
+		}
+	}
+}
+
+// What follows an edit or a return of a task belongs to its next round.
+func TestRounds(t *testing.T) {
+	var log []*Decision
+	for _, d := range []Decision{
+		{Task: "a", Kind: Approve}, {Task: "b", Kind: Comment}, {Kind: Guideline}, {Task: "a", Kind: Edit}, {Task: "a", Kind: Approve},
+		{Task: "b", Kind: Reject}, {Task: "a", Kind: Return}, {Task: "a", Kind: Doubt}, {Task: "a", Kind: SettleApprove},
+	} {
+		log = append(log, &d)
+	}
+	if got, want := Rounds(log), []int64{1, 1, 0, 1, 2, 1, 2, 3, 3}; !slices.Equal(got, want) {
+		t.Errorf("Rounds = %d, want %d", got, want)
 	}
 }

@@ -10,8 +10,12 @@ import (
 // argues reports whether a written text makes a point of argument: it states the term, says
 // something with it, and does not decline to plead it. What is pleaded may be that there is no such
 // thing: "no causation" makes the point of causation. But what is "not defective" is another thing.
+// A sentence that states one of its patterns, and declines to plead none of the words, makes it as well.
 func (g *grading) argues(e *expectation) bool {
-	return g.mentions(e) && slices.ContainsFunc(g.all(e), func(c candidate) bool {
+	pleads := func(at []int) bool {
+		return !slices.ContainsFunc(at, func(i int) bool { return crossedOut.MatchString(g.answer.line(i)) || g.declinesToPlead(i, i) })
+	}
+	return slices.ContainsFunc(e.patterns, func(p pattern) bool { return g.answer.states(p, pleads) }) || g.mentions(e) && slices.ContainsFunc(g.all(e), func(c candidate) bool {
 		return c.right && !g.isListed(&c) && !anotherThing.MatchString(tail(g.answer.folded[:c.from])) &&
 			!crossedOut.MatchString(g.answer.line(c.from)) && !g.declinesToPlead(c.from, c.to)
 	})

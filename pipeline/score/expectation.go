@@ -1,6 +1,7 @@
 package score
 
 import (
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -53,6 +54,7 @@ type expectation struct {
 
 	yes      bool             // of a truth
 	contrary []string         // of a truth: normal forms of the opposite
+	patterns []pattern        // other terms of a point of argument, see [IsPattern]
 	cited    []value.Citation // of a text: the articles of law that it and its aliases cite
 }
 
@@ -93,6 +95,23 @@ func newExpectation(keyword string, a value.Answer) *expectation {
 			e.texts, e.folded = append(e.texts, squeeze(f)), append(e.folded, f)
 		}
 	}
+	return e
+}
+
+// newPoint prepares an intermediate value, whose other terms may be patterns.
+func newPoint(keyword string, v value.Answer) *expectation {
+	var patterns []pattern
+	terms := slices.Clone(v.Aliases)
+	if v.Kind == value.Text {
+		for _, t := range terms {
+			if IsPattern(t) {
+				patterns = append(patterns, newPattern(t))
+			}
+		}
+		v.Aliases = slices.DeleteFunc(terms, IsPattern)
+	}
+	e := newExpectation(keyword, v)
+	e.patterns = patterns
 	return e
 }
 

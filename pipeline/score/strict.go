@@ -54,7 +54,7 @@ func read(r *Reference, a *Attempt) *grading {
 		if i := slices.IndexFunc(r.MiddleValues, func(v value.Answer) bool { return v.Text == k }); i >= 0 {
 			v = r.MiddleValues[i]
 		}
-		g.middle = append(g.middle, newExpectation(k, v))
+		g.middle = append(g.middle, newPoint(k, v))
 	}
 	for _, v := range r.Removed {
 		g.removed = append(g.removed, newExpectation(v.Text, v))

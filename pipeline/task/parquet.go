@@ -38,6 +38,7 @@ type row struct {
 	KeyMiddle    []string `parquet:"key_middle,optional,list"`
 	MiddleValues string   `parquet:"middle_values"`
 	AnswerValues string   `parquet:"answer_values"`
+	Solution     string   `parquet:"solution"`
 	Path         string   `parquet:"path"`
 	Plan         string   `parquet:"plan"`
 	Derivation   string   `parquet:"derivation"`
@@ -54,7 +55,7 @@ type row struct {
 }
 
 // later are the columns that files of earlier versions do not have.
-var later = []string{"given", "middle_values", "derivation", "choices"}
+var later = []string{"given", "middle_values", "derivation", "choices", "solution"}
 
 // Columns returns the names of the Parquet columns in file order. They equal the names of
 // the JSON fields.
@@ -189,7 +190,7 @@ func (t *Task) row() (row, error) {
 		ID: t.ID, Family: t.Family, Type: t.Type, Language: t.Language,
 		Draft: t.Draft, Question: t.Question, Answer: t.Answer,
 		KeyAnswer: t.KeyAnswer, KeyMiddle: t.KeyMiddle,
-		Path: t.Path, Rewriter: t.Rewriter,
+		Solution: t.Solution, Path: t.Path, Rewriter: t.Rewriter,
 	}
 	for _, c := range []struct {
 		name string
@@ -259,7 +260,7 @@ func (r *row) task() (*Task, error) {
 		ID: r.ID, Family: r.Family, Type: r.Type, Language: r.Language,
 		Draft: r.Draft, Question: r.Question, Answer: r.Answer,
 		KeyAnswer: r.KeyAnswer, KeyMiddle: r.KeyMiddle,
-		Path: r.Path, Rewriter: r.Rewriter,
+		Solution: r.Solution, Path: r.Path, Rewriter: r.Rewriter,
 	}
 	for _, c := range []struct {
 		name, from string

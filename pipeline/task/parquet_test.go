@@ -73,6 +73,7 @@ func tasks() *rapid.Generator[*Task] {
 			Choices:    rapid.OneOf(rapid.Just((*Choices)(nil)), rapid.Map(texts(), func(s string) *Choices { return &Choices{Options: []string{s, "b"}, Key: []int{1}} })).Draw(t, "choices"),
 			Structure:  plan.Structure{Hops: 1, Fanout: 1, Operators: []plan.Operator{}},
 			Checks:     lists(rapid.Map(texts(), func(s string) CheckResult { return CheckResult{"executed", Pass, s} })).Draw(t, "checks"),
+			Solution:   text("solution"),
 			Rewriter:   text("rewriter"),
 			Review:     Review{Status: Unreviewed, Agreement: &agreement},
 			Provenance: Provenance{Domain: text("domain"), Seed: rapid.Uint64().Draw(t, "seed"), Versions: map[string]int{"sample": 1}},
@@ -136,7 +137,7 @@ func TestParquetSchema(t *testing.T) {
 		}
 	}
 	// The struct's JSON names in order are the contract with every other format.
-	line, err := json.Marshal(Task{Given: []draft.GivenText{{}}, MiddleValues: []value.Answer{{}}, Plan: &plan.Program{}, Derivation: &Derivation{}, Choices: &Choices{}, Bystander: &Entity{}, Twin: &Twin{}})
+	line, err := json.Marshal(Task{Given: []draft.GivenText{{}}, MiddleValues: []value.Answer{{}}, Solution: "s", Plan: &plan.Program{}, Derivation: &Derivation{}, Choices: &Choices{}, Bystander: &Entity{}, Twin: &Twin{}})
 	if err != nil {
 		t.Fatal(err)
 	}

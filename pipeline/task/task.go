@@ -45,6 +45,9 @@ type Task struct {
 	MiddleValues []value.Answer `json:"middle_values,omitempty"`
 	// AnswerValues are the typed answers, in the order of KeyAnswer.
 	AnswerValues []value.Answer `json:"answer_values"`
+	// Solution explains in words how the answer is found, in the task's language, see package
+	// solution; "" before the export stage.
+	Solution string `json:"solution,omitempty"`
 	// Path joins the names of the plan's lookups and retrievers by plan.Separator.
 	Path string `json:"path"`
 	// Plan is the program with bound start entities; nil exactly where Derivation is set.

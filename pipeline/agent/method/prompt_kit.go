@@ -3,7 +3,6 @@ package method
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -190,17 +189,8 @@ func (k *promptKit) makeOffer(wanted func(*domain.Tool) bool) toolOffer {
 // every tool that is not a lookup. It is false if the selection names no known table or
 // tool.
 func (k *promptKit) offerFor(s selection) (toolOffer, bool) {
-	s.Tables = slices.DeleteFunc(s.Tables, func(name string) bool { return k.domain.Table(name) == nil })
-	tools := map[string]bool{}
-	for _, name := range s.Tools {
-		if t := k.domain.Tool(name); t != nil {
-			tools[t.Name] = true
-		}
-	}
-	if len(s.Tables)+len(tools) == 0 {
+	if s = s.known(k.domain); s.isEmpty() {
 		return toolOffer{}, false
 	}
-	return k.makeOffer(func(t *domain.Tool) bool {
-		return t.Kind != domain.Lookup || tools[t.Name] || slices.Contains(s.Tables, t.Table)
-	}), true
+	return k.makeOffer(s.offers), true
 }

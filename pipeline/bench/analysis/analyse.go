@@ -169,6 +169,7 @@ func (s *taskSet) row(of *agentMarks, name string, tasks []int, epochs int, o *R
 			r.Texts++
 		}
 	}
+	r.Selection = s.selection(of, tasks, o.Level)
 	r.Judges = s.judges(of, tasks, o)
 	return r
 }

@@ -119,6 +119,9 @@ type TypeReport struct {
 	Measures []MeasureMean                `json:"measures,omitempty"`
 	Texts    int                          `json:"texts,omitempty"`
 	Recitals map[wording.RecitalClass]int `json:"recitals,omitempty"`
+	// Selection is about the tools that the model selected before its first turn; nil if no trial
+	// has a selection.
+	Selection *SelectionReport `json:"selection,omitempty"`
 	// Judges are the means of each judge with each rubric, ordered by the judge's name,
 	// then by rubric; nil without judges.
 	Judges []JudgeMeans `json:"judges,omitempty"`

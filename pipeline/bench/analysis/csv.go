@@ -19,7 +19,7 @@ import (
 // follows the rates in the same five columns, with [recall.EditDistance] in characters. If there are exam items, one line for each
 // [choice.ScoreCell] follows, those of people last and with the role people, told apart by the column by, with the
 // paper's score in place of the paper's success rate; all lines then end with by, group, field and the
-// scores of a guess. A group or field that a spreadsheet would take for a formula begins with an
+// scores of a guess. If models selected tools, all lines end with the figures of [SelectionReport]. A group or field that a spreadsheet would take for a formula begins with an
 // apostrophe. The error is the writer's.
 func (a *Analysis) WriteCSV(w io.Writer) error {
 	head := []string{"agent", "role", "type", "tasks", "trials", "missing"}
@@ -37,8 +37,12 @@ func (a *Analysis) WriteCSV(w io.Writer) error {
 		head = append(head, "by", "group", "field", "strict_chance", "paper_chance")
 	}
 	lines := [][]string{head}
+	selections := map[int]*SelectionReport{} // by line
 	for i := range a.Agents {
 		for _, r := range a.Agents[i].displayRows() {
+			if r.Selection != nil {
+				selections[len(lines)] = r.Selection
+			}
 			line := []string{a.Agents[i].Agent, string(a.Agents[i].Role), r.Type, strconv.Itoa(r.Tasks), strconv.Itoa(r.Trials), strconv.Itoa(r.Missing)}
 			for j := range metrics {
 				e := metrics[j].estimate(&r)
@@ -62,7 +66,7 @@ func (a *Analysis) WriteCSV(w io.Writer) error {
 			lines = append(lines, people.csvCell(&a.People.Exam[i], measures))
 		}
 	}
-	return csv.NewWriter(w).WriteAll(lines)
+	return csv.NewWriter(w).WriteAll(withSelections(lines, selections))
 }
 
 // plainCell puts an apostrophe before a name that a spreadsheet would take for a formula: names of

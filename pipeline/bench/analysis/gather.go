@@ -175,6 +175,9 @@ func validateMark(m *bench.Mark) error {
 			return fault("measure "+name, x, fmt.Sprintf("one in [%g, %g]", low, high))
 		}
 	}
+	if s := m.Selection; s != nil && !(possible(&s.Tables) && possible(&s.Tools) && s.Offered >= 0) {
+		return fault("a selection of", fmt.Sprintf("%+v", *s), "no more right than selected and than needed, and numbers from 0")
+	}
 	for _, o := range m.Opinions {
 		if !isShare(o.Score) {
 			return fault("a judge's score of", o.Score, "one in [0, 1]")
@@ -192,3 +195,8 @@ func validateMark(m *bench.Mark) error {
 }
 
 func isShare(x float64) bool { return x >= 0 && x <= 1 }
+
+// possible reports whether there can be so many names.
+func possible(m *bench.SelectionMatch) bool {
+	return m.Right >= 0 && m.Right <= min(m.Selected, m.Needed)
+}

@@ -29,6 +29,9 @@ func TestSchemas(t *testing.T) {
 	}{
 		{"analysis.schema.json", func(b *bytes.Buffer) error { return a.WriteJSON(b) }},
 		{"analysis.schema.json", func(b *bytes.Buffer) error {
+			return analyse(t, toy(), selectingMarks(), analysis.ReportOptions{}).WriteJSON(b)
+		}},
+		{"analysis.schema.json", func(b *bytes.Buffer) error {
 			return new(analysis.Analysis{Level: 0.9, Agents: []analysis.AgentReport{}}).WriteJSON(b)
 		}},
 		{"contrast.schema.json", func(b *bytes.Buffer) error { return compare(t, toy(), ofToy("alpha"), ofToy(hostile)).WriteJSON(b) }},

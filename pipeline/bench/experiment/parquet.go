@@ -63,9 +63,10 @@ type scoreRow struct {
 	Failure       string   `parquet:"failure"`
 	Turns         int32    `parquet:"turns"`
 	spentRow
-	Measures *string `parquet:"measures,optional"`
-	Recital  *string `parquet:"recital,optional"`
-	Opinions *string `parquet:"opinions,optional"`
+	Measures  *string `parquet:"measures,optional"`
+	Recital   *string `parquet:"recital,optional"`
+	Selection *string `parquet:"selection,optional"`
+	Opinions  *string `parquet:"opinions,optional"`
 }
 
 // WriteTrialsParquet writes the attempts that r selects as a Parquet file, one row each,
@@ -92,7 +93,7 @@ func WriteTrialsParquet(w io.Writer, s *Store, r ReadOptions) error {
 }
 
 // WriteScoresParquet writes marks as a Parquet file, one row each, in the given order.
-// Missing rates are null. Turns is the number of calls. Measures and opinions are
+// Missing rates are null. Turns is the number of calls. Measures, selection and opinions are
 // JSON, and recital is the class of a recited text; null if missing. Equal marks give equal bytes. The error is the writer's.
 func WriteScoresParquet(w io.Writer, marks []bench.Mark) error {
 	p := newRowWriter[scoreRow](w)
@@ -107,7 +108,7 @@ func WriteScoresParquet(w io.Writer, marks []bench.Mark) error {
 			to   **string
 			none bool
 			from any
-		}{{&row.Measures, m.Measures == nil, m.Measures}, {&row.Opinions, m.Opinions == nil, m.Opinions}} {
+		}{{&row.Measures, m.Measures == nil, m.Measures}, {&row.Selection, m.Selection == nil, m.Selection}, {&row.Opinions, m.Opinions == nil, m.Opinions}} {
 			if c.none {
 				continue
 			}

@@ -14,6 +14,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/bench/failure"
 	"github.com/taskgrove/taskgrove/pipeline/bench/recall"
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/task"
@@ -39,6 +40,8 @@ type ReadOptions struct {
 	// [failure.Newest].
 	// It is called from several goroutines.
 	Classify func(*task.Task, *agent.Transcript, score.Score) failure.Class
+	// Domain declares the tools, by which selections of tools are measured; nil leaves them out.
+	Domain *domain.Domain
 	// Statutes are what the run's tables say of law, by which answers are measured; nil if they
 	// say nothing.
 	Statutes *recall.Statutes
@@ -300,6 +303,7 @@ func (s *Store) grade(r *ReadOptions, p *storedAttempt) (g graded, err error) {
 		g.mark.Failure = r.Classify(p.task, a.Trial.Transcript, a.Trial.Score)
 	}
 	g.mark.Measure(p.task, a.Trial.Transcript, r.Statutes)
+	g.mark.Selection = bench.MeasureSelection(p.task, a.Trial.Transcript, r.Domain)
 	if p.task.Twin != nil {
 		g.twin = &twin{before, a.Trial.Score}
 	}

@@ -20,16 +20,30 @@
 //     the removed answer; else answering.
 //  6. Without a call, except the one that ends trials: refusal if the answer declines;
 //     planning if it is empty or repeats the question; else hallucinated.
-//  7. If a step of the plan was not done, the first such step decides. Arguments: its tool
+//  7. Concept: in place of a value that the plan takes from a row, the answer states that of
+//     another column that can be taken for it: another day, another amount of the same kind and
+//     unit, another name of the same type of entity, or another person, which the question
+//     does not state. The columns of the domain say so; facts that texts state count as
+//     columns. The agent read the row, with or without the column asked for.
+//  8. If a step of the plan was not done, the first such step decides. Concept: its tool
+//     was called with such a name from another column of a row that was read, or with another
+//     part of the text, such as a case number, from which the plan takes the name.
+//     Arguments: its tool
 //     was called with invalid arguments, without needed columns, with a name that finds
 //     nothing, or with a name found neither in the question nor in an observation.
 //     Planning: its tool was called with another known name. Tool: after the steps done,
-//     only an unknown tool or one outside the plan was called. Planning: none of these. Length
-//     takes the place of planning if the turns were used up, because the step may have been
-//     still to come. A step is done by a call of its tool with its names and at least its columns, or if
+//     only an unknown tool or one outside the plan was called. Unconsulted: the step
+//     searches passages and the agent never searched any, whatever it looked up besides.
+//     Planning: none of these. Length takes the place of planning and unconsulted if the turns
+//     were used up, because the step may have been still to come. A step is done by a call of its tool with its names and at least its columns, or if
 //     observations have every value that it passes on, cell by cell.
-//  8. If every step was done: refusal if the answer declines; length if it is empty and the
-//     turns were used up; hallucinated if it states a right value that no call found, or, in
+//  9. If every step was done: refusal if the answer declines; length if it is empty and the
+//     turns were used up. If it lacks an article that the plan or a text to write cites:
+//     unconsulted if there are passages to search and the agent never searched any; misread if
+//     it cites another that a search returned and that neither the question, the reference
+//     answer nor a keyword names. Misread also if it names another article than the one asked
+//     for, which stands in a row that was read. Else
+//     hallucinated if it states a right value that no call found, or, in
 //     place of a value to look up, one that is neither in the question nor in an
 //     observation, see [score.Invents]; else answering, which includes wrong computations
 //     and a guessed yes or no.
@@ -62,12 +76,17 @@ const (
 	Form         Class = "form"         // the model's reply was unreadable, or the agent broke off
 	Refusal      Class = "refusal"      // the agent declined an answerable question
 	Answering    Class = "answering"    // everything needed was there, but the answer is wrong
+	Concept      Class = "concept"      // another column of the row than the one asked for, or another part of a case number
+	Unconsulted  Class = "unconsulted"  // the task takes a search of the law, and the agent never searched
+	Misread      Class = "misread"      // the answer cites an article that was returned and does not apply
 	Newest       Class = "newest"       // the answer is that of the newest version of the law, and another is asked for
 )
 
 // Classes returns all classes except "", sorted.
 func Classes() []Class {
-	return []Class{Answering, Arguments, Form, Hallucinated, Length, Loop, Newest, Planning, Refusal, WrongTool}
+	return []Class{
+		Answering, Arguments, Concept, Form, Hallucinated, Length, Loop, Misread, Newest, Planning, Refusal, WrongTool, Unconsulted,
+	}
 }
 
 // LoopRepeats is the number of identical last calls that make a loop: one more than an
@@ -94,7 +113,7 @@ func Classify(t *task.Task, tr *agent.Transcript, s score.Score, d *domain.Domai
 	if it, ok := task.ChoiceItem(t); ok {
 		return c.choiceRules(it)
 	}
-	for _, rule := range []func() Diagnosis{c.unknownCallsRule, c.loopRule, c.endingRule, c.twinRule, c.noCallRule, c.planRule, c.answerRule} {
+	for _, rule := range []func() Diagnosis{c.unknownCallsRule, c.loopRule, c.endingRule, c.twinRule, c.noCallRule, c.conceptRule, c.planRule, c.answerRule} {
 		if v := rule(); v.Class != "" || tr.Calls == nil {
 			return v
 		}

@@ -20,7 +20,13 @@ import (
 // asking makes a task of a chain of operations from a company.
 func asking(t testing.TB, tools *tool.Set, company string, form plan.Form, chain ...plan.Operation) *task.Task {
 	t.Helper()
-	p := &plan.Program{Nodes: []plan.Node{{Name: "r0", Do: &plan.Start{Entity: "company", Value: []string{company}}}}}
+	return askingOf(t, tools, plan.Start{Entity: "company", Value: []string{company}}, form, chain...)
+}
+
+// askingOf makes a task of a chain of operations from any start.
+func askingOf(t testing.TB, tools *tool.Set, start plan.Start, form plan.Form, chain ...plan.Operation) *task.Task {
+	t.Helper()
+	p := &plan.Program{Nodes: []plan.Node{{Name: "r0", Do: &start}}}
 	for i, do := range chain {
 		p.Nodes = append(p.Nodes, plan.Node{Name: "r" + string(rune('1'+i)), From: []string{p.Nodes[i].Name}, Do: do})
 	}
@@ -345,8 +351,8 @@ func TestPath(t *testing.T) {
 }
 
 func TestClasses(t *testing.T) {
-	if all := failure.Classes(); len(all) != 10 || !slices.IsSorted(all) || slices.Contains(all, "") {
-		t.Errorf("Classes() = %v, want ten, sorted, none empty", all)
+	if all := failure.Classes(); len(all) != 13 || !slices.IsSorted(all) || slices.Contains(all, "") {
+		t.Errorf("Classes() = %v, want thirteen, sorted, none empty", all)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/bench/failure"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/tasktest"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
@@ -127,6 +128,11 @@ func TestSpoilt(t *testing.T) {
 			}), failure.Loop)
 			holds("declined at the end", spoil(func(tr *agent.Transcript) { tr.Answer = sentence(k) }), failure.Refusal)
 			holds("silent at the end", spoil(func(tr *agent.Transcript) { tr.Answer = "" }), failure.Answering)
+			const day = "1999-08-07"
+			if turn, ok := withOtherDay(t, d, k, tr.Calls[last], day); ok {
+				holds("another day", spoil(func(tr *agent.Transcript) { tr.Calls[last], tr.Answer = turn, day }), failure.Concept)
+				holds("another day, unread", spoil(func(tr *agent.Transcript) { tr.Answer = day }), failure.Hallucinated)
+			}
 			if v := k.AnswerValues[0]; v.Kind == value.Number {
 				want := failure.Answering
 				if s := k.Plan.Node(k.Plan.Answers[0].From).Do.Kind(); s == "project" {
@@ -136,11 +142,46 @@ func TestSpoilt(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range []failure.Class{failure.Planning, failure.Arguments, failure.WrongTool, failure.Loop, failure.Refusal, failure.Answering, failure.Hallucinated} {
+	for _, c := range []failure.Class{failure.Planning, failure.Arguments, failure.WrongTool, failure.Loop, failure.Refusal, failure.Answering, failure.Hallucinated, failure.Concept} {
 		if counts[c] == 0 {
 			t.Errorf("no trial of class %q among %v, want some", c, counts)
 		}
 	}
+}
+
+// withOtherDay returns a call with a day in another column of the row from which the plan reads a
+// day; false if it reads none there, or there is no other.
+func withOtherDay(t *testing.T, d *domain.Domain, k *task.Task, turn agent.ObservedCall, day string) (agent.ObservedCall, bool) {
+	t.Helper()
+	o, ok := k.Plan.Node(k.Plan.Answers[0].From).Do.(*plan.Project)
+	spec := d.Tool(turn.Tool)
+	if !ok || len(k.Plan.Answers) > 1 || len(o.Columns) > 1 || spec.Returns == domain.Field || d.Table(spec.Table).Column(o.Columns[0]).Kind != domain.KindDate {
+		return turn, false
+	}
+	i := slices.IndexFunc(d.Table(spec.Table).Columns, func(c domain.Column) bool { return c.Kind == domain.KindDate && c.Name != o.Columns[0] })
+	if i < 0 {
+		return turn, false
+	}
+	var row map[string]any
+	var rows []map[string]any
+	var read any = &rows
+	if spec.Returns == domain.One {
+		read = &row
+	}
+	if err := json.Unmarshal([]byte(turn.Observation), read); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range append(rows, row) {
+		if r != nil {
+			r[d.Table(spec.Table).Columns[i].Name] = day
+		}
+	}
+	b, err := json.Marshal(read)
+	if err != nil {
+		t.Fatal(err)
+	}
+	turn.Observation = string(b)
+	return turn, true
 }
 
 // misspelt returns arguments whose texts have a character more.

@@ -53,21 +53,26 @@ func (t *trial) planRule() Diagnosis {
 	step := &steps[first]
 	v := t.diagnoseAttempt(step, tried, done)
 	if v.Class == "" {
-		v = t.diagnoseUntried(step, steps, tried[last+1:])
+		v = t.diagnoseUntried(step, steps, tried, tried[last+1:])
 	}
-	if v.Class == Planning && t.transcript.End == agent.Exhausted {
+	if (v.Class == Planning || v.Class == Unconsulted) && t.transcript.End == agent.Exhausted {
 		return Diagnosis{Length, fmt.Sprintf("the turns were used up before %s", step)}
 	}
 	return v
 }
 
-// diagnoseUntried classifies a trial in which no call tried a step, given the calls after the
-// last one that did a step.
-func (t *trial) diagnoseUntried(step *lookupCall, steps, after []lookupCall) Diagnosis {
+// diagnoseUntried classifies a trial in which no call tried a step, given all calls and those after
+// the last one that did a step.
+func (t *trial) diagnoseUntried(step *lookupCall, steps, tried, after []lookupCall) Diagnosis {
+	unconsulted := t.diagnoseUnconsulted(step, tried)
 	for j := range after {
-		if t.isOffPlan(&after[j], steps) {
+		known := t.domain != nil && t.domain.Tool(after[j].tool) != nil
+		if t.isOffPlan(&after[j], steps) && !(known && unconsulted.Class != "") {
 			return Diagnosis{WrongTool, fmt.Sprintf("%s instead of %s", formatCall(after[j].turn), step)}
 		}
+	}
+	if unconsulted.Class != "" {
+		return unconsulted
 	}
 	return Diagnosis{Planning, fmt.Sprintf("never tried: %s", step)}
 }
@@ -78,6 +83,9 @@ func (t *trial) diagnoseAttempt(step *lookupCall, tried []lookupCall, done []boo
 		c := &tried[j]
 		if done[j] || c.tool != step.tool {
 			continue
+		}
+		if v := t.diagnoseConfusion(step, c, tried[:j]); v.Class != "" {
+			return v
 		}
 		switch {
 		case c.turn.Fault != "":

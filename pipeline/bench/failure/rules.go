@@ -165,6 +165,11 @@ func (t *trial) answerRule() Diagnosis {
 		return t.refusal("declined what was returned")
 	case tr.Answer == "" && tr.End == agent.Exhausted:
 		return Diagnosis{Length, "the turns were used up before the answer"}
+	}
+	if v := t.lawRule(); v.Class != "" {
+		return v
+	}
+	switch {
 	case o == score.Unfounded:
 		return Diagnosis{Hallucinated, fmt.Sprintf("no call found %s: %s", excerpt(keyword), excerpt(tr.Answer))}
 	case o == score.Absent && t.inventsLookedUp():

@@ -82,13 +82,20 @@ func Asked(stem string, shared ...string) []string {
 	return asked
 }
 
+// maxIntroduction is the number of bytes that may stand before a claim in quotation marks.
+const maxIntroduction = 48
+
 // Claimed returns the claim that a question asks to judge: the last of its asked lines that does
 // not end like a heading or a question, or what most of it quotes; "" if there is none.
 func Claimed(asked []string) string {
 	for _, line := range slices.Backward(asked) {
 		if !heading.MatchString(line) {
-			if m := quotation.FindStringSubmatch(line); m != nil && 2*len(m[1]) >= len(line) {
-				return m[1]
+			if m := quotation.FindStringSubmatchIndex(line); m != nil {
+				quote := line[m[2]:m[3]]
+				ends := strings.Trim(line[m[1]:], ".。 ") == "" && m[0] <= maxIntroduction
+				if ends || 2*len(quote) >= len(line) {
+					return quote
+				}
 			}
 			return strings.Trim(line, `"“”‘’「」 `)
 		}

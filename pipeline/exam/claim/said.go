@@ -244,10 +244,24 @@ func (t Statement) Denies(o Statement) bool {
 // Common returns the share of a claim's tokens that a passage has in the same order, in [0, 1], and
 // the tokens that it does not have so; 0 for a claim without tokens.
 func (t Statement) Common(c Statement) (share float64, others []string) {
-	n, m := len(c.Tokens), len(t.Tokens)
-	if n == 0 {
+	if len(c.Tokens) == 0 {
 		return 0, nil
 	}
+	n := 0
+	for i, has := range t.Shares(c) {
+		if has {
+			n++
+		} else {
+			others = append(others, c.Tokens[i])
+		}
+	}
+	return float64(n) / float64(len(c.Tokens)), others
+}
+
+// Shares says for each token of a claim whether it is among the most that a passage has in the order of
+// the claim.
+func (t Statement) Shares(c Statement) []bool {
+	n, m := len(c.Tokens), len(t.Tokens)
 	longest := make([][]int, n+1) // longest[i][j]: common tokens from i of the claim and j of the passage
 	for i := range longest {
 		longest[i] = make([]int, m+1)
@@ -261,16 +275,37 @@ func (t Statement) Common(c Statement) (share float64, others []string) {
 			}
 		}
 	}
+	has := make([]bool, n)
 	for i, j := 0, 0; i < n; {
 		switch {
 		case j < m && c.Tokens[i] == t.Tokens[j]:
+			has[i] = true
 			i, j = i+1, j+1
 		case j == m || longest[i+1][j] >= longest[i][j+1]:
-			others = append(others, c.Tokens[i])
 			i++
 		default:
 			j++
 		}
 	}
-	return float64(longest[0][0]) / float64(n), others
+	return has
 }
+
+// Sentences returns the sentences of a passage, without stances.
+func (t Statement) Sentences() (all []Statement) {
+	first := 0
+	for i := 1; i <= len(t.Tokens); i++ {
+		if i == len(t.Tokens) || t.gaps[i] == sentence {
+			all = append(all, Statement{Tokens: t.Tokens[first:i], gaps: t.gaps[first:i]})
+			first = i
+		}
+	}
+	return all
+}
+
+// InRow reports whether a passage has some tokens in a row.
+func (t Statement) InRow(tokens []string) bool {
+	return len(tokens) > 0 && t.inRuns(tokens, 1)
+}
+
+// WordStem returns a token without its denial and its ending, by which words of one meaning are compared.
+func WordStem(token string) string { return stem(strings.TrimPrefix(token, "¬")) }

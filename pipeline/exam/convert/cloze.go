@@ -33,6 +33,7 @@ func gap() rule {
 			out := &item{
 				ask: "cloze", body: w.blank(&x.claims[draws[0]], m), sites: []int{at},
 				options: []string{m.text}, key: []int{0}, quotes: x.quotes(draws[0]),
+				asked: x.claims[draws[0]].verdict != "", // the value in the ground does not answer yes or no
 			}
 			for _, v := range draws[2:] {
 				if v < 0 || v >= len(x.values) || x.values[v].kind != m.kind {

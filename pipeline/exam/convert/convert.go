@@ -88,7 +88,7 @@ type item struct {
 	body    string   // what stands between case and options
 	sites   []int    // whose questions stand in the item, in order
 	bare    bool     // neither case nor question stands in it
-	asked   bool     // the question stands in the body
+	asked   bool     // the question stands in the body, or nowhere
 	options []string // of true-false nil
 	matches []string
 	key     []int

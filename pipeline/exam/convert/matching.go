@@ -85,7 +85,7 @@ func (x *ClaimIndex) groups(group func(*ClaimIndex, *claim, pair) string, pairs 
 			out, open = append(out, open...), nil
 		}
 		at := slices.IndexFunc(open, func(g []pair) bool {
-			return len(g) < 4 && !slices.ContainsFunc(g, func(p pair) bool { return x.exchangeable(p, e.pair) })
+			return len(g) < 4 && !slices.ContainsFunc(g, func(p pair) bool { return x.exchangeable(p, e.pair) || x.tells(p, e.pair) || x.tells(e.pair, p) })
 		})
 		if at < 0 {
 			open, at = append(open, nil), len(open)
@@ -96,17 +96,30 @@ func (x *ClaimIndex) groups(group func(*ClaimIndex, *claim, pair) string, pairs 
 	return slices.DeleteFunc(out, func(g []pair) bool { return len(g) < 3 })
 }
 
-// exchangeable reports whether two pairs are too much alike to be told apart.
+// exchangeable reports whether two pairs are too much alike to be told apart. Values of one kind are told
+// apart if they differ, however spelled.
 func (x *ClaimIndex) exchangeable(p, q pair) bool {
-	most := maxAlike
-	if len(p.draws) > 1 {
-		most = maxAlikeGaps
-	}
 	a, b := &x.claims[p.draws[0]], &x.claims[q.draws[0]]
 	w := x.sites[a.site].words
-	return a.site == b.site || contains([]string{p.right, q.right}) ||
-		alike(w.terms(p.left), w.terms(q.left)) > most ||
-		alike(w.core(p.right), w.core(q.right)) > maxAlike
+	if a.site == b.site || contains([]string{p.right, q.right}) {
+		return true
+	}
+	left := alike(w.terms(p.left), w.terms(q.left))
+	if len(p.draws) > 1 {
+		return left > maxAlikeGaps || x.mention(p.draws).key == x.mention(q.draws).key
+	}
+	return left > maxAlike || alike(w.core(p.right), w.core(q.right)) > maxAlike
+}
+
+// maxTold is the number of words that a text of the first list may share with its own match beyond those
+// that it shares with another one: names of parties and other words would settle the pair.
+const maxTold = 1
+
+// tells reports whether the words of a pair tell which of two matches is its own.
+func (x *ClaimIndex) tells(p, other pair) bool {
+	w := x.sites[x.claims[p.draws[0]].site].words
+	left := w.terms(p.left)
+	return shared(left, w.terms(p.right))-shared(left, w.terms(other.right)) > maxTold
 }
 
 // byConclusion and byKind group pairs: by field and conclusion, and by kind and unit of value, which
@@ -169,7 +182,10 @@ func sections() rule {
 		candidates: func(x *ClaimIndex, at int) (out [][]int, _ Reason) {
 			s := &x.sites[at]
 			var first []int // claims, one for each heading
-			for _, i := range s.claims {
+			// What every paper has under a heading is seen at once: it is taken where nothing else is.
+			sorted := slices.Clone(s.claims)
+			slices.SortStableFunc(sorted, func(i, j int) int { return s.formality(&x.claims[i]) - s.formality(&x.claims[j]) })
+			for _, i := range sorted {
 				c := &x.claims[i]
 				heading := s.words.terms(c.heading)
 				if s.section(c) == "" || s.words.count(c.text) < 4 || held(heading, c.terms) > 0 || slices.ContainsFunc(first, func(j int) bool {
@@ -177,6 +193,9 @@ func sections() rule {
 					return alike(heading, s.words.terms(d.heading)) > maxAlike || alike(c.terms, d.terms) > maxAlike
 				}) {
 					continue
+				}
+				if s.formality(c) > 0 && len(first) >= 3 {
+					break
 				}
 				first = append(first, i)
 			}
@@ -207,6 +226,14 @@ func sections() rule {
 			return out, nil
 		},
 	}
+}
+
+// formality is 1 for what every paper has.
+func (s *site) formality(c *claim) int {
+	if c.formal || s.words.formal.MatchString(fold(c.heading)) {
+		return 1
+	}
+	return 0
 }
 
 // section is the heading of a claim as an option; "" for none that could be one.

@@ -90,7 +90,11 @@ func exchange() rule {
 			if !x.claims[first[0]].stands() && x.sites[at].question == "" {
 				return nil, Form
 			}
-			values := x.others(at, x.mention(first), 1, rand)
+			m := x.mention(first)
+			if x.claims[first[0]].inRange(m) {
+				return nil, Form // another end could pass the other one
+			}
+			values := x.others(at, m, 1, rand)
 			if len(values) == 0 {
 				return nil, Few
 			}
@@ -117,6 +121,15 @@ func exchange() rule {
 			return out, nil
 		},
 	}
+}
+
+// inRange reports whether a number is an end of a range in a claim: another one of its kind is next to
+// it, but for a word.
+func (c *claim) inRange(m mention) bool {
+	const word = 6 // bytes
+	return m.form != "" && slices.ContainsFunc(c.mentions, func(o mention) bool {
+		return o.kind == m.kind && (o.written.first >= m.written.end && o.written.first <= m.written.end+word || m.written.first >= o.written.end && m.written.first <= o.written.end+word)
+	})
 }
 
 func truthLater(_ *ClaimIndex, _ int, first []int, _ *rand.Rand) ([]int, Reason) {

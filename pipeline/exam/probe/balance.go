@@ -14,29 +14,47 @@ const BalanceCheck = "probes"
 
 // Balance leaves out items until no probe is right more often than chance at 95 %. It returns the
 // tasks that stay, in their order, and the others by ID, with the name of the probe as reason
-// ("letter" for all letters). Tasks without options stay, and so do types with fewer than [MinItems]
-// items. A type that begins with more is balanced to the end, however few items that leaves: a
-// remainder just below [MinItems] would be as biased as the whole.
+// ("letter" for all letters). Tasks without options stay. Each type is balanced by itself, and so are
+// the smallest types together, see [BlindReport.Small]: no probe beats chance on one of them, nor one
+// on all of them that it can answer. A type that begins with [MinItems] items is judged as a large one
+// to the end, however few items that leaves.
 //
-// From each type the item goes first that adds most to the probes that beat chance; of equals the
+// The item goes first that adds most to the probes that beat chance; of equals the
 // last by ID. What can be put back afterwards is, so that no single item is left out in vain. The
 // result does not depend on the order of tasks.
 func Balance(tasks []*task.Task) (kept []*task.Task, dropped []task.Dropped) {
-	out := map[*task.Task]bool{}
+	byType, large := map[string][]*task.Task{}, map[string]bool{}
 	for _, kind := range task.ExamTypes() {
-		of := ofType(tasks, kind)
-		for judged := len(of) >= MinItems; judged; { // again, since the median length of claims moves
-			needed := newBalance(of, Of(kind)).run()
-			if len(needed) == 0 {
-				break
+		byType[kind] = ofType(tasks, kind)
+		large[kind] = len(byType[kind]) >= MinItems
+	}
+	out := map[*task.Task]bool{}
+	drop := func(kinds []string, columns []column, large bool, where string) bool {
+		var of []*task.Task
+		for _, kind := range kinds {
+			of = append(of, byType[kind]...)
+		}
+		needed := newBalance(of, columns, large).run()
+		for _, d := range needed {
+			out[d.task] = true
+			name, _, _ := strings.Cut(d.probe, "-")
+			dropped = append(dropped, task.Dropped{ID: d.task.ID, Check: BalanceCheck, Reason: name,
+				Detail: fmt.Sprintf("the probe %s is right on it, and on more %s than chance", d.probe, where)})
+		}
+		for _, kind := range kinds {
+			byType[kind] = slices.DeleteFunc(byType[kind], func(t *task.Task) bool { return out[t] })
+		}
+		return len(needed) > 0
+	}
+	for again := true; again; { // what is dropped of one type counts for all, and moves the median length of claims
+		again = false
+		for _, kind := range task.ExamTypes() {
+			for drop([]string{kind}, columnsOf(kind), large[kind], kind+" items") {
+				again = true
 			}
-			for _, d := range needed {
-				out[d.task] = true
-				name, _, _ := strings.Cut(d.probe, "-")
-				dropped = append(dropped, task.Dropped{ID: d.task.ID, Check: BalanceCheck, Reason: name,
-					Detail: fmt.Sprintf("the probe %s is right on it, and on more %s items than chance", d.probe, kind)})
-			}
-			of = slices.DeleteFunc(of, func(t *task.Task) bool { return out[t] })
+		}
+		if pool := smallest(byType); drop(pool, common(pool), false, "items of the smallest types") {
+			again = true
 		}
 	}
 	for _, t := range tasks {
@@ -48,12 +66,58 @@ func Balance(tasks []*task.Task) (kept []*task.Task, dropped []task.Dropped) {
 	return kept, dropped
 }
 
-// balance is the state of balancing the items of one type.
+// smallest returns the types with fewest items, as many as have [MinItems] items together, in the order
+// of reports; nil if no type has fewer by itself.
+func smallest(byType map[string][]*task.Task) (kinds []string) {
+	all := slices.DeleteFunc(task.ExamTypes(), func(kind string) bool { return len(byType[kind]) == 0 })
+	slices.SortStableFunc(all, func(a, b string) int { return len(byType[a]) - len(byType[b]) })
+	n := 0
+	for _, kind := range all {
+		if n >= MinItems || n == 0 && len(byType[kind]) >= MinItems {
+			break
+		}
+		n += len(byType[kind])
+		kinds = append(kinds, kind)
+	}
+	slices.SortFunc(kinds, func(a, b string) int { return slices.Index(task.ExamTypes(), a) - slices.Index(task.ExamTypes(), b) })
+	return kinds
+}
+
+// column is a probe as it is judged: on the items of one type, or of several.
+type column struct {
+	name, doc string
+	answer    map[string]func(*item) (credit, bool) // by type
+}
+
+// columnsOf are the probes of a type.
+func columnsOf(kind string) (all []column) {
+	for _, p := range Of(kind) {
+		all = append(all, column{p.Name, p.Doc, map[string]func(*item) (credit, bool){kind: p.answer}})
+	}
+	return all
+}
+
+// common are the probes that several of some types have, over all of these.
+func common(kinds []string) (all []column) {
+	for _, kind := range kinds {
+		for _, p := range Of(kind) {
+			i := slices.IndexFunc(all, func(c column) bool { return c.name == p.Name })
+			if i < 0 {
+				i, all = len(all), append(all, column{p.Name, p.Doc, map[string]func(*item) (credit, bool){}})
+			}
+			all[i].answer[kind] = p.answer
+		}
+	}
+	return slices.DeleteFunc(all, func(c column) bool { return len(c.answer) < 2 })
+}
+
+// balance is the state of balancing items.
 type balance struct {
-	tasks   []*task.Task // by ID
-	probes  []Probe
-	credits [][]*credit // of item and probe; nil without an answer
-	sums    []tally     // of probes
+	tasks   []*task.Task // by type and ID
+	columns []column
+	large   bool        // a type that is not small
+	credits [][]*credit // of item and column; nil without an answer
+	sums    []tally     // of columns
 	gone    []bool
 }
 
@@ -64,17 +128,28 @@ type leftOut struct {
 	at    int
 }
 
-func newBalance(tasks []*task.Task, probes []Probe) *balance {
-	b := &balance{tasks: tasks, probes: probes, sums: make([]tally, len(probes)), gone: make([]bool, len(tasks))}
-	for _, it := range newItems(tasks) {
-		row := make([]*credit, len(probes))
-		for p := range probes {
-			if c, ok := probes[p].answer(it); ok {
-				row[p] = &c
-				b.sums[p].add(c, 1)
-			}
+func newBalance(tasks []*task.Task, columns []column, large bool) *balance {
+	b := &balance{tasks: tasks, columns: columns, large: large, sums: make([]tally, len(columns)), gone: make([]bool, len(tasks))}
+	for first := 0; first < len(tasks); {
+		kind, end := tasks[first].Type, first
+		for end < len(tasks) && tasks[end].Type == kind {
+			end++
 		}
-		b.credits = append(b.credits, row)
+		for _, it := range newItems(tasks[first:end]) {
+			row := make([]*credit, len(columns))
+			for i := range columns {
+				answer := columns[i].answer[kind]
+				if answer == nil {
+					continue
+				}
+				if c, ok := answer(it); ok {
+					row[i] = &c
+					b.sums[i].add(c, 1)
+				}
+			}
+			b.credits = append(b.credits, row)
+		}
+		first = end
 	}
 	return b
 }
@@ -85,7 +160,7 @@ func (b *balance) run() []leftOut {
 	for {
 		worst := -1
 		for p := range b.sums {
-			if b.sums[p].beats() && (worst < 0 || b.sums[p].z() > b.sums[worst].z()) {
+			if (worst < 0 || b.sums[p].z() > b.sums[worst].z()) && b.sums[p].beats(b.large) {
 				worst = p
 			}
 		}
@@ -94,7 +169,7 @@ func (b *balance) run() []leftOut {
 		}
 		i := b.choose(worst)
 		b.count(i, -1)
-		out = append(out, leftOut{b.tasks[i], b.probes[worst].Name, i})
+		out = append(out, leftOut{b.tasks[i], b.columns[worst].name, i})
 	}
 	var needed []leftOut
 	for _, d := range slices.Backward(out) {
@@ -111,14 +186,14 @@ func (b *balance) count(i, times int) {
 	b.gone[i] = times < 0
 	for p, c := range b.credits[i] {
 		if c != nil {
-			b.sums[p].add(*c, float64(times))
+			b.sums[p].add(*c, times)
 		}
 	}
 }
 
 // beaten reports whether any probe beats chance.
 func (b *balance) beaten() bool {
-	return slices.ContainsFunc(b.sums, func(s tally) bool { return s.beats() })
+	return slices.ContainsFunc(b.sums, func(s tally) bool { return s.beats(b.large) })
 }
 
 // choose returns the item to leave out for a probe: one on which it does better than chance, and

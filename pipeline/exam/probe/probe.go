@@ -7,6 +7,8 @@
 package probe
 
 import (
+	"slices"
+
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -26,9 +28,16 @@ type Probe struct {
 type credit struct {
 	score  float64 // in [0, 1]
 	best   float64 // the score if ties are broken rightly
-	mean   float64 // of score, by chance
-	vary   float64 // variance of score, by chance
+	draws  *draws  // of score, by chance
+	mean   float64 // of draws
+	vary   float64 // variance of draws
 	widest float64 // vary if one option were picked of those that are level
+}
+
+// newCredit returns the credit for a score that chance distributes so.
+func newCredit(score, best float64, d *draws) credit {
+	mean, vary := d.mean()
+	return credit{score: score, best: best, draws: d, mean: mean, vary: vary}
 }
 
 // longestProbe is the probe that others publish figures of.
@@ -92,16 +101,15 @@ func Of(kind string) []Probe {
 // the options it takes to be right, of which one is drawn; none if it has no answer.
 func single(pick func(*item) []int) func(*item) (credit, bool) {
 	return func(it *item) (credit, bool) {
-		picked := pick(it)
-		n, k := float64(len(it.options)), float64(len(picked))
+		chosen := pick(it)
+		n, k := len(it.options), len(chosen)
 		if k == 0 || len(it.key) != 1 {
 			return credit{}, false
 		}
-		c := credit{mean: 1 / n, vary: 1/(k*n) - 1/(n*n), widest: 1/n - 1/(n*n)}
-		for _, i := range picked {
-			if i == it.key[0] {
-				c.score, c.best = 1/k, 1
-			}
+		c := newCredit(0, 0, picked(k, n))
+		c.widest = 1/float64(n) - 1/float64(n*n)
+		if slices.Contains(chosen, it.key[0]) {
+			c.score, c.best = 1/float64(k), 1
 		}
 		return c, true
 	}
@@ -115,7 +123,7 @@ func verdict(guess func(*item) (isTrue, ok bool)) func(*item) (credit, bool) {
 		if !ok || len(it.key) != 1 {
 			return credit{}, false
 		}
-		c := credit{mean: 0.5, vary: 0.25}
+		c := newCredit(0, 0, picked(1, 2))
 		if isTrue == (it.key[0] == 0) {
 			c.score, c.best = 1, 1
 		}
@@ -127,7 +135,7 @@ func verdict(guess func(*item) (isTrue, ok bool)) func(*item) (credit, bool) {
 // chance every set of options but the empty one is the right one.
 func everything(it *item) (credit, bool) {
 	p := 1 / float64(int64(1)<<min(len(it.options), 60)-1)
-	c := credit{mean: p, vary: p * (1 - p)}
+	c := newCredit(0, 0, &draws{1, []float64{1 - p, p}})
 	if len(it.key) == len(it.options) {
 		c.score, c.best = 1, 1
 	}
@@ -143,32 +151,29 @@ func half(pick func(*item) []int) func(*item) (credit, bool) {
 		if n < 2 {
 			return credit{}, false
 		}
-		left, taken := it.clone(), map[int]bool{}
-		for len(taken) < n/2 {
-			picked := pick(left)
-			if len(picked) == 0 || len(taken)+len(picked) > n/2 && len(taken) > 0 {
+		left, seen := it.clone(), map[int]bool{}
+		for len(seen) < n/2 {
+			chosen := pick(left)
+			if len(chosen) == 0 || len(seen)+len(chosen) > n/2 && len(seen) > 0 {
 				break
 			}
-			for _, i := range picked {
-				taken[i] = true
+			for _, i := range chosen {
+				seen[i] = true
 				left.options[i] = option{gone: true}
 			}
 		}
-		s := len(taken)
+		s := len(seen)
 		if s == 0 || s == n {
 			return credit{}, false
 		}
 		hits := 0
 		for _, i := range it.key {
-			if taken[i] {
+			if seen[i] {
 				hits++
 			}
 		}
-		N, S, K := float64(n), float64(s), float64(k)
-		expected := S * K / N
-		share := func(hits float64) float64 { return (N - S - K + 2*hits) / N }
-		score := share(float64(hits))
-		return credit{score: score, best: score, mean: share(expected), vary: 4 * expected * (1 - K/N) * (N - S) / (N - 1) / (N * N)}, true
+		score := float64(n-s-k+2*hits) / float64(n)
+		return newCredit(score, score, taken(s, k, n)), true
 	}
 }
 
@@ -178,14 +183,14 @@ func half(pick func(*item) []int) func(*item) (credit, bool) {
 func matched(pair func(*item) []int) func(*item) (credit, bool) {
 	return func(it *item) (credit, bool) {
 		pairs := pair(it)
-		n, m := float64(len(it.options)), float64(len(it.matches))
-		if pairs == nil || len(it.key) != len(it.options) || n < 2 || m < n {
+		n, m := len(it.options), len(it.matches)
+		if pairs == nil || len(it.key) != n || n < 2 || m < n {
 			return credit{}, false
 		}
-		c := credit{mean: 1 / m, vary: (n*(1/m)*(1-1/m) + n*(n-1)*(1/(m*(m-1))-1/(m*m))) / (n * n)}
+		c := newCredit(0, 0, paired(n, m))
 		for i, j := range pairs {
 			if it.key[i] == j {
-				c.score += 1 / n
+				c.score += 1 / float64(n)
 			}
 		}
 		c.best = c.score

@@ -201,7 +201,9 @@ func TestBalanceLaw(t *testing.T) {
 			t.Fatalf("%d kept and %d dropped of %d", len(kept), len(dropped), len(all))
 		}
 		r := Measure(kept)
-		if len(all) >= MinItems && slices.ContainsFunc(r.Probes, func(a ProbeAccuracy) bool { return a.Low > a.Chance+1e-6 }) {
+		if slices.ContainsFunc(r.Probes, func(a ProbeAccuracy) bool {
+			return a.Beats || len(all) >= MinItems && len(kept) >= MinItems && a.Low > a.Chance+1e-6
+		}) {
 			t.Fatalf("a probe still beats chance:\n%s", r.Markdown())
 		}
 		shuffled := slices.Clone(all)
@@ -224,8 +226,11 @@ func TestBalanceDropsFewest(t *testing.T) {
 		all = append(all, choice(fmt.Sprintf("%03d", i), task.MultipleChoice, "pt", "Qual?", []string{"aaa", "bbb", "ccc", "ddd"}, nil, at))
 	}
 	want := 0
-	for s := (tally{n: 100, score: 55, mean: 25}); s.beats(); want++ {
-		s.n, s.score, s.mean = s.n-1, s.score-1, s.mean-0.25
+	var s tally
+	right := newCredit(1, 1, picked(1, 4))
+	s.add(newCredit(0, 0, right.draws), 45)
+	for s.add(right, 55); s.beats(true); want++ {
+		s.add(right, -1)
 	}
 	_, dropped := Balance(all)
 	if len(dropped) != want || dropped[0].Reason != "letter" || dropped[0].Check != BalanceCheck {
@@ -275,19 +280,110 @@ func TestChanceOfProbes(t *testing.T) {
 	}
 }
 
-func TestSmallTypesAreNotJudged(t *testing.T) {
-	var all []*task.Task
-	for i := range MinItems - 1 {
-		all = append(all, choice(fmt.Sprint(i), task.Matching, "pt", "Associe:", []string{"x", "y", "z"}, []string{"p", "q", "r"}, 0, 1, 2))
+// Small types are judged each and together: what no single type shows may show in all of them.
+func TestSmallTypesAreJudgedTogether(t *testing.T) {
+	long := []string{"um prazo bem longo", "b", "c", "d"}
+	add := func(all []*task.Task, kind string, right, n int) []*task.Task {
+		for i := range n {
+			at := 0
+			if i >= right {
+				at = 1
+			}
+			all = append(all, choice(fmt.Sprint(kind, i), kind, "pt", "Qual?", long, nil, at))
+		}
+		return all
 	}
+	beaten := func(r BlindReport, kind string) (names []string) {
+		for _, a := range r.Probes {
+			if a.Beats && a.Type == kind {
+				names = append(names, a.Probe)
+			}
+		}
+		return names
+	}
+	// 4 of 8 by 1 of 4: 11 % by chance; 12 of 24: 0.7 %.
+	all := add(add(add(nil, task.MultipleChoice, 4, 8), task.Cloze, 4, 8), task.CaseAnalysis, 4, 8)
 	r := Measure(all)
-	if !slices.Equal(r.Small, []string{task.Matching}) || slices.ContainsFunc(r.Probes, func(a ProbeAccuracy) bool { return a.Beats }) {
-		t.Errorf("%+v", r)
+	if one, together := beaten(r, task.Cloze), beaten(r, PooledType); one != nil || !slices.Contains(together, "longest") || r.Unjudged != nil {
+		t.Errorf("beaten on one type: %v, on all: %v, unjudged %v:\n%s", one, together, r.Unjudged, r.Markdown())
 	}
-	if !strings.Contains(r.Markdown(), "†") {
-		t.Error("the table does not mark small types")
+	kept, dropped := Balance(all)
+	if r := Measure(kept); len(dropped) == 0 || beaten(r, PooledType) != nil {
+		t.Errorf("%d dropped:\n%s", len(dropped), r.Markdown())
 	}
-	if _, dropped := Balance(all); len(dropped) > 0 {
-		t.Errorf("%d dropped of a small type", len(dropped))
+	// 6 of 10: 2.0 %.
+	if r := Measure(add(nil, task.Cloze, 6, 10)); !slices.Contains(beaten(r, task.Cloze), "longest") || !strings.Contains(r.Markdown(), "†") {
+		t.Errorf("6 of 10 beat nothing:\n%s", r.Markdown())
 	}
+	if kept, dropped := Balance(add(nil, task.Cloze, 6, 10)); len(dropped) == 0 || beaten(Measure(kept), task.Cloze) != nil {
+		t.Errorf("6 of 10: %d dropped", len(dropped))
+	}
+	few := Measure(add(nil, task.Cloze, 2, 3))
+	if u := few.Unjudged; u == nil || u.Reason != FewItems || u.Items != 3 || !strings.Contains(few.Markdown(), FewItems) {
+		t.Errorf("three items: %+v", few)
+	}
+}
+
+// The tail is that of a simulation, and equals figures worked out by hand.
+func TestTail(t *testing.T) {
+	for _, c := range []struct {
+		draws map[*draws]int
+		score float64
+		want  float64
+	}{
+		{map[*draws]int{picked(1, 4): 10}, 6, 0.019727706909179688},                // binomial
+		{map[*draws]int{picked(1, 2): 5}, 5, 1.0 / 32},                             //
+		{map[*draws]int{picked(1, 2): 1, picked(1, 4): 1}, 2, 1.0 / 8},             // Poisson-binomial
+		{map[*draws]int{picked(2, 4): 2}, 1, 0.25},                                 // ties are drawn: both right
+		{map[*draws]int{paired(3, 3): 1}, 1.0 / 3, 4.0 / 6},                        // three of six with one pair, one with three
+		{map[*draws]int{paired(3, 4): 1}, 1, 1.0 / 24},                             //
+		{map[*draws]int{taken(2, 2, 4): 1}, 1, 1.0 / 6},                            // hypergeometric
+		{map[*draws]int{taken(2, 2, 4): 1, picked(1, 2): 1}, 1.5, 1.0/12 + 4.0/12}, //
+	} {
+		if got := tail(c.draws, c.score); math.Abs(got-c.want) > 1e-12 {
+			t.Errorf("tail of %v at %v is %v, want %v", c.draws, c.score, got, c.want)
+		}
+	}
+	many := map[*draws]int{picked(1, 4): 300, picked(3, 4): 200, taken(2, 3, 5): 300, paired(4, 4): 100}
+	mean, vary := 0.0, 0.0
+	for d, n := range many {
+		m, v := d.mean()
+		mean, vary = mean+float64(n)*m, vary+float64(n)*v
+	}
+	if got := tail(many, mean+quantile*math.Sqrt(vary)); math.Abs(got-rare) > 0.002 {
+		t.Errorf("tail of many at two standard errors is %v", got)
+	}
+}
+
+// By chance a judgement of small types finds a bias in no more than one draw of forty.
+func TestTailIsSound(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := digest.Rand(fmt.Sprint(rapid.Uint64().Draw(t, "seed")))
+		kinds := []*draws{picked(1, 4), picked(2, 4), picked(1, 2), taken(2, 2, 4), taken(2, 3, 5), paired(3, 3), paired(4, 4)}
+		times := map[*draws]int{}
+		for range rapid.IntRange(1, 25).Draw(t, "items") {
+			times[kinds[r.IntN(len(kinds))]]++
+		}
+		const trials = 400
+		found := 0
+		for range trials {
+			score := 0.0
+			for _, d := range kinds {
+				for range times[d] {
+					u, i := r.Float64(), 0
+					for u >= d.chances[i] && i < len(d.chances)-1 {
+						u -= d.chances[i]
+						i++
+					}
+					score += float64(i) / float64(d.of)
+				}
+			}
+			if tail(times, score) <= rare {
+				found++
+			}
+		}
+		if found > 27 { // 10 are expected at most; five standard errors more are 26
+			t.Fatalf("%d of %d draws by chance beat chance: %v", found, trials, times)
+		}
+	})
 }

@@ -2,8 +2,10 @@ package profile
 
 import (
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -162,6 +164,9 @@ func (m *measurer) typed(cell corpus.Cell, text string, rows int) {
 	if cell.Source[0] != '"' {
 		m.Forms.Numerals += rows
 	}
+	if slices.ContainsFunc(cell.Values, weekend) {
+		m.Forms.Weekends += rows
+	}
 	if m.kind == value.Number && hasScale(text) {
 		m.Forms.Scaled += rows
 	}
@@ -173,6 +178,12 @@ func number(v value.Value) float64 {
 		return float64(t.Unix() / secondsPerDay)
 	}
 	return v.Number.InexactFloat64()
+}
+
+// weekend reports whether a value is a day of a weekend.
+func weekend(v value.Value) bool {
+	t, ok := v.Time()
+	return ok && (t.Weekday() == time.Saturday || t.Weekday() == time.Sunday)
 }
 
 const secondsPerDay = 24 * 60 * 60

@@ -21,6 +21,7 @@ const (
 	ValueP10  Measure = "value_p10"  // amounts in the column's unit, or days, 10th percentile
 	ValueP50  Measure = "value_p50"  // median
 	ValueP90  Measure = "value_p90"  // 90th percentile
+	Weekend   Measure = "weekend"    // present cells of dates on a Saturday or a Sunday
 	Numeral   Measure = "numeral"    // present cells of numbers or dates that are a JSON number
 	Scaled    Measure = "scaled"     // present cells of numbers that spell a scale or a unit
 	Unparsed  Measure = "unparsed"   // present cells with a value that is not of the column's kind
@@ -36,7 +37,7 @@ const (
 func measures() []Measure {
 	return []Measure{
 		Fill, Empty, Sentinel, Distinct, LengthP10, LengthP50, LengthP90, ValueP10, ValueP50, ValueP90,
-		Numeral, Scaled, Unparsed, Several, PerCell, Masked, Found, RowsMean, RowsMax,
+		Weekend, Numeral, Scaled, Unparsed, Several, PerCell, Masked, Found, RowsMean, RowsMax,
 	}
 }
 
@@ -109,6 +110,8 @@ func (w *ColumnProfile) pairs(r *ColumnProfile) []measurePair {
 		ps = append(ps, measurePair{Numeral, rate(x.Numerals, w.Present), rate(y.Numerals, r.Present), rates})
 		if w.Holds != string(domain.KindDate) && r.Holds != string(domain.KindDate) {
 			ps = append(ps, measurePair{Scaled, rate(x.Scaled, w.Present), rate(y.Scaled, r.Present), rates})
+		} else {
+			ps = append(ps, measurePair{Weekend, rate(x.Weekends, w.Present), rate(y.Weekends, r.Present), rates})
 		}
 		ps = append(ps, measurePair{Unparsed, rate(x.Unparsed, w.Present), rate(y.Unparsed, r.Present), rates})
 	}

@@ -47,7 +47,7 @@ func chineseAttribute(name, word string) template.HTMLAttr {
 var chineseWords = map[string]string{
 	"Joins": "关联", "length": "长度", "value": "数值", "written": "写法", "values": "值的个数", "rows found": "找到的行",
 	"fill": "有值", "empty": "空", "sentinel": "占位符", "distinct": "不同值", "p10": "p10", "p50": "p50", "p90": "p90",
-	"numeral": "纯数字", "scaled": "带单位", "unparsed": "不可解析", "several": "多值", "per cell": "每格值数",
+	"weekend": "周末", "numeral": "纯数字", "scaled": "带单位", "unparsed": "不可解析", "several": "多值", "per cell": "每格值数",
 	"masked": "遮蔽", "found": "找到", "mean": "平均", "max": "最多",
 	"alike": "相近", "chance": "抽样误差", "differs": "超过 2 倍", "lacking": "生成数据没有", "unmeasured": "未测",
 }
@@ -166,6 +166,8 @@ func heading(m Measure) (title, name string) {
 	switch m {
 	case LengthP10, LengthP50, LengthP90:
 		return "length", strings.TrimPrefix(string(m), "length_")
+	case Weekend:
+		return "value", string(m)
 	case ValueP10, ValueP50, ValueP90:
 		return "value", strings.TrimPrefix(string(m), "value_")
 	case Numeral, Scaled, Unparsed:

@@ -61,6 +61,7 @@ type ColumnProfile struct {
 // An unparsed cell counts as nothing else.
 type Forms struct {
 	Numerals int `json:"numerals"` // cells that are a JSON number, not a string
+	Weekends int `json:"weekends"` // cells of a date column of which a day is a Saturday or a Sunday
 	Scaled   int `json:"scaled"`   // cells of a numeric column that spell a scale or a unit: "1.31亿"
 	Unparsed int `json:"unparsed"` // cells of which a value does not parse as the column's kind
 }

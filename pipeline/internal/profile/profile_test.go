@@ -43,7 +43,7 @@ func TestOf(t *testing.T) {
 		{Name: "amount", Holds: "money", Observed: 4, Present: 4, Repeats: Repeats{{1, 2}, {2, 1}}, Length: three(4, 1, 1, 7),
 			Amounts: three(3, 7, 7, 15000), Forms: &Forms{Numerals: 1, Scaled: 1, Unparsed: 1}},
 		{Name: "filed", Holds: "date", Observed: 4, Sentinel: 2, Present: 2, Repeats: Repeats{{1, 2}}, Length: three(2, 10, 10, 11),
-			Days: three(2, -1, -1, 2), Forms: &Forms{}},
+			Days: three(2, -1, -1, 2), Forms: &Forms{Weekends: 1}},
 		{Name: "told", Holds: "prose", Observed: 2, Empty: 1, Present: 1, Repeats: Repeats{{1, 1}}, Length: three(1, 3, 3, 3)},
 		{Name: "county", Holds: "region.county", Observed: 4, Sentinel: 1, Present: 3, Repeats: Repeats{{1, 1}, {2, 1}}, Length: three(3, 1, 1, 1), Masks: &Masks{3, 0}},
 		{Name: "city", Holds: "region.city", Observed: 4, Present: 4, Repeats: Repeats{{4, 1}}, Length: three(4, 1, 1, 1), Masks: &Masks{4, 0}},

@@ -74,6 +74,9 @@ func NewIndex(entries []CitableEntry) (*EntryIndex, error) {
 	return x, nil
 }
 
+// Entries returns all entries, in the order given. They are shared and must not be changed.
+func (x *EntryIndex) Entries() []CitableEntry { return x.entries }
+
 // WithText returns the entries that have a text, in the order given to [NewIndex]; nil if
 // there are none. The texts are compared as by [IsExact].
 func (x *EntryIndex) WithText(text string) (entries []*CitableEntry) {

@@ -35,6 +35,7 @@ var classes = map[string]string{
 	"selected":   "the real rows are those that published tasks and agents asked for, not a sample of the table",
 	"completed":  "the real table was completed from a public list with other rows or another notation",
 	"fictional":  "names, codes and texts of the world are invented, and no real one is copied",
+	"corrected":  "the real column has a mistake that the world does not repeat",
 	"simplified": "a deliberate omission that no task can detect",
 }
 

@@ -4,10 +4,10 @@ function errors() {
   const agents = ranked().filter(overall);
   return section("errors", t("errors"), t("errorsAbout"),
     matrix(agents, "failure", r => r.failures, failureOrder), h("h3", null, t("endings")), matrix(agents, "end", r => r.endings, []),
-    measures(agents), judges(agents));
+    selections(agents), measures(agents), judges(agents));
 }
 
-const failureOrder = ["arguments", "planning", "length", "loop", "tool", "hallucinated", "form", "refusal", "newest", "answering"];
+const failureOrder = ["arguments", "planning", "length", "loop", "tool", "concept", "unconsulted", "misread", "hallucinated", "form", "refusal", "newest", "answering"];
 
 // matrix counts trials by agent and by one name; each count leads to the trials.
 function matrix(agents, kind, of, order) {

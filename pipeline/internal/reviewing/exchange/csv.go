@@ -19,7 +19,7 @@ import (
 
 // columns are the columns of a decision, in order.
 func columns() []string {
-	return []string{"id", "at", "by", "role", "task", "shown", "kind", "reason", "note", "change", "attempt", "withdraws", "answers", "guideline", "seconds", "format"}
+	return []string{"id", "at", "by", "role", "task", "shown", "kind", "reason", "note", "change", "attempt", "withdraws", "answers", "guideline", "seconds", "format", "source"}
 }
 
 // byteOrderMark is UTF-8's byte order mark. Spreadsheets read a file without it in a regional
@@ -42,7 +42,7 @@ func WriteCSV(w io.Writer, decisions []*review.Decision) error {
 			return fmt.Errorf("decision %q: %w", d.ID, err)
 		}
 		row := []string{d.ID, d.At.Format(time.RFC3339Nano), d.By, string(d.Role), d.Task, string(d.Shown), string(d.Kind),
-			string(d.Reason), d.Note, "", "", d.Withdraws, "", string(d.Guideline), "", ""}
+			string(d.Reason), d.Note, "", "", d.Withdraws, "", string(d.Guideline), "", "", d.Source}
 		var err error
 		if d.Change != nil {
 			row[9], err = text(d.Change)
@@ -192,13 +192,13 @@ func (i *ImportedFile) addRow(r row, at string, o ImportOptions) error {
 		return i.add(statement{
 			at: at, source: "csv", by: o.name(by, by), when: when, task: r.cell("task"), shown: r.cell("shown"),
 			question: r.cell("question"), edited: r.cell("edited"), kind: r.cell("kind"), reason: r.cell("reason"),
-			note: r.cell("note"), seconds: seconds,
+			note: r.cell("note"), from: r.cell("source"), seconds: seconds,
 		}, o)
 	}
 	d := &review.Decision{
 		ID: r.cell("id"), At: when.UTC(), By: r.cell("by"), Role: review.ReviewerRole(r.cell("role")), Task: r.cell("task"),
 		Shown: digest.Digest(r.cell("shown")), Kind: review.DecisionKind(r.cell("kind")), Reason: task.ReviewReason(r.cell("reason")),
-		Note: r.cell("note"), Withdraws: r.cell("withdraws"), Guideline: digest.Digest(r.cell("guideline")), Seconds: seconds,
+		Note: r.cell("note"), Source: r.cell("source"), Withdraws: r.cell("withdraws"), Guideline: digest.Digest(r.cell("guideline")), Seconds: seconds,
 	}
 	if s := r.cell("format"); s != "" {
 		if d.Format, err = strconv.Atoi(s); err != nil {

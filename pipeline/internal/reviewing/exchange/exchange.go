@@ -108,6 +108,7 @@ type statement struct {
 	kind        string
 	reason      string
 	note        string
+	from        string // where something was looked up
 	seconds     float64
 }
 
@@ -123,6 +124,9 @@ func (i *ImportedFile) add(s statement, o ImportOptions) error {
 		return err
 	}
 	if kind == "" && edited == "" {
+		if strings.TrimSpace(s.from) != "" {
+			return errors.New("a source without a decision: want a kind, a note or a changed question")
+		}
 		i.Passed++
 		return nil
 	}
@@ -133,6 +137,9 @@ func (i *ImportedFile) add(s statement, o ImportOptions) error {
 	if edited != "" {
 		change := s
 		change.note, change.when = "", time.Time{} // note and time belong to the decision on the result
+		if kind != "" {
+			change.from = "" // and so does the source, if there is one
+		}
 		of = change.decision(review.Edit, edited, o)
 		of.At = s.time(o)
 		of.Change = &review.TaskChange{Question: &edited}
@@ -196,10 +203,14 @@ func (s *statement) decision(kind review.DecisionKind, edited string, o ImportOp
 	if !s.when.IsZero() {
 		when = s.when.UTC().Format(time.RFC3339Nano)
 	}
-	id := digest.Of("imported decision", s.source, s.id, s.by, s.task, s.shown, string(kind), s.reason, s.note, edited, when)
+	parts := []string{s.source, s.id, s.by, s.task, s.shown, string(kind), s.reason, s.note, edited, when}
+	if s.from != "" { // without, the statement keeps the ID that it had before there were sources
+		parts = append(parts, s.from)
+	}
+	id := digest.Of("imported decision", parts...)
 	return &review.Decision{
 		ID: identifier(id), At: s.time(o), By: s.by, Role: review.Annotator,
-		Task: s.task, Shown: digest.Digest(s.shown), Kind: kind, Format: review.CurrentFormat, Reason: task.ReviewReason(s.reason), Note: s.note,
+		Task: s.task, Shown: digest.Digest(s.shown), Kind: kind, Format: review.CurrentFormat, Reason: task.ReviewReason(s.reason), Note: s.note, Source: s.from,
 	}
 }
 

@@ -49,6 +49,11 @@ func decisions(t *rapid.T) []*review.Decision {
 			d.Task, d.Shown = "0123456789ab", digest.Of("shown")
 		}
 		switch d.Kind {
+		case review.Try, review.Withdraw, review.Guideline:
+		default:
+			d.Source = strings.ToValidUTF8(rapid.SampledFrom(append(hostile(), "")).Draw(t, "source"), "?")
+		}
+		switch d.Kind {
 		case review.Reject:
 			d.Reason = rapid.SampledFrom(review.Reasons()).Draw(t, "reason")
 		case review.Comment, review.Guideline:
@@ -193,7 +198,7 @@ func TestSheet(t *testing.T) {
 		if err != nil || strings.TrimPrefix(cells[3], "'") != text {
 			t.Fatalf("question %q, %v, want %q", cells, err, text)
 		}
-		cells[8], cells[9], cells[10], cells[11], cells[12] = " ada ", "Reject", "Trivial ", escapeFormula("=note"), escapeFormula("=edited")
+		cells[8], cells[9], cells[10], cells[11], cells[12], cells[13] = " ada ", "Reject", "Trivial ", escapeFormula("=note"), escapeFormula("=edited"), escapeFormula("=gazette")
 		// As a spreadsheet saves it where the comma is the decimal point.
 		filled := strings.Split(strings.TrimPrefix(sheet, byteOrderMark), "\r\n")[0]
 		filled = strings.ReplaceAll(filled, ",", ";") + "\n"
@@ -212,6 +217,9 @@ func TestSheet(t *testing.T) {
 			t.Fatalf("%d entries, want an edit and a vote: %+v", len(i.Entries), i)
 		}
 		edit, vote := i.Entries[0].Decision, i.Entries[1].Decision
+		if edit.Source != "" || vote.Source != "=gazette" {
+			t.Errorf("sources %q and %q: want that of the vote alone", edit.Source, vote.Source)
+		}
 		if edit.Kind != review.Edit || *edit.Change.Question != "=edited" || edit.By != "Ada" || edit.Shown != review.Shown(h.Task) || i.Entries[1].Of != edit {
 			t.Fatalf("edit %+v", edit)
 		}

@@ -89,15 +89,15 @@ func cut(s string) string {
 }
 
 // WriteSheet writes tasks as a CSV sheet in the format of [WriteCSV], with one row per task.
-// Reviewers fill in the empty columns by, kind, reason, note and edited (the corrected
-// question), and [ReadCSV] reads the sheet. For a second vote on a task, copy its row.
+// Reviewers fill in the empty columns by, kind, reason, note, source and edited (the
+// corrected question), and [ReadCSV] reads the sheet. For a second vote on a task, copy its row.
 func WriteSheet(w io.Writer, tasks []HandedTask) error {
 	b := bufio.NewWriter(w)
 	b.WriteString(byteOrderMark)
-	writeRow(b, []string{"task", "shown", "type", "question", "draft", "answer", "keywords", "steps", "by", "kind", "reason", "note", "edited"})
+	writeRow(b, []string{"task", "shown", "type", "question", "draft", "answer", "keywords", "steps", "by", "kind", "reason", "note", "edited", "source"})
 	for _, h := range tasks {
 		f := h.fields()
-		writeRow(b, []string{f.Task, f.Shown, f.Type, f.Question, f.Draft, f.Answer, f.Keywords, f.Steps, "", "", "", "", ""})
+		writeRow(b, []string{f.Task, f.Shown, f.Type, f.Question, f.Draft, f.Answer, f.Keywords, f.Steps, "", "", "", "", "", ""})
 	}
 	return b.Flush()
 }

@@ -70,13 +70,14 @@ func Apply(ctx context.Context, w TableAccess, t *task.Task, c *review.TaskChang
 		return &made, "", nil
 	}
 	made.Checks = nil
-	if err := made.ValidateRow(verdictBytes); err != nil {
+	if err := made.ValidateRow(verdictBytes + len(made.Answer)); err != nil {
 		return nil, "large: " + err.Error(), nil
 	}
 	return &made, "", nil
 }
 
-// verdictBytes is the space in a row that is reserved for checks and reviews.
+// verdictBytes is the space in a row that is reserved for checks, reviews and the solution but for
+// the answer in it.
 const verdictBytes = 100_000
 
 // Chain applies edits in order, each to the result of the previous one. Each edit must

@@ -196,13 +196,14 @@ func (s *settler) published(tasks []*task.Task, results []result, decisions []*r
 		}
 	}
 	rows := []review.PublishedDecision{}
-	for _, d := range decisions {
+	rounds := review.Rounds(decisions)
+	for i, d := range decisions {
 		switch t := kept[d.Task]; {
 		case !holds[d.ID]:
 		case t == nil:
-			rows = append(rows, d.Published(d.Task, ""))
+			rows = append(rows, d.Published(d.Task, "", rounds[i]))
 		default:
-			rows = append(rows, d.Published(t.ID, t.Review.Original))
+			rows = append(rows, d.Published(t.ID, t.Review.Original, rounds[i]))
 		}
 	}
 	return rows

@@ -59,7 +59,7 @@ func (srv *ReviewServer) compose(v *visit, sub *DecisionRequest) (*review.Decisi
 	}
 	d := &review.Decision{
 		ID: sub.ID, By: v.who.Name, Role: v.who.Role, Task: sub.Task, Shown: sub.Shown, Kind: sub.Kind, Format: review.CurrentFormat, Reason: sub.Reason,
-		Note: sub.Note, Withdraws: sub.Withdraws, Answers: sub.Answers, Seconds: min(sub.Seconds, maxSeconds),
+		Note: sub.Note, Source: sub.Source, Withdraws: sub.Withdraws, Answers: sub.Answers, Seconds: min(sub.Seconds, maxSeconds),
 	}
 	if d.Kind == review.Withdraw {
 		target, err := srv.withdrawn(d.Withdraws)

@@ -27,6 +27,7 @@ import (
 	"time"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/browsertest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/web"
 	"github.com/taskgrove/taskgrove/pipeline/review"
@@ -64,7 +65,11 @@ func serveUntilKilled(dir string) error {
 	if err != nil {
 		return err
 	}
-	k.Open(web.TaskSet{Tasks: tasks})
+	d, err := domain.Open("toy")
+	if err != nil {
+		return err
+	}
+	k.Open(web.TaskSet{Tasks: tasks, Domain: d})
 	fmt.Printf("at %s\n", l.Addr())
 	s := &http.Server{Handler: k}
 	terminated, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)

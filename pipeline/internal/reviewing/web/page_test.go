@@ -55,6 +55,9 @@ func TestPageShowsTextOnly(t *testing.T) {
 	b := open(t, address)
 	b.join("Ada <i>")
 	b.another("")
+	if look[bool](b, `document.querySelector(".solution").open`) {
+		t.Error("the solution is unfolded before anybody asks for it")
+	}
 	b.Press("x")
 	b.sees(".question", `<img src=x onerror="alert(1)"><script>alert(2)</script>`)
 	b.sees(".question .unseen-char", "RLO")
@@ -63,6 +66,7 @@ func TestPageShowsTextOnly(t *testing.T) {
 	b.sees(".me", "Ada <i>")
 	b.sees(".keywords", "<b>middle</b>")
 	b.sees(".steps", "<script>")
+	b.sees(".solution", "<script>")
 	b.sees(".type", "<script>")
 	const foreign = `[...document.querySelectorAll("img,script:not([src='main.js']),u,i,b")].map(e => e.outerHTML)`
 	if got := look[[]string](b, `[...document.querySelectorAll("main img, main script, main u, main i, main b, head ~ * script")].map(e => e.outerHTML)`); len(got) > 0 {

@@ -47,6 +47,18 @@ func TestPagePanelKeys(t *testing.T) {
 		b.Wait(`document.querySelector(".panel textarea")?.value === "for ` + p.kind + `"`)
 		b.Press("Escape")
 	}
+	// Where something was looked up is recorded with the decision.
+	b.Press("c")
+	b.Wait(`document.querySelector(".panel .source-field")`)
+	look[bool](b, `(document.querySelector(".panel textarea").focus(), true)`)
+	b.Press("checked")
+	look[bool](b, `(document.querySelector(".panel .source-field").focus(), true)`)
+	b.Press("gazette 12, <i>p. 3</i>")
+	b.Press("Enter")
+	b.Wait(`[...document.querySelectorAll(".history .note")].some(e => e.innerText.includes("gazette 12, <i>p. 3</i>"))`)
+	if got := s.decisions(); got[len(got)-1].Source != "gazette 12, <i>p. 3</i>" || got[len(got)-1].Note != "checked" {
+		t.Errorf("recorded %+v", got[len(got)-1])
+	}
 	b.Press("g")
 	b.Wait(`document.querySelector("#tab-guidelines[aria-selected=true]")`)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/team"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/review"
+	"github.com/taskgrove/taskgrove/pipeline/solution"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -96,6 +97,8 @@ func (set *reviewSet) showAnswer(v *View, t *task.Task) {
 		v.Draft = t.Draft
 	}
 	v.Answer, v.KeyAnswer, v.KeyMiddle, v.AnswerValues = t.Answer, t.KeyAnswer, t.KeyMiddle, t.AnswerValues
+	// Edits can leave a plan that does not fit the domain, of which the checks tell.
+	v.Solution, _ = solution.Of(set.Domain, t)
 	v.Path, v.Plan, v.Entities, v.Rewriter = t.Path, t.Plan, t.Entities, t.Rewriter
 	for i := range t.Steps {
 		v.Steps = append(v.Steps, stepView(&t.Steps[i]))
@@ -204,12 +207,13 @@ func (a *access) history() []HistoryEntry {
 	}
 	var entries []HistoryEntry
 	hidden := map[string]bool{}
-	for _, d := range s.History {
+	rounds := review.Rounds(s.History)
+	for i, d := range s.History {
 		if !a.visible(d) || d.Kind == review.Withdraw && hidden[d.Withdraws] {
 			hidden[d.ID] = true
 			continue
 		}
-		e := HistoryEntry{Decision: *d, Withdrawn: taken[d.ID]}
+		e := HistoryEntry{Decision: *d, Withdrawn: taken[d.ID], Round: rounds[i]}
 		switch {
 		case e.Withdrawn:
 		case d.Kind == review.Edit:

@@ -126,8 +126,10 @@ type View struct {
 	Derivation *task.Derivation `json:"derivation,omitempty"`
 	Sources    []SourceText     `json:"sources,omitempty"`
 
-	Draft        string         `json:"draft,omitempty"`
-	Answer       string         `json:"answer,omitempty"`
+	Draft  string `json:"draft,omitempty"`
+	Answer string `json:"answer,omitempty"`
+	// Solution says in words how the answer is found, a paragraph a line.
+	Solution     string         `json:"solution,omitempty"`
 	KeyAnswer    []string       `json:"key_answer,omitempty"`
 	KeyMiddle    []string       `json:"key_middle,omitempty"`
 	AnswerValues []value.Answer `json:"answer_values,omitempty"`
@@ -175,6 +177,8 @@ type HistoryEntry struct {
 	// since.
 	Withdrawn bool `json:"withdrawn,omitempty"`
 	Stale     bool `json:"stale,omitempty"`
+	// Round is the round of the review that the decision belongs to, see [review.Rounds].
+	Round int64 `json:"round"`
 }
 
 // StepView is a step of the trace. Texts longer than [MostText] are cut.
@@ -247,6 +251,7 @@ type DecisionRequest struct {
 	Kind      review.DecisionKind `json:"kind"`
 	Reason    task.ReviewReason   `json:"reason,omitempty"`
 	Note      string              `json:"note,omitempty"`
+	Source    string              `json:"source,omitempty"`
 	Change    *review.TaskChange  `json:"change,omitempty"` // the server sets its shown and broken
 	Answer    string              `json:"answer,omitempty"` // for a try
 	Calls     int                 `json:"calls,omitempty"`  // for a try; the server uses its own count instead

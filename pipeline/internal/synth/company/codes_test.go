@@ -108,11 +108,11 @@ func TestAmounts(t *testing.T) {
 		row := info.rows[i]
 		l := s.Companies[listed[row[0].Text]].Listed
 		price, _ := strconv.ParseFloat(row[25].Text, 64)
-		raised, _ := strconv.ParseFloat(row[26].Text, 64)
+		raised, _ := strconv.ParseFloat(row[26].Text, 64) // yuan
 		if off := price - float64(l.Price)/100; off > 1e-9 || off < -1e-9 {
 			t.Errorf("%s was offered at %s: want %d cents", row[0].Text, row[25].Text, l.Price)
 		}
-		if off := float64(l.Proceeds)/1e6 - raised; off < -1e-9 || off >= 1 {
+		if off := float64(l.Proceeds)/100 - raised; off < -1e-9 || off >= 10_000 {
 			t.Errorf("%s raised %s: want %d cents, at most one ten thousand less", row[0].Text, row[26].Text, l.Proceeds)
 		}
 	}

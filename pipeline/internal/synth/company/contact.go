@@ -117,8 +117,10 @@ func (b *shardRenderer) site(c *society.Company, d listing) string {
 	return site + b.terms.Joins.Numbers + other
 }
 
-// proceeds writes an amount in ten thousands, rounded to a whole number of them, to
-// two decimals, or to the yuan: the real column is headed 元 and holds 71262.0.
+// proceeds writes an amount in yuan, rounded to ten thousands, to hundreds or to the yuan.
+//
+// Note: the real column is headed 元 and holds ten thousands (71262.0). The world does not repeat
+// the mistake.
 func proceeds(cents int64, exactness int) string {
 	yuan := cents / 100
 	switch exactness {
@@ -127,7 +129,7 @@ func proceeds(cents int64, exactness int) string {
 	case 1:
 		yuan -= yuan % 100
 	}
-	return tablefile.Decimal(yuan, 4)
+	return tablefile.Decimal(yuan*100, 2)
 }
 
 // grouped writes a whole number with a comma before every three digits.

@@ -52,7 +52,7 @@ func (b *shardRenderer) drawRegistration(i int) registration {
 	}
 	from := max(b.lastRecord[i], c.Founded+400, society.NewDay(2016, 1, 1)) + 60 // all rows have the code that came in 2015
 	if closing := chance.Percent(r, 9); from < lastDay {
-		day := from + society.Day(r.IntN(int(lastDay-from)))
+		day := b.shard.World.Calendar.LastOpen(from + society.Day(r.IntN(int(lastDay-from))))
 		if closing && c.Listed == nil {
 			d.status, d.gone = gone, day
 		}

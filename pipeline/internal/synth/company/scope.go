@@ -71,7 +71,8 @@ func (b *shardRenderer) scope(i int) string {
 	}
 	modern := chance.Percent(r, 23)
 	list := b.tradeItems(r, i, modern)
-	list = append(list, b.otherItems(r, n-len(list), modern)...)
+	trade := &b.shard.World.Names.Trades()[b.shard.Companies[i].NameParts.Trade]
+	list = append(list, b.otherItems(r, trade, n-len(list), modern)...)
 	if len(list) > n {
 		list = list[:max(n, 3)]
 	}
@@ -140,22 +141,23 @@ func (b *shardRenderer) tradeItems(r *rand.Rand, i int, modern bool) []string {
 	return list
 }
 
-// otherItems draws n items unrelated to a company's trade, some of them from another trade.
-func (b *shardRenderer) otherItems(r *rand.Rand, n int, modern bool) []string {
+// otherItems draws n items beside a company's trade, own: items of any business, and some of
+// other trades of the same division, or of the same section if it is alone in its division.
+func (b *shardRenderer) otherItems(r *rand.Rand, own *name.Trade, n int, modern bool) []string {
 	if n <= 0 {
 		return nil
 	}
 	list := make([]string, 0, n)
 	order := chance.NewPermutation(chance.New(r.Uint64()), uint64(len(b.scopes.Common)))
 	foreign := r.IntN(40)
-	trades := b.shard.World.Names.Trades()
+	kin := b.kin(own)
 	verbs := b.scopes.Verbs[buys]
 	if modern {
 		verbs = b.scopes.Modern[buys]
 	}
 	for k := uint64(0); len(list) < n; {
 		if int(k) == len(b.scopes.Common) || r.IntN(100) < foreign {
-			trade := &trades[r.IntN(len(trades))]
+			trade := kin[r.IntN(len(kin))]
 			other := trade.Services[r.IntN(len(trade.Services))]
 			if r.IntN(2) == 0 {
 				other = fill(b.in(verbs[r.IntN(len(verbs))]), trade.Materials[r.IntN(len(trade.Materials))])
@@ -170,6 +172,25 @@ func (b *shardRenderer) otherItems(r *rand.Rand, n int, modern bool) []string {
 		k++
 	}
 	return list
+}
+
+// kin returns the trades of a trade's division, or those of its section if there is no other in
+// its division.
+func (b *shardRenderer) kin(own *name.Trade) []*name.Trade {
+	var near, wide []*name.Trade
+	trades := b.shard.World.Names.Trades()
+	for i := range trades {
+		if trades[i].Section == own.Section {
+			wide = append(wide, &trades[i])
+			if trades[i].Division == own.Division {
+				near = append(near, &trades[i])
+			}
+		}
+	}
+	if len(near) > 1 {
+		return near
+	}
+	return wide
 }
 
 // sample draws n distinct elements, or all if there are fewer.

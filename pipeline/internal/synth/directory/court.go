@@ -46,7 +46,7 @@ func (b courtRows) court(i int) []tablefile.Cell {
 	draw := b.rows.At(i).Rand()
 	tongue := b.World.Names
 	head := textOrMissing(draw, 1, 73, c.Head)
-	founded := textOrMissing(draw, 28, 44, tongue.Date(registered(draw).Date()))
+	founded := textOrMissing(draw, 28, 44, tongue.Date(b.World.Calendar.LastOpen(registered(draw)).Date()))
 	phone := textOrMissing(draw, 59, 60, tongue.Phone(b.contacts.At(i).Rand(), b.City(c.County).Phone))
 	site := textOrMissing(draw, 30, 42, b.website(draw, i))
 	return []tablefile.Cell{
@@ -67,10 +67,13 @@ func registered(r *rand.Rand) society.Day {
 	return entered
 }
 
+// topDomain is the top-level domain of the nation's courts. ISO 3166-1 leaves its letters to users, so
+// no country and no real website has it.
+const topDomain = ".xz"
+
 // website returns a court's website in one of the forms of the source. Each court has its own.
-// The domain is reserved for examples (RFC 2606).
 func (b courtRows) website(r *rand.Rand, i int) string {
-	host := "fy" + strconv.Itoa(b.Number*len(b.Courts)+i) + ".court.example"
+	host := "fy" + strconv.Itoa(b.Number*len(b.Courts)+i) + ".court" + topDomain
 	switch r.IntN(4) {
 	case 0:
 		return "www." + host

@@ -76,7 +76,8 @@ func small(t *testing.T, language string) *society.Shard {
 		for company := range s.Companies {
 			p := society.Penalty{Company: company, Kind: kind, Authority: in("云渡市柳汀区", "Wendle City Larch District ") + string(kind), Day: society.NewDay(2020, 1, 15) + society.Day(31*i), Serial: 100*i + 7*company + 41, Basis: company%2 - 1}
 			if company != 1 && kind != name.Exchange {
-				p.Fine = int64(i+1) * 1_200_00
+				least, most := society.FineRange(kind, society.Ordinary)
+				p.Fine = min(most, max(least, int64(i+1)*1_200_00))
 			}
 			s.Penalties = append(s.Penalties, p)
 		}

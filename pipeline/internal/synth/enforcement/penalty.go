@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/chance"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/grammar"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
@@ -46,7 +47,7 @@ func (k penaltyRows) penalty(i int) []tablefile.Cell {
 		number, outcome, shape, blank = "inquiry_number", "inquiry_outcome", "inquiry", false
 	}
 	slots := k.slots(p, i)
-	slots["offence"] = k.text.Expand(k.offences.At(i).Rand(), rule, slots)
+	slots["offence"] = k.fitting(k.offences.At(i).Rand(), p, rule, slots)
 	slots["decision"] = k.text.Expand(k.numbers.At(i).Rand(), number, slots)
 	if p.Authority != "" {
 		slots["authority"] = authority.Text
@@ -60,13 +61,33 @@ func (k penaltyRows) penalty(i int) []tablefile.Cell {
 	if !silent {
 		if shape == "event" || shape == "story" {
 			k.addCircumstances(p, i, rule, slots)
-			slots["scene"] = k.text.Expand(k.scenes.At(i).Rand(), string(p.Kind)+"_scene", slots)
+			slots["scene"] = k.fitting(k.scenes.At(i).Rand(), p, string(p.Kind)+"_scene", slots)
 		}
 		facts = tablefile.Text(k.text.Expand(k.facts.At(i).Rand(), shape, slots))
 	}
 	return []tablefile.Cell{
 		tablefile.Text(slots["company"]), tablefile.Text(slots["decision"]), facts, result, amount, authority, date(k.Shard, p.Day),
 	}
+}
+
+// fitting returns what a company is penalized for, a text of a rule: an offence for which the law allows
+// the fine, and if there is none, none by which people came to harm. It is any offence if a few draws
+// find none, as of a fine out of all ranges.
+func (k penaltyRows) fitting(r *rand.Rand, p *society.Penalty, rule string, slots map[string]string) string {
+	const draws = 200
+	var text string
+	for range draws {
+		var chosen []grammar.ChosenAlternative
+		text, chosen = k.text.Trace(r, rule, slots)
+		g := society.Ordinary
+		if len(chosen) > 0 {
+			g = society.Gravity(chosen[0].Name)
+		}
+		if least, most := society.FineRange(p.Kind, g); p.Fine >= least && p.Fine <= most || p.Fine == 0 && g != society.Grave {
+			break
+		}
+	}
+	return text
 }
 
 // authority returns the name of the penalizing authority, with its county in front if

@@ -160,9 +160,9 @@ func (t *shardRenderer) defence(r *rand.Rand, a *caseContext) *builtDefence {
 			}
 		}
 		d.arguments = append(d.arguments, argument)
-		for _, point := range p.Points[t.tag][:min(pointsOfPlea, len(p.Points[t.tag]))] {
-			if !slices.ContainsFunc(b.points, func(q string) bool { return mainTerm(q) == mainTerm(point) }) {
-				b.points = append(b.points, strings.ReplaceAll(point, " | ", spellings))
+		for _, point := range p.Points[:min(pointsOfPlea, len(p.Points))] {
+			if !slices.ContainsFunc(b.points, func(q string) bool { return mainTerm(q) == point[0] }) {
+				b.points = append(b.points, strings.Join(point, spellings))
 			}
 		}
 	}
@@ -188,9 +188,9 @@ func (t *shardRenderer) citations(g *statute.Ground, others []statute.Ground) st
 // spellings separates the terms for one point, or the articles for one plea, in a cell.
 const spellings = "/"
 
-// mainTerm returns the first of a point's terms.
+// mainTerm returns the first of the terms for a point.
 func mainTerm(point string) string {
-	term, _, _ := strings.Cut(strings.ReplaceAll(point, " | ", spellings), spellings)
+	term, _, _ := strings.Cut(point, spellings)
 	return term
 }
 

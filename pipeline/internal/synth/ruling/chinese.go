@@ -33,12 +33,21 @@ func (chinese) sum(t *name.Namer, cents int64, style int) string {
 	return t.Plain(cents) + "元"
 }
 
-func (chinese) rate(tenths int) string {
-	const prime = "全国银行间同业拆借中心公布的贷款市场报价利率"
-	if tenths == 10 {
-		return "同期" + prime
+func (chinese) rate(bank string, tenths int, due, decided society.Day) string {
+	of := func(rate string) string {
+		if tenths == 10 {
+			return rate
+		}
+		return rate + "的" + multiple(tenths) + "倍"
 	}
-	return prime + "的" + multiple(tenths) + "倍"
+	old, prime := of(bank+"公布的同期同类贷款基准利率"), of(bank+"授权公布的同期贷款市场报价利率")
+	switch {
+	case decided < primeRateDay:
+		return old
+	case due >= primeRateDay:
+		return prime
+	}
+	return old + "（自" + chinese{}.day(primeRateDay) + "起为" + prime + "）"
 }
 
 func (chinese) day(d society.Day) string {

@@ -15,6 +15,7 @@ type caseContext struct {
 	before         *society.Case // which this one follows; nil for none
 	basis          *society.Case // whose award is enforced, or this one
 	story          *story
+	ground         ground // on which the claim fails; "" if it does not
 	stage          stage
 	appellateCourt int   // the court that hears appeals, an index into Courts; -1 for none
 	debtors        []int // the first case's defendants that owe, as indices
@@ -70,6 +71,11 @@ func (t *shardRenderer) newContext(i int) *caseContext {
 		}
 	}
 	t.fillSlots(i, a)
+	if a.interest != without {
+		a.slots["interest_due"] = a.slots["due"]
+	}
+	a.ground = t.groundOf(a)
+	a.absent = a.absent && a.ground == ""
 	return a
 }
 
@@ -118,7 +124,7 @@ func (t *shardRenderer) fillSlots(i int, a *caseContext) {
 		"claim": sum(a.first.Claim), "award": sum(a.Award),
 		"costs": sum(a.Costs), "half": "",
 		"cost_plaintiffs": sum(a.decision.costs[0]), "cost_defendants": sum(a.decision.costs[1]),
-		"days": strconv.Itoa(a.days), "due": sp.day(a.due), "rate": sp.rate(a.rate),
+		"days": strconv.Itoa(a.days), "due": sp.day(a.due), "rate": sp.rate(s.World.CentralBank(), a.rate, a.due, a.Decided),
 		"decided": sp.day(a.Decided), "began": sp.day(a.first.Began),
 		"number": a.Number,
 	}

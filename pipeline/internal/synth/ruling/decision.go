@@ -5,12 +5,16 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
 )
 
+// primeRateDay is the day from which courts use the loan prime rate. Before, they used the central
+// bank's benchmark lending rate (announcement 15 of 2019 of the People's Bank of China).
+var primeRateDay = society.NewDay(2019, 8, 20)
+
 // decision holds what a court decides beyond the data of the case. It is the same in every
 // language and text.
 type decision struct {
 	days      int         // to pay after the judgment
 	interest  interest    // on the award
-	rate      int         // the loan prime rate's multiple, in tenths
+	rate      int         // the multiple of the base rate, in tenths
 	due       society.Day // when the debt was due
 	liability liability   // of defendants beside the first
 	absent    bool        // the defendant does not answer
@@ -56,7 +60,7 @@ func (t *shardRenderer) drawDecision(i int, st *story) decision {
 	first := &t.shard.Cases[c.First]
 	var d decision
 	// What all instances share.
-	d.due = first.Began + (first.Filed-first.Began)*society.Day(25+r.IntN(65))/100
+	d.due = first.Began + (first.Filed-first.Began)*society.Day(25+r.IntN(50))/100
 	d.liability = liability(chance.WeightedIndex(r, []int{35, 40, 25}))
 	d.interest = interest(chance.WeightedIndex(r, []int{28, 52, 20}))
 	if !st.Interest {
@@ -66,7 +70,7 @@ func (t *shardRenderer) drawDecision(i int, st *story) decision {
 	d.rate = []int{10, 13, 15, 20}[chance.WeightedIndex(r, []int{70, 8, 17, 5})]
 	r = t.decisions.At(i).At(1).Rand()
 	d.days = []int{10, 5, 7, 15, 20, 30, 3}[chance.WeightedIndex(r, []int{60, 8, 8, 12, 4, 5, 3})]
-	d.halved = chance.Percent(r, 45)
+	d.halved = c.Summary
 	switch c.Outcome {
 	case society.Withdrawn, society.Settled:
 		d.halved = true

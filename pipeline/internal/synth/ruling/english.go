@@ -43,11 +43,21 @@ func (english) sum(t *name.Namer, cents int64, style int) string {
 	return "CNY " + text
 }
 
-func (english) rate(tenths int) string {
-	if tenths == 10 {
-		return "the loan prime rate published by the interbank funding centre"
+func (english) rate(bank string, tenths int, due, decided society.Day) string {
+	of := func(rate string) string {
+		if tenths == 10 {
+			return rate
+		}
+		return multiple(tenths) + " times " + rate
 	}
-	return multiple(tenths) + " times the loan prime rate published by the interbank funding centre"
+	old, prime := of("the benchmark lending rate of the "+bank), of("the loan prime rate published by the "+bank)
+	switch {
+	case decided < primeRateDay:
+		return old
+	case due >= primeRateDay:
+		return prime
+	}
+	return old + " (and since " + english{}.day(primeRateDay) + " " + prime + ")"
 }
 
 func (english) day(d society.Day) string { return d.Time().Format("2 January 2006") }

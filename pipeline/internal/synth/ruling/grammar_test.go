@@ -17,7 +17,7 @@ func roots(stories *stories, pleas []plea) []string {
 		"title_first", "title_first_late", "title_appeal", "title_appeal_late", "title_petition", "title_petition_late", "title_retrial", "title_retrial_late",
 		"title_enforcing", "title_preserving", "title_first_admin", "title_appeal_admin", "title_petition_admin",
 		"place", "equipment", "system", "job", "part", "project",
-		"suit", "suit_other", "claims", "claims_other", "evidence", "evidence_alone", "absent", "defence", "third", "applied", "view", "interest_told", "terminated",
+		"suit", "suit_other", "claims", "claims_other", "evidence", "evidence_alone", "absent", "defence", "denial", "stated", "stated_other", "applied", "view", "interest_told", "terminated",
 		"burden_defendant", "burden_plaintiff", "upheld", "reversed", "reversed_nothing", "ground", "retrial_ground",
 		"lower_granted", "lower_granted_other", "lower_partly", "lower_partly_other", "lower_dismissed",
 		"others_alike", "others_jointly", "others_released",
@@ -29,17 +29,20 @@ func roots(stories *stories, pleas []plea) []string {
 		list = append(list, rule)
 	}
 	for _, family := range []string{"debt", "wrong", "claim", "review"} {
-		for _, part := range []string{"denial", "alike", "jointly", "released", "granted", "dismissed", "worth"} {
+		for _, part := range []string{"alike", "jointly", "released", "granted", "worth"} {
 			list = append(list, family+"_"+part)
 		}
 		if family != "review" {
 			list = append(list, family+"_partly")
 		}
 	}
-	for _, part := range []string{"alike", "jointly", "released", "granted", "partly", "dismissed", "worth", "denial"} {
+	for _, part := range []string{"alike", "jointly", "released", "granted", "partly", "worth"} {
 		list = append(list, "labour_"+part)
 	}
-	list = append(list, "trade_denial", "loan_denial")
+	list = append(list, "review_denial", "review_dismissed")
+	for g := range groundPleas {
+		list = append(list, "found_"+string(g), "rule_"+string(g), "dismissed_"+string(g))
+	}
 	list = append(list, "filed_claim", "filed_costs", "filed_address", "filed_prayer", "filed_heads_money", "filed_heads_wrong", "filed_heads_other",
 		"defence_opening", "alternative", "law_remedy", "law_effect", "law_duty")
 	for _, asks := range []string{"dismissal", "reduction", "both"} {

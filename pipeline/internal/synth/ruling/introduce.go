@@ -26,11 +26,8 @@ func (t *shardRenderer) addIntroduction(a *caseContext) {
 	if first.Award > 0 {
 		m["first_award"] = sp.sum(s.World.Names, first.Award, a.sums)
 	}
-	if a.interest != without {
-		m["interest_due"] = m["due"]
-	}
 	m["cause"] = t.cause(first)
-	m["third"] = t.thirdParty(first)
+	t.addSpans(a)
 	m["site"] = s.Counties[s.Courts[first.Court].County].Name
 	r := t.objects.At(a.First).At(2).Rand()
 	for _, word := range []string{"place", "equipment", "system", "job", "part", "project"} {
@@ -39,20 +36,23 @@ func (t *shardRenderer) addIntroduction(a *caseContext) {
 	t.addSupply(a)
 }
 
-// thirdParty returns the name of the related company if it is on neither side; "" otherwise.
-func (t *shardRenderer) thirdParty(first *society.Case) string {
-	for _, side := range [][]society.Party{first.Plaintiffs, first.Defendants} {
-		for _, p := range side {
-			if p.Company == first.Related {
-				return ""
-			}
+// addSpans adds the sides in the slots of those texts that take time: under the agreement until the
+// debt was due, in arrears until the suit, and over the years of the relation.
+func (t *shardRenderer) addSpans(a *caseContext) {
+	const season, year = 120, 365
+	m, first := a.slots, a.first
+	for _, span := range []struct {
+		suffix string
+		days   society.Day
+		least  society.Day
+	}{
+		{"_season", a.due - first.Began, season}, {"_year", a.due - first.Began, year},
+		{"_arrears", first.Filed - a.due, season}, {"_years", first.Filed - first.Began, 2 * year},
+	} {
+		if span.days >= span.least {
+			m["pl"+span.suffix], m["df"+span.suffix], m["began"+span.suffix] = m["pl"], m["df"], m["began"]
 		}
 	}
-	c := &t.shard.Companies[first.Related]
-	if c.Former != "" && first.Filed < c.Renamed {
-		return c.Former
-	}
-	return c.Name
 }
 
 // addSupply adds words for the supplied goods or services: from the supplier's line of

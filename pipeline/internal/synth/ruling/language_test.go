@@ -19,7 +19,7 @@ func TestSpeech(t *testing.T) {
 		}
 		tongues[language] = tongue
 	}
-	day := society.NewDay(2019, 1, 24)
+	day, after := society.NewDay(2019, 1, 24), society.NewDay(2020, 3, 2)
 	four := []string{"A", "B", "C", "D"}
 	cited := []statute.CitableArticle{{Title: "T", Article: "1"}, {Title: "T", Article: "2"}, {Title: "U", Article: "3", Version: time.Time{}}}
 	for _, c := range []struct{ what, got, want string }{
@@ -32,8 +32,12 @@ func TestSpeech(t *testing.T) {
 		{"English sum in yuan", english{}.sum(tongues["en"], 5000, 9), "50 yuan"},
 		{"Chinese day", chinese{}.day(day), "2019年1月24日"},
 		{"English day", english{}.day(day), "24 January 2019"},
-		{"Chinese rate", chinese{}.rate(15), "全国银行间同业拆借中心公布的贷款市场报价利率的1.5倍"},
-		{"English rate", english{}.rate(20), "2 times the loan prime rate published by the interbank funding centre"},
+		{"Chinese rate", chinese{}.rate("B", 15, after, after), "B授权公布的同期贷款市场报价利率的1.5倍"},
+		{"English rate", english{}.rate("B", 20, after, after), "2 times the loan prime rate published by the B"},
+		{"Chinese rate before the prime rate", chinese{}.rate("B", 10, day, day), "B公布的同期同类贷款基准利率"},
+		{"English rate before the prime rate", english{}.rate("B", 10, day, day), "the benchmark lending rate of the B"},
+		{"Chinese rate of both times", chinese{}.rate("B", 10, day, after), "B公布的同期同类贷款基准利率（自2019年8月20日起为B授权公布的同期贷款市场报价利率）"},
+		{"English rate of both times", english{}.rate("B", 15, day, after), "1.5 times the benchmark lending rate of the B (and since 20 August 2019 1.5 times the loan prime rate published by the B)"},
 		{"Chinese names", chinese{}.names(four), "A、B、C、D"},
 		{"English names", english{}.names(four), "A, B, C and D"},
 		{"Chinese crowd", chinese{}.abbreviated(four), "A、B等4方"},

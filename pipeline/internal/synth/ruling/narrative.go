@@ -32,7 +32,7 @@ func (t *shardRenderer) passage(i int) string {
 	a.slots["gap"] = gaps[r.IntN(len(gaps))]
 	a.slots["title"] = t.expand(r, "case_title", a)
 	m := a.slots
-	facts := []string{t.joinSentences(m["deal"], m["course"]), t.joinSentences(m["trouble"], m["suit"], m["more_told"]), t.joinSentences(m["denial"], m["third_told"], m["evidence"])}
+	facts := []string{t.joinSentences(m["deal"], m["found"]), t.joinSentences(m["stated"], m["suit"], m["more_told"]), t.joinSentences(m["denial"], m["evidence"])}
 	if m["history"] != "" {
 		facts = append(facts, m["history"])
 	}
@@ -71,11 +71,13 @@ func (t *shardRenderer) addNarrative(i int, a *caseContext, r *rand.Rand) {
 	family := a.family()
 	t.addDefence(r, a, family)
 	if m["more"] != "" {
-		add("more_told", t.familyRule(family, "_"+a.liability.String()))
+		told := a.liability
+		if a.ground != "" {
+			told = released
+		}
+		add("more_told", t.familyRule(family, "_"+told.String()))
 	}
-	if m["third"] != "" {
-		add("third_told", "third")
-	}
+	t.addFindings(r, a)
 	t.addCitations(i, a)
 	t.addReasons(r, a, family)
 	add("open", "significance_open")
@@ -118,7 +120,8 @@ func (t *shardRenderer) addDefence(r *rand.Rand, a *caseContext, family family) 
 		m["denial"], m["evidence"] = t.expandUnused(r, "absent", a), t.expandUnused(r, "evidence_alone", a)
 		return
 	}
-	m["denial"], m["evidence"] = t.expandUnused(r, t.familyRule(family, "_denial"), a), t.expandOneOrTwo(r, "evidence", a)
+	t.addDenial(r, a, family)
+	m["evidence"] = t.expandOneOrTwo(r, "evidence", a)
 	m["defence"] = t.expandUnused(r, "defence", a)
 }
 
@@ -164,6 +167,15 @@ func (a *caseContext) family() family {
 // reasonSuffixes are the suffixes of the rules for reasons, by outcome.
 var reasonSuffixes = map[society.RulingOutcome]string{society.Granted: "_granted", society.Partly: "_partly", society.Dismissed: "_dismissed"}
 
+// reasonRule returns the rule for a court's reasons: those of the ground on which the claim fails, or
+// those of the family for the outcome.
+func (t *shardRenderer) reasonRule(a *caseContext, f family) string {
+	if a.ground != "" {
+		return "dismissed_" + string(a.ground)
+	}
+	return t.familyRule(f, reasonSuffixes[a.Outcome])
+}
+
 // addReasons adds the court's reasons and orders.
 func (t *shardRenderer) addReasons(r *rand.Rand, a *caseContext, family family) {
 	m := a.slots
@@ -172,14 +184,19 @@ func (t *shardRenderer) addReasons(r *rand.Rand, a *caseContext, family family) 
 	m["orders"], m["orders_listed"] = t.language.inline(orders), strings.Join(orders, "\n")
 	add("applied", "applied")
 	add("note", "closing_appeal")
-	add("burden", choose(a.Outcome == society.Dismissed, "burden_plaintiff", "burden_defendant"))
+	switch {
+	case a.Outcome != society.Dismissed:
+		add("burden", "burden_defendant")
+	case a.ground == "" || a.ground.needsProof():
+		add("burden", "burden_plaintiff")
+	}
 	if a.Award > 0 && a.delay {
 		add("delay", "closing_delay")
 	}
 	reason := reasonSuffixes[a.Outcome]
 	switch {
 	case reason != "":
-		add("reason", t.familyRule(family, reason))
+		add("reason", t.reasonRule(a, family))
 		if m["more"] != "" && reason != "_dismissed" && family != review && (a.Award > 0 || a.liability != jointly) {
 			m["reason"] = t.joinSentences(m["reason"], t.expandUnused(r, "others_"+a.liability.String(), a))
 		}
@@ -193,6 +210,7 @@ func (t *shardRenderer) addReasons(r *rand.Rand, a *caseContext, family family) 
 		add("reason", "upheld")
 	case a.Outcome == society.Reversed && a.Award == 0:
 		add("reason", "reversed_nothing")
+		m["reason"] = t.joinSentences(m["reason"], t.expandUnused(r, t.reasonRule(a, family), a))
 	case a.Outcome == society.Reversed:
 		add("reason", "reversed")
 	default:

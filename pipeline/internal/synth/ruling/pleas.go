@@ -25,7 +25,7 @@ type plea struct {
 	Evidence map[string][]string `yaml:"evidence"` // the same of articles on evidence
 	ZH       string              `yaml:"zh"`       // as the grammar has it; "" for a plea that only case files have
 	EN       string              `yaml:"en"`
-	Points   map[string][]string `yaml:"points"` // terms that the argument uses, by language; behind " | " others for the same
+	Points   [][]string          `yaml:"-"` // terms that the argument uses, each with others for the same behind it; nil for a plea that concedes
 }
 
 // relief is what a defence asks for.
@@ -37,12 +37,19 @@ const (
 	reduction relief = "reduction" // to the part that has a basis
 )
 
-// loadPleas reads the pleas.
-func loadPleas() ([]plea, error) {
+// loadPleas reads the pleas, with the points of a language.
+func loadPleas(language string) ([]plea, error) {
 	var read struct {
 		Pleas []plea `yaml:"pleas"`
 	}
-	err := yamlfile.Read(texts, "text/pleas.yaml", &read)
+	if err := yamlfile.Read(texts, "text/pleas.yaml", &read); err != nil {
+		return nil, err
+	}
+	var points map[string][][]string
+	err := yamlfile.Read(texts, "text/points-"+language+".yaml", &points)
+	for i := range read.Pleas {
+		read.Pleas[i].Points = points[read.Pleas[i].ID]
+	}
 	return read.Pleas, err
 }
 

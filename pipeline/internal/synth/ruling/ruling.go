@@ -49,7 +49,7 @@ func New(language string) (*Renderer, error) {
 		return nil, err
 	}
 	r := &Renderer{tag: language, language: languageOf(language), texts: g}
-	if r.pleas, err = loadPleas(); err != nil {
+	if r.pleas, err = loadPleas(language); err != nil {
 		return nil, err
 	}
 	r.stories, err = loadStories(language)

@@ -121,6 +121,7 @@ func foreign(t *testing.T, tell *shardRenderer, i int, text, language string) er
 	if language == "en" {
 		dates, rest = enDate, enRest
 	}
+	days = append(slices.Clone(days), tell.language.day(primeRateDay)) // which the interest of any case may name
 	for _, d := range dates.FindAllString(text, -1) {
 		if !slices.Contains(days, d) {
 			return fmt.Errorf("names the day %s, which is none of the case's %q", d, days)

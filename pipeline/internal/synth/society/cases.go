@@ -100,13 +100,10 @@ func (s *Shard) newDispute(r *rand.Rand, company, previous int) Case {
 	cause := s.World.Causes[c.cause]
 	c.Matter = cause.Matter
 	c.Proceeding = firstWord(r, cause.kind)
-	c.Filed = drawFilingDay(r)
-	c.Began = c.Filed - Day(chance.FromQuantiles(r, chance.Quantile{Share: 0, Value: 60}, chance.Quantile{Share: 500, Value: 500}, chance.Quantile{Share: 900, Value: 1400}, chance.Quantile{Share: 1000, Value: 2600}))
-	c.Began = max(c.Began, s.Companies[company].Founded+20)
-	c.Filed = max(c.Filed, c.Began+30)
-	c.Decided = c.Filed + drawDuration(r)
+	s.dateDispute(r, &c)
 	s.drawParties(r, &c, cause)
 	s.decideFirst(r, &c)
+	c.Decided = s.World.openDay(r, c.Filed+c.duration(r), rulingWeekends)
 	s.drawCounsel(r, &c)
 	if chance.Percent(r, 6) {
 		c.Cause = -1
@@ -136,11 +133,6 @@ func drawFilingDay(r *rand.Rand) Day {
 	return NewDay(year, 1, 3) + Day(chance.FromQuantiles(r, chance.Quantile{Share: 0, Value: 0}, chance.Quantile{Share: 500, Value: 140}, chance.Quantile{Share: 900, Value: 290}, chance.Quantile{Share: 1000, Value: 360}))
 }
 
-// drawDuration draws the length of a case.
-func drawDuration(r *rand.Rand) Day {
-	return Day(chance.FromQuantiles(r, chance.Quantile{Share: 0, Value: 5}, chance.Quantile{Share: 300, Value: 32}, chance.Quantile{Share: 600, Value: 68}, chance.Quantile{Share: 900, Value: 130}, chance.Quantile{Share: 1000, Value: 330}))
-}
-
 // drawCourt draws the court of a dispute. Half of the disputes are in the company's county, the
 // others in the other party's. Cases on patents, marks and authorities are sometimes before
 // higher courts.
@@ -164,8 +156,6 @@ func (s *Shard) drawParties(r *rand.Rand, c *Case, cause Cause) {
 	related := s.party(c.Related, c.Filed)
 	others := s.newPartyDrawer(r, "party names", len(s.Cases), c.Related, c.Began, c.Filed)
 	sues := chance.Percent(r, cause.sues)
-	// In one real case of twenty the related company is neither: it is a third party.
-	third := chance.Percent(r, 4)
 	switch {
 	case sues:
 		c.Plaintiffs = []Party{related}
@@ -192,14 +182,6 @@ func (s *Shard) drawParties(r *rand.Rand, c *Case, cause Cause) {
 		c.Defendants = []Party{authority}
 		if !sues {
 			c.Defendants = append(c.Defendants, related)
-		}
-	}
-	if third && !sues && len(c.Defendants) > 1 {
-		for i, p := range c.Defendants {
-			if p.Company == c.Related {
-				c.Defendants = append(c.Defendants[:i], c.Defendants[i+1:]...)
-				break
-			}
 		}
 	}
 }

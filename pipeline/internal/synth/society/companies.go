@@ -115,14 +115,20 @@ func capital(r *rand.Rand) int64 {
 	tenThousands := chance.FromQuantiles(r,
 		chance.Quantile{Share: 0, Value: 10}, chance.Quantile{Share: 100, Value: 1000}, chance.Quantile{Share: 250, Value: 2000}, chance.Quantile{Share: 500, Value: 10000},
 		chance.Quantile{Share: 750, Value: 50000}, chance.Quantile{Share: 900, Value: 150000}, chance.Quantile{Share: 1000, Value: 310000})
+	return round(r, int64(tenThousands))
+}
+
+// round returns a sum of that many ten thousands, in cents: mostly round, and uneven in 28 of a
+// hundred cases.
+func round(r *rand.Rand, tenThousands int64) int64 {
 	if chance.Percent(r, 28) {
-		return int64(tenThousands)*1_000_000 + int64(r.IntN(10000))*100
+		return tenThousands*1_000_000 + int64(r.IntN(10000))*100
 	}
-	step := 1
+	step := int64(1)
 	for step*20 <= tenThousands {
 		step *= 10
 	}
-	return int64((tenThousands+step/2)/step*step) * 1_000_000
+	return (tenThousands + step/2) / step * step * 1_000_000
 }
 
 // unlistedForm draws the form of a company that is not listed. Of 100 real subsidiaries 91 are
@@ -154,9 +160,8 @@ func (s *Shard) newListed(i int, places chance.WeightedSampler) Company {
 	day := max(firstListing+Day(r.IntN(700)), c.Founded+Day(1200+r.IntN(5200)))
 	l := &Listing{
 		Short: s.World.Names.Abbreviation(c.NameParts), Code: s.stockCode(i), Market: s.market(i),
-		Day:   min(day, lastDay-Day(r.IntN(900))),
-		Price: int64(chance.FromQuantiles(r, chance.Quantile{Share: 0, Value: 310}, chance.Quantile{Share: 250, Value: 568}, chance.Quantile{Share: 500, Value: 918}, chance.Quantile{Share: 750, Value: 1932}, chance.Quantile{Share: 950, Value: 3448}, chance.Quantile{Share: 1000, Value: 9120})),
-		// Ten thousands in the source.
+		Day:      min(day, lastDay-Day(r.IntN(900))),
+		Price:    int64(chance.FromQuantiles(r, chance.Quantile{Share: 0, Value: 310}, chance.Quantile{Share: 250, Value: 568}, chance.Quantile{Share: 500, Value: 918}, chance.Quantile{Share: 750, Value: 1932}, chance.Quantile{Share: 950, Value: 3448}, chance.Quantile{Share: 1000, Value: 9120})),
 		Proceeds: int64(chance.FromQuantiles(r, chance.Quantile{Share: 0, Value: 119_700_000}, chance.Quantile{Share: 250, Value: 280_000_000}, chance.Quantile{Share: 500, Value: 470_000_000}, chance.Quantile{Share: 750, Value: 800_000_000}, chance.Quantile{Share: 1000, Value: 2_248_950_000})) * 100,
 	}
 	l.Sponsor = s.World.sponsors[r.IntN(len(s.World.sponsors))]
@@ -235,6 +240,18 @@ func (s *Shard) addCompany(c Company) bool {
 	return true
 }
 
+// dateRegistrations moves what is entered in a register or begins on an exchange to days on which
+// they are open.
+func (s *Shard) dateRegistrations(r *rand.Rand, c *Company) {
+	c.Founded = s.World.openDay(r, c.Founded, foundedWeekends)
+	if c.Former != "" {
+		c.Renamed = s.World.openDay(r, c.Renamed, noWeekends)
+	}
+	if c.Listed != nil {
+		c.Listed.Day = s.World.tradingDay(c.Listed.Day)
+	}
+}
+
 // setRegistration sets the data of a company's registration.
 func (s *Shard) setRegistration(i int) {
 	c := &s.Companies[i]
@@ -251,6 +268,7 @@ func (s *Shard) setRegistration(i int) {
 	} else if c.Former == "" && chance.Percent(r, 29) {
 		s.rename(r, c)
 	}
+	s.dateRegistrations(s.Key.Of("registration days").At(i).Rand(), c)
 	c.OrganizationCode = s.World.organization(s.Number*organizationsPerShard+i, "MA", c.Founded)
 	c.CreditCode = credit("91", s.zone(c.County), c.OrganizationCode)
 	c.Address = s.address("company addresses", i, c.County)

@@ -32,6 +32,7 @@ type conventions struct {
 	words   []string // by Word
 	number  func(year int, code, word string, serial int) string
 	nation  func(base string) string
+	bank    func(base string) string // the central bank
 	basic   func(city City, county County) string
 	middle  func(city City) string
 	first   func(municipality string, ordinal int) string // the numbered intermediate courts of a municipality
@@ -66,6 +67,7 @@ func chinese() conventions {
 			return "（" + strconv.Itoa(year) + "）" + code + word + strconv.Itoa(serial) + "号"
 		},
 		nation: func(base string) string { return base + "共和国" },
+		bank:   func(base string) string { return base + "人民银行" },
 		basic: func(city City, county County) string {
 			if county.Rank == District {
 				return city.Name + county.Name + "人民法院"
@@ -95,6 +97,7 @@ func english() conventions {
 			return "(" + strconv.Itoa(year) + ") " + code + " " + word + " No. " + strconv.Itoa(serial)
 		},
 		nation: func(base string) string { return "Republic of " + base },
+		bank:   func(base string) string { return "Central Bank of " + base },
 		basic: func(city City, county County) string {
 			if county.Rank == District {
 				return city.BaseName + " " + county.Name + " Court"

@@ -21,5 +21,8 @@ func (d Day) Date() (year, month, day int) {
 	return y, int(m), n
 }
 
+// Weekend reports whether the day is a Saturday or a Sunday.
+func (d Day) Weekend() bool { return (int(d)+4)%7 == 0 || (int(d)+4)%7 == 6 }
+
 // Year returns the year.
 func (d Day) Year() int { return d.Time().Year() }

@@ -258,7 +258,7 @@ func (s *Shard) debtOfJudgment(r *rand.Rand, d *Debt, first int) {
 	d.Court, d.Target, d.Basis = c.Court, s.finalAward(last), first
 	s.setCreditors(r, d, c.Plaintiffs)
 	d.DebtorAs = s.party(d.Debtor, c.Filed).Name
-	d.Filed = s.Cases[last].Decided + Day(20+r.IntN(160))
+	d.Filed = s.World.openDay(r, s.Cases[last].Decided+Day(30+r.IntN(150)), filingWeekends)
 	word := Execution
 	if chance.Percent(r, 4) {
 		word = ExecutionAgain
@@ -273,7 +273,7 @@ func (s *Shard) debtOfOutsideJudgment(r *rand.Rand, d *Debt) {
 		county = s.countySampler.Draw(r)
 	}
 	d.Court, d.Target, d.Filed = s.Counties[county].court, max(claimed(r), claimed(r)), drawFilingDay(r)
-	d.Filed = max(d.Filed, s.Companies[d.Debtor].Founded+400)
+	d.Filed = s.World.openDay(r, max(d.Filed, s.Companies[d.Debtor].Founded+400), filingWeekends)
 	d.DebtorAs = s.party(d.Debtor, d.Filed).Name
 	s.setCreditors(r, d, s.newPartyDrawer(r, "creditor names", len(s.Debts), d.Debtor, d.Filed-200, d.Filed).draw(1, 35))
 	d.Number = s.newCaseNumber(r, d.Court, Execution, d.Filed)
@@ -334,14 +334,14 @@ func (s *Shard) assignTables() {
 	published := sample(r, debtors, s.Size.DishonestyCase, 1, 2)
 	unfinalized := slices.Concat(alone, published[:s.Size.DishonestyCase-s.publishedAndClosed()])
 	for _, i := range restricted {
-		s.Debts[i].Restricted = s.Debts[i].after(r, restrictionDelays)
+		s.Debts[i].Restricted = s.after(r, &s.Debts[i], restrictionDelays)
 	}
 	for _, i := range published {
-		s.Debts[i].Published = s.Debts[i].after(r, publicationDelays)
+		s.Debts[i].Published = s.after(r, &s.Debts[i], publicationDelays)
 	}
 	for i := range s.Debts {
 		d := &s.Debts[i]
-		if day := d.after(r, closingDelays); d.Closed == 0 {
+		if day := s.after(r, d, closingDelays); d.Closed == 0 {
 			d.Closed = day
 		}
 		if slices.Contains(unfinalized, i) {
@@ -350,9 +350,10 @@ func (s *Shard) assignTables() {
 	}
 }
 
-// after draws a day after the filing and before the end of the records.
-func (d *Debt) after(r *rand.Rand, days []chance.Quantile) Day {
-	return min(d.Filed+Day(chance.FromQuantiles(r, days...)), max(d.Filed, lastDay))
+// after draws an open day after the filing of a debt and before the end of the records.
+func (s *Shard) after(r *rand.Rand, d *Debt, days []chance.Quantile) Day {
+	day := s.World.openDay(r, d.Filed+Day(chance.FromQuantiles(r, days...)), noWeekends)
+	return max(d.Filed, min(day, s.World.Calendar.LastOpen(lastDay)))
 }
 
 // byDebtor returns the debts of each debtor, the largest debtor first and the others in random

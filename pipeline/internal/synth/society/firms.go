@@ -45,6 +45,7 @@ func (s *Shard) newFirm(i int) Firm {
 	f.Name = s.firmName(r, firmSlots+i, county)
 	f.Head = s.World.Names.Person(s.Key.Of("law firm heads").At(i).Rand())
 	f.Founded = NewDay(1980, 1, 1) + Day(chance.FromQuantiles(r, chance.Quantile{Share: 0, Value: 0}, chance.Quantile{Share: 100, Value: 5500}, chance.Quantile{Share: 250, Value: 7700}, chance.Quantile{Share: 500, Value: 10300}, chance.Quantile{Share: 750, Value: 12900}, chance.Quantile{Share: 900, Value: 13600}, chance.Quantile{Share: 1000, Value: 15300}))
+	f.Founded = s.World.openDay(r, f.Founded, foundedWeekends)
 	org := s.World.organization(s.Number*organizationsPerShard+firstFirm+i, "MD", f.Founded)
 	f.CreditCode = credit("31", s.zone(county), org)
 	return f

@@ -54,6 +54,7 @@ func (s *Shard) subsidiary(parent int, places chance.WeightedSampler) int {
 			s.joinFamily(r, &c, p)
 		}
 		c.NameParts.Form = unlistedForm(r)
+		c.Capital = round(r, int64(chance.FromQuantiles(r, subsidiaryCapital...)/10_000))
 		if c.Founded < p.Founded && chance.Percent(r, 80) {
 			c.Founded = p.Founded + Day(r.IntN(int(NewDay(2022, 1, 1)-p.Founded)))
 		}
@@ -83,21 +84,13 @@ func (s *Shard) joinFamily(r *rand.Rand, c *Company, parent Company) {
 	c.NameParts.Paren = chance.Percent(r, 10)
 }
 
-// holding draws the share and the amount of a holding. Of 841 real holdings 3.4 % have no share
-// and 12 % no amount, independently; 54 % are of the whole company.
+// holding draws the share of a holding and what of the subsidiary's capital the parent has paid up.
+// Of 841 real holdings 3.4 % have no share and 12 % no amount, independently; 54 % are of the whole
+// company.
 func (s *Shard) holding(parent, sub int) Holding {
 	r := s.Key.Of("shares").At(len(s.Holdings)).Rand()
 	h := Holding{Parent: parent, Sub: sub, Share: share(r)}
-	amount := chance.FromQuantiles(r, chance.Quantile{Share: 0, Value: 1000}, chance.Quantile{Share: 20, Value: 500_000}, chance.Quantile{Share: 100, Value: 3_000_000}, chance.Quantile{Share: 250, Value: 10_000_000},
-		chance.Quantile{Share: 500, Value: 43_000_000}, chance.Quantile{Share: 750, Value: 120_000_000}, chance.Quantile{Share: 900, Value: 310_000_000}, chance.Quantile{Share: 995, Value: 2_000_000_000}, chance.Quantile{Share: 1000, Value: 10_300_000_000})
-	if chance.Percent(r, 14) {
-		step := 1
-		for step*20 <= amount {
-			step *= 10
-		}
-		amount = amount / step * step
-	}
-	h.Amount = int64(amount) * 100
+	h.Amount = paidUp(r, s.Companies[sub].Capital/100*int64(h.Share)/100)
 	if r.IntN(1000) < 34 {
 		h.Share = -1
 	}
@@ -105,6 +98,24 @@ func (s *Shard) holding(parent, sub int) Holding {
 		h.Amount = -1
 	}
 	return h
+}
+
+// paidUp draws how much of a subscribed sum is paid up, in cents: all of it in three of five
+// holdings, and never more.
+func paidUp(r *rand.Rand, subscribed int64) int64 {
+	part := int64(chance.FromQuantiles(r, chance.Quantile{Share: 0, Value: 50}, chance.Quantile{Share: 500, Value: 480}, chance.Quantile{Share: 1000, Value: 980}))
+	if all := chance.Percent(r, 60); all {
+		return subscribed
+	}
+	return max(1_00, subscribed/1000*part)
+}
+
+// subsidiaryCapital is the distribution of the registered capital of subsidiaries, in 元, which
+// with shares and what is paid up gives the amounts of the 740 real holdings that have one: a
+// tenth below three million, half below 43 million, a tenth above 310 million.
+var subsidiaryCapital = []chance.Quantile{
+	{Share: 0, Value: 100_000}, {Share: 20, Value: 1_000_000}, {Share: 100, Value: 5_000_000}, {Share: 250, Value: 15_000_000},
+	{Share: 500, Value: 62_000_000}, {Share: 750, Value: 200_000_000}, {Share: 900, Value: 540_000_000}, {Share: 995, Value: 3_400_000_000}, {Share: 1000, Value: 12_000_000_000},
 }
 
 // share draws a share in hundredths of a percent.

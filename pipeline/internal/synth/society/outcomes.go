@@ -61,6 +61,7 @@ func (s *Shard) decideFirst(r *rand.Rand, c *Case) {
 		return
 	}
 	c.Form = Judgment
+	c.Summary = s.Courts[c.Court].Level == Basic && chance.Percent(r, summaryPercent(c.Claim))
 	c.Outcome = []RulingOutcome{Granted, Partly, Dismissed}[chance.WeightedIndex(r, []int{36, 42, 22})]
 	switch c.Outcome {
 	case Granted:
@@ -70,6 +71,15 @@ func (s *Shard) decideFirst(r *rand.Rand, c *Case) {
 			c.Outcome = Granted
 		}
 	}
+}
+
+// summaryPercent returns the percentage of suits for a sum that a basic court hears in summary
+// proceedings, which are for simple cases.
+func summaryPercent(claim int64) int {
+	if claim > 1_000_000_00 {
+		return 25
+	}
+	return 60
 }
 
 // partialAward draws an award below the claim; if it would be below ten thousand 元, it is the
@@ -145,7 +155,7 @@ func (s *Shard) finalAward(at int) int64 {
 }
 
 // nextCase returns a new case after another in the same dispute, filed at least the given
-// number of days after that decision.
+// number of days after that decision. It is not decided yet.
 func (s *Shard) nextCase(r *rand.Rand, before int, word Proceeding, after int) Case {
 	b := s.Cases[before]
 	c := Case{
@@ -156,8 +166,7 @@ func (s *Shard) nextCase(r *rand.Rand, before int, word Proceeding, after int) C
 	if c.Cause < 0 && chance.Percent(r, 70) {
 		c.Cause = c.cause
 	}
-	c.Filed = b.Decided + Day(after+r.IntN(after))
-	c.Decided = c.Filed + drawDuration(r)
+	c.Filed = s.World.openDay(r, b.Decided+Day(after+r.IntN(after)), filingWeekends)
 	return c
 }
 
@@ -183,7 +192,7 @@ func (s *Shard) addAppeal(r *rand.Rand, before int) int {
 	case AdminFirst:
 		word = AdminAppeal
 	}
-	c := s.nextCase(r, before, word, 20)
+	c := s.nextCase(r, before, word, 28)
 	c.Court = s.appellateCourt(b.Court)
 	swapped := b.Outcome == Granted || b.Outcome == Partly && chance.Percent(r, 65)
 	if swapped {
@@ -231,9 +240,10 @@ func revised(r *rand.Rand, claim, given int64, less bool) int64 {
 	return 0
 }
 
-// addInTime appends a case that follows another and returns its index; -1 if its decision would
-// be after the end of the records.
+// addInTime decides a case that follows another, appends it and returns its index; -1 if its
+// decision would be after the end of the records.
 func (s *Shard) addInTime(r *rand.Rand, c Case, before int) int {
+	c.Decided = s.World.openDay(r, c.Filed+c.duration(r), rulingWeekends)
 	if c.Decided > lastDay {
 		return -1
 	}

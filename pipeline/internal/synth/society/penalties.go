@@ -70,6 +70,7 @@ func (s *Shard) makePenalties() {
 		if chance.Percent(r, 30) {
 			s.setBasis(r, &p)
 		}
+		p.Day = s.World.openDay(r, p.Day, noWeekends)
 		if p.Fine = fine(r, p.Kind); chance.Percent(r, unfinedPercent(p.Kind)) {
 			p.Fine = 0
 		}
@@ -136,33 +137,4 @@ func (s *Shard) decisionSerial(i int) int {
 		span *= 10
 	}
 	return int(chance.NewPermutation(s.World.Key.Of("penalty decisions"), uint64(span)).At(uint64(s.Number*penaltiesPerShard + i)))
-}
-
-// fines is the distribution of fines in 元, after the 54 real ones.
-var fines = []chance.Quantile{
-	{Share: 0, Value: 100}, {Share: 100, Value: 1000}, {Share: 250, Value: 5000}, {Share: 500, Value: 10_000},
-	{Share: 750, Value: 26_000}, {Share: 900, Value: 115_000}, {Share: 1000, Value: 600_000},
-}
-
-// fine draws a fine in cents, from 100 元 to 600,000, mostly round. Fines of the police are
-// small, those of the securities regulator large.
-func fine(r *rand.Rand, by name.AuthorityKind) int64 {
-	yuan := chance.FromQuantiles(r, fines...)
-	switch by {
-	case name.Police:
-		yuan = min(yuan, chance.FromQuantiles(r, fines...))
-	case name.Securities:
-		yuan = max(yuan, chance.FromQuantiles(r, fines...), chance.FromQuantiles(r, fines...), chance.FromQuantiles(r, fines...))
-	}
-	if chance.Percent(r, 4) {
-		return int64(yuan)*100 + int64(r.IntN(100))
-	}
-	step := 100
-	for step*20 <= yuan {
-		step *= 10
-	}
-	if chance.Percent(r, 60) && step*10 <= yuan {
-		step *= 5
-	}
-	return int64(max(step, yuan/step*step)) * 100
 }

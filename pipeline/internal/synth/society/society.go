@@ -204,6 +204,7 @@ type Case struct {
 	Claim                  int64 // amount claimed, in cents; 0 if no money is claimed
 	Award                  int64 // amount awarded, in cents: the source's amount involved; 0 for none
 	Costs                  int64 // court costs, in cents
+	Summary                bool  // heard by one judge in summary proceedings, which halves the costs; of first instances only
 	Before                 int   // the case it follows in the same dispute, an index into Cases; -1 for none
 	First                  int   // the first case of the dispute, an index into Cases
 

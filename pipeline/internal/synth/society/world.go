@@ -18,6 +18,7 @@ type Society struct {
 	Nation       string       // the jurisdiction: "澜国"
 	Provinces    []Province   // in the order of their zones
 	Law          *statute.Law // of the nation
+	Calendar     *Calendar    // of offices and courts
 	Causes       []Cause      // causes of cases, in an order common to both languages
 	conventions  conventions
 	tradeSampler chance.WeightedSampler
@@ -41,9 +42,9 @@ func Open(seed uint64, language string, shards int, sizes func(shard int) Sizes)
 	if err := sizes(0).check(); err != nil {
 		return nil, fmt.Errorf("shard 0: %w", err)
 	}
-	w := &Society{Key: chance.New(seed), Language: language, Names: tongue, shards: shards, sizes: sizes}
+	w := &Society{Key: chance.New(seed), Language: language, Names: tongue, Calendar: NewCalendar(), shards: shards, sizes: sizes}
 	w.conventions, w.Causes = conventionsOf(language), causes(language)
-	w.Nation = w.conventions.nation(tongue.Province(int(w.provinceNames().At(name.Provinces - 1))).BaseName)
+	w.Nation = w.conventions.nation(w.nationBase())
 	w.Provinces = w.provinces(sizes(0).CourtInfo)
 	weights := make([]int, len(tongue.Trades()))
 	finance := 0
@@ -73,6 +74,14 @@ const (
 	mostProvinces      = 27
 	mostMunicipalities = 4
 )
+
+// CentralBank returns the name of the nation's central bank, which publishes the rates of interest.
+func (w *Society) CentralBank() string { return w.conventions.bank(w.nationBase()) }
+
+// nationBase returns the nation's name without its kind.
+func (w *Society) nationBase() string {
+	return w.Names.Province(int(w.provinceNames().At(name.Provinces - 1))).BaseName
+}
 
 // provinceNames returns the order in which provinces get their names. The nation gets the last
 // name, which no province reaches.

@@ -37,6 +37,7 @@ export class Edit {
     this.aliases = (view.answer_values || []).map((v, i) => lines(kept.aliases?.[i] ?? v.aliases ?? [], t("aliasesOf", v.text)));
     this.reason = choice([["", t("noReason")], ...((view.item ? app.me.item_reasons : app.me.reasons) || []).map(r => [r, t("reason." + r)])], "", { "aria-label": t("reason") });
     this.note = h("textarea", { rows: "2", maxlength: "20000", placeholder: t("noteMay"), "aria-label": t("note") });
+    this.source = h("input", { type: "text", class: "source-field", maxlength: "2000", autocomplete: "off", placeholder: t("sourceMay"), "aria-label": t("source") });
     this.out = h("section", { class: "preview", "aria-label": t("preview") });
     this.verdict = h("p", { class: "verdict", "aria-live": "polite" });
     this.reference = h("div", { class: "draft" });
@@ -48,7 +49,7 @@ export class Edit {
         field(t("part.key_answer"), this.answerKeys, t("linePerKeyword")), field(t("part.key_middle"), this.middleKeys, t("linePerKeyword")),
         this.aliases.map((a, i) => field([t("aliasesOf", ""), name(view.answer_values[i].text)], a, t("linePerAlias")))),
       this.out,
-      h("div", { class: "edit-foot" }, this.verdict, h("div", { class: "row" }, this.reason, this.note),
+      h("div", { class: "edit-foot" }, this.verdict, h("div", { class: "row" }, this.reason, this.note), this.source,
         h("div", { class: "row" }, this.button, button(t("cancel"), () => { this.end(); keep(this.key, null); leave(); }, { class: "quiet" }))));
     this.judge(h("span", { class: "soft" }, t("nothingChanged")), null);
     this.preview();
@@ -116,7 +117,7 @@ export class Edit {
     if (!change) { say(t("nothingChanged")); return; }
     // What is saved is proved again by the server; a preview of it would come too late.
     this.stop();
-    this.save({ change, reason: this.reason.value, note: this.note.value.trim() }, () => keep(this.key, null));
+    this.save({ change, reason: this.reason.value, note: this.note.value.trim(), source: this.source.value.trim() }, () => keep(this.key, null));
   }
 
   stop() {

@@ -24,7 +24,8 @@ export function bar(view, act) {
 
 /**
  * A form for one decision. ask: {kind, title, reasons: needed|may|none, note: needed|may,
- * fact}. Resolves to {reason, note}, or null when it is left.
+ * source: none where nothing is looked up, fact}. Resolves to {reason, note, source}, or null
+ * when it is left.
  */
 export function panel(foot, task, ask) {
   foot.leave?.(null);
@@ -45,13 +46,18 @@ export function panel(foot, task, ask) {
     const send = () => {
       if (ask.reasons === "needed" && !reason) { wrong.textContent = t("needReason"); reasons.querySelector("button")?.focus(); return; }
       if ((ask.note === "needed" || reason === "other") && note.value.trim() === "") { wrong.textContent = t("needNote"); note.focus(); return; }
-      close({ reason, note: note.value.trim() });
+      close({ reason, note: note.value.trim(), source: source.value.trim() });
     };
-    const store = () => keep(key, note.value || reason ? { note: note.value, reason } : null);
+    const store = () => keep(key, note.value || source.value || reason ? { note: note.value, source: source.value, reason } : null);
     const note = h("textarea", {
       rows: "2", maxlength: "20000", "aria-label": t("note"), placeholder: t(ask.note === "needed" ? "noteNeeded" : "noteMay"), value: kept.note || "",
       oninput: store,
       onkeydown: e => { if (e.key === "Enter" && !e.shiftKey && !e.isComposing && note.value === "" && ask.note !== "needed") { e.preventDefault(); send(); } },
+    });
+    const source = h("input", {
+      type: "text", class: "source-field", maxlength: "2000",
+      autocomplete: "off", "aria-label": t("source"), placeholder: t("sourceMay"), value: kept.source || "", oninput: store,
+      onkeydown: e => { if (e.key === "Enter" && !e.isComposing) { e.preventDefault(); e.stopPropagation(); send(); } },
     });
     const confirm = button(ask.title, send, { class: "confirm " + ask.kind }, "Enter");
     const list = (app.view?.item ? app.me.item_reasons : app.me.reasons) || [];
@@ -76,13 +82,13 @@ export function panel(foot, task, ask) {
       onkeydown: e => {
         if (e.key === "Escape") { e.preventDefault(); e.stopPropagation(); close(null); }
         if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) { e.preventDefault(); e.stopPropagation(); send(); }
-        if (/^[0-9]$/.test(e.key) && e.target !== note && ask.reasons !== "none") {
+        if (/^[0-9]$/.test(e.key) && e.target !== note && e.target !== source && ask.reasons !== "none") {
           const r = list[(Number(e.key) + 9) % 10];
           if (r) { e.preventDefault(); e.stopPropagation(); choose(r); }
         }
       },
     }, ask.fact && h("p", { class: "fact" }, ask.fact), ask.reasons !== "none" && reasons,
-    h("div", { class: "row" }, confirm, note, button(t("cancel"), () => close(null), { class: "quiet" }, "Esc")), wrong));
+    h("div", { class: "row" }, confirm, note, button(t("cancel"), () => close(null), { class: "quiet" }, "Esc")), ask.source !== "none" && source, wrong));
     if (ask.note === "needed") note.focus();
     else if (ask.reasons === "needed" && !reason) reasons.querySelector("button")?.focus();
     else confirm.focus();

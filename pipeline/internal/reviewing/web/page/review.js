@@ -176,7 +176,7 @@ export class Review {
     }[what];
     const given = await panel(this.foot, view.id, { kind: what, title: t("confirm." + what), ...form });
     if (!given || app.view !== view) return;
-    const r = await this.send({ kind: what, reason: given.reason || undefined, note: given.note || undefined });
+    const r = await this.send({ kind: what, reason: given.reason || undefined, note: given.note || undefined, source: given.source || undefined });
     if (!r) return;
     if (what === "comment" || r.stale) { this.refresh(r.view, r.stale); return; }
     if (app.looked) { this.refresh(r.view); return; }
@@ -214,7 +214,7 @@ export class Review {
     const view = app.view;
     this.leaveForms();
     this.editing = new Edit(view, async (d, forget) => {
-      const r = await this.send({ kind: "edit", change: d.change, reason: d.reason || undefined, note: d.note || undefined });
+      const r = await this.send({ kind: "edit", change: d.change, reason: d.reason || undefined, note: d.note || undefined, source: d.source || undefined });
       if (!r) return;
       if (!r.stale) forget();
       this.refresh(r.view, r.stale);
@@ -239,7 +239,7 @@ export class Review {
       if (own) last = { id: own.id, task: view.id, kind: own.kind };
     }
     if (!last?.task) { notice(t("nothingToUndo")); return; }
-    const given = await panel(this.foot, last.task, { kind: "withdraw", title: t("confirm.withdraw"), reasons: "none", note: "may", fact: [t("undoOf"), " ", kind(last.kind), " ", name(last.task, "id")] });
+    const given = await panel(this.foot, last.task, { kind: "withdraw", title: t("confirm.withdraw"), reasons: "none", note: "may", source: "none", fact: [t("undoOf"), " ", kind(last.kind), " ", name(last.task, "id")] });
     if (!given) return;
     const target = view?.id === last.task ? view : await get(ofTask(last.task)).catch(e => { this.failed(e, true); return null; });
     if (!target) return;

@@ -56,7 +56,7 @@ function asked(view, marks) {
 function settling(view) {
   const vote = d => h("li", { class: d.kind }, h("div", null, h("span", { class: "who" }, name(d.by)), " ", h("span", { class: "soft" }, t("role." + d.role))),
     h("div", null, kind(d.kind), d.reason && h("span", { class: "reason" }, " ", t("reason." + d.reason))),
-    d.note && h("div", { class: "note" }, text(d.note, { kind: "cell", open: app.unfolded })), h("time", { class: "soft", datetime: d.at }, day(d.at)));
+    d.note && h("div", { class: "note" }, text(d.note, { kind: "cell", open: app.unfolded })), lookedUp(d), h("time", { class: "soft", datetime: d.at }, day(d.at)));
   return h("section", { class: "settling" }, h("h2", { class: "label" }, t(view.settled ? "settledHead" : "differHead")), h("ul", null, view.votes.map(vote), view.settled && vote(view.settled)),
     view.settle && h("p", { class: "soft" }, t("settleHint")));
 }
@@ -80,6 +80,8 @@ function answer(view, marks) {
   };
   return h("section", { class: "answer" },
     h("h2", { class: "label" }, t("answer")), h("div", { lang: view.language, class: "reference" }, text(view.answer, { marks, open: app.unfolded })),
+    view.solution && h("details", { class: "solution", open: app.unfolded }, h("summary", null, t("solution")),
+      h("div", { lang: view.language }, text(view.solution, { open: app.unfolded }))),
     h("h2", { class: "label" }, t("keywords")),
     h("ul", { class: "keywords" }, (view.key_answer || []).map((w, i) => chip(w, "answer", i)), (view.key_middle || []).map((w, i) => chip(w, "middle", i))),
     h("p", { class: "legend soft" }, mark("answer", [t("keyAnswer")]), " ", mark("middle", [t("keyMiddle")])));
@@ -106,8 +108,12 @@ function tried(view) {
 
 /** What was decided so far, as far as the reviewer may see it. */
 function history(view) {
-  return h("section", { class: "history" }, h("h2", { class: "label" }, t("history")), h("ol", null, view.history.map(e => entry(e))));
+  return h("section", { class: "history" }, h("h2", { class: "label" }, t("history")), h("ol", null, view.history.map((e, i) => [
+    e.round > 1 && e.round !== view.history[i - 1]?.round && h("li", { class: "round soft" }, t("round", e.round)), entry(e)])));
 }
+
+// lookedUp says where the reviewer looked something up.
+const lookedUp = d => d.source && h("div", { class: "note" }, h("span", { class: "soft" }, t("source"), "："), text(d.source, { kind: "cell", open: app.unfolded }));
 
 function entry(e) {
   return h("li", { class: (e.withdrawn || e.stale ? "gone " : "") + e.kind },
@@ -115,7 +121,7 @@ function entry(e) {
     e.reason && h("span", { class: "reason" }, " ", t("reason." + e.reason)),
     e.withdrawn && h("span", { class: "soft" }, " ", t("withdrawn")), e.stale && h("span", { class: "soft" }, " ", t("staleNote")),
     h("time", { class: "soft", datetime: e.at }, " ", day(e.at)),
-    e.note && h("div", { class: "note" }, text(e.note, { kind: "cell", open: app.unfolded })),
+    e.note && h("div", { class: "note" }, text(e.note, { kind: "cell", open: app.unfolded })), lookedUp(e),
     e.attempt && h("div", { class: "note" }, text(e.attempt.answer, { kind: "cell" }), " ", h("span", { class: "soft" }, e.attempt.agrees ? t("agrees") : t("differs"))),
     e.change?.question !== undefined && h("div", { class: "note" }, t("part.question"), "：", text(e.change.question, { kind: "cell" })));
 }

@@ -6,7 +6,7 @@ export const zh = {
   sending: "正在保存…", notSaved: "尚未保存", notSavedText: "尚未保存：联系不上服务器，恢复后会自动重发，请不要关闭页面。", sentLate: "之前没发出的决定已保存。", lateRefused: "之前没发出的决定未被接受：",
   noServer: "联系不上服务器", notAllowed: "你的角色不能这样做", seniorOnly: "只有资深人员可以退回",
 
-  question: "问题", draft: "草稿", answer: "参考答案", keywords: "关键词", keyAnswer: "答案关键词", keyMiddle: "过程关键词", converted: "换算后的写法", also: "亦可写作", isAnswer: "答案由此而来",
+  question: "问题", draft: "草稿", answer: "参考答案", solution: "解题过程", keywords: "关键词", keyAnswer: "答案关键词", keyMiddle: "过程关键词", converted: "换算后的写法", also: "亦可写作", isAnswer: "答案由此而来",
   checks: "检查", checksPassed: n => `${n} 项全部通过`, checksFailed: n => `${n} 项未通过`, "verdict.pass": "通过", "verdict.fail": "未通过", "verdict.open": "未定", checksOpen: n => `${n} 项未定：须两人通过才发布`, warnings: "提示", history: "记录", mine: "我：", broken: "未通过检查：",
   changed: "已修改", withdrawn: "已撤销", staleNote: "针对旧版本", ownAnswer: "我的答案", yours: "我的答案", reference: "参考答案", agrees: "与参考一致", differs: "与参考不一致", ownRate: (r, n) => `得分 ${r} %，调用工具 ${n} 次`,
   rows: n => `${n} 行`, each: "逐个调用", highest: "最高", lowest: "最低", latest: "最晚", earliest: "最早", highestOrLatest: "最高／最晚", lowestOrEarliest: "最低／最早", between: "介于", betweenAnd: "与", bothExcluded: " 之间（不含两端）", bothIncluded: " 之间（含两端）", newRow: "改动前没有这一行", rank: n => `第 ${n} 位`, finish: "以参考答案结束。", again: "重新调用", againHint: "在工具台中打开这次调用",
@@ -18,7 +18,7 @@ export const zh = {
   "said.approve": "已通过。", "said.reject": "已否决。", "said.doubt": "已标为存疑。", "said.settle-approve": "已裁定：通过。", "said.settle-reject": "已裁定：否决。", "said.comment": "评论已保存。", "said.edit": "修改已保存；可以再作决定。", "said.return": "已退回。", "said.withdraw": "已撤销。", "said.try": "答案已保存，请与参考比较。", "said.guideline": "新指南已生效。",
   "kind.approve": "通过", "kind.reject": "否决", "kind.doubt": "存疑", "kind.settle-approve": "裁定：通过", "kind.settle-reject": "裁定：否决", "kind.comment": "评论", "kind.edit": "修改", "kind.return": "退回", "kind.try": "自答", "kind.withdraw": "撤销", "kind.guideline": "指南",
   reason: "理由", "reason.answer": "答案错误", "reason.question": "改写失真", "reason.reference": "法律引用有误", "reason.ambiguous": "有歧义", "reason.outdated": "法律已变更", "reason.unnatural": "不自然", "reason.trivial": "太简单", "reason.duplicate": "重复", "reason.keywords": "关键词不当", "reason.guidelines": "指南未说明", "reason.other": "其他",
-  noReason: "不注明理由", note: "说明", noteMay: "说明（可不填）", noteNeeded: "请写下评论", needReason: "请用数字选一个理由", needNote: "请写明", cancel: "取消", replaces: k => `将取代你之前的“${k}”。`, returnFact: "此前的各次表决不再计入。",
+  noReason: "不注明理由", note: "说明", noteMay: "说明（可不填）", source: "查阅来源", sourceMay: "查阅过的官方来源或者术语表，请写明网址或者出处（可不填）", round: n => `第 ${n} 轮`, noteNeeded: "请写下评论", needReason: "请用数字选一个理由", needNote: "请写明", cancel: "取消", replaces: k => `将取代你之前的“${k}”。`, returnFact: "此前的各次表决不再计入。",
   settleFact: "题目由此定下。这不是表决，不计入一致性。", differHead: "表决有分歧", settledHead: "表决曾有分歧，现已裁定", settleHint: "你没有表决过这道题，可以裁定（f 或 v），以你的裁定为准。", settleInstead: "表决有分歧：请用 f 或 v 裁定；表决之后就不能再裁定", settleSeniors: "只有资深人员和负责人可以裁定分歧", settleOwnVote: "你表决过这道题，须由他人裁定", settleNothing: "只有表决有分歧的题目才能裁定：这道题请表决",
   undoOf: "撤销", nothingToUndo: "没有可撤销的决定", firstTask: "这是本次打开的第一题", answerFirst: "请先用工具作答，再看参考",
   cannotApprove: b => `题目未通过检查，不能通过${b ? "：" + b : ""}`, editBroken: b => `修改已保存，但未通过检查：${b}。修好之前不能通过。`,

@@ -1,0 +1,183 @@
+package ruling
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/chance"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
+)
+
+// ground is why a claim fails. What the court finds (rule found_GROUND), the law it
+// states (rule_GROUND), what it concludes (dismissed_GROUND) and what the defendant pleads agree with it, so that no text finds what its
+// reasons deny.
+type ground string
+
+// The closed set of grounds.
+const (
+	paid      ground = "paid"      // before the suit
+	unripe    ground = "unripe"    // the condition of payment is not met
+	unproved  ground = "unproved"  // the sum is not
+	expired   ground = "expired"   // out of time, as pleaded
+	lapsed    ground = "lapsed"    // the same of the time for arbitration
+	lawful    ground = "lawful"    // the dismissal of an employee
+	insured   ground = "insured"   // an injury at work, for which the insurance has paid
+	innocent  ground = "innocent"  // the harm does not come from the defendant
+	different ground = "different" // what is used is not what is protected
+	unfounded ground = "unfounded" // a claim for something other than money
+)
+
+// groundPleas are the pleas on which a ground rests: a defence makes one of them, if one suits the case.
+var groundPleas = map[ground][]string{
+	paid: {"paid", "wage_paid"}, unripe: {"condition"}, unproved: {"settlement", "unsealed", "unilateral"},
+	expired: {"limitation"}, lapsed: {"arbitration_time"}, lawful: {"staff_rules"}, insured: {"unarbitrated"},
+	innocent: {"no_cause", "unproved"}, different: {"unproved", "gathering"},
+	unfounded: {"no_basis", "events", "not_agreed", "origin", "elsewhere"},
+}
+
+// needsProof reports whether a claim fails on a ground because it is not proved.
+func (g ground) needsProof() bool {
+	return g == unproved || g == innocent || g == different || g == unfounded
+}
+
+// deliveries are the stories in which the supplier first hands in papers and is paid on them.
+var deliveries = []string{"goods", "works", "interior", "expert", "service", "making", "software", "carriage", "storage", "advert"}
+
+// protected are the stories about rights that protect something from being used.
+var protected = []string{"mark", "patent", "work", "rivalry"}
+
+// groundOf draws the ground on which the claim fails, the same in all instances; "" if the claim
+// does not fail, or is against an authority.
+func (t *shardRenderer) groundOf(a *caseContext) ground {
+	if !a.fails() || a.family() == review {
+		return ""
+	}
+	var possible []ground
+	add := func(g ground, weight int) { possible = append(possible, slices.Repeat([]ground{g}, weight)...) }
+	timely := func(id string) bool { return !t.plea(id).suits(a) }
+	switch family := a.family(); {
+	case family == claim:
+		return unfounded
+	case family == wrong && slices.Contains(protected, a.story.ID):
+		return different
+	case family == wrong:
+		return innocent
+	case family == labour:
+		add(map[string]ground{"dismissal": lawful, "injury": insured, "wages": paid}[a.story.ID], 3)
+		if !timely("arbitration_time") {
+			add(lapsed, 1)
+		}
+	case a.story.ID == "bankrupt":
+		return unproved
+	default:
+		add(paid, 3)
+		if family == trade && a.story.Supplier == plaintiff {
+			add(unproved, 3)
+		}
+		if slices.Contains(deliveries, a.story.ID) {
+			add(unripe, 2)
+		}
+		if !timely("limitation") {
+			add(expired, 3)
+		}
+	}
+	return possible[t.decisions.At(a.First).At(3).Rand().IntN(len(possible))]
+}
+
+// fails reports whether the whole claim is dismissed by the decision, or by the one that it leaves in
+// force.
+func (a *caseContext) fails() bool {
+	c := a.Case
+	if c.Outcome == society.Upheld || c.Outcome == society.Refused {
+		c = a.basis
+	}
+	return c.Outcome == society.Dismissed || c.Outcome == society.Reversed && c.Award == 0 && c.Claim > 0
+}
+
+// plea returns the plea with an identifier.
+func (t *shardRenderer) plea(id string) *plea {
+	at := slices.IndexFunc(t.pleas, func(p plea) bool { return p.ID == id })
+	if at < 0 {
+		panic("pleas: no plea " + id)
+	}
+	return &t.pleas[at]
+}
+
+// mostExcuses is the number of pleas of a defendant's answer.
+const mostExcuses = 2
+
+// drawPleas draws what the defendant pleads, one or two pleas that suit the case and go together. If
+// the claim fails, the first is one on which the court dismisses it, if one suits, and none concedes
+// the claim.
+func (t *shardRenderer) drawPleas(r *rand.Rand, a *caseContext) []*plea {
+	var made []*plea
+	add := func(p *plea) {
+		if len(made) < mostExcuses && p.wording(t.tag) != "" && p.agrees(made) && !slices.Contains(made, p) {
+			made = append(made, p)
+		}
+	}
+	order := r.Perm(len(t.pleas))
+	for _, i := range order {
+		if p := &t.pleas[i]; len(made) == 0 && p.suits(a) && slices.Contains(groundPleas[a.ground], p.ID) {
+			add(p)
+		}
+	}
+	if alone := chance.Percent(r, 40); alone && len(made) > 0 {
+		return made
+	}
+	concedes := a.ground == "" && chance.Percent(r, 6)
+	most := 1 + len(made)
+	if chance.Percent(r, 55) {
+		most = mostExcuses
+	}
+	for _, i := range order {
+		if p := &t.pleas[i]; len(made) < most && (p.suits(a) || concedes && p.ID == "admitted" && a.owes()) {
+			add(p)
+		}
+	}
+	return made
+}
+
+// owes reports whether a case is about a sum that is owed.
+func (a *caseContext) owes() bool {
+	return slices.Contains([]family{debt, trade, loan}, a.family())
+}
+
+// addDenial adds what the defendant pleads, and the slots for reasons that take a plea up.
+func (t *shardRenderer) addDenial(r *rand.Rand, a *caseContext, family family) {
+	m := a.slots
+	if family == review {
+		m["denial"] = t.expandUnused(r, "review_denial", a)
+		return
+	}
+	made := t.drawPleas(r, a)
+	fill := strings.NewReplacer("{$pl}", m["pl"], "{$head}", m["head"])
+	for i, p := range made {
+		m[[]string{"excuse", "excuse2"}[i]] = fill.Replace(p.wording(t.tag))
+		switch p.ID {
+		case "paid_in_part":
+			m["partly_paid"] = m["df"]
+		case "arbitration_time":
+			m["partly_late"] = m["pl"]
+		case "contributory":
+			m["partly_at_fault"] = m["pl"]
+		}
+	}
+	if a.ground == "" && a.owes() {
+		m["may_pay"] = m["df"]
+	}
+	m["denial"] = t.expandUnused(r, "denial", a)
+}
+
+// addFindings adds what the court finds beside the agreement, and what the plaintiff says of it: the
+// story's course and trouble, or where the claim fails, the facts on which it does.
+func (t *shardRenderer) addFindings(r *rand.Rand, a *caseContext) {
+	m := a.slots
+	m["found"], m["stated"] = m["course"], m["trouble"]
+	if a.ground == "" {
+		return
+	}
+	m["found"], m["rule"] = t.expandUnused(r, "found_"+string(a.ground), a), t.expandUnused(r, "rule_"+string(a.ground), a)
+	m["stated"] = t.expandUnused(r, choose(a.first.Claim > 0, "stated", "stated_other"), a)
+}
