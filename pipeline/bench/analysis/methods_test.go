@@ -260,3 +260,17 @@ GLM-4,ReAct,0.9111,0.7333,0.5892,0.3192,0.4401,0.5296,0.6659,"3,974,279"
 		t.Errorf("decline %+v, want one beyond chance, of 0.2287 from two hops to three", success)
 	}
 }
+
+// Methods of agents that a report has nothing of leave the grid out.
+func TestNoGridWithoutAgents(t *testing.T) {
+	marks := slices.DeleteFunc(toyMarks(), func(m bench.Mark) bool { return m.Role == score.EvaluatedAgent })
+	a := analyse(t, toy(), marks, analysis.ReportOptions{Methods: []analysis.AgentMethod{{Agent: "absent", Model: "m", Method: "react"}}})
+	if len(a.Agents) == 0 {
+		t.Fatal("no other agents: the test needs some")
+	}
+	for _, one := range a.Tables() {
+		if strings.HasPrefix(one.Name(), "grid") {
+			t.Errorf("a table %s of no agent", one.Name())
+		}
+	}
+}
