@@ -53,7 +53,8 @@ func (t Table) WriteMarkdown(w io.Writer) error { return writeMarkdownTables(w, 
 func (t Table) WriteLaTeX(w io.Writer) error { return writeLaTeXTables(w, []table{t.t}) }
 
 // WriteCSV writes the head and the rows, every cell in every row. A column of means with standard
-// errors becomes two; unknown figures are empty; a text that a spreadsheet would take for a formula
+// errors becomes two; unknown figures are empty, numbers without
+// commas between thousands; a text that a spreadsheet would take for a formula
 // begins with an apostrophe. The error is the writer's.
 func (t Table) WriteCSV(w io.Writer) error {
 	lines := make([][]string, 1+len(t.t.rows))
@@ -83,11 +84,16 @@ const plusMinus = " ± "
 // signedNumber matches a figure with a sign, alone or with its interval or mark.
 var signedNumber = regexp.MustCompile(`^[+-][0-9][-+0-9. to()*%]*$`)
 
+// groupedNumber matches a number with commas between thousands.
+var groupedNumber = regexp.MustCompile(`^[0-9]{1,3}(,[0-9]{3})+$`)
+
 // csvText returns a cell as CSV has it.
 func csvText(cell string) string {
 	switch cell = escapeControls(cell); {
 	case cell == noValue:
 		return ""
+	case groupedNumber.MatchString(cell):
+		return strings.ReplaceAll(cell, ",", "")
 	case signedNumber.MatchString(cell):
 		return cell
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/bench"
 	"github.com/taskgrove/taskgrove/pipeline/bench/analysis"
+	"github.com/taskgrove/taskgrove/pipeline/score"
 )
 
 // Every table of a rich report has a name of its own, LaTeX that a strict reader takes, and CSV, and the
@@ -63,7 +64,7 @@ func TestEveryTable(t *testing.T) {
 			}
 			for i := range cells {
 				for j := range cells[i] {
-					if c := cells[i][j]; c != "" && !slices.ContainsFunc(rows[i], func(r string) bool { return strings.TrimPrefix(r, "'") == c || c == "–" && r == "" }) {
+					if c := ungrouped(cells[i][j]); c != "" && !slices.ContainsFunc(rows[i], func(r string) bool { return strings.TrimPrefix(r, "'") == c || c == "–" && r == "" }) {
 						t.Errorf("%s: %s: cell %q of LaTeX stands not in CSV's %q", name, one.Name(), c, rows[i])
 					}
 				}
@@ -76,6 +77,21 @@ func TestEveryTable(t *testing.T) {
 	for _, want := range []string{"overview", "grid-strict-success", "gains-paper-success", "gap-strict-success", "hops-strict-success", "pass-rates"} {
 		if !slices.ContainsFunc(methods.Tables(), func(one analysis.Table) bool { return one.Name() == want }) {
 			t.Errorf("no table %s of a run with methods and epochs", want)
+		}
+	}
+}
+
+// Totals of tokens are plain numbers in CSV, without commas between thousands.
+func TestTotalsInCSV(t *testing.T) {
+	tasks, marks, o := small()
+	marks[0].Tokens = &score.Tokens{Total: 1234567}
+	for _, one := range analyse(t, tasks, marks, o).Tables() {
+		var b bytes.Buffer
+		if err := one.WriteCSV(&b); err != nil {
+			t.Fatal(err)
+		}
+		if one.Name() == "grid-strict-success" && !strings.Contains(b.String(), ",1237097\n") {
+			t.Errorf("no total of 1237097 in\n%s", b.String())
 		}
 	}
 }
@@ -185,4 +201,12 @@ next:
 		tex = tex[1:]
 	}
 	return b.String(), nil
+}
+
+// ungrouped returns a number without commas between thousands, another text as it is.
+func ungrouped(s string) string {
+	if regexp.MustCompile(`^[0-9]{1,3}(,[0-9]{3})+$`).MatchString(s) {
+		return strings.ReplaceAll(s, ",", "")
+	}
+	return s
 }

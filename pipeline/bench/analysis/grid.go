@@ -54,12 +54,12 @@ func (a *Analysis) gridRows() (rows []gridRow) {
 
 // grids returns a table of models and methods for each rate, in the layout of LegalAgentBench's
 // Tables 3 (success) and 14 (process): shares with four decimals, the best of each column marked,
-// and the total of tokens. There is none without a known method.
+// and the total of tokens. There is none without a known method or an evaluated agent.
 func (a *Analysis) grids() (tables []table) {
-	if len(a.Methods) == 0 {
+	rows := a.gridRows()
+	if len(a.Methods) == 0 || len(rows) == 0 {
 		return nil
 	}
-	rows := a.gridRows()
 	for i := range metrics {
 		if t := grid(&metrics[i], rows); t.rows != nil {
 			tables = append(tables, t)

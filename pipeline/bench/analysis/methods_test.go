@@ -248,9 +248,9 @@ func TestPublishedGrid(t *testing.T) {
 		}
 	}
 	const want = `model,method,1-hop,2-hop,3-hop,4-hop,5-hop,writing,ALL,tokens
-GLM-4,ReAct,0.8889,0.7037,0.4750,0.2692,0.3571,0.6213,0.6223,"3,974,279"
+GLM-4,ReAct,0.8889,0.7037,0.4750,0.2692,0.3571,0.6213,0.6223,3974279
 model,method,1-hop,2-hop,3-hop,4-hop,5-hop,writing,ALL,tokens
-GLM-4,ReAct,0.9111,0.7333,0.5892,0.3192,0.4401,0.5296,0.6659,"3,974,279"
+GLM-4,ReAct,0.9111,0.7333,0.5892,0.3192,0.4401,0.5296,0.6659,3974279
 `
 	if d := cmp.Diff(want, got.String()); d != "" {
 		t.Errorf("grids of the published answers (-want +got):\n%s", d)
@@ -258,5 +258,19 @@ GLM-4,ReAct,0.9111,0.7333,0.5892,0.3192,0.4401,0.5296,0.6659,"3,974,279"
 	success := a.Declines[0].Paper.Success
 	if s := success.Steps[1]; s.From != 2 || s.FromTasks != 27 || s.ToTasks != 20 || math.Abs(*s.Change.Mean-(0.4750-0.703703704)) > 1e-6 || *success.Slope.Mean >= 0 || *success.Slope.High >= 0 {
 		t.Errorf("decline %+v, want one beyond chance, of 0.2287 from two hops to three", success)
+	}
+}
+
+// Methods of agents that a report has nothing of leave the grid out.
+func TestNoGridWithoutAgents(t *testing.T) {
+	marks := slices.DeleteFunc(toyMarks(), func(m bench.Mark) bool { return m.Role == score.EvaluatedAgent })
+	a := analyse(t, toy(), marks, analysis.ReportOptions{Methods: []analysis.AgentMethod{{Agent: "absent", Model: "m", Method: "react"}}})
+	if len(a.Agents) == 0 {
+		t.Fatal("no other agents: the test needs some")
+	}
+	for _, one := range a.Tables() {
+		if strings.HasPrefix(one.Name(), "grid") {
+			t.Errorf("a table %s of no agent", one.Name())
+		}
 	}
 }

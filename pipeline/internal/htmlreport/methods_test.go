@@ -3,6 +3,7 @@ package htmlreport
 import (
 	"encoding/csv"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -138,6 +139,11 @@ func TestEveryTableIsCopied(t *testing.T) {
 		if err != nil || len(rows) != one.Rows || len(rows[0]) < 2 {
 			t.Errorf("%s: CSV %q: %v, want %d rows", one.Caption, one.CSV, err, one.Rows)
 			continue
+		}
+		for _, r := range rows {
+			if slices.ContainsFunc(r, regexp.MustCompile(`^[0-9]{1,3}(,[0-9]{3})+$`).MatchString) {
+				t.Errorf("%s: commas between thousands in CSV's %q", one.Caption, r)
+			}
 		}
 		lines := strings.Split(one.LaTeX, "\n")
 		set := slices.DeleteFunc(slices.Clone(lines), func(l string) bool { return !strings.HasSuffix(l, ` \\`) })

@@ -50,7 +50,7 @@ function cellParts(cell) {
 /** A table as CSV. A text that a spreadsheet would take for a formula begins with an apostrophe. */
 function asCSV(rows) {
   const cell = ({ text }) => {
-    let s = text === "–" ? "" : text.replace(/−(?=[0-9])/g, "-");
+    let s = text === "–" ? "" : /^[0-9]{1,3}(,[0-9]{3})+$/.test(text) ? text.replaceAll(",", "") : text.replace(/−(?=[0-9])/g, "-");
     if (/^[=@]/.test(s) || /^[+-]/.test(s) && !/^[+-][0-9][-+0-9. …%*]*$/.test(s)) s = "'" + s;
     return /[",\r\n]/.test(s) ? `"${s.replaceAll('"', '""')}"` : s;
   };

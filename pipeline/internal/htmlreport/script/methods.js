@@ -6,6 +6,7 @@ function grid() {
   if (!made.length) return null;
   const [mode, rate] = metric.split("."), named = new Set(made.map(m => m.agent)), byName = new Map(F.analysis.agents.map(a => [a.agent, a]));
   const rows = [...made, ...contestants().filter(a => !named.has(a.agent)).map(a => ({ agent: a.agent, model: a.agent, method: "–" }))].filter(m => byName.has(m.agent));
+  if (!rows.length) return null;
   const types = byName.get(rows[0].agent).rows.map(r => r.type), calls = new Set(made.map(m => m.calls)).size > 1;
   const mean = (m, i) => byName.get(m.agent).rows[i][mode][rate].mean;
   const best = types.map((_, i) => {

@@ -141,6 +141,12 @@ func (t *shardRenderer) defence(r *rand.Rand, a *caseContext) *builtDefence {
 	}
 	var facts []string
 	cited := map[int]bool{} // articles, and those that could stand in their place
+	own := map[int]bool{}   // articles that a plea rests on
+	for _, p := range pleas {
+		for _, g := range grounds.of(p, a) {
+			own[g.Index] = true
+		}
+	}
 	for i, p := range pleas {
 		facts = append(facts, t.expand(r, t.storyRule("fact_"+p.ID, a), a))
 		if i > 0 && p.Asks == reduction && pleas[i-1].Asks == dismissal {
@@ -152,6 +158,7 @@ func (t *shardRenderer) defence(r *rand.Rand, a *caseContext) *builtDefence {
 		if len(from) > 0 {
 			g := from[r.IntN(len(from))]
 			argument = t.joinSentences(argument, t.lawSentence(r, a, &g))
+			from = append(from, slices.DeleteFunc(grounds.proof(p), func(g statute.Ground) bool { return own[g.Index] || cited[g.Index] })...)
 			b.articles = append(b.articles, t.citations(&g, from))
 			for _, other := range from {
 				cited[other.Index] = true

@@ -165,7 +165,7 @@ var evidence = []string{"evidence in civil cases", "civil procedure"}
 type caseGrounds struct{ own, evidence []statute.Ground }
 
 // groundsOf returns the articles on the subject of a dispute, and those on evidence, by which any plea
-// can be borne out. They were in force, in one version, from the day when the debt was due to that
+// can be borne out. They were in force, in one wording, from the day when the debt was due to that
 // of the suit.
 func (t *shardRenderer) groundsOf(a *caseContext) *caseGrounds {
 	law := t.shard.World.Law
@@ -192,6 +192,11 @@ func (g *caseGrounds) of(p *plea, a *caseContext) []statute.Ground {
 	if own := g.special(p, a); own != nil {
 		return own
 	}
+	return g.proof(p)
+}
+
+// proof returns the articles on evidence that bear a plea out.
+func (g *caseGrounds) proof(p *plea) []statute.Ground {
 	return bearing(g.evidence, p.Evidence, plaintiff)
 }
 

@@ -33,19 +33,20 @@ const (
 
 // Grounds returns the articles on the given subjects, by the names of [Law.Subjects], whose rules
 // are about one of the given facts or duties, have no exception and are not cut short by another
-// sentence. They are ordered by statute and number, and were in force, in one version, on each day
-// from the first to the last.
+// sentence. They are ordered by statute and number, and were in force, in one wording, on each day
+// from the first to the last. Their citations are of the last day.
 func (l *Law) Grounds(first, last time.Time, subjects, of []string) []Ground {
 	wanted := l.subjects(subjects)
 	var list []Ground
 	for i := range l.Statutes {
 		s := &l.Statutes[i]
 		v, ok := l.InForce(i, last)
-		if from, then := l.InForce(i, first); !ok || !then || from != v {
+		from, then := l.InForce(i, first)
+		if !ok || !then {
 			continue
 		}
 		for at, a := range s.Versions[v].Articles {
-			if !slices.Contains(wanted, s.provisions[a.Provision].subject) {
+			if !slices.Contains(wanted, s.provisions[a.Provision].subject) || !s.Versions[from].words(a) {
 				continue
 			}
 			if g := l.ground(place{i, v, at}, of); g != nil {
@@ -54,6 +55,16 @@ func (l *Law) Grounds(first, last time.Time, subjects, of []string) []Ground {
 		}
 	}
 	return list
+}
+
+// words reports whether a version has an article of another version in the same wording, under any
+// number.
+func (v *Version) words(a Article) bool {
+	if a.Provision >= len(v.at) { // written later
+		return false
+	}
+	at := v.at[a.Provision]
+	return at >= 0 && v.Articles[at].Revision == a.Revision
 }
 
 // ground returns the article at a place as a ground; nil if it is none of the given ones.

@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// Grounds are articles on their subjects, about what was asked for, and were in force in one version
-// from the first day to the last.
+// Grounds are articles on their subjects, about what was asked for, and were in force in one wording
+// from the first day to the last, through amendments of other articles, too.
 func TestGrounds(t *testing.T) {
 	of := []string{"more or less is delivered than was agreed", "issue an invoice for the price actually received", "both sides fail in their duties", "the $o is still unfit after two attempts to put it right", "performance by the $a is faulty but can be put right"}
 	for _, language := range []string{"zh", "en"} {
 		l := law(t, 1, language, "", 20_000, 10)
-		bases := map[GroundBasis]int{}
+		bases, amended := map[GroundBasis]int{}, 0
 		for year := 2006; year < 2024; year += 3 {
 			first := time.Date(year, 3, 1, 0, 0, 0, 0, time.UTC)
 			last := first.AddDate(1, 0, 0)
@@ -20,9 +20,18 @@ func TestGrounds(t *testing.T) {
 				bases[g.Basis]++
 				p := l.locate(g.Index)
 				s := &l.Statutes[p.statute]
-				v, ok := l.InForce(p.statute, first)
-				if u, too := l.InForce(p.statute, last); !ok || !too || v != p.version || u != v {
-					t.Errorf("%s: %s of %s was not in force in one version", language, g.Article, g.Title)
+				u, ok := l.InForce(p.statute, first)
+				v, too := l.InForce(p.statute, last)
+				if !ok || !too || v != p.version {
+					t.Fatalf("%s: %s of %s was not in force", language, g.Article, g.Title)
+				}
+				if !slices.ContainsFunc(s.Versions[u].Articles, func(a Article) bool {
+					return a.Provision == s.Versions[v].Articles[p.position].Provision && l.Rule(p.statute, u, slices.Index(s.Versions[u].Articles, a)).Text == g.Rule
+				}) {
+					t.Errorf("%s: %s of %s was worded otherwise on the first day", language, g.Article, g.Title)
+				}
+				if u != v {
+					amended++
 				}
 				if id := l.lexicon.subjects[s.provisions[s.Versions[v].Articles[p.position].Provision].subject].id; id != "sale of goods" {
 					t.Errorf("%s: %s of %s is on %s", language, g.Article, g.Title, id)
@@ -37,6 +46,9 @@ func TestGrounds(t *testing.T) {
 					t.Errorf("%s: of a %s follows %q", language, g.Basis, g.Follows)
 				}
 			}
+		}
+		if amended == 0 {
+			t.Errorf("%s: no article of a statute that was amended in between, and kept its own words", language)
 		}
 		if len(bases) < 3 {
 			t.Errorf("%s: %v: want a remedy, an effect and a duty", language, bases)
