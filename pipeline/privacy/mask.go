@@ -167,7 +167,7 @@ func (m *Masker) Masks() map[DataKind]int {
 
 // replace replaces what is masked in a cell of a column, or in a passage if column is nil, and counts
 // the replacements by kind. Key is that of the row.
-func (m *Masker) replace(at DataPlace, text, key string, column *domain.Column, counts map[DataKind]int) string {
+func (m *Masker) replace(at DataPlace, text string, key rowKey, column *domain.Column, counts map[DataKind]int) string {
 	label := ""
 	if column != nil {
 		if !searched(column) {
@@ -274,6 +274,7 @@ func (m *Masker) writeTable(ctx context.Context, w *bufio.Writer, t *corpus.Tabl
 			return 0, nil, ctx.Err()
 		}
 		line = append(line[:0], '{')
+		of := keyOf(t, row, key)
 		for col := range spec.Columns {
 			source := t.Source(row, col)
 			if source == "" {
@@ -283,7 +284,7 @@ func (m *Masker) writeTable(ctx context.Context, w *bufio.Writer, t *corpus.Tabl
 				line = append(line, ", "...)
 			}
 			line = append(append(line, names[col]...), ": "...)
-			line = append(line, m.cell(DataPlace{spec.Name, spec.Columns[col].Name}, source, keyOf(t, row, key), &spec.Columns[col], counts[col])...)
+			line = append(line, m.cell(DataPlace{spec.Name, spec.Columns[col].Name}, source, of, &spec.Columns[col], counts[col])...)
 		}
 		line = append(line, "}\n"...)
 		if _, err := w.Write(line); err != nil {
@@ -299,7 +300,7 @@ func (m *Masker) writeTable(ctx context.Context, w *bufio.Writer, t *corpus.Tabl
 
 // cell returns the source of a cell with masks. A number whose mask would begin with 0, which no
 // number in JSON does, becomes a text.
-func (m *Masker) cell(at DataPlace, source, key string, column *domain.Column, counts map[DataKind]int) string {
+func (m *Masker) cell(at DataPlace, source string, key rowKey, column *domain.Column, counts map[DataKind]int) string {
 	text := value.Unquote(source)
 	if text == "" {
 		return source
@@ -329,7 +330,7 @@ func (m *Masker) writePassages(ctx context.Context, w *bufio.Writer, name string
 		if ctx.Err() != nil {
 			return 0, nil, ctx.Err()
 		}
-		quoted, err := jsontext.AppendQuote(nil, m.replace(at, text, "", nil, counts))
+		quoted, err := jsontext.AppendQuote(nil, m.replace(at, text, rowKey{}, nil, counts))
 		if err != nil {
 			return 0, nil, fmt.Errorf("%s: %w", name, err)
 		}
