@@ -18,6 +18,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 	"github.com/taskgrove/taskgrove/pipeline/internal/profile"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/privacy"
 )
 
 // publishedProfile is the value of -against for the built-in profile of the published tables. For
@@ -115,6 +116,9 @@ func (c *corpusComparison) otherProfile(d *domain.Domain) ([]run.StageInput, pro
 		other, report, err := corpus.LoadFiles(ctx, files, d)
 		if err != nil {
 			return nil, 0, err
+		}
+		if len(report.Faults) > 0 {
+			report = hideIn(report, privacy.Scan(other))
 		}
 		problems := report.Problems()
 		for _, problem := range problems {

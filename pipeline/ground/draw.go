@@ -57,18 +57,16 @@ type startEntity struct {
 	absent bool // moves lead it to an entity about which the last lookup finds nothing
 }
 
-// possible returns the number of start entities that order has.
-func (q *request) possible() int {
-	n := len(q.live[0].list)
+// possible returns the start entities that order has, as bits by their numbers.
+func (q *request) possible() []uint64 {
 	if q.absent == nil || q.demand.Operator == opNone {
-		return n
+		return q.live[0].bits
 	}
-	for _, id := range q.absent[0].list {
-		if !q.live[0].has(id) {
-			n++
-		}
+	bits := slices.Clone(q.live[0].bits)
+	for i, word := range q.absent[0].bits {
+		bits[i] |= word
 	}
-	return n
+	return bits
 }
 
 // order returns the start entities in the order in which they are tried, drawn. Those that

@@ -155,11 +155,15 @@ type Grounding struct {
 	// demand. A program whose start entities or answer a task already has, or whose
 	// yes or no half of the tasks wanted have, counts as repeated.
 	Dropped map[plan.Reason]int
-	// Entities is the number of entities of the type that the path starts from, and Possible
-	// the number of those that moves lead to the end of the path, or that a template can be
-	// about. Some of these may come back to an entity on every way, so that the number is an
-	// upper bound.
-	Entities, Possible int
+	// Entities is the number of entities of the type that the path starts from, or that a template
+	// may be about.
+	Entities int
+	// Possible are the start entities that moves lead to the end of the path: entity n is bit n%64 of
+	// word n/64, by numbers as in Tried. Some of them may come back to an entity on every way. Nil
+	// for templates. It must not be changed.
+	Possible []uint64
+	// Subjects is the number of entities that a template can be about.
+	Subjects int
 	// Tried are the start entities that were tried, and Fit those of them for which a program
 	// answers a question, wanted or not, by numbers that stand for the entities of the path's
 	// start type in every grounding of a grounder. In either an entity can stand twice. Nil for

@@ -33,7 +33,7 @@ func (g *Grounder) Write(ctx context.Context, t *domain.Template, n int) (*Groun
 		return nil, err
 	}
 	out.Entities = len(names) + out.Dropped[plan.Missing]
-	out.Possible = len(names)
+	out.Subjects = len(names)
 	r := digest.Rand("write", fmt.Sprint(g.seed), t.Name)
 	r.Shuffle(len(names), func(a, b int) { names[a], names[b] = names[b], names[a] })
 	names = w.finders.inTurn(names, t.Strata)

@@ -45,7 +45,7 @@ var chineseName = regexp.MustCompile(`^(?:wang|li|zhang|liu|chen|yang|zhao|huang
 // is the name of the organisation that the host has. Of addresses at hosts of organisations and at
 // those that Chinese firms use too, many are the initials of a firm: they have to hold a name, or
 // the number of an account.
-func acceptEmail(match string, _ bool) string {
+func acceptEmail(match, _ string) string {
 	address := strings.ToLower(match)
 	local, host, _ := strings.Cut(address, "@")
 	plain := strings.TrimRight(strings.Map(letter, local), "0123456789")

@@ -29,6 +29,9 @@ func card(start string) string {
 	panic(start)
 }
 
+// fullWidth returns the full-width form of a character.
+func fullWidth(r rune) rune { return r - '!' + '！' }
+
 func pointed(number string) string {
 	return number[:3] + "." + number[3:6] + "." + number[6:9] + "-" + number[9:]
 }
@@ -73,7 +76,14 @@ func TestFind(t *testing.T) {
 		{"", "4111111111111112", ""},
 		{"", card("622202100000000000"), "card " + card("622202100000000000")},
 		{"", card("922202100000000000"), ""}, // of no network
-		{"", card("37828224631000"), "card " + card("37828224631000")},
+		{"", "卡号" + card("37828224631000"), "card " + card("37828224631000")},
+		{"注册号", "341103440864668", ""}, // 15 digits of a registration, with a card's check digit by chance
+		{"", "13800138000/13900139000", "mobile 13800138000 mobile 13900139000"},
+		{"", "Tel.13800138000.Fax", "mobile 13800138000"},
+		{"", "CPF " + pointed(tax) + "/SP", "identity " + tax},
+		{"", "3.13800138000", ""},
+		{"", "１３８００１３８０００，身份证" + strings.Map(fullWidth, id), "mobile 13800138000 identity " + id},
+		{"", "ｊｏａｎａ．ｓｉｌｖａ＠empresa.com.br", "email joana.silva@empresa.com.br"},
 		{"", "joana.silva@empresa.com.br", "email joana.silva@empresa.com.br"},
 		{"", "Zhang.Wei@example.cn 13800138000", "email zhang.wei@example.cn mobile 13800138000"},
 		{"", "115686461@qq.com", "email 115686461@qq.com"},
@@ -130,7 +140,7 @@ func FuzzFind(f *testing.F) {
 			last = x.End
 			mask := maskOf([]byte("key"), item{x.Kind, x.Value}, 0)
 			if x.Kind != Email {
-				mask = spaced(text[x.Start:x.End], mask)
+				mask = spaced(text[x.Start:x.End], mask, places(item{x.Kind, x.Value}))
 			}
 			if again := Find(mask, "cpf"); again != nil {
 				t.Fatalf("mask %q of %q is found as %+v", mask, text[x.Start:x.End], again)

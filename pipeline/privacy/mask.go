@@ -102,12 +102,13 @@ func masksOf(key []byte, values map[item]struct{}) map[item]string {
 	return masks
 }
 
-// maskOf returns the mask of a value: digits for a number, of its length.
+// maskOf returns the mask of a value: digits for a number, of its length in the first attempt.
 func maskOf(key []byte, i item, attempt int) string {
 	h := hmac.New(sha256.New, key)
 	fmt.Fprintf(h, "%s\x00%d\x00%s", i.kind, attempt, i.value)
 	d := drawnDigits(h.Sum(nil))
-	short := d[:5+min(attempt, 10)]
+	more := min(attempt, 10) // digits of a longer mask
+	short := d[:5+more]
 	switch i.kind {
 	case Identity:
 		if len(i.value) == 18 {
@@ -115,15 +116,15 @@ func maskOf(key []byte, i item, attempt int) string {
 		}
 		nine := "00" + d[:7]
 		first, second := cpfChecks(nine)
-		return nine + string([]byte{'0' + (first-'0'+1)%10, '0' + (second-'0'+1)%10})
+		return nine + string([]byte{'0' + (first-'0'+1)%10, '0' + (second-'0'+1)%10}) + d[7:7+more]
 	case Mobile:
 		switch {
 		case i.value[0] == '+':
-			return reservedCountry + d[:len(i.value)-1-len(reservedCountry)]
+			return reservedCountry + d[:len(i.value)-1-len(reservedCountry)+more]
 		case len(i.value) == 11:
-			return "12" + d[:9]
+			return "12" + d[:9+more]
 		}
-		return "009" + d[:8]
+		return "009" + d[:8+more]
 	case Card:
 		return "0" + d[:len(i.value)-1]
 	case Email:
@@ -166,7 +167,7 @@ func (m *Masker) Masks() map[DataKind]int {
 
 // replace replaces what is masked in a cell of a column, or in a passage if column is nil, and counts
 // the replacements by kind. Key is that of the row.
-func (m *Masker) replace(at DataPlace, text, key string, column *domain.Column, counts map[DataKind]int) string {
+func (m *Masker) replace(at DataPlace, text string, key rowKey, column *domain.Column, counts map[DataKind]int) string {
 	label := ""
 	if column != nil {
 		if !searched(column) {
@@ -197,7 +198,7 @@ func (m *Masker) replace(at DataPlace, text, key string, column *domain.Column, 
 		b.WriteString(text[from:f.Start])
 		mask := m.masks[item{f.Kind, f.Value}]
 		if f.Kind == Identity || f.Kind == Mobile || f.Kind == Card {
-			mask = spaced(text[f.Start:f.End], mask)
+			mask = spaced(text[f.Start:f.End], mask, places(item{f.Kind, f.Value}))
 		}
 		b.WriteString(mask)
 		from = f.End
@@ -206,14 +207,30 @@ func (m *Masker) replace(at DataPlace, text, key string, column *domain.Column, 
 	return b.String()
 }
 
-// spaced puts digits in the place of the last ones of a number, between what stands between them.
-func spaced(number, digits string) string {
+// places returns how many digits of a number in a text its value has: a country stands before the
+// mobile numbers of China and Brazil and is kept.
+func places(i item) int {
+	switch {
+	case i.kind != Mobile:
+		return len(i.value)
+	case i.value[0] == '+':
+		return len(i.value) - 1
+	}
+	return 11
+}
+
+// spaced puts digits in the last places of a number, between what stands between them. Those of a
+// longer mask that have no place stand before the others.
+func spaced(number, digits string, places int) string {
+	number, _ = halfWidth(number)
 	out := []byte(number)
-	next := len(digits)
-	for i := len(out) - 1; i >= 0 && next > 0; i-- {
-		if c := out[i]; c >= '0' && c <= '9' || c == 'X' || c == 'x' {
-			next--
-			out[i] = digits[next]
+	over := len(digits) - places
+	for i := len(out) - 1; i >= 0 && places > 0; i-- {
+		if c := out[i]; isDigit(c) || c == 'X' || c == 'x' {
+			places--
+			if out[i] = digits[over+places]; places == 0 {
+				out = slices.Insert(out, i, []byte(digits[:over])...)
+			}
 		}
 	}
 	return string(out)
@@ -257,6 +274,7 @@ func (m *Masker) writeTable(ctx context.Context, w *bufio.Writer, t *corpus.Tabl
 			return 0, nil, ctx.Err()
 		}
 		line = append(line[:0], '{')
+		of := keyOf(t, row, key)
 		for col := range spec.Columns {
 			source := t.Source(row, col)
 			if source == "" {
@@ -266,7 +284,7 @@ func (m *Masker) writeTable(ctx context.Context, w *bufio.Writer, t *corpus.Tabl
 				line = append(line, ", "...)
 			}
 			line = append(append(line, names[col]...), ": "...)
-			line = append(line, m.cell(DataPlace{spec.Name, spec.Columns[col].Name}, source, keyOf(t, row, key), &spec.Columns[col], counts[col])...)
+			line = append(line, m.cell(DataPlace{spec.Name, spec.Columns[col].Name}, source, of, &spec.Columns[col], counts[col])...)
 		}
 		line = append(line, "}\n"...)
 		if _, err := w.Write(line); err != nil {
@@ -282,7 +300,7 @@ func (m *Masker) writeTable(ctx context.Context, w *bufio.Writer, t *corpus.Tabl
 
 // cell returns the source of a cell with masks. A number whose mask would begin with 0, which no
 // number in JSON does, becomes a text.
-func (m *Masker) cell(at DataPlace, source, key string, column *domain.Column, counts map[DataKind]int) string {
+func (m *Masker) cell(at DataPlace, source string, key rowKey, column *domain.Column, counts map[DataKind]int) string {
 	text := value.Unquote(source)
 	if text == "" {
 		return source
@@ -291,7 +309,7 @@ func (m *Masker) cell(at DataPlace, source, key string, column *domain.Column, c
 	switch {
 	case masked == text:
 		return source
-	case source[0] != '"' && masked[0] != '0':
+	case source[0] != '"' && jsontext.Value(masked).IsValid():
 		return masked
 	}
 	quoted, _ := jsontext.AppendQuote(nil, masked)
@@ -312,7 +330,7 @@ func (m *Masker) writePassages(ctx context.Context, w *bufio.Writer, name string
 		if ctx.Err() != nil {
 			return 0, nil, ctx.Err()
 		}
-		quoted, err := jsontext.AppendQuote(nil, m.replace(at, text, "", nil, counts))
+		quoted, err := jsontext.AppendQuote(nil, m.replace(at, text, rowKey{}, nil, counts))
 		if err != nil {
 			return 0, nil, fmt.Errorf("%s: %w", name, err)
 		}

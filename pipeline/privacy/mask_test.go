@@ -159,6 +159,70 @@ func TestHide(t *testing.T) {
 	}
 }
 
+// tabled is a corpus of some cases and their companies.
+func tabled(t *testing.T, cases, companies []map[string]any) *corpus.Corpus {
+	dir := t.TempDir()
+	for name, rows := range map[string][]map[string]any{"Case": cases, "Company": companies} {
+		var b bytes.Buffer
+		for _, row := range rows {
+			line, err := json.Marshal(row)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.Write(append(line, '\n'))
+		}
+		if err := os.WriteFile(filepath.Join(dir, name+".jsonl"), b.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return load(t, dir)
+}
+
+// Names in one cell are masked each by its own mask, whatever stands between or behind them, and
+// companies whose names hold brackets keep theirs.
+func TestMaskOfCellsWithSeveralNames(t *testing.T) {
+	c := tabled(t, nil, []map[string]any{
+		{"名称": "甲", "法定代表人": "张建国（董事长）"}, {"名称": "乙", "法定代表人": "王小明/李雪梅；赵一凡"},
+		{"名称": "丙", "法定代表人": "高明（集团）"}, {"名称": "丁", "法定代表人": "张建国"}, {"名称": "戊", "法定代表人": "孙丽(代)"},
+	})
+	m := Scan(c).Masker(nil, []byte("key"))
+	name := func(raw string) string { return m.masks[item{Name, raw}] }
+	want := []string{name("张建国") + "（董事长）", name("王小明") + "/" + name("李雪梅") + "；" + name("赵一凡"), "高明（集团）", name("张建国"), name("孙丽") + "(代)"}
+	if diff := cmp.Diff(want, texts(masked(t, c, m), "Company", "法定代表人")); diff != "" || name("张建国") == "" || name("孙丽") == "" {
+		t.Error(diff)
+	}
+}
+
+// A name of two characters is looked for in rows of its own kind of key: case 1 has nothing to do with
+// company 1. Words that begin alike are no names by their form.
+func TestRowsOfOtherKeysAreApart(t *testing.T) {
+	c := tabled(t, []map[string]any{
+		{"案号": "1", "标题": "方正字体案", "第三人": "周一"}, {"案号": "2", "第三人": "周二"}, {"案号": "3", "第三人": "周三"},
+	}, []map[string]any{{"名称": "1", "法定代表人": "方正"}})
+	v := Scan(c)
+	for _, found := range v.Report.Columns {
+		if found.Table != "Company" {
+			t.Errorf("found %+v", found)
+		}
+	}
+}
+
+// More values than a mask of their length has digits for get longer masks.
+func TestMasksOfShortNumbersDiffer(t *testing.T) {
+	values := map[item]struct{}{}
+	for i := range 120_000 {
+		values[item{Mobile, fmt.Sprintf("+1%07d", i)}] = struct{}{}
+	}
+	seen := map[string]bool{}
+	for i, mask := range masksOf([]byte("key"), values) {
+		text := spaced("＋１-"+i.value[2:], mask, places(i))
+		if seen[text] || Find(text, "") != nil {
+			t.Fatalf("%s is masked as %s", i.value, text)
+		}
+		seen[text] = true
+	}
+}
+
 // masked writes a corpus with masks and reads it again.
 func masked(t interface {
 	Fatal(...any)

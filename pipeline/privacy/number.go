@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -12,7 +13,7 @@ const provinces = "11 12 13 14 15 21 22 23 31 32 33 34 35 36 37 41 42 43 44 45 4
 
 // acceptChineseIdentity accepts a citizen's identity number by GB 11643: a province, a day of birth
 // and a check character by ISO 7064, MOD 11-2.
-func acceptChineseIdentity(match string, _ bool) string {
+func acceptChineseIdentity(match, _ string) string {
 	born, err := time.Parse("20060102", match[6:14])
 	if err != nil || born.Year() < 1900 || born.Year() > 2099 || !strings.Contains(provinces, match[:2]) {
 		return ""
@@ -37,9 +38,9 @@ func namesCPF(text string) bool { return strings.Contains(strings.ToUpper(text),
 
 // acceptCPF accepts a CPF with its two check digits. One number of eleven digits in a hundred has
 // them by chance, so digits without points are one only where the text says so.
-func acceptCPF(match string, labelled bool) string {
+func acceptCPF(match, context string) string {
 	number := digitsOf(match)
-	if len(match) == len(number) && !labelled || strings.Count(number, number[:1]) == len(number) {
+	if len(match) == len(number) && !namesCPF(context) || strings.Count(number, number[:1]) == len(number) {
 		return ""
 	}
 	if first, second := cpfChecks(number[:9]); number[9] != first || number[10] != second {
@@ -62,13 +63,21 @@ func cpfChecks(nine string) (first, second byte) {
 }
 
 // acceptCard accepts a card of UnionPay, Visa, Mastercard or American Express by its length, its
-// first digits (ISO/IEC 7812) and its check digit (Luhn).
-func acceptCard(match string, _ bool) string {
+// first digits (ISO/IEC 7812) and its check digit (Luhn). Registration numbers of Chinese firms have
+// 15 digits, those of two provinces begin as American Express does, and one in ten has the check digit
+// by chance: such digits are a card only where the text says so.
+func acceptCard(match, context string) string {
 	number := digitsOf(match)
-	if !issued(number) || luhn(number) != 0 {
+	if !issued(number) || luhn(number) != 0 || len(match) == 15 && !namesCards(context) {
 		return ""
 	}
 	return number
+}
+
+// namesCards reports whether a text names cards or accounts.
+func namesCards(text string) bool {
+	text = strings.ToLower(text)
+	return slices.ContainsFunc([]string{"卡", "账", "帐", "card", "cart", "account", "amex", "american express"}, func(word string) bool { return strings.Contains(text, word) })
 }
 
 func issued(number string) bool {
@@ -100,13 +109,13 @@ func luhn(number string) int {
 }
 
 // acceptChineseMobile accepts a mobile number of mainland China, with or without the country.
-func acceptChineseMobile(match string, _ bool) string {
+func acceptChineseMobile(match, _ string) string {
 	number := digitsOf(match)
 	return number[len(number)-11:]
 }
 
 // acceptBrazilianMobile accepts a mobile number with its area; the country does not count.
-func acceptBrazilianMobile(match string, _ bool) string {
+func acceptBrazilianMobile(match, _ string) string {
 	number := digitsOf(match)
 	number = number[len(number)-11:]
 	if number[0] == '0' || number[1] == '0' {
@@ -120,7 +129,7 @@ const reservedCountry = "999"
 
 // acceptInternational accepts a number in international form. Those of China and Brazil that are
 // mobile numbers have been accepted before; others of these countries are of lines that stand still.
-func acceptInternational(match string, _ bool) string {
+func acceptInternational(match, _ string) string {
 	number := digitsOf(match)
 	if len(number) < 8 || len(number) > 15 {
 		return ""

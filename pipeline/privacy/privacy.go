@@ -14,11 +14,12 @@ package privacy
 import (
 	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 // Version is the version of the rules. It is raised whenever an equal corpus could give another
 // report or other masks than before.
-const Version = 1
+const Version = 2
 
 // DataKind is a kind of personal data.
 type DataKind string
@@ -45,39 +46,54 @@ type PersonalDatum struct {
 // form is a way in which numbers of a kind are written.
 type form struct {
 	kind    DataKind
+	digits  int    // how many digits a match has at least, with nothing but spacing between them
+	with    string // some character of which stands in each match; "" for any
 	pattern *regexp.Regexp
-	// accept returns the value of a match, "" if it is none. Labelled says that the text, or what
-	// stands before the match in it, names such numbers.
-	accept func(match string, labelled bool) string
+	// accept returns the value of a match, "" if it is none. Context is what may say which numbers
+	// they are: what the text is called, and what stands before the match in it.
+	accept func(match, context string) string
 }
 
 // forms are tried in order; a match that overlaps an earlier one is none.
 var forms = []form{
-	{Email, regexp.MustCompile(`[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}`), acceptEmail},
-	{Identity, regexp.MustCompile(`[1-9]\d{16}[\dXx]`), acceptChineseIdentity},
-	{Identity, regexp.MustCompile(`\d{3}\.\d{3}\.\d{3}-\d{2}|\d{11}`), acceptCPF},
-	{Card, regexp.MustCompile(`\d{15,19}|\d{4}(?:[ -]\d{4}){3}(?:[ -]\d{1,3})?`), acceptCard},
-	{Mobile, regexp.MustCompile(`(?:(?:\+|00)?86[ -]?)?1[3-9]\d(?:\d{8}|[ -]\d{4}[ -]\d{4})`), acceptChineseMobile},
-	{Mobile, regexp.MustCompile(`(?:\+55 ?)?(?:\(\d{2}\) ?|\d{2} )9[ ]?\d{4}-\d{4}|\+55 ?\d{2} ?9\d{8}`), acceptBrazilianMobile},
-	{Mobile, regexp.MustCompile(`\+[1-9]\d{0,2}[ .\-]?(?:\(\d{1,4}\)|\d)[ .\-\d]{5,16}\d`), acceptInternational},
+	{Email, 0, "@", regexp.MustCompile(`[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}`), acceptEmail},
+	{Identity, 17, "", regexp.MustCompile(`[1-9]\d{16}[\dXx]`), acceptChineseIdentity},
+	{Identity, 11, "", regexp.MustCompile(`\d{3}\.\d{3}\.\d{3}-\d{2}|\d{11}`), acceptCPF},
+	{Card, 15, "", regexp.MustCompile(`\d{15,19}|\d{4}(?:[ -]\d{4}){3}(?:[ -]\d{1,3})?`), acceptCard},
+	{Mobile, 11, "", regexp.MustCompile(`(?:(?:\+|00)?86[ -]?)?1[3-9]\d(?:\d{8}|[ -]\d{4}[ -]\d{4})`), acceptChineseMobile},
+	{Mobile, 11, "-+", regexp.MustCompile(`(?:\+55 ?)?(?:\(\d{2}\) ?|\d{2} )9[ ]?\d{4}-\d{4}|\+55 ?\d{2} ?9\d{8}`), acceptBrazilianMobile},
+	{Mobile, 8, "+", regexp.MustCompile(`\+[1-9]\d{0,2}[ .\-]?(?:\(\d{1,4}\)|\d)[ .\-\d]{5,16}\d`), acceptInternational},
 }
 
 // Find returns the numbers and addresses in a text, in order, none of which overlap. Label is what
-// the text is called, such as the name of its column; it may be empty. Masks of a [Masker] are not
-// found.
+// the text is called, such as the name of its column; it may be empty. Full-width digits count as
+// others do. Masks of a [Masker] are not found.
 func Find(text, label string) []PersonalDatum {
-	if !suspect(text) {
-		return nil
+	if !isWide(text) {
+		return find(text, label)
 	}
+	narrow, from := halfWidth(text)
+	all := find(narrow, label)
+	for i := range all {
+		all[i].Start, all[i].End = from[all[i].Start], from[all[i].End]
+	}
+	return all
+}
+
+// find is Find in a text of half width.
+func find(text, label string) []PersonalDatum {
 	var all []PersonalDatum
-	labelled := namesCPF(label)
+	together := digitsTogether(text)
 	for _, f := range forms {
+		if together < f.digits || f.with != "" && !strings.ContainsAny(text, f.with) {
+			continue
+		}
 		for _, at := range f.pattern.FindAllStringIndex(text, -1) {
 			start, end := at[0], at[1]
 			if !apart(text, start, end) || overlaps(all, start, end) {
 				continue
 			}
-			if value := f.accept(text[start:end], labelled || namesCPF(text[max(0, start-24):start])); value != "" {
+			if value := f.accept(text[start:end], label+" "+text[max(0, start-24):start]); value != "" {
 				all = insert(all, PersonalDatum{f.kind, start, end, value})
 			}
 		}
@@ -85,45 +101,90 @@ func Find(text, label string) []PersonalDatum {
 	return all
 }
 
-// suspect reports whether a text may hold what Find looks for.
-func suspect(text string) bool {
-	digits := 0
+// digitsTogether returns how many digits stand together at most, with nothing but spacing between.
+func digitsTogether(text string) int {
+	most, digits := 0, 0
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
-		case c == '@':
-			return true
 		case c >= '0' && c <= '9':
-			if digits++; digits >= 8 {
-				return true
-			}
+			digits++
+			most = max(most, digits)
 		case c == ' ' || c == '-' || c == '.' || c == '(' || c == ')' || c == '+':
 		default:
 			digits = 0
 		}
 	}
-	return false
+	return most
+}
+
+// isWide reports whether a text has full-width digits or a full-width sign of addresses.
+func isWide(text string) bool {
+	const lead = "\xef\xbc" // of U+FF00 to U+FF3F
+	for {
+		_, after, ok := strings.Cut(text, lead)
+		if !ok || after == "" {
+			return false
+		}
+		if c := after[0]; c >= 0x90 && c <= 0x99 || c == 0xa0 {
+			return true
+		}
+		text = after
+	}
+}
+
+// halfWidth returns a text with half-width letters, digits and punctuation, and for each of its bytes
+// and its end where that stands in the text.
+func halfWidth(text string) (narrow string, from []int) {
+	var b strings.Builder
+	for i, r := range text {
+		_, size := utf8.DecodeRuneInString(text[i:])
+		part := text[i : i+size]
+		if r >= '！' && r <= '～' {
+			part = string(r - '！' + '!')
+		}
+		b.WriteString(part)
+		for j := range len(part) {
+			from = append(from, i+j)
+		}
+	}
+	return b.String(), append(from, len(text))
 }
 
 // apart reports whether a match is no part of a longer number, code or word.
 func apart(text string, start, end int) bool {
-	before, after := text[:start], text[end:]
-	if before != "" {
-		switch c := before[len(before)-1]; {
-		case alphanumeric(c):
-			return false
-		case strings.IndexByte("-./+", c) >= 0 && len(before) > 1 && alphanumeric(before[len(before)-2]):
-			return false
-		}
-	}
-	if after == "" {
-		return true
-	}
-	c := after[0]
-	return !alphanumeric(c) && (strings.IndexByte("-./", c) < 0 || len(after) == 1 || !alphanumeric(after[1]))
+	return !continues(text[:start]) && !begins(text[end:])
 }
 
+// continues reports whether a number could go on what stands before it: a letter, a digit, or a sign
+// that joins it to one. A point joins it to digits alone: Tel.13800138000.
+func continues(before string) bool {
+	if before == "" {
+		return false
+	}
+	last := before[len(before)-1]
+	if len(before) > 1 {
+		if c := before[len(before)-2]; (last == '-' || last == '+') && alphanumeric(c) || last == '.' && isDigit(c) {
+			return true
+		}
+	}
+	return alphanumeric(last)
+}
+
+// begins reports whether what stands behind a number could go on with it.
+func begins(after string) bool {
+	switch {
+	case after == "":
+		return false
+	case len(after) > 1 && (after[0] == '-' && alphanumeric(after[1]) || after[0] == '.' && isDigit(after[1])):
+		return true
+	}
+	return alphanumeric(after[0])
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
 func alphanumeric(c byte) bool {
-	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_'
+	return isDigit(c) || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_'
 }
 
 func overlaps(all []PersonalDatum, start, end int) bool {

@@ -21,8 +21,21 @@ type nameFinder struct {
 	persons  map[DataPlace]Basis
 	entities map[string]bool            // entity types that some column of persons names
 	known    map[string]bool            // all names
+	firsts   [1024]uint64               // bits of the first characters of entries, by [nameFinder.first]
 	entries  map[[2]rune][]entry        // by the first two characters, the longest first
-	linked   map[string]map[string]bool // short names by the key of rows that have them
+	linked   map[rowKey]map[string]bool // short names by the key of rows that have them
+}
+
+// rowKey is the key of a row, among those of all tables whose keys name the same: rows of cases have
+// nothing to do with those of companies of the same number. The zero rowKey is of no row.
+type rowKey struct{ of, key string }
+
+// keyOf returns the key of a row; the zero rowKey for a table without one.
+func keyOf(t *corpus.Table, row, key int) rowKey {
+	if key < 0 {
+		return rowKey{}
+	}
+	return rowKey{cmp.Or(t.Spec().Columns[key].Entity, t.Spec().Name), value.Unquote(t.Source(row, key))}
 }
 
 // entry is a name, or an organisation of whose name it is a part.
@@ -34,7 +47,7 @@ type entry struct {
 // newNames returns a finder of the names at the places, all places if none is given; nil if there
 // are no names.
 func newNames(v *Inventory, places ...DataPlace) *nameFinder {
-	f := &nameFinder{persons: v.persons, entities: map[string]bool{}, known: map[string]bool{}, linked: map[string]map[string]bool{}}
+	f := &nameFinder{persons: v.persons, entities: map[string]bool{}, known: map[string]bool{}, entries: map[[2]rune][]entry{}, linked: map[rowKey]map[string]bool{}}
 	for at, values := range v.values {
 		if places != nil && !slices.Contains(places, at) {
 			continue
@@ -53,26 +66,24 @@ func newNames(v *Inventory, places ...DataPlace) *nameFinder {
 			f.entities[e] = true
 		}
 	}
-	f.entries = index(f.known, false, nil)
+	f.enter(f.known, false)
 	f.link(v.corpus)
 	f.organise(v.corpus)
 	return f
 }
 
-// index sorts texts by their first two characters into entries.
-func index(texts map[string]bool, organisation bool, into map[[2]rune][]entry) map[[2]rune][]entry {
-	if into == nil {
-		into = map[[2]rune][]entry{}
-	}
+// enter sorts texts by their first two characters into entries.
+func (f *nameFinder) enter(texts map[string]bool, organisation bool) {
 	for text := range texts {
 		if start, ok := startOf(text); ok {
-			into[start] = append(into[start], entry{text, organisation})
+			f.entries[start] = append(f.entries[start], entry{text, organisation})
+			word, bit := f.first(start[0])
+			f.firsts[word] |= bit
 		}
 	}
-	for _, list := range into {
+	for _, list := range f.entries {
 		slices.SortFunc(list, func(a, b entry) int { return cmp.Or(len(b.text)-len(a.text), strings.Compare(a.text, b.text)) })
 	}
-	return into
 }
 
 // startOf returns the first two characters of a text.
@@ -131,12 +142,15 @@ func (f *nameFinder) organise(c *corpus.Corpus) {
 			}
 		}
 	}
-	f.entries = index(found, true, f.entries)
+	f.enter(found, true)
 }
 
 // contains reports whether some name stands in a text.
 func (f *nameFinder) contains(text string) bool {
-	for i := range text {
+	for i, r := range text {
+		if !f.maybe(r) {
+			continue
+		}
 		if start, ok := startOf(text[i:]); ok {
 			for _, e := range f.entries[start] {
 				if strings.HasPrefix(text[i:], e.text) {
@@ -158,7 +172,7 @@ func isShort(name string) bool {
 
 // in returns the names in a cell of a column, or in a passage if column is nil, in order. Key is that
 // of the row.
-func (f *nameFinder) in(table, text, key string, column *domain.Column) []PersonalDatum {
+func (f *nameFinder) in(table, text string, key rowKey, column *domain.Column) []PersonalDatum {
 	switch {
 	case column == nil:
 	case f.persons[DataPlace{table, column.Name}] != "" || f.entities[column.Entity]:
@@ -187,6 +201,10 @@ func (f *nameFinder) in(table, text, key string, column *domain.Column) []Person
 
 // at returns the longest entry at a place of a text that is no part of a longer word of letters.
 func (f *nameFinder) at(text string, i int) entry {
+	r, _ := utf8.DecodeRuneInString(text[i:])
+	if !f.maybe(r) {
+		return entry{}
+	}
 	start, ok := startOf(text[i:])
 	if !ok {
 		return entry{}
@@ -197,6 +215,15 @@ func (f *nameFinder) at(text string, i int) entry {
 		}
 	}
 	return entry{}
+}
+
+// first returns the place of a character in firsts, which it may share.
+func (f *nameFinder) first(r rune) (word int, bit uint64) { return int(r>>6) & 1023, 1 << (r & 63) }
+
+// maybe reports whether a name may begin with a character; it is false for most.
+func (f *nameFinder) maybe(r rune) bool {
+	word, bit := f.first(r)
+	return f.firsts[word]&bit != 0
 }
 
 // wordAt reports whether no letter or digit adjoins a part of a text.

@@ -3,6 +3,7 @@ package privacy
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
@@ -192,7 +193,7 @@ func (v *Inventory) passages(p *domain.Passages) *tally {
 // repeated counts the names of columns of persons that stand in the texts of another place.
 func (v *Inventory) repeated(t *tally, found *nameFinder) {
 	t.basis = Repeated
-	count := func(text string, key string, column *domain.Column, rows int) {
+	count := func(text string, key rowKey, column *domain.Column, rows int) {
 		first := true
 		for _, f := range found.in(t.at.Table, text, key, column) {
 			t.add(Name, f.Value, f.Value, first, rows)
@@ -202,7 +203,7 @@ func (v *Inventory) repeated(t *tally, found *nameFinder) {
 	table := v.corpus.Table(t.at.Table)
 	if table == nil {
 		for _, text := range v.corpus.Passages(t.at.Table) {
-			count(text, "", nil, 1)
+			count(text, rowKey{}, nil, 1)
 		}
 		return
 	}
@@ -212,14 +213,6 @@ func (v *Inventory) repeated(t *tally, found *nameFinder) {
 			count(value.Unquote(source), keyOf(table, row, key), &table.Spec().Columns[col], 1)
 		}
 	}
-}
-
-// keyOf returns the key of a row; "" for a table without one.
-func keyOf(t *corpus.Table, row, key int) string {
-	if key < 0 {
-		return ""
-	}
-	return value.Unquote(t.Source(row, key))
 }
 
 func (v *Inventory) add(at DataPlace, i item) {
@@ -265,7 +258,12 @@ func personBasis(d *domain.Domain, t *corpus.Table, col int) Basis {
 			}
 		}
 	}
-	if n := len(named); n >= formLeast && float64(n) >= formShare*float64(n+len(others)) {
+	surnames := map[rune]bool{} // words such as 周一, 周二 and 周三 begin alike
+	for name := range named {
+		first, _ := utf8.DecodeRuneInString(name)
+		surnames[first] = true
+	}
+	if n := len(named); n >= formLeast && len(surnames) > 1 && float64(n) >= formShare*float64(n+len(others)) {
 		return Formed
 	}
 	return ""
@@ -292,14 +290,19 @@ func endsAsPlace(text string) bool {
 	return len(runes) == 3 && strings.ContainsRune("省市区县镇乡州盟旗", runes[2])
 }
 
-// between stand between several names in a cell of a column that declares no separators.
-var between = []string{"、", ",", "，", ";", "；"}
+// between stand between several names in a cell, whatever separators its column declares; a comma or a
+// semicolon of ASCII does if it declares none, and a slash where no word is of Latin letters.
+var between = []string{"、", "，", "；", "／", "\n"}
 
-// parts returns the values of a cell.
+// parts returns the values of a cell, without what stands in brackets behind the name of a person:
+// 张三（董事长）.
 func parts(c *domain.Column, text string) []string {
-	separators := c.Separators
-	if separators == nil {
-		separators = between
+	separators := slices.Concat(c.Separators, between)
+	if c.Separators == nil {
+		separators = append(separators, ",", ";")
+	}
+	if !strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Latin, r) }) {
+		separators = append(separators, "/")
 	}
 	list := []string{text}
 	for _, separator := range separators {
@@ -312,10 +315,23 @@ func parts(c *domain.Column, text string) []string {
 	kept := list[:0]
 	for _, part := range list {
 		if part = strings.TrimSpace(part); part != "" {
-			kept = append(kept, part)
+			kept = append(kept, withoutRemark(part))
 		}
 	}
 	return kept
+}
+
+// withoutRemark returns a Chinese name without the remark in brackets behind it; other texts, such as
+// 高明（集团）, as they are.
+func withoutRemark(part string) string {
+	for _, brackets := range [][2]string{{"（", "）"}, {"(", ")"}} {
+		name, rest, ok := strings.Cut(part, brackets[0])
+		remark, closed := strings.CutSuffix(rest, brackets[1])
+		if name = strings.TrimSpace(name); ok && closed && isHanName(name) && !isOrganisation(remark) {
+			return name
+		}
+	}
+	return part
 }
 
 // tally counts what a place holds.

@@ -2,6 +2,7 @@ package sample
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -58,9 +59,10 @@ type PathFunnel struct {
 
 // pathStarts are the start entities of a path.
 type pathStarts struct {
-	path               plan.Path
-	entities, possible int
-	tried, fit         map[int32]bool
+	path       plan.Path
+	entities   int
+	possible   []uint64 // as bits, over everything that was asked
+	tried, fit map[int32]bool
 }
 
 // count counts the start entities of a grounding.
@@ -73,7 +75,13 @@ func (l *Loop) count(c Choice, g *Grounded) {
 		s = &pathStarts{path: c.Path, tried: map[int32]bool{}, fit: map[int32]bool{}}
 		l.starts[c.Path.ID] = s
 	}
-	s.entities, s.possible = max(s.entities, g.Entities), max(s.possible, g.Possible)
+	s.entities = max(s.entities, g.Entities)
+	if more := len(g.Possible) - len(s.possible); more > 0 { // a grounding that leads nowhere has none
+		s.possible = append(s.possible, make([]uint64, more)...)
+	}
+	for i, word := range g.Possible {
+		s.possible[i] |= word
+	}
 	for _, id := range g.Tried {
 		s.tried[id] = true
 	}
@@ -89,9 +97,13 @@ func (l *Loop) countByPath() {
 		tasks[c.choice.Path.ID] += len(c.tasks)
 	}
 	for id, s := range l.starts {
+		possible := 0
+		for _, word := range s.possible {
+			possible += bits.OnesCount64(word)
+		}
 		f := l.funnels[len(s.path.Hops)-1]
 		f.ByPath = append(f.ByPath, PathFunnel{
-			Path: s.path.String(), ID: id, Start: s.path.Start, Entities: s.entities, Possible: s.possible,
+			Path: s.path.String(), ID: id, Start: s.path.Start, Entities: s.entities, Possible: possible,
 			Tried: len(s.tried), Fit: len(s.fit), Tasks: tasks[id],
 		})
 	}

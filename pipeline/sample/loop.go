@@ -24,11 +24,13 @@ type Grounded struct {
 	Tasks   []*task.Task        // without question and checks
 	Passed  int                 // number of start entities with a program that answers a question
 	Dropped map[plan.Reason]int // number of programs run that answer no question, by reason
-	// Entities is the number of entities of the start type; Possible is the number of those that
-	// lookups lead to the end. Tried are those that were tried, and Fit those that answer a
-	// question, by a number of each; nil for templates.
-	Entities, Possible int
-	Tried, Fit         []int32
+	// Entities is the number of entities of the start type. Possible are those that lookups lead to
+	// the end, as bits by a number of each. Tried are those that were tried, and Fit those that
+	// answer a question, by the same numbers; nil for templates.
+	Entities   int
+	Possible   []uint64
+	Subjects   int // entities that a template can be about
+	Tried, Fit []int32
 }
 
 // GroundFunc makes at most the wanted number of tasks of a choice, none of which is unwanted.

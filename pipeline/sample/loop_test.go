@@ -80,7 +80,7 @@ func TestLoopKeepsToItsQuotas(t *testing.T) {
 				}
 				g.Tasks = append(g.Tasks, drawn)
 			}
-			g.Passed, g.Entities, g.Possible = len(g.Tasks), 9, 4
+			g.Passed, g.Entities, g.Possible = len(g.Tasks), 9, []uint64{0b1111}
 			g.Tried, g.Fit = []int32{0, int32(len(key)) % 4, 3}, []int32{3}[:min(1, len(g.Tasks))]
 			return g, nil
 		}

@@ -123,7 +123,7 @@ func (t *templateTexts) fill(ctx context.Context, write WriteFunc, prove ProveFu
 	t.tasks = t.tasks[:min(len(t.tasks), t.wanted)]
 	f := &QuotaFunnel{Template: t.name, Wanted: t.wanted, Tried: len(g.Tasks), Accepted: len(t.tasks), Tasks: len(t.tasks), Dropped: maps.Clone(g.Dropped)}
 	f.Executions.Passed, f.Executions.Dropped = g.Passed, g.Dropped
-	f.Possible = g.Possible
+	f.Possible = g.Subjects
 	for _, n := range g.Dropped {
 		f.Tried += n
 	}
