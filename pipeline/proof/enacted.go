@@ -103,15 +103,19 @@ func (x *examined) readArticles() []enactedArticle {
 // replaces matches a sentence of a law that says which laws it takes the place of, in plain form.
 var replaces = regexp.MustCompile(`同时废止|不再适用|\b(?:repealed|replaces|in the place of|revoga(?:d[oa]s?|m(?:-se)?|-se)?)\b`)
 
-// endReplaced ends the last version of each law on the first day on which another law that takes its
-// place is in force. Titles are the longest first.
+// replacedPart matches what says that only a part of a law is replaced, in plain form.
+var replacedPart = regexp.MustCompile(`第[〇零一二三四五六七八九十百千\d]+[编章节条款项]|\b(?:arts?|artigos?|articles?|sections?|sec|chapters?|parts?|paragraphs?|paragrafos?|incisos?|alineas?|capitulos?|titulos?|dispositivos?)\b|§`)
+
+// endReplaced ends the last version of each law on the first day on which another law that takes the
+// place of all of it is in force. Titles are the longest first.
 func endReplaced(articles []enactedArticle, titles []string) {
 	ends := map[string]string{} // by law
 	for i := range articles {
 		a := &articles[i]
 		begin := a.periods[0].begin
 		for _, sentence := range sentencesOf(a.text) {
-			if begin == "" || !replaces.MatchString(claim.Plain(sentence)) {
+			plain := claim.Plain(sentence)
+			if begin == "" || !replaces.MatchString(plain) || replacedPart.MatchString(plain) {
 				continue
 			}
 			for _, title := range titles {
