@@ -50,8 +50,13 @@ type enactedLaw struct {
 
 // enacted returns the statutes at hand, read in a language; nil if there are none.
 func (x *examined) enacted(language string) *enactedLaw {
-	if x.Corpus == nil || x.Corpus.Table(provisionTable) == nil || x.Corpus.Table(versionTable) == nil || x.Corpus.Table("Law") == nil {
+	if x.Corpus == nil {
 		return nil
+	}
+	for _, name := range []string{"Law", versionTable, provisionTable} {
+		if t := x.Corpus.Table(name); t == nil || t.Len() == 0 { // the tables of exams without statutes are empty
+			return nil
+		}
 	}
 	read, _ := x.enactedLaws.LoadOrStore(language, sync.OnceValue(func() *enactedLaw { return newEnactedLaw(x.articles(), language) }))
 	return read.(func() *enactedLaw)()

@@ -244,7 +244,7 @@ func TestClaimsOfOneProvision(t *testing.T) {
 		"the same article, later":      {at("2020-04-01", key+" "+other), ""},
 		"the same, within the month":   {at("2020-03-31", key+" "+other), "law: Carriage Act Article 1, in force on 2020-03, says"},
 		"a single one denies it":       {at("2001-01-01", key+" Freight already received must not be returned to the sender."), ""},
-		"there are no provisions yet":  {at("2021-01-01"), ""},
+		"there are no provisions yet":  {at("2021-01-01", key+" "+other), ""},
 		"there are no articles at all": {at("2001-01-01"), ""},
 	} {
 		found, err := w.examined(t, tt.law).exclusive(item)
