@@ -261,6 +261,9 @@ func (c *benchRun) resolveChoices() (err error) {
 	if c.offer != string(method.SelectedTools) && c.offer != string(method.AllTools) {
 		return misuse("-offer %q: want %s or %s", c.offer, method.SelectedTools, method.AllTools)
 	}
+	if !slices.Contains(method.Protocols(), c.protocol) {
+		return misuse("-protocol %q: want %s or %s", c.protocol, method.Taskgrove, method.Paper)
+	}
 	if c.temperature, err = readTemperature(c.temperatureText); err != nil {
 		return misuse("-temperature %q: %v", c.temperatureText, err)
 	}

@@ -126,7 +126,7 @@ func (r *trial) closeTrial(ctx context.Context, trajectory string) error {
 	r.Answer, r.faultsInRow = "", 0
 	c := &conversation{}
 	c.addUser(r.kit.closing.fill("question", r.question, "trajectory", trajectory))
-	err := r.requestUntilAccepted(ctx, c, agent.Answering, r.kit.prompts.Complaints.Answer, r.acceptAnswer)
+	err := r.requestUntilAccepted(ctx, c, agent.Answering, r.kit.prompts.Complaints.Answer, r.acceptClosing)
 	var over *endOfTrial
 	if !errors.As(err, &over) {
 		return err
@@ -135,4 +135,16 @@ func (r *trial) closeTrial(ctx context.Context, trajectory string) error {
 		r.End, r.Detail = over.why, over.detail
 	}
 	return nil
+}
+
+// acceptClosing takes a reply to the closing request, which asks for no form. A document may have lines
+// that begin like the labels of calls and observations: without a tool's name they are text.
+func (r *trial) acceptClosing(reply llm.Reply) *replyFault {
+	s := parseReply(reply.Text, false)
+	_, known := r.agent.tools[s.tool]
+	if len(reply.Calls) == 0 && (s.prose || s.slip == agent.BadArguments && s.tool != "" && !known) {
+		r.Answer = withoutThinking(reply.Text)
+		return nil
+	}
+	return r.acceptAnswer(reply)
 }

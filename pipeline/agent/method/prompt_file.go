@@ -129,7 +129,7 @@ func (r *promptReader) value(n *yaml.Node, path string, into reflect.Value) {
 // text returns a text that has the slots of its path.
 func (r *promptReader) text(n *yaml.Node, path string) string {
 	text := strings.TrimSpace(n.Value)
-	if n.Kind != yaml.ScalarNode || text == "" {
+	if n.Kind != yaml.ScalarNode || n.ShortTag() == "!!null" || text == "" {
 		r.Fault(n, "%s: nothing: want a text", path)
 		return ""
 	}

@@ -123,7 +123,7 @@ func (p *PromptSet) checkNames(below string, entries []fs.DirEntry) error {
 		lang, isYAML := strings.CutSuffix(e.Name(), ".yaml")
 		switch {
 		case strings.HasPrefix(e.Name(), "."), isYAML && slices.Contains(Languages(), lang) && !e.IsDir():
-		case below == "" && e.Name() == paperDir && e.IsDir():
+		case below == "" && e.Name() == paperDir && e.Type()&(fs.ModeDir|fs.ModeSymlink) != 0:
 			inside, err := os.ReadDir(filepath.Join(p.dir, paperDir))
 			faults = append(faults, err, p.checkNames(paperDir, inside))
 		default:

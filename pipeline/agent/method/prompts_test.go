@@ -71,6 +71,9 @@ func TestFaultyPrompts(t *testing.T) {
 		{"(no answer)", "(no {Answer})", "x/en.yaml:%d: words.silence: slot {Answer} is unknown: want no slots", line("(no answer)")},
 		{"  optional: optional\n", "", `x/en.yaml:%d: no key "optional": want a value for it`, line("  tools: \"Tools:\"")},
 		{"  optional: optional\n", "  optional: ''\n", "x/en.yaml:%d: words.optional: nothing: want a text", line("  optional:")},
+		{"  optional: optional\n", "  optional: ~\n", "x/en.yaml:%d: words.optional: nothing: want a text", line("  optional:")},
+		{"{string: text, ", "{string: null, ", "x/en.yaml:%d: words.types.string: nothing: want a text", line("  types:")},
+		{"  optional: optional\n", "  optional: 'null'\n", "", 0},
 		{"integer: whole number, ", "", `x/en.yaml:%d: no key "integer": want a value for it`, line("  types:")},
 		{"{string: text, ", "{string: text, date: day, ", `x/en.yaml:%d: key "date", which no stage reads: want one of string, number, `, line("  types:")},
 		{"carry_out:", "carry_on:", `x/en.yaml:%d: key "carry_on", which no stage reads: want one of select, react, `, line("carry_out:")},
@@ -160,6 +163,14 @@ func TestReadPrompts(t *testing.T) {
 	}
 	if _, err := ReadPrompts(filepath.Join(t.TempDir(), "none"), []string{"zh"}, Paper); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a directory that is not there: %v, want fs.ErrNotExist", err)
+	}
+
+	linked, whole := write(t, "", nil), write(t, "", nil)
+	if err := errors.Join(os.RemoveAll(filepath.Join(linked, "paper")), os.Symlink(filepath.Join(whole, "paper"), filepath.Join(linked, "paper"))); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadPrompts(linked, []string{"zh"}, Paper); err != nil {
+		t.Errorf("a directory with a link to one of the paper's: %v", err)
 	}
 
 	// What ships, read again, makes the same agents; other words make others.

@@ -101,6 +101,23 @@ func rowsOf(t *testing.T, file []byte) (columns []string, rows []map[string]any,
 
 var spentColumns = []string{"tokens_input", "tokens_output", "tokens_total", "answers", "cost"}
 
+// Attempts from before there were protocols are by the one that their agent is said to have.
+func TestTrialsParquetNamesProtocol(t *testing.T) {
+	s, tasks := written(t, 1)
+	agents := s.Agents()
+	for i := range agents {
+		agents[i].Protocol = "taskgrove"
+	}
+	var b bytes.Buffer
+	if err := WriteTrialsParquet(&b, s, ReadOptions{Tasks: tasks, Agents: agents}); err != nil {
+		t.Fatal(err)
+	}
+	_, rows, _ := rowsOf(t, b.Bytes())
+	if len(rows) != 2 || rows[0]["protocol"] != "taskgrove" || rows[1]["protocol"] != "paper" {
+		t.Errorf("rows %v, want protocol taskgrove of a, whose attempts name none, and paper of b, whose do", rows)
+	}
+}
+
 func TestTrialsParquet(t *testing.T) {
 	s, tasks := written(t, 2)
 	file := twice(t, func(b *bytes.Buffer) error { return WriteTrialsParquet(b, s, ReadOptions{Tasks: tasks}) })

@@ -194,8 +194,9 @@ func (m *regrading) withholdUnpaired() {
 
 // Attempts reads the attempts that r selects, one at a time, in the order of
 // [RegradeResult].Marks. Their trials have current tasks, types, names, roles and scores,
-// before [bench.TwinPairs] withholds credit. After a fault of the store it yields nil with
-// the error, and ends.
+// before [bench.TwinPairs] withholds credit. A head that names no protocol, as before there were
+// protocols, gets that of the selected agent. After a fault of the store it yields nil with the
+// error, and ends.
 func Attempts(s *Store, r ReadOptions) iter.Seq2[*StoredTrial, error] {
 	return func(yield func(*StoredTrial, error) bool) {
 		places, err := s.storedAttempts(&r)
@@ -267,6 +268,7 @@ func (s *Store) regrade(p *storedAttempt) (*StoredTrial, score.Score, error) {
 	}
 	t, before := &a.Trial, a.Trial.Score
 	t.Task, t.Type, t.Agent, t.Role = p.task.ID, p.task.Type, p.agent.Name, p.agent.Role
+	a.Head.Protocol = cmp.Or(a.Head.Protocol, p.agent.Protocol) // attempts from before protocols name none
 	if a.Reference != *p.reference {
 		t.Score = task.Grade(p.task, t.Transcript.Attempt())
 	}

@@ -2,9 +2,9 @@
 // encoder (Zhang et al., BERTScore: Evaluating Text Generation with BERT, 2020).
 //
 // An [Encoder] computes the states. There are two: [Remote] calls a server, and package
-// onnx runs a model from a directory. A [Cache] keeps scores, so that none is computed twice. Without an encoder there is no BERTScore; nothing
-// else stands in for it. Scores of different encoders are on different scales and must not
-// be compared.
+// onnx runs a model from a directory. A [Cache] keeps scores, so that none is computed twice.
+// Without an encoder there is no BERTScore; nothing else stands in for it. Scores of different
+// encoders are on different scales and must not be compared.
 package bert
 
 import (

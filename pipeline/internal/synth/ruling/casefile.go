@@ -35,7 +35,12 @@ const filedPapers = 3
 // complaint returns the plaintiff's complaint as it was filed.
 func (t *shardRenderer) complaint(r *rand.Rand, a *caseContext) string {
 	family := a.family()
-	text := func(part string) string { return t.expand(r, t.familyRule(family, part), a) }
+	text := func(part string) string {
+		if own := a.story.ID + part; t.has[own] {
+			return t.expand(r, own, a)
+		}
+		return t.expand(r, t.familyRule(family, part), a)
+	}
 	c := filedComplaint{
 		plaintiffs: t.plaintiffLines(r, a), defendants: a.slots["ds"],
 		heads: strings.Split(t.expand(r, headsOf(family), a), t.language.separator()),

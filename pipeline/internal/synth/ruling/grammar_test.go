@@ -107,7 +107,7 @@ func TestGrammarsAreComplete(t *testing.T) {
 			t.FailNow()
 		}
 		for id := range r.stories.byID {
-			own := []string{id + "_head", id + "_ask", id + "_relief"}
+			own := []string{id + "_head", id + "_ask", id + "_relief", id + "_terms", id + "_grievance", id + "_demand", id + "_reason", id + "_paper"}
 			for _, p := range r.pleas {
 				if p.Stories == nil || slices.Contains(p.Stories, id) {
 					own = append(own, "fact_"+p.ID+"_"+id, "argue_"+p.ID+"_"+id)

@@ -99,7 +99,7 @@ func (p *plea) suits(a *caseContext) bool {
 const pleasOfDefence = 3
 
 // pleasOf returns the pleas of a case's defence: those that the defendant's answer makes, and
-// others that suit the case and go with them, first those that an article on its subject bears out;
+// others that suit the case and go with them: first that the claim is out of time, then those that an article on its subject bears out;
 // and the articles. Those that ask for dismissal come first. It returns nil if the answer makes none, makes
 // one that supports no defence, or contradicts itself, and if there are too few pleas.
 func (t *shardRenderer) pleasOf(a *caseContext) ([]*plea, *caseGrounds) {
@@ -115,11 +115,13 @@ func (t *shardRenderer) pleasOf(a *caseContext) ([]*plea, *caseGrounds) {
 	r := t.files.At(a.index).At(1).Rand()
 	g := t.groundsOf(a)
 	special := func(p *plea) bool { return g.special(p, a) != nil }
-	var first, others []*plea
+	var late, first, others []*plea
 	for _, i := range r.Perm(len(t.pleas)) {
 		p := &t.pleas[i]
 		switch {
 		case !p.suits(a):
+		case p.Years > 0:
+			late = append(late, p)
 		case special(p):
 			first = append(first, p)
 		default:
@@ -129,7 +131,7 @@ func (t *shardRenderer) pleasOf(a *caseContext) ([]*plea, *caseGrounds) {
 	if !slices.ContainsFunc(slices.Concat(pleas, first), special) { // what bears on any case comes in
 		slices.SortStableFunc(others, func(p, q *plea) int { return cmp.Compare(len(q.Evidence), len(p.Evidence)) })
 	}
-	for _, p := range append(first, others...) {
+	for _, p := range slices.Concat(late, first, others) {
 		if len(pleas) < pleasOfDefence && !slices.Contains(pleas, p) && p.agrees(pleas) {
 			pleas = append(pleas, p)
 		}

@@ -71,11 +71,20 @@ func node(op, out string, in []string, attributes ...message) message {
 }
 
 func tensor(name string, kind int64, raw []byte, dims ...int64) message {
+	return shaped(name, kind, dims...).bytes(9, raw)
+}
+
+// external is a tensor whose numbers are in another file.
+func external(name, file string, kind int64, dims ...int64) message {
+	return shaped(name, kind, dims...).bytes(13, message(nil).text(1, "location").text(2, file)).number(14, 1)
+}
+
+func shaped(name string, kind int64, dims ...int64) message {
 	m := message(nil)
 	for _, d := range dims {
 		m = m.number(1, d)
 	}
-	return m.number(2, kind).text(8, name).bytes(9, raw)
+	return m.number(2, kind).text(8, name)
 }
 
 // declared is an input or output; a dimension of 0 is open.
@@ -103,10 +112,20 @@ func floats(values ...float32) []byte {
 // graph is the model. Before the states there are two other outputs: the mean over tokens,
 // of two dimensions, as exports for sentences have it, and the embeddings.
 func graph(input string, width int64) []byte {
-	var table []float32
+	return graphOver(tensor("table", float, table(), int64(len(vocabulary)), hidden), input, width)
+}
+
+// table is the embeddings of all tokens.
+func table() []byte {
+	var all []float32
 	for id := range vocabulary {
-		table = append(table, embedding(id)...)
+		all = append(all, embedding(id)...)
 	}
+	return floats(all...)
+}
+
+// graphOver is the model with its table of embeddings as given.
+func graphOver(table message, input string, width int64) []byte {
 	g := message(nil)
 	for _, n := range []message{
 		node("Gather", "e", []string{"table", input}),
@@ -126,7 +145,7 @@ func graph(input string, width int64) []byte {
 	}
 	g = g.text(2, "tiny")
 	for _, t := range []message{
-		tensor("table", float, floats(table...), int64(len(vocabulary)), hidden),
+		table,
 		tensor("one", float, floats(1)), tensor("far", float, floats(1e4)),
 		tensor("axis", intType, []byte{1, 0, 0, 0, 0, 0, 0, 0}, 1),
 	} {

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -49,8 +50,8 @@ type Model struct {
 // Open reads the encoder in a directory. Required are model.onnx, with input input_ids,
 // optionally attention_mask, token_type_ids and position_ids, and an output with the states
 // of tokens; and tokenizer.json, in the format of Hugging Face's tokenizers. Optional is
-// config.json, whose max_position_embeddings limits the window. Nothing is read from
-// elsewhere or fetched.
+// config.json, whose max_position_embeddings limits the window. Weights may be in further files
+// of the directory that model.onnx names. Nothing from elsewhere is used, and nothing is fetched.
 //
 // The states are the output last_hidden_state or, without it, the first output with three
 // dimensions. The authors of BERTScore found that earlier layers agree better with human
@@ -78,9 +79,6 @@ func open(dir string) (*Model, error) {
 		return nil, err
 	}
 	e := &Model{model: &backends.Model{Path: dir, OnnxBytes: data}}
-	if e.identity, err = identify(dir, data); err != nil {
-		return nil, err
-	}
 	if e.most, err = window(filepath.Join(dir, configFile)); err != nil {
 		return nil, err
 	}
@@ -91,6 +89,9 @@ func open(dir string) (*Model, error) {
 	o.GoMLXOptions.SequenceBuckets = lengths(e.most)
 	if err := backends.CreateModelBackend(e.model, o); err != nil {
 		return nil, fmt.Errorf("%s: %w", modelFile, err)
+	}
+	if e.identity, err = identify(dir, data, weightFiles(e.model)); err != nil {
+		return nil, err
 	}
 	if err := backends.LoadTokenizer(e.model, o); err != nil {
 		return nil, fmt.Errorf("%s: %w", tokenizerFile, err)
@@ -104,10 +105,26 @@ func open(dir string) (*Model, error) {
 	return e, nil
 }
 
+// weightFiles returns the names, sorted, of the files that a model's weights are in apart from its own.
+func weightFiles(m *backends.Model) []string {
+	names := map[string]bool{}
+	for _, weights := range m.GoMLXModel.OnnxModel.Proto.Graph.Initializer {
+		for _, entry := range weights.ExternalData {
+			if entry.Key == "location" {
+				names[entry.Value] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
+}
+
 // identify returns the digest of a model's files.
-func identify(dir string, model []byte) (string, error) {
+func identify(dir string, model []byte, weights []string) (string, error) {
 	d := digest.New("onnx encoder 1").Field(modelFile, model)
-	for _, name := range []string{tokenizerFile, configFile} {
+	for _, name := range slices.Concat([]string{tokenizerFile, configFile}, weights) {
+		if !filepath.IsLocal(name) {
+			return "", fmt.Errorf("%s: weights in %q: want them in a file of the directory", modelFile, name)
+		}
 		b, err := inputfile.ReadFile(filepath.Join(dir, name))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return "", err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -207,6 +208,42 @@ func TestIdentity(t *testing.T) {
 	short["config.json"] = []byte(`{"max_position_embeddings": 16}`)
 	if name(tiny()) != same || name(short) == same {
 		t.Error("want one identity for equal files, and another for other ones")
+	}
+}
+
+// apart is the tiny encoder with its weights in a file of their own.
+func apart(file string, weights []byte) map[string][]byte {
+	files := tiny()
+	files[modelFile] = graphOver(external("table", file, float, int64(len(vocabulary)), hidden), "input_ids", hidden)
+	files["weights.bin"] = weights
+	return files
+}
+
+// Weights may be in files beside the model's. Then they are part of what the model is, and their files
+// are in its directory.
+func TestWeightsApart(t *testing.T) {
+	e := opened(t, apart("weights.bin", table()))
+	got, err := e.Encode(t.Context(), []string{"甲公司不付款。"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := worked(numbers("[CLS] 甲 公 司 不 付 款 。 [SEP]")); !near(got[0], want[1:len(want)-1]) {
+		t.Errorf("Encode = %v, want %v", got[0], want)
+	}
+	other := table()
+	other[len(other)-1] ^= 1
+	if o := opened(t, apart("weights.bin", other)); o.identity == e.identity {
+		t.Error("encoders with other weights have one identity")
+	}
+	if o := opened(t, apart("weights.bin", table())); o.identity != e.identity {
+		t.Error("encoders of equal files have two identities")
+	}
+	dir := directory(t, apart("../weights.bin", nil))
+	if err := os.WriteFile(filepath.Join(filepath.Dir(dir), "weights.bin"), table(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(dir); err == nil || !strings.Contains(err.Error(), `"../weights.bin"`) {
+		t.Errorf("Open of a model with weights in another directory = %v, want an error that names the file", err)
 	}
 }
 
