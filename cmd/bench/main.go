@@ -149,6 +149,7 @@ and run take:
 	-format F         how tables are printed: text, markdown, latex, csv or json (text);
 	                  the built-in agents have text and json alone
 	-against AGENT    report: compare all others with this agent, in place of every two
+	-write-tables DIR every table in files of their own, as LaTeX and as CSV
 	-fail-below BAR   exit with 1 if an agent's mean is below METRIC=X, METRIC being
 	                  strict.success, strict.process, paper.success or paper.process;
 	                  ,type=TYPE and ,agent=NAME may follow, in this order; can be given
