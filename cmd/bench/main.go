@@ -9,6 +9,7 @@ Bench evaluates agents on tasks.
 	bench score -tasks FILE [-twins FILE] -answers FILE [-tokens FILE] [-tables DIR]
 	            [-encoder WHERE] [-format text|json]
 	bench prompts -to DIR
+	bench retrievers [-embeddings LIST] [-tasks FILE] [-limit N] [-format F] [flags]
 
 Bench run does the whole job: it brings the tasks up to date, lets the built-in agents
 solve them through the tools, scores every trial in paper and strict mode, writes the
@@ -148,6 +149,7 @@ and run take:
 	-format F         how tables are printed: text, markdown, latex, csv or json (text);
 	                  the built-in agents have text and json alone
 	-against AGENT    report: compare all others with this agent, in place of every two
+	-write-tables DIR every table in files of their own, as LaTeX and as CSV
 	-fail-below BAR   exit with 1 if an agent's mean is below METRIC=X, METRIC being
 	                  strict.success, strict.process, paper.success or paper.process;
 	                  ,type=TYPE and ,agent=NAME may follow, in this order; can be given
@@ -208,6 +210,18 @@ the protocol taskgrove and what both share, paper/LANGUAGE.yaml those of the pro
 replaces no file.
 
 	-to DIR        the directory
+
+Bench retrievers compares BM25 and embeddings by recall@k: how much of the law that tasks and texts
+rest on is among the first 1, 3, 5 and 10 passages. The queries are those of plans, questions of
+texts to write and questions about a provision, and texts of the tables without their citations.
+It brings the tasks up to date first, and writes no file but the embeddings.
+
+	-embeddings LIST  models whose embeddings rank the passages, beside BM25. Each embeds all
+	                  passages and queries once, with -endpoint, -max-tokens, -max-cost and
+	                  -prices
+	-tasks FILE       as above
+	-limit N          most queries of each kind, spread evenly over them (all)
+	-format F         text, markdown, latex, csv or json (text)
 
 Tasks are grouped by type. In LegalAgentBench's own file (every task has an id of 1 to
 300 and the fields key, type and way) the id says the type, as in the paper's tables:

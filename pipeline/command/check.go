@@ -59,7 +59,7 @@ func checkStage(w *world) run.Stage {
 			}
 			if w.hasExams() {
 				var guessed []task.Dropped
-				if kept, guessed, err = balanceItems(e, kept); err != nil {
+				if kept, guessed, err = balanceItems(e, kept, w.papers != nil); err != nil {
 					return err
 				}
 				dropped = append(dropped, guessed...)

@@ -131,33 +131,45 @@ func itemMaker() func(*exam.Collection, *task.Task) (*task.Task, error) {
 // probesFile says how often options alone give an item away.
 const probesFile = "check/probes.json"
 
-// balanceItems leaves out items that were made until none of the probes, which see options alone,
-// beats chance, writes how they fare on all that is kept, and returns what is left out. It warns of a set too small for a judgement. The items of
-// each writer are balanced first, so that what one model gives away costs no items of others.
-// Questions that came with their options stay as their exam has them.
-func balanceItems(e *run.Exec, proved []*task.Task) (kept []*task.Task, dropped []task.Dropped, err error) {
-	byWriter := map[string][]*task.Task{}
-	for _, t := range proved {
-		if d := t.Derivation; !d.TakenOver() {
-			byWriter[d.Writer] = append(byWriter[d.Writer], t)
-		}
-	}
-	var made []*task.Task
-	for _, writer := range sorted(byWriter) {
-		balanced, out := probe.Balance(byWriter[writer])
-		made, dropped = append(made, balanced...), append(dropped, out...)
-	}
-	_, out := probe.Balance(made)
-	dropped = append(dropped, out...)
-	kept = slices.DeleteFunc(slices.Clone(proved), func(t *task.Task) bool {
-		return slices.ContainsFunc(dropped, func(d task.Dropped) bool { return d.ID == t.ID })
-	})
+// balanceItems leaves out items that give themselves away, writes how probes fare on all that is kept, and
+// returns what is left out. It warns of a set too small for a judgement.
+func balanceItems(e *run.Exec, proved []*task.Task, generated bool) (kept []*task.Task, dropped []task.Dropped, err error) {
+	kept, dropped = balanced(proved, generated)
 	report := probe.Measure(kept)
 	if u := report.Unjudged; u != nil {
 		e.Log.Warn(fmt.Sprintf("%s: %d items in all are too few to tell whether they can be guessed by their form", u.Reason, u.Items))
 	}
 	return kept, dropped, createJSON(e, "probes.json", report)
 }
+
+// balanced leaves out items until none of the probes, which see options alone, beats chance, and returns
+// what is left out. The items of each writer are balanced first, so that what one model gives away costs
+// no items of others. Questions that came with their options stay as their exam has them, unless that
+// exam is generated, too.
+func balanced(proved []*task.Task, generated bool) (kept []*task.Task, dropped []task.Dropped) {
+	byWriter := map[string][]*task.Task{}
+	for _, t := range proved {
+		switch d := t.Derivation; {
+		case !d.TakenOver():
+			byWriter[d.Writer] = append(byWriter[d.Writer], t)
+		case generated:
+			byWriter[takenOver] = append(byWriter[takenOver], t)
+		}
+	}
+	var made []*task.Task
+	for _, writer := range sorted(byWriter) {
+		fair, out := probe.Balance(byWriter[writer])
+		made, dropped = append(made, fair...), append(dropped, out...)
+	}
+	_, out := probe.Balance(made)
+	dropped = append(dropped, out...)
+	return slices.DeleteFunc(slices.Clone(proved), func(t *task.Task) bool {
+		return slices.ContainsFunc(dropped, func(d task.Dropped) bool { return d.ID == t.ID })
+	}), dropped
+}
+
+// takenOver stands for the writer of questions that came with their options. No model has this name.
+const takenOver = "\x00"
 
 // madeOfExams reports whether the tasks of a run directory are items of exams.
 func madeOfExams(out string) bool {

@@ -50,8 +50,13 @@ type enactedLaw struct {
 
 // enacted returns the statutes at hand, read in a language; nil if there are none.
 func (x *examined) enacted(language string) *enactedLaw {
-	if x.Corpus == nil || x.Corpus.Table(provisionTable) == nil || x.Corpus.Table(versionTable) == nil || x.Corpus.Table("Law") == nil {
+	if x.Corpus == nil {
 		return nil
+	}
+	for _, name := range []string{"Law", versionTable, provisionTable} {
+		if t := x.Corpus.Table(name); t == nil || t.Len() == 0 { // the tables of exams without statutes are empty
+			return nil
+		}
 	}
 	read, _ := x.enactedLaws.LoadOrStore(language, sync.OnceValue(func() *enactedLaw { return newEnactedLaw(x.articles(), language) }))
 	return read.(func() *enactedLaw)()
@@ -103,15 +108,19 @@ func (x *examined) readArticles() []enactedArticle {
 // replaces matches a sentence of a law that says which laws it takes the place of, in plain form.
 var replaces = regexp.MustCompile(`同时废止|不再适用|\b(?:repealed|replaces|in the place of|revoga(?:d[oa]s?|m(?:-se)?|-se)?)\b`)
 
-// endReplaced ends the last version of each law on the first day on which another law that takes its
-// place is in force. Titles are the longest first.
+// replacedPart matches what says that only a part of a law is replaced, in plain form.
+var replacedPart = regexp.MustCompile(`第[〇零一二三四五六七八九十百千\d]+[编章节条款项]|\b(?:arts?|artigos?|articles?|sections?|sec|chapters?|parts?|paragraphs?|paragrafos?|incisos?|alineas?|capitulos?|titulos?|dispositivos?)\b|§`)
+
+// endReplaced ends the last version of each law on the first day on which another law that takes the
+// place of all of it is in force. Titles are the longest first.
 func endReplaced(articles []enactedArticle, titles []string) {
 	ends := map[string]string{} // by law
 	for i := range articles {
 		a := &articles[i]
 		begin := a.periods[0].begin
 		for _, sentence := range sentencesOf(a.text) {
-			if begin == "" || !replaces.MatchString(claim.Plain(sentence)) {
+			plain := claim.Plain(sentence)
+			if begin == "" || !replaces.MatchString(plain) || replacedPart.MatchString(plain) {
 				continue
 			}
 			for _, title := range titles {

@@ -35,8 +35,10 @@ func (x *examined) lawful(t *task.Task, said *official) (certificate string, fau
 	switch {
 	case law == nil:
 		return "no provisions were searched, since no statutes are at hand", Finding{}
-	case t.Derivation.Day == "":
+	case !examDay.MatchString(t.Derivation.Day):
 		return "no provisions were searched, since the day of the exam is unknown", Finding{}
+	case x.takenOver(t) != nil && asksForWrong(claim.Stem(t.Question)):
+		return "no provisions were searched, since the question asks for what is wrong", Finding{}
 	}
 	s := &lawSearch{law: law, titles: x.laws().longest, day: t.Derivation.Day, said: said, language: t.Language}
 	asked := claim.Asked(claim.Stem(t.Question), x.shared(t)...)
@@ -57,6 +59,19 @@ func (x *examined) lawful(t *task.Task, said *official) (certificate string, fau
 		fault = s.options(t)
 	}
 	return s.certificate(), fault
+}
+
+// examDay matches the days of exams, some of which are known by month or year alone.
+var examDay = regexp.MustCompile(`^\d{4}(?:-\d\d(?:-\d\d)?)?$`)
+
+// wrongAsked matches, in plain form, a question that asks for the option that is wrong: the others are law.
+var wrongAsked = regexp.MustCompile(`\b(?:incorret[ao]s?|errad[ao]s?|fals[ao]s?|exceto|a excecao de|nao (?:e|sao|esta|estao) corret[ao]s?)\b|` +
+	`\b(?:except|incorrect|false|wrong|untrue|not (?:correct|true|right))\b|(?:下列|以下|哪)[^。？?]*(?:不正确|错误|有误|不符合|不属于|不包括|不成立|不对|除外)`)
+
+// asksForWrong reports whether the last sentence of a stem asks for the option that is wrong.
+func asksForWrong(stem string) bool {
+	all := sentencesOf(strings.TrimSpace(stem))
+	return len(all) > 0 && wrongAsked.MatchString(claim.Plain(all[len(all)-1]))
 }
 
 // certificate says what was searched, and found to be wrong why.
@@ -189,7 +204,7 @@ func (x *examined) quotedDays(t *task.Task) []string {
 		most := minFromAnswer
 		for _, q := range t.Derivation.Quotes {
 			e := x.essays[q.Source]
-			if e == nil || e.Day == "" {
+			if e == nil || !examDay.MatchString(e.Day) {
 				continue
 			}
 			if share, _ := said.Common(claim.Read(q.Text, t.Language)); share > most {

@@ -244,7 +244,7 @@ func TestClaimsOfOneProvision(t *testing.T) {
 		"the same article, later":      {at("2020-04-01", key+" "+other), ""},
 		"the same, within the month":   {at("2020-03-31", key+" "+other), "law: Carriage Act Article 1, in force on 2020-03, says"},
 		"a single one denies it":       {at("2001-01-01", key+" Freight already received must not be returned to the sender."), ""},
-		"there are no provisions yet":  {at("2021-01-01"), ""},
+		"there are no provisions yet":  {at("2021-01-01", key+" "+other), ""},
 		"there are no articles at all": {at("2001-01-01"), ""},
 	} {
 		found, err := w.examined(t, tt.law).exclusive(item)
@@ -274,6 +274,56 @@ func TestReplacedLawsEnd(t *testing.T) {
 			if in := articles[k].on(day) != nil; in != (i == 0) {
 				t.Errorf("%s is in force on %s: %v", articles[k].law, day, in)
 			}
+		}
+	}
+}
+
+// A law of which another repeals an article goes on.
+func TestRepealedArticlesEndNoLaw(t *testing.T) {
+	for _, sentence := range []string{
+		"本法施行后，《甲法》第三条、第五条不再适用。", "Ficam revogados os arts. 2º e 3º da 甲法.", "Revogam-se o § 1º do art. 5º da 甲法.", "Section 4 of the 甲法 is repealed.",
+	} {
+		articles := []enactedArticle{
+			{law: "甲法", text: "期限为三日。", periods: []enactedPeriod{{begin: "1990-01-01"}}},
+			{law: "乙法", text: sentence, periods: []enactedPeriod{{begin: "2021-02-01"}}},
+		}
+		endReplaced(articles, []string{"甲法", "乙法"})
+		if articles[0].on("2022-01-01") == nil {
+			t.Errorf("%s ends the whole law", sentence)
+		}
+	}
+}
+
+// Of a question that asks for what is wrong the wrong options are law, and say nothing against it.
+func TestAsksForWrong(t *testing.T) {
+	for stem, want := range map[string]bool{
+		"Quanto ao inquérito policial, assinale a afirmativa INCORRETA:":        true,
+		"Sobre a posse. São direitos do depositário, exceto:":                   true,
+		"X alega que a decisão está errada. Assinale a afirmativa correta.":     false,
+		"Nos termos da lei, o depositário deve restituir a coisa em que prazo?": false,
+		"Which of the following is not correct?":                                true,
+		"The clerk took the wrong file. Which court hears the appeal?":          false,
+		"关于定金，下列说法错误的是？":                                                        true, "下列哪一项不属于抗辩事由的？": true, "判决有错误的，当事人应当在几日内上诉？向哪个法院？": false, "下列说法正确的是？": false,
+	} {
+		if got := asksForWrong(stem); got != want {
+			t.Errorf("%s: asks for what is wrong: %v, want %v", stem, got, want)
+		}
+	}
+}
+
+// Days that are none, which a table may have, are unknown days.
+func TestStrangeDays(t *testing.T) {
+	w := &lawWorld{language: "en", exams: &exam.Collection{Questions: []exam.Question{{ID: "q", Origin: exam.Origin{Language: "en"}, Stem: "Which?", Options: []string{"One day.", "Two days."}, Key: []int{0}}}}}
+	for _, name := range []string{"Law", versionTable, provisionTable} {
+		w.sheets = append(w.sheets, tablefile.Sheet{Name: name})
+	}
+	x := w.examined(t, map[string][]lawRow{"Law": {{"law": "Act"}}, versionTable: {{"version": "Act 1", "law": "Act", "in_force": "2001-01-01", "file": "1"}},
+		provisionTable: {{"id": "1", "law": "Act", "version": "Act 1", "article": "Article 1", "text": "Which is two days."}}})
+	for _, day := range []string{"2020-03-08T00:00:00", "March 2020", "20"} {
+		item := &task.Task{Type: task.MultipleChoice, Language: "en", Question: "Which?\n\nA) One day.\nB) Two days.", Derivation: &task.Derivation{Source: "q", Day: day},
+			Choices: &task.Choices{Options: []string{"One day.", "Two days."}, Key: []int{0}}}
+		if found, err := x.exclusive(item); err != nil || !strings.Contains(found.Certificate, "since the day of the exam is unknown") {
+			t.Errorf("%s: found %+v, %v", day, found, err)
 		}
 	}
 }

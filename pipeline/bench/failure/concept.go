@@ -50,8 +50,11 @@ func (t *trial) conceptRule() Diagnosis {
 }
 
 // readColumn returns the name of the column or the fact whose values a node takes from rows; "" if it
-// takes none, or several.
+// takes none, or several, or there is no such node.
 func readColumn(n *plan.Node) string {
+	if n == nil {
+		return ""
+	}
 	switch o := n.Do.(type) {
 	case *plan.Project:
 		if len(o.Columns) == 1 {
@@ -124,7 +127,7 @@ func (t *trial) derivedFrom(name string) string {
 			continue
 		}
 		n := t.task.Plan.Node(s.Node)
-		if n == nil {
+		if n == nil || len(n.From) == 0 {
 			continue
 		}
 		o, ok := n.Do.(*plan.Derive)

@@ -167,3 +167,16 @@ func TestMisreadProvision(t *testing.T) {
 		}
 	}
 }
+
+// A plan from elsewhere, whose answers or derivations come from nowhere, is read without harm.
+func TestPlansFromNowhere(t *testing.T) {
+	for name, damage := range map[string]func(*plan.Program){
+		"manager": func(p *plan.Program) { p.Answers[0].From = "nowhere" },
+		"court":   func(p *plan.Program) { p.Nodes[1].From = nil },
+	} {
+		q := questions(t)[name]
+		damage(q.task.Plan)
+		tr := play(t, q.tools, []made{{"get_company_info", `{"identifier": "` + listed + `"}`}, {"get_court_code", `{"identifier": "苏0599"}`}, {"get_court_code", `{"identifier": "苏"}`}}, "不知道，也许是张三。")
+		classify(q.task, tr, q.tools.Domain())
+	}
+}

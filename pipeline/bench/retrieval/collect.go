@@ -167,12 +167,11 @@ func (o *collector) citedFrom(l *library, t *task.Task, node string) (needed []s
 	for i := range t.Plan.Nodes {
 		n := &t.Plan.Nodes[i]
 		cite, ok := n.Do.(*plan.Cite)
-		if !ok || n.From[0] != node {
-			continue
-		}
-		if cite.Which == domain.CiteAll {
+		switch {
+		case !ok || len(n.From) == 0 || n.From[0] != node:
+		case cite.Which == domain.CiteAll && len(n.From) > 1:
 			add(o.cites(l, strings.Join(selectedBy(t, n.From[1]), "\n")))
-		} else {
+		case cite.Which != domain.CiteAll:
 			add(selectedBy(t, n.Name))
 		}
 	}

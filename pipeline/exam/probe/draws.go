@@ -100,16 +100,18 @@ func tail(times map[*draws]int, score float64) float64 {
 	for _, d := range kinds {
 		step := of / d.of
 		for range times[d] {
-			next := make([]float64, len(sums)+step*(len(d.chances)-1))
-			for i, p := range d.chances {
-				if p == 0 {
+			last := len(sums) - 1
+			sums = sums[:len(sums)+step*(len(d.chances)-1)]
+			for at := last; at >= 0; at-- { // what is added stands above what is still to come
+				q := sums[at]
+				if q == 0 {
 					continue
 				}
-				for at, q := range sums {
-					next[at+i*step] += p * q
+				sums[at] = q * d.chances[0]
+				for i, p := range d.chances[1:] {
+					sums[at+(i+1)*step] += p * q
 				}
 			}
-			sums = next
 		}
 	}
 	p := 0.0

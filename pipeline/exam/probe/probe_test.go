@@ -387,3 +387,27 @@ func TestTailIsSound(t *testing.T) {
 		}
 	})
 }
+
+// What is surely common is common: the bound that saves adding up never passes a score that draws by
+// chance seldom reach.
+func TestIsCommon(t *testing.T) {
+	saved := 0
+	rapid.Check(t, func(t *rapid.T) {
+		var s tally
+		for range rapid.IntRange(1, 400).Draw(t, "items") {
+			n := rapid.IntRange(2, 6).Draw(t, "options")
+			c := newCredit(0, 0, picked(rapid.IntRange(1, n-1).Draw(t, "level"), n))
+			s.add(c, 1)
+		}
+		s.score = s.mean + rapid.Float64Range(-1, 4).Draw(t, "z")*math.Sqrt(s.vary)
+		if s.isCommon() {
+			saved++
+			if p := s.byChance(); p <= rare {
+				t.Fatalf("%d items with z %v are common, and their probability is %v", s.n, s.z(), p)
+			}
+		}
+	})
+	if saved == 0 {
+		t.Error("nothing was saved")
+	}
+}

@@ -128,7 +128,14 @@ func (s *tally) beats(large bool) bool {
 	case large && s.above():
 		return true
 	}
-	return s.byChance() <= rare
+	return !s.isCommon() && s.byChance() <= rare
+}
+
+// isCommon reports whether the probability of the score by chance is surely above rare, without adding it
+// up: it is that of the normal distribution but for at most 0.56 of a standard deviation's inverse
+// (Berry and Esseen, with the constant of Shevtsova 2010), since no score differs from its mean by more than 1.
+func (s *tally) isCommon() bool {
+	return s.vary > 0 && math.Erfc(s.z()/math.Sqrt2)/2-0.56/math.Sqrt(s.vary) > rare
 }
 
 // byChance is the probability of the score or a better one.
