@@ -28,9 +28,10 @@ var anotherThing = regexp.MustCompile(`(?:不[是为]|[并而绝]非|不属于?|
 // that a plea is given up. Words between a denial and the word of pleading say when or how.
 const (
 	zhDenies  = `(?:不|没有|没|未|无意|无须|无需)(?:再|予|曾|会|拟|想|欲|打算|准备|就此|据此|以此|在此|另行|单独|有)*`
-	zhPleads  = `(?:主张|提出|提起|援引|引用|适用|抗辩|辩称|涉及|讨论|依据|坚持|声称|否认|质疑|反驳|争执)`
+	zhPleads  = `(?:主张|提出|提起|援引|引用|适用|要求|请求|申请|抗辩|辩称|涉及|讨论|依据|坚持|声称|否认|质疑|反驳|争执)`
 	zhGivesUp = `(?:放弃|撤回|搁置)`
 	zhNear    = `[^。,;\n]`
+	zhAffirms = `[^。,;\n不未没无非难拒]` // near, and without a denial
 	zhSelf    = `(?:我方|我们|我司|我公司|本公司|本方|本案|本答辩状?|答辩人|被告)`
 	enDenies  = `(?:\b(?:not|never|no longer|neither|nor)|n['’]t)(?: (?:now|here|yet|even|being|been|be|at this stage|in this case|expressly|specifically|(?:seek|intend|propose|wish|mean|going|asked?) to))*`
 	enPleads  = `(?:(?:say|claim|rely|plead|assert|contend|maintain|suggest|submitt?|press|contest|question|apply|deny)(?:s|ed|ing)?` +
@@ -53,8 +54,16 @@ var (
 	givesUp       = regexp.MustCompile(zhGivesUp + `|` + enGivesUp)
 	declinedAfter = regexp.MustCompile(`^(?:` + zhNear + `{0,4}(?:问题|抗辩|一节|一点|方面|主张),? ?)?(?:` + zhSelf + `|双方|各方|在|并|均|已|亦|也|都|暂)*(?:` + zhDenies + `(?:` + zhPleads + `|持?异议|争议|作为|在争议)|无异议|无争议|` + zhGivesUp + `)` +
 		`|^` + enLinks + `(?: ?` + enDenies + ` (?:` + enPleads + `|(?:in issue|at issue|in dispute|taken|arise|part of)\b)| (?:waived|abandoned|withdrawn|dropped|given up)\b)`)
+	// needless matches the text before what is said to be needless (不存在应当扣减的款项), deniedAs that before a
+	// name for what is denied (没有以客户付款作为付款的前提).
+	needless = regexp.MustCompile(`(?:(?:不存在|并?没有|并无)(?:任何)?(?:应当?|需要|可以|可供)(?:依法|予以|予|相应|适当)*|(?:无须|无需|毋须|不必)(?:再|予以|另行|相应|适当)*)$`)
+	deniedAs = regexp.MustCompile(zhDenies + `(?:以|将|把)` + zhNear + `{1,16}(?:作为|列为)` + zhNear + `{0,8}$`)
+	// acceptsBefore and acceptsAfter match a clause in which the side that writes accepts a matter: 我方对真实性予以认可.
+	acceptsBefore = regexp.MustCompile(zhSelf + zhNear + `{0,8}?(?:对于?|就)` + zhNear + `{0,20}$`)
+	acceptsAfter  = regexp.MustCompile(`^` + zhAffirms + `{0,12}?(?:认可|承认|接受|同意)`)
+
 	deniedMatter = regexp.MustCompile(zhDenies + `(?:以|就|对|将|把|根据|基于)` + zhNear + `{0,16}$`)
-	declinedSo   = regexp.MustCompile(`^` + zhNear + `{0,8}?(?:为由|作为|进行|异议|争议|` + zhPleads + `)`)
+	declinedSo   = regexp.MustCompile(`^` + zhNear + `{0,8}?(?:为由|作为|进行|异议|争议|拒绝|拒付|` + zhPleads + `)`)
 
 	// keeps matches the text before a word of giving up that is denied, or that is a mere attribute: "the
 	// abandoned goods".
@@ -84,6 +93,15 @@ func (g *grading) declinesToPlead(from, to int) bool {
 		}
 	}
 	if of.givenUp(before) {
+		return true
+	}
+	if needless.MatchString(before) {
+		return true
+	}
+	if m := deniedAs.FindStringIndex(before); m != nil && !of.another(before[:m[0]], false) {
+		return true
+	}
+	if m := acceptsBefore.FindStringIndex(before); m != nil && acceptsAfter.MatchString(after) && !of.another(before, false) {
 		return true
 	}
 	if m := deniedMatter.FindStringIndex(before); m != nil && declinedSo.MatchString(after) {

@@ -215,7 +215,9 @@ func titleMatches(text, title string) (spans [][2]int) {
 }
 
 var (
-	hanCited       = regexp.MustCompile(`《?([\p{Han}、()〈〉]{2,60}?)》?(?:\([^()]{0,28}[^()一二三四五六七八九十][^()]{0,28}\))? ?(?:的|中|里)? ?(第[一二三四五六七八九十百千零〇两\d ]+条(?:之[一二三四五六七八九十]+)?)`)
+	hanCited       = regexp.MustCompile(`《?([\p{Han}、()〈〉]{2,60}?)(?:》?(?:\([^()]{0,28}[^()一二三四五六七八九十][^()]{0,28}\))? ?(?:的|中|里|之)? ?|》 ?,? ?\(? ?)(第[一二三四五六七八九十百千零〇两\d ]+条(?:之[一二三四五六七八九十]+)?)`)
+	hanMarked      = regexp.MustCompile(`《([\p{Han}、()〈〉]{2,60})》[ ,(的之]{0,3}(?:([一二三四五六七八九十百千零〇两\d]+) ?条|(?:art\.?|article) ?(\d{1,4})\b)`) // without 第
+	rangeFollows   = regexp.MustCompile(`^ ?(?:至|到|-|—|–|~)`)
 	furtherArticle = regexp.MustCompile(`^(?:第[一二三四五六七八九十\d]+[款项])*(?:、|和|及|与|以及|,) ?(第[一二三四五六七八九十百千零〇两\d ]+条(?:之[一二三四五六七八九十]+)?)`)
 	statutePattern = `(?:the )?([a-z][a-z'’, -]{2,80}?\b(?:act|law|code|regulations?|provisions|measures|rules?|interpretation|ordinance|statute)\b(?: \([^()]{1,30}\))?)`
 	artFirst       = regexp.MustCompile(`\b(?:article|art\.?|section|sec\.?|s\.|§) ?(\d{1,4}(?:-\d{1,2})?)\b,? ?(?:\([^()]*\),? )?(?:of|under|in)?,? ?` + statutePattern)
@@ -240,7 +242,7 @@ func citations(text string) (all []cited) {
 		for _, m := range hanCited.FindAllStringSubmatchIndex(text, -1) {
 			statute := text[m[2]:m[3]]
 			whole := func(from, to int) {
-				if c, ok := value.ParseCitation(statute + strings.ReplaceAll(text[from:to], " ", "")); ok {
+				if c, ok := value.ParseCitation(statute + strings.ReplaceAll(text[from:to], " ", "")); ok && !rangeFollows.MatchString(text[to:]) {
 					all = append(all, cited{c, from, to})
 				}
 			}
@@ -255,6 +257,17 @@ func citations(text string) (all []cited) {
 				}
 				whole(at+n[2], at+n[3])
 				at += n[1]
+			}
+		}
+	}
+	if strings.Contains(text, "》") {
+		for _, m := range hanMarked.FindAllStringSubmatchIndex(text, -1) {
+			if !rangeFollows.MatchString(text[m[1]:]) {
+				n := m[2*2:]
+				if n[0] < 0 {
+					n = m[3*2:]
+				}
+				add(text[m[2]:m[3]], text[n[0]:n[1]], m[0], m[1])
 			}
 		}
 	}

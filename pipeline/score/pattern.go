@@ -62,14 +62,16 @@ func (v *view) states(p pattern, meets func(at []int) bool) bool {
 	return false
 }
 
-// in returns where a sentence that begins at an offset has a word of each group; nil if it lacks one.
+// in returns where a sentence that begins at an offset has words of each group; nil if it lacks one.
 func (p pattern) in(sentence string, offset int) (at []int) {
 	for _, group := range p {
-		m := group.FindStringIndex(sentence)
-		if m == nil {
+		all := group.FindAllStringIndex(sentence, -1)
+		if all == nil {
 			return nil
 		}
-		at = append(at, offset+m[0])
+		for _, m := range all {
+			at = append(at, offset+m[0])
+		}
 	}
 	return at
 }
