@@ -28,7 +28,7 @@ type PublishedDecision struct {
 	Source string `json:"source" parquet:"source"`
 	// Round is the round of the task's review in which the decision was made, see [Rounds]; 0 in files
 	// of earlier versions.
-	Round int64 `json:"round" parquet:"round"`
+	Round int32 `json:"round" parquet:"round"`
 	// At is the time of the decision in UTC, in the format of RFC 3339.
 	At string `json:"at" parquet:"at"`
 	// Seconds is the time that the reviewer spent on the task; 0 if it was not measured.
@@ -43,8 +43,8 @@ const milliseconds = "2006-01-02T15:04:05.000Z07:00"
 // Rounds returns the round of its task's review in which each decision was made, from 1, given
 // decisions in log order: what is recorded after an edit or a return belongs to the next round.
 // The round of guidelines is 0.
-func Rounds(decisions []*Decision) []int64 {
-	rounds, before := make([]int64, len(decisions)), map[string]int64{}
+func Rounds(decisions []*Decision) []int32 {
+	rounds, before := make([]int32, len(decisions)), map[string]int32{}
 	for i, d := range decisions {
 		if d.Kind == Guideline {
 			continue
@@ -59,7 +59,7 @@ func Rounds(decisions []*Decision) []int64 {
 
 // Published returns the decision in the form of a dataset, under the task's present ID and
 // its ID before people changed its plan ("" if they did not change it), and with its round.
-func (d *Decision) Published(task, original string, round int64) PublishedDecision {
+func (d *Decision) Published(task, original string, round int32) PublishedDecision {
 	return PublishedDecision{
 		Task: task, Original: original, By: d.By, Role: d.Role, Kind: d.Kind, Reason: d.Reason, Note: d.Note, Source: d.Source, Round: round,
 		At: d.At.UTC().Truncate(time.Millisecond).Format(milliseconds), Seconds: d.Seconds, Shown: d.Shown,

@@ -180,7 +180,7 @@ func TestRounds(t *testing.T) {
 	} {
 		log = append(log, &d)
 	}
-	if got, want := Rounds(log), []int64{1, 1, 0, 1, 2, 1, 2, 3, 3}; !slices.Equal(got, want) {
+	if got, want := Rounds(log), []int32{1, 1, 0, 1, 2, 1, 2, 3, 3}; !slices.Equal(got, want) {
 		t.Errorf("Rounds = %d, want %d", got, want)
 	}
 }

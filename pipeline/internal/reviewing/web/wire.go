@@ -178,7 +178,7 @@ type HistoryEntry struct {
 	Withdrawn bool `json:"withdrawn,omitempty"`
 	Stale     bool `json:"stale,omitempty"`
 	// Round is the round of the review that the decision belongs to, see [review.Rounds].
-	Round int64 `json:"round"`
+	Round int32 `json:"round"`
 }
 
 // StepView is a step of the trace. Texts longer than [MostText] are cut.
