@@ -3,6 +3,7 @@ package realism
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -22,6 +23,14 @@ type language struct {
 	misplaced                         map[string]string // pleas, as expressions, and the causes that they belong to
 	minor                             *regexp.Regexp    // offences that only a small fine is for
 	scales                            map[string]float64
+	denials                           []denial
+}
+
+// denial are two things of which a text says one at most, as expressions: what the court says, and
+// what would deny it. With unpleaded, what it says has to be an answer's.
+type denial struct {
+	said, denied string
+	unpleaded    bool
 }
 
 var languages = map[string]*language{
@@ -40,6 +49,10 @@ var languages = map[string]*language{
 		},
 		minor:  regexp.MustCompile(`资格证过期|未随车携带|灭火器过期|堆放杂物影响市容|未明码标价|未按规定公示年度报告|带泥上路|未设置安全警示标志`),
 		scales: map[string]float64{"亿": 1e8, "万": 1e4},
+		denials: []denial{
+			{said: `部分款项已经支付的抗辩有据可查`, denied: `抗辩(?:缺乏充分的|没有相应的)证据|抗辩在这方面有所欠缺|未提出反证`}, {said: `请求不能成立|请求未予支持`, denied: `原审认定的数额`},
+			{said: `部分款项已经支付的抗辩有据可查`, denied: `部分款项`, unpleaded: true}, {said: `时效抗辩成立|以此抗辩`, denied: `时效`, unpleaded: true},
+		},
 	},
 	"en": {
 		first: "Civ. No.", day: `\d{1,2} [A-Z][a-z]+ \d{4}`,
@@ -57,6 +70,10 @@ var languages = map[string]*language{
 		},
 		minor:  regexp.MustCompile(`expired licence|without a transport licence on board|expired extinguishers|clutter in front|show its prices|annual return|site unwashed|no warning signs`),
 		scales: map[string]float64{"billion": 1e9, "million": 1e6},
+		denials: []denial{
+			{said: `a part had been paid, it is borne out`, denied: `the defence comes with too little|[Nn]othing supports the defence|which the defence lacks|[Nn]o proof to the contrary`}, {said: `could not succeed|claim of [^.;]* failed`, denied: `sum awarded below`},
+			{said: `a part had been paid, it is borne out`, denied: `earlier payments`, unpleaded: true}, {said: `defence of limitation succeeds|had passed when the action was brought; as|which had passed since`, denied: `out of time|arbitration`, unpleaded: true},
+		},
 	},
 }
 
@@ -65,15 +82,21 @@ func (l *language) withDays(e *regexp.Regexp) *regexp.Regexp {
 	return regexp.MustCompile(strings.ReplaceAll(e.String(), "DAY", l.day))
 }
 
-// newYears are the first days of the lunar years, on which nothing is decided (Hong Kong Observatory,
-// Gregorian-Lunar Calendar Conversion Table), and fixed are public holidays of every year.
-var newYears = []string{"2015-02-19", "2016-02-08", "2017-01-28", "2018-02-16", "2019-02-05", "2020-01-25", "2021-02-12", "2022-02-01"}
+// moving are the first days of the lunar years, and the Qingming, Dragon Boat and Mid-Autumn days since
+// 2008, on which nothing is decided (Hong Kong Observatory, Gregorian-Lunar Calendar Conversion Table);
+// fixed are public holidays of every year.
+var moving = strings.Fields(`
+	2008-02-07 2008-04-04 2008-06-08 2008-09-14 2009-01-26 2009-04-04 2009-05-28 2009-10-03 2010-02-14 2010-04-05 2010-06-16 2010-09-22
+	2011-02-03 2011-04-05 2011-06-06 2011-09-12 2012-01-23 2012-04-04 2012-06-23 2012-09-30 2013-02-10 2013-04-04 2013-06-12 2013-09-19
+	2014-01-31 2014-04-05 2014-06-02 2014-09-08 2015-02-19 2015-04-05 2015-06-20 2015-09-27 2016-02-08 2016-04-04 2016-06-09 2016-09-15
+	2017-01-28 2017-04-04 2017-05-30 2017-10-04 2018-02-16 2018-04-05 2018-06-18 2018-09-24 2019-02-05 2019-04-05 2019-06-07 2019-09-13
+	2020-01-25 2020-04-04 2020-06-25 2020-10-01 2021-02-12 2021-04-04 2021-06-14 2021-09-21 2022-02-01 2022-04-05 2022-06-03 2022-09-10`)
 
 var fixed = []string{"01-01", "05-01", "10-01", "10-02", "10-03"}
 
-// onHoliday reports whether a day is one of them. The third of October is since 2000.
+// onHoliday reports whether a day is one of them. The third of October is since 1999.
 func onHoliday(d time.Time) bool {
-	if d.Year() < 2000 && d.Day() == 3 {
+	if d.Year() < 1999 && d.Day() == 3 {
 		return false
 	}
 	for _, day := range fixed {
@@ -81,12 +104,7 @@ func onHoliday(d time.Time) bool {
 			return true
 		}
 	}
-	for _, day := range newYears {
-		if d.Format(time.DateOnly) == day {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(moving, d.Format(time.DateOnly))
 }
 
 // defects are the defects found in a world, by kind.
