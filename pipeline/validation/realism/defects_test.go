@@ -22,6 +22,7 @@ type language struct {
 	giveaways                         *regexp.Regexp
 	misplaced                         map[string]string // pleas, as expressions, and the causes that they belong to
 	minor                             *regexp.Regexp    // offences that only a small fine is for
+	careless, accident                *regexp.Regexp    // offences against safety at work by which nobody was hurt, and those by which somebody was
 	scales                            map[string]float64
 	denials                           []denial
 }
@@ -47,7 +48,8 @@ var languages = map[string]*language{
 			`合法来源`: `商标|专利|著作权|传播权`, `开具发票`: `合同|买卖|供用|债权|广告|物业|租赁|工程|装饰|运输|仓储|技术|承揽|加工|服务|委托|居间|代位|企业借贷|破产`,
 			`整改要求`: `合同|工程|装饰|服务|承揽|加工|软件|广告|物业|买卖`, `规章制度`: `劳动|工伤|经济补偿|报酬`, `因果关系`: `责任|侵|事故|损害|权|竞争|诋毁|公司|证券|虚假`, `款项实际由案外人使用`: `借|保证|追偿|担保|融资|票据`,
 		},
-		minor:  regexp.MustCompile(`资格证过期|未随车携带|灭火器过期|堆放杂物影响市容|未明码标价|未按规定公示年度报告|带泥上路|未设置安全警示标志`),
+		minor:    regexp.MustCompile(`资格证过期|未随车携带|灭火器过期|堆放杂物影响市容|未明码标价|未按规定公示年度报告|带泥上路|未设置安全警示标志`),
+		careless: regexp.MustCompile(`安全教育培训|安全培训|考核合格|隐患排查|安全管理协议|应急预案|操作证|无证操作|未系安全带。|安全技术交底`), accident: regexp.MustCompile(`事故的发生负有责任|坠落事故，`),
 		scales: map[string]float64{"亿": 1e8, "万": 1e4},
 		denials: []denial{
 			{said: `部分款项已经支付的抗辩有据可查`, denied: `抗辩(?:缺乏充分的|没有相应的)证据|抗辩在这方面有所欠缺|未提出反证`}, {said: `请求不能成立|请求未予支持`, denied: `原审认定的数额`},
@@ -68,7 +70,8 @@ var languages = map[string]*language{
 			`nothing it had done was the cause`:          `liability|infringement|accident|damage|harm|life|competition|libel|securities|misrepresentation|subrogation|right|copyright|carriage|transport|tort|pollution|company`,
 			`somebody else had had the use of the money`: `loan|lend|surety|recourse|guarantee|lease|bill|enrichment|financ`, `requests for improvement had been ignored`: `contract|works|service|sale|construction|software|advert|property management|decoration`,
 		},
-		minor:  regexp.MustCompile(`expired licence|without a transport licence on board|expired extinguishers|clutter in front|show its prices|annual return|site unwashed|no warning signs`),
+		minor:    regexp.MustCompile(`expired licence|without a transport licence on board|expired extinguishers|clutter in front|show its prices|annual return|site unwashed|no warning signs`),
+		careless: regexp.MustCompile(`safety training|passed the test|for finding hazards|record of hazards|agreement on safety|safety agreement|emergency plan|without a certificate|work at height|brief its workers`), accident: regexp.MustCompile(`blame for a minor accident|had an accident at`),
 		scales: map[string]float64{"billion": 1e9, "million": 1e6},
 		denials: []denial{
 			{said: `a part had been paid, it is borne out`, denied: `the defence comes with too little|[Nn]othing supports the defence|which the defence lacks|[Nn]o proof to the contrary`}, {said: `could not succeed|claim of [^.;]* failed`, denied: `sum awarded below`},
@@ -240,6 +243,9 @@ func (d *defects) penalties(w *records, l *language) {
 			continue
 		}
 		if fine > 10_000 && l.minor.MatchString(r[penaltyFacts]) {
+			d.add("11 fines", "%s", r)
+		}
+		if fine > 200_000 && l.careless.MatchString(r[penaltyFacts]) || fine < 100_000 && l.accident.MatchString(r[penaltyFacts]) {
 			d.add("11 fines", "%s", r)
 		}
 		for word, most := range mostFines {
