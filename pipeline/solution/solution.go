@@ -351,12 +351,12 @@ func (c *composer) project(n *plan.Node, o *plan.Project) {
 // filter says how many rows are kept, and why.
 func (c *composer) filter(n *plan.Node, o *plan.Filter) {
 	col := c.columnOf(n.From[0], o.Column)
-	value, to := o.Operand, o.To
+	value, to := c.short(o.Operand), o.To
 	switch {
 	case o.Comparison == plan.Names:
 		value = c.name(n.From[1])
 	case o.Comparison != plan.Year && o.Comparison != plan.Contains:
-		value, to = c.cell(col, value), c.cell(col, to)
+		value, to = c.short(c.cell(col, o.Operand)), c.cell(col, to)
 	}
 	c.kept(n, string(o.Comparison), "column", c.called(n.From[0], o.Column), "value", value, "to", to)
 }

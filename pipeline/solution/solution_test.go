@@ -340,3 +340,17 @@ func TestHostile(t *testing.T) {
 		t.Errorf("%v\n%s", err, text)
 	}
 }
+
+// A condition with a long text is shortened.
+func TestConditionsAreShort(t *testing.T) {
+	d := prooftest.Small()
+	tables := prooftest.Healthy()
+	cause := strings.Repeat("合同纠纷", 40)
+	tables["Case"][0]["案由"] = cause
+	_, tools := prooftest.Load(t, d, tables)
+	p := prooftest.Chain(prooftest.Count, prooftest.Start("firm", "南岭茶叶有限公司"), prooftest.Call("cases"), &plan.Filter{Column: "案由", Comparison: plan.Equals, Operand: cause}, &plan.Count{})
+	text, err := Of(d, prooftest.Task(t, d, tools, p, "zh"))
+	if body, _, _ := strings.Cut(text, "因此"); err != nil || strings.Count(body, "\n") != 1 || strings.Contains(body, cause) {
+		t.Errorf("%v\n%s", err, text)
+	}
+}

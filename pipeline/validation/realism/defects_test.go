@@ -3,6 +3,7 @@ package realism
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -21,7 +22,16 @@ type language struct {
 	giveaways                         *regexp.Regexp
 	misplaced                         map[string]string // pleas, as expressions, and the causes that they belong to
 	minor                             *regexp.Regexp    // offences that only a small fine is for
+	careless, accident                *regexp.Regexp    // offences against safety at work by which nobody was hurt, and those by which somebody was
 	scales                            map[string]float64
+	denials                           []denial
+}
+
+// denial are two things of which a text says one at most, as expressions: what the court says, and
+// what would deny it. With unpleaded, what it says has to be an answer's.
+type denial struct {
+	said, denied string
+	unpleaded    bool
 }
 
 var languages = map[string]*language{
@@ -38,8 +48,13 @@ var languages = map[string]*language{
 			`合法来源`: `商标|专利|著作权|传播权`, `开具发票`: `合同|买卖|供用|债权|广告|物业|租赁|工程|装饰|运输|仓储|技术|承揽|加工|服务|委托|居间|代位|企业借贷|破产`,
 			`整改要求`: `合同|工程|装饰|服务|承揽|加工|软件|广告|物业|买卖`, `规章制度`: `劳动|工伤|经济补偿|报酬`, `因果关系`: `责任|侵|事故|损害|权|竞争|诋毁|公司|证券|虚假`, `款项实际由案外人使用`: `借|保证|追偿|担保|融资|票据`,
 		},
-		minor:  regexp.MustCompile(`资格证过期|未随车携带|灭火器过期|堆放杂物影响市容|未明码标价|未按规定公示年度报告|带泥上路|未设置安全警示标志`),
+		minor:    regexp.MustCompile(`资格证过期|未随车携带|灭火器过期|堆放杂物影响市容|未明码标价|未按规定公示年度报告|带泥上路|未设置安全警示标志`),
+		careless: regexp.MustCompile(`安全教育培训|安全培训|考核合格|隐患排查|安全管理协议|应急预案|操作证|无证操作|未系安全带。|安全技术交底`), accident: regexp.MustCompile(`事故的发生负有责任|坠落事故，`),
 		scales: map[string]float64{"亿": 1e8, "万": 1e4},
+		denials: []denial{
+			{said: `部分款项已经支付的抗辩有据可查`, denied: `抗辩(?:缺乏充分的|没有相应的)证据|抗辩在这方面有所欠缺|未提出反证`}, {said: `请求不能成立|请求未予支持`, denied: `原审认定的数额`},
+			{said: `部分款项已经支付的抗辩有据可查`, denied: `部分款项`, unpleaded: true}, {said: `时效抗辩成立|以此抗辩`, denied: `时效`, unpleaded: true},
+		},
 	},
 	"en": {
 		first: "Civ. No.", day: `\d{1,2} [A-Z][a-z]+ \d{4}`,
@@ -55,8 +70,13 @@ var languages = map[string]*language{
 			`nothing it had done was the cause`:          `liability|infringement|accident|damage|harm|life|competition|libel|securities|misrepresentation|subrogation|right|copyright|carriage|transport|tort|pollution|company`,
 			`somebody else had had the use of the money`: `loan|lend|surety|recourse|guarantee|lease|bill|enrichment|financ`, `requests for improvement had been ignored`: `contract|works|service|sale|construction|software|advert|property management|decoration`,
 		},
-		minor:  regexp.MustCompile(`expired licence|without a transport licence on board|expired extinguishers|clutter in front|show its prices|annual return|site unwashed|no warning signs`),
+		minor:    regexp.MustCompile(`expired licence|without a transport licence on board|expired extinguishers|clutter in front|show its prices|annual return|site unwashed|no warning signs`),
+		careless: regexp.MustCompile(`safety training|passed the test|for finding hazards|record of hazards|agreement on safety|safety agreement|emergency plan|without a certificate|work at height|brief its workers`), accident: regexp.MustCompile(`blame for a minor accident|had an accident at`),
 		scales: map[string]float64{"billion": 1e9, "million": 1e6},
+		denials: []denial{
+			{said: `a part had been paid, it is borne out`, denied: `the defence comes with too little|[Nn]othing supports the defence|which the defence lacks|[Nn]o proof to the contrary`}, {said: `could not succeed|claim of [^.;]* failed`, denied: `sum awarded below`},
+			{said: `a part had been paid, it is borne out`, denied: `earlier payments`, unpleaded: true}, {said: `defence of limitation succeeds|had passed when the action was brought; as|which had passed since`, denied: `out of time|arbitration`, unpleaded: true},
+		},
 	},
 }
 
@@ -65,15 +85,21 @@ func (l *language) withDays(e *regexp.Regexp) *regexp.Regexp {
 	return regexp.MustCompile(strings.ReplaceAll(e.String(), "DAY", l.day))
 }
 
-// newYears are the first days of the lunar years, on which nothing is decided (Hong Kong Observatory,
-// Gregorian-Lunar Calendar Conversion Table), and fixed are public holidays of every year.
-var newYears = []string{"2015-02-19", "2016-02-08", "2017-01-28", "2018-02-16", "2019-02-05", "2020-01-25", "2021-02-12", "2022-02-01"}
+// moving are the first days of the lunar years, and the Qingming, Dragon Boat and Mid-Autumn days since
+// 2008, on which nothing is decided (Hong Kong Observatory, Gregorian-Lunar Calendar Conversion Table);
+// fixed are public holidays of every year.
+var moving = strings.Fields(`
+	2008-02-07 2008-04-04 2008-06-08 2008-09-14 2009-01-26 2009-04-04 2009-05-28 2009-10-03 2010-02-14 2010-04-05 2010-06-16 2010-09-22
+	2011-02-03 2011-04-05 2011-06-06 2011-09-12 2012-01-23 2012-04-04 2012-06-23 2012-09-30 2013-02-10 2013-04-04 2013-06-12 2013-09-19
+	2014-01-31 2014-04-05 2014-06-02 2014-09-08 2015-02-19 2015-04-05 2015-06-20 2015-09-27 2016-02-08 2016-04-04 2016-06-09 2016-09-15
+	2017-01-28 2017-04-04 2017-05-30 2017-10-04 2018-02-16 2018-04-05 2018-06-18 2018-09-24 2019-02-05 2019-04-05 2019-06-07 2019-09-13
+	2020-01-25 2020-04-04 2020-06-25 2020-10-01 2021-02-12 2021-04-04 2021-06-14 2021-09-21 2022-02-01 2022-04-05 2022-06-03 2022-09-10`)
 
 var fixed = []string{"01-01", "05-01", "10-01", "10-02", "10-03"}
 
-// onHoliday reports whether a day is one of them. The third of October is since 2000.
+// onHoliday reports whether a day is one of them. The third of October is since 1999.
 func onHoliday(d time.Time) bool {
-	if d.Year() < 2000 && d.Day() == 3 {
+	if d.Year() < 1999 && d.Day() == 3 {
 		return false
 	}
 	for _, day := range fixed {
@@ -81,12 +107,7 @@ func onHoliday(d time.Time) bool {
 			return true
 		}
 	}
-	for _, day := range newYears {
-		if d.Format(time.DateOnly) == day {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(moving, d.Format(time.DateOnly))
 }
 
 // defects are the defects found in a world, by kind.
@@ -222,6 +243,9 @@ func (d *defects) penalties(w *records, l *language) {
 			continue
 		}
 		if fine > 10_000 && l.minor.MatchString(r[penaltyFacts]) {
+			d.add("11 fines", "%s", r)
+		}
+		if fine > 200_000 && l.careless.MatchString(r[penaltyFacts]) || fine < 100_000 && l.accident.MatchString(r[penaltyFacts]) {
 			d.add("11 fines", "%s", r)
 		}
 		for word, most := range mostFines {

@@ -53,6 +53,7 @@ func (d *defects) rulings(w *records, l *language) {
 				d.add("5 admitted", "%q: %s", found, text)
 			}
 		}
+		d.denials(l, text)
 		d.pleas(l, r[docCause], text)
 	}
 	slices.Sort(spans)
@@ -78,6 +79,20 @@ func (d *defects) rate(l *language, text string, decided time.Time) {
 	for _, m := range l.due.FindAllStringSubmatch(text, -1) {
 		if due, ok := dayOf(m[1]); ok && due.Before(primeRate) && !strings.Contains(text, "基准利率") && !strings.Contains(text, "benchmark") {
 			d.add("3 prime rate", "due %s: %s", m[1], text)
+		}
+	}
+}
+
+// denials finds what a text says and denies (4).
+func (d *defects) denials(l *language, text string) {
+	answers := strings.Join(l.answer.FindAllString(text, -1), " ")
+	for _, x := range l.denials {
+		if !regexp.MustCompile(x.said).MatchString(text) {
+			continue
+		}
+		denied := regexp.MustCompile(x.denied)
+		if !x.unpleaded && denied.MatchString(text) || x.unpleaded && !denied.MatchString(answers) {
+			d.add("4 findings", "%q against %q: %s", x.said, x.denied, text)
 		}
 	}
 }

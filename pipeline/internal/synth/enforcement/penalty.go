@@ -83,7 +83,7 @@ func (k penaltyRows) fitting(r *rand.Rand, p *society.Penalty, rule string, slot
 		if len(chosen) > 0 {
 			g = society.Gravity(chosen[0].Name)
 		}
-		if least, most := society.FineRange(p.Kind, g); p.Fine >= least && p.Fine <= most || p.Fine == 0 && g != society.Grave {
+		if society.Imposable(p.Kind, g, p.Fine) || p.Fine == 0 && g != society.Grave {
 			break
 		}
 	}

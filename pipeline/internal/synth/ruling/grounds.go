@@ -41,6 +41,9 @@ func (g ground) needsProof() bool {
 	return g == unproved || g == innocent || g == different || g == unfounded
 }
 
+// needsPlea reports whether a court may dismiss a claim on a ground only if the defendant pleads it.
+func (g ground) needsPlea() bool { return g == expired || g == lapsed }
+
 // deliveries are the stories in which the supplier first hands in papers and is paid on them.
 var deliveries = []string{"goods", "works", "interior", "expert", "service", "making", "software", "carriage", "storage", "advert"}
 
@@ -155,6 +158,15 @@ func (t *shardRenderer) addDenial(r *rand.Rand, a *caseContext, family family) {
 	fill := strings.NewReplacer("{$pl}", m["pl"], "{$head}", m["head"])
 	for i, p := range made {
 		m[[]string{"excuse", "excuse2"}[i]] = fill.Replace(p.wording(t.tag))
+	}
+	if a.ground == "" && a.owes() {
+		m["may_pay"] = m["df"]
+	}
+	if !a.ground.needsPlea() {
+		m["denying"] = m["df"]
+	}
+	m["denial"] = t.expandUnused(r, "denial", a)
+	for _, p := range t.pleasIn(m["denial"], a) { // it may leave out one of those drawn
 		switch p.ID {
 		case "paid_in_part":
 			m["partly_paid"] = m["df"]
@@ -164,10 +176,6 @@ func (t *shardRenderer) addDenial(r *rand.Rand, a *caseContext, family family) {
 			m["partly_at_fault"] = m["pl"]
 		}
 	}
-	if a.ground == "" && a.owes() {
-		m["may_pay"] = m["df"]
-	}
-	m["denial"] = t.expandUnused(r, "denial", a)
 }
 
 // addFindings adds what the court finds beside the agreement, and what the plaintiff says of it: the

@@ -185,9 +185,9 @@ func (t *shardRenderer) addReasons(r *rand.Rand, a *caseContext, family family) 
 	add("applied", "applied")
 	add("note", "closing_appeal")
 	switch {
-	case a.Outcome != society.Dismissed:
+	case a.Outcome == society.Granted: // where a part is awarded, the defence holds for the rest
 		add("burden", "burden_defendant")
-	case a.ground == "" || a.ground.needsProof():
+	case a.Outcome == society.Dismissed && (a.ground == "" || a.ground.needsProof()):
 		add("burden", "burden_plaintiff")
 	}
 	if a.Award > 0 && a.delay {

@@ -39,7 +39,8 @@ func NewCalendar() *Calendar {
 			Off  []string `yaml:"off"`
 			Work []string `yaml:"work"`
 		} `yaml:"notices"`
-		NewYear map[int]string `yaml:"new_year"`
+		NewYear   map[int]string   `yaml:"new_year"`
+		Festivals map[int][]string `yaml:"festivals"`
 	}
 	if err := yaml.Unmarshal(holidaysYAML, &read); err != nil {
 		panic("embedded holidays: " + err.Error())
@@ -53,6 +54,9 @@ func NewCalendar() *Calendar {
 		notice, ok := read.Notices[year]
 		if !ok {
 			c.close(regulated(year, dayOf(year, read.NewYear[year])))
+			for _, festival := range read.Festivals[year] {
+				c.close([]Day{dayOf(year, festival)})
+			}
 			continue
 		}
 		for _, run := range notice.Off {
@@ -78,11 +82,14 @@ func dayOf(year int, digits string) Day {
 	return NewDay(year, n/100, n%100)
 }
 
-// regulated returns the public holidays of a year before 2015: new year, three days of spring
-// festival, the days of labour, and the national days.
+// regulated returns the public holidays of a year before 2015 that fall on fixed days, and the three
+// of spring festival, which began with the eve from 2008 to 2013.
 func regulated(year int, spring Day) []Day {
+	if year >= 2008 && year < 2014 {
+		spring--
+	}
 	days := []Day{NewDay(year, 1, 1), spring, spring + 1, spring + 2, NewDay(year, 5, 1), NewDay(year, 10, 1), NewDay(year, 10, 2)}
-	if year >= 2000 {
+	if year >= 1999 {
 		days = append(days, NewDay(year, 10, 3))
 	}
 	if year >= 2000 && year < 2008 {

@@ -19,23 +19,24 @@ const (
 
 // fineRange is what the law of a field lets an authority impose on a company, in 元. It is in
 // measure of what such laws provide: the laws of a generated world name no sums themselves.
-type fineRange struct{ least, most, minor int64 }
+type fineRange struct{ least, most, minor, grave int64 }
 
-// fineRanges are the ranges by authority: from least to most, up to minor for a minor offence.
+// fineRanges are the ranges by authority: from least to most, up to minor for a minor offence, and up to
+// grave for a grave one; those without it know none.
 var fineRanges = map[name.AuthorityKind]fineRange{
-	name.UrbanManagement: {100, 100_000, 5_000}, name.Police: {100, 50_000, 2_000}, name.Fire: {500, 50_000, 10_000},
-	name.Customs: {1_000, 600_000, 20_000}, name.Securities: {50_000, 600_000, 50_000}, name.Exchange: {0, 0, 0},
-	name.MarketRegulation: {300, 200_000, 10_000}, name.Housing: {2_000, 300_000, 30_000}, name.Environment: {1_000, 500_000, 20_000},
-	name.Emergency: {1_000, 500_000, 30_000}, name.Taxation: {100, 500_000, 10_000}, name.Transport: {200, 30_000, 2_000},
-	name.NaturalResources: {1_000, 200_000, 20_000}, name.Water: {500, 100_000, 20_000}, name.Health: {500, 30_000, 10_000},
-	name.Labour: {1_000, 50_000, 20_000},
+	name.UrbanManagement: {100, 100_000, 5_000, 0}, name.Police: {100, 50_000, 2_000, 0}, name.Fire: {500, 50_000, 10_000, 0},
+	name.Customs: {1_000, 600_000, 20_000, 0}, name.Securities: {50_000, 600_000, 50_000, 0}, name.Exchange: {0, 0, 0, 0},
+	name.MarketRegulation: {300, 200_000, 10_000, 0}, name.Housing: {2_000, 300_000, 30_000, 0}, name.Environment: {1_000, 500_000, 20_000, 0},
+	name.Emergency: {1_000, 100_000, 30_000, 500_000}, name.Taxation: {100, 500_000, 10_000, 0}, name.Transport: {200, 30_000, 2_000, 0},
+	name.NaturalResources: {1_000, 200_000, 20_000, 0}, name.Water: {500, 100_000, 20_000, 0}, name.Health: {500, 30_000, 10_000, 0},
+	name.Labour: {1_000, 50_000, 20_000, 0},
 }
 
 // leastGrave is the smallest fine, in 元, for an offence by which people came to harm.
 const leastGrave = 200_000
 
 // FineRange returns the smallest and the largest fine, in cents, that an authority of a kind can
-// impose on a company for an offence.
+// impose on a company for an offence. It imposes none where the largest is below the smallest.
 func FineRange(by name.AuthorityKind, g Gravity) (least, most int64) {
 	all := fineRanges[by]
 	least, most = all.least, all.most
@@ -43,7 +44,7 @@ func FineRange(by name.AuthorityKind, g Gravity) (least, most int64) {
 	case Minor:
 		most = all.minor
 	case Grave:
-		least = leastGrave
+		least, most = leastGrave, all.grave
 	}
 	return least * 100, most * 100
 }
@@ -58,13 +59,19 @@ var fines = []chance.Quantile{
 // Fines of the police are small, those of the securities regulator large.
 func fine(r *rand.Rand, by name.AuthorityKind) int64 {
 	const draws = 40
-	least, most := FineRange(by, Ordinary)
 	for range draws {
-		if f := anyFine(r, by); f >= least && f <= most {
+		if f := anyFine(r, by); Imposable(by, Ordinary, f) || Imposable(by, Grave, f) {
 			return f
 		}
 	}
+	least, _ := FineRange(by, Ordinary)
 	return least
+}
+
+// Imposable reports whether an authority of a kind can impose a fine, in cents, for an offence.
+func Imposable(by name.AuthorityKind, g Gravity, fine int64) bool {
+	least, most := FineRange(by, g)
+	return least <= fine && fine <= most
 }
 
 // anyFine draws a fine in cents, which may be out of range.
