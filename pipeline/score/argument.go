@@ -34,8 +34,8 @@ const (
 	zhAffirms = `[^。,;\n不未没无非难拒]` // near, and without a denial
 	zhSelf    = `(?:我方|我们|我司|我公司|本公司|本方|本案|本答辩状?|答辩人|被告)`
 	enDenies  = `(?:\b(?:not|never|no longer|neither|nor)|n['’]t)(?: (?:now|here|yet|even|being|been|be|at this stage|in this case|expressly|specifically|(?:seek|intend|propose|wish|mean|going|asked?) to))*`
-	enPleads  = `(?:(?:say|claim|rely|plead|assert|contend|maintain|suggest|submitt?|press|contest|question|apply|deny)(?:s|ed|ing)?` +
-		`|(?:argu|rais|invok|alleg|advanc|pursu|disput|challeng)(?:e[sd]?|ing)|said|pled|(?:reli|appli|deni)e[sd]|put(?:s|ting)? forward)\b`
+	enPleads  = `(?:(?:say|claim|rely|plead|assert|contend|maintain|suggest|submitt?|press|contest|question|apply|deny|seek)(?:s|ed|ing)?` +
+		`|(?:argu|rais|invok|alleg|advanc|pursu|disput|challeng)(?:e[sd]?|ing)|said|sought|ask(?:s|ed|ing)? for|pled|(?:reli|appli|deni)e[sd]|put(?:s|ting)? forward)\b`
 	enPleading = `(?:saying|claiming|relying|pleading|asserting|contending|maintaining|suggesting|submitting|pressing|disputing|contesting|denying|arguing|raising|invoking|alleging|advancing|pursuing|challenging)\b`
 	enGivesUp  = `(?:\b(?:waiv(?:e[sd]?|ing)|conced(?:e[sd]?|ing)|abandon(?:s|ed|ing)?|withdr(?:aw(?:s|n|ing)?|ew)|(?:giv(?:e[sn]?|ing)|gave) up|admit(?:s|ted|ting)?|(?:leav(?:es?|ing)|left) aside)\b` +
 		`|\bdrop(?:s|ped|ping)? (?:(?:the|its|our|any|all) )?(?:(?:plea|defen[cs]e|point|argument|issue|question|objection)s?\b|$))`
@@ -69,7 +69,13 @@ var (
 	// abandoned goods".
 	keeps = regexp.MustCompile(`(?:不|未|没有?|无)(?:曾|会|予|得|能|再|愿意?|同意|想|拟|欲|意|打算|准备|表示|主动|明确|明示|承诺|应|可|主张|要求|被|因此|据此)*$` +
 		`|(?:\b(?:not|never|no longer|neither|nor|without|cannot|nothing|nobody|no (?:one|party|side))|n['’]t)(?: [a-z]+){0,6} $|\b(?:the|an?|these|those) $`)
-	newClause = regexp.MustCompile(`\b(?:and|but|so|because|since|yet)\b`)
+	// admits matches a sentence by which the side that writes admits something, up to "but".
+	admits = regexp.MustCompile(`(?:^ ?|[,:] ?|\b(?:and|although [^,]*,) )(?:(?:we|the respondent|the defendant)(?: (?:also|further|fully|freely|expressly|hereby))*(?:,[^,]*,)? (?:accept|acknowledge|admit|concede|confirm|recogni[sz]e)s?|it is (?:accepted|acknowledged|admitted|conceded)(?: by (?:us|the respondent|the defendant))?)(?:,[^,]*,)? (?:that|them|it|the|its|this|these|their|all|both)\b`)
+	turns  = regexp.MustCompile(`\b(?:but|however|yet|only|nevertheless|still|although|though|unless|whereas)\b`)
+	// noneSought matches the text before and after a term which is said not to be asked for.
+	noneBefore = regexp.MustCompile(`\bno (?:[a-z]+ ){0,2}$`)
+	noneSought = regexp.MustCompile(`^[a-z]*(?: (?:of|in|on|for|under|to|the|a|price|rent|payment|liability|damages|service|work|itself))* (?:is|are) (?:(?:therefore|accordingly|here|hereby) )?(?:sought|claimed|asked for|pleaded|raised|relied on|invoked|made|taken|demanded|requested)\b`)
+	newClause  = regexp.MustCompile(`\b(?:and|but|so|because|since|yet)\b`)
 
 	// notDeclined matches words after a denied word of pleading that turn to what is pleaded, or that say what
 	// was not put forward of evidence.
@@ -92,7 +98,10 @@ func (g *grading) declinesToPlead(from, to int) bool {
 			return true
 		}
 	}
-	if of.givenUp(before) {
+	if of.givenUp(before) || noneBefore.MatchString(before) && noneSought.MatchString(after) {
+		return true
+	}
+	if m := admits.FindStringIndex(before); m != nil && !turns.MatchString(before[m[1]:]) {
 		return true
 	}
 	if needless.MatchString(before) {

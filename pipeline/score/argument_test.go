@@ -155,6 +155,9 @@ func TestPleasAndDisclaimers(t *testing.T) {
 			"Without question limitation has run.",
 			"The abandoned goods do not interrupt limitation.",
 			"Limitation is a bar because the debt is not disputed.",
+			"The respondent accepts that a debt arose, but limitation has run.",
+			"The claimant accepts that limitation has run.",
+			"The claimant did not seek payment before limitation ran.",
 		}, []string{
 			"We do not rely on limitation.",
 			"The respondent does not raise limitation.",
@@ -175,9 +178,14 @@ func TestPleasAndDisclaimers(t *testing.T) {
 			"A limitation defence is not pursued.",
 			"The claimant has no case and the respondent waives limitation.",
 			"We drop the plea of limitation.",
+			"We accept, on the other hand, that limitation was interrupted.",
+			"It is accepted that limitation has not run.",
+			"The respondent acknowledges that, after its letter, limitation began anew.",
+			"We do not seek the benefit of limitation.",
 		}},
 		{"notice of defects", []string{"The buyer raised no notice of defects.", "The claimant never gave notice of defects."},
 			[]string{"We never argue that there was notice of defects.", "We withdraw the plea of notice of defects."}},
+		{"abatement", []string{"An abatement is sought.", "No payment was made, and an abatement is claimed."}, []string{"No abatement is sought.", "No abatement of the price is claimed."}},
 		{"defective", []string{"What was delivered was defective."}, []string{"What was delivered was not defective.", "The goods weren't defective."}},
 	} {
 		r := &Reference{Question: "请写一份答辩状。", KeyAnswer: []string{"甲城市东路一号"}, KeyMiddle: []string{c.point}, Written: true}

@@ -219,9 +219,6 @@ var (
 	hanMarked      = regexp.MustCompile(`《([\p{Han}、()〈〉]{2,60})》[ ,(的之]{0,3}(?:([一二三四五六七八九十百千零〇两\d]+) ?条|(?:art\.?|article) ?(\d{1,4})\b)`) // without 第
 	rangeFollows   = regexp.MustCompile(`^ ?(?:至|到|-|—|–|~)`)
 	furtherArticle = regexp.MustCompile(`^(?:第[一二三四五六七八九十\d]+[款项])*(?:、|和|及|与|以及|,) ?(第[一二三四五六七八九十百千零〇两\d ]+条(?:之[一二三四五六七八九十]+)?)`)
-	statutePattern = `(?:the )?([a-z][a-z'’, -]{2,80}?\b(?:act|law|code|regulations?|provisions|measures|rules?|interpretation|ordinance|statute)\b(?: \([^()]{1,30}\))?)`
-	artFirst       = regexp.MustCompile(`\b(?:article|art\.?|section|sec\.?|s\.|§) ?(\d{1,4}(?:-\d{1,2})?)\b,? ?(?:\([^()]*\),? )?(?:of|under|in)?,? ?` + statutePattern)
-	artLast        = regexp.MustCompile(statutePattern + `,? ?(?:\([^()]*\),? ?)?(?:,|:|-|at|in|under)? ?(?:article|art\.?|section|sec\.?|s\.|§) ?(\d{1,4}(?:-\d{1,2})?)\b`)
 )
 
 // cited is an article of a statute with its place in a text.
@@ -230,14 +227,8 @@ type cited struct {
 	from, to int
 }
 
-// citations returns the articles that a folded text cites.
+// citations returns the articles that a folded text cites in Chinese.
 func citations(text string) (all []cited) {
-	add := func(statute, article string, from, to int) {
-		if c, ok := value.ParseCitation(statute + "第" + strings.ReplaceAll(article, " ", "") + "条"); ok {
-			all = append(all, cited{c, from, to})
-		}
-	}
-	number := func(s string) string { return strings.TrimSuffix(strings.TrimPrefix(s, "第"), "条") }
 	if strings.Contains(text, "条") {
 		for _, m := range hanCited.FindAllStringSubmatchIndex(text, -1) {
 			statute := text[m[2]:m[3]]
@@ -267,16 +258,10 @@ func citations(text string) (all []cited) {
 				if n[0] < 0 {
 					n = m[3*2:]
 				}
-				add(text[m[2]:m[3]], text[n[0]:n[1]], m[0], m[1])
+				if c, ok := value.ParseCitation(text[m[2]:m[3]] + "第" + strings.ReplaceAll(text[n[0]:n[1]], " ", "") + "条"); ok {
+					all = append(all, cited{c, m[0], m[1]})
+				}
 			}
-		}
-	}
-	if strings.Contains(text, "art") || strings.Contains(text, "sec") || strings.Contains(text, "§") || strings.Contains(text, "s.") {
-		for _, m := range artFirst.FindAllStringSubmatchIndex(text, -1) {
-			add(text[m[4]:m[5]], number(text[m[2]:m[3]]), m[0], m[1])
-		}
-		for _, m := range artLast.FindAllStringSubmatchIndex(text, -1) {
-			add(text[m[2]:m[3]], number(text[m[4]:m[5]]), m[0], m[1])
 		}
 	}
 	return all
@@ -285,6 +270,9 @@ func citations(text string) (all []cited) {
 // citedIn returns the places where a text cites an article. Words that are not part of the
 // statute's name, such as 根据, may precede it.
 func citedIn(text string, c value.Citation) (spans [][2]int) {
+	if isLatin(firstRune(c.Statute)) {
+		return latinCitedIn(text, c)
+	}
 	short := countryPrefix.ReplaceAllString(c.Statute, "")
 	for _, o := range citations(text) {
 		before, ok := strings.CutSuffix(o.Statute, short)

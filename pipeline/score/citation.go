@@ -1,0 +1,105 @@
+package score
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/value"
+)
+
+// Citations in a Latin script: "art. 31 of the Civil Procedure Order", "the Civil Procedure Order (Article 31)".
+const (
+	statuteKinds   = `act|law|code|order|decree|regulations?|provisions|measures|rules?|interpretation|ordinance|statute`
+	statutePattern = `((?:the )?[a-z][a-z'’, -]{2,120}?\b(?:` + statuteKinds + `)\b)(?: ?\([^()]{1,30}\))?`
+	articleWord    = `(?:\b(?:articles?|arts?\.?|sections?|secs?\.?|ss?\.)|§§?|(?:^|[ (])ss?\b) ?`
+	articleNumber  = `\d{1,4}(?:-\d{1,2})?`
+	articleNumbers = articleWord + `(` + articleNumber + `(?:(?:,? (?:and|or) |, )(?:art(?:icle|\.)? )?` + articleNumber + `)*)\b`
+)
+
+var (
+	artFirst   = regexp.MustCompile(articleNumbers + `,? ?(?:\([^()]*\),? )?(?:of|under|in)?,? ?` + statutePattern)
+	artLast    = regexp.MustCompile(statutePattern + `((?: [a-z'’-]+){0,12}?),? ?(?:\([^()]*\),? ?)?(?:,|:|-|\bat|\bin|\bunder|\()? ?` + articleNumbers)
+	artOfSame  = regexp.MustCompile(articleNumbers + `,? (?:of|under|in) (?:the same|the said|that|this|the) (` + statuteKinds + `)\b`)
+	oneArticle = regexp.MustCompile(articleNumber)
+
+	// ofRepublic matches the name of a state before that of its law.
+	ofRepublic = regexp.MustCompile(`^(?:people's )?republic of [\pL'’-]+ `)
+	// longerTitle matches what makes a title that of another statute.
+	longerTitle = regexp.MustCompile(`^(?: implementing\b|['’-]?[a-z0-9])`)
+	// betweenLast matches words between the title of a statute and its article.
+	betweenLast = regexp.MustCompile(`^(?: (?:of (?:the )?republic of [\pL'’-]+|provides|says|states|lays down|also|itself|further))*$`)
+)
+
+// latinCited is a citation in a folded text: the articles, the text up to the word for the kind of statute, and
+// the text behind it.
+type latinCited struct {
+	articles        []string
+	statute, behind string
+	isLast          bool // the articles stand last, right after behind
+	from, to        int
+}
+
+// latinCitations returns the citations of a folded text in a Latin script.
+func latinCitations(text string) (all []latinCited) {
+	for _, m := range artFirst.FindAllStringSubmatchIndex(text, -1) {
+		all = append(all, latinCited{articles: oneArticle.FindAllString(text[m[2]:m[3]], -1), statute: text[m[4]:m[5]], behind: text[m[5]:min(len(text), m[5]+100)], from: m[0], to: m[1]})
+	}
+	for _, m := range artLast.FindAllStringSubmatchIndex(text, -1) {
+		if strings.HasPrefix(text[m[1]:], " of ") {
+			continue // of the statute that follows
+		}
+		all = append(all, latinCited{oneArticle.FindAllString(text[m[6]:m[7]], -1), text[m[2]:m[3]], text[m[4]:m[5]], true, m[0], m[1]})
+	}
+	for _, m := range artOfSame.FindAllStringSubmatchIndex(text, -1) {
+		kind, last := text[m[4]:m[5]], -1
+		for i, c := range all {
+			if c.to <= m[0] && strings.HasSuffix(c.statute, " "+kind) && (last < 0 || c.to > all[last].to) && len(c.statute) > len("the same ")+len(kind) {
+				last = i
+			}
+		}
+		if last >= 0 {
+			same := all[last]
+			all = append(all, latinCited{oneArticle.FindAllString(text[m[2]:m[3]], -1), same.statute, same.behind, same.isLast, m[0], m[1]})
+		}
+	}
+	return all
+}
+
+// latinCitedIn returns the places where a text in a Latin script cites an article. The name of a state before
+// the statute can be absent.
+func latinCitedIn(text string, c value.Citation) (spans [][2]int) {
+	number := strconv.Itoa(c.Article)
+	if c.Branch > 0 {
+		number += "-" + strconv.Itoa(c.Branch)
+	}
+	if !strings.Contains(text, number) {
+		return nil
+	}
+	for _, o := range latinCitations(text) {
+		for _, article := range o.articles {
+			if article == number && (o.names(c.Statute) || o.names(ofRepublic.ReplaceAllString(c.Statute, ""))) {
+				spans = append(spans, [2]int{o.from, o.to})
+				break
+			}
+		}
+	}
+	return spans
+}
+
+// names reports whether the title of the cited statute is the given one.
+func (o *latinCited) names(title string) bool {
+	whole := o.statute + o.behind
+	i := strings.LastIndex(whole, title)
+	if !o.isLast {
+		i = strings.Index(whole, title)
+	}
+	if i < 0 || !o.isLast && (i >= len(o.statute) || i+len(title) < len(o.statute)) {
+		return false
+	}
+	before, behind := whole[:i], whole[i+len(title):]
+	if longerTitle.MatchString(behind) || o.isLast && !betweenLast.MatchString(behind) {
+		return false
+	}
+	return before == "" || ofRepublic.MatchString(before) || statuteBefore.MatchString(before)
+}
