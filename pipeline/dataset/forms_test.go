@@ -273,7 +273,7 @@ func TestHostileRecords(t *testing.T) {
 		case "seconds":
 			want = 1.5
 		case "round":
-			want = int64(2)
+			want = int32(2)
 		}
 		if rows[0][c.name] != want {
 			t.Errorf("column %s comes back as %.40q, want %.40q", c.name, rows[0][c.name], want)

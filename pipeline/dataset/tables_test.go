@@ -198,8 +198,8 @@ func read(t testing.TB, b []byte) (rows []map[string]any) {
 						m[name] = nil
 					case v.Kind() == parquet.ByteArray:
 						m[name] = string(v.ByteArray())
-					case v.Kind() == parquet.Int64:
-						m[name] = v.Int64()
+					case v.Kind() == parquet.Int32:
+						m[name] = v.Int32()
 					default:
 						m[name] = v.Double()
 					}
