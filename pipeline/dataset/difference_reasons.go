@@ -33,7 +33,7 @@ func changeReasons(old, new *task.Task) []string {
 	say(!equalJSON(old.Checks, new.Checks), "checks")
 	say(!equalJSON(old.Bystander, new.Bystander), "by-stander")
 	say(!equalJSON(old.Twin, new.Twin), "row taken away")
-	say(list == nil && old.Solution != "" && old.Solution != new.Solution, "solution reworded")
+	say(list == nil && old.Solution != "" && new.Solution != "" && old.Solution != new.Solution, "solution reworded")
 	if list == nil && !equalJSON(comparedContent(old), comparedContent(new)) {
 		return []string{"records"} // derived from the plan: path, entities, structure
 	}
