@@ -37,6 +37,9 @@ func (t *shardRenderer) casefile(i int) []tablefile.Cell {
 // defencePleas returns the pleas of the defence in a case, with the articles that bear them out; nil if
 // there is no defence.
 func (t *shardRenderer) defencePleas(a *caseContext) ([]*plea, *caseGrounds) {
+	if cause := t.stories.byCause[t.cause(a.first)]; cause != nil && cause.Unfit && a.first.Claim > 0 {
+		return nil, nil
+	}
 	if a.absent || len(a.first.Plaintiffs) > 1 || len(a.first.Defendants) > 1 {
 		return nil, nil
 	}

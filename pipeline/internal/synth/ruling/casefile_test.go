@@ -310,19 +310,8 @@ func says(law *statute.Law, s, v int, rule string) bool {
 // The articles of a defence are recorded with all that bear the same plea out, those on evidence too, and
 // with no other; no article stands for two pleas, and the defence quotes the first of each.
 func TestArticlesOfDefences(t *testing.T) {
-	w, err := society.Open(8, "zh", 1, func(int) society.Sizes { return society.Published() })
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := w.Shard(0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := New("zh")
-	if err != nil {
-		t.Fatal(err)
-	}
-	tell := r.forShard(s)
+	tell := whole(t, "zh")
+	s := tell.shard
 	keys, onEvidence := 0, 0
 	for _, i := range s.Files {
 		row := tell.casefile(i)

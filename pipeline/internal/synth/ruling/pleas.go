@@ -1,7 +1,6 @@
 package ruling
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -116,9 +115,9 @@ func (t *shardRenderer) fits(p *plea, a *caseContext) bool {
 const pleasOfDefence = 3
 
 // pleasOf returns the pleas of a case's defence: those that the defendant's answer makes, and
-// others that fit the case and go with them: first that the claim is out of time, then those that an article on its subject bears out;
-// and the articles. Those that ask for dismissal come first. It returns nil if the answer makes none, makes
-// one that supports no defence, or contradicts itself, if there are too few pleas, and if the claim is out
+// others that fit the case and go with them: first that the claim is out of time, then those that an article on
+// its subject bears out; and the articles. Those that ask for dismissal come first. It returns nil if the answer makes one
+// that supports no defence or contradicts itself, if there are too few pleas, and if the claim is out
 // of time and that cannot be pleaded.
 func (t *shardRenderer) pleasOf(a *caseContext) ([]*plea, *caseGrounds) {
 	pleas := t.pleasIn(a.slots["denial"], a)
@@ -127,12 +126,8 @@ func (t *shardRenderer) pleasOf(a *caseContext) ([]*plea, *caseGrounds) {
 			return nil, nil
 		}
 	}
-	if pleas == nil {
-		return nil, nil
-	}
 	r := t.files.At(a.index).At(1).Rand()
-	g := t.groundsOf(a)
-	special := func(p *plea) bool { return g.special(p, a) != nil }
+	grounds := t.groundsOf(a)
 	var late, first, others []*plea
 	for _, i := range r.Perm(len(t.pleas)) {
 		p := &t.pleas[i]
@@ -140,14 +135,11 @@ func (t *shardRenderer) pleasOf(a *caseContext) ([]*plea, *caseGrounds) {
 		case !t.fits(p, a):
 		case p.Years > 0:
 			late = append(late, p)
-		case special(p):
+		case grounds.special(p, a) != nil:
 			first = append(first, p)
 		default:
 			others = append(others, p)
 		}
-	}
-	if !slices.ContainsFunc(slices.Concat(pleas, first), special) { // what bears on any case comes in
-		slices.SortStableFunc(others, func(p, q *plea) int { return cmp.Compare(len(g.of(q, a)), len(g.of(p, a))) })
 	}
 	for _, p := range slices.Concat(late, first, others) {
 		if len(pleas) < pleasOfDefence && !slices.Contains(pleas, p) && p.agrees(pleas) {
@@ -158,7 +150,7 @@ func (t *shardRenderer) pleasOf(a *caseContext) ([]*plea, *caseGrounds) {
 		return nil, nil
 	}
 	slices.SortStableFunc(pleas, func(p, q *plea) int { return strings.Compare(string(p.Asks), string(q.Asks)) })
-	return pleas, g
+	return pleas, grounds
 }
 
 // leavesOutTime reports whether a claim is out of time and some pleas do not say so.

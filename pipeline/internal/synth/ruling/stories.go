@@ -64,6 +64,8 @@ type storySet struct {
 	Other  []string              `yaml:"other"`  // of others
 	Review string                `yaml:"review"` // of suits against an authority
 	Law    []string              `yaml:"law"`    // as of its stories, in whose place it is
+	Deal   string                `yaml:"deal"`   // rule for what was agreed, in place of its stories'; "" for theirs
+	Unfit  bool                  `yaml:"unfit"`  // no claim for money has this cause, though some cases of the source do
 }
 
 // stories indexes all stories.
@@ -139,6 +141,14 @@ func (a *stories) articleSubjects(cause string, st *story) []string {
 		return own.Law
 	}
 	return st.Law
+}
+
+// dealRule returns the rule for what was agreed in a dispute.
+func (a *stories) dealRule(cause string, st *story) string {
+	if own := a.byCause[cause]; own != nil && own.Deal != "" {
+		return own.Deal
+	}
+	return st.ID + "_deal"
 }
 
 // chooseStory draws a story that suits the parties: one specific to such parties if possible,
