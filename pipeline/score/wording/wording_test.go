@@ -116,6 +116,18 @@ func TestClassifyLaws(t *testing.T) {
 			if got := x.Classify(&reference, "“"+reference.Text+"”", ""); got.Class != Exact {
 				t.Fatalf("%s recited: %s", reference.ID, got.Class)
 			}
+			for _, answer := range []string{reference.Text + other.Text, other.Text + "\n" + reference.Text} {
+				if letters(Recited(answer, reference.Text)) != letters(answer) || len(x.byText[letters(answer)]) > 0 || !slices.ContainsFunc([]nearness{sameArticle, sameVersion}, func(n nearness) bool { return n == nearnessOf(&reference, &other) }) {
+					continue
+				}
+				want := AddedArticle
+				if slices.ContainsFunc(x.byText[letters(other.Text)], func(i int) bool { return nearnessOf(&reference, &x.entries[i]) == sameArticle }) {
+					want = AddedParagraph
+				}
+				if got := x.Classify(&reference, answer, ""); got.Class != want {
+					t.Fatalf("%s with %s: %s, want %s", reference.ID, other.ID, got.Class, want)
+				}
+			}
 			got := x.Classify(&reference, other.Text, "")
 			want := x.classOf(&reference, slices.IndexFunc(x.entries, func(e CitableEntry) bool { return e.ID == other.ID }))
 			if letters(other.Text) == letters(reference.Text) {
