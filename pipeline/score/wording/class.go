@@ -44,7 +44,7 @@ const (
 	mostly    = 0.8 // share of the reference that an answer must have to have added to it
 	half      = 0.5 // share of an answer that must stand in entries to be taken from them
 	some      = 0.4 // share of the reference that an answer must have to be an altered one
-	few       = 0.2 // share of an answer below which a foreign piece is a turn of phrase
+	few       = 0.2 // share of an answer below which a foreign piece is a turn of phrase; of the reference, what a refusal may share with it
 )
 
 // Classify returns the class of an answer that should recite the reference. The question
@@ -71,7 +71,8 @@ func (x *EntryIndex) Classify(reference *CitableEntry, answer, question string) 
 		return x.verdict(class, i)
 	}
 	t := x.tile(reference, folded, text)
-	if text == "" || float64(t.own+t.foreign) < half*float64(t.total) && score.Declines(answer, question) {
+	little := float64(t.own+t.foreign) < half*float64(t.total) || t.foreign == 0 && float64(t.covered) < few*float64(weight(folded))
+	if text == "" || little && score.Declines(answer, question) {
 		return Classification{Class: Refusal}
 	}
 	like := similarity(folded, text)
