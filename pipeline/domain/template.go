@@ -26,7 +26,8 @@ type Template struct {
 	Start TemplateStart `yaml:"start"`
 	// Strata are columns of the rows that the first lookup of the start finds. The values of the
 	// first column take turns; the entities of each value are drawn so that those of the second
-	// column take turns, and so on. Nil draws all entities alike.
+	// column take turns, and so on. Each value of each column has its first draw before any has
+	// further ones. Nil draws all entities alike.
 	Strata []string `yaml:"strata,omitempty" json:",omitempty"`
 	// Steps find the contents, each from the start and from earlier steps.
 	Steps []TemplateStep `yaml:"steps"`
