@@ -44,11 +44,12 @@ func (all startFinders) fits(where map[string][]string, name []string) bool {
 	return true
 }
 
-// startFinders returns the lookups that a template makes with its start, in its order.
+// startFinders returns the lookups that a template makes with its start and that find something,
+// in its order.
 func (g *Grounder) startFinders(t *domain.Template) (startFinders, error) {
 	var all startFinders
 	for _, s := range t.Steps {
-		if s.Lookup == "" || s.Of[0] != domain.TemplateStartName {
+		if s.Lookup == "" || s.Empty || s.Of[0] != domain.TemplateStartName {
 			continue
 		}
 		find, err := plan.Finder(g.corpus, s.Lookup, t.Start.Entity)
