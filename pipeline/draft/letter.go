@@ -232,7 +232,7 @@ func (l *letter) inquiry() Inquiry {
 // reply writes the text of a trace. Keys are the values of the slots, in order; Middle
 // are the facts and points that neither the question nor a key gives.
 func (l *letter) reply(t *plan.Trace, question string, given []GivenText) (ReferenceAnswer, error) {
-	held := maps.Clone(l.start)
+	held, asked := maps.Clone(l.start), value.Fold(question)
 	for _, g := range given {
 		held[g.Name] = g.Text
 	}
@@ -269,7 +269,7 @@ func (l *letter) reply(t *plan.Trace, question string, given []GivenText) (Refer
 			r.MiddleValues = append(r.MiddleValues, values...)
 		}
 		for _, v := range values {
-			if !slices.Contains(r.Middle, v.Text) && !strings.Contains(value.Fold(question), value.Fold(v.Text)) {
+			if !slices.Contains(r.Middle, v.Text) && !strings.Contains(asked, value.Fold(v.Text)) {
 				r.Middle = append(r.Middle, v.Text)
 			}
 		}
