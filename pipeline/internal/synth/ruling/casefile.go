@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
-	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
 )
 
@@ -24,24 +23,23 @@ func (t *shardRenderer) casefile(i int) []tablefile.Cell {
 	t.addNarrative(i, a, t.abstracts.At(i).Rand())
 	t.addParticulars(a)
 	r := t.files.At(i).Rand()
-	pleas, grounds := t.defencePleas(a)
+	pleas := t.defencePleas(a)
 	complaint := t.complaint(r, a, pleas)
 	cells := []tablefile.Cell{tablefile.Text(a.Number), tablefile.Text(a.slots["first_court"]), tablefile.Text(t.shard.World.Names.Date(a.first.Filed.Date())), tablefile.Text(complaint)}
-	d := t.defence(r, a, pleas, grounds, complaint)
+	d := t.defence(r, a, pleas, complaint)
 	if d == nil {
 		return append(cells, tablefile.None(), tablefile.None(), tablefile.None())
 	}
 	return append(cells, tablefile.Text(d.told), tablefile.Text(d.text), tablefile.Text(strings.Join(slices.Concat(d.points, d.articles), t.language.separator())))
 }
 
-// defencePleas returns the pleas of the defence in a case, with the articles that bear them out; nil if
-// there is no defence.
-func (t *shardRenderer) defencePleas(a *caseContext) ([]*plea, *caseGrounds) {
+// defencePleas returns the pleas of the defence in a case; nil if there is none.
+func (t *shardRenderer) defencePleas(a *caseContext) []*plea {
 	if cause := t.stories.byCause[t.cause(a.first)]; cause != nil && cause.Unfit && a.first.Claim > 0 {
-		return nil, nil
+		return nil
 	}
 	if a.absent || len(a.first.Plaintiffs) > 1 || len(a.first.Defendants) > 1 {
-		return nil, nil
+		return nil
 	}
 	return t.pleasOf(a)
 }
@@ -165,7 +163,7 @@ type builtDefence struct {
 
 // defence returns the defence in a case with some pleas, which answers a complaint; nil if there are
 // none.
-func (t *shardRenderer) defence(r *rand.Rand, a *caseContext, pleas []*plea, grounds *caseGrounds, complaint string) *builtDefence {
+func (t *shardRenderer) defence(r *rand.Rand, a *caseContext, pleas []*plea, complaint string) *builtDefence {
 	if pleas == nil {
 		return nil
 	}
@@ -176,12 +174,8 @@ func (t *shardRenderer) defence(r *rand.Rand, a *caseContext, pleas []*plea, gro
 		relief: t.expand(r, "relief_"+reliefOf(pleas), a), closing: t.expand(r, "closing", a),
 	}
 	var facts []string
-	cited := map[int]bool{} // articles, and those that could stand in their place
-	own := map[int]bool{}   // articles that a plea rests on
+	law := t.authorities(pleas, a)
 	for _, p := range pleas {
-		for _, g := range grounds.of(p, a) {
-			own[g.Index] = true
-		}
 		facts = append(facts, t.expand(r, t.storyRule("fact_"+p.ID, a), a))
 	}
 	b.told = strings.Join(numbered(facts), "\n")
@@ -192,15 +186,9 @@ func (t *shardRenderer) defence(r *rand.Rand, a *caseContext, pleas []*plea, gro
 		}
 		d.issues = append(d.issues, t.expand(r, t.storyRule("issue_"+p.ID, a), argued(t, a)))
 		argument := t.expand(r, t.storyRule("argue_"+p.ID, a), argued(t, a))
-		from := slices.DeleteFunc(grounds.of(p, a), func(g statute.Ground) bool { return cited[g.Index] })
-		if len(from) > 0 {
-			g := from[r.IntN(len(from))]
-			argument = t.joinSentences(argument, t.lawSentence(r, a, &g))
-			from = append(from, slices.DeleteFunc(grounds.proof(p), func(g statute.Ground) bool { return own[g.Index] || cited[g.Index] })...)
-			b.articles = append(b.articles, t.citations(&g, from))
-			for _, other := range from {
-				cited[other.Index] = true
-			}
+		if law[i] != nil {
+			argument = t.joinSentences(argument, t.lawSentence(r, a, p, law[i]))
+			b.articles = append(b.articles, strings.Join(law[i].citations, spellings))
 		}
 		d.arguments = append(d.arguments, argument)
 		most := pointsOfPlea
@@ -261,18 +249,6 @@ func (t *shardRenderer) remainderPoint(a *caseContext, pleas []*plea, given stri
 // pointsOfPlea is the most points that are recorded of a plea.
 const pointsOfPlea = 2
 
-// citations returns the citation of an article and, behind spellings, those of others that could stand
-// in its place.
-func (t *shardRenderer) citations(g *statute.Ground, others []statute.Ground) string {
-	all := []string{t.language.law([]statute.CitableArticle{g.CitableArticle})}
-	for i := range others {
-		if c := t.language.law([]statute.CitableArticle{others[i].CitableArticle}); !slices.Contains(all, c) {
-			all = append(all, c)
-		}
-	}
-	return strings.Join(all, spellings)
-}
-
 // spellings separates the terms for one point, or the articles for one plea, in a cell.
 const spellings = "/"
 
@@ -297,13 +273,6 @@ func (t *shardRenderer) storyRule(rule string, a *caseContext) string {
 		return own
 	}
 	return rule
-}
-
-// lawSentence cites an article that bears a plea out.
-func (t *shardRenderer) lawSentence(r *rand.Rand, a *caseContext, g *statute.Ground) string {
-	b := argued(t, a)
-	b.slots["cited"], b.slots["rule"], b.slots["follows"] = t.language.law([]statute.CitableArticle{g.CitableArticle}), g.Rule, g.Follows
-	return t.expand(r, "law_"+string(g.Basis), b)
 }
 
 // numbered puts numbers before lines.

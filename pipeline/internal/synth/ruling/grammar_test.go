@@ -44,7 +44,7 @@ func roots(stories *stories) []string {
 		list = append(list, "found_"+string(g), "rule_"+string(g), "dismissed_"+string(g))
 	}
 	list = append(list, "filed_claim", "filed_costs", "filed_person", "items_told", "claimed_rate", "claimed_year", "us_told", "us_argued", "closing", "subcontract_deal", "filed_prayer", "filed_heads_money", "filed_heads_wrong", "filed_heads_other",
-		"defence_opening", "alternative", "law_remedy", "law_effect", "law_duty")
+		"defence_opening", "alternative", "law_cited")
 	for _, asks := range []string{"dismissal", "reduction", "both"} {
 		list = append(list, "relief_"+asks)
 	}
@@ -113,6 +113,9 @@ func TestGrammarsAreComplete(t *testing.T) {
 				own = append(own, part+"_"+id)
 			}
 			for _, p := range r.pleas {
+				for _, id := range p.Doctrine {
+					own = append(own, "law_"+id, "law_"+id+"_"+p.ID)
+				}
 				for _, part := range pleaParts {
 					own = append(own, part+p.ID)
 					if p.Stories == nil || slices.Contains(p.Stories, id) {

@@ -91,7 +91,7 @@ func TestDefencesMeetComplaints(t *testing.T) {
 			}
 			defended++
 			a := filed(tell, i)
-			pleas, _ := tell.defencePleas(a)
+			pleas := tell.defencePleas(a)
 			if tell.leavesOutTime(pleas, a) {
 				t.Errorf("%s case %d is out of time, which nobody pleads", language, i)
 			}

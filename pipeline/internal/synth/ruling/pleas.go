@@ -1,11 +1,9 @@
 package ruling
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
-	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/yamlfile"
 )
 
@@ -21,8 +19,8 @@ type plea struct {
 	Years    int                 `yaml:"years"`     // calendar years that must have passed between the day when the claim was due and that of the suit
 	DeniedBy map[string][]string `yaml:"denied_by"` // words, by language, with which a complaint tells what the plea cannot be reconciled with
 	NotWith  []string            `yaml:"not_with"`  // identifiers of the pleas whose facts contradict its own
-	Law      map[string][]string `yaml:"law"`       // facts and duties by which an article can bear it out, with what it makes of them; see [statute.Ground]
-	Evidence map[string][]string `yaml:"evidence"`  // the same of articles on evidence
+	Doctrine []string            `yaml:"doctrine"`  // identifiers of the articles of the general part that bear it out, the best first; see [statute.Doctrine]
+	Law      map[string][]string `yaml:"law"`       // facts and duties by which another article can, with what it makes of them; see [statute.Ground]
 	ZH       string              `yaml:"zh"`        // as the grammar has it; "" for a plea that only case files have
 	EN       string              `yaml:"en"`
 	Points   [][]string          `yaml:"-"` // terms that the argument uses, each with others for the same behind it; nil for a plea that concedes
@@ -115,42 +113,39 @@ func (t *shardRenderer) fits(p *plea, a *caseContext) bool {
 const pleasOfDefence = 3
 
 // pleasOf returns the pleas of a case's defence: those that the defendant's answer makes, and
-// others that fit the case and go with them: first that the claim is out of time, then those that an article on
-// its subject bears out; and the articles. Those that ask for dismissal come first. It returns nil if the answer makes one
-// that supports no defence or contradicts itself, if there are too few pleas, and if the claim is out
+// others that fit the case and go with them, first that the claim is out of time. Those that ask for dismissal
+// come first. It returns nil if the answer makes one that supports no defence or contradicts itself, if
+// there are too few pleas, and if the claim is out
 // of time and that cannot be pleaded.
-func (t *shardRenderer) pleasOf(a *caseContext) ([]*plea, *caseGrounds) {
+func (t *shardRenderer) pleasOf(a *caseContext) []*plea {
 	pleas := t.pleasIn(a.slots["denial"], a)
 	for i, p := range pleas {
 		if !t.fits(p, a) || !p.agrees(pleas[:i]) {
-			return nil, nil
+			return nil
 		}
 	}
 	r := t.files.At(a.index).At(1).Rand()
-	grounds := t.groundsOf(a)
-	var late, first, others []*plea
+	var late, others []*plea
 	for _, i := range r.Perm(len(t.pleas)) {
 		p := &t.pleas[i]
 		switch {
 		case !t.fits(p, a):
 		case p.Years > 0:
 			late = append(late, p)
-		case grounds.special(p, a) != nil:
-			first = append(first, p)
 		default:
 			others = append(others, p)
 		}
 	}
-	for _, p := range slices.Concat(late, first, others) {
+	for _, p := range slices.Concat(late, others) {
 		if len(pleas) < pleasOfDefence && !slices.Contains(pleas, p) && p.agrees(pleas) {
 			pleas = append(pleas, p)
 		}
 	}
 	if len(pleas) < pleasOfDefence || t.leavesOutTime(pleas, a) {
-		return nil, nil
+		return nil
 	}
 	slices.SortStableFunc(pleas, func(p, q *plea) int { return strings.Compare(string(p.Asks), string(q.Asks)) })
-	return pleas, grounds
+	return pleas
 }
 
 // leavesOutTime reports whether a claim is out of time and some pleas do not say so.
@@ -182,64 +177,4 @@ func reliefOf(pleas []*plea) string {
 		return "both"
 	}
 	return string(first)
-}
-
-// evidence are the subjects of the articles on evidence. Their obligor is whoever bears the proof.
-var evidence = []string{"evidence in civil cases", "civil procedure"}
-
-// caseGrounds are the articles that can bear out the pleas of a case.
-type caseGrounds struct{ own, evidence []statute.Ground }
-
-// groundsOf returns the articles on the subject of a dispute, and those on evidence, by which any plea
-// can be borne out. They were in force, in one wording, from the day when the debt was due to that
-// of the suit.
-func (t *shardRenderer) groundsOf(a *caseContext) *caseGrounds {
-	law := t.shard.World.Law
-	var own, onEvidence []string
-	for i := range t.pleas {
-		own, onEvidence = slices.AppendSeq(own, maps.Keys(t.pleas[i].Law)), slices.AppendSeq(onEvidence, maps.Keys(t.pleas[i].Evidence))
-	}
-	subjects := t.stories.articleSubjects(t.cause(a.first), a.story)
-	if subjects == nil {
-		subjects = []string{law.FirstSubject(a.first.Matter)}
-	}
-	first, last := a.due.Time(), a.first.Filed.Time()
-	return &caseGrounds{law.Grounds(first, last, subjects, own), law.Grounds(first, last, evidence, onEvidence)}
-}
-
-// special returns the articles on the subject of the dispute that bear a plea out.
-func (g *caseGrounds) special(p *plea, a *caseContext) []statute.Ground {
-	return bearing(g.own, p.Law, a.story.Supplier)
-}
-
-// of returns the articles that bear a plea out: those on the subject of the dispute, or else those on
-// evidence.
-func (g *caseGrounds) of(p *plea, a *caseContext) []statute.Ground {
-	if own := g.special(p, a); own != nil {
-		return own
-	}
-	return g.proof(p)
-}
-
-// proof returns the articles on evidence that bear a plea out.
-func (g *caseGrounds) proof(p *plea) []statute.Ground {
-	return bearing(g.evidence, p.Evidence, plaintiff)
-}
-
-// bearing returns those of some articles that bear out a plea of the defendant by some facts and
-// duties; nil for none. A remedy is one of the defendant's, a duty one of the plaintiff's. The obligor
-// of the articles is a side of the dispute.
-func bearing(all []statute.Ground, law map[string][]string, obligor side) []statute.Ground {
-	var fitting []statute.Ground
-	for _, g := range all {
-		made, named := law[g.Of]
-		mine := g.Basis == statute.Effect || g.Obligor == (obligor == defendant)
-		if g.Basis == statute.Duty {
-			mine = obligor == plaintiff
-		}
-		if named && mine && (len(made) == 0 || slices.Contains(made, g.Made)) {
-			fitting = append(fitting, g)
-		}
-	}
-	return fitting
 }

@@ -61,7 +61,7 @@ func Open(seed uint64, language string, shards int, sizes func(shard int) Sizes)
 	}
 	w.causeSampler = chance.NewWeightedSampler(weights)
 	first := sizes(0)
-	w.Law, err = statute.New(w.Key.Of("law"), language, w.Nation, "", first.LegalArticle, first.LegalKnowledge)
+	w.Law, err = statute.NewNational(w.Key.Of("law"), language, w.Nation, first.LegalArticle, first.LegalKnowledge)
 	return w, err
 }
 
