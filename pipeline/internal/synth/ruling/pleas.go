@@ -110,7 +110,7 @@ func (t *shardRenderer) fits(p *plea, a *caseContext) bool {
 }
 
 // pleasOfDefence is the number of pleas of a defence that makes no more of its own.
-const pleasOfDefence = 3
+const pleasOfDefence = 2
 
 // pleasOf returns the pleas of a case's defence: those that the defendant's answer makes, and
 // others that fit the case and go with them, first that the claim is out of time. Those that ask for dismissal
