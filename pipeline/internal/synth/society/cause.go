@@ -12,14 +12,15 @@ import (
 
 // Cause is a cause of action.
 type Cause struct {
-	Name    string                // in the world's language
-	Matter  statute.SubjectMatter // subject area
-	weight  int
-	sues    int // how often the related company is the plaintiff, in percent
-	person  int // how often the plaintiff is a person where the company is not, in percent
-	kind    causeKind
-	by      []bool // the lines of business of companies that sue; nil for any
-	against []bool // and that are sued
+	Name      string                // in the world's language
+	Matter    statute.SubjectMatter // subject area
+	weight    int
+	sues      int // how often the related company is the plaintiff, in percent
+	person    int // how often the plaintiff is a person where the company is not, in percent
+	kind      causeKind
+	by        []bool // the lines of business of companies that sue; nil for any
+	moneyless bool   // never about money
+	against   []bool // and that are sued
 }
 
 type causeKind string
@@ -103,13 +104,14 @@ func causes(language string, trades []name.Trade) []Cause {
 		Weight, Sues, Person int
 		Kind                 causeKind
 		By, Against          string
+		Moneyless            bool
 	}
 	if err := yaml.Unmarshal(causesYAML, &read); err != nil {
 		panic("embedded causes: " + err.Error())
 	}
 	all := make([]Cause, len(read))
 	for i, c := range read {
-		all[i] = Cause{Name: c.ZH, Matter: c.Matter, weight: c.Weight, sues: c.Sues, person: c.Person, kind: c.Kind, by: groups[c.By], against: groups[c.Against]}
+		all[i] = Cause{Name: c.ZH, Matter: c.Matter, weight: c.Weight, sues: c.Sues, person: c.Person, kind: c.Kind, by: groups[c.By], against: groups[c.Against], moneyless: c.Moneyless}
 		if language == "en" {
 			all[i].Name = c.EN
 		}

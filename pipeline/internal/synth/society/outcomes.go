@@ -41,7 +41,7 @@ func moneyPercent(m statute.SubjectMatter) int {
 
 // drawClaim draws the amount that a dispute is about.
 func (s *Shard) drawClaim(r *rand.Rand, c *Case) {
-	if !chance.Percent(r, moneyPercent(c.Matter)) || c.Proceeding == AdminFirst {
+	if !chance.Percent(r, moneyPercent(c.Matter)) || c.Proceeding == AdminFirst || s.World.Causes[c.cause].moneyless {
 		return
 	}
 	c.Claim = claimed(r)
