@@ -194,7 +194,7 @@ func TestTemplateFaults(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{
 		{"entity: case_number", "entity: nobody", `unknown entity "nobody"`},
 		{"pattern: 民初", "pattern: '('", "missing closing"},
-		{"lookup: get_case}", "lookup: get_company_cases}", `step "outcome" takes column "判决结果": want a column of texts, of several rows`},
+		{"lookup: get_case}", "lookup: get_company_cases}", `step "defendant" reads a set of rows`},
 		{"lookup: get_case}", "lookup: get_case, empty: true}", `unknown lookup "get_case"`},
 		{"lookup: get_case}", "lookup: get_cases}", `unknown lookup "get_cases"`},
 		{"lookup: get_case}", "lookup: get_case, column: 案由}", "has 2 of them"},
