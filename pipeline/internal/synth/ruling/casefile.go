@@ -35,6 +35,9 @@ func (t *shardRenderer) casefile(i int) []tablefile.Cell {
 
 // defencePleas returns the pleas of the defence in a case; nil if there is none.
 func (t *shardRenderer) defencePleas(a *caseContext) []*plea {
+	if cause := t.stories.byCause[t.cause(a.first)]; cause != nil && cause.Unfit && a.first.Claim > 0 {
+		return nil
+	}
 	if a.absent || len(a.first.Plaintiffs) > 1 || len(a.first.Defendants) > 1 {
 		return nil
 	}
@@ -176,7 +179,6 @@ func (t *shardRenderer) defence(r *rand.Rand, a *caseContext, pleas []*plea, com
 		facts = append(facts, t.expand(r, t.storyRule("fact_"+p.ID, a), a))
 	}
 	b.told = strings.Join(numbered(facts), "\n")
-	left := t.remainderPoint(a, pleas, complaint+b.told)
 	for i, p := range pleas {
 		if i > 0 && p.Asks == reduction && pleas[i-1].Asks == dismissal {
 			d.alternative, d.alternatives = t.expand(r, "alternative", a), i
@@ -188,17 +190,13 @@ func (t *shardRenderer) defence(r *rand.Rand, a *caseContext, pleas []*plea, com
 			b.articles = append(b.articles, strings.Join(law[i].citations, spellings))
 		}
 		d.arguments = append(d.arguments, argument)
-		most := pointsOfPlea
-		if left != "" && i == len(pleas)-1 {
-			most--
-		}
-		for _, point := range p.Points[:min(most, len(p.Points))] {
+		for _, point := range p.Points[:min(pointsOfPlea, len(p.Points))] {
 			if !slices.ContainsFunc(b.points, func(q string) bool { return mainTerm(q) == point[0] }) {
 				b.points = append(b.points, strings.Join(point, spellings))
 			}
 		}
 	}
-	if left != "" {
+	if left := t.remainderPoint(a, pleas, complaint+b.told); left != "" {
 		b.points = append(b.points, left)
 	}
 	b.text = t.language.tidy(t.language.defence(&d))

@@ -63,7 +63,7 @@ func (t *shardRenderer) drawDecision(i int, st *story) decision {
 	first := &t.shard.Cases[c.First]
 	var d decision
 	// What all instances share.
-	d.due = first.Began + (first.Filed-first.Began)*society.Day(25+r.IntN(50))/100
+	d.due = first.Due
 	d.liability = liability(chance.WeightedIndex(r, []int{35, 40, 25}))
 	d.interest = interest(chance.WeightedIndex(r, []int{28, 52, 20}))
 	if !st.Interest {

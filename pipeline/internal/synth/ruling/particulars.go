@@ -43,7 +43,7 @@ func (t *shardRenderer) addParticulars(a *caseContext) {
 }
 
 // storyParts are the slots that each story fills in its own way, from the rule with its identifier behind.
-var storyParts = []string{"papers_due", "fault", "cover_told", "other_cause", "excess_told", "blame", "care_told"}
+var storyParts = []string{"papers_due", "fault", "late_what", "cover_told", "other_cause", "excess_told", "blame", "care_told"}
 
 // addStoryParts adds what differs by story, in the words of whoever tells it: by the rule for the
 // defendant's name for itself.
@@ -79,6 +79,12 @@ func (p *particulars) sum(slot string, cents int64) {
 // part returns a round part of a sum, between two percentages.
 func (p *particulars) part(of int64, from, to int) int64 {
 	return rounded(of * int64(from+p.r.IntN(to-from)) / 100)
+}
+
+// parts returns two small round parts of a sum, which differ.
+func (p *particulars) parts(of int64) (one, two int64) {
+	one = p.part(of, 5, 10)
+	return one, rounded(one * int64(45+p.r.IntN(40)) / 100)
 }
 
 // cut sets a slot to what a plea takes off the claim.
@@ -167,7 +173,7 @@ func (p *particulars) addDays() {
 	}
 	p.addLateness(due, filed)
 	if filed-due >= 60 {
-		p.day("until", due, filed, 40+p.r.IntN(30))
+		p.day("until", due, min(filed, due+200), 40+p.r.IntN(30))
 		p.day("extension_day", due-12, due, 40+p.r.IntN(50))
 	}
 }
@@ -232,7 +238,7 @@ func (p *particulars) addOwn() {
 func (p *particulars) addPayments() {
 	claim, due, filed := p.a.first.Claim, p.a.due, p.a.first.Filed
 	first := p.part(claim, 35, 60)
-	one, two := p.part(claim, 4, 10), p.part(claim, 3, 8)
+	one, two := p.parts(claim)
 	if filed-due < 30 {
 		return
 	}
@@ -252,12 +258,13 @@ func (p *particulars) addDeductions() {
 	claim := p.a.first.Claim
 	p.cut("dealings", "cross", p.part(claim, 8, 18))
 	p.cut("defects", "repair", p.part(claim, 6, 14))
+	p.cuts["rectify"] = p.cuts["defects"]
 	p.cut("late", "cover_cost", p.part(claim, 5, 12))
 	p.cut("others_part", "others_share", p.part(claim, 7, 16))
 	p.cut("unfinished", "finishing", p.part(claim, 12, 22))
 	p.cut("abatement", "abated", p.part(claim, 7, 15))
 	p.cut("delivery", "cash", p.part(claim, 10, 22))
-	one, two := p.part(claim, 3, 8), p.part(claim, 2, 7)
+	one, two := p.parts(claim)
 	p.sum("note", one)
 	p.sum("note2", two)
 	p.cut("quantity", "notes", one+two)
@@ -295,7 +302,7 @@ func (p *particulars) addItems() {
 	rest := p.a.first.Claim
 	sums := make([]int64, len(items))
 	for i := len(items) - 1; i > 0; i-- {
-		sums[i] = p.part(p.a.first.Claim, 14, 28)
+		sums[i] = p.part(p.a.first.Claim, 6+7*i, 12+8*i)
 		rest -= sums[i]
 	}
 	sums[0] = rest

@@ -110,11 +110,12 @@ func (t *shardRenderer) fits(p *plea, a *caseContext) bool {
 }
 
 // pleasOfDefence is the number of pleas of a defence that makes no more of its own.
-const pleasOfDefence = 3
+const pleasOfDefence = 2
 
 // pleasOf returns the pleas of a case's defence: those that the defendant's answer makes, and
-// others that fit the case and go with them, first that the claim is out of time. Those that ask for dismissal come first. It returns nil if the answer makes none, makes
-// one that supports no defence, or contradicts itself, if there are too few pleas, and if the claim is out
+// others that fit the case and go with them, first that the claim is out of time. Those that ask for dismissal
+// come first. It returns nil if the answer makes one that supports no defence or contradicts itself, if
+// there are too few pleas, and if the claim is out
 // of time and that cannot be pleaded.
 func (t *shardRenderer) pleasOf(a *caseContext) []*plea {
 	pleas := t.pleasIn(a.slots["denial"], a)
@@ -122,9 +123,6 @@ func (t *shardRenderer) pleasOf(a *caseContext) []*plea {
 		if !t.fits(p, a) || !p.agrees(pleas[:i]) {
 			return nil
 		}
-	}
-	if pleas == nil {
-		return nil
 	}
 	r := t.files.At(a.index).At(1).Rand()
 	var late, others []*plea

@@ -278,7 +278,7 @@ func (s *Shard) debtOfOutsideJudgment(r *rand.Rand, d *Debt) {
 	d.Court, d.Target, d.Filed = s.Counties[county].court, max(claimed(r), claimed(r)), drawFilingDay(r)
 	d.Filed = s.World.openDay(r, max(d.Filed, s.Companies[d.Debtor].Founded+400), filingWeekends)
 	d.DebtorAs = s.party(d.Debtor, d.Filed).Name
-	s.setCreditors(r, d, s.newPartyDrawer(r, "creditor names", len(s.Debts), d.Debtor, d.Filed-200, d.Filed).draw(1, 35))
+	s.setCreditors(r, d, s.newPartyDrawer(r, "creditor names", len(s.Debts), d.Debtor, d.Filed-200, d.Filed).draw(1, 35, nil))
 	d.Number = s.newCaseNumber(r, d.Court, Execution, d.Filed)
 }
 

@@ -374,8 +374,12 @@ func TestRepeatable(t *testing.T) {
 // The embedded causes are well formed in both languages.
 func TestCauses(t *testing.T) {
 	for _, language := range []string{"zh", "en"} {
+		w, err := Open(1, language, 1, func(int) Sizes { return Published().Scaled(0.01) })
+		if err != nil {
+			t.Fatal(err)
+		}
 		seen := map[string]bool{}
-		for _, c := range causes(language) {
+		for _, c := range causes(language, w.Names.Trades()) {
 			if c.Name == "" || c.Matter == "" || c.weight < 1 || c.sues > 100 || c.person > 100 || seen[c.Name] {
 				t.Errorf("cause %+v: want a name of its own, a matter, a weight and percentages", c)
 			}
