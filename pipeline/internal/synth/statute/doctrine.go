@@ -28,7 +28,8 @@ type statuteText struct {
 
 // articleText is an article of the general part.
 type articleText struct {
-	ID       string                    `yaml:"id"` // of the doctrine; "" for none
+	ID       string                    `yaml:"id"`      // of the doctrine; "" for none
+	Heading  map[string]string         `yaml:"heading"` // of a doctrine
 	Wordings []map[string]doctrineText `yaml:"wordings"`
 	More     map[string]string         `yaml:"more"` // a further paragraph
 }
@@ -50,7 +51,7 @@ func (t doctrineText) rule(gap string) string {
 // generalArticle is an article of the general part.
 type generalArticle struct {
 	Doctrine
-	id, more string
+	id, heading, more string
 }
 
 // readGeneralPart returns the statutes of the general part, in the order of generalParts.
@@ -102,7 +103,7 @@ func (l *Law) addGeneral(k chance.Key, language string, s *statuteText) {
 	_, _, gap := l.text.formatter.marks()
 	for i, a := range s.Articles {
 		l.general = append(l.general, generalArticle{
-			id: a.ID, more: a.More[language],
+			id: a.ID, heading: a.Heading[language], more: a.More[language],
 			Doctrine: Doctrine{
 				Rule: fill.Replace(a.Wordings[r.IntN(len(a.Wordings))][language].rule(gap)),
 				CitableArticle: CitableArticle{
@@ -126,7 +127,7 @@ func (l *Law) Doctrine(id string, on time.Time) (d Doctrine, ok bool) {
 // text returns the article's passage.
 func (g *generalArticle) text(f formatter) string {
 	colon, _, _ := f.marks()
-	text := fmt.Sprintf("%s%s%s%s%s\n", g.Title, f.behind(), g.Article, colon, g.Rule)
+	text := fmt.Sprintf("%s%s%s%s%s%s\n", g.Title, f.behind(), g.Article, colon, f.heading(g.heading), g.Rule)
 	if g.more != "" {
 		text += "\n" + g.more + "\n"
 	}

@@ -33,6 +33,9 @@ func TestDoctrinesHaveConditionAndConsequence(t *testing.T) {
 				t.Errorf("%s is stated twice or has one wording alone", a.ID)
 			}
 			seen[a.ID] = true
+			if (a.ID == "") != (a.Heading["zh"] == "") || (a.ID == "") != (a.Heading["en"] == "") {
+				t.Errorf("%q is headed %v: want doctrines and no others headed, in both languages", a.ID, a.Heading)
+			}
 			if (a.More["zh"] == "") != (a.More["en"] == "") {
 				t.Errorf("%s has more in one language", a.ID)
 			}
