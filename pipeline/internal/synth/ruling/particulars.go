@@ -66,6 +66,16 @@ func (p *particulars) day(slot string, from, to society.Day, percent int) societ
 	return d
 }
 
+// days2 sets a slot to a day and the slot with a 2 behind it to a later one, at some per cent of what is
+// left, which it returns; 0 where there are no two such days.
+func (p *particulars) days2(slot string, from, to society.Day, percent, next int) society.Day {
+	first := p.day(slot, from, to, percent)
+	if first == 0 {
+		return 0
+	}
+	return p.day(slot+"2", first, to, next)
+}
+
 // set sets a slot to a day.
 func (p *particulars) set(slot string, d society.Day) {
 	p.a.slots[slot], p.days[slot] = p.t.language.day(d), d
@@ -159,22 +169,20 @@ func (p *particulars) addDays() {
 		p.a.slots["late_days"] = strconv.Itoa(int(handed - agreed))
 		p.set("late_day", handed)
 	}
-	p.day("note_day", began, due, 30+p.r.IntN(10))
-	p.day("note_day2", began, due, 45+p.r.IntN(15))
+	p.days2("note_day", began, due, 30+p.r.IntN(10), 20+p.r.IntN(20))
 	p.day("notice_day", max(handed, began+(due-began)*6/10), due, 30+p.r.IntN(30))
 	if signed := p.day("sign_day", began, due, 84+p.r.IntN(10)); signed > 0 {
 		p.day("mail_day", signed, due, 50)
 	}
 	p.day("list_day", began, due, 91+p.r.IntN(6))
-	p.day("urge_day", due, filed, 10+p.r.IntN(12))
-	p.day("urge_day2", due, filed, 28+p.r.IntN(12))
+	p.days2("urge_day", due, filed, 10+p.r.IntN(12), 20+p.r.IntN(15))
 	if cross := p.day("cross_day", began, due, 20+p.r.IntN(20)); cross > 0 && filed-due >= 20 {
 		p.day("cross_due", due, filed, 15+p.r.IntN(25))
 	}
 	p.addLateness(due, filed)
 	if filed-due >= 60 {
 		p.day("until", due, min(filed, due+200), 40+p.r.IntN(30))
-		p.day("extension_day", due-12, due, 40+p.r.IntN(50))
+		p.day("extension_day", max(began, due-12), due, 40+p.r.IntN(50))
 	}
 }
 
@@ -218,9 +226,8 @@ func (p *particulars) addOwn() {
 	began, due, filed := p.a.first.Began, p.a.due, p.a.first.Filed
 	switch p.a.family() {
 	case labour:
-		p.day("warned_day", began, due, 60+p.r.IntN(10))
-		p.day("warned_day2", began, due, 78+p.r.IntN(10))
-		p.day("leave_day", due-6, due+1, 60+p.r.IntN(30))
+		warned := p.days2("warned_day", began, due, 60+p.r.IntN(10), 40+p.r.IntN(20))
+		p.day("leave_day", max(began, warned, due-6), due+1, 60+p.r.IntN(30))
 	case wrong:
 		p.day("check_day", began-15, began, 40+p.r.IntN(50))
 		p.day("contract_day", began-70, began-10, 10+p.r.IntN(80))
