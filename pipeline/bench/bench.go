@@ -110,7 +110,7 @@ func runTask(ctx context.Context, t *task.Task, entries []AgentEntry, trials []T
 	if err != nil {
 		return err
 	}
-	grader := task.NewGrader(t)
+	grade := task.AttemptsAt(t)
 	for i := range entries {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
@@ -120,7 +120,7 @@ func runTask(ctx context.Context, t *task.Task, entries []AgentEntry, trials []T
 		if err != nil {
 			return fmt.Errorf("agent %s: %w", e.Name, err)
 		}
-		trials[i] = gradeTrial(grader, t, e.Name, e.Role, transcript)
+		trials[i] = gradeTrial(grade, t, e.Name, e.Role, transcript)
 		if trials[i].Attack = e.Attacks; e.Attacks {
 			trials[i].Transcript = &agent.Transcript{End: transcript.End}
 			if hasSuccess(&trials[i]) {
@@ -137,10 +137,10 @@ func runTask(ctx context.Context, t *task.Task, entries []AgentEntry, trials []T
 // hasSuccess reports whether a trial has some strict success.
 func hasSuccess(t *Trial) bool { return t.Score.Strict.Success != nil && *t.Score.Strict.Success > 0 }
 
-func gradeTrial(g *task.Grader, t *task.Task, name string, role score.AgentRole, transcript *agent.Transcript) Trial {
+func gradeTrial(grade func(*score.Attempt) score.Score, t *task.Task, name string, role score.AgentRole, transcript *agent.Transcript) Trial {
 	return Trial{
 		Task: t.ID, Type: t.Type, Agent: name, Role: role,
-		Transcript: transcript, Score: g.Grade(transcript.Attempt()),
+		Transcript: transcript, Score: grade(transcript.Attempt()),
 	}
 }
 

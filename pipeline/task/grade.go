@@ -35,27 +35,21 @@ const (
 // see package choice, and need no calls: the paper's rate of success is 1 or 0 where one answer is
 // right, F1 over options or pairs elsewhere, and the strict one 1 if the whole answer is right,
 // stated without a hedge. Neither argument is changed.
-func Grade(t *Task, a *score.Attempt) score.Score { return NewGrader(t).Grade(a) }
+func Grade(t *Task, a *score.Attempt) score.Score { return AttemptsAt(t)(a) }
 
-// Grader grades attempts at one task, see [score.Grader]. It is not safe for concurrent use.
-type Grader struct {
-	task *Task
-	rule *score.Grader // nil until it is needed
+// AttemptsAt returns a function that scores attempts at a task as [Grade] does. It reads the task once,
+// see [score.Grader]: the task must not change, and the function is not safe for concurrent use.
+func AttemptsAt(t *Task) func(a *score.Attempt) score.Score {
+	if it, ok := ChoiceItem(t); ok {
+		return func(a *score.Attempt) score.Score { return gradeChoice(t, it, a) }
+	}
+	g := score.NewGrader(Reference(t))
+	return func(a *score.Attempt) score.Score { return gradeAttempt(t, g, a) }
 }
 
-// NewGrader returns a grader of attempts at a task, which must not change.
-func NewGrader(t *Task) *Grader { return &Grader{task: t} }
-
-// Grade scores an attempt as [Grade] does.
-func (g *Grader) Grade(a *score.Attempt) score.Score {
-	t := g.task
-	if it, ok := ChoiceItem(t); ok {
-		return gradeChoice(t, it, a)
-	}
-	if g.rule == nil {
-		g.rule = score.NewGrader(Reference(t))
-	}
-	s := g.rule.Grade(a)
+// gradeAttempt scores an attempt at a task without options by a grader of its reference.
+func gradeAttempt(t *Task, g *score.Grader, a *score.Attempt) score.Score {
+	s := g.Grade(a)
 	in := *a
 	in.Answer = ""
 	reference, located := LocatedProvision(t)
@@ -72,7 +66,7 @@ func (g *Grader) Grade(a *score.Attempt) score.Score {
 	case wording.IsExact(text, a.Answer):
 		in.Answer = text
 	}
-	s.Strict, s.Verdicts = g.rule.Strict(&in)
+	s.Strict, s.Verdicts = g.Strict(&in)
 	return s
 }
 
