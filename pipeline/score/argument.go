@@ -13,7 +13,10 @@ import (
 // A sentence that states one of its patterns, and declines to plead none of the words, makes it as well.
 // What the side that writes concedes, reports of another or only supposes is not argued.
 func (g *grading) argues(e *expectation) bool {
-	conceded := g.conceded()
+	if g.crowded() {
+		return false
+	}
+	conceded := g.concessions()
 	concedes := func(i int) bool {
 		return slices.ContainsFunc(conceded, func(s [2]int) bool { return s[0] <= i && i < s[1] })
 	}

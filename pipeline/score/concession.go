@@ -27,6 +27,8 @@ var concessions = []*regexp.Regexp{
 	regexp.MustCompile(`(?:条件|前提)` + zhAffirms + `{0,10}(?:早已|已经?|均已|业已|皆已|都已)(?:经)?(?:成就|满足|具备|实现|达到|出现)`),
 	regexp.MustCompile(`(?:时效|期限|期间)` + zhNear + `{0,12}(?:尚未|并未|没有|未)(?:届满|经过|超过|完成|到期)|(?:没有|并未|尚未|未)(?:超过|超出|经过|过)` + zhNear + `{0,10}(?:时效|期限|期间)|(?:时效|期限|期间)(?:之?内|以内)(?:提出|提起|主张|申请|起诉)`),
 	regexp.MustCompile(`与(?:客观)?事实(?:完全|均)?(?:相符|一致)|(?:均|都|确|全部|完全)(?:系|属)(?:实|真实)|真实(?:有效|可信|可靠)|(?:计算|核算)(?:无误|正确|准确)|(?:合理|适当|正当)(?:且|、)?(?:必要|有据)|票据(?:齐备|齐全|完整)|(?:数额|金额|标准|费用|利率|价款|请求|主张)` + zhAffirms + `{0,6}(?:合理|适当|公允|正当|有据|无误|正确|准确)|(?:并不|不|并未)(?:过高|偏高|畸高|超出)`),
+	regexp.MustCompile(`(?:每项|每笔|各项|全部|均|都|逐一)` + zhAffirms + `{0,10}(?:附有|备有|具有|配有|有)` + zhAffirms + `{0,12}(?:发票|票据|凭证|收据|付款记录)|(?:原告|被答辩人|对方)` + zhNear + `{0,16}?(?:并无|没有|不存在|无)(?:任何)?` + zhNear + `{0,6}(?:过错|过失|违约|不当|拖延|迟延|指责|责任)|(?:原告|被答辩人|对方)(?:确)?(?:是|系|为|具有)` + zhAffirms + `{0,10}(?:适格|权利人|资格)`),
+	regexp.MustCompile(`(?:系|因|由于?|是)` + zhSelf + zhAffirms + `{0,12}(?:所致|造成|引起|导致|引发)|歉意|致歉|道歉|不持` + zhNear + `{0,8}(?:意见|观点|看法|立场|主张)`),
 	regexp.MustCompile(`\b(?:(?:take|raise|make|ha(?:ve|s)|maintain|advance|press|offer)s? no|no) (?:[a-z]+ ){0,2}(?:objection|point|issue|complaint|challenge|exception|quarrel|dispute|argument|plea|criticism)s?\b`),
 	regexp.MustCompile(`\b(?:do|does|will|shall|would|is|are)(?: not|n['’]t)(?: (?:now|here|in any way|seek to|intend to|wish to|propose to|going to|asked? to|to be))* (?:dispute|contest|challenge|deny|question|plead|raise|rely|press|pursue|oppose|resist|object|quarrel|take issue|ask|say|suggest|contend|argue|claim|maintain|submit|seek|assert|invoke|criticis|complain|disput|contest|challeng|denied|plead|in issue|in dispute|questioned|pressed|pursued|raised|relied)[a-z]*`),
 	regexp.MustCompile(`\b(?:we|i|it|respondent|defendant|company|client|and|hereby|expressly|therefore|accordingly) (?:gives? up|withdraws?|abandons?|waives?|concedes?|drops?)\b|\b(?:is|are|stands?|stood) (?:expressly |hereby |fully |freely )*(?:withdrawn|conceded|abandoned|waived|admitted|accepted|acknowledged|agreed)\b`),
@@ -53,8 +55,13 @@ var pointBegins = regexp.MustCompile(`^[ *#]*(?:\(?(?:[一二三四五六七八�
 // paragraph: the last that it does.
 func (p parties) actOf(sentence, before string) act {
 	last, at := tells, -1
-	if m := oppositions.FindAllStringIndex(sentence, -1); m != nil {
-		last, at = contests, m[len(m)-1][0]
+	if t := turning.FindStringIndex(sentence); t != nil && strings.TrimSpace(sentence[:t[0]]) == "" {
+		last, at = contests, t[0]
+	}
+	for _, m := range oppositions.FindAllStringIndex(sentence, -1) {
+		if !reported.MatchString(sentence[:m[0]]) {
+			last, at = contests, m[0]
+		}
 	}
 	for _, re := range concessions {
 		for _, m := range re.FindAllStringIndex(sentence, -1) {
@@ -116,7 +123,7 @@ func (g *grading) concededIn(of parties, heading, from, to int) (spans [][2]int)
 		_, end := g.answer.sentence(at)
 		end = max(end, at)
 		sentence := text[at:end]
-		done := of.actOf(sentence, text[heading:at])
+		done := of.actOf(sentence, strings.ToValidUTF8(text[max(heading, at-longestSentence):at], ""))
 		did[done] = true
 		switch {
 		case done == concedes:
@@ -144,17 +151,22 @@ func isHeading(line string) bool {
 }
 
 // Words that report what another side says, up to the place where a term stands in it, and words that only
-// suppose it.
+// suppose it. Some do so only if the next sentence says that it is not so.
 var (
 	reported = regexp.MustCompile(`(?:原告|被答辩人|对方|起诉状|诉状)(?:方|公司)?(?:在(?:起诉状|诉状)中)?(?:诉|主张|称|诉称|认为|声称|辩称|提出|坚持)[,:]?[^,。;\n的]*$` +
-		`|\b(?:plaintiff|claimant|complaint|other side|opponent)(?:,[^,]{1,30},)? (?:says?|claims?|contends?|alleges?|maintains?|argues?|asserts?|submits?|suggests?|states?|insists?)(?: only)? that\b[^,.;\n]*$|\baccording to the (?:plaintiff|claimant|complaint)\b[^.;\n]*$`)
+		`|\b(?:plaintiff|claimant|complaint|other side|opponent)(?:,[^,]{1,30},)? (?:says?|claims?|contends?|alleges?|maintains?|argues?|asserts?|submits?|suggests?|states?|insists?)(?: only)? that\b[^,.;\n]*$|\baccording to the (?:plaintiff|claimant|complaint)\b[^.;\n]*$|\b(?:might|could) (?:have been|be) (?:argued|said|suggested|thought|objected) that\b[^.;\n]*$`)
 	rejected = regexp.MustCompile(`不(?:能)?成立|不(?:符|实|属实|予认可|同意|能|应)|错误|有误|无据|没有|缺乏|并非|\b(?:wrong|incorrect|untrue|unfounded|not so|denied|mistaken|cannot|no|not|without|false|fails?)\b`)
-	supposed = regexp.MustCompile(`(?:^|[,:])(?:如果|假如|假使|倘若|假设|若|如)[^,。;\n]*$|(?:^|[,:] ?)(?:and |but )?(?:if|had|were|supposing|assuming|suppose) [^,;\n]*$`)
+	supposed = regexp.MustCompile(`(?:^|[,:])(?:如果|假如|假使|倘若|假设|若[^干]|如(?:贵院|法院|确|有|系|经))[^,。;\n]*$|(?:^|[,:] ?)(?:and |but )?(?:if|had|were|supposing|assuming|suppose) [^,;\n]*$|(?:^|[,:] ?)(?:if|had)\b[^.;\n]*\bwould have\b[^.;\n]*$`)
+
+	reportedAtLength = regexp.MustCompile(`(?:原告|被答辩人|对方|有人|起诉状)(?:主张|称|诉称|认为|声称|提出)[^。;\n]*$|\b(?:plaintiff|claimant|complaint) (?:says?|claims?|contends?|alleges?|maintains?|argues?|asserts?|submits?|suggests?) that\b[^.;\n]*$`)
+	supposedAtLength = regexp.MustCompile(`(?:^|[,:])(?:如果|假如|假使|倘若|要是|假设|若[^干])[^。;\n]*$|(?:^|[,:] ?)(?:if|had|were)\b[^.;\n]*$`)
+	notSo            = regexp.MustCompile(`^[。;.] ?(?:实际上|事实上|其实|(?:但|然而|可是)[^。;\n]{0,16}?(?:未|没有|并非|不是|不存在)|(?:but |in fact,? |in truth,? |however,? )?(?:that|this|it|there|such)\b[^.;\n]{0,12} (?:is|was|were|are|has|did|does)(?: (?:not|none|no)\b|n['’]t))`)
 )
 
 // isTold reports whether a place of the answer only reports or supposes what it says.
 func (g *grading) isTold(at int) bool {
 	from, to := g.answer.sentence(at)
 	before, after := g.answer.folded[from:at], g.answer.folded[at:max(at, to)]
-	return reported.MatchString(before) && !rejected.MatchString(after) || supposed.MatchString(before)
+	return reported.MatchString(before) && !rejected.MatchString(after) || supposed.MatchString(before) ||
+		(reportedAtLength.MatchString(before) || supposedAtLength.MatchString(before)) && notSo.MatchString(g.answer.folded[max(at, to):])
 }

@@ -25,7 +25,9 @@ type grading struct {
 	calls     *callHistory   // the calls; nil if unknown
 	fields    func() []field // the cells that the tools returned, each once
 	planCells func() set     // the cells that the plan's own calls return
-	seen      func() *view   // the tools' results as one text; nil if unknown
+
+	concessions func() [][2]int // see conceded
+	seen        func() *view    // the tools' results as one text; nil if unknown
 }
 
 // field is one cell that a tool returned: its key in the innermost object, "" outside
@@ -39,6 +41,7 @@ func Strict(r *Reference, a *Attempt) (Rates, []KeywordVerdict) { return read(r,
 // read prepares an attempt for grading.
 func read(r *Reference, a *Attempt) *grading {
 	g := &grading{question: newView(splitAfterForms(r.Question)), answer: newAnswerView(a.Answer), written: r.Written}
+	g.concessions = sync.OnceValue(g.conceded)
 	values := r.Values
 	if g.typed = len(values) == len(r.KeyAnswer); !g.typed {
 		values = nil
