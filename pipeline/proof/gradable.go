@@ -248,7 +248,7 @@ func (p *prover) attacked(ctx context.Context, t *task.Task) (string, error) {
 func (p *prover) attackedBy(ctx context.Context, t *task.Task, question string) (string, error) {
 	asked := *t
 	asked.Question = question
-	scene := attacker.NewScene()
+	scene, reference := attacker.NewScene(), task.Reference(&asked)
 	said := map[string]bool{} // number of calls and answer; in one scene equal pairs earn the same grade
 	for _, a := range p.attackers {
 		transcript, err := p.solved(ctx, &asked, a.InScene(scene))
@@ -260,7 +260,7 @@ func (p *prover) attackedBy(ctx context.Context, t *task.Task, question string) 
 			continue
 		}
 		said[key] = true
-		if rate := score.Grade(task.Reference(&asked), transcript.Attempt()).Strict.Success; rate == nil || *rate != 0 {
+		if rate := score.Grade(reference, transcript.Attempt()).Strict.Success; rate == nil || *rate != 0 {
 			return fmt.Sprintf("guess: the strict grader gives the attacker %s a success rate of %s: want 0", a.Name, percent(rate)), nil
 		}
 	}

@@ -223,9 +223,22 @@ func (e *expectation) namedIn(named string) bool {
 	return e.kind != value.Text && e.isAmong(quantity.Read(named), named)
 }
 
-// Names reports whether the arguments of a call contain a keyword, as a text or as an equal
-// number or day. Arguments that are not a JSON object contain none.
-func Names(arguments json.RawMessage, keyword string) bool {
-	names, _ := argumentsOf(arguments)
-	return newExpectation(keyword, Infer(keyword)).namedIn(Normal(strings.Join(names, "\n")))
+// Handed returns, for each keyword, the tools of the calls whose arguments contain it, as a text or as
+// an equal number or day, in the order of the calls, each once. Arguments that are not a JSON object
+// contain none.
+func Handed(keywords []string, calls []CallRecord) [][]string {
+	tools, wanted := make([][]string, len(keywords)), make([]*expectation, len(keywords))
+	for k, keyword := range keywords {
+		wanted[k] = newExpectation(keyword, Infer(keyword))
+	}
+	for i := range calls {
+		names, _ := argumentsOf(calls[i].Arguments)
+		named := Normal(strings.Join(names, "\n"))
+		for k, e := range wanted {
+			if !slices.Contains(tools[k], calls[i].Tool) && e.namedIn(named) {
+				tools[k] = append(tools[k], calls[i].Tool)
+			}
+		}
+	}
+	return tools
 }

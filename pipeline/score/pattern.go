@@ -1,8 +1,8 @@
 package score
 
 import (
-	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -21,73 +21,83 @@ const (
 // and "isn't". Any word with * behind it may go on. A group without words is in no sentence.
 func IsPattern(term string) bool { return strings.Contains(term, patternGroups) }
 
-// StatesPattern reports whether a sentence of a text states a pattern. It is false for a term that is none.
-func StatesPattern(text, term string) bool {
-	if !IsPattern(term) {
-		return false
+// StatesPattern returns a function that reports whether a sentence of a text states a pattern. It is
+// false for a term that is none. The text is read once, when the first pattern is looked for.
+func StatesPattern(text string) func(term string) bool {
+	read := sync.OnceValue(func() *view { return newView(text) })
+	return func(term string) bool {
+		return IsPattern(term) && read().states(newPattern(term), func([]int) bool { return true })
 	}
-	v := newView(text)
-	return v.states(newPattern(term), func([]int) bool { return true })
 }
 
-// pattern is a pattern, see [IsPattern]: an expression for each group.
-type pattern []*regexp.Regexp
+// pattern is a pattern, see [IsPattern]: the words of each group.
+type pattern [][]patternWord
 
-// inNoText is the expression of a group without words.
-var inNoText = regexp.MustCompile(`[^\s\S]`)
+// patternWord is a word of a pattern, and how it may end in a text.
+type patternWord struct {
+	text   string
+	ending ending
+	inside bool // it may begin within a word
+}
+
+// ending is how a word of a pattern may end in a text.
+type ending int
+
+const (
+	open      ending = iota // it may go on
+	whole                   // it is the whole word
+	inflected               // it may have one of the inflections
+)
 
 func newPattern(term string) pattern {
 	var p pattern
 	for _, group := range strings.Split(term, patternGroups) {
-		var words []string
+		var words []patternWord
 		for _, w := range strings.Split(group, patternWords) {
-			if w = formsOf(w); w != "" {
-				words = append(words, w)
-			}
+			words = append(words, formsOf(w)...)
 		}
 		if words == nil {
-			return pattern{inNoText}
+			return pattern{nil}
 		}
-		p = append(p, regexp.MustCompile(strings.Join(words, "|")))
+		p = append(p, words)
 	}
 	return p
 }
 
-// inflections are the endings of a short word, whose last consonant may be doubled, and those that make
+// inflections are the endings of a short word, whose last letter may be doubled, and those that make
 // "payment" and "payable".
-const inflections = `s|es|['’]s?|e?d|en?|ing|ings|i?ed|ies|ment|ments|able`
+var inflections = asSet(`s es d ed n en ing ings ied ies ment ments able`)
 
-// formsOf returns the expression for a word of a pattern in its forms; "" for no word.
-func formsOf(word string) string {
+// formsOf returns a word of a pattern as it may stand in a text; nil for no word.
+func formsOf(word string) []patternWord {
 	w, goesOn := strings.CutSuffix(strings.TrimSpace(fold(word)), patternStem)
 	if w = strings.TrimSpace(w); w == "" {
-		return ""
-	}
-	quoted := regexp.QuoteMeta(w)
-	if isLatin(firstRune(w)) {
-		quoted = `\b` + quoted
+		return nil
 	}
 	last := w[strings.LastIndexByte(w, ' ')+1:]
-	end := lastRune(w)
+	form := patternWord{text: w, inside: !isLatin(firstRune(w))}
 	switch {
-	case goesOn || !isLatin(end):
-		return quoted
-	case last == "not":
-		return strings.TrimSuffix(quoted, `not`) + `(?:not\b|cannot\b)` + notContracted(w)
+	case goesOn || !isLatin(lastRune(w)):
+	case w == "not":
+		form.ending = whole
+		return []patternWord{form, {"cannot", whole, false}, {"n't", whole, true}}
 	case grammatical[last]:
-		return quoted + `\b`
+		form.ending = whole
 	case len(last) < stemLetters || beginsOthers[last]:
-		return quoted + `(?:` + string(end) + `?(?:` + inflections + `))?\b`
+		form.ending = inflected
 	}
-	return quoted
+	return []patternWord{form}
 }
 
-// notContracted returns the alternative to the word "not" in contractions; "" if other words stand before it.
-func notContracted(w string) string {
-	if w == "not" {
-		return `|n['’]t\b`
+// ends reports whether the word may end before a text.
+func (w *patternWord) ends(after string) bool {
+	n := 0
+	for n < len(after) && isWordByte(after[n]) {
+		n++
 	}
-	return ""
+	rest, last := after[:n], w.text[len(w.text)-1]
+	return n == 0 || w.ending == open ||
+		w.ending == inflected && (inflections[rest] || rest[0] == last && inflections[rest[1:]])
 }
 
 // stemLetters is the number of letters from which a word tells what it is a stem of.
@@ -105,27 +115,65 @@ var grammatical = asSet(`a all again an and any are as ask at be been but by can
 // states reports whether a sentence of a text states a pattern with words that meet a condition on the places
 // where they begin.
 func (v *view) states(p pattern, meets func(at []int) bool) bool {
-	for from := 0; from < len(v.folded); {
-		_, to := v.sentence(from)
-		if at := p.in(v.folded[from:to], from); at != nil && meets(at) {
+	for _, s := range v.sentences() {
+		if at := p.in(v.folded[s[0]:s[1]], s[0]); at != nil && meets(at) {
 			return true
 		}
-		_, mark := utf8.DecodeRuneInString(v.folded[to:])
-		from = to + max(mark, 1)
 	}
 	return false
 }
 
+// sentences returns the bounds of the sentences of a text, read on first use.
+func (v *view) sentences() [][2]int {
+	if v.parts != nil {
+		return v.parts
+	}
+	for from := 0; from < len(v.folded); {
+		_, to := v.sentence(from)
+		v.parts = append(v.parts, [2]int{from, to})
+		_, mark := utf8.DecodeRuneInString(v.folded[to:])
+		from = to + max(mark, 1)
+	}
+	return v.parts
+}
+
 // in returns where a sentence that begins at an offset has words of each group; nil if it lacks one.
 func (p pattern) in(sentence string, offset int) (at []int) {
-	for _, group := range p {
-		all := group.FindAllStringIndex(sentence, -1)
-		if all == nil {
-			return nil
+	for _, words := range p {
+		before := len(at)
+		for from := 0; ; {
+			i, word := firstOf(words, sentence, from)
+			if i < 0 {
+				break
+			}
+			at, from = append(at, offset+i), i+len(word)
 		}
-		for _, m := range all {
-			at = append(at, offset+m[0])
+		if len(at) == before {
+			return nil
 		}
 	}
 	return at
 }
+
+// firstOf returns the word of a group that stands first in a sentence from a place on, and where;
+// -1 if there is none. Of words that begin at one place it is the first of the group.
+func firstOf(words []patternWord, sentence string, from int) (at int, word string) {
+	at = -1
+	for _, w := range words {
+		for i := from; ; {
+			n := strings.Index(sentence[i:], w.text)
+			if i += n; n < 0 || at >= 0 && i >= at {
+				break
+			}
+			if (w.inside || i == 0 || !isWordByte(sentence[i-1])) && w.ends(sentence[i+len(w.text):]) {
+				at, word = i, w.text
+				break
+			}
+			i++
+		}
+	}
+	return at, word
+}
+
+// isWordByte reports whether a byte is an ASCII letter or digit, or a low line.
+func isWordByte(b byte) bool { return b == '_' || isDigit(rune(b)) || isLatin(rune(b|0x20)) }

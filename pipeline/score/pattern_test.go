@@ -20,6 +20,9 @@ func TestStatesPattern(t *testing.T) {
 		{"The invoices had to come first, and payment after them.", "invoice+first,before+pay", true},
 		{"The invoices are missing. Payment came first.", "invoice+first,before+pay", false},
 		{"It repays what was first invoiced.", "invoice+first,before+pay", false},
+		{"先生来了。双方约定先开票，后付款。", "开票,发票+先,之前+付款", true},            // in the second sentence
+		{"It was prepaid, not paid first.", "paid+first", true}, // the second place is a word of its own
+		{"It was prepaid first.", "paid+first", false},
 		{"开票，先，付款", "开票", false},
 		{"", "a+b", false},
 		{"Notice of the invoice was given.", "no,not,never+invoice", false},
@@ -35,7 +38,7 @@ func TestStatesPattern(t *testing.T) {
 		{"anything", "+", false},
 		{"anything", "any*+ , ", false},
 	} {
-		if got := StatesPattern(c.text, c.term); got != c.want {
+		if got := StatesPattern(c.text)(c.term); got != c.want {
 			t.Errorf("%q states %q: %v, want %v", c.text, c.term, got, c.want)
 		}
 	}
@@ -65,16 +68,16 @@ func FuzzStatesPattern(f *testing.F) {
 		f.Add("The invoices had to come first. 先开票，后付款；cannot be paid", term)
 	}
 	f.Fuzz(func(t *testing.T, text, term string) {
-		states := StatesPattern(text, term)
+		states := StatesPattern(text)(term)
 		groups := strings.Split(term, "+")
 		slices.Reverse(groups)
-		if back := StatesPattern(text, strings.Join(groups, "+")); back != states {
+		if back := StatesPattern(text)(strings.Join(groups, "+")); back != states {
 			t.Errorf("%q states %q: %v; turned round: %v", text, term, states, back)
 		}
 		if states && !IsPattern(term) {
 			t.Errorf("%q is no pattern", term)
 		}
-		if around := StatesPattern("x\n"+text+"\nx", term); states && !around {
+		if around := StatesPattern("x\n" + text + "\nx")(term); states && !around {
 			t.Errorf("%q does not state %q between other lines", text, term)
 		}
 	})

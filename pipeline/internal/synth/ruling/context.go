@@ -22,6 +22,7 @@ type caseContext struct {
 	others         []int // the first case's other defendants
 	slots          map[string]string
 	usedClauses    map[string]bool // clauses of the long texts
+	particulars    *particulars    // of the lawyer's file; nil for other texts
 }
 
 // stage is the instance of a ruling.

@@ -30,6 +30,9 @@ type decision struct {
 	sums      int         // how sums are written, in [0, 10)
 }
 
+// sumStyles is the number of styles in which a language writes sums.
+const sumStyles = 10
+
 // interest is the way in which a judgment grants interest.
 type interest int
 
@@ -88,7 +91,7 @@ func (t *shardRenderer) drawDecision(i int, st *story) decision {
 	d.roles = chance.Percent(r, 72)
 	d.cut = chance.Percent(r, 32)
 	d.comma = chance.Percent(r, 40)
-	d.sums = r.IntN(10)
+	d.sums = r.IntN(sumStyles)
 	return d
 }
 

@@ -12,18 +12,19 @@ import (
 
 // plea is one thing that defendants plead, with what a lawyer's file has of it.
 type plea struct {
-	ID       string              `yaml:"id"`       // suffix of its rules' names
-	Asks     relief              `yaml:"asks"`     // the most that a defence can ask for; "" if the plea concedes the claim
-	Supplier side                `yaml:"supplier"` // the side that must supply; "" for any
-	By       partyKind           `yaml:"by"`       // required kind of the plaintiff
-	Families []family            `yaml:"families"` // that it suits; nil for any
-	Stories  []string            `yaml:"stories"`  // that it suits; nil for any
-	Interest bool                `yaml:"interest"` // the claim must include interest
-	Years    int                 `yaml:"years"`    // calendar years that must have passed between the day when the claim was due and that of the suit
-	NotWith  []string            `yaml:"not_with"` // identifiers of the pleas whose facts contradict its own
-	Law      map[string][]string `yaml:"law"`      // facts and duties by which an article can bear it out, with what it makes of them; see [statute.Ground]
-	Evidence map[string][]string `yaml:"evidence"` // the same of articles on evidence
-	ZH       string              `yaml:"zh"`       // as the grammar has it; "" for a plea that only case files have
+	ID       string              `yaml:"id"`        // suffix of its rules' names
+	Asks     relief              `yaml:"asks"`      // the most that a defence can ask for; "" if the plea concedes the claim
+	Supplier side                `yaml:"supplier"`  // the side that must supply; "" for any
+	By       partyKind           `yaml:"by"`        // required kind of the plaintiff
+	Families []family            `yaml:"families"`  // that it suits; nil for any
+	Stories  []string            `yaml:"stories"`   // that it suits; nil for any
+	Interest bool                `yaml:"interest"`  // the claim must include interest
+	Years    int                 `yaml:"years"`     // calendar years that must have passed between the day when the claim was due and that of the suit
+	DeniedBy map[string][]string `yaml:"denied_by"` // words, by language, with which a complaint tells what the plea cannot be reconciled with
+	NotWith  []string            `yaml:"not_with"`  // identifiers of the pleas whose facts contradict its own
+	Law      map[string][]string `yaml:"law"`       // facts and duties by which an article can bear it out, with what it makes of them; see [statute.Ground]
+	Evidence map[string][]string `yaml:"evidence"`  // the same of articles on evidence
+	ZH       string              `yaml:"zh"`        // as the grammar has it; "" for a plea that only case files have
 	EN       string              `yaml:"en"`
 	Points   [][]string          `yaml:"-"` // terms that the argument uses, each with others for the same behind it; nil for a plea that concedes
 }
@@ -95,17 +96,34 @@ func (p *plea) suits(a *caseContext) bool {
 	return true
 }
 
+// fits reports whether a lawyer's file can have the plea: it suits the case, the complaint tells nothing
+// against which it has no answer, and there are texts about it for the story and the particulars.
+func (t *shardRenderer) fits(p *plea, a *caseContext) bool {
+	if !p.suits(a) {
+		return false
+	}
+	told := a.slots["deal"] + a.slots["course"]
+	if slices.ContainsFunc(p.DeniedBy[t.tag], func(s string) bool { return strings.Contains(told, s) }) {
+		return false
+	}
+	r := t.files.At(a.index).At(3).Rand()
+	return !slices.ContainsFunc([]string{"fact_", "issue_", "argue_"}, func(part string) bool {
+		return t.expand(r, t.storyRule(part+p.ID, a), argued(t, a)) == ""
+	})
+}
+
 // pleasOfDefence is the number of pleas of a defence that makes no more of its own.
 const pleasOfDefence = 3
 
 // pleasOf returns the pleas of a case's defence: those that the defendant's answer makes, and
-// others that suit the case and go with them: first that the claim is out of time, then those that an article on its subject bears out;
+// others that fit the case and go with them: first that the claim is out of time, then those that an article on its subject bears out;
 // and the articles. Those that ask for dismissal come first. It returns nil if the answer makes none, makes
-// one that supports no defence, or contradicts itself, and if there are too few pleas.
+// one that supports no defence, or contradicts itself, if there are too few pleas, and if the claim is out
+// of time and that cannot be pleaded.
 func (t *shardRenderer) pleasOf(a *caseContext) ([]*plea, *caseGrounds) {
 	pleas := t.pleasIn(a.slots["denial"], a)
 	for i, p := range pleas {
-		if !p.suits(a) || !p.agrees(pleas[:i]) {
+		if !t.fits(p, a) || !p.agrees(pleas[:i]) {
 			return nil, nil
 		}
 	}
@@ -119,7 +137,7 @@ func (t *shardRenderer) pleasOf(a *caseContext) ([]*plea, *caseGrounds) {
 	for _, i := range r.Perm(len(t.pleas)) {
 		p := &t.pleas[i]
 		switch {
-		case !p.suits(a):
+		case !t.fits(p, a):
 		case p.Years > 0:
 			late = append(late, p)
 		case special(p):
@@ -136,11 +154,27 @@ func (t *shardRenderer) pleasOf(a *caseContext) ([]*plea, *caseGrounds) {
 			pleas = append(pleas, p)
 		}
 	}
-	if len(pleas) < pleasOfDefence {
+	if len(pleas) < pleasOfDefence || t.leavesOutTime(pleas, a) {
 		return nil, nil
 	}
 	slices.SortStableFunc(pleas, func(p, q *plea) int { return strings.Compare(string(p.Asks), string(q.Asks)) })
 	return pleas, g
+}
+
+// leavesOutTime reports whether a claim is out of time and some pleas do not say so.
+func (t *shardRenderer) leavesOutTime(pleas []*plea, a *caseContext) bool {
+	if a.family() == labour && a.slots["expiry"] == "" {
+		return false // arbitration was in time, or cannot have been
+	}
+	if f := a.family(); f == wrong || f == claim {
+		return a.first.Filed.Time().After(a.first.Began.Time().AddDate(t.plea("limitation").Years, 0, 0))
+	}
+	for i := range t.pleas {
+		if p := &t.pleas[i]; p.Years > 0 && p.suits(a) && !slices.Contains(pleas, p) {
+			return true
+		}
+	}
+	return false
 }
 
 // agrees reports whether the facts of the plea and those of others can all be true.

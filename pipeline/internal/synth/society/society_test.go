@@ -384,7 +384,8 @@ func TestCauses(t *testing.T) {
 	}
 }
 
-// Whatever the seed, most debts are of judgments that the tables have, few rulings
+// Whatever the seed, most debts are of judgments that the tables have, one debtor in five is
+// listed, few rulings
 // name their company otherwise than the register does, or not at all (of 682 real ones
 // 32), and some penalties follow a case against their company.
 func TestRates(t *testing.T) {
@@ -398,6 +399,16 @@ func TestRates(t *testing.T) {
 		}
 		if known*10 < len(s.Debts)*7 {
 			t.Errorf("seed %d: of %d debts %d follow a judgment of the tables: want 7 of 10", seed, len(s.Debts), known)
+		}
+		listed, debtors := 0, map[int]bool{}
+		for _, d := range s.Debts {
+			if !debtors[d.Debtor] && s.Companies[d.Debtor].Listed != nil {
+				listed++
+			}
+			debtors[d.Debtor] = true
+		}
+		if listed*6 < len(debtors) {
+			t.Errorf("seed %d: %d of %d debtors are listed: want one in five, and one in six at least", seed, listed, len(debtors))
 		}
 		unnamed := 0
 		for _, c := range s.Cases {
