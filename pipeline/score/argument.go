@@ -11,12 +11,21 @@ import (
 // something with it, and does not decline to plead it. What is pleaded may be that there is no such
 // thing: "no causation" makes the point of causation. But what is "not defective" is another thing.
 // A sentence that states one of its patterns, and declines to plead none of the words, makes it as well.
+// What the side that writes concedes, reports of another or only supposes is not argued.
 func (g *grading) argues(e *expectation) bool {
+	if g.crowded() {
+		return false
+	}
+	conceded := g.concessions()
+	concedes := func(i int) bool {
+		return slices.ContainsFunc(conceded, func(s [2]int) bool { return s[0] <= i && i < s[1] })
+	}
 	pleads := func(at []int) bool {
-		return !slices.ContainsFunc(at, func(i int) bool { return crossedOut.MatchString(g.answer.line(i)) || g.declinesToPlead(i, i) })
+		return !concedes(at[0]) && slices.ContainsFunc(at, func(i int) bool { return !g.isTold(i) }) &&
+			!slices.ContainsFunc(at, func(i int) bool { return crossedOut.MatchString(g.answer.line(i)) || g.declinesToPlead(i, i) })
 	}
 	return slices.ContainsFunc(e.patterns, func(p pattern) bool { return g.answer.states(p, pleads) }) || g.mentions(e) && slices.ContainsFunc(g.all(e), func(c candidate) bool {
-		return c.right && !g.isListed(&c) && !anotherThing.MatchString(tail(g.answer.folded[:c.from])) &&
+		return c.right && !concedes(c.from) && !g.isTold(c.from) && !g.isListed(&c) && !anotherThing.MatchString(tail(g.answer.folded[:c.from])) &&
 			!crossedOut.MatchString(g.answer.line(c.from)) && !g.declinesToPlead(c.from, c.to)
 	})
 }

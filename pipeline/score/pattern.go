@@ -10,11 +10,15 @@ import (
 const (
 	patternGroups = "+" // between its groups
 	patternWords  = "," // between the words of a group
+	patternStem   = "*" // behind a word that may go on in any way
 )
 
 // IsPattern reports whether another term for a point of argument is a pattern: groups of words, such as
-// "invoice,开票+first,before,先". A sentence states it that has a word of each group, in any order. In a
-// Latin script a word may go on: "pay" is in "payment".
+// "invoice,开票+first,before,先". A sentence states it that has a word of each group, in any order. A word
+// in a Latin script stands in any of its forms: a short one is inflected, as "pay" is in "paying" and in
+// "payment", and "part" in "parts" but not in "party"; one of five letters may go on, as "reconcil" does in
+// "reconciled"; a grammatical one is the whole word, so that "no" is not in "notice", but "not" is in "cannot"
+// and "isn't". Any word with * behind it may go on. A group without words is in no sentence.
 func IsPattern(term string) bool { return strings.Contains(term, patternGroups) }
 
 // StatesPattern returns a function that reports whether a sentence of a text states a pattern. It is
@@ -27,24 +31,86 @@ func StatesPattern(text string) func(term string) bool {
 }
 
 // pattern is a pattern, see [IsPattern]: the words of each group.
-type pattern [][]string
+type pattern [][]patternWord
+
+// patternWord is a word of a pattern, and how it may end in a text.
+type patternWord struct {
+	text   string
+	ending ending
+	inside bool // it may begin within a word
+}
+
+// ending is how a word of a pattern may end in a text.
+type ending int
+
+const (
+	open      ending = iota // it may go on
+	whole                   // it is the whole word
+	inflected               // it may have one of the inflections
+)
 
 func newPattern(term string) pattern {
 	var p pattern
 	for _, group := range strings.Split(term, patternGroups) {
-		var words []string
+		var words []patternWord
 		for _, w := range strings.Split(group, patternWords) {
-			if w = strings.TrimSpace(fold(w)); w == "" {
-				continue
-			}
-			words = append(words, w)
+			words = append(words, formsOf(w)...)
 		}
-		if words != nil {
-			p = append(p, words)
+		if words == nil {
+			return pattern{nil}
 		}
+		p = append(p, words)
 	}
 	return p
 }
+
+// inflections are the endings of a short word, whose last letter may be doubled, and those that make
+// "payment" and "payable".
+var inflections = asSet(`s es d ed n en ing ings ied ies ment ments able`)
+
+// formsOf returns a word of a pattern as it may stand in a text; nil for no word.
+func formsOf(word string) []patternWord {
+	w, goesOn := strings.CutSuffix(strings.TrimSpace(fold(word)), patternStem)
+	if w = strings.TrimSpace(w); w == "" {
+		return nil
+	}
+	last := w[strings.LastIndexByte(w, ' ')+1:]
+	form := patternWord{text: w, inside: !isLatin(firstRune(w))}
+	switch {
+	case goesOn || !isLatin(lastRune(w)):
+	case w == "not":
+		form.ending = whole
+		return []patternWord{form, {"cannot", whole, false}, {"n't", whole, true}}
+	case grammatical[last]:
+		form.ending = whole
+	case len(last) < stemLetters || beginsOthers[last]:
+		form.ending = inflected
+	}
+	return []patternWord{form}
+}
+
+// ends reports whether the word may end before a text.
+func (w *patternWord) ends(after string) bool {
+	n := 0
+	for n < len(after) && isWordByte(after[n]) {
+		n++
+	}
+	rest, last := after[:n], w.text[len(w.text)-1]
+	return n == 0 || w.ending == open ||
+		w.ending == inflected && (inflections[rest] || rest[0] == last && inflections[rest[1:]])
+}
+
+// stemLetters is the number of letters from which a word tells what it is a stem of.
+const stemLetters = 5
+
+// beginsOthers are longer words with which words of other meanings begin: claimant, property, country.
+var beginsOthers = asSet(`actual alter claim count court cover order person proper state`)
+
+// grammatical are words that have no other forms, or forms of other meanings.
+var grammatical = asSet(`a all again an and any are as ask at be been but by can could did do does each either else ever every few for from had has
+	have he her his how i if in into is it its least less man many may more most much must my neither never no nor now of off on once one only or other our
+	out own per she should since so some still such than that the their them then there these they this those though till to too un under until up upon us
+	was we were what when where which while who whom whose will with within without would yet you`)
 
 // states reports whether a sentence of a text states a pattern with words that meet a condition on the places
 // where they begin.
@@ -91,16 +157,16 @@ func (p pattern) in(sentence string, offset int) (at []int) {
 
 // firstOf returns the word of a group that stands first in a sentence from a place on, and where;
 // -1 if there is none. Of words that begin at one place it is the first of the group.
-func firstOf(words []string, sentence string, from int) (at int, word string) {
+func firstOf(words []patternWord, sentence string, from int) (at int, word string) {
 	at = -1
 	for _, w := range words {
 		for i := from; ; {
-			n := strings.Index(sentence[i:], w)
+			n := strings.Index(sentence[i:], w.text)
 			if i += n; n < 0 || at >= 0 && i >= at {
 				break
 			}
-			if !isLatin(firstRune(w)) || i == 0 || !isWordByte(sentence[i-1]) {
-				at, word = i, w
+			if (w.inside || i == 0 || !isWordByte(sentence[i-1])) && w.ends(sentence[i+len(w.text):]) {
+				at, word = i, w.text
 				break
 			}
 			i++

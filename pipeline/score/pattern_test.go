@@ -1,6 +1,8 @@
 package score
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/taskgrove/taskgrove/pipeline/value"
@@ -23,6 +25,18 @@ func TestStatesPattern(t *testing.T) {
 		{"It was prepaid first.", "paid+first", false},
 		{"开票，先，付款", "开票", false},
 		{"", "a+b", false},
+		{"Notice of the invoice was given.", "no,not,never+invoice", false},
+		{"No invoice was sent.", "no,not,never+invoice", true},
+		{"The invoices can't be traced.", "not+invoice", true},
+		{"The invoice cannot be traced.", "not+invoice", true},
+		{"Every party signed.", "part+sign", false},
+		{"The parts were signed for.", "part+sign", true},
+		{"The claimant signed.", "claim+sign", false},
+		{"The claimed price is barred.", "claim+bar", true},
+		{"They were reconciled on payment.", "reconcil+pay", true},
+		{"A partner signed.", "part*+sign", true},
+		{"anything", "+", false},
+		{"anything", "any*+ , ", false},
 	} {
 		if got := StatesPattern(c.text)(c.term); got != c.want {
 			t.Errorf("%q states %q: %v, want %v", c.text, c.term, got, c.want)
@@ -45,4 +59,26 @@ func TestPointsByPattern(t *testing.T) {
 			t.Errorf("%q: %s, want %s", text, verdicts[1].Outcome, want)
 		}
 	}
+}
+
+// A pattern is stated by a text whose sentences state it, in any order of its groups, whatever stands around
+// that sentence.
+func FuzzStatesPattern(f *testing.F) {
+	for _, term := range []string{"invoice,开票+first,before,先", "+", "a++b", "not+pay*", "*+,", "(+[", "\xff+é"} {
+		f.Add("The invoices had to come first. 先开票，后付款；cannot be paid", term)
+	}
+	f.Fuzz(func(t *testing.T, text, term string) {
+		states := StatesPattern(text)(term)
+		groups := strings.Split(term, "+")
+		slices.Reverse(groups)
+		if back := StatesPattern(text)(strings.Join(groups, "+")); back != states {
+			t.Errorf("%q states %q: %v; turned round: %v", text, term, states, back)
+		}
+		if states && !IsPattern(term) {
+			t.Errorf("%q is no pattern", term)
+		}
+		if around := StatesPattern("x\n" + text + "\nx")(term); states && !around {
+			t.Errorf("%q does not state %q between other lines", text, term)
+		}
+	})
 }

@@ -19,6 +19,8 @@ type grading struct {
 	calls  *callHistory   // the calls; nil if unknown
 	fields func() []field // the cells that the tools returned, each once
 	seen   func() *view   // the tools' results as one text; nil if unknown
+
+	concessions func() [][2]int // see conceded
 }
 
 // field is one cell that a tool returned: its key in the innermost object, "" outside
@@ -98,6 +100,7 @@ func (g *Grader) Strict(a *Attempt) (Rates, []KeywordVerdict) { return g.read(a)
 // answers that contain some reference value need it.
 func (r *Grader) read(a *Attempt) *grading {
 	g := &grading{Grader: r, answer: newAnswerView(a.Answer)}
+	g.concessions = sync.OnceValue(g.conceded)
 	g.seen = func() *view { return nil }
 	g.fields = func() []field { return nil }
 	if !a.Observed {
