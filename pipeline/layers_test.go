@@ -176,7 +176,7 @@ var layers = []row{
 		"pipeline/privacy":          {"json"},
 		"pipeline/tool":             {"decimal", "x/text"},
 		"pipeline/llm":              {"go-openai", "yaml"},
-		"pipeline/score":            {"x/text", "decimal"},
+		"pipeline/score":            {"x/text", "decimal", "json"},
 		"pipeline/score/prose":      {"strutil", "x/text"},
 		"pipeline/score/bert":       nil,
 		"pipeline/exam/order":       nil,

@@ -47,17 +47,10 @@ func (c *checker) step(t *Template, s *TemplateStep, found map[string]finding, p
 	case s.Record != "":
 		return c.stepRecord(s, t, of, ptr)
 	case s.Column != "":
-		many := len(of) == 1 && of[0].what == foundRows && !t.Question()
-		if !many && !reads(foundRow) || of[0].table == nil {
+		if !reads(foundRow) || of[0].table == nil {
 			return finding{}
 		}
-		f := c.stepColumn(t, s, of[0].table, ptr)
-		if many && f.what != foundText {
-			c.fault(ptr+"/column", "a column of texts, of several rows", "step %q takes column %q", s.Name, s.Column)
-		} else if many {
-			f.what = foundTexts
-		}
-		return f
+		return c.stepColumn(t, s, of[0].table, ptr)
 	case s.Covering != nil:
 		return c.stepCovering(s, of, ptr)
 	case s.Where != nil:

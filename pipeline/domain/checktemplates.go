@@ -92,7 +92,6 @@ const (
 	foundRow      = "a row"
 	foundRows     = "a set of rows"
 	foundText     = "a text"
-	foundTexts    = "texts"
 	foundProse    = "a long text" // never an answer or a keyword
 	foundPassages = "passages"
 	foundDay      = "a day"
@@ -191,7 +190,7 @@ func (t *Template) givenNames() []string {
 // slots checks what a text must hold, or a question asks for.
 func (c *checker) slots(t *Template, e *EntityType, ptr string, found map[string]finding) {
 	taken := names{}
-	values := []string{foundText, foundTexts, foundDay, foundNumber}
+	values := []string{foundText, foundDay, foundNumber}
 	if t.Question() {
 		values = append(values, foundProse)
 	}

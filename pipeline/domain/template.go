@@ -109,8 +109,7 @@ type TemplateStep struct {
 	// Record is the name of the table in which the step finds the row whose key it reads. Its
 	// table may be one that no tool searches, so that only questions tell what stands in it.
 	Record string `yaml:"record,omitempty" json:",omitempty"`
-	// Column is the column of a row that the step takes; in a text to write, also that of texts of
-	// several rows.
+	// Column is the column of a row that the step takes.
 	Column string `yaml:"column,omitempty" json:",omitempty"`
 	// Covering keeps the rows whose interval covers a day. If Of has no day, one is drawn for
 	// each task from inside an interval of which both ends are known.

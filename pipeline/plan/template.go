@@ -59,7 +59,7 @@ func TemplateForms(d *domain.Domain, t *domain.Template) map[string]Form {
 func computedForm(f Function, a, b string) Form {
 	switch {
 	case f == Share:
-		a = percent
+		return Form{Style: StyleNumber, Unit: percent, Places: 4} // of a share of one in a thousand, three digits are left
 	case f == Divide && a == b:
 		a = ""
 	case f == Multiply && (a == percent || a == ""):

@@ -127,7 +127,7 @@ func (g *grading) states(e *expectation) bool {
 // that the answer denies or gives as a bound do not count. Texts without a recognisable
 // kind, and a yes or no, give false.
 func Invents(r *Reference, a *Attempt) []bool {
-	g := read(r, a)
+	g := NewGrader(r).read(a)
 	of := g.wanted
 	if g.removed != nil {
 		of = g.removed

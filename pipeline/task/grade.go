@@ -35,12 +35,27 @@ const (
 // see package choice, and need no calls: the paper's rate of success is 1 or 0 where one answer is
 // right, F1 over options or pairs elsewhere, and the strict one 1 if the whole answer is right,
 // stated without a hedge. Neither argument is changed.
-func Grade(t *Task, a *score.Attempt) score.Score {
+func Grade(t *Task, a *score.Attempt) score.Score { return NewGrader(t).Grade(a) }
+
+// Grader grades attempts at one task, see [score.Grader]. It is not safe for concurrent use.
+type Grader struct {
+	task *Task
+	rule *score.Grader // nil until it is needed
+}
+
+// NewGrader returns a grader of attempts at a task, which must not change.
+func NewGrader(t *Task) *Grader { return &Grader{task: t} }
+
+// Grade scores an attempt as [Grade] does.
+func (g *Grader) Grade(a *score.Attempt) score.Score {
+	t := g.task
 	if it, ok := ChoiceItem(t); ok {
 		return gradeChoice(t, it, a)
 	}
-	r := Reference(t)
-	s := score.Grade(r, a)
+	if g.rule == nil {
+		g.rule = score.NewGrader(Reference(t))
+	}
+	s := g.rule.Grade(a)
 	in := *a
 	in.Answer = ""
 	reference, located := LocatedProvision(t)
@@ -57,7 +72,7 @@ func Grade(t *Task, a *score.Attempt) score.Score {
 	case wording.IsExact(text, a.Answer):
 		in.Answer = text
 	}
-	s.Strict, s.Verdicts = score.Strict(r, &in)
+	s.Strict, s.Verdicts = g.rule.Strict(&in)
 	return s
 }
 
