@@ -50,7 +50,7 @@ func anyOperation(t *rapid.T, kind string, columns, tools []string) Operation {
 		op.Fact = from("fact", "insured", "premium", "log")
 		return op
 	case *Tiered:
-		op.Tiers = []Tier{{AtLeast: []string{from("threshold", "1", "2.5", "100")}, Rate: "12.5"}, {Rate: from("rate", "20", "5")}}
+		op.Tiers = []RateTier{{AtLeast: []string{from("threshold", "1", "2.5", "100")}, Rate: "12.5"}, {Rate: from("rate", "20", "5")}}
 		return op
 	case *Cite:
 		op.Which = domain.CiteMode(from("which", "first", "all"))

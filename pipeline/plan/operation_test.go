@@ -60,7 +60,7 @@ func TestOperations(t *testing.T) {
 		return append([]Node{n("s", bound("voyage", voyage)), n("v", call("voyage"), "s"), n("l", project("log"), "v")}, then...)
 	}
 	tiered := func(count, sum string) []Node {
-		return egret(n("k", &Count{}, "v"), n("f", &Aggregate{Sum, "freight"}, "v"), n("t", &Tiered{[]Tier{{AtLeast: []string{count, sum}, Rate: "2"}, {Rate: "12.5"}}}, "k", "f"))
+		return egret(n("k", &Count{}, "v"), n("f", &Aggregate{Sum, "freight"}, "v"), n("t", &Tiered{[]RateTier{{AtLeast: []string{count, sum}, Rate: "2"}, {Rate: "12.5"}}}, "k", "f"))
 	}
 	for _, c := range []struct {
 		name   string

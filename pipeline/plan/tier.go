@@ -15,11 +15,11 @@ import (
 // threshold. The last tier has no thresholds and is for all other numbers. The result is a share.
 type Tiered struct {
 	// Tiers are in the order in which they are tried, at least two.
-	Tiers []Tier `json:"tiers"`
+	Tiers []RateTier `json:"tiers"`
 }
 
-// Tier is a rate and the numbers from which it applies.
-type Tier struct {
+// RateTier is a rate and the numbers from which it applies.
+type RateTier struct {
 	// AtLeast is a threshold for each number read, as decimal digits in the number's unit; nil in
 	// the last tier.
 	AtLeast []string `json:"at_least,omitempty"`

@@ -184,10 +184,10 @@ func makesItsPoints(t *testing.T, tell *shardRenderer, p *plea, slots map[string
 		switch {
 		case told.MatchString(rule) && tell.owns(p, rule):
 			text := strings.ToLower(tell.texts.Expand(r, rule, slots))
-			states := score.StatesPattern(text)
+			stated := score.StatesPattern(text)
 			for _, point := range p.Points {
 				for _, term := range point {
-					if states(term) || strings.Contains(text, strings.ToLower(term)) {
+					if stated(term) || strings.Contains(text, strings.ToLower(term)) {
 						t.Errorf("%s: %s makes the point %q of %s", tell.tag, rule, term, p.ID)
 					}
 				}
