@@ -127,7 +127,7 @@ func stepOperation(s *domain.TemplateStep) Operation {
 	case s.Tiers != nil:
 		o := &Tiered{}
 		for _, t := range s.Tiers {
-			o.Tiers = append(o.Tiers, Tier(t))
+			o.Tiers = append(o.Tiers, RateTier(t))
 		}
 		return o
 	case s.Latest != "":
