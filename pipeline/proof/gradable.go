@@ -104,12 +104,16 @@ func typed(k string, a *value.Answer) string {
 
 // overlapping checks that stating one keyword does not state another: no keyword may be part
 // of another or the same amount in another unit. Numbers of different quantities, such as a
-// ratio and a rank, are different amounts.
+// ratio and a rank, are different amounts. A pattern is no text that a keyword can be part of: it is stated by a
+// keyword that has a word of each of its groups.
 func overlapping(t *task.Task, spellings [][]string) string {
 	for i, texts := range spellings {
 		for _, text := range texts {
+			folded, states := value.Fold(text), score.StatesPattern(text)
 			for j, other := range spellings {
-				if i != j && slices.ContainsFunc(other, func(o string) bool { return strings.Contains(value.Fold(o), value.Fold(text)) }) {
+				if i != j && slices.ContainsFunc(other, func(o string) bool {
+					return states(o) || !score.IsPattern(o) && strings.Contains(value.Fold(o), folded)
+				}) {
 					return fmt.Sprintf("part: keyword %q is in keyword %q", text, other[0])
 				}
 			}

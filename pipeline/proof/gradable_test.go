@@ -62,6 +62,16 @@ func TestGradableCatches(t *testing.T) {
 	}
 }
 
+// A keyword is no part of a pattern whose other words it lacks.
+func TestOverlapsOfPatterns(t *testing.T) {
+	pattern := "数额,款项+不足以证明,未能证明"
+	for keyword, want := range map[string]bool{"不足以证明": false, "数额不足以证明": true} {
+		if fault := overlapping(&task.Task{}, [][]string{{keyword}, {"举证不能", pattern}}); (fault != "") != want {
+			t.Errorf("overlap of %q with the pattern %q: %q, want one: %v", keyword, pattern, fault, want)
+		}
+	}
+}
+
 // What somebody who knows nothing would be credited for is no task.
 func TestGradableCatchesGuesses(t *testing.T) {
 	w := load(t, small(), healthy())
