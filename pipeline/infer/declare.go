@@ -83,7 +83,7 @@ func (t *tableProfile) order() []*profile {
 func (d *drafter) declareTable(t *tableProfile) {
 	spec := domain.Table{Name: t.table.Name}
 	spec.Label, spec.Row, spec.Measure = d.text(d.measure(t), d.noun(t)), d.text(d.noun(t), d.noun(t)), d.text(d.measure(t), d.measure(t))
-	if d.lang == "zh" && d.noun(t) == "记录" && t.finding.LeftOut == "" {
+	if d.lang == "zh" && strings.HasSuffix(d.noun(t), unnamed) && t.finding.LeftOut == "" {
 		t.finding.Doubts = append(t.finding.Doubts, fmt.Sprintf("the name %s does not say what a row is: change row, label and the phrases of its tools", t.table.Name))
 	}
 	taken := map[string]bool{}

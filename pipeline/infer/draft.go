@@ -27,6 +27,7 @@ type drafter struct {
 	entities map[string]bool // names that are taken
 	tools    map[string]bool
 	phrases  map[string]bool
+	nouns    map[string]string // in Chinese, what a row is called, by table
 }
 
 // Infer drafts a domain for tables. It fails if no table can be declared, or if the names are in a
@@ -50,6 +51,7 @@ func Infer(tables []Table, o Options) (*DomainDraft, error) {
 			findList(c)
 		}
 	}
+	d.nameRows()
 	d.clusters, d.draft.Joins = joined(d.tables)
 	d.draft.Domain = &domain.Domain{Name: o.Name, Title: d.text("tables of "+o.Name, o.Name+"的表格"), Languages: []string{d.lang}}
 	d.declare()
@@ -105,9 +107,9 @@ func language(tables []Table, wanted string) (string, error) {
 	}
 	switch {
 	case wanted != "" && wanted != "en" && wanted != "zh":
-		return "", fmt.Errorf("no draft in language %q: want en or zh; another language takes phrases, forms of numbers and days, and a style (docs/infer.md)", wanted)
+		return "", fmt.Errorf("no draft in language %q: want en or zh; another language takes phrases, forms of numbers and days, and a style (docs/tables.md)", wanted)
 	case other > han+latin:
-		return "", fmt.Errorf("no draft for names such as %q: want names in English or Chinese; another language takes phrases, forms of numbers and days, and a style (docs/infer.md)", foreign)
+		return "", fmt.Errorf("no draft for names such as %q: want names in English or Chinese; another language takes phrases, forms of numbers and days, and a style (docs/tables.md)", foreign)
 	case wanted != "":
 		return wanted, nil
 	case han*3 > latin: // a Chinese character says as much as three letters
@@ -258,26 +260,50 @@ func (d *drafter) nameShared() {
 	}
 }
 
-// noun returns what one row of a table is called.
-func (d *drafter) noun(t *tableProfile) string {
-	if d.lang == "zh" {
-		name := t.table.Name
-		if !isHan(name) {
-			if t.title != nil {
-				for _, end := range strings.Split(hanTitles, "|") {
-					if rest := strings.TrimSuffix(t.title.column.Name, end); rest != t.title.column.Name && rest != "" && isHan(rest) {
-						return rest
-					}
-				}
-			}
-			return "记录"
-		}
+// hanNoun returns what a row of a table is called in Chinese: by the table's name or else by the
+// column of names; "" if neither says.
+func (t *tableProfile) hanNoun() string {
+	if name := t.table.Name; isHan(name) {
 		for _, end := range []string{"信息表", "数据表", "明细表", "表", "信息", "数据"} {
 			if rest := strings.TrimSuffix(name, end); rest != "" && rest != name {
 				return rest
 			}
 		}
 		return name
+	}
+	if t.title == nil {
+		return ""
+	}
+	for _, end := range strings.Split(hanTitles, "|") {
+		if rest := strings.TrimSuffix(t.title.column.Name, end); rest != t.title.column.Name && isHan(rest) {
+			return rest
+		}
+	}
+	return ""
+}
+
+// nameRows decides what rows are called in Chinese. Each table has a noun of its own, so that no
+// two lookups read the same.
+func (d *drafter) nameRows() {
+	d.nouns = map[string]string{}
+	taken := map[string]bool{}
+	for _, t := range d.tables {
+		noun := t.hanNoun()
+		if noun == "" || taken[noun] {
+			noun = t.table.Name + unnamed
+		}
+		taken[noun] = true
+		d.nouns[t.table.Name] = noun
+	}
+}
+
+// unnamed ends the noun for a row of which nothing says what it is.
+const unnamed = "记录"
+
+// noun returns what one row of a table is called.
+func (d *drafter) noun(t *tableProfile) string {
+	if d.lang == "zh" {
+		return d.nouns[t.table.Name]
 	}
 	if len(t.noun) == 0 {
 		return "row"
