@@ -177,7 +177,7 @@ var layers = []row{
 		"pipeline/infer":            nil,
 		"pipeline/tool":             {"decimal", "x/text"},
 		"pipeline/llm":              {"go-openai", "yaml"},
-		"pipeline/score":            {"x/text", "decimal"},
+		"pipeline/score":            {"x/text", "decimal", "json"},
 		"pipeline/score/prose":      {"strutil", "x/text"},
 		"pipeline/score/bert":       nil,
 		"pipeline/exam/order":       nil,

@@ -56,7 +56,8 @@ type Trial struct {
 type RunOptions struct {
 	// Domain declares the tools; nil means that there are none.
 	Domain *domain.Domain
-	// Workers is the number of concurrent trials; less than 1 means 1.
+	// Workers is the number of tasks that are tried at a time, each by one agent after the other;
+	// less than 1 means 1.
 	Workers int
 	// TwinTools returns the tools for an unanswerable twin, made by [tool.Set.Without]. It
 	// is called from several goroutines. It may be nil if no task is a twin.
@@ -80,20 +81,14 @@ func Run(ctx context.Context, tasks []*task.Task, entries []AgentEntry, tools to
 	for range max(1, o.Workers) {
 		workers.Go(func() {
 			for i := range next {
-				t, e := tasks[i/len(entries)], &entries[i%len(entries)]
-				var err error
-				if trials[i], err = runTrial(ctx, t, e, tools, &o); err != nil {
-					cancel(fmt.Errorf("task %s: agent %s: %w", t.ID, e.Name, err))
-					continue
-				}
-				if o.Done != nil {
-					o.Done()
+				if err := runTask(ctx, tasks[i], entries, trials[i*len(entries):], tools, &o); err != nil {
+					cancel(fmt.Errorf("task %s: %w", tasks[i].ID, err))
 				}
 			}
 		})
 	}
 feed:
-	for i := range trials {
+	for i := range tasks {
 		select {
 		case next <- i:
 		case <-ctx.Done():
@@ -109,32 +104,43 @@ feed:
 	return trials, nil
 }
 
-func runTrial(ctx context.Context, t *task.Task, e *AgentEntry, tools tool.Caller, o *RunOptions) (Trial, error) {
+// runTask lets every agent try a task, one after the other, and puts their trials into the given slice.
+func runTask(ctx context.Context, t *task.Task, entries []AgentEntry, trials []Trial, tools tool.Caller, o *RunOptions) error {
 	tools, err := o.toolsForTask(t, tools)
 	if err != nil {
-		return Trial{}, err
+		return err
 	}
-	transcript, err := e.For(t).Solve(ctx, task.CurrentQuestion(t), tools, agent.TrialEnv{Domain: o.Domain, Language: t.Language})
-	if err != nil {
-		return Trial{}, err
-	}
-	trial := gradeTrial(t, e.Name, e.Role, transcript)
-	if trial.Attack = e.Attacks; e.Attacks {
-		trial.Transcript = &agent.Transcript{End: transcript.End}
-		if hasSuccess(&trial) {
-			trial.Transcript.Answer = transcript.Answer
+	grade := task.AttemptsAt(t)
+	for i := range entries {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		e := &entries[i]
+		transcript, err := e.For(t).Solve(ctx, task.CurrentQuestion(t), tools, agent.TrialEnv{Domain: o.Domain, Language: t.Language})
+		if err != nil {
+			return fmt.Errorf("agent %s: %w", e.Name, err)
+		}
+		trials[i] = gradeTrial(grade, t, e.Name, e.Role, transcript)
+		if trials[i].Attack = e.Attacks; e.Attacks {
+			trials[i].Transcript = &agent.Transcript{End: transcript.End}
+			if hasSuccess(&trials[i]) {
+				trials[i].Transcript.Answer = transcript.Answer
+			}
+		}
+		if o.Done != nil {
+			o.Done()
 		}
 	}
-	return trial, nil
+	return nil
 }
 
 // hasSuccess reports whether a trial has some strict success.
 func hasSuccess(t *Trial) bool { return t.Score.Strict.Success != nil && *t.Score.Strict.Success > 0 }
 
-func gradeTrial(t *task.Task, name string, role score.AgentRole, transcript *agent.Transcript) Trial {
+func gradeTrial(grade func(*score.Attempt) score.Score, t *task.Task, name string, role score.AgentRole, transcript *agent.Transcript) Trial {
 	return Trial{
 		Task: t.ID, Type: t.Type, Agent: name, Role: role,
-		Transcript: transcript, Score: task.Grade(t, transcript.Attempt()),
+		Transcript: transcript, Score: grade(transcript.Attempt()),
 	}
 }
 

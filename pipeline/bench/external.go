@@ -293,7 +293,7 @@ func ScoreAnswers(name string, tasks []*task.Task, answers []ExternalAnswer, cou
 			continue
 		}
 		matched[t.ID] = true
-		trials = append(trials, gradeTrial(t, name, score.EvaluatedAgent, &agent.Transcript{
+		trials = append(trials, gradeTrial(task.AttemptsAt(t), t, name, score.EvaluatedAgent, &agent.Transcript{
 			Answer: a.Answer, Summary: a.Summary, Unsummarised: unsummarised, Tokens: tokens[t.ID], End: agent.External,
 		}))
 	}

@@ -92,8 +92,8 @@ func printCoverage(w io.Writer, f *flags) error {
 // grader gives other tasks and scores for the same inputs. The other part is raised when
 // the stage itself changes its output.
 const (
-	sampleVersion    = 24 + score.Version
-	checkVersion     = 16 + score.Version
+	sampleVersion    = 25 + score.Version
+	checkVersion     = 17 + score.Version
 	twinVersion      = 1 + score.Version
 	baselineVersion  = 2 + score.Version
 	obscurityVersion = score.Version - 1
@@ -106,6 +106,7 @@ type sampling struct {
 	Depth    int           `json:"depth"`
 	Paths    countList     `json:"paths"`
 	Writing  int           `json:"writing"`
+	Texts    []string      `json:"texts,omitempty"` // templates of the texts; nil for those not on request
 	Recall   int           `json:"recall,omitempty"`
 	Entities int           `json:"entities"` // tasks of each path
 	Limits   ground.Limits `json:"limits"`
@@ -117,6 +118,9 @@ func sampleStage(f *flags, w *world) run.Stage {
 	p := sampling{
 		Language: f.Language, Seed: f.Seed, Depth: f.Depth, Paths: f.quotas(), Writing: f.Writing,
 		Entities: f.Entities, Limits: ground.Limits{Variants: f.Variants, Answers: f.MaxAnswers, Rows: f.MaxRows, Calls: f.MaxCalls, Starts: ground.StartsFor(f.Entities)},
+	}
+	if f.Texts != "" {
+		p.Texts = strings.Split(f.Texts, ",")
 	}
 	if w.domain.Families() != nil {
 		p.Recall = f.Recall
@@ -238,7 +242,7 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 // such as those of cases where statutes stand alone, leave the template without a share.
 func (w *world) hasStarts(t *domain.Template) bool {
 	return !slices.ContainsFunc(t.Steps, func(s domain.TemplateStep) bool {
-		if s.Lookup == "" || s.Of[0] != domain.TemplateStartName {
+		if s.Lookup == "" || s.Empty || s.Of[0] != domain.TemplateStartName {
 			return false
 		}
 		return w.corpus.Table(w.domain.Tool(s.Lookup).Table).Len() == 0
@@ -248,10 +252,20 @@ func (w *world) hasStarts(t *domain.Template) bool {
 // templated makes the tasks of the domain's templates: of those of questions in fixed words, or
 // of those of texts to write.
 func (p *sampling) templated(ctx context.Context, e *run.Exec, w *world, grounder *ground.Grounder, question bool, quota int, prove sample.ProveFunc) ([]*task.Task, []*sample.QuotaFunnel, error) {
+	for _, name := range p.Texts {
+		if t := w.domain.Template(name); t == nil || t.Question() {
+			return nil, nil, fmt.Errorf("-texts: domain %s has no text to write of the name %q", w.domain.Name, name)
+		}
+	}
 	var templates []*domain.Template
 	var names []string
 	for i := range w.domain.Templates {
-		if t := &w.domain.Templates[i]; t.Question() == question && w.hasStarts(t) {
+		t := &w.domain.Templates[i]
+		wanted := !t.OnRequest
+		if !question && p.Texts != nil {
+			wanted = slices.Contains(p.Texts, t.Name)
+		}
+		if t.Question() == question && wanted && w.hasStarts(t) {
 			templates, names = append(templates, t), append(names, t.Name)
 		}
 	}

@@ -56,6 +56,7 @@ type settings struct {
 
 	Cases       string   `json:"cases,omitempty"`       // directory of cases that stand beside statutes; "" for none
 	Laws        string   `json:"laws,omitempty"`        // directory of statutes by which the citations of cases are resolved; "" for none
+	Texts       string   `json:"texts,omitempty"`       // templates of the texts to write, with commas between; "" for the domain's choice
 	Mask        string   `json:"mask,omitempty"`        // columns whose personal data is masked, or all; "" for none
 	Taxonomy    string   `json:"taxonomy,omitempty"`    // file that puts areas of exams into fields of law; "" for the shipped one
 	Temperature *float64 `json:"temperature,omitempty"` // of the model that writes; nil is the server's
@@ -145,6 +146,7 @@ func (f *flags) declare(fs *cli.Flags) {
 		fs.Var((*wholeNumber)(&f.Depth), "depth", "most `hops` a path has")
 		fs.Var(&f.Paths, "paths", "`numbers` of paths with one, two, … hops, up to -depth; the default is none in a domain with -recall")
 		fs.Var((*wholeNumber)(&f.Writing), "writing", "`texts` to write, each of another case, if the domain has a template")
+		fs.StringVar(&f.Texts, "texts", f.Texts, "`templates` of the texts to write, with commas between, such as opinion; -writing is shared among them evenly. If not given, those that the domain does not keep for requests")
 		fs.Var((*wholeNumber)(&f.Recall), "recall", "`questions` in the fixed words of the domain's templates, such as the text of an article, if it has any")
 		fs.Var((*wholeNumber)(&f.Entities), "entities", "`tasks` a path gets, each with another entity")
 		fs.Var((*wholeNumber)(&f.Variants), "variants", "`programs` tried from each start entity")

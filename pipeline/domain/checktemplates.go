@@ -22,16 +22,45 @@ func renameSteps(base map[string]any, called map[string]map[string]string) {
 	}
 	for template := range items(templates) {
 		rows := map[string]string{} // by step, the table of its row
+		first := ""                 // the table of the first lookup of the start
 		for step := range items(template["steps"]) {
 			if lookup, ok := step["lookup"].(string); ok {
 				rows[step["name"].(string)] = tables[lookup]
+				if first == "" && step["of"].([]any)[0] == TemplateStartName {
+					first = tables[lookup]
+				}
 			}
 			if table, ok := step["record"].(string); ok {
 				rows[step["name"].(string)] = table
 			}
-			if column, ok := step["column"].(string); ok {
-				step["column"] = called[rows[step["of"].([]any)[0].(string)]][column]
+			table := rows[step["of"].([]any)[0].(string)]
+			for _, key := range []string{"where", "covering", "latest", "only"} {
+				if step[key] != nil {
+					rows[step["name"].(string)] = table
+				}
 			}
+			rename := func(of map[string]any, keys ...string) {
+				for _, key := range keys {
+					if column, ok := of[key].(string); ok {
+						of[key] = called[table][column]
+					}
+				}
+			}
+			rename(step, "column", "latest", "sum")
+			for _, key := range []string{"where", "covering"} {
+				if inner, ok := step[key].(map[string]any); ok {
+					rename(inner, "column", "begin", "end")
+				}
+			}
+		}
+		start, _ := template["start"].(map[string]any)
+		where, _ := start["where"].(map[string]any)
+		renamed := map[string]any{}
+		for column, texts := range where {
+			renamed[called[first][column]] = texts
+		}
+		if where != nil {
+			start["where"] = renamed
 		}
 	}
 }
@@ -86,13 +115,13 @@ func (c *checker) steps(t *Template, ptr string) map[string]finding {
 			continue
 		}
 		ways := 0
-		for _, set := range []bool{s.Lookup != "", s.Record != "", s.Column != "", s.Covering != nil, s.Latest != "", s.Only, s.Extract != "", s.Retrieve != "", s.Cite != ""} {
+		for _, set := range []bool{s.Lookup != "", s.Record != "", s.Column != "", s.Covering != nil, s.Where != nil, s.Latest != "", s.Only, s.Count, s.Sum != "", s.Compute != "", s.Tiers != nil, s.Extract != "", s.Retrieve != "", s.Cite != ""} {
 			if set {
 				ways++
 			}
 		}
 		if ways != 1 {
-			c.fault(at, "one of lookup, record, column, covering, latest, only, extract, retrieve and cite", "step %q has %d of them", s.Name, ways)
+			c.fault(at, "one of lookup, record, column, covering, where, latest, only, count, sum, compute, tiers, extract, retrieve and cite", "step %q has %d of them", s.Name, ways)
 			continue
 		}
 		if s.Name == TemplateDay && t.DrawsDay() {
@@ -130,158 +159,6 @@ func (c *checker) leading(t *Template, ptr string) {
 	}
 }
 
-// step checks one step; what it returns finds nothing where it is at fault.
-func (c *checker) step(t *Template, s *TemplateStep, found map[string]finding, ptr string) finding {
-	var of []finding
-	for i, name := range s.Of {
-		f, ok := found[name]
-		if !ok {
-			c.fault(pointer(ptr+"/of", i), "start or an earlier step without faults", "step %q reads %q", s.Name, name)
-			return finding{}
-		}
-		of = append(of, f)
-	}
-	if (s.Passages > 0) != (s.Retrieve != "") {
-		c.fault(ptr, "a number of passages for retrieve, and for nothing else", "step %q finds %d passages", s.Name, s.Passages)
-	}
-	reads := func(what ...string) bool {
-		got := make([]string, len(of))
-		for i, f := range of {
-			got[i] = f.what
-			if f.what == foundProse {
-				got[i] = foundText
-			}
-		}
-		if slices.Equal(got, what) {
-			return true
-		}
-		c.fault(ptr+"/of", strings.Join(what, " and "), "step %q reads %s", s.Name, strings.Join(got, " and "))
-		return false
-	}
-	switch {
-	case s.Lookup != "":
-		return c.stepLookup(t, s, of, ptr)
-	case s.Record != "":
-		return c.stepRecord(s, t, of, ptr)
-	case s.Column != "":
-		if !reads(foundRow) || of[0].table == nil {
-			return finding{}
-		}
-		return c.stepColumn(t, s, of[0].table, ptr)
-	case s.Covering != nil:
-		return c.stepCovering(s, of, ptr)
-	case s.Latest != "":
-		if !reads(foundRows) {
-			return finding{}
-		}
-		if col := of[0].table.Column(s.Latest); col == nil || col.Kind != KindDate {
-			c.fault(ptr+"/latest", "a column of days of table "+of[0].table.Name, "step %q: column %q", s.Name, s.Latest)
-		}
-		return finding{what: foundRow, table: of[0].table}
-	case s.Only:
-		if !reads(foundRows) {
-			return finding{}
-		}
-		return finding{what: foundRow, table: of[0].table}
-	case s.Extract != "":
-		if re := c.expression(s.Extract, ptr+"/extract"); re != nil && re.NumSubexp() == 0 {
-			c.fault(ptr+"/extract", "a group around the text to take", "expression %q has no group", s.Extract)
-		}
-		reads(foundText)
-		return finding{what: foundText}
-	case s.Retrieve != "":
-		return c.stepRetrieve(s, of, ptr)
-	}
-	want := []string{foundPassages}
-	if s.Cite == CiteAll {
-		want = append(want, foundText)
-	}
-	if of[0].passages != nil && c.d.Versioned(of[0].passages.Name) != "" {
-		want = append(want, foundDay)
-	}
-	if reads(want...) && of[0].passages != nil {
-		r := of[0].passages.Reference
-		if r == nil || s.Cite == CiteAll && r.Cited == "" {
-			c.fault(ptr+"/of", "passages whose reference has names and cited", "step %q cites %s", s.Name, of[0].passages.Name)
-		}
-	}
-	return finding{what: foundText}
-}
-
-// stepCovering checks a step that keeps the rows whose interval covers a day.
-func (c *checker) stepCovering(s *TemplateStep, of []finding, ptr string) finding {
-	if len(of) == 0 || of[0].what != foundRows || len(of) > 2 || len(of) == 2 && of[1].what != foundDay {
-		c.fault(ptr+"/of", "a set of rows, and a day unless one is drawn", "step %q reads other things", s.Name)
-		return finding{}
-	}
-	for key, name := range map[string]string{"begin": s.Covering.Begin, "end": s.Covering.End} {
-		if col := of[0].table.Column(name); col == nil || col.Kind != KindDate {
-			c.fault(ptr+"/covering/"+key, "a column of days of table "+of[0].table.Name, "step %q: column %q", s.Name, name)
-		}
-	}
-	return finding{what: foundRows, table: of[0].table}
-}
-
-func (c *checker) stepColumn(of *Template, s *TemplateStep, t *Table, ptr string) finding {
-	switch col := t.Column(s.Column); {
-	case col == nil:
-		c.fault(ptr+"/column", "a column of table "+t.Name, "step %q: unknown column %q", s.Name, s.Column)
-	case col.Kind == KindProse:
-		return finding{what: foundProse}
-	case col.Kind == KindDate:
-		return finding{what: foundDay}
-	case col.Kind == KindText || col.Entity != "" && (of.Question() || !strings.Contains(col.Entity, ".")):
-		return finding{what: foundText}
-	case of.Question():
-		return finding{what: foundNumber}
-	default:
-		c.fault(ptr+"/column", "a column of texts, names or days", "step %q takes column %q, which holds other values", s.Name, s.Column)
-	}
-	return finding{}
-}
-
-func (c *checker) stepLookup(template *Template, s *TemplateStep, of []finding, ptr string) finding {
-	t := c.d.Tool(s.Lookup)
-	if t == nil || t.Kind != Lookup || t.Returns != One && !(template.Question() && t.Returns == Many) {
-		c.fault(ptr+"/lookup", "the name of a lookup that returns one row", "step %q: unknown lookup %q", s.Name, s.Lookup)
-		return finding{}
-	}
-	if len(of) != 1 || of[0].what != foundEntity && of[0].what != foundText {
-		c.fault(ptr+"/of", "the start or one text", "step %q looks up %d inputs that are not a name", s.Name, len(of))
-	}
-	if t.Returns == Many {
-		return finding{what: foundRows, table: c.d.Table(t.Table)}
-	}
-	return finding{what: foundRow, table: c.d.Table(t.Table)}
-}
-
-// stepRecord checks a step that finds the row of a table by its key.
-func (c *checker) stepRecord(s *TemplateStep, template *Template, of []finding, ptr string) finding {
-	t := c.d.Table(s.Record)
-	if t == nil {
-		c.fault(ptr+"/record", "the name of a table", "step %q: unknown table %q", s.Name, s.Record)
-		return finding{}
-	}
-	key := t.Column(t.Key)
-	if len(of) != 1 || of[0].what != foundEntity || key == nil || key.Entity != template.Start.Entity {
-		c.fault(ptr+"/of", "start, and a table whose key names such an entity", "step %q finds a row of %s by another thing", s.Name, t.Name)
-		return finding{}
-	}
-	return finding{what: foundRow, table: t}
-}
-
-func (c *checker) stepRetrieve(s *TemplateStep, of []finding, ptr string) finding {
-	t := c.d.Tool(s.Retrieve)
-	if t == nil || t.Kind != Retriever || !slices.ContainsFunc(t.Inputs, func(in ToolInput) bool { return in.Type == InputInteger }) {
-		c.fault(ptr+"/retrieve", "the name of a retriever that takes a number of passages", "step %q: unknown retriever %q", s.Name, s.Retrieve)
-		return finding{}
-	}
-	if len(of) == 0 || slices.ContainsFunc(of, func(f finding) bool { return f.what != foundEntity && f.what != foundText && f.what != foundProse }) {
-		c.fault(ptr+"/of", "texts to search for", "step %q searches for an input that is not a text", s.Name)
-	}
-	return finding{what: foundPassages, passages: c.d.Passage(t.Passages)}
-}
-
 // given checks the texts that a question hands over.
 func (c *checker) given(t *Template, ptr string, found map[string]finding) {
 	taken := names{}
@@ -313,13 +190,13 @@ func (t *Template) givenNames() []string {
 // slots checks what a text must hold, or a question asks for.
 func (c *checker) slots(t *Template, e *EntityType, ptr string, found map[string]finding) {
 	taken := names{}
-	values := []string{foundText}
+	values := []string{foundText, foundDay, foundNumber}
 	if t.Question() {
-		values = append(values, foundProse, foundDay, foundNumber)
+		values = append(values, foundProse)
 	}
 	held := func(at, name string, more ...string) {
 		if f := found[name]; !slices.Contains(append(more, values...), f.what) {
-			c.fault(at, "the name of a step that finds a text", "template %q: slot, fact or point %q", t.Name, name)
+			c.fault(at, "the name of a step that finds a text, a day or a number", "template %q: slot, fact or point %q", t.Name, name)
 		}
 		if slices.Contains(t.givenNames(), name) {
 			c.fault(at, "a step that the question does not hand over", "template %q: %q is given", t.Name, name)

@@ -21,12 +21,15 @@ type Template struct {
 	// AsOf says by which version of a law a question about a case is answered; "" for a question
 	// about no case. It is no part of the program: proofs find that version in their own way.
 	AsOf TemplateVersion `yaml:"as_of,omitempty" json:",omitempty"`
+	// OnRequest says that tasks of the template are made only if it is named.
+	OnRequest bool `yaml:"on_request,omitempty" json:",omitempty"`
 	// Start declares the entity that the task is about. Its name, or each part of it, is the only
 	// information in the question besides a drawn day and the texts in Given.
 	Start TemplateStart `yaml:"start"`
 	// Strata are columns of the rows that the first lookup of the start finds. The values of the
 	// first column take turns; the entities of each value are drawn so that those of the second
-	// column take turns, and so on. Nil draws all entities alike.
+	// column take turns, and so on. Each value of each column has its first draw before any has
+	// further ones. Nil draws all entities alike.
 	Strata []string `yaml:"strata,omitempty" json:",omitempty"`
 	// Steps find the contents, each from the start and from earlier steps.
 	Steps []TemplateStep `yaml:"steps"`
@@ -89,17 +92,20 @@ const (
 )
 
 // TemplateStep finds one piece of a text's contents. Exactly one of Lookup, Record, Column,
-// Covering, Latest, Only, Extract, Retrieve and Cite is set.
+// Covering, Where, Latest, Only, Count, Sum, Compute, Tiers, Extract, Retrieve and Cite is set.
 type TemplateStep struct {
 	// Name is a lower-case word, unique in the template and not "start".
 	Name string `yaml:"name"`
 	// Of are the names of the steps that it reads, or "start": one for Lookup, Record, Column,
-	// Latest, Only and Extract; for Covering the rows and, if the day is not drawn, the day; for Retrieve the parts of the query, in order; for Cite the passages, for
+	// Latest, Only, Count, Sum and Extract; for Where the rows and, if it compares with a name, the name;
+	// for Compute two numbers; for Tiers one or more computed numbers; for Covering the rows and, if the day is not drawn, the day; for Retrieve the parts of the query, in order; for Cite the passages, for
 	// CiteAll then the text that cites them, and for passages with versions, see
 	// [Domain.Versioned], last the day on which the cited passages must be in force.
 	Of []string `yaml:"of"`
-	// Lookup is the name of the lookup that finds a row, with Family also of one that finds rows.
+	// Lookup is the name of the lookup that finds a row or rows.
 	Lookup string `yaml:"lookup,omitempty" json:",omitempty"`
+	// Empty says that a lookup of rows, or Where, may find none.
+	Empty bool `yaml:"empty,omitempty" json:",omitempty"`
 	// Record is the name of the table in which the step finds the row whose key it reads. Its
 	// table may be one that no tool searches, so that only questions tell what stands in it.
 	Record string `yaml:"record,omitempty" json:",omitempty"`
@@ -108,10 +114,24 @@ type TemplateStep struct {
 	// Covering keeps the rows whose interval covers a day. If Of has no day, one is drawn for
 	// each task from inside an interval of which both ends are known.
 	Covering *TemplateInterval `yaml:"covering,omitempty" json:",omitempty"`
+	// Where keeps the rows that meet a condition.
+	Where *TemplateCondition `yaml:"where,omitempty" json:",omitempty"`
 	// Latest is the column of days in which the row that the step takes of a set has the latest day.
 	Latest string `yaml:"latest,omitempty" json:",omitempty"`
 	// Only takes the row of a set of exactly one.
 	Only bool `yaml:"only,omitempty" json:",omitempty"`
+	// Count counts the rows of a set.
+	Count bool `yaml:"count,omitempty" json:",omitempty"`
+	// Sum is the column of numbers that the step adds up over the rows of a set, which are not none.
+	Sum string `yaml:"sum,omitempty" json:",omitempty"`
+	// Compute is the operation on two numbers, any but RelationDays.
+	Compute RelationOperation `yaml:"compute,omitempty" json:",omitempty"`
+	// Tiers are rates by thresholds; the step takes that of the first tier of which a number reaches
+	// its threshold. At least two, the last without thresholds.
+	Tiers []TemplateTier `yaml:"tiers,omitempty" json:",omitempty"`
+	// Stated is, for Tiers, the name of a given form that states the tiers: its numbers are those of
+	// the tiers, in their order.
+	Stated string `yaml:"stated,omitempty" json:",omitempty"`
 	// Extract is a regular expression; the step takes the first match of its first group in a
 	// text.
 	Extract string `yaml:"extract,omitempty" json:",omitempty"`
@@ -121,6 +141,27 @@ type TemplateStep struct {
 	Passages int `yaml:"passages,omitempty" json:",omitempty"`
 	// Cite selects the passages whose names the step takes.
 	Cite CiteMode `yaml:"cite,omitempty" json:",omitempty"`
+}
+
+// A TemplateCondition is a condition that rows meet in a column. Exactly one of Year, Names and
+// Stated is set.
+type TemplateCondition struct {
+	Column string `yaml:"column"`
+	// Year is a year, of four digits, in which the day lies.
+	Year string `yaml:"year,omitempty" json:",omitempty"`
+	// Names says that the column names the entity that the step reads second.
+	Names bool `yaml:"names,omitempty" json:",omitempty"`
+	// Stated says that the column holds a value.
+	Stated bool `yaml:"stated,omitempty" json:",omitempty"`
+}
+
+// A TemplateTier is a rate and the numbers from which it applies.
+type TemplateTier struct {
+	// AtLeast are thresholds, one for each number that the step reads, as decimal digits in the
+	// number's unit; nil in the last tier.
+	AtLeast []string `yaml:"at_least,omitempty" json:",omitempty"`
+	// Rate is a share in percent, as decimal digits.
+	Rate string `yaml:"rate"`
 }
 
 // A TemplateInterval names the columns of days that hold the ends of a row's interval: its

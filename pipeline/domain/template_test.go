@@ -1,6 +1,7 @@
 package domain_test
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"slices"
@@ -172,8 +173,62 @@ func TestTemplateColumnsAreRenamed(t *testing.T) {
 		return columns
 	}
 	base, own := steps("legal"), steps("legal-en")
+	sums := func(name string) string {
+		o := opened(t, name).Template("opinion")
+		return fmt.Sprint(o.Start.Where, o.Steps[slices.IndexFunc(o.Steps, func(s domain.TemplateStep) bool { return s.Sum != "" })].Sum)
+	}
+	if got := sums("legal-en"); got != "map[Registration Status:[Active In business]]Unfulfilled Amount (CNY)" {
+		t.Errorf("columns of the opinion of legal-en: %s", got)
+	}
 	if base["head"] != "律师事务所负责人" || own["head"] != "Law Firm Head" || len(own) != len(base) {
 		t.Errorf("columns of legal %v, of legal-en %v: want the same steps by other names", base, own)
+	}
+}
+
+// A legal opinion computes: every way its steps can be wrong is told.
+func TestComputedStepFaults(t *testing.T) {
+	load := func(old, new string) error {
+		files := fstest.MapFS{}
+		for _, name := range []string{"domain", "matters", "tables", "templates", "tools"} {
+			data, err := os.ReadFile("../../schemas/legal/" + name + ".yaml")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if name == "templates" {
+				if !strings.Contains(string(data), old) {
+					t.Errorf("%q does not stand in the declaration", old)
+				}
+				data = []byte(strings.Replace(string(data), old, new, 1))
+			}
+			files[name+".yaml"] = &fstest.MapFile{Data: data}
+		}
+		_, err := domain.Load(files, ".")
+		return err
+	}
+	if err := load("count: true", "count: true"); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ old, new, want string }{
+		{"的案件达到3件", "的案件达到4件", `form "rules" has 4, 20, 2, 1, 5, 5, 10 in zh: want the numbers of the tiers in their order: 3, 20, 2, 1, 5, 5, 10`},
+		{"total 20% of", "total a fifth of", "in en"},
+		{`rate: "2"}`, `rate: "3"}`, "in en"},
+		{"stated: rules", "stated: form", "in zh"},
+		{"stated: rules", "stated: closed", `step "rate": "closed"`},
+		{`at_least: ["1", "5"]`, `at_least: ["1"]`, "1 thresholds"},
+		{"of: [restrictions, share]\n", "of: [restrictions, open]\n", `step "rate" reads other things`},
+		{"of: [restricted], count: true", "of: [registration], count: true", `step "restrictions" reads a row`},
+		{"sum: 未履行金额（元）", "sum: 终本日期", `column "终本日期"`},
+		{"where: {column: 日期, year", "where: {column: 案由, year", `column "案由"`},
+		{"year: \"2021\"}", "year: \"2021\", stated: true}", "has 2 of them"},
+		{"of: [lawsuits, start], where", "of: [lawsuits], where", `step "defended" reads a set of rows`},
+		{"of: [capital, rate], compute", "of: [address, rate], compute", `step "ceiling" reads a text`},
+		{"column: 登记状态}", "column: 登记状态, empty: true}", `step "status" may find none`},
+		{"column: 登记状态}", "column: 登记状态, stated: rules}", `step "status" is stated in`},
+		{"where: {登记状态:", "where: {案号:", `unknown column "案号"`},
+	} {
+		if err := load(c.old, c.new); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q for %q: %v: want %q", c.new, c.old, err, c.want)
+		}
 	}
 }
 
@@ -194,11 +249,13 @@ func TestTemplateFaults(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{
 		{"entity: case_number", "entity: nobody", `unknown entity "nobody"`},
 		{"pattern: 民初", "pattern: '('", "missing closing"},
-		{"lookup: get_case}", "lookup: get_company_cases}", `unknown lookup "get_company_cases"`},
+		{"lookup: get_case}", "lookup: get_company_cases}", `step "defendant" reads a set of rows`},
+		{"lookup: get_case}", "lookup: get_case, empty: true}", `unknown lookup "get_case"`},
+		{"lookup: get_case}", "lookup: get_cases}", `unknown lookup "get_cases"`},
 		{"lookup: get_case}", "lookup: get_case, column: 案由}", "has 2 of them"},
 		{"of: [start], lookup", "of: [outcome], lookup", `step "case" reads "outcome"`},
 		{"name: cause, of: [case], column: 案由", "name: cause, of: [case], column: 案子", `unknown column "案子"`},
-		{"name: cause, of: [case], column: 案由", "name: cause, of: [case], column: 涉案金额（元）", "holds other values"},
+		{"name: cause, of: [case], column: 案由", "name: cause, of: [case], column: 涉案金额（元）", "searches for an input that is not a text"},
 		{"name: cause, of: [case], column: 案由", "name: cause, of: [case], column: 立案日期", "an input that is not a text"},
 		{"name: cause, of: [case]", "name: cause, of: [start]", `step "cause" reads a name`},
 		{"name: cause, of: [case]", "name: case, of: [case]", `the name of step "case" is taken`},

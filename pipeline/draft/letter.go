@@ -232,7 +232,7 @@ func (l *letter) inquiry() Inquiry {
 // reply writes the text of a trace. Keys are the values of the slots, in order; Middle
 // are the facts and points that neither the question nor a key gives.
 func (l *letter) reply(t *plan.Trace, question string, given []GivenText) (ReferenceAnswer, error) {
-	held := maps.Clone(l.start)
+	held, asked := maps.Clone(l.start), value.Fold(question)
 	for _, g := range given {
 		held[g.Name] = g.Text
 	}
@@ -241,11 +241,11 @@ func (l *letter) reply(t *plan.Trace, question string, given []GivenText) (Refer
 	}
 	r := ReferenceAnswer{Middle: []string{}}
 	for _, a := range l.program.Answers {
-		values, err := l.values(t, a.From)
+		values, texts, err := l.values(t, a.From)
 		if err != nil {
 			return r, err
 		}
-		held[a.From] = l.joinValues(values)
+		held[a.From] = l.join(texts)
 		for _, v := range values {
 			if !slices.Contains(r.Keys, v.Text) {
 				r.Keys, r.Values = append(r.Keys, v.Text), append(r.Values, v)
@@ -253,23 +253,30 @@ func (l *letter) reply(t *plan.Trace, question string, given []GivenText) (Refer
 		}
 	}
 	for _, name := range slices.Concat(l.template.Facts, l.template.Points) {
-		values, err := l.values(t, name)
+		values, texts, err := l.values(t, name)
 		if err != nil {
 			return r, err
+		}
+		for i := range values {
+			if v := &values[i]; v.Kind == value.Number { // its measure is what the layout says of it
+				texts[i] = strings.TrimSuffix(texts[i], " "+v.Unit)
+				v.Text = texts[i]
+			}
+		}
+		held[name] = l.join(texts)
+		if l.isProse(t, name) {
+			continue
 		}
 		if mark := l.spellings(t, name); mark != "" {
 			values = withSpellings(values, mark)
 		}
-		held[name] = l.joinValues(values)
-		if l.isProse(t, name) {
-			continue
-		}
+		values = slices.DeleteFunc(values, func(v value.Answer) bool { return v.Kind == value.Number && v.Text == v.Number }) // stands in too many texts
 		if slices.Contains(l.template.Points, name) {
 			values = r.addCited(values)
 			r.MiddleValues = append(r.MiddleValues, values...)
 		}
 		for _, v := range values {
-			if !slices.Contains(r.Middle, v.Text) && !strings.Contains(value.Fold(question), value.Fold(v.Text)) {
+			if !slices.Contains(r.Middle, v.Text) && !strings.Contains(asked, value.Fold(v.Text)) {
 				r.Middle = append(r.Middle, v.Text)
 			}
 		}
@@ -304,25 +311,21 @@ func (l *letter) isProse(t *plan.Trace, name string) bool {
 	return of.Table != "" && len(of.Columns) == 1 && l.domain.Table(of.Table).ColumnOrFact(of.Columns[0]).Kind == domain.KindProse
 }
 
-// joinValues writes several values one after the other.
-func (l *letter) joinValues(values []value.Answer) string {
-	texts := make([]string, len(values))
-	for i, v := range values {
-		texts[i] = v.Text
-	}
+// join writes several values one after the other.
+func (l *letter) join(texts []string) string {
 	if l.lang == "zh" {
 		return strings.Join(texts, "、")
 	}
 	return strings.Join(texts, "; ")
 }
 
-// values returns what a node found as typed values. The alias of an entity's name is
-// what its type's Strip leaves of it; the aliases of a citation are the other ways to
-// cite.
-func (l *letter) values(t *plan.Trace, name string) ([]value.Answer, error) {
+// values returns what a node found as typed values, and as the text states them. The alias of an
+// entity's name is what its type's Strip leaves of it; the aliases of a citation are the other ways
+// to cite.
+func (l *letter) values(t *plan.Trace, name string) (values []value.Answer, texts []string, err error) {
 	n, r := l.program.Node(name), t.Result(name)
 	if n == nil || r == nil || len(r.Values) == 0 {
-		return nil, fmt.Errorf("answer %q: the trace holds no value: want at least one", name)
+		return nil, nil, fmt.Errorf("answer %q: the trace holds no value: want at least one", name)
 	}
 	aliases := func(int) []string { return nil }
 	if r.Cited != nil {
@@ -346,28 +349,46 @@ func (l *letter) values(t *plan.Trace, name string) ([]value.Answer, error) {
 			return named(i)
 		}
 	}
-	values := make([]value.Answer, len(r.Values))
-	for i, v := range r.Values {
-		values[i] = value.Answer{Kind: value.Text, Text: v.Text, Aliases: aliases(i)}
-		if a := l.asked(name); a != nil && a.Form.Style != plan.StyleText {
-			c := &composer{domain: l.domain, words: l.domain, program: l.program, lang: l.lang, grammar: grammarOf(l.lang, Manner{}), types: map[string]plan.Type{name: r.Type}}
-			typed, _, err := c.format(v, a.Form, c.measure(a))
-			if err != nil {
-				return nil, fmt.Errorf("answer %q: %w", name, err)
-			}
-			c.quantify(&typed, a)
-			values[i] = typed
+	a := l.asked(name)
+	if a == nil || a.Form.Style == plan.StyleText {
+		for i, v := range r.Values {
+			values, texts = append(values, value.Answer{Kind: value.Text, Text: v.Text, Aliases: aliases(i)}), append(texts, v.Text)
 		}
+		return values, texts, nil
 	}
-	return values, nil
+	c := l.composer(t)
+	for _, v := range r.Values {
+		typed, text, err := c.format(v, a.Form, c.measure(a))
+		if err != nil {
+			return nil, nil, fmt.Errorf("answer %q: %w", name, err)
+		}
+		c.quantify(&typed, a)
+		values, texts = append(values, typed), append(texts, text)
+	}
+	return values, texts, nil
 }
 
-// asked returns the answer that a node gives; nil if it gives none.
+// composer returns a composer of answers to which the types of a trace's results are known.
+func (l *letter) composer(t *plan.Trace) *composer {
+	c := &composer{domain: l.domain, words: l.domain, program: l.program, lang: l.lang, grammar: grammarOf(l.lang, Manner{}), types: map[string]plan.Type{}}
+	for i, found := range t.Results {
+		if found != nil {
+			c.types[l.program.Nodes[i].Name] = found.Type
+		}
+	}
+	return c
+}
+
+// asked returns the answer that a node gives, or, in a text to write, the form in which the text
+// states what it finds; nil if it gives none.
 func (l *letter) asked(name string) *plan.AnswerSpec {
 	for i := range l.program.Answers {
 		if l.program.Answers[i].From == name {
 			return &l.program.Answers[i]
 		}
 	}
-	return nil
+	if l.template.Question() {
+		return nil
+	}
+	return &plan.AnswerSpec{From: name, Form: plan.TemplateForms(l.domain, l.template)[name]}
 }

@@ -38,6 +38,8 @@ func (c *composer) measured(name string) measuredQuantity {
 		return measuredQuantity{quantity.Count, c.counter(t)}
 	case *plan.Days:
 		return measuredQuantity{quantity.Duration, c.counter(t)}
+	case *plan.Tiered:
+		return measuredQuantity{quantity.Percent, t.Unit}
 	case *plan.Arithmetic:
 		return c.computedMeasure(n, o.Function)
 	case *plan.Aggregate:

@@ -38,6 +38,7 @@ func withSpellings(values []value.Answer, mark string) []value.Answer {
 // stands in the question or overlaps another keyword or one of its terms; no sentence of the question states
 // one that is a pattern.
 func (l *letter) otherTerms(r *ReferenceAnswer, question string) []value.Answer {
+	asked, states := value.Fold(question), score.StatesPattern(question)
 	type term struct{ of, text string }
 	var taken []term
 	for _, k := range slices.Concat(r.Keys, r.Middle) {
@@ -52,12 +53,12 @@ func (l *letter) otherTerms(r *ReferenceAnswer, question string) []value.Answer 
 		for _, a := range v.Aliases {
 			folded := value.Fold(a)
 			if score.IsPattern(a) {
-				if !score.StatesPattern(question, a) {
+				if !states(a) {
 					aliases = append(aliases, a)
 				}
 				continue
 			}
-			if utf8.RuneCountInString(a) < 2 || strings.Contains(value.Fold(question), folded) || slices.ContainsFunc(taken, func(t term) bool {
+			if utf8.RuneCountInString(a) < 2 || strings.Contains(asked, folded) || slices.ContainsFunc(taken, func(t term) bool {
 				return t.of != v.Text && (strings.Contains(t.text, folded) || strings.Contains(folded, t.text))
 			}) {
 				continue

@@ -20,7 +20,8 @@ type Stratum struct {
 	// Tasks is the number of tasks about them.
 	Tasks int `json:"tasks"`
 	// Reasons counts why entities of a stratum without tasks make none; entities that would
-	// make one count as [Unreached]. At most triedOfStratum entities are tried. Nil with tasks.
+	// make one count as [Unreached]. At most triedOfStratum entities are tried, from the first of the
+	// stratum to the last. Nil with tasks.
 	Reasons map[plan.Reason]int `json:"reasons,omitempty"`
 }
 
@@ -57,7 +58,7 @@ func (g *Grounder) Strata(ctx context.Context, t *domain.Template, tasks []*task
 				s.Tasks += made[joined(name)]
 			}
 			if s.Tasks == 0 {
-				if s.Reasons, err = w.refusals(ctx, group.names[:min(triedOfStratum, len(group.names))], prove); err != nil {
+				if s.Reasons, err = w.refusals(ctx, spread(group.names, triedOfStratum), prove); err != nil {
 					return nil, err
 				}
 			}
@@ -65,6 +66,18 @@ func (g *Grounder) Strata(ctx context.Context, t *domain.Template, tasks []*task
 		}
 	}
 	return out, nil
+}
+
+// spread returns at most n of the names, from the first to the last at equal distances.
+func spread(names [][]string, n int) [][]string {
+	if len(names) <= n {
+		return names
+	}
+	var some [][]string
+	for i := range n {
+		some = append(some, names[i*(len(names)-1)/(n-1)])
+	}
+	return some
 }
 
 // refusals counts why entities make no task.

@@ -71,5 +71,25 @@ func TestInTurn(t *testing.T) {
 			}
 		}
 		inTurn(t, got, columns)
+		// Until each value of each column has a row, no row is drawn whose values all have one.
+		missing := map[[2]string]bool{}
+		for _, name := range names {
+			for _, column := range columns {
+				missing[[2]string{column, valueIn(column, name)}] = true
+			}
+		}
+		got = finders.covering(names, columns)
+		if len(got) != len(names) {
+			t.Fatalf("%d rows, want %d", len(got), len(names))
+		}
+		for i, name := range got {
+			before := len(missing)
+			for _, column := range columns {
+				delete(missing, [2]string{column, valueIn(column, name)})
+			}
+			if before > 0 && len(missing) == before {
+				t.Fatalf("row %d of %d, %s, has values that others had; no row of %v was drawn", i, len(got), name[0], missing)
+			}
+		}
 	})
 }

@@ -1,6 +1,7 @@
 package ground
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -43,11 +44,12 @@ func (all startFinders) fits(where map[string][]string, name []string) bool {
 	return true
 }
 
-// startFinders returns the lookups that a template makes with its start, in its order.
+// startFinders returns the lookups that a template makes with its start and that find something,
+// in its order.
 func (g *Grounder) startFinders(t *domain.Template) (startFinders, error) {
 	var all startFinders
 	for _, s := range t.Steps {
-		if s.Lookup == "" || s.Of[0] != domain.TemplateStartName {
+		if s.Lookup == "" || s.Empty || s.Of[0] != domain.TemplateStartName {
 			continue
 		}
 		find, err := plan.Finder(g.corpus, s.Lookup, t.Start.Entity)
@@ -113,6 +115,25 @@ func (all startFinders) inTurn(names [][]string, columns []string) [][]string {
 		}
 	}
 	return ordered
+}
+
+// covering orders entities in turn, and then so that each value of each column has its first entity
+// before any other entity of the values is drawn, its second before the third, and so on: a law with
+// many versions has a task of each before others have many.
+func (all startFinders) covering(names [][]string, columns []string) [][]string {
+	names = all.inTurn(names, columns)
+	round := make(map[string]int, len(names)) // by name, the least of its places among those of its values
+	for _, column := range columns {
+		for _, group := range all.strata(names, column) {
+			for place, name := range group.names {
+				if at, ok := round[joined(name)]; !ok || place < at {
+					round[joined(name)] = place
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(names, func(a, b []string) int { return cmp.Compare(round[joined(a)], round[joined(b)]) })
+	return names
 }
 
 // write finds what the answer about an entity must hold and drafts the request and the answer,

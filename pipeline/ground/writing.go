@@ -13,7 +13,8 @@ import (
 )
 
 // Write makes at most n tasks of a template, each about another entity, drawn from the entities
-// that fit, in turn over the template's strata. An entity fits if everything that the answer
+// that fit, in turn over the template's strata, so that each stratum has one of its entities
+// before others have many. An entity fits if everything that the answer
 // must state is found, unambiguous and usable as a keyword. Passed counts the tried
 // entities that fit; it can exceed n, because a batch is finished once begun. Entities
 // about which a lookup of the start finds no row count as missing. If n is less than 1
@@ -36,7 +37,7 @@ func (g *Grounder) Write(ctx context.Context, t *domain.Template, n int) (*Groun
 	out.Subjects = len(names)
 	r := digest.Rand("write", fmt.Sprint(g.seed), t.Name)
 	r.Shuffle(len(names), func(a, b int) { names[a], names[b] = names[b], names[a] })
-	names = w.finders.inTurn(names, t.Strata)
+	names = w.finders.covering(names, t.Strata)
 	type tried struct {
 		passed *execution
 		reason plan.Reason

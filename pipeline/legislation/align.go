@@ -14,6 +14,7 @@ const (
 	clearLead   = 0.1 // by so much the best match must beat the second, seen from both sides
 	nothingLike = 0.3 // an article that no other is as much like has none that corresponds to it
 	contained   = 0.6 // so much of an article within another one hints at a merger or a split
+	anyOrder    = 0.8 // articles less alike are one only if they stand in order among those of equal words
 )
 
 // articleText is one article of one version.
@@ -186,6 +187,9 @@ func (a *alignment) matchAlike() {
 		if m.best < 0 || m.score < sameArticle || m.score-m.next < clearLead {
 			continue
 		}
+		if m.score < anyOrder && !a.inOrder(i, m.best) {
+			continue
+		}
 		if back := backward[m.best]; back.best == i && back.score-back.next >= clearLead {
 			a.pair(i, m.best, min(m.score, 0.9999)) // 1 is for equal words
 		}
@@ -198,6 +202,25 @@ func (a *alignment) matchAlike() {
 			a.fromDoubtful[i], a.toDoubtful[j] = true, true
 		}
 	}
+}
+
+// inOrder reports whether article i of the one version and j of the other stand between the same
+// articles of equal words. A new article in the form of one that was repealed seldom does.
+func (a *alignment) inOrder(i, j int) bool {
+	for before := i - 1; before >= 0; before-- {
+		if to := a.toOf[before]; to >= 0 && a.similarity[before] == 1 {
+			if to > j {
+				return false
+			}
+			break
+		}
+	}
+	for after := i + 1; after < len(a.toOf); after++ {
+		if to := a.toOf[after]; to >= 0 && a.similarity[after] == 1 {
+			return to > j
+		}
+	}
+	return true
 }
 
 // doubt marks the articles of one side that have no match and may have one, and with them the

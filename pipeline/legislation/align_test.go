@@ -95,6 +95,11 @@ func TestAlignBounds(t *testing.T) {
 		{"no margin after", []articleText{numbers(1, 0, 100, 0)}, []articleText{numbers(7, 0, 58, 42), numbers(8, 0, 51, 49)}, "0?"},
 		{"a margin after", []articleText{numbers(1, 0, 100, 0)}, []articleText{numbers(7, 0, 58, 42), numbers(8, 0, 25, 75)}, "0=0"},
 		{"no margin before", []articleText{numbers(7, 0, 58, 42), numbers(8, 0, 51, 49)}, []articleText{numbers(1, 0, 100, 0)}, "0? 1?"},
+		{"much alike and out of order", []articleText{numbers(1, 0, 85, 15), numbers(2, 200, 300, 0)}, []articleText{numbers(2, 200, 300, 0), numbers(7, 0, 85, 15)}, "0=1 1=0"},
+		{"alike and out of order", []articleText{numbers(1, 0, 60, 40), numbers(2, 200, 300, 0)}, []articleText{numbers(2, 200, 300, 0), numbers(7, 0, 60, 40)}, "0? 1=0"},
+		{"alike and out of order after an equal one", []articleText{numbers(2, 200, 300, 0), numbers(8, 0, 60, 40)}, []articleText{numbers(1, 0, 60, 40), numbers(2, 200, 300, 0)}, "0=1 1?"},
+		{"alike and in order", []articleText{numbers(2, 200, 300, 0), numbers(3, 0, 60, 40), numbers(4, 300, 400, 0)},
+			[]articleText{numbers(2, 200, 300, 0), numbers(7, 0, 60, 40), numbers(4, 300, 400, 0)}, "0=0 1=1 2=2"},
 		{"a small article within a large one", []articleText{numbers(1, 0, 20, 0), numbers(2, 50, 250, 0)}, []articleText{numbers(7, 0, 250, 0)}, "0? 1?"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

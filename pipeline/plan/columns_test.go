@@ -11,7 +11,7 @@ import (
 func TestOperationsAnswerForThemselves(t *testing.T) {
 	type answers struct{ column, tool, lookup, searches, chooses bool }
 	want := map[string]answers{
-		"start": {}, "only": {}, "count": {}, "distinct": {}, "exists": {}, "days": {}, "deriveall": {}, "cite": {}, "record": {}, "citations": {}, "fact": {},
+		"start": {}, "only": {}, "count": {}, "distinct": {}, "exists": {}, "days": {}, "deriveall": {}, "cite": {}, "record": {}, "citations": {}, "fact": {}, "tiered": {},
 		"add": {}, "subtract": {}, "multiply": {}, "divide": {}, "share": {},
 		"derive":       {searches: true},
 		"compare":      {searches: true},

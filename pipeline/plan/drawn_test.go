@@ -49,6 +49,9 @@ func anyOperation(t *rapid.T, kind string, columns, tools []string) Operation {
 	case *ReadFact:
 		op.Fact = from("fact", "insured", "premium", "log")
 		return op
+	case *Tiered:
+		op.Tiers = []Tier{{AtLeast: []string{from("threshold", "1", "2.5", "100")}, Rate: "12.5"}, {Rate: from("rate", "20", "5")}}
+		return op
 	case *Cite:
 		op.Which = domain.CiteMode(from("which", "first", "all"))
 		return op
@@ -159,7 +162,7 @@ func (g *grower) grow(t *rapid.T, i int) {
 	case isEntity(typ):
 		suited = []string{"call", "call", "call", "record", "derive", "derive", "compare", "extract"}
 	case isNumber(g.domain, typ):
-		suited = []string{"add", "subtract", "multiply", "divide", "share"}
+		suited = []string{"add", "subtract", "multiply", "divide", "share", "tiered"}
 	case isDay(g.domain, typ):
 		suited = []string{"days"}
 	case isText(g.domain, typ):

@@ -22,6 +22,7 @@ var kinds = map[string]func() Operation{
 	"deriveall":    func() Operation { return new(DeriveAll) },
 	"call":         func() Operation { return new(Call) },
 	"record":       func() Operation { return new(Record) },
+	"tiered":       func() Operation { return new(Tiered) },
 	"filter":       func() Operation { return new(Filter) },
 	"superlative":  func() Operation { return new(Superlative) },
 	"covering":     func() Operation { return new(Covering) },

@@ -59,6 +59,9 @@ func TestOperations(t *testing.T) {
 	log := func(voyage string, then ...Node) []Node {
 		return append([]Node{n("s", bound("voyage", voyage)), n("v", call("voyage"), "s"), n("l", project("log"), "v")}, then...)
 	}
+	tiered := func(count, sum string) []Node {
+		return egret(n("k", &Count{}, "v"), n("f", &Aggregate{Sum, "freight"}, "v"), n("t", &Tiered{[]Tier{{AtLeast: []string{count, sum}, Rate: "2"}, {Rate: "12.5"}}}, "k", "f"))
+	}
 	for _, c := range []struct {
 		name   string
 		nodes  []Node
@@ -146,6 +149,9 @@ func TestOperations(t *testing.T) {
 		{"distinct: equal amounts", egret(n("p", project("freight"), "v"), n("k", &Distinct{}, "p")), []string{"4"}, ""},
 		{"distinct: of no entity", of("雁", n("p", project("from"), "v"), n("h", &Having{"port", true}, "p"), n("k", &Distinct{}, "h")), []string{"0"}, ""},
 		{"sum", aggregate("鹭", Sum, "freight"), []string{"1400"}, ""},
+		{"tiered: a threshold is reached", tiered("5", "1401"), []string{"2"}, ""},
+		{"tiered: the other number reaches its own", tiered("6", "1400"), []string{"2"}, ""},
+		{"tiered: none is reached", tiered("6", "1400.5"), []string{"12.5"}, ""},
 		{"average", aggregate("鹭", Average, "freight"), []string{"280"}, ""},
 		{"average: endless", []Node{
 			n("s", bound("region", "北洋", "东岸")), n("v", call("ports"), "s"), n("h", project("name"), "v"),

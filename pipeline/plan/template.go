@@ -1,6 +1,10 @@
 package plan
 
-import "github.com/taskgrove/taskgrove/pipeline/domain"
+import (
+	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+)
 
 // TemplateProgram returns the program that finds the contents of a template's answer. Its
 // nodes are the start, named "start", and the steps under their own names; it has an answer
@@ -9,30 +13,69 @@ import "github.com/taskgrove/taskgrove/pipeline/domain"
 func TemplateProgram(d *domain.Domain, t *domain.Template) *Program {
 	p := &Program{Template: t.Name}
 	p.Nodes = append(p.Nodes, Node{Name: domain.TemplateStartName, Do: &Start{Entity: t.Start.Entity}})
-	tables := map[string]string{} // by step, the table of its rows
-	columns := map[string]*domain.Column{}
 	for i := range t.Steps {
 		s := &t.Steps[i]
 		p.Nodes = append(p.Nodes, Node{Name: s.Name, From: s.Of, Do: stepOperation(s)})
+	}
+	forms := TemplateForms(d, t)
+	for _, s := range t.Slots {
+		p.Answers = append(p.Answers, AnswerSpec{From: s.Name, Form: forms[s.Name]})
+	}
+	return p
+}
+
+// TemplateForms returns the form in which an answer writes what a step of a template finds, by
+// the step's name.
+func TemplateForms(d *domain.Domain, t *domain.Template) map[string]Form {
+	forms := map[string]Form{}
+	tables := map[string]*domain.Table{} // by step, the table of its rows
+	for i := range t.Steps {
+		s := &t.Steps[i]
+		form := Form{Style: StyleText}
 		switch {
 		case s.Lookup != "":
-			tables[s.Name] = d.Tool(s.Lookup).Table
+			tables[s.Name] = d.Table(d.Tool(s.Lookup).Table)
 		case s.Record != "":
-			tables[s.Name] = s.Record
+			tables[s.Name] = d.Table(s.Record)
 		case s.Column != "":
-			columns[s.Name] = d.Table(tables[s.Of[0]]).Column(s.Column)
+			form = FormOf(tables[s.Of[0]].Column(s.Column))
+		case s.Count:
+			form = Form{Style: StyleCount}
+		case s.Sum != "":
+			form = FormOf(tables[s.Of[0]].Column(s.Sum))
+		case s.Compute != "":
+			form = computedForm(Function(s.Compute), forms[s.Of[0]].Unit, forms[s.Of[1]].Unit)
+		case s.Tiers != nil:
+			form = Form{Style: StyleNumber, Unit: percent, Places: ratePlaces(s.Tiers)}
 		default:
 			tables[s.Name] = tables[s.Of[0]]
 		}
+		forms[s.Name] = form
 	}
-	for _, s := range t.Slots {
-		form := Form{Style: StyleText}
-		if c := columns[s.Name]; c != nil && t.Question() {
-			form = FormOf(c)
-		}
-		p.Answers = append(p.Answers, AnswerSpec{From: s.Name, Form: form})
+	return forms
+}
+
+// computedForm returns the form of a number computed from two others in units.
+func computedForm(f Function, a, b string) Form {
+	switch {
+	case f == Share:
+		return Form{Style: StyleNumber, Unit: percent, Places: 4} // of a share of one in a thousand, three digits are left
+	case f == Divide && a == b:
+		a = ""
+	case f == Multiply && (a == percent || a == ""):
+		a = b
 	}
-	return p
+	return Form{Style: StyleNumber, Unit: a, Places: 2}
+}
+
+// ratePlaces returns the largest number of decimal places of the tiers' rates.
+func ratePlaces(tiers []domain.TemplateTier) int {
+	most := 0
+	for _, t := range tiers {
+		_, fraction, _ := strings.Cut(t.Rate, ".")
+		most = max(most, len(fraction))
+	}
+	return most
 }
 
 // On returns a copy of the program of a template in which the step that draws a day has that
@@ -66,13 +109,27 @@ func (p *Program) DrawnDay() string {
 func stepOperation(s *domain.TemplateStep) Operation {
 	switch {
 	case s.Lookup != "":
-		return &Call{Tool: s.Lookup}
+		return &Call{Tool: s.Lookup, Empty: s.Empty}
 	case s.Record != "":
 		return &Record{Table: s.Record}
 	case s.Column != "":
 		return &Project{Columns: []string{s.Column}}
 	case s.Covering != nil:
 		return &Covering{Begin: s.Covering.Begin, End: s.Covering.End}
+	case s.Where != nil:
+		return stepFilter(s)
+	case s.Count:
+		return &Count{}
+	case s.Sum != "":
+		return &Aggregate{Function: Sum, Column: s.Sum}
+	case s.Compute != "":
+		return &Arithmetic{Function: Function(s.Compute)}
+	case s.Tiers != nil:
+		o := &Tiered{}
+		for _, t := range s.Tiers {
+			o.Tiers = append(o.Tiers, Tier(t))
+		}
+		return o
 	case s.Latest != "":
 		return &Superlative{Column: s.Latest, Order: Max}
 	case s.Only:
@@ -83,4 +140,16 @@ func stepOperation(s *domain.TemplateStep) Operation {
 		return &Retrieve{Tool: s.Retrieve, Passages: s.Passages}
 	}
 	return &Cite{Which: s.Cite}
+}
+
+// stepFilter returns the operation of a step that keeps rows.
+func stepFilter(s *domain.TemplateStep) Operation {
+	f := &Filter{Column: s.Where.Column, Comparison: Stated, Empty: s.Empty}
+	switch {
+	case s.Where.Year != "":
+		f.Comparison, f.Operand = Year, s.Where.Year
+	case s.Where.Names:
+		f.Comparison = Names
+	}
+	return f
 }

@@ -149,3 +149,25 @@ func winner(to *relation, o plan.Order) (plan.Reason, string) {
 	to.data = []datum{{kind: value.Text, text: of.name[0]}}
 	return "", ""
 }
+
+// tiered takes the rate of the first tier that a number reaches. Thresholds and rate are fractions.
+func tiered(to *relation, o *plan.Tiered) (plan.Reason, string) {
+	rate := o.Tiers[len(o.Tiers)-1].Rate
+	for i := len(o.Tiers) - 2; i >= 0; i-- {
+		for j, in := range to.from {
+			least, ok := new(big.Rat).SetString(o.Tiers[i].AtLeast[j])
+			if !ok || len(in.data) != 1 {
+				return plan.Several, fmt.Sprintf("%d numbers and the threshold %q: want one number of each", len(in.data), o.Tiers[i].AtLeast[j])
+			}
+			if in.data[0].number.Cmp(least) >= 0 {
+				rate = o.Tiers[i].Rate
+			}
+		}
+	}
+	n, ok := new(big.Rat).SetString(rate)
+	if !ok {
+		return plan.Unparsed, fmt.Sprintf("rate %q", rate)
+	}
+	to.data = []datum{{kind: value.Number, number: n, unit: percentage}}
+	return "", ""
+}

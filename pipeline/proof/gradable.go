@@ -1,7 +1,6 @@
 package proof
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -191,16 +190,17 @@ func Ignorant() map[string]agent.Agent {
 // grades runs the strict grader over ignorant agents and attackers, which must earn nothing,
 // and over the recorded trace, in which it must find every keyword.
 func (p *prover) grades(ctx context.Context, t *task.Task) (string, error) {
+	grader := score.NewGrader(task.Reference(t))
 	for _, who := range slices.Sorted(maps.Keys(p.ignorant)) {
-		s, err := p.graded(ctx, t, p.ignorant[who])
+		transcript, err := p.solved(ctx, t, p.ignorant[who])
 		if err != nil {
 			return "", err
 		}
-		if rate := s.Strict.Success; rate == nil || *rate != 0 {
+		if rate := grader.Grade(transcript.Attempt()).Strict.Success; rate == nil || *rate != 0 {
 			return fmt.Sprintf("guess: the strict grader gives %s a success rate of %s: want 0", who, percent(rate)), nil
 		}
 	}
-	if fault, err := p.attacked(ctx, t); fault != "" || err != nil {
+	if fault, err := p.attacked(ctx, t, grader); fault != "" || err != nil {
 		return fault, err
 	}
 	return p.earned(ctx, t)
@@ -233,25 +233,27 @@ func (p *prover) earned(ctx context.Context, t *task.Task) (string, error) {
 
 // attacked runs the strict grader over the attackers, which share their observations. They
 // are asked the draft and then, if it differs, the question. Templates are exempt, because
-// the first record holds some of their many values.
-func (p *prover) attacked(ctx context.Context, t *task.Task) (string, error) {
+// the first record holds some of their many values. The grader is that of the question.
+func (p *prover) attacked(ctx context.Context, t *task.Task, grader *score.Grader) (string, error) {
 	if t.Plan == nil || t.Plan.Template != "" {
 		return "", nil
 	}
-	if fault, err := p.attackedBy(ctx, t, cmp.Or(t.Draft, t.Question)); fault != "" || err != nil || t.Draft == "" || t.Draft == t.Question {
-		return fault, err
+	if t.Draft != "" && t.Draft != t.Question {
+		drafted := *t
+		drafted.Question = t.Draft
+		if fault, err := p.attackedBy(ctx, &drafted, score.NewGrader(task.Reference(&drafted))); fault != "" || err != nil {
+			return fault, err
+		}
 	}
-	return p.attackedBy(ctx, t, t.Question)
+	return p.attackedBy(ctx, t, grader)
 }
 
-// attackedBy runs the strict grader over the attackers for one wording of the question.
-func (p *prover) attackedBy(ctx context.Context, t *task.Task, question string) (string, error) {
-	asked := *t
-	asked.Question = question
+// attackedBy runs the strict grader over the attackers, which are asked the question.
+func (p *prover) attackedBy(ctx context.Context, t *task.Task, grader *score.Grader) (string, error) {
 	scene := attacker.NewScene()
 	said := map[string]bool{} // number of calls and answer; in one scene equal pairs earn the same grade
 	for _, a := range p.attackers {
-		transcript, err := p.solved(ctx, &asked, a.InScene(scene))
+		transcript, err := p.solved(ctx, t, a.InScene(scene))
 		if err != nil {
 			return "", err
 		}
@@ -260,20 +262,11 @@ func (p *prover) attackedBy(ctx context.Context, t *task.Task, question string) 
 			continue
 		}
 		said[key] = true
-		if rate := score.Grade(task.Reference(&asked), transcript.Attempt()).Strict.Success; rate == nil || *rate != 0 {
+		if rate := grader.Grade(transcript.Attempt()).Strict.Success; rate == nil || *rate != 0 {
 			return fmt.Sprintf("guess: the strict grader gives the attacker %s a success rate of %s: want 0", a.Name, percent(rate)), nil
 		}
 	}
 	return "", nil
-}
-
-// graded returns the grade of an agent for a task.
-func (p *prover) graded(ctx context.Context, t *task.Task, a agent.Agent) (score.Score, error) {
-	transcript, err := p.solved(ctx, t, a)
-	if err != nil {
-		return score.Score{}, err
-	}
-	return score.Grade(task.Reference(t), transcript.Attempt()), nil
 }
 
 // solved returns the transcript of an agent for a task.

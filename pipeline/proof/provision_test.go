@@ -141,6 +141,14 @@ func TestProvisionFaults(t *testing.T) {
 			edit: func(ts tables) {
 				set(ts, provisionTable, "reference", reservoir2001+"第四条第（二）项", map[string]any{"item": "第（三）项"})
 			}},
+		{name: "an item whose number holds its own", template: "recite", start: []string{reservoir2001 + "第四条第（二）项"}, want: "executed recount",
+			edit: func(ts tables) {
+				set(ts, provisionTable, "reference", reservoir2001+"第四条第（二）项", map[string]any{"item": "第（十二）项"})
+			}},
+		{name: "a sub-item that is none", template: "recite", start: []string{reservoir2001 + "第四条第（二）项"}, want: "executed recount",
+			edit: func(ts tables) {
+				set(ts, provisionTable, "reference", reservoir2001+"第四条第（二）项", map[string]any{"subitem": "第1目"})
+			}},
 		{name: "another article", template: "recite", start: []string{reservoir2001 + "第六条"}, want: "executed recount",
 			edit: func(ts tables) {
 				set(ts, provisionTable, "reference", reservoir2001+"第六条", map[string]any{"article": "第七条"})
@@ -226,27 +234,39 @@ func TestProvisionsOfTablesAlone(t *testing.T) {
 
 // The lines of an article are counted as the sources of statutes write them.
 func TestCountTo(t *testing.T) {
-	const source = "# 条例\n\n第一章 总则\n\n**第一条** 甲。\n\n第二条 乙：\n（一）丙；\n（二）丁。\n戊。\n\n第三条之一\n己。\n\nArticle 4\n(1) Six.\n(2) Seven:\n(a) eight\n"
+	const source = "# 条例\n\n第一章 总则\n\n**第一条** 甲。\n\n第二条 乙：\n（一）丙；\n（二）丁。\n戊。\n\n第三条之一\n己。\n\nArticle 4\n(1) Six.\n(2) Seven:\n(a) eight:\n(i) nine\n(ii) ten\n(b) eleven\n" +
+		"第五条 庚：\n（一）辛：\n1.壬；\n２．癸。\n（二）子：\n1.丑。\n寅。\n第六条 卯：\n1.辰；\n2、巳。\n第七条 3.5吨以上。\n午。\nArticle 8\n(h) last\n(i) not in it\n"
 	for _, c := range []struct {
 		at               string
 		article, item    string
 		paragraph, under int
 		single           bool
+		subitem          int
 	}{
-		{"甲", "第一条", "", 1, 0, true},
-		{"乙", "第二条", "", 1, 0, false},
-		{"丁", "第二条", "二", 1, 1, false},
-		{"戊", "第二条", "", 2, 1, false},
-		{"己", "第三条之一", "", 1, 0, true},
-		{"Seven", "Article 4", "", 2, 0, false},
-		{"eight", "Article 4", "a", 2, 2, false},
+		{"甲", "第一条", "", 1, 0, true, 0},
+		{"乙", "第二条", "", 1, 0, false, 0},
+		{"丁", "第二条", "二", 1, 1, false, 0},
+		{"戊", "第二条", "", 2, 1, false, 0},
+		{"己", "第三条之一", "", 1, 0, true, 0},
+		{"Seven", "Article 4", "", 2, 0, false, 0},
+		{"eight", "Article 4", "a", 2, 2, false, 0},
+		{"ten", "Article 4", "a", 2, 2, false, 2},
+		{"eleven", "Article 4", "b", 2, 2, false, 0},
+		{"壬", "第五条", "一", 1, 1, false, 1},
+		{"癸", "第五条", "一", 1, 1, false, 2},
+		{"子", "第五条", "二", 1, 1, false, 0},
+		{"丑", "第五条", "二", 1, 1, false, 1},
+		{"寅", "第五条", "", 2, 1, false, 0},
+		{"巳", "第六条", "2", 1, 1, true, 0},
+		{"午", "第七条", "", 2, 0, false, 0},
+		{"not in it", "Article 8", "i", 0, 0, false, 0},
 	} {
 		n := countTo(source, strings.Index(source, c.at))
 		if n == nil {
 			t.Errorf("%s: not found", c.at)
 			continue
 		}
-		if n.article != c.article || n.item != c.item || n.paragraph != c.paragraph || n.item != "" && n.under != c.under || n.single != c.single {
+		if n.article != c.article || n.item != c.item || n.paragraph != c.paragraph || n.item != "" && n.under != c.under || n.single != c.single || n.subitem != c.subitem {
 			t.Errorf("%s: %+v, want %+v", c.at, *n, c)
 		}
 	}

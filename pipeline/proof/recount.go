@@ -68,15 +68,19 @@ type lineCount struct {
 	article   string // the number as the line that begins the article has it
 	paragraph int    // from 1: lines that are no items
 	single    bool   // no other line of the article is a paragraph
-	item      string // the number as its line has it; "" for a line that is no item
+	item      string // the number as its line has it; "" for a line that is neither an item nor in one
+	subitem   int    // which of the sub-items of its item; 0 for a line that is none
 	under     int    // the paragraph that the item follows
+	digits    int    // the last item that a digit numbers, where no bracket numbers one
 }
 
-// The beginnings of lines. An item is numbered in brackets: （三）, (c). A line that a mark of
-// Markdown begins is read without it.
+// The beginnings of lines. An item is numbered in brackets, （三）, (c), and its sub-items by digits,
+// 1., or in Roman numerals, (iv); digits also number the items of an article that has no brackets. A
+// line that a mark of Markdown begins is read without it.
 var (
 	articleLine = regexp.MustCompile(`^(第[一二三四五六七八九十百千零〇0-9]+条(?:之[一二三四五六七八九十]+)?)|^((?:Article|Art\.) ?[0-9]+(?:-[0-9A-Z]+)?)`)
-	itemLine    = regexp.MustCompile(`^[（(]([一二三四五六七八九十百]+|[a-z]{1,2})[）)]`)
+	itemLine    = regexp.MustCompile(`^[（(]([一二三四五六七八九十百]+|[a-z]{1,5})[）)]`)
+	digitLine   = regexp.MustCompile(`^([0-9]{1,2}) ?[.．、](?:[^0-9]|$)`)
 	headingLine = regexp.MustCompile(`^第[一二三四五六七八九十百零]+(?:编|分编|章|节)(?:\s|　|$)|^(?:Part|Chapter|Section) `)
 	markdown    = regexp.MustCompile("^[*_#>` \t\u3000]+")
 	// numbered begins a paragraph that carries its number: (2).
@@ -111,16 +115,7 @@ func countTo(source string, at int) *lineCount {
 			n = nil
 			continue
 		}
-		n.item = ""
-		if m := itemLine.FindStringSubmatch(text); m != nil {
-			n.item, n.under = m[1], paragraphs
-		} else {
-			paragraphs++
-			n.paragraph = paragraphs
-			if m := numbered.FindStringSubmatch(text); m != nil {
-				n.paragraph, _ = strconv.Atoi(m[1])
-			}
-		}
+		n.countLine(text, &paragraphs)
 		if here {
 			copied := *n
 			found = &copied
@@ -132,6 +127,42 @@ func countTo(source string, at int) *lineCount {
 	return found
 }
 
+// countLine counts a line of the article that begins no other one.
+func (n *lineCount) countLine(text string, paragraphs *int) {
+	if m := digitLine.FindStringSubmatch(value.Fold(text)); m != nil {
+		number, _ := strconv.Atoi(m[1])
+		switch {
+		case n.item != "" && n.digits == 0 && number == n.subitem+1:
+			n.subitem++
+			return
+		case number == n.digits+1 && (n.item == "" || n.digits > 0):
+			n.item, n.digits, n.subitem, n.under = m[1], number, 0, *paragraphs
+			return
+		}
+	}
+	m := itemLine.FindStringSubmatch(text)
+	switch {
+	case m != nil && n.item != "" && n.subitem < len(romans) && m[1] == romans[n.subitem] && !follows(m[1], n.item):
+		n.subitem++
+	case m != nil:
+		n.item, n.subitem, n.digits, n.under = m[1], 0, 0, *paragraphs
+	default:
+		*paragraphs++
+		n.item, n.subitem, n.digits, n.paragraph = "", 0, 0, *paragraphs
+		if m := numbered.FindStringSubmatch(text); m != nil {
+			n.paragraph, _ = strconv.Atoi(m[1])
+		}
+	}
+}
+
+// romans number sub-items in English.
+var romans = strings.Fields("i ii iii iv v vi vii viii ix x")
+
+// follows reports whether one letter comes after another in the alphabet.
+func follows(letter, before string) bool {
+	return len(letter) == 1 && len(before) == 1 && letter[0] == before[0]+1
+}
+
 // disagrees says how the count differs from the numbers of a provision; "" if it does not.
 func (n *lineCount) disagrees(v *provision) string {
 	if letters(n.article) != letters(v.article) {
@@ -140,8 +171,11 @@ func (n *lineCount) disagrees(v *provision) string {
 	paragraph := n.paragraph
 	if n.item != "" {
 		paragraph = n.under
-		if !strings.Contains(v.item, n.item) {
+		if !n.isItem(v.item) {
 			return fmt.Sprintf("the line is item %s: the table has %q", n.item, v.item)
+		}
+		if !n.isSubitem(v.subitem) {
+			return fmt.Sprintf("the line is sub-item %d of item %s, 0 for none: the table has %q", n.subitem, n.item, v.subitem)
 		}
 	} else if v.item != "" {
 		return fmt.Sprintf("the line is no item: the table has %s", v.item)
@@ -153,6 +187,23 @@ func (n *lineCount) disagrees(v *provision) string {
 		return fmt.Sprintf("the line is in paragraph %d: the table has %s", paragraph, v.paragraph)
 	}
 	return ""
+}
+
+// isItem reports whether a label is that of the item: 第（十一）项, item (c). A digit numbers an item
+// that the label names in words.
+func (n *lineCount) isItem(label string) bool {
+	if n.digits > 0 {
+		return numberIn(label) == n.digits
+	}
+	return strings.Contains(value.Fold(label), "("+n.item+")")
+}
+
+// isSubitem reports whether a label is that of the sub-item, "" for none: 第3目, item (iii).
+func (n *lineCount) isSubitem(label string) bool {
+	if n.subitem == 0 || label == "" {
+		return n.subitem == 0 && label == ""
+	}
+	return numberIn(label) == n.subitem || n.subitem <= len(romans) && strings.Contains(label, "("+romans[n.subitem-1]+")")
 }
 
 // numberIn returns the number of a paragraph: 第十二款, (12), § 2º.

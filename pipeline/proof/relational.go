@@ -219,6 +219,8 @@ func (r *relational) derive(to *relation) (plan.Reason, string) {
 		return days(to)
 	case *plan.Arithmetic:
 		return arithmetic(to, o.Function)
+	case *plan.Tiered:
+		return tiered(to, o)
 	case *plan.Compare:
 		return winner(to, o.Order)
 	case *plan.Extract:

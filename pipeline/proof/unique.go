@@ -16,7 +16,7 @@ import (
 // requires cells with values, rankings without ties and sets that are not empty. Beyond that,
 // a lookup of one row must match only one row, because the tools silently return the first;
 // a set must hold nothing twice; names must be unambiguous; every node must have something
-// to choose between; and no chain may return to an earlier entity or row.
+// to choose between, but for a text to write; and no chain may return to an earlier entity or row.
 //
 // An entity may occur in several tables, because the tool determines the table.
 func (p *prover) unique(_ context.Context, t *task.Task) (string, error) {
@@ -71,7 +71,11 @@ func (p *prover) told(program *plan.Program) map[string]bool {
 // or "".
 func (p *prover) reading(e *evaluation, program *plan.Program, r *relation) string {
 	revisited := func(r *relation) string { return p.revisited(e, program, r) }
-	for _, rule := range []func(*relation) string{p.called, p.spelling, revisited, returned, repeated, idleness} {
+	rules := []func(*relation) string{p.called, p.spelling, revisited, returned, repeated}
+	if t := p.Domain.Template(program.Template); t == nil || t.Question() {
+		rules = append(rules, idleness) // a text to write asks for the same of every entity
+	}
+	for _, rule := range rules {
 		if fault := rule(r); fault != "" {
 			return fault
 		}

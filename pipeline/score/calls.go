@@ -30,47 +30,89 @@ type step struct {
 }
 
 // newCallHistory reads the calls of an attempt.
-func newCallHistory(r *Reference, a *Attempt) *callHistory {
-	w := &callHistory{planned: r.Calls}
+func (r *Grader) newCallHistory(a *Attempt) *callHistory {
+	w := &callHistory{planned: r.reference.Calls}
 	different := set{}
 	for i := range a.Calls {
 		c := &a.Calls[i]
 		if c.Observation == "" && !c.Missed {
 			continue // the call that ends a trial
 		}
-		names, numbers := argumentsOf(c.Arguments)
-		slices.Sort(names)
-		key := c.Tool + "\x00" + strings.Join(names, "\x00")
-		if !different[key] && !c.Missed && slices.Contains(r.Tools, c.Tool) {
+		args := r.argued(c.Arguments)
+		key := c.Tool + "\x00" + args.joined
+		if !different[key] && !c.Missed && slices.Contains(r.reference.Tools, c.Tool) {
 			w.useful++
 		}
 		different[key] = true
-		w.looked = w.looked || !numbers
-		w.found = w.found || !numbers && !c.Missed
-		w.steps = append(w.steps, newStep(c, names, numbers, r.Question, w.steps))
+		w.looked = w.looked || !args.numbers
+		w.found = w.found || !args.numbers && !c.Missed
+		w.steps = append(w.steps, newStep(c, args, r.result(c.Observation), r.reference.Question, w.steps))
 	}
 	w.made = len(different)
 	return w
 }
 
-// newStep returns a call with these values in its arguments, after the steps before it.
-// numbers reports that the arguments have a list of numbers, which makes it a computation.
-// The result is parsed lazily.
-func newStep(c *CallRecord, names []string, numbers bool, question string, before []step) step {
-	s := step{tool: c.Tool}
-	s.named = sync.OnceValue(func() string { return Normal(strings.Join(names, "\n")) })
-	s.cells = sync.OnceValue(func() string {
+// newStep returns a call with its arguments and its result, after the steps before it.
+func newStep(c *CallRecord, args *arguments, found *returned, question string, before []step) step {
+	s := step{tool: c.Tool, named: args.named, cells: found.text, amounts: found.amounts}
+	s.empty = sync.OnceValue(func() bool {
+		return c.Missed || args.numbers && !numbersKnown(s.named(), knownText(question, before))
+	})
+	return s
+}
+
+// arguments are those of a call.
+type arguments struct {
+	joined  string        // the texts and numbers, sorted
+	named   func() string // the same, normalised, one per line
+	numbers bool          // they have a list of numbers, which makes the call a computation
+}
+
+// argued returns the arguments of a call, read once for a grader.
+func (r *Grader) argued(raw json.RawMessage) *arguments {
+	if args := r.arguments[string(raw)]; args != nil {
+		return args
+	}
+	names, numbers := argumentsOf(raw)
+	slices.Sort(names)
+	args := &arguments{joined: strings.Join(names, "\x00"), numbers: numbers}
+	args.named = sync.OnceValue(func() string { return Normal(strings.Join(names, "\n")) })
+	r.arguments[string(raw)] = args
+	return args
+}
+
+// returned is the result of a call. Each part is read on first use.
+type returned struct {
+	cells   func() []ObservedCell
+	fields  func() []field            // the informative cells, normalised
+	text    func() string             // of all cells, normalised
+	amounts func() []quantity.Mention // of text
+}
+
+// result returns the result of a call, read once for a grader.
+func (r *Grader) result(observation string) *returned {
+	if w := r.returned[observation]; w != nil {
+		return w
+	}
+	w := &returned{cells: sync.OnceValue(func() []ObservedCell { return ObservedCells([]string{observation}) })}
+	w.fields = sync.OnceValue(func() (fields []field) {
+		for _, cell := range w.cells() {
+			if f := (field{cell.Name, Normal(cell.Text)}); informative(f.text) {
+				fields = append(fields, f)
+			}
+		}
+		return fields
+	})
+	w.text = sync.OnceValue(func() string {
 		var text strings.Builder
-		for _, cell := range ObservedCells([]string{c.Observation}) {
+		for _, cell := range w.cells() {
 			text.WriteString(cell.Text + "\n")
 		}
 		return Normal(text.String())
 	})
-	s.amounts = sync.OnceValue(func() []quantity.Mention { return quantity.Read(s.cells()) })
-	s.empty = sync.OnceValue(func() bool {
-		return c.Missed || numbers && !numbersKnown(s.named(), knownText(question, before))
-	})
-	return s
+	w.amounts = sync.OnceValue(func() []quantity.Mention { return quantity.Read(w.text()) })
+	r.returned[observation] = w
+	return w
 }
 
 // knownText returns the normalised text of the question and of the calls' results.
@@ -223,9 +265,22 @@ func (e *expectation) namedIn(named string) bool {
 	return e.kind != value.Text && e.isAmong(quantity.Read(named), named)
 }
 
-// Names reports whether the arguments of a call contain a keyword, as a text or as an equal
-// number or day. Arguments that are not a JSON object contain none.
-func Names(arguments json.RawMessage, keyword string) bool {
-	names, _ := argumentsOf(arguments)
-	return newExpectation(keyword, Infer(keyword)).namedIn(Normal(strings.Join(names, "\n")))
+// Handed returns, for each keyword, the tools of the calls whose arguments contain it, as a text or as
+// an equal number or day, in the order of the calls, each once. Arguments that are not a JSON object
+// contain none.
+func Handed(keywords []string, calls []CallRecord) [][]string {
+	tools, wanted := make([][]string, len(keywords)), make([]*expectation, len(keywords))
+	for k, keyword := range keywords {
+		wanted[k] = newExpectation(keyword, Infer(keyword))
+	}
+	for i := range calls {
+		names, _ := argumentsOf(calls[i].Arguments)
+		named := Normal(strings.Join(names, "\n"))
+		for k, e := range wanted {
+			if !slices.Contains(tools[k], calls[i].Tool) && e.namedIn(named) {
+				tools[k] = append(tools[k], calls[i].Tool)
+			}
+		}
+	}
+	return tools
 }

@@ -68,15 +68,18 @@ func latinCitations(text string) (all []latinCited) {
 
 // latinCitedIn returns the places where a text in a Latin script cites an article. The name of a state before
 // the statute can be absent.
-func latinCitedIn(text string, c value.Citation) (spans [][2]int) {
+func (v *view) latinCitedIn(c value.Citation) (spans [][2]int) {
 	number := strconv.Itoa(c.Article)
 	if c.Branch > 0 {
 		number += "-" + strconv.Itoa(c.Branch)
 	}
-	if !strings.Contains(text, number) {
+	if !strings.Contains(v.folded, number) {
 		return nil
 	}
-	for _, o := range latinCitations(text) {
+	if !v.citesLatin {
+		v.citesLatin, v.latinCited = true, latinCitations(v.folded)
+	}
+	for _, o := range v.latinCited {
 		for _, article := range o.articles {
 			if article == number && (o.names(c.Statute) || o.names(ofRepublic.ReplaceAllString(c.Statute, ""))) {
 				spans = append(spans, [2]int{o.from, o.to})

@@ -33,11 +33,14 @@ var (
 		`|(?:未|没有?)(?:在[^,。;!?\n]{0,16}?中)?(?:查[询找]?到|找到|检索到|搜索?到|查得|收录|记载)` +
 		`|(?:未能?|没有)返回(?:有效|任何|相关|的)*(?:信息|数据|记录|结果)` +
 		`|(?:查询?|检索|搜索?|找|得)不到|查无|不得而知` +
+		`|(?:我们?|本人)(?:对[^,。;!?\n]{0,24}?)?(?:也|并|确实|实在|真的|目前|暂时|还|都|可能)*(?:不(?:太|很|大|是很)?(?:知道|清楚|了解|记得|掌握|会背)|记不(?:清|得|起来)|想不起来|没记住|忘记?了)` +
+		`|(?:^|[,。;!?\n] ?)(?:不(?:太)?(?:知道|记得)(?:$|[。!\n])|不(?:太)?(?:知道|清楚|记得)(?:答案|原文|具体|准确))` +
 		`|(?:[并暂]无|不存在|没有|无)(?:任何|相关|有关|对应|相应|匹配|符合条件|该|此|这|的)*(?:信息|数据|记录|资料|结果|答案|条目)` +
 		`|(?:信息|数据|记录|资料|答案|条目)[均都也]?(?:不存在|缺失|为空|未知|不详)` +
 		`|(?:数据库?|资料|表|记录)[中里内](?:[并均也都])?(?:不存在|没有|未|无)` +
 		`|\b(?:can ?not|can['’]t|could not|couldn['’]t|unable to|not able to|failed to|impossible to) (?:be )?` +
-		`(?:f[io]u?nd|locate|determine|answer|retrieve|obtain|identify|establish|know|provide|give|tell)` +
+		`(?:f[io]u?nd|locate|determine|answer|retrieve|obtain|identify|establish|know|provide|give|tell|recall|remember|recite|reproduce)` +
+		`|\bi (?:(?:do not|don['’]t|no longer) (?:recall|remember|have (?:access|the (?:text|exact|wording)))|(?:have no (?:idea|knowledge|record|memory))|am not (?:aware|familiar))\b` +
 		`|\b(?:did not|didn['’]t|do not|don['’]t|does not|doesn['’]t) (?:f[io]u?nd|locate|know|appear in the (?:data|tables?)|contain (?:the|any|this|that|such|an?)|exist in the (?:data|tables?))` +
 		`|\b(?:not|nothing|no(?: [a-z]+){1,4}) (?:(?:was|were|is|are|has been|have been|could be|can be) )?(?:found|available|recorded|known|on record|exists?|match(?:es|ed)?)\b` +
 		`|\bfound (?:no|nothing)\b|\bthere (?:is|are|was|were) no (?:such|record|data|information|answer|row|entry|result|match)` +
@@ -124,7 +127,7 @@ func (g *grading) states(e *expectation) bool {
 // that the answer denies or gives as a bound do not count. Texts without a recognisable
 // kind, and a yes or no, give false.
 func Invents(r *Reference, a *Attempt) []bool {
-	g := read(r, a)
+	g := NewGrader(r).read(a)
 	of := g.wanted
 	if g.removed != nil {
 		of = g.removed

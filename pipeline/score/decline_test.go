@@ -22,6 +22,8 @@ func TestDeclines(t *testing.T) {
 		"I was unable to determine the answer.", "The legal representative is unknown.", "The table does not contain that company.", "Not found.",
 		"Não sei.", "Não me lembro do texto desse dispositivo.", "Não tenho acesso à redação dessa lei.", "Infelizmente, não consigo recitar o artigo.",
 		"Não foi possível determinar a data.", "O registro não foi encontrado.", "Não há informações sobre essa lei.", "Nenhum registro corresponde.", "A data é desconhecida.", "nao foi encontrada", "Desconheço essa lei.",
+		"抱歉，我不知道。", "我不知道。", "不知道。", "对不起，我不清楚这一条的原文。", "不知道答案", "这一条我记不清了。", "我对这部法律不了解。", "抱歉,我不记得原文了。",
+		"I do not remember the text of this article.", "Sorry, I cannot recall it.", "I don't have access to this law.", "I have no knowledge of that version.", "I am unable to recite it.",
 		"Searching found nothing.", "I CANNOT ANSWER THE QUESTION", "The record does not exist and cannot be found.",
 	} {
 		if !Declines(s, question) {
@@ -39,6 +41,8 @@ func TestDeclines(t *testing.T) {
 		// What a law says of others.
 		"O fornecedor não responde pelos danos que não causou.", "O réu não encontrado será citado por edital.", "Não se aplica esta Lei aos contratos em curso.",
 		"Ninguém pode alegar que não conhece a lei.", "Não será admitida a prova obtida por meio ilícito.", "Quando não foram localizados bens, suspende-se a execução.",
+		"行为人不知道或者不应当知道的，不承担责任。", "买受人不知道的除外", "自知道或者应当知道之日起计算；不知道的，自权利受到损害之日起计算。", "不清楚的，可以要求补正。",
+		"A person who does not remember the oath takes it again.", "The witness cannot be heard.",
 		// What happened, in a lawsuit or a register.
 		"原告未提供证据，未得到法院支持。", "双方不存在劳动关系。", "The plaintiff did not provide evidence and the company is not listed.", "被告不能提供合同。",
 	} {

@@ -58,6 +58,9 @@ var (
 // sign: "B is 100 less than A" says 100 where the question takes B from A. It returns 0 if the
 // words do not name both things, or if the question does not say which is taken from which.
 func (g *grading) statedSign(from, to int) int64 {
+	if !g.differs() {
+		return 0
+	}
 	start, end := g.answer.sentence(from)
 	text := g.answer.folded[start:from] + "#" + g.answer.folded[to:max(to, end)]
 	for _, re := range differencePatterns {

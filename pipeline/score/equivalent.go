@@ -16,7 +16,7 @@ func (g *grading) equivalents(e *expectation) (spans [][2]int) {
 		return nil
 	}
 	for _, c := range e.cited {
-		spans = append(spans, citedIn(g.answer.folded, c)...)
+		spans = append(spans, g.answer.citedIn(c)...)
 	}
 	for _, t := range e.folded {
 		if m := regionName.FindStringSubmatch(t); m != nil {
@@ -227,6 +227,14 @@ type cited struct {
 	from, to int
 }
 
+// citations returns the articles that a text cites in Chinese, read on first use.
+func (v *view) citations() []cited {
+	if !v.cites {
+		v.cites, v.cited = true, citations(v.folded)
+	}
+	return v.cited
+}
+
 // citations returns the articles that a folded text cites in Chinese.
 func citations(text string) (all []cited) {
 	if strings.Contains(text, "条") {
@@ -269,12 +277,13 @@ func citations(text string) (all []cited) {
 
 // citedIn returns the places where a text cites an article. Words that are not part of the
 // statute's name, such as 根据, may precede it.
-func citedIn(text string, c value.Citation) (spans [][2]int) {
+func (v *view) citedIn(c value.Citation) (spans [][2]int) {
 	if isLatin(firstRune(c.Statute)) {
-		return latinCitedIn(text, c)
+		return v.latinCitedIn(c)
 	}
+	text := v.folded
 	short := countryPrefix.ReplaceAllString(c.Statute, "")
-	for _, o := range citations(text) {
+	for _, o := range v.citations() {
 		before, ok := strings.CutSuffix(o.Statute, short)
 		if o.Article != c.Article || o.Branch != c.Branch || !o.Same(c) && !(ok && statuteBefore.MatchString(before)) {
 			continue

@@ -33,6 +33,9 @@ func TestHostile(t *testing.T) {
 			Invents(r, &Attempt{Answer: answer})
 		}
 	}
+	// One name is part of another that is looked at as a name of its kind.
+	opinion := &Reference{Question: "Write a legal opinion.\nConsumption Restriction Cases: [number]", KeyAnswer: []string{"Thomas Harrow"}, KeyMiddle: []string{"0 consumption restriction cases", "0 court cases"}, Written: true}
+	Strict(opinion, &Attempt{Answer: "Legal representative: Thomas Harrow\nConsumption Restriction Cases: 0 Consumption Restriction Cases\nThere are 0 Consumption Restriction Cases, 0 consumption restriction cases against it, and the rate is 10%.", Observed: true})
 	r := &Reference{Question: "有多少家？", KeyAnswer: []string{"12家"}}
 	if _, v := Strict(r, &Attempt{Answer: long("12家。")}); v[0].Outcome != Listed {
 		t.Errorf("one number without end: %v, want listed", v)

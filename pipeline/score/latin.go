@@ -17,7 +17,7 @@ var companyForm = regexp.MustCompile(`[ .,]*[ ,](co|corp|ltd|inc|llc|plc|lp|llp)
 func normaliseForms(s string) string {
 	s = americanSpellings.Replace(s)
 	for _, f := range companyForms {
-		if strings.Contains(s, f) {
+		if containsAny(s, " "+f, ","+f) {
 			return companyForm.ReplaceAllString(s, " $1")
 		}
 	}

@@ -154,8 +154,9 @@ var rangeAfter = regexp.MustCompile(`^ ?(?:至|到|-|~|to|through) ?(?:第|\d)`)
 // are not a list.
 func (g *grading) sharesList(c candidate, s [2]int) bool {
 	text := g.answer.folded
-	if strings.Contains(text[min(c.to, s[1]):max(c.from, s[0])], "|") {
-		return false
+	from, to := min(c.to, s[1]), max(c.from, s[0])
+	if from > to || strings.Contains(text[from:to], "|") {
+		return false // one is part of the other, or they are cells
 	}
 	switch {
 	case c.to <= s[0]:

@@ -18,10 +18,13 @@ func TestStatesPattern(t *testing.T) {
 		{"The invoices had to come first, and payment after them.", "invoice+first,before+pay", true},
 		{"The invoices are missing. Payment came first.", "invoice+first,before+pay", false},
 		{"It repays what was first invoiced.", "invoice+first,before+pay", false},
+		{"先生来了。双方约定先开票，后付款。", "开票,发票+先,之前+付款", true},            // in the second sentence
+		{"It was prepaid, not paid first.", "paid+first", true}, // the second place is a word of its own
+		{"It was prepaid first.", "paid+first", false},
 		{"开票，先，付款", "开票", false},
 		{"", "a+b", false},
 	} {
-		if got := StatesPattern(c.text, c.term); got != c.want {
+		if got := StatesPattern(c.text)(c.term); got != c.want {
 			t.Errorf("%q states %q: %v, want %v", c.text, c.term, got, c.want)
 		}
 	}

@@ -82,7 +82,7 @@
 // right, that is multiplied by min(1, 2u/m), for u calls of the plan's tools that found a
 // result; for a written text, by the success rate. Without known calls there is no process rate.
 //
-// Everything here is a pure function and safe for concurrent use.
+// All functions are pure and safe for concurrent use.
 package score
 
 import (
@@ -215,10 +215,7 @@ const (
 )
 
 // Grade scores an attempt by both rules. Neither argument is changed.
-func Grade(r *Reference, a *Attempt) Score {
-	strict, verdicts := Strict(r, a)
-	return Score{Paper: Paper(r, a), Strict: strict, Verdicts: verdicts}
-}
+func Grade(r *Reference, a *Attempt) Score { return NewGrader(r).Grade(a) }
 
 // rate returns hits/n, or nil if n is 0.
 func rate(hits, n int) *float64 {

@@ -14,18 +14,11 @@ import (
 
 // grading is one attempt under the strict rule.
 type grading struct {
-	question  *view
-	wording   *wording // nil until readWording
-	answer    *view
-	wanted    []*expectation // answer keywords
-	typed     bool           // the answer keywords have types and are in the question's order
-	written   bool           // the answer is a written text, which may tell much else
-	middle    []*expectation // middle keywords
-	removed   []*expectation // removed answers; nil if the question has an answer
-	calls     *callHistory   // the calls; nil if unknown
-	fields    func() []field // the cells that the tools returned, each once
-	planCells func() set     // the cells that the plan's own calls return
-	seen      func() *view   // the tools' results as one text; nil if unknown
+	*Grader
+	answer *view
+	calls  *callHistory   // the calls; nil if unknown
+	fields func() []field // the cells that the tools returned, each once
+	seen   func() *view   // the tools' results as one text; nil if unknown
 }
 
 // field is one cell that a tool returned: its key in the innermost object, "" outside
@@ -34,11 +27,31 @@ type field struct{ name, text string }
 
 // Strict scores an attempt by the strict rule and returns its decision on each keyword:
 // first on the answer keywords, then on the middle keywords, in the reference's order.
-func Strict(r *Reference, a *Attempt) (Rates, []KeywordVerdict) { return read(r, a).rates(r) }
+func Strict(r *Reference, a *Attempt) (Rates, []KeywordVerdict) { return NewGrader(r).Strict(a) }
 
-// read prepares an attempt for grading.
-func read(r *Reference, a *Attempt) *grading {
-	g := &grading{question: newView(splitAfterForms(r.Question)), answer: newAnswerView(a.Answer), written: r.Written}
+// Grader grades attempts at one reference, which is read once, and so is every result of a call
+// that several attempts share. It is not safe for concurrent use.
+type Grader struct {
+	reference *Reference
+	question  *view
+	wording   *wording       // nil until readWording
+	wanted    []*expectation // answer keywords
+	typed     bool           // the answer keywords have types and are in the question's order
+	written   bool           // the answer is a written text, which may tell much else
+	middle    []*expectation // middle keywords
+	removed   []*expectation // removed answers; nil if the question has an answer
+	planCells func() set     // the cells that the plan's own calls return
+	differs   func() bool    // the question may ask for a difference, see directionOf
+	returned  map[string]*returned
+	arguments map[string]*arguments
+}
+
+// NewGrader returns a grader of attempts at a reference, which must not change.
+func NewGrader(r *Reference) *Grader {
+	g := &Grader{
+		reference: r, question: newView(splitAfterForms(r.Question)), written: r.Written,
+		returned: map[string]*returned{}, arguments: map[string]*arguments{},
+	}
 	values := r.Values
 	if g.typed = len(values) == len(r.KeyAnswer); !g.typed {
 		values = nil
@@ -59,15 +72,9 @@ func read(r *Reference, a *Attempt) *grading {
 	for _, v := range r.Removed {
 		g.removed = append(g.removed, newExpectation(v.Text, v))
 	}
-	g.observe(r, a)
-	return g
-}
-
-// observe prepares the tools' results. Most of the work is deferred: only answers that
-// contain some reference value need it.
-func (g *grading) observe(r *Reference, a *Attempt) {
-	g.seen = func() *view { return nil }
-	g.fields = func() []field { return nil }
+	g.differs = sync.OnceValue(func() bool {
+		return differenceWords.MatchString(g.question.folded) || takenFrom.MatchString(g.question.folded)
+	})
 	g.planCells = sync.OnceValue(func() set {
 		cells := set{}
 		for _, cell := range ObservedCells(r.Found) {
@@ -75,18 +82,36 @@ func (g *grading) observe(r *Reference, a *Attempt) {
 		}
 		return cells
 	})
+	return g
+}
+
+// Grade scores an attempt by both rules. It does not change it.
+func (g *Grader) Grade(a *Attempt) Score {
+	strict, verdicts := g.Strict(a)
+	return Score{Paper: Paper(g.reference, a), Strict: strict, Verdicts: verdicts}
+}
+
+// Strict scores an attempt by the strict rule, as [Strict] does.
+func (g *Grader) Strict(a *Attempt) (Rates, []KeywordVerdict) { return g.read(a).rates() }
+
+// read prepares an attempt for grading. Most of the work on the tools' results is deferred: only
+// answers that contain some reference value need it.
+func (r *Grader) read(a *Attempt) *grading {
+	g := &grading{Grader: r, answer: newAnswerView(a.Answer)}
+	g.seen = func() *view { return nil }
+	g.fields = func() []field { return nil }
 	if !a.Observed {
-		return
+		return g
 	}
-	g.calls = newCallHistory(r, a)
+	g.calls = r.newCallHistory(a)
 	g.fields = sync.OnceValue(func() (fields []field) {
 		done := map[field]bool{}
 		for i := range a.Calls {
 			if a.Calls[i].Missed {
 				continue
 			}
-			for _, cell := range ObservedCells([]string{a.Calls[i].Observation}) {
-				if f := (field{cell.Name, Normal(cell.Text)}); !done[f] && informative(f.text) {
+			for _, f := range r.result(a.Calls[i].Observation).fields() {
+				if !done[f] {
 					done[f] = true
 					fields = append(fields, f)
 				}
@@ -98,16 +123,17 @@ func (g *grading) observe(r *Reference, a *Attempt) {
 		var text strings.Builder
 		for i := range a.Calls {
 			if !a.Calls[i].Missed {
-				for _, cell := range ObservedCells([]string{a.Calls[i].Observation}) {
+				for _, cell := range r.result(a.Calls[i].Observation).cells() {
 					text.WriteString(cell.Text + "\n")
 				}
 			}
 		}
 		return newView(text.String())
 	})
+	return g
 }
 
-func (g *grading) rates(r *Reference) (Rates, []KeywordVerdict) {
+func (g *grading) rates() (Rates, []KeywordVerdict) {
 	var verdicts []KeywordVerdict
 	listing := sync.OnceValue(g.listing)
 	hits, n := 0, 0
@@ -124,7 +150,7 @@ func (g *grading) rates(r *Reference) (Rates, []KeywordVerdict) {
 	solved := n > 0 && hits == n
 	process := float64(hits)
 	for i, e := range g.middle {
-		o := g.middleOutcome(e, r.handed(i), solved)
+		o := g.middleOutcome(e, g.reference.handed(i), solved)
 		verdicts = append(verdicts, KeywordVerdict{e.keyword, o})
 		before := n
 		hits, n = tally(o, hits, n)

@@ -2,6 +2,7 @@ package score
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -16,6 +17,11 @@ type view struct {
 	normal string // folded without superfluous blanks
 	places []int32
 	strong []string // folded texts that are in bold or in a box in the original
+	parts  [][2]int // see sentences
+
+	cites, citesLatin bool         // cited and latinCited are set
+	cited             []cited      // see citations
+	latinCited        []latinCited // see latinCitations
 
 	read      bool
 	mentions  []quantity.Mention // of folded
@@ -52,8 +58,15 @@ var dashLabel = regexp.MustCompile(`(\p{L}) [-–—] ([\p{L}\p{N}])|(\p{N}) [-�
 
 // newAnswerView prepares an answer, without Markdown and LaTeX.
 func newAnswerView(text string) *view {
-	v := newView(dashLabel.ReplaceAllString(quantity.Normalize(splitAfterForms(text)), "$1$3: $2$4"))
+	plain := quantity.Normalize(splitAfterForms(text))
+	if containsAny(plain, " - ", " – ", " — ") {
+		plain = dashLabel.ReplaceAllString(plain, "$1$3: $2$4")
+	}
+	v := newView(plain)
 	v.raw = text
+	if !containsAny(text, "**", "__", "<b>", `\boxed{`) {
+		return v
+	}
 	for _, m := range emphasis.FindAllStringSubmatch(text, -1) {
 		for _, inner := range m[1:] {
 			if f := fold(quantity.Normalize(inner)); f != "" {
@@ -62,6 +75,12 @@ func newAnswerView(text string) *view {
 		}
 	}
 	return v
+}
+
+// containsAny reports whether a text contains one of some marks. It is asked before an expression
+// that needs one of them, since few texts have any.
+func containsAny(text string, marks ...string) bool {
+	return slices.ContainsFunc(marks, func(m string) bool { return strings.Contains(text, m) })
 }
 
 // quantities returns the quantities and days of the text, except labels, codes and words

@@ -204,6 +204,8 @@ func (c *composer) node(n *plan.Node) {
 	case *plan.Retrieve:
 		c.begin(c.say("search", "tool", c.tools(n.Name), "value", c.short(query(c.steps[n.Name]))))
 		c.clause(c.say("hits", "n", strconv.Itoa(o.Passages)))
+	case *plan.Tiered:
+		c.begin(c.say("tiered", "value", c.result(n.Name)))
 	case *plan.Arithmetic:
 		c.begin(c.say(n.Do.Kind(), "how", c.using(n.Name), "a", c.result(n.From[0]), "b", c.result(n.From[1]), "value", c.result(n.Name)))
 	case *plan.Days:

@@ -35,12 +35,21 @@ const (
 // see package choice, and need no calls: the paper's rate of success is 1 or 0 where one answer is
 // right, F1 over options or pairs elsewhere, and the strict one 1 if the whole answer is right,
 // stated without a hedge. Neither argument is changed.
-func Grade(t *Task, a *score.Attempt) score.Score {
+func Grade(t *Task, a *score.Attempt) score.Score { return AttemptsAt(t)(a) }
+
+// AttemptsAt returns a function that scores attempts at a task as [Grade] does. It reads the task once,
+// see [score.Grader]: the task must not change, and the function is not safe for concurrent use.
+func AttemptsAt(t *Task) func(a *score.Attempt) score.Score {
 	if it, ok := ChoiceItem(t); ok {
-		return gradeChoice(t, it, a)
+		return func(a *score.Attempt) score.Score { return gradeChoice(t, it, a) }
 	}
-	r := Reference(t)
-	s := score.Grade(r, a)
+	g := score.NewGrader(Reference(t))
+	return func(a *score.Attempt) score.Score { return gradeAttempt(t, g, a) }
+}
+
+// gradeAttempt scores an attempt at a task without options by a grader of its reference.
+func gradeAttempt(t *Task, g *score.Grader, a *score.Attempt) score.Score {
+	s := g.Grade(a)
 	in := *a
 	in.Answer = ""
 	reference, located := LocatedProvision(t)
@@ -57,7 +66,7 @@ func Grade(t *Task, a *score.Attempt) score.Score {
 	case wording.IsExact(text, a.Answer):
 		in.Answer = text
 	}
-	s.Strict, s.Verdicts = score.Strict(r, &in)
+	s.Strict, s.Verdicts = g.Strict(&in)
 	return s
 }
 

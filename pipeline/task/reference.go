@@ -25,12 +25,13 @@ func Reference(t *Task) *score.Reference {
 	if t.Twin != nil {
 		r.Removed = t.Twin.Answers
 	}
+	var calls []score.CallRecord
 	for i := range t.Steps {
 		s := &t.Steps[i]
 		if !isCall(s) {
 			continue
 		}
-		r.Calls++
+		calls = append(calls, score.CallRecord{Tool: s.Tool, Arguments: s.Arguments})
 		if !slices.Contains(r.Tools, s.Tool) {
 			r.Tools = append(r.Tools, s.Tool)
 		}
@@ -38,30 +39,11 @@ func Reference(t *Task) *score.Reference {
 			r.Found = append(r.Found, string(s.Observation))
 		}
 	}
-	r.Handed = toolsGiven(t.KeyMiddle, t.Steps)
+	if r.Calls = len(calls); len(t.Steps) > 0 {
+		r.Handed = score.Handed(t.KeyMiddle, calls)
+	}
 	return r
 }
 
 // isCall reports whether a step calls a tool for the plan.
 func isCall(s *plan.Step) bool { return s.Tool != "" && s.Op != string(domain.Finish) }
-
-// toolsGiven returns, for each keyword, the tools that the steps call with the keyword in
-// an argument; nil without steps.
-func toolsGiven(keywords []string, steps []plan.Step) [][]string {
-	if len(steps) == 0 {
-		return nil
-	}
-	tools := make([][]string, len(keywords))
-	for i := range steps {
-		s := &steps[i]
-		if !isCall(s) {
-			continue
-		}
-		for k, keyword := range keywords {
-			if !slices.Contains(tools[k], s.Tool) && score.Names(s.Arguments, keyword) {
-				tools[k] = append(tools[k], s.Tool)
-			}
-		}
-	}
-	return tools
-}

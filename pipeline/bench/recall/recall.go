@@ -118,8 +118,11 @@ func (s *Statutes) Measure(t *task.Task, tr *agent.Transcript) (measures map[str
 	case recited:
 		exact := wording.IsExact(reference, tr.Answer)
 		measures[Exact] = share(exact)
-		measures[Abstained] = share(silent || !exact && measures[RougeL] < half && score.Declines(tr.Answer, question))
-		recital = s.addRecital(measures, t, tr.Answer)
+		abstained := silent || !exact && measures[RougeL] < half && score.Declines(tr.Answer, question)
+		if recital = s.addRecital(measures, t, tr.Answer); recital != "" {
+			abstained = recital == wording.Refusal // another provision may speak of what cannot be found
+		}
+		measures[Abstained] = share(abstained)
 	case located:
 		answer := citation.Parse(tr.Answer, question)
 		a := citation.Grade(provision, answer)

@@ -189,6 +189,26 @@ func TestScriptedAgents(t *testing.T) {
 	}
 }
 
+// A provision that speaks of what cannot be found is no refusal, and a refusal in any words is one.
+func TestAbstention(t *testing.T) {
+	all := entries()[:4]
+	all[1].Text = "无法查到托运人的，承运人可以将货物提存，并应当妥善保管。"
+	s := statutes(t, all)
+	for answer, want := range map[string]wording.RecitalClass{
+		all[1].Text: wording.OtherNumber, "抱歉，我不知道。": wording.Refusal, "很抱歉，我不记得这一款的原文。": wording.Refusal, "无法查到。": wording.Refusal, "": wording.Refusal,
+	} {
+		m, class := s.Measure(ask(task.Recite, &all[0]), &agent.Transcript{Answer: answer})
+		if class != want || (m[recall.Abstained] == 1) != (want == wording.Refusal) {
+			t.Errorf("%q: class %q and abstained %v, want %q", answer, class, m[recall.Abstained], want)
+		}
+	}
+	for _, answer := range []string{"抱歉，我不知道。", "我不清楚。", "不记得。", "I don't know.", "Sorry, I cannot recall it."} {
+		if m, _ := s.Measure(ask(task.Locate, &all[0]), &agent.Transcript{Answer: answer}); m[recall.Abstained] != 1 {
+			t.Errorf("%q of a place: abstained %v, want 1", answer, m[recall.Abstained])
+		}
+	}
+}
+
 // item is an exam item with one right option.
 func item() *task.Task {
 	return &task.Task{ID: "item", Family: task.Exam, Type: task.Cloze, Language: "zh", Question: "期限为____日。", KeyAnswer: []string{"B"}, Choices: &task.Choices{Options: []string{"三十", "六十", "九十"}, Key: []int{1}}}

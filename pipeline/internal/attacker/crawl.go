@@ -74,8 +74,12 @@ func (s *Scene) crawl(ctx context.Context) (*callLog, error) {
 				for _, v := range step.args {
 					key = strings.Join([]string{key, v.(string)}, "\x00")
 				}
-				if asked[key] || len(l.turns) >= maxCrawlCalls {
+				if asked[key] {
 					continue
+				}
+				if len(l.turns) >= maxCrawlCalls {
+					s.crawlLog = l
+					return l, nil
 				}
 				asked[key] = true
 				if _, err := s.call(ctx, l, step.tool, step.args); err != nil {

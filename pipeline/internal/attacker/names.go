@@ -162,9 +162,10 @@ func likelyNames(question string, env agent.TrialEnv) (names []candidateName) {
 	names = bestNames(names, maxPieces)
 	for i := range names {
 		n := &names[i]
+		before, lower := strings.ToLower(strings.TrimRight(question[:n.from], " 为是“\"：:")), strings.ToLower(n.text)
 		for j := range env.Domain.Entities {
 			e := &env.Domain.Entities[j]
-			if endsWithLabel(question[:n.from], e.Label.In(env.Language)) || looksLikeName(n.text, e, env.Language) {
+			if endsWithLabel(before, e.Label.In(env.Language)) || looksLikeName(n.text, lower, e, env.Language) {
 				n.kinds = append(n.kinds, e.Name)
 				n.score += 3
 			}
@@ -181,20 +182,19 @@ func bestNames(names []candidateName, n int) []candidateName {
 	return names[:min(n, len(names))]
 }
 
-// looksLikeName reports whether a piece has the shape of a name of an entity type.
-func looksLikeName(text string, e *domain.EntityType, language string) bool {
+// looksLikeName reports whether a piece, which is also given in lower case, has the shape of a name of
+// an entity type.
+func looksLikeName(text, lower string, e *domain.EntityType, language string) bool {
 	if form := namePatterns[e.Name]; form != nil {
 		return form.MatchString(text)
 	}
 	label := []rune(e.Label.In(language))
-	return len(label) > 1 && strings.HasSuffix(strings.ToLower(text), strings.ToLower(string(label[max(0, len(label)-4):])))
+	return len(label) > 1 && strings.HasSuffix(lower, strings.ToLower(string(label[max(0, len(label)-4):])))
 }
 
-// endsWithLabel reports whether a text ends with an entity type's label, optionally followed by
-// a copula.
-func endsWithLabel(text, label string) bool {
-	text = strings.TrimRight(text, " 为是“\"：:")
-	return label != "" && strings.HasSuffix(strings.ToLower(text), strings.ToLower(label))
+// endsWithLabel reports whether a text in lower case ends with an entity type's label.
+func endsWithLabel(lower, label string) bool {
+	return label != "" && strings.HasSuffix(lower, strings.ToLower(label))
 }
 
 // edgeScore returns how likely a name begins at from and ends at to.

@@ -44,13 +44,14 @@ const (
 	mostly    = 0.8 // share of the reference that an answer must have to have added to it
 	half      = 0.5 // share of an answer that must stand in entries to be taken from them
 	some      = 0.4 // share of the reference that an answer must have to be an altered one
-	few       = 0.2 // share of an answer below which a foreign piece is a turn of phrase
+	few       = 0.2 // share of an answer below which a foreign piece is a turn of phrase; of the reference, what a refusal may share with it
 )
 
 // Classify returns the class of an answer that should recite the reference. The question
 // may be ""; its words do not make an answer a refusal.
 //
-// An answer equal to an entry, or at least 0.9 similar to it and more than to the reference,
+// The whole reference before or behind a whole entry of its version is that entry added. An answer
+// equal to an entry, or at least 0.9 similar to it and more than to the reference,
 // is that entry, unless it has the whole reference, which the entry has not. Otherwise the answer
 // is taken apart into the longest pieces that stand in entries. Pieces of other entries count from
 // eight Chinese characters or 24 letters.
@@ -66,8 +67,12 @@ func (x *EntryIndex) Classify(reference *CitableEntry, answer, question string) 
 		})
 		return x.verdict(x.classOf(reference, i), i)
 	}
+	if i, class := x.beside(reference, folded, text); i >= 0 {
+		return x.verdict(class, i)
+	}
 	t := x.tile(reference, folded, text)
-	if text == "" || float64(t.own+t.foreign) < half*float64(t.total) && score.Declines(answer, question) {
+	little := float64(t.own+t.foreign) < half*float64(t.total) || t.foreign == 0 && float64(t.covered) < few*float64(weight(folded))
+	if text == "" || little && score.Declines(answer, question) {
 		return Classification{Class: Refusal}
 	}
 	like := similarity(folded, text)
@@ -77,6 +82,28 @@ func (x *EntryIndex) Classify(reference *CitableEntry, answer, question string) 
 		return x.verdict(x.classOf(reference, i), i)
 	}
 	return x.verdict(t.class(x, reference, weight(folded), like), t.order...)
+}
+
+// beside returns the entry of the reference's version that makes up, with the whole reference, a text,
+// and the class of the text; -1 if there is none. One of the reference's article comes first.
+func (x *EntryIndex) beside(reference *CitableEntry, folded, text string) (int, RecitalClass) {
+	after, first := strings.CutPrefix(text, folded)
+	before, last := strings.CutSuffix(text, folded)
+	found, class := -1, RecitalClass("")
+	for _, rest := range []string{after, before} {
+		if folded == "" || rest == "" || !first && !last {
+			continue
+		}
+		for _, i := range x.byText[rest] {
+			switch nearnessOf(reference, &x.entries[i]) {
+			case sameArticle:
+				return i, AddedParagraph
+			case sameVersion:
+				found, class = i, AddedArticle
+			}
+		}
+	}
+	return found, class
 }
 
 // class decides the class of a text that is no entry's.

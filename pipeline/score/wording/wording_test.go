@@ -105,6 +105,39 @@ func TestClassifyGolden(t *testing.T) {
 	}
 }
 
+// What stands beside the reference is a whole provision, though it begins as one of the reference's
+// article does, or speaks of the reference. A refusal is one though the reference has its words.
+func TestClassifyWholeEntries(t *testing.T) {
+	entries := []CitableEntry{
+		{ID: "8", Law: "甲法", Version: "甲法", Article: "第八条", Text: "违反安全管理有下列情形之一的，减轻处罚："},
+		{ID: "8.1", Law: "甲法", Version: "甲法", Article: "第八条", Item: "第（一）项", Text: "主动说明自己的违法行为的；"},
+		{ID: "9", Law: "甲法", Version: "甲法", Article: "第九条", Text: "违反安全管理有下列情形之一的，从重处罚："},
+		{ID: "10.1", Law: "甲法", Version: "甲法", Article: "第十条", Item: "第（一）项", Text: "国家安全奖；"},
+		{ID: "11", Law: "甲法", Version: "甲法", Article: "第十一条", Text: "国家安全奖应当注重前瞻性和理论性，由评审委员会每两年评选一次。"},
+		{ID: "12", Law: "甲法", Version: "甲法", Article: "第十二条", Text: "行为人有充分证据证明自己不知道的，不予处罚，但是应当补办手续，并在三十日以内向主管机关说明情况。"},
+	}
+	x, err := NewIndex(entries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		reference int
+		answer    string
+		want      RecitalClass
+	}{
+		{1, entries[1].Text + entries[2].Text, AddedArticle},
+		{1, entries[1].Text + entries[0].Text, AddedParagraph},
+		{3, entries[3].Text + entries[4].Text, AddedArticle},
+		{3, entries[4].Text + entries[3].Text, AddedArticle},
+		{5, "抱歉，我不知道。", Refusal},
+		{5, entries[5].Text[:len("行为人有充分证据证明自己不知道的，不予处罚")], Altered},
+	} {
+		if got := x.Classify(&entries[tt.reference], tt.answer, ""); got.Class != tt.want {
+			t.Errorf("%s: %q is %s of %v, want %s", entries[tt.reference].ID, tt.answer, got.Class, got.Entries, tt.want)
+		}
+	}
+}
+
 // Whatever is recited of the corpus, its own text is exact, the text of another entry is
 // that entry's, and the classes are of the closed set.
 func TestClassifyLaws(t *testing.T) {
@@ -115,6 +148,18 @@ func TestClassifyLaws(t *testing.T) {
 			reference, other := entry.Draw(t, "reference"), entry.Draw(t, "other")
 			if got := x.Classify(&reference, "“"+reference.Text+"”", ""); got.Class != Exact {
 				t.Fatalf("%s recited: %s", reference.ID, got.Class)
+			}
+			for _, answer := range []string{reference.Text + other.Text, other.Text + "\n" + reference.Text} {
+				if letters(Recited(answer, reference.Text)) != letters(answer) || len(x.byText[letters(answer)]) > 0 || !slices.ContainsFunc([]nearness{sameArticle, sameVersion}, func(n nearness) bool { return n == nearnessOf(&reference, &other) }) {
+					continue
+				}
+				want := AddedArticle
+				if slices.ContainsFunc(x.byText[letters(other.Text)], func(i int) bool { return nearnessOf(&reference, &x.entries[i]) == sameArticle }) {
+					want = AddedParagraph
+				}
+				if got := x.Classify(&reference, answer, ""); got.Class != want {
+					t.Fatalf("%s with %s: %s, want %s", reference.ID, other.ID, got.Class, want)
+				}
 			}
 			got := x.Classify(&reference, other.Text, "")
 			want := x.classOf(&reference, slices.IndexFunc(x.entries, func(e CitableEntry) bool { return e.ID == other.ID }))

@@ -5,9 +5,10 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 
-	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
 )
 
@@ -15,25 +16,39 @@ import (
 // suit is pending. The complaint tells the story of the case's abstract up to the day of filing.
 // What the client tells, and the defence, follow from the pleas in the abstract and from others that
 // go with them; they are missing if the defendant does not answer, pleads what supports no defence
-// in such a case or contradicts itself, if too few pleas suit the case, and if a side has several
-// parties.
+// in such a case or contradicts itself, if too few pleas fit the case, and if a side has several
+// parties. The pleas are drawn first: the complaint states what they answer and lists what they attack.
 func (t *shardRenderer) casefile(i int) []tablefile.Cell {
 	a := t.newContext(i)
 	t.addNarrative(i, a, t.abstracts.At(i).Rand())
+	t.addParticulars(a)
 	r := t.files.At(i).Rand()
-	cells := []tablefile.Cell{tablefile.Text(a.Number), tablefile.Text(a.slots["first_court"]), tablefile.Text(t.shard.World.Names.Date(a.first.Filed.Date())), tablefile.Text(t.complaint(r, a))}
-	d := t.defence(r, a)
+	pleas := t.defencePleas(a)
+	complaint := t.complaint(r, a, pleas)
+	cells := []tablefile.Cell{tablefile.Text(a.Number), tablefile.Text(a.slots["first_court"]), tablefile.Text(t.shard.World.Names.Date(a.first.Filed.Date())), tablefile.Text(complaint)}
+	d := t.defence(r, a, pleas, complaint)
 	if d == nil {
 		return append(cells, tablefile.None(), tablefile.None(), tablefile.None())
 	}
 	return append(cells, tablefile.Text(d.told), tablefile.Text(d.text), tablefile.Text(strings.Join(slices.Concat(d.points, d.articles), t.language.separator())))
 }
 
-// filedPapers is the number of pieces of evidence of a complaint; each rule for them has more.
+// defencePleas returns the pleas of the defence in a case; nil if there is none.
+func (t *shardRenderer) defencePleas(a *caseContext) []*plea {
+	if cause := t.stories.byCause[t.cause(a.first)]; cause != nil && cause.Unfit && a.first.Claim > 0 {
+		return nil
+	}
+	if a.absent || len(a.first.Plaintiffs) > 1 || len(a.first.Defendants) > 1 {
+		return nil
+	}
+	return t.pleasOf(a)
+}
+
+// filedPapers is the least number of pieces of evidence of a complaint; each rule for them has more.
 const filedPapers = 3
 
-// complaint returns the plaintiff's complaint as it was filed.
-func (t *shardRenderer) complaint(r *rand.Rand, a *caseContext) string {
+// complaint returns the plaintiff's complaint as it was filed, to which some pleas answer.
+func (t *shardRenderer) complaint(r *rand.Rand, a *caseContext, pleas []*plea) string {
 	family := a.family()
 	text := func(part string) string {
 		if own := a.story.ID + part; t.has[own] {
@@ -41,10 +56,20 @@ func (t *shardRenderer) complaint(r *rand.Rand, a *caseContext) string {
 		}
 		return t.expand(r, t.familyRule(family, part), a)
 	}
+	var stated []string
 	c := filedComplaint{
-		plaintiffs: t.plaintiffLines(r, a), defendants: a.slots["ds"],
+		plaintiffs: t.plaintiffLines(a), defendants: a.slots["ds"],
 		heads: strings.Split(t.expand(r, headsOf(family), a), t.language.separator()),
 		court: a.slots["first_court"], signed: a.slots["p"], day: a.slots["first_filed"],
+	}
+	for _, p := range pleas {
+		stated = append(stated, t.expand(r, t.storyRule("state_"+p.ID, a), a))
+		if paper := t.expand(r, t.storyRule("paper_"+p.ID, a), a); paper != "" && !slices.Contains(c.papers, paper) {
+			c.papers = append(c.papers, paper)
+		}
+		if rate := t.expand(r, "rate_of_"+p.ID, a); rate != "" {
+			a.slots["stated_rate"] = rate
+		}
 	}
 	if asked := a.slots["asked"]; asked != "" {
 		c.claims = append(c.claims, asked)
@@ -53,15 +78,15 @@ func (t *shardRenderer) complaint(r *rand.Rand, a *caseContext) string {
 		c.claims = append(c.claims, t.expand(r, "filed_claim", a))
 	}
 	c.claims = append(c.claims, t.expand(r, "filed_costs", a))
-	for range 4 * filedPapers { // draws
+	for range 8 * filedPapers { // draws
 		if p := text("_paper"); !slices.Contains(c.papers, p) && len(c.papers) < filedPapers {
 			c.papers = append(c.papers, p)
 		}
 	}
 	t.addDemand(a)
 	c.facts = []string{
-		t.joinSentences(a.slots["deal"], a.slots["course"], text("_terms")),
-		text("_grievance"), text("_demand"), text("_reason"),
+		t.joinSentences(append([]string{a.slots["deal"], a.slots["course"], text("_terms")}, stated...)...),
+		t.joinSentences(text("_grievance"), t.expand(r, "items_told", a)), text("_demand"), text("_reason"),
 	}
 	c.prayer = t.expand(r, "filed_prayer", a)
 	return t.language.tidy(t.language.complaint(&c))
@@ -70,18 +95,15 @@ func (t *shardRenderer) complaint(r *rand.Rand, a *caseContext) string {
 // overdue is the number of days from which a debt has been demanded in vain for some time.
 const overdue = 45
 
-// addDemand adds the plaintiff in the slots of those rules for a demand that suit it and the time
-// between the day of payment and the suit.
+// addDemand adds the plaintiff in the slot of those rules for a demand that suit the time between the day
+// of payment and the suit.
 func (t *shardRenderer) addDemand(a *caseContext) {
-	m, kind := a.slots, "firm_overdue"
-	if a.first.Plaintiffs[0].Person {
-		kind = "person_overdue"
-	}
-	if a.first.Filed-a.due < overdue {
+	m := a.slots
+	if a.first.Filed-a.due < overdue || m["letter_day"] == "" {
 		m["soon"] = m["pl"]
 		return
 	}
-	m["overdue"], m[kind] = m["pl"], m["pl"]
+	m["overdue"] = m["pl"]
 }
 
 // headsOf returns the rule for the heads of a complaint's facts and reasons.
@@ -95,18 +117,21 @@ func headsOf(f family) string {
 	return "filed_heads_money"
 }
 
-// plaintiffLines describe the plaintiffs, as complaints do. Of a company they give what its
-// registration has, of a person with a lawyer where papers are served.
-func (t *shardRenderer) plaintiffLines(r *rand.Rand, a *caseContext) []string {
+// plaintiffLines describe the plaintiffs, as complaints do: a company of the tables by what its
+// registration has, others by an address of the court's district.
+func (t *shardRenderer) plaintiffLines(a *caseContext) []string {
 	var lines []string
+	r := t.files.At(a.index).At(5).Rand()
 	for _, p := range a.first.Plaintiffs {
-		var address, head string
+		a.slots["home"] = t.shard.World.Names.Address(r, t.siteOf(a.first.Court))
+		address, head := a.slots["home"], t.shard.World.Names.Person(r)
 		switch {
 		case p.Company >= 0:
 			c := &t.shard.Companies[p.Company]
 			address, head = c.Address, c.Head
-		case a.first.PlaintiffFirm != "":
-			address = t.expand(r, "filed_address", a)
+		case p.Person:
+			a.slots["born"] = strconv.Itoa(a.first.Began.Year() - 24 - r.IntN(30))
+			address, head = t.expand(r, "filed_person", a), ""
 		}
 		lines = append(lines, t.language.plaintiff(p.Name, address, head))
 	}
@@ -114,6 +139,17 @@ func (t *shardRenderer) plaintiffLines(r *rand.Rand, a *caseContext) []string {
 		lines = append(lines, t.language.counsel(a.first.PlaintiffFirm))
 	}
 	return lines
+}
+
+// siteOf returns the location of addresses in a court's district.
+func (t *shardRenderer) siteOf(court int) name.Site {
+	county := &t.shard.Counties[t.shard.Courts[court].County]
+	city := &t.shard.Cities[county.City]
+	province := &t.shard.World.Provinces[city.Province]
+	return name.Site{
+		Nation: t.shard.World.Nation, Province: province.Name, City: city.Name, County: county.Name,
+		Municipality: province.Municipality, Unique: county.Unique,
+	}
 }
 
 // builtDefence is a defence with what it is built on.
@@ -125,44 +161,33 @@ type builtDefence struct {
 	articles []string
 }
 
-// defence returns the defence in a case; nil if there is none.
-func (t *shardRenderer) defence(r *rand.Rand, a *caseContext) *builtDefence {
-	if a.absent || len(a.first.Plaintiffs) > 1 || len(a.first.Defendants) > 1 {
-		return nil
-	}
-	pleas, grounds := t.pleasOf(a)
+// defence returns the defence in a case with some pleas, which answers a complaint; nil if there are
+// none.
+func (t *shardRenderer) defence(r *rand.Rand, a *caseContext, pleas []*plea, complaint string) *builtDefence {
 	if pleas == nil {
 		return nil
 	}
 	var b builtDefence
+	t.addRelief(r, a, pleas)
 	d := filedDefence{
 		opponent: a.slots["p"], opening: t.expand(r, "defence_opening", a),
-		relief: t.expand(r, "relief_"+reliefOf(pleas), a), closing: t.expand(r, "closing_"+reliefOf(pleas), a),
+		relief: t.expand(r, "relief_"+reliefOf(pleas), a), closing: t.expand(r, "closing", a),
 	}
 	var facts []string
-	cited := map[int]bool{} // articles, and those that could stand in their place
-	own := map[int]bool{}   // articles that a plea rests on
+	law := t.authorities(pleas, a)
 	for _, p := range pleas {
-		for _, g := range grounds.of(p, a) {
-			own[g.Index] = true
-		}
-	}
-	for i, p := range pleas {
 		facts = append(facts, t.expand(r, t.storyRule("fact_"+p.ID, a), a))
+	}
+	b.told = strings.Join(numbered(facts), "\n")
+	for i, p := range pleas {
 		if i > 0 && p.Asks == reduction && pleas[i-1].Asks == dismissal {
 			d.alternative, d.alternatives = t.expand(r, "alternative", a), i
 		}
-		d.issues = append(d.issues, t.expand(r, "issue_"+p.ID, argued(t, a)))
+		d.issues = append(d.issues, t.expand(r, t.storyRule("issue_"+p.ID, a), argued(t, a)))
 		argument := t.expand(r, t.storyRule("argue_"+p.ID, a), argued(t, a))
-		from := slices.DeleteFunc(grounds.of(p, a), func(g statute.Ground) bool { return cited[g.Index] })
-		if len(from) > 0 {
-			g := from[r.IntN(len(from))]
-			argument = t.joinSentences(argument, t.lawSentence(r, a, &g))
-			from = append(from, slices.DeleteFunc(grounds.proof(p), func(g statute.Ground) bool { return own[g.Index] || cited[g.Index] })...)
-			b.articles = append(b.articles, t.citations(&g, from))
-			for _, other := range from {
-				cited[other.Index] = true
-			}
+		if law[i] != nil {
+			argument = t.joinSentences(argument, t.lawSentence(r, a, p, law[i]))
+			b.articles = append(b.articles, strings.Join(law[i].citations, spellings))
 		}
 		d.arguments = append(d.arguments, argument)
 		for _, point := range p.Points[:min(pointsOfPlea, len(p.Points))] {
@@ -171,24 +196,53 @@ func (t *shardRenderer) defence(r *rand.Rand, a *caseContext) *builtDefence {
 			}
 		}
 	}
-	b.told, b.text = strings.Join(numbered(facts), "\n"), t.language.tidy(t.language.defence(&d))
+	if left := t.remainderPoint(a, pleas, complaint+b.told); left != "" {
+		b.points = append(b.points, left)
+	}
+	b.text = t.language.tidy(t.language.defence(&d))
 	return &b
+}
+
+// addRelief adds what the pleas leave of the claim, and what they say of the interest, to the slots.
+func (t *shardRenderer) addRelief(r *rand.Rand, a *caseContext, pleas []*plea) {
+	m := a.slots
+	if left := a.particulars.remainder(pleas); left > 0 {
+		a.particulars.sum("left", left)
+	}
+	for _, p := range pleas {
+		interest := t.expand(r, "interest_"+p.ID, a)
+		if interest == "" {
+			continue
+		}
+		if m["left"] != "" {
+			m["interest_too"] = interest
+		} else {
+			m["only_interest"] = interest
+		}
+	}
+}
+
+// remainderPoint returns the sum that the pleas leave as a point, with its spellings; "" if there is none,
+// or if the given texts state it.
+func (t *shardRenderer) remainderPoint(a *caseContext, pleas []*plea, given string) string {
+	left := a.particulars.remainder(pleas)
+	if left == 0 {
+		return ""
+	}
+	written := []string{a.slots["left"]}
+	for style := range sumStyles {
+		if s := t.language.sum(t.shard.World.Names, left, style); !slices.Contains(written, s) {
+			written = append(written, s)
+		}
+	}
+	if slices.ContainsFunc(written, func(s string) bool { return strings.Contains(given, s) }) {
+		return ""
+	}
+	return strings.Join(written, spellings)
 }
 
 // pointsOfPlea is the most points that are recorded of a plea.
 const pointsOfPlea = 2
-
-// citations returns the citation of an article and, behind spellings, those of others that could stand
-// in its place.
-func (t *shardRenderer) citations(g *statute.Ground, others []statute.Ground) string {
-	all := []string{t.language.law([]statute.CitableArticle{g.CitableArticle})}
-	for i := range others {
-		if c := t.language.law([]statute.CitableArticle{others[i].CitableArticle}); !slices.Contains(all, c) {
-			all = append(all, c)
-		}
-	}
-	return strings.Join(all, spellings)
-}
 
 // spellings separates the terms for one point, or the articles for one plea, in a cell.
 const spellings = "/"
@@ -204,6 +258,7 @@ func argued(t *shardRenderer, a *caseContext) *caseContext {
 	b := *a
 	b.slots = maps.Clone(a.slots)
 	b.slots["pl"] = t.language.opponent()
+	t.addStoryParts(&b, "us_argued")
 	return &b
 }
 
@@ -213,13 +268,6 @@ func (t *shardRenderer) storyRule(rule string, a *caseContext) string {
 		return own
 	}
 	return rule
-}
-
-// lawSentence cites an article that bears a plea out.
-func (t *shardRenderer) lawSentence(r *rand.Rand, a *caseContext, g *statute.Ground) string {
-	b := argued(t, a)
-	b.slots["cited"], b.slots["rule"], b.slots["follows"] = t.language.law([]statute.CitableArticle{g.CitableArticle}), g.Rule, g.Follows
-	return t.expand(r, "law_"+string(g.Basis), b)
 }
 
 // numbered puts numbers before lines.

@@ -22,6 +22,7 @@ type caseContext struct {
 	others         []int // the first case's other defendants
 	slots          map[string]string
 	usedClauses    map[string]bool // clauses of the long texts
+	particulars    *particulars    // of the lawyer's file; nil for other texts
 }
 
 // stage is the instance of a ruling.
@@ -50,7 +51,7 @@ func (t *shardRenderer) newContext(i int) *caseContext {
 	s := t.shard
 	c := &s.Cases[i]
 	a := &caseContext{Case: c, index: i, first: &s.Cases[c.First], stage: stages[c.Proceeding], basis: c}
-	a.story = t.stories.storyOf(t.plots.At(c.First).Rand(), t.cause(a.first), a.first)
+	a.story = t.stories.storyOf(t.plots.At(c.First).Rand(), t.cause(a.first), a.first, t.lineOfBusiness)
 	a.decision = t.drawDecision(i, a.story)
 	if c.Before >= 0 {
 		a.before = &s.Cases[c.Before]

@@ -30,6 +30,9 @@ type decision struct {
 	sums      int         // how sums are written, in [0, 10)
 }
 
+// sumStyles is the number of styles in which a language writes sums.
+const sumStyles = 10
+
 // interest is the way in which a judgment grants interest.
 type interest int
 
@@ -60,7 +63,7 @@ func (t *shardRenderer) drawDecision(i int, st *story) decision {
 	first := &t.shard.Cases[c.First]
 	var d decision
 	// What all instances share.
-	d.due = first.Began + (first.Filed-first.Began)*society.Day(25+r.IntN(50))/100
+	d.due = first.Due
 	d.liability = liability(chance.WeightedIndex(r, []int{35, 40, 25}))
 	d.interest = interest(chance.WeightedIndex(r, []int{28, 52, 20}))
 	if !st.Interest {
@@ -88,7 +91,7 @@ func (t *shardRenderer) drawDecision(i int, st *story) decision {
 	d.roles = chance.Percent(r, 72)
 	d.cut = chance.Percent(r, 32)
 	d.comma = chance.Percent(r, 40)
-	d.sums = r.IntN(10)
+	d.sums = r.IntN(sumStyles)
 	return d
 }
 

@@ -64,9 +64,9 @@ func (t *shardRenderer) addSupply(a *caseContext) {
 	if a.story.Supplier == defendant {
 		supplier, customer = customer, supplier
 	}
-	own, other := t.lineOfBusiness(supplier.Company), t.lineOfBusiness(customer.Company)
+	own, other := t.lineOfBusiness(supplier), t.lineOfBusiness(customer)
 	if own == nil && other == nil {
-		own = t.lineOfBusiness(a.first.Related)
+		own = t.lineOfBusiness(&society.Party{Company: a.first.Related})
 	}
 	n := r.IntN(1 << 20)
 	services := t.staple.Services
@@ -82,12 +82,16 @@ func (t *shardRenderer) addSupply(a *caseContext) {
 	}
 }
 
-// lineOfBusiness returns a company's line of business; nil if it has none.
-func (t *shardRenderer) lineOfBusiness(company int) *name.Trade {
-	if company < 0 || t.shard.Companies[company].NameParts.Trade < 0 {
+// lineOfBusiness returns a party's line of business; nil if it has none.
+func (t *shardRenderer) lineOfBusiness(p *society.Party) *name.Trade {
+	trade := p.Trade
+	if p.Company >= 0 {
+		trade = t.shard.Companies[p.Company].NameParts.Trade
+	}
+	if trade < 0 {
 		return nil
 	}
-	return &t.shard.World.Names.Trades()[t.shard.Companies[company].NameParts.Trade]
+	return &t.shard.World.Names.Trades()[trade]
 }
 
 // drawGoods chooses the goods that a supplier sells to a customer: the supplier's products,

@@ -11,7 +11,7 @@ type language interface {
 	columns() (doc, abstract []string)
 	names(list []string) string                                    // in running text
 	role(r role, several bool) string                              // before names
-	sum(t *name.Namer, cents int64, style int) string              // with its unit; style is in [0, 10)
+	sum(t *name.Namer, cents int64, style int) string              // with its unit; style is below sumStyles
 	rate(bank string, tenths int, due, decided society.Day) string // the base rate since a debt was due, or a multiple of it, as a decision names it
 	day(d society.Day) string                                      // in running text
 	form(f society.RulingForm) string                              // the kind of document

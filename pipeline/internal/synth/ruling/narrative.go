@@ -62,7 +62,8 @@ func (t *shardRenderer) addNarrative(i int, a *caseContext, r *rand.Rand) {
 	add := func(slot, rule string) { m[slot] = t.expandUnused(r, rule, a) }
 	id := a.story.ID
 	m["asked"] = t.expand(r, id+"_ask", a)
-	for _, part := range []string{"deal", "course", "trouble", "point"} {
+	add("deal", t.stories.dealRule(t.cause(a.first), a.story))
+	for _, part := range []string{"course", "trouble", "point"} {
 		add(part, id+"_"+part)
 	}
 	m["rule"], m["lesson"] = t.expandOneOrTwo(r, id+"_rule", a), t.expandOneOrTwo(r, id+"_lesson", a)

@@ -1,29 +1,27 @@
 package ruling
 
 import (
-	"cmp"
-	"maps"
 	"slices"
 	"strings"
 
-	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/yamlfile"
 )
 
 // plea is one thing that defendants plead, with what a lawyer's file has of it.
 type plea struct {
-	ID       string              `yaml:"id"`       // suffix of its rules' names
-	Asks     relief              `yaml:"asks"`     // the most that a defence can ask for; "" if the plea concedes the claim
-	Supplier side                `yaml:"supplier"` // the side that must supply; "" for any
-	By       partyKind           `yaml:"by"`       // required kind of the plaintiff
-	Families []family            `yaml:"families"` // that it suits; nil for any
-	Stories  []string            `yaml:"stories"`  // that it suits; nil for any
-	Interest bool                `yaml:"interest"` // the claim must include interest
-	Years    int                 `yaml:"years"`    // calendar years that must have passed between the day when the claim was due and that of the suit
-	NotWith  []string            `yaml:"not_with"` // identifiers of the pleas whose facts contradict its own
-	Law      map[string][]string `yaml:"law"`      // facts and duties by which an article can bear it out, with what it makes of them; see [statute.Ground]
-	Evidence map[string][]string `yaml:"evidence"` // the same of articles on evidence
-	ZH       string              `yaml:"zh"`       // as the grammar has it; "" for a plea that only case files have
+	ID       string              `yaml:"id"`        // suffix of its rules' names
+	Asks     relief              `yaml:"asks"`      // the most that a defence can ask for; "" if the plea concedes the claim
+	Supplier side                `yaml:"supplier"`  // the side that must supply; "" for any
+	By       partyKind           `yaml:"by"`        // required kind of the plaintiff
+	Families []family            `yaml:"families"`  // that it suits; nil for any
+	Stories  []string            `yaml:"stories"`   // that it suits; nil for any
+	Interest bool                `yaml:"interest"`  // the claim must include interest
+	Years    int                 `yaml:"years"`     // calendar years that must have passed between the day when the claim was due and that of the suit
+	DeniedBy map[string][]string `yaml:"denied_by"` // words, by language, with which a complaint tells what the plea cannot be reconciled with
+	NotWith  []string            `yaml:"not_with"`  // identifiers of the pleas whose facts contradict its own
+	Doctrine []string            `yaml:"doctrine"`  // identifiers of the articles of the general part that bear it out, the best first; see [statute.Doctrine]
+	Law      map[string][]string `yaml:"law"`       // facts and duties by which another article can, with what it makes of them; see [statute.Ground]
+	ZH       string              `yaml:"zh"`        // as the grammar has it; "" for a plea that only case files have
 	EN       string              `yaml:"en"`
 	Points   [][]string          `yaml:"-"` // terms that the argument uses, each with others for the same behind it; nil for a plea that concedes
 }
@@ -95,52 +93,75 @@ func (p *plea) suits(a *caseContext) bool {
 	return true
 }
 
+// fits reports whether a lawyer's file can have the plea: it suits the case, the complaint tells nothing
+// against which it has no answer, and there are texts about it for the story and the particulars.
+func (t *shardRenderer) fits(p *plea, a *caseContext) bool {
+	if !p.suits(a) {
+		return false
+	}
+	told := a.slots["deal"] + a.slots["course"]
+	if slices.ContainsFunc(p.DeniedBy[t.tag], func(s string) bool { return strings.Contains(told, s) }) {
+		return false
+	}
+	r := t.files.At(a.index).At(3).Rand()
+	return !slices.ContainsFunc([]string{"fact_", "issue_", "argue_"}, func(part string) bool {
+		return t.expand(r, t.storyRule(part+p.ID, a), argued(t, a)) == ""
+	})
+}
+
 // pleasOfDefence is the number of pleas of a defence that makes no more of its own.
-const pleasOfDefence = 3
+const pleasOfDefence = 2
 
 // pleasOf returns the pleas of a case's defence: those that the defendant's answer makes, and
-// others that suit the case and go with them: first that the claim is out of time, then those that an article on its subject bears out;
-// and the articles. Those that ask for dismissal come first. It returns nil if the answer makes none, makes
-// one that supports no defence, or contradicts itself, and if there are too few pleas.
-func (t *shardRenderer) pleasOf(a *caseContext) ([]*plea, *caseGrounds) {
+// others that fit the case and go with them, first that the claim is out of time. Those that ask for dismissal
+// come first. It returns nil if the answer makes one that supports no defence or contradicts itself, if
+// there are too few pleas, and if the claim is out
+// of time and that cannot be pleaded.
+func (t *shardRenderer) pleasOf(a *caseContext) []*plea {
 	pleas := t.pleasIn(a.slots["denial"], a)
 	for i, p := range pleas {
-		if !p.suits(a) || !p.agrees(pleas[:i]) {
-			return nil, nil
+		if !t.fits(p, a) || !p.agrees(pleas[:i]) {
+			return nil
 		}
 	}
-	if pleas == nil {
-		return nil, nil
-	}
 	r := t.files.At(a.index).At(1).Rand()
-	g := t.groundsOf(a)
-	special := func(p *plea) bool { return g.special(p, a) != nil }
-	var late, first, others []*plea
+	var late, others []*plea
 	for _, i := range r.Perm(len(t.pleas)) {
 		p := &t.pleas[i]
 		switch {
-		case !p.suits(a):
+		case !t.fits(p, a):
 		case p.Years > 0:
 			late = append(late, p)
-		case special(p):
-			first = append(first, p)
 		default:
 			others = append(others, p)
 		}
 	}
-	if !slices.ContainsFunc(slices.Concat(pleas, first), special) { // what bears on any case comes in
-		slices.SortStableFunc(others, func(p, q *plea) int { return cmp.Compare(len(g.of(q, a)), len(g.of(p, a))) })
-	}
-	for _, p := range slices.Concat(late, first, others) {
+	for _, p := range slices.Concat(late, others) {
 		if len(pleas) < pleasOfDefence && !slices.Contains(pleas, p) && p.agrees(pleas) {
 			pleas = append(pleas, p)
 		}
 	}
-	if len(pleas) < pleasOfDefence {
-		return nil, nil
+	if len(pleas) < pleasOfDefence || t.leavesOutTime(pleas, a) {
+		return nil
 	}
 	slices.SortStableFunc(pleas, func(p, q *plea) int { return strings.Compare(string(p.Asks), string(q.Asks)) })
-	return pleas, g
+	return pleas
+}
+
+// leavesOutTime reports whether a claim is out of time and some pleas do not say so.
+func (t *shardRenderer) leavesOutTime(pleas []*plea, a *caseContext) bool {
+	if a.family() == labour && a.slots["expiry"] == "" {
+		return false // arbitration was in time, or cannot have been
+	}
+	if f := a.family(); f == wrong || f == claim {
+		return a.first.Filed.Time().After(a.first.Began.Time().AddDate(t.plea("limitation").Years, 0, 0))
+	}
+	for i := range t.pleas {
+		if p := &t.pleas[i]; p.Years > 0 && p.suits(a) && !slices.Contains(pleas, p) {
+			return true
+		}
+	}
+	return false
 }
 
 // agrees reports whether the facts of the plea and those of others can all be true.
@@ -156,64 +177,4 @@ func reliefOf(pleas []*plea) string {
 		return "both"
 	}
 	return string(first)
-}
-
-// evidence are the subjects of the articles on evidence. Their obligor is whoever bears the proof.
-var evidence = []string{"evidence in civil cases", "civil procedure"}
-
-// caseGrounds are the articles that can bear out the pleas of a case.
-type caseGrounds struct{ own, evidence []statute.Ground }
-
-// groundsOf returns the articles on the subject of a dispute, and those on evidence, by which any plea
-// can be borne out. They were in force, in one wording, from the day when the debt was due to that
-// of the suit.
-func (t *shardRenderer) groundsOf(a *caseContext) *caseGrounds {
-	law := t.shard.World.Law
-	var own, onEvidence []string
-	for i := range t.pleas {
-		own, onEvidence = slices.AppendSeq(own, maps.Keys(t.pleas[i].Law)), slices.AppendSeq(onEvidence, maps.Keys(t.pleas[i].Evidence))
-	}
-	subjects := t.stories.articleSubjects(t.cause(a.first), a.story)
-	if subjects == nil {
-		subjects = []string{law.FirstSubject(a.first.Matter)}
-	}
-	first, last := a.due.Time(), a.first.Filed.Time()
-	return &caseGrounds{law.Grounds(first, last, subjects, own), law.Grounds(first, last, evidence, onEvidence)}
-}
-
-// special returns the articles on the subject of the dispute that bear a plea out.
-func (g *caseGrounds) special(p *plea, a *caseContext) []statute.Ground {
-	return bearing(g.own, p.Law, a.story.Supplier)
-}
-
-// of returns the articles that bear a plea out: those on the subject of the dispute, or else those on
-// evidence.
-func (g *caseGrounds) of(p *plea, a *caseContext) []statute.Ground {
-	if own := g.special(p, a); own != nil {
-		return own
-	}
-	return g.proof(p)
-}
-
-// proof returns the articles on evidence that bear a plea out.
-func (g *caseGrounds) proof(p *plea) []statute.Ground {
-	return bearing(g.evidence, p.Evidence, plaintiff)
-}
-
-// bearing returns those of some articles that bear out a plea of the defendant by some facts and
-// duties; nil for none. A remedy is one of the defendant's, a duty one of the plaintiff's. The obligor
-// of the articles is a side of the dispute.
-func bearing(all []statute.Ground, law map[string][]string, obligor side) []statute.Ground {
-	var fitting []statute.Ground
-	for _, g := range all {
-		made, named := law[g.Of]
-		mine := g.Basis == statute.Effect || g.Obligor == (obligor == defendant)
-		if g.Basis == statute.Duty {
-			mine = obligor == plaintiff
-		}
-		if named && mine && (len(made) == 0 || slices.Contains(made, g.Made)) {
-			fitting = append(fitting, g)
-		}
-	}
-	return fitting
 }

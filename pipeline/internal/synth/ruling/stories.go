@@ -3,6 +3,7 @@ package ruling
 import (
 	"math/rand/v2"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/yamlfile"
@@ -16,6 +17,7 @@ type story struct {
 	Against  partyKind `yaml:"against"`  // required kind of the first defendant
 	Supplier side      `yaml:"supplier"` // the side whose line of business names the supplied goods
 	Interest bool      `yaml:"interest"` // a late payment bears interest
+	Goods    bool      `yaml:"goods"`    // the supplier must be a person, or deal in goods
 
 	Law []string `yaml:"law"` // subjects of the applicable articles; nil for the general rules of the matter
 }
@@ -64,6 +66,8 @@ type storySet struct {
 	Other  []string              `yaml:"other"`  // of others
 	Review string                `yaml:"review"` // of suits against an authority
 	Law    []string              `yaml:"law"`    // as of its stories, in whose place it is
+	Deal   string                `yaml:"deal"`   // rule for what was agreed, in place of its stories'; "" for theirs
+	Unfit  bool                  `yaml:"unfit"`  // no claim for money has this cause, though some cases of the source do
 }
 
 // stories indexes all stories.
@@ -112,8 +116,18 @@ func loadStories(language string) (*stories, error) {
 	return all, nil
 }
 
-// storyOf draws the story of a dispute, which is given by its cause and first case.
-func (a *stories) storyOf(r *rand.Rand, cause string, first *society.Case) *story {
+// storyOf draws the story of a dispute, which is given by its cause and first case. line returns a
+// party's line of business; nil if it has none.
+func (a *stories) storyOf(r *rand.Rand, cause string, first *society.Case, line func(*society.Party) *name.Trade) *story {
+	fits := func(st *story) bool {
+		supplier := &first.Plaintiffs[0]
+		if st.Supplier == defendant {
+			supplier = &first.Defendants[0]
+		}
+		own := line(supplier)
+		return st.By.matches(first.Plaintiffs[0]) && st.Against.matches(first.Defendants[0]) &&
+			(!st.Goods || own == nil || !a.immaterial[own.ID])
+	}
 	matter := a.byMatter[first.Matter]
 	if matter == nil {
 		panic("no stories about " + string(first.Matter))
@@ -126,11 +140,11 @@ func (a *stories) storyOf(r *rand.Rand, cause string, first *society.Case) *stor
 	case first.Proceeding == society.AdminFirst && matter.Review != "":
 		return a.byID[matter.Review]
 	case first.Claim > 0:
-		return a.chooseStory(r, p.Money, first)
+		return a.chooseStory(r, p.Money, fits)
 	case len(p.Other) > 0:
-		return a.chooseStory(r, p.Other, first)
+		return a.chooseStory(r, p.Other, fits)
 	}
-	return a.chooseStory(r, matter.Other, first)
+	return a.chooseStory(r, matter.Other, fits)
 }
 
 // articleSubjects returns the subjects of the articles that apply to a dispute.
@@ -141,13 +155,21 @@ func (a *stories) articleSubjects(cause string, st *story) []string {
 	return st.Law
 }
 
+// dealRule returns the rule for what was agreed in a dispute.
+func (a *stories) dealRule(cause string, st *story) string {
+	if own := a.byCause[cause]; own != nil && own.Deal != "" {
+		return own.Deal
+	}
+	return st.ID + "_deal"
+}
+
 // chooseStory draws a story that suits the parties: one specific to such parties if possible,
 // else one for any parties, else the first.
-func (a *stories) chooseStory(r *rand.Rand, ids []string, first *society.Case) *story {
+func (a *stories) chooseStory(r *rand.Rand, ids []string, suits func(*story) bool) *story {
 	var own, open []*story
 	for _, id := range ids {
 		st := a.byID[id]
-		switch fits := st.By.matches(first.Plaintiffs[0]) && st.Against.matches(first.Defendants[0]); {
+		switch fits := suits(st); {
 		case fits && st.By != "":
 			own = append(own, st)
 		case fits:

@@ -90,18 +90,25 @@ func (s *Shard) addCase(r *rand.Rand, c Case, before int) {
 // cause and court of the previous dispute, if there is one.
 func (s *Shard) newDispute(r *rand.Rand, company, previous int) Case {
 	c := Case{Related: company}
-	if previous >= 0 && chance.Percent(r, 16) {
+	series := previous >= 0 && chance.Percent(r, 16)
+	if series {
 		c.cause, c.Court = s.Cases[previous].cause, s.Cases[previous].Court
 	} else {
-		c.cause = s.World.causeSampler.Draw(r)
-		c.Court = s.drawCourt(r, s.World.Causes[c.cause], s.Companies[company].County)
+		c.cause = s.drawCause(r, company)
 	}
 	c.Cause = c.cause
 	cause := s.World.Causes[c.cause]
+	if !series {
+		c.Court = s.drawCourt(r, cause, s.Companies[company].County)
+	}
 	c.Matter = cause.Matter
 	c.Proceeding = firstWord(r, cause.kind)
 	s.dateDispute(r, &c)
 	s.drawParties(r, &c, cause)
+	s.drawClaim(r, &c)
+	if cause.kind == civil {
+		c.Court = s.courtForSum(c.Court, c.Claim)
+	}
 	s.decideFirst(r, &c)
 	c.Decided = s.World.openDay(r, c.Filed+c.duration(r), rulingWeekends)
 	s.drawCounsel(r, &c)
@@ -109,6 +116,17 @@ func (s *Shard) newDispute(r *rand.Rand, company, previous int) Case {
 		c.Cause = -1
 	}
 	return c
+}
+
+// drawCause draws a cause that a company can have, given its line of business.
+func (s *Shard) drawCause(r *rand.Rand, company int) int {
+	trade := s.Companies[company].NameParts.Trade
+	for {
+		at := s.World.causeSampler.Draw(r)
+		if s.World.Causes[at].concerns(trade) {
+			return at
+		}
+	}
 }
 
 // firstWord returns the kind of proceeding that a dispute begins with.
@@ -135,18 +153,29 @@ func drawFilingDay(r *rand.Rand) Day {
 
 // drawCourt draws the court of a dispute. Half of the disputes are in the company's county, the
 // others in the other party's. Cases on patents, marks and authorities are sometimes before
-// higher courts.
+// higher courts, and others if the sum is large, see courtForSum.
 func (s *Shard) drawCourt(r *rand.Rand, cause Cause, home int) int {
 	county := home
 	if chance.Percent(r, 46) {
 		county = s.countySampler.Draw(r)
 	}
-	higher := 3
-	if cause.kind != civil {
-		higher = 60
-	}
-	if chance.Percent(r, higher) {
+	if cause.kind != civil && chance.Percent(r, 60) {
 		return s.City(county).court
+	}
+	return s.Counties[county].court
+}
+
+// leastIntermediate is the sum, in cents, from which an intermediate court hears a civil suit first.
+const leastIntermediate = 20_000_000_00
+
+// courtForSum returns the basic or the intermediate court of a court's place, as the sum demands.
+func (s *Shard) courtForSum(court int, claim int64) int {
+	county := s.Courts[court].County
+	if claim >= leastIntermediate {
+		return s.City(county).court
+	}
+	if s.Courts[court].Level == Basic {
+		return court
 	}
 	return s.Counties[county].court
 }
@@ -155,7 +184,7 @@ func (s *Shard) drawCourt(r *rand.Rand, cause Cause, home int) int {
 func (s *Shard) drawParties(r *rand.Rand, c *Case, cause Cause) {
 	related := s.party(c.Related, c.Filed)
 	others := s.newPartyDrawer(r, "party names", len(s.Cases), c.Related, c.Began, c.Filed)
-	sues := chance.Percent(r, cause.sues)
+	sues := chance.Percent(r, cause.suing(s.Companies[c.Related].NameParts.Trade))
 	switch {
 	case sues:
 		c.Plaintiffs = []Party{related}
@@ -166,19 +195,19 @@ func (s *Shard) drawParties(r *rand.Rand, c *Case, cause Cause) {
 		case statute.Property:
 			person = 75
 		}
-		c.Defendants = others.draw(defendants(r), person)
+		c.Defendants = others.draw(defendants(r), person, cause.against)
 	default:
 		person := cause.person
 		if cause.Matter == statute.Labour {
 			person = 100
 		}
-		c.Plaintiffs = others.draw(plaintiffs(r), person)
-		c.Defendants = others.draw(defendants(r)-1, 24)
+		c.Plaintiffs = others.draw(plaintiffs(r), person, cause.by)
+		c.Defendants = others.draw(defendants(r)-1, 24, cause.against)
 		at := r.IntN(len(c.Defendants) + 1)
 		c.Defendants = append(c.Defendants[:at], append([]Party{related}, c.Defendants[at:]...)...)
 	}
 	if cause.kind == administrative {
-		authority := Party{Name: s.authority(cause.Matter, s.Courts[c.Court].County), Company: -1}
+		authority := Party{Name: s.authority(cause.Matter, s.Courts[c.Court].County), Company: -1, Trade: -1}
 		c.Defendants = []Party{authority}
 		if !sues {
 			c.Defendants = append(c.Defendants, related)
@@ -216,7 +245,7 @@ func defendants(r *rand.Rand) int {
 // party returns a company as a party on a day, with the name it had on that day.
 func (s *Shard) party(company int, on Day) Party {
 	c := &s.Companies[company]
-	p := Party{Name: c.Name, Company: company}
+	p := Party{Name: c.Name, Company: company, Trade: -1}
 	if c.Former != "" && on < c.Renamed {
 		p.Name = c.Former
 	}

@@ -2,20 +2,25 @@ package society
 
 import (
 	_ "embed"
+	"slices"
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
 )
 
 // Cause is a cause of action.
 type Cause struct {
-	Name   string                // in the world's language
-	Matter statute.SubjectMatter // subject area
-	weight int
-	sues   int // how often the related company is the plaintiff, in percent
-	person int // how often the plaintiff is a person where the company is not, in percent
-	kind   causeKind
+	Name      string                // in the world's language
+	Matter    statute.SubjectMatter // subject area
+	weight    int
+	sues      int // how often the related company is the plaintiff, in percent
+	person    int // how often the plaintiff is a person where the company is not, in percent
+	kind      causeKind
+	by        []bool // the lines of business of companies that sue; nil for any
+	moneyless bool   // never about money
+	against   []bool // and that are sued
 }
 
 type causeKind string
@@ -29,20 +34,84 @@ const (
 //go:embed causes.yaml
 var causesYAML []byte
 
+//go:embed business.yaml
+var businessYAML []byte
+
+// businesses reads the groups of lines of business: for each the set of its members, as indices
+// into trades. The embedded file is well formed, as a test shows.
+func businesses(trades []name.Trade) map[string][]bool {
+	var read map[string]struct{ Of, Lacks []string }
+	if err := yaml.Unmarshal(businessYAML, &read); err != nil {
+		panic("embedded lines of business: " + err.Error())
+	}
+	groups := map[string][]bool{}
+	for id, g := range read {
+		in := make([]bool, len(trades))
+		for i, t := range trades {
+			in[i] = slices.Contains(g.Of, t.ID) || g.Of == nil && !slices.Contains(g.Lacks, t.ID)
+		}
+		groups[id] = in
+	}
+	return groups
+}
+
+// fits reports whether a line of business is in a group; nil stands for all of them.
+func fits(group []bool, trade int) bool { return group == nil || group[trade] }
+
+// concerns reports whether a company of a line of business can have a dispute of this cause, on a
+// side on which the related company often is.
+func (c *Cause) concerns(trade int) bool {
+	return c.sues >= 10 && fits(c.by, trade) || c.sues <= 90 && fits(c.against, trade)
+}
+
+// suing returns how often a company of a line of business is the plaintiff, in percent. Of two
+// companies the one that supplies sues for its price.
+func (c *Cause) suing(trade int) int {
+	switch supplies := c.by != nil && c.person < 50 && c.sues >= 10; {
+	case !fits(c.against, trade):
+		return 100
+	case !fits(c.by, trade):
+		return 0
+	case supplies:
+		return max(c.sues, 65)
+	}
+	return c.sues
+}
+
+// weighCauses returns the weights of causes. A cause that few companies can have weighs more
+// for these, up to four times, so that its share of all cases stays about the same.
+func weighCauses(causes []Cause, trades []name.Trade) []int {
+	weights := make([]int, len(causes))
+	for i, c := range causes {
+		able, all := 0, 0
+		for t := range trades {
+			all += trades[t].Weight
+			if c.concerns(t) {
+				able += trades[t].Weight
+			}
+		}
+		weights[i] = c.weight * min(100*all/max(1, able), 400)
+	}
+	return weights
+}
+
 // causes reads the causes in a language. The embedded file is well formed, as a test shows.
-func causes(language string) []Cause {
+func causes(language string, trades []name.Trade) []Cause {
+	groups := businesses(trades)
 	var read []struct {
 		ZH, EN               string
 		Matter               statute.SubjectMatter
 		Weight, Sues, Person int
 		Kind                 causeKind
+		By, Against          string
+		Moneyless            bool
 	}
 	if err := yaml.Unmarshal(causesYAML, &read); err != nil {
 		panic("embedded causes: " + err.Error())
 	}
 	all := make([]Cause, len(read))
 	for i, c := range read {
-		all[i] = Cause{Name: c.ZH, Matter: c.Matter, weight: c.Weight, sues: c.Sues, person: c.Person, kind: c.Kind}
+		all[i] = Cause{Name: c.ZH, Matter: c.Matter, weight: c.Weight, sues: c.Sues, person: c.Person, kind: c.Kind, by: groups[c.By], against: groups[c.Against], moneyless: c.Moneyless}
 		if language == "en" {
 			all[i].Name = c.EN
 		}

@@ -121,9 +121,13 @@ func (s *Shard) debtorsInDebt(n, debts int) []unpaidJudgments {
 	return s.drawDebtors(s.Key.Of("debtors").Rand(), all, n, debts)
 }
 
-// drawDebtors draws n distinct debtors. One in five is a listed company. Of the others, half have
-// enforcement rulings in the tables, some of them the largest debtors; the other half lost a
-// case, except for a few without any case in the tables.
+// debtorShares are the percentages of listed companies, of others with enforcement rulings in the
+// tables, of others that lost a case, and of companies without any case among the debtors.
+var debtorShares = []int{20, 42, 26, 12}
+
+// drawDebtors draws n distinct debtors of each kind in debtorShares, of those who lost most.
+// The kinds have fixed numbers: debtors are few, and each listed one leads to all the tables
+// about listed companies and their subsidiaries.
 func (s *Shard) drawDebtors(r *rand.Rand, lost []unpaidJudgments, n, debts int) []unpaidJudgments {
 	var listed, executed, others []unpaidJudgments
 	for _, c := range lost {
@@ -150,33 +154,32 @@ func (s *Shard) drawDebtors(r *rand.Rand, lost []unpaidJudgments, n, debts int) 
 		return c, true
 	}
 	var picked []unpaidJudgments
+	if c, ok := draw(&executed, 12); ok { // the largest debtor
+		picked = append(picked, c)
+	}
+	numbers := chance.Apportion(n-len(picked), debtorShares)
+	for kind, from := range []*[]unpaidJudgments{&listed, &executed, &others} {
+		for range numbers[kind] {
+			if c, ok := draw(from, []int{60, 60, len(others)}[kind]); ok {
+				picked = append(picked, c)
+			}
+		}
+	}
 	for len(picked) < n {
-		from, first := &others, len(others)
-		switch k := r.IntN(100); {
-		case len(picked) == 0: // the largest debtor
-			from, first = &executed, 12
-		case k < 20:
-			from, first = &listed, 60
-		case k < 65:
-			from, first = &executed, 60
-		}
-		c, ok := draw(from, first)
-		if !ok || len(picked) > 0 && chance.Percent(r, 12) {
-			c = unpaidJudgments{company: r.IntN(min(len(s.Companies), s.Size.CompanyRegister))}
-		}
+		c := unpaidJudgments{company: r.IntN(min(len(s.Companies), s.Size.CompanyRegister))}
 		if !slices.ContainsFunc(picked, func(p unpaidJudgments) bool { return p.company == c.company }) {
 			picked = append(picked, c)
 		}
 	}
 	// Who lost most owes most. Where all lost too little for so many debts, those that
-	// lost least make way for others that lost more.
+	// lost least make way for others that lost more, a listed company for a listed one.
 	slices.SortStableFunc(picked, most)
 	for last := len(picked) - 1; last > 0 && totalUnpaid(picked) < debts; last-- {
-		c, ok := draw(&executed, 6)
-		if !ok {
-			break
+		from := &executed
+		if s.Companies[picked[last].company].Listed != nil {
+			from = &listed
 		}
-		if c.size() > picked[last].size() {
+		if c, ok := draw(from, 6); ok && c.size() > picked[last].size() {
 			picked[last] = c
 		}
 	}
@@ -275,7 +278,7 @@ func (s *Shard) debtOfOutsideJudgment(r *rand.Rand, d *Debt) {
 	d.Court, d.Target, d.Filed = s.Counties[county].court, max(claimed(r), claimed(r)), drawFilingDay(r)
 	d.Filed = s.World.openDay(r, max(d.Filed, s.Companies[d.Debtor].Founded+400), filingWeekends)
 	d.DebtorAs = s.party(d.Debtor, d.Filed).Name
-	s.setCreditors(r, d, s.newPartyDrawer(r, "creditor names", len(s.Debts), d.Debtor, d.Filed-200, d.Filed).draw(1, 35))
+	s.setCreditors(r, d, s.newPartyDrawer(r, "creditor names", len(s.Debts), d.Debtor, d.Filed-200, d.Filed).draw(1, 35, nil))
 	d.Number = s.newCaseNumber(r, d.Court, Execution, d.Filed)
 }
 

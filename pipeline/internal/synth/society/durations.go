@@ -74,19 +74,30 @@ const (
 	leastHarm     = 60
 )
 
-// dateDispute draws the days on which a dispute began and was filed.
+// mostTerm is the longest time from an agreement to the day when what it promises is due.
+const mostTerm = 480
+
+// spans is the distribution of the days from the beginning of a dispute to the suit; the first is
+// the least that it takes. Few creditors wait until their claim is out of time.
+func spans(least Day) []chance.Quantile {
+	return []chance.Quantile{{Share: 0, Value: int(least)}, {Share: 500, Value: 460}, {Share: 900, Value: 1000}, {Share: 970, Value: 1300}, {Share: 1000, Value: 2600}}
+}
+
+// dateDispute draws the days on which a dispute began, what is in dispute was due, and the suit was
+// filed.
 func (s *Shard) dateDispute(r *rand.Rand, c *Case) {
 	least := Day(leastContract)
 	if harms(c) {
 		least = leastHarm
 	}
 	c.Filed = drawFilingDay(r)
-	c.Began = c.Filed - Day(chance.FromQuantiles(r, chance.Quantile{Share: 0, Value: int(least)}, chance.Quantile{Share: 500, Value: 500}, chance.Quantile{Share: 900, Value: 1400}, chance.Quantile{Share: 1000, Value: 2600}))
+	c.Began = c.Filed - Day(chance.FromQuantiles(r, spans(least)...))
 	c.Began = max(c.Began, s.Companies[c.Related].Founded+20)
 	if signed := s.World.openDay(r, c.Began, rulingWeekends); !harms(c) {
 		c.Began = signed
 	}
 	c.Filed = s.World.openDay(r, max(c.Filed, c.Began+least), filingWeekends)
+	c.Due = c.Began + min((c.Filed-c.Began)*Day(25+r.IntN(50))/100, mostTerm)
 }
 
 // harms reports whether a dispute began with an event that keeps no office hours.

@@ -39,11 +39,61 @@ func moneyPercent(m statute.SubjectMatter) int {
 	return 94
 }
 
-// decideFirst draws the form, outcome, claim and award of a dispute's first ruling.
-func (s *Shard) decideFirst(r *rand.Rand, c *Case) {
-	if chance.Percent(r, moneyPercent(c.Matter)) && c.Proceeding != AdminFirst {
-		c.Claim = claimed(r)
+// drawClaim draws the amount that a dispute is about.
+func (s *Shard) drawClaim(r *rand.Rand, c *Case) {
+	if !chance.Percent(r, moneyPercent(c.Matter)) || c.Proceeding == AdminFirst || s.World.Causes[c.cause].moneyless {
+		return
 	}
+	c.Claim = claimed(r)
+	most := mostClaimed(c)
+	if most == 0 && c.Claim < smallClaim && chance.Percent(r, 60) {
+		c.Claim = claimed(r) // small sums are those of people, mostly
+	}
+	if most > 0 && c.Claim > most {
+		c.Claim = max(leastClaim, most/100_00*int64(35+r.IntN(65))*100)
+	}
+}
+
+// Bounds of amounts claimed, in cents.
+const (
+	leastClaim   = 10_400_00
+	smallClaim   = 100_000_00
+	monthlyPay   = 12_000_00  // of a well paid worker
+	mostPay      = 480_000_00 // for work over years
+	mostPersonal = 1_600_000_00
+	mostTraded   = 600_000_00 // by a person, with a company
+	mostHousing  = 6_000_000_00
+	mostCrew     = 5_000_000_00 // by a person who took on works
+	mostOwed     = 180_000_00   // by a person, to a company
+)
+
+// mostClaimed returns the most that such a dispute is about, in cents, because one party is a
+// person: pay is for the months worked, harm that of one life, and so on; 0 for no bound.
+func mostClaimed(c *Case) int64 {
+	suing := c.Plaintiffs[0].Person
+	if !suing && !c.Defendants[0].Person {
+		return 0
+	}
+	switch c.Matter {
+	case statute.Labour:
+		return min(mostPay, int64(1+(c.Due-c.Began)/30)*monthlyPay)
+	case statute.Tort, statute.Traffic:
+		return mostPersonal
+	case statute.Property:
+		return mostHousing
+	case statute.Construction:
+		return mostCrew
+	case statute.Sale, statute.Service, statute.Transport, statute.Lease:
+		if !suing {
+			return mostOwed
+		}
+		return mostTraded
+	}
+	return 0
+}
+
+// decideFirst draws the form, outcome and award of a dispute's first ruling.
+func (s *Shard) decideFirst(r *rand.Rand, c *Case) {
 	c.Costs = costs(c.Claim)
 	if c.Proceeding == AdminFirst {
 		c.Form, c.Outcome = AdministrativeJudgment, []RulingOutcome{Dismissed, Granted}[chance.WeightedIndex(r, []int{60, 40})]
@@ -161,7 +211,7 @@ func (s *Shard) nextCase(r *rand.Rand, before int, word Proceeding, after int) C
 	c := Case{
 		Proceeding: word, Court: b.Court, Related: b.Related, Cause: b.Cause, cause: b.cause, Matter: b.Matter,
 		Plaintiffs: b.Plaintiffs, Defendants: b.Defendants, PlaintiffFirm: b.PlaintiffFirm, DefendantFirms: b.DefendantFirms,
-		Began: b.Began, Claim: b.Claim, Costs: b.Costs,
+		Began: b.Began, Due: b.Due, Claim: b.Claim, Costs: b.Costs,
 	}
 	if c.Cause < 0 && chance.Percent(r, 70) {
 		c.Cause = c.cause

@@ -182,6 +182,7 @@ type Holding struct {
 type Party struct {
 	Name    string // as in the ruling, masked if the ruling masks it
 	Company int    // index into Companies; -1 for anybody else
+	Trade   int    // the line of business of a company that is not among Companies, an index into Namer.Trades; -1 for anybody else
 	Person  bool
 }
 
@@ -197,6 +198,7 @@ type Case struct {
 	PlaintiffFirm          string                // "" for none
 	DefendantFirms         []string              // nil for none
 	Began                  Day                   // day of the event in dispute, such as a contract or an accident
+	Due                    Day                   // when what is in dispute was due, between Began and Filed
 	Filed                  Day
 	Decided                Day
 	Form                   RulingForm

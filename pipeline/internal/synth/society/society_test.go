@@ -374,8 +374,12 @@ func TestRepeatable(t *testing.T) {
 // The embedded causes are well formed in both languages.
 func TestCauses(t *testing.T) {
 	for _, language := range []string{"zh", "en"} {
+		w, err := Open(1, language, 1, func(int) Sizes { return Published().Scaled(0.01) })
+		if err != nil {
+			t.Fatal(err)
+		}
 		seen := map[string]bool{}
-		for _, c := range causes(language) {
+		for _, c := range causes(language, w.Names.Trades()) {
 			if c.Name == "" || c.Matter == "" || c.weight < 1 || c.sues > 100 || c.person > 100 || seen[c.Name] {
 				t.Errorf("cause %+v: want a name of its own, a matter, a weight and percentages", c)
 			}
@@ -384,7 +388,8 @@ func TestCauses(t *testing.T) {
 	}
 }
 
-// Whatever the seed, most debts are of judgments that the tables have, few rulings
+// Whatever the seed, most debts are of judgments that the tables have, one debtor in five is
+// listed, few rulings
 // name their company otherwise than the register does, or not at all (of 682 real ones
 // 32), and some penalties follow a case against their company.
 func TestRates(t *testing.T) {
@@ -398,6 +403,16 @@ func TestRates(t *testing.T) {
 		}
 		if known*10 < len(s.Debts)*7 {
 			t.Errorf("seed %d: of %d debts %d follow a judgment of the tables: want 7 of 10", seed, len(s.Debts), known)
+		}
+		listed, debtors := 0, map[int]bool{}
+		for _, d := range s.Debts {
+			if !debtors[d.Debtor] && s.Companies[d.Debtor].Listed != nil {
+				listed++
+			}
+			debtors[d.Debtor] = true
+		}
+		if listed*6 < len(debtors) {
+			t.Errorf("seed %d: %d of %d debtors are listed: want one in five, and one in six at least", seed, listed, len(debtors))
 		}
 		unnamed := 0
 		for _, c := range s.Cases {

@@ -43,7 +43,7 @@ func Open(seed uint64, language string, shards int, sizes func(shard int) Sizes)
 		return nil, fmt.Errorf("shard 0: %w", err)
 	}
 	w := &Society{Key: chance.New(seed), Language: language, Names: tongue, Calendar: NewCalendar(), shards: shards, sizes: sizes}
-	w.conventions, w.Causes = conventionsOf(language), causes(language)
+	w.conventions, w.Causes = conventionsOf(language), causes(language, tongue.Trades())
 	w.Nation = w.conventions.nation(w.nationBase())
 	w.Provinces = w.provinces(sizes(0).CourtInfo)
 	weights := make([]int, len(tongue.Trades()))
@@ -55,13 +55,9 @@ func Open(seed uint64, language string, shards int, sizes func(shard int) Sizes)
 		}
 	}
 	w.tradeSampler, w.sponsors = chance.NewWeightedSampler(weights), w.investmentBanks(finance)
-	weights = make([]int, len(w.Causes))
-	for i, c := range w.Causes {
-		weights[i] = c.weight
-	}
-	w.causeSampler = chance.NewWeightedSampler(weights)
+	w.causeSampler = chance.NewWeightedSampler(weighCauses(w.Causes, tongue.Trades()))
 	first := sizes(0)
-	w.Law, err = statute.New(w.Key.Of("law"), language, w.Nation, "", first.LegalArticle, first.LegalKnowledge)
+	w.Law, err = statute.NewNational(w.Key.Of("law"), language, w.Nation, first.LegalArticle, first.LegalKnowledge)
 	return w, err
 }
 

@@ -85,6 +85,9 @@ func (t *article) fillSlots(rule string) {
 // colon, then the paragraphs, separated by empty lines. The title has the year of its version
 // if that version is no longer in force.
 func (l *Law) Article(i int) string {
+	if i >= l.articles {
+		return l.general[i-l.articles].text(l.text.formatter)
+	}
 	p := l.locate(i)
 	t := l.at(p)
 	a := t.version.Articles[p.position]

@@ -16,6 +16,7 @@ type formatter interface {
 	times(least, most int) string             // 一倍至五倍, 1 to 5 times
 	day(t time.Time) string                   // 2009年7月1日, 2009-07-01
 	item(list []byte, n int, s string) []byte // appends a numbered subparagraph without its end
+	heading(s string) string                  // 【抵销】, "Set-off. "; "" for none
 	number(n int) string                      // 二, 2
 	failing(duty string) string               // 没有…, failing to …
 	inline() string                           // separates subparagraphs that are quoted on one line
@@ -81,6 +82,13 @@ func (chinese) day(t time.Time) string {
 
 func (chinese) item(list []byte, n int, s string) []byte {
 	return append(append(append(append(list, "（"...), Numeral(n)...), "）"...), s...)
+}
+
+func (chinese) heading(s string) string {
+	if s == "" {
+		return ""
+	}
+	return "【" + s + "】"
 }
 
 func (chinese) number(n int) string { return Numeral(n) }
@@ -168,6 +176,13 @@ func (english) day(t time.Time) string { return t.Format(time.DateOnly) }
 
 func (english) item(list []byte, n int, s string) []byte {
 	return append(append(strconv.AppendInt(append(list, '('), int64(n), 10), ") "...), s...)
+}
+
+func (english) heading(s string) string {
+	if s == "" {
+		return ""
+	}
+	return s + ". "
 }
 
 func (english) number(n int) string { return strconv.Itoa(n) }

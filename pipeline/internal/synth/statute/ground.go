@@ -15,8 +15,6 @@ type Ground struct {
 	Of, Made string
 	// Rule is the article's rule, word for word.
 	Rule string
-	// Follows is the remedy or the effect in the law's language; "" for a duty.
-	Follows string
 	// Obligor says that a remedy is the obligor's and not the counterparty's.
 	Obligor bool
 }
@@ -74,10 +72,10 @@ func (l *Law) ground(p place, of []string) *Ground {
 	switch t.prov.kind {
 	case risk:
 		e := t.event()
-		g.Basis, g.Of, g.Made, g.Follows = Effect, e.ids[0], e.ids[1], e.effect
+		g.Basis, g.Of, g.Made = Effect, e.ids[0], e.ids[1]
 	case conditional, right, support:
 		c := t.claim()
-		g.Basis, g.Of, g.Made, g.Follows, g.Obligor = Remedy, c.ids[0], c.ids[1], c.remedy, c.obligor
+		g.Basis, g.Of, g.Made, g.Obligor = Remedy, c.ids[0], c.ids[1], c.obligor
 	case duty:
 		g.Basis, g.Of = Duty, t.matter.dutyIDs[t.choose(t.prov, dutySalt, len(t.matter.duties), 0)]
 	}
@@ -88,6 +86,6 @@ func (l *Law) ground(p place, of []string) *Ground {
 	if r.Qualified || r.Barred || g.Basis == Remedy && r.Form != Fact && r.Form != FactRight && r.Form != FactSupport {
 		return nil
 	}
-	g.CitableArticle, g.Rule, g.Follows = l.citation(p), r.Text, t.subject.fill.Replace(g.Follows)
+	g.CitableArticle, g.Rule = l.citation(p), r.Text
 	return &g
 }

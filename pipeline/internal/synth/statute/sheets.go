@@ -13,6 +13,6 @@ func Sheets(l *Law) []tablefile.Sheet {
 	}
 	return []tablefile.Sheet{
 		passages("LegalKnowledge", l.knowledge, l.Knowledge),
-		passages("LegalArticle", l.articles, l.Article),
+		passages("LegalArticle", l.Articles(), l.Article),
 	}
 }

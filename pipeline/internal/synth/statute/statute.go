@@ -62,7 +62,8 @@ type Law struct {
 	// Statutes are ordered so that a statute precedes those that implement it.
 	Statutes []Statute
 
-	articles, knowledge int
+	articles, knowledge int              // articles of Statutes
+	general             []generalArticle // passages behind those of Statutes
 	jurisdiction        jurisdiction
 	lexicon             *lexicon
 	text                *writer
@@ -206,7 +207,7 @@ func (l *Law) place() {
 }
 
 // Articles returns the number of article passages.
-func (l *Law) Articles() int { return l.articles }
+func (l *Law) Articles() int { return l.articles + len(l.general) }
 
 // Passages returns the number of knowledge passages.
 func (l *Law) Passages() int { return l.knowledge }
