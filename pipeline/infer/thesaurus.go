@@ -19,20 +19,18 @@ func (d *DomainDraft) Lookups() int {
 	return n
 }
 
-// synonyms are other words for what tables are about.
+// synonyms are other words for what columns are called. Nouns for the things themselves have none:
+// beside the noun that a lookup uses, another one reads like another thing.
 var synonyms = map[string]map[string][]string{
 	"en": {
-		"customer": {"client"}, "customers": {"clients"}, "employee": {"staff member"}, "employees": {"staff members"}, "supplier": {"vendor"}, "suppliers": {"vendors"},
-		"product": {"article"}, "products": {"articles"}, "order date": {"date of the order"}, "hire date": {"date of hire"}, "birth date": {"date of birth"}, "phone number": {"telephone number"},
+		"order date": {"date of the order"}, "hire date": {"date of hire"}, "birth date": {"date of birth"}, "phone number": {"telephone number"},
 		"e-mail address": {"email address"}, "company name": {"name of the company"}, "contact name": {"name of the contact"}, "contact title": {"job title of the contact"},
 		"required date": {"date required"}, "shipped date": {"date of shipment"}, "invoice date": {"date of the invoice"}, "unit price": {"price per unit"}, "quantity": {"number of units"},
-		"track": {"song"}, "tracks": {"songs"}, "album": {"record"}, "albums": {"records"}, "artist": {"performer"}, "invoice": {"bill"}, "invoices": {"bills"},
-		"movie": {"film"}, "movies": {"films"}, "film": {"movie"}, "films": {"movies"}, "salary": {"pay"}, "manager": {"superior"}, "city": {"town"}, "country": {"nation"},
 		"freight": {"freight charge"}, "billing address": {"address for billing"}, "billing city": {"city for billing"}, "ship name": {"name of the consignee"}, "ship city": {"destination city"},
 		"duration": {"running time"}, "units in stock": {"number of units in stock"}, "units on order": {"number of units on order"}, "reorder level": {"threshold for reordering"},
 	},
 	"zh": {
-		"客户": {"顾客"}, "员工": {"职员"}, "供应商": {"供货商"}, "产品": {"商品"}, "订单日期": {"下单日期"}, "联系电话": {"电话号码"}, "成立日期": {"设立日期"}, "注册资本": {"登记资本"}, "法定代表人": {"法人代表"},
+		"订单日期": {"下单日期"}, "联系电话": {"电话号码"}, "成立日期": {"设立日期"}, "注册资本": {"登记资本"}, "法定代表人": {"法人代表"},
 	},
 }
 
