@@ -174,6 +174,7 @@ var layers = []row{
 	{packages: map[string][]string{
 		"pipeline/exam/claim":       {"x/text"},
 		"pipeline/privacy":          {"json"},
+		"pipeline/infer":            nil,
 		"pipeline/tool":             {"decimal", "x/text"},
 		"pipeline/llm":              {"go-openai", "yaml"},
 		"pipeline/score":            {"x/text", "decimal", "json"},

@@ -4,6 +4,8 @@ Plantree grows the planning tree of a domain.
 	plantree [-corpus DIR] [flags]
 	plantree -against DIR [flags]
 	plantree -export DIR [-format F] [flags]
+	plantree -infer DIR -to DIR [-lang L]
+	plantree -check DOMAIN
 
 It reads the domain and the corpus, reports what in the tables cannot be used
 with file and line, and writes to OUT/plantree:
@@ -43,6 +45,16 @@ ones are complete; a table that exists in another format is an error.
 
 	-export DIR  directory to write to
 	-format F    jsonl, csv or parquet (jsonl); CSV and Parquet hold numbers as text
+
+With -infer it only drafts a domain from tables without a declaration: what columns hold,
+keys, what refers to what, lookups and phrases in English or Chinese. The directory of -to
+gets domain.yaml, in which every uncertain decision has a comment, infer.html with the
+evidence of each column and join, and other words for some labels. With -check it only
+checks a domain and prints every fault with file and line.
+
+	-infer DIR     directory of tables
+	-to DIR        directory for the domain, which must not exist
+	-check DOMAIN  a directory, or the name of a shipped domain
 
 Common flags (-domain, -corpus, -out and others), how settings are kept and exit codes:
 plantree -h all.

@@ -27,13 +27,14 @@ func plantreeCommands() []subcommand {
 }
 
 var plantreeHelp = cli.Help{
-	Usage: "plantree [-against DIR | -export DIR [-format F]] [flags]",
-	Doc:   "Grow the planning tree of a domain and write it to OUT/plantree. With -against, compare the tables with others; with -export, write the tables of the generated world, or those read from texts of statutes, to files and do nothing else.",
+	Usage: "plantree [-against DIR | -export DIR [-format F] | -infer DIR -to DIR | -check DOMAIN] [flags]",
+	Doc:   "Grow the planning tree of a domain and write it to OUT/plantree. With -against, compare the tables with others; with -export, write the tables of the generated world, or those read from texts of statutes, to files and do nothing else; with -infer, draft a domain from tables without a declaration; with -check, only check one.",
 	Examples: []cli.Example{
 		{Line: "plantree -scale 0.05"},
 		{Line: "plantree -domain legal-en -export world -format csv -scale 0.05"},
 		{Line: "plantree -domain statutes -corpus LAWS -export tables -format csv", Doc: "the tables that are read from texts, to correct them and give them back as -corpus tables"},
 		{Line: "plantree -corpus TABLES -mask all", Doc: "personal data of the tables masked, by the key in TASKGROVE_MASK_KEY"},
+		{Line: "plantree -infer TABLES -to DOMAIN", Doc: "a domain drafted from tables, with what is uncertain marked"},
 		{Line: "plantree -against published", Doc: "how like the published tables the generated world is"},
 	},
 }
@@ -44,16 +45,23 @@ type plantreeCommand struct {
 	flags flags
 	tableExport
 	corpusComparison
+	domainDraft
 }
 
 func (c *plantreeCommand) declare(fs *cli.Flags) {
 	c.flags.declare(fs)
 	c.tableExport.declare(fs)
 	c.corpusComparison.declare(fs)
+	c.domainDraft.declare(fs)
 }
 
 func (c *plantreeCommand) run(ctx context.Context, args []string) error {
 	f := &c.flags
+	if drafts, err := c.domainDraft.requested(f); err != nil {
+		return err
+	} else if drafts {
+		return cmp.Or(cli.NoArgs(args), c.perform(ctx, c.env, f))
+	}
 	if err := f.resolve(c.env, args); err != nil {
 		return err
 	}

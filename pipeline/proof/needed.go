@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/alternative"
@@ -91,7 +92,7 @@ func (p *prover) given(t *task.Task) string {
 // named if all of them are.
 func (p *prover) named(t *task.Task, base *evaluation) string {
 	question := value.Fold(t.Question + "\n" + t.Draft)
-	says := func(part string) bool { return part != "" && strings.Contains(question, value.Fold(part)) }
+	says := func(part string) bool { return part != "" && standsIn(question, value.Fold(part)) }
 	for i := range t.Plan.Nodes {
 		n := &t.Plan.Nodes[i]
 		r := base.of(n.Name)
@@ -108,6 +109,35 @@ func (p *prover) named(t *task.Task, base *evaluation) string {
 		}
 	}
 	return ""
+}
+
+// standsIn reports whether a name stands in a text by itself: 3 does not stand in 55439, nor in a
+// word.
+func standsIn(text, name string) bool {
+	for from := 0; ; {
+		at := strings.Index(text[from:], name)
+		if at < 0 {
+			return false
+		}
+		at += from
+		if !isJoined(text[:at], name) && !isJoined(name, text[at+len(name):]) {
+			return true
+		}
+		_, size := utf8.DecodeRuneInString(text[at:])
+		from = at + size
+	}
+}
+
+// isJoined reports whether two texts would read as one number or one word of ASCII if they stood
+// next to each other.
+func isJoined(before, behind string) bool {
+	if before == "" || behind == "" {
+		return false
+	}
+	a, b := before[len(before)-1], behind[0]
+	digit := func(c byte) bool { return c >= '0' && c <= '9' }
+	letter := func(c byte) bool { return c >= 'a' && c <= 'z' }
+	return (digit(a) || letter(a)) && (digit(b) || letter(b))
 }
 
 // search searches for shorter chains to the answers that the tools give.

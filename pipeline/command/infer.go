@@ -1,0 +1,233 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/infer"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/schemas"
+)
+
+// domainDraft has the flags with which plantree drafts a domain from tables, or checks one, and
+// does nothing else.
+type domainDraft struct {
+	from  string // the directory of tables
+	to    string // the directory of the domain
+	check string // the domain to check
+}
+
+func (x *domainDraft) declare(fs *cli.Flags) {
+	fs.StringVar(&x.from, "infer", "", "draft a domain from the tables of a `directory` and do nothing else")
+	fs.StringVar(&x.to, "to", "", "`directory` for the domain of -infer; it must not exist")
+	fs.StringVar(&x.check, "check", "", "check the `domain` of a directory, or a shipped one, and do nothing else")
+}
+
+// inferFlags are the flags that -infer and -check allow.
+var inferFlags = []string{"infer", "to", "check", "lang", "v"}
+
+// requested reports whether the flags ask for a draft or a check. The error is for flags that do
+// not go together.
+func (x *domainDraft) requested(f *flags) (bool, error) {
+	given := map[string]bool{}
+	idle := ""
+	f.set.Visit(func(fl *flag.Flag) {
+		given[fl.Name] = true
+		if idle == "" && !slices.Contains(inferFlags, fl.Name) {
+			idle = fl.Name
+		}
+	})
+	switch {
+	case given["check"] && given["infer"]:
+		return false, misuse("-check and -infer are two commands: give one of them")
+	case given["check"] && x.check == "":
+		return false, misuse("-check must not be empty: want a directory or the name of a shipped domain")
+	case given["check"] && given["lang"]:
+		return false, misuse("-check checks every language of a domain: -lang has no part in it")
+	case given["to"] && !given["infer"]:
+		return false, misuse("-to is the directory of -infer, which is not given")
+	case given["infer"] && (x.from == "" || x.to == ""):
+		return false, misuse("-infer wants a directory of tables, and -to a directory for the domain")
+	case (given["infer"] || given["check"]) && idle != "":
+		return false, misuse("-infer and -check do nothing else: -%s has no part in them", idle)
+	}
+	return given["infer"] || given["check"], nil
+}
+
+// perform drafts or checks.
+func (x *domainDraft) perform(ctx context.Context, env cli.Env, f *flags) error {
+	if x.check != "" {
+		return x.checkDomain(env)
+	}
+	lang := ""
+	if f.given()["lang"] {
+		lang = f.Language
+	}
+	if _, err := os.Lstat(x.to); err == nil {
+		return fmt.Errorf("%s exists: want a directory that does not, so that nothing of yours is replaced", x.to)
+	}
+	tables, err := rawTables(ctx, x.from, env.Stderr)
+	if err != nil {
+		return err
+	}
+	draft, err := infer.Infer(tables, infer.Options{Name: domainName(x.to), Language: lang})
+	if err != nil {
+		return err
+	}
+	files, err := draftFiles(draft)
+	if err != nil {
+		return err
+	}
+	if err := writeDraft(x.to, files); err != nil {
+		return err
+	}
+	return printDraft(env.Stdout, draft, x.from, x.to)
+}
+
+// checkDomain prints every fault of a domain.
+func (x *domainDraft) checkDomain(env cli.Env) error {
+	d, err := domain.Open(x.check)
+	if err != nil {
+		return err
+	}
+	lookups := 0
+	for _, t := range d.Tools {
+		if t.Kind == domain.Lookup {
+			lookups++
+		}
+	}
+	_, err = fmt.Fprintf(env.Stdout, "domain %s holds: %d tables, %d entity types, %d lookups, in %s\n", d.Name, len(d.Tables), len(d.Entities), lookups, strings.Join(d.Languages, " and "))
+	return err
+}
+
+// rawTables reads the tables of a directory without a declaration.
+func rawTables(ctx context.Context, dir string, warn io.Writer) ([]infer.Table, error) {
+	c, report, err := corpus.LoadRaw(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, problem := range report.Problems() {
+		fmt.Fprintln(warn, problem)
+	}
+	var tables []infer.Table
+	for i, spec := range c.Domain().Tables {
+		t := c.Table(spec.Name)
+		raw := infer.Table{Name: spec.Name, Rows: t.Len(), Problem: report.Tables[i].Problem}
+		if raw.Rows > 0 {
+			raw.Problem = "" // what was lost is a warning
+		}
+		for col := range spec.Columns {
+			raw.Columns = append(raw.Columns, infer.RawColumn{
+				Name: spec.Columns[col].Name,
+				Cells: func(yield func(string, int) bool) {
+					for cell, n := range t.Cells(col) {
+						if !yield(cell.Text(), n) {
+							return
+						}
+					}
+				},
+				At: func(row int) string { return corpus.Cell{Source: t.Source(row, col)}.Text() },
+			})
+		}
+		tables = append(tables, raw)
+	}
+	return tables, nil
+}
+
+// domainName makes the name of a domain of that of its directory.
+func domainName(dir string) string {
+	name := notInNames.ReplaceAllString(strings.ToLower(filepath.Base(filepath.Clean(dir))), "-")
+	if name = strings.Trim(name, "-"); name == "" || name[0] < 'a' {
+		return strings.TrimSuffix("tables-"+name, "-")
+	}
+	return name
+}
+
+var notInNames = regexp.MustCompile(`[^a-z0-9]+`)
+
+// draftFiles returns the files of a drafted domain by their names in its directory.
+func draftFiles(draft *infer.DomainDraft) (map[string][]byte, error) {
+	var declared, page bytes.Buffer
+	if err := draft.Write(&declared); err != nil {
+		return nil, err
+	}
+	if err := draft.WritePage(&page); err != nil {
+		return nil, err
+	}
+	schema, err := fs.ReadFile(schemas.FS, "domain.schema.json")
+	if err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{"domain.yaml": declared.Bytes(), "domain.schema.json": schema, "infer.html": page.Bytes()}
+	lang := draft.Domain.Languages[0]
+	if text := draft.Thesaurus(); text != "" {
+		files[filepath.Join("rewriting", lang, "thesaurus.yaml")] = []byte(text)
+	}
+	return files, nil
+}
+
+// writeDraft writes files into a new directory once package domain reads them without a fault; on
+// a failure it leaves none.
+func writeDraft(dir string, files map[string][]byte) (err error) {
+	parent := filepath.Dir(filepath.Clean(dir))
+	if err := os.MkdirAll(parent, 0o777); err != nil {
+		return err
+	}
+	made, err := os.MkdirTemp(parent, ".infer-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(made)) }()
+	for name, data := range files {
+		path := filepath.Join(made, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, data, 0o666); err != nil {
+			return err
+		}
+	}
+	if _, err := domain.Load(os.DirFS(made), "."); err != nil {
+		return fmt.Errorf("the draft is no domain; please report the names of your tables and columns: %w", err)
+	}
+	if err := os.Chmod(made, 0o755); err != nil {
+		return err
+	}
+	return os.Rename(made, dir)
+}
+
+// printDraft prints what was drafted, and what to do next.
+func printDraft(w io.Writer, d *infer.DomainDraft, from, to string) error {
+	joins, columns, doubts := 0, 0, 0
+	for i := range d.Joins {
+		if d.Joins[i].Accepted() {
+			joins++
+		}
+	}
+	for _, t := range d.Tables {
+		if t.LeftOut != "" {
+			fmt.Fprintf(w, "left out: table %s: %s\n", t.Table, t.LeftOut)
+			continue
+		}
+		columns += len(t.Columns)
+		doubts += len(t.Doubts)
+		for _, c := range t.Columns {
+			doubts += len(c.Doubts)
+		}
+	}
+	fmt.Fprintf(w, "%s: %d of %d tables, %d columns, %d joins, %d lookups; %d uncertain decisions, marked in domain.yaml and shown in infer.html\n", to, len(d.Domain.Tables), len(d.Tables), columns, joins, d.Lookups(), doubts)
+	_, err := fmt.Fprintf(w, "next: plantree -check %s; bench -domain %s -corpus %s -out OUT\n", to, to, from)
+	return err
+}

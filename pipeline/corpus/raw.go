@@ -1,0 +1,140 @@
+package corpus
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
+	"github.com/taskgrove/taskgrove/pipeline/value"
+)
+
+// LoadRaw reads the tables of a directory that no domain declares: every file that [Load] could
+// read, as a table of the name of its stem with the columns that the file names. Columns have
+// [domain.KindProse], so cells are kept as they are; there is no key, so no row is dropped for
+// one. Tables are in the order of their names, columns in the order of the file.
+//
+// A file that gives no row is a table without rows, of which the report has the problem. The
+// errors are those of Load.
+func LoadRaw(ctx context.Context, dir string) (*Corpus, *LoadReport, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, nil, fmt.Errorf("corpus directory: %w", err)
+	}
+	d := &domain.Domain{Name: "raw"}
+	l := &listing{missed: map[string]LoadFault{}}
+	for _, e := range entries {
+		name := e.Name()
+		switch {
+		case strings.HasPrefix(name, "."):
+		case e.IsDir() || !readable(name):
+			fault := LoadFault{File: name, Reason: UnknownFile, What: "not read", Count: 1}
+			start, rest, _ := strings.Cut(name, ".")
+			if fault.Wanted = "a file, not a directory"; !e.IsDir() {
+				fault.Wanted = remedy(strings.ToLower(rest), start)
+			}
+			l.strangers = append(l.strangers, fault)
+		default:
+			stem := strings.TrimSuffix(name, filepath.Ext(name))
+			if d.Table(stem) != nil {
+				return nil, nil, fmt.Errorf("%s: another file also holds %s: want one file for each table", filepath.Join(dir, name), stem)
+			}
+			d.Tables = append(d.Tables, domain.Table{Name: stem})
+			l.files = append(l.files, DataFile{Name: name, Path: filepath.Join(dir, name), Holds: stem})
+		}
+	}
+	if len(l.files) == 0 {
+		return nil, nil, fmt.Errorf("%s: no table: want files with %s, %s or %s", dir, extCSV, extJSONL, extParquet)
+	}
+	slices.SortFunc(d.Tables, func(a, b domain.Table) int { return cmp.Compare(a.Name, b.Name) })
+	var kept []DataFile
+	for _, f := range l.files {
+		names, err := columnNames(ctx, f.Path)
+		if err != nil && ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
+		if err != nil {
+			// The file is left out, and its table has the reason.
+			l.missed[f.Holds] = LoadFault{File: f.Name, Reason: Malformed, What: err.Error(), Wanted: "a table", Count: 1}
+			continue
+		}
+		t := d.Table(f.Holds)
+		for _, name := range names {
+			t.Columns = append(t.Columns, domain.Column{Name: name, Kind: domain.KindProse})
+		}
+		kept = append(kept, f)
+	}
+	l.files = kept
+	return readAll(ctx, l, d)
+}
+
+// columnNames returns the names of the columns of a file, each once; nil for a file that a
+// table's report has a problem with.
+func columnNames(ctx context.Context, path string) ([]string, error) {
+	f, err := inputfile.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	head, err := headOf(f)
+	if err != nil {
+		return nil, err
+	}
+	n := &columnNamer{seen: map[string]bool{}}
+	text := inputfile.NewReader(ctx, f)
+	switch extension(path) {
+	case extCSV:
+		if why := sniffCSV(head); why != (cause{}) {
+			return nil, fmt.Errorf("%s: want %s", why.what, why.wanted)
+		}
+		err = readCSV(ctx, text, n)
+	case extParquet:
+		err = readParquet(ctx, f, n)
+	default:
+		if why := sniff(head, wantObject); why != (cause{}) {
+			return nil, fmt.Errorf("%s: want %s", why.what, why.wanted)
+		}
+		in, objects := newLines(text), newObjects()
+		for {
+			line, err := in.next()
+			if err != nil {
+				return n.names, noEOF(err)
+			}
+			objects.scan(line, func(name, _ []byte) { n.column(value.Unquote(string(name))) })
+		}
+	}
+	if errors.Is(err, errNamed) {
+		err = nil
+	}
+	return n.names, err
+}
+
+// columnNamer notes the columns of a file and takes no record. It is a [taker].
+type columnNamer struct {
+	names []string
+	seen  map[string]bool
+}
+
+// errNamed ends the reading of a file behind its header.
+var errNamed = errors.New("the columns are known")
+
+func (n *columnNamer) column(name string) int {
+	if name = value.StripInvisible(name); name != "" && !n.seen[name] {
+		n.seen[name] = true
+		n.names = append(n.names, name)
+	}
+	return -1
+}
+
+func (n *columnNamer) columns() []string                               { return nil }
+func (n *columnNamer) add(context.Context, int, [][]byte) error        { return errNamed }
+func (n *columnNamer) drop(context.Context, int, string, string) error { return errNamed }
+func (n *columnNamer) unknown(int, string)                             {}
+func (n *columnNamer) nested(int, string)                              {}
+func (n *columnNamer) repeated(int, string)                            {}

@@ -1,0 +1,370 @@
+package infer
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+)
+
+// labels are what people call columns with such names.
+var labels = map[string]string{
+	"phone": "phone number", "home phone": "home phone number", "mobile": "mobile number", "fax": "fax number", "email": "e-mail address", "mail": "e-mail address", "dob": "birth date",
+	"reports to": "manager", "report to": "manager", "via": "carrier", "zip": "postal code", "url": "web address", "post code": "postal code", "ship via": "shipper", "order number": "order number",
+	"parent": "parent", "total": "amount", "reply to": "message replied to",
+}
+
+// columnLabel returns what a column is called in the language of the draft.
+func (d *drafter) columnLabel(p *profile) string {
+	name := strings.TrimSpace(p.column.Name)
+	if d.lang == "zh" {
+		return cmp.Or(bracketed.ReplaceAllString(name, ""), name)
+	}
+	words := slices.Clone(p.words)
+	if u := p.namesUnit(); u != "" && p.spec.Kind == domain.KindNumber {
+		words[len(words)-1] = units[u][1] + " in " + units[u][0]
+	}
+	if label, ok := labels[strings.Join(words, " ")]; ok {
+		return label
+	}
+	for i, w := range words {
+		switch w {
+		case "id", "url", "sku", "isbn", "guid", "uuid", "vat", "ip":
+			words[i] = strings.ToUpper(w)
+		}
+	}
+	return cmp.Or(strings.Join(words, " "), name)
+}
+
+// referenceLabel returns what a column that refers to another table is called: the thing and not
+// its number.
+func (d *drafter) referenceLabel(p *profile) string {
+	label := d.columnLabel(p)
+	if d.lang == "zh" {
+		for _, end := range strings.Split(hanIdentifying, "|") {
+			if rest := strings.TrimSuffix(label, end); rest != label && len([]rune(rest)) > 1 {
+				return rest
+			}
+		}
+		return label
+	}
+	words := p.words
+	if len(words) > 1 && slices.Contains([]string{"id", "code", "key", "number", "fk"}, words[len(words)-1]) {
+		words = words[:len(words)-1]
+		return cmp.Or(labels[strings.Join(words, " ")], strings.Join(words, " "))
+	}
+	return label
+}
+
+// order puts the columns of a table into the order of the declaration, which does not depend on
+// that of the source: the key, the name, references, the others by name.
+func (t *tableProfile) order() []*profile {
+	rank := func(p *profile) int {
+		switch {
+		case slices.Contains(t.key, p):
+			return 0
+		case p == t.title:
+			return 1
+		case p.entity != nil && p.entity.home != nil:
+			return 2
+		}
+		return 3
+	}
+	columns := slices.Clone(t.columns)
+	slices.SortFunc(columns, func(a, b *profile) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.column.Name, b.column.Name))
+	})
+	return columns
+}
+
+// declareTable declares a table and completes what was found out about its columns.
+func (d *drafter) declareTable(t *tableProfile) {
+	spec := domain.Table{Name: t.table.Name}
+	spec.Label, spec.Row, spec.Measure = d.text(d.measure(t), d.noun(t)), d.text(d.noun(t), d.noun(t)), d.text(d.measure(t), d.measure(t))
+	if d.lang == "zh" && strings.HasSuffix(d.noun(t), unnamed) && t.finding.LeftOut == "" {
+		t.finding.Doubts = append(t.finding.Doubts, fmt.Sprintf("the name %s does not say what a row is: change row, label and the phrases of its tools", t.table.Name))
+	}
+	taken := map[string]bool{}
+	for _, p := range t.order() {
+		d.declareColumn(p, taken)
+		p.finding.Column, p.finding.Samples = p.column.Name, p.samples()
+		t.finding.Columns = append(t.finding.Columns, p.finding)
+		spec.Columns = append(spec.Columns, p.spec)
+	}
+	if t.finding.LeftOut != "" {
+		return
+	}
+	spec.Key = t.key[0].column.Name
+	d.draft.Domain.Tables = append(d.draft.Domain.Tables, spec)
+	for _, t := range t.columns {
+		for _, mark := range t.marks {
+			if slices.Contains(sentinels, mark) && !slices.Contains(d.draft.Domain.Sentinels, mark) {
+				d.draft.Domain.Sentinels = append(d.draft.Domain.Sentinels, mark)
+			}
+		}
+	}
+	slices.Sort(d.draft.Domain.Sentinels)
+}
+
+// declareColumn completes the declaration of a column. Taken are the labels of the table's other
+// columns.
+func (d *drafter) declareColumn(p *profile, taken map[string]bool) {
+	c, f := &p.spec, &p.finding
+	c.Name = p.column.Name
+	key := len(p.table.key) == 1 && p.table.key[0] == p
+	for _, mark := range p.marks {
+		f.Evidence = append(f.Evidence, fmt.Sprintf("%q stands for no value", mark))
+		if slices.Contains(doubtful, mark) {
+			c.Sentinels = append(c.Sentinels, mark)
+			f.Doubts = append(f.Doubts, fmt.Sprintf("%q is taken to stand for no value", mark))
+		}
+	}
+	var label string
+	switch {
+	case p.entity != nil:
+		c.Entity = p.entity.name
+		f.Confidence = 1
+		if p == p.entity.home && p.entity.coded {
+			label = p.entity.label
+		} else if p.entity.home != nil && p.entity.coded {
+			label = d.referenceLabel(p)
+		} else {
+			label = d.columnLabel(p)
+		}
+		for _, j := range p.entity.joins {
+			if j.From == p.table.table.Name && j.Column == p.column.Name || j.Shared && j.Table == p.table.table.Name && j.To == p.column.Name {
+				f.Confidence = min(f.Confidence, j.Confidence)
+				f.Evidence = append(f.Evidence, fmt.Sprintf("%s.%s and %s.%s: %s", j.From, j.Column, j.Table, j.To, strings.Join(j.Evidence, "; ")))
+				for _, doubt := range j.Doubts {
+					f.Doubts = append(f.Doubts, fmt.Sprintf("%s.%s and %s.%s: %s", j.From, j.Column, j.Table, j.To, doubt))
+				}
+			}
+		}
+	case key:
+		c.Kind, c.Sense, c.Asked = domain.KindText, domain.Identifier, domain.Never
+		f.Confidence = 1
+		f.Evidence = append(f.Evidence, "names the rows")
+		label = d.columnLabel(p)
+	default:
+		separators := c.Separators
+		p.decide()
+		if c.Kind == domain.KindText && c.Sense != domain.Label {
+			c.Separators = separators
+		} else {
+			c.Separators = nil
+		}
+		label = d.columnLabel(p)
+	}
+	if taken[label] {
+		label = cmp.Or(d.columnLabel(p), p.column.Name)
+	}
+	for n := 2; taken[label]; n++ {
+		label = fmt.Sprintf("%s %d", d.columnLabel(p), n)
+	}
+	taken[label] = true
+	c.Label = d.text(label, label)
+	f.Holds = describe(c)
+}
+
+// describe says what a column holds.
+func describe(c *domain.Column) string {
+	words := []string{cmp.Or(c.Entity, string(c.Kind))}
+	if c.Entity != "" {
+		words[0] = "entity " + c.Entity
+	}
+	if c.Unit != "" {
+		words = append(words, "in "+c.Unit)
+	}
+	if c.Sense != "" {
+		words = append(words, string(c.Sense))
+	}
+	if c.Asked != "" {
+		words = append(words, "asked "+string(c.Asked))
+	}
+	if c.Separators != nil {
+		words = append(words, fmt.Sprintf("several, divided by %q", c.Separators))
+	}
+	return strings.Join(words, ", ")
+}
+
+// prepositions are those between rows and what they are found by, in the order in which the lookups
+// of a table take them.
+var prepositions = map[string][]string{"of": {"of", "for"}, "in": {"in", "located in", "based in", "within"}}
+
+// places are labels of what things are in.
+const places = "country|city|state|region|province|county|district|town|municipality|nation|department|category|genre|industry|territory|league|section"
+
+// declareLookups declares the entity types and the lookups by them.
+func (d *drafter) declareLookups() {
+	dom := d.draft.Domain
+	slices.SortFunc(d.clusters, func(a, b *cluster) int { return cmp.Compare(a.name, b.name) })
+	for _, k := range d.clusters {
+		e := domain.EntityType{Name: k.name, Label: d.text(k.label, k.label)}
+		if k.coded {
+			e.Denotes = d.text(d.noun(k.home.table), d.noun(k.home.table))
+			if t := k.home.table.title; t != nil && t.entity != nil && t.entity != k {
+				e.Named = domain.Seldom
+			}
+		}
+		dom.Entities = append(dom.Entities, e)
+	}
+	for i, t := range d.tables {
+		if t.finding.LeftOut != "" {
+			continue
+		}
+		d.lookupOne(t, i)
+		count := map[*cluster]int{}
+		for _, p := range t.columns {
+			if p.entity != nil && p != t.key[0] && p != t.title {
+				count[p.entity]++
+			}
+		}
+		for _, p := range t.order() {
+			if p.entity == nil || p == t.key[0] || p == t.title {
+				continue
+			}
+			d.lookupMany(t, p, i, count[p.entity] == 1)
+		}
+	}
+}
+
+// lookupOne declares the lookup of a row by its key or its name.
+func (d *drafter) lookupOne(t *tableProfile, index int) {
+	var by []*profile
+	for _, p := range []*profile{t.title, t.key[0]} {
+		if p != nil && p.entity != nil && !slices.Contains(by, p) {
+			by = append(by, p)
+		}
+	}
+	if by == nil {
+		return
+	}
+	var labels []string
+	tool := domain.Tool{Name: d.claim(d.tools, ident(append([]string{"get"}, t.noun...), "")), Kind: domain.Lookup, Table: t.table.Name, Returns: domain.One, Inputs: d.inputs()}
+	if isHan(strings.Join(t.noun, "")) && tool.Name == "get" {
+		tool.Name = d.claim(d.tools, fmt.Sprintf("get_table_%d", index+1))
+	}
+	for _, p := range by {
+		tool.Match = append(tool.Match, domain.LookupMatch{Columns: []string{p.column.Name}, Inputs: []string{"identifier"}})
+		labels = append(labels, p.spec.Label.In(d.lang))
+	}
+	noun := d.noun(t)
+	tool.Phrase = d.phrase("the "+noun+" with {}", "{}对应的"+noun)
+	tool.Description = d.text(fmt.Sprintf("Finds %s %s by its %s.", article(noun), noun, strings.Join(labels, " or ")), fmt.Sprintf("按%s查找一%s%s。", strings.Join(labels, "或"), d.measure(t), noun))
+	d.draft.Domain.Tools = append(d.draft.Domain.Tools, tool)
+}
+
+// lookupMany declares the lookup of the rows that refer to something.
+func (d *drafter) lookupMany(t *tableProfile, p *profile, index int, only bool) {
+	noun, rows, label := d.noun(t), d.measure(t), p.spec.Label.In(d.lang)
+	by := p.entity.label
+	if p.entity.coded {
+		by = d.noun(p.entity.home.table)
+	}
+	words := append([]string{"get"}, strings.Fields(rows)...)
+	tool := domain.Tool{Kind: domain.Lookup, Table: t.table.Name, Returns: domain.Many, Inputs: d.inputs()}
+	tool.Match = []domain.LookupMatch{{Columns: []string{p.column.Name}, Inputs: []string{"identifier"}}}
+	tool.Plural = p.entity.home == nil
+	self := p.entity.home != nil && p.entity.home.table == t
+	var en, zh, how string
+	switch {
+	case self && endsIn(p.words, "reports to|report to|manager|manager id|supervisor|supervisor id|boss|boss id"):
+		en, zh, how = "the "+rows+" who report to {}", "{}的下属"+noun, "report_to"
+	case self:
+		en, zh, how = "the "+rows+" whose "+label+" is {}", "{}作为"+label+"的"+noun, "by_"+ident(p.words, "parent")
+	case only && (p.entity.home != nil || label == p.entity.label) && (label == by || p.entity.coded):
+		word := "of"
+		if endsIn(strings.Fields(label), places) {
+			word = "in"
+		}
+		en = "the " + rows + " with {} as the " + label
+		for _, preposition := range prepositions[word] {
+			if short := "the " + rows + " " + preposition + " {}"; !d.phrases[short] {
+				en = short
+				break
+			}
+		}
+		zh, how = "{}的"+noun, word+"_"+ident(strings.Fields(by), "owner")
+	default:
+		en, zh, how = "the "+rows+" with {} as the "+label, "{}作为"+label+"的"+noun, "by_"+ident(p.words, "column")
+	}
+	if isHan(t.table.Name) || d.lang == "zh" {
+		words = []string{"get", ident(t.noun, fmt.Sprintf("table_%d", index+1))}
+		at := slices.IndexFunc(t.order(), func(q *profile) bool { return q == p })
+		if how = strings.ToLower(how); !stem.MatchString(how) || strings.HasSuffix(how, "column") || strings.HasSuffix(how, "owner") {
+			how = fmt.Sprintf("by_column_%d", at+1)
+		}
+	}
+	tool.Name = d.claim(d.tools, ident(append(words, how), "get_rows"))
+	if !strings.Contains(tool.Name, "_") {
+		tool.Name = d.claim(d.tools, "get_rows")
+	}
+	tool.Phrase = d.phraseOr(domain.Text{d.lang: d.pick(en, zh)}, d.pick("the "+rows+" with {} as the "+label, "{}作为"+label+"的"+noun))
+	tool.Description = d.text(fmt.Sprintf("Finds all %s with a given %s.", rows, describeMatch(label, by)), fmt.Sprintf("按%s查找全部%s。", label, noun))
+	d.draft.Domain.Tools = append(d.draft.Domain.Tools, tool)
+}
+
+func describeMatch(label, by string) string {
+	if label == by || strings.HasSuffix(label, by) {
+		return label
+	}
+	return label + ", which is " + article(by) + " " + by
+}
+
+// pick returns the text in the language of the draft.
+func (d *drafter) pick(en, zh string) string {
+	if d.lang == "zh" {
+		return zh
+	}
+	return en
+}
+
+// phrase returns a phrase that no other lookup has.
+func (d *drafter) phrase(en, zh string) domain.Text { return d.phraseOr(d.text(en, zh), "") }
+
+// phraseOr returns the phrase or, if another lookup has it, another one.
+func (d *drafter) phraseOr(t domain.Text, other string) domain.Text {
+	text := t[d.lang]
+	if d.phrases[text] && other != "" {
+		text = other
+	}
+	for n := 2; d.phrases[text]; n++ {
+		text = fmt.Sprintf("%s (%d)", t[d.lang], n)
+	}
+	d.phrases[text] = true
+	return domain.Text{d.lang: text}
+}
+
+func (d *drafter) inputs() []domain.ToolInput {
+	return []domain.ToolInput{
+		{Name: "identifier", Type: domain.InputString, Description: d.text("the value to search for", "要查找的值")},
+		{Name: "columns", Type: domain.InputColumns, Optional: true, Description: d.text("names of the columns to return; empty for all of them", "需要返回的字段名列表，留空则返回全部字段")},
+	}
+}
+
+// article returns the indefinite article before a noun.
+func article(noun string) string {
+	if noun != "" && strings.ContainsRune("aeiou", rune(noun[0])) && !strings.HasPrefix(noun, "user") && !strings.HasPrefix(noun, "uni") {
+		return "an"
+	}
+	return "a"
+}
+
+// declareArithmetic declares the tools that compute and end, and the replies.
+func (d *drafter) declareArithmetic() {
+	nums := []domain.ToolInput{{Name: "nums", Type: domain.InputNumbers, Description: d.text("the numbers", "一组数")}}
+	two := []domain.ToolInput{
+		{Name: "num1", Type: domain.InputNumber, Description: d.text("the first number", "第一个数")},
+		{Name: "num2", Type: domain.InputNumber, Description: d.text("the second number", "第二个数")},
+	}
+	add := func(name string, op domain.ArithmeticOp, inputs []domain.ToolInput, en, zh string) {
+		d.draft.Domain.Tools = append(d.draft.Domain.Tools, domain.Tool{Name: d.claim(d.tools, name), Kind: domain.Arithmetic, Operation: op, Inputs: inputs, Description: d.text(en, zh)})
+	}
+	add("get_sum", domain.Sum, nums, "Adds up numbers.", "求一组数的和。")
+	add("get_subtraction", domain.Subtract, two, "Subtracts the second number from the first.", "用第一个数减去第二个数。")
+	add("get_division", domain.Divide, two, "Divides the first number by the second.", "用第一个数除以第二个数。")
+	d.draft.Domain.Tools = append(d.draft.Domain.Tools, domain.Tool{Name: d.claim(d.tools, "finish"), Kind: domain.Finish, Description: d.text("Gives the final answer and ends.", "给出最终答案，结束作答。"), Inputs: []domain.ToolInput{{Name: "answer", Type: domain.InputString, Description: d.text("the final answer", "最终答案")}}})
+	d.draft.Domain.Replies = domain.Replies{Missing: "No row matches.", Columns: "No such column.", Arguments: "The arguments do not fit.", Failed: map[domain.ArithmeticOp]string{domain.Sum: "These cannot be added up.", domain.Subtract: "These cannot be subtracted.", domain.Divide: "These cannot be divided."}}
+}

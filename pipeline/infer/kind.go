@@ -1,0 +1,245 @@
+package infer
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+)
+
+// Words by which names say what numbers are.
+const (
+	moneyWords = "price amount cost salary wage fee freight revenue budget payment balance total subtotal tax sales turnover income expense debt loan profit premium deposit gross charge bonus commission value spend"
+	countWords = "quantity count units stock seats visits views orders members pages items votes capacity population headcount copies"
+	shareWords = "percent percentage ratio share discount rate margin"
+	placeWords = "latitude longitude"
+	hanMoney   = "金额|价格|单价|总价|费用|费|价|款|薪|工资|薪资|资本|资产|收入|成本|利润|余额|税额|营业额|销售额|投资额"
+	hanCount   = "人数|数量|个数|次数|库存|件数|数目|总数|销量|户数|天数"
+	hanShare   = "比例|占比|百分比|率|折扣"
+)
+
+// units are the units that names say, with what such a column is called.
+var units = map[string][2]string{
+	"milliseconds": {"milliseconds", "duration"}, "seconds": {"seconds", "duration"}, "minutes": {"minutes", "duration"}, "bytes": {"bytes", "file size"},
+	"minute": {"minutes", "duration"}, "hours": {"hours", "duration"}, "kg": {"kg", "weight"}, "km": {"km", "distance"}, "cm": {"cm", "length"}, "mb": {"MB", "file size"},
+}
+
+// currencies are words in names and cells for currencies, with their unit.
+var currencies = []struct{ mark, unit string }{
+	{"$", "dollars"}, {"usd", "USD"}, {"€", "EUR"}, {"eur", "EUR"}, {"£", "GBP"}, {"gbp", "GBP"}, {"¥", "元"}, {"￥", "元"}, {"元", "元"}, {"cny", "CNY"}, {"rmb", "CNY"},
+}
+
+// bracketed matches a unit in brackets at the end of a name.
+var bracketed = regexp.MustCompile(`[（(]([^（）()]+)[）)]$`)
+
+// decide decides what a column holds that names no entity.
+func (p *profile) decide() {
+	c, f := &p.spec, &p.finding
+	certain := func(evidence string, args ...any) {
+		f.Confidence = 0.95
+		f.Evidence = append(f.Evidence, fmt.Sprintf(evidence, args...))
+	}
+	doubt := func(confidence float64, text string, args ...any) {
+		f.Confidence = confidence
+		f.Doubts = append(f.Doubts, fmt.Sprintf(text, args...))
+	}
+	name := squash(bracketed.ReplaceAllString(p.column.Name, ""))
+	switch {
+	case p.rows == 0:
+		c.Kind, c.Asked = domain.KindText, domain.Never
+		doubt(0.5, "there is no value to tell what it holds")
+	case p.all(p.days) && !(p.all(p.integers) && endsIn(p.words, identifying)):
+		c.Kind = domain.KindDate
+		certain("days: %s", strings.Join(p.samples()[:1], ""))
+	case p.all(p.days+p.moments) && p.moments > 0:
+		c.Kind, c.Sense, c.Asked = domain.KindText, domain.Identifier, domain.Never
+		doubt(0.6, "points in time, such as %s, are not read as days: nobody is asked for them", p.samples()[0])
+	case p.addresses*10 >= len(p.sample)*9:
+		c.Kind, c.Sense = domain.KindText, domain.Identifier
+		certain("addresses of mail")
+	case p.links*10 >= len(p.sample)*9:
+		c.Kind, c.Sense, c.Asked = domain.KindText, domain.Identifier, domain.Never
+		certain("links or paths of files")
+	case p.isFlag():
+		c.Kind, c.Sense, c.Asked = domain.KindText, domain.Label, domain.Never
+		doubt(0.85, "yes or no in codes (%s): nobody is asked for them", strings.Join(p.samples(), ", "))
+	case p.isNumeric():
+		p.decideNumber(name, verdict{certain, doubt})
+	default:
+		p.decideText(verdict{certain, doubt})
+	}
+	if n := len(p.sample) - p.days; c.Kind == domain.KindDate && n > 0 {
+		doubt(0.85, "%d of %d values are no days", n, len(p.sample))
+	}
+	if n := len(p.sample) - p.integers - p.decimals; c.Kind.Numeric() && n > 0 {
+		doubt(0.85, "%d of %d values are no numbers", n, len(p.sample))
+	}
+}
+
+// isFlag reports whether a column has two values that stand for yes and no.
+func (p *profile) isFlag() bool {
+	if len(p.counts) > 2 {
+		return false
+	}
+	for text := range p.counts {
+		if !slices.Contains([]string{"0", "1", "true", "false", "t", "f", "y", "n", "yes", "no"}, strings.ToLower(text)) {
+			return false
+		}
+	}
+	return p.rows > 1 && (len(p.counts) == 2 || !p.isInteger() || hasWord(p.words, "is has flag active enabled deleted discontinued paid"))
+}
+
+// verdict notes why something was decided, and how sure that is.
+type verdict struct {
+	certain func(evidence string, args ...any)
+	doubt   func(confidence float64, text string, args ...any)
+}
+
+// decideNumber decides what numbers are.
+func (p *profile) decideNumber(name string, v verdict) {
+	c := &p.spec
+	han := isHan(name)
+	is := func(english, chinese string) bool {
+		if han {
+			return hanEndsIn(name, chinese)
+		}
+		return len(p.words) > 0 && (hasWord(p.words[len(p.words)-1:], english) || hasWord(p.words[:1], english) && !endsIn(p.words, identifying))
+	}
+	whole := p.isInteger()
+	unit, bracket := "", bracketed.FindStringSubmatch(p.column.Name)
+	if bracket != nil {
+		unit = bracket[1]
+	}
+	switch {
+	case whole && (endsIn(p.words, identifying+"|postal code|zip|zip code|phone|fax|extension") || han && hanEndsIn(name, hanIdentifying+"|邮编|电话|邮政编码")):
+		c.Kind, c.Sense = domain.KindText, domain.Identifier
+		v.certain("numbers that its name says are codes")
+	case whole && p.isLeading():
+		c.Kind, c.Sense = domain.KindText, domain.Identifier
+		v.certain("digits that begin with 0")
+	case p.percents > 0 || is(shareWords, hanShare) && p.within(0, 100) && !p.within(0, 1) && (unit == "" || unit == "%"):
+		c.Kind, c.Unit = domain.KindRatio, "%"
+		if v.certain("shares in percent"); p.percents == 0 && unit == "" {
+			v.doubt(0.7, "taken as percent, because the values are from 0 to 100")
+		}
+	case is(shareWords, hanShare) && p.within(0, 1):
+		c.Kind, c.Sense = domain.KindNumber, domain.Share
+		v.certain("shares from 0 to 1")
+	case is("rank ranking", "排名|名次") && whole && p.least >= 1:
+		c.Kind = domain.KindRank
+		v.certain("places in an order")
+	case whole && (is("year", "年份|年度") || p.within(1900, 2100) && p.length == 4):
+		c.Kind, c.Sense = domain.KindText, domain.Label
+		if v.certain("years"); !is("year", "年份|年度|年") {
+			v.doubt(0.7, "taken as years, which are not added up, because all values are from 1900 to 2100")
+		}
+	case !han && hasWord(p.words, placeWords):
+		c.Kind, c.Sense, c.Asked = domain.KindText, domain.Identifier, domain.Seldom
+		v.certain("coordinates")
+	case p.namesUnit() != "":
+		c.Kind = domain.KindNumber // the label says the unit
+		if units[p.namesUnit()][1] == "file size" {
+			c.Asked = domain.Never
+		}
+		v.certain("its name is a unit")
+	case p.currency(unit) != "" || is(moneyWords, hanMoney) && !hasWord(p.words, "count number quantity"):
+		c.Kind, c.Unit = domain.KindMoney, p.currency(unit)
+		switch {
+		case c.Unit != "":
+			v.certain("amounts of money in %s", c.Unit)
+		case han:
+			c.Unit = "元"
+			v.doubt(0.75, "the currency stands nowhere: taken as 元")
+		default:
+			v.doubt(0.75, "amounts of money by the name, but the currency stands nowhere: add unit: dollars, or what it is")
+		}
+	case whole && (is(countWords, hanCount) || len(p.words) > 1 && p.words[0] == "number") && p.least >= 0:
+		c.Kind = domain.KindCount
+		v.certain("whole numbers of things")
+		if han && hanEndsIn(name, "人数") {
+			c.Unit, c.Measure = "人", domain.Text{"zh": "人"}
+		}
+	case whole && len(p.counts) <= 12 && p.least >= 0 && p.most < 100 && len(p.counts)*4 <= p.rows && (endsIn(p.words, "status|state|type|level|category|class|kind|code|grade|stage|priority|mode|group|gender|sex") || han && hanEndsIn(name, "状态|类型|类别|级别|等级|性别")):
+		c.Kind, c.Sense, c.Asked = domain.KindText, domain.Label, domain.Never
+		v.doubt(0.8, "codes (%s) whose meaning stands nowhere: nobody is asked for them", strings.Join(p.samples(), ", "))
+	default:
+		c.Kind, c.Unit = domain.KindNumber, unit
+		if v.certain("numbers"); unit == "" {
+			v.doubt(0.7, "numbers of which the name says neither unit nor sense: add unit and sense (stock, flow or price)")
+		}
+	}
+}
+
+// isLeading reports whether numbers begin with 0, as those of codes do.
+func (p *profile) isLeading() bool {
+	return slices.ContainsFunc(p.sample, func(text string) bool { return len(text) > 1 && text[0] == '0' })
+}
+
+// within reports whether all numbers of the sample are in a range.
+func (p *profile) within(least, most float64) bool {
+	return !slices.ContainsFunc(p.sample, func(text string) bool {
+		n, ok := number(text)
+		return ok && (n < least || n > most)
+	})
+}
+
+// namesUnit returns the unit that is the last word of the name; "" if it is none.
+func (p *profile) namesUnit() string {
+	if len(p.words) > 0 {
+		if w := p.words[len(p.words)-1]; units[w] != [2]string{} {
+			return w
+		}
+	}
+	return ""
+}
+
+// currency returns the unit of amounts by their cells, by the words of the name or by what stands
+// in brackets behind it; "" if none says.
+func (p *profile) currency(unit string) string {
+	for _, c := range currencies {
+		in := slices.Contains(p.words, c.mark) || strings.EqualFold(unit, c.mark) || unit != "" && strings.HasSuffix(unit, c.mark)
+		if !in && p.currencies > 0 {
+			in = slices.ContainsFunc(p.sample, func(text string) bool { return strings.Contains(text, c.mark) })
+		}
+		if in {
+			if unit != "" && isHan(unit) {
+				return unit
+			}
+			return c.unit
+		}
+	}
+	return ""
+}
+
+// decideText decides what texts are.
+func (p *profile) decideText(v verdict) {
+	c := &p.spec
+	name := p.column.Name
+	han := isHan(name)
+	long := p.length > 80 || p.lines > 0 || p.length > 30 && (endsIn(p.words, "description|notes|note|comment|comments|remarks|biography|summary|text|body|content|message") || han && hanEndsIn(name, "描述|备注|说明|简介|内容|摘要|正文|概况"))
+	if han {
+		long = long || p.length > 50
+	}
+	switch {
+	case long:
+		c.Kind = domain.KindProse
+		v.certain("long texts, of %.0f characters on average", p.length)
+	case p.phones*10 >= len(p.sample)*8 && !p.isNumeric():
+		c.Kind, c.Sense = domain.KindText, domain.Identifier
+		v.certain("numbers with brackets and hyphens, as telephone numbers have")
+	case len(p.counts) <= max(12, p.rows/20) && len(p.counts)*3 <= p.rows && p.length < 40 && p.spec.Separators == nil:
+		c.Kind, c.Sense = domain.KindText, domain.Label
+		if v.certain("%d different values in %d rows", len(p.counts), p.rows); p.length <= 2 && !isHan(p.sample[0]) {
+			c.Asked = domain.Seldom
+			v.doubt(0.75, "short codes (%s) whose meaning stands nowhere", strings.Join(p.samples(), ", "))
+		}
+	case endsIn(p.words, identifying) || han && hanEndsIn(name, hanIdentifying):
+		c.Kind, c.Sense = domain.KindText, domain.Identifier
+		v.certain("codes by the name")
+	default:
+		c.Kind = domain.KindText
+		v.certain("texts, %d different in %d rows", len(p.counts), p.rows)
+	}
+}

@@ -1,0 +1,195 @@
+package infer
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// vocabulary are words of which names of tables and columns consist, with which names without
+// any mark between their words are divided.
+//
+//go:embed words.txt
+var vocabulary string
+
+// speller divides names into words.
+type speller map[string]bool
+
+// newSpeller returns a speller that knows the words of tables' names, too.
+func newSpeller(tables []Table) speller {
+	s := speller{}
+	for _, w := range strings.Fields(vocabulary) {
+		s[w] = true
+		s[plural(w)] = true
+	}
+	for _, t := range tables {
+		for _, w := range marked(t.Name) {
+			if w = strings.ToLower(w); utf8.RuneCountInString(w) > 3 && s.divide(w) == nil {
+				s[w], s[singular(w)] = true, true
+			}
+		}
+	}
+	return s
+}
+
+// words returns the words of a name in lower case: divided by marks, at capitals and, where a part
+// is no word, by the vocabulary.
+func (s speller) words(name string) []string {
+	var all []string
+	for _, w := range marked(name) {
+		w = strings.ToLower(w)
+		if divided := s.divide(w); divided != nil && !s[w] {
+			all = append(all, divided...)
+			continue
+		}
+		all = append(all, w)
+	}
+	for i, w := range all {
+		if full, ok := abbreviations[w]; ok {
+			all[i] = full
+		}
+	}
+	return strings.Fields(strings.Join(all, " "))
+}
+
+// divide returns the fewest words of the vocabulary that make up a text; nil if none do.
+func (s speller) divide(text string) []string {
+	best := make([][]string, len(text)+1)
+	best[0] = []string{}
+	for to := 1; to <= len(text); to++ {
+		for from := max(0, to-16); from < to; from++ {
+			if best[from] == nil || !s[text[from:to]] {
+				continue
+			}
+			if best[to] == nil || len(best[from])+1 < len(best[to]) {
+				best[to] = append(slices.Clone(best[from]), text[from:to])
+			}
+		}
+	}
+	return best[len(text)]
+}
+
+// marked divides a name at marks, at digits and at capitals: "UnitsInStock", "unit_price", "HTTPCode".
+func marked(name string) []string {
+	var words []string
+	var word []rune
+	flush := func() {
+		if len(word) > 0 {
+			words = append(words, string(word))
+			word = nil
+		}
+	}
+	runes := []rune(name)
+	for i, r := range runes {
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			flush()
+			continue
+		case i == 0:
+		case unicode.IsUpper(r) && unicode.IsLower(runes[i-1]),
+			unicode.IsUpper(r) && unicode.IsUpper(runes[i-1]) && i+1 < len(runes) && unicode.IsLower(runes[i+1]) && !(i+2 == len(runes) && runes[i+1] == 's'),
+			unicode.Is(unicode.Han, r) != unicode.Is(unicode.Han, runes[i-1]):
+			flush()
+		}
+		word = append(word, r)
+	}
+	flush()
+	return words
+}
+
+// abbreviations are short forms in names.
+var abbreviations = map[string]string{
+	"acct": "account", "addr": "address", "amt": "amount", "avg": "average", "bal": "balance", "cat": "category", "cd": "code",
+	"cnt": "count", "cust": "customer", "dept": "department", "desc": "description", "descr": "description", "dist": "distance",
+	"dob": "birth date", "doc": "document", "dt": "date", "emp": "employee", "fname": "first name", "lname": "last name", "freq": "frequency",
+	"inv": "invoice", "lang": "language", "lat": "latitude", "lng": "longitude", "lon": "longitude", "loc": "location", "manuf": "manufacturer",
+	"mfr": "manufacturer", "mgr": "manager", "msg": "message", "nm": "name", "num": "number", "no": "number", "nr": "number", "nbr": "number", "org": "organization",
+	"pct": "percent", "perc": "percent", "pmt": "payment", "pos": "position", "prod": "product", "pwd": "password", "qty": "quantity", "ref": "reference",
+	"reg": "region", "rep": "representative", "seq": "sequence", "tel": "phone", "temp": "temperature", "tot": "total", "txn": "transaction", "trans": "transaction", "uom": "unit", "vol": "volume",
+	"wt": "weight", "yr": "year", "ymd": "date", "ts": "time", "pk": "id", "identifier": "id", "birthdate": "birth date", "birthday": "birth date",
+}
+
+// singular returns the singular of an English noun.
+func singular(w string) string {
+	if s, ok := irregular[w]; ok {
+		return s
+	}
+	switch {
+	case !strings.HasSuffix(w, "s") || len(w) < 4, strings.HasSuffix(w, "ss"), strings.HasSuffix(w, "us"), strings.HasSuffix(w, "is"):
+		return w
+	case strings.HasSuffix(w, "ies") && len(w) > 4:
+		return strings.TrimSuffix(w, "ies") + "y"
+	case strings.HasSuffix(w, "sses"), strings.HasSuffix(w, "shes"), strings.HasSuffix(w, "ches"), strings.HasSuffix(w, "xes"), strings.HasSuffix(w, "uses"):
+		return strings.TrimSuffix(w, "es")
+	}
+	return strings.TrimSuffix(w, "s")
+}
+
+// irregular are plurals with their singulars, and words that are both.
+var irregular = map[string]string{
+	"people": "person", "men": "man", "women": "woman", "children": "child", "series": "series", "news": "news", "data": "data", "media": "media",
+	"species": "species", "sales": "sale", "status": "status", "address": "address", "analyses": "analysis", "movies": "movie", "cookies": "cookie",
+	"demographics": "demographics", "staff": "staff", "equipment": "equipment", "inventory": "inventory", "houses": "house", "courses": "course", "warehouses": "warehouse",
+	"causes": "cause", "licenses": "license", "expenses": "expense", "purchases": "purchase", "leaves": "leave", "nurses": "nurse", "spouses": "spouse",
+}
+
+// plural returns the plural of an English noun.
+func plural(w string) string {
+	for p, s := range irregularPlurals {
+		if s == w {
+			return p
+		}
+	}
+	switch {
+	case irregular[w] == w && w != "address" && w != "status" && w != "inventory":
+		return w
+	case strings.HasSuffix(w, "y") && len(w) > 2 && !strings.ContainsRune("aeiou", rune(w[len(w)-2])):
+		return strings.TrimSuffix(w, "y") + "ies"
+	case strings.HasSuffix(w, "s"), strings.HasSuffix(w, "x"), strings.HasSuffix(w, "ch"), strings.HasSuffix(w, "sh"):
+		return w + "es"
+	}
+	return w + "s"
+}
+
+// irregularPlurals are the plurals that are not formed by rule.
+var irregularPlurals = map[string]string{"people": "person", "men": "man", "women": "woman", "children": "child", "analyses": "analysis"}
+
+// squash returns a name without marks, in lower case, for comparison.
+func squash(name string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, name)
+}
+
+// isHan reports whether a text has Chinese characters.
+func isHan(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Han, r) })
+}
+
+// hasWord reports whether one of the words is in a list of words separated by blanks.
+func hasWord(words []string, list string) bool {
+	all := strings.Fields(list)
+	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(all, w) || slices.Contains(all, singular(w)) })
+}
+
+// endsIn reports whether the last of the words, or the last two, are in a list of words separated
+// by bars.
+func endsIn(words []string, list string) bool {
+	all := strings.Split(list, "|")
+	for n := 1; n <= min(3, len(words)); n++ {
+		if slices.Contains(all, strings.Join(words[len(words)-n:], " ")) {
+			return true
+		}
+	}
+	return false
+}
+
+// hanEndsIn reports whether a Chinese name ends in one of the names separated by bars.
+func hanEndsIn(name, list string) bool {
+	return slices.ContainsFunc(strings.Split(list, "|"), func(end string) bool { return strings.HasSuffix(name, end) })
+}
