@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -53,14 +52,7 @@ var exportFlags = []string{"export", "format", "domain", "corpus", "cases", "see
 // requested reports whether the flags ask for an export. The error is for flags that do not go
 // together.
 func (x *tableExport) requested(f *flags) (bool, error) {
-	given := map[string]bool{}
-	idle := ""
-	f.set.Visit(func(fl *flag.Flag) {
-		given[fl.Name] = true
-		if idle == "" && !slices.Contains(exportFlags, fl.Name) {
-			idle = fl.Name
-		}
-	})
+	given, idle := f.givenBeside(exportFlags)
 	switch {
 	case !given["export"] && given["format"]:
 		return false, misuse("-format is that of the files of -export, which is not given")

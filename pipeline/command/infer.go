@@ -4,14 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
@@ -41,14 +39,7 @@ var inferFlags = []string{"infer", "to", "check", "lang", "v"}
 // requested reports whether the flags ask for a draft or a check. The error is for flags that do
 // not go together.
 func (x *domainDraft) requested(f *flags) (bool, error) {
-	given := map[string]bool{}
-	idle := ""
-	f.set.Visit(func(fl *flag.Flag) {
-		given[fl.Name] = true
-		if idle == "" && !slices.Contains(inferFlags, fl.Name) {
-			idle = fl.Name
-		}
-	})
+	given, idle := f.givenBeside(inferFlags)
 	switch {
 	case given["check"] && given["infer"]:
 		return false, misuse("-check and -infer are two commands: give one of them")
@@ -78,7 +69,7 @@ func (x *domainDraft) perform(ctx context.Context, env cli.Env, f *flags) error 
 	if _, err := os.Lstat(x.to); err == nil {
 		return fmt.Errorf("%s exists: want a directory that does not, so that nothing of yours is replaced", x.to)
 	}
-	tables, err := rawTables(ctx, x.from, env.Stderr)
+	tables, lost, err := rawTables(ctx, x.from, env.Stderr)
 	if err != nil {
 		return err
 	}
@@ -93,7 +84,10 @@ func (x *domainDraft) perform(ctx context.Context, env cli.Env, f *flags) error 
 	if err := writeDraft(x.to, files); err != nil {
 		return err
 	}
-	return printDraft(env.Stdout, draft, x.from, x.to)
+	if err := printDraft(env.Stdout, draft, x.from, x.to); err != nil || lost == 0 {
+		return err
+	}
+	return cli.Partial(lost)
 }
 
 // checkDomain prints every fault of a domain.
@@ -112,19 +106,22 @@ func (x *domainDraft) checkDomain(env cli.Env) error {
 	return err
 }
 
-// rawTables reads the tables of a directory without a declaration.
-func rawTables(ctx context.Context, dir string, warn io.Writer) ([]infer.Table, error) {
+// rawTables reads the tables of a directory without a declaration. Lost is the number of rows, and of
+// whole files, that cannot be read.
+func rawTables(ctx context.Context, dir string, warn io.Writer) (tables []infer.Table, lost int, err error) {
 	c, report, err := corpus.LoadRaw(ctx, dir)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	for _, problem := range report.Problems() {
 		fmt.Fprintln(warn, problem)
 	}
-	var tables []infer.Table
 	for i, spec := range c.Domain().Tables {
-		t := c.Table(spec.Name)
-		raw := infer.Table{Name: spec.Name, Rows: t.Len(), Problem: report.Tables[i].Problem}
+		t, read := c.Table(spec.Name), &report.Tables[i]
+		if lost += read.Rows - read.Kept; spec.Columns == nil {
+			lost++
+		}
+		raw := infer.Table{Name: spec.Name, Rows: t.Len(), Problem: read.Problem}
 		if raw.Rows > 0 {
 			raw.Problem = "" // what was lost is a warning
 		}
@@ -143,7 +140,7 @@ func rawTables(ctx context.Context, dir string, warn io.Writer) ([]infer.Table, 
 		}
 		tables = append(tables, raw)
 	}
-	return tables, nil
+	return tables, lost, nil
 }
 
 // domainName makes the name of a domain of that of its directory.

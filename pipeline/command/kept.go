@@ -100,6 +100,19 @@ func (f *flags) given() map[string]bool {
 	return given
 }
 
+// givenBeside returns the flags that are given on the command line, and the first of them in order of
+// names that a list does not have; "" for none.
+func (f *flags) givenBeside(list []string) (given map[string]bool, other string) {
+	given = map[string]bool{}
+	f.set.Visit(func(fl *flag.Flag) {
+		given[fl.Name] = true
+		if other == "" && !slices.Contains(list, fl.Name) {
+			other = fl.Name
+		}
+	})
+	return given, other
+}
+
 // announceKept says which settings an earlier command gave: those that no flag of this one
 // gives and that differ from the defaults.
 func (f *flags) announceKept(w io.Writer, given map[string]bool) {

@@ -112,15 +112,20 @@ type sampling struct {
 	Limits   ground.Limits `json:"limits"`
 }
 
+// texts returns the templates of the texts to write that the flags name; nil for none.
+func (f *flags) texts() []string {
+	if f.Texts == "" {
+		return nil
+	}
+	return strings.Split(f.Texts, ",")
+}
+
 // sampleStage chooses paths and grounds them. Sampling and grounding are one stage because
 // which path is chosen next depends on which choices could be grounded.
 func sampleStage(f *flags, w *world) run.Stage {
 	p := sampling{
-		Language: f.Language, Seed: f.Seed, Depth: f.Depth, Paths: f.quotas(), Writing: f.Writing,
+		Language: f.Language, Seed: f.Seed, Depth: f.Depth, Paths: f.quotas(), Writing: f.Writing, Texts: f.texts(),
 		Entities: f.Entities, Limits: ground.Limits{Variants: f.Variants, Answers: f.MaxAnswers, Rows: f.MaxRows, Calls: f.MaxCalls, Starts: ground.StartsFor(f.Entities)},
-	}
-	if f.Texts != "" {
-		p.Texts = strings.Split(f.Texts, ",")
 	}
 	if w.domain.Families() != nil {
 		p.Recall = f.Recall
@@ -252,11 +257,6 @@ func (w *world) hasStarts(t *domain.Template) bool {
 // templated makes the tasks of the domain's templates: of those of questions in fixed words, or
 // of those of texts to write.
 func (p *sampling) templated(ctx context.Context, e *run.Exec, w *world, grounder *ground.Grounder, question bool, quota int, prove sample.ProveFunc) ([]*task.Task, []*sample.QuotaFunnel, error) {
-	for _, name := range p.Texts {
-		if t := w.domain.Template(name); t == nil || t.Question() {
-			return nil, nil, fmt.Errorf("-texts: domain %s has no text to write of the name %q", w.domain.Name, name)
-		}
-	}
 	var templates []*domain.Template
 	var names []string
 	for i := range w.domain.Templates {

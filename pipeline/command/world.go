@@ -91,6 +91,11 @@ func newWorld(f *flags) (*world, error) {
 	if f.Cases != "" && d.Reader != domain.StatuteReader {
 		return nil, misuse("-cases is for cases beside statutes, and domain %s has none: want -cases ''", d.Name)
 	}
+	for _, name := range f.texts() {
+		if t := d.Template(name); t == nil || t.Question() {
+			return nil, misuse("-texts %q: domain %s has no text to write of that name", name, d.Name)
+		}
+	}
 	w, err := findWorld(d, f)
 	if err == nil && f.Mask != "" {
 		w, err = w.masked(f)

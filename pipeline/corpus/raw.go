@@ -20,8 +20,8 @@ import (
 // [domain.KindProse], so cells are kept as they are; there is no key, so no row is dropped for
 // one. Tables are in the order of their names, columns in the order of the file.
 //
-// A file that gives no row is a table without rows, of which the report has the problem. The
-// errors are those of Load.
+// A file that gives no row is a table without rows, and the report says why; if the file is no table
+// at all, it has no columns either. The errors are those of [Load].
 func LoadRaw(ctx context.Context, dir string) (*Corpus, *LoadReport, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -55,13 +55,15 @@ func LoadRaw(ctx context.Context, dir string) (*Corpus, *LoadReport, error) {
 	slices.SortFunc(d.Tables, func(a, b domain.Table) int { return cmp.Compare(a.Name, b.Name) })
 	var kept []DataFile
 	for _, f := range l.files {
-		names, err := columnNames(ctx, f.Path)
+		names, why, err := columnNames(ctx, f.Path)
 		if err != nil && ctx.Err() != nil {
 			return nil, nil, ctx.Err()
 		}
 		if err != nil {
-			// The file is left out, and its table has the reason.
-			l.missed[f.Holds] = LoadFault{File: f.Name, Reason: Malformed, What: err.Error(), Wanted: "a table", Count: 1}
+			why = cause{err.Error(), "a table"}
+		}
+		if why != (cause{}) { // the file is left out, and its table has the reason
+			l.missed[f.Holds] = LoadFault{File: f.Name, Reason: Malformed, What: why.what, Wanted: why.wanted, Count: 1}
 			continue
 		}
 		t := d.Table(f.Holds)
@@ -74,37 +76,37 @@ func LoadRaw(ctx context.Context, dir string) (*Corpus, *LoadReport, error) {
 	return readAll(ctx, l, d)
 }
 
-// columnNames returns the names of the columns of a file, each once; nil for a file that a
-// table's report has a problem with.
-func columnNames(ctx context.Context, path string) ([]string, error) {
+// columnNames returns the names of the columns of a file, each once, or the cause for which the file
+// is no table.
+func columnNames(ctx context.Context, path string) (names []string, why cause, err error) {
 	f, err := inputfile.Open(path)
 	if err != nil {
-		return nil, err
+		return nil, cause{}, err
 	}
 	defer f.Close()
 	head, err := headOf(f)
 	if err != nil {
-		return nil, err
+		return nil, cause{}, err
 	}
 	n := &columnNamer{seen: map[string]bool{}}
 	text := inputfile.NewReader(ctx, f)
 	switch extension(path) {
 	case extCSV:
 		if why := sniffCSV(head); why != (cause{}) {
-			return nil, fmt.Errorf("%s: want %s", why.what, why.wanted)
+			return nil, why, nil
 		}
 		err = readCSV(ctx, text, n)
 	case extParquet:
 		err = readParquet(ctx, f, n)
 	default:
 		if why := sniff(head, wantObject); why != (cause{}) {
-			return nil, fmt.Errorf("%s: want %s", why.what, why.wanted)
+			return nil, why, nil
 		}
 		in, objects := newLines(text), newObjects()
 		for {
 			line, err := in.next()
 			if err != nil {
-				return n.names, noEOF(err)
+				return n.names, cause{}, noEOF(err)
 			}
 			objects.scan(line, func(name, _ []byte) { n.column(value.Unquote(string(name))) })
 		}
@@ -112,7 +114,7 @@ func columnNames(ctx context.Context, path string) ([]string, error) {
 	if errors.Is(err, errNamed) {
 		err = nil
 	}
-	return n.names, err
+	return n.names, cause{}, err
 }
 
 // columnNamer notes the columns of a file and takes no record. It is a [taker].
