@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// step checks one step; what it returns finds nothing where it is at fault.
+// step checks one step and returns what the step finds; nothing if the step is at fault.
 func (c *checker) step(t *Template, s *TemplateStep, found map[string]finding, ptr string) finding {
 	var of []finding
 	for i, name := range s.Of {

@@ -129,8 +129,8 @@ type TemplateStep struct {
 	// Tiers are rates by thresholds; the step takes that of the first tier of which a number reaches
 	// its threshold. At least two, the last without thresholds.
 	Tiers []TemplateTier `yaml:"tiers,omitempty" json:",omitempty"`
-	// Stated is, for Tiers, the name of a given form that states the tiers: its numbers are those of
-	// the tiers, in their order.
+	// Stated is, for Tiers, the name of the given form whose words state the tiers. The form has the
+	// numbers of the tiers and no others, in the same order.
 	Stated string `yaml:"stated,omitempty" json:",omitempty"`
 	// Extract is a regular expression; the step takes the first match of its first group in a
 	// text.

@@ -189,8 +189,8 @@ func describe(c *domain.Column) string {
 	return strings.Join(words, ", ")
 }
 
-// prepositions are those between rows and what they are found by, in the order in which the lookups
-// of a table take them.
+// prepositions stand in a phrase between rows and the value that finds them ("orders of {}"). The first
+// lookup of a table takes the first, and so on.
 var prepositions = map[string][]string{"of": {"of", "for"}, "in": {"in", "located in", "based in", "within"}}
 
 // places are labels of what things are in.

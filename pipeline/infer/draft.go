@@ -297,7 +297,7 @@ func (d *drafter) nameRows() {
 	}
 }
 
-// unnamed ends the noun for a row of which nothing says what it is.
+// unnamed is the last word of the noun for a row if no name of the table says what a row is.
 const unnamed = "记录"
 
 // noun returns what one row of a table is called.

@@ -23,14 +23,13 @@ type Table struct {
 	Columns []RawColumn
 	// Problem says why no row could be read; "" if some could, or if there are none.
 	Problem string
-	// Key are the columns of the key that a database declares; nil if none is declared.
+	// Key has the columns of the key that a database declares; nil if it declares no key.
 	Key []string
 	// References are what a database declares to refer to other tables; nil if nothing is declared.
 	References []KeyReference
 }
 
-// A RawColumn is a column of a raw table. Its texts are those of the cells: null and absent cells are
-// empty texts.
+// RawColumn is a column of a raw table. Each cell is a text; null and absent cells are empty texts.
 type RawColumn struct {
 	Name string // unique in the table
 	// Type is the type that a database declares, such as "DECIMAL(10,2)"; "" for none.
@@ -60,7 +59,7 @@ const (
 type DomainDraft struct {
 	Domain *domain.Domain
 	Tables []TableFinding // by name
-	Joins  []JoinFinding  // by table and column; those that are not taken, too
+	Joins  []JoinFinding  // by table and column, rejected ones included
 
 }
 
