@@ -93,7 +93,7 @@ func printCoverage(w io.Writer, f *flags) error {
 // the stage itself changes its output.
 const (
 	sampleVersion    = 26 + score.Version
-	checkVersion     = 17 + score.Version
+	checkVersion     = 18 + score.Version
 	twinVersion      = 1 + score.Version
 	baselineVersion  = 2 + score.Version
 	obscurityVersion = score.Version - 1

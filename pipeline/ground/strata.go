@@ -132,8 +132,9 @@ func (f *filling) fill(ctx context.Context, s *Stratum, names [][]string) (map[p
 }
 
 // exchange puts a task in the place of the one that its strata can best spare: the smallest of them
-// has most tasks, at least two. Of several it is the last. It reports whether there is one.
+// has most tasks, at least two with the new one. Of several it is the last. It reports whether there is one.
 func (f *filling) exchange(made *task.Task) bool {
+	f.count(made, 1)
 	best, most := -1, 2
 	for i, x := range f.tasks {
 		smallest := len(f.tasks)
@@ -145,10 +146,10 @@ func (f *filling) exchange(made *task.Task) bool {
 		}
 	}
 	if best < 0 {
+		f.count(made, -1)
 		return false
 	}
 	f.count(f.tasks[best], -1)
-	f.count(made, 1)
 	f.tasks[best] = made
 	return true
 }

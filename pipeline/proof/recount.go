@@ -83,7 +83,7 @@ var (
 	itemLine    = regexp.MustCompile(`^[（(]([一二三四五六七八九十百]+|[a-z]{1,5})[）)](之[一二三四五六七八九十]+)?`)
 	digitLine   = regexp.MustCompile(`^([0-9]{1,2}) ?[.．、](?:[^0-9]|$)`)
 	headingLine = regexp.MustCompile(`^第[一二三四五六七八九十百零]+(?:编|分编|章|节)(?:\s|　|$)|^(?:Part|Chapter|Section) `)
-	markdown    = regexp.MustCompile("^[*_#>` \t\u3000]+")
+	markdown    = regexp.MustCompile("^[*_#>` \t\u3000\u200b]+")
 	// numbered begins a paragraph that carries its number: (2).
 	numbered = regexp.MustCompile(`^\(([0-9]+)\)`)
 )
@@ -96,7 +96,7 @@ func countTo(source string, at int) *lineCount {
 	for line := range strings.Lines(source[offset:]) {
 		here := offset <= at && at < offset+len(line)
 		offset += len(line)
-		text := strings.TrimRight(markdown.ReplaceAllString(line, ""), "* \t\r\n\u3000")
+		text := strings.TrimRight(markdown.ReplaceAllString(line, ""), "* \t\r\n\u3000\u200b")
 		if m := articleLine.FindString(text); m != "" {
 			if found != nil {
 				break
