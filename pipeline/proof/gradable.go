@@ -112,7 +112,10 @@ func overlapping(t *task.Task, spellings [][]string) string {
 			folded, states := value.Fold(text), score.StatesPattern(text)
 			for j, other := range spellings {
 				if i != j && slices.ContainsFunc(other, func(o string) bool {
-					return states(o) || !score.IsPattern(o) && strings.Contains(value.Fold(o), folded)
+					if score.IsPattern(text) || score.IsPattern(o) {
+						return text == o || !score.IsPattern(text) && states(o)
+					}
+					return strings.Contains(value.Fold(o), folded)
 				}) {
 					return fmt.Sprintf("part: keyword %q is in keyword %q", text, other[0])
 				}

@@ -65,7 +65,7 @@ func TestGradableCatches(t *testing.T) {
 // A keyword is no part of a pattern whose other words it lacks.
 func TestOverlapsOfPatterns(t *testing.T) {
 	pattern := "数额,款项+不足以证明,未能证明"
-	for keyword, want := range map[string]bool{"不足以证明": false, "数额不足以证明": true} {
+	for keyword, want := range map[string]bool{"不足以证明": false, "数额不足以证明": true, pattern: true, "数额,货款+不足以证明,举证": false} {
 		if fault := overlapping(&task.Task{}, [][]string{{keyword}, {"举证不能", pattern}}); (fault != "") != want {
 			t.Errorf("overlap of %q with the pattern %q: %q, want one: %v", keyword, pattern, fault, want)
 		}

@@ -56,8 +56,6 @@ func withoutParticulars(tell *shardRenderer, i int, text string) string {
 	return listedPlaintiff.ReplaceAllString(text, "")
 }
 
-func first[A, B any](a A, _ B) A { return a }
-
 // A complaint tells its case up to the day of filing. It has nothing of the answer to it, of the
 // court's reasons and orders, of the articles that apply, and of the defendant's registration.
 func TestComplaintsKnowNothingOfTheDecision(t *testing.T) {

@@ -50,7 +50,7 @@ func (s *Shard) drawClaim(r *rand.Rand, c *Case) {
 		c.Claim = claimed(r) // small sums are those of people, mostly
 	}
 	if most > 0 && c.Claim > most {
-		c.Claim = max(leastClaim, most/100_00*int64(35+r.IntN(65))*100)
+		c.Claim = max(leastClaim, most/100_00*int64(35+r.IntN(65))*100+c.Claim%100) // with the odd cents
 	}
 }
 
