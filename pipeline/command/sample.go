@@ -92,8 +92,8 @@ func printCoverage(w io.Writer, f *flags) error {
 // grader gives other tasks and scores for the same inputs. The other part is raised when
 // the stage itself changes its output.
 const (
-	sampleVersion    = 25 + score.Version
-	checkVersion     = 17 + score.Version
+	sampleVersion    = 26 + score.Version
+	checkVersion     = 18 + score.Version
 	twinVersion      = 1 + score.Version
 	baselineVersion  = 2 + score.Version
 	obscurityVersion = score.Version - 1
@@ -160,23 +160,6 @@ type templateStrata struct {
 	Strata   []ground.Stratum `json:"strata"`
 }
 
-// writeStrata writes the strata of the questions in fixed words, and what came of each.
-func (p *sampling) writeStrata(ctx context.Context, e *run.Exec, w *world, grounder *ground.Grounder, tasks []*task.Task, prove sample.ProveFunc) error {
-	all := []templateStrata{}
-	for i := range w.domain.Templates {
-		t := &w.domain.Templates[i]
-		if !t.Question() || t.Strata == nil || !w.hasStarts(t) {
-			continue
-		}
-		strata, err := grounder.Strata(ctx, t, tasks, prove)
-		if err != nil {
-			return err
-		}
-		all = append(all, templateStrata{t.Name, strata})
-	}
-	return createJSON(e, strataFile, all)
-}
-
 // run runs the sampling loop, makes the texts to write and writes the outputs.
 func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 	if !slices.Contains(draft.Languages(), p.Language) && slices.ContainsFunc(p.Paths, func(n int) bool { return n > 0 }) {
@@ -202,13 +185,13 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 		quota    int
 		checks   []string
 	}{{false, p.Writing, []string{"executed", "gradable"}}, {true, p.Recall, []string{"executed", "unique", "needed", "discriminating", "unambiguous", "gradable"}}} {
-		texts, textFunnels, err := p.templated(ctx, e, w, grounder, kind.question, kind.quota, proveDraft(checks, kind.checks...))
+		texts, textFunnels, strata, err := p.templated(ctx, e, w, grounder, kind.question, kind.quota, proveDraft(checks, kind.checks...))
 		if err != nil {
 			return err
 		}
 		tasks, funnels = append(tasks, texts...), append(funnels, textFunnels...)
 		if kind.question && p.Recall > 0 {
-			if err := p.writeStrata(ctx, e, w, grounder, texts, proveDraft(checks, kind.checks...)); err != nil {
+			if err := createJSON(e, strataFile, strata); err != nil {
 				return err
 			}
 		}
@@ -255,8 +238,8 @@ func (w *world) hasStarts(t *domain.Template) bool {
 }
 
 // templated makes the tasks of the domain's templates: of those of questions in fixed words, or
-// of those of texts to write.
-func (p *sampling) templated(ctx context.Context, e *run.Exec, w *world, grounder *ground.Grounder, question bool, quota int, prove sample.ProveFunc) ([]*task.Task, []*sample.QuotaFunnel, error) {
+// of those of texts to write. It returns the strata of questions too.
+func (p *sampling) templated(ctx context.Context, e *run.Exec, w *world, grounder *ground.Grounder, question bool, quota int, prove sample.ProveFunc) ([]*task.Task, []*sample.QuotaFunnel, []templateStrata, error) {
 	var templates []*domain.Template
 	var names []string
 	for i := range w.domain.Templates {
@@ -273,7 +256,21 @@ func (p *sampling) templated(ctx context.Context, e *run.Exec, w *world, grounde
 		g, err := grounder.Write(ctx, templates[template], n)
 		return (*sample.Grounded)(g), err
 	}
-	return sample.Texts(ctx, names, quota, write, prove, e.Workers)
+	strata := []templateStrata{}
+	var fill sample.FillFunc
+	if question && quota > 0 {
+		fill = func(ctx context.Context, template int, tasks []*task.Task, prove sample.ProveFunc) error {
+			t := templates[template]
+			if t.Strata == nil {
+				return nil
+			}
+			s, err := grounder.FillStrata(ctx, t, tasks, prove)
+			strata = append(strata, templateStrata{t.Name, s})
+			return err
+		}
+	}
+	tasks, funnels, err := sample.Texts(ctx, names, quota, write, prove, fill, e.Workers)
+	return tasks, funnels, strata, err
 }
 
 // fill runs the loops that begin makes until every quota is filled or may be filled with paths

@@ -16,7 +16,7 @@ import (
 )
 
 // textsVersion is raised when equal texts could give other tables than before.
-const textsVersion = 7
+const textsVersion = 8
 
 // newTexts returns the world whose tables are read from a directory of texts, in the way that
 // the domain declares; nil if the domain declares none, or the directory holds files of tables.

@@ -2,8 +2,12 @@ package ground
 
 import (
 	"context"
+	"fmt"
+	"slices"
 
+	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
@@ -19,23 +23,24 @@ type Stratum struct {
 	Entities int `json:"entities"`
 	// Tasks is the number of tasks about them.
 	Tasks int `json:"tasks"`
-	// Reasons counts why entities of a stratum without tasks make none; entities that would
-	// make one count as [Unreached]. At most triedOfStratum entities are tried, from the first of the
-	// stratum to the last. Nil with tasks.
+	// Reasons counts why the entities of a stratum without tasks make none, each entity once. Where
+	// one would, but no task can be given up for it, it counts as [Unreached], and those not yet
+	// tried are left out. Nil with tasks.
 	Reasons map[plan.Reason]int `json:"reasons,omitempty"`
 }
 
 // Unreached is the reason of entities that would make a task if the quota were larger.
 const Unreached plan.Reason = "unreached"
 
-// triedOfStratum is the number of entities that are tried to explain an empty stratum.
-const triedOfStratum = 5
-
-// Strata returns the strata of a template that draws from strata in turn, by column and then in
-// the order of their first entities, with what came of each; nil for another template. Tasks are
-// those of the domain, and prove returns why a task would fail its proof, "" if it would not. The
-// error means that a tool is broken or ctx is done.
-func (g *Grounder) Strata(ctx context.Context, t *domain.Template, tasks []*task.Task, prove func(context.Context, *task.Task) (plan.Reason, error)) ([]Stratum, error) {
+// FillStrata gives each stratum of a template without a task one, where one of its entities makes a
+// task that prove has nothing against, and returns the strata by column and then in the order of
+// their first entities, with what came of each; nil for a template without strata. Tasks are those
+// of the template; each new one takes the place of one that its strata can spare, in the slice itself. The
+// entities of a stratum are tried in an order drawn from the seed, until one makes a task.
+//
+// Prove returns why a task would fail its proof, "" if it would not. It is called by several
+// goroutines, but by none while tasks change. The error means that a tool is broken or ctx is done.
+func (g *Grounder) FillStrata(ctx context.Context, t *domain.Template, tasks []*task.Task, prove func(context.Context, *task.Task) (plan.Reason, error)) ([]Stratum, error) {
 	w, err := g.newTextGrounder(t)
 	if err != nil {
 		return nil, err
@@ -44,67 +49,121 @@ func (g *Grounder) Strata(ctx context.Context, t *domain.Template, tasks []*task
 	if err != nil {
 		return nil, err
 	}
-	made := map[string]int{}
-	for _, x := range tasks {
-		if x.Plan.Template == t.Name {
-			made[joined(x.Entities[0].Name)]++
-		}
-	}
-	var out []Stratum
+	f := &filling{textGrounder: w, tasks: tasks, prove: prove, of: map[string][]int{}, refused: map[string]plan.Reason{}}
+	var groups []stratum
 	for _, column := range t.Strata {
 		for _, group := range w.finders.strata(names, column) {
-			s := Stratum{Column: column, Value: group.value, Entities: len(group.names)}
 			for _, name := range group.names {
-				s.Tasks += made[joined(name)]
+				f.of[joined(name)] = append(f.of[joined(name)], len(groups))
 			}
-			if s.Tasks == 0 {
-				if s.Reasons, err = w.refusals(ctx, spread(group.names, triedOfStratum), prove); err != nil {
-					return nil, err
-				}
-			}
-			out = append(out, s)
+			groups = append(groups, group)
+			f.strata = append(f.strata, Stratum{Column: column, Value: group.value, Entities: len(group.names)})
 		}
 	}
-	return out, nil
+	for _, x := range tasks {
+		f.count(x, 1)
+	}
+	for i := range f.strata {
+		if f.strata[i].Tasks == 0 {
+			if f.strata[i].Reasons, err = f.fill(ctx, &f.strata[i], groups[i].names); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for i := range f.strata {
+		if f.strata[i].Tasks > 0 {
+			f.strata[i].Reasons = nil
+		}
+	}
+	return f.strata, nil
 }
 
-// spread returns at most n of the names, from the first to the last at equal distances.
-func spread(names [][]string, n int) [][]string {
-	if len(names) <= n {
-		return names
-	}
-	var some [][]string
-	for i := range n {
-		some = append(some, names[i*(len(names)-1)/(n-1)])
-	}
-	return some
+// filling is the state of FillStrata.
+type filling struct {
+	*textGrounder
+	tasks   []*task.Task
+	prove   func(context.Context, *task.Task) (plan.Reason, error)
+	strata  []Stratum
+	of      map[string][]int       // the strata of each entity, by its name
+	refused map[string]plan.Reason // why an entity makes no task, of those that were tried
 }
 
-// refusals counts why entities make no task.
-func (w *textGrounder) refusals(ctx context.Context, names [][]string, prove func(context.Context, *task.Task) (plan.Reason, error)) (map[plan.Reason]int, error) {
-	counts := map[plan.Reason]int{}
-	for _, name := range names {
-		reason, err := w.refusal(ctx, name, prove)
+// count adds n to the tasks of the strata of a task.
+func (f *filling) count(x *task.Task, n int) {
+	for _, i := range f.of[joined(x.Entities[0].Name)] {
+		f.strata[i].Tasks += n
+	}
+}
+
+// fill makes a task about one of the entities of an empty stratum, in the place of another, and
+// returns why those tried before it make none. It changes the order of names.
+func (f *filling) fill(ctx context.Context, s *Stratum, names [][]string) (map[plan.Reason]int, error) {
+	r := digest.Rand("strata", fmt.Sprint(f.g.seed), f.template.Name, s.Column, s.Value)
+	r.Shuffle(len(names), func(a, b int) { names[a], names[b] = names[b], names[a] })
+	type tried struct {
+		made   *task.Task
+		reason plan.Reason
+	}
+	reasons := map[plan.Reason]int{}
+	for batch := range slices.Chunk(names, max(1, f.g.workers)) {
+		all, err := run.Map(ctx, f.g.workers, batch, func(ctx context.Context, _ int, name []string) (tried, error) {
+			if reason := f.refused[joined(name)]; reason != "" {
+				return tried{nil, reason}, nil
+			}
+			made, reason, err := f.try(ctx, name)
+			return tried{made, reason}, err
+		})
 		if err != nil {
 			return nil, err
 		}
-		counts[reason]++
+		for i, one := range all {
+			if one.reason != "" {
+				f.refused[joined(batch[i])] = one.reason
+				reasons[one.reason]++
+				continue
+			}
+			if !f.exchange(one.made) {
+				reasons[Unreached]++
+			}
+			return reasons, nil
+		}
 	}
-	return counts, nil
+	return reasons, nil
 }
 
-// refusal returns why an entity makes no task, [Unreached] if it would make one.
-func (w *textGrounder) refusal(ctx context.Context, name []string, prove func(context.Context, *task.Task) (plan.Reason, error)) (plan.Reason, error) {
-	e, reason, err := w.write(ctx, name)
+// exchange puts a task in the place of the one that its strata can best spare: the smallest of them
+// has most tasks, at least two with the new one. Of several it is the last. It reports whether there is one.
+func (f *filling) exchange(made *task.Task) bool {
+	f.count(made, 1)
+	best, most := -1, 2
+	for i, x := range f.tasks {
+		smallest := len(f.tasks)
+		for _, at := range f.of[joined(x.Entities[0].Name)] {
+			smallest = min(smallest, f.strata[at].Tasks)
+		}
+		if smallest >= most {
+			best, most = i, smallest
+		}
+	}
+	if best < 0 {
+		f.count(made, -1)
+		return false
+	}
+	f.count(f.tasks[best], -1)
+	f.tasks[best] = made
+	return true
+}
+
+// try makes a task about an entity, or returns why it makes none.
+func (f *filling) try(ctx context.Context, name []string) (*task.Task, plan.Reason, error) {
+	e, reason, err := f.write(ctx, name)
 	if err != nil || reason != "" {
-		return reason, err
+		return nil, reason, err
 	}
-	x, err := task.New(w.g.domain, e.trace, w.g.language)
+	made, err := task.New(f.g.domain, e.trace, f.g.language)
 	if err != nil {
-		return "", err
+		return nil, "", err
 	}
-	if reason, err = prove(ctx, x); err != nil || reason != "" {
-		return reason, err
-	}
-	return Unreached, nil
+	reason, err = f.prove(ctx, made)
+	return made, reason, err
 }

@@ -20,8 +20,14 @@ func chinese() *grammar {
 			return label
 		},
 		paragraph: func(u unit) string { return "第" + formatHan(u.paragraph) + "款" },
-		item:      func(u unit) string { return "第（" + formatHan(u.item) + "）项" },
-		subitem:   func(u unit) string { return fmt.Sprintf("第%d目", u.subitem) },
+		item: func(u unit) string {
+			label := "第（" + formatHan(u.item) + "）项"
+			if u.itemBranch > 0 {
+				label += "之" + formatHan(u.itemBranch)
+			}
+			return label
+		},
+		subitem: func(u unit) string { return fmt.Sprintf("第%d目", u.subitem) },
 		cite: func(law string, labels [4]string) string {
 			return "《" + law + "》" + strings.Join(labels[:], "")
 		},

@@ -235,7 +235,7 @@ func TestProvisionsOfTablesAlone(t *testing.T) {
 // The lines of an article are counted as the sources of statutes write them.
 func TestCountTo(t *testing.T) {
 	const source = "# 条例\n\n第一章 总则\n\n**第一条** 甲。\n\n第二条 乙：\n（一）丙；\n（二）丁。\n戊。\n\n第三条之一\n己。\n\nArticle 4\n(1) Six.\n(2) Seven:\n(a) eight:\n(i) nine\n(ii) ten\n(b) eleven\n" +
-		"第五条 庚：\n（一）辛：\n1.壬；\n２．癸。\n（二）子：\n1.丑。\n寅。\n第六条 卯：\n1.辰；\n2、巳。\n第七条 3.5吨以上。\n午。\nArticle 8\n(h) last\n(i) not in it\n"
+		"第五条 庚：\n（一）辛：\n1.壬；\n２．癸。\n（二）子：\n1.丑。\n寅。\n第六条 卯：\n1.辰；\n2、巳。\n第七条 3.5吨以上。\n午。\nArticle 8\n(h) last\n(i) not in it\n第九条 未：\n（三）申；\n（三）之一酉；\n（四）戌。\n第十条 亥。\n\n\u200b\n\n"
 	for _, c := range []struct {
 		at               string
 		article, item    string
@@ -260,18 +260,43 @@ func TestCountTo(t *testing.T) {
 		{"巳", "第六条", "2", 1, 1, true, 0},
 		{"午", "第七条", "", 2, 0, false, 0},
 		{"not in it", "Article 8", "i", 0, 0, false, 0},
+		{"亥", "第十条", "", 1, 0, true, 0},
+		{"申", "第九条", "三", 1, 1, true, 0},
+		{"酉", "第九条", "三之一", 1, 1, true, 0},
+		{"戌", "第九条", "四", 1, 1, true, 0},
 	} {
 		n := countTo(source, strings.Index(source, c.at))
 		if n == nil {
 			t.Errorf("%s: not found", c.at)
 			continue
 		}
-		if n.article != c.article || n.item != c.item || n.paragraph != c.paragraph || n.item != "" && n.under != c.under || n.single != c.single || n.subitem != c.subitem {
+		if n.article != c.article || n.item+n.branch != c.item || n.paragraph != c.paragraph || n.item != "" && n.under != c.under || n.single != c.single || n.subitem != c.subitem {
 			t.Errorf("%s: %+v, want %+v", c.at, *n, c)
 		}
 	}
 	if n := countTo(source, strings.Index(source, "总则")); n != nil {
 		t.Errorf("a heading is counted as %+v", *n)
+	}
+}
+
+// An item added behind another is told from it.
+func TestIsItem(t *testing.T) {
+	for _, c := range []struct {
+		item, branch, label string
+		want                bool
+	}{
+		{"三", "", "第（三）项", true},
+		{"三", "", "第（三）项之一", false},
+		{"三", "之一", "第（三）项", false},
+		{"三", "之一", "第（三）项之一", true},
+		{"三", "之一", "第（三）项之十一", false},
+		{"三", "", "第（十三）项", false},
+		{"c", "", "item (c)", true},
+	} {
+		n := &lineCount{item: c.item, branch: c.branch}
+		if got := n.isItem(c.label); got != c.want {
+			t.Errorf("item %s%s, %s: %t, want %t", c.item, c.branch, c.label, got, c.want)
+		}
 	}
 }
 

@@ -69,6 +69,7 @@ type lineCount struct {
 	paragraph int    // from 1: lines that are no items
 	single    bool   // no other line of the article is a paragraph
 	item      string // the number as its line has it; "" for a line that is neither an item nor in one
+	branch    string // of an item added behind another, 之一
 	subitem   int    // which of the sub-items of its item; 0 for a line that is none
 	under     int    // the paragraph that the item follows
 	digits    int    // the last item that a digit numbers, where no bracket numbers one
@@ -79,10 +80,10 @@ type lineCount struct {
 // line that a mark of Markdown begins is read without it.
 var (
 	articleLine = regexp.MustCompile(`^(第[一二三四五六七八九十百千零〇0-9]+条(?:之[一二三四五六七八九十]+)?)|^((?:Article|Art\.) ?[0-9]+(?:-[0-9A-Z]+)?)`)
-	itemLine    = regexp.MustCompile(`^[（(]([一二三四五六七八九十百]+|[a-z]{1,5})[）)]`)
+	itemLine    = regexp.MustCompile(`^[（(]([一二三四五六七八九十百]+|[a-z]{1,5})[）)](之[一二三四五六七八九十]+)?`)
 	digitLine   = regexp.MustCompile(`^([0-9]{1,2}) ?[.．、](?:[^0-9]|$)`)
 	headingLine = regexp.MustCompile(`^第[一二三四五六七八九十百零]+(?:编|分编|章|节)(?:\s|　|$)|^(?:Part|Chapter|Section) `)
-	markdown    = regexp.MustCompile("^[*_#>` \t\u3000]+")
+	markdown    = regexp.MustCompile("^[*_#>` \t\u3000\u200b]+")
 	// numbered begins a paragraph that carries its number: (2).
 	numbered = regexp.MustCompile(`^\(([0-9]+)\)`)
 )
@@ -91,11 +92,11 @@ var (
 // article begins before it.
 func countTo(source string, at int) *lineCount {
 	var n *lineCount
-	paragraphs, offset, found := 0, 0, (*lineCount)(nil)
-	for line := range strings.Lines(source) {
+	paragraphs, offset, found := 0, articleBefore(source, at), (*lineCount)(nil)
+	for line := range strings.Lines(source[offset:]) {
 		here := offset <= at && at < offset+len(line)
 		offset += len(line)
-		text := strings.TrimRight(markdown.ReplaceAllString(line, ""), "* \t\r\n\u3000")
+		text := strings.TrimRight(markdown.ReplaceAllString(line, ""), "* \t\r\n\u3000\u200b")
 		if m := articleLine.FindString(text); m != "" {
 			if found != nil {
 				break
@@ -127,6 +128,18 @@ func countTo(source string, at int) *lineCount {
 	return found
 }
 
+// articleBefore returns where the line begins that begins the last article up to a byte; 0 if none does.
+func articleBefore(source string, at int) int {
+	for end := at; ; {
+		start := strings.LastIndexByte(source[:end], '\n') + 1
+		line, _, _ := strings.Cut(source[start:], "\n")
+		if start == 0 || articleLine.MatchString(markdown.ReplaceAllString(line, "")) {
+			return start
+		}
+		end = start - 1
+	}
+}
+
 // countLine counts a line of the article that begins no other one.
 func (n *lineCount) countLine(text string, paragraphs *int) {
 	if m := digitLine.FindStringSubmatch(value.Fold(text)); m != nil {
@@ -136,7 +149,7 @@ func (n *lineCount) countLine(text string, paragraphs *int) {
 			n.subitem++
 			return
 		case number == n.digits+1 && (n.item == "" || n.digits > 0):
-			n.item, n.digits, n.subitem, n.under = m[1], number, 0, *paragraphs
+			n.item, n.branch, n.digits, n.subitem, n.under = m[1], "", number, 0, *paragraphs
 			return
 		}
 	}
@@ -145,10 +158,10 @@ func (n *lineCount) countLine(text string, paragraphs *int) {
 	case m != nil && n.item != "" && n.subitem < len(romans) && m[1] == romans[n.subitem] && !follows(m[1], n.item):
 		n.subitem++
 	case m != nil:
-		n.item, n.subitem, n.digits, n.under = m[1], 0, 0, *paragraphs
+		n.item, n.branch, n.subitem, n.digits, n.under = m[1], m[2], 0, 0, *paragraphs
 	default:
 		*paragraphs++
-		n.item, n.subitem, n.digits, n.paragraph = "", 0, 0, *paragraphs
+		n.item, n.branch, n.subitem, n.digits, n.paragraph = "", "", 0, 0, *paragraphs
 		if m := numbered.FindStringSubmatch(text); m != nil {
 			n.paragraph, _ = strconv.Atoi(m[1])
 		}
@@ -172,10 +185,10 @@ func (n *lineCount) disagrees(v *provision) string {
 	if n.item != "" {
 		paragraph = n.under
 		if !n.isItem(v.item) {
-			return fmt.Sprintf("the line is item %s: the table has %q", n.item, v.item)
+			return fmt.Sprintf("the line is item %s: the table has %q", n.item+n.branch, v.item)
 		}
 		if !n.isSubitem(v.subitem) {
-			return fmt.Sprintf("the line is sub-item %d of item %s, 0 for none: the table has %q", n.subitem, n.item, v.subitem)
+			return fmt.Sprintf("the line is sub-item %d of item %s, 0 for none: the table has %q", n.subitem, n.item+n.branch, v.subitem)
 		}
 	} else if v.item != "" {
 		return fmt.Sprintf("the line is no item: the table has %s", v.item)
@@ -189,13 +202,14 @@ func (n *lineCount) disagrees(v *provision) string {
 	return ""
 }
 
-// isItem reports whether a label is that of the item: 第（十一）项, item (c). A digit numbers an item
+// isItem reports whether a label is that of the item: 第（十一）项, 第（三）项之一, item (c). A digit numbers an item
 // that the label names in words.
 func (n *lineCount) isItem(label string) bool {
 	if n.digits > 0 {
 		return numberIn(label) == n.digits
 	}
-	return strings.Contains(value.Fold(label), "("+n.item+")")
+	label, branch, _ := strings.Cut(label, "之")
+	return strings.Contains(value.Fold(label), "("+n.item+")") && branch == strings.TrimPrefix(n.branch, "之")
 }
 
 // isSubitem reports whether a label is that of the sub-item, "" for none: 第3目, item (iii).

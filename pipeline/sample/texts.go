@@ -3,6 +3,7 @@ package sample
 import (
 	"context"
 	"maps"
+	"slices"
 	"strings"
 	"sync"
 
@@ -15,15 +16,20 @@ import (
 // return the same tasks first.
 type WriteFunc func(ctx context.Context, template, n int) (*Grounded, error)
 
+// FillFunc puts tasks about what no task is about in the place of others of a template, given by its
+// index, in the slice itself. It changes the slice while no call of prove runs.
+type FillFunc func(ctx context.Context, template int, tasks []*task.Task, prove ProveFunc) error
+
 // Texts makes tasks of templates: the same number for each template, and one more for the last
 // ones if total is not a multiple. The quota that a template cannot fill is shared out among
-// those that can give more. It returns the tasks, ordered by depth and ID, and a funnel for
-// each template, in their order.
+// those that can give more. At last fill, unless nil, exchanges tasks of each template for others that pass
+// their proof, which the funnel counts as [Replaced]. It returns the tasks, ordered by depth
+// and ID, and a funnel for each template, in their order.
 //
-// Write is called by one goroutine at a time, and prove by at most workers. A task that fails
+// Write and fill are called by one goroutine at a time, and prove by at most workers. A task that fails
 // its proof is replaced by another; it can fail because a retriever may find either of two
-// passages that tie. The error is that of write or prove; the results are nil then.
-func Texts(ctx context.Context, templates []string, total int, write WriteFunc, prove ProveFunc, workers int) ([]*task.Task, []*QuotaFunnel, error) {
+// passages that tie. The error is that of write, prove or fill; the results are nil then.
+func Texts(ctx context.Context, templates []string, total int, write WriteFunc, prove ProveFunc, fill FillFunc, workers int) ([]*task.Task, []*QuotaFunnel, error) {
 	prove = remembered(prove)
 	all := make([]templateTexts, len(templates))
 	for i, name := range templates {
@@ -50,6 +56,11 @@ func Texts(ctx context.Context, templates []string, total int, write WriteFunc, 
 	for i := range all {
 		if all[i].funnel == nil {
 			all[i].funnel = &QuotaFunnel{Template: all[i].name, Dropped: map[plan.Reason]int{}}
+		}
+		if fill != nil {
+			if err := all[i].exchange(ctx, fill, prove); err != nil {
+				return nil, nil, err
+			}
 		}
 		tasks, funnels = append(tasks, all[i].tasks...), append(funnels, all[i].funnel)
 	}
@@ -132,6 +143,36 @@ func (t *templateTexts) fill(ctx context.Context, write WriteFunc, prove ProveFu
 	}
 	t.funnel = f
 	return nil
+}
+
+// exchange lets fill put other tasks in the place of some, and counts those.
+func (t *templateTexts) exchange(ctx context.Context, fill FillFunc, prove ProveFunc) error {
+	before := slices.Clone(t.tasks)
+	err := fill(ctx, t.index, t.tasks, func(ctx context.Context, one *task.Task) (plan.Reason, error) {
+		reason, err := prove(ctx, one)
+		if reason == "" && err == nil && one.Family == task.Governing && t.alike(one) >= mostAlike {
+			reason = Shared
+		}
+		return reason, err
+	})
+	for i, one := range before {
+		if t.tasks[i] != one {
+			t.funnel.Tried++
+			t.funnel.Dropped[Replaced]++
+		}
+	}
+	return err
+}
+
+// alike returns the number of tasks with the answer of a task.
+func (t *templateTexts) alike(one *task.Task) int {
+	n := 0
+	for _, other := range t.tasks {
+		if slices.Equal(other.KeyAnswer, one.KeyAnswer) {
+			n++
+		}
+	}
+	return n
 }
 
 // provedTexts returns the tasks that pass their proof, in order, and the number of those that

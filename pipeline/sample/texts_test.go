@@ -3,6 +3,7 @@ package sample_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/taskgrove/taskgrove/pipeline/plan"
@@ -38,7 +39,7 @@ func TestTextsOfOneAnswer(t *testing.T) {
 			return g, nil
 		}
 		prove := func(context.Context, *task.Task) (plan.Reason, error) { return "", nil }
-		tasks, funnels, err := sample.Texts(t.Context(), []string{"a", "b"}, tt.total, write, prove, 2)
+		tasks, funnels, err := sample.Texts(t.Context(), []string{"a", "b"}, tt.total, write, prove, nil, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,5 +47,50 @@ func TestTextsOfOneAnswer(t *testing.T) {
 		if first != tt.first || second != tt.second || len(tasks) != first+second || funnels[0].Dropped[sample.Shared] != tt.shared {
 			t.Errorf("%s with %d answers: %d and %d tasks, %d shared, want %d and %d, %d", tt.family, tt.answers, first, second, funnels[0].Dropped[sample.Shared], tt.first, tt.second, tt.shared)
 		}
+	}
+}
+
+// Tasks that fill puts in the place of others are counted, and keep to the number that may share an
+// answer.
+func TestTextsExchange(t *testing.T) {
+	made := func(id, answer string) *task.Task {
+		return &task.Task{ID: id, Family: task.Governing, KeyAnswer: []string{answer}}
+	}
+	write := func(_ context.Context, _, n int) (*sample.Grounded, error) {
+		g := &sample.Grounded{Dropped: map[plan.Reason]int{}}
+		for i := range n {
+			g.Tasks = append(g.Tasks, made(fmt.Sprint("drawn ", i), fmt.Sprint(i/2)))
+		}
+		return g, nil
+	}
+	prove := func(_ context.Context, x *task.Task) (plan.Reason, error) {
+		if x.ID == "unproved" {
+			return "recount", nil
+		}
+		return "", nil
+	}
+	var reasons []plan.Reason
+	fill := func(ctx context.Context, _ int, tasks []*task.Task, prove sample.ProveFunc) error {
+		for _, x := range []*task.Task{made("unproved", "new"), made("alike", "0"), made("other", "new")} {
+			reason, err := prove(ctx, x)
+			if err != nil {
+				return err
+			}
+			if reasons = append(reasons, reason); reason == "" {
+				tasks[3] = x
+			}
+		}
+		return nil
+	}
+	tasks, funnels, err := sample.Texts(t.Context(), []string{"a"}, 4, write, prove, fill, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(reasons, []plan.Reason{"recount", sample.Shared, ""}) {
+		t.Errorf("refused for %q", reasons)
+	}
+	f := funnels[0]
+	if len(tasks) != 4 || tasks[3].ID != "other" || f.Tried != 5 || f.Accepted != 4 || f.Dropped[sample.Replaced] != 1 {
+		t.Errorf("%d tasks, the last %s, %+v", len(tasks), tasks[len(tasks)-1].ID, *f)
 	}
 }

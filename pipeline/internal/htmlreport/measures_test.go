@@ -127,6 +127,25 @@ func TestJudges(t *testing.T) {
 	}
 }
 
+// Figures of different types have their correlations over agents, unless agents are equal in one of them.
+func TestCorrelations(t *testing.T) {
+	r := &run{tasks: tasksOf(t, 12), agents: []string{"good"}}
+	s := sourceOf(t, r.tasks, r.all())
+	s.Analysis.Correlations = []analysis.MeasureCorrelation{
+		{First: "recite/exact", Second: "<b>case/citation_recall", N: 3, Pearson: new(0.5), Spearman: new(1.0)},
+		{First: "recite/exact", Second: "judge/a/reasoning", N: 5, Pearson: new(0.75), Spearman: new(0.5), Low: new(-0.25), High: new(0.875)},
+		{First: "recite/newest", Second: "judge/a/reasoning", N: 5},
+	}
+	b := open(t, written(t, s), "")
+	b.Wait(`document.querySelector("#tree .branch")`)
+	got := look[string](b, `[...[...document.querySelectorAll("#errors table")].at(-1).rows].map(r => [...r.cells].map(e => e.innerText.trim().replace(/\s+/g, " ")).join(" | ")).join("\n")`)
+	want := "First | Second | Agents | Pearson | Interval | Spearman\n" +
+		"recite/exact | <b>case/citation_recall | 3 | 0.5 | – | 1\nrecite/exact | judge/a/reasoning | 5 | 0.75 | -0.25 … 0.875 | 0.5"
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("correlations (-want +got):\n%s", diff)
+	}
+}
+
 // Names of types are not broken within a word, however many measures there are.
 func TestMeasuresKeepWords(t *testing.T) {
 	r := &run{tasks: tasksOf(t, 12), agents: []string{"good"}}

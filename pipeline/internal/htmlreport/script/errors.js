@@ -4,7 +4,7 @@ function errors() {
   const agents = ranked().filter(overall);
   return section("errors", t("errors"), t("errorsAbout"),
     matrix(agents, "failure", r => r.failures, failureOrder), h("h3", null, t("endings")), matrix(agents, "end", r => r.endings, []),
-    selections(agents), measures(agents), judges(agents));
+    selections(agents), measures(agents), judges(agents), correlations());
 }
 
 const failureOrder = ["arguments", "planning", "length", "loop", "tool", "concept", "unconsulted", "misread", "hallucinated", "form", "refusal", "newest", "answering"];
@@ -125,4 +125,13 @@ function agreement() {
   const rows = (F.analysis.judges || []).flatMap(g => [...(g.criteria || []).map(c => [name(c.criterion), c, figure]), ...(g.overall ? [[t("overall"), g.overall, figure]] : []), [t("score"), g.score, percent]]
     .map(([what, m, format]) => [[name(g.first), " – ", name(g.second), g.rubric ? h("small", null, " ", name(g.rubric)) : null], what, count(m.n), figure(m.alpha), figure(m.pearson), figure(m.spearman), figure(m.kappa), format(m.apart)]));
   return rows.length ? [h("h3", null, t("judgesAgree")), table(t("judgesAgree"), [t("judges"), t("criterion"), t("texts"), t("alpha"), "Pearson", "Spearman", t("kappa"), t("apart")], rows, "narrow")] : null;
+}
+
+// correlations is the table of correlations over agents of the figures of different types and judges, where
+// agents differ in both; nothing without any.
+function correlations() {
+  const rows = (F.analysis.correlations || []).filter(c => c.pearson !== null);
+  if (!rows.length) return null;
+  return [h("h3", null, t("correlations")), h("div", { class: "limited" }, table(t("correlations"), [t("first"), t("second"), t("agents"), "Pearson", t("interval"), "Spearman"],
+    rows.map(c => [name(c.first), name(c.second), count(c.n), figure(c.pearson), c.low === null ? "–" : `${figure(c.low)} … ${figure(c.high)}`, figure(c.spearman)]), "measures"))];
 }
