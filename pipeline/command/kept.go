@@ -23,7 +23,7 @@ import (
 
 // names returns the flags of all settings, in the order of config.json.
 func (s *settings) names() (names []string) {
-	for field := range reflect.TypeFor[settings]().Fields() {
+	for _, field := range settingFields() {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 		names = append(names, strings.ReplaceAll(name, "_", "-"))
 	}
@@ -36,7 +36,12 @@ func (s *settings) field(name string) reflect.Value {
 	if i < 0 {
 		return reflect.Value{}
 	}
-	return reflect.ValueOf(s).Elem().Field(i)
+	return reflect.ValueOf(s).Elem().FieldByIndex(settingFields()[i].Index)
+}
+
+// settingFields returns the fields of all settings, those of embedded records too.
+func settingFields() []reflect.StructField {
+	return slices.DeleteFunc(reflect.VisibleFields(reflect.TypeFor[settings]()), func(f reflect.StructField) bool { return f.Anonymous })
 }
 
 // copySetting copies the setting of a flag. It does nothing for a flag that is no setting.
@@ -280,6 +285,7 @@ func recordedSettings(out string) (s *settings, unknown []string) {
 		made.Seed, made.Writing, made.Entities = sampled.Seed, sampled.Writing, sampled.Entities
 		made.Recall = cmp.Or(sampled.Recall, made.Recall) // not recorded where no template asks questions
 		made.Variants, made.MaxAnswers, made.MaxRows = sampled.Limits.Variants, sampled.Limits.Answers, sampled.Limits.Rows
+		made.choice = sampled.choice
 		made.MaxCalls = cmp.Or(sampled.Limits.Calls, made.MaxCalls) // earlier programs had no such limit
 		if standard := defaults(); !slices.Equal(sampled.Paths, standard.Paths[:min(made.Depth, len(standard.Paths))]) {
 			made.Paths = sampled.Paths

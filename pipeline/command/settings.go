@@ -60,6 +60,8 @@ type settings struct {
 	Mask        string   `json:"mask,omitempty"`        // columns whose personal data is masked, or all; "" for none
 	Taxonomy    string   `json:"taxonomy,omitempty"`    // file that puts areas of exams into fields of law; "" for the shipped one
 	Temperature *float64 `json:"temperature,omitempty"` // of the model that writes; nil is the server's
+
+	choice
 }
 
 // Values of -model and -parser that are no models.
@@ -145,6 +147,10 @@ func (f *flags) declare(fs *cli.Flags) {
 
 		fs.Var((*wholeNumber)(&f.Depth), "depth", "most `hops` a path has")
 		fs.Var(&f.Paths, "paths", "`numbers` of paths with one, two, … hops, up to -depth; the default is none in a domain with -recall")
+		fs.StringVar(&f.choice.Tools, "tools", "", "`tools` that questions may use: names with commas between, * for any text, + or - before each; a list that begins with - begins with all, as in -tools '-search_*'")
+		fs.StringVar(&f.choice.Columns, "columns", "", "`columns` that questions may ask for, filter, rank or add up: TABLE.COLUMN, or either, written as -tools")
+		fs.StringVar(&f.choice.Operators, "operators", "", "`operators` that questions may have, written as -tools; plain is for questions with none")
+		fs.StringVar(&f.choice.Quotas, "quotas", "", "`paths` of -paths that should have an operator or serve a matter, at least: operator:NAME=COUNT or matter:NAME=COUNT with commas between, HOPS/ before one for a single depth")
 		fs.Var((*wholeNumber)(&f.Writing), "writing", "`texts` to write, each of another case, if the domain has a template")
 		fs.StringVar(&f.Texts, "texts", f.Texts, "`templates` of the texts to write, with commas between, such as opinion; -writing is shared among them evenly. If not given, those that the domain does not keep for requests")
 		fs.Var((*wholeNumber)(&f.Recall), "recall", "`questions` in the fixed words of the domain's templates, such as the text of an article, if it has any")
