@@ -134,13 +134,14 @@ func (f *flags) announceKept(w io.Writer, given map[string]bool) {
 }
 
 // keep writes the settings of a command that ended with err into the run directory if it
-// did its work: without an error, or with one of items that failed or are awaited. It says
+// did its work: without an error, or with one of items that failed, are awaited or are too few. It says
 // which settings are others than before. A failed command changes nothing that a later one
 // goes by. The error is err, or that of writing.
 func (f *flags) keep(w io.Writer, err error) error {
 	var failed cli.Partial
 	var awaited cli.Waiting
-	if !f.used || f.dry || err != nil && !errors.As(err, &failed) && !errors.As(err, &awaited) {
+	var short cli.Short
+	if !f.used || f.dry || err != nil && !errors.As(err, &failed) && !errors.As(err, &awaited) && !errors.As(err, &short) {
 		return err
 	}
 	if f.kept != nil {

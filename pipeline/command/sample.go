@@ -72,7 +72,7 @@ func (c *sampleCommand) run(ctx context.Context, args []string) error {
 	if !w.hasExams() {
 		err = cmp.Or(printCoverage(c.env.Stdout, f), printEntities(c.env.Stdout, f))
 	}
-	return cmp.Or(err, partialError(report))
+	return cmp.Or(err, partialError(report), reportShortfall(c.env.Stdout, f, w, "sample"))
 }
 
 // printCoverage prints what the tasks of a run directory cover.

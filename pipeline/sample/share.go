@@ -60,18 +60,3 @@ func (e *elements) share(i, wanted int) int32 {
 func (e *elements) lacks(has []int32) bool {
 	return slices.ContainsFunc(has, func(id int32) bool { return e.axes[id] == shareAxis && e.used[id] < e.wanted[id] })
 }
-
-// Filled returns how many accepted choices count towards each share, in their order.
-func (s *Sampler) Filled() []int {
-	filled := make([]int, len(s.shares))
-	for _, d := range s.depths {
-		for _, a := range d.accepted {
-			for i := range s.shares {
-				if s.shares[i].Matches(s.domain, a.choice) {
-					filled[i]++
-				}
-			}
-		}
-	}
-	return filled
-}
