@@ -305,7 +305,8 @@ func recordedSettings(out string) (s *settings, unknown []string) {
 	}
 	_, made.Twins = read(twinFunnel.manifest, &none, "twins")
 	var exported exportParams
-	if m, ok := read(datasetDir+"/export.manifest.json", &exported, "tables", "license", "release", "creator", "published", "url"); ok {
+	if m, ok := read(datasetDir+"/export.manifest.json", &exported, "tables", "license", "release", "creator", "published", "url", "split"); ok {
+		made.Split = exported.Split
 		made.License, made.Release = exported.License, exported.Release
 		made.Creator, made.Published, made.URL = exported.Creator, exported.Published, exported.URL
 		made.Tables = slices.ContainsFunc(m.Inputs, func(in run.File) bool { return in.Name == tablesManifest })

@@ -59,6 +59,7 @@ type settings struct {
 	Texts       string   `json:"texts,omitempty"`       // templates of the texts to write, with commas between; "" for the domain's choice
 	Mask        string   `json:"mask,omitempty"`        // columns whose personal data is masked, or all; "" for none
 	Taxonomy    string   `json:"taxonomy,omitempty"`    // file that puts areas of exams into fields of law; "" for the shipped one
+	Split       string   `json:"split,omitempty"`       // how the dataset is split, such as path:80,10,10; "" for no splits
 	Temperature *float64 `json:"temperature,omitempty"` // of the model that writes; nil is the server's
 
 	choice
@@ -165,6 +166,7 @@ func (f *flags) declare(fs *cli.Flags) {
 		fs.Var((*percent)(&f.Sample), "sample", "`share` of the tasks that is reviewed, in percent")
 		fs.BoolVar(&f.Approved, "approved", f.Approved, "go on with approved tasks alone; -approved=false for all")
 		fs.BoolVar(&f.Tables, "tables", f.Tables, "write the tables into the dataset; -tables=false if their licence does not allow it")
+		fs.StringVar(&f.Split, "split", f.Split, "`UNIT:TRAIN,VALIDATION,TEST`, shares in percent: split the dataset by task, path, entity, tool or table, as in path:80,10,10, so that no split has what another holds out")
 		fs.StringVar(&f.License, "license", f.License, "`licence` of the tables, for the dataset card: an SPDX identifier such as CC-BY-4.0, several as in \"MIT OR Apache-2.0\", or other")
 		fs.StringVar(&f.Release, "release", f.Release, "`version` of the dataset, three numbers")
 		fs.StringVar(&f.Creator, "creator", f.Creator, "`name` of who publishes the dataset, for its card, citation and croissant.json")
