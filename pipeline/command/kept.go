@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/ground"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 	"github.com/taskgrove/taskgrove/pipeline/internal/ledger"
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/web"
@@ -283,6 +284,10 @@ func recordedSettings(out string) (s *settings, unknown []string) {
 	}
 	var sampled sampling
 	if _, ok := read("sample/sample.manifest.json", &sampled, "seed", "paths", "writing", "entities", "variants", "max-rows", "max-answers", "max-calls"); ok {
+		if sampled.Merged > 0 {
+			unknown = append(unknown, "merge")
+			sampled = sampling{Paths: made.Paths, Seed: made.Seed, Writing: made.Writing, Entities: made.Entities, Limits: ground.Limits{Variants: made.Variants, Answers: made.MaxAnswers, Rows: made.MaxRows}}
+		}
 		made.Seed, made.Writing, made.Entities = sampled.Seed, sampled.Writing, sampled.Entities
 		made.Recall = cmp.Or(sampled.Recall, made.Recall) // not recorded where no template asks questions
 		made.Variants, made.MaxAnswers, made.MaxRows = sampled.Limits.Variants, sampled.Limits.Answers, sampled.Limits.Rows

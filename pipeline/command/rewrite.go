@@ -212,6 +212,9 @@ type modelParams struct {
 // key.
 func (q questions) stage() run.Stage {
 	f := q.flags
+	if f.Merge != "" {
+		return mergedQuestionsStage()
+	}
 	p := rewriteParams{Seed: f.Seed}
 	if f.Model != offlineModel {
 		p.Model = &modelParams{f.Model, f.parser(), f.Attempts, f.Temperature, prompt.Version}

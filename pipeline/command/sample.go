@@ -37,6 +37,8 @@ var sampleHelp = cli.Help{
 	Examples: []cli.Example{
 		{Line: "sample -scale 0.05"},
 		{Line: "sample -paths 40,40,20 -depth 3 -entities 3", Doc: "other quotas than those of the published benchmark"},
+		{Line: "sample -tools -get_court* -operators -list -quotas 2/operator:sum=10", Doc: "without some tools and lists, and with ten sums of two hops"},
+		{Line: "sample -merge one,two -out both", Doc: "the tasks of two runs over the same tables"},
 	},
 }
 
@@ -110,6 +112,7 @@ type sampling struct {
 	Recall   int           `json:"recall,omitempty"`
 	Entities int           `json:"entities"` // tasks of each path
 	Limits   ground.Limits `json:"limits"`
+	Merged   int           `json:"merged,omitempty"` // runs whose tasks are merged; 0 for a sample of its own
 	choice
 }
 
@@ -124,6 +127,9 @@ func (f *flags) texts() []string {
 // sampleStage chooses paths and grounds them. Sampling and grounding are one stage because
 // which path is chosen next depends on which choices could be grounded.
 func sampleStage(f *flags, w *world) run.Stage {
+	if f.Merge != "" {
+		return mergeStage(f, w)
+	}
 	p := sampling{
 		Language: f.Language, Seed: f.Seed, Depth: f.Depth, Paths: f.quotas(), Writing: f.Writing, Texts: f.texts(),
 		Entities: f.Entities, choice: f.choice, Limits: ground.Limits{Variants: f.Variants, Answers: f.MaxAnswers, Rows: f.MaxRows, Calls: f.MaxCalls, Starts: ground.StartsFor(f.Entities)},
@@ -138,8 +144,8 @@ func sampleStage(f *flags, w *world) run.Stage {
 		Name: "sample", Doc: "choose paths for coverage and find the entities they work for",
 		Version: sampleVersion, Dir: "sample", Params: p,
 		Inputs:  append(w.styledInputs(), run.StageInput{Name: "plantree/graph.json"}),
-		Outputs: p.outputs(),
-		Run:     func(ctx context.Context, e *run.Exec) error { return p.run(ctx, e, w) },
+		Outputs: p.outputs(), Former: []string{sourcesFile},
+		Run: func(ctx context.Context, e *run.Exec) error { return p.run(ctx, e, w) },
 	}
 }
 

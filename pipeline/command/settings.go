@@ -59,6 +59,7 @@ type settings struct {
 	Texts       string   `json:"texts,omitempty"`       // templates of the texts to write, with commas between; "" for the domain's choice
 	Mask        string   `json:"mask,omitempty"`        // columns whose personal data is masked, or all; "" for none
 	Taxonomy    string   `json:"taxonomy,omitempty"`    // file that puts areas of exams into fields of law; "" for the shipped one
+	Merge       string   `json:"merge,omitempty"`       // run directories whose tasks are merged, with commas between; "" for none
 	Split       string   `json:"split,omitempty"`       // how the dataset is split, such as path:80,10,10; "" for no splits
 	Temperature *float64 `json:"temperature,omitempty"` // of the model that writes; nil is the server's
 
@@ -148,6 +149,7 @@ func (f *flags) declare(fs *cli.Flags) {
 
 		fs.Var((*wholeNumber)(&f.Depth), "depth", "most `hops` a path has")
 		fs.Var(&f.Paths, "paths", "`numbers` of paths with one, two, … hops, up to -depth; the default is none in a domain with -recall")
+		fs.StringVar(&f.Merge, "merge", f.Merge, "run `directories` with commas between, whose proved tasks over the same tables become one set, without near-copies, in the place of new ones")
 		fs.StringVar(&f.choice.Tools, "tools", "", "`tools` that questions may use: names with commas between, * for any text, + or - before each; a list that begins with - begins with all, as in -tools '-search_*'")
 		fs.StringVar(&f.choice.Columns, "columns", "", "`columns` that questions may ask for, filter, rank or add up: TABLE.COLUMN, or either, written as -tools")
 		fs.StringVar(&f.choice.Operators, "operators", "", "`operators` that questions may have, written as -tools; plain is for questions with none")
@@ -251,6 +253,10 @@ func (f *flags) resolve(env cli.Env, args []string) error {
 	given := f.settings
 	if f.kept = kept; kept != nil {
 		f.settings = *kept
+	} else if made, err := f.mergedSettings(); err != nil {
+		return err
+	} else if made != nil {
+		f.settings = *made
 	}
 	keptDomain := f.Domain
 	isGiven := f.given()

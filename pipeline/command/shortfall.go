@@ -53,7 +53,7 @@ type shortfall struct {
 // reportShortfall prints what is short of the quotas of paths once a stage has run: sample, rewrite
 // or check. The error is [cli.Short] if a quota has less than [enoughPercent]; nil where all have.
 func reportShortfall(out io.Writer, f *flags, w *world, stage string) error {
-	if w.hasExams() || f.dry {
+	if w.hasExams() || f.dry || f.Merge != "" {
 		return nil
 	}
 	s, err := measureShortfall(f, w, stage)
@@ -246,7 +246,7 @@ func (s *shortfall) write(w io.Writer) error {
 	wanted, made, isShort := 0, 0, false
 	for i, q := range s.quotas {
 		if i < s.depths {
-			wanted, made = wanted+q.wanted, made+min(q.made, q.wanted)
+			wanted, made = wanted+q.wanted, made+q.made
 		}
 		isShort = isShort || q.short()
 	}

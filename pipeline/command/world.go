@@ -91,6 +91,9 @@ func newWorld(f *flags) (*world, error) {
 	if f.Cases != "" && d.Reader != domain.StatuteReader {
 		return nil, misuse("-cases is for cases beside statutes, and domain %s has none: want -cases ''", d.Name)
 	}
+	if err := checkSources(f, &world{domain: d}); err != nil {
+		return nil, err
+	}
 	if err := checkSplit(f, &world{domain: d}); err != nil {
 		return nil, err
 	}
