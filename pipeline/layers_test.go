@@ -34,6 +34,9 @@ var modules = map[string]string{
 	"json":        "github.com/go-json-experiment/json",
 	"jsonschema":  "github.com/santhosh-tekuri/jsonschema/v6",
 	"mcp":         "github.com/modelcontextprotocol/go-sdk",
+	"mysql":       "github.com/go-sql-driver/mysql",
+	"pgx":         "github.com/jackc/pgx/v5",
+	"sqlite":      "modernc.org/sqlite",
 	"parquet":     "github.com/parquet-go/parquet-go",
 	"strutil":     "github.com/adrg/strutil",
 	"progressbar": "github.com/schollz/progressbar/v3",
@@ -172,6 +175,7 @@ var layers = []row{
 	{packages: map[string][]string{"pipeline/internal/llmtest/batchtest": nil}},
 	{packages: map[string][]string{"pipeline/internal/llmtest": {"json"}}},
 	{packages: map[string][]string{
+		"pipeline/corpus/database":  {"decimal", "json", "mysql", "pgx", "sqlite"},
 		"pipeline/exam/claim":       {"x/text"},
 		"pipeline/privacy":          {"json"},
 		"pipeline/infer":            nil,
