@@ -101,7 +101,9 @@ func (mysqlServer) cause(err error) string {
 		switch refused.Number {
 		case 1045, 1698:
 			return "the server refuses the user or the password: want both as the server has them, the password in MYSQL_PWD"
-		case 1044, 1142, 1143:
+		case 1044:
+			return "no such database, or no permission to read it: want one of those that SHOW DATABASES lists for the user"
+		case 1142, 1143:
 			return "no permission: want a user with it (GRANT SELECT ON DATABASE.* TO USER)"
 		case 1049:
 			return "no such database: want one of those that SHOW DATABASES lists"
