@@ -1,7 +1,5 @@
 //go:build unix
 
-// Package databasetest starts servers of databases for tests, on loopback and with a database of
-// their own, and skips tests where none is installed.
 package databasetest
 
 import (
@@ -18,15 +16,6 @@ import (
 	"syscall"
 	"time"
 )
-
-// TB is the part of testing.TB that this package uses.
-type TB interface {
-	Cleanup(func())
-	Fatal(args ...any)
-	Fatalf(format string, args ...any)
-	Helper()
-	Skipf(format string, args ...any)
-}
 
 // What every server has: a database and two roles, one that owns it, and one that may do nothing
 // yet.
