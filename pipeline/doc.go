@@ -171,9 +171,9 @@
 //	internal/llmtest
 //	bench/estimate corpus/database exam/claim exam/order infer internal/run llm
 //	    privacy review/agreement score score/bert score/prose tool
-//	corpus digest domain internal/* internal/browsertest internal/cli internal/databasetest
-//	    internal/flock internal/goldentest internal/schematest internal/yamlmap value
-//	    schemas
+//	corpus digest domain internal/* internal/browsertest internal/cli
+//	    internal/databasetest internal/flock internal/goldentest internal/schematest
+//	    internal/yamlmap value schemas
 //	quantity
 //
 // # Words

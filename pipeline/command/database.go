@@ -90,16 +90,16 @@ func newDatabase(d *domain.Domain, f *flags) (*world, error) {
 }
 
 // selections says what a domain declares of tables and passages.
-func selections(d *domain.Domain) (all []database.Selection) {
+func selections(d *domain.Domain) (all []database.TableSelection) {
 	for _, t := range d.Tables {
-		s := database.Selection{Table: t.Name}
+		s := database.TableSelection{Table: t.Name}
 		for _, c := range t.Columns {
 			s.Columns = append(s.Columns, c.Name)
 		}
 		all = append(all, s)
 	}
 	for _, p := range d.Passages {
-		all = append(all, database.Selection{Table: p.Name, Columns: []string{p.Field}})
+		all = append(all, database.TableSelection{Table: p.Name, Columns: []string{p.Field}})
 	}
 	return all
 }
@@ -134,7 +134,7 @@ func snapshotStage(w *world) run.Stage {
 		}
 		warnOfRole(e.Log, w.database, snapshot)
 		for i, selection := range wanted {
-			var read database.Account
+			var read database.ReadAccount
 			err := create(e, w.files[i].Name, func(to io.Writer) error {
 				read, err = snapshot.Write(ctx, to, selection)
 				return err
@@ -159,7 +159,7 @@ func warnOfRole(log *slog.Logger, db *database.Database, s *database.Snapshot) {
 }
 
 // warnOfCells warns of what was not read of a table.
-func warnOfCells(log *slog.Logger, table string, read database.Account) {
+func warnOfCells(log *slog.Logger, table string, read database.ReadAccount) {
 	if len(read.Missing) > 0 {
 		log.Warn(fmt.Sprintf("table %s: no column %s: want each column that the domain declares", table, strings.Join(read.Missing, ", ")))
 	}
@@ -193,7 +193,7 @@ func databaseTables(ctx context.Context, db *database.Database, log *slog.Logger
 	}
 	tables, lost, err = rawTables(ctx, dir, warn)
 	for i := range tables {
-		at := slices.IndexFunc(declared, func(t database.Table) bool { return t.Name == tables[i].Name })
+		at := slices.IndexFunc(declared, func(t database.DeclaredTable) bool { return t.Name == tables[i].Name })
 		takeDeclared(&tables[i], &declared[at])
 	}
 	return tables, lost, err
@@ -210,7 +210,7 @@ func writeRaw(ctx context.Context, s *database.Snapshot, table, dir string, log 
 	if err != nil {
 		return err
 	}
-	read, err := s.Write(ctx, f, database.Selection{Table: table})
+	read, err := s.Write(ctx, f, database.TableSelection{Table: table})
 	if err = errors.Join(err, f.Close()); err != nil {
 		return err
 	}
@@ -219,7 +219,7 @@ func writeRaw(ctx context.Context, s *database.Snapshot, table, dir string, log 
 }
 
 // takeDeclared takes over what a database declares of a table.
-func takeDeclared(t *infer.Table, declared *database.Table) {
+func takeDeclared(t *infer.Table, declared *database.DeclaredTable) {
 	t.Key = declared.Key
 	for _, r := range declared.References {
 		if len(r.Columns) == 1 {
@@ -227,7 +227,7 @@ func takeDeclared(t *infer.Table, declared *database.Table) {
 		}
 	}
 	for i := range t.Columns {
-		at := slices.IndexFunc(declared.Columns, func(c database.Column) bool { return c.Name == t.Columns[i].Name })
+		at := slices.IndexFunc(declared.Columns, func(c database.DeclaredColumn) bool { return c.Name == t.Columns[i].Name })
 		if at >= 0 {
 			t.Columns[i].Type = declared.Columns[at].Type
 		}

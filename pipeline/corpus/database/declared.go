@@ -40,7 +40,7 @@ func each(ctx context.Context, tx *sql.Tx, take func(row), query string) error {
 
 // builder puts what is declared together, from rows in the order of tables.
 type builder struct {
-	list []Table
+	list []DeclaredTable
 	open map[[2]string]bool // foreign keys of which some columns are there, by table and name
 }
 
@@ -48,14 +48,14 @@ type builder struct {
 func (b *builder) column(schema, table, name, typ string, f form) {
 	t := b.table(table)
 	if t == nil {
-		b.list = append(b.list, Table{Name: table, schema: schema})
+		b.list = append(b.list, DeclaredTable{Name: table, schema: schema})
 		t = &b.list[len(b.list)-1]
 	}
-	t.Columns = append(t.Columns, Column{Name: name, Type: typ, form: f})
+	t.Columns = append(t.Columns, DeclaredColumn{Name: name, Type: typ, form: f})
 }
 
-func (b *builder) table(name string) *Table {
-	i := slices.IndexFunc(b.list, func(t Table) bool { return t.Name == name })
+func (b *builder) table(name string) *DeclaredTable {
+	i := slices.IndexFunc(b.list, func(t DeclaredTable) bool { return t.Name == name })
 	if i < 0 {
 		return nil
 	}
@@ -80,19 +80,19 @@ func (b *builder) reference(table, constraint, column, of, to string) {
 			b.open = map[[2]string]bool{}
 		}
 		b.open[at] = true
-		t.References = append(t.References, Reference{Table: of})
+		t.References = append(t.References, ForeignKey{Table: of})
 	}
 	r := &t.References[len(t.References)-1]
 	r.Columns, r.To = append(r.Columns, column), append(r.To, to)
 }
 
 // finish returns the tables sorted by name. A reference to a table that cannot be seen is left out.
-func (b *builder) finish() []Table {
-	slices.SortFunc(b.list, func(x, y Table) int { return cmp.Compare(x.Name, y.Name) })
+func (b *builder) finish() []DeclaredTable {
+	slices.SortFunc(b.list, func(x, y DeclaredTable) int { return cmp.Compare(x.Name, y.Name) })
 	for i := range b.list {
 		t := &b.list[i]
-		t.References = slices.DeleteFunc(t.References, func(r Reference) bool {
-			of := named(b.list, r.Table, func(t *Table) string { return t.Name })
+		t.References = slices.DeleteFunc(t.References, func(r ForeignKey) bool {
+			of := named(b.list, r.Table, func(t *DeclaredTable) string { return t.Name })
 			if of == nil {
 				return true
 			}

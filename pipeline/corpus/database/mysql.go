@@ -42,7 +42,7 @@ func (mysqlServer) isolation() *sql.TxOptions {
 	return &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
 }
 
-func (mysqlServer) tables(ctx context.Context, tx *sql.Tx) ([]Table, error) {
+func (mysqlServer) tables(ctx context.Context, tx *sql.Tx) ([]DeclaredTable, error) {
 	b := builder{}
 	err := each(ctx, tx, func(r row) { b.column(r[0], r[1], r[2], r[3], mysqlForm(r[4])) },
 		`SELECT table_schema, table_name, column_name, column_type, data_type FROM information_schema.columns
@@ -81,7 +81,7 @@ func mysqlForm(typ string) form {
 
 func (mysqlServer) quote(name string) string { return "`" + strings.ReplaceAll(name, "`", "``") + "`" }
 
-func (mysqlServer) cell(quoted string, c *Column) string {
+func (mysqlServer) cell(quoted string, c *DeclaredColumn) string {
 	if c.form == bytes {
 		return "t." + quoted + " IS NOT NULL"
 	}

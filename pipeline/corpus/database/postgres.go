@@ -49,7 +49,7 @@ func (postgres) isolation() *sql.TxOptions {
 	return &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
 }
 
-func (postgres) tables(ctx context.Context, tx *sql.Tx) ([]Table, error) {
+func (postgres) tables(ctx context.Context, tx *sql.Tx) ([]DeclaredTable, error) {
 	b := builder{}
 	err := each(ctx, tx, func(r row) { b.column(r[0], r[1], r[2], r[3], postgresForm(r[4])) },
 		`SELECT n.nspname, c.relname, a.attname, format_type(a.atttypid, a.atttypmod), format_type(coalesce(nullif(t.typbasetype, 0), t.oid), NULL)
@@ -96,7 +96,7 @@ func postgresForm(typ string) form {
 
 func (postgres) quote(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
-func (postgres) cell(quoted string, c *Column) string {
+func (postgres) cell(quoted string, c *DeclaredColumn) string {
 	switch {
 	case c.form == bytes:
 		return "t." + quoted + " IS NOT NULL"

@@ -39,7 +39,7 @@ func mustOpen(t *testing.T, url string) *database.Snapshot {
 }
 
 // lines writes a table.
-func lines(t *testing.T, s *database.Snapshot, sel database.Selection) (string, database.Account) {
+func lines(t *testing.T, s *database.Snapshot, sel database.TableSelection) (string, database.ReadAccount) {
 	t.Helper()
 	var b strings.Builder
 	a, err := s.Write(t.Context(), &b, sel)
@@ -69,17 +69,17 @@ GRANT SELECT ON item, cheap TO reader;`)
 	if !s.MayWrite() {
 		t.Error("MayWrite of the owner = false, want true")
 	}
-	text, account := lines(t, s, database.Selection{Table: "ITEM"})
+	text, account := lines(t, s, database.TableSelection{Table: "ITEM"})
 	want := `{"maker":1,"number":-2,"amount":null,"asked":null,"ratio":"Infinity","size":0,"good":false,"made":"infinity","sold":"2021-03-05 00:00:00","seen":null,"note":null,"picture":null,"extra":{"a":1},"tags":null,"dollars":null,"code":null}
 {"maker":1,"number":9007199254740993,"amount":12.5,"asked":0.1,"ratio":0.1,"size":1000000000000000000000,"good":true,"made":"2021-03-05","sold":"2021-03-05 14:00:01.5","seen":"2021-03-05 12:00:00Z","note":"","extra":7.0,"tags":"{a,b}","dollars":1234.5,"code":"ab"}
 `
 	if diff := cmp.Diff(want, text); diff != "" {
 		t.Errorf("item (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(database.Account{Rows: 2, Refused: map[string]int{"picture": 1}}, account); diff != "" {
+	if diff := cmp.Diff(database.ReadAccount{Rows: 2, Refused: map[string]int{"picture": 1}}, account); diff != "" {
 		t.Errorf("account (-want +got):\n%s", diff)
 	}
-	text, account = lines(t, s, database.Selection{Table: "Maker", Columns: []string{`NA"ME`, "none"}})
+	text, account = lines(t, s, database.TableSelection{Table: "Maker", Columns: []string{`NA"ME`, "none"}})
 	if want := `{"NA\"ME":"Ünal \"& Söhne\""}` + "\n" + `{"NA\"ME":"a\nb"}` + "\n"; text != want || !cmp.Equal(account.Missing, []string{"none"}) {
 		t.Errorf("Maker = %s, %v, want %s and no column none", text, account, want)
 	}
@@ -87,7 +87,7 @@ GRANT SELECT ON item, cheap TO reader;`)
 
 	// The snapshot does not see what others write, and nothing is written through it.
 	server.Exec(t, `INSERT INTO "Maker" VALUES (3, 'late')`)
-	if text, _ := lines(t, s, database.Selection{Table: "Maker", Columns: []string{"id"}}); strings.Contains(text, "3") {
+	if text, _ := lines(t, s, database.TableSelection{Table: "Maker", Columns: []string{"id"}}); strings.Contains(text, "3") {
 		t.Errorf("Maker = %s, want the rows before the snapshot alone", text)
 	}
 	checkRoles(t, server, "Maker", "item", "PGPASSWORD")
@@ -116,22 +116,22 @@ GRANT SELECT ON shop.item TO reader@'%'; GRANT SELECT ON shop.cheap TO reader@'%
 	if !s.MayWrite() {
 		t.Error("MayWrite of the owner = false, want true")
 	}
-	text, account := lines(t, s, database.Selection{Table: "ITEM"})
+	text, account := lines(t, s, database.TableSelection{Table: "ITEM"})
 	want := `{"maker":1,"number":-2,"amount":null,"ratio":null,"size":0,"good":0,"made":null,"sold":"2021-03-05 00:00:00.0","seen":null,"note":null,"picture":null,"extra":null,"kind":null,"made_in":null,"flags":null,"large":null}
 {"maker":1,"number":9007199254740993,"amount":12.5,"ratio":0.1,"size":1000000000000000000000,"good":1,"made":"2021-03-05","sold":"2021-03-05 14:00:01.5","seen":"2021-03-05 12:00:00","note":"","extra":"7.0","kind":"b","made_in":1999,"large":18446744073709551615}
 `
 	if diff := cmp.Diff(want, text); diff != "" {
 		t.Errorf("item (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(database.Account{Rows: 2, Refused: map[string]int{"picture": 1, "flags": 1}}, account); diff != "" {
+	if diff := cmp.Diff(database.ReadAccount{Rows: 2, Refused: map[string]int{"picture": 1, "flags": 1}}, account); diff != "" {
 		t.Errorf("account (-want +got):\n%s", diff)
 	}
-	if text, _ := lines(t, s, database.Selection{Table: "Maker"}); text != `{"id":1,"na\"me":"Ünal \"& Söhne\""}`+"\n"+`{"id":2,"na\"me":"a\nb"}`+"\n" {
+	if text, _ := lines(t, s, database.TableSelection{Table: "Maker"}); text != `{"id":1,"na\"me":"Ünal \"& Söhne\""}`+"\n"+`{"id":2,"na\"me":"a\nb"}`+"\n" {
 		t.Errorf("Maker = %s", text)
 	}
 	checkDeclared(t, s, "decimal(10,4)")
 	server.Exec(t, `INSERT INTO Maker VALUES (3, 'late')`)
-	if text, _ := lines(t, s, database.Selection{Table: "Maker", Columns: []string{"id"}}); strings.Contains(text, "3") {
+	if text, _ := lines(t, s, database.TableSelection{Table: "Maker", Columns: []string{"id"}}); strings.Contains(text, "3") {
 		t.Errorf("Maker = %s, want the rows before the snapshot alone", text)
 	}
 	s.Close() // a transaction holds up changes of tables
@@ -154,7 +154,7 @@ func checkDeclared(t *testing.T, s *database.Snapshot, amount string) {
 		if diff := cmp.Diff([]string{"maker", "number"}, table.Key); diff != "" {
 			t.Errorf("key (-want +got):\n%s", diff)
 		}
-		if diff := cmp.Diff([]database.Reference{{Columns: []string{"maker"}, Table: "Maker", To: []string{"id"}}}, table.References); diff != "" {
+		if diff := cmp.Diff([]database.ForeignKey{{Columns: []string{"maker"}, Table: "Maker", To: []string{"id"}}}, table.References); diff != "" {
 			t.Errorf("references (-want +got):\n%s", diff)
 		}
 		if got := table.Columns[2]; got.Name != "amount" || got.Type != amount {
@@ -174,10 +174,10 @@ func checkRoles(t *testing.T, server *databasetest.Server, hidden, shown, variab
 	if s.MayWrite() {
 		t.Error("MayWrite of the reader = true, want false")
 	}
-	if text, _ := lines(t, s, database.Selection{Table: shown, Columns: []string{"number"}}); strings.Count(text, "\n") != 2 {
+	if text, _ := lines(t, s, database.TableSelection{Table: shown, Columns: []string{"number"}}); strings.Count(text, "\n") != 2 {
 		t.Errorf("%s = %s, want 2 rows", shown, text)
 	}
-	_, err := s.Write(t.Context(), &strings.Builder{}, database.Selection{Table: hidden})
+	_, err := s.Write(t.Context(), &strings.Builder{}, database.TableSelection{Table: hidden})
 	said := fmt.Sprint(err)
 	if !strings.Contains(said, "no permission: want a role with it") && !strings.Contains(said, "no table or view Maker that this role can see: want one of cheap, item") {
 		t.Errorf("a table without permission gives %v", err)
@@ -193,7 +193,7 @@ func checkRoles(t *testing.T, server *databasetest.Server, hidden, shown, variab
 			t.Errorf("Open(%s) = %v, want %s", tt.url, err, tt.want)
 		}
 	}
-	if err := s.Check([]database.Selection{{Table: "nothing", Columns: []string{"a"}}, {Table: shown, Columns: []string{"nothing"}}}); err == nil || strings.Count(err.Error(), "\n") != 1 {
+	if err := s.Check([]database.TableSelection{{Table: "nothing", Columns: []string{"a"}}, {Table: shown, Columns: []string{"nothing"}}}); err == nil || strings.Count(err.Error(), "\n") != 1 {
 		t.Errorf("Check of a missing table and missing columns = %v, want a line for each", err)
 	}
 }
@@ -215,7 +215,7 @@ func checkCancelled(t *testing.T, server *databasetest.Server) {
 			from = time.Now()
 			cancel()
 		}
-	}}, database.Selection{Table: "long"})
+	}}, database.TableSelection{Table: "long"})
 	if err != context.Canceled || time.Since(from) > 5*time.Second {
 		t.Errorf("Write = %v %v after it was cancelled, want %v at once", err, time.Since(from), context.Canceled)
 	}
@@ -226,7 +226,7 @@ func checkKilled(t *testing.T, server *databasetest.Server) {
 	t.Helper()
 	url := server.URL(databasetest.Owner)
 	s := mustOpen(t, url)
-	_, err := s.Write(t.Context(), stopper{server.Kill}, database.Selection{Table: "long"})
+	_, err := s.Write(t.Context(), stopper{server.Kill}, database.TableSelection{Table: "long"})
 	want := url + ": table long: the server went away: want it up; the command can be given again, and nothing is lost"
 	if fmt.Sprint(err) != want {
 		t.Errorf("Write = %v, want %s", err, want)

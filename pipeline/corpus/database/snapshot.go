@@ -23,37 +23,37 @@ type dialect interface {
 	// isolation is that of the transaction that reads.
 	isolation() *sql.TxOptions
 	// tables returns what the database declares of the tables and views that need no prefix.
-	tables(ctx context.Context, tx *sql.Tx) ([]Table, error)
+	tables(ctx context.Context, tx *sql.Tx) ([]DeclaredTable, error)
 	// quote quotes a name.
 	quote(name string) string
 	// cell is the expression that gives the cell of a column as its form wants it.
-	cell(quoted string, c *Column) string
+	cell(quoted string, c *DeclaredColumn) string
 	// mayWrite reports whether the role may change tables.
 	mayWrite(ctx context.Context, tx *sql.Tx) (bool, error)
 	// cause says what an error means and what to do; "" if nothing is known of it.
 	cause(err error) string
 }
 
-// Table is what a database declares of a table or view.
-type Table struct {
-	Name       string      // without a schema
-	Columns    []Column    // in the order of the declaration
-	Key        []string    // the columns of the primary key, in its order; nil for none
-	References []Reference // foreign keys to other tables, or to the same one
+// A DeclaredTable is what a database declares of a table or view.
+type DeclaredTable struct {
+	Name       string           // without a schema
+	Columns    []DeclaredColumn // in the order of the declaration
+	Key        []string         // the columns of the primary key, in its order; nil for none
+	References []ForeignKey     // foreign keys to other tables, or to the same one
 
 	schema string // "" for none
 }
 
-// Column is what a database declares of a column.
-type Column struct {
+// A DeclaredColumn is what a database declares of a column.
+type DeclaredColumn struct {
 	Name string // unique in the table
 	Type string // as the database writes it, such as "numeric(10,2)"; "" for none
 
 	form form
 }
 
-// Reference is a foreign key.
-type Reference struct {
+// A ForeignKey says that columns hold keys of another table, or of the same one.
+type ForeignKey struct {
 	Columns []string // of the table that refers
 	Table   string   // the table that is referred to
 	To      []string // its columns, one for each of Columns
@@ -64,7 +64,7 @@ type Snapshot struct {
 	of       *Database
 	db       *sql.DB
 	tx       *sql.Tx
-	tables   []Table
+	tables   []DeclaredTable
 	writable bool
 }
 
@@ -107,20 +107,20 @@ func (s *Snapshot) Close() {
 
 // Tables returns the tables and views of the database that need no schema before their names,
 // sorted by name. Callers must not change them.
-func (s *Snapshot) Tables() []Table { return s.tables }
+func (s *Snapshot) Tables() []DeclaredTable { return s.tables }
 
 // MayWrite reports whether the role with which the database is read may change its tables. It
 // is false for a SQLite file, which is opened for reading.
 func (s *Snapshot) MayWrite() bool { return s.writable }
 
-// Selection says what of a table is read.
-type Selection struct {
+// A TableSelection says what of a table is read.
+type TableSelection struct {
 	Table   string   // its name; letter case counts only where two tables differ by it alone
 	Columns []string // names of columns, likewise; nil for all
 }
 
-// Account counts what was read of a table.
-type Account struct {
+// A ReadAccount counts what was read of a table.
+type ReadAccount struct {
 	Rows    int            // rows written
 	Missing []string       // columns of the selection that the table does not have
 	Refused map[string]int // cells left out because they hold bytes that are no text, by column
@@ -128,11 +128,11 @@ type Account struct {
 
 // Check returns an error with a line for each table that the database does not have, or of
 // which it has none of the columns.
-func (s *Snapshot) Check(selections []Selection) error {
+func (s *Snapshot) Check(selections []TableSelection) error {
 	var faults []error
 	for _, sel := range selections {
 		_, columns, err := s.resolve(sel)
-		if err == nil && !slices.ContainsFunc(columns, func(c *Column) bool { return c != nil }) {
+		if err == nil && !slices.ContainsFunc(columns, func(c *DeclaredColumn) bool { return c != nil }) {
 			err = fmt.Errorf("%s: table %s has none of the columns %s: want the table that the domain declares", s.of, sel.Table, strings.Join(sel.Columns, ", "))
 		}
 		faults = append(faults, err)
@@ -141,19 +141,19 @@ func (s *Snapshot) Check(selections []Selection) error {
 }
 
 // resolve finds a table and the columns of a selection, nil for one that the table lacks.
-func (s *Snapshot) resolve(sel Selection) (*Table, []*Column, error) {
-	t := named(s.tables, sel.Table, func(t *Table) string { return t.Name })
+func (s *Snapshot) resolve(sel TableSelection) (*DeclaredTable, []*DeclaredColumn, error) {
+	t := named(s.tables, sel.Table, func(t *DeclaredTable) string { return t.Name })
 	if t == nil {
 		return nil, nil, fmt.Errorf("%s: no table or view %s that this role can see: want %s", s.of, sel.Table, s.remedy())
 	}
-	var columns []*Column
+	var columns []*DeclaredColumn
 	if sel.Columns == nil {
 		for i := range t.Columns {
 			columns = append(columns, &t.Columns[i])
 		}
 	}
 	for _, name := range sel.Columns {
-		columns = append(columns, named(t.Columns, name, func(c *Column) string { return c.Name }))
+		columns = append(columns, named(t.Columns, name, func(c *DeclaredColumn) string { return c.Name }))
 	}
 	return t, columns, nil
 }
@@ -196,13 +196,13 @@ func named[T any](items []T, name string, of func(*T) string) *T {
 // numbers in their shortest plain form, true and false are themselves, days and times are texts
 // in the form 2006-01-02 15:04:05, null is null. Any other cell is text. Cells of bytes, and
 // texts that are not UTF-8, are left out and counted. On an error, the account is not valid.
-func (s *Snapshot) Write(ctx context.Context, w io.Writer, sel Selection) (Account, error) {
+func (s *Snapshot) Write(ctx context.Context, w io.Writer, sel TableSelection) (ReadAccount, error) {
 	t, columns, err := s.resolve(sel)
 	if err != nil {
-		return Account{}, err
+		return ReadAccount{}, err
 	}
-	a := Account{Refused: map[string]int{}}
-	var read []*Column
+	a := ReadAccount{Refused: map[string]int{}}
+	var read []*DeclaredColumn
 	var names [][]byte
 	for i, c := range columns {
 		if c == nil {
@@ -215,7 +215,7 @@ func (s *Snapshot) Write(ctx context.Context, w io.Writer, sel Selection) (Accou
 		}
 		quoted, err := jsontext.AppendQuote(nil, name)
 		if err != nil {
-			return Account{}, fmt.Errorf("%s: table %s: column %q: want a name in UTF-8", s.of, t.Name, name)
+			return ReadAccount{}, fmt.Errorf("%s: table %s: column %q: want a name in UTF-8", s.of, t.Name, name)
 		}
 		read, names = append(read, c), append(names, quoted)
 	}
@@ -244,7 +244,7 @@ func (s *Snapshot) Write(ctx context.Context, w io.Writer, sel Selection) (Accou
 }
 
 // rows calls take with the cells of each row. Errors other than those of take say what to do.
-func (s *Snapshot) rows(ctx context.Context, t *Table, columns []*Column, take func([]any) error) error {
+func (s *Snapshot) rows(ctx context.Context, t *DeclaredTable, columns []*DeclaredColumn, take func([]any) error) error {
 	rows, err := s.tx.QueryContext(ctx, s.query(t, columns))
 	if err != nil {
 		return s.of.failure(ctx, t.Name, err)
@@ -269,7 +269,7 @@ func (s *Snapshot) rows(ctx context.Context, t *Table, columns []*Column, take f
 }
 
 // query returns the statement that reads columns of a table.
-func (s *Snapshot) query(t *Table, columns []*Column) string {
+func (s *Snapshot) query(t *DeclaredTable, columns []*DeclaredColumn) string {
 	q := s.of.dialect.quote
 	var cells, key []string
 	for _, c := range columns {

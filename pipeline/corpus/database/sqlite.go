@@ -34,7 +34,7 @@ func (sqliteFile) connect(d *Database) (*sql.DB, error) {
 
 func (sqliteFile) isolation() *sql.TxOptions { return nil }
 
-func (s sqliteFile) tables(ctx context.Context, tx *sql.Tx) ([]Table, error) {
+func (s sqliteFile) tables(ctx context.Context, tx *sql.Tx) ([]DeclaredTable, error) {
 	b := builder{}
 	err := each(ctx, tx, func(r row) { b.column("", r[0], r[1], r[2], dynamic) },
 		`SELECT m.name, c.name, c.type FROM sqlite_schema m, pragma_table_info(m.name) c
@@ -58,7 +58,7 @@ func (sqliteFile) quote(name string) string { return `"` + strings.ReplaceAll(na
 
 // cell is an expression, not a column: of a column that is declared as a date the driver makes
 // times, so that cells would not be as they are written.
-func (sqliteFile) cell(quoted string, _ *Column) string { return "+t." + quoted }
+func (sqliteFile) cell(quoted string, _ *DeclaredColumn) string { return "+t." + quoted }
 
 func (sqliteFile) mayWrite(context.Context, *sql.Tx) (bool, error) { return false, nil }
 

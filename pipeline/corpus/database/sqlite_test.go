@@ -50,7 +50,7 @@ func TestSQLite(t *testing.T) {
 		t.Error("MayWrite = true, want false: the file is opened for reading")
 	}
 	var text strings.Builder
-	account, err := s.Write(t.Context(), &text, database.Selection{Table: "ITEM"})
+	account, err := s.Write(t.Context(), &text, database.TableSelection{Table: "ITEM"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestSQLite(t *testing.T) {
 	if diff := cmp.Diff(want, text.String()); diff != "" {
 		t.Errorf("item (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(database.Account{Rows: 3, Refused: map[string]int{"picture": 1}}, account); diff != "" {
+	if diff := cmp.Diff(database.ReadAccount{Rows: 3, Refused: map[string]int{"picture": 1}}, account); diff != "" {
 		t.Errorf("account (-want +got):\n%s", diff)
 	}
 	var tables []string
@@ -85,10 +85,10 @@ func TestSQLite(t *testing.T) {
 		t.Fatal(err)
 	}
 	text.Reset()
-	if _, err := s.Write(t.Context(), &text, database.Selection{Table: "Maker", Columns: []string{"id"}}); err != nil || text.String() != "{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n" {
+	if _, err := s.Write(t.Context(), &text, database.TableSelection{Table: "Maker", Columns: []string{"id"}}); err != nil || text.String() != "{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n" {
 		t.Errorf("Maker = %s, %v, want the rows before the snapshot", &text, err)
 	}
-	if err := s.Check([]database.Selection{{Table: "nothing", Columns: []string{"a"}}, {Table: "item", Columns: []string{"none"}}, {Table: "item", Columns: []string{"MADE"}}}); fmt.Sprint(err) !=
+	if err := s.Check([]database.TableSelection{{Table: "nothing", Columns: []string{"a"}}, {Table: "item", Columns: []string{"none"}}, {Table: "item", Columns: []string{"MADE"}}}); fmt.Sprint(err) !=
 		path+": no table or view nothing that this role can see: want one of Maker, cheap, item; or a view of that name\n"+
 			path+": table item has none of the columns none: want the table that the domain declares" {
 		t.Errorf("Check = %v", err)
@@ -141,7 +141,7 @@ func TestSQLiteFaults(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	from := time.Now()
-	if _, err := s.Write(ctx, canceller(cancel), database.Selection{Table: "Maker"}); err != context.Canceled || time.Since(from) > 5*time.Second {
+	if _, err := s.Write(ctx, canceller(cancel), database.TableSelection{Table: "Maker"}); err != context.Canceled || time.Since(from) > 5*time.Second {
 		t.Errorf("Write = %v after %v, want %v at once", err, time.Since(from), context.Canceled)
 	}
 	s.Close()
@@ -158,7 +158,7 @@ func TestSQLiteFaults(t *testing.T) {
 	if err := os.WriteFile(damaged, content, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	_, err = mustOpenFile(t, damaged).Write(t.Context(), &strings.Builder{}, database.Selection{Table: "Maker"})
+	_, err = mustOpenFile(t, damaged).Write(t.Context(), &strings.Builder{}, database.TableSelection{Table: "Maker"})
 	if fmt.Sprint(err) != damaged+": table Maker: a damaged SQLite database: want one that sqlite3 FILE 'PRAGMA integrity_check' finds whole" {
 		t.Errorf("Write of a damaged file = %v", err)
 	}
