@@ -91,7 +91,7 @@ func shallowTasks(ctx context.Context, e *run.Exec, w *world, proved []*task.Tas
 	if len(tasks) == 0 {
 		return nil, nil
 	}
-	trials, err := bench.Run(ctx, tasks, bench.BoundingAgents(tasks), w.tools, bench.RunOptions{Domain: w.domain, Workers: e.Workers})
+	trials, err := w.tryTasks(ctx, e, tasks, nil)
 	return bench.Shallow(trials, nil), err
 }
 

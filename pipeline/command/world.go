@@ -54,6 +54,8 @@ type world struct {
 	report *corpus.LoadReport
 	tools  *tool.Set
 	err    error
+
+	tried baselineTrials // those made last
 }
 
 // newWorld reads the declaration, replaces a missing language or the stored language of

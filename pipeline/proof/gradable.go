@@ -210,29 +210,26 @@ func (p *prover) grades(ctx context.Context, t *task.Task) (string, error) {
 	if fault, err := p.attacked(ctx, t, grader); fault != "" || err != nil {
 		return fault, err
 	}
-	return p.earned(ctx, t)
+	return p.earned(ctx, t, grader)
 }
 
-// earned checks that the strict grader finds every keyword of the recorded trace. It grades
-// twice, because a right answer is also credited with intermediate values that no call
-// returned: without the number of the plan's calls, the grader looks for the intermediate
-// values in the observations.
-func (p *prover) earned(ctx context.Context, t *task.Task) (string, error) {
+// earned checks that the strict grader finds every keyword of the recorded trace. It looks for
+// intermediate values twice, because a right answer is also credited with those that no call
+// returned: the second time the grader looks for them in the observations.
+func (p *prover) earned(ctx context.Context, t *task.Task, grader *score.Grader) (string, error) {
 	transcript, err := p.solved(ctx, t, agent.Replay{Steps: t.Steps, Answer: t.Answer})
 	if err != nil {
 		return "", err
 	}
-	r := task.Reference(t)
-	for _, calls := range []int{r.Calls, 0} {
-		r.Calls = calls
-		for _, v := range score.Grade(r, transcript.Attempt()).Verdicts {
-			switch v.Outcome {
-			case score.Credited:
-			case score.Given:
-				return fmt.Sprintf("leak: the strict grader finds keyword %q in the question", v.Keyword), nil
-			default:
-				return fmt.Sprintf("missed: the strict grader finds keyword %q of the recorded trace %s", v.Keyword, v.Outcome), nil
-			}
+	attempt := transcript.Attempt()
+	_, verdicts := grader.Strict(attempt)
+	for _, v := range append(verdicts, grader.Found(attempt)...) {
+		switch v.Outcome {
+		case score.Credited:
+		case score.Given:
+			return fmt.Sprintf("leak: the strict grader finds keyword %q in the question", v.Keyword), nil
+		default:
+			return fmt.Sprintf("missed: the strict grader finds keyword %q of the recorded trace %s", v.Keyword, v.Outcome), nil
 		}
 	}
 	return "", nil
@@ -248,7 +245,7 @@ func (p *prover) attacked(ctx context.Context, t *task.Task, grader *score.Grade
 	if t.Draft != "" && t.Draft != t.Question {
 		drafted := *t
 		drafted.Question = t.Draft
-		if fault, err := p.attackedBy(ctx, &drafted, score.NewGrader(task.Reference(&drafted))); fault != "" || err != nil {
+		if fault, err := p.attackedBy(ctx, &drafted, grader.Asking(t.Draft)); fault != "" || err != nil {
 			return fault, err
 		}
 	}
