@@ -173,9 +173,8 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 		return err
 	}
 	grounder := ground.New(w.corpus, w.tools, p.Language, p.Seed, p.Limits, e.Workers)
-	checks := proof.Checks(w.proofSources())
 	loop, tasks, funnels, err := p.fill(ctx, e, w, func(aimless []bool) (*sample.Loop, error) {
-		return p.loop(ctx, e, w, grounder, g, checks, aimless)
+		return p.loop(ctx, e, w, grounder, g, aimless)
 	})
 	if err != nil {
 		return err
@@ -185,7 +184,7 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 		quota    int
 		checks   []string
 	}{{false, p.Writing, []string{"executed", "gradable"}}, {true, p.Recall, []string{"executed", "unique", "needed", "discriminating", "unambiguous", "gradable"}}} {
-		texts, textFunnels, strata, err := p.templated(ctx, e, w, grounder, kind.question, kind.quota, proveDraft(checks, kind.checks...))
+		texts, textFunnels, strata, err := p.templated(ctx, e, w, grounder, kind.question, kind.quota, proveDraft(w.checks, kind.checks...))
 		if err != nil {
 			return err
 		}
@@ -303,7 +302,7 @@ func (p *sampling) fill(ctx context.Context, e *run.Exec, w *world, begin func(a
 
 // loop returns a sampling loop, which takes paths without an aim at the depths that aimless says,
 // by hops from 1.
-func (p *sampling) loop(ctx context.Context, e *run.Exec, w *world, grounder *ground.Grounder, g *plan.Graph, checks []proof.Check, aimless []bool) (*sample.Loop, error) {
+func (p *sampling) loop(ctx context.Context, e *run.Exec, w *world, grounder *ground.Grounder, g *plan.Graph, aimless []bool) (*sample.Loop, error) {
 	wanted := 0
 	for _, n := range p.Paths {
 		wanted += n
@@ -315,7 +314,7 @@ func (p *sampling) loop(ctx context.Context, e *run.Exec, w *world, grounder *gr
 			g, err := grounder.Ground(ctx, c.Path, c.Demand, wanted, ground.Exclusions(without))
 			return (*sample.Grounded)(g), err
 		},
-		Prove: proveAsked(w, p.Seed, checks, "unique", "gradable"),
+		Prove: proveAsked(w, p.Seed, w.checks, "unique", "gradable"),
 	}
 	for hops := 1; hops <= len(p.Paths); hops++ {
 		paths, demands, err := grounder.LivePaths(ctx, g, hops, !aimless[hops-1])

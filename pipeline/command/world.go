@@ -18,6 +18,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/examtext"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/lawtext"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/proof"
 	"github.com/taskgrove/taskgrove/pipeline/rewrite/style"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
@@ -55,7 +56,8 @@ type world struct {
 	tools  *tool.Set
 	err    error
 
-	tried baselineTrials // those made last
+	checks []proof.Check  // over the corpus and tools
+	tried  baselineTrials // those made last
 }
 
 // newWorld reads the declaration, replaces a missing language or the stored language of
@@ -186,7 +188,9 @@ func (w *world) open(ctx context.Context, log *slog.Logger) error {
 			return
 		}
 		log.Debug("corpus loaded", "digest", w.corpus.Digest().Short())
-		w.tools, w.err = tool.New(w.corpus)
+		if w.tools, w.err = tool.New(w.corpus); w.err == nil {
+			w.checks = proof.Checks(w.proofSources())
+		}
 	})
 	return w.err
 }
