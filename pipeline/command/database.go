@@ -164,7 +164,7 @@ func warnOfCells(log *slog.Logger, table string, read database.ReadAccount) {
 		log.Warn(fmt.Sprintf("table %s: no column %s: want each column that the domain declares", table, strings.Join(read.Missing, ", ")))
 	}
 	for _, column := range sorted(read.Refused) {
-		log.Warn(fmt.Sprintf("table %s: %d cells of column %s hold bytes and are not read: want text or numbers", table, read.Refused[column], column))
+		log.Warn(fmt.Sprintf("table %s: %d cells of column %s are not read, as they hold bytes or more than 4 MiB: want numbers, or texts in UTF-8", table, read.Refused[column], column))
 	}
 }
 
