@@ -159,6 +159,15 @@ func TestSQLiteCorpus(t *testing.T) {
 	if out := run(t, dir, "plantree", "-n"); !strings.Contains(out, "snapshot: up to date") {
 		t.Errorf("plantree -n prints %s, want an up-to-date snapshot", out)
 	}
+	if err := os.Rename(filepath.Join(dir, "out", "config.json"), filepath.Join(dir, "config.json")); err != nil {
+		t.Fatal(err)
+	}
+	if said := fails(t, 1, dir, "plantree", "-domain", "toy", "-paths", "6,4,2", "-depth", "3"); !strings.Contains(said, "-corpus") {
+		t.Errorf("plantree without the settings says %s, want that -corpus is missing", said)
+	}
+	if err := os.Rename(filepath.Join(dir, "config.json"), filepath.Join(dir, "out", "config.json")); err != nil {
+		t.Fatal(err)
+	}
 	databasetest.WriteSQLite(t, path, `DELETE FROM "Court"`)
 	if out := run(t, dir, "plantree", "-n"); !strings.Contains(out, "snapshot: stale") {
 		t.Errorf("plantree -n prints %s after a change, want a stale snapshot", out)
