@@ -94,6 +94,18 @@ func newWorld(f *flags) (*world, error) {
 	if f.Cases != "" && d.Reader != domain.StatuteReader {
 		return nil, misuse("-cases is for cases beside statutes, and domain %s has none: want -cases ''", d.Name)
 	}
+	if err := checkSources(f, &world{domain: d}); err != nil {
+		return nil, err
+	}
+	if err := checkSplit(f, &world{domain: d}); err != nil {
+		return nil, err
+	}
+	if _, err := f.selection(d); err != nil {
+		return nil, err
+	}
+	if _, err := f.shares(d, f.Depth); err != nil {
+		return nil, err
+	}
 	for _, name := range f.texts() {
 		if t := d.Template(name); t == nil || t.Question() {
 			return nil, misuse("-texts %q: domain %s has no text to write of that name", name, d.Name)
