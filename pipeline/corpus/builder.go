@@ -237,18 +237,36 @@ func (c *column) account(name string) ColumnReport {
 	}
 	r := ColumnReport{Name: name}
 	for _, code := range c.codes {
-		switch kind := kinds[code]; value.State(kind &^ unparsed) {
+		kind := kinds[code]
+		switch value.State(kind &^ unparsed) {
 		case value.Empty:
 			r.Empty++
 		case value.Sentinel:
 			r.Sentinel++
 		case value.Present:
 			r.Present++
-			r.Unparsed += int(kind / unparsed)
+			if kind&unparsed != 0 {
+				if r.Unparsed++; r.Unparsed == 1 {
+					r.Unread = excerpt(value.Unquote(c.sources[code]))
+				}
+			}
 		}
 	}
 	r.Observed = r.Empty + r.Sentinel + r.Present
 	return r
+}
+
+// excerpt returns the beginning of a text.
+func excerpt(text string) string {
+	const most = 40 // characters
+	n := 0
+	for i := range text {
+		if n == most {
+			return text[:i] + "…"
+		}
+		n++
+	}
+	return text
 }
 
 // columnBuilder encodes a column's cells by distinct source.
