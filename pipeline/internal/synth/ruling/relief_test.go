@@ -4,26 +4,41 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
 )
 
+// defendedFile is the file of a case with a defence.
+type defendedFile struct {
+	index                    int
+	complaint, told, defence string
+}
+
+// defendedFiles are the files with a defence of the worlds of full size, by language.
+var defendedFiles = sync.OnceValue(func() map[string][]defendedFile {
+	all := map[string][]defendedFile{}
+	for language, tell := range wholeWorlds() {
+		for _, i := range tell.shard.Files {
+			if row := tell.casefile(i); row[6].Text != "" {
+				all[language] = append(all[language], defendedFile{i, row[3].Text, row[4].Text, row[5].Text})
+			}
+		}
+	}
+	return all
+})
+
 // defended calls a function for each file of a world with a defence.
 func defended(t *testing.T, tell *shardRenderer, check func(a *caseContext, pleas []*plea, complaint, told, defence string)) {
 	t.Helper()
-	n := 0
-	for _, i := range tell.shard.Files {
-		row := tell.casefile(i)
-		if row[6].Text == "" {
-			continue
-		}
-		n++
-		a := filed(tell, i)
-		check(a, tell.defencePleas(a), row[3].Text, row[4].Text, row[5].Text)
+	files := defendedFiles()[tell.tag]
+	for _, f := range files {
+		a := filed(tell, f.index)
+		check(a, tell.defencePleas(a), f.complaint, f.told, f.defence)
 	}
-	if n < len(tell.shard.Files)/4 {
-		t.Errorf("%s: %d of %d files have a defence, want a fourth", tell.tag, n, len(tell.shard.Files))
+	if len(files) < len(tell.shard.Files)/4 {
+		t.Errorf("%s: %d of %d files have a defence, want a fourth", tell.tag, len(files), len(tell.shard.Files))
 	}
 }
 
