@@ -54,7 +54,7 @@ a page on which people accept or correct each decision and save; the domain is d
 with what they say, and a file that somebody has edited by hand is never replaced. With -check
 it only checks a domain and prints every fault with file and line.
 
-	-infer SOURCE   directory of tables, or one file
+	-infer SOURCE   directory of tables, one file, or a database by its SQLite file or URL
 	-to DIR         directory for the domain, which must not exist unless -serve goes on with it
 	-serve ADDRESS  where the page is served, such as 127.0.0.1:7330
 	-check DOMAIN   a directory, or the name of a shipped domain
