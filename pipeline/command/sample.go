@@ -174,17 +174,26 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 	}
 	grounder := ground.New(w.corpus, w.tools, p.Language, p.Seed, p.Limits, e.Workers)
 	checks := proof.Checks(w.proofSources())
-	loop, tasks, funnels, err := p.fill(ctx, e, w, func(aimless []bool) (*sample.Loop, error) {
-		return p.loop(ctx, e, w, grounder, g, checks, aimless)
+	ofQuestions := []string{"executed", "unique", "needed", "discriminating", "unambiguous", "gradable"}
+	searched, searchFunnels, left, err := p.searched(ctx, e, w, grounder, proveDraft(checks, ofQuestions...))
+	if err != nil {
+		return err
+	}
+	paths := *p
+	paths.Paths = left
+	loop, tasks, funnels, err := paths.fill(ctx, e, w, func(aimless []bool) (*sample.Loop, error) {
+		return paths.loop(ctx, e, w, grounder, g, checks, aimless)
 	})
 	if err != nil {
 		return err
 	}
+	tasks, funnels = append(tasks, searched...), append(funnels, searchFunnels...)
+	slices.SortFunc(tasks, byDepth)
 	for _, kind := range []struct {
 		question bool
 		quota    int
 		checks   []string
-	}{{false, p.Writing, []string{"executed", "gradable"}}, {true, p.Recall, []string{"executed", "unique", "needed", "discriminating", "unambiguous", "gradable"}}} {
+	}{{false, p.Writing, []string{"executed", "gradable"}}, {true, p.Recall, ofQuestions}} {
 		texts, textFunnels, strata, err := p.templated(ctx, e, w, grounder, kind.question, kind.quota, proveDraft(checks, kind.checks...))
 		if err != nil {
 			return err
@@ -219,7 +228,7 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 	if err := createJSON(e, "funnel.json", funnels); err != nil {
 		return err
 	}
-	covered, err := loop.Sampler.Report(w.corpus, p.Paths, p.Entities, loop.Members, tasks)
+	covered, err := loop.Sampler.Report(w.corpus, left, p.Entities, loop.Members, tasks)
 	if err != nil {
 		return err
 	}
@@ -241,20 +250,15 @@ func (w *world) hasStarts(t *domain.Template) bool {
 // of those of texts to write. It returns the strata of questions too.
 func (p *sampling) templated(ctx context.Context, e *run.Exec, w *world, grounder *ground.Grounder, question bool, quota int, prove sample.ProveFunc) ([]*task.Task, []*sample.QuotaFunnel, []templateStrata, error) {
 	var templates []*domain.Template
-	var names []string
 	for i := range w.domain.Templates {
 		t := &w.domain.Templates[i]
 		wanted := !t.OnRequest
 		if !question && p.Texts != nil {
 			wanted = slices.Contains(p.Texts, t.Name)
 		}
-		if t.Question() == question && wanted && w.hasStarts(t) {
-			templates, names = append(templates, t), append(names, t.Name)
+		if t.Question() == question && t.Family != domain.MultihopFamily && wanted && w.hasStarts(t) {
+			templates = append(templates, t)
 		}
-	}
-	write := func(ctx context.Context, template, n int) (*sample.Grounded, error) {
-		g, err := grounder.Write(ctx, templates[template], n)
-		return (*sample.Grounded)(g), err
 	}
 	strata := []templateStrata{}
 	var fill sample.FillFunc
@@ -269,8 +273,21 @@ func (p *sampling) templated(ctx context.Context, e *run.Exec, w *world, grounde
 			return err
 		}
 	}
-	tasks, funnels, err := sample.Texts(ctx, names, quota, write, prove, fill, e.Workers)
+	tasks, funnels, err := p.written(ctx, e, grounder, templates, quota, prove, fill)
 	return tasks, funnels, strata, err
+}
+
+// written makes tasks of templates, see [sample.Texts].
+func (p *sampling) written(ctx context.Context, e *run.Exec, grounder *ground.Grounder, templates []*domain.Template, quota int, prove sample.ProveFunc, fill sample.FillFunc) ([]*task.Task, []*sample.QuotaFunnel, error) {
+	var names []string
+	for _, t := range templates {
+		names = append(names, t.Name)
+	}
+	write := func(ctx context.Context, template, n int) (*sample.Grounded, error) {
+		g, err := grounder.Write(ctx, templates[template], n)
+		return (*sample.Grounded)(g), err
+	}
+	return sample.Texts(ctx, names, quota, write, prove, fill, e.Workers)
 }
 
 // fill runs the loops that begin makes until every quota is filled or may be filled with paths
