@@ -229,12 +229,15 @@ func (g *grower) all() []int {
 // that asks for everything that can be asked for.
 func anyProgram(t *rapid.T, d *domain.Domain) *Program {
 	g := &grower{domain: d, program: &Program{}}
-	for _, s := range [][]string{{"ship", "鹭"}, {"ship", "鸥"}, {"ship", "鲸"}, {"ship", "燕（二）"}, {"region", "北洋", "东岸"}, {"voyage", "v1"}, {"voyage", "v4"}, {"port", "北港"}} {
+	for _, s := range [][]string{{"ship", "鹭"}, {"ship", "鸥"}, {"ship", "鲸"}, {"ship", "燕（二）"}, {"region", "北洋", "东岸"}, {"voyage", "v1"}, {"voyage", "v4"}, {"port", "北港"}, {"signal", "in fog", "a bell"}} {
 		if rapid.Bool().Draw(t, "start "+s[1]) || g.types == nil {
 			g.add(bound(s[0], s[1:]...))
 		}
 	}
 	for i := range g.types {
+		if g.types[i].Entity == "signal" {
+			g.add(&Retrieve{Tool: "rules", Passages: 3}, i)
+		}
 		for j := range d.Tools {
 			if g.types[i].Shape == ShapeEntity && rapid.Bool().Draw(t, "call") {
 				g.add(&Call{Tool: d.Tools[j].Name, Empty: rapid.Bool().Draw(t, "empty")}, i)
