@@ -218,6 +218,8 @@ type Passages struct {
 	// Reference declares the names of passages and the form in which texts cite them; nil if
 	// passages have no names.
 	Reference *PassageNaming `yaml:"reference,omitempty" json:",omitempty"`
+	// Subject declares what people remember of a passage; nil if no question asks for one so.
+	Subject *PassageSubject `yaml:"subject,omitempty" json:",omitempty"`
 }
 
 // ToolKind is the kind of work that a tool does: it finds rows, finds passages, computes
