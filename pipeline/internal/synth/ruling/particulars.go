@@ -160,10 +160,8 @@ func (p *particulars) tradeOf(slot string) int {
 	if slot == "client" {
 		supplier, customer = customer, supplier
 	}
-	for _, c := range []int{supplier, customer} {
-		if c >= 0 && p.t.shard.Companies[c].NameParts.Trade >= 0 {
-			return p.t.shard.Companies[c].NameParts.Trade
-		}
+	if supplier >= 0 && p.t.shard.Companies[supplier].NameParts.Trade >= 0 {
+		return p.t.shard.Companies[supplier].NameParts.Trade
 	}
 	return at(p.t.staple.ID)
 }
