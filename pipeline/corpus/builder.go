@@ -24,6 +24,8 @@ type builder struct {
 	keyed    reading
 	keys     map[string]struct{}
 	keyCells int      // records with a cell in the key column
+	untyped  bool     // the file's own types say nothing, see [reading.byKind]
+	kinds    [][]byte // cells as their kinds have them
 	others   []string // the first columns of the file that are not declared, each once
 }
 
@@ -71,6 +73,9 @@ func (b *builder) add(ctx context.Context, line int, cells [][]byte) error {
 	}
 	if b.key >= 0 && len(cells[b.key]) > 0 {
 		b.keyCells++
+	}
+	if b.untyped {
+		cells = b.typed(cells)
 	}
 	key, ok := b.accept(line, cells)
 	if !ok {
