@@ -84,7 +84,7 @@ func newDatabase(d *domain.Domain, f *flags) (*world, error) {
 	w := &world{domain: d, database: db.WithPassword(f.credentials.password)}
 	for _, s := range selections(d) {
 		name := tablefile.JSONL.File(s.Table)
-		w.files = append(w.files, corpus.DataFile{Name: name, Path: filepath.Join(f.out, generatedDir, name), Holds: s.Table})
+		w.files = append(w.files, corpus.DataFile{Name: name, Path: filepath.Join(f.out, generatedDir, name), Holds: s.Table, Untyped: true})
 	}
 	return w, nil
 }

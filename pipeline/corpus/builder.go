@@ -25,6 +25,8 @@ type builder struct {
 	keyCells int      // records with a cell in a column of the key
 	named    [][]byte // the cells of a record's key, as they are kept
 	keys     map[string]struct{}
+	untyped  bool     // the file's own types say nothing, see [reading.byKind]
+	kinds    [][]byte // cells as their kinds have them
 	others   []string // the first columns of the file that are not declared, each once
 }
 
@@ -74,6 +76,9 @@ func (b *builder) add(ctx context.Context, line int, cells [][]byte) error {
 	}
 	if slices.ContainsFunc(b.key, func(i int) bool { return len(cells[i]) > 0 }) {
 		b.keyCells++
+	}
+	if b.untyped {
+		cells = b.typed(cells)
 	}
 	if !b.accept(line, cells) {
 		b.report.Dropped++
