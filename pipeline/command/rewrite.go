@@ -134,7 +134,7 @@ func (c *rewriteCommand) run(ctx context.Context, args []string) error {
 	if err := printed(c.env.Stdout, f, c.endpoints.prices.Currency); err != nil {
 		return err
 	}
-	return partialError(report)
+	return cmp.Or(partialError(report), reportShortfall(c.env.Stdout, f, w, "rewrite"))
 }
 
 // checkKeys returns an error if the model is to be asked without the key that it needs.
@@ -212,6 +212,9 @@ type modelParams struct {
 // key.
 func (q questions) stage() run.Stage {
 	f := q.flags
+	if f.Merge != "" {
+		return mergedQuestionsStage()
+	}
 	p := rewriteParams{Seed: f.Seed}
 	if f.Model != offlineModel {
 		p.Model = &modelParams{f.Model, f.parser(), f.Attempts, f.Temperature, prompt.Version}
