@@ -219,12 +219,13 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 			}
 		}
 	}
+	corpus, declared := w.corpus.Digest(), w.domain.Name+"@"+w.domain.Digest().Short()
 	for _, t := range tasks {
 		if t.Bystander, err = grounder.Bystander(ctx, t); err != nil {
 			return err
 		}
 		t.Provenance = task.Provenance{
-			Corpus: w.corpus.Digest(), Domain: w.domain.Name + "@" + w.domain.Digest().Short(), Seed: p.Seed,
+			Corpus: corpus, Domain: declared, Seed: p.Seed,
 			Versions: map[string]int{"sample": sampleVersion},
 		}
 	}

@@ -229,7 +229,7 @@ func (p *prover) guessedAt(ctx context.Context, t *task.Task, grader *score.Grad
 		if err != nil {
 			return "", err
 		}
-		if rate := grader.Grade(transcript.Attempt()).Strict.Success; rate == nil || *rate != 0 {
+		if rate := grader.Success(transcript.Attempt()); rate == nil || *rate != 0 {
 			return fmt.Sprintf("guess: the strict grader gives %s a success rate of %s: want 0", who, percent(rate)), nil
 		}
 	}
@@ -276,7 +276,7 @@ func (p *prover) attacked(ctx context.Context, t *task.Task, grader *score.Grade
 			continue
 		}
 		said[key] = true
-		if rate := grader.Grade(transcript.Attempt()).Strict.Success; rate == nil || *rate != 0 {
+		if rate := grader.Success(transcript.Attempt()); rate == nil || *rate != 0 {
 			return fmt.Sprintf("guess: the strict grader gives the attacker %s a success rate of %s: want 0", a.Name, percent(rate)), nil
 		}
 	}

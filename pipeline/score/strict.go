@@ -124,6 +124,12 @@ func (g *Grader) Grade(a *Attempt) Score {
 // Strict scores an attempt by the strict rule, as [Strict] does.
 func (g *Grader) Strict(a *Attempt) (Rates, []KeywordVerdict) { return g.read(a).rates() }
 
+// Success returns the success rate of an attempt by the strict rule alone.
+func (g *Grader) Success(a *Attempt) *float64 {
+	_, hits, n := g.read(a).answers()
+	return rate(hits, n)
+}
+
 // read prepares an attempt for grading. Most of the work on the tools' results is deferred: only
 // answers that contain some reference value need it.
 func (r *Grader) read(a *Attempt) *grading {
@@ -164,10 +170,9 @@ func (r *Grader) read(a *Attempt) *grading {
 	return g
 }
 
-func (g *grading) rates() (Rates, []KeywordVerdict) {
-	var verdicts []KeywordVerdict
+// answers decides the answer keywords. Of the n that enter the rates, hits are credited.
+func (g *grading) answers() (verdicts []KeywordVerdict, hits, n int) {
 	listing := sync.OnceValue(g.listing)
-	hits, n := 0, 0
 	outcomes := make([]KeywordOutcome, len(g.wanted))
 	for i, e := range g.wanted {
 		outcomes[i] = g.outcome(e, listing)
@@ -177,6 +182,11 @@ func (g *grading) rates() (Rates, []KeywordVerdict) {
 		verdicts = append(verdicts, KeywordVerdict{e.keyword, outcomes[i]})
 		hits, n = tally(outcomes[i], hits, n)
 	}
+	return verdicts, hits, n
+}
+
+func (g *grading) rates() (Rates, []KeywordVerdict) {
+	verdicts, hits, n := g.answers()
 	rates := Rates{Success: rate(hits, n)}
 	solved := n > 0 && hits == n
 	process := float64(hits)

@@ -3,7 +3,6 @@ package attacker
 import (
 	"context"
 	"slices"
-	"strings"
 )
 
 // Bounds of the attackers that make many calls.
@@ -71,8 +70,8 @@ func (s *Scene) crawl(ctx context.Context) (*callLog, error) {
 		for _, c := range l.found[i].cells {
 			for _, step := range s.followUps(c) {
 				key := step.tool.Name
-				for _, v := range step.args {
-					key = strings.Join([]string{key, v.(string)}, "\x00")
+				for _, name := range step.names {
+					key += "\x00" + name
 				}
 				if asked[key] {
 					continue
@@ -82,7 +81,7 @@ func (s *Scene) crawl(ctx context.Context) (*callLog, error) {
 					return l, nil
 				}
 				asked[key] = true
-				if _, err := s.call(ctx, l, step.tool, step.args); err != nil {
+				if _, err := s.call(ctx, l, step.tool, step.args()); err != nil {
 					return nil, err
 				}
 			}

@@ -15,9 +15,19 @@ import (
 // nameLookup is a candidate call: a lookup with a name from the question as its argument.
 type nameLookup struct {
 	tool     *domain.Tool
-	args     map[string]any
-	from, to int // the name's bytes in the question, to excluded
+	inputs   []string // of the lookup
+	names    []string // for them
+	from, to int      // the name's bytes in the question, to excluded
 	score    float64
+}
+
+// args returns the arguments of the call.
+func (n *nameLookup) args() map[string]any {
+	args := make(map[string]any, len(n.inputs))
+	for i, in := range n.inputs {
+		args[in] = n.names[i]
+	}
+	return args
 }
 
 // nameShapes are the shapes of names of common kinds, by entity type: how they end, or an expression for
@@ -79,7 +89,7 @@ func nameLookups(question string, env agent.TrialEnv) (all []nameLookup) {
 			}
 			for _, n := range names {
 				score := n.score + 3*cue + n.typeScore(entityType(env.Domain, t, m.Columns))
-				all = append(all, nameLookup{t, map[string]any{m.Inputs[0]: n.text}, n.from, n.to, score})
+				all = append(all, nameLookup{t, m.Inputs, []string{n.text}, n.from, n.to, score})
 			}
 		}
 	}
@@ -99,11 +109,7 @@ func regionLookups(question string, t *domain.Tool, inputs []string, cue float64
 			continue
 		}
 		from, to = min(from, to), max(from+len(place[0]), to+len(place[len(place)-1]))
-		args := map[string]any{}
-		for i, in := range inputs {
-			args[in] = place[i]
-		}
-		all = append(all, nameLookup{t, args, from, to, edgeScore(question, from, to) + 5 + 3*cue})
+		all = append(all, nameLookup{t, inputs, place, from, to, edgeScore(question, from, to) + 5 + 3*cue})
 	}
 	return all
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/digest"
@@ -43,6 +44,7 @@ func (s *Scene) setUp(question string, tools tool.Caller, env agent.TrialEnv) {
 type callLog struct {
 	turns []agent.ObservedCall
 	found []finding
+	all   []cell // see cells
 }
 
 // finding is a call with a result that is not empty.
@@ -127,7 +129,7 @@ func (s *Scene) search(ctx context.Context) (*callLog, error) {
 			if slices.ContainsFunc(known, func(k nameLookup) bool { return k.from < a.to && a.from < k.to && (k.from != a.from || k.to != a.to) }) {
 				continue
 			}
-			found, err := s.call(ctx, l, a.tool, a.args)
+			found, err := s.call(ctx, l, a.tool, a.args())
 			if err != nil {
 				return nil, err
 			}
@@ -250,12 +252,14 @@ func (s *Scene) callRank(ctx context.Context, turns []agent.ObservedCall, number
 // alone.
 func (s *Scene) rand(purpose string) *rand.Rand { return digest.Rand("attacker", purpose, s.question) }
 
-// cells returns the cells of all calls, in order.
-func (l *callLog) cells() (all []cell) {
-	for i := range l.found {
-		all = append(all, l.found[i].cells...)
+// cells returns the cells of all calls, in order, once the calls are made. The caller must not change them.
+func (l *callLog) cells() []cell {
+	if l.all == nil {
+		for i := range l.found {
+			l.all = append(l.all, l.found[i].cells...)
+		}
 	}
-	return all
+	return l.all
 }
 
 // distinctCells returns the cells without repeated texts, texts that the question contains, and
@@ -264,7 +268,7 @@ func (s *Scene) distinctCells(cells []cell) (all []cell) {
 	const longest = 64 // characters
 	seen := map[string]bool{}
 	for _, c := range cells {
-		if !seen[c.text] && len([]rune(c.text)) <= longest && !strings.Contains(s.question, c.text) {
+		if !seen[c.text] && utf8.RuneCountInString(c.text) <= longest && !strings.Contains(s.question, c.text) {
 			seen[c.text] = true
 			all = append(all, c)
 		}

@@ -66,7 +66,7 @@ func (s *Scene) follow(ctx context.Context) (*callLog, error) {
 				if step.tool.Returns != domain.One || len(l.turns) >= len(base.turns)+maxScriptCalls {
 					continue
 				}
-				if _, err := s.call(ctx, l, step.tool, step.args); err != nil {
+				if _, err := s.call(ctx, l, step.tool, step.args()); err != nil {
 					return nil, err
 				}
 			}
@@ -102,7 +102,7 @@ func (s *Scene) followUps(c cell) (all []nameLookup) {
 		}
 		for _, n := range names {
 			if n = strings.TrimSpace(n); n != "" {
-				all = append(all, nameLookup{tool: t, args: map[string]any{t.Match[m].Inputs[0]: n}})
+				all = append(all, nameLookup{tool: t, inputs: t.Match[m].Inputs, names: []string{n}})
 			}
 		}
 	}
