@@ -26,8 +26,8 @@ type choice struct {
 }
 
 // selection returns what the patterns choose from a domain.
-func (c *choice) selection(d *domain.Domain) (plan.Selection, error) {
-	var s plan.Selection
+func (c *choice) selection(d *domain.Domain) (plan.Allowance, error) {
+	var s plan.Allowance
 	var err error
 	if s.Tools, err = choose("tools", "tool", c.Tools, toolNames(d), nil); err != nil {
 		return s, err

@@ -336,7 +336,7 @@ func (p *sampling) fill(ctx context.Context, e *run.Exec, w *world, begin func(a
 // chosenPaths are the paths of which a loop chooses, and what the flags want of them.
 type chosenPaths struct {
 	graph     *plan.Graph
-	selection *plan.Selection
+	selection *plan.Allowance
 	shares    []sample.Share
 }
 
@@ -367,7 +367,7 @@ func (c *chosenPaths) refusing(d *domain.Domain, refuse func(*task.Task) plan.Re
 }
 
 // proveSelected runs a proof on tasks of a selection; others have the reason [plan.Unselected].
-func proveSelected(d *domain.Domain, s *plan.Selection, prove sample.ProveFunc) sample.ProveFunc {
+func proveSelected(d *domain.Domain, s *plan.Allowance, prove sample.ProveFunc) sample.ProveFunc {
 	return func(ctx context.Context, t *task.Task) (plan.Reason, error) {
 		if !s.AllowsTools(t.Plan) {
 			return plan.Unselected, nil

@@ -10,12 +10,12 @@ import (
 // is no operator of [Operators].
 const Plain Operator = "plain"
 
-// Unselected is the reason of a program that uses what a [Selection] leaves out.
+// Unselected is the reason of a program that uses what an [Allowance] leaves out.
 const Unselected Reason = "unselected"
 
-// Selection says which tools, columns and operators questions may use. The zero value allows
+// Allowance says which tools, columns and operators questions may use. The zero value allows
 // everything. It is a specification.
-type Selection struct {
+type Allowance struct {
 	// Tools are the names of lookups and retrievers; nil for all.
 	Tools []string
 	// Columns are those that a question may ask for, filter, rank or add up; nil for all. The
@@ -30,19 +30,19 @@ type Selection struct {
 type TableColumn struct{ Table, Column string }
 
 // AllowsPath reports whether a path calls only tools of the selection.
-func (s *Selection) AllowsPath(p Path) bool {
+func (s *Allowance) AllowsPath(p Path) bool {
 	return !slices.ContainsFunc(p.Hops, func(h Hop) bool { return !s.allowsTool(h.Tool) })
 }
 
 // AllowsDemand reports whether a demand made of a path's last lookup is of the selection.
-func (s *Selection) AllowsDemand(d *domain.Domain, p Path, demand Demand) bool {
+func (s *Allowance) AllowsDemand(d *domain.Domain, p Path, demand Demand) bool {
 	table := d.Tool(p.Hops[len(p.Hops)-1].Tool).Table
 	return (demand.Target == Rows || s.allowsColumn(table, demand.Target)) && s.allowsOperators(demand.Operator)
 }
 
 // Allows reports whether a program uses nothing but tools, columns and operators of the
 // selection. It panics unless the program passes [Program.Types].
-func (s *Selection) Allows(d *domain.Domain, p *Program) bool {
+func (s *Allowance) Allows(d *domain.Domain, p *Program) bool {
 	if s.Tools == nil && s.Columns == nil && s.Operators == nil {
 		return true
 	}
@@ -53,21 +53,21 @@ func (s *Selection) Allows(d *domain.Domain, p *Program) bool {
 }
 
 // AllowsTools reports whether a program calls only tools of the selection.
-func (s *Selection) AllowsTools(p *Program) bool {
+func (s *Allowance) AllowsTools(p *Program) bool {
 	return !slices.ContainsFunc(p.Tools(), func(tool string) bool { return !s.allowsTool(tool) })
 }
 
-func (s *Selection) allowsTool(name string) bool {
+func (s *Allowance) allowsTool(name string) bool {
 	return s.Tools == nil || slices.Contains(s.Tools, name)
 }
 
-func (s *Selection) allowsColumn(table, column string) bool {
+func (s *Allowance) allowsColumn(table, column string) bool {
 	return s.Columns == nil || slices.Contains(s.Columns, TableColumn{table, column})
 }
 
 // allowsOperators reports whether all of some operators are allowed; of none, and of "", whether
 // plain questions are.
-func (s *Selection) allowsOperators(ops ...Operator) bool {
+func (s *Allowance) allowsOperators(ops ...Operator) bool {
 	if s.Operators == nil {
 		return true
 	}

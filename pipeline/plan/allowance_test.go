@@ -10,7 +10,7 @@ import (
 )
 
 // A program is allowed exactly if everything that it uses is selected.
-func TestSelectionAllowsWhatIsUsed(t *testing.T) {
+func TestAllowanceAllowsWhatIsUsed(t *testing.T) {
 	d, err := domain.Open("toy")
 	if err != nil {
 		t.Fatal(err)
@@ -32,7 +32,7 @@ func TestSelectionAllowsWhatIsUsed(t *testing.T) {
 		t.Fatalf("the program uses %v, want %v: the court only leads on", used, columns)
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		s := Selection{
+		s := Allowance{
 			Tools:     rapid.SliceOfDistinct(rapid.SampledFrom(append(tools, "get_company")), rapid.ID[string]).Draw(t, "tools"),
 			Columns:   rapid.SliceOfDistinct(rapid.SampledFrom(append(columns, TableColumn{"Case", "审理法院"})), rapid.ID[TableColumn]).Draw(t, "columns"),
 			Operators: rapid.SliceOfDistinct(rapid.SampledFrom([]Operator{"superlative", "sum", Plain}), rapid.ID[Operator]).Draw(t, "operators"),
