@@ -28,7 +28,7 @@ func plantreeCommands() []subcommand {
 }
 
 var plantreeHelp = cli.Help{
-	Usage: "plantree [-against DIR | -export DIR [-format F] | -infer DIR -to DIR | -check DOMAIN] [flags]",
+	Usage: "plantree [-against DIR | -export DIR [-format F] | -infer SOURCE -to DIR [-serve ADDRESS] | -check DOMAIN] [flags]",
 	Doc:   "Grow the planning tree of a domain and write it to OUT/plantree. With -against, compare the tables with others; with -export, write the tables of the generated world, or those read from texts of statutes, to files and do nothing else; with -infer, draft a domain from tables without a declaration; with -check, only check one.",
 	Examples: []cli.Example{
 		{Line: "plantree -scale 0.05"},
@@ -36,6 +36,7 @@ var plantreeHelp = cli.Help{
 		{Line: "plantree -domain statutes -corpus LAWS -export tables -format csv", Doc: "the tables that are read from texts, to correct them and give them back as -corpus tables"},
 		{Line: "plantree -corpus TABLES -mask all", Doc: "personal data of the tables masked, by the key in TASKGROVE_MASK_KEY"},
 		{Line: "plantree -infer TABLES -to DOMAIN", Doc: "a domain drafted from tables, with what is uncertain marked"},
+		{Line: "plantree -infer TABLES -to DOMAIN -serve 127.0.0.1:7330", Doc: "the same, accepted and corrected on a page that writes the domain's file"},
 		{Line: "plantree -against published", Doc: "how like the published tables the generated world is"},
 	},
 }

@@ -59,7 +59,11 @@ type settings struct {
 	Texts       string   `json:"texts,omitempty"`       // templates of the texts to write, with commas between; "" for the domain's choice
 	Mask        string   `json:"mask,omitempty"`        // columns whose personal data is masked, or all; "" for none
 	Taxonomy    string   `json:"taxonomy,omitempty"`    // file that puts areas of exams into fields of law; "" for the shipped one
+	Merge       string   `json:"merge,omitempty"`       // run directories whose tasks are merged, with commas between; "" for none
+	Split       string   `json:"split,omitempty"`       // how the dataset is split, such as path:80,10,10; "" for no splits
 	Temperature *float64 `json:"temperature,omitempty"` // of the model that writes; nil is the server's
+
+	choice
 }
 
 // Values of -model and -parser that are no models.
@@ -105,11 +109,13 @@ type flags struct {
 	kept       *settings // in the run directory; nil for none
 	foreign    bool      // the language is that of another domain, from the config file
 	rewriting  bool      // the flags of rewriteSettings are those of settings
-	maskKey    string    // by which masks are drawn, from the environment; "" for none
-	out        string
-	workers    int
-	verbose    bool
-	dry        bool
+
+	maskKey     string      // by which masks are drawn, from the environment; "" for none
+	credentials credentials // of the database of -corpus
+	out         string
+	workers     int
+	verbose     bool
+	dry         bool
 
 	messages format // of the log on stderr
 }
@@ -117,7 +123,7 @@ type flags struct {
 // commonNotes is what -h all says below the common flags.
 const commonNotes = `Settings are kept in config.json in the run directory: a flag that is not given takes
 what an earlier command of the same run directory was given. All common flags but -out,
--workers, -v, -log, -accept-loss and -n are kept. A command that fails or is interrupted keeps
+-workers, -v, -log, -accept-loss, -corpus-password-env and -n are kept. A command that fails or is interrupted keeps
 none.
 
 Exit codes: 0 done, 1 failed, 2 called wrongly, 3 done but some items failed or are
@@ -132,7 +138,8 @@ func (f *flags) declare(fs *cli.Flags) {
 	fs.Common(func(fs *flag.FlagSet) {
 		f.settings = defaults()
 		fs.StringVar(&f.Domain, "domain", f.Domain, "`name` of a shipped domain (legal, legal-en for tables in English, cases, exam, statutes, toy), or a directory with a domain's files")
-		fs.StringVar(&f.Corpus, "corpus", f.Corpus, "`directory` with one file a table: CSV, JSONL or Parquet; with -domain statutes also one with texts, TITLE/YYYY-MM-DD.md, with -domain cases one with cases, and with -domain exam one with exams; or world, a generated world that fits the domain's tables")
+		fs.StringVar(&f.Corpus, "corpus", f.Corpus, "`directory` with one file a table: CSV, JSONL or Parquet; or a SQLite file; or the URL of a database, postgres://USER@HOST/DATABASE or mysql://USER@HOST/DATABASE, which is read once; with -domain statutes also one with texts, TITLE/YYYY-MM-DD.md, with -domain cases one with cases, and with -domain exam one with exams; or world, a generated world that fits the domain's tables")
+		f.credentials.declare(fs)
 		fs.StringVar(&f.Cases, "cases", f.Cases, "`directory` of cases that -domain statutes asks about besides: which law governed their facts")
 		fs.StringVar(&f.Laws, "laws", f.Laws, "`directory` of statutes, TITLE/YYYY-MM-DD.md, by which -domain cases finds the version of a law that a case cites, and -domain exam whether a law has changed since the exam")
 		fs.StringVar(&f.Taxonomy, "taxonomy", f.Taxonomy, "`file` that puts the areas of exams into fields of law and groups, in YAML; the 31 fields of LegalBench.PT and some more if not given")
@@ -145,6 +152,11 @@ func (f *flags) declare(fs *cli.Flags) {
 
 		fs.Var((*wholeNumber)(&f.Depth), "depth", "most `hops` a path has")
 		fs.Var(&f.Paths, "paths", "`numbers` of paths with one, two, … hops, up to -depth; the default is none in a domain with -recall")
+		fs.StringVar(&f.Merge, "merge", f.Merge, "run `directories` with commas between, whose proved tasks over the same tables become one set, without near-copies, in the place of new ones")
+		fs.StringVar(&f.choice.Tools, "tools", "", "`tools` that questions may use: names with commas between, * for any text, + or - before each; a list that begins with - begins with all, as in -tools '-search_*'")
+		fs.StringVar(&f.choice.Columns, "columns", "", "`columns` that questions may ask for, filter, rank or add up: TABLE.COLUMN, or either, written as -tools")
+		fs.StringVar(&f.choice.Operators, "operators", "", "`operators` that questions may have, written as -tools; plain is for questions with none")
+		fs.StringVar(&f.choice.Quotas, "quotas", "", "`paths` of -paths that should have an operator or serve a matter, at least: operator:NAME=COUNT or matter:NAME=COUNT with commas between, HOPS/ before one for a single depth")
 		fs.Var((*wholeNumber)(&f.Writing), "writing", "`texts` to write, each of another case, if the domain has a template")
 		fs.StringVar(&f.Texts, "texts", f.Texts, "`templates` of the texts to write, with commas between, such as opinion; -writing is shared among them evenly. If not given, those that the domain does not keep for requests")
 		fs.Var((*wholeNumber)(&f.Recall), "recall", "`questions` in the fixed words of the domain's templates, such as the text of an article, if it has any")
@@ -159,6 +171,7 @@ func (f *flags) declare(fs *cli.Flags) {
 		fs.Var((*percent)(&f.Sample), "sample", "`share` of the tasks that is reviewed, in percent")
 		fs.BoolVar(&f.Approved, "approved", f.Approved, "go on with approved tasks alone; -approved=false for all")
 		fs.BoolVar(&f.Tables, "tables", f.Tables, "write the tables into the dataset; -tables=false if their licence does not allow it")
+		fs.StringVar(&f.Split, "split", f.Split, "`UNIT:TRAIN,VALIDATION,TEST`, shares in percent: split the dataset by task, path, entity, tool or table, as in path:80,10,10, so that no split has what another holds out")
 		fs.StringVar(&f.License, "license", f.License, "`licence` of the tables, for the dataset card: an SPDX identifier such as CC-BY-4.0, several as in \"MIT OR Apache-2.0\", or other")
 		fs.StringVar(&f.Release, "release", f.Release, "`version` of the dataset, three numbers")
 		fs.StringVar(&f.Creator, "creator", f.Creator, "`name` of who publishes the dataset, for its card, citation and croissant.json")
@@ -240,14 +253,24 @@ func (f *flags) resolve(env cli.Env, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := f.credentials.take(&f.Corpus); err != nil {
+		return err
+	}
 	given := f.settings
 	if f.kept = kept; kept != nil {
 		f.settings = *kept
+	} else if made, err := f.mergedSettings(); err != nil {
+		return err
+	} else if made != nil {
+		f.settings = *made
 	}
 	keptDomain := f.Domain
 	isGiven := f.given()
 	for name := range isGiven {
 		f.copySetting(name, &given)
+	}
+	if err := f.credentials.complete(env, f.Corpus); err != nil {
+		return err
 	}
 	f.foreign = kept != nil && !isGiven["lang"] && f.Domain != keptDomain
 	if fault := f.makingFault(); fault != "" {
@@ -285,7 +308,7 @@ var threeNumbers = regexp.MustCompile(`^[0-9]+\.[0-9]+\.[0-9]+$`)
 // made and reviewed; "" if nothing is.
 func (s *settings) makingFault() string {
 	if s.Corpus == "" {
-		return "-corpus must not be empty: want " + generatedWorld + " or a directory with one file a table"
+		return "-corpus must not be empty: want " + generatedWorld + ", a directory with one file a table, or a database"
 	}
 	if !(s.Scale >= synth.SmallestScale && s.Scale <= synth.LargestScale) {
 		return fmt.Sprintf("-scale must be from %v to %v, not %v", synth.SmallestScale, synth.LargestScale, s.Scale)

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/corpus/database"
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
@@ -18,6 +19,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/examtext"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/lawtext"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/proof"
 	"github.com/taskgrove/taskgrove/pipeline/rewrite/style"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
@@ -34,6 +36,8 @@ type world struct {
 	papers *examtext.Papers // the exams of the generated one; nil for any other world
 	texts  []string         // the files below dir from which the tables are read; nil for files of tables
 	files  []corpus.DataFile
+
+	database *database.Database // from which the tables are read; nil for none
 
 	language string   // of the cases that are asked about, where the texts are cases
 	laws     string   // directory of statutes by which citations of cases are resolved; "" for none
@@ -54,6 +58,9 @@ type world struct {
 	report *corpus.LoadReport
 	tools  *tool.Set
 	err    error
+
+	checks []proof.Check  // over the corpus and tools
+	tried  baselineTrials // those made last
 }
 
 // newWorld reads the declaration, replaces a missing language or the stored language of
@@ -91,6 +98,18 @@ func newWorld(f *flags) (*world, error) {
 	if f.Cases != "" && d.Reader != domain.StatuteReader {
 		return nil, misuse("-cases is for cases beside statutes, and domain %s has none: want -cases ''", d.Name)
 	}
+	if err := checkSources(f, &world{domain: d}); err != nil {
+		return nil, err
+	}
+	if err := checkSplit(f, &world{domain: d}); err != nil {
+		return nil, err
+	}
+	if _, err := f.selection(d); err != nil {
+		return nil, err
+	}
+	if _, err := f.shares(d, f.Depth); err != nil {
+		return nil, err
+	}
 	for _, name := range f.texts() {
 		if t := d.Template(name); t == nil || t.Question() {
 			return nil, misuse("-texts %q: domain %s has no text to write of that name", name, d.Name)
@@ -115,10 +134,14 @@ func findWorld(d *domain.Domain, f *flags) (*world, error) {
 	if f.Corpus == generatedWorld {
 		return newGenerated(d, f)
 	}
+	w, err := newDatabase(d, f)
+	if err != nil || w != nil {
+		return w, err
+	}
 	if err := checkCorpusApart(f); err != nil {
 		return nil, err
 	}
-	w, err := newTexts(d, f)
+	w, err = newTexts(d, f)
 	if err != nil || w != nil {
 		return w, err
 	}
@@ -170,7 +193,9 @@ func checkReadable(files []corpus.DataFile) error {
 }
 
 // written reports whether a stage of the run writes the tables.
-func (w *world) written() bool { return w.made != nil || w.texts != nil || w.unmasked != nil }
+func (w *world) written() bool {
+	return w.made != nil || w.texts != nil || w.database != nil || w.unmasked != nil
+}
 
 // open loads the corpus once.
 func (w *world) open(ctx context.Context, log *slog.Logger) error {
@@ -184,7 +209,9 @@ func (w *world) open(ctx context.Context, log *slog.Logger) error {
 			return
 		}
 		log.Debug("corpus loaded", "digest", w.corpus.Digest().Short())
-		w.tools, w.err = tool.New(w.corpus)
+		if w.tools, w.err = tool.New(w.corpus); w.err == nil {
+			w.checks = proof.Checks(w.proofSources())
+		}
 	})
 	return w.err
 }

@@ -19,6 +19,10 @@ type story struct {
 	Interest bool      `yaml:"interest"` // a late payment bears interest
 	Goods    bool      `yaml:"goods"`    // the supplier must be a person, or deal in goods
 
+	Undefended bool  `yaml:"undefended"` // no plea of a file is written for it
+	Least      int64 `yaml:"least"`      // claim in the currency for which a file has a defence
+	Most       int64 `yaml:"most"`       // claim for which a file has a defence; 0 for any
+
 	Law []string `yaml:"law"` // subjects of the applicable articles; nil for the general rules of the matter
 }
 
