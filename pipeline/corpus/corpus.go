@@ -15,7 +15,7 @@ import (
 // Version is the version of the rules by which this package reads files. It is raised
 // whenever equal files could give other cells or another report than before, so that what
 // was made of them can be told to be outdated.
-const Version = 4
+const Version = 5
 
 // Corpus is a world in memory, made by [Load]. It is read-only once loaded and
 // safe for concurrent use. It must not be copied.

@@ -12,7 +12,7 @@ import (
 // ones.
 func TestVersion(t *testing.T) {
 	const (
-		version = 4
+		version = 5
 		want    = digest.Digest("sha256:49d7ca56a481a5ffb90a21395cbc950613cc464de68f774ced8131f95c67e671")
 	)
 	c, r := load(t, world(), write(t, map[string]string{
