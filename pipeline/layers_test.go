@@ -191,7 +191,7 @@ var layers = []row{
 		"pipeline/internal/run":     {"progressbar", "x/sync"},
 	}},
 	{sideways: true, packages: map[string][]string{
-		"pipeline/corpus":                {"parquet", "decimal", "json", "x/sync"},
+		"pipeline/corpus":                {"parquet", "decimal", "json", "x/sync", "x/text"},
 		"pipeline/domain":                {"yaml", "jsonschema", "x/text"},
 		"pipeline/value":                 {"decimal", "x/text"},
 		"pipeline/digest":                nil,

@@ -16,14 +16,15 @@ import (
 )
 
 // readCSV reads records with a header row, in UTF-8, with or without a byte order
-// mark (RFC 4180). Every cell is a string.
-func readCSV(ctx context.Context, r io.Reader, t taker) error {
-	buffered := bufio.NewReaderSize(r, 1<<16)
+// mark (RFC 4180), with a delimiter between the fields. Every cell is a string.
+func readCSV(ctx context.Context, r io.Reader, delimiter rune, t taker) error {
+	records := &recordReader{r: r}
+	buffered := bufio.NewReaderSize(records, 1<<16)
 	if head, _ := buffered.Peek(len(byteOrderMark)); bytes.Equal(head, byteOrderMark) {
 		buffered.Discard(len(byteOrderMark))
 	}
 	in := csv.NewReader(buffered)
-	in.ReuseRecord = true
+	in.Comma, in.ReuseRecord = delimiter, true
 	header, err := in.Read()
 	switch {
 	case err == io.EOF:
@@ -36,10 +37,16 @@ func readCSV(ctx context.Context, r io.Reader, t taker) error {
 	line, _ := in.FieldPos(0)
 	h := newHeader(header, line, t)
 	for {
+		records.next()
+		at := line
 		record, err := in.Read()
-		if err == io.EOF {
+		switch {
+		case err == io.EOF:
 			return nil
+		case errors.Is(err, errLongRecord):
+			return fmt.Errorf("behind line %d: %w", at, err)
 		}
+		line, _ = in.FieldPos(0)
 		if err = h.add(ctx, in, record, err, t); err != nil {
 			return err
 		}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 )
 
 // DataFile is one file of a corpus directory that [Load] reads.
@@ -25,18 +26,39 @@ type DataFile struct {
 // The extensions of files that are read.
 const (
 	extCSV     = ".csv"
+	extTSV     = ".tsv"
 	extJSONL   = ".jsonl"
 	extParquet = ".parquet"
 )
 
+// extGzip stands behind the extension of a file of text that gzip packed.
+const extGzip = ".gz"
+
 // extension returns the extension of a file name as the constants above have it: upper
-// case is read as lower case.
-func extension(name string) string { return strings.ToLower(filepath.Ext(name)) }
+// case is read as lower case, and extGzip is left out.
+func extension(name string) string {
+	return strings.ToLower(filepath.Ext(unpackedName(name)))
+}
+
+// stem returns a file name without its extension.
+func stem(name string) string {
+	name = unpackedName(name)
+	return strings.TrimSuffix(name, filepath.Ext(name))
+}
+
+// unpackedName returns a file name without extGzip.
+func unpackedName(name string) string {
+	if strings.EqualFold(filepath.Ext(name), extGzip) {
+		return name[:len(name)-len(extGzip)]
+	}
+	return name
+}
 
 // Files lists the files of a directory that [Load] reads for a domain, sorted by name: one
-// per declared table or retrieval corpus with a file, which has the extension .csv, .jsonl
-// or .parquet in any case. It opens none of them. It fails, as Load does, if the directory
-// cannot be read, two files hold the same table, or no declared file exists.
+// per declared table or retrieval corpus with a file, which has the extension .csv, .tsv, .jsonl
+// or .parquet in any case, the first three also with .gz behind it. It opens none of them. It
+// fails, as Load does, if the directory cannot be read, two files hold the same table, a file is a
+// link that leads out of the directory, or no declared file exists.
 func Files(dir string, d *domain.Domain) ([]DataFile, error) {
 	l, err := scan(dir, d)
 	if err != nil {
@@ -68,12 +90,16 @@ func scan(dir string, d *domain.Domain) (*listing, error) {
 		if strings.HasPrefix(name, ".") {
 			continue
 		}
-		stem := strings.TrimSuffix(name, filepath.Ext(name))
+		stem := stem(name)
 		if e.IsDir() || !declares(d, stem) || !readable(name) {
 			l.addStranger(e, d)
 			continue
 		}
 		path := filepath.Join(dir, name)
+		if err := inputfile.CheckLink(dir, e); err != nil {
+			faults = append(faults, err)
+			continue
+		}
 		if other, ok := held[stem]; ok {
 			faults = append(faults, fmt.Errorf("%s: %s also holds %s: want one file for each table", path, other, stem))
 			continue
@@ -149,23 +175,23 @@ func remedy(rest, table string) string {
 	switch {
 	case readable("." + rest):
 		return "the name " + table + "." + rest
-	case slices.Contains([]string{".gz", ".bz2", ".xz", ".zst", ".zip"}, packed) && readable("."+inner):
+	case slices.Contains([]string{".bz2", ".xz", ".zst", ".zip"}, packed) && readable("."+inner):
 		return "it unpacked, as " + table + "." + inner
 	case slices.Contains([]string{".xlsx", ".xls", ".ods"}, packed):
 		return "its sheet saved as " + table + extCSV
 	case packed == ".json" || packed == ".ndjson":
 		return table + extJSONL + " with one JSON object a line"
-	case packed == ".tsv":
-		return table + extCSV + " with commas between the fields"
 	}
-	return fmt.Sprintf("%s with %s, %s or %s", table, extCSV, extJSONL, extParquet)
+	return fmt.Sprintf("%s with %s, %s, %s or %s", table, extCSV, extTSV, extJSONL, extParquet)
 }
 
 // readable reports whether a file name has an extension that is read.
 func readable(name string) bool {
 	switch extension(name) {
-	case extCSV, extJSONL, extParquet:
+	case extCSV, extTSV, extJSONL:
 		return true
+	case extParquet:
+		return unpackedName(name) == name
 	}
 	return false
 }

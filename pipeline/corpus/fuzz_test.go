@@ -58,11 +58,11 @@ func FuzzCSV(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data string) {
 		b := newBuilder(world(), world().Table("Cases"), "Cases.csv")
-		if readCSV(t.Context(), strings.NewReader(data), b) == nil {
+		if readCSV(t.Context(), strings.NewReader(data), ',', b) == nil {
 			sound(t, b)
 		}
 		laws := newTexts(world(), &world().Passages[0], "Laws.csv")
-		if readCSV(t.Context(), strings.NewReader(data), laws) == nil {
+		if readCSV(t.Context(), strings.NewReader(data), ',', laws) == nil {
 			soundTexts(t, laws)
 		}
 	})

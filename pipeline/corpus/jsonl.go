@@ -33,6 +33,9 @@ func (l *lines) next() ([]byte, error) {
 		if len(line) == 0 && err != nil {
 			return nil, err
 		}
+		if err == errLongRecord {
+			return nil, fmt.Errorf("behind line %d: %w", l.n, err)
+		}
 		if err != nil && err != io.EOF {
 			return nil, err
 		}
@@ -54,7 +57,9 @@ func (l *lines) whole() ([]byte, error) {
 	}
 	l.long = l.long[:0]
 	for err == bufio.ErrBufferFull {
-		l.long = append(l.long, line...)
+		if l.long = append(l.long, line...); len(l.long) > maxRecord {
+			return l.long, errLongRecord
+		}
 		line, err = l.r.ReadSlice('\n')
 	}
 	l.long = append(l.long, line...)

@@ -86,16 +86,12 @@ func read(ctx context.Context, file DataFile, d *domain.Domain) (p part) {
 		return part{err: err}
 	}
 	defer f.Close()
-	head, err := headOf(f)
-	if err != nil {
-		return part{err: err}
-	}
 	if spec := d.Table(file.Holds); spec != nil {
 		b := newBuilder(d, spec, file.Name)
 		b.untyped = file.Untyped || extension(file.Name) == extCSV
-		p = readTable(ctx, f, head, b, matched(d, spec))
+		p = readTable(ctx, f, b, matched(d, spec))
 	} else {
-		p = readPassages(ctx, f, head, newTexts(d, passagesOf(d, file.Holds), file.Name))
+		p = readPassages(ctx, f, newTexts(d, passagesOf(d, file.Holds), file.Name))
 	}
 	if p.err != nil {
 		p.err = fmt.Errorf("%s: %w", file.Path, p.err)
@@ -104,25 +100,15 @@ func read(ctx context.Context, file DataFile, d *domain.Domain) (p part) {
 }
 
 // readTable reads a table's file in the format of its name and indexes columns.
-func readTable(ctx context.Context, f *os.File, head []byte, b *builder, indexed []string) part {
-	var err error
+func readTable(ctx context.Context, f *os.File, b *builder, indexed []string) part {
 	var why cause
-	text := inputfile.NewReader(ctx, f)
+	var err error
 	isColumn := func(name string) bool { return b.column(name) >= 0 }
-	switch extension(f.Name()) {
-	case extCSV:
-		if why = sniffCSV(head); why == (cause{}) {
-			err = readCSV(ctx, text, b)
-			why = cmp.Or(encoding(head), notCSV(head, isColumn), b.unkeyed())
-		}
-	case extParquet:
+	if extension(f.Name()) == extParquet {
 		err = readParquet(ctx, f, b)
 		why = b.unkeyed()
-	default:
-		if why = sniff(head, wantObject); why == (cause{}) {
-			err = readJSONL(ctx, text, b)
-			why = cmp.Or(encoding(head), notJSONL(head, isColumn), b.unkeyed())
-		}
+	} else if why, err = readText(ctx, f, wantObject, isColumn, b, func(text io.Reader) error { return readJSONL(ctx, text, b) }); why.what != fileIsEmpty {
+		why = cmp.Or(why, b.unkeyed())
 	}
 	if err != nil {
 		return part{err: err}
@@ -140,26 +126,39 @@ func readTable(ctx context.Context, f *os.File, head []byte, b *builder, indexed
 	return p
 }
 
+// readText reads a file of text: CSV, or the objects that are wanted. It returns the cause for which
+// the file gives no rows, or loses some.
+func readText(ctx context.Context, f *os.File, wanted string, isColumn func(string) bool, t taker, readObjects func(io.Reader) error) (cause, error) {
+	text, err := openText(ctx, f)
+	if err != nil {
+		return cause{}, err
+	}
+	if extension(f.Name()) == extJSONL {
+		if why := sniff(text.head, wanted); why != (cause{}) {
+			return why, nil
+		}
+		err := readObjects(text)
+		return cmp.Or(text.why, notJSONL(text.head, isColumn)), err
+	}
+	if why := sniffCSV(text.head); why != (cause{}) {
+		return why, nil
+	}
+	return text.why, readCSV(ctx, text, delimiterOf(text.head, text.cut, isColumn), t)
+}
+
 // readPassages reads texts in the format of the file's name.
-func readPassages(ctx context.Context, f *os.File, head []byte, t *texts) part {
-	var err error
+func readPassages(ctx context.Context, f *os.File, t *texts) part {
 	var why cause
-	text := inputfile.NewReader(ctx, f)
+	var err error
 	isColumn := func(name string) bool { return name == t.spec.Field }
 	switch extension(f.Name()) {
-	case extCSV:
-		if why = sniffCSV(head); why == (cause{}) {
-			why = cmp.Or(encoding(head), notCSV(head, isColumn))
-			if err = readCSV(ctx, text, t); err == nil && why == (cause{}) {
-				err = t.missing()
-			}
-		}
 	case extParquet:
 		err = cmp.Or(readParquet(ctx, f, t), t.missing())
+	case extJSONL:
+		why, err = readText(ctx, f, wantObjectOrString, isColumn, t, func(text io.Reader) error { return readTexts(ctx, text, t) })
 	default:
-		if why = sniff(head, wantObjectOrString); why == (cause{}) {
-			err = readTexts(ctx, text, t)
-			why = cmp.Or(encoding(head), notJSONL(head, isColumn))
+		if why, err = readText(ctx, f, "", isColumn, t, nil); err == nil && why == (cause{}) {
+			err = t.missing()
 		}
 	}
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -44,7 +45,10 @@ func LoadRaw(ctx context.Context, dir string) (*Corpus, *LoadReport, error) {
 			}
 			l.strangers = append(l.strangers, fault)
 		default:
-			stem := strings.TrimSuffix(name, filepath.Ext(name))
+			if err := inputfile.CheckLink(dir, e); err != nil {
+				return nil, nil, err
+			}
+			stem := stem(name)
 			if d.Table(stem) != nil {
 				return nil, nil, fmt.Errorf("%s: another file also holds %s: want one file for each table", filepath.Join(dir, name), stem)
 			}
@@ -53,7 +57,7 @@ func LoadRaw(ctx context.Context, dir string) (*Corpus, *LoadReport, error) {
 		}
 	}
 	if len(l.files) == 0 {
-		return nil, nil, fmt.Errorf("%s: no table: want files with %s, %s or %s", dir, extCSV, extJSONL, extParquet)
+		return nil, nil, fmt.Errorf("%s: no table: want files with %s, %s, %s or %s", dir, extCSV, extTSV, extJSONL, extParquet)
 	}
 	slices.SortFunc(d.Tables, func(a, b domain.Table) int { return cmp.Compare(a.Name, b.Name) })
 	var kept []DataFile
@@ -101,37 +105,19 @@ func columnNames(ctx context.Context, path string) (names []string, why cause, e
 		return nil, cause{}, err
 	}
 	defer f.Close()
-	head, err := headOf(f)
-	if err != nil {
-		return nil, cause{}, err
-	}
 	n := &columnNamer{seen: map[string]bool{}}
-	text := inputfile.NewReader(ctx, f)
-	switch extension(path) {
-	case extCSV:
-		if why := sniffCSV(head); why != (cause{}) {
-			return nil, why, nil
-		}
-		err = readCSV(ctx, text, n)
-	case extParquet:
+	if extension(path) == extParquet {
 		err = readParquet(ctx, f, n)
-	default:
-		if why := sniff(head, wantObject); why != (cause{}) {
-			return nil, why, nil
-		}
-		in, objects := newLines(text), newObjects()
-		for {
-			line, err := in.next()
-			if err != nil {
-				return n.names, cause{}, noEOF(err)
-			}
-			objects.scan(line, func(name, _ []byte) { n.column(value.Unquote(string(name))) })
-		}
+	} else {
+		why, err = readText(ctx, f, wantObject, nil, n, func(text io.Reader) error { return n.readObjects(text) })
 	}
 	if errors.Is(err, errNamed) {
 		err = nil
 	}
-	return n.names, cause{}, err
+	if n.names != nil {
+		why = cause{} // rows may be lost, but it is a table
+	}
+	return n.names, why, err
 }
 
 // columnNamer notes the columns of a file and takes no record. It is a [taker].
@@ -149,6 +135,18 @@ func (n *columnNamer) column(name string) int {
 		n.names = append(n.names, name)
 	}
 	return -1
+}
+
+// readObjects notes the members of JSON objects, one a line.
+func (n *columnNamer) readObjects(text io.Reader) error {
+	in, objects := newLines(text), newObjects()
+	for {
+		line, err := in.next()
+		if err != nil {
+			return noEOF(err)
+		}
+		objects.scan(line, func(name, _ []byte) { n.column(value.Unquote(string(name))) })
+	}
 }
 
 func (n *columnNamer) columns() []string                               { return nil }

@@ -399,6 +399,14 @@ func (t *Table) KeyColumns() []string {
 	return []string{t.Key}
 }
 
+// KeyEntity returns the entity type that the key names; "" if it names none or takes several columns.
+func (t *Table) KeyEntity() string {
+	if key := t.Column(t.Key); key != nil {
+		return key.Entity
+	}
+	return ""
+}
+
 // Column returns the column of that name, or nil.
 func (t *Table) Column(name string) *Column {
 	for i := range t.Columns {

@@ -74,7 +74,7 @@ func (c *composer) call(n *plan.Node, o *plan.Call) (rowPhrase, error) {
 // ("closed enforcement case"), which tells the table apart, not one of the entity itself
 // ("law firm").
 func (c *composer) namesRecords(t *domain.Table, asked string) bool {
-	of := []*domain.EntityType{c.domain.Entity(asked), c.domain.Entity(t.Column(t.Key).Entity)}
+	of := []*domain.EntityType{c.domain.Entity(asked), c.domain.Entity(t.KeyEntity())}
 	return !slices.ContainsFunc(of, func(e *domain.EntityType) bool { return e != nil && c.rowsAre(t, e) })
 }
 
@@ -145,7 +145,7 @@ func (c *composer) genericNoun(t *domain.Tool, asked string) (declared, noun str
 		return declared, cmp.Or(c.grammar.genericNoun(c.words.Tool(t.Name).Phrase.In(c.lang)), declared)
 	}
 	table := c.domain.Table(t.Table)
-	key := table.Column(table.Key).Entity
+	key := table.KeyEntity()
 	e := c.domain.Entity(key)
 	if t.Returns != domain.One || e == nil || key == asked || !c.rowsAre(table, e) || !c.isOnlyLink(asked, key) {
 		return "", ""
@@ -177,14 +177,14 @@ func (c *composer) mayOmitPhrase(t *domain.Tool, asked string) bool {
 	}
 	phrase, table := t.Phrase.In(c.lang), c.domain.Table(t.Table)
 	return phrase == domain.Slot || (c.grammar.genericNoun(phrase) != "" &&
-		table.Column(table.Key).Entity == asked && c.rowsAre(table, c.domain.Entity(asked)))
+		table.KeyEntity() == asked && c.rowsAre(table, c.domain.Entity(asked)))
 }
 
 // columnsTell reports whether the columns that a program reads of a record about an entity tell
 // the record: no other lookup of one row by such an entity has a column called so or has its clause.
 func (c *composer) columnsTell(name string, t *domain.Tool, asked string) bool {
 	table := c.domain.Table(t.Table)
-	if t.Kind != domain.Lookup || t.Returns != domain.One || table.Column(table.Key).Entity != asked || !c.rowsAre(table, c.domain.Entity(asked)) {
+	if t.Kind != domain.Lookup || t.Returns != domain.One || table.KeyEntity() != asked || !c.rowsAre(table, c.domain.Entity(asked)) {
 		return false
 	}
 	for i := range c.program.Nodes {
@@ -254,7 +254,7 @@ func (c *composer) isOnlyLink(from, to string) bool {
 		if t.Kind != domain.Lookup || t.Returns == domain.Many || !slices.Contains(plan.Accepts(c.domain, t), from) {
 			continue
 		}
-		if c.domain.Table(t.Table).Column(c.domain.Table(t.Table).Key).Entity == to {
+		if c.domain.Table(t.Table).KeyEntity() == to {
 			n++
 		}
 	}

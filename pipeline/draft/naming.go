@@ -353,7 +353,7 @@ func (c *composer) isOwnRecord(n *plan.Node, of string) bool {
 	}
 	t := c.domain.Tool(o.Tool)
 	table := c.domain.Table(t.Table)
-	return t.Returns == domain.One && table.Column(table.Key).Entity == c.types[of].Entity
+	return t.Returns == domain.One && table.KeyEntity() == c.types[of].Entity
 }
 
 // isConfusable reports whether the program has another result of the same kind that "that
@@ -394,7 +394,7 @@ func (c *composer) spokenOf(n *plan.Node, other string) string {
 		return t.Entity
 	}
 	table := c.domain.Table(t.Table)
-	key := c.domain.Entity(table.Column(table.Key).Entity)
+	key := c.domain.Entity(table.KeyEntity())
 	taken := c.program.Node(other)
 	if key == nil || !c.rowsAre(table, key) && !c.standFor(table, key) || slices.Contains(taken.From, n.Name) && slices.Contains(taken.Columns(), table.Key) {
 		return ""

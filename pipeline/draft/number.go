@@ -267,7 +267,7 @@ func (c *composer) which(n *plan.Node) (Wording, error) {
 func (c *composer) entityMeasure(e *domain.EntityType) string {
 	for i := range c.domain.Tables {
 		t := &c.domain.Tables[i]
-		if t.Column(t.Key).Entity == e.Name && (c.rowsAre(t, e) || c.standFor(t, e)) {
+		if t.KeyEntity() == e.Name && (c.rowsAre(t, e) || c.standFor(t, e)) {
 			return c.words.Table(t.Name).Measure.In(c.lang)
 		}
 	}

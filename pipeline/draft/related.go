@@ -51,5 +51,5 @@ func (c *composer) relation(f plan.Function, of, by *plan.Node) *domain.Relation
 func (c *composer) areAbout(o *plan.Call, entity string) bool {
 	t := c.domain.Tool(o.Tool)
 	table := c.domain.Table(t.Table)
-	return t.Returns == domain.One && table.Column(table.Key).Entity == c.types[entity].Entity
+	return t.Returns == domain.One && table.KeyEntity() == c.types[entity].Entity
 }

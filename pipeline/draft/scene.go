@@ -98,7 +98,7 @@ func (c *composer) givenThing(o *plan.Start) string {
 	if noun == "" {
 		return Name(o.Value)
 	}
-	if _, table, _ := SceneOf(c.domain, c.program); table != "" && c.domain.Table(table).Column(c.domain.Table(table).Key).Entity == o.Entity && c.standFor(c.domain.Table(table), e) {
+	if _, table, _ := SceneOf(c.domain, c.program); table != "" && c.domain.Table(table).KeyEntity() == o.Entity && c.standFor(c.domain.Table(table), e) {
 		noun = c.words.Table(table).Row.In(c.lang)
 	}
 	return c.grammar.nounForGiven(c.words.Entity(o.Entity).Label.In(c.lang), Name(o.Value), noun, true)

@@ -132,7 +132,7 @@ func (c *composer) measure(t *domain.Table) string { return t.Measure.In(c.langu
 func (c *composer) measureOf(node string) string {
 	if e := c.types[node].Entity; e != "" {
 		for i := range c.domain.Tables {
-			if t := &c.domain.Tables[i]; t.Column(t.Key) != nil && t.Column(t.Key).Entity == e {
+			if t := &c.domain.Tables[i]; t.Column(t.Key) != nil && t.KeyEntity() == e {
 				return c.measure(t)
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 )
 
 // Check returns an error unless info describes a regular file. The error is an
@@ -48,6 +49,27 @@ func Open(path string) (*os.File, error) {
 		return nil, err
 	}
 	return os.Open(path)
+}
+
+// CheckLink returns an error if an entry of a directory is a link that leads out of the directory,
+// or nowhere. The error is an [*fs.PathError] with the path.
+func CheckLink(dir string, e fs.DirEntry) error {
+	if e.Type()&fs.ModeSymlink == 0 {
+		return nil
+	}
+	path := filepath.Join(dir, e.Name())
+	to, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return err
+	}
+	within, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return err
+	}
+	if way, err := filepath.Rel(within, to); err != nil || !filepath.IsLocal(way) {
+		return &fs.PathError{Op: "open", Path: path, Err: errors.New("a link out of the directory: want the file itself")}
+	}
+	return nil
 }
 
 // OpenFS opens a file of fsys. It refuses files as [Open] does.

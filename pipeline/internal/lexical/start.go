@@ -61,7 +61,7 @@ func (s *attempt) lookUpName(ctx context.Context, c *caller, t *domain.Tool, tex
 			args[in] = parts[i]
 		}
 		if in := columnsInput(t); in != "" {
-			args[in] = []any{s.domain.Table(t.Table).Key}
+			args[in] = []any{s.domain.Table(t.Table).KeyColumns()[0]}
 		}
 		r, err := c.Call(ctx, tool.Call{Tool: t.Name, Args: args})
 		if err != nil {

@@ -78,7 +78,7 @@ func (s *set) keyNames(i int, entity string) bool {
 	if tool := s.d.Tool(n.Lookup()); tool != nil && plan.Matched(s.d, tool, s.types[s.index(n.From[0])].Entity, table.Key) {
 		return false
 	}
-	return table.Column(table.Key).Entity == entity && slices.Contains(t.Columns, table.Key) &&
+	return table.KeyEntity() == entity && slices.Contains(t.Columns, table.Key) &&
 		strings.HasSuffix(table.Row.In(s.lang), s.d.Entity(entity).Label.In(s.lang))
 }
 

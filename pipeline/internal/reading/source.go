@@ -45,8 +45,8 @@ func (s *set) source(i, r int, t *domain.Tool) {
 	var before []plan.Node
 	switch accepted := plan.Accepts(s.d, t); {
 	case slices.Contains(accepted, asked):
-	case table.Column(table.Key).Entity != "" && slices.Contains(accepted, table.Column(table.Key).Entity) && slices.Contains(s.types[i].Columns, table.Key):
-		asked, about = table.Column(table.Key).Entity, fresh(reader.Name, 1)
+	case table.KeyEntity() != "" && slices.Contains(accepted, table.KeyEntity()) && slices.Contains(s.types[i].Columns, table.Key):
+		asked, about = table.KeyEntity(), fresh(reader.Name, 1)
 		before = []plan.Node{{Name: about, From: []string{n.Name}, Do: &plan.Project{Columns: []string{table.Key}}}}
 	default:
 		return

@@ -365,7 +365,7 @@ func (c *canonicalColumn) tables() []int {
 // keyEntity returns the entity type of a table's key.
 func (w *vocabulary) keyEntity(table int) string {
 	t := &w.domain.Tables[table]
-	return t.Column(t.Key).Entity
+	return t.KeyEntity()
 }
 
 // knownEntities returns the entity types of a demand's start entities, links and requested
