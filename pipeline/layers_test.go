@@ -72,6 +72,7 @@ var layers = []row{
 	{packages: map[string][]string{
 		"pipeline/internal/reviewing/web": nil,
 		"pipeline/internal/htmlreport":    nil,
+		"pipeline/internal/correcting":    nil,
 	}},
 	{packages: map[string][]string{
 		"pipeline/validation/realism":          {"yaml"},

@@ -26,6 +26,14 @@ raised. Start types, kinds of answers and operators that few tasks have are pref
 task that takes more than -max-calls tool calls is dropped: agents of the published
 benchmark have ten turns. coverage.json says how evenly the tasks are spread.
 
+-tools, -columns and -operators leave questions out that use others, wherever their plans do;
+-quotas says how many of the paths should have an operator or serve a matter. If a quota has
+less than 95 % of its tasks, sample says for each depth why and what helps, and ends with 3.
+
+With -merge ONE,TWO it chooses nothing: the proved tasks of these run directories, over the same
+tables, become one set. What is the same, or gives answers of an earlier run away, is left out,
+and then near-copies are; sources.json has the digests of what was merged.
+
 It prints what each stage counted (how many items went in, how many came out, and how
 many were dropped for which reason), what the tasks cover, and how many start entities were
 possible, tried and fit; with -v also for each path that has tasks.

@@ -27,6 +27,10 @@ score one, there is no dataset. Otherwise it writes to OUT/dataset
 
 	README.md             the dataset card
 	data/test.parquet     the tasks
+	data/train.parquet    with -split, and data/validation.parquet: the tasks to train with;
+	                      data/test.parquet then has the test split, and what a split
+	                      holds out is in no other: the files are read again, and a leak
+	                      fails the export
 	data/twins.parquet    their twins, with -twins
 	data/reviews.parquet  what people decided on them
 	data/tools.parquet    the tools, with the descriptions that agents read

@@ -2,6 +2,7 @@ package command_test
 
 import (
 	"bytes"
+	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -39,7 +40,7 @@ func readRows(t *testing.T, path string) (rows []row, columns []string) {
 	return rows, columns
 }
 
-// statements returns SQL that makes a table.
+// statements returns SQL that makes a table, its last row first.
 func statements(table string, rows []row, columns []string, typ func(column string) string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "CREATE TABLE %q (", table)
@@ -50,7 +51,7 @@ func statements(table string, rows []row, columns []string, typ func(column stri
 		fmt.Fprintf(&b, "%q %s", c, typ(c))
 	}
 	b.WriteString(");\n")
-	for _, r := range rows {
+	for _, r := range slices.Backward(rows) {
 		var cells []string
 		for _, c := range columns {
 			cell := string(r[c])
@@ -82,30 +83,38 @@ func toyDatabase(t *testing.T) string {
 	return path
 }
 
-// toyDirectory writes the toy world with null where a row lacks a cell, as rows of a database have it.
+// toyDirectory writes the toy world as CSV.
 func toyDirectory(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	for _, name := range namesOfToy {
 		rows, columns := readRows(t, filepath.Join(os.Getenv("TOY"), name+".jsonl"))
-		var b strings.Builder
-		for _, r := range rows {
-			for _, c := range columns {
-				if r[c] == nil {
-					r[c] = json.RawMessage("null")
-				}
-			}
-			line, err := json.Marshal(r)
-			if err != nil {
-				t.Fatal(err)
-			}
-			fmt.Fprintf(&b, "%s\n", line)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name+".jsonl"), []byte(b.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		writeCSV(t, filepath.Join(dir, name+".csv"), rows, columns)
 	}
 	return dir
+}
+
+// writeCSV writes a table as CSV, in which null is empty.
+func writeCSV(t *testing.T, path string, rows []row, columns []string) {
+	t.Helper()
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	w.Write(columns)
+	for _, r := range rows {
+		var cells []string
+		for _, c := range columns {
+			var text string
+			if json.Unmarshal(r[c], &text) != nil {
+				text = string(r[c])
+			}
+			cells = append(cells, text)
+		}
+		w.Write(cells)
+	}
+	w.Flush()
+	if err := os.WriteFile(path, []byte(b.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // fails runs a command that fails with a code, and returns what it says.
@@ -139,7 +148,7 @@ func filesBelow(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-// A SQLite file gives the tasks of the directory with the same rows, is not touched, and is read
+// A SQLite file gives the tasks of a directory of CSV with the same rows, is not touched, and is read
 // again once it has changed.
 func TestSQLiteCorpus(t *testing.T) {
 	path, dir := toyDatabase(t), t.TempDir()
@@ -158,6 +167,15 @@ func TestSQLiteCorpus(t *testing.T) {
 	}
 	if out := run(t, dir, "plantree", "-n"); !strings.Contains(out, "snapshot: up to date") {
 		t.Errorf("plantree -n prints %s, want an up-to-date snapshot", out)
+	}
+	if err := os.Rename(filepath.Join(dir, "out", "config.json"), filepath.Join(dir, "config.json")); err != nil {
+		t.Fatal(err)
+	}
+	if said := fails(t, 1, dir, "plantree", "-domain", "toy", "-paths", "6,4,2", "-depth", "3"); !strings.Contains(said, "-corpus") {
+		t.Errorf("plantree without the settings says %s, want that -corpus is missing", said)
+	}
+	if err := os.Rename(filepath.Join(dir, "config.json"), filepath.Join(dir, "out", "config.json")); err != nil {
+		t.Fatal(err)
 	}
 	databasetest.WriteSQLite(t, path, `DELETE FROM "Court"`)
 	if out := run(t, dir, "plantree", "-n"); !strings.Contains(out, "snapshot: stale") {
@@ -217,14 +235,14 @@ func TestInferFromSQLite(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "shop.db")
 	var b strings.Builder
-	b.WriteString("CREATE TABLE maker (code INTEGER PRIMARY KEY, title TEXT);\nCREATE TABLE item (number INTEGER PRIMARY KEY, of INT REFERENCES maker, price NUMERIC(10,2), made DATE);\n")
+	b.WriteString("CREATE TABLE empty (a INT, b TEXT);\nCREATE TABLE maker (code INTEGER PRIMARY KEY, title TEXT);\nCREATE TABLE item (number INTEGER PRIMARY KEY, of INT REFERENCES maker, price NUMERIC(10,2), made DATE);\n")
 	for i := range 40 {
 		fmt.Fprintf(&b, "INSERT INTO maker VALUES (%d, 'Maker of things %d'); INSERT INTO item VALUES (%d, %d, %d.5, '2021-03-%02d');\n", i+1, i+1, 1000+i, i%8+1, i+3, i%28+1)
 	}
 	databasetest.WriteSQLite(t, path, b.String())
 	out := run(t, dir, "plantree", "-infer", path, "-to", "shop")
-	if !strings.Contains(out, "2 of 2 tables") || !strings.Contains(out, "1 joins") {
-		t.Errorf("plantree -infer prints %s, want 2 tables and a join", out)
+	if !strings.Contains(out, "2 of 3 tables") || !strings.Contains(out, "1 joins") {
+		t.Errorf("plantree -infer prints %s, want 2 of 3 tables and a join", out)
 	}
 	declared := read(t, filepath.Join(dir, "shop", "domain.yaml"))
 	for _, want := range []string{"key: code", "key: number"} {

@@ -58,6 +58,10 @@ func TestServerCorpus(t *testing.T) {
 	want := sample("sqlite", shipped)
 
 	var text strings.Builder
+	table := filepath.Join(dir, "table")
+	if err := os.Mkdir(table, 0o777); err != nil {
+		t.Fatal(err)
+	}
 	paths, err := filepath.Glob(filepath.Join(dir, "sqlite", "world", "*.jsonl"))
 	if err != nil || len(paths) != 9 {
 		t.Fatalf("the tables are %q, %v, want 9", paths, err)
@@ -71,6 +75,10 @@ func TestServerCorpus(t *testing.T) {
 			}
 			return chinookType(column)
 		}))
+		writeCSV(t, filepath.Join(table, name+".csv"), rows, columns)
+	}
+	if got := sample("csv", table); got != want {
+		t.Errorf("tasks of CSV differ from those of SQLite:\n%s", cmp.Diff(want, got))
 	}
 	for _, tt := range []struct {
 		name, password, before, after string

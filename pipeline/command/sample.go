@@ -94,7 +94,7 @@ func printCoverage(w io.Writer, f *flags) error {
 // grader gives other tasks and scores for the same inputs. The other part is raised when
 // the stage itself changes its output.
 const (
-	sampleVersion    = 26 + score.Version
+	sampleVersion    = 27 + score.Version
 	checkVersion     = 18 + score.Version
 	twinVersion      = 1 + score.Version
 	baselineVersion  = 2 + score.Version
@@ -188,19 +188,27 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 		return err
 	}
 	grounder := ground.New(w.corpus, w.tools, p.Language, p.Seed, p.Limits, e.Workers)
-	checks := w.checks
-	loop, tasks, funnels, err := p.fill(ctx, e, w, func(aimless []bool) (*sample.Loop, error) {
-		return p.loop(ctx, e, w, grounder, &chosenPaths{g, &selection, shares}, checks, aimless)
+	ofQuestions := []string{"executed", "unique", "needed", "discriminating", "unambiguous", "gradable"}
+	searched, searchFunnels, left, err := p.searched(ctx, e, w, grounder, proveSelected(w.domain, &selection, proveDraft(w.checks, ofQuestions...)))
+	if err != nil {
+		return err
+	}
+	paths := *p
+	paths.Paths = left
+	loop, tasks, funnels, err := paths.fill(ctx, e, w, func(aimless []bool) (*sample.Loop, error) {
+		return paths.loop(ctx, e, w, grounder, &chosenPaths{g, &selection, shares}, aimless)
 	})
 	if err != nil {
 		return err
 	}
+	tasks, funnels = append(tasks, searched...), append(funnels, searchFunnels...)
+	slices.SortFunc(tasks, byDepth)
 	for _, kind := range []struct {
 		question bool
 		quota    int
 		checks   []string
-	}{{false, p.Writing, []string{"executed", "gradable"}}, {true, p.Recall, []string{"executed", "unique", "needed", "discriminating", "unambiguous", "gradable"}}} {
-		texts, textFunnels, strata, err := p.templated(ctx, e, w, grounder, kind.question, kind.quota, proveSelected(w.domain, &selection, proveDraft(checks, kind.checks...)))
+	}{{false, p.Writing, []string{"executed", "gradable"}}, {true, p.Recall, ofQuestions}} {
+		texts, textFunnels, strata, err := p.templated(ctx, e, w, grounder, kind.question, kind.quota, proveSelected(w.domain, &selection, proveDraft(w.checks, kind.checks...)))
 		if err != nil {
 			return err
 		}
@@ -235,7 +243,7 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 	if err := createJSON(e, "funnel.json", funnels); err != nil {
 		return err
 	}
-	covered, err := loop.Sampler.Report(w.corpus, p.Paths, p.Entities, loop.Members, tasks)
+	covered, err := loop.Sampler.Report(w.corpus, left, p.Entities, loop.Members, tasks)
 	if err != nil {
 		return err
 	}
@@ -257,20 +265,15 @@ func (w *world) hasStarts(t *domain.Template) bool {
 // of those of texts to write. It returns the strata of questions too.
 func (p *sampling) templated(ctx context.Context, e *run.Exec, w *world, grounder *ground.Grounder, question bool, quota int, prove sample.ProveFunc) ([]*task.Task, []*sample.QuotaFunnel, []templateStrata, error) {
 	var templates []*domain.Template
-	var names []string
 	for i := range w.domain.Templates {
 		t := &w.domain.Templates[i]
 		wanted := !t.OnRequest
 		if !question && p.Texts != nil {
 			wanted = slices.Contains(p.Texts, t.Name)
 		}
-		if t.Question() == question && wanted && w.hasStarts(t) {
-			templates, names = append(templates, t), append(names, t.Name)
+		if t.Question() == question && t.Family != domain.MultihopFamily && wanted && w.hasStarts(t) {
+			templates = append(templates, t)
 		}
-	}
-	write := func(ctx context.Context, template, n int) (*sample.Grounded, error) {
-		g, err := grounder.Write(ctx, templates[template], n)
-		return (*sample.Grounded)(g), err
 	}
 	strata := []templateStrata{}
 	var fill sample.FillFunc
@@ -285,8 +288,21 @@ func (p *sampling) templated(ctx context.Context, e *run.Exec, w *world, grounde
 			return err
 		}
 	}
-	tasks, funnels, err := sample.Texts(ctx, names, quota, write, prove, fill, e.Workers)
+	tasks, funnels, err := p.written(ctx, e, grounder, templates, quota, prove, fill)
 	return tasks, funnels, strata, err
+}
+
+// written makes tasks of templates, see [sample.Texts].
+func (p *sampling) written(ctx context.Context, e *run.Exec, grounder *ground.Grounder, templates []*domain.Template, quota int, prove sample.ProveFunc, fill sample.FillFunc) ([]*task.Task, []*sample.QuotaFunnel, error) {
+	var names []string
+	for _, t := range templates {
+		names = append(names, t.Name)
+	}
+	write := func(ctx context.Context, template, n int) (*sample.Grounded, error) {
+		g, err := grounder.Write(ctx, templates[template], n)
+		return (*sample.Grounded)(g), err
+	}
+	return sample.Texts(ctx, names, quota, write, prove, fill, e.Workers)
 }
 
 // fill runs the loops that begin makes until every quota is filled or may be filled with paths
@@ -362,7 +378,7 @@ func proveSelected(d *domain.Domain, s *plan.Selection, prove sample.ProveFunc) 
 
 // loop returns a sampling loop, which takes paths without an aim at the depths that aimless says,
 // by hops from 1.
-func (p *sampling) loop(ctx context.Context, e *run.Exec, w *world, grounder *ground.Grounder, chosen *chosenPaths, checks []proof.Check, aimless []bool) (*sample.Loop, error) {
+func (p *sampling) loop(ctx context.Context, e *run.Exec, w *world, grounder *ground.Grounder, chosen *chosenPaths, aimless []bool) (*sample.Loop, error) {
 	wanted := 0
 	for _, n := range p.Paths {
 		wanted += n
@@ -375,7 +391,7 @@ func (p *sampling) loop(ctx context.Context, e *run.Exec, w *world, grounder *gr
 			g, err := grounder.Ground(ctx, c.Path, c.Demand, wanted, ground.Exclusions(without))
 			return (*sample.Grounded)(g), err
 		},
-		Prove: proveAsked(w, p.Seed, checks, "unique", "gradable"),
+		Prove: proveAsked(w, p.Seed, w.checks, "unique", "gradable"),
 	}
 	for hops := 1; hops <= len(p.Paths); hops++ {
 		live, err := chosen.live(ctx, w.domain, grounder, hops, !aimless[hops-1])

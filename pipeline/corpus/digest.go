@@ -18,11 +18,12 @@ const blockRows = 4096
 // and columns without observed cells, so a declaration can grow without changing the digest
 // of its data. Digest is computed on the first call and is safe for concurrent use.
 //
-// A table has the same digest in every format as long as its cells have the same source,
-// which is what tools show to agents. CSV holds numbers as texts and null as an empty text,
-// and Parquet can hold numbers in a text column. So a table with numbers or nulls can have
-// different digests in different formats, although the State, Text and Values of its cells
-// are equal. The digest of passages does not depend on the format.
+// Tables have the same digest in every format in which their cells have the same source, which
+// is what tools show to agents. Equal rows have equal sources in CSV files and in databases of
+// every kind, see [Cell.Source]. JSON lines and Parquet files have types of their own, which are
+// kept: where they hold names as numbers, or numbers as texts, digests differ, although the
+// State, Text and Values of cells are equal. The digest of passages does not depend on the
+// format.
 func (c *Corpus) Digest() digest.Digest { return c.digest() }
 
 func (c *Corpus) sum() digest.Digest {

@@ -17,6 +17,9 @@ type DataFile struct {
 	Name  string // base name: "CompanyInfo.jsonl"
 	Path  string // the directory joined with Name
 	Holds string // the table or passages it holds: "CompanyInfo"
+	// Untyped says that the JSON types of cells come from a database, which has types of its own,
+	// so that cells are read by the declared kinds of their columns. Those of CSV always are.
+	Untyped bool
 }
 
 // The extensions of files that are read.

@@ -91,7 +91,9 @@ func read(ctx context.Context, file DataFile, d *domain.Domain) (p part) {
 		return part{err: err}
 	}
 	if spec := d.Table(file.Holds); spec != nil {
-		p = readTable(ctx, f, head, newBuilder(d, spec, file.Name), matched(d, spec))
+		b := newBuilder(d, spec, file.Name)
+		b.untyped = file.Untyped || extension(file.Name) == extCSV
+		p = readTable(ctx, f, head, b, matched(d, spec))
 	} else {
 		p = readPassages(ctx, f, head, newTexts(d, passagesOf(d, file.Holds), file.Name))
 	}

@@ -13,7 +13,7 @@ import (
 // secondExecution are the files of the execution by joins.
 var secondExecution = []string{
 	"relational.go", "join.go", "joins.go", "dictionary.go", "cell.go", "restrict.go", "covering.go", "compute.go", "sets.go",
-	"retrieved.go", "prose.go", "passages.go", "extent.go", "force.go", "pattern.go", "outcome.go",
+	"retrieved.go", "recognized.go", "prose.go", "passages.go", "extent.go", "force.go", "pattern.go", "outcome.go",
 }
 
 // An answer is proved by two executions that share no code: the second one takes programs

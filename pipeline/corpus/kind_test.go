@@ -1,0 +1,30 @@
+package corpus
+
+import (
+	"testing"
+
+	"github.com/taskgrove/taskgrove/pipeline/value"
+)
+
+func TestByKind(t *testing.T) {
+	for _, tt := range []struct {
+		kind         value.Kind
+		source, want string
+	}{
+		{value.Number, `"12.50"`, "12.5"}, {value.Number, "12.50", "12.5"}, {value.Number, `"0.0"`, "0"}, {value.Number, `"-0"`, "0"}, {value.Number, "100", "100"},
+		{value.Number, `"007"`, `"007"`}, {value.Number, `"1,234.50"`, `"1,234.50"`}, {value.Number, "1e3", `"1e3"`}, {value.Number, "true", `"true"`},
+		{value.Number, `"0.00"`, `"0.00"`}, // a mark for nothing
+		{value.Text, "37", `"37"`}, {value.Text, `"37"`, `"37"`}, {value.Text, "true", `"true"`}, {value.Text, `"1.50"`, `"1.50"`}, {value.Text, "1.50", `"1.50"`},
+		{value.Date, `"1996-07-04 00:00:00.000"`, `"1996-07-04 00:00:00"`}, {value.Date, `"1996-07-04 00:00:00.5"`, `"1996-07-04 00:00:00.5"`}, {value.Date, `"1996-07-04"`, `"1996-07-04"`}, {value.Date, "1996", `"1996"`},
+		{value.Text, `""`, "null"}, {value.Number, "null", "null"}, {value.Text, "", ""},
+	} {
+		r := reading{kind: tt.kind, sentinels: []string{"0.00"}}
+		got := string(r.byKind([]byte(tt.source)))
+		if got != tt.want {
+			t.Errorf("kind %v of %s = %s, want %s", tt.kind, tt.source, got, tt.want)
+		}
+		if again := string(r.byKind([]byte(got))); again != got {
+			t.Errorf("kind %v of %s = %s, want it as it is", tt.kind, got, again)
+		}
+	}
+}
