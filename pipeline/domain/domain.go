@@ -100,11 +100,13 @@ type Derivation struct {
 
 // A Table declares one table; package corpus holds its rows.
 type Table struct {
-	Name    string   `yaml:"name"`    // also the stem of its file
-	Label   Text     `yaml:"label"`   // the table's name for people
-	Row     Text     `yaml:"row"`     // a noun for one row: "裁判文书", "court ruling"
-	Measure Text     `yaml:"measure"` // the measure word for rows, "件"; in English the plural noun, "court rulings"
-	Key     string   `yaml:"key"`     // column whose value identifies a row
+	Name    string `yaml:"name"`    // also the stem of its file
+	Label   Text   `yaml:"label"`   // the table's name for people
+	Row     Text   `yaml:"row"`     // a noun for one row: "裁判文书", "court ruling"
+	Measure Text   `yaml:"measure"` // the measure word for rows, "件"; in English the plural noun, "court rulings"
+	Key     string `yaml:"key"`     // column whose value identifies a row
+	// Names is the column that says what a row is called; "" for none. It gets the sense [Called].
+	Names   string   `yaml:"names,omitempty" json:",omitempty"`
 	Columns []Column `yaml:"columns"` // in source order
 	// MayBeEmpty says that a file without rows is no fault: nothing need have changed or be cited.
 	MayBeEmpty bool `yaml:"may_be_empty,omitempty" json:",omitempty"`

@@ -148,5 +148,6 @@ func (s *source) domain() (*Domain, error) {
 		return nil, s.faults.sorted()
 	}
 	d.supplement()
+	d.nameRows()
 	return &d, nil
 }
