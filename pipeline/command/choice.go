@@ -176,7 +176,7 @@ func readShare(item string, matters []string) (sample.Share, error) {
 		of = rest
 	}
 	kind, name, _ := strings.Cut(of, ":")
-	names := operatorNames()
+	names := operatorNames()[1:] // a plain demand may have operators on its way
 	switch {
 	case kind == "operator":
 		s.Operator = plan.Operator(name)

@@ -272,6 +272,9 @@ func recordedSettings(out string) (s *settings, unknown []string) {
 	if _, ok := read("world/world.manifest.json", &world, "seed", "scale"); ok {
 		made.Seed, made.Scale = world.Seed, world.Scale
 	}
+	if _, ok := read("world/snapshot.manifest.json", &none, "corpus"); ok {
+		unknown = append(unknown, "corpus") // a database
+	}
 	tree := struct {
 		Depth    int    `json:"depth"`
 		Language string `json:"lang"`

@@ -12,6 +12,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
@@ -163,7 +164,7 @@ func corpusStage(w *world) run.Stage {
 			if problems := report.Problems(); e.Funnel().Out == 0 {
 				return errors.New(strings.Join(problems, "\n"))
 			}
-			warnOfTables(e.Log, report)
+			warnOfTables(e.Log, w.domain, report)
 			if w.domain.Reader != "" {
 				warnMissing(e.Log, report)
 			}
@@ -205,7 +206,7 @@ func fillCorpusFunnel(funnel *run.Funnel, r *corpus.LoadReport) {
 
 // warnOfTables logs one line for each problem of the report, then the faults that dropped no
 // row, one by one up to maxFaults. The faults behind a problem are logged at debug level.
-func warnOfTables(log *slog.Logger, r *corpus.LoadReport) {
+func warnOfTables(log *slog.Logger, d *domain.Domain, r *corpus.LoadReport) {
 	problems := r.Problems()
 	for _, problem := range problems {
 		log.Warn(problem, "all", "plantree/corpus.json")
@@ -214,7 +215,7 @@ func warnOfTables(log *slog.Logger, r *corpus.LoadReport) {
 	for _, t := range r.Tables {
 		rowless[t.File] = t.Kept == 0
 	}
-	warnUnparsed(log, r)
+	warnUnparsed(log, d, r)
 	warned := 0
 	for _, fault := range r.Faults {
 		switch {
@@ -242,16 +243,30 @@ func warnMissing(log *slog.Logger, r *corpus.LoadReport) {
 	}
 }
 
-// warnUnparsed names the columns of which no cell is of the kind declared: most
-// likely the declaration or the export is wrong, and no task can rest on them.
-func warnUnparsed(log *slog.Logger, r *corpus.LoadReport) {
+// warnUnparsed names the columns that have cells of another kind than is declared, on which no task
+// rests: where that is all of them, most likely the declaration or the export is wrong.
+func warnUnparsed(log *slog.Logger, d *domain.Domain, r *corpus.LoadReport) {
 	for _, t := range r.Tables {
-		for _, c := range t.Columns {
-			if c.Present > 0 && c.Unparsed == c.Present {
-				log.Warn("no cell is of the column's kind", "table", t.Name, "column", c.Name, "cells", c.Present)
+		spec := d.Table(t.Name)
+		for i, c := range t.Columns {
+			if c.Unparsed > 0 {
+				log.Warn(fmt.Sprintf("%s of %s cells of %s.%s are no %s: such as %q", grouped(c.Unparsed), grouped(c.Present), t.Name, c.Name, kindWord(spec.Columns[i].Kind), c.Unread))
 			}
 		}
 	}
+}
+
+// kindWord returns the noun for a cell of a kind that cells may miss.
+func kindWord(k domain.ColumnKind) string {
+	switch {
+	case k == domain.KindDate:
+		return "day"
+	case k.Integral():
+		return "whole number"
+	case k.Numeric():
+		return "number"
+	}
+	return "text"
 }
 
 // maxFaults is how many faults in the tables are logged one by one.

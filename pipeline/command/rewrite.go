@@ -258,7 +258,7 @@ func (q questions) run(ctx context.Context, e *run.Exec) (err error) {
 		return err
 	}
 	o := q.options(models)
-	o.Prove = proveQuestion(q.world.proofSources())
+	o.Prove = proveQuestion(q.world.checks)
 	bar := e.Progress(-1, "questions")
 	o.Workers, o.Progress = e.Workers, bar.Add
 	funnel := e.Funnel()
@@ -316,8 +316,7 @@ func (q questions) options(models *questionModels) rewrite.Settings {
 }
 
 // proveQuestion returns the check of what a guess can earn, for questions whose drafts passed it.
-func proveQuestion(w proof.Sources) func(ctx context.Context, t *task.Task) (fault string, err error) {
-	checks := proof.Checks(w)
+func proveQuestion(checks []proof.Check) func(ctx context.Context, t *task.Task) (fault string, err error) {
 	gradable := checks[slices.IndexFunc(checks, func(c proof.Check) bool { return c.Name == "gradable" })]
 	return func(ctx context.Context, t *task.Task) (string, error) {
 		asked := *t

@@ -188,9 +188,8 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 		return err
 	}
 	grounder := ground.New(w.corpus, w.tools, p.Language, p.Seed, p.Limits, e.Workers)
-	checks := proof.Checks(w.proofSources())
 	loop, tasks, funnels, err := p.fill(ctx, e, w, func(aimless []bool) (*sample.Loop, error) {
-		return p.loop(ctx, e, w, grounder, &chosenPaths{g, &selection, shares}, checks, aimless)
+		return p.loop(ctx, e, w, grounder, &chosenPaths{g, &selection, shares}, aimless)
 	})
 	if err != nil {
 		return err
@@ -200,7 +199,7 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 		quota    int
 		checks   []string
 	}{{false, p.Writing, []string{"executed", "gradable"}}, {true, p.Recall, []string{"executed", "unique", "needed", "discriminating", "unambiguous", "gradable"}}} {
-		texts, textFunnels, strata, err := p.templated(ctx, e, w, grounder, kind.question, kind.quota, proveSelected(w.domain, &selection, proveDraft(checks, kind.checks...)))
+		texts, textFunnels, strata, err := p.templated(ctx, e, w, grounder, kind.question, kind.quota, proveSelected(w.domain, &selection, proveDraft(w.checks, kind.checks...)))
 		if err != nil {
 			return err
 		}
@@ -361,7 +360,7 @@ func proveSelected(d *domain.Domain, s *plan.Selection, prove sample.ProveFunc) 
 
 // loop returns a sampling loop, which takes paths without an aim at the depths that aimless says,
 // by hops from 1.
-func (p *sampling) loop(ctx context.Context, e *run.Exec, w *world, grounder *ground.Grounder, chosen *chosenPaths, checks []proof.Check, aimless []bool) (*sample.Loop, error) {
+func (p *sampling) loop(ctx context.Context, e *run.Exec, w *world, grounder *ground.Grounder, chosen *chosenPaths, aimless []bool) (*sample.Loop, error) {
 	wanted := 0
 	for _, n := range p.Paths {
 		wanted += n
@@ -374,7 +373,7 @@ func (p *sampling) loop(ctx context.Context, e *run.Exec, w *world, grounder *gr
 			g, err := grounder.Ground(ctx, c.Path, c.Demand, wanted, ground.Exclusions(without))
 			return (*sample.Grounded)(g), err
 		},
-		Prove: proveAsked(w, p.Seed, checks, "unique", "gradable"),
+		Prove: proveAsked(w, p.Seed, w.checks, "unique", "gradable"),
 	}
 	for hops := 1; hops <= len(p.Paths); hops++ {
 		live, err := chosen.live(ctx, w.domain, grounder, hops, !aimless[hops-1])

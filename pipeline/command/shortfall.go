@@ -175,8 +175,6 @@ func matchesShare(w *world, s *sample.Share, t *task.Task) bool {
 	switch {
 	case s.Hops > 0 && t.Structure.Hops != s.Hops:
 		return false
-	case s.Operator == plan.Plain:
-		return len(t.Structure.Operators) == 0
 	case s.Operator != "":
 		return slices.Contains(t.Structure.Operators, s.Operator)
 	}

@@ -104,7 +104,10 @@ type Table struct {
 	Label   Text   `yaml:"label"`   // the table's name for people
 	Row     Text   `yaml:"row"`     // a noun for one row: "裁判文书", "court ruling"
 	Measure Text   `yaml:"measure"` // the measure word for rows, "件"; in English the plural noun, "court rulings"
-	Key     string `yaml:"key"`     // column whose value identifies a row
+	Key     string `yaml:"key"`     // column whose value identifies a row; "" if it takes several
+	// Keys are the columns whose values together identify a row that no column identifies alone;
+	// nil if Key does. A file has them as a list under key.
+	Keys []string `yaml:"keys,omitempty" json:",omitempty"`
 	// Names is the column that says what a row is called; "" for none. It gets the sense [Called].
 	Names   string   `yaml:"names,omitempty" json:",omitempty"`
 	Columns []Column `yaml:"columns"` // in source order
@@ -386,6 +389,14 @@ func (d *Domain) Derivation(name string) *Derivation {
 		}
 	}
 	return nil
+}
+
+// KeyColumns returns the columns whose values together identify a row, usually one.
+func (t *Table) KeyColumns() []string {
+	if t.Keys != nil || t.Key == "" {
+		return t.Keys
+	}
+	return []string{t.Key}
 }
 
 // Column returns the column of that name, or nil.

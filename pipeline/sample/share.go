@@ -13,8 +13,7 @@ import (
 type Share struct {
 	// Hops is the depth of the choices; 0 for any.
 	Hops int
-	// Operator is the operator that the choices demand, or [plan.Plain]; "" for a share of a
-	// matter.
+	// Operator is the operator that the choices demand; "" for a share of a matter.
 	Operator plan.Operator
 	// Matter is the name of the matter that the choices serve; "" for a share of an operator.
 	Matter string
@@ -31,7 +30,7 @@ func (s *Share) Matches(d *domain.Domain, c Choice) bool {
 	if s.Matter != "" {
 		return slices.Contains(plan.MattersServed(d, c.Path, c.Target), s.Matter)
 	}
-	return c.Operator == s.Operator || s.Operator == plan.Plain && c.Operator == ""
+	return c.Operator == s.Operator
 }
 
 // shareWeight is what a choice of a share that is not filled is worth: more than all that other
