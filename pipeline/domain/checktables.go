@@ -19,6 +19,16 @@ func (c *checker) tables() {
 				c.fault(ptr+"/key", "one of the table's columns", "key %q is not a column of table %s", key, t.Name)
 			}
 		}
+		if t.Names != "" {
+			switch col := t.Column(t.Names); {
+			case col == nil:
+				c.fault(ptr+"/names", "one of the table's columns", "names %q is not a column of table %s", t.Names, t.Name)
+			case col.Kind != "" && col.Kind != KindText:
+				c.fault(ptr+"/names", "a column of texts or of an entity", "column %s holds %s, and rows have no such names", col.Name, col.Kind)
+			case col.Sense != "":
+				c.fault(ptr+"/names", "a column without a sense", "column %s has sense %s, so no row is called by it", col.Name, col.Sense)
+			}
+		}
 		c.columns(t, ptr)
 		c.parts(t, ptr)
 	}

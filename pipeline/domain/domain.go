@@ -107,7 +107,9 @@ type Table struct {
 	Key     string `yaml:"key"`     // column whose value identifies a row; "" if it takes several
 	// Keys are the columns whose values together identify a row that no column identifies alone;
 	// nil if Key does. A file has them as a list under key.
-	Keys    []string `yaml:"keys,omitempty" json:",omitempty"`
+	Keys []string `yaml:"keys,omitempty" json:",omitempty"`
+	// Names is the column that says what a row is called; "" for none. It gets the sense [Called].
+	Names   string   `yaml:"names,omitempty" json:",omitempty"`
 	Columns []Column `yaml:"columns"` // in source order
 	// MayBeEmpty says that a file without rows is no fault: nothing need have changed or be cited.
 	MayBeEmpty bool `yaml:"may_be_empty,omitempty" json:",omitempty"`

@@ -149,6 +149,7 @@ func (s *source) domain() (*Domain, error) {
 		return nil, s.faults.sorted()
 	}
 	d.supplement()
+	d.nameRows()
 	return &d, nil
 }
 

@@ -20,6 +20,9 @@ const (
 	Identifier ColumnSense = "identifier" // a code, a number, an address of mail: means nothing in part, and no two rows share it
 	Label      ColumnSense = "label"      // one of a few values that many rows share: a type, a status, an industry
 	Filing     ColumnSense = "filing"     // the entity under which a row is filed, whatever its role in the row
+	// Called is what rows are called, nearly each by a name of its own, so that none are grouped by it:
+	// the sense of the column of [Table.Names], which declarations do not give.
+	Called ColumnSense = "called"
 )
 
 // Frequency is how often people ask for a column.
@@ -70,6 +73,9 @@ func (c *Column) Adds() bool {
 func (c *Column) Groups() bool {
 	switch c.Meaning() {
 	case Identifier, Filing:
+		return false
+	}
+	if c.Sense == Called {
 		return false
 	}
 	return !c.Kind.Numeric() && c.Kind != KindDate && c.Kind != KindProse

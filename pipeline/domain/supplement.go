@@ -36,6 +36,18 @@ func (d *Domain) supplement() {
 	}
 }
 
+// nameRows gives the columns that say what rows are called their sense.
+func (d *Domain) nameRows() {
+	for i := range d.Tables {
+		t := &d.Tables[i]
+		for j := range t.Columns {
+			if c := &t.Columns[j]; c.Name == t.Names {
+				c.Sense = Called
+			}
+		}
+	}
+}
+
 // isSurrogate reports whether an entity's label says that the name is a key that only the
 // database has: "customer ID".
 func (e *EntityType) isSurrogate() bool {

@@ -103,6 +103,14 @@ func (d *drafter) declareTable(t *tableProfile) {
 		return
 	}
 	spec.Key = t.key[0].column.Name
+	if t.title != nil && t.title != t.key[0] && (t.title.entity != nil || t.title.spec.Kind == domain.KindText) && !t.title.said.LeaveOut {
+		spec.Names = t.title.column.Name
+		for i := range spec.Columns {
+			if spec.Columns[i].Name == spec.Names {
+				spec.Columns[i].Sense = ""
+			}
+		}
+	}
 	d.draft.Domain.Tables = append(d.draft.Domain.Tables, spec)
 	for _, t := range t.columns {
 		for _, mark := range t.marks {

@@ -72,6 +72,9 @@ func (d *DomainDraft) writeTable(y *yamlWriter, t *domain.Table) {
 	y.line("    row: %s", textOf(t.Row))
 	y.line("    measure: %s", textOf(t.Measure))
 	y.line("    key: %s", scalar(t.Key))
+	if t.Names != "" {
+		y.line("    names: %s", scalar(t.Names))
+	}
 	y.line("    columns:")
 	for i := range t.Columns {
 		c := &t.Columns[i]
