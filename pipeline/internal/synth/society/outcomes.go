@@ -41,7 +41,15 @@ func moneyPercent(m statute.SubjectMatter) int {
 
 // drawClaim draws the amount that a dispute is about.
 func (s *Shard) drawClaim(r *rand.Rand, c *Case) {
-	if !chance.Percent(r, moneyPercent(c.Matter)) || c.Proceeding == AdminFirst || s.World.Causes[c.cause].moneyless {
+	cause := s.World.Causes[c.cause]
+	percent := moneyPercent(c.Matter)
+	switch {
+	case c.CustomerSues:
+		percent = 100 - cause.idle
+	case cause.market != nil:
+		percent = 100
+	}
+	if !chance.Percent(r, percent) || c.Proceeding == AdminFirst || cause.moneyless {
 		return
 	}
 	c.Claim = claimed(r)
@@ -211,7 +219,7 @@ func (s *Shard) nextCase(r *rand.Rand, before int, word Proceeding, after int) C
 	c := Case{
 		Proceeding: word, Court: b.Court, Related: b.Related, Cause: b.Cause, cause: b.cause, Matter: b.Matter,
 		Plaintiffs: b.Plaintiffs, Defendants: b.Defendants, PlaintiffFirm: b.PlaintiffFirm, DefendantFirms: b.DefendantFirms,
-		Began: b.Began, Due: b.Due, Claim: b.Claim, Costs: b.Costs,
+		Began: b.Began, Due: b.Due, Claim: b.Claim, Costs: b.Costs, Dealing: b.Dealing, CustomerSues: b.CustomerSues,
 	}
 	if c.Cause < 0 && chance.Percent(r, 70) {
 		c.Cause = c.cause
