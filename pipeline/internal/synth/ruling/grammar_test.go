@@ -44,7 +44,7 @@ func roots(stories *stories) []string {
 	for g := range groundPleas {
 		list = append(list, "found_"+string(g), "rule_"+string(g), "dismissed_"+string(g))
 	}
-	list = append(list, "filed_claim", "filed_costs", "filed_person", "items_told", "claimed_rate", "claimed_year", "us_told", "us_argued", "closing", "subcontract_deal", "filed_prayer", "filed_heads_money", "filed_heads_wrong", "filed_heads_other",
+	list = append(list, "filed_claim", "filed_costs", "filed_person", "items_told", "claimed_rate", "claimed_year", "us_told", "us_argued", "closing", "subcontract_deal", "loan_partly", "filed_prayer", "filed_heads_money", "filed_heads_wrong", "filed_heads_other",
 		"defence_opening", "alternative", "law_cited")
 	for _, asks := range []string{"dismissal", "reduction", "both"} {
 		list = append(list, "relief_"+asks)
@@ -144,7 +144,7 @@ func thingRules(t *testing.T, r *Renderer) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules := []string{"job_desks"}
+	rules := []string{"job_desks", "earlier", "distinctive"}
 	for _, thing := range things {
 		for id := range r.stories.byID {
 			rules = append(rules, thing+"_"+id)

@@ -155,6 +155,13 @@ func (t *shardRenderer) addThings(a *caseContext) {
 	}
 }
 
+// addMarkGround adds why an authority refuses a trade mark: it is too close to earlier ones, or not
+// distinctive.
+func (t *shardRenderer) addMarkGround(a *caseContext) {
+	ground := []string{"earlier", "distinctive"}[t.plots.At(a.First).At(3).Rand().IntN(2)]
+	a.slots[ground] = t.expand(t.objects.At(a.First).At(3).Rand(), ground, a)
+}
+
 // partRule returns the rule for parts of works: those of the builder that does them, or those that
 // people do for the builder who engages them.
 func (t *shardRenderer) partRule(a *caseContext) string {

@@ -12,7 +12,7 @@ import (
 // or to one, and of no parties' things that their lines of business lack.
 func TestTextsNameWhatIsDealtIn(t *testing.T) {
 	builderWords := map[string][]string{
-		"zh": {"总承包", "分包", "工地", "进场施工", "承建", "施工区域", "机械碰断", "渣土"},
+		"zh": {"总承包", "分包给", "工地", "进场施工", "承建", "施工区域", "机械碰断", "渣土"},
 		"en": {"general contractor", "broke a line", "site manager", "on the site of", "Spoil was"},
 	}
 	for _, language := range languages {

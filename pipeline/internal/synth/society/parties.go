@@ -36,6 +36,9 @@ func (s *Shard) drawParties(r *rand.Rand, c *Case, cause Cause) {
 		c.Plaintiffs = others.draw(plaintiffs(r), person, cause.by)
 		c.Defendants = others.draw(defendants(r)-1, 24, cause.against)
 		at := r.IntN(len(c.Defendants) + 1)
+		if at > 0 && c.Defendants[0].Person {
+			at = 0 // the related company is what the dispute is about
+		}
 		c.Defendants = append(c.Defendants[:at], append([]Party{related}, c.Defendants[at:]...)...)
 	}
 	if cause.kind == administrative {
