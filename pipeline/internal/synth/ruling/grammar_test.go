@@ -144,7 +144,10 @@ func thingRules(t *testing.T, r *Renderer) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules := []string{"job_desks", "earlier", "distinctive"}
+	rules := []string{"job_desks"}
+	for _, v := range versions {
+		rules = append(rules, v[:]...)
+	}
 	for _, thing := range things {
 		for id := range r.stories.byID {
 			rules = append(rules, thing+"_"+id)

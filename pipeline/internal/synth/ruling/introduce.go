@@ -31,7 +31,7 @@ func (t *shardRenderer) addIntroduction(a *caseContext) {
 	t.addBuilders(a)
 	t.addSupply(a)
 	t.addThings(a)
-	t.addMarkGround(a)
+	t.addVersion(a)
 }
 
 // addSpans adds the sides in the slots of those texts that take time: under the agreement until the

@@ -155,11 +155,16 @@ func (t *shardRenderer) addThings(a *caseContext) {
 	}
 }
 
-// addMarkGround adds why an authority refuses a trade mark: it is too close to earlier ones, or not
-// distinctive.
-func (t *shardRenderer) addMarkGround(a *caseContext) {
-	ground := []string{"earlier", "distinctive"}[t.plots.At(a.First).At(3).Rand().IntN(2)]
-	a.slots[ground] = t.expand(t.objects.At(a.First).At(3).Rand(), ground, a)
+// versions are the stories with two versions, each of which has a slot of its own: a mark is too close to
+// others or not distinctive, and so on.
+var versions = map[string][2]string{"review_mark": {"earlier", "distinctive"}, "review_labour": {"injury", "inspection"}, "discharge": {"smell", "waste"}}
+
+// addVersion adds the slot of the version by which a story is told.
+func (t *shardRenderer) addVersion(a *caseContext) {
+	if v, ok := versions[a.story.ID]; ok {
+		slot := v[t.plots.At(a.First).At(3).Rand().IntN(2)]
+		a.slots[slot] = t.expand(t.objects.At(a.First).At(3).Rand(), slot, a)
+	}
 }
 
 // partRule returns the rule for parts of works: those of the builder that does them, or those that

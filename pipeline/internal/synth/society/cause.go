@@ -19,6 +19,7 @@ type Cause struct {
 	person    int // how often the plaintiff is a person where the company is not, in percent
 	kind      causeKind
 	by        []bool  // the lines of business of companies that sue; nil for any
+	moneyed   bool    // always about money
 	moneyless bool    // never about money
 	against   []bool  // and that are sued
 	rivals    bool    // between companies of one trade
@@ -107,13 +108,13 @@ func weighCauses(causes []Cause, trades []name.Trade) []int {
 // the dealings by market.
 func causes(language string, groups map[string][]bool, all []Dealing, markets map[string][]int) []Cause {
 	var read []struct {
-		ZH, EN                      string
-		Matter                      statute.SubjectMatter
-		Weight, Sues, Person        int
-		Kind                        causeKind
-		By, Against, Deals          string
-		Reverse, Idle               int
-		Moneyless, Rivals, Consumer bool
+		ZH, EN                               string
+		Matter                               statute.SubjectMatter
+		Weight, Sues, Person                 int
+		Kind                                 causeKind
+		By, Against, Deals                   string
+		Reverse, Idle                        int
+		Moneyed, Moneyless, Rivals, Consumer bool
 	}
 	if err := yaml.Unmarshal(causesYAML, &read); err != nil {
 		panic("embedded causes: " + err.Error())
@@ -122,7 +123,7 @@ func causes(language string, groups map[string][]bool, all []Dealing, markets ma
 	for i, c := range read {
 		list[i] = Cause{
 			Name: c.ZH, Matter: c.Matter, weight: c.Weight, sues: c.Sues, person: c.Person, kind: c.Kind, by: groups[c.By], against: groups[c.Against],
-			moneyless: c.Moneyless, rivals: c.Rivals, reverse: c.Reverse, idle: c.Idle,
+			moneyed: c.Moneyed, moneyless: c.Moneyless, rivals: c.Rivals, reverse: c.Reverse, idle: c.Idle,
 		}
 		if language == "en" {
 			list[i].Name = c.EN

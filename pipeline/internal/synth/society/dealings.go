@@ -196,7 +196,7 @@ func newMarket(all []Dealing, dealings []int, by, against []bool, consumers bool
 		}
 		m.dealings = append(m.dealings, at)
 		for s, supplies := range d.suppliers {
-			if !supplies || s < people && !fits(by, s) {
+			if !supplies || by != nil && (s == people || !by[s]) {
 				continue
 			}
 			for c, buys := range d.customers {

@@ -46,16 +46,26 @@ func (s *Shard) drawDealers(r *rand.Rand, c *Case, cause Cause) {
 		set, people = cause.market.sells[line], 12
 	}
 	if supplies != c.CustomerSues {
-		c.Plaintiffs, c.Defendants = []Party{related}, others.dealers(defendants(r), people, set)
+		c.Plaintiffs, c.Defendants = []Party{related}, others.dealers(1, people, set)
+		c.Defendants = append(c.Defendants, others.draw(defendants(r)-1, besidePersons, set[:len(set)-1])...)
 		return
 	}
-	c.Plaintiffs = others.dealers(plaintiffs(r), people, set)
+	c.Plaintiffs = others.dealers(1, people, set)
+	if more, first := plaintiffs(r)-1, s.line(c.Plaintiffs[0]); more > 0 {
+		same := make([]bool, len(set))
+		same[first] = true
+		c.Plaintiffs = append(c.Plaintiffs, others.dealers(more, 0, same)...)
+	}
 	beside := cause.market.sells[s.line(c.Plaintiffs[0])]
 	if supplies {
 		beside = cause.market.buys[s.line(c.Plaintiffs[0])]
 	}
-	c.Defendants = append([]Party{related}, others.dealers(defendants(r)-1, 24, beside)...)
+	c.Defendants = append([]Party{related}, others.draw(defendants(r)-1, besidePersons, beside[:len(beside)-1])...)
 }
+
+// besidePersons is how often, in percent, whoever is sued beside a debtor is a person: one of its
+// owners or sureties, mostly.
+const besidePersons = 45
 
 // dealers draws n parties of some lines of business, the last of which stands for people; each is a
 // person with a probability of people in 100 if that is possible.

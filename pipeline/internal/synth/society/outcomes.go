@@ -46,7 +46,7 @@ func (s *Shard) drawClaim(r *rand.Rand, c *Case) {
 	switch {
 	case c.CustomerSues:
 		percent = 100 - cause.idle
-	case cause.market != nil:
+	case cause.market != nil || cause.moneyed:
 		percent = 100
 	}
 	if !chance.Percent(r, percent) || c.Proceeding == AdminFirst || cause.moneyless {
@@ -69,17 +69,21 @@ const (
 	monthlyPay   = 12_000_00  // of a well paid worker
 	mostPay      = 480_000_00 // for work over years
 	mostPersonal = 1_600_000_00
-	mostTraded   = 600_000_00 // by a person, with a company
+	mostHarm     = 3_000_000_00 // of a company
+	mostTraded   = 600_000_00   // by a person, with a company
 	mostHousing  = 6_000_000_00
 	mostCrew     = 5_000_000_00 // by a person who took on works
 	mostOwed     = 180_000_00   // by a person, to a company
 )
 
 // mostClaimed returns the most that such a dispute is about, in cents, because one party is a
-// person: pay is for the months worked, harm that of one life, and so on; 0 for no bound.
+// person, or a company was harmed: pay is for the months worked, harm that of one life, and so on; 0 for no bound.
 func mostClaimed(c *Case) int64 {
 	suing := c.Plaintiffs[0].Person
 	if !suing && !c.Defendants[0].Person {
+		if harms(c) {
+			return mostHarm
+		}
 		return 0
 	}
 	switch c.Matter {

@@ -68,14 +68,11 @@ func (s *Shard) authority(m statute.SubjectMatter, county int) string {
 	return s.office(kind, county)
 }
 
-// rivals returns the lines of a group, nil for all of them, that are a line's own or near it.
+// rivals returns the lines of a group, nil for all of them, whose companies compete with those of a line.
 func (s *Shard) rivals(group []bool, line int) []bool {
-	trades := s.World.Names.Trades()
-	near := make([]bool, len(trades))
-	for i := range trades {
-		near[i] = fits(group, i) && trades[i].Division == trades[line].Division
-	}
-	return near
+	same := make([]bool, len(s.World.Names.Trades()))
+	same[line] = fits(group, line)
+	return same
 }
 
 // partyDrawer draws the other parties of a case, all with different names.
