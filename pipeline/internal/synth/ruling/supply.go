@@ -102,6 +102,9 @@ func (t *shardRenderer) addBuilders(a *caseContext) {
 		kind = "_builder"
 	}
 	a.slots["d"+kind], a.slots["df"+kind] = a.slots["d"], a.slots["df"]
+	if !a.absent {
+		a.slots["df_heard"] = a.slots["df"]
+	}
 	p := &a.first.Plaintiffs[0]
 	for _, side := range []struct {
 		party *society.Party

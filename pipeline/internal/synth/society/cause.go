@@ -25,6 +25,7 @@ type Cause struct {
 	rivals    bool    // between companies of one trade
 	market    *market // of what suppliers and customers dispute; nil for other disputes
 	reverse   int     // how often the customer sues the supplier, in percent
+	most      int64   // that is claimed, in cents; 0 for no bound
 	idle      int     // how often such a suit is not about money, in percent
 }
 
@@ -113,7 +114,7 @@ func causes(language string, groups map[string][]bool, all []Dealing, markets ma
 		Weight, Sues, Person                 int
 		Kind                                 causeKind
 		By, Against, Deals                   string
-		Reverse, Idle                        int
+		Reverse, Idle, Most                  int
 		Moneyed, Moneyless, Rivals, Consumer bool
 	}
 	if err := yaml.Unmarshal(causesYAML, &read); err != nil {
@@ -123,7 +124,7 @@ func causes(language string, groups map[string][]bool, all []Dealing, markets ma
 	for i, c := range read {
 		list[i] = Cause{
 			Name: c.ZH, Matter: c.Matter, weight: c.Weight, sues: c.Sues, person: c.Person, kind: c.Kind, by: groups[c.By], against: groups[c.Against],
-			moneyed: c.Moneyed, moneyless: c.Moneyless, rivals: c.Rivals, reverse: c.Reverse, idle: c.Idle,
+			moneyed: c.Moneyed, moneyless: c.Moneyless, rivals: c.Rivals, reverse: c.Reverse, idle: c.Idle, most: int64(c.Most) * tenThousand,
 		}
 		if language == "en" {
 			list[i].Name = c.EN

@@ -54,6 +54,9 @@ func (s *Shard) drawClaim(r *rand.Rand, c *Case) {
 	}
 	c.Claim = claimed(r)
 	most := mostClaimed(c)
+	if most == 0 {
+		most = cause.most
+	}
 	if most == 0 && c.Claim < smallClaim && chance.Percent(r, 60) {
 		c.Claim = claimed(r) // small sums are those of people, mostly
 	}
