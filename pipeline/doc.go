@@ -28,7 +28,8 @@
 //
 //	value            what a table cell says: amounts, days, names, missing values
 //	domain           the declaration of tables, columns, entity types, tools and phrases
-//	corpus           tables and passages in memory, indexed where tools look
+//	corpus           tables and passages in memory, indexed where tools look;
+//	                 corpus/database reads SQLite, PostgreSQL and MySQL
 //	infer            drafts a domain from raw tables: keys, joins, kinds, lookups, phrases
 //	privacy          finds personal data in tables and passages, and masks it
 //	legislation      texts of laws, version by version, as tables of provisions and changes
@@ -168,10 +169,11 @@
 //	internal/toytest
 //	internal/llmtest/batchtest
 //	internal/llmtest
-//	bench/estimate exam/claim exam/order infer internal/run llm privacy
-//	    review/agreement score score/bert score/prose tool
-//	corpus digest domain internal/* internal/browsertest internal/cli internal/flock
-//	    internal/goldentest internal/schematest internal/yamlmap value schemas
+//	bench/estimate corpus/database exam/claim exam/order infer internal/run llm
+//	    privacy review/agreement score score/bert score/prose tool
+//	corpus digest domain internal/* internal/browsertest internal/cli
+//	    internal/databasetest internal/flock internal/goldentest internal/schematest
+//	    internal/yamlmap value schemas
 //	quantity
 //
 // # Words

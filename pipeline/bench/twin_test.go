@@ -51,8 +51,8 @@ func twinOf(t testing.TB, tools *tool.Set, of *task.Task, table, key string, row
 func withTwins(t testing.TB, tools *tool.Set) []*task.Task {
 	tasks := toyTasks(t, tools)
 	return append(tasks,
-		twinOf(t, tools, tasks[0], "Company", "青岚机械有限公司", 0),
-		twinOf(t, tools, tasks[2], "Court", "青岚市中级人民法院", 0))
+		twinOf(t, tools, tasks[0], "Company", "青岚机械有限公司", 10),
+		twinOf(t, tools, tasks[2], "Court", "青岚市中级人民法院", 4))
 }
 
 func TestTwins(t *testing.T) {

@@ -80,7 +80,7 @@ func (w *world) source() string {
 }
 
 // generate returns the stages that write the tables: they generate the world, read texts, or
-// generate the texts that they read; none for a directory of tables.
+// generate the texts that they read, or read a database; none for a directory of tables.
 func generate(w *world) []run.Stage {
 	if w.texts != nil {
 		stages := []run.Stage{readTexts(w)}
@@ -97,6 +97,9 @@ func generate(w *world) []run.Stage {
 			stages = append(stages, readStatuteCases(w))
 		}
 		return stages
+	}
+	if w.database != nil {
+		return []run.Stage{snapshotStage(w)}
 	}
 	if w.made == nil {
 		return nil

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/corpus/database"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/infer"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
@@ -22,19 +23,19 @@ import (
 // domainDraft has the flags with which plantree drafts a domain from tables, or checks one, and
 // does nothing else.
 type domainDraft struct {
-	from  string // the directory of tables
+	from  string // the directory of tables, or the database
 	to    string // the directory of the domain
 	check string // the domain to check
 }
 
 func (x *domainDraft) declare(fs *cli.Flags) {
-	fs.StringVar(&x.from, "infer", "", "draft a domain from the tables of a `directory` and do nothing else")
+	fs.StringVar(&x.from, "infer", "", "draft a domain from the tables of a `directory`, a SQLite file or the URL of a database, and do nothing else")
 	fs.StringVar(&x.to, "to", "", "`directory` for the domain of -infer; it must not exist")
 	fs.StringVar(&x.check, "check", "", "check the `domain` of a directory, or a shipped one, and do nothing else")
 }
 
 // inferFlags are the flags that -infer and -check allow.
-var inferFlags = []string{"infer", "to", "check", "lang", "v"}
+var inferFlags = []string{"infer", "to", "check", "lang", "v", "corpus-password-env"}
 
 // requested reports whether the flags ask for a draft or a check. The error is for flags that do
 // not go together.
@@ -50,7 +51,7 @@ func (x *domainDraft) requested(f *flags) (bool, error) {
 	case given["to"] && !given["infer"]:
 		return false, misuse("-to is the directory of -infer, which is not given")
 	case given["infer"] && (x.from == "" || x.to == ""):
-		return false, misuse("-infer wants a directory of tables, and -to a directory for the domain")
+		return false, misuse("-infer wants a directory of tables or a database, and -to a directory for the domain")
 	case (given["infer"] || given["check"]) && idle != "":
 		return false, misuse("-infer and -check do nothing else: -%s has no part in them", idle)
 	}
@@ -69,7 +70,7 @@ func (x *domainDraft) perform(ctx context.Context, env cli.Env, f *flags) error 
 	if _, err := os.Lstat(x.to); err == nil {
 		return fmt.Errorf("%s exists: want a directory that does not, so that nothing of yours is replaced", x.to)
 	}
-	tables, lost, err := rawTables(ctx, x.from, env.Stderr)
+	tables, lost, err := x.read(ctx, env, f)
 	if err != nil {
 		return err
 	}
@@ -88,6 +89,24 @@ func (x *domainDraft) perform(ctx context.Context, env cli.Env, f *flags) error 
 		return err
 	}
 	return cli.Partial(lost)
+}
+
+// read reads the tables of the directory or database.
+func (x *domainDraft) read(ctx context.Context, env cli.Env, f *flags) ([]infer.Table, int, error) {
+	if err := f.credentials.take(&x.from); err != nil {
+		return nil, 0, err
+	}
+	if err := f.credentials.complete(env, x.from); err != nil {
+		return nil, 0, err
+	}
+	db, err := database.Find(x.from)
+	switch {
+	case err != nil:
+		return nil, 0, err
+	case db != nil:
+		return databaseTables(ctx, db.WithPassword(f.credentials.password), f.logger(env), env.Stderr)
+	}
+	return rawTables(ctx, x.from, env.Stderr)
 }
 
 // checkDomain prints every fault of a domain.

@@ -105,11 +105,13 @@ type flags struct {
 	kept       *settings // in the run directory; nil for none
 	foreign    bool      // the language is that of another domain, from the config file
 	rewriting  bool      // the flags of rewriteSettings are those of settings
-	maskKey    string    // by which masks are drawn, from the environment; "" for none
-	out        string
-	workers    int
-	verbose    bool
-	dry        bool
+
+	maskKey     string      // by which masks are drawn, from the environment; "" for none
+	credentials credentials // of the database of -corpus
+	out         string
+	workers     int
+	verbose     bool
+	dry         bool
 
 	messages format // of the log on stderr
 }
@@ -117,7 +119,7 @@ type flags struct {
 // commonNotes is what -h all says below the common flags.
 const commonNotes = `Settings are kept in config.json in the run directory: a flag that is not given takes
 what an earlier command of the same run directory was given. All common flags but -out,
--workers, -v, -log, -accept-loss and -n are kept. A command that fails or is interrupted keeps
+-workers, -v, -log, -accept-loss, -corpus-password-env and -n are kept. A command that fails or is interrupted keeps
 none.
 
 Exit codes: 0 done, 1 failed, 2 called wrongly, 3 done but some items failed or are
@@ -132,7 +134,8 @@ func (f *flags) declare(fs *cli.Flags) {
 	fs.Common(func(fs *flag.FlagSet) {
 		f.settings = defaults()
 		fs.StringVar(&f.Domain, "domain", f.Domain, "`name` of a shipped domain (legal, legal-en for tables in English, cases, exam, statutes, toy), or a directory with a domain's files")
-		fs.StringVar(&f.Corpus, "corpus", f.Corpus, "`directory` with one file a table: CSV, JSONL or Parquet; with -domain statutes also one with texts, TITLE/YYYY-MM-DD.md, with -domain cases one with cases, and with -domain exam one with exams; or world, a generated world that fits the domain's tables")
+		fs.StringVar(&f.Corpus, "corpus", f.Corpus, "`directory` with one file a table: CSV, JSONL or Parquet; or a SQLite file; or the URL of a database, postgres://USER@HOST/DATABASE or mysql://USER@HOST/DATABASE, which is read once; with -domain statutes also one with texts, TITLE/YYYY-MM-DD.md, with -domain cases one with cases, and with -domain exam one with exams; or world, a generated world that fits the domain's tables")
+		f.credentials.declare(fs)
 		fs.StringVar(&f.Cases, "cases", f.Cases, "`directory` of cases that -domain statutes asks about besides: which law governed their facts")
 		fs.StringVar(&f.Laws, "laws", f.Laws, "`directory` of statutes, TITLE/YYYY-MM-DD.md, by which -domain cases finds the version of a law that a case cites, and -domain exam whether a law has changed since the exam")
 		fs.StringVar(&f.Taxonomy, "taxonomy", f.Taxonomy, "`file` that puts the areas of exams into fields of law and groups, in YAML; the 31 fields of LegalBench.PT and some more if not given")
@@ -240,6 +243,9 @@ func (f *flags) resolve(env cli.Env, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := f.credentials.take(&f.Corpus); err != nil {
+		return err
+	}
 	given := f.settings
 	if f.kept = kept; kept != nil {
 		f.settings = *kept
@@ -248,6 +254,9 @@ func (f *flags) resolve(env cli.Env, args []string) error {
 	isGiven := f.given()
 	for name := range isGiven {
 		f.copySetting(name, &given)
+	}
+	if err := f.credentials.complete(env, f.Corpus); err != nil {
+		return err
 	}
 	f.foreign = kept != nil && !isGiven["lang"] && f.Domain != keptDomain
 	if fault := f.makingFault(); fault != "" {
@@ -285,7 +294,7 @@ var threeNumbers = regexp.MustCompile(`^[0-9]+\.[0-9]+\.[0-9]+$`)
 // made and reviewed; "" if nothing is.
 func (s *settings) makingFault() string {
 	if s.Corpus == "" {
-		return "-corpus must not be empty: want " + generatedWorld + " or a directory with one file a table"
+		return "-corpus must not be empty: want " + generatedWorld + ", a directory with one file a table, or a database"
 	}
 	if !(s.Scale >= synth.SmallestScale && s.Scale <= synth.LargestScale) {
 		return fmt.Sprintf("-scale must be from %v to %v, not %v", synth.SmallestScale, synth.LargestScale, s.Scale)

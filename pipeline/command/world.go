@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/corpus/database"
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
@@ -34,6 +35,8 @@ type world struct {
 	papers *examtext.Papers // the exams of the generated one; nil for any other world
 	texts  []string         // the files below dir from which the tables are read; nil for files of tables
 	files  []corpus.DataFile
+
+	database *database.Database // from which the tables are read; nil for none
 
 	language string   // of the cases that are asked about, where the texts are cases
 	laws     string   // directory of statutes by which citations of cases are resolved; "" for none
@@ -115,10 +118,14 @@ func findWorld(d *domain.Domain, f *flags) (*world, error) {
 	if f.Corpus == generatedWorld {
 		return newGenerated(d, f)
 	}
+	w, err := newDatabase(d, f)
+	if err != nil || w != nil {
+		return w, err
+	}
 	if err := checkCorpusApart(f); err != nil {
 		return nil, err
 	}
-	w, err := newTexts(d, f)
+	w, err = newTexts(d, f)
 	if err != nil || w != nil {
 		return w, err
 	}
@@ -170,7 +177,9 @@ func checkReadable(files []corpus.DataFile) error {
 }
 
 // written reports whether a stage of the run writes the tables.
-func (w *world) written() bool { return w.made != nil || w.texts != nil || w.unmasked != nil }
+func (w *world) written() bool {
+	return w.made != nil || w.texts != nil || w.database != nil || w.unmasked != nil
+}
 
 // open loads the corpus once.
 func (w *world) open(ctx context.Context, log *slog.Logger) error {

@@ -170,9 +170,10 @@ func (b *builder) repeated(line int, name string) {
 	b.faults.add(line, DuplicateColumn, fmt.Sprintf("column %q stands twice", name), "each column once")
 }
 
-// finish returns the table, its columns parsed once for the report.
+// finish returns the table, its rows in order and its columns parsed once for the report.
 func (b *builder) finish() (*Table, TableReport) {
 	b.keys = nil
+	b.sort()
 	for i := range b.cells {
 		c := &b.table.columns[i]
 		c.codes, c.sources = b.cells[i].rows, b.cells[i].sources

@@ -15,7 +15,7 @@ import (
 // Version is the version of the rules by which this package reads files. It is raised
 // whenever equal files could give other cells or another report than before, so that what
 // was made of them can be told to be outdated.
-const Version = 2
+const Version = 3
 
 // Corpus is a world in memory, made by [Load]. It is read-only once loaded and
 // safe for concurrent use. It must not be copied.
@@ -40,7 +40,7 @@ func (c *Corpus) Domain() *domain.Domain { return c.domain }
 // table without a file is not nil and has no rows.
 func (c *Corpus) Table(name string) *Table { return c.tables[name] }
 
-// Passages returns the texts of a retrieval corpus in file order, byte for byte but for
+// Passages returns the texts of a retrieval corpus in the order of [Load], byte for byte but for
 // characters that [value.Invisible] reports; nil if the domain does not declare it or it
 // has no file. Callers must not change the slice.
 func (c *Corpus) Passages(name string) []string { return c.passages[name] }
@@ -53,7 +53,7 @@ func (c *Corpus) Masked(text string) bool { return Masked(c.domain, text) }
 // characters ("陈某某", "万**"), in any width.
 func Masked(d *domain.Domain, text string) bool { return value.Masked(text, d.Masks) }
 
-// A Table is the loaded rows of a declared table, in file order.
+// A Table is the loaded rows of a declared table, in the order of [Load].
 type Table struct {
 	spec    *domain.Table
 	rows    int
@@ -113,7 +113,7 @@ func (t *Table) Source(row, col int) string {
 
 // Match returns the rows whose cell in the column has exactly the key as its text: the
 // content of a JSON string, or a number as written; sentinels and blanks match too. Rows
-// are in file order. Null and unobserved cells match no key. Columns that tools of the
+// are in order. Null and unobserved cells match no key. Columns that tools of the
 // domain match are indexed when the corpus is loaded, others on first use. Callers must not
 // change the slice.
 func (t *Table) Match(col int, key string) []int32 {
@@ -121,7 +121,7 @@ func (t *Table) Match(col int, key string) []int32 {
 }
 
 // MatchAll returns the rows that match keys[i] in cols[i] for every i, as [Table.Match]
-// does, in file order; no rows if cols is empty. It panics if the lengths differ. Callers
+// does, in order; no rows if cols is empty. It panics if the lengths differ. Callers
 // must not change the slice.
 func (t *Table) MatchAll(cols []int, keys []string) []int32 {
 	if len(cols) != len(keys) {

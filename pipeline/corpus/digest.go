@@ -11,8 +11,9 @@ import (
 const blockRows = 4096
 
 // Digest identifies the content: the kept rows of every table, with cells as in their
-// source, and every passage. The order of rows and passages counts, and so does the order
-// in which the domain declares tables and columns; the order of columns in a file does not.
+// source, and every passage. The order in which the domain declares tables and columns
+// counts; the order of columns in a file does not, nor that of rows and passages, except
+// where [Load] keeps it.
 // File names, formats and dropped rows do not affect the digest, nor do tables without rows
 // and columns without observed cells, so a declaration can grow without changing the digest
 // of its data. Digest is computed on the first call and is safe for concurrent use.

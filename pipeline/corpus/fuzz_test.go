@@ -61,7 +61,7 @@ func FuzzCSV(f *testing.F) {
 		if readCSV(t.Context(), strings.NewReader(data), b) == nil {
 			sound(t, b)
 		}
-		laws := newTexts(&world().Passages[0], "Laws.csv")
+		laws := newTexts(world(), &world().Passages[0], "Laws.csv")
 		if readCSV(t.Context(), strings.NewReader(data), laws) == nil {
 			soundTexts(t, laws)
 		}
@@ -78,7 +78,7 @@ func FuzzJSONL(f *testing.F) {
 			t.Fatalf("readJSONL(%q) = %v, want faults alone", data, err)
 		}
 		sound(t, b)
-		laws := newTexts(&world().Passages[0], "Laws.jsonl")
+		laws := newTexts(world(), &world().Passages[0], "Laws.jsonl")
 		if err := readTexts(t.Context(), strings.NewReader(data), laws); err != nil {
 			t.Fatalf("readTexts(%q) = %v, want faults alone", data, err)
 		}

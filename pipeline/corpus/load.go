@@ -16,7 +16,9 @@ import (
 )
 
 // Load reads the files of a directory that the domain declares, see [Files], and reports
-// the parts it could not use. Rows keep their file's order. A row is dropped if it is not
+// the parts it could not use. Rows are in the order of their keys, passages in that of their
+// texts: numbers in them by value, the rest byte by byte. In a domain with FileOrder they keep
+// their file's order. A row is dropped if it is not
 // a record of the file's format, has no key, or has the key of an earlier row. A cell
 // with control characters is not read, see [ControlCharacter]. Files are read
 // concurrently; corpus and report do not depend on the concurrency.
@@ -91,7 +93,7 @@ func read(ctx context.Context, file DataFile, d *domain.Domain) (p part) {
 	if spec := d.Table(file.Holds); spec != nil {
 		p = readTable(ctx, f, head, newBuilder(d, spec, file.Name), matched(d, spec))
 	} else {
-		p = readPassages(ctx, f, head, newTexts(passagesOf(d, file.Holds), file.Name))
+		p = readPassages(ctx, f, head, newTexts(d, passagesOf(d, file.Holds), file.Name))
 	}
 	if p.err != nil {
 		p.err = fmt.Errorf("%s: %w", file.Path, p.err)

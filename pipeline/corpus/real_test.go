@@ -26,6 +26,7 @@ func legal(t testing.TB) (*Corpus, *LoadReport, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	d.FileOrder = true // so that rows can be compared line by line
 	c, r := load(t, d, dir)
 	return c, r, dir
 }

@@ -14,9 +14,11 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// small loads firms in three places, some of them partly unknown.
+// small loads firms in three places, some of them partly unknown, in the order of the file.
 func small(t testing.TB) *Table {
-	c, _ := load(t, world(), write(t, map[string]string{"Firms.jsonl": `
+	d := world()
+	d.FileOrder = true
+	c, _ := load(t, d, write(t, map[string]string{"Firms.jsonl": `
 {"name": "a", "province": "山东省", "city": "东营市"}
 {"name": "b", "province": "山东省", "city": "济南市"}
 {"name": "c", "province": "山东省"}
@@ -233,6 +235,7 @@ func TestDigest(t *testing.T) {
 		{"Firms.csv": "name\nz\n", "Cases.jsonl": "", "Laws.jsonl": `"x"`},
 		{"Firms.jsonl": "\n" + ` {"city":"b", "name":"a", "colour":1}` + "\n{\n" + `{"name":"c"}` + "\n" + `{"name":"a"}`, "Laws.jsonl": `{"contents":"x"}`, "note": ""},
 		{"Firms.jsonl": base["Firms.jsonl"], "Laws.jsonl": base["Laws.jsonl"], "Cases.jsonl": ""},
+		{"Firms.jsonl": `{"name":"c"}` + "\n" + `{"name":"a","city":"b"}`, "Laws.jsonl": `"x"`},
 	}
 	want := sum(base)
 	for _, files := range same[1:] {
@@ -243,7 +246,6 @@ func TestDigest(t *testing.T) {
 	seen := map[string]map[string]string{want: base}
 	for _, files := range []map[string]string{
 		same[0],
-		{"Firms.jsonl": `{"name":"c"}` + "\n" + `{"name":"a","city":"b"}`, "Laws.jsonl": `"x"`},
 		{"Firms.jsonl": `{"name":"a","province":"b"}` + "\n" + `{"name":"c"}`, "Laws.jsonl": `"x"`},
 		{"Firms.jsonl": `{"name":"a","city":"b"}` + "\n" + `{"name":"c","city":null}`, "Laws.jsonl": `"x"`},
 		{"Firms.jsonl": `{"name":"a"}` + "\n" + `{"name":"c","city":"b"}`, "Laws.jsonl": `"x"`},

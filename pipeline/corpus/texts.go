@@ -3,6 +3,7 @@ package corpus
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
@@ -17,10 +18,11 @@ type texts struct {
 	faults *faults
 	kept   []string
 	known  bool // a header or schema has the column
+	listed bool // the file's order is kept
 }
 
-func newTexts(spec *domain.Passages, file string) *texts {
-	return &texts{spec: spec, report: PassagesReport{Name: spec.Name, File: file}, faults: newFaults(file)}
+func newTexts(d *domain.Domain, spec *domain.Passages, file string) *texts {
+	return &texts{spec: spec, listed: d.FileOrder, report: PassagesReport{Name: spec.Name, File: file}, faults: newFaults(file)}
 }
 
 func (t *texts) column(name string) int {
@@ -88,8 +90,11 @@ func (t *texts) missing() error {
 	return fmt.Errorf("no column %q: want the column that holds the texts", t.spec.Field)
 }
 
-// finish returns what was read.
+// finish returns what was read, the texts in order unless the domain keeps the file's.
 func (t *texts) finish() part {
+	if !t.listed {
+		slices.SortFunc(t.kept, compareNaturally)
+	}
 	t.report.Kept = len(t.kept)
 	t.report.Dropped = t.report.Rows - t.report.Kept
 	return part{passages: t.kept, texts: t.report, faults: t.faults}

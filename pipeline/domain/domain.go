@@ -36,7 +36,10 @@ type Domain struct {
 	World string `yaml:"world,omitempty" json:",omitempty"`
 	// Reader names how a corpus directory of texts becomes the tables: [StatuteReader], [CaseReader]
 	// or [ExamReader]; "" for a domain whose corpora are files of tables alone.
-	Reader    string       `yaml:"reader,omitempty" json:",omitempty"`
+	Reader string `yaml:"reader,omitempty" json:",omitempty"`
+	// FileOrder says that the order of rows in files means something, as that of articles in a
+	// law does. Loaded tables keep it; those of other domains are in the order of their keys.
+	FileOrder bool         `yaml:"file_order,omitempty" json:",omitempty"`
 	Title     Text         `yaml:"title"`           // the domain's name for people
 	Languages []string     `yaml:"languages"`       // at least one; phrases exist in each
 	Sentinels []string     `yaml:"sentinels"`       // source marks for "none", compared after trimming space

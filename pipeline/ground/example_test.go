@@ -48,6 +48,6 @@ func ExampleGrounder_Ground() {
 	// Output:
 	// Who is the legal representative of the parent of 霁川电子有限公司?
 	// [郗承泽]
-	// Who is the legal representative of the parent of 白砾科技有限公司?
+	// Who is the legal representative of the parent of 溪桥纺织有限公司?
 	// [祁远舟]
 }

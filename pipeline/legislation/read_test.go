@@ -85,6 +85,24 @@ func TestRepeals(t *testing.T) {
 	}
 }
 
+// All laws that a sentence repeals are read, and none of which it repeals a part.
+func TestRepealedLaws(t *testing.T) {
+	for _, tt := range []struct {
+		repeals func(string) []string
+		text    string
+		want    []string
+	}{
+		{chineseRepeals, "本法自2010年3月1日起施行。《甲法》《乙法》（法释〔2016〕29号）、1994年发布的《丙法》和《丁法》同时废止。", []string{"甲法", "乙法", "丙法", "丁法"}},
+		{chineseRepeals, "《甲法》第三条、依据《丁法》制定的《乙法》同时废止。《丙法》继续有效。", []string{"乙法"}},
+		{englishRepeals, "This Act enters into force on 1 May 2005. The Old Act, the Fire Safety Act and the Sale of Goods Act are hereby repealed.", []string{"Old Act", "Fire Safety Act", "Sale of Goods Act"}},
+		{englishRepeals, "Article 3 of the Old Act and the New Act are repealed. The Fire Safety Act applies.", []string{"New Act"}},
+	} {
+		if diff := cmp.Diff(tt.want, tt.repeals(tt.text)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.text, diff)
+		}
+	}
+}
+
 // Title marks around a title are no part of it, and a title within it has its own.
 func TestCleanTitle(t *testing.T) {
 	for title, want := range map[string]string{

@@ -7,28 +7,35 @@ import (
 )
 
 var (
-	zhRepealed = regexp.MustCompile(`《([^《》]+)》(?:（[^）]*）)?(?:、|和|及|以及|同时)`)
-	enRepealed = regexp.MustCompile(`(?i:the) ((?:[A-Z][\pL]*|of|on|and|for|the|to) ?)+(?:is|are) repealed`)
+	zhRepealed   = regexp.MustCompile(`《((?:[^《》]|《[^《》]*》)+)》(?:（[^）]*）)?`)
+	zhInList     = regexp.MustCompile(`^(?:[、，]|和|与|及|以及|同时|《)`)
+	enRepealed   = regexp.MustCompile(`[^.;]*?\b(?:is|are)(?: hereby)? repealed\b`)
+	enBeforeName = regexp.MustCompile(`(\bof )?\b[Tt]he `)
 )
 
-// chineseRepeals implements [grammar.repeals]: 《…》同时废止.
+// chineseRepeals implements [grammar.repeals]: 《…》和《…》同时废止, but not 《…》第三条同时废止.
 func chineseRepeals(text string) (laws []string) {
 	for _, sentence := range strings.Split(text, "。") {
 		if !strings.HasSuffix(strings.TrimSpace(sentence), "同时废止") {
 			continue
 		}
-		for _, m := range zhRepealed.FindAllStringSubmatch(sentence, -1) {
-			laws = append(laws, m[1])
+		for _, m := range zhRepealed.FindAllStringSubmatchIndex(sentence, -1) {
+			if zhInList.MatchString(sentence[m[1]:]) {
+				laws = append(laws, sentence[m[2]:m[3]])
+			}
 		}
 	}
 	return laws
 }
 
-// englishRepeals implements [grammar.repeals]: The … Act is repealed.
+// englishRepeals implements [grammar.repeals]: the … Act and the … Act are repealed, but not Article 3
+// of the … Act.
 func englishRepeals(text string) (laws []string) {
-	for _, m := range enRepealed.FindAllString(text, -1) {
-		if law := namedLaw(m[len("the "):]); law != "" {
-			laws = append(laws, law)
+	for _, clause := range enRepealed.FindAllString(text, -1) {
+		for _, m := range enBeforeName.FindAllStringSubmatchIndex(clause, -1) {
+			if law := namedLaw(clause[m[1]:]); law != "" && m[2] < 0 {
+				laws = append(laws, law)
+			}
 		}
 	}
 	return laws

@@ -154,7 +154,7 @@ func HopLinks(d *domain.Domain, from, to *Hop) [][]string {
 }
 
 // Finder returns a function that maps an entity's name to the row numbers that the lookup
-// matches for it, in file order; nil if it matches none. A lookup that returns one row
+// matches for it, in the order of the table; nil if it matches none. A lookup that returns one row
 // would return the first of them. Finder returns an error unless the tool is a lookup that
 // accepts the entity type. The function is safe for concurrent use; callers must not change
 // its result.

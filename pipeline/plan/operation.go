@@ -76,7 +76,7 @@ type Call struct {
 	// Tool names a lookup of the domain.
 	Tool string `json:"tool"`
 	// Each makes the node read a set: it calls the tool once for each different entity, in
-	// order, and returns all rows found, each once, in file order. An entity without rows
+	// order, and returns all rows found, each once, in the order of the table. An entity without rows
 	// adds no row.
 	Each bool `json:"each,omitempty"`
 	// Empty makes the node's result an empty set if no row is found, with Each for none of

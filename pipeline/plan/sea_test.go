@@ -76,7 +76,7 @@ func sea() *domain.Domain {
 	asked := []domain.ToolInput{{Name: "about", Type: domain.InputString}, {Name: "most", Type: domain.InputInteger, Optional: true}}
 	list := []domain.ToolInput{{Name: "numbers", Type: domain.InputNumbers}}
 	return &domain.Domain{
-		Name: "sea", Languages: []string{"en"}, Sentinels: []string{"-", "无"}, Masks: []string{"某"},
+		Name: "sea", FileOrder: true, Languages: []string{"en"}, Sentinels: []string{"-", "无"}, Masks: []string{"某"},
 		Entities: []domain.EntityType{
 			{Name: "ship"}, {Name: "voyage"}, {Name: "port", Strip: []string{"^(古)"}}, {Name: "region", Parts: []string{"ocean", "coast"}},
 		},

@@ -38,7 +38,7 @@ type NodeResult struct {
 	// nil for other numbers, for entities, for what a text states and for a lookup without
 	// rows.
 	Source *corpus.Table
-	// Rows are row numbers of Source, in file order, for shape rows.
+	// Rows are row numbers of Source, in the order of the table, for shape rows.
 	Rows []int32
 	// Entity is the entity's name, one string for each part, for results that name one.
 	Entity []string

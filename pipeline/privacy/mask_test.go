@@ -21,7 +21,7 @@ import (
 // docket is a domain with cases, their rulings and passages.
 func docket() *domain.Domain {
 	return &domain.Domain{
-		Name: "docket", Sentinels: []string{"-"}, Masks: []string{"某", "*"},
+		Name: "docket", FileOrder: true, Sentinels: []string{"-"}, Masks: []string{"某", "*"},
 		Tables: []domain.Table{
 			{Name: "Case", Key: "案号", Columns: []domain.Column{
 				{Name: "案号", Entity: "case"},

@@ -13,7 +13,7 @@ import (
 // lookupResult holds the rows of a lookup for one entity.
 type lookupResult struct {
 	name  []string
-	found []int // every row that matches, in file order
+	found []int // every row that matches, in the order of the table
 	rows  []int // the rows that the tool returns: all, or the first; nil if its field is empty
 }
 
@@ -150,7 +150,7 @@ func (j *join) add(a *lookupResult, conditions []condition) {
 }
 
 // probe appends each row of the table, except the absent row, to the lookups whose
-// conditions it meets, in file order and each once.
+// conditions it meets, in the order of the table and each once.
 func (j *join) probe(less absent) {
 	if j.sides == nil {
 		return

@@ -74,7 +74,7 @@ type relation struct {
 
 	table   *corpus.Table
 	lookups []lookupResult // for a lookup, one per entity
-	rows    []int          // in file order; for values, the rows that they come from
+	rows    []int          // in the order of the table; for values, the rows that they come from
 	single  bool           // the node yields a single row by its nature
 
 	data  []datum // values and computed numbers

@@ -22,7 +22,7 @@ func TestDeclines(t *testing.T) {
 		"I was unable to determine the answer.", "The legal representative is unknown.", "The table does not contain that company.", "Not found.",
 		"Não sei.", "Não me lembro do texto desse dispositivo.", "Não tenho acesso à redação dessa lei.", "Infelizmente, não consigo recitar o artigo.",
 		"Não foi possível determinar a data.", "O registro não foi encontrado.", "Não há informações sobre essa lei.", "Nenhum registro corresponde.", "A data é desconhecida.", "nao foi encontrada", "Desconheço essa lei.",
-		"抱歉，我不知道。", "我不知道。", "不知道。", "对不起，我不清楚这一条的原文。", "不知道答案", "这一条我记不清了。", "我对这部法律不了解。", "抱歉,我不记得原文了。",
+		"抱歉，我不知道。", "不清楚。", "不太清楚", "我不知道。", "不知道。", "对不起，我不清楚这一条的原文。", "不知道答案", "这一条我记不清了。", "我对这部法律不了解。", "抱歉,我不记得原文了。",
 		"I do not remember the text of this article.", "Sorry, I cannot recall it.", "I don't have access to this law.", "I have no knowledge of that version.", "I am unable to recite it.",
 		"Searching found nothing.", "I CANNOT ANSWER THE QUESTION", "The record does not exist and cannot be found.",
 	} {

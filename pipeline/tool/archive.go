@@ -10,7 +10,7 @@ import (
 // [Set] and [ReducedSet]. Agents have no access to it.
 type Archive interface {
 	// Records returns the table of that name, which the domain must declare, and the numbers of
-	// its rows with that key, in file order; nil for none. Callers must not change them.
+	// its rows with that key, in the order of the table; nil for none. Callers must not change them.
 	Records(table, key string) (*corpus.Table, []int32)
 }
 

@@ -57,7 +57,7 @@ func newLookup(c *corpus.Corpus, spec *domain.Tool, f *faults) (*lookup, error) 
 }
 
 // Finder returns a function that maps the texts of a lookup's inputs, in the order of
-// inputs, to the numbers of all matching rows, in file order; nil if there are none. A
+// inputs, to the numbers of all matching rows, in the order of the table; nil if there are none. A
 // lookup that returns one row returns the first of them. Finder fails for an inconsistent
 // declaration and for an input that the tool lacks. The function is safe for concurrent
 // use; its result must not be changed.
@@ -157,7 +157,7 @@ func (l *lookup) call(_ context.Context, args any) (Result, error) {
 	return Result{Table: l.table, Rows: rows, Columns: columns, returns: l.spec.Returns}, nil
 }
 
-// find returns the rows that match, each once, in file order: those that have
+// find returns the rows that match, each once, in the order of the table: those that have
 // the texts as they are, else with round brackets in full width, else in ASCII.
 // The published client widened brackets, and sources write them either way.
 func (l *lookup) find(keys []text) []int32 {

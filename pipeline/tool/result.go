@@ -16,7 +16,7 @@ type Result struct {
 	Fault CallFault
 	// Table is the table that a lookup read; nil for other tools and for faults.
 	Table *corpus.Table
-	// Rows are the rows found, each once, in file order: one for a lookup that
+	// Rows are the rows found, each once, in the order of the table: one for a lookup that
 	// returns one row or a field, at least one for a lookup that returns many.
 	Rows []int32
 	// Columns are the requested columns, each once, in the order of the request; all columns

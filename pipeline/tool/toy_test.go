@@ -52,7 +52,7 @@ func toyDomain() *domain.Domain {
 		return domain.LookupMatch{Columns: columns, Inputs: inputs}
 	}
 	d := &domain.Domain{
-		Name: "toy", Languages: []string{"en"}, Sentinels: []string{"-"},
+		Name: "toy", FileOrder: true, Languages: []string{"en"}, Sentinels: []string{"-"},
 		Tables: []domain.Table{{
 			Name: "Firm", Key: "name",
 			Columns: []domain.Column{

@@ -15,13 +15,15 @@ import (
 	"github.com/taskgrove/taskgrove/schemas"
 )
 
-// legal returns the tools of the legal world over the real data.
+// legal returns the tools of the legal world over the real data, in whose order the published
+// tools found rows.
 func legal(t testing.TB, dir string, opts ...tool.Option) *tool.Set {
 	t.Helper()
 	d, err := domain.Load(schemas.FS, "legal")
 	if err != nil {
 		t.Fatal(err)
 	}
+	d.FileOrder = true
 	return load(t, d, filepath.Join(dir, "corpus"), opts...)
 }
 

@@ -64,7 +64,7 @@ func TestPlans(t *testing.T) {
 	twin.Twin = &task.Twin{Of: k.ID}
 	all := retrieval.Collect(c, []*task.Task{k, &twin}, nil, byID)
 	want := map[string][]retrieval.Query{
-		"Rules plans": {{Text: "《甲法》第一条、第三条、《乙法》第二条", Needed: [][]string{{"甲法第一条"}, {"甲法第三条"}, {"乙法第二条"}}}},
+		"Rules plans": {{Text: "《甲法》第一条、第三条、《乙法》第二条", Needed: [][]string{{"乙法第二条"}, {"甲法第一条"}, {"甲法第三条"}}}},
 		"Notes plans": {{Text: "买卖合同纠纷 货款已经付清", Needed: [][]string{{"付清之后"}}}},
 	}
 	if diff := cmp.Diff(want, queries(all)); diff != "" {

@@ -60,6 +60,7 @@ type tables struct{ companies, cases, courts []row }
 func load(t failer, ts tables) *world {
 	t.Helper()
 	d := toytest.Domain(t, "toy")
+	d.FileOrder = true // the cases name rows by number
 	dir, err := os.MkdirTemp("", "rival")
 	if err != nil {
 		t.Fatal(err)

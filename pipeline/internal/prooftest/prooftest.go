@@ -61,7 +61,7 @@ func table(name, measure string, columns ...domain.Column) domain.Table {
 // Small is the source of a domain that uses every feature of declared lookups.
 func Small() *domain.Domain {
 	return &domain.Domain{
-		Name: "small", Title: both("small"), Languages: []string{"zh", "en"},
+		Name: "small", FileOrder: true, Title: both("small"), Languages: []string{"zh", "en"},
 		Sentinels: []string{"-", "无"}, Masks: []string{"某", "*"},
 		Entities: []domain.EntityType{
 			{Name: "firm", Label: both("公司")},

@@ -22,7 +22,7 @@ type EntityNames struct {
 
 // spellings are the names that one column holds, or the columns of an entity's parts.
 type spellings struct {
-	// different holds the different names by canonical form, in file order.
+	// different holds the different names by canonical form, in the order of the table.
 	different map[string][]string
 	// shared counts, by canonical form, the rows that name an entity together with others in
 	// one cell. A lookup misses them, because it compares whole cells.
@@ -89,7 +89,7 @@ func (n *EntityNames) read(t *corpus.Table, columns []string) *spellings {
 
 // Ambiguity explains how a name of the entity type, with one string for each part, could
 // mean rows other than those in found when it is passed to the lookup t. Found must be
-// all rows that the lookup matches, as row numbers of its table from 0, in file order.
+// all rows that the lookup matches, as row numbers of its table from 0, in the order of the table.
 // The result is "" if the name is unambiguous.
 func (n *EntityNames) Ambiguity(t *domain.Tool, entity string, name []string, found []int) string {
 	table := n.corpus.Table(t.Table)

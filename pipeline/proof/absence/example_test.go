@@ -64,5 +64,5 @@ func ExampleTwins() {
 	// Who heads 青岚市中级人民法院?
 	// with the row:    The head of 青岚市中级人民法院 is 阮司南.
 	// without the row: The answer cannot be found in the data.
-	// without row 0 of Court both executions end at r2; 0 rows within 1 hop and 2 near programs: none says what it said or gives the answers
+	// without row 4 of Court both executions end at r2; 0 rows within 1 hop and 2 near programs: none says what it said or gives the answers
 }

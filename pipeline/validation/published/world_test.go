@@ -48,8 +48,15 @@ func legal(t testing.TB) *domain.Domain {
 	return d
 }
 
-// legalOnce reads the legal domain once: many cases ask for it.
-var legalOnce = sync.OnceValues(func() (*domain.Domain, error) { return domain.Load(schemas.FS, "legal") })
+// legalOnce reads the legal domain once: many cases ask for it. Tables keep their order, in which
+// the published tools found rows.
+var legalOnce = sync.OnceValues(func() (*domain.Domain, error) {
+	d, err := domain.Load(schemas.FS, "legal")
+	if err == nil {
+		d.FileOrder = true
+	}
+	return d, err
+})
 
 // loaded is the published data and the table of programs.
 type loaded struct {

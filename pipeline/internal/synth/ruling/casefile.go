@@ -38,6 +38,9 @@ func (t *shardRenderer) defencePleas(a *caseContext) []*plea {
 	if cause := t.stories.byCause[t.cause(a.first)]; cause != nil && cause.Unfit && a.first.Claim > 0 {
 		return nil
 	}
+	if a.story.Undefended || t.nearlyLate(a) || !a.believable() {
+		return nil
+	}
 	if a.absent || len(a.first.Plaintiffs) > 1 || len(a.first.Defendants) > 1 {
 		return nil
 	}
@@ -50,6 +53,11 @@ const filedPapers = 3
 // complaint returns the plaintiff's complaint as it was filed, to which some pleas answer.
 func (t *shardRenderer) complaint(r *rand.Rand, a *caseContext, pleas []*plea) string {
 	family := a.family()
+	deal, course := t.filedStory(a)
+	t.addDemand(a)
+	if !slices.ContainsFunc(pleas, func(p *plea) bool { return p.NoPapers }) {
+		a.slots["performed"] = a.slots["pl"]
+	}
 	text := func(part string) string {
 		if own := a.story.ID + part; t.has[own] {
 			return t.expand(r, own, a)
@@ -70,6 +78,9 @@ func (t *shardRenderer) complaint(r *rand.Rand, a *caseContext, pleas []*plea) s
 		if rate := t.expand(r, "rate_of_"+p.ID, a); rate != "" {
 			a.slots["stated_rate"] = rate
 		}
+		if from := t.expand(r, "interest_from_"+p.ID, a); from != "" {
+			a.slots["interest_from"] = from
+		}
 	}
 	if asked := a.slots["asked"]; asked != "" {
 		c.claims = append(c.claims, asked)
@@ -83,22 +94,38 @@ func (t *shardRenderer) complaint(r *rand.Rand, a *caseContext, pleas []*plea) s
 			c.papers = append(c.papers, p)
 		}
 	}
-	t.addDemand(a)
 	c.facts = []string{
-		t.joinSentences(append([]string{a.slots["deal"], a.slots["course"], text("_terms")}, stated...)...),
+		t.joinSentences(append([]string{deal, course, text("_terms")}, stated...)...),
 		t.joinSentences(text("_grievance"), t.expand(r, "items_told", a)), text("_demand"), text("_reason"),
 	}
 	c.prayer = t.expand(r, "filed_prayer", a)
 	return t.language.tidy(t.language.complaint(&c))
 }
 
+// filedStory returns what a complaint tells of the agreement and of what was done: the story's own texts for
+// files, in which the plaintiff alleges nothing that no plea answers, or else the texts of the abstract.
+func (t *shardRenderer) filedStory(a *caseContext) (deal, course string) {
+	r := t.files.At(a.index).At(6).Rand()
+	deal, course = a.slots["deal"], a.slots["course"]
+	if own := t.expand(r, "filed_deal_"+a.story.ID, a); own != "" && t.stories.dealRule(a.subject, a.story) == a.story.ID+"_deal" {
+		deal = own
+	}
+	if own := t.expand(r, "filed_course_"+a.story.ID, a); own != "" {
+		course = own
+	}
+	return deal, course
+}
+
 // overdue is the number of days from which a debt has been demanded in vain for some time.
 const overdue = 45
 
-// addDemand adds the plaintiff in the slot of those rules for a demand that suit the time between the day
-// of payment and the suit.
+// addDemand adds the plaintiff in the slots of those rules for a demand that suit the time between the day
+// of payment and the suit, and whether a letter was sent.
 func (t *shardRenderer) addDemand(a *caseContext) {
 	m := a.slots
+	if m["letter_day"] == "" {
+		m["unwritten"] = m["pl"]
+	}
 	if a.first.Filed-a.due < overdue || m["letter_day"] == "" {
 		m["soon"] = m["pl"]
 		return
@@ -178,7 +205,7 @@ func (t *shardRenderer) defence(r *rand.Rand, a *caseContext, pleas []*plea, com
 	for _, p := range pleas {
 		facts = append(facts, t.expand(r, t.storyRule("fact_"+p.ID, a), a))
 	}
-	b.told = strings.Join(numbered(facts), "\n")
+	b.told = t.language.tidy(strings.Join(numbered(facts), "\n"))
 	for i, p := range pleas {
 		if i > 0 && p.Asks == reduction && pleas[i-1].Asks == dismissal {
 			d.alternative, d.alternatives = t.expand(r, "alternative", a), i
@@ -206,7 +233,8 @@ func (t *shardRenderer) defence(r *rand.Rand, a *caseContext, pleas []*plea, com
 // addRelief adds what the pleas leave of the claim, and what they say of the interest, to the slots.
 func (t *shardRenderer) addRelief(r *rand.Rand, a *caseContext, pleas []*plea) {
 	m := a.slots
-	if left := a.particulars.remainder(pleas); left > 0 {
+	left := a.particulars.remainder(pleas)
+	if left > 0 {
 		a.particulars.sum("left", left)
 	}
 	for _, p := range pleas {
@@ -219,6 +247,9 @@ func (t *shardRenderer) addRelief(r *rand.Rand, a *caseContext, pleas []*plea) {
 		} else {
 			m["only_interest"] = interest
 		}
+	}
+	if left > 0 && m["interest_from"] != "" && m["interest_too"] == "" {
+		m["interest_open"] = t.expand(r, "interest_open_text", a)
 	}
 }
 

@@ -34,6 +34,7 @@ func filed(tell *shardRenderer, i int) *caseContext {
 // withoutParticulars returns a text of a file without the days, sums and names that only files have.
 func withoutParticulars(tell *shardRenderer, i int, text string) string {
 	own, a := narrated(tell, i).slots, filed(tell, i)
+	text = listedPlaintiff.ReplaceAllString(text, "")
 	tell.defence(tell.files.Rand(), a, tell.defencePleas(a), "")
 	told := []string{own["began"], own["due"], own["first_filed"], own["claim"]}
 	for slot, value := range a.slots {
@@ -53,7 +54,7 @@ func withoutParticulars(tell *shardRenderer, i int, text string) string {
 		}
 		text = regexp.MustCompile(pattern).ReplaceAllString(text, "·")
 	}
-	return listedPlaintiff.ReplaceAllString(text, "")
+	return text
 }
 
 // A complaint tells its case up to the day of filing. It has nothing of the answer to it, of the

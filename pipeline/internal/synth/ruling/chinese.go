@@ -28,9 +28,9 @@ func (chinese) sum(t *name.Namer, cents int64, style int) string {
 	case style < 3 && cents >= 10*tenThousand && cents%(tenThousand/100) == 0:
 		return t.Plain(cents/10_000) + "万元"
 	case style > 7:
-		return grouped(t.Plain(cents)) + "元"
+		return grouped(yuan(t, cents)) + "元"
 	}
-	return t.Plain(cents) + "元"
+	return yuan(t, cents) + "元"
 }
 
 func (chinese) rate(bank string, tenths int, due, decided society.Day) string {

@@ -33,7 +33,7 @@ func (english) role(r role, several bool) string {
 }
 
 func (english) sum(t *name.Namer, cents int64, style int) string {
-	text := t.Plain(cents)
+	text := yuan(t, cents)
 	if style > 2 {
 		text = grouped(text)
 	}

@@ -45,7 +45,7 @@ func roots(stories *stories) []string {
 		list = append(list, "found_"+string(g), "rule_"+string(g), "dismissed_"+string(g))
 	}
 	list = append(list, "filed_claim", "filed_costs", "filed_person", "items_told", "claimed_rate", "claimed_year", "us_told", "us_argued", "closing", "subcontract_deal", "loan_partly", "filed_prayer", "filed_heads_money", "filed_heads_wrong", "filed_heads_other",
-		"defence_opening", "alternative", "law_cited")
+		"defence_opening", "alternative", "law_cited", "interest_open_text", "sum_word_principal", "sum_word_other", "speaker_person", "speaker_company")
 	for _, asks := range []string{"dismissal", "reduction", "both"} {
 		list = append(list, "relief_"+asks)
 	}
@@ -67,7 +67,7 @@ func roots(stories *stories) []string {
 }
 
 // pleaParts are the prefixes of the rules about pleas.
-var pleaParts = []string{"fact_", "issue_", "argue_", "state_", "paper_", "rate_of_", "interest_"}
+var pleaParts = []string{"fact_", "issue_", "argue_", "state_", "paper_", "rate_of_", "interest_", "interest_from_"}
 
 // Both languages have all rules, and none that nothing uses. A story told of money
 // says what is owed; another what is asked for and ordered.
@@ -109,7 +109,7 @@ func TestGrammarsAreComplete(t *testing.T) {
 			t.FailNow()
 		}
 		for id := range r.stories.byID {
-			own := []string{id + "_head", id + "_ask", id + "_relief", id + "_terms", id + "_grievance", id + "_demand", id + "_reason", id + "_paper"}
+			own := []string{id + "_head", id + "_ask", id + "_relief", id + "_terms", id + "_grievance", id + "_demand", id + "_reason", id + "_paper", "filed_deal_" + id, "filed_course_" + id}
 			for _, part := range append([]string{"items", "price", "unit"}, storyParts...) {
 				own = append(own, part+"_"+id)
 			}

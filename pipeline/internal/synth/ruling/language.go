@@ -69,3 +69,12 @@ func languageOf(language string) language {
 	}
 	return chinese{}
 }
+
+// yuan writes a sum of cents without a scale, with two decimals or none.
+func yuan(t *name.Namer, cents int64) string {
+	s := t.Plain(cents)
+	if cents%10 == 0 && cents%100 != 0 {
+		s += "0"
+	}
+	return s
+}

@@ -33,6 +33,7 @@ func (t *shardRenderer) addParticulars(a *caseContext) {
 	p.addNames()
 	p.addDays()
 	p.addOwn()
+	p.addWords()
 	if a.first.Claim > 0 {
 		p.addPayments()
 		p.addDeductions()
@@ -43,13 +44,15 @@ func (t *shardRenderer) addParticulars(a *caseContext) {
 }
 
 // storyParts are the slots that each story fills in its own way, from the rule with its identifier behind.
-var storyParts = []string{"papers_due", "fault", "late_what", "cover_told", "other_cause", "excess_told", "blame", "care_told"}
+var storyParts = []string{"papers_due", "fault", "late_what", "cover_told", "other_cause", "excess_told", "blame", "care_told",
+	"stray", "not_done", "no_papers", "clerk_told", "mended", "measure", "own_denial"}
 
 // addStoryParts adds what differs by story, in the words of whoever tells it: by the rule for the
 // defendant's name for itself.
 func (t *shardRenderer) addStoryParts(a *caseContext, us string) {
 	r := t.files.At(a.index).At(4).Rand()
 	a.slots["us"] = t.expand(r, us, a)
+	a.slots["speaker"] = t.expand(r, choose(a.first.Plaintiffs[0].Person, "speaker_person", "speaker_company"), a)
 	for _, part := range storyParts {
 		a.slots[part] = t.expand(r, part+"_"+a.story.ID, a)
 	}
@@ -116,7 +119,7 @@ func rounded(cents int64) int64 {
 func (p *particulars) addNames() {
 	w := p.t.shard.World
 	used := slices.Concat(names(p.a.first.Plaintiffs), names(p.a.first.Defendants))
-	for _, slot := range []string{"third", "client", "cover"} {
+	for _, slot := range []string{"third", "client", "cover", "fixer"} {
 		trade := p.tradeOf(slot)
 		for {
 			n := w.Names.Company(name.CompanyName{
@@ -137,11 +140,18 @@ func (p *particulars) addNames() {
 var builders = []string{"works", "interior", "crew", "expert", "damage", "body"}
 
 // tradeOf returns the line of business of a company that is no party: the supplier's for whoever
-// supplies as well, the customer's for a customer.
+// supplies as well, the customer's for a customer, a merchant's for other goods, an installer's for repairs.
 func (p *particulars) tradeOf(slot string) int {
 	trades := p.t.shard.World.Names.Trades()
-	if slot != "client" && slices.Contains(builders, p.a.story.ID) {
-		return slices.IndexFunc(trades, func(t name.Trade) bool { return t.ID == "building" })
+	at := func(id string) int { return slices.IndexFunc(trades, func(t name.Trade) bool { return t.ID == id }) }
+	switch story := p.a.story.ID; {
+	case slot == "client":
+	case slices.Contains(builders, story):
+		return at("building")
+	case slot != "third" && story == "goods":
+		return at(p.t.staple.ID)
+	case slot == "fixer" && story == "making", slot == "third" && story == "product":
+		return at("installation")
 	}
 	supplier, customer := p.a.first.Plaintiffs[0].Company, p.a.first.Defendants[0].Company
 	if p.a.story.Supplier == defendant {
@@ -155,13 +165,15 @@ func (p *particulars) tradeOf(slot string) int {
 			return p.t.shard.Companies[c].NameParts.Trade
 		}
 	}
-	return slices.IndexFunc(trades, func(t name.Trade) bool { return t.ID == p.t.staple.ID })
+	return at(p.t.staple.ID)
 }
 
 // addDays adds the days of the relation and of the dispute.
 func (p *particulars) addDays() {
 	began, due, filed := p.a.first.Began, p.a.due, p.a.first.Filed
-	p.a.slots["clause"] = strconv.Itoa(4 + p.r.IntN(9))
+	for i, n := range p.r.Perm(9)[:3] {
+		p.a.slots[[]string{"clause", "clause2", "clause3"}[i]] = strconv.Itoa(4 + n)
+	}
 	agreed := p.day("agreed_day", began, due, 35+p.r.IntN(10))
 	handed := began
 	if late := society.Day(12 + p.r.IntN(40)); agreed > 0 && agreed+late < began+(due-began)*7/10 {
@@ -175,6 +187,7 @@ func (p *particulars) addDays() {
 		p.day("mail_day", signed, due, 50)
 	}
 	p.day("list_day", began, due, 91+p.r.IntN(6))
+	p.days2("ask_day", began, due, 62+p.r.IntN(10), 40+p.r.IntN(20))
 	p.days2("urge_day", due, filed, 10+p.r.IntN(12), 20+p.r.IntN(15))
 	if cross := p.day("cross_day", began, due, 20+p.r.IntN(20)); cross > 0 && filed-due >= 20 {
 		p.day("cross_due", due, filed, 15+p.r.IntN(25))
@@ -185,6 +198,9 @@ func (p *particulars) addDays() {
 		p.day("extension_day", max(began, due-12), due, 40+p.r.IntN(50))
 	}
 }
+
+// answered is the number of days for which a plaintiff waits for an answer to its letter before it sues.
+const answered = 17
 
 // addLateness adds the day on which the time to sue or to go to arbitration was over and the days of
 // what the plaintiff did to be paid. Nothing was asked for in writing before the time was over.
@@ -204,7 +220,7 @@ func (p *particulars) addLateness(due, filed society.Day) {
 	if p.a.family() == wrong { // what is due then is what was done
 		from = max(from, p.a.first.Began+(filed-p.a.first.Began)/2)
 	}
-	if letter := p.day("letter_day", from, filed, 60+p.r.IntN(25)); letter > 0 && from > due && p.a.family() != wrong {
+	if letter := p.day("letter_day", from, filed-answered, 60+p.r.IntN(25)); letter > 0 && from > due && p.a.family() != wrong {
 		p.set("expiry", from)
 	}
 }
@@ -227,7 +243,9 @@ func (p *particulars) addOwn() {
 	switch p.a.family() {
 	case labour:
 		warned := p.days2("warned_day", began, due, 60+p.r.IntN(10), 40+p.r.IntN(20))
-		p.day("leave_day", max(began, warned, due-6), due+1, 60+p.r.IntN(30))
+		if left := p.day("leave_day", max(began, warned, due-6), due+1, 60+p.r.IntN(30)); left > 0 {
+			p.addLastPay(left)
+		}
 	case wrong:
 		p.day("check_day", began-15, began, 40+p.r.IntN(50))
 		p.day("contract_day", began-70, began-10, 10+p.r.IntN(80))
@@ -239,6 +257,30 @@ func (p *particulars) addOwn() {
 		}
 		p.day("insured_day", began, filed, 40+p.r.IntN(20))
 	}
+}
+
+// addLastPay adds the day of the last payment of wages to somebody who has left, in the middle of the month
+// after it, unless the dispute came first.
+func (p *particulars) addLastPay(left society.Day) {
+	y, m, _ := left.Date()
+	paid := p.t.shard.World.Calendar.LastOpen(society.NewDay(y, m+1, 15))
+	dispute := p.a.first.Filed
+	if arbitration := p.days["arbitration_day"]; arbitration > 0 {
+		dispute = arbitration
+	}
+	if paid < dispute {
+		p.set("last_pay", paid)
+	}
+}
+
+// addWords adds what the claim is called and from when interest is claimed: the day after that of payment.
+func (p *particulars) addWords() {
+	word := "sum_word_other"
+	if p.a.slots["interest_due"] != "" {
+		word = "sum_word_principal"
+		p.a.slots["interest_from"] = p.t.language.day(p.a.due + 1)
+	}
+	p.a.slots["sum_word"] = p.t.expand(p.r, word, p.a)
 }
 
 // addPayments adds what the defendant has paid after the debt was due.
@@ -263,7 +305,10 @@ func (p *particulars) addPayments() {
 // addDeductions adds what stands against a debt.
 func (p *particulars) addDeductions() {
 	claim := p.a.first.Claim
-	p.cut("dealings", "cross", p.part(claim, 8, 18))
+	const lent = 10_000 * 100 // the least that a company lends to another
+	if cross := p.part(claim, 8, 18); cross >= lent {
+		p.cut("dealings", "cross", cross)
+	}
 	p.cut("defects", "repair", p.part(claim, 6, 14))
 	p.cuts["rectify"] = p.cuts["defects"]
 	p.cut("late", "cover_cost", p.part(claim, 5, 12))
@@ -321,6 +366,7 @@ func (p *particulars) addItems() {
 	p.share = int64(20 + 10*p.r.IntN(3))
 	p.a.slots["share"] = strconv.FormatInt(p.share, 10)
 	p.cut("high", "excess", p.part(sums[0], 12, 28))
+	p.cut("unrelated", "stray_sum", p.part(sums[0], 10, 22))
 	p.cut("insured", "insured", p.part(p.a.first.Claim, 6, 14))
 	if p.a.family() == labour {
 		fair := p.part(sums[0], 55, 75)
@@ -328,6 +374,7 @@ func (p *particulars) addItems() {
 		p.cut("basis", "overstated", sums[0]-fair)
 		p.cut("allowance", "allowed", p.part(sums[0], 12, 24))
 		p.cuts["unarbitrated"] = sums[1]
+		p.sum("paid_total", fair+sums[1])
 		return
 	}
 	p.cut("receipts", "bare", p.part(sums[1], 30, 65))

@@ -18,6 +18,8 @@ type plea struct {
 	Interest bool                `yaml:"interest"`  // the claim must include interest
 	Years    int                 `yaml:"years"`     // calendar years that must have passed between the day when the claim was due and that of the suit
 	DeniedBy map[string][]string `yaml:"denied_by"` // words, by language, with which a complaint tells what the plea cannot be reconciled with
+	Unfiled  []string            `yaml:"unfiled"`   // stories in whose files it has no place
+	NoPapers bool                `yaml:"no_papers"` // the complaint lists no paper of performance, and the plea says so
 	NotWith  []string            `yaml:"not_with"`  // identifiers of the pleas whose facts contradict its own
 	Doctrine []string            `yaml:"doctrine"`  // identifiers of the articles of the general part that bear it out, the best first; see [statute.Doctrine]
 	Law      map[string][]string `yaml:"law"`       // facts and duties by which another article can, with what it makes of them; see [statute.Ground]
@@ -96,10 +98,11 @@ func (p *plea) suits(a *caseContext) bool {
 // fits reports whether a lawyer's file can have the plea: it suits the case, the complaint tells nothing
 // against which it has no answer, and there are texts about it for the story and the particulars.
 func (t *shardRenderer) fits(p *plea, a *caseContext) bool {
-	if !p.suits(a) {
+	if !p.suits(a) || slices.Contains(p.Unfiled, a.story.ID) {
 		return false
 	}
-	told := a.slots["deal"] + a.slots["course"]
+	deal, course := t.filedStory(a)
+	told := deal + course
 	if slices.ContainsFunc(p.DeniedBy[t.tag], func(s string) bool { return strings.Contains(told, s) }) {
 		return false
 	}
@@ -136,6 +139,10 @@ func (t *shardRenderer) pleasOf(a *caseContext) []*plea {
 			others = append(others, p)
 		}
 	}
+	if a.family() == wrong { // what was done is answered before what it cost
+		first := slices.DeleteFunc(slices.Clone(others), func(p *plea) bool { return !p.answers() })
+		others = append(first, others...)
+	}
 	for _, p := range slices.Concat(late, others) {
 		if len(pleas) < pleasOfDefence && !slices.Contains(pleas, p) && p.agrees(pleas) {
 			pleas = append(pleas, p)
@@ -143,6 +150,9 @@ func (t *shardRenderer) pleasOf(a *caseContext) []*plea {
 	}
 	if len(pleas) < pleasOfDefence || t.leavesOutTime(pleas, a) {
 		return nil
+	}
+	if a.slots["asked"] != "" && !slices.ContainsFunc(pleas, (*plea).answers) {
+		return nil // what is asked beside the money would be left unanswered
 	}
 	slices.SortStableFunc(pleas, func(p, q *plea) int { return strings.Compare(string(p.Asks), string(q.Asks)) })
 	return pleas
@@ -163,6 +173,39 @@ func (t *shardRenderer) leavesOutTime(pleas []*plea, a *caseContext) bool {
 	}
 	return false
 }
+
+// nearlyLate reports whether the time to sue had all but run when a claim was filed, which tempts a lawyer to
+// plead what the days do not bear out.
+func (t *shardRenderer) nearlyLate(a *caseContext) bool {
+	const near = 4 // months
+	from := a.due
+	switch a.family() {
+	case wrong:
+		from = a.first.Began
+	case labour, claim:
+		return false
+	}
+	over, filed := from.Time().AddDate(t.plea("limitation").Years, 0, 0), a.first.Filed.Time()
+	return !filed.After(over) && filed.After(over.AddDate(0, -near, 0))
+}
+
+// believable reports whether the sum of a claim is one that such a dispute may be about: overtime for more than could be
+// worked, or severance pay for years that nobody was employed, is no case for pleas.
+func (a *caseContext) believable() bool {
+	const weekly, yearly, cents = 1200, 20_000, 100
+	most, days := a.story.Most, int64(a.due-a.first.Began)
+	switch a.story.ID {
+	case "wages":
+		most = weekly * days / 7
+	case "dismissal":
+		most = yearly * (1 + days/365)
+	}
+	claim := a.first.Claim / cents
+	return claim == 0 || claim >= a.story.Least && (most == 0 || claim <= most)
+}
+
+// answers reports whether the plea is about what the defendant is said to have done, and not only about the sum.
+func (p *plea) answers() bool { return p.Asks == dismissal || p.ID == "contributory" }
 
 // agrees reports whether the facts of the plea and those of others can all be true.
 func (p *plea) agrees(others []*plea) bool {

@@ -17,6 +17,10 @@ type story struct {
 	Supplier side      `yaml:"supplier"` // the side whose line of business names the supplied goods
 	Interest bool      `yaml:"interest"` // a late payment bears interest
 
+	Undefended bool  `yaml:"undefended"` // no plea of a file is written for it
+	Least      int64 `yaml:"least"`      // claim in the currency for which a file has a defence
+	Most       int64 `yaml:"most"`       // claim for which a file has a defence; 0 for any
+
 	Law []string `yaml:"law"` // subjects of the applicable articles; nil for the general rules of the matter
 }
 

@@ -47,7 +47,7 @@ func (s *Shard) drawDealers(r *rand.Rand, c *Case, cause Cause) {
 	}
 	if supplies != c.CustomerSues {
 		c.Plaintiffs, c.Defendants = []Party{related}, others.dealers(1, people, set)
-		c.Defendants = append(c.Defendants, others.draw(defendants(r)-1, besidePersons, set[:len(set)-1])...)
+		c.Defendants = append(c.Defendants, others.beside(defendants(r)-1, set)...)
 		return
 	}
 	c.Plaintiffs = others.dealers(1, people, set)
@@ -60,12 +60,12 @@ func (s *Shard) drawDealers(r *rand.Rand, c *Case, cause Cause) {
 	if supplies {
 		beside = cause.market.buys[s.line(c.Plaintiffs[0])]
 	}
-	c.Defendants = append([]Party{related}, others.draw(defendants(r)-1, besidePersons, beside[:len(beside)-1])...)
+	c.Defendants = append([]Party{related}, others.beside(defendants(r)-1, beside)...)
 }
 
 // besidePersons is how often, in percent, whoever is sued beside a debtor is a person: one of its
 // owners or sureties, mostly.
-const besidePersons = 45
+const besidePersons = 30
 
 // dealers draws n parties of some lines of business, the last of which stands for people; each is a
 // person with a probability of people in 100 if that is possible.
@@ -75,6 +75,15 @@ func (c *partyDrawer) dealers(n, people int, lines []bool) []Party {
 	case !persons:
 		people = 0
 	case !slices.Contains(companies, true):
+		people = 100
+	}
+	return c.draw(n, people, companies)
+}
+
+// beside draws n parties that are sued beside a debtor: companies of some lines of business, and people.
+func (c *partyDrawer) beside(n int, lines []bool) []Party {
+	companies, people := lines[:len(lines)-1], besidePersons
+	if !slices.Contains(companies, true) {
 		people = 100
 	}
 	return c.draw(n, people, companies)

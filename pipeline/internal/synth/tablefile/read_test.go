@@ -18,7 +18,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// load writes sheets in a format and reads them back as a corpus.
+// load writes sheets in a format and reads them back as a corpus, in the order of the files.
 func load(t *rapid.T, f Format, d *domain.Domain, sheets []Sheet) (*corpus.Corpus, *corpus.LoadReport) {
 	dir, err := os.MkdirTemp("", "sheet")
 	if err != nil {
@@ -35,6 +35,7 @@ func load(t *rapid.T, f Format, d *domain.Domain, sheets []Sheet) (*corpus.Corpu
 	if err := Write(context.Background(), w); err != nil {
 		t.Fatal(err)
 	}
+	d.FileOrder = true
 	c, r, err := corpus.Load(context.Background(), dir, d)
 	if err != nil {
 		t.Fatal(err)

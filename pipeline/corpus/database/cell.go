@@ -1,0 +1,117 @@
+package database
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/shopspring/decimal"
+)
+
+// form says how a driver gives the cells of a column.
+type form int
+
+const (
+	text     form = iota // a text
+	number               // a number, or a text with one
+	boolean              // a text: true or false
+	jsonText             // a text that is JSON
+	zoned                // a text: a point in time, in UTC
+	bytes                // whether the cell is other than null
+	dynamic              // a value of any type: the columns of SQLite have none
+)
+
+// source returns the JSON of a cell; ok is false for a cell that is no text and no number.
+func (f form) source(cell any) (source []byte, ok bool) {
+	switch v := cell.(type) {
+	case nil:
+		return []byte("null"), true
+	case int64:
+		if f == bytes {
+			return []byte("null"), v == 0
+		}
+		return strconv.AppendInt(nil, v, 10), true
+	case uint64:
+		return strconv.AppendUint(nil, v, 10), true
+	case float32:
+		return fromFloat(float64(v), 32), true
+	case float64:
+		return fromFloat(v, 64), true
+	case bool:
+		if f == bytes {
+			return []byte("null"), !v
+		}
+		return strconv.AppendBool(nil, v), true
+	case time.Time: // no dialect asks for one
+		return fromText(v.UTC().Format(time.RFC3339Nano))
+	case []byte:
+		if f == dynamic {
+			return nil, false
+		}
+		return f.read(string(v))
+	case string:
+		return f.read(v)
+	}
+	return fromText(fmt.Sprint(cell))
+}
+
+// read returns the JSON of a cell that a driver gives as text.
+func (f form) read(v string) (source []byte, ok bool) {
+	switch f {
+	case number:
+		return fromNumber(v)
+	case boolean:
+		if v == "true" || v == "false" {
+			return []byte(v), true
+		}
+	case zoned:
+		if day, ok := strings.CutSuffix(v, "+00"); ok {
+			v = day + "Z"
+		}
+	case jsonText:
+		if value := jsontext.Value(v); value.Compact() == nil {
+			return value, true
+		}
+	}
+	return fromText(v)
+}
+
+// longestExponent is more than those of all numbers but decimals that nobody writes out.
+const longestExponent = 400
+
+// fromNumber writes a number in its shortest plain form. What is no number is a text.
+func fromNumber(v string) ([]byte, bool) {
+	if v == "NaN" {
+		return []byte("null"), true
+	}
+	d, err := decimal.NewFromString(v)
+	if err != nil || d.Exponent() > longestExponent || d.Exponent() < -longestExponent {
+		return fromText(v)
+	}
+	return []byte(d.String()), true
+}
+
+// fromFloat writes the shortest digits that read back as n.
+func fromFloat(n float64, bits int) []byte {
+	switch {
+	case math.IsNaN(n):
+		return []byte("null")
+	case math.IsInf(n, 0):
+		return strconv.AppendQuote(nil, strconv.FormatFloat(n, 'f', -1, bits))
+	case n == 0: // and not -0
+		return []byte("0")
+	}
+	return strconv.AppendFloat(nil, n, 'f', -1, bits)
+}
+
+func fromText(v string) ([]byte, bool) {
+	if !utf8.ValidString(v) {
+		return nil, false
+	}
+	source, err := jsontext.AppendQuote(nil, v)
+	return source, err == nil
+}

@@ -1,0 +1,144 @@
+// Package database reads the tables of a SQLite file, or of a PostgreSQL or MySQL server, as
+// they stand at one moment: in a single read-only transaction, which [Database.Open] begins. It
+// writes rows as the JSON lines that package corpus reads, and knows what the database declares
+// of keys, references and types.
+//
+// No error and no text of this package has a password in it.
+package database
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
+)
+
+// A Database says where a database is. It is read-only and safe for concurrent use.
+type Database struct {
+	path     string   // of a SQLite file; "" for a server
+	server   *url.URL // without a password; nil for a file
+	password string
+	dialect  dialect
+}
+
+var scheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*://`)
+
+// IsURL reports whether a source of tables is written as a URL, so that it is no path.
+func IsURL(source string) bool { return scheme.MatchString(source) }
+
+// servers has the dialect of each scheme of URLs.
+var servers = map[string]dialect{"postgres": postgres{}, "postgresql": postgres{}, "mysql": mysqlServer{}}
+
+const wantURL = "want postgres://USER@HOST:PORT/DATABASE or mysql://USER@HOST:PORT/DATABASE; " +
+	"in a password, characters other than letters and digits as %XX, or all of it in PGPASSWORD or MYSQL_PWD"
+
+// Find returns the database that a source names: the URL of a server, or the path of a SQLite
+// file. It returns nil for any other path. It opens no connection. It fails for a URL that it
+// does not know, for a file whose name or content is that of a DuckDB database, and for a file
+// that is called like a SQLite database and is none; it does not repeat what a URL holds.
+func Find(source string) (*Database, error) {
+	if IsURL(source) {
+		return parseURL(source)
+	}
+	info, err := os.Stat(source)
+	if err != nil || !info.Mode().IsRegular() {
+		return nil, nil // whoever reads directories reports it
+	}
+	head, err := headOf(source)
+	if err != nil {
+		return nil, err
+	}
+	called := strings.ToLower(filepath.Ext(source))
+	switch {
+	case strings.HasPrefix(head, "SQLite format 3\x00"):
+		return &Database{path: source, dialect: sqliteFile{}}, nil
+	case len(head) >= 12 && head[8:12] == "DUCK" || called == ".duckdb":
+		return nil, fmt.Errorf("%s: a DuckDB database, which is not read: want a folder that DuckDB writes with EXPORT DATABASE 'FOLDER' (FORMAT parquet)", source)
+	case slices.Contains([]string{".sqlite", ".sqlite3", ".db", ".db3"}, called):
+		return nil, fmt.Errorf("%s: %s: want a SQLite database, version 3, that needs no password", source, notSQLite(head))
+	}
+	return nil, nil
+}
+
+func notSQLite(head string) string {
+	if head == "" {
+		return "an empty file"
+	}
+	return "not a SQLite database, or an encrypted one"
+}
+
+// headOf returns the first bytes of a file.
+func headOf(path string) (string, error) {
+	f, err := inputfile.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	head := make([]byte, 16)
+	n, err := io.ReadFull(f, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return "", err
+	}
+	return string(head[:n]), nil
+}
+
+// parseURL reads the URL of a server. A password that is not escaped may stand anywhere in a
+// URL, so a part that is out of place is refused and not shown.
+func parseURL(source string) (*Database, error) {
+	u, err := url.Parse(source)
+	if err != nil {
+		return nil, errors.New("not the URL of a database: " + wantURL)
+	}
+	d := &Database{dialect: servers[u.Scheme]}
+	name := strings.TrimPrefix(u.Path, "/")
+	switch {
+	case d.dialect == nil:
+		return nil, fmt.Errorf("no database is known by %s://: %s; or the path of a SQLite file", u.Scheme, wantURL)
+	case u.Opaque != "" || u.Fragment != "" || strings.ContainsAny(name, "/@") || strings.Contains(u.Host, "@"):
+		return nil, errors.New("the URL of the database has a part that is out of place: " + wantURL)
+	case name == "":
+		return nil, errors.New("the URL names no database: " + wantURL)
+	case u.User.Username() == "":
+		return nil, errors.New("the URL names no user: " + wantURL)
+	}
+	for key := range u.Query() {
+		if allowed := d.dialect.parameters(); !slices.Contains(allowed, key) {
+			return nil, fmt.Errorf("the URL of the database has a parameter that is not known: want no other than %s", strings.Join(allowed, ", "))
+		}
+	}
+	d.password, _ = u.User.Password()
+	d.server = &url.URL{Scheme: u.Scheme, User: url.User(u.User.Username()), Host: u.Host, Path: u.Path, RawQuery: u.Query().Encode()}
+	return d, nil
+}
+
+// String returns the source of the database, without a password.
+func (d *Database) String() string {
+	if d.server == nil {
+		return d.path
+	}
+	return d.server.String()
+}
+
+// File returns the path of a SQLite file; "" for a server.
+func (d *Database) File() string { return d.path }
+
+// Password returns the password, "" for none or one that is not known.
+func (d *Database) Password() string { return d.password }
+
+// PasswordVariable returns the environment variable in which programs look for the password of
+// such a server: PGPASSWORD or MYSQL_PWD; "" for a file.
+func (d *Database) PasswordVariable() string { return d.dialect.passwordVariable() }
+
+// WithPassword returns the database with another password.
+func (d *Database) WithPassword(password string) *Database {
+	other := *d
+	other.password = password
+	return &other
+}

@@ -1,0 +1,81 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"net/url"
+	"path/filepath"
+	"strings"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// sqliteFile is the dialect of SQLite files.
+type sqliteFile struct{}
+
+func (sqliteFile) parameters() []string     { return nil }
+func (sqliteFile) passwordVariable() string { return "" }
+
+// connect opens a file for reading. SQLite waits two seconds for a lock.
+func (sqliteFile) connect(d *Database) (*sql.DB, error) {
+	path, err := filepath.Abs(d.path)
+	if err != nil {
+		return nil, err
+	}
+	at := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: "mode=ro&_pragma=busy_timeout(2000)&_pragma=query_only(1)&_pragma=trusted_schema(0)"}
+	c, err := sqlite.NewConnector(at.String())
+	if err != nil {
+		return nil, err
+	}
+	return sql.OpenDB(c), nil
+}
+
+func (sqliteFile) isolation() *sql.TxOptions { return nil }
+
+func (s sqliteFile) tables(ctx context.Context, tx *sql.Tx) ([]DeclaredTable, error) {
+	b := builder{}
+	err := each(ctx, tx, func(r row) { b.column("", r[0], r[1], r[2], dynamic) },
+		`SELECT m.name, c.name, c.type FROM sqlite_schema m, pragma_table_info(m.name) c
+		 WHERE m.type IN ('table', 'view') AND m.name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY m.name, c.cid`)
+	if err != nil {
+		return nil, err
+	}
+	err = each(ctx, tx, func(r row) { b.key(r[0], r[1]) },
+		`SELECT m.name, c.name FROM sqlite_schema m, pragma_table_info(m.name) c
+		 WHERE m.type = 'table' AND c.pk > 0 ORDER BY m.name, c.pk`)
+	if err != nil {
+		return nil, err
+	}
+	err = each(ctx, tx, func(r row) { b.reference(r[0], r[1], r[2], r[3], r[4]) },
+		`SELECT m.name, f.id, f."from", f."table", coalesce(f."to", '') FROM sqlite_schema m, pragma_foreign_key_list(m.name) f
+		 WHERE m.type = 'table' ORDER BY m.name, f.id DESC, f.seq`)
+	return b.finish(), err
+}
+
+func (sqliteFile) quote(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+
+// cell is an expression, not a column: of a column that is declared as a date the driver makes
+// times, so that cells would not be as they are written.
+func (sqliteFile) cell(quoted string, _ *DeclaredColumn) string { return "+t." + quoted }
+
+func (sqliteFile) mayWrite(context.Context, *sql.Tx) (bool, error) { return false, nil }
+
+func (sqliteFile) cause(err error) string {
+	var e *sqlite.Error
+	if !errors.As(err, &e) {
+		return ""
+	}
+	switch e.Code() & 0xff {
+	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
+		return "locked by another program: want that program to end its transaction, or a copy of the file"
+	case sqlite3.SQLITE_NOTADB:
+		return "not a SQLite database, or an encrypted one: want a SQLite database, version 3, that needs no password"
+	case sqlite3.SQLITE_CORRUPT:
+		return "a damaged SQLite database: want one that sqlite3 FILE 'PRAGMA integrity_check' finds whole"
+	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN:
+		return "cannot be opened for reading: want a file that was closed in order (sqlite3 FILE .tables mends one that was not) and its folder readable"
+	}
+	return ""
+}
