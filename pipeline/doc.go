@@ -136,7 +136,7 @@
 //	cmd/bench → command score/bert/onnx
 //	cmd/* → command
 //	command
-//	internal/htmlreport internal/reviewing/web
+//	internal/correcting internal/htmlreport internal/reviewing/web
 //	bench/analysis bench/experiment internal/reviewing/exchange
 //	    internal/reviewing/revision internal/reviewing/team proof/absence
 //	    validation/realism

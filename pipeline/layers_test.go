@@ -68,10 +68,11 @@ var layers = []row{
 	// What bench links in for encoders is large, so no other command does.
 	{packages: map[string][]string{"cmd/bench": nil}, only: []string{"pipeline/command", "pipeline/score/bert/onnx"}},
 	{packages: map[string][]string{"cmd/*": nil}, only: []string{"pipeline/command"}},
-	{packages: map[string][]string{"pipeline/command": nil}},
+	{packages: map[string][]string{"pipeline/command": {"strutil"}}},
 	{packages: map[string][]string{
 		"pipeline/internal/reviewing/web": nil,
 		"pipeline/internal/htmlreport":    nil,
+		"pipeline/internal/correcting":    nil,
 	}},
 	{packages: map[string][]string{
 		"pipeline/validation/realism":          {"yaml"},

@@ -4,7 +4,7 @@ Plantree grows the planning tree of a domain.
 	plantree [-corpus DIR] [flags]
 	plantree -against DIR [flags]
 	plantree -export DIR [-format F] [flags]
-	plantree -infer DIR -to DIR [-lang L]
+	plantree -infer SOURCE -to DIR [-serve ADDRESS] [-lang L]
 	plantree -check DOMAIN
 
 It reads the domain and the corpus, reports what in the tables cannot be used
@@ -49,12 +49,15 @@ ones are complete; a table that exists in another format is an error.
 With -infer it only drafts a domain from tables without a declaration: what columns hold,
 keys, what refers to what, lookups and phrases in English or Chinese. The directory of -to
 gets domain.yaml, in which every uncertain decision has a comment, infer.html with the
-evidence of each column and join, and other words for some labels. With -check it only
-checks a domain and prints every fault with file and line.
+evidence of each column and join, and other words for some labels. With -serve it also serves
+a page on which people accept or correct each decision and save; the domain is drafted anew
+with what they say, and a file that somebody has edited by hand is never replaced. With -check
+it only checks a domain and prints every fault with file and line.
 
-	-infer DIR     directory of tables
-	-to DIR        directory for the domain, which must not exist
-	-check DOMAIN  a directory, or the name of a shipped domain
+	-infer SOURCE   directory of tables, one file, or a database by its SQLite file or URL
+	-to DIR         directory for the domain, which must not exist unless -serve goes on with it
+	-serve ADDRESS  where the page is served, such as 127.0.0.1:7330
+	-check DOMAIN   a directory, or the name of a shipped domain
 
 Common flags (-domain, -corpus, -out and others), how settings are kept and exit codes:
 plantree -h all.

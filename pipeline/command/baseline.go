@@ -95,16 +95,14 @@ func baselineStage(f *flags, w *world) run.Stage {
 				}
 				tasks = append(tasks, twins...)
 			}
-			entries := bench.BoundingAgents(tasks)
-			bar := e.Progress(len(tasks)*len(entries), "trials")
-			trials, err := bench.Run(ctx, tasks, entries, w.tools, bench.RunOptions{
-				Domain: w.domain, Workers: e.Workers, TwinTools: w.twinTools, Done: func() { bar.Add(1) },
-			})
+			wanted := len(tasks) * len(bench.BoundingAgents(tasks))
+			bar := e.Progress(wanted, "trials")
+			trials, err := w.tryTasks(ctx, e, tasks, func() { bar.Add(1) })
 			if err != nil {
 				return err
 			}
 			funnel := e.Funnel()
-			funnel.In, funnel.Out = len(tasks)*len(entries), len(trials)
+			funnel.In, funnel.Out = wanted, len(trials)
 			if err := create(e, "trials.jsonl", func(w io.Writer) error { return bench.WriteTrials(w, trials) }); err != nil {
 				return err
 			}

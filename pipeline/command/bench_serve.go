@@ -194,12 +194,7 @@ func (c *benchServe) listen(ctx context.Context, config server.Config, log *slog
 		return fmt.Errorf("%s: %w", listener.Addr(), err)
 	case <-ctx.Done():
 	}
-	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), closingTime)
-	defer cancel()
-	if err := h.Shutdown(closing); err != nil {
-		log.Warn("some requests were not answered to their end", "error", err)
-		h.Close()
-	}
+	endPages(ctx, h, log)
 	if err := <-served; !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}

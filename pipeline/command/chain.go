@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -28,8 +29,18 @@ func readLines[T any](e *run.Exec, name string) ([]T, error) {
 		return nil, err
 	}
 	defer f.Close()
+	return decodeItems[T](f, name)
+}
+
+// decodeLines reads the bytes of a file of JSON lines.
+func decodeLines[T any](b []byte, name string) ([]T, error) {
+	return decodeItems[T](bytes.NewReader(b), name)
+}
+
+// decodeItems reads JSON lines; nil for none.
+func decodeItems[T any](r io.Reader, name string) ([]T, error) {
 	var items []T
-	for d := json.NewDecoder(f); ; {
+	for d := json.NewDecoder(r); ; {
 		var item T
 		switch err := d.Decode(&item); {
 		case err == nil:

@@ -44,8 +44,7 @@ func checkStage(w *world) run.Stage {
 			if err != nil {
 				return err
 			}
-			world := w.proofSources()
-			kept, dropped, err := proof.Run(ctx, world, tasks, e.Workers)
+			kept, dropped, err := proof.RunChecks(ctx, w.checks, tasks, e.Workers)
 			if err != nil {
 				return err
 			}
@@ -77,7 +76,7 @@ func checkStage(w *world) run.Stage {
 			if err := createLines(e, "dropped.jsonl", dropped); err != nil {
 				return err
 			}
-			return createJSON(e, "checks.json", countChecks(slices.DeleteFunc(proof.Checks(world), func(c proof.Check) bool { return c.Items != w.hasExams() }), len(tasks), dropped))
+			return createJSON(e, "checks.json", countChecks(slices.DeleteFunc(slices.Clone(w.checks), func(c proof.Check) bool { return c.Items != w.hasExams() }), len(tasks), dropped))
 		},
 	}
 }
@@ -91,7 +90,7 @@ func shallowTasks(ctx context.Context, e *run.Exec, w *world, proved []*task.Tas
 	if len(tasks) == 0 {
 		return nil, nil
 	}
-	trials, err := bench.Run(ctx, tasks, bench.BoundingAgents(tasks), w.tools, bench.RunOptions{Domain: w.domain, Workers: e.Workers})
+	trials, err := w.tryTasks(ctx, e, tasks, nil)
 	return bench.Shallow(trials, nil), err
 }
 

@@ -164,7 +164,7 @@ func warnOfCells(log *slog.Logger, table string, read database.ReadAccount) {
 		log.Warn(fmt.Sprintf("table %s: no column %s: want each column that the domain declares", table, strings.Join(read.Missing, ", ")))
 	}
 	for _, column := range sorted(read.Refused) {
-		log.Warn(fmt.Sprintf("table %s: %d cells of column %s hold bytes and are not read: want text or numbers", table, read.Refused[column], column))
+		log.Warn(fmt.Sprintf("table %s: %d cells of column %s are not read, as they hold bytes or more than 4 MiB: want numbers, or texts in UTF-8", table, read.Refused[column], column))
 	}
 }
 
@@ -186,12 +186,21 @@ func databaseTables(ctx context.Context, db *database.Database, log *slog.Logger
 	if len(declared) == 0 {
 		return nil, 0, fmt.Errorf("%s: no table that this role can see: want a database with tables, and a role that may read them", db)
 	}
+	var empty []infer.Table
 	for _, t := range declared {
-		if err := writeRaw(ctx, snapshot, t.Name, dir, log); err != nil {
+		rows, err := writeRaw(ctx, snapshot, t.Name, dir, log)
+		if err != nil {
 			return nil, 0, err
 		}
+		if rows == 0 {
+			empty = append(empty, emptyTable(&t))
+		}
 	}
-	tables, lost, err = rawTables(ctx, dir, warn)
+	if len(empty) < len(declared) {
+		tables, lost, err = rawTables(ctx, dir, warn)
+	}
+	tables = append(tables, empty...)
+	slices.SortFunc(tables, func(a, b infer.Table) int { return cmp.Compare(a.Name, b.Name) })
 	for i := range tables {
 		at := slices.IndexFunc(declared, func(t database.DeclaredTable) bool { return t.Name == tables[i].Name })
 		takeDeclared(&tables[i], &declared[at])
@@ -199,23 +208,36 @@ func databaseTables(ctx context.Context, db *database.Database, log *slog.Logger
 	return tables, lost, err
 }
 
-// writeRaw writes a table into a directory.
-func writeRaw(ctx context.Context, s *database.Snapshot, table, dir string, log *slog.Logger) error {
+// emptyTable returns a table without rows, of which a file would say nothing.
+func emptyTable(t *database.DeclaredTable) infer.Table {
+	raw := infer.Table{Name: t.Name}
+	for _, c := range t.Columns {
+		raw.Columns = append(raw.Columns, infer.RawColumn{Name: c.Name, Cells: func(func(string, int) bool) {}})
+	}
+	return raw
+}
+
+// writeRaw writes a table into a directory, unless it is empty, and returns the number of its rows.
+func writeRaw(ctx context.Context, s *database.Snapshot, table, dir string, log *slog.Logger) (int, error) {
 	name := tablefile.JSONL.File(table)
 	if !filepath.IsLocal(name) || strings.ContainsAny(name, `/\`) || strings.HasPrefix(name, ".") {
-		log.Warn(fmt.Sprintf("table %q is left out: want a name that a file can have", table))
-		return nil
+		log.Warn(fmt.Sprintf("table %q is read as empty: want a name that a file can have", table))
+		return 0, nil
 	}
-	f, err := os.Create(filepath.Join(dir, name))
+	path := filepath.Join(dir, name)
+	f, err := os.Create(path)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	read, err := s.Write(ctx, f, database.TableSelection{Table: table})
-	if err = errors.Join(err, f.Close()); err != nil {
-		return err
+	if err = errors.Join(err, f.Close()); err == nil && read.Rows == 0 {
+		err = os.Remove(path)
+	}
+	if err != nil {
+		return 0, err
 	}
 	warnOfCells(log, table, read)
-	return nil
+	return read.Rows, nil
 }
 
 // takeDeclared takes over what a database declares of a table.

@@ -159,6 +159,15 @@ func TestSQLiteCorpus(t *testing.T) {
 	if out := run(t, dir, "plantree", "-n"); !strings.Contains(out, "snapshot: up to date") {
 		t.Errorf("plantree -n prints %s, want an up-to-date snapshot", out)
 	}
+	if err := os.Rename(filepath.Join(dir, "out", "config.json"), filepath.Join(dir, "config.json")); err != nil {
+		t.Fatal(err)
+	}
+	if said := fails(t, 1, dir, "plantree", "-domain", "toy", "-paths", "6,4,2", "-depth", "3"); !strings.Contains(said, "-corpus") {
+		t.Errorf("plantree without the settings says %s, want that -corpus is missing", said)
+	}
+	if err := os.Rename(filepath.Join(dir, "config.json"), filepath.Join(dir, "out", "config.json")); err != nil {
+		t.Fatal(err)
+	}
 	databasetest.WriteSQLite(t, path, `DELETE FROM "Court"`)
 	if out := run(t, dir, "plantree", "-n"); !strings.Contains(out, "snapshot: stale") {
 		t.Errorf("plantree -n prints %s after a change, want a stale snapshot", out)
@@ -217,14 +226,14 @@ func TestInferFromSQLite(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "shop.db")
 	var b strings.Builder
-	b.WriteString("CREATE TABLE maker (code INTEGER PRIMARY KEY, title TEXT);\nCREATE TABLE item (number INTEGER PRIMARY KEY, of INT REFERENCES maker, price NUMERIC(10,2), made DATE);\n")
+	b.WriteString("CREATE TABLE empty (a INT, b TEXT);\nCREATE TABLE maker (code INTEGER PRIMARY KEY, title TEXT);\nCREATE TABLE item (number INTEGER PRIMARY KEY, of INT REFERENCES maker, price NUMERIC(10,2), made DATE);\n")
 	for i := range 40 {
 		fmt.Fprintf(&b, "INSERT INTO maker VALUES (%d, 'Maker of things %d'); INSERT INTO item VALUES (%d, %d, %d.5, '2021-03-%02d');\n", i+1, i+1, 1000+i, i%8+1, i+3, i%28+1)
 	}
 	databasetest.WriteSQLite(t, path, b.String())
 	out := run(t, dir, "plantree", "-infer", path, "-to", "shop")
-	if !strings.Contains(out, "2 of 2 tables") || !strings.Contains(out, "1 joins") {
-		t.Errorf("plantree -infer prints %s, want 2 tables and a join", out)
+	if !strings.Contains(out, "2 of 3 tables") || !strings.Contains(out, "1 joins") {
+		t.Errorf("plantree -infer prints %s, want 2 of 3 tables and a join", out)
 	}
 	declared := read(t, filepath.Join(dir, "shop", "domain.yaml"))
 	for _, want := range []string{"key: code", "key: number"} {

@@ -207,7 +207,7 @@ func (u *reviewSet) open(ctx context.Context, env cli.Env) error {
 		return err
 	}
 	u.world = &revision.TableAccess{Domain: w.domain, Tools: w.tools}
-	u.checks = proof.Checks(w.proofSources())
+	u.checks = w.checks
 	return nil
 }
 

@@ -1,12 +1,9 @@
 package command
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -17,25 +14,26 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/infer"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
-	"github.com/taskgrove/taskgrove/schemas"
 )
 
 // domainDraft has the flags with which plantree drafts a domain from tables, or checks one, and
 // does nothing else.
 type domainDraft struct {
-	from  string // the directory of tables, or the database
+	from  string // the directory or file of tables, or the database
 	to    string // the directory of the domain
 	check string // the domain to check
+	serve string // the address of the page; "" for none
 }
 
 func (x *domainDraft) declare(fs *cli.Flags) {
-	fs.StringVar(&x.from, "infer", "", "draft a domain from the tables of a `directory`, a SQLite file or the URL of a database, and do nothing else")
-	fs.StringVar(&x.to, "to", "", "`directory` for the domain of -infer; it must not exist")
+	fs.StringVar(&x.from, "infer", "", "draft a domain from the tables of a `directory`, of one file or of a database by its SQLite file or URL, and do nothing else")
+	fs.StringVar(&x.to, "to", "", "`directory` for the domain of -infer; it must not exist, unless -serve goes on with a draft")
+	fs.StringVar(&x.serve, "serve", "", "serve the page on which people accept or correct the draft of -infer, at an `address` such as 127.0.0.1:7330; one that others can reach needs a token, which is printed")
 	fs.StringVar(&x.check, "check", "", "check the `domain` of a directory, or a shipped one, and do nothing else")
 }
 
 // inferFlags are the flags that -infer and -check allow.
-var inferFlags = []string{"infer", "to", "check", "lang", "v", "corpus-password-env"}
+var inferFlags = []string{"infer", "to", "check", "lang", "v", "serve", "corpus-password-env"}
 
 // requested reports whether the flags ask for a draft or a check. The error is for flags that do
 // not go together.
@@ -50,10 +48,17 @@ func (x *domainDraft) requested(f *flags) (bool, error) {
 		return false, misuse("-check checks every language of a domain: -lang has no part in it")
 	case given["to"] && !given["infer"]:
 		return false, misuse("-to is the directory of -infer, which is not given")
+	case given["serve"] && !given["infer"]:
+		return false, misuse("-serve is the page of -infer, which is not given")
 	case given["infer"] && (x.from == "" || x.to == ""):
 		return false, misuse("-infer wants a directory of tables or a database, and -to a directory for the domain")
 	case (given["infer"] || given["check"]) && idle != "":
 		return false, misuse("-infer and -check do nothing else: -%s has no part in them", idle)
+	}
+	if given["serve"] {
+		if err := checkAddress("-serve", x.serve, "127.0.0.1:7330"); err != nil {
+			return false, err
+		}
 	}
 	return given["infer"] || given["check"], nil
 }
@@ -67,26 +72,31 @@ func (x *domainDraft) perform(ctx context.Context, env cli.Env, f *flags) error 
 	if f.given()["lang"] {
 		lang = f.Language
 	}
-	if _, err := os.Lstat(x.to); err == nil {
+	_, err := os.Lstat(x.to)
+	exists := err == nil
+	if exists && x.serve == "" {
 		return fmt.Errorf("%s exists: want a directory that does not, so that nothing of yours is replaced", x.to)
 	}
 	tables, lost, err := x.read(ctx, env, f)
 	if err != nil {
 		return err
 	}
-	draft, err := infer.Infer(tables, infer.Options{Name: domainName(x.to), Language: lang})
-	if err != nil {
+	d := &draftDir{dir: x.to, tables: tables, record: draftRecord{Name: domainName(x.to), Language: lang}}
+	if exists {
+		if err := d.open(); err != nil {
+			return err
+		}
+	} else if err := d.create(); err != nil {
 		return err
 	}
-	files, err := draftFiles(draft)
-	if err != nil {
+	if err := printDraft(env.Stdout, d.draft, x.from, x.to); err != nil {
 		return err
 	}
-	if err := writeDraft(x.to, files); err != nil {
-		return err
+	if x.serve != "" {
+		return x.servePage(ctx, env, f, d)
 	}
-	if err := printDraft(env.Stdout, draft, x.from, x.to); err != nil || lost == 0 {
-		return err
+	if lost == 0 {
+		return nil
 	}
 	return cli.Partial(lost)
 }
@@ -125,8 +135,8 @@ func (x *domainDraft) checkDomain(env cli.Env) error {
 	return err
 }
 
-// rawTables reads the tables of a directory without a declaration. Lost is the number of rows, and of
-// whole files, that cannot be read.
+// rawTables reads the tables of a directory, or of one file, without a declaration. Lost is the
+// number of rows, and of whole files, that cannot be read.
 func rawTables(ctx context.Context, dir string, warn io.Writer) (tables []infer.Table, lost int, err error) {
 	c, report, err := corpus.LoadRaw(ctx, dir)
 	if err != nil {
@@ -172,57 +182,6 @@ func domainName(dir string) string {
 }
 
 var notInNames = regexp.MustCompile(`[^a-z0-9]+`)
-
-// draftFiles returns the files of a drafted domain by their names in its directory.
-func draftFiles(draft *infer.DomainDraft) (map[string][]byte, error) {
-	var declared, page bytes.Buffer
-	if err := draft.Write(&declared); err != nil {
-		return nil, err
-	}
-	if err := draft.WritePage(&page); err != nil {
-		return nil, err
-	}
-	schema, err := fs.ReadFile(schemas.FS, "domain.schema.json")
-	if err != nil {
-		return nil, err
-	}
-	files := map[string][]byte{"domain.yaml": declared.Bytes(), "domain.schema.json": schema, "infer.html": page.Bytes()}
-	lang := draft.Domain.Languages[0]
-	if text := draft.Thesaurus(); text != "" {
-		files[filepath.Join("rewriting", lang, "thesaurus.yaml")] = []byte(text)
-	}
-	return files, nil
-}
-
-// writeDraft writes files into a new directory once package domain reads them without a fault; on
-// a failure it leaves none.
-func writeDraft(dir string, files map[string][]byte) (err error) {
-	parent := filepath.Dir(filepath.Clean(dir))
-	if err := os.MkdirAll(parent, 0o777); err != nil {
-		return err
-	}
-	made, err := os.MkdirTemp(parent, ".infer-")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(made)) }()
-	for name, data := range files {
-		path := filepath.Join(made, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			return err
-		}
-		if err := os.WriteFile(path, data, 0o666); err != nil {
-			return err
-		}
-	}
-	if _, err := domain.Load(os.DirFS(made), "."); err != nil {
-		return fmt.Errorf("the draft is no domain; please report the names of your tables and columns: %w", err)
-	}
-	if err := os.Chmod(made, 0o755); err != nil {
-		return err
-	}
-	return os.Rename(made, dir)
-}
 
 // printDraft prints what was drafted, and what to do next.
 func printDraft(w io.Writer, d *infer.DomainDraft, from, to string) error {

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/ground"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 	"github.com/taskgrove/taskgrove/pipeline/internal/ledger"
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/web"
@@ -23,7 +24,7 @@ import (
 
 // names returns the flags of all settings, in the order of config.json.
 func (s *settings) names() (names []string) {
-	for field := range reflect.TypeFor[settings]().Fields() {
+	for _, field := range settingFields() {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 		names = append(names, strings.ReplaceAll(name, "_", "-"))
 	}
@@ -36,7 +37,12 @@ func (s *settings) field(name string) reflect.Value {
 	if i < 0 {
 		return reflect.Value{}
 	}
-	return reflect.ValueOf(s).Elem().Field(i)
+	return reflect.ValueOf(s).Elem().FieldByIndex(settingFields()[i].Index)
+}
+
+// settingFields returns the fields of all settings, those of embedded records too.
+func settingFields() []reflect.StructField {
+	return slices.DeleteFunc(reflect.VisibleFields(reflect.TypeFor[settings]()), func(f reflect.StructField) bool { return f.Anonymous })
 }
 
 // copySetting copies the setting of a flag. It does nothing for a flag that is no setting.
@@ -129,13 +135,14 @@ func (f *flags) announceKept(w io.Writer, given map[string]bool) {
 }
 
 // keep writes the settings of a command that ended with err into the run directory if it
-// did its work: without an error, or with one of items that failed or are awaited. It says
+// did its work: without an error, or with one of items that failed, are awaited or are too few. It says
 // which settings are others than before. A failed command changes nothing that a later one
 // goes by. The error is err, or that of writing.
 func (f *flags) keep(w io.Writer, err error) error {
 	var failed cli.Partial
 	var awaited cli.Waiting
-	if !f.used || f.dry || err != nil && !errors.As(err, &failed) && !errors.As(err, &awaited) {
+	var short cli.Short
+	if !f.used || f.dry || err != nil && !errors.As(err, &failed) && !errors.As(err, &awaited) && !errors.As(err, &short) {
 		return err
 	}
 	if f.kept != nil {
@@ -265,6 +272,9 @@ func recordedSettings(out string) (s *settings, unknown []string) {
 	if _, ok := read("world/world.manifest.json", &world, "seed", "scale"); ok {
 		made.Seed, made.Scale = world.Seed, world.Scale
 	}
+	if _, ok := read("world/snapshot.manifest.json", &none, "corpus"); ok {
+		unknown = append(unknown, "corpus") // a database
+	}
 	tree := struct {
 		Depth    int    `json:"depth"`
 		Language string `json:"lang"`
@@ -277,9 +287,14 @@ func recordedSettings(out string) (s *settings, unknown []string) {
 	}
 	var sampled sampling
 	if _, ok := read("sample/sample.manifest.json", &sampled, "seed", "paths", "writing", "entities", "variants", "max-rows", "max-answers", "max-calls"); ok {
+		if sampled.Merged > 0 {
+			unknown = append(unknown, "merge")
+			sampled = sampling{Paths: made.Paths, Seed: made.Seed, Writing: made.Writing, Entities: made.Entities, Limits: ground.Limits{Variants: made.Variants, Answers: made.MaxAnswers, Rows: made.MaxRows}}
+		}
 		made.Seed, made.Writing, made.Entities = sampled.Seed, sampled.Writing, sampled.Entities
 		made.Recall = cmp.Or(sampled.Recall, made.Recall) // not recorded where no template asks questions
 		made.Variants, made.MaxAnswers, made.MaxRows = sampled.Limits.Variants, sampled.Limits.Answers, sampled.Limits.Rows
+		made.choice = sampled.choice
 		made.MaxCalls = cmp.Or(sampled.Limits.Calls, made.MaxCalls) // earlier programs had no such limit
 		if standard := defaults(); !slices.Equal(sampled.Paths, standard.Paths[:min(made.Depth, len(standard.Paths))]) {
 			made.Paths = sampled.Paths
@@ -298,7 +313,8 @@ func recordedSettings(out string) (s *settings, unknown []string) {
 	}
 	_, made.Twins = read(twinFunnel.manifest, &none, "twins")
 	var exported exportParams
-	if m, ok := read(datasetDir+"/export.manifest.json", &exported, "tables", "license", "release", "creator", "published", "url"); ok {
+	if m, ok := read(datasetDir+"/export.manifest.json", &exported, "tables", "license", "release", "creator", "published", "url", "split"); ok {
+		made.Split = exported.Split
 		made.License, made.Release = exported.License, exported.Release
 		made.Creator, made.Published, made.URL = exported.Creator, exported.Published, exported.URL
 		made.Tables = slices.ContainsFunc(m.Inputs, func(in run.File) bool { return in.Name == tablesManifest })

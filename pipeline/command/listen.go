@@ -28,15 +28,23 @@ func (s *listenFlags) declare(fs *cli.Flags, address string) {
 
 // check checks the flags; example is an address that would do.
 func (s *listenFlags) check(example string) error {
-	_, port, err := net.SplitHostPort(s.address)
-	if err != nil || port == "" {
-		return misuse("-listen %q: want a host and a port, such as %s", s.address, example)
-	}
-	if _, err := net.LookupPort("tcp", port); err != nil {
-		return misuse("-listen %q: there is no port %s: want a number from 0 to 65535, such as %s", s.address, port, example)
+	if err := checkAddress("-listen", s.address, example); err != nil {
+		return err
 	}
 	if (s.cert == "") != (s.key == "") {
 		return misuse("-cert and -key go together: want both or none")
+	}
+	return nil
+}
+
+// checkAddress checks the address that a flag gives; example is one that would do.
+func checkAddress(name, address, example string) error {
+	_, port, err := net.SplitHostPort(address)
+	if err != nil || port == "" {
+		return misuse("%s %q: want a host and a port, such as %s", name, address, example)
+	}
+	if _, err := net.LookupPort("tcp", port); err != nil {
+		return misuse("%s %q: there is no port %s: want a number from 0 to 65535, such as %s", name, address, port, example)
 	}
 	return nil
 }

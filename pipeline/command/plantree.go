@@ -12,6 +12,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
@@ -27,7 +28,7 @@ func plantreeCommands() []subcommand {
 }
 
 var plantreeHelp = cli.Help{
-	Usage: "plantree [-against DIR | -export DIR [-format F] | -infer DIR -to DIR | -check DOMAIN] [flags]",
+	Usage: "plantree [-against DIR | -export DIR [-format F] | -infer SOURCE -to DIR [-serve ADDRESS] | -check DOMAIN] [flags]",
 	Doc:   "Grow the planning tree of a domain and write it to OUT/plantree. With -against, compare the tables with others; with -export, write the tables of the generated world, or those read from texts of statutes, to files and do nothing else; with -infer, draft a domain from tables without a declaration; with -check, only check one.",
 	Examples: []cli.Example{
 		{Line: "plantree -scale 0.05"},
@@ -35,6 +36,7 @@ var plantreeHelp = cli.Help{
 		{Line: "plantree -domain statutes -corpus LAWS -export tables -format csv", Doc: "the tables that are read from texts, to correct them and give them back as -corpus tables"},
 		{Line: "plantree -corpus TABLES -mask all", Doc: "personal data of the tables masked, by the key in TASKGROVE_MASK_KEY"},
 		{Line: "plantree -infer TABLES -to DOMAIN", Doc: "a domain drafted from tables, with what is uncertain marked"},
+		{Line: "plantree -infer TABLES -to DOMAIN -serve 127.0.0.1:7330", Doc: "the same, accepted and corrected on a page that writes the domain's file"},
 		{Line: "plantree -against published", Doc: "how like the published tables the generated world is"},
 	},
 }
@@ -162,7 +164,7 @@ func corpusStage(w *world) run.Stage {
 			if problems := report.Problems(); e.Funnel().Out == 0 {
 				return errors.New(strings.Join(problems, "\n"))
 			}
-			warnOfTables(e.Log, report)
+			warnOfTables(e.Log, w.domain, report)
 			if w.domain.Reader != "" {
 				warnMissing(e.Log, report)
 			}
@@ -204,7 +206,7 @@ func fillCorpusFunnel(funnel *run.Funnel, r *corpus.LoadReport) {
 
 // warnOfTables logs one line for each problem of the report, then the faults that dropped no
 // row, one by one up to maxFaults. The faults behind a problem are logged at debug level.
-func warnOfTables(log *slog.Logger, r *corpus.LoadReport) {
+func warnOfTables(log *slog.Logger, d *domain.Domain, r *corpus.LoadReport) {
 	problems := r.Problems()
 	for _, problem := range problems {
 		log.Warn(problem, "all", "plantree/corpus.json")
@@ -213,7 +215,7 @@ func warnOfTables(log *slog.Logger, r *corpus.LoadReport) {
 	for _, t := range r.Tables {
 		rowless[t.File] = t.Kept == 0
 	}
-	warnUnparsed(log, r)
+	warnUnparsed(log, d, r)
 	warned := 0
 	for _, fault := range r.Faults {
 		switch {
@@ -241,16 +243,30 @@ func warnMissing(log *slog.Logger, r *corpus.LoadReport) {
 	}
 }
 
-// warnUnparsed names the columns of which no cell is of the kind declared: most
-// likely the declaration or the export is wrong, and no task can rest on them.
-func warnUnparsed(log *slog.Logger, r *corpus.LoadReport) {
+// warnUnparsed names the columns that have cells of another kind than is declared, on which no task
+// rests: where that is all of them, most likely the declaration or the export is wrong.
+func warnUnparsed(log *slog.Logger, d *domain.Domain, r *corpus.LoadReport) {
 	for _, t := range r.Tables {
-		for _, c := range t.Columns {
-			if c.Present > 0 && c.Unparsed == c.Present {
-				log.Warn("no cell is of the column's kind", "table", t.Name, "column", c.Name, "cells", c.Present)
+		spec := d.Table(t.Name)
+		for i, c := range t.Columns {
+			if c.Unparsed > 0 {
+				log.Warn(fmt.Sprintf("%s of %s cells of %s.%s are no %s: such as %q", grouped(c.Unparsed), grouped(c.Present), t.Name, c.Name, kindWord(spec.Columns[i].Kind), c.Unread))
 			}
 		}
 	}
+}
+
+// kindWord returns the noun for a cell of a kind that cells may miss.
+func kindWord(k domain.ColumnKind) string {
+	switch {
+	case k == domain.KindDate:
+		return "day"
+	case k.Integral():
+		return "whole number"
+	case k.Numeric():
+		return "number"
+	}
+	return "text"
 }
 
 // maxFaults is how many faults in the tables are logged one by one.

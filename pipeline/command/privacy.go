@@ -116,7 +116,11 @@ func hideIn(r *corpus.LoadReport, found *privacy.Inventory) *corpus.LoadReport {
 	hidden := *r
 	hidden.Tables, hidden.Passages, hidden.Faults = slices.Clone(r.Tables), slices.Clone(r.Passages), slices.Clone(r.Faults)
 	for i := range hidden.Tables {
-		hidden.Tables[i].Problem = found.Hide(hidden.Tables[i].Problem)
+		t := &hidden.Tables[i]
+		t.Problem, t.Columns = found.Hide(t.Problem), slices.Clone(t.Columns)
+		for j := range t.Columns {
+			t.Columns[j].Unread = found.Hide(t.Columns[j].Unread)
+		}
 	}
 	for i := range hidden.Passages {
 		hidden.Passages[i].Problem = found.Hide(hidden.Passages[i].Problem)

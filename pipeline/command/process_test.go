@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/browsertest"
 )
 
 // testMain runs the tests. Its Run sets environment variables for the commands and for
@@ -31,7 +33,7 @@ func (m testMain) Run() int {
 			panic(err)
 		}
 	}
-	return m.M.Run()
+	return browsertest.Run(m.M)
 }
 
 // sharedRuns are run directories that tests copy. The first test that wants one has it made.

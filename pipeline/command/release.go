@@ -41,11 +41,16 @@ type exportParams struct {
 	Published string           `json:"published,omitempty"`
 	URL       string           `json:"url,omitempty"`
 	World     *synth.WorldSpec `json:"world,omitempty"`
+	Split     string           `json:"split,omitempty"`
+	Seed      uint64           `json:"seed,omitempty"` // of the split
 }
 
 // exportStage writes the dataset.
 func exportStage(f *flags, w *world) run.Stage {
-	p := exportParams{f.License, f.Release, f.Creator, f.Published, f.URL, w.made}
+	p := exportParams{License: f.License, Release: f.Release, Creator: f.Creator, Published: f.Published, URL: f.URL, World: w.made, Split: f.Split}
+	if f.Split != "" {
+		p.Seed = f.Seed
+	}
 	inputs := []run.StageInput{
 		{Name: "domain", Digest: w.domain.Digest()},
 		{Name: reviewedTasks}, {Name: "check/dropped.jsonl"}, {Name: "check/checks.json"}, {Name: floorsFile},
@@ -64,6 +69,7 @@ func exportStage(f *flags, w *world) run.Stage {
 		inputs = append(inputs, run.StageInput{Name: twinTasks}, run.StageInput{Name: "twin/dropped.jsonl"}, run.StageInput{Name: "twin/checks.json"})
 		outputs = append(outputs, dataset.TwinsFile)
 	}
+	outputs = append(outputs, splitFiles(f)...)
 	if f.Tables {
 		inputs = append(inputs, run.StageInput{Name: tablesManifest})
 	}
@@ -76,7 +82,7 @@ func exportStage(f *flags, w *world) run.Stage {
 	}
 	return run.Stage{
 		Name: "export", Doc: "write the proved tasks as a dataset others can open",
-		Version: 12, Dir: datasetDir, Params: p, Inputs: inputs, Outputs: outputs, Former: []string{dataset.TwinsFile},
+		Version: 12, Dir: datasetDir, Params: p, Inputs: inputs, Outputs: outputs, Former: []string{dataset.TwinsFile, dataset.TrainFile, dataset.ValidationFile, dataset.TwinsTrainFile, dataset.TwinsValidationFile},
 		Run: func(_ context.Context, e *run.Exec) error {
 			tasks, err := readTasks(e, reviewedTasks)
 			if err != nil {
@@ -138,11 +144,17 @@ func exportStage(f *flags, w *world) run.Stage {
 					return err
 				}
 			}
+			if err := splitRelease(f, w, r); err != nil {
+				return err
+			}
 			if err := r.Validate(); err != nil {
 				return err
 			}
-			e.Funnel().In, e.Funnel().Out = len(tasks), len(tasks)
-			return export(e, r, releaseFiles(w), written)
+			e.Funnel().In, e.Funnel().Out = len(tasks), len(r.Tasks)
+			if n := len(tasks) - len(r.Tasks); n > 0 {
+				e.Funnel().Drop(straddles, n)
+			}
+			return export(e, w.domain, r, releaseFiles(w), written)
 		},
 	}
 }
@@ -208,40 +220,51 @@ func releaseFiles(w *world) []string {
 // export writes the named files of a release, and its twins; its tables were written before.
 // Each file is made in memory first, because the last ones contain checksums of the
 // others.
-func export(e *run.Exec, r *dataset.Release, names []string, written []dataset.ReleaseFile) error {
+func export(e *run.Exec, d *domain.Domain, r *dataset.Release, names []string, written []dataset.ReleaseFile) error {
 	type output struct {
 		name  string
 		write func(io.Writer) error
 	}
 	files := written
-	outputs := []output{
-		{dataset.TasksFile, func(w io.Writer) error { return task.WriteParquet(w, r.Tasks) }},
+	var outputs []output
+	for _, f := range r.Files() {
+		if !f.Twins {
+			outputs = append(outputs, output{f.Name, func(w io.Writer) error { return task.WriteParquet(w, f.Tasks) }})
+		}
+		names = append(names, f.Name)
+	}
+	tested := r.Tested()
+	outputs = append(outputs, []output{
 		{dataset.ReviewsFile, func(w io.Writer) error { return dataset.WriteReviews(w, r.Reviews) }},
 		{dataset.ToolsFile, func(w io.Writer) error { return dataset.WriteTools(w, r.Tools) }},
-	}
-	if r.Twins != nil {
-		outputs = append(outputs, output{dataset.TwinsFile, func(w io.Writer) error { return task.WriteParquet(w, r.Twins) }})
+	}...)
+	for _, f := range r.Files() {
+		if f.Twins {
+			outputs = append(outputs, output{f.Name, func(w io.Writer) error { return task.WriteParquet(w, f.Tasks) }})
+		}
 	}
 	outputs = append(outputs, []output{
-		{dataset.FunctionsFile, func(w io.Writer) error { return dataset.WriteFunctions(w, r) }},
-		{dataset.QuestionsFile, func(w io.Writer) error { return dataset.WriteQuestions(w, r) }},
-		{dataset.AnswersFile, func(w io.Writer) error { return dataset.WriteGroundTruth(w, r) }},
-		{dataset.DocsFile, func(w io.Writer) error { return dataset.WriteDocs(w, r) }},
-		{dataset.SamplesFile, func(w io.Writer) error { return dataset.WriteSamples(w, r) }},
+		{dataset.FunctionsFile, func(w io.Writer) error { return dataset.WriteFunctions(w, tested) }},
+		{dataset.QuestionsFile, func(w io.Writer) error { return dataset.WriteQuestions(w, tested) }},
+		{dataset.AnswersFile, func(w io.Writer) error { return dataset.WriteGroundTruth(w, tested) }},
+		{dataset.DocsFile, func(w io.Writer) error { return dataset.WriteDocs(w, tested) }},
+		{dataset.SamplesFile, func(w io.Writer) error { return dataset.WriteSamples(w, tested) }},
 		{dataset.InspectFile, dataset.WriteInspect},
 		{dataset.CardFile, func(w io.Writer) error { return dataset.WriteCard(w, r) }},
 		{dataset.ChecksFile, func(w io.Writer) error { return dataset.WriteChecks(w, r) }},
 		{dataset.CroissantFile, func(w io.Writer) error { return dataset.WriteCroissant(w, r, files) }},
 		{dataset.SumsFile, func(w io.Writer) error { return dataset.WriteSums(w, files) }},
 	}...)
+	splits := map[string][]byte{}
 	for _, f := range outputs {
-		if f.name != dataset.TwinsFile && !slices.Contains(names, f.name) {
+		if !slices.Contains(names, f.name) {
 			continue
 		}
 		var b bytes.Buffer
 		if err := f.write(&b); err != nil {
 			return fmt.Errorf("%s: %w", path.Join(datasetDir, f.name), err)
 		}
+		splits[f.name] = slices.Clone(b.Bytes())
 		files = append(files, dataset.ReleaseFile{Name: f.name, Size: int64(b.Len()), Digest: digest.Bytes(b.Bytes())})
 		if err := create(e, f.name, func(w io.Writer) error {
 			_, err := b.WriteTo(w)
@@ -250,5 +273,5 @@ func export(e *run.Exec, r *dataset.Release, names []string, written []dataset.R
 			return err
 		}
 	}
-	return nil
+	return checkWrittenSplits(d, r, splits)
 }

@@ -61,7 +61,7 @@ func reviewStage(f *flags, w *world, people *madeDecisions) run.Stage {
 					if err := w.open(ctx, e.Log); err != nil {
 						return revision.TableAccess{}, nil, err
 					}
-					return revision.TableAccess{Domain: w.domain, Tools: w.tools}, proof.Checks(w.proofSources()), nil
+					return revision.TableAccess{Domain: w.domain, Tools: w.tools}, w.checks, nil
 				},
 			})
 			if err != nil {

@@ -134,7 +134,7 @@ func (c *rewriteCommand) run(ctx context.Context, args []string) error {
 	if err := printed(c.env.Stdout, f, c.endpoints.prices.Currency); err != nil {
 		return err
 	}
-	return partialError(report)
+	return cmp.Or(partialError(report), reportShortfall(c.env.Stdout, f, w, "rewrite"))
 }
 
 // checkKeys returns an error if the model is to be asked without the key that it needs.
@@ -212,6 +212,9 @@ type modelParams struct {
 // key.
 func (q questions) stage() run.Stage {
 	f := q.flags
+	if f.Merge != "" {
+		return mergedQuestionsStage()
+	}
 	p := rewriteParams{Seed: f.Seed}
 	if f.Model != offlineModel {
 		p.Model = &modelParams{f.Model, f.parser(), f.Attempts, f.Temperature, prompt.Version}
@@ -255,7 +258,7 @@ func (q questions) run(ctx context.Context, e *run.Exec) (err error) {
 		return err
 	}
 	o := q.options(models)
-	o.Prove = proveQuestion(q.world.proofSources())
+	o.Prove = proveQuestion(q.world.checks)
 	bar := e.Progress(-1, "questions")
 	o.Workers, o.Progress = e.Workers, bar.Add
 	funnel := e.Funnel()
@@ -313,8 +316,7 @@ func (q questions) options(models *questionModels) rewrite.Settings {
 }
 
 // proveQuestion returns the check of what a guess can earn, for questions whose drafts passed it.
-func proveQuestion(w proof.Sources) func(ctx context.Context, t *task.Task) (fault string, err error) {
-	checks := proof.Checks(w)
+func proveQuestion(checks []proof.Check) func(ctx context.Context, t *task.Task) (fault string, err error) {
 	gradable := checks[slices.IndexFunc(checks, func(c proof.Check) bool { return c.Name == "gradable" })]
 	return func(ctx context.Context, t *task.Task) (string, error) {
 		asked := *t

@@ -37,6 +37,8 @@ var sampleHelp = cli.Help{
 	Examples: []cli.Example{
 		{Line: "sample -scale 0.05"},
 		{Line: "sample -paths 40,40,20 -depth 3 -entities 3", Doc: "other quotas than those of the published benchmark"},
+		{Line: "sample -tools -get_court* -operators -list -quotas 2/operator:sum=10", Doc: "without some tools and lists, and with ten sums of two hops"},
+		{Line: "sample -merge one,two -out both", Doc: "the tasks of two runs over the same tables"},
 	},
 }
 
@@ -72,7 +74,7 @@ func (c *sampleCommand) run(ctx context.Context, args []string) error {
 	if !w.hasExams() {
 		err = cmp.Or(printCoverage(c.env.Stdout, f), printEntities(c.env.Stdout, f))
 	}
-	return cmp.Or(err, partialError(report))
+	return cmp.Or(err, partialError(report), reportShortfall(c.env.Stdout, f, w, "sample"))
 }
 
 // printCoverage prints what the tasks of a run directory cover.
@@ -92,7 +94,7 @@ func printCoverage(w io.Writer, f *flags) error {
 // grader gives other tasks and scores for the same inputs. The other part is raised when
 // the stage itself changes its output.
 const (
-	sampleVersion    = 26 + score.Version
+	sampleVersion    = 27 + score.Version
 	checkVersion     = 18 + score.Version
 	twinVersion      = 1 + score.Version
 	baselineVersion  = 2 + score.Version
@@ -110,6 +112,8 @@ type sampling struct {
 	Recall   int           `json:"recall,omitempty"`
 	Entities int           `json:"entities"` // tasks of each path
 	Limits   ground.Limits `json:"limits"`
+	Merged   int           `json:"merged,omitempty"` // runs whose tasks are merged; 0 for a sample of its own
+	choice
 }
 
 // texts returns the templates of the texts to write that the flags name; nil for none.
@@ -123,9 +127,12 @@ func (f *flags) texts() []string {
 // sampleStage chooses paths and grounds them. Sampling and grounding are one stage because
 // which path is chosen next depends on which choices could be grounded.
 func sampleStage(f *flags, w *world) run.Stage {
+	if f.Merge != "" {
+		return mergeStage(f, w)
+	}
 	p := sampling{
 		Language: f.Language, Seed: f.Seed, Depth: f.Depth, Paths: f.quotas(), Writing: f.Writing, Texts: f.texts(),
-		Entities: f.Entities, Limits: ground.Limits{Variants: f.Variants, Answers: f.MaxAnswers, Rows: f.MaxRows, Calls: f.MaxCalls, Starts: ground.StartsFor(f.Entities)},
+		Entities: f.Entities, choice: f.choice, Limits: ground.Limits{Variants: f.Variants, Answers: f.MaxAnswers, Rows: f.MaxRows, Calls: f.MaxCalls, Starts: ground.StartsFor(f.Entities)},
 	}
 	if w.domain.Families() != nil {
 		p.Recall = f.Recall
@@ -137,8 +144,8 @@ func sampleStage(f *flags, w *world) run.Stage {
 		Name: "sample", Doc: "choose paths for coverage and find the entities they work for",
 		Version: sampleVersion, Dir: "sample", Params: p,
 		Inputs:  append(w.styledInputs(), run.StageInput{Name: "plantree/graph.json"}),
-		Outputs: p.outputs(),
-		Run:     func(ctx context.Context, e *run.Exec) error { return p.run(ctx, e, w) },
+		Outputs: p.outputs(), Former: []string{sourcesFile},
+		Run: func(ctx context.Context, e *run.Exec) error { return p.run(ctx, e, w) },
 	}
 }
 
@@ -172,20 +179,36 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 	if err != nil {
 		return err
 	}
+	selection, err := p.selection(w.domain)
+	if err != nil {
+		return err
+	}
+	shares, err := p.shares(w.domain, p.Depth)
+	if err != nil {
+		return err
+	}
 	grounder := ground.New(w.corpus, w.tools, p.Language, p.Seed, p.Limits, e.Workers)
-	checks := proof.Checks(w.proofSources())
-	loop, tasks, funnels, err := p.fill(ctx, e, w, func(aimless []bool) (*sample.Loop, error) {
-		return p.loop(ctx, e, w, grounder, g, checks, aimless)
+	ofQuestions := []string{"executed", "unique", "needed", "discriminating", "unambiguous", "gradable"}
+	searched, searchFunnels, left, err := p.searched(ctx, e, w, grounder, proveSelected(w.domain, &selection, proveDraft(w.checks, ofQuestions...)))
+	if err != nil {
+		return err
+	}
+	paths := *p
+	paths.Paths = left
+	loop, tasks, funnels, err := paths.fill(ctx, e, w, func(aimless []bool) (*sample.Loop, error) {
+		return paths.loop(ctx, e, w, grounder, &chosenPaths{g, &selection, shares}, aimless)
 	})
 	if err != nil {
 		return err
 	}
+	tasks, funnels = append(tasks, searched...), append(funnels, searchFunnels...)
+	slices.SortFunc(tasks, byDepth)
 	for _, kind := range []struct {
 		question bool
 		quota    int
 		checks   []string
-	}{{false, p.Writing, []string{"executed", "gradable"}}, {true, p.Recall, []string{"executed", "unique", "needed", "discriminating", "unambiguous", "gradable"}}} {
-		texts, textFunnels, strata, err := p.templated(ctx, e, w, grounder, kind.question, kind.quota, proveDraft(checks, kind.checks...))
+	}{{false, p.Writing, []string{"executed", "gradable"}}, {true, p.Recall, ofQuestions}} {
+		texts, textFunnels, strata, err := p.templated(ctx, e, w, grounder, kind.question, kind.quota, proveSelected(w.domain, &selection, proveDraft(w.checks, kind.checks...)))
 		if err != nil {
 			return err
 		}
@@ -219,7 +242,7 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 	if err := createJSON(e, "funnel.json", funnels); err != nil {
 		return err
 	}
-	covered, err := loop.Sampler.Report(w.corpus, p.Paths, p.Entities, loop.Members, tasks)
+	covered, err := loop.Sampler.Report(w.corpus, left, p.Entities, loop.Members, tasks)
 	if err != nil {
 		return err
 	}
@@ -241,20 +264,15 @@ func (w *world) hasStarts(t *domain.Template) bool {
 // of those of texts to write. It returns the strata of questions too.
 func (p *sampling) templated(ctx context.Context, e *run.Exec, w *world, grounder *ground.Grounder, question bool, quota int, prove sample.ProveFunc) ([]*task.Task, []*sample.QuotaFunnel, []templateStrata, error) {
 	var templates []*domain.Template
-	var names []string
 	for i := range w.domain.Templates {
 		t := &w.domain.Templates[i]
 		wanted := !t.OnRequest
 		if !question && p.Texts != nil {
 			wanted = slices.Contains(p.Texts, t.Name)
 		}
-		if t.Question() == question && wanted && w.hasStarts(t) {
-			templates, names = append(templates, t), append(names, t.Name)
+		if t.Question() == question && t.Family != domain.MultihopFamily && wanted && w.hasStarts(t) {
+			templates = append(templates, t)
 		}
-	}
-	write := func(ctx context.Context, template, n int) (*sample.Grounded, error) {
-		g, err := grounder.Write(ctx, templates[template], n)
-		return (*sample.Grounded)(g), err
 	}
 	strata := []templateStrata{}
 	var fill sample.FillFunc
@@ -269,8 +287,21 @@ func (p *sampling) templated(ctx context.Context, e *run.Exec, w *world, grounde
 			return err
 		}
 	}
-	tasks, funnels, err := sample.Texts(ctx, names, quota, write, prove, fill, e.Workers)
+	tasks, funnels, err := p.written(ctx, e, grounder, templates, quota, prove, fill)
 	return tasks, funnels, strata, err
+}
+
+// written makes tasks of templates, see [sample.Texts].
+func (p *sampling) written(ctx context.Context, e *run.Exec, grounder *ground.Grounder, templates []*domain.Template, quota int, prove sample.ProveFunc, fill sample.FillFunc) ([]*task.Task, []*sample.QuotaFunnel, error) {
+	var names []string
+	for _, t := range templates {
+		names = append(names, t.Name)
+	}
+	write := func(ctx context.Context, template, n int) (*sample.Grounded, error) {
+		g, err := grounder.Write(ctx, templates[template], n)
+		return (*sample.Grounded)(g), err
+	}
+	return sample.Texts(ctx, names, quota, write, prove, fill, e.Workers)
 }
 
 // fill runs the loops that begin makes until every quota is filled or may be filled with paths
@@ -301,28 +332,72 @@ func (p *sampling) fill(ctx context.Context, e *run.Exec, w *world, begin func(a
 	}
 }
 
+// chosenPaths are the paths of which a loop chooses, and what the flags want of them.
+type chosenPaths struct {
+	graph     *plan.Graph
+	selection *plan.Selection
+	shares    []sample.Share
+}
+
+// live returns the paths of a depth that can meet a demand of the selection.
+func (c *chosenPaths) live(ctx context.Context, d *domain.Domain, grounder *ground.Grounder, hops int, aimed bool) (sample.LivePaths, error) {
+	paths, demands, err := grounder.LivePaths(ctx, c.graph, hops, aimed)
+	live := sample.LivePaths{All: c.graph.Count(hops), Demands: map[string][]plan.Demand{}}
+	for _, p := range paths {
+		if !c.selection.AllowsPath(p) {
+			continue
+		}
+		left := slices.DeleteFunc(slices.Clone(demands[p.ID]), func(demand plan.Demand) bool { return !c.selection.AllowsDemand(d, p, demand) })
+		if len(left) > 0 {
+			live.Paths, live.Demands[p.ID] = append(live.Paths, p), left
+		}
+	}
+	return live, err
+}
+
+// refusing returns a refusal that comes after that of tasks outside the selection.
+func (c *chosenPaths) refusing(d *domain.Domain, refuse func(*task.Task) plan.Reason) func(*task.Task) plan.Reason {
+	return func(t *task.Task) plan.Reason {
+		if !c.selection.Allows(d, t.Plan) {
+			return plan.Unselected
+		}
+		return refuse(t)
+	}
+}
+
+// proveSelected runs a proof on tasks of a selection; others have the reason [plan.Unselected].
+func proveSelected(d *domain.Domain, s *plan.Selection, prove sample.ProveFunc) sample.ProveFunc {
+	return func(ctx context.Context, t *task.Task) (plan.Reason, error) {
+		if !s.AllowsTools(t.Plan) {
+			return plan.Unselected, nil
+		}
+		return prove(ctx, t)
+	}
+}
+
 // loop returns a sampling loop, which takes paths without an aim at the depths that aimless says,
 // by hops from 1.
-func (p *sampling) loop(ctx context.Context, e *run.Exec, w *world, grounder *ground.Grounder, g *plan.Graph, checks []proof.Check, aimless []bool) (*sample.Loop, error) {
+func (p *sampling) loop(ctx context.Context, e *run.Exec, w *world, grounder *ground.Grounder, chosen *chosenPaths, aimless []bool) (*sample.Loop, error) {
 	wanted := 0
 	for _, n := range p.Paths {
 		wanted += n
 	}
 	bar := e.Progress(wanted, "paths")
 	loop := &sample.Loop{
-		Sampler: sample.New(w.domain), Quotas: p.Paths, Entities: p.Entities, Workers: e.Workers, Accepted: func() { bar.Add(1) },
+		Sampler: sample.New(w.domain, chosen.shares...), Quotas: p.Paths, Entities: p.Entities, Workers: e.Workers, Accepted: func() { bar.Add(1) },
 		Ground: func(ctx context.Context, c sample.Choice, wanted int, without sample.Unwanted) (*sample.Grounded, error) {
+			without.Refuse = chosen.refusing(w.domain, without.Refuse)
 			g, err := grounder.Ground(ctx, c.Path, c.Demand, wanted, ground.Exclusions(without))
 			return (*sample.Grounded)(g), err
 		},
-		Prove: proveAsked(w, p.Seed, checks, "unique", "gradable"),
+		Prove: proveAsked(w, p.Seed, w.checks, "unique", "gradable"),
 	}
 	for hops := 1; hops <= len(p.Paths); hops++ {
-		paths, demands, err := grounder.LivePaths(ctx, g, hops, !aimless[hops-1])
+		live, err := chosen.live(ctx, w.domain, grounder, hops, !aimless[hops-1])
 		if err != nil {
 			return nil, err
 		}
-		loop.Live = append(loop.Live, sample.LivePaths{All: g.Count(hops), Paths: paths, Demands: demands})
+		loop.Live = append(loop.Live, live)
 	}
 	loop.Members = grounder.ReachedEntities()
 	return loop, nil

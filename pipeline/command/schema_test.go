@@ -51,6 +51,7 @@ var formats = map[string]string{
 	"sample/funnel.json":               "funnel",
 	"sample/coverage.json":             "sample-coverage",
 	"sample/strata.json":               "strata",
+	"sample/sources.json":              "sources",
 	"rewrite/tasks.jsonl":              "task",
 	"rewrite/rejected.jsonl":           "rejected",
 	"rewrite/cost.json":                "cost",

@@ -59,7 +59,11 @@ type settings struct {
 	Texts       string   `json:"texts,omitempty"`       // templates of the texts to write, with commas between; "" for the domain's choice
 	Mask        string   `json:"mask,omitempty"`        // columns whose personal data is masked, or all; "" for none
 	Taxonomy    string   `json:"taxonomy,omitempty"`    // file that puts areas of exams into fields of law; "" for the shipped one
+	Merge       string   `json:"merge,omitempty"`       // run directories whose tasks are merged, with commas between; "" for none
+	Split       string   `json:"split,omitempty"`       // how the dataset is split, such as path:80,10,10; "" for no splits
 	Temperature *float64 `json:"temperature,omitempty"` // of the model that writes; nil is the server's
+
+	choice
 }
 
 // Values of -model and -parser that are no models.
@@ -148,6 +152,11 @@ func (f *flags) declare(fs *cli.Flags) {
 
 		fs.Var((*wholeNumber)(&f.Depth), "depth", "most `hops` a path has")
 		fs.Var(&f.Paths, "paths", "`numbers` of paths with one, two, … hops, up to -depth; the default is none in a domain with -recall")
+		fs.StringVar(&f.Merge, "merge", f.Merge, "run `directories` with commas between, whose proved tasks over the same tables become one set, without near-copies, in the place of new ones")
+		fs.StringVar(&f.choice.Tools, "tools", "", "`tools` that questions may use: names with commas between, * for any text, + or - before each; a list that begins with - begins with all, as in -tools '-search_*'")
+		fs.StringVar(&f.choice.Columns, "columns", "", "`columns` that questions may ask for, filter, rank or add up: TABLE.COLUMN, or either, written as -tools")
+		fs.StringVar(&f.choice.Operators, "operators", "", "`operators` that questions may have, written as -tools; plain is for questions with none")
+		fs.StringVar(&f.choice.Quotas, "quotas", "", "`paths` of -paths that should have an operator or serve a matter, at least: operator:NAME=COUNT or matter:NAME=COUNT with commas between, HOPS/ before one for a single depth")
 		fs.Var((*wholeNumber)(&f.Writing), "writing", "`texts` to write, each of another case, if the domain has a template")
 		fs.StringVar(&f.Texts, "texts", f.Texts, "`templates` of the texts to write, with commas between, such as opinion; -writing is shared among them evenly. If not given, those that the domain does not keep for requests")
 		fs.Var((*wholeNumber)(&f.Recall), "recall", "`questions` in the fixed words of the domain's templates, such as the text of an article, if it has any")
@@ -162,6 +171,7 @@ func (f *flags) declare(fs *cli.Flags) {
 		fs.Var((*percent)(&f.Sample), "sample", "`share` of the tasks that is reviewed, in percent")
 		fs.BoolVar(&f.Approved, "approved", f.Approved, "go on with approved tasks alone; -approved=false for all")
 		fs.BoolVar(&f.Tables, "tables", f.Tables, "write the tables into the dataset; -tables=false if their licence does not allow it")
+		fs.StringVar(&f.Split, "split", f.Split, "`UNIT:TRAIN,VALIDATION,TEST`, shares in percent: split the dataset by task, path, entity, tool or table, as in path:80,10,10, so that no split has what another holds out")
 		fs.StringVar(&f.License, "license", f.License, "`licence` of the tables, for the dataset card: an SPDX identifier such as CC-BY-4.0, several as in \"MIT OR Apache-2.0\", or other")
 		fs.StringVar(&f.Release, "release", f.Release, "`version` of the dataset, three numbers")
 		fs.StringVar(&f.Creator, "creator", f.Creator, "`name` of who publishes the dataset, for its card, citation and croissant.json")
@@ -249,6 +259,10 @@ func (f *flags) resolve(env cli.Env, args []string) error {
 	given := f.settings
 	if f.kept = kept; kept != nil {
 		f.settings = *kept
+	} else if made, err := f.mergedSettings(); err != nil {
+		return err
+	} else if made != nil {
+		f.settings = *made
 	}
 	keptDomain := f.Domain
 	isGiven := f.given()

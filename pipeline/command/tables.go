@@ -92,7 +92,7 @@ func (w *world) published(kept map[string]int) (tables []dataset.TableDescriptio
 			t.Columns = []dataset.ColumnDescription{{Name: p.Field, Doc: "text of a passage"}}
 		} else {
 			spec := w.domain.Table(f.Holds)
-			t.Doc, t.Key = spec.Label.In("en"), spec.Key
+			t.Doc, t.Key = spec.Label.In("en"), strings.Join(spec.KeyColumns(), ", ")
 			for _, c := range spec.Columns {
 				t.Columns = append(t.Columns, dataset.ColumnDescription{Name: c.Name, Doc: c.Label.In("en"), Holds: cellWords(&c)})
 			}

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -61,17 +62,18 @@ func (c *verifyExport) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	return updateAndPrint(ctx, c.env, f, stages)
+	return updateAndPrint(ctx, c.env, f, w, stages)
 }
 
-// updateAndPrint brings stages up to date and prints a line for each.
-func updateAndPrint(ctx context.Context, env cli.Env, f *flags, stages []run.Stage) error {
+// updateAndPrint brings stages of a dataset up to date and prints a line for each, and what is short
+// of the quotas.
+func updateAndPrint(ctx context.Context, env cli.Env, f *flags, w *world, stages []run.Stage) error {
 	report, err := update(ctx, env, f, stages)
 	if err != nil || report == nil {
 		return err
 	}
 	printFunnels(env.Stdout, report)
-	return partialError(report)
+	return cmp.Or(partialError(report), reportShortfall(env.Stdout, f, w, "check"))
 }
 
 // funnelSource is a stage's manifest and what the stage counts.

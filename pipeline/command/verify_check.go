@@ -52,7 +52,7 @@ func (c *verifyCheck) run(ctx context.Context, args []string) error {
 			return err
 		}
 	}
-	return updateAndPrint(ctx, c.env, f, stages)
+	return updateAndPrint(ctx, c.env, f, w, stages)
 }
 
 // replayFile runs the checks again on the tasks of a file and prints the tasks whose

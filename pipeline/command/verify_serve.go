@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"net"
-	"net/http"
 	"net/url"
 	"path/filepath"
 	"runtime/debug"
@@ -197,10 +196,8 @@ const (
 // serve serves until ctx ends, the tasks cannot be made ready or the listener fails, and
 // then answers the requests it has begun.
 func (p *reviewPage) serve(ctx context.Context, listener net.Listener, certificates *certificates, stages []run.Stage) error {
-	server := &http.Server{
-		Handler: p.server, ReadHeaderTimeout: headerTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime,
-		MaxHeaderBytes: headerBytes, ErrorLog: slog.NewLogLogger(p.log.Handler(), slog.LevelDebug), TLSConfig: certificates.config(),
-	}
+	server := newPageServer(p.server, p.log)
+	server.TLSConfig = certificates.config()
 	preparing, stop := context.WithCancel(ctx)
 	defer stop()
 	served, prepared := make(chan error, 1), make(chan error, 1)
@@ -220,12 +217,7 @@ func (p *reviewPage) serve(ctx context.Context, listener net.Listener, certifica
 		}
 	}
 	stop()
-	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), closingTime)
-	defer cancel()
-	if fault := server.Shutdown(closing); fault != nil {
-		p.log.Warn("some requests were not answered to their end", "error", fault)
-		server.Close()
-	}
+	endPages(ctx, server, p.log)
 	if prepared != nil {
 		fault := <-prepared
 		err, ready = errors.Join(err, fault), fault == nil

@@ -19,6 +19,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/examtext"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/lawtext"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/proof"
 	"github.com/taskgrove/taskgrove/pipeline/rewrite/style"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
@@ -57,6 +58,9 @@ type world struct {
 	report *corpus.LoadReport
 	tools  *tool.Set
 	err    error
+
+	checks []proof.Check  // over the corpus and tools
+	tried  baselineTrials // those made last
 }
 
 // newWorld reads the declaration, replaces a missing language or the stored language of
@@ -93,6 +97,18 @@ func newWorld(f *flags) (*world, error) {
 	}
 	if f.Cases != "" && d.Reader != domain.StatuteReader {
 		return nil, misuse("-cases is for cases beside statutes, and domain %s has none: want -cases ''", d.Name)
+	}
+	if err := checkSources(f, &world{domain: d}); err != nil {
+		return nil, err
+	}
+	if err := checkSplit(f, &world{domain: d}); err != nil {
+		return nil, err
+	}
+	if _, err := f.selection(d); err != nil {
+		return nil, err
+	}
+	if _, err := f.shares(d, f.Depth); err != nil {
+		return nil, err
 	}
 	for _, name := range f.texts() {
 		if t := d.Template(name); t == nil || t.Question() {
@@ -193,7 +209,9 @@ func (w *world) open(ctx context.Context, log *slog.Logger) error {
 			return
 		}
 		log.Debug("corpus loaded", "digest", w.corpus.Digest().Short())
-		w.tools, w.err = tool.New(w.corpus)
+		if w.tools, w.err = tool.New(w.corpus); w.err == nil {
+			w.checks = proof.Checks(w.proofSources())
+		}
 	})
 	return w.err
 }

@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"math"
 	"slices"
@@ -20,10 +21,10 @@ type builder struct {
 	faults   *faults
 	cells    []columnBuilder
 	store    arena
-	key      int // column number, -1 for none
-	keyed    reading
+	key      []int    // the numbers of the columns that name a row; nil if none do
+	keyCells int      // records with a cell in a column of the key
+	named    [][]byte // the cells of a record's key, as they are kept
 	keys     map[string]struct{}
-	keyCells int      // records with a cell in the key column
 	others   []string // the first columns of the file that are not declared, each once
 }
 
@@ -47,10 +48,12 @@ func newBuilder(d *domain.Domain, spec *domain.Table, file string) *builder {
 		t.columns[i].reading = newReading(d, &spec.Columns[i])
 		b.cells[i] = columnBuilder{sources: []string{""}, codes: map[string]uint32{"": 0}}
 	}
-	b.key = t.Column(spec.Key)
-	if b.key >= 0 {
-		b.keyed = t.columns[b.key].reading
+	for _, name := range spec.KeyColumns() {
+		if n := t.Column(name); n >= 0 {
+			b.key = append(b.key, n)
+		}
 	}
+	b.named = make([][]byte, len(b.key))
 	return b
 }
 
@@ -69,11 +72,10 @@ func (b *builder) add(ctx context.Context, line int, cells [][]byte) error {
 	if err := b.count(ctx); err != nil {
 		return err
 	}
-	if b.key >= 0 && len(cells[b.key]) > 0 {
+	if slices.ContainsFunc(b.key, func(i int) bool { return len(cells[i]) > 0 }) {
 		b.keyCells++
 	}
-	key, ok := b.accept(line, cells)
-	if !ok {
+	if !b.accept(line, cells) {
 		b.report.Dropped++
 		return nil
 	}
@@ -82,19 +84,25 @@ func (b *builder) add(ctx context.Context, line int, cells [][]byte) error {
 	}
 	b.table.rows++
 	for i := range b.cells {
-		if i == b.key {
-			b.cells[i].push(key)
-			continue
-		}
-		if !b.cells[i].repeat(cells[i]) {
+		switch k := slices.Index(b.key, i); {
+		case k >= 0 && len(b.key) == 1:
+			b.cells[i].push(b.store.keep(b.named[k])) // no two are equal
+		case k >= 0:
+			b.keep(i, b.named[k])
+		case !b.cells[i].repeat(cells[i]):
 			source, what := b.table.columns[i].reading.clean(cells[i])
 			b.unclean(line, i, what)
-			if what == "" || !b.cells[i].repeat(source) {
-				b.cells[i].add(source, &b.store)
-			}
+			b.keep(i, source)
 		}
 	}
 	return nil
+}
+
+// keep adds a clean cell to a column.
+func (b *builder) keep(column int, source []byte) {
+	if !b.cells[column].repeat(source) {
+		b.cells[column].add(source, &b.store)
+	}
 }
 
 func (b *builder) drop(ctx context.Context, line int, what, wanted string) error {
@@ -112,30 +120,61 @@ func (b *builder) count(ctx context.Context) error {
 	return nil
 }
 
-// accept reports whether a record has a key of its own, and returns the key's
-// source as the table keeps it.
-func (b *builder) accept(line int, cells [][]byte) (source string, ok bool) {
-	if b.key < 0 {
-		return "", true
+// accept reports whether a record has a key of its own, and notes the key's cells as the table
+// keeps them.
+func (b *builder) accept(line int, cells [][]byte) bool {
+	if b.key == nil {
+		return true
 	}
-	cell, what := b.keyed.clean(cells[b.key])
-	if cell == nil && what != "" {
-		b.faults.add(line, MissingKey, fmt.Sprintf("key %s holds %s", b.table.spec.Key, what), "a value that names the row")
-		return "", false
+	for k, i := range b.key {
+		r := &b.table.columns[i].reading
+		cell, what := r.clean(cells[i])
+		if cell == nil && what != "" {
+			b.faults.add(line, MissingKey, fmt.Sprintf("key %s holds %s", b.keyName(k), what), "a value that names the row")
+			return false
+		}
+		b.unclean(line, i, what)
+		if state := value.StateOf(string(cell), r.sentinels); state != value.Present {
+			b.faults.add(line, MissingKey, fmt.Sprintf("key %s is %s", b.keyName(k), state), "a value that names the row")
+			return false
+		}
+		b.named[k] = cell
 	}
-	b.unclean(line, b.key, what)
-	source = b.store.keep(cell)
-	if state := value.StateOf(source, b.keyed.sentinels); state != value.Present {
-		b.faults.add(line, MissingKey, fmt.Sprintf("key %s is %s", b.table.spec.Key, state), "a value that names the row")
-		return "", false
-	}
-	key := value.Unquote(source)
+	key := b.keyText()
 	if _, ok := b.keys[key]; ok {
-		b.faults.add(line, DuplicateKey, fmt.Sprintf("%s %q stands in an earlier row", b.table.spec.Key, key), "a key of its own for each row")
-		return "", false
+		b.faults.add(line, DuplicateKey, b.repeatedKey()+" in an earlier row", "a key of its own for each row")
+		return false
 	}
 	b.keys[key] = struct{}{}
-	return source, true
+	return true
+}
+
+// keyName returns the name of a column of the key.
+func (b *builder) keyName(k int) string { return b.table.spec.Columns[b.key[k]].Name }
+
+// keyText returns the texts of a record's key as one text, which no other key has.
+func (b *builder) keyText() string {
+	if len(b.named) == 1 {
+		return value.Unquote(string(b.named[0]))
+	}
+	var joined []byte
+	for _, cell := range b.named {
+		text := value.Unquote(string(cell))
+		joined = append(binary.AppendUvarint(joined, uint64(len(text))), text...)
+	}
+	return string(joined)
+}
+
+// repeatedKey says that a record's key stands elsewhere.
+func (b *builder) repeatedKey() string {
+	parts := make([]string, len(b.named))
+	for k, cell := range b.named {
+		parts[k] = fmt.Sprintf("%s %q", b.keyName(k), value.Unquote(string(cell)))
+	}
+	if len(parts) == 1 {
+		return parts[0] + " stands"
+	}
+	return strings.Join(parts, " and ") + " stand together"
 }
 
 func (b *builder) unknown(line int, name string) {
@@ -198,18 +237,36 @@ func (c *column) account(name string) ColumnReport {
 	}
 	r := ColumnReport{Name: name}
 	for _, code := range c.codes {
-		switch kind := kinds[code]; value.State(kind &^ unparsed) {
+		kind := kinds[code]
+		switch value.State(kind &^ unparsed) {
 		case value.Empty:
 			r.Empty++
 		case value.Sentinel:
 			r.Sentinel++
 		case value.Present:
 			r.Present++
-			r.Unparsed += int(kind / unparsed)
+			if kind&unparsed != 0 {
+				if r.Unparsed++; r.Unparsed == 1 {
+					r.Unread = excerpt(value.Unquote(c.sources[code]))
+				}
+			}
 		}
 	}
 	r.Observed = r.Empty + r.Sentinel + r.Present
 	return r
+}
+
+// excerpt returns the beginning of a text.
+func excerpt(text string) string {
+	const most = 40 // characters
+	n := 0
+	for i := range text {
+		if n == most {
+			return text[:i] + "…"
+		}
+		n++
+	}
+	return text
 }
 
 // columnBuilder encodes a column's cells by distinct source.

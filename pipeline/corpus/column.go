@@ -141,7 +141,9 @@ func (r *reading) value(text string) (v value.Value, parsed bool) {
 		v, parsed = value.ParseNumber(text, r.unit)
 		parsed = parsed && (!r.whole || v.Number.IsInteger())
 	case value.Date:
-		v, parsed = value.ParseDate(text)
+		if v, parsed = value.ParseDate(text); !parsed {
+			v, parsed = value.ParseTimestamp(text)
+		}
 	default:
 		return value.ParseText(text)
 	}

@@ -15,7 +15,7 @@ import (
 // Version is the version of the rules by which this package reads files. It is raised
 // whenever equal files could give other cells or another report than before, so that what
 // was made of them can be told to be outdated.
-const Version = 3
+const Version = 4
 
 // Corpus is a world in memory, made by [Load]. It is read-only once loaded and
 // safe for concurrent use. It must not be copied.
@@ -87,7 +87,8 @@ type Cell struct {
 	Source string
 	// Values are the typed values if State is Present: one, or several if the column has
 	// separators; nil otherwise. A part that does not parse as the column's kind is a Text
-	// value. Callers must not change the slice.
+	// value. A point in time in a column of days is its day, see [value.ParseTimestamp]. Callers must
+	// not change the slice.
 	Values []value.Value
 }
 

@@ -31,7 +31,7 @@ func sound(t *testing.T, b *builder) {
 				t.Errorf("Match(%d, %q) misses row %d", col, cell.Text(), row)
 			}
 		}
-		key := table.Cell(row, b.key).Text()
+		key := table.Cell(row, b.key[0]).Text()
 		if keys[key] {
 			t.Errorf("key %q stands twice", key)
 		}

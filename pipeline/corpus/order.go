@@ -8,29 +8,36 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// sort puts the rows in the order of their keys, unless the domain keeps the file's.
+// sort puts the rows in the order of their keys, column by column, unless the domain keeps the
+// file's.
 func (b *builder) sort() {
-	if b.key < 0 || b.domain.FileOrder {
+	if b.key == nil || b.domain.FileOrder {
 		return
 	}
-	type row struct {
-		key    string
-		number int32
+	order := make([]int32, b.table.rows)
+	for i := range order {
+		order[i] = int32(i)
 	}
-	rows := make([]row, b.table.rows)
-	for i, code := range b.cells[b.key].rows {
-		rows[i] = row{value.Unquote(b.cells[b.key].sources[code]), int32(i)}
+	texts := make([][]string, len(b.key)) // by part of the key and code
+	for k, i := range b.key {
+		texts[k] = make([]string, len(b.cells[i].sources))
+		for code, source := range b.cells[i].sources {
+			texts[k][code] = value.Unquote(source)
+		}
 	}
-	byKey := func(a, b row) int { return compareNaturally(a.key, b.key) }
-	if slices.IsSortedFunc(rows, byKey) {
+	byKey := func(x, y int32) int {
+		for k, i := range b.key {
+			codes := b.cells[i].rows
+			if c := compareNaturally(texts[k][codes[x]], texts[k][codes[y]]); c != 0 {
+				return c
+			}
+		}
+		return 0
+	}
+	if slices.IsSortedFunc(order, byKey) {
 		return
 	}
-	slices.SortFunc(rows, byKey)
-	order := make([]int32, len(rows))
-	for i, r := range rows {
-		order[i] = r.number
-	}
-	rows = nil
+	slices.SortFunc(order, byKey)
 	for i := range b.cells {
 		b.cells[i].reorder(order)
 	}

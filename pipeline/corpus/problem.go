@@ -63,8 +63,12 @@ func (b *builder) unkeyed() cause {
 	if b.keyCells > 0 || b.faults.counts[MissingKey] == 0 {
 		return cause{}
 	}
-	key := b.table.spec.Key
-	what := fmt.Sprintf("no cell in the key column %s", key)
+	key := strings.Join(b.table.spec.KeyColumns(), " and ")
+	noun := "column"
+	if len(b.key) > 1 {
+		noun = "columns"
+	}
+	what := fmt.Sprintf("no cell in the key %s %s", noun, key)
 	if len(b.others) > 0 {
 		what += ", but in " + strings.Join(b.others, ", ")
 		for _, t := range b.domain.Tables {
@@ -72,6 +76,9 @@ func (b *builder) unkeyed() cause {
 				return cause{what, fmt.Sprintf("a file of %s, not of %s", b.table.spec.Name, t.Name)}
 			}
 		}
+	}
+	if len(b.key) > 1 {
+		return cause{what, "columns " + key + " that name the row"}
 	}
 	return cause{what, "a column " + key + " that names the row"}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,10 +21,12 @@ import (
 // [domain.KindProse], so cells are kept as they are; there is no key, so no row is dropped for
 // one. Tables are in the order of their names, columns in the order of the file.
 //
+// The directory may also be one such file, which is then the only table.
+//
 // A file that gives no row is a table without rows, and the report says why; if the file is no table
 // at all, it has no columns either. The errors are those of [Load].
 func LoadRaw(ctx context.Context, dir string) (*Corpus, *LoadReport, error) {
-	entries, err := os.ReadDir(dir)
+	dir, entries, err := rawEntries(dir)
 	if err != nil {
 		return nil, nil, fmt.Errorf("corpus directory: %w", err)
 	}
@@ -74,6 +77,20 @@ func LoadRaw(ctx context.Context, dir string) (*Corpus, *LoadReport, error) {
 	}
 	l.files = kept
 	return readAll(ctx, l, d)
+}
+
+// rawEntries returns the directory of tables and its entries; for a file its directory, and it
+// alone.
+func rawEntries(name string) (dir string, entries []fs.DirEntry, err error) {
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return "", nil, err
+	case info.Mode().IsRegular():
+		return filepath.Dir(name), []fs.DirEntry{fs.FileInfoToDirEntry(info)}, nil
+	}
+	entries, err = os.ReadDir(name)
+	return name, entries, err
 }
 
 // columnNames returns the names of the columns of a file, each once, or the cause for which the file

@@ -68,6 +68,8 @@ type ColumnReport struct {
 	Sentinel int    `json:"sentinel"` // cells with a declared mark for "none"
 	Present  int    `json:"present"`  // cells with a value
 	Unparsed int    `json:"unparsed"` // present cells whose value does not parse as the column's kind
+	// Unread is the text of the first of them, cut to a few words; "" for none.
+	Unread string `json:"unread,omitempty"`
 }
 
 // PassagesReport counts the passages of one retrieval corpus.

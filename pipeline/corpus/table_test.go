@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
@@ -266,5 +267,43 @@ func TestDigest(t *testing.T) {
 func TestStateOfUnobserved(t *testing.T) {
 	if got := small(t).Cell(2, 2); got.State != value.Unobserved || got.Source != "" || got.Values != nil {
 		t.Errorf("Cell nobody observed = %+v, want the zero Cell", got)
+	}
+}
+
+// A key of several columns names rows by all of them; rows are in the order of its parts.
+func TestCompositeKey(t *testing.T) {
+	d := &domain.Domain{Name: "shop", Sentinels: []string{"-"}, Tables: []domain.Table{{
+		Name: "Lines", Keys: []string{"order", "product"},
+		Columns: []domain.Column{{Name: "order", Entity: "order"}, {Name: "product", Entity: "product"}, {Name: "quantity", Kind: domain.KindCount}},
+	}}}
+	c, r := load(t, d, write(t, map[string]string{"Lines.csv": "order,product,quantity\n10,2,5\n9,11,6\n9,2,7\n10,2,8\n1,02,1\n-,3,1\n4,,1\n10,\"2\u200b\",9\n"}))
+	var got []string
+	for row := range c.Table("Lines").Len() {
+		got = append(got, strings.Join([]string{c.Table("Lines").Cell(row, 0).Text(), c.Table("Lines").Cell(row, 1).Text(), c.Table("Lines").Cell(row, 2).Text()}, " "))
+	}
+	if diff := cmp.Diff([]string{"1 02 1", "9 2 7", "9 11 6", "10 2 5"}, got); diff != "" {
+		t.Errorf("rows (-want +got):\n%s", diff)
+	}
+	var faults []string
+	for _, f := range r.Faults {
+		faults = append(faults, f.String())
+	}
+	if diff := cmp.Diff([]string{
+		`Lines.csv:5: order "10" and product "2" stand together in an earlier row: want a key of its own for each row`,
+		`Lines.csv:7: key order is sentinel: want a value that names the row`,
+		`Lines.csv:8: key product is empty: want a value that names the row`,
+		`Lines.csv:9: order "10" and product "2" stand together in an earlier row: want a key of its own for each row`,
+		`Lines.csv:9: column product holds invisible characters, which are not read: want text without them`,
+	}, faults); diff != "" {
+		t.Errorf("faults (-want +got):\n%s", diff)
+	}
+}
+
+// A point in time in a column of days is its day; a cell that is none is counted and quoted.
+func TestPointsInTime(t *testing.T) {
+	_, r := load(t, world(), write(t, map[string]string{"Cases.csv": "number,filed\n1,1996-07-04 14:03:00.000\n2,2021-03-05T23:30:00+01:00\n3,2021/3/5 14:00\n4,soon\n5,1996-07-04\n"}))
+	got := r.Tables[0].Columns[4]
+	if got.Present != 5 || got.Unparsed != 1 || got.Unread != "soon" {
+		t.Errorf("cells %+v, want 5 of which 1 is no day, such as soon", got)
 	}
 }

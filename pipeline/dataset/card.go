@@ -42,6 +42,7 @@ func WriteCard(w io.Writer, r *Release) error {
 		c.writeFormats()
 	}
 	c.writeFiles()
+	c.writeSplits()
 	c.writeCorpora()
 	c.writePersonalData()
 	c.writeToolTable()
@@ -117,7 +118,12 @@ func (c *card) writeHeader() {
 		if k.rows == 0 {
 			continue // Hugging Face's loader fails on a split without rows
 		}
-		c.printf("- config_name: %s\n  data_files:\n  - split: test\n    path: %s\n", yamlText(k.name), yamlText(k.file))
+		c.printf("- config_name: %s\n  data_files:\n", yamlText(k.name))
+		for _, s := range k.files() {
+			if s.rows > 0 {
+				c.printf("  - split: %s\n    path: %s\n", s.split, yamlText(s.file))
+			}
+		}
 	}
 	c.printf("---\n\n")
 }
@@ -161,6 +167,9 @@ func (c *card) writeSummary() {
 		{"version", c.r.Version},
 		{"tasks", fmt.Sprintf("%d in %s", len(c.r.Tasks), strings.Join(c.r.languages(), " and "))},
 		{"types", typeCounts(c.r.Tasks)},
+	}
+	if s := c.r.Splits; s != nil {
+		rows = append(rows, []string{"splits", fmt.Sprintf("%d train, %d validation, %d test, by %s", len(s.Train), len(s.Validation), len(s.Test), s.Spec.Unit)})
 	}
 	if c.r.Twins != nil {
 		rows = append(rows, []string{"unanswerable twins", fmt.Sprint(len(c.r.Twins))})

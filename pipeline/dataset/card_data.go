@@ -7,7 +7,9 @@ func (c *card) writeFiles() {
 	c.printf("\n## Data\n\n### Files\n\nEach configuration is a Parquet file; a file without rows is no configuration, since Hugging Face's loader fails on it. `%s` has the checksums of all files: `sha256sum -c %s`.\n\n", SumsFile, SumsFile)
 	var rows [][]string
 	for _, k := range c.configs {
-		rows = append(rows, []string{k.name, k.file, fmt.Sprint(k.rows), k.doc})
+		for _, s := range k.files() {
+			rows = append(rows, []string{k.name, s.file, fmt.Sprint(s.rows), k.doc})
+		}
 	}
 	c.table([]string{"configuration", "file", "rows", "what it holds"}, rows)
 	if c.r.Tables == nil {
@@ -21,6 +23,43 @@ corpus: the same tools over it give the same observations, but for escapes that 
 source did not need.
 
 `)
+}
+
+// writeSplits says how the tasks are split.
+func (c *card) writeSplits() {
+	s := c.r.Splits
+	if s == nil {
+		return
+	}
+	c.printf("### Splits\n\n%s A count over the written files found no leak. The files for other programs hold the test split alone.\n\n", splitWords(s.Spec.Unit))
+	var rows [][]string
+	for i, p := range s.parts() {
+		share := []int{s.Spec.Train, s.Spec.Validation, s.Spec.Test}[i]
+		held := "–"
+		if i > 0 {
+			held = fmt.Sprint(s.HeldOut[i-1])
+		}
+		rows = append(rows, []string{p.name, fmt.Sprint(len(p.tasks)), percent(float64(len(p.tasks)) / float64(len(c.r.Tasks))), fmt.Sprintf("%d %%", share), held})
+	}
+	c.table([]string{"split", "tasks", "share", "aimed at", "held out: " + string(s.Spec.Unit)}, rows)
+	if n := len(s.Straddling); n > 0 {
+		c.printf("Left out because they would straddle two splits: %d.\n\n", n)
+	}
+}
+
+// splitWords says what splits by a unit keep apart.
+func splitWords(unit SplitUnit) string {
+	switch unit {
+	case SplitByPath:
+		return "No sequence of tools is in two splits: a test task puts known tools together in a new way (compositional)."
+	case SplitByEntity:
+		return "Each task of the validation and test splits looks up an entity that no other split looks up."
+	case SplitByTool:
+		return "Each task of the validation and test splits calls a tool that no other split calls."
+	case SplitByTable:
+		return "Each task of the validation and test splits reads a table that no other split reads."
+	}
+	return "Tasks were drawn one by one, so that the splits are alike (i.i.d.)."
 }
 
 // writeStatistics writes the table that LegalAgentBench describes itself with.

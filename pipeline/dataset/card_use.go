@@ -42,6 +42,9 @@ func (c *card) writeEvaluation() {
 	c.printf("3. Run your agent, or `bench -model NAME`, or Inspect with `%s`.\n", InspectFile)
 	c.printf("4. Grade its answers: `bench score -tasks FILE -answers FILE`, in both modes described below.\n")
 	c.printf("5. Report the strict success rate with its interval and by type, beside the baselines.\n\n")
+	if c.r.Splits != nil {
+		c.printf("In Python, the tasks to train on and to test with:\n\n```python\nfrom datasets import load_dataset\n\nsplits = load_dataset(\"parquet\", data_files={\"train\": \"%s\", \"test\": \"%s\"})\n```\n\n", TrainFile, TasksFile)
+	}
 	c.printf("In Python:\n\n```python\nimport json\nfrom datasets import load_dataset\n\ntasks = load_dataset(\"parquet\", data_files=\"%s\", split=\"train\")\nprint(tasks[0][\"question\"], tasks[0][\"key_answer\"], json.loads(tasks[0][\"plan\"]))\n```\n\n", TasksFile)
 	c.printf("In DuckDB:\n\n```sql\nSELECT type, count(*), avg(len(key_answer)) FROM '%s' GROUP BY type ORDER BY type;\nSELECT id, provenance->>'$.domain' FROM '%s';\n```\n\n", TasksFile, TasksFile)
 	c.printf(`### Grading

@@ -15,7 +15,36 @@ type config struct {
 	doc        string // says what a row is
 	rows       int
 	columns    []column
-	key        []string // columns that tell rows apart; nil for none
+	key        []string    // columns that tell rows apart; nil for none
+	splits     []splitFile // nil for one split, test, which is file
+}
+
+// splitFile is a split of a configuration.
+type splitFile struct {
+	split, file string
+	rows        int
+}
+
+// files returns the splits of a configuration.
+func (c *config) files() []splitFile {
+	if c.splits == nil {
+		return []splitFile{{"test", c.file, c.rows}}
+	}
+	return c.splits
+}
+
+// splitsOf returns the splits of tasks, or of twins; nil if there is but one.
+func (r *Release) splitsOf(twins bool) []splitFile {
+	if r.Splits == nil {
+		return nil
+	}
+	var list []splitFile
+	for _, f := range r.Files() {
+		if f.Twins == twins {
+			list = append(list, splitFile{f.Split, f.Name, len(f.Tasks)})
+		}
+	}
+	return list
 }
 
 // tasksConfig is the name of the configuration of tasks, which is what opens when
@@ -28,9 +57,9 @@ func (r *Release) configs() ([]config, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := []config{{name: tasksConfig, file: TasksFile, doc: "One record a task.", rows: len(r.Tasks), columns: cs, key: []string{"id"}}}
+	all := []config{{name: tasksConfig, file: TasksFile, doc: "One record a task.", rows: len(r.Tasks), columns: cs, key: []string{"id"}, splits: r.splitsOf(false)}}
 	if r.Twins != nil {
-		all = append(all, config{name: "twins", file: TwinsFile, doc: "One record an unanswerable twin of a task.", rows: len(r.Twins), columns: cs, key: []string{"id"}})
+		all = append(all, config{name: "twins", file: TwinsFile, doc: "One record an unanswerable twin of a task.", rows: len(r.Twins), columns: cs, key: []string{"id"}, splits: r.splitsOf(true)})
 	}
 	if r.Reviews != nil {
 		all = append(all, config{name: "reviews", file: ReviewsFile, doc: "One record a decision of a reviewer, in the order they were made.", rows: len(r.Reviews), columns: reviewColumns()})

@@ -25,7 +25,14 @@ func WriteCroissant(w io.Writer, r *Release, files []ReleaseFile) error {
 		if c.name == tasksConfig {
 			c.name = "tasks"
 		}
-		sets = append(sets, recordSet(c))
+		for _, s := range c.files() {
+			of := c
+			of.file = s.file
+			if c.splits != nil {
+				of.name += "-" + s.split
+			}
+			sets = append(sets, recordSet(of))
+		}
 	}
 	var distribution []any
 	for _, f := range files {

@@ -67,6 +67,9 @@ type Release struct {
 	Domain string
 	// Tasks are the tasks in file order; at least one. IDs are unique.
 	Tasks []*task.Task
+	// Splits are Tasks in splits for training, validation and test; nil for a release whose tasks
+	// are all for test. Tasks are then those of [Splits.All].
+	Splits *Splits
 	// Twins are unanswerable twins of Tasks, in file order, with unique IDs too. Nil for a
 	// release without a file of twins.
 	Twins []*task.Task

@@ -30,7 +30,7 @@ type Contents struct {
 
 // readFiles returns the names of the files that [Read] reads.
 func readFiles() []string {
-	return []string{TasksFile, TwinsFile, ChecksFile, CroissantFile, ReviewsFile}
+	return []string{TrainFile, ValidationFile, TasksFile, TwinsTrainFile, TwinsValidationFile, TwinsFile, ChecksFile, CroissantFile, ReviewsFile}
 }
 
 // Read reads a release from its directory. Only the file of tasks must exist. The error
@@ -38,15 +38,13 @@ func readFiles() []string {
 // checksums; [Verify] does.
 func Read(dir fs.FS) (*Contents, error) {
 	p := new(Contents)
-	tasks, err := readParquet(dir, TasksFile)
-	if err != nil {
-		return nil, err
+	for _, name := range []string{TrainFile, ValidationFile, TasksFile, TwinsTrainFile, TwinsValidationFile, TwinsFile} {
+		tasks, err := readParquet(dir, name)
+		if err != nil && (name == TasksFile || !errors.Is(err, fs.ErrNotExist)) {
+			return nil, err
+		}
+		p.Tasks = append(p.Tasks, tasks...)
 	}
-	twins, err := readParquet(dir, TwinsFile)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	p.Tasks = append(tasks, twins...)
 	var checks struct {
 		Dropped []task.Dropped `json:"dropped"`
 	}
@@ -57,6 +55,7 @@ func Read(dir fs.FS) (*Contents, error) {
 		return nil, err
 	}
 	p.Version, p.Dropped = meta.Version, checks.Dropped
+	var err error
 	if p.Reviews, err = readReviews(dir); err != nil {
 		return nil, err
 	}

@@ -259,5 +259,6 @@ func (c *checker) passages() {
 		c.claim(taken, ptr, p.Name, fmt.Sprintf("passages %q", p.Name))
 		c.text(p.Label, ptr+"/label")
 		c.reference(p.Reference, ptr+"/reference")
+		c.subject(p.Subject, ptr+"/subject")
 	}
 }

@@ -92,6 +92,8 @@ func (c *checker) step(t *Template, s *TemplateStep, found map[string]finding, p
 		return finding{what: foundText}
 	case s.Retrieve != "":
 		return c.stepRetrieve(s, of, ptr)
+	case s.Recognize:
+		return c.stepRecognize(s, t, of, ptr)
 	}
 	want := []string{foundPassages}
 	if s.Cite == CiteAll {

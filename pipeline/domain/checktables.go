@@ -14,8 +14,10 @@ func (c *checker) tables() {
 		c.text(t.Label, ptr+"/label")
 		c.text(t.Row, ptr+"/row")
 		c.text(t.Measure, ptr+"/measure")
-		if t.Key != "" && t.Column(t.Key) == nil {
-			c.fault(ptr+"/key", "one of the table's columns", "key %q is not a column of table %s", t.Key, t.Name)
+		for _, key := range t.KeyColumns() {
+			if t.Column(key) == nil {
+				c.fault(ptr+"/key", "one of the table's columns", "key %q is not a column of table %s", key, t.Name)
+			}
 		}
 		c.columns(t, ptr)
 		c.parts(t, ptr)

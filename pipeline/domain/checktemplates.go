@@ -115,13 +115,13 @@ func (c *checker) steps(t *Template, ptr string) map[string]finding {
 			continue
 		}
 		ways := 0
-		for _, set := range []bool{s.Lookup != "", s.Record != "", s.Column != "", s.Covering != nil, s.Where != nil, s.Latest != "", s.Only, s.Count, s.Sum != "", s.Compute != "", s.Tiers != nil, s.Extract != "", s.Retrieve != "", s.Cite != ""} {
+		for _, set := range []bool{s.Lookup != "", s.Record != "", s.Column != "", s.Covering != nil, s.Where != nil, s.Latest != "", s.Only, s.Count, s.Sum != "", s.Compute != "", s.Tiers != nil, s.Extract != "", s.Retrieve != "", s.Cite != "", s.Recognize} {
 			if set {
 				ways++
 			}
 		}
 		if ways != 1 {
-			c.fault(at, "one of lookup, record, column, covering, where, latest, only, count, sum, compute, tiers, extract, retrieve and cite", "step %q has %d of them", s.Name, ways)
+			c.fault(at, "one of lookup, record, column, covering, where, latest, only, count, sum, compute, tiers, extract, retrieve, cite and recognize", "step %q has %d of them", s.Name, ways)
 			continue
 		}
 		if s.Name == TemplateDay && t.DrawsDay() {

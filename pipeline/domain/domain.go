@@ -100,11 +100,14 @@ type Derivation struct {
 
 // A Table declares one table; package corpus holds its rows.
 type Table struct {
-	Name    string   `yaml:"name"`    // also the stem of its file
-	Label   Text     `yaml:"label"`   // the table's name for people
-	Row     Text     `yaml:"row"`     // a noun for one row: "裁判文书", "court ruling"
-	Measure Text     `yaml:"measure"` // the measure word for rows, "件"; in English the plural noun, "court rulings"
-	Key     string   `yaml:"key"`     // column whose value identifies a row
+	Name    string `yaml:"name"`    // also the stem of its file
+	Label   Text   `yaml:"label"`   // the table's name for people
+	Row     Text   `yaml:"row"`     // a noun for one row: "裁判文书", "court ruling"
+	Measure Text   `yaml:"measure"` // the measure word for rows, "件"; in English the plural noun, "court rulings"
+	Key     string `yaml:"key"`     // column whose value identifies a row; "" if it takes several
+	// Keys are the columns whose values together identify a row that no column identifies alone;
+	// nil if Key does. A file has them as a list under key.
+	Keys    []string `yaml:"keys,omitempty" json:",omitempty"`
 	Columns []Column `yaml:"columns"` // in source order
 	// MayBeEmpty says that a file without rows is no fault: nothing need have changed or be cited.
 	MayBeEmpty bool `yaml:"may_be_empty,omitempty" json:",omitempty"`
@@ -215,6 +218,8 @@ type Passages struct {
 	// Reference declares the names of passages and the form in which texts cite them; nil if
 	// passages have no names.
 	Reference *PassageNaming `yaml:"reference,omitempty" json:",omitempty"`
+	// Subject declares what people remember of a passage; nil if no question asks for one so.
+	Subject *PassageSubject `yaml:"subject,omitempty" json:",omitempty"`
 }
 
 // ToolKind is the kind of work that a tool does: it finds rows, finds passages, computes
@@ -384,6 +389,14 @@ func (d *Domain) Derivation(name string) *Derivation {
 		}
 	}
 	return nil
+}
+
+// KeyColumns returns the columns whose values together identify a row, usually one.
+func (t *Table) KeyColumns() []string {
+	if t.Keys != nil || t.Key == "" {
+		return t.Keys
+	}
+	return []string{t.Key}
 }
 
 // Column returns the column of that name, or nil.

@@ -133,6 +133,7 @@ func (s *source) domain() (*Domain, error) {
 		return nil, s.faults.sorted()
 	}
 	s.checkShape()
+	s.splitKeys()
 	d := Domain{Bases: s.bases}
 	var mismatch *yaml.TypeError
 	if err := node(s.plain).Decode(&d); err != nil && !errors.As(err, &mismatch) {
@@ -149,4 +150,21 @@ func (s *source) domain() (*Domain, error) {
 	}
 	d.supplement()
 	return &d, nil
+}
+
+// splitKeys puts keys of several columns where the decoder wants them.
+func (s *source) splitKeys() {
+	tables, _ := s.plain["tables"].([]any)
+	for _, t := range tables {
+		table, _ := t.(map[string]any)
+		columns, ok := table["key"].([]any)
+		switch {
+		case !ok: // one column, or a fault of shape
+		case len(columns) == 1:
+			table["key"] = columns[0]
+		default:
+			delete(table, "key")
+			table["keys"] = columns
+		}
+	}
 }

@@ -92,7 +92,8 @@ const (
 )
 
 // TemplateStep finds one piece of a text's contents. Exactly one of Lookup, Record, Column,
-// Covering, Where, Latest, Only, Count, Sum, Compute, Tiers, Extract, Retrieve and Cite is set.
+// Covering, Where, Latest, Only, Count, Sum, Compute, Tiers, Extract, Retrieve, Cite and
+// Recognize is set.
 type TemplateStep struct {
 	// Name is a lower-case word, unique in the template and not "start".
 	Name string `yaml:"name"`
@@ -141,6 +142,9 @@ type TemplateStep struct {
 	Passages int `yaml:"passages,omitempty" json:",omitempty"`
 	// Cite selects the passages whose names the step takes.
 	Cite CiteMode `yaml:"cite,omitempty" json:",omitempty"`
+	// Recognize takes the name of the entity whose record the one passage is of which the start
+	// tells, see [PassageSubject]. Of are the passages and the start.
+	Recognize bool `yaml:"recognize,omitempty" json:",omitempty"`
 }
 
 // A TemplateCondition is a condition that rows meet in a column. Exactly one of Year, Names and
@@ -200,6 +204,10 @@ const (
 	TemplateDay       = "day"   // the day that a step draws
 )
 
+// MultihopFamily is the family of questions that take several lookups. Their type is their number of
+// hops, and they have a share of the quota of that type.
+const MultihopFamily = "multihop"
+
 // Question reports whether the template's tasks are questions in fixed words, not texts to
 // write.
 func (t *Template) Question() bool { return t.Family != "" }
@@ -213,11 +221,11 @@ func (t *Template) DrawsDay() bool {
 }
 
 // Families returns the families of the questions that the domain's templates declare, each
-// once, in their order; nil if it declares none.
+// once, in their order, without [MultihopFamily]; nil if it declares none.
 func (d *Domain) Families() []string {
 	var all []string
 	for i := range d.Templates {
-		if f := d.Templates[i].Family; f != "" && !slices.Contains(all, f) {
+		if f := d.Templates[i].Family; f != "" && f != MultihopFamily && !slices.Contains(all, f) {
 			all = append(all, f)
 		}
 	}

@@ -55,6 +55,7 @@ func (r *reach) entities(entity string) *entityIndex {
 			n.add(name)
 		}
 	})
+	r.addSubjects(n, entity)
 	for id := range n.list {
 		n.all = append(n.all, int32(id))
 	}
@@ -66,6 +67,22 @@ func (r *reach) entities(entity string) *entityIndex {
 		}
 	})
 	return n
+}
+
+// addSubjects adds the entities of which passages tell, in their order.
+func (r *reach) addSubjects(n *entityIndex, entity string) {
+	for i := range r.g.domain.Passages {
+		p := &r.g.domain.Passages[i]
+		if p.Subject == nil || p.Subject.Entity != entity {
+			continue
+		}
+		read := r.g.domain.SubjectReader(p)
+		for _, passage := range r.g.corpus.Passages(p.Name) {
+			if name, ok := read.Subject(passage); ok {
+				n.add(name)
+			}
+		}
+	}
 }
 
 // visits returns the set of entities, those left out that no table names.

@@ -58,6 +58,9 @@ func (c *composer) askOnTheWay(s *chain) {
 		}
 		t := c.g.domain.Table(c.g.domain.Tool(s.lookupOf(n.Name).Lookup()).Table)
 		key := t.Column(t.Key)
+		if key == nil {
+			continue // no column names the row
+		}
 		node := ""
 		for _, next := range s.Nodes {
 			if o, ok := next.Do.(*plan.Project); ok && next.From[0] == n.Name && slices.Equal(o.Columns, []string{key.Name}) {

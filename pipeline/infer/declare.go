@@ -89,9 +89,15 @@ func (d *drafter) declareTable(t *tableProfile) {
 	taken := map[string]bool{}
 	for _, p := range t.order() {
 		d.declareColumn(p, taken)
-		p.finding.Column, p.finding.Samples = p.column.Name, p.samples()
+		p.finding.Column, p.finding.Samples, p.finding.LeftOut = p.column.Name, p.samples(), p.said.LeaveOut
+		p.finding.Declared = p.spec
 		t.finding.Columns = append(t.finding.Columns, p.finding)
-		spec.Columns = append(spec.Columns, p.spec)
+		if !p.said.LeaveOut {
+			spec.Columns = append(spec.Columns, p.spec)
+		}
+	}
+	if t.said.Accepted {
+		t.finding.Confidence, t.finding.Doubts = 1, nil
 	}
 	if t.finding.LeftOut != "" {
 		return
@@ -155,7 +161,11 @@ func (d *drafter) declareColumn(p *profile, taken map[string]bool) {
 		} else {
 			c.Separators = nil
 		}
+		p.correct()
 		label = d.columnLabel(p)
+	}
+	if p.said.Accepted {
+		f.Confidence, f.Doubts = 1, nil
 	}
 	if taken[label] {
 		label = cmp.Or(d.columnLabel(p), p.column.Name)

@@ -16,6 +16,8 @@ import (
 type Options struct {
 	Name     string // of the domain, in the form that declarations want
 	Language string // "en" or "zh"; "" for that of the names
+	// Corrections are what people have said about an earlier draft.
+	Corrections Corrections
 }
 
 // drafter makes a domain of what was found.
@@ -42,6 +44,9 @@ func Infer(tables []Table, o Options) (*DomainDraft, error) {
 	}
 	var err error
 	if d.lang, err = language(tables, o.Language); err != nil {
+		return nil, err
+	}
+	if err := o.Corrections.apply(d.tables); err != nil {
 		return nil, err
 	}
 	for _, t := range d.tables {
@@ -134,6 +139,8 @@ func (d *drafter) declare() {
 	for _, t := range d.tables {
 		f := &t.finding
 		switch {
+		case t.said.LeaveOut:
+			f.LeftOut = "by correction"
 		case t.table.Problem != "":
 			f.LeftOut = t.table.Problem
 		case t.table.Rows == 0:
@@ -164,7 +171,7 @@ func (d *drafter) declare() {
 // column left are none, unless it names the rows of its table.
 func (d *drafter) dropLeftOut() {
 	for _, k := range d.clusters {
-		k.members = slices.DeleteFunc(k.members, func(p *profile) bool { return p.table.finding.LeftOut != "" })
+		k.members = slices.DeleteFunc(k.members, func(p *profile) bool { return p.table.finding.LeftOut != "" || p.said.LeaveOut })
 		if k.home != nil && k.home.table.finding.LeftOut != "" {
 			k.home = nil
 		}

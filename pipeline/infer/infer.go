@@ -77,8 +77,11 @@ type TableFinding struct {
 // A ColumnFinding says what was decided about a column.
 type ColumnFinding struct {
 	Column  string
-	Holds   string   // the entity type or kind, with unit and sense
-	Samples []string // some of its texts
+	Holds   string // the entity type or kind, with unit and sense
+	LeftOut bool   // whether people left it out
+	// Declared is the column as the domain declares it.
+	Declared domain.Column
+	Samples  []string // some of its texts
 	decision
 }
 

@@ -170,6 +170,14 @@ type candidate struct {
 
 // bestJoins returns the joins of a column that have anything for them, best first.
 func bestJoins(c *profile, parents []*profile, tables []*tableProfile) []candidate {
+	if p := c.saidJoin(tables); p != nil && p != c {
+		f := &JoinFinding{KeyReference: KeyReference{c.column.Name, p.table.table.Name, p.column.Name}, From: c.table.table.Name, Samples: c.samples()}
+		f.Confidence, f.Evidence = 1, []string{"by correction"}
+		return []candidate{{f, p, 1}}
+	}
+	if c.isTold() {
+		return nil
+	}
 	for _, r := range c.table.table.References {
 		if r.Column != c.column.Name {
 			continue

@@ -42,7 +42,12 @@ func keyScore(p *profile) (score float64, why string) {
 // findKey decides which columns name the rows of a table.
 func (t *tableProfile) findKey() {
 	f := &t.finding
-	if k := t.table.Key; k != nil {
+	if k := t.said.Key; k != nil {
+		for _, name := range k {
+			t.key = append(t.key, t.column(name))
+		}
+		f.Evidence = append(f.Evidence, "key by correction")
+	} else if k := t.table.Key; k != nil {
 		for _, name := range k {
 			if c := t.column(name); c != nil {
 				t.key = append(t.key, c)
@@ -197,6 +202,13 @@ func isTitle(p *profile) bool {
 // findTitle decides which column says what a row is called: text that nearly each row has to
 // itself. Beside a key and nothing else, a description is one.
 func (t *tableProfile) findTitle() {
+	if title, ok := t.saidTitle(); ok {
+		if t.title = title; title != nil {
+			t.finding.Names = title.column.Name
+			t.finding.Evidence = append(t.finding.Evidence, "names of rows by correction")
+		}
+		return
+	}
 	var best *profile
 	rank := func(p *profile) int {
 		own := squash(strings.Join(t.noun, ""))

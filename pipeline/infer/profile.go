@@ -45,6 +45,7 @@ type profile struct {
 	spec    domain.Column
 	finding ColumnFinding
 	entity  *cluster
+	said    ColumnCorrection // by people
 }
 
 // tableProfile is what a table shows.
@@ -56,6 +57,7 @@ type tableProfile struct {
 	key     []*profile
 	title   *profile // the column that says what a row is called
 	finding TableFinding
+	said    TableCorrection // by people
 }
 
 func (t *tableProfile) column(name string) *profile {

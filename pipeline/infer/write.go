@@ -75,7 +75,8 @@ func (d *DomainDraft) writeTable(y *yamlWriter, t *domain.Table) {
 	y.line("    columns:")
 	for i := range t.Columns {
 		c := &t.Columns[i]
-		for _, doubt := range f.Columns[i].Doubts {
+		column := slices.IndexFunc(f.Columns, func(f ColumnFinding) bool { return f.Column == c.Name })
+		for _, doubt := range f.Columns[column].Doubts {
 			y.comment("      ", "uncertain: %s", doubt)
 		}
 		l := fields{{"name", scalar(c.Name)}, {"label", textOf(c.Label)}, {"entity", scalar(c.Entity)}, {"kind", string(c.Kind)}, {"unit", scalar(c.Unit)}, {"measure", textOf(c.Measure)}, {"sense", string(c.Sense)}, {"asked", string(c.Asked)}}

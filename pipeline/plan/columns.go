@@ -107,11 +107,12 @@ func (o *Call) withLookup(tool string) Operation {
 
 func (o *Having) withLookup(tool string) Operation { return &Having{Tool: tool, Empty: o.Empty} }
 
-func (*Call) searches()     {}
-func (*Having) searches()   {}
-func (*Derive) searches()   {}
-func (*Combine) searches()  {}
-func (*Compare) searches()  {}
-func (*Filter) searches()   {}
-func (*Extract) searches()  {}
-func (*Retrieve) searches() {}
+func (*Call) searches()      {}
+func (*Having) searches()    {}
+func (*Derive) searches()    {}
+func (*Combine) searches()   {}
+func (*Compare) searches()   {}
+func (*Filter) searches()    {}
+func (*Extract) searches()   {}
+func (*Retrieve) searches()  {}
+func (*Recognize) searches() {}

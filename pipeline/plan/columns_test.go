@@ -19,6 +19,7 @@ func TestOperationsAnswerForThemselves(t *testing.T) {
 		"call":         {tool: true, lookup: true, searches: true},
 		"having":       {tool: true, lookup: true, searches: true, chooses: true},
 		"retrieve":     {tool: true, searches: true},
+		"recognize":    {searches: true},
 		"filter":       {column: true, searches: true, chooses: true},
 		"covering":     {column: true, searches: true, chooses: true},
 		"superlative":  {column: true, chooses: true},

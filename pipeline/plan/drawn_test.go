@@ -20,6 +20,7 @@ func anyOperation(t *rapid.T, kind string, columns, tools []string) Operation {
 	case *Start:
 		*op = *rapid.SampledFrom([]*Start{
 			bound("ship", "鹭"), bound("ship", "燕(二)"), bound("port", "东港"), bound("voyage", "v1"), bound("region", "北洋", "东岸"), start("ship"), start("region"),
+			bound("signal", "at anchor", "two lights"), bound("signal", "in fog", "a bell"),
 		}).Draw(t, "start")
 		return op
 	case *Derive:
@@ -117,7 +118,7 @@ func inputs(op Operation) int {
 		if o.Which == domain.CiteAll {
 			return 2
 		}
-	case *Days, *Arithmetic, *Combine:
+	case *Days, *Arithmetic, *Combine, *Recognize:
 		return 2
 	case *Compare:
 		return 4
@@ -152,9 +153,11 @@ func (g *grower) add(op Operation, from ...int) bool {
 func (g *grower) grow(t *rapid.T, i int) {
 	typ := g.types[i]
 	suited := map[Shape][]string{
-		ShapeRows: {"project"}, ShapeValues: {"distinct", "call", "having", "deriveall", "deriveall", "mode", "union", "intersection", "difference"}, ShapePassages: {"cite"},
+		ShapeRows: {"project"}, ShapeValues: {"distinct", "call", "having", "deriveall", "deriveall", "mode", "union", "intersection", "difference"}, ShapePassages: {"cite", "recognize", "recognize"},
 	}[typ.Shape]
 	switch {
+	case typ.Entity == "signal":
+		suited = []string{"retrieve"}
 	case typ.Shape == ShapeRows && typ.Many:
 		suited = []string{
 			"filter", "superlative", "only", "frequent", "project", "project", "project", "count", "sum", "average", "minimum", "maximum", "exists", "filter", "covering",
@@ -226,12 +229,15 @@ func (g *grower) all() []int {
 // that asks for everything that can be asked for.
 func anyProgram(t *rapid.T, d *domain.Domain) *Program {
 	g := &grower{domain: d, program: &Program{}}
-	for _, s := range [][]string{{"ship", "鹭"}, {"ship", "鸥"}, {"ship", "鲸"}, {"ship", "燕（二）"}, {"region", "北洋", "东岸"}, {"voyage", "v1"}, {"voyage", "v4"}, {"port", "北港"}} {
+	for _, s := range [][]string{{"ship", "鹭"}, {"ship", "鸥"}, {"ship", "鲸"}, {"ship", "燕（二）"}, {"region", "北洋", "东岸"}, {"voyage", "v1"}, {"voyage", "v4"}, {"port", "北港"}, {"signal", "in fog", "a bell"}} {
 		if rapid.Bool().Draw(t, "start "+s[1]) || g.types == nil {
 			g.add(bound(s[0], s[1:]...))
 		}
 	}
 	for i := range g.types {
+		if g.types[i].Entity == "signal" {
+			g.add(&Retrieve{Tool: "rules", Passages: 3}, i)
+		}
 		for j := range d.Tools {
 			if g.types[i].Shape == ShapeEntity && rapid.Bool().Draw(t, "call") {
 				g.add(&Call{Tool: d.Tools[j].Name, Empty: rapid.Bool().Draw(t, "empty")}, i)

@@ -65,7 +65,7 @@ func NewExecutor(d *domain.Domain, tools tool.Caller, p *Program) (*Executor, er
 		case *Call:
 			x.columns[i] = x.needed(n.Name, types[i].Table)
 		case *Having:
-			x.columns[i] = []any{d.Table(d.Tool(o.Tool).Table).Key}
+			x.columns[i] = anyOf(d.Table(d.Tool(o.Tool).Table).KeyColumns())
 		case *Filter:
 			if o.Comparison == Names {
 				x.strip[i] = d.Entity(types[x.at[n.From[1]]].Entity).Stripper()
@@ -77,6 +77,15 @@ func NewExecutor(d *domain.Domain, tools tool.Caller, p *Program) (*Executor, er
 		}
 	}
 	return x, nil
+}
+
+// anyOf returns names as arguments of a call.
+func anyOf(names []string) []any {
+	args := make([]any, len(names))
+	for i, name := range names {
+		args[i] = name
+	}
+	return args
 }
 
 // needed returns the columns of a call's rows that later nodes read, in table order. If
@@ -97,7 +106,7 @@ func (x *Executor) needed(name, table string) []any {
 	}
 	spec := x.domain.Table(table)
 	if len(reads) == 0 {
-		reads[spec.Key] = true
+		return anyOf(spec.KeyColumns())
 	}
 	var columns []any
 	for _, c := range spec.Columns {

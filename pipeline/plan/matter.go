@@ -140,6 +140,19 @@ func mattersAlong(d *domain.Domain, p Path) []*domain.Matter {
 	return d.MattersAlong(p.Start, lookups)
 }
 
+// MattersServed returns the names of the matters of the domain that a question about a target of
+// a path serves, in the order declared; nil for none.
+func MattersServed(d *domain.Domain, p Path, target string) []string {
+	table := d.Tool(p.Hops[len(p.Hops)-1].Tool).Table
+	var names []string
+	for _, m := range mattersAlong(d, p) {
+		if m.Decides(table, target) {
+			names = append(names, m.Name)
+		}
+	}
+	return names
+}
+
 // Serves reports whether a question about all of some targets of a path serves a matter of the
 // domain; false if the domain declares none.
 func Serves(d *domain.Domain, p Path, targets ...string) bool {

@@ -50,6 +50,7 @@ var kinds = map[string]func() Operation{
 	"having":       func() Operation { return new(Having) },
 	"extract":      func() Operation { return new(Extract) },
 	"retrieve":     func() Operation { return new(Retrieve) },
+	"recognize":    func() Operation { return new(Recognize) },
 	"cite":         func() Operation { return new(Cite) },
 	"citations":    func() Operation { return new(Citations) },
 	"fact":         func() Operation { return new(ReadFact) },

@@ -56,6 +56,9 @@ func TestOperations(t *testing.T) {
 			n("a", project("to"), "x"), n("b", project("from"), "y"), n("c", &Combine{f}, "a", "b"),
 		}, then...)
 	}
+	signal := func(parts ...string) []Node {
+		return []Node{n("s", bound("signal", parts...)), n("f", &Retrieve{"rules", 4}, "s"), n("r", &Recognize{}, "f", "s")}
+	}
 	log := func(voyage string, then ...Node) []Node {
 		return append([]Node{n("s", bound("voyage", voyage)), n("v", call("voyage"), "s"), n("l", project("log"), "v")}, then...)
 	}
@@ -149,6 +152,10 @@ func TestOperations(t *testing.T) {
 		{"distinct: equal amounts", egret(n("p", project("freight"), "v"), n("k", &Distinct{}, "p")), []string{"4"}, ""},
 		{"distinct: of no entity", of("雁", n("p", project("from"), "v"), n("h", &Having{"port", true}, "p"), n("k", &Distinct{}, "h")), []string{"0"}, ""},
 		{"sum", aggregate("鹭", Sum, "freight"), []string{"1400"}, ""},
+		{"recognize", signal("in fog", "a bell"), []string{"12"}, ""},
+		{"recognize: another passage has one part", signal("at anchor", "a bell"), nil, Missing},
+		{"recognize: two passages state it", signal("a ship", "light"), nil, Several},
+		{"recognize: the passage names nothing", signal("ships and fog", "more is said"), nil, Underived},
 		{"tiered: a threshold is reached", tiered("5", "1401"), []string{"2"}, ""},
 		{"tiered: the other number reaches its own", tiered("6", "1400"), []string{"2"}, ""},
 		{"tiered: none is reached", tiered("6", "1400.5"), []string{"12.5"}, ""},

@@ -24,7 +24,7 @@ func (o *Record) check(d *domain.Domain, in []Type) (Type, error) {
 		return Type{}, err
 	}
 	t := d.Table(o.Table)
-	if t == nil || t.Column(t.Key).Entity != e {
+	if t == nil || t.Column(t.Key) == nil || t.Column(t.Key).Entity != e {
 		return Type{}, fmt.Errorf("table %q: want a table whose key is of type %s", o.Table, e)
 	}
 	out := Type{Shape: ShapeRows, Table: t.Name}

@@ -21,7 +21,7 @@ type Extract struct {
 }
 
 // Retrieve asks a retriever for the passages that match a query best. The query is the
-// texts it reads, in order, joined by spaces.
+// texts it reads, in order, joined by spaces; of an entity with parts, all of them.
 type Retrieve struct {
 	// Tool names a retriever of the domain.
 	Tool string `json:"tool"`
@@ -64,7 +64,7 @@ func (o *Extract) check(d *domain.Domain, in []Type) (Type, error) {
 const mostPassages = 100
 
 func (o *Retrieve) check(d *domain.Domain, in []Type) (Type, error) {
-	if len(in) == 0 || slices.ContainsFunc(in, func(t Type) bool { return !isText(d, t) }) {
+	if len(in) == 0 || slices.ContainsFunc(in, func(t Type) bool { return t.Shape != ShapeEntity && !isText(d, t) }) {
 		return Type{}, errors.New("want one or more inputs, each a single text")
 	}
 	t := d.Tool(o.Tool)
@@ -106,13 +106,13 @@ func (o *Extract) run(_ *execution, _ *Node, in []*NodeResult) (*NodeResult, Rea
 }
 
 func (o *Retrieve) run(x *execution, _ *Node, in []*NodeResult) (*NodeResult, Reason, error) {
-	query := make([]string, len(in))
-	for i, r := range in {
+	var query []string
+	for _, r := range in {
 		texts := r.Texts()
-		if len(texts) != 1 {
+		if len(texts) != 1 && r.Type.Shape != ShapeEntity {
 			return nil, Several, nil
 		}
-		query[i] = texts[0]
+		query = append(query, texts...)
 	}
 	t := x.domain.Tool(o.Tool)
 	r, err := x.call(tool.Call{Tool: o.Tool, Args: map[string]any{

@@ -33,6 +33,7 @@ func TestRulesRefuse(t *testing.T) {
 		{"start: no name", n("z", bound("ship")), ""},
 		{"start: empty name", n("z", &Start{"ship", []string{}}), "the value has 0 parts: want 1"},
 		{"start: reads", n("z", bound("ship", "鹭"), "ship"), "a start reads nothing"},
+		{"recognize: no passages", n("z", &Recognize{}, "row", "ship"), "want two inputs: passages and an entity"},
 		{"derive", n("z", &Derive{"none"}, "ship"), `derivation "none": want a derivation that is declared`},
 		{"derive: from another", n("z", &Derive{"first_voyage"}, "home"), `derivation "first_voyage" of port: want ship`},
 		{"derive: from a number of entities", n("z", &Derive{"first_voyage"}, "many"), "want one input that names one entity"},

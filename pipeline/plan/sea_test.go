@@ -79,6 +79,7 @@ func sea() *domain.Domain {
 		Name: "sea", FileOrder: true, Languages: []string{"en"}, Sentinels: []string{"-", "无"}, Masks: []string{"某"},
 		Entities: []domain.EntityType{
 			{Name: "ship"}, {Name: "voyage"}, {Name: "port", Strip: []string{"^(古)"}}, {Name: "region", Parts: []string{"ocean", "coast"}},
+			{Name: "signal", Parts: []string{"ship", "shown"}},
 		},
 		Derivations: []domain.Derivation{{Name: "first_voyage", From: "ship", To: "voyage", Pattern: "^燕（(.)）"}},
 		Tables: []domain.Table{
@@ -102,6 +103,8 @@ func sea() *domain.Domain {
 		Passages: []domain.Passages{{Name: "Rules", Field: "text", Reference: &domain.PassageNaming{
 			Headings: []string{`^(?P<work>[A-Z][a-z]+), (?P<part>[0-9]+):`}, Names: []string{"{work} {part}"}, Cited: `{work} {part}\b`,
 			List: `(?P<work>Rules) (?P<parts>{part}(?:, {part})*)`, Part: `(?P<part>[0-9]+)`,
+		}, Subject: &domain.PassageSubject{
+			Entity: "signal", Parts: map[string]string{"ship": `ship (at anchor|under way|in fog)`, "shown": `(?:shows|sounds) ([^.]*)`}, Record: "voyage", Pattern: `[0-9]+`,
 		}}},
 		Tools: []domain.Tool{
 			lookup("ship", "Ship", domain.One, "", by("name")),

@@ -125,7 +125,7 @@ func (p *Program) operators(d *domain.Domain, types []Type) []Operator {
 // operatorsOf returns the operators of one node.
 func operatorsOf(d *domain.Domain, n *Node, t Type) []Operator {
 	switch o := n.Do.(type) {
-	case *Start, *Record, *Tiered: // of texts to write alone
+	case *Start, *Record, *Tiered, *Recognize: // of templates alone
 		return nil
 	case *Project:
 		if o.Unstated {

@@ -138,6 +138,8 @@ func stepOperation(s *domain.TemplateStep) Operation {
 		return &Extract{Pattern: s.Extract}
 	case s.Retrieve != "":
 		return &Retrieve{Tool: s.Retrieve, Passages: s.Passages}
+	case s.Recognize:
+		return &Recognize{}
 	}
 	return &Cite{Which: s.Cite}
 }

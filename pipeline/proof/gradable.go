@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
@@ -195,9 +196,34 @@ func Ignorant() map[string]agent.Agent {
 }
 
 // grades runs the strict grader over ignorant agents and attackers, which must earn nothing,
-// and over the recorded trace, in which it must find every keyword.
+// and over the recorded trace, in which it must find every keyword. Attackers are asked the draft, too.
+// The question of a task may be its draft.
 func (p *prover) grades(ctx context.Context, t *task.Task) (string, error) {
-	grader := score.NewGrader(task.Reference(t))
+	grader := sync.OnceValue(func() *score.Grader { return score.NewGrader(task.Reference(t)) })
+	drafted := *t
+	drafted.Question = t.Draft
+	for _, part := range []struct {
+		name string
+		of   *task.Task
+		run  func() (string, error)
+	}{
+		{"ignorant", t, func() (string, error) { return p.guessedAt(ctx, t, grader()) }},
+		{"attacked", &drafted, func() (string, error) { return p.attacked(ctx, &drafted, grader().Asking(t.Draft)) }},
+		{"attacked", t, func() (string, error) { return p.attacked(ctx, t, grader()) }},
+		{"earned", t, func() (string, error) { return p.earned(ctx, t, grader()) }},
+	} {
+		if part.of.Question == "" {
+			continue // no draft
+		}
+		if fault, err := p.graded.once(part.name, part.of, part.run); fault != "" || err != nil {
+			return fault, err
+		}
+	}
+	return "", nil
+}
+
+// guessedAt runs the strict grader over the ignorant agents.
+func (p *prover) guessedAt(ctx context.Context, t *task.Task, grader *score.Grader) (string, error) {
 	for _, who := range slices.Sorted(maps.Keys(p.ignorant)) {
 		transcript, err := p.solved(ctx, t, p.ignorant[who])
 		if err != nil {
@@ -207,56 +233,37 @@ func (p *prover) grades(ctx context.Context, t *task.Task) (string, error) {
 			return fmt.Sprintf("guess: the strict grader gives %s a success rate of %s: want 0", who, percent(rate)), nil
 		}
 	}
-	if fault, err := p.attacked(ctx, t, grader); fault != "" || err != nil {
-		return fault, err
-	}
-	return p.earned(ctx, t)
+	return "", nil
 }
 
-// earned checks that the strict grader finds every keyword of the recorded trace. It grades
-// twice, because a right answer is also credited with intermediate values that no call
-// returned: without the number of the plan's calls, the grader looks for the intermediate
-// values in the observations.
-func (p *prover) earned(ctx context.Context, t *task.Task) (string, error) {
+// earned checks that the strict grader finds every keyword of the recorded trace. It looks for
+// intermediate values twice, because a right answer is also credited with those that no call
+// returned: the second time the grader looks for them in the observations.
+func (p *prover) earned(ctx context.Context, t *task.Task, grader *score.Grader) (string, error) {
 	transcript, err := p.solved(ctx, t, agent.Replay{Steps: t.Steps, Answer: t.Answer})
 	if err != nil {
 		return "", err
 	}
-	r := task.Reference(t)
-	for _, calls := range []int{r.Calls, 0} {
-		r.Calls = calls
-		for _, v := range score.Grade(r, transcript.Attempt()).Verdicts {
-			switch v.Outcome {
-			case score.Credited:
-			case score.Given:
-				return fmt.Sprintf("leak: the strict grader finds keyword %q in the question", v.Keyword), nil
-			default:
-				return fmt.Sprintf("missed: the strict grader finds keyword %q of the recorded trace %s", v.Keyword, v.Outcome), nil
-			}
+	attempt := transcript.Attempt()
+	_, verdicts := grader.Strict(attempt)
+	for _, v := range append(verdicts, grader.Found(attempt)...) {
+		switch v.Outcome {
+		case score.Credited:
+		case score.Given:
+			return fmt.Sprintf("leak: the strict grader finds keyword %q in the question", v.Keyword), nil
+		default:
+			return fmt.Sprintf("missed: the strict grader finds keyword %q of the recorded trace %s", v.Keyword, v.Outcome), nil
 		}
 	}
 	return "", nil
 }
 
-// attacked runs the strict grader over the attackers, which share their observations. They
-// are asked the draft and then, if it differs, the question. Templates are exempt, because
-// the first record holds some of their many values. The grader is that of the question.
+// attacked runs the strict grader over the attackers, which are asked the question and share their
+// observations. Templates are exempt, because the first record holds some of their many values.
 func (p *prover) attacked(ctx context.Context, t *task.Task, grader *score.Grader) (string, error) {
 	if t.Plan == nil || t.Plan.Template != "" {
 		return "", nil
 	}
-	if t.Draft != "" && t.Draft != t.Question {
-		drafted := *t
-		drafted.Question = t.Draft
-		if fault, err := p.attackedBy(ctx, &drafted, score.NewGrader(task.Reference(&drafted))); fault != "" || err != nil {
-			return fault, err
-		}
-	}
-	return p.attackedBy(ctx, t, grader)
-}
-
-// attackedBy runs the strict grader over the attackers, which are asked the question.
-func (p *prover) attackedBy(ctx context.Context, t *task.Task, grader *score.Grader) (string, error) {
 	scene := attacker.NewScene()
 	said := map[string]bool{} // number of calls and answer; in one scene equal pairs earn the same grade
 	for _, a := range p.attackers {

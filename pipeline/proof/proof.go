@@ -225,6 +225,7 @@ type prover struct {
 	names      *soundness.EntityNames
 	ignorant   map[string]agent.Agent
 	attackers  []attacker.Attacker
+	graded     gradings
 	searcher   func() (*alternative.Searcher, error)
 	wordings   func() *wordings   // of statutes; only in their domains
 	cases      func() *courtCases // nil in a domain without cases

@@ -227,6 +227,8 @@ func (r *relational) derive(to *relation) (plan.Reason, string) {
 		return extract(to, o)
 	case *plan.Retrieve:
 		return r.retrieve(to, o)
+	case *plan.Recognize:
+		return r.recognize(to)
 	case *plan.Cite:
 		return r.cite(to, o)
 	case *plan.Citations:

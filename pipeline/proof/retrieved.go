@@ -60,13 +60,17 @@ type retrieval struct {
 
 // retrieve ranks the passages for the query of a node.
 func (r *relational) retrieve(to *relation, o *plan.Retrieve) (plan.Reason, string) {
-	query := make([]string, len(to.from))
-	for i, f := range to.from {
+	var query []string
+	for _, f := range to.from {
+		if f.data == nil && len(f.name) > 1 {
+			query = append(query, f.name...)
+			continue
+		}
 		text, reason, detail := textOfRelation(f)
 		if reason != "" {
 			return reason, detail
 		}
-		query[i] = text
+		query = append(query, text)
 	}
 	name := r.domain.Tool(o.Tool).Passages
 	to.retrieval = &retrieval{passages: name, ranked: r.passageSets[name].rank(strings.Join(query, " "), o.Passages), requested: o.Passages}

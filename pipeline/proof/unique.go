@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/task"
@@ -119,20 +120,27 @@ func (p *prover) called(r *relation) string {
 func duplicate(r *relation) string {
 	seen := map[string]int{}
 	spec := r.table.Spec()
-	column := r.table.Column(spec.Key)
 	for _, row := range r.rows {
-		c := r.table.Cell(row, column)
-		text, ok := textOf(c.Source)
-		if !ok || c.State != value.Present {
+		texts, ok := textsOf(r.table, row, keyColumns(r.table))
+		if !ok {
 			continue
 		}
-		folded := value.Fold(text)
+		folded := value.Fold(strings.Join(texts, "\x00"))
 		if other, ok := seen[folded]; ok {
-			return fmt.Sprintf("duplicate: rows %d and %d of %s are both %s", other, row, spec.Name, text)
+			return fmt.Sprintf("duplicate: rows %d and %d of %s are both %s", other, row, spec.Name, strings.Join(texts, " "))
 		}
 		seen[folded] = row
 	}
 	return ""
+}
+
+// keyColumns returns the numbers of the columns that name a table's rows.
+func keyColumns(t *corpus.Table) []int {
+	var columns []int
+	for _, name := range t.Spec().KeyColumns() {
+		columns = append(columns, t.Column(name))
+	}
+	return columns
 }
 
 // Invalid returns the fault that makes a task's plan impossible to execute: it is missing,

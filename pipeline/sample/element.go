@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,13 +25,14 @@ const (
 	plainAxis // no operator at a depth
 	suitAxis  // a tool and an operator
 	textAxis  // the contents of a text, at a depth
+	shareAxis // a share of the sample
 	kindAxis  // a kind of answer
 )
 
 // weights are what one more covered element of an axis is worth. Elements of paths and of
 // demands rarely compete, so the proportions matter little; transitions weigh most because
 // there are too few paths to cover them all.
-var weights = [...]int{toolAxis: 100, transitionAxis: 100, startAxis: 20, answerAxis: 20, operatorAxis: 60, cellAxis: 10, suitAxis: 0, textAxis: 300, kindAxis: 0}
+var weights = [...]int{toolAxis: 100, transitionAxis: 100, startAxis: 20, answerAxis: 20, operatorAxis: 60, cellAxis: 10, suitAxis: 0, textAxis: 300, shareAxis: shareWeight, kindAxis: 0}
 
 // textShare returns the number of choices of a depth, one of which should ask for the
 // contents of a text: for what it cites or states. People read the text of a case that they
@@ -132,22 +134,24 @@ func (e *elements) plain(hops int) int32 {
 	return e.id(element{plainAxis, strconv.Itoa(hops), ""})
 }
 
-// listFor returns the list of a path's demands. Paths with equal demands of equal interest
-// share one.
+// listFor returns the list of a path's demands. Paths with equal demands of equal interest and
+// equal shares share one.
 func (s *Sampler) listFor(at *depth, p plan.Path, demands []plan.Demand) *demandList {
 	tool, hops := p.Hops[len(p.Hops)-1].Tool, len(p.Hops)
 	interest := s.interest(p, demands)
+	shares := make([][]int32, len(demands))
 	var key strings.Builder
 	key.WriteString(tool)
 	for i, d := range demands {
-		key.WriteString(separator + d.Target + separator + string(d.Operator) + separator + strconv.Itoa(interest[i]))
+		shares[i] = s.sharesOf(Choice{p, d})
+		key.WriteString(separator + d.Target + separator + string(d.Operator) + separator + strconv.Itoa(interest[i]) + fmt.Sprint(shares[i]))
 	}
 	l := at.lists[key.String()]
 	if l == nil {
 		l = &demandList{demands: slices.Clone(demands), interest: interest, restrain: make([]restraints, len(demands)), gains: make([]int, len(demands)), plain: s.elements.plain(hops), columns: s.elements.ofOperator("columns", hops)[1]}
 		for i, d := range demands {
 			l.restrain[i] = restraintsOf(s.domain, p, d)
-			l.has = append(l.has, s.elements.ofDemand(tool, d, coverage.DemandedKind(s.domain, tool, d), hops))
+			l.has = append(l.has, append(s.elements.ofDemand(tool, d, coverage.DemandedKind(s.domain, tool, d), hops), shares[i]...))
 		}
 		at.lists[key.String()] = l
 	}

@@ -20,7 +20,7 @@ func (r *record) suspicion() int { return (r.bad + unit) * unit / (r.good + r.ba
 // tracked reports whether records of the axis count for trust. Those of a tool do not, since
 // its transitions have records, nor those of an operator at a depth.
 func (a axis) tracked() bool {
-	return a != toolAxis && a != cellAxis && a != plainAxis && a != kindAxis && a != textAxis
+	return a != toolAxis && a != cellAxis && a != plainAxis && a != kindAxis && a != textAxis && a != shareAxis
 }
 
 // trust multiplies a number by the rates of success of some elements.

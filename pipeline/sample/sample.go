@@ -47,6 +47,7 @@ type Choice struct {
 // coverage compares the sample with an upper bound afterwards.
 type Sampler struct {
 	domain   *domain.Domain
+	shares   []Share
 	elements elements
 	snapshot snapshot // of when gains were last computed
 	depths   []*depth
@@ -101,9 +102,10 @@ type accepted struct {
 	restrain  restraints
 }
 
-// New returns a sampler that has accepted nothing.
-func New(d *domain.Domain) *Sampler {
-	return &Sampler{domain: d, elements: elements{ids: map[element]int32{}}}
+// New returns a sampler that has accepted nothing and prefers choices of shares that are not
+// filled.
+func New(d *domain.Domain, shares ...Share) *Sampler {
+	return &Sampler{domain: d, shares: shares, elements: elements{ids: map[element]int32{}}}
 }
 
 // Begin makes [Sampler.Next] hand out the choices of a depth: each path with each of its
@@ -304,7 +306,7 @@ func (s *Sampler) evaluate(c *candidate, least int) (best proposal, most int) {
 		if slices.Contains(c.tried, i) {
 			continue
 		}
-		if !s.restrained.admits(c.list.restrain[i]) {
+		if !s.restrained.admits(c.list.restrain[i]) && !s.elements.lacks(has) {
 			s.restrained.barred = true
 			continue
 		}

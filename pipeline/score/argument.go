@@ -16,9 +16,8 @@ func (g *grading) argues(e *expectation) bool {
 	if g.crowded() {
 		return false
 	}
-	conceded := g.concessions()
 	concedes := func(i int) bool {
-		return slices.ContainsFunc(conceded, func(s [2]int) bool { return s[0] <= i && i < s[1] })
+		return slices.ContainsFunc(g.concessions(), func(s [2]int) bool { return s[0] <= i && i < s[1] })
 	}
 	pleads := func(at []int) bool {
 		return !concedes(at[0]) && slices.ContainsFunc(at, func(i int) bool { return !g.isTold(i) }) &&

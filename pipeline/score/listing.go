@@ -140,36 +140,35 @@ var listLine = regexp.MustCompile(`(?m)^(?:[-*•·] ?|\(?\d{1,3}[.、)] ?)(.*)$
 // question and the reference, as list items or as lines that are a value alone.
 func (g *grading) offersTooMany(most int) bool {
 	offered, done := 0, set{}
-	count := func(text string) {
+	tooMany := func(text string) bool { // with the text
 		if text = strings.TrimSpace(text); text != "" && !done[text] && !g.isInReference(text) {
 			offered++
 		}
 		done[text] = true
+		return offered > most
 	}
 	for text := range strings.SplitSeq(g.answer.folded, "\n") {
 		if m := listLine.FindStringSubmatch(text); m != nil {
 			text = m[1]
 		}
-		if n := utf8.RuneCountInString(text); n <= maxName && !clauseWords.MatchString(text) && !operators.MatchString(text) && !strings.Contains(text, "|") {
-			count(text)
+		if n := utf8.RuneCountInString(text); n <= maxName && !strings.Contains(text, "|") && !clauseWords.MatchString(text) && !operators.MatchString(text) && tooMany(text) {
+			return true
 		}
 	}
 	if words := strings.Fields(g.answer.folded); len(words) > most {
 		for _, w := range words { // 是 否 有 没有 市级 省级
-			if n := utf8.RuneCountInString(w); isHan(firstRune(w)) && n <= maxGuessWord {
-				count(w)
+			if n := utf8.RuneCountInString(w); isHan(firstRune(w)) && n <= maxGuessWord && tooMany(w) {
+				return true
 			}
 		}
 	}
 	for sentence := range strings.FieldsFuncSeq(g.answer.folded, endsSentence) {
 		items := strings.Split(sentence, "、")
-		for _, item := range items {
-			if len(items) > 1 {
-				count(item)
-			}
+		if len(items) > 1 && slices.ContainsFunc(items, tooMany) {
+			return true
 		}
 	}
-	return offered > most
+	return false
 }
 
 // referenceNearby reports whether any quantity before or after a run belongs to the reference.

@@ -51,9 +51,9 @@ type Grader struct {
 // NewGrader returns a grader of attempts at a reference, which must not change.
 func NewGrader(r *Reference) *Grader {
 	g := &Grader{
-		reference: r, question: newView(splitAfterForms(r.Question)), written: r.Written,
-		returned: map[string]*returned{}, arguments: map[string]*arguments{},
+		reference: r, written: r.Written, returned: map[string]*returned{}, arguments: map[string]*arguments{},
 	}
+	g.readQuestion()
 	values := r.Values
 	if g.typed = len(values) == len(r.KeyAnswer); !g.typed {
 		values = nil
@@ -74,9 +74,6 @@ func NewGrader(r *Reference) *Grader {
 	for _, v := range r.Removed {
 		g.removed = append(g.removed, newExpectation(v.Text, v))
 	}
-	g.differs = sync.OnceValue(func() bool {
-		return differenceWords.MatchString(g.question.folded) || takenFrom.MatchString(g.question.folded)
-	})
 	g.planCells = sync.OnceValue(func() set {
 		cells := set{}
 		for _, cell := range ObservedCells(r.Found) {
@@ -85,6 +82,37 @@ func NewGrader(r *Reference) *Grader {
 		return cells
 	})
 	return g
+}
+
+// readQuestion prepares the question of the reference.
+func (g *Grader) readQuestion() {
+	g.question, g.wording = newView(splitAfterForms(g.reference.Question)), nil
+	g.differs = sync.OnceValue(func() bool {
+		return differenceWords.MatchString(g.question.folded) || takenFrom.MatchString(g.question.folded)
+	})
+}
+
+// Asking returns a grader of the same reference with another question. It shares what g has read of
+// results, so that only one of the two may be used at a time.
+func (g *Grader) Asking(question string) *Grader {
+	reference, other := *g.reference, *g
+	reference.Question, other.reference = question, &reference
+	other.readQuestion()
+	return &other
+}
+
+// Found returns the decisions on the middle keywords of an attempt whose answer is right, by the results
+// of its calls: a right answer alone does not credit them.
+func (g *Grader) Found(a *Attempt) []KeywordVerdict {
+	read := g.read(a)
+	if read.calls != nil {
+		read.calls.planned = 0
+	}
+	verdicts := make([]KeywordVerdict, len(g.middle))
+	for i, e := range g.middle {
+		verdicts[i] = KeywordVerdict{e.keyword, read.middleOutcome(e, g.reference.handed(i), true)}
+	}
+	return verdicts
 }
 
 // Grade scores an attempt by both rules. It does not change it.

@@ -195,6 +195,8 @@ func (c *composer) node(n *plan.Node) {
 		c.clause(c.say("derive_each", "kind", c.kind(n.Name), "values", c.result(n.Name)))
 	case *plan.Extract:
 		c.clause(c.say("extract", "value", c.short(c.first(n.Name))))
+	case *plan.Recognize:
+		c.clause(c.say("recognize", "kind", c.kind(n.Name), "value", c.result(n.Name)))
 	case *plan.ReadFact:
 		c.fact(n, o)
 	case *plan.Citations:

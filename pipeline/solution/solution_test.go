@@ -245,7 +245,7 @@ var phrasesOf = map[string]string{
 	"sum": "sum", "average": "average", "minimum": "minimum", "maximum": "maximum", "days": "days", "add": "add", "subtract": "subtract",
 	"multiply": "multiply", "divide": "divide", "share": "share", "compare": "compare", "union": "union", "intersection": "intersection",
 	"difference": "difference", "having": "having having_none", "extract": "extract", "retrieve": "search hits", "cite": "cite_first cite_all",
-	"citations": "cited", "fact": "fact", "tiered": "tiered",
+	"citations": "cited", "fact": "fact", "tiered": "tiered", "recognize": "recognize",
 }
 
 // A new operation needs phrases in all languages.

@@ -13,7 +13,7 @@ import (
 
 // Families of tasks that [New] makes.
 const (
-	Multihop = "multihop" // questions whose answer is found by several lookups
+	Multihop = domain.MultihopFamily // questions whose answer is found by several lookups
 	// texts to write by a template; also the type of these tasks
 	Writing = "writing"
 )
@@ -57,7 +57,9 @@ func New(d *domain.Domain, trace *plan.Trace, lang string) (*Task, error) {
 		if f := d.Template(p.Template).Family; f != "" {
 			t.Family = f
 		}
-		t.Type = t.Family
+		if t.Family != Multihop {
+			t.Type = t.Family
+		}
 	}
 	for _, s := range p.Entities() {
 		t.Entities = append(t.Entities, Entity{Type: s.Entity, Name: s.Value})

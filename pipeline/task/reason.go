@@ -56,6 +56,9 @@ var dropWords = map[string]string{
 	"rare":       "enough other tasks ask for what may not be there",
 	"shared":     "enough other tasks have its answer",
 	"reworded":   "another task asks the same about something else",
+	"straddles":  "it would be in two splits",
+	"same":       "another of the merged runs has it",
+	"unselected": "it uses a tool, column or operator that -tools, -columns or -operators leave out",
 	"few":        "it works for fewer entities than wanted",
 	"replaced":   "another choice covers more",
 

@@ -9,7 +9,8 @@ import (
 // Archive is implemented by callers that can also read the rows of tables without a tool:
 // [Set] and [ReducedSet]. Agents have no access to it.
 type Archive interface {
-	// Records returns the table of that name, which the domain must declare, and the numbers of
+	// Records returns the table of that name, which the domain must declare with a key of one
+	// column, and the numbers of
 	// its rows with that key, in the order of the table; nil for none. Callers must not change them.
 	Records(table, key string) (*corpus.Table, []int32)
 }

@@ -176,7 +176,9 @@ func day(v any) (n decimal.Decimal, ok bool) {
 	}
 	d, ok := value.ParseDate(s)
 	if !ok {
-		return n, false
+		if d, ok = value.ParseTimestamp(s); !ok {
+			return n, false
+		}
 	}
 	n, err := decimal.NewFromString(strings.ReplaceAll(d.Text, "-", ""))
 	return n, err == nil

@@ -1,12 +1,16 @@
 package tool
 
 import (
+	"cmp"
 	"encoding/json"
+	"iter"
+	"slices"
 
 	"github.com/shopspring/decimal"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // A Result is the outcome of a call. It is small and may be copied; the data it points to
@@ -39,14 +43,22 @@ func (r Result) Observation() json.RawMessage {
 	if r.Table == nil {
 		return r.json
 	}
-	switch r.returns {
-	case domain.Field:
-		return json.RawMessage(r.Table.Cell(int(r.Rows[0]), r.Columns[0]).Source)
-	case domain.One:
-		return r.object(nil, r.keys(), r.Rows[0])
+	if r.returns == domain.Field {
+		return json.RawMessage(r.Table.Source(int(r.Rows[0]), r.Columns[0]))
 	}
 	keys := r.keys()
-	b := []byte{'['}
+	size := len("[]")
+	for _, row := range r.Rows {
+		size += len("{},")
+		for i, c := range r.Columns {
+			size += len(keys[i]) + len(":,") + len(r.Table.Source(int(row), c))
+		}
+	}
+	b := make([]byte, 0, size)
+	if r.returns == domain.One {
+		return r.object(b, keys, r.Rows[0])
+	}
+	b = append(b, '[')
 	for i, row := range r.Rows {
 		if i > 0 {
 			b = append(b, ',')
@@ -71,7 +83,7 @@ func (r Result) object(b []byte, keys [][]byte, row int32) []byte {
 	b = append(b, '{')
 	first := true
 	for i, c := range r.Columns {
-		cell := r.Table.Cell(int(row), c).Source
+		cell := r.Table.Source(int(row), c)
 		if cell == "" {
 			continue
 		}
@@ -84,6 +96,31 @@ func (r Result) object(b []byte, keys [][]byte, row int32) []byte {
 		b = append(b, cell...)
 	}
 	return append(b, '}')
+}
+
+// ObservedCells returns a function that yields the number of the column and the text of each string and
+// number in the rows of a lookup that returns rows, row by row, in the order of the columns' names: what
+// somebody reads off the observation. It yields nothing for any other result.
+func (r Result) ObservedCells() iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		if r.Table == nil || r.returns == domain.Field {
+			return
+		}
+		spec := r.Table.Spec().Columns
+		columns := slices.Clone(r.Columns)
+		slices.SortFunc(columns, func(a, b int) int { return cmp.Compare(spec[a].Name, spec[b].Name) })
+		for _, row := range r.Rows {
+			for _, c := range columns {
+				source := r.Table.Source(int(row), c)
+				if source == "" || source == "null" || source == "true" || source == "false" {
+					continue
+				}
+				if !yield(c, value.Unquote(source)) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Empty reports whether the call returned no data: a fault or an empty list. A row without

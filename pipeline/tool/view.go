@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 )
@@ -38,14 +39,14 @@ func (s *Set) Without(table, key string, row int) (*ReducedSet, error) {
 	return &ReducedSet{set: s, table: t, row: int32(row)}, nil
 }
 
-// Key returns the text of a row's key; "" in a table that has no key. It panics for
-// a row out of range.
+// Key returns the text of a row's key, the parts of a key of several columns with commas between
+// them; "" in a table that has no key. It panics for a row out of range.
 func Key(t *corpus.Table, row int) string {
-	col := t.Column(t.Spec().Key)
-	if col < 0 {
-		return ""
+	var parts []string
+	for _, name := range t.Spec().KeyColumns() {
+		parts = append(parts, t.Cell(row, t.Column(name)).Text())
 	}
-	return t.Cell(row, col).Text()
+	return strings.Join(parts, ", ")
 }
 
 // Call implements [Caller] as [Set.Call] does.

@@ -25,7 +25,12 @@ const (
 	dynamic              // a value of any type: the columns of SQLite have none
 )
 
-// source returns the JSON of a cell; ok is false for a cell that is no text and no number.
+// longestCell is how many bytes a text may have that is read, so that no row fills memory.
+// Databases hand over a text of one byte more in place of one that is longer.
+const longestCell = 1 << 22
+
+// source returns the JSON of a cell; ok is false for a cell that is no text and no number, and for
+// a text that is too long.
 func (f form) source(cell any) (source []byte, ok bool) {
 	switch v := cell.(type) {
 	case nil:
@@ -61,6 +66,9 @@ func (f form) source(cell any) (source []byte, ok bool) {
 
 // read returns the JSON of a cell that a driver gives as text.
 func (f form) read(v string) (source []byte, ok bool) {
+	if len(v) > longestCell {
+		return nil, false
+	}
 	switch f {
 	case number:
 		return fromNumber(v)

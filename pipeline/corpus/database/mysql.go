@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"io"
 	"log"
 	"net"
@@ -85,7 +86,10 @@ func (mysqlServer) cell(quoted string, c *DeclaredColumn) string {
 	if c.form == bytes {
 		return "t." + quoted + " IS NOT NULL"
 	}
-	return "t." + quoted
+	if !strings.HasSuffix(c.Type, "text") && c.form != jsonText {
+		return "t." + quoted
+	}
+	return fmt.Sprintf("IF(LENGTH(t.%[1]s) > %[2]d, REPEAT('x', %[2]d + 1), t.%[1]s)", quoted, longestCell)
 }
 
 var writes = regexp.MustCompile(`\b(?:ALL PRIVILEGES|INSERT|UPDATE|DELETE|DROP|ALTER)\b.* ON `)

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"strings"
@@ -102,8 +103,10 @@ func (postgres) cell(quoted string, c *DeclaredColumn) string {
 		return "t." + quoted + " IS NOT NULL"
 	case c.Type == "money":
 		return "t." + quoted + "::numeric::text"
+	case c.form != text && c.form != jsonText:
+		return "t." + quoted + "::text"
 	}
-	return "t." + quoted + "::text"
+	return fmt.Sprintf("CASE WHEN octet_length(t.%[1]s::text) > %[2]d THEN repeat('x', %[2]d + 1) ELSE t.%[1]s::text END", quoted, longestCell)
 }
 
 func (postgres) mayWrite(ctx context.Context, tx *sql.Tx) (may bool, err error) {

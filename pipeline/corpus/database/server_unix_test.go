@@ -93,6 +93,7 @@ GRANT SELECT ON item, cheap TO reader;`)
 	checkRoles(t, server, "Maker", "item", "PGPASSWORD")
 
 	server.Exec(t, `CREATE TABLE long (id int PRIMARY KEY, note text); INSERT INTO long SELECT n, repeat('x', 1000) FROM generate_series(1, 100000) n;`)
+	checkLong(t, server)
 	checkCancelled(t, server)
 	checkKilled(t, server)
 }
@@ -138,6 +139,7 @@ GRANT SELECT ON shop.item TO reader@'%'; GRANT SELECT ON shop.cheap TO reader@'%
 	checkRoles(t, server, "Maker", "item", "MYSQL_PWD")
 
 	server.Exec(t, `CREATE TABLE `+"`long`"+` (id int PRIMARY KEY, note text); INSERT INTO `+"`long`"+` SELECT seq, repeat('x', 1000) FROM seq_1_to_100000;`)
+	checkLong(t, server)
 	checkCancelled(t, server)
 	checkKilled(t, server)
 }
@@ -197,6 +199,21 @@ func checkRoles(t *testing.T, server *databasetest.Server, hidden, shown, variab
 		t.Errorf("Check of a missing table and missing columns = %v, want a line for each", err)
 	}
 }
+
+// checkLong holds that a text that is too long is left out and counted.
+func checkLong(t *testing.T, server *databasetest.Server) {
+	t.Helper()
+	server.Exec(t, `CREATE TABLE page (id int PRIMARY KEY, note text, body `+longText[server.Scheme]+`); INSERT INTO page VALUES (1, 'a', repeat('x', 4194304)), (2, 'b', repeat('x', 4194305));`)
+	s := mustOpen(t, server.URL(databasetest.Owner))
+	text, account := lines(t, s, database.TableSelection{Table: "page"})
+	if want := `{"id":1,"note":"a","body":"` + strings.Repeat("x", 4194304) + "\"}\n" + `{"id":2,"note":"b"}` + "\n"; text != want || account.Refused["body"] != 1 {
+		t.Errorf("page has %d bytes, %v, want %d and a cell refused", len(text), account, len(want))
+	}
+	s.Close()
+}
+
+// longText is the type of texts of any length by scheme.
+var longText = map[string]string{"postgres": "text", "mysql": "longtext"}
 
 // stopper calls a function once something is written.
 type stopper struct{ stop func() }

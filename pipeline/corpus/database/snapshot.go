@@ -123,7 +123,7 @@ type TableSelection struct {
 type ReadAccount struct {
 	Rows    int            // rows written
 	Missing []string       // columns of the selection that the table does not have
-	Refused map[string]int // cells left out because they hold bytes that are no text, by column
+	Refused map[string]int // cells left out because they hold bytes or too long a text, by column
 }
 
 // Check returns an error with a line for each table that the database does not have, or of
@@ -194,8 +194,8 @@ func named[T any](items []T, name string, of func(*T) string) *T {
 // Write writes the rows of a table as JSON lines with the names of columns as the selection has
 // them: by the primary key if there is one, else in the order of the database. Numbers are JSON
 // numbers in their shortest plain form, true and false are themselves, days and times are texts
-// in the form 2006-01-02 15:04:05, null is null. Any other cell is text. Cells of bytes, and
-// texts that are not UTF-8, are left out and counted. On an error, the account is not valid.
+// in the form 2006-01-02 15:04:05, null is null. Any other cell is text. Cells of bytes,
+// texts that are not UTF-8, and texts of more than 4 MiB are left out and counted. On an error, the account is not valid.
 func (s *Snapshot) Write(ctx context.Context, w io.Writer, sel TableSelection) (ReadAccount, error) {
 	t, columns, err := s.resolve(sel)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"net/url"
 	"path/filepath"
 	"strings"
@@ -57,8 +58,11 @@ func (s sqliteFile) tables(ctx context.Context, tx *sql.Tx) ([]DeclaredTable, er
 func (sqliteFile) quote(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
 // cell is an expression, not a column: of a column that is declared as a date the driver makes
-// times, so that cells would not be as they are written.
-func (sqliteFile) cell(quoted string, _ *DeclaredColumn) string { return "+t." + quoted }
+// times, so that cells would not be as they are written. No bytes of a cell that is not read
+// leave the file.
+func (sqliteFile) cell(quoted string, _ *DeclaredColumn) string {
+	return fmt.Sprintf("CASE typeof(t.%[1]s) WHEN 'blob' THEN x'' WHEN 'text' THEN iif(octet_length(t.%[1]s) > %[2]d, x'', t.%[1]s) ELSE t.%[1]s END", quoted, longestCell)
+}
 
 func (sqliteFile) mayWrite(context.Context, *sql.Tx) (bool, error) { return false, nil }
 

@@ -10,8 +10,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/attacker"
 	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
+	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 	"github.com/taskgrove/taskgrove/pipeline/value"
@@ -147,5 +149,36 @@ func BenchmarkStrict(b *testing.B) {
 		for _, a := range attacker.Strict() {
 			solve(b, a.InScene(scene), question, tools)
 		}
+	}
+}
+
+// What attackers read off rows is what anybody reads off the observation.
+func TestObservedCells(t *testing.T) {
+	tools := toytest.Tools(t)
+	read := 0
+	for _, of := range tools.Domain().Tools {
+		if of.Kind != domain.Lookup || of.Returns == domain.Field {
+			continue
+		}
+		for _, name := range agent.CandidateNames(question + "松屿能源有限公司、祁远舟、白沙物流有限公司") {
+			r, err := tools.Call(t.Context(), tool.Call{Tool: of.Name, Args: map[string]any{of.Inputs[0].Name: name}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Empty() {
+				continue
+			}
+			var got []score.ObservedCell
+			for c, text := range r.ObservedCells() {
+				got = append(got, score.ObservedCell{Name: r.Table.Spec().Columns[c].Name, Text: text})
+			}
+			read += len(got)
+			if d := cmp.Diff(score.ObservedCells([]string{r.Text()}), got); d != "" {
+				t.Errorf("%s of %s (-text +rows):\n%s", of.Name, name, d)
+			}
+		}
+	}
+	if read < 10 {
+		t.Errorf("%d cells read, want at least 10", read)
 	}
 }

@@ -20,18 +20,22 @@ type nameLookup struct {
 	score    float64
 }
 
-// namePatterns are regular expressions for names of common kinds, by entity type.
-var namePatterns = map[string]*regexp.Regexp{
-	"case_number":    regexp.MustCompile(`^[（(]\d{4}[）)].*(号|No\. ?\d+)$`),
-	"penalty_number": regexp.MustCompile(`[〔\[［]\d{4}[〕\]］].*\d`),
-	"stock_code":     regexp.MustCompile(`^\d{6}$`),
-	"credit_code":    regexp.MustCompile(`^[0-9A-Z]{18}$`),
-	"court_code":     regexp.MustCompile(`^(\p{Han}\d{2,4}|[A-Z]{2}\d{2,4})$`),
-	"company":        regexp.MustCompile(`(公司|厂|合作社|Ltd\.?|Inc\.?|LLC|Corp\.?|Corporation|PLC|Group)$`),
-	"court":          regexp.MustCompile(`(法院|Court)$`),
-	"law_firm":       regexp.MustCompile(`(律师事务所|律所|Law Firm|LLP|Law Office|Attorneys)$`),
-	"authority":      regexp.MustCompile(`(局|委员会|厅|支队|Bureau|Office|Authority|Department)$`),
-	"address":        regexp.MustCompile(`(号|室|楼|Province|City|District|Zone)$`),
+// nameShapes are the shapes of names of common kinds, by entity type: how they end, or an expression for
+// them.
+var nameShapes = map[string]struct {
+	endings []string
+	form    *regexp.Regexp
+}{
+	"case_number":    {form: regexp.MustCompile(`^[（(]\d{4}[）)].*(号|No\. ?\d+)$`)},
+	"penalty_number": {form: regexp.MustCompile(`[〔\[［]\d{4}[〕\]］].*\d`)},
+	"stock_code":     {form: regexp.MustCompile(`^\d{6}$`)},
+	"credit_code":    {form: regexp.MustCompile(`^[0-9A-Z]{18}$`)},
+	"court_code":     {form: regexp.MustCompile(`^(\p{Han}\d{2,4}|[A-Z]{2}\d{2,4})$`)},
+	"company":        {endings: []string{"公司", "厂", "合作社", "Ltd", "Ltd.", "Inc", "Inc.", "LLC", "Corp", "Corp.", "Corporation", "PLC", "Group"}},
+	"court":          {endings: []string{"法院", "Court"}},
+	"law_firm":       {endings: []string{"律师事务所", "律所", "Law Firm", "LLP", "Law Office", "Attorneys"}},
+	"authority":      {endings: []string{"局", "委员会", "厅", "支队", "Bureau", "Office", "Authority", "Department"}},
+	"address":        {endings: []string{"号", "室", "楼", "Province", "City", "District", "Zone"}},
 }
 
 // Chinese characters after which a name can begin, with which nouns for names end, before
@@ -185,8 +189,8 @@ func bestNames(names []candidateName, n int) []candidateName {
 // looksLikeName reports whether a piece, which is also given in lower case, has the shape of a name of
 // an entity type.
 func looksLikeName(text, lower string, e *domain.EntityType, language string) bool {
-	if form := namePatterns[e.Name]; form != nil {
-		return form.MatchString(text)
+	if shape, ok := nameShapes[e.Name]; ok {
+		return shape.form != nil && shape.form.MatchString(text) || slices.ContainsFunc(shape.endings, func(s string) bool { return strings.HasSuffix(text, s) })
 	}
 	label := []rune(e.Label.In(language))
 	return len(label) > 1 && strings.HasSuffix(lower, strings.ToLower(string(label[max(0, len(label)-4):])))

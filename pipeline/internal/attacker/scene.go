@@ -69,35 +69,46 @@ const (
 
 // call makes one call and appends it to l. It reports whether the call found anything.
 func (s *Scene) call(ctx context.Context, l *callLog, t *domain.Tool, args map[string]any) (found bool, err error) {
-	r, err := s.tools.Call(ctx, tool.Call{Tool: t.Name, Args: args})
-	if err != nil {
+	r, text, err := s.observe(ctx, l, t, args)
+	if err != nil || r.Empty() {
 		return false, err
-	}
-	b, err := json.Marshal(args)
-	if err != nil {
-		return false, err
-	}
-	text := r.Text()
-	l.turns = append(l.turns, agent.ObservedCall{Tool: t.Name, Arguments: b, Observation: text, Fault: r.Fault})
-	if r.Empty() {
-		return false, nil
 	}
 	f := finding{tool: t, args: args, rows: len(r.Rows)}
-	table := s.env.Domain.Table(t.Table)
-	for _, c := range score.ObservedCells([]string{text}) {
-		v := cell{text: strings.TrimSpace(c.Text)}
-		switch {
-		case v.text == "":
-			continue
-		case table != nil && c.Name != "":
-			v.column = table.Column(c.Name)
-		case table != nil && t.Column != "":
-			v.column = table.Column(t.Column)
+	add := func(column *domain.Column, text string) {
+		if text = strings.TrimSpace(text); text != "" {
+			f.cells = append(f.cells, cell{column, text})
 		}
-		f.cells = append(f.cells, v)
+	}
+	table := s.env.Domain.Table(t.Table)
+	if r.Table != nil && t.Returns != domain.Field {
+		for c, text := range r.ObservedCells() {
+			add(&table.Columns[c], text)
+		}
+	} else {
+		var column *domain.Column
+		if table != nil && t.Column != "" {
+			column = table.Column(t.Column)
+		}
+		for _, c := range score.ObservedCells([]string{text}) {
+			add(column, c.Text)
+		}
 	}
 	l.found = append(l.found, f)
 	return true, nil
+}
+
+// observe makes one call and appends what was observed to the turns of l.
+func (s *Scene) observe(ctx context.Context, l *callLog, t *domain.Tool, args map[string]any) (r tool.Result, text string, err error) {
+	if r, err = s.tools.Call(ctx, tool.Call{Tool: t.Name, Args: args}); err != nil {
+		return r, "", err
+	}
+	b, err := json.Marshal(args)
+	if err != nil {
+		return r, "", err
+	}
+	text = r.Text()
+	l.turns = append(l.turns, agent.ObservedCall{Tool: t.Name, Arguments: b, Observation: text, Fault: r.Fault})
+	return r, text, nil
 }
 
 // search makes the likeliest calls until some of them have found results or the calls for it
@@ -231,7 +242,7 @@ func (s *Scene) callRank(ctx context.Context, turns []agent.ObservedCall, number
 		return turns, nil
 	}
 	l := &callLog{turns: slices.Clip(turns)}
-	_, err := s.call(ctx, l, best, map[string]any{best.Inputs[0].Name: numbers})
+	_, _, err := s.observe(ctx, l, best, map[string]any{best.Inputs[0].Name: numbers})
 	return l.turns, err
 }
 

@@ -319,3 +319,30 @@ func (b *Tab) Shot(name string) {
 		b.T.Fatal(err)
 	}
 }
+
+// Violations returns what axe-core finds that is serious or critical, a text each; none if the
+// environment variable TASKGROVE_AXE, which names the directory in which npm installed axe-core, is
+// not set.
+func (b *Tab) Violations() []string {
+	b.T.Helper()
+	dir := os.Getenv("TASKGROVE_AXE")
+	if dir == "" {
+		return nil
+	}
+	if !Eval[bool](b, `"axe" in window`) {
+		script, err := os.ReadFile(filepath.Join(dir, "node_modules", "axe-core", "axe.min.js"))
+		if err != nil {
+			b.T.Fatal(err)
+		}
+		Eval[bool](b, string(script)+"\n;true")
+	}
+	ctx, cancel := context.WithTimeout(b.ctx, Timeout)
+	defer cancel()
+	found, err := chromedp.Run(ctx, chromedp.Evaluate[[]string](`axe.run(document, { resultTypes: ["violations"] }).then(r => r.violations
+		.filter(v => v.impact === "serious" || v.impact === "critical")
+		.map(v => v.id + ": " + v.nodes.map(n => n.target + " " + n.failureSummary).join("; ")))`, chromedp.EvalAwaitPromise))
+	if err != nil {
+		b.T.Fatal(err)
+	}
+	return found
+}

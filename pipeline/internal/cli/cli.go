@@ -39,7 +39,7 @@ type Command struct {
 	Name   string // the command's name in messages: "plantree"
 	Manual string // text that -h all prints below all flags, see [Manual]
 	// Run does the work. Results go to env.Stdout and nothing else does. It returns nil,
-	// [Usage], [Partial], [Waiting], the error of [Flags.Parse], or any other error for a
+	// [Usage], [Partial], [Waiting], [Short], the error of [Flags.Parse], or any other error for a
 	// failure; each may be wrapped.
 	Run func(ctx context.Context, env Env) error
 }
@@ -84,6 +84,13 @@ type Waiting string
 
 // Error implements error.
 func (w Waiting) Error() string { return string(w) }
+
+// Short is the error of a command that did its work and made less than was wanted of it. Its text
+// says how much. It ends the command with [PartlyDone].
+type Short string
+
+// Error implements error.
+func (s Short) Error() string { return string(s) }
 
 // Main runs the command in this process and exits with its code. SIGINT and SIGTERM end
 // its context. If requests are in flight then, a line on stderr says how many the command
@@ -159,6 +166,7 @@ func code(ctx context.Context, err error) int {
 	var usage Usage
 	var partial Partial
 	var waiting Waiting
+	var short Short
 	switch {
 	case err == nil:
 		return Done
@@ -166,7 +174,7 @@ func code(ctx context.Context, err error) int {
 		return Misused
 	case ctx.Err() != nil:
 		return Interrupted
-	case errors.As(err, &partial), errors.As(err, &waiting):
+	case errors.As(err, &partial), errors.As(err, &waiting), errors.As(err, &short):
 		return PartlyDone
 	}
 	return Failed

@@ -29,7 +29,7 @@ const (
 // A Server runs until the test ends.
 type Server struct {
 	Address string // host and port
-	scheme  string
+	Scheme  string // of its URLs
 	dir     string
 	process *os.Process
 	client  func(text string) *exec.Cmd
@@ -37,7 +37,7 @@ type Server struct {
 
 // URL returns the URL with which a role reads the database.
 func (s *Server) URL(role string) string {
-	return fmt.Sprintf("%s://%s@%s/%s", s.scheme, role, s.Address, Database)
+	return fmt.Sprintf("%s://%s@%s/%s", s.Scheme, role, s.Address, Database)
 }
 
 // Exec executes statements as the owner.
@@ -165,7 +165,7 @@ func newServer(t TB, scheme string, as *syscall.Credential) *Server {
 			t.Fatal(err)
 		}
 	}
-	return &Server{Address: l.Addr().String(), scheme: scheme, dir: dir}
+	return &Server{Address: l.Addr().String(), Scheme: scheme, dir: dir}
 }
 
 func perform(t TB, as *syscall.Credential, name string, args ...string) {

@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/pageguard"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
@@ -21,7 +22,7 @@ const (
 
 // call calls a tool for a reviewer.
 func (srv *ReviewServer) call(v *visit) error {
-	body, err := readBody[struct {
+	body, err := pageguard.ReadBody[struct {
 		Tool      string          `json:"tool"`
 		Arguments json.RawMessage `json:"arguments"`
 	}](v.w, v.r)

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/pageguard"
 	"github.com/taskgrove/taskgrove/pipeline/review"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/task"
@@ -13,7 +14,7 @@ import (
 // decide records what a reviewer decided, and answers once it is on disk. A decision
 // that is sent again, under the same ID, is answered as the first time.
 func (srv *ReviewServer) decide(v *visit) error {
-	sub, err := readBody[DecisionRequest](v.w, v.r)
+	sub, err := pageguard.ReadBody[DecisionRequest](v.w, v.r)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/pageguard"
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/team"
 	"github.com/taskgrove/taskgrove/pipeline/review"
 )
@@ -55,7 +56,7 @@ const maxJoinBody = 4 << 10
 // join makes whoever has a link a member, and on an open server anybody.
 func (srv *ReviewServer) join(w http.ResponseWriter, r *http.Request) error {
 	r.Body = http.MaxBytesReader(w, r.Body, maxJoinBody)
-	body, err := readBody[struct {
+	body, err := pageguard.ReadBody[struct {
 		Invite string `json:"invite"`
 		Name   string `json:"name"`
 	}](w, r)

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/pageguard"
 	"github.com/taskgrove/taskgrove/pipeline/review/rating"
 	"github.com/taskgrove/taskgrove/pipeline/score/judge"
 )
@@ -97,7 +98,7 @@ func (srv *ReviewServer) nextText(v *visit) error {
 	if err := v.ratingSet(); err != nil {
 		return err
 	}
-	body, err := readBody[struct {
+	body, err := pageguard.ReadBody[struct {
 		Skip []digest.Digest `json:"skip"`
 	}](v.w, v.r)
 	if err != nil {
@@ -169,7 +170,7 @@ func (srv *ReviewServer) rate(v *visit) error {
 	if err := v.ratingSet(); err != nil {
 		return err
 	}
-	sub, err := readBody[RatingRequest](v.w, v.r)
+	sub, err := pageguard.ReadBody[RatingRequest](v.w, v.r)
 	if err != nil {
 		return err
 	}

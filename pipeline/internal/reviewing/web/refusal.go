@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"mime"
 	"net/http"
-	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/pageguard"
 )
+
+// inert is the Content-Security-Policy of plain texts: they load and run nothing.
+const inert = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
 // Codes of faults, see [ErrorReply].
 const (
@@ -61,7 +63,10 @@ func reply(w http.ResponseWriter, status int, value any) {
 // fail answers with what is wrong.
 func (srv *ReviewServer) fail(w http.ResponseWriter, r *http.Request, err error) {
 	var f *refusal
-	if !errors.As(err, &f) {
+	var guarded *pageguard.RequestFault
+	if errors.As(err, &guarded) {
+		f = &refusal{guarded.Status, codeInvalid, guarded.Text}
+	} else if !errors.As(err, &f) {
 		if errors.Is(err, context.Canceled) && r.Context().Err() != nil {
 			return // the client has gone
 		}
@@ -72,45 +77,4 @@ func (srv *ReviewServer) fail(w http.ResponseWriter, r *http.Request, err error)
 		w.Header().Set("Retry-After", "1")
 	}
 	reply(w, f.status, ErrorReply{Error: f.text, Code: f.code})
-}
-
-// mostBody is how many bytes the body of a request may have.
-const mostBody = 1 << 20
-
-// readBody decodes the body of a request: one JSON value of the fields that T has.
-func readBody[T any](w http.ResponseWriter, r *http.Request) (T, error) {
-	var value T
-	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, mostBody))
-	d.DisallowUnknownFields()
-	err := d.Decode(&value)
-	if err == nil {
-		if _, more := d.Token(); more != io.EOF {
-			err = errors.New("more than one value")
-			var large *http.MaxBytesError
-			if errors.As(more, &large) {
-				err = more
-			}
-		}
-	}
-	var large *http.MaxBytesError
-	switch {
-	case errors.As(err, &large):
-		return value, refuse(http.StatusRequestEntityTooLarge, codeInvalid, "the body has more than %d bytes", large.Limit)
-	case err != nil:
-		return value, invalid("the body is not as expected: %v", strings.TrimPrefix(err.Error(), "json: "))
-	}
-	return value, nil
-}
-
-// checkContentType refuses bodies that are not declared as JSON: no form of a foreign page can send
-// one that is.
-func checkContentType(r *http.Request) error {
-	declared := r.Header.Get("Content-Type")
-	if r.ContentLength == 0 && declared == "" {
-		return nil
-	}
-	if media, _, err := mime.ParseMediaType(declared); err != nil || media != "application/json" {
-		return refuse(http.StatusUnsupportedMediaType, codeInvalid, "content type %q: want application/json", declared)
-	}
-	return nil
 }

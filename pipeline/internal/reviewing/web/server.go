@@ -22,6 +22,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 	"github.com/taskgrove/taskgrove/pipeline/internal/ledger"
+	"github.com/taskgrove/taskgrove/pipeline/internal/pageguard"
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/team"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/review"
@@ -146,7 +147,7 @@ func New(c ReviewConfig) (*ReviewServer, error) {
 	if srv.assets, err = assets(); err != nil {
 		return nil, err
 	}
-	if srv.handler, err = newGuard(c.URL, srv.routes(), srv.fail); err != nil {
+	if srv.handler, err = pageguard.New(c.URL, srv.routes(), srv.fail); err != nil {
 		return nil, fmt.Errorf("%s: %w", c.URL, err)
 	}
 	switch err := srv.openFiles(c); {

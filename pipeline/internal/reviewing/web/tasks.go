@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/pageguard"
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/revision"
 	"github.com/taskgrove/taskgrove/pipeline/review"
 	"github.com/taskgrove/taskgrove/pipeline/task"
@@ -16,7 +17,7 @@ import (
 
 // next leases the reviewer a task and answers with it.
 func (srv *ReviewServer) next(v *visit) error {
-	body, err := readBody[struct {
+	body, err := pageguard.ReadBody[struct {
 		Type string   `json:"type"`
 		Skip []string `json:"skip"`
 	}](v.w, v.r)
@@ -138,7 +139,7 @@ func refuseOutdated() error {
 
 // preview answers with what a change would make of a task.
 func (srv *ReviewServer) preview(v *visit) error {
-	body, err := readBody[struct {
+	body, err := pageguard.ReadBody[struct {
 		Shown  digest.Digest      `json:"shown"`
 		Change *review.TaskChange `json:"change"`
 	}](v.w, v.r)
@@ -193,7 +194,7 @@ func (srv *ReviewServer) change(v *visit, a *access, c *review.TaskChange) (befo
 // lease keeps a task for the reviewer for another while, unless it is no longer what he
 // says he looks at.
 func (srv *ReviewServer) lease(v *visit) error {
-	body, err := readBody[struct {
+	body, err := pageguard.ReadBody[struct {
 		Shown digest.Digest `json:"shown"`
 	}](v.w, v.r)
 	if err != nil {

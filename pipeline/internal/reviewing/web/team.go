@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/pageguard"
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/team"
 	"github.com/taskgrove/taskgrove/pipeline/review"
 )
@@ -38,7 +39,7 @@ func (srv *ReviewServer) removeMember(v *visit) error {
 
 // invite makes a link that people join by.
 func (srv *ReviewServer) invite(v *visit) error {
-	body, err := readBody[struct {
+	body, err := pageguard.ReadBody[struct {
 		Role review.ReviewerRole `json:"role"`
 		Note string              `json:"note"`
 		Name string              `json:"name"`

@@ -107,7 +107,11 @@ func (t *shardRenderer) complaint(r *rand.Rand, a *caseContext, pleas []*plea) s
 func (t *shardRenderer) filedStory(a *caseContext) (deal, course string) {
 	r := t.files.At(a.index).At(6).Rand()
 	deal, course = a.slots["deal"], a.slots["course"]
-	if own := t.expand(r, "filed_deal_"+a.story.ID, a); own != "" && t.stories.dealRule(a.subject, a.story) == a.story.ID+"_deal" {
+	rule, person := "filed_deal_"+a.story.ID, "filed_deal_"+a.story.ID+"_person"
+	if a.first.Plaintiffs[0].Person && t.has[person] {
+		return t.expand(r, person, a), t.expand(r, "filed_course_"+a.story.ID, a)
+	}
+	if own := t.expand(r, rule, a); own != "" && t.stories.dealRule(a.subject, a.story) == a.story.ID+"_deal" {
 		deal = own
 	}
 	if own := t.expand(r, "filed_course_"+a.story.ID, a); own != "" {

@@ -109,7 +109,7 @@ func TestGrammarsAreComplete(t *testing.T) {
 			t.FailNow()
 		}
 		for id := range r.stories.byID {
-			own := []string{id + "_head", id + "_ask", id + "_relief", id + "_terms", id + "_grievance", id + "_demand", id + "_reason", id + "_paper", "filed_deal_" + id, "filed_course_" + id}
+			own := []string{id + "_head", id + "_ask", id + "_relief", id + "_terms", id + "_grievance", id + "_demand", id + "_reason", id + "_paper", "filed_deal_" + id, "filed_deal_" + id + "_person", "filed_course_" + id}
 			for _, part := range append([]string{"items", "price", "unit"}, storyParts...) {
 				own = append(own, part+"_"+id)
 			}

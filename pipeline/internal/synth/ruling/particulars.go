@@ -45,7 +45,7 @@ func (t *shardRenderer) addParticulars(a *caseContext) {
 
 // storyParts are the slots that each story fills in its own way, from the rule with its identifier behind.
 var storyParts = []string{"papers_due", "fault", "late_what", "cover_told", "other_cause", "excess_told", "blame", "care_told",
-	"stray", "not_done", "no_papers", "clerk_told", "mended", "measure", "own_denial"}
+	"stray", "not_done", "no_papers", "clerk_told", "mended", "measure", "own_denial", "acted_told"}
 
 // addStoryParts adds what differs by story, in the words of whoever tells it: by the rule for the
 // defendant's name for itself.
@@ -341,8 +341,14 @@ func (p *particulars) addPrice() {
 	p.a.slots["units"] = strconv.FormatInt(units, 10)
 	p.sum("charged", charged*100)
 	p.sum("agreed", agreed*100)
+	if odd := p.a.first.Claim - units*charged*100; odd > 0 {
+		p.sum("odd", odd)
+	}
 	p.cut("method", "overcharged", units*(charged-agreed)*100)
 }
+
+// evidenced are the stories whose last item is the cost of evidence, a small part of a claim.
+var evidenced = []string{"mark", "patent", "work", "rivalry", "libel"}
 
 // addItems divides the claim into items, where the story has such, and adds what is wrong with them.
 func (p *particulars) addItems() {
@@ -354,7 +360,11 @@ func (p *particulars) addItems() {
 	rest := p.a.first.Claim
 	sums := make([]int64, len(items))
 	for i := len(items) - 1; i > 0; i-- {
-		sums[i] = p.part(p.a.first.Claim, 6+7*i, 12+8*i)
+		from, to := 6+7*i, 12+8*i
+		if slices.Contains(evidenced, p.a.story.ID) {
+			from, to = 10-4*i, 15-5*i
+		}
+		sums[i] = p.part(p.a.first.Claim, from, to)
 		rest -= sums[i]
 	}
 	sums[0] = rest

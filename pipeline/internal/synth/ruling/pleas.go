@@ -190,15 +190,19 @@ func (t *shardRenderer) nearlyLate(a *caseContext) bool {
 }
 
 // believable reports whether the sum of a claim is one that such a dispute may be about: overtime for more than could be
-// worked, or severance pay for years that nobody was employed, is no case for pleas.
+// worked, or severance pay for years that nobody was employed, or works by one man on a large scale, is no case for pleas.
 func (a *caseContext) believable() bool {
-	const weekly, yearly, cents = 1200, 20_000, 100
+	const weekly, yearly, works, cents = 1200, 20_000, 500_000, 100
 	most, days := a.story.Most, int64(a.due-a.first.Began)
 	switch a.story.ID {
 	case "wages":
 		most = weekly * days / 7
 	case "dismissal":
 		most = yearly * (1 + days/365)
+	case "works":
+		if a.first.Plaintiffs[0].Person {
+			most = works
+		}
 	}
 	claim := a.first.Claim / cents
 	return claim == 0 || claim >= a.story.Least && (most == 0 || claim <= most)

@@ -1,0 +1,236 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/rewrite"
+	"github.com/taskgrove/taskgrove/pipeline/sample"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+)
+
+const (
+	mergeVersion = 1
+	sourcesFile  = "sources.json" // says what was merged
+)
+
+// mergedSource is a set of tasks that was merged. It is a record, an item of sources.json.
+type mergedSource struct {
+	Tasks   digest.Digest       `json:"tasks"` // of the file of tasks
+	Domain  string              `json:"domain"`
+	Corpus  digest.Digest       `json:"corpus"`
+	Seed    uint64              `json:"seed"`
+	In      int                 `json:"in"`
+	Kept    int                 `json:"kept"`
+	Dropped map[plan.Reason]int `json:"dropped,omitempty"`
+}
+
+// sources returns the run directories that are merged; nil for a run that makes its own tasks.
+func (f *flags) sources() []string {
+	if f.Merge == "" {
+		return nil
+	}
+	return strings.Split(f.Merge, ",")
+}
+
+// checkSources returns an error if the runs to be merged cannot be.
+func checkSources(f *flags, w *world) error {
+	dirs := f.sources()
+	if dirs == nil {
+		return nil
+	}
+	if w.hasExams() {
+		return misuse("-merge is for tasks over tables, and domain %s has items of exams", w.domain.Name)
+	}
+	if len(dirs) < 2 {
+		return misuse("-merge %q: want at least two run directories, with commas between", f.Merge)
+	}
+	for i, dir := range dirs {
+		if filepath.Clean(dir) == filepath.Clean(f.out) {
+			return misuse("-merge %q: %s is the run directory itself: want another -out", f.Merge, dir)
+		}
+		if dir == "" {
+			return misuse("-merge %q: source %d is empty: want run directories with commas between", f.Merge, i+1)
+		}
+		if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(reviewedTasks))); err != nil {
+			return fmt.Errorf("-merge: %w: want a run whose tasks are proved: run verify -out %s first", err, dir)
+		}
+	}
+	return nil
+}
+
+// mergedSettings returns the settings of the first of the runs to be merged, for what no flag
+// gives; nil if nothing is merged. Choices and quotas of its own are not taken over.
+func (f *flags) mergedSettings() (*settings, error) {
+	dirs := f.sources()
+	if dirs == nil {
+		return nil, nil
+	}
+	s, err := readConfig(dirs[0])
+	if err != nil || s == nil {
+		return nil, errors.Join(err, fmt.Errorf("-merge: %s is no run directory: want one with %s", dirs[0], configFile))
+	}
+	s.Merge, s.choice, s.Split = f.Merge, choice{}, ""
+	return s, nil
+}
+
+// mergeStage takes the place of the sample stage: it puts the proved tasks of several runs over the
+// same tables together. Questions stay as they are; the review begins anew.
+func mergeStage(f *flags, w *world) run.Stage {
+	var inputs []run.StageInput
+	for i, dir := range f.sources() {
+		inputs = append(inputs, run.StageInput{Name: fmt.Sprintf("source %d", i+1), Path: filepath.Join(dir, filepath.FromSlash(reviewedTasks))})
+	}
+	return run.Stage{
+		Name: "sample", Doc: "put the tasks of several runs together",
+		Version: mergeVersion, Dir: "sample", Params: sampling{Language: f.Language, Merged: len(inputs)},
+		Inputs:  append(w.inputs(), inputs...),
+		Outputs: []string{"tasks.jsonl", "funnel.json", "coverage.json", sourcesFile},
+		Former:  []string{strataFile},
+		Run:     func(ctx context.Context, e *run.Exec) error { return merge(ctx, e, f, w) },
+	}
+}
+
+// merge reads the runs and writes the outputs of the stage.
+func merge(ctx context.Context, e *run.Exec, f *flags, w *world) error {
+	if err := w.open(ctx, e.Log); err != nil {
+		return err
+	}
+	var sets [][]*task.Task
+	var sources []mergedSource
+	for _, dir := range f.sources() {
+		tasks, source, err := readSource(dir, f, w)
+		if err != nil {
+			return err
+		}
+		sets, sources = append(sets, tasks), append(sources, source)
+	}
+	kept, dropped := sample.Merge(sets)
+	funnels := mergedFunnels(sets, dropped)
+	for i := range sources {
+		for _, reason := range dropped[i] {
+			if sources[i].Dropped == nil {
+				sources[i].Dropped = map[plan.Reason]int{}
+			}
+			sources[i].Dropped[reason]++
+			e.Funnel().Drop(string(reason), 1)
+		}
+		sources[i].Kept = sources[i].In - len(dropped[i])
+		e.Funnel().In += sources[i].In
+	}
+	e.Funnel().Out = len(kept)
+	covered, err := sample.New(w.domain).Report(w.corpus, nil, f.Entities, nil, kept)
+	if err != nil {
+		return err
+	}
+	return errors.Join(
+		create(e, "tasks.jsonl", func(out io.Writer) error { return task.Write(out, kept) }),
+		createJSON(e, "funnel.json", funnels),
+		createJSON(e, "coverage.json", covered),
+		createJSON(e, sourcesFile, sources),
+	)
+}
+
+// readSource reads the tasks of one run, as they are before they are proved and reviewed.
+func readSource(dir string, f *flags, w *world) ([]*task.Task, mergedSource, error) {
+	name := filepath.Join(dir, filepath.FromSlash(reviewedTasks))
+	b, err := inputfile.ReadFile(name)
+	if err != nil {
+		return nil, mergedSource{}, err
+	}
+	tasks, err := task.Read(strings.NewReader(string(b)), name)
+	if err != nil {
+		return nil, mergedSource{}, err
+	}
+	if len(tasks) == 0 {
+		return nil, mergedSource{}, fmt.Errorf("-merge: %s has no task: want at least one in each run", name)
+	}
+	p := tasks[0].Provenance
+	domain := w.domain.Name + "@" + w.domain.Digest().Short()
+	for _, t := range tasks {
+		switch {
+		case t.Provenance.Domain != domain:
+			return nil, mergedSource{}, fmt.Errorf("-merge: task %s of %s is of domain %s: want %s, since runs of different domains cannot be merged", t.ID, name, t.Provenance.Domain, domain)
+		case t.Provenance.Corpus != w.corpus.Digest():
+			return nil, mergedSource{}, fmt.Errorf("-merge: task %s of %s is over other tables (%s): want those of the others (%s): runs over one -corpus that differ in -seed or quotas", t.ID, name, t.Provenance.Corpus.Short(), w.corpus.Digest().Short())
+		case t.Language != f.Language:
+			return nil, mergedSource{}, fmt.Errorf("-merge: task %s of %s is in language %s: want %s", t.ID, name, t.Language, f.Language)
+		}
+		t.Checks, t.Review = nil, task.Review{Status: task.Unreviewed}
+	}
+	return tasks, mergedSource{Tasks: digest.Bytes(b), Domain: domain, Corpus: p.Corpus, Seed: p.Seed, In: len(tasks)}, nil
+}
+
+// mergedFunnels counts the tasks of the sets by depth, those of templates left out.
+func mergedFunnels(sets [][]*task.Task, dropped []map[string]plan.Reason) []*sample.QuotaFunnel {
+	funnels := []*sample.QuotaFunnel{}
+	for i, set := range sets {
+		for _, t := range set {
+			if t.Plan.Template != "" {
+				continue
+			}
+			for len(funnels) < t.Structure.Hops {
+				funnels = append(funnels, &sample.QuotaFunnel{Hops: len(funnels) + 1})
+			}
+			q := funnels[t.Structure.Hops-1]
+			q.Wanted, q.Tried = q.Wanted+1, q.Tried+1
+			reason := dropped[i][t.ID]
+			if reason == "" {
+				q.Accepted, q.Tasks = q.Accepted+1, q.Tasks+1
+				continue
+			}
+			if q.Dropped == nil {
+				q.Dropped = map[plan.Reason]int{}
+			}
+			q.Dropped[reason]++
+		}
+	}
+	return funnels
+}
+
+// mergedQuestionsStage takes the place of the rewrite stage: it leaves out tasks whose questions are
+// near-copies of those of others.
+func mergedQuestionsStage() run.Stage {
+	return run.Stage{
+		Name: "rewrite", Doc: "leave out near-copies of other questions",
+		Version: mergeVersion, Dir: rewriteDir,
+		Inputs:  []run.StageInput{{Name: draftsFile}},
+		Outputs: []string{"tasks.jsonl", "rejected.jsonl", costFile},
+		Run: func(_ context.Context, e *run.Exec) error {
+			tasks, err := readTasks(e, draftsFile)
+			if err != nil {
+				return err
+			}
+			out, err := newWriters(e)
+			if err != nil {
+				return err
+			}
+			account := rewrite.NewAccount(nil)
+			for i, r := range rewrite.Distinct(tasks) {
+				e.Funnel().In++
+				t := tasks[i]
+				if r == nil {
+					e.Funnel().Out++
+					account.Offline++
+				} else {
+					e.Funnel().Drop(r.Reason(), 1)
+					account.Dropped++
+					t = nil
+				}
+				if err := out.add(t, r); err != nil {
+					return err
+				}
+			}
+			return out.finish(account)
+		},
+	}
+}
