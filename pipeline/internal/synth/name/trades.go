@@ -143,6 +143,15 @@ func loadTrades() (*trades, error) {
 	return t, nil
 }
 
+// Trades returns all lines of business in a language, zh or en, as [Namer.Trades] does.
+func Trades(language string) ([]Trade, error) {
+	t, err := loadTrades()
+	if err != nil {
+		return nil, err
+	}
+	return t.in(language), nil
+}
+
 func (t *trades) check(one trade) error {
 	d, ok := t.industries.Divisions[one.Division]
 	if !ok {

@@ -111,7 +111,7 @@ func (t *shardRenderer) filedStory(a *caseContext) (deal, course string) {
 	if a.first.Plaintiffs[0].Person && t.has[person] {
 		return t.expand(r, person, a), t.expand(r, "filed_course_"+a.story.ID, a)
 	}
-	if own := t.expand(r, rule, a); own != "" && t.stories.dealRule(t.cause(a.first), a.story) == a.story.ID+"_deal" {
+	if own := t.expand(r, rule, a); own != "" && t.stories.dealRule(a.subject, a.story) == a.story.ID+"_deal" {
 		deal = own
 	}
 	if own := t.expand(r, "filed_course_"+a.story.ID, a); own != "" {

@@ -14,6 +14,7 @@ type caseContext struct {
 	first          *society.Case // of the dispute
 	before         *society.Case // which this one follows; nil for none
 	basis          *society.Case // whose award is enforced, or this one
+	subject        string        // the cause of the dispute, even where the ruling has none
 	story          *story
 	ground         ground // on which the claim fails; "" if it does not
 	stage          stage
@@ -51,7 +52,8 @@ func (t *shardRenderer) newContext(i int) *caseContext {
 	s := t.shard
 	c := &s.Cases[i]
 	a := &caseContext{Case: c, index: i, first: &s.Cases[c.First], stage: stages[c.Proceeding], basis: c}
-	a.story = t.stories.storyOf(t.plots.At(c.First).Rand(), t.cause(a.first), a.first, t.lineOfBusiness)
+	a.subject = s.Subject(a.first)
+	a.story = t.stories.storyOf(t.plots.At(c.First).Rand(), a.subject, a.first)
 	a.decision = t.drawDecision(i, a.story)
 	if c.Before >= 0 {
 		a.before = &s.Cases[c.Before]

@@ -2,6 +2,7 @@ package ruling
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
@@ -43,7 +44,7 @@ func roots(stories *stories) []string {
 	for g := range groundPleas {
 		list = append(list, "found_"+string(g), "rule_"+string(g), "dismissed_"+string(g))
 	}
-	list = append(list, "filed_claim", "filed_costs", "filed_person", "items_told", "claimed_rate", "claimed_year", "us_told", "us_argued", "closing", "subcontract_deal", "filed_prayer", "filed_heads_money", "filed_heads_wrong", "filed_heads_other",
+	list = append(list, "filed_claim", "filed_costs", "filed_person", "items_told", "claimed_rate", "claimed_year", "us_told", "us_argued", "closing", "subcontract_deal", "loan_partly", "filed_prayer", "filed_heads_money", "filed_heads_wrong", "filed_heads_other",
 		"defence_opening", "alternative", "law_cited", "interest_open_text", "sum_word_principal", "sum_word_other", "speaker_person", "speaker_company")
 	for _, asks := range []string{"dismissal", "reduction", "both"} {
 		list = append(list, "relief_"+asks)
@@ -129,10 +130,37 @@ func TestGrammarsAreComplete(t *testing.T) {
 				}
 			}
 		}
+		used = append(used, thingRules(t, r)...)
 		if unused := r.texts.Unused(used...); len(unused) > 0 {
 			t.Errorf("%s: nothing uses %q", language, unused)
 		}
 	}
+}
+
+// thingRules returns the rules for things of certain stories and lines of business, and for what was agreed in
+// disputes of certain causes.
+func thingRules(t *testing.T, r *Renderer) []string {
+	trades, err := name.Trades("en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules := []string{"job_desks"}
+	for _, v := range versions {
+		rules = append(rules, v[:]...)
+	}
+	for _, thing := range things {
+		for id := range r.stories.byID {
+			rules = append(rules, thing+"_"+id)
+		}
+	}
+	for i := range trades {
+		line := strings.ReplaceAll(trades[i].ID, "-", "_")
+		rules = append(rules, "part_"+line, "hands_"+line)
+	}
+	for _, p := range r.stories.byCause {
+		rules = append(rules, p.Deal)
+	}
+	return slices.DeleteFunc(rules, func(rule string) bool { return !r.has[rule] })
 }
 
 // Every cause of the model has a story, and every story that is named exists.

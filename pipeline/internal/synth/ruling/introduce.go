@@ -1,7 +1,6 @@
 package ruling
 
 import (
-	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
 )
 
@@ -29,11 +28,10 @@ func (t *shardRenderer) addIntroduction(a *caseContext) {
 	m["cause"] = t.cause(first)
 	t.addSpans(a)
 	m["site"] = s.Counties[s.Courts[first.Court].County].Name
-	r := t.objects.At(a.First).At(2).Rand()
-	for _, word := range []string{"place", "equipment", "system", "job", "part", "project"} {
-		m[word] = t.expand(r, word, a)
-	}
+	t.addBuilders(a)
 	t.addSupply(a)
+	t.addThings(a)
+	t.addVersion(a)
 }
 
 // addSpans adds the sides in the slots of those texts that take time: under the agreement until the
@@ -53,56 +51,4 @@ func (t *shardRenderer) addSpans(a *caseContext) {
 			m["pl"+span.suffix], m["df"+span.suffix], m["began"+span.suffix] = m["pl"], m["df"], m["began"]
 		}
 	}
-}
-
-// addSupply adds words for the supplied goods or services: from the supplier's line of
-// business, else from the customer's purchases, else from the related company's line of
-// business.
-func (t *shardRenderer) addSupply(a *caseContext) {
-	r := t.plots.At(a.First).At(1).Rand()
-	supplier, customer := &a.first.Plaintiffs[0], &a.first.Defendants[0]
-	if a.story.Supplier == defendant {
-		supplier, customer = customer, supplier
-	}
-	own, other := t.lineOfBusiness(supplier), t.lineOfBusiness(customer)
-	if own == nil && other == nil {
-		own = t.lineOfBusiness(&society.Party{Company: a.first.Related})
-	}
-	n := r.IntN(1 << 20)
-	services := t.staple.Services
-	for _, line := range []*name.Trade{other, own} {
-		if line != nil {
-			services = line.Services
-		}
-	}
-	a.slots["goods"], a.slots["goods2"] = t.drawGoods(own, other, n), t.drawGoods(other, own, n/7)
-	a.slots["service"] = services[n%len(services)]
-	if c := a.first.Plaintiffs[0].Company; c >= 0 {
-		a.slots["sign"] = t.shard.Companies[c].Brand
-	}
-}
-
-// lineOfBusiness returns a party's line of business; nil if it has none.
-func (t *shardRenderer) lineOfBusiness(p *society.Party) *name.Trade {
-	trade := p.Trade
-	if p.Company >= 0 {
-		trade = t.shard.Companies[p.Company].NameParts.Trade
-	}
-	if trade < 0 {
-		return nil
-	}
-	return &t.shard.World.Names.Trades()[trade]
-}
-
-// drawGoods chooses the goods that a supplier sells to a customer: the supplier's products,
-// else the customer's materials, else common goods. A nil line of business is unknown.
-func (t *shardRenderer) drawGoods(supplier, customer *name.Trade, n int) string {
-	list := t.staple.Products
-	switch {
-	case supplier != nil && !t.stories.immaterial[supplier.ID]:
-		list = supplier.Products
-	case customer != nil && !t.stories.immaterial[customer.ID]:
-		list = customer.Materials
-	}
-	return list[n%len(list)]
 }

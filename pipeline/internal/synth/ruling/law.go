@@ -74,7 +74,7 @@ func (t *shardRenderer) groundsOf(a *caseContext) *caseGrounds {
 	for i := range t.pleas {
 		of = slices.AppendSeq(of, maps.Keys(t.pleas[i].Law))
 	}
-	subjects := t.stories.articleSubjects(t.cause(a.first), a.story)
+	subjects := t.stories.articleSubjects(a.subject, a.story)
 	if subjects == nil {
 		subjects = []string{law.FirstSubject(a.first.Matter)}
 	}

@@ -62,7 +62,7 @@ func (t *shardRenderer) addNarrative(i int, a *caseContext, r *rand.Rand) {
 	add := func(slot, rule string) { m[slot] = t.expandUnused(r, rule, a) }
 	id := a.story.ID
 	m["asked"] = t.expand(r, id+"_ask", a)
-	add("deal", t.stories.dealRule(t.cause(a.first), a.story))
+	add("deal", t.stories.dealRule(a.subject, a.story))
 	for _, part := range []string{"course", "trouble", "point"} {
 		add(part, id+"_"+part)
 	}
@@ -255,7 +255,7 @@ func (t *shardRenderer) addCitations(i int, a *caseContext) {
 func (t *shardRenderer) drawCitations(i int, a *caseContext) []statute.CitableArticle {
 	law, on := t.shard.World.Law, a.Decided.Time()
 	own := t.law.At(i).Rand()
-	cited := law.Cite(own, a.Matter, on, 1+own.IntN(3), t.stories.articleSubjects(t.cause(a.first), a.story)...)
+	cited := law.Cite(own, a.Matter, on, 1+own.IntN(3), t.stories.articleSubjects(a.subject, a.story)...)
 	procedure := statute.Procedure
 	if a.story.Family == review {
 		procedure = statute.Administration

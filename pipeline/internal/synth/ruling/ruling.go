@@ -86,7 +86,7 @@ type shardRenderer struct {
 	decisions, cells, plots, objects           chance.Key // all except objects are the same in every language
 	titles, outcomes, abstracts, passages, law chance.Key
 	files                                      chance.Key
-	staple                                     *name.Trade // replaces lines of business without goods
+	staple                                     *name.Trade // deals in goods of many kinds
 	basicCourts                                map[int]int // by county, its basic court
 	appellateCourts                            []int       // by court, the one that hears appeals from it; -1 for none here
 }

@@ -3,7 +3,6 @@ package ruling
 import (
 	"math/rand/v2"
 
-	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/yamlfile"
@@ -17,7 +16,6 @@ type story struct {
 	Against  partyKind `yaml:"against"`  // required kind of the first defendant
 	Supplier side      `yaml:"supplier"` // the side whose line of business names the supplied goods
 	Interest bool      `yaml:"interest"` // a late payment bears interest
-	Goods    bool      `yaml:"goods"`    // the supplier must be a person, or deal in goods
 
 	Undefended bool  `yaml:"undefended"` // no plea of a file is written for it
 	Least      int64 `yaml:"least"`      // claim in the currency for which a file has a defence
@@ -81,13 +79,15 @@ type stories struct {
 	byMatter map[statute.SubjectMatter]*storySet
 
 	immaterial map[string]bool // lines of business whose products are no goods, by id
-	staple     string          // the line of business that supplies products in their place
+	idle       map[string]bool // lines of business whose materials are no goods, by id
+	staple     string          // the line of business of those who deal in goods of many kinds
 }
 
 // loadStories reads the stories; language selects the names of causes.
 func loadStories(language string) (*stories, error) {
 	var read struct {
 		Immaterial []string   `yaml:"immaterial"`
+		Idle       []string   `yaml:"idle"`
 		Staple     string     `yaml:"staple"`
 		Stories    []story    `yaml:"stories"`
 		Causes     []storySet `yaml:"causes"`
@@ -98,10 +98,13 @@ func loadStories(language string) (*stories, error) {
 	}
 	all := &stories{
 		byID: map[string]*story{}, byCause: map[string]*storySet{}, byMatter: map[statute.SubjectMatter]*storySet{},
-		immaterial: map[string]bool{}, staple: read.Staple,
+		immaterial: map[string]bool{}, idle: map[string]bool{}, staple: read.Staple,
 	}
 	for _, id := range read.Immaterial {
 		all.immaterial[id] = true
+	}
+	for _, id := range read.Idle {
+		all.idle[id] = true
 	}
 	for i := range read.Stories {
 		all.byID[read.Stories[i].ID] = &read.Stories[i]
@@ -120,17 +123,15 @@ func loadStories(language string) (*stories, error) {
 	return all, nil
 }
 
-// storyOf draws the story of a dispute, which is given by its cause and first case. line returns a
-// party's line of business; nil if it has none.
-func (a *stories) storyOf(r *rand.Rand, cause string, first *society.Case, line func(*society.Party) *name.Trade) *story {
+// storyOf draws the story of a dispute, which is given by its cause and first case.
+func (a *stories) storyOf(r *rand.Rand, cause string, first *society.Case) *story {
+	supplier := plaintiff
+	if first.CustomerSues {
+		supplier = defendant
+	}
 	fits := func(st *story) bool {
-		supplier := &first.Plaintiffs[0]
-		if st.Supplier == defendant {
-			supplier = &first.Defendants[0]
-		}
-		own := line(supplier)
 		return st.By.matches(first.Plaintiffs[0]) && st.Against.matches(first.Defendants[0]) &&
-			(!st.Goods || own == nil || !a.immaterial[own.ID])
+			(first.Dealing < 0 || st.Supplier == supplier)
 	}
 	matter := a.byMatter[first.Matter]
 	if matter == nil {

@@ -5,8 +5,6 @@ import (
 	"slices"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/chance"
-	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
-	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
 )
 
 // rulingsPerCompany is the distribution of the number of rulings, in hundredths, among
@@ -89,7 +87,7 @@ func (s *Shard) addCase(r *rand.Rand, c Case, before int) {
 // newDispute draws the first ruling of a dispute. One of six belongs to a series and has the
 // cause and court of the previous dispute, if there is one.
 func (s *Shard) newDispute(r *rand.Rand, company, previous int) Case {
-	c := Case{Related: company}
+	c := Case{Related: company, Dealing: -1}
 	series := previous >= 0 && chance.Percent(r, 16)
 	if series {
 		c.cause, c.Court = s.Cases[previous].cause, s.Cases[previous].Court
@@ -104,8 +102,15 @@ func (s *Shard) newDispute(r *rand.Rand, company, previous int) Case {
 	c.Matter = cause.Matter
 	c.Proceeding = firstWord(r, cause.kind)
 	s.dateDispute(r, &c)
-	s.drawParties(r, &c, cause)
+	if cause.market != nil {
+		s.drawDealers(r, &c, cause)
+	} else {
+		s.drawParties(r, &c, cause)
+	}
 	s.drawClaim(r, &c)
+	if cause.market != nil {
+		s.drawDealing(r, &c, cause.market)
+	}
 	if cause.kind == civil {
 		c.Court = s.courtForSum(c.Court, c.Claim)
 	}
@@ -178,59 +183,6 @@ func (s *Shard) courtForSum(court int, claim int64) int {
 		return court
 	}
 	return s.Counties[county].court
-}
-
-// drawParties draws the parties of a dispute.
-func (s *Shard) drawParties(r *rand.Rand, c *Case, cause Cause) {
-	related := s.party(c.Related, c.Filed)
-	others := s.newPartyDrawer(r, "party names", len(s.Cases), c.Related, c.Began, c.Filed)
-	sues := chance.Percent(r, cause.suing(s.Companies[c.Related].NameParts.Trade))
-	switch {
-	case sues:
-		c.Plaintiffs = []Party{related}
-		person := 12
-		switch cause.Matter {
-		case statute.Labour: // only people work for wages
-			person = 100
-		case statute.Property:
-			person = 75
-		}
-		c.Defendants = others.draw(defendants(r), person, cause.against)
-	default:
-		person := cause.person
-		if cause.Matter == statute.Labour {
-			person = 100
-		}
-		c.Plaintiffs = others.draw(plaintiffs(r), person, cause.by)
-		c.Defendants = others.draw(defendants(r)-1, 24, cause.against)
-		at := r.IntN(len(c.Defendants) + 1)
-		c.Defendants = append(c.Defendants[:at], append([]Party{related}, c.Defendants[at:]...)...)
-	}
-	if cause.kind == administrative {
-		authority := Party{Name: s.authority(cause.Matter, s.Courts[c.Court].County), Company: -1, Trade: -1}
-		c.Defendants = []Party{authority}
-		if !sues {
-			c.Defendants = append(c.Defendants, related)
-		}
-	}
-}
-
-// authority returns the authority that is sued in a matter.
-func (s *Shard) authority(m statute.SubjectMatter, county int) string {
-	kind := name.MarketRegulation
-	switch m {
-	case statute.Intellectual:
-		return s.World.Names.Authority(s.World.Key.Of("patent office").Rand(), name.Patents, "")
-	case statute.Administration, statute.Labour:
-		kind = name.Labour
-	case statute.Urban:
-		kind = name.NaturalResources
-	case statute.Tax:
-		kind = name.Taxation
-	case statute.Environment:
-		kind = name.Environment
-	}
-	return s.office(kind, county)
 }
 
 // plaintiffs and defendants draw how many there are, after the 691 and 738 real

@@ -18,9 +18,15 @@ type Cause struct {
 	sues      int // how often the related company is the plaintiff, in percent
 	person    int // how often the plaintiff is a person where the company is not, in percent
 	kind      causeKind
-	by        []bool // the lines of business of companies that sue; nil for any
-	moneyless bool   // never about money
-	against   []bool // and that are sued
+	by        []bool  // the lines of business of companies that sue; nil for any
+	moneyed   bool    // always about money
+	moneyless bool    // never about money
+	against   []bool  // and that are sued
+	rivals    bool    // between companies of one trade
+	market    *market // of what suppliers and customers dispute; nil for other disputes
+	reverse   int     // how often the customer sues the supplier, in percent
+	most      int64   // that is claimed, in cents; 0 for no bound
+	idle      int     // how often such a suit is not about money, in percent
 }
 
 type causeKind string
@@ -55,25 +61,29 @@ func businesses(trades []name.Trade) map[string][]bool {
 	return groups
 }
 
+// Group returns the lines of business of a group of business.yaml, as a set of indices into
+// [name.Namer.Trades]; nil if there is no such group.
+func (w *Society) Group(id string) []bool { return w.groups[id] }
+
 // fits reports whether a line of business is in a group; nil stands for all of them.
 func fits(group []bool, trade int) bool { return group == nil || group[trade] }
 
 // concerns reports whether a company of a line of business can have a dispute of this cause, on a
 // side on which the related company often is.
 func (c *Cause) concerns(trade int) bool {
+	if c.market != nil {
+		return slices.Contains(c.market.sells[trade], true) || slices.Contains(c.market.buys[trade], true)
+	}
 	return c.sues >= 10 && fits(c.by, trade) || c.sues <= 90 && fits(c.against, trade)
 }
 
-// suing returns how often a company of a line of business is the plaintiff, in percent. Of two
-// companies the one that supplies sues for its price.
+// suing returns how often a company of a line of business is the plaintiff, in percent.
 func (c *Cause) suing(trade int) int {
-	switch supplies := c.by != nil && c.person < 50 && c.sues >= 10; {
+	switch {
 	case !fits(c.against, trade):
 		return 100
 	case !fits(c.by, trade):
 		return 0
-	case supplies:
-		return max(c.sues, 65)
 	}
 	return c.sues
 }
@@ -95,26 +105,33 @@ func weighCauses(causes []Cause, trades []name.Trade) []int {
 	return weights
 }
 
-// causes reads the causes in a language. The embedded file is well formed, as a test shows.
-func causes(language string, trades []name.Trade) []Cause {
-	groups := businesses(trades)
+// causes reads the causes in a language. The embedded file is well formed, as a test shows. markets are
+// the dealings by market.
+func causes(language string, groups map[string][]bool, all []Dealing, markets map[string][]int) []Cause {
 	var read []struct {
-		ZH, EN               string
-		Matter               statute.SubjectMatter
-		Weight, Sues, Person int
-		Kind                 causeKind
-		By, Against          string
-		Moneyless            bool
+		ZH, EN                               string
+		Matter                               statute.SubjectMatter
+		Weight, Sues, Person                 int
+		Kind                                 causeKind
+		By, Against, Deals                   string
+		Reverse, Idle, Most                  int
+		Moneyed, Moneyless, Rivals, Consumer bool
 	}
 	if err := yaml.Unmarshal(causesYAML, &read); err != nil {
 		panic("embedded causes: " + err.Error())
 	}
-	all := make([]Cause, len(read))
+	list := make([]Cause, len(read))
 	for i, c := range read {
-		all[i] = Cause{Name: c.ZH, Matter: c.Matter, weight: c.Weight, sues: c.Sues, person: c.Person, kind: c.Kind, by: groups[c.By], against: groups[c.Against], moneyless: c.Moneyless}
+		list[i] = Cause{
+			Name: c.ZH, Matter: c.Matter, weight: c.Weight, sues: c.Sues, person: c.Person, kind: c.Kind, by: groups[c.By], against: groups[c.Against],
+			moneyed: c.Moneyed, moneyless: c.Moneyless, rivals: c.Rivals, reverse: c.Reverse, idle: c.Idle, most: int64(c.Most) * tenThousand,
+		}
 		if language == "en" {
-			all[i].Name = c.EN
+			list[i].Name = c.EN
+		}
+		if c.Deals != "" {
+			list[i].market = newMarket(all, markets[c.Deals], list[i].by, list[i].against, c.Consumer)
 		}
 	}
-	return all
+	return list
 }

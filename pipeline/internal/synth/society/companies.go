@@ -160,7 +160,7 @@ func (s *Shard) newListed(i int, places chance.WeightedSampler) Company {
 	day := max(firstListing+Day(r.IntN(700)), c.Founded+Day(1200+r.IntN(5200)))
 	l := &Listing{
 		Short: s.World.Names.Abbreviation(c.NameParts), Code: s.stockCode(i), Market: s.market(i),
-		Day:      min(day, lastDay-Day(r.IntN(900))),
+		Day:      min(day, lastDay-10-Day(r.IntN(890))),
 		Price:    int64(chance.FromQuantiles(r, chance.Quantile{Share: 0, Value: 310}, chance.Quantile{Share: 250, Value: 568}, chance.Quantile{Share: 500, Value: 918}, chance.Quantile{Share: 750, Value: 1932}, chance.Quantile{Share: 950, Value: 3448}, chance.Quantile{Share: 1000, Value: 9120})),
 		Proceeds: int64(chance.FromQuantiles(r, chance.Quantile{Share: 0, Value: 119_700_000}, chance.Quantile{Share: 250, Value: 280_000_000}, chance.Quantile{Share: 500, Value: 470_000_000}, chance.Quantile{Share: 750, Value: 800_000_000}, chance.Quantile{Share: 1000, Value: 2_248_950_000})) * 100,
 	}
@@ -208,7 +208,7 @@ func (s *Shard) rename(r *rand.Rand, c *Company) {
 	old := c.NameParts
 	switch n := r.IntN(100); {
 	case n < 45:
-		old.Trade = s.World.tradeSampler.Draw(r)
+		old.Trade = s.nearTrade(r, old.Trade)
 	case n < 70 && old.Form != name.LimitedLiability:
 		old.Form = name.LimitedLiability
 	default:
@@ -222,6 +222,19 @@ func (s *Shard) rename(r *rand.Rand, c *Company) {
 	c.Former, c.formerParts = former, old
 	span := int(NewDay(2022, 12, 31) - c.Founded)
 	c.Renamed = c.Founded + Day(span/4+earlyOffset(r, max(1, span*3/4)))
+}
+
+// nearTrade draws a line of business of the same division: what a company did before is near what it does
+// now.
+func (s *Shard) nearTrade(r *rand.Rand, trade int) int {
+	trades := s.World.Names.Trades()
+	var near []int
+	for i := range trades {
+		if trades[i].Division == trades[trade].Division {
+			near = append(near, i)
+		}
+	}
+	return near[r.IntN(len(near))]
 }
 
 // earlyOffset draws a number below n, preferably a small one: most companies were renamed

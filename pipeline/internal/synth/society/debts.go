@@ -95,8 +95,8 @@ func (s *Shard) debtorsInDebt(n, debts int) []unpaidJudgments {
 		if c.Related >= s.Size.CompanyRegister || !slices.ContainsFunc(c.Defendants, func(p Party) bool { return p.Company == c.Related }) {
 			continue
 		}
-		if c.Plaintiffs[0].Person && i%3 > 0 || c.Claim < minEnforcedClaim && i%4 > 0 {
-			continue // seven of ten real creditors are organizations, three of four sums worth while
+		if c.Claim < minEnforcedClaim && i%4 > 0 {
+			continue // three of four real sums are worth while; people, whose sums are small, are three of ten creditors
 		}
 		owes := byCompany[c.Related]
 		if owes == nil {

@@ -27,7 +27,7 @@ var fineRanges = map[name.AuthorityKind]fineRange{
 	name.UrbanManagement: {100, 100_000, 5_000, 0}, name.Police: {100, 50_000, 2_000, 0}, name.Fire: {500, 50_000, 10_000, 0},
 	name.Customs: {1_000, 600_000, 20_000, 0}, name.Securities: {50_000, 600_000, 50_000, 0}, name.Exchange: {0, 0, 0, 0},
 	name.MarketRegulation: {300, 200_000, 10_000, 0}, name.Housing: {2_000, 300_000, 30_000, 0}, name.Environment: {1_000, 500_000, 20_000, 0},
-	name.Emergency: {1_000, 100_000, 30_000, 500_000}, name.Taxation: {100, 500_000, 10_000, 0}, name.Transport: {200, 30_000, 2_000, 0},
+	name.Emergency: {1_000, 100_000, 10_000, 500_000}, name.Taxation: {100, 500_000, 10_000, 0}, name.Transport: {200, 30_000, 2_000, 0},
 	name.NaturalResources: {1_000, 200_000, 20_000, 0}, name.Water: {500, 100_000, 20_000, 0}, name.Health: {500, 30_000, 10_000, 0},
 	name.Labour: {1_000, 50_000, 20_000, 0},
 }

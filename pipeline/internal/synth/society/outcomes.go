@@ -41,11 +41,22 @@ func moneyPercent(m statute.SubjectMatter) int {
 
 // drawClaim draws the amount that a dispute is about.
 func (s *Shard) drawClaim(r *rand.Rand, c *Case) {
-	if !chance.Percent(r, moneyPercent(c.Matter)) || c.Proceeding == AdminFirst || s.World.Causes[c.cause].moneyless {
+	cause := s.World.Causes[c.cause]
+	percent := moneyPercent(c.Matter)
+	switch {
+	case c.CustomerSues:
+		percent = 100 - cause.idle
+	case cause.market != nil || cause.moneyed:
+		percent = 100
+	}
+	if !chance.Percent(r, percent) || c.Proceeding == AdminFirst || cause.moneyless {
 		return
 	}
 	c.Claim = claimed(r)
 	most := mostClaimed(c)
+	if most == 0 {
+		most = cause.most
+	}
 	if most == 0 && c.Claim < smallClaim && chance.Percent(r, 60) {
 		c.Claim = claimed(r) // small sums are those of people, mostly
 	}
@@ -61,17 +72,21 @@ const (
 	monthlyPay   = 12_000_00  // of a well paid worker
 	mostPay      = 480_000_00 // for work over years
 	mostPersonal = 1_600_000_00
-	mostTraded   = 600_000_00 // by a person, with a company
+	mostHarm     = 3_000_000_00 // of a company
+	mostTraded   = 600_000_00   // by a person, with a company
 	mostHousing  = 6_000_000_00
 	mostCrew     = 5_000_000_00 // by a person who took on works
 	mostOwed     = 180_000_00   // by a person, to a company
 )
 
 // mostClaimed returns the most that such a dispute is about, in cents, because one party is a
-// person: pay is for the months worked, harm that of one life, and so on; 0 for no bound.
+// person, or a company was harmed: pay is for the months worked, harm that of one life, and so on; 0 for no bound.
 func mostClaimed(c *Case) int64 {
 	suing := c.Plaintiffs[0].Person
 	if !suing && !c.Defendants[0].Person {
+		if harms(c) {
+			return mostHarm
+		}
 		return 0
 	}
 	switch c.Matter {
@@ -211,7 +226,7 @@ func (s *Shard) nextCase(r *rand.Rand, before int, word Proceeding, after int) C
 	c := Case{
 		Proceeding: word, Court: b.Court, Related: b.Related, Cause: b.Cause, cause: b.cause, Matter: b.Matter,
 		Plaintiffs: b.Plaintiffs, Defendants: b.Defendants, PlaintiffFirm: b.PlaintiffFirm, DefendantFirms: b.DefendantFirms,
-		Began: b.Began, Due: b.Due, Claim: b.Claim, Costs: b.Costs,
+		Began: b.Began, Due: b.Due, Claim: b.Claim, Costs: b.Costs, Dealing: b.Dealing, CustomerSues: b.CustomerSues,
 	}
 	if c.Cause < 0 && chance.Percent(r, 70) {
 		c.Cause = c.cause

@@ -6,7 +6,74 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/chance"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
 )
+
+// drawParties draws the parties of a dispute.
+func (s *Shard) drawParties(r *rand.Rand, c *Case, cause Cause) {
+	related, line := s.party(c.Related, c.Filed), s.Companies[c.Related].NameParts.Trade
+	others := s.newPartyDrawer(r, "party names", len(s.Cases), c.Related, c.Began, c.Filed)
+	if cause.rivals {
+		cause.by, cause.against = s.rivals(cause.by, line), s.rivals(cause.against, line)
+	}
+	sues := chance.Percent(r, cause.suing(line))
+	switch {
+	case sues:
+		c.Plaintiffs = []Party{related}
+		person := 12
+		switch cause.Matter {
+		case statute.Labour: // only people work for wages
+			person = 100
+		case statute.Property:
+			person = 75
+		}
+		c.Defendants = others.draw(defendants(r), person, cause.against)
+	default:
+		person := cause.person
+		if cause.Matter == statute.Labour {
+			person = 100
+		}
+		c.Plaintiffs = others.draw(plaintiffs(r), person, cause.by)
+		c.Defendants = others.draw(defendants(r)-1, 24, cause.against)
+		at := r.IntN(len(c.Defendants) + 1)
+		if at > 0 && c.Defendants[0].Person {
+			at = 0 // the related company is what the dispute is about
+		}
+		c.Defendants = append(c.Defendants[:at], append([]Party{related}, c.Defendants[at:]...)...)
+	}
+	if cause.kind == administrative {
+		authority := Party{Name: s.authority(cause.Matter, s.Courts[c.Court].County), Company: -1, Trade: -1}
+		c.Defendants = []Party{authority}
+		if !sues {
+			c.Defendants = append(c.Defendants, related)
+		}
+	}
+}
+
+// authority returns the authority that is sued in a matter.
+func (s *Shard) authority(m statute.SubjectMatter, county int) string {
+	kind := name.MarketRegulation
+	switch m {
+	case statute.Intellectual:
+		return s.World.Names.Authority(s.World.Key.Of("patent office").Rand(), name.Patents, "")
+	case statute.Administration, statute.Labour:
+		kind = name.Labour
+	case statute.Urban:
+		kind = name.NaturalResources
+	case statute.Tax:
+		kind = name.Taxation
+	case statute.Environment:
+		kind = name.Environment
+	}
+	return s.office(kind, county)
+}
+
+// rivals returns the lines of a group, nil for all of them, whose companies compete with those of a line.
+func (s *Shard) rivals(group []bool, line int) []bool {
+	same := make([]bool, len(s.World.Names.Trades()))
+	same[line] = fits(group, line)
+	return same
+}
 
 // partyDrawer draws the other parties of a case, all with different names.
 type partyDrawer struct {
@@ -81,19 +148,12 @@ func (c *partyDrawer) company(trades []bool) Party {
 // outsider returns the name and the line of business of a company outside the tables, which is
 // of the given lines. A few, such as banks, builders and chains of shops, occur in many cases.
 func (s *Shard) outsider(r *rand.Rand, trades []bool) (called string, trade int) {
-	const reserved = 40 + 60 + merchantsPerShard // investment banks, frequent parties, merchants
-	var own *rand.Rand
-	var c Company
-	for {
-		slot := outsiderSlots + reserved + r.IntN(unlistedFirmSlots-outsiderSlots-reserved)
-		if chance.Percent(r, 12) {
-			slot = outsiderSlots + 40 + r.IntN(60)
-		}
-		own = s.Key.Of("outsiders").At(slot).Rand()
-		if c = s.newCompany(own, slot, s.countySampler); fits(trades, c.NameParts.Trade) {
-			break
-		}
+	slot := outsiderSlots + 40 + r.IntN(60)
+	if !chance.Percent(r, 12) || !fits(trades, s.outsiderTrade(slot)) {
+		slot = s.outsiderOf(r, trades)
 	}
+	own := s.Key.Of("outsiders").At(slot).Rand()
+	c := s.newCompany(own, slot, s.countySampler)
 	c.NameParts.Form = unlistedForm(own)
 	switch n := own.IntN(100); {
 	case n < 2:
@@ -108,6 +168,45 @@ func (s *Shard) outsider(r *rand.Rand, trades []bool) (called string, trade int)
 		}
 	}
 	return s.World.Names.Company(c.NameParts), c.NameParts.Trade
+}
+
+// firstOutsider is the first slot of companies outside the tables that occur in few cases: before it are
+// those of investment banks, frequent parties and merchants.
+const firstOutsider = outsiderSlots + 40 + 60 + merchantsPerShard
+
+// outsiderTrade returns the line of business of a company outside the tables.
+func (s *Shard) outsiderTrade(slot int) int {
+	own := s.Key.Of("outsiders").At(slot).Rand()
+	s.countySampler.Draw(own) // as newCompany does
+	return s.World.tradeSampler.Draw(own)
+}
+
+// outsiderOf draws the slot of a company outside the tables that is of the given lines.
+func (s *Shard) outsiderOf(r *rand.Rand, trades []bool) int {
+	if s.outsiders == nil {
+		s.outsiders = make([][]int, len(s.World.Names.Trades()))
+		for slot := firstOutsider; slot < unlistedFirmSlots; slot++ {
+			line := s.outsiderTrade(slot)
+			s.outsiders[line] = append(s.outsiders[line], slot)
+		}
+	}
+	n := 0
+	for line, slots := range s.outsiders {
+		if fits(trades, line) {
+			n += len(slots)
+		}
+	}
+	at := r.IntN(n)
+	for line, slots := range s.outsiders {
+		switch {
+		case !fits(trades, line):
+		case at < len(slots):
+			return slots[at]
+		default:
+			at -= len(slots)
+		}
+	}
+	panic("unreachable: at is below the number of slots")
 }
 
 // merchantsPerShard is the number of companies of each shard that trade throughout the world.

@@ -26,7 +26,7 @@ func TestPartiesFitDisputes(t *testing.T) {
 		for i := range s.Cases {
 			c := &s.Cases[i]
 			cause := s.World.Causes[c.cause]
-			if c.Before >= 0 || cause.kind != civil {
+			if c.Before >= 0 || cause.kind != civil || cause.market != nil {
 				continue
 			}
 			for _, side := range []struct {

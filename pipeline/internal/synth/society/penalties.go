@@ -40,11 +40,11 @@ func (s *Shard) makePenalties() {
 	for i := range s.Size.AdministrativeCase {
 		p := Penalty{Company: r.IntN(min(len(s.Companies), s.Size.CompanyRegister))}
 		switch n := r.IntN(100); {
-		case len(often) > 0 && n < 72:
+		case len(often) > 0 && n < 70:
 			p.Company = often[r.IntN(len(often))]
 		case n < 82:
 			p.Company = s.Debts[r.IntN(len(s.Debts))].Debtor
-		case n < 86:
+		case n < 92:
 			p.Company = r.IntN(s.Size.CompanyInfo)
 		}
 		if _, known := left[p.Company]; !known {

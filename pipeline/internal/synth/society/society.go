@@ -28,6 +28,7 @@ type Shard struct {
 	Companies    []Company // listed companies, then subsidiaries, then other registered ones
 	Holdings     []Holding // of listed companies in subsidiaries, by parent
 	Cases        []Case    // court rulings, by related company
+	outsiders    [][]int   // by line of business, the slots of companies outside the tables; nil until one is drawn
 	PassageCases []int     // cases in the retrieval corpus, as distinct indices into Cases
 	Files        []int     // cases whose defendant has a file of the lawyer, as distinct indices into Cases
 	Abstracts    []int     // cases with an abstract, as indices into Cases
@@ -193,6 +194,8 @@ type Case struct {
 	Court                  int                   // index into Courts
 	Related                int                   // the company under which the source files the ruling, an index into Companies
 	Cause                  int                   // index into Causes; -1 where the source has none, which only rulings of enforcement and a few others lack
+	Dealing                int                   // what supplier and customer dispute, an index into Society.Dealings; -1 for other disputes
+	CustomerSues           bool                  // and not the supplier, in such a dispute
 	Matter                 statute.SubjectMatter // subject of the dispute, even without a cause
 	Plaintiffs, Defendants []Party               // in an appeal: appellants and appellees
 	PlaintiffFirm          string                // "" for none

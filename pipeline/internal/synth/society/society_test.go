@@ -379,7 +379,7 @@ func TestCauses(t *testing.T) {
 			t.Fatal(err)
 		}
 		seen := map[string]bool{}
-		for _, c := range causes(language, w.Names.Trades()) {
+		for _, c := range w.Causes {
 			if c.Name == "" || c.Matter == "" || c.weight < 1 || c.sues > 100 || c.person > 100 || seen[c.Name] {
 				t.Errorf("cause %+v: want a name of its own, a matter, a weight and percentages", c)
 			}

@@ -15,11 +15,13 @@ type Society struct {
 	Key          chance.Key
 	Language     string
 	Names        *name.Namer
-	Nation       string       // the jurisdiction: "澜国"
-	Provinces    []Province   // in the order of their zones
-	Law          *statute.Law // of the nation
-	Calendar     *Calendar    // of offices and courts
-	Causes       []Cause      // causes of cases, in an order common to both languages
+	Nation       string            // the jurisdiction: "澜国"
+	Provinces    []Province        // in the order of their zones
+	Law          *statute.Law      // of the nation
+	Calendar     *Calendar         // of offices and courts
+	Causes       []Cause           // causes of cases, in an order common to both languages
+	Dealings     []Dealing         // what suppliers and customers dispute, in an order common to both languages
+	groups       map[string][]bool // of lines of business
 	conventions  conventions
 	tradeSampler chance.WeightedSampler
 	causeSampler chance.WeightedSampler
@@ -43,7 +45,15 @@ func Open(seed uint64, language string, shards int, sizes func(shard int) Sizes)
 		return nil, fmt.Errorf("shard 0: %w", err)
 	}
 	w := &Society{Key: chance.New(seed), Language: language, Names: tongue, Calendar: NewCalendar(), shards: shards, sizes: sizes}
-	w.conventions, w.Causes = conventionsOf(language), causes(language, tongue.Trades())
+	w.conventions = conventionsOf(language)
+	native, err := name.Trades("zh")
+	if err != nil {
+		return nil, err
+	}
+	w.groups = businesses(native)
+	reader := dealingReader{language: language, trades: tongue.Trades(), native: native, groups: w.groups}
+	all, markets := reader.read()
+	w.Dealings, w.Causes = all, causes(language, w.groups, all, markets)
 	w.Nation = w.conventions.nation(w.nationBase())
 	w.Provinces = w.provinces(sizes(0).CourtInfo)
 	weights := make([]int, len(tongue.Trades()))
