@@ -110,6 +110,14 @@ func digestOf(t testing.TB, files map[string]string) string {
 	return string(c.Digest())
 }
 
+// Cells of text have no types of their own, whatever stands between them.
+func TestCellsAreReadByKind(t *testing.T) {
+	text := "number,amount,filed,firms\n1,12.50,2020-01-02,2\n2,,,\n"
+	if got, want := digestOf(t, map[string]string{"Cases.tsv": strings.ReplaceAll(text, ",", "\t")}), digestOf(t, map[string]string{"Cases.csv": text}); got != want {
+		t.Errorf("digest %s with tabs, want %s", got, want)
+	}
+}
+
 // Bytes that are no character of the encoding cost their row.
 func TestWrongBytes(t *testing.T) {
 	text := encodeGB18030(t, "name,city\n"+strings.Repeat("公司,北京\n", 50)+"甲公司,上海\n乙公司,") + "\x81\x20\n"
