@@ -177,6 +177,11 @@ func TestSQLiteCorpus(t *testing.T) {
 	if err := os.Rename(filepath.Join(dir, "config.json"), filepath.Join(dir, "out", "config.json")); err != nil {
 		t.Fatal(err)
 	}
+	databasetest.WriteSQLite(t, path, `PRAGMA journal_mode = WAL`)
+	run(t, dir, "sample", append(args, path)...)
+	if siblings := filesBelow(t, filepath.Dir(path)); !slices.Equal(siblings, []string{"toy.sqlite"}) {
+		t.Errorf("beside the database with a write-ahead log stand %q, want it alone", siblings)
+	}
 	databasetest.WriteSQLite(t, path, `DELETE FROM "Court"`)
 	if out := run(t, dir, "plantree", "-n"); !strings.Contains(out, "snapshot: stale") {
 		t.Errorf("plantree -n prints %s after a change, want a stale snapshot", out)

@@ -81,7 +81,7 @@ func headOf(path string) (string, error) {
 		return "", err
 	}
 	defer f.Close()
-	head := make([]byte, 16)
+	head := make([]byte, 20)
 	n, err := io.ReadFull(f, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return "", err

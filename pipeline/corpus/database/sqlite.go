@@ -5,7 +5,9 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -26,11 +28,29 @@ func (sqliteFile) connect(d *Database) (*sql.DB, error) {
 		return nil, err
 	}
 	at := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: "mode=ro&_pragma=busy_timeout(2000)&_pragma=query_only(1)&_pragma=trusted_schema(0)"}
+	if isClosedWAL(path) {
+		at.RawQuery += "&immutable=1" // or SQLite would leave an empty log and its index beside the file
+	}
 	c, err := sqlite.NewConnector(at.String())
 	if err != nil {
 		return nil, err
 	}
 	return sql.OpenDB(c), nil
+}
+
+// isClosedWAL reports whether a file keeps a write-ahead log that holds nothing, and that no program
+// has open (https://sqlite.org/fileformat2.html#file_format_version_numbers).
+func isClosedWAL(path string) bool {
+	head, err := headOf(path)
+	if err != nil || len(head) < 20 || head[19] != 2 {
+		return false
+	}
+	log, err := os.Stat(path + "-wal")
+	if err != nil {
+		return errors.Is(err, fs.ErrNotExist)
+	}
+	_, err = os.Stat(path + "-shm")
+	return log.Size() == 0 && errors.Is(err, fs.ErrNotExist)
 }
 
 func (sqliteFile) isolation() *sql.TxOptions { return nil }
