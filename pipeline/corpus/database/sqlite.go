@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"modernc.org/sqlite"
@@ -55,13 +56,23 @@ func isClosedWAL(path string) bool {
 
 func (sqliteFile) isolation() *sql.TxOptions { return nil }
 
+// tables leaves out a view that cannot be used, as one of a table that is gone.
 func (s sqliteFile) tables(ctx context.Context, tx *sql.Tx) ([]DeclaredTable, error) {
-	b := builder{}
-	err := each(ctx, tx, func(r row) { b.column("", r[0], r[1], r[2], dynamic) },
-		`SELECT m.name, c.name, c.type FROM sqlite_schema m, pragma_table_info(m.name) c
-		 WHERE m.type IN ('table', 'view') AND m.name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY m.name, c.cid`)
+	var names, views []string
+	err := each(ctx, tx, func(r row) {
+		if names = append(names, r[0]); r[1] == "view" {
+			views = append(views, r[0])
+		}
+	}, `SELECT name, type FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY name`)
 	if err != nil {
 		return nil, err
+	}
+	b := builder{}
+	for _, name := range names {
+		err := each(ctx, tx, func(r row) { b.column("", name, r[0], r[1], dynamic) }, `SELECT name, type FROM pragma_table_info(?) ORDER BY cid`, name)
+		if err != nil && (ctx.Err() != nil || !slices.Contains(views, name)) {
+			return nil, err
+		}
 	}
 	err = each(ctx, tx, func(r row) { b.key(r[0], r[1]) },
 		`SELECT m.name, c.name FROM sqlite_schema m, pragma_table_info(m.name) c

@@ -133,6 +133,29 @@ func TestSQLiteLog(t *testing.T) {
 	}
 }
 
+// A view that cannot be used does not keep the other tables from being read.
+func TestSQLiteBrokenView(t *testing.T) {
+	path, db := made(t, `CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE VIEW broken AS SELECT x FROM gone; CREATE VIEW whole AS SELECT id FROM a`)
+	db.Close()
+	var names []string
+	for _, table := range mustOpenFile(t, path).Tables() {
+		names = append(names, table.Name)
+	}
+	if want := []string{"a", "whole"}; !slices.Equal(names, want) {
+		t.Errorf("tables %q, want %q", names, want)
+	}
+}
+
+// A foreign key names its table and columns in any letter case, and is left out if there is no such column.
+func TestSQLiteReferences(t *testing.T) {
+	path, db := made(t, `CREATE TABLE Artist (ArtistId INTEGER PRIMARY KEY); CREATE TABLE Album (a INT REFERENCES artist(artistid), b INT REFERENCES ARTIST, c INT REFERENCES Artist(gone))`)
+	db.Close()
+	got := fmt.Sprint(mustOpenFile(t, path).Tables()[0].References)
+	if want := "[{[a] Artist [ArtistId]} {[b] Artist [ArtistId]}]"; got != want {
+		t.Errorf("references %s, want %s", got, want)
+	}
+}
+
 // A name may have any characters.
 func TestSQLiteNames(t *testing.T) {
 	from, db := made(t, shop)
