@@ -47,12 +47,7 @@ func (t *tableProfile) findKey() {
 			t.key = append(t.key, t.column(name))
 		}
 		f.Evidence = append(f.Evidence, "key by correction")
-	} else if k := t.table.Key; k != nil {
-		for _, name := range k {
-			if c := t.column(name); c != nil {
-				t.key = append(t.key, c)
-			}
-		}
+	} else if t.key = t.declaredKey(); t.key != nil {
 		f.Evidence = append(f.Evidence, "the database declares the key")
 	} else if c, score, why := t.singleKey(); c != nil {
 		t.key = []*profile{c}
@@ -74,10 +69,23 @@ func (t *tableProfile) findKey() {
 	}
 }
 
+// declaredKey returns the key that a database declares; nil if it declares none, or one with columns
+// that were not read or are left out.
+func (t *tableProfile) declaredKey() (key []*profile) {
+	for _, name := range t.table.Key {
+		c := t.column(name)
+		if c == nil || c.said.LeaveOut {
+			return nil
+		}
+		key = append(key, c)
+	}
+	return key
+}
+
 // singleKey returns the column that names a row best; nil if none does.
 func (t *tableProfile) singleKey() (best *profile, score float64, why string) {
 	for _, c := range t.columns {
-		if t.table.Rows > 0 && !c.isUnique() {
+		if t.table.Rows > 0 && !c.isUnique() || c.said.LeaveOut {
 			continue
 		}
 		s, w := keyScore(c)
@@ -108,7 +116,7 @@ func (t *tableProfile) singleKey() (best *profile, score float64, why string) {
 func (t *tableProfile) combinedKey() []*profile {
 	var parts []*profile
 	for _, c := range t.columns {
-		if c.rows == t.table.Rows && c.empty == 0 && len(c.counts) > 1 && c.length < 40 && !endsIn(c.words, measuring) && c.decimals == 0 {
+		if c.rows == t.table.Rows && c.empty == 0 && !c.said.LeaveOut && len(c.counts) > 1 && c.length < 40 && !endsIn(c.words, measuring) && c.decimals == 0 {
 			parts = append(parts, c)
 		}
 	}
@@ -222,7 +230,7 @@ func (t *tableProfile) findTitle() {
 		return 1
 	}
 	for _, c := range t.columns {
-		if c.rows == 0 || c.isNumeric() || c.all(c.days) || c.length > 80 || slices.Contains(t.key, c) && len(t.key) > 1 {
+		if c.said.LeaveOut || c.rows == 0 || c.isNumeric() || c.all(c.days) || c.length > 80 || slices.Contains(t.key, c) && len(t.key) > 1 {
 			continue
 		}
 		described := len(t.columns) <= 3 && endsIn(c.words, "description") && c.length < 40 && c.isDistinct()
