@@ -189,7 +189,8 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 	}
 	grounder := ground.New(w.corpus, w.tools, p.Language, p.Seed, p.Limits, e.Workers)
 	ofQuestions := []string{"executed", "unique", "needed", "discriminating", "unambiguous", "gradable"}
-	searched, searchFunnels, left, err := p.searched(ctx, e, w, grounder, proveSelected(w.domain, &selection, proveDraft(w.checks, ofQuestions...)))
+	searched, searchFunnels, left, err := p.searched(ctx, e, w, grounder, proveSelected(
+		func(p *plan.Program) bool { return selection.Allows(w.domain, p) }, proveDraft(w.checks, ofQuestions...)))
 	if err != nil {
 		return err
 	}
@@ -208,7 +209,7 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 		quota    int
 		checks   []string
 	}{{false, p.Writing, []string{"executed", "gradable"}}, {true, p.Recall, ofQuestions}} {
-		texts, textFunnels, strata, err := p.templated(ctx, e, w, grounder, kind.question, kind.quota, proveSelected(w.domain, &selection, proveDraft(w.checks, kind.checks...)))
+		texts, textFunnels, strata, err := p.templated(ctx, e, w, grounder, kind.question, kind.quota, proveSelected(selection.AllowsTools, proveDraft(w.checks, kind.checks...)))
 		if err != nil {
 			return err
 		}
@@ -366,10 +367,11 @@ func (c *chosenPaths) refusing(d *domain.Domain, refuse func(*task.Task) plan.Re
 	}
 }
 
-// proveSelected runs a proof on tasks of a selection; others have the reason [plan.Unselected].
-func proveSelected(d *domain.Domain, s *plan.Allowance, prove sample.ProveFunc) sample.ProveFunc {
+// proveSelected runs a proof on tasks whose programs a selection allows; others have the reason
+// [plan.Unselected]. Of texts to write and questions in fixed words only the tools are selected.
+func proveSelected(allows func(*plan.Program) bool, prove sample.ProveFunc) sample.ProveFunc {
 	return func(ctx context.Context, t *task.Task) (plan.Reason, error) {
-		if !s.AllowsTools(t.Plan) {
+		if !allows(t.Plan) {
 			return plan.Unselected, nil
 		}
 		return prove(ctx, t)
