@@ -3,7 +3,6 @@ package command
 import (
 	"cmp"
 	"fmt"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -99,7 +98,7 @@ func choose(flag, kind, list string, names []string, also func(pattern, name str
 		if without {
 			pattern = item[1:]
 		}
-		if _, err := path.Match(pattern, ""); pattern == "" || err != nil {
+		if pattern == "" {
 			return nil, misuse("-%s %q: %q is no pattern: want names with commas between, with * for any text and + or - before each", flag, list, item)
 		}
 		found := false
@@ -122,10 +121,23 @@ func choose(flag, kind, list string, names []string, also func(pattern, name str
 	return kept, nil
 }
 
-// matches reports whether a pattern that is well formed matches a name.
+// matches reports whether a pattern matches a name: * stands for any text, and every other
+// character for itself.
 func matches(pattern, name string) bool {
-	ok, _ := path.Match(pattern, name)
-	return ok
+	parts := strings.Split(pattern, "*")
+	if len(parts) == 1 {
+		return name == pattern
+	}
+	last := len(parts) - 1
+	name, begins := strings.CutPrefix(name, parts[0])
+	name, ends := strings.CutSuffix(name, parts[last])
+	for _, part := range parts[1:last] {
+		var found bool
+		if _, name, found = strings.Cut(name, part); !found {
+			return false
+		}
+	}
+	return begins && ends
 }
 
 // nearest returns the name that is spelled most like a word; the first of several. It panics

@@ -189,7 +189,8 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 	}
 	grounder := ground.New(w.corpus, w.tools, p.Language, p.Seed, p.Limits, e.Workers)
 	ofQuestions := []string{"executed", "unique", "needed", "discriminating", "unambiguous", "gradable"}
-	searched, searchFunnels, left, err := p.searched(ctx, e, w, grounder, proveSelected(w.domain, &selection, proveDraft(w.checks, ofQuestions...)))
+	searched, searchFunnels, left, err := p.searched(ctx, e, w, grounder, proveSelected(
+		func(p *plan.Program) bool { return selection.Allows(w.domain, p) }, proveDraft(w.checks, ofQuestions...)))
 	if err != nil {
 		return err
 	}
@@ -208,7 +209,7 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 		quota    int
 		checks   []string
 	}{{false, p.Writing, []string{"executed", "gradable"}}, {true, p.Recall, ofQuestions}} {
-		texts, textFunnels, strata, err := p.templated(ctx, e, w, grounder, kind.question, kind.quota, proveSelected(w.domain, &selection, proveDraft(w.checks, kind.checks...)))
+		texts, textFunnels, strata, err := p.templated(ctx, e, w, grounder, kind.question, kind.quota, proveSelected(selection.AllowsTools, proveDraft(w.checks, kind.checks...)))
 		if err != nil {
 			return err
 		}
@@ -330,49 +331,6 @@ func (p *sampling) fill(ctx context.Context, e *run.Exec, w *world, begin func(a
 			return loop, tasks, funnels, nil
 		}
 		e.Log.Info("sampling again, with paths that no matter wants", "depths", aimless)
-	}
-}
-
-// chosenPaths are the paths of which a loop chooses, and what the flags want of them.
-type chosenPaths struct {
-	graph     *plan.Graph
-	selection *plan.Allowance
-	shares    []sample.Share
-}
-
-// live returns the paths of a depth that can meet a demand of the selection.
-func (c *chosenPaths) live(ctx context.Context, d *domain.Domain, grounder *ground.Grounder, hops int, aimed bool) (sample.LivePaths, error) {
-	paths, demands, err := grounder.LivePaths(ctx, c.graph, hops, aimed)
-	live := sample.LivePaths{All: c.graph.Count(hops), Demands: map[string][]plan.Demand{}}
-	for _, p := range paths {
-		if !c.selection.AllowsPath(p) {
-			continue
-		}
-		left := slices.DeleteFunc(slices.Clone(demands[p.ID]), func(demand plan.Demand) bool { return !c.selection.AllowsDemand(d, p, demand) })
-		if len(left) > 0 {
-			live.Paths, live.Demands[p.ID] = append(live.Paths, p), left
-		}
-	}
-	return live, err
-}
-
-// refusing returns a refusal that comes after that of tasks outside the selection.
-func (c *chosenPaths) refusing(d *domain.Domain, refuse func(*task.Task) plan.Reason) func(*task.Task) plan.Reason {
-	return func(t *task.Task) plan.Reason {
-		if !c.selection.Allows(d, t.Plan) {
-			return plan.Unselected
-		}
-		return refuse(t)
-	}
-}
-
-// proveSelected runs a proof on tasks of a selection; others have the reason [plan.Unselected].
-func proveSelected(d *domain.Domain, s *plan.Allowance, prove sample.ProveFunc) sample.ProveFunc {
-	return func(ctx context.Context, t *task.Task) (plan.Reason, error) {
-		if !s.AllowsTools(t.Plan) {
-			return plan.Unselected, nil
-		}
-		return prove(ctx, t)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -16,7 +17,8 @@ import (
 // over the recorded calls finds no leak, the order of tasks changes nothing, and a task that is put
 // into another split is found where it leaks.
 func TestSplitsDoNotLeak(t *testing.T) {
-	d, all := toytest.Domain(t, "toy"), made(t)
+	d := toytest.Domain(t, "toy")
+	all := append(made(t), conditional(t)...)
 	rapid.Check(t, func(t *rapid.T) {
 		unit := rapid.SampledFrom(SplitUnits()).Draw(t, "unit")
 		test := rapid.IntRange(1, 50).Draw(t, "test")
@@ -47,6 +49,37 @@ func TestSplitsDoNotLeak(t *testing.T) {
 			t.Fatal("test tasks in train are not found")
 		}
 	})
+}
+
+// conditional returns tasks whose questions ask for one thing if a company has cases, and for
+// another if not: one with either branch untaken, and one without branches that makes the calls
+// of the first alone.
+func conditional(t testing.TB) (tasks []*task.Task) {
+	program := func(company string, branches bool) *plan.Program {
+		p := &plan.Program{
+			Nodes: []plan.Node{
+				{Name: "r1", Do: &plan.Start{Entity: "company", Value: []string{company}}},
+				{Name: "r2", From: []string{"r1"}, Do: &plan.Call{Tool: "get_company_cases", Empty: true}},
+				{Name: "r3", From: []string{"r2"}, Do: &plan.Exists{}},
+			},
+			Answers: []plan.AnswerSpec{{From: "r3", Form: plan.Form{Style: plan.StyleTruth}}},
+		}
+		if branches {
+			p.Nodes = append(p.Nodes,
+				plan.Node{Name: "r4", From: []string{"r2"}, Do: &plan.Project{Columns: []string{"案由"}}},
+				plan.Node{Name: "r5", From: []string{"r1"}, Do: &plan.Call{Tool: "get_company"}},
+				plan.Node{Name: "r6", From: []string{"r5"}, Do: &plan.Project{Columns: []string{"所属行业"}}})
+			text := plan.Form{Style: plan.StyleText}
+			p.Answers = append(p.Answers, plan.AnswerSpec{From: "r4", Form: text, If: "r3"}, plan.AnswerSpec{From: "r6", Form: text, Unless: "r3"})
+		}
+		return p
+	}
+	d := toytest.Domain(t, "toy")
+	tools := load(t, d)
+	for _, p := range []*plan.Program{program("东海船舶有限公司", true), program("南岭茶叶有限公司", true), program("东海船舶有限公司", false)} {
+		tasks = append(tasks, execute(t, d, tools, p, "en"))
+	}
+	return tasks
 }
 
 func ids(tasks []*task.Task) (list []string) {

@@ -76,6 +76,17 @@ func chain(form plan.Form, ops ...plan.Operation) *plan.Program {
 func made(t testing.TB) []*task.Task {
 	t.Helper()
 	d := toytest.Domain(t, "toy")
+	tools := load(t, d)
+	var tasks []*task.Task
+	for i, p := range programs() {
+		tasks = append(tasks, execute(t, d, tools, p, d.Languages[i%len(d.Languages)]))
+	}
+	return tasks
+}
+
+// load returns tools over the rows.
+func load(t testing.TB, d *domain.Domain) tool.Caller {
+	t.Helper()
 	dir := t.TempDir()
 	for name, lines := range rows {
 		if err := os.WriteFile(filepath.Join(dir, name+".jsonl"), []byte(lines), 0o666); err != nil {
@@ -83,11 +94,7 @@ func made(t testing.TB) []*task.Task {
 		}
 	}
 	_, tools := toytest.Load(t, d, dir)
-	var tasks []*task.Task
-	for i, p := range programs() {
-		tasks = append(tasks, execute(t, d, tools, p, d.Languages[i%len(d.Languages)]))
-	}
-	return tasks
+	return tools
 }
 
 func execute(t testing.TB, d *domain.Domain, tools tool.Caller, p *plan.Program, lang string) *task.Task {
