@@ -63,9 +63,9 @@ func sniff(head []byte, wanted string) cause {
 }
 
 // notJSONL finds out why a file is not one of a JSON object a line. isColumn reports
-// whether the table has a column.
+// whether the table has a column; nil if columns are not known yet.
 func notJSONL(head []byte, isColumn func(name string) bool) cause {
-	if delimiter(head, isColumn) != "" {
+	if isColumn != nil && delimiter(head, isColumn) != "" {
 		return cause{"CSV", "the extension " + extCSV}
 	}
 	d := jsontext.NewDecoder(bytes.NewReader(head))
