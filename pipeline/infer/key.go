@@ -47,12 +47,7 @@ func (t *tableProfile) findKey() {
 			t.key = append(t.key, t.column(name))
 		}
 		f.Evidence = append(f.Evidence, "key by correction")
-	} else if k := t.table.Key; k != nil {
-		for _, name := range k {
-			if c := t.column(name); c != nil {
-				t.key = append(t.key, c)
-			}
-		}
+	} else if t.key = t.declaredKey(); t.key != nil {
 		f.Evidence = append(f.Evidence, "the database declares the key")
 	} else if c, score, why := t.singleKey(); c != nil {
 		t.key = []*profile{c}
@@ -74,10 +69,23 @@ func (t *tableProfile) findKey() {
 	}
 }
 
+// declaredKey returns the key that a database declares; nil if it declares none, or one with columns
+// that were not read or are left out.
+func (t *tableProfile) declaredKey() (key []*profile) {
+	for _, name := range t.table.Key {
+		c := t.column(name)
+		if c == nil || c.said.LeaveOut {
+			return nil
+		}
+		key = append(key, c)
+	}
+	return key
+}
+
 // singleKey returns the column that names a row best; nil if none does.
 func (t *tableProfile) singleKey() (best *profile, score float64, why string) {
 	for _, c := range t.columns {
-		if t.table.Rows > 0 && !c.isUnique() {
+		if t.table.Rows > 0 && !c.isUnique() || c.said.LeaveOut {
 			continue
 		}
 		s, w := keyScore(c)
@@ -108,7 +116,7 @@ func (t *tableProfile) singleKey() (best *profile, score float64, why string) {
 func (t *tableProfile) combinedKey() []*profile {
 	var parts []*profile
 	for _, c := range t.columns {
-		if c.rows == t.table.Rows && c.empty == 0 && len(c.counts) > 1 && c.length < 40 && !endsIn(c.words, measuring) && c.decimals == 0 {
+		if c.rows == t.table.Rows && c.empty == 0 && !c.said.LeaveOut && len(c.counts) > 1 && c.length < 40 && !endsIn(c.words, measuring) && c.decimals == 0 {
 			parts = append(parts, c)
 		}
 	}
@@ -138,12 +146,16 @@ func (t *tableProfile) combinedKey() []*profile {
 func (t *tableProfile) byName(parts ...*profile) []*profile {
 	slices.SortFunc(parts, func(a, b *profile) int { return cmp.Compare(a.column.Name, b.column.Name) })
 	t.finding.Confidence = 0.9
-	var names []string
+	var names, mute []string
 	for _, p := range parts {
 		names = append(names, p.column.Name)
 		if likeness(p) == 0 {
-			t.finding.Confidence = 0.6
+			mute = append(mute, p.column.Name)
 		}
+	}
+	if mute != nil {
+		t.finding.Confidence = 0.6
+		t.finding.Doubts = append(t.finding.Doubts, fmt.Sprintf("key %s: that no row has the same may be chance, as the name of %s says nothing of an identifier", strings.Join(names, " and "), strings.Join(mute, " and ")))
 	}
 	t.finding.Evidence = append(t.finding.Evidence, fmt.Sprintf("no column is unique; %s are together, in %d rows", strings.Join(names, " and "), t.table.Rows))
 	return parts
