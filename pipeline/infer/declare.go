@@ -38,6 +38,17 @@ func (d *drafter) columnLabel(p *profile) string {
 	return cmp.Or(strings.Join(words, " "), name)
 }
 
+// titleLabel returns what the column of names is called beside the noun for its rows: the name of the
+// category, not its category name.
+func (d *drafter) titleLabel(p *profile) string {
+	label, noun := d.columnLabel(p), d.noun(p.table)
+	rest := strings.TrimSpace(strings.TrimPrefix(label, noun))
+	if rest != label && (slices.Contains(strings.Split(titles, "|"), rest) || slices.Contains(strings.Split(hanTitles, "|"), rest)) {
+		return rest
+	}
+	return label
+}
+
 // referenceLabel returns what a column that refers to another table is called: the thing and not
 // its number.
 func (d *drafter) referenceLabel(p *profile) string {
@@ -147,6 +158,8 @@ func (d *drafter) declareColumn(p *profile, taken map[string]bool) {
 			label = p.entity.label
 		} else if p.entity.home != nil && p.entity.coded {
 			label = d.referenceLabel(p)
+		} else if p == p.table.title {
+			label = d.titleLabel(p)
 		} else {
 			label = d.columnLabel(p)
 		}

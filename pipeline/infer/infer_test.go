@@ -388,6 +388,31 @@ func TestInventedDatabase(t *testing.T) {
 	}
 }
 
+// The column of names is called beside the noun for its rows: the name of a category, and not its
+// category name.
+func TestLabelsOfNames(t *testing.T) {
+	for _, c := range []struct{ table, column, want string }{
+		{"Categories", "CategoryName", "name"},
+		{"tracks", "title", "title"},
+		{"Shippers", "CompanyName", "company name"},
+		{"dept", "部门名称", "名称"},
+	} {
+		s := sheet{c.table, [][]string{{"id", c.column}}}
+		for i := range 20 {
+			s.rows = append(s.rows, []string{fmt.Sprint(i + 1), fmt.Sprintf("Row %c", 'A'+i)})
+		}
+		_, loaded, _ := draft(t, []sheet{s})
+		for _, label := range loaded.Tables[0].Column(c.column).Label {
+			if label != c.want {
+				t.Errorf("%s.%s is called %q, want %q", c.table, c.column, label, c.want)
+			}
+		}
+		if loaded.Tables[0].Names != c.column {
+			t.Errorf("rows of %s are called by %q", c.table, loaded.Tables[0].Names)
+		}
+	}
+}
+
 // The order of tables, columns and rows says nothing.
 func TestOrderDoesNotMatter(t *testing.T) {
 	_, _, want := draft(t, shop())
