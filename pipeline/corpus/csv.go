@@ -38,15 +38,15 @@ func readCSV(ctx context.Context, r io.Reader, delimiter rune, t taker) error {
 	h := newHeader(header, line, t)
 	for {
 		records.next()
-		at := line
 		record, err := in.Read()
 		switch {
 		case err == io.EOF:
 			return nil
 		case errors.Is(err, errLongRecord):
-			return fmt.Errorf("behind line %d: %w", at, err)
+			return fmt.Errorf("behind line %d: %w", line, err)
+		case len(record) > 0: // one that begins with a stray quote has no field
+			line, _ = in.FieldPos(0)
 		}
-		line, _ = in.FieldPos(0)
 		if err = h.add(ctx, in, record, err, t); err != nil {
 			return err
 		}

@@ -88,7 +88,7 @@ func read(ctx context.Context, file DataFile, d *domain.Domain) (p part) {
 	defer f.Close()
 	if spec := d.Table(file.Holds); spec != nil {
 		b := newBuilder(d, spec, file.Name)
-		b.untyped = file.Untyped || extension(file.Name) == extCSV
+		b.untyped = file.Untyped || extension(file.Name) != extJSONL && extension(file.Name) != extParquet
 		p = readTable(ctx, f, b, matched(d, spec))
 	} else {
 		p = readPassages(ctx, f, newTexts(d, passagesOf(d, file.Holds), file.Name))

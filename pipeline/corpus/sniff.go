@@ -63,7 +63,7 @@ func sniff(head []byte, wanted string) cause {
 }
 
 // notJSONL finds out why a file is not one of a JSON object a line. isColumn reports
-// whether the table has a column; nil if columns are not known yet.
+// whether the table has a column; it is nil if no columns are declared.
 func notJSONL(head []byte, isColumn func(name string) bool) cause {
 	if isColumn != nil && delimiter(head, isColumn) != "" {
 		return cause{"CSV", "the extension " + extCSV}

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 )
@@ -52,7 +53,7 @@ func openText(ctx context.Context, f *os.File) (*textFile, error) {
 	}
 	t := &textFile{Reader: plain, head: head, cut: len(head) == sniffed, why: why}
 	if from != nil {
-		t.Reader = &marked{r: bufio.NewReaderSize(from.NewDecoder().Reader(plain), 1<<16)}
+		t.Reader = transform.NewReader(plain, transform.Chain(from.NewDecoder(), marker{}))
 		t.head, _ = from.NewDecoder().Bytes(head)
 	}
 	t.head = bytes.TrimPrefix(wholeCharacters(t.head), byteOrderMark)
@@ -212,35 +213,28 @@ func countGB18030(text []byte) (all, common, wrong int) {
 	return all, common, wrong
 }
 
-// marked is a reader of decoded text in which a byte that is wrong in UTF-8 stands for the character
-// that decoders write for what they cannot decode.
-type marked struct{ r *bufio.Reader }
+// marker writes a byte that is wrong in UTF-8 for the character that decoders write for what they
+// cannot decode.
+type marker struct{ transform.NopResetter }
 
-// Read implements io.Reader.
-func (m *marked) Read(p []byte) (int, error) {
-	n := 0
-	for n+utf8.UTFMax <= len(p) {
-		if n > 0 && m.r.Buffered() < utf8.UTFMax {
-			break
+// Transform implements transform.Transformer.
+func (marker) Transform(dst, src []byte, atEOF bool) (written, read int, err error) {
+	for read < len(src) {
+		if !atEOF && !utf8.FullRune(src[read:]) {
+			return written, read, transform.ErrShortSrc
 		}
-		c, size, err := m.r.ReadRune()
-		if err != nil {
-			if n > 0 {
-				return n, nil
-			}
-			return 0, err
-		}
+		c, size := utf8.DecodeRune(src[read:])
+		out := src[read : read+size]
 		if c == utf8.RuneError {
-			p[n] = 0xff
-			n++
-			continue
+			out = []byte{0xff}
 		}
-		n += copy(p[n:n+size], string(c))
+		if len(out) > len(dst)-written {
+			return written, read, transform.ErrShortDst
+		}
+		written += copy(dst[written:], out)
+		read += size
 	}
-	if n == 0 {
-		return 0, io.ErrShortBuffer
-	}
-	return n, nil
+	return written, read, nil
 }
 
 // recordReader is a reader that fails once more bytes were read than a record may have since the

@@ -46,6 +46,25 @@ func encodeGB18030(t testing.TB, text string) string {
 	return s
 }
 
+// A record may be longer than a buffer in every encoding, wherever the buffer cuts a character.
+func TestLongEncodedRecords(t *testing.T) {
+	for at := range 4 {
+		long := strings.Repeat("x", at) + strings.Repeat("字", 40000) + strings.Repeat("𠀀", 10000)
+		csv, jsonl := "name,city\na,"+long+"\nb,x\n", `{"name":"a","city":"`+long+"\"}\n"+`{"name":"b","city":"x"}`+"\n"
+		for _, tt := range []struct{ file, plain, encoded string }{
+			{"Firms.csv", csv, encode16("\ufeff"+csv, binary.LittleEndian)},
+			{"Firms.csv", csv, encode16("\ufeff"+csv, binary.BigEndian)},
+			{"Firms.csv", csv, encodeGB18030(t, csv)},
+			{"Firms.jsonl", jsonl, encode16("\ufeff"+jsonl, binary.LittleEndian)},
+			{"Firms.jsonl", jsonl, encodeGB18030(t, jsonl)},
+		} {
+			if got, want := digestOf(t, map[string]string{tt.file: tt.encoded}), digestOf(t, map[string]string{tt.file: tt.plain}); got != want {
+				t.Errorf("%s behind %d letters: digest %s, want %s", tt.file, at, got, want)
+			}
+		}
+	}
+}
+
 // The same table is read from every packing, encoding and delimiter.
 func TestTextFormats(t *testing.T) {
 	var b strings.Builder
@@ -89,6 +108,14 @@ func digestOf(t testing.TB, files map[string]string) string {
 	t.Helper()
 	c, _ := load(t, world(), write(t, files))
 	return string(c.Digest())
+}
+
+// Cells of text have no types of their own, whatever stands between them.
+func TestCellsAreReadByKind(t *testing.T) {
+	text := "number,amount,filed,firms\n1,12.50,2020-01-02,2\n2,,,\n"
+	if got, want := digestOf(t, map[string]string{"Cases.tsv": strings.ReplaceAll(text, ",", "\t")}), digestOf(t, map[string]string{"Cases.csv": text}); got != want {
+		t.Errorf("digest %s with tabs, want %s", got, want)
+	}
 }
 
 // Bytes that are no character of the encoding cost their row.

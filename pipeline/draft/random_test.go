@@ -28,7 +28,9 @@ type grower struct {
 // the draws came to nothing.
 func (g *grower) grow(nodes int) *plan.Program {
 	g.program, g.types, g.known = new(plan.Program), nil, map[string]string{}
-	g.start()
+	for try := 0; len(g.program.Nodes) == 0 && try < 100; try++ { // what only a search finds starts no lookup
+		g.start()
+	}
 	for try := 0; len(g.program.Nodes) < nodes && try < 8*nodes; try++ {
 		g.add()
 	}

@@ -343,7 +343,7 @@ func TestPath(t *testing.T) {
 		{[]made{one, court}, failure.Planning},
 	} {
 		for _, d := range []*domain.Domain{tools.Domain(), nil} {
-			if got := classify(k, play(t, tools, tt.calls, "不清楚"), d); got.Class != tt.want {
+			if got := classify(k, play(t, tools, tt.calls, "另一家"), d); got.Class != tt.want {
 				t.Errorf("%d calls, domain known %v: Classify = %q (%s), want %q", len(tt.calls), d != nil, got.Class, got.Detail, tt.want)
 			}
 		}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
 // maxPiece is the length of the longest piece that is tried as a name: characters in Chinese,
@@ -157,11 +159,17 @@ func (t *text) entityTypes(i, j int) []string {
 		add(e)
 	}
 	for k := range t.domain.Entities {
-		if e := &t.domain.Entities[k]; len(e.Parts) > 0 && (strings.Contains(s, ", ") || strings.ContainsRune(regionEndings, t.runes[j-1])) && splitRegion(s, len(e.Parts)) != nil && !t.nameContinues(j, bodyEndings) {
+		if e := &t.domain.Entities[k]; len(e.Parts) > 0 && !t.isRemembered(e.Name) && (strings.Contains(s, ", ") || strings.ContainsRune(regionEndings, t.runes[j-1])) && splitRegion(s, len(e.Parts)) != nil && !t.nameContinues(j, bodyEndings) {
 			add(e.Name)
 		}
 	}
 	return types
+}
+
+// isRemembered reports whether an entity type is what people remember of passages, which is no name
+// of a place, however many parts it has.
+func (l *lexicon) isRemembered(entity string) bool {
+	return slices.ContainsFunc(l.domain.Passages, func(p domain.Passages) bool { return p.Subject != nil && p.Subject.Entity == entity })
 }
 
 // suffix returns the entity type with the longest label that a name ends in; "" if there is

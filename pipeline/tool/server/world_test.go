@@ -47,7 +47,7 @@ func world() *domain.Domain {
 		return []domain.LookupMatch{{Columns: []string{column}, Inputs: []string{"name"}}}
 	}
 	d := &domain.Domain{
-		Name: "small", Title: text("小世界", "A small <world>"), Languages: []string{"zh", "en"}, Sentinels: []string{"-"},
+		Name: "small", FileOrder: true, Title: text("小世界", "A small <world>"), Languages: []string{"zh", "en"}, Sentinels: []string{"-"},
 		Tables: []domain.Table{{Name: "Firm", Key: "name", Columns: []domain.Column{
 			{Name: "name", Entity: "firm"}, {Name: "city", Kind: domain.KindText}, {Name: "paid", Kind: domain.KindMoney},
 		}}},
