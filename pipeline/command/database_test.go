@@ -177,6 +177,11 @@ func TestSQLiteCorpus(t *testing.T) {
 	if err := os.Rename(filepath.Join(dir, "config.json"), filepath.Join(dir, "out", "config.json")); err != nil {
 		t.Fatal(err)
 	}
+	databasetest.WriteSQLite(t, path, `PRAGMA journal_mode = WAL`)
+	run(t, dir, "sample", append(args, path)...)
+	if siblings := filesBelow(t, filepath.Dir(path)); !slices.Equal(siblings, []string{"toy.sqlite"}) {
+		t.Errorf("beside the database with a write-ahead log stand %q, want it alone", siblings)
+	}
 	databasetest.WriteSQLite(t, path, `DELETE FROM "Court"`)
 	if out := run(t, dir, "plantree", "-n"); !strings.Contains(out, "snapshot: stale") {
 		t.Errorf("plantree -n prints %s after a change, want a stale snapshot", out)
@@ -209,6 +214,11 @@ func TestDatabaseFaults(t *testing.T) {
 		{1, make("text.db", "no database"), "not a SQLite database", nil},
 		{1, make("shop.duckdb", ""), "EXPORT DATABASE", nil},
 		{2, "postgres://u:Zq7@h/d?password=Zq7", "a parameter that is not known", nil},
+		{2, "jdbc:postgresql://h/d?user=u&password=Zq7", "not the URL of a database", nil},
+		{2, "u:Zq7@tcp(h)/d", "not the URL of a database", nil},
+		{2, "u:Zq7@tcp(h)/d", "not the URL of a database", []string{"-corpus-password-env", "NOT_SET"}},
+		{2, "host=h user=u password=Zq7 dbname=d", "not the URL of a database", nil},
+		{1, " postgres://u:Zq7@127.0.0.1:1/d ", "postgres://u@127.0.0.1:1/d: no server answers", nil},
 		{2, "oracle://u:Zq7@h/d", "no database is known by oracle://", nil},
 		{1, "postgres://u:Zq7@127.0.0.1:1/d", "postgres://u@127.0.0.1:1/d: no server answers", nil},
 		{1, "mysql://u:Zq7@127.0.0.1:1/d", "mysql://u@127.0.0.1:1/d: no server answers", nil},

@@ -113,7 +113,32 @@ func (c *Corrections) apply(tables []*tableProfile) error {
 			fault("column %s.%s: unit %.40q: want a short word", said.Table, said.Column, said.Unit)
 		}
 	}
+	for _, t := range tables {
+		if t.losesKey() {
+			fault("table %s: a column that names its rows is left out, and no other does: want it kept, or the table left out", t.table.Name)
+		}
+	}
 	return errors.Join(faults...)
+}
+
+// losesKey reports whether only columns that are left out name the rows of a table that has some.
+func (t *tableProfile) losesKey() bool {
+	isLeftOut := func(p *profile) bool { return p.said.LeaveOut }
+	if t.table.Rows == 0 || t.said.LeaveOut || t.said.Key != nil || !slices.ContainsFunc(t.columns, isLeftOut) {
+		return false
+	}
+	kept, whole := *t, *t
+	if kept.findKey(); kept.key != nil {
+		return false
+	}
+	whole.columns = nil
+	for _, p := range t.columns {
+		all := *p
+		all.said.LeaveOut = false
+		whole.columns = append(whole.columns, &all)
+	}
+	whole.findKey()
+	return whole.key != nil
 }
 
 // isKey reports whether each row has texts of its own in columns, and none is empty.

@@ -234,7 +234,7 @@ func (t *tableProfile) findTitle() {
 		return 1
 	}
 	for _, c := range t.columns {
-		if c.rows == 0 || c.isNumeric() || c.all(c.days) || c.length > 80 || slices.Contains(t.key, c) && len(t.key) > 1 {
+		if c.said.LeaveOut || c.rows == 0 || c.isNumeric() || c.all(c.days) || c.length > 80 || slices.Contains(t.key, c) && len(t.key) > 1 {
 			continue
 		}
 		described := len(t.columns) <= 3 && endsIn(c.words, "description") && c.length < 40 && c.isDistinct()

@@ -30,8 +30,21 @@ type Database struct {
 
 var scheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*://`)
 
-// IsURL reports whether a source of tables is written as a URL, so that it is no path.
-func IsURL(source string) bool { return scheme.MatchString(source) }
+// secretive is what a source may have that is nearly a URL, and that may hold a password.
+var secretive = regexp.MustCompile(`(?is)://|:.*@|password=`)
+
+// IsURL reports whether a source of tables is written as a URL, or nearly so and no file has such
+// a name, so that it is no path. Its text must not be shown then.
+func IsURL(source string) bool {
+	if scheme.MatchString(strings.TrimSpace(source)) {
+		return true
+	}
+	if !secretive.MatchString(source) {
+		return false
+	}
+	_, err := os.Stat(source)
+	return err != nil
+}
 
 // servers has the dialect of each scheme of URLs.
 var servers = map[string]dialect{"postgres": postgres{}, "postgresql": postgres{}, "mysql": mysqlServer{}}
@@ -40,12 +53,12 @@ const wantURL = "want postgres://USER@HOST:PORT/DATABASE or mysql://USER@HOST:PO
 	"in a password, characters other than letters and digits as %XX, or all of it in PGPASSWORD or MYSQL_PWD"
 
 // Find returns the database that a source names: the URL of a server, or the path of a SQLite
-// file. It returns nil for any other path. It opens no connection. It fails for a URL that it
+// file. It trims space around a URL. It returns nil for any other path. It opens no connection. It fails for a URL that it
 // does not know, for a file whose name or content is that of a DuckDB database, and for a file
 // that is called like a SQLite database and is none; it does not repeat what a URL holds.
 func Find(source string) (*Database, error) {
 	if IsURL(source) {
-		return parseURL(source)
+		return parseURL(strings.TrimSpace(source))
 	}
 	info, err := os.Stat(source)
 	if err != nil || !info.Mode().IsRegular() {
@@ -81,7 +94,7 @@ func headOf(path string) (string, error) {
 		return "", err
 	}
 	defer f.Close()
-	head := make([]byte, 16)
+	head := make([]byte, 20)
 	n, err := io.ReadFull(f, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return "", err
@@ -93,7 +106,7 @@ func headOf(path string) (string, error) {
 // URL, so a part that is out of place is refused and not shown.
 func parseURL(source string) (*Database, error) {
 	u, err := url.Parse(source)
-	if err != nil {
+	if err != nil || !scheme.MatchString(source) {
 		return nil, errors.New("not the URL of a database: " + wantURL)
 	}
 	d := &Database{dialect: servers[u.Scheme]}

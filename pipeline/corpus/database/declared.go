@@ -11,8 +11,8 @@ import (
 type row []string
 
 // each calls take with the rows of a query, null as "".
-func each(ctx context.Context, tx *sql.Tx, take func(row), query string) error {
-	rows, err := tx.QueryContext(ctx, query)
+func each(ctx context.Context, tx *sql.Tx, take func(row), query string, args ...any) error {
+	rows, err := tx.QueryContext(ctx, query, args...)
 	if err != nil {
 		return err
 	}
@@ -86,21 +86,39 @@ func (b *builder) reference(table, constraint, column, of, to string) {
 	r.Columns, r.To = append(r.Columns, column), append(r.To, to)
 }
 
-// finish returns the tables sorted by name. A reference to a table that cannot be seen is left out.
+// finish returns the tables sorted by name. A reference to a table or column that cannot be seen is
+// left out.
 func (b *builder) finish() []DeclaredTable {
 	slices.SortFunc(b.list, func(x, y DeclaredTable) int { return cmp.Compare(x.Name, y.Name) })
 	for i := range b.list {
 		t := &b.list[i]
-		t.References = slices.DeleteFunc(t.References, func(r ForeignKey) bool {
-			of := named(b.list, r.Table, func(t *DeclaredTable) string { return t.Name })
-			if of == nil {
-				return true
+		var found []ForeignKey
+		for _, r := range t.References {
+			if b.find(&r) {
+				found = append(found, r)
 			}
-			if r.To[0] == "" {
-				copy(r.To, of.Key)
-			}
-			return slices.Contains(r.To, "")
-		})
+		}
+		t.References = found
 	}
 	return b.list
+}
+
+// find gives a reference the names as the table and columns that it refers to have them. It is
+// false if there are none.
+func (b *builder) find(r *ForeignKey) bool {
+	of := named(b.list, r.Table, func(t *DeclaredTable) string { return t.Name })
+	if of == nil {
+		return false
+	}
+	if r.Table = of.Name; r.To[0] == "" {
+		copy(r.To, of.Key)
+	}
+	for i, name := range r.To {
+		c := named(of.Columns, name, func(c *DeclaredColumn) string { return c.Name })
+		if c == nil {
+			return false
+		}
+		r.To[i] = c.Name
+	}
+	return true
 }

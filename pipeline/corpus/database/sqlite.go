@@ -5,8 +5,11 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"modernc.org/sqlite"
@@ -26,6 +29,9 @@ func (sqliteFile) connect(d *Database) (*sql.DB, error) {
 		return nil, err
 	}
 	at := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: "mode=ro&_pragma=busy_timeout(2000)&_pragma=query_only(1)&_pragma=trusted_schema(0)"}
+	if isClosedWAL(path) {
+		at.RawQuery += "&immutable=1" // or SQLite would leave an empty log and its index beside the file
+	}
 	c, err := sqlite.NewConnector(at.String())
 	if err != nil {
 		return nil, err
@@ -33,15 +39,40 @@ func (sqliteFile) connect(d *Database) (*sql.DB, error) {
 	return sql.OpenDB(c), nil
 }
 
+// isClosedWAL reports whether a file keeps a write-ahead log that holds nothing, and that no program
+// has open (https://sqlite.org/fileformat2.html#file_format_version_numbers).
+func isClosedWAL(path string) bool {
+	head, err := headOf(path)
+	if err != nil || len(head) < 20 || head[19] != 2 {
+		return false
+	}
+	log, err := os.Stat(path + "-wal")
+	if err != nil {
+		return errors.Is(err, fs.ErrNotExist)
+	}
+	_, err = os.Stat(path + "-shm")
+	return log.Size() == 0 && errors.Is(err, fs.ErrNotExist)
+}
+
 func (sqliteFile) isolation() *sql.TxOptions { return nil }
 
+// tables leaves out a view that cannot be used, as one of a table that is gone.
 func (s sqliteFile) tables(ctx context.Context, tx *sql.Tx) ([]DeclaredTable, error) {
-	b := builder{}
-	err := each(ctx, tx, func(r row) { b.column("", r[0], r[1], r[2], dynamic) },
-		`SELECT m.name, c.name, c.type FROM sqlite_schema m, pragma_table_info(m.name) c
-		 WHERE m.type IN ('table', 'view') AND m.name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY m.name, c.cid`)
+	var names, views []string
+	err := each(ctx, tx, func(r row) {
+		if names = append(names, r[0]); r[1] == "view" {
+			views = append(views, r[0])
+		}
+	}, `SELECT name, type FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY name`)
 	if err != nil {
 		return nil, err
+	}
+	b := builder{}
+	for _, name := range names {
+		err := each(ctx, tx, func(r row) { b.column("", name, r[0], r[1], dynamic) }, `SELECT name, type FROM pragma_table_info(?) ORDER BY cid`, name)
+		if err != nil && (ctx.Err() != nil || !slices.Contains(views, name)) {
+			return nil, err
+		}
 	}
 	err = each(ctx, tx, func(r row) { b.key(r[0], r[1]) },
 		`SELECT m.name, c.name FROM sqlite_schema m, pragma_table_info(m.name) c

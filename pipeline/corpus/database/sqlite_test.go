@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -96,6 +97,62 @@ func TestSQLite(t *testing.T) {
 		path+": no table or view nothing that this role can see: want one of Maker, cheap, item; or a view of that name\n"+
 			path+": table item has none of the columns none: want the table that the domain declares" {
 		t.Errorf("Check = %v", err)
+	}
+}
+
+// A file with a write-ahead log is read as it is, and nothing is left beside it.
+func TestSQLiteLog(t *testing.T) {
+	path, db := made(t, `PRAGMA journal_mode = WAL; CREATE TABLE a (id INTEGER PRIMARY KEY); INSERT INTO a VALUES (1)`)
+	db.Close()
+	rows := func() string {
+		t.Helper()
+		s, err := openFile(t, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		var text strings.Builder
+		if _, err := s.Write(t.Context(), &text, database.TableSelection{Table: "a"}); err != nil {
+			t.Fatal(err)
+		}
+		return text.String()
+	}
+	for _, log := range []string{"", path + "-wal"} {
+		if log != "" {
+			if err := os.WriteFile(log, nil, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, want := rows(), "{\"id\":1}\n"; got != want {
+			t.Errorf("rows %s, want %s", got, want)
+		}
+		names, err := filepath.Glob(path + "*")
+		if want := slices.DeleteFunc([]string{path, log}, func(name string) bool { return name == "" }); err != nil || !slices.Equal(names, want) {
+			t.Errorf("files %q, %v, want %q", names, err, want)
+		}
+	}
+}
+
+// A view that cannot be used does not keep the other tables from being read.
+func TestSQLiteBrokenView(t *testing.T) {
+	path, db := made(t, `CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE VIEW broken AS SELECT x FROM gone; CREATE VIEW whole AS SELECT id FROM a`)
+	db.Close()
+	var names []string
+	for _, table := range mustOpenFile(t, path).Tables() {
+		names = append(names, table.Name)
+	}
+	if want := []string{"a", "whole"}; !slices.Equal(names, want) {
+		t.Errorf("tables %q, want %q", names, want)
+	}
+}
+
+// A foreign key names its table and columns in any letter case, and is left out if there is no such column.
+func TestSQLiteReferences(t *testing.T) {
+	path, db := made(t, `CREATE TABLE Artist (ArtistId INTEGER PRIMARY KEY); CREATE TABLE Album (a INT REFERENCES artist(artistid), b INT REFERENCES ARTIST, c INT REFERENCES Artist(gone))`)
+	db.Close()
+	got := fmt.Sprint(mustOpenFile(t, path).Tables()[0].References)
+	if want := "[{[a] Artist [ArtistId]} {[b] Artist [ArtistId]}]"; got != want {
+		t.Errorf("references %s, want %s", got, want)
 	}
 }
 
