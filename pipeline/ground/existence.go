@@ -83,7 +83,8 @@ func (c *composer) askFilteredCount(s *chain, op plan.Operator) bool {
 }
 
 // passesNone draws a filter that none of the rows passes: a year in which other rows of the
-// table fall, or more than the largest number; nil for other operators.
+// table fall, or more than the largest number; nil for other operators. Nobody asks for a number
+// that no row of the table exceeds, but for sums that matter, which have no upper end.
 func (c *composer) passesNone(op plan.Operator) *plan.Filter {
 	columns := c.columnsOf(func(col *domain.Column) bool {
 		return c.g.domain.Ranks(c.table.Name, col) && (op == "year" && col.Kind == domain.KindDate || op == "threshold" && col.Kind.Numeric())
@@ -102,7 +103,7 @@ func (c *composer) passesNone(op plan.Operator) *plan.Filter {
 			return &plan.Filter{Column: col.Name, Comparison: plan.Year, Operand: years[c.r.IntN(len(years))], Empty: true}
 		}
 	case len(numbers) > 1 && numbers[len(numbers)-1].IsPositive():
-		if bound, ok := round(numbers[len(numbers)-1], numbers[len(numbers)-1].Mul(decimal.NewFromInt(11))); ok {
+		if bound, ok := round(numbers[len(numbers)-1], numbers[len(numbers)-1].Mul(decimal.NewFromInt(11))); ok && (c.asPeopleAsk() || c.g.exceeds(c.table.Name, col.Name, bound)) {
 			return &plan.Filter{Column: col.Name, Comparison: plan.Above, Operand: bound, Empty: true}
 		}
 	}

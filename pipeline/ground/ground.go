@@ -52,6 +52,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/alternative"
@@ -119,6 +121,7 @@ type Grounder struct {
 
 	mu    sync.Mutex
 	years map[string][]string                    // by table and column: as yearsOf returns them
+	most  map[string]decimal.Decimal             // by table and column: the largest number
 	same  map[string]bool                        // by table and column: every row has one value
 	held  map[string]map[string][]int32          // by table and column: the rows that hold a text
 	find  map[string]func(name []string) []int32 // by tool and entity type: the rows that a lookup finds
@@ -130,7 +133,7 @@ type Grounder struct {
 func New(c *corpus.Corpus, tools tool.Caller, language string, seed uint64, limits Limits, workers int) *Grounder {
 	g := &Grounder{
 		corpus: c, domain: c.Domain(), tools: tools, language: language, seed: seed, limits: limits,
-		workers: workers, names: soundness.NewNames(c), readings: reading.NewComparer(c, tools), years: map[string][]string{}, same: map[string]bool{}, held: map[string]map[string][]int32{}, find: map[string]func([]string) []int32{},
+		workers: workers, names: soundness.NewNames(c), readings: reading.NewComparer(c, tools), years: map[string][]string{}, most: map[string]decimal.Decimal{}, same: map[string]bool{}, held: map[string]map[string][]int32{}, find: map[string]func([]string) []int32{},
 	}
 	g.reach = newReach(g)
 	var err error
@@ -304,6 +307,27 @@ func (g *Grounder) Demands(ctx context.Context, p plan.Path) ([]plan.Demand, err
 		}
 	}
 	return demands, nil
+}
+
+// exceeds reports whether a column has a number above a bound.
+func (g *Grounder) exceeds(table, column, bound string) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	key := table + separator + column
+	most, ok := g.most[key]
+	if !ok {
+		t := g.corpus.Table(table)
+		col := t.Column(column)
+		for row := range t.Len() {
+			for _, v := range t.Cell(row, col).Values {
+				if v.Kind == value.Number && v.Number.Cmp(most) > 0 {
+					most = v.Number
+				}
+			}
+		}
+		g.most[key] = most
+	}
+	return most.Cmp(decimal.RequireFromString(bound)) > 0
 }
 
 // yearsOf returns the years that occur in a column of days, sorted.

@@ -38,6 +38,17 @@ func (d *drafter) columnLabel(p *profile) string {
 	return cmp.Or(strings.Join(words, " "), name)
 }
 
+// titleLabel returns what the column of names is called beside the noun for its rows: the name of the
+// category, not its category name.
+func (d *drafter) titleLabel(p *profile) string {
+	label, noun := d.columnLabel(p), d.noun(p.table)
+	rest := strings.TrimSpace(strings.TrimPrefix(label, noun))
+	if rest != label && (slices.Contains(strings.Split(titles, "|"), rest) || slices.Contains(strings.Split(hanTitles, "|"), rest)) {
+		return rest
+	}
+	return label
+}
+
 // referenceLabel returns what a column that refers to another table is called: the thing and not
 // its number.
 func (d *drafter) referenceLabel(p *profile) string {
@@ -102,8 +113,12 @@ func (d *drafter) declareTable(t *tableProfile) {
 	if t.finding.LeftOut != "" {
 		return
 	}
-	spec.Key = t.key[0].column.Name
-	if t.title != nil && t.title != t.key[0] && (t.title.entity != nil || t.title.spec.Kind == domain.KindText) && !t.title.said.LeaveOut {
+	if key := t.keyColumn(); key != nil {
+		spec.Key = key.column.Name
+	} else {
+		spec.Keys = t.finding.Key
+	}
+	if t.title != nil && t.title != t.keyColumn() && (t.title.entity != nil || t.title.spec.Kind == domain.KindText) && !t.title.said.LeaveOut {
 		spec.Names = t.title.column.Name
 		for i := range spec.Columns {
 			if spec.Columns[i].Name == spec.Names {
@@ -127,7 +142,6 @@ func (d *drafter) declareTable(t *tableProfile) {
 func (d *drafter) declareColumn(p *profile, taken map[string]bool) {
 	c, f := &p.spec, &p.finding
 	c.Name = p.column.Name
-	key := len(p.table.key) == 1 && p.table.key[0] == p
 	for _, mark := range p.marks {
 		f.Evidence = append(f.Evidence, fmt.Sprintf("%q stands for no value", mark))
 		if slices.Contains(doubtful, mark) {
@@ -144,6 +158,8 @@ func (d *drafter) declareColumn(p *profile, taken map[string]bool) {
 			label = p.entity.label
 		} else if p.entity.home != nil && p.entity.coded {
 			label = d.referenceLabel(p)
+		} else if p == p.table.title {
+			label = d.titleLabel(p)
 		} else {
 			label = d.columnLabel(p)
 		}
@@ -156,7 +172,7 @@ func (d *drafter) declareColumn(p *profile, taken map[string]bool) {
 				}
 			}
 		}
-	case key:
+	case p == p.table.keyColumn():
 		c.Kind, c.Sense, c.Asked = domain.KindText, domain.Identifier, domain.Never
 		f.Confidence = 1
 		f.Evidence = append(f.Evidence, "names the rows")
@@ -235,12 +251,12 @@ func (d *drafter) declareLookups() {
 		d.lookupOne(t, i)
 		count := map[*cluster]int{}
 		for _, p := range t.columns {
-			if p.entity != nil && p != t.key[0] && p != t.title {
+			if p.entity != nil && p != t.keyColumn() && p != t.title {
 				count[p.entity]++
 			}
 		}
 		for _, p := range t.order() {
-			if p.entity == nil || p == t.key[0] || p == t.title {
+			if p.entity == nil || p == t.keyColumn() || p == t.title {
 				continue
 			}
 			d.lookupMany(t, p, i, count[p.entity] == 1)
@@ -251,7 +267,7 @@ func (d *drafter) declareLookups() {
 // lookupOne declares the lookup of a row by its key or its name.
 func (d *drafter) lookupOne(t *tableProfile, index int) {
 	var by []*profile
-	for _, p := range []*profile{t.title, t.key[0]} {
+	for _, p := range []*profile{t.title, t.keyColumn()} {
 		if p != nil && p.entity != nil && !slices.Contains(by, p) {
 			by = append(by, p)
 		}

@@ -147,8 +147,6 @@ func (d *drafter) declare() {
 			f.LeftOut = "it has no rows"
 		case t.key == nil:
 			f.LeftOut = "no columns name its rows: add a column with a number of its own for each row"
-		case len(t.key) > 1:
-			f.LeftOut = fmt.Sprintf("its rows are named by %s together, and a key is one column: add a column that joins them", strings.Join(f.Key, " and "))
 		case !stem.MatchString(t.table.Name):
 			f.LeftOut = "the name of its file has other characters than letters, digits, - and _: rename the file"
 		}
@@ -199,8 +197,8 @@ func (t *tableProfile) isDetail() bool {
 
 // nameEntities makes the entity types of a table's key and of the names of its rows.
 func (d *drafter) nameEntities(t *tableProfile) {
-	key := t.key[0]
-	if key.entity == nil && !(t.isDetail() && t.title == nil) {
+	key := t.keyColumn()
+	if key != nil && key.entity == nil && !(t.isDetail() && t.title == nil) {
 		k := &cluster{home: key, members: []*profile{key}}
 		key.entity = k
 		d.clusters = append(d.clusters, k)

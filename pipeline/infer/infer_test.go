@@ -293,9 +293,17 @@ func TestInventedDatabase(t *testing.T) {
 			t.Errorf("no certain join %s in %q", want, got)
 		}
 	}
-	for table, why := range map[string]string{"nothing": "no rows", "order_items": "together"} {
-		if f := found[table]; !strings.Contains(f.LeftOut, why) {
-			t.Errorf("table %s is left out for %q: want a reason with %q", table, f.LeftOut, why)
+	if f := found["nothing"]; f.LeftOut != "it has no rows" {
+		t.Errorf("table nothing is left out for %q", f.LeftOut)
+	}
+	if got := loaded.Table("order_items").KeyColumns(); !slices.Equal(got, []string{"line_no", "order_id"}) {
+		t.Errorf("rows of order_items are declared to be named by %q", got)
+	}
+	for _, match := range []string{"order_id", "sku"} {
+		if !slices.ContainsFunc(loaded.Tools, func(t domain.Tool) bool {
+			return t.Table == "order_items" && t.Returns == domain.Many && t.Match[0].Columns[0] == match
+		}) {
+			t.Errorf("nothing finds the rows of order_items by %s", match)
 		}
 	}
 	for column, want := range map[string]domain.Column{

@@ -119,9 +119,8 @@ func findJoins(tables []*tableProfile) (clusters []*cluster, joins []*JoinFindin
 	var parents []*profile
 	for _, t := range tables {
 		for _, c := range t.columns {
-			single := len(t.key) == 1 && t.key[0] == c
 			coded := c.isUnique() && !c.isNumeric() && c.length < 60 && (endsIn(c.words, identifying) || hanEndsIn(c.column.Name, hanIdentifying))
-			if single || c == t.title && c.isDistinct() || coded {
+			if c == t.keyColumn() || c == t.title && c.isDistinct() || coded {
 				parents = append(parents, c)
 			}
 		}
@@ -225,7 +224,7 @@ func judge(c, p *profile) candidate {
 		f.Doubts = append(f.Doubts, "there are no rows to check the name by")
 		return candidate{f, p, 0}
 	}
-	isKey := len(c.table.key) == 1 && c.table.key[0] == c
+	isKey := c == c.table.keyColumn()
 	if own := squash(strings.Join(c.table.noun, "")); isKey && own != "" && strings.HasPrefix(squash(c.column.Name), own) {
 		return candidate{} // it is the other that refers
 	}

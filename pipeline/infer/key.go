@@ -146,12 +146,16 @@ func (t *tableProfile) combinedKey() []*profile {
 func (t *tableProfile) byName(parts ...*profile) []*profile {
 	slices.SortFunc(parts, func(a, b *profile) int { return cmp.Compare(a.column.Name, b.column.Name) })
 	t.finding.Confidence = 0.9
-	var names []string
+	var names, mute []string
 	for _, p := range parts {
 		names = append(names, p.column.Name)
 		if likeness(p) == 0 {
-			t.finding.Confidence = 0.6
+			mute = append(mute, p.column.Name)
 		}
+	}
+	if mute != nil {
+		t.finding.Confidence = 0.6
+		t.finding.Doubts = append(t.finding.Doubts, fmt.Sprintf("key %s: that no row has the same may be chance, as the name of %s says nothing of an identifier", strings.Join(names, " and "), strings.Join(mute, " and ")))
 	}
 	t.finding.Evidence = append(t.finding.Evidence, fmt.Sprintf("no column is unique; %s are together, in %d rows", strings.Join(names, " and "), t.table.Rows))
 	return parts

@@ -2,6 +2,7 @@ package infer
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -27,7 +28,7 @@ func cut(text string, separators []string) []string {
 // findList decides whether the cells of a column hold several values, and what stands between
 // them: most parts stand in several cells, some of them alone.
 func findList(p *profile) {
-	if endsIn(p.words, "address|street|location") || hanEndsIn(p.column.Name, "地址|住所") || p.isNumeric() || p.length > 60 || p.days > 0 || p.lines > 0 || len(p.counts) < 5 {
+	if endsIn(p.words, "address|street|location") || hanEndsIn(p.column.Name, "地址|住所") || p.isNumeric() || slices.Contains(p.table.key, p) || p.length > 60 || p.days > 0 || p.lines > 0 || len(p.counts) < 5 {
 		return
 	}
 	for _, s := range []string{"、", ";", "；", "|", ",", "，"} {

@@ -69,6 +69,14 @@ func (t *tableProfile) column(name string) *profile {
 	return nil
 }
 
+// keyColumn returns the column that names the rows alone; nil if none does.
+func (t *tableProfile) keyColumn() *profile {
+	if len(t.key) != 1 {
+		return nil
+	}
+	return t.key[0]
+}
+
 // newTableProfile looks at a table.
 func newTableProfile(t *Table, s speller) *tableProfile {
 	p := &tableProfile{table: t, words: s.words(t.Name)}

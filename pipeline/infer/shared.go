@@ -17,7 +17,7 @@ func findShared(tables []*tableProfile) (clusters []*cluster, joins []*JoinFindi
 	var all []*profile
 	for _, t := range tables {
 		for _, c := range t.columns {
-			isKey := len(t.key) == 1 && t.key[0] == c
+			isKey := c == t.keyColumn()
 			text := c.rows > 0 && !c.isNumeric() && c.days == 0 && c.moments == 0 && c.length < 50 && c.lines == 0 && c.addresses == 0 && c.links == 0 && c.phones*2 < len(c.sample)
 			if text && !c.isTold() && (len(c.values()) >= 3) && (c.entity == nil || isKey || c == t.title) && !hasDigits(c) {
 				all = append(all, c)

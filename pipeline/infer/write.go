@@ -71,7 +71,11 @@ func (d *DomainDraft) writeTable(y *yamlWriter, t *domain.Table) {
 	y.line("    label: %s", textOf(t.Label))
 	y.line("    row: %s", textOf(t.Row))
 	y.line("    measure: %s", textOf(t.Measure))
-	y.line("    key: %s", scalar(t.Key))
+	if t.Keys != nil {
+		y.line("    key: %s", list(t.Keys))
+	} else {
+		y.line("    key: %s", scalar(t.Key))
+	}
 	if t.Names != "" {
 		y.line("    names: %s", scalar(t.Names))
 	}
