@@ -30,7 +30,7 @@ func ExamplePlantree() {
 	//      2      9
 	//
 	// personal data  kind  cells  values  masked before  such as
-	// Company.法定代表人  name  11     11      1              祁**, 尤**, 邬**
-	// Court.法院负责人    name  4      4       1              阮**, 宿**, 郦**
+	// Company.法定代表人  name  11     11      1              邬**, 郗**, 柏**
+	// Court.法院负责人    name  4      4       1              闵**, 郦**, 阮**
 	// exit 0
 }

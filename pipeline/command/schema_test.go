@@ -150,6 +150,11 @@ func TestSchemas(t *testing.T) {
 	difference := run(t, dir, "verify", "diff", "-format", "json", "out/dataset", "out/sample/tasks.jsonl")
 	s.fits(t, "difference", "verify diff -format json", []byte(difference))
 	seen.add("difference", []byte(difference))
+	for _, seed := range []string{"1", "2"} {
+		run(t, dir, "verify", "-domain", "toy", "-corpus", os.Getenv("TOY"), "-paths", "2", "-seed", seed, "-out", "seed"+seed)
+	}
+	run(t, dir, "sample", "-merge", "seed1,seed2", "-out", "merged")
+	s.hold(t, filepath.Join(dir, "merged"), seen)
 	masked := process(t, dir, "plantree", "-domain", "toy", "-corpus", corpus, "-mask", "all", "-depth", "1", "-out", "without")
 	masked.Env = append(os.Environ(), "TASKGROVE_MASK_KEY=a key that nobody guesses")
 	if out, err := masked.CombinedOutput(); masked.ProcessState.ExitCode() != cli.PartlyDone {

@@ -58,6 +58,13 @@ func CheckLink(dir string, e fs.DirEntry) error {
 		return nil
 	}
 	path := filepath.Join(dir, e.Name())
+	if _, err := os.Stat(path); err != nil {
+		var cause *fs.PathError
+		if errors.As(err, &cause) {
+			return &fs.PathError{Op: "open", Path: path, Err: cause.Err}
+		}
+		return err
+	}
 	to, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		return err
