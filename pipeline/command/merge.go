@@ -39,7 +39,11 @@ func (f *flags) sources() []string {
 	if f.Merge == "" {
 		return nil
 	}
-	return strings.Split(f.Merge, ",")
+	dirs := strings.Split(f.Merge, ",")
+	for i := range dirs {
+		dirs[i] = strings.TrimSpace(dirs[i])
+	}
+	return dirs
 }
 
 // checkSources returns an error if the runs to be merged cannot be.
@@ -55,17 +59,32 @@ func checkSources(f *flags, w *world) error {
 		return misuse("-merge %q: want at least two run directories, with commas between", f.Merge)
 	}
 	for i, dir := range dirs {
-		if filepath.Clean(dir) == filepath.Clean(f.out) {
-			return misuse("-merge %q: %s is the run directory itself: want another -out", f.Merge, dir)
-		}
 		if dir == "" {
 			return misuse("-merge %q: source %d is empty: want run directories with commas between", f.Merge, i+1)
+		}
+		if sameDirectory(dir, f.out) {
+			return misuse("-merge %q: %s is the run directory itself: want another -out", f.Merge, dir)
+		}
+		for _, other := range dirs[:i] {
+			if sameDirectory(dir, other) {
+				return misuse("-merge %q: %s and %s are one run directory: want each once", f.Merge, other, dir)
+			}
 		}
 		if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(reviewedTasks))); err != nil {
 			return fmt.Errorf("-merge: %w: want a run whose tasks are proved: run verify -out %s first", err, dir)
 		}
 	}
 	return nil
+}
+
+// sameDirectory reports whether two names, of which either may be of nothing, are of one directory.
+func sameDirectory(a, b string) bool {
+	first, errFirst := os.Stat(a)
+	second, errSecond := os.Stat(b)
+	if errFirst != nil || errSecond != nil {
+		return filepath.Clean(a) == filepath.Clean(b)
+	}
+	return os.SameFile(first, second)
 }
 
 // mergedSettings returns the settings of the first of the runs to be merged, for what no flag

@@ -127,7 +127,7 @@ what an earlier command of the same run directory was given. All common flags bu
 none.
 
 Exit codes: 0 done, 1 failed, 2 called wrongly, 3 done but some items failed or are
-awaited, 130 interrupted, 134 crashed, for example without memory (2 if there is too little
+awaited, or a quota is short, 130 interrupted, 134 crashed, for example without memory (2 if there is too little
 to start).
 `
 

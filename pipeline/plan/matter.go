@@ -44,8 +44,14 @@ func (p *Program) Matters(d *domain.Domain) []*domain.Matter {
 	if len(all) == 0 {
 		return nil
 	}
-	best := slices.MinFunc(all, func(a, b *domain.Matter) int { return cmp.Compare(a.Place(end), b.Place(end)) }).Place(end)
-	return slices.DeleteFunc(all, func(m *domain.Matter) bool { return m.Place(end) > best })
+	return bestServed(all, end)
+}
+
+// bestServed returns those of some matters, at least one, in whose tables a table stands furthest to
+// the front. It may change the slice.
+func bestServed(all []*domain.Matter, table string) []*domain.Matter {
+	best := slices.MinFunc(all, func(a, b *domain.Matter) int { return cmp.Compare(a.Place(table), b.Place(table)) }).Place(table)
+	return slices.DeleteFunc(all, func(m *domain.Matter) bool { return m.Place(table) > best })
 }
 
 // OnTheWay reports whether an answer is of rows that lead on to another answer: the number of the
@@ -141,14 +147,17 @@ func mattersAlong(d *domain.Domain, p Path) []*domain.Matter {
 }
 
 // MattersServed returns the names of the matters of the domain that a question about a target of
-// a path serves, in the order declared; nil for none.
+// a path serves best, as [Program.Matters] has them for a question that asks for it alone; nil for
+// none.
 func MattersServed(d *domain.Domain, p Path, target string) []string {
 	table := d.Tool(p.Hops[len(p.Hops)-1].Tool).Table
+	all := slices.DeleteFunc(mattersAlong(d, p), func(m *domain.Matter) bool { return !m.Decides(table, target) })
+	if len(all) == 0 {
+		return nil
+	}
 	var names []string
-	for _, m := range mattersAlong(d, p) {
-		if m.Decides(table, target) {
-			names = append(names, m.Name)
-		}
+	for _, m := range bestServed(all, table) {
+		names = append(names, m.Name)
 	}
 	return names
 }
