@@ -172,6 +172,59 @@ func (c *choice) shares(d *domain.Domain, depth int) ([]sample.Share, error) {
 	return shares, nil
 }
 
+// checkShares returns an error for a quota that no sample of the domain can fill: of an operator that
+// no question over paths is about, or of more paths than there are to be.
+func (c *choice) checkShares(d *domain.Domain, depth int, paths []int) error {
+	shares, err := c.shares(d, depth)
+	if err != nil || shares == nil {
+		return err
+	}
+	demanded, err := demandedOperators(d, depth)
+	if err != nil {
+		return err
+	}
+	all := 0
+	for _, n := range paths {
+		all += n
+	}
+	for _, s := range shares {
+		if s.Operator != "" && !slices.Contains(demanded, string(s.Operator)) {
+			return misuse("-quotas %q: no question over paths of domain %s demands %s: want one of %s", c.Quotas, d.Name, s.Operator, strings.Join(demanded, ", "))
+		}
+		most, of := all, "all depths"
+		if s.Hops > 0 {
+			most, of = 0, count(s.Hops, "hop")
+			if s.Hops <= len(paths) {
+				most = paths[s.Hops-1]
+			}
+		}
+		if s.Wanted > most {
+			return misuse("-quotas %q: %d of %s%s are more than the %s of %s (-paths)", c.Quotas, s.Wanted, s.Operator, s.Matter, count(most, "path"), of)
+		}
+	}
+	return nil
+}
+
+// demandedOperators returns the operators that a question over a path of a domain can demand, sorted.
+// Paths of two hops have every operator that longer ones have.
+func demandedOperators(d *domain.Domain, depth int) ([]string, error) {
+	g, err := plan.NewGraph(d)
+	if err != nil {
+		return nil, err
+	}
+	found := map[string]bool{}
+	for hops := range min(depth, 2) {
+		for p := range g.Paths(hops + 1) {
+			for _, demand := range plan.Demands(d, p) {
+				if demand.Operator != "" {
+					found[string(demand.Operator)] = true
+				}
+			}
+		}
+	}
+	return sorted(found), nil
+}
+
 // readShare reads one quota: HOPS/operator:NAME=COUNT, or with matter.
 func readShare(item string, matters []string) (sample.Share, error) {
 	var s sample.Share

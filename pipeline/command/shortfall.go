@@ -23,6 +23,7 @@ type quotaResult struct {
 	of     string // "2-hop", or the operator or matter
 	wanted int    // tasks
 	made   int    // tasks that are left
+	why    string // why the sample stage made too few; "" if it did not
 	lost   []dropReason
 	stages []string // where the tasks of lost were lost, each as long as lost
 }
@@ -102,8 +103,7 @@ func measureShortfall(f *flags, w *world, stage string) (*shortfall, error) {
 func (s *shortfall) addDepth(q *sample.QuotaFunnel, f *flags) {
 	r := &quotaResult{of: fmt.Sprintf("%d-hop", q.Hops), wanted: q.Wanted * f.Entities, made: q.Tasks}
 	s.quotas = append(s.quotas, r)
-	missing := r.wanted - r.made
-	if missing <= 0 {
+	if r.made >= r.wanted {
 		return
 	}
 	reason, most := "", 0
@@ -114,13 +114,13 @@ func (s *shortfall) addDepth(q *sample.QuotaFunnel, f *flags) {
 	}
 	switch {
 	case q.Live == 0:
-		r.lost, r.stages = append(r.lost, dropReason{"no path leads anywhere", missing}), append(r.stages, "")
+		r.why = "no path leads anywhere"
 		s.help("no path of %d hops leads anywhere: more tools or rows that link tables help, or fewer of -paths there", q.Hops)
 	case reason == "":
-		r.lost, r.stages = append(r.lost, dropReason{"there are only " + count(q.Live, "path"), missing}), append(r.stages, "")
+		r.why = "there are only " + count(q.Live, "path")
 		s.help("%s of %s: more tools or columns help, or fewer of -paths there", count(q.Live, "path"), count(q.Hops, "hop"))
 	default:
-		r.lose("sample", reason, missing)
+		r.why = "mostly: " + task.DropWords("sample", reason)
 		s.help("%s: %s", task.DropWords("sample", reason), remedyOf(plan.Reason(reason)))
 	}
 }
@@ -239,19 +239,32 @@ func (s *shortfall) help(format string, args ...any) {
 	}
 }
 
+// headline says how many tasks the depths have, or if all those have enough, which quotas of -quotas
+// are short; "" if none is.
+func (s *shortfall) headline() string {
+	wanted, made, isShort := 0, 0, false
+	for _, q := range s.quotas[:s.depths] {
+		wanted, made, isShort = wanted+q.wanted, made+q.made, isShort || q.short()
+	}
+	if isShort {
+		return fmt.Sprintf("%d of %d tasks", made, wanted)
+	}
+	var names []string
+	for _, q := range s.quotas[s.depths:] {
+		if q.short() {
+			names = append(names, fmt.Sprintf("%s, %d of %d tasks", q.of, q.made, q.wanted))
+		}
+	}
+	return strings.Join(names, "; ")
+}
+
 // write prints the quotas that are not full, and remedies if one is short.
 func (s *shortfall) write(w io.Writer) error {
-	wanted, made, isShort := 0, 0, false
-	for i, q := range s.quotas {
-		if i < s.depths {
-			wanted, made = wanted+q.wanted, made+q.made
-		}
-		isShort = isShort || q.short()
-	}
-	if !isShort {
+	headline := s.headline()
+	if headline == "" {
 		return nil
 	}
-	fmt.Fprintf(w, "\nshort: %d of %d tasks\n", made, wanted)
+	fmt.Fprintf(w, "\nshort: %s\n", cli.Visible(headline))
 	for _, q := range s.quotas {
 		if q.made >= q.wanted {
 			continue
@@ -262,6 +275,9 @@ func (s *shortfall) write(w io.Writer) error {
 			reasons = append(reasons, fmt.Sprintf("%d %s", r.count, r.words))
 		}
 		line := fmt.Sprintf("  %s  %d of %d", q.of, q.made, q.wanted)
+		if q.why != "" {
+			reasons = append(reasons, q.why)
+		}
 		if reasons != nil {
 			line += ": " + strings.Join(reasons, "; ")
 		}
@@ -270,7 +286,7 @@ func (s *shortfall) write(w io.Writer) error {
 	for _, line := range slices.Concat(s.nearness.remedies(), s.remedies) {
 		fmt.Fprintln(w, cli.Visible("  → "+line))
 	}
-	return cli.Short(fmt.Sprintf("%d of %d tasks: a quota has less than %d %%, for the reasons given", made, wanted, enoughPercent))
+	return cli.Short(fmt.Sprintf("%s: a quota has less than %d %%, for the reasons given", headline, enoughPercent))
 }
 
 // count writes a number with a noun.

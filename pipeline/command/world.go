@@ -107,7 +107,7 @@ func newWorld(f *flags) (*world, error) {
 	if _, err := f.selection(d); err != nil {
 		return nil, err
 	}
-	if _, err := f.shares(d, f.Depth); err != nil {
+	if err := f.checkShares(d, f.Depth, f.quotas()); err != nil {
 		return nil, err
 	}
 	for _, name := range f.texts() {
