@@ -21,6 +21,10 @@ import (
 // many texts by chance.
 const shortest = 2
 
+// longestOnWay is the greatest number of characters of a keyword on the way, which an answer is to
+// repeat. The longest of the legal domains, patterns of points, have some hundred.
+const longestOnWay = 1000
+
 // gradable checks that the keywords distinguish a right answer from a wrong one, by
 // themselves and under the strict grader.
 func (p *prover) gradable(ctx context.Context, t *task.Task) (string, error) {
@@ -50,6 +54,11 @@ func (p *prover) keywords(t *task.Task) string {
 		}
 		if !strings.Contains(t.Answer, k) {
 			return fmt.Sprintf("invalid: keyword %q is not in the answer", k)
+		}
+	}
+	for i, k := range t.KeyMiddle {
+		if n := utf8.RuneCountInString(k); n > longestOnWay {
+			return fmt.Sprintf("weak: keyword %d on the way has %d characters, and no answer repeats more than %d", i+1, n, longestOnWay)
 		}
 	}
 	spellings := spellingsOf(t)

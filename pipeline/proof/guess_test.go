@@ -133,6 +133,10 @@ func TestGradableReadsValues(t *testing.T) {
 		"a yes in the question":                {[]value.Answer{{Kind: value.Truth, Text: "有涉诉记录", Yes: true}}, "查一查有涉诉记录没有？", "leak: "},
 	}
 	p := newProver(load(t, small(), healthy()))
+	endless := &task.Task{KeyAnswer: []string{"三件"}, AnswerValues: []value.Answer{text("三件")}, Answer: "三件", KeyMiddle: []string{strings.Repeat("公", 1001)}}
+	if got := p.keywords(endless); !strings.HasPrefix(got, "weak: keyword 1 on the way has 1001 characters") {
+		t.Errorf("a keyword on the way of 1001 characters: %q, want it weak", got)
+	}
 	for name, tt := range tests {
 		of := &task.Task{AnswerValues: tt.values, Question: "？" + tt.question}
 		for _, v := range tt.values {
