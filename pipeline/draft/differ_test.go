@@ -41,8 +41,8 @@ func TestRandomPrograms(t *testing.T) {
 	}
 }
 
-// asSaid leaves out of a meaning that a set has one row, and the way from a thing over its name or
-// an identifier of it to the same record of it, neither of which a draft says.
+// asSaid leaves out of a meaning that a set has one row, and the way from a thing over an
+// identifier of it to the same record of it, neither of which a draft says.
 func asSaid(d *domain.Domain, meaning string) string {
 	said := strings.NewReplacer("only{}", "", "(", "", ")", "").Replace(meaning)
 	for _, tool := range d.Tools {
@@ -50,7 +50,7 @@ func asSaid(d *domain.Domain, meaning string) string {
 			continue
 		}
 		for _, c := range d.Table(tool.Table).Columns {
-			if e := d.Entity(c.Entity); e != nil && (e.Denotes != nil || c.Name == d.Table(tool.Table).Key) {
+			if e := d.Entity(c.Entity); e != nil && e.Denotes != nil {
 				call := fmt.Sprintf(`call{"tool":%q}`, tool.Name)
 				said = strings.ReplaceAll(said, call+fmt.Sprintf(`project{"columns":[%q]}`, c.Name)+call, call)
 			}

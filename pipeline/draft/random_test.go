@@ -28,9 +28,7 @@ type grower struct {
 // the draws came to nothing.
 func (g *grower) grow(nodes int) *plan.Program {
 	g.program, g.types, g.known = new(plan.Program), nil, map[string]string{}
-	for try := 0; len(g.program.Nodes) == 0 && try < 100; try++ { // what only a search finds starts no lookup
-		g.start()
-	}
+	g.start()
 	for try := 0; len(g.program.Nodes) < nodes && try < 8*nodes; try++ {
 		g.add()
 	}
@@ -85,7 +83,10 @@ func typesOf(d *domain.Domain, p *plan.Program) ([]plan.Type, error) {
 func pickOf[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
 func (g *grower) start() {
-	e := pickOf(g.r, g.domain.Entities)
+	named := slices.DeleteFunc(slices.Clone(g.domain.Entities), func(e domain.EntityType) bool { // what only a search finds starts no lookup
+		return slices.ContainsFunc(g.domain.Passages, func(p domain.Passages) bool { return p.Subject != nil && p.Subject.Entity == e.Name })
+	})
+	e := pickOf(g.r, named)
 	if two, ok := g.names[e.Name]; ok {
 		g.put(&plan.Start{Entity: e.Name, Value: two[g.r.IntN(2)]})
 	}
