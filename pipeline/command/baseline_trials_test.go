@@ -25,7 +25,7 @@ func TestDigestTried(t *testing.T) {
 		"stages": func(t *task.Task) { t.Provenance.Versions = map[string]int{"review": 4} },
 	} {
 		if of(edit) != plain {
-			t.Errorf("%s make a task another one for those who try it", name)
+			t.Errorf("%s change the digest of a task as agents see it", name)
 		}
 	}
 	for name, edit := range map[string]func(*task.Task){
@@ -34,7 +34,7 @@ func TestDigestTried(t *testing.T) {
 		"twin":     func(t *task.Task) { t.Twin = &task.Twin{Of: "c"} },
 	} {
 		if of(edit) == plain {
-			t.Errorf("another %s leaves a task the same for those who try it", name)
+			t.Errorf("another %s does not change the digest of a task as agents see it", name)
 		}
 	}
 }
