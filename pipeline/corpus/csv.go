@@ -25,6 +25,7 @@ func readCSV(ctx context.Context, r io.Reader, delimiter rune, t taker) error {
 	}
 	in := csv.NewReader(buffered)
 	in.Comma, in.ReuseRecord = delimiter, true
+	in.LazyQuotes = delimiter == '\t' // most programs that write tabs leave quotes as they are (5" disk)
 	header, err := in.Read()
 	switch {
 	case err == io.EOF:
@@ -101,7 +102,7 @@ func (h *header) add(ctx context.Context, in *csv.Reader, record []string, faile
 	}
 	line, _ := in.FieldPos(0)
 	if !h.quote(record) {
-		return t.drop(ctx, line, "bytes that are not UTF-8", "a CSV file in UTF-8")
+		return t.drop(ctx, line, "bytes that are not UTF-8", convert)
 	}
 	for _, name := range h.unknown {
 		t.unknown(h.line, name)

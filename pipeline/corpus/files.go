@@ -18,8 +18,8 @@ type DataFile struct {
 	Name  string // base name: "CompanyInfo.jsonl"
 	Path  string // the directory joined with Name
 	Holds string // the table or passages it holds: "CompanyInfo"
-	// Untyped says that the JSON types of cells come from a database, which has types of its own,
-	// so that cells are read by the declared kinds of their columns. Those of CSV always are.
+	// Untyped says that the file was written of a database, whose types say nothing even in a domain
+	// with FileOrder.
 	Untyped bool
 }
 
@@ -175,7 +175,7 @@ func remedy(rest, table string) string {
 	switch {
 	case readable("." + rest):
 		return "the name " + table + "." + rest
-	case slices.Contains([]string{".bz2", ".xz", ".zst", ".zip"}, packed) && readable("."+inner):
+	case slices.Contains([]string{extGzip, ".bz2", ".xz", ".zst", ".zip"}, packed) && readable("."+inner):
 		return "it unpacked, as " + table + "." + inner
 	case slices.Contains([]string{".xlsx", ".xls", ".ods"}, packed):
 		return "its sheet saved as " + table + extCSV

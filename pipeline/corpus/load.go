@@ -18,7 +18,7 @@ import (
 // Load reads the files of a directory that the domain declares, see [Files], and reports
 // the parts it could not use. Rows are in the order of their keys, passages in that of their
 // texts: numbers in them by value, the rest byte by byte. In a domain with FileOrder they keep
-// their file's order. A row is dropped if it is not
+// their file's order. Cells are as the kinds of their columns have them, see [Cell.Source]. A row is dropped if it is not
 // a record of the file's format, has no key, or has the key of an earlier row. A cell
 // with control characters is not read, see [ControlCharacter]. Files are read
 // concurrently; corpus and report do not depend on the concurrency.
@@ -88,7 +88,7 @@ func read(ctx context.Context, file DataFile, d *domain.Domain) (p part) {
 	defer f.Close()
 	if spec := d.Table(file.Holds); spec != nil {
 		b := newBuilder(d, spec, file.Name)
-		b.untyped = file.Untyped || extension(file.Name) != extJSONL && extension(file.Name) != extParquet
+		b.typed = d.FileOrder && !file.Untyped && (extension(file.Name) == extJSONL || extension(file.Name) == extParquet)
 		p = readTable(ctx, f, b, matched(d, spec))
 	} else {
 		p = readPassages(ctx, f, newTexts(d, passagesOf(d, file.Holds), file.Name))
@@ -143,7 +143,8 @@ func readText(ctx context.Context, f *os.File, wanted string, isColumn func(stri
 	if why := sniffCSV(text.head); why != (cause{}) {
 		return why, nil
 	}
-	return text.why, readCSV(ctx, text, delimiterOf(text.head, text.cut, isColumn), t)
+	err = readCSV(ctx, text, delimiterOf(text.head, text.cut, isColumn), t)
+	return text.why, err
 }
 
 // readPassages reads texts in the format of the file's name.
@@ -190,8 +191,8 @@ type taker interface {
 	drop(ctx context.Context, line int, what, wanted string) error
 	// unknown takes a cell of a column that is not wanted.
 	unknown(line int, name string)
-	// nested takes a cell that is a list or an object.
-	nested(line int, name string)
+	// ignore takes a cell that is not read: [Nested] or [Binary].
+	ignore(line int, reason LoadReason, name string)
 	// repeated takes a column that a header names again.
 	repeated(line int, name string)
 }

@@ -153,5 +153,5 @@ func (n *columnNamer) columns() []string                               { return 
 func (n *columnNamer) add(context.Context, int, [][]byte) error        { return errNamed }
 func (n *columnNamer) drop(context.Context, int, string, string) error { return errNamed }
 func (n *columnNamer) unknown(int, string)                             {}
-func (n *columnNamer) nested(int, string)                              {}
+func (n *columnNamer) ignore(int, LoadReason, string)                  {}
 func (n *columnNamer) repeated(int, string)                            {}
