@@ -35,6 +35,9 @@ func readCSV(ctx context.Context, r io.Reader, delimiter rune, t taker) error {
 	case slices.ContainsFunc(header, func(name string) bool { return strings.Contains(name, "\r") }):
 		return errors.New("header row: a carriage return in a name: want lines that end in a line feed")
 	}
+	if len(header) > maxColumns {
+		return tooManyColumns(len(header))
+	}
 	line, _ := in.FieldPos(0)
 	h := newHeader(header, line, t)
 	for {
@@ -52,6 +55,11 @@ func readCSV(ctx context.Context, r io.Reader, delimiter rune, t taker) error {
 			return err
 		}
 	}
+}
+
+// tooManyColumns is the error of a table that is wider than anything people mean by one.
+func tooManyColumns(n int) error {
+	return fmt.Errorf("%d columns: want at most %d", n, maxColumns)
 }
 
 // header maps the fields of a record to columns.

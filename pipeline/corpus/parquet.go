@@ -59,9 +59,18 @@ func readParquet(ctx context.Context, f *os.File, t taker) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := checkFooter(f, info.Size()); err != nil {
+		return err
+	}
 	file, err := parquet.OpenFile(f, info.Size(), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
 	if err != nil {
 		return fmt.Errorf("not a Parquet file: %w", err)
+	}
+	if err := checkPages(f, file); err != nil {
+		return err
+	}
+	if n := len(file.Schema().Columns()); n > maxColumns {
+		return tooManyColumns(n)
 	}
 	p := newParquetRows(file.Schema(), t)
 	for _, m := range []struct {

@@ -224,6 +224,9 @@ func writeParquet(t *testing.T, path string, rows []map[string]any) {
 		}
 	}
 	schema := parquet.NewSchema("rows", group)
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
 	f, err := os.Create(path)
 	if err != nil {
 		t.Fatal(err)
