@@ -33,7 +33,11 @@ func (s *Shard) drawParties(r *rand.Rand, c *Case, cause Cause) {
 		if cause.Matter == statute.Labour {
 			person = 100
 		}
-		c.Plaintiffs = others.draw(plaintiffs(r), person, cause.by)
+		suing := plaintiffs(r)
+		if cause.Matter == statute.Labour { // each is hired, hurt or dismissed on a day of their own
+			suing = 1
+		}
+		c.Plaintiffs = others.draw(suing, person, cause.by)
 		c.Defendants = others.draw(mostBeside(cause.Matter, defendants(r)-1), besidePersons, cause.against)
 		at := r.IntN(len(c.Defendants) + 1)
 		if at > 0 && c.Defendants[0].Person {
