@@ -19,8 +19,8 @@ type caseContext struct {
 	story          *story
 	ground         ground      // on which the claim fails; "" if it does not
 	cut            cut         // why a part of the claim is not awarded; "" if all or nothing is
-	cutDay         society.Day // on which that part was paid, or the like
-	paidDay        society.Day // on which all was paid, where the claim fails for it
+	cutDay         society.Day // on which that part, or all, was paid
+	promised       society.Day // on which others undertook to pay
 	stage          stage
 	appellateCourt int   // the court that hears appeals, an index into Courts; -1 for none
 	debtors        []int // the first case's defendants that owe, as indices

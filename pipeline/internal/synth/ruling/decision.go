@@ -67,7 +67,9 @@ func (t *shardRenderer) drawDecision(i int, st *story) decision {
 		d.interest = without
 	}
 	d.absent = first.Proceeding != society.AdminFirst && chance.Percent(r, 14)
-	d.rate = []int{10, 13, 15}[chance.WeightedIndex(r, []int{70, 12, 18})]
+	if d.rate = []int{10, 13, 15}[chance.WeightedIndex(r, []int{65, 15, 20})]; st.Family != trade || st.Supplier != plaintiff {
+		d.rate = 10 // only arrears for what was supplied bear more
+	}
 	r = t.decisions.At(i).At(1).Rand()
 	d.days = []int{10, 5, 7, 15, 20, 30, 3}[chance.WeightedIndex(r, []int{60, 8, 8, 12, 4, 5, 3})]
 	d.halved = c.Summary

@@ -198,6 +198,10 @@ func (t *shardRenderer) addDenial(r *rand.Rand, a *caseContext, family family) {
 func (t *shardRenderer) addFindings(r *rand.Rand, a *caseContext) {
 	m := a.slots
 	m["found"], m["stated"] = m["course"], m["trouble"]
+	if p := t.itemised(a); p != nil {
+		m["stated"] = t.joinSentences(m["stated"], t.expand(r, "items_told", p.a))
+		m["trouble"] = m["stated"]
+	}
 	switch a.ground {
 	case "":
 		if a.cut != "" {
@@ -216,5 +220,5 @@ func (t *shardRenderer) addFindings(r *rand.Rand, a *caseContext) {
 		}
 		m["found"], m["rule"] = found, t.expandUnused(r, t.roleRule("rule_"+string(a.ground), a), a)
 	}
-	m["stated"] = t.expandUnused(r, choose(a.first.Claim > 0, "stated", "stated_other"), a)
+	m["stated"] = t.expandUnused(r, choose(a.first.Claim > 0, t.roleRule("stated", a), "stated_other"), a)
 }

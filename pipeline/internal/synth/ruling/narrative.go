@@ -77,6 +77,9 @@ func (t *shardRenderer) addNarrative(i int, a *caseContext, r *rand.Rand) {
 	m := a.slots
 	add := func(slot, rule string) { m[slot] = t.expandUnused(r, rule, a) }
 	id := a.story.ID
+	if a.ground == paid {
+		m["df_arrears"] = "" // who paid a part only
+	}
 	m["asked"] = t.expand(r, id+"_ask", a)
 	add("deal", t.stories.dealRule(a.subject, a.story))
 	for _, part := range []string{"course", "trouble", "point"} {
@@ -273,10 +276,15 @@ func (t *shardRenderer) addFirstReasons(r *rand.Rand, a *caseContext, family fam
 }
 
 // objectionTo draws what is objected to the judgment below, which the court above answers: the weighing of
-// evidence, facts left out, or the law applied.
+// evidence, its refusal where the claim failed, facts left out, or the law applied.
 func (t *shardRenderer) objectionTo(a *caseContext) string {
-	if a.Outcome == society.Reversed {
+	switch {
+	case a.first.Outcome == society.Dismissed && (a.Outcome == society.Reversed || chance.Percent(t.decisions.At(a.index).At(6).Rand(), 50)):
+		return "refused"
+	case a.Outcome == society.Reversed:
 		return "proof"
+	case a.first.Outcome == society.Dismissed:
+		return "law"
 	}
 	return []string{"proof", "facts", "law"}[t.decisions.At(a.index).At(5).Rand().IntN(3)]
 }

@@ -95,8 +95,8 @@ func (t *shardRenderer) cutOf(a *caseContext) cut {
 	return possible[t.decisions.At(a.First).At(4).Rand().IntN(len(possible))]
 }
 
-// addCut adds the slots of what is cut and of what is left, and of a day on which a part or, before the suit, all
-// of a debt was paid.
+// addCut adds the slots of what is cut and of what is left, and of the days on which a part or all of a debt was paid,
+// which is before it was due, and on which others undertook to pay.
 func (t *shardRenderer) addCut(a *caseContext) {
 	first, calendar := a.first, t.shard.World.Calendar
 	between := func(from, to society.Day, percent int) society.Day {
@@ -105,10 +105,13 @@ func (t *shardRenderer) addCut(a *caseContext) {
 		}
 		return to
 	}
-	a.cutDay, a.paidDay = between(first.Began, a.due, 80), between(a.due, first.Filed-1, 60)
+	a.cutDay, a.promised = between(first.Began, a.due, 80), between(first.Began, a.due, 60)
+	if a.liability == alike { // joined in the debt when it had not been paid
+		a.promised = between(a.due, first.Filed-1, 60)
+	}
 	m, sum := a.slots, func(cents int64) string { return t.language.sum(t.shard.World.Names, cents, a.sums) }
-	m["paid_day"] = t.language.day(a.paidDay)
-	m["role_day"] = t.language.day(a.cutDay)
+	m["paid_day"] = t.language.day(a.cutDay)
+	m["role_day"] = t.language.day(a.promised)
 	if a.cut != "" {
 		m["cut_day"], m["cut_sum"], m["cut_left"] = t.language.day(a.cutDay), sum(first.Claim-first.Award), sum(first.Award)
 	}
