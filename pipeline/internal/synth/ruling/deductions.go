@@ -44,6 +44,7 @@ func (p *particulars) addDeductions() {
 			least, most = 15, 30
 		}
 		p.sum("settled", p.part(claim, least, most))
+		p.sum("third_paid", p.part(claim, 88, 97))
 		p.day("settled_day", day, p.a.due, 30+p.r.IntN(30))
 	}
 	p.cut("delivery", "cash", p.part(claim, 10, 22))
@@ -89,6 +90,7 @@ func (p *particulars) addPrice() {
 	p.a.slots["units"] = strconv.FormatInt(units, 10)
 	p.sum("charged", charged*100)
 	p.sum("agreed", agreed*100)
+	p.sum("surplus", (charged-agreed)*100)
 	if odd := p.a.first.Claim - units*charged*100; odd > 0 {
 		p.sum("odd", odd)
 	}

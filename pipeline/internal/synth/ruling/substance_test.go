@@ -23,6 +23,9 @@ func TestDenialsRestOnTheMerits(t *testing.T) {
 				if law[i].besides == nil || !strings.Contains(defence, law[i].besides.Rule) {
 					t.Errorf("%s case %d: %s cites nothing on the merits", language, a.index, p.ID)
 				}
+				if want := choose(a.story.ID == "refund", "acceptance", "actual"); p.NoPapers && law[i].besides != nil && law[i].besides.doctrine != want {
+					t.Errorf("%s case %d: %s rests on %s, want %s", language, a.index, p.ID, law[i].besides.doctrine, want)
+				}
 				if billed := a.slots["billed"]; a.story.ID != "refund" && p.NoPapers && !strings.Contains(told, billed) {
 					t.Errorf("%s case %d: the client does not say that payment goes %s\n%s", language, a.index, billed, told)
 				}
