@@ -166,7 +166,11 @@ func (p *particulars) shared(pleas []*plea) int64 {
 
 // working returns the calculation of what the pleas leave of the claim, in their order.
 func (p *particulars) working(pleas []*plea) string {
-	sum := func(cents int64) string { return p.t.language.sum(p.t.shard.World.Names, cents, p.a.sums) }
+	style := p.a.sums
+	if p.t.tag == "zh" {
+		style = max(style, wholeUnits)
+	}
+	sum := func(cents int64) string { return p.t.language.sum(p.t.shard.World.Names, cents, style) }
 	text, cut := sum(p.a.first.Claim), false
 	for _, q := range pleas {
 		if p.cuts[q.ID] > 0 {
@@ -179,5 +183,8 @@ func (p *particulars) working(pleas []*plea) string {
 		}
 		text += " × " + strconv.FormatInt(100-share, 10) + "%"
 	}
-	return text + " = " + p.a.slots["left"]
+	return text + " = " + sum(p.remainder(pleas))
 }
+
+// wholeUnits is the style of sums from which Chinese never writes them in ten thousands.
+const wholeUnits = 3

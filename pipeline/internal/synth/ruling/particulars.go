@@ -238,6 +238,7 @@ func (p *particulars) addDays() {
 	}
 	p.day("list_day", began, due, 91+p.r.IntN(6))
 	p.days2("ask_day", began, due, 62+p.r.IntN(10), 40+p.r.IntN(20))
+	p.days2("meet_day", began, due, 54+p.r.IntN(10), 50+p.r.IntN(20))
 	p.days2("urge_day", due, filed, 10+p.r.IntN(12), 20+p.r.IntN(15))
 	if cross := p.day("cross_day", began, due, 20+p.r.IntN(20)); cross > 0 {
 		p.day("cross_due", cross, min(filed, cross+200), 40+p.r.IntN(30))
