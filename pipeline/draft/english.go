@@ -278,7 +278,7 @@ func (g english) comparatives(more, less string) [2]string {
 }
 
 // compared returns what the winner of a comparison has: "the later founding date", "the larger
-// number of lawsuits involving it".
+// number of orders from it".
 func (g english) compared(k *comparison) string {
 	of := strings.TrimPrefix(strings.ReplaceAll(k.shared, domain.Slot+"'s ", "its "), "the ")
 	if k.counts {
