@@ -43,8 +43,11 @@ func (g english) superlative(p *rowChoice) string {
 	return end
 }
 
-// indefinite puts the article before a noun.
+// indefinite puts the article before a noun that takes one.
 func indefinite(noun string) string {
+	if isPlural(noun) {
+		return noun
+	}
 	if strings.ContainsRune("aeioAEIO", rune(noun[0])) || strings.HasPrefix(noun, "un") && !strings.HasPrefix(noun, "uni") {
 		return "an " + noun
 	}
