@@ -94,7 +94,7 @@ func printCoverage(w io.Writer, f *flags) error {
 // grader gives other tasks and scores for the same inputs. The other part is raised when
 // the stage itself changes its output.
 const (
-	sampleVersion    = 28 + score.Version
+	sampleVersion    = 29 + score.Version
 	checkVersion     = 18 + score.Version
 	twinVersion      = 1 + score.Version
 	baselineVersion  = 2 + score.Version
@@ -308,15 +308,17 @@ func (p *sampling) written(ctx context.Context, e *run.Exec, grounder *ground.Gr
 
 // fill runs the loops that begin makes until every quota is filled or may be filled with paths
 // without an aim: first with aimed paths alone, then at each depth whose quota they left open with
-// all paths, since small tables have few that lead anywhere. It returns the last loop and what
-// came of it.
+// all paths, since small tables have few that lead anywhere. If one is still open because tasks of
+// other quotas give its answers away, quotas are filled in turns, so that a larger quota of one
+// depth takes nothing from another. It returns the last loop and what came of it.
 func (p *sampling) fill(ctx context.Context, e *run.Exec, w *world, begin func(aimless []bool) (*sample.Loop, error)) (*sample.Loop, []*task.Task, []*sample.QuotaFunnel, error) {
-	aimless := make([]bool, len(p.Paths))
+	aimless, turns := make([]bool, len(p.Paths)), false
 	for {
 		loop, err := begin(aimless)
 		if err != nil {
 			return nil, nil, nil, err
 		}
+		loop.Turns = turns
 		tasks, funnels, err := loop.Run(ctx)
 		if err != nil {
 			return nil, nil, nil, err
@@ -327,10 +329,15 @@ func (p *sampling) fill(ctx context.Context, e *run.Exec, w *world, begin func(a
 				aimless[i], open = true, true
 			}
 		}
-		if !open {
+		switch {
+		case open:
+			e.Log.Info("sampling again, with paths that no matter wants", "depths", aimless)
+		case !turns && sample.Crowded(funnels):
+			turns = true
+			e.Log.Info("sampling again, each depth in its turn, since some lack questions that others have")
+		default:
 			return loop, tasks, funnels, nil
 		}
-		e.Log.Info("sampling again, with paths that no matter wants", "depths", aimless)
 	}
 }
 

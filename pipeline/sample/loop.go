@@ -72,6 +72,10 @@ type Loop struct {
 	// Members is the number of entities that paths can pass, by entity type, or an upper
 	// bound of it; a type that is left out has any number.
 	Members map[string]int
+	// Turns fills the quotas in turns, one choice of each depth that lacks one, in place of the
+	// deepest quota first. Where questions do not suffice for all quotas, no depth then takes
+	// answers that another lacks; where they do, deepest first covers more.
+	Turns bool
 
 	spread   *spread   // of the tasks in the sample
 	revealed *revealed // by all tasks that were ever accepted or put in reserve
@@ -88,7 +92,7 @@ type chosen struct {
 	tasks  []*task.Task
 }
 
-// Run fills the quotas, the deepest paths first, exchanges choices that cover little for
+// Run fills the quotas, the deepest paths first or in turns, exchanges choices that cover little for
 // choices that cover more, makes up for paths with too few tasks by adding tasks to other
 // paths, and sees to it that one task in ten reads a text, as far as paths do. It returns the
 // tasks, ordered by depth and ID, and a funnel for each quota, by hops from 1.
@@ -99,13 +103,8 @@ func (l *Loop) Run(ctx context.Context) ([]*task.Task, []*QuotaFunnel, error) {
 	l.spread = newSpread(l.Sampler.domain, l.wantedBeyondOneHop(), l.Members)
 	l.Sampler.allows = l.allowsSwaps
 	l.funnels = make([]*QuotaFunnel, len(l.Quotas))
-	choices := 0
-	for i, q := range slices.Backward(l.Quotas) {
-		choices += q
-		l.Sampler.restrained.limit(choices)
-		if err := l.fillQuota(ctx, i+1); err != nil {
-			return nil, nil, err
-		}
+	if err := l.fillQuotas(ctx); err != nil {
+		return nil, nil, err
 	}
 	if err := l.improve(ctx); err != nil {
 		return nil, nil, err
