@@ -164,8 +164,8 @@ func (e *earlierSet) check(f *flags, w *world) error {
 // extendedSettings returns the settings of the run that is extended, for what no flag gives; nil if
 // nothing is extended, or if it is no run.
 func (f *flags) extendedSettings() (*settings, error) {
-	if f.Extend == "" {
-		return nil, nil
+	if info, err := os.Stat(f.Extend); err != nil || !info.IsDir() {
+		return nil, nil // what is not there is reported with the tasks
 	}
 	s, err := readConfig(f.Extend)
 	if err != nil || s == nil {
