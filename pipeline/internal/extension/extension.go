@@ -30,8 +30,8 @@ type Prover struct {
 	Reanswer bool
 }
 
-// Result says what became of earlier tasks. All lists are in the order of the earlier tasks.
-type Result struct {
+// Reproved says what became of earlier tasks. All lists are in the order of the earlier tasks.
+type Reproved struct {
 	// Tasks are those that hold, and successors in the places of others, with their checks.
 	Tasks []*task.Task
 	// Retired are the tasks that do not hold, and RetiredTasks are their records.
@@ -49,7 +49,7 @@ type fate struct {
 // Run proves tasks that have a plan. A task that passes every check is kept: in its copy only the
 // checks are those of now. The result does not depend on the number of workers. The error is that
 // of a check that cannot be run because a tool is broken, or the cause of ctx.
-func (p *Prover) Run(ctx context.Context, tasks []*task.Task) (*Result, error) {
+func (p *Prover) Run(ctx context.Context, tasks []*task.Task) (*Reproved, error) {
 	fates, err := run.Map(ctx, p.Workers, tasks, func(ctx context.Context, _ int, t *task.Task) (fate, error) {
 		return p.prove(ctx, t)
 	})
@@ -57,7 +57,7 @@ func (p *Prover) Run(ctx context.Context, tasks []*task.Task) (*Result, error) {
 		return nil, err
 	}
 	dropRevealed(fates)
-	r := new(Result)
+	r := new(Reproved)
 	for i, f := range fates {
 		if f.kept != nil {
 			r.Tasks = append(r.Tasks, f.kept)
