@@ -263,16 +263,11 @@ func (f *flags) resolve(env cli.Env, args []string) error {
 		return err
 	}
 	given := f.settings
+	inherited := false
 	if f.kept = kept; kept != nil {
 		f.settings = *kept
-	} else if made, err := f.mergedSettings(); err != nil {
+	} else if inherited, err = f.inherit(); err != nil {
 		return err
-	} else if made != nil {
-		f.settings = *made
-	} else if made, err := f.extendedSettings(); err != nil {
-		return err
-	} else if made != nil {
-		f.settings = *made
 	}
 	keptDomain := f.Domain
 	isGiven := f.given()
@@ -305,11 +300,27 @@ func (f *flags) resolve(env cli.Env, args []string) error {
 	if f.Mask != "" {
 		f.maskKey = env.Getenv(maskKeyVariable)
 	}
+	if kept == nil && inherited {
+		return nil // a run that was killed before it kept them begins with the same ones again
+	}
 	if kept == nil {
 		return f.checkOutputs(isGiven)
 	}
 	f.announceKept(env.Stderr, isGiven)
 	return nil
+}
+
+// inherit takes the settings of the run that is merged or extended; false if there is none.
+func (f *flags) inherit() (bool, error) {
+	for _, read := range []func() (*settings, error){f.mergedSettings, f.extendedSettings} {
+		if made, err := read(); err != nil || made != nil {
+			if made != nil {
+				f.settings = *made
+			}
+			return made != nil, err
+		}
+	}
+	return false, nil
 }
 
 var threeNumbers = regexp.MustCompile(`^[0-9]+\.[0-9]+\.[0-9]+$`)
