@@ -86,8 +86,6 @@ func (t *shardRenderer) groundOf(a *caseContext) ground {
 		if !timely("arbitration_time") {
 			add(lapsed, 1)
 		}
-	case a.story.ID == "bankrupt":
-		return unproved
 	default:
 		add(paid, 3)
 		if family == trade && a.story.Supplier == plaintiff {
