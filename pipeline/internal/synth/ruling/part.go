@@ -104,7 +104,7 @@ func (t *shardRenderer) addCut(a *caseContext) {
 		return to
 	}
 	a.cutDay, a.promised = between(first.Began, a.due, 80), between(first.Began, a.due, 60)
-	if a.liability == alike { // joined in the debt when it had not been paid
+	if a.liability == alike && a.ground != paid { // joined in the debt when it had not been paid
 		a.promised = between(a.due, first.Filed-1, 60)
 	}
 	const term = 25 // days to sue after an authority's decision that all suits keep
