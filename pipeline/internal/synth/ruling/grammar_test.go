@@ -11,7 +11,7 @@ import (
 // The rules that the program asks for.
 func roots(stories *stories) []string {
 	list := []string{
-		"order_pay", "order_pay_interest", "order_interest", "order_joint", "order_rest", "order_released", "order_overturned", "order_revoke", "order_remand",
+		"order_pay", "order_pay_interest", "order_interest", "order_joint", "order_rest", "order_released", "order_overturned", "order_revoke", "order_revoke_both", "order_remand",
 		"fees", "fees_half", "fees_split", "fees_half_split", "fees_returned",
 		"fees_appeal", "fees_appeal_half", "fees_reversed", "first_plaintiffs", "first_defendants", "first_both", "own_plaintiffs", "own_defendants", "own_both",
 		"closing_delay", "closing_appeal", "closing_notice", "closing_appeal_ruling", "closing_final", "closing_final_ruling", "closing_preserved", "closing_closed", "closing_effective",
