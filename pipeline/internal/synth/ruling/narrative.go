@@ -143,6 +143,9 @@ func (t *shardRenderer) addDefence(r *rand.Rand, a *caseContext, family family) 
 		return
 	}
 	t.addDenial(r, a, family)
+	if m["more"] != "" && family != review {
+		m["denial"] = t.joinSentences(m["denial"], t.expandUnused(r, "others_silent", a))
+	}
 	m["evidence"] = t.expandOneOrTwo(r, "evidence", a)
 }
 
