@@ -61,6 +61,7 @@ func (t *shardRenderer) addStoryParts(a *caseContext, us string) {
 		a.slots["us_other"] = a.slots["us"]
 	}
 	a.slots["speaker"] = t.expand(r, choose(a.first.Plaintiffs[0].Person, "speaker_person", "speaker_company"), a)
+	a.slots["why_named"] = t.expand(r, "why_named", a)
 	for _, part := range storyParts {
 		a.slots[part] = t.expand(r, part+"_"+a.story.ID, a)
 	}
