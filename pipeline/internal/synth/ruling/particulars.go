@@ -208,6 +208,8 @@ func (p *particulars) tradeOf(slot string) int {
 		return at("software")
 	case slot == "third" && story == "product":
 		return at("installation")
+	case story == "carriage":
+		return at("logistics")
 	}
 	supplier, customer := &p.a.first.Plaintiffs[0], &p.a.first.Defendants[0]
 	if (p.a.story.Supplier == defendant) != buys {
