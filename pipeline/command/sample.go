@@ -124,6 +124,11 @@ func (f *flags) texts() []string {
 	return strings.Split(f.Texts, ",")
 }
 
+// limits returns the limits of grounding that the flags give.
+func (f *flags) limits() ground.Limits {
+	return ground.Limits{Variants: f.Variants, Answers: f.MaxAnswers, Rows: f.MaxRows, Calls: f.MaxCalls, Starts: ground.StartsFor(f.Entities)}
+}
+
 // sampleStage chooses paths and grounds them. Sampling and grounding are one stage because
 // which path is chosen next depends on which choices could be grounded.
 func sampleStage(f *flags, w *world) run.Stage {
@@ -132,7 +137,7 @@ func sampleStage(f *flags, w *world) run.Stage {
 	}
 	p := sampling{
 		Language: f.Language, Seed: f.Seed, Depth: f.Depth, Paths: f.quotas(), Writing: f.Writing, Texts: f.texts(),
-		Entities: f.Entities, choice: f.choice, Limits: ground.Limits{Variants: f.Variants, Answers: f.MaxAnswers, Rows: f.MaxRows, Calls: f.MaxCalls, Starts: ground.StartsFor(f.Entities)},
+		Entities: f.Entities, choice: f.choice, Limits: f.limits(),
 	}
 	if w.domain.Families() != nil {
 		p.Recall = f.Recall
