@@ -15,6 +15,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/infer"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 )
 
 // domainDraft has the flags with which plantree drafts a domain from tables, or checks one, and
@@ -43,7 +44,7 @@ func (x *domainDraft) declare(fs *cli.Flags) {
 }
 
 // inferFlags are the flags that -infer and -check allow.
-var inferFlags = []string{"infer", "to", "check", "lang", "v", "serve", "public", "corpus-password-env", "model", "endpoint", "max-cost", "max-tokens", "prices"}
+var inferFlags = []string{"infer", "to", "check", "lang", "v", "serve", "public", "corpus-password-env", "max-dropped", "model", "endpoint", "max-cost", "max-tokens", "prices"}
 
 // requested reports whether the flags ask for a draft or a check. The error is for flags that do
 // not go together.
@@ -144,9 +145,9 @@ func (x *domainDraft) read(ctx context.Context, env cli.Env, f *flags) ([]infer.
 	case err != nil:
 		return nil, 0, err
 	case db != nil:
-		return databaseTables(ctx, db.WithPassword(f.credentials.password), f.logger(env), env.Stderr)
+		return databaseTables(ctx, db.WithPassword(f.credentials.password), f.logger(env), env.Stderr, f.MaxDropped)
 	}
-	return rawTables(ctx, x.from, env.Stderr)
+	return rawTables(ctx, x.from, env.Stderr, f.MaxDropped)
 }
 
 // checkDomain prints every fault of a domain.
@@ -166,8 +167,8 @@ func (x *domainDraft) checkDomain(env cli.Env) error {
 }
 
 // rawTables reads the tables of a directory, or of one file, without a declaration. Lost is the
-// number of rows, and of whole files, that cannot be read.
-func rawTables(ctx context.Context, dir string, warn io.Writer) (tables []infer.Table, lost int, err error) {
+// number of rows, columns and whole files that cannot be read, beyond a share in percent of each table.
+func rawTables(ctx context.Context, dir string, warn io.Writer, percent float64) (tables []infer.Table, lost int, err error) {
 	c, report, err := corpus.LoadRaw(ctx, dir)
 	if err != nil {
 		return nil, 0, err
@@ -175,10 +176,13 @@ func rawTables(ctx context.Context, dir string, warn io.Writer) (tables []infer.
 	for _, problem := range report.Problems() {
 		fmt.Fprintln(warn, problem)
 	}
+	var funnel run.Funnel
+	fillCorpusFunnel(&funnel, report, percent)
+	lost = (&run.RunReport{Stages: []run.StageOutcome{{Funnel: funnel}}}).Failed()
 	for i, spec := range c.Domain().Tables {
 		t, read := c.Table(spec.Name), &report.Tables[i]
-		if lost += read.Rows - read.Kept; spec.Columns == nil {
-			lost++
+		if spec.Columns != nil && read.Rows == 0 && read.Problem != "" {
+			lost-- // columns alone are a table that is empty
 		}
 		raw := infer.Table{Name: spec.Name, Rows: t.Len(), Problem: read.Problem}
 		if raw.Rows > 0 {

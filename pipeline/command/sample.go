@@ -62,7 +62,7 @@ func (c *sampleCommand) run(ctx context.Context, args []string) error {
 	if err := f.acceptLost(c.env.Stderr); err != nil {
 		return err
 	}
-	stages := append(treeStages(f, w), sampleStage(f, w))
+	stages := sampledStages(f, w)
 	if w.hasExams() {
 		stages = questionStages(f, w)
 	}
@@ -112,7 +112,8 @@ type sampling struct {
 	Recall   int           `json:"recall,omitempty"`
 	Entities int           `json:"entities"` // tasks of each path
 	Limits   ground.Limits `json:"limits"`
-	Merged   int           `json:"merged,omitempty"` // runs whose tasks are merged; 0 for a sample of its own
+	Merged   int           `json:"merged,omitempty"`   // runs whose tasks are merged; 0 for a sample of its own
+	Extended bool          `json:"extended,omitempty"` // the tasks come after those of an earlier release
 	choice
 }
 
@@ -129,11 +130,23 @@ func (f *flags) limits() ground.Limits {
 	return ground.Limits{Variants: f.Variants, Answers: f.MaxAnswers, Rows: f.MaxRows, Calls: f.MaxCalls, Starts: ground.StartsFor(f.Entities)}
 }
 
+// sampledStages are the stages up to the drafts.
+func sampledStages(f *flags, w *world) []run.Stage {
+	stages := treeStages(f, w)
+	if f.Extend != "" {
+		stages = append(stages, reproveStage(f, w))
+	}
+	return append(stages, sampleStage(f, w))
+}
+
 // sampleStage chooses paths and grounds them. Sampling and grounding are one stage because
 // which path is chosen next depends on which choices could be grounded.
 func sampleStage(f *flags, w *world) run.Stage {
 	if f.Merge != "" {
 		return mergeStage(f, w)
+	}
+	if f.Extend != "" {
+		return extendedSampleStage(f, w)
 	}
 	p := sampling{
 		Language: f.Language, Seed: f.Seed, Depth: f.Depth, Paths: f.quotas(), Writing: f.Writing, Texts: f.texts(),
@@ -180,29 +193,21 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 	if err := w.open(ctx, e.Log); err != nil {
 		return err
 	}
-	g, err := plan.NewGraph(w.domain)
-	if err != nil {
-		return err
-	}
-	selection, err := p.selection(w.domain)
-	if err != nil {
-		return err
-	}
-	shares, err := p.shares(w.domain, p.Depth)
+	chosen, err := p.chosenPaths(w.domain)
 	if err != nil {
 		return err
 	}
 	grounder := ground.New(w.corpus, w.tools, p.Language, p.Seed, p.Limits, e.Workers)
 	ofQuestions := []string{"executed", "unique", "needed", "discriminating", "unambiguous", "gradable"}
 	searched, searchFunnels, left, err := p.searched(ctx, e, w, grounder, proveSelected(
-		func(p *plan.Program) bool { return selection.Allows(w.domain, p) }, proveDraft(w.checks, ofQuestions...)))
+		func(p *plan.Program) bool { return chosen.selection.Allows(w.domain, p) }, proveDraft(w.checks, ofQuestions...)))
 	if err != nil {
 		return err
 	}
 	paths := *p
 	paths.Paths = left
 	loop, tasks, funnels, err := paths.fill(ctx, e, w, func(aimless []bool) (*sample.Loop, error) {
-		return paths.loop(ctx, e, w, grounder, &chosenPaths{g, &selection, shares}, aimless)
+		return paths.loop(ctx, e, w, grounder, chosen, aimless)
 	})
 	if err != nil {
 		return err
@@ -214,7 +219,7 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 		quota    int
 		checks   []string
 	}{{false, p.Writing, []string{"executed", "gradable"}}, {true, p.Recall, ofQuestions}} {
-		texts, textFunnels, strata, err := p.templated(ctx, e, w, grounder, kind.question, kind.quota, proveSelected(selection.AllowsTools, proveDraft(w.checks, kind.checks...)))
+		texts, textFunnels, strata, err := p.templated(ctx, e, w, grounder, kind.question, kind.quota, proveSelected(chosen.selection.AllowsTools, proveDraft(w.checks, kind.checks...)))
 		if err != nil {
 			return err
 		}
@@ -225,15 +230,8 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 			}
 		}
 	}
-	corpus, declared := w.corpus.Digest(), w.domain.Name+"@"+w.domain.Digest().Short()
-	for _, t := range tasks {
-		if t.Bystander, err = grounder.Bystander(ctx, t); err != nil {
-			return err
-		}
-		t.Provenance = task.Provenance{
-			Corpus: corpus, Domain: declared, Seed: p.Seed,
-			Versions: map[string]int{"sample": sampleVersion},
-		}
+	if err := p.complete(ctx, w, grounder, tasks); err != nil {
+		return err
 	}
 	total := e.Funnel()
 	for _, f := range funnels {
@@ -254,6 +252,21 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 		return err
 	}
 	return createJSON(e, "coverage.json", covered)
+}
+
+// complete fills in what new tasks have besides what follows from their traces.
+func (p *sampling) complete(ctx context.Context, w *world, grounder *ground.Grounder, tasks []*task.Task) (err error) {
+	corpus, declared := w.corpus.Digest(), w.domain.Name+"@"+w.domain.Digest().Short()
+	for _, t := range tasks {
+		if t.Bystander, err = grounder.Bystander(ctx, t); err != nil {
+			return err
+		}
+		t.Provenance = task.Provenance{
+			Corpus: corpus, Domain: declared, Seed: p.Seed,
+			Versions: map[string]int{"sample": sampleVersion},
+		}
+	}
+	return nil
 }
 
 // hasStarts reports whether the tables that a template looks its start up in have rows. Others,

@@ -54,7 +54,7 @@ type shortfall struct {
 // reportShortfall prints what is short of the quotas of paths once a stage has run: sample, rewrite
 // or check. The error is [cli.Short] if a quota has less than [enoughPercent]; nil where all have.
 func reportShortfall(out io.Writer, f *flags, w *world, stage string) error {
-	if w.hasExams() || f.dry || f.Merge != "" {
+	if w.hasExams() || f.dry || f.Merge != "" || f.Extend != "" {
 		return nil
 	}
 	s, err := measureShortfall(f, w, stage)

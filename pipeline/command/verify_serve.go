@@ -83,9 +83,12 @@ func (s *verifyServe) run(ctx context.Context, args []string) error {
 			return err
 		}
 	}
-	stages := append(questionStages(f, w), checkStage(w))
+	stages := provedStages(f, w)
 	if f.dry {
 		_, err := explain(ctx, s.env, f, stages)
+		return err
+	}
+	if err := takeOverReviews(f); err != nil {
 		return err
 	}
 	// A log that is gone with its record is missed by what was made with it alone.

@@ -52,7 +52,7 @@ type LivePaths struct {
 
 // Loop is the sampling loop: it fills the quotas of a sample with choices that could be
 // grounded and proved, for the widest coverage. It is used for one call of Run. All
-// fields except Members and Accepted are required.
+// fields except Members, Known and Accepted are required.
 //
 // No two tasks of the sample give each other's answers away, and tasks have few keys and
 // entities in common: see [coverage.KeyLimit] and [coverage.EntityLimit]. Few choices are such as
@@ -76,6 +76,9 @@ type Loop struct {
 	// deepest quota first. Where questions do not suffice for all quotas, no depth then takes
 	// answers that another lacks; where they do, deepest first covers more.
 	Turns bool
+	// Known are tasks outside the sample: no task repeats one of them, as none repeats another
+	// of the sample. Nil for none.
+	Known []*task.Task
 
 	spread   *spread   // of the tasks in the sample
 	revealed *revealed // by all tasks that were ever accepted or put in reserve
@@ -100,6 +103,9 @@ type chosen struct {
 // which end the loop; the results are nil then.
 func (l *Loop) Run(ctx context.Context) ([]*task.Task, []*QuotaFunnel, error) {
 	l.revealed = newRevealed()
+	for _, t := range l.Known {
+		l.revealed.add(t)
+	}
 	l.spread = newSpread(l.Sampler.domain, l.wantedBeyondOneHop(), l.Members)
 	l.Sampler.allows = l.allowsSwaps
 	l.funnels = make([]*QuotaFunnel, len(l.Quotas))

@@ -15,7 +15,7 @@ const Same plan.Reason = "same"
 // sets' first, and by set and ID why the others cannot: [Same] for a task that is there already,
 // [Repeated] for one whose answer a task of an earlier set gives away, [Shared] and [Overused] for one
 // that has a key or an entity which enough tasks of earlier sets have: the limits are those of all
-// tasks together, see [coverage.KeyLimit] and [coverage.EntityLimit]. Tasks of one set are not
+// tasks together, see [coverage.KeyLimit] and [coverage.EntityLimit]. Without a domain there are no limits. Tasks of one set are not
 // compared with each other.
 func Merge(d *domain.Domain, sets [][]*task.Task) (kept []*task.Task, dropped []map[string]plan.Reason) {
 	deep := 0
@@ -34,7 +34,7 @@ func Merge(d *domain.Domain, sets [][]*task.Task) (kept []*task.Task, dropped []
 				why[t.ID] = Same
 			case t.Plan.Template == "" && told.reveals(t):
 				why[t.ID] = Repeated
-			case t.Plan.Template == "" && counted.crowd(t) != "":
+			case d != nil && t.Plan.Template == "" && counted.crowd(t) != "":
 				why[t.ID] = counted.crowd(t)
 			default:
 				added = append(added, t)
@@ -43,7 +43,7 @@ func Merge(d *domain.Domain, sets [][]*task.Task) (kept []*task.Task, dropped []
 		for _, t := range added {
 			seen[t.ID] = true
 			told.add(t)
-			if t.Plan.Template == "" {
+			if d != nil && t.Plan.Template == "" {
 				counted.add([]*task.Task{t}, 1)
 			}
 		}
