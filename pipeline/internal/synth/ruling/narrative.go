@@ -258,7 +258,7 @@ func (t *shardRenderer) addFirstReasons(r *rand.Rand, a *caseContext, family fam
 	}
 	if a.ground == "" && family != review {
 		if own := t.has[a.story.ID+"_granted"]; own && a.Outcome == society.Granted && a.Award > 0 {
-			add(choose(slices.Contains(protected, a.story.ID), "rights_granted", t.familyRule(family, "_granted")))
+			add(t.sumRule(a))
 		}
 		for _, p := range t.pleasIn(m["denial"], a) {
 			if p.ID != cutRules[a.cut].plea {
@@ -273,6 +273,17 @@ func (t *shardRenderer) addFirstReasons(r *rand.Rand, a *caseContext, family fam
 		add("interest_told")
 	}
 	m["reason"] = t.joinSentences(told...)
+}
+
+// sumRule returns the rule for the sum of what is granted for reasons of the story.
+func (t *shardRenderer) sumRule(a *caseContext) string {
+	switch {
+	case slices.Contains(protected, a.story.ID):
+		return "rights_granted"
+	case a.family() == wrong:
+		return "wrong_granted"
+	}
+	return "sum_due"
 }
 
 // objectionTo draws what is objected to the judgment below, which the court above answers: the weighing of
