@@ -25,7 +25,7 @@ var reasonSources = map[string]string{
 
 // notDrops are constants and texts of these packages that look like reasons and are none.
 var notDrops = map[string]bool{
-	"unknown_column": true, "duplicate_column": true, "nested": true, "unknown_file": true, "control_character": true, "invisible_character": true, // cells and files, not rows
+	"unknown_column": true, "duplicate_column": true, "nested": true, "unknown_file": true, "binary": true, "control_character": true, "invisible_character": true, // cells and files, not rows
 	"approved": true, "proof": true, "none": true, "offline": true, // a status that is kept, the start of an error, an agent's answer, a rewriter
 	"text": true, "parser": true, // whom a rejected question is blamed on
 }
