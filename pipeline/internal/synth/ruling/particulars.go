@@ -45,6 +45,20 @@ func (t *shardRenderer) addParticulars(a *caseContext) {
 	t.addStoryParts(a, "us_told")
 }
 
+// itemised returns the particulars of a case whose claim has items, with slots of their own; nil for others.
+func (t *shardRenderer) itemised(a *caseContext) *particulars {
+	if a.family() != wrong || !t.has["items_"+a.story.ID] {
+		return nil
+	}
+	b := *a
+	b.slots = maps.Clone(a.slots)
+	if b.slots["site"] == "" {
+		t.addIntroduction(&b)
+	}
+	t.addParticulars(&b)
+	return b.particulars
+}
+
 // storyParts are the slots that each story fills in its own way, from the rule with its identifier behind.
 var storyParts = []string{"papers_due", "fault", "late_what", "cover_told", "other_cause", "excess_told", "blame", "care_told",
 	"stray", "billed", "not_done", "no_papers", "clerk_told", "mended", "cure", "cure_failed", "measure", "own_denial", "acted_told",
@@ -70,14 +84,20 @@ func (t *shardRenderer) addStoryParts(a *caseContext, us string) {
 // day sets a slot to a business day at some per cent of the way between two days, which it returns; 0
 // where there is none strictly between them.
 func (p *particulars) day(slot string, from, to society.Day, percent int) society.Day {
-	d := p.t.shard.World.Calendar.LastOpen(from + (to-from)*society.Day(percent)/100)
-	for slices.Contains(slices.Collect(maps.Values(p.days)), d) { // two days are not the same by chance
-		d = p.t.shard.World.Calendar.LastOpen(d - 1)
-	}
+	d := p.free(from + (to-from)*society.Day(percent)/100)
 	if d <= from || d >= to {
 		return 0
 	}
 	p.set(slot, d)
+	return d
+}
+
+// free returns the last office day up to d on which nothing else happened: two days are not the same by chance.
+func (p *particulars) free(d society.Day) society.Day {
+	d = p.t.shard.World.Calendar.LastOpen(d)
+	for slices.Contains(slices.Collect(maps.Values(p.days)), d) {
+		d = p.t.shard.World.Calendar.LastOpen(d - 1)
+	}
 	return d
 }
 
@@ -328,7 +348,7 @@ func (p *particulars) addOwn() {
 // after it, unless the dispute came first.
 func (p *particulars) addLastPay(left society.Day) {
 	y, m, _ := left.Date()
-	paid := p.t.shard.World.Calendar.LastOpen(society.NewDay(y, m+1, 15))
+	paid := p.free(society.NewDay(y, m+1, 15))
 	dispute := p.a.first.Filed
 	if arbitration := p.days["arbitration_day"]; arbitration > 0 {
 		dispute = arbitration
