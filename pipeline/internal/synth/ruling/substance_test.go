@@ -154,3 +154,22 @@ func TestFilesAreTrueToLife(t *testing.T) {
 		})
 	}
 }
+
+func TestDwelling(t *testing.T) {
+	for address, want := range map[string]bool{
+		"浯枫市中心区晨源路705号": true, "珠都市惠泉一路12号3号楼2单元301室": true,
+		"浯枫市中心区晨源路705号18区": false, "滨河东路408号远达创业园2509室": false, "科技产业园区枫海巷336号": false, "民阳路8号同达大厦5层": false,
+	} {
+		if got := (chinese{}).dwelling(address); got != want {
+			t.Errorf("people live at %s: %v", address, got)
+		}
+	}
+	for address, want := range map[string]bool{
+		"92 Linden Shore Street, Lenvermere County": true, "Building 4, 12 Ash Row, Uldentoft District": true,
+		"Office 1303, Building 9, 648 New Avenue": false, "252 Old Hall Street, Circular Economy Park, Brevankeld City": false,
+	} {
+		if got := (english{}).dwelling(address); got != want {
+			t.Errorf("people live at %s: %v", address, got)
+		}
+	}
+}
