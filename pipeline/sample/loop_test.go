@@ -259,10 +259,10 @@ func TestLargerQuotasTakeNothing(t *testing.T) {
 	taken := 0 // runs in which the deepest quota first takes something
 	rapid.Check(t, func(t *rapid.T) {
 		f := grown["toy"]()
-		answers, seed := rapid.IntRange(1, 30).Draw(t, "answers"), rapid.Uint64().Draw(t, "seed")
+		answers, seed := rapid.IntRange(1, 16).Draw(t, "answers"), rapid.Uint64().Draw(t, "seed")
 		var live []LivePaths
 		for hops := 1; hops <= 3; hops++ {
-			of := LivePaths{All: len(f.paths[hops-1]), Paths: some(t, f.paths[hops-1], 6), Demands: map[string][]plan.Demand{}}
+			of := LivePaths{All: len(f.paths[hops-1]), Paths: some(t, f.paths[hops-1], 4), Demands: map[string][]plan.Demand{}}
 			for _, p := range of.Paths {
 				of.Demands[p.ID] = plan.Demands(f.domain, p)
 			}
@@ -292,8 +292,8 @@ func TestLargerQuotasTakeNothing(t *testing.T) {
 			}
 			return funnels
 		}
-		larger := []int{rapid.IntRange(1, 12).Draw(t, "1-hop"), rapid.IntRange(1, 12).Draw(t, "2-hop"), rapid.IntRange(1, 12).Draw(t, "3-hop")}
-		most := rapid.IntRange(1, 12).Draw(t, "most")
+		larger := []int{rapid.IntRange(1, 8).Draw(t, "1-hop"), rapid.IntRange(1, 8).Draw(t, "2-hop"), rapid.IntRange(1, 8).Draw(t, "3-hop")}
+		most := rapid.IntRange(1, 8).Draw(t, "most")
 		smaller := []int{min(larger[0], most), min(larger[1], most), min(larger[2], most)}
 		few, many, first := run(smaller, true), run(larger, true), run(larger, false)
 		for i := range few {
