@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -174,16 +175,15 @@ func TestProvisionsInForceRefute(t *testing.T) {
 		}
 		w := newLawWorld(t, language)
 		honest := w.examined(t, nil)
-		title, label := map[string]string{"zh": "旧时规则法", "en": "Old Rules Act"}[language], map[string]string{"zh": "第九百条", "en": "Article 900"}[language]
+		title, label := map[string]string{"zh": "旧时规则法", "en": "Old Rules Act"}[language], map[string]string{"zh": "第九百零%d条", "en": "Article 90%d"}[language]
 		law := map[string][]lawRow{"Law": {{"law": title}}, versionTable: {
 			{"version": title + " 1", "law": title, "in_force": "1990-01-01", "next": title + " 2", "file": "1"},
 			{"version": title + " 2", "law": title, "in_force": "2005-06-01", "file": "2"},
 		}}
-		with := func(version, text string) map[string][]lawRow {
-			return map[string][]lawRow{"Law": law["Law"], versionTable: law[versionTable],
-				provisionTable: {{"id": title + version, "law": title, "version": title + " " + version, "article": label, "text": text}}}
-		}
+		// One statement of each kind, all of them provisions of one version.
 		broken := map[string]int{}
+		var items []*task.Task
+		var rows []lawRow
 		for _, item := range w.items {
 			kind := item.Type
 			if item.Derivation.Rule == examtest.RuleKeyed {
@@ -197,11 +197,24 @@ func TestProvisionsInForceRefute(t *testing.T) {
 				continue
 			}
 			broken[kind]++
-			if found, _ := w.examined(t, with("2", text)).exclusive(item); !strings.HasPrefix(found.Fault, lawSays+": "+title+" "+label) {
-				t.Errorf("%s %s: a provision in force says %q: found %+v", kind, item.ID, text, found)
+			items = append(items, item)
+			rows = append(rows, lawRow{"law": title, "article": fmt.Sprintf(label, len(rows)+1), "text": text})
+		}
+		with := func(version string) *examined {
+			of := make([]lawRow, len(rows))
+			for i, row := range rows {
+				of[i] = maps.Clone(row)
+				of[i]["id"], of[i]["version"] = title+version+row["article"], title+" "+version
 			}
-			if found, _ := w.examined(t, with("1", text)).exclusive(item); found.Fault != "" {
-				t.Errorf("%s %s: a provision that is no longer in force says %q: found %+v", kind, item.ID, text, found)
+			return w.examined(t, map[string][]lawRow{"Law": law["Law"], versionTable: law[versionTable], provisionTable: of})
+		}
+		current, former := with("2"), with("1")
+		for i, item := range items {
+			if found, _ := current.exclusive(item); !strings.HasPrefix(found.Fault, lawSays+": "+title+" "+rows[i]["article"]) {
+				t.Errorf("%s %s: a provision in force says %q: found %+v", item.Type, item.ID, rows[i]["text"], found)
+			}
+			if found, _ := former.exclusive(item); found.Fault != "" {
+				t.Errorf("%s %s: a provision that is no longer in force says %q: found %+v", item.Type, item.ID, rows[i]["text"], found)
 			}
 		}
 		for _, kind := range append(task.ExamTypes(), task.MultipleChoice+" taken over") {
