@@ -37,9 +37,10 @@ var concessions = []*regexp.Regexp{
 	regexp.MustCompile(`\b(?:amount|sum|figure|rate|price|cost|costs|interest|calculation|demand|claim|expense|expenses|fee|fees|item|items)s?\b[^.,;\n]{0,40}?\b(?:is|are|was|were) (?:(?:perfectly|entirely|quite|both|fully|in line and|all) )*(?:correct|reasonable|moderate|accurate|fair|appropriate|right|proper|in order|customary|not excessive)\b|\b(?:need|needs|have to|has to) (?:not )?(?:prove|show|establish) (?:nothing|no more)|\bneed (?:not )?(?:prove|show|establish)\b`),
 }
 
-// givesUpNothing matches the text before words of concession that are denied, conditional or asked for.
+// givesUpNothing matches the text before words of concession that are denied, conditional or asked for, or
+// said of a paper.
 var givesUpNothing = regexp.MustCompile(`(?:不(?:能|会|应|得|愿|可|予|等于|意味着|构成|因此|代表|曾)*|未(?:曾|予|能|经)*|没有|难以|无法|拒绝|从未|并非|双方|如果?|若|即使|即便|纵然|假如|倘若|是否|谁|何以)` + zhNear + `{0,6}$` +
-	`|(?:\b(?:not|never|neither|nor|cannot|no longer|refus\w+|declin\w+|if|unless|even if|should|without|before|whether|because|since)\b|n['’]t)(?: [a-z,'-]+){0,5} ?$`)
+	`|\b(?:application|complaint|contract|clause|letter|document|record|statute|law|article|code)s?(?: of [^,]{1,30})? ?$|(?:\b(?:not|never|neither|nor|cannot|no longer|refus\w+|declin\w+|if|unless|even if|should|without|before|whether|because|since)\b|n['’]t)(?: [a-z,'-]+){0,5} ?$`)
 
 // oppositions matches words by which the side that writes opposes a claim.
 var oppositions = regexp.MustCompile(`驳回|不予支持|不应支持|不能支持|不应准许|不予(?:认可|承认|接受|同意)|不能(?:认可|承认|接受|同意|成立)|难以(?:认可|接受|成立|支持)|不同意|不认可|不承认|不接受|不成立|否认|予以拒绝|无权|有权|不承担|不负|不应(?:由|承担|支付|赔偿|计|负)|无须承担|无需承担|(?:过|偏|畸|虚)高|(?:缺乏|没有|并无|毫无|无)[^,。;]{0,8}(?:依据|根据|证据|凭据)|于法无据|(?:扣减|扣除|减轻|酌减|核减|调低|抵销|抵扣|剔除)(?:$|[,。;])|(?:原告|被答辩人|对方)` + zhNear + `{0,16}(?:未能?|没有|不能|无法|怠于|拒不|拒绝)(?:曾|予以|依约|按期|按约|就此|对此|充分|有效|及时)*(?:证明|举证|提供|提交|履行|交付|说明|开具|通知|主张|催|完成|配合|取得|出示|采取|支付)|(?:违约|过错|过失)(?:在|方为|方是|系)(?:原告|被答辩人|对方)|答辩人(?:并)?(?:没有|不存在|无)[^,。]{0,6}(?:违约|过错|过失)` +
@@ -156,7 +157,7 @@ var (
 	reported = regexp.MustCompile(`(?:原告|被答辩人|对方|起诉状|诉状)(?:方|公司)?(?:在(?:起诉状|诉状)中)?(?:诉|主张|称|诉称|认为|声称|辩称|提出|坚持)[,:]?[^,。;\n的]*$` +
 		`|\b(?:plaintiff|claimant|complaint|other side|opponent)(?:,[^,]{1,30},)? (?:says?|claims?|contends?|alleges?|maintains?|argues?|asserts?|submits?|suggests?|states?|insists?)(?: only)? that\b[^,.;\n]*$|\baccording to the (?:plaintiff|claimant|complaint)\b[^.;\n]*$|\b(?:might|could) (?:have been|be) (?:argued|said|suggested|thought|objected) that\b[^.;\n]*$`)
 	rejected = regexp.MustCompile(`不(?:能)?成立|不(?:符|实|属实|予认可|同意|能|应)|错误|有误|无据|没有|缺乏|并非|\b(?:wrong|incorrect|untrue|unfounded|not so|denied|mistaken|cannot|no|not|without|false|fails?)\b`)
-	supposed = regexp.MustCompile(`(?:^|[,:])(?:如果|假如|假使|倘若|假设|若[^干]|如(?:贵院|法院|确|有|系|经))[^,。;\n]*$|(?:^|[,:] ?)(?:and |but )?(?:if|had|were|supposing|assuming|suppose) [^,;\n]*$|(?:^|[,:] ?)(?:if|had)\b[^.;\n]*\bwould have\b[^.;\n]*$`)
+	supposed = regexp.MustCompile(`(?:起初|原先|原来|本来|一度|曾经?|曾)(?:也|还)?(?:想|以为|认为|打算|主张)[^。;\n]*$|(?:^|[,:])(?:有人|也许有人|有意见)(?:会|曾)?(?:说|认为|主张)[^。;\n]*$|\b(?:used to|once|at first|first|first meant to|had|might|might be tempted to|could have|would have (?:liked|wanted|wished) to|(?:had )?(?:meant|hoped|wanted|intended|wished) to) (?:think|thought|believe|believed|say|said|plead|object|argue|argued|maintain|contend)\b[^.;\n]*$|(?:^|[,:])(?:如果|假如|假使|倘若|假设|若[^干]|如(?:贵院|法院|确|有|系|经))[^,。;\n]*$|(?:^|[,:] ?)(?:and |but )?(?:if|had|were|supposing|assuming|suppose) [^,;\n]*$|(?:^|[,:] ?)(?:if|had)\b[^.;\n]*\bwould have\b[^.;\n]*$`)
 
 	reportedAtLength = regexp.MustCompile(`(?:原告|被答辩人|对方|有人|起诉状)(?:主张|称|诉称|认为|声称|提出)[^。;\n]*$|\b(?:plaintiff|claimant|complaint) (?:says?|claims?|contends?|alleges?|maintains?|argues?|asserts?|submits?|suggests?) that\b[^.;\n]*$`)
 	supposedAtLength = regexp.MustCompile(`(?:^|[,:])(?:如果|假如|假使|倘若|要是|假设|若[^干])[^。;\n]*$|(?:^|[,:] ?)(?:if|had|were)\b[^.;\n]*$`)
