@@ -28,13 +28,17 @@ type unseenDefence struct {
 // that is left out, and next to none whose opposite the text says.
 func TestUnseenDefences(t *testing.T) {
 	for _, language := range languages {
+		pleas, err := loadPleas(language)
+		if err != nil {
+			t.Fatal(err)
+		}
 		credited, n := map[string]int{}, map[string]int{}
 		for _, d := range unseenDefences(t, language) {
 			if d.Held {
 				continue
 			}
-			for label, pleas := range map[string][]string{"makes": d.Makes, "leaves": d.Leaves, "reverses": d.Reverses} {
-				for _, point := range pointsOfPleas(t, language, pleas) {
+			for label, ids := range map[string][]string{"makes": d.Makes, "leaves": d.Leaves, "reverses": d.Reverses} {
+				for _, point := range pointsOfPleas(t, pleas, ids) {
 					n[label]++
 					made := argues(d.Text, point)
 					if made {
@@ -71,12 +75,8 @@ func unseenDefences(t *testing.T, language string) (all []unseenDefence) {
 }
 
 // pointsOfPleas returns the recorded points of pleas, each with its terms.
-func pointsOfPleas(t *testing.T, language string, ids []string) (points [][]string) {
+func pointsOfPleas(t *testing.T, pleas []plea, ids []string) (points [][]string) {
 	t.Helper()
-	pleas, err := loadPleas(language)
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, id := range ids {
 		i := slices.IndexFunc(pleas, func(p plea) bool { return p.ID == id })
 		if i < 0 {
