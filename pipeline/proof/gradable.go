@@ -125,7 +125,7 @@ func overlapping(t *task.Task, spellings [][]string) string {
 					if score.IsPattern(text) || score.IsPattern(o) {
 						return text == o && !score.IsOpposite(text) || !score.IsPattern(text) && states(o)
 					}
-					return strings.Contains(value.Fold(o), folded)
+					return value.Includes(value.Fold(o), folded)
 				}) {
 					return fmt.Sprintf("part: keyword %q is in keyword %q", text, other[0])
 				}
