@@ -24,7 +24,7 @@ import (
 )
 
 // snapshotVersion is raised when equal databases could give other tables than before.
-const snapshotVersion = 1
+const snapshotVersion = 2
 
 // credentials say with which password a database is read. No file holds it.
 type credentials struct {
@@ -182,6 +182,9 @@ func databaseTables(ctx context.Context, db *database.Database, log *slog.Logger
 	}
 	defer snapshot.Close()
 	warnOfRole(log, db, snapshot)
+	if hidden := snapshot.Hidden(); len(hidden) > 0 {
+		log.Warn(fmt.Sprintf("%s: this role may not read all of %s: what it may not is left out; GRANT SELECT if it is wanted", db, strings.Join(hidden, ", ")))
+	}
 	declared := snapshot.Tables()
 	if len(declared) == 0 {
 		return nil, 0, fmt.Errorf("%s: no table that this role can see: want a database with tables, and a role that may read them", db)

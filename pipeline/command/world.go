@@ -182,12 +182,14 @@ func checkPathCount(d *domain.Domain, depth int) error {
 func checkReadable(files []corpus.DataFile) error {
 	var faults []error
 	for _, file := range files {
-		f, err := inputfile.Open(file.Path)
-		if err != nil {
-			faults = append(faults, err)
-			continue
+		for _, part := range file.Parts() {
+			f, err := inputfile.Open(part.Path)
+			if err != nil {
+				faults = append(faults, err)
+				continue
+			}
+			f.Close()
 		}
-		f.Close()
 	}
 	return errors.Join(faults...)
 }
@@ -241,7 +243,9 @@ func (w *world) inputs() []run.StageInput {
 		case w.written():
 			in = append(in, run.StageInput{Name: generatedDir + "/" + f.Name})
 		default:
-			in = append(in, run.StageInput{Name: "corpus/" + f.Name, Path: f.Path})
+			for _, part := range f.Parts() {
+				in = append(in, run.StageInput{Name: "corpus/" + part.Name, Path: part.Path})
+			}
 		}
 	}
 	return in

@@ -25,7 +25,7 @@ type builder struct {
 	keyCells int      // records with a cell in a column of the key
 	named    [][]byte // the cells of a record's key, as they are kept
 	keys     map[string]struct{}
-	untyped  bool     // the file's own types say nothing, see [reading.byKind]
+	typed    bool     // the file's own types are kept, see [reading.byKind]
 	kinds    [][]byte // cells as their kinds have them
 	others   []string // the first columns of the file that are not declared, each once
 }
@@ -77,8 +77,8 @@ func (b *builder) add(ctx context.Context, line int, cells [][]byte) error {
 	if slices.ContainsFunc(b.key, func(i int) bool { return len(cells[i]) > 0 }) {
 		b.keyCells++
 	}
-	if b.untyped {
-		cells = b.typed(cells)
+	if !b.typed {
+		cells = b.byKind(cells)
 	}
 	if !b.accept(line, cells) {
 		b.report.Dropped++
@@ -189,8 +189,12 @@ func (b *builder) unknown(line int, name string) {
 	b.faults.fold(line, UnknownColumn, fmt.Sprintf("unknown column %q", name), "a column of "+b.table.spec.Name)
 }
 
-func (b *builder) nested(line int, name string) {
-	b.faults.fold(line, Nested, fmt.Sprintf("column %s holds a list or an object", name), "a string, a number, true, false or null")
+func (b *builder) ignore(line int, reason LoadReason, name string) {
+	holds, wanted := "a list or an object", "a string, a number, true, false or null"
+	if reason == Binary {
+		holds, wanted = "bytes that are not UTF-8", "text"
+	}
+	b.faults.fold(line, reason, fmt.Sprintf("column %s holds %s", name, holds), wanted)
 }
 
 // unclean reports a cell that [reading.clean] changed, or ignored for a control character;

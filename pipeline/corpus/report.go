@@ -96,6 +96,7 @@ const (
 	UnknownColumn      LoadReason = "unknown_column"      // cells ignored: the table does not declare the column
 	DuplicateColumn    LoadReason = "duplicate_column"    // columns ignored: the header repeats a declared column
 	Nested             LoadReason = "nested"              // cells ignored: a list or an object
+	Binary             LoadReason = "binary"              // cells of a Parquet file ignored: bytes that are not UTF-8
 	UnknownFile        LoadReason = "unknown_file"        // files ignored: the name is not that of a declared table or passages
 )
 

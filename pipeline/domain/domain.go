@@ -37,8 +37,9 @@ type Domain struct {
 	// Reader names how a corpus directory of texts becomes the tables: [StatuteReader], [CaseReader]
 	// or [ExamReader]; "" for a domain whose corpora are files of tables alone.
 	Reader string `yaml:"reader,omitempty" json:",omitempty"`
-	// FileOrder says that the order of rows in files means something, as that of articles in a
-	// law does. Loaded tables keep it; those of other domains are in the order of their keys.
+	// FileOrder says that files are kept as they stand. The order of rows means something, as that
+	// of articles in a law does, and so do the types of cells in JSON lines and Parquet. In other
+	// domains rows are in the order of their keys, and cells are as the kinds of columns have them.
 	FileOrder bool         `yaml:"file_order,omitempty" json:",omitempty"`
 	Title     Text         `yaml:"title"`           // the domain's name for people
 	Languages []string     `yaml:"languages"`       // at least one; phrases exist in each

@@ -110,7 +110,7 @@ func (chinese) law(cited []statute.CitableArticle) string {
 }
 
 // few is the number of names that running text lists in full.
-const few = 3
+const few = 5
 
 func (c chinese) abbreviated(list []string) string {
 	if len(list) > few {

@@ -1,6 +1,7 @@
 package ruling
 
 import (
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -41,6 +42,20 @@ func (t *shardRenderer) addParticulars(a *caseContext) {
 		p.addItems()
 	}
 	t.addStoryParts(a, "us_told")
+}
+
+// itemised returns the particulars of a case whose claim has items, with slots of their own; nil for others.
+func (t *shardRenderer) itemised(a *caseContext) *particulars {
+	if a.family() != wrong || !t.has["items_"+a.story.ID] {
+		return nil
+	}
+	b := *a
+	b.slots = maps.Clone(a.slots)
+	if b.slots["site"] == "" {
+		t.addIntroduction(&b)
+	}
+	t.addParticulars(&b)
+	return b.particulars
 }
 
 // storyParts are the slots that each story fills in its own way, from the rule with its identifier behind.
