@@ -78,6 +78,7 @@ var layers = []row{
 		"pipeline/validation/realism":          {"yaml"},
 		"pipeline/bench/experiment":            {"parquet"},
 		"pipeline/bench/analysis":              nil,
+		"pipeline/internal/extension":          nil,
 		"pipeline/internal/reviewing/exchange": nil,
 		"pipeline/internal/reviewing/revision": nil,
 		"pipeline/internal/reviewing/team":     {"x/text"},

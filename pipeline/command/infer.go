@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -23,17 +24,21 @@ type domainDraft struct {
 	to    string // the directory of the domain
 	check string // the domain to check
 	serve string // the address of the page; "" for none
+
+	public    string   // the URL that people reach the page under; "" for the address of serve
+	publicURL *url.URL // nil for ""
 }
 
 func (x *domainDraft) declare(fs *cli.Flags) {
 	fs.StringVar(&x.from, "infer", "", "draft a domain from the tables of a `directory`, of one file or of a database by its SQLite file or URL, and do nothing else")
 	fs.StringVar(&x.to, "to", "", "`directory` for the domain of -infer; it must not exist, unless -serve goes on with a draft")
 	fs.StringVar(&x.serve, "serve", "", "serve the page on which people accept or correct the draft of -infer, at an `address` such as 127.0.0.1:7330; one that others can reach needs a token, which is printed")
+	fs.StringVar(&x.public, "public", "", "`URL` under which people reach the page of -serve, if a proxy stands before it or -serve names no single address")
 	fs.StringVar(&x.check, "check", "", "check the `domain` of a directory, or a shipped one, and do nothing else")
 }
 
 // inferFlags are the flags that -infer and -check allow.
-var inferFlags = []string{"infer", "to", "check", "lang", "v", "serve", "corpus-password-env"}
+var inferFlags = []string{"infer", "to", "check", "lang", "v", "serve", "public", "corpus-password-env"}
 
 // requested reports whether the flags ask for a draft or a check. The error is for flags that do
 // not go together.
@@ -50,6 +55,8 @@ func (x *domainDraft) requested(f *flags) (bool, error) {
 		return false, misuse("-to is the directory of -infer, which is not given")
 	case given["serve"] && !given["infer"]:
 		return false, misuse("-serve is the page of -infer, which is not given")
+	case given["public"] && !given["serve"]:
+		return false, misuse("-public is for the page of -serve, which is not given")
 	case given["infer"] && (x.from == "" || x.to == ""):
 		return false, misuse("-infer wants a directory of tables or a database, and -to a directory for the domain")
 	case (given["infer"] || given["check"]) && idle != "":
@@ -57,6 +64,10 @@ func (x *domainDraft) requested(f *flags) (bool, error) {
 	}
 	if given["serve"] {
 		if err := checkAddress("-serve", x.serve, "127.0.0.1:7330"); err != nil {
+			return false, err
+		}
+		var err error
+		if x.publicURL, err = publicURL("-serve", x.serve, x.public); err != nil {
 			return false, err
 		}
 	}

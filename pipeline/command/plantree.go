@@ -28,7 +28,7 @@ func plantreeCommands() []subcommand {
 }
 
 var plantreeHelp = cli.Help{
-	Usage: "plantree [-against DIR | -export DIR [-format F] | -infer SOURCE -to DIR [-serve ADDRESS] | -check DOMAIN] [flags]",
+	Usage: "plantree [-against DIR | -export DIR [-format F] | -infer SOURCE -to DIR [-serve ADDRESS [-public URL]] | -check DOMAIN] [flags]",
 	Doc:   "Grow the planning tree of a domain and write it to OUT/plantree. With -against, compare the tables with others; with -export, write the tables of the generated world, or those read from texts of statutes, to files and do nothing else; with -infer, draft a domain from tables without a declaration; with -check, only check one.",
 	Examples: []cli.Example{
 		{Line: "plantree -scale 0.05"},

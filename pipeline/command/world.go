@@ -50,6 +50,8 @@ type world struct {
 	cases     string   // directory of cases that stand beside statutes; "" for none
 	caseTexts []string // its files
 
+	earlier []run.StageInput // the files of the set that is extended; nil for none
+
 	unmasked *world   // the world as given, of which this one has masked tables; nil without -mask
 	masking  *masking // what is masked; nil without -mask
 
@@ -101,6 +103,10 @@ func newWorld(f *flags) (*world, error) {
 	if err := checkSources(f, &world{domain: d}); err != nil {
 		return nil, err
 	}
+	earlier, err := checkExtended(f, &world{domain: d})
+	if err != nil {
+		return nil, err
+	}
 	if err := checkSplit(f, &world{domain: d}); err != nil {
 		return nil, err
 	}
@@ -120,6 +126,7 @@ func newWorld(f *flags) (*world, error) {
 		w, err = w.masked(f)
 	}
 	if err == nil {
+		w.earlier = earlier
 		w.flags, w.openQuestioner = f, func(*slog.Logger) (*questionModels, error) { return openRecorded(f) }
 	}
 	if err != nil || !slices.Contains(style.Languages(), f.Language) {

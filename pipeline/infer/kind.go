@@ -195,6 +195,13 @@ func (p *profile) namesUnit() string {
 	return ""
 }
 
+// saysCurrency reports whether the name of a column of amounts ends in their currency.
+func (p *profile) saysCurrency() bool {
+	return p.spec.Kind == domain.KindMoney && len(p.words) > 1 && slices.ContainsFunc(currencies, func(c struct{ mark, unit string }) bool {
+		return c.unit == p.spec.Unit && c.mark == p.words[len(p.words)-1]
+	})
+}
+
 // currency returns the unit of amounts by their cells, by the words of the name or by what stands
 // in brackets behind it; "" if none says.
 func (p *profile) currency(unit string) string {

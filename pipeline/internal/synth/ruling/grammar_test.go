@@ -47,7 +47,7 @@ func roots(stories *stories) []string {
 		}
 	}
 	list = append(list, "filed_claim", "filed_costs", "filed_person", "items_told", "claimed_rate", "claimed_year", "us_told", "us_argued", "closing", "subcontract_deal", "filed_prayer", "filed_heads_money", "filed_heads_wrong", "filed_heads_other",
-		"defence_opening", "alternative", "law_cited", "interest_open_text", "sum_word_principal", "sum_word_other", "speaker_person", "speaker_company")
+		"defence_opening", "alternative", "law_cited", "interest_open_text", "interest_why_text", "injury_minor", "injury_grave", "base_open", "base_left", "base_paid", "sum_word_principal", "sum_word_other", "speaker_person", "speaker_company")
 	for _, asks := range []string{"dismissal", "reduction", "both"} {
 		list = append(list, "relief_"+asks)
 	}
@@ -114,7 +114,7 @@ func TestGrammarsAreComplete(t *testing.T) {
 		}
 		for id := range r.stories.byID {
 			own := []string{id + "_head", id + "_ask", id + "_relief", id + "_terms", id + "_grievance", id + "_demand", id + "_reason", id + "_paper", "filed_deal_" + id, "filed_deal_" + id + "_person", "filed_course_" + id}
-			for _, part := range append([]string{"items", "price", "unit"}, storyParts...) {
+			for _, part := range append([]string{"items", "price", "unit", "unit_many"}, storyParts...) {
 				own = append(own, part+"_"+id)
 			}
 			for _, part := range []string{"granted", "against", "dismissed", "found_innocent", "rule_innocent", "dismissed_innocent"} {
@@ -127,8 +127,8 @@ func TestGrammarsAreComplete(t *testing.T) {
 			}
 			for _, p := range r.pleas {
 				own = append(own, "answer_"+p.ID)
-				for _, id := range p.Doctrine {
-					own = append(own, "law_"+id, "law_"+id+"_"+p.ID)
+				for _, doctrine := range slices.Concat(p.Doctrine, p.Besides) {
+					own = append(own, "law_"+doctrine, "law_"+doctrine+"_"+p.ID, "law_"+doctrine+"_"+id)
 				}
 				for _, part := range pleaParts {
 					own = append(own, part+p.ID)
