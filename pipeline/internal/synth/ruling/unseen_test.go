@@ -25,24 +25,23 @@ type unseenDefence struct {
 }
 
 // Of the points of defences in words that no pattern was taken from, most that are made are credited, none
-// that is left out, and next to none whose opposite the text says.
+// that is left out, and few whose opposite the text says. Those held aside were graded first
+// by patterns that were written without them (decision 91 has the figures), and only then mended for.
 func TestUnseenDefences(t *testing.T) {
 	for _, language := range languages {
 		pleas, err := loadPleas(language)
 		if err != nil {
 			t.Fatal(err)
 		}
-		credited, n := map[string]int{}, map[string]int{}
+		type tally map[string]int // by label
+		credited, n := map[bool]tally{false: {}, true: {}}, map[bool]tally{false: {}, true: {}}
 		for _, d := range unseenDefences(t, language) {
-			if d.Held {
-				continue
-			}
 			for label, ids := range map[string][]string{"makes": d.Makes, "leaves": d.Leaves, "reverses": d.Reverses} {
 				for _, point := range pointsOfPleas(t, pleas, ids) {
-					n[label]++
+					n[d.Held][label]++
 					made := argues(d.Text, point)
 					if made {
-						credited[label]++
+						credited[d.Held][label]++
 					}
 					if made != (label == "makes") {
 						t.Logf("%s, task %s, %s: %s %q, credited: %v", language, d.Task, d.Kind, label, point[0], made)
@@ -50,9 +49,12 @@ func TestUnseenDefences(t *testing.T) {
 				}
 			}
 		}
-		t.Logf("%s: credited %v of %v", language, credited, n)
-		if n["makes"] == 0 || credited["makes"]*100 < n["makes"]*95 || credited["leaves"] > 0 || credited["reverses"]*100 > n["reverses"]*5 {
-			t.Errorf("%s: credited %v of %v, want 95 %% of what is made, nothing that is left out, 5 %% of what is reversed at most", language, credited, n)
+		for held, least := range map[bool]int{false: 95, true: 90} {
+			got, of := credited[held], n[held]
+			t.Logf("%s, held aside %v: credited %v of %v", language, held, got, of)
+			if of["makes"] == 0 || got["makes"]*100 < of["makes"]*least || got["leaves"] > 0 || got["reverses"]*100 > of["reverses"]*5 {
+				t.Errorf("%s, held aside %v: credited %v of %v, want %d %% of what is made, nothing that is left out, 5 %% of what is reversed at most", language, held, got, of, least)
+			}
 		}
 	}
 }
