@@ -38,6 +38,9 @@ var modules = map[string]string{
 	"pgx":         "github.com/jackc/pgx/v5",
 	"sqlite":      "modernc.org/sqlite",
 	"parquet":     "github.com/parquet-go/parquet-go",
+	"brotli":      "github.com/andybalholm/brotli",
+	"compress":    "github.com/klauspost/compress",
+	"lz4":         "github.com/pierrec/lz4",
 	"strutil":     "github.com/adrg/strutil",
 	"progressbar": "github.com/schollz/progressbar/v3",
 	"rapid":       "pgregory.net/rapid",
@@ -177,7 +180,7 @@ var layers = []row{
 	{packages: map[string][]string{"pipeline/internal/llmtest/batchtest": nil}},
 	{packages: map[string][]string{"pipeline/internal/llmtest": {"json"}}},
 	{packages: map[string][]string{
-		"pipeline/corpus/database":  {"decimal", "json", "mysql", "pgx", "sqlite"},
+		"pipeline/corpus/database":  {"decimal", "json", "mysql", "parquet", "pgx", "sqlite"},
 		"pipeline/exam/claim":       {"x/text"},
 		"pipeline/privacy":          {"json"},
 		"pipeline/infer":            nil,
@@ -192,7 +195,7 @@ var layers = []row{
 		"pipeline/internal/run":     {"progressbar", "x/sync"},
 	}},
 	{sideways: true, packages: map[string][]string{
-		"pipeline/corpus":                {"parquet", "decimal", "json", "x/sync", "x/text"},
+		"pipeline/corpus":                {"parquet", "brotli", "compress", "lz4", "decimal", "json", "x/sync", "x/text"},
 		"pipeline/domain":                {"yaml", "jsonschema", "x/text"},
 		"pipeline/value":                 {"decimal", "x/text"},
 		"pipeline/digest":                nil,

@@ -170,7 +170,7 @@ func warnOfCells(log *slog.Logger, table string, read database.ReadAccount) {
 
 // databaseTables reads all tables of a database without a domain, with the keys, references and
 // types that it declares. Lost is the number of rows that cannot be read.
-func databaseTables(ctx context.Context, db *database.Database, log *slog.Logger, warn io.Writer) (tables []infer.Table, lost int, err error) {
+func databaseTables(ctx context.Context, db *database.Database, log *slog.Logger, warn io.Writer, percent float64) (tables []infer.Table, lost int, err error) {
 	dir, err := os.MkdirTemp("", "taskgrove-")
 	if err != nil {
 		return nil, 0, err
@@ -200,7 +200,7 @@ func databaseTables(ctx context.Context, db *database.Database, log *slog.Logger
 		}
 	}
 	if len(empty) < len(declared) {
-		tables, lost, err = rawTables(ctx, dir, warn)
+		tables, lost, err = rawTables(ctx, dir, warn, percent)
 	}
 	tables = append(tables, empty...)
 	slices.SortFunc(tables, func(a, b infer.Table) int { return cmp.Compare(a.Name, b.Name) })

@@ -46,6 +46,7 @@ type settings struct {
 	Attempts   int       `json:"attempts"`    // questions asked for, for one task, from 1
 	Overlap    int       `json:"overlap"`     // reviewers a task needs, from 1
 	Sample     float64   `json:"sample"`      // share of the tasks that is reviewed, in percent, in (0, 100]
+	MaxDropped float64   `json:"max_dropped"` // share of rows or cells that may be lost, in percent, in [0, 100]
 	Approved   bool      `json:"approved"`    // whether only approved tasks go on
 	Tables     bool      `json:"tables"`      // whether the dataset holds the tables
 	License    string    `json:"license"`     // SPDX expression; "other" where there is none
@@ -95,7 +96,7 @@ func defaults() settings {
 		Domain: "legal", Corpus: generatedWorld, Seed: 1, Scale: 1, Depth: 5,
 		Paths: countList{40, 40, 30, 20, 10}, Writing: 20, Recall: 300, Entities: 2, Variants: 4, MaxRows: 60, MaxAnswers: 10, MaxCalls: 10,
 		Model: offlineModel, Parser: sameParser, Attempts: rewrite.Attempts,
-		Overlap: 2, Sample: 100,
+		Overlap: 2, Sample: 100, MaxDropped: 1,
 		Tables: true, License: "other", Release: "1.0.0",
 	}
 }
@@ -151,6 +152,7 @@ func (f *flags) declare(fs *cli.Flags) {
 		fs.Var((*seed)(&f.Seed), "seed", "`seed` of all draws; the same seed gives the same bytes")
 		fs.Var((*scale)(&f.Scale), "scale", "`size` of the generated world, from 0.01 to 1000; 1 is that of the published tables")
 		f.declareDirectory(fs)
+		fs.Var((*percent)(&f.MaxDropped), "max-dropped", "`share` of a table's rows, and of a column's cells, that may be unusable, in percent: with more, the command ends with 3; 0 allows none")
 		fs.BoolVar(&f.dry, "n", false, "say what is out of date and why, and do nothing")
 
 		fs.Var((*wholeNumber)(&f.Depth), "depth", "most `hops` a path has")
@@ -274,6 +276,9 @@ func (f *flags) resolve(env cli.Env, args []string) error {
 	for name := range isGiven {
 		f.copySetting(name, &given)
 	}
+	if f.Extend == "" && isGiven["extend"] { // what was wanted of it goes with it
+		f.Add, f.Reanswer = given.Add, given.Reanswer
+	}
 	if err := f.credentials.complete(env, f.Corpus); err != nil {
 		return err
 	}
@@ -361,6 +366,9 @@ func (s *settings) makingFault() string {
 	}
 	if !(s.Sample > 0 && s.Sample <= 100) {
 		return fmt.Sprintf("-sample must be above 0 and at most 100, in percent, not %v", s.Sample)
+	}
+	if !(s.MaxDropped >= 0 && s.MaxDropped <= 100) {
+		return fmt.Sprintf("-max-dropped must be from 0 to 100, in percent, not %v", s.MaxDropped)
 	}
 	if s.Model == "" || s.Parser == "" {
 		return "-model and -parser must not be empty: want a model's name, or -model " + offlineModel + ", -parser " + noParser

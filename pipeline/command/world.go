@@ -39,6 +39,8 @@ type world struct {
 
 	database *database.Database // from which the tables are read; nil for none
 
+	maxDropped float64 // share of rows or cells that may be lost, in percent
+
 	language string   // of the cases that are asked about, where the texts are cases
 	laws     string   // directory of statutes by which citations of cases are resolved; "" for none
 	lawTexts []string // its files
@@ -122,6 +124,9 @@ func newWorld(f *flags) (*world, error) {
 		}
 	}
 	w, err := findWorld(d, f)
+	if err == nil {
+		w.maxDropped = f.MaxDropped
+	}
 	if err == nil && f.Mask != "" {
 		w, err = w.masked(f)
 	}
@@ -225,14 +230,14 @@ func (w *world) open(ctx context.Context, log *slog.Logger) error {
 	return w.err
 }
 
-// partialError is the error of a command that reads tables of which files or rows could not be
-// read; nil if all could, and before the tables are open.
+// partialError is the error of a command that reads tables of which more than -max-dropped could not
+// be read; nil if less, and before the tables are open.
 func (w *world) partialError() error {
 	if w.report == nil {
 		return nil
 	}
 	var funnel run.Funnel
-	fillCorpusFunnel(&funnel, w.report)
+	fillCorpusFunnel(&funnel, w.report, w.given().maxDropped)
 	return partialError(&run.RunReport{Stages: []run.StageOutcome{{Funnel: funnel}}})
 }
 

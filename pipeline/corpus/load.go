@@ -118,7 +118,9 @@ func readTable(ctx context.Context, file DataFile, b *builder, indexed []string)
 			return part{err: err}
 		}
 	}
-	b.faults.file = file.Name
+	if b.faults.file = file.Name; len(file.PartNames) > 1 {
+		clear(b.lines) // they would not tell the part
+	}
 	if why.what != fileIsEmpty {
 		why = cmp.Or(why, b.unkeyed())
 	}

@@ -176,7 +176,7 @@ func TestParquetPassages(t *testing.T) {
 	if diff := cmp.Diff([]string{first, second}, c.Passages("Laws")); diff != "" {
 		t.Errorf("Passages (-want +got):\n%s", diff)
 	}
-	want := []PassagesReport{{Name: "Laws", File: "Laws.parquet", Rows: 4, Kept: 2, Dropped: 2, Problem: `Laws.parquet:2: 2 of 4 rows dropped (missing_text 2): no text: want a string in field "contents"`}}
+	want := []PassagesReport{{Name: "Laws", File: "Laws.parquet", Rows: 4, Kept: 2, Dropped: 2, Drops: map[LoadReason]int{MissingText: 2}, Problem: `Laws.parquet:2: 2 of 4 rows dropped (missing_text 2): no text: want a string in field "contents"`}}
 	if diff := cmp.Diff(want, r.Passages); diff != "" {
 		t.Errorf("report (-want +got):\n%s", diff)
 	}

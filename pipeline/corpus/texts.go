@@ -96,6 +96,6 @@ func (t *texts) finish() part {
 		slices.SortFunc(t.kept, compareNaturally)
 	}
 	t.report.Kept = len(t.kept)
-	t.report.Dropped = t.report.Rows - t.report.Kept
+	t.report.Dropped, t.report.Drops = t.report.Rows-t.report.Kept, t.faults.dropped()
 	return part{passages: t.kept, texts: t.report, faults: t.faults}
 }

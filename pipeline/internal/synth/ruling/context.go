@@ -20,6 +20,7 @@ type caseContext struct {
 	ground         ground      // on which the claim fails; "" if it does not
 	cut            cut         // why a part of the claim is not awarded; "" if all or nothing is
 	cutDay         society.Day // on which that part, or all, was paid
+	acted          society.Day // on which an authority decided
 	promised       society.Day // on which others undertook to pay
 	stage          stage
 	appellateCourt int   // the court that hears appeals, an index into Courts; -1 for none

@@ -11,17 +11,17 @@ import (
 // The rules that the program asks for.
 func roots(stories *stories) []string {
 	list := []string{
-		"order_pay", "order_pay_interest", "order_interest", "order_joint", "order_rest", "order_released", "order_overturned", "order_revoke", "order_remand",
+		"order_pay", "order_pay_interest", "order_interest", "order_joint", "order_rest", "order_released", "order_overturned", "order_revoke", "order_revoke_both", "order_remand",
 		"fees", "fees_half", "fees_split", "fees_half_split", "fees_returned",
 		"fees_appeal", "fees_appeal_half", "fees_reversed", "first_plaintiffs", "first_defendants", "first_both", "own_plaintiffs", "own_defendants", "own_both",
 		"closing_delay", "closing_appeal", "closing_notice", "closing_appeal_ruling", "closing_final", "closing_final_ruling", "closing_preserved", "closing_closed", "closing_effective",
 		"title_first", "title_first_late", "title_appeal", "title_appeal_late", "title_petition", "title_petition_late", "title_retrial", "title_retrial_late",
 		"title_enforcing", "title_preserving", "title_first_admin", "title_appeal_admin", "title_petition_admin",
 		"place", "equipment", "system", "job", "part", "project",
-		"suit", "suit_other", "claims", "claims_other", "claims_besides", "demanded", "works_void", "rights_granted", "panel", "evidence", "evidence_alone", "absent", "denial", "stated", "labour_stated", "stated_other", "applied", "view", "interest_told", "terminated",
+		"suit", "suit_other", "claims", "claims_other", "claims_besides", "demanded", "works_void", "rights_granted", "sum_due", "panel", "evidence", "evidence_alone", "absent", "denial", "stated", "labour_stated", "stated_other", "applied", "view", "interest_told", "terminated",
 		"burden_plaintiff", "reversed_nothing", "reversed_less", "reversed_more", "reversed_less_debt", "reversed_more_debt",
 		"lower_granted", "lower_granted_other", "lower_granted_joint", "lower_granted_released", "lower_partly", "lower_partly_joint", "lower_partly_released",
-		"lower_dismissed", "lower_upheld", "lower_reversed", "others_dismissed",
+		"lower_dismissed", "lower_upheld", "lower_reversed", "others_dismissed", "others_silent",
 		"after_unappealed", "after_appealed", "after_executed", "after_final",
 		"significance_open", "significance_law", "significance_close",
 		"abstract", "abstract_later", "renamed", "passage", "case_title",
@@ -47,7 +47,7 @@ func roots(stories *stories) []string {
 		}
 	}
 	list = append(list, "filed_claim", "filed_costs", "filed_person", "items_told", "claimed_rate", "claimed_year", "us_told", "us_argued", "closing", "subcontract_deal", "filed_prayer", "filed_heads_money", "filed_heads_wrong", "filed_heads_other",
-		"defence_opening", "alternative", "law_cited", "interest_open_text", "interest_why_text", "injury_minor", "injury_grave", "base_open", "base_left", "base_paid", "sum_word_principal", "sum_word_other", "speaker_person", "speaker_company")
+		"defence_opening", "alternative", "law_cited", "interest_open_text", "interest_why_text", "why_named", "injury_minor", "injury_grave", "base_open", "base_left", "base_paid", "sum_word_principal", "sum_word_other", "speaker_person", "speaker_company")
 	for _, asks := range []string{"dismissal", "reduction", "both"} {
 		list = append(list, "relief_"+asks)
 	}

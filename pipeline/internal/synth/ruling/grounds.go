@@ -86,8 +86,6 @@ func (t *shardRenderer) groundOf(a *caseContext) ground {
 		if !timely("arbitration_time") {
 			add(lapsed, 1)
 		}
-	case a.story.ID == "bankrupt":
-		return unproved
 	default:
 		add(paid, 3)
 		if family == trade && a.story.Supplier == plaintiff {
@@ -155,11 +153,19 @@ func (t *shardRenderer) drawPleas(r *rand.Rand, a *caseContext) []*plea {
 		most = mostExcuses
 	}
 	for _, i := range order {
-		if p := &t.pleas[i]; len(made) < most && !slices.Contains(cutRules[a.cut].against, p.ID) && (p.suits(a) || concedes && p.ID == "admitted" && a.owes()) {
+		if p := &t.pleas[i]; len(made) < most && !slices.Contains(cutRules[a.cut].against, p.ID) && (p.suits(a) && !denied(p, made) || concedes && p.ID == "admitted" && a.owes() && !slices.ContainsFunc(made, (*plea).denies)) {
 			add(p)
 		}
 	}
 	return made
+}
+
+// denies reports whether the plea denies the whole claim.
+func (p *plea) denies() bool { return p.Asks == dismissal }
+
+// denied reports whether a plea would deny a claim that others concede.
+func denied(p *plea, others []*plea) bool {
+	return p.denies() && slices.ContainsFunc(others, func(q *plea) bool { return q.ID == "admitted" })
 }
 
 // owes reports whether a case is about a sum that is owed.

@@ -56,6 +56,8 @@ func (t *shardRenderer) orders(r *rand.Rand, a *caseContext) []string {
 // orderRules returns the rules of a ruling's orders.
 func (t *shardRenderer) orderRules(a *caseContext) []string {
 	switch {
+	case a.Outcome == society.Reversed && a.stage == retrial:
+		return append([]string{"order_revoke_both"}, t.reliefRules(a)...)
 	case a.Outcome == society.Reversed:
 		return append([]string{"order_revoke"}, t.reliefRules(a)...)
 	case a.Outcome == society.Remanded:

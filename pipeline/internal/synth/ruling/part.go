@@ -29,7 +29,6 @@ const (
 	excused         cut = "excused"          // delay by order of the government
 	losses          cut = "losses"           // of a partnership are shared
 	deductible      cut = "deductible"       // of an insurance
-	afterAcceptance cut = "after_acceptance" // of a bankruptcy petition, claims bear no interest
 	expense         cut = "expense"          // of the ordinary business is no loss
 )
 
@@ -41,7 +40,7 @@ var cutsOf = map[string][]cut{
 	"mandate": {payment, discount}, "advert": {payment, discount}, "carriage": {payment, quantity}, "rent": {payment, deposit}, "hire": {payment, deposit},
 	"leasing": {payment, deposit}, "lending": {payment, advanceInterest}, "refund": {repaid}, "unbought": {repaid}, "enrichment": {repaid}, "overcharge": {repaid},
 	"wages": {allowance, basis}, "dismissal": {basis}, "breach": {served}, "advance": {receipts}, "flat": {excused}, "venture": {losses}, "cover": {deductible},
-	"insurer": {residual}, "bankrupt": {afterAcceptance}, "misled": {market}, "harm": {expense}, "cargo": {residual, receipts}, "damage": {residual, receipts},
+	"insurer": {residual}, "misled": {market}, "harm": {expense}, "cargo": {residual, receipts}, "damage": {residual, receipts},
 	"crash": {receipts}, "product": {receipts}, "hurt": {receipts}, "body": {receipts}, "pollution": {receipts},
 	"mark": {discretion}, "patent": {discretion}, "work": {discretion}, "rivalry": {discretion}, "libel": {discretion},
 }
@@ -72,7 +71,6 @@ var cutRules = map[cut]cutRule{
 	excused:         {doctrine: "creditor_cause"},
 	losses:          {doctrine: "agreed_terms", together: true},
 	deductible:      {doctrine: "agreed_terms"},
-	afterAcceptance: {},
 	expense:         {against: []string{"high"}, doctrine: "causation"},
 }
 
@@ -106,10 +104,13 @@ func (t *shardRenderer) addCut(a *caseContext) {
 		return to
 	}
 	a.cutDay, a.promised = between(first.Began, a.due, 80), between(first.Began, a.due, 60)
-	if a.liability == alike { // joined in the debt when it had not been paid
+	if a.liability == alike && a.ground != paid { // joined in the debt when it had not been paid
 		a.promised = between(a.due, first.Filed-1, 60)
 	}
+	const term = 25 // days to sue after an authority's decision that all suits keep
+	a.acted = calendar.LastOpen(first.Filed - term)
 	m, sum := a.slots, func(cents int64) string { return t.language.sum(t.shard.World.Names, cents, a.sums) }
+	m["acted_day"] = t.language.day(a.acted)
 	m["paid_day"] = t.language.day(a.cutDay)
 	m["role_day"] = t.language.day(a.promised)
 	if a.cut != "" {

@@ -33,10 +33,10 @@ func (t *shardRenderer) liabilityOf(drawn liability, first *society.Case, st *st
 		} else if drawn == jointly {
 			drawn = alike
 		}
-	case st.Family == labour, st.ID == "crash", st.ID == "misled":
-		if drawn == alike {
-			drawn = jointly
-		}
+	case st.Family == labour && first.Defendants[1].Person: // a manager, and no second employer
+		drawn = released
+	case drawn == alike && (st.Family == labour || st.ID == "crash" || st.ID == "misled"):
+		drawn = jointly
 	}
 	if drawn == released && appealed {
 		return joint

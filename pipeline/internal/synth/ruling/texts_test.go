@@ -102,7 +102,7 @@ func facts(tell *shardRenderer, i int) (money []int64, days, names []string) {
 		given := a.basisBefore()
 		money, days = append(money, a.before.Award, a.Award-given, given-a.Award), append(days, tell.language.day(a.before.Decided))
 	}
-	for _, d := range []society.Day{a.first.Began, a.due, a.due + 1, a.cutDay, a.promised, a.first.Filed, a.first.Decided, a.Filed, a.Decided} {
+	for _, d := range []society.Day{a.first.Began, a.due, a.due + 1, a.cutDay, a.promised, a.acted, a.first.Filed, a.first.Decided, a.Filed, a.Decided} {
 		days = append(days, tell.language.day(d))
 	}
 	for c := a.Case; ; c = &s.Cases[c.Before] {

@@ -346,7 +346,10 @@ func (s *Shard) addAppeal(r *rand.Rand, before int) int {
 // revised draws a changed award: a smaller one if less is set, else a larger one. Smaller
 // awards below ten thousand 元 become 0.
 func revised(r *rand.Rand, claim, given int64, less bool) int64 {
-	share := int64(15 + r.IntN(70))
+	share := int64(r.IntN(100))
+	if share >= 20 { // most of it stands
+		share = 60 + share*35/100
+	}
 	if !less {
 		if award := (given + (claim-given)/100*share) / 100 * 100; award > given && award >= 1_000_000 {
 			return award
