@@ -59,7 +59,7 @@ func (l *letter) otherTerms(r *ReferenceAnswer, question string) []value.Answer 
 				continue
 			}
 			if utf8.RuneCountInString(a) < 2 || strings.Contains(asked, folded) || slices.ContainsFunc(taken, func(t term) bool {
-				return t.of != v.Text && (strings.Contains(t.text, folded) || strings.Contains(folded, t.text))
+				return t.of != v.Text && (value.Includes(t.text, folded) || value.Includes(folded, t.text))
 			}) {
 				continue
 			}

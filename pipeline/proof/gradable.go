@@ -115,7 +115,7 @@ func typed(k string, a *value.Answer) string {
 // overlapping checks that stating one keyword does not state another: no keyword may be part
 // of another or the same amount in another unit. Numbers of different quantities, such as a
 // ratio and a rank, are different amounts. A pattern is no text that a keyword can be part of: it is stated by a
-// keyword that has a word of each of its groups.
+// keyword that has a word of each of its groups. Two points may have the same opposite.
 func overlapping(t *task.Task, spellings [][]string) string {
 	for i, texts := range spellings {
 		for _, text := range texts {
@@ -123,9 +123,9 @@ func overlapping(t *task.Task, spellings [][]string) string {
 			for j, other := range spellings {
 				if i != j && slices.ContainsFunc(other, func(o string) bool {
 					if score.IsPattern(text) || score.IsPattern(o) {
-						return text == o || !score.IsPattern(text) && states(o)
+						return text == o && !score.IsOpposite(text) || !score.IsPattern(text) && states(o)
 					}
-					return strings.Contains(value.Fold(o), folded)
+					return value.Includes(value.Fold(o), folded)
 				}) {
 					return fmt.Sprintf("part: keyword %q is in keyword %q", text, other[0])
 				}

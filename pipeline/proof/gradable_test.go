@@ -70,6 +70,9 @@ func TestOverlapsOfPatterns(t *testing.T) {
 			t.Errorf("overlap of %q with the pattern %q: %q, want one: %v", keyword, pattern, fault, want)
 		}
 	}
+	if fault := overlapping(&task.Task{}, [][]string{{"发票", "!" + pattern}, {"举证不能", "!" + pattern}}); fault != "" {
+		t.Errorf("overlap of two points with one opposite: %q, want none", fault)
+	}
 }
 
 // What somebody who knows nothing would be credited for is no task.

@@ -11,23 +11,37 @@ import (
 // something with it, and does not decline to plead it. What is pleaded may be that there is no such
 // thing: "no causation" makes the point of causation. But what is "not defective" is another thing.
 // A sentence that states one of its patterns, and declines to plead none of the words, makes it as well.
-// What the side that writes concedes, reports of another or only supposes is not argued.
+// What the side that writes concedes, reports of another or only supposes is not argued, nor is a point
+// whose opposite it says.
 func (g *grading) argues(e *expectation) bool {
 	if g.crowded() {
+		return false
+	}
+	says := func(at []int) bool {
+		return slices.ContainsFunc(at, func(i int) bool { return !g.isTold(i) }) && !slices.ContainsFunc(at, g.isRejected)
+	}
+	claims := func(at []int) bool {
+		from, to := g.answer.sentence(at[0])
+		return says(at) && !asks.MatchString(g.answer.folded[from:max(from, to)])
+	}
+	if slices.ContainsFunc(e.opposites, func(p pattern) bool { return g.answer.states(p, claims) }) {
 		return false
 	}
 	concedes := func(i int) bool {
 		return slices.ContainsFunc(g.concessions(), func(s [2]int) bool { return s[0] <= i && i < s[1] })
 	}
 	pleads := func(at []int) bool {
-		return !concedes(at[0]) && slices.ContainsFunc(at, func(i int) bool { return !g.isTold(i) }) &&
+		return !concedes(at[0]) && says(at) &&
 			!slices.ContainsFunc(at, func(i int) bool { return crossedOut.MatchString(g.answer.line(i)) || g.declinesToPlead(i, i) })
 	}
 	return slices.ContainsFunc(e.patterns, func(p pattern) bool { return g.answer.states(p, pleads) }) || g.mentions(e) && slices.ContainsFunc(g.all(e), func(c candidate) bool {
-		return c.right && !concedes(c.from) && !g.isTold(c.from) && !g.isListed(&c) && !anotherThing.MatchString(tail(g.answer.folded[:c.from])) &&
+		return c.right && !concedes(c.from) && !g.isTold(c.from) && !g.isRejected(c.from) && !g.isListed(&c) && !anotherThing.MatchString(tail(g.answer.folded[:c.from])) &&
 			!crossedOut.MatchString(g.answer.line(c.from)) && !g.declinesToPlead(c.from, c.to)
 	})
 }
+
+// asks matches a sentence that leaves open whether something is so, as headings do.
+var asks = regexp.MustCompile(`[是应能可]否|有无|\bwhether\b`)
 
 // anotherThing matches the text before a term that is said not to be the word for something.
 var anotherThing = regexp.MustCompile(`(?:不[是为]|[并而绝]非|不属于?|[是能]否[是为]?|(?:\bnot(?: even)?|n['’]t|\binstead of|\brather than)(?: (?:the|an?))?) ?["“'‘《(]?$`)

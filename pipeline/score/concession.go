@@ -20,26 +20,45 @@ const (
 
 // Words by which the side that writes concedes a matter, or a matter is conceded in fact.
 var concessions = []*regexp.Regexp{
+	// raises no objection: 不持异议, 不再主张
 	regexp.MustCompile(`(?:不(?:再|予|会|曾|作|提出?|持|表示|存|另|就此|对此|以此|据此|因此|打算|准备|拟|欲)*(?:任何)?(?:异议|争执|争辩|争议|质疑|抗辩|反驳|追究|否认|主张|要求|请求|援引|申请|坚持)|(?:没有|并无|无|未提出?|未持)(?:任何)?(?:异议|争议|意见分歧))`),
+	// gives a plea up
 	regexp.MustCompile(`(?:(?:放弃|撤回)` + zhNear + `{0,20}(?:抗辩|异议|主张|意见|答辩|请求|理由)|(?:抗辩|异议|主张|意见|答辩|理由)` + zhNear + `{0,8}(?:放弃|撤回))`),
+	// accepts: 答辩人均予认可
 	regexp.MustCompile(`(?:` + zhSelf + zhAffirms + `{0,16}?|(?:^|[,:])(?:对此|就此|对于?` + zhAffirms + `{1,20}?)?)(?:均|都|全部|一并|完全|亦|也|现|愿意?|特此|明确|依法|予以?|表示)*(?:认可|承认|自认|接受|认同|同意|确认)(?:$|[^的书函为与])`),
+	// is ready to pay
 	regexp.MustCompile(`(?:` + zhSelf + `)` + zhAffirms + `{0,12}?(?:愿意?|同意|自愿)` + zhAffirms + `{0,12}?(?:承担|支付|偿还|赔偿|返还|给付|履行|归还|付清)`),
+	// a condition has been met
 	regexp.MustCompile(`(?:条件|前提)` + zhAffirms + `{0,10}(?:早已|已经?|均已|业已|皆已|都已)(?:经)?(?:成就|满足|具备|实现|达到|出现)`),
+	// a period has not run
 	regexp.MustCompile(`(?:时效|期限|期间)` + zhNear + `{0,12}(?:尚未|并未|没有|未)(?:届满|经过|超过|完成|到期)|(?:没有|并未|尚未|未)(?:超过|超出|经过|过)` + zhNear + `{0,10}(?:时效|期限|期间)|(?:时效|期限|期间)(?:之?内|以内)(?:提出|提起|主张|申请|起诉)`),
+	// what is claimed is right or reasonable
 	regexp.MustCompile(`与(?:客观)?事实(?:完全|均)?(?:相符|一致)|(?:均|都|确|全部|完全)(?:系|属)(?:实|真实)|真实(?:有效|可信|可靠)|(?:计算|核算)(?:无误|正确|准确)|(?:合理|适当|正当)(?:且|、)?(?:必要|有据)|票据(?:齐备|齐全|完整)|(?:数额|金额|标准|费用|利率|价款|请求|主张)` + zhAffirms + `{0,6}(?:合理|适当|公允|正当|有据|无误|正确|准确)|(?:并不|不|并未)(?:过高|偏高|畸高|超出)`),
+	// each item has its paper, or the other side is without fault
 	regexp.MustCompile(`(?:每项|每笔|各项|全部|均|都|逐一)` + zhAffirms + `{0,10}(?:附有|备有|具有|配有|有)` + zhAffirms + `{0,12}(?:发票|票据|凭证|收据|付款记录)|(?:原告|被答辩人|对方)` + zhNear + `{0,16}?(?:并无|没有|不存在|无)(?:任何)?` + zhNear + `{0,6}(?:过错|过失|违约|不当|拖延|迟延|指责|责任)|(?:原告|被答辩人|对方)(?:确)?(?:是|系|为|具有)` + zhAffirms + `{0,10}(?:适格|权利人|资格)`),
+	// it is our own doing, or we apologise
 	regexp.MustCompile(`(?:系|因|由于?|是)` + zhSelf + zhAffirms + `{0,12}(?:所致|造成|引起|导致|引发)|歉意|致歉|道歉|不持` + zhNear + `{0,8}(?:意见|观点|看法|立场|主张)`),
+	// raises no objection
 	regexp.MustCompile(`\b(?:(?:take|raise|make|ha(?:ve|s)|maintain|advance|press|offer)s? no|no) (?:[a-z]+ ){0,2}(?:objection|point|issue|complaint|challenge|exception|quarrel|dispute|argument|plea|criticism)s?\b`),
+	// does not dispute, plead, ask for …
 	regexp.MustCompile(`\b(?:do|does|will|shall|would|is|are)(?: not|n['’]t)(?: (?:now|here|in any way|seek to|intend to|wish to|propose to|going to|asked? to|to be))* (?:dispute|contest|challenge|deny|question|plead|raise|rely|press|pursue|oppose|resist|object|quarrel|take issue|ask|say|suggest|contend|argue|claim|maintain|submit|seek|assert|invoke|criticis|complain|disput|contest|challeng|denied|plead|in issue|in dispute|questioned|pressed|pursued|raised|relied)[a-z]*`),
+	// gives up, or what is withdrawn
 	regexp.MustCompile(`\b(?:we|i|it|respondent|defendant|company|client|and|hereby|expressly|therefore|accordingly) (?:gives? up|withdraws?|abandons?|waives?|concedes?|drops?)\b|\b(?:is|are|stands?|stood) (?:expressly |hereby |fully |freely )*(?:withdrawn|conceded|abandoned|waived|admitted|accepted|acknowledged|agreed)\b`),
+	// accepts, is content, no longer disputes
 	regexp.MustCompile(`\b(?:(?:we|i|it|the (?:respondent|defendant|defence|defense|company)|our client|my client|they)(?:,[^,]{1,30},)?|and|that) (?:(?:also|further|fully|freely|expressly|hereby|readily|therefore|accordingly|indeed|now|at once|frankly|to be fair) )*(?:accepts?|acknowledges?|admits?|recogni[sz]es?|grants?|agrees? (?:that|with|to)|(?:is|are) content|stands? by its admission)\b|\b(?:is|are) common ground\b|\bno longer (?:disputes?|contests?|pleads?|rel(?:y|ies)|maintains?|argues?|asks?)\b`),
+	// a condition has been met, a period has not run
 	regexp.MustCompile(`\bconditions?\b[^.;\n]{0,60}?\b(?:has|have|had|was|were|is|are) (?:(?:long|since|duly|all|already|both|been|fully|in fact|now) )*(?:met|fulfilled|satisfied|occurred)\b|\b(?:period|limitation|time)\b[^.;\n]{0,40}?\b(?:had|has|did|was|is) (?:not|never)(?: yet)? (?:been )?(?:run|expired?|elapsed?|passed|lapsed?|over|ended)\b|\b(?:brought|filed|lodged|commenced|issued|begun|made) (?:well )?(?:in (?:good )?time|within (?:the|that|this|its))\b`),
+	// what is claimed is right or reasonable
 	regexp.MustCompile(`\b(?:amount|sum|figure|rate|price|cost|costs|interest|calculation|demand|claim|expense|expenses|fee|fees|item|items)s?\b[^.,;\n]{0,40}?\b(?:is|are|was|were) (?:(?:perfectly|entirely|quite|both|fully|in line and|all) )*(?:correct|reasonable|moderate|accurate|fair|appropriate|right|proper|in order|customary|not excessive)\b|\b(?:need|needs|have to|has to) (?:not )?(?:prove|show|establish) (?:nothing|no more)|\bneed (?:not )?(?:prove|show|establish)\b`),
 }
 
-// givesUpNothing matches the text before words of concession that are denied, conditional or asked for.
+// givesUpNothing matches the text before words of concession that are denied, conditional or asked for, or
+// said of a paper.
 var givesUpNothing = regexp.MustCompile(`(?:不(?:能|会|应|得|愿|可|予|等于|意味着|构成|因此|代表|曾)*|未(?:曾|予|能|经)*|没有|难以|无法|拒绝|从未|并非|双方|如果?|若|即使|即便|纵然|假如|倘若|是否|谁|何以)` + zhNear + `{0,6}$` +
-	`|(?:\b(?:not|never|neither|nor|cannot|no longer|refus\w+|declin\w+|if|unless|even if|should|without|before|whether|because|since)\b|n['’]t)(?: [a-z,'-]+){0,5} ?$`)
+	`|\b(?:application|complaint|contract|clause|letter|document|record|statute|law|article|code)s?(?: of [^,]{1,30})? ?$|(?:\b(?:not|never|neither|nor|cannot|no longer|refus\w+|declin\w+|if|unless|even if|should|without|before|whether|because|since)\b|n['’]t)(?: [a-z,'-]+){0,5} ?$`)
+
+// measures matches words by which what is reasonable is only compared with: beyond what is reasonable.
+var measures = regexp.MustCompile(`\b(?:what|than|whether)\b`)
 
 // oppositions matches words by which the side that writes opposes a claim.
 var oppositions = regexp.MustCompile(`驳回|不予支持|不应支持|不能支持|不应准许|不予(?:认可|承认|接受|同意)|不能(?:认可|承认|接受|同意|成立)|难以(?:认可|接受|成立|支持)|不同意|不认可|不承认|不接受|不成立|否认|予以拒绝|无权|有权|不承担|不负|不应(?:由|承担|支付|赔偿|计|负)|无须承担|无需承担|(?:过|偏|畸|虚)高|(?:缺乏|没有|并无|毫无|无)[^,。;]{0,8}(?:依据|根据|证据|凭据)|于法无据|(?:扣减|扣除|减轻|酌减|核减|调低|抵销|抵扣|剔除)(?:$|[,。;])|(?:原告|被答辩人|对方)` + zhNear + `{0,16}(?:未能?|没有|不能|无法|怠于|拒不|拒绝)(?:曾|予以|依约|按期|按约|就此|对此|充分|有效|及时)*(?:证明|举证|提供|提交|履行|交付|说明|开具|通知|主张|催|完成|配合|取得|出示|采取|支付)|(?:违约|过错|过失)(?:在|方为|方是|系)(?:原告|被答辩人|对方)|答辩人(?:并)?(?:没有|不存在|无)[^,。]{0,6}(?:违约|过错|过失)` +
@@ -66,7 +85,7 @@ func (p parties) actOf(sentence, before string) act {
 	for _, re := range concessions {
 		for _, m := range re.FindAllStringIndex(sentence, -1) {
 			lead := sentence[:m[0]]
-			if m[1] <= at || givesUpNothing.MatchString(clauseEnd(lead)) || byAnother.MatchString(sentence[m[1]:]) || p.another(ownCompany.Replace(before+sentence[:m[1]]), false) {
+			if m[1] <= at || measures.MatchString(sentence[m[0]:m[1]]) || givesUpNothing.MatchString(clauseEnd(lead)) || byAnother.MatchString(sentence[m[1]:]) || p.another(ownCompany.Replace(before+sentence[:m[1]]), false) {
 				continue
 			}
 			if t := turning.FindStringIndex(sentence[m[1]:]); t != nil {
@@ -148,25 +167,4 @@ func (g *grading) concededIn(of parties, heading, from, to int) (spans [][2]int)
 // isHeading reports whether a line is a heading: short, and no sentence.
 func isHeading(line string) bool {
 	return len(line) < 120 && !strings.ContainsRune("。.!?;", lastRune(strings.TrimRight(line, " ")))
-}
-
-// Words that report what another side says, up to the place where a term stands in it, and words that only
-// suppose it. Some do so only if the next sentence says that it is not so.
-var (
-	reported = regexp.MustCompile(`(?:原告|被答辩人|对方|起诉状|诉状)(?:方|公司)?(?:在(?:起诉状|诉状)中)?(?:诉|主张|称|诉称|认为|声称|辩称|提出|坚持)[,:]?[^,。;\n的]*$` +
-		`|\b(?:plaintiff|claimant|complaint|other side|opponent)(?:,[^,]{1,30},)? (?:says?|claims?|contends?|alleges?|maintains?|argues?|asserts?|submits?|suggests?|states?|insists?)(?: only)? that\b[^,.;\n]*$|\baccording to the (?:plaintiff|claimant|complaint)\b[^.;\n]*$|\b(?:might|could) (?:have been|be) (?:argued|said|suggested|thought|objected) that\b[^.;\n]*$`)
-	rejected = regexp.MustCompile(`不(?:能)?成立|不(?:符|实|属实|予认可|同意|能|应)|错误|有误|无据|没有|缺乏|并非|\b(?:wrong|incorrect|untrue|unfounded|not so|denied|mistaken|cannot|no|not|without|false|fails?)\b`)
-	supposed = regexp.MustCompile(`(?:^|[,:])(?:如果|假如|假使|倘若|假设|若[^干]|如(?:贵院|法院|确|有|系|经))[^,。;\n]*$|(?:^|[,:] ?)(?:and |but )?(?:if|had|were|supposing|assuming|suppose) [^,;\n]*$|(?:^|[,:] ?)(?:if|had)\b[^.;\n]*\bwould have\b[^.;\n]*$`)
-
-	reportedAtLength = regexp.MustCompile(`(?:原告|被答辩人|对方|有人|起诉状)(?:主张|称|诉称|认为|声称|提出)[^。;\n]*$|\b(?:plaintiff|claimant|complaint) (?:says?|claims?|contends?|alleges?|maintains?|argues?|asserts?|submits?|suggests?) that\b[^.;\n]*$`)
-	supposedAtLength = regexp.MustCompile(`(?:^|[,:])(?:如果|假如|假使|倘若|要是|假设|若[^干])[^。;\n]*$|(?:^|[,:] ?)(?:if|had|were)\b[^.;\n]*$`)
-	notSo            = regexp.MustCompile(`^[。;.] ?(?:实际上|事实上|其实|(?:但|然而|可是)[^。;\n]{0,16}?(?:未|没有|并非|不是|不存在)|(?:but |in fact,? |in truth,? |however,? )?(?:that|this|it|there|such)\b[^.;\n]{0,12} (?:is|was|were|are|has|did|does)(?: (?:not|none|no)\b|n['’]t))`)
-)
-
-// isTold reports whether a place of the answer only reports or supposes what it says.
-func (g *grading) isTold(at int) bool {
-	from, to := g.answer.sentence(at)
-	before, after := g.answer.folded[from:at], g.answer.folded[at:max(at, to)]
-	return reported.MatchString(before) && !rejected.MatchString(after) || supposed.MatchString(before) ||
-		(reportedAtLength.MatchString(before) || supposedAtLength.MatchString(before)) && notSo.MatchString(g.answer.folded[max(at, to):])
 }

@@ -52,10 +52,11 @@ type expectation struct {
 	places   int32              // of the reference
 	rounds   bool               // compared after rounding to places
 
-	yes      bool             // of a truth
-	contrary []string         // of a truth: normal forms of the opposite
-	patterns []pattern        // other terms of a point of argument, see [IsPattern]
-	cited    []value.Citation // of a text: the articles of law that it and its aliases cite
+	yes       bool             // of a truth
+	contrary  []string         // of a truth: normal forms of the opposite
+	patterns  []pattern        // other terms of a point of argument, see [IsPattern]
+	opposites []pattern        // of it
+	cited     []value.Citation // of a text: the articles of law that it and its aliases cite
 }
 
 // maxDigits is the maximum length in characters of a reference number.
@@ -100,18 +101,21 @@ func newExpectation(keyword string, a value.Answer) *expectation {
 
 // newPoint prepares an intermediate value, whose other terms may be patterns.
 func newPoint(keyword string, v value.Answer) *expectation {
-	var patterns []pattern
+	var patterns, opposites []pattern
 	terms := slices.Clone(v.Aliases)
 	if v.Kind == value.Text {
 		for _, t := range terms {
-			if IsPattern(t) {
+			switch {
+			case IsOpposite(t):
+				opposites = append(opposites, newPattern(t))
+			case IsPattern(t):
 				patterns = append(patterns, newPattern(t))
 			}
 		}
 		v.Aliases = slices.DeleteFunc(terms, IsPattern)
 	}
 	e := newExpectation(keyword, v)
-	e.patterns = patterns
+	e.patterns, e.opposites = patterns, opposites
 	return e
 }
 

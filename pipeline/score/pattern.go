@@ -1,6 +1,7 @@
 package score
 
 import (
+	"regexp"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -8,9 +9,11 @@ import (
 
 // Marks of a pattern, see [IsPattern].
 const (
-	patternGroups = "+" // between its groups
-	patternWords  = "," // between the words of a group
-	patternStem   = "*" // behind a word that may go on in any way
+	patternGroups  = "+" // between its groups
+	patternWords   = "," // between the words of a group
+	patternStem    = "*" // behind a word that may go on in any way
+	patternLacks   = "-" // before a group none of whose words may be in the sentence
+	patternAgainst = "!" // before a pattern that says the opposite of the point
 )
 
 // IsPattern reports whether another term for a point of argument is a pattern: groups of words, such as
@@ -18,20 +21,34 @@ const (
 // in a Latin script stands in any of its forms: a short one is inflected, as "pay" is in "paying" and in
 // "payment", and "part" in "parts" but not in "party"; one of five letters may go on, as "reconcil" does in
 // "reconciled"; a grammatical one is the whole word, so that "no" is not in "notice", but "not" is in "cannot"
-// and "isn't". Any word with * behind it may go on. A group without words is in no sentence.
+// and "isn't". Any word with * behind it may go on. A group without words is in no sentence. A sentence has
+// none of the words of a group with - before it: "invoice+arrived,sent+-not,never".
+//
+// A pattern with ! before it says the opposite of the point: a text that states it argues against the point,
+// whatever else it says.
 func IsPattern(term string) bool { return strings.Contains(term, patternGroups) }
 
+// IsOpposite reports whether a pattern says the opposite of its point, see [IsPattern].
+func IsOpposite(term string) bool { return IsPattern(term) && strings.HasPrefix(term, patternAgainst) }
+
 // StatesPattern returns a function that reports whether a sentence of a text states a pattern. It is
-// false for a term that is none. The text is read once, when the first pattern is looked for.
+// false for a term that is none, and for the opposite of a point. The text is read once, when the first
+// pattern is looked for.
 func StatesPattern(text string) func(term string) bool {
 	read := sync.OnceValue(func() *view { return newView(text) })
 	return func(term string) bool {
-		return IsPattern(term) && read().states(newPattern(term), func([]int) bool { return true })
+		return IsPattern(term) && !IsOpposite(term) && read().states(newPattern(term), func([]int) bool { return true })
 	}
 }
 
-// pattern is a pattern, see [IsPattern]: the words of each group.
-type pattern [][]patternWord
+// pattern is a pattern, see [IsPattern].
+type pattern []patternGroup
+
+// patternGroup has the words of a group.
+type patternGroup struct {
+	words []patternWord
+	lacks bool // none of them may be in the sentence
+}
 
 // patternWord is a word of a pattern, and how it may end in a text.
 type patternWord struct {
@@ -51,15 +68,16 @@ const (
 
 func newPattern(term string) pattern {
 	var p pattern
-	for _, group := range strings.Split(term, patternGroups) {
-		var words []patternWord
+	for _, group := range strings.Split(strings.TrimPrefix(term, patternAgainst), patternGroups) {
+		var g patternGroup
+		group, g.lacks = strings.CutPrefix(group, patternLacks)
 		for _, w := range strings.Split(group, patternWords) {
-			words = append(words, formsOf(w)...)
+			g.words = append(g.words, formsOf(w)...)
 		}
-		if words == nil {
-			return pattern{nil}
+		if g.words == nil {
+			return pattern{{}}
 		}
-		p = append(p, words)
+		p = append(p, g)
 	}
 	return p
 }
@@ -115,12 +133,25 @@ var grammatical = asSet(`a all again an and any are as ask at be been but by can
 // states reports whether a sentence of a text states a pattern with words that meet a condition on the places
 // where they begin.
 func (v *view) states(p pattern, meets func(at []int) bool) bool {
+	text := v.unquoted()
 	for _, s := range v.sentences() {
-		if at := p.in(v.folded[s[0]:s[1]], s[0]); at != nil && meets(at) {
+		if at := p.in(text[s[0]:s[1]], s[0]); at != nil && meets(at) {
 			return true
 		}
 	}
 	return false
+}
+
+// quotation matches what a text quotes at some length, such as an article.
+var quotation = regexp.MustCompile(`"[^"\n]{30,}"|“[^“”\n]{30,}”|「[^「」\n]{30,}」`)
+
+// unquoted returns the folded text with blanks in the place of what it quotes at length, at first use. What a
+// law says is no statement of whoever quotes it.
+func (v *view) unquoted() string {
+	if v.own == "" {
+		v.own = quotation.ReplaceAllStringFunc(v.folded, func(q string) string { return strings.Repeat(" ", len(q)) })
+	}
+	return v.own
 }
 
 // sentences returns the bounds of the sentences of a text, read on first use.
@@ -137,18 +168,22 @@ func (v *view) sentences() [][2]int {
 	return v.parts
 }
 
-// in returns where a sentence that begins at an offset has words of each group; nil if it lacks one.
+// in returns where a sentence that begins at an offset has words of each group; nil if it doesn't state the
+// pattern.
 func (p pattern) in(sentence string, offset int) (at []int) {
-	for _, words := range p {
+	for _, g := range p {
 		before := len(at)
 		for from := 0; ; {
-			i, word := firstOf(words, sentence, from)
+			i, word := firstOf(g.words, sentence, from)
 			if i < 0 {
 				break
 			}
+			if g.lacks {
+				return nil
+			}
 			at, from = append(at, offset+i), i+len(word)
 		}
-		if len(at) == before {
+		if len(at) == before && !g.lacks {
 			return nil
 		}
 	}

@@ -35,6 +35,12 @@ func TestStatesPattern(t *testing.T) {
 		{"The claimed price is barred.", "claim+bar", true},
 		{"They were reconciled on payment.", "reconcil+pay", true},
 		{"A partner signed.", "part*+sign", true},
+		{"The invoice arrived in May.", "invoice+arriv,came+-not,never", true},
+		{"The invoice never arrived.", "invoice+arriv,came+-not,never", false},
+		{"The invoice never arrived.", "!invoice+arriv", false}, // an opposite
+		{"The law says: \"Whoever must send an invoice sends it before payment.\"", "invoice+before+pay", false},
+		{"法律规定：“应当先开具发票的一方没有开票的，对方有权拒绝付款，直到其开票为止。”", "开票,发票+先,之前+付款", false},
+		{"所谓“先开票”，是付款的条件。", "开票,发票+先,之前+付款", true},
 		{"anything", "+", false},
 		{"anything", "any*+ , ", false},
 	} {
@@ -61,13 +67,34 @@ func TestPointsByPattern(t *testing.T) {
 	}
 }
 
+// A text that says the opposite of a point does not make it, unless it reports or supposes that, or asks
+// whether it is so.
+func TestOppositesOfPoints(t *testing.T) {
+	point := value.Answer{Kind: value.Text, Text: "履行顺序", Aliases: []string{"开票,发票+先,之前+付款", "!发票+收到,寄到+-没,未"}}
+	r := &Reference{Question: "请写一份答辩状。", KeyAnswer: []string{"甲城市东路一号"}, KeyMiddle: []string{"履行顺序"}, MiddleValues: []value.Answer{point}, Written: true}
+	for text, want := range map[string]KeywordOutcome{
+		"原告开票在先，答辩人付款在后。":             Credited,
+		"原告开票在先，答辩人付款在后。发票早已收到。":      Absent,
+		"原告开票在先，答辩人付款在后。发票没有收到。":      Credited,
+		"原告开票在先，答辩人付款在后。原告称发票已经寄到。":   Credited,
+		"原告开票在先，答辩人付款在后。关于发票是否收到的问题。": Credited,
+	} {
+		if _, verdicts := Strict(r, &Attempt{Answer: text}); verdicts[1].Outcome != want {
+			t.Errorf("%q: %s, want %s", text, verdicts[1].Outcome, want)
+		}
+	}
+}
+
 // A pattern is stated by a text whose sentences state it, in any order of its groups, whatever stands around
 // that sentence.
 func FuzzStatesPattern(f *testing.F) {
-	for _, term := range []string{"invoice,开票+first,before,先", "+", "a++b", "not+pay*", "*+,", "(+[", "\xff+é"} {
+	for _, term := range []string{"invoice,开票+first,before,先", "pay+-not", "-a+b", "+", "a++b", "not+pay*", "*+,", "(+[", "\xff+é"} {
 		f.Add("The invoices had to come first. 先开票，后付款；cannot be paid", term)
 	}
 	f.Fuzz(func(t *testing.T, text, term string) {
+		if strings.Contains(term, "!") {
+			return // its first group says what the pattern is
+		}
 		states := StatesPattern(text)(term)
 		groups := strings.Split(term, "+")
 		slices.Reverse(groups)

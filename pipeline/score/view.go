@@ -18,6 +18,7 @@ type view struct {
 	places []int32
 	strong []string // folded texts that are in bold or in a box in the original
 	parts  [][2]int // see sentences
+	own    string   // see unquoted
 
 	cites, citesLatin bool         // cited and latinCited are set
 	cited             []cited      // see citations

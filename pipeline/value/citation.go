@@ -65,6 +65,17 @@ func (c Citation) Same(o Citation) bool {
 	return c.Article == o.Article && c.Branch == o.Branch && (c.Statute == o.Statute || national(c.Statute, o.Statute) || national(o.Statute, c.Statute))
 }
 
+// Includes reports whether a folded text contains another. The citation of one article does not include
+// that of another: "sales act, article 72" does not include "sales act, article 7".
+func Includes(text, part string) bool {
+	if !strings.Contains(text, part) {
+		return false
+	}
+	of, ok := ParseCitation(part)
+	in, both := ParseCitation(text)
+	return !ok || !both || of.Same(in)
+}
+
 // national reports whether a title is another with the name of a state before it.
 func national(title, short string) bool {
 	state, ok := strings.CutSuffix(title, short)

@@ -62,3 +62,23 @@ func TestParseOrdinal(t *testing.T) {
 		}
 	}
 }
+
+// A citation is no part of that of another article, whose number it begins.
+func TestIncludes(t *testing.T) {
+	for _, c := range []struct {
+		text, part string
+		want       bool
+	}{
+		{"sales act, article 72", "sales act, article 7", false},
+		{"sales act, article 12-1", "sales act, article 12", false},
+		{"sales act, article 7", "sales act, article 7", true},
+		{"the sales act, article 7", "sales act, article 7", true},
+		{"sales act, article 72", "sales act", true},
+		{"see sales act, article 72, and more", "sales act, article 7", true}, // no citation alone
+		{"第七十二条", "第七条", false},
+	} {
+		if got := Includes(c.text, c.part); got != c.want {
+			t.Errorf("Includes(%q, %q) = %v, want %v", c.text, c.part, got, c.want)
+		}
+	}
+}

@@ -50,12 +50,19 @@ func loadPleas(language string) ([]plea, error) {
 		return nil, err
 	}
 	var points map[string][][]string
-	err := yamlfile.Read(texts, "text/points-"+language+".yaml", &points)
-	for i := range read.Pleas {
-		read.Pleas[i].Points = points[read.Pleas[i].ID]
-		read.Pleas[i].Place = slices.Index(read.Order, read.Pleas[i].ID)
+	if err := yamlfile.Read(texts, "text/points-"+language+".yaml", &points); err != nil {
+		return nil, err
 	}
-	return read.Pleas, err
+	patterns, err := loadPatterns(language)
+	if err != nil {
+		return nil, err
+	}
+	for i := range read.Pleas {
+		p := &read.Pleas[i]
+		p.Points, p.Place = points[p.ID], slices.Index(read.Order, p.ID)
+		patterns.addTo(p)
+	}
+	return read.Pleas, nil
 }
 
 // wording returns the plea as the grammar of a language has it.
