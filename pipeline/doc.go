@@ -84,6 +84,7 @@
 //	                      keep), gate (the judgement on a question), similarity (near-duplicates)
 //	internal/reviewing    the parts of review: team (accounts and roles), web (the page and its
 //	                      server), revision (edits run again), exchange (CSV, Label Studio)
+//	internal/extension    proves the tasks of an earlier release again, on later tables
 //	internal/attacker     agents that guess; a task or grading rule is wrong if one of them scores
 //	internal/lexical      an agent that matches words, to measure what questions hide
 //	internal/htmlreport   the report of a run in one page
@@ -137,7 +138,7 @@
 //	cmd/* → command
 //	command
 //	internal/correcting internal/htmlreport internal/reviewing/web
-//	bench/analysis bench/experiment internal/reviewing/exchange
+//	bench/analysis bench/experiment internal/extension internal/reviewing/exchange
 //	    internal/reviewing/revision internal/reviewing/team proof/absence
 //	    validation/realism
 //	bench dataset ground internal/profile plantree proof rewrite sample

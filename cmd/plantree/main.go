@@ -57,6 +57,7 @@ it only checks a domain and prints every fault with file and line.
 	-infer SOURCE   directory of tables, one file, or a database by its SQLite file or URL
 	-to DIR         directory for the domain, which must not exist unless -serve goes on with it
 	-serve ADDRESS  where the page is served, such as 127.0.0.1:7330
+	-public URL     the name under which people open it, where -serve is no address of one machine
 	-check DOMAIN   a directory, or the name of a shipped domain
 
 Common flags (-domain, -corpus, -out and others), how settings are kept and exit codes:

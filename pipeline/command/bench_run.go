@@ -183,7 +183,7 @@ func (c *benchRun) run(ctx context.Context, args []string) error {
 		return err
 	case !measure:
 		logDuration(c.env, f, report, begun)
-		return cmp.Or(printSummary(c.env.Stdout, f, c.report.format.plain()), partialError(report))
+		return cmp.Or(printSummary(c.env.Stdout, f, c.report.format.plain()), partialError(report), reportExtension(f))
 	}
 	if err := w.open(ctx, f.logger(c.env)); err != nil {
 		return err

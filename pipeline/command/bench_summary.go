@@ -36,6 +36,9 @@ func printSummary(w io.Writer, f *flags, as format) error {
 	if err := scores.WriteBounds(w); err != nil {
 		return err
 	}
+	if err := printExtension(w, f); err != nil {
+		return err
+	}
 	at := func(name string) string { return filepath.Join(f.out, filepath.FromSlash(name)) }
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "\n%s\tthe dataset: how to load it, what its tasks prove, how to cite it\n", at(datasetDir+"/README.md"))

@@ -12,11 +12,20 @@ import (
 )
 
 // provedStages are the stages up to the proved tasks.
-func provedStages(f *flags, w *world) []run.Stage { return append(questionStages(f, w), checkStage(w)) }
+func provedStages(f *flags, w *world) []run.Stage {
+	stages := append(questionStages(f, w), checkStage(w))
+	if f.Extend != "" {
+		stages = append(stages, extensionStage(f, w))
+	}
+	return stages
+}
 
 // reviewedStages are the stages up to the reviewed tasks and their twins, which are off if
 // the flags do not ask for them. The error is for a log of decisions that cannot be read.
 func reviewedStages(f *flags, w *world) ([]run.Stage, error) {
+	if err := takeOverReviews(f); err != nil {
+		return nil, err
+	}
 	people, err := readMadeDecisions(f)
 	if err != nil {
 		return nil, err
@@ -33,7 +42,7 @@ func checkStage(w *world) run.Stage {
 	}
 	return run.Stage{
 		Name: "check", Doc: "prove every task; drop those that cannot be proved or put the set above a bound",
-		Version: checkVersion, Dir: "check",
+		Version: checkVersion, Dir: "check", Params: checkParams(w),
 		Inputs:  append(w.inputs(), run.StageInput{Name: w.questionsFile()}),
 		Outputs: outputs,
 		Run: func(ctx context.Context, e *run.Exec) error {
@@ -44,7 +53,7 @@ func checkStage(w *world) run.Stage {
 			if err != nil {
 				return err
 			}
-			kept, dropped, err := proof.RunChecks(ctx, w.checks, tasks, e.Workers)
+			kept, dropped, err := proveNew(ctx, e, w, tasks)
 			if err != nil {
 				return err
 			}
@@ -63,7 +72,6 @@ func checkStage(w *world) run.Stage {
 				}
 				dropped = append(dropped, guessed...)
 			}
-			addProvenance(kept, "check", checkVersion)
 			funnel := e.Funnel()
 			funnel.In, funnel.Out = len(tasks), len(kept)
 			for _, d := range dropped {

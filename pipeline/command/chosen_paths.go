@@ -18,6 +18,20 @@ type chosenPaths struct {
 	shares    []sample.Share
 }
 
+// chosenPaths returns what the flags choose of the paths of a domain.
+func (p *sampling) chosenPaths(d *domain.Domain) (*chosenPaths, error) {
+	g, err := plan.NewGraph(d)
+	if err != nil {
+		return nil, err
+	}
+	selection, err := p.selection(d)
+	if err != nil {
+		return nil, err
+	}
+	shares, err := p.shares(d, p.Depth)
+	return &chosenPaths{g, &selection, shares}, err
+}
+
 // live returns the paths of a depth that can meet a demand of the selection.
 func (c *chosenPaths) live(ctx context.Context, d *domain.Domain, grounder *ground.Grounder, hops int, aimed bool) (sample.LivePaths, error) {
 	paths, demands, err := grounder.LivePaths(ctx, c.graph, hops, aimed)

@@ -110,7 +110,9 @@ func (c *corpusComparison) otherProfile(d *domain.Domain) ([]run.StageInput, pro
 	}
 	var inputs []run.StageInput
 	for _, f := range files {
-		inputs = append(inputs, run.StageInput{Name: "against/" + f.Name, Path: f.Path})
+		for _, part := range f.Parts() {
+			inputs = append(inputs, run.StageInput{Name: "against/" + part.Name, Path: part.Path})
+		}
 	}
 	return inputs, func(ctx context.Context, log *slog.Logger) (*profile.Profile, int, error) {
 		other, report, err := corpus.LoadFiles(ctx, files, d)

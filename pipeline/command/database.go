@@ -24,7 +24,7 @@ import (
 )
 
 // snapshotVersion is raised when equal databases could give other tables than before.
-const snapshotVersion = 1
+const snapshotVersion = 2
 
 // credentials say with which password a database is read. No file holds it.
 type credentials struct {
@@ -170,7 +170,7 @@ func warnOfCells(log *slog.Logger, table string, read database.ReadAccount) {
 
 // databaseTables reads all tables of a database without a domain, with the keys, references and
 // types that it declares. Lost is the number of rows that cannot be read.
-func databaseTables(ctx context.Context, db *database.Database, log *slog.Logger, warn io.Writer) (tables []infer.Table, lost int, err error) {
+func databaseTables(ctx context.Context, db *database.Database, log *slog.Logger, warn io.Writer, percent float64) (tables []infer.Table, lost int, err error) {
 	dir, err := os.MkdirTemp("", "taskgrove-")
 	if err != nil {
 		return nil, 0, err
@@ -182,6 +182,9 @@ func databaseTables(ctx context.Context, db *database.Database, log *slog.Logger
 	}
 	defer snapshot.Close()
 	warnOfRole(log, db, snapshot)
+	if hidden := snapshot.Hidden(); len(hidden) > 0 {
+		log.Warn(fmt.Sprintf("%s: this role may not read all of %s: what it may not is left out; GRANT SELECT if it is wanted", db, strings.Join(hidden, ", ")))
+	}
 	declared := snapshot.Tables()
 	if len(declared) == 0 {
 		return nil, 0, fmt.Errorf("%s: no table that this role can see: want a database with tables, and a role that may read them", db)
@@ -197,7 +200,7 @@ func databaseTables(ctx context.Context, db *database.Database, log *slog.Logger
 		}
 	}
 	if len(empty) < len(declared) {
-		tables, lost, err = rawTables(ctx, dir, warn)
+		tables, lost, err = rawTables(ctx, dir, warn, percent)
 	}
 	tables = append(tables, empty...)
 	slices.SortFunc(tables, func(a, b infer.Table) int { return cmp.Compare(a.Name, b.Name) })

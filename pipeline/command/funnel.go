@@ -27,6 +27,8 @@ var stageItems = map[string]countedItems{
 	"compare":   {plural: "figures", kept: "like the other tables'"},
 	"plantree":  {plural: "paths"},
 	"sample":    {plural: "choices"},
+	"reprove":   {plural: "tasks of the earlier release", kept: "hold"},
+	"extension": {plural: "tasks"},
 	"convert":   {plural: "items"},
 	"rewrite":   {plural: "questions"},
 	"obscurity": {plural: "questions", kept: "tried by their words"},

@@ -35,6 +35,7 @@ type corpusCase struct {
 	make    func(path string) error // in place of writing content
 	code    int
 	kept    int    // rows, unless the code is 1
+	unread  bool   // no row is lost, but too many cells of a column
 	words   string // that stderr has, in one line with the file's name
 }
 
@@ -159,7 +160,11 @@ func (c corpusCase) try(t *testing.T, dir string, tables map[string]string) erro
 			said++
 		}
 	}
-	if want := min(c.code, 1); said != want {
+	want := min(c.code, 1)
+	if c.unread {
+		want = 0
+	}
+	if said != want {
 		return fmt.Errorf("%d lines say that rows of %s are lost, want %d: %s", said, c.file, want, o)
 	}
 	if c.code == cli.Failed {
@@ -171,7 +176,7 @@ func (c corpusCase) try(t *testing.T, dir string, tables map[string]string) erro
 		return err
 	}
 	for _, table := range report.Tables {
-		if table.Name == "Company" && (table.Kept != c.kept || (table.Dropped > 0 || table.Kept == 0) != (c.code == cli.PartlyDone)) {
+		if table.Name == "Company" && (table.Kept != c.kept || (table.Dropped > 0 || table.Kept == 0) != (c.code == cli.PartlyDone && !c.unread)) {
 			return fmt.Errorf("%d rows kept and %d dropped, want %d kept and those that are dropped said: %s", table.Kept, table.Dropped, c.kept, o)
 		}
 	}
@@ -354,19 +359,19 @@ func cellCorpora(tables map[string]string) []corpusCase {
 	}
 	const dropped = "Company.jsonl:13: 1 of 13 rows dropped "
 	return []corpusCase{
-		{name: "a number beyond floats", file: "Company.jsonl", content: more("员工人数", "1e999"), kept: 13},
-		{name: "a number beyond memory", file: "Company.jsonl", content: more("注册资本", "1e999999999", "员工人数", "-1e-999999999"), kept: 13},
-		{name: "a number beyond memory, as text", file: "Company.jsonl", content: more("注册资本", `"1e999999999"`, "母公司持股比例", `"1e999999999%"`), kept: 13},
-		{name: "a number of 100,000 digits", file: "Company.jsonl", content: more("注册资本", strings.Repeat("7", 100_000)), kept: 13},
-		{name: "a fraction of 100,000 digits", file: "Company.jsonl", content: more("母公司持股比例", `"0.`+strings.Repeat("3", 100_000)+`"`), kept: 13},
-		{name: "a list and an object in cells", file: "Company.jsonl", content: more("所属行业", `["a", "b"]`, "法定代表人", `{"a": 1}`), kept: 13, words: "Company.jsonl:13: column 所属行业 holds a list or an object"},
-		{name: "days that no calendar has", file: "Company.jsonl", content: more("成立日期", `"2021年02月30日"`) + `{"公司名称": "乙公司", "成立日期": "0000-00-00"}`, kept: 14},
-		{name: "years out of range", file: "Company.jsonl", content: more("成立日期", `"99999年01月01日"`) + `{"公司名称": "乙公司", "成立日期": "-0044-03-15"}`, kept: 14},
-		{name: "a day that is a number", file: "Company.jsonl", content: more("成立日期", "44197") + `{"公司名称": "乙公司", "成立日期": 1e999}`, kept: 14},
+		{name: "a number beyond floats", file: "Company.jsonl", content: more("员工人数", "1e999"), code: 3, unread: true, kept: 13},
+		{name: "a number beyond memory", file: "Company.jsonl", content: more("注册资本", "1e999999999", "员工人数", "-1e-999999999"), code: 3, unread: true, kept: 13},
+		{name: "a number beyond memory, as text", file: "Company.jsonl", content: more("注册资本", `"1e999999999"`, "母公司持股比例", `"1e999999999%"`), code: 3, unread: true, kept: 13},
+		{name: "a number of 100,000 digits", file: "Company.jsonl", content: more("注册资本", strings.Repeat("7", 100_000)), code: 3, unread: true, kept: 13},
+		{name: "a fraction of 100,000 digits", file: "Company.jsonl", content: more("母公司持股比例", `"0.`+strings.Repeat("3", 100_000)+`"`), code: 3, unread: true, kept: 13},
+		{name: "a list and an object in cells", file: "Company.jsonl", content: more("所属行业", `["a", "b"]`, "法定代表人", `{"a": 1}`), code: 3, unread: true, kept: 13, words: "Company.jsonl:13: column 所属行业 holds a list or an object"},
+		{name: "days that no calendar has", file: "Company.jsonl", content: more("成立日期", `"2021年02月30日"`) + `{"公司名称": "乙公司", "成立日期": "0000-00-00"}`, code: 3, unread: true, kept: 14},
+		{name: "years out of range", file: "Company.jsonl", content: more("成立日期", `"99999年01月01日"`) + `{"公司名称": "乙公司", "成立日期": "-0044-03-15"}`, code: 3, unread: true, kept: 14},
+		{name: "a day that is a number", file: "Company.jsonl", content: more("成立日期", "44197") + `{"公司名称": "乙公司", "成立日期": 1e999}`, code: 3, unread: true, kept: 14},
 		{name: "a cell of 10 MB", file: "Company.jsonl", content: more("所属行业", `"`+strings.Repeat("业", 10<<20/3)+`"`), kept: 13},
 		{name: "a name of 1 MB", file: "Company.jsonl", content: named(`"` + strings.Repeat("司", 1<<20/3) + `"`), kept: 13},
 		{name: "a million empty lines", file: "Company.jsonl", content: lines + strings.Repeat("\n", 1_000_000), kept: 12},
-		{name: "a cell with NUL", file: "Company.jsonl", content: more("所属行业", `"a\u0000b"`), kept: 13, words: "Company.jsonl:13: column 所属行业 holds the control character U+0000"},
+		{name: "a cell with NUL", file: "Company.jsonl", content: more("所属行业", `"a\u0000b"`), code: 3, unread: true, kept: 13, words: "Company.jsonl:13: column 所属行业 holds the control character U+0000"},
 		{name: "a name with NUL", file: "Company.jsonl", content: named(`"a\u0000b"`), code: 3, kept: 12, words: dropped + "(missing_key 1)"},
 		{name: "a bare NUL", file: "Company.jsonl", content: named("\"a\x00b\""), code: 3, kept: 12, words: dropped + "(malformed 1)"},
 		{name: "a name with ESC", file: "Company.jsonl", content: named(`"\u001b[2J\u001b]0;x\u0007"`), code: 3, kept: 12, words: dropped + "(missing_key 1)"},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,6 +15,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/infer"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 )
 
 // domainDraft has the flags with which plantree drafts a domain from tables, or checks one, and
@@ -23,17 +25,21 @@ type domainDraft struct {
 	to    string // the directory of the domain
 	check string // the domain to check
 	serve string // the address of the page; "" for none
+
+	public    string   // the URL that people reach the page under; "" for the address of serve
+	publicURL *url.URL // nil for ""
 }
 
 func (x *domainDraft) declare(fs *cli.Flags) {
 	fs.StringVar(&x.from, "infer", "", "draft a domain from the tables of a `directory`, of one file or of a database by its SQLite file or URL, and do nothing else")
 	fs.StringVar(&x.to, "to", "", "`directory` for the domain of -infer; it must not exist, unless -serve goes on with a draft")
 	fs.StringVar(&x.serve, "serve", "", "serve the page on which people accept or correct the draft of -infer, at an `address` such as 127.0.0.1:7330; one that others can reach needs a token, which is printed")
+	fs.StringVar(&x.public, "public", "", "`URL` under which people reach the page of -serve, if a proxy stands before it or -serve names no single address")
 	fs.StringVar(&x.check, "check", "", "check the `domain` of a directory, or a shipped one, and do nothing else")
 }
 
 // inferFlags are the flags that -infer and -check allow.
-var inferFlags = []string{"infer", "to", "check", "lang", "v", "serve", "corpus-password-env"}
+var inferFlags = []string{"infer", "to", "check", "lang", "v", "serve", "public", "corpus-password-env", "max-dropped"}
 
 // requested reports whether the flags ask for a draft or a check. The error is for flags that do
 // not go together.
@@ -50,6 +56,8 @@ func (x *domainDraft) requested(f *flags) (bool, error) {
 		return false, misuse("-to is the directory of -infer, which is not given")
 	case given["serve"] && !given["infer"]:
 		return false, misuse("-serve is the page of -infer, which is not given")
+	case given["public"] && !given["serve"]:
+		return false, misuse("-public is for the page of -serve, which is not given")
 	case given["infer"] && (x.from == "" || x.to == ""):
 		return false, misuse("-infer wants a directory of tables or a database, and -to a directory for the domain")
 	case (given["infer"] || given["check"]) && idle != "":
@@ -57,6 +65,10 @@ func (x *domainDraft) requested(f *flags) (bool, error) {
 	}
 	if given["serve"] {
 		if err := checkAddress("-serve", x.serve, "127.0.0.1:7330"); err != nil {
+			return false, err
+		}
+		var err error
+		if x.publicURL, err = publicURL("-serve", x.serve, x.public); err != nil {
 			return false, err
 		}
 	}
@@ -114,9 +126,9 @@ func (x *domainDraft) read(ctx context.Context, env cli.Env, f *flags) ([]infer.
 	case err != nil:
 		return nil, 0, err
 	case db != nil:
-		return databaseTables(ctx, db.WithPassword(f.credentials.password), f.logger(env), env.Stderr)
+		return databaseTables(ctx, db.WithPassword(f.credentials.password), f.logger(env), env.Stderr, f.MaxDropped)
 	}
-	return rawTables(ctx, x.from, env.Stderr)
+	return rawTables(ctx, x.from, env.Stderr, f.MaxDropped)
 }
 
 // checkDomain prints every fault of a domain.
@@ -136,8 +148,8 @@ func (x *domainDraft) checkDomain(env cli.Env) error {
 }
 
 // rawTables reads the tables of a directory, or of one file, without a declaration. Lost is the
-// number of rows, and of whole files, that cannot be read.
-func rawTables(ctx context.Context, dir string, warn io.Writer) (tables []infer.Table, lost int, err error) {
+// number of rows, columns and whole files that cannot be read, beyond a share in percent of each table.
+func rawTables(ctx context.Context, dir string, warn io.Writer, percent float64) (tables []infer.Table, lost int, err error) {
 	c, report, err := corpus.LoadRaw(ctx, dir)
 	if err != nil {
 		return nil, 0, err
@@ -145,10 +157,13 @@ func rawTables(ctx context.Context, dir string, warn io.Writer) (tables []infer.
 	for _, problem := range report.Problems() {
 		fmt.Fprintln(warn, problem)
 	}
+	var funnel run.Funnel
+	fillCorpusFunnel(&funnel, report, percent)
+	lost = (&run.RunReport{Stages: []run.StageOutcome{{Funnel: funnel}}}).Failed()
 	for i, spec := range c.Domain().Tables {
 		t, read := c.Table(spec.Name), &report.Tables[i]
-		if lost += read.Rows - read.Kept; spec.Columns == nil {
-			lost++
+		if spec.Columns != nil && read.Rows == 0 && read.Problem != "" {
+			lost-- // columns alone are a table that is empty
 		}
 		raw := infer.Table{Name: spec.Name, Rows: t.Len(), Problem: read.Problem}
 		if raw.Rows > 0 {

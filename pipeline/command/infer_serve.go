@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
@@ -22,13 +21,12 @@ func (x *domainDraft) servePage(ctx context.Context, env cli.Env, f *flags, d *d
 		return err
 	}
 	defer listener.Close()
-	at := address.url(listener.Addr())
-	if isWildcard(at.Hostname()) {
-		_, port, _ := net.SplitHostPort(at.Host) // it was split once
-		at.Host = net.JoinHostPort("localhost", port)
+	at := x.publicURL
+	if at == nil {
+		at = address.url(listener.Addr())
 	}
 	token := ""
-	if !isLoopback(listener.Addr()) {
+	if x.publicURL != nil || !isLoopback(listener.Addr()) {
 		token = rand.Text()
 	}
 	log := f.logger(env)
@@ -39,6 +37,8 @@ func (x *domainDraft) servePage(ctx context.Context, env cli.Env, f *flags, d *d
 	link := at.String()
 	if token != "" {
 		link += "/?token=" + token
+	}
+	if token != "" && at.Scheme == "http" {
 		io.WriteString(env.Stderr, "plantree: whoever is on the way can read and change what is sent: this page is served without https\n")
 	}
 	fmt.Fprintf(env.Stdout, "page of the draft: %s\n", link)

@@ -2,7 +2,9 @@ package command_test
 
 import (
 	"bufio"
+	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,11 +22,20 @@ var hostileTables = map[string]string{
 		"1,Sand,1,10.5,2001-02-03,a\n2,Rain,1,12,2002-02-03,b\n3,Wind,2,9.25,2003-02-03,c\n4,Snow,3,8,2004-02-03,d\n5,Hail,4,7,2005-02-03,e\n6,Dew,5,11,2006-02-03,f\n7,Fog,6,13,2007-02-03,g\n",
 }
 
-// servedDraft is plantree -infer -serve in a directory with tables, and the address of its page.
-func servedDraft(t *testing.T, dir string) string {
+// servedDraft is plantree -infer -serve, with further flags, in a directory to which it writes the
+// tables, and the address of its page.
+func servedDraft(t *testing.T, dir string, flags ...string) string {
 	t.Helper()
+	if err := os.Mkdir(filepath.Join(dir, "tables"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range hostileTables {
+		if err := os.WriteFile(filepath.Join(dir, "tables", name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
 	// Unlike the context of the test, the process lives until the cleanup ends it.
-	cmd := exec.Command("plantree", "-infer", "tables", "-to", "shop", "-serve", "127.0.0.1:0")
+	cmd := exec.Command("plantree", append([]string{"-infer", "tables", "-to", "shop", "-serve", "127.0.0.1:0"}, flags...)...)
 	cmd.Dir = dir
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -67,19 +78,67 @@ func tabTo(b *browsertest.Tab, css string) {
 	b.T.Fatalf("the Tab key never reaches %s", css)
 }
 
+// Where others can reach the page, it wants the link with the token, once, and answers under the name
+// that they use.
+func TestDraftPageToken(t *testing.T) {
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	port := free.Addr().String()
+	free.Close()
+	link, err := url.Parse(servedDraft(t, t.TempDir(), "-serve", port, "-public", "http://drafts.example.org"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if link.Host != "drafts.example.org" || len(link.Query().Get("token")) < 20 {
+		t.Fatalf("the link is %s, want one under the public name with a token", link)
+	}
+	ask := func(host, target string, cookies ...*http.Cookie) *http.Response {
+		t.Helper()
+		r, err := http.NewRequest(http.MethodGet, "http://"+port+target, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Host = host
+		for _, c := range cookies {
+			r.AddCookie(c)
+		}
+		answer, err := http.DefaultTransport.RoundTrip(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		return answer
+	}
+	admitted := ask(link.Host, "/?"+link.RawQuery)
+	if admitted.StatusCode != http.StatusSeeOther || len(admitted.Cookies()) != 1 || !admitted.Cookies()[0].HttpOnly {
+		t.Fatalf("with the token: %s, cookies %v", admitted.Status, admitted.Cookies())
+	}
+	secret := admitted.Cookies()[0]
+	for _, tt := range []struct {
+		name, host, target string
+		cookies            []*http.Cookie
+		want               int
+	}{
+		{"without the token", link.Host, "/", nil, http.StatusForbidden},
+		{"the state without it", link.Host, "/api/draft", nil, http.StatusForbidden},
+		{"another token", link.Host, "/?token=" + strings.Repeat("A", 26), nil, http.StatusForbidden},
+		{"another cookie", link.Host, "/api/draft", []*http.Cookie{{Name: secret.Name, Value: "A"}}, http.StatusForbidden},
+		{"the cookie", link.Host, "/api/draft", []*http.Cookie{secret}, http.StatusOK},
+		{"the cookie under another name", "evil.example.org", "/api/draft", []*http.Cookie{secret}, http.StatusMisdirectedRequest},
+	} {
+		if got := ask(tt.host, tt.target, tt.cookies...); got.StatusCode != tt.want {
+			t.Errorf("%s: %s, want %d", tt.name, got.Status, tt.want)
+		}
+	}
+}
+
 // People accept and correct a draft at the keyboard, and the page writes the file. It never replaces
 // what somebody wrote into the file by hand.
 func TestDraftPage(t *testing.T) {
 	browsertest.Require(t)
 	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, "tables"), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	for name, text := range hostileTables {
-		if err := os.WriteFile(filepath.Join(dir, "tables", name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
 	address := servedDraft(t, dir)
 	b := browsertest.Open(t, address)
 	b.Wait(`document.querySelectorAll(".column").length === 8`)
@@ -158,14 +217,6 @@ func TestDraftPage(t *testing.T) {
 // Requests under foreign names, from foreign pages and without a token are refused.
 func TestDraftPageGuarded(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, "tables"), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	for name, text := range hostileTables {
-		if err := os.WriteFile(filepath.Join(dir, "tables", name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
 	address := servedDraft(t, dir)
 	for _, c := range []struct {
 		name, method, host, origin, media string

@@ -289,6 +289,10 @@ func recordedSettings(out string) (s *settings, unknown []string) {
 	if _, ok := read("sample/sample.manifest.json", &sampled, "seed", "paths", "writing", "entities", "variants", "max-rows", "max-answers", "max-calls"); ok {
 		if sampled.Merged > 0 {
 			unknown = append(unknown, "merge")
+		} else if sampled.Extended {
+			unknown = append(unknown, "extend", "add", "reanswer")
+		}
+		if sampled.Merged > 0 || sampled.Extended {
 			sampled = sampling{Paths: made.Paths, Seed: made.Seed, Writing: made.Writing, Entities: made.Entities, Limits: ground.Limits{Variants: made.Variants, Answers: made.MaxAnswers, Rows: made.MaxRows}}
 		}
 		made.Seed, made.Writing, made.Entities = sampled.Seed, sampled.Writing, sampled.Entities

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"strings"
 	"syscall"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
@@ -62,6 +63,25 @@ func (s *listenFlags) url(at net.Addr) *url.URL {
 		}
 	}
 	return u
+}
+
+// publicURL returns the URL of -public, under which people reach a page that listens at the address of
+// a flag; nil if none is given and the address is one that they can open.
+func publicURL(name, address, public string) (*url.URL, error) {
+	if public == "" {
+		if host, _, _ := net.SplitHostPort(address); isWildcard(host) { // it was split once
+			return nil, misuse("%s %s is no address that people can open: want -public with the URL that they use", name, address)
+		}
+		return nil, nil
+	}
+	u, err := url.Parse(public)
+	switch {
+	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "":
+		return nil, misuse("-public %q: want a URL such as https://review.example.org", public)
+	case u.User != nil || u.RawQuery != "" || u.Fragment != "" || strings.Trim(u.Path, "/") != "":
+		return nil, misuse("-public %q: want scheme and host alone, such as https://review.example.org", public)
+	}
+	return &url.URL{Scheme: u.Scheme, Host: u.Host}, nil
 }
 
 // listen listens at an address.

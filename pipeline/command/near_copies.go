@@ -67,10 +67,10 @@ func phrasesOf(w *world, t *task.Task) []declaredPhrase {
 // mostMissed is how many phrases are named.
 const mostMissed = 5
 
-// remedies says which other words help; nil if nothing was dropped.
-func (c *nearCopies) remedies() []string {
+// remedy says how many tasks were dropped and which other words help; "" if none was.
+func (c *nearCopies) remedy() string {
 	if c.tasks == 0 {
-		return nil
+		return ""
 	}
 	what, counts := "most missed", c.missing
 	if len(counts) == 0 {
@@ -83,5 +83,5 @@ func (c *nearCopies) remedies() []string {
 	if c.tasks == 1 {
 		near = "near-copy"
 	}
-	return []string{fmt.Sprintf("%d %s; other words in %s help, %s: %s", c.tasks, near, file, what, strings.Join(phrases[:min(len(phrases), mostMissed)], ", "))}
+	return fmt.Sprintf("%d %s; other words in %s help, %s: %s", c.tasks, near, file, what, strings.Join(phrases[:min(len(phrases), mostMissed)], ", "))
 }

@@ -28,7 +28,7 @@ func plantreeCommands() []subcommand {
 }
 
 var plantreeHelp = cli.Help{
-	Usage: "plantree [-against DIR | -export DIR [-format F] | -infer SOURCE -to DIR [-serve ADDRESS] | -check DOMAIN] [flags]",
+	Usage: "plantree [-against DIR | -export DIR [-format F] | -infer SOURCE -to DIR [-serve ADDRESS [-public URL]] | -check DOMAIN] [flags]",
 	Doc:   "Grow the planning tree of a domain and write it to OUT/plantree. With -against, compare the tables with others; with -export, write the tables of the generated world, or those read from texts of statutes, to files and do nothing else; with -infer, draft a domain from tables without a declaration; with -check, only check one.",
 	Examples: []cli.Example{
 		{Line: "plantree -scale 0.05"},
@@ -150,7 +150,8 @@ func corpusStage(w *world) run.Stage {
 	}
 	return run.Stage{
 		Name: readingStage, Doc: "read the tables and account for what cannot be used",
-		Version: 1, Dir: "plantree", Inputs: inputs, Outputs: outputs, Former: []string{"privacy.json"},
+		Version: 2, Dir: "plantree", Inputs: inputs, Outputs: outputs, Former: []string{"privacy.json"},
+		Params: lossParams{w.maxDropped},
 		Run: func(ctx context.Context, e *run.Exec) error {
 			if err := w.open(ctx, e.Log); err != nil {
 				return err
@@ -160,11 +161,11 @@ func corpusStage(w *world) run.Stage {
 				found = privacy.Scan(w.corpus)
 				report = hideIn(report, found)
 			}
-			fillCorpusFunnel(e.Funnel(), report)
+			fillCorpusFunnel(e.Funnel(), report, w.maxDropped)
 			if problems := report.Problems(); e.Funnel().Out == 0 {
 				return errors.New(strings.Join(problems, "\n"))
 			}
-			warnOfTables(e.Log, w.domain, report)
+			warnOfTables(e.Log, w.domain, report, w.maxDropped)
 			if w.domain.Reader != "" {
 				warnMissing(e.Log, report)
 			}
@@ -178,35 +179,9 @@ func corpusStage(w *world) run.Stage {
 	}
 }
 
-// fillCorpusFunnel counts the rows and passages of all files. Dropped ones count as failed:
-// so the stage runs again, with its messages, until the files are mended, and every command
-// that reads the tables ends with [cli.PartlyDone]. A file that gives no row at all counts
-// as one failed item.
-func fillCorpusFunnel(funnel *run.Funnel, r *corpus.LoadReport) {
-	count := func(rows, kept int, problem string) {
-		funnel.In += rows
-		funnel.Out += kept
-		if rows == 0 && problem != "" {
-			funnel.In++
-			funnel.Fail("no_row", 1)
-		}
-	}
-	for _, t := range r.Tables {
-		count(t.Rows, t.Kept, t.Problem)
-	}
-	for _, p := range r.Passages {
-		count(p.Rows, p.Kept, p.Problem)
-	}
-	for reason, n := range r.Counts {
-		if reason.Drops() {
-			funnel.Fail(string(reason), n)
-		}
-	}
-}
-
 // warnOfTables logs one line for each problem of the report, then the faults that dropped no
 // row, one by one up to maxFaults. The faults behind a problem are logged at debug level.
-func warnOfTables(log *slog.Logger, d *domain.Domain, r *corpus.LoadReport) {
+func warnOfTables(log *slog.Logger, d *domain.Domain, r *corpus.LoadReport, percent float64) {
 	problems := r.Problems()
 	for _, problem := range problems {
 		log.Warn(problem, "all", "plantree/corpus.json")
@@ -215,7 +190,7 @@ func warnOfTables(log *slog.Logger, d *domain.Domain, r *corpus.LoadReport) {
 	for _, t := range r.Tables {
 		rowless[t.File] = t.Kept == 0
 	}
-	warnUnparsed(log, d, r)
+	warnUnparsed(log, d, r, percent)
 	warned := 0
 	for _, fault := range r.Faults {
 		switch {
@@ -241,32 +216,6 @@ func warnMissing(log *slog.Logger, r *corpus.LoadReport) {
 			}
 		}
 	}
-}
-
-// warnUnparsed names the columns that have cells of another kind than is declared, on which no task
-// rests: where that is all of them, most likely the declaration or the export is wrong.
-func warnUnparsed(log *slog.Logger, d *domain.Domain, r *corpus.LoadReport) {
-	for _, t := range r.Tables {
-		spec := d.Table(t.Name)
-		for i, c := range t.Columns {
-			if c.Unparsed > 0 {
-				log.Warn(fmt.Sprintf("%s of %s cells of %s.%s are no %s: such as %q", grouped(c.Unparsed), grouped(c.Present), t.Name, c.Name, kindWord(spec.Columns[i].Kind), c.Unread))
-			}
-		}
-	}
-}
-
-// kindWord returns the noun for a cell of a kind that cells may miss.
-func kindWord(k domain.ColumnKind) string {
-	switch {
-	case k == domain.KindDate:
-		return "day"
-	case k.Integral():
-		return "whole number"
-	case k.Numeric():
-		return "number"
-	}
-	return "text"
 }
 
 // maxFaults is how many faults in the tables are logged one by one.

@@ -61,7 +61,7 @@ func exportStage(f *flags, w *world) run.Stage {
 	} else {
 		inputs = append(inputs, run.StageInput{Name: coverageReport}, run.StageInput{Name: samplingFunnel})
 	}
-	for _, a := range funnelSources(w.hasExams(), f.Twins) {
+	for _, a := range funnelSources(w.hasExams(), f.Extend != "", f.Twins) {
 		inputs = append(inputs, run.StageInput{Name: a.manifest})
 	}
 	outputs := releaseFiles(w)
@@ -77,12 +77,15 @@ func exportStage(f *flags, w *world) run.Stage {
 	if w.mayBePersonal() {
 		inputs = append(inputs, run.StageInput{Name: privacyReport})
 	}
+	if f.Extend != "" {
+		inputs, outputs = append(inputs, run.StageInput{Name: extensionFile}, run.StageInput{Name: retiredFile}), append(outputs, dataset.RetiredFile)
+	}
 	if w.masking != nil {
 		inputs = append(inputs, run.StageInput{Name: maskedDir + "/" + masksFile})
 	}
 	return run.Stage{
 		Name: "export", Doc: "write the proved tasks as a dataset others can open",
-		Version: 12, Dir: datasetDir, Params: p, Inputs: inputs, Outputs: outputs, Former: []string{dataset.TwinsFile, dataset.TrainFile, dataset.ValidationFile, dataset.TwinsTrainFile, dataset.TwinsValidationFile},
+		Version: 12, Dir: datasetDir, Params: p, Inputs: inputs, Outputs: outputs, Former: []string{dataset.TwinsFile, dataset.RetiredFile, dataset.TrainFile, dataset.ValidationFile, dataset.TwinsTrainFile, dataset.TwinsValidationFile},
 		Run: func(_ context.Context, e *run.Exec) error {
 			tasks, err := readTasks(e, reviewedTasks)
 			if err != nil {
@@ -99,10 +102,15 @@ func exportStage(f *flags, w *world) run.Stage {
 				Version: p.Release, License: p.License, Publication: f.publication(), Source: w.source(), Tasks: tasks,
 				Domain: w.domain.Name + "@" + w.domain.Digest().Short(), Corpus: tasks[0].Provenance.Corpus,
 			}
+			if f.Extend != "" {
+				if err := addExtension(e, r); err != nil {
+					return err
+				}
+			}
 			if !w.hasExams() {
 				r.Tools = releaseTools(w.domain)
 			}
-			if err := addFunnels(e, r, w.hasExams(), f.Twins); err != nil {
+			if err := addFunnels(e, r, funnelSources(w.hasExams(), f.Extend != "", f.Twins)); err != nil {
 				return err
 			}
 			if w.hasExams() {
@@ -154,7 +162,11 @@ func exportStage(f *flags, w *world) run.Stage {
 			if n := len(tasks) - len(r.Tasks); n > 0 {
 				e.Funnel().Drop(straddles, n)
 			}
-			return export(e, w.domain, r, releaseFiles(w), written)
+			names := releaseFiles(w)
+			if r.Extension != nil {
+				names = append(names, dataset.RetiredFile)
+			}
+			return export(e, w.domain, r, names, written)
 		},
 	}
 }
@@ -185,10 +197,10 @@ func addExample(d *domain.Domain, r *dataset.Release) (err error) {
 	return err
 }
 
-// addFunnels adds to a release the funnels of the earlier stages, the checks and the
-// dropped tasks.
-func addFunnels(e *run.Exec, r *dataset.Release, exams, twins bool) error {
-	for _, a := range funnelSources(exams, twins) {
+// addFunnels adds to a release the funnels of the earlier stages, which sources are, the checks and
+// the dropped tasks.
+func addFunnels(e *run.Exec, r *dataset.Release, sources []funnelSource) error {
+	for _, a := range sources {
 		path, err := e.Path(a.manifest)
 		if err != nil {
 			return err
@@ -237,6 +249,7 @@ func export(e *run.Exec, d *domain.Domain, r *dataset.Release, names []string, w
 	outputs = append(outputs, []output{
 		{dataset.ReviewsFile, func(w io.Writer) error { return dataset.WriteReviews(w, r.Reviews) }},
 		{dataset.ToolsFile, func(w io.Writer) error { return dataset.WriteTools(w, r.Tools) }},
+		{dataset.RetiredFile, func(w io.Writer) error { return dataset.WriteRetired(w, r.Retired) }},
 	}...)
 	for _, f := range r.Files() {
 		if f.Twins {

@@ -9,6 +9,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/sample/coverage"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
@@ -70,6 +71,16 @@ func readCoverage(e *run.Exec) ([]coverage.TallyRow, error) {
 		return nil, err
 	}
 	return c.Rows(), nil
+}
+
+// addExtension adds to a release what became of the tasks of the release that it extends.
+func addExtension(e *run.Exec, r *dataset.Release) (err error) {
+	if err := readInput(e, extensionFile, &r.Extension); err != nil {
+		return err
+	}
+	r.Corpus = r.Extension.Corpus
+	r.Retired, err = readLines[task.Retired](e, retiredFile)
+	return err
 }
 
 // addCorpora adds to a release what its tables hold, and how many persons in them are real.

@@ -97,7 +97,7 @@ func (c *rewriteCommand) run(ctx context.Context, args []string) error {
 	}
 	w.openQuestioner = func(log *slog.Logger) (*questionModels, error) { return c.openQuestioner(w, log) }
 	questions := questions{flags: f, world: w, command: c}
-	stages := append(treeStages(f, w), sampleStage(f, w), questions.stage(), obscurityStage(w))
+	stages := append(sampledStages(f, w), questions.stage(), obscurityStage(w))
 	if w.hasExams() {
 		stages = questionStages(f, w)
 	}
@@ -176,7 +176,7 @@ func questionStages(f *flags, w *world) []run.Stage {
 		return append(treeStages(f, w), convertStage(f, w))
 	}
 	questions := questions{flags: f, world: w}
-	return append(treeStages(f, w), sampleStage(f, w), questions.stage())
+	return append(sampledStages(f, w), questions.stage())
 }
 
 // questions is the stage that rewrites.
@@ -197,6 +197,8 @@ const (
 type rewriteParams struct {
 	Seed  uint64       `json:"seed"`
 	Model *modelParams `json:"model,omitempty"` // nil for the offline rewriter
+	// Extended says that drafts come after tasks of an earlier release, which have questions.
+	Extended bool `json:"extended,omitempty"`
 }
 
 // modelParams say which models are asked, and how.
@@ -220,6 +222,10 @@ func (q questions) stage() run.Stage {
 		p.Model = &modelParams{f.Model, f.parser(), f.Attempts, f.Temperature, prompt.Version}
 	}
 	inputs := append(q.world.styledInputs(), run.StageInput{Name: draftsFile})
+	if f.Extend != "" {
+		p.Extended = true
+		inputs = append(inputs, run.StageInput{Name: retiredTasks})
+	}
 	return run.Stage{
 		Name: "rewrite", Doc: "turn drafts into questions a person would ask",
 		Version: rewriteVersion, Dir: rewriteDir, Params: p,
@@ -258,6 +264,11 @@ func (q questions) run(ctx context.Context, e *run.Exec) (err error) {
 		return err
 	}
 	o := q.options(models)
+	if q.flags.Extend != "" {
+		if o.Earlier, err = keepQuestions(e, out); err != nil {
+			return err
+		}
+	}
 	o.Prove = proveQuestion(q.world.checks)
 	bar := e.Progress(-1, "questions")
 	o.Workers, o.Progress = e.Workers, bar.Add
@@ -360,7 +371,7 @@ func (q questions) estimate(ctx context.Context, w io.Writer, verdicts []run.Sta
 	return err
 }
 
-// source reads the tasks of a file each time it is called.
+// source reads the tasks of a file that have no question each time it is called.
 func source(path string) rewrite.TaskSource {
 	return func() iter.Seq2[*task.Task, error] {
 		return func(yield func(*task.Task, error) bool) {
@@ -371,7 +382,7 @@ func source(path string) rewrite.TaskSource {
 			}
 			defer f.Close()
 			for t, err := range task.All(f, path) {
-				if !yield(t, err) {
+				if (t == nil || t.Question == "") && !yield(t, err) {
 					return
 				}
 			}

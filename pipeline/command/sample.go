@@ -62,7 +62,7 @@ func (c *sampleCommand) run(ctx context.Context, args []string) error {
 	if err := f.acceptLost(c.env.Stderr); err != nil {
 		return err
 	}
-	stages := append(treeStages(f, w), sampleStage(f, w))
+	stages := sampledStages(f, w)
 	if w.hasExams() {
 		stages = questionStages(f, w)
 	}
@@ -94,7 +94,7 @@ func printCoverage(w io.Writer, f *flags) error {
 // grader gives other tasks and scores for the same inputs. The other part is raised when
 // the stage itself changes its output.
 const (
-	sampleVersion    = 29 + score.Version
+	sampleVersion    = 30 + score.Version
 	checkVersion     = 19 + score.Version
 	twinVersion      = 1 + score.Version
 	baselineVersion  = 2 + score.Version
@@ -112,7 +112,8 @@ type sampling struct {
 	Recall   int           `json:"recall,omitempty"`
 	Entities int           `json:"entities"` // tasks of each path
 	Limits   ground.Limits `json:"limits"`
-	Merged   int           `json:"merged,omitempty"` // runs whose tasks are merged; 0 for a sample of its own
+	Merged   int           `json:"merged,omitempty"`   // runs whose tasks are merged; 0 for a sample of its own
+	Extended bool          `json:"extended,omitempty"` // the tasks come after those of an earlier release
 	choice
 }
 
@@ -124,11 +125,23 @@ func (f *flags) texts() []string {
 	return strings.Split(f.Texts, ",")
 }
 
+// sampledStages are the stages up to the drafts.
+func sampledStages(f *flags, w *world) []run.Stage {
+	stages := treeStages(f, w)
+	if f.Extend != "" {
+		stages = append(stages, reproveStage(f, w))
+	}
+	return append(stages, sampleStage(f, w))
+}
+
 // sampleStage chooses paths and grounds them. Sampling and grounding are one stage because
 // which path is chosen next depends on which choices could be grounded.
 func sampleStage(f *flags, w *world) run.Stage {
 	if f.Merge != "" {
 		return mergeStage(f, w)
+	}
+	if f.Extend != "" {
+		return extendedSampleStage(f, w)
 	}
 	p := sampling{
 		Language: f.Language, Seed: f.Seed, Depth: f.Depth, Paths: f.quotas(), Writing: f.Writing, Texts: f.texts(),
@@ -175,29 +188,21 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 	if err := w.open(ctx, e.Log); err != nil {
 		return err
 	}
-	g, err := plan.NewGraph(w.domain)
-	if err != nil {
-		return err
-	}
-	selection, err := p.selection(w.domain)
-	if err != nil {
-		return err
-	}
-	shares, err := p.shares(w.domain, p.Depth)
+	chosen, err := p.chosenPaths(w.domain)
 	if err != nil {
 		return err
 	}
 	grounder := ground.New(w.corpus, w.tools, p.Language, p.Seed, p.Limits, e.Workers)
 	ofQuestions := []string{"executed", "unique", "needed", "discriminating", "unambiguous", "gradable"}
 	searched, searchFunnels, left, err := p.searched(ctx, e, w, grounder, proveSelected(
-		func(p *plan.Program) bool { return selection.Allows(w.domain, p) }, proveDraft(w.checks, ofQuestions...)))
+		func(p *plan.Program) bool { return chosen.selection.Allows(w.domain, p) }, proveDraft(w.checks, ofQuestions...)))
 	if err != nil {
 		return err
 	}
 	paths := *p
 	paths.Paths = left
 	loop, tasks, funnels, err := paths.fill(ctx, e, w, func(aimless []bool) (*sample.Loop, error) {
-		return paths.loop(ctx, e, w, grounder, &chosenPaths{g, &selection, shares}, aimless)
+		return paths.loop(ctx, e, w, grounder, chosen, aimless)
 	})
 	if err != nil {
 		return err
@@ -209,7 +214,7 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 		quota    int
 		checks   []string
 	}{{false, p.Writing, []string{"executed", "gradable"}}, {true, p.Recall, ofQuestions}} {
-		texts, textFunnels, strata, err := p.templated(ctx, e, w, grounder, kind.question, kind.quota, proveSelected(selection.AllowsTools, proveDraft(w.checks, kind.checks...)))
+		texts, textFunnels, strata, err := p.templated(ctx, e, w, grounder, kind.question, kind.quota, proveSelected(chosen.selection.AllowsTools, proveDraft(w.checks, kind.checks...)))
 		if err != nil {
 			return err
 		}
@@ -220,15 +225,8 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 			}
 		}
 	}
-	corpus, declared := w.corpus.Digest(), w.domain.Name+"@"+w.domain.Digest().Short()
-	for _, t := range tasks {
-		if t.Bystander, err = grounder.Bystander(ctx, t); err != nil {
-			return err
-		}
-		t.Provenance = task.Provenance{
-			Corpus: corpus, Domain: declared, Seed: p.Seed,
-			Versions: map[string]int{"sample": sampleVersion},
-		}
+	if err := p.complete(ctx, w, grounder, tasks); err != nil {
+		return err
 	}
 	total := e.Funnel()
 	for _, f := range funnels {
@@ -249,6 +247,21 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 		return err
 	}
 	return createJSON(e, "coverage.json", covered)
+}
+
+// complete fills in what new tasks have besides what follows from their traces.
+func (p *sampling) complete(ctx context.Context, w *world, grounder *ground.Grounder, tasks []*task.Task) (err error) {
+	corpus, declared := w.corpus.Digest(), w.domain.Name+"@"+w.domain.Digest().Short()
+	for _, t := range tasks {
+		if t.Bystander, err = grounder.Bystander(ctx, t); err != nil {
+			return err
+		}
+		t.Provenance = task.Provenance{
+			Corpus: corpus, Domain: declared, Seed: p.Seed,
+			Versions: map[string]int{"sample": sampleVersion},
+		}
+	}
+	return nil
 }
 
 // hasStarts reports whether the tables that a template looks its start up in have rows. Others,
@@ -308,15 +321,17 @@ func (p *sampling) written(ctx context.Context, e *run.Exec, grounder *ground.Gr
 
 // fill runs the loops that begin makes until every quota is filled or may be filled with paths
 // without an aim: first with aimed paths alone, then at each depth whose quota they left open with
-// all paths, since small tables have few that lead anywhere. It returns the last loop and what
-// came of it.
+// all paths, since small tables have few that lead anywhere. If one is still open because tasks of
+// other quotas give its answers away, quotas are filled in turns, so that a larger quota of one
+// depth takes nothing from another. It returns the last loop and what came of it.
 func (p *sampling) fill(ctx context.Context, e *run.Exec, w *world, begin func(aimless []bool) (*sample.Loop, error)) (*sample.Loop, []*task.Task, []*sample.QuotaFunnel, error) {
-	aimless := make([]bool, len(p.Paths))
+	aimless, turns := make([]bool, len(p.Paths)), false
 	for {
 		loop, err := begin(aimless)
 		if err != nil {
 			return nil, nil, nil, err
 		}
+		loop.Turns = turns
 		tasks, funnels, err := loop.Run(ctx)
 		if err != nil {
 			return nil, nil, nil, err
@@ -327,10 +342,15 @@ func (p *sampling) fill(ctx context.Context, e *run.Exec, w *world, begin func(a
 				aimless[i], open = true, true
 			}
 		}
-		if !open {
+		switch {
+		case open:
+			e.Log.Info("sampling again, with paths that no matter wants", "depths", aimless)
+		case !turns && sample.Crowded(funnels):
+			turns = true
+			e.Log.Info("sampling again, each depth in its turn, since some lack questions that others have")
+		default:
 			return loop, tasks, funnels, nil
 		}
-		e.Log.Info("sampling again, with paths that no matter wants", "depths", aimless)
 	}
 }
 

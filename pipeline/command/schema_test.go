@@ -47,6 +47,13 @@ var formats = map[string]string{
 	"plantree/comparison.json":         "comparison",
 	"plantree/privacy.json":            "privacy",
 	"masked/masks.json":                "masks",
+	"reproved/tasks.jsonl":             "task",
+	"reproved/retired_tasks.jsonl":     "task",
+	"reproved/retired.jsonl":           "retired",
+	"reproved/coverage.json":           "sample-coverage",
+	"extension/retired.jsonl":          "retired",
+	"extension/extension.json":         "extension",
+	"dataset/retired.jsonl":            "retired",
 	"sample/tasks.jsonl":               "task",
 	"sample/funnel.json":               "funnel",
 	"sample/coverage.json":             "sample-coverage",
@@ -155,6 +162,8 @@ func TestSchemas(t *testing.T) {
 	}
 	run(t, dir, "sample", "-merge", "seed1,seed2", "-out", "merged")
 	s.hold(t, filepath.Join(dir, "merged"), seen)
+	run(t, dir, "verify", "-extend", "seed1", "-add", "1", "-reanswer", "-out", "extended")
+	s.hold(t, filepath.Join(dir, "extended"), seen)
 	masked := process(t, dir, "plantree", "-domain", "toy", "-corpus", corpus, "-mask", "all", "-depth", "1", "-out", "without")
 	masked.Env = append(os.Environ(), "TASKGROVE_MASK_KEY=a key that nobody guesses")
 	if out, err := masked.CombinedOutput(); masked.ProcessState.ExitCode() != cli.PartlyDone {
@@ -206,6 +215,10 @@ func unseen() map[string]any {
 			},
 		},
 		"reviewed": edit.Published(edit.Task, "", 1),
+		"retired": task.Retired{
+			ID: edit.Task, Question: "?", Check: "executed", Reason: "changed", Detail: "step r2", Answer: "a", KeyAnswer: []string{"a"}, NewAnswer: "b", NewKeyAnswer: []string{"b"}, Successor: "0123456789cd",
+			Cells: []task.ChangedCell{{Tool: "get", Table: "Company", Arguments: json.RawMessage(`{"identifier":"x"}`), Column: "c", Old: json.RawMessage(`"a"`), New: json.RawMessage(`"b"`)}},
+		},
 	}
 }
 

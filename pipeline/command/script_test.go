@@ -60,6 +60,9 @@ func TestScripts(t *testing.T) {
 			"annotate":  annotate,
 			"review":    reviewItems,
 			"startfrom": startScriptFrom,
+			"recount":   recountStale,
+			"altered":   alterTables,
+			"swap":      swapText,
 		},
 		UpdateScripts: os.Getenv("UPDATE") != "",
 	}

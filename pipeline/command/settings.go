@@ -46,6 +46,7 @@ type settings struct {
 	Attempts   int       `json:"attempts"`    // questions asked for, for one task, from 1
 	Overlap    int       `json:"overlap"`     // reviewers a task needs, from 1
 	Sample     float64   `json:"sample"`      // share of the tasks that is reviewed, in percent, in (0, 100]
+	MaxDropped float64   `json:"max_dropped"` // share of rows or cells that may be lost, in percent, in [0, 100]
 	Approved   bool      `json:"approved"`    // whether only approved tasks go on
 	Tables     bool      `json:"tables"`      // whether the dataset holds the tables
 	License    string    `json:"license"`     // SPDX expression; "other" where there is none
@@ -60,6 +61,9 @@ type settings struct {
 	Mask        string   `json:"mask,omitempty"`        // columns whose personal data is masked, or all; "" for none
 	Taxonomy    string   `json:"taxonomy,omitempty"`    // file that puts areas of exams into fields of law; "" for the shipped one
 	Merge       string   `json:"merge,omitempty"`       // run directories whose tasks are merged, with commas between; "" for none
+	Extend      string   `json:"extend,omitempty"`      // dataset, file of tasks or run directory that is extended; "" for none
+	Add         int      `json:"add,omitempty"`         // tasks to add to those of Extend, from 0
+	Reanswer    bool     `json:"reanswer,omitempty"`    // whether tasks of Extend that do not hold get successors
 	Split       string   `json:"split,omitempty"`       // how the dataset is split, such as path:80,10,10; "" for no splits
 	Temperature *float64 `json:"temperature,omitempty"` // of the model that writes; nil is the server's
 
@@ -92,7 +96,7 @@ func defaults() settings {
 		Domain: "legal", Corpus: generatedWorld, Seed: 1, Scale: 1, Depth: 5,
 		Paths: countList{40, 40, 30, 20, 10}, Writing: 20, Recall: 300, Entities: 2, Variants: 4, MaxRows: 60, MaxAnswers: 10, MaxCalls: 10,
 		Model: offlineModel, Parser: sameParser, Attempts: rewrite.Attempts,
-		Overlap: 2, Sample: 100,
+		Overlap: 2, Sample: 100, MaxDropped: 1,
 		Tables: true, License: "other", Release: "1.0.0",
 	}
 }
@@ -148,11 +152,15 @@ func (f *flags) declare(fs *cli.Flags) {
 		fs.Var((*seed)(&f.Seed), "seed", "`seed` of all draws; the same seed gives the same bytes")
 		fs.Var((*scale)(&f.Scale), "scale", "`size` of the generated world, from 0.01 to 1000; 1 is that of the published tables")
 		f.declareDirectory(fs)
+		fs.Var((*percent)(&f.MaxDropped), "max-dropped", "`share` of a table's rows, and of a column's cells, that may be unusable, in percent: with more, the command ends with 3; 0 allows none")
 		fs.BoolVar(&f.dry, "n", false, "say what is out of date and why, and do nothing")
 
 		fs.Var((*wholeNumber)(&f.Depth), "depth", "most `hops` a path has")
 		fs.Var(&f.Paths, "paths", "`numbers` of paths with one, two, … hops, up to -depth; the default is none in a domain with -recall")
 		fs.StringVar(&f.Merge, "merge", f.Merge, "run `directories` with commas between, whose proved tasks over the same tables become one set, without near-copies, in the place of new ones")
+		fs.StringVar(&f.Extend, "extend", f.Extend, "`dataset`, file of tasks or run directory of an earlier release: its tasks that hold on these tables stay as they are, the others are retired, in the place of new ones")
+		fs.Var((*wholeNumber)(&f.Add), "add", "`tasks` to add to those of -extend, where they cover most")
+		fs.BoolVar(&f.Reanswer, "reanswer", f.Reanswer, "give tasks of -extend that have another answer now a successor with the same question; -reanswer=false for none")
 		fs.StringVar(&f.choice.Tools, "tools", "", "`tools` that questions may use: names with commas between, * for any text, + or - before each; a list that begins with - begins with all, as in -tools '-search_*'")
 		fs.StringVar(&f.choice.Columns, "columns", "", "`columns` that questions may ask for, filter, rank or add up: TABLE.COLUMN, or either, written as -tools")
 		fs.StringVar(&f.choice.Operators, "operators", "", "`operators` that questions may have, written as -tools; plain is for questions with none")
@@ -257,12 +265,11 @@ func (f *flags) resolve(env cli.Env, args []string) error {
 		return err
 	}
 	given := f.settings
+	inherited := false
 	if f.kept = kept; kept != nil {
 		f.settings = *kept
-	} else if made, err := f.mergedSettings(); err != nil {
+	} else if inherited, err = f.inherit(); err != nil {
 		return err
-	} else if made != nil {
-		f.settings = *made
 	}
 	keptDomain := f.Domain
 	isGiven := f.given()
@@ -295,11 +302,27 @@ func (f *flags) resolve(env cli.Env, args []string) error {
 	if f.Mask != "" {
 		f.maskKey = env.Getenv(maskKeyVariable)
 	}
+	if kept == nil && inherited {
+		return nil // a run that was killed before it kept them begins with the same ones again
+	}
 	if kept == nil {
 		return f.checkOutputs(isGiven)
 	}
 	f.announceKept(env.Stderr, isGiven)
 	return nil
+}
+
+// inherit takes the settings of the run that is merged or extended; false if there is none.
+func (f *flags) inherit() (bool, error) {
+	for _, read := range []func() (*settings, error){f.mergedSettings, f.extendedSettings} {
+		if made, err := read(); err != nil || made != nil {
+			if made != nil {
+				f.settings = *made
+			}
+			return made != nil, err
+		}
+	}
+	return false, nil
 }
 
 var threeNumbers = regexp.MustCompile(`^[0-9]+\.[0-9]+\.[0-9]+$`)
@@ -340,6 +363,9 @@ func (s *settings) makingFault() string {
 	}
 	if !(s.Sample > 0 && s.Sample <= 100) {
 		return fmt.Sprintf("-sample must be above 0 and at most 100, in percent, not %v", s.Sample)
+	}
+	if !(s.MaxDropped >= 0 && s.MaxDropped <= 100) {
+		return fmt.Sprintf("-max-dropped must be from 0 to 100, in percent, not %v", s.MaxDropped)
 	}
 	if s.Model == "" || s.Parser == "" {
 		return "-model and -parser must not be empty: want a model's name, or -model " + offlineModel + ", -parser " + noParser

@@ -54,7 +54,7 @@ type shortfall struct {
 // reportShortfall prints what is short of the quotas of paths once a stage has run: sample, rewrite
 // or check. The error is [cli.Short] if a quota has less than [enoughPercent]; nil where all have.
 func reportShortfall(out io.Writer, f *flags, w *world, stage string) error {
-	if w.hasExams() || f.dry || f.Merge != "" {
+	if w.hasExams() || f.dry || f.Merge != "" || f.Extend != "" {
 		return nil
 	}
 	s, err := measureShortfall(f, w, stage)
@@ -228,7 +228,7 @@ func (s *shortfall) lose(t *task.Task, why *lostTask) {
 	case why.stage == "rewrite":
 		s.help("%s: another -seed or more words in the style help", task.DropWords("rewrite", why.reason))
 	default:
-		s.help("%s: more rows help, or fewer of -paths", task.DropWords("check", why.reason))
+		s.help("%s: %s", task.DropWords("check", why.reason), remedyOf(plan.Reason(why.reason)))
 	}
 }
 
@@ -264,7 +264,11 @@ func (s *shortfall) write(w io.Writer) error {
 	if headline == "" {
 		return nil
 	}
-	fmt.Fprintf(w, "\nshort: %s\n", cli.Visible(headline))
+	summary := headline
+	if near := s.nearness.remedy(); near != "" {
+		summary += ": " + near
+	}
+	fmt.Fprintf(w, "\nshort: %s\n", cli.Visible(summary))
 	for _, q := range s.quotas {
 		if q.made >= q.wanted {
 			continue
@@ -283,7 +287,7 @@ func (s *shortfall) write(w io.Writer) error {
 		}
 		fmt.Fprintln(w, cli.Visible(line))
 	}
-	for _, line := range slices.Concat(s.nearness.remedies(), s.remedies) {
+	for _, line := range s.remedies {
 		fmt.Fprintln(w, cli.Visible("  → "+line))
 	}
 	return cli.Short(fmt.Sprintf("%s: a quota has less than %d %%, for the reasons given", headline, enoughPercent))

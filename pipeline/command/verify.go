@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
@@ -80,12 +81,15 @@ func updateAndPrint(ctx context.Context, env cli.Env, f *flags, w *world, stages
 type funnelSource struct{ manifest, items string }
 
 // funnelSources are the stages that make a dataset, in order: of items of exams, or of other
-// tasks.
-func funnelSources(exams, twins bool) []funnelSource {
+// tasks, of which those of an earlier release may come first.
+func funnelSources(exams, extended, twins bool) []funnelSource {
 	made := []funnelSource{
 		{"plantree/plantree.manifest.json", "paths of the planning tree"},
 		{"sample/sample.manifest.json", "choices of a path and what to ask; one that is taken becomes several tasks"},
 		{"rewrite/rewrite.manifest.json", "tasks"},
+	}
+	if extended {
+		made = slices.Insert(made, 1, reproveFunnel)
 	}
 	if exams {
 		made = []funnelSource{{convertDir + "/convert.manifest.json", "items, and parts of questions of which none was made"}}

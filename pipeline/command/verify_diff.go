@@ -7,32 +7,36 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/taskgrove/taskgrove/pipeline/dataset"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 )
 
 var verifyDiffHelp = cli.Help{
-	Usage: "verify diff [-format text|json] OLD NEW",
-	Doc:   "Say which tasks were removed, added and changed between two datasets, and why. OLD and NEW are each a dataset's directory, whose checksums are verified first, or a file of tasks. Differences are no failure.",
+	Usage: "verify diff [-format text|markdown|json] OLD NEW",
+	Doc:   "Say which tasks were removed, retired, added, re-answered and changed between two datasets, and why. OLD and NEW are each a dataset's directory, whose checksums are verified first, or a file of tasks. Differences are no failure.",
 	Examples: []cli.Example{
 		{Line: "verify diff out1/dataset out2/dataset"},
 		{Line: "verify diff -format json old.parquet new.parquet"},
+		{Line: "verify diff -format markdown out1/dataset out2/dataset", Doc: "a part of a changelog"},
 	},
 }
 
 // verifyDiff is verify diff.
 type verifyDiff struct {
 	env    cli.Env
-	format format
+	format string
 }
 
 func (c *verifyDiff) declare(fs *cli.Flags) {
-	c.format = "text"
-	fs.Var(&c.format, "format", "`format` of the differences: text or json")
+	fs.StringVar(&c.format, "format", "text", "`format` of the differences: text, markdown or json")
 }
 
 func (c *verifyDiff) run(_ context.Context, args []string) error {
+	if !slices.Contains([]string{"text", "markdown", "json"}, c.format) {
+		return misuse("-format %q: want text, markdown or json", c.format)
+	}
 	if len(args) != 2 {
 		return misuse("verify diff takes two datasets, the old one and the new one, not %d", len(args))
 	}
@@ -48,8 +52,11 @@ func (c *verifyDiff) run(_ context.Context, args []string) error {
 		return err
 	}
 	d := dataset.Compare(releases[0], releases[1])
-	if c.format == "json" {
+	switch c.format {
+	case "json":
 		return d.WriteJSON(c.env.Stdout)
+	case "markdown":
+		return d.WriteMarkdown(c.env.Stdout)
 	}
 	return d.WriteText(c.env.Stdout)
 }

@@ -12,7 +12,6 @@ import (
 	"net/url"
 	"path/filepath"
 	"runtime/debug"
-	"strings"
 	"time"
 
 	"github.com/taskgrove/taskgrove/pipeline/exam"
@@ -84,9 +83,12 @@ func (s *verifyServe) run(ctx context.Context, args []string) error {
 			return err
 		}
 	}
-	stages := append(questionStages(f, w), checkStage(w))
+	stages := provedStages(f, w)
 	if f.dry {
 		_, err := explain(ctx, s.env, f, stages)
+		return err
+	}
+	if err := takeOverReviews(f); err != nil {
 		return err
 	}
 	// A log that is gone with its record is missed by what was made with it alone.
@@ -135,23 +137,12 @@ func (s *verifyServe) resolve() error {
 	if s.lease < minLease || s.lease > review.MaxLease {
 		return misuse("-lease must be from %v to %v, not %v", minLease, review.MaxLease, s.lease)
 	}
-	if s.public == "" {
-		if host, _, _ := net.SplitHostPort(s.listener.address); isWildcard(host) { // it was split once
-			return misuse("-listen %s is no address that people can open: want -public with the URL that they use", s.listener.address)
-		}
-		return nil
-	}
-	u, err := url.Parse(s.public)
-	switch {
-	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "":
-		return misuse("-public %q: want a URL such as https://review.example.org", s.public)
-	case u.User != nil || u.RawQuery != "" || u.Fragment != "" || strings.Trim(u.Path, "/") != "":
-		return misuse("-public %q: want scheme and host alone, such as https://review.example.org", s.public)
-	case u.Scheme == "http" && s.listener.cert != "":
+	var err error
+	s.publicURL, err = publicURL("-listen", s.listener.address, s.public)
+	if err == nil && s.publicURL != nil && s.publicURL.Scheme == "http" && s.listener.cert != "" {
 		return misuse("-public %s with -cert: want an https URL", s.public)
 	}
-	s.publicURL = &url.URL{Scheme: u.Scheme, Host: u.Host}
-	return nil
+	return err
 }
 
 // url is where people reach a page that listens at an address.

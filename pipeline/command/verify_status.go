@@ -53,7 +53,7 @@ func (c *verifyStatus) run(ctx context.Context, args []string) error {
 		return writeJSON(env.Stdout, r)
 	}
 	found := false
-	for _, a := range funnelSources(madeOfExams(f.out), true) {
+	for _, a := range funnelSources(madeOfExams(f.out), f.Extend != "", true) {
 		m, err := readManifest(filepath.Join(f.out, filepath.FromSlash(a.manifest)))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue

@@ -39,6 +39,8 @@ type world struct {
 
 	database *database.Database // from which the tables are read; nil for none
 
+	maxDropped float64 // share of rows or cells that may be lost, in percent
+
 	language string   // of the cases that are asked about, where the texts are cases
 	laws     string   // directory of statutes by which citations of cases are resolved; "" for none
 	lawTexts []string // its files
@@ -49,6 +51,8 @@ type world struct {
 
 	cases     string   // directory of cases that stand beside statutes; "" for none
 	caseTexts []string // its files
+
+	earlier []run.StageInput // the files of the set that is extended; nil for none
 
 	unmasked *world   // the world as given, of which this one has masked tables; nil without -mask
 	masking  *masking // what is masked; nil without -mask
@@ -101,6 +105,10 @@ func newWorld(f *flags) (*world, error) {
 	if err := checkSources(f, &world{domain: d}); err != nil {
 		return nil, err
 	}
+	earlier, err := checkExtended(f, &world{domain: d})
+	if err != nil {
+		return nil, err
+	}
 	if err := checkSplit(f, &world{domain: d}); err != nil {
 		return nil, err
 	}
@@ -116,10 +124,14 @@ func newWorld(f *flags) (*world, error) {
 		}
 	}
 	w, err := findWorld(d, f)
+	if err == nil {
+		w.maxDropped = f.MaxDropped
+	}
 	if err == nil && f.Mask != "" {
 		w, err = w.masked(f)
 	}
 	if err == nil {
+		w.earlier = earlier
 		w.flags, w.openQuestioner = f, func(*slog.Logger) (*questionModels, error) { return openRecorded(f) }
 	}
 	if err != nil || !slices.Contains(style.Languages(), f.Language) {
@@ -182,12 +194,14 @@ func checkPathCount(d *domain.Domain, depth int) error {
 func checkReadable(files []corpus.DataFile) error {
 	var faults []error
 	for _, file := range files {
-		f, err := inputfile.Open(file.Path)
-		if err != nil {
-			faults = append(faults, err)
-			continue
+		for _, part := range file.Parts() {
+			f, err := inputfile.Open(part.Path)
+			if err != nil {
+				faults = append(faults, err)
+				continue
+			}
+			f.Close()
 		}
-		f.Close()
 	}
 	return errors.Join(faults...)
 }
@@ -216,14 +230,14 @@ func (w *world) open(ctx context.Context, log *slog.Logger) error {
 	return w.err
 }
 
-// partialError is the error of a command that reads tables of which files or rows could not be
-// read; nil if all could, and before the tables are open.
+// partialError is the error of a command that reads tables of which more than -max-dropped could not
+// be read; nil if less, and before the tables are open.
 func (w *world) partialError() error {
 	if w.report == nil {
 		return nil
 	}
 	var funnel run.Funnel
-	fillCorpusFunnel(&funnel, w.report)
+	fillCorpusFunnel(&funnel, w.report, w.given().maxDropped)
 	return partialError(&run.RunReport{Stages: []run.StageOutcome{{Funnel: funnel}}})
 }
 
@@ -241,7 +255,9 @@ func (w *world) inputs() []run.StageInput {
 		case w.written():
 			in = append(in, run.StageInput{Name: generatedDir + "/" + f.Name})
 		default:
-			in = append(in, run.StageInput{Name: "corpus/" + f.Name, Path: f.Path})
+			for _, part := range f.Parts() {
+				in = append(in, run.StageInput{Name: "corpus/" + part.Name, Path: part.Path})
+			}
 		}
 	}
 	return in

@@ -25,7 +25,9 @@ type builder struct {
 	keyCells int      // records with a cell in a column of the key
 	named    [][]byte // the cells of a record's key, as they are kept
 	keys     map[string]struct{}
-	untyped  bool     // the file's own types say nothing, see [reading.byKind]
+	lines    []int32  // of the file, by row
+	ignored  []int    // cells that were not read, by column
+	typed    bool     // the file's own types are kept, see [reading.byKind]
 	kinds    [][]byte // cells as their kinds have them
 	others   []string // the first columns of the file that are not declared, each once
 }
@@ -38,12 +40,13 @@ const mostOthers = 5
 func newBuilder(d *domain.Domain, spec *domain.Table, file string) *builder {
 	t := &Table{spec: spec, columns: make([]column, len(spec.Columns)), numbers: map[string]int{}}
 	b := &builder{
-		domain: d,
-		table:  t,
-		report: TableReport{Name: spec.Name, File: file},
-		faults: newFaults(file),
-		cells:  make([]columnBuilder, len(spec.Columns)),
-		keys:   map[string]struct{}{},
+		domain:  d,
+		table:   t,
+		report:  TableReport{Name: spec.Name, File: file},
+		faults:  newFaults(file),
+		cells:   make([]columnBuilder, len(spec.Columns)),
+		ignored: make([]int, len(spec.Columns)),
+		keys:    map[string]struct{}{},
 	}
 	for i := range spec.Columns {
 		t.numbers[spec.Columns[i].Name] = i
@@ -77,8 +80,8 @@ func (b *builder) add(ctx context.Context, line int, cells [][]byte) error {
 	if slices.ContainsFunc(b.key, func(i int) bool { return len(cells[i]) > 0 }) {
 		b.keyCells++
 	}
-	if b.untyped {
-		cells = b.typed(cells)
+	if !b.typed {
+		cells = b.byKind(cells)
 	}
 	if !b.accept(line, cells) {
 		b.report.Dropped++
@@ -88,6 +91,7 @@ func (b *builder) add(ctx context.Context, line int, cells [][]byte) error {
 		return fmt.Errorf("more than %d rows: want several smaller tables", math.MaxInt32)
 	}
 	b.table.rows++
+	b.lines = append(b.lines, int32(min(line, math.MaxInt32)))
 	for i := range b.cells {
 		switch k := slices.Index(b.key, i); {
 		case k >= 0 && len(b.key) == 1:
@@ -189,8 +193,15 @@ func (b *builder) unknown(line int, name string) {
 	b.faults.fold(line, UnknownColumn, fmt.Sprintf("unknown column %q", name), "a column of "+b.table.spec.Name)
 }
 
-func (b *builder) nested(line int, name string) {
-	b.faults.fold(line, Nested, fmt.Sprintf("column %s holds a list or an object", name), "a string, a number, true, false or null")
+func (b *builder) ignore(line int, reason LoadReason, name string) {
+	holds, wanted := "a list or an object", "a string, a number, true, false or null"
+	if reason == Binary {
+		holds, wanted = "bytes that are not UTF-8", "text"
+	}
+	if n := b.column(name); n >= 0 {
+		b.ignored[n]++
+	}
+	b.faults.fold(line, reason, fmt.Sprintf("column %s holds %s", name, holds), wanted)
 }
 
 // unclean reports a cell that [reading.clean] changed, or ignored for a control character;
@@ -206,6 +217,7 @@ func (b *builder) unclean(line, column int, what string) {
 	case invisible:
 		b.faults.fold(line, InvisibleCharacter, fmt.Sprintf("column %s holds invisible characters, which are not read", name), "text without them")
 	default:
+		b.ignored[column]++
 		b.faults.fold(line, ControlCharacter, fmt.Sprintf("column %s holds %s", name, what), wanted)
 	}
 }
@@ -222,15 +234,18 @@ func (b *builder) finish() (*Table, TableReport) {
 		c := &b.table.columns[i]
 		c.codes, c.sources = b.cells[i].rows, b.cells[i].sources
 		b.cells[i] = columnBuilder{}
-		b.report.Columns = append(b.report.Columns, c.account(b.table.spec.Columns[i].Name))
+		r := c.account(b.table.spec.Columns[i].Name, b.lines)
+		r.Ignored = b.ignored[i]
+		b.report.Columns = append(b.report.Columns, r)
 	}
-	b.report.Kept = b.table.rows
+	b.report.Kept, b.report.Drops = b.table.rows, b.faults.dropped()
+	b.lines = nil
 	return b.table, b.report
 }
 
 // account counts a column's cells. Each distinct source is parsed and let go:
-// most are never asked for again.
-func (c *column) account(name string) ColumnReport {
+// most are never asked for again. Lines are those of rows, 0 for rows without one.
+func (c *column) account(name string, lines []int32) ColumnReport {
 	const unparsed = 1 << 7
 	kinds := make([]uint8, len(c.sources))
 	for code, source := range c.sources {
@@ -241,7 +256,7 @@ func (c *column) account(name string) ColumnReport {
 		}
 	}
 	r := ColumnReport{Name: name}
-	for _, code := range c.codes {
+	for row, code := range c.codes {
 		kind := kinds[code]
 		switch value.State(kind &^ unparsed) {
 		case value.Empty:
@@ -251,8 +266,8 @@ func (c *column) account(name string) ColumnReport {
 		case value.Present:
 			r.Present++
 			if kind&unparsed != 0 {
-				if r.Unparsed++; r.Unparsed == 1 {
-					r.Unread = excerpt(value.Unquote(c.sources[code]))
+				if r.Unparsed++; r.Unparsed == 1 || int(lines[row]) < r.Line {
+					r.Unread, r.Line = excerpt(value.Unquote(c.sources[code])), int(lines[row])
 				}
 			}
 		}

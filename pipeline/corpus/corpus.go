@@ -15,7 +15,7 @@ import (
 // Version is the version of the rules by which this package reads files. It is raised
 // whenever equal files could give other cells or another report than before, so that what
 // was made of them can be told to be outdated.
-const Version = 5
+const Version = 6
 
 // Corpus is a world in memory, made by [Load]. It is read-only once loaded and
 // safe for concurrent use. It must not be copied.
@@ -80,12 +80,15 @@ func (t *Table) Column(name string) int {
 type Cell struct {
 	// State is Present for a cell with a value; otherwise it says why there is none.
 	State value.State
-	// Source is the cell as JSON text, exactly as the source had it ("0.0",
-	// "\"740564\"", "null"); "" when unobserved. Cells of a CSV file or
-	// a database have the JSON type that the kind of their column wants: plain numbers in
-	// columns of numbers are numbers without zeros at the end of a fraction, blank cells are
-	// null, other cells strings; those of a Parquet file are strings, or numbers in plain digits. A source that
-	// held characters that [value.Invisible] reports is the text without them.
+	// Source is the cell as JSON text; "" when unobserved. It is the same for equal values,
+	// wherever they come from: the JSON type is that which the kind of the column wants. Plain
+	// numbers in columns of numbers are numbers in their shortest form (12.5), blank cells are null,
+	// other cells are strings ("740564"). A point in time in a column of days that is in UTC or names no zone is
+	// written 2006-01-02 15:04:05, without the time at midnight. A source that held
+	// characters that [value.Invisible] reports is the text without them.
+	//
+	// In a domain with FileOrder, cells of JSON lines are exactly as the file has them, and those of
+	// Parquet keep their types: numbers are in plain digits.
 	Source string
 	// Values are the typed values if State is Present: one, or several if the column has
 	// separators; nil otherwise. A part that does not parse as the column's kind is a Text

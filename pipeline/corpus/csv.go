@@ -25,6 +25,7 @@ func readCSV(ctx context.Context, r io.Reader, delimiter rune, t taker) error {
 	}
 	in := csv.NewReader(buffered)
 	in.Comma, in.ReuseRecord = delimiter, true
+	in.LazyQuotes = delimiter == '\t' // most programs that write tabs leave quotes as they are (5" disk)
 	header, err := in.Read()
 	switch {
 	case err == io.EOF:
@@ -33,6 +34,9 @@ func readCSV(ctx context.Context, r io.Reader, delimiter rune, t taker) error {
 		return fmt.Errorf("header row: %w", err)
 	case slices.ContainsFunc(header, func(name string) bool { return strings.Contains(name, "\r") }):
 		return errors.New("header row: a carriage return in a name: want lines that end in a line feed")
+	}
+	if len(header) > maxColumns {
+		return tooManyColumns(len(header))
 	}
 	line, _ := in.FieldPos(0)
 	h := newHeader(header, line, t)
@@ -51,6 +55,11 @@ func readCSV(ctx context.Context, r io.Reader, delimiter rune, t taker) error {
 			return err
 		}
 	}
+}
+
+// tooManyColumns is the error of a table that is wider than anything people mean by one.
+func tooManyColumns(n int) error {
+	return fmt.Errorf("%d columns: want at most %d", n, maxColumns)
 }
 
 // header maps the fields of a record to columns.
@@ -101,7 +110,7 @@ func (h *header) add(ctx context.Context, in *csv.Reader, record []string, faile
 	}
 	line, _ := in.FieldPos(0)
 	if !h.quote(record) {
-		return t.drop(ctx, line, "bytes that are not UTF-8", "a CSV file in UTF-8")
+		return t.drop(ctx, line, "bytes that are not UTF-8", convert)
 	}
 	for _, name := range h.unknown {
 		t.unknown(h.line, name)

@@ -18,12 +18,10 @@ const blockRows = 4096
 // and columns without observed cells, so a declaration can grow without changing the digest
 // of its data. Digest is computed on the first call and is safe for concurrent use.
 //
-// Tables have the same digest in every format in which their cells have the same source, which
-// is what tools show to agents. Equal rows have equal sources in CSV files and in databases of
-// every kind, see [Cell.Source]. JSON lines and Parquet files have types of their own, which are
-// kept: where they hold names as numbers, or numbers as texts, digests differ, although the
-// State, Text and Values of cells are equal. The digest of passages does not depend on the
-// format.
+// Equal rows have the same digest in every format, because their cells have the same source, which
+// is what tools show to agents, see [Cell.Source]. A key that a JSON line lacks is no cell, and so
+// differs from null. In a domain with FileOrder, types of JSON lines and Parquet count. The digest
+// of passages does not depend on the format.
 func (c *Corpus) Digest() digest.Digest { return c.digest() }
 
 func (c *Corpus) sum() digest.Digest {

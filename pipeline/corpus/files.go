@@ -13,14 +13,16 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 )
 
-// DataFile is one file of a corpus directory that [Load] reads.
+// DataFile is one file of a corpus directory that [Load] reads, or a directory of the parts of a table,
+// see [DataFile.Parts].
 type DataFile struct {
 	Name  string // base name: "CompanyInfo.jsonl"
 	Path  string // the directory joined with Name
 	Holds string // the table or passages it holds: "CompanyInfo"
-	// Untyped says that the JSON types of cells come from a database, which has types of its own,
-	// so that cells are read by the declared kinds of their columns. Those of CSV always are.
-	Untyped bool
+	// Untyped says that the file was written of a database, whose types say nothing even in a domain
+	// with FileOrder.
+	Untyped   bool
+	PartNames []string // base names of the parts of a directory, sorted; nil for a file
 }
 
 // The extensions of files that are read.
@@ -56,7 +58,8 @@ func unpackedName(name string) string {
 
 // Files lists the files of a directory that [Load] reads for a domain, sorted by name: one
 // per declared table or retrieval corpus with a file, which has the extension .csv, .tsv, .jsonl
-// or .parquet in any case, the first three also with .gz behind it. It opens none of them. It
+// or .parquet in any case, the first three also with .gz behind it. A table may also be a directory of
+// its name, with or without .parquet, that holds parts in Parquet and no directories. It opens none of them. It
 // fails, as Load does, if the directory cannot be read, two files hold the same table, a file is a
 // link that leads out of the directory, or no declared file exists.
 func Files(dir string, d *domain.Domain) ([]DataFile, error) {
@@ -90,12 +93,22 @@ func scan(dir string, d *domain.Domain) (*listing, error) {
 		if strings.HasPrefix(name, ".") {
 			continue
 		}
-		stem := stem(name)
-		if e.IsDir() || !declares(d, stem) || !readable(name) {
-			l.addStranger(e, d)
+		stem, path := stem(name), filepath.Join(dir, name)
+		var parts []string
+		if e.IsDir() && d.Table(stem) != nil && isTable(name) {
+			var wanted string
+			if parts, wanted, err = partsOf(path); err != nil {
+				faults = append(faults, err)
+				continue
+			}
+			if parts == nil {
+				l.addStranger(e, d, wanted)
+				continue
+			}
+		} else if e.IsDir() || !declares(d, stem) || !readable(name) {
+			l.addStranger(e, d, "a file, not a directory")
 			continue
 		}
-		path := filepath.Join(dir, name)
 		if err := inputfile.CheckLink(dir, e); err != nil {
 			faults = append(faults, err)
 			continue
@@ -105,7 +118,7 @@ func scan(dir string, d *domain.Domain) (*listing, error) {
 			continue
 		}
 		held[stem] = name
-		l.files = append(l.files, DataFile{Name: name, Path: path, Holds: stem})
+		l.files = append(l.files, DataFile{Name: name, Path: path, Holds: stem, PartNames: parts})
 	}
 	for name := range held {
 		delete(l.missed, name)
@@ -131,15 +144,16 @@ func (l *listing) problem(name string) string {
 	return ""
 }
 
-// addStranger reports an entry that is not read, and notes whose file it seems to be.
-func (l *listing) addStranger(e os.DirEntry, d *domain.Domain) {
+// addStranger reports an entry that is not read, and notes whose file it seems to be. Wanted is for a
+// directory.
+func (l *listing) addStranger(e os.DirEntry, d *domain.Domain, wanted string) {
 	name := e.Name()
 	fault := LoadFault{File: name, Reason: UnknownFile, What: "not read", Count: 1}
 	start, rest, _ := strings.Cut(name, ".")
 	owner := likely(d, start)
 	switch {
 	case e.IsDir():
-		fault.Wanted = "a file, not a directory"
+		fault.Wanted = wanted
 	case owner == "":
 		fault.Wanted = "the name of a table or retrieval corpus of domain " + d.Name
 	default:
@@ -175,7 +189,7 @@ func remedy(rest, table string) string {
 	switch {
 	case readable("." + rest):
 		return "the name " + table + "." + rest
-	case slices.Contains([]string{".bz2", ".xz", ".zst", ".zip"}, packed) && readable("."+inner):
+	case slices.Contains([]string{extGzip, ".bz2", ".xz", ".zst", ".zip"}, packed) && readable("."+inner):
 		return "it unpacked, as " + table + "." + inner
 	case slices.Contains([]string{".xlsx", ".xls", ".ods"}, packed):
 		return "its sheet saved as " + table + extCSV

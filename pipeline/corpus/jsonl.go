@@ -181,7 +181,7 @@ func readJSONL(ctx context.Context, r io.Reader, b *builder) error {
 				column := value.Unquote(string(name))
 				ignored = append(ignored, func() { b.unknown(in.n, column) })
 			case !scalar(source):
-				ignored = append(ignored, func() { b.nested(in.n, b.table.spec.Columns[n].Name) })
+				ignored = append(ignored, func() { b.ignore(in.n, Nested, b.table.spec.Columns[n].Name) })
 			default:
 				spans[n][0] = len(text)
 				text = append(text, source...)

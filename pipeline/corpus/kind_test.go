@@ -12,10 +12,13 @@ func TestByKind(t *testing.T) {
 		source, want string
 	}{
 		{value.Number, `"12.50"`, "12.5"}, {value.Number, "12.50", "12.5"}, {value.Number, `"0.0"`, "0"}, {value.Number, `"-0"`, "0"}, {value.Number, "100", "100"},
-		{value.Number, `"007"`, `"007"`}, {value.Number, `"1,234.50"`, `"1,234.50"`}, {value.Number, "1e3", `"1e3"`}, {value.Number, "true", `"true"`},
+		{value.Number, `"007"`, `"007"`}, {value.Number, `"1,234.50"`, `"1,234.50"`}, {value.Number, "1e3", "1000"}, {value.Number, `"1.50e-05"`, "0.000015"}, {value.Number, "1e999999999", `"1e999999999"`}, {value.Number, "true", `"true"`},
 		{value.Number, `"0.00"`, `"0.00"`}, // a mark for nothing
 		{value.Text, "37", `"37"`}, {value.Text, `"37"`, `"37"`}, {value.Text, "true", `"true"`}, {value.Text, `"1.50"`, `"1.50"`}, {value.Text, "1.50", `"1.50"`},
-		{value.Date, `"1996-07-04 00:00:00.000"`, `"1996-07-04 00:00:00"`}, {value.Date, `"1996-07-04 00:00:00.5"`, `"1996-07-04 00:00:00.5"`}, {value.Date, `"1996-07-04"`, `"1996-07-04"`}, {value.Date, "1996", `"1996"`},
+		{value.Date, `"1996-07-04 00:00:00.000"`, `"1996-07-04"`}, {value.Date, `"1996-07-04T00:00Z"`, `"1996-07-04"`}, {value.Date, `"1996-07-04 00:00:00.50"`, `"1996-07-04 00:00:00.5"`},
+		{value.Date, `"1996-07-04 14:03"`, `"1996-07-04 14:03:00"`}, {value.Date, `"1996-07-04T14:03:00.000+00:00"`, `"1996-07-04 14:03:00"`}, {value.Date, `"1996-07-04 14:03:00+01"`, `"1996-07-04 14:03:00+01"`},
+		{value.Date, `"1996-07-04"`, `"1996-07-04"`}, {value.Date, "1996", `"1996"`},
+		{value.Text, `"\u4e00\/"`, `"一/"`}, {value.Text, `"a\n\""`, `"a\n\""`},
 		{value.Text, `""`, "null"}, {value.Number, "null", "null"}, {value.Text, "", ""},
 	} {
 		r := reading{kind: tt.kind, sentinels: []string{"0.00"}}

@@ -18,7 +18,7 @@ import (
 // Load reads the files of a directory that the domain declares, see [Files], and reports
 // the parts it could not use. Rows are in the order of their keys, passages in that of their
 // texts: numbers in them by value, the rest byte by byte. In a domain with FileOrder they keep
-// their file's order. A row is dropped if it is not
+// their file's order. Cells are as the kinds of their columns have them, see [Cell.Source]. A row is dropped if it is not
 // a record of the file's format, has no key, or has the key of an earlier row. A cell
 // with control characters is not read, see [ControlCharacter]. Files are read
 // concurrently; corpus and report do not depend on the concurrency.
@@ -79,39 +79,50 @@ type part struct {
 	err      error
 }
 
-// read loads one file.
-func read(ctx context.Context, file DataFile, d *domain.Domain) (p part) {
-	f, err := inputfile.Open(file.Path)
-	if err != nil {
-		return part{err: err}
-	}
-	defer f.Close()
+// read loads one table or the passages of one name.
+func read(ctx context.Context, file DataFile, d *domain.Domain) part {
 	if spec := d.Table(file.Holds); spec != nil {
-		b := newBuilder(d, spec, file.Name)
-		b.untyped = file.Untyped || extension(file.Name) != extJSONL && extension(file.Name) != extParquet
-		p = readTable(ctx, f, b, matched(d, spec))
-	} else {
-		p = readPassages(ctx, f, newTexts(d, passagesOf(d, file.Holds), file.Name))
+		return readTable(ctx, file, newBuilder(d, spec, file.Name), matched(d, spec))
 	}
-	if p.err != nil {
-		p.err = fmt.Errorf("%s: %w", file.Path, p.err)
-	}
-	return p
+	return readPassages(ctx, file, newTexts(d, passagesOf(d, file.Holds), file.Name))
 }
 
-// readTable reads a table's file in the format of its name and indexes columns.
-func readTable(ctx context.Context, f *os.File, b *builder, indexed []string) part {
-	var why cause
-	var err error
-	isColumn := func(name string) bool { return b.column(name) >= 0 }
-	if extension(f.Name()) == extParquet {
-		err = readParquet(ctx, f, b)
-		why = b.unkeyed()
-	} else if why, err = readText(ctx, f, wantObject, isColumn, b, func(text io.Reader) error { return readJSONL(ctx, text, b) }); why.what != fileIsEmpty {
-		why = cmp.Or(why, b.unkeyed())
-	}
+// open calls use with an open file. The error names the file.
+func open(file DataFile, use func(*os.File) error) error {
+	f, err := inputfile.Open(file.Path)
 	if err != nil {
-		return part{err: err}
+		return err
+	}
+	defer f.Close()
+	if err := use(f); err != nil {
+		return fmt.Errorf("%s: %w", file.Path, err)
+	}
+	return nil
+}
+
+// readTable reads a table's file, or its parts, in the format of its name and indexes columns.
+func readTable(ctx context.Context, file DataFile, b *builder, indexed []string) part {
+	var why cause
+	for _, one := range file.Parts() {
+		b.faults.file = one.Name
+		b.typed = b.domain.FileOrder && !one.Untyped && (extension(one.Name) == extJSONL || extension(one.Name) == extParquet)
+		err := open(one, func(f *os.File) (err error) {
+			if extension(one.Name) == extParquet {
+				return readParquet(ctx, f, b)
+			}
+			isColumn := func(name string) bool { return b.column(name) >= 0 }
+			why, err = readText(ctx, f, wantObject, isColumn, b, func(text io.Reader) error { return readJSONL(ctx, text, b) })
+			return err
+		})
+		if err != nil {
+			return part{err: err}
+		}
+	}
+	if b.faults.file = file.Name; len(file.PartNames) > 1 {
+		clear(b.lines) // they would not tell the part
+	}
+	if why.what != fileIsEmpty {
+		why = cmp.Or(why, b.unkeyed())
 	}
 	p := part{faults: b.faults}
 	p.table, p.rows = b.finish()
@@ -143,24 +154,27 @@ func readText(ctx context.Context, f *os.File, wanted string, isColumn func(stri
 	if why := sniffCSV(text.head); why != (cause{}) {
 		return why, nil
 	}
-	return text.why, readCSV(ctx, text, delimiterOf(text.head, text.cut, isColumn), t)
+	err = readCSV(ctx, text, delimiterOf(text.head, text.cut, isColumn), t)
+	return text.why, err
 }
 
 // readPassages reads texts in the format of the file's name.
-func readPassages(ctx context.Context, f *os.File, t *texts) part {
+func readPassages(ctx context.Context, file DataFile, t *texts) part {
 	var why cause
-	var err error
-	isColumn := func(name string) bool { return name == t.spec.Field }
-	switch extension(f.Name()) {
-	case extParquet:
-		err = cmp.Or(readParquet(ctx, f, t), t.missing())
-	case extJSONL:
-		why, err = readText(ctx, f, wantObjectOrString, isColumn, t, func(text io.Reader) error { return readTexts(ctx, text, t) })
-	default:
-		if why, err = readText(ctx, f, "", isColumn, t, nil); err == nil && why == (cause{}) {
-			err = t.missing()
+	err := open(file, func(f *os.File) (err error) {
+		isColumn := func(name string) bool { return name == t.spec.Field }
+		switch extension(file.Name) {
+		case extParquet:
+			return cmp.Or(readParquet(ctx, f, t), t.missing())
+		case extJSONL:
+			why, err = readText(ctx, f, wantObjectOrString, isColumn, t, func(text io.Reader) error { return readTexts(ctx, text, t) })
+		default:
+			if why, err = readText(ctx, f, "", isColumn, t, nil); err == nil && why == (cause{}) {
+				err = t.missing()
+			}
 		}
-	}
+		return err
+	})
 	if err != nil {
 		return part{err: err}
 	}
@@ -190,8 +204,8 @@ type taker interface {
 	drop(ctx context.Context, line int, what, wanted string) error
 	// unknown takes a cell of a column that is not wanted.
 	unknown(line int, name string)
-	// nested takes a cell that is a list or an object.
-	nested(line int, name string)
+	// ignore takes a cell that is not read: [Nested] or [Binary].
+	ignore(line int, reason LoadReason, name string)
 	// repeated takes a column that a header names again.
 	repeated(line int, name string)
 }

@@ -41,6 +41,11 @@ func (b *builder) sort() {
 	for i := range b.cells {
 		b.cells[i].reorder(order)
 	}
+	lines := make([]int32, len(order))
+	for i, row := range order {
+		lines[i] = b.lines[row]
+	}
+	b.lines = lines
 }
 
 // reorder puts the rows in an order, and the sources in the order of their first rows.

@@ -17,6 +17,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/format"
 	"github.com/shopspring/decimal"
 )
@@ -44,8 +45,9 @@ func ColumnList(columns []string) string {
 
 // readParquet reads records by column name. Nulls, and the NaN that data frames
 // write for them, are null cells, unless [UnobservedKey] says otherwise; numbers
-// become plain digits; days, and points in time at midnight, ISO days; other points
-// in time RFC 3339 text; JSON stays what it is; bytes text, which must be UTF-8.
+// become plain digits; days ISO days; points in time text in the form 2006-01-02 15:04:05, in
+// UTC if the type has a zone, as those of databases; UUIDs their text; JSON stays what it is. Bytes
+// are text if they are UTF-8, and not read otherwise.
 func readParquet(ctx context.Context, f *os.File, t taker) (err error) {
 	// The library panics on some damaged files.
 	defer func() {
@@ -57,9 +59,18 @@ func readParquet(ctx context.Context, f *os.File, t taker) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := checkFooter(f, info.Size()); err != nil {
+		return err
+	}
 	file, err := parquet.OpenFile(f, info.Size(), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
 	if err != nil {
 		return fmt.Errorf("not a Parquet file: %w", err)
+	}
+	if err := checkPages(f, file); err != nil {
+		return err
+	}
+	if n := len(file.Schema().Columns()); n > maxColumns {
+		return tooManyColumns(n)
 	}
 	p := newParquetRows(file.Schema(), t)
 	for _, m := range []struct {
@@ -194,7 +205,8 @@ func (p *parquetRows) add(ctx context.Context, row parquet.Row, t taker) error {
 		}
 		source, ok := appendSource(p.scratch[l.column][:0], v, l.typ)
 		if !ok {
-			return t.drop(ctx, p.row, "bytes that are not UTF-8 in column "+p.names[l.column], "text")
+			t.ignore(p.row, Binary, p.names[l.column])
+			continue
 		}
 		p.scratch[l.column], p.cells[l.column] = source, source
 	}
@@ -202,7 +214,7 @@ func (p *parquetRows) add(ctx context.Context, row parquet.Row, t taker) error {
 		t.unknown(p.row, name)
 	}
 	for _, name := range p.nested {
-		t.nested(p.row, name)
+		t.ignore(p.row, Nested, name)
 	}
 	return t.add(ctx, p.row, p.cells)
 }
@@ -214,7 +226,7 @@ func (p *parquetRows) addJSON(ctx context.Context, column int, source []byte, t 
 	case !jsontext.Value(source).IsValid():
 		return false, t.drop(ctx, p.row, "no JSON in column "+p.names[column], "a string, a number, true, false or null")
 	case source[0] == '[' || source[0] == '{':
-		t.nested(p.row, p.names[column])
+		t.ignore(p.row, Nested, p.names[column])
 	default:
 		p.scratch[column] = append(p.scratch[column][:0], source...)
 		p.cells[column] = p.scratch[column]
@@ -235,7 +247,13 @@ func appendSource(dst []byte, v parquet.Value, t parquet.Type) ([]byte, bool) {
 			day := time.Unix(0, 0).UTC().AddDate(0, 0, int(v.Int32()))
 			return quote(dst, []byte(day.Format(time.DateOnly)))
 		case *format.TimestampType:
-			return quote(dst, []byte(instant(v.Int64(), l.Unit)))
+			return quote(dst, []byte(instant(v.Int64(), l.Unit).Format(pointInTime)))
+		case *format.TimeType:
+			return quote(dst, []byte(instant(sinceMidnight(v), l.Unit).Format(timeOfDay)))
+		case *format.UUIDType:
+			if b := v.ByteArray(); len(b) == 16 {
+				return fmt.Appendf(dst, `"%x-%x-%x-%x-%x"`, b[:4], b[4:6], b[6:8], b[8:10], b[10:]), true
+			}
 		case *format.IntType:
 			if !l.IsSigned {
 				return strconv.AppendUint(dst, unsigned(v), 10), true
@@ -254,7 +272,7 @@ func appendSource(dst []byte, v parquet.Value, t parquet.Type) ([]byte, bool) {
 	case parquet.Double:
 		return appendFloat(dst, v.Double(), 64), true
 	case parquet.Int96:
-		return quote(dst, []byte(v.String()))
+		return quote(dst, []byte(fromInt96(v.Int96()).Format(pointInTime)))
 	}
 	return quote(dst, v.ByteArray())
 }
@@ -294,22 +312,36 @@ func unsigned(v parquet.Value) uint64 {
 	return v.Uint64()
 }
 
-// instant writes a point in time, as a day alone at midnight UTC.
-func instant(n int64, unit format.TimeUnit) string {
-	var t time.Time
+// The forms of points in time, without zeros at the end of a fraction.
+const (
+	pointInTime = "2006-01-02 15:04:05.999999999"
+	timeOfDay   = "15:04:05.999999999"
+)
+
+// instant returns a point in time, in UTC.
+func instant(n int64, unit format.TimeUnit) time.Time {
 	switch unit.Value.(type) {
 	case *format.MilliSeconds:
-		t = time.UnixMilli(n)
+		return time.UnixMilli(n).UTC()
 	case *format.MicroSeconds:
-		t = time.UnixMicro(n)
-	default:
-		t = time.Unix(0, n)
+		return time.UnixMicro(n).UTC()
 	}
-	t = t.UTC()
-	if t.Equal(t.Truncate(24 * time.Hour)) {
-		return t.Format(time.DateOnly)
+	return time.Unix(0, n).UTC()
+}
+
+// fromInt96 returns a point in time that older writers have as nanoseconds of a Julian day.
+func fromInt96(v deprecated.Int96) time.Time {
+	const epoch = 2440588 // the Julian day of 1970-01-01
+	nanoseconds := int64(v[1])<<32 | int64(v[0])
+	return time.Unix((int64(v[2])-epoch)*24*60*60, nanoseconds).UTC()
+}
+
+// sinceMidnight returns a time of day in its unit.
+func sinceMidnight(v parquet.Value) int64 {
+	if v.Kind() == parquet.Int32 {
+		return int64(v.Int32())
 	}
-	return t.Format(time.RFC3339Nano)
+	return v.Int64()
 }
 
 // quote appends a JSON string.

@@ -15,7 +15,7 @@ import (
 // Cells marked as JSON, by type or in the metadata, keep their source; null is a cell nobody observed only where
 // the metadata say so.
 func TestParquetJSON(t *testing.T) {
-	d := &domain.Domain{Name: "records", Tables: []domain.Table{{Name: "R", Key: "name"}}}
+	d := &domain.Domain{Name: "records", FileOrder: true, Tables: []domain.Table{{Name: "R", Key: "name"}}}
 	for _, name := range []string{"name", "cell", "text"} {
 		d.Tables[0].Columns = append(d.Tables[0].Columns, domain.Column{Name: name, Kind: domain.KindText})
 	}

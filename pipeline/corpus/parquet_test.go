@@ -32,7 +32,7 @@ type record struct {
 }
 
 func recordDomain() *domain.Domain {
-	d := &domain.Domain{Name: "records", Tables: []domain.Table{{Name: "R", Key: "name"}}}
+	d := &domain.Domain{Name: "records", FileOrder: true, Tables: []domain.Table{{Name: "R", Key: "name"}}}
 	for _, name := range []string{"name", "text", "whole", "small", "amount", "price", "day", "filed", "yes", "bytes", "list", "absent"} {
 		d.Tables[0].Columns = append(d.Tables[0].Columns, domain.Column{Name: name, Kind: domain.KindText})
 	}
@@ -85,9 +85,10 @@ func TestParquet(t *testing.T) {
 			got = append(got, sources)
 		}
 		want := [][]string{
-			{`"a"`, `"山\"东\n"`, `-7`, `4294967295`, `740564.5`, `-123.45`, `"2019-12-11"`, `"2019-12-11"`, `true`, `"x"`, ``, ``},
-			{`"b"`, `null`, `0`, `0`, `null`, `0`, `"1970-01-01"`, `"2019-12-11T01:30:00Z"`, `false`, `""`, ``, ``},
-			{`"d"`, `null`, `0`, `0`, `null`, `1000000000000000`, `"1969-12-31"`, got[2][7], `false`, `""`, ``, ``},
+			{`"a"`, `"山\"东\n"`, `-7`, `4294967295`, `740564.5`, `-123.45`, `"2019-12-11"`, `"2019-12-11 00:00:00"`, `true`, `"x"`, ``, ``},
+			{`"b"`, `null`, `0`, `0`, `null`, `0`, `"1970-01-01"`, `"2019-12-11 01:30:00"`, `false`, `""`, ``, ``},
+			{`"c"`, `null`, `0`, `0`, `null`, `0`, `"1970-01-01"`, got[2][7], `false`, ``, ``, ``},
+			{`"d"`, `null`, `0`, `0`, `null`, `1000000000000000`, `"1969-12-31"`, got[3][7], `false`, `""`, ``, ``},
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
@@ -97,10 +98,10 @@ func TestParquet(t *testing.T) {
 			faults = append(faults, f.String())
 		}
 		wantFaults := []string{
-			`R.parquet:1: column list holds a list or an object, 4 times: want a string, a number, true, false or null`,
-			`R.parquet:1: unknown column "unasked", 4 times: want a column of R`,
+			`R.parquet:1: column list holds a list or an object, 5 times: want a string, a number, true, false or null`,
+			`R.parquet:1: unknown column "unasked", 5 times: want a column of R`,
 			`R.parquet:3: name "a" stands in an earlier row: want a key of its own for each row`,
-			`R.parquet:4: bytes that are not UTF-8 in column bytes: want text`,
+			`R.parquet:4: column bytes holds bytes that are not UTF-8: want text`,
 		}
 		if diff := cmp.Diff(wantFaults, faults); diff != "" {
 			t.Errorf("%s: faults (-want +got):\n%s", name, diff)
@@ -175,7 +176,7 @@ func TestParquetPassages(t *testing.T) {
 	if diff := cmp.Diff([]string{first, second}, c.Passages("Laws")); diff != "" {
 		t.Errorf("Passages (-want +got):\n%s", diff)
 	}
-	want := []PassagesReport{{Name: "Laws", File: "Laws.parquet", Rows: 4, Kept: 2, Dropped: 2, Problem: `Laws.parquet:2: 2 of 4 rows dropped (missing_text 2): no text: want a string in field "contents"`}}
+	want := []PassagesReport{{Name: "Laws", File: "Laws.parquet", Rows: 4, Kept: 2, Dropped: 2, Drops: map[LoadReason]int{MissingText: 2}, Problem: `Laws.parquet:2: 2 of 4 rows dropped (missing_text 2): no text: want a string in field "contents"`}}
 	if diff := cmp.Diff(want, r.Passages); diff != "" {
 		t.Errorf("report (-want +got):\n%s", diff)
 	}

@@ -24,7 +24,7 @@ func (f *faults) examine(rows, kept int, why cause) string {
 	if why == (cause{}) || kept >= dropped {
 		why = cause{first.What, first.Wanted}
 	}
-	return fmt.Sprintf("%s:%d: %d of %d rows dropped (%s): %s: want %s", f.file, first.Line, dropped, rows, f.drops(), why.what, why.wanted)
+	return fmt.Sprintf("%s:%d: %d of %d rows dropped (%s): %s: want %s", first.File, first.Line, dropped, rows, f.drops(), why.what, why.wanted)
 }
 
 // nothing is the cause of a file that has its format's head and no row.
@@ -39,7 +39,7 @@ func nothing(file string) cause {
 func (f *faults) firstDrop() LoadFault {
 	var first LoadFault
 	for _, fault := range f.kept {
-		if fault.Reason.Drops() && (first.Line == 0 || fault.Line < first.Line) {
+		if fault.Reason.Drops() && (first.Line == 0 || fault.File == first.File && fault.Line < first.Line) {
 			first = fault
 		}
 	}

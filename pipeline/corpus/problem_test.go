@@ -38,7 +38,7 @@ func TestFilesWithoutRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct{ file, content, want string }{
-		{"Firms.csv", "name,city\n\xe9t\xe9,b\n", "Firms.csv:2: 1 of 1 rows dropped (malformed 1): not UTF-8: want text in UTF-8"},
+		{"Firms.csv", "name,city\n\xe9t\xe9,b\n", "Firms.csv:2: 1 of 1 rows dropped (malformed 1): not UTF-8: want text in UTF-8, GB18030 or UTF-16, as iconv -f WINDOWS-1252 -t UTF-8 makes it of that encoding"},
 		{"Firms.csv", "PK\x03\x04" + random(100), "Firms.csv: no row: a ZIP archive or an Excel workbook: want the file that is packed in it, or its table saved as CSV in UTF-8"},
 		{"Firms.csv", courts.String(), "Firms.csv: no row: Parquet: want the extension .parquet"},
 		{"Firms.csv", objects, "Firms.csv: no row: JSON: want the extension .jsonl and one JSON object a line"},
@@ -54,6 +54,7 @@ func TestFilesWithoutRows(t *testing.T) {
 		{"Firms.jsonl", `{"city": "b"}`, "Firms.jsonl:1: 1 of 1 rows dropped (missing_key 1): no cell in the key column name: want a column name that names the row"},
 		{"Firms.parquet", courts.String(), "Firms.parquet:1: 2 of 2 rows dropped (missing_key 2): no cell in the key column name, but in number, amount: want a file of Firms, not of Cases"},
 		{"Firms.xlsx", "", "Firms.xlsx: not read: want its sheet saved as Firms.csv"},
+		{"Firms.parquet.gz", "", "Firms.parquet.gz: not read: want it unpacked, as Firms.parquet"},
 		{"Firms.json", "", "Firms.json: not read: want Firms.jsonl with one JSON object a line"},
 		{"firms.CSV", table, "firms.CSV: not read: want the name Firms.csv"},
 		{"Firms", table, "Firms: not read: want Firms with .csv, .tsv, .jsonl or .parquet"},

@@ -35,12 +35,19 @@ func LoadRaw(ctx context.Context, dir string) (*Corpus, *LoadReport, error) {
 	l := &listing{missed: map[string]LoadFault{}}
 	for _, e := range entries {
 		name := e.Name()
+		var parts []string
+		wanted := "a file, not a directory"
+		if e.IsDir() && !strings.HasPrefix(name, ".") && isTable(name) {
+			if parts, wanted, err = partsOf(filepath.Join(dir, name)); err != nil {
+				return nil, nil, err
+			}
+		}
 		switch {
 		case strings.HasPrefix(name, "."):
-		case e.IsDir() || !readable(name):
-			fault := LoadFault{File: name, Reason: UnknownFile, What: "not read", Count: 1}
+		case parts == nil && (e.IsDir() || !readable(name)):
+			fault := LoadFault{File: name, Reason: UnknownFile, What: "not read", Wanted: wanted, Count: 1}
 			start, rest, _ := strings.Cut(name, ".")
-			if fault.Wanted = "a file, not a directory"; !e.IsDir() {
+			if !e.IsDir() {
 				fault.Wanted = remedy(strings.ToLower(rest), start)
 			}
 			l.strangers = append(l.strangers, fault)
@@ -53,7 +60,7 @@ func LoadRaw(ctx context.Context, dir string) (*Corpus, *LoadReport, error) {
 				return nil, nil, fmt.Errorf("%s: another file also holds %s: want one file for each table", filepath.Join(dir, name), stem)
 			}
 			d.Tables = append(d.Tables, domain.Table{Name: stem})
-			l.files = append(l.files, DataFile{Name: name, Path: filepath.Join(dir, name), Holds: stem})
+			l.files = append(l.files, DataFile{Name: name, Path: filepath.Join(dir, name), Holds: stem, PartNames: parts})
 		}
 	}
 	if len(l.files) == 0 {
@@ -62,12 +69,13 @@ func LoadRaw(ctx context.Context, dir string) (*Corpus, *LoadReport, error) {
 	slices.SortFunc(d.Tables, func(a, b domain.Table) int { return cmp.Compare(a.Name, b.Name) })
 	var kept []DataFile
 	for _, f := range l.files {
-		names, why, err := columnNames(ctx, f.Path)
+		names, why, err := columnNames(ctx, f)
 		if err != nil && ctx.Err() != nil {
 			return nil, nil, ctx.Err()
 		}
 		if err != nil {
-			why = cause{err.Error(), "a table"}
+			what, wanted, _ := strings.Cut(err.Error(), ": want ")
+			why = cause{what, cmp.Or(wanted, "a table")}
 		}
 		if why != (cause{}) { // the file is left out, and its table has the reason
 			l.missed[f.Holds] = LoadFault{File: f.Name, Reason: Malformed, What: why.what, Wanted: why.wanted, Count: 1}
@@ -97,27 +105,29 @@ func rawEntries(name string) (dir string, entries []fs.DirEntry, err error) {
 	return name, entries, err
 }
 
-// columnNames returns the names of the columns of a file, each once, or the cause for which the file
-// is no table.
-func columnNames(ctx context.Context, path string) (names []string, why cause, err error) {
-	f, err := inputfile.Open(path)
-	if err != nil {
-		return nil, cause{}, err
-	}
-	defer f.Close()
+// columnNames returns the names of the columns of a file, or of all parts of a directory, each once, or the
+// cause for which the file is no table.
+func columnNames(ctx context.Context, file DataFile) (names []string, why cause, err error) {
 	n := &columnNamer{seen: map[string]bool{}}
-	if extension(path) == extParquet {
-		err = readParquet(ctx, f, n)
-	} else {
-		why, err = readText(ctx, f, wantObject, nil, n, func(text io.Reader) error { return n.readObjects(text) })
-	}
-	if errors.Is(err, errNamed) {
-		err = nil
+	for _, part := range file.Parts() {
+		f, err := inputfile.Open(part.Path)
+		if err != nil {
+			return nil, cause{}, err
+		}
+		defer f.Close()
+		if extension(part.Path) == extParquet {
+			err = readParquet(ctx, f, n)
+		} else {
+			why, err = readText(ctx, f, wantObject, nil, n, func(text io.Reader) error { return n.readObjects(text) })
+		}
+		if err != nil && !errors.Is(err, errNamed) {
+			return n.names, why, err
+		}
 	}
 	if n.names != nil {
 		why = cause{} // rows may be lost, but it is a table
 	}
-	return n.names, why, err
+	return n.names, why, nil
 }
 
 // columnNamer notes the columns of a file and takes no record. It is a [taker].
@@ -146,6 +156,9 @@ func (n *columnNamer) readObjects(text io.Reader) error {
 			return noEOF(err)
 		}
 		objects.scan(line, func(name, _ []byte) { n.column(value.Unquote(string(name))) })
+		if len(n.names) > maxColumns {
+			return tooManyColumns(len(n.names))
+		}
 	}
 }
 
@@ -153,5 +166,5 @@ func (n *columnNamer) columns() []string                               { return 
 func (n *columnNamer) add(context.Context, int, [][]byte) error        { return errNamed }
 func (n *columnNamer) drop(context.Context, int, string, string) error { return errNamed }
 func (n *columnNamer) unknown(int, string)                             {}
-func (n *columnNamer) nested(int, string)                              {}
+func (n *columnNamer) ignore(int, LoadReason, string)                  {}
 func (n *columnNamer) repeated(int, string)                            {}

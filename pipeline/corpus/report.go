@@ -33,13 +33,15 @@ type LoadReport struct {
 // A single dropped row is a problem: it may be the second row of a name that a task takes
 // for unique.
 type TableReport struct {
-	Name    string         `json:"name"`              // the declared name
-	File    string         `json:"file"`              // base name; "" where the table has no file
-	Rows    int            `json:"rows"`              // records in the file, malformed ones included
-	Kept    int            `json:"kept"`              // rows of the loaded table
-	Dropped int            `json:"dropped"`           // malformed, without key, or with a key seen before
-	Columns []ColumnReport `json:"columns"`           // every declared column, in order
-	Problem string         `json:"problem,omitempty"` // see above
+	Name    string         `json:"name"`    // the declared name
+	File    string         `json:"file"`    // base name; "" where the table has no file
+	Rows    int            `json:"rows"`    // records in the file, malformed ones included
+	Kept    int            `json:"kept"`    // rows of the loaded table
+	Dropped int            `json:"dropped"` // malformed, without key, or with a key seen before
+	Columns []ColumnReport `json:"columns"` // every declared column, in order
+	// Drops is Dropped by reason; nil for none.
+	Drops   map[LoadReason]int `json:"drops,omitempty"`
+	Problem string             `json:"problem,omitempty"` // see above
 }
 
 // Problems returns the problems of tables, then of passages, each in the domain's order;
@@ -70,16 +72,22 @@ type ColumnReport struct {
 	Unparsed int    `json:"unparsed"` // present cells whose value does not parse as the column's kind
 	// Unread is the text of the first of them, cut to a few words; "" for none.
 	Unread string `json:"unread,omitempty"`
+	// Line is that of Unread, as [LoadFault.Line]; 0 for none and in a directory of parts.
+	Line int `json:"line,omitempty"`
+	// Ignored is the number of cells of the file, in rows that were dropped too, that were not read: lists and objects,
+	// bytes, and texts with control characters.
+	Ignored int `json:"ignored,omitempty"`
 }
 
 // PassagesReport counts the passages of one retrieval corpus.
 type PassagesReport struct {
-	Name    string `json:"name"`              // as the domain declares it
-	File    string `json:"file"`              // base name; "" where it has no file
-	Rows    int    `json:"rows"`              // records in the file
-	Kept    int    `json:"kept"`              // passages loaded
-	Dropped int    `json:"dropped"`           // malformed, or without text
-	Problem string `json:"problem,omitempty"` // as in TableReport
+	Name    string             `json:"name"`              // as the domain declares it
+	File    string             `json:"file"`              // base name; "" where it has no file
+	Rows    int                `json:"rows"`              // records in the file
+	Kept    int                `json:"kept"`              // passages loaded
+	Dropped int                `json:"dropped"`           // malformed, or without text
+	Drops   map[LoadReason]int `json:"drops,omitempty"`   // as in TableReport
+	Problem string             `json:"problem,omitempty"` // as in TableReport
 }
 
 // A LoadReason says, in one word, why a part of a file was not used.
@@ -96,6 +104,7 @@ const (
 	UnknownColumn      LoadReason = "unknown_column"      // cells ignored: the table does not declare the column
 	DuplicateColumn    LoadReason = "duplicate_column"    // columns ignored: the header repeats a declared column
 	Nested             LoadReason = "nested"              // cells ignored: a list or an object
+	Binary             LoadReason = "binary"              // cells of a Parquet file ignored: bytes that are not UTF-8
 	UnknownFile        LoadReason = "unknown_file"        // files ignored: the name is not that of a declared table or passages
 )
 
@@ -175,6 +184,20 @@ func (f *faults) fold(line int, reason LoadReason, what, wanted string) {
 	if f.add(line, reason, what, wanted); f.counts[reason] <= maxFaults {
 		f.folded[foldKey{reason, what}] = len(f.kept) - 1
 	}
+}
+
+// dropped counts what was dropped by reason; nil for none.
+func (f *faults) dropped() map[LoadReason]int {
+	var drops map[LoadReason]int
+	for reason, n := range f.counts {
+		if reason.Drops() {
+			if drops == nil {
+				drops = map[LoadReason]int{}
+			}
+			drops[reason] = n
+		}
+	}
+	return drops
 }
 
 // collect puts the faults of all files in order and counts them.

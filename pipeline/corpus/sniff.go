@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
-
-	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // A cause is the reason why a file as a whole gives no rows, with the remedy. The zero
@@ -19,6 +17,7 @@ const sniffed = 1 << 16
 // The remedies that several causes share.
 const (
 	wantText = "text in UTF-8"
+	convert  = "text in UTF-8, GB18030 or UTF-16, as iconv -f WINDOWS-1252 -t UTF-8 makes it of that encoding"
 	unpack   = "the file that is packed in it"
 	saveCSV  = "its table saved as CSV in UTF-8"
 )
@@ -65,7 +64,7 @@ func sniff(head []byte, wanted string) cause {
 // notJSONL finds out why a file is not one of a JSON object a line. isColumn reports
 // whether the table has a column; it is nil if no columns are declared.
 func notJSONL(head []byte, isColumn func(name string) bool) cause {
-	if isColumn != nil && delimiter(head, isColumn) != "" {
+	if isColumn != nil && isCSV(head, isColumn) {
 		return cause{"CSV", "the extension " + extCSV}
 	}
 	d := jsontext.NewDecoder(bytes.NewReader(head))
@@ -84,19 +83,4 @@ func sniffCSV(head []byte) cause {
 		return cause{"JSON", "the extension " + extJSONL + " and one JSON object a line"}
 	}
 	return sniff(head, "a header row and rows")
-}
-
-// delimiter returns the character between the names of columns in the first line; "" for
-// none.
-func delimiter(head []byte, isColumn func(name string) bool) string {
-	line, _, _ := strings.Cut(string(head), "\n")
-	for _, d := range []string{",", ";", "\t", "|"} {
-		names := strings.Split(line, d)
-		for _, name := range names {
-			if len(names) > 1 && isColumn(strings.Trim(value.StripInvisible(name), " \r\"")) {
-				return d
-			}
-		}
-	}
-	return ""
 }

@@ -106,6 +106,7 @@ func TestTableHoldsWhatWasRead(t *testing.T) {
 			file.WriteString("}\n")
 		}
 		b := newBuilder(world(), world().Table("Firms"), "Firms.jsonl")
+		b.typed = true
 		if err := readJSONL(t.Context(), strings.NewReader(file.String()), b); err != nil {
 			t.Fatal(err)
 		}

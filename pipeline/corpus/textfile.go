@@ -3,6 +3,7 @@ package corpus
 import (
 	"bufio"
 	"bytes"
+	"compress/flate"
 	"compress/gzip"
 	"context"
 	"encoding/csv"
@@ -30,10 +31,11 @@ const (
 
 // textFile is a file of text as UTF-8, whatever it is packed and encoded in.
 type textFile struct {
-	io.Reader
-	head []byte // the beginning of the text
-	cut  bool   // the text goes on behind head
-	why  cause  // why some of the text will not be read
+	plain *bufio.Reader // what is left of the file, unpacked
+	text  io.Reader     // what is left as UTF-8; nil while all was ASCII
+	head  []byte        // the beginning of the text
+	cut   bool          // the text goes on behind head
+	why   cause         // why some of the text is not read; complete once all is
 }
 
 // openText finds out how a file is packed and encoded: plain or by gzip, in UTF-8, UTF-16 or
@@ -43,41 +45,85 @@ func openText(ctx context.Context, f *os.File) (*textFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	head, sample, err := sampleOf(plain)
-	if err != nil {
+	t := &textFile{plain: plain}
+	head, err := plain.Peek(sniffed)
+	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	from, why := encodingOf(head, sample)
-	if plain, err = unpacked(ctx, f); err != nil {
-		return nil, err
-	}
-	t := &textFile{Reader: plain, head: head, cut: len(head) == sniffed, why: why}
-	if from != nil {
-		t.Reader = transform.NewReader(plain, transform.Chain(from.NewDecoder(), marker{}))
+	t.head, t.cut = bytes.Clone(head), len(head) == sniffed
+	if from := t.decide(head); from != nil {
 		t.head, _ = from.NewDecoder().Bytes(head)
 	}
 	t.head = bytes.TrimPrefix(wholeCharacters(t.head), byteOrderMark)
 	return t, nil
 }
 
-// unpacked returns a reader of a file from its start, of what is packed in it if gzip packed it.
-func unpacked(ctx context.Context, f *os.File) (io.Reader, error) {
-	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		return nil, err
+// decide finds the encoding by a block of the text; it is nil for UTF-8 and for one that is not
+// known. A block of ASCII leaves it to a later one.
+func (t *textFile) decide(block []byte) encoding.Encoding {
+	if ascii(block) == len(block) {
+		return nil
 	}
-	r := bufio.NewReaderSize(inputfile.NewReader(ctx, f), 1<<16)
+	from, why := encodingOf(block)
+	if t.text, t.why = t.plain, why; from != nil {
+		t.text = transform.NewReader(t.plain, transform.Chain(from.NewDecoder(), marker{}))
+	}
+	return from
+}
+
+// Read implements io.Reader.
+func (t *textFile) Read(p []byte) (int, error) {
+	if t.text != nil {
+		return t.text.Read(p)
+	}
+	block, err := t.plain.Peek(sniffed)
+	if len(block) == 0 {
+		return 0, err
+	}
+	if n := ascii(block); n > 0 {
+		n = copy(p, block[:n])
+		t.plain.Discard(n)
+		return n, nil
+	}
+	t.decide(block)
+	return t.text.Read(p)
+}
+
+// ascii returns the number of bytes of ASCII with which text begins. NUL is none.
+func ascii(text []byte) int {
+	for i, c := range text {
+		if c >= utf8.RuneSelf || c == 0 {
+			return i
+		}
+	}
+	return len(text)
+}
+
+// unpacked returns a reader of a file, of what is packed in it if gzip packed it.
+func unpacked(ctx context.Context, f *os.File) (*bufio.Reader, error) {
+	r := bufio.NewReaderSize(inputfile.NewReader(ctx, f), sniffed)
 	if start, _ := r.Peek(len(gzipSignature)); string(start) != gzipSignature {
 		return r, nil
 	}
 	packed, err := gzip.NewReader(r)
 	if err != nil {
-		return nil, fmt.Errorf("packed with gzip, but damaged: %w", err)
+		return nil, damaged(err)
 	}
-	return &bounded{r: packed, left: maxUnpacked}, nil
+	return bufio.NewReaderSize(&bounded{r: packed, left: maxUnpacked}, sniffed), nil
 }
 
 // gzipSignature begins files that gzip packed.
 const gzipSignature = "\x1f\x8b"
+
+// damaged says of an error of gzip that the file is damaged. Others, such as one of the disk, are
+// returned as they are.
+func damaged(err error) error {
+	var corrupt flate.CorruptInputError
+	if errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) || errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &corrupt) {
+		return fmt.Errorf("packed with gzip, but damaged: %w", err)
+	}
+	return err
+}
 
 // bounded is a reader that fails after so many bytes.
 type bounded struct {
@@ -91,64 +137,38 @@ func (b *bounded) Read(p []byte) (int, error) {
 	if b.left -= int64(n); b.left < 0 {
 		return 0, fmt.Errorf("more than %d GiB unpacked: want several smaller files", maxUnpacked>>30)
 	}
-	if err != nil && err != io.EOF {
-		err = fmt.Errorf("packed with gzip, but damaged: %w", err)
-	}
-	return n, err
+	return n, damaged(err)
 }
 
-// sampleOf returns the beginning of a text, and the first block that tells its encoding: the first
-// with a byte beyond ASCII, or the beginning itself if there is none.
-func sampleOf(r io.Reader) (head, sample []byte, err error) {
-	block := make([]byte, sniffed)
-	for {
-		n, err := io.ReadFull(r, block)
-		if err != nil && err != io.EOF && !errors.Is(err, io.ErrUnexpectedEOF) {
-			return nil, nil, err
-		}
-		if head == nil {
-			head = bytes.Clone(block[:n])
-		}
-		for _, c := range block[:n] {
-			if c >= utf8.RuneSelf || c == 0 {
-				return head, block[:n], nil
-			}
-		}
-		if err != nil {
-			return head, head, nil
-		}
-	}
-}
-
-// encodingOf returns the encoding of a text, nil for UTF-8 and for one that is not known, which why
-// says then.
-func encodingOf(head, sample []byte) (from encoding.Encoding, why cause) {
+// encodingOf returns the encoding of a block of text that is not all ASCII, nil for UTF-8 and for one
+// that is not known, which why says then.
+func encodingOf(block []byte) (from encoding.Encoding, why cause) {
 	switch {
-	case bytes.HasPrefix(head, []byte("\xff\xfe")):
+	case bytes.HasPrefix(block, []byte("\xff\xfe")):
 		return unicode.UTF16(unicode.LittleEndian, unicode.UseBOM), cause{}
-	case bytes.HasPrefix(head, []byte("\xfe\xff")):
+	case bytes.HasPrefix(block, []byte("\xfe\xff")):
 		return unicode.UTF16(unicode.BigEndian, unicode.UseBOM), cause{}
 	}
 	nuls := [2]int{} // at even and odd places
-	for i, c := range head {
+	for i, c := range block {
 		if c == 0 {
 			nuls[i%2]++
 		}
 	}
-	if most := max(nuls[0], nuls[1]); most > len(head)/16 && min(nuls[0], nuls[1]) <= most/10 {
+	if most := max(nuls[0], nuls[1]); most > len(block)/16 && min(nuls[0], nuls[1]) <= most/10 {
 		order := unicode.LittleEndian
 		if nuls[0] > nuls[1] {
 			order = unicode.BigEndian
 		}
 		return unicode.UTF16(order, unicode.IgnoreBOM), cause{}
 	}
-	if sample = wholeCharacters(sample); utf8.Valid(startOfCharacter(sample)) {
+	if block = wholeCharacters(block); utf8.Valid(block) {
 		return nil, cause{}
 	}
-	if isGB18030(sample) {
+	if isGB18030(block) {
 		return simplifiedchinese.GB18030, cause{}
 	}
-	return nil, cause{"not UTF-8", wantText}
+	return nil, cause{"not UTF-8", convert}
 }
 
 // wholeCharacters returns text in UTF-8 without a character that its end cuts in two.
@@ -164,27 +184,12 @@ func wholeCharacters(text []byte) []byte {
 	return text
 }
 
-// startOfCharacter returns text in UTF-8 without the rest of a character that its start cuts in two.
-func startOfCharacter(text []byte) []byte {
-	for i := 0; i < utf8.UTFMax && i < len(text); i++ {
-		if utf8.RuneStart(text[i]) {
-			return text[i:]
-		}
-	}
-	return text
-}
-
 // isGB18030 reports whether text can be GB18030: its bytes beyond ASCII are characters of two bytes
 // or four with hardly an exception, most of them common ones, which is not so of text in UTF-8 or in
 // most other encodings.
 func isGB18030(text []byte) bool {
-	for from := range min(2, len(text)) { // a block may begin within a character
-		all, common, wrong := countGB18030(text[from:])
-		if all > 0 && common*10 >= all*8 && wrong*50 <= all {
-			return true
-		}
-	}
-	return false
+	all, common, wrong := countGB18030(text)
+	return all > 0 && common*10 >= all*8 && wrong*50 <= all
 }
 
 // countGB18030 counts the characters beyond ASCII, the common ones among them, and the bytes that
@@ -274,6 +279,16 @@ func delimiterOf(head []byte, cut bool, isColumn func(name string) bool) rune {
 		}
 	}
 	return best
+}
+
+// isCSV reports whether a text has a line of names of columns, of which some are known.
+func isCSV(head []byte, isColumn func(name string) bool) bool {
+	for _, d := range delimiters {
+		if fields, known, _ := fieldsOf(head, false, d, isColumn); fields > 1 && known > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // fieldsOf returns how many fields the header has if d is the delimiter, how many of them are known

@@ -3,8 +3,10 @@ package corpus
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -195,6 +197,9 @@ func TestEncodingsComeBack(t *testing.T) {
 		if _, err := f.WriteString(encoded); err != nil {
 			t.Fatal(err)
 		}
+		if _, err := f.Seek(0, io.SeekStart); err != nil {
+			t.Fatal(err)
+		}
 		got, err := openText(t.Context(), f)
 		if err != nil {
 			t.Fatal(err)
@@ -204,6 +209,27 @@ func TestEncodingsComeBack(t *testing.T) {
 			t.Fatalf("%d bytes come back as %d, error %v", len(text), b.Len(), err)
 		}
 	})
+}
+
+// Between tabs a quote is a character like any other, unless a field begins with it.
+func TestQuotesBetweenTabs(t *testing.T) {
+	c, r := load(t, world(), write(t, map[string]string{"Firms.tsv": "name\tprovince\tcity\n5\" disk\tthe \"north\"\tb\n\"a, \"\"b\"\"\"\tc\td\n"}))
+	if got := fmt.Sprint(c.Table("Firms").Cell(0, 0).Text(), " ", c.Table("Firms").Cell(0, 1).Text(), " ", c.Table("Firms").Cell(1, 0).Text()); got != `5" disk the "north" a, "b"` || len(r.Faults) > 0 {
+		t.Errorf("cells %s, faults %v", got, r.Faults)
+	}
+}
+
+// A file that is cut off is said to be damaged; an end of the context is not.
+func TestDamagedGzip(t *testing.T) {
+	text := gzipped(t, "name,city\n"+strings.Repeat("甲,乙\n", 20000))
+	dir := write(t, map[string]string{"Firms.csv.gz": text[:len(text)-9]})
+	want := filepath.Join(dir, "Firms.csv.gz") + ": packed with gzip, but damaged: unexpected EOF"
+	if _, _, err := Load(t.Context(), dir, world()); err == nil || err.Error() != want {
+		t.Errorf("Load = %v, want %s", err, want)
+	}
+	if err := damaged(context.Canceled); err != context.Canceled {
+		t.Errorf("damaged(%v) = %v", context.Canceled, err)
+	}
 }
 
 // No bytes make the reading of a text fail otherwise than with an error.

@@ -75,8 +75,8 @@ func (t *texts) count(ctx context.Context) error {
 // unknown lets other fields be: texts may come with what is known of them.
 func (t *texts) unknown(int, string) {}
 
-// nested adds nothing: the record has no text, which is the fault.
-func (t *texts) nested(int, string) {}
+// ignore adds nothing: the record has no text, which is the fault.
+func (t *texts) ignore(int, LoadReason, string) {}
 
 func (t *texts) repeated(line int, name string) {
 	t.faults.add(line, DuplicateColumn, fmt.Sprintf("column %q stands twice", name), "each column once")
@@ -96,6 +96,6 @@ func (t *texts) finish() part {
 		slices.SortFunc(t.kept, compareNaturally)
 	}
 	t.report.Kept = len(t.kept)
-	t.report.Dropped = t.report.Rows - t.report.Kept
+	t.report.Dropped, t.report.Drops = t.report.Rows-t.report.Kept, t.faults.dropped()
 	return part{passages: t.kept, texts: t.report, faults: t.faults}
 }

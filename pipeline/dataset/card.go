@@ -54,6 +54,7 @@ func WriteCard(w io.Writer, r *Release) error {
 		c.writeConstruction()
 	}
 	c.writeFunnel()
+	c.writeExtension()
 	c.writeChecks()
 	c.writeCoverage()
 	c.writeReview()

@@ -39,9 +39,17 @@ func (c *card) writeSplits() {
 		if i > 0 {
 			held = fmt.Sprint(s.HeldOut[i-1])
 		}
-		rows = append(rows, []string{p.name, fmt.Sprint(len(p.tasks)), percent(float64(len(p.tasks)) / float64(len(c.r.Tasks))), fmt.Sprintf("%d %%", share), held})
+		row := []string{p.name, fmt.Sprint(len(p.tasks))}
+		if c.r.Twins != nil {
+			row = append(row, fmt.Sprint(len(twinsOf(c.r.Twins, p.tasks))))
+		}
+		rows = append(rows, append(row, percent(float64(len(p.tasks))/float64(len(c.r.Tasks))), fmt.Sprintf("%d %%", share), held))
 	}
-	c.table([]string{"split", "tasks", "share", "aimed at", "held out: " + string(s.Spec.Unit)}, rows)
+	heads := []string{"split", "tasks"}
+	if c.r.Twins != nil {
+		heads = append(heads, "twins")
+	}
+	c.table(append(heads, "share", "aimed at", "held out: "+string(s.Spec.Unit)), rows)
 	if n := len(s.Straddling); n > 0 {
 		c.printf("Left out because they would straddle two splits: %d.\n\n", n)
 	}

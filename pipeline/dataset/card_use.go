@@ -76,6 +76,9 @@ func (c *card) writeBaselines() {
 	} else {
 		c.printf("\n### Baselines\n\nWhat each mode gives agents that do nothing, attackers that lay out what the tools return, or name a cell of it, without working out what is asked, and `trace`, which repeats the recorded steps. The score of a model means what it is above these. `bench -agent lexical` measures an agent that goes by the words of the question alone.\n\n")
 	}
+	if c.r.Splits != nil {
+		c.printf("The rates are of the tasks of all splits together.\n\n")
+	}
 	c.table([]string{"agent", "success, strict", "process, strict", "success, paper", "process, paper"}, rows)
 }
 
@@ -109,7 +112,7 @@ agent also solves the task it is the twin of: an agent that always declines scor
 0, and the recorded steps score 1. Paper mode looks for the keyword of the reference
 answer alone, so it misses other wordings and credits an agent that always declines
 in its words: its rates over twins mean little.
-`, TwinsFile, len(c.r.Twins), len(c.r.Tasks))
+`, TwinsFile, len(c.r.Tested().Twins), len(c.r.Tested().Tasks))
 }
 
 // writeFormats describes the files that other programs run.

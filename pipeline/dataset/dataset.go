@@ -103,6 +103,10 @@ type Release struct {
 	ReviewReport *review.StatusReport
 	// Coverage has the rows of the card's table of coverage; nil if it was not measured.
 	Coverage []coverage.TallyRow
+	// Extension says what became of the tasks of the release that this one extends, and Retired has
+	// those that it does not have any more; nil for a release that extends none.
+	Extension *Extension
+	Retired   []task.Retired
 	// Probes say how often options alone give exam items away; nil for other tasks.
 	Probes *probe.BlindReport
 	// Baselines are the scores of the built-in agents. Both strict rates of the

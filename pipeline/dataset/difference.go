@@ -26,32 +26,41 @@ type ReleaseDiff struct {
 	Version []string `json:"version,omitempty"`
 	Corpus  []string `json:"corpus,omitempty"`
 	Domain  []string `json:"domain,omitempty"`
-	// Changes has the other tasks: removed, then added, then changed tasks, each sorted by
-	// ID; never nil.
+	// Changes has the other tasks: removed, then retired, added, reanswered and changed tasks, each
+	// sorted by ID; never nil.
 	Changes []TaskDiff `json:"changes"`
 }
 
 // TaskDiff is the difference of one task between two releases.
 type TaskDiff struct {
-	// Kind says whether the task was removed, added or changed.
+	// Kind says what became of the task.
 	Kind TaskDiffKind `json:"kind"`
-	// ID is the task's ID in the new release, or in the old release for a removed task.
+	// ID is the task's ID in the new release, or in the old release for a removed or retired task.
 	ID string `json:"id"`
+	// Question is that of the release that ID is of.
+	Question string `json:"question"`
 	// Was is the ID in the old release, for a changed task with another ID; "" otherwise.
 	Was string `json:"was,omitempty"`
 	// Reasons say what changed, causes first; at least one.
 	Reasons []string `json:"reasons"`
 }
 
-// TaskDiffKind says whether a task was removed, added or changed.
+// TaskDiffKind says what became of a task.
 type TaskDiffKind string
 
 // The closed set of kinds.
 const (
-	Removed TaskDiffKind = "removed"
-	Added   TaskDiffKind = "added"
-	Changed TaskDiffKind = "changed"
+	Removed    TaskDiffKind = "removed"
+	Retired    TaskDiffKind = "retired" // the new release says that it does not hold
+	Added      TaskDiffKind = "added"
+	Reanswered TaskDiffKind = "reanswered" // retired, and succeeded by a task with the same question
+	Changed    TaskDiffKind = "changed"
 )
+
+// diffKinds are the kinds in the order of [ReleaseDiff.Changes].
+func diffKinds() []TaskDiffKind {
+	return []TaskDiffKind{Removed, Retired, Added, Reanswered, Changed}
+}
 
 // Compare returns the tasks that differ between two releases, with reasons. It pairs the
 // tasks of both releases in five passes, each over the tasks that are still unpaired: by
@@ -59,7 +68,8 @@ const (
 // language; by plan and start; and by plan and language. If several tasks of a release have
 // the same key in a pass, they are paired in the order of their IDs. An unpaired task is
 // reported as removed or added. Different provenance alone is not a change. Swapping the
-// releases gives the same pairs.
+// releases gives the same pairs, but for tasks that the new release says it retired: these are paired
+// with their successors alone.
 func Compare(old, new *Contents) *ReleaseDiff {
 	d := &ReleaseDiff{
 		Old: len(old.Tasks), New: len(new.Tasks), Changes: []TaskDiff{},
@@ -67,14 +77,15 @@ func Compare(old, new *Contents) *ReleaseDiff {
 		Corpus:  bothIfDifferent(origins(old, func(t *task.Task) string { return t.Provenance.Corpus.Short() }), origins(new, func(t *task.Task) string { return t.Provenance.Corpus.Short() })),
 		Domain:  bothIfDifferent(origins(old, func(t *task.Task) string { return t.Provenance.Domain }), origins(new, func(t *task.Task) string { return t.Provenance.Domain })),
 	}
-	m := match(old.Tasks, new.Tasks)
+	oldTasks, newTasks := d.addRetired(old, new)
+	m := match(oldTasks, newTasks)
 	for _, p := range m.pairs {
 		reasons := changeReasons(p.old, p.new)
 		if reasons == nil {
 			d.Same++
 			continue
 		}
-		c := TaskDiff{Kind: Changed, ID: p.new.ID, Reasons: reasons}
+		c := TaskDiff{Kind: Changed, ID: p.new.ID, Question: p.new.Question, Reasons: reasons}
 		if p.old.ID != p.new.ID {
 			c.Was = p.old.ID
 		}
@@ -82,16 +93,48 @@ func Compare(old, new *Contents) *ReleaseDiff {
 	}
 	isNot, wasNot := newTaskFates(new), newTaskFates(old)
 	for _, t := range m.old {
-		d.Changes = append(d.Changes, TaskDiff{Kind: Removed, ID: t.ID, Reasons: []string{isNot.removalReason(t)}})
+		d.Changes = append(d.Changes, TaskDiff{Kind: Removed, ID: t.ID, Question: t.Question, Reasons: []string{isNot.removalReason(t)}})
 	}
 	for _, t := range m.new {
-		d.Changes = append(d.Changes, TaskDiff{Kind: Added, ID: t.ID, Reasons: []string{wasNot.additionReason(t)}})
+		d.Changes = append(d.Changes, TaskDiff{Kind: Added, ID: t.ID, Question: t.Question, Reasons: []string{wasNot.additionReason(t)}})
 	}
-	order := []TaskDiffKind{Removed, Added, Changed}
+	order := diffKinds()
 	slices.SortFunc(d.Changes, func(a, b TaskDiff) int {
 		return cmp.Or(slices.Index(order, a.Kind)-slices.Index(order, b.Kind), strings.Compare(a.ID, b.ID))
 	})
 	return d
+}
+
+// addRetired adds the tasks of the old release that the new one says it retired, and returns the other
+// tasks of both, without successors.
+func (d *ReleaseDiff) addRetired(old, new *Contents) (olds, news []*task.Task) {
+	retired, successors := map[string]*task.Retired{}, map[string]*task.Task{}
+	for i := range new.Retired {
+		retired[new.Retired[i].ID] = &new.Retired[i]
+	}
+	for _, t := range new.Tasks {
+		successors[t.ID] = t
+		delete(retired, t.ID) // it is there, whatever the list says
+	}
+	taken := map[string]bool{}
+	for _, t := range old.Tasks {
+		r := retired[t.ID]
+		if r == nil {
+			olds = append(olds, t)
+			continue
+		}
+		c := TaskDiff{Kind: Retired, ID: t.ID, Question: t.Question, Reasons: []string{retirementReason(r)}}
+		if s := successors[r.Successor]; s != nil {
+			c.Kind, c.ID, c.Was, taken[s.ID] = Reanswered, s.ID, t.ID, true
+		}
+		d.Changes = append(d.Changes, c)
+	}
+	for _, t := range new.Tasks {
+		if !taken[t.ID] {
+			news = append(news, t)
+		}
+	}
+	return olds, news
 }
 
 // bothIfDifferent returns two texts if they differ, else nil.
@@ -187,29 +230,77 @@ func planOf(t *task.Task, bound bool) string {
 // WriteText writes a difference for people: counts first, then one line for each change.
 // Characters that a terminal interprets are escaped.
 func (d *ReleaseDiff) WriteText(w io.Writer) error {
-	counts := map[TaskDiffKind]int{}
-	for _, c := range d.Changes {
-		counts[c.Kind]++
-	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "tasks %d → %d: %d removed, %d added, %d changed, %d the same\n", d.Old, d.New, counts[Removed], counts[Added], counts[Changed], d.Same)
-	for _, k := range []struct {
-		name string
-		pair []string
-	}{{"version", d.Version}, {"corpus", d.Corpus}, {"domain", d.Domain}} {
-		if k.pair != nil {
-			fmt.Fprintf(&b, "%s %s → %s\n", k.name, visible(cmp.Or(k.pair[0], "none")), visible(cmp.Or(k.pair[1], "none")))
-		}
+	b.WriteString(d.summary() + "\n")
+	for _, line := range d.origins() {
+		b.WriteString(line + "\n")
 	}
 	for _, c := range d.Changes {
 		id := visible(c.ID)
 		if c.Was != "" {
 			id += " (was " + visible(c.Was) + ")"
 		}
-		mark := map[TaskDiffKind]string{Removed: "-", Added: "+", Changed: "~"}[c.Kind]
+		mark := map[TaskDiffKind]string{Removed: "-", Retired: "-", Added: "+", Reanswered: "~", Changed: "~"}[c.Kind]
 		fmt.Fprintf(&b, "%s %s  %s\n", mark, id, visible(strings.Join(c.Reasons, "; ")))
 	}
 	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// summary counts the tasks, in one line.
+func (d *ReleaseDiff) summary() string {
+	counts := map[TaskDiffKind]int{}
+	for _, c := range d.Changes {
+		counts[c.Kind]++
+	}
+	s := fmt.Sprintf("tasks %d → %d: %d removed, %d added, %d changed, %d the same", d.Old, d.New, counts[Removed], counts[Added], counts[Changed], d.Same)
+	if counts[Retired]+counts[Reanswered] > 0 {
+		s += fmt.Sprintf(", %d retired, %d re-answered", counts[Retired], counts[Reanswered])
+	}
+	return s
+}
+
+// origins says which of version, corpus and domain differ, a line each.
+func (d *ReleaseDiff) origins() (lines []string) {
+	for _, k := range []struct {
+		name string
+		pair []string
+	}{{"version", d.Version}, {"corpus", d.Corpus}, {"domain", d.Domain}} {
+		if k.pair != nil {
+			lines = append(lines, fmt.Sprintf("%s %s → %s", k.name, visible(cmp.Or(k.pair[0], "none")), visible(cmp.Or(k.pair[1], "none"))))
+		}
+	}
+	return lines
+}
+
+// WriteMarkdown writes a difference as a part of a changelog: counts, then a table for each kind of
+// change. Text of tasks is escaped.
+func (d *ReleaseDiff) WriteMarkdown(w io.Writer) error {
+	var m markdown
+	m.printf("%s\n\n", escape(d.summary()))
+	for _, line := range d.origins() {
+		m.printf("- %s\n", escape(line))
+	}
+	m.printf("\n")
+	titles := map[TaskDiffKind]string{Removed: "Removed", Retired: "Retired", Added: "New", Reanswered: "Re-answered", Changed: "Changed"}
+	for _, kind := range diffKinds() {
+		var rows [][]string
+		for _, c := range d.Changes {
+			if c.Kind != kind {
+				continue
+			}
+			id := c.ID
+			if c.Was != "" {
+				id += " (was " + c.Was + ")"
+			}
+			rows = append(rows, []string{id, c.Question, strings.Join(c.Reasons, "; ")})
+		}
+		if rows != nil {
+			m.printf("### %s\n\n", titles[kind])
+			m.table([]string{"task", "question", "why"}, rows)
+		}
+	}
+	_, err := m.WriteTo(w)
 	return err
 }
 

@@ -95,7 +95,7 @@ func TestChanges(t *testing.T) {
 		want := &ReleaseDiff{Old: 1, New: 1, Same: 1, Changes: []TaskDiff{}, Corpus: d.Corpus}
 		if tt.want != nil {
 			want.Same = 0
-			want.Changes = []TaskDiff{{Kind: Changed, ID: edited.ID, Reasons: tt.want}}
+			want.Changes = []TaskDiff{{Kind: Changed, ID: edited.ID, Question: edited.Question, Reasons: tt.want}}
 			if edited.ID != base.ID {
 				want.Changes[0].Was = base.ID
 			}
@@ -280,7 +280,10 @@ func TestCompareKeepsTwinsApart(t *testing.T) {
 	base := made(t)[0]
 	other := twin(base)
 	d := Compare(&Contents{Tasks: []*task.Task{base}}, &Contents{Tasks: []*task.Task{other}})
-	want := []TaskDiff{{Removed, base.ID, "", []string{"removed"}}, {Added, other.ID, "", []string{"new: the twin of " + base.ID}}}
+	want := []TaskDiff{
+		{Kind: Removed, ID: base.ID, Question: base.Question, Reasons: []string{"removed"}},
+		{Kind: Added, ID: other.ID, Question: other.Question, Reasons: []string{"new: the twin of " + base.ID}},
+	}
 	if diff := cmp.Diff(want, d.Changes); diff != "" {
 		t.Errorf("changes (-want +got):\n%s", diff)
 	}

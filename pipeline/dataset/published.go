@@ -25,12 +25,15 @@ type Contents struct {
 	// Dropped are the tasks that were dropped, Reviews people's decisions; each is nil if
 	// the release has no such file.
 	Dropped []task.Dropped
+	// Retired are the tasks of an earlier release that no longer hold; nil if the release extends
+	// none.
+	Retired []task.Retired
 	Reviews []review.PublishedDecision
 }
 
 // readFiles returns the names of the files that [Read] reads.
 func readFiles() []string {
-	return []string{TrainFile, ValidationFile, TasksFile, TwinsTrainFile, TwinsValidationFile, TwinsFile, ChecksFile, CroissantFile, ReviewsFile}
+	return []string{TrainFile, ValidationFile, TasksFile, TwinsTrainFile, TwinsValidationFile, TwinsFile, ChecksFile, CroissantFile, ReviewsFile, RetiredFile}
 }
 
 // Read reads a release from its directory. Only the file of tasks must exist. The error
@@ -57,6 +60,9 @@ func Read(dir fs.FS) (*Contents, error) {
 	p.Version, p.Dropped = meta.Version, checks.Dropped
 	var err error
 	if p.Reviews, err = readReviews(dir); err != nil {
+		return nil, err
+	}
+	if p.Retired, err = readRetired(dir); err != nil {
 		return nil, err
 	}
 	return p, validateUnique(p.Tasks)

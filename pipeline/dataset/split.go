@@ -12,6 +12,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // Names of the files of tasks and twins of a release with splits, besides [TasksFile] and
@@ -225,6 +226,16 @@ func unitsOf(d *domain.Domain, t *task.Task, unit SplitUnit) []string {
 // unitSeparator joins the parts of an entity; it is in no name.
 const unitSeparator = "\x1f"
 
+// entityUnit returns the unit of an entity, given the parts of its name: two spellings that lookups
+// take for one name are one unit.
+func entityUnit(parts []string) string {
+	folded := make([]string, len(parts))
+	for i, part := range parts {
+		folded[i] = value.Fold(part)
+	}
+	return strings.Join(folded, unitSeparator)
+}
+
 // lookedUp returns the entities that the lookups of a task are about.
 func lookedUp(d *domain.Domain, t *task.Task) []string {
 	types, err := t.Plan.Types(d)
@@ -247,7 +258,7 @@ func lookedUp(d *domain.Domain, t *task.Task) []string {
 			continue
 		}
 		for name := range slices.Chunk(selected[n.From[0]], max(1, parts[n.From[0]])) {
-			names = append(names, strings.Join(name, unitSeparator))
+			names = append(names, entityUnit(name))
 		}
 	}
 	return names
@@ -291,13 +302,7 @@ func (r *Release) Files() []TaskFile {
 		if len(p.tasks) == 0 {
 			continue
 		}
-		f := TaskFile{Split: p.name, Name: p.twins, Twins: true}
-		for _, t := range r.Twins {
-			if slices.ContainsFunc(p.tasks, func(of *task.Task) bool { return of.ID == t.Twin.Of }) {
-				f.Tasks = append(f.Tasks, t)
-			}
-		}
-		files = append(files, f)
+		files = append(files, TaskFile{Split: p.name, Name: p.twins, Twins: true, Tasks: twinsOf(r.Twins, p.tasks)})
 	}
 	return files
 }
@@ -309,8 +314,26 @@ func (r *Release) Tested() *Release {
 		return r
 	}
 	tested := *r
-	tested.Splits, tested.Tasks = nil, r.Splits.Test
+	tested.Splits, tested.Tasks, tested.Twins = nil, r.Splits.Test, twinsOf(r.Twins, r.Splits.Test)
 	return &tested
+}
+
+// twinsOf returns the twins of some tasks; nil if there are no twins of any.
+func twinsOf(twins, tasks []*task.Task) []*task.Task {
+	if twins == nil {
+		return nil
+	}
+	ids := map[string]bool{}
+	for _, t := range tasks {
+		ids[t.ID] = true
+	}
+	of := []*task.Task{}
+	for _, t := range twins {
+		if ids[t.Twin.Of] {
+			of = append(of, t)
+		}
+	}
+	return of
 }
 
 // TaskFile is a file of tasks or twins of a release.

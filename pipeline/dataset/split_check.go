@@ -106,7 +106,7 @@ func callableUnits(d *domain.Domain, t *task.Task, unit SplitUnit) map[string]bo
 func argumentsOf(s *plan.Step) string {
 	var arguments map[string]any
 	if err := json.Unmarshal(s.Arguments, &arguments); err != nil {
-		return string(s.Arguments)
+		return entityUnit([]string{string(s.Arguments)})
 	}
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(arguments)) {
@@ -114,7 +114,7 @@ func argumentsOf(s *plan.Step) string {
 			parts = append(parts, fmt.Sprint(arguments[name]))
 		}
 	}
-	return strings.Join(parts, unitSeparator)
+	return entityUnit(parts)
 }
 
 // uncalledEntities writes what calls of a tool for a result would have looked up, as [argumentsOf]
@@ -136,7 +136,7 @@ func uncalledEntities(tool *domain.Tool, result []string) []string {
 		for _, name := range slices.Sorted(maps.Keys(arguments)) {
 			ordered = append(ordered, arguments[name])
 		}
-		entities = append(entities, strings.Join(ordered, unitSeparator))
+		entities = append(entities, entityUnit(ordered))
 	}
 	return entities
 }

@@ -82,6 +82,20 @@ func conditional(t testing.TB) (tasks []*task.Task) {
 	return tasks
 }
 
+// Two spellings of a name that lookups take for one are one entity.
+func TestSpellingsAreOneEntity(t *testing.T) {
+	one := conditional(t)[2]
+	other := *one
+	other.ID, other.Steps = "other", slices.Clone(one.Steps)
+	for i := range other.Steps {
+		s := &other.Steps[i]
+		s.Arguments = []byte(strings.ReplaceAll(string(s.Arguments), "东海", "东海\u200b"))
+	}
+	if err := CheckSplits(toytest.Domain(t, "toy"), SplitByEntity, map[string][]*task.Task{"train": {one}, "test": {&other}}); err == nil {
+		t.Error("a company under another spelling is not found in the test split")
+	}
+}
+
 func ids(tasks []*task.Task) (list []string) {
 	for _, t := range tasks {
 		list = append(list, t.ID)
@@ -134,6 +148,7 @@ func TestSplitRelease(t *testing.T) {
 	for _, want := range []string{
 		"  - split: train\n    path: data/train.parquet\n  - split: validation\n    path: data/validation.parquet\n  - split: test\n    path: data/test.parquet\n",
 		"path: data/twins-validation.parquet", "### Splits",
+		fmt.Sprintf("holds twins of %d of the %d tasks", len(s.Test), len(s.Test)), "| split | tasks | twins |",
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("the card lacks %q", want)

@@ -13,13 +13,6 @@ type Text map[string]string
 // phrase that is not nil exists in each of the domain's languages.
 func (t Text) In(lang string) string { return t[lang] }
 
-// The values of [Domain].Reader.
-const (
-	StatuteReader = "statutes" // statutes, which package legislation reads
-	CaseReader    = "cases"    // court cases, which package caselaw reads
-	ExamReader    = "exams"    // exams, which package exam reads
-)
-
 // Domain is a whole declaration: the declarations of a directory together with those of the
 // shipped domain that it extends, see [Load]. Lists keep the order of the files, a base's
 // items first, which is the order of every listing made from them. A loaded domain is
@@ -37,8 +30,9 @@ type Domain struct {
 	// Reader names how a corpus directory of texts becomes the tables: [StatuteReader], [CaseReader]
 	// or [ExamReader]; "" for a domain whose corpora are files of tables alone.
 	Reader string `yaml:"reader,omitempty" json:",omitempty"`
-	// FileOrder says that the order of rows in files means something, as that of articles in a
-	// law does. Loaded tables keep it; those of other domains are in the order of their keys.
+	// FileOrder says that files are kept as they stand. The order of rows means something, as that
+	// of articles in a law does, and so do the types of cells in JSON lines and Parquet. In other
+	// domains rows are in the order of their keys, and cells are as the kinds of columns have them.
 	FileOrder bool         `yaml:"file_order,omitempty" json:",omitempty"`
 	Title     Text         `yaml:"title"`           // the domain's name for people
 	Languages []string     `yaml:"languages"`       // at least one; phrases exist in each
@@ -65,9 +59,9 @@ type Domain struct {
 // An EntityType is a type of things that tables name, such as companies: two columns can be
 // joined if they name entities of the same type.
 type EntityType struct {
-	Name  string `yaml:"name"`  // snake_case: company, case_number, court
+	Name  string `yaml:"name"`  // snake_case: company, order_number, city
 	Label Text   `yaml:"label"` // a noun for one entity: "公司", "company"
-	// Denotes is a noun for the thing that an identifier stands for: "案" for a case number,
+	// Denotes is a noun for the thing that an identifier stands for: "订单" for an order number,
 	// "company" for a stock code. A question speaks of the thing where the identifier would
 	// only lead from one lookup to the next; nil for an entity that is no identifier.
 	Denotes Text `yaml:"denotes,omitempty"`
@@ -78,7 +72,7 @@ type EntityType struct {
 	// province, city and county of a region; nil for an entity named by a single column.
 	Parts []string `yaml:"parts,omitempty"`
 	// Strip are regular expressions whose matches are cut from names of this entity before
-	// comparison ("山东省东营市…法院" and "东营市…法院"): the match of the group if the expression has
+	// comparison ("山东省东营市…医院" and "东营市…医院"): the match of the group if the expression has
 	// one, else the whole match, see [EntityType.Stripper]. Two different names that are
 	// equal after the cut make the entity ambiguous.
 	Strip []string `yaml:"strip,omitempty"`
@@ -92,7 +86,7 @@ type Derivation struct {
 	To      string `yaml:"to"`                // type of the derived entity, different from From; without parts for Pattern
 	Pattern string `yaml:"pattern,omitempty"` // regular expression whose first group is the derived name
 	Tool    string `yaml:"tool,omitempty"`    // lookup that accepts From and returns To
-	// Phrase describes the derived entity, with {} for the source: "{}的审理法院". Pattern
+	// Phrase describes the derived entity, with {} for the source: "{}的所属地区". Pattern
 	// requires it. With Tool it gives an entity of several parts a single name and can be
 	// nil.
 	Phrase Text `yaml:"phrase,omitempty"`
@@ -102,8 +96,8 @@ type Derivation struct {
 type Table struct {
 	Name    string `yaml:"name"`    // also the stem of its file
 	Label   Text   `yaml:"label"`   // the table's name for people
-	Row     Text   `yaml:"row"`     // a noun for one row: "裁判文书", "court ruling"
-	Measure Text   `yaml:"measure"` // the measure word for rows, "件"; in English the plural noun, "court rulings"
+	Row     Text   `yaml:"row"`     // a noun for one row: "销售订单", "sales order"
+	Measure Text   `yaml:"measure"` // the measure word for rows, "张"; in English the plural noun, "sales orders"
 	Key     string `yaml:"key"`     // column whose value identifies a row; "" if it takes several
 	// Keys are the columns whose values together identify a row that no column identifies alone;
 	// nil if Key does. A file has them as a list under key.
@@ -147,7 +141,7 @@ type Column struct {
 	// nil if questions have only the phrase.
 	Clause Text `yaml:"clause,omitempty" json:",omitempty"`
 	// Event is, for Kind Date, what happened to a row on the day, as a participle or a verb
-	// ("decided", "审结"): "the lawsuits decided in 2021". nil if questions have only the phrase.
+	// ("shipped", "发货"): "the orders shipped in 2021". nil if questions have only the phrase.
 	Event Text `yaml:"event,omitempty" json:",omitempty"`
 	// Action is, for an amount or a share, what the entity whose rows a lookup finds did to that
 	// extent, as a verb ("投资"), in English with an indefinite noun ("holds a share"): "the
@@ -260,23 +254,22 @@ type Tool struct {
 	Returns Returns       `yaml:"returns,omitempty"` // what a call returns
 	Column  string        `yaml:"column,omitempty"`  // the column returned, for Returns Field
 	// Phrase describes the rows found, in a question, with {} for the entity that the
-	// question is about: "{}涉及的裁判文书". Required for a lookup.
+	// question is about: "{}的订单". Required for a lookup.
 	Phrase Text `yaml:"phrase,omitempty"`
 	// Known is a predicate for an entity that the lookup finds rows for, as it follows the
-	// entity's name: "是上市公司", "有涉诉的案件", "is a listed company", "has court cases involving
-	// it". In Chinese it begins with 是 or 有, in English with "is" or "has". Where some tool of
+	// entity's name: "是上市公司", "有未付的账单", "is a listed company", "has unpaid invoices". In Chinese it begins with 是 or 有, in English with "is" or "has". Where some tool of
 	// the domain has one, nobody asks whether the others find anything; where none has, a
 	// question says that there is a record.
 	Known Text `yaml:"known,omitempty" json:",omitempty"`
 	// Otherwise are the lookups that tell about an entity of which this one knows nothing, in the
-	// order in which they are tried: of a company without closed enforcement cases, its
-	// restriction cases. Where some tool of the domain has them, nobody asks whether the others
+	// order in which they are tried: of a customer without an account, its
+	// orders. Where some tool of the domain has them, nobody asks whether the others
 	// find anything.
 	Otherwise []string `yaml:"otherwise,omitempty" json:",omitempty"`
-	// Plural says that an entity has several of the rows by nature, as a court has cases, even
+	// Plural says that an entity has several of the rows by nature, as a customer has orders, even
 	// if the table holds only one: no question speaks of "the" row among all of them.
 	Plural bool `yaml:"plural,omitempty" json:",omitempty"`
-	// Yearly says of a plural lookup that this holds for each year, as a court hears cases every
+	// Yearly says of a plural lookup that this holds for each year, as a shop has orders every
 	// year: no question speaks of "the" row of a year either.
 	Yearly bool `yaml:"yearly,omitempty" json:",omitempty"`
 

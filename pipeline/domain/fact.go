@@ -7,7 +7,7 @@ import (
 )
 
 // A Fact is a value that the texts of a prose column state in fixed words and that no column
-// holds: the day from which interest runs, a court fee.
+// holds: the day from which interest runs, a fee.
 type Fact struct {
 	Name   string     `yaml:"name"`           // unique among the table's facts and columns
 	Phrase Text       `yaml:"phrase"`         // the fact's name in questions

@@ -11,9 +11,9 @@ import (
 const Slot = "{}"
 
 // SlotWhich and SlotWho stand for the content of a row in the clause of a column. In a
-// statement both are a noun ("a court"). In a question SlotWhich is the noun with "which"
-// ("which court"), and SlotWho is "who", for contents that need not be of the column's
-// entity type, such as the parties to a case.
+// statement both are a noun ("a city"). In a question SlotWhich is the noun with "which"
+// ("which city"), and SlotWho is "who", for contents that need not be of the column's
+// entity type, such as the parties to a contract.
 const (
 	SlotWhich = "{which}"
 	SlotWho   = "{who}"

@@ -31,7 +31,7 @@ type ReferenceAnswer struct {
 	MiddleValues []value.Answer
 	// Values are the typed answers; Values[i].Text == Keys[i]. Every number has its
 	// Quantity. Its unit is the unit asked for, or else the things counted: the measure
-	// word in Chinese ("件"), the plural noun in English ("court cases"), 天 or "days" for
+	// word in Chinese ("张"), the plural noun in English ("sales orders"), 天 or "days" for
 	// days and 倍 or "times" for a ratio; a rank has no unit. The alias of an entity's name
 	// is the name after its type's Strip patterns are applied; those of a citation are its
 	// other forms.

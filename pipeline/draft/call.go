@@ -10,7 +10,7 @@ import (
 )
 
 // call returns the words for the rows that a lookup finds: its phrase around the entity,
-// the noun that a given name stands for ("案号为…的案件"), or only the entity if the rows are
+// the noun that a given name stands for ("编号为…的订单"), or only the entity if the rows are
 // such entities.
 func (c *composer) call(n *plan.Node, o *plan.Call) (rowPhrase, error) {
 	t := c.domain.Tool(o.Tool)
@@ -71,8 +71,8 @@ func (c *composer) call(n *plan.Node, o *plan.Call) (rowPhrase, error) {
 }
 
 // namesRecords reports whether the noun for a table's rows is one of records about an entity
-// ("closed enforcement case"), which tells the table apart, not one of the entity itself
-// ("law firm").
+// ("closed support case"), which tells the table apart, not one of the entity itself
+// ("trading firm").
 func (c *composer) namesRecords(t *domain.Table, asked string) bool {
 	of := []*domain.EntityType{c.domain.Entity(asked), c.domain.Entity(t.KeyEntity())}
 	return !slices.ContainsFunc(of, func(e *domain.EntityType) bool { return e != nil && c.rowsAre(t, e) })

@@ -19,7 +19,7 @@ func (g chinese) hasTopics() bool { return g.manner.isDrawn() }
 // oneRow is a row that is chosen, up to the 的 of what it has: 那件官司的.
 var oneRow = regexp.MustCompile(`^([^，]*那[件项][^的，]{0,4})的([^，件项]{1,8})$`)
 
-// breakAtRow makes the row the topic: “X最近判的那件官司，被告的母公司…”.
+// breakAtRow makes the row the topic: “X最近签的那件订单，买方的母公司…”.
 func (g chinese) breakAtRow(text string) (string, bool) {
 	m := oneRow.FindStringSubmatch(text)
 	if m == nil || !g.manner.isDrawn() {
@@ -36,7 +36,7 @@ func (g chinese) pronoun(label, measure string, many bool) string {
 	return "该" + label
 }
 
-// roleOfColumn takes a column's name for a role if it is a plain noun: 被告, but not 被限高的公司.
+// roleOfColumn takes a column's name for a role if it is a plain noun: 买方, but not 被停供的公司.
 func (chinese) roleOfColumn(called string) string {
 	if strings.Contains(called, "的") {
 		return ""

@@ -328,7 +328,7 @@ func (chinese) particle(column string) string {
 // the noun of rows, if the column begins with 所 ("案件所涉金额").
 func (g chinese) joint(r *rowPhrase, column string) string {
 	if r.isShort {
-		return "" // 该案原告
+		return "" // 该单买方
 	}
 	first, _, _ := strings.Cut(column, "、")
 	if g.manner != (Manner{}) && r.choice == nil && r.conditions == nil && strings.HasPrefix(first, "所") {

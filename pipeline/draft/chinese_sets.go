@@ -48,7 +48,7 @@ func (chinese) alike(first, second *setPhrase) (x, y, tail string, ok bool) {
 	return x, y, tail, ok && y+tail == second.text
 }
 
-// alikeSet is a set of which the tail says what each entity has: 代理的案子的案号.
+// alikeSet is a set of which the tail says what each entity has: 供应的产品的编号.
 func (g chinese) alikeSet(f plan.Function, x, y, tail string) string {
 	verb, rest, _ := strings.Cut(tail, "的")
 	verb = strings.TrimSuffix(verb, "过")
@@ -73,7 +73,7 @@ func isPlainName(words string) bool {
 }
 
 // suffixOf returns the label of an entity for behind a column that does not end like it:
-// 原告公司, but 处罚机关 and not 处罚机关行政机关.
+// 买方公司, but 处罚机关 and not 处罚机关行政机关.
 func suffixOf(column, label string) string {
 	last, _ := utf8.DecodeLastRuneInString(label)
 	if strings.HasSuffix(column, string(last)) {

@@ -151,7 +151,7 @@ func (c *composer) linkedEntity(n *plan.Node, o *plan.Project, next *domain.Tool
 }
 
 // content returns the words for what rows name in a column: a noun of the kind of entity
-// with the column's clause ("the court that enforced …"), or the column called by its name.
+// with the column's clause ("the office that approved …"), or the column called by its name.
 func (c *composer) content(r *rowPhrase, column *domain.Column, called, label string) string {
 	if clause := column.Clause.In(c.lang); clause != "" && column.Entity != "" {
 		if noun := c.grammar.nounOfClause(clause, label, r); noun != "" {
@@ -184,7 +184,7 @@ func (c *composer) rowName(n *plan.Node, r *rowPhrase, label string, next *domai
 }
 
 // rowsAre reports whether the rows of a table are entities of a type, judged by their
-// names in any language: law firms, subsidiaries (子公司).
+// names in any language: trading firms, subsidiaries (子公司).
 func (c *composer) rowsAre(t *domain.Table, e *domain.EntityType) bool {
 	return slices.ContainsFunc(c.domain.Languages, func(lang string) bool {
 		return strings.HasSuffix(t.Row.In(lang), e.Label.In(lang))
@@ -193,7 +193,7 @@ func (c *composer) rowsAre(t *domain.Table, e *domain.EntityType) bool {
 
 // start returns the name of a start entity. An identifier gets the noun for what it denotes,
 // if its label says no more ("customer ALFKI" for a customer ID). A name with digits, such as a code, an address
-// or a case number, gets its kind as a prefix, unless the phrase around it or the name
+// or an order number, gets its kind as a prefix, unless the phrase around it or the name
 // contains the kind.
 func (c *composer) start(o *plan.Start, phrase string) string {
 	name := Name(o.Value)

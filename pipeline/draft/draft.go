@@ -6,7 +6,7 @@
 // columns. Phrases nest to the left in Chinese and to the right in English, so each has
 // one reading. Two different programs over the same start read differently, provided that
 // the domain gives different phrases to different tools and to different columns of a
-// table. A phrase leaves out what its entity already says of a row ("该法院的负责人"), as
+// table. A phrase leaves out what its entity already says of a row ("该门店的负责人"), as
 // long as the columns tell the tools apart.
 //
 // A program is bound if each of its starts names an entity ([plan.Program.Bind]); only
@@ -14,8 +14,8 @@
 // for a text to be written, such as a statement of defence; all others ask for answers.
 //
 // A draft that would nest more than two lookups or choices goes in steps: a sentence
-// introduces an entity on the way ("… was enforced by a court"), and what follows refers to
-// it as "该法院", "that court". A result also becomes a step if several
+// introduces an entity on the way ("… was approved by an office"), and what follows refers to
+// it as "该门店", "that office". A result also becomes a step if several
 // phrases refer to it, or if it would stand at the side of a phrase (one of two numbers,
 // the party of a role). Where phrases refer to other results than the last one, each
 // result gets a term, as in contracts: （下称“甲公司”）, (“Company A”).
@@ -88,7 +88,7 @@ type Inquiry struct {
 // Wording is one way to phrase an inquiry.
 type Wording struct {
 	// Steps are sentences, without their marks, that introduce the results on the way, in
-	// order ("… was enforced by a court"); nil if there are none. Later phrases, later
+	// order ("… was approved by an office"); nil if there are none. Later phrases, later
 	// inquiries included, refer to the results as "该…" or "that …", or by the term that a
 	// step introduces ("（下称“甲公司”）"). In English a sentence begins in lower case.
 	Steps []string

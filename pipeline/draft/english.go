@@ -119,21 +119,36 @@ func (english) dayMeasure() string { return "days" }
 
 func (english) timesMeasure() string { return "times" }
 
-// plural makes a noun phrase plural: the word before the first preposition.
+// plural makes a noun phrase plural, unless it is.
 func plural(noun string) string {
 	words := strings.Fields(noun)
-	at := len(words) - 1
-	for i := 1; i < len(words); i++ {
-		if prepositions[words[i]] {
-			at = i - 1
-			break
-		}
-	}
-	if at < 0 {
+	at := headOf(words)
+	if at < 0 || isPlural(noun) {
 		return noun
 	}
 	words[at] = pluralWord(words[at])
 	return strings.Join(words, " ")
+}
+
+// headOf returns the place of the noun in a noun phrase: it is before the first preposition. It is -1
+// for no words.
+func headOf(words []string) int {
+	for i := 1; i < len(words); i++ {
+		if prepositions[words[i]] {
+			return i - 1
+		}
+	}
+	return len(words) - 1
+}
+
+// isPlural reports whether a noun phrase is plural: "units in stock".
+func isPlural(noun string) bool {
+	words := strings.Fields(noun)
+	at := headOf(words)
+	if at < 0 || len(words[at]) < 4 || !strings.HasSuffix(words[at], "s") {
+		return false
+	}
+	return !slices.ContainsFunc([]string{"ss", "us", "is"}, func(end string) bool { return strings.HasSuffix(words[at], end) })
 }
 
 // prepositions are the words after which a noun phrase continues, and some that begin a
@@ -278,7 +293,7 @@ func (g english) comparatives(more, less string) [2]string {
 }
 
 // compared returns what the winner of a comparison has: "the later founding date", "the larger
-// number of lawsuits involving it".
+// number of orders from it".
 func (g english) compared(k *comparison) string {
 	of := strings.TrimPrefix(strings.ReplaceAll(k.shared, domain.Slot+"'s ", "its "), "the ")
 	if k.counts {

@@ -83,8 +83,8 @@ func (g english) held(r *rowPhrase, c *condition) string {
 	return "in which " + r.subject + " " + c.action + " " + g.manner.variant(words[0], words[1:]...) + g.operand(c, " but less than ")
 }
 
-// byParty tells rows by what an entity did in them, in the clause of its column: "that X enforced",
-// "in which X is the defendant"; "" for other conditions, in drafts, and for a column without a
+// byParty tells rows by what an entity did in them, in the clause of its column: "that X approved",
+// "in which X is the buyer"; "" for other conditions, in drafts, and for a column without a
 // clause.
 func (g english) byParty(c *condition) string {
 	before, ok := strings.CutSuffix(c.declared.Clause.In("en"), " "+domain.Slot)

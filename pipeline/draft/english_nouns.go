@@ -28,8 +28,8 @@ func (english) roleOfRow(row, label string) string {
 	return row
 }
 
-// nounOfClause turns a clause into a noun with a relative clause: "{which} enforced {}" into
-// "the court that enforced …", "{which} is the debtor in {}" into "the debtor in …".
+// nounOfClause turns a clause into a noun with a relative clause: "{which} approved {}" into
+// "the office that approved …", "{which} is the debtor in {}" into "the debtor in …".
 func (g english) nounOfClause(clause, label string, r *rowPhrase) string {
 	rest, ok := strings.CutPrefix(clause, domain.SlotWhich+" ")
 	many := r.many && r.choice == nil
@@ -106,7 +106,7 @@ func cutAuxiliary(text string) (string, bool) {
 	return text, false
 }
 
-// englishRows are rows of a lookup divided for a noun phrase: "the | lawsuits | involving …".
+// englishRows are rows of a lookup divided for a noun phrase: "the | orders | shipped to …".
 type englishRows struct {
 	one, many string // the noun
 	owner     string // the possessive form of what was looked up, in place of the article; "" for none
@@ -142,7 +142,7 @@ func (g english) divide(r *rowPhrase) (p englishRows, ok bool) {
 	return p, true
 }
 
-// findOwner says by a possessive form whose the rows are, where nothing is lost: "X's lawsuits".
+// findOwner says by a possessive form whose the rows are, where nothing is lost: "X's orders".
 func (p *englishRows) findOwner(g english, r *rowPhrase) {
 	verb, whose, ok := strings.Cut(p.rest, " "+r.subject)
 	if role, found := strings.CutPrefix(whose, " is the "); found && verb == "in which" {

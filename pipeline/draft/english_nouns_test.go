@@ -27,3 +27,20 @@ func TestEnglishNouns(t *testing.T) {
 		}
 	}
 }
+
+// A noun takes an article or a plural only where it is none.
+func TestPluralNouns(t *testing.T) {
+	for noun, want := range map[string][2]string{
+		"units in stock":    {"units in stock", "units in stock"},
+		"employees":         {"employees", "employees"},
+		"unit in stock":     {"a unit in stock", "units in stock"},
+		"postal address":    {"a postal address", "postal addresses"},
+		"status of orders":  {"a status of orders", "statuses of orders"},
+		"average of orders": {"an average of orders", "averages of orders"},
+		"basis":             {"a basis", "bases"},
+	} {
+		if got := [2]string{indefinite(noun), plural(noun)}; got != want {
+			t.Errorf("%s: %q, want %q", noun, got, want)
+		}
+	}
+}

@@ -1,7 +1,6 @@
 package draft
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -44,8 +43,11 @@ func (g english) superlative(p *rowChoice) string {
 	return end
 }
 
-// indefinite puts the article before a noun.
+// indefinite puts the article before a noun that takes one.
 func indefinite(noun string) string {
+	if isPlural(noun) {
+		return noun
+	}
 	if strings.ContainsRune("aeioAEIO", rune(noun[0])) || strings.HasPrefix(noun, "un") && !strings.HasPrefix(noun, "uni") {
 		return "an " + noun
 	}
@@ -64,7 +66,7 @@ func (english) genericNoun(phrase string) string {
 
 // nounFor says of a row that another row has the same identifier.
 func (g english) nounFor(name, noun string) string {
-	if strings.HasPrefix(name, "the ") && !strings.HasSuffix(noun, "firm") && !strings.HasSuffix(noun, "court") {
+	if strings.HasPrefix(name, "the ") && !isOffice(noun) {
 		return "the " + noun + g.manner.variant(" with ", " under ") + "the same number as " + name
 	}
 	return "the " + noun + " with " + name
@@ -75,7 +77,7 @@ func (english) nounOf(name, noun string) string { return "the " + noun + " of " 
 // nounForEach says of rows that each has the identifier of one of a set.
 func (english) nounForEach(each, noun string) string {
 	switch {
-	case !strings.HasPrefix(each, "the ") && !strings.HasPrefix(each, "those "), strings.HasPrefix(each, "the case numbers "):
+	case !strings.HasPrefix(each, "the ") && !strings.HasPrefix(each, "those "), isCaseNumbers(each):
 		return "the " + plural(noun) + " with " + each
 	case isCase(noun):
 		return "the " + plural(noun) + " under the same number as one of " + each
@@ -105,11 +107,6 @@ func (g english) nounForGiven(label, name, noun string, identifies bool) string 
 		return "the " + noun + " " + name
 	}
 	return "the " + noun + " with " + g.labelled(label, name)
-}
-
-// isCase reports whether a noun is that of a case itself, not of a paper in it.
-func isCase(noun string) bool {
-	return strings.HasSuffix(noun, "case") || strings.HasSuffix(noun, "suit")
 }
 
 func (english) hasNoun(phrase, label string) bool { return strings.HasPrefix(phrase, "the "+label+" ") }
@@ -157,7 +154,7 @@ func (g english) inClause(clause string, r *rowPhrase) string {
 }
 
 // singleRow returns the noun phrase for one of the rows that a lookup finds: "the only
-// court case handled by …", "each court case handled by …". It returns "" if the phrase has
+// order handled by …", "each order handled by …". It returns "" if the phrase has
 // another noun, or continues with a verb that depends on the number: "the employees who
 // report to …".
 func (g english) singleRow(word string, r *rowPhrase) string {
@@ -258,10 +255,6 @@ func (g english) twoColumns(r *rowPhrase, first, second string) (a, b string) {
 	return "the " + first, g.columnOf(&row, second)
 }
 
-// columnsWithIn matches columns that are joined to a case by "in": parties and the amount
-// at stake.
-var columnsWithIn = regexp.MustCompile(`^(plaintiff|claimant|complainant|defendant|respondent|applicant|petitioner|(judgment |dishonest )?(debtor|defaulter)|.* applicant|company's legal representative|(unfulfilled |unpaid |outstanding )?amount.*|enforcement target amount)$`)
-
 // preposition joins a column to its owner: a value stands in a record, and a share is
 // held in a company.
 func (g english) preposition(r *rowPhrase, column string) string {
@@ -314,7 +307,7 @@ func (english) combinedSet(f plan.Function, first, second *setPhrase, label stri
 }
 
 // sharedSet says a set made of two that differ in the name at their ends with one noun: "the
-// courts in X or in Y", "the authorities that imposed penalties both on X and on Y". It returns
+// offices in X or in Y", "the authorities that imposed penalties both on X and on Y". It returns
 // "" for others; what is in common to two, or of one alone, needs a verb for its doer.
 func sharedSet(f plan.Function, a, b string) string {
 	words, others := strings.Split(a, " "), strings.Split(b, " ")

@@ -109,7 +109,7 @@ type rowPhrases interface {
 	stated(text, fact string) string
 	cited(text, passages string) string
 	// nounOfClause is a noun phrase for what rows have in a column by the column's clause: "the
-	// court that enforced …"; "" if the column's name says it better.
+	// office that approved …"; "" if the column's name says it better.
 	nounOfClause(clause, label string, r *rowPhrase) string
 	// roleOfClause is the noun for what a column's clause says of its content, roleOfRow that for
 	// a row that is an entity of the label; "" if there is none or it says no more.

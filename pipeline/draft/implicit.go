@@ -15,7 +15,7 @@ type Implicit struct {
 	// which leaves nothing to infer.
 	Antecedents []string
 	// Sources names the lookups whose table the draft does not say, because its words name
-	// only the entity ("the head of X Law Firm"), in node order.
+	// only the entity ("the head of X Trading Firm"), in node order.
 	Sources []string
 }
 

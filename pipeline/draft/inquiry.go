@@ -289,8 +289,8 @@ func (c *composer) askKind(a *plan.AnswerSpec) AskKind {
 	return AskName
 }
 
-// askByClause rewords an inquiry by the clause of the column asked for: "which court
-// enforced …".
+// askByClause rewords an inquiry by the clause of the column asked for: "which office
+// approved …".
 func (c *composer) askByClause(w *Wording, node string, r *rowPhrase, column *domain.Column) {
 	clause := column.Clause.In(c.lang)
 	if clause == "" {
@@ -306,7 +306,7 @@ func (c *composer) askByClause(w *Wording, node string, r *rowPhrase, column *do
 }
 
 // askListByClause rewords an inquiry for a list by the clause of the column asked for: "which
-// courts enforced …".
+// offices approved …".
 func (c *composer) askListByClause(w *Wording, node string, r *rowPhrase, column *domain.Column) {
 	if c.types[node].Entity == "" || r.choice != nil {
 		return

@@ -17,7 +17,7 @@ type namedResult struct {
 	text      string // what it is; "" for what an earlier inquiry asks for
 	statement string // the sentence that introduces it, without its mark
 	label     string // what kind of thing it is
-	role      string // the noun for its part in the step ("defendant"), "" if it has none
+	role      string // the noun for its part in the step ("buyer"), "" if it has none
 	measure   string // the measure word of the label
 	many      bool   // whether it is a set
 
@@ -73,13 +73,13 @@ func (c *composer) nameResult(node, text string) string {
 	return reference(i)
 }
 
-// introduction returns a sentence that introduces a result as something new ("原告是一家公司"); mark
+// introduction returns a sentence that introduces a result as something new ("买方是一家公司"); mark
 // stands behind its noun. nil for a sentence that only names it ("the parent of …").
 type introduction func(mark string) string
 
 // introducer is implemented by grammars whose steps introduce results as something new.
 type introducer interface {
-	// indefinite is a noun for one thing of a kind: 一家法院.
+	// indefinite is a noun for one thing of a kind: 一家门店.
 	indefinite(label, measure string) string
 	// isA says of a phrase what kind of thing it is, oneOf that there is such a row as is chosen,
 	// where mark stands behind the noun for it.
@@ -92,7 +92,7 @@ type introducer interface {
 const shortTail = 6
 
 // mergeTopics returns the text of a topic with that of the topic before it, which is dropped, if it
-// adds little and nothing else refers to that one: “X的被告的母公司” in place of “X的被告，它的母公司”.
+// adds little and nothing else refers to that one: “X的买方的母公司” in place of “X的买方，它的母公司”.
 func (c *composer) mergeTopics(text string) string {
 	last := len(c.steps) - 1
 	if !c.grammar.hasTopics() || last < 0 || c.isScene(last) || c.needsName[c.steps[last].node] {
@@ -283,7 +283,7 @@ func (w *naming) visit(n *plan.Node) {
 }
 
 // isRole reports whether a filter narrows rows to those in which the entity looked up has a role,
-// which the lookup's phrase says: 作为被告.
+// which the lookup's phrase says: 作为买方.
 func (c *composer) isRole(n *plan.Node) bool {
 	o, ok := n.Do.(*plan.Filter)
 	if !ok || o.Comparison != plan.Names {

@@ -79,7 +79,7 @@ func (c *composer) replaceReferences(all []composedInquiry) {
 const shortTopic = 12
 
 // joinTopic puts a short topic in place of the reference with which its inquiry begins, and drops
-// its step: “该案原告是否…” in place of “该案原告，它是否…”.
+// its step: “该单买方是否…” in place of “该单买方，它是否…”.
 func (c *composer) joinTopic(q *composedInquiry) {
 	if !c.grammar.hasTopics() || len(q.steps) == 0 {
 		return
@@ -102,7 +102,7 @@ func (c *composer) joinTopic(q *composedInquiry) {
 }
 
 // isIntroducedTwice reports whether another step is of the same kind: "that company" can be the
-// defendant, but "that defendant" no other company.
+// buyer, but "that buyer" no other company.
 func (c *composer) isIntroducedTwice(s *namedResult) bool {
 	steps := c.steps
 	if c.grammar.hasTopics() { // of which only those before it can be meant

@@ -110,7 +110,7 @@ func (c *composer) rowsOf(n *plan.Node) (rowPhrase, error) {
 }
 
 // isGivenThing reports whether a lookup finds what an identifier that the question gives
-// denotes, as the case of a case number, so that it adds nothing to a phrase.
+// denotes, as the order of an order number, so that it adds nothing to a phrase.
 func (c *composer) isGivenThing(n *plan.Node, o *plan.Call) bool {
 	e := c.domain.Entity(c.types[n.From[0]].Entity)
 	return c.isGivenName(n.From[0]) && c.standFor(c.domain.Table(c.domain.Tool(o.Tool).Table), e)

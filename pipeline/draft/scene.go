@@ -133,7 +133,7 @@ func (c *composer) thingOf(entity string) string {
 }
 
 // standFor reports whether the rows of a table are the things that entities of a type denote,
-// judged by their names in any language: court cases and their numbers.
+// judged by their names in any language: sales orders and their numbers.
 func (c *composer) standFor(t *domain.Table, e *domain.EntityType) bool {
 	for _, lang := range c.domain.Languages {
 		if noun := e.Denotes.In(lang); noun != "" && strings.HasSuffix(t.Row.In(lang), noun) {

@@ -16,8 +16,8 @@ type setPhrase struct {
 	superset string     // for members of another set that satisfy a condition: that set
 	property string     // the condition that they satisfy
 
-	isKey   bool   // whether the values name the rows: the numbers of cases
-	isRole  bool   // whether the words end in what the values are to the rows: their plaintiffs
+	isKey   bool   // whether the values name the rows: the numbers of orders
+	isRole  bool   // whether the words end in what the values are to the rows: their buyers
 	repeats bool   // whether a value can be in the set more than once
 	noun    string // noun for the column or the entity type
 }

@@ -85,3 +85,42 @@ func TestFillStrata(t *testing.T) {
 		t.Fatalf("no stratum to empty: %+v", before)
 	}
 }
+
+// A proof may refuse a task for the tasks there are: another stratum of the entity asks anew.
+func TestFillStrataAsksAgain(t *testing.T) {
+	w := generated(t, "legal", "zh")
+	template := w.corpus.Domain().Template("defence")
+	template.Strata = []string{"案由", "案由"}
+	all := w.write(t, template.Name, "zh", 1, 1000, 2).Tasks
+	g := New(w.corpus, w.tools, "zh", 1, limits, 1)
+	finders, err := g.startFinders(template)
+	if err != nil {
+		t.Fatal(err)
+	}
+	valueOf := func(x *task.Task) string {
+		return finders.strata([][]string{x.Entities[0].Name}, "案由")[0].value
+	}
+	wanted := all[len(all)-1]
+	others := slices.DeleteFunc(all, func(x *task.Task) bool { return valueOf(x) == valueOf(wanted) })
+	asked := 0
+	_, err = g.FillStrata(t.Context(), template, others, func(_ context.Context, x *task.Task) (plan.Reason, error) {
+		if x.ID != wanted.ID {
+			return Guess, nil
+		}
+		if asked++; asked == 1 {
+			return "shared", nil
+		}
+		return "", nil
+	})
+	if err != nil || asked != 2 || !slices.Contains(ids(others), wanted.ID) {
+		t.Errorf("the proof was asked %d times about task %s (error %v): want it refused once and then taken", asked, wanted.ID, err)
+	}
+}
+
+// ids returns the IDs of tasks.
+func ids(tasks []*task.Task) (all []string) {
+	for _, x := range tasks {
+		all = append(all, x.ID)
+	}
+	return all
+}

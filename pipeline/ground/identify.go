@@ -37,7 +37,7 @@ func (c *composer) askOfChosen(s *chain, row string) bool {
 
 // askOnTheWay puts before the answers what identifies a row that was chosen on the way, and the name
 // of what the last lookup is about where it is far along or asked for a contact: whoever wants to see
-// the file needs the number of the case and the court, not the court's address alone.
+// the file needs its number and the office that keeps it, not the address alone.
 func (c *composer) askOnTheWay(s *chain) {
 	if !c.asPeopleAsk() || len(c.path.Hops) < 2 || c.demand.Operator == opCompare || c.demand.Whole() {
 		return

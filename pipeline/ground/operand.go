@@ -78,7 +78,7 @@ func (c *composer) drawFilter(op plan.Operator) *plan.Filter {
 }
 
 // party draws a filter that only one of the rows of the last lookup passes, by the name of an
-// entity beside those on the way: the lawsuit against B, the penalty imposed by
+// entity beside those on the way: the order from B, the licence granted by
 // C. It returns nil if no name stands in one row alone.
 func (c *composer) party() *plan.Filter {
 	t := c.g.corpus.Table(c.table.Name)

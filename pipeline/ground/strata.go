@@ -38,7 +38,8 @@ const Unreached plan.Reason = "unreached"
 // of the template; each new one takes the place of one that its strata can spare, in the slice itself. The
 // entities of a stratum are tried in an order drawn from the seed, until one makes a task.
 //
-// Prove returns why a task would fail its proof, "" if it would not. It is called by several
+// Prove returns why a task would fail its proof, "" if it would not. It may refuse a task for those
+// there are, and is asked again for each stratum. It is called by several
 // goroutines, but by none while tasks change. The error means that a tool is broken or ctx is done.
 func (g *Grounder) FillStrata(ctx context.Context, t *domain.Template, tasks []*task.Task, prove func(context.Context, *task.Task) (plan.Reason, error)) ([]Stratum, error) {
 	w, err := g.newTextGrounder(t)
@@ -49,7 +50,7 @@ func (g *Grounder) FillStrata(ctx context.Context, t *domain.Template, tasks []*
 	if err != nil {
 		return nil, err
 	}
-	f := &filling{textGrounder: w, tasks: tasks, prove: prove, of: map[string][]int{}, refused: map[string]plan.Reason{}}
+	f := &filling{textGrounder: w, tasks: tasks, prove: prove, of: map[string][]int{}, attempts: map[string]entityTask{}}
 	var groups []stratum
 	for _, column := range t.Strata {
 		for _, group := range w.finders.strata(names, column) {
@@ -81,11 +82,19 @@ func (g *Grounder) FillStrata(ctx context.Context, t *domain.Template, tasks []*
 // filling is the state of FillStrata.
 type filling struct {
 	*textGrounder
-	tasks   []*task.Task
-	prove   func(context.Context, *task.Task) (plan.Reason, error)
-	strata  []Stratum
-	of      map[string][]int       // the strata of each entity, by its name
-	refused map[string]plan.Reason // why an entity makes no task, of those that were tried
+	tasks  []*task.Task
+	prove  func(context.Context, *task.Task) (plan.Reason, error)
+	strata []Stratum
+	of     map[string][]int // the strata of each entity, by its name
+
+	attempts map[string]entityTask // by the name of an entity, of those that were tried
+}
+
+// entityTask is the task that an entity makes, or why it makes none. What the proof says of the task
+// is no part of it, since that may rest on the tasks there are.
+type entityTask struct {
+	made   *task.Task
+	reason plan.Reason
 }
 
 // count adds n to the tasks of the strata of a task.
@@ -100,25 +109,34 @@ func (f *filling) count(x *task.Task, n int) {
 func (f *filling) fill(ctx context.Context, s *Stratum, names [][]string) (map[plan.Reason]int, error) {
 	digest.Order(digest.NewDraws("strata", fmt.Sprint(f.g.seed), f.template.Name, s.Column, s.Value), names, joined)
 	type tried struct {
-		made   *task.Task
-		reason plan.Reason
+		entityTask
+		refusal plan.Reason
 	}
 	reasons := map[plan.Reason]int{}
 	for batch := range slices.Chunk(names, max(1, f.g.workers)) {
 		all, err := run.Map(ctx, f.g.workers, batch, func(ctx context.Context, _ int, name []string) (tried, error) {
-			if reason := f.refused[joined(name)]; reason != "" {
-				return tried{nil, reason}, nil
+			one, known := f.attempts[joined(name)]
+			if !known {
+				var err error
+				if one, err = f.try(ctx, name); err != nil {
+					return tried{}, err
+				}
 			}
-			made, reason, err := f.try(ctx, name)
-			return tried{made, reason}, err
+			if one.reason != "" {
+				return tried{one, one.reason}, nil
+			}
+			refusal, err := f.prove(ctx, one.made)
+			return tried{one, refusal}, err
 		})
 		if err != nil {
 			return nil, err
 		}
 		for i, one := range all {
-			if one.reason != "" {
-				f.refused[joined(batch[i])] = one.reason
-				reasons[one.reason]++
+			f.attempts[joined(batch[i])] = one.entityTask
+		}
+		for _, one := range all {
+			if one.refusal != "" {
+				reasons[one.refusal]++
 				continue
 			}
 			if !f.exchange(one.made) {
@@ -153,16 +171,12 @@ func (f *filling) exchange(made *task.Task) bool {
 	return true
 }
 
-// try makes a task about an entity, or returns why it makes none.
-func (f *filling) try(ctx context.Context, name []string) (*task.Task, plan.Reason, error) {
+// try makes a task about an entity.
+func (f *filling) try(ctx context.Context, name []string) (entityTask, error) {
 	e, reason, err := f.write(ctx, name)
 	if err != nil || reason != "" {
-		return nil, reason, err
+		return entityTask{nil, reason}, err
 	}
 	made, err := task.New(f.g.domain, e.trace, f.g.language)
-	if err != nil {
-		return nil, "", err
-	}
-	reason, err = f.prove(ctx, made)
-	return made, reason, err
+	return entityTask{made, ""}, err
 }

@@ -26,6 +26,9 @@ func (d *drafter) columnLabel(p *profile) string {
 	if u := p.namesUnit(); u != "" && p.spec.Kind == domain.KindNumber {
 		words[len(words)-1] = units[u][1] + " in " + units[u][0]
 	}
+	if p.saysCurrency() {
+		words = words[:len(words)-1] // questions name the unit
+	}
 	if label, ok := labels[strings.Join(words, " ")]; ok {
 		return label
 	}

@@ -320,7 +320,7 @@ func (d *drafter) noun(t *tableProfile) string {
 func (d *drafter) measure(t *tableProfile) string {
 	if d.lang == "zh" {
 		noun := d.noun(t)
-		for _, m := range []struct{ ends, word string }{{"公司|企业|法院|律所|事务所|机构|银行|医院|学校|供应商", "家"}, {"案件|案", "件"}, {"员工|客户|学生|教师|医生|人员|用户", "名"}, {"产品|商品|类别|部门|城市|地区", "个"}} {
+		for _, m := range []struct{ ends, word string }{{"公司|企业|院|所|机构|银行|学校|供应商", "家"}, {"案件|案", "件"}, {"员工|客户|学生|教师|医生|人员|用户", "名"}, {"产品|商品|类别|部门|城市|地区", "个"}} {
 			if hanEndsIn(noun, m.ends) {
 				return m.word
 			}

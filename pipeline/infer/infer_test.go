@@ -277,6 +277,20 @@ func shop() []sheet {
 	return []sheet{orders, lines, customers, products, few, {"nothing", [][]string{{"id", "x"}}}}
 }
 
+// A currency at the end of a name is the unit of the amounts, and no part of what they are called.
+func TestCurrencyIsNoLabel(t *testing.T) {
+	for name, want := range map[string]string{"Price (EUR)": "price", "FreightUSD": "freight", "EUR": "eur", "Price": "price"} {
+		rows := [][]string{{"OrderNumber", name}}
+		for i := range 9 {
+			rows = append(rows, []string{fmt.Sprint("N", i), fmt.Sprint(3*i, ".50")})
+		}
+		_, d, text := draft(t, []sheet{{"Orders", rows}})
+		if got := d.Table("Orders").Column(name); got == nil || got.Label.In("en") != want {
+			t.Errorf("%s is called otherwise than %s:\n%s", name, want, text)
+		}
+	}
+}
+
 func TestInventedDatabase(t *testing.T) {
 	d, loaded, text := draft(t, shop())
 	found := map[string]infer.TableFinding{}

@@ -54,8 +54,8 @@ func (p *profile) decide() {
 		c.Kind = domain.KindDate
 		certain("days: %s", strings.Join(p.samples()[:1], ""))
 	case p.all(p.days+p.moments) && p.moments > 0:
-		c.Kind, c.Sense, c.Asked = domain.KindText, domain.Identifier, domain.Never
-		doubt(0.6, "points in time, such as %s, are not read as days: nobody is asked for them", p.samples()[0])
+		c.Kind = domain.KindDate
+		doubt(0.85, "points in time, such as %s, are read as days: two of one day are equal", p.samples()[0])
 	case p.addresses*10 >= len(p.sample)*9:
 		c.Kind, c.Sense = domain.KindText, domain.Identifier
 		certain("addresses of mail")
@@ -70,7 +70,7 @@ func (p *profile) decide() {
 	default:
 		p.decideText(verdict{certain, doubt})
 	}
-	if n := len(p.sample) - p.days; c.Kind == domain.KindDate && n > 0 {
+	if n := len(p.sample) - p.days - p.moments; c.Kind == domain.KindDate && n > 0 {
 		doubt(0.85, "%d of %d values are no days", n, len(p.sample))
 	}
 	if n := len(p.sample) - p.integers - p.decimals; c.Kind.Numeric() && n > 0 {
@@ -193,6 +193,13 @@ func (p *profile) namesUnit() string {
 		}
 	}
 	return ""
+}
+
+// saysCurrency reports whether the name of a column of amounts ends in their currency.
+func (p *profile) saysCurrency() bool {
+	return p.spec.Kind == domain.KindMoney && len(p.words) > 1 && slices.ContainsFunc(currencies, func(c struct{ mark, unit string }) bool {
+		return c.unit == p.spec.Unit && c.mark == p.words[len(p.words)-1]
+	})
 }
 
 // currency returns the unit of amounts by their cells, by the words of the name or by what stands

@@ -97,10 +97,9 @@ func newTableProfile(t *Table, s speller) *tableProfile {
 }
 
 var (
-	momentForm = regexp.MustCompile(`^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}[T ]\d{1,2}:\d{2}`)
-	mailForm   = regexp.MustCompile(`^[^\s@]+@[^\s@]+\.[a-zA-Z]{2,}$`)
-	linkForm   = regexp.MustCompile(`^(?:https?://|www\.|/?[\w.-]+/[\w./-]+\.[a-z]{2,4}$)`)
-	phoneForm  = regexp.MustCompile(`^\+?[\d()\s./-]{7,20}$`)
+	mailForm  = regexp.MustCompile(`^[^\s@]+@[^\s@]+\.[a-zA-Z]{2,}$`)
+	linkForm  = regexp.MustCompile(`^(?:https?://|www\.|/?[\w.-]+/[\w./-]+\.[a-z]{2,4}$)`)
+	phoneForm = regexp.MustCompile(`^\+?[\d()\s./-]{7,20}$`)
 )
 
 // newProfile looks at the texts of a column.
@@ -214,7 +213,7 @@ func (p *profile) measure() {
 		switch {
 		case isDay(text):
 			p.days++
-		case momentForm.MatchString(text):
+		case isMoment(text):
 			p.moments++
 		case mailForm.MatchString(text):
 			p.addresses++
@@ -273,6 +272,15 @@ func isDay(text string) bool {
 		return false
 	}
 	_, ok := value.ParseDate(text)
+	return ok
+}
+
+// isMoment reports whether a text is a point in time, and no number that looks like one.
+func isMoment(text string) bool {
+	if _, err := strconv.ParseFloat(text, 64); err == nil {
+		return false
+	}
+	_, ok := value.ParseTimestamp(text)
 	return ok
 }
 

@@ -46,7 +46,7 @@ func (o *DeriveAll) run(x *execution, _ *Node, in []*NodeResult) (*NodeResult, R
 // Mode takes the most frequent value of a set. With a second set as input, it considers
 // only values that are also in the second set. A tie for the first place is [Tie]. Unlike
 // [Frequent], which counts rows by a column, Mode counts values that other nodes computed
-// from rows, such as the codes of the courts of cases.
+// from rows, such as the codes of the shops of orders.
 type Mode struct{}
 
 // Kind implements [Operation].

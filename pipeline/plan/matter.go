@@ -55,7 +55,7 @@ func bestServed(all []*domain.Matter, table string) []*domain.Matter {
 }
 
 // OnTheWay reports whether an answer is of rows that lead on to another answer: the number of the
-// case of whose court a question asks for the address.
+// order of whose shop a question asks for the address.
 func (p *Program) OnTheWay(answer string) bool {
 	from := p.Node(answer).From
 	if len(from) == 0 {

@@ -80,7 +80,7 @@ func with(picks []Move, links [][]string) []Move {
 // returns a set: they take the row in the second place of a ranking, or a row among those
 // that name the looked-up entity in a role ([Roles]). Years gives the years of a column. Where the
 // domain declares matters, a row at an end is the latest or the largest of all, and no row is in the
-// second place: "the suit of 2020" is known by its number to whoever knows of it.
+// second place: "the order of 2020" is known by its number to whoever knows of it.
 func Picks(d *domain.Domain, h *Hop, years Years) (first, more []Move) {
 	t := d.Tool(h.Tool)
 	first = narrow(d, t, years)
@@ -122,7 +122,7 @@ func roles(d *domain.Domain, h *Hop) []Move {
 }
 
 // Roles returns, in table order, the columns besides the matched ones that can name the
-// entity given to a lookup, such as plaintiff and defendant. For an entity of several parts
+// entity given to a lookup, such as buyer and seller. For an entity of several parts
 // it returns nil.
 func Roles(d *domain.Domain, t *domain.Tool, accepted string) []string {
 	if len(d.Entity(accepted).Parts) > 0 {

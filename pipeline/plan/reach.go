@@ -9,7 +9,7 @@ import (
 // Distance returns how far the rows of a path's last lookup are from what a question names.
 // Every entity on the way counts one, and so do the rows of a last lookup that returns a set.
 // One that is chosen among rows of which there are several by nature counts two, unless the question names what the rows
-// are of: "the largest suit of Acme" is as far as "the parent of Acme". A lookup of one row by
+// are of: "the largest order of Acme" is as far as "the parent of Acme". A lookup of one row by
 // one of its own names, a ticker or a code, counts nothing. Whole says
 // that the last lookup is asked about all entities that the rows before it name, so that neither
 // one of them nor one of its rows is chosen.

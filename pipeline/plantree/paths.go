@@ -24,7 +24,7 @@ const derivationPrefix = string(plan.DerivationVertex) + ":"
 // WritePaths writes every path of the planning tree up to the depth, at least 1, as JSON
 // lines, shorter paths first and the paths of each length in the graph's order:
 //
-//	{"id":"…","hops":2,"walk":["company","get_company_cases","court","get_court"]}
+//	{"id":"…","hops":2,"walk":["company","get_company_orders","product","get_product"]}
 //
 // A walk goes from an entity type to a tool, to the entity type that the tool returns, and
 // so on; it ends with a tool. A derivation stands between two entity types, with

@@ -6,7 +6,7 @@
 // [Masker] replaces what was found: equal values by equal masks wherever they stand, in cells and in
 // running text, so that rows that were joined by a value are joined by its mask.
 //
-// What a company, a court or an authority is called, and its telephone number where the domain says
+// What a company or an authority is called, and its telephone number where the domain says
 // whose it is, are no personal data. Names that stand in running text alone are not found: no rule
 // tells them from other words with certainty.
 package privacy

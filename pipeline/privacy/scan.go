@@ -46,7 +46,7 @@ type PersonalColumn struct {
 // DataPlace is a column of a table, or the passages of a name, whose Column is "".
 type DataPlace struct{ Table, Column string }
 
-// String returns the place as flags name it: "LegalDoc.原告".
+// String returns the place as flags name it: "Orders.收件人".
 func (p DataPlace) String() string {
 	if p.Column == "" {
 		return p.Table

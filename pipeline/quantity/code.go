@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// codePattern matches texts whose digits are no quantities: case numbers, such as
+// codePattern matches texts whose digits are no quantities: numbers of files, such as
 // (2019)沪0104执1779号 and "(2019) km0104 civ. app. no. 1779", and web addresses.
 var codePattern = regexp.MustCompile(`\(\d{4}\) ?(?:[^\s,;。、()|]{1,24}?号|[a-z]{2}\d{0,8} [a-z. ]{1,24}?no\. ?\d+|no\. ?\d+)|(?:https?://|www\.)[a-z0-9.:/?#@!$&'*+=%~-]*[a-z0-9/]`)
 
@@ -26,7 +26,7 @@ func mayHoldCodes(text string) bool {
 	}
 }
 
-// readCode reads a case number or a web address.
+// readCode reads the number of a file or a web address.
 func (s *scanner) readCode(i int) int {
 	for len(s.codes) > 0 && s.codes[0][0] < i {
 		s.codes = s.codes[1:]

@@ -18,5 +18,5 @@ const (
 	Month    Dimension = "month"    // a month of a year
 	Year     Dimension = "year"     // a calendar year
 	MonthDay Dimension = "calendar" // a day of a month without a year
-	Code     Dimension = "code"     // digits in a code, a telephone number, a case number or a name
+	Code     Dimension = "code"     // digits in a code, a telephone number, the number of a file or a name
 )

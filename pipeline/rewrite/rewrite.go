@@ -50,6 +50,9 @@ type Settings struct {
 	// so that another is drawn; "" if it would not be. It is called from several goroutines.
 	// Nil proves nothing.
 	Prove func(ctx context.Context, t *task.Task) (fault string, err error)
+	// Earlier are tasks outside the set that have questions: a question near to one of theirs is
+	// rejected, like one near to that of another task of the set. Nil for none.
+	Earlier []*task.Task
 	// Progress, if not nil, is called with the number of tasks finished since the last
 	// call.
 	Progress func(n int)

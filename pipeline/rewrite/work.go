@@ -41,6 +41,11 @@ type state struct {
 
 func newWork(o Settings, tasks TaskSource) *work {
 	w := &work{Settings: o, tasks: o.withWords(tasks), gates: map[string]*gate.Factory{}, account: NewAccount(o.Model), index: new(similarity.Index)}
+	for _, t := range o.Earlier {
+		if t.Plan.Template == "" {
+			w.index.Add(t.ID, similarity.FrameOf(t.Question, t.Language, properNames(t)))
+		}
+	}
 	for lang, s := range o.Styles {
 		w.gates[lang] = gate.NewFactory(o.Domain, s)
 	}

@@ -52,7 +52,7 @@ type LivePaths struct {
 
 // Loop is the sampling loop: it fills the quotas of a sample with choices that could be
 // grounded and proved, for the widest coverage. It is used for one call of Run. All
-// fields except Members and Accepted are required.
+// fields except Members, Known and Accepted are required.
 //
 // No two tasks of the sample give each other's answers away, and tasks have few keys and
 // entities in common: see [coverage.KeyLimit] and [coverage.EntityLimit]. Few choices are such as
@@ -72,6 +72,13 @@ type Loop struct {
 	// Members is the number of entities that paths can pass, by entity type, or an upper
 	// bound of it; a type that is left out has any number.
 	Members map[string]int
+	// Turns fills the quotas in turns, one choice of each depth that lacks one, in place of the
+	// deepest quota first. Where questions do not suffice for all quotas, no depth then takes
+	// answers that another lacks; where they do, deepest first covers more.
+	Turns bool
+	// Known are tasks outside the sample: no task repeats one of them, as none repeats another
+	// of the sample. Nil for none.
+	Known []*task.Task
 
 	spread   *spread   // of the tasks in the sample
 	revealed *revealed // by all tasks that were ever accepted or put in reserve
@@ -88,7 +95,7 @@ type chosen struct {
 	tasks  []*task.Task
 }
 
-// Run fills the quotas, the deepest paths first, exchanges choices that cover little for
+// Run fills the quotas, the deepest paths first or in turns, exchanges choices that cover little for
 // choices that cover more, makes up for paths with too few tasks by adding tasks to other
 // paths, and sees to it that one task in ten reads a text, as far as paths do. It returns the
 // tasks, ordered by depth and ID, and a funnel for each quota, by hops from 1.
@@ -96,16 +103,14 @@ type chosen struct {
 // which end the loop; the results are nil then.
 func (l *Loop) Run(ctx context.Context) ([]*task.Task, []*QuotaFunnel, error) {
 	l.revealed = newRevealed()
+	for _, t := range l.Known {
+		l.revealed.add(t)
+	}
 	l.spread = newSpread(l.Sampler.domain, l.wantedBeyondOneHop(), l.Members)
 	l.Sampler.allows = l.allowsSwaps
 	l.funnels = make([]*QuotaFunnel, len(l.Quotas))
-	choices := 0
-	for i, q := range slices.Backward(l.Quotas) {
-		choices += q
-		l.Sampler.restrained.limit(choices)
-		if err := l.fillQuota(ctx, i+1); err != nil {
-			return nil, nil, err
-		}
+	if err := l.fillQuotas(ctx); err != nil {
+		return nil, nil, err
 	}
 	if err := l.improve(ctx); err != nil {
 		return nil, nil, err

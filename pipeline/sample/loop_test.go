@@ -252,3 +252,63 @@ func TestProvedStopsAtTheNumberWanted(t *testing.T) {
 		}
 	}
 }
+
+// A larger quota never gives fewer tasks at a depth: where depths draw on the same answers, those
+// of which more are wanted take them from none, if quotas are filled in turns.
+func TestLargerQuotasTakeNothing(t *testing.T) {
+	taken := 0 // runs in which the deepest quota first takes something
+	rapid.Check(t, func(t *rapid.T) {
+		f := grown["toy"]()
+		answers, seed := rapid.IntRange(1, 30).Draw(t, "answers"), rapid.Uint64().Draw(t, "seed")
+		var live []LivePaths
+		for hops := 1; hops <= 3; hops++ {
+			of := LivePaths{All: len(f.paths[hops-1]), Paths: some(t, f.paths[hops-1], 6), Demands: map[string][]plan.Demand{}}
+			for _, p := range of.Paths {
+				of.Demands[p.ID] = plan.Demands(f.domain, p)
+			}
+			live = append(live, of)
+		}
+		run := func(quotas []int, turns bool) []*QuotaFunnel {
+			loop := &Loop{Sampler: New(f.domain), Live: live, Quotas: quotas, Entities: 1, Workers: 1, Turns: turns}
+			loop.Ground = func(_ context.Context, c Choice, wanted int, without Unwanted) (*Grounded, error) {
+				key := fmt.Sprint(c.Path.ID, c.Demand)
+				draw := rand.New(rand.NewPCG(seed, uint64(len(key))))
+				g := &Grounded{Dropped: map[plan.Reason]int{}, Entities: 9, Possible: []uint64{0b1111}}
+				for i := 0; i < 3*wanted && len(g.Tasks) < wanted; i++ {
+					made := drawnTask(t, c, fmt.Sprint(key, i), func() string { return fmt.Sprint(key, i) })
+					made.AnswerValues[0].Text = fmt.Sprint("answer ", draw.IntN(answers))
+					if reason := without.Refuse(made); reason != "" {
+						g.Dropped[reason]++
+						continue
+					}
+					g.Tasks = append(g.Tasks, made)
+				}
+				return g, nil
+			}
+			loop.Prove = func(context.Context, *task.Task) (plan.Reason, error) { return "", nil }
+			_, funnels, err := loop.Run(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			return funnels
+		}
+		larger := []int{rapid.IntRange(1, 12).Draw(t, "1-hop"), rapid.IntRange(1, 12).Draw(t, "2-hop"), rapid.IntRange(1, 12).Draw(t, "3-hop")}
+		most := rapid.IntRange(1, 12).Draw(t, "most")
+		smaller := []int{min(larger[0], most), min(larger[1], most), min(larger[2], most)}
+		few, many, first := run(smaller, true), run(larger, true), run(larger, false)
+		for i := range few {
+			if many[i].Accepted < few[i].Accepted {
+				t.Errorf("%d hops: quotas %v give %d paths, and the larger quotas %v only %d", i+1, smaller, few[i].Accepted, larger, many[i].Accepted)
+			}
+			if first[i].Accepted < few[i].Accepted {
+				taken++
+				if !Crowded(first) {
+					t.Errorf("the deepest first give %d hops %d of %d paths, but no quota counts as crowded", i+1, first[i].Accepted, first[i].Wanted)
+				}
+			}
+		}
+	})
+	if taken == 0 {
+		t.Error("the deepest quota first took nothing in any run: want a case that tests something")
+	}
+}

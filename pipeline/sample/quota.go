@@ -2,6 +2,7 @@ package sample
 
 import (
 	"context"
+	"slices"
 
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
@@ -11,45 +12,56 @@ const (
 	patience = 400 // choices of a depth that may fail one after the other
 )
 
-// fillQuota fills the quota of one depth as far as attempts and patience allow: in a small
-// world few questions can be asked, but there are always more choices to try. A choice
+// fillQuotas fills the quotas, the deepest first, as far as attempts and patience allow: in a
+// small world few questions can be asked, but there are always more choices to try. A choice
 // that works for fewer entities than wanted is set aside and taken only when the others
 // do not fill the quota.
-func (l *Loop) fillQuota(ctx context.Context, hops int) error {
-	live, wanted := l.Live[hops-1], l.Quotas[hops-1]
-	f := &QuotaFunnel{Hops: hops, Wanted: wanted, Dropped: map[plan.Reason]int{}, Paths: live.All, Live: len(live.Paths)}
+func (l *Loop) fillQuotas(ctx context.Context) error {
+	fillings, choices, most := make([]*quotaFilling, len(l.Quotas)), 0, 0
+	for i, wanted := range slices.Backward(l.Quotas) {
+		fillings[i] = l.beginQuota(i + 1)
+		choices, most = choices+wanted, max(most, wanted)
+		if l.Turns {
+			continue
+		}
+		l.Sampler.restrained.limit(choices)
+		if err := fillings[i].fill(ctx, wanted); err != nil {
+			return err
+		}
+	}
+	if l.Turns {
+		l.Sampler.restrained.limit(choices)
+		for turn := range most {
+			for _, q := range slices.Backward(fillings) {
+				if err := q.fill(ctx, min(turn+1, q.funnel.Wanted)); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	for _, q := range slices.Backward(fillings) {
+		l.spares = append(l.spares, q.spares...)
+	}
+	return nil
+}
+
+// beginQuota makes the sampler ready for the quota of one depth.
+func (l *Loop) beginQuota(hops int) *quotaFilling {
+	live := l.Live[hops-1]
+	f := &QuotaFunnel{Hops: hops, Wanted: l.Quotas[hops-1], Dropped: map[plan.Reason]int{}, Paths: live.All, Live: len(live.Paths)}
 	f.Executions.Dropped = map[plan.Reason]int{}
 	l.funnels[hops-1] = f
 	l.Sampler.Begin(live.Paths, func(p plan.Path) []plan.Demand { return live.Demands[p.ID] })
-	q := &quotaFilling{loop: l, funnel: f}
-	defer l.spread.restoreLimits()
-	defer l.Sampler.restrained.restoring()()
-	for more := true; more && f.Accepted < wanted; {
-		if err := q.tryNext(ctx); err != nil {
-			return err
-		}
-		var err error
-		if more, err = q.raiseLimits(ctx); err != nil {
-			return err
-		}
-	}
-	for _, sp := range q.spares {
-		if f.Accepted == wanted {
-			l.spares = append(l.spares, sp)
-			continue
-		}
-		if sp.tasks = l.stillWanted(sp.tasks); len(sp.tasks) > 0 {
-			f.undrop(Few)
-			l.accept(sp)
-		}
-	}
-	return nil
+	return &quotaFilling{loop: l, funnel: f}
 }
 
 // quotaFilling is the state of filling the quota of one depth.
 type quotaFilling struct {
 	loop    *Loop
 	funnel  *QuotaFunnel
+	wanted  int       // choices wanted for now, of those of the quota
+	ended   bool      // no further choice can be had
+	raised  int       // by how many tasks the limits were raised so far
 	last    int       // number of choices tried when one was accepted last
 	spares  []chosen  // work for fewer entities than wanted
 	limited []dropped // no tasks, but perhaps with higher limits
@@ -66,11 +78,46 @@ type dropped struct {
 // their tasks have in common with others. Then the limits are raised.
 const limitPatience = 80
 
+// fill fills the quota up to a number of choices, and goes on where it stopped.
+func (q *quotaFilling) fill(ctx context.Context, wanted int) error {
+	if q.ended {
+		return nil
+	}
+	l := q.loop
+	q.wanted, l.spread.raised = wanted, q.raised
+	l.Sampler.Resume(q.funnel.Hops)
+	defer l.spread.restoreLimits()
+	defer l.Sampler.restrained.restoring()()
+	for more := true; more && q.missing() > 0; {
+		if err := q.tryNext(ctx); err != nil {
+			return err
+		}
+		var err error
+		if more, err = q.raiseLimits(ctx); err != nil {
+			return err
+		}
+	}
+	q.raised = l.spread.raised
+	for len(q.spares) > 0 && q.missing() > 0 {
+		sp := q.spares[0]
+		q.spares = q.spares[1:]
+		if sp.tasks = l.stillWanted(sp.tasks); len(sp.tasks) > 0 {
+			q.funnel.undrop(Few)
+			l.accept(sp)
+		}
+	}
+	q.ended = q.missing() > 0
+	return nil
+}
+
+// missing returns how many of the choices wanted for now are missing.
+func (q *quotaFilling) missing() int { return q.wanted - q.funnel.Accepted }
+
 // tryNext tries choices in the order of the sampler until the quota is full, no choice is
 // left, or too many failed.
 func (q *quotaFilling) tryNext(ctx context.Context) error {
 	f := q.funnel
-	for f.Accepted < f.Wanted && f.Tried < attempts*f.Wanted && f.Tried-q.last < patience && q.crowded < limitPatience {
+	for q.missing() > 0 && f.Tried < attempts*f.Wanted && f.Tried-q.last < patience && q.crowded < limitPatience {
 		choice, ok := q.loop.Sampler.Next()
 		if !ok {
 			break
@@ -104,7 +151,7 @@ func (q *quotaFilling) try(ctx context.Context, c Choice) error {
 // raiseLimits raises the limits, for this depth, if choices failed or were left out because of
 // them, and tries those that failed again. More is false if there are none.
 func (q *quotaFilling) raiseLimits(ctx context.Context) (more bool, err error) {
-	missing := q.funnel.Wanted - q.funnel.Accepted
+	missing := q.missing()
 	if missing == 0 {
 		return false, nil
 	}
@@ -119,7 +166,7 @@ func (q *quotaFilling) raiseLimits(ctx context.Context) (more bool, err error) {
 	again := q.limited
 	q.limited, q.crowded = nil, 0
 	for i, d := range again {
-		if q.funnel.Accepted == q.funnel.Wanted {
+		if q.missing() == 0 {
 			q.limited = append(q.limited, again[i:]...)
 			break
 		}
@@ -130,4 +177,16 @@ func (q *quotaFilling) raiseLimits(ctx context.Context) (more bool, err error) {
 		}
 	}
 	return true, nil
+}
+
+// Crowded reports whether a quota is not filled, and might be if tasks of other quotas gave
+// fewer answers away: then [Loop.Turns] helps.
+func Crowded(funnels []*QuotaFunnel) bool {
+	for _, f := range funnels {
+		others := slices.ContainsFunc(funnels, func(o *QuotaFunnel) bool { return o.Accepted > f.Accepted })
+		if f.Accepted < f.Wanted && f.Executions.Dropped[Repeated] > 0 && others {
+			return true
+		}
+	}
+	return false
 }

@@ -51,7 +51,7 @@ type Sampler struct {
 	elements elements
 	snapshot snapshot // of when gains were last computed
 	depths   []*depth
-	begun    *depth    // the last of depths
+	begun    *depth    // the one whose choices are handed out; nil for none
 	pending  *proposal // handed out last and not yet accepted
 
 	allows     func(...Swap) bool // whether swaps may be made together; nil if all may
@@ -128,6 +128,17 @@ func (s *Sampler) Begin(paths []plan.Path, demands func(plan.Path) []plan.Demand
 	s.invalidate()
 }
 
+// Resume makes [Sampler.Next] hand out the choices of a depth that was begun before.
+func (s *Sampler) Resume(hops int) {
+	s.blamePending()
+	s.begun = nil // without candidates
+	for _, d := range s.depths {
+		if len(d.candidates) > 0 && len(d.candidates[0].path.Hops) == hops {
+			s.begun = d
+		}
+	}
+}
+
 // invalidate makes all depths compute gains again, since those of elements have changed.
 func (s *Sampler) invalidate() {
 	for _, d := range s.depths {
@@ -135,7 +146,7 @@ func (s *Sampler) invalidate() {
 	}
 }
 
-// Next returns the best untried choice of the depth begun last, which then counts as tried;
+// Next returns the best untried choice of the depth begun or resumed last, which then counts as tried;
 // false when none is left.
 func (s *Sampler) Next() (Choice, bool) {
 	if s.begun == nil {

@@ -249,7 +249,7 @@ func (c *composer) call(n *plan.Node, o *plan.Call) {
 		phrase += "_rows"
 	}
 	if !o.Each && c.language != "pt" && (contains(name, kind) && !strings.HasPrefix(name, "“") || !given && contains(table.Label.In(c.language), kind)) {
-		kind = "" // "公司甲公司", "court X District Court", "look up address X in the addresses"
+		kind = "" // "公司甲公司", "city Lakeside City", "look up address X in the addresses"
 	}
 	c.begin(strings.ReplaceAll(c.say(phrase, "tool", c.tools(n.Name), "table", table.Label.In(c.language), "kind", kind, "name", name, "rows", rows,
 		"n", strconv.Itoa(len(c.members(from))), "measure", c.measureOf(from)), "  ", " "))

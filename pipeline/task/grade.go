@@ -12,7 +12,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Families of tasks over statutes and cases with a grading or measures of their own. Of every
+// Families of tasks over laws and cases with a grading or measures of their own. Of every
 // other family, and of Case, the strict rule of package score decides alone.
 const (
 	Locate    = "locate"    // a text is given, and its article, paragraph and item are asked for

@@ -20,7 +20,7 @@ var dropWords = map[string]string{
 	"missing_key":   "the row has no key",
 	"duplicate_key": "an earlier row has the key",
 	"missing_text":  "the passage has no text",
-	"text":          "the text of a statute cannot be read",
+	"text":          "the text of a law cannot be read",
 	"table":         "the table's file gives no row, or not all of its rows",
 
 	// An execution of a program (packages plan, ground and sample).

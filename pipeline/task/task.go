@@ -171,6 +171,9 @@ type Provenance struct {
 	Seed uint64 `json:"seed"`
 	// Versions are the versions of the stages that made the task, by stage name.
 	Versions map[string]int `json:"versions"`
+	// Predecessor is the ID of the retired task of an earlier release that this one replaces; ""
+	// for none.
+	Predecessor string `json:"predecessor,omitempty"`
 }
 
 // Identify returns the ID of a task with this plan and these steps. The error says that

@@ -10,8 +10,8 @@ import (
 // ParseTimestamp parses a point in time as its day, in the place that the text is written for: the
 // day of 2021-03-05T23:30:00+01:00 is 2021-03-05. The day is one that [ParseDate] reads, or has
 // eight digits; the time of day has hours and minutes, and may have seconds, a fraction, AM or PM,
-// and a zone, in digits or in Chinese. ok is false for a day without a time, which ParseDate reads,
-// for a time that no clock shows and for a number alone.
+// and a zone, in digits or in Chinese. Fourteen digits are a day and a time. ok is false for a day
+// without a time, which ParseDate reads, for a time that no clock shows and for any other number.
 func ParseTimestamp(text string) (v Value, ok bool) {
 	text = strings.TrimSpace(narrow(text))
 	if m := compactTimestamp.FindStringSubmatch(text); m != nil {

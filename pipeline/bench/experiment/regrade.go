@@ -42,7 +42,7 @@ type ReadOptions struct {
 	Classify func(*task.Task, *agent.Transcript, score.Score) failure.Class
 	// Domain declares the tools, by which selections of tools are measured; nil leaves them out.
 	Domain *domain.Domain
-	// Statutes are what the run's tables say of law, by which answers are measured; nil if they
+	// Statutes is what the run's tables say of law, by which answers are measured; nil if they
 	// say nothing.
 	Statutes *recall.Statutes
 }

@@ -27,7 +27,7 @@
 //     columns. The agent read the row, with or without the column asked for.
 //  8. If a step of the plan was not done, the first such step decides. Concept: its tool
 //     was called with such a name from another column of a row that was read, or with another
-//     part of the text, such as a case number, from which the plan takes the name.
+//     part of the text, such as the number of a file, from which the plan takes the name.
 //     Arguments: its tool
 //     was called with invalid arguments, without needed columns, with a name that finds
 //     nothing, or with a name found neither in the question nor in an observation.
@@ -76,7 +76,7 @@ const (
 	Form         Class = "form"         // the model's reply was unreadable, or the agent broke off
 	Refusal      Class = "refusal"      // the agent declined an answerable question
 	Answering    Class = "answering"    // everything needed was there, but the answer is wrong
-	Concept      Class = "concept"      // another column of the row than the one asked for, or another part of a case number
+	Concept      Class = "concept"      // another column of the row than the one asked for, or another part of a number
 	Unconsulted  Class = "unconsulted"  // the task takes a search of the law, and the agent never searched
 	Misread      Class = "misread"      // the answer cites an article that was returned and does not apply
 	Newest       Class = "newest"       // the answer is that of the newest version of the law, and another is asked for

@@ -26,7 +26,7 @@ const (
 )
 
 // longestCell is how many bytes a text may have that is read, so that no row fills memory.
-// Databases hand over a text of one byte more in place of one that is longer.
+// Databases hand over a text of one byte more in place of one that is longer, or bytes that are no text.
 const longestCell = 1 << 22
 
 // source returns the JSON of a cell; ok is false for a cell that is no text and no number, and for
@@ -77,9 +77,7 @@ func (f form) read(v string) (source []byte, ok bool) {
 			return []byte(v), true
 		}
 	case zoned:
-		if day, ok := strings.CutSuffix(v, "+00"); ok {
-			v = day + "Z"
-		}
+		v = strings.TrimSuffix(v, "+00")
 	case jsonText:
 		if value := jsontext.Value(v); value.Compact() == nil {
 			return value, true

@@ -20,7 +20,7 @@ func TestSource(t *testing.T) {
 		{number, float32(0.1), "0.1"}, {number, 0.1, "0.1"}, {number, uint64(1 << 63), "9223372036854775808"},
 		{boolean, "true", "true"}, {boolean, "t", `"t"`}, {boolean, true, "true"},
 		{jsonText, ` {"a" : 1} `, `{"a":1}`}, {jsonText, "{", `"{"`},
-		{zoned, "2021-03-05 14:00:00+00", `"2021-03-05 14:00:00Z"`}, {zoned, "infinity", `"infinity"`},
+		{zoned, "2021-03-05 14:00:00+00", `"2021-03-05 14:00:00"`}, {zoned, "infinity", `"infinity"`},
 		{bytes, true, ""}, {bytes, false, "null"}, {bytes, int64(1), ""}, {bytes, int64(0), "null"},
 		{dynamic, []byte("a"), ""}, {dynamic, "a", `"a"`}, {dynamic, int64(7), "7"}, {dynamic, 14.0, "14"},
 		{dynamic, time.Date(2021, 3, 5, 0, 0, 0, 0, time.UTC), `"2021-03-05T00:00:00Z"`},

@@ -40,8 +40,16 @@ func each(ctx context.Context, tx *sql.Tx, take func(row), query string, args ..
 
 // builder puts what is declared together, from rows in the order of tables.
 type builder struct {
-	list []DeclaredTable
-	open map[[2]string]bool // foreign keys of which some columns are there, by table and name
+	list   []DeclaredTable
+	hidden []string           // tables of which the role may not read some columns, each once
+	open   map[[2]string]bool // foreign keys of which some columns are there, by table and name
+}
+
+// hide notes that the role may not read a column of a table.
+func (b *builder) hide(table string) {
+	if !slices.Contains(b.hidden, table) {
+		b.hidden = append(b.hidden, table)
+	}
 }
 
 // column adds a column, and its table if it is the first.
@@ -86,21 +94,31 @@ func (b *builder) reference(table, constraint, column, of, to string) {
 	r.Columns, r.To = append(r.Columns, column), append(r.To, to)
 }
 
-// finish returns the tables sorted by name. A reference to a table or column that cannot be seen is
-// left out.
+// finish returns the tables sorted by name. A key or reference with a table or column that cannot be
+// seen is left out.
 func (b *builder) finish() []DeclaredTable {
 	slices.SortFunc(b.list, func(x, y DeclaredTable) int { return cmp.Compare(x.Name, y.Name) })
 	for i := range b.list {
 		t := &b.list[i]
+		if !t.has(t.Key) {
+			t.Key = nil
+		}
 		var found []ForeignKey
 		for _, r := range t.References {
-			if b.find(&r) {
+			if t.has(r.Columns) && b.find(&r) {
 				found = append(found, r)
 			}
 		}
 		t.References = found
 	}
 	return b.list
+}
+
+// has reports whether all columns of the names can be seen.
+func (t *DeclaredTable) has(names []string) bool {
+	return !slices.ContainsFunc(names, func(name string) bool {
+		return !slices.ContainsFunc(t.Columns, func(c DeclaredColumn) bool { return c.Name == name })
+	})
 }
 
 // find gives a reference the names as the table and columns that it refers to have them. It is

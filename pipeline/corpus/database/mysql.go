@@ -43,13 +43,18 @@ func (mysqlServer) isolation() *sql.TxOptions {
 	return &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
 }
 
-func (mysqlServer) tables(ctx context.Context, tx *sql.Tx) ([]DeclaredTable, error) {
-	b := builder{}
-	err := each(ctx, tx, func(r row) { b.column(r[0], r[1], r[2], r[3], mysqlForm(r[4])) },
-		`SELECT table_schema, table_name, column_name, column_type, data_type FROM information_schema.columns
+func (mysqlServer) tables(ctx context.Context, tx *sql.Tx) (b builder, err error) {
+	err = each(ctx, tx, func(r row) {
+		if r[5] == "0" {
+			b.hide(r[1])
+			return
+		}
+		b.column(r[0], r[1], r[2], r[3], mysqlForm(r[4]))
+	},
+		`SELECT table_schema, table_name, column_name, column_type, data_type, FIND_IN_SET('select', LOWER(privileges)) FROM information_schema.columns
 		 WHERE table_schema = DATABASE() ORDER BY table_name, ordinal_position`)
 	if err != nil {
-		return nil, err
+		return b, err
 	}
 	err = each(ctx, tx, func(r row) {
 		switch {
@@ -63,7 +68,7 @@ func (mysqlServer) tables(ctx context.Context, tx *sql.Tx) ([]DeclaredTable, err
 		 FROM information_schema.key_column_usage WHERE table_schema = DATABASE()
 		 AND (referenced_table_schema IS NULL OR referenced_table_schema = DATABASE())
 		 ORDER BY table_name, constraint_name, ordinal_position`)
-	return b.finish(), err
+	return b, err
 }
 
 // mysqlForm returns the form of cells of a type.
@@ -89,7 +94,9 @@ func (mysqlServer) cell(quoted string, c *DeclaredColumn) string {
 	if !strings.HasSuffix(c.Type, "text") && c.form != jsonText {
 		return "t." + quoted
 	}
-	return fmt.Sprintf("IF(LENGTH(t.%[1]s) > %[2]d, REPEAT('x', %[2]d + 1), t.%[1]s)", quoted, longestCell)
+	// A byte that no text has stands for a text that is too long: REPEAT and its like give null where
+	// max_allowed_packet is small.
+	return fmt.Sprintf("IF(LENGTH(t.%[1]s) > %[2]d, x'ff', CAST(CONVERT(t.%[1]s USING utf8mb4) AS BINARY))", quoted, longestCell)
 }
 
 var writes = regexp.MustCompile(`\b(?:ALL PRIVILEGES|INSERT|UPDATE|DELETE|DROP|ALTER)\b.* ON `)

@@ -2,6 +2,7 @@ package database
 
 import (
 	"context"
+	"crypto/tls"
 	"database/sql"
 	"database/sql/driver"
 	"errors"
@@ -16,7 +17,7 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// postgres is the dialect of PostgreSQL, from version 10.
+// postgres is the dialect of PostgreSQL, from version 11.
 type postgres struct{}
 
 func (postgres) parameters() []string {
@@ -50,16 +51,22 @@ func (postgres) isolation() *sql.TxOptions {
 	return &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
 }
 
-func (postgres) tables(ctx context.Context, tx *sql.Tx) ([]DeclaredTable, error) {
-	b := builder{}
-	err := each(ctx, tx, func(r row) { b.column(r[0], r[1], r[2], r[3], postgresForm(r[4])) },
-		`SELECT n.nspname, c.relname, a.attname, format_type(a.atttypid, a.atttypmod), format_type(coalesce(nullif(t.typbasetype, 0), t.oid), NULL)
+func (postgres) tables(ctx context.Context, tx *sql.Tx) (b builder, err error) {
+	err = each(ctx, tx, func(r row) {
+		if r[5] == "false" {
+			b.hide(r[1])
+			return
+		}
+		b.column(r[0], r[1], r[2], r[3], postgresForm(r[4]))
+	},
+		`SELECT n.nspname, c.relname, a.attname, format_type(a.atttypid, a.atttypmod), format_type(coalesce(nullif(t.typbasetype, 0), t.oid), NULL),
+		 has_column_privilege(c.oid, a.attnum, 'SELECT')::text
 		 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 		 JOIN pg_attribute a ON a.attrelid = c.oid JOIN pg_type t ON t.oid = a.atttypid
 		 WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND a.attnum > 0 AND NOT a.attisdropped
 		 AND n.nspname = ANY(current_schemas(false)) AND pg_table_is_visible(c.oid) ORDER BY c.relname, a.attnum`)
 	if err != nil {
-		return nil, err
+		return b, err
 	}
 	err = each(ctx, tx, func(r row) {
 		if r[2] == "p" {
@@ -75,7 +82,7 @@ func (postgres) tables(ctx context.Context, tx *sql.Tx) ([]DeclaredTable, error)
 		 LEFT JOIN pg_class f ON f.oid = k.confrelid AND pg_table_is_visible(f.oid)
 		 LEFT JOIN pg_attribute fa ON fa.attrelid = f.oid AND fa.attnum = k.confkey[n.place]
 		 WHERE k.contype IN ('p', 'f') AND k.conparentid = 0 AND pg_table_is_visible(c.oid) ORDER BY c.relname, k.conname, n.place`)
-	return b.finish(), err
+	return b, err
 }
 
 // postgresForm returns the form of cells of a type.
@@ -121,6 +128,8 @@ func (postgres) cause(err error) string {
 	var refused *pgconn.PgError
 	if errors.As(err, &refused) {
 		switch code := refused.Code; {
+		case code == "28000" && strings.Contains(refused.Message, "pg_hba.conf"):
+			return "the server takes no such connection: want host, user, database and sslmode as its pg_hba.conf allows them"
 		case code == "28P01", code == "28000":
 			return "the server refuses the user or the password: want both as the server has them, the password in PGPASSWORD"
 		case code == "3D000":
@@ -136,13 +145,32 @@ func (postgres) cause(err error) string {
 	}
 	var unreached *pgconn.ConnectError
 	if errors.As(err, &unreached) {
-		if missing := unreached.Error(); strings.Contains(missing, "password") {
-			return "the server wants a password: want it in PGPASSWORD"
-		}
-		return noServer
+		return unconnected(unreached.Unwrap())
 	}
 	if lost(err) {
 		return wentAway
+	}
+	return ""
+}
+
+// unconnected says why no connection came about.
+func unconnected(err error) string {
+	var (
+		dial        *net.OpError
+		certificate *tls.CertificateVerificationError
+		record      tls.RecordHeaderError
+	)
+	switch said := err.Error(); {
+	case errors.As(err, &certificate):
+		return "the certificate of the server is not trusted: want sslrootcert in the URL, and the host that the certificate names"
+	case errors.As(err, &record), strings.Contains(said, "refused TLS"):
+		return "the server has no TLS: want another sslmode in the URL, or a server with TLS"
+	case strings.Contains(said, "password") || strings.Contains(said, "SASL"):
+		return "the server wants a password: want it in PGPASSWORD"
+	case errors.As(err, &dial) && dial.Op == "dial", errors.Is(err, context.DeadlineExceeded):
+		return noServer
+	case lost(err):
+		return "what answers ended the connection: want the host and port of a PostgreSQL server that takes connections"
 	}
 	return ""
 }

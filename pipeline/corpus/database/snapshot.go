@@ -23,7 +23,7 @@ type dialect interface {
 	// isolation is that of the transaction that reads.
 	isolation() *sql.TxOptions
 	// tables returns what the database declares of the tables and views that need no prefix.
-	tables(ctx context.Context, tx *sql.Tx) ([]DeclaredTable, error)
+	tables(ctx context.Context, tx *sql.Tx) (builder, error)
 	// quote quotes a name.
 	quote(name string) string
 	// cell is the expression that gives the cell of a column as its form wants it.
@@ -65,6 +65,7 @@ type Snapshot struct {
 	db       *sql.DB
 	tx       *sql.Tx
 	tables   []DeclaredTable
+	hidden   []string
 	writable bool
 }
 
@@ -90,9 +91,11 @@ func (s *Snapshot) begin(ctx context.Context) (err error) {
 	if s.tx, err = s.db.BeginTx(ctx, s.of.dialect.isolation()); err != nil {
 		return err
 	}
-	if s.tables, err = s.of.dialect.tables(ctx, s.tx); err != nil {
+	declared, err := s.of.dialect.tables(ctx, s.tx)
+	if err != nil {
 		return err
 	}
+	s.tables, s.hidden = declared.finish(), declared.hidden
 	s.writable, err = s.of.dialect.mayWrite(ctx, s.tx)
 	return err
 }
@@ -108,6 +111,10 @@ func (s *Snapshot) Close() {
 // Tables returns the tables and views of the database that need no schema before their names,
 // sorted by name. Callers must not change them.
 func (s *Snapshot) Tables() []DeclaredTable { return s.tables }
+
+// Hidden returns the tables and views of which the role may not read some columns, sorted by name:
+// [Snapshot.Tables] has them without these columns, or not at all. Callers must not change them.
+func (s *Snapshot) Hidden() []string { return s.hidden }
 
 // MayWrite reports whether the role with which the database is read may change its tables. It
 // is false for a SQLite file, which is opened for reading.

@@ -57,33 +57,32 @@ func isClosedWAL(path string) bool {
 func (sqliteFile) isolation() *sql.TxOptions { return nil }
 
 // tables leaves out a view that cannot be used, as one of a table that is gone.
-func (s sqliteFile) tables(ctx context.Context, tx *sql.Tx) ([]DeclaredTable, error) {
+func (s sqliteFile) tables(ctx context.Context, tx *sql.Tx) (b builder, err error) {
 	var names, views []string
-	err := each(ctx, tx, func(r row) {
+	err = each(ctx, tx, func(r row) {
 		if names = append(names, r[0]); r[1] == "view" {
 			views = append(views, r[0])
 		}
 	}, `SELECT name, type FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY name`)
 	if err != nil {
-		return nil, err
+		return b, err
 	}
-	b := builder{}
 	for _, name := range names {
 		err := each(ctx, tx, func(r row) { b.column("", name, r[0], r[1], dynamic) }, `SELECT name, type FROM pragma_table_info(?) ORDER BY cid`, name)
 		if err != nil && (ctx.Err() != nil || !slices.Contains(views, name)) {
-			return nil, err
+			return b, err
 		}
 	}
 	err = each(ctx, tx, func(r row) { b.key(r[0], r[1]) },
 		`SELECT m.name, c.name FROM sqlite_schema m, pragma_table_info(m.name) c
 		 WHERE m.type = 'table' AND c.pk > 0 ORDER BY m.name, c.pk`)
 	if err != nil {
-		return nil, err
+		return b, err
 	}
 	err = each(ctx, tx, func(r row) { b.reference(r[0], r[1], r[2], r[3], r[4]) },
 		`SELECT m.name, f.id, f."from", f."table", coalesce(f."to", '') FROM sqlite_schema m, pragma_foreign_key_list(m.name) f
 		 WHERE m.type = 'table' ORDER BY m.name, f.id DESC, f.seq`)
-	return b.finish(), err
+	return b, err
 }
 
 func (sqliteFile) quote(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

@@ -80,8 +80,8 @@ const (
 	// Asked reads, aggregates or counts another column of the same kind: of the same entity
 	// type, or of the same scalar kind in the same unit.
 	Asked Change = "asked"
-	// Role follows, or filters by, another column of the same kind: the defendant instead
-	// of the plaintiff, the day of judgment instead of the day of filing.
+	// Role follows, or filters by, another column of the same kind: the seller instead
+	// of the buyer, the day of delivery instead of the day of the order.
 	Role Change = "role"
 	// Threshold keeps the rows on the other side of an amount or a day.
 	Threshold Change = "threshold"

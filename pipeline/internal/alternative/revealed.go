@@ -11,7 +11,7 @@ import (
 )
 
 // revealed returns an answer that a name passed to one of the answer's own lookups reveals:
-// the name of a court contains its city, and a file is named after its case. It returns nil
+// the name of an office contains its city, and a file is named after its order. It returns nil
 // if there is none. The names of starts are not considered, because the question states
 // them.
 func revealed(t *plan.Trace) *Shortcut {

@@ -45,7 +45,7 @@ type Lookup struct {
 	Name   []string
 }
 
-// String returns the chain on one line: "get_case 案号 → get_court 法院".
+// String returns the chain on one line: "get_order number → get_customer name".
 func (s *Shortcut) String() string {
 	if s.Revealed != "" {
 		return fmt.Sprintf("%s takes %d lookups, and a name on the way says %q", s.Node, s.PlanLookups, s.Revealed)

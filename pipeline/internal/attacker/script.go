@@ -47,8 +47,8 @@ func scripts() []Attacker {
 	}
 }
 
-// follow searches and then looks up each entity that the first record names, such as companies,
-// law firm and court, once.
+// follow searches and then looks up each entity that the first record names, such as companies
+// and offices, once.
 func (s *Scene) follow(ctx context.Context) (*callLog, error) {
 	if s.followLog != nil {
 		return s.followLog, nil

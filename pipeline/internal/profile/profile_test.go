@@ -41,7 +41,7 @@ func TestOf(t *testing.T) {
 		{Name: "parties", Holds: "company", Observed: 4, Sentinel: 1, Present: 3, Repeats: Repeats{{1, 3}}, Length: three(3, 1, 4, 5),
 			Values: &Values{Moments{3, 6, 14, 3}, 2}, Masks: &Masks{6, 1}},
 		{Name: "amount", Holds: "money", Observed: 4, Present: 4, Repeats: Repeats{{1, 2}, {2, 1}}, Length: three(4, 1, 1, 7),
-			Amounts: three(3, 7, 7, 15000), Forms: &Forms{Numerals: 1, Scaled: 1, Unparsed: 1}},
+			Amounts: three(3, 7, 7, 15000), Forms: &Forms{Numerals: 2, Scaled: 1, Unparsed: 1}},
 		{Name: "filed", Holds: "date", Observed: 4, Sentinel: 2, Present: 2, Repeats: Repeats{{1, 2}}, Length: three(2, 10, 10, 11),
 			Days: three(2, -1, -1, 2), Forms: &Forms{Weekends: 1}},
 		{Name: "told", Holds: "prose", Observed: 2, Empty: 1, Present: 1, Repeats: Repeats{{1, 1}}, Length: three(1, 3, 3, 3)},

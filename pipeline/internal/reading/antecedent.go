@@ -70,7 +70,7 @@ func (s *set) sameNoun(a, b string) bool {
 }
 
 // keyNames reports whether the i-th node's rows are entities of a type, which their key, if it
-// is visible, names: law firms, listed companies. It does not if the key is the name that the
+// is visible, names: trading firms, listed companies. It does not if the key is the name that the
 // node looks up.
 func (s *set) keyNames(i int, entity string) bool {
 	t, n := s.types[i], &s.of.Nodes[i]

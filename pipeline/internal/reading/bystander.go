@@ -220,8 +220,8 @@ func (w *bystanderWords) kindReference(text string, nouns []string) string {
 // chineseDemonstrative matches a demonstrative with its measure word.
 var chineseDemonstrative = regexp.MustCompile(`(?:该|此|这|那|本|前述|同一)一?[家个件项所起份条桩宗]?`)
 
-// chineseKindReference looks for a demonstrative before a noun, or a short form of it: 律所,
-// 事务所 for 律师事务所. One that stands right behind a name belongs to it: X号那份处罚.
+// chineseKindReference looks for a demonstrative before a noun, or a short form of it: 诊所,
+// 事务所 for 会计事务所. One that stands right behind a name belongs to it: X号那份处罚.
 func chineseKindReference(text string, nouns []string) string {
 	for _, at := range chineseDemonstrative.FindAllStringIndex(text, -1) {
 		if strings.HasSuffix(text[:at[0]], bystanderMark) || strings.HasSuffix(text[:at[0]], startMark) {

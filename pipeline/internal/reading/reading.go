@@ -63,8 +63,8 @@ const (
 	// Source is a column of the same name in another table about the same entity, if the
 	// question does not say the table.
 	Source Ambiguity = "source"
-	// Role is a column that names an entity in a role in the row ("the plaintiff"), for a
-	// column that only files the row under one ("the company of the case").
+	// Role is a column that names an entity in a role in the row ("the buyer"), for a
+	// column that only files the row under one ("the company of the order").
 	Role Ambiguity = "role"
 	// Column is another day of the same row, whose name includes the words of the question.
 	Column Ambiguity = "column"

@@ -325,10 +325,10 @@ func (w *vocabulary) canonicalCondition(c Condition, in *canonical) canonicalCon
 	return out
 }
 
-// demonstrative matches the words that begin a description such as "that law firm".
+// demonstrative matches the words that begin a description such as "that trading firm".
 var demonstrative = regexp.MustCompile(`^(?:该|其|这家|那家|这个|那个|上述|前述|this |that |its |their )`)
 
-// isDescription reports whether a text is a description, such as "that law firm" or "its parent
+// isDescription reports whether a text is a description, such as "that trading firm" or "its parent
 // company": a demonstrative and the name of a column or a kind of record.
 func (w *vocabulary) isDescription(text string) bool {
 	text = demonstrative.ReplaceAllString(value.Fold(text), "")

@@ -80,7 +80,7 @@ type ColumnName struct {
 	// Column is the name of the column; "" where records are asked for as a whole, as in
 	// a Count.
 	Column string `json:"column,omitempty"`
-	// Record is the noun for a row of the column's table, "court ruling"; "" if a
+	// Record is the noun for a row of the column's table, "sales order"; "" if a
 	// question names the column alone.
 	Record string `json:"of,omitempty"`
 }

@@ -119,7 +119,7 @@ var typeWords = map[string][]string{
 }
 
 // saysTypeAlone reports whether a folded text says of one column that a question goes on from only
-// that it holds an entity of its type: "the plaintiff is a company".
+// that it holds an entity of its type: "the buyer is a company".
 func (w *vocabulary) saysTypeAlone(text string, links []canonicalColumn) bool {
 	for _, link := range links {
 		for _, a := range link.candidates {

@@ -47,7 +47,7 @@ func (m *mention) equals(o *mention) bool {
 }
 
 // maxSmall is the largest number that people also write in words without stating a result:
-// 两家律所, 三个问题.
+// 两家门店, 三个问题.
 const maxSmall = 10
 
 // isSmallInWords reports whether it is a whole number up to maxSmall, written in words, and no

@@ -212,7 +212,7 @@ func together(p *plan.Program, first, second *draft.Inquiry) bool {
 	return second.Stepwise.Steps == nil && second.Scene == "" && p.OnTheWay(first.Answers[0].From)
 }
 
-// together returns the words for inquiries in one sentence: “请告诉我该案的案号，以及受理法院的地址。”
+// together returns the words for inquiries in one sentence: “请告诉我该单的编号，以及发货仓库的地址。”
 func (v *voice) together(all []draft.Inquiry, goesOn bool) string {
 	clauses := make([]string, len(all))
 	for i := range all {

@@ -154,13 +154,16 @@ func (t *shardRenderer) plaintiffLines(a *caseContext) []string {
 	var lines []string
 	r := t.files.At(a.index).At(5).Rand()
 	for _, p := range a.first.Plaintiffs {
-		a.slots["home"] = t.shard.World.Names.Address(r, t.siteOf(a.first.Court))
-		address, head := a.slots["home"], t.shard.World.Names.Person(r)
+		address, head := t.shard.World.Names.Address(r, t.siteOf(a.first.Court)), t.shard.World.Names.Person(r)
 		switch {
 		case p.Company >= 0:
 			c := &t.shard.Companies[p.Company]
 			address, head = c.Address, c.Head
 		case p.Person:
+			for !t.language.dwelling(address) {
+				address = t.shard.World.Names.Address(r, t.siteOf(a.first.Court))
+			}
+			a.slots["home"] = address
 			a.slots["born"] = strconv.Itoa(a.first.Began.Year() - 24 - r.IntN(30))
 			address, head = t.expand(r, "filed_person", a), ""
 		}
@@ -202,7 +205,7 @@ func (t *shardRenderer) defence(r *rand.Rand, a *caseContext, pleas []*plea, com
 	t.addRelief(r, a, pleas)
 	d := filedDefence{
 		opponent: a.slots["p"], opening: t.expand(r, "defence_opening", a),
-		relief: t.expand(r, "relief_"+reliefOf(pleas), a), closing: t.expand(r, "closing", a),
+		relief: t.expand(r, "relief_"+reliefOf(pleas), a), closing: t.expand(r, "closing", argued(t, a)),
 	}
 	var facts []string
 	law := t.authorities(pleas, a)
@@ -219,6 +222,10 @@ func (t *shardRenderer) defence(r *rand.Rand, a *caseContext, pleas []*plea, com
 		if law[i] != nil {
 			argument = t.joinSentences(argument, t.lawSentence(r, a, p, law[i]))
 			b.articles = append(b.articles, strings.Join(law[i].citations, spellings))
+			if merits := law[i].besides; merits != nil {
+				argument = t.joinSentences(argument, t.lawSentence(r, a, p, merits))
+				b.articles = append(b.articles, strings.Join(merits.citations, spellings))
+			}
 		}
 		d.arguments = append(d.arguments, argument)
 		for _, point := range p.Points[:min(pointsOfPlea, len(p.Points))] {
@@ -240,6 +247,17 @@ func (t *shardRenderer) addRelief(r *rand.Rand, a *caseContext, pleas []*plea) {
 	left := a.particulars.remainder(pleas)
 	if left > 0 {
 		a.particulars.sum("left", left)
+		m["working"] = a.particulars.working(pleas)
+	}
+	if m["interest_from"] != "" {
+		base := "base_open"
+		switch paid := slices.ContainsFunc(pleas, func(p *plea) bool { return p.ID == "paid_in_part" }); {
+		case paid:
+			base = "base_paid"
+		case left > 0:
+			base = "base_left"
+		}
+		m["base"] = t.expand(r, base, a)
 	}
 	for _, p := range pleas {
 		interest := t.expand(r, "interest_"+p.ID, a)
@@ -254,6 +272,7 @@ func (t *shardRenderer) addRelief(r *rand.Rand, a *caseContext, pleas []*plea) {
 	}
 	if left > 0 && m["interest_from"] != "" && m["interest_too"] == "" {
 		m["interest_open"] = t.expand(r, "interest_open_text", a)
+		m["interest_why"] = t.expand(r, "interest_why_text", a)
 	}
 }
 

@@ -2,6 +2,7 @@ package ruling
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
@@ -110,7 +111,7 @@ func (chinese) law(cited []statute.CitableArticle) string {
 }
 
 // few is the number of names that running text lists in full.
-const few = 3
+const few = 5
 
 func (c chinese) abbreviated(list []string) string {
 	if len(list) > few {
@@ -209,6 +210,11 @@ func (chinese) plaintiff(name, address, head string) string {
 	return text + "。"
 }
 
+// home matches the address of a house, or of a flat in one, outside zones of business.
+var home = regexp.MustCompile(`^[^园工创产发]*[路街巷弄道]\d+号(?:院?\d+(?:号楼|幢|栋)(?:\d单元)?(?:\d+层)?\d+(?:室|号|房间)?)?$`)
+
+func (chinese) dwelling(address string) bool { return home.MatchString(address) }
+
 func (chinese) counsel(firm string) string { return "委托诉讼代理人：" + firm + "律师。" }
 
 func (chinese) complaint(c *filedComplaint) string {
@@ -240,5 +246,8 @@ func (chinese) defence(d *filedDefence) string {
 		}
 		lines = append(lines, ordinals[i]+"、关于"+d.issues[i]+"\n"+text)
 	}
-	return "被答辩人：" + d.opponent + "\n\n答辩请求：\n" + d.relief + "\n\n事实与理由：\n" + d.opening + "\n" + strings.Join(lines, "\n") + "\n" + d.closing
+	if d.closing != "" {
+		lines = append(lines, d.closing)
+	}
+	return "被答辩人：" + d.opponent + "\n\n答辩请求：\n" + d.relief + "\n\n事实与理由：\n" + d.opening + "\n" + strings.Join(lines, "\n")
 }

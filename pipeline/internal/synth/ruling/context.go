@@ -1,6 +1,7 @@
 package ruling
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
@@ -16,7 +17,11 @@ type caseContext struct {
 	basis          *society.Case // whose award is enforced, or this one
 	subject        string        // the cause of the dispute, even where the ruling has none
 	story          *story
-	ground         ground // on which the claim fails; "" if it does not
+	ground         ground      // on which the claim fails; "" if it does not
+	cut            cut         // why a part of the claim is not awarded; "" if all or nothing is
+	cutDay         society.Day // on which that part, or all, was paid
+	acted          society.Day // on which an authority decided
+	promised       society.Day // on which others undertook to pay
 	stage          stage
 	appellateCourt int   // the court that hears appeals, an index into Courts; -1 for none
 	debtors        []int // the first case's defendants that owe, as indices
@@ -75,10 +80,12 @@ func (t *shardRenderer) newContext(i int) *caseContext {
 	}
 	t.fillSlots(i, a)
 	if a.interest != without {
-		a.slots["interest_due"] = a.slots["due"]
+		a.slots["interest_due"] = t.language.day(a.due + 1)
 	}
 	a.ground = t.groundOf(a)
 	a.absent = a.absent && a.ground == ""
+	a.cut = t.cutOf(a)
+	t.addCut(a)
 	return a
 }
 
@@ -126,8 +133,7 @@ func (t *shardRenderer) fillSlots(i int, a *caseContext) {
 		"court": court(a.Court), "upper": court(a.appellateCourt),
 		"claim": sum(a.first.Claim), "award": sum(a.Award),
 		"costs": sum(a.Costs), "half": "",
-		"cost_plaintiffs": sum(a.decision.costs[0]), "cost_defendants": sum(a.decision.costs[1]),
-		"days": strconv.Itoa(a.days), "due": sp.day(a.due), "rate": sp.rate(s.World.CentralBank(), a.rate, a.due, a.Decided),
+		"days": strconv.Itoa(a.days), "due": sp.day(a.due), "rate": sp.rate(s.World.CentralBank(), a.rate, a.due+1, a.Decided),
 		"decided": sp.day(a.Decided), "began": sp.day(a.first.Began),
 		"number": a.Number,
 	}
@@ -146,6 +152,15 @@ func (t *shardRenderer) fillSlots(i int, a *caseContext) {
 		m["debtors"] = t.role(a, defendantRole, namesAt(a.first.Defendants, a.debtors))
 		m["others"] = t.role(a, defendantRole, namesAt(a.first.Defendants, a.others))
 	}
+	m["losers"] = m["debtors"] // who bear the costs of what is granted
+	if a.liability == jointly {
+		at := append(slices.Clone(a.debtors), a.others...)
+		m["losers"] = sp.names(namesAt(a.first.Defendants, at))
+		if a.stage == firstInstance {
+			m["losers"] = t.role(a, defendantRole, namesAt(a.first.Defendants, at))
+		}
+	}
+	m["value"] = sum(a.first.Value)
 	m["form"] = sp.form(a.Form)
 	m["petitioners"] = sp.names(names(a.Plaintiffs))
 	m["frozen"] = sum(max(a.Award, a.Claim))
@@ -156,6 +171,7 @@ func (t *shardRenderer) fillSlots(i int, a *caseContext) {
 		m["basis"], m["basis_court"], m["basis_form"] = a.basis.Number, court(a.basis.Court), sp.form(a.basis.Form)
 	}
 	a.slots, a.usedClauses = m, map[string]bool{}
+	t.addFees(a, sum)
 	m["head"] = t.expand(t.objects.At(a.First).At(1).Rand(), a.story.ID+"_head", a)
 }
 

@@ -19,13 +19,10 @@ type decision struct {
 	liability liability   // of defendants beside the first
 	absent    bool        // the defendant does not answer
 	halved    bool        // court costs are
-	costs     [2]int64    // in cents, which the plaintiffs and the defendants bear
-	delay     bool        // the judgment speaks of double interest when it is not obeyed
-	appeal    bool        // of how to appeal
-	fees      bool        // of the costs
-	notice    bool        // of the consequences of disobedience
+	notice    bool        // the judgment speaks of the consequences of disobedience
+	fees      bool        // the ruling speaks of the costs, as every judgment does
 	roles     bool        // it names the roles of the parties
-	cut       bool        // the title names the first party of a side only
+	short     bool        // the title names the first party of a side only
 	comma     bool        // the title joins the sides with a comma
 	sums      int         // how sums are written, in [0, 10)
 }
@@ -64,13 +61,15 @@ func (t *shardRenderer) drawDecision(i int, st *story) decision {
 	var d decision
 	// What all instances share.
 	d.due = first.Due
-	d.liability = liability(chance.WeightedIndex(r, []int{35, 40, 25}))
+	d.liability = t.liabilityOf(liability(chance.WeightedIndex(r, []int{35, 40, 25})), first, st)
 	d.interest = interest(chance.WeightedIndex(r, []int{28, 52, 20}))
 	if !st.Interest {
 		d.interest = without
 	}
 	d.absent = first.Proceeding != society.AdminFirst && chance.Percent(r, 14)
-	d.rate = []int{10, 13, 15, 20}[chance.WeightedIndex(r, []int{70, 8, 17, 5})]
+	if d.rate = []int{10, 13, 15}[chance.WeightedIndex(r, []int{65, 15, 20})]; st.Family != trade || st.Supplier != plaintiff {
+		d.rate = 10 // only arrears for what was supplied bear more
+	}
 	r = t.decisions.At(i).At(1).Rand()
 	d.days = []int{10, 5, 7, 15, 20, 30, 3}[chance.WeightedIndex(r, []int{60, 8, 8, 12, 4, 5, 3})]
 	d.halved = c.Summary
@@ -83,37 +82,11 @@ func (t *shardRenderer) drawDecision(i int, st *story) decision {
 	if c.Proceeding == society.CivilAppeal || c.Proceeding == society.PatentAppeal || c.Proceeding == society.AdminAppeal || c.Proceeding == society.CivilRetrial {
 		d.halved = c.Outcome == society.Withdrawn || c.Outcome == society.Deemed
 	}
-	d.costs = splitCosts(c, d.halved)
-	d.delay = chance.Percent(r, 86)
-	d.appeal = chance.Percent(r, 86)
 	d.notice = chance.Percent(r, 24)
-	d.fees = chance.Percent(r, 84)
+	d.fees = chance.Percent(r, 75) || c.Form == society.Judgment || c.Form == society.AdministrativeJudgment
 	d.roles = chance.Percent(r, 72)
-	d.cut = chance.Percent(r, 32)
+	d.short = chance.Percent(r, 32)
 	d.comma = chance.Percent(r, 40)
 	d.sums = r.IntN(sumStyles)
 	return d
-}
-
-// splitCosts divides court costs between the sides, in whole 元, in proportion to the awarded
-// share of the claim.
-func splitCosts(c *society.Case, halved bool) [2]int64 {
-	total := c.Costs
-	if halved {
-		total /= 2
-	}
-	switch c.Outcome {
-	case society.Granted:
-		return [2]int64{0, total}
-	case society.Partly, society.Reversed:
-		switch {
-		case c.Claim == 0:
-			return [2]int64{0, total}
-		case c.Award == 0:
-			return [2]int64{total, 0}
-		}
-		lost := total * (c.Claim - c.Award) / c.Claim / 100 * 100
-		return [2]int64{lost, total - lost}
-	}
-	return [2]int64{total, 0}
 }

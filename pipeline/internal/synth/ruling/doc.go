@@ -53,7 +53,7 @@ const maxTitleParties = 62
 func (t *shardRenderer) title(i int, a *caseContext) string {
 	plaintiffs, defendants := names(a.Plaintiffs), names(a.Defendants)
 	comma := a.comma && a.stage != firstInstance || a.comma && chance.Percent(t.cells.At(i).At(1).Rand(), 18)
-	cut := len(plaintiffs)+len(defendants) > 2 && (a.cut || len(plaintiffs)+len(defendants) > 4)
+	cut := len(plaintiffs)+len(defendants) > 2 && (a.short || len(plaintiffs)+len(defendants) > 4)
 	sides := t.language.sides(plaintiffs, defendants, comma, cut)
 	if !cut && utf8.RuneCountInString(sides) > maxTitleParties {
 		sides = t.language.sides(plaintiffs, defendants, comma, true)

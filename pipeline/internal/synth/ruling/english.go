@@ -2,6 +2,7 @@ package ruling
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
@@ -176,6 +177,16 @@ func (english) plaintiff(name, address, head string) string {
 	return text
 }
 
+// house matches the address of a house, or of a flat in one; zone is a place of business.
+var (
+	house = regexp.MustCompile(`^(?:(?:Building|Block|Unit) \d+, )?\d+ `)
+	zone  = regexp.MustCompile(`Zone|Park\b|Estate|Industrial|Technology|Development`)
+)
+
+func (english) dwelling(address string) bool {
+	return house.MatchString(address) && !zone.MatchString(address)
+}
+
 func (english) counsel(firm string) string { return "Represented by: lawyers of " + firm }
 
 func (english) complaint(c *filedComplaint) string {
@@ -203,5 +214,8 @@ func (english) defence(d *filedDefence) string {
 		}
 		lines = append(lines, fmt.Sprintf("%d. %s\n%s", i+1, d.issues[i], text))
 	}
-	return "Against: " + d.opponent + "\n\nRelief sought:\n" + d.relief + "\n\nFacts and reasons:\n" + d.opening + "\n" + strings.Join(lines, "\n") + "\n" + d.closing
+	if d.closing != "" {
+		lines = append(lines, d.closing)
+	}
+	return "Against: " + d.opponent + "\n\nRelief sought:\n" + d.relief + "\n\nFacts and reasons:\n" + d.opening + "\n" + strings.Join(lines, "\n")
 }

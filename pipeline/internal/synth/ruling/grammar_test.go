@@ -11,41 +11,43 @@ import (
 // The rules that the program asks for.
 func roots(stories *stories) []string {
 	list := []string{
-		"order_pay", "order_pay_interest", "order_interest", "order_joint", "order_rest", "order_released", "order_overturned", "order_revoke", "order_remand",
+		"order_pay", "order_pay_interest", "order_interest", "order_joint", "order_rest", "order_released", "order_overturned", "order_revoke", "order_revoke_both", "order_remand",
 		"fees", "fees_half", "fees_split", "fees_half_split", "fees_returned",
-		"fees_appeal", "fees_appeal_half", "fees_appeal_split", "fees_appeal_half_split",
+		"fees_appeal", "fees_appeal_half", "fees_reversed", "first_plaintiffs", "first_defendants", "first_both", "own_plaintiffs", "own_defendants", "own_both",
 		"closing_delay", "closing_appeal", "closing_notice", "closing_appeal_ruling", "closing_final", "closing_final_ruling", "closing_preserved", "closing_closed", "closing_effective",
 		"title_first", "title_first_late", "title_appeal", "title_appeal_late", "title_petition", "title_petition_late", "title_retrial", "title_retrial_late",
 		"title_enforcing", "title_preserving", "title_first_admin", "title_appeal_admin", "title_petition_admin",
 		"place", "equipment", "system", "job", "part", "project",
-		"suit", "suit_other", "claims", "claims_other", "evidence", "evidence_alone", "absent", "defence", "denial", "stated", "stated_other", "applied", "view", "interest_told", "terminated",
-		"burden_defendant", "burden_plaintiff", "upheld", "reversed", "reversed_nothing", "ground", "retrial_ground",
-		"lower_granted", "lower_granted_other", "lower_partly", "lower_partly_other", "lower_dismissed",
-		"others_alike", "others_jointly", "others_released",
+		"suit", "suit_other", "claims", "claims_other", "claims_besides", "demanded", "works_void", "rights_granted", "sum_due", "panel", "evidence", "evidence_alone", "absent", "denial", "stated", "labour_stated", "stated_other", "applied", "view", "interest_told", "terminated",
+		"burden_plaintiff", "reversed_nothing", "reversed_less", "reversed_more", "reversed_less_debt", "reversed_more_debt",
+		"lower_granted", "lower_granted_other", "lower_granted_joint", "lower_granted_released", "lower_partly", "lower_partly_joint", "lower_partly_released",
+		"lower_dismissed", "lower_upheld", "lower_reversed", "others_dismissed",
 		"after_unappealed", "after_appealed", "after_executed", "after_final",
 		"significance_open", "significance_law", "significance_close",
-		"abstract", "abstract_later", "passage", "case_title",
+		"abstract", "abstract_later", "renamed", "passage", "case_title",
 	}
 	for _, rule := range singleOrderRules {
 		list = append(list, rule)
 	}
-	for _, family := range []string{"debt", "wrong", "claim", "review"} {
-		for _, part := range []string{"alike", "jointly", "released", "granted", "worth"} {
-			list = append(list, family+"_"+part)
-		}
-		if family != "review" {
-			list = append(list, family+"_partly")
-		}
+	list = append(list, "debt_worth", "wrong_worth", "claim_worth", "review_worth", "labour_worth", "debt_granted", "wrong_granted", "labour_granted", "review_denial")
+	for _, part := range []string{"proof", "refused", "facts", "law"} {
+		list = append(list, "ground_"+part, "retrial_"+part, "upheld_"+part)
 	}
-	for _, part := range []string{"alike", "jointly", "released", "granted", "partly", "worth"} {
-		list = append(list, "labour_"+part)
-	}
-	list = append(list, "review_denial", "review_dismissed")
 	for g := range groundPleas {
-		list = append(list, "found_"+string(g), "rule_"+string(g), "dismissed_"+string(g))
+		if list = append(list, "rule_"+string(g)); g != unfounded && g != different { // which stories tell
+			list = append(list, "found_"+string(g), "dismissed_"+string(g))
+		}
 	}
-	list = append(list, "filed_claim", "filed_costs", "filed_person", "items_told", "claimed_rate", "claimed_year", "us_told", "us_argued", "closing", "subcontract_deal", "loan_partly", "filed_prayer", "filed_heads_money", "filed_heads_wrong", "filed_heads_other",
-		"defence_opening", "alternative", "law_cited", "interest_open_text", "sum_word_principal", "sum_word_other", "speaker_person", "speaker_company")
+	for c := range cutRules {
+		list = append(list, "found_"+string(c), "cut_"+string(c))
+	}
+	for _, part := range []string{"role_", "others_"} {
+		for _, l := range []liability{alike, jointly, released} {
+			list = append(list, part+l.String())
+		}
+	}
+	list = append(list, "filed_claim", "filed_costs", "filed_person", "items_told", "claimed_rate", "claimed_year", "us_told", "us_argued", "closing", "subcontract_deal", "filed_prayer", "filed_heads_money", "filed_heads_wrong", "filed_heads_other",
+		"defence_opening", "alternative", "law_cited", "interest_open_text", "interest_why_text", "injury_minor", "injury_grave", "base_open", "base_left", "base_paid", "sum_word_principal", "sum_word_other", "speaker_person", "speaker_company")
 	for _, asks := range []string{"dismissal", "reduction", "both"} {
 		list = append(list, "relief_"+asks)
 	}
@@ -96,6 +98,8 @@ func TestGrammarsAreComplete(t *testing.T) {
 				if id != "" {
 					need(id, "_ask")
 					need(id, "_relief")
+					need(id, "_granted")
+					need(id, "_dismissed")
 				}
 			}
 		}
@@ -110,12 +114,21 @@ func TestGrammarsAreComplete(t *testing.T) {
 		}
 		for id := range r.stories.byID {
 			own := []string{id + "_head", id + "_ask", id + "_relief", id + "_terms", id + "_grievance", id + "_demand", id + "_reason", id + "_paper", "filed_deal_" + id, "filed_deal_" + id + "_person", "filed_course_" + id}
-			for _, part := range append([]string{"items", "price", "unit"}, storyParts...) {
+			for _, part := range append([]string{"items", "price", "unit", "unit_many"}, storyParts...) {
 				own = append(own, part+"_"+id)
 			}
+			for _, part := range []string{"granted", "against", "dismissed", "found_innocent", "rule_innocent", "dismissed_innocent"} {
+				own = append(own, id+"_"+part)
+			}
+			for _, who := range []string{id, string(r.stories.byID[id].Family), "claim"} {
+				for _, l := range []liability{alike, jointly, released} {
+					own = append(own, who+"_role_"+l.String(), who+"_others_"+l.String())
+				}
+			}
 			for _, p := range r.pleas {
-				for _, id := range p.Doctrine {
-					own = append(own, "law_"+id, "law_"+id+"_"+p.ID)
+				own = append(own, "answer_"+p.ID)
+				for _, doctrine := range slices.Concat(p.Doctrine, p.Besides) {
+					own = append(own, "law_"+doctrine, "law_"+doctrine+"_"+p.ID, "law_"+doctrine+"_"+id)
 				}
 				for _, part := range pleaParts {
 					own = append(own, part+p.ID)

@@ -33,7 +33,22 @@ var groundPleas = map[ground][]string{
 	paid: {"paid", "wage_paid"}, unripe: {"condition"}, unproved: {"settlement", "unsealed", "unilateral"},
 	expired: {"limitation"}, lapsed: {"arbitration_time"}, lawful: {"staff_rules"}, insured: {"unarbitrated"},
 	innocent: {"no_cause", "unproved"}, different: {"unproved", "gathering"},
-	unfounded: {"no_basis", "events", "not_agreed", "origin", "elsewhere"},
+	unfounded: {"no_basis"},
+}
+
+// groundDoctrines are the identifiers of the articles on which grounds rest; see [statute.Doctrine].
+var groundDoctrines = map[ground]string{
+	paid: "performance", unripe: "condition", unproved: "burden", expired: "limitation", lapsed: "arbitration_time", lawful: "staff_rules",
+	insured: "insurance", innocent: "causation", unfounded: "burden",
+}
+
+// doctrine returns the identifier of the article of the general part on which the decision rests: that of the
+// ground on which the claim fails, or of what is cut; "" for none.
+func (a *caseContext) doctrine() string {
+	if a.ground != "" {
+		return groundDoctrines[a.ground]
+	}
+	return cutRules[a.cut].doctrine
 }
 
 // needsProof reports whether a claim fails on a ground because it is not proved.
@@ -47,8 +62,8 @@ func (g ground) needsPlea() bool { return g == expired || g == lapsed }
 // deliveries are the stories in which the supplier first hands in papers and is paid on them.
 var deliveries = []string{"goods", "works", "interior", "expert", "service", "making", "software", "carriage", "storage", "advert"}
 
-// protected are the stories about rights that protect something from being used.
-var protected = []string{"mark", "patent", "work", "rivalry"}
+// protected are the stories about rights that protect something from being used, or a reputation from being harmed.
+var protected = []string{"mark", "patent", "work", "rivalry", "libel"}
 
 // groundOf draws the ground on which the claim fails, the same in all instances; "" if the claim
 // does not fail, or is against an authority.
@@ -71,8 +86,6 @@ func (t *shardRenderer) groundOf(a *caseContext) ground {
 		if !timely("arbitration_time") {
 			add(lapsed, 1)
 		}
-	case a.story.ID == "bankrupt":
-		return unproved
 	default:
 		add(paid, 3)
 		if family == trade && a.story.Supplier == plaintiff {
@@ -121,25 +134,38 @@ func (t *shardRenderer) drawPleas(r *rand.Rand, a *caseContext) []*plea {
 		}
 	}
 	order := r.Perm(len(t.pleas))
+	rests := groundPleas[a.ground]
+	if slices.Contains(provers, a.story.ID) && a.ground == innocent {
+		rests = []string{"contributory", "no_cause"}
+	}
 	for _, i := range order {
-		if p := &t.pleas[i]; len(made) == 0 && p.suits(a) && slices.Contains(groundPleas[a.ground], p.ID) {
+		if p := &t.pleas[i]; len(made) == 0 && p.suits(a) && (slices.Contains(rests, p.ID) || p.ID == cutRules[a.cut].plea) {
 			add(p)
 		}
 	}
-	if alone := chance.Percent(r, 40); alone && len(made) > 0 {
+	// Where the claim fails on one plea, no other is decided, and none is told.
+	if alone := a.ground != "" || chance.Percent(r, 40); alone && len(made) > 0 {
 		return made
 	}
-	concedes := a.ground == "" && chance.Percent(r, 6)
+	concedes := a.ground == "" && a.cut == "" && chance.Percent(r, 6)
 	most := 1 + len(made)
 	if chance.Percent(r, 55) {
 		most = mostExcuses
 	}
 	for _, i := range order {
-		if p := &t.pleas[i]; len(made) < most && (p.suits(a) || concedes && p.ID == "admitted" && a.owes()) {
+		if p := &t.pleas[i]; len(made) < most && !slices.Contains(cutRules[a.cut].against, p.ID) && (p.suits(a) && !denied(p, made) || concedes && p.ID == "admitted" && a.owes() && !slices.ContainsFunc(made, (*plea).denies)) {
 			add(p)
 		}
 	}
 	return made
+}
+
+// denies reports whether the plea denies the whole claim.
+func (p *plea) denies() bool { return p.Asks == dismissal }
+
+// denied reports whether a plea would deny a claim that others concede.
+func denied(p *plea, others []*plea) bool {
+	return p.denies() && slices.ContainsFunc(others, func(q *plea) bool { return q.ID == "admitted" })
 }
 
 // owes reports whether a case is about a sum that is owed.
@@ -155,6 +181,11 @@ func (t *shardRenderer) addDenial(r *rand.Rand, a *caseContext, family family) {
 		return
 	}
 	made := t.drawPleas(r, a)
+	for _, p := range made {
+		if p.ID == "defects" || p.ID == "rectify" {
+			m["df_faulting"] = m["df"] // who refuses to pay for faults
+		}
+	}
 	fill := strings.NewReplacer("{$pl}", m["pl"], "{$head}", m["head"])
 	for i, p := range made {
 		m[[]string{"excuse", "excuse2"}[i]] = fill.Replace(p.wording(t.tag))
@@ -162,20 +193,10 @@ func (t *shardRenderer) addDenial(r *rand.Rand, a *caseContext, family family) {
 	if a.ground == "" && a.owes() {
 		m["may_pay"] = m["df"]
 	}
-	if !a.ground.needsPlea() {
+	if len(made) == 0 {
 		m["denying"] = m["df"]
 	}
 	m["denial"] = t.expandUnused(r, "denial", a)
-	for _, p := range t.pleasIn(m["denial"], a) { // it may leave out one of those drawn
-		switch p.ID {
-		case "paid_in_part":
-			m["partly_paid"] = m["df"]
-		case "arbitration_time":
-			m["partly_late"] = m["pl"]
-		case "contributory":
-			m["partly_at_fault"] = m["pl"]
-		}
-	}
 }
 
 // addFindings adds what the court finds beside the agreement, and what the plaintiff says of it: the
@@ -183,9 +204,27 @@ func (t *shardRenderer) addDenial(r *rand.Rand, a *caseContext, family family) {
 func (t *shardRenderer) addFindings(r *rand.Rand, a *caseContext) {
 	m := a.slots
 	m["found"], m["stated"] = m["course"], m["trouble"]
-	if a.ground == "" {
-		return
+	if p := t.itemised(a); p != nil {
+		m["stated"] = t.joinSentences(m["stated"], t.expand(r, "items_told", p.a))
+		m["trouble"] = m["stated"]
 	}
-	m["found"], m["rule"] = t.expandUnused(r, "found_"+string(a.ground), a), t.expandUnused(r, "rule_"+string(a.ground), a)
-	m["stated"] = t.expandUnused(r, choose(a.first.Claim > 0, "stated", "stated_other"), a)
+	switch a.ground {
+	case "":
+		if a.cut != "" {
+			m["found"] = t.joinSentences(m["found"], t.expandUnused(r, "found_"+string(a.cut), a))
+		}
+		if a.first.Filed.Time().After(a.due.Time().AddDate(t.plea("limitation").Years, 0, 0)) && a.owes() {
+			m["found"] = t.joinSentences(m["found"], t.expandUnused(r, "demanded", a))
+		}
+		return
+	case unfounded, different:
+		m["found"], m["rule"] = t.expandUnused(r, a.story.ID+"_against", a), t.expandUnused(r, "rule_"+string(a.ground), a)
+	default:
+		found := t.expandUnused(r, t.roleRule("found_"+string(a.ground), a), a)
+		if a.owes() && (a.ground == paid || a.ground == expired) {
+			found = t.joinSentences(m["found"], found)
+		}
+		m["found"], m["rule"] = found, t.expandUnused(r, t.roleRule("rule_"+string(a.ground), a), a)
+	}
+	m["stated"] = t.expandUnused(r, choose(a.first.Claim > 0, t.roleRule("stated", a), "stated_other"), a)
 }

@@ -1,7 +1,9 @@
 package ruling
 
 import (
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
 )
 
 // addIntroduction adds the slots of long texts only: the parties of the dispute, its subject,
@@ -32,6 +34,34 @@ func (t *shardRenderer) addIntroduction(a *caseContext) {
 	t.addSupply(a)
 	t.addThings(a)
 	t.addVersion(a)
+	t.addOwner(a)
+	if !first.Summary {
+		m["panel"] = t.expand(t.objects.At(a.First).At(4).Rand(), "panel", a)
+	}
+	m["raised_rate"], m["plain_rate"] = "", m["rate"]
+	if a.rate > 10 {
+		m["raised_rate"], m["plain_rate"] = m["rate"], ""
+	}
+	if a.before != nil {
+		m["before_decided"] = sp.day(a.before.Decided)
+		if a.before.Award > 0 {
+			m["before_award"] = sp.sum(s.World.Names, a.before.Award, a.sums)
+		}
+	}
+}
+
+// addOwner adds the name of the debtor whose property or rights are in dispute: another defendant, or a company that
+// is no party.
+func (t *shardRenderer) addOwner(a *caseContext) {
+	if a.Matter != statute.Enforcement {
+		return
+	}
+	r := t.objects.At(a.First).At(5).Rand()
+	n := t.shard.World.Names
+	a.slots["owner"] = n.Company(name.CompanyName{Brand: n.Brand(r.Uint64N(name.ShortBrands)), Trade: r.IntN(len(n.Trades())), Modifier: -1, Form: name.Limited})
+	if len(a.first.Defendants) > 1 && (a.story.ID == "stranger" || a.story.ID == "pursuit") {
+		a.slots["owner"] = a.first.Defendants[1].Name
+	}
 }
 
 // addSpans adds the sides in the slots of those texts that take time: under the agreement until the

@@ -36,6 +36,7 @@ type caseFile interface {
 	fileColumns() []string                       // of the table
 	separator() string                           // between points of a defence, and between heads
 	plaintiff(name, address, head string) string // in a complaint; address and head are "" where unknown
+	dwelling(address string) bool                // reports whether people live at an address
 	counsel(firm string) string                  // of the plaintiff, in a complaint
 	complaint(c *filedComplaint) string
 	defence(d *filedDefence) string

@@ -21,6 +21,7 @@ func TestSpeech(t *testing.T) {
 	}
 	day, after := society.NewDay(2019, 1, 24), society.NewDay(2020, 3, 2)
 	four := []string{"A", "B", "C", "D"}
+	six := append(slices.Clone(four), "E", "F")
 	cited := []statute.CitableArticle{{Title: "T", Article: "1"}, {Title: "T", Article: "2"}, {Title: "U", Article: "3", Version: time.Time{}}}
 	for _, c := range []struct{ what, got, want string }{
 		{"Chinese sum", chinese{}.sum(tongues["zh"], 91665714, 5), "916657.14元"},
@@ -40,8 +41,8 @@ func TestSpeech(t *testing.T) {
 		{"English rate of both times", english{}.rate("B", 15, day, after), "1.5 times the benchmark lending rate of the B (and since 20 August 2019 1.5 times the loan prime rate published by the B)"},
 		{"Chinese names", chinese{}.names(four), "A、B、C、D"},
 		{"English names", english{}.names(four), "A, B, C and D"},
-		{"Chinese crowd", chinese{}.abbreviated(four), "A、B等4方"},
-		{"English crowd", english{}.abbreviated(four), "A, B and 2 others"},
+		{"Chinese crowd", chinese{}.abbreviated(six), "A、B等6方"},
+		{"English crowd", english{}.abbreviated(six), "A, B and 4 others"},
 		{"small crowd", english{}.abbreviated(four[:2]), "A and B"},
 		{"Chinese sides", chinese{}.sides(four[:2], four[2:], false, false), "A、B与C、D"},
 		{"Chinese sides, cut", chinese{}.sides(four[:2], four[2:], false, true), "A等与C等"},
@@ -67,24 +68,21 @@ func TestSpeech(t *testing.T) {
 
 // Who loses pays, and who wins in part bears a part.
 func TestShares(t *testing.T) {
-	const claim, costs = 100_000_00, 2300_00
+	const stake, fee = 100_000_00, 2300_00
 	for _, c := range []struct {
-		outcome society.RulingOutcome
-		award   int64
-		halved  bool
-		want    [2]int64
+		won, stake   int64
+		byPlaintiffs bool
+		want         share
 	}{
-		{society.Granted, claim, false, [2]int64{0, costs}},
-		{society.Granted, claim, true, [2]int64{0, costs / 2}},
-		{society.Dismissed, 0, false, [2]int64{costs, 0}},
-		{society.Withdrawn, 0, true, [2]int64{costs / 2, 0}},
-		{society.Partly, 60_000_00, false, [2]int64{920_00, 1380_00}},
-		{society.Reversed, 60_000_00, true, [2]int64{460_00, 690_00}},
-		{society.Reversed, 0, false, [2]int64{costs, 0}},
+		{stake, stake, true, share{0, fee}},
+		{0, stake, true, share{fee, 0}},
+		{60_000_00, stake, true, share{920_00, 1380_00}},
+		{60_000_00, stake, false, share{1380_00, 920_00}},
+		{0, 0, true, share{fee, 0}},
+		{0, stake, false, share{0, fee}},
 	} {
-		got := splitCosts(&society.Case{Outcome: c.outcome, Claim: claim, Award: c.award, Costs: costs}, c.halved)
-		if got != c.want {
-			t.Errorf("outcome %d, award %d, halved %v: shares are %d, want %d", c.outcome, c.award, c.halved, got, c.want)
+		if got := shareOf(fee, c.won, c.stake, c.byPlaintiffs); got != c.want {
+			t.Errorf("won %d of %d, by the plaintiffs %v: shares are %+v, want %+v", c.won, c.stake, c.byPlaintiffs, got, c.want)
 		}
 	}
 }

@@ -11,8 +11,9 @@ import (
 // authority is the law on which a plea of a defence rests.
 type authority struct {
 	statute.Doctrine
-	doctrine  string   // identifier of the article that the defence cites
-	citations []string // of the article, then of those that bear the plea out as well
+	doctrine  string     // identifier of the article that the defence cites
+	citations []string   // of the article, then of those that bear the plea out as well
+	besides   *authority // on the merits; nil for none
 }
 
 // authorities returns the law on which each plea of a defence rests, nil for none. No article stands for two
@@ -26,6 +27,16 @@ func (t *shardRenderer) authorities(pleas []*plea, a *caseContext) []*authority 
 			if d, ok := law.Doctrine(id, a.due.Time()); ok && !taken[d.Index] && list[i] == nil {
 				list[i], taken[d.Index] = &authority{Doctrine: d, doctrine: id}, true
 			}
+		}
+	}
+	for i, p := range pleas {
+		for _, id := range p.Besides {
+			d, ok := law.Doctrine(id, a.due.Time())
+			if !ok || taken[d.Index] || list[i] == nil || list[i].besides != nil || t.expand(t.files.Rand(), "law_"+id, argued(t, a)) == "" {
+				continue
+			}
+			taken[d.Index] = true
+			list[i].besides = &authority{Doctrine: d, doctrine: id, citations: []string{t.language.law([]statute.CitableArticle{d.CitableArticle})}}
 		}
 	}
 	grounds := t.groundsOf(a)
@@ -52,8 +63,8 @@ func (t *shardRenderer) authorities(pleas []*plea, a *caseContext) []*authority 
 func (t *shardRenderer) lawSentence(r *rand.Rand, a *caseContext, p *plea, law *authority) string {
 	b := argued(t, a)
 	b.slots["cited"], b.slots["rule"] = t.language.law([]statute.CitableArticle{law.CitableArticle}), law.Rule
-	follows := "law_" + law.doctrine
-	if own := follows + "_" + p.ID; t.has[own] {
+	follows := t.storyRule("law_"+law.doctrine, a)
+	if own := "law_" + law.doctrine + "_" + p.ID; t.has[own] {
 		follows = own
 	}
 	return t.joinSentences(t.expand(r, "law_cited", b), t.expand(r, follows, b))

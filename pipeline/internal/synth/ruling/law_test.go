@@ -109,7 +109,17 @@ func TestArticlesOfDefences(t *testing.T) {
 				}
 				others += len(law.citations) - 1
 			}
-			if want := len(made); len(recorded) > want {
+			want := len(made)
+			for k, law := range tell.authorities(made, a) {
+				if law == nil || law.besides == nil {
+					continue
+				}
+				want++
+				if merits := law.besides; !strings.Contains(row[5].Text, merits.Rule) || !slices.Contains(made[k].Besides, merits.doctrine) {
+					t.Errorf("%s case %d rests %s on %s besides: want an article on the merits, quoted", language, i, made[k].ID, merits.doctrine)
+				}
+			}
+			if len(recorded) > want {
 				t.Errorf("%s case %d has %d articles for %d pleas", language, i, len(recorded), want)
 			}
 		}

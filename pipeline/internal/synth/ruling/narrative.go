@@ -20,7 +20,23 @@ func (t *shardRenderer) abstract(i int) []tablefile.Cell {
 	if a.stage != firstInstance {
 		rule = "abstract_later"
 	}
-	return []tablefile.Cell{tablefile.Text(a.Number + ".txt"), tablefile.Text(a.Number), tablefile.Text(t.language.tidy(t.expand(r, rule, a)))}
+	text := t.expand(r, rule, a)
+	if note := t.renamed(r, a); note != "" {
+		text = strings.TrimRight(text, "\n") + "\n" + note
+	}
+	return []tablefile.Cell{tablefile.Text(a.Number + ".txt"), tablefile.Text(a.Number), tablefile.Text(t.language.tidy(text))}
+}
+
+// renamed returns a note that the related company has another name now; "" if it has not.
+func (t *shardRenderer) renamed(r *rand.Rand, a *caseContext) string {
+	c := &t.shard.Companies[a.Related]
+	for _, p := range slices.Concat(a.first.Plaintiffs, a.first.Defendants) {
+		if p.Company == a.Related && p.Name != c.Name {
+			a.slots["old_name"], a.slots["new_name"] = p.Name, c.Name
+			return t.expand(r, "renamed", a)
+		}
+	}
+	return ""
 }
 
 // passage returns the passage about case i.
@@ -61,6 +77,9 @@ func (t *shardRenderer) addNarrative(i int, a *caseContext, r *rand.Rand) {
 	m := a.slots
 	add := func(slot, rule string) { m[slot] = t.expandUnused(r, rule, a) }
 	id := a.story.ID
+	if a.ground == paid {
+		m["df_arrears"] = "" // who paid a part only
+	}
 	m["asked"] = t.expand(r, id+"_ask", a)
 	add("deal", t.stories.dealRule(a.subject, a.story))
 	for _, part := range []string{"course", "trouble", "point"} {
@@ -69,18 +88,20 @@ func (t *shardRenderer) addNarrative(i int, a *caseContext, r *rand.Rand) {
 	m["rule"], m["lesson"] = t.expandOneOrTwo(r, id+"_rule", a), t.expandOneOrTwo(r, id+"_lesson", a)
 	money := a.first.Claim > 0
 	m["suit"], m["claims"] = t.expandUnused(r, choose(money, "suit", "suit_other"), a), t.expand(r, choose(money, "claims", "claims_other"), a)
-	family := a.family()
-	t.addDefence(r, a, family)
-	if m["more"] != "" {
-		told := a.liability
-		if a.ground != "" {
-			told = released
-		}
-		add("more_told", t.familyRule(family, "_"+told.String()))
+	if money && m["asked"] != "" {
+		m["claims"] = t.joinSentences(m["claims"], t.expand(r, "claims_besides", a))
 	}
+	family := a.family()
+	if a.story.Family != review {
+		m["suit_cause"] = m["cause"]
+		if m["more"] != "" {
+			add("more_told", t.roleRule("role_"+a.liability.String(), a))
+		}
+	}
+	t.addDefence(r, a, family)
 	t.addFindings(r, a)
 	t.addCitations(i, a)
-	t.addReasons(r, a, family)
+	t.addReasons(i, r, a, family)
 	add("open", "significance_open")
 	m["worth"] = t.expandOneOrTwo(r, t.familyRule(family, "_worth"), a)
 	if m["gist"] != "" && chance.Percent(r, 60) {
@@ -123,7 +144,6 @@ func (t *shardRenderer) addDefence(r *rand.Rand, a *caseContext, family family) 
 	}
 	t.addDenial(r, a, family)
 	m["evidence"] = t.expandOneOrTwo(r, "evidence", a)
-	m["defence"] = t.expandUnused(r, "defence", a)
 }
 
 // expandOneOrTwo returns one text of a rule, or two different ones.
@@ -132,7 +152,7 @@ func (t *shardRenderer) expandOneOrTwo(r *rand.Rand, rule string, a *caseContext
 	if !chance.Percent(r, 45) {
 		return text
 	}
-	if more := t.expandUnused(r, rule, a); more != text {
+	if more := t.expandUnused(r, rule, a); more != text && more != "" {
 		return t.joinSentences(text, more)
 	}
 	return text
@@ -171,60 +191,151 @@ var reasonSuffixes = map[society.RulingOutcome]string{society.Granted: "_granted
 // reasonRule returns the rule for a court's reasons: those of the ground on which the claim fails, or
 // those of the family for the outcome.
 func (t *shardRenderer) reasonRule(a *caseContext, f family) string {
+	if rule := a.story.ID + reasonSuffixes[a.Outcome]; t.has[rule] && (a.ground == "" || a.ground == unfounded || a.ground == different) {
+		return rule
+	}
 	if a.ground != "" {
-		return "dismissed_" + string(a.ground)
+		return t.roleRule("dismissed_"+string(a.ground), a)
 	}
 	return t.familyRule(f, reasonSuffixes[a.Outcome])
 }
 
 // addReasons adds the court's reasons and orders.
-func (t *shardRenderer) addReasons(r *rand.Rand, a *caseContext, family family) {
+func (t *shardRenderer) addReasons(i int, r *rand.Rand, a *caseContext, family family) {
 	m := a.slots
 	add := func(slot, rule string) { m[slot] = t.expandUnused(r, rule, a) }
-	orders := t.orders(r, a)
-	m["orders"], m["orders_listed"] = t.language.inline(orders), strings.Join(orders, "\n")
+	end := t.end(i, a)
+	m["orders"], m["orders_listed"] = t.language.inline(end.orders), strings.Join(end.orders, "\n")
+	m["note"], m["delay"] = end.closing["closing_appeal"], end.closing["closing_delay"]
 	add("applied", "applied")
-	add("note", "closing_appeal")
-	switch {
-	case a.Outcome == society.Granted: // where a part is awarded, the defence holds for the rest
-		add("burden", "burden_defendant")
-	case a.Outcome == society.Dismissed && (a.ground == "" || a.ground.needsProof()):
+	if a.Outcome == society.Dismissed && a.ground.needsProof() && !slices.Contains(provers, a.story.ID) {
 		add("burden", "burden_plaintiff")
 	}
-	if a.Award > 0 && a.delay {
-		add("delay", "closing_delay")
-	}
-	reason := reasonSuffixes[a.Outcome]
-	switch {
-	case reason != "":
-		add("reason", t.reasonRule(a, family))
-		if m["more"] != "" && reason != "_dismissed" && family != review && (a.Award > 0 || a.liability != jointly) {
-			m["reason"] = t.joinSentences(m["reason"], t.expandUnused(r, "others_"+a.liability.String(), a))
-		}
-		if a.Award > 0 {
-			m["reason"] = t.joinSentences(m["reason"], t.expandUnused(r, "interest_told", a))
-		}
+	if reasonSuffixes[a.Outcome] != "" {
+		t.addFirstReasons(r, a, family)
 		add("view", "view")
 		add("after", t.aftermathRule(a))
 		return
+	}
+	objection := t.objectionTo(a)
+	switch {
 	case a.Outcome == society.Upheld:
-		add("reason", "upheld")
+		add("reason", "upheld_"+objection)
 	case a.Outcome == society.Reversed && a.Award == 0:
 		add("reason", "reversed_nothing")
 		m["reason"] = t.joinSentences(m["reason"], t.expandUnused(r, t.reasonRule(a, family), a))
 	case a.Outcome == society.Reversed:
-		add("reason", "reversed")
+		add("reason", t.reversedRule(a))
 	default:
 		add("reason", "terminated")
 	}
 	m["after"] = t.expand(r, "after_final", a)
 	if a.before != nil {
-		lower := "lower" + reasonSuffixes[a.first.Outcome]
-		if a.first.Award == 0 && a.first.Outcome != society.Dismissed {
-			lower += "_other"
-		}
-		m["history"] = t.joinSentences(t.expandUnused(r, lower, a), t.expandUnused(r, choose(a.stage == retrial, "retrial_ground", "ground"), a))
+		t.addHistory(r, a, objection)
 	}
+}
+
+// provers are the stories in which the law has the defendant prove what exempts it.
+var provers = []string{"cargo", "pollution"}
+
+// addFirstReasons adds the reasons of a first judgment: on the claim, on what is cut, on each plea that
+// fails, on the other defendants, and on interest.
+func (t *shardRenderer) addFirstReasons(r *rand.Rand, a *caseContext, family family) {
+	m := a.slots
+	var told []string
+	add := func(rule string) { told = append(told, t.expandUnused(r, rule, a)) }
+	if a.Award > 0 && a.story.ID == "works" && a.first.Plaintiffs[0].Person {
+		add("works_void")
+	}
+	if rule := a.story.ID + "_granted"; a.Outcome == society.Partly && t.has[rule] {
+		add(rule)
+	}
+	switch {
+	case a.cut != "":
+		add("cut_" + string(a.cut))
+	default:
+		add(t.reasonRule(a, family))
+	}
+	if a.ground == "" && family != review {
+		if own := t.has[a.story.ID+"_granted"]; own && a.Outcome == society.Granted && a.Award > 0 {
+			add(t.sumRule(a))
+		}
+		for _, p := range t.pleasIn(m["denial"], a) {
+			if p.ID != cutRules[a.cut].plea {
+				add("answer_" + p.ID)
+			}
+		}
+	}
+	if m["more_told"] != "" {
+		add(choose(a.ground == "", t.roleRule("others_"+a.liability.String(), a), "others_dismissed"))
+	}
+	if a.Award > 0 {
+		add("interest_told")
+	}
+	m["reason"] = t.joinSentences(told...)
+}
+
+// sumRule returns the rule for the sum of what is granted for reasons of the story.
+func (t *shardRenderer) sumRule(a *caseContext) string {
+	switch {
+	case slices.Contains(protected, a.story.ID):
+		return "rights_granted"
+	case a.family() == wrong:
+		return "wrong_granted"
+	}
+	return "sum_due"
+}
+
+// objectionTo draws what is objected to the judgment below, which the court above answers: the weighing of
+// evidence, its refusal where the claim failed, facts left out, or the law applied.
+func (t *shardRenderer) objectionTo(a *caseContext) string {
+	switch {
+	case a.first.Outcome == society.Dismissed && (a.Outcome == society.Reversed || chance.Percent(t.decisions.At(a.index).At(6).Rand(), 50)):
+		return "refused"
+	case a.Outcome == society.Reversed:
+		return "proof"
+	case a.first.Outcome == society.Dismissed:
+		return "law"
+	}
+	return []string{"proof", "facts", "law"}[t.decisions.At(a.index).At(5).Rand().IntN(3)]
+}
+
+// reversedRule returns the rule for why a court above awards another sum, and adds the slot of the difference.
+func (t *shardRenderer) reversedRule(a *caseContext) string {
+	given := a.basisBefore()
+	rule := choose(a.Award < given, "reversed_less", "reversed_more")
+	a.slots["difference"] = t.language.sum(t.shard.World.Names, max(a.Award-given, given-a.Award), a.sums)
+	if a.owes() {
+		return rule + "_debt"
+	}
+	return rule
+}
+
+// basisBefore is what had been awarded by the judgment that this one changes.
+func (a *caseContext) basisBefore() int64 {
+	if a.before.Outcome == society.Reversed {
+		return a.before.Award
+	}
+	return a.first.Award
+}
+
+// addHistory adds what the courts below decided and what is said against it.
+func (t *shardRenderer) addHistory(r *rand.Rand, a *caseContext, objection string) {
+	lower := "lower" + reasonSuffixes[a.first.Outcome]
+	switch {
+	case a.first.Outcome == society.Dismissed:
+	case a.first.Award == 0:
+		lower += "_other"
+	case len(a.others) > 0 && a.liability == released:
+		lower += "_released"
+	case len(a.others) > 0:
+		lower += "_joint"
+	}
+	told := []string{t.expandUnused(r, lower, a)}
+	if a.stage != appeal {
+		told = append(told, t.expandUnused(r, choose(a.before.Outcome == society.Reversed, "lower_reversed", "lower_upheld"), a))
+	}
+	a.slots["history"] = t.joinSentences(append(told, t.expandUnused(r, choose(a.stage == retrial, "retrial_", "ground_")+objection, a))...)
 }
 
 // aftermathRule returns the rule for what followed a first judgment.
@@ -255,10 +366,20 @@ func (t *shardRenderer) addCitations(i int, a *caseContext) {
 func (t *shardRenderer) drawCitations(i int, a *caseContext) []statute.CitableArticle {
 	law, on := t.shard.World.Law, a.Decided.Time()
 	own := t.law.At(i).Rand()
-	cited := law.Cite(own, a.Matter, on, 1+own.IntN(3), t.stories.articleSubjects(a.subject, a.story)...)
-	procedure := statute.Procedure
-	if a.story.Family == review {
-		procedure = statute.Administration
+	n := 1 + own.IntN(2)
+	if a.Matter == statute.Intellectual { // whose rights have each a statute of their own
+		n = 1
 	}
-	return append(cited, law.Cite(own, procedure, on, 1)...)
+	cited := law.Cite(own, a.Matter, on, n, t.stories.articleSubjects(a.subject, a.story)...)
+	if d, ok := law.Doctrine(a.doctrine(), on); ok {
+		cited = append(cited, d.CitableArticle)
+	}
+	cited = append(cited, t.citeGuarantee(a)...)
+	// A decision of one kind rests on one article of procedure.
+	if kind := t.rules.At(int(a.stage)).At(int(a.Outcome)).Rand(); a.story.Family == review {
+		cited = append(cited, law.Cite(kind, statute.Administration, on, 1)...)
+	} else {
+		cited = append(cited, law.Cite(kind, statute.Procedure, on, 1, "civil procedure")...)
+	}
+	return slices.CompactFunc(cited, func(c, d statute.CitableArticle) bool { return c.Index == d.Index })
 }

@@ -6,15 +6,36 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
 )
 
+// ending is the operative part of a ruling. Every text that states a part of it has the same words.
+type ending struct {
+	orders  []string          // with their punctuation, numbered if there are several
+	fees    string            // the paragraph on court costs; "" if there is none
+	rules   []string          // of the paragraphs after the costs
+	closing map[string]string // these paragraphs, by their rules
+}
+
+// end returns the operative part of a ruling.
+func (t *shardRenderer) end(i int, a *caseContext) *ending {
+	if a.slots["site"] == "" { // orders name what is to be done, as long texts do
+		t.addIntroduction(a)
+	}
+	r := t.outcomes.At(i).Rand()
+	e := &ending{orders: t.orders(r, a), fees: t.fees(r, a), rules: a.closingRules(), closing: map[string]string{}}
+	for _, rule := range e.rules {
+		e.closing[rule] = t.expand(r, rule, a)
+	}
+	return e
+}
+
 // outcome returns the operative part of a ruling as in the table.
 func (t *shardRenderer) outcome(i int, a *caseContext) string {
-	r := t.outcomes.At(i).Rand()
-	paragraphs := t.orders(r, a)
-	if fees := t.fees(r, a); fees != "" {
-		paragraphs = append(paragraphs, fees)
+	e := t.end(i, a)
+	paragraphs := e.orders
+	if e.fees != "" {
+		paragraphs = append(paragraphs, e.fees)
 	}
-	for _, rule := range a.closingRules() {
-		if text := t.expand(r, rule, a); text != "" {
+	for _, rule := range e.rules {
+		if text := e.closing[rule]; text != "" {
 			paragraphs = append(paragraphs, text)
 		}
 	}
@@ -35,6 +56,8 @@ func (t *shardRenderer) orders(r *rand.Rand, a *caseContext) []string {
 // orderRules returns the rules of a ruling's orders.
 func (t *shardRenderer) orderRules(a *caseContext) []string {
 	switch {
+	case a.Outcome == society.Reversed && a.stage == retrial:
+		return append([]string{"order_revoke_both"}, t.reliefRules(a)...)
 	case a.Outcome == society.Reversed:
 		return append([]string{"order_revoke"}, t.reliefRules(a)...)
 	case a.Outcome == society.Remanded:
@@ -98,65 +121,27 @@ func (t *shardRenderer) reliefRules(a *caseContext) []string {
 	return list
 }
 
-// fees returns the paragraph on court costs; "" if the ruling has none.
-func (t *shardRenderer) fees(r *rand.Rand, a *caseContext) string {
-	if a.Costs == 0 || !a.fees || a.stage == petition {
-		return ""
-	}
-	switch a.Outcome {
-	case society.Joined, society.Transferred, society.Preserved:
-		return ""
-	case society.Rejected, society.Remanded:
-		return t.expand(r, "fees_returned", a)
-	}
-	rule := "fees"
-	if a.stage == appeal || a.stage == retrial {
-		rule = "fees_appeal"
-	}
-	if a.halved {
-		rule += "_half"
-	}
-	payer := "plaintiffs"
-	switch own := a.decision.costs; {
-	case own[0] > 0 && own[1] > 0:
-		rule += "_split"
-	case own[0] == 0:
-		payer = "debtors"
-	case a.Outcome == society.Reversed:
-		payer = "creditors"
-	}
-	a.slots["payer"] = a.slots[payer]
-	return t.expand(r, rule, a)
-}
-
 // closingRules returns the rules of the paragraphs after the orders.
 func (a *caseContext) closingRules() []string {
 	var list []string
 	judgment := a.Form == society.Judgment || a.Form == society.AdministrativeJudgment
 	switch {
 	case a.stage == firstInstance && judgment:
-		if a.Award > 0 && a.delay {
+		if a.Award > 0 {
 			list = append(list, "closing_delay")
+			if a.notice {
+				list = append(list, "closing_notice")
+			}
 		}
-		if a.appeal {
-			list = append(list, "closing_appeal")
-		}
-		if a.notice && a.Award > 0 {
-			list = append(list, "closing_notice")
-		}
+		list = append(list, "closing_appeal")
 	case a.Outcome == society.Rejected || a.Outcome == society.Transferred:
-		if a.appeal {
-			list = append(list, "closing_appeal_ruling")
-		}
+		list = append(list, "closing_appeal_ruling")
 	case a.stage == appeal || a.stage == retrial:
-		if a.Outcome == society.Reversed && a.Award > 0 && a.delay {
+		if a.Outcome == society.Reversed && a.Award > 0 {
 			list = append(list, "closing_delay")
 		}
 		if judgment {
 			list = append(list, "closing_final")
-			if a.notice && a.Outcome == society.Reversed {
-				list = append(list, "closing_notice")
-			}
 		} else {
 			list = append(list, "closing_final_ruling")
 		}

@@ -1,10 +1,10 @@
 package ruling
 
 import (
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
@@ -23,14 +23,16 @@ type particulars struct {
 	sums  map[string]int64       // in cents, by slot
 	cuts  map[string]int64       // what a plea takes off the claim, in cents, by its identifier
 	share int64                  // per cent of the harm for which the plaintiff answers
+	drawn map[int64]bool         // sums, so that no two are equal by chance
 }
 
 // addParticulars draws the particulars of a case and adds their slots.
 func (t *shardRenderer) addParticulars(a *caseContext) {
 	p := &particulars{t: t, a: a, r: t.files.At(a.index).At(2).Rand(),
-		days: map[string]society.Day{}, sums: map[string]int64{}, cuts: map[string]int64{}}
+		days: map[string]society.Day{}, sums: map[string]int64{}, cuts: map[string]int64{}, drawn: map[int64]bool{}}
 	a.particulars = p
 	p.addNames()
+	p.addKind()
 	p.addDays()
 	p.addOwn()
 	p.addWords()
@@ -43,15 +45,35 @@ func (t *shardRenderer) addParticulars(a *caseContext) {
 	t.addStoryParts(a, "us_told")
 }
 
+// itemised returns the particulars of a case whose claim has items, with slots of their own; nil for others.
+func (t *shardRenderer) itemised(a *caseContext) *particulars {
+	if a.family() != wrong || !t.has["items_"+a.story.ID] {
+		return nil
+	}
+	b := *a
+	b.slots = maps.Clone(a.slots)
+	if b.slots["site"] == "" {
+		t.addIntroduction(&b)
+	}
+	t.addParticulars(&b)
+	return b.particulars
+}
+
 // storyParts are the slots that each story fills in its own way, from the rule with its identifier behind.
 var storyParts = []string{"papers_due", "fault", "late_what", "cover_told", "other_cause", "excess_told", "blame", "care_told",
-	"stray", "not_done", "no_papers", "clerk_told", "mended", "measure", "own_denial", "acted_told"}
+	"stray", "billed", "not_done", "no_papers", "clerk_told", "mended", "cure", "cure_failed", "measure", "own_denial", "acted_told",
+	"owed", "used_by", "accepted", "left_undone"}
 
 // addStoryParts adds what differs by story, in the words of whoever tells it: by the rule for the
 // defendant's name for itself.
 func (t *shardRenderer) addStoryParts(a *caseContext, us string) {
 	r := t.files.At(a.index).At(4).Rand()
 	a.slots["us"] = t.expand(r, us, a)
+	if a.slots["d_builder"] != "" {
+		a.slots["us_builder"] = a.slots["us"]
+	} else {
+		a.slots["us_other"] = a.slots["us"]
+	}
 	a.slots["speaker"] = t.expand(r, choose(a.first.Plaintiffs[0].Person, "speaker_person", "speaker_company"), a)
 	for _, part := range storyParts {
 		a.slots[part] = t.expand(r, part+"_"+a.story.ID, a)
@@ -61,11 +83,20 @@ func (t *shardRenderer) addStoryParts(a *caseContext, us string) {
 // day sets a slot to a business day at some per cent of the way between two days, which it returns; 0
 // where there is none strictly between them.
 func (p *particulars) day(slot string, from, to society.Day, percent int) society.Day {
-	d := p.t.shard.World.Calendar.LastOpen(from + (to-from)*society.Day(percent)/100)
+	d := p.free(from + (to-from)*society.Day(percent)/100)
 	if d <= from || d >= to {
 		return 0
 	}
 	p.set(slot, d)
+	return d
+}
+
+// free returns the last office day up to d on which nothing else happened: two days are not the same by chance.
+func (p *particulars) free(d society.Day) society.Day {
+	d = p.t.shard.World.Calendar.LastOpen(d)
+	for slices.Contains(slices.Collect(maps.Values(p.days)), d) {
+		d = p.t.shard.World.Calendar.LastOpen(d - 1)
+	}
 	return d
 }
 
@@ -91,13 +122,23 @@ func (p *particulars) sum(slot string, cents int64) {
 
 // part returns a round part of a sum, between two percentages.
 func (p *particulars) part(of int64, from, to int) int64 {
-	return rounded(of * int64(from+p.r.IntN(to-from)) / 100)
+	cents := rounded(of * int64(from+p.r.IntN(to-from)) / 100)
+	for p.drawn[cents] && cents > 100 {
+		cents = rounded(cents - max(cents/100, 100))
+	}
+	p.drawn[cents] = true
+	return cents
 }
 
 // parts returns two small round parts of a sum, which differ.
 func (p *particulars) parts(of int64) (one, two int64) {
 	one = p.part(of, 5, 10)
-	return one, rounded(one * int64(45+p.r.IntN(40)) / 100)
+	two = p.part(one, 45, 85)
+	for p.drawn[one+two] && two > 100 {
+		two = rounded(two * 9 / 10)
+	}
+	p.drawn[one+two] = true
+	return one, two
 }
 
 // cut sets a slot to what a plea takes off the claim.
@@ -119,7 +160,7 @@ func rounded(cents int64) int64 {
 func (p *particulars) addNames() {
 	w := p.t.shard.World
 	used := slices.Concat(names(p.a.first.Plaintiffs), names(p.a.first.Defendants))
-	for _, slot := range []string{"third", "client", "cover", "fixer"} {
+	for _, slot := range []string{"third", "client", "buyer", "cover", "fixer"} {
 		trade := p.tradeOf(slot)
 		for {
 			n := w.Names.Company(name.CompanyName{
@@ -131,8 +172,37 @@ func (p *particulars) addNames() {
 			}
 		}
 	}
+	if line := p.t.trade(&p.a.first.Defendants[0]); line < 0 || !w.Group("builders")[line] {
+		delete(p.a.slots, "client") // who is no builder's client
+	}
 	for _, slot := range []string{"agent", "clerk", "witness"} {
 		p.a.slots[slot] = w.Names.Person(p.r)
+	}
+}
+
+// addKind adds the goods of a dispute by what can be wrong with them and what is done about it: a device can be
+// repaired, pieces have a size, and of all others samples are tested. A lot of them is sent back.
+func (p *particulars) addKind() {
+	m, set := p.a.slots, p.t.stories
+	goods := m["goods"]
+	if p.a.first.Dealing < 0 || goods == "" {
+		return
+	}
+	line := ""
+	for _, trade := range p.t.shard.World.Names.Trades() {
+		if slices.Contains(trade.Products, goods) {
+			line = trade.ID
+		}
+	}
+	switch {
+	case m["one"] != "":
+		m["single"] = goods
+	case set.devices[line]:
+		m["devices"] = goods
+	case set.pieces[line]:
+		m["pieces"] = goods
+	default:
+		m["sampled"] = goods
 	}
 }
 
@@ -140,28 +210,30 @@ func (p *particulars) addNames() {
 var builders = []string{"works", "interior", "crew", "expert", "damage", "body"}
 
 // tradeOf returns the line of business of a company that is no party: the supplier's for whoever
-// supplies as well, the customer's for a customer, a merchant's for other goods, an installer's for repairs.
+// supplies or puts right the same, the customer's for who was the customer in truth, an owner's for a builder's client.
 func (p *particulars) tradeOf(slot string) int {
 	trades := p.t.shard.World.Names.Trades()
 	at := func(id string) int { return slices.IndexFunc(trades, func(t name.Trade) bool { return t.ID == id }) }
+	buys := slot == "buyer"
 	switch story := p.a.story.ID; {
 	case slot == "client":
+		return at("property")
+	case buys && story == "crew" && p.a.slots["chore"] != "":
+		return at("human-resources")
+	case buys && !slices.Contains(builders, story):
 	case slices.Contains(builders, story):
 		return at("building")
-	case slot != "third" && story == "goods":
-		return at(p.t.staple.ID)
-	case slot == "fixer" && story == "making", slot == "third" && story == "product":
+	case story == "software":
+		return at("software")
+	case slot == "third" && story == "product":
 		return at("installation")
 	}
-	supplier, customer := p.a.first.Plaintiffs[0].Company, p.a.first.Defendants[0].Company
-	if p.a.story.Supplier == defendant {
-		supplier, customer = customer, supplier
+	supplier, customer := &p.a.first.Plaintiffs[0], &p.a.first.Defendants[0]
+	if (p.a.story.Supplier == defendant) != buys {
+		supplier = customer
 	}
-	if slot == "client" {
-		supplier, customer = customer, supplier
-	}
-	if supplier >= 0 && p.t.shard.Companies[supplier].NameParts.Trade >= 0 {
-		return p.t.shard.Companies[supplier].NameParts.Trade
+	if trade := p.t.trade(supplier); trade >= 0 {
+		return trade
 	}
 	return at(p.t.staple.ID)
 }
@@ -169,8 +241,8 @@ func (p *particulars) tradeOf(slot string) int {
 // addDays adds the days of the relation and of the dispute.
 func (p *particulars) addDays() {
 	began, due, filed := p.a.first.Began, p.a.due, p.a.first.Filed
-	for i, n := range p.r.Perm(9)[:3] {
-		p.a.slots[[]string{"clause", "clause2", "clause3"}[i]] = strconv.Itoa(4 + n)
+	for i, n := range p.r.Perm(9)[:4] {
+		p.a.slots[[]string{"clause", "clause2", "clause3", "clause4"}[i]] = strconv.Itoa(4 + n)
 	}
 	agreed := p.day("agreed_day", began, due, 35+p.r.IntN(10))
 	handed := began
@@ -186,9 +258,10 @@ func (p *particulars) addDays() {
 	}
 	p.day("list_day", began, due, 91+p.r.IntN(6))
 	p.days2("ask_day", began, due, 62+p.r.IntN(10), 40+p.r.IntN(20))
+	p.days2("meet_day", began, due, 54+p.r.IntN(10), 50+p.r.IntN(20))
 	p.days2("urge_day", due, filed, 10+p.r.IntN(12), 20+p.r.IntN(15))
-	if cross := p.day("cross_day", began, due, 20+p.r.IntN(20)); cross > 0 && filed-due >= 20 {
-		p.day("cross_due", due, filed, 15+p.r.IntN(25))
+	if cross := p.day("cross_day", began, due, 20+p.r.IntN(20)); cross > 0 {
+		p.day("cross_due", cross, min(filed, cross+200), 40+p.r.IntN(30))
 	}
 	p.addLateness(due, filed)
 	if filed-due >= 60 {
@@ -218,8 +291,15 @@ func (p *particulars) addLateness(due, filed society.Day) {
 	if p.a.family() == wrong { // what is due then is what was done
 		from = max(from, p.a.first.Began+(filed-p.a.first.Began)/2)
 	}
-	if letter := p.day("letter_day", from, filed-answered, 60+p.r.IntN(25)); letter > 0 && from > due && p.a.family() != wrong {
+	letter := p.day("letter_day", from, filed-answered, 60+p.r.IntN(25))
+	if letter > 0 && from > due && p.a.family() != wrong {
 		p.set("expiry", from)
+		arrived := letter + 1
+		for !p.t.shard.World.Calendar.Open(arrived) {
+			arrived++
+		}
+		p.set("arrived_day", arrived)
+		p.a.slots["after_due"] = p.t.language.day(due + 1)
 	}
 }
 
@@ -235,6 +315,9 @@ func (p *particulars) addArbitration(due, filed, over society.Day) {
 	}
 }
 
+// graveInjury is the claim, in cents, from which an injury was a grave one.
+const graveInjury = 60_000 * 100
+
 // addOwn adds the days of what is told of certain stories only.
 func (p *particulars) addOwn() {
 	began, due, filed := p.a.first.Began, p.a.due, p.a.first.Filed
@@ -245,6 +328,7 @@ func (p *particulars) addOwn() {
 			p.addLastPay(left)
 		}
 	case wrong:
+		p.a.slots["injury"] = p.t.expand(p.r, choose(p.a.first.Claim < graveInjury, "injury_minor", "injury_grave"), p.a)
 		p.day("check_day", began-15, began, 40+p.r.IntN(50))
 		p.day("contract_day", began-70, began-10, 10+p.r.IntN(80))
 		p.day("sample_day", began, min(began+12, filed), 30+p.r.IntN(50))
@@ -261,7 +345,7 @@ func (p *particulars) addOwn() {
 // after it, unless the dispute came first.
 func (p *particulars) addLastPay(left society.Day) {
 	y, m, _ := left.Date()
-	paid := p.t.shard.World.Calendar.LastOpen(society.NewDay(y, m+1, 15))
+	paid := p.free(society.NewDay(y, m+1, 15))
 	dispute := p.a.first.Filed
 	if arbitration := p.days["arbitration_day"]; arbitration > 0 {
 		dispute = arbitration
@@ -279,127 +363,4 @@ func (p *particulars) addWords() {
 		p.a.slots["interest_from"] = p.t.language.day(p.a.due + 1)
 	}
 	p.a.slots["sum_word"] = p.t.expand(p.r, word, p.a)
-}
-
-// addPayments adds what the defendant has paid after the debt was due.
-func (p *particulars) addPayments() {
-	claim, due, filed := p.a.first.Claim, p.a.due, p.a.first.Filed
-	first := p.part(claim, 35, 60)
-	one, two := p.parts(claim)
-	if filed-due < 30 {
-		return
-	}
-	early, late := p.day("pay_day", due, filed, 12+p.r.IntN(10)), p.day("pay_day2", due, filed, 30+p.r.IntN(20))
-	if early == 0 || late <= early {
-		return
-	}
-	p.sum("paid_first", first)
-	p.sum("paid_rest", claim-first)
-	p.sum("part", one)
-	p.sum("part2", two)
-	p.cut("paid_in_part", "parts", one+two)
-}
-
-// addDeductions adds what stands against a debt.
-func (p *particulars) addDeductions() {
-	claim := p.a.first.Claim
-	const lent = 10_000 * 100 // the least that a company lends to another
-	if cross := p.part(claim, 8, 18); cross >= lent {
-		p.cut("dealings", "cross", cross)
-	}
-	p.cut("defects", "repair", p.part(claim, 6, 14))
-	p.cuts["rectify"] = p.cuts["defects"]
-	p.cut("late", "cover_cost", p.part(claim, 5, 12))
-	p.cut("others_part", "others_share", p.part(claim, 7, 16))
-	p.cut("unfinished", "finishing", p.part(claim, 12, 22))
-	p.cut("abatement", "abated", p.part(claim, 7, 15))
-	p.cut("delivery", "cash", p.part(claim, 10, 22))
-	one, two := p.parts(claim)
-	p.sum("note", one)
-	p.sum("note2", two)
-	p.cut("quantity", "notes", one+two)
-	if p.a.slots["interest_due"] != "" {
-		for _, slot := range []string{"claimed_rate", "claimed_year"} {
-			p.a.slots[slot] = p.t.expand(p.r, slot, p.a)
-		}
-		p.a.slots["lawful_rate"] = p.t.language.rate(p.t.shard.World.CentralBank(), 10, p.a.due, p.a.first.Filed)
-	}
-}
-
-// addPrice adds the price of a unit as it was agreed and as the plaintiff reckons it, where what is
-// supplied in the story is sold by units.
-func (p *particulars) addPrice() {
-	charged, err := strconv.ParseInt(p.t.expand(p.r, "price_"+p.a.story.ID, p.a), 10, 64)
-	agreed := charged - max(charged*int64(5+p.r.IntN(8))/100, 1)
-	if err != nil || p.a.first.Claim < 20*100*charged {
-		return
-	}
-	units := p.a.first.Claim / 100 / charged
-	p.a.slots["unit"] = p.t.expand(p.r, "unit_"+p.a.story.ID, p.a)
-	p.a.slots["units"] = strconv.FormatInt(units, 10)
-	p.sum("charged", charged*100)
-	p.sum("agreed", agreed*100)
-	if odd := p.a.first.Claim - units*charged*100; odd > 0 {
-		p.sum("odd", odd)
-	}
-	p.cut("method", "overcharged", units*(charged-agreed)*100)
-}
-
-// evidenced are the stories whose last item is the cost of evidence, a small part of a claim.
-var evidenced = []string{"mark", "patent", "work", "rivalry", "libel"}
-
-// addItems divides the claim into items, where the story has such, and adds what is wrong with them.
-func (p *particulars) addItems() {
-	listed := p.t.expand(p.r, "items_"+p.a.story.ID, p.a)
-	if listed == "" {
-		return
-	}
-	items := strings.Split(listed, p.t.language.separator())
-	rest := p.a.first.Claim
-	sums := make([]int64, len(items))
-	for i := len(items) - 1; i > 0; i-- {
-		from, to := 6+7*i, 12+8*i
-		if slices.Contains(evidenced, p.a.story.ID) {
-			from, to = 10-4*i, 15-5*i
-		}
-		sums[i] = p.part(p.a.first.Claim, from, to)
-		rest -= sums[i]
-	}
-	sums[0] = rest
-	for i, item := range items {
-		n := strconv.Itoa(i + 1)
-		p.a.slots["item"+n] = item
-		p.sum("item_sum"+n, sums[i])
-	}
-	p.share = int64(20 + 10*p.r.IntN(3))
-	p.a.slots["share"] = strconv.FormatInt(p.share, 10)
-	p.cut("high", "excess", p.part(sums[0], 12, 28))
-	p.cut("unrelated", "stray_sum", p.part(sums[0], 10, 22))
-	p.cut("insured", "insured", p.part(p.a.first.Claim, 6, 14))
-	if p.a.family() == labour {
-		fair := p.part(sums[0], 55, 75)
-		p.sum("fair", fair)
-		p.cut("basis", "overstated", sums[0]-fair)
-		p.cut("allowance", "allowed", p.part(sums[0], 12, 24))
-		p.cuts["unarbitrated"] = sums[1]
-		p.sum("paid_total", fair+sums[1])
-		return
-	}
-	p.cut("receipts", "bare", p.part(sums[1], 30, 65))
-	p.cut("mitigation", "grown", p.part(sums[len(sums)-1], 35, 70))
-}
-
-// remainder returns what the pleas leave of the claim; 0 if none of them takes off a sum.
-func (p *particulars) remainder(pleas []*plea) int64 {
-	left, share := p.a.first.Claim, int64(0)
-	for _, q := range pleas {
-		left -= p.cuts[q.ID]
-		if q.ID == "contributory" {
-			share = p.share
-		}
-	}
-	if left == p.a.first.Claim && share == 0 {
-		return 0
-	}
-	return left * (100 - share) / 100
 }

@@ -29,7 +29,7 @@ func whole(t *testing.T, language string) *shardRenderer {
 // ordered are slots of days, each pair in the order of what they tell; a day of a pair may be missing.
 var ordered = [][2]string{
 	{"agreed_day", "late_day"}, {"late_day", "notice_day"}, {"note_day", "note_day2"}, {"sign_day", "mail_day"},
-	{"urge_day", "urge_day2"}, {"pay_day", "pay_day2"}, {"cross_day", "cross_due"}, {"extension_day", "until"},
+	{"urge_day", "urge_day2"}, {"meet_day", "meet_day2"}, {"letter_day", "arrived_day"}, {"pay_day", "pay_day2"}, {"cross_day", "cross_due"}, {"extension_day", "until"},
 	{"arbitration_day", "award_day"}, {"expiry", "letter_day"}, {"expiry", "arbitration_day"},
 	{"warned_day", "warned_day2"}, {"warned_day2", "leave_day"}, {"told_day", "acted_day"},
 }

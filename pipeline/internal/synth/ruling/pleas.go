@@ -1,6 +1,7 @@
 package ruling
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -22,10 +23,12 @@ type plea struct {
 	NoPapers bool                `yaml:"no_papers"` // the complaint lists no paper of performance, and the plea says so
 	NotWith  []string            `yaml:"not_with"`  // identifiers of the pleas whose facts contradict its own
 	Doctrine []string            `yaml:"doctrine"`  // identifiers of the articles of the general part that bear it out, the best first; see [statute.Doctrine]
+	Besides  []string            `yaml:"besides"`   // identifiers of articles on the merits that are cited as well, where a case has what they are about
 	Law      map[string][]string `yaml:"law"`       // facts and duties by which another article can, with what it makes of them; see [statute.Ground]
 	ZH       string              `yaml:"zh"`        // as the grammar has it; "" for a plea that only case files have
 	EN       string              `yaml:"en"`
 	Points   [][]string          `yaml:"-"` // terms that the argument uses, each with others for the same behind it; nil for a plea that concedes
+	Place    int                 `yaml:"-"` // in the order of a defence
 }
 
 // relief is what a defence asks for.
@@ -40,7 +43,8 @@ const (
 // loadPleas reads the pleas, with the points of a language.
 func loadPleas(language string) ([]plea, error) {
 	var read struct {
-		Pleas []plea `yaml:"pleas"`
+		Order []string `yaml:"order"`
+		Pleas []plea   `yaml:"pleas"`
 	}
 	if err := yamlfile.Read(texts, "text/pleas.yaml", &read); err != nil {
 		return nil, err
@@ -49,6 +53,7 @@ func loadPleas(language string) ([]plea, error) {
 	err := yamlfile.Read(texts, "text/points-"+language+".yaml", &points)
 	for i := range read.Pleas {
 		read.Pleas[i].Points = points[read.Pleas[i].ID]
+		read.Pleas[i].Place = slices.Index(read.Order, read.Pleas[i].ID)
 	}
 	return read.Pleas, err
 }
@@ -117,7 +122,7 @@ const pleasOfDefence = 2
 
 // pleasOf returns the pleas of a case's defence: those that the defendant's answer makes, and
 // others that fit the case and go with them, first that the claim is out of time. Those that ask for dismissal
-// come first. It returns nil if the answer makes one that supports no defence or contradicts itself, if
+// come first, and each in its place. It returns nil if the answer makes one that supports no defence or contradicts itself, if
 // there are too few pleas, and if the claim is out
 // of time and that cannot be pleaded.
 func (t *shardRenderer) pleasOf(a *caseContext) []*plea {
@@ -154,8 +159,19 @@ func (t *shardRenderer) pleasOf(a *caseContext) []*plea {
 	if a.slots["asked"] != "" && !slices.ContainsFunc(pleas, (*plea).answers) {
 		return nil // what is asked beside the money would be left unanswered
 	}
-	slices.SortStableFunc(pleas, func(p, q *plea) int { return strings.Compare(string(p.Asks), string(q.Asks)) })
+	slices.SortFunc(pleas, func(p, q *plea) int {
+		return cmp.Or(strings.Compare(p.stage(), q.stage()), p.Place-q.Place)
+	})
 	return pleas
+}
+
+// stage returns what sorts pleas by the part of a defence that they stand in: what bars a claim from the action, what
+// defeats the rest, what reduces it.
+func (p *plea) stage() string {
+	if p.ID == "unarbitrated" {
+		return ""
+	}
+	return string(p.Asks)
 }
 
 // leavesOutTime reports whether a claim is out of time and some pleas do not say so.
@@ -190,16 +206,24 @@ func (t *shardRenderer) nearlyLate(a *caseContext) bool {
 }
 
 // believable reports whether the sum of a claim is one that such a dispute may be about: overtime for more than could be
-// worked, or severance pay for years that nobody was employed, or works by one man on a large scale, is no case for pleas.
+// worked, or severance pay for years that nobody was employed, or works by one man on a large scale, or the rent of a palace, is no case
+// for pleas.
 func (a *caseContext) believable() bool {
-	const weekly, yearly, works, cents = 1200, 20_000, 500_000, 100
+	const weekly, yearly, works, site, daily, rent, cents = 1200, 20_000, 500_000, 100_000, 400, 6000, 100
 	most, days := a.story.Most, int64(a.due-a.first.Began)
 	switch a.story.ID {
 	case "wages":
 		most = weekly * days / 7
 	case "dismissal":
 		most = yearly * (1 + days/365)
+	case "rent":
+		most = rent * days
+	case "crew":
+		if a.first.Plaintiffs[0].Person {
+			most = daily * days
+		}
 	case "works":
+		most = site * days
 		if a.first.Plaintiffs[0].Person {
 			most = works
 		}
@@ -219,9 +243,12 @@ func (p *plea) agrees(others []*plea) bool {
 // reliefOf returns the suffix of the rules for what a defence asks for: "both" for dismissal and, in
 // the alternative, reduction.
 func reliefOf(pleas []*plea) string {
-	first, last := pleas[0].Asks, pleas[len(pleas)-1].Asks
-	if first != last {
+	asks := func(r relief) bool { return slices.ContainsFunc(pleas, func(p *plea) bool { return p.Asks == r }) }
+	switch {
+	case asks(dismissal) && asks(reduction):
 		return "both"
+	case asks(dismissal):
+		return string(dismissal)
 	}
-	return string(first)
+	return string(reduction)
 }

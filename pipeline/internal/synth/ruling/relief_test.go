@@ -144,8 +144,8 @@ func TestDaysOfComplaintsAgree(t *testing.T) {
 // unwanted are words that no file has: of a person as of a thing, of a site where there is none, of
 // inadmissibility for what has no merit, of sums with one decimal.
 var unwanted = map[string]*regexp.Regexp{
-	"zh": regexp.MustCompile(`派驻现场|看现场|主体不适格|没有其他证据佐证|\d\.\d元|中中|的的`),
-	"en": regexp.MustCompile(`sent to the site|look after the site|borne out by no other|CNY [\d,]+\.\d\b[^\d]|\.\.`),
+	"zh": regexp.MustCompile(`派驻现场|看现场|主体不适格|没有其他证据佐证|拆开以后|借过|\d\.\d元|中中|的的`),
+	"en": regexp.MustCompile(`sent to the site|look after the site|borne out by no other|on unpacking|borrowed [^m]|CNY [\d,]+\.\d\b[^\d]|\.\.`),
 }
 
 // itself matches what speaks of a plaintiff as of a thing.
@@ -172,7 +172,7 @@ func TestOddClaimsAreNotDefended(t *testing.T) {
 	cases := 0
 	for _, i := range tell.shard.Files {
 		a := filed(tell, i)
-		own := slices.Contains([]string{"wages", "dismissal", "works"}, a.story.ID) // whose limits follow from the case
+		own := slices.Contains([]string{"wages", "dismissal", "works", "rent", "crew"}, a.story.ID) // whose limits follow from the case
 		made := *a.story
 		made.Least, made.Most = 0, a.first.Claim/100
 		a.story = &made

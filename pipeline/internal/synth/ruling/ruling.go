@@ -85,6 +85,7 @@ type shardRenderer struct {
 	shard                                      *society.Shard
 	decisions, cells, plots, objects           chance.Key // all except objects are the same in every language
 	titles, outcomes, abstracts, passages, law chance.Key
+	rules                                      chance.Key // of procedure and the like, which every court applies: the same in all shards
 	files                                      chance.Key
 	staple                                     *name.Trade // deals in goods of many kinds
 	basicCourts                                map[int]int // by county, its basic court
@@ -101,7 +102,7 @@ func (r *Renderer) forShard(s *society.Shard) *shardRenderer {
 	return &shardRenderer{
 		Renderer: r, shard: s, staple: &trades[staple],
 		decisions: k.Of("decisions"), cells: k.Of("cells"), plots: k.Of("stories"), objects: k.Of("objects"),
-		titles: k.Of("titles"), outcomes: k.Of("outcomes"), abstracts: k.Of("abstracts"), passages: k.Of("passages"), law: k.Of("citations"),
+		titles: k.Of("titles"), outcomes: k.Of("outcomes"), abstracts: k.Of("abstracts"), passages: k.Of("passages"), law: k.Of("citations"), rules: s.World.Key.Of("rules of courts"),
 		files:           k.Of("case files"),
 		appellateCourts: appellateCourts(s), basicCourts: basicCourts(s),
 	}

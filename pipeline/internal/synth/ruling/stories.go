@@ -69,7 +69,7 @@ type storySet struct {
 	Review string                `yaml:"review"` // of suits against an authority
 	Law    []string              `yaml:"law"`    // as of its stories, in whose place it is
 	Deal   string                `yaml:"deal"`   // rule for what was agreed, in place of its stories'; "" for theirs
-	Unfit  bool                  `yaml:"unfit"`  // no claim for money has this cause, though some cases of the source do
+	Unfit  bool                  `yaml:"unfit"`  // no claim for money has this cause, or it does not say what one is about, though some cases of the source have it
 }
 
 // stories indexes all stories.
@@ -80,6 +80,8 @@ type stories struct {
 
 	immaterial map[string]bool // lines of business whose products are no goods, by id
 	idle       map[string]bool // lines of business whose materials are no goods, by id
+	devices    map[string]bool // lines of business whose goods can be repaired, by id
+	pieces     map[string]bool // lines of business whose goods have a size, by id
 	staple     string          // the line of business of those who deal in goods of many kinds
 }
 
@@ -88,6 +90,8 @@ func loadStories(language string) (*stories, error) {
 	var read struct {
 		Immaterial []string   `yaml:"immaterial"`
 		Idle       []string   `yaml:"idle"`
+		Devices    []string   `yaml:"devices"`
+		Pieces     []string   `yaml:"pieces"`
 		Staple     string     `yaml:"staple"`
 		Stories    []story    `yaml:"stories"`
 		Causes     []storySet `yaml:"causes"`
@@ -98,13 +102,7 @@ func loadStories(language string) (*stories, error) {
 	}
 	all := &stories{
 		byID: map[string]*story{}, byCause: map[string]*storySet{}, byMatter: map[statute.SubjectMatter]*storySet{},
-		immaterial: map[string]bool{}, idle: map[string]bool{}, staple: read.Staple,
-	}
-	for _, id := range read.Immaterial {
-		all.immaterial[id] = true
-	}
-	for _, id := range read.Idle {
-		all.idle[id] = true
+		immaterial: setOf(read.Immaterial), idle: setOf(read.Idle), devices: setOf(read.Devices), pieces: setOf(read.Pieces), staple: read.Staple,
 	}
 	for i := range read.Stories {
 		all.byID[read.Stories[i].ID] = &read.Stories[i]
@@ -121,6 +119,15 @@ func loadStories(language string) (*stories, error) {
 		all.byMatter[read.Matters[i].Matter] = &read.Matters[i]
 	}
 	return all, nil
+}
+
+// setOf returns a set of identifiers.
+func setOf(ids []string) map[string]bool {
+	set := make(map[string]bool, len(ids))
+	for _, id := range ids {
+		set[id] = true
+	}
+	return set
 }
 
 // storyOf draws the story of a dispute, which is given by its cause and first case.

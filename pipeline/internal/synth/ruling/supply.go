@@ -46,6 +46,7 @@ func (t *shardRenderer) addSupply(a *caseContext) {
 		}
 	}
 	t.addDealing(a, customer)
+	m["sign"] = t.shard.World.Names.Brand(t.plots.At(a.First).At(2).Rand().Uint64N(name.ShortBrands))
 	if c := a.first.Plaintiffs[0].Company; c >= 0 {
 		m["sign"] = t.shard.Companies[c].Brand
 	}
@@ -102,9 +103,6 @@ func (t *shardRenderer) addBuilders(a *caseContext) {
 		kind = "_builder"
 	}
 	a.slots["d"+kind], a.slots["df"+kind] = a.slots["d"], a.slots["df"]
-	if !a.absent {
-		a.slots["df_heard"] = a.slots["df"]
-	}
 	p := &a.first.Plaintiffs[0]
 	for _, side := range []struct {
 		party *society.Party
@@ -158,9 +156,9 @@ func (t *shardRenderer) addThings(a *caseContext) {
 	}
 }
 
-// versions are the stories with two versions, each of which has a slot of its own: a mark is too close to
-// others or not distinctive, and so on.
-var versions = map[string][2]string{"review_mark": {"earlier", "distinctive"}, "review_labour": {"injury", "inspection"}, "discharge": {"smell", "waste"}}
+// versions are the stories with two versions, each of which has a slot of its own: an injury at work is
+// recognised, or working conditions are inspected, and so on.
+var versions = map[string][2]string{"review_labour": {"injury", "inspection"}, "discharge": {"smell", "waste"}}
 
 // addVersion adds the slot of the version by which a story is told.
 func (t *shardRenderer) addVersion(a *caseContext) {

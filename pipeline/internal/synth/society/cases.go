@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/chance"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
 )
 
 // rulingsPerCompany is the distribution of the number of rulings, in hundredths, among
@@ -114,12 +115,10 @@ func (s *Shard) newDispute(r *rand.Rand, company, previous int) Case {
 	if cause.kind == civil {
 		c.Court = s.courtForSum(c.Court, c.Claim)
 	}
+	c.Value = s.valueOf(&c)
 	s.decideFirst(r, &c)
-	c.Decided = s.World.openDay(r, c.Filed+c.duration(r), rulingWeekends)
+	c.Decided = s.World.openDay(r, c.Filed+c.duration(r), noWeekends)
 	s.drawCounsel(r, &c)
-	if chance.Percent(r, 6) {
-		c.Cause = -1
-	}
 	return c
 }
 
@@ -157,14 +156,19 @@ func drawFilingDay(r *rand.Rand) Day {
 }
 
 // drawCourt draws the court of a dispute. Half of the disputes are in the company's county, the
-// others in the other party's. Cases on patents, marks and authorities are sometimes before
-// higher courts, and others if the sum is large, see courtForSum.
+// others in the other party's. Cases on patents and marks are often before
+// higher courts, and others if the sum is large, see courtForSum. Suits against the office for marks go to one
+// intermediate court, and those against local authorities to basic courts.
 func (s *Shard) drawCourt(r *rand.Rand, cause Cause, home int) int {
 	county := home
 	if chance.Percent(r, 46) {
 		county = s.countySampler.Draw(r)
 	}
-	if cause.kind != civil && chance.Percent(r, 60) {
+	higher := cause.kind != civil && chance.Percent(r, 60)
+	switch {
+	case cause.kind == administrative && cause.Matter == statute.Intellectual:
+		return s.Cities[0].court
+	case higher && cause.kind == patent:
 		return s.City(county).court
 	}
 	return s.Counties[county].court

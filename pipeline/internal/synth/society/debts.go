@@ -261,7 +261,7 @@ func (s *Shard) debtOfJudgment(r *rand.Rand, d *Debt, first int) {
 	d.Court, d.Target, d.Basis = c.Court, s.finalAward(last), first
 	s.setCreditors(r, d, c.Plaintiffs)
 	d.DebtorAs = s.party(d.Debtor, c.Filed).Name
-	d.Filed = s.World.openDay(r, s.Cases[last].Decided+Day(30+r.IntN(150)), filingWeekends)
+	d.Filed = s.World.openDay(r, s.Cases[last].Decided+Day(30+r.IntN(150)), noWeekends)
 	word := Execution
 	if chance.Percent(r, 4) {
 		word = ExecutionAgain
@@ -276,7 +276,7 @@ func (s *Shard) debtOfOutsideJudgment(r *rand.Rand, d *Debt) {
 		county = s.countySampler.Draw(r)
 	}
 	d.Court, d.Target, d.Filed = s.Counties[county].court, max(claimed(r), claimed(r)), drawFilingDay(r)
-	d.Filed = s.World.openDay(r, max(d.Filed, s.Companies[d.Debtor].Founded+400), filingWeekends)
+	d.Filed = s.World.openDay(r, max(d.Filed, s.Companies[d.Debtor].Founded+400), noWeekends)
 	d.DebtorAs = s.party(d.Debtor, d.Filed).Name
 	s.setCreditors(r, d, s.newPartyDrawer(r, "creditor names", len(s.Debts), d.Debtor, d.Filed-200, d.Filed).draw(1, 35, nil))
 	d.Number = s.newCaseNumber(r, d.Court, Execution, d.Filed)

@@ -93,11 +93,11 @@ func (s *Shard) dateDispute(r *rand.Rand, c *Case) {
 	c.Filed = drawFilingDay(r)
 	c.Began = c.Filed - Day(chance.FromQuantiles(r, spans(least)...))
 	c.Began = max(c.Began, s.Companies[c.Related].Founded+20)
-	if signed := s.World.openDay(r, c.Began, rulingWeekends); !harms(c) {
+	if signed := s.World.openDay(r, c.Began, noWeekends); !harms(c) {
 		c.Began = signed
 	}
-	c.Filed = s.World.openDay(r, max(c.Filed, c.Began+least), filingWeekends)
-	c.Due = c.Began + min((c.Filed-c.Began)*Day(25+r.IntN(50))/100, mostTerm)
+	c.Filed = s.World.openDay(r, max(c.Filed, c.Began+least), noWeekends)
+	c.Due = s.World.Calendar.LastOpen(c.Began + min((c.Filed-c.Began)*Day(25+r.IntN(50))/100, mostTerm))
 }
 
 // harms reports whether a dispute began with an event that keeps no office hours.

@@ -47,7 +47,7 @@ func (s *Shard) drawDealers(r *rand.Rand, c *Case, cause Cause) {
 	}
 	if supplies != c.CustomerSues {
 		c.Plaintiffs, c.Defendants = []Party{related}, others.dealers(1, people, set)
-		c.Defendants = append(c.Defendants, others.beside(defendants(r)-1, set)...)
+		c.Defendants = append(c.Defendants, others.beside(mostBeside(cause.Matter, defendants(r)-1), set)...)
 		return
 	}
 	c.Plaintiffs = others.dealers(1, people, set)
@@ -60,12 +60,12 @@ func (s *Shard) drawDealers(r *rand.Rand, c *Case, cause Cause) {
 	if supplies {
 		beside = cause.market.buys[s.line(c.Plaintiffs[0])]
 	}
-	c.Defendants = append([]Party{related}, others.beside(defendants(r)-1, beside)...)
+	c.Defendants = append([]Party{related}, others.beside(mostBeside(cause.Matter, defendants(r)-1), beside)...)
 }
 
 // besidePersons is how often, in percent, whoever is sued beside a debtor is a person: one of its
 // owners or sureties, mostly.
-const besidePersons = 30
+const besidePersons = 75
 
 // dealers draws n parties of some lines of business, the last of which stands for people; each is a
 // person with a probability of people in 100 if that is possible.

@@ -109,7 +109,7 @@ func mostClaimed(c *Case) int64 {
 
 // decideFirst draws the form, outcome and award of a dispute's first ruling.
 func (s *Shard) decideFirst(r *rand.Rand, c *Case) {
-	c.Costs = costs(c.Claim)
+	c.Costs = s.fee(c, c.Claim)
 	if c.Proceeding == AdminFirst {
 		c.Form, c.Outcome = AdministrativeJudgment, []RulingOutcome{Dismissed, Granted}[chance.WeightedIndex(r, []int{60, 40})]
 		if chance.Percent(r, 14) {
@@ -127,7 +127,11 @@ func (s *Shard) decideFirst(r *rand.Rand, c *Case) {
 	}
 	c.Form = Judgment
 	c.Summary = s.Courts[c.Court].Level == Basic && chance.Percent(r, summaryPercent(c.Claim))
+	c.Summary = c.Summary && c.Matter != statute.Enforcement // objections to enforcement are for a panel
 	c.Outcome = []RulingOutcome{Granted, Partly, Dismissed}[chance.WeightedIndex(r, []int{36, 42, 22})]
+	if c.Outcome == Partly && c.Claim == 0 { // one request that is not for money is granted or not
+		c.Outcome = Granted
+	}
 	switch c.Outcome {
 	case Granted:
 		c.Award = c.Claim
@@ -148,16 +152,62 @@ func summaryPercent(claim int64) int {
 }
 
 // partialAward draws an award below the claim; if it would be below ten thousand 元, it is the
-// whole claim.
+// whole claim. What is cut is a payment, a deduction or the like: a round sum, mostly a small part.
 func partialAward(r *rand.Rand, claim int64) int64 {
-	award := claim / 100 * int64(30+r.IntN(65))
+	share := 40 + r.IntN(55)
 	if chance.Percent(r, 60) {
-		award = award / 100 * 100
+		share = max(share, 70+r.IntN(25))
 	}
-	if award < 1_000_000 {
-		return claim
+	cut := claim / 100 * int64(100-share)
+	unit := int64(100)
+	for cut/unit >= 1000 {
+		unit *= 10
 	}
-	return award
+	cut = cut / unit * unit
+	if award := claim - cut; award >= leastAward && cut > 0 {
+		return award
+	}
+	return claim
+}
+
+// leastAward is the least that is awarded where it is not all that is claimed, in cents.
+const leastAward = 10_000_00
+
+// fee returns the court fee of a case for a sum at stake, in cents: a small fixed one in suits against
+// authorities and of employees, a larger one where a right in the creations of the mind is at stake and no sum, or else by
+// the sum, or by the value of what is asked for.
+func (s *Shard) fee(c *Case, sum int64) int64 {
+	const employee, authority, mark, rights = 10_00, 50_00, 100_00, 1000_00
+	switch c.Proceeding {
+	case AdminFirst, AdminAppeal:
+		if c.Matter == statute.Intellectual {
+			return mark
+		}
+		return authority
+	}
+	switch cause := &s.World.Causes[c.cause]; {
+	case c.Matter == statute.Labour && cause.market == nil:
+		return employee
+	case sum == 0 && (c.Matter == statute.Intellectual || c.Matter == statute.Market):
+		return rights
+	}
+	return costs(max(sum, c.Value))
+}
+
+// valueOf draws the value of what a suit is about that is not for money but for something worth it: goods to be
+// delivered, premises to be transferred, property under attachment; 0 for other suits.
+func (s *Shard) valueOf(c *Case) int64 {
+	r := s.Key.Of("values").At(len(s.Cases)).Rand()
+	value := int64(120+r.IntN(480)) * 1000_00
+	switch {
+	case c.Claim > 0 || c.Proceeding == AdminFirst:
+		return 0
+	case c.Matter == statute.Sale:
+		return value
+	case c.Matter == statute.Enforcement, c.Matter == statute.Property && !s.World.Causes[c.cause].moneyless:
+		return 4 * value
+	}
+	return 0
 }
 
 // costs returns the court costs of a claim, in cents: stepwise from fifty 元 and 2.5 % down to
@@ -226,12 +276,12 @@ func (s *Shard) nextCase(r *rand.Rand, before int, word Proceeding, after int) C
 	c := Case{
 		Proceeding: word, Court: b.Court, Related: b.Related, Cause: b.Cause, cause: b.cause, Matter: b.Matter,
 		Plaintiffs: b.Plaintiffs, Defendants: b.Defendants, PlaintiffFirm: b.PlaintiffFirm, DefendantFirms: b.DefendantFirms,
-		Began: b.Began, Due: b.Due, Claim: b.Claim, Costs: b.Costs, Dealing: b.Dealing, CustomerSues: b.CustomerSues,
+		Began: b.Began, Due: b.Due, Claim: b.Claim, Value: b.Value, Costs: b.Costs, Dealing: b.Dealing, CustomerSues: b.CustomerSues,
 	}
 	if c.Cause < 0 && chance.Percent(r, 70) {
 		c.Cause = c.cause
 	}
-	c.Filed = s.World.openDay(r, b.Decided+Day(after+r.IntN(after)), filingWeekends)
+	c.Filed = s.World.openDay(r, b.Decided+Day(after+r.IntN(after)), noWeekends)
 	return c
 }
 
@@ -270,6 +320,10 @@ func (s *Shard) addAppeal(r *rand.Rand, before int) int {
 			c.DefendantFirms = []string{b.PlaintiffFirm}
 		}
 	}
+	// The fee is for what the appeal is about.
+	if c.Costs = s.fee(&c, b.Award); !swapped {
+		c.Costs = s.fee(&c, b.Claim-b.Award)
+	}
 	c.Form = Judgment
 	if word == AdminAppeal {
 		c.Form = AdministrativeJudgment
@@ -292,7 +346,10 @@ func (s *Shard) addAppeal(r *rand.Rand, before int) int {
 // revised draws a changed award: a smaller one if less is set, else a larger one. Smaller
 // awards below ten thousand 元 become 0.
 func revised(r *rand.Rand, claim, given int64, less bool) int64 {
-	share := int64(15 + r.IntN(70))
+	share := int64(r.IntN(100))
+	if share >= 20 { // most of it stands
+		share = 60 + share*35/100
+	}
 	if !less {
 		if award := (given + (claim-given)/100*share) / 100 * 100; award > given && award >= 1_000_000 {
 			return award
@@ -308,7 +365,7 @@ func revised(r *rand.Rand, claim, given int64, less bool) int64 {
 // addInTime decides a case that follows another, appends it and returns its index; -1 if its
 // decision would be after the end of the records.
 func (s *Shard) addInTime(r *rand.Rand, c Case, before int) int {
-	c.Decided = s.World.openDay(r, c.Filed+c.duration(r), rulingWeekends)
+	c.Decided = s.World.openDay(r, c.Filed+c.duration(r), noWeekends)
 	if c.Decided > lastDay {
 		return -1
 	}
@@ -330,7 +387,7 @@ func (s *Shard) addPetition(r *rand.Rand, before int) int {
 // addRetrial adds a retrial.
 func (s *Shard) addRetrial(r *rand.Rand, before int) int {
 	c := s.nextCase(r, before, CivilRetrial, 40)
-	c.Form, c.Outcome = Judgment, Upheld
+	c.Form, c.Outcome, c.Costs = Judgment, Upheld, 0 // a retrial that was granted has no fee
 	given, owes := s.finalAward(before), s.Cases[s.Cases[before].First].Defendants[0]
 	if less := c.Plaintiffs[0] == owes; c.Claim > 0 && (given > 0 || !less) && chance.Percent(r, 50) {
 		c.Outcome, c.Award = Reversed, revised(r, c.Claim, given, less)

@@ -1,7 +1,6 @@
 package society
 
 import (
-	"fmt"
 	"math/rand/v2"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/chance"
@@ -27,14 +26,19 @@ func (s *Shard) drawParties(r *rand.Rand, c *Case, cause Cause) {
 		case statute.Property:
 			person = 75
 		}
-		c.Defendants = others.draw(defendants(r), person, cause.against)
+		more := mostBeside(cause.Matter, defendants(r)-1)
+		c.Defendants = append(others.draw(1, person, cause.against), others.draw(more, max(person, besidePersons), cause.against)...)
 	default:
 		person := cause.person
 		if cause.Matter == statute.Labour {
 			person = 100
 		}
-		c.Plaintiffs = others.draw(plaintiffs(r), person, cause.by)
-		c.Defendants = others.draw(defendants(r)-1, 24, cause.against)
+		suing := plaintiffs(r)
+		if cause.Matter == statute.Labour { // each is hired, hurt or dismissed on a day of their own
+			suing = 1
+		}
+		c.Plaintiffs = others.draw(suing, person, cause.by)
+		c.Defendants = others.draw(mostBeside(cause.Matter, defendants(r)-1), besidePersons, cause.against)
 		at := r.IntN(len(c.Defendants) + 1)
 		if at > 0 && c.Defendants[0].Person {
 			at = 0 // the related company is what the dispute is about
@@ -48,6 +52,14 @@ func (s *Shard) drawParties(r *rand.Rand, c *Case, cause Cause) {
 			c.Defendants = append(c.Defendants, related)
 		}
 	}
+}
+
+// mostBeside returns the number of parties sued beside the first: beside an employer or an employee one at most.
+func mostBeside(m statute.SubjectMatter, drawn int) int {
+	if m == statute.Labour {
+		return min(drawn, 1)
+	}
+	return drawn
 }
 
 // authority returns the authority that is sued in a matter.
@@ -106,17 +118,14 @@ func (c *partyDrawer) draw(n, person int, trades []bool) []Party {
 	return parties
 }
 
-// person draws a person, masked in 98 % of cases. Persons with equal masked names are numbered.
+// person draws a person under a masked name that no other of the case has.
 func (c *partyDrawer) person() Party {
-	text := c.shard.World.Names.Person(c.names)
-	if chance.Percent(c.r, 98) {
-		text = c.shard.World.conventions.hide(c.names, c.shard.World.Names, text)
+	for {
+		text := c.shard.World.conventions.hide(c.names, c.shard.World.Names, c.shard.World.Names.Person(c.names))
+		if c.seen[text]++; c.seen[text] == 1 {
+			return Party{Name: text, Company: -1, Trade: -1, Person: true}
+		}
 	}
-	c.seen[text]++
-	if n := c.seen[text]; n > 1 {
-		text = fmt.Sprintf("%s%d", text, n)
-	}
-	return Party{Name: text, Company: -1, Trade: -1, Person: true}
 }
 
 // company draws a company. Nine of ten are in no table; the others are companies of this shard

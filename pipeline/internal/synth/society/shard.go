@@ -70,8 +70,10 @@ func (s *Shard) newCaseNumber(r *rand.Rand, court int, word Proceeding, filed Da
 	switch {
 	case c.Level >= High:
 		volume /= 4
-	case word != CivilFirst:
+	case word == CivilAppeal:
 		volume /= 2
+	case word != CivilFirst && word != Execution: // of one kind of many
+		volume /= 8
 	}
 	day := int(filed - NewDay(year, 1, 1))
 	at := 1 + volume*day/366 + r.IntN(max(8, volume/100))

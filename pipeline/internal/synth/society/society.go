@@ -207,8 +207,9 @@ type Case struct {
 	Form                   RulingForm
 	Outcome                RulingOutcome
 	Claim                  int64 // amount claimed, in cents; 0 if no money is claimed
+	Value                  int64 // what is asked for is worth where no money is claimed, in cents; 0 where it has no price
 	Award                  int64 // amount awarded, in cents: the source's amount involved; 0 for none
-	Costs                  int64 // court costs, in cents
+	Costs                  int64 // court fee, in cents: of the sum at stake in this instance
 	Summary                bool  // heard by one judge in summary proceedings, which halves the costs; of first instances only
 	Before                 int   // the case it follows in the same dispute, an index into Cases; -1 for none
 	First                  int   // the first case of the dispute, an index into Cases

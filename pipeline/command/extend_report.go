@@ -1,0 +1,46 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/taskgrove/taskgrove/pipeline/dataset"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+)
+
+// readExtension reads what became of the tasks of the set that a run extends; nil if it extends none.
+func readExtension(f *flags) (*dataset.Extension, error) {
+	if f.Extend == "" {
+		return nil, nil
+	}
+	x := new(dataset.Extension)
+	return x, readJSON(filepath.Join(f.out, filepath.FromSlash(extensionFile)), x)
+}
+
+// printExtension prints the counts, one line; nothing for a run that extends no set.
+func printExtension(w io.Writer, f *flags) error {
+	x, err := readExtension(f)
+	if x == nil || err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "of %s of the earlier release %d kept, %d retired, %d of these with a successor; %d added\n", count(x.Earlier, "task"), x.Kept, x.Retired, x.Reanswered, x.Added)
+	return err
+}
+
+// reportExtension is the error of a run with retired tasks, or with fewer new ones than wanted; nil for any
+// other.
+func reportExtension(f *flags) error {
+	x, err := readExtension(f)
+	if x == nil || err != nil {
+		return err
+	}
+	file := filepath.Join(f.out, filepath.FromSlash(retiredFile))
+	switch {
+	case x.Retired > 0:
+		return cli.Short(fmt.Sprintf("stale: %d of %d tasks of the earlier release do not hold: see %s", x.Retired, x.Earlier, file))
+	case x.Added < x.Wanted:
+		return cli.Short(fmt.Sprintf("%d of %d tasks added: the tables have too few that are not near to others", x.Added, x.Wanted))
+	}
+	return nil
+}

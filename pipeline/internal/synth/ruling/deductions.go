@@ -1,0 +1,190 @@
+package ruling
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// addPayments adds what the defendant has paid after the debt was due.
+func (p *particulars) addPayments() {
+	claim, due, filed := p.a.first.Claim, p.a.due, p.a.first.Filed
+	first := p.part(claim, 35, 60)
+	one, two := p.parts(claim)
+	if filed-due < 30 {
+		return
+	}
+	early, late := p.day("pay_day", due, filed, 12+p.r.IntN(10)), p.day("pay_day2", due, filed, 30+p.r.IntN(20))
+	if early == 0 || late <= early {
+		return
+	}
+	p.sum("paid_first", first)
+	p.sum("paid_rest", claim-first)
+	p.sum("part", one)
+	p.sum("part2", two)
+	p.cut("paid_in_part", "parts", one+two)
+}
+
+// addDeductions adds what stands against a debt.
+func (p *particulars) addDeductions() {
+	claim := p.a.first.Claim
+	const lent = 10_000 * 100 // the least that a company lends to another
+	if cross := p.part(claim, 8, 18); cross >= lent {
+		p.cut("dealings", "cross", cross)
+	}
+	p.cut("defects", "repair", p.part(claim, 6, 14))
+	p.cuts["rectify"] = p.cuts["defects"]
+	p.cut("late", "cover_cost", p.part(claim, 5, 12))
+	p.cut("others_part", "others_share", p.part(claim, 7, 16))
+	p.cut("unfinished", "finishing", p.part(claim, 12, 22))
+	p.addRent()
+	if day := p.days["note_day"]; day > 0 {
+		least, most := 40, 70
+		if p.a.story.ID == "crew" {
+			least, most = 15, 30
+		}
+		p.sum("settled", p.part(claim, least, most))
+		p.sum("third_paid", p.part(claim, 88, 97))
+		p.day("settled_day", day, p.a.due, 30+p.r.IntN(30))
+	}
+	p.cut("delivery", "cash", p.part(claim, 10, 22))
+	one, two := p.parts(claim)
+	p.sum("note", one)
+	p.sum("note2", two)
+	p.cut("quantity", "notes", one+two)
+	if p.a.slots["interest_due"] != "" {
+		p.a.slots["claimed_rate"], p.a.slots["yearly"], _ = strings.Cut(p.t.expand(p.r, "claimed_rate", p.a), p.t.language.separator())
+		p.a.slots["claimed_year"] = p.t.expand(p.r, "claimed_year", p.a)
+		p.a.slots["lawful_rate"] = p.t.language.rate(p.t.shard.World.CentralBank(), 10, p.a.due, p.a.first.Filed)
+	}
+}
+
+// addRent adds the rent of the days on which what was let could not be used, at the rate of a day of the term.
+func (p *particulars) addRent() {
+	term, idle := int64(p.a.due-p.a.first.Began), int64(p.days["note_day2"]-p.days["note_day"])
+	if p.days["note_day2"] == 0 || term <= 0 {
+		return
+	}
+	daily := p.a.first.Claim / 100 / term * 100
+	if daily == 0 {
+		return
+	}
+	p.sum("daily", daily)
+	p.a.slots["idle_days"] = strconv.FormatInt(idle, 10)
+	p.cut("abatement", "abated", daily*idle)
+}
+
+// addPrice adds the price of a unit as it was agreed and as the plaintiff reckons it, where what is
+// supplied in the story is sold by units.
+func (p *particulars) addPrice() {
+	charged, err := strconv.ParseInt(p.t.expand(p.r, "price_"+p.a.story.ID, p.a), 10, 64)
+	agreed := charged - max(charged*int64(5+p.r.IntN(8))/100, 1)
+	if err != nil || p.a.first.Claim < 20*100*charged || p.a.story.ID == "making" && p.a.slots["pieces"] == "" {
+		return
+	}
+	units := p.a.first.Claim / 100 / charged
+	if p.a.story.ID == "interior" && units > largestRooms {
+		return
+	}
+	p.a.slots["unit"], p.a.slots["unit_many"] = p.t.expand(p.r, "unit_"+p.a.story.ID, p.a), p.t.expand(p.r, "unit_many_"+p.a.story.ID, p.a)
+	p.a.slots["units"] = strconv.FormatInt(units, 10)
+	p.sum("charged", charged*100)
+	p.sum("agreed", agreed*100)
+	p.sum("surplus", (charged-agreed)*100)
+	if odd := p.a.first.Claim - units*charged*100; odd > 0 {
+		p.sum("odd", odd)
+	}
+	p.cut("method", "overcharged", units*(charged-agreed)*100)
+}
+
+// largestRooms is the most square metres of an office or a shop whose decoration is disputed by the metre.
+const largestRooms = 1500
+
+// evidenced are the stories whose last item is the cost of evidence, a small part of a claim.
+var evidenced = []string{"mark", "patent", "work", "rivalry", "libel"}
+
+// addItems divides the claim into items, where the story has such, and adds what is wrong with them.
+func (p *particulars) addItems() {
+	listed := p.t.expand(p.r, "items_"+p.a.story.ID, p.a)
+	if listed == "" {
+		return
+	}
+	items := strings.Split(listed, p.t.language.separator())
+	rest := p.a.first.Claim
+	sums := make([]int64, len(items))
+	for i := len(items) - 1; i > 0; i-- {
+		from, to := 6+7*i, 12+8*i
+		if slices.Contains(evidenced, p.a.story.ID) {
+			from, to = 10-4*i, 15-5*i
+		}
+		sums[i] = p.part(p.a.first.Claim, from, to)
+		rest -= sums[i]
+	}
+	sums[0] = rest
+	for i, item := range items {
+		n := strconv.Itoa(i + 1)
+		p.a.slots["item"+n] = item
+		p.sum("item_sum"+n, sums[i])
+	}
+	p.share = int64(20 + 10*p.r.IntN(3))
+	p.a.slots["share"] = strconv.FormatInt(p.share, 10)
+	p.cut("high", "excess", p.part(sums[0], 12, 28))
+	p.cut("unrelated", "stray_sum", p.part(sums[0], 10, 22))
+	p.cut("insured", "insured", p.part(p.a.first.Claim, 6, 14))
+	if p.a.family() == labour {
+		fair := p.part(sums[0], 55, 75)
+		p.sum("fair", fair)
+		p.cut("basis", "overstated", sums[0]-fair)
+		p.cut("allowance", "allowed", p.part(sums[0], 12, 24))
+		p.cuts["unarbitrated"] = sums[1]
+		p.cut("wage_paid", "paid_total", fair)
+		return
+	}
+	p.cut("receipts", "bare", p.part(sums[1], 30, 65))
+	p.cut("mitigation", "grown", p.part(sums[len(sums)-1], 35, 70))
+}
+
+// remainder returns what the pleas leave of the claim; 0 if none of them takes off a sum.
+func (p *particulars) remainder(pleas []*plea) int64 {
+	left, share := p.a.first.Claim, p.shared(pleas)
+	for _, q := range pleas {
+		left -= p.cuts[q.ID]
+	}
+	if left == p.a.first.Claim && share == 0 || !slices.ContainsFunc(pleas, func(q *plea) bool { return q.Asks == reduction }) {
+		return 0
+	}
+	return (left*(100-share) + 50) / 100
+}
+
+// shared returns the per cent of the harm that the pleas leave to the plaintiff.
+func (p *particulars) shared(pleas []*plea) int64 {
+	if slices.ContainsFunc(pleas, func(q *plea) bool { return q.ID == "contributory" }) {
+		return p.share
+	}
+	return 0
+}
+
+// working returns the calculation of what the pleas leave of the claim, in their order.
+func (p *particulars) working(pleas []*plea) string {
+	style := p.a.sums
+	if p.t.tag == "zh" {
+		style = max(style, wholeUnits)
+	}
+	sum := func(cents int64) string { return p.t.language.sum(p.t.shard.World.Names, cents, style) }
+	text, cut := sum(p.a.first.Claim), false
+	for _, q := range pleas {
+		if p.cuts[q.ID] > 0 {
+			text, cut = text+" − "+sum(p.cuts[q.ID]), true
+		}
+	}
+	if share := p.shared(pleas); share > 0 {
+		if cut {
+			text = "(" + text + ")"
+		}
+		text += " × " + strconv.FormatInt(100-share, 10) + "%"
+	}
+	return text + " = " + sum(p.remainder(pleas))
+}
+
+// wholeUnits is the style of sums from which Chinese never writes them in ten thousands.
+const wholeUnits = 3

@@ -1,0 +1,119 @@
+package ruling
+
+import (
+	"slices"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
+)
+
+// cut is why a part of a claim is not awarded. What the court finds (rule found_CUT), what it concludes
+// (cut_CUT) and the sums of both agree: what is claimed is what is cut and what is left.
+type cut string
+
+// The closed set of cuts.
+const (
+	payment         cut = "payment"          // was left out of account
+	repaid          cut = "repaid"           // the same of a sum that is to be given back
+	faults          cut = "faults"           // of what was supplied, with the agreed cost of putting them right
+	quantity        cut = "quantity"         // is not proved
+	discount        cut = "discount"         // was agreed later
+	deposit         cut = "deposit"          // is still held
+	advanceInterest cut = "advance_interest" // was kept back from a loan
+	allowance       cut = "allowance"        // for overtime was paid
+	basis           cut = "basis"            // of the calculation is too high a wage
+	served          cut = "served"           // part of a period of service
+	receipts        cut = "receipts"         // are missing
+	discretion      cut = "discretion"       // of the court where no loss is proved
+	market          cut = "market"           // as a whole fell
+	residual        cut = "residual"         // value stayed with the plaintiff
+	excused         cut = "excused"          // delay by order of the government
+	losses          cut = "losses"           // of a partnership are shared
+	deductible      cut = "deductible"       // of an insurance
+	expense         cut = "expense"          // of the ordinary business is no loss
+)
+
+// cutsOf are the cuts of claims by story; of others a payment is left out. A cut named more than once is as
+// much more frequent.
+var cutsOf = map[string][]cut{
+	"goods": {payment, payment, quantity, discount, faults}, "works": {payment, quantity, faults}, "interior": {payment, quantity, faults},
+	"making": {payment, quantity, faults}, "software": {payment, faults}, "expert": {payment, discount}, "service": {payment, discount},
+	"mandate": {payment, discount}, "advert": {payment, discount}, "carriage": {payment, quantity}, "rent": {payment, deposit}, "hire": {payment, deposit},
+	"leasing": {payment, deposit}, "lending": {payment, advanceInterest}, "refund": {repaid}, "unbought": {repaid}, "enrichment": {repaid}, "overcharge": {repaid},
+	"wages": {allowance, basis}, "dismissal": {basis}, "breach": {served}, "advance": {receipts}, "flat": {excused}, "venture": {losses}, "cover": {deductible},
+	"insurer": {residual}, "misled": {market}, "harm": {expense}, "cargo": {residual, receipts}, "damage": {residual, receipts},
+	"crash": {receipts}, "product": {receipts}, "hurt": {receipts}, "body": {receipts}, "pollution": {receipts},
+	"mark": {discretion}, "patent": {discretion}, "work": {discretion}, "rivalry": {discretion}, "libel": {discretion},
+}
+
+// cutRule is how a cut goes together with what the defendant pleads.
+type cutRule struct {
+	plea     string   // that it bears out; "" for none
+	against  []string // pleas whose refusal would deny it
+	doctrine string   // of the article it rests on; see [statute.Doctrine]
+	together bool     // both sides took part in finding it
+}
+
+var cutRules = map[cut]cutRule{
+	payment:         {plea: "paid_in_part", against: []string{"paid"}, doctrine: "performance"},
+	repaid:          {plea: "paid_in_part", against: []string{"paid"}, doctrine: "performance"},
+	faults:          {plea: "defects", against: []string{"rectify"}, doctrine: "defects", together: true},
+	quantity:        {plea: "quantity", doctrine: "quantity"},
+	discount:        {plea: "method", doctrine: "variation"},
+	deposit:         {plea: "dealings", doctrine: "set_off"},
+	advanceInterest: {plea: "delivery", doctrine: "advance"},
+	allowance:       {plea: "allowance", against: []string{"wage_paid", "basis"}, doctrine: "allowance"},
+	basis:           {plea: "basis", against: []string{"wage_paid", "allowance"}, doctrine: "payroll"},
+	served:          {doctrine: "penalty"},
+	receipts:        {plea: "receipts", against: []string{"high"}, doctrine: "expenses"},
+	discretion:      {plea: "high", against: []string{"receipts", "unproved"}, doctrine: "measure"},
+	market:          {against: []string{"high"}, doctrine: "causation"},
+	residual:        {against: []string{"high"}, doctrine: "measure"},
+	excused:         {doctrine: "creditor_cause"},
+	losses:          {doctrine: "agreed_terms", together: true},
+	deductible:      {doctrine: "agreed_terms"},
+	expense:         {against: []string{"high"}, doctrine: "causation"},
+}
+
+// largeCut is the percentage of a debt above which only a payment can be what is cut.
+const largeCut = 30
+
+// cutOf draws why a part of the claim is cut in the first judgment, the same in all texts; "" if none is.
+func (t *shardRenderer) cutOf(a *caseContext) cut {
+	if a.first.Outcome != society.Partly {
+		return ""
+	}
+	possible := slices.Clone(cutsOf[a.story.ID])
+	if len(possible) == 0 {
+		possible = []cut{payment}
+	}
+	large := (a.first.Claim-a.first.Award)*100 > a.first.Claim*largeCut
+	if slices.Contains(possible, payment) {
+		possible = slices.DeleteFunc(possible, func(c cut) bool { return c != payment && large || a.absent && cutRules[c].together })
+	}
+	return possible[t.decisions.At(a.First).At(4).Rand().IntN(len(possible))]
+}
+
+// addCut adds the slots of what is cut and of what is left, and of the days on which a part or all of a debt was paid,
+// which is before it was due, and on which others undertook to pay.
+func (t *shardRenderer) addCut(a *caseContext) {
+	first, calendar := a.first, t.shard.World.Calendar
+	between := func(from, to society.Day, percent int) society.Day {
+		if d := calendar.LastOpen(from + (to-from)*society.Day(percent)/100); d > from {
+			return d
+		}
+		return to
+	}
+	a.cutDay, a.promised = between(first.Began, a.due, 80), between(first.Began, a.due, 60)
+	if a.liability == alike && a.ground != paid { // joined in the debt when it had not been paid
+		a.promised = between(a.due, first.Filed-1, 60)
+	}
+	const term = 25 // days to sue after an authority's decision that all suits keep
+	a.acted = calendar.LastOpen(first.Filed - term)
+	m, sum := a.slots, func(cents int64) string { return t.language.sum(t.shard.World.Names, cents, a.sums) }
+	m["acted_day"] = t.language.day(a.acted)
+	m["paid_day"] = t.language.day(a.cutDay)
+	m["role_day"] = t.language.day(a.promised)
+	if a.cut != "" {
+		m["cut_day"], m["cut_sum"], m["cut_left"] = t.language.day(a.cutDay), sum(first.Claim-first.Award), sum(first.Award)
+	}
+}

@@ -1,0 +1,76 @@
+package ruling
+
+import (
+	"slices"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
+)
+
+// ownDuty are the stories about a duty that only the first defendant can have.
+var ownDuty = []string{"employed", "unemployed", "disclosure", "books", "resolution", "subrogate_claim", "bankrupt_claim", "unbound", "papers", "policy"}
+
+// liabilityOf returns what defendants other than the first owe: as drawn, if the dispute admits of it. Who
+// appeals owes something.
+func (t *shardRenderer) liabilityOf(drawn liability, first *society.Case, st *story) liability {
+	if len(first.Defendants) < 2 {
+		return drawn
+	}
+	appealed := false
+	for i := first.First + 1; i < len(t.shard.Cases) && t.shard.Cases[i].First == first.First; i++ {
+		c := &t.shard.Cases[i]
+		appealed = appealed || stages[c.Proceeding] == appeal && c.Plaintiffs[0].Name == first.Defendants[0].Name
+	}
+	joint := jointly
+	switch {
+	case st.ID == "stranger", st.ID == "pursuit": // the judgment debtor
+		return alike
+	case st.ID == "breach":
+		drawn = released
+	case first.Claim == 0:
+		if joint = alike; slices.Contains(ownDuty, st.ID) {
+			drawn = released
+		} else if drawn == jointly {
+			drawn = alike
+		}
+	case st.Family == labour && first.Defendants[1].Person: // a manager, and no second employer
+		drawn = released
+	case drawn == alike && (st.Family == labour || st.ID == "crash" || st.ID == "misled"):
+		drawn = jointly
+	}
+	if drawn == released && appealed {
+		return joint
+	}
+	return drawn
+}
+
+// roleRule returns the rule for a part of what is told of other defendants: that of the story, of its family, or
+// of any.
+func (t *shardRenderer) roleRule(part string, a *caseContext) string {
+	family := string(a.family())
+	if a.story.Family == wrong {
+		family = string(wrong)
+	}
+	for _, prefix := range []string{a.story.ID, family} {
+		if rule := prefix + "_" + part; t.has[rule] {
+			return rule
+		}
+	}
+	return part
+}
+
+// stands reports whether other defendants have given a guarantee for the debt.
+func (a *caseContext) stands() bool {
+	return len(a.others) > 0 && a.liability == jointly && a.owes() && a.story.ID != "breach" && a.first.Claim > 0
+}
+
+// guarantees are the subjects of the articles on guarantees.
+var guarantees = []string{"suretyship", "security for debts"}
+
+// citeGuarantee returns the article on which the liability of a guarantor rests; nil if nobody gave a guarantee.
+func (t *shardRenderer) citeGuarantee(a *caseContext) []statute.CitableArticle {
+	if !a.stands() || a.ground != "" {
+		return nil
+	}
+	return t.shard.World.Law.Cite(t.rules.Of("guarantee").Rand(), statute.Guarantee, a.Decided.Time(), 1, guarantees...)
+}
