@@ -54,7 +54,7 @@ func TestReplay(t *testing.T) {
 		"a check gone":  {func(t *task.Task) { t.Checks = slices.Delete(t.Checks, 2, 3) }, Mismatch{Check: "needed", Recorded: "discriminating pass"}},
 		"no checks":     {func(t *task.Task) { t.Checks = nil }, Mismatch{Check: "executed"}},
 		"a check more":  {func(t *task.Task) { t.Checks = append(t.Checks, task.CheckResult{Name: "more", Detail: "so"}) }, Mismatch{Check: "more", Recorded: "so"}},
-		"a task":        {func(t *task.Task) { t.Question += "是郑法明吗？" }, Mismatch{Check: "needed", Recorded: "nothing in ", Found: "given: "}},
+		"a task":        {func(t *task.Task) { t.Question += "是郑法明吗？" }, Mismatch{Check: "needed", Recorded: "nothing nearer ", Found: "given: "}},
 	} {
 		broken := copyOf(t, tasks[2])
 		tt.edit(broken)
