@@ -58,6 +58,11 @@ it only checks a domain and prints every fault with file and line.
 	-to DIR         directory for the domain, which must not exist unless -serve goes on with it
 	-serve ADDRESS  where the page is served, such as 127.0.0.1:7330
 	-public URL     the name under which people open it, where -serve is no address of one machine
+	-model NAME     asked for labels, phrases, descriptions, other words and sense, where the
+	                draft has names and kinds; it is told no cell, and can name nothing else.
+	                What it says is marked in domain.yaml; infer.json keeps it, llm its answers
+	-endpoint, -max-cost, -max-tokens, -prices
+	                of the model, as rewrite -h explains them
 	-check DOMAIN   a directory, or the name of a shipped domain
 
 Common flags (-domain, -corpus, -out and others), how settings are kept and exit codes:

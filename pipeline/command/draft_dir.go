@@ -33,7 +33,8 @@ type draftRecord struct {
 	Name        string            `json:"name"`
 	Language    string            `json:"language"` // of the draft; "" for that of the names
 	Corrections infer.Corrections `json:"corrections"`
-	Files       map[string]string `json:"files"` // the digests of the files as written, by name
+	Advice      infer.Advice      `json:"advice,omitzero"` // of a model; zero for none
+	Files       map[string]string `json:"files"`           // the digests of the files as written, by name
 }
 
 // Names of files of a drafted domain.
@@ -76,7 +77,7 @@ func (d *draftDir) open() error {
 // make drafts the domain with corrections and returns its files by their names in the
 // directory, and what to note of them.
 func (d *draftDir) make(c infer.Corrections) (files map[string][]byte, record draftRecord, err error) {
-	draft, err := infer.Infer(d.tables, infer.Options{Name: d.record.Name, Language: d.record.Language, Corrections: c})
+	draft, err := infer.Infer(d.tables, infer.Options{Name: d.record.Name, Language: d.record.Language, Corrections: c, Advice: d.record.Advice})
 	if err != nil {
 		return nil, record, err
 	}
@@ -95,7 +96,7 @@ func (d *draftDir) make(c infer.Corrections) (files map[string][]byte, record dr
 	if text := draft.Thesaurus(); text != "" {
 		files[filepath.Join("rewriting", draft.Domain.Languages[0], "thesaurus.yaml")] = []byte(text)
 	}
-	record = draftRecord{Name: d.record.Name, Language: d.record.Language, Corrections: c, Files: map[string]string{}}
+	record = draftRecord{Name: d.record.Name, Language: d.record.Language, Corrections: c, Advice: d.record.Advice, Files: map[string]string{}}
 	for name, data := range files {
 		record.Files[filepath.ToSlash(name)] = string(digest.Bytes(data))
 	}

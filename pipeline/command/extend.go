@@ -22,6 +22,8 @@ type earlierSet struct {
 	files   []run.StageInput           // that have them
 	log     string                     // of decisions, of a run directory; "" for other sets
 	reviews []review.PublishedDecision // of a dataset
+	retired []*task.Task               // that a run retired before, with its predecessors
+	version string                     // of the release; "" if it is unknown
 }
 
 // provedTasks are the tasks of a run directory before people changed them.
@@ -90,13 +92,29 @@ func readRunSet(dir, proved string) (*earlierSet, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &earlierSet{tasks: tasks, log: filepath.Join(dir, filepath.FromSlash(decisionsFile)), files: []run.StageInput{{Name: "earlier/" + filepath.Base(proved), Path: proved}}}, nil
+	e := &earlierSet{tasks: tasks, log: filepath.Join(dir, filepath.FromSlash(decisionsFile)), files: []run.StageInput{{Name: "earlier/" + filepath.Base(proved), Path: proved}}}
+	s, err := readConfig(dir)
+	if err != nil {
+		return nil, err
+	}
+	if s != nil {
+		e.version = s.Release
+	}
+	if s == nil || s.Extend == "" {
+		return e, nil
+	}
+	before := filepath.Join(dir, filepath.FromSlash(retiredTasks))
+	if e.retired, err = tasksOf(before); errors.Is(err, fs.ErrNotExist) {
+		return e, nil
+	}
+	e.files = append(e.files, run.StageInput{Name: "earlier/" + filepath.Base(before), Path: before})
+	return e, err
 }
 
 // releasedSet returns the tasks of a release in the form that they have before the export stage, and
 // the files that have them, of which only those that exist.
 func releasedSet(c *dataset.Contents, dir string, files ...string) *earlierSet {
-	e := &earlierSet{reviews: c.Reviews}
+	e := &earlierSet{reviews: c.Reviews, version: c.Version}
 	for _, t := range c.Tasks {
 		if t.Twin == nil {
 			t.Solution = ""

@@ -24,8 +24,31 @@ func printExtension(w io.Writer, f *flags) error {
 	if x == nil || err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w, "of %s of the earlier release %d kept, %d retired, %d of these with a successor; %d added\n", count(x.Earlier, "task"), x.Kept, x.Retired, x.Reanswered, x.Added)
-	return err
+	fmt.Fprintf(w, "of %s of the earlier release %d kept, %d retired, %d of these with a successor; %d added\n", count(x.Earlier, "task"), x.Kept, x.Retired, x.Reanswered, x.Added)
+	earlier, err := f.readEarlierSet()
+	if err != nil || earlier.version != f.Release {
+		return err
+	}
+	if next := nextVersion(f.Release, x); next != f.Release {
+		fmt.Fprintf(w, "the earlier release has version %s too: verify -release %s%s numbers this one by what changed\n", f.Release, next, f.outFlag())
+	}
+	return nil
+}
+
+// nextVersion returns the version of a release that extends one of a version, of three numbers: another first
+// number if tasks are gone, another second one if there are only more.
+func nextVersion(version string, x *dataset.Extension) string {
+	var n [3]int
+	if _, err := fmt.Sscanf(version, "%d.%d.%d", &n[0], &n[1], &n[2]); err != nil {
+		return version
+	}
+	switch {
+	case x.Retired > 0:
+		return fmt.Sprintf("%d.0.0", n[0]+1)
+	case x.Added > 0:
+		return fmt.Sprintf("%d.%d.0", n[0], n[1]+1)
+	}
+	return version
 }
 
 // reportExtension is the error of a run with retired tasks, or with fewer new ones than wanted; nil for any

@@ -166,7 +166,8 @@ func alterTables(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // swapText changes a file: swap FILE OLD NEW. OLD, which must be there, becomes NEW where it first stands; the
-// line that has OLD goes if NEW is -, and NEW is a new last line if OLD is +.
+// line that has OLD goes if NEW is -, and NEW is a new last line if OLD is +. An OLD of
+// ~ turns the lines round.
 func swapText(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 3 {
 		ts.Fatalf("usage: swap FILE OLD NEW")
@@ -178,6 +179,10 @@ func swapText(ts *testscript.TestScript, neg bool, args []string) {
 	switch {
 	case was == "+":
 		text += is + "\n"
+	case was == "~":
+		rows := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+		slices.Reverse(rows)
+		text = strings.Join(rows, "\n") + "\n"
 	case !strings.Contains(text, was):
 		ts.Fatalf("%s has no %q", file, was)
 	case is == "-":

@@ -89,7 +89,7 @@ func reprove(ctx context.Context, e *run.Exec, f *flags, w *world) error {
 	return errors.Join(
 		create(e, "tasks.jsonl", func(out io.Writer) error { return task.Write(out, r.Tasks) }),
 		createLines(e, "retired.jsonl", r.Retired),
-		create(e, "retired_tasks.jsonl", func(out io.Writer) error { return task.Write(out, r.RetiredTasks) }),
+		create(e, "retired_tasks.jsonl", func(out io.Writer) error { return task.Write(out, slices.Concat(earlier.retired, r.RetiredTasks)) }),
 		createJSON(e, "coverage.json", covered),
 	)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/taskgrove/taskgrove/pipeline/dataset"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -25,6 +26,22 @@ func TestAddedPaths(t *testing.T) {
 	} {
 		if got := addedPaths(tt.add, tt.quotas); !slices.Equal(got, tt.want) {
 			t.Errorf("addedPaths(%d, %v) = %v, want %v", tt.add, tt.quotas, got, tt.want)
+		}
+	}
+}
+
+// A release without tasks of the earlier one has another first number, one with more another second.
+func TestNextVersion(t *testing.T) {
+	for _, tt := range []struct {
+		x    dataset.Extension
+		want string
+	}{
+		{dataset.Extension{Retired: 1, Added: 2}, "2.0.0"},
+		{dataset.Extension{Added: 2}, "1.5.0"},
+		{dataset.Extension{}, "1.4.9"},
+	} {
+		if got := nextVersion("1.4.9", &tt.x); got != tt.want {
+			t.Errorf("nextVersion(1.4.9, %+v) = %s, want %s", tt.x, got, tt.want)
 		}
 	}
 }

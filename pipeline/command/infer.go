@@ -28,6 +28,9 @@ type domainDraft struct {
 
 	public    string   // the URL that people reach the page under; "" for the address of serve
 	publicURL *url.URL // nil for ""
+
+	model     string // that is asked for words; "" for none
+	endpoints modelFlags
 }
 
 func (x *domainDraft) declare(fs *cli.Flags) {
@@ -35,11 +38,13 @@ func (x *domainDraft) declare(fs *cli.Flags) {
 	fs.StringVar(&x.to, "to", "", "`directory` for the domain of -infer; it must not exist, unless -serve goes on with a draft")
 	fs.StringVar(&x.serve, "serve", "", "serve the page on which people accept or correct the draft of -infer, at an `address` such as 127.0.0.1:7330; one that others can reach needs a token, which is printed")
 	fs.StringVar(&x.public, "public", "", "`URL` under which people reach the page of -serve, if a proxy stands before it or -serve names no single address")
+	fs.StringVar(&x.model, "model", "", "`model` that is asked for labels, phrases, descriptions, other words and sense of -infer, over any server in OpenAI's format; it sees names, no cells")
+	x.endpoints.declare(fs)
 	fs.StringVar(&x.check, "check", "", "check the `domain` of a directory, or a shipped one, and do nothing else")
 }
 
 // inferFlags are the flags that -infer and -check allow.
-var inferFlags = []string{"infer", "to", "check", "lang", "v", "serve", "public", "corpus-password-env", "max-dropped"}
+var inferFlags = []string{"infer", "to", "check", "lang", "v", "serve", "public", "corpus-password-env", "max-dropped", "model", "endpoint", "max-cost", "max-tokens", "prices"}
 
 // requested reports whether the flags ask for a draft or a check. The error is for flags that do
 // not go together.
@@ -56,6 +61,12 @@ func (x *domainDraft) requested(f *flags) (bool, error) {
 		return false, misuse("-to is the directory of -infer, which is not given")
 	case given["serve"] && !given["infer"]:
 		return false, misuse("-serve is the page of -infer, which is not given")
+	case given["model"] && !given["infer"]:
+		return false, misuse("-model is asked about the draft of -infer, which is not given")
+	case !given["model"] && (given["endpoint"] || given["max-cost"] || given["max-tokens"] || given["prices"]):
+		return false, misuse("-endpoint, -max-cost, -max-tokens and -prices are of -model, which is not given")
+	case given["model"] && x.model == "":
+		return false, misuse("-model must not be empty: want the name of a model")
 	case given["public"] && !given["serve"]:
 		return false, misuse("-public is for the page of -serve, which is not given")
 	case given["infer"] && (x.from == "" || x.to == ""):
@@ -72,7 +83,10 @@ func (x *domainDraft) requested(f *flags) (bool, error) {
 			return false, err
 		}
 	}
-	return given["infer"] || given["check"], nil
+	if err := x.endpoints.resolve(); err != nil {
+		return false, err
+	}
+	return given["infer"] || given["check"], x.endpoints.checkKeys(given["model"], false)
 }
 
 // perform drafts or checks.
@@ -86,7 +100,7 @@ func (x *domainDraft) perform(ctx context.Context, env cli.Env, f *flags) error 
 	}
 	_, err := os.Lstat(x.to)
 	exists := err == nil
-	if exists && x.serve == "" {
+	if exists && x.serve == "" && x.model == "" {
 		return fmt.Errorf("%s exists: want a directory that does not, so that nothing of yours is replaced", x.to)
 	}
 	tables, lost, err := x.read(ctx, env, f)
@@ -100,6 +114,11 @@ func (x *domainDraft) perform(ctx context.Context, env cli.Env, f *flags) error 
 		}
 	} else if err := d.create(); err != nil {
 		return err
+	}
+	if x.model != "" {
+		if err := x.adviseDraft(ctx, env, d, f.logger(env)); err != nil {
+			return err
+		}
 	}
 	if err := printDraft(env.Stdout, d.draft, x.from, x.to); err != nil {
 		return err

@@ -10,16 +10,18 @@ import (
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/ground"
 	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/rewrite"
 	"github.com/taskgrove/taskgrove/pipeline/sample"
+	"github.com/taskgrove/taskgrove/pipeline/sample/coverage"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 const (
-	mergeVersion = 1
+	mergeVersion = 2
 	sourcesFile  = "sources.json" // says what was merged
 )
 
@@ -133,7 +135,7 @@ func merge(ctx context.Context, e *run.Exec, f *flags, w *world) error {
 		}
 		sets, sources = append(sets, tasks), append(sources, source)
 	}
-	kept, dropped := sample.Merge(sets)
+	kept, dropped := sample.Merge(w.domain, sets)
 	funnels := mergedFunnels(sets, dropped)
 	for i := range sources {
 		for _, reason := range dropped[i] {
@@ -147,7 +149,7 @@ func merge(ctx context.Context, e *run.Exec, f *flags, w *world) error {
 		e.Funnel().In += sources[i].In
 	}
 	e.Funnel().Out = len(kept)
-	covered, err := sample.New(w.domain).Report(w.corpus, nil, f.Entities, nil, kept)
+	covered, err := mergedCoverage(ctx, e, f, w, kept)
 	if err != nil {
 		return err
 	}
@@ -157,6 +159,42 @@ func merge(ctx context.Context, e *run.Exec, f *flags, w *world) error {
 		createJSON(e, "coverage.json", covered),
 		createJSON(e, sourcesFile, sources),
 	)
+}
+
+// mergedCoverage measures tasks against all paths as deep as theirs. The quotas are the numbers of
+// paths that they have.
+func mergedCoverage(ctx context.Context, e *run.Exec, f *flags, w *world, tasks []*task.Task) (*coverage.Coverage, error) {
+	g, err := plan.NewGraph(w.domain)
+	if err != nil {
+		return nil, err
+	}
+	grounder := ground.New(w.corpus, w.tools, f.Language, f.Seed, f.limits(), e.Workers)
+	has := map[[2]string]bool{} // paths, by the type of their start and their tools
+	in := &coverage.Sample{Domain: w.domain, Corpus: w.corpus, TasksPerPath: f.Entities, Tasks: tasks}
+	depth := 0
+	for _, t := range tasks {
+		if t.Plan.Template == "" && len(t.Entities) > 0 {
+			has[[2]string{t.Entities[0].Type, t.Path}] = true
+			depth = max(depth, t.Structure.Hops)
+		}
+	}
+	for hops := 1; hops <= depth; hops++ {
+		paths, demands, err := grounder.LivePaths(ctx, g, hops, false)
+		if err != nil {
+			return nil, err
+		}
+		var live []coverage.Candidate
+		before := len(in.Paths)
+		for _, p := range paths {
+			live = append(live, coverage.Candidate{Path: p, Demands: demands[p.ID]})
+			if has[[2]string{p.Start, strings.Join(p.Tools(), plan.Separator)}] {
+				in.Paths = append(in.Paths, p)
+			}
+		}
+		in.Live, in.Quotas = append(in.Live, live), append(in.Quotas, len(in.Paths)-before)
+	}
+	in.Members = grounder.ReachedEntities()
+	return coverage.Measure(in)
 }
 
 // readSource reads the tasks of one run, as they are before they are proved and reviewed.

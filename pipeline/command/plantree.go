@@ -24,11 +24,13 @@ import (
 func Plantree() cli.Command { return newCommand("plantree", plantreeCommands()) }
 
 func plantreeCommands() []subcommand {
-	return []subcommand{{"", plantreeHelp, func(env cli.Env) action { return &plantreeCommand{env: env} }}}
+	return []subcommand{{"", plantreeHelp, func(env cli.Env) action {
+		return &plantreeCommand{env: env, domainDraft: domainDraft{endpoints: modelFlags{env: env}}}
+	}}}
 }
 
 var plantreeHelp = cli.Help{
-	Usage: "plantree [-against DIR | -export DIR [-format F] | -infer SOURCE -to DIR [-serve ADDRESS [-public URL]] | -check DOMAIN] [flags]",
+	Usage: "plantree [-against DIR | -export DIR [-format F] | -infer SOURCE -to DIR [-model NAME] [-serve ADDRESS [-public URL]] | -check DOMAIN] [flags]",
 	Doc:   "Grow the planning tree of a domain and write it to OUT/plantree. With -against, compare the tables with others; with -export, write the tables of the generated world, or those read from texts of statutes, to files and do nothing else; with -infer, draft a domain from tables without a declaration; with -check, only check one.",
 	Examples: []cli.Example{
 		{Line: "plantree -scale 0.05"},
@@ -37,6 +39,7 @@ var plantreeHelp = cli.Help{
 		{Line: "plantree -corpus TABLES -mask all", Doc: "personal data of the tables masked, by the key in TASKGROVE_MASK_KEY"},
 		{Line: "plantree -infer TABLES -to DOMAIN", Doc: "a domain drafted from tables, with what is uncertain marked"},
 		{Line: "plantree -infer TABLES -to DOMAIN -serve 127.0.0.1:7330", Doc: "the same, accepted and corrected on a page that writes the domain's file"},
+		{Line: "plantree -infer TABLES -to DOMAIN -model NAME -max-tokens 50000", Doc: "the same, with a model's words for columns and lookups; it sees names, no cells"},
 		{Line: "plantree -against published", Doc: "how like the published tables the generated world is"},
 	},
 }

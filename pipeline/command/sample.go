@@ -125,6 +125,11 @@ func (f *flags) texts() []string {
 	return strings.Split(f.Texts, ",")
 }
 
+// limits returns the limits of grounding that the flags give.
+func (f *flags) limits() ground.Limits {
+	return ground.Limits{Variants: f.Variants, Answers: f.MaxAnswers, Rows: f.MaxRows, Calls: f.MaxCalls, Starts: ground.StartsFor(f.Entities)}
+}
+
 // sampledStages are the stages up to the drafts.
 func sampledStages(f *flags, w *world) []run.Stage {
 	stages := treeStages(f, w)
@@ -145,7 +150,7 @@ func sampleStage(f *flags, w *world) run.Stage {
 	}
 	p := sampling{
 		Language: f.Language, Seed: f.Seed, Depth: f.Depth, Paths: f.quotas(), Writing: f.Writing, Texts: f.texts(),
-		Entities: f.Entities, choice: f.choice, Limits: ground.Limits{Variants: f.Variants, Answers: f.MaxAnswers, Rows: f.MaxRows, Calls: f.MaxCalls, Starts: ground.StartsFor(f.Entities)},
+		Entities: f.Entities, choice: f.choice, Limits: f.limits(),
 	}
 	if w.domain.Families() != nil {
 		p.Recall = f.Recall

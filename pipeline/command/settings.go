@@ -276,6 +276,9 @@ func (f *flags) resolve(env cli.Env, args []string) error {
 	for name := range isGiven {
 		f.copySetting(name, &given)
 	}
+	if f.Extend == "" && isGiven["extend"] { // what was wanted of it goes with it
+		f.Add, f.Reanswer = given.Add, given.Reanswer
+	}
 	if err := f.credentials.complete(env, f.Corpus); err != nil {
 		return err
 	}

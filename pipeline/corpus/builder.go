@@ -21,6 +21,7 @@ type builder struct {
 	faults   *faults
 	cells    []columnBuilder
 	store    arena
+	most     int64    // bytes of different cells that the table may have
 	key      []int    // the numbers of the columns that name a row; nil if none do
 	keyCells int      // records with a cell in a column of the key
 	named    [][]byte // the cells of a record's key, as they are kept
@@ -47,6 +48,7 @@ func newBuilder(d *domain.Domain, spec *domain.Table, file string) *builder {
 		cells:   make([]columnBuilder, len(spec.Columns)),
 		ignored: make([]int, len(spec.Columns)),
 		keys:    map[string]struct{}{},
+		most:    maxTable,
 	}
 	for i := range spec.Columns {
 		t.numbers[spec.Columns[i].Name] = i
@@ -89,6 +91,9 @@ func (b *builder) add(ctx context.Context, line int, cells [][]byte) error {
 	}
 	if b.table.rows == math.MaxInt32 {
 		return fmt.Errorf("more than %d rows: want several smaller tables", math.MaxInt32)
+	}
+	if b.store.kept > b.most {
+		return fmt.Errorf("more than %d MiB of different cells: want several smaller tables, or fewer columns", b.most>>20)
 	}
 	b.table.rows++
 	b.lines = append(b.lines, int32(min(line, math.MaxInt32)))
@@ -344,6 +349,7 @@ func (c *columnBuilder) push(source string) (code uint32) {
 type arena struct {
 	block strings.Builder
 	size  int
+	kept  int64 // bytes
 }
 
 const (
@@ -361,5 +367,6 @@ func (a *arena) keep(b []byte) string {
 	}
 	from := a.block.Len()
 	a.block.Write(b)
+	a.kept += int64(len(b))
 	return a.block.String()[from:]
 }

@@ -27,7 +27,8 @@ import (
 // another format, is a [TableReport.Problem] of its table, as are dropped rows.
 //
 // It fails if the directory or a file cannot be read, a file is not a regular one, a
-// Parquet file is damaged, the header of a CSV file cannot be read, a file of passages
+// Parquet file is damaged or declares more than memory holds, the header of a CSV file cannot be read, a record has more than
+// 64 MiB, a table more than 20,000 columns or 4 GiB of different cells, a file of passages
 // lacks the declared field, two files hold one table, no declared file exists, or ctx
 // ends. The error names every file that failed; corpus and report are nil then.
 func Load(ctx context.Context, dir string, d *domain.Domain) (*Corpus, *LoadReport, error) {

@@ -176,6 +176,25 @@ func TestManyDistinct(t *testing.T) {
 	}
 }
 
+// A table of more different cells than fit into memory is refused; cells that repeat count once.
+func TestLargestTable(t *testing.T) {
+	b := newBuilder(world(), world().Table("Firms"), "")
+	b.most = 1 << 20
+	city := []byte(`"` + strings.Repeat("c", 100_000) + `"`)
+	for i := range 1000 {
+		if err := b.add(t.Context(), i, [][]byte{fmt.Appendf(nil, `"%d"`, i), nil, city}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var err error
+	for i := 0; err == nil && i < 20; i++ {
+		err = b.add(t.Context(), i, [][]byte{fmt.Appendf(nil, `"n%d"`, i), nil, fmt.Appendf(nil, `"%0100000d"`, i)})
+	}
+	if want := "more than 1 MiB of different cells: want several smaller tables, or fewer columns"; err == nil || err.Error() != want {
+		t.Errorf("20 different cells of 100 kB: %v, want %s", err, want)
+	}
+}
+
 func TestMasked(t *testing.T) {
 	c, _ := load(t, world(), write(t, map[string]string{"Firms.csv": "name\n"}))
 	for text, want := range map[string]bool{"陈某某": true, "万＊＊": true, "万福": false} {

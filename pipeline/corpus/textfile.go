@@ -26,6 +26,7 @@ import (
 // made to fill it.
 const (
 	maxRecord   = 64 << 20 // bytes of a line or record
+	maxTable    = 4 << 30  // bytes of a table's different cells, which are in memory at once
 	maxUnpacked = 16 << 30 // bytes that a packed file may hold
 )
 

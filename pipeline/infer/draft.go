@@ -18,6 +18,8 @@ type Options struct {
 	Language string // "en" or "zh"; "" for that of the names
 	// Corrections are what people have said about an earlier draft.
 	Corrections Corrections
+	// Advice is what a model has said about an earlier draft. What people say outweighs it.
+	Advice Advice
 }
 
 // drafter makes a domain of what was found.
@@ -70,6 +72,11 @@ func Infer(tables []Table, o Options) (*DomainDraft, error) {
 		}
 		return nil, errors.Join(why...)
 	}
+	d.draft.advise(o.Advice, func(table, column string) bool {
+		return slices.ContainsFunc(o.Corrections.Columns, func(c ColumnCorrection) bool {
+			return c.Table == table && c.Column == column && (c.Accepted || c.Kind != "" || c.Sense != "")
+		})
+	})
 	return d.draft, nil
 }
 

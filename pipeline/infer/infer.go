@@ -60,7 +60,10 @@ type DomainDraft struct {
 	Domain *domain.Domain
 	Tables []TableFinding // by name
 	Joins  []JoinFinding  // by table and column, rejected ones included
+	// Refused is the advice that was not taken; nil if all was.
+	Refused []AdviceRefusal
 
+	others map[string][]string // other words for labels, by advice
 }
 
 // A TableFinding says what was decided about a table.

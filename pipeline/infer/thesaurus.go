@@ -40,7 +40,7 @@ func (d *DomainDraft) Thesaurus() string {
 	known := synonyms[d.Domain.Languages[0]]
 	used := map[string]bool{}
 	note := func(t domain.Text) {
-		if phrase := t.In(d.Domain.Languages[0]); known[phrase] != nil {
+		if phrase := t.In(d.Domain.Languages[0]); known[phrase] != nil || d.others[phrase] != nil {
 			used[phrase] = true
 		}
 	}
@@ -61,7 +61,7 @@ func (d *DomainDraft) Thesaurus() string {
 	var b strings.Builder
 	b.WriteString("# Other words for what domain.yaml declares: questions vary by them. Add your own.\nthesaurus:\n  phrases:\n")
 	for _, phrase := range slices.Sorted(maps.Keys(used)) {
-		b.WriteString("    " + scalar(phrase) + ": " + list(append([]string{phrase}, known[phrase]...)) + "\n")
+		b.WriteString("    " + scalar(phrase) + ": " + list(slices.Concat([]string{phrase}, known[phrase], d.others[phrase])) + "\n")
 	}
 	return b.String()
 }

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/sample/coverage"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
@@ -27,7 +28,7 @@ func TestMerge(t *testing.T) {
 			}
 			sets = append(sets, set)
 		}
-		kept, dropped := Merge(sets)
+		kept, dropped := Merge(grown["toy"]().domain, sets)
 		ids, by := map[string]bool{}, map[string]string{} // the set that first has an answer
 		for _, k := range kept {
 			if ids[k.ID] {
@@ -53,6 +54,28 @@ func TestMerge(t *testing.T) {
 			t.Fatalf("%d more tasks are kept or dropped than there are", total)
 		}
 	})
+}
+
+// Tasks of several sets keep to the limits together: an entity that enough of the first set have is in
+// none of the others.
+func TestMergeKeepsToLimits(t *testing.T) {
+	f := grown["toy"]()
+	p := f.paths[1][0]
+	made := func(n int, set string) (tasks []*task.Task) {
+		for i := range n {
+			id := fmt.Sprint(set, i)
+			one := taskOf(t, f.domain, Choice{Path: p, Demand: plan.Demands(f.domain, p)[0]}, id, func() string { return "A" })
+			one.KeyAnswer, one.Path = []string{id}, id
+			tasks = append(tasks, one)
+		}
+		return tasks
+	}
+	limit := coverage.EntityLimit(12, 0)
+	first, second := made(limit, "one "), made(12-limit, "two ")
+	kept, dropped := Merge(f.domain, [][]*task.Task{first, second})
+	if len(kept) != limit || len(dropped[1]) != len(second) || dropped[1]["two 0"] != Overused {
+		t.Errorf("%d of %d and %d tasks are kept, dropped %v; want the first set alone", len(kept), len(first), len(second), dropped)
+	}
 }
 
 // While a share is not filled, choices that count towards it come first; a sampler without shares

@@ -170,6 +170,24 @@ func (s *spread) absenceLimit(op plan.Operator) int {
 	return max(2, s.wanted/absenceShare(op)) + s.raised + s.slack
 }
 
+// crowd returns the reason for which a task has too much in common with tasks that were added: its key,
+// or an entity; "" if it has not.
+func (s *spread) crowd(t *task.Task) plan.Reason {
+	c := s.of(t)
+	if s.keys[c.key] >= s.keyLimit() {
+		return Shared
+	}
+	return s.overused(c)
+}
+
+// overused returns [Overused] if enough tasks have one of the entities; "" if not.
+func (s *spread) overused(c *commonality) plan.Reason {
+	if slices.ContainsFunc(c.entities, func(e entityKey) bool { return s.entities[e] >= s.entityLimit(e.entity) }) {
+		return Overused
+	}
+	return ""
+}
+
 // refusal returns the reason for which a task must not be added; "" if it may.
 func (s *spread) refusal(t *task.Task) plan.Reason {
 	c := s.of(t)
@@ -184,12 +202,7 @@ func (s *spread) refusal(t *task.Task) plan.Reason {
 			return Rare
 		}
 	}
-	for _, e := range c.entities {
-		if s.entities[e] >= s.entityLimit(e.entity) {
-			return Overused
-		}
-	}
-	return ""
+	return s.overused(c)
 }
 
 // fits reports whether the counts of tasks that were added are within the limits.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
@@ -40,11 +41,17 @@ func (s *Set) Without(table, key string, row int) (*ReducedSet, error) {
 }
 
 // Key returns the text of a row's key, the parts of a key of several columns with commas between
-// them; "" in a table that has no key. It panics for a row out of range.
+// them, those that have a comma or a quotation mark themselves in quotation marks, so that no two keys
+// read alike; "" in a table that has no key. It panics for a row out of range.
 func Key(t *corpus.Table, row int) string {
 	var parts []string
-	for _, name := range t.Spec().KeyColumns() {
-		parts = append(parts, t.Cell(row, t.Column(name)).Text())
+	columns := t.Spec().KeyColumns()
+	for _, name := range columns {
+		part := t.Cell(row, t.Column(name)).Text()
+		if len(columns) > 1 && strings.ContainsAny(part, `,"`) {
+			part = strconv.Quote(part)
+		}
+		parts = append(parts, part)
 	}
 	return strings.Join(parts, ", ")
 }

@@ -12,6 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
@@ -192,5 +194,29 @@ func BenchmarkWithout(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// No two keys of several columns read alike.
+func TestKeysReadApart(t *testing.T) {
+	d := &domain.Domain{Name: "shop", Tables: []domain.Table{{
+		Name: "Lines", Keys: []string{"order", "product"},
+		Columns: []domain.Column{{Name: "order", Entity: "order"}, {Name: "product", Entity: "product"}},
+	}}}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "Lines.csv"), []byte("order,product\n\"a, b\",c\na,\"b, c\"\na,b\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c, _, err := corpus.Load(t.Context(), dir, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var keys []string
+	for row := range c.Table("Lines").Len() {
+		keys = append(keys, tool.Key(c.Table("Lines"), row))
+	}
+	slices.Sort(keys)
+	if want := []string{`"a, b", c`, `a, "b, c"`, "a, b"}; !slices.Equal(keys, want) {
+		t.Errorf("the keys are %q, want %q", keys, want)
 	}
 }

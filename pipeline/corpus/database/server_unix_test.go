@@ -144,6 +144,11 @@ GRANT SELECT ON shop.item TO reader@'%'; GRANT SELECT ON shop.cheap TO reader@'%
 
 	server.Exec(t, `CREATE TABLE `+"`long`"+` (id int PRIMARY KEY, note text); INSERT INTO `+"`long`"+` SELECT seq, repeat('x', 1000) FROM seq_1_to_100000;`)
 	checkLong(t, server)
+	// A server that sends no more than a megabyte at once refuses such a text, and does not lose it.
+	server.Exec(t, `DELETE FROM page WHERE id = 1; SET GLOBAL max_allowed_packet = 1048576;`)
+	if text, account := lines(t, mustOpen(t, server.URL(databasetest.Owner)), database.TableSelection{Table: "page"}); text != `{"id":2,"note":"b"}`+"\n" || account.Refused["body"] != 1 {
+		t.Errorf("page = %.100s, %v, want a cell refused", text, account)
+	}
 	checkCancelled(t, server)
 	checkKilled(t, server)
 }

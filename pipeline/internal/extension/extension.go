@@ -155,7 +155,7 @@ func dropRevealed(fates []fate) {
 			sets, replaced = append(sets, []*task.Task{f.successor}), append(replaced, i)
 		}
 	}
-	_, dropped := sample.Merge(sets)
+	_, dropped := sample.Merge(nil, sets)
 	for n, i := range replaced {
 		if len(dropped[n+1]) > 0 {
 			fates[i].successor = nil

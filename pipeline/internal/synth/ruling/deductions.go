@@ -47,6 +47,9 @@ func (p *particulars) addDeductions() {
 		p.sum("third_paid", p.part(claim, 88, 97))
 		p.day("settled_day", day, p.a.due, 30+p.r.IntN(30))
 	}
+	if p.a.family() == labour {
+		p.cut("leaving", "leave_paid", p.part(claim, 15, 30))
+	}
 	p.cut("delivery", "cash", p.part(claim, 10, 22))
 	one, two := p.parts(claim)
 	p.sum("note", one)
@@ -83,7 +86,9 @@ func (p *particulars) addPrice() {
 		return
 	}
 	units := p.a.first.Claim / 100 / charged
-	if p.a.story.ID == "interior" && units > largestRooms {
+	switch days := int64(p.a.due - p.a.first.Began); {
+	case p.a.story.ID == "interior" && units > largestRooms,
+		p.a.story.ID == "crew" && p.a.first.Plaintiffs[0].Person && units > days*6/7:
 		return
 	}
 	p.a.slots["unit"], p.a.slots["unit_many"] = p.t.expand(p.r, "unit_"+p.a.story.ID, p.a), p.t.expand(p.r, "unit_many_"+p.a.story.ID, p.a)

@@ -21,7 +21,7 @@ func roots(stories *stories) []string {
 		"suit", "suit_other", "claims", "claims_other", "claims_besides", "demanded", "works_void", "rights_granted", "sum_due", "panel", "evidence", "evidence_alone", "absent", "denial", "stated", "labour_stated", "stated_other", "applied", "view", "interest_told", "terminated",
 		"burden_plaintiff", "reversed_nothing", "reversed_less", "reversed_more", "reversed_less_debt", "reversed_more_debt",
 		"lower_granted", "lower_granted_other", "lower_granted_joint", "lower_granted_released", "lower_partly", "lower_partly_joint", "lower_partly_released",
-		"lower_dismissed", "lower_upheld", "lower_reversed", "others_dismissed",
+		"lower_dismissed", "lower_upheld", "lower_reversed", "others_dismissed", "others_silent",
 		"after_unappealed", "after_appealed", "after_executed", "after_final",
 		"significance_open", "significance_law", "significance_close",
 		"abstract", "abstract_later", "renamed", "passage", "case_title",
@@ -47,7 +47,7 @@ func roots(stories *stories) []string {
 		}
 	}
 	list = append(list, "filed_claim", "filed_costs", "filed_person", "items_told", "claimed_rate", "claimed_year", "us_told", "us_argued", "closing", "subcontract_deal", "filed_prayer", "filed_heads_money", "filed_heads_wrong", "filed_heads_other",
-		"defence_opening", "alternative", "law_cited", "interest_open_text", "interest_why_text", "injury_minor", "injury_grave", "base_open", "base_left", "base_paid", "sum_word_principal", "sum_word_other", "speaker_person", "speaker_company")
+		"defence_opening", "alternative", "law_cited", "interest_open_text", "interest_why_text", "why_named", "injury_minor", "injury_grave", "base_open", "base_left", "base_paid", "sum_word_principal", "sum_word_other", "speaker_person", "speaker_company")
 	for _, asks := range []string{"dismissal", "reduction", "both"} {
 		list = append(list, "relief_"+asks)
 	}

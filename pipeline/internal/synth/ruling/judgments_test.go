@@ -93,11 +93,10 @@ func TestPleasAreAnswered(t *testing.T) {
 		}
 		for k := range tell.pleas {
 			p := &tell.pleas[k]
-			answer := ""
-			if tell.has["answer_"+p.ID] {
-				answer = tell.expand(tell.abstracts.At(i).Rand(), "answer_"+p.ID, a.caseContext)
+			told := false
+			for r, n := tell.abstracts.At(i).Rand(), 0; n < 32 && !told && tell.has["answer_"+p.ID]; n++ { // an answer has two wordings at most
+				told = strings.Contains(a.slots["reason"], tell.expand(r, "answer_"+p.ID, a.caseContext))
 			}
-			told := answer != "" && strings.Contains(a.slots["reason"], answer)
 			switch made := slices.Contains(pleaded, p); {
 			case !made && told:
 				t.Errorf("case %d answers %s, which nobody pleads: %s", i, p.ID, a.text)

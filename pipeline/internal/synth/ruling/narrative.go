@@ -85,7 +85,7 @@ func (t *shardRenderer) addNarrative(i int, a *caseContext, r *rand.Rand) {
 	for _, part := range []string{"course", "trouble", "point"} {
 		add(part, id+"_"+part)
 	}
-	m["rule"], m["lesson"] = t.expandOneOrTwo(r, id+"_rule", a), t.expandOneOrTwo(r, id+"_lesson", a)
+	m["lesson"] = t.expandOneOrTwo(r, id+"_lesson", a)
 	money := a.first.Claim > 0
 	m["suit"], m["claims"] = t.expandUnused(r, choose(money, "suit", "suit_other"), a), t.expand(r, choose(money, "claims", "claims_other"), a)
 	if money && m["asked"] != "" {
@@ -99,6 +99,10 @@ func (t *shardRenderer) addNarrative(i int, a *caseContext, r *rand.Rand) {
 		}
 	}
 	t.addDefence(r, a, family)
+	if m["df_faulting"] == "" && a.cut != faults && a.cut != quantity {
+		m["df_silent"] = m["df"] // who raised no objection to what was delivered
+	}
+	m["rule"] = t.expandOneOrTwo(r, id+"_rule", a)
 	t.addFindings(r, a)
 	t.addCitations(i, a)
 	t.addReasons(i, r, a, family)
@@ -143,6 +147,9 @@ func (t *shardRenderer) addDefence(r *rand.Rand, a *caseContext, family family) 
 		return
 	}
 	t.addDenial(r, a, family)
+	if m["more"] != "" && family != review {
+		m["denial"] = t.joinSentences(m["denial"], t.expandUnused(r, "others_silent", a))
+	}
 	m["evidence"] = t.expandOneOrTwo(r, "evidence", a)
 }
 

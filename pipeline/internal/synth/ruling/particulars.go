@@ -75,6 +75,7 @@ func (t *shardRenderer) addStoryParts(a *caseContext, us string) {
 		a.slots["us_other"] = a.slots["us"]
 	}
 	a.slots["speaker"] = t.expand(r, choose(a.first.Plaintiffs[0].Person, "speaker_person", "speaker_company"), a)
+	a.slots["why_named"] = t.expand(r, "why_named", a)
 	for _, part := range storyParts {
 		a.slots[part] = t.expand(r, part+"_"+a.story.ID, a)
 	}
@@ -227,6 +228,8 @@ func (p *particulars) tradeOf(slot string) int {
 		return at("software")
 	case slot == "third" && story == "product":
 		return at("installation")
+	case story == "carriage":
+		return at("logistics")
 	}
 	supplier, customer := &p.a.first.Plaintiffs[0], &p.a.first.Defendants[0]
 	if (p.a.story.Supplier == defendant) != buys {
