@@ -187,7 +187,7 @@ type questions struct {
 }
 
 const (
-	rewriteVersion = 14
+	rewriteVersion = 15
 	draftsFile     = "sample/tasks.jsonl"
 	rewriteDir     = "rewrite"
 	costFile       = "cost.json"

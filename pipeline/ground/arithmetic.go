@@ -3,6 +3,7 @@ package ground
 import (
 	"slices"
 
+	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
@@ -33,10 +34,10 @@ func (c *composer) askArithmetic(s *chain, op plan.Operator) bool {
 	f := plan.Function(op)
 	others := c.columnsOf(func(col *domain.Column) bool { return col != c.target && c.fits(f, c.tool, col) })
 	switch {
-	case f == plan.Share && many && c.target.Adds() && !c.asPeopleAsk() && c.r.IntN(3) > 0:
+	case f == plan.Share && many && c.target.Adds() && !c.asPeopleAsk() && c.of("share of part").IntN(3) > 0:
 		return c.askShareOfPart(s)
-	case len(others) > 0 && (!many || c.target.Adds()) && c.r.IntN(2) == 0:
-		other := &source{c.tool, others[c.r.IntN(len(others))]}
+	case len(others) > 0 && (!many || c.target.Adds()) && c.of("own column").IntN(2) == 0:
+		other := &source{c.tool, digest.Pick(c.of("other column"), others, nameOf)}
 		a := s.addNumber(s.rows, own, many)
 		s.answerComputed(f, a, s.addNumber(s.rows, other, many), c.target, other.column)
 		return true
@@ -99,7 +100,7 @@ func unitsFit(f plan.Function, a, b *domain.Column) bool {
 // sum.
 func (c *composer) askShareOfPart(s *chain) bool {
 	kinds := []plan.Operator{"year", "period"}
-	set, ok := c.addFilter(s, s.rows, kinds[c.r.IntN(len(kinds))])
+	set, ok := c.addFilter(s, s.rows, kinds[c.of("part").IntN(len(kinds))])
 	if !ok {
 		return false
 	}
@@ -120,7 +121,7 @@ func (c *composer) askAgainstOther(s *chain, f plan.Function, many bool) bool {
 	if len(sources) == 0 {
 		return false
 	}
-	o, own := sources[c.r.IntN(len(sources))], &source{c.tool, c.target}
+	o, own := digest.Pick(c.of("source"), sources, source.name), &source{c.tool, c.target}
 	addsUp := func(of *source) bool {
 		return of.tool.Returns != domain.Many || of.column.Adds() || of.column.Kind == domain.KindRatio
 	}
@@ -160,13 +161,22 @@ func (c *composer) drawMeasure(t *domain.Tool) *source {
 	if len(all) == 0 {
 		return nil
 	}
-	return &all[c.r.IntN(len(all))]
+	of := digest.Pick(c.of("measure"), all, source.name)
+	return &of
 }
 
 // source is a column of a lookup; without a column, the number of rows it finds.
 type source struct {
 	tool   *domain.Tool
 	column *domain.Column
+}
+
+// name names the source among others.
+func (s source) name() string {
+	if s.column == nil {
+		return s.tool.Name
+	}
+	return s.tool.Name + separator + s.column.Name
 }
 
 // sources returns the wanted columns of all lookups about entities of a type, in the

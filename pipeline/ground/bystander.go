@@ -27,8 +27,8 @@ const bystanderTries = 24
 // task, the tables and the language. The error means that a tool is broken or ctx is
 // done.
 func (g *Grounder) Bystander(ctx context.Context, t *task.Task) (*task.Entity, error) {
-	r := digest.Rand("bystander", t.ID)
-	if r.IntN(100) >= g.domain.Bystanders || t.Plan.Template != "" || len(t.Entities) != 1 {
+	draws := digest.NewDraws("bystander", t.Draft)
+	if draws.Of("whether").IntN(100) >= g.domain.Bystanders || t.Plan.Template != "" || len(t.Entities) != 1 {
 		return nil, nil
 	}
 	matters := t.Plan.Matters(g.domain)
@@ -42,8 +42,8 @@ func (g *Grounder) Bystander(ctx context.Context, t *task.Task) (*task.Entity, e
 	with := *t
 	index := g.reach.entities(t.Entities[0].Type)
 	var silent *task.Entity // the first of which the plan makes no answer
-	for range min(bystanderTries, len(index.all)) {
-		b := &task.Entity{Type: t.Entities[0].Type, Name: index.list[index.all[r.IntN(len(index.all))]]}
+	for _, id := range index.firstDrawn(draws, index.all, bystanderTries) {
+		b := &task.Entity{Type: t.Entities[0].Type, Name: index.list[id]}
 		with.Bystander = b
 		if !g.names.Known(b.Type, b.Name) || mentions(string(recorded), &with) || !slices.ContainsFunc(matters, func(m *domain.Matter) bool { return g.tellsApart(&with, m) }) {
 			continue

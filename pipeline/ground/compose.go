@@ -2,10 +2,10 @@ package ground
 
 import (
 	"iter"
-	"math/rand/v2"
 	"slices"
 	"strings"
 
+	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/value"
@@ -17,10 +17,11 @@ import (
 type composer struct {
 	*request
 	route      route
-	moves      []plan.Move          // for each hop but the last
-	otherRoute func() route         // draws a route of the same moves from another start; nil for none
-	routeFrom  func(id int32) route // of the same moves from a start; nil for none
-	r          *rand.Rand
+	moves      []plan.Move              // for each hop but the last
+	otherRoute func(digest.Draws) route // draws a route of the same moves from another start; nil for none
+	routeFrom  func(id int32) route     // of the same moves from a start; nil for none
+	draws      digest.Draws             // of the start entity
+	attempt    digest.Draws             // of the program under way
 
 	last   *transition
 	tool   *domain.Tool // the last lookup
@@ -34,10 +35,10 @@ type composer struct {
 // starts from.
 type route []int32
 
-func newComposer(q *request, rt route, moves []plan.Move, r *rand.Rand) *composer {
+func newComposer(q *request, rt route, moves []plan.Move, draws digest.Draws) *composer {
 	last := q.transitions[len(q.transitions)-1]
 	t := q.g.domain.Tool(last.hop.Tool)
-	c := &composer{request: q, route: rt, moves: moves, r: r, last: last, tool: t, table: q.g.domain.Table(t.Table)}
+	c := &composer{request: q, route: rt, moves: moves, draws: draws, attempt: draws, last: last, tool: t, table: q.g.domain.Table(t.Table)}
 	c.start = c.startOf(rt)
 	if q.demand.Target != plan.Rows {
 		c.target = c.table.Column(q.demand.Target)
@@ -82,10 +83,11 @@ func (c *composer) programs(most int) iter.Seq[*plan.Program] {
 	long := plan.IsLong(c.g.domain, c.path)
 	return func(yield func(*plan.Program) bool) {
 		var made []*plan.Program // unbound
-		for range 2 * most {
+		for n := range 2 * most {
 			if len(made) == most {
 				return
 			}
+			c.attempt = c.draws.Of("program").With(digest.Draws(n))
 			s := base
 			s.Program = &plan.Program{Nodes: slices.Clone(base.Nodes)} // operations are shared
 			s.starts = [][]string{c.start}
@@ -103,6 +105,12 @@ func (c *composer) programs(most int) iter.Seq[*plan.Program] {
 		}
 	}
 }
+
+// of returns the draws for a purpose of the program under way.
+func (c *composer) of(purpose string) digest.Draws { return c.attempt.Of(purpose) }
+
+// nameOf returns the name of a column.
+func nameOf(c *domain.Column) string { return c.Name }
 
 // complete makes a program meet the demand; false if the draw does not fit.
 func (c *composer) complete(s *chain) bool {
@@ -159,7 +167,7 @@ func (c *composer) complete(s *chain) bool {
 // people do who look something up, unless the way to the row is long.
 func (c *composer) asksMore() bool {
 	hops := len(c.path.Hops)
-	return c.asPeopleAsk() && (hops == 1 || hops == 2 && c.r.IntN(2) == 0)
+	return c.asPeopleAsk() && (hops == 1 || hops == 2 && c.of("several columns").IntN(2) == 0)
 }
 
 // askFact asks for a fact that the text of the row states, drawn from all that it does.
@@ -175,7 +183,7 @@ func (c *composer) askFact(s *chain) bool {
 	if len(facts) == 0 {
 		return false
 	}
-	f := facts[c.r.IntN(len(facts))]
+	f := digest.Pick(c.of("fact"), facts, func(f *domain.Fact) string { return f.Name })
 	text := s.Add(&plan.Project{Columns: []string{c.target.Name}}, s.rows)
 	c.answer(s, s.Add(&plan.ReadFact{Fact: f.Name}, text), f.Column())
 	return true
@@ -198,7 +206,7 @@ func (c *composer) askTarget(s *chain, rows string, many bool) bool {
 		return c.askOfRow(s, rows)
 	case c.target == nil:
 		return c.askOfSet(s, rows, "count")
-	case rows == s.rows && !c.asksGroup() && (c.r.IntN(2) > 0 || c.asPeopleAsk() && !c.tool.Plural):
+	case rows == s.rows && !c.asksGroup() && (c.of("row or set").IntN(2) > 0 || c.asPeopleAsk() && !c.tool.Plural):
 	case c.target.Adds():
 		return c.askOfSet(s, rows, "sum")
 	case c.target.Kind != domain.KindDate && !strings.Contains(c.target.Entity, ".") && c.table.Lists(c.target):
@@ -261,11 +269,11 @@ func (c *composer) chooseRow(s *chain, rows string, op plan.Operator) (row strin
 	drawn := op == ""
 	if drawn {
 		op = "superlative"
-		if c.r.IntN(8) == 0 && !c.tool.Plural {
+		if c.of("only").IntN(8) == 0 && !c.tool.Plural {
 			op = "only"
 		}
 	}
-	if rows == s.rows && (op == "only" && len(c.rows) > 1 || drawn && c.r.IntN(namedByParty) == 0) && (!c.asPeopleAsk() || len(c.path.Hops) == 1) {
+	if rows == s.rows && (op == "only" && len(c.rows) > 1 || drawn && c.of("named by party").IntN(namedByParty) == 0) && (!c.asPeopleAsk() || len(c.path.Hops) == 1) {
 		if f := c.party(); f != nil {
 			return s.Add(&plan.Only{}, s.Add(f, rows)), true
 		}
@@ -276,17 +284,17 @@ func (c *composer) chooseRow(s *chain, rows string, op plan.Operator) (row strin
 	if len(ranked) == 0 {
 		return "", false
 	}
-	by := ranked[c.r.IntN(len(ranked))]
+	by := digest.Pick(c.of("ranked by"), ranked, nameOf)
 	o := &plan.Superlative{Column: by.Name, Order: plan.Max}
 	least := 2 // of how many one asks for the smallest or earliest
 	if by.Kind.Numeric() {
 		least = 6
 	}
-	if c.r.IntN(least) == 0 && !c.asPeopleAsk() {
+	if c.of("smallest").IntN(least) == 0 && !c.asPeopleAsk() {
 		o.Order = plan.Min
 	}
 	if op == "kth" {
-		o.Rank = 2 + c.r.IntN(2)
+		o.Rank = 2 + c.of("rank").IntN(2)
 	}
 	return s.Add(o, rows), true
 }
@@ -330,9 +338,9 @@ func (c *composer) askColumns(s *chain) bool {
 		}
 		s.Nodes[len(s.Nodes)-1].Do = &plan.Project{Columns: []string{c.target.Name}, Unstated: true}
 	}
-	c.r.Shuffle(len(others), func(i, j int) { others[i], others[j] = others[j], others[i] })
+	digest.Order(c.of("other columns"), others, nameOf)
 	formed := hasForm(c.target)
-	for _, col := range others[:min(len(others), 1+c.r.IntN(2))] {
+	for _, col := range others[:min(len(others), 1+c.of("how many columns").IntN(2))] {
 		if formed && hasForm(col) && c.asPeopleAsk() { // a heap of forms reads as a form to fill in
 			continue
 		}
@@ -366,7 +374,7 @@ func (c *composer) askDays(s *chain) bool {
 		return false
 	}
 	a := s.Add(&plan.Project{Columns: []string{c.target.Name}}, row)
-	b := s.Add(&plan.Project{Columns: []string{others[c.r.IntN(len(others))].Name}}, row)
+	b := s.Add(&plan.Project{Columns: []string{digest.Pick(c.of("other day"), others, nameOf).Name}}, row)
 	c.answer(s, s.Add(&plan.Days{}, a, b), nil)
 	return true
 }
@@ -380,13 +388,13 @@ func (c *composer) askInForm(s *chain, op plan.Operator, many bool) bool {
 	switch {
 	case op == "layout" && f.Style == plan.StyleDate:
 		layouts := []plan.Layout{plan.LayoutISO, plan.LayoutMonth} // a year is one of a few, and can be guessed
-		f.Layout = layouts[c.r.IntN(len(layouts))]
+		f.Layout = layouts[c.of("layout").IntN(len(layouts))]
 		if c.g.language != "zh" && f.Layout == plan.LayoutISO { // which is the language's own
 			f.Layout = plan.LayoutMonth
 		}
 	case op == "conversion" && f.Style == plan.StyleNumber:
 		scales := c.g.domain.LargerUnits(c.target)
-		f.Unit, f.Places = scales[c.r.IntN(len(scales))], 1+c.r.IntN(3)
+		f.Unit, f.Places = digest.Pick(c.of("unit"), scales, func(unit string) string { return unit }), 1+c.of("places").IntN(3)
 	default:
 		return false
 	}

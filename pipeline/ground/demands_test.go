@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/alternative"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
@@ -119,9 +120,9 @@ func (c choice) anywhere(t *rapid.T, g *Grounder, most int) []bound {
 		if rt == nil {
 			continue
 		}
-		m := newComposer(&request{g: g, path: c.path, demand: c.demand, transitions: transitions}, rt, moves, r)
+		m := newComposer(&request{g: g, path: c.path, demand: c.demand, transitions: transitions}, rt, moves, digest.Draws(r.Uint64()))
 		m.routeFrom = routeFrom
-		m.otherRoute = func() route {
+		m.otherRoute = func(digest.Draws) route {
 			if id := int32(r.IntN(starts)); id != start {
 				return routeFrom(id)
 			}

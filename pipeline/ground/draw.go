@@ -3,7 +3,6 @@ package ground
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -22,8 +21,10 @@ type request struct {
 	transitions []*transition
 	absent      []entitySet // the same for entities about which the last lookup finds nothing; nil for none
 
-	wanted   int // tasks
-	variants int // programs tried from each start entity
+	draws    digest.Draws // of seed, path and demand
+	others   []int32      // start entities among which a second one is drawn
+	wanted   int          // tasks
+	variants int          // programs tried from each start entity
 
 	excluded map[visit]bool
 	refuse   func(*task.Task) plan.Reason // nil for none
@@ -45,10 +46,9 @@ type attempt struct {
 	dropped map[plan.Reason]int
 }
 
-// rand returns the source of randomness of a start entity; that of the whole request for
-// "".
-func (q *request) rand(start string) *rand.Rand {
-	return digest.Rand("ground", fmt.Sprint(q.g.seed), q.path.ID, q.demand.Target, string(q.demand.Operator), start)
+// of returns the draws of a start entity.
+func (q *request) of(start int32) digest.Draws {
+	return q.draws.With(q.transitions[0].from.draws[start])
 }
 
 // startEntity is a start entity to try.
@@ -71,15 +71,14 @@ func (q *request) possible() []uint64 {
 
 // order returns the start entities in the order in which they are tried, drawn. Those that
 // lead to nothing alternate with the others, so that neither answer to a yes-or-no question
-// is likelier.
+// is likelier. The place of an entity in each order is drawn by its name: another entity
+// more or less moves the others by a place at most.
 func (q *request) order() []startEntity {
-	r := q.rand("")
 	draw := func(ids []int32, absent bool) []startEntity {
-		order := make([]startEntity, len(ids))
-		for i, id := range ids {
-			order[i] = startEntity{id, absent}
+		var order []startEntity
+		for _, id := range q.transitions[0].from.firstDrawn(q.draws, ids, moreStarts*q.g.limits.Starts+q.g.limits.Starts) {
+			order = append(order, startEntity{id, absent})
 		}
-		r.Shuffle(len(order), func(a, b int) { order[a], order[b] = order[b], order[a] })
 		return order
 	}
 	switch {
@@ -90,7 +89,7 @@ func (q *request) order() []startEntity {
 	}
 	found := draw(q.live[0].list, false)
 	missing := draw(q.absent[0].list, true)
-	phase := r.IntN(2)
+	phase := q.draws.Of("yes or no").IntN(2)
 	var order []startEntity
 	for len(found)+len(missing) > 0 {
 		from := &found
@@ -111,7 +110,7 @@ func (q *request) tryStart(ctx context.Context, start startEntity) (*attempt, er
 		out.dropped[Overused]++
 		return out, nil
 	}
-	c, reason := q.composer(start, q.rand(strings.Join(q.transitions[0].from.list[start.id], separator)))
+	c, reason := q.composer(start, q.of(start.id))
 	if reason != "" {
 		out.dropped[reason]++
 		return out, nil
@@ -137,19 +136,19 @@ func (q *request) tryStart(ctx context.Context, start startEntity) (*attempt, er
 // [Repeated] if every route to the end that was looked at comes back to an entity, and
 // [Overused] if one of them goes through an excluded entity. Start entities that are
 // compared have no route: the last lookup is about one of them.
-func (q *request) composer(from startEntity, r *rand.Rand) (*composer, plan.Reason) {
+func (q *request) composer(from startEntity, draws digest.Draws) (*composer, plan.Reason) {
 	start := from.id
 	if q.demand.Operator == opCompare {
-		c := newComposer(q, route{start}, nil, r)
-		c.otherRoute = func() route {
-			if id := q.live[0].list[r.IntN(len(q.live[0].list))]; id != start && !q.excluded[visit{q.path.Start, id}] {
+		c := newComposer(q, route{start}, nil, draws)
+		c.otherRoute = func(draws digest.Draws) route {
+			for _, id := range q.drawOthers(draws, start) {
 				return route{id}
 			}
 			return nil
 		}
 		return c, ""
 	}
-	s := &search{path: q.path, transitions: q.transitions, mode: modeOf(q.demand.Operator), live: q.live, excluded: q.excluded, r: r, limited: q.g.limited(q.path)}
+	s := &search{path: q.path, transitions: q.transitions, mode: modeOf(q.demand.Operator), live: q.live, excluded: q.excluded, draws: draws.Of("route"), drawn: true, limited: q.g.limited(q.path)}
 	if from.absent && q.absent != nil {
 		s.mode, s.live = modeAbsent, q.absent
 	}
@@ -164,8 +163,8 @@ func (q *request) composer(from startEntity, r *rand.Rand) (*composer, plan.Reas
 	for hop, n := range numbers {
 		moves[hop] = q.transitions[hop].moves[n]
 	}
-	c := newComposer(q, s.route(start, numbers), moves, r)
-	c.otherRoute = func() route { return q.otherRoute(s, start, numbers, r) }
+	c := newComposer(q, s.route(start, numbers), moves, draws)
+	c.otherRoute = func(draws digest.Draws) route { return q.otherRoute(draws, s, start, numbers) }
 	c.routeFrom = func(id int32) route { return s.route(id, numbers) }
 	return c, ""
 }
@@ -181,16 +180,27 @@ const opNone plan.Operator = "none"
 
 // otherRoute draws another start entity that the same moves lead to the end; nil if a
 // few draws find none.
-func (q *request) otherRoute(s *search, first int32, moves []int32, r *rand.Rand) route {
-	starts := q.live[0].list
-	for range 16 {
-		if id := starts[r.IntN(len(starts))]; id != first && !q.excluded[visit{q.path.Start, id}] {
-			if other := s.route(id, moves); other != nil {
-				return other
-			}
+func (q *request) otherRoute(draws digest.Draws, s *search, first int32, moves []int32) route {
+	for _, id := range q.drawOthers(draws, first) {
+		if other := s.route(id, moves); other != nil {
+			return other
 		}
 	}
 	return nil
+}
+
+const (
+	fewOthers   = 16 // start entities tried as the other one
+	amongOthers = 64 // start entities, the first drawn, among which the other one is
+)
+
+// drawOthers returns a few start entities other than one, in the order drawn.
+func (q *request) drawOthers(draws digest.Draws, than int32) []int32 {
+	from := q.transitions[0].from
+	others := filter(q.others, func(id int32) bool {
+		return id != than && !q.excluded[visit{q.path.Start, id}]
+	})
+	return from.firstDrawn(draws, others, fewOthers)
 }
 
 // collect counts what came of a start entity and, while more tasks are wanted, makes a

@@ -1,10 +1,13 @@
 package ground
 
 import (
+	"cmp"
+	"math"
 	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/value"
@@ -17,10 +20,12 @@ type entityIndex struct {
 	list [][]string       // names by number, one string a part
 	all  []int32          // the numbers of entities that have a cell of their own somewhere
 	id   map[string]int32 // numbers by joined name
+
+	draws []digest.Draws // by number, of the name
 }
 
 // noEntities is where the last hop of a path leads: an index of one nameless entity.
-var noEntities = &entityIndex{list: [][]string{nil}, all: []int32{0}}
+var noEntities = &entityIndex{list: [][]string{nil}, all: []int32{0}, draws: []digest.Draws{0}}
 
 // separator separates the parts of a name in map keys; no cell holds it.
 const separator = "\x1f"
@@ -37,8 +42,46 @@ func (n *entityIndex) add(name []string) {
 	key := joined(name)
 	if _, ok := n.id[key]; !ok {
 		n.id[key] = int32(len(n.list))
+		n.draws = append(n.draws, digest.Draws(0).Of(key))
 		n.list = append(n.list, name)
 	}
+}
+
+// pick returns the entity of a list that is drawn. The list has one.
+func (n *entityIndex) pick(draws digest.Draws, ids []int32) int32 {
+	return slices.MinFunc(ids, func(a, b int32) int { return cmp.Compare(draws.With(n.draws[a]), draws.With(n.draws[b])) })
+}
+
+// firstDrawn returns the first entities of a list, at most so many, in the order drawn.
+func (n *entityIndex) firstDrawn(draws digest.Draws, ids []int32, most int) []int32 {
+	type ranked struct {
+		rank digest.Draws
+		id   int32
+	}
+	// Sorting all would cost more than all else where there are many. Ranks are spread evenly, so
+	// most of the first are below a bound; where too few are, there is no bound.
+	bound := digest.Draws(math.MaxUint64)
+	if len(ids) > 4*most {
+		bound = digest.Draws(math.MaxUint64 / uint64(len(ids)) * uint64(2*most))
+	}
+	var first []ranked
+	for {
+		for _, id := range ids {
+			if rank := draws.With(n.draws[id]); rank <= bound {
+				first = append(first, ranked{rank, id})
+			}
+		}
+		if len(first) >= most || bound == math.MaxUint64 {
+			break
+		}
+		first, bound = first[:0], math.MaxUint64
+	}
+	slices.SortFunc(first, func(a, b ranked) int { return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.id, b.id)) })
+	out := make([]int32, min(most, len(first)))
+	for i := range out {
+		out[i] = first[i].id
+	}
+	return out
 }
 
 // entities returns the index of an entity type. Workers must not call it: it remembers

@@ -46,8 +46,8 @@ func ExampleGrounder_Ground() {
 		}
 	}
 	// Output:
-	// Who is the legal representative of the parent of 霁川电子有限公司?
+	// Who is the legal representative of the parent of 青岚机械有限公司?
 	// [郗承泽]
-	// Who is the legal representative of the parent of 溪桥纺织有限公司?
-	// [祁远舟]
+	// Who is the legal representative of the parent of 枫渚医药有限公司?
+	// [殷不凡]
 }

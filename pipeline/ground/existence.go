@@ -5,6 +5,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
@@ -47,7 +48,7 @@ func (c *composer) askOtherwise(s *chain) bool {
 		}
 		col := columns[0] // the parent before its share
 		if k.tool.Returns == domain.Many {
-			col = columns[c.r.IntN(len(columns))]
+			col = digest.Pick(c.of("otherwise"), columns, nameOf)
 		}
 		c.answer(s, s.addNumber(s.Add(&plan.Call{Tool: k.tool.Name}, s.subject), &source{k.tool, col}, k.tool.Returns == domain.Many), col)
 		return true
@@ -63,14 +64,23 @@ func (c *composer) askCount(s *chain) bool {
 		s.Node(s.rows).Do = &plan.Call{Tool: c.tool.Name, Empty: true}
 		return c.askOfSet(s, s.rows, "count") && c.askOther(s)
 	}
-	return c.askOfSet(s, s.rows, "count") && (c.r.IntN(countedWith) > 0 || c.askOther(s))
+	return c.askOfSet(s, s.rows, "count") && (c.countedAlone() || c.of("counted with").IntN(countedWith) > 0 || c.askOther(s))
 }
 
 const countedWith = 3
 
+// countedAlone reports whether a number of rows is asked for without anything from another lookup:
+// where a row is chosen on the way, what identifies that is asked for, and the two would not go together.
+func (c *composer) countedAlone() bool {
+	return c.asPeopleAsk() && slices.ContainsFunc(c.moves, func(m plan.Move) bool { return m.ChoosesRow() })
+}
+
 // askFilteredCount asks for the number of rows that pass a filter, also of none.
 func (c *composer) askFilteredCount(s *chain, op plan.Operator) bool {
-	draw := c.r.IntN(countedWith)
+	draw := c.of("counted with").IntN(countedWith)
+	if c.countedAlone() {
+		draw = countedWith
+	}
 	var f *plan.Filter
 	if draw == 0 {
 		f = c.passesNone(op)
@@ -92,7 +102,7 @@ func (c *composer) passesNone(op plan.Operator) *plan.Filter {
 	if len(columns) == 0 {
 		return nil
 	}
-	col := columns[c.r.IntN(len(columns))]
+	col := digest.Pick(c.of("passed by none"), columns, nameOf)
 	days, numbers := c.values(c.rows, col)
 	switch {
 	case op == "year" && len(days) > 1:
@@ -100,7 +110,7 @@ func (c *composer) passesNone(op plan.Operator) *plan.Filter {
 			return y < days[0][:4] || y > days[len(days)-1][:4] || slices.ContainsFunc(days, func(d string) bool { return d[:4] == y })
 		})
 		if len(years) > 0 {
-			return &plan.Filter{Column: col.Name, Comparison: plan.Year, Operand: years[c.r.IntN(len(years))], Empty: true}
+			return &plan.Filter{Column: col.Name, Comparison: plan.Year, Operand: digest.Pick(c.of("year of none"), years, func(year string) string { return year }), Empty: true}
 		}
 	case len(numbers) > 1 && numbers[len(numbers)-1].IsPositive():
 		if bound, ok := round(numbers[len(numbers)-1], numbers[len(numbers)-1].Mul(decimal.NewFromInt(11))); ok && (c.asPeopleAsk() || c.g.exceeds(c.table.Name, col.Name, bound)) {
@@ -121,7 +131,7 @@ func (c *composer) askOther(s *chain) bool {
 	for _, k := range c.last.lookup.known {
 		if len(k.find(subject)) > 0 {
 			columns := c.serving(&k)
-			col := columns[c.r.IntN(len(columns))]
+			col := digest.Pick(c.of("other lookup"), columns, nameOf)
 			rows := s.Add(&plan.Call{Tool: k.tool.Name}, s.subject)
 			c.answer(s, s.Add(&plan.Project{Columns: []string{col.Name}}, rows), col)
 			return true

@@ -49,12 +49,14 @@ package ground
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 
 	"github.com/shopspring/decimal"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/alternative"
 	"github.com/taskgrove/taskgrove/pipeline/internal/reading"
@@ -211,11 +213,13 @@ func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand, 
 	q := &request{
 		g: g, path: p, demand: demand, live: live, transitions: transitions, wanted: wanted, variants: g.variants(len(live[0].list)),
 		excluded: g.reach.visits(without.Entities), refuse: without.Refuse,
+		draws: digest.NewDraws("ground", fmt.Sprint(g.seed), p.ID, demand.Target, string(demand.Operator)),
 	}
 	if q.absent, err = g.reach.absentFor(ctx, p, demand); err != nil {
 		return nil, err
 	}
 	out.Possible = q.possible()
+	q.others = transitions[0].from.firstDrawn(q.draws, live[0].list, amongOthers)
 	order := q.order()
 	left, worked := g.limits.Starts, false
 	for size := firstBatch; left > 0 && len(order) > 0 && len(out.Tasks) < wanted; size *= 2 {

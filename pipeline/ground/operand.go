@@ -10,6 +10,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/value"
@@ -23,7 +24,7 @@ func (c *composer) addFilter(s *chain, rows string, op plan.Operator) (set strin
 		if len(roles) == 0 {
 			return "", false
 		}
-		return s.Add(&plan.Filter{Column: roles[c.r.IntN(len(roles))], Comparison: plan.Names}, rows, s.subject), true
+		return s.Add(&plan.Filter{Column: digest.Pick(c.of("role"), roles, itself), Comparison: plan.Names}, rows, s.subject), true
 	}
 	f := c.drawFilter(op)
 	if f == nil {
@@ -50,12 +51,12 @@ func (c *composer) drawFilter(op plan.Operator) *plan.Filter {
 	if len(columns) == 0 {
 		return nil
 	}
-	col := columns[c.r.IntN(len(columns))]
+	col := digest.Pick(c.of("filtered by"), columns, nameOf)
 	texts, numbers := c.values(c.rows, col)
 	switch op {
 	case "year":
 		if len(texts) > 1 {
-			return &plan.Filter{Column: col.Name, Comparison: plan.Year, Operand: texts[c.r.IntN(len(texts))][:4]}
+			return &plan.Filter{Column: col.Name, Comparison: plan.Year, Operand: digest.Pick(c.of("year"), texts, func(day string) string { return day[:4] })[:4]}
 		}
 	case "period":
 		return c.period(col, texts)
@@ -68,7 +69,7 @@ func (c *composer) drawFilter(op plan.Operator) *plan.Filter {
 	case "equality":
 		texts = slices.DeleteFunc(texts, func(t string) bool { return utf8.RuneCountInString(t) > 30 || c.inNameOnWay(t) })
 		if len(texts) > 1 {
-			return &plan.Filter{Column: col.Name, Comparison: plan.Equals, Operand: texts[c.r.IntN(len(texts))]}
+			return &plan.Filter{Column: col.Name, Comparison: plan.Equals, Operand: digest.Pick(c.of("equal to"), texts, itself)}
 		}
 	case "containment":
 		return c.containment(col, texts)
@@ -102,7 +103,7 @@ func (c *composer) party() *plan.Filter {
 	if len(all) == 0 {
 		return nil
 	}
-	return all[c.r.IntN(len(all))]
+	return digest.Pick(c.of("party"), all, func(f *plan.Filter) string { return f.Column + separator + f.Operand })
 }
 
 // longestParty is the length, in characters, up to which a question names a row by a party.
@@ -131,19 +132,22 @@ func (c *composer) values(rows []int32, col *domain.Column) (texts []string, num
 	return slices.Compact(texts), slices.CompactFunc(numbers, decimal.Decimal.Equal)
 }
 
-// drawGap draws two neighbours among n sorted values and returns the index of the first;
+// drawGap draws two neighbours among sorted values and returns the index of the first;
 // false if there are fewer than two.
-func (c *composer) drawGap(n int) (int, bool) {
-	if n < 2 {
+func drawGap(draws digest.Draws, texts []string) (int, bool) {
+	if len(texts) < 2 {
 		return 0, false
 	}
-	return c.r.IntN(n - 1), true
+	return slices.Index(texts, digest.Pick(draws, texts[:len(texts)-1], itself)), true
 }
+
+// itself is the name of a text.
+func itself(text string) string { return text }
 
 // period draws a filter that keeps some of the days. It begins on the first of a month if
 // one lies between two of the days, and ends on one of the days or at the end of a year.
 func (c *composer) period(col *domain.Column, days []string) *plan.Filter {
-	at, ok := c.drawGap(len(days))
+	at, ok := drawGap(c.of("days"), days)
 	if !ok {
 		return nil
 	}
@@ -152,13 +156,13 @@ func (c *composer) period(col *domain.Column, days []string) *plan.Filter {
 		from = days[at+1]
 	}
 	last := days[len(days)-1]
-	switch c.r.IntN(3) {
+	switch c.of("period").IntN(3) {
 	case 0:
 		return &plan.Filter{Column: col.Name, Comparison: plan.Since, Operand: from}
 	case 1:
 		return &plan.Filter{Column: col.Name, Comparison: plan.Until, Operand: days[at]}
 	}
-	to := fmt.Sprintf("%s-12-31", days[at+1+c.r.IntN(len(days)-at-1)][:4])
+	to := fmt.Sprintf("%s-12-31", digest.Pick(c.of("period to"), days[at+1:], func(day string) string { return day[:4] })[:4])
 	if to >= last && at < 1 || from >= to {
 		return &plan.Filter{Column: col.Name, Comparison: plan.Since, Operand: from}
 	}
@@ -176,7 +180,7 @@ func (c *composer) threshold(col *domain.Column, numbers []decimal.Decimal) *pla
 	if c.asPeopleAsk() { // for what is large
 		comparisons = []plan.Comparison{plan.Above}
 	}
-	return &plan.Filter{Column: col.Name, Comparison: comparisons[c.r.IntN(len(comparisons))], Operand: bounds[c.r.IntN(len(bounds))]}
+	return &plan.Filter{Column: col.Name, Comparison: comparisons[c.of("comparison").IntN(len(comparisons))], Operand: digest.Pick(c.of("bound"), bounds, itself)}
 }
 
 // interval draws a filter by two round numbers with some of the numbers between them; nil if
@@ -186,9 +190,10 @@ func (c *composer) interval(col *domain.Column, numbers []decimal.Decimal) *plan
 	if len(bounds) < 2 {
 		return nil
 	}
-	low := c.r.IntN(len(bounds) - 1)
-	high := low + 1 + c.r.IntN(len(bounds)-low-1)
-	return &plan.Filter{Column: col.Name, Comparison: plan.Within, Operand: bounds[low], To: bounds[high]}
+	ends := slices.Clone(bounds)
+	digest.Order(c.of("bounds"), ends, itself)
+	low, high := slices.Index(bounds, ends[0]), slices.Index(bounds, ends[1])
+	return &plan.Filter{Column: col.Name, Comparison: plan.Within, Operand: bounds[min(low, high)], To: bounds[max(low, high)]}
 }
 
 // boundsBetween returns the round numbers that lie between neighbours of sorted numbers, in
@@ -224,8 +229,8 @@ func (c *composer) containment(col *domain.Column, texts []string) *plan.Filter 
 	if len(texts) < 3 {
 		return nil
 	}
-	for range 8 {
-		at, _ := c.drawGap(len(texts))
+	for n := range 8 {
+		at, _ := drawGap(c.of("texts").With(digest.Draws(n)), texts)
 		part := commonPart(texts[at], texts[at+1])
 		held := 0
 		for _, t := range texts {

@@ -1,9 +1,10 @@
 package ground
 
 import (
-	"math/rand/v2"
+	"cmp"
 	"slices"
 
+	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
@@ -16,7 +17,8 @@ type search struct {
 	mode        mode        // of the last transition
 	live        []entitySet // by hop: the entities from which moves lead to the end; nil if not known
 	excluded    map[visit]bool
-	r           *rand.Rand // draws the order of moves; nil for their own order
+	draws       digest.Draws // of the order of moves
+	drawn       bool         // the order of moves is drawn; otherwise it is their own
 
 	limited *domain.Domain // of a long path, few of whose moves choose by a ranking; nil for other paths
 	moves   []int32        // by number, one for each hop but the last
@@ -69,7 +71,7 @@ func (s *search) reachEnd(hop int, id int32, choices int) bool {
 		choices int
 	}
 	var tried []attempt
-	for _, e := range s.order(t, s.edges(hop).from(id)) {
+	for _, e := range s.order(hop, id, s.edges(hop).from(id)) {
 		made := s.choices(hop, choices, &t.moves[e.move])
 		if made < 0 || slices.Contains(tried, attempt{e.to, made}) || !s.leadsOn(hop+1, e.to) {
 			continue
@@ -182,44 +184,41 @@ func (g *Grounder) limited(p plan.Path) *domain.Domain {
 // ([plan.Move.Unusual]) as soon as others; the other steps try them last.
 const unusual = 8
 
-// order returns edges in the order to try them.
-func (s *search) order(t *transition, edges []edge) []edge {
-	if s.r == nil {
+// filtered is the number of steps of a search of which one tries moves that begin with a filter as
+// soon as others: questions with a year are welcome, but there are many years.
+const filtered = 4
+
+// order returns the edges of a hop from an entity in the order to try them. It is drawn by what
+// the moves do, so that it does not change with other moves.
+func (s *search) order(hop int, from int32, edges []edge) []edge {
+	if !s.drawn || len(edges) < 2 {
 		return edges
 	}
-	order := shuffled(s.r, len(edges), func(i int) bool { return t.moves[edges[i].move].Filtered })
-	if s.r.IntN(unusual) > 0 {
-		slices.SortStableFunc(order, func(a, b int) int {
-			switch ua, ub := t.moves[edges[a].move].Unusual(), t.moves[edges[b].move].Unusual(); {
-			case ua == ub:
-				return 0
-			case ub:
-				return -1
-			}
-			return 1
-		})
+	t := s.transitions[hop]
+	draws := s.draws.With(t.from.draws[from]).With(digest.Draws(hop))
+	filteredLast, unusualLast := draws.Of("filtered").IntN(filtered) > 0, draws.Of("unusual").IntN(unusual) > 0
+	type ranked struct {
+		edge
+		last int // the larger, the later
+		rank digest.Draws
 	}
+	order := make([]ranked, len(edges))
+	for i, e := range edges {
+		m := &t.moves[e.move]
+		order[i] = ranked{edge: e, rank: draws.With(t.draws[e.move])}
+		if unusualLast && m.Unusual() {
+			order[i].last += 2
+		}
+		if filteredLast && m.Filtered {
+			order[i].last++
+		}
+	}
+	slices.SortFunc(order, func(a, b ranked) int {
+		return cmp.Or(cmp.Compare(a.last, b.last), cmp.Compare(a.rank, b.rank), cmp.Compare(a.move, b.move))
+	})
 	out := make([]edge, len(edges))
-	for i, j := range order {
-		out[i] = edges[j]
+	for i := range order {
+		out[i] = order[i].edge
 	}
 	return out
-}
-
-// shuffled returns 0 to n-1 in an order drawn with r in which, three times in four, the
-// unfiltered come first. Questions with a year are welcome, but there are many years.
-func shuffled(r *rand.Rand, n int, filtered func(int) bool) []int {
-	order := r.Perm(n)
-	if r.IntN(4) > 0 {
-		slices.SortStableFunc(order, func(a, b int) int {
-			switch fa, fb := filtered(a), filtered(b); {
-			case fa == fb:
-				return 0
-			case fb:
-				return -1
-			}
-			return 1
-		})
-	}
-	return order
 }

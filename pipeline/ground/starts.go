@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
@@ -24,7 +25,7 @@ func (c *composer) askOfEach(s *chain, op plan.Operator) bool {
 	set := s.Add(link, s.rows)
 	if op == "having" {
 		having := s.Add(&plan.Having{Tool: c.tool.Name}, set)
-		if c.target != nil || c.r.IntN(2) == 0 {
+		if c.target != nil || c.of("having").IntN(2) == 0 {
 			c.answer(s, having, c.g.domain.Table(c.g.domain.Tool(c.path.Hops[len(c.path.Hops)-2].Tool).Table).Column(link.Columns[0]))
 		} else {
 			c.answer(s, s.Add(&plan.Distinct{}, having), nil)
@@ -46,7 +47,7 @@ func (s *chain) dropLast(p plan.Path, moves []plan.Move) {
 // less of something by the first lookup. It also asks for the sum of the two numbers, or
 // the days between them: the target alone would be a guess of one in two.
 func (c *composer) askComparison(s *chain) bool {
-	other := c.otherRoute()
+	other := c.otherRoute(c.of("other"))
 	first := c.g.domain.Tool(c.path.Hops[0].Tool)
 	of := c.drawMeasure(first)
 	if other == nil || of == nil {
@@ -61,7 +62,7 @@ func (c *composer) askComparison(s *chain) bool {
 		values[i] = s.addNumber(rows, of, first.Returns == domain.Many)
 	}
 	order := plan.Max
-	if c.r.IntN(3) == 0 {
+	if c.of("less").IntN(3) == 0 {
 		order = plan.Min
 	}
 	winner := s.Add(&plan.Compare{Order: order}, starts[0], values[0], starts[1], values[1])
@@ -88,7 +89,7 @@ func (c *composer) askCombination(s *chain) bool {
 	s.starts = append(s.starts, c.startOf(other))
 	set := s.Add(&plan.Combine{Function: f}, a, b)
 	// What rows are called is listed: rows may share a name, so that the number of names is not theirs.
-	if c.r.IntN(3) > 0 || c.target.Sense == domain.Called {
+	if c.of("members").IntN(3) > 0 || c.target.Sense == domain.Called {
 		c.answer(s, set, c.target)
 		return true
 	}
@@ -107,17 +108,18 @@ func (c *composer) overlappingRoute(f plan.Function) route {
 		return nil
 	}
 	if f == plan.Union {
-		return c.otherRoute()
+		return c.otherRoute(c.of("other"))
 	}
 	own, _ := c.values(c.rows, c.target)
 	if len(own) < 2 {
 		return nil
 	}
-	sharing := c.startsSharing(own[c.r.IntN(len(own))])
-	for range overlapTries {
-		other := c.otherRoute()
+	sharing := c.startsSharing(digest.Pick(c.of("shared"), own, itself))
+	for n := range overlapTries {
+		draws := c.of("overlapping").With(digest.Draws(n))
+		other := c.otherRoute(draws)
 		if len(sharing) > 0 {
-			other = c.routeFrom(sharing[c.r.IntN(len(sharing))])
+			other = c.routeFrom(c.transitions[0].from.pick(draws, sharing))
 		}
 		if other == nil {
 			continue

@@ -107,8 +107,7 @@ func (f *filling) count(x *task.Task, n int) {
 // fill makes a task about one of the entities of an empty stratum, in the place of another, and
 // returns why those tried before it make none. It changes the order of names.
 func (f *filling) fill(ctx context.Context, s *Stratum, names [][]string) (map[plan.Reason]int, error) {
-	r := digest.Rand("strata", fmt.Sprint(f.g.seed), f.template.Name, s.Column, s.Value)
-	r.Shuffle(len(names), func(a, b int) { names[a], names[b] = names[b], names[a] })
+	digest.Order(digest.NewDraws("strata", fmt.Sprint(f.g.seed), f.template.Name, s.Column, s.Value), names, joined)
 	type tried struct {
 		entityTask
 		refusal plan.Reason

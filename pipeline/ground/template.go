@@ -189,10 +189,10 @@ func (w *textGrounder) day(name []string) string {
 	if len(spans) == 0 {
 		return ""
 	}
-	r := digest.Rand("day", fmt.Sprint(w.g.seed), w.template.Name, joined(name))
-	s := spans[r.IntN(len(spans))]
+	draws := digest.NewDraws("day", fmt.Sprint(w.g.seed), w.template.Name, joined(name))
+	s := digest.Pick(draws, spans, func(s span) string { return s.begin.Format(time.DateOnly) })
 	days := int(s.end.Sub(s.begin).Hours() / 24)
-	return s.begin.AddDate(0, 0, 1+r.IntN(days-2)).Format(time.DateOnly)
+	return s.begin.AddDate(0, 0, 1+draws.Of("day").IntN(days-2)).Format(time.DateOnly)
 }
 
 // dayAt returns the day in a cell; false if it does not hold one.

@@ -3,9 +3,11 @@ package ground
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"slices"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
@@ -23,7 +25,8 @@ type transition struct {
 	next     *nextLookup // nil for the last hop
 	edges    [modes]adjacency
 
-	moves []plan.Move // as [plan.Moves] has them; none for the last hop
+	moves []plan.Move    // as [plan.Moves] has them; none for the last hop
+	draws []digest.Draws // of what each move does
 	// moveNumber is the number of the move that makes a choice of the lookup and goes on
 	// by one of its links, by choice and link; the last choice is the most frequent
 	// entity of the link. It is -1 if no move does.
@@ -166,6 +169,17 @@ func (r *reach) transition(p plan.Path, hop int) (*transition, error) {
 	if next.Tool != "" {
 		t.to = r.entities(h.Returns)
 		t.moves = plan.Moves(r.g.domain, &h, &next, r.g.yearsOf)
+		for i := range t.moves {
+			draws := digest.Draws(0)
+			for _, op := range t.moves[i].Do {
+				does, err := json.Marshal(op)
+				if err != nil {
+					return nil, err
+				}
+				draws = draws.Of(string(op.Kind())).Of(string(does))
+			}
+			t.draws = append(t.draws, draws)
+		}
 		t.numberMoves(plan.HopLinks(r.g.domain, &h, &next))
 		if t.next, err = r.nextLookup(&next); err != nil {
 			return nil, err

@@ -35,8 +35,7 @@ func (g *Grounder) Write(ctx context.Context, t *domain.Template, n int) (*Groun
 	}
 	out.Entities = len(names) + out.Dropped[plan.Missing]
 	out.Subjects = len(names)
-	r := digest.Rand("write", fmt.Sprint(g.seed), t.Name)
-	r.Shuffle(len(names), func(a, b int) { names[a], names[b] = names[b], names[a] })
+	digest.Order(digest.NewDraws("write", fmt.Sprint(g.seed), t.Name), names, joined)
 	names = w.finders.covering(names, t.Strata)
 	type tried struct {
 		passed *execution

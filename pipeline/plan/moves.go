@@ -28,6 +28,11 @@ func (m *Move) Unusual() bool {
 	})
 }
 
+// ChoosesRow reports whether a move takes a row at an end of a ranking, or near it.
+func (m *Move) ChoosesRow() bool {
+	return slices.ContainsFunc(m.Do, func(op Operation) bool { _, ok := op.(*Superlative); return ok })
+}
+
 // Years is a function that returns the years, of four digits each, that occur in a column
 // of days, in a fixed order.
 type Years func(table, column string) []string

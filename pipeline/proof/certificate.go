@@ -62,15 +62,16 @@ func (p *prover) executions(t *task.Task) string {
 	return text
 }
 
-// readings writes the certificate of uniqueness: the number of rows that each lookup finds,
-// out of how many, and the number of rows or members that each other node keeps.
+// readings writes the certificate of uniqueness: the number of rows that each lookup finds, and
+// the number of rows or members that each other node keeps. It does not say of how many: rows about
+// other entities do not concern the task.
 func (p *prover) readings(t *task.Task) string {
 	e := p.relational.evaluate(t.Plan)
 	var parts []string
 	for _, r := range e.relations {
 		switch o := r.node.Do.(type) {
 		case *plan.Call:
-			parts = append(parts, fmt.Sprintf("%s %s %d of %d rows", r.node.Name, o.Tool, len(r.rows), r.table.Len()))
+			parts = append(parts, r.node.Name+" "+o.Tool+" "+plural(len(r.rows), "row"))
 		case *plan.Filter, *plan.Covering, *plan.Superlative, *plan.Only:
 			parts = append(parts, fmt.Sprintf("%s %s %d", r.node.Name, o.Kind(), len(r.rows)))
 		case *plan.Having, *plan.Combine, *plan.Frequent:

@@ -295,16 +295,6 @@ func (l *enactedLaw) onSubject(words map[string]bool, day string, least float64)
 	})
 }
 
-// inForce counts the articles in force on a day.
-func (l *enactedLaw) inForce(day string) (n int) {
-	for i := range l.articles {
-		if l.articles[i].on(day) != nil {
-			n++
-		}
-	}
-	return n
-}
-
 // name names an article as it stands on a day.
 func (l *enactedLaw) name(row int, day string) string {
 	a := &l.articles[row]

@@ -67,8 +67,8 @@ func Example() {
 	// Who heads the court that tried the court case with the highest amount involved of 青岚机械有限公司?
 	// The head of the court that tried the court case with the highest amount involved of 青岚机械有限公司 is 宿云帆.
 	// executed pass: 6 nodes by 3 tool calls agree with joins over whole tables on 1 answer
-	// unique pass: r2 get_company_cases 4 of 20 rows, r3 superlative 1, r5 get_court 1 of 6 rows
-	// needed pass: nothing in 5 rows about 1 entity nearer than 2 lookups; 1 dropped step with another answer: r3 superlative = 宿云帆、郦怀瑾、闵疏影、阮司南
+	// unique pass: r2 get_company_cases 4 rows, r3 superlative 1, r5 get_court 1 row
+	// needed pass: nothing nearer than 2 lookups gives the answer; 1 dropped step with another answer: r3 superlative = 宿云帆、郦怀瑾、闵疏影、阮司南
 	// discriminating pass: 4 neighbours with another answer: r3 order min = 阮司南, r3 place 2 = 闵疏影, r6 asked 法院级别 = 基层法院, r6 earlier 案由 = 买卖合同纠纷; none: r6 asked 联系电话
 	// unambiguous pass: 2 readings with the same answer: r2 collection get_company_cases by 原告, 被告 too, r2 collection get_company_cases by 原告, 被告
 	// gradable pass: 1 keyword and 2 keywords on the way; the trace scores 100 %, 4 agents who know nothing and 27 attackers 0 %

@@ -76,7 +76,7 @@ func asksForWrong(stem string) bool {
 
 // certificate says what was searched, and found to be wrong why.
 func (s *lawSearch) certificate() string {
-	text := fmt.Sprintf("of %s in force on %s none says %s", plural(s.law.inForce(s.day), "article"), s.day, plural(s.altered, "wrong statement"))
+	text := fmt.Sprintf("of the articles in force on %s none says %s", s.day, plural(s.altered, "wrong statement"))
 	if s.apart {
 		text = fmt.Sprintf("of the articles in force on the days of their exams none says %s", plural(s.altered, "wrong statement"))
 	}

@@ -171,11 +171,7 @@ func searched(s alternative.Search) string {
 	if s.Lookups == 0 {
 		return "nothing is nearer than one lookup"
 	}
-	entities := fmt.Sprintf("%d entities", s.Entities)
-	if s.Entities == 1 {
-		entities = "1 entity"
-	}
-	return fmt.Sprintf("nothing in %s about %s nearer than %d lookups", plural(s.Rows, "row"), entities, s.Lookups+1)
+	return fmt.Sprintf("nothing nearer than %d lookups gives the answer", s.Lookups+1)
 }
 
 // stated reports a fault if an answer is part of a text in a row that one lookup of a start

@@ -2,6 +2,7 @@ package sample
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,7 +49,8 @@ func textShare(hops int) int {
 // readsText reports whether an operator asks for the contents of a text.
 func readsText(op plan.Operator) bool { return op == "citations" || op == "fact" }
 
-// rarity is divided by the number of paths that have a transition and added to its weight.
+// rarity is divided by the number of paths that have a transition, rounded to a power of two so
+// that a path more or less changes no order, and added to its weight.
 const rarity = 100
 
 // element is something a task can cover: a tool, a transition (two tools), a start type, an
@@ -176,7 +178,7 @@ func (e *elements) reserve(has []int32, n int) {
 func (e *elements) weight(id int32) int {
 	w := weights[e.axes[id]]
 	if e.axes[id] == transitionAxis {
-		w += rarity / max(1, e.live[id])
+		w += rarity >> bits.Len(uint(e.live[id]/2))
 	}
 	return w
 }

@@ -9,6 +9,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/yamlmap"
 )
@@ -112,16 +113,17 @@ func (s *Style) used(table, phrase string) []string {
 }
 
 // Reworded returns a copy of a domain in which every phrase with synonyms is replaced by
-// one of them, drawn from r, in the style's language: the phrases of columns, rows,
+// one of them, drawn from r and by its own name, so that other phrases do not change it, in the
+// style's language: the phrases of columns, rows,
 // derivations, entity types and contents of texts to write, and [domain.Tool].Phrase and
 // Known. Equal phrases of a table stay equal, and so do equal phrases that belong to no
 // table. Of the words for one thing that the thesaurus lists, the synonyms contain one
 // alone, wherever they leave a choice. The copy is for wording only; apart from phrases it is equal to d. It shares
 // memory with d, which is not changed; neither may be changed afterwards.
 func (s *Style) Reworded(d *domain.Domain, r *rand.Rand) *domain.Domain {
-	w := wording{style: s, r: r, drawn: map[[2]string]string{}}
+	w := wording{style: s, draws: digest.Draws(r.Uint64()), drawn: map[[2]string]string{}}
 	for _, words := range s.thesaurus.oneWord {
-		kept := r.IntN(len(words))
+		kept := slices.Index(words, digest.Pick(w.draws.Of("one word"), words, itself))
 		w.avoided = append(w.avoided, slices.Concat(words[:kept], words[kept+1:]))
 	}
 	c := *d
@@ -172,11 +174,14 @@ func (s *Style) Reworded(d *domain.Domain, r *rand.Rand) *domain.Domain {
 // wording draws synonyms, once for each phrase of a table.
 type wording struct {
 	style *Style
-	r     *rand.Rand
+	draws digest.Draws
 	drawn map[[2]string]string
 
 	avoided [][]string // by list of words for one thing, all but the drawn one
 }
+
+// itself is the name of a text.
+func itself(text string) string { return text }
 
 // consistent returns the texts without those that have an avoided word, as far as any are
 // left.
@@ -205,7 +210,7 @@ func (w *wording) say(table string, phrase *domain.Text) {
 	key := [2]string{table, old}
 	if _, ok := w.drawn[key]; !ok {
 		all = w.consistent(all)
-		w.drawn[key] = all[w.r.IntN(len(all))]
+		w.drawn[key] = digest.Pick(w.draws.Of(table).Of(old), all, itself)
 	}
 	text := maps.Clone(*phrase)
 	text[w.style.Language] = w.drawn[key]

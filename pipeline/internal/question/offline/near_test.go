@@ -47,7 +47,7 @@ func TestApart(t *testing.T) {
 				kept := false
 				for attempt := 0; attempt < attempts && !kept; attempt++ {
 					drawn++
-					q := write(t, d, s, &one, 1, attempt)
+					q := write(t, d, s, &one, uint64(1+i), attempt)
 					if fault, bad := g.Judge(q); bad {
 						t.Logf("%s: Judge(%q) = %v", world.name, q, fault)
 						continue

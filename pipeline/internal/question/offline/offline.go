@@ -28,14 +28,14 @@ const Name = "offline"
 
 // Write returns a question for a task, which asks for everything that the draft asks for
 // and nothing else. Each attempt, from 0, is a new draw; two attempts can give the same question.
-// The result depends only on the domain, the style, the task's plan, language, by-stander and ID, the
+// The result depends only on the domain, the style, the task's plan, language, by-stander and draft, the
 // seed and the attempt. Write fails for a plan that is no program of the domain and for a language
 // that is not the style's.
 func Write(d *domain.Domain, s *style.Style, t *task.Task, seed uint64, attempt int) (string, error) {
 	if t.Language != s.Language {
 		return "", fmt.Errorf("language %q: want %s, which the style is in", t.Language, s.Language)
 	}
-	v := &voice{s, digest.Rand(strconv.FormatUint(seed, 10), "rewrite", t.ID, strconv.Itoa(attempt)), map[string]string{}}
+	v := &voice{s, digest.Rand(strconv.FormatUint(seed, 10), "rewrite", t.Draft, strconv.Itoa(attempt)), map[string]string{}}
 	question, err := v.compose(d, t)
 	if err == nil && attempt >= plainAttempts && t.Plan.Template == "" && t.Bystander == nil && len(matters(d, t.Plan)) == 0 {
 		question = v.behindWork(question)
@@ -96,10 +96,10 @@ func matters(d *domain.Domain, p *plan.Program) []*domain.Matter {
 // what is known and what the answer is for, or why somebody asks, if the task serves a matter of
 // the domain, or else the person's work. The situation names no entity of the task, except where
 // it tells of a by-stander. A model rewrites the task's draft as that person would put it. The
-// result depends only on the domain, the style, the task's plan, language, by-stander and ID and
+// result depends only on the domain, the style, the task's plan, language, by-stander and draft and
 // the seed.
 func Persona(d *domain.Domain, s *style.Style, t *task.Task, seed uint64) (persona, situation string) {
-	v := &voice{s, digest.Rand(strconv.FormatUint(seed, 10), "persona", t.ID), map[string]string{}}
+	v := &voice{s, digest.Rand(strconv.FormatUint(seed, 10), "persona", t.Draft), map[string]string{}}
 	fields := v.fields()
 	m := v.bystanderMatter(d, t)
 	if m == nil {

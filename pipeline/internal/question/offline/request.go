@@ -19,7 +19,7 @@ func Request(d *domain.Domain, t *task.Task, seed uint64) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return requests[digest.Rand(strconv.FormatUint(seed, 10), "request", t.ID).IntN(len(requests))], nil
+	return requests[digest.Rand(strconv.FormatUint(seed, 10), "request", t.Draft).IntN(len(requests))], nil
 }
 
 // request asks for a text to be written, for a program of a template with slots, in one of the

@@ -99,19 +99,24 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// Attempts, seeds and IDs draw anew; a style of another language is refused.
+// Attempts, seeds and drafts draw anew, and rows seen on the way do not; a style of another language is refused.
 func TestWriteDraws(t *testing.T) {
 	d, s := open(t, "legal", "zh")
 	one := asked(t, d, programs(t)[0], "zh", "a")
 	other := *one
-	other.ID = "b"
+	other.Draft += "?"
 	first := write(t, d, s, one, 1, 0)
 	for name, q := range map[string]string{
-		"attempt": write(t, d, s, one, 1, 1), "seed": write(t, d, s, one, 2, 0), "ID": write(t, d, s, &other, 1, 0),
+		"attempt": write(t, d, s, one, 1, 1), "seed": write(t, d, s, one, 2, 0), "draft": write(t, d, s, &other, 1, 0),
 	} {
 		if q == first {
 			t.Errorf("another %s gives the same question %q", name, q)
 		}
+	}
+	again := *one
+	again.ID = "b" // of the same plan over tables in which other rows are found on the way
+	if q := write(t, d, s, &again, 1, 0); q != first {
+		t.Errorf("with another ID the question is %q, want %q", q, first)
 	}
 	one.Language = "en"
 	if q, err := Write(d, s, one, 1, 0); err == nil {
@@ -137,7 +142,7 @@ func TestPersona(t *testing.T) {
 			people, situations := map[string]bool{}, map[string]bool{}
 			one := &task.Task{Language: lang, Plan: &plan.Program{}}
 			for i := range 500 {
-				one.ID = fmt.Sprint(i)
+				one.Draft = fmt.Sprint(i)
 				who, situation := Persona(d, s, one, 1)
 				if who2, situation2 := Persona(d, s, one, 1); who2 != who || situation2 != situation {
 					t.Fatalf("Persona gives %q, %q, then %q, %q", who, situation, who2, situation2)
