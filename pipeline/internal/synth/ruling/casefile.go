@@ -38,7 +38,7 @@ func (t *shardRenderer) defencePleas(a *caseContext) []*plea {
 	if cause := t.stories.byCause[t.cause(a.first)]; cause != nil && cause.Unfit && a.first.Claim > 0 {
 		return nil
 	}
-	if a.story.Undefended || t.nearlyLate(a) || !a.believable() {
+	if a.story.Undefended || t.nearlyLate(a) || !a.believable() || a.keeper() {
 		return nil
 	}
 	if a.absent || len(a.first.Plaintiffs) > 1 || len(a.first.Defendants) > 1 {
@@ -244,6 +244,7 @@ func (t *shardRenderer) defence(r *rand.Rand, a *caseContext, pleas []*plea, com
 // addRelief adds what the pleas leave of the claim, and what they say of the interest, to the slots.
 func (t *shardRenderer) addRelief(r *rand.Rand, a *caseContext, pleas []*plea) {
 	m := a.slots
+	m["set_off"] = t.expand(r, choose(pleas[0].Asks == dismissal, "set_off_reserve", "set_off_outright"), argued(t, a))
 	left := a.particulars.remainder(pleas)
 	if left > 0 {
 		a.particulars.sum("left", left)
@@ -254,6 +255,7 @@ func (t *shardRenderer) addRelief(r *rand.Rand, a *caseContext, pleas []*plea) {
 		switch paid := slices.ContainsFunc(pleas, func(p *plea) bool { return p.ID == "paid_in_part" }); {
 		case paid:
 			base = "base_paid"
+			a.particulars.sum("opening", left+a.particulars.cuts["paid_in_part"])
 		case left > 0:
 			base = "base_left"
 		}

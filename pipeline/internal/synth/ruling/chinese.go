@@ -203,11 +203,19 @@ func (chinese) plaintiff(name, address, head string) string {
 	text := "原告：" + name
 	switch {
 	case head != "":
-		text += "，住所地" + address + "，法定代表人" + head
+		text += "，住所地" + address + "，" + chief(name) + head
 	case address != "":
 		text += "，" + address
 	}
 	return text + "。"
+}
+
+// chief returns what the head of a company is called: only a legal person has a legal representative.
+func chief(company string) string {
+	if strings.HasSuffix(company, "公司") {
+		return "法定代表人"
+	}
+	return "负责人"
 }
 
 // home matches the address of a house, or of a flat in one, outside zones of business.

@@ -264,7 +264,7 @@ func (p *particulars) addDays() {
 	p.days2("meet_day", began, due, 54+p.r.IntN(10), 50+p.r.IntN(20))
 	p.days2("urge_day", due, filed, 10+p.r.IntN(12), 20+p.r.IntN(15))
 	if cross := p.day("cross_day", began, due, 20+p.r.IntN(20)); cross > 0 {
-		p.day("cross_due", cross, min(filed, cross+200), 40+p.r.IntN(30))
+		p.day("cross_due", cross, min(due, cross+200), 40+p.r.IntN(30)) // before interest runs
 	}
 	p.addLateness(due, filed)
 	if filed-due >= 60 {
@@ -318,6 +318,9 @@ func (p *particulars) addArbitration(due, filed, over society.Day) {
 	}
 }
 
+// checked is the most days between a check, whose result a defendant relies on, and what happened.
+const checked = 90
+
 // graveInjury is the claim, in cents, from which an injury was a grave one.
 const graveInjury = 60_000 * 100
 
@@ -332,7 +335,7 @@ func (p *particulars) addOwn() {
 		}
 	case wrong:
 		p.a.slots["injury"] = p.t.expand(p.r, choose(p.a.first.Claim < graveInjury, "injury_minor", "injury_grave"), p.a)
-		p.day("check_day", began-15, began, 40+p.r.IntN(50))
+		p.day("check_day", began-checked, began, 10+p.r.IntN(50))
 		p.day("contract_day", began-70, began-10, 10+p.r.IntN(80))
 		p.day("sample_day", began, min(began+12, filed), 30+p.r.IntN(50))
 		p.day("cause_day", began, min(began+40, filed), 50+p.r.IntN(40))

@@ -239,6 +239,10 @@ func (a *caseContext) believable() bool {
 	return claim == 0 || claim >= a.story.Least && (most == 0 || claim <= most)
 }
 
+// keeper reports whether a claim is for a breach of the duty to keep premises safe. That no act was the defendant's is
+// no answer to it, and no cause of the world is named after it.
+func (a *caseContext) keeper() bool { return a.story.ID == "body" && a.slots["d_builder"] == "" }
+
 // answers reports whether the plea is about what the defendant is said to have done, and not only about the sum.
 func (p *plea) answers() bool { return p.Asks == dismissal || p.ID == "contributory" }
 

@@ -1,0 +1,77 @@
+package ruling
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// What a plea takes off is taken off interest from the day when it went: a debt set off fell due before the claim did, and
+// before the first payment the base is all that the other pleas leave. Whoever denies a debt sets off in case it is found
+// only, and a rate to which interest is reduced is named.
+func TestInterestFollowsThePleas(t *testing.T) {
+	for _, language := range languages {
+		tell, seen := openWhole(t, language), map[string]int{}
+		defended(t, tell, func(a *caseContext, pleas []*plea, _, _, defence string) {
+			tell.addRelief(tell.files.Rand(), a, pleas)
+			p := a.particulars
+			for _, q := range pleas {
+				seen[q.ID]++
+				switch {
+				case q.ID == "dealings" && p.days["cross_due"] >= a.due:
+					t.Errorf("%s case %d sets off what fell due on %d against what did on %d", language, a.index, p.days["cross_due"], a.due)
+				case q.ID == "dealings":
+					outright := tell.expand(tell.files.Rand(), "set_off_outright", argued(tell, a))
+					if strings.Contains(defence, outright) == (pleas[0].Asks == dismissal) {
+						t.Errorf("%s case %d sets off outright what it denies, or not what it admits\n%s", language, a.index, defence)
+					}
+				case q.ID == "paid_in_part" && a.slots["interest_why"] != "":
+					if got, want := p.sums["opening"], p.remainder(pleas)+p.cuts[q.ID]; got != want || !strings.Contains(defence, a.slots["opening"]) {
+						t.Errorf("%s case %d reckons interest first on %d, want %d\n%s", language, a.index, got, want, defence)
+					}
+				case q.ID == "rate" && strings.Count(defence, a.slots["lawful_rate"]) < 2:
+					t.Errorf("%s case %d does not name the rate where it argues it\n%s", language, a.index, defence)
+				}
+			}
+		})
+		for _, id := range []string{"dealings", "paid_in_part", "rate"} {
+			if seen[id] == 0 {
+				t.Errorf("%s: nobody pleads %s", language, id)
+			}
+		}
+	}
+}
+
+// works is a word for building works, of which a complaint tells that is answered by who did them.
+var works = map[string]string{"zh": "施工", "en": "orks "}
+
+// That another acted answers no complaint of a keeper's own omission, and one of works tells of them.
+func TestOthersActsAreComplainedOf(t *testing.T) {
+	for _, language := range languages {
+		tell, actors, bodies := openWhole(t, language), 0, 0
+		for i := range tell.shard.Cases {
+			if id := tell.newContext(i).story.ID; id != "body" && id != "damage" {
+				continue
+			}
+			a := filed(tell, i)
+			pleas := tell.defencePleas(a)
+			if pleas == nil {
+				continue
+			}
+			body, actor := a.story.ID == "body", slices.ContainsFunc(pleas, func(p *plea) bool { return p.ID == "actor" })
+			if body {
+				bodies++
+			}
+			if actor {
+				actors++
+			}
+			complaint := tell.casefile(i)[3].Text
+			if body && actor || (body || actor) && !strings.Contains(complaint, works[language]) || a.keeper() {
+				t.Errorf("%s case %d: a duty to keep premises safe is answered by others' acts\n%s", language, i, complaint)
+			}
+		}
+		if actors == 0 || bodies == 0 {
+			t.Errorf("%s: %d complaints of works and %d of injuries near them", language, actors, bodies)
+		}
+	}
+}
