@@ -8,7 +8,7 @@ import (
 
 // What a plea takes off is taken off interest from the day when it went: a debt set off fell due before the claim did, and
 // before the first payment the base is all that the other pleas leave. Whoever denies a debt sets off in case it is found
-// only, and a rate to which interest is reduced is named.
+// only, and a rate to which interest is reduced is named. What is too much in each unit's price is not taken off with units.
 func TestInterestFollowsThePleas(t *testing.T) {
 	for _, language := range languages {
 		tell, seen := openWhole(t, language), map[string]int{}
@@ -18,6 +18,8 @@ func TestInterestFollowsThePleas(t *testing.T) {
 			for _, q := range pleas {
 				seen[q.ID]++
 				switch {
+				case q.ID == "method" && slices.ContainsFunc(pleas, overlapsPrices):
+					t.Errorf("%s case %d takes off a part of the price twice\n%s", language, a.index, defence)
 				case q.ID == "dealings" && p.days["cross_due"] >= a.due:
 					t.Errorf("%s case %d sets off what fell due on %d against what did on %d", language, a.index, p.days["cross_due"], a.due)
 				case q.ID == "dealings":
@@ -40,6 +42,11 @@ func TestInterestFollowsThePleas(t *testing.T) {
 			}
 		}
 	}
+}
+
+// overlapsPrices reports whether a plea takes off what units cost at the price charged.
+func overlapsPrices(p *plea) bool {
+	return slices.Contains([]string{"others_part", "quantity", "defects", "rectify", "unfinished"}, p.ID)
 }
 
 // works is a word for building works, of which a complaint tells that is answered by who did them.
