@@ -67,8 +67,8 @@ func (t *shardRenderer) drawDecision(i int, st *story) decision {
 		d.interest = without
 	}
 	d.absent = first.Proceeding != society.AdminFirst && chance.Percent(r, 14)
-	if d.rate = []int{10, 13, 15}[chance.WeightedIndex(r, []int{65, 15, 20})]; st.Family != trade || st.Supplier != plaintiff {
-		d.rate = 10 // only arrears for what was supplied bear more
+	if d.rate = []int{10, 13, 15}[chance.WeightedIndex(r, []int{65, 15, 20})]; st.ID != "goods" {
+		d.rate = 10 // only the price of goods bears more without an agreement
 	}
 	r = t.decisions.At(i).At(1).Rand()
 	d.days = []int{10, 5, 7, 15, 20, 30, 3}[chance.WeightedIndex(r, []int{60, 8, 8, 12, 4, 5, 3})]

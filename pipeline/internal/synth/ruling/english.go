@@ -38,9 +38,6 @@ func (english) sum(t *name.Namer, cents int64, style int) string {
 	if style > 2 {
 		text = grouped(text)
 	}
-	if style > 7 {
-		return text + " yuan"
-	}
 	return "CNY " + text
 }
 

@@ -41,6 +41,10 @@ func roots(stories *stories) []string {
 	for c := range cutRules {
 		list = append(list, "found_"+string(c), "cut_"+string(c))
 	}
+	for _, family := range []family{debt, trade, loan, labour, wrong, claim, review} {
+		list = append(list, "voucher_"+string(family), "event_"+string(family))
+	}
+	list = append(list, "accounts", "earlier_debt", "earlier_trade", "earlier_loan", "due_told", "labour_found_paid", "labour_rule_paid", "labour_dismissed_paid")
 	for _, part := range []string{"role_", "others_"} {
 		for _, l := range []liability{alike, jointly, released} {
 			list = append(list, part+l.String())
@@ -117,7 +121,7 @@ func TestGrammarsAreComplete(t *testing.T) {
 			for _, part := range append([]string{"items", "price", "unit", "unit_many"}, storyParts...) {
 				own = append(own, part+"_"+id)
 			}
-			for _, part := range []string{"granted", "against", "dismissed", "found_innocent", "rule_innocent", "dismissed_innocent"} {
+			for _, part := range []string{"granted", "against", "dismissed", "found_innocent", "rule_innocent", "dismissed_innocent", "found_faults", "due_told"} {
 				own = append(own, id+"_"+part)
 			}
 			for _, who := range []string{id, string(r.stories.byID[id].Family), "claim"} {

@@ -25,6 +25,7 @@ const (
 	insured   ground = "insured"   // an injury at work, for which the insurance has paid
 	innocent  ground = "innocent"  // the harm does not come from the defendant
 	different ground = "different" // what is used is not what is protected
+	unsigned  ground = "unsigned"  // the papers of a bank are not the defendant's
 	unfounded ground = "unfounded" // a claim for something other than money
 )
 
@@ -33,13 +34,14 @@ var groundPleas = map[ground][]string{
 	paid: {"paid", "wage_paid"}, unripe: {"condition"}, unproved: {"settlement", "unsealed", "unilateral"},
 	expired: {"limitation"}, lapsed: {"arbitration_time"}, lawful: {"staff_rules"}, insured: {"unarbitrated"},
 	innocent: {"no_cause", "unproved"}, different: {"unproved", "gathering"},
+	unsigned:  {"seal"},
 	unfounded: {"no_basis"},
 }
 
 // groundDoctrines are the identifiers of the articles on which grounds rest; see [statute.Doctrine].
 var groundDoctrines = map[ground]string{
 	paid: "performance", unripe: "condition", unproved: "burden", expired: "limitation", lapsed: "arbitration_time", lawful: "staff_rules",
-	insured: "insurance", innocent: "causation", unfounded: "burden",
+	insured: "insurance", innocent: "causation", unsigned: "burden", unfounded: "burden",
 }
 
 // doctrine returns the identifier of the article of the general part on which the decision rests: that of the
@@ -61,6 +63,9 @@ func (g ground) needsPlea() bool { return g == expired || g == lapsed }
 
 // deliveries are the stories in which the supplier first hands in papers and is paid on them.
 var deliveries = []string{"goods", "works", "interior", "expert", "service", "making", "software", "carriage", "storage", "advert"}
+
+// banks are the stories whose plaintiffs book every payment at once.
+var banks = []string{"bank", "leasing", "bill"}
 
 // protected are the stories about rights that protect something from being used, or a reputation from being harmed.
 var protected = []string{"mark", "patent", "work", "rivalry", "libel"}
@@ -85,6 +90,11 @@ func (t *shardRenderer) groundOf(a *caseContext) ground {
 		add(map[string]ground{"dismissal": lawful, "injury": insured, "wages": paid}[a.story.ID], 3)
 		if !timely("arbitration_time") {
 			add(lapsed, 1)
+		}
+	case slices.Contains(banks, a.story.ID):
+		add(unsigned, 3)
+		if !timely("limitation") {
+			add(expired, 2)
 		}
 	default:
 		add(paid, 3)
@@ -139,7 +149,7 @@ func (t *shardRenderer) drawPleas(r *rand.Rand, a *caseContext) []*plea {
 		rests = []string{"contributory", "no_cause"}
 	}
 	for _, i := range order {
-		if p := &t.pleas[i]; len(made) == 0 && p.suits(a) && (slices.Contains(rests, p.ID) || p.ID == cutRules[a.cut].plea) {
+		if p := &t.pleas[i]; len(made) == 0 && (p.suits(a) || a.ground == unsigned) && (slices.Contains(rests, p.ID) || p.ID == cutRules[a.cut].plea) {
 			add(p)
 		}
 	}
@@ -190,7 +200,7 @@ func (t *shardRenderer) addDenial(r *rand.Rand, a *caseContext, family family) {
 	for i, p := range made {
 		m[[]string{"excuse", "excuse2"}[i]] = fill.Replace(p.wording(t.tag))
 	}
-	if a.ground == "" && a.owes() {
+	if a.ground == "" && a.owes() && !slices.ContainsFunc(made, (*plea).denies) {
 		m["may_pay"] = m["df"]
 	}
 	if len(made) == 0 {
@@ -204,6 +214,9 @@ func (t *shardRenderer) addDenial(r *rand.Rand, a *caseContext, family family) {
 func (t *shardRenderer) addFindings(r *rand.Rand, a *caseContext) {
 	m := a.slots
 	m["found"], m["stated"] = m["course"], m["trouble"]
+	if rule := t.roleRule("due_told", a); (m["interest_due"] != "" || rule != "due_told") && !strings.Contains(m["deal"]+m["found"]+m["stated"], m["due"]) {
+		m["found"] = t.joinSentences(m["found"], t.expand(r, rule, a))
+	}
 	if p := t.itemised(a); p != nil {
 		m["stated"] = t.joinSentences(m["stated"], t.expand(r, "items_told", p.a))
 		m["trouble"] = m["stated"]
@@ -211,7 +224,7 @@ func (t *shardRenderer) addFindings(r *rand.Rand, a *caseContext) {
 	switch a.ground {
 	case "":
 		if a.cut != "" {
-			m["found"] = t.joinSentences(m["found"], t.expandUnused(r, "found_"+string(a.cut), a))
+			m["found"] = t.joinSentences(m["found"], t.expandUnused(r, t.roleRule("found_"+string(a.cut), a), a))
 		}
 		if a.first.Filed.Time().After(a.due.Time().AddDate(t.plea("limitation").Years, 0, 0)) && a.owes() {
 			m["found"] = t.joinSentences(m["found"], t.expandUnused(r, "demanded", a))

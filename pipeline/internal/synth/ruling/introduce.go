@@ -1,6 +1,8 @@
 package ruling
 
 import (
+	"slices"
+
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
@@ -50,10 +52,13 @@ func (t *shardRenderer) addIntroduction(a *caseContext) {
 	}
 }
 
+// thirdParty are the stories in which a debtor or creditor that is no party is named.
+var thirdParty = []string{"assigned", "surety"}
+
 // addOwner adds the name of the debtor whose property or rights are in dispute: another defendant, or a company that
 // is no party.
 func (t *shardRenderer) addOwner(a *caseContext) {
-	if a.Matter != statute.Enforcement {
+	if a.Matter != statute.Enforcement && !slices.Contains(thirdParty, a.story.ID) {
 		return
 	}
 	r := t.objects.At(a.First).At(5).Rand()

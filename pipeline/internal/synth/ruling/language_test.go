@@ -30,7 +30,7 @@ func TestSpeech(t *testing.T) {
 		{"Chinese sum that is no ten thousands", chinese{}.sum(tongues["zh"], 70_000_001, 0), "700000.01元"},
 		{"English sum", english{}.sum(tongues["en"], 91665714, 0), "CNY 916657.14"},
 		{"English sum with commas", english{}.sum(tongues["en"], 91665714, 5), "CNY 916,657.14"},
-		{"English sum in yuan", english{}.sum(tongues["en"], 5000, 9), "50 yuan"},
+		{"English sum in its last style", english{}.sum(tongues["en"], 500000, 9), "CNY 5,000"},
 		{"Chinese day", chinese{}.day(day), "2019年1月24日"},
 		{"English day", english{}.day(day), "24 January 2019"},
 		{"Chinese rate", chinese{}.rate("B", 15, after, after), "B授权公布的同期贷款市场报价利率的1.5倍"},

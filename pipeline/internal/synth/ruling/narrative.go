@@ -81,6 +81,17 @@ func (t *shardRenderer) addNarrative(i int, a *caseContext, r *rand.Rand) {
 		m["df_arrears"] = "" // who paid a part only
 	}
 	m["asked"] = t.expand(r, id+"_ask", a)
+	if a.owes() {
+		m["accounts"] = t.expand(r, "accounts", a)
+		earlier := a.family()
+		if slices.Contains(cutsOf[a.story.ID], repaid) { // what is to be given back is neither a price nor a loan
+			earlier = debt
+		}
+		m["earlier"] = t.expand(t.objects.At(a.First).At(6).Rand(), "earlier_"+string(earlier), a)
+	}
+	for _, part := range []string{"voucher", "event"} { // of which appeals speak
+		m[part] = t.expand(t.objects.At(a.First).At(7).Rand(), part+"_"+string(a.family()), a)
+	}
 	add("deal", t.stories.dealRule(a.subject, a.story))
 	for _, part := range []string{"course", "trouble", "point"} {
 		add(part, id+"_"+part)
@@ -150,7 +161,7 @@ func (t *shardRenderer) addDefence(r *rand.Rand, a *caseContext, family family) 
 	if m["more"] != "" && family != review {
 		m["denial"] = t.joinSentences(m["denial"], t.expandUnused(r, "others_silent", a))
 	}
-	m["evidence"] = t.expandOneOrTwo(r, "evidence", a)
+	m["evidence"] = t.expandUnused(r, "evidence", a)
 }
 
 // expandOneOrTwo returns one text of a rule, or two different ones.

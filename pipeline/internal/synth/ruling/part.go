@@ -12,7 +12,7 @@ type cut string
 
 // The closed set of cuts.
 const (
-	payment         cut = "payment"          // was left out of account
+	payment         cut = "payment"          // was taken to be for another debt
 	repaid          cut = "repaid"           // the same of a sum that is to be given back
 	faults          cut = "faults"           // of what was supplied, with the agreed cost of putting them right
 	quantity        cut = "quantity"         // is not proved
@@ -30,16 +30,23 @@ const (
 	losses          cut = "losses"           // of a partnership are shared
 	deductible      cut = "deductible"       // of an insurance
 	expense         cut = "expense"          // of the ordinary business is no loss
+	unvouched       cut = "unvouched"        // sum without any paper
+	cash            cut = "cash"             // is not proved to have been handed over
+	drawdown        cut = "drawdown"         // of a bank loan did not reach the borrower
+	ceiling         cut = "ceiling"          // of a guarantee
+	vacated         cut = "vacated"          // things are no longer let
 )
 
-// cutsOf are the cuts of claims by story; of others a payment is left out. A cut named more than once is as
-// much more frequent.
+// cutsOf are the cuts of claims by story. A cut named more than once is as much more frequent.
 var cutsOf = map[string][]cut{
 	"goods": {payment, payment, quantity, discount, faults}, "works": {payment, quantity, faults}, "interior": {payment, quantity, faults},
-	"making": {payment, quantity, faults}, "software": {payment, faults}, "expert": {payment, discount}, "service": {payment, discount},
-	"mandate": {payment, discount}, "advert": {payment, discount}, "carriage": {payment, quantity}, "rent": {payment, deposit}, "hire": {payment, deposit},
-	"leasing": {payment, deposit}, "lending": {payment, advanceInterest}, "refund": {repaid}, "unbought": {repaid}, "enrichment": {repaid}, "overcharge": {repaid},
-	"wages": {allowance, basis}, "dismissal": {basis}, "breach": {served}, "advance": {receipts}, "flat": {excused}, "venture": {losses}, "cover": {deductible},
+	"making": {payment, quantity, faults}, "software": {payment, faults}, "expert": {payment, discount, quantity}, "service": {payment, discount, quantity},
+	"mandate": {payment, discount, unvouched}, "advert": {payment, discount, quantity}, "carriage": {payment, quantity}, "rent": {payment, deposit, vacated}, "hire": {payment, deposit, vacated},
+	"leasing": {deposit, vacated}, "lending": {payment, advanceInterest, cash}, "bank": {drawdown}, "surety": {ceiling},
+	"refund": {repaid, unvouched}, "unbought": {repaid, unvouched}, "enrichment": {repaid, unvouched}, "overcharge": {repaid, unvouched},
+	"shares": {payment, unvouched}, "house": {payment, unvouched}, "storage": {payment, quantity}, "upkeep": {payment, unvouched}, "utility": {payment, unvouched}, "crew": {quantity},
+	"injury": {basis},
+	"wages":  {allowance, basis}, "dismissal": {basis}, "breach": {served}, "advance": {receipts}, "flat": {excused}, "venture": {losses}, "cover": {deductible},
 	"insurer": {residual}, "misled": {market}, "harm": {expense}, "cargo": {residual, receipts}, "damage": {residual, receipts},
 	"crash": {receipts}, "product": {receipts}, "hurt": {receipts}, "body": {receipts}, "pollution": {receipts},
 	"mark": {discretion}, "patent": {discretion}, "work": {discretion}, "rivalry": {discretion}, "libel": {discretion},
@@ -72,23 +79,33 @@ var cutRules = map[cut]cutRule{
 	losses:          {doctrine: "agreed_terms", together: true},
 	deductible:      {doctrine: "agreed_terms"},
 	expense:         {against: []string{"high"}, doctrine: "causation"},
+	unvouched:       {plea: "quantity", doctrine: "quantity"},
+	cash:            {plea: "delivery", doctrine: "quantity"},
+	drawdown:        {plea: "delivery", doctrine: "quantity"},
+	ceiling:         {doctrine: "agreed_terms"},
+	vacated:         {plea: "method", doctrine: "quantity"},
 }
 
-// largeCut is the percentage of a debt above which only a payment can be what is cut.
-const largeCut = 30
+// mostCut is the percentage of a claim above which a cut is not what the rest is owed for.
+var mostCut = map[cut]int64{payment: 25, repaid: 25, discount: 30, faults: 30, deposit: 30, advanceInterest: 30}
+
+// pleaded reports whether the court learns of a cut from the defendant only.
+func (c cut) pleaded() bool {
+	return c == payment || c == repaid || c == discount || cutRules[c].together
+}
 
 // cutOf draws why a part of the claim is cut in the first judgment, the same in all texts; "" if none is.
 func (t *shardRenderer) cutOf(a *caseContext) cut {
 	if a.first.Outcome != society.Partly {
 		return ""
 	}
-	possible := slices.Clone(cutsOf[a.story.ID])
+	claim := a.first.Claim
+	possible := slices.DeleteFunc(slices.Clone(cutsOf[a.story.ID]), func(c cut) bool {
+		most, limited := mostCut[c]
+		return limited && (claim-a.first.Award)*100 > claim*most || a.absent && c.pleaded()
+	})
 	if len(possible) == 0 {
-		possible = []cut{payment}
-	}
-	large := (a.first.Claim-a.first.Award)*100 > a.first.Claim*largeCut
-	if slices.Contains(possible, payment) {
-		possible = slices.DeleteFunc(possible, func(c cut) bool { return c != payment && large || a.absent && cutRules[c].together })
+		possible = []cut{unvouched}
 	}
 	return possible[t.decisions.At(a.First).At(4).Rand().IntN(len(possible))]
 }
@@ -104,6 +121,9 @@ func (t *shardRenderer) addCut(a *caseContext) {
 		return to
 	}
 	a.cutDay, a.promised = between(first.Began, a.due, 80), between(first.Began, a.due, 60)
+	if a.ground == paid { // on the day itself, or no interest could be asked for from the next
+		a.cutDay = a.due
+	}
 	if a.liability == alike && a.ground != paid { // joined in the debt when it had not been paid
 		a.promised = between(a.due, first.Filed-1, 60)
 	}

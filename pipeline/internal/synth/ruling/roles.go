@@ -10,6 +10,9 @@ import (
 // ownDuty are the stories about a duty that only the first defendant can have.
 var ownDuty = []string{"employed", "unemployed", "disclosure", "books", "resolution", "subrogate_claim", "bankrupt_claim", "unbound", "papers", "policy"}
 
+// unsecured are the stories about sums for which nobody gives a guarantee, or whose own texts say what others answer for.
+var unsecured = []string{"breach", "crew", "advance", "carriage", "cover", "insurer", "bill"}
+
 // liabilityOf returns what defendants other than the first owe: as drawn, if the dispute admits of it. Who
 // appeals owes something.
 func (t *shardRenderer) liabilityOf(drawn liability, first *society.Case, st *story) liability {
@@ -61,7 +64,7 @@ func (t *shardRenderer) roleRule(part string, a *caseContext) string {
 
 // stands reports whether other defendants have given a guarantee for the debt.
 func (a *caseContext) stands() bool {
-	return len(a.others) > 0 && a.liability == jointly && a.owes() && a.story.ID != "breach" && a.first.Claim > 0
+	return len(a.others) > 0 && a.liability == jointly && a.owes() && !slices.Contains(unsecured, a.story.ID) && a.first.Claim > 0
 }
 
 // guarantees are the subjects of the articles on guarantees.
