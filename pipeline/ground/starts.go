@@ -117,9 +117,11 @@ func (c *composer) overlappingRoute(f plan.Function) route {
 	sharing := c.startsSharing(digest.Pick(c.of("shared"), own, itself))
 	for n := range overlapTries {
 		draws := c.of("overlapping").With(digest.Draws(n))
-		other := c.otherRoute(draws)
+		var other route
 		if len(sharing) > 0 {
 			other = c.routeFrom(c.transitions[0].from.pick(draws, sharing))
+		} else {
+			other = c.otherRoute(draws)
 		}
 		if other == nil {
 			continue

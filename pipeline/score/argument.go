@@ -18,7 +18,7 @@ func (g *grading) argues(e *expectation) bool {
 		return false
 	}
 	says := func(at []int) bool {
-		return slices.ContainsFunc(at, func(i int) bool { return !g.isTold(i) }) && !slices.ContainsFunc(at, g.isRejected)
+		return slices.ContainsFunc(at, func(i int) bool { return !g.isTold(i) }) && !slices.ContainsFunc(at, func(i int) bool { return g.isRejected(i, at) })
 	}
 	claims := func(at []int) bool {
 		from, to := g.answer.sentence(at[0])
@@ -35,7 +35,7 @@ func (g *grading) argues(e *expectation) bool {
 			!slices.ContainsFunc(at, func(i int) bool { return crossedOut.MatchString(g.answer.line(i)) || g.declinesToPlead(i, i) })
 	}
 	return slices.ContainsFunc(e.patterns, func(p pattern) bool { return g.answer.states(p, pleads) }) || g.mentions(e) && slices.ContainsFunc(g.all(e), func(c candidate) bool {
-		return c.right && !concedes(c.from) && !g.isTold(c.from) && !g.isRejected(c.from) && !g.isListed(&c) && !anotherThing.MatchString(tail(g.answer.folded[:c.from])) &&
+		return c.right && !concedes(c.from) && !g.isTold(c.from) && !g.isRejected(c.from, nil) && !g.isListed(&c) && !anotherThing.MatchString(tail(g.answer.folded[:c.from])) &&
 			!crossedOut.MatchString(g.answer.line(c.from)) && !g.declinesToPlead(c.from, c.to)
 	})
 }

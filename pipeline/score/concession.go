@@ -25,7 +25,7 @@ var concessions = []*regexp.Regexp{
 	// gives a plea up
 	regexp.MustCompile(`(?:(?:放弃|撤回)` + zhNear + `{0,20}(?:抗辩|异议|主张|意见|答辩|请求|理由)|(?:抗辩|异议|主张|意见|答辩|理由)` + zhNear + `{0,8}(?:放弃|撤回))`),
 	// accepts: 答辩人均予认可
-	regexp.MustCompile(`(?:` + zhSelf + zhAffirms + `{0,16}?|(?:^|[,:])(?:对此|就此|对于?` + zhAffirms + `{1,20}?)?)(?:均|都|全部|一并|完全|亦|也|现|愿意?|特此|明确|依法|予以?|表示)*(?:认可|承认|自认|接受|认同|同意|确认)(?:$|[^的书函为与])`),
+	regexp.MustCompile(`(?:` + zhSelf + zhAffirms + `{0,16}?|(?:^|[,:] ?)(?:对此|就此|对于?` + zhAffirms + `{1,20}?)?)(?:均|都|全部|一并|完全|亦|也|现|愿意?|特此|明确|依法|予以?|表示)*(?:认可|承认|自认|接受|认同|同意|确认)(?:$|[^的书函为与])`),
 	// is ready to pay
 	regexp.MustCompile(`(?:` + zhSelf + `)` + zhAffirms + `{0,12}?(?:愿意?|同意|自愿)` + zhAffirms + `{0,12}?(?:承担|支付|偿还|赔偿|返还|给付|履行|归还|付清)`),
 	// a condition has been met
@@ -52,10 +52,16 @@ var concessions = []*regexp.Regexp{
 	regexp.MustCompile(`\b(?:amount|sum|figure|rate|price|cost|costs|interest|calculation|demand|claim|expense|expenses|fee|fees|item|items)s?\b[^.,;\n]{0,40}?\b(?:is|are|was|were) (?:(?:perfectly|entirely|quite|both|fully|in line and|all) )*(?:correct|reasonable|moderate|accurate|fair|appropriate|right|proper|in order|customary|not excessive)\b|\b(?:need|needs|have to|has to) (?:not )?(?:prove|show|establish) (?:nothing|no more)|\bneed (?:not )?(?:prove|show|establish)\b`),
 }
 
-// givesUpNothing matches the text before words of concession that are denied, conditional or asked for, or
-// said of a paper.
+// givesUpNothing matches the text before words of concession that are denied, conditional or asked for.
 var givesUpNothing = regexp.MustCompile(`(?:不(?:能|会|应|得|愿|可|予|等于|意味着|构成|因此|代表|曾)*|未(?:曾|予|能|经)*|没有|难以|无法|拒绝|从未|并非|双方|如果?|若|即使|即便|纵然|假如|倘若|是否|谁|何以)` + zhNear + `{0,6}$` +
-	`|\b(?:application|complaint|contract|clause|letter|document|record|statute|law|article|code)s?(?: of [^,]{1,30})? ?$|(?:\b(?:not|never|neither|nor|cannot|no longer|refus\w+|declin\w+|if|unless|even if|should|without|before|whether|because|since)\b|n['’]t)(?: [a-z,'-]+){0,5} ?$`)
+	`|(?:\b(?:not|never|neither|nor|cannot|no longer|refus\w+|declin\w+|if|unless|even if|should|without|before|whether|because|since)\b|n['’]t)(?: [a-z,'-]+){0,5} ?$`)
+
+// paper matches the text before words of concession that a paper says: "the application makes no complaint".
+// A paper that is conceded says nothing.
+var (
+	paper      = regexp.MustCompile(`\b(?:application|complaint|contract|clause|letter|document|record|statute|law|article|code)s?(?: of [^,]{1,30})? ?$`)
+	isConceded = regexp.MustCompile(`^(?:is|are|stands?|stood) `)
+)
 
 // measures matches words by which what is reasonable is only compared with: beyond what is reasonable.
 var measures = regexp.MustCompile(`\b(?:what|than|whether)\b`)
@@ -85,7 +91,8 @@ func (p parties) actOf(sentence, before string) act {
 	for _, re := range concessions {
 		for _, m := range re.FindAllStringIndex(sentence, -1) {
 			lead := sentence[:m[0]]
-			if m[1] <= at || measures.MatchString(sentence[m[0]:m[1]]) || givesUpNothing.MatchString(clauseEnd(lead)) || byAnother.MatchString(sentence[m[1]:]) || p.another(ownCompany.Replace(before+sentence[:m[1]]), false) {
+			words := sentence[m[0]:m[1]]
+			if m[1] <= at || measures.MatchString(words) || paper.MatchString(clauseEnd(lead)) && !isConceded.MatchString(words) || givesUpNothing.MatchString(clauseEnd(lead)) || byAnother.MatchString(sentence[m[1]:]) || p.another(ownCompany.Replace(before+sentence[:m[1]]), false) {
 				continue
 			}
 			if t := turning.FindStringIndex(sentence[m[1]:]); t != nil {

@@ -142,14 +142,22 @@ func (v *view) states(p pattern, meets func(at []int) bool) bool {
 	return false
 }
 
-// quotation matches what a text quotes at some length, such as an article.
-var quotation = regexp.MustCompile(`"[^"\n]{30,}"|“[^“”\n]{30,}”|「[^「」\n]{30,}」`)
+// quotation matches what a text quotes.
+var quotation = regexp.MustCompile(`"[^"\n]*"|“[^“”\n]*”|「[^「」\n]*」`)
+
+// longQuotation is the length of a quotation, in characters, from which it is of more than words: of an article.
+const longQuotation = 30
 
 // unquoted returns the folded text with blanks in the place of what it quotes at length, at first use. What a
 // law says is no statement of whoever quotes it.
 func (v *view) unquoted() string {
 	if v.own == "" {
-		v.own = quotation.ReplaceAllStringFunc(v.folded, func(q string) string { return strings.Repeat(" ", len(q)) })
+		v.own = quotation.ReplaceAllStringFunc(v.folded, func(q string) string {
+			if utf8.RuneCountInString(q) < longQuotation+2 {
+				return q
+			}
+			return strings.Repeat(" ", len(q))
+		})
 	}
 	return v.own
 }
