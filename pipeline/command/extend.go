@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -146,7 +147,7 @@ func checkExtended(f *flags, w *world) ([]run.StageInput, error) {
 		return nil, misuse("-extend and -merge both say which tasks a set begins with: want one of them")
 	case w.hasExams():
 		return nil, misuse("-extend is for tasks over tables, and domain %s has items of exams", w.domain.Name)
-	case sameDirectory(f.Extend, f.out), sameDirectory(f.Extend, filepath.Join(f.out, datasetDir)):
+	case extendsItself(f.Extend, f.out):
 		return nil, misuse("-extend %q: it is of the run directory itself: want another -out", f.Extend)
 	}
 	e, err := f.readEarlierSet()
@@ -154,6 +155,16 @@ func checkExtended(f *flags, w *world) ([]run.StageInput, error) {
 		return nil, err
 	}
 	return e.files, e.check(f, w)
+}
+
+// extendsItself reports whether a set is one that a run directory holds and each run replaces.
+func extendsItself(set, out string) bool {
+	for _, file := range []string{provedTasks, reviewedTasks, datasetDir + "/" + dataset.TasksFile} {
+		if sameDirectory(filepath.Dir(set), filepath.Join(out, filepath.FromSlash(path.Dir(file)))) {
+			return true
+		}
+	}
+	return sameDirectory(set, out) || sameDirectory(set, filepath.Join(out, datasetDir))
 }
 
 // check returns an error if a task is none that can be proved again.

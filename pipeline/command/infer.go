@@ -71,6 +71,8 @@ func (x *domainDraft) requested(f *flags) (bool, error) {
 		return false, misuse("-public is for the page of -serve, which is not given")
 	case given["infer"] && (x.from == "" || x.to == ""):
 		return false, misuse("-infer wants a directory of tables or a database, and -to a directory for the domain")
+	case given["infer"] && f.lossFault() != "":
+		return false, misuse("%s", f.lossFault())
 	case (given["infer"] || given["check"]) && idle != "":
 		return false, misuse("-infer and -check do nothing else: -%s has no part in them", idle)
 	}

@@ -330,6 +330,14 @@ func (f *flags) inherit() (bool, error) {
 
 var threeNumbers = regexp.MustCompile(`^[0-9]+\.[0-9]+\.[0-9]+$`)
 
+// lossFault says what is wrong with the share of the tables that may be lost; "" for nothing.
+func (s *settings) lossFault() string {
+	if s.MaxDropped >= 0 && s.MaxDropped <= 100 {
+		return ""
+	}
+	return fmt.Sprintf("-max-dropped must be from 0 to 100, in percent, not %v", s.MaxDropped)
+}
+
 // makingFault says what is wrong with settings, from flags or a file, that say how tasks are
 // made and reviewed; "" if nothing is.
 func (s *settings) makingFault() string {
@@ -367,8 +375,8 @@ func (s *settings) makingFault() string {
 	if !(s.Sample > 0 && s.Sample <= 100) {
 		return fmt.Sprintf("-sample must be above 0 and at most 100, in percent, not %v", s.Sample)
 	}
-	if !(s.MaxDropped >= 0 && s.MaxDropped <= 100) {
-		return fmt.Sprintf("-max-dropped must be from 0 to 100, in percent, not %v", s.MaxDropped)
+	if fault := s.lossFault(); fault != "" {
+		return fault
 	}
 	if s.Model == "" || s.Parser == "" {
 		return "-model and -parser must not be empty: want a model's name, or -model " + offlineModel + ", -parser " + noParser

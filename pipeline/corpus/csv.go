@@ -23,9 +23,12 @@ func readCSV(ctx context.Context, r io.Reader, delimiter rune, t taker) error {
 	if head, _ := buffered.Peek(len(byteOrderMark)); bytes.Equal(head, byteOrderMark) {
 		buffered.Discard(len(byteOrderMark))
 	}
-	in := csv.NewReader(buffered)
+	in := &csvReader{Reader: csv.NewReader(buffered)}
+	if delimiter == '\t' {
+		in.lines = &lineReader{r: buffered}
+		in.Reader = csv.NewReader(in.lines)
+	}
 	in.Comma, in.ReuseRecord = delimiter, true
-	in.LazyQuotes = delimiter == '\t' // most programs that write tabs leave quotes as they are (5" disk)
 	header, err := in.Read()
 	switch {
 	case err == io.EOF:
@@ -38,8 +41,8 @@ func readCSV(ctx context.Context, r io.Reader, delimiter rune, t taker) error {
 	if len(header) > maxColumns {
 		return tooManyColumns(len(header))
 	}
-	line, _ := in.FieldPos(0)
-	h := newHeader(header, line, t)
+	in.FieldsPerRecord = len(header)
+	h := newHeader(header, in.line, t)
 	for {
 		records.next()
 		record, err := in.Read()
@@ -47,14 +50,61 @@ func readCSV(ctx context.Context, r io.Reader, delimiter rune, t taker) error {
 		case err == io.EOF:
 			return nil
 		case errors.Is(err, errLongRecord):
-			return fmt.Errorf("behind line %d: %w", line, err)
-		case len(record) > 0: // one that begins with a stray quote has no field
-			line, _ = in.FieldPos(0)
+			return fmt.Errorf("behind line %d: %w", in.line, err)
 		}
-		if err = h.add(ctx, in, record, err, t); err != nil {
+		if err = h.add(ctx, in.line, record, err, t); err != nil {
 			return err
 		}
 	}
+}
+
+// csvReader reads records of CSV. Most programs that write tabs leave quotes as they are (5" disk), so
+// a line with tabs whose quotes enclose no field is read as it stands.
+type csvReader struct {
+	*csv.Reader
+	lines *lineReader // of a file with tabs; nil for others
+	line  int         // of the last record that has a field
+}
+
+// Read reads a record.
+func (c *csvReader) Read() ([]string, error) {
+	record, err := c.Reader.Read()
+	if len(record) > 0 { // one that begins with a stray quote has no field
+		c.line, _ = c.FieldPos(0)
+	}
+	var parse *csv.ParseError
+	if c.lines == nil || !errors.As(err, &parse) || parse.Line > parse.StartLine || parse.Err == csv.ErrFieldCount {
+		return record, err
+	}
+	c.line = parse.Line
+	record = strings.Split(strings.TrimRight(string(c.lines.last), "\r\n"), string(c.Comma))
+	if c.FieldsPerRecord > 0 && len(record) != c.FieldsPerRecord {
+		return record, &csv.ParseError{StartLine: c.line, Line: c.line, Err: csv.ErrFieldCount}
+	}
+	return record, nil
+}
+
+// lineReader reads a text line by line, so that its reader has nothing behind the last line.
+type lineReader struct {
+	r    *bufio.Reader
+	last []byte // the line that was read last
+}
+
+// Read implements io.Reader.
+func (l *lineReader) Read(p []byte) (int, error) {
+	if bytes.HasSuffix(l.last, []byte("\n")) {
+		l.last = l.last[:0]
+	}
+	some, err := l.r.Peek(1)
+	if len(some) == 0 {
+		return 0, err
+	}
+	some, _ = l.r.Peek(min(len(p), l.r.Buffered()))
+	if i := bytes.IndexByte(some, '\n'); i >= 0 {
+		some = some[:i+1]
+	}
+	l.last = append(l.last, some...)
+	return l.r.Read(p[:len(some)])
 }
 
 // tooManyColumns is the error of a table that is wider than anything people mean by one.
@@ -92,8 +142,8 @@ func newHeader(names []string, line int, t taker) *header {
 	return h
 }
 
-// add takes a record, or the error that reading it gave.
-func (h *header) add(ctx context.Context, in *csv.Reader, record []string, failed error, t taker) error {
+// add takes a record that begins in a line, or the error that reading it gave.
+func (h *header) add(ctx context.Context, line int, record []string, failed error, t taker) error {
 	if failed != nil {
 		var parse *csv.ParseError
 		if !errors.As(failed, &parse) {
@@ -108,7 +158,6 @@ func (h *header) add(ctx context.Context, in *csv.Reader, record []string, faile
 		}
 		return t.drop(ctx, parse.StartLine, what, wanted)
 	}
-	line, _ := in.FieldPos(0)
 	if !h.quote(record) {
 		return t.drop(ctx, line, "bytes that are not UTF-8", convert)
 	}

@@ -105,7 +105,11 @@ func checkChunk(f io.ReaderAt, size int64, c *format.ColumnMetaData) (int64, err
 		}
 		largest = max(largest, need)
 		levels := min(h.levels, h.packed) // of a page of version 2, which are not packed
-		if err := checkUnpacked(c.Codec, io.NewSectionReader(f, at+levels, h.packed-levels), h.unpacked-levels); err != nil {
+		codec := c.Codec
+		if h.plain {
+			codec = format.Uncompressed
+		}
+		if err := checkUnpacked(codec, io.NewSectionReader(f, at+levels, h.packed-levels), h.unpacked-levels); err != nil {
 			return 0, err
 		}
 		at += h.packed
@@ -119,6 +123,7 @@ type pageHeader struct {
 	kind                     format.PageType
 	packed, unpacked, values int64
 	levels                   int64 // bytes in front that are not packed
+	plain                    bool  // not packed, whatever the codec
 }
 
 // readPageHeader reads the header that stands between two places.
@@ -142,6 +147,7 @@ func readPageHeader(f io.ReaderAt, at, end int64) (pageHeader, error) {
 			length: int64(len(b) - len(w.rest)), kind: format.PageType(w.integers[1]), unpacked: w.integers[2], packed: w.integers[3],
 			values: max(w.integers[data+1], w.integers[dictionary+1], w.integers[data2+1]),
 			levels: w.integers[data2+5] + w.integers[data2+6],
+			plain:  w.integers[data2+7] == thriftFalse,
 		}
 		if min(h.unpacked, h.packed, h.values, w.integers[data2+5], w.integers[data2+6]) < 0 {
 			return pageHeader{}, errors.New("damaged Parquet file: a page of negative size")
@@ -204,7 +210,7 @@ func checkUnpacked(codec format.CompressionCodec, packed io.Reader, size int64) 
 type thriftWalk struct {
 	rest     []byte
 	items    int
-	integers map[int]int64 // those of fields, and of fields of structures in fields by thriftLevel; nil for none
+	integers map[int]int64 // those of fields, of which truth values are their types, and of fields of structures in fields by thriftLevel; nil for none
 }
 
 // thriftLevel is the number with which the number of a field is multiplied for the fields in it.
@@ -232,10 +238,13 @@ func (w *thriftWalk) structure(of, depth int) error {
 			}
 			id = int(int16(n))
 		}
-		if kind := int(head & 15); kind != thriftTrue && kind != thriftFalse {
-			if err := w.value(kind, of*thriftLevel+id, depth+1); err != nil {
+		field, kind := of*thriftLevel+id, int(head&15)
+		if kind != thriftTrue && kind != thriftFalse {
+			if err := w.value(kind, field, depth+1); err != nil {
 				return err
 			}
+		} else if w.integers != nil && depth <= 1 {
+			w.integers[field] = int64(kind)
 		}
 	}
 }

@@ -138,3 +138,19 @@ func FuzzThriftWalk(f *testing.F) {
 		}
 	})
 }
+
+// Pages that are not packed are read, although the codec of their column is one that packs: writers
+// leave a page as it is where packing would not make it shorter.
+func TestPlainPagesOfPackedColumns(t *testing.T) {
+	content := append([]byte{1, 0, 0, 0}, "a"...) // a text of one byte
+	h := format.PageHeader{Type: format.DataPageV2, UncompressedPageSize: int32(len(content))}
+	h.DataPageHeaderV2.Valid = true
+	h.DataPageHeaderV2.V = format.DataPageHeaderV2{NumValues: 1, NumRows: 1, IsCompressed: thrift.New(false)}
+	for _, codec := range []format.CompressionCodec{format.Gzip, format.Zstd, format.Snappy, format.Brotli, format.Lz4Raw} {
+		dir := write(t, map[string]string{"Firms.parquet": string(withPage(t, codec, h, content))})
+		c, _, err := Load(t.Context(), dir, world())
+		if err != nil || c.Table("Firms").Len() != 1 || c.Table("Firms").Cell(0, 0).Text() != "a" {
+			t.Errorf("%v: Load = %v, want one firm", codec, err)
+		}
+	}
+}

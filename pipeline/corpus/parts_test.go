@@ -83,3 +83,13 @@ func TestDirectoriesThatAreNoTable(t *testing.T) {
 		t.Errorf("Load of a link out of the parts = %v", err)
 	}
 }
+
+// The problem of a table without a declaration names the part that is damaged.
+func TestDamagedPart(t *testing.T) {
+	dir := write(t, map[string]string{"Firms/part-1.parquet": "no table at all"})
+	writeParts(t, filepath.Join(dir, "Firms"), map[string][]firmPart{"part-0.parquet": {{"a", "x"}}})
+	_, r, err := LoadRaw(t.Context(), dir)
+	if err != nil || !strings.HasPrefix(r.Tables[0].Problem, "Firms: part-1.parquet: not a Parquet file") {
+		t.Errorf("LoadRaw = %v, problem %q, want one of part-1.parquet", err, r.Tables[0].Problem)
+	}
+}

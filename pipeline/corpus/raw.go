@@ -110,19 +110,14 @@ func rawEntries(name string) (dir string, entries []fs.DirEntry, err error) {
 func columnNames(ctx context.Context, file DataFile) (names []string, why cause, err error) {
 	n := &columnNamer{seen: map[string]bool{}}
 	for _, part := range file.Parts() {
-		f, err := inputfile.Open(part.Path)
-		if err != nil {
-			return nil, cause{}, err
+		why, err = n.read(ctx, part)
+		if err == nil || errors.Is(err, errNamed) {
+			continue
 		}
-		defer f.Close()
-		if extension(part.Path) == extParquet {
-			err = readParquet(ctx, f, n)
-		} else {
-			why, err = readText(ctx, f, wantObject, nil, n, func(text io.Reader) error { return n.readObjects(text) })
+		if file.PartNames != nil {
+			err = fmt.Errorf("%s: %w", filepath.Base(part.Path), err)
 		}
-		if err != nil && !errors.Is(err, errNamed) {
-			return n.names, why, err
-		}
+		return n.names, why, err
 	}
 	if n.names != nil {
 		why = cause{} // rows may be lost, but it is a table
@@ -138,6 +133,20 @@ type columnNamer struct {
 
 // errNamed ends the reading of a file behind its header.
 var errNamed = errors.New("the columns are known")
+
+// read notes the columns of a file, or returns the cause for which it is no table. The error is
+// errNamed once they are noted.
+func (n *columnNamer) read(ctx context.Context, file DataFile) (why cause, err error) {
+	f, err := inputfile.Open(file.Path)
+	if err != nil {
+		return cause{}, err
+	}
+	defer f.Close()
+	if extension(file.Path) == extParquet {
+		return cause{}, readParquet(ctx, f, n)
+	}
+	return readText(ctx, f, wantObject, nil, n, func(text io.Reader) error { return n.readObjects(text) })
+}
 
 func (n *columnNamer) column(name string) int {
 	if name = value.StripInvisible(name); name != "" && !n.seen[name] {

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -256,4 +257,21 @@ func FuzzOpenText(f *testing.F) {
 			sound(t, b)
 		}
 	})
+}
+
+// A quote that begins a field of a file with tabs, and does not enclose it, takes no other line with it.
+func TestQuotesInTabs(t *testing.T) {
+	c, r := load(t, world(), write(t, map[string]string{"Firms.tsv": "name\tprovince\tcity\n\"A\" Team\tp\tx\nb\tp\t\"north\" side\nc\t\"q\tq\"\t\"two\nlines\"\nd\t\"e\" f\n\"g\tp\tz"}))
+	firms := c.Table("Firms")
+	var got []string
+	for row := range firms.Len() {
+		got = append(got, firms.Cell(row, 0).Text()+"|"+firms.Cell(row, 2).Text())
+	}
+	want := []string{`"A" Team|x`, `"g|z`, `b|"north" side`, "c|"} // whose line end is not read
+	if !slices.Equal(got, want) {
+		t.Errorf("rows %q, want %q", got, want)
+	}
+	if p := r.Tables[1].Problem; !strings.Contains(p, "Firms.tsv:6: 1 of 5 rows dropped") || !strings.Contains(p, "2 fields") {
+		t.Errorf("problem %q, want line 6 with too few fields", p)
+	}
 }

@@ -126,7 +126,7 @@ func without(list, other []json.RawMessage) (rest []json.RawMessage) {
 // whole.
 func rowDifferences(of task.ChangedCell, old, now json.RawMessage) []task.ChangedCell {
 	var rows [2]map[string]json.RawMessage
-	if json.Unmarshal(old, &rows[0]) != nil || json.Unmarshal(now, &rows[1]) != nil {
+	if json.Unmarshal(old, &rows[0]) != nil || json.Unmarshal(now, &rows[1]) != nil || rows[0] == nil || rows[1] == nil { // null is no row
 		of.Old, of.New = old, now
 		return []task.ChangedCell{of}
 	}

@@ -33,6 +33,8 @@ func TestDifferences(t *testing.T) {
 		"one gone":      {`[{"a":1},{"a":1}]`, `[{"a":1}]`, []task.ChangedCell{cell("", `{"a":1}`, "")}},
 		"text":          {`"x"`, `"y"`, []task.ChangedCell{cell("", `"x"`, `"y"`)}},
 		"row and list":  {`{"a":1}`, `[{"a":1}]`, []task.ChangedCell{cell("", `{"a":1}`, `[{"a":1}]`)}},
+		"nothing":       {`null`, `{"a":1}`, []task.ChangedCell{cell("", "null", `{"a":1}`)}},
+		"nothing in it": {`[null]`, `[{"a":1}]`, []task.ChangedCell{cell("", "null", `{"a":1}`)}},
 	} {
 		if diff := cmp.Diff(tt.want, differences(task.ChangedCell{Tool: "get"}, json.RawMessage(tt.old), json.RawMessage(tt.now))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
