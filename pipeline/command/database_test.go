@@ -153,7 +153,7 @@ func filesBelow(t *testing.T, dir string) (names []string) {
 func TestSQLiteCorpus(t *testing.T) {
 	path, dir := toyDatabase(t), t.TempDir()
 	before := read(t, path)
-	args := []string{"-domain", "toy", "-paths", "6,4,2", "-depth", "3", "-corpus"}
+	args := []string{"-domain", "toy", "-paths", "6,3,2", "-depth", "3", "-corpus"}
 	run(t, dir, "sample", append(args, path)...)
 	run(t, dir, "sample", append(args, toyDirectory(t), "-out", "from-directory")...)
 	if diff := cmp.Diff(read(t, filepath.Join(dir, "from-directory", "sample", "tasks.jsonl")), read(t, filepath.Join(dir, "out", "sample", "tasks.jsonl"))); diff != "" {
@@ -171,7 +171,7 @@ func TestSQLiteCorpus(t *testing.T) {
 	if err := os.Rename(filepath.Join(dir, "out", "config.json"), filepath.Join(dir, "config.json")); err != nil {
 		t.Fatal(err)
 	}
-	if said := fails(t, 1, dir, "plantree", "-domain", "toy", "-paths", "6,4,2", "-depth", "3"); !strings.Contains(said, "-corpus") {
+	if said := fails(t, 1, dir, "plantree", "-domain", "toy", "-paths", "6,3,2", "-depth", "3"); !strings.Contains(said, "-corpus") {
 		t.Errorf("plantree without the settings says %s, want that -corpus is missing", said)
 	}
 	if err := os.Rename(filepath.Join(dir, "config.json"), filepath.Join(dir, "out", "config.json")); err != nil {

@@ -57,7 +57,7 @@ func (u *user) run(c cli.Command, args ...string) (code int, stdout, stderr stri
 	u.t.Helper()
 	var out, errs bytes.Buffer
 	code = c.Exec(context.Background(), cli.Env{
-		Args:   append([]string{"-domain", "toy", "-corpus", os.Getenv("TOY"), "-paths", "6,4,2", "-depth", "3", "-out", u.out}, args...),
+		Args:   append([]string{"-domain", "toy", "-corpus", os.Getenv("TOY"), "-paths", "6,3,2", "-depth", "3", "-out", u.out}, args...),
 		Stdout: &out, Stderr: &errs, Now: time.Now,
 		Getenv: func(name string) string { return u.vars[name] },
 	})

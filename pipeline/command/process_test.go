@@ -42,7 +42,7 @@ var sharedRuns = map[string]func() (string, error){
 	"toy":   runOnce("bench -domain toy -corpus $TOY -paths 8,8,6 -workers 8"),
 	"small": runOnce("bench -domain toy -corpus $TOY -paths 2,2,1 -workers 8"),
 	// The tasks of fewer paths, before anybody has rewritten them.
-	"sampled": runOnce("sample -domain toy -corpus $TOY -paths 6,4,2 -depth 3"),
+	"sampled": runOnce("sample -domain toy -corpus $TOY -paths 6,3,2 -depth 3"),
 }
 
 // runOnce returns the directory of a run that a command makes when it is first asked for.

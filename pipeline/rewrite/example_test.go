@@ -58,6 +58,6 @@ func ExampleRun() {
 	fmt.Println(account.Offline, "rewritten,", account.Dropped, "dropped")
 	// Output:
 	// draft:    Which court tried the court case of 青岚机械有限公司 with the latest filing date?
-	// question: Which court tried the litigation case of 青岚机械有限公司 with the latest case filing date?
+	// question: Which tribunal tried the court case of 青岚机械有限公司 with the latest case filing date? Thank you.
 	// 1 rewritten, 0 dropped
 }

@@ -140,8 +140,8 @@ func described(c corpus.Cell) string {
 	return fmt.Sprintf("%s %q from %s", c.State, c.Text(), c.Source)
 }
 
-// plainNumbers has the drawn numbers that are written plainly, in their shortest form.
-var plainNumbers = map[string]string{"0": "0", "-0.0": "0", "740564.0": "740564", "12": "12", "1.50": "1.5", "1212": "1212", "121212": "121212", "12121212": "12121212", "1212121212": "1212121212"}
+// plainNumbers has the drawn numbers that are read in an amount, in their shortest plain form.
+var plainNumbers = map[string]string{"0": "0", "-0.0": "0", "740564.0": "740564", "1e9": "1000000000", "12": "12", "1.50": "1.5", "1212": "1212", "121212": "121212", "12121212": "12121212", "1212121212": "1212121212"}
 
 // wantOf is what a cell is read back as.
 func wantOf(f Format, c Cell, amount bool) string {
