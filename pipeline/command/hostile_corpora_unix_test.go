@@ -56,7 +56,11 @@ func delimited(t *testing.T, companies string, delimiter rune) string {
 		}
 		var row []string
 		for _, name := range companyColumns {
-			row = append(row, fmt.Sprint(company[name]))
+			cell := "" // what is null
+			if company[name] != nil {
+				cell = fmt.Sprint(company[name])
+			}
+			row = append(row, cell)
 		}
 		rows = append(rows, row)
 	}

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -167,7 +168,7 @@ func hostileRun(t *testing.T, dir, text string, shown bool) error {
 		}
 		switch filepath.Ext(path) {
 		case ".jsonl", ".json":
-			asked = asked || filepath.Base(path) == "tasks.jsonl" && strings.Contains(string(b), quoted(t, text))
+			asked = asked || filepath.Base(path) == "tasks.jsonl" && isAsked(string(b), text)
 			err = silentJSON(path, b)
 		case ".html":
 			pages++
@@ -194,6 +195,21 @@ func hostileRun(t *testing.T, dir, text string, shown bool) error {
 		return errors.New("a task holds the text: want none that does")
 	}
 	return nil
+}
+
+// isAsked reports whether a task asks about a text or wants it for an answer. Its calls may find it.
+func isAsked(tasks, text string) bool {
+	for line := range strings.Lines(tasks) {
+		var shown struct {
+			Draft, Question, Answer string
+			KeyAnswer               []string `json:"key_answer"`
+			KeyMiddle               []string `json:"key_middle"`
+		}
+		if json.Unmarshal([]byte(line), &shown) != nil || strings.Contains(strings.Join(slices.Concat(shown.KeyAnswer, shown.KeyMiddle, []string{shown.Draft, shown.Question, shown.Answer}), "\n"), text) {
+			return true
+		}
+	}
+	return false
 }
 
 // fences are blocks and spans of code in Markdown.

@@ -134,9 +134,9 @@ func TestOthersReadTheOtherFiles(t *testing.T) {
 		wantPassages = append(wantPassages, `{"text":`+line(text)+`}`)
 	}
 	wantTable := []string{
-		`{"公司名称":"a","所属行业":` + line(readable) + `,"法定代表人":null,"注册资本":"0.50","成立日期":null,"员工人数":"12","母公司":"null","母公司持股比例":null}`,
-		`{"公司名称":"b","所属行业":` + line(strings.Repeat("长", 700_000)) + `,"法定代表人":null,"注册资本":"\"0.50\"","成立日期":null,"员工人数":null,"母公司":null,"母公司持股比例":null}`,
-		`{"公司名称":"c","所属行业":null,"法定代表人":null,"注册资本":"true","成立日期":null,"员工人数":null,"母公司":null,"母公司持股比例":null}`,
+		`{"公司名称":"a","所属行业":` + line(readable) + `,"法定代表人":null,"注册资本":"0.5","成立日期":null,"员工人数":"12","母公司":"null","母公司持股比例":null}`,
+		`{"公司名称":"b","所属行业":` + line(strings.Repeat("长", 700_000)) + `,"法定代表人":null,"注册资本":"0.5","成立日期":null,"员工人数":null,"母公司":null,"母公司持股比例":null}`,
+		`{"公司名称":"c","所属行业":null,"法定代表人":null,"注册资本":"\"true\"","成立日期":null,"员工人数":null,"母公司":null,"母公司持股比例":null}`,
 	}
 	for name, tt := range map[string]struct {
 		parquet *bytes.Buffer
