@@ -37,7 +37,7 @@ type denial struct {
 var languages = map[string]*language{
 	"zh": {
 		first: "民初", day: `\d{4}年\d{1,2}月\d{1,2}日`,
-		filed: regexp.MustCompile(`(?:故于|遂于)(DAY)提起诉讼`), due: regexp.MustCompile(`自(DAY)起(?:的利息|的逾期|按|加付|计算|即构成|计付|至)`), agreed: regexp.MustCompile(`(DAY)[^。]*年度采购框架协议`),
+		filed: regexp.MustCompile(`于(DAY)(?:以[^。]*为被告)?(?:向[^。，]*法院)?提起诉讼`), due: regexp.MustCompile(`自(DAY)起(?:的利息|的逾期|按|加付|计算|即构成|计付|至)`), agreed: regexp.MustCompile(`(DAY)[^。]*年度采购框架协议`),
 		answer:     regexp.MustCompile(`(?:辩称|答辩称|抗辩称|答辩状中称|当庭表示)，[^。]*。`),
 		claimFails: regexp.MustCompile(`(?:：|判决)\s*(?:驳回|对)[^；。：]*的?(?:全部)?诉讼请求(?:不予支持)?。`),
 		found:      regexp.MustCompile(`(?:查明|查明的事实)[^\n]*(?:单上[^。]{0,8}签字|采购经理签字|收条上签字|签收|入账|验收合格|盖章确认|核对过往来|交付使用|开具了发票)`), denied: regexp.MustCompile(`签字人员身份不明|突破了合同的相对性|存在于其与案外人之间|举证不能|起诉时尚未成就`),
@@ -58,7 +58,7 @@ var languages = map[string]*language{
 	},
 	"en": {
 		first: "Civ. No.", day: `\d{1,2} [A-Z][a-z]+ \d{4}`,
-		filed: regexp.MustCompile(`brought an action on (DAY)`), due: regexp.MustCompile(`(?:interest|interest on arrears|it runs|delay since|increased by interest at [^,.;]*) (?:from )?(DAY)`), agreed: regexp.MustCompile(`framework agreement on (DAY)`),
+		filed: regexp.MustCompile(`brought an action (?:in the [A-Z][^.]*? Court )?on (DAY)`), due: regexp.MustCompile(`(?:interest|interest on arrears|it runs|delay since|increased by interest at [^,.;]*) (?:from )?(DAY)`), agreed: regexp.MustCompile(`framework agreement on (DAY)`),
 		answer:     regexp.MustCompile(`(?:replied|answered|objected|stated in its written defence|maintained at the hearing|contended) that [^.]*\.`),
 		claimFails: regexp.MustCompile(`:\s*(?:The|All) claims of [^\n;]* are (?:dismissed|not upheld)\.`),
 		found:      regexp.MustCompile(`found[^\n]*(?:signed for|note was signed|signed a receipt|entered in its books|passed inspection|compared their accounts|issued invoices)`), denied: regexp.MustCompile(`who signed the vouchers is unknown|made with somebody else|do not show how the sum came about|had not (?:fallen due|been met) when the action`),
