@@ -180,7 +180,8 @@ func (q *quotaFilling) raiseLimits(ctx context.Context) (more bool, err error) {
 }
 
 // Crowded reports whether a quota is not filled, and might be if tasks of other quotas gave
-// fewer answers away: then [Loop.Turns] helps.
+// fewer answers away: then [Loop.Turns] helps. A quota that has more tasks than every other is not
+// counted, though turns would now and then give it more: filling anew costs as much as filling once.
 func Crowded(funnels []*QuotaFunnel) bool {
 	for _, f := range funnels {
 		others := slices.ContainsFunc(funnels, func(o *QuotaFunnel) bool { return o.Accepted > f.Accepted })
