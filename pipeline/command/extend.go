@@ -136,7 +136,7 @@ func releasedSet(c *dataset.Contents, dir string, files ...string) *earlierSet {
 func checkExtended(f *flags, w *world) ([]run.StageInput, error) {
 	switch {
 	case f.Extend == "" && f.Add > 0:
-		return nil, misuse("-add is the number of tasks to add to those of -extend, which is not given: -paths says how many tasks a new set has")
+		return nil, misuse("-add adds tasks to those of an earlier release: want -extend too, or -paths for a new set")
 	case f.Extend == "" && f.Reanswer:
 		return nil, misuse("-reanswer is for tasks of -extend that no longer hold, which is not given")
 	case f.Extend == "":
