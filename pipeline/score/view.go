@@ -24,6 +24,9 @@ type view struct {
 	cited             []cited      // see citations
 	latinCited        []latinCited // see latinCitations
 
+	divided   bool   // divisions are set
+	divisions []word // see words
+
 	read      bool
 	mentions  []quantity.Mention // of folded
 	corrects  bool               // correctAt is set
@@ -127,8 +130,9 @@ func (v *view) original(i int) int {
 // endsSentence reports whether a character of folded text ends a sentence.
 func endsSentence(c rune) bool { return strings.ContainsRune("。!?;\n", c) }
 
-// abbreviated is a word whose point ends no sentence.
-var abbreviated = regexp.MustCompile(`(?:^|[^a-z])(?:no|nos|co|ltd|inc|corp|art|arts|dr|mr|ms|mrs|st|vs|e\.g|i\.e|approx|para|sec|civ|enf|admin|app|res|pen|dec|env|bldg|mkt|urb|emerg|exch|crim|com|jr|sr|fig|tel|[a-z])$`)
+// abbreviations are words, beside single letters, whose point ends no sentence.
+var abbreviations = asSet(`no nos co ltd inc corp art arts dr mr ms mrs st vs approx para sec civ enf admin app res pen dec env bldg mkt
+	urb emerg exch crim com jr sr fig tel`)
 
 // longestSentence is the maximum distance in bytes at which the bounds of a sentence are
 // searched.
@@ -177,8 +181,8 @@ func (v *view) isSentenceEnd(i int) bool {
 	if after != "" && after[0] != ' ' && after[0] != '\n' {
 		return false
 	}
-	before := v.folded[max(0, i-12):i]
-	return after == "" || !abbreviated.MatchString(before)
+	last := lastLetters(v.folded[:i])
+	return after == "" || len(last) != 1 && !abbreviations[last]
 }
 
 // dividesClause reports whether a character divides clauses within a sentence.
@@ -262,6 +266,9 @@ func (v *view) emphasised(from, to int) bool {
 	}
 	return false
 }
+
+// lastLetters returns the small Latin letters at the end of a text.
+func lastLetters(text string) string { return text[len(strings.TrimRightFunc(text, isLatin)):] }
 
 // isLatin reports whether a character is a small Latin letter.
 func isLatin(r rune) bool { return 'a' <= r && r <= 'z' }
