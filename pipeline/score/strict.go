@@ -21,6 +21,7 @@ type grading struct {
 	seen   func() *view   // the tools' results as one text; nil if unknown
 
 	concessions func() [][2]int // see conceded
+	parties     func() parties  // see introducedParties
 }
 
 // field is one cell that a tool returned: its key in the innermost object, "" outside
@@ -134,7 +135,7 @@ func (g *Grader) Success(a *Attempt) *float64 {
 // answers that contain some reference value need it.
 func (r *Grader) read(a *Attempt) *grading {
 	g := &grading{Grader: r, answer: newAnswerView(a.Answer)}
-	g.concessions = sync.OnceValue(g.conceded)
+	g.concessions, g.parties = sync.OnceValue(g.conceded), sync.OnceValue(g.introducedParties)
 	g.seen = func() *view { return nil }
 	g.fields = func() []field { return nil }
 	if !a.Observed {

@@ -156,7 +156,7 @@ func countLastRows(ctx context.Context, s *Scene) (attackAnswer, error) {
 	if len(l.found) == 0 {
 		return attackAnswer{turns: l.turns}, nil
 	}
-	return attackAnswer{s.countWith(l.found[len(l.found)-1].rows, s.questionMeasure()), l.turns}, nil
+	return attackAnswer{s.countWith(l.found[len(l.found)-1].rows, s.counted), l.turns}, nil
 }
 
 // dumps returns the attackers that answer with everything the tools returned, in forms that

@@ -21,6 +21,7 @@ import (
 type Scene struct {
 	mu       sync.Mutex
 	question string
+	counted  string // see countedIn
 	tools    tool.Caller
 	env      agent.TrialEnv
 
@@ -36,7 +37,8 @@ func NewScene() *Scene { return new(Scene) }
 // the same.
 func (s *Scene) setUp(question string, tools tool.Caller, env agent.TrialEnv) {
 	if s.tools == nil {
-		s.question, s.tools, s.env, s.columnMatches = question, tools, env, map[*domain.Column]float64{}
+		s.question, s.counted = question, countedIn(question)
+		s.tools, s.env, s.columnMatches = tools, env, map[*domain.Column]float64{}
 	}
 }
 
