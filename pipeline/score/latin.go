@@ -12,6 +12,9 @@ import (
 // normaliseForms returns folded text with each legal form of companies behind one blank and without
 // points, whatever its punctuation: "Co., Ltd.", "Co.,Ltd", ", Inc.".
 func normaliseForms(s string) string {
+	if strings.IndexFunc(s, func(c rune) bool { return isLatin(c) || c == '&' }) < 0 {
+		return s
+	}
 	s = americanSpellings.Replace(s)
 	var b strings.Builder
 	done := 0

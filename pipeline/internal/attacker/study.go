@@ -36,7 +36,7 @@ func TrainedOn(tasks []*task.Task) []Attacker {
 	commonest := answers.first(maxCommonAnswers)
 	habit := func(s *Scene) string { return s.sentences(byForm[questionForm(s.question)].first(2)) }
 	learned := func(s *Scene, cells []cell) string {
-		cells = s.distinctCells(cells)
+		cells = slices.Clone(cells)
 		sortBy(cells, func(c cell) float64 {
 			if c.column == nil {
 				return 0
