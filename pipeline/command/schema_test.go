@@ -90,6 +90,7 @@ var formats = map[string]string{
 	"bench/models/trials.jsonl":        "attempt",
 	"bench/models/scores.json":         "analysis",
 	"bench/models/comparisons.jsonl":   "contrast",
+	"bench/models/releases.jsonl":      "contrast",
 	"bench/models/changes.jsonl":       "change",
 	"bench/models/trivial.jsonl":       "trivial",
 	"review/decisions.jsonl.record":    "record",
