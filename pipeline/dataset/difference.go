@@ -89,7 +89,7 @@ func Compare(old, new *Contents) *ReleaseDiff {
 			continue
 		}
 		c := TaskDiff{Kind: Changed, ID: p.new.ID, Question: p.new.Question, Reasons: reasons}
-		if OtherNeighbours(p.old, p.new) {
+		if otherNeighbours(p.old, p.new) {
 			c.Kind, c.Reasons = Revisit, certificateReasons(p.old, p.new)
 		}
 		if p.old.ID != p.new.ID {

@@ -41,9 +41,9 @@ func changeReasons(old, new *task.Task) []string {
 	return list
 }
 
-// OtherNeighbours reports whether two versions of a task differ in nothing but what its certificates say: in
+// otherNeighbours reports whether two versions of a task differ in nothing but what its certificates say: in
 // rows beside its own. Different provenance alone is no difference.
-func OtherNeighbours(old, new *task.Task) bool {
+func otherNeighbours(old, new *task.Task) bool {
 	return slices.Equal(changeReasons(old, new), []string{"checks"}) && equalJSON(contentBesideChecks(old), contentBesideChecks(new))
 }
 
