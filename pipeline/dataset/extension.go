@@ -107,6 +107,9 @@ func (c *card) writeExtension() {
 	if n := len(x.Revisit); n > 0 {
 		c.printf(" Of %d that hold, the certificates name other rows than before: they are worth a second look.", n)
 	}
+	if c.r.Changelog != nil {
+		c.printf(" `%s` lists all changes.", ChangelogFile)
+	}
 	c.printf("\n\n")
 	var reasons [][]string
 	for _, reason := range largestFirst(x.Reasons) {
