@@ -148,6 +148,7 @@ func TestGrammarsAreComplete(t *testing.T) {
 			}
 		}
 		used = append(used, thingRules(t, r)...)
+		used = append(used, suingRules(t, r)...)
 		if unused := r.texts.Unused(used...); len(unused) > 0 {
 			t.Errorf("%s: nothing uses %q", language, unused)
 		}
