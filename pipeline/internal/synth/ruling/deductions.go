@@ -171,15 +171,10 @@ func (p *particulars) shared(pleas []*plea) int64 {
 
 // working returns the calculation of what the pleas leave of the claim, in their order.
 func (p *particulars) working(pleas []*plea) string {
-	style := p.a.sums
-	if p.t.tag == "zh" {
-		style = max(style, wholeUnits)
-	}
-	sum := func(cents int64) string { return p.t.language.sum(p.t.shard.World.Names, cents, style) }
-	text, cut := sum(p.a.first.Claim), false
+	text, cut := p.written(p.a.first.Claim), false
 	for _, q := range pleas {
 		if p.cuts[q.ID] > 0 {
-			text, cut = text+" − "+sum(p.cuts[q.ID]), true
+			text, cut = text+" − "+p.written(p.cuts[q.ID]), true
 		}
 	}
 	if share := p.shared(pleas); share > 0 {
@@ -188,8 +183,5 @@ func (p *particulars) working(pleas []*plea) string {
 		}
 		text += " × " + strconv.FormatInt(100-share, 10) + "%"
 	}
-	return text + " = " + sum(p.remainder(pleas))
+	return text + " = " + p.written(p.remainder(pleas))
 }
-
-// wholeUnits is the style of sums from which Chinese never writes them in ten thousands.
-const wholeUnits = 3
