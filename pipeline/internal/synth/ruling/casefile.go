@@ -38,7 +38,7 @@ func (t *shardRenderer) defencePleas(a *caseContext) []*plea {
 	if cause := t.stories.byCause[t.cause(a.first)]; cause != nil && cause.Unfit && a.first.Claim > 0 {
 		return nil
 	}
-	if a.story.Undefended || t.nearlyLate(a) || !a.believable() || a.keeper() {
+	if a.story.Undefended || t.nearlyLate(a) || !a.believable() || !a.hasSubject() || a.keeper() {
 		return nil
 	}
 	if a.absent || len(a.first.Plaintiffs) > 1 || len(a.first.Defendants) > 1 {
@@ -271,6 +271,9 @@ func (t *shardRenderer) addRelief(r *rand.Rand, a *caseContext, pleas []*plea) {
 		} else {
 			m["only_interest"] = interest
 		}
+	}
+	if m["asked"] != "" && left > 0 && slices.ContainsFunc(pleas, (*plea).ceases) {
+		m["stop_too"] = t.expand(r, "stop_text", a)
 	}
 	if left > 0 && m["interest_from"] != "" && m["interest_too"] == "" {
 		m["interest_open"] = t.expand(r, "interest_open_text", a)
