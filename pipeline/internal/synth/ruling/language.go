@@ -35,6 +35,7 @@ type language interface {
 type caseFile interface {
 	fileColumns() []string                       // of the table
 	separator() string                           // between points of a defence, and between heads
+	legalPerson(company string) bool             // it has a legal representative
 	plaintiff(name, address, head string) string // in a complaint; address and head are "" where unknown
 	dwelling(address string) bool                // reports whether people live at an address
 	counsel(firm string) string                  // of the plaintiff, in a complaint
