@@ -53,11 +53,6 @@ func (a *caseContext) doctrine() string {
 	return cutRules[a.cut].doctrine
 }
 
-// needsProof reports whether a claim fails on a ground because it is not proved.
-func (g ground) needsProof() bool {
-	return g == unproved || g == innocent || g == different || g == unfounded
-}
-
 // needsPlea reports whether a court may dismiss a claim on a ground only if the defendant pleads it.
 func (g ground) needsPlea() bool { return g == expired || g == lapsed }
 
@@ -244,7 +239,7 @@ func (t *shardRenderer) addFindings(r *rand.Rand, a *caseContext) {
 		m["found"], m["rule"] = t.expandUnused(r, a.story.ID+"_against", a), t.expandUnused(r, "rule_"+string(a.ground), a)
 	default:
 		found := t.expandUnused(r, t.roleRule("found_"+string(a.ground), a), a)
-		if a.owes() && (a.ground == paid || a.ground == expired || a.ground == unripe) {
+		if a.owes() && (a.ground == paid || a.ground == expired) {
 			found = t.joinSentences(m["found"], found)
 		}
 		m["found"], m["rule"] = found, t.expandUnused(r, t.roleRule("rule_"+string(a.ground), a), a)

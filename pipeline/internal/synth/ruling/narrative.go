@@ -376,7 +376,11 @@ func (t *shardRenderer) addHistory(r *rand.Rand, a *caseContext) {
 	case len(a.others) > 0:
 		lower += "_joint"
 	}
-	told := []string{t.expandUnused(r, lower, a)}
+	var told []string
+	if a.ground.needsPlea() { // or the courts could not have dismissed on it
+		told = append(told, a.slots["denial"])
+	}
+	told = append(told, t.expandUnused(r, lower, a))
 	if a.stage != appeal {
 		told = append(told, t.expandUnused(r, choose(a.before.Outcome == society.Reversed, "lower_reversed", "lower_upheld"), a))
 	}

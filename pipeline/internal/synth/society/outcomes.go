@@ -312,7 +312,7 @@ func (s *Shard) addAppeal(r *rand.Rand, before int) int {
 	swapped := b.Outcome == Granted || b.Outcome == Partly && chance.Percent(r, 65)
 	if swapped {
 		c.Plaintiffs, c.Defendants = b.Defendants, b.Plaintiffs
-		if b.Claim == 0 { // others may not be bound
+		if related := b.Defendants[0].Company == b.Related || b.Plaintiffs[0].Company == b.Related; related && b.Claim == 0 && b.Proceeding == CivilFirst { // others may not be bound
 			c.Plaintiffs = b.Defendants[:1]
 		}
 		c.PlaintiffFirm, c.DefendantFirms = "", nil
