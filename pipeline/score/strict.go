@@ -41,6 +41,7 @@ type Grader struct {
 	wanted    []*expectation // answer keywords
 	typed     bool           // the answer keywords have types and are in the question's order
 	written   bool           // the answer is a written text, which may tell much else
+	claiming  bool           // it is a complaint
 	middle    []*expectation // middle keywords
 	removed   []*expectation // removed answers; nil if the question has an answer
 	planCells func() set     // the cells that the plan's own calls return
@@ -88,6 +89,7 @@ func NewGrader(r *Reference) *Grader {
 // readQuestion prepares the question of the reference.
 func (g *Grader) readQuestion() {
 	g.question, g.wording = newView(splitAfterForms(g.reference.Question)), nil
+	g.claiming = g.reference.Written && isClaim(g.reference.Question)
 	g.differs = sync.OnceValue(func() bool {
 		return differenceWords.MatchString(g.question.folded) || takenFrom.MatchString(g.question.folded)
 	})
@@ -134,7 +136,13 @@ func (g *Grader) Success(a *Attempt) *float64 {
 // read prepares an attempt for grading. Most of the work on the tools' results is deferred: only
 // answers that contain some reference value need it.
 func (r *Grader) read(a *Attempt) *grading {
-	g := &grading{Grader: r, answer: newAnswerView(a.Answer)}
+	g := &grading{Grader: r}
+	if r.claiming {
+		g.answer = newAnswerView(exchanged.Replace(a.Answer))
+		g.answer.raw = a.Answer
+	} else {
+		g.answer = newAnswerView(a.Answer)
+	}
 	g.concessions, g.parties = sync.OnceValue(g.conceded), sync.OnceValue(g.introducedParties)
 	g.calls = func() *callHistory { return nil }
 	g.seen = func() *view { return nil }
