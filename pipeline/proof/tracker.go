@@ -59,29 +59,34 @@ func (p *prover) readsSources(t *task.Task) bool {
 // Stands reports whether a proved task has the same proof over the tracker's tables: it was proved by the
 // same checks and the same declaration over other tables, and the changes since concern nothing that its
 // proof looked up. The search for shorter chains and the grading of agents go wherever names lead, but read
-// no whole table: what concerns them alone, is made again by itself. The error is that of a tool that is
-// broken.
-func (k *Tracker) Stands(ctx context.Context, t *task.Task, reads *readset.Reads, changes *readset.Changes) (bool, error) {
+// no whole table: what concerns them alone, is made again by itself. Now is what the proof looks up over
+// these tables; nil if the task has to be proved again. The error is that of a tool that is broken.
+func (k *Tracker) Stands(ctx context.Context, t *task.Task, reads *readset.Reads, changes *readset.Changes) (now *readset.Reads, err error) {
 	if changes.Concern(&reads.Proof) || k.p.readsSources(t) || namesNew(t, changes) {
-		return false, nil
+		return nil, nil
 	}
+	again := *reads
+	r := recorders{search: k.p.schema.NewRecorder(), grading: k.p.schema.NewRecorder()}
+	p := k.p.recording(r)
 	if changes.Concern(&reads.Search) {
-		search, fault, err := k.p.search(ctx, t)
+		search, fault, err := p.search(ctx, t)
 		if err != nil || fault != "" {
-			return false, err
+			return nil, err
 		}
-		same := func(c task.CheckResult) bool {
-			return c.Name == neededCheck && strings.HasPrefix(c.Detail, searched(search)+"; ")
-		}
+		same := func(c task.CheckResult) bool { return c.Name == neededCheck && strings.HasPrefix(c.Detail, searched(search)+"; ") }
 		if !slices.ContainsFunc(t.Checks, same) {
-			return false, nil
+			return nil, nil
 		}
+		again.Search = r.search.Lookups()
 	}
-	if !changes.Concern(&reads.Grading) {
-		return true, nil
+	if changes.Concern(&reads.Grading) {
+		fault, err := p.grades(ctx, t)
+		if err != nil || fault != "" {
+			return nil, err
+		}
+		again.Grading = r.grading.Lookups()
 	}
-	fault, err := k.p.grades(ctx, t)
-	return fault == "", err
+	return &again, nil
 }
 
 // namesNew reports whether a question names an entity of a changed row that its draft does not name; see

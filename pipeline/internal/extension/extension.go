@@ -90,8 +90,13 @@ func (p *Prover) Run(ctx context.Context, tasks []*task.Task) (*Reproved, error)
 // prove finds the fate of one task.
 func (p *Prover) prove(ctx context.Context, t *task.Task) (fate, error) {
 	if reads := p.Known[t.ID]; reads != nil {
-		if stands, err := p.Proofs.Stands(ctx, t, reads, p.Changes); stands || err != nil {
-			return fate{kept: t, reads: *reads}, err
+		now, err := p.Proofs.Stands(ctx, t, reads, p.Changes)
+		if err != nil {
+			return fate{}, fmt.Errorf("task %s: %w", t.ID, err)
+		}
+		if now != nil {
+			kept := *t
+			return fate{kept: &kept, reads: *now}, nil
 		}
 	}
 	kept, reads, dropped, err := p.Proofs.Run(ctx, []*task.Task{t}, 1)
