@@ -332,7 +332,7 @@ func recordedSettings(out string) (s *settings, unknown []string) {
 // firstLanguage returns the language that a domain's questions are in if none is given; ""
 // for a domain that cannot be read.
 func firstLanguage(name string) string {
-	d, err := domain.Open(name)
+	d, _, err := openDomain(name)
 	if err != nil {
 		return ""
 	}

@@ -1,11 +1,13 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,7 +25,7 @@ import (
 )
 
 const (
-	mergeVersion = 2
+	mergeVersion = 3
 	sourcesFile  = "sources.json" // says what was merged
 )
 
@@ -43,11 +45,7 @@ func (f *flags) sources() []string {
 	if f.Merge == "" {
 		return nil
 	}
-	dirs := strings.Split(f.Merge, ",")
-	for i := range dirs {
-		dirs[i] = strings.TrimSpace(dirs[i])
-	}
-	return dirs
+	return listOf(f.Merge)
 }
 
 // checkSources returns an error if the runs to be merged cannot be.
@@ -103,11 +101,11 @@ func (f *flags) mergedSettings() (*settings, error) {
 		return nil, errors.Join(err, fmt.Errorf("-merge: %s is no run directory: want one with %s", dirs[0], configFile))
 	}
 	s.Merge, s.choice, s.Split = f.Merge, choice{}, ""
-	return s, nil
+	return s, s.joinSettings(dirs)
 }
 
-// mergeStage takes the place of the sample stage: it puts the proved tasks of several runs over the
-// same tables together. Questions stay as they are; the review begins anew.
+// mergeStage takes the place of the sample stage: it puts the proved tasks of several runs
+// together, over the same tables or of several domains. Questions stay as they are; the review begins anew.
 func mergeStage(f *flags, w *world) run.Stage {
 	var inputs []run.StageInput
 	for i, dir := range f.sources() {
@@ -128,16 +126,15 @@ func merge(ctx context.Context, e *run.Exec, f *flags, w *world) error {
 	if err := w.open(ctx, e.Log); err != nil {
 		return err
 	}
-	var sets [][]*task.Task
-	var sources []mergedSource
-	for _, dir := range f.sources() {
-		tasks, source, err := readSource(dir, f, w)
-		if err != nil {
-			return err
-		}
-		sets, sources = append(sets, tasks), append(sources, source)
+	sets, lost, sources, err := readSources(ctx, f, w)
+	if err != nil {
+		return err
 	}
 	kept, dropped := sample.Merge(w.domain, sets)
+	for i, l := range lost {
+		sets[i] = append(sets[i], l.tasks...)
+		maps.Copy(dropped[i], l.why)
+	}
 	funnels := mergedFunnels(sets, dropped)
 	for i := range sources {
 		for _, reason := range dropped[i] {
@@ -199,6 +196,35 @@ func mergedCoverage(ctx context.Context, e *run.Exec, f *flags, w *world, tasks 
 	return coverage.Measure(in)
 }
 
+// unfitTasks are the tasks of one run that no union of its domain with others can have.
+type unfitTasks struct {
+	tasks []*task.Task
+	why   map[string]plan.Reason // by ID
+}
+
+// readSources reads the tasks of all runs, of several domains as those of their union.
+func readSources(ctx context.Context, f *flags, w *world) (sets [][]*task.Task, lost []unfitTasks, sources []mergedSource, err error) {
+	read := map[string]digest.Digest{} // the tables that tasks of a domain are over
+	for _, dir := range f.sources() {
+		tasks, source, err := readSource(dir, f, w)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		if other, ok := read[source.Domain]; ok && other != source.Corpus {
+			return nil, nil, nil, fmt.Errorf("-merge: the tasks of %s are over other tables (%s) than those of an earlier run (%s): want runs over one -corpus that differ in -seed or quotas", dir, source.Corpus.Short(), other.Short())
+		}
+		read[source.Domain] = source.Corpus
+		var l unfitTasks
+		if w.union != nil {
+			if tasks, l.tasks, l.why, err = newAdoption(w).adopt(ctx, w.union.partOf(source.Domain), tasks); err != nil {
+				return nil, nil, nil, fmt.Errorf("-merge: %s: %w", dir, err)
+			}
+		}
+		sets, lost, sources = append(sets, tasks), append(lost, l), append(sources, source)
+	}
+	return sets, lost, sources, nil
+}
+
 // readSource reads the tasks of one run, as they are before they are proved and reviewed.
 func readSource(dir string, f *flags, w *world) ([]*task.Task, mergedSource, error) {
 	name := filepath.Join(dir, filepath.FromSlash(reviewedTasks))
@@ -214,19 +240,23 @@ func readSource(dir string, f *flags, w *world) ([]*task.Task, mergedSource, err
 		return nil, mergedSource{}, fmt.Errorf("-merge: %s has no task: want at least one in each run", name)
 	}
 	p := tasks[0].Provenance
-	domain := w.domain.Name + "@" + w.domain.Digest().Short()
 	// The tasks of a run that extends a set may be of earlier tables and declarations, but hold on its own.
 	extended := new(dataset.Extension)
 	err = readJSON(filepath.Join(dir, filepath.FromSlash(extensionFile)), extended)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, mergedSource{}, err
 	}
+	domain, tables := w.domain.Name+"@"+w.domain.Digest().Short(), w.corpus.Digest()
+	if w.union != nil && w.union.partOf(p.Domain) >= 0 {
+		domain, tables = p.Domain, cmp.Or(extended.Corpus, p.Corpus)
+	}
+	domainName, _, _ := strings.Cut(domain, "@")
 	own := func(t *task.Task) task.Provenance {
 		if extended.Corpus == "" {
 			return t.Provenance
 		}
 		name, _, _ := strings.Cut(t.Provenance.Domain, "@")
-		if name == w.domain.Name {
+		if name == domainName {
 			name = domain
 		}
 		return task.Provenance{Domain: name, Corpus: extended.Corpus}
@@ -235,9 +265,9 @@ func readSource(dir string, f *flags, w *world) ([]*task.Task, mergedSource, err
 	for _, t := range tasks {
 		switch {
 		case own(t).Domain != domain:
-			return nil, mergedSource{}, fmt.Errorf("-merge: task %s of %s is of domain %s: want %s, since runs of different domains cannot be merged", t.ID, name, t.Provenance.Domain, domain)
-		case own(t).Corpus != w.corpus.Digest():
-			return nil, mergedSource{}, fmt.Errorf("-merge: task %s of %s is over other tables (%s): want those of the others (%s): runs over one -corpus that differ in -seed or quotas", t.ID, name, own(t).Corpus.Short(), w.corpus.Digest().Short())
+			return nil, mergedSource{}, fmt.Errorf("-merge: task %s of %s is of domain %s: want %s: without -domain and -corpus, the domains of all runs are taken, as they are in their files now", t.ID, name, t.Provenance.Domain, domain)
+		case own(t).Corpus != tables:
+			return nil, mergedSource{}, fmt.Errorf("-merge: task %s of %s is over other tables (%s): want those of the others (%s): runs over one -corpus that differ in -seed or quotas", t.ID, name, own(t).Corpus.Short(), tables.Short())
 		case t.Language != f.Language:
 			return nil, mergedSource{}, fmt.Errorf("-merge: task %s of %s is in language %s: want %s", t.ID, name, t.Language, f.Language)
 		}

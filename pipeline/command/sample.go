@@ -38,7 +38,7 @@ var sampleHelp = cli.Help{
 		{Line: "sample -scale 0.05"},
 		{Line: "sample -paths 40,40,20 -depth 3 -entities 3", Doc: "other quotas than those of the published benchmark"},
 		{Line: "sample -tools -get_court* -operators -list -quotas 2/operator:sum=10", Doc: "without some tools and lists, and with ten sums of two hops"},
-		{Line: "sample -merge one,two -out both", Doc: "the tasks of two runs over the same tables"},
+		{Line: "sample -merge one,two -out both", Doc: "the tasks of two runs in one set, of two domains with the tools of both"},
 	},
 }
 
@@ -95,7 +95,7 @@ func printCoverage(w io.Writer, f *flags) error {
 // the stage itself changes its output.
 const (
 	sampleVersion    = 31 + score.Version
-	checkVersion     = 20 + score.Version
+	checkVersion     = 21 + score.Version
 	twinVersion      = 1 + score.Version
 	baselineVersion  = 2 + score.Version
 	obscurityVersion = score.Version - 1

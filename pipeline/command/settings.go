@@ -158,7 +158,7 @@ func (f *flags) declare(fs *cli.Flags) {
 
 		fs.Var((*wholeNumber)(&f.Depth), "depth", "most `hops` a path has")
 		fs.Var(&f.Paths, "paths", "`numbers` of paths with one, two, … hops, up to -depth; the default is none in a domain with -recall")
-		fs.StringVar(&f.Merge, "merge", f.Merge, "run `directories` with commas between, whose proved tasks over the same tables become one set, without near-copies, in the place of new ones")
+		fs.StringVar(&f.Merge, "merge", f.Merge, "run `directories` with commas between, whose proved tasks become one set, without near-copies, in the place of new ones: over the same tables, or over those of several domains, whose tools agents are then given together")
 		fs.StringVar(&f.Extend, "extend", f.Extend, "`dataset`, file of tasks or run directory of an earlier release: its tasks that hold on these tables stay as they are, the others are retired, in the place of new ones")
 		fs.Var((*wholeNumber)(&f.Add), "add", "`tasks` to add to those of -extend, where they cover most")
 		fs.BoolVar(&f.Reanswer, "reanswer", f.Reanswer, "give tasks of -extend that have another answer now a successor with the same question; -reanswer=false for none")

@@ -7,7 +7,6 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/bench"
 	"github.com/taskgrove/taskgrove/pipeline/dataset"
-	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 	"github.com/taskgrove/taskgrove/pipeline/sample/coverage"
 )
@@ -44,7 +43,7 @@ func (c *verifyFigures) run(_ context.Context, args []string) error {
 	if err := cli.NoArgs(args); err != nil {
 		return err
 	}
-	d, err := domain.Open(f.Domain)
+	d, _, err := openDomain(f.Domain)
 	if err != nil {
 		return err
 	}

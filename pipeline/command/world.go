@@ -29,6 +29,7 @@ import (
 // tools, which are loaded when the first stage needs them.
 type world struct {
 	domain *domain.Domain
+	union  *domainUnion     // the domains of which it is the union; nil for one domain
 	style  *style.Style     // of the run's language; nil for one that no question can be put in
 	dir    string           // of the corpus; "" for the generated one
 	made   *synth.WorldSpec // the generated one; nil for a directory
@@ -74,12 +75,12 @@ type world struct {
 // another domain by the domain's first, and finds the corpus's files. Files of a generated
 // world may not exist yet.
 func newWorld(f *flags) (*world, error) {
-	if _, err := domain.Directory(f.Domain); err != nil {
-		return nil, misuse("-%v", err)
-	}
-	d, err := domain.Open(f.Domain)
+	d, u, err := openDomain(f.Domain)
 	if err != nil {
 		return nil, err
+	}
+	if u != nil && f.Merge == "" {
+		return nil, misuse("-domain %q: several domains are for runs that -merge puts together: want one", f.Domain)
 	}
 	if f.Language == "" || f.foreign && !slices.Contains(d.Languages, f.Language) {
 		f.Language = d.Languages[0]
@@ -126,7 +127,7 @@ func newWorld(f *flags) (*world, error) {
 			return nil, misuse("-texts %q: domain %s has no text to write of that name", name, d.Name)
 		}
 	}
-	w, err := findWorld(d, f)
+	w, err := findWorld(d, u, f)
 	if err == nil {
 		w.maxDropped = f.MaxDropped
 	}
@@ -140,12 +141,19 @@ func newWorld(f *flags) (*world, error) {
 	if err != nil || !slices.Contains(style.Languages(), f.Language) {
 		return w, err // a tree can be grown in any language
 	}
-	w.style, err = style.Open(f.Domain, d, f.Language)
+	if u != nil {
+		w.style, err = style.OpenUnion(u.names, u.parts, f.Language)
+	} else {
+		w.style, err = style.Open(f.Domain, d, f.Language)
+	}
 	return w, err
 }
 
-// findWorld finds the corpus's files.
-func findWorld(d *domain.Domain, f *flags) (*world, error) {
+// findWorld finds the corpus's files; u is nil for one domain.
+func findWorld(d *domain.Domain, u *domainUnion, f *flags) (*world, error) {
+	if u != nil {
+		return newUnion(d, u, f)
+	}
 	if f.Corpus == generatedWorld {
 		return newGenerated(d, f)
 	}
@@ -217,7 +225,7 @@ func (w *world) written() bool {
 // open loads the corpus once.
 func (w *world) open(ctx context.Context, log *slog.Logger) error {
 	w.load.Do(func() {
-		if w.written() {
+		if w.written() || w.union != nil {
 			w.corpus, w.report, w.err = corpus.LoadFiles(ctx, w.files, w.domain)
 		} else {
 			w.corpus, w.report, w.err = corpus.Load(ctx, w.dir, w.domain)

@@ -112,7 +112,7 @@ func readTable(ctx context.Context, file DataFile, b *builder, indexed []string)
 	var why cause
 	for _, one := range file.Parts() {
 		b.faults.file = one.Name
-		b.typed = b.domain.FileOrder && !one.Untyped && (extension(one.Name) == extJSONL || extension(one.Name) == extParquet)
+		b.typed = b.keepsFile() && !one.Untyped && (extension(one.Name) == extJSONL || extension(one.Name) == extParquet)
 		err := open(one, func(f *os.File) (err error) {
 			if extension(one.Name) == extParquet {
 				return readParquet(ctx, f, b)

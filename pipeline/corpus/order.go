@@ -8,10 +8,13 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
+// keepsFile reports whether the file is kept as it stands.
+func (b *builder) keepsFile() bool { return b.domain.FileOrder || b.table.spec.FileOrder }
+
 // sort puts the rows in the order of their keys, column by column, unless the domain keeps the
 // file's.
 func (b *builder) sort() {
-	if b.key == nil || b.domain.FileOrder {
+	if b.key == nil || b.keepsFile() {
 		return
 	}
 	order := make([]int32, b.table.rows)

@@ -22,7 +22,7 @@ type texts struct {
 }
 
 func newTexts(d *domain.Domain, spec *domain.Passages, file string) *texts {
-	return &texts{spec: spec, listed: d.FileOrder, report: PassagesReport{Name: spec.Name, File: file}, faults: newFaults(file)}
+	return &texts{spec: spec, listed: d.FileOrder || spec.FileOrder, report: PassagesReport{Name: spec.Name, File: file}, faults: newFaults(file)}
 }
 
 func (t *texts) column(name string) int {

@@ -107,6 +107,9 @@ type Table struct {
 	Columns []Column `yaml:"columns"` // in source order
 	// MayBeEmpty says that a file without rows is no fault: nothing need have changed or be cited.
 	MayBeEmpty bool `yaml:"may_be_empty,omitempty" json:",omitempty"`
+	// FileOrder says that the table's file is kept as it stands, as in a domain with FileOrder; only [Union]
+	// sets it.
+	FileOrder bool `yaml:"-" json:",omitempty"`
 }
 
 // Column declares one column. Exactly one of Entity and Kind is set.
@@ -211,6 +214,8 @@ type Passages struct {
 	Name  string `yaml:"name"`  // also the stem of its file
 	Label Text   `yaml:"label"` // the texts' name for people
 	Field string `yaml:"field"` // JSON field that holds a passage's text
+	// FileOrder is as that of a table.
+	FileOrder bool `yaml:"-" json:",omitempty"`
 	// Reference declares the names of passages and the form in which texts cite them; nil if
 	// passages have no names.
 	Reference *PassageNaming `yaml:"reference,omitempty" json:",omitempty"`

@@ -305,15 +305,25 @@ func (g english) compared(k *comparison) string {
 	return "the " + g.comparative(k) + " " + fillSlot(of, "it")
 }
 
+// contenders names the two entities of a comparison: "the companies A and B", "employees 5 and 6".
+func (g english) contenders(k *comparison, two string) string {
+	first, isFirst := strings.CutPrefix(k.first, k.noun+" ")
+	second, isSecond := strings.CutPrefix(k.second, k.noun+" ")
+	if k.noun != "" && isFirst && isSecond {
+		return two + plural(k.noun) + " " + g.joinPair(first, second)
+	}
+	return "the " + two + plural(k.label) + " " + g.joinPair(k.first, k.second)
+}
+
 func (g english) winner(k *comparison) string {
 	if k.shared != "" {
-		two := "of the " + plural(k.label) + " " + g.joinPair(k.first, k.second)
+		two := "of " + g.contenders(k, "")
 		if whose := strings.ReplaceAll(k.shared, domain.Slot+"'s ", "its "); strings.Contains(whose, "'s ") {
 			return "the one " + two + " for which " + fillSlot(whose, "it") + " is " + g.comparative(k)
 		}
 		return "whichever " + two + " has " + g.compared(k)
 	}
-	return "the one of the two " + plural(k.label) + " " + g.joinPair(k.first, k.second) + " whose figure is " + g.comparative(k) +
+	return "the one of " + g.contenders(k, "two ") + " whose figure is " + g.comparative(k) +
 		", taking for the former " + k.firstValue + " and for the latter " + k.secondValue
 }
 
@@ -422,7 +432,7 @@ func (english) ratioWording(w Wording, a, b string) Wording {
 func (g english) which(k *comparison) Wording {
 	w := Wording{Subject: g.winner(k)}
 	if k.shared != "" {
-		two := "which of the " + plural(k.label) + " " + g.joinPair(k.first, k.second)
+		two := "which of " + g.contenders(k, "")
 		w.Clause = two + " has " + g.compared(k)
 		if whose := strings.ReplaceAll(k.shared, domain.Slot+"'s ", "its "); strings.Contains(whose, "'s ") {
 			w.Clause = "for " + two + " " + fillSlot(whose, "it") + " is " + g.comparative(k)

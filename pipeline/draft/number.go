@@ -209,6 +209,7 @@ func (c *composer) provisionally(compose func() (string, error)) (string, error)
 // comparison holds the words for a comparison of two entities.
 type comparison struct {
 	label, measure          string // of the entities
+	noun                    string // with which their names begin: "employee" of employee 5; "" for none
 	first, second           string // their names
 	firstValue, secondValue string // what is compared of each
 	shared                  string // the same of both, with the slot for the entity; "" where they differ
@@ -237,13 +238,16 @@ func (c *composer) comparison(n *plan.Node) (comparison, error) {
 	if t.Table != "" && len(t.Columns) == 1 && !k.counts {
 		k.kind = c.domain.Table(t.Table).ColumnOrFact(t.Columns[0]).Kind
 	}
-	bare := func(i int, name string) string {
-		if s, ok := c.program.Node(n.From[i]).Do.(*plan.Start); ok {
+	if noun := c.words.Entity(e.Name).Denotes.In(c.lang); isNumberOf(e.Label.In(c.lang), noun) {
+		k.noun = noun
+	}
+	bare := func(i int, name, value string) string {
+		if s, ok := c.program.Node(n.From[i]).Do.(*plan.Start); ok && !strings.Contains(value, name) {
 			return Name(s.Value)
 		}
 		return name
 	}
-	x, y := bare(0, k.first), bare(2, k.second)
+	x, y := bare(0, k.first, k.firstValue), bare(2, k.second, k.secondValue)
 	if x != y && strings.Count(k.firstValue, x) == 1 && strings.Count(k.secondValue, y) == 1 {
 		if s := strings.Replace(k.firstValue, x, domain.Slot, 1); s == strings.Replace(k.secondValue, y, domain.Slot, 1) {
 			k.shared = s

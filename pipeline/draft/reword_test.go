@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
@@ -65,5 +66,18 @@ func TestTimesClause(t *testing.T) {
 	w := english{}.ratioWording(english{}.wording(AskNumber, "the price divided by the rent", ""), "the price", "the rent")
 	if w.Question != "What is the price as a multiple of the rent" || w.Clause != "the price divided by the rent" {
 		t.Errorf("times gives %+v, want a question and a quotient", w)
+	}
+}
+
+// Two entities that are called by numbers are said with the noun for the things once, and what they are
+// compared by does not name it again.
+func TestContenders(t *testing.T) {
+	k := comparison{label: "employee ID", noun: "employee", first: "employee 5", second: "employee 6", shared: "the hire date of {}", kind: domain.KindDate, order: plan.Max}
+	if got, want := (english{}).winner(&k), "whichever of employees 5 and 6 has the later hire date"; got != want {
+		t.Errorf("winner is %q, want %q", got, want)
+	}
+	k.noun, k.label, k.first, k.second = "", "company", "Alder", "Birch"
+	if got, want := (english{}).winner(&k), "whichever of the companies Alder and Birch has the later hire date"; got != want {
+		t.Errorf("winner is %q, want %q", got, want)
 	}
 }

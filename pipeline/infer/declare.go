@@ -22,7 +22,7 @@ func (d *drafter) columnLabel(p *profile) string {
 	if d.lang == "zh" {
 		return cmp.Or(bracketed.ReplaceAllString(name, ""), name)
 	}
-	words := slices.Clone(p.words)
+	words := d.nounWords(p, slices.Clone(p.words))
 	if u := p.namesUnit(); u != "" && p.spec.Kind == domain.KindNumber {
 		words[len(words)-1] = units[u][1] + " in " + units[u][0]
 	}
@@ -66,7 +66,7 @@ func (d *drafter) referenceLabel(p *profile) string {
 	}
 	words := p.words
 	if len(words) > 1 && slices.Contains([]string{"id", "code", "key", "number", "fk"}, words[len(words)-1]) {
-		words = words[:len(words)-1]
+		words = d.nounWords(p, slices.Clone(words[:len(words)-1]))
 		return cmp.Or(labels[strings.Join(words, " ")], strings.Join(words, " "))
 	}
 	return label

@@ -117,6 +117,8 @@ func singular(w string) string {
 		return s
 	}
 	switch {
+	case strings.HasSuffix(w, "noses"), strings.HasSuffix(w, "theses"):
+		return strings.TrimSuffix(w, "es") + "is"
 	case !strings.HasSuffix(w, "s") || len(w) < 4, strings.HasSuffix(w, "ss"), strings.HasSuffix(w, "us"), strings.HasSuffix(w, "is"):
 		return w
 	case strings.HasSuffix(w, "ies") && len(w) > 4:
@@ -145,6 +147,8 @@ func plural(w string) string {
 	switch {
 	case irregular[w] == w && w != "address" && w != "status" && w != "inventory":
 		return w
+	case strings.HasSuffix(w, "sis"):
+		return strings.TrimSuffix(w, "is") + "es"
 	case strings.HasSuffix(w, "y") && len(w) > 2 && !strings.ContainsRune("aeiou", rune(w[len(w)-2])):
 		return strings.TrimSuffix(w, "y") + "ies"
 	case strings.HasSuffix(w, "s"), strings.HasSuffix(w, "x"), strings.HasSuffix(w, "ch"), strings.HasSuffix(w, "sh"):

@@ -64,17 +64,9 @@ func Languages() []string {
 // then words that mean two things of the domain, see [Style.Collisions]. The style is nil
 // with an error.
 func Open(name string, d *domain.Domain, lang string) (*Style, error) {
-	var dirs []source
-	for i, n := range append([]string{name}, d.Bases...) {
-		dir, err := domain.Directory(n)
-		if err != nil {
-			return nil, err
-		}
-		shown := n
-		if i == 0 && n != d.Name {
-			shown = path.Clean(n)
-		}
-		dirs = append(dirs, source{dir, "rewriting/" + lang, shown})
+	dirs, err := sources(name, d, lang)
+	if err != nil {
+		return nil, err
 	}
 	last := source{general, "general/" + lang, ""}
 	s, err := load(append(dirs, last), lang)
@@ -93,6 +85,37 @@ func Open(name string, d *domain.Domain, lang string) (*Style, error) {
 		return nil, fmt.Errorf("%s/thesaurus.yaml: %s", own, strings.Join(all, "\n"))
 	}
 	return s, nil
+}
+
+// OpenUnion reads the style of the union of domains, which [domain.Open] loaded by these names: the
+// styles of all, the first one's nearest. Its thesaurus may use a word for things of two domains. The error
+// is that of the styles' files; whether each is whole, [Open] says.
+func OpenUnion(names []string, parts []*domain.Domain, lang string) (*Style, error) {
+	var all []source
+	for i, d := range parts {
+		dirs, err := sources(names[i], d, lang)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, dirs...)
+	}
+	return load(append(all, source{general, "general/" + lang, ""}), lang)
+}
+
+// sources returns the directories of the style of a domain and of those that it extends.
+func sources(name string, d *domain.Domain, lang string) (dirs []source, err error) {
+	for i, n := range append([]string{name}, d.Bases...) {
+		dir, err := domain.Directory(n)
+		if err != nil {
+			return nil, err
+		}
+		shown := n
+		if i == 0 && n != d.Name {
+			shown = path.Clean(n)
+		}
+		dirs = append(dirs, source{dir, "rewriting/" + lang, shown})
+	}
+	return dirs, nil
 }
 
 // source is a directory of a style, which may be absent.

@@ -1,0 +1,210 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/sample"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+)
+
+// domainUnion says of which domains one is the union.
+type domainUnion struct {
+	names     []string // as -domain has them
+	parts     []*domain.Domain
+	renamings []domain.Renaming
+}
+
+// listOf returns the parts of a setting with commas between.
+func listOf(setting string) []string {
+	parts := strings.Split(setting, ",")
+	for i := range parts {
+		parts[i] = strings.TrimSpace(parts[i])
+	}
+	return parts
+}
+
+// openDomain opens the domain of a name, or the union of those of several names with commas between;
+// the second result is nil for one domain.
+func openDomain(name string) (*domain.Domain, *domainUnion, error) {
+	u := &domainUnion{names: []string{name}}
+	if _, err := domain.Directory(name); err != nil && strings.Contains(name, ",") {
+		u.names = listOf(name)
+	}
+	for _, n := range u.names {
+		if _, err := domain.Directory(n); err != nil {
+			return nil, nil, misuse("-%v", err)
+		}
+		d, err := domain.Open(n)
+		if err != nil {
+			return nil, nil, err
+		}
+		u.parts = append(u.parts, d)
+	}
+	if len(u.parts) == 1 {
+		return u.parts[0], nil, nil
+	}
+	d, renamings, err := domain.Union(u.parts...)
+	u.renamings = renamings
+	return d, u, err
+}
+
+// newUnion finds the files of the domains of a union, each in a directory of its own.
+func newUnion(d *domain.Domain, u *domainUnion, f *flags) (*world, error) {
+	dirs := listOf(f.Corpus)
+	if len(dirs) != len(u.parts) {
+		return nil, misuse("-corpus %q: want %d directories with commas between, one a domain of -domain %s", f.Corpus, len(u.parts), f.Domain)
+	}
+	for given, name := range map[string]string{f.Laws: "laws", f.Cases: "cases", f.Mask: "mask"} {
+		if given != "" {
+			return nil, misuse("-%s is for the tables of one domain: want -%s ''", name, name)
+		}
+	}
+	w := &world{domain: d, union: u}
+	for i, dir := range dirs {
+		one := *f
+		one.Corpus = dir
+		if err := checkCorpusApart(&one); err != nil {
+			return nil, err
+		}
+		files, err := corpus.Files(dir, u.parts[i])
+		if err != nil {
+			return nil, err
+		}
+		_, err = os.Stat(filepath.Join(dir, "snapshot.manifest.json"))
+		for _, file := range files {
+			to := u.renamings[i].Table(file.Holds)
+			file.Name, file.Holds = to+strings.TrimPrefix(file.Name, file.Holds), to
+			file.Untyped = err == nil
+			w.files = append(w.files, file)
+		}
+	}
+	return w, checkReadable(w.files)
+}
+
+// joinSettings gives settings the domains and tables of several runs, if their domains differ.
+func (s *settings) joinSettings(dirs []string) error {
+	var digests []digest.Digest
+	var names, tables []string
+	for _, dir := range dirs {
+		one, err := readConfig(dir)
+		if err != nil {
+			return err
+		}
+		if one == nil {
+			continue // an earlier one, whose tasks say of which domain they are
+		}
+		d, u, err := openDomain(one.Domain)
+		switch {
+		case err != nil:
+			return fmt.Errorf("-merge: %s: %w", dir, err)
+		case slices.Contains(digests, d.Digest()):
+			continue
+		case u != nil && len(dirs) > 1:
+			return misuse("-merge: %s has tasks of several domains already: want the runs of which it was merged", dir)
+		}
+		digests, names, tables = append(digests, d.Digest()), append(names, one.Domain), append(tables, one.tablesDirectory(dir, d))
+	}
+	if len(names) < 2 {
+		return nil
+	}
+	for _, name := range slices.Concat(names, tables) {
+		if strings.Contains(name, ",") {
+			return misuse("-merge: %q has a comma, which separates domains and their tables: want it under another name", name)
+		}
+	}
+	s.Domain, s.Corpus = strings.Join(names, ","), strings.Join(tables, ",")
+	s.Mask, s.Laws, s.Cases = "", "", ""
+	return nil
+}
+
+// tablesDirectory returns the directory of the tables that a run read, or wrote to read them.
+func (s *settings) tablesDirectory(dir string, d *domain.Domain) string {
+	if s.Mask != "" {
+		return filepath.Join(dir, maskedDir)
+	}
+	if info, err := os.Stat(s.Corpus); s.Corpus != generatedWorld && d.Reader == "" && err == nil && info.IsDir() {
+		return s.Corpus
+	}
+	return filepath.Join(dir, generatedDir)
+}
+
+// partOf returns the number of the domain that tasks are of; -1 for none.
+func (u *domainUnion) partOf(provenance string) int {
+	return slices.IndexFunc(u.parts, func(d *domain.Domain) bool { return provenance == d.Name+"@"+d.Digest().Short() })
+}
+
+// adoption makes tasks of single domains those of the union.
+type adoption struct {
+	world  *world
+	rivals *sample.Rivals
+}
+
+// newAdoption returns the adoption for a world of several domains, which is open.
+func newAdoption(w *world) *adoption {
+	lookups := make([][]string, len(w.union.parts))
+	for i, d := range w.union.parts {
+		for _, t := range d.Tools {
+			if t.Kind != domain.Lookup {
+				continue
+			}
+			lookups[i] = append(lookups[i], w.union.renamings[i].Tool(t.Name))
+		}
+	}
+	return &adoption{w, sample.NewRivals(w.corpus, lookups)}
+}
+
+// adopt returns the tasks of one domain as those of the union, and those that cannot be, with the reason by ID.
+func (a *adoption) adopt(ctx context.Context, part int, tasks []*task.Task) (kept, lost []*task.Task, why map[string]plan.Reason, err error) {
+	why = map[string]plan.Reason{}
+	for _, t := range tasks {
+		now, reason, err := a.one(ctx, &a.world.union.renamings[part], t)
+		if err != nil {
+			return nil, nil, nil, fmt.Errorf("task %s: %w", t.ID, err)
+		}
+		if reason != "" {
+			lost, why[t.ID] = append(lost, t), reason
+			continue
+		}
+		kept = append(kept, now)
+	}
+	return kept, lost, why, nil
+}
+
+// one runs the plan of a task over all tables, under the names of the union.
+func (a *adoption) one(ctx context.Context, names *domain.Renaming, t *task.Task) (*task.Task, plan.Reason, error) {
+	w := a.world
+	x, err := plan.NewExecutor(w.domain, w.tools, t.Plan.Renamed(names))
+	if err != nil {
+		return nil, sample.Altered, nil
+	}
+	trace, _, err := x.Run(ctx, nil)
+	if err != nil {
+		return nil, "", err
+	}
+	if len(trace.Results) < len(t.Plan.Nodes) {
+		return nil, sample.Altered, nil
+	}
+	now, err := task.New(w.domain, trace, t.Language)
+	if err != nil || now.Draft != t.Draft || now.Answer != t.Answer {
+		return nil, sample.Altered, nil
+	}
+	if a.rivals.Elsewhere(now) {
+		return nil, sample.Foreign, nil
+	}
+	adopted := *t
+	adopted.ID, adopted.Plan, adopted.Path, adopted.Steps, adopted.Entities = now.ID, now.Plan, now.Path, now.Steps, now.Entities
+	if t.Bystander != nil {
+		adopted.Bystander = &task.Entity{Type: names.Entity(t.Bystander.Type), Name: t.Bystander.Name}
+	}
+	adopted.Provenance.Domain, adopted.Provenance.Corpus = w.domain.Name+"@"+w.domain.Digest().Short(), w.corpus.Digest()
+	return &adopted, "", nil
+}

@@ -1,0 +1,43 @@
+package infer
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+)
+
+// nounWords returns the words of a column as a noun, where the name is no noun: "admitted date" for the days
+// admitted_at, "prescribing physician" for the reference prescribed_by, "attending physician" for
+// attending_id. Other words are returned as they are.
+func (d *drafter) nounWords(p *profile, words []string) []string {
+	last := len(words) - 1
+	if last < 0 {
+		return words
+	}
+	refers := p.entity != nil && p.entity.home != nil
+	switch {
+	case p.spec.Kind == domain.KindDate && last > 0 && slices.Contains([]string{"at", "on"}, words[last]) && isParticiple(words[last-1]):
+		words[last] = "date"
+	case p.spec.Kind == domain.KindDate && isParticiple(words[last]):
+		words = append(words, "date")
+	case refers && last > 0 && words[last] == "by" && strings.HasSuffix(words[last-1], "ed"):
+		words = append(words[:last-1], doing(words[last-1]), d.noun(p.entity.home.table))
+	case refers && strings.HasSuffix(words[last], "ing") && words[last] != d.noun(p.entity.home.table):
+		words = append(words, d.noun(p.entity.home.table))
+	}
+	return words
+}
+
+// isParticiple reports whether a word says what was done.
+func isParticiple(word string) bool {
+	return len(word) > 4 && strings.HasSuffix(word, "ed") || slices.Contains([]string{"begun", "born", "built", "due", "made", "paid", "sent", "sold", "taken"}, word)
+}
+
+// doing returns the present participle of a past one in -ed.
+func doing(done string) string {
+	if stem, ok := strings.CutSuffix(done, "ied"); ok {
+		return stem + "ying"
+	}
+	return strings.TrimSuffix(done, "ed") + "ing"
+}
