@@ -190,8 +190,8 @@ type parties struct {
 // introduced matches the name of a side after the word for it: 答辩人：甲公司.
 var introduced = regexp.MustCompile(`(被)?(?:答辩人|被告)(?:\([^()\n]*\))?: ?([^\n,。;:(]+)|\b(?:respondent|defendant): ?([^\n,;:(]+)`)
 
-// parties returns the parties as the answer and the question introduce them.
-func (g *grading) parties() parties {
+// introducedParties returns the parties as the answer and the question introduce them.
+func (g *grading) introducedParties() parties {
 	var names []string
 	for _, m := range introduced.FindAllStringSubmatch(g.answer.folded+"\n"+g.question.folded, -1) {
 		if name := strings.TrimSpace(m[2] + m[3]); m[1] == "" && name != "" {
