@@ -120,6 +120,9 @@ func (t *shardRenderer) claimDraft(i int) *claimDraft {
 	a := t.newContext(i)
 	t.addIntroduction(a)
 	c := a.first
+	if cause := t.stories.byCause[t.cause(c)]; cause != nil && cause.Unfit { // it does not say what the dispute is about
+		return nil
+	}
 	if len(c.Defendants) != 1 || c.Defendants[0].Person || !t.has["suing_deal_"+a.story.ID] || !a.believable() || c.Claim < leastClaim ||
 		a.due-c.Began < leastTerm || c.Filed-a.due < leastDelay {
 		return nil
