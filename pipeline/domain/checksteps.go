@@ -44,6 +44,11 @@ func (c *checker) step(t *Template, s *TemplateStep, found map[string]finding, p
 	switch {
 	case s.Lookup != "":
 		return c.stepLookup(s, of, ptr)
+	case s.Entity != "":
+		if e := c.d.Entity(s.Entity); reads(foundRow) && of[0].table != nil && (e == nil || of[0].table.NameColumns(e) == nil) {
+			c.fault(ptr+"/entity", "an entity type of whose name the row has all parts", "step %q takes %q from a row of %s", s.Name, s.Entity, of[0].table.Name)
+		}
+		return finding{what: foundParts}
 	case s.Record != "":
 		return c.stepRecord(s, t, of, ptr)
 	case s.Column != "":
@@ -149,7 +154,7 @@ func (c *checker) stepLookup(s *TemplateStep, of []finding, ptr string) finding 
 		c.fault(ptr+"/lookup", "the name of a lookup that returns a row, or rows, which may be none", "step %q: unknown lookup %q", s.Name, s.Lookup)
 		return finding{}
 	}
-	if len(of) != 1 || of[0].what != foundEntity && of[0].what != foundText {
+	if len(of) != 1 || of[0].what != foundEntity && of[0].what != foundText && of[0].what != foundParts {
 		c.fault(ptr+"/of", "the start or one text", "step %q looks up %d inputs that are not a name", s.Name, len(of))
 	}
 	if t.Returns == Many {

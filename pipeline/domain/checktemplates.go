@@ -89,6 +89,7 @@ func (c *checker) templates() {
 // What a step of a template finds.
 const (
 	foundEntity   = "a name"
+	foundParts    = "a name of several parts"
 	foundRow      = "a row"
 	foundRows     = "a set of rows"
 	foundText     = "a text"
@@ -115,13 +116,13 @@ func (c *checker) steps(t *Template, ptr string) map[string]finding {
 			continue
 		}
 		ways := 0
-		for _, set := range []bool{s.Lookup != "", s.Record != "", s.Column != "", s.Covering != nil, s.Where != nil, s.Latest != "", s.Only, s.Count, s.Sum != "", s.Compute != "", s.Tiers != nil, s.Extract != "", s.Retrieve != "", s.Cite != "", s.Recognize} {
+		for _, set := range []bool{s.Lookup != "", s.Entity != "", s.Record != "", s.Column != "", s.Covering != nil, s.Where != nil, s.Latest != "", s.Only, s.Count, s.Sum != "", s.Compute != "", s.Tiers != nil, s.Extract != "", s.Retrieve != "", s.Cite != "", s.Recognize} {
 			if set {
 				ways++
 			}
 		}
 		if ways != 1 {
-			c.fault(at, "one of lookup, record, column, covering, where, latest, only, count, sum, compute, tiers, extract, retrieve, cite and recognize", "step %q has %d of them", s.Name, ways)
+			c.fault(at, "one of lookup, entity, record, column, covering, where, latest, only, count, sum, compute, tiers, extract, retrieve, cite and recognize", "step %q has %d of them", s.Name, ways)
 			continue
 		}
 		if s.Name == TemplateDay && t.DrawsDay() {

@@ -91,13 +91,13 @@ const (
 	AsOfNewest   TemplateVersion = "newest"   // the last one
 )
 
-// TemplateStep finds one piece of a text's contents. Exactly one of Lookup, Record, Column,
+// TemplateStep finds one piece of a text's contents. Exactly one of Lookup, Entity, Record, Column,
 // Covering, Where, Latest, Only, Count, Sum, Compute, Tiers, Extract, Retrieve, Cite and
 // Recognize is set.
 type TemplateStep struct {
 	// Name is a lower-case word, unique in the template and not "start".
 	Name string `yaml:"name"`
-	// Of are the names of the steps that it reads, or "start": one for Lookup, Record, Column,
+	// Of are the names of the steps that it reads, or "start": one for Lookup, Entity, Record, Column,
 	// Latest, Only, Count, Sum and Extract; for Where the rows and, if it compares with a name, the name;
 	// for Compute two numbers; for Tiers one or more computed numbers; for Covering the rows and, if the day is not drawn, the day; for Retrieve the parts of the query, in order; for Cite the passages, for
 	// CiteAll then the text that cites them, and for passages with versions, see
@@ -105,6 +105,9 @@ type TemplateStep struct {
 	Of []string `yaml:"of"`
 	// Lookup is the name of the lookup that finds a row or rows.
 	Lookup string `yaml:"lookup,omitempty" json:",omitempty"`
+	// Entity is the name of an entity type of several parts, of which the step takes the whole name from the
+	// columns of a row; only lookups read what it finds.
+	Entity string `yaml:"entity,omitempty" json:",omitempty"`
 	// Empty says that a lookup of rows, or Where, may find none.
 	Empty bool `yaml:"empty,omitempty" json:",omitempty"`
 	// Record is the name of the table in which the step finds the row whose key it reads. Its
@@ -272,4 +275,18 @@ func (d *Domain) Passage(name string) *Passages {
 		return nil
 	}
 	return &d.Passages[i]
+}
+
+// NameColumns returns the columns that hold the parts of an entity's name, in the order of the parts; nil
+// unless the table has a column for each.
+func (t *Table) NameColumns(e *EntityType) []string {
+	var columns []string
+	for _, part := range e.Parts {
+		i := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Entity == e.Name+"."+part })
+		if i < 0 {
+			return nil
+		}
+		columns = append(columns, t.Columns[i].Name)
+	}
+	return columns
 }

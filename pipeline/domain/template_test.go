@@ -253,6 +253,8 @@ func TestTemplateFaults(t *testing.T) {
 		{"lookup: get_case}", "lookup: get_case, empty: true}", `unknown lookup "get_case"`},
 		{"lookup: get_case}", "lookup: get_cases}", `unknown lookup "get_cases"`},
 		{"lookup: get_case}", "lookup: get_case, column: 案由}", "has 2 of them"},
+		{"name: cause, of: [case], column: 案由", "name: cause, of: [case], entity: case_number", `takes "case_number" from a row of`},
+		{"name: cause, of: [case], column: 案由", "name: cause, of: [start], entity: case_number", `step "cause" reads a name`},
 		{"of: [start], lookup", "of: [outcome], lookup", `step "case" reads "outcome"`},
 		{"name: cause, of: [case], column: 案由", "name: cause, of: [case], column: 案子", `unknown column "案子"`},
 		{"name: cause, of: [case], column: 案由", "name: cause, of: [case], column: 涉案金额（元）", "searches for an input that is not a text"},

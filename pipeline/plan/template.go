@@ -17,6 +17,12 @@ func TemplateProgram(d *domain.Domain, t *domain.Template) *Program {
 		s := &t.Steps[i]
 		p.Nodes = append(p.Nodes, Node{Name: s.Name, From: s.Of, Do: stepOperation(s)})
 	}
+	tables := templateTables(d, t)
+	for i := range t.Steps {
+		if s := &t.Steps[i]; s.Entity != "" {
+			p.Nodes[i+1].Do = &Project{Columns: tables[s.Of[0]].NameColumns(d.Entity(s.Entity))}
+		}
+	}
 	forms := TemplateForms(d, t)
 	for _, s := range t.Slots {
 		p.Answers = append(p.Answers, AnswerSpec{From: s.Name, Form: forms[s.Name]})
@@ -28,15 +34,11 @@ func TemplateProgram(d *domain.Domain, t *domain.Template) *Program {
 // the step's name.
 func TemplateForms(d *domain.Domain, t *domain.Template) map[string]Form {
 	forms := map[string]Form{}
-	tables := map[string]*domain.Table{} // by step, the table of its rows
+	tables := templateTables(d, t)
 	for i := range t.Steps {
 		s := &t.Steps[i]
 		form := Form{Style: StyleText}
 		switch {
-		case s.Lookup != "":
-			tables[s.Name] = d.Table(d.Tool(s.Lookup).Table)
-		case s.Record != "":
-			tables[s.Name] = d.Table(s.Record)
 		case s.Column != "":
 			form = FormOf(tables[s.Of[0]].Column(s.Column))
 		case s.Count:
@@ -47,12 +49,26 @@ func TemplateForms(d *domain.Domain, t *domain.Template) map[string]Form {
 			form = computedForm(Function(s.Compute), forms[s.Of[0]].Unit, forms[s.Of[1]].Unit)
 		case s.Tiers != nil:
 			form = Form{Style: StyleNumber, Unit: percent, Places: ratePlaces(s.Tiers)}
-		default:
-			tables[s.Name] = tables[s.Of[0]]
 		}
 		forms[s.Name] = form
 	}
 	return forms
+}
+
+// templateTables returns the tables of the rows that the steps of a template find, by step.
+func templateTables(d *domain.Domain, t *domain.Template) map[string]*domain.Table {
+	tables := map[string]*domain.Table{}
+	for i := range t.Steps {
+		switch s := &t.Steps[i]; {
+		case s.Lookup != "":
+			tables[s.Name] = d.Table(d.Tool(s.Lookup).Table)
+		case s.Record != "":
+			tables[s.Name] = d.Table(s.Record)
+		default:
+			tables[s.Name] = tables[s.Of[0]]
+		}
+	}
+	return tables
 }
 
 // computedForm returns the form of a number computed from two others in units.

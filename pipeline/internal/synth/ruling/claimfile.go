@@ -87,7 +87,8 @@ func (t *shardRenderer) claimfile(i int) []tablefile.Cell {
 	c := &s.Cases[i]
 	cells := []tablefile.Cell{tablefile.Text(s.Companies[c.Related].Name)}
 	var d *claimDraft
-	if c.Proceeding == society.CivilFirst && len(c.Plaintiffs) == 1 && c.Plaintiffs[0].Company == c.Related && c.PlaintiffFirm != "" && c.Cause >= 0 && c.Claim > 0 {
+	if c.Proceeding == society.CivilFirst && len(c.Plaintiffs) == 1 && c.Plaintiffs[0].Company == c.Related && c.PlaintiffFirm != "" && c.Cause >= 0 && c.Claim > 0 &&
+		s.Courts[c.Court].County == s.Companies[c.Related].County { // the contract names the court of the plaintiff's seat
 		d = t.claimDraft(i)
 	}
 	if d == nil {
@@ -98,7 +99,7 @@ func (t *shardRenderer) claimfile(i int) []tablefile.Cell {
 	}
 	m := d.a.slots
 	for _, text := range []string{
-		m["d"], m["d_address"], m["d_head"], c.PlaintiffFirm, m["cause"], m["first_court"], s.World.Names.Date(c.Filed.Date()),
+		m["d"], m["d_address"], m["d_head"], c.PlaintiffFirm, m["cause"], s.World.Names.Date(c.Filed.Date()),
 		t.language.tidy(strings.Join(numbered(d.told), "\n")), t.language.tidy(t.language.suit(&d.file)),
 		strings.Join(slices.Concat(d.points, d.articles), t.language.separator()),
 	} {
@@ -119,6 +120,9 @@ func (t *shardRenderer) claimDraft(i int) *claimDraft {
 	a := t.newContext(i)
 	t.addIntroduction(a)
 	c := a.first
+	if cause := t.stories.byCause[t.cause(c)]; cause != nil && cause.Unfit { // it does not say what the dispute is about
+		return nil
+	}
 	if len(c.Defendants) != 1 || c.Defendants[0].Person || !t.has["suing_deal_"+a.story.ID] || !a.believable() || c.Claim < leastClaim ||
 		a.due-c.Began < leastTerm || c.Filed-a.due < leastDelay {
 		return nil

@@ -15,7 +15,7 @@ type claimFile interface {
 }
 
 func (chinese) claimColumns() []string {
-	return []string{"委托人", "相对人", "相对人住所地", "相对人负责人", "受托律所", "案由", "受理法院", "起诉日期", "委托人陈述", "起诉意见", "起诉要点"}
+	return []string{"委托人", "相对人", "相对人住所地", "相对人负责人", "受托律所", "案由", "起诉日期", "委托人陈述", "起诉意见", "起诉要点"}
 }
 
 func (chinese) chief(company string) string { return chief(company) }
@@ -40,7 +40,7 @@ func (chinese) suit(s *filedSuit) string {
 }
 
 func (english) claimColumns() []string {
-	return []string{"Client", "Opponent", "Opponent's Address", "Opponent's Representative", "Law Firm Retained", "Cause of Action", "Court", "Filing Date", "Client's Account", "Claims and Reasons", "Points of Claim"}
+	return []string{"Client", "Opponent", "Opponent's Address", "Opponent's Representative", "Law Firm Retained", "Cause of Action", "Filing Date", "Client's Account", "Claims and Reasons", "Points of Claim"}
 }
 
 func (english) chief(string) string { return "legal representative" }

@@ -43,14 +43,15 @@ func afterYears(d Day, years int) Day {
 	return NewDay(y+years, m, n)
 }
 
-// claimable reports whether a case is a claim for money of a supplier against a single company that the
-// tables do not have, and the tables have rows of the plaintiff, under the name in the ruling, and of its law firm.
+// claimable reports whether a case is a claim for money of a supplier, before the basic court of its county, against a
+// single company that the tables do not have, and the tables have rows of the plaintiff, under the name in the ruling,
+// and of its law firm.
 func (s *Shard) claimable(c *Case, listed map[string]bool) bool {
 	if c.Proceeding != CivilFirst || c.Cause < 0 || c.Claim == 0 || c.Dealing < 0 || c.CustomerSues || len(c.Plaintiffs) != 1 || len(c.Defendants) != 1 {
 		return false
 	}
-	p, d := &c.Plaintiffs[0], &c.Defendants[0]
-	return p.Company == c.Related && p.Company < s.Size.CompanyRegister && s.Companies[p.Company].Name == p.Name &&
+	p, d, court := &c.Plaintiffs[0], &c.Defendants[0], &s.Courts[c.Court]
+	return court.Level == Basic && court.County == s.Companies[c.Related].County && p.Company == c.Related && p.Company < s.Size.CompanyRegister && s.Companies[p.Company].Name == p.Name &&
 		d.Company < 0 && !d.Person && listed[c.PlaintiffFirm]
 }
 
