@@ -29,6 +29,7 @@ type language interface {
 	tidy(text string) string                                       // removes doubled punctuation
 	outcome(paragraphs []string) string                            // as the column of outcomes is spaced
 	caseFile
+	claimFile
 }
 
 // caseFile formats the papers of a lawyer's file.
