@@ -28,6 +28,7 @@ type language interface {
 	space() string                                                 // between sentences
 	tidy(text string) string                                       // removes doubled punctuation
 	outcome(paragraphs []string) string                            // as the column of outcomes is spaced
+	nearSign(sign, other string) string                            // a sign that is like one in a part
 	caseFile
 	claimFile
 }
