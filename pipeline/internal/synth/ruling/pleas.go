@@ -16,6 +16,8 @@ type plea struct {
 	By         partyKind           `yaml:"by"`          // required kind of the plaintiff
 	Families   []family            `yaml:"families"`    // that it suits; nil for any
 	Stories    []string            `yaml:"stories"`     // that it suits; nil for any
+	Orders     []string            `yaml:"orders"`      // stories in which it answers a claim for an order alone as well, whatever its families
+	General    bool                `yaml:"general"`     // it denies everything and nothing in particular
 	Interest   bool                `yaml:"interest"`    // the claim must include interest
 	Years      int                 `yaml:"years"`       // calendar years that must have passed between the day when the claim was due and that of the suit
 	DeniedBy   map[string][]string `yaml:"denied_by"`   // words, by language, with which a complaint tells what the plea cannot be reconciled with
@@ -100,7 +102,7 @@ func (p *plea) suits(a *caseContext) bool {
 	case p.Asks == "",
 		p.Supplier != "" && p.Supplier != a.story.Supplier,
 		!p.By.matches(a.first.Plaintiffs[0]),
-		p.Families != nil && !slices.Contains(p.Families, a.family()),
+		p.Families != nil && !slices.Contains(p.Families, a.family()) && !(a.ordersOnly() && slices.Contains(p.Orders, a.story.ID)),
 		p.Stories != nil && !slices.Contains(p.Stories, a.story.ID),
 		p.Interest && a.slots["interest_due"] == "",
 		p.Years > 0 && !a.first.Filed.Time().After(a.due.Time().AddDate(p.Years, 0, 0)):
@@ -136,6 +138,9 @@ const pleasOfDefence = 2
 // of time and that cannot be pleaded.
 func (t *shardRenderer) pleasOf(a *caseContext) []*plea {
 	pleas := t.pleasIn(a.slots["denial"], a)
+	if a.ordersOnly() {
+		pleas = slices.DeleteFunc(pleas, func(p *plea) bool { return p.General })
+	}
 	for i, p := range pleas {
 		if !t.fits(p, a) || !p.agrees(pleas[:i]) {
 			return nil
@@ -278,6 +283,11 @@ func (p *plea) answers() bool { return p.Asks == dismissal || p.ID == "contribut
 
 // ceases reports whether, by the facts of the plea, the defendant no longer does what it is said to do.
 func (p *plea) ceases() bool { return p.ID == "source" || p.ID == "unproved" }
+
+// ordersOnly reports whether a case about a right asks for an order and no money.
+func (a *caseContext) ordersOnly() bool {
+	return a.family() == claim && slices.Contains(protected, a.story.ID)
+}
 
 // agrees reports whether the facts of the plea and those of others can all be true.
 func (p *plea) agrees(others []*plea) bool {
