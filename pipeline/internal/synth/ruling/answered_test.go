@@ -26,7 +26,7 @@ func TestInterestFollowsThePleas(t *testing.T) {
 					if got, want := p.sums["opening"], p.remainder(pleas)+p.cuts[q.ID]; got != want || !strings.Contains(defence, a.slots["opening"]) {
 						t.Errorf("%s case %d reckons interest first on %d, want %d\n%s", language, a.index, got, want, defence)
 					}
-				case q.ID == "rate" && strings.Count(defence, a.slots["lawful_rate"]) < 2:
+				case q.ID == "rate" && !strings.Contains(defence, a.slots["lawful_rate"]):
 					t.Errorf("%s case %d does not name the rate where it argues it\n%s", language, a.index, defence)
 				}
 			}

@@ -287,15 +287,18 @@ func (t *shardRenderer) addRelief(r *rand.Rand, a *caseContext, pleas []*plea) {
 	t.addAnswers(r, a, pleas)
 }
 
-// addAnswers adds what a defence says of the plaintiff's letter, unless a plea is about it, and of what no plea is about.
+// addAnswers adds that what no plea is about is admitted, or else what a defence says of the plaintiff's letter, unless
+// a plea is about it.
 func (t *shardRenderer) addAnswers(r *rand.Rand, a *caseContext, pleas []*plea) {
 	m := a.slots
 	late := slices.ContainsFunc(pleas, func(p *plea) bool { return p.Years > 0 })
-	if m["letter_day"] != "" && !late && (m["overdue"] != "" && a.owes() || a.family() == wrong || a.ordersOnly()) {
-		m["letter_met"] = t.expand(r, "letter_"+choose(a.ordersOnly(), "order", string(pleas[0].Asks)), argued(t, a))
-	}
-	if a.admitted(pleas) {
+	switch {
+	case a.admitted(pleas):
 		m["rest_admitted"] = t.expand(r, "rest_admitted_text", a)
+	case a.ordersOnly():
+		m["letter_met"] = t.expand(r, "letter_order", argued(t, a))
+	case m["letter_day"] != "" && !late && (m["overdue"] != "" || a.family() == wrong):
+		m["letter_met"] = t.expand(r, "letter_"+string(pleas[0].Asks), argued(t, a))
 	}
 }
 

@@ -266,3 +266,11 @@ func (chinese) defence(d *filedDefence) string {
 	}
 	return "被答辩人：" + d.opponent + "\n\n答辩请求：\n" + d.relief + "\n\n事实与理由：\n" + d.opening + "\n" + strings.Join(lines, "\n")
 }
+
+func (chinese) nearSign(sign, other string) string {
+	s, o := []rune(sign), []rune(other)
+	if near := string(s[:1]) + string(o[len(o)-1:]); near != sign {
+		return near
+	}
+	return string(o[:1]) + string(s[len(s)-1:])
+}

@@ -114,6 +114,9 @@ const largestRooms = 1500
 // evidenced are the stories whose last item is the cost of evidence, a small part of a claim.
 var evidenced = []string{"mark", "patent", "work", "rivalry", "libel"}
 
+// oddUnits is what an item comes to at most beside a round sum, in the currency.
+const oddUnits = 98
+
 // addItems divides the claim into items, where the story has such, and adds what is wrong with them.
 func (p *particulars) addItems() {
 	listed := p.t.expand(p.r, "items_"+p.a.story.ID, p.a)
@@ -128,7 +131,7 @@ func (p *particulars) addItems() {
 		if slices.Contains(evidenced, p.a.story.ID) {
 			from, to = 10-4*i, 15-5*i
 		}
-		sums[i] = p.part(p.a.first.Claim, from, to)
+		sums[i] = p.part(p.a.first.Claim, from, to) + int64(p.r.IntN(oddUnits))*100
 		rest -= sums[i]
 	}
 	sums[0] = rest

@@ -231,3 +231,10 @@ func (english) defence(d *filedDefence) string {
 	}
 	return "Against: " + d.opponent + "\n\nRelief sought:\n" + d.relief + "\n\nFacts and reasons:\n" + d.opening + "\n" + strings.Join(lines, "\n")
 }
+
+func (english) nearSign(sign, _ string) string {
+	if last := sign[len(sign)-1]; strings.IndexByte("aeiou", last) >= 0 {
+		return sign[:len(sign)-1] + choose(last == 'a', "o", "a")
+	}
+	return sign + "a"
+}

@@ -28,7 +28,9 @@ type language interface {
 	space() string                                                 // between sentences
 	tidy(text string) string                                       // removes doubled punctuation
 	outcome(paragraphs []string) string                            // as the column of outcomes is spaced
+	nearSign(sign, other string) string                            // a sign that is like one in a part
 	caseFile
+	claimFile
 }
 
 // caseFile formats the papers of a lawyer's file.

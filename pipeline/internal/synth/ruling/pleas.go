@@ -224,7 +224,7 @@ func (t *shardRenderer) nearlyLate(a *caseContext) bool {
 // worked, or severance pay for years that nobody was employed, or works by one man on a large scale, or the rent of a palace, is no case
 // for pleas. Nor are works of a few days.
 func (a *caseContext) believable() bool {
-	const weekly, yearly, works, site, daily, rent, cents = 1200, 20_000, 500_000, 100_000, 400, 6000, 100
+	const weekly, yearly, works, site, daily, rent, cents = 1200, 20_000, 500_000, 100_000, 400, 3000, 100
 	most, days := a.story.Most, int64(a.due-a.first.Began)
 	switch a.story.ID {
 	case "wages":
