@@ -159,9 +159,8 @@ func (t *shardRenderer) pleasOf(a *caseContext) []*plea {
 		}
 	}
 	charged := a.family() == wrong || a.family() == labour
-	if charged { // what was done is answered before what it cost
-		first := slices.DeleteFunc(slices.Clone(others), func(p *plea) bool { return !p.answers() })
-		others = append(first, others...)
+	if charged {
+		others = answerFirst(others, slices.ContainsFunc(pleas, (*plea).answers))
 	}
 	for _, p := range slices.Concat(late, others) {
 		if len(pleas) < pleasOfDefence && !slices.Contains(pleas, p) && p.agrees(pleas) {
@@ -178,6 +177,18 @@ func (t *shardRenderer) pleasOf(a *caseContext) []*plea {
 		return cmp.Or(strings.Compare(p.stage(), q.stage()), p.Place-q.Place)
 	})
 	return pleas
+}
+
+// answerFirst returns pleas in the order in which a defence against a charge takes them: one about what was done, unless that
+// is answered already, then those about what it cost.
+func answerFirst(pleas []*plea, answered bool) []*plea {
+	var first []*plea
+	rest := slices.Clone(pleas)
+	if k := slices.IndexFunc(rest, (*plea).answers); k >= 0 && !answered {
+		first, rest = []*plea{rest[k]}, slices.Delete(rest, k, k+1)
+	}
+	slices.SortStableFunc(rest, func(p, q *plea) int { return -strings.Compare(string(p.Asks), string(q.Asks)) })
+	return append(first, rest...)
 }
 
 // stage returns what sorts pleas by the part of a defence that they stand in: what bars a claim from the action, what
