@@ -17,7 +17,6 @@ type plea struct {
 	Families   []family            `yaml:"families"`    // that it suits; nil for any
 	Stories    []string            `yaml:"stories"`     // that it suits; nil for any
 	Orders     []string            `yaml:"orders"`      // stories in which it answers a claim for an order alone as well, whatever its families
-	General    bool                `yaml:"general"`     // it denies everything and nothing in particular
 	Interest   bool                `yaml:"interest"`    // the claim must include interest
 	Years      int                 `yaml:"years"`       // calendar years that must have passed between the day when the claim was due and that of the suit
 	DeniedBy   map[string][]string `yaml:"denied_by"`   // words, by language, with which a complaint tells what the plea cannot be reconciled with
@@ -131,19 +130,18 @@ func (t *shardRenderer) fits(p *plea, a *caseContext) bool {
 // pleasOfDefence is the number of pleas of a defence that makes no more of its own.
 const pleasOfDefence = 2
 
-// pleasOf returns the pleas of a case's defence: those that the defendant's answer makes, and
-// others that fit the case and go with them, first that the claim is out of time. Those that ask for dismissal
-// come first, and each in its place. It returns nil if the answer makes one that supports no defence or contradicts itself, if
-// there are too few pleas, and if the claim is out
-// of time and that cannot be pleaded.
+// pleasOf returns the pleas of a case's defence: of those that the defendant's answer makes the ones that fit the file, and
+// others that fit it and go with them, first that the claim is out of time. Those that ask for dismissal
+// come first, and each in its place. It returns nil if the answer concedes the claim, if there are too few pleas, and if the
+// claim is out of time and that cannot be pleaded.
 func (t *shardRenderer) pleasOf(a *caseContext) []*plea {
-	pleas := t.pleasIn(a.slots["denial"], a)
-	if a.ordersOnly() {
-		pleas = slices.DeleteFunc(pleas, func(p *plea) bool { return p.General })
-	}
-	for i, p := range pleas {
-		if !t.fits(p, a) || !p.agrees(pleas[:i]) {
+	var pleas []*plea
+	for _, p := range t.pleasIn(a.slots["denial"], a) {
+		switch {
+		case p.Asks == "":
 			return nil
+		case t.fits(p, a) && p.agrees(pleas):
+			pleas = append(pleas, p)
 		}
 	}
 	r := t.files.At(a.index).At(1).Rand()
@@ -160,7 +158,7 @@ func (t *shardRenderer) pleasOf(a *caseContext) []*plea {
 	}
 	charged := a.family() == wrong || a.family() == labour
 	if charged {
-		others = answerFirst(others, slices.ContainsFunc(pleas, (*plea).answers))
+		others = answerFirst(others, slices.ContainsFunc(slices.Concat(pleas, late), (*plea).answers))
 	}
 	for _, p := range slices.Concat(late, others) {
 		if len(pleas) < pleasOfDefence && !slices.Contains(pleas, p) && p.agrees(pleas) {
@@ -185,7 +183,8 @@ func answerFirst(pleas []*plea, answered bool) []*plea {
 	var first []*plea
 	rest := slices.Clone(pleas)
 	if k := slices.IndexFunc(rest, (*plea).answers); k >= 0 && !answered {
-		first, rest = []*plea{rest[k]}, slices.Delete(rest, k, k+1)
+		first = append(first, rest[k])
+		rest = slices.Delete(rest, k, k+1)
 	}
 	slices.SortStableFunc(rest, func(p, q *plea) int { return -strings.Compare(string(p.Asks), string(q.Asks)) })
 	return append(first, rest...)
