@@ -39,6 +39,36 @@ func TestInterestFollowsThePleas(t *testing.T) {
 	}
 }
 
+// Who disputes parts of a debt only admits the rest, as the client says, and who disputes all of it answers the letter of
+// demand that the complaint tells of. No refund is admitted of goods that the buyer has kept.
+func TestNothingIsLeftUnanswered(t *testing.T) {
+	for _, language := range languages {
+		tell, admitted, letters := openWhole(t, language), 0, 0
+		defended(t, tell, func(a *caseContext, pleas []*plea, complaint, told, defence string) {
+			r := tell.files.Rand()
+			rest, letter := tell.expand(r, "rest_admitted_text", a), tell.expand(r, "letter_dismissal", argued(tell, a))
+			switch late := slices.ContainsFunc(pleas, func(p *plea) bool { return p.Years > 0 }); {
+			case a.owes() && pleas[0].Asks == reduction:
+				admitted++
+				if !strings.Contains(defence, rest) || !strings.Contains(told, tell.expand(r, "rest_told", a)) {
+					t.Errorf("%s case %d leaves the rest of the debt open\n%s\n%s", language, a.index, told, defence)
+				}
+				if a.story.ID == "refund" {
+					t.Errorf("%s case %d gives back the price of goods that were kept\n%s", language, a.index, defence)
+				}
+			case a.owes() && !late && a.slots["letter_day"] != "" && strings.Contains(complaint, a.slots["letter_day"]):
+				letters++
+				if !strings.Contains(defence, letter) {
+					t.Errorf("%s case %d does not answer the letter\n%s\n%s", language, a.index, complaint, defence)
+				}
+			}
+		})
+		if admitted == 0 || letters == 0 {
+			t.Errorf("%s: %d defences admit a rest, %d answer a letter", language, admitted, letters)
+		}
+	}
+}
+
 // What is too much in the price of each unit is not taken off beside units at that price.
 func TestNoPriceIsTakenOffTwice(t *testing.T) {
 	tell := openWhole(t, "zh")

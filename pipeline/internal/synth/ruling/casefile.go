@@ -35,7 +35,7 @@ func (t *shardRenderer) casefile(i int) []tablefile.Cell {
 
 // defencePleas returns the pleas of the defence in a case; nil if there is none.
 func (t *shardRenderer) defencePleas(a *caseContext) []*plea {
-	if cause := t.stories.byCause[t.cause(a.first)]; cause != nil && cause.Unfit && a.first.Claim > 0 {
+	if cause := t.stories.byCause[t.cause(a.first)]; cause != nil && cause.Unfit && (a.first.Claim > 0 || a.ordersOnly()) {
 		return nil
 	}
 	if a.story.Undefended || t.nearlyLate(a) || !a.believable() || !a.hasSubject() || a.keeper() {
@@ -295,6 +295,8 @@ func (t *shardRenderer) addAnswers(r *rand.Rand, a *caseContext, pleas []*plea) 
 	switch {
 	case a.admitted(pleas):
 		m["rest_admitted"] = t.expand(r, "rest_admitted_text", a)
+	case a.ordersOnly():
+		m["letter_met"] = t.expand(r, "letter_order", argued(t, a))
 	case m["letter_day"] != "" && !late && (m["overdue"] != "" || a.family() == wrong):
 		m["letter_met"] = t.expand(r, "letter_"+string(pleas[0].Asks), argued(t, a))
 	}

@@ -53,6 +53,11 @@ func (p *particulars) addDeductions() {
 	if p.a.family() == labour {
 		p.cut("leaving", "leave_paid", p.part(claim, 15, 30))
 	}
+	if p.a.story.ID == "dismissal" {
+		fair := p.part(claim, 60, 80)
+		p.sum("fair", fair)
+		p.cut("basis", "overstated", claim-fair)
+	}
 	p.cut("delivery", "cash", p.part(claim, 10, 22))
 	one, two := p.parts(claim)
 	p.sum("note", one)

@@ -346,13 +346,13 @@ const graveInjury = 60_000 * 100
 // addOwn adds the days of what is told of certain stories only.
 func (p *particulars) addOwn() {
 	began, due, filed := p.a.first.Began, p.a.due, p.a.first.Filed
-	switch p.a.family() {
-	case labour:
+	switch f := p.a.family(); {
+	case f == labour:
 		warned := p.days2("warned_day", began, due, 60+p.r.IntN(10), 40+p.r.IntN(20))
 		if left := p.day("leave_day", max(began, warned, due-6), due+1, 60+p.r.IntN(30)); left > 0 {
 			p.addLastPay(left)
 		}
-	case wrong:
+	case f == wrong, p.a.ordersOnly():
 		p.a.slots["injury"] = p.t.expand(p.r, choose(p.a.first.Claim < graveInjury, "injury_minor", "injury_grave"), p.a)
 		p.day("check_day", began-checked, began, 10+p.r.IntN(50))
 		p.day("contract_day", began-70, began-10, 10+p.r.IntN(80))
@@ -376,6 +376,7 @@ func (p *particulars) addRight() {
 	if c := p.a.first.Defendants[0].Company; c >= 0 {
 		founded = p.t.shard.Companies[c].Founded
 	}
+	p.day("lapsed_day", began, p.a.first.Filed, 20+p.r.IntN(50))
 	p.day("earlier_day", max(right-500, founded+60), right-60, 20+p.r.IntN(60))
 }
 
