@@ -212,10 +212,17 @@ func (chinese) plaintiff(name, address, head string) string {
 
 // chief returns what the head of a company is called: only a legal person has a legal representative.
 func chief(company string) string {
-	if strings.HasSuffix(company, "公司") {
+	switch {
+	case (chinese{}).legalPerson(company):
 		return "法定代表人"
+	case strings.HasSuffix(company, "（有限合伙）"):
+		return "执行事务合伙人"
 	}
 	return "负责人"
+}
+
+func (chinese) legalPerson(company string) bool {
+	return strings.HasSuffix(company, "公司") && !strings.HasSuffix(company, "分公司")
 }
 
 // home matches the address of a house, or of a flat in one, outside zones of business.

@@ -82,13 +82,13 @@ func (p *particulars) addRent() {
 func (p *particulars) addPrice() {
 	charged, err := strconv.ParseInt(p.t.expand(p.r, "price_"+p.a.story.ID, p.a), 10, 64)
 	agreed := charged - max(charged*int64(5+p.r.IntN(8))/100, 1)
-	if err != nil || p.a.first.Claim < 20*100*charged || p.a.story.ID == "making" && p.a.slots["pieces"] == "" {
+	if err != nil || p.a.first.Claim < 20*100*charged {
 		return
 	}
 	units := p.a.first.Claim / 100 / charged
 	switch days := int64(p.a.due - p.a.first.Began); {
 	case p.a.story.ID == "interior" && units > largestRooms,
-		p.a.story.ID == "crew" && p.a.first.Plaintiffs[0].Person && units > days*6/7:
+		slices.Contains(byOneself, p.a.story.ID) && p.a.first.Plaintiffs[0].Person && units > days*6/7:
 		return
 	}
 	p.a.slots["unit"], p.a.slots["unit_many"] = p.t.expand(p.r, "unit_"+p.a.story.ID, p.a), p.t.expand(p.r, "unit_many_"+p.a.story.ID, p.a)
@@ -101,6 +101,9 @@ func (p *particulars) addPrice() {
 	}
 	p.cut("method", "overcharged", units*(charged-agreed)*100)
 }
+
+// byOneself are the stories of which one person does no more than one unit a day.
+var byOneself = []string{"crew", "service", "expert", "carriage"}
 
 // largestRooms is the most square metres of an office or a shop whose decoration is disputed by the metre.
 const largestRooms = 1500
@@ -174,15 +177,10 @@ func (p *particulars) shared(pleas []*plea) int64 {
 
 // working returns the calculation of what the pleas leave of the claim, in their order.
 func (p *particulars) working(pleas []*plea) string {
-	style := p.a.sums
-	if p.t.tag == "zh" {
-		style = max(style, wholeUnits)
-	}
-	sum := func(cents int64) string { return p.t.language.sum(p.t.shard.World.Names, cents, style) }
-	text, cut := sum(p.a.first.Claim), false
+	text, cut := p.written(p.a.first.Claim), false
 	for _, q := range pleas {
 		if p.cuts[q.ID] > 0 {
-			text, cut = text+" − "+sum(p.cuts[q.ID]), true
+			text, cut = text+" − "+p.written(p.cuts[q.ID]), true
 		}
 	}
 	if share := p.shared(pleas); share > 0 {
@@ -191,8 +189,5 @@ func (p *particulars) working(pleas []*plea) string {
 		}
 		text += " × " + strconv.FormatInt(100-share, 10) + "%"
 	}
-	return text + " = " + sum(p.remainder(pleas))
+	return text + " = " + p.written(p.remainder(pleas))
 }
-
-// wholeUnits is the style of sums from which Chinese never writes them in ten thousands.
-const wholeUnits = 3

@@ -167,11 +167,26 @@ func (english) plaintiff(name, address, head string) string {
 	text := "Plaintiff: " + name
 	switch {
 	case head != "":
-		text += ", of " + address + "; legal representative: " + head
+		text += ", of " + address + "; " + office(name) + ": " + head
 	case address != "":
 		text += "; " + address
 	}
 	return text
+}
+
+// office returns what the head of a company is called: only a legal person has a legal representative.
+func office(company string) string {
+	switch {
+	case (english{}).legalPerson(company):
+		return "legal representative"
+	case strings.HasSuffix(company, " LP"):
+		return "managing partner"
+	}
+	return "person in charge"
+}
+
+func (english) legalPerson(company string) bool {
+	return !strings.HasSuffix(company, " LP") && !strings.HasSuffix(company, " Branch")
 }
 
 // house matches the address of a house, or of a flat in one; zone is a place of business.

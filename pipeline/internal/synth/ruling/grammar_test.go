@@ -52,7 +52,7 @@ func roots(stories *stories) []string {
 		}
 	}
 	list = append(list, "filed_claim", "filed_costs", "filed_person", "items_told", "claimed_rate", "claimed_year", "us_told", "us_argued", "closing", "subcontract_deal", "filed_prayer", "filed_heads_money", "filed_heads_wrong", "filed_heads_other",
-		"defence_opening", "alternative", "law_cited", "interest_open_text", "interest_why_text", "why_named", "injury_minor", "injury_grave", "base_open", "base_left", "base_paid", "set_off_outright", "set_off_reserve", "sum_word_principal", "sum_word_other", "speaker_person", "speaker_company")
+		"defence_opening", "alternative", "law_cited", "interest_unstated", "interest_why_text", "letter_dismissal", "letter_reduction", "rest_told", "rest_admitted_text", "injury_minor", "injury_grave", "base_open", "base_left", "base_paid", "sum_word_principal", "sum_word_other", "speaker_person", "speaker_company")
 	for _, asks := range []string{"dismissal", "reduction", "both"} {
 		list = append(list, "relief_"+asks)
 	}
@@ -155,6 +155,7 @@ func TestGrammarsAreComplete(t *testing.T) {
 			}
 		}
 		used = append(used, thingRules(t, r)...)
+		used = append(used, suingRules(t, r)...)
 		if unused := r.texts.Unused(used...); len(unused) > 0 {
 			t.Errorf("%s: nothing uses %q", language, unused)
 		}

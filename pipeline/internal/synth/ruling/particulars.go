@@ -75,7 +75,6 @@ func (t *shardRenderer) addStoryParts(a *caseContext, us string) {
 		a.slots["us_other"] = a.slots["us"]
 	}
 	a.slots["speaker"] = t.expand(r, choose(a.first.Plaintiffs[0].Person, "speaker_person", "speaker_company"), a)
-	a.slots["why_named"] = t.expand(r, "why_named", a)
 	for _, part := range storyParts {
 		a.slots[part] = t.expand(r, part+"_"+a.story.ID, a)
 	}
@@ -118,7 +117,20 @@ func (p *particulars) set(slot string, d society.Day) {
 
 // sum sets a slot to a sum.
 func (p *particulars) sum(slot string, cents int64) {
-	p.a.slots[slot], p.sums[slot] = p.t.language.sum(p.t.shard.World.Names, cents, p.a.sums), cents
+	p.a.slots[slot], p.sums[slot] = p.written(cents), cents
+}
+
+// wholeUnits is the style of sums from which Chinese never writes them in ten thousands.
+const wholeUnits = 3
+
+// written returns a sum as calculations have it, to the unit: one that was written in ten thousands beside others
+// that are not would be hard to add up.
+func (p *particulars) written(cents int64) string {
+	style := p.a.sums
+	if p.t.tag == "zh" {
+		style = max(style, wholeUnits)
+	}
+	return p.t.language.sum(p.t.shard.World.Names, cents, style)
 }
 
 // part returns a round part of a sum, between two percentages.

@@ -20,6 +20,7 @@ type plea struct {
 	Years    int                 `yaml:"years"`     // calendar years that must have passed between the day when the claim was due and that of the suit
 	DeniedBy map[string][]string `yaml:"denied_by"` // words, by language, with which a complaint tells what the plea cannot be reconciled with
 	Unfiled  []string            `yaml:"unfiled"`   // stories in whose files it has no place
+	Admits   bool                `yaml:"admits"`    // it admits the debt, so that nothing is pleaded beside it that defeats the whole claim
 	NoPapers bool                `yaml:"no_papers"` // the complaint lists no paper of performance, and the plea says so
 	NotWith  []string            `yaml:"not_with"`  // identifiers of the pleas whose facts contradict its own
 	Doctrine []string            `yaml:"doctrine"`  // identifiers of the articles of the general part that bear it out, the best first; see [statute.Doctrine]
@@ -214,9 +215,9 @@ func (t *shardRenderer) nearlyLate(a *caseContext) bool {
 
 // believable reports whether the sum of a claim is one that such a dispute may be about: overtime for more than could be
 // worked, or severance pay for years that nobody was employed, or works by one man on a large scale, or the rent of a palace, is no case
-// for pleas.
+// for pleas. Nor are works of a few days.
 func (a *caseContext) believable() bool {
-	const weekly, yearly, works, site, daily, rent, cents = 1200, 20_000, 500_000, 100_000, 400, 6000, 100
+	const weekly, yearly, works, site, daily, rent, cents = 1200, 20_000, 500_000, 100_000, 400, 3000, 100
 	most, days := a.story.Most, int64(a.due-a.first.Began)
 	switch a.story.ID {
 	case "wages":
@@ -235,6 +236,9 @@ func (a *caseContext) believable() bool {
 			most = works
 		}
 	}
+	if days < a.story.Days {
+		return false
+	}
 	claim := a.first.Claim / cents
 	return claim == 0 || claim >= a.story.Least && (most == 0 || claim <= most)
 }
@@ -248,7 +252,9 @@ func (p *plea) answers() bool { return p.Asks == dismissal || p.ID == "contribut
 
 // agrees reports whether the facts of the plea and those of others can all be true.
 func (p *plea) agrees(others []*plea) bool {
-	return !slices.ContainsFunc(others, func(q *plea) bool { return slices.Contains(p.NotWith, q.ID) || slices.Contains(q.NotWith, p.ID) })
+	return !slices.ContainsFunc(others, func(q *plea) bool {
+		return slices.Contains(p.NotWith, q.ID) || slices.Contains(q.NotWith, p.ID) || p.Admits && q.Asks == dismissal || q.Admits && p.Asks == dismissal
+	})
 }
 
 // reliefOf returns the suffix of the rules for what a defence asks for: "both" for dismissal and, in

@@ -21,6 +21,8 @@ type story struct {
 	Least      int64 `yaml:"least"`      // claim in the currency for which a file has a defence
 	Most       int64 `yaml:"most"`       // claim for which a file has a defence; 0 for any
 
+	Days int64 `yaml:"days"` // between the agreement and the day of payment for which a file has a defence, at least
+
 	Law []string `yaml:"law"` // subjects of the applicable articles; nil for the general rules of the matter
 }
 

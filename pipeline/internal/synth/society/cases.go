@@ -257,6 +257,7 @@ func (s *Shard) chooseTextCases() {
 	s.Abstracts = s.withTraceable(abstracts, others)
 	s.PassageCases, _ = draw("model cases", s.Size.LegalCases)
 	s.Files = s.filedCases()
+	s.ClaimFiles = s.claimedCases()
 }
 
 // filedCases returns the cases with an abstract whose defendant's file is known: traceable ones,
@@ -311,10 +312,7 @@ func (s *Shard) withTraceable(chosen, others []int) []int {
 
 // traceableCases returns a function that reports whether a case is traceable.
 func (s *Shard) traceableCases() func(i int) bool {
-	listed := map[string]bool{}
-	for i := range s.Firms {
-		listed[s.Firms[i].Name] = true
-	}
+	listed := s.listedFirms()
 	return func(i int) bool { return s.traceable(&s.Cases[i], listed) }
 }
 
