@@ -38,7 +38,7 @@ func (t *shardRenderer) defencePleas(a *caseContext) []*plea {
 	if cause := t.stories.byCause[t.cause(a.first)]; cause != nil && cause.Unfit && a.first.Claim > 0 {
 		return nil
 	}
-	if a.story.Undefended || t.nearlyLate(a) || !a.believable() || a.keeper() {
+	if a.story.Undefended || t.nearlyLate(a) || !a.believable() || !a.hasSubject() || a.keeper() {
 		return nil
 	}
 	if a.absent || len(a.first.Plaintiffs) > 1 || len(a.first.Defendants) > 1 {
@@ -277,6 +277,9 @@ func (t *shardRenderer) addRelief(r *rand.Rand, a *caseContext, pleas []*plea) {
 			m["only_interest"] = interest
 		}
 	}
+	if m["asked"] != "" && left > 0 && slices.ContainsFunc(pleas, (*plea).ceases) {
+		m["stop_too"] = t.expand(r, "stop_text", a)
+	}
 	if left > 0 && m["interest_from"] != "" && m["interest_too"] == "" {
 		m["interest_too"] = t.expand(r, "interest_unstated", a)
 		m["interest_why"] = t.expand(r, "interest_why_text", argued(t, a))
@@ -299,7 +302,7 @@ func (t *shardRenderer) addAnswers(r *rand.Rand, a *caseContext, pleas []*plea) 
 
 // admitted reports whether a defence disputes parts of a debt only, so that the rest of it is admitted.
 func (a *caseContext) admitted(pleas []*plea) bool {
-	return a.owes() && reliefOf(pleas) == string(reduction)
+	return (a.owes() || a.family() == wrong) && reliefOf(pleas) == string(reduction)
 }
 
 // remainderPoint returns the sum that the pleas leave as a point, with its spellings; "" if there is none,

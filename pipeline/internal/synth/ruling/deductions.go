@@ -37,6 +37,9 @@ func (p *particulars) addDeductions() {
 	p.cut("late", "cover_cost", p.part(claim, 5, 12))
 	p.cut("others_part", "others_share", p.part(claim, 7, 16))
 	p.cut("unfinished", "finishing", p.part(claim, 12, 22))
+	p.cut("deductible", "deductible", p.part(claim, 5, 12))
+	p.cut("undisclosed", "old_debt", p.part(claim, 6, 14))
+	p.day("old_day", p.a.first.Began, p.a.due, 40+p.r.IntN(40))
 	p.addRent()
 	if day := p.days["note_day"]; day > 0 {
 		least, most := 40, 70
@@ -141,11 +144,15 @@ func (p *particulars) addItems() {
 	p.a.slots["share"] = strconv.FormatInt(p.share, 10)
 	p.cut("high", "excess", p.part(sums[0], 12, 28))
 	p.cut("unrelated", "stray_sum", p.part(sums[0], 10, 22))
-	p.cut("insured", "insured", p.part(p.a.first.Claim, 6, 14))
+	if p.a.story.ID == "crash" { // of the repairs
+		p.cut("insured", "insured", p.part(sums[1], 20, 34))
+	} else {
+		p.cut("insured", "insured", p.part(sums[0], 10, 24))
+	}
 	if p.a.family() == labour {
 		fair := p.part(sums[0], 55, 75)
 		p.sum("fair", fair)
-		p.cut("basis", "overstated", sums[0]-fair)
+		p.cut("basis", "overstated", p.a.first.Claim-fair)
 		p.cut("allowance", "allowed", p.part(sums[0], 12, 24))
 		p.cuts["unarbitrated"] = sums[1]
 		p.cut("wage_paid", "paid_total", fair)
