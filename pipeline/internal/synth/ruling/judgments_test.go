@@ -221,6 +221,13 @@ func TestGuaranteesHaveTerms(t *testing.T) {
 			t.Errorf("case %d of %s has a guarantee without a term or after it: %s", i, a.story.ID, a.text)
 		}
 	})
+	tell := open(t, "zh")
+	for years, want := range map[int]liability{2: jointly, 4: alike} {
+		c := society.Case{Claim: 1, Due: society.NewDay(2015, 3, 2), Filed: society.NewDay(2015+years, 3, 3), Defendants: make([]society.Party, 2)}
+		if got := tell.liabilityOf(jointly, &c, tell.stories.byID["goods"]); got != want {
+			t.Errorf("a guarantor sued %d years after the day of payment is liable %v, want %v", years, got, want)
+		}
+	}
 	if guarantees == 0 {
 		t.Error("nobody gives a guarantee")
 	}
