@@ -30,7 +30,7 @@ func roots(stories *stories) []string {
 		list = append(list, rule)
 	}
 	list = append(list, "debt_worth", "wrong_worth", "claim_worth", "review_worth", "labour_worth", "debt_granted", "wrong_granted", "review_denial")
-	list = append(list, "ground", "retrial", "upheld", "objection_refused", "objection_proof", "denial_own")
+	list = append(list, "ground", "retrial", "upheld", "objection_refused", "objection_overpaid", "objection_less", "objection_more", "objection_nothing", "denial_own")
 	for _, part := range []string{"cut", "protected", "debt", "trade", "loan", "labour", "wrong", "claim", "review_granted", "review_dismissed"} {
 		list = append(list, "objection_"+part, "answered_"+part)
 	}

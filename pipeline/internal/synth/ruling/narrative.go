@@ -228,7 +228,10 @@ func (t *shardRenderer) addReasons(i int, r *rand.Rand, a *caseContext, family f
 		add("after", t.aftermathRule(a))
 		return
 	}
-	objection := t.objectionTo(a)
+	objection, reversed := t.objectionTo(a), ""
+	if a.Outcome == society.Reversed {
+		objection, reversed = t.reversal(a)
+	}
 	m["objection"] = t.expand(r, "objection_"+objection, a)
 	switch {
 	case a.Outcome == society.Upheld:
@@ -236,10 +239,10 @@ func (t *shardRenderer) addReasons(i int, r *rand.Rand, a *caseContext, family f
 		add("reason", "upheld")
 		m["reason"] = t.joinSentences(m["reason"], t.confirmed(r, a, family))
 	case a.Outcome == society.Reversed && a.Award == 0:
-		add("reason", "reversed_nothing")
+		add("reason", reversed)
 		m["reason"] = t.joinSentences(m["reason"], t.expandUnused(r, t.reasonRule(a, family), a))
 	case a.Outcome == society.Reversed:
-		add("reason", t.reversedRule(a))
+		add("reason", reversed)
 	default:
 		add("reason", "terminated")
 	}
@@ -298,93 +301,6 @@ func (t *shardRenderer) sumRule(a *caseContext) string {
 		return "wrong_granted"
 	}
 	return "sum_due"
-}
-
-// objectionTo returns what is objected to the judgment below, which the court above answers: to what was
-// cut, to the ground of the dismissal, or what those who lose disputes of the family have to say.
-func (t *shardRenderer) objectionTo(a *caseContext) string {
-	f, suing := a.family(), a.Plaintiffs[0].Name == a.first.Plaintiffs[0].Name
-	switch {
-	case a.Outcome == society.Reversed && a.first.Outcome == society.Dismissed:
-		return "refused"
-	case a.Outcome == society.Reversed:
-		return "proof"
-	case a.ground != "":
-		return string(a.ground)
-	case f == review:
-		return string(review) + reasonSuffixes[a.first.Outcome]
-	case suing && a.first.Outcome == society.Partly:
-		return "cut"
-	case t.has["objection_"+a.story.ID]:
-		return a.story.ID
-	case slices.Contains(protected, a.story.ID):
-		return "protected"
-	}
-	return string(f)
-}
-
-// confirmed returns the reasons of the judgment below, which the court above shares.
-func (t *shardRenderer) confirmed(r *rand.Rand, a *caseContext, f family) string {
-	own := a.story.ID + reasonSuffixes[a.first.Outcome]
-	switch {
-	case a.ground != "":
-		return t.expandUnused(r, t.reasonRule(a, f), a)
-	case a.basisBefore() != a.first.Award:
-		return ""
-	case a.cut != "":
-		return t.expandUnused(r, t.roleRule("cut_"+string(a.cut), a), a)
-	case f == claim || f == review || f == wrong && t.has[own]:
-		return t.expandUnused(r, own, a)
-	}
-	return ""
-}
-
-// reversedRule returns the rule for why a court above awards another sum, and adds the slot of the difference.
-func (t *shardRenderer) reversedRule(a *caseContext) string {
-	given := a.basisBefore()
-	a.slots["difference"] = t.language.sum(t.shard.World.Names, max(a.Award-given, given-a.Award), a.sums)
-	switch {
-	case a.Award < given && a.owes():
-		return "reversed_less_debt"
-	case a.Award < given:
-		return "reversed_less"
-	case given == 0 || a.cut == "":
-		return "reversed_from_nothing"
-	case a.Award == a.first.Claim && given == a.first.Award:
-		return "reversed_more_all"
-	}
-	return "reversed_more_cut"
-}
-
-// basisBefore is what had been awarded by the judgment that this one changes.
-func (a *caseContext) basisBefore() int64 {
-	if a.before.Outcome == society.Reversed {
-		return a.before.Award
-	}
-	return a.first.Award
-}
-
-// addHistory adds what the courts below decided and what is said against it.
-func (t *shardRenderer) addHistory(r *rand.Rand, a *caseContext) {
-	lower := "lower" + reasonSuffixes[a.first.Outcome]
-	switch {
-	case a.first.Outcome == society.Dismissed:
-	case a.first.Award == 0:
-		lower += "_other"
-	case len(a.others) > 0 && a.liability == released:
-		lower += "_released"
-	case len(a.others) > 0:
-		lower += "_joint"
-	}
-	var told []string
-	if a.ground.needsPlea() { // or the courts could not have dismissed on it
-		told = append(told, a.slots["denial"])
-	}
-	told = append(told, t.expandUnused(r, lower, a))
-	if a.stage != appeal {
-		told = append(told, t.expandUnused(r, choose(a.before.Outcome == society.Reversed, "lower_reversed", "lower_upheld"), a))
-	}
-	a.slots["history"] = t.joinSentences(append(told, t.expandUnused(r, choose(a.stage == retrial, "retrial", "ground"), a))...)
 }
 
 // aftermathRule returns the rule for what followed a first judgment.
