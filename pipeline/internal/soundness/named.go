@@ -3,6 +3,7 @@ package soundness
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Known reports whether some row has the name of the entity type, with one string for each
@@ -30,11 +31,10 @@ func (n *EntityNames) NamedIn(entity, text string) []string {
 		return nil
 	}
 	starts := read()
-	runes := []rune(text)
 	var all []string
-	for i := 0; i+nameStart <= len(runes); i++ {
-		for _, name := range starts[string(runes[i:i+nameStart])] {
-			if strings.HasPrefix(string(runes[i:]), name) && !slices.Contains(all, name) {
+	for i := range text {
+		for _, name := range starts[startOf(text[i:])] {
+			if strings.HasPrefix(text[i:], name) && !slices.Contains(all, name) {
 				all = append(all, name)
 			}
 		}
@@ -45,6 +45,19 @@ func (n *EntityNames) NamedIn(entity, text string) []string {
 // nameStart is the number of characters by which names are looked for in a text.
 const nameStart = 6
 
+// startOf returns the first nameStart characters of a text; "" if it is shorter.
+func startOf(text string) string {
+	to := 0
+	for range nameStart {
+		_, size := utf8.DecodeRuneInString(text[to:])
+		if size == 0 {
+			return ""
+		}
+		to += size
+	}
+	return text[:to]
+}
+
 // nameStarts are the names of an entity type by their first characters.
 type nameStarts map[string][]string
 
@@ -53,14 +66,15 @@ func (n *EntityNames) readStarts(entity string) nameStarts {
 	for spelt := range n.columnsOf(entity) {
 		for _, names := range spelt.different {
 			for _, name := range names {
-				if runes := []rune(name); len(runes) >= nameStart && !slices.Contains(starts[string(runes[:nameStart])], name) {
-					starts[string(runes[:nameStart])] = append(starts[string(runes[:nameStart])], name)
+				if start := startOf(name); start != "" {
+					starts[start] = append(starts[start], name)
 				}
 			}
 		}
 	}
-	for _, names := range starts {
+	for start, names := range starts {
 		slices.Sort(names)
+		starts[start] = slices.Compact(names)
 	}
 	return starts
 }

@@ -3,6 +3,7 @@ package soundness
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -48,7 +49,15 @@ func NewNames(c *corpus.Corpus) *EntityNames {
 	return n
 }
 
-func key(table string, columns []string) string { return fmt.Sprintf("%q%q", table, columns) }
+// key returns a text that tells lists of texts apart: each text behind its length.
+func key(first string, others []string) string {
+	b := append(strconv.AppendInt(nil, int64(len(first)), 10), ':')
+	b = append(b, first...)
+	for _, s := range others {
+		b = append(append(strconv.AppendInt(b, int64(len(s)), 10), ':'), s...)
+	}
+	return string(b)
+}
 
 // canonical returns the form in which names of an entity type are compared: stripped as the
 // type declares, in one width and case. A name has one string for each part. An entity type
