@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/taskgrove/taskgrove/pipeline/dataset"
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/ground"
 	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
@@ -213,12 +215,29 @@ func readSource(dir string, f *flags, w *world) ([]*task.Task, mergedSource, err
 	}
 	p := tasks[0].Provenance
 	domain := w.domain.Name + "@" + w.domain.Digest().Short()
+	// The tasks of a run that extends a set may be of earlier tables and declarations, but hold on its own.
+	extended := new(dataset.Extension)
+	err = readJSON(filepath.Join(dir, filepath.FromSlash(extensionFile)), extended)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, mergedSource{}, err
+	}
+	own := func(t *task.Task) task.Provenance {
+		if extended.Corpus == "" {
+			return t.Provenance
+		}
+		name, _, _ := strings.Cut(t.Provenance.Domain, "@")
+		if name == w.domain.Name {
+			name = domain
+		}
+		return task.Provenance{Domain: name, Corpus: extended.Corpus}
+	}
+	p.Corpus = own(tasks[0]).Corpus
 	for _, t := range tasks {
 		switch {
-		case t.Provenance.Domain != domain:
+		case own(t).Domain != domain:
 			return nil, mergedSource{}, fmt.Errorf("-merge: task %s of %s is of domain %s: want %s, since runs of different domains cannot be merged", t.ID, name, t.Provenance.Domain, domain)
-		case t.Provenance.Corpus != w.corpus.Digest():
-			return nil, mergedSource{}, fmt.Errorf("-merge: task %s of %s is over other tables (%s): want those of the others (%s): runs over one -corpus that differ in -seed or quotas", t.ID, name, t.Provenance.Corpus.Short(), w.corpus.Digest().Short())
+		case own(t).Corpus != w.corpus.Digest():
+			return nil, mergedSource{}, fmt.Errorf("-merge: task %s of %s is over other tables (%s): want those of the others (%s): runs over one -corpus that differ in -seed or quotas", t.ID, name, own(t).Corpus.Short(), w.corpus.Digest().Short())
 		case t.Language != f.Language:
 			return nil, mergedSource{}, fmt.Errorf("-merge: task %s of %s is in language %s: want %s", t.ID, name, t.Language, f.Language)
 		}
