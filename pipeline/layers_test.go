@@ -197,7 +197,7 @@ var layers = []row{
 	{sideways: true, packages: map[string][]string{
 		"pipeline/corpus":                {"parquet", "brotli", "compress", "lz4", "decimal", "json", "x/sync", "x/text"},
 		"pipeline/domain":                {"yaml", "jsonschema", "x/text"},
-		"pipeline/value":                 {"decimal", "x/text"},
+		"pipeline/value":                 {"decimal", "json", "x/text"},
 		"pipeline/digest":                nil,
 		"schemas":                        nil,
 		"pipeline/internal/browsertest":  {"chromedp", "cdproto"},

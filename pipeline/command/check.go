@@ -36,14 +36,18 @@ func reviewedStages(f *flags, w *world) ([]run.Stage, error) {
 }
 
 func checkStage(w *world) run.Stage {
-	outputs := []string{"tasks.jsonl", "dropped.jsonl", "checks.json"}
+	outputs := append([]string{"tasks.jsonl", "dropped.jsonl", "checks.json"}, w.readsOutput()...)
+	inputs := append(w.inputs(), run.StageInput{Name: w.questionsFile()})
+	if w.extends() && w.tracksReads() {
+		inputs = append(inputs, run.StageInput{Name: reprovedReads})
+	}
 	if w.hasExams() {
 		outputs = append(outputs, "probes.json")
 	}
 	return run.Stage{
 		Name: "check", Doc: "prove every task; drop those that cannot be proved or put the set above a bound",
 		Version: checkVersion, Dir: "check", Params: checkParams(w),
-		Inputs:  append(w.inputs(), run.StageInput{Name: w.questionsFile()}),
+		Inputs:  inputs,
 		Outputs: outputs,
 		Run: func(ctx context.Context, e *run.Exec) error {
 			if err := w.open(ctx, e.Log); err != nil {
@@ -53,7 +57,7 @@ func checkStage(w *world) run.Stage {
 			if err != nil {
 				return err
 			}
-			kept, dropped, err := proveNew(ctx, e, w, tasks)
+			kept, reads, dropped, err := proveNew(ctx, e, w, tasks)
 			if err != nil {
 				return err
 			}
@@ -82,6 +86,9 @@ func checkStage(w *world) run.Stage {
 				return err
 			}
 			if err := createLines(e, "dropped.jsonl", dropped); err != nil {
+				return err
+			}
+			if err := w.writeReads(e, readsOf(kept, reads)); err != nil {
 				return err
 			}
 			return createJSON(e, "checks.json", countChecks(slices.DeleteFunc(slices.Clone(w.checks), func(c proof.Check) bool { return c.Items != w.hasExams() }), len(tasks), dropped))

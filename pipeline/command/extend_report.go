@@ -39,10 +39,11 @@ func printExtension(w io.Writer, f *flags) error {
 }
 
 // nextVersion returns the version of a release that extends one of a version, of three numbers: another first
-// number if tasks are gone, another second one if there are only more.
+// number if tasks are gone, another second one if there are only more. Any other version, such as 1.2.3-rc1, has
+// no next one and is returned.
 func nextVersion(version string, x *dataset.Extension) string {
 	var n [3]int
-	if _, err := fmt.Sscanf(version, "%d.%d.%d", &n[0], &n[1], &n[2]); err != nil {
+	if _, err := fmt.Sscanf(version, "%d.%d.%d", &n[0], &n[1], &n[2]); err != nil || fmt.Sprintf("%d.%d.%d", n[0], n[1], n[2]) != version {
 		return version
 	}
 	switch {

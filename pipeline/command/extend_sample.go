@@ -14,7 +14,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-const extendedSampleVersion = 1 + sampleVersion
+const extendedSampleVersion = 2 + sampleVersion
 
 // entityKey is an entity as one text.
 func entityKey(e *task.Entity) string {
@@ -128,7 +128,7 @@ func (p *sampling) add(ctx context.Context, e *run.Exec, f *flags, w *world, kep
 			return nil, err
 		}
 		loop.Sampler.Cover(known)
-		loop.Known = slices.Concat(kept, retired)
+		loop.Known, loop.Kept = slices.Concat(kept, retired), kept
 		loop.Ground = othersFirst(loop.Ground, used)
 		return loop, nil
 	})

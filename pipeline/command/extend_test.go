@@ -30,7 +30,8 @@ func TestAddedPaths(t *testing.T) {
 	}
 }
 
-// A release without tasks of the earlier one has another first number, one with more another second.
+// A release without tasks of the earlier one has another first number, one with more another second. What is
+// more or less than three numbers has none.
 func TestNextVersion(t *testing.T) {
 	for _, tt := range []struct {
 		x    dataset.Extension
@@ -42,6 +43,11 @@ func TestNextVersion(t *testing.T) {
 	} {
 		if got := nextVersion("1.4.9", &tt.x); got != tt.want {
 			t.Errorf("nextVersion(1.4.9, %+v) = %s, want %s", tt.x, got, tt.want)
+		}
+	}
+	for _, version := range []string{"1.2.3-rc1", "1.2.3.4", "01.2.3", "1.2", "spring"} {
+		if got := nextVersion(version, &dataset.Extension{Added: 2}); got != version {
+			t.Errorf("nextVersion(%s) = %s, want the same", version, got)
 		}
 	}
 }

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/taskgrove/taskgrove/pipeline/dataset"
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/ground"
 	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
@@ -237,16 +239,30 @@ func readSource(dir string, f *flags, w *world) ([]*task.Task, mergedSource, err
 		return nil, mergedSource{}, fmt.Errorf("-merge: %s has no task: want at least one in each run", name)
 	}
 	p := tasks[0].Provenance
-	domain, tables := w.domain.Name+"@"+w.domain.Digest().Short(), w.corpus.Digest()
+	// The tasks of a run that extends a set may be of earlier tables and declarations, but hold on its own.
+	extended := new(dataset.Extension)
+	err = readJSON(filepath.Join(dir, filepath.FromSlash(extensionFile)), extended)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, mergedSource{}, err
+	}
+	own := func(t *task.Task) task.Provenance {
+		if extended.Corpus == "" {
+			return t.Provenance
+		}
+		name, _, _ := strings.Cut(t.Provenance.Domain, "@")
+		return task.Provenance{Domain: w.declared(name), Corpus: extended.Corpus}
+	}
+	p.Domain, p.Corpus = own(tasks[0]).Domain, own(tasks[0]).Corpus
+	domain, tables := w.declared(w.domain.Name), w.corpus.Digest()
 	if w.union != nil && w.union.partOf(p.Domain) >= 0 {
 		domain, tables = p.Domain, p.Corpus
 	}
 	for _, t := range tasks {
 		switch {
-		case t.Provenance.Domain != domain:
+		case own(t).Domain != domain:
 			return nil, mergedSource{}, fmt.Errorf("-merge: task %s of %s is of domain %s: want %s: without -domain and -corpus, the domains of all runs are taken, as they are in their files now", t.ID, name, t.Provenance.Domain, domain)
-		case t.Provenance.Corpus != tables:
-			return nil, mergedSource{}, fmt.Errorf("-merge: task %s of %s is over other tables (%s): want those of the others (%s): runs over one -corpus that differ in -seed or quotas", t.ID, name, t.Provenance.Corpus.Short(), tables.Short())
+		case own(t).Corpus != tables:
+			return nil, mergedSource{}, fmt.Errorf("-merge: task %s of %s is over other tables (%s): want those of the others (%s): runs over one -corpus that differ in -seed or quotas", t.ID, name, own(t).Corpus.Short(), tables.Short())
 		case t.Language != f.Language:
 			return nil, mergedSource{}, fmt.Errorf("-merge: task %s of %s is in language %s: want %s", t.ID, name, t.Language, f.Language)
 		}

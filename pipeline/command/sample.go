@@ -94,8 +94,8 @@ func printCoverage(w io.Writer, f *flags) error {
 // grader gives other tasks and scores for the same inputs. The other part is raised when
 // the stage itself changes its output.
 const (
-	sampleVersion    = 31 + score.Version
-	checkVersion     = 19 + score.Version
+	sampleVersion    = 32 + score.Version
+	checkVersion     = 20 + score.Version
 	twinVersion      = 1 + score.Version
 	baselineVersion  = 2 + score.Version
 	obscurityVersion = score.Version - 1
@@ -328,9 +328,16 @@ func (p *sampling) written(ctx context.Context, e *run.Exec, grounder *ground.Gr
 // without an aim: first with aimed paths alone, then at each depth whose quota they left open with
 // all paths, since small tables have few that lead anywhere. If one is still open because tasks of
 // other quotas give its answers away, quotas are filled in turns, so that a larger quota of one
-// depth takes nothing from another. It returns the last loop and what came of it.
+// depth takes nothing from another. It returns the last loop and what came of it, or of the loop before if
+// more was accepted there than in turns.
 func (p *sampling) fill(ctx context.Context, e *run.Exec, w *world, begin func(aimless []bool) (*sample.Loop, error)) (*sample.Loop, []*task.Task, []*sample.QuotaFunnel, error) {
 	aimless, turns := make([]bool, len(p.Paths)), false
+	type result struct {
+		loop    *sample.Loop
+		tasks   []*task.Task
+		funnels []*sample.QuotaFunnel
+	}
+	var before result // the one that was not filled in turns
 	for {
 		loop, err := begin(aimless)
 		if err != nil {
@@ -351,12 +358,22 @@ func (p *sampling) fill(ctx context.Context, e *run.Exec, w *world, begin func(a
 		case open:
 			e.Log.Info("sampling again, with paths that no matter wants", "depths", aimless)
 		case !turns && sample.Crowded(funnels):
-			turns = true
+			turns, before = true, result{loop, tasks, funnels}
 			e.Log.Info("sampling again, each depth in its turn, since some lack questions that others have")
+		case turns && acceptedOf(before.funnels) > acceptedOf(funnels):
+			return before.loop, before.tasks, before.funnels, nil
 		default:
 			return loop, tasks, funnels, nil
 		}
 	}
+}
+
+// acceptedOf returns how many choices funnels accepted.
+func acceptedOf(funnels []*sample.QuotaFunnel) (n int) {
+	for _, f := range funnels {
+		n += f.Accepted
+	}
+	return n
 }
 
 // loop returns a sampling loop, which takes paths without an aim at the depths that aimless says,

@@ -5,6 +5,7 @@
 package corpus
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
@@ -138,4 +139,14 @@ func (t *Table) MatchAll(cols []int, keys []string) []int32 {
 		lists[i] = t.Match(col, keys[i])
 	}
 	return intersect(lists)
+}
+
+// Same reports whether two columns hold equal values in every row, whatever their sources say.
+func (t *Table) Same(a, b int) bool {
+	for row := range t.rows {
+		if !slices.EqualFunc(t.Cell(row, a).Values, t.Cell(row, b).Values, value.Equal) {
+			return false
+		}
+	}
+	return true
 }

@@ -295,7 +295,9 @@ func (d *ReleaseDiff) WriteMarkdown(w io.Writer) error {
 	for _, line := range d.origins() {
 		m.printf("- %s\n", escape(line))
 	}
-	m.printf("\n")
+	if len(d.origins()) > 0 {
+		m.printf("\n")
+	}
 	for _, kind := range diffKinds() {
 		var rows [][]string
 		for _, c := range d.Changes {

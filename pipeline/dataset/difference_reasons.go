@@ -60,20 +60,36 @@ func certificateReasons(old, new *task.Task) (list []string) {
 	for _, c := range old.Checks {
 		was[c.Name] = c
 	}
-	said := func(c task.CheckResult) string { return cmp.Or(excerpt(c.Detail), string(c.Verdict), "none") }
+	said := func(c task.CheckResult) string { return cmp.Or(c.Detail, string(c.Verdict), "none") }
 	for _, c := range new.Checks {
 		if was[c.Name] != c {
-			list = append(list, fmt.Sprintf("check %s: %s → %s", c.Name, said(was[c.Name]), said(c)))
+			a, b := apart(said(was[c.Name]), said(c))
+			list = append(list, fmt.Sprintf("check %s: %s → %s", c.Name, excerpt(a), excerpt(b)))
 		}
 		delete(was, c.Name)
 	}
 	for _, name := range slices.Sorted(maps.Keys(was)) {
-		list = append(list, fmt.Sprintf("check %s: %s → none", name, said(was[name])))
+		list = append(list, fmt.Sprintf("check %s: %s → none", name, excerpt(said(was[name]))))
 	}
 	if list == nil {
 		list = []string{"checks in another order"}
 	}
 	return list
+}
+
+// apart cuts what two texts have in common at their beginning, but for a few characters in front of the first
+// that differ.
+func apart(a, b string) (string, string) {
+	const before = 20
+	x, y := []rune(a), []rune(b)
+	same := 0
+	for same < len(x) && same < len(y) && x[same] == y[same] {
+		same++
+	}
+	if same <= 2*before {
+		return a, b
+	}
+	return "…" + string(x[same-before:]), "…" + string(y[same-before:])
 }
 
 // comparedContent returns a task without ID and provenance, and without the solution, which datasets

@@ -291,3 +291,19 @@ func TestCompareKeepsTwinsApart(t *testing.T) {
 		t.Errorf("changes (-want +got):\n%s", diff)
 	}
 }
+
+// A long certificate is shown from a little before the place where it differs.
+func TestCertificateReasons(t *testing.T) {
+	long := strings.Repeat("a neighbour with another answer; ", 9)
+	with := func(detail string) *task.Task {
+		return &task.Task{Checks: []task.CheckResult{{Name: "needed", Verdict: task.Pass, Detail: detail}}}
+	}
+	want := []string{"check needed: …her answer; year 2023 = 1 → …her answer; year 2025 = 10"}
+	got := certificateReasons(with(long+"year 2023 = 1"), with(long+"year 2025 = 10"))
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("reasons (-want +got):\n%s", diff)
+	}
+	if got, want := certificateReasons(with("x"), &task.Task{}), []string{"check needed: x → none"}; !slices.Equal(got, want) {
+		t.Errorf("reasons = %q, want %q", got, want)
+	}
+}

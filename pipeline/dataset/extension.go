@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
@@ -103,9 +105,16 @@ func (c *card) writeExtension() {
 	if x.Reanswered > 0 {
 		c.printf(" %d of these have a successor here, which asks the same question and has the new answer; its provenance names its predecessor.", x.Reanswered)
 	}
-	c.printf(" %d tasks are new.", x.Added)
+	switch x.Added {
+	case 0:
+		c.printf(" No task is new.")
+	case 1:
+		c.printf(" One task is new.")
+	default:
+		c.printf(" %d tasks are new.", x.Added)
+	}
 	if n := len(x.Revisit); n > 0 {
-		c.printf(" Of %d that hold, the certificates name other rows than before: they are worth a second look.", n)
+		c.printf(" The certificates of %d that hold have changed with rows beside theirs; whoever approved these may want to look again.", n)
 	}
 	if c.r.Changelog != nil {
 		c.printf(" `%s` lists all changes.", ChangelogFile)
@@ -148,7 +157,8 @@ func retirementReason(r *task.Retired) string {
 // mostCells is how many changed cells a reason lists.
 const mostCells = 3
 
-// cellWords says how a cell changed: Company.capital 5 → 7.
+// cellWords says how a cell changed: Company.capital (甲) 5 → 7; of a row that is there alone before or after,
+// that it is one less or one more.
 func cellWords(c *task.ChangedCell) string {
 	name := c.Tool
 	if c.Table != "" {
@@ -157,11 +167,32 @@ func cellWords(c *task.ChangedCell) string {
 	if c.Column != "" {
 		name += "." + c.Column
 	}
+	name = fmt.Sprintf("%s (%s)", name, excerpt(argumentWords(c.Arguments)))
 	is := func(v json.RawMessage) string {
 		if v == nil {
 			return "none"
 		}
 		return excerpt(string(v))
 	}
-	return fmt.Sprintf("%s (%s) %s → %s", name, excerpt(string(c.Arguments)), is(c.Old), is(c.New))
+	switch {
+	case c.Column == "" && c.Old == nil:
+		return fmt.Sprintf("%s one row more: %s", name, is(c.New))
+	case c.Column == "" && c.New == nil:
+		return fmt.Sprintf("%s one row less: %s", name, is(c.Old))
+	}
+	return fmt.Sprintf("%s %s → %s", name, is(c.Old), is(c.New))
+}
+
+// argumentWords returns the texts of a call's arguments, in the order of their names; arguments of another form as
+// they are.
+func argumentWords(arguments json.RawMessage) string {
+	var named map[string]string
+	if json.Unmarshal(arguments, &named) != nil {
+		return string(arguments)
+	}
+	var words []string
+	for _, name := range slices.Sorted(maps.Keys(named)) {
+		words = append(words, named[name])
+	}
+	return strings.Join(words, ", ")
 }

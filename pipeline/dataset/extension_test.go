@@ -26,7 +26,7 @@ func TestCompareRetired(t *testing.T) {
 	want := []TaskDiff{
 		{Kind: Retired, ID: tasks[2].ID, Question: tasks[2].Question, Reasons: []string{"retired: check unique: ambiguous: two bear\x1b[2J the name"}},
 		{Kind: Added, ID: "alike", Question: alike.Question, Reasons: []string{"new"}},
-		{Kind: Reanswered, ID: "successor", Question: tasks[1].Question, Was: tasks[1].ID, Reasons: []string{`retired: Company.名 ({"identifier":"x"}) "甲" → "乙|\u001b[2J"; keywords ["甲"] → ["乙"]`}},
+		{Kind: Reanswered, ID: "successor", Question: tasks[1].Question, Was: tasks[1].ID, Reasons: []string{`retired: Company.名 (x) "甲" → "乙|\u001b[2J"; keywords ["甲"] → ["乙"]`}},
 	}
 	if diff := cmp.Diff(want, d.Changes); diff != "" || d.Same != 2 {
 		t.Errorf("%d the same, changes (-want +got):\n%s", d.Same, diff)
@@ -48,5 +48,21 @@ func TestCompareRetired(t *testing.T) {
 	}
 	if strings.Contains(text.String()+page.String(), "\x1b") {
 		t.Error("a terminal control is written as it is")
+	}
+}
+
+// Changes of cells are told in words: the arguments by their values, a row that came or went as one more or less.
+func TestCellWords(t *testing.T) {
+	one := json.RawMessage(`{"a":1}`)
+	for want, c := range map[string]task.ChangedCell{
+		`T.c (x) 1 → 2`:                  {Table: "T", Column: "c", Arguments: json.RawMessage(`{"identifier":"x"}`), Old: json.RawMessage("1"), New: json.RawMessage("2")},
+		`T.c (x) 1 → none`:               {Table: "T", Column: "c", Arguments: json.RawMessage(`{"identifier":"x"}`), Old: json.RawMessage("1")},
+		`T (y, x) one row more: {"a":1}`: {Table: "T", Arguments: json.RawMessage(`{"b":"x","a":"y"}`), New: one},
+		`T (x) one row less: {"a":1}`:    {Table: "T", Arguments: json.RawMessage(`{"b":"x"}`), Old: one},
+		`sum ({"nums":[1]}) "1" → "2"`:   {Tool: "sum", Arguments: json.RawMessage(`{"nums":[1]}`), Old: json.RawMessage(`"1"`), New: json.RawMessage(`"2"`)},
+	} {
+		if got := cellWords(&c); got != want {
+			t.Errorf("cellWords = %q, want %q", got, want)
+		}
 	}
 }

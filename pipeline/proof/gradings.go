@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/readset"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -12,25 +13,30 @@ import (
 // all that each depends on. A task comes to the check of grading with a draft, with a question that was
 // proposed for it, and with its question, and the stages of a command come to it with the same texts. The
 // zero value has none. It is safe for concurrent use.
-type gradings struct{ faults sync.Map }
+type gradings struct{ results sync.Map }
 
-// once returns the fault that a grading of a task finds, which run returns the first time that a task
-// with this content comes to it.
-func (g *gradings) once(grading string, t *task.Task, run func() (fault string, err error)) (string, error) {
+// graded is the result of a grading: the fault, "" for none, and what it looked up.
+type graded struct {
+	fault string
+	reads *readset.Recorder
+}
+
+// once returns the result that run has the first time that a task with this content comes to a grading.
+func (g *gradings) once(grading string, t *task.Task, run func() (graded, error)) (graded, error) {
 	asked := *t
 	asked.Draft, asked.Rewriter, asked.Solution, asked.Bystander = "", "", "", nil
 	asked.Checks, asked.Review, asked.Provenance = nil, task.Review{}, task.Provenance{}
 	content, err := json.Marshal(&asked)
 	if err != nil {
-		return "", err
+		return graded{}, err
 	}
 	key := digest.New(grading).Field("task", content).Sum()
-	if fault, ok := g.faults.Load(key); ok {
-		return fault.(string), nil
+	if known, ok := g.results.Load(key); ok {
+		return known.(graded), nil
 	}
-	fault, err := run()
+	result, err := run()
 	if err == nil {
-		g.faults.Store(key, fault)
+		g.results.Store(key, result)
 	}
-	return fault, err
+	return result, err
 }

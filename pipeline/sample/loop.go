@@ -79,6 +79,9 @@ type Loop struct {
 	// Known are tasks outside the sample: no task repeats one of them, as none repeats another
 	// of the sample. Nil for none.
 	Known []*task.Task
+	// Kept are those of Known that stay beside the sample: they count for the limits of what tasks have in
+	// common. Each fits the domain.
+	Kept []*task.Task
 
 	spread   *spread   // of the tasks in the sample
 	revealed *revealed // by all tasks that were ever accepted or put in reserve
@@ -107,6 +110,7 @@ func (l *Loop) Run(ctx context.Context) ([]*task.Task, []*QuotaFunnel, error) {
 		l.revealed.add(t)
 	}
 	l.spread = newSpread(l.Sampler.domain, l.wantedBeyondOneHop(), l.Members)
+	l.spread.add(l.Kept, 1)
 	l.Sampler.allows = l.allowsSwaps
 	l.funnels = make([]*QuotaFunnel, len(l.Quotas))
 	if err := l.fillQuotas(ctx); err != nil {
@@ -131,9 +135,14 @@ func (l *Loop) Run(ctx context.Context) ([]*task.Task, []*QuotaFunnel, error) {
 	return all, l.funnels, nil
 }
 
-// wantedBeyondOneHop returns the number of tasks wanted of two hops and more.
+// wantedBeyondOneHop returns the number of tasks wanted of two hops and more, with those that are kept.
 func (l *Loop) wantedBeyondOneHop() int {
 	n := 0
+	for _, t := range l.Kept {
+		if t.Structure.Hops > 1 {
+			n++
+		}
+	}
 	for _, q := range l.Quotas[min(1, len(l.Quotas)):] {
 		n += q * l.Entities
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // String returns the state's name in lower case, as reports write it; "unknown" for a
@@ -61,7 +63,10 @@ func Unquote(source string) string {
 	if source[len(source)-1] == '"' && plain(inner) {
 		return inner
 	}
-	var text string
+	if text, err := jsontext.AppendUnquote(nil, source); err == nil {
+		return string(text)
+	}
+	var text string // a string with broken characters, or with space around it
 	if json.Unmarshal([]byte(source), &text) != nil {
 		return source
 	}

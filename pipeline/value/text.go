@@ -29,7 +29,10 @@ func Fold(s string) string {
 		return s
 	}
 	return strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Latin, r) {
+		switch {
+		case 'A' <= r && r <= 'Z':
+			return r - 'A' + 'a'
+		case r > unicode.MaxASCII && unicode.Is(unicode.Latin, r):
 			return unicode.ToLower(r)
 		}
 		return r
@@ -37,14 +40,17 @@ func Fold(s string) string {
 }
 
 // isFolded reports whether a text of canonical width is of Chinese characters, ASCII
-// digits, small letters and punctuation alone, as most names are: those folding keeps.
+// digits, small letters, punctuation and single blanks between them alone, as most names are: those
+// folding keeps.
 func isFolded(s string) bool {
+	before := ' '
 	for _, r := range s {
-		if (r <= ' ' || r > '~' || 'A' <= r && r <= 'Z') && (r < firstHan || r > lastHan) {
+		if r == ' ' && before == ' ' || (r < ' ' || r > '~' || 'A' <= r && r <= 'Z') && (r < firstHan || r > lastHan) {
 			return false
 		}
+		before = r
 	}
-	return true
+	return before != ' ' || s == ""
 }
 
 // The block of the common Chinese characters.

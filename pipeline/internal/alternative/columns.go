@@ -1,11 +1,6 @@
 package alternative
 
-import (
-	"slices"
-
-	"github.com/taskgrove/taskgrove/pipeline/plan"
-	"github.com/taskgrove/taskgrove/pipeline/value"
-)
+import "github.com/taskgrove/taskgrove/pipeline/plan"
 
 // Neighbours returns the rivals of [Neighbours] except those that replace a column by its
 // twin, which is a column with the same values in every row of the table. No question can
@@ -22,22 +17,11 @@ func (s *Searcher) twins(table, a, b string) bool {
 	defer s.mu.Unlock()
 	same, ok := s.same[key]
 	if !ok {
-		same = s.compare(table, a, b)
+		t := s.corpus.Table(table)
+		same = t.Same(t.Column(a), t.Column(b))
 		s.same[key] = same
 	}
 	return same
-}
-
-func (s *Searcher) compare(table, a, b string) bool {
-	t := s.corpus.Table(table)
-	i, j := t.Column(a), t.Column(b)
-	for row := range t.Len() {
-		x, y := t.Cell(row, i), t.Cell(row, j)
-		if !slices.EqualFunc(x.Values, y.Values, value.Equal) {
-			return false
-		}
-	}
-	return true
 }
 
 // SimilarColumns returns, in table order, the columns by which [Searcher.Neighbours]

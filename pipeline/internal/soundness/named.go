@@ -1,8 +1,10 @@
 package soundness
 
 import (
+	"iter"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Known reports whether some row has the name of the entity type, with one string for each
@@ -10,7 +12,8 @@ import (
 // spelling there.
 func (n *EntityNames) Known(entity string, name []string) bool {
 	known := false
-	for spelt := range n.columnsOf(entity) {
+	for match, spelt := range n.columnsOf(entity) {
+		n.reads.Lookup(match.table, match.columns, name)
 		switch all := spelt.different[n.canonical(entity, name)]; {
 		case len(all) > 1 || len(all) == 1 && all[0] != strings.Join(name, " "):
 			return false
@@ -30,11 +33,10 @@ func (n *EntityNames) NamedIn(entity, text string) []string {
 		return nil
 	}
 	starts := read()
-	runes := []rune(text)
 	var all []string
-	for i := 0; i+nameStart <= len(runes); i++ {
-		for _, name := range starts[string(runes[i:i+nameStart])] {
-			if strings.HasPrefix(string(runes[i:]), name) && !slices.Contains(all, name) {
+	for i := range text {
+		for _, name := range starts[startOf(text[i:])] {
+			if strings.HasPrefix(text[i:], name) && !slices.Contains(all, name) {
 				all = append(all, name)
 			}
 		}
@@ -45,33 +47,53 @@ func (n *EntityNames) NamedIn(entity, text string) []string {
 // nameStart is the number of characters by which names are looked for in a text.
 const nameStart = 6
 
+// startOf returns the first nameStart characters of a text; "" if it is shorter.
+func startOf(text string) string {
+	to := 0
+	for range nameStart {
+		_, size := utf8.DecodeRuneInString(text[to:])
+		if size == 0 {
+			return ""
+		}
+		to += size
+	}
+	return text[:to]
+}
+
 // nameStarts are the names of an entity type by their first characters.
 type nameStarts map[string][]string
 
 func (n *EntityNames) readStarts(entity string) nameStarts {
 	starts := nameStarts{}
-	for spelt := range n.columnsOf(entity) {
+	for _, spelt := range n.columnsOf(entity) {
 		for _, names := range spelt.different {
 			for _, name := range names {
-				if runes := []rune(name); len(runes) >= nameStart && !slices.Contains(starts[string(runes[:nameStart])], name) {
-					starts[string(runes[:nameStart])] = append(starts[string(runes[:nameStart])], name)
+				if start := startOf(name); start != "" {
+					starts[start] = append(starts[start], name)
 				}
 			}
 		}
 	}
-	for _, names := range starts {
+	for start, names := range starts {
 		slices.Sort(names)
+		starts[start] = slices.Compact(names)
 	}
 	return starts
 }
 
+// match is the columns of a table that a lookup matches.
+type match struct {
+	table   string
+	columns []string
+}
+
 // columnsOf yields the names in the columns by which lookups find entities of a type, for each
 // match of a lookup.
-func (n *EntityNames) columnsOf(entity string) func(yield func(*spellings) bool) {
-	return func(yield func(*spellings) bool) {
+func (n *EntityNames) columnsOf(entity string) iter.Seq2[match, *spellings] {
+	return func(yield func(match, *spellings) bool) {
 		for _, t := range n.corpus.Domain().Tools {
 			for _, m := range t.Match {
-				if entityOf(n.corpus.Table(t.Table), m.Columns[0]) == entity && !yield(n.columns[key(t.Table, m.Columns)]()) {
+				if entityOf(n.corpus.Table(t.Table), m.Columns[0]) == entity && !yield(match{t.Table, m.Columns}, n.columns[key(t.Table, m.Columns)]()) {
 					return
 				}
 			}

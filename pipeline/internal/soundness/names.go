@@ -3,11 +3,13 @@ package soundness
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/readset"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
@@ -18,6 +20,7 @@ type EntityNames struct {
 	strip   map[string]func(string) string // by entity type
 	columns map[string]func() *spellings   // by table and columns, read on first use
 	starts  map[string]func() nameStarts   // by entity type, read on first use
+	reads   *readset.Recorder              // nil to record nothing
 }
 
 // spellings are the names that one column holds, or the columns of an entity's parts.
@@ -48,7 +51,22 @@ func NewNames(c *corpus.Corpus) *EntityNames {
 	return n
 }
 
-func key(table string, columns []string) string { return fmt.Sprintf("%q%q", table, columns) }
+// key returns a text that tells lists of texts apart: each text behind its length.
+func key(first string, others []string) string {
+	b := append(strconv.AppendInt(nil, int64(len(first)), 10), ':')
+	b = append(b, first...)
+	for _, s := range others {
+		b = append(append(strconv.AppendInt(b, int64(len(s)), 10), ':'), s...)
+	}
+	return string(b)
+}
+
+// Recording returns the same names, which record those that are looked up but for [EntityNames.NamedIn].
+func (n *EntityNames) Recording(reads *readset.Recorder) *EntityNames {
+	recording := *n
+	recording.reads = reads
+	return &recording
+}
 
 // canonical returns the form in which names of an entity type are compared: stripped as the
 // type declares, in one width and case. A name has one string for each part. An entity type
@@ -97,6 +115,7 @@ func (n *EntityNames) Ambiguity(t *domain.Tool, entity string, name []string, fo
 	for _, columns := range matched(t, table, entity) {
 		e := entityOf(table, columns[0])
 		names := n.columns[key(t.Table, columns)]()
+		n.reads.Lookup(t.Table, columns, name)
 		c := n.canonical(e, name)
 		if spelt := names.different[c]; len(spelt) > 1 {
 			return fmt.Sprintf("%s of %s spells one %s as %s", strings.Join(columns, ", "), t.Table, e, strings.Join(spelt, " and "))
