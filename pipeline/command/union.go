@@ -142,6 +142,21 @@ func (u *domainUnion) partOf(provenance string) int {
 	return slices.IndexFunc(u.parts, func(d *domain.Domain) bool { return provenance == d.Name+"@"+d.Digest().Short() })
 }
 
+// declared returns a domain's name with the digest of its declaration, of the world's domain or one of which that is
+// the union; the name alone for another.
+func (w *world) declared(name string) string {
+	all := []*domain.Domain{w.domain}
+	if w.union != nil {
+		all = append(all, w.union.parts...)
+	}
+	for _, d := range all {
+		if d.Name == name {
+			return name + "@" + d.Digest().Short()
+		}
+	}
+	return name
+}
+
 // adoption makes tasks of single domains those of the union.
 type adoption struct {
 	world  *world
