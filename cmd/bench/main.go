@@ -149,6 +149,9 @@ and run take:
 	-format F         how tables are printed: text, markdown, latex, csv or json (text);
 	                  the built-in agents have text and json alone
 	-against AGENT    report: compare all others with this agent, in place of every two
+	-earlier DIR      run directory of an earlier release: compare the scores of each agent
+	                  on the tasks of both releases, if a run of this name measured it
+	                  there; that of -extend if not given
 	-write-tables DIR every table in files of their own, as LaTeX and as CSV
 	-fail-below BAR   exit with 1 if an agent's mean is below METRIC=X, METRIC being
 	                  strict.success, strict.process, paper.success or paper.process;

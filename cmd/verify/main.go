@@ -86,12 +86,15 @@ score one, there is no dataset. Otherwise it writes to OUT/dataset
 	verify figures [-tasks FILE] [-format text|json]
 	                         prints how sensible and how varied questions are: of the
 	                         run directory, or of any file of tasks over its domain
-	verify diff [-format text|json] OLD NEW
-	                         says which tasks were removed, added and changed between
-	                         two datasets, and why. Each is a dataset's directory,
-	                         whose checksums are verified first, or a file of tasks,
-	                         JSONL or Parquet. It ends with 0 whether or not they
-	                         differ, and with 1 if a file does not match SHA256SUMS
+	verify diff [-format text|markdown|json] [-html FILE] OLD NEW
+	                         says which tasks were removed, retired, added,
+	                         re-answered and changed between two datasets, and why,
+	                         and which kept ones are worth a second look, because
+	                         their proofs now name other rows; with -html as a page,
+	                         too. Each is a dataset's directory, whose checksums are
+	                         verified first, or a file of tasks, JSONL or Parquet. It
+	                         ends with 0 whether or not they differ, and with 1 if a
+	                         file does not match SHA256SUMS
 	verify export            is the same as verify
 
 It prints what each stage counted: how many items went in, how many came out, and

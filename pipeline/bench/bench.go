@@ -32,6 +32,8 @@ type AgentEntry struct {
 	// understands nothing. To save space, transcripts of attackers have no turns, and have
 	// an answer only if the trial has some strict success.
 	Attacks bool
+	// Learns marks an agent that has seen other tasks of the run, so that its trials depend on them.
+	Learns bool
 }
 
 // Trial is one agent's attempt at one task, one line of trials.jsonl.
@@ -62,6 +64,9 @@ type RunOptions struct {
 	// TwinTools returns the tools for an unanswerable twin, made by [tool.Set.Without]. It
 	// is called from several goroutines. It may be nil if no task is a twin.
 	TwinTools func(*task.Twin) (tool.Caller, error)
+	// Made, if not nil, returns a trial of the agent at the task that was made before, or nil for one to
+	// be made. It is called from several goroutines.
+	Made func(a *AgentEntry, t *task.Task) *Trial
 	// Done, if not nil, is called after each finished trial, from several goroutines.
 	Done func()
 }
@@ -115,23 +120,36 @@ func runTask(ctx context.Context, t *task.Task, entries []AgentEntry, trials []T
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		e := &entries[i]
-		transcript, err := e.For(t).Solve(ctx, task.CurrentQuestion(t), tools, agent.TrialEnv{Domain: o.Domain, Language: t.Language})
-		if err != nil {
-			return fmt.Errorf("agent %s: %w", e.Name, err)
-		}
-		trials[i] = gradeTrial(grade, t, e.Name, e.Role, transcript)
-		if trials[i].Attack = e.Attacks; e.Attacks {
-			trials[i].Transcript = &agent.Transcript{End: transcript.End}
-			if hasSuccess(&trials[i]) {
-				trials[i].Transcript.Answer = transcript.Answer
-			}
+		if trials[i], err = runTrial(ctx, t, &entries[i], grade, tools, o); err != nil {
+			return fmt.Errorf("agent %s: %w", entries[i].Name, err)
 		}
 		if o.Done != nil {
 			o.Done()
 		}
 	}
 	return nil
+}
+
+// runTrial lets an agent try a task, unless it has done so before.
+func runTrial(ctx context.Context, t *task.Task, e *AgentEntry, grade func(*score.Attempt) score.Score, tools tool.Caller, o *RunOptions) (Trial, error) {
+	who := e.For(t)
+	if o.Made != nil {
+		if made := o.Made(e, t); made != nil {
+			return *made, nil
+		}
+	}
+	transcript, err := who.Solve(ctx, task.CurrentQuestion(t), tools, agent.TrialEnv{Domain: o.Domain, Language: t.Language})
+	if err != nil {
+		return Trial{}, err
+	}
+	trial := gradeTrial(grade, t, e.Name, e.Role, transcript)
+	if trial.Attack = e.Attacks; e.Attacks {
+		trial.Transcript = &agent.Transcript{End: transcript.End}
+		if hasSuccess(&trial) {
+			trial.Transcript.Answer = transcript.Answer
+		}
+	}
+	return trial, nil
 }
 
 // hasSuccess reports whether a trial has some strict success.

@@ -37,6 +37,7 @@ func attackerEntries(tasks []*task.Task) []AgentEntry {
 	for _, a := range attacker.All() {
 		makers = append(makers, func(*task.Task) attacker.Attacker { return a })
 	}
+	unlearned := len(makers)
 	h := splitHalves(tasks)
 	for i := range h.learned[0] {
 		makers = append(makers, func(t *task.Task) attacker.Attacker { return h.learned[halfOf(t)][i] })
@@ -50,7 +51,7 @@ func attackerEntries(tasks []*task.Task) []AgentEntry {
 		if a.PicksCell {
 			role = score.ChanceAgent
 		}
-		entries[i] = AgentEntry{Name: a.Name, Role: role, Attacks: true, For: func(t *task.Task) agent.Agent {
+		entries[i] = AgentEntry{Name: a.Name, Role: role, Attacks: true, Learns: i >= unlearned, For: func(t *task.Task) agent.Agent {
 			return of(t).InScene(share.scene(t.ID))
 		}}
 	}

@@ -95,9 +95,10 @@ func baselineStage(f *flags, w *world) run.Stage {
 				}
 				tasks = append(tasks, twins...)
 			}
-			wanted := len(tasks) * len(bench.BoundingAgents(tasks))
+			agents := bench.BoundingAgents(tasks)
+			wanted := len(tasks) * len(agents)
 			bar := e.Progress(wanted, "trials")
-			trials, err := w.tryTasks(ctx, e, tasks, func() { bar.Add(1) })
+			trials, err := w.tryTasks(ctx, e, tasks, agents, func() { bar.Add(1) })
 			if err != nil {
 				return err
 			}

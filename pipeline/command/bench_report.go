@@ -22,6 +22,7 @@ var benchReportHelp = cli.Help{
 		{Line: "bench report -run models -format latex", Doc: "tables for a paper"},
 		{Line: "bench report -write-tables paper", Doc: "every table in files of their own, as LaTeX and CSV"},
 		{Line: "bench report -against lexical", Doc: "compare all agents with one"},
+		{Line: "bench report -earlier OLD", Doc: "old and new scores on the tasks of both releases"},
 		{Line: "bench report -fail-below strict.success=0.5", Doc: "exit with 1 below the bar"},
 	},
 }
@@ -114,6 +115,7 @@ type reportFlags struct {
 	judges    wordList // models
 	rubric    string   // file; "" for those that ship
 	tables    string   // directory that gets every table in files; "" for none
+	earlier   string   // run directory with trials on the earlier release; "" for that of -extend
 }
 
 func (o *reportFlags) declare(fs *cli.Flags) {
@@ -127,6 +129,7 @@ func (o *reportFlags) declare(fs *cli.Flags) {
 		return err
 	})
 	fs.StringVar(&o.tables, "write-tables", "", "`directory` to write every table to, as LaTeX and as CSV, in files of their own")
+	fs.StringVar(&o.earlier, "earlier", "", "run `directory` of an earlier release in which a run of this name measured the same agents; their scores on the tasks of both releases are compared; that of -extend if not given")
 	o.encoder.declare(fs)
 }
 
@@ -181,6 +184,9 @@ func (o *reportFlags) report(ctx context.Context, env cli.Env, f *flags, w *worl
 	if err := g.gradeTexts(ctx, env, f, o); err != nil {
 		return err
 	}
+	if g.releases, err = g.compareReleases(ctx, f, o.earlier); err != nil {
+		return err
+	}
 	found, pairs, err := g.report(f, w)
 	if err != nil {
 		return err
@@ -198,7 +204,10 @@ func (o *reportFlags) report(ctx context.Context, env cli.Env, f *flags, w *worl
 	if err := o.print(env.Stdout, found, pairs); err != nil {
 		return err
 	}
-	if err := o.exportTables(env.Stdout, found, pairs); err != nil {
+	if err := o.printReleases(env.Stdout, g.releases); err != nil {
+		return err
+	}
+	if err := o.exportTables(env.Stdout, g.tables(found, pairs)); err != nil {
 		return err
 	}
 	if o.format == "text" {

@@ -105,7 +105,7 @@ func shallowTasks(ctx context.Context, e *run.Exec, w *world, proved []*task.Tas
 	if len(tasks) == 0 {
 		return nil, nil
 	}
-	trials, err := w.tryTasks(ctx, e, tasks, nil)
+	trials, err := w.tryTasks(ctx, e, tasks, bench.BoundingAgents(tasks), nil)
 	return bench.Shallow(trials, nil), err
 }
 

@@ -25,6 +25,9 @@ func printExtension(w io.Writer, f *flags) error {
 		return err
 	}
 	fmt.Fprintf(w, "of %s of the earlier release %d kept, %d retired, %d of these with a successor; %d added\n", count(x.Earlier, "task"), x.Kept, x.Retired, x.Reanswered, x.Added)
+	if n := len(x.Revisit); n > 0 {
+		fmt.Fprintf(w, "%s kept whose certificates name other rows than before: worth a second look, which verify serve lists\n", count(n, "task"))
+	}
 	earlier, err := f.readEarlierSet()
 	if err != nil || earlier.version != f.Release {
 		return err

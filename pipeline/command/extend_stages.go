@@ -20,7 +20,7 @@ import (
 
 const (
 	reproveVersion   = 2 + checkVersion
-	extensionVersion = 1
+	extensionVersion = 2
 
 	reprovedDir      = "reproved"
 	reprovedTasks    = reprovedDir + "/tasks.jsonl"
@@ -115,7 +115,7 @@ func extensionStage(f *flags, w *world) run.Stage {
 	return run.Stage{
 		Name: "extension", Doc: "say which tasks of the earlier release are kept and retired, and what is new",
 		Version: extensionVersion, Dir: extensionDir, Params: map[string]int{"add": f.Add},
-		Inputs: append(w.inputs(), run.StageInput{Name: reprovedTasks}, run.StageInput{Name: reprovedRetired}, run.StageInput{Name: reprovedCoverage},
+		Inputs: append(slices.Concat(w.inputs(), w.earlier), run.StageInput{Name: reprovedTasks}, run.StageInput{Name: reprovedRetired}, run.StageInput{Name: reprovedCoverage},
 			run.StageInput{Name: coverageReport}, run.StageInput{Name: provedTasks}, run.StageInput{Name: "check/dropped.jsonl"}),
 		Outputs: []string{dataset.RetiredFile, "extension.json"},
 		Run: func(ctx context.Context, e *run.Exec) error {
@@ -145,8 +145,12 @@ func recordExtension(e *run.Exec, f *flags, tables digest.Digest) error {
 	if err != nil {
 		return err
 	}
+	earlier, err := f.readEarlierSet()
+	if err != nil {
+		return err
+	}
 	retired = withBounds(retired, again, dropped)
-	x := &dataset.Extension{Corpus: tables, Wanted: f.Add, Reasons: map[string]int{}}
+	x := &dataset.Extension{Corpus: tables, Wanted: f.Add, Reasons: map[string]int{}, Revisit: revisited(earlier.tasks, proved)}
 	was := map[string]bool{} // the tasks that were reproved
 	for _, t := range again {
 		was[t.ID] = true

@@ -62,6 +62,8 @@ type gradedRun struct {
 	reading experiment.ReadOptions
 	// qualifications say whether the scores of the models that judged texts count.
 	qualifications []judge.Qualification
+	// releases compare the agents with themselves on the release that this one extends; nil for none.
+	releases []*analysis.PairedComparison
 	*experiment.RegradeResult
 }
 
@@ -158,7 +160,7 @@ func (g *gradedRun) report(f *flags, w *world) (*analysis.Analysis, []*analysis.
 		{scoresParquetFile, func(w io.Writer) error { return experiment.WriteScoresParquet(w, g.Marks) }},
 		{reportFile, func(out io.Writer) error {
 			return htmlreport.Write(out, htmlreport.Source{
-				Title: g.made.Run, Dataset: g.made.dataset(f), Language: f.Language, Analysis: found, Comparisons: pairs, Tasks: g.reading.Tasks,
+				Title: g.made.Run, Dataset: g.made.dataset(f), Language: f.Language, Analysis: found, Comparisons: pairs, Releases: g.releases, Tasks: g.reading.Tasks,
 				Graph: graph, Marks: g.Marks, Trials: g.trials, Missing: g.made.Missing, Settings: g.made.settings(g.reading.Tasks),
 			})
 		}},
@@ -167,7 +169,7 @@ func (g *gradedRun) report(f *flags, w *world) (*analysis.Analysis, []*analysis.
 			return nil, nil, err
 		}
 	}
-	return found, pairs, nil
+	return found, pairs, g.writeReleases()
 }
 
 // compareWith compares all evaluated agents with one of them.

@@ -80,12 +80,15 @@ func exportStage(f *flags, w *world) run.Stage {
 	if f.Extend != "" {
 		inputs, outputs = append(inputs, run.StageInput{Name: extensionFile}, run.StageInput{Name: retiredFile}), append(outputs, dataset.RetiredFile)
 	}
+	if earlier := changelogInputs(f); earlier != nil {
+		inputs, outputs = append(inputs, earlier...), append(outputs, dataset.ChangelogFile)
+	}
 	if w.masking != nil {
 		inputs = append(inputs, run.StageInput{Name: maskedDir + "/" + masksFile})
 	}
 	return run.Stage{
 		Name: "export", Doc: "write the proved tasks as a dataset others can open",
-		Version: 12, Dir: datasetDir, Params: p, Inputs: inputs, Outputs: outputs, Former: []string{dataset.TwinsFile, dataset.RetiredFile, dataset.TrainFile, dataset.ValidationFile, dataset.TwinsTrainFile, dataset.TwinsValidationFile},
+		Version: 12, Dir: datasetDir, Params: p, Inputs: inputs, Outputs: outputs, Former: []string{dataset.TwinsFile, dataset.RetiredFile, dataset.ChangelogFile, dataset.TrainFile, dataset.ValidationFile, dataset.TwinsTrainFile, dataset.TwinsValidationFile},
 		Run: func(_ context.Context, e *run.Exec) error {
 			tasks, err := readTasks(e, reviewedTasks)
 			if err != nil {
@@ -155,6 +158,9 @@ func exportStage(f *flags, w *world) run.Stage {
 			if err := splitRelease(f, w, r); err != nil {
 				return err
 			}
+			if err := addChangelog(f, r); err != nil {
+				return err
+			}
 			if err := r.Validate(); err != nil {
 				return err
 			}
@@ -165,6 +171,9 @@ func exportStage(f *flags, w *world) run.Stage {
 			names := releaseFiles(w)
 			if r.Extension != nil {
 				names = append(names, dataset.RetiredFile)
+			}
+			if r.Changelog != nil {
+				names = append(names, dataset.ChangelogFile)
 			}
 			return export(e, w.domain, r, names, written)
 		},
@@ -250,6 +259,7 @@ func export(e *run.Exec, d *domain.Domain, r *dataset.Release, names []string, w
 		{dataset.ReviewsFile, func(w io.Writer) error { return dataset.WriteReviews(w, r.Reviews) }},
 		{dataset.ToolsFile, func(w io.Writer) error { return dataset.WriteTools(w, r.Tools) }},
 		{dataset.RetiredFile, func(w io.Writer) error { return dataset.WriteRetired(w, r.Retired) }},
+		{dataset.ChangelogFile, func(w io.Writer) error { return dataset.WriteChangelog(w, r) }},
 	}...)
 	for _, f := range r.Files() {
 		if f.Twins {

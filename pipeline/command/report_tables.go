@@ -33,12 +33,17 @@ func (m *evaluation) methods() (made []analysis.AgentMethod) {
 	return made
 }
 
-// writeReportTables writes every table of a report as LaTeX and as CSV into a directory, which it makes.
-func writeReportTables(dir string, found *analysis.Analysis, pairs []*analysis.PairedComparison) error {
+// tables returns every table of a report.
+func (g *gradedRun) tables(found *analysis.Analysis, pairs []*analysis.PairedComparison) []analysis.Table {
+	return slices.Concat(found.Tables(), analysis.PairTables(pairs), analysis.ReleaseTables(g.releases))
+}
+
+// writeReportTables writes tables as LaTeX and as CSV into a directory, which it makes.
+func writeReportTables(dir string, tables []analysis.Table) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	for _, t := range append(found.Tables(), analysis.PairTables(pairs)...) {
+	for _, t := range tables {
 		path := filepath.Join(dir, t.Name())
 		if err := cmp.Or(writeOutput(path+".tex", t.WriteLaTeX), writeOutput(path+".csv", t.WriteCSV)); err != nil {
 			return err
@@ -48,11 +53,11 @@ func writeReportTables(dir string, found *analysis.Analysis, pairs []*analysis.P
 }
 
 // exportTables writes the tables of a report to the directory of -write-tables, if it is given.
-func (o *reportFlags) exportTables(w io.Writer, found *analysis.Analysis, pairs []*analysis.PairedComparison) error {
+func (o *reportFlags) exportTables(w io.Writer, tables []analysis.Table) error {
 	if o.tables == "" {
 		return nil
 	}
-	if err := writeReportTables(o.tables, found, pairs); err != nil {
+	if err := writeReportTables(o.tables, tables); err != nil {
 		return err
 	}
 	if o.format != "text" {

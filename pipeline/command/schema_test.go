@@ -90,6 +90,7 @@ var formats = map[string]string{
 	"bench/models/trials.jsonl":        "attempt",
 	"bench/models/scores.json":         "analysis",
 	"bench/models/comparisons.jsonl":   "contrast",
+	"bench/models/releases.jsonl":      "contrast",
 	"bench/models/changes.jsonl":       "change",
 	"bench/models/trivial.jsonl":       "trivial",
 	"review/decisions.jsonl.record":    "record",
@@ -103,7 +104,7 @@ var formats = map[string]string{
 // reads, and what proofs look up, which internal/readset alone reads.
 var foreign = []string{
 	".lock", "llm/answers.jsonl", "check/reads.gob", "reproved/reads.gob", "world/*.jsonl", "masked/*.jsonl", "world/texts/*/*", "world/texts/*/*/*", "plantree/tree.html", "plantree/comparison.html",
-	"dataset/README.md", "dataset/croissant.json", "dataset/SHA256SUMS", "dataset/data/*.parquet", "dataset/tables/*.parquet",
+	"dataset/README.md", "dataset/CHANGELOG.md", "dataset/croissant.json", "dataset/SHA256SUMS", "dataset/data/*.parquet", "dataset/tables/*.parquet",
 	"dataset/openai/tools.json", "dataset/bfcl/*.jsonl", "dataset/bfcl/multi_turn_func_doc/*.json", "dataset/inspect/*",
 	"bench/models/answers.jsonl", "bench/models/*.parquet", "bench/models/report.html",
 }

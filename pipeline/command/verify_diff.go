@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,12 +15,13 @@ import (
 )
 
 var verifyDiffHelp = cli.Help{
-	Usage: "verify diff [-format text|markdown|json] OLD NEW",
-	Doc:   "Say which tasks were removed, retired, added, re-answered and changed between two datasets, and why. OLD and NEW are each a dataset's directory, whose checksums are verified first, or a file of tasks. Differences are no failure.",
+	Usage: "verify diff [-format text|markdown|json] [-html FILE] OLD NEW",
+	Doc:   "Say which tasks were removed, retired, added, re-answered and changed between two datasets, and why, and which kept tasks are worth a second look because rows beside theirs changed. OLD and NEW are each a dataset's directory, whose checksums are verified first, or a file of tasks. Differences are no failure.",
 	Examples: []cli.Example{
 		{Line: "verify diff out1/dataset out2/dataset"},
 		{Line: "verify diff -format json old.parquet new.parquet"},
 		{Line: "verify diff -format markdown out1/dataset out2/dataset", Doc: "a part of a changelog"},
+		{Line: "verify diff -html changes.html out1/dataset out2/dataset", Doc: "a page, too"},
 	},
 }
 
@@ -27,10 +29,12 @@ var verifyDiffHelp = cli.Help{
 type verifyDiff struct {
 	env    cli.Env
 	format string
+	page   string // file; "" for none
 }
 
 func (c *verifyDiff) declare(fs *cli.Flags) {
 	fs.StringVar(&c.format, "format", "text", "`format` of the differences: text, markdown or json")
+	fs.StringVar(&c.page, "html", "", "`file` that gets the differences as a page, too")
 }
 
 func (c *verifyDiff) run(_ context.Context, args []string) error {
@@ -52,6 +56,11 @@ func (c *verifyDiff) run(_ context.Context, args []string) error {
 		return err
 	}
 	d := dataset.Compare(releases[0], releases[1])
+	if c.page != "" {
+		if err := writeOutput(c.page, func(w io.Writer) error { return d.WriteHTML(w, pageLanguage(releases[1])) }); err != nil {
+			return err
+		}
+	}
 	switch c.format {
 	case "json":
 		return d.WriteJSON(c.env.Stdout)
@@ -59,6 +68,14 @@ func (c *verifyDiff) run(_ context.Context, args []string) error {
 		return d.WriteMarkdown(c.env.Stdout)
 	}
 	return d.WriteText(c.env.Stdout)
+}
+
+// pageLanguage is the language of a page about a release for readers who name none.
+func pageLanguage(of *dataset.Contents) string {
+	if len(of.Tasks) > 0 && of.Tasks[0].Language == "zh" {
+		return "zh"
+	}
+	return "en"
 }
 
 // readRelease reads a dataset's directory, once its checksums are verified if it has any,

@@ -291,6 +291,9 @@ func (p *reviewPage) open(ctx context.Context) error {
 	}
 	set := p.reviewWorld(tasks, docs)
 	set.Texts = texts
+	if set.Revisit, err = tasksToRevisit(p.flags); err != nil {
+		return errors.Join(err, tasks.Close())
+	}
 	if p.world.hasExams() {
 		exams, err := exam.FromCorpus(p.world.corpus)
 		if err != nil {

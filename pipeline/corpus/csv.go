@@ -156,7 +156,14 @@ func (h *header) add(ctx context.Context, line int, record []string, failed erro
 		case errors.Is(failed, csv.ErrFieldCount):
 			what, wanted = fmt.Sprintf("%d fields", len(record)), fmt.Sprintf("%d, as in the header", len(h.columns))
 		}
-		return t.drop(ctx, parse.StartLine, what, wanted)
+		err := t.drop(ctx, parse.StartLine, what, wanted)
+		if errors.Is(failed, csv.ErrQuote) {
+			// Each line that an open quote takes may have been a record, and counts as one that is lost.
+			for n := parse.StartLine + 1; n <= parse.Line && err == nil; n++ {
+				err = t.drop(ctx, n, fmt.Sprintf("taken by the open quote of line %d", parse.StartLine), "that quote closed")
+			}
+		}
+		return err
 	}
 	if !h.quote(record) {
 		return t.drop(ctx, line, "bytes that are not UTF-8", convert)

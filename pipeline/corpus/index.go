@@ -12,6 +12,10 @@ type index struct {
 	slots  map[string]uint32 // by text
 	starts []uint32
 	rows   []int32
+
+	// lengths has a bit for each length of the texts in bytes, modulo 64: most texts that are
+	// looked up stand nowhere, and a length costs less to compare than a text.
+	lengths uint64
 }
 
 // unmatched is the slot of cells without text: unobserved and null ones.
@@ -32,6 +36,7 @@ func newIndex(codes []uint32, sources []string) index {
 		if !ok {
 			slot = uint32(len(x.slots))
 			x.slots[text] = slot
+			x.lengths |= 1 << (len(text) % 64)
 		}
 		slots[code] = slot
 	}
@@ -58,6 +63,9 @@ func newIndex(codes []uint32, sources []string) index {
 // rowsOf returns the rows of a text, in order; the slice has no room to grow
 // into its neighbour's.
 func (x *index) rowsOf(text string) []int32 {
+	if x.lengths&(1<<(len(text)%64)) == 0 {
+		return nil
+	}
 	s, ok := x.slots[text]
 	if !ok {
 		return nil

@@ -46,17 +46,8 @@ func LoadFiles(ctx context.Context, files []DataFile, d *domain.Domain) (*Corpus
 }
 
 func readAll(ctx context.Context, l *listing, d *domain.Domain) (*Corpus, *LoadReport, error) {
-	loaded := make([]part, len(l.files))
-	var g errgroup.Group
-	g.SetLimit(runtime.GOMAXPROCS(0))
-	for i, f := range l.files {
-		g.Go(func() error {
-			loaded[i] = read(ctx, f, d)
-			return nil
-		})
-	}
-	g.Wait()
-	if err := ctx.Err(); err != nil {
+	loaded, err := readParts(ctx, l, d)
+	if err != nil {
 		return nil, nil, err
 	}
 	var failed []error
@@ -68,6 +59,21 @@ func readAll(ctx context.Context, l *listing, d *domain.Domain) (*Corpus, *LoadR
 	}
 	c, r := assemble(d, loaded, l)
 	return c, r, nil
+}
+
+// readParts reads all files of a listing, in its order. The error is that of ctx.
+func readParts(ctx context.Context, l *listing, d *domain.Domain) ([]part, error) {
+	loaded := make([]part, len(l.files))
+	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for i, f := range l.files {
+		g.Go(func() error {
+			loaded[i] = read(ctx, f, d)
+			return nil
+		})
+	}
+	g.Wait()
+	return loaded, ctx.Err()
 }
 
 // part is what was read of one file: a table or passages, or an error.

@@ -192,8 +192,11 @@ func TestCSVSwallows(t *testing.T) {
 	}
 	_, r := load(t, world(), write(t, map[string]string{"Firms.csv": "name,city\na,\"b\nc,d\ne,f\n"}))
 	want = `Firms.csv:2: extraneous or missing " in quoted-field, which takes the lines up to 4 with it: want a CSV record (RFC 4180)`
-	if len(r.Faults) != 1 || r.Faults[0].String() != want {
-		t.Errorf("Load reports %v, want %s", r.Faults, want)
+	if len(r.Faults) != 3 || r.Faults[0].String() != want || r.Faults[2].String() != "Firms.csv:4: taken by the open quote of line 2: want that quote closed" {
+		t.Errorf("Load reports %v, want %s and the lines that it takes", r.Faults, want)
+	}
+	if firms := r.Tables[1]; firms.Rows != 3 || firms.Dropped != 3 {
+		t.Errorf("%d of %d rows dropped, want each of the 3 lines", firms.Dropped, firms.Rows)
 	}
 }
 

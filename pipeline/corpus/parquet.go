@@ -49,28 +49,13 @@ func ColumnList(columns []string) string {
 // UTC if the type has a zone, as those of databases; UUIDs their text; JSON stays what it is. Bytes
 // are text if they are UTF-8, and not read otherwise.
 func readParquet(ctx context.Context, f *os.File, t taker) (err error) {
-	// The library panics on some damaged files.
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("damaged Parquet file: %v", p)
-		}
-	}()
-	info, err := f.Stat()
+	defer recoverDamaged(&err)
+	file, err := openParquet(f)
 	if err != nil {
 		return err
-	}
-	if err := checkFooter(f, info.Size()); err != nil {
-		return err
-	}
-	file, err := parquet.OpenFile(f, info.Size(), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
-	if err != nil {
-		return fmt.Errorf("not a Parquet file: %w", err)
 	}
 	if err := checkPages(f, file); err != nil {
 		return err
-	}
-	if n := len(file.Schema().Columns()); n > maxColumns {
-		return tooManyColumns(n)
 	}
 	p := newParquetRows(file.Schema(), t)
 	for _, m := range []struct {
@@ -92,6 +77,42 @@ func readParquet(ctx context.Context, f *os.File, t taker) (err error) {
 		}
 	}
 	return nil
+}
+
+// openParquet reads what a file says of itself, and no page of it.
+func openParquet(f *os.File) (*parquet.File, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if err := checkFooter(f, info.Size()); err != nil {
+		return nil, err
+	}
+	file, err := parquet.OpenFile(f, info.Size(), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+	if err != nil {
+		return nil, fmt.Errorf("not a Parquet file: %w", err)
+	}
+	if n := len(file.Schema().Columns()); n > maxColumns {
+		return nil, tooManyColumns(n)
+	}
+	return file, nil
+}
+
+// parquetNames has a table note its columns. It reads no page.
+func parquetNames(f *os.File, t taker) (err error) {
+	defer recoverDamaged(&err)
+	file, err := openParquet(f)
+	if err == nil {
+		newParquetRows(file.Schema(), t)
+	}
+	return err
+}
+
+// recoverDamaged makes an error of a panic: the library panics on some damaged files.
+func recoverDamaged(err *error) {
+	if p := recover(); p != nil {
+		*err = fmt.Errorf("damaged Parquet file: %v", p)
+	}
 }
 
 // parquetRows maps the leaves of a schema to columns.

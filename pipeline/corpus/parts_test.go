@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
 )
 
 type firmPart struct {
@@ -91,5 +92,28 @@ func TestDamagedPart(t *testing.T) {
 	_, r, err := LoadRaw(t.Context(), dir)
 	if err != nil || !strings.HasPrefix(r.Tables[0].Problem, "Firms: part-1.parquet: not a Parquet file") {
 		t.Errorf("LoadRaw = %v, problem %q, want one of part-1.parquet", err, r.Tables[0].Problem)
+	}
+}
+
+// A file that is damaged behind its header leaves the other tables as they are. The problem of its own
+// table names it without the directory that it lies in, which is nobody's business.
+func TestProblemsNameNoDirectory(t *testing.T) {
+	damaged := string(withPage(t, format.Gzip, format.PageHeader{UncompressedPageSize: 100, CompressedPageSize: 3}, []byte("abc")))
+	dir := write(t, map[string]string{"Cases.csv": "number\n1\n", "Firms.parquet": damaged, "Laws/part-1.parquet": damaged})
+	c, r, err := LoadRaw(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := c.Table("Cases").Len(); n != 1 {
+		t.Errorf("Cases has %d rows, want 1", n)
+	}
+	problems := r.Problems()
+	if len(problems) != 2 || !strings.HasPrefix(problems[0], "Firms.parquet: row group 1") || !strings.HasPrefix(problems[1], "Laws: part-1.parquet: row group 1") {
+		t.Errorf("problems %q, want one of Firms.parquet and one of Laws", problems)
+	}
+	for _, p := range problems {
+		if strings.Contains(p, dir) {
+			t.Errorf("problem %q names the directory", p)
+		}
 	}
 }

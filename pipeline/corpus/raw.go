@@ -74,11 +74,10 @@ func LoadRaw(ctx context.Context, dir string) (*Corpus, *LoadReport, error) {
 			return nil, nil, ctx.Err()
 		}
 		if err != nil {
-			what, wanted, _ := strings.Cut(err.Error(), ": want ")
-			why = cause{what, cmp.Or(wanted, "a table")}
+			why = causeOf(err, f)
 		}
-		if why != (cause{}) { // the file is left out, and its table has the reason
-			l.missed[f.Holds] = LoadFault{File: f.Name, Reason: Malformed, What: why.what, Wanted: why.wanted, Count: 1}
+		if why != (cause{}) {
+			l.miss(f, why)
 			continue
 		}
 		t := d.Table(f.Holds)
@@ -88,7 +87,34 @@ func LoadRaw(ctx context.Context, dir string) (*Corpus, *LoadReport, error) {
 		kept = append(kept, f)
 	}
 	l.files = kept
-	return readAll(ctx, l, d)
+	loaded, err := readParts(ctx, l, d)
+	if err != nil {
+		return nil, nil, err
+	}
+	var whole []part
+	for i, p := range loaded {
+		if p.err == nil {
+			whole = append(whole, p)
+			continue
+		}
+		l.miss(l.files[i], causeOf(p.err, l.files[i]))
+		d.Table(l.files[i].Holds).Columns = nil
+	}
+	c, r := assemble(d, whole, l)
+	return c, r, nil
+}
+
+// miss leaves a file out; its table has the reason.
+func (l *listing) miss(f DataFile, why cause) {
+	l.missed[f.Holds] = LoadFault{File: f.Name, Reason: Malformed, What: why.what, Wanted: why.wanted, Count: 1}
+}
+
+// causeOf returns an error of reading a file as a cause. It names the file as the report does, without its
+// directory.
+func causeOf(err error, f DataFile) cause {
+	text := strings.ReplaceAll(strings.ReplaceAll(err.Error(), f.Path+string(filepath.Separator), ""), f.Path, f.Name)
+	what, wanted, _ := strings.Cut(strings.TrimPrefix(text, f.Name+": "), ": want ")
+	return cause{what, cmp.Or(wanted, "a table")}
 }
 
 // rawEntries returns the directory of tables and its entries; for a file its directory, and it
@@ -143,7 +169,7 @@ func (n *columnNamer) read(ctx context.Context, file DataFile) (why cause, err e
 	}
 	defer f.Close()
 	if extension(file.Path) == extParquet {
-		return cause{}, readParquet(ctx, f, n)
+		return cause{}, parquetNames(f, n)
 	}
 	return readText(ctx, f, wantObject, nil, n, func(text io.Reader) error { return n.readObjects(text) })
 }

@@ -107,6 +107,8 @@ type Release struct {
 	// those that it does not have any more; nil for a release that extends none.
 	Extension *Extension
 	Retired   []task.Retired
+	// Changelog says what changed since the release that this one extends; nil for none.
+	Changelog *Changelog
 	// Probes say how often options alone give exam items away; nil for other tasks.
 	Probes *probe.BlindReport
 	// Baselines are the scores of the built-in agents. Both strict rates of the

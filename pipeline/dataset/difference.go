@@ -26,8 +26,8 @@ type ReleaseDiff struct {
 	Version []string `json:"version,omitempty"`
 	Corpus  []string `json:"corpus,omitempty"`
 	Domain  []string `json:"domain,omitempty"`
-	// Changes has the other tasks: removed, then retired, added, reanswered and changed tasks, each
-	// sorted by ID; never nil.
+	// Changes has the other tasks: removed, then retired, added, reanswered, changed and kept tasks that
+	// are worth a second look, each sorted by ID; never nil.
 	Changes []TaskDiff `json:"changes"`
 }
 
@@ -55,11 +55,14 @@ const (
 	Added      TaskDiffKind = "added"
 	Reanswered TaskDiffKind = "reanswered" // retired, and succeeded by a task with the same question
 	Changed    TaskDiffKind = "changed"
+	// Revisit is a task that is as it was, but whose certificates say something else: of rows beside its own
+	// that people may have looked at. Votes on it count; a second look is worth the time.
+	Revisit TaskDiffKind = "revisit"
 )
 
 // diffKinds are the kinds in the order of [ReleaseDiff.Changes].
 func diffKinds() []TaskDiffKind {
-	return []TaskDiffKind{Removed, Retired, Added, Reanswered, Changed}
+	return []TaskDiffKind{Removed, Retired, Added, Reanswered, Changed, Revisit}
 }
 
 // Compare returns the tasks that differ between two releases, with reasons. It pairs the
@@ -86,6 +89,9 @@ func Compare(old, new *Contents) *ReleaseDiff {
 			continue
 		}
 		c := TaskDiff{Kind: Changed, ID: p.new.ID, Question: p.new.Question, Reasons: reasons}
+		if otherNeighbours(p.old, p.new) {
+			c.Kind, c.Reasons = Revisit, certificateReasons(p.old, p.new)
+		}
 		if p.old.ID != p.new.ID {
 			c.Was = p.old.ID
 		}
@@ -240,11 +246,16 @@ func (d *ReleaseDiff) WriteText(w io.Writer) error {
 		if c.Was != "" {
 			id += " (was " + visible(c.Was) + ")"
 		}
-		mark := map[TaskDiffKind]string{Removed: "-", Retired: "-", Added: "+", Reanswered: "~", Changed: "~"}[c.Kind]
+		mark := map[TaskDiffKind]string{Removed: "-", Retired: "-", Added: "+", Reanswered: "~", Changed: "~", Revisit: "?"}[c.Kind]
 		fmt.Fprintf(&b, "%s %s  %s\n", mark, id, visible(strings.Join(c.Reasons, "; ")))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// diffTitles are the headings of the lists of changes.
+var diffTitles = map[TaskDiffKind]string{
+	Removed: "Removed", Retired: "Retired", Added: "New", Reanswered: "Re-answered", Changed: "Changed", Revisit: "Worth a second look",
 }
 
 // summary counts the tasks, in one line.
@@ -256,6 +267,9 @@ func (d *ReleaseDiff) summary() string {
 	s := fmt.Sprintf("tasks %d → %d: %d removed, %d added, %d changed, %d the same", d.Old, d.New, counts[Removed], counts[Added], counts[Changed], d.Same)
 	if counts[Retired]+counts[Reanswered] > 0 {
 		s += fmt.Sprintf(", %d retired, %d re-answered", counts[Retired], counts[Reanswered])
+	}
+	if counts[Revisit] > 0 {
+		s += fmt.Sprintf(", %d kept and worth a second look", counts[Revisit])
 	}
 	return s
 }
@@ -282,7 +296,6 @@ func (d *ReleaseDiff) WriteMarkdown(w io.Writer) error {
 		m.printf("- %s\n", escape(line))
 	}
 	m.printf("\n")
-	titles := map[TaskDiffKind]string{Removed: "Removed", Retired: "Retired", Added: "New", Reanswered: "Re-answered", Changed: "Changed"}
 	for _, kind := range diffKinds() {
 		var rows [][]string
 		for _, c := range d.Changes {
@@ -296,7 +309,7 @@ func (d *ReleaseDiff) WriteMarkdown(w io.Writer) error {
 			rows = append(rows, []string{id, c.Question, strings.Join(c.Reasons, "; ")})
 		}
 		if rows != nil {
-			m.printf("### %s\n\n", titles[kind])
+			m.printf("### %s\n\n", diffTitles[kind])
 			m.table([]string{"task", "question", "why"}, rows)
 		}
 	}

@@ -3,6 +3,7 @@ package dataset
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/taskgrove/taskgrove/pipeline/task"
@@ -36,6 +37,41 @@ func changeReasons(old, new *task.Task) []string {
 	say(list == nil && old.Solution != "" && new.Solution != "" && old.Solution != new.Solution, "solution reworded")
 	if list == nil && !equalJSON(comparedContent(old), comparedContent(new)) {
 		return []string{"records"} // derived from the plan: path, entities, structure
+	}
+	return list
+}
+
+// otherNeighbours reports whether two versions of a task differ in nothing but what its certificates say: in
+// rows beside its own. Different provenance alone is no difference.
+func otherNeighbours(old, new *task.Task) bool {
+	return slices.Equal(changeReasons(old, new), []string{"checks"}) && equalJSON(contentBesideChecks(old), contentBesideChecks(new))
+}
+
+// contentBesideChecks returns a task as [comparedContent] does, without verdicts.
+func contentBesideChecks(t *task.Task) *task.Task {
+	c := comparedContent(t)
+	c.Checks = nil
+	return c
+}
+
+// certificateReasons says which certificates of a task changed, a reason each.
+func certificateReasons(old, new *task.Task) (list []string) {
+	was := map[string]task.CheckResult{}
+	for _, c := range old.Checks {
+		was[c.Name] = c
+	}
+	said := func(c task.CheckResult) string { return cmp.Or(excerpt(c.Detail), string(c.Verdict), "none") }
+	for _, c := range new.Checks {
+		if was[c.Name] != c {
+			list = append(list, fmt.Sprintf("check %s: %s → %s", c.Name, said(was[c.Name]), said(c)))
+		}
+		delete(was, c.Name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(was)) {
+		list = append(list, fmt.Sprintf("check %s: %s → none", name, said(was[name])))
+	}
+	if list == nil {
+		list = []string{"checks in another order"}
 	}
 	return list
 }

@@ -76,7 +76,7 @@ func edits() map[string]struct {
 		"values":          {func(t *task.Task) { t.AnswerValues[0].Kind = value.Date }, []string{"typed answers"}},
 		"status":          {func(t *task.Task) { t.Review.Status = "approved" }, []string{"status unreviewed → approved"}},
 		"reviewers":       {func(t *task.Task) { t.Review.Reviewers = []string{"甲"} }, []string{"reviewers"}},
-		"checks":          {func(t *task.Task) { t.Checks[0].Detail = "x" }, []string{"checks"}},
+		"checks":          {func(t *task.Task) { t.Checks[0].Detail = "x" }, []string{"check executed: pass → x"}},
 		"by-stander":      {func(t *task.Task) { t.Bystander = &task.Entity{Type: "company", Name: []string{"x"}} }, []string{"by-stander"}},
 		"twin":            {func(t *task.Task) { t.Twin = &task.Twin{Of: "x"} }, []string{"row taken away"}},
 		"solution":        {func(t *task.Task) { t.Solution = "x" }, []string{"solution reworded"}},
@@ -96,6 +96,9 @@ func TestChanges(t *testing.T) {
 		if tt.want != nil {
 			want.Same = 0
 			want.Changes = []TaskDiff{{Kind: Changed, ID: edited.ID, Question: edited.Question, Reasons: tt.want}}
+			if name == "checks" {
+				want.Changes[0].Kind = Revisit
+			}
 			if edited.ID != base.ID {
 				want.Changes[0].Was = base.ID
 			}
@@ -145,7 +148,7 @@ func TestCompareLaws(t *testing.T) {
 		}
 		there, back := Compare(a, b), Compare(b, a)
 		if !slices.IsSortedFunc(there.Changes, func(a, b TaskDiff) int {
-			order := []TaskDiffKind{Removed, Added, Changed}
+			order := []TaskDiffKind{Removed, Added, Changed, Revisit}
 			if a.Kind != b.Kind {
 				return slices.Index(order, a.Kind) - slices.Index(order, b.Kind)
 			}
@@ -162,7 +165,7 @@ func TestCompareLaws(t *testing.T) {
 				kind := c.Kind
 				if turned {
 					was, is = is, was
-					kind = map[TaskDiffKind]TaskDiffKind{Added: Removed, Removed: Added, Changed: Changed}[kind]
+					kind = map[TaskDiffKind]TaskDiffKind{Added: Removed, Removed: Added, Changed: Changed, Revisit: Revisit}[kind]
 				}
 				lines = append(lines, fmt.Sprint(kind, was, is))
 				if len(c.Reasons) == 0 {
@@ -179,7 +182,7 @@ func TestCompareLaws(t *testing.T) {
 		for _, c := range there.Changes {
 			count[c.Kind]++
 		}
-		if there.Same+count[Changed]+count[Removed] != len(a.Tasks) || there.Same+count[Changed]+count[Added] != len(b.Tasks) {
+		if there.Same+count[Changed]+count[Revisit]+count[Removed] != len(a.Tasks) || there.Same+count[Changed]+count[Revisit]+count[Added] != len(b.Tasks) {
 			r.Fatalf("%d the same and %v of %d and %d tasks", there.Same, count, len(a.Tasks), len(b.Tasks))
 		}
 		turned := &Contents{Tasks: slices.Clone(b.Tasks)}

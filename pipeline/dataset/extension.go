@@ -34,6 +34,10 @@ type Extension struct {
 	Wanted int `json:"wanted"`
 	// Reasons counts the retired tasks by reason; never nil.
 	Reasons map[string]int `json:"reasons"`
+	// Revisit are the IDs of kept tasks whose certificates have changed: they hold, and reviews of them count, but
+	// what was proved of rows beside their own is something else now, so that a second look is worth the
+	// time. Never nil.
+	Revisit []string `json:"revisit"`
 	// Corpus is the digest of the tables that all tasks were proved on.
 	Corpus digest.Digest `json:"corpus"`
 	// Coverage compares what the tasks of both cover of the later tables and tools; those of this
@@ -99,7 +103,14 @@ func (c *card) writeExtension() {
 	if x.Reanswered > 0 {
 		c.printf(" %d of these have a successor here, which asks the same question and has the new answer; its provenance names its predecessor.", x.Reanswered)
 	}
-	c.printf(" %d tasks are new.\n\n", x.Added)
+	c.printf(" %d tasks are new.", x.Added)
+	if n := len(x.Revisit); n > 0 {
+		c.printf(" Of %d that hold, the certificates name other rows than before: they are worth a second look.", n)
+	}
+	if c.r.Changelog != nil {
+		c.printf(" `%s` lists all changes.", ChangelogFile)
+	}
+	c.printf("\n\n")
 	var reasons [][]string
 	for _, reason := range largestFirst(x.Reasons) {
 		reasons = append(reasons, []string{reason, fmt.Sprint(x.Reasons[reason]), task.DropWords("reprove", reason)})

@@ -109,30 +109,40 @@ const (
 // Hasher collects the fields of one digest. Field order matters. A Hasher is
 // not safe for concurrent use; its zero value is not usable, see New.
 type Hasher struct {
-	h hash.Hash
+	h      hash.Hash
+	buffer []byte // of the field being added, so that few are allocated
 }
 
 // New returns a Hasher for a value of the kind that label names, without fields.
 func New(label string) *Hasher {
 	h := &Hasher{h: sha256.New()}
-	h.frame([]byte(label))
+	h.h.Write(append(appendLength(nil, len(label)), label...))
 	return h
 }
 
 // Field adds a named field and returns h. It does not retain b. Nil and empty give the same
 // digest.
 func (h *Hasher) Field(name string, b []byte) *Hasher {
-	return h.field(kindBytes, name, b)
+	h.begin(kindBytes, name, len(b))
+	h.h.Write(h.buffer)
+	h.h.Write(b)
+	return h
 }
 
 // String adds a named field and returns h; it is Field of the string's bytes.
 func (h *Hasher) String(name, s string) *Hasher {
-	return h.field(kindBytes, name, []byte(s))
+	h.begin(kindBytes, name, len(s))
+	h.buffer = append(h.buffer, s...)
+	h.h.Write(h.buffer)
+	return h
 }
 
 // Int adds a named integer and returns h.
 func (h *Hasher) Int(name string, n int) *Hasher {
-	return h.field(kindInt, name, binary.BigEndian.AppendUint64(nil, uint64(n)))
+	h.begin(kindInt, name, 8)
+	h.buffer = binary.BigEndian.AppendUint64(h.buffer, uint64(n))
+	h.h.Write(h.buffer)
+	return h
 }
 
 // Sum returns the digest of the label and the fields so far. More fields may
@@ -143,17 +153,16 @@ func (h *Hasher) Sum() Digest {
 
 func (h *Hasher) sum() []byte { return h.h.Sum(nil) }
 
-func (h *Hasher) field(kind byte, name string, b []byte) *Hasher {
-	h.h.Write([]byte{kind})
-	h.frame([]byte(name))
-	h.frame(b)
-	return h
+// begin fills the buffer with what stands before the content of a field: its kind, its name and
+// the length of the content.
+func (h *Hasher) begin(kind byte, name string, length int) {
+	h.buffer = append(appendLength(append(h.buffer[:0], kind), len(name)), name...)
+	h.buffer = appendLength(h.buffer, length)
 }
 
-// frame writes b preceded by its length, which no content of b can imitate.
-func (h *Hasher) frame(b []byte) {
-	h.h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(b))))
-	h.h.Write(b)
+// appendLength appends the length of what follows, which no content of it can imitate.
+func appendLength(b []byte, length int) []byte {
+	return binary.BigEndian.AppendUint64(b, uint64(length))
 }
 
 func encode(sum []byte) Digest {

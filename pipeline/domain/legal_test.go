@@ -92,6 +92,7 @@ var labels = map[string]string{
 	"DishonestyCase":     "Dishonest Executed Company Name, Case Number, Dishonest Executed Person, Suspected Applicant for Enforcement, Amount Involved (CNY), Executing Court, Filing Date, Publication Date",
 	"AdministrativeCase": "Administrative Penalty Company Name, Case Number, Facts, Penalty Outcome, Penalty Amount (CNY), Penalizing Authority, Penalty Date",
 	"CaseFile":           "Case Number, Court, Filing Date, Complaint, Client's Statement, Defence, Points of Defence",
+	"ClaimFile":          "Client, Opponent, Opponent's Address, Opponent's Representative, Law Firm Retained, Cause of Action, Court, Filing Date, Client's Account, Claims and Reasons, Points of Claim",
 }
 
 func TestLegalLabels(t *testing.T) {
@@ -128,7 +129,7 @@ func TestLegalColumns(t *testing.T) {
 	}
 	got := map[string]table{}
 	for _, t := range d.Tables {
-		if t.Name == "CaseFile" {
+		if t.Name == "CaseFile" || t.Name == "ClaimFile" {
 			continue // not published
 		}
 		var columns []string

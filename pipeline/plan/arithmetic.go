@@ -22,7 +22,7 @@ const quotientDigits = 20
 // calls, it computes the number itself. If the tool cannot compute it, for example because
 // an amount has too many digits, the reason is [Undefined].
 func (x *execution) compute(op domain.ArithmeticOp, operands ...decimal.Decimal) (decimal.Decimal, Reason, error) {
-	t := x.arithmetic[op]
+	t := x.arithmetic(op)
 	if t == nil || !x.calling {
 		return fold(op, operands), "", nil
 	}
@@ -66,7 +66,7 @@ func fold(op domain.ArithmeticOp, operands []decimal.Decimal) decimal.Decimal {
 // error unless the tool puts the chosen value at the given place, counted from 0. It does
 // nothing if the domain declares no such tool or the execution records no arithmetic calls.
 func (x *execution) rank(values []value.Value, descending bool, place int, chosen value.Value) error {
-	t := x.arithmetic[domain.Rank]
+	t := x.arithmetic(domain.Rank)
 	if t == nil || !x.calling {
 		return nil
 	}

@@ -34,7 +34,7 @@ func (o *DeriveAll) check(d *domain.Domain, in []Type) (Type, error) {
 func (o *DeriveAll) run(x *execution, _ *Node, in []*NodeResult) (*NodeResult, Reason, error) {
 	out := &NodeResult{Values: []value.Value{}}
 	for _, v := range in[0].Values {
-		name, ok := x.derive[x.node](v.Text)
+		name, ok := x.nodes[x.node].derive(v.Text)
 		if !ok {
 			return nil, Underived, nil
 		}

@@ -13,18 +13,20 @@ import (
 // requests only the columns that later nodes read. It can run the program from any number
 // of start entities and is safe for concurrent use.
 type Executor struct {
-	domain   *domain.Domain
-	tools    tool.Caller
-	program  *Program
-	types    []Type
-	at       map[string]int
-	from     [][]int       // what each node reads, by node
-	columns  map[int][]any // columns each call asks for, by node
-	derive   map[int]func(string) (string, bool)
-	strip    map[int]func(string) string // strips names before a filter by name compares them, by node
-	neededIf []map[AnswerCondition]bool  // by node: the conditions of the answers that need it
+	domain  *domain.Domain
+	tools   tool.Caller
+	program *Program
+	types   []Type
+	nodes   []preparedNode // by node
+}
 
-	arithmetic map[domain.ArithmeticOp]*domain.Tool // the first tool declared for each
+// preparedNode is what a run needs to know of a node.
+type preparedNode struct {
+	from     []int                       // what it reads, by node
+	columns  []any                       // that its call asks for
+	derive   func(string) (string, bool) // of a derivation
+	strip    func(string) string         // strips names before a filter by name compares them
+	neededIf []AnswerCondition           // of the answers that need it, each once
 }
 
 // NewExecutor returns an executor of a program that calls the given tools. The error says
@@ -35,48 +37,39 @@ func NewExecutor(d *domain.Domain, tools tool.Caller, p *Program) (*Executor, er
 	if err != nil {
 		return nil, err
 	}
-	x := &Executor{
-		domain: d, tools: tools, program: p, types: types,
-		at:      make(map[string]int, len(p.Nodes)),
-		columns: make(map[int][]any),
-		derive:  make(map[int]func(string) (string, bool)),
-		strip:   make(map[int]func(string) string),
-
-		arithmetic: make(map[domain.ArithmeticOp]*domain.Tool),
-	}
-	for i := range d.Tools {
-		if t := &d.Tools[i]; t.Kind == domain.Arithmetic && x.arithmetic[t.Operation] == nil {
-			x.arithmetic[t.Operation] = t
-		}
-	}
+	x := &Executor{domain: d, tools: tools, program: p, types: types, nodes: make([]preparedNode, len(p.Nodes))}
 	for i := range p.Nodes {
-		x.at[p.Nodes[i].Name] = i
-	}
-	for i := range p.Nodes {
-		from := make([]int, len(p.Nodes[i].From))
-		for j, f := range p.Nodes[i].From {
-			from[j] = x.at[f]
+		n, prepared := &p.Nodes[i], &x.nodes[i]
+		for _, f := range n.From {
+			prepared.from = append(prepared.from, p.index(f))
 		}
-		x.from = append(x.from, from)
-	}
-	x.setConditions()
-	for i, n := range p.Nodes {
 		switch o := n.Do.(type) {
 		case *Call:
-			x.columns[i] = x.needed(n.Name, types[i].Table)
+			prepared.columns = x.needed(n.Name, types[i].Table)
 		case *Having:
-			x.columns[i] = anyOf(d.Table(d.Tool(o.Tool).Table).KeyColumns())
+			prepared.columns = anyOf(d.Table(d.Tool(o.Tool).Table).KeyColumns())
 		case *Filter:
 			if o.Comparison == Names {
-				x.strip[i] = d.Entity(types[x.at[n.From[1]]].Entity).Stripper()
+				prepared.strip = d.Entity(types[prepared.from[1]].Entity).Stripper()
 			}
 		case *Derive:
-			x.derive[i] = d.Derivation(o.Derivation).Extractor()
+			prepared.derive = d.Derivation(o.Derivation).Extractor()
 		case *DeriveAll:
-			x.derive[i] = d.Derivation(o.Derivation).Extractor()
+			prepared.derive = d.Derivation(o.Derivation).Extractor()
 		}
 	}
+	x.setConditions()
 	return x, nil
+}
+
+// arithmetic returns the first tool declared for an operation; nil if there is none.
+func (x *Executor) arithmetic(op domain.ArithmeticOp) *domain.Tool {
+	for i := range x.domain.Tools {
+		if t := &x.domain.Tools[i]; t.Kind == domain.Arithmetic && t.Operation == op {
+			return t
+		}
+	}
+	return nil
 }
 
 // anyOf returns names as arguments of a call.
@@ -93,14 +86,14 @@ func anyOf(names []string) []any {
 func (x *Executor) needed(name, table string) []any {
 	reads := map[string]bool{}
 	holders := []string{name}
-	for _, n := range x.program.Nodes {
+	for i, n := range x.program.Nodes {
 		if len(n.From) == 0 || !slices.Contains(holders, n.From[0]) {
 			continue
 		}
 		for _, c := range n.Columns() {
 			reads[c] = true
 		}
-		if x.types[x.at[n.Name]].Shape == ShapeRows {
+		if x.types[i].Shape == ShapeRows {
 			holders = append(holders, n.Name)
 		}
 	}
@@ -173,7 +166,7 @@ func (x *Executor) RunAll(ctx context.Context, start []string, known ...*NodeRes
 		e.trace.Results = append(e.trace.Results, r)
 	}
 	for i := len(known); i < len(x.program.Nodes); i++ {
-		if slices.ContainsFunc(x.from[i], func(j int) bool { return e.trace.Results[j] == nil }) {
+		if slices.ContainsFunc(x.nodes[i].from, func(j int) bool { return e.trace.Results[j] == nil }) {
 			e.trace.Results = append(e.trace.Results, nil)
 			continue
 		}
@@ -186,7 +179,7 @@ func (x *Executor) RunAll(ctx context.Context, start []string, known ...*NodeRes
 			continue
 		}
 		e.trace.restsOnIdle[i] = e.idle(i) ||
-			slices.ContainsFunc(x.from[i], func(j int) bool { return e.trace.restsOnIdle[j] })
+			slices.ContainsFunc(x.nodes[i].from, func(j int) bool { return e.trace.restsOnIdle[j] })
 	}
 	return e.trace, nil
 }
@@ -211,7 +204,7 @@ func (x *Executor) begin(ctx context.Context, start []string) *execution {
 func (e *execution) runNode(i int) (Reason, error) {
 	n := &e.program.Nodes[i]
 	e.node, e.in = i, e.in[:0]
-	for _, j := range e.from[i] {
+	for _, j := range e.nodes[i].from {
 		e.in = append(e.in, e.trace.Results[j])
 	}
 	r, reason, err := n.Do.run(e, n, e.in)
@@ -226,15 +219,11 @@ func (e *execution) runNode(i int) (Reason, error) {
 	return "", nil
 }
 
-// setConditions fills x.neededIf: for each node, the conditions of the answers that
-// depend on it.
+// setConditions sets, for each node, the conditions of the answers that depend on it.
 func (x *Executor) setConditions() {
-	x.neededIf = make([]map[AnswerCondition]bool, len(x.program.Nodes))
 	ask := func(name string, under AnswerCondition) {
-		if i := x.at[name]; x.neededIf[i] == nil {
-			x.neededIf[i] = map[AnswerCondition]bool{under: true}
-		} else {
-			x.neededIf[i][under] = true
+		if n := &x.nodes[x.program.index(name)]; !slices.Contains(n.neededIf, under) {
+			n.neededIf = append(n.neededIf, under)
 		}
 	}
 	for _, a := range x.program.Answers {
@@ -245,7 +234,7 @@ func (x *Executor) setConditions() {
 		}
 	}
 	for i, n := range slices.Backward(x.program.Nodes) {
-		for under := range x.neededIf[i] {
+		for _, under := range x.nodes[i].neededIf {
 			for _, f := range n.From {
 				ask(f, under)
 			}
@@ -256,13 +245,17 @@ func (x *Executor) setConditions() {
 // unneeded reports whether every answer that needs the i-th node has a condition that
 // turned out not to hold.
 func (e *execution) unneeded(i int) bool {
-	if slices.ContainsFunc(e.from[i], func(j int) bool { return e.trace.Results[j] == nil }) {
+	n := &e.nodes[i]
+	if slices.ContainsFunc(n.from, func(j int) bool { return e.trace.Results[j] == nil }) {
 		return true // one of its inputs was not run
 	}
-	for under := range e.neededIf[i] {
-		if under.Result == "" || e.at[under.Result] >= i || e.trace.Results[e.at[under.Result]].Truth == under.Truth {
+	for _, under := range n.neededIf {
+		if under.Result == "" {
+			return false
+		}
+		if on := e.program.index(under.Result); on >= i || e.trace.Results[on].Truth == under.Truth {
 			return false
 		}
 	}
-	return len(e.neededIf[i]) > 0
+	return len(n.neededIf) > 0
 }

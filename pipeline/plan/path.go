@@ -48,7 +48,7 @@ func (p Path) Tools() []string {
 func (p Path) String() string { return strings.Join(p.Tools(), Separator) }
 
 func (p Path) identify() Path {
-	fields := []string{p.Start}
+	fields := append(make([]string, 0, 1+4*len(p.Hops)), p.Start)
 	for _, h := range p.Hops {
 		fields = append(fields, h.Derivation, h.Accepts, h.Tool, h.Returns)
 	}

@@ -179,12 +179,20 @@ func decodeStrict(b []byte, record any) error {
 
 // Node returns the node of that name, or nil. It points into p.Nodes.
 func (p *Program) Node(name string) *Node {
-	for i := range p.Nodes {
-		if p.Nodes[i].Name == name {
-			return &p.Nodes[i]
-		}
+	if i := p.index(name); i >= 0 {
+		return &p.Nodes[i]
 	}
 	return nil
+}
+
+// index returns the number of the node with that name; -1 for none. Programs are short.
+func (p *Program) index(name string) int {
+	for i := range p.Nodes {
+		if p.Nodes[i].Name == name {
+			return i
+		}
+	}
+	return -1
 }
 
 // Bind returns a copy of the program with its starts bound to the names, in node order. It

@@ -16,7 +16,7 @@ func (o *Filter) run(x *execution, _ *Node, in []*NodeResult) (*NodeResult, Reas
 	col := r.Source.Column(o.Column)
 	passes := o.test(&r.Source.Spec().Columns[col])
 	if o.Comparison == Names {
-		passes = sameName(in[1].Texts()[0], x.strip[x.node])
+		passes = sameName(in[1].Texts()[0], x.nodes[x.node].strip)
 	}
 	out := &NodeResult{Source: r.Source}
 	for _, row := range r.Rows {

@@ -23,7 +23,7 @@ func (o *Start) run(x *execution, _ *Node, _ []*NodeResult) (*NodeResult, Reason
 }
 
 func (o *Derive) run(x *execution, _ *Node, in []*NodeResult) (*NodeResult, Reason, error) {
-	name, ok := x.derive[x.node](in[0].Entity[0])
+	name, ok := x.nodes[x.node].derive(in[0].Entity[0])
 	if !ok {
 		return nil, Underived, nil
 	}
@@ -70,7 +70,7 @@ func (x *execution) lookup(name, entity string, parts []string) (tool.Result, bo
 	if t.Returns != domain.Field {
 		for _, i := range t.Inputs {
 			if i.Type == domain.InputColumns {
-				args[i.Name] = x.columns[x.node]
+				args[i.Name] = x.nodes[x.node].columns
 			}
 		}
 	}

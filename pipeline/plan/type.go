@@ -73,31 +73,32 @@ type Type struct {
 // in node order. The error names the node or answer at fault; the types are nil then.
 func (p *Program) Types(d *domain.Domain) ([]Type, error) {
 	types := make([]Type, len(p.Nodes))
-	at := make(map[string]int, len(p.Nodes))
-	for i, n := range p.Nodes {
-		if _, ok := at[n.Name]; ok || n.Name == "" {
+	var in []Type
+	for i := range p.Nodes {
+		n := &p.Nodes[i]
+		if n.Name == "" || p.index(n.Name) < i {
 			return nil, fmt.Errorf("node %q: the name is empty or taken: want a unique name", n.Name)
 		}
-		in := make([]Type, len(n.From))
-		for j, f := range n.From {
-			k, ok := at[f]
-			if !ok {
+		in = in[:0]
+		for _, f := range n.From {
+			k := p.index(f)
+			if k < 0 || k >= i {
 				return nil, fmt.Errorf("node %q reads %q: want an earlier node", n.Name, f)
 			}
-			in[j] = types[k]
+			in = append(in, types[k])
 		}
 		t, err := n.Do.check(d, in)
 		if err != nil {
 			return nil, fmt.Errorf("node %q (%s): %w", n.Name, n.Do.Kind(), err)
 		}
-		types[i], at[n.Name] = t, i
+		types[i] = t
 	}
 	if len(p.Answers) == 0 {
 		return nil, errors.New("the program has no answer: want at least one")
 	}
 	for _, a := range p.Answers {
-		i, ok := at[a.From]
-		if !ok {
+		i := p.index(a.From)
+		if i < 0 {
 			return nil, fmt.Errorf("answer %q: want a node of the program", a.From)
 		}
 		if s := types[i].Shape; s != ShapeValues && s != ShapeNumber && s != ShapeTruth {
@@ -106,9 +107,9 @@ func (p *Program) Types(d *domain.Domain) ([]Type, error) {
 		if a.If != "" && a.Unless != "" {
 			return nil, fmt.Errorf("answer %q is asked for if %q and unless %q: want one condition", a.From, a.If, a.Unless)
 		}
-		for name, on := range map[string]string{"if": a.If, "unless": a.Unless} {
-			if k, ok := at[on]; on != "" && (!ok || k >= i || types[k].Shape != ShapeTruth) {
-				return nil, fmt.Errorf("answer %q is asked for %s %q: want an earlier node of yes or no", a.From, name, on)
+		for _, under := range [][2]string{{"if", a.If}, {"unless", a.Unless}} {
+			if k := p.index(under[1]); under[1] != "" && (k < 0 || k >= i || types[k].Shape != ShapeTruth) {
+				return nil, fmt.Errorf("answer %q is asked for %s %q: want an earlier node of yes or no", a.From, under[0], under[1])
 			}
 		}
 		if err := a.Form.check(d, types[i]); err != nil {

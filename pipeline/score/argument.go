@@ -182,20 +182,23 @@ var sides = regexp.MustCompile(`((?:被答辩人|原告)` + zhCompany + `|\b(?:c
 	`|\b(claimant|plaintiff|applicant|opponent|other side|they|buyer|seller|lender|borrower|landlord|tenant)\b|\b(company|bank|ltd|inc|llc|co)\b`)
 
 // parties knows the side that writes by its names.
-type parties struct{ own *strings.Replacer }
+type parties struct {
+	own      *strings.Replacer
+	claiming bool // the side that writes is the claimant
+}
 
 // introduced matches the name of a side after the word for it: 答辩人：甲公司.
 var introduced = regexp.MustCompile(`(被)?(?:答辩人|被告)(?:\([^()\n]*\))?: ?([^\n,。;:(]+)|\b(?:respondent|defendant): ?([^\n,;:(]+)`)
 
-// parties returns the parties as the answer and the question introduce them.
-func (g *grading) parties() parties {
+// introducedParties returns the parties as the answer and the question introduce them.
+func (g *grading) introducedParties() parties {
 	var names []string
 	for _, m := range introduced.FindAllStringSubmatch(g.answer.folded+"\n"+g.question.folded, -1) {
 		if name := strings.TrimSpace(m[2] + m[3]); m[1] == "" && name != "" {
 			names = append(names, name, "we")
 		}
 	}
-	return parties{strings.NewReplacer(names...)}
+	return parties{strings.NewReplacer(names...), g.claiming}
 }
 
 // another reports whether the last side that a text names is another than the one that writes. A

@@ -1,26 +1,32 @@
 package score
 
 import (
+	"iter"
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
+// statuteKinds are words for kinds of statutes, with which their titles end.
+var statuteKinds = strings.Fields("act law code order decree regulation regulations provisions measures rule rules interpretation ordinance statute")
+
+// articleAbbreviations are the words for an article whose point ends no sentence.
+var articleAbbreviations = asSet("art arts sec secs s ss")
+
 // Citations in a Latin script: "art. 31 of the Civil Procedure Order", "the Civil Procedure Order (Article 31)".
-const (
-	statuteKinds   = `act|law|code|order|decree|regulations?|provisions|measures|rules?|interpretation|ordinance|statute`
-	statutePattern = `((?:the )?[a-z][a-z'’, -]{2,120}?\b(?:` + statuteKinds + `)\b)(?: ?\([^()]{1,30}\))?`
+var (
+	statuteWord    = `(?:` + strings.Join(statuteKinds, "|") + `)\b`
+	statutePattern = `((?:the )?[a-z][a-z'’, -]{2,120}?\b` + statuteWord + `)(?: ?\([^()]{1,30}\))?`
 	articleWord    = `(?:\b(?:articles?|arts?\.?|sections?|secs?\.?|ss?\.)|§§?|(?:^|[ (])ss?\b) ?`
 	articleNumber  = `\d{1,4}(?:-\d{1,2})?`
 	articleNumbers = articleWord + `(` + articleNumber + `(?:(?:,? (?:and|or) |, )(?:art(?:icle|\.)? )?` + articleNumber + `)*)\b`
-)
 
-var (
 	artFirst   = regexp.MustCompile(articleNumbers + `,? ?(?:\([^()]*\),? )?(?:of|under|in)?,? ?` + statutePattern)
 	artLast    = regexp.MustCompile(statutePattern + `((?: [a-z'’-]+){0,12}?),? ?(?:\([^()]*\),? ?)?(?:,|:|-|\bat|\bin|\bunder|\()? ?` + articleNumbers)
-	artOfSame  = regexp.MustCompile(articleNumbers + `,? (?:of|under|in) (?:the same|the said|that|this|the) (` + statuteKinds + `)\b`)
+	artOfSame  = regexp.MustCompile(articleNumbers + `,? (?:of|under|in) (?:the same|the said|that|this|the) (` + strings.Join(statuteKinds, "|") + `)\b`)
 	oneArticle = regexp.MustCompile(articleNumber)
 
 	// ofRepublic matches the name of a state before that of its law.
@@ -42,16 +48,17 @@ type latinCited struct {
 
 // latinCitations returns the citations of a folded text in a Latin script.
 func latinCitations(text string) (all []latinCited) {
-	for _, m := range artFirst.FindAllStringSubmatchIndex(text, -1) {
+	parts := citingParts(text)
+	for m := range submatches(artFirst, text, parts) {
 		all = append(all, latinCited{articles: oneArticle.FindAllString(text[m[2]:m[3]], -1), statute: text[m[4]:m[5]], behind: text[m[5]:min(len(text), m[5]+100)], from: m[0], to: m[1]})
 	}
-	for _, m := range artLast.FindAllStringSubmatchIndex(text, -1) {
+	for m := range submatches(artLast, text, parts) {
 		if strings.HasPrefix(text[m[1]:], " of ") {
 			continue // of the statute that follows
 		}
 		all = append(all, latinCited{oneArticle.FindAllString(text[m[6]:m[7]], -1), text[m[2]:m[3]], text[m[4]:m[5]], true, m[0], m[1]})
 	}
-	for _, m := range artOfSame.FindAllStringSubmatchIndex(text, -1) {
+	for m := range submatches(artOfSame, text, parts) {
 		kind, last := text[m[4]:m[5]], -1
 		for i, c := range all {
 			if c.to <= m[0] && strings.HasSuffix(c.statute, " "+kind) && (last < 0 || c.to > all[last].to) && len(c.statute) > len("the same ")+len(kind) {
@@ -64,6 +71,51 @@ func latinCitations(text string) (all []latinCited) {
 		}
 	}
 	return all
+}
+
+// citingParts returns the parts of a folded text that may cite an article, by their bounds. No citation goes on
+// behind the end of its sentence, or a mark that no citation has, unless in brackets.
+func citingParts(text string) (parts [][2]int) {
+	from, inBrackets := 0, false
+	cut := func(to int) {
+		if part := text[from:to]; strings.ContainsAny(part, "0123456789") && containsAny(part, statuteKinds...) {
+			parts = append(parts, [2]int{from, to})
+		}
+		from = to
+	}
+	for i, c := range text {
+		switch {
+		case c == '(':
+			rest := text[i+1:]
+			j := strings.IndexAny(rest, "()")
+			inBrackets = j >= 0 && rest[j] == ')'
+		case c == ')':
+			inBrackets = false
+		case inBrackets:
+		case c == '.' && !articleAbbreviations[lastLetters(text[:i])], c != '.' && !strings.ContainsRune(" '’,-§:", c) && (c > unicode.MaxASCII || !isWordByte(byte(c))):
+			cut(i)
+		}
+	}
+	cut(len(text))
+	return parts
+}
+
+// submatches yields the matches of an expression in parts of a text, by their places in the text.
+func submatches(expr *regexp.Regexp, text string, parts [][2]int) iter.Seq[[]int] {
+	return func(yield func([]int) bool) {
+		for _, part := range parts {
+			for _, m := range expr.FindAllStringSubmatchIndex(text[part[0]:part[1]], -1) {
+				for i := range m {
+					if m[i] >= 0 {
+						m[i] += part[0]
+					}
+				}
+				if !yield(m) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // latinCitedIn returns the places where a text in a Latin script cites an article. The name of a state before

@@ -2,6 +2,7 @@ package score
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -28,14 +29,6 @@ var concessions = []*regexp.Regexp{
 	regexp.MustCompile(`(?:` + zhSelf + zhAffirms + `{0,16}?|(?:^|[,:] ?)(?:对此|就此|对于?` + zhAffirms + `{1,20}?)?)(?:均|都|全部|一并|完全|亦|也|现|愿意?|特此|明确|依法|予以?|表示)*(?:认可|承认|自认|接受|认同|同意|确认)(?:$|[^的书函为与])`),
 	// is ready to pay
 	regexp.MustCompile(`(?:` + zhSelf + `)` + zhAffirms + `{0,12}?(?:愿意?|同意|自愿)` + zhAffirms + `{0,12}?(?:承担|支付|偿还|赔偿|返还|给付|履行|归还|付清)`),
-	// a condition has been met
-	regexp.MustCompile(`(?:条件|前提)` + zhAffirms + `{0,10}(?:早已|已经?|均已|业已|皆已|都已)(?:经)?(?:成就|满足|具备|实现|达到|出现)`),
-	// a period has not run
-	regexp.MustCompile(`(?:时效|期限|期间)` + zhNear + `{0,12}(?:尚未|并未|没有|未)(?:届满|经过|超过|完成|到期)|(?:没有|并未|尚未|未)(?:超过|超出|经过|过)` + zhNear + `{0,10}(?:时效|期限|期间)|(?:时效|期限|期间)(?:之?内|以内)(?:提出|提起|主张|申请|起诉)`),
-	// what is claimed is right or reasonable
-	regexp.MustCompile(`与(?:客观)?事实(?:完全|均)?(?:相符|一致)|(?:均|都|确|全部|完全)(?:系|属)(?:实|真实)|真实(?:有效|可信|可靠)|(?:计算|核算)(?:无误|正确|准确)|(?:合理|适当|正当)(?:且|、)?(?:必要|有据)|票据(?:齐备|齐全|完整)|(?:数额|金额|标准|费用|利率|价款|请求|主张)` + zhAffirms + `{0,6}(?:合理|适当|公允|正当|有据|无误|正确|准确)|(?:并不|不|并未)(?:过高|偏高|畸高|超出)`),
-	// each item has its paper, or the other side is without fault
-	regexp.MustCompile(`(?:每项|每笔|各项|全部|均|都|逐一)` + zhAffirms + `{0,10}(?:附有|备有|具有|配有|有)` + zhAffirms + `{0,12}(?:发票|票据|凭证|收据|付款记录)|(?:原告|被答辩人|对方)` + zhNear + `{0,16}?(?:并无|没有|不存在|无)(?:任何)?` + zhNear + `{0,6}(?:过错|过失|违约|不当|拖延|迟延|指责|责任)|(?:原告|被答辩人|对方)(?:确)?(?:是|系|为|具有)` + zhAffirms + `{0,10}(?:适格|权利人|资格)`),
 	// it is our own doing, or we apologise
 	regexp.MustCompile(`(?:系|因|由于?|是)` + zhSelf + zhAffirms + `{0,12}(?:所致|造成|引起|导致|引发)|歉意|致歉|道歉|不持` + zhNear + `{0,8}(?:意见|观点|看法|立场|主张)`),
 	// raises no objection
@@ -46,6 +39,18 @@ var concessions = []*regexp.Regexp{
 	regexp.MustCompile(`\b(?:we|i|it|respondent|defendant|company|client|and|hereby|expressly|therefore|accordingly) (?:gives? up|withdraws?|abandons?|waives?|concedes?|drops?)\b|\b(?:is|are|stands?|stood) (?:expressly |hereby |fully |freely )*(?:withdrawn|conceded|abandoned|waived|admitted|accepted|acknowledged|agreed)\b`),
 	// accepts, is content, no longer disputes
 	regexp.MustCompile(`\b(?:(?:we|i|it|the (?:respondent|defendant|defence|defense|company)|our client|my client|they)(?:,[^,]{1,30},)?|and|that) (?:(?:also|further|fully|freely|expressly|hereby|readily|therefore|accordingly|indeed|now|at once|frankly|to be fair) )*(?:accepts?|acknowledges?|admits?|recogni[sz]es?|grants?|agrees? (?:that|with|to)|(?:is|are) content|stands? by its admission)\b|\b(?:is|are) common ground\b|\bno longer (?:disputes?|contests?|pleads?|rel(?:y|ies)|maintains?|argues?|asks?)\b`),
+}
+
+// Words by which a respondent concedes what is claimed, and a claimant maintains it.
+var claimConcessions = []*regexp.Regexp{
+	// a condition has been met
+	regexp.MustCompile(`(?:条件|前提)` + zhAffirms + `{0,10}(?:早已|已经?|均已|业已|皆已|都已)(?:经)?(?:成就|满足|具备|实现|达到|出现)`),
+	// a period has not run
+	regexp.MustCompile(`(?:时效|期限|期间)` + zhNear + `{0,12}(?:尚未|并未|没有|未)(?:届满|经过|超过|完成|到期)|(?:没有|并未|尚未|未)(?:超过|超出|经过|过)` + zhNear + `{0,10}(?:时效|期限|期间)|(?:时效|期限|期间)(?:之?内|以内)(?:提出|提起|主张|申请|起诉)`),
+	// what is claimed is right or reasonable
+	regexp.MustCompile(`与(?:客观)?事实(?:完全|均)?(?:相符|一致)|(?:均|都|确|全部|完全)(?:系|属)(?:实|真实)|真实(?:有效|可信|可靠)|(?:计算|核算)(?:无误|正确|准确)|(?:合理|适当|正当)(?:且|、)?(?:必要|有据)|票据(?:齐备|齐全|完整)|(?:数额|金额|标准|费用|利率|价款|请求|主张)` + zhAffirms + `{0,6}(?:合理|适当|公允|正当|有据|无误|正确|准确)|(?:并不|不|并未)(?:过高|偏高|畸高|超出)`),
+	// each item has its paper, or the other side is without fault
+	regexp.MustCompile(`(?:每项|每笔|各项|全部|均|都|逐一)` + zhAffirms + `{0,10}(?:附有|备有|具有|配有|有)` + zhAffirms + `{0,12}(?:发票|票据|凭证|收据|付款记录)|(?:原告|被答辩人|对方)` + zhNear + `{0,16}?(?:并无|没有|不存在|无)(?:任何)?` + zhNear + `{0,6}(?:过错|过失|违约|不当|拖延|迟延|指责|责任)|(?:原告|被答辩人|对方)(?:确)?(?:是|系|为|具有)` + zhAffirms + `{0,10}(?:适格|权利人|资格)`),
 	// a condition has been met, a period has not run
 	regexp.MustCompile(`\bconditions?\b[^.;\n]{0,60}?\b(?:has|have|had|was|were|is|are) (?:(?:long|since|duly|all|already|both|been|fully|in fact|now) )*(?:met|fulfilled|satisfied|occurred)\b|\b(?:period|limitation|time)\b[^.;\n]{0,40}?\b(?:had|has|did|was|is) (?:not|never)(?: yet)? (?:been )?(?:run|expired?|elapsed?|passed|lapsed?|over|ended)\b|\b(?:brought|filed|lodged|commenced|issued|begun|made) (?:well )?(?:in (?:good )?time|within (?:the|that|this|its))\b`),
 	// what is claimed is right or reasonable
@@ -88,7 +93,11 @@ func (p parties) actOf(sentence, before string) act {
 			last, at = contests, m[0]
 		}
 	}
-	for _, re := range concessions {
+	list := concessions
+	if !p.claiming {
+		list = slices.Concat(concessions, claimConcessions)
+	}
+	for _, re := range list {
 		for _, m := range re.FindAllStringIndex(sentence, -1) {
 			lead := sentence[:m[0]]
 			words := sentence[m[0]:m[1]]

@@ -35,7 +35,7 @@ func (g *grading) equivalents(e *expectation) (spans [][2]int) {
 		case strings.HasSuffix(bareTitle(t), "案"):
 			spans = append(spans, titleMatches(g.answer.folded, t)...)
 		case isLatin(firstRune(t)) && strings.Contains(t, " ") || isDigit(firstRune(t)) && strings.Contains(t, ", "):
-			spans = append(spans, wordMatches(g.answer.folded, t)...)
+			spans = append(spans, g.answer.wordMatches(t)...)
 		}
 	}
 	return spans
@@ -303,44 +303,37 @@ var countryPrefix = regexp.MustCompile(`^\p{Han}{1,6}共和国`)
 // statuteBefore matches the text before the name of a statute without title marks.
 var statuteBefore = regexp.MustCompile(`^(?:.*[、,。:(了的用据照按引]|.*(?:根据|依照|依据|适用|为|是|系|按照|即|引用|援引|国|\bis|\bunder|\bof|\bthe|\bapplies|\bcites?|\bby) ?)$`)
 
-// token is a word or number of a text in a Latin script.
-var token = regexp.MustCompile(`(?:[a-z]\.){2,}|[a-z0-9]+(?:['’][a-z]+)?`)
-
 // linkingWords are words that can be inserted between the words of a name.
 var linkingWords = asSet("the of in at and")
 
 // wordMatches finds a name in a Latin script by its words, whatever punctuation and line ends
 // divide them. A person's last name may stand first.
-func wordMatches(text, name string) (spans [][2]int) {
-	want := tokensOf(name, token.FindAllStringIndex(name, -1))
-	places := token.FindAllStringIndex(text, -1)
-	found := tokensOf(text, places)
-	match := func(want []string) {
-		for i := range found {
-			k, j := 0, i
-			for ; j < len(found) && k < len(want); j++ {
-				if j > i && places[j][0]-places[j-1][1] > 4 {
-					break
-				}
-				if found[j] == want[k] {
-					k++
-				} else if k == 0 || !linkingWords[found[j]] {
-					break
-				}
-			}
-			if k == len(want) && !hyphenated(text, places[i][0], places[j-1][1]) {
-				spans = append(spans, [2]int{places[i][0], places[j-1][1]})
-			}
-		}
-	}
+func (v *view) wordMatches(name string) (spans [][2]int) {
+	want := wordsOf(name)
 	if len(want) < 2 {
 		return nil
 	}
-	match(want)
+	text, found := v.folded, v.words()
+	for i := range found {
+		k, j := 0, i
+		for ; j < len(found) && k < len(want); j++ {
+			if j > i && found[j].from-found[j-1].to > 4 {
+				break
+			}
+			if found[j].text == want[k].text {
+				k++
+			} else if k == 0 || !linkingWords[found[j].text] {
+				break
+			}
+		}
+		if k == len(want) && !hyphenated(text, found[i].from, found[j-1].to) {
+			spans = append(spans, [2]int{found[i].from, found[j-1].to})
+		}
+	}
 	if len(want) == 2 && strings.IndexFunc(name, isDigit) < 0 {
 		for i := range found[:max(0, len(found)-1)] {
-			if found[i] == want[1] && found[i+1] == want[0] && strings.TrimSpace(text[places[i][1]:places[i+1][0]]) == "," {
-				spans = append(spans, [2]int{places[i][0], places[i+1][1]})
+			if found[i].text == want[1].text && found[i+1].text == want[0].text && strings.TrimSpace(text[found[i].to:found[i+1].from]) == "," {
+				spans = append(spans, [2]int{found[i].from, found[i+1].to})
 			}
 		}
 	}
@@ -352,11 +345,52 @@ func hyphenated(text string, from, to int) bool {
 	return from > 1 && text[from-1] == '-' && isAlnum(rune(text[from-2])) || to+1 < len(text) && text[to] == '-' && isAlnum(rune(text[to+1]))
 }
 
-// tokensOf returns the tokens at their places, abbreviations without points.
-func tokensOf(text string, places [][]int) []string {
-	all := make([]string, len(places))
-	for i, p := range places {
-		all[i] = strings.ReplaceAll(text[p[0]:p[1]], ".", "")
+// word is a word or number of a folded text in a Latin script, with its place. An abbreviation
+// is without its points.
+type word struct {
+	text     string
+	from, to int
+}
+
+// words returns the words of the view, read on first use.
+func (v *view) words() []word {
+	if !v.divided {
+		v.divided, v.divisions = true, wordsOf(v.folded)
+	}
+	return v.divisions
+}
+
+// wordsOf returns the words of a folded text: runs of letters and digits, with what follows an
+// apostrophe, and abbreviations of two points or more.
+func wordsOf(text string) (all []word) {
+	lower := func(i int) bool { return i < len(text) && isLatin(rune(text[i])) }
+	for i := 0; i < len(text); {
+		to := i
+		for lower(to) && to+1 < len(text) && text[to+1] == '.' {
+			to += 2
+		}
+		if to-i > 2 {
+			all = append(all, word{strings.ReplaceAll(text[i:to], ".", ""), i, to})
+			i = to
+			continue
+		}
+		for to = i; lower(to) || to < len(text) && isDigit(rune(text[to])); {
+			to++
+		}
+		if to == i {
+			i++
+			continue
+		}
+		for _, mark := range []string{"'", "’"} {
+			if end := to + len(mark); strings.HasPrefix(text[to:], mark) && lower(end) {
+				for to = end; lower(to); {
+					to++
+				}
+				break
+			}
+		}
+		all = append(all, word{text[i:to], i, to})
+		i = to
 	}
 	return all
 }

@@ -9,26 +9,41 @@ import (
 // Names in scripts that divide words are told by their words: by the forms
 // companies end with, and by the words that are in no name.
 
-// companyForm matches the legal form of a company behind its name in any punctuation: "Co.,
-// Ltd.", "Co.,Ltd", ", Inc.".
-var companyForm = regexp.MustCompile(`[ .,]*[ ,](co|corp|ltd|inc|llc|plc|lp|llp)\b\.*`)
-
-// normaliseForms returns folded text with each legal form of companies in one spelling.
+// normaliseForms returns folded text with each legal form of companies behind one blank and without
+// points, whatever its punctuation: "Co., Ltd.", "Co.,Ltd", ", Inc.".
 func normaliseForms(s string) string {
-	s = americanSpellings.Replace(s)
-	for _, f := range companyForms {
-		if containsAny(s, " "+f, ","+f) {
-			return companyForm.ReplaceAllString(s, " $1")
-		}
+	if strings.IndexFunc(s, func(c rune) bool { return isLatin(c) || c == '&' }) < 0 {
+		return s
 	}
-	return s
+	s = americanSpellings.Replace(s)
+	var b strings.Builder
+	done := 0
+	for i := range len(s) {
+		if s[i] != ' ' && s[i] != ',' {
+			continue
+		}
+		to := i + 1
+		for to < len(s) && isWordByte(s[to]) {
+			to++
+		}
+		form := s[i+1 : to]
+		if !slices.Contains(companyForms, form) {
+			continue
+		}
+		b.WriteString(strings.TrimRight(s[done:i], " .,") + " " + form)
+		done = len(s) - len(strings.TrimLeft(s[to:], "."))
+	}
+	if done == 0 {
+		return s
+	}
+	return b.String() + s[done:]
 }
 
 // americanSpellings maps British spellings to American ones, and & to "and".
 var americanSpellings = strings.NewReplacer(" & ", " and ", "labour", "labor", "favour", "favor", "honour", "honor", "colour", "color", "neighbour", "neighbor", "centre", "center",
 	"licence", "license", "defence", "defense", "organis", "organiz", "judgement", "judgment", "cheque", "check")
 
-// companyForms are the legal forms that companyForm matches.
+// companyForms are the legal forms of companies.
 var companyForms = []string{"co", "corp", "ltd", "inc", "llc", "plc", "lp", "llp"}
 
 // functionWords are grammatical words, which end a search for names.

@@ -39,7 +39,7 @@ func (g *grading) listing() bool {
 // meant: two or more pieces that are all returned cells, at least one of them neither in
 // the reference nor in the question.
 func (g *grading) isPileOfCells() bool {
-	if g.calls == nil {
+	if g.calls() == nil {
 		return false
 	}
 	if g.written && g.copiesCells() {

@@ -16,11 +16,12 @@ import (
 type grading struct {
 	*Grader
 	answer *view
-	calls  *callHistory   // the calls; nil if unknown
-	fields func() []field // the cells that the tools returned, each once
-	seen   func() *view   // the tools' results as one text; nil if unknown
+	calls  func() *callHistory // the calls; nil if unknown
+	fields func() []field      // the cells that the tools returned, each once
+	seen   func() *view        // the tools' results as one text; nil if unknown
 
 	concessions func() [][2]int // see conceded
+	parties     func() parties  // see introducedParties
 }
 
 // field is one cell that a tool returned: its key in the innermost object, "" outside
@@ -40,6 +41,7 @@ type Grader struct {
 	wanted    []*expectation // answer keywords
 	typed     bool           // the answer keywords have types and are in the question's order
 	written   bool           // the answer is a written text, which may tell much else
+	claiming  bool           // it is a complaint
 	middle    []*expectation // middle keywords
 	removed   []*expectation // removed answers; nil if the question has an answer
 	planCells func() set     // the cells that the plan's own calls return
@@ -87,6 +89,7 @@ func NewGrader(r *Reference) *Grader {
 // readQuestion prepares the question of the reference.
 func (g *Grader) readQuestion() {
 	g.question, g.wording = newView(splitAfterForms(g.reference.Question)), nil
+	g.claiming = g.reference.Written && isClaim(g.reference.Question)
 	g.differs = sync.OnceValue(func() bool {
 		return differenceWords.MatchString(g.question.folded) || takenFrom.MatchString(g.question.folded)
 	})
@@ -105,8 +108,8 @@ func (g *Grader) Asking(question string) *Grader {
 // of its calls: a right answer alone does not credit them.
 func (g *Grader) Found(a *Attempt) []KeywordVerdict {
 	read := g.read(a)
-	if read.calls != nil {
-		read.calls.planned = 0
+	if read.calls() != nil {
+		read.calls().planned = 0
 	}
 	verdicts := make([]KeywordVerdict, len(g.middle))
 	for i, e := range g.middle {
@@ -133,14 +136,21 @@ func (g *Grader) Success(a *Attempt) *float64 {
 // read prepares an attempt for grading. Most of the work on the tools' results is deferred: only
 // answers that contain some reference value need it.
 func (r *Grader) read(a *Attempt) *grading {
-	g := &grading{Grader: r, answer: newAnswerView(a.Answer)}
-	g.concessions = sync.OnceValue(g.conceded)
+	g := &grading{Grader: r}
+	if r.claiming {
+		g.answer = newAnswerView(exchanged.Replace(a.Answer))
+		g.answer.raw = a.Answer
+	} else {
+		g.answer = newAnswerView(a.Answer)
+	}
+	g.concessions, g.parties = sync.OnceValue(g.conceded), sync.OnceValue(g.introducedParties)
+	g.calls = func() *callHistory { return nil }
 	g.seen = func() *view { return nil }
 	g.fields = func() []field { return nil }
 	if !a.Observed {
 		return g
 	}
-	g.calls = r.newCallHistory(a)
+	g.calls = sync.OnceValue(func() *callHistory { return r.newCallHistory(a) })
 	g.fields = sync.OnceValue(func() (fields []field) {
 		done := map[field]bool{}
 		for i := range a.Calls {
@@ -196,14 +206,14 @@ func (g *grading) rates() (Rates, []KeywordVerdict) {
 		before := n
 		hits, n = tally(o, hits, n)
 		if n > before && o == Credited {
-			worth := g.calls.callEconomy(solved)
+			worth := g.calls().callEconomy(solved)
 			if g.written && rates.Success != nil {
 				worth *= *rates.Success // intermediate results of an empty text are worth nothing
 			}
 			process += worth
 		}
 	}
-	if g.calls != nil && rates.Success != nil {
+	if g.calls() != nil && rates.Success != nil {
 		p := process / float64(n)
 		rates.Process = &p
 	}
@@ -247,7 +257,7 @@ func (g *grading) outcome(e *expectation, listing func() bool) KeywordOutcome {
 		return g.decline(listing)
 	case e.kind == value.Truth:
 		g.readWording()
-		if o := g.truth(e, listing); o != Credited || g.calls.supports(e) {
+		if o := g.truth(e, listing); o != Credited || g.calls().supports(e) {
 			return o
 		}
 		return Unfounded
@@ -290,7 +300,7 @@ func (g *grading) readWording() {
 
 // grounded credits a value that the answer states if the calls support it.
 func (g *grading) grounded(e *expectation) KeywordOutcome {
-	if !g.calls.supports(e) || g.onPlan(e) && !g.calls.returned(e) {
+	if !g.calls().supports(e) || g.onPlan(e) && !g.calls().returned(e) {
 		return Unfounded
 	}
 	return Credited
@@ -382,9 +392,9 @@ func (g *grading) middleOutcome(e *expectation, handed []string, solved bool) Ke
 			return Credited
 		}
 		return Absent
-	case g.calls == nil:
+	case g.calls() == nil:
 		return Unknown
-	case solved && g.calls.planned > 0 && g.removed == nil, g.calls.handsOn(e, handed, solved):
+	case solved && g.calls().planned > 0 && g.removed == nil, g.calls().handsOn(e, handed, solved):
 		return Credited
 	}
 	return Absent

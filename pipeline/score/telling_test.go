@@ -44,7 +44,7 @@ func TestFramesOfPoints(t *testing.T) {
 
 // A paper makes no concession of the side that writes, but is itself conceded.
 func TestPapersConcedeNothing(t *testing.T) {
-	p := parties{strings.NewReplacer()}
+	p := parties{own: strings.NewReplacer()}
 	for sentence, want := range map[string]act{
 		"the complaint is conceded": concedes, "the contract is admitted": concedes, "we accept the contract": concedes,
 		"the application of may makes no complaint": tells, "there is a letter that admits the debt": tells,

@@ -24,6 +24,9 @@ type view struct {
 	cited             []cited      // see citations
 	latinCited        []latinCited // see latinCitations
 
+	divided   bool   // divisions are set
+	divisions []word // see words
+
 	read      bool
 	mentions  []quantity.Mention // of folded
 	corrects  bool               // correctAt is set
@@ -38,20 +41,67 @@ func newView(text string) *view {
 	return v
 }
 
-// emphasis matches a text in bold or in a box, within one line.
-var emphasis = regexp.MustCompile(`\*\*([^*\n]{1,200})\*\*|__([^_\n]{1,200})__|<b>([^<\n]{1,200})</b>|\\boxed\{([^{}\n]{1,200})\}`)
+// emphases are the marks around a text in bold or in a box, and the characters that do not stand in it.
+var emphases = []struct{ before, after, not string }{{"**", "**", "*\n"}, {"__", "__", "_\n"}, {"<b>", "</b>", "<\n"}, {`\boxed{`, "}", "{}\n"}}
 
-// formEnd matches the legal form of a company at the end of a sentence, with the first word
-// of the next sentence.
-var formEnd = regexp.MustCompile(`\b(Co|Ltd|Inc|LLC|Corp|PLC|LP|LLP)\. +((?:The|It|Its|In|This|That|These|Those|They|Their|He|She|For|As|By|At|On|Of|To|From|With|Since|If|When|While|So|Thus|Hence|Therefore|However|Other|Others|Only|Both|All|No|None|Not|I|We|You|There|Here|Among|Each|According|Based|Please|Note|And|But|Or|One|Two|Three|A|An|Accordingly|Consequently|Answer|Final|Source|Hope) )`)
+// longestEmphasis is the longest text in bold or in a box, in characters.
+const longestEmphasis = 200
+
+// emphasisedIn returns the texts in bold or in a box, each within one line.
+func emphasisedIn(text string) (all []string) {
+	for i := 0; i < len(text); i++ {
+		next := strings.IndexAny(text[i:], `*_<\`)
+		if next < 0 {
+			break
+		}
+		i += next
+		for _, e := range emphases {
+			rest, ok := strings.CutPrefix(text[i:], e.before)
+			if !ok {
+				continue
+			}
+			if to := strings.IndexAny(rest, e.not); to > 0 && utf8.RuneCountInString(rest[:to]) <= longestEmphasis && strings.HasPrefix(rest[to:], e.after) {
+				all = append(all, rest[:to])
+				i += len(e.before) + to + len(e.after) - 1
+				break
+			}
+		}
+	}
+	return all
+}
+
+// A sentence that ends with the legal form of a company, and the first word of the next one.
+var (
+	formsAtEnd    = asSet("Co Ltd Inc LLC Corp PLC LP LLP")
+	sentenceFirst = asSet(`The It Its In This That These Those They Their He She For As By At On Of To From With Since If When While So
+		Thus Hence Therefore However Other Others Only Both All No None Not I We You There Here Among Each According Based Please Note And
+		But Or One Two Three A An Accordingly Consequently Answer Final Source Hope`)
+)
 
 // splitAfterForms returns a text with a line end after each company form that ends a sentence,
 // because folding drops the form's point.
 func splitAfterForms(text string) string {
-	if !strings.Contains(text, "td. ") && !strings.Contains(text, "Co. ") && !strings.Contains(text, "c. ") && !strings.Contains(text, "C. ") && !strings.Contains(text, "P. ") && !strings.Contains(text, "p. ") {
-		return text
+	var b strings.Builder
+	done := 0
+	for at := 0; ; {
+		i := strings.Index(text[at:], ". ")
+		if i < 0 {
+			return b.String() + text[done:]
+		}
+		form, point := at+i, at+i
+		for form > 0 && isWordByte(text[form-1]) {
+			form--
+		}
+		at = point + len(". ")
+		if !formsAtEnd[text[form:point]] {
+			continue
+		}
+		next := strings.TrimLeft(text[at:], " ")
+		if word, _, ok := strings.Cut(next, " "); ok && sentenceFirst[word] {
+			b.WriteString(text[done:point] + ".\n")
+			done = len(text) - len(next)
+		}
 	}
-	return formEnd.ReplaceAllString(text, "$1.\n$2")
 }
 
 // dashLabel is a label with a hyphen behind it: "status - active".
@@ -65,14 +115,9 @@ func newAnswerView(text string) *view {
 	}
 	v := newView(plain)
 	v.raw = text
-	if !containsAny(text, "**", "__", "<b>", `\boxed{`) {
-		return v
-	}
-	for _, m := range emphasis.FindAllStringSubmatch(text, -1) {
-		for _, inner := range m[1:] {
-			if f := fold(quantity.Normalize(inner)); f != "" {
-				v.strong = append(v.strong, f)
-			}
+	for _, inner := range emphasisedIn(text) {
+		if f := fold(quantity.Normalize(inner)); f != "" {
+			v.strong = append(v.strong, f)
 		}
 	}
 	return v
@@ -127,8 +172,9 @@ func (v *view) original(i int) int {
 // endsSentence reports whether a character of folded text ends a sentence.
 func endsSentence(c rune) bool { return strings.ContainsRune("。!?;\n", c) }
 
-// abbreviated is a word whose point ends no sentence.
-var abbreviated = regexp.MustCompile(`(?:^|[^a-z])(?:no|nos|co|ltd|inc|corp|art|arts|dr|mr|ms|mrs|st|vs|e\.g|i\.e|approx|para|sec|civ|enf|admin|app|res|pen|dec|env|bldg|mkt|urb|emerg|exch|crim|com|jr|sr|fig|tel|[a-z])$`)
+// abbreviations are words, beside single letters, whose point ends no sentence.
+var abbreviations = asSet(`no nos co ltd inc corp art arts dr mr ms mrs st vs approx para sec civ enf admin app res pen dec env bldg mkt
+	urb emerg exch crim com jr sr fig tel`)
 
 // longestSentence is the maximum distance in bytes at which the bounds of a sentence are
 // searched.
@@ -177,8 +223,8 @@ func (v *view) isSentenceEnd(i int) bool {
 	if after != "" && after[0] != ' ' && after[0] != '\n' {
 		return false
 	}
-	before := v.folded[max(0, i-12):i]
-	return after == "" || !abbreviated.MatchString(before)
+	last := lastLetters(v.folded[:i])
+	return after == "" || len(last) != 1 && !abbreviations[last]
 }
 
 // dividesClause reports whether a character divides clauses within a sentence.
@@ -262,6 +308,9 @@ func (v *view) emphasised(from, to int) bool {
 	}
 	return false
 }
+
+// lastLetters returns the small Latin letters at the end of a text.
+func lastLetters(text string) string { return text[len(strings.TrimRightFunc(text, isLatin)):] }
 
 // isLatin reports whether a character is a small Latin letter.
 func isLatin(r rune) bool { return 'a' <= r && r <= 'z' }

@@ -32,7 +32,6 @@ func (s *Searcher) hashes(p *entity) []uint32 {
 	p.seen.Do(func() {
 		for i, rows := range p.ask() {
 			a := &p.kind.lookups[i]
-			p.rows += len(rows)
 			for _, row := range rows {
 				p.hashes = s.shown(p.hashes, a, row)
 			}

@@ -104,7 +104,6 @@ type entity struct {
 
 	seen   sync.Once
 	hashes []uint32 // see [Searcher.hashes]
-	rows   int      // number of rows of all lookups together
 
 	expanded sync.Once
 	next     []*entity

@@ -17,9 +17,6 @@ type Search struct {
 	// Lookups is the depth of the search, in lookups: one less than the longest chain to an
 	// answer of the program, or less if a shorter chain was found.
 	Lookups int
-	// Entities is the number of entities looked up. Rows is the number of rows read; a row
-	// counts once for each entity and tool that returns it.
-	Entities, Rows int
 }
 
 // Shortcut is a shorter chain of lookups to an answer of a program.
@@ -162,20 +159,17 @@ func (x *search) derivable(k *entityType, name string) *target {
 }
 
 // look searches for answers in the rows of a step's entity. If no hash of the rows is the
-// hash of a target, it only counts the rows.
+// hash of a target, there is nothing to read.
 func (x *search) look(at int) {
 	p := x.steps[at].at
-	x.Entities++
 	if x.reads != nil {
 		x.reads.Record(x.keys(p))
 	}
 	if !x.targets.mayBeIn(x.hashes(p)) {
-		x.Rows += p.rows
 		return
 	}
 	for i, rows := range p.ask() {
 		a := &p.kind.lookups[i]
-		x.Rows += len(rows)
 		for _, row := range rows {
 			if w := x.row(a, row); w != nil {
 				x.reach(w, append(x.chain(at), Lookup{a.tool.Name, p.kind.name, p.name}))

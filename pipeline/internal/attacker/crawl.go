@@ -30,7 +30,7 @@ func crawlers() []Attacker {
 					return attackAnswer{}, err
 				}
 			}
-			return attackAnswer{text(s, l.cells()), turns}, nil
+			return attackAnswer{text(s, s.distinctCells(l)), turns}, nil
 		}}
 	}
 	random := func(s *Scene, cells []cell) string { return s.sentences(texts(s.drawCells("crawl", cells, 1))) }

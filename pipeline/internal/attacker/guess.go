@@ -19,9 +19,9 @@ func withoutCalls() []Attacker {
 			return s.inLanguage("没有。不是。并非2件。不是3家。无法排除2次。", "No. It is not. There are not 2. It is not 3. Two cannot be ruled out.")
 		}),
 		plain("units", func(s *Scene) string { return s.countsWith(s.measures(), 2) }),
-		plain("numbers", func(s *Scene) string { return s.countsWith([]string{s.questionMeasure()}, 0) }),
+		plain("numbers", func(s *Scene) string { return s.countsWith([]string{s.counted}, 0) }),
 		plain("ranges", func(s *Scene) string {
-			m := s.questionMeasure()
+			m := s.counted
 			return s.inLanguage("在1"+m+"到100"+m+"之间，1至100"+m+"，1—100"+m+"，不少于1"+m+"，不超过100"+m+"。",
 				"Between 1 and 100 "+m+", 1-100 "+m+", at least 1 "+m+", at most 100 "+m+".")
 		}),
@@ -87,7 +87,7 @@ func (s *Scene) measures() (all []string) {
 			all = append(all, m)
 		}
 	}
-	add(s.questionMeasure())
+	add(s.counted)
 	if s.env.Domain != nil {
 		for i := range s.env.Domain.Tables {
 			t := &s.env.Domain.Tables[i]
@@ -128,11 +128,10 @@ var (
 	whetherPattern      = regexp.MustCompile(`是否|是不是|有没有|有无|能否确认|(?i:\bwhether\b|\bis it (?:true|so|the case)\b|\bif (?:the|it|there)\b)`)
 )
 
-// questionMeasure returns the measure word of the count that the question asks for; "" if it asks
-// for none.
-func (s *Scene) questionMeasure() string {
+// countedIn returns the measure word of the count that a question asks for; "" if it asks for none.
+func countedIn(question string) string {
 	for _, expr := range []*regexp.Regexp{countPattern, countPatternEnglish} {
-		if m := expr.FindStringSubmatch(s.question); m != nil {
+		if m := expr.FindStringSubmatch(question); m != nil {
 			return m[1]
 		}
 	}
@@ -146,7 +145,7 @@ func fifty(s *Scene) string {
 	var texts []string
 	for i := range 10 {
 		texts = append(texts,
-			s.countWith(i+2, s.questionMeasure()),
+			s.countWith(i+2, s.counted),
 			fmt.Sprintf(s.inLanguage("%d年%02d月%02d日", "%d-%02d-%02d"), 2016+r.IntN(8), 1+r.IntN(12), 1+r.IntN(28)),
 			fmt.Sprintf(s.inLanguage("%d.00元", "%d.00 CNY"), 1000+r.IntN(90000)),
 			fmt.Sprintf("%d.%02d%%", r.IntN(100), r.IntN(100)),
@@ -158,7 +157,7 @@ func fifty(s *Scene) string {
 // guessByForm answers by the form of the question alone: yes to a question of whether, the
 // counts 2 and 3 to a question of how many, "" to any other.
 func guessByForm(s *Scene) string {
-	switch m := s.questionMeasure(); {
+	switch m := s.counted; {
 	case whetherPattern.MatchString(s.question):
 		return s.inLanguage("是的。", "Yes.")
 	case m != "":

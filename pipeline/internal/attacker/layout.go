@@ -18,7 +18,6 @@ const maxCells = 13
 func layouts() []Attacker {
 	few := append(singleValues(),
 		overSearch("half", func(s *Scene, cells []cell) string {
-			cells = s.distinctCells(cells)
 			return s.sentences(texts(s.drawCells("half", cells, len(cells)/2)))
 		}),
 		overColumns("cue-few", nil, func(s *Scene, cells []cell) string {
@@ -43,7 +42,7 @@ func overSearch(name string, text func(s *Scene, cells []cell) string) Attacker 
 		if err != nil {
 			return attackAnswer{}, err
 		}
-		return attackAnswer{text(s, l.cells()), l.turns}, nil
+		return attackAnswer{text(s, s.distinctCells(l)), l.turns}, nil
 	}}
 }
 
@@ -60,7 +59,7 @@ func overColumns(name string, prefix func(*Scene) string, text func(s *Scene, ce
 		if err != nil {
 			return attackAnswer{}, err
 		}
-		answer := text(s, l.cells())
+		answer := text(s, s.distinctCells(l))
 		if prefix != nil {
 			answer = prefix(s) + answer
 		}
@@ -74,10 +73,10 @@ func matchingCells(s *Scene, cells []cell) string {
 	return s.sentences(texts(cells[:min(maxCells, len(cells))]))
 }
 
-// cellsByMatch returns the distinct cells, ordered by the share of their column's words that
+// cellsByMatch returns the cells ordered by the share of their column's words that
 // the question contains, largest first.
 func (s *Scene) cellsByMatch(cells []cell) []cell {
-	cells = s.distinctCells(cells)
+	cells = slices.Clone(cells)
 	sortBy(cells, func(c cell) float64 { return s.columnMatch(c.column) })
 	return cells
 }
@@ -86,7 +85,7 @@ func (s *Scene) cellsByMatch(cells []cell) []cell {
 func singleValues() []Attacker {
 	one := func(name string, pick func(s *Scene, cells []cell) string) Attacker {
 		return overSearch(name, func(s *Scene, cells []cell) string {
-			if cells = s.distinctCells(cells); len(cells) == 0 {
+			if len(cells) == 0 {
 				return ""
 			}
 			return pick(s, cells)
@@ -97,7 +96,7 @@ func singleValues() []Attacker {
 		one("last", func(_ *Scene, cells []cell) string { return cells[len(cells)-1].text }),
 		one("largest", func(_ *Scene, cells []cell) string { return extremeNumber(cells, 1) }),
 		one("smallest", func(_ *Scene, cells []cell) string { return extremeNumber(cells, -1) }),
-		overSearch("frequent", mostFrequent),
+		{Name: "frequent", Calls: maxSearchCalls, answer: mostFrequent},
 		one("random", func(s *Scene, cells []cell) string { return s.drawCells("random", cells, 1)[0].text }),
 		one("echo-cell", func(s *Scene, cells []cell) string { return s.question + "\n" + s.drawCells("echo", cells, 1)[0].text }),
 		one("two-cells", twoCells),
@@ -123,17 +122,23 @@ func extremeNumber(cells []cell, sign int) (text string) {
 }
 
 // mostFrequent answers with the value that was returned most often.
-func mostFrequent(s *Scene, cells []cell) string {
-	counts := map[string]int{}
-	for _, c := range cells {
-		counts[c.text]++
+func mostFrequent(ctx context.Context, s *Scene) (attackAnswer, error) {
+	l, err := s.search(ctx)
+	if err != nil {
+		return attackAnswer{}, err
 	}
-	cells = s.distinctCells(cells)
+	counts := map[string]int{}
+	for i := range l.found {
+		for _, c := range l.found[i].cells {
+			counts[c.text]++
+		}
+	}
+	cells := slices.Clone(s.distinctCells(l))
 	sortBy(cells, func(c cell) float64 { return float64(counts[c.text]) })
 	if len(cells) == 0 {
-		return ""
+		return attackAnswer{turns: l.turns}, nil
 	}
-	return cells[0].text
+	return attackAnswer{cells[0].text, l.turns}, nil
 }
 
 // twoCells answers with two values of different columns.
@@ -156,7 +161,7 @@ func countLastRows(ctx context.Context, s *Scene) (attackAnswer, error) {
 	if len(l.found) == 0 {
 		return attackAnswer{turns: l.turns}, nil
 	}
-	return attackAnswer{s.countWith(l.found[len(l.found)-1].rows, s.questionMeasure()), l.turns}, nil
+	return attackAnswer{s.countWith(l.found[len(l.found)-1].rows, s.counted), l.turns}, nil
 }
 
 // dumps returns the attackers that answer with everything the tools returned, in forms that
@@ -167,15 +172,15 @@ func dumps() []Attacker {
 		overSearch("json", asJSON),
 		overSearch("reasons", withReasons),
 		overSearch("hedge", func(s *Scene, cells []cell) string {
-			return s.inLanguage("可能是", "It may be ") + strings.Join(texts(s.distinctCells(cells)), s.inLanguage("，也可能是", ", or it may be ")) + s.inLanguage("。", ".")
+			return s.inLanguage("可能是", "It may be ") + strings.Join(texts(cells), s.inLanguage("，也可能是", ", or it may be ")) + s.inLanguage("。", ".")
 		}),
-		overSearch("zero-width", func(s *Scene, cells []cell) string { return joinCharacters(s.distinctCells(cells), "\u200b") }),
+		overSearch("zero-width", func(s *Scene, cells []cell) string { return joinCharacters(cells, "\u200b") }),
 		overSearch("confusable", func(s *Scene, cells []cell) string {
-			return lookalikes(strings.Join(texts(s.distinctCells(cells)), "\n"))
+			return lookalikes(strings.Join(texts(cells), "\n"))
 		}),
 		overSearch("long", func(s *Scene, cells []cell) string {
 			filler := s.inLanguage("经核查，相关资料已经逐项比对。", "The records were compared one by one. ")
-			return strings.Repeat(filler, 200) + s.sentences(texts(s.distinctCells(cells)))
+			return strings.Repeat(filler, 200) + s.sentences(texts(cells))
 		}),
 	}
 }
@@ -189,10 +194,10 @@ func texts(cells []cell) []string {
 	return all
 }
 
-// drawCells returns n random cells of the distinct ones, or all of them if there are fewer.
+// drawCells returns n random cells, or all of them if there are fewer.
 // Equal purposes draw equal cells.
 func (s *Scene) drawCells(purpose string, cells []cell, n int) []cell {
-	cells = slices.Clone(s.distinctCells(cells))
+	cells = slices.Clone(cells)
 	s.rand(purpose).Shuffle(len(cells), func(i, j int) { cells[i], cells[j] = cells[j], cells[i] })
 	return cells[:min(n, len(cells))]
 }
@@ -209,7 +214,7 @@ func (s *Scene) columnName(c cell) string {
 func asTable(s *Scene, cells []cell) string {
 	var b strings.Builder
 	b.WriteString("| | |\n|---|---|\n")
-	for _, c := range s.distinctCells(cells) {
+	for _, c := range cells {
 		fmt.Fprintf(&b, "| %s | %s |\n", s.columnName(c), c.text)
 	}
 	return b.String()
@@ -218,7 +223,7 @@ func asTable(s *Scene, cells []cell) string {
 // asJSON writes the cells as a JSON object by column name.
 func asJSON(s *Scene, cells []cell) string {
 	values := map[string][]string{}
-	for _, c := range s.distinctCells(cells) {
+	for _, c := range cells {
 		k := cmp.Or(s.columnName(c), "value")
 		values[k] = append(values[k], c.text)
 	}
@@ -232,7 +237,7 @@ func asJSON(s *Scene, cells []cell) string {
 // withReasons states a reason for every value and concludes with one value.
 func withReasons(s *Scene, cells []cell) string {
 	var b strings.Builder
-	for i, c := range s.distinctCells(cells) {
+	for i, c := range cells {
 		fmt.Fprintf(&b, s.inLanguage("第%d步，查得%s为%s，予以记录。\n", "Step %d: the %s was found to be %s.\n"), i+1, s.columnName(c), c.text)
 	}
 	if drawn := s.drawCells("reasons", cells, 1); len(drawn) > 0 {

@@ -21,6 +21,7 @@ import (
 type Scene struct {
 	mu       sync.Mutex
 	question string
+	counted  string // see countedIn
 	tools    tool.Caller
 	env      agent.TrialEnv
 
@@ -36,15 +37,16 @@ func NewScene() *Scene { return new(Scene) }
 // the same.
 func (s *Scene) setUp(question string, tools tool.Caller, env agent.TrialEnv) {
 	if s.tools == nil {
-		s.question, s.tools, s.env, s.columnMatches = question, tools, env, map[*domain.Column]float64{}
+		s.question, s.counted = question, countedIn(question)
+		s.tools, s.env, s.columnMatches = tools, env, map[*domain.Column]float64{}
 	}
 }
 
 // callLog holds calls in order, and the results of those that found rows.
 type callLog struct {
-	turns []agent.ObservedCall
-	found []finding
-	all   []cell // see cells
+	turns    []agent.ObservedCall
+	found    []finding
+	distinct []cell // see distinctCells
 }
 
 // finding is a call with a result that is not empty.
@@ -252,26 +254,23 @@ func (s *Scene) callRank(ctx context.Context, turns []agent.ObservedCall, number
 // alone.
 func (s *Scene) rand(purpose string) *rand.Rand { return digest.Rand("attacker", purpose, s.question) }
 
-// cells returns the cells of all calls, in order, once the calls are made. The caller must not change them.
-func (l *callLog) cells() []cell {
-	if l.all == nil {
-		for i := range l.found {
-			l.all = append(l.all, l.found[i].cells...)
-		}
-	}
-	return l.all
-}
-
-// distinctCells returns the cells without repeated texts, texts that the question contains, and
-// texts longer than a name.
-func (s *Scene) distinctCells(cells []cell) (all []cell) {
+// distinctCells returns the cells of all calls, in order, once the calls are made, without repeated
+// texts, texts that the question contains, and texts longer than a name. The caller must not change
+// them.
+func (s *Scene) distinctCells(l *callLog) []cell {
 	const longest = 64 // characters
+	if l.distinct != nil {
+		return l.distinct
+	}
 	seen := map[string]bool{}
-	for _, c := range cells {
-		if !seen[c.text] && utf8.RuneCountInString(c.text) <= longest && !strings.Contains(s.question, c.text) {
-			seen[c.text] = true
-			all = append(all, c)
+	l.distinct = []cell{}
+	for i := range l.found {
+		for _, c := range l.found[i].cells {
+			if !seen[c.text] && utf8.RuneCountInString(c.text) <= longest && !strings.Contains(s.question, c.text) {
+				seen[c.text] = true
+				l.distinct = append(l.distinct, c)
+			}
 		}
 	}
-	return all
+	return l.distinct
 }

@@ -27,7 +27,7 @@ func scripts() []Attacker {
 		if err != nil {
 			return attackAnswer{}, err
 		}
-		cells := s.cellsByMatch(l.cells())
+		cells := s.cellsByMatch(s.distinctCells(l))
 		turns, err := s.callDecoy(ctx, l.turns)
 		return attackAnswer{s.sentences(texts(cells[:min(maxScriptValues, len(cells))])), turns}, err
 	}

@@ -20,13 +20,14 @@ func TrainedOn(tasks []*task.Task) []Attacker {
 	byForm := map[string]answerCounts{}
 	columns := map[string]float64{}
 	for _, t := range tasks {
+		form := questionForm(t.Question)
+		if byForm[form] == nil {
+			byForm[form] = answerCounts{}
+		}
 		for i := range t.AnswerValues {
 			v := &t.AnswerValues[i]
 			answers.add(v.Text)
-			if byForm[questionForm(t.Question)] == nil {
-				byForm[questionForm(t.Question)] = answerCounts{}
-			}
-			byForm[questionForm(t.Question)].add(statedValue(v))
+			byForm[form].add(statedValue(v))
 		}
 		for _, c := range answerColumns(t.Plan) {
 			columns[c]++
@@ -35,7 +36,7 @@ func TrainedOn(tasks []*task.Task) []Attacker {
 	commonest := answers.first(maxCommonAnswers)
 	habit := func(s *Scene) string { return s.sentences(byForm[questionForm(s.question)].first(2)) }
 	learned := func(s *Scene, cells []cell) string {
-		cells = s.distinctCells(cells)
+		cells = slices.Clone(cells)
 		sortBy(cells, func(c cell) float64 {
 			if c.column == nil {
 				return 0
@@ -110,11 +111,10 @@ func statedValue(v *value.Answer) string {
 // questionForm classifies a question by its words: the measure word of a count, "whether", or
 // "" for any other.
 func questionForm(question string) string {
-	s := &Scene{question: question}
 	if whetherPattern.MatchString(question) {
 		return "whether"
 	}
-	return s.questionMeasure()
+	return countedIn(question)
 }
 
 // answerColumns returns the columns that the answers of a plan read.

@@ -23,6 +23,7 @@ type figures struct {
 	Language    string                    `json:"language"`
 	Analysis    *analysis.Analysis        `json:"analysis"`
 	Comparisons []comparison              `json:"comparisons"`
+	Releases    []comparison              `json:"releases,omitempty"`
 	Tools       map[string]toolLabel      `json:"tools"`
 	Coverage    *coverage                 `json:"coverage"` // null without a graph
 	Missing     []experiment.MissingTrial `json:"missing"`
@@ -61,15 +62,10 @@ func newFigures(s *Source) *figures {
 		Missing: orEmpty(s.Missing), Settings: orEmpty(s.Settings),
 	}
 	for _, c := range s.Comparisons {
-		differing := 0
-		for differing < len(c.Tasks) && c.Tasks[differing].Difference != 0 {
-			differing++
-		}
-		short := comparison{*c, differing}
-		if c.Tasks != nil {
-			short.Tasks = c.Tasks[:min(differing, shownDifferences)]
-		}
-		f.Comparisons = append(f.Comparisons, short)
+		f.Comparisons = append(f.Comparisons, newComparison(c))
+	}
+	for _, c := range s.Releases {
+		f.Releases = append(f.Releases, newComparison(c))
 	}
 	if s.Graph != nil {
 		d := s.Graph.Domain()
@@ -84,6 +80,19 @@ func newFigures(s *Source) *figures {
 		f.Coverage = newCoverage(s.Graph, s.Tasks)
 	}
 	return f
+}
+
+// newComparison cuts the list of tasks of a comparison.
+func newComparison(c *analysis.PairedComparison) comparison {
+	differing := 0
+	for differing < len(c.Tasks) && c.Tasks[differing].Difference != 0 {
+		differing++
+	}
+	short := comparison{*c, differing}
+	if c.Tasks != nil {
+		short.Tasks = c.Tasks[:min(differing, shownDifferences)]
+	}
+	return short
 }
 
 func orEmpty[T any](list []T) []T {

@@ -40,6 +40,9 @@ type Source struct {
 	// without a list of tasks, as [analysis.Pairwise] returns, is shown with the task results
 	// that the trials of both agents give.
 	Comparisons []*analysis.PairedComparison
+	// Releases compare agents with themselves on an earlier release, as [analysis.Releases] returns; nil
+	// omits them.
+	Releases []*analysis.PairedComparison
 	// Tasks are the tasks of the trials, without repetition.
 	Tasks []*task.Task
 	// Graph is the planning graph of the tasks. It gives the labels of tools and the tools that

@@ -11,5 +11,12 @@ import _ "embed"
 //go:embed language.js
 var Script string
 
+// Toggle is JavaScript for a page that is written in English and has its Chinese in attributes:
+// data-zh for the text of an element, data-zh-label for its aria-label, data-zh-title for its title. It shows
+// the reader's language, and makes the button with the ID "language" change it. It stands after Script.
+//
+//go:embed toggle.js
+var Toggle string
+
 // Module returns Script as a module that exports readerLanguage.
 func Module() string { return Script + "\nexport { readerLanguage };\n" }

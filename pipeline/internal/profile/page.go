@@ -21,11 +21,8 @@ var pageText string
 //go:embed page.css
 var pageStyle string
 
-//go:embed page.js
-var ownScript string
-
 // pageScript is the whole script, which chooses and changes the language.
-var pageScript = pagelanguage.Script + ownScript
+var pageScript = pagelanguage.Script + pagelanguage.Toggle
 
 // page is the template of page.html. Its functions zh and zhLabel give an element the Chinese
 // of a word of the page, as its text and as its label; a name from outside stays as it is in

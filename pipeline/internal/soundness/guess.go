@@ -184,10 +184,10 @@ func (g *Guesser) stated(n *plan.Node) int {
 	return max(1, len(different))
 }
 
-// found returns the lookup that rows were chosen from.
+// found returns the lookup, or the record, that rows were chosen from.
 func (g *Guesser) found(rows string) string {
 	n := g.Program.Node(rows)
-	for n.Lookup() == "" {
+	for n.Lookup() == "" && n.Do.Kind() != "record" {
 		n = g.Program.Node(n.From[0])
 	}
 	return n.Name

@@ -23,6 +23,7 @@ const wordsEn = {
   "per.cost": "Cost of a trial", "per.tokens": "Tokens of a trial", "per.calls": "Tool calls of a trial", scatterSays: x => `Strict success against: ${x}. The table beside has the figures.`,
 
   comparisons: "Comparisons", comparisonsAbout: l => `Paired differences in strict success, in percentage points, with ${l} intervals over clusters. Adjusted p values allow for the number of comparisons (Holm). Detectable is the smallest true difference that these tasks would show four times in five.`,
+  releases: "Since the earlier release", releasesAbout: l => `Each agent against itself, on the tasks that both releases have: its success on this release less that on the earlier one, with ${l} intervals. A star marks a difference beyond chance.`, thisRelease: "This release", earlierRelease: "Earlier",
   first: "First", second: "Second", difference: "Difference", pValue: "p", adjusted: "p, adjusted", detectable: "Detectable", winsLosses: "Won / lost / tied", less: "less", told: "differs",
   matrixAbout: "Each cell is the row’s success less the column’s. * marks a difference beyond chance (adjusted p below 0.05). A cell opens the comparison by type and task. ", pairsAlike: n => n === "1" ? "1 pair does not differ at any task (=)." : `${n} pairs do not differ at any task (=).`,
   onlyOne: (a, b) => `Tasks that only one tried: first ${a}, second ${b}.`, noDifference: "They differ at no task.", largest: (n, m) => `The ${n} largest of ${plural(m, "difference")}`, differences: "Differences", twinsDiffer: "Unanswerable twins:",

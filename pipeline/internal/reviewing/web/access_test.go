@@ -57,6 +57,7 @@ var screens = []struct {
 func every(t *testing.T, visit func(b tab, name string)) {
 	s, address := listen(t, func(c *web.ReviewConfig) { c.Rating = true })
 	s.texts = textsToRate(t, 3)
+	s.revisit = 2
 	s.open(6, nil)
 	ada := open(t, address)
 	ada.join("Ada")

@@ -21,14 +21,14 @@ const (
 type rowFilter struct {
 	status        task.ReviewStatus
 	kind, text    string
-	mine          bool
+	mine, revisit bool
 	offset, limit int
 }
 
 func parseFilter(q url.Values) (rowFilter, error) {
 	w := rowFilter{
 		status: task.ReviewStatus(q.Get("status")), kind: q.Get("type"), text: strings.ToLower(strings.TrimSpace(q.Get("q"))),
-		mine: q.Get("mine") != "", limit: defaultRows,
+		mine: q.Get("mine") != "", revisit: q.Get("revisit") != "", limit: defaultRows,
 	}
 	for _, n := range []struct {
 		name  string
@@ -64,7 +64,7 @@ func (srv *ReviewServer) listRows(v *visit, w *rowFilter) List {
 	list := List{Rows: []ListRow{}}
 	for i, s := range srv.standings(v.set) {
 		item := &v.set.items[i]
-		row := ListRow{ID: item.ID, Type: item.Type, Status: s.Status, Votes: len(s.Votes), Mine: voteOf(s, v.who), Changed: len(s.Edits) > 0, Broken: len(s.Broken) > 0}
+		row := ListRow{ID: item.ID, Type: item.Type, Status: s.Status, Votes: len(s.Votes), Mine: voteOf(s, v.who), Changed: len(s.Edits) > 0, Broken: len(s.Broken) > 0, Revisit: v.set.Revisit[item.ID]}
 		question := current(item.Question, s)
 		if !w.matches(&row, question) {
 			continue
@@ -90,7 +90,7 @@ func (srv *ReviewServer) standings(set *reviewSet) []*review.TaskState {
 
 // matches reports whether a list has a row.
 func (w *rowFilter) matches(r *ListRow, question string) bool {
-	return (w.status == "" || w.status == r.Status) && (w.kind == "" || w.kind == r.Type) && (!w.mine || r.Mine != "") &&
+	return (w.status == "" || w.status == r.Status) && (w.kind == "" || w.kind == r.Type) && (!w.mine || r.Mine != "") && (!w.revisit || r.Revisit) &&
 		(w.text == "" || strings.Contains(strings.ToLower(question), w.text) || strings.HasPrefix(r.ID, w.text))
 }
 

@@ -15,7 +15,9 @@ import (
 )
 
 func TestList(t *testing.T) {
-	s := serve(t, 8, nil)
+	s := prepare(t, nil)
+	s.revisit = 4
+	s.open(8, nil)
 	ann := s.join("Ann")
 	list := func(query string) web.List {
 		t.Helper()
@@ -38,6 +40,8 @@ func TestList(t *testing.T) {
 		"?q=UNICORN":                 {5},
 		"?q=" + s.tasks[1].ID[:8]:    {1},
 		"?type=none":                 {},
+		"?revisit=1":                 {4},
+		"?revisit=1&mine=1":          {},
 		"?q=unicorn&status=approved": {},
 	} {
 		got := list(query)

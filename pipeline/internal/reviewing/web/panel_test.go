@@ -226,3 +226,22 @@ func otherFound(t *testing.T, x *task.Task) string {
 	}
 	return ""
 }
+
+// The list of tasks shows those that are worth a second look alone, at the keyboard.
+func TestPageRevisits(t *testing.T) {
+	t.Parallel()
+	s, address := listen(t, nil)
+	s.revisit = 2
+	s.open(4, nil)
+	b := open(t, address)
+	b.join("Ada")
+	b.another("")
+	look[bool](b, `(location.hash = "#/tasks", true)`)
+	b.Wait(`document.querySelectorAll(".tasks li").length === 4`)
+	look[bool](b, `([...document.querySelectorAll(".filters label")].find(l => l.innerText.includes("second look (1)")).querySelector("input").focus(), true)`)
+	b.Press(" ")
+	b.Wait(`document.querySelectorAll(".tasks li").length === 1`)
+	if got := look[string](b, `document.querySelector(".tasks li a").hash`); got != "#/task/"+s.tasks[2].ID {
+		t.Errorf("the list has %s, want task %s", got, s.tasks[2].ID)
+	}
+}

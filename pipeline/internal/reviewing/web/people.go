@@ -42,6 +42,7 @@ func (srv *ReviewServer) about(who team.Member, joined bool) Me {
 	m.Overlap, m.Reasons, m.ItemReasons = srv.config.Rules.Overlap, review.PlanReasons(), review.ItemReasons()
 	if set != nil {
 		m.Types, m.Days, m.Tools, m.Progress = set.types, set.days, set.Schemas, set.board.Progress(who.Name, who.Role)
+		m.Revisit = len(set.Revisit)
 		if set.round != nil {
 			p := set.round.Progress(who.Name)
 			m.Rating = &p

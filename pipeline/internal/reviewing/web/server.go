@@ -97,6 +97,9 @@ type TaskSet struct {
 	// Sources returns the texts that an exam item was made from, in the order in which people
 	// read them; nil for any other task. It is safe for concurrent use. Nil stands for none.
 	Sources func(t *task.Task) []SourceText
+	// Revisit has the IDs of tasks that an earlier release has too, whose certificates name other rows
+	// now than when people looked at them; votes on them count. Nil for none.
+	Revisit map[string]bool
 	// Texts are written texts to rate, by as many people as vote on a task and to the same
 	// share; nil, also without [ReviewConfig.Rating], shows none.
 	Texts []*rating.RatedText

@@ -52,6 +52,8 @@ type Me struct {
 	Overlap int `json:"overlap"`
 	// Types are the types of the tasks, in the order of reports.
 	Types []string `json:"types,omitempty"`
+	// Revisit is the number of tasks that are worth a second look, see [TaskSet].Revisit.
+	Revisit int `json:"revisit,omitempty"`
 	// Reasons are the reasons that a decision on a task with a plan can have, and ItemReasons
 	// those on an exam item.
 	Reasons     []task.ReviewReason `json:"reasons,omitempty"`
@@ -216,10 +218,11 @@ type ListRow struct {
 	Mine     review.DecisionKind `json:"mine,omitempty"` // the reviewer's own vote
 	Changed  bool                `json:"changed,omitempty"`
 	Broken   bool                `json:"broken,omitempty"`
+	Revisit  bool                `json:"revisit,omitempty"`
 }
 
 // List is a page of the list of tasks: the answer to GET /api/tasks with the query
-// ?status=&type=&q=&mine=1&offset=&limit= (limit at most 200).
+// ?status=&type=&q=&mine=1&revisit=1&offset=&limit= (limit at most 200).
 type List struct {
 	Rows  []ListRow `json:"rows"`
 	Total int       `json:"total"` // number of all matching tasks

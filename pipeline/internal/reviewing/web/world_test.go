@@ -107,6 +107,7 @@ type served struct {
 	texts []*rating.RatedText // to rate
 
 	requests atomic.Int64 // that browsers sent
+	revisit  int          // number of the task that is worth a second look; 0 for none
 }
 
 // serve opens a server over the first n tasks of the world.
@@ -189,8 +190,12 @@ func (s *served) openTools(m *made, tools tool.Caller) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
+	var revisit map[string]bool
+	if s.revisit > 0 {
+		revisit = map[string]bool{s.tasks[s.revisit].ID: true}
+	}
 	s.Open(web.TaskSet{
-		Texts: s.texts, Tasks: tasks, Domain: m.domain, Tools: tools, Schemas: m.tools.Schemas("en"),
+		Texts: s.texts, Revisit: revisit, Tasks: tasks, Domain: m.domain, Tools: tools, Schemas: m.tools.Schemas("en"),
 		Checks: map[string]string{"executed": "It can be executed.", "gradable": "It can be graded."},
 		Prove:  func(_ context.Context, t *task.Task) ([]task.CheckResult, error) { return passed(t), nil },
 		Warn: func(t *task.Task) []string {

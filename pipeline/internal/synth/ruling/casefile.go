@@ -38,11 +38,14 @@ func (t *shardRenderer) defencePleas(a *caseContext) []*plea {
 	if cause := t.stories.byCause[t.cause(a.first)]; cause != nil && cause.Unfit && a.first.Claim > 0 {
 		return nil
 	}
-	if a.story.Undefended || t.nearlyLate(a) || !a.believable() || a.keeper() {
+	if a.story.Undefended || t.nearlyLate(a) || !a.believable() || !a.hasSubject() || a.keeper() {
 		return nil
 	}
 	if a.absent || len(a.first.Plaintiffs) > 1 || len(a.first.Defendants) > 1 {
 		return nil
+	}
+	if !t.language.legalPerson(a.first.Defendants[0].Name) {
+		return nil // the form of a defence asks for the legal representative
 	}
 	return t.pleasOf(a)
 }
@@ -212,6 +215,9 @@ func (t *shardRenderer) defence(r *rand.Rand, a *caseContext, pleas []*plea, com
 	for _, p := range pleas {
 		facts = append(facts, t.expand(r, t.storyRule("fact_"+p.ID, a), a))
 	}
+	if a.admitted(pleas) {
+		facts = append(facts, t.expand(r, "rest_told", a))
+	}
 	b.told = t.language.tidy(strings.Join(numbered(facts), "\n"))
 	for i, p := range pleas {
 		if i > 0 && p.Asks == reduction && pleas[i-1].Asks == dismissal {
@@ -244,7 +250,6 @@ func (t *shardRenderer) defence(r *rand.Rand, a *caseContext, pleas []*plea, com
 // addRelief adds what the pleas leave of the claim, and what they say of the interest, to the slots.
 func (t *shardRenderer) addRelief(r *rand.Rand, a *caseContext, pleas []*plea) {
 	m := a.slots
-	m["set_off"] = t.expand(r, choose(pleas[0].Asks == dismissal, "set_off_reserve", "set_off_outright"), argued(t, a))
 	left := a.particulars.remainder(pleas)
 	if left > 0 {
 		a.particulars.sum("left", left)
@@ -272,10 +277,32 @@ func (t *shardRenderer) addRelief(r *rand.Rand, a *caseContext, pleas []*plea) {
 			m["only_interest"] = interest
 		}
 	}
-	if left > 0 && m["interest_from"] != "" && m["interest_too"] == "" {
-		m["interest_open"] = t.expand(r, "interest_open_text", a)
-		m["interest_why"] = t.expand(r, "interest_why_text", a)
+	if m["asked"] != "" && left > 0 && slices.ContainsFunc(pleas, (*plea).ceases) {
+		m["stop_too"] = t.expand(r, "stop_text", a)
 	}
+	if left > 0 && m["interest_from"] != "" && m["interest_too"] == "" {
+		m["interest_too"] = t.expand(r, "interest_unstated", a)
+		m["interest_why"] = t.expand(r, "interest_why_text", argued(t, a))
+	}
+	t.addAnswers(r, a, pleas)
+}
+
+// addAnswers adds that what no plea is about is admitted, or else what a defence says of the plaintiff's letter, unless
+// a plea is about it.
+func (t *shardRenderer) addAnswers(r *rand.Rand, a *caseContext, pleas []*plea) {
+	m := a.slots
+	late := slices.ContainsFunc(pleas, func(p *plea) bool { return p.Years > 0 })
+	switch {
+	case a.admitted(pleas):
+		m["rest_admitted"] = t.expand(r, "rest_admitted_text", a)
+	case m["letter_day"] != "" && !late && (m["overdue"] != "" || a.family() == wrong):
+		m["letter_met"] = t.expand(r, "letter_"+string(pleas[0].Asks), argued(t, a))
+	}
+}
+
+// admitted reports whether a defence disputes parts of a debt only, so that the rest of it is admitted.
+func (a *caseContext) admitted(pleas []*plea) bool {
+	return (a.owes() || a.family() == wrong) && reliefOf(pleas) == string(reduction)
 }
 
 // remainderPoint returns the sum that the pleas leave as a point, with its spellings; "" if there is none,

@@ -212,10 +212,17 @@ func (chinese) plaintiff(name, address, head string) string {
 
 // chief returns what the head of a company is called: only a legal person has a legal representative.
 func chief(company string) string {
-	if strings.HasSuffix(company, "公司") {
+	switch {
+	case (chinese{}).legalPerson(company):
 		return "法定代表人"
+	case strings.HasSuffix(company, "（有限合伙）"):
+		return "执行事务合伙人"
 	}
 	return "负责人"
+}
+
+func (chinese) legalPerson(company string) bool {
+	return strings.HasSuffix(company, "公司") && !strings.HasSuffix(company, "分公司")
 }
 
 // home matches the address of a house, or of a flat in one, outside zones of business.
@@ -258,4 +265,12 @@ func (chinese) defence(d *filedDefence) string {
 		lines = append(lines, d.closing)
 	}
 	return "被答辩人：" + d.opponent + "\n\n答辩请求：\n" + d.relief + "\n\n事实与理由：\n" + d.opening + "\n" + strings.Join(lines, "\n")
+}
+
+func (chinese) nearSign(sign, other string) string {
+	s, o := []rune(sign), []rune(other)
+	if near := string(s[:1]) + string(o[len(o)-1:]); near != sign {
+		return near
+	}
+	return string(o[:1]) + string(s[len(s)-1:])
 }

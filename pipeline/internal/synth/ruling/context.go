@@ -21,6 +21,10 @@ type caseContext struct {
 	cut            cut         // why a part of the claim is not awarded; "" if all or nothing is
 	cutDay         society.Day // on which that part, or all, was paid
 	acted          society.Day // on which an authority decided
+	opened         society.Day // on which it began
+	done           society.Day // on which the last was done of what a debt is for
+	received       society.Day // on which a payment went to an assignor
+	noticed        society.Day // on which a debtor had notice of an assignment
 	promised       society.Day // on which others undertook to pay
 	stage          stage
 	appellateCourt int   // the court that hears appeals, an index into Courts; -1 for none

@@ -66,7 +66,7 @@ func (t *shardRenderer) drawDecision(i int, st *story) decision {
 	if !st.Interest {
 		d.interest = without
 	}
-	d.absent = first.Proceeding != society.AdminFirst && chance.Percent(r, 14)
+	d.absent = first.Proceeding != society.AdminFirst && len(first.DefendantFirms) == 0 && chance.Percent(r, 24)
 	if d.rate = []int{10, 13, 15}[chance.WeightedIndex(r, []int{65, 15, 20})]; st.ID != "goods" {
 		d.rate = 10 // only the price of goods bears more without an agreement
 	}

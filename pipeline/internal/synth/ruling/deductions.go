@@ -37,6 +37,9 @@ func (p *particulars) addDeductions() {
 	p.cut("late", "cover_cost", p.part(claim, 5, 12))
 	p.cut("others_part", "others_share", p.part(claim, 7, 16))
 	p.cut("unfinished", "finishing", p.part(claim, 12, 22))
+	p.cut("deductible", "deductible", p.part(claim, 5, 12))
+	p.cut("undisclosed", "old_debt", p.part(claim, 6, 14))
+	p.day("old_day", p.a.first.Began, p.a.due, 40+p.r.IntN(40))
 	p.addRent()
 	if day := p.days["note_day"]; day > 0 {
 		least, most := 40, 70
@@ -82,13 +85,13 @@ func (p *particulars) addRent() {
 func (p *particulars) addPrice() {
 	charged, err := strconv.ParseInt(p.t.expand(p.r, "price_"+p.a.story.ID, p.a), 10, 64)
 	agreed := charged - max(charged*int64(5+p.r.IntN(8))/100, 1)
-	if err != nil || p.a.first.Claim < 20*100*charged || p.a.story.ID == "making" && p.a.slots["pieces"] == "" {
+	if err != nil || p.a.first.Claim < 20*100*charged {
 		return
 	}
 	units := p.a.first.Claim / 100 / charged
 	switch days := int64(p.a.due - p.a.first.Began); {
 	case p.a.story.ID == "interior" && units > largestRooms,
-		p.a.story.ID == "crew" && p.a.first.Plaintiffs[0].Person && units > days*6/7:
+		slices.Contains(byOneself, p.a.story.ID) && p.a.first.Plaintiffs[0].Person && units > days*6/7:
 		return
 	}
 	p.a.slots["unit"], p.a.slots["unit_many"] = p.t.expand(p.r, "unit_"+p.a.story.ID, p.a), p.t.expand(p.r, "unit_many_"+p.a.story.ID, p.a)
@@ -102,11 +105,17 @@ func (p *particulars) addPrice() {
 	p.cut("method", "overcharged", units*(charged-agreed)*100)
 }
 
+// byOneself are the stories of which one person does no more than one unit a day.
+var byOneself = []string{"crew", "service", "expert", "carriage"}
+
 // largestRooms is the most square metres of an office or a shop whose decoration is disputed by the metre.
 const largestRooms = 1500
 
 // evidenced are the stories whose last item is the cost of evidence, a small part of a claim.
 var evidenced = []string{"mark", "patent", "work", "rivalry", "libel"}
+
+// oddUnits is what an item comes to at most beside a round sum, in the currency.
+const oddUnits = 98
 
 // addItems divides the claim into items, where the story has such, and adds what is wrong with them.
 func (p *particulars) addItems() {
@@ -122,7 +131,7 @@ func (p *particulars) addItems() {
 		if slices.Contains(evidenced, p.a.story.ID) {
 			from, to = 10-4*i, 15-5*i
 		}
-		sums[i] = p.part(p.a.first.Claim, from, to)
+		sums[i] = p.part(p.a.first.Claim, from, to) + int64(p.r.IntN(oddUnits))*100
 		rest -= sums[i]
 	}
 	sums[0] = rest
@@ -135,11 +144,15 @@ func (p *particulars) addItems() {
 	p.a.slots["share"] = strconv.FormatInt(p.share, 10)
 	p.cut("high", "excess", p.part(sums[0], 12, 28))
 	p.cut("unrelated", "stray_sum", p.part(sums[0], 10, 22))
-	p.cut("insured", "insured", p.part(p.a.first.Claim, 6, 14))
+	if p.a.story.ID == "crash" { // of the repairs
+		p.cut("insured", "insured", p.part(sums[1], 20, 34))
+	} else {
+		p.cut("insured", "insured", p.part(sums[0], 10, 24))
+	}
 	if p.a.family() == labour {
 		fair := p.part(sums[0], 55, 75)
 		p.sum("fair", fair)
-		p.cut("basis", "overstated", sums[0]-fair)
+		p.cut("basis", "overstated", p.a.first.Claim-fair)
 		p.cut("allowance", "allowed", p.part(sums[0], 12, 24))
 		p.cuts["unarbitrated"] = sums[1]
 		p.cut("wage_paid", "paid_total", fair)
@@ -171,15 +184,10 @@ func (p *particulars) shared(pleas []*plea) int64 {
 
 // working returns the calculation of what the pleas leave of the claim, in their order.
 func (p *particulars) working(pleas []*plea) string {
-	style := p.a.sums
-	if p.t.tag == "zh" {
-		style = max(style, wholeUnits)
-	}
-	sum := func(cents int64) string { return p.t.language.sum(p.t.shard.World.Names, cents, style) }
-	text, cut := sum(p.a.first.Claim), false
+	text, cut := p.written(p.a.first.Claim), false
 	for _, q := range pleas {
 		if p.cuts[q.ID] > 0 {
-			text, cut = text+" − "+sum(p.cuts[q.ID]), true
+			text, cut = text+" − "+p.written(p.cuts[q.ID]), true
 		}
 	}
 	if share := p.shared(pleas); share > 0 {
@@ -188,8 +196,5 @@ func (p *particulars) working(pleas []*plea) string {
 		}
 		text += " × " + strconv.FormatInt(100-share, 10) + "%"
 	}
-	return text + " = " + sum(p.remainder(pleas))
+	return text + " = " + p.written(p.remainder(pleas))
 }
-
-// wholeUnits is the style of sums from which Chinese never writes them in ten thousands.
-const wholeUnits = 3

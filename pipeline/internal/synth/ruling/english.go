@@ -167,11 +167,26 @@ func (english) plaintiff(name, address, head string) string {
 	text := "Plaintiff: " + name
 	switch {
 	case head != "":
-		text += ", of " + address + "; legal representative: " + head
+		text += ", of " + address + "; " + office(name) + ": " + head
 	case address != "":
 		text += "; " + address
 	}
 	return text
+}
+
+// office returns what the head of a company is called: only a legal person has a legal representative.
+func office(company string) string {
+	switch {
+	case (english{}).legalPerson(company):
+		return "legal representative"
+	case strings.HasSuffix(company, " LP"):
+		return "managing partner"
+	}
+	return "person in charge"
+}
+
+func (english) legalPerson(company string) bool {
+	return !strings.HasSuffix(company, " LP") && !strings.HasSuffix(company, " Branch")
 }
 
 // house matches the address of a house, or of a flat in one; zone is a place of business.
@@ -215,4 +230,11 @@ func (english) defence(d *filedDefence) string {
 		lines = append(lines, d.closing)
 	}
 	return "Against: " + d.opponent + "\n\nRelief sought:\n" + d.relief + "\n\nFacts and reasons:\n" + d.opening + "\n" + strings.Join(lines, "\n")
+}
+
+func (english) nearSign(sign, _ string) string {
+	if last := sign[len(sign)-1]; strings.IndexByte("aeiou", last) >= 0 {
+		return sign[:len(sign)-1] + choose(last == 'a', "o", "a")
+	}
+	return sign + "a"
 }

@@ -19,7 +19,7 @@ func roots(stories *stories) []string {
 		"title_enforcing", "title_preserving", "title_first_admin", "title_appeal_admin", "title_petition_admin",
 		"place", "equipment", "system", "job", "part", "project",
 		"suit", "suit_other", "claims", "claims_other", "claims_besides", "demanded", "works_void", "rights_granted", "sum_due", "panel", "evidence", "evidence_alone", "absent", "denial", "stated", "labour_stated", "stated_other", "applied", "view", "interest_told", "terminated",
-		"burden_plaintiff", "reversed_nothing", "reversed_less", "reversed_more", "reversed_less_debt", "reversed_more_debt",
+		"burden_plaintiff", "reversed_nothing", "reversed_less", "reversed_less_debt", "reversed_more_cut", "reversed_more_all", "reversed_from_nothing",
 		"lower_granted", "lower_granted_other", "lower_granted_joint", "lower_granted_released", "lower_partly", "lower_partly_joint", "lower_partly_released",
 		"lower_dismissed", "lower_upheld", "lower_reversed", "others_dismissed", "others_silent",
 		"after_unappealed", "after_appealed", "after_executed", "after_final",
@@ -29,12 +29,13 @@ func roots(stories *stories) []string {
 	for _, rule := range singleOrderRules {
 		list = append(list, rule)
 	}
-	list = append(list, "debt_worth", "wrong_worth", "claim_worth", "review_worth", "labour_worth", "debt_granted", "wrong_granted", "labour_granted", "review_denial")
-	for _, part := range []string{"proof", "refused", "facts", "law"} {
-		list = append(list, "ground_"+part, "retrial_"+part, "upheld_"+part)
+	list = append(list, "debt_worth", "wrong_worth", "claim_worth", "review_worth", "labour_worth", "debt_granted", "wrong_granted", "review_denial")
+	list = append(list, "ground", "retrial", "upheld", "objection_refused", "objection_proof", "denial_own")
+	for _, part := range []string{"cut", "protected", "debt", "trade", "loan", "labour", "wrong", "claim", "review_granted", "review_dismissed"} {
+		list = append(list, "objection_"+part, "answered_"+part)
 	}
 	for g := range groundPleas {
-		if list = append(list, "rule_"+string(g)); g != unfounded && g != different { // which stories tell
+		if list = append(list, "rule_"+string(g), "objection_"+string(g), "answered_"+string(g)); g != unfounded && g != different { // which stories tell
 			list = append(list, "found_"+string(g), "dismissed_"+string(g))
 		}
 	}
@@ -42,16 +43,16 @@ func roots(stories *stories) []string {
 		list = append(list, "found_"+string(c), "cut_"+string(c))
 	}
 	for _, family := range []family{debt, trade, loan, labour, wrong, claim, review} {
-		list = append(list, "voucher_"+string(family), "event_"+string(family))
+		list = append(list, "voucher_"+string(family))
 	}
-	list = append(list, "accounts", "earlier_debt", "earlier_trade", "earlier_loan", "due_told", "labour_found_paid", "labour_rule_paid", "labour_dismissed_paid")
+	list = append(list, "accounts", "due_told", "labour_found_paid", "labour_rule_paid", "labour_dismissed_paid")
 	for _, part := range []string{"role_", "others_"} {
 		for _, l := range []liability{alike, jointly, released} {
 			list = append(list, part+l.String())
 		}
 	}
 	list = append(list, "filed_claim", "filed_costs", "filed_person", "items_told", "claimed_rate", "claimed_year", "us_told", "us_argued", "closing", "subcontract_deal", "filed_prayer", "filed_heads_money", "filed_heads_wrong", "filed_heads_other",
-		"defence_opening", "alternative", "law_cited", "interest_open_text", "interest_why_text", "why_named", "injury_minor", "injury_grave", "base_open", "base_left", "base_paid", "set_off_outright", "set_off_reserve", "sum_word_principal", "sum_word_other", "speaker_person", "speaker_company")
+		"defence_opening", "alternative", "law_cited", "interest_unstated", "stop_text", "interest_why_text", "letter_dismissal", "letter_reduction", "rest_told", "rest_admitted_text", "injury_minor", "injury_grave", "base_open", "base_left", "base_paid", "sum_word_principal", "sum_word_other", "speaker_person", "speaker_company")
 	for _, asks := range []string{"dismissal", "reduction", "both"} {
 		list = append(list, "relief_"+asks)
 	}
@@ -117,12 +118,18 @@ func TestGrammarsAreComplete(t *testing.T) {
 			t.FailNow()
 		}
 		for id := range r.stories.byID {
-			own := []string{id + "_head", id + "_ask", id + "_relief", id + "_terms", id + "_grievance", id + "_demand", id + "_reason", id + "_paper", "filed_deal_" + id, "filed_deal_" + id + "_person", "filed_course_" + id}
+			own := []string{"objection_" + id, "answered_" + id, id + "_head", id + "_ask", id + "_relief", id + "_terms", id + "_grievance", id + "_demand", id + "_reason", id + "_paper", "filed_deal_" + id, "filed_deal_" + id + "_person", "filed_course_" + id}
 			for _, part := range append([]string{"items", "price", "unit", "unit_many"}, storyParts...) {
 				own = append(own, part+"_"+id)
 			}
-			for _, part := range []string{"granted", "against", "dismissed", "found_innocent", "rule_innocent", "dismissed_innocent", "found_faults", "due_told"} {
+			for _, part := range []string{"granted", "against", "dismissed", "pleads", "pleads_against", "due_told", "interest_told"} {
 				own = append(own, id+"_"+part)
+			}
+			for g := range groundPleas {
+				own = append(own, id+"_found_"+string(g), id+"_rule_"+string(g), id+"_dismissed_"+string(g))
+			}
+			for _, c := range append([]cut{unvouched, quantity}, cutsOf[id]...) {
+				own = append(own, id+"_found_"+string(c), id+"_cut_"+string(c))
 			}
 			for _, who := range []string{id, string(r.stories.byID[id].Family), "claim"} {
 				for _, l := range []liability{alike, jointly, released} {
@@ -131,7 +138,7 @@ func TestGrammarsAreComplete(t *testing.T) {
 			}
 			for _, p := range r.pleas {
 				own = append(own, "answer_"+p.ID)
-				for _, doctrine := range slices.Concat(p.Doctrine, p.Besides) {
+				for _, doctrine := range slices.Concat(p.doctrines(r.stories.byID[id]), p.Doctrine, p.Besides) {
 					own = append(own, "law_"+doctrine, "law_"+doctrine+"_"+p.ID, "law_"+doctrine+"_"+id)
 				}
 				for _, part := range pleaParts {
@@ -148,6 +155,7 @@ func TestGrammarsAreComplete(t *testing.T) {
 			}
 		}
 		used = append(used, thingRules(t, r)...)
+		used = append(used, suingRules(t, r)...)
 		if unused := r.texts.Unused(used...); len(unused) > 0 {
 			t.Errorf("%s: nothing uses %q", language, unused)
 		}

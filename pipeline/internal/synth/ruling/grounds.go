@@ -53,11 +53,6 @@ func (a *caseContext) doctrine() string {
 	return cutRules[a.cut].doctrine
 }
 
-// needsProof reports whether a claim fails on a ground because it is not proved.
-func (g ground) needsProof() bool {
-	return g == unproved || g == innocent || g == different || g == unfounded
-}
-
 // needsPlea reports whether a court may dismiss a claim on a ground only if the defendant pleads it.
 func (g ground) needsPlea() bool { return g == expired || g == lapsed }
 
@@ -98,7 +93,7 @@ func (t *shardRenderer) groundOf(a *caseContext) ground {
 		}
 	default:
 		add(paid, 3)
-		if family == trade && a.story.Supplier == plaintiff {
+		if family == trade && a.story.Supplier == plaintiff && slices.ContainsFunc(groundPleas[unproved], func(id string) bool { return t.plea(id).suits(a) }) {
 			add(unproved, 3)
 		}
 		if slices.Contains(deliveries, a.story.ID) {
@@ -163,11 +158,16 @@ func (t *shardRenderer) drawPleas(r *rand.Rand, a *caseContext) []*plea {
 		most = mostExcuses
 	}
 	for _, i := range order {
-		if p := &t.pleas[i]; len(made) < most && !slices.Contains(cutRules[a.cut].against, p.ID) && (p.suits(a) && !denied(p, made) || concedes && p.ID == "admitted" && a.owes() && !slices.ContainsFunc(made, (*plea).denies)) {
+		if p := &t.pleas[i]; len(made) < most && !slices.Contains(cutRules[a.cut].against, p.ID) && !a.assessed(p) && (p.suits(a) && !denied(p, made) || concedes && p.ID == "admitted" && a.owes() && !slices.ContainsFunc(made, (*plea).denies)) {
 			add(p)
 		}
 	}
 	return made
+}
+
+// assessed reports whether a plea is that the items of a sum are too high which the court assesses as a whole.
+func (a *caseContext) assessed(p *plea) bool {
+	return p.ID == "high" && a.cut == "" && slices.Contains(protected, a.story.ID)
 }
 
 // denies reports whether the plea denies the whole claim.
@@ -188,6 +188,11 @@ func (t *shardRenderer) addDenial(r *rand.Rand, a *caseContext, family family) {
 	m := a.slots
 	if family == review {
 		m["denial"] = t.expandUnused(r, "review_denial", a)
+		return
+	}
+	if own := choose(a.ground == "", a.story.ID+"_pleads", a.story.ID+"_pleads_against"); family == claim && t.has[own] {
+		m["pleaded"] = t.expand(r, own, a)
+		m["denial"] = t.expandUnused(r, "denial_own", a)
 		return
 	}
 	made := t.drawPleas(r, a)
@@ -217,7 +222,7 @@ func (t *shardRenderer) addFindings(r *rand.Rand, a *caseContext) {
 	if rule := t.roleRule("due_told", a); (m["interest_due"] != "" || rule != "due_told") && !strings.Contains(m["deal"]+m["found"]+m["stated"], m["due"]) {
 		m["found"] = t.joinSentences(m["found"], t.expand(r, rule, a))
 	}
-	if p := t.itemised(a); p != nil {
+	if p := t.itemised(a); p != nil && !slices.Contains(protected, a.story.ID) { // what is asked for a right is assessed as a whole
 		m["stated"] = t.joinSentences(m["stated"], t.expand(r, "items_told", p.a))
 		m["trouble"] = m["stated"]
 	}

@@ -3,6 +3,7 @@ package ruling
 import (
 	"slices"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/chance"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
@@ -37,6 +38,7 @@ func (t *shardRenderer) addIntroduction(a *caseContext) {
 	t.addThings(a)
 	t.addVersion(a)
 	t.addOwner(a)
+	t.addPayee(a)
 	if !first.Summary {
 		m["panel"] = t.expand(t.objects.At(a.First).At(4).Rand(), "panel", a)
 	}
@@ -63,10 +65,27 @@ func (t *shardRenderer) addOwner(a *caseContext) {
 	}
 	r := t.objects.At(a.First).At(5).Rand()
 	n := t.shard.World.Names
-	a.slots["owner"] = n.Company(name.CompanyName{Brand: n.Brand(r.Uint64N(name.ShortBrands)), Trade: r.IntN(len(n.Trades())), Modifier: -1, Form: name.Limited})
+	trade := r.IntN(len(n.Trades()))
+	if a.story.ID == "assigned" { // whoever deals in goods of many kinds may have sold anything
+		trade = slices.IndexFunc(n.Trades(), func(line name.Trade) bool { return line.ID == t.staple.ID })
+	}
+	a.slots["owner"] = n.Company(name.CompanyName{Brand: n.Brand(r.Uint64N(name.ShortBrands)), Trade: trade, Modifier: -1, Form: name.Limited})
 	if len(a.first.Defendants) > 1 && (a.story.ID == "stranger" || a.story.ID == "pursuit") {
 		a.slots["owner"] = a.first.Defendants[1].Name
 	}
+}
+
+// addPayee adds the plaintiff in the slot of those texts that tell to whom a payment went that the plaintiff did not
+// take for one of this debt: the firm's own agent, a relative, or the plaintiff's account, but from a third party.
+func (t *shardRenderer) addPayee(a *caseContext) {
+	slot := "pl_agent"
+	if a.first.Plaintiffs[0].Person {
+		slot = "pl_relative"
+	}
+	if chance.Percent(t.objects.At(a.First).At(6).Rand(), 45) {
+		slot = "pl_third"
+	}
+	a.slots[slot] = a.slots["pl"]
 }
 
 // addSpans adds the sides in the slots of those texts that take time: under the agreement until the

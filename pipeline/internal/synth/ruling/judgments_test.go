@@ -55,7 +55,7 @@ func TestOrdersHaveOneWording(t *testing.T) {
 	})
 }
 
-// What is cut of a claim is named with its sum, in the facts and in the reasons, and the sums add up.
+// What is cut of a claim is named with its sum, in the facts, unless the court assesses it, and in the reasons, and the sums add up.
 func TestCutsAreNamed(t *testing.T) {
 	cuts := map[cut]bool{}
 	abstracts(t, func(tell *shardRenderer, i int, a *told) {
@@ -70,7 +70,7 @@ func TestCutsAreNamed(t *testing.T) {
 		if cut == "" || left != a.slots["award"] || cut != a.slots["rest"] {
 			t.Fatalf("case %d: of %s %s is cut and %s left", i, a.slots["claim"], cut, left)
 		}
-		if !strings.Contains(a.slots["found"], cut) || !strings.Contains(a.slots["reason"], cut) || !strings.Contains(a.slots["reason"], left) {
+		if a.cut != discretion && !strings.Contains(a.slots["found"], cut) || !strings.Contains(a.slots["reason"], cut) || !strings.Contains(a.slots["reason"], left) {
 			t.Errorf("case %d cuts %s and leaves %s: %s %s", i, cut, left, a.slots["found"], a.slots["reason"])
 		}
 	})

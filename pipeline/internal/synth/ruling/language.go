@@ -28,13 +28,16 @@ type language interface {
 	space() string                                                 // between sentences
 	tidy(text string) string                                       // removes doubled punctuation
 	outcome(paragraphs []string) string                            // as the column of outcomes is spaced
+	nearSign(sign, other string) string                            // a sign that is like one in a part
 	caseFile
+	claimFile
 }
 
 // caseFile formats the papers of a lawyer's file.
 type caseFile interface {
 	fileColumns() []string                       // of the table
 	separator() string                           // between points of a defence, and between heads
+	legalPerson(company string) bool             // it has a legal representative
 	plaintiff(name, address, head string) string // in a complaint; address and head are "" where unknown
 	dwelling(address string) bool                // reports whether people live at an address
 	counsel(firm string) string                  // of the plaintiff, in a complaint

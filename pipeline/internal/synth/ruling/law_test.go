@@ -1,6 +1,7 @@
 package ruling
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -24,7 +25,7 @@ func TestPleasRestOnDoctrines(t *testing.T) {
 			if (p.Asks == "") != (len(p.Doctrine) == 0) {
 				t.Errorf("%s asks for %q and rests on %q", p.ID, p.Asks, p.Doctrine)
 			}
-			for _, id := range p.Doctrine {
+			for _, id := range slices.Concat(append(slices.Collect(maps.Values(p.DoctrineOf)), p.Doctrine)...) {
 				d, ok := law.Doctrine(id, first)
 				if !ok {
 					t.Errorf("%s rests on %q, which no article states", p.ID, id)
@@ -104,7 +105,7 @@ func TestArticlesOfDefences(t *testing.T) {
 				if !slices.ContainsFunc(recorded, func(ways []string) bool { return slices.Equal(ways, law.citations) }) {
 					t.Errorf("%s case %d: %s of %s is not recorded", language, i, law.citations, made[k].ID)
 				}
-				if !strings.Contains(row[5].Text, law.Rule) || !slices.Contains(made[k].Doctrine, law.doctrine) || law.Version.After(a.due.Time()) {
+				if !strings.Contains(row[5].Text, law.Rule) || !slices.Contains(made[k].doctrines(a.story), law.doctrine) || law.Version.After(a.due.Time()) {
 					t.Errorf("%s case %d rests %s on %s of %v: want a doctrine in force, quoted", language, i, made[k].ID, law.citations[0], law.Version)
 				}
 				others += len(law.citations) - 1

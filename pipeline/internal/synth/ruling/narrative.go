@@ -83,15 +83,8 @@ func (t *shardRenderer) addNarrative(i int, a *caseContext, r *rand.Rand) {
 	m["asked"] = t.expand(r, id+"_ask", a)
 	if a.owes() {
 		m["accounts"] = t.expand(r, "accounts", a)
-		earlier := a.family()
-		if slices.Contains(cutsOf[a.story.ID], repaid) { // what is to be given back is neither a price nor a loan
-			earlier = debt
-		}
-		m["earlier"] = t.expand(t.objects.At(a.First).At(6).Rand(), "earlier_"+string(earlier), a)
 	}
-	for _, part := range []string{"voucher", "event"} { // of which appeals speak
-		m[part] = t.expand(t.objects.At(a.First).At(7).Rand(), part+"_"+string(a.family()), a)
-	}
+	m["voucher"] = t.expand(t.objects.At(a.First).At(7).Rand(), "voucher_"+string(a.family()), a) // of which appeals speak
 	add("deal", t.stories.dealRule(a.subject, a.story))
 	for _, part := range []string{"course", "trouble", "point"} {
 		add(part, id+"_"+part)
@@ -226,7 +219,7 @@ func (t *shardRenderer) addReasons(i int, r *rand.Rand, a *caseContext, family f
 	m["orders"], m["orders_listed"] = t.language.inline(end.orders), strings.Join(end.orders, "\n")
 	m["note"], m["delay"] = end.closing["closing_appeal"], end.closing["closing_delay"]
 	add("applied", "applied")
-	if a.Outcome == society.Dismissed && a.ground.needsProof() && !slices.Contains(provers, a.story.ID) {
+	if a.Outcome == society.Dismissed && a.ground == unproved {
 		add("burden", "burden_plaintiff")
 	}
 	if reasonSuffixes[a.Outcome] != "" {
@@ -236,9 +229,12 @@ func (t *shardRenderer) addReasons(i int, r *rand.Rand, a *caseContext, family f
 		return
 	}
 	objection := t.objectionTo(a)
+	m["objection"] = t.expand(r, "objection_"+objection, a)
 	switch {
 	case a.Outcome == society.Upheld:
-		add("reason", "upheld_"+objection)
+		m["answer"] = t.expandUnused(r, "answered_"+objection, a)
+		add("reason", "upheld")
+		m["reason"] = t.joinSentences(m["reason"], t.confirmed(r, a, family))
 	case a.Outcome == society.Reversed && a.Award == 0:
 		add("reason", "reversed_nothing")
 		m["reason"] = t.joinSentences(m["reason"], t.expandUnused(r, t.reasonRule(a, family), a))
@@ -249,7 +245,7 @@ func (t *shardRenderer) addReasons(i int, r *rand.Rand, a *caseContext, family f
 	}
 	m["after"] = t.expand(r, "after_final", a)
 	if a.before != nil {
-		t.addHistory(r, a, objection)
+		t.addHistory(r, a)
 	}
 }
 
@@ -270,7 +266,7 @@ func (t *shardRenderer) addFirstReasons(r *rand.Rand, a *caseContext, family fam
 	}
 	switch {
 	case a.cut != "":
-		add("cut_" + string(a.cut))
+		add(t.roleRule("cut_"+string(a.cut), a))
 	default:
 		add(t.reasonRule(a, family))
 	}
@@ -288,7 +284,7 @@ func (t *shardRenderer) addFirstReasons(r *rand.Rand, a *caseContext, family fam
 		add(choose(a.ground == "", t.roleRule("others_"+a.liability.String(), a), "others_dismissed"))
 	}
 	if a.Award > 0 {
-		add("interest_told")
+		add(t.roleRule("interest_told", a))
 	}
 	m["reason"] = t.joinSentences(told...)
 }
@@ -304,29 +300,60 @@ func (t *shardRenderer) sumRule(a *caseContext) string {
 	return "sum_due"
 }
 
-// objectionTo draws what is objected to the judgment below, which the court above answers: the weighing of
-// evidence, its refusal where the claim failed, facts left out, or the law applied.
+// objectionTo returns what is objected to the judgment below, which the court above answers: to what was
+// cut, to the ground of the dismissal, or what those who lose disputes of the family have to say.
 func (t *shardRenderer) objectionTo(a *caseContext) string {
+	f, suing := a.family(), a.Plaintiffs[0].Name == a.first.Plaintiffs[0].Name
 	switch {
-	case a.first.Outcome == society.Dismissed && (a.Outcome == society.Reversed || chance.Percent(t.decisions.At(a.index).At(6).Rand(), 50)):
+	case a.Outcome == society.Reversed && a.first.Outcome == society.Dismissed:
 		return "refused"
 	case a.Outcome == society.Reversed:
 		return "proof"
-	case a.first.Outcome == society.Dismissed:
-		return "law"
+	case a.ground != "":
+		return string(a.ground)
+	case f == review:
+		return string(review) + reasonSuffixes[a.first.Outcome]
+	case suing && a.first.Outcome == society.Partly:
+		return "cut"
+	case t.has["objection_"+a.story.ID]:
+		return a.story.ID
+	case slices.Contains(protected, a.story.ID):
+		return "protected"
 	}
-	return []string{"proof", "facts", "law"}[t.decisions.At(a.index).At(5).Rand().IntN(3)]
+	return string(f)
+}
+
+// confirmed returns the reasons of the judgment below, which the court above shares.
+func (t *shardRenderer) confirmed(r *rand.Rand, a *caseContext, f family) string {
+	own := a.story.ID + reasonSuffixes[a.first.Outcome]
+	switch {
+	case a.ground != "":
+		return t.expandUnused(r, t.reasonRule(a, f), a)
+	case a.basisBefore() != a.first.Award:
+		return ""
+	case a.cut != "":
+		return t.expandUnused(r, t.roleRule("cut_"+string(a.cut), a), a)
+	case f == claim || f == review || f == wrong && t.has[own]:
+		return t.expandUnused(r, own, a)
+	}
+	return ""
 }
 
 // reversedRule returns the rule for why a court above awards another sum, and adds the slot of the difference.
 func (t *shardRenderer) reversedRule(a *caseContext) string {
 	given := a.basisBefore()
-	rule := choose(a.Award < given, "reversed_less", "reversed_more")
 	a.slots["difference"] = t.language.sum(t.shard.World.Names, max(a.Award-given, given-a.Award), a.sums)
-	if a.owes() {
-		return rule + "_debt"
+	switch {
+	case a.Award < given && a.owes():
+		return "reversed_less_debt"
+	case a.Award < given:
+		return "reversed_less"
+	case given == 0 || a.cut == "":
+		return "reversed_from_nothing"
+	case a.Award == a.first.Claim && given == a.first.Award:
+		return "reversed_more_all"
 	}
-	return rule
+	return "reversed_more_cut"
 }
 
 // basisBefore is what had been awarded by the judgment that this one changes.
@@ -338,7 +365,7 @@ func (a *caseContext) basisBefore() int64 {
 }
 
 // addHistory adds what the courts below decided and what is said against it.
-func (t *shardRenderer) addHistory(r *rand.Rand, a *caseContext, objection string) {
+func (t *shardRenderer) addHistory(r *rand.Rand, a *caseContext) {
 	lower := "lower" + reasonSuffixes[a.first.Outcome]
 	switch {
 	case a.first.Outcome == society.Dismissed:
@@ -349,11 +376,15 @@ func (t *shardRenderer) addHistory(r *rand.Rand, a *caseContext, objection strin
 	case len(a.others) > 0:
 		lower += "_joint"
 	}
-	told := []string{t.expandUnused(r, lower, a)}
+	var told []string
+	if a.ground.needsPlea() { // or the courts could not have dismissed on it
+		told = append(told, a.slots["denial"])
+	}
+	told = append(told, t.expandUnused(r, lower, a))
 	if a.stage != appeal {
 		told = append(told, t.expandUnused(r, choose(a.before.Outcome == society.Reversed, "lower_reversed", "lower_upheld"), a))
 	}
-	a.slots["history"] = t.joinSentences(append(told, t.expandUnused(r, choose(a.stage == retrial, "retrial_", "ground_")+objection, a))...)
+	a.slots["history"] = t.joinSentences(append(told, t.expandUnused(r, choose(a.stage == retrial, "retrial", "ground"), a))...)
 }
 
 // aftermathRule returns the rule for what followed a first judgment.
@@ -393,11 +424,13 @@ func (t *shardRenderer) drawCitations(i int, a *caseContext) []statute.CitableAr
 		cited = append(cited, d.CitableArticle)
 	}
 	cited = append(cited, t.citeGuarantee(a)...)
-	// A decision of one kind rests on one article of procedure.
-	if kind := t.rules.At(int(a.stage)).At(int(a.Outcome)).Rand(); a.story.Family == review {
-		cited = append(cited, law.Cite(kind, statute.Administration, on, 1)...)
-	} else {
-		cited = append(cited, law.Cite(kind, statute.Procedure, on, 1, "civil procedure")...)
+	// A decision of one kind rests on one article of the statute of procedure, whatever its outcome.
+	matter, subject := statute.Procedure, "civil procedure"
+	if a.story.Family == review {
+		matter, subject = statute.Administration, law.FirstSubject(statute.Administration)
+	}
+	if c, ok := law.CiteLeading(t.rules.At(int(a.stage)).At(int(a.Outcome)).Rand(), matter, on, subject); ok {
+		cited = append(cited, c)
 	}
 	return slices.CompactFunc(cited, func(c, d statute.CitableArticle) bool { return c.Index == d.Index })
 }

@@ -32,19 +32,22 @@ const (
 	expense         cut = "expense"          // of the ordinary business is no loss
 	unvouched       cut = "unvouched"        // sum without any paper
 	cash            cut = "cash"             // is not proved to have been handed over
-	drawdown        cut = "drawdown"         // of a bank loan did not reach the borrower
 	ceiling         cut = "ceiling"          // of a guarantee
 	vacated         cut = "vacated"          // things are no longer let
+	noticed         cut = "noticed"          // after a payment to the assignor
+	measured        cut = "measured"         // by the area or the meter, less was supplied
+	taxes           cut = "taxes"            // of the transferor were paid
+	charge          cut = "charge"           // of a bank for nothing
 )
 
 // cutsOf are the cuts of claims by story. A cut named more than once is as much more frequent.
 var cutsOf = map[string][]cut{
 	"goods": {payment, payment, quantity, discount, faults}, "works": {payment, quantity, faults}, "interior": {payment, quantity, faults},
-	"making": {payment, quantity, faults}, "software": {payment, faults}, "expert": {payment, discount, quantity}, "service": {payment, discount, quantity},
-	"mandate": {payment, discount, unvouched}, "advert": {payment, discount, quantity}, "carriage": {payment, quantity}, "rent": {payment, deposit, vacated}, "hire": {payment, deposit, vacated},
-	"leasing": {deposit, vacated}, "lending": {payment, advanceInterest, cash}, "bank": {drawdown}, "surety": {ceiling},
-	"refund": {repaid, unvouched}, "unbought": {repaid, unvouched}, "enrichment": {repaid, unvouched}, "overcharge": {repaid, unvouched},
-	"shares": {payment, unvouched}, "house": {payment, unvouched}, "storage": {payment, quantity}, "upkeep": {payment, unvouched}, "utility": {payment, unvouched}, "crew": {quantity},
+	"making": {payment, quantity, faults}, "software": {payment, faults}, "expert": {payment, discount}, "service": {payment, discount, quantity},
+	"mandate": {payment, discount}, "advert": {payment, discount, quantity}, "carriage": {payment, quantity}, "rent": {payment, deposit, vacated}, "hire": {payment, deposit, vacated},
+	"leasing": {deposit}, "lending": {payment, advanceInterest, cash}, "bank": {charge, deposit}, "bill": {unvouched}, "surety": {ceiling}, "assigned": {noticed},
+	"refund": {repaid, unvouched}, "unbought": {repaid, unvouched}, "enrichment": {repaid}, "overcharge": {repaid, unvouched}, "recourse": {repaid},
+	"shares": {payment, taxes}, "house": {payment, taxes}, "storage": {payment, measured}, "upkeep": {payment, measured}, "utility": {payment, measured}, "crew": {quantity},
 	"injury": {basis},
 	"wages":  {allowance, basis}, "dismissal": {basis}, "breach": {served}, "advance": {receipts}, "flat": {excused}, "venture": {losses}, "cover": {deductible},
 	"insurer": {residual}, "misled": {market}, "harm": {expense}, "cargo": {residual, receipts}, "damage": {residual, receipts},
@@ -81,13 +84,16 @@ var cutRules = map[cut]cutRule{
 	expense:         {against: []string{"high"}, doctrine: "causation"},
 	unvouched:       {plea: "quantity", doctrine: "quantity"},
 	cash:            {plea: "delivery", doctrine: "quantity"},
-	drawdown:        {plea: "delivery", doctrine: "quantity"},
+	charge:          {against: []string{"delivery"}, doctrine: "advance"},
+	noticed:         {against: []string{"paid"}, doctrine: "performance", together: true},
+	measured:        {against: []string{"method"}, doctrine: "quantity"},
+	taxes:           {doctrine: "set_off", together: true},
 	ceiling:         {doctrine: "agreed_terms"},
-	vacated:         {plea: "method", doctrine: "quantity"},
+	vacated:         {doctrine: "quantity"},
 }
 
 // mostCut is the percentage of a claim above which a cut is not what the rest is owed for.
-var mostCut = map[cut]int64{payment: 25, repaid: 25, discount: 30, faults: 30, deposit: 30, advanceInterest: 30}
+var mostCut = map[cut]int64{discount: 25, faults: 20, advanceInterest: 25, taxes: 15, charge: 12}
 
 // pleaded reports whether the court learns of a cut from the defendant only.
 func (c cut) pleaded() bool {
@@ -105,9 +111,17 @@ func (t *shardRenderer) cutOf(a *caseContext) cut {
 		return limited && (claim-a.first.Award)*100 > claim*most || a.absent && c.pleaded()
 	})
 	if len(possible) == 0 {
-		possible = []cut{unvouched}
+		possible = []cut{spare(a.story)}
 	}
 	return possible[t.decisions.At(a.First).At(4).Rand().IntN(len(possible))]
+}
+
+// spare returns why a claim is cut where none of the cuts of its story fits.
+func spare(st *story) cut {
+	if st.Supplier == plaintiff && (st.Family == trade || st.ID == "house" || st.ID == "shares") {
+		return quantity
+	}
+	return unvouched
 }
 
 // addCut adds the slots of what is cut and of what is left, and of the days on which a part or all of a debt was paid,
@@ -121,16 +135,23 @@ func (t *shardRenderer) addCut(a *caseContext) {
 		return to
 	}
 	a.cutDay, a.promised = between(first.Began, a.due, 80), between(first.Began, a.due, 60)
-	if a.ground == paid { // on the day itself, or no interest could be asked for from the next
-		a.cutDay = a.due
-	}
 	if a.liability == alike && a.ground != paid { // joined in the debt when it had not been paid
 		a.promised = between(a.due, first.Filed-1, 60)
+	}
+	if a.cut == vacated { // the rent until the return is what is left
+		a.cutDay = between(first.Began, a.due, int(first.Award*100/first.Claim))
 	}
 	const term = 25 // days to sue after an authority's decision that all suits keep
 	a.acted = calendar.LastOpen(first.Filed - term)
 	m, sum := a.slots, func(cents int64) string { return t.language.sum(t.shard.World.Names, cents, a.sums) }
 	m["acted_day"] = t.language.day(a.acted)
+	a.done, a.noticed, a.received = between(first.Began, a.due, 70), between(first.Began, a.due, 40), between(first.Began, a.due, 20)
+	m["done_day"], m["notice_day"], m["received_day"] = t.language.day(a.done), t.language.day(a.noticed), t.language.day(a.received)
+	if a.story.Family == review { // within some months
+		months := society.Day(30 * (2 + t.decisions.At(a.First).At(7).Rand().IntN(8)))
+		a.opened = calendar.LastOpen(max(first.Began, a.acted-months))
+		m["began"] = t.language.day(a.opened)
+	}
 	m["paid_day"] = t.language.day(a.cutDay)
 	m["role_day"] = t.language.day(a.promised)
 	if a.cut != "" {

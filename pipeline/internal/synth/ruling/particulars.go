@@ -62,7 +62,7 @@ func (t *shardRenderer) itemised(a *caseContext) *particulars {
 // storyParts are the slots that each story fills in its own way, from the rule with its identifier behind.
 var storyParts = []string{"papers_due", "fault", "late_what", "cover_told", "other_cause", "excess_told", "blame", "care_told",
 	"stray", "billed", "not_done", "no_papers", "clerk_told", "mended", "cure", "cure_failed", "measure", "own_denial", "acted_told",
-	"owed", "used_by", "accepted", "left_undone"}
+	"owed", "used_by", "accepted", "left_undone", "like", "feature", "never_done"}
 
 // addStoryParts adds what differs by story, in the words of whoever tells it: by the rule for the
 // defendant's name for itself.
@@ -75,7 +75,6 @@ func (t *shardRenderer) addStoryParts(a *caseContext, us string) {
 		a.slots["us_other"] = a.slots["us"]
 	}
 	a.slots["speaker"] = t.expand(r, choose(a.first.Plaintiffs[0].Person, "speaker_person", "speaker_company"), a)
-	a.slots["why_named"] = t.expand(r, "why_named", a)
 	for _, part := range storyParts {
 		a.slots[part] = t.expand(r, part+"_"+a.story.ID, a)
 	}
@@ -118,7 +117,20 @@ func (p *particulars) set(slot string, d society.Day) {
 
 // sum sets a slot to a sum.
 func (p *particulars) sum(slot string, cents int64) {
-	p.a.slots[slot], p.sums[slot] = p.t.language.sum(p.t.shard.World.Names, cents, p.a.sums), cents
+	p.a.slots[slot], p.sums[slot] = p.written(cents), cents
+}
+
+// wholeUnits is the style of sums from which Chinese never writes them in ten thousands.
+const wholeUnits = 3
+
+// written returns a sum as calculations have it, to the unit: one that was written in ten thousands beside others
+// that are not would be hard to add up.
+func (p *particulars) written(cents int64) string {
+	style := p.a.sums
+	if p.t.tag == "zh" {
+		style = max(style, wholeUnits)
+	}
+	return p.t.language.sum(p.t.shard.World.Names, cents, style)
 }
 
 // part returns a round part of a sum, between two percentages.
@@ -186,7 +198,8 @@ func (p *particulars) addNames() {
 func (p *particulars) addKind() {
 	m, set := p.a.slots, p.t.stories
 	goods := m["goods"]
-	if p.a.first.Dealing < 0 || goods == "" {
+	made := p.a.story.ID == "product" || p.a.story.ID == "patent"
+	if p.a.first.Dealing < 0 && !made || goods == "" {
 		return
 	}
 	line := ""
@@ -196,6 +209,10 @@ func (p *particulars) addKind() {
 		}
 	}
 	switch {
+	case p.t.stories.byCause[p.a.subject].isDesign():
+		if set.devices[line] || set.pieces[line] {
+			m["shaped"] = goods
+		}
 	case m["one"] != "":
 		m["single"] = goods
 	case set.devices[line]:
@@ -228,6 +245,8 @@ func (p *particulars) tradeOf(slot string) int {
 		return at("software")
 	case slot == "third" && story == "product":
 		return at("installation")
+	case slot == "third" && story == "work":
+		return at("culture")
 	case story == "carriage":
 		return at("logistics")
 	}
@@ -339,12 +358,25 @@ func (p *particulars) addOwn() {
 		p.day("contract_day", began-70, began-10, 10+p.r.IntN(80))
 		p.day("sample_day", began, min(began+12, filed), 30+p.r.IntN(50))
 		p.day("cause_day", began, min(began+40, filed), 50+p.r.IntN(40))
+		p.addRight()
 		if told := p.day("told_day", began, min(began+8, filed), 30+p.r.IntN(40)); told > 0 && told+50 < filed {
 			p.day("acted_day", told+14, told+50, 30+p.r.IntN(60))
 			p.day("removed_day", told, told+6, 70)
 		}
 		p.day("insured_day", began, filed, 40+p.r.IntN(20))
 	}
+}
+
+// addRight adds the day on which a right was applied for, and one before it on which the defendant, if it was there, already
+// used what the right is to.
+func (p *particulars) addRight() {
+	began := p.a.first.Began
+	right := p.day("right_day", began-1400, began-500, 10+p.r.IntN(80))
+	founded := society.Day(0)
+	if c := p.a.first.Defendants[0].Company; c >= 0 {
+		founded = p.t.shard.Companies[c].Founded
+	}
+	p.day("earlier_day", max(right-500, founded+60), right-60, 20+p.r.IntN(60))
 }
 
 // addLastPay adds the day of the last payment of wages to somebody who has left, in the middle of the month

@@ -117,7 +117,7 @@ func TestDefencesMeetComplaints(t *testing.T) {
 				}
 			}
 			if slices.ContainsFunc(pleas, func(p *plea) bool { return p.ID == "contributory" }) {
-				left = left * (100 - a.particulars.share) / 100
+				left = (left*(100-a.particulars.share) + 50) / 100 // to the nearest cent
 			}
 			if !slices.ContainsFunc(pleas, func(p *plea) bool { return p.Asks == reduction }) {
 				left = a.first.Claim

@@ -10,25 +10,27 @@ import (
 
 // plea is one thing that defendants plead, with what a lawyer's file has of it.
 type plea struct {
-	ID       string              `yaml:"id"`        // suffix of its rules' names
-	Asks     relief              `yaml:"asks"`      // the most that a defence can ask for; "" if the plea concedes the claim
-	Supplier side                `yaml:"supplier"`  // the side that must supply; "" for any
-	By       partyKind           `yaml:"by"`        // required kind of the plaintiff
-	Families []family            `yaml:"families"`  // that it suits; nil for any
-	Stories  []string            `yaml:"stories"`   // that it suits; nil for any
-	Interest bool                `yaml:"interest"`  // the claim must include interest
-	Years    int                 `yaml:"years"`     // calendar years that must have passed between the day when the claim was due and that of the suit
-	DeniedBy map[string][]string `yaml:"denied_by"` // words, by language, with which a complaint tells what the plea cannot be reconciled with
-	Unfiled  []string            `yaml:"unfiled"`   // stories in whose files it has no place
-	NoPapers bool                `yaml:"no_papers"` // the complaint lists no paper of performance, and the plea says so
-	NotWith  []string            `yaml:"not_with"`  // identifiers of the pleas whose facts contradict its own
-	Doctrine []string            `yaml:"doctrine"`  // identifiers of the articles of the general part that bear it out, the best first; see [statute.Doctrine]
-	Besides  []string            `yaml:"besides"`   // identifiers of articles on the merits that are cited as well, where a case has what they are about
-	Law      map[string][]string `yaml:"law"`       // facts and duties by which another article can, with what it makes of them; see [statute.Ground]
-	ZH       string              `yaml:"zh"`        // as the grammar has it; "" for a plea that only case files have
-	EN       string              `yaml:"en"`
-	Points   [][]string          `yaml:"-"` // terms that the argument uses, each with others for the same behind it; nil for a plea that concedes
-	Place    int                 `yaml:"-"` // in the order of a defence
+	ID         string              `yaml:"id"`          // suffix of its rules' names
+	Asks       relief              `yaml:"asks"`        // the most that a defence can ask for; "" if the plea concedes the claim
+	Supplier   side                `yaml:"supplier"`    // the side that must supply; "" for any
+	By         partyKind           `yaml:"by"`          // required kind of the plaintiff
+	Families   []family            `yaml:"families"`    // that it suits; nil for any
+	Stories    []string            `yaml:"stories"`     // that it suits; nil for any
+	Interest   bool                `yaml:"interest"`    // the claim must include interest
+	Years      int                 `yaml:"years"`       // calendar years that must have passed between the day when the claim was due and that of the suit
+	DeniedBy   map[string][]string `yaml:"denied_by"`   // words, by language, with which a complaint tells what the plea cannot be reconciled with
+	Unfiled    []string            `yaml:"unfiled"`     // stories in whose files it has no place
+	Admits     bool                `yaml:"admits"`      // it admits the debt, so that nothing is pleaded beside it that defeats the whole claim
+	NoPapers   bool                `yaml:"no_papers"`   // the complaint lists no paper of performance, and the plea says so
+	NotWith    []string            `yaml:"not_with"`    // identifiers of the pleas whose facts contradict its own
+	Doctrine   []string            `yaml:"doctrine"`    // identifiers of the articles of the general part that bear it out, the best first; see [statute.Doctrine]
+	DoctrineOf map[string][]string `yaml:"doctrine_of"` // those in place of Doctrine, by story
+	Besides    []string            `yaml:"besides"`     // identifiers of articles on the merits that are cited as well, where a case has what they are about
+	Law        map[string][]string `yaml:"law"`         // facts and duties by which another article can, with what it makes of them; see [statute.Ground]
+	ZH         string              `yaml:"zh"`          // as the grammar has it; "" for a plea that only case files have
+	EN         string              `yaml:"en"`
+	Points     [][]string          `yaml:"-"` // terms that the argument uses, each with others for the same behind it; nil for a plea that concedes
+	Place      int                 `yaml:"-"` // in the order of a defence
 }
 
 // relief is what a defence asks for.
@@ -110,8 +112,8 @@ func (p *plea) suits(a *caseContext) bool {
 // fits reports whether a lawyer's file can have the plea: it suits the case, the complaint tells nothing
 // against which it has no answer, and there are texts about it for the story and the particulars.
 func (t *shardRenderer) fits(p *plea, a *caseContext) bool {
-	if !p.suits(a) || slices.Contains(p.Unfiled, a.story.ID) {
-		return false
+	if !p.suits(a) || slices.Contains(p.Unfiled, a.story.ID) || p.NoPapers && a.story.ID == "crew" && a.first.Plaintiffs[0].Person {
+		return false // nobody keeps accounts under seal with one labourer
 	}
 	deal, course := t.filedStory(a)
 	told := deal + course
@@ -151,7 +153,8 @@ func (t *shardRenderer) pleasOf(a *caseContext) []*plea {
 			others = append(others, p)
 		}
 	}
-	if a.family() == wrong { // what was done is answered before what it cost
+	charged := a.family() == wrong || a.family() == labour
+	if charged { // what was done is answered before what it cost
 		first := slices.DeleteFunc(slices.Clone(others), func(p *plea) bool { return !p.answers() })
 		others = append(first, others...)
 	}
@@ -163,8 +166,8 @@ func (t *shardRenderer) pleasOf(a *caseContext) []*plea {
 	if len(pleas) < pleasOfDefence || t.leavesOutTime(pleas, a) {
 		return nil
 	}
-	if a.slots["asked"] != "" && !slices.ContainsFunc(pleas, (*plea).answers) {
-		return nil // what is asked beside the money would be left unanswered
+	if (charged || a.slots["asked"] != "") && !slices.ContainsFunc(pleas, (*plea).answers) {
+		return nil // what is alleged, or asked beside the money, would be left unanswered
 	}
 	slices.SortFunc(pleas, func(p, q *plea) int {
 		return cmp.Or(strings.Compare(p.stage(), q.stage()), p.Place-q.Place)
@@ -214,9 +217,9 @@ func (t *shardRenderer) nearlyLate(a *caseContext) bool {
 
 // believable reports whether the sum of a claim is one that such a dispute may be about: overtime for more than could be
 // worked, or severance pay for years that nobody was employed, or works by one man on a large scale, or the rent of a palace, is no case
-// for pleas.
+// for pleas. Nor are works of a few days.
 func (a *caseContext) believable() bool {
-	const weekly, yearly, works, site, daily, rent, cents = 1200, 20_000, 500_000, 100_000, 400, 6000, 100
+	const weekly, yearly, works, site, daily, rent, cents = 1200, 20_000, 500_000, 100_000, 400, 3000, 100
 	most, days := a.story.Most, int64(a.due-a.first.Began)
 	switch a.story.ID {
 	case "wages":
@@ -235,20 +238,52 @@ func (a *caseContext) believable() bool {
 			most = works
 		}
 	}
+	if days < a.story.Days {
+		return false
+	}
 	claim := a.first.Claim / cents
 	return claim == 0 || claim >= a.story.Least && (most == 0 || claim <= most)
+}
+
+// hasSubject reports whether a case can be about what such a dispute is about: a product that fails in use, a
+// patented thing, goods in packing with a mark, days of work that fit the time.
+func (a *caseContext) hasSubject() bool {
+	switch m := a.slots; a.story.ID {
+	case "product":
+		return m["devices"] != ""
+	case "patent":
+		return m["devices"]+m["pieces"]+m["shaped"] != ""
+	case "crew":
+		return m["units"] != ""
+	case "mark":
+		return m["act"] != "" || m["p_grower"] == ""
+	}
+	return true
 }
 
 // keeper reports whether a claim is for a breach of the duty to keep premises safe. That no act was the defendant's is
 // no answer to it, and no cause of the world is named after it.
 func (a *caseContext) keeper() bool { return a.story.ID == "body" && a.slots["d_builder"] == "" }
 
+// doctrines returns the identifiers of the articles of the general part that bear the plea out in a story, the best first.
+func (p *plea) doctrines(st *story) []string {
+	if own := p.DoctrineOf[st.ID]; own != nil {
+		return own
+	}
+	return p.Doctrine
+}
+
 // answers reports whether the plea is about what the defendant is said to have done, and not only about the sum.
 func (p *plea) answers() bool { return p.Asks == dismissal || p.ID == "contributory" }
 
+// ceases reports whether, by the facts of the plea, the defendant no longer does what it is said to do.
+func (p *plea) ceases() bool { return p.ID == "source" || p.ID == "unproved" }
+
 // agrees reports whether the facts of the plea and those of others can all be true.
 func (p *plea) agrees(others []*plea) bool {
-	return !slices.ContainsFunc(others, func(q *plea) bool { return slices.Contains(p.NotWith, q.ID) || slices.Contains(q.NotWith, p.ID) })
+	return !slices.ContainsFunc(others, func(q *plea) bool {
+		return slices.Contains(p.NotWith, q.ID) || slices.Contains(q.NotWith, p.ID) || p.Admits && q.Asks == dismissal || q.Admits && p.Asks == dismissal
+	})
 }
 
 // reliefOf returns the suffix of the rules for what a defence asks for: "both" for dismissal and, in

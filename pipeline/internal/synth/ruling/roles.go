@@ -11,7 +11,7 @@ import (
 var ownDuty = []string{"employed", "unemployed", "disclosure", "books", "resolution", "subrogate_claim", "bankrupt_claim", "unbound", "papers", "policy"}
 
 // unsecured are the stories about sums for which nobody gives a guarantee, or whose own texts say what others answer for.
-var unsecured = []string{"breach", "crew", "advance", "carriage", "cover", "insurer", "bill"}
+var unsecured = []string{"breach", "crew", "advance", "carriage", "cover", "insurer", "upkeep", "utility", "overcharge", "venture", "refund", "unbought", "flat", "house", "premium"}
 
 // liabilityOf returns what defendants other than the first owe: as drawn, if the dispute admits of it. Who
 // appeals owes something.
@@ -22,9 +22,12 @@ func (t *shardRenderer) liabilityOf(drawn liability, first *society.Case, st *st
 	appealed := false
 	for i := first.First + 1; i < len(t.shard.Cases) && t.shard.Cases[i].First == first.First; i++ {
 		c := &t.shard.Cases[i]
-		appealed = appealed || stages[c.Proceeding] == appeal && c.Plaintiffs[0].Name == first.Defendants[0].Name
+		appealed = appealed || stages[c.Proceeding] == appeal && len(c.Plaintiffs) > 1 && c.Plaintiffs[0].Name == first.Defendants[0].Name
 	}
 	joint := jointly
+	if over := t.plea("limitation").Years; drawn == jointly && first.Claim > 0 && slices.Contains([]family{debt, trade, loan}, st.Family) && !slices.Contains(unsecured, st.ID) && first.Filed.Time().After(first.Due.Time().AddDate(over, 0, 0)) {
+		drawn, joint = alike, alike // a guarantee lasts no longer
+	}
 	switch {
 	case st.ID == "stranger", st.ID == "pursuit": // the judgment debtor
 		return alike

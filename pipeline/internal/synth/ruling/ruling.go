@@ -32,6 +32,7 @@ type Renderer struct {
 	texts    *grammar.Grammar
 	stories  *stories
 	pleas    []plea
+	retorts  []retort
 	has      map[string]bool // rules of the grammar
 }
 
@@ -52,6 +53,9 @@ func New(language string) (*Renderer, error) {
 	if r.pleas, err = loadPleas(language); err != nil {
 		return nil, err
 	}
+	if r.retorts, err = loadRetorts(language); err != nil {
+		return nil, err
+	}
 	r.stories, err = loadStories(language)
 	r.has = map[string]bool{}
 	for _, rule := range g.Rules() {
@@ -60,19 +64,20 @@ func New(language string) (*Renderer, error) {
 	return r, err
 }
 
-// Sheets returns LegalDoc, LegalAbstract, CaseFile and the passages LegalCases of a shard, in
+// Sheets returns LegalDoc, LegalAbstract, CaseFile, ClaimFile and the passages LegalCases of a shard, in
 // this order.
 // Rows are unordered.
 func (r *Renderer) Sheets(s *society.Shard) []tablefile.Sheet {
 	t := r.forShard(s)
 	order := func(name string, n int) func(int) int { return s.Key.Of("order of " + name).Order(n) }
 	docs, abstracts, cases := order("LegalDoc", len(s.Cases)), order("LegalAbstract", len(s.Abstracts)), order("LegalCases", len(s.PassageCases))
-	files := order("CaseFile", len(s.Files))
+	files, claims := order("CaseFile", len(s.Files)), order("ClaimFile", len(s.ClaimFiles))
 	doc, abstract := r.language.columns()
 	return []tablefile.Sheet{
 		{Name: "LegalDoc", Columns: doc, Rows: len(s.Cases), Row: func(i int) []tablefile.Cell { return t.doc(docs(i)) }},
 		{Name: "LegalAbstract", Columns: abstract, Rows: len(s.Abstracts), Row: func(i int) []tablefile.Cell { return t.abstract(s.Abstracts[abstracts(i)]) }},
 		{Name: "CaseFile", Columns: r.language.fileColumns(), Rows: len(s.Files), Row: func(i int) []tablefile.Cell { return t.casefile(s.Files[files(i)]) }},
+		{Name: "ClaimFile", Columns: r.language.claimColumns(), Rows: len(s.ClaimFiles), Row: func(i int) []tablefile.Cell { return t.claimfile(s.ClaimFiles[claims(i)]) }},
 		{Name: "LegalCases", Columns: []string{"contents"}, Rows: len(s.PassageCases), Row: func(i int) []tablefile.Cell {
 			return []tablefile.Cell{tablefile.Text(t.passage(s.PassageCases[cases(i)]))}
 		}},

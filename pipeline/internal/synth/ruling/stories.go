@@ -21,6 +21,8 @@ type story struct {
 	Least      int64 `yaml:"least"`      // claim in the currency for which a file has a defence
 	Most       int64 `yaml:"most"`       // claim for which a file has a defence; 0 for any
 
+	Days int64 `yaml:"days"` // between the agreement and the day of payment for which a file has a defence, at least
+
 	Law []string `yaml:"law"` // subjects of the applicable articles; nil for the general rules of the matter
 }
 
@@ -69,8 +71,12 @@ type storySet struct {
 	Review string                `yaml:"review"` // of suits against an authority
 	Law    []string              `yaml:"law"`    // as of its stories, in whose place it is
 	Deal   string                `yaml:"deal"`   // rule for what was agreed, in place of its stories'; "" for theirs
+	Design bool                  `yaml:"design"` // is about the look of products and not about how they work
 	Unfit  bool                  `yaml:"unfit"`  // no claim for money has this cause, or it does not say what one is about, though some cases of the source have it
 }
+
+// isDesign reports whether disputes of the cause are about the look of products; not for none.
+func (s *storySet) isDesign() bool { return s != nil && s.Design }
 
 // stories indexes all stories.
 type stories struct {

@@ -93,7 +93,7 @@ func TestFaultsSuitTheGoods(t *testing.T) {
 }
 
 // What the pleas take off is worked out in the text, each sum once, and the rent of a time is that of its days. Interest
-// that is left to the court has a reason and a base.
+// at a rate that nobody named has a base.
 func TestSumsAreWorkedOut(t *testing.T) {
 	for _, language := range languages {
 		tell := openWhole(t, language)
@@ -111,8 +111,8 @@ func TestSumsAreWorkedOut(t *testing.T) {
 				}
 				cuts = append(cuts, cut)
 			}
-			if why := a.slots["interest_why"]; (a.slots["interest_open"] == "") != (why == "") || !strings.Contains(defence, why) || why != "" && !strings.Contains(why, a.slots["base"]) {
-				t.Errorf("%s case %d leaves interest to the court for no reason: %q\n%s", language, a.index, why, defence)
+			if why := a.slots["interest_why"]; !strings.Contains(defence, why) || why != "" && !strings.Contains(why, a.slots["base"]) {
+				t.Errorf("%s case %d does not say how interest is reckoned: %q\n%s", language, a.index, why, defence)
 			}
 			if days := int64(p.days["note_day2"] - p.days["note_day"]); p.cuts["abatement"] > 0 && p.cuts["abatement"] != p.sums["daily"]*days {
 				t.Errorf("%s case %d abates %d for %d days of %d", language, a.index, p.cuts["abatement"], days, p.sums["daily"])
@@ -170,6 +170,29 @@ func TestDwelling(t *testing.T) {
 	} {
 		if got := (english{}).dwelling(address); got != want {
 			t.Errorf("people live at %s: %v", address, got)
+		}
+	}
+}
+
+// Branches and partnerships have no legal representative: a complaint says who heads one, and none has a defence, whose
+// form asks for that.
+func TestHeadsAreNamedAsWhatTheyAre(t *testing.T) {
+	for _, c := range []struct {
+		language language
+		company  string
+		want     string
+		legal    bool
+	}{
+		{chinese{}, "恒翊水务有限公司", "法定代表人王某", true},
+		{chinese{}, "恒翊水务有限公司溪屏分公司", "负责人王某", false},
+		{chinese{}, "溪屏恒翊水务合伙企业（有限合伙）", "执行事务合伙人王某", false},
+		{chinese{}, "溪屏水稻研究院", "负责人王某", false},
+		{english{}, "Kelvora Water Ltd.", "legal representative: 王某", true},
+		{english{}, "Kelvora Water Ltd., Ashmere Branch", "person in charge: 王某", false},
+		{english{}, "Ashmere Kelvora Water LP", "managing partner: 王某", false},
+	} {
+		if got := c.language.plaintiff(c.company, "A", "王某"); !strings.Contains(got, c.want) || c.language.legalPerson(c.company) != c.legal {
+			t.Errorf("%s is described as %q, a legal person: %v, want %q", c.company, got, c.language.legalPerson(c.company), c.want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package ruling
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
@@ -50,6 +51,16 @@ func (t *shardRenderer) addSupply(a *caseContext) {
 	if c := a.first.Plaintiffs[0].Company; c >= 0 {
 		m["sign"] = t.shard.Companies[c].Brand
 	}
+	t.addSigns(a)
+}
+
+// addSigns adds the sign that is compared with the plaintiff's, and the numbers under which both are registered.
+func (t *shardRenderer) addSigns(a *caseContext) {
+	const first, registered = 9_000_000, 18_000_000
+	r := t.plots.At(a.First).At(4).Rand()
+	number := func() string { return strconv.Itoa(first + r.IntN(registered)) }
+	a.slots["near_sign"] = t.language.nearSign(a.slots["sign"], t.shard.World.Names.Brand(r.Uint64N(name.ShortBrands)))
+	a.slots["sign_number"], a.slots["near_number"] = number(), number()
 }
 
 // smallOrder is the sum, in cents, up to which goods are ordered by fax or message.

@@ -102,7 +102,7 @@ func facts(tell *shardRenderer, i int) (money []int64, days, names []string) {
 		given := a.basisBefore()
 		money, days = append(money, a.before.Award, a.Award-given, given-a.Award), append(days, tell.language.day(a.before.Decided))
 	}
-	for _, d := range []society.Day{a.first.Began, a.due, a.due + 1, a.cutDay, a.promised, a.acted, a.first.Filed, a.first.Decided, a.Filed, a.Decided} {
+	for _, d := range []society.Day{a.first.Began, a.due, a.due + 1, a.cutDay, a.promised, a.acted, a.done, a.noticed, a.received, a.opened, a.first.Filed, a.first.Decided, a.Filed, a.Decided} {
 		days = append(days, tell.language.day(d))
 	}
 	for c := a.Case; ; c = &s.Cases[c.Before] {
@@ -117,7 +117,8 @@ func facts(tell *shardRenderer, i int) (money []int64, days, names []string) {
 			break
 		}
 	}
-	names = append(names, a.slots["elsewhere"], a.slots["sibling"], s.Companies[a.Related].Name, s.Companies[a.Related].Former)
+	tell.addIntroduction(a)
+	names = append(names, a.slots["sign_number"], a.slots["near_number"], a.slots["elsewhere"], a.slots["sibling"], s.Companies[a.Related].Name, s.Companies[a.Related].Former)
 	slices.SortFunc(names, func(a, b string) int { return len(b) - len(a) })
 	return money, days, names
 }

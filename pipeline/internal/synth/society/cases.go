@@ -112,7 +112,10 @@ func (s *Shard) newDispute(r *rand.Rand, company, previous int) Case {
 	if cause.market != nil {
 		s.drawDealing(r, &c, cause.market)
 	}
-	if cause.kind == civil {
+	switch {
+	case c.Matter == statute.Securities:
+		c.Court = s.City(s.Courts[c.Court].County).court
+	case cause.kind == civil:
 		c.Court = s.courtForSum(c.Court, c.Claim)
 	}
 	c.Value = s.valueOf(&c)
@@ -157,7 +160,7 @@ func drawFilingDay(r *rand.Rand) Day {
 
 // drawCourt draws the court of a dispute. Half of the disputes are in the company's county, the
 // others in the other party's. Cases on patents and marks are often before
-// higher courts, and others if the sum is large, see courtForSum. Suits against the office for marks go to one
+// higher courts, and others if the sum is large, see courtForSum. Suits about securities are for intermediate courts, see newDispute. Suits against the office for marks go to one
 // intermediate court, and those against local authorities to basic courts.
 func (s *Shard) drawCourt(r *rand.Rand, cause Cause, home int) int {
 	county := home
@@ -254,6 +257,7 @@ func (s *Shard) chooseTextCases() {
 	s.Abstracts = s.withTraceable(abstracts, others)
 	s.PassageCases, _ = draw("model cases", s.Size.LegalCases)
 	s.Files = s.filedCases()
+	s.ClaimFiles = s.claimedCases()
 }
 
 // filedCases returns the cases with an abstract whose defendant's file is known: traceable ones,
@@ -308,10 +312,7 @@ func (s *Shard) withTraceable(chosen, others []int) []int {
 
 // traceableCases returns a function that reports whether a case is traceable.
 func (s *Shard) traceableCases() func(i int) bool {
-	listed := map[string]bool{}
-	for i := range s.Firms {
-		listed[s.Firms[i].Name] = true
-	}
+	listed := s.listedFirms()
 	return func(i int) bool { return s.traceable(&s.Cases[i], listed) }
 }
 

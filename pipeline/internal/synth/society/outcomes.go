@@ -71,7 +71,7 @@ const (
 	smallClaim   = 100_000_00
 	monthlyPay   = 12_000_00  // of a well paid worker
 	mostPay      = 480_000_00 // for work over years
-	mostPersonal = 1_600_000_00
+	mostPersonal = 260_000_00
 	mostHarm     = 3_000_000_00 // of a company
 	mostTraded   = 600_000_00   // by a person, with a company
 	mostHousing  = 6_000_000_00
@@ -154,9 +154,9 @@ func summaryPercent(claim int64) int {
 // partialAward draws an award below the claim; if it would be below ten thousand 元, it is the
 // whole claim. What is cut is a payment, a deduction or the like: a round sum, mostly a small part.
 func partialAward(r *rand.Rand, claim int64) int64 {
-	share := 40 + r.IntN(55)
+	share := 65 + r.IntN(30)
 	if chance.Percent(r, 60) {
-		share = max(share, 70+r.IntN(25))
+		share = max(share, 75+r.IntN(20))
 	}
 	cut := claim / 100 * int64(100-share)
 	unit := int64(100)
@@ -312,6 +312,9 @@ func (s *Shard) addAppeal(r *rand.Rand, before int) int {
 	swapped := b.Outcome == Granted || b.Outcome == Partly && chance.Percent(r, 65)
 	if swapped {
 		c.Plaintiffs, c.Defendants = b.Defendants, b.Plaintiffs
+		if related := b.Defendants[0].Company == b.Related || b.Plaintiffs[0].Company == b.Related; related && b.Claim == 0 && b.Proceeding == CivilFirst { // others may not be bound
+			c.Plaintiffs = b.Defendants[:1]
+		}
 		c.PlaintiffFirm, c.DefendantFirms = "", nil
 		if len(b.DefendantFirms) > 0 {
 			c.PlaintiffFirm = b.DefendantFirms[0]

@@ -34,7 +34,8 @@ func (s *Shard) drawParties(r *rand.Rand, c *Case, cause Cause) {
 			person = 100
 		}
 		suing := plaintiffs(r)
-		if cause.Matter == statute.Labour { // each is hired, hurt or dismissed on a day of their own
+		switch cause.Matter {
+		case statute.Labour, statute.Tort, statute.Traffic: // each is hired, hurt or dismissed on a day of their own
 			suing = 1
 		}
 		c.Plaintiffs = others.draw(suing, person, cause.by)

@@ -39,7 +39,7 @@ func TestPartiesFitDisputes(t *testing.T) {
 					}
 				}
 			}
-			if level := s.Courts[c.Court].Level; (level == Basic) != (c.Claim < leastIntermediate) {
+			if level := s.Courts[c.Court].Level; c.Matter != statute.Securities && (level == Basic) != (c.Claim < leastIntermediate) || c.Matter == statute.Securities && level != Intermediate {
 				t.Errorf("seed %d: a court of level %d hears case %s first, about %d cents", seed, level, c.Number, c.Claim)
 			}
 			if months := int64(1 + (c.Due-c.Began)/30); c.Matter == statute.Labour && c.Claim > max(leastClaim, min(mostPay, months*monthlyPay)) {

@@ -59,7 +59,7 @@ type serial struct{ court, year, word, number int }
 
 // casesPerYear is the distribution of the number of cases of one kind that a court takes in a
 // year.
-var casesPerYear = []chance.Quantile{{Share: 0, Value: 900}, {Share: 250, Value: 3500}, {Share: 500, Value: 7500}, {Share: 750, Value: 16000}, {Share: 900, Value: 34000}, {Share: 1000, Value: 83000}}
+var casesPerYear = []chance.Quantile{{Share: 0, Value: 2400}, {Share: 250, Value: 4500}, {Share: 500, Value: 7500}, {Share: 750, Value: 12000}, {Share: 900, Value: 18000}, {Share: 1000, Value: 26000}}
 
 // newCaseNumber returns an unused case number of a court. Serial numbers grow through the year.
 // Courts shared by all shards have separate serial numbers for each.

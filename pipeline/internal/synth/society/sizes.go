@@ -12,25 +12,26 @@ type Sizes struct {
 	LegalDoc, LegalAbstract                                            int
 	CourtInfo, CourtCode, LawfirmInfo, LawfirmLog, AddrInfo            int
 	RestrictionCase, FinalizedCase, DishonestyCase, AdministrativeCase int
-	CaseFile                                                           int
+	CaseFile, ClaimFile                                                int
 	LegalKnowledge, LegalArticle, LegalCases                           int
 }
 
 // Published returns the sizes of the 17 corpora of LegalAgentBench (arXiv 2412.17259, Table 4),
-// and with them that of CaseFile, which it does not have: one row for five abstracts.
+// and with them those of CaseFile and ClaimFile, which it does not have: one row for five abstracts.
 func Published() Sizes {
 	return Sizes{
 		CompanyInfo: 695, CompanyRegister: 10_125, SubCompanyInfo: 9_433, LegalDoc: 24_372, LegalAbstract: 1_200,
 		CourtInfo: 3_413, CourtCode: 3_348, LawfirmInfo: 4_768, LawfirmLog: 101, AddrInfo: 19_533,
 		RestrictionCase: 46, FinalizedCase: 119, DishonestyCase: 13, AdministrativeCase: 443,
 		CaseFile:       1_200 / traceableShare,
+		ClaimFile:      1_200 / traceableShare,
 		LegalKnowledge: 26_951, LegalArticle: 55_347, LegalCases: 2_370,
 	}
 }
 
 // Each calls do with the name and the size of each table and then of each passage corpus,
-// in the order of Table 4 of LegalAgentBench's paper, see [Published], CaseFile as the last
-// table. Do may change the size.
+// in the order of Table 4 of LegalAgentBench's paper, see [Published], CaseFile and
+// ClaimFile as the last tables. Do may change the size.
 func (z *Sizes) Each(do func(name string, rows *int)) {
 	do("CompanyInfo", &z.CompanyInfo)
 	do("CompanyRegister", &z.CompanyRegister)
@@ -47,6 +48,7 @@ func (z *Sizes) Each(do func(name string, rows *int)) {
 	do("DishonestyCase", &z.DishonestyCase)
 	do("AdministrativeCase", &z.AdministrativeCase)
 	do("CaseFile", &z.CaseFile)
+	do("ClaimFile", &z.ClaimFile)
 	do("LegalKnowledge", &z.LegalKnowledge)
 	do("LegalArticle", &z.LegalArticle)
 	do("LegalCases", &z.LegalCases)
@@ -66,7 +68,7 @@ func (z Sizes) Share(n, shards int) Sizes {
 }
 
 // check returns an error if a table has too many rows for the blocks of a shard, or none. There
-// is no case file without an abstract, so those have no bound of their own.
+// is no case file without an abstract and no claim file without a case, so those have no bound of their own.
 func (z Sizes) check() error {
 	for _, c := range []struct {
 		what       string

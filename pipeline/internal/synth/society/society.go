@@ -31,6 +31,7 @@ type Shard struct {
 	outsiders    [][]int   // by line of business, the slots of companies outside the tables; nil until one is drawn
 	PassageCases []int     // cases in the retrieval corpus, as distinct indices into Cases
 	Files        []int     // cases whose defendant has a file of the lawyer, as distinct indices into Cases
+	ClaimFiles   []int     // cases whose plaintiff has a file of the lawyer, in the same way; none of a dispute of Files
 	Abstracts    []int     // cases with an abstract, as indices into Cases
 	Debts        []Debt    // enforcement cases of the three enforcement tables, by debtor
 	Penalties    []Penalty // administrative penalties

@@ -61,7 +61,7 @@ func TestSizes(t *testing.T) {
 			RestrictionCase:    count(len(s.Debts), func(i int) bool { return s.Debts[i].Restricted != 0 }),
 			FinalizedCase:      count(len(s.Debts), func(i int) bool { return s.Debts[i].Closed != 0 }),
 			DishonestyCase:     count(len(s.Debts), func(i int) bool { return s.Debts[i].Published != 0 }),
-			AdministrativeCase: len(s.Penalties), CaseFile: len(s.Files),
+			AdministrativeCase: len(s.Penalties), CaseFile: len(s.Files), ClaimFile: len(s.ClaimFiles),
 			LegalKnowledge: s.Law.Passages(), LegalArticle: s.Law.Articles(), LegalCases: len(s.PassageCases),
 		}
 		if got != s.Size {

@@ -58,6 +58,20 @@ func (l *Law) Cite(r *rand.Rand, m SubjectMatter, on time.Time, n int, subjects 
 	return list
 }
 
+// CiteLeading returns an article that was in force on a day and is on a subject of a matter, of the statute that
+// stands before all others that have such articles: draws differ in the article only. ok is false if there is none.
+func (l *Law) CiteLeading(r *rand.Rand, m SubjectMatter, on time.Time, subject string) (c CitableArticle, ok bool) {
+	number, wanted := matterNumber(m), l.subjects([]string{subject})
+	if number < 0 || len(wanted) == 0 {
+		return CitableArticle{}, false
+	}
+	from := l.candidates([]int{number}, on, func(s *Statute, p provision) bool { return p.subject == wanted[0] && s.subject == wanted[0] })
+	if len(from) == 0 {
+		return CitableArticle{}, false
+	}
+	return l.citation(l.find(r, nil, from[:1], 1)[0]), true
+}
+
 // Subjects returns the distinct subjects of articles, by names that are the same in every
 // language.
 func (l *Law) Subjects() []string {

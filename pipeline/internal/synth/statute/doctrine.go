@@ -18,7 +18,7 @@ type Doctrine struct {
 }
 
 // generalParts are the statutes of the general part, by the names of their files.
-var generalParts = []string{"obligations", "liability", "proof", "labour"}
+var generalParts = []string{"obligations", "liability", "proof", "labour", "debts"}
 
 // statuteText is a statute of the general part as its file has it. Maps are by language.
 type statuteText struct {

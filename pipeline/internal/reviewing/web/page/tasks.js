@@ -21,12 +21,14 @@ export function tasksPage(main, query, help) {
   const byType = choice([["", t("allTypes")], ...(app.me.types || []).map(x => [x, t.maybe("type." + x) || x])], q.get("type") || "", { "aria-label": t("typeHead") });
   const mine = h("input", { type: "checkbox" });
   mine.checked = q.get("mine") === "1";
+  const revisit = h("input", { type: "checkbox" });
+  revisit.checked = q.get("revisit") === "1";
   const only = button("", () => { app.type = byType.value; app.skip = []; location.hash = "#/review"; });
   const out = h("div");
   const load = async () => {
     const mineAsked = ++asked;
     const p = new URLSearchParams();
-    for (const [k, v] of [["q", find.value.trim()], ["status", byStatus.value], ["type", byType.value], ["mine", mine.checked ? "1" : ""], ["offset", offset || ""]]) if (v) p.set(k, v);
+    for (const [k, v] of [["q", find.value.trim()], ["status", byStatus.value], ["type", byType.value], ["mine", mine.checked ? "1" : ""], ["revisit", revisit.checked ? "1" : ""], ["offset", offset || ""]]) if (v) p.set(k, v);
     history.replaceState(null, "", "#/tasks" + (p.size ? "?" + p : ""));
     readerLanguage.keep();
     only.firstChild.textContent = byType.value ? t("reviewType", t.maybe("type." + byType.value) || byType.value) : t("reviewAll");
@@ -49,16 +51,16 @@ export function tasksPage(main, query, help) {
     h("ul", { class: "tasks" }, rows.map(r => h("li", null, h("a", { href: "#/task/" + encodeURIComponent(r.id) },
       h("span", { class: "first" }, name(r.id, "id"), " ", name(t.maybe("type." + r.type) || r.type, "type")),
       h("span", { class: "question", lang: app.me.language }, name(r.question)),
-      h("span", { class: "last" }, r.changed && h("span", { class: "changed", title: t("changed") }, "✎", h("span", { class: "unseen" }, t("changed"))), r.broken && h("span", { class: "broken" }, t("broken")), r.mine && kind(r.mine), r.votes ? h("span", { class: "soft" }, t("votes", r.votes)) : null, status(r.status)))))));
+      h("span", { class: "last" }, r.changed && h("span", { class: "changed", title: t("changed") }, "✎", h("span", { class: "unseen" }, t("changed"))), r.broken && h("span", { class: "broken" }, t("broken")), r.revisit && h("span", { class: "soft" }, t("revisit")), r.mine && kind(r.mine), r.votes ? h("span", { class: "soft" }, t("votes", r.votes)) : null, status(r.status)))))));
   };
   const later = () => { offset = 0; clearTimeout(timer); timer = setTimeout(load, 200); };
-  page(main, t("nav.tasks"), h("form", { class: "filters", role: "search", onsubmit: e => { e.preventDefault(); later(); } }, find, byStatus, byType, h("label", { class: "check-field" }, mine, " ", t("onlyMine")), only), out);
+  page(main, t("nav.tasks"), h("form", { class: "filters", role: "search", onsubmit: e => { e.preventDefault(); later(); } }, find, byStatus, byType, h("label", { class: "check-field" }, mine, " ", t("onlyMine")), app.me.revisit ? h("label", { class: "check-field" }, revisit, " ", t("onlyRevisit", app.me.revisit)) : null, only), out);
   find.addEventListener("input", later);
   find.addEventListener("keydown", e => {
     if (e.key === "ArrowDown") { e.preventDefault(); move(1); }
     if (e.key === "Escape") { e.stopPropagation(); document.getElementById("title").focus(); }
   });
-  for (const el of [byStatus, byType, mine]) el.addEventListener("change", later);
+  for (const el of [byStatus, byType, mine, revisit]) el.addEventListener("change", later);
   const move = by => {
     const links = [...out.querySelectorAll(".tasks a")];
     const i = links.indexOf(document.activeElement);
