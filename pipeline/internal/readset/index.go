@@ -111,12 +111,13 @@ func textsOf(t *corpus.Table, row int, c *columns) []string {
 	return texts
 }
 
-// twins lists the pairs of columns of a table that hold the same values, see [corpus.Table.Same].
+// twins lists the pairs of columns of a table that hold the same values, see [corpus.Table.Same]. A ranking by
+// numbers may go by those of another kind.
 func twins(t *corpus.Table) (list []byte) {
 	specs := t.Spec().Columns
 	for a := range specs {
 		for b := range a {
-			if specs[a].Kind == specs[b].Kind && specs[a].Entity == specs[b].Entity && specs[a].Unit == specs[b].Unit && t.Same(a, b) {
+			if (specs[a].Kind == specs[b].Kind || specs[a].Kind.Numeric() && specs[b].Kind.Numeric()) && t.Same(a, b) {
 				list = frame(frame(list, specs[a].Name), specs[b].Name)
 			}
 		}
