@@ -2,13 +2,12 @@ package domain
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
-
-	"go.yaml.in/yaml/v3"
 )
 
 // Renaming says what the names of a domain are in a [Union]. The zero value renames nothing.
@@ -146,12 +145,13 @@ func called(parts []*Domain, between string) string {
 	return strings.Join(names, between)
 }
 
-// clone returns a copy that shares nothing.
+// clone returns a copy that shares nothing. It goes by JSON, as the digest does: YAML would leave out empty lists,
+// which say another thing than none, see [MatterTable].
 func (d *Domain) clone() (*Domain, error) {
-	written, err := yaml.Marshal(d)
+	written, err := json.Marshal(d)
 	c := new(Domain)
 	if err == nil {
-		err = yaml.Unmarshal(written, c)
+		err = json.Unmarshal(written, c)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("domain %s: %w", d.Name, err)

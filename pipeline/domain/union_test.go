@@ -108,6 +108,19 @@ func TestUnionKeepsNames(t *testing.T) {
 	}
 }
 
+// What a union declares of a part is what the part declares, to the empty list.
+func TestUnionCopiesAll(t *testing.T) {
+	for _, name := range Shipped() {
+		d, err := Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c, err := d.clone(); err != nil || c.Digest() != d.Digest() {
+			t.Errorf("the copy of %s is another domain (%v)", name, err)
+		}
+	}
+}
+
 func TestUnionRefuses(t *testing.T) {
 	toy := loaded(t, "base: toy\nname: toy")
 	chinese := loaded(t, "base: toy\nname: chinese\nlanguages: [zh]")
