@@ -24,7 +24,7 @@ import (
 )
 
 const (
-	mergeVersion = 3
+	mergeVersion = 4
 	sourcesFile  = "sources.json" // says what was merged
 )
 
@@ -254,7 +254,10 @@ func readSource(dir string, f *flags, w *world) ([]*task.Task, mergedSource, err
 	}
 	p.Domain, p.Corpus = own(tasks[0]).Domain, own(tasks[0]).Corpus
 	domain, tables := w.declared(w.domain.Name), w.corpus.Digest()
-	if w.union != nil && w.union.partOf(p.Domain) >= 0 {
+	if w.union != nil {
+		if w.union.partOf(p.Domain) < 0 {
+			return nil, mergedSource{}, fmt.Errorf("-merge: %s has tasks of domain %s: want one of %s, as they are in their files now", name, p.Domain, strings.Join(w.union.names, ", "))
+		}
 		domain, tables = p.Domain, p.Corpus
 	}
 	for _, t := range tasks {

@@ -63,9 +63,9 @@ func newUnion(d *domain.Domain, u *domainUnion, f *flags) (*world, error) {
 	if len(dirs) != len(u.parts) {
 		return nil, misuse("-corpus %q: want %d directories with commas between, one a domain of -domain %s", f.Corpus, len(u.parts), f.Domain)
 	}
-	for given, name := range map[string]string{f.Laws: "laws", f.Cases: "cases", f.Mask: "mask"} {
-		if given != "" {
-			return nil, misuse("-%s is for the tables of one domain: want -%s ''", name, name)
+	for _, one := range []struct{ name, given string }{{"laws", f.Laws}, {"cases", f.Cases}, {"mask", f.Mask}} {
+		if one.given != "" {
+			return nil, misuse("-%s is for the tables of one domain: want -%s ''", one.name, one.name)
 		}
 	}
 	w := &world{domain: d, union: u}
