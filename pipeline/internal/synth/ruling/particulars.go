@@ -62,7 +62,7 @@ func (t *shardRenderer) itemised(a *caseContext) *particulars {
 // storyParts are the slots that each story fills in its own way, from the rule with its identifier behind.
 var storyParts = []string{"papers_due", "fault", "late_what", "cover_told", "other_cause", "excess_told", "blame", "care_told",
 	"stray", "billed", "not_done", "no_papers", "clerk_told", "mended", "cure", "cure_failed", "measure", "own_denial", "acted_told",
-	"owed", "used_by", "accepted", "left_undone", "like", "feature", "never_done"}
+	"owed", "used_by", "accepted", "left_undone", "less", "records", "like", "feature", "never_done"}
 
 // addStoryParts adds what differs by story, in the words of whoever tells it: by the rule for the
 // defendant's name for itself.
