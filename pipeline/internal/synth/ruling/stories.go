@@ -72,7 +72,7 @@ type storySet struct {
 	Law    []string              `yaml:"law"`    // as of its stories, in whose place it is
 	Deal   string                `yaml:"deal"`   // rule for what was agreed, in place of its stories'; "" for theirs
 	Design bool                  `yaml:"design"` // is about the look of products and not about how they work
-	Unfit  bool                  `yaml:"unfit"`  // no claim for money has this cause, or it does not say what one is about, though some cases of the source have it
+	Unfit  bool                  `yaml:"unfit"`  // no claim for money has this cause, it does not say what one is about, or the facts do not tell it from another, though some cases of the source have it
 }
 
 // isDesign reports whether disputes of the cause are about the look of products; not for none.
