@@ -35,7 +35,7 @@ func (t *shardRenderer) casefile(i int) []tablefile.Cell {
 
 // defencePleas returns the pleas of the defence in a case; nil if there is none.
 func (t *shardRenderer) defencePleas(a *caseContext) []*plea {
-	if cause := t.stories.byCause[t.cause(a.first)]; cause != nil && cause.Unfit && (a.first.Claim > 0 || a.ordersOnly()) {
+	if cause := t.stories.byCause[t.cause(a.first)]; cause != nil && (cause.Unfit || slices.Contains(cause.UnfitFor, a.story.ID)) && (a.first.Claim > 0 || a.ordersOnly()) {
 		return nil
 	}
 	if a.story.Undefended || t.nearlyLate(a) || !a.believable() || !a.hasSubject() || a.keeper() || t.miscalled(a) {

@@ -208,8 +208,10 @@ func (p *particulars) addKind() {
 			line = trade.ID
 		}
 	}
+	cause := p.t.stories.byCause[p.a.subject]
+	m["patent"] = p.t.expand(p.r, choose(cause != nil && cause.Model, "patent_model", "patent_invention"), p.a)
 	switch {
-	case p.t.stories.byCause[p.a.subject].isDesign():
+	case cause.isDesign():
 		if set.devices[line] || set.pieces[line] {
 			m["shaped"] = goods
 		}

@@ -92,7 +92,7 @@ func TestFactsDetermineTheCause(t *testing.T) {
 				t.Errorf("%s case %d is about works of one man, or of a subcontractor under the cause of a contractor", language, a.index)
 			}
 		})
-		for _, id := range []string{"goods", "making", "lending", "carriage", "crew", "wages"} {
+		for _, id := range []string{"goods", "making", "lending", "carriage", "crew", "wages", "rent"} {
 			if len(causes[id]) != 1 {
 				t.Errorf("%s: %s is sued on under %v", language, id, slices.Sorted(maps.Keys(causes[id])))
 			}
