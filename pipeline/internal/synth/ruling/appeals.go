@@ -18,6 +18,8 @@ func (t *shardRenderer) objectionTo(a *caseContext) string {
 		return string(review) + reasonSuffixes[a.first.Outcome]
 	case suing && a.first.Outcome == society.Partly:
 		return "cut"
+	case f == claim && !suing && a.slots["pleaded"] != "":
+		return "pleaded"
 	case t.has["objection_"+a.story.ID]:
 		return a.story.ID
 	case slices.Contains(protected, a.story.ID):

@@ -210,7 +210,7 @@ func TestAppealsAreAnswered(t *testing.T) {
 
 // A guarantee has a term, within which the creditor sues.
 func TestGuaranteesHaveTerms(t *testing.T) {
-	terms := map[string]string{"zh": "之日起三年", "en": "for three years from"}
+	terms := map[string]string{"zh": "起三年", "en": "for three years from"}
 	guarantees := 0
 	judgments(t, func(tell *shardRenderer, i int, a *told) {
 		if !a.stands() {

@@ -48,7 +48,7 @@ func (t *shardRenderer) passage(i int) string {
 	a.slots["gap"] = gaps[r.IntN(len(gaps))]
 	a.slots["title"] = t.expand(r, "case_title", a)
 	m := a.slots
-	facts := []string{t.joinSentences(m["deal"], m["found"]), t.joinSentences(m["stated"], m["suit"], m["more_told"]), t.joinSentences(m["denial"], m["evidence"])}
+	facts := []string{t.joinSentences(m["deal"], m["found"], m["more_told"]), t.joinSentences(m["stated"], m["suit"]), t.joinSentences(m["denial"], m["evidence"])}
 	if m["history"] != "" {
 		facts = append(facts, m["history"])
 	}
@@ -85,8 +85,12 @@ func (t *shardRenderer) addNarrative(i int, a *caseContext, r *rand.Rand) {
 		m["accounts"] = t.expand(r, "accounts", a)
 	}
 	m["voucher"] = t.expand(t.objects.At(a.First).At(7).Rand(), "voucher_"+string(a.family()), a) // of which appeals speak
-	add("deal", t.stories.dealRule(a.subject, a.story))
-	for _, part := range []string{"course", "trouble", "point"} {
+	add("deal", t.toldRule(t.stories.dealRule(a.subject, a.story), a))
+	if m["part"] != "" && strings.Contains(m["deal"], m["part"]) {
+		m["part_alone"] = m["part"] // is all that was to be built
+	}
+	add("course", t.toldRule(id+"_course", a))
+	for _, part := range []string{"trouble", "point"} {
 		add(part, id+"_"+part)
 	}
 	m["lesson"] = t.expandOneOrTwo(r, id+"_lesson", a)
@@ -99,7 +103,7 @@ func (t *shardRenderer) addNarrative(i int, a *caseContext, r *rand.Rand) {
 	if a.story.Family != review {
 		m["suit_cause"] = m["cause"]
 		if m["more"] != "" {
-			add("more_told", t.roleRule("role_"+a.liability.String(), a))
+			add("more_told", t.roleRule("role_"+a.told().String(), a))
 		}
 	}
 	t.addDefence(r, a, family)

@@ -108,7 +108,7 @@ func (t *shardRenderer) cutOf(a *caseContext) cut {
 	claim := a.first.Claim
 	possible := slices.DeleteFunc(slices.Clone(cutsOf[a.story.ID]), func(c cut) bool {
 		most, limited := mostCut[c]
-		return limited && (claim-a.first.Award)*100 > claim*most || a.absent && c.pleaded()
+		return limited && (claim-a.first.Award)*100 > claim*most || a.absent && c.pleaded() || c == advanceInterest && roundLoan(claim) > claim // of a loan of a round sum
 	})
 	if len(possible) == 0 {
 		possible = []cut{spare(a.story)}

@@ -183,6 +183,25 @@ func (a *stories) dealRule(cause string, st *story) string {
 	return st.ID + "_deal"
 }
 
+// toldRule returns the rule for what was agreed or done: the one of the ground or the cut, if there is one, which does not
+// tell what the reasons deny, or else that of several plaintiffs; of loans repaid in part, the one that says so.
+func (t *shardRenderer) toldRule(rule string, a *caseContext) string {
+	reasons := []string{"_" + string(a.ground), "_" + string(a.cut)}
+	if len(a.first.Plaintiffs) > 1 {
+		reasons = append(reasons, "_several")
+	}
+	for _, why := range reasons {
+		if t.has[rule+why] {
+			rule += why
+			break
+		}
+	}
+	if rest := rule + "_rest"; a.lent > 0 && t.has[rest] {
+		return rest
+	}
+	return rule
+}
+
 // chooseStory draws a story that suits the parties: one specific to such parties if possible,
 // else one for any parties, else the first.
 func (a *stories) chooseStory(r *rand.Rand, ids []string, suits func(*story) bool) *story {
