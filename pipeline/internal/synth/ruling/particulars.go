@@ -62,7 +62,7 @@ func (t *shardRenderer) itemised(a *caseContext) *particulars {
 // storyParts are the slots that each story fills in its own way, from the rule with its identifier behind.
 var storyParts = []string{"papers_due", "fault", "late_what", "cover_told", "other_cause", "excess_told", "blame", "care_told",
 	"stray", "billed", "not_done", "no_papers", "clerk_told", "mended", "cure", "cure_failed", "measure", "own_denial", "acted_told",
-	"owed", "used_by", "accepted", "left_undone", "like", "feature", "never_done"}
+	"owed", "used_by", "accepted", "left_undone", "less", "records", "like", "feature", "never_done"}
 
 // addStoryParts adds what differs by story, in the words of whoever tells it: by the rule for the
 // defendant's name for itself.
@@ -208,8 +208,10 @@ func (p *particulars) addKind() {
 			line = trade.ID
 		}
 	}
+	cause := p.t.stories.byCause[p.a.subject]
+	m["patent"] = p.t.expand(p.r, choose(cause != nil && cause.Model, "patent_model", "patent_invention"), p.a)
 	switch {
-	case p.t.stories.byCause[p.a.subject].isDesign():
+	case cause.isDesign():
 		if set.devices[line] || set.pieces[line] {
 			m["shaped"] = goods
 		}

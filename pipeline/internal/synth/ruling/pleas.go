@@ -230,11 +230,16 @@ func (t *shardRenderer) nearlyLate(a *caseContext) bool {
 	return !filed.After(over) && filed.After(over.AddDate(0, -near, 0))
 }
 
+// miscalled reports whether a case is a subcontract by its facts and has the cause of another contract for works.
+func (t *shardRenderer) miscalled(a *caseContext) bool {
+	return a.story.ID == "works" && a.slots["d_builder"] != "" && t.stories.dealRule(a.subject, a.story) == "works_deal"
+}
+
 // believable reports whether the sum of a claim is one that such a dispute may be about: overtime for more than could be
-// worked, or severance pay for years that nobody was employed, or works by one man on a large scale, or the rent of a palace, is no case
-// for pleas. Nor are works of a few days.
+// worked, or severance pay for years that nobody was employed, or building works by one man, goods by the truckload from one, or the rent of
+// a palace, is no case for pleas. Nor are works of a few days.
 func (a *caseContext) believable() bool {
-	const weekly, yearly, works, site, daily, rent, cents = 1200, 20_000, 500_000, 100_000, 400, 3000, 100
+	const weekly, yearly, alone, site, daily, rent, cents = 1200, 20_000, 60_000, 100_000, 400, 3000, 100
 	most, days := a.story.Most, int64(a.due-a.first.Began)
 	switch a.story.ID {
 	case "wages":
@@ -248,9 +253,12 @@ func (a *caseContext) believable() bool {
 			most = daily * days
 		}
 	case "works":
-		most = site * days
+		if most = site * days; a.first.Plaintiffs[0].Person {
+			return false
+		}
+	case "goods", "making":
 		if a.first.Plaintiffs[0].Person {
-			most = works
+			most = alone
 		}
 	}
 	if days < a.story.Days {
@@ -261,7 +269,7 @@ func (a *caseContext) believable() bool {
 }
 
 // hasSubject reports whether a case can be about what such a dispute is about: a product that fails in use, a
-// patented thing, goods in packing with a mark, days of work that fit the time.
+// patented thing, goods in packing with a mark, days of work that fit the time, goods of a kind that has its faults.
 func (a *caseContext) hasSubject() bool {
 	switch m := a.slots; a.story.ID {
 	case "product":
@@ -270,6 +278,8 @@ func (a *caseContext) hasSubject() bool {
 		return m["devices"]+m["pieces"]+m["shaped"] != ""
 	case "crew":
 		return m["units"] != ""
+	case "refund":
+		return m["fault"] != ""
 	case "mark":
 		return m["act"] != "" || m["p_grower"] == ""
 	}
@@ -294,6 +304,9 @@ func (p *plea) answers() bool { return p.Asks == dismissal || p.ID == "contribut
 // ceases reports whether, by the facts of the plea, the defendant no longer does what it is said to do.
 func (p *plea) ceases() bool { return p.ID == "source" || p.ID == "unproved" }
 
+// limitsRate reports whether the plea says at what rate interest may be claimed.
+func (p *plea) limitsRate() bool { return p.ID == "rate" || p.ID == "usury" || p.ID == "no_interest" }
+
 // ordersOnly reports whether a case about a right asks for an order and no money.
 func (a *caseContext) ordersOnly() bool {
 	return a.family() == claim && slices.Contains(protected, a.story.ID)
@@ -304,6 +317,14 @@ func (p *plea) agrees(others []*plea) bool {
 	return !slices.ContainsFunc(others, func(q *plea) bool {
 		return slices.Contains(p.NotWith, q.ID) || slices.Contains(q.NotWith, p.ID) || p.Admits && q.Asks == dismissal || q.Admits && p.Asks == dismissal
 	})
+}
+
+// reliefRule returns the rule for what a defence asks for.
+func reliefRule(pleas []*plea) string {
+	if slices.ContainsFunc(pleas, func(p *plea) bool { return p.ID == "kept" }) {
+		return "relief_kept"
+	}
+	return "relief_" + reliefOf(pleas)
 }
 
 // reliefOf returns the suffix of the rules for what a defence asks for: "both" for dismissal and, in

@@ -63,16 +63,18 @@ const (
 
 // storySet lists the stories of a cause or a matter. A story listed twice is twice as frequent.
 type storySet struct {
-	ZH     string                `yaml:"zh"`
-	EN     string                `yaml:"en"`
-	Matter statute.SubjectMatter `yaml:"matter"`
-	Money  []string              `yaml:"money"`  // of disputes about money
-	Other  []string              `yaml:"other"`  // of others
-	Review string                `yaml:"review"` // of suits against an authority
-	Law    []string              `yaml:"law"`    // as of its stories, in whose place it is
-	Deal   string                `yaml:"deal"`   // rule for what was agreed, in place of its stories'; "" for theirs
-	Design bool                  `yaml:"design"` // is about the look of products and not about how they work
-	Unfit  bool                  `yaml:"unfit"`  // no claim for money has this cause, or it does not say what one is about, though some cases of the source have it
+	ZH       string                `yaml:"zh"`
+	EN       string                `yaml:"en"`
+	Matter   statute.SubjectMatter `yaml:"matter"`
+	Money    []string              `yaml:"money"`     // of disputes about money
+	Other    []string              `yaml:"other"`     // of others
+	Review   string                `yaml:"review"`    // of suits against an authority
+	Law      []string              `yaml:"law"`       // as of its stories, in whose place it is
+	Deal     string                `yaml:"deal"`      // rule for what was agreed, in place of its stories'; "" for theirs
+	UnfitFor []string              `yaml:"unfit_for"` // stories after which another cause is named
+	Model    bool                  `yaml:"model"`     // is about a utility model
+	Design   bool                  `yaml:"design"`    // is about the look of products and not about how they work
+	Unfit    bool                  `yaml:"unfit"`     // no claim for money has this cause, it does not say what one is about, or the facts do not tell it from another, though some cases of the source have it
 }
 
 // isDesign reports whether disputes of the cause are about the look of products; not for none.
