@@ -1,6 +1,9 @@
 package name
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+	"strings"
+)
 
 // ProvinceName is the name of a province, an autonomous region, or a municipality with the rank
 // of a province.
@@ -58,6 +61,11 @@ type Site struct {
 	County       string // a county, district or county-level city; "" for none
 	Municipality bool   // the city is its own province, which the address omits
 	Unique       bool   // no other place of the world has the county's name
+}
+
+// NamedIn reports whether an address names both the city and the county of a site.
+func (s Site) NamedIn(address string) bool {
+	return strings.Contains(address, s.City) && strings.Contains(address, s.County)
 }
 
 // Address returns a random address in one of the styles of real rows: with or without province
