@@ -63,6 +63,11 @@ type Site struct {
 	Unique       bool   // no other place of the world has the county's name
 }
 
+// NamedIn reports whether an address names both the city and the county of a site.
+func (s Site) NamedIn(address string) bool {
+	return strings.Contains(address, s.City) && strings.Contains(address, s.County)
+}
+
 // Address returns a random address in one of the styles of real rows: with or without province
 // or county, in a development zone or a town, with building, floor and room. It names the city,
 // or the county if its name is unique.

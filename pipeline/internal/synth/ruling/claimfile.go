@@ -20,7 +20,9 @@ type retort struct {
 	Doctrine string     `yaml:"doctrine"` // identifier of the article that answers it
 	Also     []string   `yaml:"also"`     // identifiers of those that answer it as well
 	Of       []string   `yaml:"of"`       // facts of the subject's own articles that answer it as well, see [statute.Ground]
+	With     []string   `yaml:"with"`     // identifiers of articles that the answer cites besides
 	Stories  []string   `yaml:"stories"`  // that it suits; nil for any
+	Lines    []string   `yaml:"lines"`    // of business, of the debtors that can say it; nil for any
 	NotWith  string     `yaml:"not_with"` // identifier of another retort beside which it has no place
 	Points   [][]string `yaml:"-"`        // terms that the answer uses, each with others for the same behind it
 }
@@ -87,8 +89,7 @@ func (t *shardRenderer) claimfile(i int) []tablefile.Cell {
 	c := &s.Cases[i]
 	cells := []tablefile.Cell{tablefile.Text(s.Companies[c.Related].Name)}
 	var d *claimDraft
-	if c.Proceeding == society.CivilFirst && len(c.Plaintiffs) == 1 && c.Plaintiffs[0].Company == c.Related && c.PlaintiffFirm != "" && c.Cause >= 0 && c.Claim > 0 &&
-		s.Courts[c.Court].County == s.Companies[c.Related].County { // the contract names the court of the plaintiff's seat
+	if s.Claimable(c) {
 		d = t.claimDraft(i)
 	}
 	if d == nil {
@@ -123,7 +124,7 @@ func (t *shardRenderer) claimDraft(i int) *claimDraft {
 	if cause := t.stories.byCause[t.cause(c)]; cause != nil && cause.Unfit { // it does not say what the dispute is about
 		return nil
 	}
-	if len(c.Defendants) != 1 || c.Defendants[0].Person || !t.has["suing_deal_"+a.story.ID] || !a.believable() || c.Claim < leastClaim ||
+	if len(c.Defendants) != 1 || !t.language.incorporated(c.Defendants[0].Name) || !t.has["suing_deal_"+a.story.ID] || !a.believable() || c.Claim < leastClaim ||
 		a.due-c.Began < leastTerm || c.Filed-a.due < leastDelay {
 		return nil
 	}
@@ -187,6 +188,9 @@ func (d *claimDraft) addDays() bool {
 	d.set("invoice_day", d.between(due, letter, 30))
 	d.set("change_day", d.between(due, letter, 60))
 	d.set("from", due+1)
+	if filed > over {
+		d.set("limit_day", over)
+	}
 	return slices.IsSortedFunc(days, func(x, y society.Day) int {
 		if x < y {
 			return -1
@@ -218,7 +222,8 @@ func (d *claimDraft) chooseRetorts() bool {
 			if old {
 				late = append(late, p)
 			}
-		case p.Stories == nil || slices.Contains(p.Stories, d.a.story.ID):
+		case p.Stories != nil && !slices.Contains(p.Stories, d.a.story.ID):
+		case p.Lines == nil || d.resold() && slices.Contains(p.Lines, d.t.lineOfBusiness(&d.a.first.Defendants[0]).ID):
 			others = append(others, p)
 		}
 	}
@@ -230,16 +235,51 @@ func (d *claimDraft) chooseRetorts() bool {
 	return len(d.made) == retortsOfClaim
 }
 
+// resold reports whether the debtor can have a customer for what it bought: it is no machine for its own use.
+func (d *claimDraft) resold() bool { return !d.t.shard.World.Dealings[d.a.first.Dealing].Single }
+
 // addParties adds who the sides are and what the contract calls its clauses.
 func (d *claimDraft) addParties() {
 	w, m := d.t.shard.World, d.a.slots
-	m["d_address"] = w.Names.Address(d.words, d.t.siteOf(d.a.first.Court))
+	m["d_address"] = d.opponentAddress()
 	m["d_head"], m["clerk"] = w.Names.Person(d.words), w.Names.Person(d.words)
-	m["d_chief"] = d.t.language.chief(m["d"])
+	for d.t.language.alike(m["d_head"], m["clerk"]) {
+		m["clerk"] = w.Names.Person(d.words)
+	}
 	for i, n := range d.r.Perm(12)[:6] {
 		m["clause"+[]string{"", "2", "3", "4", "5", "6"}[i]] = strconv.Itoa(4 + n)
 	}
+	for id, slot := range map[string]string{"quality": "clause5", "signer": "clause6"} {
+		if !slices.ContainsFunc(d.made, func(p *retort) bool { return p.ID == id }) {
+			delete(m, slot)
+		}
+	}
 	m["paper"], m["done"] = d.expand("suing_paper_"+d.a.story.ID), d.expand("suing_done_"+d.a.story.ID)
+}
+
+// opponentAddress draws an address of the defendant that names city and county: in a place by which it is called,
+// if there is one, and never in the county of the plaintiff, whose court would be seen from it.
+func (d *claimDraft) opponentAddress() string {
+	s := d.t.shard
+	var home, away []int
+	for i := range s.Courts {
+		at := s.Courts[i].County
+		if s.Courts[i].Level != society.Basic || at == s.Companies[d.a.first.Related].County || s.Counties[at].Rank == society.Town {
+			continue
+		}
+		if away = append(away, i); strings.HasPrefix(d.a.slots["d"], s.City(at).BaseName) {
+			home = append(home, i)
+		}
+	}
+	if home != nil {
+		away = home
+	}
+	site := d.t.siteOf(away[d.words.IntN(len(away))])
+	for {
+		if address := s.World.Names.Address(d.words, site); site.NamedIn(address) {
+			return address
+		}
+	}
 }
 
 // dailyRates are rates of a penalty that contracts have, in hundredths of a per cent a day.
@@ -253,6 +293,9 @@ func (d *claimDraft) addSums() {
 	x2 := rounded(claim * int64(45+d.r.IntN(25)) / 100)
 	total := claim + x1 + x2
 	s1, s2 := rounded(total*int64(24+d.r.IntN(9))/100), rounded(total*int64(36+d.r.IntN(8))/100)
+	if claim%100 != 0 { // by the price of a unit, every part has its odd cents
+		s1, s2 = s1+int64(1+d.r.IntN(99_99)), s2+int64(1+d.r.IntN(99_99))
+	}
 	for slot, cents := range map[string]int64{"x1": x1, "x2": x2, "paid": x1 + x2, "total": total, "s1": s1, "s2": s2, "s3": total - s1 - s2, "claim": claim} {
 		d.sum(slot, cents)
 	}
@@ -265,11 +308,12 @@ func (d *claimDraft) addSums() {
 	} else {
 		delete(m, "clause2")
 		delete(m, "rate")
-		m["lawful_rate"] = d.t.language.rate(d.t.shard.World.CentralBank(), 10, d.a.due+1, d.a.first.Filed)
+		m["lawful_rate"] = d.t.language.statutoryRate(d.t.shard.World.CentralBank(), d.a.due+1, d.a.first.Filed)
 		m["interest_counted"] = d.expand("suing_interest_counted")
 	}
 	if fee := max(rounded(claim*int64(3+d.r.IntN(3))/100), 3_000*100); d.r.IntN(2) == 0 {
 		d.sum("fee", fee)
+		m["fee_share"] = strconv.FormatInt((fee*100+claim-1)/claim, 10) + "%"
 		m["fee_papers_told"] = d.expand("suing_papers_fee")
 	} else {
 		delete(m, "clause3")
@@ -323,7 +367,7 @@ func (d *claimDraft) plead() bool {
 	for _, c := range append(claims, "costs") {
 		d.file.claims = append(d.file.claims, d.expand("suing_plea_"+c))
 	}
-	var law, answers []string
+	var law, answers, proofs []string
 	for _, id := range doctrines {
 		cited := d.cite(id, nil, claimDoctrines[id])
 		if cited == "" {
@@ -336,23 +380,34 @@ func (d *claimDraft) plead() bool {
 		if cited == "" {
 			return false
 		}
+		for _, id := range p.With {
+			before := d.cite(id, nil, nil)
+			if before == "" {
+				return false
+			}
+			cited = d.t.joinSentences(before, cited)
+		}
 		answers = append(answers, d.expand("suing_issue_"+p.ID)+l.colon()+d.t.joinSentences(d.expand("suing_argue_"+p.ID), cited))
+		if proof := d.expand("suing_proof_" + p.ID); proof != "" {
+			proofs = append(proofs, proof)
+		}
 		for _, point := range p.Points {
 			d.points = append(d.points, strings.Join(point, spellings))
 		}
 	}
 	d.file.heads = strings.Split(d.expand("suing_heads"), l.separator())
 	d.file.facts = []string{
-		d.expand("suing_fact_deal"), d.expand("suing_fact_done"), d.expand("suing_fact_paid"), d.expand("suing_fact_letter"),
+		d.expand("suing_fact_deal"),
+		strings.Join([]string{d.expand("suing_fact_done"), d.expand("suing_fact_paid"), d.expand("suing_fact_letter")}, "\n"),
 		strings.Join(law, "\n"), strings.Join(answers, "\n"),
 	}
-	d.file.papers = strings.Split(d.expand("suing_evidence"), l.separator())
+	d.file.papers = append(strings.Split(d.expand("suing_evidence"), l.separator()), proofs...)
 	d.file.prayer = d.expand("suing_prayer")
 	d.addOwnPoints()
 	return true
 }
 
-// cite cites the article that states a doctrine and says what follows from it in the case; "" if no such
+// cite cites the article that states a doctrine and, for a claim, says what follows from it in the case; "" if no such
 // article was in force from the day of payment to that of the suit. Articles that stand for another are no others.
 func (d *claimDraft) cite(id string, also, of []string) string {
 	law := d.t.shard.World.Law
@@ -377,8 +432,8 @@ func (d *claimDraft) cite(id string, also, of []string) string {
 	}
 	d.articles = append(d.articles, strings.Join(citations, spellings))
 	m := d.a.slots
-	m["cited"], m["rule"], m["follows"] = citations[0], main.Rule, d.expand("suing_law_"+id)
-	return d.expand("suing_law_cited")
+	m["cited"], m["rule"] = citations[0], main.Rule
+	return d.t.joinSentences(d.expand("suing_law_cited"), d.expand("suing_law_"+id))
 }
 
 // grounds returns the articles on the subject of the dispute that are about some facts.

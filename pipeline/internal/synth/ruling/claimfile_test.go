@@ -1,12 +1,14 @@
 package ruling
 
 import (
+	"maps"
 	"math/big"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
@@ -40,9 +42,10 @@ func suingRules(t *testing.T, r *Renderer) []string {
 		need("suing_say_", p.ID)
 		need("suing_issue_", p.ID)
 		need("suing_argue_", p.ID)
-		need("suing_law_", p.Doctrine)
-		if r.has["suing_papers_"+p.ID] {
-			used = append(used, "suing_papers_"+p.ID)
+		for _, prefix := range []string{"suing_papers_", "suing_proof_"} {
+			if r.has[prefix+p.ID] {
+				used = append(used, prefix+p.ID)
+			}
 		}
 	}
 	return used
@@ -51,14 +54,20 @@ func suingRules(t *testing.T, r *Renderer) []string {
 // drafts returns the claims of a shard that have a complaint, by case.
 func drafts(t *testing.T, tell *shardRenderer) map[int]*claimDraft {
 	t.Helper()
+	all := drafted(tell)
+	if len(all) < 10 {
+		t.Fatalf("%d of %d files have a complaint: want at least 10", len(all), len(tell.shard.ClaimFiles))
+	}
+	return all
+}
+
+// drafted is the same of a shard that can have few.
+func drafted(tell *shardRenderer) map[int]*claimDraft {
 	all := map[int]*claimDraft{}
 	for _, i := range tell.shard.ClaimFiles {
 		if row := tell.claimfile(i); row[1].Text != "" {
 			all[i] = tell.claimDraft(i)
 		}
-	}
-	if len(all) < 10 {
-		t.Fatalf("%d of %d files have a complaint: want at least 10", len(all), len(tell.shard.ClaimFiles))
 	}
 	return all
 }
@@ -85,7 +94,7 @@ func sumsIn(t *testing.T, text string) []int64 {
 func TestComplaintsClaimWhatIsOwed(t *testing.T) {
 	rates := map[string]int64{"万分之二": 2, "万分之三": 3, "万分之四": 4, "万分之五": 5, "0.02%": 2, "0.03%": 3, "0.04%": 4, "0.05%": 5}
 	for _, language := range languages {
-		tell := open(t, language)
+		tell := openWhole(t, language)
 		for i, d := range drafts(t, tell) {
 			c, m := d.a.first, d.a.slots
 			delivered, paid := sumsIn(t, d.told[2]), sumsIn(t, d.told[3])
@@ -116,9 +125,10 @@ func TestComplaintsClaimWhatIsOwed(t *testing.T) {
 // the day of payment; a demand was made within them, and the suit comes within three years of it.
 func TestComplaintsAreInTime(t *testing.T) {
 	for _, language := range languages {
-		tell := open(t, language)
 		late := 0
-		for i, d := range drafts(t, tell) {
+		all := drafts(t, openWhole(t, language))
+		maps.Copy(all, drafted(open(t, language))) // old claims are rare
+		for i, d := range all {
 			old := d.a.first.Filed > addYears(d.a.due, limitationYears)
 			answered := slices.ContainsFunc(d.made, func(p *retort) bool { return p.ID == "limitation" })
 			if old != answered || len(d.made) != retortsOfClaim {
@@ -138,7 +148,7 @@ func TestComplaintsAreInTime(t *testing.T) {
 // its articles are quoted, none twice.
 func TestComplaintsMakeTheirPoints(t *testing.T) {
 	for _, language := range languages {
-		tell := open(t, language)
+		tell := openWhole(t, language)
 		for i, d := range drafts(t, tell) {
 			body, told := tell.language.suit(&d.file), strings.Join(d.told, "\n")
 			asked, states := value.Fold(told), score.StatesPattern(told)
@@ -188,7 +198,7 @@ func TestNoDisputeHasTwoFiles(t *testing.T) {
 
 // Both languages tell of the same claims.
 func TestClaimsAreTheSameInBothLanguages(t *testing.T) {
-	zh, en := drafts(t, open(t, "zh")), drafts(t, open(t, "en"))
+	zh, en := drafts(t, openWhole(t, "zh")), drafts(t, openWhole(t, "en"))
 	if len(zh) != len(en) {
 		t.Fatalf("%d claims in Chinese and %d in English", len(zh), len(en))
 	}
@@ -197,6 +207,54 @@ func TestClaimsAreTheSameInBothLanguages(t *testing.T) {
 		if e == nil || d.penalty != e.penalty || !slices.EqualFunc(d.made, e.made, func(p, q *retort) bool { return p.ID == q.ID }) ||
 			!slices.Equal(sumsIn(t, strings.Join(d.told, "\n")), sumsIn(t, strings.Join(e.told, "\n"))) {
 			t.Errorf("case %d is told in two ways:\n%s\n%s", i, strings.Join(d.told, "\n"), strings.Join(e.told, "\n"))
+		}
+	}
+}
+
+// The registered address of whoever sues names the city and the county of one court alone, the basic court of that
+// county; that of the defendant names both of another county.
+func TestComplaintsGoToTheCourtOfTheSeat(t *testing.T) {
+	for _, language := range languages {
+		tell := openWhole(t, language)
+		s := tell.shard
+		for i, d := range drafts(t, tell) {
+			seat := &s.Companies[d.a.first.Related]
+			site := tell.siteOf(d.a.first.Court)
+			var there []int
+			for k := range s.Courts {
+				if s.Courts[k].Listed != "" && s.Courts[k].County == seat.County {
+					there = append(there, k)
+				}
+			}
+			if !slices.Equal(there, []int{d.a.first.Court}) || s.Courts[there[0]].Level != society.Basic || !site.NamedIn(seat.Address) {
+				t.Errorf("%s case %d: %s has the courts %v", language, i, seat.Address, there)
+			}
+			if site.NamedIn(d.a.slots["d_address"]) {
+				t.Errorf("%s case %d: the defendant's address %s gives the court away", language, i, d.a.slots["d_address"])
+			}
+		}
+	}
+}
+
+// Only a debtor who sells on, builds or makes speaks of a customer; only a company is sued, and what it answers about
+// limitation rests on the article on the period and on that on its interruption.
+func TestDebtorsSayWhatSuitsThem(t *testing.T) {
+	for _, language := range languages {
+		tell := openWhole(t, language)
+		for i, d := range drafts(t, tell) {
+			m := d.a.slots
+			if !tell.language.incorporated(m["d"]) || tell.language.alike(m["d_head"], m["clerk"]) {
+				t.Errorf("%s case %d: %s, %s, %s", language, i, m["d"], m["d_head"], m["clerk"])
+			}
+			for _, p := range d.made {
+				line := tell.lineOfBusiness(&d.a.first.Defendants[0]).ID
+				if p.Lines != nil && (!slices.Contains(p.Lines, line) || tell.shard.World.Dealings[d.a.first.Dealing].Single) {
+					t.Errorf("%s case %d: %s says %s", language, i, line, p.ID)
+				}
+				if answers := d.file.facts[len(d.file.facts)-1]; p.ID == "limitation" && len(d.articles) != strings.Count(answers+d.file.facts[2], "：“")+strings.Count(answers+d.file.facts[2], "provides: \"") {
+					t.Errorf("%s case %d quotes other than %q\n%s", language, i, d.articles, answers)
+				}
+			}
 		}
 	}
 }
