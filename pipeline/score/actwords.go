@@ -20,7 +20,7 @@ var concessions = []*regexp.Regexp{
 	// raises no objection
 	regexp.MustCompile(`\b(?:(?:take|raise|make|ha(?:ve|s)|maintain|advance|press|offer)s? no|no) (?:[a-z]+ ){0,2}(?:objection|point|issue|complaint|challenge|exception|quarrel|dispute|argument|plea|criticism)s?\b`),
 	// does not dispute, plead, ask for …
-	regexp.MustCompile(`\b(?:do|does|will|shall|would|is|are)(?: not|n['’]t)(?: (?:now|here|in any way|seek to|intend to|wish to|propose to|going to|asked? to|to be))* (?:dispute|contest|challenge|deny|question|plead|raise|rely|press|pursue|oppose|resist|object|quarrel|take issue|ask|say|suggest|contend|argue|claim|maintain|submit|seek|assert|invoke|criticis|complain|disput|contest|challeng|denied|plead|in issue|in dispute|questioned|pressed|pursued|raised|relied)[a-z]*`),
+	regexp.MustCompile(`\b(?:do|does|will|shall|would|is|are)(?: not|n['’]t)(?: (?:now|here|in any way|seek to|intend to|wish to|propose to|going to|asked? to|to be))* (?:dispute|contest|challenge|deny|question|plead|raise|rely|press|pursue|oppose|resist|object|quarrel|take issue|ask|say|suggest|contend|argue|claim|maintain|submit|seek|assert|invoke|criticis|complain|pretend|disput|contest|challeng|denied|plead|in issue|in dispute|questioned|pressed|pursued|raised|relied)[a-z]*`),
 	// gives up, or what is withdrawn
 	regexp.MustCompile(`\b(?:we|i|it|respondent|defendant|company|client|and|hereby|expressly|therefore|accordingly) (?:gives? up|withdraws?|abandons?|waives?|concedes?|drops?)\b|\b(?:is|are|stands?|stood) (?:expressly |hereby |fully |freely )*(?:withdrawn|conceded|abandoned|waived|admitted|accepted|acknowledged|agreed)\b`),
 	// accepts, is content, no longer disputes
@@ -45,6 +45,11 @@ var concessions = []*regexp.Regexp{
 	regexp.MustCompile(`\b(?:we|respondent|defendant|company|client) (?:[a-z]+ )?ha(?:s|ve) (?:no|little) (?:[a-z]+ )?(?:ground|reason|cause|basis|wish|intention|answer|quarrel)s?\b|\bno longer (?:any )?(?:reason|ground|cause)\b|\bnothing (?:to|left to|in this to) (?:dispute|quarrel|argue|complain|object|criticise|set off|deduct|answer)\b|\bno (?:proof|evidence)(?: of [a-z]+)? (?:is|was) (?:required|needed|called for)\b`),
 	// takes it on, is frank
 	regexp.MustCompile(`\bmay (?:stay|stand|remain) (?:in|as)\b|\b(?:is|are|was|were|would be|lies|remains) (?:entirely |wholly |still )?(?:ours|our own (?:fault|doing|making|error|mistake|risk|affair)|the respondent['’]s (?:fault|doing|error|mistake))\b|\bin our own (?:[a-z]+)\b|\b(?:we|respondent|defendant|company|client) (?:will|shall|is (?:ready|willing|prepared) to|are (?:ready|willing|prepared) to|undertakes? to|offers? to) (?:[a-z]+ )?(?:pay|bear|settle|honou?r)\b|\bwish(?:es)? to be (?:frank|candid|open)\b|\b(?:was|were|is|are) (?:fair|what (?:it|they|the work|the job) (?:was|were|is|are) worth)\b|\bwe accepted (?:it|this|that|them)\b`),
+	// thought otherwise before: 起初以为
+	regexp.MustCompile(`(?:起初|起先|原先|原本|本来|一度|曾经?|之前)` + zhNear + `{0,6}(?:以为|误认为|可以说|说不|想说|打算)|是误会|\b(?:used to|(?:at )?first|initially|originally) (?:think|thought|meant|believed|intended|suspected|assumed)\b`),
+	// calls what it might say untenable: 说双方没有谈成, 是站不住脚的
+	regexp.MustCompile(`(?:^|[,:] ?)(?:现在|如今|今天|再)?说` + zhNear + `{2,40}(?:, ?` + zhNear + `{0,8})?(?:站不住|不诚实|不老实|说不通|不会相信|没有人信)|(?:责任|过错|原因|起因|后果)` + zhNear + `{0,10}而?在(?:于)?(?:我方|我公司|我们|我司|本公司|答辩人|被告)(?:$|[,。;自一])|应付给原告(?:$|[,。;])|推到别人|无意以` + zhNear + `{0,20}为由`),
+	regexp.MustCompile(`\b(?:we|respondent|defendant|company|client) (?:is|are|was|were) (?:therefore |accordingly |fully |quite )?(?:bound|liable|answerable|responsible|to blame)\b|\b(?:has|have) to be made good\b|\bnothing to be desired\b|\bnothing (?:can|could|may|is to) be (?:taken off|deducted|set off|credited)|\bnothing is owed to (?:us|the respondent|the defendant|the company)\b|\bstood by it\b|\bnobody would believe us\b|\bno honest\b`),
 }
 
 // Words by which a respondent concedes what is claimed, and a claimant maintains it.

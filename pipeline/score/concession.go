@@ -73,8 +73,8 @@ func (p parties) actOf(sentence, before string) act {
 	return last
 }
 
-// ownCompany reads "the company" as the side that writes.
-var ownCompany = strings.NewReplacer("the company", "we", "the defence", "we")
+// ownCompany reads "the company" as the side that writes, and what nobody can say as what that side cannot.
+var ownCompany = strings.NewReplacer("the company", "we", "the defence", "we", "nobody", "we", "no one", "we", "one cannot", "we cannot", ", 公司", ", 我公司")
 
 // clauseEnd returns the part of a text after its last comma or colon.
 func clauseEnd(text string) string { return text[strings.LastIndexAny(text, ",:")+1:] }
