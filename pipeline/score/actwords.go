@@ -40,7 +40,7 @@ var concessions = []*regexp.Regexp{
 	// will not say so, seeks none of it
 	regexp.MustCompile(`\b(?:we|i|respondent|defendant|company|client) (?:shall|will) not\b(?:$|[,:]| (?:say|argue|do so|call|suggest|contend|plead))|\b(?:point|plea|objection|argument|defen[cs]e|case)\b[^.;\n]{0,20} (?:which|that) (?:we|it|the (?:respondent|defendant|company)) (?:have|has|had|do|does)(?: not|n['’]t) (?:raise|take|make|made|plead|put)|\b(?:make|seek|ask for|claim|request|raise|advance)s? no (?:attempt|reduction|deduction|credit|set-off|such|abatement|allowance|dismissal|relief)|\b(?:make|seek|want)s? nothing\b|\brel(?:y|ies) on none\b|\bnor (?:do|does|are|is|will|shall) (?:we|the (?:respondent|defendant|company))\b|\bnor is there anything to\b`),
 	// calls a denial of its own untenable
-	regexp.MustCompile(`\b(?:we|i|one|nobody|no one|respondent|defendant|company|client)\b[^.;\n]{0,30}? (?:cannot|could not|can hardly|could hardly|can no longer)\b[^.;\n]{0,30}? (?:say|call|reproach|maintain|pretend|complain|argue|deny|contend|dispute|blame|fault|criticis)|\b(?:would|will|is|be) (?:be )?(?:[a-z]+ )?(?:wrong|untrue|dishonest|idle|unfair|incorrect|improper|disingenuous|pointless|false) (?:(?:of|for) [a-z ]{1,20} )?to (?:say|suggest|claim|argue|maintain|contend|pretend|deny|call|describe|blame)|\bit (?:cannot|can hardly) (?:[a-z]+ )?be (?:said|argued|maintained|suggested)[^.;\n]{0,60}\b(?:not|no|nor|never)\b`),
+	regexp.MustCompile(`\b(?:we|i|one|nobody|no one|respondent|defendant|company|client)\b[^.;\n]{0,30}? (?:cannot|could not|can hardly|could hardly|can no longer)\b[^.;\n]{0,30}? (?:say|call|reproach|maintain|pretend|complain|argue|deny|contend|dispute|blame|fault|criticis)|\b(?:would|will|is|be) (?:be )?(?:[a-z]+ )?(?:wrong|untrue|dishonest|idle|unfair|incorrect|improper|disingenuous|pointless|false) (?:(?:of|for) [a-z ]{1,20} )?to (?:say|suggest|claim|argue|maintain|contend|pretend|deny|call|describe|blame|have|ask|seek|rely)|\bit (?:cannot|can hardly) (?:[a-z]+ )?be (?:said|argued|maintained|suggested)[^.;\n]{0,60}\b(?:not|no|nor|never)\b`),
 	// has no reason to oppose
 	regexp.MustCompile(`\b(?:we|respondent|defendant|company|client) (?:[a-z]+ )?ha(?:s|ve) (?:no|little) (?:[a-z]+ )?(?:ground|reason|cause|basis|wish|intention|answer|quarrel)s?\b|\bno longer (?:any )?(?:reason|ground|cause)\b|\bnothing (?:to|left to|in this to) (?:dispute|quarrel|argue|complain|object|criticise|set off|deduct|answer)\b|\bno (?:proof|evidence)(?: of [a-z]+)? (?:is|was) (?:required|needed|called for)\b`),
 	// takes it on, is frank
@@ -50,6 +50,8 @@ var concessions = []*regexp.Regexp{
 	// calls what it might say untenable: 说双方没有谈成, 是站不住脚的
 	regexp.MustCompile(`(?:^|[,:] ?)(?:现在|如今|今天|再)?说` + zhNear + `{2,40}(?:, ?` + zhNear + `{0,8})?(?:站不住|不诚实|不老实|说不通|不会相信|没有人信)|(?:责任|过错|原因|起因|后果)` + zhNear + `{0,10}而?在(?:于)?(?:我方|我公司|我们|我司|本公司|答辩人|被告)(?:$|[,。;自一])|应付给原告(?:$|[,。;])|推到别人|无意以` + zhNear + `{0,20}为由`),
 	regexp.MustCompile(`\b(?:we|respondent|defendant|company|client) (?:is|are|was|were) (?:therefore |accordingly |fully |quite )?(?:bound|liable|answerable|responsible|to blame)\b|\b(?:has|have) to be made good\b|\bnothing to be desired\b|\bnothing (?:can|could|may|is to) be (?:taken off|deducted|set off|credited)|\bnothing is owed to (?:us|the respondent|the defendant|the company)\b|\bstood by it\b|\bnobody would believe us\b|\bno honest\b`),
+	// does not take the point that is expected: "We do not."; finds it right
+	regexp.MustCompile(`\bwe do not ?$|\b(?:properly|rightly|correctly|duly|fairly) (?:charged|billed|claimed|counted|added|included|invoiced|due|owed)\b|\bnothing against\b|不提了|不[拿用]` + zhNear + `{0,8}(?:抵|扣|冲|减|说)`),
 }
 
 // Words by which a respondent concedes what is claimed, and a claimant maintains it.
@@ -91,6 +93,7 @@ var arguing = regexp.MustCompile(anyOf(
 	`\b(?:dismiss|deduct|subtract|refus|disallow|reject|set[- ]off|balances? |barred|thrown out|struck out|taken? (?:off|out)|com(?:es?|ing) (?:off|down)|falls? (?:away|to|on)|reduc|lower|cut down|brought down|scaled|credited against|counts? against|satisf|discharg|extinguish|disput)`,
 	`\b(?:at (?:the )?most|no more than|not more than|exceed|ceiling|upper limit|the most that|only what|only the|premature|fails?|unproven|unproved|excessive|overcharge|no (?:right|title|basis|foundation|ground|liability|obligation|duty|default|breach|debt|claim|delay|reason|compensation|interest))\b`,
 	`\b(?:burden|onus|proof|prove[sdn]?|proving|evidence|causa\w+|liability|performance|consideration|compensation|damages|wrong(?:ly)? (?:company|defendant|party|counted|arrived|calculated)?|not (?:a )?party|stranger|lies with|bears? the|is for [a-z]+(?: [a-z]+)? to|nothing (?:is|was|can|more|to|further))\b`,
+	`\bplease\b|\b(?:forbids?|permits?|allows?|protects?|excludes?|prevents?|prohibits?|lets)\b|\btak(?:e|ing) (?:it|this|that|them|these) (?:away|off|out)|\bno (?:rent|price|payment|money|fee|sum) (?:is|was|can|at all)\b`,
 	`\b(?:therefore|thus|hence|accordingly|consequently|thereby|it follows|so that|by (?:law|statute)|in law|the law|legally)\b`,
 ))
 

@@ -48,7 +48,7 @@ func (p parties) actOf(sentence, before string) act {
 		last, at = contests, t[0]
 	}
 	for _, m := range oppositions.FindAllStringIndex(sentence, -1) {
-		if !reported.MatchString(sentence[:m[0]]) {
+		if lead := sentence[:m[0]]; !reported.MatchString(lead) && !asksForNone.MatchString(lead) {
 			last, at = contests, m[0]
 		}
 	}
@@ -72,6 +72,9 @@ func (p parties) actOf(sentence, before string) act {
 	}
 	return last
 }
+
+// asksForNone matches the text before a word for what the side that writes says it doesn't do.
+var asksForNone = regexp.MustCompile(`不(?:再|会|打算|准备)*(?:[拿用以把将]|要求|请求|主张|申请)` + zhNear + `{0,8}$`)
 
 // ownCompany reads "the company" as the side that writes, and what nobody can say as what that side cannot.
 var ownCompany = strings.NewReplacer("the company", "we", "the defence", "we", "nobody", "we", "no one", "we", "one cannot", "we cannot", ", 公司", ", 我公司")
