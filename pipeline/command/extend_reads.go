@@ -36,9 +36,9 @@ func (w *world) readsOutput() []string {
 	return []string{readsFile}
 }
 
-// proofRules identifies what proofs over the world's tables were made with besides the tables.
+// proofRules identifies what proofs over the world's tables, and the digests of these, were made with besides the tables.
 func (w *world) proofRules() string {
-	return string(digest.New("proof rules").String("domain", string(w.domain.Digest())).Int("checks", checkVersion).Int("corpus", corpus.Version).Sum())
+	return string(digest.New("proof rules").String("domain", string(w.domain.Digest())).Int("checks", checkVersion).Int("corpus", corpus.Version).Int("lookups", readset.Version).Sum())
 }
 
 // writeReads writes what the proofs of tasks looked up, an output of a stage.

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,7 +24,7 @@ import (
 )
 
 const (
-	mergeVersion = 3
+	mergeVersion = 4
 	sourcesFile  = "sources.json" // says what was merged
 )
 
@@ -246,22 +245,21 @@ func readSource(dir string, f *flags, w *world) ([]*task.Task, mergedSource, err
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, mergedSource{}, err
 	}
-	domain, tables := w.domain.Name+"@"+w.domain.Digest().Short(), w.corpus.Digest()
-	if w.union != nil && w.union.partOf(p.Domain) >= 0 {
-		domain, tables = p.Domain, cmp.Or(extended.Corpus, p.Corpus)
-	}
-	domainName, _, _ := strings.Cut(domain, "@")
 	own := func(t *task.Task) task.Provenance {
 		if extended.Corpus == "" {
 			return t.Provenance
 		}
 		name, _, _ := strings.Cut(t.Provenance.Domain, "@")
-		if name == domainName {
-			name = domain
-		}
-		return task.Provenance{Domain: name, Corpus: extended.Corpus}
+		return task.Provenance{Domain: w.declared(name), Corpus: extended.Corpus}
 	}
-	p.Corpus = own(tasks[0]).Corpus
+	p.Domain, p.Corpus = own(tasks[0]).Domain, own(tasks[0]).Corpus
+	domain, tables := w.declared(w.domain.Name), w.corpus.Digest()
+	if w.union != nil {
+		if w.union.partOf(p.Domain) < 0 {
+			return nil, mergedSource{}, fmt.Errorf("-merge: %s has tasks of domain %s: want one of %s, as they are in their files now", name, p.Domain, strings.Join(w.union.names, ", "))
+		}
+		domain, tables = p.Domain, p.Corpus
+	}
 	for _, t := range tasks {
 		switch {
 		case own(t).Domain != domain:

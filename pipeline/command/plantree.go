@@ -173,7 +173,7 @@ func corpusStage(w *world) run.Stage {
 				warnMissing(e.Log, report)
 			}
 			if found != nil {
-				if err := writePersonal(e, &found.Report); err != nil {
+				if err := w.writePersonal(e, &found.Report); err != nil {
 					return err
 				}
 			}

@@ -131,10 +131,15 @@ func hideIn(r *corpus.LoadReport, found *privacy.Inventory) *corpus.LoadReport {
 	return &hidden
 }
 
-// writePersonal writes what personal data the tables hold, and logs how much.
-func writePersonal(e *run.Exec, r *privacy.PrivacyReport) error {
+// writePersonal writes what personal data the tables hold, and logs how much. Those of several domains can be
+// masked only in the runs of each.
+func (w *world) writePersonal(e *run.Exec, r *privacy.PrivacyReport) error {
+	where := ""
+	if w.union != nil {
+		where = " in the runs that are merged"
+	}
 	if places := personalPlaces(r); places > 0 {
-		e.Log.Info(fmt.Sprintf("personal data in %d columns and passages: %s lists them, -mask masks them", places, privacyReport))
+		e.Log.Info(fmt.Sprintf("personal data in %d columns and passages: %s lists them, -mask masks them%s", places, privacyReport, where))
 	}
 	return createJSON(e, "privacy.json", r)
 }

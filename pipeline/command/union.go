@@ -63,9 +63,9 @@ func newUnion(d *domain.Domain, u *domainUnion, f *flags) (*world, error) {
 	if len(dirs) != len(u.parts) {
 		return nil, misuse("-corpus %q: want %d directories with commas between, one a domain of -domain %s", f.Corpus, len(u.parts), f.Domain)
 	}
-	for given, name := range map[string]string{f.Laws: "laws", f.Cases: "cases", f.Mask: "mask"} {
-		if given != "" {
-			return nil, misuse("-%s is for the tables of one domain: want -%s ''", name, name)
+	for _, one := range []struct{ name, given string }{{"laws", f.Laws}, {"cases", f.Cases}, {"mask", f.Mask}} {
+		if one.given != "" {
+			return nil, misuse("-%s is for the tables of one domain: want -%s ''", one.name, one.name)
 		}
 	}
 	w := &world{domain: d, union: u}
@@ -140,6 +140,21 @@ func (s *settings) tablesDirectory(dir string, d *domain.Domain) string {
 // partOf returns the number of the domain that tasks are of; -1 for none.
 func (u *domainUnion) partOf(provenance string) int {
 	return slices.IndexFunc(u.parts, func(d *domain.Domain) bool { return provenance == d.Name+"@"+d.Digest().Short() })
+}
+
+// declared returns a domain's name with the digest of its declaration, of the world's domain or one of which that is
+// the union; the name alone for another.
+func (w *world) declared(name string) string {
+	all := []*domain.Domain{w.domain}
+	if w.union != nil {
+		all = append(all, w.union.parts...)
+	}
+	for _, d := range all {
+		if d.Name == name {
+			return name + "@" + d.Digest().Short()
+		}
+	}
+	return name
 }
 
 // adoption makes tasks of single domains those of the union.

@@ -79,7 +79,10 @@ func newWorld(f *flags) (*world, error) {
 	if err != nil {
 		return nil, err
 	}
-	if u != nil && f.Merge == "" {
+	switch {
+	case u != nil && f.Extend != "":
+		return nil, misuse("-extend %s: its tasks are of several domains: want a set of one", f.Extend)
+	case u != nil && f.Merge == "":
 		return nil, misuse("-domain %q: several domains are for runs that -merge puts together: want one", f.Domain)
 	}
 	if f.Language == "" || f.foreign && !slices.Contains(d.Languages, f.Language) {

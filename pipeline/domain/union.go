@@ -2,13 +2,12 @@ package domain
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
-
-	"go.yaml.in/yaml/v3"
 )
 
 // Renaming says what the names of a domain are in a [Union]. The zero value renames nothing.
@@ -146,12 +145,13 @@ func called(parts []*Domain, between string) string {
 	return strings.Join(names, between)
 }
 
-// clone returns a copy that shares nothing.
+// clone returns a copy that shares nothing. It goes by JSON, as the digest does: YAML would leave out empty lists,
+// which say another thing than none, see [MatterTable].
 func (d *Domain) clone() (*Domain, error) {
-	written, err := yaml.Marshal(d)
+	written, err := json.Marshal(d)
 	c := new(Domain)
 	if err == nil {
-		err = yaml.Unmarshal(written, c)
+		err = json.Unmarshal(written, c)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("domain %s: %w", d.Name, err)
@@ -195,6 +195,9 @@ var namespaces = []struct {
 	}, func(r *Renaming) *map[string]string { return &r.tools }},
 }
 
+// longestToolName is how many characters the name of a function may have, by those who call models.
+const longestToolName = 64
+
 // tellApart renames what two domains call the same.
 func tellApart(parts []*Domain) ([]Renaming, error) {
 	renamings := make([]Renaming, len(parts))
@@ -210,6 +213,7 @@ func tellApart(parts []*Domain) ([]Renaming, error) {
 				has[strings.ToLower(name)] = append(has[strings.ToLower(name)], owned{i, name})
 			}
 		}
+		made := map[string]bool{} // new names, in lower case
 		for _, lower := range slices.Sorted(maps.Keys(has)) {
 			owners := has[lower]
 			if owners[0].by == owners[len(owners)-1].by {
@@ -223,9 +227,13 @@ func tellApart(parts []*Domain) ([]Renaming, error) {
 					continue
 				}
 				to := strings.ReplaceAll(d.Name, "-", "_") + "_" + name
-				if has[strings.ToLower(to)] != nil {
+				switch {
+				case has[strings.ToLower(to)] != nil || made[strings.ToLower(to)]:
 					faults = append(faults, fmt.Errorf("%s %q of domain %s would be %q, which is there already: want another name", space.noun, name, d.Name, to))
+				case space.noun == "tool" && len(to) > longestToolName:
+					faults = append(faults, fmt.Errorf("tool %q of domain %s would be %q: want at most %d characters, so a shorter name of the domain or the tool", name, d.Name, to, longestToolName))
 				}
+				made[strings.ToLower(to)] = true
 				names := space.in(&renamings[i])
 				if *names == nil {
 					*names = map[string]string{}

@@ -72,21 +72,27 @@ func TestUnion(t *testing.T) {
 	}
 }
 
-// Names that one domain alone has stay as they are.
-func TestUnionKeepsNames(t *testing.T) {
-	toy := loaded(t, "base: toy\nname: toy")
-	other := loaded(t, `
-name: notes
+// notes loads a domain of one table with two entity types and a lookup.
+func notes(t *testing.T, name, entity, place, table, tool string) *Domain {
+	t.Helper()
+	return loaded(t, strings.NewReplacer("$name", name, "$entity", entity, "$place", place, "$table", table, "$tool", tool).Replace(`
+name: $name
 title: {en: notes}
 languages: [en]
 sentinels: []
-entities: [{name: note, label: {en: note}}, {name: court, label: {en: court}}]
+entities: [{name: $entity, label: {en: note}}, {name: $place, label: {en: court}}]
 tables:
-  - {name: Note, label: {en: notes}, row: {en: note}, measure: {en: notes}, key: note, columns: [{name: note, label: {en: note}, entity: note}, {name: place, label: {en: place}, entity: court}]}
+  - {name: $table, label: {en: notes}, row: {en: note}, measure: {en: notes}, key: note, columns: [{name: note, label: {en: note}, entity: $entity}, {name: place, label: {en: place}, entity: $place}]}
 tools:
-  - {name: get_note, kind: lookup, table: Note, returns: one, phrase: {en: "the note {}"}, description: {en: Finds a note.}, inputs: [{name: id, type: string, description: {en: the note}}], match: [{columns: [note], inputs: [id]}]}
+  - {name: $tool, kind: lookup, table: $table, returns: one, phrase: {en: "the note {}"}, description: {en: Finds a note.}, inputs: [{name: id, type: string, description: {en: the note}}], match: [{columns: [note], inputs: [id]}]}
 replies: {missing: none, columns: none, arguments: none, failed: {}}
-`)
+`))
+}
+
+// Names that one domain alone has stay as they are.
+func TestUnionKeepsNames(t *testing.T) {
+	toy := loaded(t, "base: toy\nname: toy")
+	other := notes(t, "notes", "note", "court", "Note", "get_note")
 	u, names, err := Union(toy, other)
 	if err != nil {
 		t.Fatal(err)
@@ -99,6 +105,19 @@ replies: {missing: none, columns: none, arguments: none, failed: {}}
 	}
 	if u.Replies.Failed[Sum] == "" {
 		t.Error("the reply for a failed sum was lost")
+	}
+}
+
+// What a union declares of a part is what the part declares, to the empty list.
+func TestUnionCopiesAll(t *testing.T) {
+	for _, name := range Shipped() {
+		d, err := Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c, err := d.clone(); err != nil || c.Digest() != d.Digest() {
+			t.Errorf("the copy of %s is another domain (%v)", name, err)
+		}
 	}
 }
 
@@ -115,6 +134,7 @@ func TestUnionRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	court := loaded(t, "base: legal\nname: court")
+	long := "get_" + strings.Repeat("n", 57)
 	for _, tc := range []struct {
 		parts []*Domain
 		want  string
@@ -122,6 +142,8 @@ func TestUnionRefuses(t *testing.T) {
 		{[]*Domain{toy, toy}, "two domains are called toy: want another name"},
 		{[]*Domain{chinese, english}, "domains chinese, english have no language in common"},
 		{[]*Domain{toy, cases}, "domain cases is read from texts"},
+		{[]*Domain{notes(t, "a", "x", "b_x", "A", "get_a"), notes(t, "a-b", "x", "b_x", "B", "get_b")}, `entity "x" of domain a-b would be "a_b_x", which is there already`},
+		{[]*Domain{notes(t, "office", "x", "y", "A", long), notes(t, "library", "v", "w", "B", long)}, "want at most 64 characters"},
 		{[]*Domain{legal, court}, `which have templates, matters or relations over it: want another name in all but one`},
 	} {
 		if _, _, err := Union(tc.parts...); err == nil || !strings.Contains(err.Error(), tc.want) {

@@ -164,6 +164,8 @@ var prepositions = func() map[string]bool {
 func pluralWord(w string) string {
 	last := w[len(w)-1]
 	switch {
+	case w == "staff":
+		return w
 	case strings.HasSuffix(w, "is"): // basis
 		return w[:len(w)-2] + "es"
 	case strings.HasSuffix(w, "ch"), strings.HasSuffix(w, "sh"), last == 's', last == 'x':

@@ -76,6 +76,10 @@ func TestContenders(t *testing.T) {
 	if got, want := (english{}).winner(&k), "whichever of employees 5 and 6 has the later hire date"; got != want {
 		t.Errorf("winner is %q, want %q", got, want)
 	}
+	k.noun, k.first, k.second = "staff", "staff 5", "staff 6"
+	if got, want := (english{}).winner(&k), "whichever of staff 5 and 6 has the later hire date"; got != want {
+		t.Errorf("winner is %q, want %q", got, want)
+	}
 	k.noun, k.label, k.first, k.second = "", "company", "Alder", "Birch"
 	if got, want := (english{}).winner(&k), "whichever of the companies Alder and Birch has the later hire date"; got != want {
 		t.Errorf("winner is %q, want %q", got, want)

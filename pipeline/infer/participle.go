@@ -15,16 +15,20 @@ func (d *drafter) nounWords(p *profile, words []string) []string {
 	if last < 0 {
 		return words
 	}
-	refers := p.entity != nil && p.entity.home != nil
+	noun := ""
+	if p.entity != nil && p.entity.home != nil {
+		noun = d.noun(p.entity.home.table)
+	}
 	switch {
+	case p.spec.Kind == domain.KindDate && slices.Contains([]string{"date", "day", "time"}, words[0]): // date created
 	case p.spec.Kind == domain.KindDate && last > 0 && slices.Contains([]string{"at", "on"}, words[last]) && isParticiple(words[last-1]):
 		words[last] = "date"
 	case p.spec.Kind == domain.KindDate && isParticiple(words[last]):
 		words = append(words, "date")
-	case refers && last > 0 && words[last] == "by" && strings.HasSuffix(words[last-1], "ed"):
-		words = append(words[:last-1], doing(words[last-1]), d.noun(p.entity.home.table))
-	case refers && strings.HasSuffix(words[last], "ing") && words[last] != d.noun(p.entity.home.table):
-		words = append(words, d.noun(p.entity.home.table))
+	case noun != "" && last > 0 && words[last] == "by" && strings.HasSuffix(words[last-1], "ed"):
+		words = append(words[:last-1], doing(words[last-1]), noun)
+	case noun != "" && strings.HasSuffix(words[last], "ing") && !strings.HasSuffix(noun, words[last]): // no "rating movie rating"
+		words = append(words, noun)
 	}
 	return words
 }
@@ -38,6 +42,9 @@ func isParticiple(word string) bool {
 func doing(done string) string {
 	if stem, ok := strings.CutSuffix(done, "ied"); ok {
 		return stem + "ying"
+	}
+	if stem, ok := strings.CutSuffix(done, "eed"); ok { // agreed
+		return stem + "eeing"
 	}
 	return strings.TrimSuffix(done, "ed") + "ing"
 }

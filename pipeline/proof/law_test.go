@@ -44,7 +44,7 @@ var plain = map[string]int{
 // sameAs says which pool a column without its own draws from.
 var sameAs = map[string]string{
 	"母公司": "名称", "公司": "名称", "当事人": "名称", "金额": "资本", "立案": "成立", "法院": "院名",
-	"院长": "法人", "市长": "法人", "省名": "省", "市名": "市",
+	"院长": "法人", "市长": "法人", "省名": "省", "市名": "市", "标的": "资本",
 }
 
 // pool returns the cells of a column, in a tidy world the plain ones.

@@ -41,18 +41,13 @@ func NewRivals(c *corpus.Corpus, lookups [][]string) *Rivals {
 // be lacking there, but a reader learns that too late.
 func (r *Rivals) Elsewhere(t *task.Task) bool {
 	var common map[int]bool // domains that have rivals of all starts so far; nil for none seen
-	d := r.corpus.Domain()
 	for _, n := range t.Plan.Nodes {
 		start, ok := n.Do.(*plan.Start)
 		if !ok {
 			continue
 		}
 		found := map[int]bool{}
-		for _, next := range t.Plan.Nodes {
-			if c, ok := next.Do.(*plan.Call); ok && slices.Contains(next.From, n.Name) {
-				r.rivals(d.Tool(c.Tool), start.Value, t.Language, found)
-			}
-		}
+		r.follow(t, n.Name, start.Value, found)
 		if common == nil {
 			common = found
 		}
@@ -63,6 +58,25 @@ func (r *Rivals) Elsewhere(t *task.Task) bool {
 		}
 	}
 	return len(common) > 0
+}
+
+// follow adds the other domains that have things called as those which the lookups of a name find, and of names
+// that are derived from it.
+func (r *Rivals) follow(t *task.Task, node string, name []string, found map[int]bool) {
+	d := r.corpus.Domain()
+	for _, next := range t.Plan.Nodes {
+		if !slices.Contains(next.From, node) {
+			continue
+		}
+		switch do := next.Do.(type) {
+		case *plan.Call:
+			r.rivals(d.Tool(do.Tool), name, t.Language, found)
+		case *plan.Derive:
+			if derived, ok := d.Derivation(do.Derivation).Extractor()(name[0]); ok {
+				r.follow(t, next.Name, []string{derived}, found)
+			}
+		}
+	}
 }
 
 // rivals adds the other domains that have things called as those which a lookup finds, under the name.

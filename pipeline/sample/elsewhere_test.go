@@ -29,7 +29,7 @@ func TestElsewhere(t *testing.T) {
 	var files []corpus.DataFile
 	for name, rows := range map[string]string{
 		"toy_Company": `{"公司名称": "甲"}` + "\n" + `{"公司名称": "乙"}` + "\n", "trade_Company": `{"公司名称": "甲"}` + "\n",
-		"toy_Court": `{"法院名称": "甲"}` + "\n", "trade_Case": `{"案号": "1", "关联公司": "乙"}` + "\n",
+		"toy_Court": `{"法院名称": "甲", "法院代字": "甲01"}` + "\n", "trade_Court": `{"法院名称": "乙", "法院代字": "甲01"}` + "\n", "trade_Case": `{"案号": "1", "关联公司": "乙"}` + "\n",
 	} {
 		path := filepath.Join(dir, name+".jsonl")
 		if err := os.WriteFile(path, []byte(rows), 0o666); err != nil {
@@ -54,11 +54,16 @@ func TestElsewhere(t *testing.T) {
 	call := func(node, from, tool string) plan.Node {
 		return plan.Node{Name: node, From: []string{from}, Do: &plan.Call{Tool: tool}}
 	}
+	derive := func(node, from string) plan.Node {
+		return plan.Node{Name: node, From: []string{from}, Do: &plan.Derive{Derivation: "toy_case_number_court_code"}}
+	}
 	for _, tc := range []struct {
 		name  string
 		nodes []plan.Node
 		want  bool
 	}{
+		{"a name derived of one", []plan.Node{start("r1", "（2021）甲01民初12号"), derive("r2", "r1"), call("r3", "r2", "toy_get_court")}, true},
+		{"a name derived of one that is none there", []plan.Node{start("r1", "（2021）甲02民初12号"), derive("r2", "r1"), call("r3", "r2", "toy_get_court")}, false},
 		{"a name of both", []plan.Node{start("r1", "甲"), call("r2", "r1", "toy_get_company")}, true},
 		{"a name of both, asked about in the other", []plan.Node{start("r1", "甲"), call("r2", "r1", "trade_get_company")}, true},
 		{"a name of one", []plan.Node{start("r1", "乙"), call("r2", "r1", "toy_get_company")}, false},

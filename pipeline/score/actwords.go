@@ -51,7 +51,7 @@ var concessions = []*regexp.Regexp{
 	regexp.MustCompile(`(?:^|[,:] ?)(?:现在|如今|今天|再)?说` + zhNear + `{2,40}(?:, ?` + zhNear + `{0,8})?(?:站不住|不诚实|不老实|说不通|不会相信|没有人信)|(?:责任|过错|原因|起因|后果)` + zhNear + `{0,10}而?在(?:于)?(?:我方|我公司|我们|我司|本公司|答辩人|被告)(?:$|[,。;自一])|应付给原告(?:$|[,。;])|推到别人|无意以` + zhNear + `{0,20}为由`),
 	regexp.MustCompile(`\b(?:we|respondent|defendant|company|client) (?:is|are|was|were) (?:therefore |accordingly |fully |quite )?(?:bound|liable|answerable|responsible|to blame)\b|\b(?:has|have) to be made good\b|\bnothing to be desired\b|\bnothing (?:can|could|may|is to) be (?:taken off|deducted|set off|credited)|\bnothing is owed to (?:us|the respondent|the defendant|the company)\b|\bstood by it\b|\bnobody would believe us\b|\bno honest\b`),
 	// does not take the point that is expected: "We do not."; finds it right
-	regexp.MustCompile(`\bwe do not ?$|\b(?:properly|rightly|correctly|duly|fairly) (?:charged|billed|claimed|counted|added|included|invoiced|due|owed)\b|\bnothing against\b|不提了|不[拿用]` + zhNear + `{0,8}(?:抵|扣|冲|减|说)`),
+	regexp.MustCompile(`\bwe do not ?$|\b(?:properly|rightly|correctly|duly|fairly) (?:charged|billed|claimed|counted|added|included|invoiced|due|owed)\b|\bha(?:ve|s) nothing against\b|不提了|不[拿用]` + zhNear + `{0,8}(?:抵|扣|冲|减|说)`),
 }
 
 // Words by which a respondent concedes what is claimed, and a claimant maintains it.

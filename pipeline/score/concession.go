@@ -35,7 +35,7 @@ var (
 var measures = regexp.MustCompile(`\b(?:what|than|whether)\b`)
 
 // turning matches a word after which a sentence turns against what it said before.
-var turning = regexp.MustCompile(`但|然而|不过|只是|可是|却|\b(?:but|however|nevertheless|yet|only|save that|except that)\b`)
+var turning = regexp.MustCompile(`但|然而|而(?:是|主张|请求|要求|应)|不过|只是|可是|却|\b(?:but|however|nevertheless|yet|only|save that|except that)\b`)
 
 // pointBegins matches the beginning of a sentence with which a text goes on to another point.
 var pointBegins = regexp.MustCompile(`^[ *#]*(?:\(?(?:[一二三四五六七八九十]{1,2}|[甲乙丙丁戊]|\d{1,2}|[ivx]{1,4}|[a-e])[、.):]|第[一二三四五六七八九][,、点项 ]|首先|其次|再次|再者|最后|此外|另外|至于|\b(?:first|second|third|fourth|last|final)(?:ly)?\b|(?:next|further|moreover|furthermore|in addition|alternatively|in the alternative|turning to|as (?:to|for|regards)|with regard to|on the other hand)\b)`)

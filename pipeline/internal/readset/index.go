@@ -111,12 +111,13 @@ func textsOf(t *corpus.Table, row int, c *columns) []string {
 	return texts
 }
 
-// twins lists the pairs of columns of a table that hold the same values, see [corpus.Table.Same].
+// twins lists the pairs of columns of a table that hold the same values, see [corpus.Table.Same]. A ranking by
+// numbers may go by those of another kind.
 func twins(t *corpus.Table) (list []byte) {
 	specs := t.Spec().Columns
 	for a := range specs {
 		for b := range a {
-			if specs[a].Kind == specs[b].Kind && specs[a].Entity == specs[b].Entity && specs[a].Unit == specs[b].Unit && t.Same(a, b) {
+			if (specs[a].Kind == specs[b].Kind || specs[a].Kind.Numeric() && specs[b].Kind.Numeric()) && t.Same(a, b) {
 				list = frame(frame(list, specs[a].Name), specs[b].Name)
 			}
 		}
@@ -164,11 +165,11 @@ func (x *LookupIndex) Since(earlier *LookupIndex) *Changes {
 	return c
 }
 
-// addNames adds the names by which lookups find a row.
+// addNames adds the names by which lookups find a row, of those by which they find something else now.
 func (x *LookupIndex) addNames(c *Changes, t *corpus.Table, row int) {
 	for i := range x.schema.tables[t.Spec().Name] {
 		in := &x.schema.tables[t.Spec().Name][i]
-		if name := textsOf(t, row, in); in.matched && name != nil {
+		if name := textsOf(t, row, in); in.matched && name != nil && c.finds(x.schema.keys(t.Spec().Name, in, name)) {
 			c.names[in.entity] = append(c.names[in.entity], strings.Join(name, " "))
 		}
 	}
@@ -176,11 +177,16 @@ func (x *LookupIndex) addNames(c *Changes, t *corpus.Table, row int) {
 
 // Concern reports whether what looked this up may find something else.
 func (c *Changes) Concern(l *Lookups) bool {
-	return c.Lookups > 0 && l.Everything || slices.ContainsFunc(l.Keys, func(k LookupKey) bool { return c.keys[k] })
+	return c.Lookups > 0 && l.Everything || c.finds(l.Keys)
 }
 
-// Names returns the names of an entity type in rows that are new or that changed, and in those that one
-// lookup finds with them; sorted, each once.
+// finds reports whether one of the lookups finds something else.
+func (c *Changes) finds(keys []LookupKey) bool {
+	return slices.ContainsFunc(keys, func(k LookupKey) bool { return c.keys[k] })
+}
+
+// Names returns the names of an entity type that stand in the later tables and by which a lookup finds something
+// else there, as it does by every name that is new; sorted, each once.
 func (c *Changes) Names(entity string) []string { return c.names[entity] }
 
 // ReadsFile is what a run keeps of its proofs.

@@ -20,6 +20,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
+// Version is the version of the rules by which lookups get their keys and digests. It is raised whenever equal
+// tables could give others, so that those of earlier versions are not compared with them.
+const Version = 1
+
 // LookupKey names what a proof looks up, by the first 64 bits of a SHA-256. Two lookups with one key are taken
 // for one, which costs a proof at most.
 type LookupKey uint64
@@ -54,7 +58,7 @@ func NewSchema(d *domain.Domain) *Schema {
 	}
 	for i := range d.Tables {
 		t := &d.Tables[i]
-		s.inOrder[t.Name] = d.FileOrder || len(t.KeyColumns()) == 0
+		s.inOrder[t.Name] = d.FileOrder || t.FileOrder || len(t.KeyColumns()) == 0
 		if t.Key != "" {
 			s.add(t, []string{t.Key}, false)
 		}

@@ -1,6 +1,9 @@
 package name
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+	"strings"
+)
 
 // ProvinceName is the name of a province, an autonomous region, or a municipality with the rank
 // of a province.
@@ -64,3 +67,6 @@ type Site struct {
 // or county, in a development zone or a town, with building, floor and room. It names the city,
 // or the county if its name is unique.
 func (t *Namer) Address(r *rand.Rand, s Site) string { return t.script.address(r, s) }
+
+// Industrial reports whether an address is that of a factory building.
+func (t *Namer) Industrial(address string) bool { return strings.Contains(address, "号厂房") }

@@ -35,10 +35,10 @@ func (t *shardRenderer) casefile(i int) []tablefile.Cell {
 
 // defencePleas returns the pleas of the defence in a case; nil if there is none.
 func (t *shardRenderer) defencePleas(a *caseContext) []*plea {
-	if cause := t.stories.byCause[t.cause(a.first)]; cause != nil && cause.Unfit && a.first.Claim > 0 {
+	if cause := t.stories.byCause[t.cause(a.first)]; cause != nil && (cause.Unfit || slices.Contains(cause.UnfitFor, a.story.ID)) && (a.first.Claim > 0 || a.ordersOnly()) {
 		return nil
 	}
-	if a.story.Undefended || t.nearlyLate(a) || !a.believable() || !a.hasSubject() || a.keeper() {
+	if a.story.Undefended || t.nearlyLate(a) || !a.believable() || !a.hasSubject() || a.keeper() || t.miscalled(a) {
 		return nil
 	}
 	if a.absent || len(a.first.Plaintiffs) > 1 || len(a.first.Defendants) > 1 {
@@ -96,6 +96,9 @@ func (t *shardRenderer) complaint(r *rand.Rand, a *caseContext, pleas []*plea) s
 		if p := text("_paper"); !slices.Contains(c.papers, p) && len(c.papers) < filedPapers {
 			c.papers = append(c.papers, p)
 		}
+	}
+	if mark := t.expand(r, "letter_paper", a); slices.ContainsFunc(c.papers, func(p string) bool { return strings.Contains(p, mark) }) {
+		a.slots["letter_listed"] = a.slots["letter_day"]
 	}
 	c.facts = []string{
 		t.joinSentences(append([]string{deal, course, text("_terms")}, stated...)...),
@@ -208,7 +211,7 @@ func (t *shardRenderer) defence(r *rand.Rand, a *caseContext, pleas []*plea, com
 	t.addRelief(r, a, pleas)
 	d := filedDefence{
 		opponent: a.slots["p"], opening: t.expand(r, "defence_opening", a),
-		relief: t.expand(r, "relief_"+reliefOf(pleas), a), closing: t.expand(r, "closing", argued(t, a)),
+		relief: t.expand(r, reliefRule(pleas), a), closing: t.expand(r, "closing", argued(t, a)),
 	}
 	var facts []string
 	law := t.authorities(pleas, a)
@@ -242,6 +245,11 @@ func (t *shardRenderer) defence(r *rand.Rand, a *caseContext, pleas []*plea, com
 	b.points = recordedPoints(pleas, particularTerms(grounds, complaint))
 	if left := t.remainderPoint(a, pleas, complaint+b.told); left != "" {
 		b.points = append(b.points, left)
+	}
+	if letter := a.slots["letter"]; letter != "" && d.alternative != "" { // which answers the claim, and not the alternative
+		d.alternative = letter + "\n" + d.alternative
+	} else {
+		d.closing = t.joinSentences(letter, d.closing)
 	}
 	b.text = t.language.tidy(t.language.defence(&d))
 	return &b
@@ -296,25 +304,27 @@ func (t *shardRenderer) addRelief(r *rand.Rand, a *caseContext, pleas []*plea) {
 		}
 	}
 	if m["asked"] != "" && left > 0 && slices.ContainsFunc(pleas, (*plea).ceases) {
-		m["stop_too"] = t.expand(r, "stop_text", a)
-	}
-	if left > 0 && m["interest_from"] != "" && m["interest_too"] == "" {
-		m["interest_too"] = t.expand(r, "interest_unstated", a)
-		m["interest_why"] = t.expand(r, "interest_why_text", argued(t, a))
+		m["stop_too"], m["stop_why"] = t.expand(r, "stop_text", a), t.expand(r, "stop_why_text", a)
 	}
 	t.addAnswers(r, a, pleas)
 }
 
-// addAnswers adds that what no plea is about is admitted, or else what a defence says of the plaintiff's letter, unless
-// a plea is about it.
+// addAnswers adds that what no plea is about is admitted, interest too, or else what a defence that denies all says of a
+// letter that the complaint lists, unless a plea is about it.
 func (t *shardRenderer) addAnswers(r *rand.Rand, a *caseContext, pleas []*plea) {
 	m := a.slots
 	late := slices.ContainsFunc(pleas, func(p *plea) bool { return p.Years > 0 })
 	switch {
 	case a.admitted(pleas):
+		if m["interest_from"] != "" && !slices.ContainsFunc(pleas, (*plea).limitsRate) {
+			m["with_interest"] = t.expand(r, "with_interest_text", a)
+		}
 		m["rest_admitted"] = t.expand(r, "rest_admitted_text", a)
-	case m["letter_day"] != "" && !late && (m["overdue"] != "" || a.family() == wrong):
-		m["letter_met"] = t.expand(r, "letter_"+string(pleas[0].Asks), argued(t, a))
+	case m["letter_listed"] == "" || late:
+	case a.ordersOnly():
+		m["letter"] = t.expand(r, "letter_order", argued(t, a))
+	case pleas[0].Asks == dismissal:
+		m["letter"] = t.expand(r, "letter_dismissal", argued(t, a))
 	}
 }
 

@@ -221,7 +221,7 @@ func TestPleasSuitTheirCase(t *testing.T) {
 		}
 		made := tell.pleasOf(a)
 		for _, p := range tell.pleasIn(a.slots["denial"], a) {
-			if !slices.Contains(made, p) {
+			if !slices.Contains(made, p) && tell.fits(p, a) && p.agrees(made) {
 				t.Errorf("case %d leaves out %s, which the defendant pleaded", i, p.ID)
 			}
 		}

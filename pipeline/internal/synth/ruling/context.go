@@ -26,6 +26,9 @@ type caseContext struct {
 	received       society.Day // on which a payment went to an assignor
 	noticed        society.Day // on which a debtor had notice of an assignment
 	promised       society.Day // on which others undertook to pay
+	bound          society.Day // until which an employee was to stay
+	wage           int64       // a month's, by which damages for a dismissal are reckoned; 0 if it is not told
+	lent           int64       // in one sum, of which the claim is what is left; 0 if it is not told
 	stage          stage
 	appellateCourt int   // the court that hears appeals, an index into Courts; -1 for none
 	debtors        []int // the first case's defendants that owe, as indices

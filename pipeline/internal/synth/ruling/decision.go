@@ -63,6 +63,9 @@ func (t *shardRenderer) drawDecision(i int, st *story) decision {
 	d.due = first.Due
 	d.liability = t.liabilityOf(liability(chance.WeightedIndex(r, []int{35, 40, 25})), first, st)
 	d.interest = interest(chance.WeightedIndex(r, []int{28, 52, 20}))
+	if st.ID == "bank" && d.interest == without { // which claims interest always
+		d.interest = beside
+	}
 	if !st.Interest {
 		d.interest = without
 	}

@@ -53,6 +53,11 @@ func (p *particulars) addDeductions() {
 	if p.a.family() == labour {
 		p.cut("leaving", "leave_paid", p.part(claim, 15, 30))
 	}
+	if p.a.story.ID == "dismissal" {
+		fair := p.part(claim, 60, 80)
+		p.sum("fair", fair)
+		p.cut("basis", "overstated", claim-fair)
+	}
 	p.cut("delivery", "cash", p.part(claim, 10, 22))
 	one, two := p.parts(claim)
 	p.sum("note", one)
@@ -174,6 +179,15 @@ func (p *particulars) remainder(pleas []*plea) int64 {
 	return (left*(100-share) + 50) / 100
 }
 
+// rounds reports whether what the pleas leave of the claim is no whole number of cents.
+func (p *particulars) rounds(pleas []*plea) bool {
+	left := p.a.first.Claim
+	for _, q := range pleas {
+		left -= p.cuts[q.ID]
+	}
+	return left*(100-p.shared(pleas))%100 != 0
+}
+
 // shared returns the per cent of the harm that the pleas leave to the plaintiff.
 func (p *particulars) shared(pleas []*plea) int64 {
 	if slices.ContainsFunc(pleas, func(q *plea) bool { return q.ID == "contributory" }) {
@@ -196,5 +210,9 @@ func (p *particulars) working(pleas []*plea) string {
 		}
 		text += " × " + strconv.FormatInt(100-share, 10) + "%"
 	}
-	return text + " = " + p.written(p.remainder(pleas))
+	text += " = " + p.written(p.remainder(pleas))
+	if p.rounds(pleas) {
+		text += p.t.expand(p.t.files.Rand(), "rounded_told", p.a)
+	}
+	return text
 }

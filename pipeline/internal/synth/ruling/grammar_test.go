@@ -30,7 +30,7 @@ func roots(stories *stories) []string {
 		list = append(list, rule)
 	}
 	list = append(list, "debt_worth", "wrong_worth", "claim_worth", "review_worth", "labour_worth", "debt_granted", "wrong_granted", "review_denial")
-	list = append(list, "ground", "retrial", "upheld", "objection_refused", "objection_proof", "denial_own")
+	list = append(list, "ground", "retrial", "upheld", "objection_refused", "objection_overpaid", "objection_less", "objection_more", "objection_nothing", "objection_pleaded", "answered_pleaded", "denial_own", "security_shares", "security_bonds")
 	for _, part := range []string{"cut", "protected", "debt", "trade", "loan", "labour", "wrong", "claim", "review_granted", "review_dismissed"} {
 		list = append(list, "objection_"+part, "answered_"+part)
 	}
@@ -52,7 +52,7 @@ func roots(stories *stories) []string {
 		}
 	}
 	list = append(list, "filed_claim", "filed_costs", "filed_person", "items_told", "claimed_rate", "claimed_year", "us_told", "us_argued", "closing", "subcontract_deal", "filed_prayer", "filed_heads_money", "filed_heads_wrong", "filed_heads_other",
-		"defence_opening", "alternative", "law_cited", "interest_unstated", "stop_text", "interest_why_text", "letter_dismissal", "letter_reduction", "rest_told", "rest_admitted_text", "injury_minor", "injury_grave", "base_open", "base_left", "base_paid", "sum_word_principal", "sum_word_other", "speaker_person", "speaker_company")
+		"defence_opening", "alternative", "law_cited", "stop_text", "stop_why_text", "with_interest_text", "rounded_told", "letter_paper", "letter_dismissal", "letter_order", "relief_kept", "patent_invention", "patent_model", "rest_told", "rest_admitted_text", "injury_minor", "injury_grave", "base_open", "base_left", "base_paid", "sum_word_principal", "sum_word_other", "speaker_person", "speaker_company")
 	for _, asks := range []string{"dismissal", "reduction", "both"} {
 		list = append(list, "relief_"+asks)
 	}
@@ -124,6 +124,15 @@ func TestGrammarsAreComplete(t *testing.T) {
 			}
 			for _, part := range []string{"granted", "against", "dismissed", "pleads", "pleads_against", "due_told", "interest_told"} {
 				own = append(own, id+"_"+part)
+			}
+			for _, rule := range []string{id + "_deal", id + "_course"} {
+				own = append(own, rule+"_several", rule+"_rest")
+				for g := range groundPleas {
+					own = append(own, rule+"_"+string(g))
+				}
+				for c := range cutRules {
+					own = append(own, rule+"_"+string(c), rule+"_"+string(c)+"_rest")
+				}
 			}
 			for g := range groundPleas {
 				own = append(own, id+"_found_"+string(g), id+"_rule_"+string(g), id+"_dismissed_"+string(g))

@@ -31,7 +31,7 @@ const (
 
 // groundPleas are the pleas on which a ground rests: a defence makes one of them, if one suits the case.
 var groundPleas = map[ground][]string{
-	paid: {"paid", "wage_paid"}, unripe: {"condition"}, unproved: {"settlement", "unsealed", "unilateral"},
+	paid: {"paid", "wage_paid"}, unripe: {"condition"}, unproved: {"unsealed", "unilateral"},
 	expired: {"limitation"}, lapsed: {"arbitration_time"}, lawful: {"staff_rules"}, insured: {"unarbitrated"},
 	innocent: {"no_cause", "unproved"}, different: {"unproved", "gathering"},
 	unsigned:  {"seal"},
@@ -58,6 +58,9 @@ func (g ground) needsPlea() bool { return g == expired || g == lapsed }
 
 // deliveries are the stories in which the supplier first hands in papers and is paid on them.
 var deliveries = []string{"goods", "works", "interior", "expert", "service", "making", "software", "carriage", "storage", "advert"}
+
+// deniable are the stories in which it may be denied that anything was delivered or done, and not only how much.
+var deniable = []string{"goods", "crew", "hire", "rent"}
 
 // banks are the stories whose plaintiffs book every payment at once.
 var banks = []string{"bank", "leasing", "bill"}
@@ -93,7 +96,7 @@ func (t *shardRenderer) groundOf(a *caseContext) ground {
 		}
 	default:
 		add(paid, 3)
-		if family == trade && a.story.Supplier == plaintiff && slices.ContainsFunc(groundPleas[unproved], func(id string) bool { return t.plea(id).suits(a) }) {
+		if slices.Contains(deniable, a.story.ID) && slices.ContainsFunc(groundPleas[unproved], func(id string) bool { return t.plea(id).suits(a) }) {
 			add(unproved, 3)
 		}
 		if slices.Contains(deliveries, a.story.ID) {
@@ -158,7 +161,7 @@ func (t *shardRenderer) drawPleas(r *rand.Rand, a *caseContext) []*plea {
 		most = mostExcuses
 	}
 	for _, i := range order {
-		if p := &t.pleas[i]; len(made) < most && !slices.Contains(cutRules[a.cut].against, p.ID) && !a.assessed(p) && (p.suits(a) && !denied(p, made) || concedes && p.ID == "admitted" && a.owes() && !slices.ContainsFunc(made, (*plea).denies)) {
+		if p := &t.pleas[i]; len(made) < most && !slices.Contains(cutRules[a.cut].against, p.ID) && !a.assessed(p) && !(p.ID == "rate" && a.rate <= 10) && (p.suits(a) && !denied(p, made) || concedes && p.ID == "admitted" && a.owes() && !slices.ContainsFunc(made, (*plea).denies)) {
 			add(p)
 		}
 	}
@@ -239,7 +242,7 @@ func (t *shardRenderer) addFindings(r *rand.Rand, a *caseContext) {
 		m["found"], m["rule"] = t.expandUnused(r, a.story.ID+"_against", a), t.expandUnused(r, "rule_"+string(a.ground), a)
 	default:
 		found := t.expandUnused(r, t.roleRule("found_"+string(a.ground), a), a)
-		if a.owes() && (a.ground == paid || a.ground == expired) {
+		if a.owes() && (a.ground == paid || a.ground == expired) || a.story.ID == "harm" {
 			found = t.joinSentences(m["found"], found)
 		}
 		m["found"], m["rule"] = found, t.expandUnused(r, t.roleRule("rule_"+string(a.ground), a), a)

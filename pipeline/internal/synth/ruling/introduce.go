@@ -2,8 +2,8 @@ package ruling
 
 import (
 	"slices"
+	"strconv"
 
-	"github.com/taskgrove/taskgrove/pipeline/internal/synth/chance"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
@@ -39,6 +39,9 @@ func (t *shardRenderer) addIntroduction(a *caseContext) {
 	t.addVersion(a)
 	t.addOwner(a)
 	t.addPayee(a)
+	t.addLoan(a)
+	t.addEmployment(a)
+	t.addSecurity(a)
 	if !first.Summary {
 		m["panel"] = t.expand(t.objects.At(a.First).At(4).Rand(), "panel", a)
 	}
@@ -75,17 +78,84 @@ func (t *shardRenderer) addOwner(a *caseContext) {
 	}
 }
 
-// addPayee adds the plaintiff in the slot of those texts that tell to whom a payment went that the plaintiff did not
-// take for one of this debt: the firm's own agent, a relative, or the plaintiff's account, but from a third party.
+// payees are the slots of the texts that tell how a debt was paid without the plaintiff's taking the payment for one of
+// this debt: into another account, by a third party, to a relative or an agent, by a bill, by set-off, or in kind.
+var payees = []string{"pl_account", "pl_third", "pl_relative", "pl_agent", "pl_bill", "pl_offset", "pl_kind"}
+
+// addPayee adds the plaintiff in one of the slots of payees, one that suits the parties and the debt.
 func (t *shardRenderer) addPayee(a *caseContext) {
-	slot := "pl_agent"
-	if a.first.Plaintiffs[0].Person {
-		slot = "pl_relative"
+	suing, sued := a.first.Plaintiffs[0].Person, a.first.Defendants[0].Person
+	possible := []string{"pl_account", "pl_third"}
+	if suing {
+		possible = append(possible, "pl_relative")
 	}
-	if chance.Percent(t.objects.At(a.First).At(6).Rand(), 45) {
-		slot = "pl_third"
+	switch metered := a.story.ID == "utility" || a.story.ID == "upkeep"; {
+	case a.story.ID == "refund":
+		possible = []string{"pl_account", "pl_bill", "pl_offset"}
+	case a.family() == trade && !metered && !suing && !sued:
+		possible = append(possible, "pl_agent", "pl_bill", "pl_offset", "pl_kind")
 	}
-	a.slots[slot] = a.slots["pl"]
+	a.slots[possible[t.objects.At(a.First).At(6).Rand().IntN(len(possible))]] = a.slots["pl"]
+}
+
+// addLoan adds what was lent and what has been repaid, where the claim is what is left of a loan of a round sum.
+func (t *shardRenderer) addLoan(a *caseContext) {
+	if a.story.ID != "lending" && a.story.ID != "bank" || a.first.Claim == 0 || a.cut == advanceInterest {
+		return
+	}
+	if lent := roundLoan(a.first.Claim); lent > a.first.Claim {
+		n := t.shard.World.Names
+		a.lent = lent
+		a.slots["lent"], a.slots["returned"] = t.language.sum(n, lent, a.sums), t.language.sum(n, lent-a.first.Claim, a.sums)
+	}
+}
+
+// roundLoan returns the least sum that is lent in one piece and covers a claim, in cents: one of one digit and a half.
+func roundLoan(claim int64) int64 {
+	unit := int64(100)
+	for claim > 20*unit {
+		unit *= 10
+	}
+	if claim > 10*unit {
+		unit *= 5
+	}
+	return (claim + unit - 1) / unit * unit
+}
+
+// addSecurity adds what investors buy of a company: only one that is limited by shares has shares to trade.
+func (t *shardRenderer) addSecurity(a *caseContext) {
+	rule := "security_bonds"
+	if at := a.first.Defendants[0].Company; at >= 0 {
+		if form := t.shard.Companies[at].NameParts.Form; form == name.Joint || form == name.JointGroup {
+			rule = "security_shares"
+		}
+	}
+	a.slots["security"] = t.expand(t.objects.At(a.First).At(8).Rand(), rule, a)
+}
+
+// addEmployment adds the basis of what is claimed for overtime, for a dismissal or for leaving before a period of service ended.
+func (t *shardRenderer) addEmployment(a *caseContext) {
+	m, first, sum := a.slots, a.first, func(cents int64) string { return t.language.sum(t.shard.World.Names, cents, a.sums) }
+	switch a.story.ID {
+	case "wages":
+		const day = 450 * 100 // about what a rest day is paid
+		weeks := int64(max(a.due-first.Began, 7) / 7)
+		m["rest_days"] = strconv.FormatInt(min(max(first.Claim/day, 1), 2*weeks), 10)
+	case "dismissal": // two months' wages a year, of half a year for the rest of one
+		halves := max(int64(a.due-first.Began)*2/365+1, 1)
+		const least, most = 2_500 * 100, 20_000 * 100 // a month
+		if wage := first.Claim / halves; halves > 1 && wage*halves == first.Claim && least <= wage && wage <= most {
+			a.wage = wage
+			m["wage"], m["months"] = sum(wage), strconv.FormatInt(halves, 10)
+		}
+	case "breach":
+		const year = 365
+		a.bound = first.Began + (a.due-first.Began+3*year)/year*year
+		if a.cut == served { // damages are for the whole period, what is cut for the part that was served
+			a.bound = first.Began + society.Day(int64(a.due-first.Began)*first.Claim/(first.Claim-first.Award))
+		}
+		m["bound_day"] = t.language.day(a.bound)
+	}
 }
 
 // addSpans adds the sides in the slots of those texts that take time: under the agreement until the

@@ -150,9 +150,10 @@ func TestOtherClaimsHaveReasons(t *testing.T) {
 	}
 }
 
-// Decisions of one kind and day rest on one article of procedure.
+// Decisions of one kind and day rest on one article of procedure, and all decisions of a day on one statute.
 func TestProcedureHasOneArticle(t *testing.T) {
 	tell := open(t, "zh")
+	titles := map[kindOfLaw]string{}
 	type kind struct {
 		stage   stage
 		outcome society.RulingOutcome
@@ -169,5 +170,65 @@ func TestProcedureHasOneArticle(t *testing.T) {
 			t.Errorf("case %d rests on %s %s, another like it on %s", i, c.Title, c.Article, was)
 		}
 		last[k] = c.Title + c.Article
+		of := kindOfLaw{a.Decided.Year(), k.review}
+		if was := titles[of]; was != "" && was != c.Title {
+			t.Errorf("case %d rests on %s, another of %d on %s", i, c.Title, of.year, was)
+		}
+		titles[of] = c.Title
+	}
+}
+
+// kindOfLaw are the decisions of a year that rest on one statute of procedure.
+type kindOfLaw struct {
+	year   int
+	review bool
+}
+
+// A court above says what is objected to the judgment below, in the words of the appeal, and answers it.
+func TestAppealsAreAnswered(t *testing.T) {
+	answered := map[string]bool{}
+	abstracts(t, func(tell *shardRenderer, i int, a *told) {
+		if a.stage != appeal && a.stage != retrial || reasonSuffixes[a.first.Outcome] == "" {
+			return
+		}
+		objection := a.slots["objection"]
+		if objection == "" || !strings.Contains(a.slots["history"], objection) {
+			t.Errorf("case %d does not say what is objected to the judgment: %s", i, a.text)
+		}
+		if a.Outcome != society.Upheld {
+			return
+		}
+		if answer := a.slots["answer"]; answer == "" || !strings.Contains(a.slots["reason"], objection) || !strings.Contains(a.slots["reason"], answer) {
+			t.Errorf("case %d leaves %q unanswered: %s", i, objection, a.text)
+		}
+		answered[objection] = true
+	})
+	if len(answered) < 8 {
+		t.Errorf("appeals are about %v only", answered)
+	}
+}
+
+// A guarantee has a term, within which the creditor sues.
+func TestGuaranteesHaveTerms(t *testing.T) {
+	terms := map[string]string{"zh": "起三年", "en": "for three years from"}
+	guarantees := 0
+	judgments(t, func(tell *shardRenderer, i int, a *told) {
+		if !a.stands() {
+			return
+		}
+		guarantees++
+		if late := a.first.Filed.Time().After(a.due.Time().AddDate(3, 0, 0)); late || !strings.Contains(a.slots["more_told"], terms[tell.tag]) {
+			t.Errorf("case %d of %s has a guarantee without a term or after it: %s", i, a.story.ID, a.text)
+		}
+	})
+	tell := open(t, "zh")
+	for years, want := range map[int]liability{2: jointly, 4: alike} {
+		c := society.Case{Claim: 1, Due: society.NewDay(2015, 3, 2), Filed: society.NewDay(2015+years, 3, 3), Defendants: make([]society.Party, 2)}
+		if got := tell.liabilityOf(jointly, &c, tell.stories.byID["goods"]); got != want {
+			t.Errorf("a guarantor sued %d years after the day of payment is liable %v, want %v", years, got, want)
+		}
+	}
+	if guarantees == 0 {
+		t.Error("nobody gives a guarantee")
 	}
 }

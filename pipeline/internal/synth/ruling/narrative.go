@@ -48,7 +48,7 @@ func (t *shardRenderer) passage(i int) string {
 	a.slots["gap"] = gaps[r.IntN(len(gaps))]
 	a.slots["title"] = t.expand(r, "case_title", a)
 	m := a.slots
-	facts := []string{t.joinSentences(m["deal"], m["found"]), t.joinSentences(m["stated"], m["suit"], m["more_told"]), t.joinSentences(m["denial"], m["evidence"])}
+	facts := []string{t.joinSentences(m["deal"], m["found"], m["more_told"]), t.joinSentences(m["stated"], m["suit"]), t.joinSentences(m["denial"], m["evidence"])}
 	if m["history"] != "" {
 		facts = append(facts, m["history"])
 	}
@@ -85,8 +85,12 @@ func (t *shardRenderer) addNarrative(i int, a *caseContext, r *rand.Rand) {
 		m["accounts"] = t.expand(r, "accounts", a)
 	}
 	m["voucher"] = t.expand(t.objects.At(a.First).At(7).Rand(), "voucher_"+string(a.family()), a) // of which appeals speak
-	add("deal", t.stories.dealRule(a.subject, a.story))
-	for _, part := range []string{"course", "trouble", "point"} {
+	add("deal", t.toldRule(t.stories.dealRule(a.subject, a.story), a))
+	if m["part"] != "" && strings.Contains(m["deal"], m["part"]) {
+		m["part_alone"] = m["part"] // is all that was to be built
+	}
+	add("course", t.toldRule(id+"_course", a))
+	for _, part := range []string{"trouble", "point"} {
 		add(part, id+"_"+part)
 	}
 	m["lesson"] = t.expandOneOrTwo(r, id+"_lesson", a)
@@ -99,7 +103,7 @@ func (t *shardRenderer) addNarrative(i int, a *caseContext, r *rand.Rand) {
 	if a.story.Family != review {
 		m["suit_cause"] = m["cause"]
 		if m["more"] != "" {
-			add("more_told", t.roleRule("role_"+a.liability.String(), a))
+			add("more_told", t.roleRule("role_"+a.told().String(), a))
 		}
 	}
 	t.addDefence(r, a, family)
@@ -228,7 +232,10 @@ func (t *shardRenderer) addReasons(i int, r *rand.Rand, a *caseContext, family f
 		add("after", t.aftermathRule(a))
 		return
 	}
-	objection := t.objectionTo(a)
+	objection, reversed := t.objectionTo(a), ""
+	if a.Outcome == society.Reversed {
+		objection, reversed = t.reversal(a)
+	}
 	m["objection"] = t.expand(r, "objection_"+objection, a)
 	switch {
 	case a.Outcome == society.Upheld:
@@ -236,10 +243,10 @@ func (t *shardRenderer) addReasons(i int, r *rand.Rand, a *caseContext, family f
 		add("reason", "upheld")
 		m["reason"] = t.joinSentences(m["reason"], t.confirmed(r, a, family))
 	case a.Outcome == society.Reversed && a.Award == 0:
-		add("reason", "reversed_nothing")
+		add("reason", reversed)
 		m["reason"] = t.joinSentences(m["reason"], t.expandUnused(r, t.reasonRule(a, family), a))
 	case a.Outcome == society.Reversed:
-		add("reason", t.reversedRule(a))
+		add("reason", reversed)
 	default:
 		add("reason", "terminated")
 	}
@@ -298,93 +305,6 @@ func (t *shardRenderer) sumRule(a *caseContext) string {
 		return "wrong_granted"
 	}
 	return "sum_due"
-}
-
-// objectionTo returns what is objected to the judgment below, which the court above answers: to what was
-// cut, to the ground of the dismissal, or what those who lose disputes of the family have to say.
-func (t *shardRenderer) objectionTo(a *caseContext) string {
-	f, suing := a.family(), a.Plaintiffs[0].Name == a.first.Plaintiffs[0].Name
-	switch {
-	case a.Outcome == society.Reversed && a.first.Outcome == society.Dismissed:
-		return "refused"
-	case a.Outcome == society.Reversed:
-		return "proof"
-	case a.ground != "":
-		return string(a.ground)
-	case f == review:
-		return string(review) + reasonSuffixes[a.first.Outcome]
-	case suing && a.first.Outcome == society.Partly:
-		return "cut"
-	case t.has["objection_"+a.story.ID]:
-		return a.story.ID
-	case slices.Contains(protected, a.story.ID):
-		return "protected"
-	}
-	return string(f)
-}
-
-// confirmed returns the reasons of the judgment below, which the court above shares.
-func (t *shardRenderer) confirmed(r *rand.Rand, a *caseContext, f family) string {
-	own := a.story.ID + reasonSuffixes[a.first.Outcome]
-	switch {
-	case a.ground != "":
-		return t.expandUnused(r, t.reasonRule(a, f), a)
-	case a.basisBefore() != a.first.Award:
-		return ""
-	case a.cut != "":
-		return t.expandUnused(r, t.roleRule("cut_"+string(a.cut), a), a)
-	case f == claim || f == review || f == wrong && t.has[own]:
-		return t.expandUnused(r, own, a)
-	}
-	return ""
-}
-
-// reversedRule returns the rule for why a court above awards another sum, and adds the slot of the difference.
-func (t *shardRenderer) reversedRule(a *caseContext) string {
-	given := a.basisBefore()
-	a.slots["difference"] = t.language.sum(t.shard.World.Names, max(a.Award-given, given-a.Award), a.sums)
-	switch {
-	case a.Award < given && a.owes():
-		return "reversed_less_debt"
-	case a.Award < given:
-		return "reversed_less"
-	case given == 0 || a.cut == "":
-		return "reversed_from_nothing"
-	case a.Award == a.first.Claim && given == a.first.Award:
-		return "reversed_more_all"
-	}
-	return "reversed_more_cut"
-}
-
-// basisBefore is what had been awarded by the judgment that this one changes.
-func (a *caseContext) basisBefore() int64 {
-	if a.before.Outcome == society.Reversed {
-		return a.before.Award
-	}
-	return a.first.Award
-}
-
-// addHistory adds what the courts below decided and what is said against it.
-func (t *shardRenderer) addHistory(r *rand.Rand, a *caseContext) {
-	lower := "lower" + reasonSuffixes[a.first.Outcome]
-	switch {
-	case a.first.Outcome == society.Dismissed:
-	case a.first.Award == 0:
-		lower += "_other"
-	case len(a.others) > 0 && a.liability == released:
-		lower += "_released"
-	case len(a.others) > 0:
-		lower += "_joint"
-	}
-	var told []string
-	if a.ground.needsPlea() { // or the courts could not have dismissed on it
-		told = append(told, a.slots["denial"])
-	}
-	told = append(told, t.expandUnused(r, lower, a))
-	if a.stage != appeal {
-		told = append(told, t.expandUnused(r, choose(a.before.Outcome == society.Reversed, "lower_reversed", "lower_upheld"), a))
-	}
-	a.slots["history"] = t.joinSentences(append(told, t.expandUnused(r, choose(a.stage == retrial, "retrial", "ground"), a))...)
 }
 
 // aftermathRule returns the rule for what followed a first judgment.

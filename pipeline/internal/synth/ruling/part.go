@@ -108,7 +108,7 @@ func (t *shardRenderer) cutOf(a *caseContext) cut {
 	claim := a.first.Claim
 	possible := slices.DeleteFunc(slices.Clone(cutsOf[a.story.ID]), func(c cut) bool {
 		most, limited := mostCut[c]
-		return limited && (claim-a.first.Award)*100 > claim*most || a.absent && c.pleaded()
+		return limited && (claim-a.first.Award)*100 > claim*most || a.absent && c.pleaded() || c == advanceInterest && roundLoan(claim) > claim // of a loan of a round sum
 	})
 	if len(possible) == 0 {
 		possible = []cut{spare(a.story)}
@@ -147,6 +147,9 @@ func (t *shardRenderer) addCut(a *caseContext) {
 	m["acted_day"] = t.language.day(a.acted)
 	a.done, a.noticed, a.received = between(first.Began, a.due, 70), between(first.Began, a.due, 40), between(first.Began, a.due, 20)
 	m["done_day"], m["notice_day"], m["received_day"] = t.language.day(a.done), t.language.day(a.noticed), t.language.day(a.received)
+	if a.ground == paid && a.story.ID == "assigned" { // who did not know of the assignment yet
+		a.cutDay = a.received
+	}
 	if a.story.Family == review { // within some months
 		months := society.Day(30 * (2 + t.decisions.At(a.First).At(7).Rand().IntN(8)))
 		a.opened = calendar.LastOpen(max(first.Began, a.acted-months))

@@ -62,7 +62,7 @@ func (t *shardRenderer) itemised(a *caseContext) *particulars {
 // storyParts are the slots that each story fills in its own way, from the rule with its identifier behind.
 var storyParts = []string{"papers_due", "fault", "late_what", "cover_told", "other_cause", "excess_told", "blame", "care_told",
 	"stray", "billed", "not_done", "no_papers", "clerk_told", "mended", "cure", "cure_failed", "measure", "own_denial", "acted_told",
-	"owed", "used_by", "accepted", "left_undone", "like", "feature", "never_done"}
+	"owed", "used_by", "accepted", "left_undone", "less", "records", "like", "feature", "never_done"}
 
 // addStoryParts adds what differs by story, in the words of whoever tells it: by the rule for the
 // defendant's name for itself.
@@ -208,8 +208,10 @@ func (p *particulars) addKind() {
 			line = trade.ID
 		}
 	}
+	cause := p.t.stories.byCause[p.a.subject]
+	m["patent"] = p.t.expand(p.r, choose(cause != nil && cause.Model, "patent_model", "patent_invention"), p.a)
 	switch {
-	case p.t.stories.byCause[p.a.subject].isDesign():
+	case cause.isDesign():
 		if set.devices[line] || set.pieces[line] {
 			m["shaped"] = goods
 		}
@@ -346,13 +348,13 @@ const graveInjury = 60_000 * 100
 // addOwn adds the days of what is told of certain stories only.
 func (p *particulars) addOwn() {
 	began, due, filed := p.a.first.Began, p.a.due, p.a.first.Filed
-	switch p.a.family() {
-	case labour:
+	switch f := p.a.family(); {
+	case f == labour:
 		warned := p.days2("warned_day", began, due, 60+p.r.IntN(10), 40+p.r.IntN(20))
 		if left := p.day("leave_day", max(began, warned, due-6), due+1, 60+p.r.IntN(30)); left > 0 {
 			p.addLastPay(left)
 		}
-	case wrong:
+	case f == wrong, p.a.ordersOnly():
 		p.a.slots["injury"] = p.t.expand(p.r, choose(p.a.first.Claim < graveInjury, "injury_minor", "injury_grave"), p.a)
 		p.day("check_day", began-checked, began, 10+p.r.IntN(50))
 		p.day("contract_day", began-70, began-10, 10+p.r.IntN(80))
@@ -376,6 +378,7 @@ func (p *particulars) addRight() {
 	if c := p.a.first.Defendants[0].Company; c >= 0 {
 		founded = p.t.shard.Companies[c].Founded
 	}
+	p.day("lapsed_day", began, p.a.first.Filed, 20+p.r.IntN(50))
 	p.day("earlier_day", max(right-500, founded+60), right-60, 20+p.r.IntN(60))
 }
 

@@ -16,6 +16,7 @@ type plea struct {
 	By         partyKind           `yaml:"by"`          // required kind of the plaintiff
 	Families   []family            `yaml:"families"`    // that it suits; nil for any
 	Stories    []string            `yaml:"stories"`     // that it suits; nil for any
+	Orders     []string            `yaml:"orders"`      // stories in which it answers a claim for an order alone as well, whatever its families
 	Interest   bool                `yaml:"interest"`    // the claim must include interest
 	Years      int                 `yaml:"years"`       // calendar years that must have passed between the day when the claim was due and that of the suit
 	DeniedBy   map[string][]string `yaml:"denied_by"`   // words, by language, with which a complaint tells what the plea cannot be reconciled with
@@ -100,7 +101,7 @@ func (p *plea) suits(a *caseContext) bool {
 	case p.Asks == "",
 		p.Supplier != "" && p.Supplier != a.story.Supplier,
 		!p.By.matches(a.first.Plaintiffs[0]),
-		p.Families != nil && !slices.Contains(p.Families, a.family()),
+		p.Families != nil && !slices.Contains(p.Families, a.family()) && !(a.ordersOnly() && slices.Contains(p.Orders, a.story.ID)),
 		p.Stories != nil && !slices.Contains(p.Stories, a.story.ID),
 		p.Interest && a.slots["interest_due"] == "",
 		p.Years > 0 && !a.first.Filed.Time().After(a.due.Time().AddDate(p.Years, 0, 0)):
@@ -129,16 +130,18 @@ func (t *shardRenderer) fits(p *plea, a *caseContext) bool {
 // pleasOfDefence is the number of pleas of a defence that makes no more of its own.
 const pleasOfDefence = 2
 
-// pleasOf returns the pleas of a case's defence: those that the defendant's answer makes, and
-// others that fit the case and go with them, first that the claim is out of time. Those that ask for dismissal
-// come first, and each in its place. It returns nil if the answer makes one that supports no defence or contradicts itself, if
-// there are too few pleas, and if the claim is out
-// of time and that cannot be pleaded.
+// pleasOf returns the pleas of a case's defence: of those that the defendant's answer makes the ones that fit the file, and
+// others that fit it and go with them, first that the claim is out of time. Those that ask for dismissal
+// come first, and each in its place. It returns nil if the answer concedes the claim, if there are too few pleas, and if the
+// claim is out of time and that cannot be pleaded.
 func (t *shardRenderer) pleasOf(a *caseContext) []*plea {
-	pleas := t.pleasIn(a.slots["denial"], a)
-	for i, p := range pleas {
-		if !t.fits(p, a) || !p.agrees(pleas[:i]) {
+	var pleas []*plea
+	for _, p := range t.pleasIn(a.slots["denial"], a) {
+		switch {
+		case p.Asks == "":
 			return nil
+		case t.fits(p, a) && p.agrees(pleas):
+			pleas = append(pleas, p)
 		}
 	}
 	r := t.files.At(a.index).At(1).Rand()
@@ -154,9 +157,8 @@ func (t *shardRenderer) pleasOf(a *caseContext) []*plea {
 		}
 	}
 	charged := a.family() == wrong || a.family() == labour
-	if charged { // what was done is answered before what it cost
-		first := slices.DeleteFunc(slices.Clone(others), func(p *plea) bool { return !p.answers() })
-		others = append(first, others...)
+	if charged {
+		others = answerFirst(others, slices.ContainsFunc(slices.Concat(pleas, late), (*plea).answers))
 	}
 	for _, p := range slices.Concat(late, others) {
 		if len(pleas) < pleasOfDefence && !slices.Contains(pleas, p) && p.agrees(pleas) {
@@ -173,6 +175,19 @@ func (t *shardRenderer) pleasOf(a *caseContext) []*plea {
 		return cmp.Or(strings.Compare(p.stage(), q.stage()), p.Place-q.Place)
 	})
 	return pleas
+}
+
+// answerFirst returns pleas in the order in which a defence against a charge takes them: one about what was done, unless that
+// is answered already, then those about what it cost.
+func answerFirst(pleas []*plea, answered bool) []*plea {
+	var first []*plea
+	rest := slices.Clone(pleas)
+	if k := slices.IndexFunc(rest, (*plea).answers); k >= 0 && !answered {
+		first = append(first, rest[k])
+		rest = slices.Delete(rest, k, k+1)
+	}
+	slices.SortStableFunc(rest, func(p, q *plea) int { return -strings.Compare(string(p.Asks), string(q.Asks)) })
+	return append(first, rest...)
 }
 
 // stage returns what sorts pleas by the part of a defence that they stand in: what bars a claim from the action, what
@@ -215,11 +230,16 @@ func (t *shardRenderer) nearlyLate(a *caseContext) bool {
 	return !filed.After(over) && filed.After(over.AddDate(0, -near, 0))
 }
 
+// miscalled reports whether a case is a subcontract by its facts and has the cause of another contract for works.
+func (t *shardRenderer) miscalled(a *caseContext) bool {
+	return a.story.ID == "works" && a.slots["d_builder"] != "" && t.stories.dealRule(a.subject, a.story) == "works_deal"
+}
+
 // believable reports whether the sum of a claim is one that such a dispute may be about: overtime for more than could be
-// worked, or severance pay for years that nobody was employed, or works by one man on a large scale, or the rent of a palace, is no case
-// for pleas. Nor are works of a few days.
+// worked, or severance pay for years that nobody was employed, or building works by one man, goods by the truckload from one, or the rent of
+// a palace, is no case for pleas. Nor are works of a few days.
 func (a *caseContext) believable() bool {
-	const weekly, yearly, works, site, daily, rent, cents = 1200, 20_000, 500_000, 100_000, 400, 3000, 100
+	const weekly, yearly, alone, site, daily, rent, cents = 1200, 20_000, 60_000, 100_000, 400, 3000, 100
 	most, days := a.story.Most, int64(a.due-a.first.Began)
 	switch a.story.ID {
 	case "wages":
@@ -233,9 +253,12 @@ func (a *caseContext) believable() bool {
 			most = daily * days
 		}
 	case "works":
-		most = site * days
+		if most = site * days; a.first.Plaintiffs[0].Person {
+			return false
+		}
+	case "goods", "making":
 		if a.first.Plaintiffs[0].Person {
-			most = works
+			most = alone
 		}
 	}
 	if days < a.story.Days {
@@ -246,7 +269,7 @@ func (a *caseContext) believable() bool {
 }
 
 // hasSubject reports whether a case can be about what such a dispute is about: a product that fails in use, a
-// patented thing, goods in packing with a mark, days of work that fit the time.
+// patented thing, goods in packing with a mark, days of work that fit the time, goods of a kind that has its faults.
 func (a *caseContext) hasSubject() bool {
 	switch m := a.slots; a.story.ID {
 	case "product":
@@ -255,6 +278,8 @@ func (a *caseContext) hasSubject() bool {
 		return m["devices"]+m["pieces"]+m["shaped"] != ""
 	case "crew":
 		return m["units"] != ""
+	case "refund":
+		return m["fault"] != ""
 	case "mark":
 		return m["act"] != "" || m["p_grower"] == ""
 	}
@@ -279,11 +304,27 @@ func (p *plea) answers() bool { return p.Asks == dismissal || p.ID == "contribut
 // ceases reports whether, by the facts of the plea, the defendant no longer does what it is said to do.
 func (p *plea) ceases() bool { return p.ID == "source" || p.ID == "unproved" }
 
+// limitsRate reports whether the plea says at what rate interest may be claimed.
+func (p *plea) limitsRate() bool { return p.ID == "rate" || p.ID == "usury" || p.ID == "no_interest" }
+
+// ordersOnly reports whether a case about a right asks for an order and no money.
+func (a *caseContext) ordersOnly() bool {
+	return a.family() == claim && slices.Contains(protected, a.story.ID)
+}
+
 // agrees reports whether the facts of the plea and those of others can all be true.
 func (p *plea) agrees(others []*plea) bool {
 	return !slices.ContainsFunc(others, func(q *plea) bool {
 		return slices.Contains(p.NotWith, q.ID) || slices.Contains(q.NotWith, p.ID) || p.Admits && q.Asks == dismissal || q.Admits && p.Asks == dismissal
 	})
+}
+
+// reliefRule returns the rule for what a defence asks for.
+func reliefRule(pleas []*plea) string {
+	if slices.ContainsFunc(pleas, func(p *plea) bool { return p.ID == "kept" }) {
+		return "relief_kept"
+	}
+	return "relief_" + reliefOf(pleas)
 }
 
 // reliefOf returns the suffix of the rules for what a defence asks for: "both" for dismissal and, in

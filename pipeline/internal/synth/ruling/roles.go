@@ -50,6 +50,15 @@ func (t *shardRenderer) liabilityOf(drawn liability, first *society.Case, st *st
 	return drawn
 }
 
+// told returns what other defendants are said to have to do with the dispute: nobody undertook to pay a debt that
+// is not proved to exist.
+func (a *caseContext) told() liability {
+	if a.liability == alike && a.owes() && a.first.Outcome == society.Dismissed && (a.ground == unsigned || a.ground == unproved) {
+		return released
+	}
+	return a.liability
+}
+
 // roleRule returns the rule for a part of what is told of other defendants: that of the story, of its family, or
 // of any.
 func (t *shardRenderer) roleRule(part string, a *caseContext) string {

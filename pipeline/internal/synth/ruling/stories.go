@@ -63,16 +63,18 @@ const (
 
 // storySet lists the stories of a cause or a matter. A story listed twice is twice as frequent.
 type storySet struct {
-	ZH     string                `yaml:"zh"`
-	EN     string                `yaml:"en"`
-	Matter statute.SubjectMatter `yaml:"matter"`
-	Money  []string              `yaml:"money"`  // of disputes about money
-	Other  []string              `yaml:"other"`  // of others
-	Review string                `yaml:"review"` // of suits against an authority
-	Law    []string              `yaml:"law"`    // as of its stories, in whose place it is
-	Deal   string                `yaml:"deal"`   // rule for what was agreed, in place of its stories'; "" for theirs
-	Design bool                  `yaml:"design"` // is about the look of products and not about how they work
-	Unfit  bool                  `yaml:"unfit"`  // no claim for money has this cause, or it does not say what one is about, though some cases of the source have it
+	ZH       string                `yaml:"zh"`
+	EN       string                `yaml:"en"`
+	Matter   statute.SubjectMatter `yaml:"matter"`
+	Money    []string              `yaml:"money"`     // of disputes about money
+	Other    []string              `yaml:"other"`     // of others
+	Review   string                `yaml:"review"`    // of suits against an authority
+	Law      []string              `yaml:"law"`       // as of its stories, in whose place it is
+	Deal     string                `yaml:"deal"`      // rule for what was agreed, in place of its stories'; "" for theirs
+	UnfitFor []string              `yaml:"unfit_for"` // stories after which another cause is named
+	Model    bool                  `yaml:"model"`     // is about a utility model
+	Design   bool                  `yaml:"design"`    // is about the look of products and not about how they work
+	Unfit    bool                  `yaml:"unfit"`     // no claim for money has this cause, it does not say what one is about, or the facts do not tell it from another, though some cases of the source have it
 }
 
 // isDesign reports whether disputes of the cause are about the look of products; not for none.
@@ -179,6 +181,25 @@ func (a *stories) dealRule(cause string, st *story) string {
 		return own.Deal
 	}
 	return st.ID + "_deal"
+}
+
+// toldRule returns the rule for what was agreed or done: the one of the ground or the cut, if there is one, which does not
+// tell what the reasons deny, or else that of several plaintiffs; of loans repaid in part, the one that says so.
+func (t *shardRenderer) toldRule(rule string, a *caseContext) string {
+	reasons := []string{"_" + string(a.ground), "_" + string(a.cut)}
+	if len(a.first.Plaintiffs) > 1 {
+		reasons = append(reasons, "_several")
+	}
+	for _, why := range reasons {
+		if t.has[rule+why] {
+			rule += why
+			break
+		}
+	}
+	if rest := rule + "_rest"; a.lent > 0 && t.has[rest] {
+		return rest
+	}
+	return rule
 }
 
 // chooseStory draws a story that suits the parties: one specific to such parties if possible,

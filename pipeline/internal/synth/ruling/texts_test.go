@@ -87,6 +87,8 @@ func facts(tell *shardRenderer, i int) (money []int64, days, names []string) {
 		a.first.Claim, a.Claim, a.Award, a.first.Award, a.basis.Award, a.Costs, a.Costs / 2, a.first.Costs, a.first.Costs / 2,
 		a.first.Claim - a.Award, a.first.Claim - a.first.Award, a.first.Value,
 	}
+	tell.addIntroduction(a)
+	money = append(money, a.lent, a.lent-a.first.Claim, a.wage)
 	borne := a.firstShare(a.Award)
 	money = append(money, borne.plaintiffs, borne.defendants)
 	if a.stage == appeal && a.Outcome == society.Reversed {
@@ -102,7 +104,7 @@ func facts(tell *shardRenderer, i int) (money []int64, days, names []string) {
 		given := a.basisBefore()
 		money, days = append(money, a.before.Award, a.Award-given, given-a.Award), append(days, tell.language.day(a.before.Decided))
 	}
-	for _, d := range []society.Day{a.first.Began, a.due, a.due + 1, a.cutDay, a.promised, a.acted, a.done, a.noticed, a.received, a.opened, a.first.Filed, a.first.Decided, a.Filed, a.Decided} {
+	for _, d := range []society.Day{a.first.Began, a.due, a.due + 1, a.cutDay, a.promised, a.acted, a.done, a.noticed, a.received, a.opened, a.bound, a.first.Filed, a.first.Decided, a.Filed, a.Decided} {
 		days = append(days, tell.language.day(d))
 	}
 	for c := a.Case; ; c = &s.Cases[c.Before] {
@@ -117,10 +119,24 @@ func facts(tell *shardRenderer, i int) (money []int64, days, names []string) {
 			break
 		}
 	}
-	tell.addIntroduction(a)
-	names = append(names, a.slots["sign_number"], a.slots["near_number"], a.slots["elsewhere"], a.slots["sibling"], s.Companies[a.Related].Name, s.Companies[a.Related].Former)
+	names = append(names, counts(tell.tag, a)[0], counts(tell.tag, a)[1], a.slots["sign_number"], a.slots["near_number"], a.slots["elsewhere"], a.slots["sibling"], s.Companies[a.Related].Name, s.Companies[a.Related].Former)
 	slices.SortFunc(names, func(a, b string) int { return len(b) - len(a) })
 	return money, days, names
+}
+
+// counts returns the days and the times of a month's wage by which a claim is reckoned, as texts have them.
+func counts(language string, a *caseContext) [2]string {
+	words := [2]string{"个休息日", "倍"}
+	if language == "en" {
+		words = [2]string{" rest days", " times"}
+	}
+	var told [2]string
+	for i, slot := range []string{"rest_days", "months"} {
+		if n := a.slots[slot]; n != "" {
+			told[i] = n + words[i]
+		}
+	}
+	return told
 }
 
 // foreign says what in a text is not of its case: a sum, a day, or a number of

@@ -20,7 +20,7 @@ func (s *Shard) makeLawFirms() {
 	s.firmsByProvince = make([][]int, len(s.World.Provinces))
 	for i := range s.Firms {
 		f := &s.Firms[i]
-		f.Address = s.address("law firm addresses", i, f.County)
+		f.Address = s.address(firmAddresses, i, f.County)
 		p := s.Cities[s.Counties[f.County].City].Province
 		s.firmsByProvince[p] = append(s.firmsByProvince[p], i)
 	}

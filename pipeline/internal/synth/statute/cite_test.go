@@ -196,6 +196,36 @@ func TestSheets(t *testing.T) {
 	}
 }
 
+// Articles that lead are of one statute on a day, though there are others on the subject, in force and on the subject.
+func TestCiteLeading(t *testing.T) {
+	const subject = "civil procedure"
+	l := law(t, 7, "zh", "", 30000, 1)
+	wanted, on := l.subjects([]string{subject})[0], day(2019, 12, 11)
+	titles, all := map[string]bool{}, map[string]bool{}
+	for n := range uint64(60) {
+		r := chance.New(n).Rand()
+		c, ok := l.CiteLeading(r, Procedure, on, subject)
+		if !ok {
+			t.Fatalf("there is no article on %q", subject)
+		}
+		titles[c.Title] = true
+		p := l.locate(c.Index)
+		s := &l.Statutes[p.statute]
+		if !holds(s, p.version, on) || s.provisions[s.Versions[p.version].Articles[p.position].Provision].subject != wanted {
+			t.Errorf("%v on %v is not in force or not on %q", c, on, subject)
+		}
+		for _, c := range l.Cite(r, Procedure, on, 1, subject) {
+			all[c.Title] = true
+		}
+	}
+	if len(titles) != 1 || len(all) < 2 {
+		t.Errorf("articles of %v lead, of %v", titles, all)
+	}
+	if _, ok := l.CiteLeading(chance.New(1).Rand(), Procedure, on, "no such subject"); ok {
+		t.Error("an unknown subject has a leading article")
+	}
+}
+
 func BenchmarkCite(b *testing.B) {
 	l := law(b, 7, "zh", "", 55347, 1)
 	r := chance.New(1).Rand()

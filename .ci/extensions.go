@@ -2,8 +2,8 @@
 
 // Extensions measures what bench -extend keeps when tables change, and prints it as a Markdown table:
 //
-//	go run docs/extensions.go -domain legal-en -scale 0.3
-//	go run docs/extensions.go -domain DIR -corpus TABLES -paths 8,8,6
+//	go run .ci/extensions.go -domain legal-en -scale 0.3
+//	go run .ci/extensions.go -domain DIR -corpus TABLES -paths 8,8,6
 //
 // in the root of the repository. For each seed it makes a set, changes the tables in one way after the other,
 // extends the set over them, and holds the outcome to a recount of its own: it reads the files, finds the rows
