@@ -171,11 +171,29 @@ func (g *grading) arguesIn(from, to int) (argued bool) {
 			return false
 		}
 		sentence := g.answer.folded[s[0]:s[1]]
-		if i := arguing.FindStringIndex(withoutCitations(sentence)); i != nil && !g.isTold(s[0]+i[0]) && !g.isCopied(sentence) {
+		if i := firstArgued(sentence); i >= 0 && !g.isTold(s[0]+i) && !g.isCopied(sentence) {
 			argued = true
 		}
 	}
 	return argued
+}
+
+// saysOfLaw matches the words with which a sentence says something of the article that it cites, and leastSaid is how many
+// of them it has at least: a list has fewer.
+var saysOfLaw = regexp.MustCompile(`[的了是就把被而则即不]|\b(?:the|an?|is|are|was|were|that|which|to|by|for|what|who|whoever|nobody)\b`)
+
+const leastSaid = 3
+
+// firstArgued returns where a folded sentence first argues; -1 for nowhere.
+func firstArgued(sentence string) int {
+	own := withoutCitations(sentence)
+	if i := arguing.FindStringIndex(own); i != nil {
+		return i[0]
+	}
+	if len(articlesIn(sentence)) > 0 && len(saysOfLaw.FindAllString(own, leastSaid)) == leastSaid {
+		return 0
+	}
+	return -1
 }
 
 // titled matches the title of a Chinese statute, with the articles cited.
