@@ -36,7 +36,7 @@ func withSpellings(values []value.Answer, mark string) []value.Answer {
 
 // otherTerms returns the typed points among the intermediate results that have other terms. No other term
 // stands in the question or overlaps another keyword or one of its terms; no sentence of the question states
-// one that is a pattern.
+// one that is a pattern. Particulars are kept: the question tells them.
 func (l *letter) otherTerms(r *ReferenceAnswer, question string) []value.Answer {
 	asked, states := value.Fold(question), score.StatesPattern(question)
 	type term struct{ of, text string }
@@ -52,6 +52,10 @@ func (l *letter) otherTerms(r *ReferenceAnswer, question string) []value.Answer 
 		var aliases []string
 		for _, a := range v.Aliases {
 			folded := value.Fold(a)
+			if score.IsParticulars(a) {
+				aliases = append(aliases, a)
+				continue
+			}
 			if score.IsPattern(a) {
 				if !states(a) {
 					aliases = append(aliases, a)

@@ -80,7 +80,7 @@ func (p *prover) keywords(t *task.Task) string {
 
 // spellingsOf returns the spellings of each keyword, the keyword itself first: keywords of
 // the answer with their aliases, then intermediate keywords with theirs. Aliases of a yes or no are left
-// out, because they are no names that could occur in other keywords.
+// out, because they are no names that could occur in other keywords, and so are particulars, which the question states.
 func spellingsOf(t *task.Task) [][]string {
 	var all [][]string
 	for i, k := range t.KeyAnswer {
@@ -93,7 +93,7 @@ func spellingsOf(t *task.Task) [][]string {
 	for _, k := range t.KeyMiddle {
 		texts := []string{k}
 		if i := slices.IndexFunc(t.MiddleValues, func(v value.Answer) bool { return v.Text == k }); i >= 0 {
-			texts = append(texts, t.MiddleValues[i].Aliases...)
+			texts = append(texts, slices.DeleteFunc(slices.Clone(t.MiddleValues[i].Aliases), score.IsParticulars)...)
 		}
 		all = append(all, texts)
 	}

@@ -14,28 +14,50 @@ import (
 // What the side that writes concedes, reports of another or only supposes is not argued, nor is a point
 // whose opposite it says.
 func (g *grading) argues(e *expectation) bool {
-	if g.crowded() {
+	switch {
+	case g.crowded():
 		return false
+	case e.rests == nil:
+		return !g.saysOpposite(e, g.inAnswer) && g.statesPoint(e, g.inAnswer)
 	}
-	says := func(at []int) bool {
-		return slices.ContainsFunc(at, func(i int) bool { return !g.isTold(i) }) && !slices.ContainsFunc(at, func(i int) bool { return g.isRejected(i, at) })
+	for _, s := range g.paragraphs() {
+		if s.argues(e.rests) && !g.saysOpposite(e, s.has) {
+			return true
+		}
 	}
+	return !g.saysOpposite(e, g.inAnswer) && slices.ContainsFunc(g.middle, func(o *expectation) bool {
+		return o.rests == e.rests && g.statesPoint(o, func(at int) bool { return g.mayArgue(o.rests, at) })
+	})
+}
+
+// inAnswer holds for every place of the answer.
+func (g *grading) inAnswer(int) bool { return true }
+
+// isSaid reports whether words of the answer are its own: it neither reports, nor supposes, nor rejects them.
+func (g *grading) isSaid(at []int) bool {
+	return !slices.ContainsFunc(at, func(i int) bool { return g.isTold(i) || g.isRejected(i, at) })
+}
+
+// saysOpposite reports whether the answer says the opposite of a point, at a place that fits.
+func (g *grading) saysOpposite(e *expectation, fits func(at int) bool) bool {
 	claims := func(at []int) bool {
 		from, to := g.answer.sentence(at[0])
-		return says(at) && !asks.MatchString(g.answer.folded[from:max(from, to)])
+		return fits(at[0]) && g.isSaid(at) && !asks.MatchString(g.answer.folded[from:max(from, to)])
 	}
-	if slices.ContainsFunc(e.opposites, func(p pattern) bool { return g.answer.states(p, claims) }) {
-		return false
-	}
+	return slices.ContainsFunc(e.opposites, func(p pattern) bool { return g.answer.states(p, claims) })
+}
+
+// statesPoint reports whether the answer argues in a term or a pattern of a point, at a place that fits.
+func (g *grading) statesPoint(e *expectation, fits func(at int) bool) bool {
 	concedes := func(i int) bool {
 		return slices.ContainsFunc(g.concessions(), func(s [2]int) bool { return s[0] <= i && i < s[1] })
 	}
 	pleads := func(at []int) bool {
-		return !concedes(at[0]) && says(at) &&
+		return fits(at[0]) && !concedes(at[0]) && g.isSaid(at) &&
 			!slices.ContainsFunc(at, func(i int) bool { return crossedOut.MatchString(g.answer.line(i)) || g.declinesToPlead(i, i) })
 	}
 	return slices.ContainsFunc(e.patterns, func(p pattern) bool { return g.answer.states(p, pleads) }) || g.mentions(e) && slices.ContainsFunc(g.all(e), func(c candidate) bool {
-		return c.right && !concedes(c.from) && !g.isTold(c.from) && !g.isRejected(c.from, nil) && !g.isListed(&c) && !anotherThing.MatchString(tail(g.answer.folded[:c.from])) &&
+		return c.right && fits(c.from) && !concedes(c.from) && !g.isTold(c.from) && !g.isRejected(c.from, nil) && !g.isListed(&c) && !anotherThing.MatchString(tail(g.answer.folded[:c.from])) &&
 			!crossedOut.MatchString(g.answer.line(c.from)) && !g.declinesToPlead(c.from, c.to)
 	})
 }

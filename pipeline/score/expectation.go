@@ -56,6 +56,7 @@ type expectation struct {
 	contrary  []string         // of a truth: normal forms of the opposite
 	patterns  []pattern        // other terms of a point of argument, see [IsPattern]
 	opposites []pattern        // of it
+	rests     *particulars     // of its plea; nil if they are not recorded
 	cited     []value.Citation // of a text: the articles of law that it and its aliases cite
 }
 
@@ -102,21 +103,38 @@ func newExpectation(keyword string, a value.Answer) *expectation {
 // newPoint prepares an intermediate value, whose other terms may be patterns.
 func newPoint(keyword string, v value.Answer) *expectation {
 	var patterns, opposites []pattern
+	var rests *particulars
 	terms := slices.Clone(v.Aliases)
 	if v.Kind == value.Text {
 		for _, t := range terms {
 			switch {
+			case IsParticulars(t):
+				rests = newParticulars(t)
 			case IsOpposite(t):
 				opposites = append(opposites, newPattern(t))
 			case IsPattern(t):
 				patterns = append(patterns, newPattern(t))
 			}
 		}
-		v.Aliases = slices.DeleteFunc(terms, IsPattern)
+		v.Aliases = slices.DeleteFunc(terms, func(t string) bool { return IsPattern(t) || IsParticulars(t) })
 	}
 	e := newExpectation(keyword, v)
-	e.patterns, e.opposites = patterns, opposites
+	e.patterns, e.opposites, e.rests = patterns, opposites, rests
 	return e
+}
+
+// joinPleas lets points of one plea share its particulars.
+func joinPleas(points []*expectation) {
+	known := map[string]*particulars{}
+	for _, e := range points {
+		if e.rests == nil {
+			continue
+		}
+		if known[e.rests.term] == nil {
+			known[e.rests.term] = e.rests
+		}
+		e.rests = known[e.rests.term]
+	}
 }
 
 // number prepares a number.

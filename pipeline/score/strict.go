@@ -20,8 +20,9 @@ type grading struct {
 	fields func() []field      // the cells that the tools returned, each once
 	seen   func() *view        // the tools' results as one text; nil if unknown
 
-	concessions func() [][2]int // see conceded
-	parties     func() parties  // see introducedParties
+	concessions func() [][2]int    // see conceded
+	parties     func() parties     // see introducedParties
+	paragraphs  func() []paragraph // see readParagraphs
 }
 
 // field is one cell that a tool returned: its key in the innermost object, "" outside
@@ -73,6 +74,7 @@ func NewGrader(r *Reference) *Grader {
 		}
 		g.middle = append(g.middle, newPoint(k, v))
 	}
+	joinPleas(g.middle)
 	for _, v := range r.Removed {
 		g.removed = append(g.removed, newExpectation(v.Text, v))
 	}
@@ -144,6 +146,7 @@ func (r *Grader) read(a *Attempt) *grading {
 		g.answer = newAnswerView(a.Answer)
 	}
 	g.concessions, g.parties = sync.OnceValue(g.conceded), sync.OnceValue(g.introducedParties)
+	g.paragraphs = sync.OnceValue(g.readParagraphs)
 	g.calls = func() *callHistory { return nil }
 	g.seen = func() *view { return nil }
 	g.fields = func() []field { return nil }

@@ -25,6 +25,6 @@ type Answer struct {
 	// Contrary are phrases for the opposite answer, for Kind Truth; nil for others.
 	Contrary []string `json:"contrary,omitempty"`
 	// Aliases are other spellings of the value that are equally right; nil if there are
-	// none. Of a point of argument some may be patterns, see package score.
+	// none. Of a point of argument some may be patterns or particulars, see package score.
 	Aliases []string `json:"aliases,omitempty"`
 }

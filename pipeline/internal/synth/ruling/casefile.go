@@ -222,27 +222,27 @@ func (t *shardRenderer) defence(r *rand.Rand, a *caseContext, pleas []*plea, com
 		facts = append(facts, t.expand(r, "rest_told", a))
 	}
 	b.told = t.language.tidy(strings.Join(numbered(facts), "\n"))
+	var grounds []pleaGround
 	for i, p := range pleas {
 		if i > 0 && p.Asks == reduction && pleas[i-1].Asks == dismissal {
 			d.alternative, d.alternatives = t.expand(r, "alternative", a), i
 		}
 		d.issues = append(d.issues, t.expand(r, t.storyRule("issue_"+p.ID, a), argued(t, a)))
 		argument := t.expand(r, t.storyRule("argue_"+p.ID, a), argued(t, a))
+		ground := pleaGround{fact: facts[i], argument: argument, names: a.outsiders()}
 		if law[i] != nil {
+			ground.articles = slices.Clone(law[i].citations)
 			argument = t.joinSentences(argument, t.lawSentence(r, a, p, law[i]))
 			b.articles = append(b.articles, strings.Join(law[i].citations, spellings))
 			if merits := law[i].besides; merits != nil {
 				argument = t.joinSentences(argument, t.lawSentence(r, a, p, merits))
 				b.articles = append(b.articles, strings.Join(merits.citations, spellings))
+				ground.articles = append(ground.articles, merits.citations...)
 			}
 		}
-		d.arguments = append(d.arguments, argument)
-		for _, point := range p.Points[:min(pointsOfPlea, len(p.Points))] {
-			if !slices.ContainsFunc(b.points, func(q string) bool { return mainTerm(q) == point[0] }) {
-				b.points = append(b.points, strings.Join(point, spellings))
-			}
-		}
+		d.arguments, grounds = append(d.arguments, argument), append(grounds, ground)
 	}
+	b.points = recordedPoints(pleas, particularTerms(grounds, complaint))
 	if left := t.remainderPoint(a, pleas, complaint+b.told); left != "" {
 		b.points = append(b.points, left)
 	}
@@ -253,6 +253,24 @@ func (t *shardRenderer) defence(r *rand.Rand, a *caseContext, pleas []*plea, com
 	}
 	b.text = t.language.tidy(t.language.defence(&d))
 	return &b
+}
+
+// recordedPoints returns the points of pleas, each once with its terms, the last of which is that of the plea's
+// particulars.
+func recordedPoints(pleas []*plea, particulars []string) (all []string) {
+	for i, p := range pleas {
+		for _, point := range p.Points[:min(pointsOfPlea, len(p.Points))] {
+			if slices.ContainsFunc(all, func(q string) bool { return mainTerm(q) == point[0] }) {
+				continue
+			}
+			terms := strings.Join(point, spellings)
+			if particulars[i] != "" {
+				terms += spellings + particulars[i]
+			}
+			all = append(all, terms)
+		}
+	}
+	return all
 }
 
 // addRelief adds what the pleas leave of the claim, and what they say of the interest, to the slots.

@@ -173,7 +173,7 @@ func rounded(cents int64) int64 {
 func (p *particulars) addNames() {
 	w := p.t.shard.World
 	used := slices.Concat(names(p.a.first.Plaintiffs), names(p.a.first.Defendants))
-	for _, slot := range []string{"third", "client", "buyer", "cover", "fixer"} {
+	for _, slot := range otherCompanies {
 		trade := p.tradeOf(slot)
 		for {
 			n := w.Names.Company(name.CompanyName{
@@ -188,7 +188,7 @@ func (p *particulars) addNames() {
 	if line := p.t.trade(&p.a.first.Defendants[0]); line < 0 || !w.Group("builders")[line] {
 		delete(p.a.slots, "client") // who is no builder's client
 	}
-	for _, slot := range []string{"agent", "clerk", "witness"} {
+	for _, slot := range otherPeople {
 		p.a.slots[slot] = w.Names.Person(p.r)
 	}
 }
