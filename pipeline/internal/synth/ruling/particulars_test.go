@@ -129,7 +129,8 @@ func TestDefencesMeetComplaints(t *testing.T) {
 			if left <= 0 && a.first.Claim > 0 || !strings.Contains(defence, a.slots["left"]) {
 				t.Errorf("%s case %d does not ask for the rest of %q to be dismissed\n%s", language, i, a.slots["left"], defence)
 			}
-			if strings.Contains(row[6].Text, a.slots["left"]) && a.slots["left"] != "" {
+			isLeft := func(point string) bool { return slices.Contains(strings.Split(point, spellings), a.slots["left"]) }
+			if a.slots["left"] != "" && slices.ContainsFunc(strings.Split(row[6].Text, tell.language.separator()), isLeft) {
 				exact++
 				if strings.Contains(complaint+row[4].Text, a.slots["left"]) {
 					t.Errorf("%s case %d gives %s away", language, i, a.slots["left"])
