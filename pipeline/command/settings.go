@@ -162,7 +162,7 @@ func (f *flags) declare(fs *cli.Flags) {
 		fs.StringVar(&f.Extend, "extend", f.Extend, "`dataset`, file of tasks or run directory of an earlier release: its tasks that hold on these tables stay as they are, the others are retired, in the place of new ones")
 		fs.Var((*wholeNumber)(&f.Add), "add", "`tasks` to add to those of -extend, where they cover most")
 		fs.BoolVar(&f.Reanswer, "reanswer", f.Reanswer, "give tasks of -extend that have another answer now a successor with the same question; -reanswer=false for none")
-		fs.BoolVar(&f.reprove, "reprove", false, "prove every task of -extend again, also those that look up nothing that has changed since")
+		fs.BoolVar(&f.reprove, "reprove", false, "prove every task of -extend again, also those that look up nothing that has changed since; it does nothing where OUT is up to date")
 		fs.StringVar(&f.choice.Tools, "tools", "", "`tools` that questions may use: names with commas between, * for any text, + or - before each; a list that begins with - begins with all, as in -tools '-search_*'")
 		fs.StringVar(&f.choice.Columns, "columns", "", "`columns` that questions may ask for, filter, rank or add up: TABLE.COLUMN, or either, written as -tools")
 		fs.StringVar(&f.choice.Operators, "operators", "", "`operators` that questions may have, written as -tools; plain is for questions with none")

@@ -340,16 +340,22 @@ func (t *shardRenderer) remainderPoint(a *caseContext, pleas []*plea, given stri
 	if left == 0 {
 		return ""
 	}
-	written := []string{a.slots["left"]}
-	for style := range sumStyles {
-		if s := t.language.sum(t.shard.World.Names, left, style); !slices.Contains(written, s) {
-			written = append(written, s)
-		}
-	}
+	written := t.spellingsOfSum(a.slots["left"], left)
 	if slices.ContainsFunc(written, func(s string) bool { return strings.Contains(given, s) }) {
 		return ""
 	}
 	return strings.Join(written, spellings)
+}
+
+// spellingsOfSum returns a sum as a text has it, and then in every other style.
+func (t *shardRenderer) spellingsOfSum(written string, cents int64) []string {
+	all := []string{written}
+	for style := range sumStyles {
+		if s := t.language.sum(t.shard.World.Names, cents, style); !slices.Contains(all, s) {
+			all = append(all, s)
+		}
+	}
+	return all
 }
 
 // pointsOfPlea is the most points that are recorded of a plea.

@@ -1,7 +1,6 @@
 package ruling
 
 import (
-	"fmt"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -11,40 +10,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
-	"github.com/taskgrove/taskgrove/pipeline/internal/synth/yamlfile"
 )
-
-// retort is what a debtor has said to a demand, to which the complaint answers.
-type retort struct {
-	ID       string     `yaml:"id"`       // suffix of its rules' names
-	Doctrine string     `yaml:"doctrine"` // identifier of the article that answers it
-	Also     []string   `yaml:"also"`     // identifiers of those that answer it as well
-	Of       []string   `yaml:"of"`       // facts of the subject's own articles that answer it as well, see [statute.Ground]
-	With     []string   `yaml:"with"`     // identifiers of articles that the answer cites besides
-	Stories  []string   `yaml:"stories"`  // that it suits; nil for any
-	Lines    []string   `yaml:"lines"`    // of business, of the debtors that can say it; nil for any
-	NotWith  string     `yaml:"not_with"` // identifier of another retort beside which it has no place
-	Points   [][]string `yaml:"-"`        // terms that the answer uses, each with others for the same behind it
-}
-
-// loadRetorts reads the retorts, with the points of a language.
-func loadRetorts(language string) ([]retort, error) {
-	var all []retort
-	if err := yamlfile.Read(texts, "text/retorts.yaml", &all); err != nil {
-		return nil, err
-	}
-	var points map[string][][]string
-	name := "text/retorts-" + language + ".yaml"
-	if err := yamlfile.Read(texts, name, &points); err != nil {
-		return nil, err
-	}
-	for i := range all {
-		if all[i].Points = points[all[i].ID]; len(all[i].Points) != pointsOfPlea {
-			return nil, fmt.Errorf("%s: %s has %d points: want %d", name, all[i].ID, len(all[i].Points), pointsOfPlea)
-		}
-	}
-	return all, nil
-}
 
 // claimDoctrines are the articles on which claims rest, each with the facts of a subject's own articles
 // that bear the same claim out, see [statute.Ground].
@@ -174,7 +140,7 @@ func (d *claimDraft) addDays() bool {
 		d.set([]string{"u1", "u2", "w1", "u3", "w2"}[i], days[i+1])
 	}
 	letter := d.between(due, filed, 45+d.r.IntN(30))
-	over := addYears(due, limitationYears)
+	over := society.EndOfLimitation(due)
 	if filed > over {
 		letter = d.between(due, over, 60+d.r.IntN(30))
 	}
@@ -196,47 +162,8 @@ func (d *claimDraft) addDays() bool {
 			return -1
 		}
 		return 1
-	}) && arrived < filed && arrived <= over && filed <= addYears(arrived, limitationYears)
+	}) && arrived < filed && arrived <= over && filed <= society.EndOfLimitation(arrived)
 }
-
-// limitationYears are the years of limitation.
-const limitationYears = 3
-
-// addYears returns the same day of a later year.
-func addYears(d society.Day, years int) society.Day {
-	y, m, n := d.Date()
-	return society.NewDay(y+years, m, n)
-}
-
-// retortsOfClaim is the number of things to which a complaint answers.
-const retortsOfClaim = 2
-
-// chooseRetorts draws what the debtor has said: that the claim is out of time wherever three years have
-// passed since the day of payment, and nowhere else.
-func (d *claimDraft) chooseRetorts() bool {
-	old := d.a.first.Filed > addYears(d.a.due, limitationYears)
-	var late, others []*retort
-	for _, i := range d.r.Perm(len(d.t.retorts)) {
-		switch p := &d.t.retorts[i]; {
-		case p.ID == "limitation":
-			if old {
-				late = append(late, p)
-			}
-		case p.Stories != nil && !slices.Contains(p.Stories, d.a.story.ID):
-		case p.Lines == nil || d.resold() && slices.Contains(p.Lines, d.t.lineOfBusiness(&d.a.first.Defendants[0]).ID):
-			others = append(others, p)
-		}
-	}
-	for _, p := range slices.Concat(late, others) {
-		if len(d.made) < retortsOfClaim && !slices.ContainsFunc(d.made, func(q *retort) bool { return p.NotWith == q.ID || q.NotWith == p.ID }) {
-			d.made = append(d.made, p)
-		}
-	}
-	return len(d.made) == retortsOfClaim
-}
-
-// resold reports whether the debtor can have a customer for what it bought: it is no machine for its own use.
-func (d *claimDraft) resold() bool { return !d.t.shard.World.Dealings[d.a.first.Dealing].Single }
 
 // addParties adds who the sides are and what the contract calls its clauses.
 func (d *claimDraft) addParties() {
@@ -463,11 +390,5 @@ func (d *claimDraft) addOwnPoints() {
 
 // sumPoint returns the sum of a slot in all its spellings.
 func (d *claimDraft) sumPoint(slot string, cents int64) string {
-	written := []string{d.a.slots[slot]}
-	for style := range sumStyles {
-		if s := d.t.language.sum(d.t.shard.World.Names, cents, style); !slices.Contains(written, s) {
-			written = append(written, s)
-		}
-	}
-	return strings.Join(written, spellings)
+	return strings.Join(d.t.spellingsOfSum(d.a.slots[slot], cents), spellings)
 }

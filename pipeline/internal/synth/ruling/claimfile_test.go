@@ -129,7 +129,7 @@ func TestComplaintsAreInTime(t *testing.T) {
 		all := drafts(t, openWhole(t, language))
 		maps.Copy(all, drafted(open(t, language))) // old claims are rare
 		for i, d := range all {
-			old := d.a.first.Filed > addYears(d.a.due, limitationYears)
+			old := d.a.first.Filed > society.EndOfLimitation(d.a.due)
 			answered := slices.ContainsFunc(d.made, func(p *retort) bool { return p.ID == "limitation" })
 			if old != answered || len(d.made) != retortsOfClaim {
 				t.Errorf("%s case %d, due %v and filed %v, answers %d things, limitation %v", language, i, d.a.due, d.a.first.Filed, len(d.made), answered)

@@ -17,7 +17,7 @@ func (s *Shard) claimedCases() []int {
 		case filed[c.First]:
 		case !s.Claimable(c):
 			ranked[2] = append(ranked[2], i)
-		case c.Filed > afterYears(c.Due, limitationYears):
+		case c.Filed > EndOfLimitation(c.Due):
 			ranked[0] = append(ranked[0], i)
 		default:
 			ranked[1] = append(ranked[1], i)
@@ -35,13 +35,10 @@ func (s *Shard) claimedCases() []int {
 	return chosen
 }
 
-// limitationYears are the years of the general period of limitation.
-const limitationYears = 3
-
-// afterYears returns the same day of a later year.
-func afterYears(d Day, years int) Day {
-	y, m, n := d.Date()
-	return NewDay(y+years, m, n)
+// EndOfLimitation returns the last day of the general period of limitation, three years, that begins on a day.
+func EndOfLimitation(from Day) Day {
+	y, m, n := from.Date()
+	return NewDay(y+3, m, n)
 }
 
 // Claimable reports whether a case is a claim for money of a supplier, before the basic court of its seat, against a
