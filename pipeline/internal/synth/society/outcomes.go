@@ -53,9 +53,9 @@ func (s *Shard) drawClaim(r *rand.Rand, c *Case) {
 		return
 	}
 	c.Claim = claimed(r)
-	most := mostClaimed(c)
+	most := cause.most
 	if most == 0 {
-		most = cause.most
+		most = mostClaimed(c, cause)
 	}
 	if most == 0 && c.Claim < smallClaim && chance.Percent(r, 60) {
 		c.Claim = claimed(r) // small sums are those of people, mostly
@@ -63,13 +63,18 @@ func (s *Shard) drawClaim(r *rand.Rand, c *Case) {
 	if most > 0 && c.Claim > most {
 		c.Claim = max(leastClaim, most/100_00*int64(35+r.IntN(65))*100+c.Claim%100) // with the odd cents
 	}
+	if c.Claim < cause.least {
+		c.Claim = cause.least/100_00*int64(100+r.IntN(100))*100 + c.Claim%100
+	}
 }
 
 // Bounds of amounts claimed, in cents.
 const (
 	leastClaim   = 10_400_00
 	smallClaim   = 100_000_00
-	monthlyPay   = 12_000_00  // of a well paid worker
+	monthlyPay   = 6_500_00 // of a labourer
+	dailyRent    = 2_800_00
+	severance    = 9_000_00   // for half a year
 	mostPay      = 480_000_00 // for work over years
 	mostPersonal = 260_000_00
 	mostHarm     = 3_000_000_00 // of a company
@@ -81,9 +86,13 @@ const (
 
 // mostClaimed returns the most that such a dispute is about, in cents, because one party is a
 // person, or a company was harmed: pay is for the months worked, harm that of one life, and so on; 0 for no bound.
-func mostClaimed(c *Case) int64 {
-	suing := c.Plaintiffs[0].Person
+func mostClaimed(c *Case, cause Cause) int64 {
+	const month, halfYear = 30, 182 // days
+	suing, span := c.Plaintiffs[0].Person, int64(c.Due-c.Began)
 	if !suing && !c.Defendants[0].Person {
+		if c.Matter == statute.Lease && cause.market == nil {
+			return max(span, month) * dailyRent
+		}
 		if harms(c) {
 			return mostHarm
 		}
@@ -91,7 +100,10 @@ func mostClaimed(c *Case) int64 {
 	}
 	switch c.Matter {
 	case statute.Labour:
-		return min(mostPay, int64(1+(c.Due-c.Began)/30)*monthlyPay)
+		if cause.market == nil { // overtime, or pay for a dismissal
+			return min(mostPay, (1+span/halfYear)*severance)
+		}
+		return min(mostPay, (1+span/month)*monthlyPay)
 	case statute.Tort, statute.Traffic:
 		return mostPersonal
 	case statute.Property:

@@ -26,6 +26,9 @@ func (s *Shard) drawParties(r *rand.Rand, c *Case, cause Cause) {
 		case statute.Property:
 			person = 75
 		}
+		if cause.corporate {
+			person = 0
+		}
 		more := mostBeside(cause.Matter, defendants(r)-1)
 		c.Defendants = append(others.draw(1, person, cause.against), others.draw(more, max(person, besidePersons), cause.against)...)
 	default:
