@@ -32,6 +32,8 @@ func (t *shardRenderer) objectionTo(a *caseContext) string {
 func (t *shardRenderer) confirmed(r *rand.Rand, a *caseContext, f family) string {
 	own := a.story.ID + reasonSuffixes[a.first.Outcome]
 	switch {
+	case a.ground == unfounded || a.ground == different:
+		return t.expandUnused(r, a.story.ID+reasonSuffixes[society.Dismissed], a)
 	case a.ground != "":
 		return t.expandUnused(r, t.reasonRule(a, f), a)
 	case a.basisBefore() != a.first.Award:

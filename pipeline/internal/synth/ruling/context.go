@@ -28,6 +28,8 @@ type caseContext struct {
 	promised       society.Day // on which others undertook to pay
 	bound          society.Day // until which an employee was to stay
 	wage           int64       // a month's, by which damages for a dismissal are reckoned; 0 if it is not told
+	granted        society.Day // on which a right was registered
+	reckoned       []int64     // sums that a court finds beside those of the claim
 	lent           int64       // in one sum, of which the claim is what is left; 0 if it is not told
 	stage          stage
 	appellateCourt int   // the court that hears appeals, an index into Courts; -1 for none

@@ -52,7 +52,7 @@ func roots(stories *stories) []string {
 		}
 	}
 	list = append(list, "filed_claim", "filed_costs", "filed_person", "items_told", "claimed_rate", "claimed_year", "us_told", "us_argued", "closing", "subcontract_deal", "filed_prayer", "filed_heads_money", "filed_heads_wrong", "filed_heads_other",
-		"defence_opening", "alternative", "law_cited", "stop_text", "stop_why_text", "with_interest_text", "rounded_told", "letter_paper", "letter_dismissal", "letter_order", "relief_kept", "patent_invention", "patent_model", "rest_told", "rest_admitted_text", "injury_minor", "injury_grave", "base_open", "base_left", "base_paid", "sum_word_principal", "sum_word_other", "speaker_person", "speaker_company")
+		"defence_opening", "alternative", "law_cited", "stop_text", "stop_why_text", "with_interest_text", "rounded_told", "letter_paper", "letter_dismissal", "letter_order", "relief_kept", "patent_invention", "patent_model", "kind_invention", "kind_model", "kind_design", "trade_shown", "rest_told", "rest_admitted_text", "injury_minor", "injury_grave", "base_open", "base_left", "base_paid", "sum_word_principal", "sum_word_other", "speaker_person", "speaker_company")
 	for _, asks := range []string{"dismissal", "reduction", "both"} {
 		list = append(list, "relief_"+asks)
 	}
@@ -122,7 +122,7 @@ func TestGrammarsAreComplete(t *testing.T) {
 			for _, part := range append([]string{"items", "price", "unit", "unit_many"}, storyParts...) {
 				own = append(own, part+"_"+id)
 			}
-			for _, part := range []string{"granted", "against", "dismissed", "pleads", "pleads_against", "due_told", "interest_told"} {
+			for _, part := range []string{"granted", "against", "dismissed", "pleads", "pleads_against", "due_told", "interest_told", "shown", "shown_dismissed", "demanded", "wrong_granted"} {
 				own = append(own, id+"_"+part)
 			}
 			for _, rule := range []string{id + "_deal", id + "_course"} {
@@ -133,6 +133,9 @@ func TestGrammarsAreComplete(t *testing.T) {
 				for c := range cutRules {
 					own = append(own, rule+"_"+string(c), rule+"_"+string(c)+"_rest")
 				}
+			}
+			for c := range cutRules {
+				own = append(own, id+"_shown_"+string(c), id+"_granted_"+string(c))
 			}
 			for g := range groundPleas {
 				own = append(own, id+"_found_"+string(g), id+"_rule_"+string(g), id+"_dismissed_"+string(g))
@@ -146,7 +149,7 @@ func TestGrammarsAreComplete(t *testing.T) {
 				}
 			}
 			for _, p := range r.pleas {
-				own = append(own, "answer_"+p.ID)
+				own = append(own, "answer_"+p.ID, id+"_answer_"+p.ID)
 				for _, doctrine := range slices.Concat(p.doctrines(r.stories.byID[id]), p.Doctrine, p.Besides) {
 					own = append(own, "law_"+doctrine, "law_"+doctrine+"_"+p.ID, "law_"+doctrine+"_"+id)
 				}

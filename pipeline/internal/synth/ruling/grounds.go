@@ -65,6 +65,9 @@ var deniable = []string{"goods", "crew", "hire", "rent"}
 // banks are the stories whose plaintiffs book every payment at once.
 var banks = []string{"bank", "leasing", "bill"}
 
+// singular are the stories about money whose defendants have a plea of their own, and none about payments.
+var singular = []string{"flat", "venture", "cover", "insurer", "premium"}
+
 // protected are the stories about rights that protect something from being used, or a reputation from being harmed.
 var protected = []string{"mark", "patent", "work", "rivalry", "libel"}
 
@@ -193,7 +196,7 @@ func (t *shardRenderer) addDenial(r *rand.Rand, a *caseContext, family family) {
 		m["denial"] = t.expandUnused(r, "review_denial", a)
 		return
 	}
-	if own := choose(a.ground == "", a.story.ID+"_pleads", a.story.ID+"_pleads_against"); family == claim && t.has[own] {
+	if own := choose(a.ground == "", a.story.ID+"_pleads", a.story.ID+"_pleads_against"); (family == claim || slices.Contains(singular, a.story.ID)) && t.has[own] {
 		m["pleaded"] = t.expand(r, own, a)
 		m["denial"] = t.expandUnused(r, "denial_own", a)
 		return
@@ -231,15 +234,20 @@ func (t *shardRenderer) addFindings(r *rand.Rand, a *caseContext) {
 	}
 	switch a.ground {
 	case "":
+		m["found"] = t.joinSentences(m["found"], t.expandUnused(r, t.shownRule(a), a))
 		if a.cut != "" {
 			m["found"] = t.joinSentences(m["found"], t.expandUnused(r, t.roleRule("found_"+string(a.cut), a), a))
 		}
 		if a.first.Filed.Time().After(a.due.Time().AddDate(t.plea("limitation").Years, 0, 0)) && a.owes() {
-			m["found"] = t.joinSentences(m["found"], t.expandUnused(r, "demanded", a))
+			m["found"] = t.joinSentences(m["found"], t.expandUnused(r, t.roleRule("demanded", a), a))
 		}
 		return
 	case unfounded, different:
-		m["found"], m["rule"] = t.expandUnused(r, a.story.ID+"_against", a), t.expandUnused(r, "rule_"+string(a.ground), a)
+		against := t.expandUnused(r, a.story.ID+"_against", a)
+		if slices.Contains(protected, a.story.ID) { // what was done is not in dispute
+			against = t.joinSentences(m["course"], against)
+		}
+		m["found"], m["rule"] = against, t.expandUnused(r, "rule_"+string(a.ground), a)
 	default:
 		found := t.expandUnused(r, t.roleRule("found_"+string(a.ground), a), a)
 		if a.owes() && (a.ground == paid || a.ground == expired) || a.story.ID == "harm" {

@@ -18,6 +18,12 @@ func (t *shardRenderer) addIntroduction(a *caseContext) {
 	m["p"], m["d"], m["ds"] = sp.abbreviated(plaintiffs), defendants[0], sp.abbreviated(defendants)
 	m["pl"], m["df"] = sp.reference(plaintiffRole, plaintiffs), sp.reference(defendantRole, defendants)
 	m["more"] = sp.abbreviated(defendants[1:])
+	if len(defendants) > 1 {
+		m[choose(first.Defendants[1].Person, "more_person", "more_firm")] = m["more"]
+	}
+	if a.story.Family == review && len(defendants) > 1 { // only the authority answers; whom its decision concerns is a third party
+		m["ds"], m["df"], m["more"], m["concerned"] = m["d"], sp.reference(defendantRole, defendants[:1]), "", m["more"]
+	}
 	m["appellants"], m["appellees"] = sp.abbreviated(names(a.Plaintiffs)), sp.abbreviated(names(a.Defendants))
 	m["instance"] = sp.instance(a.stage == retrial)
 	if a.stage == appeal || a.stage == retrial {
@@ -42,6 +48,7 @@ func (t *shardRenderer) addIntroduction(a *caseContext) {
 	t.addLoan(a)
 	t.addEmployment(a)
 	t.addSecurity(a)
+	t.addShown(a)
 	if !first.Summary {
 		m["panel"] = t.expand(t.objects.At(a.First).At(4).Rand(), "panel", a)
 	}

@@ -269,6 +269,9 @@ func (t *shardRenderer) addFirstReasons(r *rand.Rand, a *caseContext, family fam
 		add("works_void")
 	}
 	if rule := a.story.ID + "_granted"; a.Outcome == society.Partly && t.has[rule] {
+		if own := rule + "_" + string(a.cut); t.has[own] {
+			rule = own
+		}
 		add(rule)
 	}
 	switch {
@@ -283,7 +286,7 @@ func (t *shardRenderer) addFirstReasons(r *rand.Rand, a *caseContext, family fam
 		}
 		for _, p := range t.pleasIn(m["denial"], a) {
 			if p.ID != cutRules[a.cut].plea {
-				add("answer_" + p.ID)
+				add(t.roleRule("answer_"+p.ID, a))
 			}
 		}
 	}
@@ -301,6 +304,8 @@ func (t *shardRenderer) sumRule(a *caseContext) string {
 	switch {
 	case slices.Contains(protected, a.story.ID):
 		return "rights_granted"
+	case t.has[a.story.ID+"_wrong_granted"]:
+		return a.story.ID + "_wrong_granted"
 	case a.family() == wrong:
 		return "wrong_granted"
 	}

@@ -38,6 +38,7 @@ const (
 	measured        cut = "measured"         // by the area or the meter, less was supplied
 	taxes           cut = "taxes"            // of the transferor were paid
 	charge          cut = "charge"           // of a bank for nothing
+	recovered       cut = "recovered"        // from another party to a bill
 )
 
 // cutsOf are the cuts of claims by story. A cut named more than once is as much more frequent.
@@ -45,7 +46,7 @@ var cutsOf = map[string][]cut{
 	"goods": {payment, payment, quantity, discount, faults}, "works": {payment, quantity, faults}, "interior": {payment, quantity, faults},
 	"making": {payment, quantity, faults}, "software": {payment, faults}, "expert": {payment, discount}, "service": {payment, discount, quantity},
 	"mandate": {payment, discount}, "advert": {payment, discount, quantity}, "carriage": {payment, quantity}, "rent": {payment, deposit, vacated}, "hire": {payment, deposit, vacated},
-	"leasing": {deposit}, "lending": {payment, advanceInterest, cash}, "bank": {charge, deposit}, "bill": {unvouched}, "surety": {ceiling}, "assigned": {noticed},
+	"leasing": {deposit}, "lending": {payment, advanceInterest, cash}, "bank": {charge, deposit}, "bill": {recovered}, "surety": {ceiling}, "assigned": {noticed},
 	"refund": {repaid, unvouched}, "unbought": {repaid, unvouched}, "enrichment": {repaid}, "overcharge": {repaid, unvouched}, "recourse": {repaid},
 	"shares": {payment, taxes}, "house": {payment, taxes}, "storage": {payment, measured}, "upkeep": {payment, measured}, "utility": {payment, measured}, "crew": {quantity},
 	"injury": {basis},
@@ -84,8 +85,9 @@ var cutRules = map[cut]cutRule{
 	expense:         {against: []string{"high"}, doctrine: "causation"},
 	unvouched:       {plea: "quantity", doctrine: "quantity"},
 	cash:            {plea: "delivery", doctrine: "quantity"},
-	charge:          {against: []string{"delivery"}, doctrine: "advance"},
-	noticed:         {against: []string{"paid"}, doctrine: "performance", together: true},
+	charge:          {against: []string{"delivery", "paid", "paid_in_part"}, doctrine: "advance"},
+	recovered:       {plea: "paid_in_part", against: []string{"paid"}, doctrine: "performance"},
+	noticed:         {plea: "paid_in_part", against: []string{"paid"}, doctrine: "performance", together: true},
 	measured:        {against: []string{"method"}, doctrine: "quantity"},
 	taxes:           {doctrine: "set_off", together: true},
 	ceiling:         {doctrine: "agreed_terms"},

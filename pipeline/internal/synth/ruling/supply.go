@@ -47,6 +47,11 @@ func (t *shardRenderer) addSupply(a *caseContext) {
 		}
 	}
 	t.addDealing(a, customer)
+	if own != nil && t.stories.sampled[own.ID] {
+		m["to_sample"] = m["goods"]
+	} else {
+		m["to_drawings"] = m["goods"]
+	}
 	m["sign"] = t.shard.World.Names.Brand(t.plots.At(a.First).At(2).Rand().Uint64N(name.ShortBrands))
 	if c := a.first.Plaintiffs[0].Company; c >= 0 {
 		m["sign"] = t.shard.Companies[c].Brand
