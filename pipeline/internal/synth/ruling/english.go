@@ -33,13 +33,7 @@ func (english) role(r role, several bool) string {
 	return text + " "
 }
 
-func (english) sum(t *name.Namer, cents int64, style int) string {
-	text := yuan(t, cents)
-	if style > 2 {
-		text = grouped(text)
-	}
-	return "CNY " + text
-}
+func (english) sum(t *name.Namer, cents int64, _ int) string { return "CNY " + grouped(yuan(t, cents)) }
 
 func (english) rate(bank string, tenths int, due, decided society.Day) string {
 	of := func(rate string) string {

@@ -37,6 +37,9 @@ func (t *shardRenderer) addIntroduction(a *caseContext) {
 		m["first_award"] = sp.sum(s.World.Names, first.Award, a.sums)
 	}
 	m["cause"] = t.cause(first)
+	if set := t.stories.byCause[a.subject]; a.story.ID == "mandate" {
+		m[choose(set != nil && set.Deal == "broker_deal", "pl_broker", "pl_agency")] = m["pl"]
+	}
 	t.addSpans(a)
 	m["site"] = s.Counties[s.Courts[first.Court].County].Name
 	t.addBuilders(a)
