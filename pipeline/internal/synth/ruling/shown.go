@@ -26,6 +26,9 @@ func (t *shardRenderer) addShown(a *caseContext) {
 		const least, most = 4_000_00, 120_000_00 // for a lawyer
 		m["counsel_cost"], m["notary_cost"] = sum(min(max(percent(first.Claim, 4, 12), least), most)), sum(int64(10+r.IntN(40))*100_00)
 	}
+	if first.Claim == 0 {
+		m["pl_order"] = m["pl"] // who asks for an order alone, and claims no cost
+	}
 	if first.Value > 0 {
 		m["part_paid"] = sum(percent(first.Value, 50, 85))
 	}
