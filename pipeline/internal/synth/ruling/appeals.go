@@ -14,8 +14,12 @@ func (t *shardRenderer) objectionTo(a *caseContext) string {
 	switch {
 	case a.ground != "":
 		return string(a.ground)
+	case f == review && t.has["objection_"+a.story.ID+reasonSuffixes[a.first.Outcome]]:
+		return a.story.ID + reasonSuffixes[a.first.Outcome]
 	case f == review:
 		return string(review) + reasonSuffixes[a.first.Outcome]
+	case suing && a.first.Outcome == society.Partly && t.has["objection_cut_"+string(a.cut)]:
+		return "cut_" + string(a.cut)
 	case suing && a.first.Outcome == society.Partly:
 		return "cut"
 	case f == claim && !suing && a.slots["pleaded"] != "":

@@ -232,3 +232,18 @@ func (english) nearSign(sign, _ string) string {
 	}
 	return sign + "a"
 }
+
+func (e english) farSign(sign, other string) string {
+	const alike = 2 // letters
+	if far := sign[:alike] + strings.ToLower(other[alike:]); far != sign && len(other) > alike {
+		return far
+	}
+	return e.nearSign(sign, other)
+}
+
+func (english) actNumber(on society.Day, n int) string {
+	year, _, _ := on.Date()
+	return fmt.Sprintf("No. %d of %d", n, year)
+}
+
+func (english) severally() string { return " jointly and severally" }

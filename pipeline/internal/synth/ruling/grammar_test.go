@@ -29,9 +29,9 @@ func roots(stories *stories) []string {
 	for _, rule := range singleOrderRules {
 		list = append(list, rule)
 	}
-	list = append(list, "debt_worth", "wrong_worth", "claim_worth", "review_worth", "labour_worth", "debt_granted", "wrong_granted", "review_denial")
+	list = append(list, "debt_worth", "wrong_worth", "claim_worth", "review_worth", "labour_worth", "debt_granted", "wrong_granted")
 	list = append(list, "ground", "retrial", "upheld", "objection_refused", "objection_overpaid", "objection_less", "objection_more", "objection_nothing", "objection_pleaded", "answered_pleaded", "denial_own", "security_shares", "security_bonds")
-	for _, part := range []string{"cut", "protected", "debt", "trade", "loan", "labour", "wrong", "claim", "review_granted", "review_dismissed"} {
+	for _, part := range []string{"cut", "protected", "debt", "trade", "loan", "labour", "wrong", "claim", "review_granted"} {
 		list = append(list, "objection_"+part, "answered_"+part)
 	}
 	for g := range groundPleas {
@@ -41,11 +41,14 @@ func roots(stories *stories) []string {
 	}
 	for c := range cutRules {
 		list = append(list, "found_"+string(c), "cut_"+string(c))
+		if c == quantity || c == receipts || c == discretion || c == payment {
+			list = append(list, "objection_cut_"+string(c), "answered_cut_"+string(c))
+		}
 	}
 	for _, family := range []family{debt, trade, loan, labour, wrong, claim, review} {
 		list = append(list, "voucher_"+string(family))
 	}
-	list = append(list, "accounts", "due_told", "labour_found_paid", "labour_rule_paid", "labour_dismissed_paid")
+	list = append(list, "accounts", "due_told", "trade_due_told", "labour_arbitrated", "labour_found_paid", "labour_rule_paid", "labour_dismissed_paid")
 	for _, part := range []string{"role_", "others_"} {
 		for _, l := range []liability{alike, jointly, released} {
 			list = append(list, part+l.String())
@@ -124,6 +127,9 @@ func TestGrammarsAreComplete(t *testing.T) {
 			}
 			for _, part := range []string{"granted", "against", "dismissed", "pleads", "pleads_against", "due_told", "interest_told", "shown", "shown_dismissed", "demanded", "wrong_granted"} {
 				own = append(own, id+"_"+part)
+			}
+			for _, suffix := range reasonSuffixes {
+				own = append(own, "objection_"+id+suffix, "answered_"+id+suffix)
 			}
 			for _, rule := range []string{id + "_deal", id + "_course"} {
 				own = append(own, rule+"_several", rule+"_rest")

@@ -151,14 +151,14 @@ func clauses(text string) []string {
 func (t *shardRenderer) addDefence(r *rand.Rand, a *caseContext, family family) {
 	m := a.slots
 	if a.absent {
-		m["denial"], m["evidence"] = t.expandUnused(r, "absent", a), t.expandUnused(r, "evidence_alone", a)
-		return
+		m["denial"] = t.expandUnused(r, "absent", a)
+	} else {
+		t.addDenial(r, a, family)
 	}
-	t.addDenial(r, a, family)
 	if m["more"] != "" && family != review {
 		m["denial"] = t.joinSentences(m["denial"], t.expandUnused(r, "others_silent", a))
 	}
-	m["evidence"] = t.expandUnused(r, "evidence", a)
+	m["evidence"] = t.expandUnused(r, choose(a.absent, "evidence_alone", "evidence"), a)
 }
 
 // expandOneOrTwo returns one text of a rule, or two different ones.

@@ -2,6 +2,7 @@ package ruling
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
 )
@@ -97,6 +98,9 @@ var cutRules = map[cut]cutRule{
 // mostCut is the percentage of a claim above which a cut is not what the rest is owed for.
 var mostCut = map[cut]int64{discount: 25, faults: 20, advanceInterest: 25, taxes: 15, charge: 12}
 
+// termly are the stories in which what a term comes to is known, and paid, at its end.
+var termly = []string{"rent", "hire", "storage", "upkeep"}
+
 // pleaded reports whether the court learns of a cut from the defendant only.
 func (c cut) pleaded() bool {
 	return c == payment || c == repaid || c == discount || cutRules[c].together
@@ -147,8 +151,16 @@ func (t *shardRenderer) addCut(a *caseContext) {
 	a.acted = calendar.LastOpen(first.Filed - term)
 	m, sum := a.slots, func(cents int64) string { return t.language.sum(t.shard.World.Names, cents, a.sums) }
 	m["acted_day"] = t.language.day(a.acted)
+	m["act_number"] = t.language.actNumber(a.acted, 100+t.decisions.At(a.First).At(8).Rand().IntN(59_900))
 	a.done, a.noticed, a.received = between(first.Began, a.due, 70), between(first.Began, a.due, 40), between(first.Began, a.due, 20)
 	m["done_day"], m["notice_day"], m["received_day"] = t.language.day(a.done), t.language.day(a.noticed), t.language.day(a.received)
+	m["pay_days"] = strconv.Itoa(int(a.due - a.done))
+	if a.done >= a.due {
+		m["pay_days"] = ""
+	}
+	if a.ground == paid && slices.Contains(termly, a.story.ID) { // for what the whole term came to
+		a.cutDay = a.due
+	}
 	if a.ground == paid && a.story.ID == "assigned" { // who did not know of the assignment yet
 		a.cutDay = a.received
 	}

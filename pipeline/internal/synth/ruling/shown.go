@@ -2,6 +2,7 @@ package ruling
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
@@ -26,6 +27,7 @@ func (t *shardRenderer) addShown(a *caseContext) {
 		const least, most = 4_000_00, 120_000_00 // for a lawyer
 		m["counsel_cost"], m["notary_cost"] = sum(min(max(percent(first.Claim, 4, 12), least), most)), sum(int64(10+r.IntN(40))*100_00)
 	}
+	m["outlets"] = strconv.Itoa(3 + r.IntN(18))
 	if first.Claim == 0 {
 		m["pl_order"] = m["pl"] // who asks for an order alone, and claims no cost
 	}

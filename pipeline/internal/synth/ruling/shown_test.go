@@ -81,3 +81,64 @@ func TestTwoDigits(t *testing.T) {
 		}
 	}
 }
+
+// Who goes to arbitration does so within a year and before the suit, and the court finds the day; compensation for a dismissal
+// is a number of months' wages, which it finds unless they are in dispute.
+func TestEmploymentIsFound(t *testing.T) {
+	const year = 365
+	found := 0
+	abstracts(t, func(tell *shardRenderer, i int, a *told) {
+		if a.arbitrated == 0 || a.ground != "" || a.stage != firstInstance {
+			return
+		}
+		found++
+		if a.arbitrated <= a.due || a.arbitrated > a.due+year || a.arbitrated >= a.first.Filed || !strings.Contains(a.slots["found"], a.slots["arbitrated_day"]) {
+			t.Errorf("%s case %d: arbitration on %s: %s", tell.tag, i, a.slots["arbitrated_day"], a.text)
+		}
+		if halves := society.HalfYears(a.due - a.first.Began); a.story.ID == "dismissal" && (a.wage*halves != a.first.Claim || halves < 2 || a.cut == "" && !strings.Contains(a.slots["found"], a.slots["wage"])) {
+			t.Errorf("%s case %d: %d months' wages of %d are %d: %s", tell.tag, i, halves, a.wage, a.first.Claim, a.text)
+		}
+	})
+	if found == 0 {
+		t.Error("nobody went to arbitration")
+	}
+}
+
+// What a court assesses is a round sum below the round sum that is asked for, unless that is the least that is awarded; what it
+// weighs is found.
+func TestAssessedSumsAreRound(t *testing.T) {
+	const round, least = 1000_00, 52_000_00 // of which a fifth may be too little to be awarded
+	assessed := 0
+	abstracts(t, func(tell *shardRenderer, i int, a *told) {
+		if !slices.Contains(protected, a.story.ID) || a.first.Claim == 0 || a.ground != "" || a.first.Award == 0 {
+			return
+		}
+		assessed++
+		whole := a.first.Award == a.first.Claim
+		if a.first.Claim%round != 0 || a.first.Award%round != 0 || whole && a.first.Claim >= least {
+			t.Errorf("%s case %d: %d is awarded of %d", tell.tag, i, a.first.Award, a.first.Claim)
+		}
+		if a.stage == firstInstance && !strings.Contains(a.slots["found"], a.slots["outlets"]) {
+			t.Errorf("%s case %d does not find the scale of the conduct: %s", tell.tag, i, a.text)
+		}
+	})
+	if assessed == 0 {
+		t.Error("nothing is assessed")
+	}
+}
+
+// Who is liable jointly and severally for a wrong is ordered to pay so.
+func TestOrdersSaySeverally(t *testing.T) {
+	word, ordered := map[string]string{"zh": "连带", "en": "jointly and severally"}, 0
+	abstracts(t, func(tell *shardRenderer, i int, a *told) {
+		if a.stage == firstInstance && a.story.Family == wrong && len(a.debtors) > 1 && a.Award > 0 {
+			ordered++
+			if !strings.Contains(a.slots["orders"], word[tell.tag]) {
+				t.Errorf("%s case %d: %s", tell.tag, i, a.slots["orders"])
+			}
+		}
+	})
+	if ordered == 0 {
+		t.Error("nobody is ordered to pay together")
+	}
+}

@@ -72,7 +72,7 @@ func (c *Case) durations() []chance.Quantile {
 const (
 	leastContract   = 150
 	leastHarm       = 60
-	leastEmployment = 180 // until what is disputed is due
+	leastEmployment = 195 // until what is disputed is due
 )
 
 // mostTerm is the longest time from an agreement to the day when what it promises is due.

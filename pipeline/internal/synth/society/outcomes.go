@@ -66,7 +66,28 @@ func (s *Shard) drawClaim(r *rand.Rand, c *Case) {
 	if c.Claim < cause.least {
 		c.Claim = cause.least/100_00*int64(100+r.IntN(100))*100 + c.Claim%100
 	}
+	c.roundClaim(cause)
 }
+
+// roundClaim makes a claim one that is found by reckoning: of an employee, a whole number of times half of what is paid for a
+// year; for a right in the creations of the mind, a sum that the plaintiff estimates.
+func (c *Case) roundClaim(cause Cause) {
+	switch {
+	case c.Matter == statute.Labour && cause.market == nil && c.Plaintiffs[0].Person:
+		unit := HalfYears(c.Due-c.Began) * payUnit
+		c.Claim = max((c.Claim+unit-1)/unit, leastMonthly/payUnit) * unit
+	case cause.kind == patent:
+		unit := int64(1000_00)
+		for c.Claim >= 100*unit {
+			unit *= 10
+		}
+		c.Claim = (c.Claim + unit - 1) / unit * unit
+	}
+}
+
+// HalfYears returns the months' wages that are due for a dismissal without a lawful reason, by the time worked: two a year, and one
+// for what is left of a year.
+func HalfYears(worked Day) int64 { return int64(worked)*2/365 + 1 }
 
 // Bounds of amounts claimed, in cents.
 const (
@@ -75,6 +96,8 @@ const (
 	monthlyPay   = 6_500_00 // of a labourer
 	dailyRent    = 2_800_00
 	severance    = 9_000_00   // for half a year
+	leastMonthly = 2_600_00   // that an employee is paid
+	payUnit      = 10_00      // of a month's wage
 	mostPay      = 480_000_00 // for work over years
 	mostPersonal = 260_000_00
 	mostHarm     = 3_000_000_00 // of a company
@@ -144,11 +167,19 @@ func (s *Shard) decideFirst(r *rand.Rand, c *Case) {
 	if c.Outcome == Partly && c.Claim == 0 { // one request that is not for money is granted or not
 		c.Outcome = Granted
 	}
+	estimated := c.Claim > 0 && s.World.Causes[c.cause].kind == patent
+	if estimated && c.Outcome == Granted { // nobody proves all of what it estimates
+		c.Outcome = Partly
+	}
 	switch c.Outcome {
 	case Granted:
 		c.Award = c.Claim
 	case Partly:
-		if c.Award = partialAward(r, c.Claim); c.Award > 0 && c.Award == c.Claim {
+		c.Award = partialAward(r, c.Claim)
+		if estimated {
+			c.Award = estimatedAward(r, c.Claim)
+		}
+		if c.Award > 0 && c.Award == c.Claim {
 			c.Outcome = Granted
 		}
 	}
@@ -177,6 +208,19 @@ func partialAward(r *rand.Rand, claim int64) int64 {
 	}
 	cut = cut / unit * unit
 	if award := claim - cut; award >= leastAward && cut > 0 {
+		return award
+	}
+	return claim
+}
+
+// estimatedAward draws the round sum that a court finds at its discretion where a loss is not proved; the whole claim if
+// that would be below ten thousand 元.
+func estimatedAward(r *rand.Rand, claim int64) int64 {
+	unit := int64(1000_00)
+	for claim >= 100*unit {
+		unit *= 10
+	}
+	if award := claim * int64(20+r.IntN(45)) / 100 / unit * unit; award >= leastAward {
 		return award
 	}
 	return claim
