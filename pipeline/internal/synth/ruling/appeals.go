@@ -58,6 +58,10 @@ func (t *shardRenderer) reversal(a *caseContext) (objection, rule string) {
 	switch {
 	case a.Award == 0:
 		return "nothing", "reversed_nothing"
+	case a.Award < given && a.cut == discretion:
+		return "assessed_less", "reversed_less_assessed"
+	case a.cut == discretion && given > 0:
+		return "assessed_more", "reversed_more_assessed"
 	case a.Award < given && a.owes():
 		return "overpaid", "reversed_less_debt"
 	case a.Award < given:

@@ -30,7 +30,7 @@ func roots(stories *stories) []string {
 		list = append(list, rule)
 	}
 	list = append(list, "debt_worth", "wrong_worth", "claim_worth", "review_worth", "labour_worth", "debt_granted", "wrong_granted")
-	list = append(list, "ground", "retrial", "upheld", "objection_refused", "objection_overpaid", "objection_less", "objection_more", "objection_nothing", "objection_pleaded", "answered_pleaded", "denial_own", "security_shares", "security_bonds")
+	list = append(list, "ground", "retrial", "upheld", "objection_refused", "objection_overpaid", "objection_less", "objection_more", "objection_nothing", "objection_assessed_less", "objection_assessed_more", "reversed_less_assessed", "reversed_more_assessed", "objection_pleaded", "answered_pleaded", "denial_own", "security_shares", "security_bonds")
 	for _, part := range []string{"cut", "protected", "debt", "trade", "loan", "labour", "wrong", "claim", "review_granted"} {
 		list = append(list, "objection_"+part, "answered_"+part)
 	}

@@ -131,9 +131,9 @@ func facts(tell *shardRenderer, i int) (money []int64, days, names []string) {
 // counts returns the days and the times of a month's wage by which a claim is reckoned, the days to pay and the places in which a
 // sign is used, as texts have them.
 func counts(language string, a *caseContext) [4]string {
-	words := [4]string{"个休息日", "倍", "日内付清", "处店铺和网页"}
+	words := [4]string{"个休息日", "倍", "日内付清", "处网页"}
 	if language == "en" {
-		words = [4]string{" rest days", " times", " days of", " shops and pages"}
+		words = [4]string{" rest days", " times", " days of", " pages"}
 	}
 	var told [4]string
 	for i, slot := range []string{"rest_days", "months", "pay_days", "outlets"} {

@@ -391,7 +391,7 @@ func (s *Shard) addAppeal(r *rand.Rand, before int) int {
 	case n < 62:
 		c.Outcome = Upheld
 	case n < 75 && b.Claim > 0:
-		c.Outcome, c.Award = Reversed, revised(r, b.Claim, b.Award, swapped)
+		c.Outcome, c.Award = Reversed, s.revised(r, &c, b.Award, swapped)
 	case n < 82:
 		c.Outcome, c.Form = Remanded, c.Form+1
 	case n < 92:
@@ -404,18 +404,22 @@ func (s *Shard) addAppeal(r *rand.Rand, before int) int {
 
 // revised draws a changed award: a smaller one if less is set, else a larger one. Smaller
 // awards below ten thousand 元 become 0.
-func revised(r *rand.Rand, claim, given int64, less bool) int64 {
+func (s *Shard) revised(r *rand.Rand, c *Case, given int64, less bool) int64 {
+	claim, unit := c.Claim, int64(100)
+	if s.World.Causes[c.cause].kind == patent { // what is estimated is round
+		unit = 1000_00
+	}
 	share := int64(r.IntN(100))
 	if share >= 20 { // most of it stands
 		share = 60 + share*35/100
 	}
 	if !less {
-		if award := (given + (claim-given)/100*share) / 100 * 100; award > given && award >= 1_000_000 {
+		if award := (given + (claim-given)/100*share) / unit * unit; award > given && award >= 1_000_000 {
 			return award
 		}
 		return claim
 	}
-	if award := given / 100 * share / 100 * 100; award >= 1_000_000 {
+	if award := given / 100 * share / unit * unit; award >= 1_000_000 {
 		return award
 	}
 	return 0
@@ -449,7 +453,7 @@ func (s *Shard) addRetrial(r *rand.Rand, before int) int {
 	c.Form, c.Outcome, c.Costs = Judgment, Upheld, 0 // a retrial that was granted has no fee
 	given, owes := s.finalAward(before), s.Cases[s.Cases[before].First].Defendants[0]
 	if less := c.Plaintiffs[0] == owes; c.Claim > 0 && (given > 0 || !less) && chance.Percent(r, 50) {
-		c.Outcome, c.Award = Reversed, revised(r, c.Claim, given, less)
+		c.Outcome, c.Award = Reversed, s.revised(r, &c, given, less)
 	}
 	return s.addInTime(r, c, before)
 }
