@@ -3,8 +3,8 @@ package score
 import (
 	"iter"
 	"regexp"
-	"slices"
 	"strings"
+	"unicode"
 )
 
 // A written text may tell what a point is about without making it: where it concedes the matter, where it
@@ -52,25 +52,41 @@ func (p parties) actOf(sentence, before string) act {
 			last, at = contests, m[0]
 		}
 	}
-	list := concessions
-	if !p.claiming {
-		list = slices.Concat(concessions, claimConcessions)
-	}
-	for _, re := range list {
-		for _, m := range re.FindAllStringIndex(sentence, -1) {
-			lead := sentence[:m[0]]
-			words := sentence[m[0]:m[1]]
-			if m[1] <= at || measures.MatchString(words) || paper.MatchString(clauseEnd(lead)) && !isConceded.MatchString(words) || givesUpNothing.MatchString(clauseEnd(lead)) || byAnother.MatchString(sentence[m[1]:]) || p.another(ownCompany.Replace(before+sentence[:m[1]]), false) {
-				continue
-			}
-			if t := turning.FindStringIndex(sentence[m[1]:]); t != nil {
-				last, at = contests, m[1]+t[0]
-			} else {
-				last, at = concedes, m[1]
+	for i, list := range concessionsIn(sentence, p.claiming) {
+		for _, re := range list {
+			for _, m := range re.FindAllStringIndex(sentence, -1) {
+				lead := sentence[:m[0]]
+				words := sentence[m[0]:m[1]]
+				if m[1] <= at || measures.MatchString(words) || paper.MatchString(clauseEnd(lead)) && !isConceded.MatchString(words) || givesUpNothing.MatchString(clauseEnd(lead)) || byAnother.MatchString(sentence[m[1]:]) ||
+					i != ofAnother && p.another(ownCompany.Replace(before+sentence[:m[1]]), false) {
+					continue
+				}
+				if t := turning.FindStringIndex(sentence[m[1]:]); t != nil {
+					last, at = contests, m[1]+t[0]
+				} else {
+					last, at = concedes, m[1]
+				}
 			}
 		}
 	}
 	return last
+}
+
+// ofAnother is the place of the words about another side among the lists of concessionsIn.
+const ofAnother = 1
+
+// concessionsIn returns the words by which a sentence may concede: of the side that writes, about another side, and by a
+// respondent.
+func concessionsIn(sentence string, claiming bool) (lists [][]*regexp.Regexp) {
+	if strings.ContainsFunc(sentence, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
+		lists = [][]*regexp.Regexp{zhConcessions, zhVindications, zhClaimConcessions}
+	} else {
+		lists = [][]*regexp.Regexp{enConcessions, enVindications, enClaimConcessions}
+	}
+	if claiming {
+		return lists[:1]
+	}
+	return lists
 }
 
 // asksForNone matches the text before a word for what the side that writes says it doesn't do.
