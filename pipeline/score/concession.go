@@ -58,7 +58,7 @@ func (p parties) actOf(sentence, before string) act {
 				lead := sentence[:m[0]]
 				words := sentence[m[0]:m[1]]
 				if m[1] <= at || measures.MatchString(words) || paper.MatchString(clauseEnd(lead)) && !isConceded.MatchString(words) || givesUpNothing.MatchString(clauseEnd(lead)) || byAnother.MatchString(sentence[m[1]:]) ||
-					i != ofAnother && p.another(ownCompany.Replace(before+sentence[:m[1]]), false) {
+					i < impersonal && p.another(ownCompany.Replace(before+sentence[:m[1]]), false) || i > impersonal && otherSide.MatchString(words) {
 					continue
 				}
 				if t := turning.FindStringIndex(sentence[m[1]:]); t != nil {
@@ -72,21 +72,22 @@ func (p parties) actOf(sentence, before string) act {
 	return last
 }
 
-// ofAnother is the place of the words about another side among the lists of concessionsIn.
-const ofAnother = 1
+// impersonal is the place, among the lists of concessionsIn, of words about another side. Those before are about the side
+// that writes, those behind about nobody.
+const impersonal = 2
 
-// concessionsIn returns the words by which a sentence may concede: of the side that writes, about another side, and by a
-// respondent.
-func concessionsIn(sentence string, claiming bool) (lists [][]*regexp.Regexp) {
-	if strings.ContainsFunc(sentence, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
-		lists = [][]*regexp.Regexp{zhConcessions, zhVindications, zhClaimConcessions}
-	} else {
-		lists = [][]*regexp.Regexp{enConcessions, enVindications, enClaimConcessions}
+// concessionsIn returns the words by which a sentence may concede.
+func concessionsIn(sentence string, claiming bool) [][]*regexp.Regexp {
+	chinese := strings.ContainsFunc(sentence, func(r rune) bool { return unicode.Is(unicode.Han, r) })
+	switch {
+	case chinese && claiming:
+		return [][]*regexp.Regexp{zhConcessions}
+	case claiming:
+		return [][]*regexp.Regexp{enConcessions}
+	case chinese:
+		return [][]*regexp.Regexp{zhConcessions, zhClaimConcessions, zhVindications, zhCandours}
 	}
-	if claiming {
-		return lists[:1]
-	}
-	return lists
+	return [][]*regexp.Regexp{enConcessions, enClaimConcessions, enVindications, enCandours}
 }
 
 // asksForNone matches the text before a word for what the side that writes says it doesn't do.

@@ -146,8 +146,15 @@ func (g *grading) mayArgue(p *particulars, at int) bool {
 	})
 }
 
+// Numbers of days and sums by which a paragraph and a text are known to belong to another case.
+const (
+	foreignInParagraph = 2
+	foreignInText      = 3
+)
+
 // readParagraphs returns the paragraphs of the answer, those about several pleas in parts.
 func (g *grading) readParagraphs() (all []paragraph) {
+	foreign := g.ofAnotherCase(g.answer.quantities(), foreignInText)
 	for heading, s := range g.answer.paragraphs() {
 		p := paragraph{from: heading, to: s[1]}
 		stated := g.answer.quantitiesIn(p.from, p.to)
@@ -156,7 +163,7 @@ func (g *grading) readParagraphs() (all []paragraph) {
 				p.about = append(p.about, e.rests)
 			}
 		}
-		all = append(all, g.argued(&p, g.ofAnotherCase(stated))...)
+		all = append(all, g.argued(&p, foreign || g.ofAnotherCase(stated, foreignInParagraph))...)
 	}
 	return all
 }
@@ -240,9 +247,9 @@ func heaviest(pleas []*particulars, sentence string, stated []quantity.Mention) 
 	return about
 }
 
-// ofAnotherCase reports whether all of several days and sums of a paragraph are unknown to the question and the pleas:
-// whoever copies a defence from another case argues nothing in this one.
-func (g *grading) ofAnotherCase(stated []quantity.Mention) bool {
+// ofAnotherCase reports whether a text belongs to another case, by its quantities: it states days and sums, at least so
+// many, and the question and the pleas state none of them. Whoever copies a defence argues nothing in this case.
+func (g *grading) ofAnotherCase(stated []quantity.Mention, least int) bool {
 	unknown := 0
 	for _, m := range stated {
 		if m.Kind != quantity.Day && m.Kind != quantity.MonthDay && m.Kind != quantity.Money {
@@ -253,7 +260,7 @@ func (g *grading) ofAnotherCase(stated []quantity.Mention) bool {
 		}
 		unknown++
 	}
-	return unknown > 1
+	return unknown >= least
 }
 
 // knows reports whether a day or a sum of an answer stands in the question or in a plea, or may be left of the claim.
