@@ -21,7 +21,7 @@ const (
 // Civil Code". Points with the same term are those of one plea. A paragraph is about the plea that states a day,
 // a sum or a name of its particulars or cites one of its articles, or has two of the others, in any spelling.
 // Whoever argues in it, in words that are not copied from the question, and concedes nothing, makes the points
-// of the plea.
+// of the plea, unless the sums that the text asks for say otherwise. Patterns of such points are not looked for.
 func IsParticulars(term string) bool { return strings.HasPrefix(term, particularsMark) }
 
 // particulars are what the points of a plea rest on, see [IsParticulars].
