@@ -145,7 +145,12 @@ func (g *grading) acts(from, to int) iter.Seq2[[2]int, act] {
 		for at := from; at < to; {
 			_, end := g.answer.sentence(at)
 			end = max(end, at)
-			if !yield([2]int{at, end}, of.actOf(text[at:end], strings.ToValidUTF8(text[max(from, at-longestSentence):at], ""))) {
+			done, known := g.acted[at]
+			if !known {
+				done = of.actOf(text[at:end], strings.ToValidUTF8(text[max(from, at-longestSentence):at], ""))
+				g.acted[at] = done
+			}
+			if !yield([2]int{at, end}, done) {
 				return
 			}
 			at = end + 1

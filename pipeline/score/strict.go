@@ -20,6 +20,7 @@ type grading struct {
 	fields func() []field      // the cells that the tools returned, each once
 	seen   func() *view        // the tools' results as one text; nil if unknown
 
+	acted       map[int]act          // what sentences of the answer do, by their beginnings
 	concessions func() [][2]int      // see conceded
 	parties     func() parties       // see introducedParties
 	paragraphs  func() []paragraph   // see readParagraphs
@@ -152,7 +153,7 @@ func (g *Grader) Success(a *Attempt) *float64 {
 // read prepares an attempt for grading. Most of the work on the tools' results is deferred: only
 // answers that contain some reference value need it.
 func (r *Grader) read(a *Attempt) *grading {
-	g := &grading{Grader: r}
+	g := &grading{Grader: r, acted: map[int]act{}}
 	if r.claiming {
 		g.answer = newAnswerView(exchanged.Replace(a.Answer))
 		g.answer.raw = a.Answer
