@@ -102,7 +102,7 @@ func (d *drafter) referenceLabel(p *profile) string {
 	}
 	words := p.words
 	if n := len(words) - 1; n > 0 && ordinalEnds[words[n]] != "" { // drug_a
-		words = append([]string{ordinalEnds[words[n]]}, words[:n]...)
+		return ordinalEnds[words[n]] + " " + strings.Join(words[:n], " ")
 	}
 	if len(words) > 1 && slices.Contains([]string{"id", "code", "key", "number", "fk"}, words[len(words)-1]) {
 		words = d.nounWords(p, slices.Clone(words[:len(words)-1]))

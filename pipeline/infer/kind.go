@@ -37,6 +37,9 @@ const added = "milliseconds seconds minutes minute hours h hrs days bytes kwh mw
 // measured are words for what is measured of one thing, and how: it adds up to nothing.
 const measured = "level height width length depth diameter weight elevation altitude temperature pressure speed age average mean median minimum maximum low high strength score grade rating"
 
+// levels are words for numbers of things that are there at a time.
+const levels = "stock capacity population headcount inventory bed seat"
+
 // ordinals are words for numbers that only order things.
 const ordinals = "floor storey sequence order position line version priority"
 
@@ -195,6 +198,9 @@ func (p *profile) decideNumber(name string, v verdict) {
 	case whole && (is(countWords, hanCount) || len(p.words) > 1 && p.words[0] == "number") && p.least >= 0:
 		c.Kind = domain.KindCount
 		v.certain("whole numbers of things")
+		if hasWord(p.words, levels) {
+			c.Sense = domain.Stock
+		}
 		if han && hanEndsIn(name, "人数") {
 			c.Unit, c.Measure = "人", domain.Text{"zh": "人"}
 		}

@@ -24,7 +24,7 @@ func (d *drafter) nounWords(p *profile, words []string) []string {
 	case isDay && last == 0 && words[0] == "time": // questions ask for the day
 		words[0] = "date"
 	case isDay && slices.Contains([]string{"date", "day", "time"}, words[0]): // date created
-	case isDay && last > 0 && slices.Contains([]string{"at", "on"}, words[last]) && isParticiple(words[last-1]):
+	case isDay && last > 0 && slices.Contains([]string{"at", "on", "since"}, words[last]) && isParticiple(words[last-1]):
 		words[last] = "date"
 	case isDay && last > 0 && slices.Contains([]string{"at", "on"}, words[last]) && strings.HasSuffix(words[last-1], "s"): // starts at
 		words[last-1], words[last] = strings.TrimSuffix(words[last-1], "s"), "date"
