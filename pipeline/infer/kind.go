@@ -213,7 +213,7 @@ func (p *profile) decideNumber(name string, v verdict) {
 			c.Sense = domain.Measurement
 		}
 		if v.certain("numbers"); unit == "" {
-			v.doubt(0.7, "numbers of which the name says neither unit nor sense: add unit and sense (stock, flow or price)")
+			v.doubt(0.7, "numbers of which the name says neither unit nor sense: add unit and sense (stock, flow, price or measurement)")
 		}
 	}
 }
