@@ -38,9 +38,9 @@ func (p *Program) Renamed(r *domain.Renaming) *Program {
 	return &q
 }
 
-// ColumnRename says that a node of a program has a column under another name than the program was made with:
+// NodeRename says that a node of a program has a column under another name than the program was made with:
 // in its operation, or in what its calls ask for and return.
-type ColumnRename struct {
+type NodeRename struct {
 	Node string `json:"node"`
 	From string `json:"from"`
 	To   string `json:"to"`
@@ -49,11 +49,11 @@ type ColumnRename struct {
 // RenamedColumns returns a copy of the program under the names that columns have in the domain now, and for each
 // node, in order, the columns that it may name otherwise: those of its operation, and all of the table that it
 // calls. It returns the program and nil if no column was renamed, or if the program does not fit the domain.
-func (p *Program) RenamedColumns(d *domain.Domain) (*Program, []ColumnRename) {
+func (p *Program) RenamedColumns(d *domain.Domain) (*Program, []NodeRename) {
 	if d.Renames == nil {
 		return p, nil
 	}
-	var names []ColumnRename
+	var names []NodeRename
 	q := *p
 	q.Nodes = slices.Clone(p.Nodes)
 	types := make([]Type, len(p.Nodes))
@@ -75,7 +75,7 @@ func (p *Program) RenamedColumns(d *domain.Domain) (*Program, []ColumnRename) {
 		}
 		for _, r := range d.Renames {
 			if r.Table == table && (n.Tool() != "" || slices.Contains(n.Columns(), r.From)) {
-				names = append(names, ColumnRename{n.Name, r.From, d.Renamed(table, r.From)})
+				names = append(names, NodeRename{n.Name, r.From, d.Renamed(table, r.From)})
 			}
 		}
 		n.Do = withColumnNames(n.Do, func(column string) string { return d.Renamed(table, column) })
@@ -88,7 +88,7 @@ func (p *Program) RenamedColumns(d *domain.Domain) (*Program, []ColumnRename) {
 }
 
 // FirstColumns returns a copy of the program before columns of its nodes were renamed, in this order.
-func (p *Program) FirstColumns(renamed []ColumnRename) *Program {
+func (p *Program) FirstColumns(renamed []NodeRename) *Program {
 	q := *p
 	q.Nodes = slices.Clone(p.Nodes)
 	for i := range q.Nodes {

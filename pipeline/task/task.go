@@ -176,7 +176,7 @@ type Provenance struct {
 	Predecessor string `json:"predecessor,omitempty"`
 	// Renamed are the columns that plan and steps name otherwise than when the task was made, in the order in
 	// which they were renamed, see [Task.FirstNames]; nil for none.
-	Renamed []plan.ColumnRename `json:"renamed,omitempty"`
+	Renamed []plan.NodeRename `json:"renamed,omitempty"`
 }
 
 // Identify returns the ID of a task with this plan and these steps. The error says that
