@@ -225,7 +225,7 @@ func (t *shardRenderer) defence(r *rand.Rand, a *caseContext, pleas []*plea, com
 	var grounds []pleaGround
 	for i, p := range pleas {
 		if i > 0 && p.Asks == reduction && pleas[i-1].Asks == dismissal {
-			d.alternative, d.alternatives = t.expand(r, choose(a.family() == wrong, "alternative_harm", "alternative"), a), i
+			d.alternative, d.alternatives = t.expand(r, alternativeRule(a, pleas), a), i
 		}
 		d.issues = append(d.issues, t.expand(r, t.storyRule("issue_"+p.ID, a), argued(t, a)))
 		argument := t.expand(r, t.storyRule("argue_"+p.ID, a), argued(t, a))

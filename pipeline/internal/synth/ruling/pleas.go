@@ -270,8 +270,11 @@ func (a *caseContext) believable() bool {
 	return claim == 0 || claim >= a.story.Least && (most == 0 || claim <= most)
 }
 
+// leastLent is the sum, in cents, of which what people lend is a multiple.
+const leastLent = 100_00
+
 // hasSubject reports whether a case can be about what such a dispute is about: a product that fails in use, a
-// patented thing, goods in packing with a mark, days of work that fit the time, goods of a kind that has its faults.
+// patented thing, goods in packing with a mark, a loan of a round sum, days of work that fit the time, goods of a kind that has its faults.
 func (a *caseContext) hasSubject() bool {
 	switch m := a.slots; a.story.ID {
 	case "product":
@@ -280,6 +283,8 @@ func (a *caseContext) hasSubject() bool {
 		return m["devices"]+m["pieces"]+m["shaped"] != ""
 	case "crew":
 		return m["units"] != ""
+	case "lending":
+		return a.first.Claim%leastLent == 0
 	case "refund":
 		return m["fault"] != ""
 	case "mark":
@@ -333,6 +338,17 @@ func reliefRule(pleas []*plea) string {
 		return "relief_kept"
 	}
 	return "relief_" + reliefOf(pleas)
+}
+
+// alternativeRule returns the rule for what leads to the pleas that ask for a reduction in case the others fail.
+func alternativeRule(a *caseContext, pleas []*plea) string {
+	switch {
+	case pleaded(pleas, "kept"):
+		return "alternative_kept"
+	case a.family() == wrong:
+		return "alternative_harm"
+	}
+	return "alternative"
 }
 
 // reliefOf returns the suffix of the rules for what a defence asks for: "both" for dismissal and, in
