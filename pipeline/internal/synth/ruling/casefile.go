@@ -85,6 +85,9 @@ func (t *shardRenderer) complaint(r *rand.Rand, a *caseContext, pleas []*plea) s
 			a.slots["interest_from"] = from
 		}
 	}
+	if a.slots["interest_from"] != "" && a.slots["stated_rate"] == "" {
+		a.slots["stated_rate"] = t.expand(r, "usual_rate", a)
+	}
 	if asked := a.slots["asked"]; asked != "" {
 		c.claims = append(c.claims, asked)
 	}
@@ -323,11 +326,14 @@ func (t *shardRenderer) interestRefused(r *rand.Rand, a *caseContext, pleas []*p
 		switch {
 		case !paid:
 			refused = append(refused, t.expand(r, "struck_interest", a))
+			a.slots["interest_out"] = t.expand(r, "interest_out_struck", a)
 		case struck > 0:
 			p.sum("struck", struck)
 			refused = append(refused, t.expand(r, "struck_interest_both", a))
+			a.slots["interest_out"] = t.expand(r, "interest_out_both", a)
 		default:
 			refused = append(refused, t.expand(r, "struck_interest_paid", a))
+			a.slots["interest_out"] = t.expand(r, "interest_out_paid", a)
 		}
 	}
 	for _, q := range pleas {

@@ -70,10 +70,10 @@ func (p *particulars) addDeductions() {
 	}
 }
 
-// addRent adds the rent of the days on which what was let could not be used, at the rate of a day of the term.
+// addRent adds the rent of the days on which what was let could not be used, at the rate of a day of the term, whose first and last days count.
 func (p *particulars) addRent() {
-	term, idle := int64(p.a.due-p.a.first.Began), int64(p.days["note_day2"]-p.days["note_day"])
-	if p.days["note_day2"] == 0 || term <= 0 {
+	term, idle := int64(p.a.due-p.a.first.Began)+1, int64(p.days["note_day2"]-p.days["note_day"])
+	if p.days["note_day2"] == 0 || term <= 1 {
 		return
 	}
 	daily := p.a.first.Claim / 100 / term * 100
