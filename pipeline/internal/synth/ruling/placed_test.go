@@ -63,7 +63,7 @@ func TestAlternativesHaveTheirOwnRelief(t *testing.T) {
 
 // What is sent back is not paid for; what is put right costs the plaintiff that.
 func TestReturnedGoodsAreNotPaidFor(t *testing.T) {
-	back, unpaid := map[string]string{"zh": "退回", "en": "sent back"}, map[string]string{"zh": "无须付款", "en": "nothing is owed"}
+	back, unpaid := map[string]string{"zh": "退回", "en": "went back"}, map[string]string{"zh": "无须付款", "en": "nothing is owed"}
 	for _, language := range languages {
 		tell := openWhole(t, language)
 		defended(t, tell, func(a *caseContext, pleas []*plea, _, _, defence string) {
