@@ -66,7 +66,23 @@ func requireFloors(e *run.Exec) error {
 	if len(f.Faults) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%w:\n%s", errNotPublishable, strings.Join(f.Faults, "\n"))
+	shown := make([]string, len(f.Faults))
+	for i, fault := range f.Faults {
+		shown[i] = shortFault(fault, path)
+	}
+	return fmt.Errorf("%w:\n%s", errNotPublishable, strings.Join(shown, "\n"))
+}
+
+// shortFault returns a fault that ends in a list with the first ten items of the list, how many it has more, and
+// the file that has all.
+func shortFault(fault, file string) string {
+	const most = 10
+	at := strings.LastIndex(fault, ": ") + 1
+	items := strings.Split(fault[at:], ", ")
+	if len(items) <= most {
+		return fault
+	}
+	return fmt.Sprintf("%s%s and %d more: see %s", fault[:at], strings.Join(items[:most], ", "), len(items)-most, file)
 }
 
 // baselineStage lets the built-in agents solve the tasks.

@@ -14,7 +14,6 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/bench"
 	"github.com/taskgrove/taskgrove/pipeline/bench/analysis"
 	"github.com/taskgrove/taskgrove/pipeline/bench/recall"
-	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
@@ -130,8 +129,10 @@ func (c *benchScore) statutes(ctx context.Context, tasks []*task.Task) (_ *recal
 	if name = cmp.Or(c.domain, name); name == "" {
 		return nil, nil, misuse("-tables: the tasks do not say of which domain they are: want -domain with it")
 	}
-	d, err := domain.Open(name)
-	if err != nil {
+	d, _, err := openDomain(name)
+	if err != nil && c.domain == "" {
+		return nil, nil, fmt.Errorf("-tables: the tasks are of domain %s: %w; -domain says where it is, for tasks of several domains with commas between", name, err)
+	} else if err != nil {
 		return nil, nil, err
 	}
 	w := &world{domain: d, dir: c.tables}

@@ -182,7 +182,7 @@ func (e *earlierSet) check(f *flags, w *world) error {
 		if t.Question == "" || len(t.Checks) == 0 {
 			return fmt.Errorf("-extend: task %s of %s has no question or no verdicts: want proved tasks, as check and verify export write them", t.ID, f.Extend)
 		}
-		id, err := task.Identify(t.Plan, t.Steps)
+		id, err := t.Identity()
 		if err != nil || id != t.ID {
 			return fmt.Errorf("-extend: task %s of %s has another plan or other steps than its id says: it was damaged, or made by another version of taskgrove that wrote plans otherwise: want the file as it was released, or a set that this version makes (bench -out DIR without -extend)", t.ID, f.Extend)
 		}

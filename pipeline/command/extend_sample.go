@@ -7,14 +7,34 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/ground"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/sample"
 	"github.com/taskgrove/taskgrove/pipeline/sample/coverage"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-const extendedSampleVersion = 2 + sampleVersion
+const extendedSampleVersion = 3 + sampleVersion
+
+// shareOfNew returns the share of added tasks for tools that no task uses that is known, three in four; nil if all
+// are used. The others fill the gaps that retired tasks left.
+func shareOfNew(d *domain.Domain, known []*task.Task, add int) []sample.Share {
+	used := map[string]bool{}
+	for _, t := range known {
+		for name := range strings.SplitSeq(t.Path, plan.Separator) {
+			if t := d.Tool(name); t != nil { // by its name of now
+				used[t.Name] = true
+			}
+		}
+	}
+	fresh := slices.DeleteFunc(toolNames(d), func(name string) bool { return used[name] })
+	if len(fresh) == 0 || len(used) == 0 {
+		return nil
+	}
+	return []sample.Share{{Tools: fresh, Wanted: (3*add + 3) / 4}}
+}
 
 // entityKey is an entity as one text.
 func entityKey(e *task.Entity) string {
@@ -121,6 +141,7 @@ func (p *sampling) add(ctx context.Context, e *run.Exec, f *flags, w *world, kep
 	if err != nil {
 		return nil, nil, nil, err
 	}
+	chosen.shares = append(chosen.shares, shareOfNew(w.domain, slices.Concat(kept, retired), f.Add)...)
 	grounder := ground.New(w.corpus, w.tools, p.Language, p.Seed, p.Limits, e.Workers)
 	loop, added, funnels, err := p.fill(ctx, e, w, func(aimless []bool) (*sample.Loop, error) {
 		loop, err := p.loop(ctx, e, w, grounder, chosen, aimless)

@@ -165,6 +165,22 @@ func alterTables(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
+// renameText replaces a text in files, wherever it stands: rename OLD NEW FILE ... A \n in NEW is a line break.
+func renameText(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 3 {
+		ts.Fatalf("usage: rename OLD NEW FILE ...")
+	}
+	for _, name := range args[2:] {
+		file := ts.MkAbs(name)
+		b, err := os.ReadFile(file)
+		ts.Check(err)
+		if !bytes.Contains(b, []byte(args[0])) {
+			ts.Fatalf("%s has no %q", name, args[0])
+		}
+		ts.Check(os.WriteFile(file, bytes.ReplaceAll(b, []byte(args[0]), []byte(strings.ReplaceAll(args[1], `\n`, "\n"))), 0o666))
+	}
+}
+
 // swapText changes a file: swap FILE OLD NEW. OLD, which must be there, becomes NEW where it first stands; the
 // line that has OLD goes if NEW is -, and NEW is a new last line if OLD is +. An OLD of
 // ~ turns the lines round.

@@ -63,7 +63,9 @@ func reprove(ctx context.Context, e *run.Exec, f *flags, w *world) error {
 	if err != nil {
 		return err
 	}
-	for _, t := range earlier.tasks {
+	for i, t := range earlier.tasks {
+		t = t.Renamed(w.domain)
+		earlier.tasks[i] = t
 		t.Review.Status, t.Review.Reviewers, t.Review.Agreement, t.Review.Reason = task.Unreviewed, nil, nil, ""
 	}
 	p := &extension.Prover{

@@ -55,3 +55,16 @@ func TestHold(t *testing.T) {
 		}
 	}
 }
+
+// A list of more than ten is cut, and the file that has all of it is named.
+func TestShortFault(t *testing.T) {
+	for _, tt := range []struct{ fault, want string }{
+		{"want at most 0.1: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10", "want at most 0.1: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10"},
+		{"agent a: want at most 0.1: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12", "agent a: want at most 0.1: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more: see floors.json"},
+		{"no list", "no list"},
+	} {
+		if got := shortFault(tt.fault, "floors.json"); got != tt.want {
+			t.Errorf("shortFault(%q) = %q, want %q", tt.fault, got, tt.want)
+		}
+	}
+}

@@ -2,10 +2,12 @@ package command_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 	"github.com/taskgrove/taskgrove/pipeline/internal/longtest"
 )
 
@@ -67,6 +70,69 @@ func TestKilledRuns(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestKilledExtension kills a run that extends a set again and again, at moments drawn from the time that it takes,
+// and holds each that ends to the bytes of one that was left alone, with another number of workers.
+func TestKilledExtension(t *testing.T) {
+	kills := 4
+	if os.Getenv("TASKGROVE_LONG") != "" {
+		kills = 200
+	}
+	dir := t.TempDir()
+	if err := copyRun("toy", filepath.Join(dir, "old")); err != nil {
+		t.Fatal(err)
+	}
+	tables := filepath.Join(dir, "tables")
+	if err := os.CopyFS(tables, os.DirFS(os.Getenv("TOY"))); err != nil {
+		t.Fatal(err)
+	}
+	cases := filepath.Join(tables, "Case.jsonl")
+	later := strings.Replace(read(t, cases), "686550", "686650", 1)
+	if err := os.Chmod(cases, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(cases, []byte(later), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	args := strings.Fields("-extend old -domain toy -corpus tables -reanswer -add 4 -max-dropped 100")
+	extend := func(out string, workers int) *exec.Cmd {
+		return process(t, dir, "bench", append(args, "-out", out, "-workers", fmt.Sprint(workers))...)
+	}
+	stale := func(err error) bool {
+		var exit *exec.ExitError
+		return errors.As(err, &exit) && exit.ExitCode() == cli.PartlyDone
+	}
+	began := time.Now()
+	if err := extend("out", 2).Run(); !stale(err) {
+		t.Fatalf("the extension ends with %v, want exit code %d", err, cli.PartlyDone)
+	}
+	takes, alone, ended := time.Since(began), contents(t, filepath.Join(dir, "out")), 0
+	for killed := 0; killed < kills || ended == 0; {
+		c := extend("killed", 1+killed%3)
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if killed < kills {
+			wait := time.Duration(digest.Rand("kill an extension", fmt.Sprint(killed, ended)).Int64N(int64(takes)))
+			kill := time.AfterFunc(wait, func() { c.Process.Kill() })
+			defer kill.Stop()
+		}
+		if err := c.Wait(); !stale(err) {
+			if killed++; killed > kills {
+				t.Fatalf("after %d kills the extension ends with %v", kills, err)
+			}
+			continue
+		}
+		ended++
+		if diff := cmp.Diff(alone, contents(t, filepath.Join(dir, "killed"))); diff != "" {
+			t.Fatalf("after %d kills the run directory differs (-alone +killed):\n%s", killed, diff)
+		}
+		if err := os.RemoveAll(filepath.Join(dir, "killed")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("%d kills, %d extensions that ended", kills, ended)
 }
 
 // TestKilledEvaluation holds the reports of a rehearsed run that was killed on its way, with

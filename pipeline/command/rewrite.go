@@ -187,7 +187,7 @@ type questions struct {
 }
 
 const (
-	rewriteVersion = 15
+	rewriteVersion = 16
 	draftsFile     = "sample/tasks.jsonl"
 	rewriteDir     = "rewrite"
 	costFile       = "cost.json"

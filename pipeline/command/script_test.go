@@ -63,6 +63,7 @@ func TestScripts(t *testing.T) {
 			"recount":   recountStale,
 			"altered":   alterTables,
 			"swap":      swapText,
+			"rename":    renameText,
 		},
 		UpdateScripts: os.Getenv("UPDATE") != "",
 	}

@@ -57,6 +57,12 @@ func openDomain(name string) (*domain.Domain, *domainUnion, error) {
 	return d, u, err
 }
 
+// isSeveral reports whether a setting has directories of several domains with commas between.
+func isSeveral(corpus string) bool {
+	_, err := os.Stat(corpus)
+	return err != nil && strings.Contains(corpus, ",")
+}
+
 // newUnion finds the files of the domains of a union, each in a directory of its own.
 func newUnion(d *domain.Domain, u *domainUnion, f *flags) (*world, error) {
 	dirs := listOf(f.Corpus)

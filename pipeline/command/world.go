@@ -79,6 +79,8 @@ func newWorld(f *flags) (*world, error) {
 	switch {
 	case u != nil && f.Extend != "":
 		return nil, misuse("-extend %s: its tasks are of several domains: want a set of one", f.Extend)
+	case u == nil && f.Merge != "" && isSeveral(f.Corpus):
+		return nil, misuse("-domain %s: the runs of -merge are of several domains, with their tables in %s: want no -domain, or all of them with commas between", f.Domain, f.Corpus)
 	case u != nil && f.Merge == "":
 		return nil, misuse("-domain %q: several domains are for runs that -merge puts together: want one", f.Domain)
 	}

@@ -17,7 +17,7 @@ import (
 // ReleaseDiff is the difference between two releases.
 type ReleaseDiff struct {
 	// Old and New are the numbers of tasks of each release, twins included. Same is the
-	// number of tasks that differ at most in provenance.
+	// number of tasks that differ at most in provenance and in the names of columns.
 	Old  int `json:"old"`
 	New  int `json:"new"`
 	Same int `json:"same"`
@@ -83,6 +83,7 @@ func Compare(old, new *Contents) *ReleaseDiff {
 	oldTasks, newTasks := d.addRetired(old, new)
 	m := match(oldTasks, newTasks)
 	for _, p := range m.pairs {
+		p = pair{p.old.FirstNames(), p.new.FirstNames()}
 		reasons := changeReasons(p.old, p.new)
 		if reasons == nil {
 			d.Same++
@@ -129,10 +130,11 @@ func (d *ReleaseDiff) addRetired(old, new *Contents) (olds, news []*task.Task) {
 			olds = append(olds, t)
 			continue
 		}
-		c := TaskDiff{Kind: Retired, ID: t.ID, Question: t.Question, Reasons: []string{retirementReason(r)}}
+		c := TaskDiff{Kind: Retired, ID: t.ID, Question: t.Question}
 		if s := successors[r.Successor]; s != nil {
 			c.Kind, c.ID, c.Was, taken[s.ID] = Reanswered, s.ID, t.ID, true
 		}
+		c.Reasons = []string{retirementReason(c.Kind, r)}
 		d.Changes = append(d.Changes, c)
 	}
 	for _, t := range new.Tasks {

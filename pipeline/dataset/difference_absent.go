@@ -15,10 +15,14 @@ type taskFates struct {
 	tasks    map[string]bool // the release has it
 	dropped  map[string]*task.Dropped
 	rejected map[string]*review.PublishedDecision // the last rejection
+	retired  map[string]bool                      // the release retired it
 }
 
 func newTaskFates(p *Contents) *taskFates {
-	a := &taskFates{map[string]bool{}, map[string]*task.Dropped{}, map[string]*review.PublishedDecision{}}
+	a := &taskFates{map[string]bool{}, map[string]*task.Dropped{}, map[string]*review.PublishedDecision{}, map[string]bool{}}
+	for _, r := range p.Retired {
+		a.retired[r.ID] = true
+	}
 	for _, t := range p.Tasks {
 		a.tasks[t.ID] = true
 	}
@@ -45,8 +49,13 @@ func (a *taskFates) removalReason(t *task.Task) string {
 		said := slices.DeleteFunc([]string{"removed: rejected by " + v.By, string(v.Reason), v.Note}, func(s string) bool { return s == "" })
 		return strings.Join(said, ": ")
 	}
-	if t.Twin != nil {
+	switch {
+	case t.Twin != nil && a.retired[t.Twin.Of]:
+		return "removed: the twin of " + t.Twin.Of + ", which is retired"
+	case t.Twin != nil:
 		return "removed: the twin of " + t.Twin.Of
+	case a.retired[t.Review.Original]:
+		return "removed: people made it of " + t.Review.Original + ", which is retired"
 	}
 	return "removed"
 }

@@ -134,9 +134,13 @@ func (c *card) writeExtension() {
 	c.table([]string{"coverage", "before", "now", "declared"}, rows)
 }
 
-// retirementReason says why a task was retired, in one line.
-func retirementReason(r *task.Retired) string {
-	why := fmt.Sprintf("retired: check %s: %s: %s", r.Check, r.Reason, r.Detail)
+// retirementReason says why a task was retired or re-answered, in one line.
+func retirementReason(kind TaskDiffKind, r *task.Retired) string {
+	fate := "retired: "
+	if kind == Reanswered {
+		fate = "re-answered: "
+	}
+	why := fmt.Sprintf("%scheck %s: %s: %s", fate, r.Check, r.Reason, r.Detail)
 	var cells []string
 	for i, c := range r.Cells {
 		if i == mostCells {
@@ -146,7 +150,7 @@ func retirementReason(r *task.Retired) string {
 		cells = append(cells, cellWords(&c))
 	}
 	if cells != nil {
-		why = "retired: " + strings.Join(cells, ", ")
+		why = fate + strings.Join(cells, ", ")
 	}
 	if r.NewAnswer != "" && r.NewAnswer != r.Answer {
 		why += fmt.Sprintf("; keywords %s → %s", excerpt(jsonLine(r.KeyAnswer)), excerpt(jsonLine(r.NewKeyAnswer)))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -26,7 +27,7 @@ func TestCompareRetired(t *testing.T) {
 	want := []TaskDiff{
 		{Kind: Retired, ID: tasks[2].ID, Question: tasks[2].Question, Reasons: []string{"retired: check unique: ambiguous: two bear\x1b[2J the name"}},
 		{Kind: Added, ID: "alike", Question: alike.Question, Reasons: []string{"new"}},
-		{Kind: Reanswered, ID: "successor", Question: tasks[1].Question, Was: tasks[1].ID, Reasons: []string{`retired: Company.名 (x) "甲" → "乙|\u001b[2J"; keywords ["甲"] → ["乙"]`}},
+		{Kind: Reanswered, ID: "successor", Question: tasks[1].Question, Was: tasks[1].ID, Reasons: []string{`re-answered: Company.名 (x) "甲" → "乙|\u001b[2J"; keywords ["甲"] → ["乙"]`}},
 	}
 	if diff := cmp.Diff(want, d.Changes); diff != "" || d.Same != 2 {
 		t.Errorf("%d the same, changes (-want +got):\n%s", d.Same, diff)
@@ -64,5 +65,24 @@ func TestCellWords(t *testing.T) {
 		if got := cellWords(&c); got != want {
 			t.Errorf("cellWords = %q, want %q", got, want)
 		}
+	}
+}
+
+// A twin of a retired task, and a task that people made of one, are gone with it, and the difference says so.
+func TestWhatHangsOnRetiredTasks(t *testing.T) {
+	of := func(id string) *task.Task { return &task.Task{ID: id, Plan: new(plan.Program)} }
+	twin, edited, other := of("twin"), of("edited"), of("other")
+	twin.Twin, edited.Review.Original, other.Twin = &task.Twin{Of: "gone"}, "gone", &task.Twin{Of: "kept"}
+	d := Compare(&Contents{Tasks: []*task.Task{of("gone"), twin, edited, other}}, &Contents{Retired: []task.Retired{{ID: "gone", Check: "unique", Reason: "tie", Detail: "two"}}})
+	got := map[string]string{}
+	for _, c := range d.Changes {
+		got[c.ID] = c.Reasons[0]
+	}
+	want := map[string]string{
+		"gone": "retired: check unique: tie: two", "twin": "removed: the twin of gone, which is retired",
+		"edited": "removed: people made it of gone, which is retired", "other": "removed: the twin of kept",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("reasons (-want +got):\n%s", diff)
 	}
 }

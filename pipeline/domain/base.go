@@ -51,6 +51,7 @@ func (s *source) inherit(b *source) {
 	if lang, ok := s.plain["names"].(string); ok {
 		s.rename(b, lang)
 		delete(b.plain, "world")
+		delete(b.plain, "renames") // they lead to names that the columns had in the base
 	}
 	languages, ok := s.plain["languages"].([]any)
 	if !ok {

@@ -31,6 +31,7 @@ func check(d *Domain, s *source) {
 	c.tables()
 	c.passages()
 	c.tools()
+	c.renames()
 	c.relations()
 	c.matters()
 	c.templates()

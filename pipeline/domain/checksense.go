@@ -11,7 +11,7 @@ import (
 func (c *checker) sense(t *Table, col *Column, ptr string) {
 	fits := true
 	switch col.Sense {
-	case Stock, Flow, Price:
+	case Stock, Flow, Price, Measurement:
 		fits = slices.Contains([]ColumnKind{KindNumber, KindMoney, KindCount}, col.Kind)
 	case Share:
 		fits = col.Kind == KindRatio || col.Kind == KindNumber

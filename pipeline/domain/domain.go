@@ -44,6 +44,8 @@ type Domain struct {
 	Tables      []Table      `yaml:"tables"`             // at least one; names unique, those of Passages included
 	Passages    []Passages   `yaml:"passages,omitempty"` // texts that retrievers search
 	Tools       []Tool       `yaml:"tools"`              // callable by agents; names and aliases unique
+	// Renames are the columns that earlier releases called otherwise, oldest first; nil for none.
+	Renames []ColumnRename `yaml:"renames,omitempty" json:",omitempty"`
 	// Relations are the quantities that questions may combine; nil leaves it to their units.
 	Relations []Relation `yaml:"relations,omitempty" json:",omitempty"`
 	// Matters are the occasions on which people ask; nil if none are declared.

@@ -10,16 +10,19 @@ import (
 // about them.
 type ColumnSense string
 
-// The closed set of senses. The first five are of amounts.
+// The closed set of senses. The first six are of amounts.
 const (
-	Stock      ColumnSense = "stock"      // a level at a time: a registered capital, a number of employees
-	Flow       ColumnSense = "flow"       // an amount of an event or a period: a fine, a claim; adds up over rows
-	Price      ColumnSense = "price"      // an amount for a unit of something: adds up to nothing
-	Share      ColumnSense = "share"      // a part of a whole, in percent; the sense of every ratio
-	Place      ColumnSense = "rank"       // a place in an order; the sense of every rank
-	Identifier ColumnSense = "identifier" // a code, a number, an address of mail: means nothing in part, and no two rows share it
-	Label      ColumnSense = "label"      // one of a few values that many rows share: a type, a status, an industry
-	Filing     ColumnSense = "filing"     // the entity under which a row is filed, whatever its role in the row
+	Stock ColumnSense = "stock" // a level at a time: a registered capital, a number of employees
+	Flow  ColumnSense = "flow"  // an amount of an event or a period: a fine, a claim; adds up over rows
+	Price ColumnSense = "price" // an amount for a unit of something: adds up to nothing
+	// Measurement is a size or a state of one thing, such as a height or a temperature: those of several
+	// things have a mean and ends, but no sum, and two of them make no third.
+	Measurement ColumnSense = "measurement"
+	Share       ColumnSense = "share"      // a part of a whole, in percent; the sense of every ratio
+	Place       ColumnSense = "rank"       // a place in an order; the sense of every rank
+	Identifier  ColumnSense = "identifier" // a code, a number, an address of mail: means nothing in part, and no two rows share it
+	Label       ColumnSense = "label"      // one of a few values that many rows share: a type, a status, an industry
+	Filing      ColumnSense = "filing"     // the entity under which a row is filed, whatever its role in the row
 	// Called is what rows are called, nearly each by a name of its own, so that none are grouped by it:
 	// the sense of the column of [Table.Names], which declarations do not give.
 	Called ColumnSense = "called"
@@ -62,7 +65,7 @@ func (c *Column) Counts() bool { return c.Kind == KindDate && c.Meaning() != Ide
 // Adds reports whether the numbers of several rows of the column have a meaningful sum.
 func (c *Column) Adds() bool {
 	switch c.Meaning() {
-	case Price, Share, Place:
+	case Price, Measurement, Share, Place:
 		return false
 	}
 	return c.Kind.Numeric()

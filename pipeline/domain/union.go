@@ -121,6 +121,7 @@ func (d *Domain) take(other *Domain) {
 	d.Tables = append(d.Tables, other.Tables...)
 	d.Passages = append(d.Passages, other.Passages...)
 	d.Tools = append(d.Tools, other.Tools...)
+	d.Renames = append(d.Renames, other.Renames...)
 	d.Relations = append(d.Relations, other.Relations...)
 	d.Matters = append(d.Matters, other.Matters...)
 	d.Templates = append(d.Templates, other.Templates...)
@@ -270,6 +271,9 @@ func (d *Domain) rename(r *Renaming) {
 			entity(&c.Entity)
 			table(&c.Cites)
 		}
+	}
+	for i := range d.Renames {
+		table(&d.Renames[i].Table)
 	}
 	for i := range d.Passages {
 		p := &d.Passages[i]

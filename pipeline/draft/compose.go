@@ -192,16 +192,15 @@ func (c *composer) rowsAre(t *domain.Table, e *domain.EntityType) bool {
 }
 
 // start returns the name of a start entity. An identifier gets the noun for what it denotes,
-// if its label says no more ("customer ALFKI" for a customer ID). A name with digits, such as a code, an address
-// or an order number, gets its kind as a prefix, unless the phrase around it or the name
-// contains the kind.
+// if its label says no more ("customer ALFKI" for a customer ID), and else its label. A name with digits, such
+// as an address, gets its kind as a prefix, unless the phrase around it or the name contains the kind.
 func (c *composer) start(o *plan.Start, phrase string) string {
 	name := Name(o.Value)
 	label := c.domain.Entity(o.Entity).Label.In(c.lang)
 	if noun := c.words.Entity(o.Entity).Denotes.In(c.lang); isNumberOf(label, noun) {
 		return c.grammar.labelled(noun, name)
 	}
-	if c.drawn && c.domain.Entity(o.Entity).Denotes == nil || !strings.ContainsFunc(name, unicode.IsDigit) || strings.Contains(phrase, c.grammar.headNoun(label)) || strings.Contains(name, label) {
+	if c.drawn && c.domain.Entity(o.Entity).Denotes == nil || c.domain.Entity(o.Entity).Denotes == nil && !strings.ContainsFunc(name, unicode.IsDigit) || strings.Contains(phrase, c.grammar.headNoun(label)) || strings.Contains(name, label) {
 		return name
 	}
 	return c.grammar.labelled(c.words.Entity(o.Entity).Label.In(c.lang), name)

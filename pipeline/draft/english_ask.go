@@ -177,7 +177,7 @@ func (english) notApplicable(text string) string {
 
 func (g english) numberForms(unit string, places int) []string {
 	var units []string
-	if unit != "" && !countedThings(unit) {
+	if StatesUnit("en", unit) {
 		u := humanize.EnglishUnit(unit)
 		units = g.manner.forms([]string{"in " + u, "expressed in " + u}, "in "+u, "in "+u)
 	}

@@ -110,6 +110,8 @@ func (g english) relation(c *condition) string {
 		return "whose " + c.column + g.manner.variant(words[0], words[1:]...) + g.operand(c, " but less than ")
 	case c.declared.Kind.Numeric():
 		return "whose " + c.column + " is exactly " + g.operand(c, "")
+	case c.name != "":
+		return "whose " + c.column + " is " + c.name
 	}
 	if g.manner.isDrawn() && strings.Contains(c.declared.Clause.In("en"), domain.SlotWho) {
 		return "whose " + c.column + " is " + c.from
@@ -122,7 +124,7 @@ func (g english) feature(c *condition) string {
 	switch {
 	case words != nil:
 		return indefinite(c.column) + " " + g.manner.variant(words[0], words[1:]...) + g.operand(c, " but less than ")
-	case c.comparison == plan.Names:
+	case c.name != "":
 		return c.name + " as the " + c.column
 	case c.declared.Kind.Numeric():
 		return indefinite(c.column) + " of exactly " + g.operand(c, "")

@@ -125,7 +125,7 @@ func (g english) divide(r *rowPhrase) (p englishRows, ok bool) {
 		p.one, p.rest, ok = singularNoun(r.base) // whose noun is another word for the row
 		p.many = strings.TrimSuffix(strings.TrimPrefix(r.base, "the "), " "+p.rest)
 	}
-	if first, _, _ := strings.Cut(p.rest, " "); !ok || slices.Contains(relativePronouns, first) {
+	if first, _, _ := strings.Cut(p.rest, " "); !ok || first != "whose" && slices.Contains(relativePronouns, first) {
 		return p, false
 	}
 	if len(r.conditions) == 1 {

@@ -163,7 +163,7 @@ func (g english) singleRow(word string, r *rowPhrase) string {
 	if !ok && g.manner.isDrawn() && !r.isSubject {
 		row, rest, ok = singularNoun(r.base) // whose noun is another word for the row
 	}
-	if first, _, _ := strings.Cut(rest, " "); !ok || slices.Contains(relativePronouns, first) {
+	if first, _, _ := strings.Cut(rest, " "); !ok || first != "whose" && slices.Contains(relativePronouns, first) {
 		return ""
 	}
 	return word + " " + row + " " + rest

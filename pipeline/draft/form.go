@@ -44,6 +44,11 @@ func (c *composer) forms(a *plan.AnswerSpec) []string {
 	return c.grammar.textForms()
 }
 
+// StatesUnit reports whether the form of a number says its unit, where a question must state the form.
+func StatesUnit(lang, unit string) bool {
+	return unit != "" && (lang != "en" || !countedThings(unit))
+}
+
 // StatesForm reports whether a question must state the form of an answer whose result has
 // type t: the unit and places of a number, the layout of a day, or that a number or day is
 // wanted as the source writes it. Counts, texts, and numbers of columns that hold whole

@@ -38,7 +38,7 @@ type condition struct {
 	declared   *domain.Column
 	comparison plan.Comparison
 	from, to   string // the operands, as plans write them
-	name       string // for plan.Names: the entity
+	name       string // for plan.Names: the entity; else the entity that the operand is an identifier of, "" if it is none
 }
 
 // rowChoice is the choice of one row of a set.
@@ -138,6 +138,9 @@ func (c *composer) addCondition(r *rowPhrase, n *plan.Node, o *plan.Filter) erro
 		cond.name, err = c.entity(n.From[1], domain.Slot, nil)
 		r.conditions = append(r.conditions, cond)
 		return err
+	}
+	if e := c.words.Entity(col.Entity); o.Comparison == plan.Equals && e != nil && e.Denotes != nil {
+		cond.name = c.start(&plan.Start{Entity: col.Entity, Value: []string{o.Operand}}, domain.Slot)
 	}
 	if word := col.Whole.In(c.lang); direct && word != "" && o.Comparison == plan.Equals && o.Operand == whole100 {
 		if base, ok := c.grammar.withAdjective(r, word); ok {

@@ -84,12 +84,19 @@ func unitsFit(f plan.Function, a, b *domain.Column) bool {
 	if a != b && f != plan.Multiply && b.Unit != percent && (a.Meaning() != b.Meaning() || a.Meaning() == domain.Stock) {
 		return false // two levels make no third
 	}
+	if a != b && f != plan.Multiply && a.Unit == "" && b.Unit == "" && a.Kind == domain.KindNumber {
+		return false // nothing says that they measure the same
+	}
+	if a.Meaning() == domain.Measurement || b.Meaning() == domain.Measurement {
+		return a == b
+	}
 	if a.Meaning() == domain.Price || b.Meaning() == domain.Price {
 		return a.Meaning() == b.Meaning() && a.Unit == b.Unit && (f == plan.Subtract || f == plan.Divide)
 	}
 	switch f {
 	case plan.Multiply:
-		return (a.Unit == percent) != (b.Unit == percent) && !a.Kind.Integral() && !b.Kind.Integral()
+		// A share of a number without a unit would be a share again.
+		return (a.Unit == percent) != (b.Unit == percent) && (a.Unit != percent || b.Unit != "") && !a.Kind.Integral() && !b.Kind.Integral()
 	case plan.Divide:
 		return a.Kind == b.Kind && a.Unit == b.Unit && a.Unit != percent || a.Kind == domain.KindMoney && b.Unit == percent
 	}

@@ -230,7 +230,7 @@ func (s *advised) column(a *ColumnAdvice, settled bool) {
 // fitsSense reports whether a kind of column can have a sense.
 func fitsSense(kind domain.ColumnKind, sense domain.ColumnSense) bool {
 	switch sense {
-	case domain.Stock, domain.Flow, domain.Price, domain.Share:
+	case domain.Stock, domain.Flow, domain.Price, domain.Measurement, domain.Share:
 		return kind.Numeric()
 	case domain.Label, domain.Identifier:
 		return kind == domain.KindText

@@ -48,7 +48,7 @@ type ColumnCorrection struct {
 // Kinds and Senses are what a correction can say, in the order in which people are shown them.
 var (
 	kinds  = []domain.ColumnKind{domain.KindText, domain.KindProse, domain.KindDate, domain.KindNumber, domain.KindCount, domain.KindMoney, domain.KindRatio, domain.KindRank}
-	senses = []domain.ColumnSense{domain.Label, domain.Identifier, domain.Stock, domain.Flow, domain.Price, domain.Share}
+	senses = []domain.ColumnSense{domain.Label, domain.Identifier, domain.Stock, domain.Flow, domain.Price, domain.Measurement, domain.Share}
 )
 
 // Kinds returns the kinds that a correction can give, in the order in which people are shown them.

@@ -23,8 +23,8 @@ func (d *drafter) columnLabel(p *profile) string {
 		return cmp.Or(bracketed.ReplaceAllString(name, ""), name)
 	}
 	words := d.nounWords(p, slices.Clone(p.words))
-	if u := p.namesUnit(); u != "" && p.spec.Kind == domain.KindNumber {
-		words[len(words)-1] = units[u][1] + " in " + units[u][0]
+	if inUnit := p.wordsInUnit(words); inUnit != nil {
+		return strings.Join(inUnit, " ")
 	}
 	if p.saysCurrency() {
 		words = words[:len(words)-1] // questions name the unit
@@ -38,7 +38,40 @@ func (d *drafter) columnLabel(p *profile) string {
 			words[i] = strings.ToUpper(w)
 		}
 	}
+	if (p.spec.Kind == domain.KindNumber || p.spec.Kind == domain.KindCount) && isPluralHead(words) {
+		words = append([]string{"number", "of"}, words...) // nobody says "the smallest pages"
+	}
 	return cmp.Or(strings.Join(words, " "), name)
+}
+
+// wordsInUnit returns the words of a column of numbers with the unit that its name ends in: "elevation in
+// m", "rated power in kW", "price per MWh". It returns nil where the name ends in none, or in what is
+// counted: weekly hours.
+func (p *profile) wordsInUnit(words []string) []string {
+	u, last := p.namesUnit(), len(words)-1
+	switch {
+	case u == "":
+		return nil
+	case p.spec.Kind == domain.KindMoney && last > 1 && p.currency(words[last-1]) != "":
+		return append(slices.Clone(words[:last-1]), "per", units[u][0])
+	case p.spec.Kind != domain.KindNumber || last > 0 && strings.HasSuffix(words[last-1], "ly"):
+		return nil
+	case last == 0:
+		return []string{units[u][1], "in", units[u][0]}
+	case isParticiple(words[last-1]):
+		return append(slices.Clone(words[:last]), units[u][1], "in", units[u][0])
+	}
+	return append(slices.Clone(words[:last]), "in", units[u][0])
+}
+
+// isPluralHead reports whether words name several things: "pages", "doses per day".
+func isPluralHead(words []string) bool {
+	for i, w := range words {
+		if i+1 == len(words) || slices.Contains([]string{"per", "in", "on", "of", "for"}, words[i+1]) {
+			return singular(w) != w && w != "sales"
+		}
+	}
+	return false
 }
 
 // titleLabel returns what the column of names is called beside the noun for its rows: the name of the
@@ -64,12 +97,44 @@ func (d *drafter) referenceLabel(p *profile) string {
 		}
 		return label
 	}
+	if name := d.thingReferredTo(p); name != "" {
+		return name
+	}
 	words := p.words
+	if n := len(words) - 1; n > 0 && ordinalEnds[words[n]] != "" { // drug_a
+		return ordinalEnds[words[n]] + " " + strings.Join(words[:n], " ")
+	}
 	if len(words) > 1 && slices.Contains([]string{"id", "code", "key", "number", "fk"}, words[len(words)-1]) {
 		words = d.nounWords(p, slices.Clone(words[:len(words)-1]))
 		return cmp.Or(labels[strings.Join(words, " ")], strings.Join(words, " "))
 	}
 	return label
+}
+
+// ordinalEnds are the ends of names of columns that refer to several things of one kind.
+var ordinalEnds = map[string]string{"a": "first", "b": "second", "c": "third", "1": "first", "2": "second", "3": "third"}
+
+// thingReferredTo returns the noun for what a column refers to where the column is called as the
+// key is, with the words before that: a diagnosis for icd_code, a host employee for HostEmpNo. It
+// returns "" where the name says something else, such as a role.
+func (d *drafter) thingReferredTo(p *profile) string {
+	home := p.entity.home
+	noun, key := home.table.noun, home.words
+	n := len(p.words) - len(key)
+	switch {
+	case home == p || len(noun) == 0:
+	case slices.Contains(strings.Split(generic, "|"), squash(home.column.Name)):
+	case n == 0 && strings.HasSuffix(strings.Join(noun, " "), " "+strings.Join(key[:len(key)-1], " ")): // a rating, of care ratings
+	case n >= 0 && slices.Equal(p.words[n:], key):
+		words := slices.Clone(p.words[:n])
+		if n > 0 && slices.Equal(words, noun) {
+			words = nil
+		}
+		return strings.Join(append(words, noun...), " ")
+	case len(p.words) > len(noun) && len(p.words) <= len(noun)+2 && slices.Equal(p.words[:len(noun)], noun) && (endsIn(p.words, identifying) || endsIn(p.words, "abbreviation|ref")):
+		return strings.Join(noun, " ")
+	}
+	return ""
 }
 
 // order puts the columns of a table into the order of the declaration, which does not depend on
@@ -258,13 +323,37 @@ func (d *drafter) declareLookups() {
 				count[p.entity]++
 			}
 		}
-		for _, p := range t.order() {
+		for _, p := range d.owners(t) {
 			if p.entity == nil || p == t.keyColumn() || p == t.title {
 				continue
 			}
 			d.lookupMany(t, p, i, count[p.entity] == 1)
 		}
 	}
+}
+
+// people are nouns for those whose the rows of a table are, before anything else.
+const people = "customer client patient member user student account person employee author artist subscriber guest tenant passenger supplier company staff driver player teacher doctor technician"
+
+// isOfPeople reports whether a column refers to people.
+func (p *profile) isOfPeople() bool {
+	return p.entity != nil && p.entity.home != nil && hasWord(p.entity.home.table.noun, people)
+}
+
+// owners returns the columns of a table in the order in which their lookups choose prepositions:
+// those that refer to people first.
+func (d *drafter) owners(t *tableProfile) []*profile {
+	columns := t.order()
+	slices.SortStableFunc(columns, func(a, b *profile) int {
+		switch x, y := a.isOfPeople(), b.isOfPeople(); {
+		case x == y:
+			return 0
+		case x:
+			return -1
+		}
+		return 1
+	})
+	return columns
 }
 
 // lookupOne declares the lookup of a row by its key or its name.
@@ -305,27 +394,31 @@ func (d *drafter) lookupMany(t *tableProfile, p *profile, index int, only bool) 
 	tool.Match = []domain.LookupMatch{{Columns: []string{p.column.Name}, Inputs: []string{"identifier"}}}
 	tool.Plural = p.entity.home == nil
 	self := p.entity.home != nil && p.entity.home.table == t
+	// Behind a preposition alone nobody would see in which role something is meant.
+	hasRole := d.lang == "en" && p.entity.coded && label != by
+	long := "the " + rows + " whose " + label + " is {}"
 	var en, zh, how string
 	switch {
 	case self && endsIn(p.words, "reports to|report to|manager|manager id|supervisor|supervisor id|boss|boss id"):
 		en, zh, how = "the "+rows+" who report to {}", "{}的下属"+noun, "report_to"
 	case self:
-		en, zh, how = "the "+rows+" whose "+label+" is {}", "{}作为"+label+"的"+noun, "by_"+ident(p.words, "parent")
-	case only && (p.entity.home != nil || label == p.entity.label) && (label == by || p.entity.coded):
+		en, zh, how = long, "{}作为"+label+"的"+noun, "by_"+ident(p.words, "parent")
+	case only && !hasRole && (p.entity.home != nil || label == p.entity.label) && (label == by || p.entity.coded):
 		word := "of"
 		if endsIn(strings.Fields(label), places) {
 			word = "in"
 		}
-		en = "the " + rows + " with {} as the " + label
+		en = long
 		for _, preposition := range prepositions[word] {
-			if short := "the " + rows + " " + preposition + " {}"; !d.phrases[short] {
+			// "the orders for employee 5" reads as if they were placed for the employee.
+			if short := "the " + rows + " " + preposition + " {}"; !d.phrases[short] && !(preposition == "for" && p.isOfPeople()) {
 				en = short
 				break
 			}
 		}
 		zh, how = "{}的"+noun, word+"_"+ident(strings.Fields(by), "owner")
 	default:
-		en, zh, how = "the "+rows+" with {} as the "+label, "{}作为"+label+"的"+noun, "by_"+ident(p.words, "column")
+		en, zh, how = long, "{}作为"+label+"的"+noun, "by_"+ident(p.words, "column")
 	}
 	if isHan(t.table.Name) || d.lang == "zh" {
 		words = []string{"get", ident(t.noun, fmt.Sprintf("table_%d", index+1))}
@@ -338,7 +431,7 @@ func (d *drafter) lookupMany(t *tableProfile, p *profile, index int, only bool) 
 	if !strings.Contains(tool.Name, "_") {
 		tool.Name = d.claim(d.tools, "get_rows")
 	}
-	tool.Phrase = d.phraseOr(domain.Text{d.lang: d.pick(en, zh)}, d.pick("the "+rows+" with {} as the "+label, "{}作为"+label+"的"+noun))
+	tool.Phrase = d.phraseOr(domain.Text{d.lang: d.pick(en, zh)}, d.pick(long, "{}作为"+label+"的"+noun))
 	tool.Description = d.text(fmt.Sprintf("Finds all %s with a given %s.", rows, describeMatch(label, by)), fmt.Sprintf("按%s查找全部%s。", label, noun))
 	d.draft.Domain.Tools = append(d.draft.Domain.Tools, tool)
 }

@@ -44,6 +44,7 @@ func Infer(tables []Table, o Options) (*DomainDraft, error) {
 	for i := range tables {
 		d.tables = append(d.tables, newTableProfile(&tables[i], s))
 	}
+	nameLinks(d.tables)
 	var err error
 	if d.lang, err = language(tables, o.Language); err != nil {
 		return nil, err
@@ -250,6 +251,11 @@ func (d *drafter) codeLabel(p *profile) string {
 	word := "ID"
 	if n := len(p.words); n > 0 && endsIn(p.words, "code|number|symbol|sku|isbn|key") {
 		word = strings.ReplaceAll(p.words[n-1], "isbn", "ISBN")
+		if n > 1 && hasWord(p.words[n-2:n-1], "serial account licence license registration passport plate policy") {
+			word = p.words[n-2] + " " + word
+		}
+	} else if endsIn(p.words, isoCodes) {
+		word = "code"
 	}
 	return noun + " " + word
 }

@@ -60,7 +60,7 @@ func likeParent(child, parent *profile) (score float64, why string) {
 		return 0, ""
 	}
 	isGeneric := slices.Contains(strings.Split(generic, "|"), p)
-	codes := []string{"id", "code", "key", "no", "number", "nr", "num", "fk", "编号", "代码", "编码", "号", "ID", "", "名称", "name", "title"}
+	codes := []string{"iso", "iso2", "iso3", "id", "code", "key", "no", "number", "nr", "num", "fk", "编号", "代码", "编码", "号", "ID", "", "名称", "name", "title"}
 	after := func(noun string) bool {
 		return noun != "" && slices.ContainsFunc(codes[:len(codes)-3], func(s string) bool { return c == noun+s })
 	}

@@ -10,7 +10,8 @@ import (
 // Words at the end of a name that say that a column identifies something, and those that say that
 // it measures something.
 const (
-	identifying    = "id|ids|guid|uuid|key|code|number|sku|isbn|iban|vin|symbol|slug|abbreviation"
+	identifying    = "id|ids|guid|uuid|key|code|number|sku|isbn|iban|vin|symbol|slug|abbreviation|iso|iso2|iso3"
+	isoCodes       = "iso|iso2|iso3"
 	hanIdentifying = "编号|代码|编码|号码|序号|主键|学号|工号|单号|案号|账号|ID|Id|id"
 	measuring      = "amount|price|cost|total|quantity|count|salary|fee|balance|rate|score|points|weight|height|length|width|size|year|month|day|week|quarter|hour|age|stock|level|percent|discount|tax|freight|revenue|duration|milliseconds|bytes|latitude|longitude|capacity|budget|order units"
 )

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
@@ -20,11 +21,27 @@ const (
 	hanShare   = "比例|占比|百分比|率|折扣"
 )
 
-// units are the units that names say, with what such a column is called.
+// units are the units that names say, with what a column is called that is named by its unit alone.
 var units = map[string][2]string{
 	"milliseconds": {"milliseconds", "duration"}, "seconds": {"seconds", "duration"}, "minutes": {"minutes", "duration"}, "bytes": {"bytes", "file size"},
-	"minute": {"minutes", "duration"}, "hours": {"hours", "duration"}, "kg": {"kg", "weight"}, "km": {"km", "distance"}, "cm": {"cm", "length"}, "mb": {"MB", "file size"},
+	"minute": {"minutes", "duration"}, "hours": {"hours", "duration"}, "h": {"hours", "duration"}, "hrs": {"hours", "duration"}, "days": {"days", "duration"}, "weeks": {"weeks", "duration"}, "months": {"months", "duration"}, "years": {"years", "duration"},
+	"kg": {"kg", "weight"}, "mg": {"mg", "weight"}, "g": {"g", "weight"}, "lbs": {"pounds", "weight"}, "tons": {"tons", "weight"}, "tonnes": {"tonnes", "weight"},
+	"km": {"km", "distance"}, "m": {"m", "length"}, "cm": {"cm", "length"}, "mm": {"mm", "length"}, "sqm": {"square metres", "area"}, "m2": {"square metres", "area"}, "km2": {"square kilometres", "area"},
+	"kw": {"kW", "power"}, "mw": {"MW", "power"}, "kwh": {"kWh", "energy"}, "mwh": {"MWh", "energy"}, "gwh": {"GWh", "energy"}, "mb": {"MB", "file size"},
+	"kmh": {"km/h", "speed"}, "mph": {"miles per hour", "speed"}, "ml": {"ml", "volume"}, "celsius": {"degrees Celsius", "temperature"},
 }
+
+// added are the units of which several things have a sum. Other units measure one thing.
+const added = "milliseconds seconds minutes minute hours h hrs days bytes kwh mwh gwh mb"
+
+// measured are words for what is measured of one thing, and how: it adds up to nothing.
+const measured = "level height width length depth diameter weight elevation altitude temperature pressure speed age average mean median minimum maximum low high strength score grade rating"
+
+// levels are words for numbers of things that are there at a time.
+const levels = "stock capacity population headcount inventory bed seat"
+
+// ordinals are words for numbers that only order things.
+const ordinals = "floor storey sequence order position line version priority"
 
 // currencies are words in names and cells for currencies, with their unit.
 var currencies = []struct{ mark, unit string }{
@@ -62,6 +79,9 @@ func (p *profile) decide() {
 	case p.links*10 >= len(p.sample)*9:
 		c.Kind, c.Sense, c.Asked = domain.KindText, domain.Identifier, domain.Never
 		certain("links or paths of files")
+	case p.isWrittenDay():
+		c.Kind, c.Sense = domain.KindText, domain.Identifier
+		doubt(0.75, "days such as %s, in which the month may stand first or second: questions ask for them as they stand, and neither rank nor count by them; write them as 2006-01-02", p.samples()[0])
 	case p.isFlag():
 		c.Kind, c.Sense, c.Asked = domain.KindText, domain.Label, domain.Never
 		doubt(0.85, "yes or no in codes (%s): nobody is asked for them", strings.Join(p.samples(), ", "))
@@ -76,6 +96,14 @@ func (p *profile) decide() {
 	if n := len(p.sample) - p.integers - p.decimals; c.Kind.Numeric() && n > 0 {
 		doubt(0.85, "%d of %d values are no numbers", n, len(p.sample))
 	}
+}
+
+// writtenDay matches a day in which the order of day and month is open, with or without a time.
+var writtenDay = regexp.MustCompile(`^\d{1,2}[/.-]\d{1,2}[/.-](\d{2}|\d{4})(?:[ T]\d{1,2}:\d{2}(?::\d{2})?)?$`)
+
+// isWrittenDay reports whether a column holds days that are not read, as nobody knows which is the month.
+func (p *profile) isWrittenDay() bool {
+	return len(p.sample) > 0 && !slices.ContainsFunc(p.sample, func(text string) bool { return !writtenDay.MatchString(text) })
 }
 
 // isFlag reports whether a column has two values that stand for yes and no.
@@ -116,10 +144,19 @@ func (p *profile) decideNumber(name string, v verdict) {
 	case whole && (endsIn(p.words, identifying+"|postal code|zip|zip code|phone|fax|extension") || han && hanEndsIn(name, hanIdentifying+"|邮编|电话|邮政编码")):
 		c.Kind, c.Sense = domain.KindText, domain.Identifier
 		v.certain("numbers that its name says are codes")
+	case whole && p.isUnique() && p.length >= 6 && len(strconv.FormatInt(p.least, 10)) == len(strconv.FormatInt(p.most, 10)) && p.namesUnit() == "" && !is(moneyWords+" "+countWords+" "+measured, hanMoney+"|"+hanCount) && !endsIn(p.words, measuring):
+		c.Kind, c.Sense = domain.KindText, domain.Identifier
+		v.doubt(0.75, "whole numbers of %d digits, each its own row's: taken as codes, since the name says nothing of an amount", len(strconv.FormatInt(p.most, 10)))
+	case p.unitColumn() != "":
+		c.Kind, c.Sense = domain.KindText, domain.Identifier
+		v.doubt(0.75, "numbers of several units, by the column %s: neither added up nor compared", p.unitColumn())
+	case whole && !han && len(p.words) > 0 && hasWord(p.words[len(p.words)-1:], ordinals) && !endsIn(p.words, "on order"):
+		c.Kind, c.Sense, c.Asked = domain.KindText, domain.Label, domain.Seldom
+		v.doubt(0.75, "numbers that order things by the name: neither added up nor compared")
 	case whole && p.isLeading():
 		c.Kind, c.Sense = domain.KindText, domain.Identifier
 		v.certain("digits that begin with 0")
-	case p.percents > 0 || is(shareWords, hanShare) && p.within(0, 100) && !p.within(0, 1) && (unit == "" || unit == "%"):
+	case p.percents > 0 || is(shareWords, hanShare) && !p.isPay() && p.within(0, 100) && !p.within(0, 1) && (unit == "" || unit == "%"):
 		c.Kind, c.Unit = domain.KindRatio, "%"
 		if v.certain("shares in percent"); p.percents == 0 && unit == "" {
 			v.doubt(0.7, "taken as percent, because the values are from 0 to 100")
@@ -130,7 +167,7 @@ func (p *profile) decideNumber(name string, v verdict) {
 	case is("rank ranking", "排名|名次") && whole && p.least >= 1:
 		c.Kind = domain.KindRank
 		v.certain("places in an order")
-	case whole && (is("year", "年份|年度") || p.within(1900, 2100) && p.length == 4):
+	case whole && (is("year", "年份|年度") && p.within(1000, 2200) || p.within(1900, 2100) && p.length == 4):
 		c.Kind, c.Sense = domain.KindText, domain.Label
 		if v.certain("years"); !is("year", "年份|年度|年") {
 			v.doubt(0.7, "taken as years, which are not added up, because all values are from 1900 to 2100")
@@ -138,14 +175,17 @@ func (p *profile) decideNumber(name string, v verdict) {
 	case !han && hasWord(p.words, placeWords):
 		c.Kind, c.Sense, c.Asked = domain.KindText, domain.Identifier, domain.Seldom
 		v.certain("coordinates")
-	case p.namesUnit() != "":
+	case p.namesUnit() != "" && p.currency(unit) == "":
 		c.Kind = domain.KindNumber // the label says the unit
 		if units[p.namesUnit()][1] == "file size" {
 			c.Asked = domain.Never
 		}
+		if !hasWord([]string{p.namesUnit()}, added) || hasWord(p.words[:len(p.words)-1], measured) {
+			c.Sense = domain.Measurement
+		}
 		v.certain("its name is a unit")
-	case p.currency(unit) != "" || is(moneyWords, hanMoney) && !hasWord(p.words, "count number quantity"):
-		c.Kind, c.Unit = domain.KindMoney, p.currency(unit)
+	case p.currency(unit) != "" || (is(moneyWords, hanMoney) || p.isPay()) && !hasWord(p.words, "count number quantity"):
+		c.Kind, c.Unit, c.Sense = domain.KindMoney, p.currency(unit), p.moneySense()
 		switch {
 		case c.Unit != "":
 			v.certain("amounts of money in %s", c.Unit)
@@ -158,6 +198,9 @@ func (p *profile) decideNumber(name string, v verdict) {
 	case whole && (is(countWords, hanCount) || len(p.words) > 1 && p.words[0] == "number") && p.least >= 0:
 		c.Kind = domain.KindCount
 		v.certain("whole numbers of things")
+		if hasWord(p.words, levels) {
+			c.Sense = domain.Stock
+		}
 		if han && hanEndsIn(name, "人数") {
 			c.Unit, c.Measure = "人", domain.Text{"zh": "人"}
 		}
@@ -166,10 +209,51 @@ func (p *profile) decideNumber(name string, v verdict) {
 		v.doubt(0.8, "codes (%s) whose meaning stands nowhere: nobody is asked for them", strings.Join(p.samples(), ", "))
 	default:
 		c.Kind, c.Unit = domain.KindNumber, unit
+		if !han && hasWord(p.words, measured) {
+			c.Sense = domain.Measurement
+		}
 		if v.certain("numbers"); unit == "" {
-			v.doubt(0.7, "numbers of which the name says neither unit nor sense: add unit and sense (stock, flow or price)")
+			v.doubt(0.7, "numbers of which the name says neither unit nor sense: add unit and sense (stock, flow, price or measurement)")
 		}
 	}
+}
+
+// isPay reports whether a column is called as what is paid for a time, which is no share: "hourly rate".
+func (p *profile) isPay() bool {
+	return endsIn(p.words, "rate") && hasWord(p.words, "hour hourly day daily week weekly month monthly pay wage billing")
+}
+
+// moneySense returns what amounts mean by the words of their name; "" if these don't tell.
+func (p *profile) moneySense() domain.ColumnSense {
+	switch {
+	case p.isPay() || hasWord(p.words, "price unit per fare") || hanEndsIn(p.column.Name, "价格|单价|价"):
+		return domain.Price
+	case hasWord(p.words, "salary wage budget balance capital"):
+		return domain.Stock
+	}
+	return ""
+}
+
+// unitColumn returns the column that says in which unit the numbers of a row are, in the same table or in
+// one that it refers to, such as that of the laboratory test of a result; "" if there is none.
+func (p *profile) unitColumn() string {
+	if len(p.words) == 0 || !hasWord(p.words[len(p.words)-1:], "value result reading measurement") {
+		return ""
+	}
+	tables := []*tableProfile{p.table}
+	for _, c := range p.table.columns {
+		if c.entity != nil && c.entity.home != nil {
+			tables = append(tables, c.entity.home.table)
+		}
+	}
+	for _, t := range tables {
+		for _, c := range t.columns {
+			if len(c.counts) > 1 && !c.isNumeric() && endsIn(c.words, "unit|uom|unit of measure|units") {
+				return t.table.Name + "." + c.column.Name
+			}
+		}
+	}
+	return ""
 }
 
 // isLeading reports whether numbers begin with 0, as those of codes do.
@@ -188,7 +272,8 @@ func (p *profile) within(least, most float64) bool {
 // namesUnit returns the unit that is the last word of the name; "" if it is none.
 func (p *profile) namesUnit() string {
 	if len(p.words) > 0 {
-		if w := p.words[len(p.words)-1]; units[w] != [2]string{} {
+		// A letter or two alone is an opaque name.
+		if w := p.words[len(p.words)-1]; units[w] != [2]string{} && (len(p.words) > 1 || len(w) > 2) {
 			return w
 		}
 	}

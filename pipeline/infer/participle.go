@@ -19,11 +19,16 @@ func (d *drafter) nounWords(p *profile, words []string) []string {
 	if p.entity != nil && p.entity.home != nil {
 		noun = d.noun(p.entity.home.table)
 	}
+	isDay := p.spec.Kind == domain.KindDate || p.isWrittenDay()
 	switch {
-	case p.spec.Kind == domain.KindDate && slices.Contains([]string{"date", "day", "time"}, words[0]): // date created
-	case p.spec.Kind == domain.KindDate && last > 0 && slices.Contains([]string{"at", "on"}, words[last]) && isParticiple(words[last-1]):
+	case isDay && last == 0 && words[0] == "time": // questions ask for the day
+		words[0] = "date"
+	case isDay && slices.Contains([]string{"date", "day", "time"}, words[0]): // date created
+	case isDay && last > 0 && slices.Contains([]string{"at", "on", "since"}, words[last]) && isParticiple(words[last-1]):
 		words[last] = "date"
-	case p.spec.Kind == domain.KindDate && isParticiple(words[last]):
+	case isDay && last > 0 && slices.Contains([]string{"at", "on"}, words[last]) && strings.HasSuffix(words[last-1], "s"): // starts at
+		words[last-1], words[last] = strings.TrimSuffix(words[last-1], "s"), "date"
+	case isDay && isParticiple(words[last]):
 		words = append(words, "date")
 	case noun != "" && last > 0 && words[last] == "by" && strings.HasSuffix(words[last-1], "ed"):
 		words = append(words[:last-1], doing(words[last-1]), noun)

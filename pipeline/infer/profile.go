@@ -60,6 +60,30 @@ type tableProfile struct {
 	said    TableCorrection // by people
 }
 
+// nameLinks calls the rows of tables that are called after two others records, so that nobody takes a
+// "title author" for an author.
+func nameLinks(tables []*tableProfile) {
+	nouns := map[string]bool{}
+	for _, t := range tables {
+		nouns[strings.Join(t.noun, " ")] = true
+	}
+	for _, t := range tables {
+		for i := 1; i < len(t.noun); i++ {
+			if nouns[strings.Join(singulars(t.noun[:i]), " ")] && nouns[strings.Join(t.noun[i:], " ")] {
+				t.noun = append(t.noun, "record")
+				break
+			}
+		}
+	}
+}
+
+// singulars returns words with the last one in the singular.
+func singulars(words []string) []string {
+	words = slices.Clone(words)
+	words[len(words)-1] = singular(words[len(words)-1])
+	return words
+}
+
 func (t *tableProfile) column(name string) *profile {
 	for _, c := range t.columns {
 		if c.column.Name == name {
@@ -86,6 +110,9 @@ func newTableProfile(t *Table, s speller) *tableProfile {
 	p.noun = slices.Clone(p.words)
 	if n := len(p.noun); n > 0 && !isHan(p.noun[n-1]) {
 		p.noun[n-1] = singular(p.noun[n-1])
+		if hasWord(p.noun[n-1:], "staff personnel crew") {
+			p.noun = append(p.noun, "member") // one of them
+		}
 	}
 	p.finding = TableFinding{Table: t.Name, Rows: t.Rows, decision: decision{Confidence: 1}}
 	for i := range t.Columns {

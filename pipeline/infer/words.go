@@ -103,7 +103,7 @@ func marked(name string) []string {
 var abbreviations = map[string]string{
 	"acct": "account", "addr": "address", "amt": "amount", "avg": "average", "bal": "balance", "cat": "category", "cd": "code",
 	"cnt": "count", "cust": "customer", "dept": "department", "desc": "description", "descr": "description", "dist": "distance",
-	"dob": "birth date", "doc": "document", "dt": "date", "emp": "employee", "fname": "first name", "lname": "last name", "freq": "frequency",
+	"dob": "birth date", "doc": "document", "dt": "date", "emp": "employee", "ext": "extension", "fname": "first name", "lname": "last name", "freq": "frequency",
 	"inv": "invoice", "lang": "language", "lat": "latitude", "lng": "longitude", "lon": "longitude", "loc": "location", "manuf": "manufacturer",
 	"mfr": "manufacturer", "mgr": "manager", "msg": "message", "nm": "name", "num": "number", "no": "number", "nr": "number", "nbr": "number", "org": "organization",
 	"pct": "percent", "perc": "percent", "pmt": "payment", "pos": "position", "prod": "product", "pwd": "password", "qty": "quantity", "ref": "reference",

@@ -60,11 +60,17 @@ func recorded(t, now *task.Task) string {
 			return fault
 		}
 	}
+	under := *now
+	under.Provenance.Renamed = t.Provenance.Renamed
+	id, err := under.Identity()
+	if err != nil {
+		return "invalid: " + err.Error()
+	}
 	for _, c := range []struct {
 		name      string
 		now, then any
 	}{
-		{"id", now.ID, t.ID},
+		{"id", id, t.ID},
 		{"entities", now.Entities, t.Entities},
 		{"path", now.Path, t.Path},
 		{"structure", now.Structure, t.Structure},

@@ -202,10 +202,10 @@ type BlindAnswer struct {
 
 // Shown returns the digest of a version of a task as the page shows it: the whole task
 // without review, provenance and checks. So proving a task, or another wording of a
-// certificate, leaves the digest as it is, and decisions stay valid. Equal tasks have equal
+// certificate, or another name of a column, leaves the digest as it is, and decisions stay valid. Equal tasks have equal
 // digests on every machine.
 func Shown(t *task.Task) digest.Digest {
-	shown := *t
+	shown := *t.FirstNames()
 	shown.Review, shown.Provenance, shown.Checks = task.Review{}, task.Provenance{}, nil
 	b, err := json.Marshal(&shown)
 	if err != nil {

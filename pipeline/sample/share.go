@@ -8,14 +8,16 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// Share is a number of choices of a sample that should ask by an operator, or serve a matter. It
-// is a specification.
+// Share is a number of choices of a sample that should ask by an operator, serve a matter, or call one of some
+// tools. It is a specification.
 type Share struct {
 	// Hops is the depth of the choices; 0 for any.
 	Hops int
-	// Operator is the operator that the choices demand; "" for a share of a matter.
+	// Tools are lookups of which the choices call at least one; nil for other shares.
+	Tools []string
+	// Operator is the operator that the choices demand; "" for a share of a matter or of tools.
 	Operator plan.Operator
-	// Matter is the name of the matter that the choices serve; "" for a share of an operator.
+	// Matter is the name of the matter that the choices serve; "" for a share of an operator or of tools.
 	Matter string
 	// Wanted is how many such choices there should be at least, as far as the quotas of the
 	// depths leave room and the tables have such questions.
@@ -26,6 +28,9 @@ type Share struct {
 func (s *Share) Matches(d *domain.Domain, c Choice) bool {
 	if s.Hops > 0 && len(c.Path.Hops) != s.Hops {
 		return false
+	}
+	if s.Tools != nil {
+		return slices.ContainsFunc(c.Path.Hops, func(h plan.Hop) bool { return slices.Contains(s.Tools, h.Tool) })
 	}
 	if s.Matter != "" {
 		return slices.Contains(plan.MattersServed(d, c.Path, c.Target), s.Matter)

@@ -20,7 +20,14 @@ func (g *grading) argues(e *expectation) bool {
 	case e.rests == nil:
 		return !g.saysOpposite(e, g.inAnswer) && g.statesPoint(e, g.inAnswer)
 	}
+	told := g.consequence(e.rests)
+	if told == kept {
+		return false
+	}
 	for _, s := range g.paragraphs() {
+		if told == taken && s.pleads && slices.Contains(s.about, e.rests) {
+			return true
+		}
 		if s.argues(e.rests) && !g.saysOpposite(e, s.has) {
 			return true
 		}

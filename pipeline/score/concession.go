@@ -3,8 +3,8 @@ package score
 import (
 	"iter"
 	"regexp"
-	"slices"
 	"strings"
+	"unicode"
 )
 
 // A written text may tell what a point is about without making it: where it concedes the matter, where it
@@ -52,25 +52,42 @@ func (p parties) actOf(sentence, before string) act {
 			last, at = contests, m[0]
 		}
 	}
-	list := concessions
-	if !p.claiming {
-		list = slices.Concat(concessions, claimConcessions)
-	}
-	for _, re := range list {
-		for _, m := range re.FindAllStringIndex(sentence, -1) {
-			lead := sentence[:m[0]]
-			words := sentence[m[0]:m[1]]
-			if m[1] <= at || measures.MatchString(words) || paper.MatchString(clauseEnd(lead)) && !isConceded.MatchString(words) || givesUpNothing.MatchString(clauseEnd(lead)) || byAnother.MatchString(sentence[m[1]:]) || p.another(ownCompany.Replace(before+sentence[:m[1]]), false) {
-				continue
-			}
-			if t := turning.FindStringIndex(sentence[m[1]:]); t != nil {
-				last, at = contests, m[1]+t[0]
-			} else {
-				last, at = concedes, m[1]
+	for i, list := range concessionsIn(sentence, p.claiming) {
+		for _, re := range list {
+			for _, m := range re.FindAllStringIndex(sentence, -1) {
+				lead := sentence[:m[0]]
+				words := sentence[m[0]:m[1]]
+				if m[1] <= at || measures.MatchString(words) || paper.MatchString(clauseEnd(lead)) && !isConceded.MatchString(words) || givesUpNothing.MatchString(clauseEnd(lead)) || byAnother.MatchString(sentence[m[1]:]) ||
+					i < impersonal && p.another(ownCompany.Replace(before+sentence[:m[1]]), false) || i > impersonal && otherSide.MatchString(words) {
+					continue
+				}
+				if t := turning.FindStringIndex(sentence[m[1]:]); t != nil {
+					last, at = contests, m[1]+t[0]
+				} else {
+					last, at = concedes, m[1]
+				}
 			}
 		}
 	}
 	return last
+}
+
+// impersonal is the place, among the lists of concessionsIn, of words about another side. Those before are about the side
+// that writes, those behind about nobody.
+const impersonal = 2
+
+// concessionsIn returns the words by which a sentence may concede.
+func concessionsIn(sentence string, claiming bool) [][]*regexp.Regexp {
+	chinese := strings.ContainsFunc(sentence, func(r rune) bool { return unicode.Is(unicode.Han, r) })
+	switch {
+	case chinese && claiming:
+		return [][]*regexp.Regexp{zhConcessions}
+	case claiming:
+		return [][]*regexp.Regexp{enConcessions}
+	case chinese:
+		return [][]*regexp.Regexp{zhConcessions, zhClaimConcessions, zhVindications, zhCandours}
+	}
+	return [][]*regexp.Regexp{enConcessions, enClaimConcessions, enVindications, enCandours}
 }
 
 // asksForNone matches the text before a word for what the side that writes says it doesn't do.
@@ -128,7 +145,12 @@ func (g *grading) acts(from, to int) iter.Seq2[[2]int, act] {
 		for at := from; at < to; {
 			_, end := g.answer.sentence(at)
 			end = max(end, at)
-			if !yield([2]int{at, end}, of.actOf(text[at:end], strings.ToValidUTF8(text[max(from, at-longestSentence):at], ""))) {
+			done, known := g.acted[at]
+			if !known {
+				done = of.actOf(text[at:end], strings.ToValidUTF8(text[max(from, at-longestSentence):at], ""))
+				g.acted[at] = done
+			}
+			if !yield([2]int{at, end}, done) {
 				return
 			}
 			at = end + 1

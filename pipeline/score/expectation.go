@@ -119,7 +119,9 @@ func newPoint(keyword string, v value.Answer) *expectation {
 		v.Aliases = slices.DeleteFunc(terms, func(t string) bool { return IsPattern(t) || IsParticulars(t) })
 	}
 	e := newExpectation(keyword, v)
-	e.patterns, e.opposites, e.rests = patterns, opposites, rests
+	if e.opposites, e.rests = opposites, rests; rests == nil {
+		e.patterns = patterns
+	}
 	return e
 }
 

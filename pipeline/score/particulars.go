@@ -21,15 +21,17 @@ const (
 // Civil Code". Points with the same term are those of one plea. A paragraph is about the plea that states a day,
 // a sum or a name of its particulars or cites one of its articles, or has two of the others, in any spelling.
 // Whoever argues in it, in words that are not copied from the question, and concedes nothing, makes the points
-// of the plea.
+// of the plea, unless the sums that the text asks for say otherwise. Patterns of such points are not looked for.
 func IsParticulars(term string) bool { return strings.HasPrefix(term, particularsMark) }
 
 // particulars are what the points of a plea rest on, see [IsParticulars].
 type particulars struct {
-	term     string
-	values   []quantity.Mention
-	names    []string // the first words of names, folded
-	articles []int
+	term      string
+	values    []quantity.Mention
+	deduction int64    // what it takes off the claim, in cents; 0 for nothing
+	share     int64    // the percentage that it takes off; 0 for none
+	names     []string // the first words of names, folded
+	articles  []int
 }
 
 func newParticulars(term string) *particulars {
@@ -43,6 +45,7 @@ func newParticulars(term string) *particulars {
 			p.names = append(p.names, name)
 		}
 	}
+	p.deducts()
 	return p
 }
 
@@ -67,9 +70,8 @@ const (
 	aboutPlea        = 2
 )
 
-// in reports whether a paragraph, whose quantities are given, is about the plea.
-func (p *particulars) in(paragraph string, stated []quantity.Mention) bool {
-	weight := 0
+// weight returns how much a text, whose quantities are given, states of what the plea rests on.
+func (p *particulars) weight(text string, stated []quantity.Mention) (weight int) {
 	for _, v := range p.values {
 		if !slices.ContainsFunc(stated, func(m quantity.Mention) bool { return sameParticular(&v, &m) }) {
 			continue
@@ -81,16 +83,16 @@ func (p *particulars) in(paragraph string, stated []quantity.Mention) bool {
 		}
 	}
 	for _, name := range p.names {
-		if strings.Contains(paragraph, name) {
+		if strings.Contains(text, name) {
 			weight += strongParticular
 		}
 	}
-	for _, n := range articlesIn(paragraph) {
+	for _, n := range articlesIn(text) {
 		if slices.Contains(p.articles, n) {
 			weight += strongParticular
 		}
 	}
-	return weight >= aboutPlea
+	return weight
 }
 
 // leastBare is the least amount that a text may state without its unit.
@@ -122,11 +124,12 @@ func articlesIn(text string) (all []int) {
 	return all
 }
 
-// paragraph is a paragraph of the answer with its heading.
+// paragraph is a paragraph of the answer with its heading, or a part of one that is about several pleas.
 type paragraph struct {
 	from, to int
 	about    []*particulars // the pleas that it is about
-	argued   bool           // the side that writes argues something, and concedes nothing
+	pleads   bool           // the side that writes argues something
+	argued   bool           // and it concedes nothing
 }
 
 // argues reports whether a paragraph makes a plea that it is about.
@@ -143,39 +146,132 @@ func (g *grading) mayArgue(p *particulars, at int) bool {
 	})
 }
 
-// readParagraphs returns the paragraphs of the answer.
+// Numbers of days and sums by which a paragraph and a text are known to belong to another case.
+const (
+	foreignInParagraph = 2
+	foreignInText      = 3
+)
+
+// readParagraphs returns the paragraphs of the answer, those about several pleas in parts.
 func (g *grading) readParagraphs() (all []paragraph) {
-	mentions := g.answer.quantities()
+	foreign := g.ofAnotherCase(g.answer.quantities(), foreignInText)
 	for heading, s := range g.answer.paragraphs() {
-		p := paragraph{from: heading, to: s[1], argued: g.arguesIn(heading, s[1])}
-		var stated []quantity.Mention
-		for _, m := range mentions {
-			if p.from <= m.From && m.To <= p.to {
-				stated = append(stated, m)
-			}
-		}
+		p := paragraph{from: heading, to: s[1]}
+		stated := g.answer.quantitiesIn(p.from, p.to)
 		for _, e := range g.middle {
-			if e.rests != nil && e.rests.in(g.answer.folded[p.from:p.to], stated) {
+			if e.rests != nil && !slices.Contains(p.about, e.rests) && e.rests.weight(g.answer.folded[p.from:p.to], stated) >= aboutPlea {
 				p.about = append(p.about, e.rests)
 			}
 		}
-		all = append(all, p)
+		all = append(all, g.argued(&p, foreign || g.ofAnotherCase(stated, foreignInParagraph))...)
 	}
 	return all
 }
 
-// arguesIn reports whether some sentence of the answer's folded[from:to] argues, in words of its own, and none concedes.
-func (g *grading) arguesIn(from, to int) (argued bool) {
-	for s, done := range g.acts(from, to) {
-		if done == concedes {
-			return false
+// sentence is a sentence of a paragraph.
+type sentence struct {
+	from, to int
+	about    []*particulars // the pleas that it is about, of those of the paragraph
+	argues   bool           // in words of its own
+	concedes bool
+}
+
+// argued decides whether a paragraph argues, unless it belongs to another case. A paragraph about several pleas becomes
+// a part for each run of sentences about the same ones. What a sentence says of several things at once goes for all.
+func (g *grading) argued(p *paragraph, foreign bool) []paragraph {
+	var parts []paragraph
+	var conceded []bool
+	together, none := false, false
+	for _, s := range g.sentencesOf(p) {
+		n := len(parts)
+		all := len(s.about) > 1 && len(s.about) == len(p.about)
+		begins := n > 0 && s.about == nil && len(p.about) > 1 && pointBegins.MatchString(strings.TrimLeft(g.answer.folded[s.from:s.to], " "))
+		switch {
+		case n == 0, begins, s.about != nil && !all && parts[n-1].about != nil && !slices.Equal(s.about, parts[n-1].about):
+			parts, conceded = append(parts, paragraph{from: s.from, about: s.about}), append(conceded, false)
+			n++
+		case s.about != nil && !all:
+			parts[n-1].about = s.about
 		}
-		sentence := g.answer.folded[s[0]:s[1]]
-		if i := firstArgued(sentence); i >= 0 && !g.isTold(s[0]+i) && !g.isCopied(sentence) {
-			argued = true
+		last := &parts[n-1]
+		last.to, last.pleads = s.to, last.pleads || s.argues && !foreign
+		conceded[n-1] = conceded[n-1] || s.concedes
+		none = none || all && s.concedes
+		together = together || s.argues && !s.concedes && !foreign && ofSeveral.MatchString(g.answer.folded[s.from:s.to])
+	}
+	for i := range parts {
+		parts[i].pleads = parts[i].pleads || together
+		parts[i].argued = parts[i].pleads && !none && !conceded[i]
+		if len(parts) == 1 {
+			parts[i].about = p.about
 		}
 	}
-	return argued
+	return parts
+}
+
+// ofSeveral matches the words by which a sentence speaks of several things at once.
+var ofSeveral = regexp.MustCompile(`[两二各]项|[两二各]笔|[两二]者|上述|以上|[均都]|各自|一并|\b(?:both|these|all|each|together|two|either)\b`)
+
+// ofTheRest matches the words by which a sentence speaks of what the text has not spoken of.
+var ofTheRest = regexp.MustCompile(`其余|除此|除上述|除前述|除了?以上|\b(?:apart from|the rest|otherwise|remain(?:s|ing|der)|save (?:for|as)|beyond that|other than)\b`)
+
+// sentencesOf returns the sentences of a paragraph.
+func (g *grading) sentencesOf(p *paragraph) (all []sentence) {
+	for at, done := range g.acts(p.from, p.to) {
+		text := g.answer.folded[at[0]:at[1]]
+		s := sentence{from: at[0], to: at[1]}
+		if len(p.about) > 1 {
+			s.about = heaviest(p.about, text, g.answer.quantitiesIn(at[0], at[1]))
+		}
+		s.concedes = done == concedes && (s.about != nil || len(p.about) < 2 || !ofTheRest.MatchString(text))
+		if i := firstArgued(text); i >= 0 && !g.isTold(at[0]+i) && !g.isCopied(text) {
+			s.argues = true
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// heaviest returns the pleas that a sentence is about or, if there is none, those that it touches.
+func heaviest(pleas []*particulars, sentence string, stated []quantity.Mention) (about []*particulars) {
+	for _, least := range []int{aboutPlea, weakParticular} {
+		for _, p := range pleas {
+			if p.weight(sentence, stated) >= least {
+				about = append(about, p)
+			}
+		}
+		if about != nil {
+			break
+		}
+	}
+	return about
+}
+
+// ofAnotherCase reports whether a text belongs to another case, by its quantities: it states days and sums, at least so
+// many, and the question and the pleas state none of them. Whoever copies a defence argues nothing in this case.
+func (g *grading) ofAnotherCase(stated []quantity.Mention, least int) bool {
+	unknown := 0
+	for _, m := range stated {
+		if m.Kind != quantity.Day && m.Kind != quantity.MonthDay && m.Kind != quantity.Money {
+			continue
+		}
+		if g.knows(&m) {
+			return false
+		}
+		unknown++
+	}
+	return unknown >= least
+}
+
+// knows reports whether a day or a sum of an answer stands in the question or in a plea, or may be left of the claim.
+func (g *grading) knows(m *quantity.Mention) bool {
+	if n, ok := cents(m.Number); ok && m.Kind == quantity.Money && g.remainders().left[n] != nil {
+		return true
+	}
+	same := func(v quantity.Mention) bool { return sameParticular(&v, m) }
+	return slices.ContainsFunc(g.question.quantities(), same) || slices.ContainsFunc(g.middle, func(e *expectation) bool {
+		return e.rests != nil && slices.ContainsFunc(e.rests.values, same)
+	})
 }
 
 // saysOfLaw matches the words with which a sentence says something of the article that it cites, and leastSaid is how many

@@ -79,7 +79,8 @@
 // fact, and does not say that it is not pleaded, calls known or not, and only then. It makes no
 // point where it concedes the matter, in that sentence or around it, and none by what it only
 // reports of another side or supposes. A point that records what it rests on is also made, in any words, by a paragraph
-// about that which argues something and concedes nothing, see [IsParticulars]. Each credited middle keyword is worth min(1, (2n+4)/m), for m different calls where the plan makes
+// about that which argues something and concedes nothing, see [IsParticulars]. The sums of its relief tell which
+// deductions it makes, whatever else it says. Each credited middle keyword is worth min(1, (2n+4)/m), for m different calls where the plan makes
 // n; failed calls count, and calls that differ only in columns are one. If the answer is not
 // right, that is multiplied by min(1, 2u/m), for u calls of the plan's tools that found a
 // result; for a written text, by the success rate. Without known calls there is no process rate.

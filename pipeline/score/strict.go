@@ -20,9 +20,11 @@ type grading struct {
 	fields func() []field      // the cells that the tools returned, each once
 	seen   func() *view        // the tools' results as one text; nil if unknown
 
-	concessions func() [][2]int    // see conceded
-	parties     func() parties     // see introducedParties
-	paragraphs  func() []paragraph // see readParagraphs
+	acted       map[int]act          // what sentences of the answer do, by their beginnings
+	concessions func() [][2]int      // see conceded
+	parties     func() parties       // see introducedParties
+	paragraphs  func() []paragraph   // see readParagraphs
+	stated      func() [][]remainder // see statedRemainders
 }
 
 // field is one cell that a tool returned: its key in the innermost object, "" outside
@@ -36,19 +38,20 @@ func Strict(r *Reference, a *Attempt) (Rates, []KeywordVerdict) { return NewGrad
 // Grader grades attempts at one reference, which is read once, and so is every result of a call
 // that several attempts share. It is not safe for concurrent use.
 type Grader struct {
-	reference *Reference
-	question  *view
-	wording   *wording       // nil until readWording
-	wanted    []*expectation // answer keywords
-	typed     bool           // the answer keywords have types and are in the question's order
-	written   bool           // the answer is a written text, which may tell much else
-	claiming  bool           // it is a complaint
-	middle    []*expectation // middle keywords
-	removed   []*expectation // removed answers; nil if the question has an answer
-	planCells func() set     // the cells that the plan's own calls return
-	differs   func() bool    // the question may ask for a difference, see directionOf
-	returned  map[string]*returned
-	arguments map[string]*arguments
+	reference  *Reference
+	question   *view
+	wording    *wording           // nil until readWording
+	wanted     []*expectation     // answer keywords
+	typed      bool               // the answer keywords have types and are in the question's order
+	written    bool               // the answer is a written text, which may tell much else
+	claiming   bool               // it is a complaint
+	middle     []*expectation     // middle keywords
+	removed    []*expectation     // removed answers; nil if the question has an answer
+	remainders func() *remainders // what may be left of the claim
+	planCells  func() set         // the cells that the plan's own calls return
+	differs    func() bool        // the question may ask for a difference, see directionOf
+	returned   map[string]*returned
+	arguments  map[string]*arguments
 }
 
 // NewGrader returns a grader of attempts at a reference, which must not change.
@@ -91,6 +94,18 @@ func NewGrader(r *Reference) *Grader {
 // readQuestion prepares the question of the reference.
 func (g *Grader) readQuestion() {
 	g.question, g.wording = newView(splitAfterForms(g.reference.Question)), nil
+	g.remainders = sync.OnceValue(func() *remainders {
+		var pleas []*particulars
+		var left int64
+		for _, e := range g.middle {
+			if e.rests != nil && !slices.Contains(pleas, e.rests) {
+				pleas = append(pleas, e.rests)
+			} else if m, ok := quantity.Parse(e.keyword); ok && m.Kind == quantity.Money {
+				left, _ = cents(m.Number)
+			}
+		}
+		return newRemainders(g.question.quantities(), pleas, left)
+	})
 	g.claiming = g.reference.Written && isClaim(g.reference.Question)
 	g.differs = sync.OnceValue(func() bool {
 		return differenceWords.MatchString(g.question.folded) || takenFrom.MatchString(g.question.folded)
@@ -138,7 +153,7 @@ func (g *Grader) Success(a *Attempt) *float64 {
 // read prepares an attempt for grading. Most of the work on the tools' results is deferred: only
 // answers that contain some reference value need it.
 func (r *Grader) read(a *Attempt) *grading {
-	g := &grading{Grader: r}
+	g := &grading{Grader: r, acted: map[int]act{}}
 	if r.claiming {
 		g.answer = newAnswerView(exchanged.Replace(a.Answer))
 		g.answer.raw = a.Answer
@@ -146,7 +161,7 @@ func (r *Grader) read(a *Attempt) *grading {
 		g.answer = newAnswerView(a.Answer)
 	}
 	g.concessions, g.parties = sync.OnceValue(g.conceded), sync.OnceValue(g.introducedParties)
-	g.paragraphs = sync.OnceValue(g.readParagraphs)
+	g.paragraphs, g.stated = sync.OnceValue(g.readParagraphs), sync.OnceValue(g.statedRemainders)
 	g.calls = func() *callHistory { return nil }
 	g.seen = func() *view { return nil }
 	g.fields = func() []field { return nil }

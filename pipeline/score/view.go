@@ -144,6 +144,14 @@ func (v *view) quantities() []quantity.Mention {
 	return v.mentions
 }
 
+// quantitiesIn returns the quantities between two places.
+func (v *view) quantitiesIn(from, to int) []quantity.Mention {
+	all := v.quantities()
+	first, _ := slices.BinarySearchFunc(all, from, func(m quantity.Mention, at int) int { return m.From - at })
+	last, _ := slices.BinarySearchFunc(all, to, func(m quantity.Mention, at int) int { return m.From - at })
+	return all[first:last]
+}
+
 // corrected returns the end of the last word of correction in the text; 0 for none.
 func (v *view) corrected() int {
 	if !v.corrects {

@@ -174,6 +174,9 @@ type Provenance struct {
 	// Predecessor is the ID of the retired task of an earlier release that this one replaces; ""
 	// for none.
 	Predecessor string `json:"predecessor,omitempty"`
+	// Renamed are the columns that plan and steps name otherwise than when the task was made, in the order in
+	// which they were renamed, see [Task.FirstNames]; nil for none.
+	Renamed []plan.NodeRename `json:"renamed,omitempty"`
 }
 
 // Identify returns the ID of a task with this plan and these steps. The error says that

@@ -151,7 +151,7 @@ func (g *removal) twinTask(ctx context.Context) (*task.Task, string, error) {
 	}
 	w.Steps = slices.Insert(w.Steps, len(done), missed...)
 	w.KeyMiddle = g.stillFound(&w, middle)
-	w.ID, err = task.Identify(w.Plan, w.Steps)
+	w.ID, err = w.Identity()
 	return &w, "", err
 }
 

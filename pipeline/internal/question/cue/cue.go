@@ -394,7 +394,7 @@ func (f *finder) formCues(a *plan.AnswerSpec) []Cue {
 		return []Cue{form(f.dateLayouts(a.Form.Layout), FormPart{Style: plan.StyleDate, Layout: a.Form.Layout})}
 	}
 	var cues []Cue
-	if a.Form.Unit != "" {
+	if draft.StatesUnit(f.lang, a.Form.Unit) {
 		cues = append(cues, form(f.units(a.Form.Unit), FormPart{Unit: a.Form.Unit}))
 	}
 	return append(cues, form(f.decimalPlaces(a.Form.Places), FormPart{Places: &a.Form.Places}))

@@ -59,6 +59,29 @@ func TestDraftsShowTheirCues(t *testing.T) {
 }
 
 // A program of a template must keep the name that its text is about, and nothing else.
+// A unit that is a plural of things, such as dollars, is in no English draft, so that no question must have it.
+func TestUnitsOfThingsAreNotDemanded(t *testing.T) {
+	d := opened(t, "toy")
+	d.Table("Company").Column("注册资本").Unit = "dollars"
+	p := &plan.Program{
+		Nodes: []plan.Node{
+			{Name: "r1", Do: &plan.Start{Entity: "company", Value: []string{"甲公司"}}},
+			{Name: "r2", From: []string{"r1"}, Do: &plan.Call{Tool: "get_company"}},
+			{Name: "r3", From: []string{"r2"}, Do: &plan.Project{Columns: []string{"注册资本"}}},
+		},
+		Answers: []plan.AnswerSpec{{From: "r3", Form: plan.Form{Style: plan.StyleNumber, Unit: "dollars", Places: 2}}},
+	}
+	question, err := draft.Question(d, p, "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cues(t, d, p, "en") {
+		if !shows(question, c) {
+			t.Errorf("%q lacks each of %q", question, c.Texts)
+		}
+	}
+}
+
 func TestTemplatesKeepTheirName(t *testing.T) {
 	d := opened(t, "legal")
 	p := plan.TemplateProgram(d, &d.Templates[0]).Bind([]string{"（2021）岱0121民初1229号"})

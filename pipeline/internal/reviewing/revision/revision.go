@@ -118,14 +118,19 @@ func (w TableAccess) reexecute(ctx context.Context, t *task.Task, c *review.Task
 		return "derived: the key of an exam item stands in its source: want the exam corrected, and the item made again", nil
 	}
 	if c.Plan != nil {
-		if fault := checkShape(p, c.Plan); fault != "" {
+		edited, _ := c.Plan.RenamedColumns(w.Domain)
+		if fault := checkShape(p, edited); fault != "" {
 			return fault, nil
 		}
-		p = c.Plan
+		p = edited
 	}
 	fresh, fault, err := w.execute(ctx, p, t.Language)
 	if fault != "" || err != nil {
 		return fault, err
+	}
+	fresh.Provenance.Renamed = t.Provenance.Renamed
+	if fresh.ID, err = fresh.Identity(); err != nil {
+		return "", err
 	}
 	samePlan := p.Equal(t.Plan)
 	if samePlan && (fresh.ID != t.ID || len(fresh.AnswerValues) != len(t.AnswerValues)) {

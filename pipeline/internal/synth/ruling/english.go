@@ -3,6 +3,7 @@ package ruling
 import (
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
@@ -130,6 +131,8 @@ func (english) branch(administrative bool) string {
 	}
 	return "civil"
 }
+
+func (english) clause(n int) string { return strconv.Itoa(n) }
 
 func (english) inline(orders []string) string { return strings.Join(orders, " ") }
 

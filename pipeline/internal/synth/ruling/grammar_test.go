@@ -55,7 +55,7 @@ func roots(stories *stories) []string {
 		}
 	}
 	list = append(list, "filed_claim", "filed_costs", "filed_person", "items_told", "claimed_rate", "claimed_year", "us_told", "us_argued", "closing", "subcontract_deal", "filed_prayer", "filed_heads_money", "filed_heads_wrong", "filed_heads_other",
-		"defence_opening", "alternative", "law_cited", "stop_text", "stop_why_text", "with_interest_text", "rounded_told", "letter_paper", "letter_dismissal", "letter_order", "relief_kept", "patent_invention", "patent_model", "kind_invention", "kind_model", "kind_design", "trade_shown", "rest_told", "rest_admitted_text", "injury_minor", "injury_grave", "base_open", "base_left", "base_paid", "sum_word_principal", "sum_word_other", "speaker_person", "speaker_company")
+		"defence_opening", "alternative", "law_cited", "stop_text", "stop_why_text", "rounded_told", "moot_text", "alternative_harm", "alternative_kept", "filed_claim_wrong", "list_paper", "pursuit_counsel", "pursuit_own", "struck_interest", "struck_interest_both", "struck_interest_paid", "interest_and", "interest_out_struck", "interest_out_both", "interest_out_paid", "usual_rate", "relief_kept", "patent_invention", "patent_model", "rest_told", "rest_admitted_text", "injury_minor", "injury_grave", "base_open", "base_left", "base_paid", "sum_word_principal", "sum_word_other", "speaker_person", "speaker_company", "kind_invention", "kind_model", "kind_design", "trade_shown")
 	for _, asks := range []string{"dismissal", "reduction", "both"} {
 		list = append(list, "relief_"+asks)
 	}
@@ -122,7 +122,7 @@ func TestGrammarsAreComplete(t *testing.T) {
 		}
 		for id := range r.stories.byID {
 			own := []string{"objection_" + id, "answered_" + id, id + "_head", id + "_ask", id + "_relief", id + "_terms", id + "_grievance", id + "_demand", id + "_reason", id + "_paper", "filed_deal_" + id, "filed_deal_" + id + "_person", "filed_course_" + id}
-			for _, part := range append([]string{"items", "price", "unit", "unit_many"}, storyParts...) {
+			for _, part := range append([]string{"items", "price", "unit", "unit_many", "odd_for"}, storyParts...) {
 				own = append(own, part+"_"+id)
 			}
 			for _, part := range []string{"granted", "against", "dismissed", "pleads", "pleads_against", "due_told", "interest_told", "shown", "shown_dismissed", "demanded", "wrong_granted"} {
@@ -156,7 +156,7 @@ func TestGrammarsAreComplete(t *testing.T) {
 			}
 			for _, p := range r.pleas {
 				own = append(own, "answer_"+p.ID, id+"_answer_"+p.ID)
-				for _, doctrine := range slices.Concat(p.doctrines(r.stories.byID[id]), p.Doctrine, p.Besides) {
+				for _, doctrine := range slices.Concat(p.DoctrineOf[id], p.DoctrineOf[returned], p.Doctrine, p.Besides) {
 					own = append(own, "law_"+doctrine, "law_"+doctrine+"_"+p.ID, "law_"+doctrine+"_"+id)
 				}
 				for _, part := range pleaParts {

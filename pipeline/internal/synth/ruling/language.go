@@ -22,6 +22,7 @@ type language interface {
 	reference(r role, list []string) string                        // parties of a side by their role
 	instance(retrial bool) string                                  // of a higher court: 二审, "on appeal"
 	branch(administrative bool) string                             // of the law: 民事, "civil"
+	clause(n int) string                                           // number of a clause of a contract: 十, "10"
 	inline(orders []string) string                                 // orders in running text
 	gaps() []string                                                // between paragraphs, those that documents have
 	indent() string                                                // of a paragraph in a case passage
