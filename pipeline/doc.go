@@ -78,7 +78,6 @@
 //	                      plan.Node.Idle
 //	internal/alternative  shorter programs and neighbouring ones, from which a task must differ
 //	internal/reading      other readings of a question, with which a task must agree
-//	internal/readset      tells which tasks a change of tables can concern, by what their proofs look up
 //	internal/humanize     writes amounts and days as people do
 //	internal/question     the parts of rewriting: offline (questions without a model), prompt (what
 //	                      a model is told), demand (what a question asks for), cue (what it must

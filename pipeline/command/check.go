@@ -36,18 +36,14 @@ func reviewedStages(f *flags, w *world) ([]run.Stage, error) {
 }
 
 func checkStage(w *world) run.Stage {
-	outputs := append([]string{"tasks.jsonl", "dropped.jsonl", "checks.json"}, w.readsOutput()...)
-	inputs := append(w.inputs(), run.StageInput{Name: w.questionsFile()})
-	if w.extends() && w.tracksReads() {
-		inputs = append(inputs, run.StageInput{Name: reprovedReads})
-	}
+	outputs := []string{"tasks.jsonl", "dropped.jsonl", "checks.json"}
 	if w.hasExams() {
 		outputs = append(outputs, "probes.json")
 	}
 	return run.Stage{
 		Name: "check", Doc: "prove every task; drop those that cannot be proved or put the set above a bound",
 		Version: checkVersion, Dir: "check", Params: checkParams(w),
-		Inputs:  inputs,
+		Inputs:  append(w.inputs(), run.StageInput{Name: w.questionsFile()}),
 		Outputs: outputs,
 		Run: func(ctx context.Context, e *run.Exec) error {
 			if err := w.open(ctx, e.Log); err != nil {
@@ -57,7 +53,7 @@ func checkStage(w *world) run.Stage {
 			if err != nil {
 				return err
 			}
-			kept, reads, dropped, err := proveNew(ctx, e, w, tasks)
+			kept, dropped, err := proveNew(ctx, e, w, tasks)
 			if err != nil {
 				return err
 			}
@@ -86,9 +82,6 @@ func checkStage(w *world) run.Stage {
 				return err
 			}
 			if err := createLines(e, "dropped.jsonl", dropped); err != nil {
-				return err
-			}
-			if err := w.writeReads(e, readsOf(kept, reads)); err != nil {
 				return err
 			}
 			return createJSON(e, "checks.json", countChecks(slices.DeleteFunc(slices.Clone(w.checks), func(c proof.Check) bool { return c.Items != w.hasExams() }), len(tasks), dropped))

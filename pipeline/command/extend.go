@@ -25,9 +25,6 @@ type earlierSet struct {
 	reviews []review.PublishedDecision // of a dataset
 	retired []*task.Task               // that a run retired before, with its predecessors
 	version string                     // of the release; "" if it is unknown
-
-	reads       string // file of what the proofs of tasks looked up, of a run directory; "" for none
-	readsDigest digest.Digest
 }
 
 // provedTasks are the tasks of a run directory before people changed them.
@@ -97,7 +94,6 @@ func readRunSet(dir, proved string) (*earlierSet, error) {
 		return nil, err
 	}
 	e := &earlierSet{tasks: tasks, log: filepath.Join(dir, filepath.FromSlash(decisionsFile)), files: []run.StageInput{{Name: "earlier/" + filepath.Base(proved), Path: proved}}}
-	e.findReads(dir, m)
 	s, err := readConfig(dir)
 	if err != nil {
 		return nil, err

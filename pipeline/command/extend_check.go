@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"github.com/taskgrove/taskgrove/pipeline/internal/readset"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/proof"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -21,19 +21,12 @@ func checkParams(w *world) any {
 }
 
 // proveNew proves the tasks that have no verdicts and records this in those that hold. Tasks of an earlier
-// release have verdicts on the same tables and pass. Reads has what the proofs looked up, in any order. The order is that of the tasks.
-func proveNew(ctx context.Context, e *run.Exec, w *world, tasks []*task.Task) (kept []*task.Task, reads []readset.Reads, dropped []task.Dropped, err error) {
+// release have verdicts on the same tables and pass. The order is that of the tasks.
+func proveNew(ctx context.Context, e *run.Exec, w *world, tasks []*task.Task) (kept []*task.Task, dropped []task.Dropped, err error) {
 	isProved := func(t *task.Task) bool { return w.extends() && len(t.Checks) > 0 }
-	held, reads, dropped, err := w.proveTasks(ctx, slices.DeleteFunc(slices.Clone(tasks), isProved), e.Workers)
+	held, dropped, err := proof.RunChecks(ctx, w.checks, slices.DeleteFunc(slices.Clone(tasks), isProved), e.Workers)
 	if err != nil {
-		return nil, nil, nil, err
-	}
-	if w.extends() && w.tracksReads() {
-		again, err := readReads(e, reprovedReads)
-		if err != nil {
-			return nil, nil, nil, err
-		}
-		reads = append(reads, again.Tasks...)
+		return nil, nil, err
 	}
 	addProvenance(held, "check", checkVersion)
 	byID := map[string]*task.Task{}
@@ -47,7 +40,7 @@ func proveNew(ctx context.Context, e *run.Exec, w *world, tasks []*task.Task) (k
 			kept = append(kept, t)
 		}
 	}
-	return kept, reads, dropped, nil
+	return kept, dropped, nil
 }
 
 // keepQuestions passes the tasks of an earlier release on as they are. It returns them and those that are

@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"maps"
 	"slices"
@@ -48,7 +47,7 @@ func reproveStage(f *flags, w *world) run.Stage {
 		Name: "reprove", Doc: "prove the tasks of an earlier release on these tables; retire those that do not hold",
 		Version: reproveVersion, Dir: reprovedDir, Params: reproveParams{f.Language, f.Reanswer},
 		Inputs:  append(w.inputs(), w.earlier...),
-		Outputs: append([]string{"tasks.jsonl", "retired.jsonl", "retired_tasks.jsonl", "coverage.json"}, w.readsOutput()...),
+		Outputs: []string{"tasks.jsonl", "retired.jsonl", "retired_tasks.jsonl", "coverage.json"},
 		Run: func(ctx context.Context, e *run.Exec) error {
 			return reprove(ctx, e, f, w)
 		},
@@ -68,20 +67,12 @@ func reprove(ctx context.Context, e *run.Exec, f *flags, w *world) error {
 		t.Review.Status, t.Review.Reviewers, t.Review.Agreement, t.Review.Reason = task.Unreviewed, nil, nil, ""
 	}
 	p := &extension.Prover{
-		Domain: w.domain, Tools: w.tools, Proofs: w.proofs, Workers: e.Workers, Reanswer: f.Reanswer,
+		Domain: w.domain, Tools: w.tools, Checks: w.checks, Workers: e.Workers, Reanswer: f.Reanswer,
 		Made: task.Provenance{Corpus: w.corpus.Digest(), Domain: w.domain.Name + "@" + w.domain.Digest().Short(), Versions: map[string]int{"reprove": reproveVersion}},
-	}
-	if !f.reprove {
-		if err := earlier.useReads(p, w); err != nil {
-			return err
-		}
 	}
 	r, err := p.Run(ctx, earlier.tasks)
 	if err != nil {
 		return err
-	}
-	if p.Changes != nil {
-		e.Log.Info(fmt.Sprintf("%d of %s proved again: the changes concern nothing that the proofs of the others look up", r.Proved, count(len(earlier.tasks), "task")))
 	}
 	funnel := e.Funnel()
 	funnel.In, funnel.Out = len(earlier.tasks), len(r.Tasks)
@@ -100,7 +91,6 @@ func reprove(ctx context.Context, e *run.Exec, f *flags, w *world) error {
 		createLines(e, "retired.jsonl", r.Retired),
 		create(e, "retired_tasks.jsonl", func(out io.Writer) error { return task.Write(out, slices.Concat(earlier.retired, r.RetiredTasks)) }),
 		createJSON(e, "coverage.json", covered),
-		w.writeReads(e, r.Reads),
 	)
 }
 

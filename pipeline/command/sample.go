@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/draft"
 	"github.com/taskgrove/taskgrove/pipeline/ground"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
@@ -94,7 +93,7 @@ func printCoverage(w io.Writer, f *flags) error {
 // grader gives other tasks and scores for the same inputs. The other part is raised when
 // the stage itself changes its output.
 const (
-	sampleVersion    = 32 + score.Version
+	sampleVersion    = 33 + score.Version
 	checkVersion     = 21 + score.Version
 	twinVersion      = 1 + score.Version
 	baselineVersion  = 2 + score.Version
@@ -167,9 +166,6 @@ func sampleStage(f *flags, w *world) run.Stage {
 	}
 }
 
-// strataFile says how evenly questions in fixed words are drawn.
-const strataFile = "strata.json"
-
 // outputs returns the files of the stage. Only domains with questions in fixed words have strata.
 func (p *sampling) outputs() []string {
 	files := []string{"tasks.jsonl", "funnel.json", "coverage.json"}
@@ -179,10 +175,10 @@ func (p *sampling) outputs() []string {
 	return files
 }
 
-// templateStrata are the strata of one template, an item of strata.json.
-type templateStrata struct {
-	Template string           `json:"template"`
-	Strata   []ground.Stratum `json:"strata"`
+// sampled are tasks, and a funnel for each quota.
+type sampled struct {
+	tasks   []*task.Task
+	funnels []*sample.QuotaFunnel
 }
 
 // run runs the sampling loop, makes the texts to write and writes the outputs.
@@ -198,36 +194,40 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 		return err
 	}
 	grounder := ground.New(w.corpus, w.tools, p.Language, p.Seed, p.Limits, e.Workers)
-	ofQuestions := []string{"executed", "unique", "needed", "discriminating", "unambiguous", "gradable"}
 	searched, searchFunnels, left, err := p.searched(ctx, e, w, grounder, proveSelected(
-		func(p *plan.Program) bool { return chosen.selection.Allows(w.domain, p) }, proveDraft(w.checks, ofQuestions...)))
+		func(p *plan.Program) bool { return chosen.selection.Allows(w.domain, p) }, proveDraft(w.checks, questionChecks()...)))
 	if err != nil {
 		return err
 	}
-	paths := *p
-	paths.Paths = left
-	loop, tasks, funnels, err := paths.fill(ctx, e, w, func(aimless []bool) (*sample.Loop, error) {
-		return paths.loop(ctx, e, w, grounder, chosen, aimless)
+	var loop *sample.Loop
+	var strata []templateStrata
+	made, err := run.Map(ctx, e.Workers, []func(context.Context) (sampled, error){
+		func(ctx context.Context) (s sampled, err error) {
+			paths := *p
+			paths.Paths = left
+			loop, s.tasks, s.funnels, err = paths.fill(ctx, e, w, func(aimless []bool) (*sample.Loop, error) {
+				return paths.loop(ctx, e, w, grounder, chosen, aimless)
+			})
+			s.tasks, s.funnels = append(s.tasks, searched...), append(s.funnels, searchFunnels...)
+			slices.SortFunc(s.tasks, byDepth)
+			return s, err
+		},
+		// The loop chooses one path after the other, so that workers often wait. What templates give has no part in
+		// its choices.
+		func(ctx context.Context) (s sampled, err error) {
+			s, strata, err = p.fixedWords(ctx, e, w, chosen.selection)
+			return s, err
+		},
+	}, func(ctx context.Context, _ int, part func(context.Context) (sampled, error)) (sampled, error) {
+		return part(ctx)
 	})
 	if err != nil {
 		return err
 	}
-	tasks, funnels = append(tasks, searched...), append(funnels, searchFunnels...)
-	slices.SortFunc(tasks, byDepth)
-	for _, kind := range []struct {
-		question bool
-		quota    int
-		checks   []string
-	}{{false, p.Writing, []string{"executed", "gradable"}}, {true, p.Recall, ofQuestions}} {
-		texts, textFunnels, strata, err := p.templated(ctx, e, w, grounder, kind.question, kind.quota, proveSelected(chosen.selection.AllowsTools, proveDraft(w.checks, kind.checks...)))
-		if err != nil {
+	tasks, funnels := append(made[0].tasks, made[1].tasks...), append(made[0].funnels, made[1].funnels...)
+	if p.Recall > 0 {
+		if err := createJSON(e, strataFile, strata); err != nil {
 			return err
-		}
-		tasks, funnels = append(tasks, texts...), append(funnels, textFunnels...)
-		if kind.question && p.Recall > 0 {
-			if err := createJSON(e, strataFile, strata); err != nil {
-				return err
-			}
 		}
 	}
 	if err := p.complete(ctx, w, grounder, tasks); err != nil {
@@ -267,61 +267,6 @@ func (p *sampling) complete(ctx context.Context, w *world, grounder *ground.Grou
 		}
 	}
 	return nil
-}
-
-// hasStarts reports whether the tables that a template looks its start up in have rows. Others,
-// such as those of cases where statutes stand alone, leave the template without a share.
-func (w *world) hasStarts(t *domain.Template) bool {
-	return !slices.ContainsFunc(t.Steps, func(s domain.TemplateStep) bool {
-		if s.Lookup == "" || s.Empty || s.Of[0] != domain.TemplateStartName {
-			return false
-		}
-		return w.corpus.Table(w.domain.Tool(s.Lookup).Table).Len() == 0
-	})
-}
-
-// templated makes the tasks of the domain's templates: of those of questions in fixed words, or
-// of those of texts to write. It returns the strata of questions too.
-func (p *sampling) templated(ctx context.Context, e *run.Exec, w *world, grounder *ground.Grounder, question bool, quota int, prove sample.ProveFunc) ([]*task.Task, []*sample.QuotaFunnel, []templateStrata, error) {
-	var templates []*domain.Template
-	for i := range w.domain.Templates {
-		t := &w.domain.Templates[i]
-		wanted := !t.OnRequest
-		if !question && p.Texts != nil {
-			wanted = slices.Contains(p.Texts, t.Name)
-		}
-		if t.Question() == question && t.Family != domain.MultihopFamily && wanted && w.hasStarts(t) {
-			templates = append(templates, t)
-		}
-	}
-	strata := []templateStrata{}
-	var fill sample.FillFunc
-	if question && quota > 0 {
-		fill = func(ctx context.Context, template int, tasks []*task.Task, prove sample.ProveFunc) error {
-			t := templates[template]
-			if t.Strata == nil {
-				return nil
-			}
-			s, err := grounder.FillStrata(ctx, t, tasks, prove)
-			strata = append(strata, templateStrata{t.Name, s})
-			return err
-		}
-	}
-	tasks, funnels, err := p.written(ctx, e, grounder, templates, quota, prove, fill)
-	return tasks, funnels, strata, err
-}
-
-// written makes tasks of templates, see [sample.Texts].
-func (p *sampling) written(ctx context.Context, e *run.Exec, grounder *ground.Grounder, templates []*domain.Template, quota int, prove sample.ProveFunc, fill sample.FillFunc) ([]*task.Task, []*sample.QuotaFunnel, error) {
-	var names []string
-	for _, t := range templates {
-		names = append(names, t.Name)
-	}
-	write := func(ctx context.Context, template, n int) (*sample.Grounded, error) {
-		g, err := grounder.Write(ctx, templates[template], n)
-		return (*sample.Grounded)(g), err
-	}
-	return sample.Texts(ctx, names, quota, write, prove, fill, e.Workers)
 }
 
 // fill runs the loops that begin makes until every quota is filled or may be filled with paths

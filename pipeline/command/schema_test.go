@@ -100,10 +100,10 @@ var formats = map[string]string{
 
 // foreign are the files whose format others define, by patterns of [path.Match]:
 // Parquet, Markdown, HTML, Croissant, the forms of other benches, checksums, tables,
-// which the domain declares, a lock, which names a process, journals, which package llm alone
-// reads, and what proofs look up, which internal/readset alone reads.
+// which the domain declares, a lock, which names a process, and journals, which package
+// llm alone reads.
 var foreign = []string{
-	".lock", "llm/answers.jsonl", "check/reads.gob", "reproved/reads.gob", "world/*.jsonl", "masked/*.jsonl", "world/texts/*/*", "world/texts/*/*/*", "plantree/tree.html", "plantree/comparison.html",
+	".lock", "llm/answers.jsonl", "world/*.jsonl", "masked/*.jsonl", "world/texts/*/*", "world/texts/*/*/*", "plantree/tree.html", "plantree/comparison.html",
 	"dataset/README.md", "dataset/CHANGELOG.md", "dataset/croissant.json", "dataset/SHA256SUMS", "dataset/data/*.parquet", "dataset/tables/*.parquet",
 	"dataset/openai/tools.json", "dataset/bfcl/*.jsonl", "dataset/bfcl/multi_turn_func_doc/*.json", "dataset/inspect/*",
 	"bench/models/answers.jsonl", "bench/models/*.parquet", "bench/models/report.html",

@@ -120,7 +120,6 @@ type flags struct {
 	workers     int
 	verbose     bool
 	dry         bool
-	reprove     bool // prove every task of -extend again
 
 	messages format // of the log on stderr
 }
@@ -128,7 +127,7 @@ type flags struct {
 // commonNotes is what -h all says below the common flags.
 const commonNotes = `Settings are kept in config.json in the run directory: a flag that is not given takes
 what an earlier command of the same run directory was given. All common flags but -out,
--workers, -v, -log, -reprove, -accept-loss, -corpus-password-env and -n are kept. A command that fails or is interrupted keeps
+-workers, -v, -log, -accept-loss, -corpus-password-env and -n are kept. A command that fails or is interrupted keeps
 none.
 
 Exit codes: 0 done, 1 failed, 2 called wrongly, 3 done but some items failed or are
@@ -162,7 +161,6 @@ func (f *flags) declare(fs *cli.Flags) {
 		fs.StringVar(&f.Extend, "extend", f.Extend, "`dataset`, file of tasks or run directory of an earlier release: its tasks that hold on these tables stay as they are, the others are retired, in the place of new ones")
 		fs.Var((*wholeNumber)(&f.Add), "add", "`tasks` to add to those of -extend, where they cover most")
 		fs.BoolVar(&f.Reanswer, "reanswer", f.Reanswer, "give tasks of -extend that have another answer now a successor with the same question; -reanswer=false for none")
-		fs.BoolVar(&f.reprove, "reprove", false, "prove every task of -extend again, also those that look up nothing that has changed since; it does nothing where OUT is up to date")
 		fs.StringVar(&f.choice.Tools, "tools", "", "`tools` that questions may use: names with commas between, * for any text, + or - before each; a list that begins with - begins with all, as in -tools '-search_*'")
 		fs.StringVar(&f.choice.Columns, "columns", "", "`columns` that questions may ask for, filter, rank or add up: TABLE.COLUMN, or either, written as -tools")
 		fs.StringVar(&f.choice.Operators, "operators", "", "`operators` that questions may have, written as -tools; plain is for questions with none")

@@ -13,7 +13,6 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/inputfile"
-	"github.com/taskgrove/taskgrove/pipeline/internal/readset"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/casetext"
@@ -65,10 +64,8 @@ type world struct {
 	tools  *tool.Set
 	err    error
 
-	proofs *proof.Tracker       // over the corpus and tools
-	checks []proof.Check        // those of proofs
-	tables *readset.LookupIndex // of the corpus; nil until a stage needs it
-	tried  baselineTrials       // those made last
+	checks []proof.Check  // over the corpus and tools
+	tried  baselineTrials // those made last
 }
 
 // newWorld reads the declaration, replaces a missing language or the stored language of
@@ -238,8 +235,7 @@ func (w *world) open(ctx context.Context, log *slog.Logger) error {
 		}
 		log.Debug("corpus loaded", "digest", w.corpus.Digest().Short())
 		if w.tools, w.err = tool.New(w.corpus); w.err == nil {
-			w.proofs = proof.NewTracker(w.proofSources())
-			w.checks = w.proofs.Checks()
+			w.checks = proof.Checks(w.proofSources())
 		}
 	})
 	return w.err

@@ -22,7 +22,6 @@ func (p *prover) discriminating(_ context.Context, t *task.Task) (Finding, error
 	if base.reason != "" {
 		return Finding{Fault: string(base.reason) + ": " + base.detail}, nil
 	}
-	p.reads.proof.Twins()
 	searcher, err := p.searcher()
 	if err != nil {
 		return Finding{}, err

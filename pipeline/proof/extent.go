@@ -31,7 +31,6 @@ func (r *relational) extended(t *corpus.Table, e reading.Extent, own *lookupResu
 		rows = slices.Clone(own.rows)
 	}
 	for _, column := range e.Columns {
-		r.reads.Lookup(t.Spec().Name, []string{column}, own.name)
 		for _, row := range r.mentions.of(t, column)[value.Fold(own.name[0])] {
 			if !r.absent.is(t, row) {
 				rows = append(rows, row)

@@ -214,26 +214,18 @@ func (p *prover) grades(ctx context.Context, t *task.Task) (string, error) {
 	for _, part := range []struct {
 		name string
 		of   *task.Task
-		run  func(p *prover) (string, error)
+		run  func() (string, error)
 	}{
-		{"ignorant", t, func(p *prover) (string, error) { return p.guessedAt(ctx, t, grader()) }},
-		{"attacked", &drafted, func(p *prover) (string, error) { return p.attacked(ctx, &drafted, grader().Asking(t.Draft)) }},
-		{"attacked", t, func(p *prover) (string, error) { return p.attacked(ctx, t, grader()) }},
-		{"earned", t, func(p *prover) (string, error) { return p.earned(ctx, t, grader()) }},
+		{"ignorant", t, func() (string, error) { return p.guessedAt(ctx, t, grader()) }},
+		{"attacked", &drafted, func() (string, error) { return p.attacked(ctx, &drafted, grader().Asking(t.Draft)) }},
+		{"attacked", t, func() (string, error) { return p.attacked(ctx, t, grader()) }},
+		{"earned", t, func() (string, error) { return p.earned(ctx, t, grader()) }},
 	} {
 		if part.of.Question == "" {
 			continue // no draft
 		}
-		result, err := p.graded.once(part.name, part.of, func() (graded, error) {
-			reads := p.schema.NewRecorder()
-			fault, err := part.run(p.recording(recorders{grading: reads}))
-			return graded{fault, reads}, err
-		})
-		if err != nil {
-			return "", err
-		}
-		if p.reads.grading.Add(result.reads); result.fault != "" {
-			return result.fault, nil
+		if fault, err := p.graded.once(part.name, part.of, part.run); fault != "" || err != nil {
+			return fault, err
 		}
 	}
 	return "", nil
@@ -302,7 +294,7 @@ func (p *prover) attacked(ctx context.Context, t *task.Task, grader *score.Grade
 
 // solved returns the transcript of an agent for a task.
 func (p *prover) solved(ctx context.Context, t *task.Task, a agent.Agent) (*agent.Transcript, error) {
-	return a.Solve(ctx, t.Question, p.agentTools, agent.TrialEnv{Domain: p.Domain, Language: t.Language})
+	return a.Solve(ctx, t.Question, p.Tools, agent.TrialEnv{Domain: p.Domain, Language: t.Language})
 }
 
 // percent formats a rate; nil is a rate that was not scored.

@@ -16,11 +16,11 @@ func TestOnce(t *testing.T) {
 		t.Helper()
 		one := &task.Task{Question: "How many?", KeyAnswer: []string{"12"}, Steps: []plan.Step{{Tool: "firm"}}}
 		edit(one)
-		result, got := g.once(grading, one, func() (graded, error) { runs++; return graded{fault: grading + " " + one.Question}, err })
+		fault, got := g.once(grading, one, func() (string, error) { runs++; return grading + " " + one.Question, err })
 		if !errors.Is(got, err) {
 			t.Errorf("error %v, want %v", got, err)
 		}
-		return result.fault
+		return fault
 	}
 	same := func(*task.Task) {}
 	broken := errors.New("broken")

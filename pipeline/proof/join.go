@@ -35,9 +35,7 @@ func (r *relational) lookupEach(t *domain.Tool, entity string, names [][]string)
 				spelt[k] = spell.Replace(part)
 			}
 			if a.found == nil && (i == 0 || !slices.Equal(spelt, a.name)) {
-				conditions := conditionsFor(t, table.Spec(), entity, spelt)
-				r.looksUp(table, conditions)
-				build.add(a, conditions)
+				build.add(a, conditionsFor(t, table.Spec(), entity, spelt))
 			}
 		}
 		build.probe(r.absent)
@@ -49,17 +47,6 @@ func (r *relational) lookupEach(t *domain.Tool, entity string, names [][]string)
 		}
 	}
 	return all
-}
-
-// looksUp records what conditions look up.
-func (r *relational) looksUp(table *corpus.Table, conditions []condition) {
-	for _, c := range conditions {
-		var columns []string
-		for _, col := range c.columns {
-			columns = append(columns, table.Spec().Columns[col].Name)
-		}
-		r.reads.Lookup(table.Spec().Name, columns, c.texts)
-	}
 }
 
 // returned sets the rows that a tool returns, given the rows that match.

@@ -157,7 +157,7 @@ func (p *prover) search(ctx context.Context, t *task.Task) (alternative.Search, 
 	if err != nil {
 		return alternative.Search{}, "", err
 	}
-	s := searcher.ShorterRecorded(trace, p.reads.search)
+	s := searcher.Shorter(trace)
 	switch {
 	case s.Found == nil:
 		return s, "", nil

@@ -32,7 +32,6 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/exam"
 	"github.com/taskgrove/taskgrove/pipeline/internal/alternative"
 	"github.com/taskgrove/taskgrove/pipeline/internal/attacker"
-	"github.com/taskgrove/taskgrove/pipeline/internal/readset"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/internal/soundness"
 	"github.com/taskgrove/taskgrove/pipeline/task"
@@ -82,24 +81,19 @@ func (c *Check) Concerns(t *task.Task) bool { return c.Items == (t.Derivation !=
 // executedCheck names the check without which the others mean nothing.
 const executedCheck = "executed"
 
-// neededCheck names the check of which the certificate begins with the search for shorter chains.
-const neededCheck = "needed"
-
 // Checks returns the checks against the sources, in the order in which they are run and
 // reported: those of tasks with a plan and, if there are exams, those of exam items.
-func Checks(w Sources) []Check { return newProver(w).checks() }
-
-// checks returns the checks.
-func (p *prover) checks() []Check {
+func Checks(w Sources) []Check {
+	p := newProver(w)
 	checks := []Check{
 		{executedCheck, "Executing the plan again, tool by tool, gives the recorded steps and keywords, of which those that people chose name the same, and working it out by joins over whole tables gives the same answers.", p.citedInSource(p.casesSourced(p.recounted(certified(p.executed, p.executions)))), false},
 		{"unique", "Every name on the way, in sets too, stands for one thing and is spelt in one way, every lookup of one row finds exactly one, no ranking is tied, every cell read holds a value, every node has something to choose between, and no chain comes back to where it was.", p.ofVersions(p.withProvisions(certified(p.unique, p.readings), standsOnce)), false},
-		{neededCheck, "Nothing of the plan can be spared: the answer stands neither in the question nor in a row that a start names, no way of fewer lookups leads to it, and every program with one step less gives another answer or none.", p.withCase(p.withProvisions(p.needed, givesNothing), givesNoGrounds), false},
+		{"needed", "Nothing of the plan can be spared: the answer stands neither in the question nor in a row that a start names, no way of fewer lookups leads to it, and every program with one step less gives another answer or none.", p.withCase(p.withProvisions(p.needed, givesNothing), givesNoGrounds), false},
 		{"discriminating", "Every neighbouring program, which ranks by the other end or another column, goes on by another role, filters by another year or asks another lookup, gives another answer or none.", p.underItsLaw(p.withCase(p.withProvisions(p.discriminating, testsVersion), hasNoRival)), false},
 		{"unambiguous", "Every other reading that the words of the question allow, with another entity for \"that company\", a column of the same name in another table, a narrower or wider collection, or an interval with or without its ends, gives the same answer or none, and the words exclude that a by-stander is asked about, which is declared and in no step.", p.withProvisions(p.unambiguous, readsAlone), false},
 		{"gradable", "No keyword or alias is a mark for none, a single character, part of another keyword, the amount of another or in the question, no value is chosen from so few that naming all would do, a yes or no, one of two or a count of at most 4 never stands alone, and the strict grader gives the recorded trace full marks and agents that say nothing, repeat the question, always say the same or list everything, and attackers who lay out in some form what the tools return, none.", certified(p.gradable, p.grading), false},
 	}
-	if p.holdExams() {
+	if w.holdExams() {
 		checks = append(checks, p.itemChecks()...)
 	}
 	return checks
@@ -231,10 +225,7 @@ type prover struct {
 	names      *soundness.EntityNames
 	ignorant   map[string]agent.Agent
 	attackers  []attacker.Attacker
-	graded     *gradings
-	agentTools tool.Caller // of the agents that are graded
-	schema     *readset.Schema
-	reads      recorders
+	graded     gradings
 	searcher   func() (*alternative.Searcher, error)
 	wordings   func() *wordings   // of statutes; only in their domains
 	cases      func() *courtCases // nil in a domain without cases
@@ -247,7 +238,7 @@ type prover struct {
 func newProver(w Sources) *prover {
 	r := newRelational(w.Domain, w.Corpus)
 	p := &prover{
-		Sources: w, relational: r, names: soundness.NewNames(w.Corpus), ignorant: Ignorant(), attackers: attacker.Strict(), graded: new(gradings), agentTools: w.Tools, schema: readset.NewSchema(w.Domain),
+		Sources: w, relational: r, names: soundness.NewNames(w.Corpus), ignorant: Ignorant(), attackers: attacker.Strict(),
 		searcher: sync.OnceValues(func() (*alternative.Searcher, error) { return alternative.NewSearcher(w.Corpus) }),
 	}
 	p.wordings = sync.OnceValue(func() *wordings { return newWordings(p) })

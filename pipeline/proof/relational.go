@@ -7,7 +7,6 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/reading"
-	"github.com/taskgrove/taskgrove/pipeline/internal/readset"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
@@ -27,7 +26,6 @@ type relational struct {
 	dictionaries dictionaries // of the columns that lookups match
 	mentions     *mentions
 	extents      map[string]reading.Extent // lookups that find other rows than their own, by name
-	reads        *readset.Recorder         // nil to record nothing
 }
 
 func newRelational(d *domain.Domain, c *corpus.Corpus) *relational {
@@ -180,10 +178,6 @@ func (e *evaluation) waived(guards []guard) bool {
 
 // derive evaluates one node from its inputs.
 func (r *relational) derive(to *relation) (plan.Reason, string) {
-	switch to.node.Do.(type) {
-	case *plan.Retrieve, *plan.Recognize, *plan.Cite, *plan.Citations, *plan.ReadFact:
-		r.reads.Everything() // they read passages and what laws they cite
-	}
 	switch o := to.node.Do.(type) {
 	case *plan.Start:
 		to.entity, to.name = o.Entity, o.Value

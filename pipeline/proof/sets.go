@@ -40,7 +40,6 @@ func (r *relational) record(to *relation, o *plan.Record) (plan.Reason, string) 
 	in := to.from[0]
 	to.table, to.single = r.corpus.Table(o.Table), true
 	column := to.table.Column(to.table.Spec().Key)
-	r.reads.Lookup(o.Table, []string{to.table.Spec().Key}, in.name)
 	for row := range to.table.Len() {
 		texts, ok := textsOf(to.table, row, []int{column})
 		if ok && !r.absent.is(to.table, row) && texts[0] == in.name[0] {

@@ -34,6 +34,9 @@ func (s *Sampler) Report(c *corpus.Corpus, quotas []int, tasksPerPath int, membe
 		for _, a := range d.accepted {
 			in.Paths = append(in.Paths, a.choice.Path)
 		}
+		for _, a := range d.reserve {
+			in.Reserve = append(in.Reserve, a.choice.Path)
+		}
 	}
 	return coverage.Measure(in)
 }

@@ -2,13 +2,11 @@ package alternative
 
 import (
 	"hash/maphash"
-	"slices"
 	"strings"
 	"sync"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
-	"github.com/taskgrove/taskgrove/pipeline/internal/readset"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
@@ -51,8 +49,7 @@ type Searcher struct {
 	domain *domain.Domain
 	corpus *corpus.Corpus
 	kinds  map[string]*entityType // by entity type
-	schema *readset.Schema
-	seed   maphash.Seed // of the hashes of rows and values
+	seed   maphash.Seed           // of the hashes of rows and values
 
 	mu       sync.Mutex
 	entities map[string]*entity
@@ -75,9 +72,8 @@ type lookup struct {
 	tool  *domain.Tool
 	table *corpus.Table
 	find  func(name []string) []int32
-	match []domain.LookupMatch // the first accepts the type; it gives the inputs of all
-	shown []int                // returned columns that can hold an answer
-	links []link               // returned columns that name entities
+	shown []int  // returned columns that can hold an answer
+	links []link // returned columns that name entities
 }
 
 type link struct {
@@ -99,9 +95,6 @@ type entity struct {
 	asked sync.Once
 	found [][]int32 // by lookup of the kind
 
-	keyed sync.Once
-	keys  []readset.LookupKey // see [Searcher.keys]
-
 	seen   sync.Once
 	hashes []uint32 // see [Searcher.hashes]
 
@@ -116,7 +109,7 @@ type entity struct {
 // the searcher is in use. It fails if the corpus's domain is inconsistent.
 func NewSearcher(c *corpus.Corpus) (*Searcher, error) {
 	d := c.Domain()
-	s := &Searcher{domain: d, corpus: c, kinds: map[string]*entityType{}, schema: readset.NewSchema(d), seed: maphash.MakeSeed(), entities: map[string]*entity{}, same: map[[3]string]bool{}}
+	s := &Searcher{domain: d, corpus: c, kinds: map[string]*entityType{}, seed: maphash.MakeSeed(), entities: map[string]*entity{}, same: map[[3]string]bool{}}
 	for i := range d.Entities {
 		s.kinds[d.Entities[i].Name] = &entityType{name: d.Entities[i].Name}
 	}
@@ -140,25 +133,9 @@ func NewSearcher(c *corpus.Corpus) (*Searcher, error) {
 	return s, nil
 }
 
-// matchesOf returns the first match of a lookup that accepts a type, which says what inputs a name gives,
-// and the others of which these are all inputs.
-func matchesOf(t *domain.Tool, table *domain.Table, accepted string) []domain.LookupMatch {
-	first := slices.IndexFunc(t.Match, func(m domain.LookupMatch) bool {
-		entity, _, _ := strings.Cut(table.Column(m.Columns[0]).Entity, ".")
-		return entity == accepted
-	})
-	all := []domain.LookupMatch{t.Match[first]}
-	for i, m := range t.Match {
-		if i != first && !slices.ContainsFunc(m.Inputs, func(in string) bool { return !slices.Contains(all[0].Inputs, in) }) {
-			all = append(all, m)
-		}
-	}
-	return all
-}
-
 // lookup returns the lookup of a tool for entities of a type.
 func (s *Searcher) lookup(t *domain.Tool, accepted string, find func([]string) []int32) lookup {
-	a := lookup{tool: t, table: s.corpus.Table(t.Table), find: find, match: matchesOf(t, s.domain.Table(t.Table), accepted)}
+	a := lookup{tool: t, table: s.corpus.Table(t.Table), find: find}
 	for i, c := range a.table.Spec().Columns {
 		if c.Kind != domain.KindProse && (t.Returns != domain.Field || c.Name == t.Column) {
 			a.shown = append(a.shown, i)
@@ -203,23 +180,6 @@ func (p *entity) ask() [][]int32 {
 		}
 	})
 	return p.found
-}
-
-// keys returns the keys of the lookups of an entity.
-func (s *Searcher) keys(p *entity) []readset.LookupKey {
-	p.keyed.Do(func() {
-		for i := range p.kind.lookups {
-			a := &p.kind.lookups[i]
-			for _, m := range a.match {
-				name := make([]string, len(m.Inputs))
-				for k, in := range m.Inputs {
-					name[k] = p.name[slices.Index(a.match[0].Inputs, in)]
-				}
-				p.keys = append(p.keys, s.schema.LookupKeys(a.tool.Table, m.Columns, name)...)
-			}
-		}
-	})
-	return p.keys
 }
 
 // named returns the entities named in the rows of an entity, each once.

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/taskgrove/taskgrove/pipeline/internal/readset"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
@@ -61,14 +60,11 @@ func (s *Shortcut) String() string {
 // Shorter searches for a chain of fewer lookups to any value that a completed execution
 // answers or compares. It searches from all starts of the program, up to one lookup less
 // than the program needs for each value.
-func (s *Searcher) Shorter(t *plan.Trace) Search { return s.ShorterRecorded(t, nil) }
-
-// ShorterRecorded is [Searcher.Shorter] with a recorder of its lookups, which may be nil.
-func (s *Searcher) ShorterRecorded(t *plan.Trace, reads *readset.Recorder) Search {
+func (s *Searcher) Shorter(t *plan.Trace) Search {
 	if found := revealed(t); found != nil {
 		return Search{Found: found}
 	}
-	x := &search{Searcher: s, reads: reads, targets: newTargets(s, t)}
+	x := &search{Searcher: s, targets: newTargets(s, t)}
 	x.run(t)
 	return x.Search
 }
@@ -78,7 +74,6 @@ type search struct {
 	*Searcher
 	Search
 	targets *targets
-	reads   *readset.Recorder
 	seen    []uint64 // bit set of the IDs of entities
 	steps   []step   // level by level
 }
@@ -162,9 +157,6 @@ func (x *search) derivable(k *entityType, name string) *target {
 // hash of a target, there is nothing to read.
 func (x *search) look(at int) {
 	p := x.steps[at].at
-	if x.reads != nil {
-		x.reads.Record(x.keys(p))
-	}
 	if !x.targets.mayBeIn(x.hashes(p)) {
 		return
 	}

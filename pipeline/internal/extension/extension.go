@@ -7,7 +7,6 @@ import (
 	"fmt"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
-	"github.com/taskgrove/taskgrove/pipeline/internal/readset"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/proof"
@@ -16,18 +15,13 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// Prover proves earlier tasks again. All fields but Known, Changes and Reanswer are required.
+// Prover proves earlier tasks again. All fields but Reanswer are required.
 type Prover struct {
 	// Domain and Tools are of the later tables.
 	Domain *domain.Domain
 	Tools  tool.Caller
-	// Proofs are over the later tables.
-	Proofs *proof.Tracker
-	// Known is what the earlier proofs looked up, by task, and Changes is what lookups find otherwise since.
-	// A task that nothing of it concerns is kept without another proof. Nil for proofs of other checks or
-	// another declaration, and to prove every task.
-	Known   map[string]*readset.Reads
-	Changes *readset.Changes
+	// Checks are over the later tables.
+	Checks []proof.Check
 	// Workers is the number of tasks that are proved at the same time, at least 1.
 	Workers int
 	// Made is the provenance of successors, but for their seed and predecessor.
@@ -40,10 +34,6 @@ type Prover struct {
 type Reproved struct {
 	// Tasks are those that hold, and successors in the places of others, with their checks.
 	Tasks []*task.Task
-	// Reads are what the proofs of Tasks look up, in their order.
-	Reads []readset.Reads
-	// Proved is the number of earlier tasks that were proved again.
-	Proved int
 	// Retired are the tasks that do not hold, and RetiredTasks are their records.
 	Retired      []task.Retired
 	RetiredTasks []*task.Task
@@ -54,8 +44,6 @@ type fate struct {
 	kept      *task.Task
 	retired   *task.Retired
 	successor *task.Task
-	reads     readset.Reads // of the proof of the task kept, or of the successor
-	proved    bool          // the task was proved again
 }
 
 // Run proves tasks that have a plan. A task that passes every check is kept: in its copy only the
@@ -71,16 +59,13 @@ func (p *Prover) Run(ctx context.Context, tasks []*task.Task) (*Reproved, error)
 	dropRevealed(fates)
 	r := new(Reproved)
 	for i, f := range fates {
-		if f.proved {
-			r.Proved++
-		}
 		if f.kept != nil {
-			r.Tasks, r.Reads = append(r.Tasks, f.kept), append(r.Reads, f.reads)
+			r.Tasks = append(r.Tasks, f.kept)
 			continue
 		}
 		if f.successor != nil {
 			f.retired.Successor = f.successor.ID
-			r.Tasks, r.Reads = append(r.Tasks, f.successor), append(r.Reads, f.reads)
+			r.Tasks = append(r.Tasks, f.successor)
 		}
 		r.Retired, r.RetiredTasks = append(r.Retired, *f.retired), append(r.RetiredTasks, tasks[i])
 	}
@@ -89,25 +74,15 @@ func (p *Prover) Run(ctx context.Context, tasks []*task.Task) (*Reproved, error)
 
 // prove finds the fate of one task.
 func (p *Prover) prove(ctx context.Context, t *task.Task) (fate, error) {
-	if reads := p.Known[t.ID]; reads != nil {
-		now, err := p.Proofs.Stands(ctx, t, reads, p.Changes)
-		if err != nil {
-			return fate{}, fmt.Errorf("task %s: %w", t.ID, err)
-		}
-		if now != nil {
-			kept := *t
-			return fate{kept: &kept, reads: *now}, nil
-		}
-	}
-	kept, reads, dropped, err := p.Proofs.Run(ctx, []*task.Task{t}, 1)
+	kept, dropped, err := proof.RunChecks(ctx, p.Checks, []*task.Task{t}, 1)
 	if err != nil {
 		return fate{}, err
 	}
 	if len(kept) > 0 {
-		return fate{kept: kept[0], reads: reads[0], proved: true}, nil
+		return fate{kept: kept[0]}, nil
 	}
 	why := dropped[0]
-	f := fate{proved: true, retired: &task.Retired{
+	f := fate{retired: &task.Retired{
 		ID: t.ID, Question: t.Question, Check: why.Check, Reason: why.Reason, Detail: why.Detail, Answer: t.Answer, KeyAnswer: t.KeyAnswer,
 	}}
 	trace, err := p.execute(ctx, t)
@@ -126,7 +101,7 @@ func (p *Prover) prove(ctx context.Context, t *task.Task) (fate, error) {
 	}
 	f.retired.NewAnswer, f.retired.NewKeyAnswer = now.Answer, now.KeyAnswer
 	if p.Reanswer {
-		f.successor, f.reads, err = p.succeed(ctx, t, now)
+		f.successor, err = p.succeed(ctx, t, now)
 	}
 	return f, err
 }
@@ -149,18 +124,18 @@ func (p *Prover) execute(ctx context.Context, t *task.Task) (*plan.Trace, error)
 
 // succeed makes the successor of a task out of what its plan gives now; nil if there is none, because the
 // answer is not new, the old question does not fit it, or it fails a check.
-func (p *Prover) succeed(ctx context.Context, t, now *task.Task) (*task.Task, readset.Reads, error) {
+func (p *Prover) succeed(ctx context.Context, t, now *task.Task) (*task.Task, error) {
 	if now.ID == t.ID || now.Draft != t.Draft {
-		return nil, readset.Reads{}, nil
+		return nil, nil
 	}
 	now.Question, now.Rewriter, now.Bystander = t.Question, t.Rewriter, t.Bystander
 	now.Provenance = p.Made
 	now.Provenance.Seed, now.Provenance.Predecessor = t.Provenance.Seed, t.ID
-	kept, reads, _, err := p.Proofs.Run(ctx, []*task.Task{now}, 1)
+	kept, _, err := proof.RunChecks(ctx, p.Checks, []*task.Task{now}, 1)
 	if err != nil || len(kept) == 0 {
-		return nil, readset.Reads{}, err
+		return nil, err
 	}
-	return kept[0], reads[0], nil
+	return kept[0], nil
 }
 
 // dropRevealed takes away successors that are in the set already, or whose answers a task that is kept or

@@ -12,8 +12,7 @@ import (
 // spelling there.
 func (n *EntityNames) Known(entity string, name []string) bool {
 	known := false
-	for match, spelt := range n.columnsOf(entity) {
-		n.reads.Lookup(match.table, match.columns, name)
+	for spelt := range n.columnsOf(entity) {
 		switch all := spelt.different[n.canonical(entity, name)]; {
 		case len(all) > 1 || len(all) == 1 && all[0] != strings.Join(name, " "):
 			return false
@@ -65,7 +64,7 @@ type nameStarts map[string][]string
 
 func (n *EntityNames) readStarts(entity string) nameStarts {
 	starts := nameStarts{}
-	for _, spelt := range n.columnsOf(entity) {
+	for spelt := range n.columnsOf(entity) {
 		for _, names := range spelt.different {
 			for _, name := range names {
 				if start := startOf(name); start != "" {
@@ -81,19 +80,13 @@ func (n *EntityNames) readStarts(entity string) nameStarts {
 	return starts
 }
 
-// match is the columns of a table that a lookup matches.
-type match struct {
-	table   string
-	columns []string
-}
-
 // columnsOf yields the names in the columns by which lookups find entities of a type, for each
 // match of a lookup.
-func (n *EntityNames) columnsOf(entity string) iter.Seq2[match, *spellings] {
-	return func(yield func(match, *spellings) bool) {
+func (n *EntityNames) columnsOf(entity string) iter.Seq[*spellings] {
+	return func(yield func(*spellings) bool) {
 		for _, t := range n.corpus.Domain().Tools {
 			for _, m := range t.Match {
-				if entityOf(n.corpus.Table(t.Table), m.Columns[0]) == entity && !yield(match{t.Table, m.Columns}, n.columns[key(t.Table, m.Columns)]()) {
+				if entityOf(n.corpus.Table(t.Table), m.Columns[0]) == entity && !yield(n.columns[key(t.Table, m.Columns)]()) {
 					return
 				}
 			}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
-	"github.com/taskgrove/taskgrove/pipeline/internal/readset"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
@@ -20,7 +19,6 @@ type EntityNames struct {
 	strip   map[string]func(string) string // by entity type
 	columns map[string]func() *spellings   // by table and columns, read on first use
 	starts  map[string]func() nameStarts   // by entity type, read on first use
-	reads   *readset.Recorder              // nil to record nothing
 }
 
 // spellings are the names that one column holds, or the columns of an entity's parts.
@@ -59,13 +57,6 @@ func key(first string, others []string) string {
 		b = append(append(strconv.AppendInt(b, int64(len(s)), 10), ':'), s...)
 	}
 	return string(b)
-}
-
-// Recording returns the same names, which record those that are looked up but for [EntityNames.NamedIn].
-func (n *EntityNames) Recording(reads *readset.Recorder) *EntityNames {
-	recording := *n
-	recording.reads = reads
-	return &recording
 }
 
 // canonical returns the form in which names of an entity type are compared: stripped as the
@@ -115,7 +106,6 @@ func (n *EntityNames) Ambiguity(t *domain.Tool, entity string, name []string, fo
 	for _, columns := range matched(t, table, entity) {
 		e := entityOf(table, columns[0])
 		names := n.columns[key(t.Table, columns)]()
-		n.reads.Lookup(t.Table, columns, name)
 		c := n.canonical(e, name)
 		if spelt := names.different[c]; len(spelt) > 1 {
 			return fmt.Sprintf("%s of %s spells one %s as %s", strings.Join(columns, ", "), t.Table, e, strings.Join(spelt, " and "))

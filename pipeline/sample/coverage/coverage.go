@@ -157,6 +157,7 @@ type Sample struct {
 	Members map[string]int
 	Live    [][]Candidate // all live paths, by hops from 1; as long as Quotas
 	Paths   []plan.Path   // the chosen paths, ordered by hops
+	Reserve []plan.Path   // paths that have tasks and are not chosen
 	Tasks   []*task.Task  // of the chosen paths, and texts to write
 }
 

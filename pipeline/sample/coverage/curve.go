@@ -15,7 +15,7 @@ type Curve struct {
 	// Attainable is the number of different transitions on live paths of depths with a
 	// quota above 0, those that failed left out.
 	Attainable int `json:"attainable"`
-	// Failed is the number of transitions that the chosen paths do not cover and with which
+	// Failed is the number of transitions that no path with tasks, chosen or not, has and with which
 	// [EnoughTries] choices, or all that serve a matter, were grounded without one that passed
 	// its proof.
 	Failed int `json:"failed"`
@@ -113,9 +113,9 @@ const EnoughTries = 8
 
 // failedTransitions returns the transitions of [Curve.Failed].
 func (v *survey) failedTransitions() map[Transition]bool {
-	chosen := map[Transition]bool{}
-	for _, p := range v.Paths {
-		eachTransition(p.Tools(), func(t Transition) { chosen[t] = true })
+	proved := map[Transition]bool{}
+	for _, p := range slices.Concat(v.Paths, v.Reserve) {
+		eachTransition(p.Tools(), func(t Transition) { proved[t] = true })
 	}
 	tried, aimed, left := map[Transition]int{}, map[Transition]bool{}, map[Transition]bool{}
 	for _, candidates := range v.Live {
@@ -132,7 +132,7 @@ func (v *survey) failedTransitions() map[Transition]bool {
 	}
 	failed := map[Transition]bool{}
 	for t, n := range tried {
-		if !chosen[t] && (n >= EnoughTries || aimed[t] && !left[t]) {
+		if !proved[t] && (n >= EnoughTries || aimed[t] && !left[t]) {
 			failed[t] = true
 		}
 	}
