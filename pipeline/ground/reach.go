@@ -13,7 +13,7 @@ import (
 // one goroutine at a time; the suffixes that it returns are for many.
 //
 // Note: transitions used to be run from every entity that a path could pass. That grew as
-// rows^1.23, though most paths show a way at the first start looked at (decision record 103).
+// rows^1.23, though most paths show a way at the first start looked at (decision record 104).
 type reach struct {
 	g           *Grounder
 	indexes     map[string]*entityIndex // by entity type
