@@ -58,7 +58,7 @@ func (p parties) actOf(sentence, before string) act {
 				lead := sentence[:m[0]]
 				words := sentence[m[0]:m[1]]
 				if m[1] <= at || measures.MatchString(words) || paper.MatchString(clauseEnd(lead)) && !isConceded.MatchString(words) || givesUpNothing.MatchString(clauseEnd(lead)) || byAnother.MatchString(sentence[m[1]:]) ||
-					i < impersonal && p.another(ownCompany.Replace(before+sentence[:m[1]]), false) || i > impersonal && otherSide.MatchString(words) {
+					i < candours && p.another(ownCompany.Replace(before+sentence[:m[1]]), false) || i == candours && otherSide.MatchString(words) {
 					continue
 				}
 				if t := turning.FindStringIndex(sentence[m[1]:]); t != nil {
@@ -72,9 +72,8 @@ func (p parties) actOf(sentence, before string) act {
 	return last
 }
 
-// impersonal is the place, among the lists of concessionsIn, of words about another side. Those before are about the side
-// that writes, those behind about nobody.
-const impersonal = 2
+// candours is the place, among the lists of concessionsIn, of words that concede whoever the sentence is about.
+const candours = 2
 
 // concessionsIn returns the words by which a sentence may concede.
 func concessionsIn(sentence string, claiming bool) [][]*regexp.Regexp {
@@ -85,9 +84,9 @@ func concessionsIn(sentence string, claiming bool) [][]*regexp.Regexp {
 	case claiming:
 		return [][]*regexp.Regexp{enConcessions}
 	case chinese:
-		return [][]*regexp.Regexp{zhConcessions, zhClaimConcessions, zhVindications, zhCandours}
+		return [][]*regexp.Regexp{zhConcessions, zhClaimConcessions, zhCandours}
 	}
-	return [][]*regexp.Regexp{enConcessions, enClaimConcessions, enVindications, enCandours}
+	return [][]*regexp.Regexp{enConcessions, enClaimConcessions, enCandours}
 }
 
 // asksForNone matches the text before a word for what the side that writes says it doesn't do.

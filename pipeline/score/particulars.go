@@ -29,7 +29,7 @@ type particulars struct {
 	term      string
 	values    []quantity.Mention
 	deduction int64    // what it takes off the claim, in cents; 0 for nothing
-	share     int64    // the percentage that it takes off; 0 for none
+	share     int64    // the share that it takes off, in hundredths of a percent; 0 for none
 	names     []string // the first words of names, folded
 	articles  []int
 }

@@ -20,11 +20,11 @@ type grading struct {
 	fields func() []field      // the cells that the tools returned, each once
 	seen   func() *view        // the tools' results as one text; nil if unknown
 
-	acted       map[int]act          // what sentences of the answer do, by their beginnings
-	concessions func() [][2]int      // see conceded
-	parties     func() parties       // see introducedParties
-	paragraphs  func() []paragraph   // see readParagraphs
-	stated      func() [][]remainder // see statedRemainders
+	acted       map[int]act              // what sentences of the answer do, by their beginnings
+	concessions func() [][2]int          // see conceded
+	parties     func() parties           // see introducedParties
+	paragraphs  func() []paragraph       // see readParagraphs
+	stated      func() []statedRemainder // see statedRemainders
 }
 
 // field is one cell that a tool returned: its key in the innermost object, "" outside
