@@ -23,6 +23,9 @@ type remainders struct {
 	deductions []int64 // sums that may be taken off it
 	shares     []int64 // what may be taken off what is left then, in hundredths of a percent; the first is 0
 	left       map[int64][]remainder
+
+	silent  *particulars // the only plea that states no sum and no share; nil if it takes nothing off
+	missing int64        // what it takes off
 }
 
 // remainder is what is taken off a claim.
@@ -44,6 +47,23 @@ const allOfIt = 100 * 100
 func cents(n decimal.Decimal) (int64, bool) {
 	n = n.Shift(2)
 	return n.IntPart(), n.IsInteger() && n.BigInt().IsInt64()
+}
+
+// readRemainders returns what may be left of the claim of the question. A middle keyword that is a sum is what the
+// reference leaves.
+func (g *Grader) readRemainders() *remainders {
+	var pleas []*particulars
+	var left int64
+	for _, e := range g.middle {
+		if e.rests != nil {
+			if !slices.Contains(pleas, e.rests) {
+				pleas = append(pleas, e.rests)
+			}
+		} else if m, ok := quantity.Parse(e.keyword); ok && m.Kind == quantity.Money {
+			left, _ = cents(m.Number)
+		}
+	}
+	return newRemainders(g.question.quantities(), pleas, left)
 }
 
 // newRemainders returns what may be left of the claim of a question: the first sum that it states. What is left by the
@@ -68,8 +88,8 @@ func newRemainders(question []quantity.Mention, pleas []*particulars, reference 
 		if p.share > 0 && !slices.Contains(r.shares, p.share) {
 			r.shares = append(r.shares, p.share)
 		}
-		if p.deduction > 0 && r.parts(p) == 0 {
-			add(p.deduction)
+		if r.deduction(p) > 0 && r.parts(p) == 0 {
+			add(r.deduction(p))
 		}
 	}
 	if len(r.deductions) > mostDeductions {
@@ -87,7 +107,7 @@ func newRemainders(question []quantity.Mention, pleas []*particulars, reference 
 	return r
 }
 
-// infer sets what the only plea takes off that states no sum and no share.
+// infer finds what the only plea takes off that states no sum and no share.
 func (r *remainders) infer(pleas []*particulars, reference int64) {
 	missing, silent := r.claim-reference, []*particulars(nil)
 	for _, p := range pleas {
@@ -96,8 +116,16 @@ func (r *remainders) infer(pleas []*particulars, reference int64) {
 		}
 	}
 	if reference > 0 && len(silent) == 1 && silent[0].share == 0 && slices.Contains(r.deductions, missing) {
-		silent[0].deduction = missing
+		r.silent, r.missing = silent[0], missing
 	}
+}
+
+// deduction returns the sum that a plea takes off the claim; 0 for none.
+func (r *remainders) deduction(p *particulars) int64 {
+	if p == r.silent {
+		return r.missing
+	}
+	return p.deduction
 }
 
 // sum returns the sum of a set of deductions.
@@ -113,7 +141,7 @@ func (r *remainders) sum(set uint) (n int64) {
 func (r *remainders) parts(p *particulars) (set uint) {
 	for i, n := range r.deductions {
 		switch {
-		case n == p.deduction:
+		case n == r.deduction(p):
 			return 1 << i
 		case slices.ContainsFunc(p.values, func(v quantity.Mention) bool {
 			of, ok := cents(v.Number)
@@ -122,7 +150,7 @@ func (r *remainders) parts(p *particulars) (set uint) {
 			set |= 1 << i
 		}
 	}
-	if r.sum(set) != p.deduction {
+	if r.sum(set) != r.deduction(p) {
 		return 0
 	}
 	return set
@@ -183,7 +211,7 @@ func (g *grading) consequence(p *particulars) consequence {
 	if g.yields(relief, asked) {
 		return kept
 	}
-	if p.deduction == 0 && p.share == 0 {
+	if r.deduction(p) == 0 && p.share == 0 {
 		if len(asked) > 0 && !askedBesides.MatchString(g.answer.folded[relief[0]:relief[1]]) {
 			return kept
 		}

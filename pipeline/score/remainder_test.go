@@ -135,6 +135,20 @@ func TestSilentDeduction(t *testing.T) {
 	}
 }
 
+// What one question tells of a plea is nothing that another question tells.
+func TestSilentDeductionOfAnotherQuestion(t *testing.T) {
+	r := &Reference{Question: "Please write a statement of defence against the claim of CNY 9,000, of which CNY 2,500 is said to be cash.",
+		KeyAnswer: []string{"8841"}, Written: true, KeyMiddle: []string{"delivery", "CNY 6,500"},
+		MiddleValues: []value.Answer{{Kind: value.Text, Text: "delivery", Aliases: []string{"@Article 31 of the Civil Code"}}}}
+	attempt := &Attempt{Answer: "Relief sought:\nThat the claim be dismissed.\nFacts and reasons:\nUnder Article 31 the plaintiff has to prove it and cannot.\nAt most CNY 9,000 is owed."}
+	g := NewGrader(r)
+	_, first := g.Strict(attempt)
+	_, other := g.Asking("Please write a statement of defence against the claim of CNY 9,000.").Strict(attempt)
+	if first[1].Outcome != Absent || other[1].Outcome != Credited {
+		t.Errorf("delivery is %s and, of the other question, %s: want %s and %s", first[1].Outcome, other[1].Outcome, Absent, Credited)
+	}
+}
+
 // Who copies the defence of another case argues nothing, and a concession in a paragraph goes to its own plea.
 func TestParagraphs(t *testing.T) {
 	point := func(text, particulars string) value.Answer {

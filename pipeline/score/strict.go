@@ -94,18 +94,7 @@ func NewGrader(r *Reference) *Grader {
 // readQuestion prepares the question of the reference.
 func (g *Grader) readQuestion() {
 	g.question, g.wording = newView(splitAfterForms(g.reference.Question)), nil
-	g.remainders = sync.OnceValue(func() *remainders {
-		var pleas []*particulars
-		var left int64
-		for _, e := range g.middle {
-			if e.rests != nil && !slices.Contains(pleas, e.rests) {
-				pleas = append(pleas, e.rests)
-			} else if m, ok := quantity.Parse(e.keyword); ok && m.Kind == quantity.Money {
-				left, _ = cents(m.Number)
-			}
-		}
-		return newRemainders(g.question.quantities(), pleas, left)
-	})
+	g.remainders = sync.OnceValue(g.readRemainders)
 	g.claiming = g.reference.Written && isClaim(g.reference.Question)
 	g.differs = sync.OnceValue(func() bool {
 		return differenceWords.MatchString(g.question.folded) || takenFrom.MatchString(g.question.folded)
