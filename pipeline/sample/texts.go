@@ -21,7 +21,7 @@ type WriteFunc func(ctx context.Context, template, n int) (*Grounded, error)
 type FillFunc func(ctx context.Context, template int, tasks []*task.Task, prove ProveFunc) error
 
 // Texts makes tasks of templates: the same number for each template, and one more for the last
-// ones if total is not a multiple. The quota that a template cannot fill is shared out among
+// ones if total is not a multiple. Of texts to write, those that argue different points go first. The quota that a template cannot fill is shared out among
 // those that can give more. At last fill, unless nil, exchanges tasks of each template for others that pass
 // their proof, which the funnel counts as [Replaced]. It returns the tasks, ordered by depth
 // and ID, and a funnel for each template, in their order.
@@ -131,7 +131,17 @@ func (t *templateTexts) fill(ctx context.Context, write WriteFunc, prove ProveFu
 		}
 		more = refused
 	}
-	t.tasks = t.tasks[:min(len(t.tasks), t.wanted)]
+	if !t.exhausted && repeatsPoints(t.tasks) { // others may argue other points
+		var err error
+		if g, err = write(ctx, t.index, 2*len(g.Tasks)); err != nil {
+			return err
+		}
+		if t.tasks, faults, err = provedTexts(ctx, g.Tasks, prove, workers); err != nil {
+			return err
+		}
+	}
+	surplus := max(len(t.tasks)-t.wanted, 0) // of which most argue what another does
+	t.tasks = varied(t.tasks)[:len(t.tasks)-surplus]
 	f := &QuotaFunnel{Template: t.name, Wanted: t.wanted, Tried: len(g.Tasks), Accepted: len(t.tasks), Tasks: len(t.tasks), Dropped: maps.Clone(g.Dropped)}
 	f.Executions.Passed, f.Executions.Dropped = g.Passed, g.Dropped
 	f.Possible = g.Subjects
@@ -141,8 +151,60 @@ func (t *templateTexts) fill(ctx context.Context, write WriteFunc, prove ProveFu
 	for reason, n := range faults {
 		f.Dropped[reason] += n
 	}
+	if surplus > 0 {
+		f.Dropped[Shared] += surplus
+	}
 	t.funnel = f
 	return nil
+}
+
+// varied returns tasks in an order in which those that argue what none before them does go first.
+func varied(tasks []*task.Task) []*task.Task {
+	argued := map[string]int{}
+	round := make([]int, len(tasks)) // tasks before one with its points
+	order := make([]int, len(tasks))
+	for i, t := range tasks {
+		order[i] = i
+		if points := pointsOf(t); points != "" {
+			round[i] = argued[points]
+			argued[points]++
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return round[a] - round[b] })
+	sorted := make([]*task.Task, len(tasks))
+	for i, k := range order {
+		sorted[i] = tasks[k]
+	}
+	return sorted
+}
+
+// repeatsPoints reports whether two of some tasks argue the same.
+func repeatsPoints(tasks []*task.Task) bool {
+	seen := map[string]bool{}
+	for _, t := range tasks {
+		points := pointsOf(t)
+		if points != "" && seen[points] {
+			return true
+		}
+		seen[points] = true
+	}
+	return false
+}
+
+// pointsOf returns what a text to write argues: the first term of each of its points that states no number, which would
+// be of one case; "" for other tasks.
+func pointsOf(t *task.Task) string {
+	if t.Type != task.Writing {
+		return ""
+	}
+	var terms []string
+	for _, point := range t.KeyMiddle {
+		term, _, _ := strings.Cut(point, "/")
+		if !strings.ContainsAny(term, "0123456789") {
+			terms = append(terms, term)
+		}
+	}
+	return strings.Join(terms, "\x00")
 }
 
 // exchange lets fill put other tasks in the place of some, and counts those.

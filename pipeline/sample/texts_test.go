@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/taskgrove/taskgrove/pipeline/plan"
@@ -46,6 +47,44 @@ func TestTextsOfOneAnswer(t *testing.T) {
 		first, second := funnels[0].Tasks, funnels[1].Tasks
 		if first != tt.first || second != tt.second || len(tasks) != first+second || funnels[0].Dropped[sample.Shared] != tt.shared {
 			t.Errorf("%s with %d answers: %d and %d tasks, %d shared, want %d and %d, %d", tt.family, tt.answers, first, second, funnels[0].Dropped[sample.Shared], tt.first, tt.second, tt.shared)
+		}
+	}
+}
+
+// Texts to write that argue what no other does are taken first, whatever they reckon, and others only where there are too few.
+func TestTextsVary(t *testing.T) {
+	for able, want := range map[int][]string{
+		10: {"0", "1", "2", "3", "4", "5"}, // of the second half of the candidates each argues its own
+		6:  {"0", "1", "2", "0", "0", "1"}, // which there are not
+	} {
+		write := func(_ context.Context, _, n int) (*sample.Grounded, error) {
+			g := &sample.Grounded{Dropped: map[plan.Reason]int{}}
+			for i := range min(n, able) {
+				point := fmt.Sprint([]int{0, 0, 1, 0, 2, 1, 3, 4, 5, 6}[i])
+				g.Tasks = append(g.Tasks, &task.Task{
+					ID: fmt.Sprintf("%02d", i), Type: task.Writing, Family: task.Writing,
+					KeyMiddle: []string{strings.Repeat("x", 1+int(point[0]-'0')) + "/other", fmt.Sprintf("%d00", i)},
+				})
+			}
+			return g, nil
+		}
+		prove := func(context.Context, *task.Task) (plan.Reason, error) { return "", nil }
+		tasks, funnels, err := sample.Texts(t.Context(), []string{"a"}, 6, write, prove, nil, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f := funnels[0]; f.Tried != f.Tasks+f.Dropped[sample.Shared] || f.Tried != able {
+			t.Errorf("of %d texts %d are tried, %d made and %d too many", able, f.Tried, f.Tasks, f.Dropped[sample.Shared])
+		}
+		var got []string
+		for _, one := range tasks {
+			term, _, _ := strings.Cut(one.KeyMiddle[0], "/")
+			got = append(got, fmt.Sprint(len(term)-1))
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("of %d texts those that argue %s are taken, want %s", able, got, want)
 		}
 	}
 }

@@ -45,11 +45,6 @@ func TestAllegationsAreAnswered(t *testing.T) {
 	}
 }
 
-// pleaded reports whether a plea is among others.
-func pleaded(pleas []*plea, id string) bool {
-	return slices.ContainsFunc(pleas, func(p *plea) bool { return p.ID == id })
-}
-
 // allegationsAnswered checks the defence in a case about employment or a harm.
 func allegationsAnswered(t *testing.T, a *caseContext, pleas []*plea) {
 	t.Helper()

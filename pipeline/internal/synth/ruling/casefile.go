@@ -85,11 +85,14 @@ func (t *shardRenderer) complaint(r *rand.Rand, a *caseContext, pleas []*plea) s
 			a.slots["interest_from"] = from
 		}
 	}
+	if a.slots["interest_from"] != "" && a.slots["stated_rate"] == "" {
+		a.slots["stated_rate"] = t.expand(r, "usual_rate", a)
+	}
 	if asked := a.slots["asked"]; asked != "" {
 		c.claims = append(c.claims, asked)
 	}
 	if a.first.Claim > 0 {
-		c.claims = append(c.claims, t.expand(r, "filed_claim", a))
+		c.claims = append(c.claims, t.expand(r, choose(family == wrong, "filed_claim_wrong", "filed_claim"), a))
 	}
 	c.claims = append(c.claims, t.expand(r, "filed_costs", a))
 	for range 8 * filedPapers { // draws
@@ -97,8 +100,8 @@ func (t *shardRenderer) complaint(r *rand.Rand, a *caseContext, pleas []*plea) s
 			c.papers = append(c.papers, p)
 		}
 	}
-	if mark := t.expand(r, "letter_paper", a); slices.ContainsFunc(c.papers, func(p string) bool { return strings.Contains(p, mark) }) {
-		a.slots["letter_listed"] = a.slots["letter_day"]
+	if mark := t.expand(r, "list_paper", a); slices.ContainsFunc(c.papers, func(p string) bool { return strings.Contains(p, mark) }) {
+		a.slots["list_given"] = a.slots["head"]
 	}
 	c.facts = []string{
 		t.joinSentences(append([]string{deal, course, text("_terms")}, stated...)...),
@@ -225,7 +228,7 @@ func (t *shardRenderer) defence(r *rand.Rand, a *caseContext, pleas []*plea, com
 	var grounds []pleaGround
 	for i, p := range pleas {
 		if i > 0 && p.Asks == reduction && pleas[i-1].Asks == dismissal {
-			d.alternative, d.alternatives = t.expand(r, "alternative", a), i
+			d.alternative, d.alternatives = t.expand(r, alternativeRule(a, pleas), a), i
 		}
 		d.issues = append(d.issues, t.expand(r, t.storyRule("issue_"+p.ID, a), argued(t, a)))
 		argument := t.expand(r, t.storyRule("argue_"+p.ID, a), argued(t, a))
@@ -245,11 +248,6 @@ func (t *shardRenderer) defence(r *rand.Rand, a *caseContext, pleas []*plea, com
 	b.points = recordedPoints(pleas, particularTerms(grounds, complaint))
 	if left := t.remainderPoint(a, pleas, complaint+b.told); left != "" {
 		b.points = append(b.points, left)
-	}
-	if letter := a.slots["letter"]; letter != "" && d.alternative != "" { // which answers the claim, and not the alternative
-		d.alternative = letter + "\n" + d.alternative
-	} else {
-		d.closing = t.joinSentences(letter, d.closing)
 	}
 	b.text = t.language.tidy(t.language.defence(&d))
 	return &b
@@ -275,57 +273,80 @@ func recordedPoints(pleas []*plea, particulars []string) (all []string) {
 
 // addRelief adds what the pleas leave of the claim, and what they say of the interest, to the slots.
 func (t *shardRenderer) addRelief(r *rand.Rand, a *caseContext, pleas []*plea) {
-	m := a.slots
-	left := a.particulars.remainder(pleas)
+	m, p := a.slots, a.particulars
+	left := p.remainder(pleas)
 	if left > 0 {
-		a.particulars.sum("left", left)
-		m["working"] = a.particulars.working(pleas)
+		p.sum("left", left)
+		m["working"] = p.working(pleas)
+		m[choose(reliefOf(pleas) == "both" || pleaded(pleas, "wage_paid"), "working_failing", "working_left")] = m["working"]
 	}
 	if m["interest_from"] != "" {
 		base := "base_open"
-		switch paid := slices.ContainsFunc(pleas, func(p *plea) bool { return p.ID == "paid_in_part" }); {
-		case paid:
+		switch {
+		case pleaded(pleas, "paid_in_part"):
 			base = "base_paid"
-			a.particulars.sum("opening", left+a.particulars.cuts["paid_in_part"])
+			p.sum("opening", left+p.cuts["paid_in_part"])
+			p.sum("middle", left+p.sums["part2"])
 		case left > 0:
 			base = "base_left"
 		}
 		m["base"] = t.expand(r, base, a)
+		m["set_off_day"] = choose(pleaded(pleas, "extension"), m["until"], m["due"])
 	}
-	for _, p := range pleas {
-		interest := t.expand(r, "interest_"+p.ID, a)
-		if interest == "" {
-			continue
+	if interest := t.interestRefused(r, a, pleas, left); left > 0 {
+		m["interest_too"] = interest
+	} else {
+		m["only_interest"] = interest
+	}
+	if m["asked"] != "" && slices.ContainsFunc(pleas, (*plea).ceases) {
+		switch {
+		case left > 0:
+			m["stop_too"], m["stop_why"] = t.expand(r, "stop_text", a), t.expand(r, "stop_why_text", a)
+		case pleaded(pleas, "source"):
+			m["moot"] = t.expand(r, "moot_text", a)
 		}
-		if m["left"] != "" {
-			m["interest_too"] = interest
-		} else {
-			m["only_interest"] = interest
-		}
 	}
-	if m["asked"] != "" && left > 0 && slices.ContainsFunc(pleas, (*plea).ceases) {
-		m["stop_too"], m["stop_why"] = t.expand(r, "stop_text", a), t.expand(r, "stop_why_text", a)
+	if a.admitted(pleas) {
+		m["rest_admitted"] = t.expand(r, "rest_admitted_text", a)
 	}
-	t.addAnswers(r, a, pleas)
 }
 
-// addAnswers adds that what no plea is about is admitted, interest too, or else what a defence that denies all says of a
-// letter that the complaint lists, unless a plea is about it.
-func (t *shardRenderer) addAnswers(r *rand.Rand, a *caseContext, pleas []*plea) {
-	m := a.slots
-	late := slices.ContainsFunc(pleas, func(p *plea) bool { return p.Years > 0 })
-	switch {
-	case a.admitted(pleas):
-		if m["interest_from"] != "" && !slices.ContainsFunc(pleas, (*plea).limitsRate) {
-			m["with_interest"] = t.expand(r, "with_interest_text", a)
+// interestRefused returns the interest that a defence asks to be dismissed: that on what the pleas take off the
+// principal, from the day of payment for what was paid, unless a limited rate has the base that is left, and that of
+// which a plea says so; "" for none.
+func (t *shardRenderer) interestRefused(r *rand.Rand, a *caseContext, pleas []*plea, left int64) string {
+	var refused []string
+	p := a.particulars
+	if left > 0 && a.slots["interest_from"] != "" && !slices.ContainsFunc(pleas, (*plea).limitsRate) {
+		struck := a.first.Claim - left
+		paid := pleaded(pleas, "paid_in_part")
+		if paid {
+			struck -= p.cuts["paid_in_part"]
 		}
-		m["rest_admitted"] = t.expand(r, "rest_admitted_text", a)
-	case m["letter_listed"] == "" || late:
-	case a.ordersOnly():
-		m["letter"] = t.expand(r, "letter_order", argued(t, a))
-	case pleas[0].Asks == dismissal:
-		m["letter"] = t.expand(r, "letter_dismissal", argued(t, a))
+		switch {
+		case !paid:
+			refused = append(refused, t.expand(r, "struck_interest", a))
+			a.slots["interest_out"] = t.expand(r, "interest_out_struck", a)
+		case struck > 0:
+			p.sum("struck", struck)
+			refused = append(refused, t.expand(r, "struck_interest_both", a))
+			a.slots["interest_out"] = t.expand(r, "interest_out_both", a)
+		default:
+			refused = append(refused, t.expand(r, "struck_interest_paid", a))
+			a.slots["interest_out"] = t.expand(r, "interest_out_paid", a)
+		}
 	}
+	for _, q := range pleas {
+		if interest := t.expand(r, "interest_"+q.ID, a); interest != "" {
+			refused = append(refused, interest)
+		}
+	}
+	return strings.Join(refused, t.expand(r, "interest_and", a))
+}
+
+// pleaded reports whether a plea is among others.
+func pleaded(pleas []*plea, id string) bool {
+	return slices.ContainsFunc(pleas, func(p *plea) bool { return p.ID == id })
 }
 
 // admitted reports whether a defence disputes parts of a debt only, so that the rest of it is admitted.

@@ -141,6 +141,11 @@ func (chinese) branch(administrative bool) string {
 	return "民事"
 }
 
+// clauseNumbers are the numbers of clauses from the first on.
+var clauseNumbers = [...]string{"一", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二"}
+
+func (chinese) clause(n int) string { return clauseNumbers[n-1] }
+
 func (chinese) inline(orders []string) string { return strings.Join(orders, "") }
 
 func (chinese) gaps() []string {
@@ -274,3 +279,12 @@ func (chinese) nearSign(sign, other string) string {
 	}
 	return string(o[:1]) + string(s[len(s)-1:])
 }
+
+func (c chinese) farSign(sign, other string) string { return c.nearSign(sign, other) }
+
+func (chinese) actNumber(on society.Day, n int) string {
+	year, _, _ := on.Date()
+	return fmt.Sprintf("〔%d〕第%d号", year, n)
+}
+
+func (chinese) severally() string { return "连带" }

@@ -54,7 +54,7 @@ func (p *particulars) addDeductions() {
 		p.cut("leaving", "leave_paid", p.part(claim, 15, 30))
 	}
 	if p.a.story.ID == "dismissal" {
-		fair := p.part(claim, 60, 80)
+		fair := p.fair(claim, 60, 80)
 		p.sum("fair", fair)
 		p.cut("basis", "overstated", claim-fair)
 	}
@@ -70,10 +70,10 @@ func (p *particulars) addDeductions() {
 	}
 }
 
-// addRent adds the rent of the days on which what was let could not be used, at the rate of a day of the term.
+// addRent adds the rent of the days on which what was let could not be used, at the rate of a day of the term, whose first and last days count.
 func (p *particulars) addRent() {
-	term, idle := int64(p.a.due-p.a.first.Began), int64(p.days["note_day2"]-p.days["note_day"])
-	if p.days["note_day2"] == 0 || term <= 0 {
+	term, idle := int64(p.a.due-p.a.first.Began)+1, int64(p.days["note_day2"]-p.days["note_day"])
+	if p.days["note_day2"] == 0 || term <= 1 {
 		return
 	}
 	daily := p.a.first.Claim / 100 / term * 100
@@ -88,9 +88,18 @@ func (p *particulars) addRent() {
 // addPrice adds the price of a unit as it was agreed and as the plaintiff reckons it, where what is
 // supplied in the story is sold by units.
 func (p *particulars) addPrice() {
-	charged, err := strconv.ParseInt(p.t.expand(p.r, "price_"+p.a.story.ID, p.a), 10, 64)
+	var charged, odd int64
+	for range pricesTried {
+		var err error
+		if charged, err = strconv.ParseInt(p.t.expand(p.r, "price_"+p.a.story.ID, p.a), 10, 64); err != nil {
+			return
+		}
+		if odd = p.a.first.Claim % (charged * 100); odd == 0 || odd >= leastOdd {
+			break
+		}
+	}
 	agreed := charged - max(charged*int64(5+p.r.IntN(8))/100, 1)
-	if err != nil || p.a.first.Claim < 20*100*charged {
+	if p.a.first.Claim < 20*100*charged {
 		return
 	}
 	units := p.a.first.Claim / 100 / charged
@@ -104,11 +113,19 @@ func (p *particulars) addPrice() {
 	p.sum("charged", charged*100)
 	p.sum("agreed", agreed*100)
 	p.sum("surplus", (charged-agreed)*100)
-	if odd := p.a.first.Claim - units*charged*100; odd > 0 {
+	if odd > 0 {
 		p.sum("odd", odd)
+		p.a.slots["odd_for"] = p.t.expand(p.r, "odd_for_"+p.a.story.ID, p.a)
 	}
 	p.cut("method", "overcharged", units*(charged-agreed)*100)
 }
+
+// leastOdd is the least sum, in cents, that is claimed beside the units, and pricesTried the number of prices drawn
+// until it is no less.
+const (
+	leastOdd    = 60 * 100
+	pricesTried = 8
+)
 
 // byOneself are the stories of which one person does no more than one unit a day.
 var byOneself = []string{"crew", "service", "expert", "carriage"}
@@ -124,6 +141,7 @@ const oddUnits = 98
 
 // addItems divides the claim into items, where the story has such, and adds what is wrong with them.
 func (p *particulars) addItems() {
+	p.a.slots["pursuit"] = p.t.expand(p.r, choose(p.a.first.PlaintiffFirm != "", "pursuit_counsel", "pursuit_own"), p.a)
 	listed := p.t.expand(p.r, "items_"+p.a.story.ID, p.a)
 	if listed == "" {
 		return
@@ -147,7 +165,11 @@ func (p *particulars) addItems() {
 	}
 	p.share = int64(20 + 10*p.r.IntN(3))
 	p.a.slots["share"] = strconv.FormatInt(p.share, 10)
-	p.cut("high", "excess", p.part(sums[0], 12, 28))
+	if p.a.story.ID == "mark" || p.a.story.ID == "patent" { // most of a turnover is cost
+		p.cut("high", "excess", p.part(sums[0], 62, 78))
+	} else {
+		p.cut("high", "excess", p.part(sums[0], 12, 28))
+	}
 	p.cut("unrelated", "stray_sum", p.part(sums[0], 10, 22))
 	if p.a.story.ID == "crash" { // of the repairs
 		p.cut("insured", "insured", p.part(sums[1], 20, 34))

@@ -22,6 +22,7 @@ type language interface {
 	reference(r role, list []string) string                        // parties of a side by their role
 	instance(retrial bool) string                                  // of a higher court: 二审, "on appeal"
 	branch(administrative bool) string                             // of the law: 民事, "civil"
+	clause(n int) string                                           // number of a clause of a contract: 十, "10"
 	inline(orders []string) string                                 // orders in running text
 	gaps() []string                                                // between paragraphs, those that documents have
 	indent() string                                                // of a paragraph in a case passage
@@ -29,6 +30,9 @@ type language interface {
 	tidy(text string) string                                       // removes doubled punctuation
 	outcome(paragraphs []string) string                            // as the column of outcomes is spaced
 	nearSign(sign, other string) string                            // a sign that is like one in a part
+	farSign(sign, other string) string                             // a sign that begins like one and is another beyond that
+	actNumber(on society.Day, n int) string                        // of an authority's decision
+	severally() string                                             // how debtors pay who are liable jointly and severally
 	caseFile
 	claimFile
 }

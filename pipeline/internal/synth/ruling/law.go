@@ -23,7 +23,7 @@ func (t *shardRenderer) authorities(pleas []*plea, a *caseContext) []*authority 
 	list := make([]*authority, len(pleas))
 	taken := map[int]bool{}
 	for i, p := range pleas {
-		for _, id := range p.doctrines(a.story) {
+		for _, id := range p.doctrines(a) {
 			if d, ok := law.Doctrine(id, a.due.Time()); ok && !taken[d.Index] && list[i] == nil {
 				list[i], taken[d.Index] = &authority{Doctrine: d, doctrine: id}, true
 			}
@@ -96,7 +96,7 @@ func (t *shardRenderer) groundsOf(a *caseContext) *caseGrounds {
 // bear returns the articles that bear a plea out: of the general part, and others.
 func (g *caseGrounds) bear(p *plea, a *caseContext, law *statute.Law) []statute.CitableArticle {
 	var list []statute.CitableArticle
-	for _, id := range p.doctrines(a.story) {
+	for _, id := range p.doctrines(a) {
 		if d, ok := law.Doctrine(id, a.due.Time()); ok {
 			list = append(list, d.CitableArticle)
 		}

@@ -105,7 +105,7 @@ func TestArticlesOfDefences(t *testing.T) {
 				if !slices.ContainsFunc(recorded, func(ways []string) bool { return slices.Equal(ways, law.citations) }) {
 					t.Errorf("%s case %d: %s of %s is not recorded", language, i, law.citations, made[k].ID)
 				}
-				if !strings.Contains(row[5].Text, law.Rule) || !slices.Contains(made[k].doctrines(a.story), law.doctrine) || law.Version.After(a.due.Time()) {
+				if !strings.Contains(row[5].Text, law.Rule) || !slices.Contains(made[k].doctrines(a), law.doctrine) || law.Version.After(a.due.Time()) {
 					t.Errorf("%s case %d rests %s on %s of %v: want a doctrine in force, quoted", language, i, made[k].ID, law.citations[0], law.Version)
 				}
 				others += len(law.citations) - 1

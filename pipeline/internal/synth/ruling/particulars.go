@@ -74,6 +74,9 @@ func (t *shardRenderer) addStoryParts(a *caseContext, us string) {
 	} else {
 		a.slots["us_other"] = a.slots["us"]
 	}
+	if p := a.particulars; p != nil && p.share > 0 {
+		a.slots["blame"+strconv.FormatInt(p.share, 10)] = a.slots["pl"]
+	}
 	a.slots["speaker"] = t.expand(r, choose(a.first.Plaintiffs[0].Person, "speaker_person", "speaker_company"), a)
 	for _, part := range storyParts {
 		a.slots[part] = t.expand(r, part+"_"+a.story.ID, a)
@@ -141,6 +144,16 @@ func (p *particulars) part(of int64, from, to int) int64 {
 	}
 	p.drawn[cents] = true
 	return cents
+}
+
+// fair returns a round part of a sum of which the rest is no sum that was drawn.
+func (p *particulars) fair(of int64, from, to int) int64 {
+	part := p.part(of, from, to)
+	for p.drawn[of-part] {
+		part = p.part(of, from, to)
+	}
+	p.drawn[of-part] = true
+	return part
 }
 
 // parts returns two small round parts of a sum, which differ.
@@ -266,21 +279,27 @@ func (p *particulars) tradeOf(slot string) int {
 func (p *particulars) addDays() {
 	began, due, filed := p.a.first.Began, p.a.due, p.a.first.Filed
 	for i, n := range p.r.Perm(9)[:4] {
-		p.a.slots[[]string{"clause", "clause2", "clause3", "clause4"}[i]] = strconv.Itoa(4 + n)
+		p.a.slots[[]string{"clause", "clause2", "clause3", "clause4"}[i]] = p.t.language.clause(4 + n)
 	}
 	agreed := p.day("agreed_day", began, due, 35+p.r.IntN(10))
 	handed := began
 	if late := society.Day(12 + p.r.IntN(40)); agreed > 0 && agreed+late < began+(due-began)*7/10 {
 		handed = p.t.shard.World.Calendar.LastOpen(agreed + late)
 		p.a.slots["late_days"] = strconv.Itoa(int(handed - agreed))
+		p.day("cover_day", agreed, handed, 30+p.r.IntN(40))
 		p.set("late_day", handed)
 	}
 	p.days2("note_day", began, due, 30+p.r.IntN(10), 20+p.r.IntN(20))
-	p.day("notice_day", max(handed, began+(due-began)*6/10), due, 30+p.r.IntN(30))
+	if noticed := p.day("notice_day", max(handed, began+(due-began)*6/10), due, 30+p.r.IntN(30)); noticed > 0 {
+		p.day("return_day", noticed, due, 45+p.r.IntN(20))
+	}
 	if signed := p.day("sign_day", began, due, 84+p.r.IntN(10)); signed > 0 {
 		p.day("mail_day", signed, due, 50)
 	}
 	p.day("list_day", began, due, 91+p.r.IntN(6))
+	if list, arrived := p.days["list_day"], p.days["note_day"]; list > arrived && arrived > 0 {
+		p.a.slots["inspected_after"] = strconv.Itoa(int(list - arrived))
+	}
 	p.days2("ask_day", began, due, 62+p.r.IntN(10), 40+p.r.IntN(20))
 	p.days2("meet_day", began, due, 54+p.r.IntN(10), 50+p.r.IntN(20))
 	p.days2("urge_day", due, filed, 10+p.r.IntN(12), 20+p.r.IntN(15))
@@ -289,7 +308,11 @@ func (p *particulars) addDays() {
 	}
 	p.addLateness(due, filed)
 	if filed-due >= 60 {
-		p.day("until", due, min(filed, due+200), 40+p.r.IntN(30))
+		until := min(filed, due+200)
+		if letter := p.days["letter_day"]; letter > 0 { // nobody asks for what it has put off
+			until = min(until, letter)
+		}
+		p.day("until", due, until, 40+p.r.IntN(30))
 		p.day("extension_day", max(began, due-12), due, 40+p.r.IntN(50))
 	}
 }
@@ -357,7 +380,11 @@ func (p *particulars) addOwn() {
 	case f == wrong, p.a.ordersOnly():
 		p.a.slots["injury"] = p.t.expand(p.r, choose(p.a.first.Claim < graveInjury, "injury_minor", "injury_grave"), p.a)
 		p.day("check_day", began-checked, began, 10+p.r.IntN(50))
-		p.day("contract_day", began-70, began-10, 10+p.r.IntN(80))
+		bought := began - 70
+		if slices.Contains(protected, p.a.story.ID) { // and sold for some time
+			bought = began - 400
+		}
+		p.day("contract_day", bought, bought+60, 10+p.r.IntN(80))
 		p.day("sample_day", began, min(began+12, filed), 30+p.r.IntN(50))
 		p.day("cause_day", began, min(began+40, filed), 50+p.r.IntN(40))
 		p.addRight()

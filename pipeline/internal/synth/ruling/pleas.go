@@ -236,10 +236,10 @@ func (t *shardRenderer) miscalled(a *caseContext) bool {
 }
 
 // believable reports whether the sum of a claim is one that such a dispute may be about: overtime for more than could be
-// worked, or severance pay for years that nobody was employed, or building works by one man, goods by the truckload from one, or the rent of
-// a palace, is no case for pleas. Nor are works of a few days.
+// worked, or severance pay for years that nobody was employed, or building works by one man, goods by the truckload from one, the rent of
+// a palace, or an injury of a million after a month, is no case for pleas. Nor are works of a few days.
 func (a *caseContext) believable() bool {
-	const weekly, yearly, alone, site, daily, rent, cents = 1200, 20_000, 60_000, 100_000, 400, 3000, 100
+	const weekly, yearly, alone, site, daily, rent, harm, cents = 1200, 20_000, 60_000, 100_000, 400, 3000, 1200, 100
 	most, days := a.story.Most, int64(a.due-a.first.Began)
 	switch a.story.ID {
 	case "wages":
@@ -248,6 +248,8 @@ func (a *caseContext) believable() bool {
 		most = yearly * (1 + days/365)
 	case "rent":
 		most = rent * days
+	case "crash", "hurt", "body": // somebody was unfit for work no longer than that
+		most = min(most, harm*int64(a.first.Filed-a.first.Began))
 	case "crew":
 		if a.first.Plaintiffs[0].Person {
 			most = daily * days
@@ -268,8 +270,11 @@ func (a *caseContext) believable() bool {
 	return claim == 0 || claim >= a.story.Least && (most == 0 || claim <= most)
 }
 
+// leastLent is the sum, in cents, of which what people lend is a multiple.
+const leastLent = 100_00
+
 // hasSubject reports whether a case can be about what such a dispute is about: a product that fails in use, a
-// patented thing, goods in packing with a mark, days of work that fit the time, goods of a kind that has its faults.
+// patented thing, goods in packing with a mark, a loan of a round sum, days of work that fit the time, goods of a kind that has its faults.
 func (a *caseContext) hasSubject() bool {
 	switch m := a.slots; a.story.ID {
 	case "product":
@@ -278,6 +283,8 @@ func (a *caseContext) hasSubject() bool {
 		return m["devices"]+m["pieces"]+m["shaped"] != ""
 	case "crew":
 		return m["units"] != ""
+	case "lending":
+		return a.first.Claim%leastLent == 0
 	case "refund":
 		return m["fault"] != ""
 	case "mark":
@@ -290,13 +297,19 @@ func (a *caseContext) hasSubject() bool {
 // no answer to it, and no cause of the world is named after it.
 func (a *caseContext) keeper() bool { return a.story.ID == "body" && a.slots["d_builder"] == "" }
 
-// doctrines returns the identifiers of the articles of the general part that bear the plea out in a story, the best first.
-func (p *plea) doctrines(st *story) []string {
-	if own := p.DoctrineOf[st.ID]; own != nil {
+// doctrines returns the identifiers of the articles of the general part that bear the plea out in a case, the best first.
+func (p *plea) doctrines(a *caseContext) []string {
+	if own := p.DoctrineOf[returned]; own != nil && (a.story.ID == "goods" || a.story.ID == "making") && a.slots["pieces"]+a.slots["sampled"] != "" {
+		return own
+	}
+	if own := p.DoctrineOf[a.story.ID]; own != nil {
 		return own
 	}
 	return p.Doctrine
 }
+
+// returned stands for the story in the articles by story where what is bad goes back instead of being put right.
+const returned = "returned"
 
 // answers reports whether the plea is about what the defendant is said to have done, and not only about the sum.
 func (p *plea) answers() bool { return p.Asks == dismissal || p.ID == "contributory" }
@@ -304,8 +317,8 @@ func (p *plea) answers() bool { return p.Asks == dismissal || p.ID == "contribut
 // ceases reports whether, by the facts of the plea, the defendant no longer does what it is said to do.
 func (p *plea) ceases() bool { return p.ID == "source" || p.ID == "unproved" }
 
-// limitsRate reports whether the plea says at what rate interest may be claimed.
-func (p *plea) limitsRate() bool { return p.ID == "rate" || p.ID == "usury" || p.ID == "no_interest" }
+// limitsRate reports whether the plea says on what and at what rate interest may be claimed.
+func (p *plea) limitsRate() bool { return p.ID == "rate" || p.ID == "no_interest" }
 
 // ordersOnly reports whether a case about a right asks for an order and no money.
 func (a *caseContext) ordersOnly() bool {
@@ -321,10 +334,21 @@ func (p *plea) agrees(others []*plea) bool {
 
 // reliefRule returns the rule for what a defence asks for.
 func reliefRule(pleas []*plea) string {
-	if slices.ContainsFunc(pleas, func(p *plea) bool { return p.ID == "kept" }) {
+	if pleaded(pleas, "kept") {
 		return "relief_kept"
 	}
 	return "relief_" + reliefOf(pleas)
+}
+
+// alternativeRule returns the rule for what leads to the pleas that ask for a reduction in case the others fail.
+func alternativeRule(a *caseContext, pleas []*plea) string {
+	switch {
+	case pleaded(pleas, "kept"):
+		return "alternative_kept"
+	case a.family() == wrong:
+		return "alternative_harm"
+	}
+	return "alternative"
 }
 
 // reliefOf returns the suffix of the rules for what a defence asks for: "both" for dismissal and, in

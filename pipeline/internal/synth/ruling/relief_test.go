@@ -94,16 +94,16 @@ func TestComplaintsAllegeWhatIsAnswered(t *testing.T) {
 	}
 }
 
-// The relief takes a sum off the principal, and interest only where a plea is about it. Whoever has paid a part of
-// the debt does not deny that it is due.
+// The relief takes a sum off the principal with the interest on it, and other interest only where a plea is about it.
+// Whoever has paid a part of the debt does not deny that it is due.
 func TestReliefIsWhatPleasCarry(t *testing.T) {
 	for _, language := range languages {
 		tell := openWhole(t, language)
 		defended(t, tell, func(a *caseContext, pleas []*plea, complaint, _, defence string) {
 			tell.addRelief(tell.files.Rand(), a, pleas)
 			relief := tell.expand(tell.files.Rand(), reliefRule(pleas), a)
-			interest := slices.ContainsFunc(pleas, func(p *plea) bool { return tell.has["interest_"+p.ID] })
 			claimed := a.slots["interest_due"] != ""
+			interest := slices.ContainsFunc(pleas, func(p *plea) bool { return tell.has["interest_"+p.ID] }) || claimed && a.slots["left"] != ""
 			if left := a.slots["left"]; left != "" {
 				if claimed && !strings.Contains(relief, tell.expand(tell.files.Rand(), "sum_word_principal", a)) {
 					t.Errorf("%s case %d does not limit the principal: %s", language, a.index, relief)
@@ -111,6 +111,10 @@ func TestReliefIsWhatPleasCarry(t *testing.T) {
 			}
 			if has := a.slots["interest_too"]+a.slots["only_interest"] != ""; has != interest {
 				t.Errorf("%s case %d: its relief is about interest: %v, its pleas: %v", language, a.index, has, interest)
+			}
+			from := map[string]string{"zh": "自各付款日起", "en": " from " + a.slots["pay_day"]}[tell.tag]
+			if limited := slices.ContainsFunc(pleas, (*plea).limitsRate); claimed && !limited && pleaded(pleas, "paid_in_part") && !strings.Contains(relief, from) {
+				t.Errorf("%s case %d leaves interest on what was paid on %s: %s", language, a.index, a.slots["pay_day"], relief)
 			}
 			for _, p := range pleas {
 				if p.ID == "paid_in_part" && pleas[0].Asks == dismissal {
@@ -169,9 +173,9 @@ func TestOddClaimsAreNotDefended(t *testing.T) {
 	cases := 0
 	for _, i := range tell.shard.Files {
 		a := filed(tell, i)
-		own := a.first.Plaintiffs[0].Person || slices.Contains([]string{"wages", "dismissal", "works", "rent", "crew"}, a.story.ID) // whose limits follow from the case
+		own := a.first.Plaintiffs[0].Person || slices.Contains([]string{"wages", "dismissal", "works", "rent", "crew", "crash", "hurt", "body"}, a.story.ID) // whose limits follow from the case
 		made := *a.story
-		made.Least, made.Most = 0, a.first.Claim/100
+		made.Least, made.Most, made.Days = 0, a.first.Claim/100, 0
 		a.story = &made
 		if !own && !a.believable() {
 			t.Errorf("case %d may claim %d of at most %d", i, a.first.Claim, made.Most)
