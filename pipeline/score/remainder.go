@@ -230,7 +230,7 @@ func (g *grading) consequence(p *particulars) consequence {
 			return taken
 		case taking > 0:
 			unclear = true
-		case len(asked) > 0 || !g.arguesLater(p, s.at):
+		case !g.isAlternative(s.at) && (len(asked) > 0 || !g.arguesLater(p, s.at)):
 			lacking = true
 		}
 	}
@@ -243,6 +243,20 @@ func (g *grading) consequence(p *particulars) consequence {
 // arguesLater reports whether a plea is argued behind a place of the answer: a sum that is left there is not the last one.
 func (g *grading) arguesLater(p *particulars, at int) bool {
 	return slices.ContainsFunc(g.paragraphs(), func(s paragraph) bool { return s.from > at && s.argues(p) })
+}
+
+// otherwise matches the words by which a text goes on to what is left if the court does not follow it.
+var otherwise = regexp.MustCompile(`假使|假如|倘若|如果|如认定|如法院|若法院|若认定|即使|即便|退一步|\b(?:should the court|if the court|failing (?:that|this|which)|alternatively|in the alternative|even if|different view)\b`)
+
+// isAlternative reports whether a sum is left only if the court does not follow what the text says before. It tells nothing
+// of pleas against all of the claim, which may state sums, too.
+func (g *grading) isAlternative(at int) bool {
+	for heading, s := range g.answer.paragraphs() {
+		if heading <= at && at < s[1] {
+			return otherwise.MatchString(g.answer.folded[heading:at])
+		}
+	}
+	return false
 }
 
 // reliefSought matches the part of a statement of defence, as its form names it, in which the court is asked for something.
@@ -278,12 +292,15 @@ func (g *grading) yields(relief [2]int, asked []statedRemainder) bool {
 }
 
 // statedRemainders returns what the answer says is left of the claim: in what it asks for or, if it says so nowhere
-// there, in all that it says and neither supposes nor reports of another side.
+// there, in all that it says and neither supposes nor reports of another side. Who accepts something there may only name the claim.
 func (g *grading) statedRemainders() []statedRemainder {
 	if all := g.remaindersIn(g.relief()); all != nil {
 		return all
 	}
-	return slices.DeleteFunc(g.remaindersIn([2]int{0, len(g.answer.folded)}), func(s statedRemainder) bool { return g.isTold(s.at) })
+	return slices.DeleteFunc(g.remaindersIn([2]int{0, len(g.answer.folded)}), func(s statedRemainder) bool {
+		from, _ := g.answer.sentence(s.at)
+		return g.isTold(s.at) || slices.Contains(s.ways, remainder{}) && !beyondIt.MatchString(g.answer.folded[from:s.at])
+	})
 }
 
 // remaindersIn returns the sums in a part of the answer that are left of the claim.
