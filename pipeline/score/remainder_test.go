@@ -37,6 +37,8 @@ Interest at 0.1% a day, or 36.5% a year, has no basis.`
 		// what is left before a plea is argued, or as another side says
 		{"That the claim be dismissed.", strings.Replace(facts, "come off.", "come off, which leaves CNY 48,000.", 1), "discharged, contributory fault, excessive"},
 		{"That the claim be dismissed.", facts + " The plaintiff says that CNY 40,000 is left.", "discharged, contributory fault, excessive"},
+		{"That all claims be dismissed; in the alternative, that no more than CNY 48,000 be allowed.", facts, "discharged, contributory fault, excessive"},
+		{"That the claim be dismissed.", facts + "\nWe have nothing against the papers on the CNY 50,000.", "discharged, contributory fault, excessive"},
 		// a relief may name the claim that it opposes
 		{"That judgment be given for the respondent on the claim of CNY 50,000.", facts, "discharged, contributory fault, excessive"},
 		{"That the claim for CNY 50,000 be struck out.", facts, "discharged, contributory fault, excessive"},
