@@ -8,6 +8,8 @@ import (
 	"maps"
 	"os"
 	"path"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -79,6 +81,25 @@ func TestExportedTypeNames(t *testing.T) {
 	for name := range sharedNames {
 		if len(packages[name]) < 2 {
 			t.Errorf("type %s is shared no longer: delete it from sharedNames", name)
+		}
+	}
+}
+
+// A record of a decision has the number of its file in its title: two branches may have taken the same one.
+func TestDecisionsAreNumbered(t *testing.T) {
+	title := regexp.MustCompile(`^# 0*(\d+)[.:] `)
+	files, err := filepath.Glob(filepath.Join("decisions", "*.md"))
+	if err != nil || files == nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		number, _, _ := strings.Cut(filepath.Base(file), "-")
+		if m := title.FindSubmatch(text); m == nil || string(m[1]) != strings.TrimLeft(number, "0") {
+			t.Errorf("%s begins with %q: want the number %s in its title", file, strings.SplitN(string(text), "\n", 2)[0], number)
 		}
 	}
 }

@@ -23,7 +23,7 @@ func (c *checker) sense(t *Table, col *Column, ptr string) {
 		fits = col.Entity != "" && !strings.Contains(col.Entity, ".")
 	}
 	if !fits {
-		c.fault(ptr+"/sense", "a sense that fits: stock, flow or price for amounts, identifier or label for texts and names, filing for a name",
+		c.fault(ptr+"/sense", "a sense that fits: stock, flow, price or measurement for amounts, identifier or label for texts and names, filing for a name",
 			"column %q of table %s has sense %s", col.Name, t.Name, col.Sense)
 	}
 	if col.Usual != "" && (col.Unit == "" || !strings.HasSuffix(col.Usual, col.Unit) || col.Usual == col.Unit) {

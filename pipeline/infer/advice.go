@@ -65,7 +65,7 @@ func (d *DomainDraft) Inquiry(table string) (instruction, question string) {
 	named := map[string]string{"en": "English", "zh": "Chinese"}[lang]
 	instruction = "You improve the words of a draft that describes a table, so that people can ask about it in natural " + named + ". " +
 		`Answer with one JSON object of the same form as the one you are given. For each column: "label", a short noun phrase in lower case for what it holds; ` +
-		`"sense", for numbers stock, flow, price or share, for texts label or identifier, only where it is clear; "others", up to three other noun phrases that mean exactly the same as the label. ` +
+		`"sense", for numbers stock, flow, price, measurement or share, for texts label or identifier, only where it is clear; "others", up to three other noun phrases that mean exactly the same as the label. ` +
 		`For each lookup: "description", one sentence that tells an agent what it finds and by what; "phrase", a noun phrase for the rows it finds, with {} once for what is given. ` +
 		"Name no table, column or lookup that is not there. Leave out what is right as it is."
 	shape := adviceShape{}

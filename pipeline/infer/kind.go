@@ -226,6 +226,8 @@ func (p *profile) isPay() bool {
 // moneySense returns what amounts mean by the words of their name; "" if these don't tell.
 func (p *profile) moneySense() domain.ColumnSense {
 	switch {
+	case hasWord(p.words, "total") || hanEndsIn(p.column.Name, "总价"): // of several units
+		return domain.Flow
 	case p.isPay() || hasWord(p.words, "price unit per fare") || hanEndsIn(p.column.Name, "价格|单价|价"):
 		return domain.Price
 	case hasWord(p.words, "salary wage budget balance capital"):

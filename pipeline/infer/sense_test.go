@@ -13,7 +13,7 @@ func hospital() []sheet {
 	staff := sheet{"staff", [][]string{{"staff_id", "full_name", "hourly_rate", "employed_since", "mrn"}}}
 	tests := sheet{"lab_assays", [][]string{{"assay_code", "assay_name", "unit", "ref_low"}}}
 	drugs := sheet{"drugs", [][]string{{"drug_code", "drug_name", "strength_mg"}}}
-	results := sheet{"results", [][]string{{"result_no", "assay_code", "technician_staff_id", "value", "taken_on", "doses_per_day", "height_cm", "downtime_h", "floor", "term_years", "price_eur_mwh", "starts_at", "rated_kw"}}}
+	results := sheet{"results", [][]string{{"result_no", "assay_code", "technician_staff_id", "value", "taken_on", "doses_per_day", "height_cm", "downtime_h", "floor", "term_years", "price_eur_mwh", "starts_at", "rated_kw", "total_price"}}}
 	pairs := sheet{"interactions", [][]string{{"drug_a", "drug_b", "severity"}}}
 	links := sheet{"DrugStaff", [][]string{{"drug_code", "staff_id"}}}
 	for i := range 30 {
@@ -27,7 +27,7 @@ func hospital() []sheet {
 	}
 	for i := range 90 {
 		results.rows = append(results.rows, []string{fmt.Sprintf("R-%04d", i), fmt.Sprintf("A%02d", i%30), fmt.Sprint(4100 + i*7%30), fmt.Sprintf("%d.%d", i, i%7), fmt.Sprintf("2023-02-%02d", i%28+1), fmt.Sprint(i%4 + 1),
-			fmt.Sprint(150 + i%40), fmt.Sprintf("%d.5", i%50), fmt.Sprint(i%6 + 1), fmt.Sprint(i%4*5 + 5), fmt.Sprintf("%d.20", 40+i%30), fmt.Sprintf("%02d/%02d/2023 10:15", i%28+1, i%12+1), fmt.Sprint(2000 + i%10*100)})
+			fmt.Sprint(150 + i%40), fmt.Sprintf("%d.5", i%50), fmt.Sprint(i%6 + 1), fmt.Sprint(i%4*5 + 5), fmt.Sprintf("%d.20", 40+i%30), fmt.Sprintf("%02d/%02d/2023 10:15", i%28+1, i%12+1), fmt.Sprint(2000 + i%10*100), fmt.Sprintf("%d.40", 300+i%25)})
 	}
 	return []sheet{staff, tests, drugs, results, pairs, links}
 }
@@ -50,6 +50,7 @@ func TestSenseOfNumbers(t *testing.T) {
 		{"results", "floor", domain.KindText, domain.Label},
 		{"results", "term_years", domain.KindNumber, domain.Measurement},
 		{"results", "price_eur_mwh", domain.KindMoney, domain.Price},
+		{"results", "total_price", domain.KindMoney, domain.Flow},
 		{"results", "starts_at", domain.KindText, domain.Identifier},
 	} {
 		c := d.Table(want.table).Column(want.column)

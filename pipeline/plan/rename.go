@@ -114,6 +114,10 @@ func withColumnNames(do Operation, name func(string) string) Operation {
 		o := *do
 		o.Column = name(o.Column)
 		return &o
+	case *Covering:
+		o := *do
+		o.Begin, o.End = name(o.Begin), name(o.End)
+		return &o
 	case *Superlative:
 		o := *do
 		o.Column = name(o.Column)

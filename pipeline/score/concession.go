@@ -22,7 +22,7 @@ const (
 
 // givesUpNothing matches the text before words of concession that are denied, conditional or asked for.
 var givesUpNothing = regexp.MustCompile(`(?:不(?:能|会|应|得|愿|可|予|等于|意味着|构成|因此|代表|曾)*|未(?:曾|予|能|经)*|没有|难以|无法|拒绝|从未|并非|双方|如果?|若|即使|即便|纵然|假如|倘若|是否|谁|何以)` + zhNear + `{0,6}$` +
-	`|(?:\b(?:not|never|neither|nor|cannot|no longer|refus\w+|declin\w+|if|unless|even if|should|without|before|whether|because|since)\b|n['’]t)(?: [a-z,'-]+){0,5} ?$`)
+	`|(?:\b(?:not|never|neither|nor|nobody|no one|none|cannot|no longer|refus\w+|declin\w+|if|unless|even if|should|without|before|whether|because|since)\b|n['’]t)(?: [a-z,'-]+){0,5} ?$`)
 
 // paper matches the text before words of concession that a paper says: "the application makes no complaint".
 // A paper that is conceded says nothing.
@@ -58,7 +58,7 @@ func (p parties) actOf(sentence, before string) act {
 				lead := sentence[:m[0]]
 				words := sentence[m[0]:m[1]]
 				if m[1] <= at || measures.MatchString(words) || paper.MatchString(clauseEnd(lead)) && !isConceded.MatchString(words) || givesUpNothing.MatchString(clauseEnd(lead)) || byAnother.MatchString(sentence[m[1]:]) ||
-					i < impersonal && p.another(ownCompany.Replace(before+sentence[:m[1]]), false) || i > impersonal && otherSide.MatchString(words) {
+					i < candours && p.another(ownCompany.Replace(before+sentence[:m[1]]), false) || i == candours && otherSide.MatchString(words) {
 					continue
 				}
 				if t := turning.FindStringIndex(sentence[m[1]:]); t != nil {
@@ -72,9 +72,8 @@ func (p parties) actOf(sentence, before string) act {
 	return last
 }
 
-// impersonal is the place, among the lists of concessionsIn, of words about another side. Those before are about the side
-// that writes, those behind about nobody.
-const impersonal = 2
+// candours is the place, among the lists of concessionsIn, of words that concede whoever the sentence is about.
+const candours = 2
 
 // concessionsIn returns the words by which a sentence may concede.
 func concessionsIn(sentence string, claiming bool) [][]*regexp.Regexp {
@@ -85,9 +84,9 @@ func concessionsIn(sentence string, claiming bool) [][]*regexp.Regexp {
 	case claiming:
 		return [][]*regexp.Regexp{enConcessions}
 	case chinese:
-		return [][]*regexp.Regexp{zhConcessions, zhClaimConcessions, zhVindications, zhCandours}
+		return [][]*regexp.Regexp{zhConcessions, zhClaimConcessions, zhCandours}
 	}
-	return [][]*regexp.Regexp{enConcessions, enClaimConcessions, enVindications, enCandours}
+	return [][]*regexp.Regexp{enConcessions, enClaimConcessions, enCandours}
 }
 
 // asksForNone matches the text before a word for what the side that writes says it doesn't do.

@@ -51,9 +51,6 @@ var enClaimConcessions = []*regexp.Regexp{
 	regexp.MustCompile(`\b(?:amount|sum|figure|rate|price|cost|costs|interest|calculation|demand|claim|expense|expenses|fee|fees|item|items)s?\b[^.,;\n]{0,40}?\b(?:is|are|was|were) (?:(?:perfectly|entirely|quite|both|fully|in line and|all) )*(?:correct|reasonable|moderate|accurate|fair|appropriate|right|proper|in order|customary|not excessive)\b|\b(?:need|needs|have to|has to) (?:not )?(?:prove|show|establish) (?:nothing|no more)|\bneed (?:not )?(?:prove|show|establish)\b`),
 }
 
-// enVindications are English words by which a respondent calls another side right.
-var enVindications = []*regexp.Regexp{}
-
 // enCandours are English words by which a respondent concedes whoever the sentence is about.
 var enCandours = []*regexp.Regexp{
 	// was told so by an earlier adviser, or by somebody of its own

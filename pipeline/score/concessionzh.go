@@ -61,9 +61,6 @@ var zhClaimConcessions = []*regexp.Regexp{
 	regexp.MustCompile(`(?:每项|每笔|各项|全部|均|都|逐一)` + zhAffirms + `{0,10}(?:附有|备有|具有|配有|有)` + zhAffirms + `{0,12}(?:发票|票据|凭证|收据|付款记录)|(?:原告|被答辩人|对方)` + zhNear + `{0,16}?(?:并无|没有|不存在|无)(?:任何)?` + zhNear + `{0,6}(?:过错|过失|违约|不当|拖延|迟延|指责|责任)|(?:原告|被答辩人|对方)(?:确)?(?:是|系|为|具有)` + zhAffirms + `{0,10}(?:适格|权利人|资格)`),
 }
 
-// zhVindications are Chinese words by which a respondent calls another side right.
-var zhVindications = []*regexp.Regexp{}
-
 // zhCandours are Chinese words by which a respondent concedes whoever the sentence is about.
 var zhCandours = []*regexp.Regexp{
 	// was told so by an earlier adviser, or by somebody of its own

@@ -28,8 +28,8 @@ func IsParticulars(term string) bool { return strings.HasPrefix(term, particular
 type particulars struct {
 	term      string
 	values    []quantity.Mention
-	deduction int64    // what it takes off the claim, in cents; 0 for nothing
-	share     int64    // the percentage that it takes off; 0 for none
+	deduction int64    // what it takes off the claim by the sums that it states, in cents; 0 for nothing
+	share     int64    // the share that it takes off, in hundredths of a percent; 0 for none
 	names     []string // the first words of names, folded
 	articles  []int
 }

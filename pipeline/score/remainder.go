@@ -14,27 +14,56 @@ import (
 // that is the claim without some of the sums and shares that the question and the pleas state, leaves out the deduction
 // of every other plea.
 
-// most sums that remainders are computed from: there are as many remainders as subsets.
+// mostDeductions is the number of sums that remainders are computed from at most: there is one for each subset.
 const mostDeductions = 12
 
 // remainders are the sums that may be left of a claim.
 type remainders struct {
 	claim      int64   // in cents
 	deductions []int64 // sums that may be taken off it
-	shares     []int64 // percentages that may be taken off what is left then; the first is 0
+	shares     []int64 // what may be taken off what is left then, in hundredths of a percent; the first is 0
 	left       map[int64][]remainder
+
+	silent  *particulars // the only plea that states no sum and no share; nil if it takes nothing off
+	missing int64        // what it takes off
 }
 
 // remainder is what is taken off a claim.
 type remainder struct {
-	deductions uint // a set of indices
-	share      int64
+	deductions uint  // a set of indices
+	share      int64 // in hundredths of a percent
 }
+
+// statedRemainder is a sum of the answer that is left of the claim.
+type statedRemainder struct {
+	at   int
+	ways []remainder // in which ways it may be left
+}
+
+// allOfIt is the share of all.
+const allOfIt = 100 * 100
 
 // cents returns an amount of money in cents; false if it has a fraction of them.
 func cents(n decimal.Decimal) (int64, bool) {
 	n = n.Shift(2)
 	return n.IntPart(), n.IsInteger() && n.BigInt().IsInt64()
+}
+
+// readRemainders returns what may be left of the claim of the question. A middle keyword that is a sum is what the
+// reference leaves.
+func (g *Grader) readRemainders() *remainders {
+	var pleas []*particulars
+	var left int64
+	for _, e := range g.middle {
+		if e.rests != nil {
+			if !slices.Contains(pleas, e.rests) {
+				pleas = append(pleas, e.rests)
+			}
+		} else if m, ok := quantity.Parse(e.keyword); ok && m.Kind == quantity.Money {
+			left, _ = cents(m.Number)
+		}
+	}
+	return newRemainders(g.question.quantities(), pleas, left)
 }
 
 // newRemainders returns what may be left of the claim of a question: the first sum that it states. What is left by the
@@ -59,8 +88,8 @@ func newRemainders(question []quantity.Mention, pleas []*particulars, reference 
 		if p.share > 0 && !slices.Contains(r.shares, p.share) {
 			r.shares = append(r.shares, p.share)
 		}
-		if p.deduction > 0 && r.parts(p) == 0 {
-			add(p.deduction)
+		if r.deduction(p) > 0 && r.parts(p) == 0 {
+			add(r.deduction(p))
 		}
 	}
 	if len(r.deductions) > mostDeductions {
@@ -70,7 +99,7 @@ func newRemainders(question []quantity.Mention, pleas []*particulars, reference 
 		left := r.claim - r.sum(set)
 		for _, share := range r.shares {
 			if left > 0 && (set > 0 || share > 0) {
-				n := (left*(100-share) + 50) / 100
+				n := (left*(allOfIt-share) + allOfIt/2) / allOfIt
 				r.left[n] = append(r.left[n], remainder{set, share})
 			}
 		}
@@ -78,7 +107,7 @@ func newRemainders(question []quantity.Mention, pleas []*particulars, reference 
 	return r
 }
 
-// infer sets what the only plea takes off that states no sum and no share.
+// infer finds what the only plea takes off that states no sum and no share.
 func (r *remainders) infer(pleas []*particulars, reference int64) {
 	missing, silent := r.claim-reference, []*particulars(nil)
 	for _, p := range pleas {
@@ -87,8 +116,16 @@ func (r *remainders) infer(pleas []*particulars, reference int64) {
 		}
 	}
 	if reference > 0 && len(silent) == 1 && silent[0].share == 0 && slices.Contains(r.deductions, missing) {
-		silent[0].deduction = missing
+		r.silent, r.missing = silent[0], missing
 	}
+}
+
+// deduction returns the sum that a plea takes off the claim; 0 for none.
+func (r *remainders) deduction(p *particulars) int64 {
+	if p == r.silent {
+		return r.missing
+	}
+	return p.deduction
 }
 
 // sum returns the sum of a set of deductions.
@@ -104,7 +141,7 @@ func (r *remainders) sum(set uint) (n int64) {
 func (r *remainders) parts(p *particulars) (set uint) {
 	for i, n := range r.deductions {
 		switch {
-		case n == p.deduction:
+		case n == r.deduction(p):
 			return 1 << i
 		case slices.ContainsFunc(p.values, func(v quantity.Mention) bool {
 			of, ok := cents(v.Number)
@@ -113,7 +150,7 @@ func (r *remainders) parts(p *particulars) (set uint) {
 			set |= 1 << i
 		}
 	}
-	if r.sum(set) != p.deduction {
+	if r.sum(set) != r.deduction(p) {
 		return 0
 	}
 	return set
@@ -139,7 +176,7 @@ func (p *particulars) deducts() {
 			}
 		case quantity.Percent:
 			rates++
-			p.share = v.Number.IntPart()
+			p.share, _ = cents(v.Number)
 		case quantity.Day, quantity.Duration:
 		default:
 			rates++
@@ -148,13 +185,13 @@ func (p *particulars) deducts() {
 	switch {
 	case rates > 1 || rates == 1 && p.deduction > 0:
 		p.deduction, p.share = 0, 0
-	case p.share < leastShare || p.share >= 100:
+	case p.share < leastShare || p.share >= allOfIt:
 		p.share = 0
 	}
 }
 
-// leastShare is the least percentage that is a share of a claim, not a rate of interest.
-const leastShare = 5
+// leastShare is the least share of a claim: less is a rate of interest.
+const leastShare = 5 * 100
 
 // consequence is what the sums of a defence tell of a plea.
 type consequence int
@@ -166,35 +203,60 @@ const (
 )
 
 // consequence returns what the answer tells of a plea by what it asks for, and by what it says is left of the claim. A
-// deduction is made if some sum is without it, and kept back if sums are stated and none is. What is no deduction is
+// deduction is made if some sum is without it, and kept back if sums are stated and each is with it. What is no deduction is
 // kept back by who asks for no more than a deduction, and everything by who asks for nothing against the claim.
 func (g *grading) consequence(p *particulars) consequence {
 	r, relief := g.remainders(), g.relief()
-	if g.yields(relief) {
+	asked := g.remaindersIn(relief)
+	if g.yields(relief, asked) {
 		return kept
 	}
-	if p.deduction == 0 && p.share == 0 {
-		if relief != [2]int{} && len(g.remaindersIn(relief)) > 0 && !askedBesides.MatchString(g.answer.folded[relief[0]:relief[1]]) {
+	if r.deduction(p) == 0 && p.share == 0 {
+		if len(asked) > 0 && !askedBesides.MatchString(g.answer.folded[relief[0]:relief[1]]) {
 			return kept
 		}
 		return untold
 	}
-	told := untold
-	for _, of := range g.stated() {
+	lacking, unclear := false, false
+	for _, s := range g.stated() {
 		taking := 0
-		for _, o := range of {
+		for _, o := range s.ways {
 			if r.takes(o, p) {
 				taking++
 			}
 		}
-		switch taking {
-		case 0:
-			told = kept
-		case len(of):
+		switch {
+		case taking == len(s.ways):
 			return taken
+		case taking > 0:
+			unclear = true
+		case !g.isAlternative(s.at) && (len(asked) > 0 || !g.arguesLater(p, s.at)):
+			lacking = true
 		}
 	}
-	return told
+	if lacking && !unclear {
+		return kept
+	}
+	return untold
+}
+
+// arguesLater reports whether a plea is argued behind a place of the answer: a sum that is left there is not the last one.
+func (g *grading) arguesLater(p *particulars, at int) bool {
+	return slices.ContainsFunc(g.paragraphs(), func(s paragraph) bool { return s.from > at && s.argues(p) })
+}
+
+// otherwise matches the words by which a text goes on to what is left if the court does not follow it.
+var otherwise = regexp.MustCompile(`假使|假如|倘若|如果|如认定|如法院|若法院|若认定|即使|即便|退一步|\b(?:should the court|if the court|failing (?:that|this|which)|alternatively|in the alternative|even if|different view)\b`)
+
+// isAlternative reports whether a sum is left only if the court does not follow what the text says before. It tells nothing
+// of pleas against all of the claim, which may state sums, too.
+func (g *grading) isAlternative(at int) bool {
+	for heading, s := range g.answer.paragraphs() {
+		if heading <= at && at < s[1] {
+			return otherwise.MatchString(g.answer.folded[heading:at])
+		}
+	}
+	return false
 }
 
 // reliefSought matches the part of a statement of defence, as its form names it, in which the court is asked for something.
@@ -210,15 +272,17 @@ func (g *grading) relief() (at [2]int) {
 
 // Words by which a relief opposes the claim, grants it, or asks for more than a deduction.
 var (
-	askedAgainst = regexp.MustCompile(`驳回|不予|不应|不支持|为限|限于|以内|[核扣抵]减|减[去轻少为至到]|[酌调]减|扣除|超|高于|[仅只]|至多|最多|不承担|不负|抵[销消扣]|无[须需]|调[整低]|酌定|剔除|同时|\b(?:dismiss|reject|beyond|exceed|excess|limit|reduc|refus|at most|no more|only|not\b|nothing|deduct|set[- ]off|disallow|stay|with(?:hold|held)|less\b|fail|against|premature|condition|lower)`)
+	askedAgainst = regexp.MustCompile(`驳回|不予|不应|不支持|为限|限于|以内|[核扣抵]减|减[去轻少为至到]|[酌调]减|扣除|超|高于|[仅只]|至多|最多|不承担|不负|抵[销消扣]|无[须需]|调[整低]|酌定|剔除|同时|不(?:同意|认可|承认|接受|愿|支付|付|成立|存在|属实)|(?:没有|缺乏|缺少|无)(?:任何|事实|法律|合同|和|及|与)*(?:依据|根据|理由|道理)|拒[绝付]|免除[^,。;费]{0,20}(?:责任|义务|债务)|\b(?:dismiss|reject|beyond|exceed|excess|limit|reduc|refus|at most|no more|only|not\b|nothing|deduct|set[- ]off|disallow|stay|with(?:hold|held)|less\b|fail|against|premature|condition|lower|den(?:y|ie)|str(?:ike|uck)|throw|quash|unfounded|baseless|groundless|barred|(?:without|no) (?:any )?(?:basis|ground|merit|foundation|liability|interest)|set aside|clear(?:ed)? of|release|absol|(?:judgment|judgement|find|found|decide|rul(?:e|ing))(?: be)?(?: given| entered)? (?:for|in favou?r of) the (?:respondent|defendant))`)
 	grants       = regexp.MustCompile(`同意|认可|承认|愿意|分期|宽限|延期|\b(?:consent|admit|accept|agree|instal|time (?:to|for) pay)`)
-	askedBesides = regexp.MustCompile(`全部|一切|所有|如果|如认定|若|退一步|首先|[利罚]息|利率|违约金|滞纳|\b(?:all|whole|entire\w*|in full|failing|alternativ\w*|should|if|interest|rate|penalty|altogether|outright)\b`)
+	askedBesides = regexp.MustCompile(`全部|一切|所有|其[他它余]的?(?:各项)?(?:诉讼)?请求|如果|如认定|若|退一步|首先|[利罚]息|利率|违约金|滞纳|\b(?:all|whole|entire\w*|(?:other|remaining|further) claims?|in full|failing|alternativ\w*|should|if|interest|rate|penalty|altogether|outright)\b`)
 )
 
-// yields reports whether a relief asks for nothing against the claim: it states or grants it.
-func (g *grading) yields(relief [2]int) bool {
+// yields reports whether a relief, in which some remainders are asked for, asks for nothing against the claim: it states or
+// grants it.
+func (g *grading) yields(relief [2]int, asked []statedRemainder) bool {
 	text := g.answer.folded[relief[0]:relief[1]]
-	if askedAgainst.MatchString(text) {
+	less := func(s statedRemainder) bool { return !slices.Contains(s.ways, remainder{}) }
+	if askedAgainst.MatchString(text) || slices.ContainsFunc(asked, less) {
 		return false
 	}
 	return grants.MatchString(text) || slices.ContainsFunc(g.answer.quantitiesIn(relief[0], relief[1]), func(m quantity.Mention) bool {
@@ -228,16 +292,19 @@ func (g *grading) yields(relief [2]int) bool {
 }
 
 // statedRemainders returns what the answer says is left of the claim: in what it asks for or, if it says so nowhere
-// there, in all that it says.
-func (g *grading) statedRemainders() [][]remainder {
+// there, in all that it says and neither supposes nor reports of another side. Who accepts something there may only name the claim.
+func (g *grading) statedRemainders() []statedRemainder {
 	if all := g.remaindersIn(g.relief()); all != nil {
 		return all
 	}
-	return g.remaindersIn([2]int{0, len(g.answer.folded)})
+	return slices.DeleteFunc(g.remaindersIn([2]int{0, len(g.answer.folded)}), func(s statedRemainder) bool {
+		from, _ := g.answer.sentence(s.at)
+		return g.isTold(s.at) || slices.Contains(s.ways, remainder{}) && !beyondIt.MatchString(g.answer.folded[from:s.at])
+	})
 }
 
-// remaindersIn returns, for each sum in a part of the answer that is left of the claim, in which ways it may be so.
-func (g *grading) remaindersIn(part [2]int) (all [][]remainder) {
+// remaindersIn returns the sums in a part of the answer that are left of the claim.
+func (g *grading) remaindersIn(part [2]int) (all []statedRemainder) {
 	r := g.remainders()
 	for _, m := range g.answer.quantitiesIn(part[0], part[1]) {
 		n, ok := cents(m.Number)
@@ -246,9 +313,9 @@ func (g *grading) remaindersIn(part [2]int) (all [][]remainder) {
 		}
 		switch {
 		case n == r.claim && g.offers(&m):
-			all = append(all, []remainder{{}})
+			all = append(all, statedRemainder{m.From, []remainder{{}}})
 		case n != r.claim && !slices.Contains(r.deductions, n) && r.left[n] != nil:
-			all = append(all, r.left[n])
+			all = append(all, statedRemainder{m.From, r.left[n]})
 		}
 	}
 	return all

@@ -34,16 +34,92 @@ Interest at 0.1% a day, or 36.5% a year, has no basis.`
 		{"That CNY 50,000 be paid in four instalments.", facts, ""},
 		{"That the claim beyond CNY 38,400 and the interest be dismissed.", strings.Replace(facts, "20 July 2018.", "20 July 2018. We admit that the slips are lost.", 1), "discharged, contributory fault, excessive"},
 		{"That the claim and the interest be dismissed.", strings.Replace(facts, "20 July 2018.", "20 July 2018. We admit that the slips are lost.", 1), "contributory fault, excessive"},
+		// what is left before a plea is argued, or as another side says
+		{"That the claim be dismissed.", strings.Replace(facts, "come off.", "come off, which leaves CNY 48,000.", 1), "discharged, contributory fault, excessive"},
+		{"That the claim be dismissed.", facts + " The plaintiff says that CNY 40,000 is left.", "discharged, contributory fault, excessive"},
+		{"That all claims be dismissed; in the alternative, that no more than CNY 48,000 be allowed.", facts, "discharged, contributory fault, excessive"},
+		{"That the claim be dismissed.", facts + "\nWe have nothing against the papers on the CNY 50,000.", "discharged, contributory fault, excessive"},
+		// a relief may name the claim that it opposes
+		{"That judgment be given for the respondent on the claim of CNY 50,000.", facts, "discharged, contributory fault, excessive"},
+		{"That the claim for CNY 50,000 be struck out.", facts, "discharged, contributory fault, excessive"},
+		{"That the claim for CNY 50,000 be denied.", facts, "discharged, contributory fault, excessive"},
+		{"That the claim for CNY 50,000 be held unfounded.", facts, "discharged, contributory fault, excessive"},
+		{"That the respondent be cleared of the claim for CNY 50,000.", facts, "discharged, contributory fault, excessive"},
+		// or accept what is left of it, and oppose other claims
+		{"The respondent accepts CNY 38,400.", facts, "discharged, contributory fault"},
+		{"The respondent accepts CNY 38,400 and no interest.", facts, "discharged, contributory fault, excessive"},
+		{"That judgment be entered for CNY 38,400 and the remaining claims be dismissed.", facts, "discharged, contributory fault, excessive"},
 	} {
-		_, verdicts := Strict(r, &Attempt{Answer: "STATEMENT OF DEFENCE\n\nRelief sought:\n" + c.relief + "\n\nFacts and reasons:\n" + c.facts})
-		var got []string
-		for _, v := range verdicts[1:] {
-			if v.Outcome == Credited {
-				got = append(got, v.Keyword)
-			}
-		}
-		if got := strings.Join(got, ", "); got != c.want {
+		if got := pointsMade(r, "STATEMENT OF DEFENCE\n\nRelief sought:\n"+c.relief+"\n\nFacts and reasons:\n"+c.facts); got != c.want {
 			t.Errorf("%q makes %q, want %q", c.relief, got, c.want)
+		}
+	}
+}
+
+// pointsMade returns the middle keywords that a text is credited with.
+func pointsMade(r *Reference, text string) string {
+	_, verdicts := Strict(r, &Attempt{Answer: text})
+	var made []string
+	for _, v := range verdicts[1:] {
+		if v.Outcome == Credited {
+			made = append(made, v.Keyword)
+		}
+	}
+	return strings.Join(made, ", ")
+}
+
+// The same in Chinese, with a share that is no whole percentage.
+func TestConsequencesInChinese(t *testing.T) {
+	point := func(text, particulars string) value.Answer {
+		return value.Answer{Kind: value.Text, Text: text, Aliases: []string{particulars}}
+	}
+	r := &Reference{Question: "请撰写一份答辩状。原告请求支付50000元及利息，按日万分之十计算。已付1300元和700元。原告应承担12.5%。", KeyAnswer: []string{"8841"}, Written: true,
+		KeyMiddle: []string{"清偿", "与有过失", "过高"},
+		MiddleValues: []value.Answer{
+			point("清偿", "@1300元|2018年7月20日|700元|2000元"),
+			point("与有过失", "@12.5%|《民法典》第五条"), point("过高", "@日万分之十"),
+		}}
+	const facts = `2018年7月20日付了1300元和700元，应当从中扣除，扣除后为48000元。
+依照《民法典》第五条，原告自己应当承担其中的12.5%，应予减轻。
+日万分之十的利息没有依据，应予调低。`
+	const all = "清偿, 与有过失, 过高"
+	for relief, want := range map[string]string{
+		"驳回原告的诉讼请求。":                    all,
+		"不同意原告要求支付50000元的诉讼请求。":         all,
+		"请求判令答辩人不支付原告50000元。":           all,
+		"请求确认原告50000元的请求不成立。":           all,
+		"请求免除答辩人50000元的付款义务。":           all,
+		"请求认定原告主张的50000元没有依据。":          all,
+		"请求判令答辩人仅支付42000元，驳回原告的其他诉讼请求。": all,
+		"同意支付42000元，不支付利息。":             all,
+		"请求驳回原告超过42000元的部分。":            "清偿, 与有过失",
+		"请求驳回原告超过48000元的部分。":            "清偿",
+		"对原告请求的50000元不持异议。":             "",
+		"同意支付50000元，请求分期。":              "",
+		"同意支付50000元，请求免除诉讼费。":           "",
+	} {
+		if got := pointsMade(r, "民事答辩状\n\n答辩请求：\n"+relief+"\n\n事实与理由：\n"+facts); got != want {
+			t.Errorf("%s makes %q, want %q", relief, got, want)
+		}
+	}
+}
+
+// A sum that is left in several ways says nothing of a plea that only some of them have.
+func TestUnclearRemainder(t *testing.T) {
+	point := func(text, particulars string) value.Answer {
+		return value.Answer{Kind: value.Text, Text: text, Aliases: []string{particulars}}
+	}
+	r := &Reference{Question: "Please write a statement of defence. The plaintiff claims CNY 10,000. CNY 3,000 was paid, CNY 1,000 went into repairs and CNY 2,000 is an item of another.", KeyAnswer: []string{"8841"}, Written: true,
+		KeyMiddle:    []string{"discharged", "off the price"},
+		MiddleValues: []value.Answer{point("discharged", "@CNY 3,000|Article 12 of the Civil Code"), point("off the price", "@CNY 1,000|Article 22 of the Civil Code")}}
+	const facts = "Under Article 12, CNY 3,000 must come off.\nUnder Article 22, CNY 1,000 must come off."
+	for relief, want := range map[string]string{
+		"beyond CNY 7,000": "discharged, off the price", // 3,000 alone, or 1,000 and 2,000
+		"beyond CNY 8,000": "",
+		"beyond CNY 8,000, or failing that, beyond CNY 7,000": "discharged, off the price",
+	} {
+		if got := pointsMade(r, "Relief sought:\nThat the claim be dismissed "+relief+".\nFacts and reasons:\n"+facts); got != want {
+			t.Errorf("%s makes %q, want %q", relief, got, want)
 		}
 	}
 }
@@ -58,6 +134,20 @@ func TestSilentDeduction(t *testing.T) {
 		if got := verdicts[1].Outcome; got != want {
 			t.Errorf("%s: delivery is %s, want %s", relief, got, want)
 		}
+	}
+}
+
+// What one question tells of a plea is nothing that another question tells.
+func TestSilentDeductionOfAnotherQuestion(t *testing.T) {
+	r := &Reference{Question: "Please write a statement of defence against the claim of CNY 9,000, of which CNY 2,500 is said to be cash.",
+		KeyAnswer: []string{"8841"}, Written: true, KeyMiddle: []string{"delivery", "CNY 6,500"},
+		MiddleValues: []value.Answer{{Kind: value.Text, Text: "delivery", Aliases: []string{"@Article 31 of the Civil Code"}}}}
+	attempt := &Attempt{Answer: "Relief sought:\nThat the claim be dismissed.\nFacts and reasons:\nUnder Article 31 the plaintiff has to prove it and cannot.\nAt most CNY 9,000 is owed."}
+	g := NewGrader(r)
+	_, first := g.Strict(attempt)
+	_, other := g.Asking("Please write a statement of defence against the claim of CNY 9,000.").Strict(attempt)
+	if first[1].Outcome != Absent || other[1].Outcome != Credited {
+		t.Errorf("delivery is %s and, of the other question, %s: want %s and %s", first[1].Outcome, other[1].Outcome, Absent, Credited)
 	}
 }
 
@@ -76,14 +166,7 @@ func TestParagraphs(t *testing.T) {
 		"CNY 1,300 was paid. The CNY 4,400 went into repairs. Both must come off.":                                                      "discharged, off the price",
 		"CNY 1,300 was paid and must come off. Repairs took CNY 4,400. Apart from that, we accept the price. It must come off as well.": "discharged, off the price",
 	} {
-		_, verdicts := Strict(r, &Attempt{Answer: text})
-		var got []string
-		for _, v := range verdicts[1:] {
-			if v.Outcome == Credited {
-				got = append(got, v.Keyword)
-			}
-		}
-		if got := strings.Join(got, ", "); got != want {
+		if got := pointsMade(r, text); got != want {
 			t.Errorf("%q makes %q, want %q", text, got, want)
 		}
 	}

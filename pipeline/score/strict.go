@@ -20,11 +20,11 @@ type grading struct {
 	fields func() []field      // the cells that the tools returned, each once
 	seen   func() *view        // the tools' results as one text; nil if unknown
 
-	acted       map[int]act          // what sentences of the answer do, by their beginnings
-	concessions func() [][2]int      // see conceded
-	parties     func() parties       // see introducedParties
-	paragraphs  func() []paragraph   // see readParagraphs
-	stated      func() [][]remainder // see statedRemainders
+	acted       map[int]act              // what sentences of the answer do, by their beginnings
+	concessions func() [][2]int          // see conceded
+	parties     func() parties           // see introducedParties
+	paragraphs  func() []paragraph       // see readParagraphs
+	stated      func() []statedRemainder // see statedRemainders
 }
 
 // field is one cell that a tool returned: its key in the innermost object, "" outside
@@ -94,18 +94,7 @@ func NewGrader(r *Reference) *Grader {
 // readQuestion prepares the question of the reference.
 func (g *Grader) readQuestion() {
 	g.question, g.wording = newView(splitAfterForms(g.reference.Question)), nil
-	g.remainders = sync.OnceValue(func() *remainders {
-		var pleas []*particulars
-		var left int64
-		for _, e := range g.middle {
-			if e.rests != nil && !slices.Contains(pleas, e.rests) {
-				pleas = append(pleas, e.rests)
-			} else if m, ok := quantity.Parse(e.keyword); ok && m.Kind == quantity.Money {
-				left, _ = cents(m.Number)
-			}
-		}
-		return newRemainders(g.question.quantities(), pleas, left)
-	})
+	g.remainders = sync.OnceValue(g.readRemainders)
 	g.claiming = g.reference.Written && isClaim(g.reference.Question)
 	g.differs = sync.OnceValue(func() bool {
 		return differenceWords.MatchString(g.question.folded) || takenFrom.MatchString(g.question.folded)

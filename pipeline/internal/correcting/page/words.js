@@ -10,7 +10,7 @@ export const words = {
     asked: "Asked", nothing: "—", entity: "an entity", sure: p => `${p} % sure`, leftOut: "Left out", joins: "Joins", joined: "taken", notJoined: "not taken", shared: "names in both",
     columns: ["Column", "Values of", "Decision", "Evidence"], table: t => `Table ${t}`, noRow: "no value",
     kinds: { text: "text", prose: "long text", date: "day", number: "number", count: "count", money: "money", ratio: "share in percent", rank: "place in an order" },
-    senses: { label: "label", identifier: "code", stock: "stock (a level)", flow: "flow (adds up)", price: "price (for one)", share: "share" },
+    senses: { label: "label", identifier: "code", stock: "stock (a level)", flow: "flow (adds up)", price: "price (for one)", measurement: "measurement (of one thing)", share: "share" },
     frequencies: { never: "never", seldom: "seldom", often: "often" }, failed: "The server does not answer.",
   },
   zh: {
@@ -22,7 +22,7 @@ export const words = {
     asked: "提问频率", nothing: "—", entity: "实体", sure: p => `把握 ${p} %`, leftOut: "未采用", joins: "关联", joined: "采用", notJoined: "未采用", shared: "两处同名",
     columns: ["列", "取值来自", "判断", "依据"], table: t => `表 ${t}`, noRow: "无值",
     kinds: { text: "文本", prose: "长文本", date: "日期", number: "数值", count: "数量", money: "金额", ratio: "百分比", rank: "名次" },
-    senses: { label: "标签", identifier: "编号", stock: "存量", flow: "流量（可相加）", price: "单价", share: "份额" },
+    senses: { label: "标签", identifier: "编号", stock: "存量", flow: "流量（可相加）", price: "单价", measurement: "测量值（不相加）", share: "份额" },
     frequencies: { never: "从不", seldom: "很少", often: "经常" }, failed: "服务器没有响应。",
   },
 };

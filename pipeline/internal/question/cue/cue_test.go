@@ -58,7 +58,6 @@ func TestDraftsShowTheirCues(t *testing.T) {
 	}
 }
 
-// A program of a template must keep the name that its text is about, and nothing else.
 // A unit that is a plural of things, such as dollars, is in no English draft, so that no question must have it.
 func TestUnitsOfThingsAreNotDemanded(t *testing.T) {
 	d := opened(t, "toy")
@@ -82,6 +81,7 @@ func TestUnitsOfThingsAreNotDemanded(t *testing.T) {
 	}
 }
 
+// A program of a template must keep the name that its text is about, and nothing else.
 func TestTemplatesKeepTheirName(t *testing.T) {
 	d := opened(t, "legal")
 	p := plan.TemplateProgram(d, &d.Templates[0]).Bind([]string{"（2021）岱0121民初1229号"})

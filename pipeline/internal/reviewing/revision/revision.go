@@ -117,18 +117,19 @@ func (w TableAccess) reexecute(ctx context.Context, t *task.Task, c *review.Task
 	if p == nil {
 		return "derived: the key of an exam item stands in its source: want the exam corrected, and the item made again", nil
 	}
+	renames := t.Provenance.Renamed
 	if c.Plan != nil {
-		edited, _ := c.Plan.RenamedColumns(w.Domain)
+		edited, renamed := c.Plan.RenamedColumns(w.Domain)
 		if fault := checkShape(p, edited); fault != "" {
 			return fault, nil
 		}
-		p = edited
+		p, renames = edited, slices.Concat(renames, addedRenames(c.Plan, renamed, renames))
 	}
 	fresh, fault, err := w.execute(ctx, p, t.Language)
 	if fault != "" || err != nil {
 		return fault, err
 	}
-	fresh.Provenance.Renamed = t.Provenance.Renamed
+	fresh.Provenance.Renamed = renames
 	if fresh.ID, err = fresh.Identity(); err != nil {
 		return "", err
 	}
@@ -163,12 +164,24 @@ func (w TableAccess) reexecute(ctx context.Context, t *task.Task, c *review.Task
 	}
 	if !samePlan {
 		replacePlan(t, fresh)
+		t.Provenance.Renamed = renames
 	}
 	t.KeyAnswer, t.KeyMiddle, t.AnswerValues = keys, middle, values
 	t.MiddleValues = slices.DeleteFunc(slices.Clone(fresh.MiddleValues), func(v value.Answer) bool { return !slices.Contains(middle, v.Text) })
 	mark(t, task.KeywordsEdited, !slices.Equal(keys, fresh.KeyAnswer) || !slices.Equal(middle, fresh.KeyMiddle))
 	mark(t, task.AliasesEdited, !slices.EqualFunc(values, renamed, func(a, b value.Answer) bool { return slices.Equal(a.Aliases, b.Aliases) }))
 	return "", nil
+}
+
+// addedRenames returns the renames that an edited plan needs beyond those of its task, of all that may concern its nodes:
+// an edit from before a column was renamed may read one that the task does not.
+func addedRenames(edited *plan.Program, all, known []plan.NodeRename) []plan.NodeRename {
+	isOld := func(column plan.NodeRename) bool {
+		return slices.ContainsFunc(edited.Nodes, func(n plan.Node) bool { return slices.Contains(n.Columns(), column.From) })
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(r plan.NodeRename) bool {
+		return !isOld(r) || slices.ContainsFunc(known, func(k plan.NodeRename) bool { return k.Node == r.Node && k.To == r.To })
+	})
 }
 
 // execute runs a plan and drafts a task from its trace. The second result is the fault.
