@@ -22,7 +22,7 @@ const (
 
 // givesUpNothing matches the text before words of concession that are denied, conditional or asked for.
 var givesUpNothing = regexp.MustCompile(`(?:不(?:能|会|应|得|愿|可|予|等于|意味着|构成|因此|代表|曾)*|未(?:曾|予|能|经)*|没有|难以|无法|拒绝|从未|并非|双方|如果?|若|即使|即便|纵然|假如|倘若|是否|谁|何以)` + zhNear + `{0,6}$` +
-	`|(?:\b(?:not|never|neither|nor|cannot|no longer|refus\w+|declin\w+|if|unless|even if|should|without|before|whether|because|since)\b|n['’]t)(?: [a-z,'-]+){0,5} ?$`)
+	`|(?:\b(?:not|never|neither|nor|nobody|no one|none|cannot|no longer|refus\w+|declin\w+|if|unless|even if|should|without|before|whether|because|since)\b|n['’]t)(?: [a-z,'-]+){0,5} ?$`)
 
 // paper matches the text before words of concession that a paper says: "the application makes no complaint".
 // A paper that is conceded says nothing.

@@ -29,6 +29,7 @@ type particulars struct {
 	term      string
 	values    []quantity.Mention
 	deduction int64    // what it takes off the claim, in cents; 0 for nothing
+	lesser    int64    // the lesser of two sums, in cents, which the plea takes off if it says what an item is made up of
 	share     int64    // the percentage that it takes off; 0 for none
 	names     []string // the first words of names, folded
 	articles  []int

@@ -62,6 +62,9 @@ func newRemainders(question []quantity.Mention, pleas []*particulars, reference 
 		if p.deduction > 0 && r.parts(p) == 0 {
 			add(p.deduction)
 		}
+		if r.splits(p) {
+			add(p.lesser)
+		}
 	}
 	if len(r.deductions) > mostDeductions {
 		return r
@@ -125,16 +128,29 @@ func (r *remainders) takes(of remainder, p *particulars) bool {
 		return of.share == p.share
 	}
 	parts := r.parts(p)
-	return parts > 0 && of.deductions&parts == parts
+	if parts > 0 && of.deductions&parts == parts {
+		return true
+	}
+	i := slices.Index(r.deductions, p.lesser)
+	return r.splits(p) && i >= 0 && of.deductions&(1<<i) > 0
+}
+
+// splits reports whether the two sums of a plea make up a sum that the question states: what is owed of an item, and what
+// is too much.
+func (r *remainders) splits(p *particulars) bool {
+	whole := p.deduction + p.lesser
+	return p.lesser > 0 && (whole == r.claim || slices.Contains(r.deductions, whole))
 }
 
 // deducts sets what a plea takes off: a sum, if it states sums and no rate, or the only rate that it states.
 func (p *particulars) deducts() {
 	rates := 0
+	var sums []int64
 	for _, v := range p.values {
 		switch v.Kind {
 		case quantity.Money:
 			if n, ok := cents(v.Number); ok {
+				sums = append(sums, n)
 				p.deduction = max(p.deduction, n)
 			}
 		case quantity.Percent:
@@ -145,9 +161,12 @@ func (p *particulars) deducts() {
 			rates++
 		}
 	}
+	if len(sums) == 2 {
+		p.lesser = min(sums[0], sums[1])
+	}
 	switch {
 	case rates > 1 || rates == 1 && p.deduction > 0:
-		p.deduction, p.share = 0, 0
+		p.deduction, p.share, p.lesser = 0, 0, 0
 	case p.share < leastShare || p.share >= 100:
 		p.share = 0
 	}
@@ -166,7 +185,7 @@ const (
 )
 
 // consequence returns what the answer tells of a plea by what it asks for, and by what it says is left of the claim. A
-// deduction is made if some sum is without it, and kept back if sums are stated and none is. What is no deduction is
+// deduction is made if some sum is without it, and kept back if sums are stated and none is, and the text opposes no more. What is no deduction is
 // kept back by who asks for no more than a deduction, and everything by who asks for nothing against the claim.
 func (g *grading) consequence(p *particulars) consequence {
 	r, relief := g.remainders(), g.relief()
@@ -194,8 +213,15 @@ func (g *grading) consequence(p *particulars) consequence {
 			return taken
 		}
 	}
+	if told == kept && p.share == 0 && askedWhole.MatchString(g.answer.folded) {
+		return untold
+	}
 	return told
 }
+
+// askedWhole matches a sentence that opposes the whole claim. What a plea states may then be no deduction, as the price
+// that another was paid.
+var askedWhole = regexp.MustCompile(`驳回[^。,;超]{0,20}诉讼请求(?:$|[。,;\n])|\b(?:action|suit|claim) (?:must|should|ought to) (?:fail|be dismissed)\b|\bclaims?(?: of the plaintiff)?(?: in full)? be dismissed\b`)
 
 // reliefSought matches the part of a statement of defence, as its form names it, in which the court is asked for something.
 var reliefSought = regexp.MustCompile(`(?s)(?:答辩请求|\brelief sought)(?:\*\*)?:?(.*?)(?:事实[与和及]理由|\bfacts and reasons\b)`)
@@ -260,10 +286,12 @@ var (
 	isLess   = regexp.MustCompile(`除|其余|以外|之外|另外|减|扣|抵|剩|\b(?:apart|other than|rest|save|except|less|minus|after|deduct\w*|reduc\w*|balance|remain\w*)\b`)
 )
 
-// offers reports whether the answer names the whole claim as what is to be paid.
+// offers reports whether the answer names the whole claim as what is to be paid. Who accepts something in a paragraph about a
+// plea gives that plea up alone.
 func (g *grading) offers(m *quantity.Mention) bool {
 	from, to := g.answer.sentence(m.From)
 	sentence := g.answer.folded[from:max(from, to)]
+	ofPlea := slices.ContainsFunc(g.paragraphs(), func(s paragraph) bool { return s.has(m.From) && len(s.about) > 0 })
 	return beyondIt.MatchString(g.answer.folded[from:m.From]) ||
-		!isLess.MatchString(sentence) && g.parties().actOf(sentence, "") == concedes
+		!ofPlea && !isLess.MatchString(sentence) && g.parties().actOf(sentence, "") == concedes
 }

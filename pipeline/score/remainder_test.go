@@ -48,6 +48,37 @@ Interest at 0.1% a day, or 36.5% a year, has no basis.`
 	}
 }
 
+// A sum that a plea states and that never comes off is no deduction, where the text opposes the whole claim; of two sums
+// that make up an item either may come off; and who accepts something of one plea keeps the others.
+func TestSumsOfPleas(t *testing.T) {
+	point := func(text, particulars string) value.Answer {
+		return value.Answer{Kind: value.Text, Text: text, Aliases: []string{particulars}}
+	}
+	r := &Reference{Question: "Please write a statement of defence against the claim of CNY 90,000, of which CNY 8,000 is for nights.", KeyAnswer: []string{"8841"}, Written: true,
+		KeyMiddle:    []string{"another supplied", "hours", "discharged"},
+		MiddleValues: []value.Answer{point("another supplied", "@CNY 77,000|Article 18 of the Civil Code"), point("hours", "@CNY 5,000|CNY 3,000|Article 6 of the Civil Code"), point("discharged", "@CNY 2,000|Article 12 of the Civil Code")}}
+	const supplied, hours, paid = "Under Article 18 the price of CNY 77,000 went to another, and the plaintiff must show its own delivery.\n", "Under Article 6 no more than CNY 5,000 is due for nights; CNY 3,000 must come off.\n", "Under Article 12 the CNY 2,000 paid must come off.\n"
+	for text, want := range map[string]string{
+		supplied + paid + "The claim must fail. At most CNY 88,000 remains.":                                                                             "another supplied, discharged",
+		supplied + paid + "At most CNY 88,000 remains.":                                                                                                  "discharged",
+		hours + paid + "At most CNY 85,000 remains.":                                                                                                     "hours, discharged",
+		hours + paid + "At most CNY 88,000 remains.":                                                                                                     "discharged",
+		hours + "The CNY 2,000 paid we have nothing against leaving out: the claim of CNY 90,000 was reached after it.":                                  "hours",
+		"Under Article 6 nobody of ours signed for CNY 3,000, and it must come off.\nUnder Article 12 our people signed for CNY 2,000, and it is right.": "hours",
+	} {
+		_, verdicts := Strict(r, &Attempt{Answer: text})
+		var got []string
+		for _, v := range verdicts[1:] {
+			if v.Outcome == Credited {
+				got = append(got, v.Keyword)
+			}
+		}
+		if got := strings.Join(got, ", "); got != want {
+			t.Errorf("%q makes %q, want %q", text, got, want)
+		}
+	}
+}
+
 // A plea that states no sum takes off what the others do not, if the reference leaves so much of the claim.
 func TestSilentDeduction(t *testing.T) {
 	r := &Reference{Question: "Please write a statement of defence against the claim of CNY 9,000, of which CNY 2,500 is said to be cash.",
