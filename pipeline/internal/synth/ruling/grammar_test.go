@@ -52,7 +52,7 @@ func roots(stories *stories) []string {
 		}
 	}
 	list = append(list, "filed_claim", "filed_costs", "filed_person", "items_told", "claimed_rate", "claimed_year", "us_told", "us_argued", "closing", "subcontract_deal", "filed_prayer", "filed_heads_money", "filed_heads_wrong", "filed_heads_other",
-		"defence_opening", "alternative", "law_cited", "stop_text", "stop_why_text", "rounded_told", "moot_text", "alternative_harm", "alternative_kept", "filed_claim_wrong", "list_paper", "pursuit_counsel", "pursuit_own", "struck_interest", "struck_interest_both", "struck_interest_paid", "interest_and", "interest_out_struck", "interest_out_both", "interest_out_paid", "usual_rate", "relief_kept", "patent_invention", "patent_model", "rest_told", "rest_admitted_text", "injury_minor", "injury_grave", "base_open", "base_left", "base_paid", "sum_word_principal", "sum_word_other", "speaker_person", "speaker_company")
+		"defence_opening", "alternative", "law_cited", "stop_text", "stop_why_text", "rounded_told", "moot_text", "alternative_harm", "alternative_kept", "filed_claim_wrong", "list_paper", "pursuit_counsel", "pursuit_own", "struck_interest", "struck_interest_both", "struck_interest_paid", "interest_and", "interest_out_struck", "interest_out_both", "interest_out_paid", "usual_rate", "relief_kept", "patent_invention", "patent_model", "rest_told", "rest_admitted_text", "injury_minor", "injury_grave", "base_open", "base_unpaid", "base_asked", "base_left", "base_paid", "sum_word_principal", "sum_word_other", "speaker_person", "speaker_company")
 	for _, asks := range []string{"dismissal", "reduction", "both"} {
 		list = append(list, "relief_"+asks)
 	}
