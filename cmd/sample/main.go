@@ -12,7 +12,7 @@ last. It writes to OUT/sample:
 
 	tasks.jsonl    drafted questions with answers, keywords, plans and steps
 	funnel.json    by depth: paths, tried, accepted, dropped by reason; by path: start
-	               entities possible, tried and fit
+	               entities drawn, possible, tried and fit
 	coverage.json  what the tasks cover, what they could cover, an upper bound, and spread
 
 A choice that adds no coverage is replaced by one that does. A choice that works for too
@@ -36,7 +36,7 @@ and then near-copies are; sources.json has the digests of what was merged.
 
 It prints what each stage counted (how many items went in, how many came out, and how
 many were dropped for which reason), what the tasks cover, and how many start entities were
-possible, tried and fit; with -v also for each path that has tasks.
+drawn, possible, tried and fit; with -v also for each path that has tasks.
 
 Common flags (-domain, -corpus, -out and others), how settings are kept and exit codes:
 sample -h all.

@@ -16,8 +16,8 @@ import (
 // samplingFunnel says what became of the paths of each depth.
 const samplingFunnel = "sample/funnel.json"
 
-// readEntityFunnels reads how many start entities of the paths of each depth were possible, tried
-// and fit.
+// readEntityFunnels reads how many start entities of the paths of each depth were drawn, possible,
+// tried and fit.
 func readEntityFunnels(e *run.Exec) ([]dataset.EntityFunnel, error) {
 	var funnels []sample.QuotaFunnel
 	if err := readInput(e, samplingFunnel, &funnels); err != nil {
@@ -32,11 +32,12 @@ func entityFunnels(funnels []sample.QuotaFunnel) []dataset.EntityFunnel {
 	for _, f := range funnels {
 		all := dataset.EntityFunnel{Of: fmt.Sprintf("%d-hop", f.Hops)}
 		if f.Template != "" {
-			list = append(list, dataset.EntityFunnel{Of: f.Template, Paths: 1, Possible: f.Possible, Tried: f.Tried, Fit: f.Executions.Passed, Tasks: f.Tasks})
+			list = append(list, dataset.EntityFunnel{Of: f.Template, Paths: 1, Drawn: f.Possible, Possible: f.Possible, Tried: f.Tried, Fit: f.Executions.Passed, Tasks: f.Tasks})
 			continue
 		}
 		for _, p := range f.ByPath {
 			all.Paths++
+			all.Drawn += p.Drawn
 			all.Possible += p.Possible
 			all.Tried += p.Tried
 			all.Fit += p.Fit
@@ -49,7 +50,7 @@ func entityFunnels(funnels []sample.QuotaFunnel) []dataset.EntityFunnel {
 	return list
 }
 
-// printEntities prints how many start entities of the paths of each depth were possible, tried and
+// printEntities prints how many start entities of the paths of each depth were drawn, possible, tried and
 // fit, and with -v the same of each path that has tasks.
 func printEntities(w io.Writer, f *flags) error {
 	var funnels []sample.QuotaFunnel
@@ -63,7 +64,7 @@ func printEntities(w io.Writer, f *flags) error {
 			slices.SortStableFunc(paths, func(a, b sample.PathFunnel) int { return cmp.Compare(b.Tasks, a.Tasks) })
 			for _, p := range paths {
 				if p.Tasks > 0 {
-					list = append(list, dataset.EntityFunnel{Of: p.Start + ": " + p.Path, Paths: 1, Possible: p.Possible, Tried: p.Tried, Fit: p.Fit, Tasks: p.Tasks})
+					list = append(list, dataset.EntityFunnel{Of: p.Start + ": " + p.Path, Paths: 1, Drawn: p.Drawn, Possible: p.Possible, Tried: p.Tried, Fit: p.Fit, Tasks: p.Tasks})
 				}
 			}
 		}
@@ -73,9 +74,9 @@ func printEntities(w io.Writer, f *flags) error {
 	}
 	fmt.Fprintln(w)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "start entities\tpaths tried\tpossible\ttried\tfit\ttasks")
+	fmt.Fprintln(t, "start entities\tpaths tried\tdrawn\tpossible\ttried\tfit\ttasks")
 	for _, e := range list {
-		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\n", e.Of, e.Paths, e.Possible, e.Tried, e.Fit, e.Tasks)
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t%d\n", e.Of, e.Paths, e.Drawn, e.Possible, e.Tried, e.Fit, e.Tasks)
 	}
 	return t.Flush()
 }

@@ -191,7 +191,7 @@ func mergedCoverage(ctx context.Context, e *run.Exec, f *flags, w *world, tasks 
 		}
 		in.Live, in.Quotas = append(in.Live, live), append(in.Quotas, len(in.Paths)-before)
 	}
-	in.Members = grounder.ReachedEntities()
+	in.Members = grounder.Members()
 	return coverage.Measure(in)
 }
 

@@ -345,7 +345,7 @@ func (p *sampling) loop(ctx context.Context, e *run.Exec, w *world, grounder *gr
 		}
 		loop.Live = append(loop.Live, live)
 	}
-	loop.Members = grounder.ReachedEntities()
+	loop.Members = grounder.Members()
 	return loop, nil
 }
 

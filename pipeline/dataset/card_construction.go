@@ -77,16 +77,16 @@ func (c *card) writeEntities() {
 	if len(c.r.Entities) == 0 {
 		return
 	}
-	c.printf("For each path that was tried, entities were sought that it works for. Possible are those that its lookups lead to the end; they are tried in drawn order until there are enough tasks; one fits if a question about it has an answer that passes the rules. Added up over paths:\n\n")
+	c.printf("For each path that was tried, entities were drawn until there were enough tasks. Possible are those of them that its lookups lead to the end; they are tried in drawn order; one fits if a question about it has an answer that passes the rules. Added up over paths:\n\n")
 	var rows [][]string
 	for _, e := range c.r.Entities {
 		fit := "–"
 		if e.Tried > 0 {
 			fit = percent(float64(e.Fit) / float64(e.Tried))
 		}
-		rows = append(rows, []string{e.Of, fmt.Sprint(e.Paths), fmt.Sprint(e.Possible), fmt.Sprint(e.Tried), fmt.Sprint(e.Fit), fit, fmt.Sprint(e.Tasks)})
+		rows = append(rows, []string{e.Of, fmt.Sprint(e.Paths), fmt.Sprint(e.Drawn), fmt.Sprint(e.Possible), fmt.Sprint(e.Tried), fmt.Sprint(e.Fit), fit, fmt.Sprint(e.Tasks)})
 	}
-	c.table([]string{"of", "paths tried", "entities possible", "tried", "fit", "fit of tried", "tasks"}, rows)
+	c.table([]string{"of", "paths tried", "entities drawn", "possible", "tried", "fit", "fit of tried", "tasks"}, rows)
 }
 
 // writeChecks writes what every task has proved.

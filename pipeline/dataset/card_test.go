@@ -133,7 +133,7 @@ func TestCardHasCorporaAndTools(t *testing.T) {
 func TestCardCountsEntities(t *testing.T) {
 	r := release(t)
 	funnel := section(t, cardOf(t, r), "### Funnel")
-	for _, want := range []string{"| 2-hop | 3 | 40 | 16 | 4 | 25.0 % | 2 |\n", "| letter | 1 | 5 | 0 | 0 | – | 0 |\n"} {
+	for _, want := range []string{"| 2-hop | 3 | 90 | 40 | 16 | 4 | 25.0 % | 2 |\n", "| letter | 1 | 5 | 5 | 0 | 0 | – | 0 |\n"} {
 		if !strings.Contains(funnel, want) {
 			t.Errorf("the funnel lacks %s:\n%s", want, funnel)
 		}

@@ -140,7 +140,8 @@ type StageFunnel struct {
 type EntityFunnel struct {
 	Of       string // "2-hop", or the template's name
 	Paths    int    // paths for which entities were sought, with or without success
-	Possible int    // entities that lookups lead to the end, added up over paths
+	Drawn    int    // entities that were looked at, added up over paths
+	Possible int    // those of them that lookups lead to the end
 	Tried    int    // those of them that were tried
 	Fit      int    // those for which a program answers a question
 	Tasks    int    // tasks made

@@ -156,7 +156,7 @@ func release(t testing.TB) *Release {
 			{Name: "Law", Doc: "articles", Rows: 3, Passages: true, Columns: []ColumnDescription{{Name: "text"}}},
 		},
 		Personal: &PersonalData{Invented: true},
-		Entities: []EntityFunnel{{Of: "2-hop", Paths: 3, Possible: 40, Tried: 16, Fit: 4, Tasks: 2}, {Of: "letter", Paths: 1, Possible: 5}},
+		Entities: []EntityFunnel{{Of: "2-hop", Paths: 3, Drawn: 90, Possible: 40, Tried: 16, Fit: 4, Tasks: 2}, {Of: "letter", Paths: 1, Drawn: 5, Possible: 5}},
 	}
 }
 

@@ -18,8 +18,9 @@ type composer struct {
 	*request
 	route      route
 	moves      []plan.Move              // for each hop but the last
-	otherRoute func(digest.Draws) route // draws a route of the same moves from another start; nil for none
+	otherRoute func(digest.Draws) route // draws a route of the same moves from another start; nil if a few draws find none
 	routeFrom  func(id int32) route     // of the same moves from a start; nil for none
+	err        error                    // that a route ended with
 	draws      digest.Draws             // of the start entity
 	attempt    digest.Draws             // of the program under way
 

@@ -173,27 +173,34 @@ func (g *Grounder) executedRoute(t *rapid.T, c choice, transitions []*transition
 
 // follows reports whether a program goes a way that its demand leaves.
 func (g *Grounder) follows(t *rapid.T, c choice, b *bound) bool {
-	live, transitions, err := g.reach.liveFor(t.Context(), c.path, c.demand.Operator)
+	q, err := g.newRequest(t.Context(), c.path, c.demand, 1, Exclusions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if transitions == nil {
+	if q.transitions == nil {
 		return false
 	}
 	for _, s := range b.program.Entities() {
-		id := transitions[0].from.id[joined(s.Value)]
+		id := q.transitions[0].from.id[joined(s.Value)]
+		leads, err := q.starts.drawing.leads(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if c.demand.Operator == opCompare {
-			if !live[0].has(id) {
+			if !leads {
 				return false
 			}
 			continue
 		}
 		moves := slices.Clone(b.moves)
 		if last := len(moves) - 1; modeOf(c.demand.Operator) != modeOne {
-			moves[last] = moves[last] % int32(len(plan.HopLinks(g.domain, &transitions[last].hop, &c.path.Hops[last+1])))
+			moves[last] = moves[last] % int32(len(plan.HopLinks(g.domain, &q.transitions[last].hop, &c.path.Hops[last+1])))
 		}
-		s := &search{path: c.path, transitions: transitions, mode: modeOf(c.demand.Operator), live: live}
-		if !live[0].has(id) || s.route(id, moves) == nil {
+		route, err := (&search{path: c.path, ends: q.starts.ends}).route(t.Context(), id, moves)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !leads || route == nil {
 			return false
 		}
 	}

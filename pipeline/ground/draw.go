@@ -1,6 +1,7 @@
 package ground
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -17,17 +18,89 @@ type request struct {
 	g           *Grounder
 	path        plan.Path
 	demand      plan.Demand
-	live        []entitySet // as reach.liveFor returns them
 	transitions []*transition
-	absent      []entitySet // the same for entities about which the last lookup finds nothing; nil for none
+	starts      startGroup   // the entities that lead to the end
+	absent      []startGroup // those for which a yes-or-no question is answered no: one group, or none
 
 	draws    digest.Draws // of seed, path and demand
 	others   []int32      // start entities among which a second one is drawn
+	order    int          // how many start entities were handed out
 	wanted   int          // tasks
 	variants int          // programs tried from each start entity
 
 	excluded map[visit]bool
 	refuse   func(*task.Task) plan.Reason // nil for none
+}
+
+// startGroup are the start entities that lead to the end of a path in one mode.
+type startGroup struct {
+	drawing *drawing
+	ends    []*suffix // of the path; nil if start entities are compared
+	taken   int       // how many of them were handed out
+}
+
+// newRequest returns a request, whose transitions are nil if no start entity leads to the end.
+func (g *Grounder) newRequest(ctx context.Context, p plan.Path, demand plan.Demand, wanted int, without Exclusions) (*request, error) {
+	q := &request{
+		g: g, path: p, demand: demand, wanted: wanted, excluded: g.reach.visits(without.Entities), refuse: without.Refuse,
+		draws: digest.NewDraws("ground", fmt.Sprint(g.seed), p.ID, demand.Target, string(demand.Operator)),
+	}
+	var err error
+	least := 1
+	if m := modeOf(demand.Operator); m == modeCompare {
+		least = 2
+		q.starts, err = q.compared()
+	} else {
+		q.starts, err = q.group(ctx, m)
+	}
+	if err != nil {
+		return nil, err
+	}
+	found, err := q.starts.drawing.first(ctx, max(g.limits.Starts, amongOthers))
+	if err != nil || len(found) < least {
+		return q, err
+	}
+	q.variants = g.variants(len(found))
+	q.others = found[:min(amongOthers, len(found))]
+	for hop := range p.Hops {
+		t, err := g.reach.transition(p, hop)
+		if err != nil {
+			return nil, err
+		}
+		q.transitions = append(q.transitions, t)
+	}
+	if demand.Operator == opExists {
+		absent, err := q.group(ctx, modeAbsent)
+		if err != nil {
+			return nil, err
+		}
+		if found, err := absent.drawing.first(ctx, 1); err != nil {
+			return nil, err
+		} else if len(found) > 0 {
+			q.absent = append(q.absent, absent)
+		}
+	}
+	return q, nil
+}
+
+// group returns the start entities that lead to the end in a mode.
+func (q *request) group(ctx context.Context, m mode) (startGroup, error) {
+	ends, err := q.g.reach.ends(ctx, q.path, m)
+	if err != nil || ends == nil {
+		return startGroup{drawing: &drawing{from: &entityIndex{}, whole: new([]int32)}}, err
+	}
+	return startGroup{drawing: q.drawing(ends[0].leads, &ends[0].starts), ends: ends}, nil
+}
+
+// compared returns the start entities that can be compared.
+func (q *request) compared() (startGroup, error) {
+	known, err := q.g.reach.compared(q.path)
+	return startGroup{drawing: q.drawing(known, new([]int32))}, err
+}
+
+// drawing returns a drawing of start entities, which finds or puts all that lead in whole.
+func (q *request) drawing(leads func(context.Context, int32) (bool, error), whole *[]int32) *drawing {
+	return &drawing{from: q.g.reach.entities(q.path.Start), draws: q.draws, leads: leads, workers: q.g.workers, whole: whole}
 }
 
 // mostVariants bounds how many times Limits.Variants programs are tried from one start
@@ -53,53 +126,38 @@ func (q *request) of(start int32) digest.Draws {
 
 // startEntity is a start entity to try.
 type startEntity struct {
-	id     int32
-	absent bool // moves lead it to an entity about which the last lookup finds nothing
+	id   int32
+	ends []*suffix // by which moves lead it to the end; nil if start entities are compared
 }
 
-// possible returns the start entities that order has, as bits by their numbers.
-func (q *request) possible() []uint64 {
-	if q.absent == nil || q.demand.Operator == opNone {
-		return q.live[0].bits
-	}
-	bits := slices.Clone(q.live[0].bits)
-	for i, word := range q.absent[0].bits {
-		bits[i] |= word
-	}
-	return bits
-}
-
-// order returns the start entities in the order in which they are tried, drawn. Those that
+// next returns the next start entities to try, at most so many, as drawn. Those that
 // lead to nothing alternate with the others, so that neither answer to a yes-or-no question
 // is likelier. The place of an entity in each order is drawn by its name: another entity
 // more or less moves the others by a place at most.
-func (q *request) order() []startEntity {
-	draw := func(ids []int32, absent bool) []startEntity {
-		var order []startEntity
-		for _, id := range q.transitions[0].from.firstDrawn(q.draws, ids, moreStarts*q.g.limits.Starts+q.g.limits.Starts) {
-			order = append(order, startEntity{id, absent})
+func (q *request) next(ctx context.Context, n int) ([]startEntity, error) {
+	groups := []*startGroup{&q.starts}
+	for i := range q.absent {
+		groups = append(groups, &q.absent[i])
+		if q.draws.Of("yes or no").IntN(2) == 0 {
+			slices.Reverse(groups)
 		}
-		return order
 	}
-	switch {
-	case q.demand.Operator == opNone:
-		return draw(q.live[0].list, true)
-	case q.absent == nil:
-		return draw(q.live[0].list, false)
-	}
-	found := draw(q.live[0].list, false)
-	missing := draw(q.absent[0].list, true)
-	phase := q.draws.Of("yes or no").IntN(2)
-	var order []startEntity
-	for len(found)+len(missing) > 0 {
-		from := &found
-		if len(found) == 0 || len(missing) > 0 && len(order)%2 == phase {
-			from = &missing
+	var all []startEntity
+	for len(all) < n && len(groups) > 0 {
+		from := groups[q.order%len(groups)]
+		drawn, err := from.drawing.first(ctx, from.taken+1)
+		if err != nil {
+			return nil, err
 		}
-		order = append(order, (*from)[0])
-		*from = (*from)[1:]
+		if len(drawn) == from.taken {
+			groups = slices.DeleteFunc(groups, func(g *startGroup) bool { return g == from })
+			continue
+		}
+		all = append(all, startEntity{drawn[from.taken], from.ends})
+		from.taken++
+		q.order++
 	}
-	return order
+	return all, nil
 }
 
 // tryStart makes programs for one start entity and runs them until one answers a
@@ -110,7 +168,10 @@ func (q *request) tryStart(ctx context.Context, start startEntity) (*attempt, er
 		out.dropped[Overused]++
 		return out, nil
 	}
-	c, reason := q.composer(start, q.of(start.id))
+	c, reason, err := q.composer(ctx, start, q.of(start.id))
+	if err != nil {
+		return nil, err
+	}
 	if reason != "" {
 		out.dropped[reason]++
 		return out, nil
@@ -129,16 +190,16 @@ func (q *request) tryStart(ctx context.Context, start startEntity) (*attempt, er
 	if len(out.dropped) == 0 {
 		out.dropped[Unmet]++
 	}
-	return out, nil
+	return out, c.err
 }
 
 // composer returns the composer of programs from one start entity. The reason is
 // [Repeated] if every route to the end that was looked at comes back to an entity, and
 // [Overused] if one of them goes through an excluded entity. Start entities that are
 // compared have no route: the last lookup is about one of them.
-func (q *request) composer(from startEntity, draws digest.Draws) (*composer, plan.Reason) {
+func (q *request) composer(ctx context.Context, from startEntity, draws digest.Draws) (*composer, plan.Reason, error) {
 	start := from.id
-	if q.demand.Operator == opCompare {
+	if from.ends == nil {
 		c := newComposer(q, route{start}, nil, draws)
 		c.otherRoute = func(draws digest.Draws) route {
 			for _, id := range q.drawOthers(draws, start) {
@@ -146,27 +207,41 @@ func (q *request) composer(from startEntity, draws digest.Draws) (*composer, pla
 			}
 			return nil
 		}
-		return c, ""
+		return c, "", nil
 	}
-	s := &search{path: q.path, transitions: q.transitions, mode: modeOf(q.demand.Operator), live: q.live, excluded: q.excluded, draws: draws.Of("route"), drawn: true, limited: q.g.limited(q.path)}
-	if from.absent && q.absent != nil {
-		s.mode, s.live = modeAbsent, q.absent
-	}
-	numbers := s.find(start)
+	s := &search{path: q.path, ends: from.ends, excluded: q.excluded, draws: draws.Of("route"), drawn: true, limited: q.g.limited(q.path)}
+	numbers, err := s.find(ctx, start)
 	switch {
+	case err != nil:
+		return nil, "", err
 	case numbers == nil && s.detoured:
-		return nil, Overused
+		return nil, Overused, nil
 	case numbers == nil:
-		return nil, Repeated
+		return nil, Repeated, nil
 	}
 	moves := make([]plan.Move, len(numbers))
 	for hop, n := range numbers {
 		moves[hop] = q.transitions[hop].moves[n]
 	}
-	c := newComposer(q, s.route(start, numbers), moves, draws)
-	c.otherRoute = func(draws digest.Draws) route { return q.otherRoute(draws, s, start, numbers) }
-	c.routeFrom = func(id int32) route { return s.route(id, numbers) }
-	return c, ""
+	first, err := s.route(ctx, start, numbers)
+	if err != nil {
+		return nil, "", err
+	}
+	c := newComposer(q, first, moves, draws)
+	c.routeFrom = func(id int32) route {
+		other, err := s.route(ctx, id, numbers)
+		c.err = cmp.Or(c.err, err)
+		return other
+	}
+	c.otherRoute = func(draws digest.Draws) route {
+		for _, id := range q.drawOthers(draws, start) {
+			if other := c.routeFrom(id); other != nil {
+				return other
+			}
+		}
+		return nil
+	}
+	return c, "", nil
 }
 
 // opCompare is the demand that two start entities are compared.
@@ -177,17 +252,6 @@ const opExists plan.Operator = "exists"
 
 // opNone is the demand for the number of rows where there are none.
 const opNone plan.Operator = "none"
-
-// otherRoute draws another start entity that the same moves lead to the end; nil if a
-// few draws find none.
-func (q *request) otherRoute(draws digest.Draws, s *search, first int32, moves []int32) route {
-	for _, id := range q.drawOthers(draws, first) {
-		if other := s.route(id, moves); other != nil {
-			return other
-		}
-	}
-	return nil
-}
 
 const (
 	fewOthers   = 16 // start entities tried as the other one

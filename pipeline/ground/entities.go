@@ -17,15 +17,16 @@ import (
 // first occur: tables, columns and rows in the domain's order. Entities that never have
 // a cell of their own follow all others.
 type entityIndex struct {
-	list [][]string       // names by number, one string a part
-	all  []int32          // the numbers of entities that have a cell of their own somewhere
-	id   map[string]int32 // numbers by joined name
+	list  [][]string       // names by number, one string a part
+	every []int32          // all numbers
+	all   []int32          // the numbers of entities that have a cell of their own somewhere, the first of every
+	id    map[string]int32 // numbers by joined name
 
 	draws []digest.Draws // by number, of the name
 }
 
 // noEntities is where the last hop of a path leads: an index of one nameless entity.
-var noEntities = &entityIndex{list: [][]string{nil}, all: []int32{0}, draws: []digest.Draws{0}}
+var noEntities = &entityIndex{list: [][]string{nil}, every: []int32{0}, all: []int32{0}, draws: []digest.Draws{0}}
 
 // separator separates the parts of a name in map keys; no cell holds it.
 const separator = "\x1f"
@@ -99,9 +100,7 @@ func (r *reach) entities(entity string) *entityIndex {
 		}
 	})
 	r.addSubjects(n, entity)
-	for id := range n.list {
-		n.all = append(n.all, int32(id))
-	}
+	own := len(n.list)
 	r.eachReference(spec, func(t *corpus.Table, row int, columns []int) {
 		if c := t.Cell(row, columns[0]); len(columns) == 1 && c.State == value.Present && len(c.Values) > 1 {
 			for _, v := range c.Values {
@@ -109,6 +108,10 @@ func (r *reach) entities(entity string) *entityIndex {
 			}
 		}
 	})
+	for id := range n.list {
+		n.every = append(n.every, int32(id))
+	}
+	n.all = n.every[:own]
 	return n
 }
 
@@ -281,23 +284,6 @@ func (n *references) entities(rows []int32) []int32 {
 	}
 	return ids
 }
-
-// entitySet is a set of entities of one type, by number.
-type entitySet struct {
-	list []int32 // sorted
-	bits []uint64
-}
-
-// newEntitySet returns the set of a sorted list of numbers below n.
-func newEntitySet(list []int32, n int) entitySet {
-	s := entitySet{list, make([]uint64, (n+63)/64)}
-	for _, id := range list {
-		s.bits[id/64] |= 1 << (id % 64)
-	}
-	return s
-}
-
-func (s entitySet) has(id int32) bool { return s.bits[id/64]&(1<<(id%64)) != 0 }
 
 // filter returns the entities to keep, in order; nil for none.
 func filter(ids []int32, keep func(int32) bool) []int32 {

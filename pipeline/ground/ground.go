@@ -49,14 +49,12 @@ package ground
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"sync"
 
 	"github.com/shopspring/decimal"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
-	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/alternative"
 	"github.com/taskgrove/taskgrove/pipeline/internal/reading"
@@ -163,10 +161,10 @@ type Grounding struct {
 	// Entities is the number of entities of the type that the path starts from, or that a template
 	// may be about.
 	Entities int
-	// Possible are the start entities that moves lead to the end of the path: entity n is bit n%64 of
-	// word n/64, by numbers as in Tried. Some of them may come back to an entity on every way. Nil
-	// for templates. It must not be changed.
-	Possible []uint64
+	// Drawn are the start entities that were looked at, and Possible those of them that
+	// moves lead to the end of the path, by numbers as in Tried. Some may come back to an entity on
+	// every way. No more are looked at than it takes to have enough to try. Nil for templates.
+	Drawn, Possible []int32
 	// Subjects is the number of entities that a template can be about.
 	Subjects int
 	// Tried are the start entities that were tried, and Fit those of them for which a program
@@ -201,31 +199,26 @@ type Exclusions struct {
 // result is nil then, and the grounder can be used afterwards.
 func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand, wanted int, without Exclusions) (*Grounding, error) {
 	out := &Grounding{Dropped: map[plan.Reason]int{}}
-	live, transitions, err := g.reach.liveFor(ctx, p, demand.Operator)
+	q, err := g.newRequest(ctx, p, demand, wanted, without)
 	if err != nil {
 		return nil, err
 	}
 	out.Entities = len(g.reach.entities(p.Start).all)
-	if transitions == nil {
+	if q.transitions == nil {
 		out.drop(plan.Missing, out.Entities)
+		out.look(q)
 		return out, nil
 	}
-	q := &request{
-		g: g, path: p, demand: demand, live: live, transitions: transitions, wanted: wanted, variants: g.variants(len(live[0].list)),
-		excluded: g.reach.visits(without.Entities), refuse: without.Refuse,
-		draws: digest.NewDraws("ground", fmt.Sprint(g.seed), p.ID, demand.Target, string(demand.Operator)),
-	}
-	if q.absent, err = g.reach.absentFor(ctx, p, demand); err != nil {
-		return nil, err
-	}
-	out.Possible = q.possible()
-	q.others = transitions[0].from.firstDrawn(q.draws, live[0].list, amongOthers)
-	order := q.order()
 	left, worked := g.limits.Starts, false
-	for size := firstBatch; left > 0 && len(order) > 0 && len(out.Tasks) < wanted; size *= 2 {
-		batch := order[:min(size, left, len(order))]
+	for size := firstBatch; left > 0 && len(out.Tasks) < wanted; size *= 2 {
+		batch, err := q.next(ctx, min(size, left))
+		if err != nil {
+			return nil, err
+		}
+		if len(batch) == 0 {
+			break
+		}
 		left -= len(batch)
-		order = order[len(batch):]
 		tried, err := run.Map(ctx, g.workers, batch, func(ctx context.Context, _ int, start startEntity) (*attempt, error) {
 			return q.tryStart(ctx, start)
 		})
@@ -245,6 +238,7 @@ func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand, 
 			}
 		}
 	}
+	out.look(q)
 	return out, nil
 }
 
@@ -256,6 +250,15 @@ const moreStarts = 4
 // every further batch is twice as large. Counts depend on it, so it does not depend on
 // the number of workers.
 const firstBatch = 16
+
+// look counts the start entities of a request that were looked at.
+func (o *Grounding) look(q *request) {
+	for _, from := range append([]startGroup{q.starts}, q.absent...) {
+		d := from.drawing
+		o.Drawn = append(o.Drawn, d.looked...)
+		o.Possible = append(o.Possible, d.leading...)
+	}
+}
 
 func (o *Grounding) drop(reason plan.Reason, n int) {
 	if n > 0 {

@@ -35,31 +35,17 @@ func (g *Grounder) LivePaths(ctx context.Context, graph *plan.Graph, hops int, a
 	return paths, demands, err
 }
 
-// ReachedEntities returns, by entity type, the number of entities that moves lead from or to,
-// of all moves that [Grounder.LivePaths] has looked at so far. It is an upper bound of the
-// entities on live paths: a move may be looked at for a path that then meets no demand, and
-// an entity counts although no path through it reaches its last hop. Types without such
-// entities are left out.
-func (g *Grounder) ReachedEntities() map[string]int {
-	seen := map[visit]bool{}
-	for _, t := range g.reach.transitions {
-		for m := range t.edges {
-			a := &t.edges[m]
-			for id := range a.state {
-				for _, e := range a.from(int32(id)) {
-					seen[visit{t.entity, int32(id)}] = true
-					if t.next != nil {
-						seen[visit{t.hop.Returns, e.to}] = true
-					}
-				}
-			}
+// Members returns, by entity type, the number of entities that the tables name: an upper bound of
+// those that paths can pass. Types without entities are left out.
+func (g *Grounder) Members() map[string]int {
+	members := map[string]int{}
+	for i := range g.domain.Entities {
+		entity := g.domain.Entities[i].Name
+		if n := len(g.reach.entities(entity).list); n > 0 {
+			members[entity] = n
 		}
 	}
-	counts := map[string]int{}
-	for v := range seen {
-		counts[v.entity]++
-	}
-	return counts
+	return members
 }
 
 // StartsFor returns a value for [Limits.Starts], given the number of tasks wanted of each

@@ -15,7 +15,7 @@ import (
 // the rows it finds and every way such a row names an entity to go on by. It works out,
 // entity by entity, which next entities it offers, and leaves out those that a program
 // with one step changed or left out comes to too. All transitions from the lookup share
-// it. Its method find is safe for concurrent use while nothing else is.
+// it. Its methods candidatesOf and find are safe for concurrent use while nothing else is.
 type lookup struct {
 	g       *Grounder
 	tool    *domain.Tool
@@ -31,7 +31,8 @@ type lookup struct {
 	known     []knownBy      // lookups of one row about the same entities in other tables
 	otherwise []knownBy      // what people ask about an entity of which this lookup knows nothing
 
-	candidates map[string]*candidates // by joined name of the entity asked about; nil for none
+	about      *entityIndex         // the entities that it can be asked about
+	candidates *sparse[*candidates] // by entity asked about
 }
 
 // rowChoice is one way to choose a row. Numbers are of nodes of the lookup's program.
@@ -106,7 +107,8 @@ func (r *reach) lookup(toolName, accepts string) (*lookup, error) {
 		return nil, err
 	}
 	t := r.g.domain.Tool(toolName)
-	l := &lookup{g: r.g, tool: t, accepts: accepts, table: r.g.corpus.Table(t.Table), rows: rows, candidates: map[string]*candidates{}}
+	l := &lookup{g: r.g, tool: t, accepts: accepts, table: r.g.corpus.Table(t.Table), rows: rows, about: r.entities(accepts)}
+	l.candidates = newSparse[*candidates](len(l.about.list))
 	first, more := plan.Picks(r.g.domain, &plan.Hop{Tool: toolName, Accepts: accepts}, r.g.yearsOf)
 	l.first = len(first)
 	for _, move := range append(first, more...) {
@@ -229,6 +231,20 @@ func (r *reach) finder(toolName, entity string) (func(name []string) []int32, er
 		}
 		return rows
 	}, nil
+}
+
+// candidatesOf returns the candidates of an entity as find does, which it calls once for an entity
+// that the tables name.
+func (l *lookup) candidatesOf(ctx context.Context, name []string) (*candidates, error) {
+	id, ok := l.about.id[joined(name)]
+	if !ok {
+		return l.find(ctx, name)
+	}
+	found, _, err := l.candidates.get(id, func() (*candidates, bool, error) {
+		found, err := l.find(ctx, name)
+		return found, found != nil, err
+	})
+	return found, err
 }
 
 // find returns the candidates of an entity; nil if the lookup finds no row about it or

@@ -66,7 +66,7 @@ func (p *pruner) absent(found *candidates) []edge {
 	n := p.transition.next
 	for i := range found.single {
 		c := &found.single[i]
-		if number := p.transition.moveNumber[c.choice][c.link]; number >= 0 && n.derive == nil && n.absent(p.transition.to.list[c.entity]) {
+		if number := p.transition.moveNumber[c.choice][c.link]; number >= 0 && n.missing()[c.entity] {
 			edges = append(edges, edge{number, c.entity})
 		}
 	}
@@ -187,10 +187,10 @@ func (p *pruner) observation(id int32) observation {
 
 func (p *pruner) observe(id int32) observation {
 	t := p.transition
-	rows := p.rows(id)
-	if len(rows) == 0 {
+	if !t.next.known()[id] {
 		return noRows
 	}
+	rows := p.rows(id)
 	if !p.nearKnown {
 		p.nearKnown = true
 		p.nearRows = p.searcher.OneLookupRows(t.entity, t.from.list[p.from], t.next.tool.Table)

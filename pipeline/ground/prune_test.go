@@ -92,10 +92,11 @@ func TestPrunerKeeps(t *testing.T) {
 		if !ok {
 			t.Fatalf("%s: no %s %s", tt.name, p.Start, tt.start)
 		}
-		if err := g.reach.run(t.Context(), l, tt.mode, []int32{id}); err != nil {
+		got, err := l.edgesFrom(t.Context(), tt.mode, id)
+		if err != nil {
 			t.Fatal(err)
 		}
-		if got := l.edges[tt.mode].from(id); (got != nil) != tt.want {
+		if (got != nil) != tt.want {
 			t.Errorf("%s: ways of %s from %s in mode %d = %v, want some: %v", tt.name, p, tt.start, tt.mode, got, tt.want)
 		}
 	}

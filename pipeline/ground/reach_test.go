@@ -43,7 +43,7 @@ func TestReachLosesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		live, transitions, err := g.reach.live(t.Context(), c.path, modeOne)
+		ends, err := g.reach.ends(t.Context(), c.path, modeOne)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,11 +62,11 @@ func TestReachLosesNothing(t *testing.T) {
 				if g.admitted(c.demand, p) {
 					continue
 				}
-				if !leads || transitions == nil {
-					t.Fatalf("%s from %q passes, but is not followed: leads %v, %d transitions", p, start, leads, len(transitions))
+				if !leads {
+					t.Fatalf("%s from %q passes, but the path leads nowhere", p, start)
 				}
-				if (&search{path: c.path, transitions: transitions, live: live}).route(id, moves) == nil {
-					t.Fatalf("%s from %q passes, but is not followed", p, start)
+				if route, err := (&search{path: c.path, ends: ends}).route(t.Context(), id, moves); route == nil || err != nil {
+					t.Fatalf("%s from %q passes, but is not followed: %v", p, start, err)
 				}
 			}
 		})
@@ -84,7 +84,7 @@ func TestSearchEqualsBruteForce(t *testing.T) {
 		w := drawnWorld(t)
 		c := drawnChoice(t, w)
 		g := w.grounder(limits, 1)
-		live, transitions, err := g.reach.live(t.Context(), c.path, modeOne)
+		ends, err := g.reach.ends(t.Context(), c.path, modeOne)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,8 +95,15 @@ func TestSearchEqualsBruteForce(t *testing.T) {
 			want := g.goes(t, c.path, 0, start, nil)
 			any = any || want
 			var moves []int32
-			if transitions != nil && live[0].has(id) {
-				moves = (&search{path: c.path, transitions: transitions, live: live}).find(id)
+			leads := false
+			if ends != nil {
+				leads, err = ends[0].leads(t.Context(), id)
+			}
+			if leads {
+				moves, err = (&search{path: c.path, ends: ends}).find(t.Context(), id)
+			}
+			if err != nil {
+				t.Fatal(err)
 			}
 			if (moves != nil) != want {
 				t.Fatalf("find(%q) on %s = %v, want a way: %v", start, c.path, moves, want)
@@ -128,16 +135,17 @@ func TestMovesEqualBruteForce(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := g.reach.run(t.Context(), l, modeOne, l.from.all); err != nil {
-				t.Fatal(err)
-			}
 			for _, id := range l.from.all {
+				edges, err := l.edgesFrom(t.Context(), modeOne, id)
+				if err != nil {
+					t.Fatal(err)
+				}
 				for i, m := range l.moves {
 					want, reason := g.moves(t, &p.Hops[0], &p.Hops[1], p.Start, m, l.from.list[id])
 					if reason == Repeated {
 						continue // which whole ways see to
 					}
-					to, got := l.edges[modeOne].to(id, int32(i))
+					to, got := along(edges, int32(i))
 					if known := reason == "" && len(g.known(t, &p.Hops[1], want)) > 0; got != known || got && joined(l.to.list[to]) != joined(want) {
 						t.Fatalf("move %d of %s from %q leads to %d, %v, want %q, %q", i, p, l.from.list[id], to, got, want, reason)
 					}

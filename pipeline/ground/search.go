@@ -2,6 +2,7 @@ package ground
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
@@ -12,13 +13,11 @@ import (
 // search looks, depth first, for moves that lead one start entity to the last hop of a
 // path and through no entity twice.
 type search struct {
-	path        plan.Path
-	transitions []*transition
-	mode        mode        // of the last transition
-	live        []entitySet // by hop: the entities from which moves lead to the end; nil if not known
-	excluded    map[visit]bool
-	draws       digest.Draws // of the order of moves
-	drawn       bool         // the order of moves is drawn; otherwise it is their own
+	path     plan.Path
+	ends     []*suffix // of the path, by hop
+	excluded map[visit]bool
+	draws    digest.Draws // of the order of moves
+	drawn    bool         // the order of moves is drawn; otherwise it is their own
 
 	limited *domain.Domain // of a long path, few of whose moves choose by a ranking; nil for other paths
 	moves   []int32        // by number, one for each hop but the last
@@ -42,38 +41,48 @@ const searchBudget = 1000
 const mostChoices = 1
 
 // find returns the numbers of moves that lead a start entity to the last hop, one for
-// each hop but the last; nil if there are none, or none within the budget.
-func (s *search) find(start int32) []int32 {
+// each hop but the last; nil if there are none, or none within the budget. The start entity
+// leads there.
+func (s *search) find(ctx context.Context, start int32) ([]int32, error) {
 	s.moves, s.left = make([]int32, 0, len(s.path.Hops)-1), searchBudget
 	s.visited = append(s.visited[:0], visit{s.path.Start, start})
-	if !s.reachEnd(0, start, 0) {
-		return nil
+	if found, err := s.reachEnd(ctx, 0, start, 0); !found || err != nil {
+		return nil, err
 	}
-	return s.moves
+	return s.moves, nil
 }
 
 // reachEnd reports whether moves lead the entity that a hop starts from to the last hop,
 // and adds them to s.moves. Choices is how many the moves so far have made.
-func (s *search) reachEnd(hop int, id int32, choices int) bool {
+func (s *search) reachEnd(ctx context.Context, hop int, id int32, choices int) (bool, error) {
 	if s.left--; s.left < 0 {
-		return false
+		return false, nil
 	}
-	t := s.transitions[hop]
+	t := s.ends[hop].transition
 	moves, visited := len(s.moves), len(s.visited)
 	if !s.visitDerived(t, id) {
-		return false
+		return false, nil
 	}
-	if hop == len(s.transitions)-1 {
-		return true
+	if hop == len(s.ends)-1 {
+		return true, nil
+	}
+	edges, err := s.ends[hop].edges(ctx, id)
+	if err != nil {
+		return false, err
 	}
 	type attempt struct {
 		to      int32
 		choices int
 	}
 	var tried []attempt
-	for _, e := range s.order(hop, id, s.edges(hop).from(id)) {
+	for _, e := range s.order(hop, id, edges) {
 		made := s.choices(hop, choices, &t.moves[e.move])
-		if made < 0 || slices.Contains(tried, attempt{e.to, made}) || !s.leadsOn(hop+1, e.to) {
+		if made < 0 || slices.Contains(tried, attempt{e.to, made}) {
+			continue
+		}
+		if leads, err := s.ends[hop+1].leads(ctx, e.to); err != nil {
+			return false, err
+		} else if !leads {
 			continue
 		}
 		tried = append(tried, attempt{e.to, made})
@@ -82,19 +91,19 @@ func (s *search) reachEnd(hop int, id int32, choices int) bool {
 			continue
 		}
 		s.moves = append(s.moves, e.move)
-		if s.reachEnd(hop+1, e.to, made) {
-			return true
+		if found, err := s.reachEnd(ctx, hop+1, e.to, made); found || err != nil {
+			return found, err
 		}
 		s.moves, s.visited = s.moves[:moves], s.visited[:before]
 	}
 	s.visited = s.visited[:visited]
-	return false
+	return false, nil
 }
 
 // goesByAll reports whether the move from a hop goes on by all entities that rows name, and
 // to one of them only in name.
 func (s *search) goesByAll(hop int) bool {
-	return hop == len(s.transitions)-2 && (s.mode == modeAll || s.mode == modeSome)
+	return s.ends[hop].mode == modeAll || s.ends[hop].mode == modeSome
 }
 
 // choices returns how many choices moves have made after one more; -1 if those are too many.
@@ -110,41 +119,31 @@ func (s *search) choices(hop, before int, m *plan.Move) int {
 	return before + n
 }
 
-// leadsOn reports whether a hop has an edge from an entity, or a live one if s.live is
-// known.
-func (s *search) leadsOn(hop int, id int32) bool {
-	if s.live == nil {
-		return s.edges(hop).state[id] > 0
-	}
-	return s.live[hop].has(id)
-}
-
-// edges returns the edges from a hop.
-func (s *search) edges(hop int) *adjacency {
-	return &s.transitions[hop].edges[modeAt(s.path, hop, s.mode)]
-}
-
 // route returns the entities through which moves, given by their numbers, lead a start
 // entity to the last hop; nil if they lead nowhere or come back to an entity.
-func (s *search) route(start int32, moves []int32) route {
+func (s *search) route(ctx context.Context, start int32, moves []int32) (route, error) {
 	out := route{start}
 	s.visited = append(s.visited[:0], visit{s.path.Start, start})
 	id := start
-	for hop, t := range s.transitions {
-		if !s.leadsOn(hop, id) || !s.visitDerived(t, id) {
-			return nil
+	for hop, end := range s.ends {
+		if leads, err := end.leads(ctx, id); !leads || err != nil || !s.visitDerived(end.transition, id) {
+			return nil, err
 		}
 		if hop == len(moves) {
 			break
 		}
-		to, ok := s.edges(hop).to(id, moves[hop])
-		if !ok || !s.goesByAll(hop) && !s.visit(t.hop.Returns, to) {
-			return nil
+		edges, err := end.edges(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		to, ok := along(edges, moves[hop])
+		if !ok || !s.goesByAll(hop) && !s.visit(end.transition.hop.Returns, to) {
+			return nil, nil
 		}
 		id = to
 		out = append(out, id)
 	}
-	return out
+	return out, nil
 }
 
 // visitDerived visits the entity that a transition's hop derives from another, if it
@@ -194,7 +193,7 @@ func (s *search) order(hop int, from int32, edges []edge) []edge {
 	if !s.drawn || len(edges) < 2 {
 		return edges
 	}
-	t := s.transitions[hop]
+	t := s.ends[hop].transition
 	draws := s.draws.With(t.from.draws[from]).With(digest.Draws(hop))
 	filteredLast, unusualLast := draws.Of("filtered").IntN(filtered) > 0, draws.Of("unusual").IntN(unusual) > 0
 	type ranked struct {

@@ -5,16 +5,16 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"sync"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
-	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // transition is one hop and the moves that lead from it to the next hop, with the edges
-// from every entity it has been run from.
+// from every entity that somebody asked about.
 type transition struct {
 	hop      plan.Hop
 	entity   string // type the hop starts from
@@ -22,8 +22,9 @@ type transition struct {
 	derive   func(string) (string, bool)
 	accepts  *entityIndex // of what the lookup is asked about
 	lookup   *lookup
-	next     *nextLookup // nil for the last hop
-	edges    [modes]adjacency
+	next     *nextLookup            // nil for the last hop
+	edges    [modes]*sparse[[]edge] // by entity that the hop starts from
+	alive    map[mode]bool          // whether some entity has edges, in modes that were asked for
 
 	moves []plan.Move    // as [plan.Moves] has them; none for the last hop
 	draws []digest.Draws // of what each move does
@@ -31,6 +32,7 @@ type transition struct {
 	// by one of its links, by choice and link; the last choice is the most frequent
 	// entity of the link. It is -1 if no move does.
 	moveNumber [][]int32
+	links      []int // of the lookup, by number, that lead to the next hop
 }
 
 // nextLookup is the lookup a transition leads on to.
@@ -41,6 +43,14 @@ type nextLookup struct {
 	find   func(name []string) []int32
 	absent func(name []string) bool // see lookup.absent
 	shown  []int                    // columns of the table that come back, without those that hold the name asked about
+
+	known, missing func() []bool // by entity: whether rows finds some; whether absent is true and nothing is derived
+}
+
+// nextKey is what makes two lookups to go on to the same.
+type nextKey struct {
+	hop  plan.Hop
+	from string // the entity type to go on by
 }
 
 // mode is how a transition goes on from the rows of its lookup. The last transition of a
@@ -94,28 +104,12 @@ func modesOf(op plan.Operator) []mode {
 	}
 }
 
-// adjacency is the edges of a transition in one mode.
-type adjacency struct {
-	state []int32 // by entity: 0 not run, -1 no edge, else 1 + its index in edges; nil before the first run
-	edges [][]edge
-}
-
 // edge is a move by its number and the entity it leads to. A last hop has one edge, of
 // move 0 to entity 0, from every entity it finds rows about or, in modeAbsent, none.
 type edge struct{ move, to int32 }
 
-// from returns the edges from an entity the transition was run from, by move; the caller
-// must not change them.
-func (a *adjacency) from(id int32) []edge {
-	if a.state[id] <= 0 {
-		return nil
-	}
-	return a.edges[a.state[id]-1]
-}
-
-// to returns the entity a move leads to; false if it leads to none.
-func (a *adjacency) to(id, move int32) (int32, bool) {
-	edges := a.from(id)
+// along returns the entity that a move leads to, of the edges from an entity; false if it leads to none.
+func along(edges []edge, move int32) (int32, bool) {
 	i, ok := slices.BinarySearchFunc(edges, move, func(e edge, move int32) int { return cmp.Compare(e.move, move) })
 	if !ok {
 		return 0, false
@@ -161,7 +155,10 @@ func (r *reach) transition(p plan.Path, hop int) (*transition, error) {
 	if hop > 0 {
 		entity = p.Hops[hop-1].Returns
 	}
-	t := &transition{hop: h, entity: entity, from: r.entities(entity), to: noEntities, derive: r.extractor(&h), accepts: r.entities(h.Accepts)}
+	t := &transition{hop: h, entity: entity, from: r.entities(entity), to: noEntities, derive: r.extractor(&h), accepts: r.entities(h.Accepts), alive: map[mode]bool{}}
+	for m := range t.edges {
+		t.edges[m] = newSparse[[]edge](len(t.from.list))
+	}
 	var err error
 	if t.lookup, err = r.lookup(h.Tool, h.Accepts); err != nil {
 		return nil, err
@@ -181,7 +178,7 @@ func (r *reach) transition(p plan.Path, hop int) (*transition, error) {
 			t.draws = append(t.draws, draws)
 		}
 		t.numberMoves(plan.HopLinks(r.g.domain, &h, &next))
-		if t.next, err = r.nextLookup(&next); err != nil {
+		if t.next, err = r.nextLookup(&next, h.Returns); err != nil {
 			return nil, err
 		}
 	}
@@ -194,9 +191,8 @@ func (r *reach) transition(p plan.Path, hop int) (*transition, error) {
 // every link.
 func (t *transition) numberMoves(columns [][]string) {
 	l := t.lookup
-	var links []int // of the lookup that lead to the next hop
 	for _, c := range columns {
-		links = append(links, slices.IndexFunc(l.links, func(k link) bool { return k.entity == t.hop.Returns && slices.Equal(k.columns, c) }))
+		t.links = append(t.links, slices.IndexFunc(l.links, func(k link) bool { return k.entity == t.hop.Returns && slices.Equal(k.columns, c) }))
 	}
 	mostFrequent := len(l.choices)
 	for range mostFrequent + 1 {
@@ -209,14 +205,14 @@ func (t *transition) numberMoves(columns [][]string) {
 	}
 	numberChoices := func(from, to int) {
 		for choice := from; choice < to; choice++ {
-			for _, link := range links {
+			for _, link := range t.links {
 				number(choice, link)
 			}
 		}
 	}
 	numberChoices(0, l.first)
 	if l.tool.Returns == domain.Many {
-		for _, link := range links {
+		for _, link := range t.links {
 			if plan.Countable(l.g.domain, l.table.Spec(), l.links[link].columns) {
 				number(mostFrequent, link)
 			}
@@ -225,8 +221,12 @@ func (t *transition) numberMoves(columns [][]string) {
 	numberChoices(l.first, len(l.choices))
 }
 
-// nextLookup returns the lookup of a hop that a transition leads on to.
-func (r *reach) nextLookup(h *plan.Hop) (*nextLookup, error) {
+// nextLookup returns the lookup of a hop that transitions lead on to by entities of a type.
+func (r *reach) nextLookup(h *plan.Hop, entity string) (*nextLookup, error) {
+	key := nextKey{*h, entity}
+	if n := r.nexts[key]; n != nil {
+		return n, nil
+	}
 	d := r.g.domain
 	find, err := r.finder(h.Tool, h.Accepts)
 	if err != nil {
@@ -243,7 +243,30 @@ func (r *reach) nextLookup(h *plan.Hop) (*nextLookup, error) {
 			n.shown = append(n.shown, i)
 		}
 	}
+	names := r.entities(entity).list
+	n.known = sync.OnceValue(func() []bool { return each(names, func(name []string) bool { return len(n.rows(name)) > 0 }) })
+	n.missing = sync.OnceValue(func() []bool {
+		return each(names, func(name []string) bool { return n.derive == nil && n.absent(name) })
+	})
+	r.nexts[key] = n
 	return n, nil
+}
+
+// goal returns, by entity, whether a transition in a mode can go on by it.
+func (n *nextLookup) goal(m mode) []bool {
+	if m == modeAbsent {
+		return n.missing()
+	}
+	return n.known()
+}
+
+// each returns for each name whether something holds.
+func each(names [][]string, holds func([]string) bool) []bool {
+	all := make([]bool, len(names))
+	for id, name := range names {
+		all[id] = holds(name)
+	}
+	return all
 }
 
 // rows returns the rows the lookup finds about an entity or, if the hop derives another
@@ -271,98 +294,54 @@ func (r *reach) extractor(h *plan.Hop) func(string) (string, bool) {
 	return r.g.domain.Derivation(h.Derivation).Extractor()
 }
 
-// chunk is how many entities one worker takes at a time.
-const chunk = 16
-
-// run runs a transition from every one of the entities it has not been run from.
-func (r *reach) run(ctx context.Context, t *transition, m mode, entities []int32) error {
-	a := &t.edges[m]
-	if a.state == nil {
-		a.state = make([]int32, len(t.from.list))
-	}
-	missing := filter(entities, func(id int32) bool { return a.state[id] == 0 })
-	if t.next != nil {
-		if err := r.runLookup(ctx, t, missing); err != nil {
-			return err
-		}
-	}
-	chunks := slices.Collect(slices.Chunk(missing, chunk))
-	found, err := run.Map(ctx, r.g.workers, chunks, func(_ context.Context, _ int, ids []int32) ([][]edge, error) {
-		out := make([][]edge, len(ids))
-		for i, id := range ids {
-			out[i] = r.g.edges(t, m, id)
-		}
-		return out, nil
+// edgesFrom returns the edges from an entity in a mode, by move; nil for none. The caller must not
+// change them. It is safe for concurrent use.
+func (t *transition) edgesFrom(ctx context.Context, m mode, id int32) ([]edge, error) {
+	edges, _, err := t.edges[m].get(id, func() ([]edge, bool, error) {
+		edges, err := t.find(ctx, m, id)
+		return edges, edges != nil, err
 	})
-	if err != nil {
-		return err
-	}
-	for i, ids := range chunks {
-		for j, id := range ids {
-			a.state[id] = -1
-			if found[i][j] != nil {
-				a.edges = append(a.edges, found[i][j])
-				a.state[id] = int32(len(a.edges))
+	return edges, err
+}
+
+// names reports whether a row that the lookup finds about an entity names one of the entities to go on
+// to, by a link of a move. Where it does not, no row need be chosen.
+func (t *transition) names(subject []string, goal []bool) bool {
+	isGoal := func(id int32) bool { return id >= 0 && goal[id] }
+	for _, row := range t.lookup.rows(subject) {
+		for _, link := range t.links {
+			refs := t.lookup.links[link].refs[t.lookup.tool.Table]
+			if isGoal(refs.single[row]) || slices.ContainsFunc(refs.several[row], isGoal) {
+				return true
 			}
 		}
 	}
-	return nil
+	return false
 }
 
-// runLookup finds the candidates of the entities that the transition's lookup has not
-// been run for.
-func (r *reach) runLookup(ctx context.Context, t *transition, entities []int32) error {
-	var names [][]string
-	l, missing := t.lookup, map[string]bool{}
-	for _, id := range entities {
-		name, ok := t.subject(id)
-		if !ok {
-			continue
-		}
-		if _, ok := l.candidates[joined(name)]; !ok && !missing[joined(name)] {
-			missing[joined(name)] = true
-			names = append(names, name)
-		}
-	}
-	chunks := slices.Collect(slices.Chunk(names, chunk))
-	found, err := run.Map(ctx, r.g.workers, chunks, func(ctx context.Context, _ int, names [][]string) ([]*candidates, error) {
-		out := make([]*candidates, len(names))
-		for i, name := range names {
-			var err error
-			if out[i], err = l.find(ctx, name); err != nil {
-				return nil, err
-			}
-		}
-		return out, nil
-	})
-	if err != nil {
-		return err
-	}
-	for i, names := range chunks {
-		for j, name := range names {
-			l.candidates[joined(name)] = found[i][j]
-		}
-	}
-	return nil
-}
+// lastEdge are the edges of a last hop from an entity that it finds rows about.
+var lastEdge = []edge{{0, 0}}
 
-// edges returns the edges of a transition from one entity, by move; nil for none.
-func (g *Grounder) edges(t *transition, m mode, id int32) []edge {
+// find works out the edges from an entity, by move; nil for none.
+func (t *transition) find(ctx context.Context, m mode, id int32) ([]edge, error) {
 	subject, ok := t.subject(id)
 	switch {
 	case !ok:
-		return nil
+		return nil, nil
 	case t.next == nil:
 		if m == modeAbsent && !t.lookup.absent(subject) || m != modeAbsent && len(t.lookup.rows(subject)) == 0 {
-			return nil
+			return nil, nil
 		}
-		return []edge{{0, 0}}
+		return lastEdge, nil
 	}
-	found := t.lookup.candidates[joined(subject)]
-	if found == nil {
-		return nil
+	if !t.names(subject, t.next.goal(m)) {
+		return nil, nil
 	}
-	p := &pruner{transition: t, searcher: g.shorter, from: id, observed: map[int32]observation{}}
+	found, err := t.lookup.candidatesOf(ctx, subject)
+	if found == nil || err != nil {
+		return nil, err
+	}
+	p := &pruner{transition: t, searcher: t.lookup.g.shorter, from: id, observed: map[int32]observation{}}
 	var edges []edge
 	switch m {
 	case modeOne:
@@ -373,5 +352,5 @@ func (g *Grounder) edges(t *transition, m mode, id int32) []edge {
 		edges = p.all(found, m)
 	}
 	slices.SortFunc(edges, func(a, b edge) int { return cmp.Compare(a.move, b.move) })
-	return edges
+	return edges, nil
 }

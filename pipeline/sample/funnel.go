@@ -2,7 +2,6 @@ package sample
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -49,8 +48,10 @@ type PathFunnel struct {
 	ID       string `json:"id"`       // of the path
 	Start    string `json:"start"`    // the type of the start entities
 	Entities int    `json:"entities"` // entities of that type
-	// Possible is the number of those that lookups lead to the end in a way worth asking about,
-	// for some question.
+	// Drawn is the number of different ones that were looked at, no more than it took to have
+	// enough to try. Possible is the number of those that lookups lead to the end in a way worth
+	// asking about, for some question.
+	Drawn    int `json:"drawn"`
 	Possible int `json:"possible"`
 	Tried    int `json:"tried"` // different ones that were tried
 	Fit      int `json:"fit"`   // those for which a program answers a question
@@ -59,10 +60,10 @@ type PathFunnel struct {
 
 // pathStarts are the start entities of a path.
 type pathStarts struct {
-	path       plan.Path
-	entities   int
-	possible   []uint64 // as bits, over everything that was asked
-	tried, fit map[int32]bool
+	path     plan.Path
+	entities int
+	// The different ones of each kind, over everything that was asked.
+	drawn, possible, tried, fit map[int32]bool
 }
 
 // count counts the start entities of a grounding.
@@ -72,21 +73,17 @@ func (l *Loop) count(c Choice, g *Grounded) {
 		l.starts = map[string]*pathStarts{}
 	}
 	if s == nil {
-		s = &pathStarts{path: c.Path, tried: map[int32]bool{}, fit: map[int32]bool{}}
+		s = &pathStarts{path: c.Path, drawn: map[int32]bool{}, possible: map[int32]bool{}, tried: map[int32]bool{}, fit: map[int32]bool{}}
 		l.starts[c.Path.ID] = s
 	}
 	s.entities = max(s.entities, g.Entities)
-	if more := len(g.Possible) - len(s.possible); more > 0 { // a grounding that leads nowhere has none
-		s.possible = append(s.possible, make([]uint64, more)...)
-	}
-	for i, word := range g.Possible {
-		s.possible[i] |= word
-	}
-	for _, id := range g.Tried {
-		s.tried[id] = true
-	}
-	for _, id := range g.Fit {
-		s.fit[id] = true
+	for _, of := range []struct {
+		all  map[int32]bool
+		more []int32
+	}{{s.drawn, g.Drawn}, {s.possible, g.Possible}, {s.tried, g.Tried}, {s.fit, g.Fit}} {
+		for _, id := range of.more {
+			of.all[id] = true
+		}
 	}
 }
 
@@ -97,13 +94,9 @@ func (l *Loop) countByPath() {
 		tasks[c.choice.Path.ID] += len(c.tasks)
 	}
 	for id, s := range l.starts {
-		possible := 0
-		for _, word := range s.possible {
-			possible += bits.OnesCount64(word)
-		}
 		f := l.funnels[len(s.path.Hops)-1]
 		f.ByPath = append(f.ByPath, PathFunnel{
-			Path: s.path.String(), ID: id, Start: s.path.Start, Entities: s.entities, Possible: possible,
+			Path: s.path.String(), ID: id, Start: s.path.Start, Entities: s.entities, Drawn: len(s.drawn), Possible: len(s.possible),
 			Tried: len(s.tried), Fit: len(s.fit), Tasks: tasks[id],
 		})
 	}

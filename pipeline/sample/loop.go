@@ -24,13 +24,13 @@ type Grounded struct {
 	Tasks   []*task.Task        // without question and checks
 	Passed  int                 // number of start entities with a program that answers a question
 	Dropped map[plan.Reason]int // number of programs run that answer no question, by reason
-	// Entities is the number of entities of the start type. Possible are those that lookups lead to
-	// the end, as bits by a number of each. Tried are those that were tried, and Fit those that
-	// answer a question, by the same numbers; nil for templates.
-	Entities   int
-	Possible   []uint64
-	Subjects   int // entities that a template can be about
-	Tried, Fit []int32
+	// Entities is the number of entities of the start type. Drawn are those that were looked at,
+	// Possible those of them that lookups lead to the end, Tried those that were tried, and Fit those
+	// that answer a question, by numbers of their own; nil for templates.
+	Entities        int
+	Drawn, Possible []int32
+	Subjects        int // entities that a template can be about
+	Tried, Fit      []int32
 }
 
 // GroundFunc makes at most the wanted number of tasks of a choice, none of which is unwanted.
@@ -253,6 +253,7 @@ func (l *Loop) groundFor(ctx context.Context, c Choice, wanted int, s *selection
 		return nil, err
 	}
 	g.Tasks, g.Passed = append(g.Tasks, more.Tasks...), g.Passed+more.Passed
+	g.Drawn, g.Possible = append(g.Drawn, more.Drawn...), append(g.Possible, more.Possible...)
 	g.Tried, g.Fit = append(g.Tried, more.Tried...), append(g.Fit, more.Fit...)
 	for reason, n := range more.Dropped {
 		g.Dropped[reason] += n

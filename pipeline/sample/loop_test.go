@@ -80,7 +80,7 @@ func TestLoopKeepsToItsQuotas(t *testing.T) {
 				}
 				g.Tasks = append(g.Tasks, drawn)
 			}
-			g.Passed, g.Entities, g.Possible = len(g.Tasks), 9, []uint64{0b1111}
+			g.Passed, g.Entities, g.Possible = len(g.Tasks), 9, []int32{0, 1, 2, 3}
 			g.Tried, g.Fit = []int32{0, int32(len(key)) % 4, 3}, []int32{3}[:min(1, len(g.Tasks))]
 			return g, nil
 		}
@@ -273,7 +273,7 @@ func TestLargerQuotasTakeNothing(t *testing.T) {
 			loop.Ground = func(_ context.Context, c Choice, wanted int, without Unwanted) (*Grounded, error) {
 				key := fmt.Sprint(c.Path.ID, c.Demand)
 				draw := rand.New(rand.NewPCG(seed, uint64(len(key))))
-				g := &Grounded{Dropped: map[plan.Reason]int{}, Entities: 9, Possible: []uint64{0b1111}}
+				g := &Grounded{Dropped: map[plan.Reason]int{}, Entities: 9, Possible: []int32{0, 1, 2, 3}}
 				for i := 0; i < 3*wanted && len(g.Tasks) < wanted; i++ {
 					made := drawnTask(t, c, fmt.Sprint(key, i), func() string { return fmt.Sprint(key, i) })
 					made.AnswerValues[0].Text = fmt.Sprint("answer ", draw.IntN(answers))

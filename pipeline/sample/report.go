@@ -10,7 +10,7 @@ import (
 // Report measures the coverage of tasks: the tasks of the accepted choices, and other
 // tasks such as texts to write. Quotas are the numbers of paths wanted of one hop, of two
 // hops, and so on, and tasksPerPath is the number of tasks wanted of each. Members is the
-// number of entities of each type on live paths. [Sampler.Begin] must have been given all live paths of each depth. The
+// number of entities of each type that the tables name. [Sampler.Begin] must have been given all live paths of each depth. The
 // error names a task whose plan does not fit the domain.
 func (s *Sampler) Report(c *corpus.Corpus, quotas []int, tasksPerPath int, members map[string]int, tasks []*task.Task) (*coverage.Coverage, error) {
 	byHops := make([]*depth, len(quotas))

@@ -152,8 +152,8 @@ type Sample struct {
 	Quotas []int          // numbers of paths wanted, by hops from 1
 	// TasksPerPath is the number of tasks wanted of each path.
 	TasksPerPath int
-	// Members is the number of entities of each type on live paths; types left out have
-	// any number.
+	// Members is the number of entities of each type that the tables name; types left out
+	// have any number.
 	Members map[string]int
 	Live    [][]Candidate // all live paths, by hops from 1; as long as Quotas
 	Paths   []plan.Path   // the chosen paths, ordered by hops

@@ -183,7 +183,7 @@ type KeySpread struct {
 // EntitySpread counts the tasks of two hops and more that have an entity of a type.
 type EntitySpread struct {
 	Type    string `json:"type"`    // the entity type
-	Members int    `json:"members"` // number of entities on live paths; 0 if it is not known
+	Members int    `json:"members"` // number of entities that the tables name; 0 if it is not known
 	Used    int    `json:"used"`    // number of entities that some task has
 	Tasks   int    `json:"tasks"`   // number of tasks with some entity of the type
 	Most    int    `json:"most"`    // largest number of tasks with the same entity

@@ -14,8 +14,12 @@ func (t *shardRenderer) objectionTo(a *caseContext) string {
 	switch {
 	case a.ground != "":
 		return string(a.ground)
+	case f == review && t.has["objection_"+a.story.ID+reasonSuffixes[a.first.Outcome]]:
+		return a.story.ID + reasonSuffixes[a.first.Outcome]
 	case f == review:
 		return string(review) + reasonSuffixes[a.first.Outcome]
+	case suing && a.first.Outcome == society.Partly && t.has["objection_cut_"+string(a.cut)]:
+		return "cut_" + string(a.cut)
 	case suing && a.first.Outcome == society.Partly:
 		return "cut"
 	case f == claim && !suing && a.slots["pleaded"] != "":
@@ -32,6 +36,8 @@ func (t *shardRenderer) objectionTo(a *caseContext) string {
 func (t *shardRenderer) confirmed(r *rand.Rand, a *caseContext, f family) string {
 	own := a.story.ID + reasonSuffixes[a.first.Outcome]
 	switch {
+	case a.ground == unfounded || a.ground == different:
+		return t.expandUnused(r, a.story.ID+reasonSuffixes[society.Dismissed], a)
 	case a.ground != "":
 		return t.expandUnused(r, t.reasonRule(a, f), a)
 	case a.basisBefore() != a.first.Award:
@@ -52,6 +58,10 @@ func (t *shardRenderer) reversal(a *caseContext) (objection, rule string) {
 	switch {
 	case a.Award == 0:
 		return "nothing", "reversed_nothing"
+	case a.Award < given && a.cut == discretion:
+		return "assessed_less", "reversed_less_assessed"
+	case a.cut == discretion && given > 0:
+		return "assessed_more", "reversed_more_assessed"
 	case a.Award < given && a.owes():
 		return "overpaid", "reversed_less_debt"
 	case a.Award < given:

@@ -279,3 +279,12 @@ func (chinese) nearSign(sign, other string) string {
 	}
 	return string(o[:1]) + string(s[len(s)-1:])
 }
+
+func (c chinese) farSign(sign, other string) string { return c.nearSign(sign, other) }
+
+func (chinese) actNumber(on society.Day, n int) string {
+	year, _, _ := on.Date()
+	return fmt.Sprintf("〔%d〕第%d号", year, n)
+}
+
+func (chinese) severally() string { return "连带" }

@@ -27,7 +27,10 @@ type caseContext struct {
 	noticed        society.Day // on which a debtor had notice of an assignment
 	promised       society.Day // on which others undertook to pay
 	bound          society.Day // until which an employee was to stay
+	arbitrated     society.Day // on which a party to a contract of employment applied for arbitration; 0 if none is told of
 	wage           int64       // a month's, by which damages for a dismissal are reckoned; 0 if it is not told
+	granted        society.Day // on which a right was registered
+	reckoned       []int64     // sums that a court finds beside those of the claim
 	lent           int64       // in one sum, of which the claim is what is left; 0 if it is not told
 	stage          stage
 	appellateCourt int   // the court that hears appeals, an index into Courts; -1 for none
@@ -166,6 +169,9 @@ func (t *shardRenderer) fillSlots(i int, a *caseContext) {
 		if a.stage == firstInstance {
 			m["losers"] = t.role(a, defendantRole, namesAt(a.first.Defendants, at))
 		}
+	}
+	if len(a.debtors) > 1 && a.story.Family == wrong || a.story.ID == "harm" && len(a.debtors) > 1 {
+		m["several"] = sp.severally()
 	}
 	m["value"] = sum(a.first.Value)
 	m["form"] = sp.form(a.Form)

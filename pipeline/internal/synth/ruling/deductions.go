@@ -54,7 +54,7 @@ func (p *particulars) addDeductions() {
 		p.cut("leaving", "leave_paid", p.part(claim, 15, 30))
 	}
 	if p.a.story.ID == "dismissal" {
-		fair := p.part(claim, 60, 80)
+		fair := p.fair(claim, 60, 80)
 		p.sum("fair", fair)
 		p.cut("basis", "overstated", claim-fair)
 	}

@@ -34,13 +34,7 @@ func (english) role(r role, several bool) string {
 	return text + " "
 }
 
-func (english) sum(t *name.Namer, cents int64, style int) string {
-	text := yuan(t, cents)
-	if style > 2 {
-		text = grouped(text)
-	}
-	return "CNY " + text
-}
+func (english) sum(t *name.Namer, cents int64, _ int) string { return "CNY " + grouped(yuan(t, cents)) }
 
 func (english) rate(bank string, tenths int, due, decided society.Day) string {
 	of := func(rate string) string {
@@ -241,3 +235,18 @@ func (english) nearSign(sign, _ string) string {
 	}
 	return sign + "a"
 }
+
+func (e english) farSign(sign, other string) string {
+	const alike = 2 // letters
+	if far := sign[:alike] + strings.ToLower(other[alike:]); far != sign && len(other) > alike {
+		return far
+	}
+	return e.nearSign(sign, other)
+}
+
+func (english) actNumber(on society.Day, n int) string {
+	year, _, _ := on.Date()
+	return fmt.Sprintf("No. %d of %d", n, year)
+}
+
+func (english) severally() string { return " jointly and severally" }

@@ -15,7 +15,7 @@ func shareOf(fee, won, atStake int64, byPlaintiffs bool) share {
 	lost := fee
 	switch {
 	case atStake > 0:
-		lost = fee * (atStake - won) / atStake / 100 * 100
+		lost = min((fee*(atStake-won)/atStake+50)/100*100, fee)
 	case won > 0:
 		lost = 0
 	}

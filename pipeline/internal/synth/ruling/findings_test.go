@@ -31,7 +31,8 @@ func judgments(t *testing.T, check func(tell *shardRenderer, i int, a *told)) {
 }
 
 // A payment that the plaintiff left out was shown by a defendant who appeared, went to somebody else than the plaintiff or
-// came from somebody else than the defendant, and is no bank's oversight. One of the whole claim was made before it was due.
+// came from somebody else than the defendant, and is no bank's oversight. One of the whole claim was made before it was due,
+// or at the end of the term for which it is.
 func TestPaymentsLeftOutHaveReasons(t *testing.T) {
 	payments := 0
 	judgments(t, func(tell *shardRenderer, i int, a *told) {
@@ -52,7 +53,7 @@ func TestPaymentsLeftOutHaveReasons(t *testing.T) {
 		if given != 1 {
 			t.Errorf("case %d has no reason, or several, for leaving a payment out: %s", i, a.text)
 		}
-		if left && a.absent || a.cutDay >= a.due && a.due > a.first.Began+3 {
+		if left && a.absent || a.cutDay >= a.due && a.due > a.first.Began+3 && !slices.Contains(termly, a.story.ID) || a.cutDay > a.due {
 			t.Errorf("case %d leaves out what was paid on %s; the defendant is absent: %v", i, tell.language.day(a.cutDay), a.absent)
 		}
 	})
@@ -123,7 +124,7 @@ func TestSummariesAreWhole(t *testing.T) {
 		if !strings.Contains(a.text, a.slots["first_court"]) {
 			t.Errorf("case %d names no court: %s", i, a.text)
 		}
-		if a.stage == firstInstance && a.ground == "" && a.slots["interest_due"] != "" && !strings.Contains(a.slots["deal"]+a.slots["found"]+a.slots["stated"], a.slots["due"]) {
+		if a.stage == firstInstance && a.ground == "" && a.slots["interest_due"] != "" && !strings.Contains(a.slots["found"], a.slots["due"]) {
 			t.Errorf("case %d does not find when the debt was due: %s", i, a.text)
 		}
 		if found := doubled.FindString(a.text); found != "" {

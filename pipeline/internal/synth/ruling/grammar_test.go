@@ -29,9 +29,9 @@ func roots(stories *stories) []string {
 	for _, rule := range singleOrderRules {
 		list = append(list, rule)
 	}
-	list = append(list, "debt_worth", "wrong_worth", "claim_worth", "review_worth", "labour_worth", "debt_granted", "wrong_granted", "review_denial")
-	list = append(list, "ground", "retrial", "upheld", "objection_refused", "objection_overpaid", "objection_less", "objection_more", "objection_nothing", "objection_pleaded", "answered_pleaded", "denial_own", "security_shares", "security_bonds")
-	for _, part := range []string{"cut", "protected", "debt", "trade", "loan", "labour", "wrong", "claim", "review_granted", "review_dismissed"} {
+	list = append(list, "debt_worth", "wrong_worth", "claim_worth", "review_worth", "labour_worth", "debt_granted", "wrong_granted")
+	list = append(list, "ground", "retrial", "upheld", "objection_refused", "objection_overpaid", "objection_less", "objection_more", "objection_nothing", "objection_assessed_less", "objection_assessed_more", "reversed_less_assessed", "reversed_more_assessed", "objection_pleaded", "answered_pleaded", "denial_own", "security_shares", "security_bonds")
+	for _, part := range []string{"cut", "protected", "debt", "trade", "loan", "labour", "wrong", "claim", "review_granted"} {
 		list = append(list, "objection_"+part, "answered_"+part)
 	}
 	for g := range groundPleas {
@@ -41,18 +41,21 @@ func roots(stories *stories) []string {
 	}
 	for c := range cutRules {
 		list = append(list, "found_"+string(c), "cut_"+string(c))
+		if c == quantity || c == receipts || c == discretion || c == payment {
+			list = append(list, "objection_cut_"+string(c), "answered_cut_"+string(c))
+		}
 	}
 	for _, family := range []family{debt, trade, loan, labour, wrong, claim, review} {
 		list = append(list, "voucher_"+string(family))
 	}
-	list = append(list, "accounts", "due_told", "labour_found_paid", "labour_rule_paid", "labour_dismissed_paid")
+	list = append(list, "accounts", "due_told", "trade_due_told", "labour_arbitrated", "labour_found_paid", "labour_rule_paid", "labour_dismissed_paid")
 	for _, part := range []string{"role_", "others_"} {
 		for _, l := range []liability{alike, jointly, released} {
 			list = append(list, part+l.String())
 		}
 	}
 	list = append(list, "filed_claim", "filed_costs", "filed_person", "items_told", "claimed_rate", "claimed_year", "us_told", "us_argued", "closing", "subcontract_deal", "filed_prayer", "filed_heads_money", "filed_heads_wrong", "filed_heads_other",
-		"defence_opening", "alternative", "law_cited", "stop_text", "stop_why_text", "rounded_told", "moot_text", "alternative_harm", "alternative_kept", "filed_claim_wrong", "list_paper", "pursuit_counsel", "pursuit_own", "struck_interest", "struck_interest_both", "struck_interest_paid", "interest_and", "interest_out_struck", "interest_out_both", "interest_out_paid", "usual_rate", "relief_kept", "patent_invention", "patent_model", "rest_told", "rest_admitted_text", "injury_minor", "injury_grave", "base_open", "base_unpaid", "base_asked", "base_left", "base_paid", "sum_word_principal", "sum_word_other", "speaker_person", "speaker_company")
+		"defence_opening", "alternative", "law_cited", "stop_text", "stop_why_text", "rounded_told", "moot_text", "alternative_harm", "alternative_kept", "filed_claim_wrong", "list_paper", "pursuit_counsel", "pursuit_own", "struck_interest", "struck_interest_both", "struck_interest_paid", "interest_and", "interest_out_struck", "interest_out_both", "interest_out_paid", "usual_rate", "relief_kept", "patent_invention", "patent_model", "rest_told", "rest_admitted_text", "injury_minor", "injury_grave", "base_open", "base_unpaid", "base_asked", "base_left", "base_paid", "sum_word_principal", "sum_word_other", "speaker_person", "speaker_company", "kind_invention", "kind_model", "kind_design", "trade_shown")
 	for _, asks := range []string{"dismissal", "reduction", "both"} {
 		list = append(list, "relief_"+asks)
 	}
@@ -122,8 +125,11 @@ func TestGrammarsAreComplete(t *testing.T) {
 			for _, part := range append([]string{"items", "price", "unit", "unit_many", "odd_for"}, storyParts...) {
 				own = append(own, part+"_"+id)
 			}
-			for _, part := range []string{"granted", "against", "dismissed", "pleads", "pleads_against", "due_told", "interest_told"} {
+			for _, part := range []string{"granted", "against", "dismissed", "pleads", "pleads_against", "due_told", "interest_told", "shown", "shown_dismissed", "demanded", "wrong_granted"} {
 				own = append(own, id+"_"+part)
+			}
+			for _, suffix := range reasonSuffixes {
+				own = append(own, "objection_"+id+suffix, "answered_"+id+suffix)
 			}
 			for _, rule := range []string{id + "_deal", id + "_course"} {
 				own = append(own, rule+"_several", rule+"_rest")
@@ -133,6 +139,9 @@ func TestGrammarsAreComplete(t *testing.T) {
 				for c := range cutRules {
 					own = append(own, rule+"_"+string(c), rule+"_"+string(c)+"_rest")
 				}
+			}
+			for c := range cutRules {
+				own = append(own, id+"_shown_"+string(c), id+"_granted_"+string(c))
 			}
 			for g := range groundPleas {
 				own = append(own, id+"_found_"+string(g), id+"_rule_"+string(g), id+"_dismissed_"+string(g))
@@ -146,7 +155,7 @@ func TestGrammarsAreComplete(t *testing.T) {
 				}
 			}
 			for _, p := range r.pleas {
-				own = append(own, "answer_"+p.ID)
+				own = append(own, "answer_"+p.ID, id+"_answer_"+p.ID)
 				for _, doctrine := range slices.Concat(p.DoctrineOf[id], p.DoctrineOf[returned], p.Doctrine, p.Besides) {
 					own = append(own, "law_"+doctrine, "law_"+doctrine+"_"+p.ID, "law_"+doctrine+"_"+id)
 				}

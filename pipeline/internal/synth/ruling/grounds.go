@@ -65,6 +65,9 @@ var deniable = []string{"goods", "crew", "hire", "rent"}
 // banks are the stories whose plaintiffs book every payment at once.
 var banks = []string{"bank", "leasing", "bill"}
 
+// singular are the stories about money whose defendants have a plea of their own, and none about payments.
+var singular = []string{"flat", "venture", "cover", "insurer", "premium"}
+
 // protected are the stories about rights that protect something from being used, or a reputation from being harmed.
 var protected = []string{"mark", "patent", "work", "rivalry", "libel"}
 
@@ -168,9 +171,9 @@ func (t *shardRenderer) drawPleas(r *rand.Rand, a *caseContext) []*plea {
 	return made
 }
 
-// assessed reports whether a plea is that the items of a sum are too high which the court assesses as a whole.
+// assessed reports whether a plea is about the items of a sum which the court assesses as a whole.
 func (a *caseContext) assessed(p *plea) bool {
-	return p.ID == "high" && a.cut == "" && slices.Contains(protected, a.story.ID)
+	return (p.ID == "high" || p.ID == "receipts") && a.cut == "" && slices.Contains(protected, a.story.ID)
 }
 
 // denies reports whether the plea denies the whole claim.
@@ -189,11 +192,8 @@ func (a *caseContext) owes() bool {
 // addDenial adds what the defendant pleads, and the slots for reasons that take a plea up.
 func (t *shardRenderer) addDenial(r *rand.Rand, a *caseContext, family family) {
 	m := a.slots
-	if family == review {
-		m["denial"] = t.expandUnused(r, "review_denial", a)
-		return
-	}
-	if own := choose(a.ground == "", a.story.ID+"_pleads", a.story.ID+"_pleads_against"); family == claim && t.has[own] {
+	met := a.ground == "" && !(family == review && a.fails())
+	if own := choose(met, a.story.ID+"_pleads", a.story.ID+"_pleads_against"); (family == claim || family == review || slices.Contains(singular, a.story.ID)) && t.has[own] {
 		m["pleaded"] = t.expand(r, own, a)
 		m["denial"] = t.expandUnused(r, "denial_own", a)
 		return
@@ -222,8 +222,8 @@ func (t *shardRenderer) addDenial(r *rand.Rand, a *caseContext, family family) {
 func (t *shardRenderer) addFindings(r *rand.Rand, a *caseContext) {
 	m := a.slots
 	m["found"], m["stated"] = m["course"], m["trouble"]
-	if rule := t.roleRule("due_told", a); (m["interest_due"] != "" || rule != "due_told") && !strings.Contains(m["deal"]+m["found"]+m["stated"], m["due"]) {
-		m["found"] = t.joinSentences(m["found"], t.expand(r, rule, a))
+	if rule := t.roleRule("due_told", a); (m["interest_due"] != "" || rule != "due_told") && !strings.Contains(m["found"], m["due"]) {
+		m["found"] = t.joinSentences(m["found"], t.expand(r, rule, a)) // what the plaintiff says of the day is no finding
 	}
 	if p := t.itemised(a); p != nil && !slices.Contains(protected, a.story.ID) { // what is asked for a right is assessed as a whole
 		m["stated"] = t.joinSentences(m["stated"], t.expand(r, "items_told", p.a))
@@ -231,15 +231,23 @@ func (t *shardRenderer) addFindings(r *rand.Rand, a *caseContext) {
 	}
 	switch a.ground {
 	case "":
+		m["found"] = t.joinSentences(m["found"], t.expandUnused(r, t.shownRule(a), a))
+		if m["arbitrated_day"] != "" {
+			m["found"] = t.joinSentences(m["found"], t.expand(r, "labour_arbitrated", a))
+		}
 		if a.cut != "" {
 			m["found"] = t.joinSentences(m["found"], t.expandUnused(r, t.roleRule("found_"+string(a.cut), a), a))
 		}
 		if a.first.Filed.Time().After(a.due.Time().AddDate(t.plea("limitation").Years, 0, 0)) && a.owes() {
-			m["found"] = t.joinSentences(m["found"], t.expandUnused(r, "demanded", a))
+			m["found"] = t.joinSentences(m["found"], t.expandUnused(r, t.roleRule("demanded", a), a))
 		}
 		return
 	case unfounded, different:
-		m["found"], m["rule"] = t.expandUnused(r, a.story.ID+"_against", a), t.expandUnused(r, "rule_"+string(a.ground), a)
+		against := t.expandUnused(r, a.story.ID+"_against", a)
+		if slices.Contains(protected, a.story.ID) { // what was done is not in dispute
+			against = t.joinSentences(m["course"], against)
+		}
+		m["found"], m["rule"] = against, t.expandUnused(r, "rule_"+string(a.ground), a)
 	default:
 		found := t.expandUnused(r, t.roleRule("found_"+string(a.ground), a), a)
 		if a.owes() && (a.ground == paid || a.ground == expired) || a.story.ID == "harm" {

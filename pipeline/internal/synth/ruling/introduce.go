@@ -18,6 +18,12 @@ func (t *shardRenderer) addIntroduction(a *caseContext) {
 	m["p"], m["d"], m["ds"] = sp.abbreviated(plaintiffs), defendants[0], sp.abbreviated(defendants)
 	m["pl"], m["df"] = sp.reference(plaintiffRole, plaintiffs), sp.reference(defendantRole, defendants)
 	m["more"] = sp.abbreviated(defendants[1:])
+	if len(defendants) > 1 {
+		m[choose(first.Defendants[1].Person, "more_person", "more_firm")] = m["more"]
+	}
+	if a.story.Family == review && len(defendants) > 1 { // only the authority answers; whom its decision concerns is a third party
+		m["ds"], m["df"], m["more"], m["concerned"] = m["d"], sp.reference(defendantRole, defendants[:1]), "", m["more"]
+	}
 	m["appellants"], m["appellees"] = sp.abbreviated(names(a.Plaintiffs)), sp.abbreviated(names(a.Defendants))
 	m["instance"] = sp.instance(a.stage == retrial)
 	if a.stage == appeal || a.stage == retrial {
@@ -31,6 +37,9 @@ func (t *shardRenderer) addIntroduction(a *caseContext) {
 		m["first_award"] = sp.sum(s.World.Names, first.Award, a.sums)
 	}
 	m["cause"] = t.cause(first)
+	if set := t.stories.byCause[a.subject]; a.story.ID == "mandate" {
+		m[choose(set != nil && set.Deal == "broker_deal", "pl_broker", "pl_agency")] = m["pl"]
+	}
 	t.addSpans(a)
 	m["site"] = s.Counties[s.Courts[first.Court].County].Name
 	t.addBuilders(a)
@@ -42,6 +51,7 @@ func (t *shardRenderer) addIntroduction(a *caseContext) {
 	t.addLoan(a)
 	t.addEmployment(a)
 	t.addSecurity(a)
+	t.addShown(a)
 	if !first.Summary {
 		m["panel"] = t.expand(t.objects.At(a.First).At(4).Rand(), "panel", a)
 	}
@@ -133,21 +143,26 @@ func (t *shardRenderer) addSecurity(a *caseContext) {
 	a.slots["security"] = t.expand(t.objects.At(a.First).At(8).Rand(), rule, a)
 }
 
-// addEmployment adds the basis of what is claimed for overtime, for a dismissal or for leaving before a period of service ended.
+// arbitrated are the stories about sums in which nobody sues who has not gone to arbitration.
+var arbitrated = []string{"wages", "dismissal", "injury", "breach"}
+
+// addEmployment adds the day of the arbitration and the basis of what is claimed for overtime, for a dismissal or for leaving before a period of service ended.
 func (t *shardRenderer) addEmployment(a *caseContext) {
 	m, first, sum := a.slots, a.first, func(cents int64) string { return t.language.sum(t.shard.World.Names, cents, a.sums) }
+	if slices.Contains(arbitrated, a.story.ID) && a.ground != lapsed {
+		const year, proceedings = 355, 75 // days: within the time for arbitration, and before the suit
+		a.arbitrated = t.shard.World.Calendar.LastOpen(max(a.due+1, min(a.due+year, first.Filed-proceedings)))
+		m["arbitrated_day"] = t.language.day(a.arbitrated)
+	}
 	switch a.story.ID {
 	case "wages":
 		const day = 450 * 100 // about what a rest day is paid
 		weeks := int64(max(a.due-first.Began, 7) / 7)
 		m["rest_days"] = strconv.FormatInt(min(max(first.Claim/day, 1), 2*weeks), 10)
 	case "dismissal": // two months' wages a year, of half a year for the rest of one
-		halves := max(int64(a.due-first.Began)*2/365+1, 1)
-		const least, most = 2_500 * 100, 20_000 * 100 // a month
-		if wage := first.Claim / halves; halves > 1 && wage*halves == first.Claim && least <= wage && wage <= most {
-			a.wage = wage
-			m["wage"], m["months"] = sum(wage), strconv.FormatInt(halves, 10)
-		}
+		halves := society.HalfYears(a.due - first.Began)
+		a.wage = first.Claim / halves
+		m["wage"], m["months"] = sum(a.wage), strconv.FormatInt(halves, 10)
 	case "breach":
 		const year = 365
 		a.bound = first.Began + (a.due-first.Began+3*year)/year*year

@@ -95,7 +95,8 @@ func TestPleasAreAnswered(t *testing.T) {
 			p := &tell.pleas[k]
 			told := false
 			for r, n := tell.abstracts.At(i).Rand(), 0; n < 32 && !told && tell.has["answer_"+p.ID]; n++ { // an answer has two wordings at most
-				told = strings.Contains(a.slots["reason"], tell.expand(r, "answer_"+p.ID, a.caseContext))
+				answer := tell.expand(r, tell.roleRule("answer_"+p.ID, a.caseContext), a.caseContext)
+				told = answer != "" && strings.Contains(a.slots["reason"], answer)
 			}
 			switch made := slices.Contains(pleaded, p); {
 			case !made && told:

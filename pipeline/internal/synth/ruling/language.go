@@ -30,6 +30,9 @@ type language interface {
 	tidy(text string) string                                       // removes doubled punctuation
 	outcome(paragraphs []string) string                            // as the column of outcomes is spaced
 	nearSign(sign, other string) string                            // a sign that is like one in a part
+	farSign(sign, other string) string                             // a sign that begins like one and is another beyond that
+	actNumber(on society.Day, n int) string                        // of an authority's decision
+	severally() string                                             // how debtors pay who are liable jointly and severally
 	caseFile
 	claimFile
 }

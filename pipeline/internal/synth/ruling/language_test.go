@@ -28,7 +28,7 @@ func TestSpeech(t *testing.T) {
 		{"Chinese sum with commas", chinese{}.sum(tongues["zh"], 91665714, 9), "916,657.14元"},
 		{"Chinese sum in ten thousands", chinese{}.sum(tongues["zh"], 70_000_000, 0), "70万元"},
 		{"Chinese sum that is no ten thousands", chinese{}.sum(tongues["zh"], 70_000_001, 0), "700000.01元"},
-		{"English sum", english{}.sum(tongues["en"], 91665714, 0), "CNY 916657.14"},
+		{"English sum", english{}.sum(tongues["en"], 91665714, 0), "CNY 916,657.14"},
 		{"English sum with commas", english{}.sum(tongues["en"], 91665714, 5), "CNY 916,657.14"},
 		{"English sum in its last style", english{}.sum(tongues["en"], 500000, 9), "CNY 5,000"},
 		{"Chinese day", chinese{}.day(day), "2019年1月24日"},

@@ -151,14 +151,14 @@ func clauses(text string) []string {
 func (t *shardRenderer) addDefence(r *rand.Rand, a *caseContext, family family) {
 	m := a.slots
 	if a.absent {
-		m["denial"], m["evidence"] = t.expandUnused(r, "absent", a), t.expandUnused(r, "evidence_alone", a)
-		return
+		m["denial"] = t.expandUnused(r, "absent", a)
+	} else {
+		t.addDenial(r, a, family)
 	}
-	t.addDenial(r, a, family)
 	if m["more"] != "" && family != review {
 		m["denial"] = t.joinSentences(m["denial"], t.expandUnused(r, "others_silent", a))
 	}
-	m["evidence"] = t.expandUnused(r, "evidence", a)
+	m["evidence"] = t.expandUnused(r, choose(a.absent, "evidence_alone", "evidence"), a)
 }
 
 // expandOneOrTwo returns one text of a rule, or two different ones.
@@ -269,6 +269,9 @@ func (t *shardRenderer) addFirstReasons(r *rand.Rand, a *caseContext, family fam
 		add("works_void")
 	}
 	if rule := a.story.ID + "_granted"; a.Outcome == society.Partly && t.has[rule] {
+		if own := rule + "_" + string(a.cut); t.has[own] {
+			rule = own
+		}
 		add(rule)
 	}
 	switch {
@@ -283,7 +286,7 @@ func (t *shardRenderer) addFirstReasons(r *rand.Rand, a *caseContext, family fam
 		}
 		for _, p := range t.pleasIn(m["denial"], a) {
 			if p.ID != cutRules[a.cut].plea {
-				add("answer_" + p.ID)
+				add(t.roleRule("answer_"+p.ID, a))
 			}
 		}
 	}
@@ -301,6 +304,8 @@ func (t *shardRenderer) sumRule(a *caseContext) string {
 	switch {
 	case slices.Contains(protected, a.story.ID):
 		return "rights_granted"
+	case t.has[a.story.ID+"_wrong_granted"]:
+		return a.story.ID + "_wrong_granted"
 	case a.family() == wrong:
 		return "wrong_granted"
 	}

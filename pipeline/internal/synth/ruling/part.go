@@ -2,6 +2,7 @@ package ruling
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
 )
@@ -38,6 +39,7 @@ const (
 	measured        cut = "measured"         // by the area or the meter, less was supplied
 	taxes           cut = "taxes"            // of the transferor were paid
 	charge          cut = "charge"           // of a bank for nothing
+	recovered       cut = "recovered"        // from another party to a bill
 )
 
 // cutsOf are the cuts of claims by story. A cut named more than once is as much more frequent.
@@ -45,7 +47,7 @@ var cutsOf = map[string][]cut{
 	"goods": {payment, payment, quantity, discount, faults}, "works": {payment, quantity, faults}, "interior": {payment, quantity, faults},
 	"making": {payment, quantity, faults}, "software": {payment, faults}, "expert": {payment, discount}, "service": {payment, discount, quantity},
 	"mandate": {payment, discount}, "advert": {payment, discount, quantity}, "carriage": {payment, quantity}, "rent": {payment, deposit, vacated}, "hire": {payment, deposit, vacated},
-	"leasing": {deposit}, "lending": {payment, advanceInterest, cash}, "bank": {charge, deposit}, "bill": {unvouched}, "surety": {ceiling}, "assigned": {noticed},
+	"leasing": {deposit}, "lending": {payment, advanceInterest, cash}, "bank": {charge, deposit}, "bill": {recovered}, "surety": {ceiling}, "assigned": {noticed},
 	"refund": {repaid, unvouched}, "unbought": {repaid, unvouched}, "enrichment": {repaid}, "overcharge": {repaid, unvouched}, "recourse": {repaid},
 	"shares": {payment, taxes}, "house": {payment, taxes}, "storage": {payment, measured}, "upkeep": {payment, measured}, "utility": {payment, measured}, "crew": {quantity},
 	"injury": {basis},
@@ -84,8 +86,9 @@ var cutRules = map[cut]cutRule{
 	expense:         {against: []string{"high"}, doctrine: "causation"},
 	unvouched:       {plea: "quantity", doctrine: "quantity"},
 	cash:            {plea: "delivery", doctrine: "quantity"},
-	charge:          {against: []string{"delivery"}, doctrine: "advance"},
-	noticed:         {against: []string{"paid"}, doctrine: "performance", together: true},
+	charge:          {against: []string{"delivery", "paid", "paid_in_part"}, doctrine: "advance"},
+	recovered:       {plea: "paid_in_part", against: []string{"paid"}, doctrine: "performance"},
+	noticed:         {plea: "paid_in_part", against: []string{"paid"}, doctrine: "performance", together: true},
 	measured:        {against: []string{"method"}, doctrine: "quantity"},
 	taxes:           {doctrine: "set_off", together: true},
 	ceiling:         {doctrine: "agreed_terms"},
@@ -94,6 +97,9 @@ var cutRules = map[cut]cutRule{
 
 // mostCut is the percentage of a claim above which a cut is not what the rest is owed for.
 var mostCut = map[cut]int64{discount: 25, faults: 20, advanceInterest: 25, taxes: 15, charge: 12}
+
+// termly are the stories in which what a term comes to is known, and paid, at its end.
+var termly = []string{"rent", "hire", "storage", "upkeep"}
 
 // pleaded reports whether the court learns of a cut from the defendant only.
 func (c cut) pleaded() bool {
@@ -145,8 +151,16 @@ func (t *shardRenderer) addCut(a *caseContext) {
 	a.acted = calendar.LastOpen(first.Filed - term)
 	m, sum := a.slots, func(cents int64) string { return t.language.sum(t.shard.World.Names, cents, a.sums) }
 	m["acted_day"] = t.language.day(a.acted)
+	m["act_number"] = t.language.actNumber(a.acted, 100+t.decisions.At(a.First).At(8).Rand().IntN(59_900))
 	a.done, a.noticed, a.received = between(first.Began, a.due, 70), between(first.Began, a.due, 40), between(first.Began, a.due, 20)
 	m["done_day"], m["notice_day"], m["received_day"] = t.language.day(a.done), t.language.day(a.noticed), t.language.day(a.received)
+	m["pay_days"] = strconv.Itoa(int(a.due - a.done))
+	if a.done >= a.due {
+		m["pay_days"] = ""
+	}
+	if a.ground == paid && slices.Contains(termly, a.story.ID) { // for what the whole term came to
+		a.cutDay = a.due
+	}
 	if a.ground == paid && a.story.ID == "assigned" { // who did not know of the assignment yet
 		a.cutDay = a.received
 	}

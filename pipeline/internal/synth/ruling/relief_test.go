@@ -175,7 +175,7 @@ func TestOddClaimsAreNotDefended(t *testing.T) {
 		a := filed(tell, i)
 		own := a.first.Plaintiffs[0].Person || slices.Contains([]string{"wages", "dismissal", "works", "rent", "crew", "crash", "hurt", "body"}, a.story.ID) // whose limits follow from the case
 		made := *a.story
-		made.Least, made.Most = 0, a.first.Claim/100
+		made.Least, made.Most, made.Days = 0, a.first.Claim/100, 0
 		a.story = &made
 		if !own && !a.believable() {
 			t.Errorf("case %d may claim %d of at most %d", i, a.first.Claim, made.Most)

@@ -33,6 +33,8 @@ func (t *shardRenderer) liabilityOf(drawn liability, first *society.Case, st *st
 		return alike
 	case st.ID == "breach":
 		drawn = released
+	case st.ID == "cover" && slices.ContainsFunc(first.Defendants[1:], func(p society.Party) bool { return p.Person }): // who cannot insure
+		drawn = released
 	case first.Claim == 0:
 		if joint = alike; slices.Contains(ownDuty, st.ID) {
 			drawn = released

@@ -22,23 +22,29 @@ func open(t testing.TB, language string) *shardRenderer {
 	t.Helper()
 	made, ok := shards.Load(language)
 	if !ok {
-		w, err := society.Open(7, language, 1, func(int) society.Sizes {
-			return society.Published().Scaled(0.1)
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := w.Shard(0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := New(language)
-		if err != nil {
-			t.Fatal(err)
-		}
-		made, _ = shards.LoadOrStore(language, r.forShard(s))
+		made, _ = shards.LoadOrStore(language, openSeed(t, language, 7, 0.1))
 	}
 	return made.(*shardRenderer)
+}
+
+// openSeed returns the first shard, or a part of it, of a world with its teller.
+func openSeed(t testing.TB, language string, seed uint64, scale float64) *shardRenderer {
+	t.Helper()
+	w, err := society.Open(seed, language, 1, func(int) society.Sizes {
+		return society.Published().Scaled(scale)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := w.Shard(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := New(language)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.forShard(s)
 }
 
 var shards sync.Map // of tellers, by language: making one takes most of a second

@@ -89,6 +89,7 @@ type stories struct {
 	immaterial map[string]bool // lines of business whose products are no goods, by id
 	idle       map[string]bool // lines of business whose materials are no goods, by id
 	devices    map[string]bool // lines of business whose goods can be repaired, by id
+	sampled    map[string]bool // lines of business whose goods are made to a sample, and not to drawings, by id
 	pieces     map[string]bool // lines of business whose goods have a size, by id
 	staple     string          // the line of business of those who deal in goods of many kinds
 }
@@ -100,6 +101,7 @@ func loadStories(language string) (*stories, error) {
 		Idle       []string   `yaml:"idle"`
 		Devices    []string   `yaml:"devices"`
 		Pieces     []string   `yaml:"pieces"`
+		Sampled    []string   `yaml:"sampled"`
 		Staple     string     `yaml:"staple"`
 		Stories    []story    `yaml:"stories"`
 		Causes     []storySet `yaml:"causes"`
@@ -110,7 +112,7 @@ func loadStories(language string) (*stories, error) {
 	}
 	all := &stories{
 		byID: map[string]*story{}, byCause: map[string]*storySet{}, byMatter: map[statute.SubjectMatter]*storySet{},
-		immaterial: setOf(read.Immaterial), idle: setOf(read.Idle), devices: setOf(read.Devices), pieces: setOf(read.Pieces), staple: read.Staple,
+		immaterial: setOf(read.Immaterial), idle: setOf(read.Idle), devices: setOf(read.Devices), pieces: setOf(read.Pieces), sampled: setOf(read.Sampled), staple: read.Staple,
 	}
 	for i := range read.Stories {
 		all.byID[read.Stories[i].ID] = &read.Stories[i]

@@ -47,6 +47,11 @@ func (t *shardRenderer) addSupply(a *caseContext) {
 		}
 	}
 	t.addDealing(a, customer)
+	if own != nil && t.stories.sampled[own.ID] {
+		m["to_sample"] = m["goods"]
+	} else {
+		m["to_drawings"] = m["goods"]
+	}
 	m["sign"] = t.shard.World.Names.Brand(t.plots.At(a.First).At(2).Rand().Uint64N(name.ShortBrands))
 	if c := a.first.Plaintiffs[0].Company; c >= 0 {
 		m["sign"] = t.shard.Companies[c].Brand
@@ -59,7 +64,11 @@ func (t *shardRenderer) addSigns(a *caseContext) {
 	const first, registered = 9_000_000, 18_000_000
 	r := t.plots.At(a.First).At(4).Rand()
 	number := func() string { return strconv.Itoa(first + r.IntN(registered)) }
-	a.slots["near_sign"] = t.language.nearSign(a.slots["sign"], t.shard.World.Names.Brand(r.Uint64N(name.ShortBrands)))
+	other := t.shard.World.Names.Brand(r.Uint64N(name.ShortBrands))
+	a.slots["near_sign"] = t.language.nearSign(a.slots["sign"], other)
+	if a.story.ID == "review_mark" && a.first.Outcome == society.Granted || a.ground == different { // they begin alike only
+		a.slots["near_sign"] = t.language.farSign(a.slots["sign"], other)
+	}
 	a.slots["sign_number"], a.slots["near_number"] = number(), number()
 }
 

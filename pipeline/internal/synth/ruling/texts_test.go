@@ -88,6 +88,7 @@ func facts(tell *shardRenderer, i int) (money []int64, days, names []string) {
 		a.first.Claim - a.Award, a.first.Claim - a.first.Award, a.first.Value,
 	}
 	tell.addIntroduction(a)
+	money = append(money, a.reckoned...)
 	money = append(money, a.lent, a.lent-a.first.Claim, a.wage)
 	borne := a.firstShare(a.Award)
 	money = append(money, borne.plaintiffs, borne.defendants)
@@ -104,7 +105,7 @@ func facts(tell *shardRenderer, i int) (money []int64, days, names []string) {
 		given := a.basisBefore()
 		money, days = append(money, a.before.Award, a.Award-given, given-a.Award), append(days, tell.language.day(a.before.Decided))
 	}
-	for _, d := range []society.Day{a.first.Began, a.due, a.due + 1, a.cutDay, a.promised, a.acted, a.done, a.noticed, a.received, a.opened, a.bound, a.first.Filed, a.first.Decided, a.Filed, a.Decided} {
+	for _, d := range []society.Day{a.first.Began, a.due, a.due + 1, a.cutDay, a.promised, a.acted, a.done, a.noticed, a.received, a.opened, a.bound, a.granted, a.arbitrated, a.first.Filed, a.first.Decided, a.Filed, a.Decided} {
 		days = append(days, tell.language.day(d))
 	}
 	for c := a.Case; ; c = &s.Cases[c.Before] {
@@ -119,19 +120,23 @@ func facts(tell *shardRenderer, i int) (money []int64, days, names []string) {
 			break
 		}
 	}
-	names = append(names, counts(tell.tag, a)[0], counts(tell.tag, a)[1], a.slots["sign_number"], a.slots["near_number"], a.slots["elsewhere"], a.slots["sibling"], s.Companies[a.Related].Name, s.Companies[a.Related].Former)
+	names = append(names, "权利要求1", "laim 1") // of a patent
+	counted := counts(tell.tag, a)
+	names = append(names, counted[:]...)
+	names = append(names, a.slots["act_number"], a.slots["sign_number"], a.slots["near_number"], a.slots["stake"], a.slots["elsewhere"], a.slots["sibling"], s.Companies[a.Related].Name, s.Companies[a.Related].Former)
 	slices.SortFunc(names, func(a, b string) int { return len(b) - len(a) })
 	return money, days, names
 }
 
-// counts returns the days and the times of a month's wage by which a claim is reckoned, as texts have them.
-func counts(language string, a *caseContext) [2]string {
-	words := [2]string{"个休息日", "倍"}
+// counts returns the days and the times of a month's wage by which a claim is reckoned, the days to pay and the places in which a
+// sign is used, as texts have them.
+func counts(language string, a *caseContext) [4]string {
+	words := [4]string{"个休息日", "倍", "日内付清", "处网页"}
 	if language == "en" {
-		words = [2]string{" rest days", " times"}
+		words = [4]string{" rest days", " times", " days of", " pages"}
 	}
-	var told [2]string
-	for i, slot := range []string{"rest_days", "months"} {
+	var told [4]string
+	for i, slot := range []string{"rest_days", "months", "pay_days", "outlets"} {
 		if n := a.slots[slot]; n != "" {
 			told[i] = n + words[i]
 		}

@@ -113,7 +113,7 @@ func (s *Shard) newDispute(r *rand.Rand, company, previous int) Case {
 		s.drawDealing(r, &c, cause.market)
 	}
 	switch {
-	case c.Matter == statute.Securities:
+	case c.Matter == statute.Securities, cause.technical:
 		c.Court = s.City(s.Courts[c.Court].County).court
 	case cause.kind == civil:
 		c.Court = s.courtForSum(c.Court, c.Claim)
@@ -160,7 +160,8 @@ func drawFilingDay(r *rand.Rand) Day {
 
 // drawCourt draws the court of a dispute. Half of the disputes are in the company's county, the
 // others in the other party's. Cases on patents and marks are often before
-// higher courts, and others if the sum is large, see courtForSum. Suits about securities are for intermediate courts, see newDispute. Suits against the office for marks go to one
+// higher courts, and others if the sum is large, see courtForSum. Suits about securities, inventions, designs and programs are
+// for intermediate courts, see newDispute. Suits against the office for marks go to one
 // intermediate court, and those against local authorities to basic courts.
 func (s *Shard) drawCourt(r *rand.Rand, cause Cause, home int) int {
 	county := home

@@ -25,7 +25,10 @@ type Cause struct {
 	rivals    bool    // between companies of one trade
 	market    *market // of what suppliers and customers dispute; nil for other disputes
 	reverse   int     // how often the customer sues the supplier, in percent
-	most      int64   // that is claimed, in cents; 0 for no bound
+	least     int64   // that is claimed, in cents; 0 for no bound of its own
+	most      int64   // that is claimed, in cents; 0 for no bound of its own
+	technical bool    // about inventions, designs or programs, which intermediate courts hear first
+	corporate bool    // about a company, which is sued
 	idle      int     // how often such a suit is not about money, in percent
 }
 
@@ -114,8 +117,9 @@ func causes(language string, groups map[string][]bool, all []Dealing, markets ma
 		Weight, Sues, Person                 int
 		Kind                                 causeKind
 		By, Against, Deals                   string
-		Reverse, Idle, Most                  int
+		Reverse, Idle, Least, Most           int
 		Moneyed, Moneyless, Rivals, Consumer bool
+		Technical, Incorporated              bool
 	}
 	if err := yaml.Unmarshal(causesYAML, &read); err != nil {
 		panic("embedded causes: " + err.Error())
@@ -124,7 +128,8 @@ func causes(language string, groups map[string][]bool, all []Dealing, markets ma
 	for i, c := range read {
 		list[i] = Cause{
 			Name: c.ZH, Matter: c.Matter, weight: c.Weight, sues: c.Sues, person: c.Person, kind: c.Kind, by: groups[c.By], against: groups[c.Against],
-			moneyed: c.Moneyed, moneyless: c.Moneyless, rivals: c.Rivals, reverse: c.Reverse, idle: c.Idle, most: int64(c.Most) * tenThousand,
+			moneyed: c.Moneyed, moneyless: c.Moneyless, rivals: c.Rivals, reverse: c.Reverse, idle: c.Idle,
+			least: int64(c.Least) * tenThousand, most: int64(c.Most) * tenThousand, technical: c.Technical, corporate: c.Incorporated,
 		}
 		if language == "en" {
 			list[i].Name = c.EN

@@ -239,8 +239,8 @@ func (s *Shard) nearTrade(r *rand.Rand, trade int) int {
 
 // earlyOffset draws a number below n, preferably a small one: most companies were renamed
 // before they were in court, since one of twenty real rulings names a company differently from
-// the table, or not at all.
-func earlyOffset(r *rand.Rand, n int) int { return min(r.IntN(n), r.IntN(n), r.IntN(n)) }
+// the table, or not at all, and one of nine real debtors has a former name.
+func earlyOffset(r *rand.Rand, n int) int { return min(r.IntN(n), r.IntN(n)) }
 
 // addCompany adds a company under its name; it returns false if the name is used.
 func (s *Shard) addCompany(c Company) bool {

@@ -70,8 +70,9 @@ func (c *Case) durations() []chance.Quantile {
 // Least numbers of days from the beginning of a dispute to the suit: what is agreed has to be
 // performed and to fall due first.
 const (
-	leastContract = 150
-	leastHarm     = 60
+	leastContract   = 150
+	leastHarm       = 60
+	leastEmployment = 195 // until what is disputed is due
 )
 
 // mostTerm is the longest time from an agreement to the day when what it promises is due.
@@ -87,8 +88,12 @@ func spans(least Day) []chance.Quantile {
 // filed.
 func (s *Shard) dateDispute(r *rand.Rand, c *Case) {
 	least := Day(leastContract)
-	if harms(c) {
+	employed := c.Matter == statute.Labour && s.World.Causes[c.cause].market == nil
+	switch {
+	case harms(c):
 		least = leastHarm
+	case employed:
+		least = leastEmployment + leastContract
 	}
 	c.Filed = drawFilingDay(r)
 	c.Began = c.Filed - Day(chance.FromQuantiles(r, spans(least)...))
@@ -97,7 +102,11 @@ func (s *Shard) dateDispute(r *rand.Rand, c *Case) {
 		c.Began = signed
 	}
 	c.Filed = s.World.openDay(r, max(c.Filed, c.Began+least), noWeekends)
-	c.Due = s.World.Calendar.LastOpen(c.Began + min((c.Filed-c.Began)*Day(25+r.IntN(50))/100, mostTerm))
+	span := min((c.Filed-c.Began)*Day(25+r.IntN(50))/100, mostTerm)
+	if employed {
+		span = max(span, leastEmployment)
+	}
+	c.Due = s.World.Calendar.LastOpen(c.Began + span)
 }
 
 // harms reports whether a dispute began with an event that keeps no office hours.

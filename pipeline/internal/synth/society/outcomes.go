@@ -53,9 +53,9 @@ func (s *Shard) drawClaim(r *rand.Rand, c *Case) {
 		return
 	}
 	c.Claim = claimed(r)
-	most := mostClaimed(c)
+	most := cause.most
 	if most == 0 {
-		most = cause.most
+		most = mostClaimed(c, cause)
 	}
 	if most == 0 && c.Claim < smallClaim && chance.Percent(r, 60) {
 		c.Claim = claimed(r) // small sums are those of people, mostly
@@ -63,13 +63,41 @@ func (s *Shard) drawClaim(r *rand.Rand, c *Case) {
 	if most > 0 && c.Claim > most {
 		c.Claim = max(leastClaim, most/100_00*int64(35+r.IntN(65))*100+c.Claim%100) // with the odd cents
 	}
+	if c.Claim < cause.least {
+		c.Claim = cause.least/100_00*int64(100+r.IntN(100))*100 + c.Claim%100
+	}
+	c.roundClaim(cause)
 }
+
+// roundClaim makes a claim one that is found by reckoning: of an employee, a whole number of times half of what is paid for a
+// year; for a right in the creations of the mind, a sum that the plaintiff estimates.
+func (c *Case) roundClaim(cause Cause) {
+	switch {
+	case c.Matter == statute.Labour && cause.market == nil && c.Plaintiffs[0].Person:
+		unit := HalfYears(c.Due-c.Began) * payUnit
+		c.Claim = max((c.Claim+unit-1)/unit, leastMonthly/payUnit) * unit
+	case cause.kind == patent:
+		unit := int64(1000_00)
+		for c.Claim >= 100*unit {
+			unit *= 10
+		}
+		c.Claim = (c.Claim + unit - 1) / unit * unit
+	}
+}
+
+// HalfYears returns the months' wages that are due for a dismissal without a lawful reason, by the time worked: two a year, and one
+// for what is left of a year.
+func HalfYears(worked Day) int64 { return int64(worked)*2/365 + 1 }
 
 // Bounds of amounts claimed, in cents.
 const (
 	leastClaim   = 10_400_00
 	smallClaim   = 100_000_00
-	monthlyPay   = 12_000_00  // of a well paid worker
+	monthlyPay   = 6_500_00 // of a labourer
+	dailyRent    = 2_800_00
+	severance    = 9_000_00   // for half a year
+	leastMonthly = 2_600_00   // that an employee is paid
+	payUnit      = 10_00      // of a month's wage
 	mostPay      = 480_000_00 // for work over years
 	mostPersonal = 260_000_00
 	mostHarm     = 3_000_000_00 // of a company
@@ -81,9 +109,13 @@ const (
 
 // mostClaimed returns the most that such a dispute is about, in cents, because one party is a
 // person, or a company was harmed: pay is for the months worked, harm that of one life, and so on; 0 for no bound.
-func mostClaimed(c *Case) int64 {
-	suing := c.Plaintiffs[0].Person
+func mostClaimed(c *Case, cause Cause) int64 {
+	const month, halfYear = 30, 182 // days
+	suing, span := c.Plaintiffs[0].Person, int64(c.Due-c.Began)
 	if !suing && !c.Defendants[0].Person {
+		if c.Matter == statute.Lease && cause.market == nil {
+			return max(span, month) * dailyRent
+		}
 		if harms(c) {
 			return mostHarm
 		}
@@ -91,7 +123,10 @@ func mostClaimed(c *Case) int64 {
 	}
 	switch c.Matter {
 	case statute.Labour:
-		return min(mostPay, int64(1+(c.Due-c.Began)/30)*monthlyPay)
+		if cause.market == nil { // overtime, or pay for a dismissal
+			return min(mostPay, (1+span/halfYear)*severance)
+		}
+		return min(mostPay, (1+span/month)*monthlyPay)
 	case statute.Tort, statute.Traffic:
 		return mostPersonal
 	case statute.Property:
@@ -132,11 +167,19 @@ func (s *Shard) decideFirst(r *rand.Rand, c *Case) {
 	if c.Outcome == Partly && c.Claim == 0 { // one request that is not for money is granted or not
 		c.Outcome = Granted
 	}
+	estimated := c.Claim > 0 && s.World.Causes[c.cause].kind == patent
+	if estimated && c.Outcome == Granted { // nobody proves all of what it estimates
+		c.Outcome = Partly
+	}
 	switch c.Outcome {
 	case Granted:
 		c.Award = c.Claim
 	case Partly:
-		if c.Award = partialAward(r, c.Claim); c.Award > 0 && c.Award == c.Claim {
+		c.Award = partialAward(r, c.Claim)
+		if estimated {
+			c.Award = estimatedAward(r, c.Claim)
+		}
+		if c.Award > 0 && c.Award == c.Claim {
 			c.Outcome = Granted
 		}
 	}
@@ -165,6 +208,19 @@ func partialAward(r *rand.Rand, claim int64) int64 {
 	}
 	cut = cut / unit * unit
 	if award := claim - cut; award >= leastAward && cut > 0 {
+		return award
+	}
+	return claim
+}
+
+// estimatedAward draws the round sum that a court finds at its discretion where a loss is not proved; the whole claim if
+// that would be below ten thousand 元.
+func estimatedAward(r *rand.Rand, claim int64) int64 {
+	unit := int64(1000_00)
+	for claim >= 100*unit {
+		unit *= 10
+	}
+	if award := claim * int64(20+r.IntN(45)) / 100 / unit * unit; award >= leastAward {
 		return award
 	}
 	return claim
@@ -335,7 +391,7 @@ func (s *Shard) addAppeal(r *rand.Rand, before int) int {
 	case n < 62:
 		c.Outcome = Upheld
 	case n < 75 && b.Claim > 0:
-		c.Outcome, c.Award = Reversed, revised(r, b.Claim, b.Award, swapped)
+		c.Outcome, c.Award = Reversed, s.revised(r, &c, b.Award, swapped)
 	case n < 82:
 		c.Outcome, c.Form = Remanded, c.Form+1
 	case n < 92:
@@ -348,18 +404,22 @@ func (s *Shard) addAppeal(r *rand.Rand, before int) int {
 
 // revised draws a changed award: a smaller one if less is set, else a larger one. Smaller
 // awards below ten thousand 元 become 0.
-func revised(r *rand.Rand, claim, given int64, less bool) int64 {
+func (s *Shard) revised(r *rand.Rand, c *Case, given int64, less bool) int64 {
+	claim, unit := c.Claim, int64(100)
+	if s.World.Causes[c.cause].kind == patent { // what is estimated is round
+		unit = 1000_00
+	}
 	share := int64(r.IntN(100))
 	if share >= 20 { // most of it stands
 		share = 60 + share*35/100
 	}
 	if !less {
-		if award := (given + (claim-given)/100*share) / 100 * 100; award > given && award >= 1_000_000 {
+		if award := (given + (claim-given)/100*share) / unit * unit; award > given && award >= 1_000_000 {
 			return award
 		}
 		return claim
 	}
-	if award := given / 100 * share / 100 * 100; award >= 1_000_000 {
+	if award := given / 100 * share / unit * unit; award >= 1_000_000 {
 		return award
 	}
 	return 0
@@ -393,7 +453,7 @@ func (s *Shard) addRetrial(r *rand.Rand, before int) int {
 	c.Form, c.Outcome, c.Costs = Judgment, Upheld, 0 // a retrial that was granted has no fee
 	given, owes := s.finalAward(before), s.Cases[s.Cases[before].First].Defendants[0]
 	if less := c.Plaintiffs[0] == owes; c.Claim > 0 && (given > 0 || !less) && chance.Percent(r, 50) {
-		c.Outcome, c.Award = Reversed, revised(r, c.Claim, given, less)
+		c.Outcome, c.Award = Reversed, s.revised(r, &c, given, less)
 	}
 	return s.addInTime(r, c, before)
 }

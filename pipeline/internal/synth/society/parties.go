@@ -26,6 +26,9 @@ func (s *Shard) drawParties(r *rand.Rand, c *Case, cause Cause) {
 		case statute.Property:
 			person = 75
 		}
+		if cause.corporate {
+			person = 0
+		}
 		more := mostBeside(cause.Matter, defendants(r)-1)
 		c.Defendants = append(others.draw(1, person, cause.against), others.draw(more, max(person, besidePersons), cause.against)...)
 	default:
@@ -55,10 +58,14 @@ func (s *Shard) drawParties(r *rand.Rand, c *Case, cause Cause) {
 	}
 }
 
-// mostBeside returns the number of parties sued beside the first: beside an employer or an employee one at most.
+// mostBeside returns the number of parties sued beside the first: beside an employer or an employee one at most, beside
+// who pollutes two.
 func mostBeside(m statute.SubjectMatter, drawn int) int {
-	if m == statute.Labour {
+	switch m {
+	case statute.Labour:
 		return min(drawn, 1)
+	case statute.Environment:
+		return min(drawn, 2)
 	}
 	return drawn
 }

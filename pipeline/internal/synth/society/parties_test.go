@@ -26,7 +26,7 @@ func TestPartiesFitDisputes(t *testing.T) {
 		for i := range s.Cases {
 			c := &s.Cases[i]
 			cause := s.World.Causes[c.cause]
-			if c.Before >= 0 || cause.kind != civil || cause.market != nil {
+			if c.Before >= 0 || cause.kind == administrative || cause.market != nil {
 				continue
 			}
 			for _, side := range []struct {
@@ -39,11 +39,18 @@ func TestPartiesFitDisputes(t *testing.T) {
 					}
 				}
 			}
-			if level := s.Courts[c.Court].Level; c.Matter != statute.Securities && (level == Basic) != (c.Claim < leastIntermediate) || c.Matter == statute.Securities && level != Intermediate {
+			higher := c.Matter == statute.Securities || cause.technical
+			if level := s.Courts[c.Court].Level; cause.kind == civil && !higher && (level == Basic) != (c.Claim < leastIntermediate) || higher && level != Intermediate {
 				t.Errorf("seed %d: a court of level %d hears case %s first, about %d cents", seed, level, c.Number, c.Claim)
 			}
-			if months := int64(1 + (c.Due-c.Began)/30); c.Matter == statute.Labour && c.Claim > max(leastClaim, min(mostPay, months*monthlyPay)) {
-				t.Errorf("seed %d: case %s is about %d cents of pay for %d months", seed, c.Number, c.Claim, months)
+			if most := max(cause.most, mostClaimed(c, cause)); c.Matter == statute.Labour && c.Claim > max(leastClaim, most)+99 {
+				t.Errorf("seed %d: case %s is about %d cents of pay, more than %d", seed, c.Number, c.Claim, most)
+			}
+			if cause.least > c.Claim && c.Claim > 0 {
+				t.Errorf("seed %d: case %s (%s) is about %d cents, less than %d", seed, c.Number, cause.Name, c.Claim, cause.least)
+			}
+			if p := c.Defendants[0]; cause.corporate && p.Person {
+				t.Errorf("seed %d: %s, a person, is sued about a company in case %s", seed, p.Name, c.Number)
 			}
 			if c.Due <= c.Began || c.Due >= c.Filed || c.Due-c.Began > mostTerm {
 				t.Errorf("seed %d: case %s began on day %d, was due on day %d and filed on day %d", seed, c.Number, c.Began, c.Due, c.Filed)
