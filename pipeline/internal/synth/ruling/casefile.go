@@ -291,6 +291,10 @@ func (t *shardRenderer) addRelief(r *rand.Rand, a *caseContext, pleas []*plea) {
 			base = "base_left"
 		}
 		m["base"] = t.expand(r, base, a)
+		m["base_argued"] = m["base"]
+		if base == "base_paid" { // the relief says how it falls
+			m["base_argued"] = t.expand(r, "base_unpaid", a)
+		}
 		m["set_off_day"] = choose(pleaded(pleas, "extension"), m["until"], m["due"])
 	}
 	if interest := t.interestRefused(r, a, pleas, left); left > 0 {

@@ -264,7 +264,7 @@ func (chinese) defence(d *filedDefence) string {
 		if d.alternative != "" && i == d.alternatives {
 			lines = append(lines, d.alternative)
 		}
-		lines = append(lines, ordinals[i]+"、关于"+d.issues[i]+"\n"+text)
+		lines = append(lines, ordinals[i]+"、"+d.issues[i]+"\n"+text)
 	}
 	if d.closing != "" {
 		lines = append(lines, d.closing)

@@ -291,7 +291,7 @@ func (p *particulars) addDays() {
 	}
 	p.days2("note_day", began, due, 30+p.r.IntN(10), 20+p.r.IntN(20))
 	if noticed := p.day("notice_day", max(handed, began+(due-began)*6/10), due, 30+p.r.IntN(30)); noticed > 0 {
-		p.day("return_day", noticed, due, 45+p.r.IntN(20))
+		p.day("return_day", noticed+timeToCure, due, 45+p.r.IntN(20))
 	}
 	if signed := p.day("sign_day", began, due, 84+p.r.IntN(10)); signed > 0 {
 		p.day("mail_day", signed, due, 50)
@@ -316,6 +316,9 @@ func (p *particulars) addDays() {
 		p.day("extension_day", max(began, due-12), due, 40+p.r.IntN(50))
 	}
 }
+
+// timeToCure is the number of days, and more, for which goods with faults are kept after they were complained of.
+const timeToCure = 11
 
 // answered is the number of days for which a plaintiff waits for an answer to its letter before it sues.
 const answered = 17

@@ -24,8 +24,8 @@ func TestInterestIsLimitedWhereARateIsClaimed(t *testing.T) {
 			}
 			limited++
 			d, ok := tell.shard.World.Law.Doctrine("delay_interest", a.due.Time())
-			for _, want := range []string{rate, a.slots["base"]} {
-				if !strings.Contains(relief, want) || !strings.Contains(reasons, want) || !ok || !strings.Contains(reasons, d.Rule) {
+			for _, want := range [][2]string{{rate, rate}, {a.slots["base"], a.slots["base_argued"]}} {
+				if !strings.Contains(relief, want[0]) || !strings.Contains(reasons, want[1]) || !ok || !strings.Contains(reasons, d.Rule) {
 					t.Errorf("%s case %d does not ask for %q with its law\n%s", language, a.index, want, defence)
 				}
 			}
@@ -39,7 +39,7 @@ func TestInterestIsLimitedWhereARateIsClaimed(t *testing.T) {
 // A buyer's refund is withheld in the alternative only, with a relief of its own, and the complaint says what is wrong with
 // the goods. The costs in the alternative are those of the part that is dismissed.
 func TestAlternativesHaveTheirOwnRelief(t *testing.T) {
-	part := map[string]string{"zh": "该部分的诉讼费用由被答辩人承担", "en": "the costs of that part"}
+	part := map[string]string{"zh": "诉讼费用按驳回的部分由被答辩人承担", "en": "the costs of that part"}
 	for _, language := range languages {
 		tell, kept := openWhole(t, language), 0
 		defended(t, tell, func(a *caseContext, pleas []*plea, complaint, _, defence string) {
