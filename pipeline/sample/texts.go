@@ -136,12 +136,10 @@ func (t *templateTexts) fill(ctx context.Context, write WriteFunc, prove ProveFu
 		if g, err = write(ctx, t.index, 2*len(g.Tasks)); err != nil {
 			return err
 		}
-		if t.tasks, faults, err = provedTexts(ctx, g.Tasks, prove, workers); err != nil {
+		if t.tasks, faults, err = variedTexts(ctx, g.Tasks, t.wanted, prove, workers); err != nil {
 			return err
 		}
 	}
-	surplus := max(len(t.tasks)-t.wanted, 0) // of which most argue what another does
-	t.tasks = varied(t.tasks)[:len(t.tasks)-surplus]
 	f := &QuotaFunnel{Template: t.name, Wanted: t.wanted, Tried: len(g.Tasks), Accepted: len(t.tasks), Tasks: len(t.tasks), Dropped: maps.Clone(g.Dropped)}
 	f.Executions.Passed, f.Executions.Dropped = g.Passed, g.Dropped
 	f.Possible = g.Subjects
@@ -151,11 +149,38 @@ func (t *templateTexts) fill(ctx context.Context, write WriteFunc, prove ProveFu
 	for reason, n := range faults {
 		f.Dropped[reason] += n
 	}
-	if surplus > 0 {
-		f.Dropped[Shared] += surplus
+	left := len(g.Tasks) - len(t.tasks) // of which most argue what another does
+	for _, n := range faults {
+		left -= n
+	}
+	if left > 0 {
+		f.Dropped[Shared] += left
 	}
 	t.funnel = f
 	return nil
+}
+
+// variedTexts returns the first of some tasks that pass their proof, in the order of varied, at most as many as wanted, and the
+// number of those that fail by reason. Others are not proved: whether they pass makes no difference to the first ones.
+func variedTexts(ctx context.Context, tasks []*task.Task, wanted int, prove ProveFunc, workers int) ([]*task.Task, map[plan.Reason]int, error) {
+	failed := map[plan.Reason]int{}
+	for {
+		first := varied(tasks)
+		first = first[:min(wanted, len(first))]
+		kept, faults, err := provedTexts(ctx, first, prove, workers)
+		if err != nil {
+			return nil, nil, err
+		}
+		for reason, n := range faults {
+			failed[reason] += n
+		}
+		if len(kept) == len(first) {
+			return kept, failed, nil
+		}
+		tasks = slices.DeleteFunc(slices.Clone(tasks), func(t *task.Task) bool {
+			return slices.Contains(first, t) && !slices.Contains(kept, t)
+		})
+	}
 }
 
 // varied returns tasks in an order in which those that argue what none before them does go first.
