@@ -29,6 +29,7 @@ type particulars struct {
 	term      string
 	values    []quantity.Mention
 	deduction int64    // what it takes off the claim by the sums that it states, in cents; 0 for nothing
+	lesser    int64    // the lesser of two sums that it states, in cents, which it takes off if both make up an item; 0 for none
 	share     int64    // the share that it takes off, in hundredths of a percent; 0 for none
 	names     []string // the first words of names, folded
 	articles  []int

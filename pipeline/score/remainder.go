@@ -91,6 +91,9 @@ func newRemainders(question []quantity.Mention, pleas []*particulars, reference 
 		if r.deduction(p) > 0 && r.parts(p) == 0 {
 			add(r.deduction(p))
 		}
+		if r.splits(p) {
+			add(p.lesser)
+		}
 	}
 	if len(r.deductions) > mostDeductions {
 		return r
@@ -161,17 +164,29 @@ func (r *remainders) takes(of remainder, p *particulars) bool {
 	if p.share > 0 {
 		return of.share == p.share
 	}
-	parts := r.parts(p)
-	return parts > 0 && of.deductions&parts == parts
+	if parts := r.parts(p); parts > 0 && of.deductions&parts == parts {
+		return true
+	}
+	i := slices.Index(r.deductions, p.lesser)
+	return r.splits(p) && i >= 0 && of.deductions&(1<<i) > 0
+}
+
+// splits reports whether the two sums of a plea make up a sum that the question states: what is owed of an item, and what
+// is too much.
+func (r *remainders) splits(p *particulars) bool {
+	whole := p.deduction + p.lesser
+	return p.lesser > 0 && (whole == r.claim || slices.Contains(r.deductions, whole))
 }
 
 // deducts sets what a plea takes off: a sum, if it states sums and no rate, or the only rate that it states.
 func (p *particulars) deducts() {
 	rates := 0
+	var sums []int64
 	for _, v := range p.values {
 		switch v.Kind {
 		case quantity.Money:
 			if n, ok := cents(v.Number); ok {
+				sums = append(sums, n)
 				p.deduction = max(p.deduction, n)
 			}
 		case quantity.Percent:
@@ -182,9 +197,12 @@ func (p *particulars) deducts() {
 			rates++
 		}
 	}
+	if len(sums) == 2 {
+		p.lesser = min(sums[0], sums[1])
+	}
 	switch {
 	case rates > 1 || rates == 1 && p.deduction > 0:
-		p.deduction, p.share = 0, 0
+		p.deduction, p.share, p.lesser = 0, 0, 0
 	case p.share < leastShare || p.share >= allOfIt:
 		p.share = 0
 	}
