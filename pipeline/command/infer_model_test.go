@@ -25,7 +25,7 @@ func TestDraftWithModel(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, text := range hostileTables {
-		if err := os.WriteFile(filepath.Join(dir, "tables", name), []byte(text), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, "tables", name), []byte(strings.ReplaceAll(text, "Price", "Deposit")), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -39,7 +39,7 @@ func TestDraftWithModel(t *testing.T) {
 		}
 		said, err := json.Marshal(map[string]any{
 			"columns": map[string]any{
-				"Price":     map[string]any{"label": "retail price", "sense": "price", "others": []string{"price in the shop", "title"}},
+				"Deposit":   map[string]any{"label": "retail deposit", "sense": "stock", "others": []string{"deposit in the shop", "title"}},
 				"Published": map[string]any{"label": "<b>day</b>", "sense": "flow"},
 				"Secret":    map[string]any{"label": "secret"},
 			},
@@ -72,7 +72,7 @@ func TestDraftWithModel(t *testing.T) {
 	}
 	for _, want := range []string{
 		`Books.Published: "<b>day</b>": want a short noun phrase`, `Books.Published: "flow": no sense of such a column`, `Books.Secret: "secret": there is no such column`,
-		`Books.Price: "title": something else is called so`, `get_books_of_author: "whatever {} wrote": want the rows called books`, `drop_books: "the books without {}": there is no such lookup`,
+		`Books.Deposit: "title": something else is called so`, `get_books_of_author: "whatever {} wrote": want the rows called books`, `drop_books: "the books without {}": there is no such lookup`,
 		"table Authors: no advice", "1 tables without an answer",
 	} {
 		if !strings.Contains(said, want) {
@@ -81,13 +81,13 @@ func TestDraftWithModel(t *testing.T) {
 	}
 	text := read(t, filepath.Join(dir, "shop", "domain.yaml"))
 	for _, want := range []string{
-		"{name: Price, label: {en: retail price}, kind: money, sense: price}", "# uncertain: label and sense by a model: check it", `phrase: {en: "the book known as {}"}`, "Finds one book by its title or number.",
+		"{name: Deposit, label: {en: retail deposit}, kind: money, sense: stock}", "# uncertain: label and sense by a model: check it", `phrase: {en: "the book known as {}"}`, "Finds one book by its title or number.",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("domain.yaml lacks %q:\n%s", want, text)
 		}
 	}
-	if words := read(t, filepath.Join(dir, "shop", "rewriting", "en", "thesaurus.yaml")); !strings.Contains(words, "retail price: [retail price, price in the shop]") {
+	if words := read(t, filepath.Join(dir, "shop", "rewriting", "en", "thesaurus.yaml")); !strings.Contains(words, "retail deposit: [retail deposit, deposit in the shop]") {
 		t.Errorf("the thesaurus has\n%s", words)
 	}
 	calls := server.Calls()
@@ -100,7 +100,7 @@ func TestDraftWithModel(t *testing.T) {
 	if code, out := infer("-model", llmtest.DefaultModel, "-max-tokens", "1"); code == 0 || !strings.Contains(out, "holds the draft without a model") {
 		t.Errorf("without a budget: exit code %d:\n%s", code, out)
 	}
-	if !strings.Contains(read(t, filepath.Join(dir, "shop", "domain.yaml")), "label: {en: price}") {
+	if !strings.Contains(read(t, filepath.Join(dir, "shop", "domain.yaml")), "label: {en: deposit}") {
 		t.Error("without a budget there is no draft")
 	}
 }
