@@ -21,10 +21,11 @@ type WriteFunc func(ctx context.Context, template, n int) (*Grounded, error)
 type FillFunc func(ctx context.Context, template int, tasks []*task.Task, prove ProveFunc) error
 
 // Texts makes tasks of templates: the same number for each template, and one more for the last
-// ones if total is not a multiple. Of texts to write, those that argue different points go first. The quota that a template cannot fill is shared out among
-// those that can give more. At last fill, unless nil, exchanges tasks of each template for others that pass
-// their proof, which the funnel counts as [Replaced]. It returns the tasks, ordered by depth
-// and ID, and a funnel for each template, in their order.
+// ones if total is not a multiple. The quota that a template cannot fill is shared out among
+// those that can give more. If texts to write repeat each other's points, as many candidates again are
+// made, and those with points of their own go first. At last fill, unless nil, exchanges tasks of each
+// template for others that pass their proof, which the funnel counts as [Replaced]. It returns the
+// tasks, ordered by depth and ID, and a funnel for each template, in their order.
 //
 // Write and fill are called by one goroutine at a time, and prove by at most workers. A task that fails
 // its proof is replaced by another; it can fail because a retriever may find either of two
@@ -149,7 +150,7 @@ func (t *templateTexts) fill(ctx context.Context, write WriteFunc, prove ProveFu
 	for reason, n := range faults {
 		f.Dropped[reason] += n
 	}
-	left := len(g.Tasks) - len(t.tasks) // of which most argue what another does
+	left := len(g.Tasks) - len(t.tasks) // not taken and not refused; most argue what another does
 	for _, n := range faults {
 		left -= n
 	}
@@ -160,8 +161,8 @@ func (t *templateTexts) fill(ctx context.Context, write WriteFunc, prove ProveFu
 	return nil
 }
 
-// variedTexts returns the first of some tasks that pass their proof, in the order of varied, at most as many as wanted, and the
-// number of those that fail by reason. Others are not proved: whether they pass makes no difference to the first ones.
+// variedTexts returns the first tasks, in the order of varied, that pass their proof, at most as many as
+// wanted, and how many fail by reason. It proves no others: whether they pass changes nothing for the first.
 func variedTexts(ctx context.Context, tasks []*task.Task, wanted int, prove ProveFunc, workers int) ([]*task.Task, map[plan.Reason]int, error) {
 	failed := map[plan.Reason]int{}
 	for {
@@ -216,8 +217,8 @@ func repeatsPoints(tasks []*task.Task) bool {
 	return false
 }
 
-// pointsOf returns what a text to write argues: the first term of each of its points that states no number, which would
-// be of one case; "" for other tasks.
+// pointsOf returns what a text to write argues: the first term of each point, but for points with a number,
+// which belong to one case; "" for other tasks.
 func pointsOf(t *task.Task) string {
 	if t.Type != task.Writing {
 		return ""
