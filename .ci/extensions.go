@@ -331,8 +331,8 @@ func (r columnRename) in(of tables) tables {
 	return all
 }
 
-// undone returns the record of a task under the old name: only its plan and steps, and what it says of renames, may
-// be other ones.
+// undone returns the record of a task under the old name, so that it can be compared with the earlier record. A
+// rename may change the plan, the steps and the list of renames, and nothing else.
 func (r columnRename) undone(line []byte) []byte {
 	if r.from == "" || !bytes.Contains(line, []byte(`"renamed":`)) {
 		return line

@@ -49,8 +49,8 @@ func (w *world) hasStarts(t *domain.Template) bool {
 	})
 }
 
-// templated makes the tasks of the domain's templates: of those of questions in fixed words, or
-// of those of texts to write. It returns the strata of questions too.
+// templated makes the tasks of the domain's templates for questions in fixed words, or of its templates
+// for texts to write. It returns the strata of questions too.
 func (p *sampling) templated(ctx context.Context, e *run.Exec, w *world, grounder *ground.Grounder, question bool, quota int, prove sample.ProveFunc) ([]*task.Task, []*sample.QuotaFunnel, []templateStrata, error) {
 	var templates []*domain.Template
 	for i := range w.domain.Templates {

@@ -77,7 +77,7 @@ func (c *card) writeEntities() {
 	if len(c.r.Entities) == 0 {
 		return
 	}
-	c.printf("For each path that was tried, entities were drawn until there were enough tasks. Possible are those of them that its lookups lead to the end; they are tried in drawn order; one fits if a question about it has an answer that passes the rules. Added up over paths:\n\n")
+	c.printf("For each path that was tried, entities were drawn until there were enough tasks. An entity is possible if the lookups of the path lead from it to the end. Possible entities are tried in the order drawn, and one fits if a question about it has an answer that passes the rules. Added up over paths:\n\n")
 	var rows [][]string
 	for _, e := range c.r.Entities {
 		fit := "–"

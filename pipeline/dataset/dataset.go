@@ -141,7 +141,7 @@ type EntityFunnel struct {
 	Of       string // "2-hop", or the template's name
 	Paths    int    // paths for which entities were sought, with or without success
 	Drawn    int    // entities that were looked at, added up over paths
-	Possible int    // those of them that lookups lead to the end
+	Possible int    // those from which lookups lead to the end of a path
 	Tried    int    // those of them that were tried
 	Fit      int    // those for which a program answers a question
 	Tasks    int    // tasks made

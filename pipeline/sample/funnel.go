@@ -49,7 +49,7 @@ type PathFunnel struct {
 	Start    string `json:"start"`    // the type of the start entities
 	Entities int    `json:"entities"` // entities of that type
 	// Drawn is the number of different ones that were looked at, no more than it took to have
-	// enough to try. Possible is the number of those that lookups lead to the end in a way worth
+	// enough to try. Possible is the number of those from which lookups lead to the end in a way worth
 	// asking about, for some question.
 	Drawn    int `json:"drawn"`
 	Possible int `json:"possible"`

@@ -25,7 +25,7 @@ type Grounded struct {
 	Passed  int                 // number of start entities with a program that answers a question
 	Dropped map[plan.Reason]int // number of programs run that answer no question, by reason
 	// Entities is the number of entities of the start type. Drawn are those that were looked at,
-	// Possible those of them that lookups lead to the end, Tried those that were tried, and Fit those
+	// Possible those from which lookups lead to the end, Tried those that were tried, and Fit those
 	// that answer a question, by numbers of their own; nil for templates.
 	Entities        int
 	Drawn, Possible []int32
