@@ -104,6 +104,25 @@ func TestConsequencesInChinese(t *testing.T) {
 	}
 }
 
+// A plea that says how much of an item is owed and how much is too much takes off the latter, be it the greater sum or the
+// lesser.
+func TestItemInTwoSums(t *testing.T) {
+	for _, c := range []struct{ left, made string }{
+		{"CNY 8,400", "basis of calculation"}, // the lesser comes off
+		{"CNY 5,800", "basis of calculation"}, // the greater does
+		{"CNY 10,400", ""},                    // another sum does
+	} {
+		r := &Reference{Question: "The plaintiff claims CNY 14,200 for overtime. CNY 3,800 was received.", KeyAnswer: []string{"8841"}, Written: true,
+			KeyMiddle:    []string{"basis of calculation"},
+			MiddleValues: []value.Answer{{Kind: value.Text, Text: "basis of calculation", Aliases: []string{"@CNY 8,400|CNY 5,800|Article 6 of the Labour Act"}}}}
+		text := "STATEMENT OF DEFENCE\n\nRelief sought:\nThat the claim beyond " + c.left + " be dismissed.\n\nFacts and reasons:\n" +
+			"By the records CNY 8,400 and CNY 5,800 are to be told apart under Article 6, and what is too much must come off."
+		if got := pointsMade(r, text); got != c.made {
+			t.Errorf("with %s left the text makes %q, want %q", c.left, got, c.made)
+		}
+	}
+}
+
 // A sum that is left in several ways says nothing of a plea that only some of them have.
 func TestUnclearRemainder(t *testing.T) {
 	point := func(text, particulars string) value.Answer {
