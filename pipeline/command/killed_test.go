@@ -72,13 +72,16 @@ func TestKilledRuns(t *testing.T) {
 	}
 }
 
-// TestKilledExtension kills a run that extends a set again and again, at moments drawn from the time that it takes,
-// and holds each that ends to the bytes of one that was left alone, with another number of workers.
-func TestKilledExtension(t *testing.T) {
-	kills := 4
-	if os.Getenv("TASKGROVE_LONG") != "" {
-		kills = 200
-	}
+func TestKilledExtension(t *testing.T) { killExtension(t, 4) }
+
+func TestManyKilledExtensions(t *testing.T) {
+	longtest.Need(t, "200 extensions killed and made again")
+	killExtension(t, 200)
+}
+
+// killExtension kills a run that extends a set again and again, at moments drawn from the time that it takes, and
+// holds each that ends to the bytes of one that was left alone, with another number of workers.
+func killExtension(t *testing.T, kills int) {
 	dir := t.TempDir()
 	if err := copyRun("toy", filepath.Join(dir, "old")); err != nil {
 		t.Fatal(err)

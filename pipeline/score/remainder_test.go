@@ -108,11 +108,11 @@ func TestConsequencesInChinese(t *testing.T) {
 // lesser.
 func TestItemInTwoSums(t *testing.T) {
 	for _, c := range []struct{ left, made string }{
-		{"CNY 8,400", "basis of calculation"}, // the lesser comes off
-		{"CNY 5,800", "basis of calculation"}, // the greater does
-		{"CNY 10,400", ""},                    // another sum does
+		{"CNY 4,600", "basis of calculation"}, // the receipt and the lesser come off, or the travel alone
+		{"CNY 2,000", "basis of calculation"}, // the receipt and the greater do
+		{"CNY 10,400", ""},                    // the receipt alone does
 	} {
-		r := &Reference{Question: "The plaintiff claims CNY 14,200 for overtime. CNY 3,800 was received.", KeyAnswer: []string{"8841"}, Written: true,
+		r := &Reference{Question: "The plaintiff claims CNY 14,200 for overtime. CNY 3,800 was received, and CNY 9,600 was for travel.", KeyAnswer: []string{"8841"}, Written: true,
 			KeyMiddle:    []string{"basis of calculation"},
 			MiddleValues: []value.Answer{{Kind: value.Text, Text: "basis of calculation", Aliases: []string{"@CNY 8,400|CNY 5,800|Article 6 of the Labour Act"}}}}
 		text := "STATEMENT OF DEFENCE\n\nRelief sought:\nThat the claim beyond " + c.left + " be dismissed.\n\nFacts and reasons:\n" +
