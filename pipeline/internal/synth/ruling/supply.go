@@ -1,6 +1,8 @@
 package ruling
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -179,6 +181,26 @@ func (t *shardRenderer) addThings(a *caseContext) {
 // versions are the stories with two versions, each of which has a slot of its own: an injury at work is
 // recognised, or working conditions are inspected, and so on.
 var versions = map[string][2]string{"review_labour": {"injury", "inspection"}, "discharge": {"smell", "waste"}}
+
+// versionLaw are the subjects of the articles that apply to the first version of a story, where they are others than the story's.
+var versionLaw = map[string][]string{"review_labour": {"protection against work injury"}}
+
+// addFaults adds what works have whose faults are told: the part of a builder's that was passed on, or the project, by what is
+// built.
+func (t *shardRenderer) addFaults(a *caseContext) {
+	m := a.slots
+	if m["d_builder"] != "" {
+		m["sub_part"] = m["part"]
+		return
+	}
+	for _, slot := range slices.Sorted(maps.Keys(t.stories.built)) {
+		if slices.ContainsFunc(t.stories.built[slot], func(w string) bool { return strings.Contains(m["project"], w) }) {
+			m[slot] = m["project"]
+			return
+		}
+	}
+	m["walled"] = m["project"]
+}
 
 // addVersion adds the slot of the version by which a story is told.
 func (t *shardRenderer) addVersion(a *caseContext) {
