@@ -357,8 +357,8 @@ func (t *shardRenderer) addCitations(i int, a *caseContext) {
 
 // subjectsOf returns the subjects of the articles that a court applies: those of the version in which a story is told, or of the story.
 func (t *shardRenderer) subjectsOf(a *caseContext) []string {
-	if v := versions[a.story.ID]; a.slots[v[0]] != "" && versionLaw[a.story.ID] != nil {
-		return versionLaw[a.story.ID]
+	if law := versionLaw[a.story.ID]; law != nil && t.version(a) == 0 {
+		return law
 	}
 	return t.stories.articleSubjects(a.subject, a.story)
 }

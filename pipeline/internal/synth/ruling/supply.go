@@ -202,10 +202,13 @@ func (t *shardRenderer) addFaults(a *caseContext) {
 	m["walled"] = m["project"]
 }
 
+// version draws the version by which a story is told, as an index into its versions.
+func (t *shardRenderer) version(a *caseContext) int { return t.plots.At(a.First).At(3).Rand().IntN(2) }
+
 // addVersion adds the slot of the version by which a story is told.
 func (t *shardRenderer) addVersion(a *caseContext) {
 	if v, ok := versions[a.story.ID]; ok {
-		slot := v[t.plots.At(a.First).At(3).Rand().IntN(2)]
+		slot := v[t.version(a)]
 		a.slots[slot] = t.expand(t.objects.At(a.First).At(3).Rand(), slot, a)
 	}
 }
