@@ -173,7 +173,11 @@ func (t *shardRenderer) addCut(a *caseContext) {
 	a.acted = calendar.LastOpen(first.Filed - term)
 	m, sum := a.slots, func(cents int64) string { return t.language.sum(t.shard.World.Names, cents, a.sums) }
 	m["acted_day"] = t.language.day(a.acted)
-	m["act_number"] = t.language.actNumber(a.acted, 100+t.decisions.At(a.First).At(8).Rand().IntN(59_900))
+	numbers := 480                   // of decisions a year
+	if a.story.ID == "review_mark" { // of the whole nation
+		numbers = 59_900
+	}
+	m["act_number"] = t.language.actNumber(a.acted, 1+t.decisions.At(a.First).At(8).Rand().IntN(numbers))
 	a.done, a.noticed, a.received = between(first.Began, a.due, 70), between(first.Began, a.due, 40), between(first.Began, a.due, 20)
 	if term := t.payTerm(first.Began, a.due); term > 0 {
 		a.done = a.due - term

@@ -112,7 +112,13 @@ func (t *shardRenderer) addTrades(r *rand.Rand, a *caseContext) {
 	price := func(cents int64) string { return t.language.sum(t.shard.World.Names, cents, wholeUnits) }
 	m["traded"], m["bought_at"], m["sold_at"] = strconv.FormatInt(a.first.Claim/fall, 10), price(bought), price(bought-fall)
 	a.reckoned = append(a.reckoned, bought, bought-fall)
-	report, sold := calendar.LastOpen(a.first.Began-society.Day(20+r.IntN(60))), calendar.FirstOpen(a.due+society.Day(8+r.IntN(12)))
+	const week = 7
+	year, _, _ := (a.first.Began - week).Date()
+	report := calendar.LastOpen(society.NewDay(year, 4, 15+r.IntN(14))) // when annual reports are published
+	if report > a.first.Began-week {
+		report = calendar.LastOpen(society.NewDay(year-1, 4, 15+r.IntN(14)))
+	}
+	sold := calendar.FirstOpen(a.due + society.Day(8+r.IntN(12)))
 	a.shownDays = append(a.shownDays, report, sold)
 	m["report_day"], m["sold_day"] = t.language.day(report), t.language.day(sold)
 }
