@@ -157,7 +157,8 @@ func (p *Prover) execute(ctx context.Context, t *task.Task) (*plan.Trace, error)
 // succeed makes the successor of a task out of what its plan gives now; nil if there is none, because the
 // answer is not new, the old question does not fit it, or it fails a check.
 func (p *Prover) succeed(ctx context.Context, t, now *task.Task) (*task.Task, error) {
-	if now.ID == t.ID || now.Draft != t.Draft {
+	// The ID of t may be of earlier names and steps, so that it says nothing here.
+	if now.Draft != t.Draft || proof.CompareRecords("steps", now.Steps, t.Steps) == "" || t.WithSteps(now.Steps) != nil {
 		return nil, nil
 	}
 	now.Question, now.Rewriter, now.Bystander = t.Question, t.Rewriter, t.Bystander
