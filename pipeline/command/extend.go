@@ -25,6 +25,7 @@ type earlierSet struct {
 	reviews []review.PublishedDecision // of a dataset
 	retired []*task.Task               // that a run retired before, with its predecessors
 	version string                     // of the release; "" if it is unknown
+	checks  int                        // version of the check stage that wrote the certificates
 }
 
 // provedTasks are the tasks of a run directory before people changed them.
@@ -78,7 +79,7 @@ func openEarlierSet(path string) (*earlierSet, error) {
 func readRunSet(dir, proved string) (*earlierSet, error) {
 	m, err := readManifest(filepath.Join(dir, "check", "check.manifest.json"))
 	if err != nil {
-		return nil, fmt.Errorf("%w: want proved tasks with the manifest of their stage: run bench -out %s", err, dir)
+		return nil, fmt.Errorf("%w: want proved tasks with the manifest of their stage: -extend %s reads the tasks alone, without votes, or bench -out %s makes the set again", err, proved, dir)
 	}
 	b, err := inputfile.ReadFile(proved)
 	if err != nil {
@@ -93,7 +94,7 @@ func readRunSet(dir, proved string) (*earlierSet, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &earlierSet{tasks: tasks, log: filepath.Join(dir, filepath.FromSlash(decisionsFile)), files: []run.StageInput{{Name: "earlier/" + filepath.Base(proved), Path: proved}}}
+	e := &earlierSet{tasks: tasks, checks: m.Version, log: filepath.Join(dir, filepath.FromSlash(decisionsFile)), files: []run.StageInput{{Name: "earlier/" + filepath.Base(proved), Path: proved}}}
 	s, err := readConfig(dir)
 	if err != nil {
 		return nil, err
@@ -119,6 +120,7 @@ func releasedSet(c *dataset.Contents, dir string, files ...string) *earlierSet {
 	for _, t := range c.Tasks {
 		if t.Twin == nil {
 			t.Solution = ""
+			e.checks = max(e.checks, t.Provenance.Versions["check"])
 			e.tasks = append(e.tasks, t)
 		}
 	}

@@ -25,12 +25,24 @@ func printExtension(w io.Writer, f *flags) error {
 		return err
 	}
 	fmt.Fprintf(w, "of %s of the earlier release %d kept, %d retired, %d of these with a successor; %d added\n", count(x.Earlier, "task"), x.Kept, x.Retired, x.Reanswered, x.Added)
-	if n := len(x.Revisit); n > 0 {
+	earlier, err := f.readEarlierSet()
+	if err != nil {
+		return err
+	}
+	if x.Rewritten > 0 {
+		fmt.Fprintf(w, "%s kept that an older version of taskgrove made, which listed rows in another order or wrote numbers as texts: their steps are as tools return them now; IDs and votes stay\n", count(x.Rewritten, "task"))
+	}
+	if n := x.Reasons["wording"]; n > 0 {
+		fmt.Fprintf(w, "%s retired though no cell that they read changed: this version of taskgrove, or of the domain, words their drafts or answers otherwise; -add %d makes others in their place\n", count(n, "task"), n)
+	}
+	switch n := len(x.Revisit); {
+	case n > 0 && earlier.checks != checkVersion:
+		fmt.Fprintf(w, "%s kept whose certificates another version of taskgrove wrote (checks %d, now %d): they do not tell whether rows beside these tasks changed; votes count, and verify serve lists the tasks\n", count(n, "task"), earlier.checks, checkVersion)
+	case n > 0:
 		fmt.Fprintf(w, "%s kept whose certificates name other rows than before: worth a second look, which verify serve lists\n", count(n, "task"))
 	}
-	earlier, err := f.readEarlierSet()
-	if err != nil || earlier.version != f.Release {
-		return err
+	if earlier.version != f.Release {
+		return nil
 	}
 	if next := nextVersion(f.Release, x); next != f.Release {
 		fmt.Fprintf(w, "the earlier release has version %s too: verify -release %s%s numbers this one by what changed\n", f.Release, next, f.outFlag())

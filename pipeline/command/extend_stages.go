@@ -18,8 +18,8 @@ import (
 )
 
 const (
-	reproveVersion   = 2 + checkVersion
-	extensionVersion = 2
+	reproveVersion   = 3 + checkVersion
+	extensionVersion = 3
 
 	reprovedDir      = "reproved"
 	reprovedTasks    = reprovedDir + "/tasks.jsonl"
@@ -147,6 +147,10 @@ func recordExtension(e *run.Exec, f *flags, tables digest.Digest) error {
 	for _, t := range again {
 		was[t.ID] = true
 	}
+	recorded := map[string]bool{} // the tasks whose steps an earlier extension wrote otherwise
+	for _, t := range earlier.tasks {
+		recorded[t.ID] = t.Provenance.Recorded != nil
+	}
 	successors := map[string]bool{}
 	for _, r := range retired {
 		x.Reasons[r.Reason]++
@@ -160,6 +164,9 @@ func recordExtension(e *run.Exec, f *flags, tables digest.Digest) error {
 			x.Reanswered++
 		case was[t.ID]:
 			x.Kept++
+			if t.Provenance.Recorded != nil && !recorded[t.ID] {
+				x.Rewritten++
+			}
 		default:
 			x.Added++
 		}

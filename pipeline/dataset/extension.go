@@ -40,6 +40,9 @@ type Extension struct {
 	// what was proved of rows beside their own is something else now, so that a second look is worth the
 	// time. Never nil.
 	Revisit []string `json:"revisit"`
+	// Rewritten is the number of kept tasks that an older version of taskgrove made, which listed rows in another
+	// order or wrote numbers as texts: their steps are as tools return them now.
+	Rewritten int `json:"rewritten,omitempty"`
 	// Corpus is the digest of the tables that all tasks were proved on.
 	Corpus digest.Digest `json:"corpus"`
 	// Coverage compares what the tasks of both cover of the later tables and tools; those of this

@@ -297,20 +297,26 @@ var between = []string{"、", "，", "；", "／", "\n"}
 // parts returns the values of a cell, without what stands in brackets behind the name of a person:
 // 张三（董事长）.
 func parts(c *domain.Column, text string) []string {
-	separators := slices.Concat(c.Separators, between)
-	if c.Separators == nil {
-		separators = append(separators, ",", ";")
-	}
-	if !strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Latin, r) }) {
-		separators = append(separators, "/")
-	}
 	list := []string{text}
-	for _, separator := range separators {
-		var finer []string
-		for _, part := range list {
-			finer = append(finer, strings.Split(part, separator)...)
+	split := func(separators ...string) {
+		for _, separator := range separators {
+			if !strings.Contains(text, separator) {
+				continue // as in most cells, of which there may be millions
+			}
+			var finer []string
+			for _, part := range list {
+				finer = append(finer, strings.Split(part, separator)...)
+			}
+			list = finer
 		}
-		list = finer
+	}
+	split(c.Separators...)
+	split(between...)
+	if c.Separators == nil {
+		split(",", ";")
+	}
+	if strings.Contains(text, "/") && !strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Latin, r) }) {
+		split("/")
 	}
 	kept := list[:0]
 	for _, part := range list {

@@ -61,7 +61,7 @@ func recorded(t, now *task.Task) string {
 		}
 	}
 	under := *now
-	under.Provenance.Renamed = t.Provenance.Renamed
+	under.Provenance = t.Provenance
 	id, err := under.Identity()
 	if err != nil {
 		return "invalid: " + err.Error()

@@ -55,7 +55,7 @@ type row struct {
 }
 
 // later are the columns that files of earlier versions do not have.
-var later = []string{"given", "middle_values", "derivation", "choices", "solution"}
+var later = []string{"bystander", "given", "middle_values", "derivation", "choices", "solution"}
 
 // Columns returns the names of the Parquet columns in file order. They equal the names of
 // the JSON fields.

@@ -3,6 +3,10 @@ package task
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"maps"
+	"math/big"
+	"regexp"
 	"slices"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
@@ -39,25 +43,103 @@ func (t *Task) Renamed(d *domain.Domain) *Task {
 	return &now
 }
 
-// FirstNames returns the task under the names that columns had when it was made; the task itself if none was
-// renamed since.
+// FirstNames returns the task under the names that columns had when it was made, with the steps that it was made
+// with; the task itself if neither has changed since.
 func (t *Task) FirstNames() *Task {
-	if len(t.Provenance.Renamed) == 0 || t.Plan == nil {
+	if len(t.Provenance.Renamed) == 0 && t.Provenance.Recorded == nil || t.Plan == nil {
 		return t
 	}
 	first := *t
-	first.Plan, first.Steps = t.Plan.FirstColumns(t.Provenance.Renamed), slices.Clone(t.Steps)
-	for _, r := range slices.Backward(t.Provenance.Renamed) {
-		for i := range first.Steps {
-			renameStep(&first.Steps[i], r.Node, r.To, r.From)
+	first.Plan, first.Steps = t.Plan.FirstColumns(t.Provenance.Renamed), t.Provenance.Recorded
+	if first.Steps == nil {
+		first.Steps = slices.Clone(t.Steps)
+		for _, r := range slices.Backward(t.Provenance.Renamed) {
+			for i := range first.Steps {
+				renameStep(&first.Steps[i], r.Node, r.To, r.From)
+			}
 		}
 	}
-	first.Provenance.Renamed = nil
+	first.Provenance.Renamed, first.Provenance.Recorded = nil, nil
 	return &first
 }
 
-// Identity returns the ID that the plan and the steps of a task give it, see [Identify]: under the first names of
-// columns, so that a task keeps its ID when one is renamed.
+// WithSteps returns the task with the steps that tools give now, if these say what its own say: they differ, but
+// in nothing than the order of lists and of the steps of a node, and in numbers that one of them writes as texts.
+// Older versions listed rows in the order of files, or wrote numbers otherwise. It returns nil for any other
+// steps. The task keeps its ID, because it keeps the steps that it was made with.
+func (t *Task) WithSteps(steps []plan.Step) *Task {
+	if was, is := essence(t.Steps), essence(steps); was == nil || !slices.Equal(was, is) {
+		return nil
+	}
+	a, errA := json.Marshal(t.Steps)
+	b, errB := json.Marshal(steps)
+	if errA != nil || errB != nil || bytes.Equal(a, b) {
+		return nil
+	}
+	now := *t
+	now.Steps = steps
+	now.Provenance.Recorded = t.FirstNames().Steps
+	return &now
+}
+
+// essence returns what steps say as sorted texts; nil if one is no JSON.
+func essence(steps []plan.Step) (texts []string) {
+	for _, s := range steps {
+		b, err := json.Marshal(s)
+		if err != nil {
+			return nil
+		}
+		texts = append(texts, Essence(b))
+	}
+	slices.Sort(texts)
+	return texts
+}
+
+// Essence returns what JSON says as a text: the same one for lists in any order, and for a number and the text that
+// writes it. What is no JSON comes back as it is.
+func Essence(j json.RawMessage) string {
+	d := json.NewDecoder(bytes.NewReader(j))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		return string(j)
+	}
+	return essenceOf(v)
+}
+
+// essenceOf returns decoded JSON as a text, with the items of each list sorted and numbers as fractions.
+func essenceOf(v any) string {
+	var parts []string
+	switch v := v.(type) {
+	case []any:
+		for _, item := range v {
+			parts = append(parts, essenceOf(item))
+		}
+		slices.Sort(parts)
+		return fmt.Sprintf("%q", parts)
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			parts = append(parts, name, essenceOf(v[name]))
+		}
+		return fmt.Sprintf("{%q}", parts)
+	case json.Number:
+		return essenceOf(string(v))
+	case string:
+		if number.MatchString(v) {
+			if r, ok := new(big.Rat).SetString(v); ok {
+				return r.String()
+			}
+		}
+		return fmt.Sprintf("%q", v)
+	}
+	return fmt.Sprint(v)
+}
+
+// number matches a number as JSON writes it, of a length that a cell has.
+var number = regexp.MustCompile(`^-?(0|[1-9][0-9]{0,30})(\.[0-9]{1,30})?$`)
+
+// Identity returns the ID that the plan and the steps of a task give it, see [Identify]: as it was made, so that a
+// task keeps its ID when a column is renamed or rows come in another order.
 func (t *Task) Identity() (string, error) {
 	first := t.FirstNames()
 	return Identify(first.Plan, first.Steps)

@@ -177,6 +177,9 @@ type Provenance struct {
 	// Renamed are the columns that plan and steps name otherwise than when the task was made, in the order in
 	// which they were renamed, see [Task.FirstNames]; nil for none.
 	Renamed []plan.NodeRename `json:"renamed,omitempty"`
+	// Recorded are the steps that the task was made with, where tools write the same rows otherwise now, see
+	// [Task.WithSteps]; nil where they do not.
+	Recorded []plan.Step `json:"recorded,omitempty"`
 }
 
 // Identify returns the ID of a task with this plan and these steps. The error says that

@@ -80,7 +80,7 @@ func withoutColumns(arguments json.RawMessage) (json.RawMessage, error) {
 // differences compares two observations of one call: cell by cell if they are rows, as wholes
 // otherwise.
 func differences(of task.ChangedCell, old, now json.RawMessage) []task.ChangedCell {
-	if bytes.Equal(compact(old), compact(now)) {
+	if task.Essence(old) == task.Essence(now) {
 		return nil
 	}
 	var lists [2][]json.RawMessage
@@ -110,10 +110,10 @@ func differences(of task.ChangedCell, old, now json.RawMessage) []task.ChangedCe
 func without(list, other []json.RawMessage) (rest []json.RawMessage) {
 	counts := map[string]int{}
 	for _, item := range other {
-		counts[string(compact(item))]++
+		counts[task.Essence(item)]++
 	}
 	for _, item := range list {
-		if key := string(compact(item)); counts[key] > 0 {
+		if key := task.Essence(item); counts[key] > 0 {
 			counts[key]--
 		} else {
 			rest = append(rest, item)
@@ -134,7 +134,7 @@ func rowDifferences(of task.ChangedCell, old, now json.RawMessage) []task.Change
 	maps.Copy(columns, rows[1])
 	var cells []task.ChangedCell
 	for _, name := range slices.Sorted(maps.Keys(columns)) {
-		if a, b := rows[0][name], rows[1][name]; !bytes.Equal(compact(a), compact(b)) {
+		if a, b := rows[0][name], rows[1][name]; task.Essence(a) != task.Essence(b) {
 			of.Column, of.Old, of.New = name, a, b
 			cells = append(cells, of)
 		}

@@ -81,29 +81,61 @@ func (p *Prover) prove(ctx context.Context, t *task.Task) (fate, error) {
 	if len(kept) > 0 {
 		return fate{kept: kept[0]}, nil
 	}
+	trace, err := p.execute(ctx, t)
+	if err != nil {
+		return fate{}, err
+	}
+	var now *task.Task // nil if the plan gives no answer, or one that cannot be put into words
+	if trace != nil && len(trace.Results) == len(t.Plan.Nodes) {
+		if now, err = task.New(p.Domain, trace, t.Language); err != nil {
+			now = nil
+		}
+	}
+	if again := rewritten(t, now); again != nil {
+		kept, failed, err := proof.RunChecks(ctx, p.Checks, []*task.Task{again}, 1)
+		if err != nil || len(kept) > 0 {
+			return fate{kept: first(kept)}, err
+		}
+		dropped = failed
+	}
 	why := dropped[0]
 	f := fate{retired: &task.Retired{
 		ID: t.ID, Question: t.Question, Check: why.Check, Reason: why.Reason, Detail: why.Detail, Answer: t.Answer, KeyAnswer: t.KeyAnswer,
 	}}
-	trace, err := p.execute(ctx, t)
-	if trace == nil || err != nil {
-		return f, err
-	}
-	if f.retired.Cells, err = p.changedCells(t, trace); err != nil {
-		return fate{}, err
-	}
-	if len(trace.Results) < len(t.Plan.Nodes) {
+	if trace == nil {
 		return f, nil
 	}
-	now, err := task.New(p.Domain, trace, t.Language)
-	if err != nil {
-		return f, nil // the new result cannot be put into words
+	if f.retired.Cells, err = p.changedCells(t, trace); err != nil || now == nil {
+		return f, err
+	}
+	if len(f.retired.Cells) == 0 && why.Check == "executed" && why.Reason == "changed" {
+		f.retired.Reason = wording
 	}
 	f.retired.NewAnswer, f.retired.NewKeyAnswer = now.Answer, now.KeyAnswer
 	if p.Reanswer {
 		f.successor, err = p.succeed(ctx, t, now)
 	}
 	return f, err
+}
+
+// wording is why a task is retired for which tools return what they returned, but whose draft or answer another
+// version, or another declaration, words otherwise.
+const wording = "wording"
+
+// rewritten returns a task with its steps as those of now write them; nil if they say something else, or are the same.
+func rewritten(t, now *task.Task) *task.Task {
+	if now == nil {
+		return nil
+	}
+	return t.WithSteps(now.Steps)
+}
+
+// first returns the first of some tasks, nil for none.
+func first(tasks []*task.Task) *task.Task {
+	if len(tasks) == 0 {
+		return nil
+	}
+	return tasks[0]
 }
 
 // execute runs the plan of a task, which may end early; nil if the plan does not fit the domain.
@@ -125,7 +157,8 @@ func (p *Prover) execute(ctx context.Context, t *task.Task) (*plan.Trace, error)
 // succeed makes the successor of a task out of what its plan gives now; nil if there is none, because the
 // answer is not new, the old question does not fit it, or it fails a check.
 func (p *Prover) succeed(ctx context.Context, t, now *task.Task) (*task.Task, error) {
-	if now.ID == t.ID || now.Draft != t.Draft {
+	// The ID of t may be of earlier names and steps, so that it says nothing here.
+	if now.Draft != t.Draft || proof.CompareRecords("steps", now.Steps, t.Steps) == "" || t.WithSteps(now.Steps) != nil {
 		return nil, nil
 	}
 	now.Question, now.Rewriter, now.Bystander = t.Question, t.Rewriter, t.Bystander

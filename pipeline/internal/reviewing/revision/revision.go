@@ -130,10 +130,13 @@ func (w TableAccess) reexecute(ctx context.Context, t *task.Task, c *review.Task
 		return fault, err
 	}
 	fresh.Provenance.Renamed = renames
+	samePlan := p.Equal(t.Plan)
+	if samePlan {
+		fresh.Provenance.Recorded = t.Provenance.Recorded
+	}
 	if fresh.ID, err = fresh.Identity(); err != nil {
 		return "", err
 	}
-	samePlan := p.Equal(t.Plan)
 	if samePlan && (fresh.ID != t.ID || len(fresh.AnswerValues) != len(t.AnswerValues)) {
 		return "changed: the tables give other steps than the task recorded: generate the task again", nil
 	}
@@ -164,7 +167,7 @@ func (w TableAccess) reexecute(ctx context.Context, t *task.Task, c *review.Task
 	}
 	if !samePlan {
 		replacePlan(t, fresh)
-		t.Provenance.Renamed = renames
+		t.Provenance.Renamed, t.Provenance.Recorded = renames, nil
 	}
 	t.KeyAnswer, t.KeyMiddle, t.AnswerValues = keys, middle, values
 	t.MiddleValues = slices.DeleteFunc(slices.Clone(fresh.MiddleValues), func(v value.Answer) bool { return !slices.Contains(middle, v.Text) })
