@@ -19,8 +19,9 @@ const (
 // IsParticulars reports whether another term for a point of argument records what the point rests on: @ and,
 // between bars, days, sums, rates, names and articles of law, as in "@CNY 1300|20 July 2018|Article 12 of the
 // Civil Code". Points with the same term are those of one plea. A paragraph is about the plea that states a day,
-// a sum or a name of its particulars or cites one of its articles, or has two of the others, in any spelling.
-// Whoever argues in it, in words that are not copied from the question, and concedes nothing, makes the points
+// a sum or a name of its particulars or cites one of its articles, or has two of the others, in any spelling, or
+// else the one whose facts it tells in the words of the question.
+// Whoever argues in it, or supports a relief against the claim, in words that are not copied from the question, and concedes nothing, makes the points
 // of the plea, unless the sums that the text asks for say otherwise. Patterns of such points are not looked for.
 func IsParticulars(term string) bool { return strings.HasPrefix(term, particularsMark) }
 
