@@ -28,7 +28,7 @@ func (g *grading) argues(e *expectation) bool {
 		if told == taken && s.pleads && slices.Contains(s.about, e.rests) {
 			return true
 		}
-		if s.argues(e.rests) && !g.saysOpposite(e, s.has) {
+		if s.argues(e.rests) && !g.saysOpposite(e, s.hasLast) {
 			return true
 		}
 	}
@@ -219,12 +219,22 @@ type parties struct {
 // introduced matches the name of a side after the word for it: 答辩人：甲公司.
 var introduced = regexp.MustCompile(`(被)?(?:答辩人|被告)(?:\([^()\n]*\))?: ?([^\n,。;:(]+)|\b(?:respondent|defendant): ?([^\n,;:(]+)`)
 
+// leastNoun is the number of letters by which a side may be called after a word of its name.
+const leastNoun = 4
+
 // introducedParties returns the parties as the answer and the question introduce them.
 func (g *grading) introducedParties() parties {
 	var names []string
 	for _, m := range introduced.FindAllStringSubmatch(g.answer.folded+"\n"+g.question.folded, -1) {
-		if name := strings.TrimSpace(m[2] + m[3]); m[1] == "" && name != "" {
-			names = append(names, name, "we")
+		name := strings.TrimSpace(m[2] + m[3])
+		if m[1] != "" || name == "" {
+			continue
+		}
+		names = append(names, name, "we")
+		for _, word := range wordsOf(name) { // the hotel, of Orlane Hotels Ltd.
+			if len(word.text) >= leastNoun && !functionWords[word.text] {
+				names = append(names, "the "+strings.TrimSuffix(word.text, "s"), "we")
+			}
 		}
 	}
 	return parties{strings.NewReplacer(names...), g.claiming}

@@ -43,6 +43,9 @@ var pointBegins = regexp.MustCompile(`^[ *#]*(?:\(?(?:[一二三四五六七八�
 // actOf returns what the side that writes does in a sentence, which stands behind a text of the same
 // paragraph: the last that it does.
 func (p parties) actOf(sentence, before string) act {
+	if isLatin(lastRune(strings.TrimRightFunc(sentence, func(r rune) bool { return !unicode.IsLetter(r) }))) {
+		sentence = p.own.Replace(sentence)
+	}
 	last, at := tells, -1
 	if t := turning.FindStringIndex(sentence); t != nil && strings.TrimSpace(sentence[:t[0]]) == "" {
 		last, at = contests, t[0]
@@ -84,9 +87,9 @@ func concessionsIn(sentence string, claiming bool) [][]*regexp.Regexp {
 	case claiming:
 		return [][]*regexp.Regexp{enConcessions}
 	case chinese:
-		return [][]*regexp.Regexp{zhConcessions, zhClaimConcessions, zhCandours}
+		return [][]*regexp.Regexp{zhConcessions, zhClaimConcessions, zhCandours, zhVindications}
 	}
-	return [][]*regexp.Regexp{enConcessions, enClaimConcessions, enCandours}
+	return [][]*regexp.Regexp{enConcessions, enClaimConcessions, enCandours, enVindications}
 }
 
 // asksForNone matches the text before a word for what the side that writes says it doesn't do.

@@ -19,8 +19,9 @@ const (
 // IsParticulars reports whether another term for a point of argument records what the point rests on: @ and,
 // between bars, days, sums, rates, names and articles of law, as in "@CNY 1300|20 July 2018|Article 12 of the
 // Civil Code". Points with the same term are those of one plea. A paragraph is about the plea that states a day,
-// a sum or a name of its particulars or cites one of its articles, or has two of the others, in any spelling.
-// Whoever argues in it, in words that are not copied from the question, and concedes nothing, makes the points
+// a sum or a name of its particulars or cites one of its articles, or has two of the others, in any spelling, or
+// else the one whose facts it tells in the words of the question.
+// Whoever argues in it, or supports a relief against the claim, in words that are not copied from the question, and concedes nothing, makes the points
 // of the plea, unless the sums that the text asks for say otherwise. Patterns of such points are not looked for.
 func IsParticulars(term string) bool { return strings.HasPrefix(term, particularsMark) }
 
@@ -28,9 +29,11 @@ func IsParticulars(term string) bool { return strings.HasPrefix(term, particular
 type particulars struct {
 	term      string
 	values    []quantity.Mention
+	spelled   []string // the values in words, folded; "" for those with digits
 	deduction int64    // what it takes off the claim by the sums that it states, in cents; 0 for nothing
 	lesser    int64    // the lesser of two sums that it states, in cents, which it takes off if both make up an item; 0 for none
 	share     int64    // the share that it takes off, in hundredths of a percent; 0 for none
+	rated     bool     // some of the values are percentages
 	names     []string // the first words of names, folded
 	articles  []int
 }
@@ -41,13 +44,27 @@ func newParticulars(term string) *particulars {
 		if c, ok := value.ParseCitation(text); ok {
 			p.articles = append(p.articles, c.Article)
 		} else if m, ok := quantity.Parse(text); ok {
-			p.values = append(p.values, m)
+			p.values, p.rated = append(p.values, m), p.rated || m.Kind == quantity.Percent
+			if text = fold(text); strings.ContainsFunc(text, isDigit) {
+				text = ""
+			}
+			p.spelled = append(p.spelled, text)
 		} else if name := brandOf(fold(text)); informative(squeeze(name)) {
 			p.names = append(p.names, name)
 		}
 	}
 	p.deducts()
 	return p
+}
+
+// pleas returns the particulars of each plea.
+func (g *Grader) pleas() (all []*particulars) {
+	for _, e := range g.middle {
+		if e.rests != nil && !slices.Contains(all, e.rests) {
+			all = append(all, e.rests)
+		}
+	}
+	return all
 }
 
 // brandLetters is the number of characters by which a Chinese name is known.
@@ -73,8 +90,12 @@ const (
 
 // weight returns how much a text, whose quantities are given, states of what the plea rests on.
 func (p *particulars) weight(text string, stated []quantity.Mention) (weight int) {
-	for _, v := range p.values {
-		if !slices.ContainsFunc(stated, func(m quantity.Mention) bool { return sameParticular(&v, &m) }) {
+	if p.rated {
+		stated = slices.Concat(stated, fractionsIn(text))
+	}
+	for i, v := range p.values {
+		spelled := p.spelled[i] != "" && strings.Contains(text, p.spelled[i]) // an hour may be no number: 一个小时
+		if !spelled && !slices.ContainsFunc(stated, func(m quantity.Mention) bool { return sameParticular(&v, &m) }) {
 			continue
 		}
 		if v.Kind == quantity.Day || v.Kind == quantity.Money {
@@ -131,6 +152,8 @@ type paragraph struct {
 	about    []*particulars // the pleas that it is about
 	pleads   bool           // the side that writes argues something
 	argued   bool           // and it concedes nothing
+
+	concludes int // where its last sentence begins that draws a conclusion
 }
 
 // argues reports whether a paragraph makes a plea that it is about.
@@ -138,6 +161,9 @@ func (s *paragraph) argues(p *particulars) bool { return s.argued && slices.Cont
 
 // has reports whether a place of the answer is in the paragraph.
 func (s *paragraph) has(at int) bool { return s.from <= at && at < s.to }
+
+// hasLast reports whether a place of the answer is in the paragraph, and no earlier than the last sentence that draws a conclusion.
+func (s *paragraph) hasLast(at int) bool { return s.concludes <= at && s.has(at) }
 
 // mayArgue reports whether a term or a pattern at a place of the answer may make a plea: in a paragraph that
 // argues, and that is not about other pleas alone.
@@ -156,13 +182,20 @@ const (
 // readParagraphs returns the paragraphs of the answer, those about several pleas in parts.
 func (g *grading) readParagraphs() (all []paragraph) {
 	foreign := g.ofAnotherCase(g.answer.quantities(), foreignInText)
+	relief := g.relief()
 	for heading, s := range g.answer.paragraphs() {
+		if relief[0] <= s[0] && s[0] < relief[1] {
+			continue // what it asks for is argued behind it
+		}
 		p := paragraph{from: heading, to: s[1]}
 		stated := g.answer.quantitiesIn(p.from, p.to)
-		for _, e := range g.middle {
-			if e.rests != nil && !slices.Contains(p.about, e.rests) && e.rests.weight(g.answer.folded[p.from:p.to], stated) >= aboutPlea {
-				p.about = append(p.about, e.rests)
+		for _, q := range g.pleas() {
+			if q.weight(g.answer.folded[p.from:p.to], stated) >= aboutPlea {
+				p.about = append(p.about, q)
 			}
+		}
+		if q := g.tellsOf(p.from, p.to); p.about == nil && q != nil {
+			p.about = []*particulars{q}
 		}
 		all = append(all, g.argued(&p, foreign || g.ofAnotherCase(stated, foreignInParagraph))...)
 	}
@@ -171,10 +204,11 @@ func (g *grading) readParagraphs() (all []paragraph) {
 
 // sentence is a sentence of a paragraph.
 type sentence struct {
-	from, to int
-	about    []*particulars // the pleas that it is about, of those of the paragraph
-	argues   bool           // in words of its own
-	concedes bool
+	from, to  int
+	about     []*particulars // the pleas that it is about, of those of the paragraph
+	argues    bool           // in words of its own
+	concludes bool           // it argues by drawing a conclusion
+	concedes  bool
 }
 
 // argued decides whether a paragraph argues, unless it belongs to another case. A paragraph about several pleas becomes
@@ -195,6 +229,9 @@ func (g *grading) argued(p *paragraph, foreign bool) []paragraph {
 			parts[n-1].about = s.about
 		}
 		last := &parts[n-1]
+		if s.concludes {
+			last.concludes = s.from
+		}
 		last.to, last.pleads = s.to, last.pleads || s.argues && !foreign
 		conceded[n-1] = conceded[n-1] || s.concedes
 		none = none || all && s.concedes
@@ -214,7 +251,7 @@ func (g *grading) argued(p *paragraph, foreign bool) []paragraph {
 var ofSeveral = regexp.MustCompile(`[两二各]项|[两二各]笔|[两二]者|上述|以上|[均都]|各自|一并|\b(?:both|these|all|each|together|two|either)\b`)
 
 // ofTheRest matches the words by which a sentence speaks of what the text has not spoken of.
-var ofTheRest = regexp.MustCompile(`其余|除此|除上述|除前述|除了?以上|\b(?:apart from|the rest|otherwise|remain(?:s|ing|der)|save (?:for|as)|beyond that|other than)\b`)
+var ofTheRest = regexp.MustCompile(`其[余他它]|别的|余下|剩[下余]|除此|除上述|除前述|除了?以上|\b(?:apart from|the rest|otherwise|remain(?:s|ing|der)|the balance|save (?:for|as)|beyond that|other than|no other|nothing else)\b`)
 
 // sentencesOf returns the sentences of a paragraph.
 func (g *grading) sentencesOf(p *paragraph) (all []sentence) {
@@ -224,13 +261,37 @@ func (g *grading) sentencesOf(p *paragraph) (all []sentence) {
 		if len(p.about) > 1 {
 			s.about = heaviest(p.about, text, g.answer.quantitiesIn(at[0], at[1]))
 		}
-		s.concedes = done == concedes && (s.about != nil || len(p.about) < 2 || !ofTheRest.MatchString(text))
-		if i := firstArgued(text); i >= 0 && !g.isTold(at[0]+i) && !g.isCopied(text) {
-			s.argues = true
+		s.concedes = done == concedes && !g.isOfTheRest(p, at)
+		i := firstArgued(text)
+		s.concludes = i >= 0
+		if i < 0 && g.opposes() && !g.isHeadingAt(at) && !strings.HasPrefix(g.answer.folded[at[1]:], "?") {
+			i = len(text) - 1 // told in support of what the text asks for
 		}
+		s.argues = i >= 0 && !g.isTold(at[0]+i) && !g.isCopied(text)
 		all = append(all, s)
 	}
 	return all
+}
+
+// isOfTheRest reports whether a sentence speaks of what is left beside the pleas of its paragraph, or of the sum that is.
+func (g *grading) isOfTheRest(p *paragraph, at [2]int) bool {
+	text, stated := g.answer.folded[at[0]:at[1]], g.answer.quantitiesIn(at[0], at[1])
+	isLeft := func(s statedRemainder) bool { return !slices.Contains(s.ways, remainder{}) }
+	if !ofTheRest.MatchString(text) && !slices.ContainsFunc(g.remaindersIn(at), isLeft) {
+		return false
+	}
+	return !andThis.MatchString(text) && !slices.ContainsFunc(p.about, func(q *particulars) bool {
+		return q.weight(text, stated) > 0 && !slices.ContainsFunc(g.remaindersIn(at), func(s statedRemainder) bool { return isLeft(s) && g.remainders().takesAlways(s, q) })
+	})
+}
+
+// andThis matches the words by which a sentence about the rest speaks of this as well.
+var andThis = regexp.MustCompile(`也|同样|一并|连同|\b(?:too|also|as well|with the rest|like the rest|as before|together)\b`)
+
+// isHeadingAt reports whether a sentence is a line of its own that is a heading.
+func (g *grading) isHeadingAt(at [2]int) bool {
+	text := g.answer.folded
+	return (at[0] == 0 || text[at[0]-1] == '\n') && isHeading(text[at[0]:at[1]]) && (at[1] == len(text) || text[at[1]] == '\n')
 }
 
 // heaviest returns the pleas that a sentence is about or, if there is none, those that it touches.

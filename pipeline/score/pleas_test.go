@@ -8,19 +8,27 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Of 48 defences of 20 tasks in each language, which somebody wrote who saw no rule, the lines with odd numbers were read
-// for the rules and those with even numbers were not. The bounds are what was measured.
+// Of 48 defences of 20 tasks in each language, and of 30 of other tasks by a second hand, which people wrote who saw no rule,
+// the lines with odd numbers were read for the rules and those with even numbers were not. The bounds are what was measured.
 func TestPleasOfUnseenDefences(t *testing.T) {
 	for _, c := range []struct {
-		language    string
-		made, wrong int // points credited that are made at least, and of the others at most
-	}{{"zh", 85, 2}, {"en", 86, 0}} {
-		credited, n := gradedPleas(t, "pleas-tasks-"+c.language+".jsonl", "pleas-"+c.language+".jsonl", func(line int, kind, point string) {
-			t.Logf("%s defence %d %s %q", c.language, line, kind, point)
-		})
-		t.Logf("%s: credited %+v of %+v", c.language, credited, n)
-		if n.made < c.made || credited.made < c.made || credited.reversed+credited.left > c.wrong {
-			t.Errorf("%s: credited %+v of %+v, want at least %d that are made and at most %d others", c.language, credited, n, c.made, c.wrong)
+		hand, language string
+		half           int // 1 for the odd lines, 0 for the even ones
+		made, wrong    int // points credited that are made at least, and of the others at most
+	}{
+		{"pleas", "zh", 1, 45, 0}, {"pleas", "zh", 0, 40, 0}, {"pleas", "en", 1, 42, 0}, {"pleas", "en", 0, 46, 0},
+		{"pleas-second", "zh", 1, 30, 0}, {"pleas-second", "zh", 0, 26, 3}, {"pleas-second", "en", 1, 27, 0}, {"pleas-second", "en", 0, 29, 2},
+	} {
+		texts := slices.Clone(lines(t, c.hand+"-"+c.language+".jsonl"))
+		for i := range texts {
+			if (i+1)%2 != c.half {
+				texts[i] = nil
+			}
+		}
+		credited, n := gradedPleas(t, c.hand+"-tasks-"+c.language+".jsonl", texts)
+		t.Logf("%s, %s, lines %d modulo 2: credited %+v of %+v", c.hand, c.language, c.half, credited, n)
+		if credited.made < c.made || credited.reversed+credited.left > c.wrong {
+			t.Errorf("%s, %s, lines %d modulo 2: credited %+v of %+v, want at least %d that are made and at most %d others", c.hand, c.language, c.half, credited, n, c.made, c.wrong)
 		}
 	}
 }
@@ -45,9 +53,8 @@ type pleaText struct {
 // pleaCounts counts points of each kind.
 type pleaCounts struct{ made, reversed, left int }
 
-// gradedPleas grades the defences of a language. It calls report with each point whose credit is not what its
-// writer says.
-func gradedPleas(t *testing.T, tasks, texts string, report func(line int, kind, point string)) (credited, n pleaCounts) {
+// gradedPleas grades the defences of a language. A nil text is left out.
+func gradedPleas(t *testing.T, tasks string, texts [][]byte) (credited, n pleaCounts) {
 	known := map[string]*pleaTask{}
 	for _, line := range lines(t, tasks) {
 		var p pleaTask
@@ -56,7 +63,10 @@ func gradedPleas(t *testing.T, tasks, texts string, report func(line int, kind, 
 		}
 		known[p.ID] = &p
 	}
-	for i, line := range lines(t, texts) {
+	for _, line := range texts {
+		if line == nil {
+			continue
+		}
 		var d pleaText
 		if err := json.Unmarshal(line, &d); err != nil {
 			t.Fatal(err)
@@ -68,26 +78,22 @@ func gradedPleas(t *testing.T, tasks, texts string, report func(line int, kind, 
 		}
 		_, verdicts := Strict(r, &Attempt{Answer: d.Text})
 		for _, v := range verdicts[1:] {
-			got := v.Outcome == Credited
 			in := func(pleas []int) bool {
 				return slices.ContainsFunc(pleas, func(n int) bool { return slices.Contains(task.Pleas[n-1], v.Keyword) })
 			}
-			count := func(credited, n *int, kind string, want bool) {
+			count := func(credited, n *int) {
 				*n++
-				if got {
+				if v.Outcome == Credited {
 					*credited++
-				}
-				if got != want {
-					report(i+1, kind, v.Keyword)
 				}
 			}
 			switch {
 			case in(d.Made):
-				count(&credited.made, &n.made, "makes", true)
+				count(&credited.made, &n.made)
 			case in(d.Reversed):
-				count(&credited.reversed, &n.reversed, "reverses", false)
+				count(&credited.reversed, &n.reversed)
 			case in(d.Left):
-				count(&credited.left, &n.left, "leaves out", false)
+				count(&credited.left, &n.left)
 			}
 		}
 	}

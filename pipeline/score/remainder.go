@@ -52,18 +52,16 @@ func cents(n decimal.Decimal) (int64, bool) {
 // readRemainders returns what may be left of the claim of the question. A middle keyword that is a sum is what the
 // reference leaves.
 func (g *Grader) readRemainders() *remainders {
-	var pleas []*particulars
 	var left int64
 	for _, e := range g.middle {
 		if e.rests != nil {
-			if !slices.Contains(pleas, e.rests) {
-				pleas = append(pleas, e.rests)
-			}
-		} else if m, ok := quantity.Parse(e.keyword); ok && m.Kind == quantity.Money {
+			continue
+		}
+		if m, ok := quantity.Parse(e.keyword); ok && m.Kind == quantity.Money {
 			left, _ = cents(m.Number)
 		}
 	}
-	return newRemainders(g.question.quantities(), pleas, left)
+	return newRemainders(g.question.quantities(), g.pleas(), left)
 }
 
 // newRemainders returns what may be left of the claim of a question: the first sum that it states. What is left by the
@@ -171,6 +169,11 @@ func (r *remainders) takes(of remainder, p *particulars) bool {
 	return r.splits(p) && i >= 0 && of.deductions&(1<<i) > 0
 }
 
+// takesAlways reports whether a sum that is left is without the deduction of a plea in whichever way it is left.
+func (r *remainders) takesAlways(s statedRemainder, p *particulars) bool {
+	return !slices.ContainsFunc(s.ways, func(of remainder) bool { return !r.takes(of, p) })
+}
+
 // splits reports whether the two sums of a plea make up a sum that the question states: what is owed of an item, and what
 // is too much.
 func (r *remainders) splits(p *particulars) bool {
@@ -229,6 +232,9 @@ func (g *grading) consequence(p *particulars) consequence {
 	if g.yields(relief, asked) {
 		return kept
 	}
+	if (r.deduction(p) > 0 || p.share > 0) && len(asked) == 0 && g.takenOffIn(relief) == nil && g.sparesPrincipal(relief) {
+		return kept
+	}
 	if r.deduction(p) == 0 && p.share == 0 {
 		if len(asked) > 0 && !askedBesides.MatchString(g.answer.folded[relief[0]:relief[1]]) {
 			return kept
@@ -248,7 +254,7 @@ func (g *grading) consequence(p *particulars) consequence {
 			return taken
 		case taking > 0:
 			unclear = true
-		case !g.isAlternative(s.at) && (len(asked) > 0 || !g.arguesLater(p, s.at)):
+		case !g.isAlternative(s.at) && (relief[0] <= s.at && s.at < relief[1] || !g.arguesLater(p, s.at)):
 			lacking = true
 		}
 	}
@@ -277,42 +283,13 @@ func (g *grading) isAlternative(at int) bool {
 	return false
 }
 
-// reliefSought matches the part of a statement of defence, as its form names it, in which the court is asked for something.
-var reliefSought = regexp.MustCompile(`(?s)(?:答辩请求|\brelief sought)(?:\*\*)?:?(.*?)(?:事实[与和及]理由|\bfacts and reasons\b)`)
-
-// relief returns the place where the answer asks the court for something; zero if it has no such part.
-func (g *grading) relief() (at [2]int) {
-	if m := reliefSought.FindStringSubmatchIndex(g.answer.folded); m != nil {
-		at = [2]int{m[2], m[3]}
-	}
-	return at
-}
-
-// Words by which a relief opposes the claim, grants it, or asks for more than a deduction.
-var (
-	askedAgainst = regexp.MustCompile(`驳回|不予|不应|不支持|为限|限于|以内|[核扣抵]减|减[去轻少为至到]|[酌调]减|扣除|超|高于|[仅只]|至多|最多|不承担|不负|抵[销消扣]|无[须需]|调[整低]|酌定|剔除|同时|不(?:同意|认可|承认|接受|愿|支付|付|成立|存在|属实)|(?:没有|缺乏|缺少|无)(?:任何|事实|法律|合同|和|及|与)*(?:依据|根据|理由|道理)|拒[绝付]|免除[^,。;费]{0,20}(?:责任|义务|债务)|\b(?:dismiss|reject|beyond|exceed|excess|limit|reduc|refus|at most|no more|only|not\b|nothing|deduct|set[- ]off|disallow|stay|with(?:hold|held)|less\b|fail|against|premature|condition|lower|den(?:y|ie)|str(?:ike|uck)|throw|quash|unfounded|baseless|groundless|barred|(?:without|no) (?:any )?(?:basis|ground|merit|foundation|liability|interest)|set aside|clear(?:ed)? of|release|absol|(?:judgment|judgement|find|found|decide|rul(?:e|ing))(?: be)?(?: given| entered)? (?:for|in favou?r of) the (?:respondent|defendant))`)
-	grants       = regexp.MustCompile(`同意|认可|承认|愿意|分期|宽限|延期|\b(?:consent|admit|accept|agree|instal|time (?:to|for) pay)`)
-	askedBesides = regexp.MustCompile(`全部|一切|所有|其[他它余]的?(?:各项)?(?:诉讼)?请求|如果|如认定|若|退一步|首先|[利罚]息|利率|违约金|滞纳|\b(?:all|whole|entire\w*|(?:other|remaining|further) claims?|in full|failing|alternativ\w*|should|if|interest|rate|penalty|altogether|outright)\b`)
-)
-
-// yields reports whether a relief, in which some remainders are asked for, asks for nothing against the claim: it states or
-// grants it.
-func (g *grading) yields(relief [2]int, asked []statedRemainder) bool {
-	text := g.answer.folded[relief[0]:relief[1]]
-	less := func(s statedRemainder) bool { return !slices.Contains(s.ways, remainder{}) }
-	if askedAgainst.MatchString(text) || slices.ContainsFunc(asked, less) {
-		return false
-	}
-	return grants.MatchString(text) || slices.ContainsFunc(g.answer.quantitiesIn(relief[0], relief[1]), func(m quantity.Mention) bool {
-		n, ok := cents(m.Number)
-		return ok && n == g.remainders().claim && m.Kind == quantity.Money
-	})
-}
-
 // statedRemainders returns what the answer says is left of the claim: in what it asks for or, if it says so nowhere
 // there, in all that it says and neither supposes nor reports of another side. Who accepts something there may only name the claim.
 func (g *grading) statedRemainders() []statedRemainder {
 	if all := g.remaindersIn(g.relief()); all != nil {
+		return all
+	}
+	if all := g.takenOffIn(g.relief()); all != nil {
 		return all
 	}
 	return slices.DeleteFunc(g.remaindersIn([2]int{0, len(g.answer.folded)}), func(s statedRemainder) bool {
@@ -338,6 +315,21 @@ func (g *grading) remaindersIn(part [2]int) (all []statedRemainder) {
 	}
 	return all
 }
+
+// takenOffIn returns what is left by the sums that a relief wants off the claim, if it names them and not what is left.
+func (g *grading) takenOffIn(relief [2]int) (all []statedRemainder) {
+	r := g.remainders()
+	for _, m := range g.answer.quantitiesIn(relief[0], relief[1]) {
+		from, to := g.answer.sentence(m.From)
+		if n, ok := cents(m.Number); ok && m.Kind == quantity.Money && r.left[r.claim-n] != nil && askedOff.MatchString(g.answer.folded[from:to]) {
+			all = append(all, statedRemainder{m.From, r.left[r.claim-n]})
+		}
+	}
+	return all
+}
+
+// askedOff matches the words by which a relief wants a sum off the claim.
+var askedOff = regexp.MustCompile(`驳回|扣|减|剔除|核减|抵|不予|不应|\b(?:dismiss|deduct|disallow|reject|struck|strike|off|refus|reduc)`)
 
 // Words around a sum that the side that writes is to pay, and words by which it is to pay less or all is contested.
 var (

@@ -49,9 +49,48 @@ Interest at 0.1% a day, or 36.5% a year, has no basis.`
 		{"The respondent accepts CNY 38,400.", facts, "discharged, contributory fault"},
 		{"The respondent accepts CNY 38,400 and no interest.", facts, "discharged, contributory fault, excessive"},
 		{"That judgment be entered for CNY 38,400 and the remaining claims be dismissed.", facts, "discharged, contributory fault, excessive"},
+		// costs are no part of the claim, and who opposes interest alone makes no deduction
+		{"That the claim be granted in instalments, half of the costs to be borne by each side.", facts, ""},
+		{"The claim for CNY 50,000 is not contested; that the costs be reduced by half.", facts, ""},
+		{"That interest be limited to what banks charge, and the rest of the claim for interest be dismissed.", facts, "excessive"},
+		// or who names what is to come off
+		{"That CNY 2,000 and the interest be disallowed.", facts, "discharged, excessive"},
+		// what is conceded besides is no plea, and the relief argues none
+		{"That the claim and the interest be dismissed.", strings.Replace(facts, "has no basis.", "has no basis. The balance is accepted.", 1), "discharged, contributory fault, excessive"},
+		{"That the claim beyond CNY 48,000 and interest at 0.1% a day, or 36.5% a year, be dismissed.", "CNY 1,300 and CNY 700 came in on 20 July 2018. That must come off.", "discharged"},
+		// a rate may be in words, and facts may be argued by telling them
+		{"That all claims be dismissed.", "One thousandth a day is 36.5% a year. Nobody wrote that into the contract.", "excessive"},
 	} {
 		if got := pointsMade(r, "STATEMENT OF DEFENCE\n\nRelief sought:\n"+c.relief+"\n\nFacts and reasons:\n"+c.facts); got != c.want {
 			t.Errorf("%q makes %q, want %q", c.relief, got, c.want)
+		}
+	}
+}
+
+// A paragraph may tell the facts of a plea in words of the client's, without a day or a sum.
+func TestFactsInOwnWords(t *testing.T) {
+	r := &Reference{Question: "Write a statement of defence.\nThe plaintiff claims CNY 9,000 for a fall on a wet floor.\nThe client says: the caretaker mopped the corridor one hour before, put a yellow warning trestle up and signed the inspection sheet.",
+		KeyAnswer: []string{"8841"}, Written: true, KeyMiddle: []string{"due care"},
+		MiddleValues: []value.Answer{{Kind: value.Text, Text: "due care", Aliases: []string{"@one hour|Article 4 of the Civil Code"}}}}
+	for facts, want := range map[string]string{
+		"The caretaker had inspected the corridor and signed the sheet. A yellow trestle stood there.":  "due care",
+		"The caretaker had inspected the corridor. A yellow trestle stood there. We do not rely on it.": "",
+		"The plaintiff has proved nothing.": "",
+	} {
+		if got := pointsMade(r, "Relief sought:\nThat the claim be dismissed.\nFacts and reasons:\n"+facts); got != want {
+			t.Errorf("%q makes %q, want %q", facts, got, want)
+		}
+	}
+}
+
+func TestFractions(t *testing.T) {
+	for text, want := range map[string]string{"三成": "30", "三成半": "35", "0.5‰": "0.05", "one thousandth of it": "0.1", "three tenths": "30", "six ten-thousandths": "0.06", "two per mille": "0.2", "the tenth of May": ""} {
+		got := ""
+		for _, m := range fractionsIn(text) {
+			got += m.Number.String()
+		}
+		if got != want {
+			t.Errorf("%q is %q per cent, want %q", text, got, want)
 		}
 	}
 }

@@ -25,6 +25,7 @@ type grading struct {
 	parties     func() parties           // see introducedParties
 	paragraphs  func() []paragraph       // see readParagraphs
 	stated      func() []statedRemainder // see statedRemainders
+	relief      func() [2]int            // see readRelief
 }
 
 // field is one cell that a tool returned: its key in the innermost object, "" outside
@@ -40,16 +41,17 @@ func Strict(r *Reference, a *Attempt) (Rates, []KeywordVerdict) { return NewGrad
 type Grader struct {
 	reference  *Reference
 	question   *view
-	wording    *wording           // nil until readWording
-	wanted     []*expectation     // answer keywords
-	typed      bool               // the answer keywords have types and are in the question's order
-	written    bool               // the answer is a written text, which may tell much else
-	claiming   bool               // it is a complaint
-	middle     []*expectation     // middle keywords
-	removed    []*expectation     // removed answers; nil if the question has an answer
-	remainders func() *remainders // what may be left of the claim
-	planCells  func() set         // the cells that the plan's own calls return
-	differs    func() bool        // the question may ask for a difference, see directionOf
+	wording    *wording                    // nil until readWording
+	wanted     []*expectation              // answer keywords
+	typed      bool                        // the answer keywords have types and are in the question's order
+	written    bool                        // the answer is a written text, which may tell much else
+	claiming   bool                        // it is a complaint
+	middle     []*expectation              // middle keywords
+	removed    []*expectation              // removed answers; nil if the question has an answer
+	remainders func() *remainders          // what may be left of the claim
+	ownWords   func() map[*particulars]set // see readOwnWords
+	planCells  func() set                  // the cells that the plan's own calls return
+	differs    func() bool                 // the question may ask for a difference, see directionOf
 	returned   map[string]*returned
 	arguments  map[string]*arguments
 }
@@ -94,7 +96,7 @@ func NewGrader(r *Reference) *Grader {
 // readQuestion prepares the question of the reference.
 func (g *Grader) readQuestion() {
 	g.question, g.wording = newView(splitAfterForms(g.reference.Question)), nil
-	g.remainders = sync.OnceValue(g.readRemainders)
+	g.remainders, g.ownWords = sync.OnceValue(g.readRemainders), sync.OnceValue(g.readOwnWords)
 	g.claiming = g.reference.Written && isClaim(g.reference.Question)
 	g.differs = sync.OnceValue(func() bool {
 		return differenceWords.MatchString(g.question.folded) || takenFrom.MatchString(g.question.folded)
@@ -151,6 +153,7 @@ func (r *Grader) read(a *Attempt) *grading {
 	}
 	g.concessions, g.parties = sync.OnceValue(g.conceded), sync.OnceValue(g.introducedParties)
 	g.paragraphs, g.stated = sync.OnceValue(g.readParagraphs), sync.OnceValue(g.statedRemainders)
+	g.relief = sync.OnceValue(g.readRelief)
 	g.calls = func() *callHistory { return nil }
 	g.seen = func() *view { return nil }
 	g.fields = func() []field { return nil }
