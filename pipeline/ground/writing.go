@@ -41,9 +41,9 @@ func (g *Grounder) Write(ctx context.Context, t *domain.Template, n int) (*Groun
 		passed *execution
 		reason plan.Reason
 	}
-	for size := firstBatch; len(names) > 0 && len(out.Tasks) < n; size *= 2 {
+	for done, size := 0, firstBatch; len(names) > 0 && len(out.Tasks) < n; size = done {
 		batch := names[:min(size, len(names))]
-		names = names[len(batch):]
+		names, done = names[len(batch):], done+len(batch)
 		all, err := run.Map(ctx, g.workers, batch, func(ctx context.Context, _ int, name []string) (tried, error) {
 			e, reason, err := w.write(ctx, name)
 			return tried{e, reason}, err
