@@ -143,6 +143,9 @@ func (l *Loop) topUp(ctx context.Context) error {
 		swap, ok := l.Sampler.Yield(c.choice, func(o Choice) bool {
 			return len(l.tasksOf(l.reserve, o)) >= l.Entities
 		})
+		if l.broken != nil {
+			return l.broken
+		}
 		if ok {
 			l.restore(swap.Add)
 			l.withdraw(swap.Drop)
