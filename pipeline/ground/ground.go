@@ -210,7 +210,7 @@ func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand, 
 		return out, nil
 	}
 	left, worked := g.limits.Starts, false
-	for size := firstBatch; left > 0 && len(out.Tasks) < wanted; size *= 2 {
+	for size := firstBatch; left > 0 && len(out.Tasks) < wanted; size = len(out.Tried) {
 		batch, err := q.next(ctx, min(size, left))
 		if err != nil {
 			return nil, err
@@ -247,9 +247,9 @@ func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand, 
 const moreStarts = 4
 
 // firstBatch is how many start entities are tried before the passed ones are counted;
-// every further batch is twice as large. Counts depend on it, so it does not depend on
+// every further batch is as large as all before it. Counts depend on it, so it does not depend on
 // the number of workers.
-const firstBatch = 16
+const firstBatch = 4
 
 // look counts the start entities of a request that were looked at.
 func (o *Grounding) look(q *request) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
@@ -22,6 +23,7 @@ type lookup struct {
 	accepts string
 	table   *corpus.Table
 	rows    func(name []string) []int32 // that the tool finds
+	knows   func() []bool               // by entity asked about: whether rows finds some
 	choices []rowChoice                 // in the order of [plan.Picks]
 	first   int                         // how many of the choices are of Picks' first result
 	links   []link                      // of every entity type, in the order of types and tables
@@ -109,6 +111,7 @@ func (r *reach) lookup(toolName, accepts string) (*lookup, error) {
 	t := r.g.domain.Tool(toolName)
 	l := &lookup{g: r.g, tool: t, accepts: accepts, table: r.g.corpus.Table(t.Table), rows: rows, about: r.entities(accepts)}
 	l.candidates = newSparse[*candidates](len(l.about.list))
+	l.knows = sync.OnceValue(func() []bool { return each(l.about.list, func(name []string) bool { return len(l.rows(name)) > 0 }) })
 	first, more := plan.Picks(r.g.domain, &plan.Hop{Tool: toolName, Accepts: accepts}, r.g.yearsOf)
 	l.first = len(first)
 	for _, move := range append(first, more...) {

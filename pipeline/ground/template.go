@@ -23,14 +23,15 @@ type textGrounder struct {
 	finders  startFinders
 }
 
-// startFinder finds the rows of a lookup that a template makes with its start.
+// startFinder finds the rows that a template asks for with its start.
 type startFinder struct {
 	step  string
 	table *corpus.Table
 	rows  func(name []string) []int32
 }
 
-// startFinders are the lookups that a template makes with its start, in its order.
+// startFinders are the lookups that a template makes with its start, in its order, and then the
+// records that it takes of it.
 type startFinders []startFinder
 
 // fits reports whether the first row of the first lookup holds, in each column, one of the texts.
@@ -44,21 +45,26 @@ func (all startFinders) fits(where map[string][]string, name []string) bool {
 	return true
 }
 
-// startFinders returns the lookups that a template makes with its start and that find something,
-// in its order.
+// startFinders returns the lookups and records that a template asks for with its start, where
+// they must find something.
 func (g *Grounder) startFinders(t *domain.Template) (startFinders, error) {
-	var all startFinders
+	var lookups, records startFinders
 	for _, s := range t.Steps {
-		if s.Lookup == "" || s.Empty || s.Of[0] != domain.TemplateStartName {
-			continue
+		switch {
+		case s.Empty || s.Of[0] != domain.TemplateStartName:
+		case s.Lookup != "":
+			find, err := plan.Finder(g.corpus, s.Lookup, t.Start.Entity)
+			if err != nil {
+				return nil, err
+			}
+			lookups = append(lookups, startFinder{s.Name, g.corpus.Table(g.domain.Tool(s.Lookup).Table), find})
+		case s.Record != "":
+			table := g.corpus.Table(s.Record)
+			key := table.Column(table.Spec().Key)
+			records = append(records, startFinder{s.Name, table, func(name []string) []int32 { return table.Match(key, name[0]) }})
 		}
-		find, err := plan.Finder(g.corpus, s.Lookup, t.Start.Entity)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, startFinder{s.Name, g.corpus.Table(g.domain.Tool(s.Lookup).Table), find})
 	}
-	return all, nil
+	return append(lookups, records...), nil
 }
 
 func (g *Grounder) newTextGrounder(t *domain.Template) (*textGrounder, error) {

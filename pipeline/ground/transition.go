@@ -319,6 +319,15 @@ func (t *transition) names(subject []string, goal []bool) bool {
 	return false
 }
 
+// finds reports whether the lookup finds a row about an entity that the hop starts from. Lookups know
+// few entities, so that each is asked about all once.
+func (t *transition) finds(id int32, subject []string) bool {
+	if t.derive == nil {
+		return t.lookup.knows()[id]
+	}
+	return len(t.lookup.rows(subject)) > 0
+}
+
 // lastEdge are the edges of a last hop from an entity that it finds rows about.
 var lastEdge = []edge{{0, 0}}
 
@@ -328,13 +337,16 @@ func (t *transition) find(ctx context.Context, m mode, id int32) ([]edge, error)
 	switch {
 	case !ok:
 		return nil, nil
-	case t.next == nil:
-		if m == modeAbsent && !t.lookup.absent(subject) || m != modeAbsent && len(t.lookup.rows(subject)) == 0 {
+	case t.next == nil && m == modeAbsent:
+		if !t.lookup.absent(subject) {
 			return nil, nil
 		}
 		return lastEdge, nil
-	}
-	if !t.names(subject, t.next.goal(m)) {
+	case !t.finds(id, subject):
+		return nil, nil
+	case t.next == nil:
+		return lastEdge, nil
+	case !t.names(subject, t.next.goal(m)):
 		return nil, nil
 	}
 	found, err := t.lookup.candidatesOf(ctx, subject)

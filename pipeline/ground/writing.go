@@ -17,7 +17,7 @@ import (
 // before others have many. An entity fits if everything that the answer
 // must state is found, unambiguous and usable as a keyword. Passed counts the tried
 // entities that fit; it can exceed n, because a batch is finished once begun. Entities
-// about which a lookup of the start finds no row count as missing. If n is less than 1
+// about which a lookup of the start finds no row, or that have no record, count as missing. If n is less than 1
 // nothing is tried or counted. Limits do not apply. The error means that a tool is broken
 // or ctx is done; the result is nil then.
 func (g *Grounder) Write(ctx context.Context, t *domain.Template, n int) (*Grounding, error) {
@@ -41,9 +41,9 @@ func (g *Grounder) Write(ctx context.Context, t *domain.Template, n int) (*Groun
 		passed *execution
 		reason plan.Reason
 	}
-	for size := firstBatch; len(names) > 0 && len(out.Tasks) < n; size *= 2 {
+	for done, size := 0, firstBatch; len(names) > 0 && len(out.Tasks) < n; size = done {
 		batch := names[:min(size, len(names))]
-		names = names[len(batch):]
+		names, done = names[len(batch):], done+len(batch)
 		all, err := run.Map(ctx, g.workers, batch, func(ctx context.Context, _ int, name []string) (tried, error) {
 			e, reason, err := w.write(ctx, name)
 			return tried{e, reason}, err
@@ -71,8 +71,8 @@ func (g *Grounder) Write(ctx context.Context, t *domain.Template, n int) (*Groun
 }
 
 // subjects returns the entities that a template can be about: those whose name matches
-// its pattern and about which every lookup of the start finds a row. It counts the others
-// that match as missing.
+// its pattern and about which every lookup of the start finds a row, and the start's record is
+// there. It counts the others that match as missing.
 func (g *Grounder) subjects(t *domain.Template, out *Grounding) ([][]string, error) {
 	pattern, err := regexp.Compile(t.Start.Pattern)
 	if err != nil {

@@ -162,6 +162,9 @@ func TestStatementsOfDefence(t *testing.T) {
 		if len(out.Tasks) == 0 {
 			t.Fatalf("%s: no task, dropped %v: want some", name, out.Dropped)
 		}
+		if files := w.corpus.Table("CaseFile").Len(); out.Subjects > files {
+			t.Errorf("%s: %d subjects, want those of the %d cases with a file", name, out.Subjects, files)
+		}
 		golden(t, lang, out.Tasks[0])
 		characters, middle, articles := 0, 0, 0
 		for _, made := range out.Tasks {

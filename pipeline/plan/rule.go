@@ -103,7 +103,7 @@ func lookupOf(d *domain.Domain, name, entity string) (*domain.Tool, error) {
 	if t == nil || t.Kind != domain.Lookup {
 		return nil, fmt.Errorf("tool %q: want a declared lookup", name)
 	}
-	if len(matches(d, t, entity)) == 0 {
+	if !slices.ContainsFunc(t.Match, func(m domain.LookupMatch) bool { return matchEntity(d, t, &m) == entity }) {
 		return nil, fmt.Errorf("tool %q does not accept %s", name, entity)
 	}
 	return t, nil

@@ -176,12 +176,13 @@ func leaks(t *task.Task) string {
 	if strings.TrimSpace(t.Question) == "" {
 		return "blank: the task has no question"
 	}
+	question, draft := value.Fold(t.Question), value.Fold(t.Draft)
 	for _, text := range slices.Concat(spellingsOf(t)...) {
 		folded := value.Fold(text)
 		switch {
-		case strings.Contains(value.Fold(t.Question), folded):
+		case strings.Contains(question, folded):
 			return fmt.Sprintf("leak: keyword %q is in the question", text)
-		case strings.Contains(value.Fold(t.Draft), folded):
+		case strings.Contains(draft, folded):
 			return fmt.Sprintf("leak: keyword %q is in the draft", text)
 		}
 		for _, e := range t.Entities {

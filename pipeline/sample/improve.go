@@ -19,7 +19,9 @@ func (l *Loop) improve(ctx context.Context) error {
 			l.putInReserve(sp)
 		}
 	}
-	l.swap()
+	if err := l.swap(); err != nil {
+		return err
+	}
 	for _, step := range []func(context.Context) (bool, error){
 		l.exchange,
 		func(ctx context.Context) (bool, error) { return l.extendReserve(ctx, l.Sampler.Explore) },
@@ -49,21 +51,20 @@ func (l *Loop) exchange(ctx context.Context) (more bool, err error) {
 	}
 	replaced := l.tasksOf(l.accepted, drop)
 	l.spread.add(replaced, -1)
-	tasks, _, err := l.try(ctx, add)
+	tried, _, err := l.try(ctx, add, l.Entities)
 	l.spread.add(replaced, 1)
 	switch {
 	case err != nil:
 		return false, err
-	case len(tasks) == 0:
+	case len(tried.tasks) == 0:
 		return true, nil
-	case len(tasks) < l.Entities:
-		l.putInReserve(chosen{add, tasks})
-		l.swap()
-		return true, nil
+	case len(tried.tasks) < l.Entities:
+		l.putInReserve(tried)
+		return true, l.swap()
 	}
 	l.withdraw(drop)
-	l.add(chosen{add, tasks})
-	l.Sampler.Replace(add, drop, operatorsOf(tasks)...)
+	l.add(tried)
+	l.Sampler.Replace(add, drop, operatorsOf(tried.tasks)...)
 	return true, nil
 }
 
@@ -76,14 +77,13 @@ func (l *Loop) extendReserve(ctx context.Context, next func() (Choice, bool)) (m
 		return false, nil
 	}
 	l.spread.slack = l.Entities
-	tasks, _, err := l.try(ctx, choice)
+	tried, _, err := l.try(ctx, choice, l.Entities+1)
 	l.spread.slack = 0
-	if err != nil || len(tasks) == 0 {
+	if err != nil || len(tried.tasks) == 0 {
 		return err == nil, err
 	}
-	l.putInReserve(chosen{choice, tasks})
-	l.swap()
-	return true, nil
+	l.putInReserve(tried)
+	return true, l.swap()
 }
 
 // putInReserve adds a choice that is not in the sample to the reserve.
@@ -93,14 +93,15 @@ func (l *Loop) putInReserve(c chosen) {
 	l.Sampler.Reserve(c.choice, operatorsOf(c.tasks)...)
 }
 
-// swap swaps choices in reserve with accepted ones while that covers more.
-func (l *Loop) swap() {
+// swap swaps choices in reserve with accepted ones while that covers more. The error is that of a proof.
+func (l *Loop) swap() error {
 	for swaps := l.Sampler.Improve(); len(swaps) > 0; swaps = l.Sampler.Improve() {
 		for _, s := range swaps {
 			l.restore(s.Add)
 			l.withdraw(s.Drop)
 		}
 	}
+	return l.broken
 }
 
 // withdraw moves an accepted choice to the reserve. Its tasks still count as revealed, but
@@ -140,8 +141,11 @@ func (l *Loop) topUp(ctx context.Context) error {
 			continue
 		}
 		swap, ok := l.Sampler.Yield(c.choice, func(o Choice) bool {
-			return len(l.reserve[slices.IndexFunc(l.reserve, sameChoice(o))].tasks) >= l.Entities
+			return len(l.tasksOf(l.reserve, o)) >= l.Entities
 		})
+		if l.broken != nil {
+			return l.broken
+		}
 		if ok {
 			l.restore(swap.Add)
 			l.withdraw(swap.Drop)
@@ -178,7 +182,11 @@ func (l *Loop) addTasks(ctx context.Context, missing func(Choice) int) error {
 
 // addTask gives an accepted choice one more task, if it can have one.
 func (l *Loop) addTask(ctx context.Context, c *chosen) (added bool, err error) {
-	_, tasks, _, err := l.ground(ctx, c.choice, 1, candidatesForOne)
+	_, made, err := l.ground(ctx, c.choice, candidatesForOne)
+	if err != nil {
+		return false, err
+	}
+	tasks, _, err := l.proved(ctx, made, 1)
 	if err != nil || len(tasks) == 0 {
 		return false, err
 	}

@@ -90,12 +90,14 @@ type Loop struct {
 	reserve  []chosen // work, but others cover more
 	funnels  []*QuotaFunnel
 	starts   map[string]*pathStarts // by path ID; nil before a choice is grounded
+	broken   error                  // that a proof of the reserve ended with
 }
 
 // chosen is a choice and its tasks.
 type chosen struct {
-	choice Choice
-	tasks  []*task.Task
+	choice   Choice
+	tasks    []*task.Task
+	unproved bool // they may fail their proof: it was put aside without
 }
 
 // Run fills the quotas, the deepest paths first or in turns, exchanges choices that cover little for
@@ -111,7 +113,7 @@ func (l *Loop) Run(ctx context.Context) ([]*task.Task, []*QuotaFunnel, error) {
 	}
 	l.spread = newSpread(l.Sampler.domain, l.wantedBeyondOneHop(), l.Members)
 	l.spread.add(l.Kept, 1)
-	l.Sampler.allows = l.allowsSwaps
+	l.Sampler.allows, l.Sampler.proves = l.allowsSwaps, func(c Choice) bool { return l.provesReserved(ctx, c) }
 	l.funnels = make([]*QuotaFunnel, len(l.Quotas))
 	if err := l.fillQuotas(ctx); err != nil {
 		return nil, nil, err
@@ -186,39 +188,44 @@ type failure struct {
 	limited bool // tasks were refused for what they have in common with others
 }
 
-// try grounds a choice, counts it, and returns its tasks. A choice without any is dropped
+// try grounds a choice, counts it, and returns it with its tasks, which are proved if they are at least
+// so many: fewer are put aside, and mostly not needed. A choice without any is dropped
 // for the commonest reason. If tasks of a choice that asks for the contents of a text fail their
 // proof, more are made, since few paths lead to texts.
-func (l *Loop) try(ctx context.Context, c Choice) ([]*task.Task, failure, error) {
+func (l *Loop) try(ctx context.Context, c Choice, least int) (chosen, failure, error) {
 	f := l.funnel(c)
 	f.Tried++
-	g, tasks, fault, err := l.ground(ctx, c, l.Entities, l.Entities)
+	g, made, err := l.ground(ctx, c, l.Entities)
+	if err != nil || len(made) > 0 && len(made) < least {
+		return chosen{c, made, true}, failure{}, err
+	}
+	tasks, fault, err := l.proved(ctx, made, l.Entities)
 	if err == nil && fault != "" && readsText(c.Demand.Operator) {
-		g, tasks, fault, err = l.ground(ctx, c, l.Entities, l.Entities+candidatesForOne)
+		if g, made, err = l.ground(ctx, c, l.Entities+candidatesForOne); err == nil {
+			tasks, fault, err = l.proved(ctx, made, l.Entities)
+		}
 	}
 	if err != nil || len(tasks) > 0 {
-		return tasks, failure{}, err
+		return chosen{c, tasks, false}, failure{}, err
 	}
 	why := failure{reason: fault, limited: g.Dropped[Overused]+g.Dropped[Shared]+g.Dropped[Rare] > 0}
 	if fault == "" {
 		why.reason = commonestReason(g)
 	}
 	f.Dropped[why.reason]++
-	return nil, why, nil
+	return chosen{choice: c}, why, nil
 }
 
-// ground makes a number of tasks of a choice and returns the first that pass the proof, as many
-// as wanted, none of which has too much in common with tasks of the sample. A task that fails
-// would be dropped later: finding out now lets another be taken. Fault is why the last of those
-// that failed did; "" if there are as many as wanted.
-func (l *Loop) ground(ctx context.Context, c Choice, wanted, made int) (g *Grounded, tasks []*task.Task, fault plan.Reason, err error) {
+// ground makes at most a number of tasks of a choice, none of which has too much in common with tasks
+// of the sample.
+func (l *Loop) ground(ctx context.Context, c Choice, made int) (g *Grounded, tasks []*task.Task, err error) {
 	if err := context.Cause(ctx); err != nil {
-		return nil, nil, "", err
+		return nil, nil, err
 	}
 	s := &selection{spread: l.spread, revealed: l.revealed, taken: newRevealed()}
 	defer s.end()
 	if g, err = l.groundFor(ctx, c, made, s); err != nil {
-		return nil, nil, "", err
+		return nil, nil, err
 	}
 	if n := s.fill(made); n > 0 {
 		g.Passed += n
@@ -232,8 +239,31 @@ func (l *Loop) ground(ctx context.Context, c Choice, wanted, made int) (g *Groun
 	for reason, n := range g.Dropped {
 		f.Executions.Dropped[reason] += n
 	}
-	tasks, fault, err = proved(ctx, s.tasks, wanted, l.Prove, l.Workers)
-	return g, tasks, fault, err
+	return g, s.tasks, nil
+}
+
+// prove proves the tasks of a choice that was put aside, unless they are, and keeps those that pass.
+func (l *Loop) prove(ctx context.Context, c *chosen) (fault plan.Reason, err error) {
+	if c.unproved {
+		c.tasks, fault, err = l.proved(ctx, c.tasks, len(c.tasks))
+		c.unproved = false
+	}
+	return fault, err
+}
+
+// provesReserved reports whether the tasks of a choice in reserve pass their proof. If one fails, the choice
+// is dropped.
+func (l *Loop) provesReserved(ctx context.Context, c Choice) bool {
+	i := slices.IndexFunc(l.reserve, sameChoice(c))
+	fault, err := l.prove(ctx, &l.reserve[i])
+	if fault == "" && err == nil {
+		return true
+	}
+	l.broken = cmp.Or(l.broken, err)
+	l.reserve = slices.Delete(l.reserve, i, i+1)
+	l.funnel(c).undrop(Replaced)
+	l.funnel(c).Dropped[fault]++
+	return false
 }
 
 // groundFor grounds a choice for a selection: first without the entities that are common
@@ -272,12 +302,13 @@ func (l *Loop) stillWanted(tasks []*task.Task) []*task.Task {
 	return s.tasks
 }
 
-// proved returns the first tasks that pass the proof, as many as wanted, and why the last of the
-// others does not; "" if there are as many as wanted.
-func proved(ctx context.Context, tasks []*task.Task, wanted int, prove ProveFunc, workers int) (kept []*task.Task, fault plan.Reason, err error) {
+// proved returns the first tasks that pass the proof, as many as wanted, at least 1, and why the last of
+// the others does not; "" if there are as many as wanted. A task that fails would be dropped later: finding
+// out now lets another be taken.
+func (l *Loop) proved(ctx context.Context, tasks []*task.Task, wanted int) (kept []*task.Task, fault plan.Reason, err error) {
 	for some := range slices.Chunk(tasks, wanted) {
-		faults, err := run.Map(ctx, workers, some, func(ctx context.Context, _ int, t *task.Task) (plan.Reason, error) {
-			return prove(ctx, t)
+		faults, err := run.Map(ctx, l.Workers, some, func(ctx context.Context, _ int, t *task.Task) (plan.Reason, error) {
+			return l.Prove(ctx, t)
 		})
 		if err != nil {
 			return nil, "", err

@@ -234,13 +234,14 @@ func TestProvedStopsAtTheNumberWanted(t *testing.T) {
 		}
 		for _, workers := range []int{1, 3} {
 			var proofs atomic.Int64
-			kept, fault, err := proved(t.Context(), tasks, test.wanted, func(_ context.Context, tk *task.Task) (plan.Reason, error) {
+			loop := &Loop{Workers: workers, Prove: func(_ context.Context, tk *task.Task) (plan.Reason, error) {
 				proofs.Add(1)
 				if tk.ID < fmt.Sprint(test.bad) {
 					return "guess", nil
 				}
 				return "", nil
-			}, workers)
+			}}
+			kept, fault, err := loop.proved(t.Context(), tasks, test.wanted)
 			if err != nil || len(kept) != test.kept || fault != test.fault || proofs.Load() != int64(test.proofs) {
 				t.Errorf("%+v, %d workers: %d tasks, %d proofs, fault %q, %v", test, workers, len(kept), proofs.Load(), fault, err)
 			}
@@ -311,5 +312,39 @@ func TestLargerQuotasTakeNothing(t *testing.T) {
 	})
 	if taken == 0 {
 		t.Error("the deepest quota first took nothing in any run: want a case that tests something")
+	}
+}
+
+// What is put aside is proved once it is wanted, and leaves the reserve if it fails.
+func TestWhatIsPutAsideIsProvedWhenWanted(t *testing.T) {
+	f := grown["toy"]()
+	c := Choice{Path: f.paths[0][0], Demand: plan.Demand{Operator: "list"}}
+	for _, fault := range []plan.Reason{"", "guess"} {
+		proofs := 0
+		loop := &Loop{Sampler: New(f.domain), Entities: 2, Workers: 1, revealed: newRevealed(), spread: newSpread(f.domain, 0, nil)}
+		loop.funnels = []*QuotaFunnel{{Hops: 1, Dropped: map[plan.Reason]int{}}}
+		loop.funnels[0].Executions.Dropped = map[plan.Reason]int{}
+		loop.Ground = func(_ context.Context, _ Choice, _ int, without Unwanted) (*Grounded, error) {
+			made := &task.Task{ID: "a", Draft: "a", KeyAnswer: []string{"a"}, Plan: new(plan.Program), Structure: plan.Structure{Hops: 1}}
+			without.Refuse(made)
+			return &Grounded{Dropped: map[plan.Reason]int{}, Tasks: []*task.Task{made}}, nil
+		}
+		loop.Prove = func(context.Context, *task.Task) (plan.Reason, error) {
+			proofs++
+			return fault, nil
+		}
+		tried, _, err := loop.try(t.Context(), c, 2)
+		if err != nil || len(tried.tasks) != 1 || proofs != 0 {
+			t.Fatalf("%d tasks, %d proofs, %v, want one without a proof", len(tried.tasks), proofs, err)
+		}
+		loop.reserve = []chosen{tried}
+		loop.funnels[0].Dropped[Replaced] = 1
+		passes := loop.provesReserved(t.Context(), c)
+		if passes != (fault == "") || proofs != 1 || passes != (len(loop.reserve) == 1) || !passes && loop.funnels[0].Dropped[fault] != 1 {
+			t.Errorf("fault %q: passes %v after %d proofs, %d in reserve, dropped %v", fault, passes, proofs, len(loop.reserve), loop.funnels[0].Dropped)
+		}
+		if passes && (!loop.provesReserved(t.Context(), c) || proofs != 1) {
+			t.Errorf("%d proofs, want one", proofs)
+		}
 	}
 }

@@ -101,7 +101,13 @@ func (q *quotaFilling) fill(ctx context.Context, wanted int) error {
 	for len(q.spares) > 0 && q.missing() > 0 {
 		sp := q.spares[0]
 		q.spares = q.spares[1:]
-		if sp.tasks = l.stillWanted(sp.tasks); len(sp.tasks) > 0 {
+		if sp.tasks = l.stillWanted(sp.tasks); len(sp.tasks) == 0 {
+			continue
+		}
+		if _, err := l.prove(ctx, &sp); err != nil {
+			return err
+		}
+		if len(sp.tasks) > 0 {
 			q.funnel.undrop(Few)
 			l.accept(sp)
 		}
@@ -131,15 +137,15 @@ func (q *quotaFilling) tryNext(ctx context.Context) error {
 
 // try tries one choice.
 func (q *quotaFilling) try(ctx context.Context, c Choice) error {
-	tasks, failure, err := q.loop.try(ctx, c)
+	tried, failure, err := q.loop.try(ctx, c, q.loop.Entities)
 	switch {
 	case err != nil:
 		return err
-	case len(tasks) >= q.loop.Entities:
-		q.loop.accept(chosen{c, tasks})
+	case len(tried.tasks) >= q.loop.Entities:
+		q.loop.accept(tried)
 		q.last, q.crowded = q.funnel.Tried, 0
-	case len(tasks) > 0:
-		q.spares = append(q.spares, chosen{c, tasks})
+	case len(tried.tasks) > 0:
+		q.spares = append(q.spares, tried)
 		q.funnel.Dropped[Few]++
 	case failure.limited:
 		q.limited = append(q.limited, dropped{c, failure.reason})

@@ -110,10 +110,38 @@ func (s *Sampler) withdraw(d *depth, i int) {
 // An improvement is the one swap that gains most. If no swap gains alone, it is the pair of
 // swaps that gains most, among pairs in which the first swap adds a tool, a transition or
 // an operator that no accepted choice has, and the second restores an element that the
-// first removes. Improve returns nil if no such pair gains either.
+// first removes. Improve returns nil if no such pair gains either. A choice in reserve whose tasks turn
+// out to fail their proof leaves the reserve.
 func (s *Sampler) Improve() []Swap {
+	for {
+		plans := s.improvement()
+		failed := slices.IndexFunc(plans, func(t swapPlan) bool { return !s.proved(&t) })
+		if failed < 0 {
+			var swaps []Swap
+			for _, t := range plans {
+				swaps = append(swaps, s.makeSwap(t))
+			}
+			return swaps
+		}
+	}
+}
+
+// proved reports whether the tasks of the choice that a swap would add pass their proof. If they do not, the
+// choice leaves the reserve.
+func (s *Sampler) proved(t *swapPlan) bool {
+	if s.proves == nil || s.proves(t.add.choice) {
+		return true
+	}
+	t.depth.reserve = slices.DeleteFunc(t.depth.reserve, func(a *accepted) bool { return a == t.add })
+	s.elements.reserve(t.add.has, -1)
+	s.invalidate()
+	return false
+}
+
+// improvement returns the swaps of the best improvement, in order; nil for none.
+func (s *Sampler) improvement() []swapPlan {
 	if w := s.findSwap(nil, nil); w.more > 0 {
-		return []Swap{s.makeSwap(w)}
+		return []swapPlan{w}
 	}
 	var first, second swapPlan
 	for _, d := range s.depths {
@@ -132,7 +160,7 @@ func (s *Sampler) Improve() []Swap {
 	if first.more+second.more <= 0 {
 		return nil
 	}
-	return []Swap{s.makeSwap(first), s.makeSwap(second)}
+	return []swapPlan{first, second}
 }
 
 // Yield swaps an accepted choice for a choice of the same depth that is in reserve and for
@@ -149,8 +177,11 @@ func (s *Sampler) Yield(drop Choice, fits func(Choice) bool) (done Swap, ok bool
 			best = t
 		}
 	}
-	if best.depth == nil {
+	switch {
+	case best.depth == nil:
 		return Swap{}, false
+	case !s.proved(&best):
+		return s.Yield(drop, fits)
 	}
 	return s.makeSwap(best), true
 }

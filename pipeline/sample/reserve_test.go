@@ -378,3 +378,47 @@ func TestYieldCostsLeast(t *testing.T) {
 		t.Error("nothing yielded")
 	}
 }
+
+// A choice in reserve whose tasks fail their proof leaves the reserve when a swap would add it, and each choice is
+// proved for a swap only.
+func TestImproveLeavesOutWhatFails(t *testing.T) {
+	failures := 0
+	rapid.Check(t, func(t *rapid.T) {
+		p := crowded(t, 12, 4, 6)
+		asked := map[string]bool{} // whether the choice failed
+		p.proves = func(c Choice) bool {
+			fails := rapid.Bool().Draw(p.t, "fails")
+			asked[c.Path.ID+string(c.Demand.Operator)+c.Demand.Target] = fails
+			return !fails
+		}
+		for swaps := p.Improve(); len(swaps) > 0; swaps = p.Improve() {
+			for _, s := range swaps {
+				if fails, ok := asked[s.Add.Path.ID+string(s.Add.Demand.Operator)+s.Add.Demand.Target]; fails || !ok {
+					t.Fatalf("%s is accepted: fails %v, proved %v", s.Add.Path, fails, ok)
+				}
+			}
+		}
+		reserved := make([]int, len(p.elements.axes))
+		for _, d := range p.depths {
+			for _, a := range d.reserve {
+				if asked[a.choice.Path.ID+string(a.choice.Demand.Operator)+a.choice.Demand.Target] {
+					t.Errorf("%s failed and is in reserve", a.choice.Path)
+				}
+				for _, id := range a.has {
+					reserved[id]++
+				}
+			}
+		}
+		if !slices.Equal(reserved, p.elements.reserved) {
+			t.Errorf("elements of the reserve are counted as %v, want %v", p.elements.reserved, reserved)
+		}
+		for _, fails := range asked {
+			if fails {
+				failures++
+			}
+		}
+	})
+	if failures == 0 {
+		t.Error("no choice failed")
+	}
+}

@@ -55,6 +55,7 @@ type Sampler struct {
 	pending  *proposal // handed out last and not yet accepted
 
 	allows     func(...Swap) bool // whether swaps may be made together; nil if all may
+	proves     func(Choice) bool  // whether the tasks of a choice in reserve pass their proof; nil if all do
 	restrained restrained
 }
 

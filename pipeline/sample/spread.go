@@ -2,7 +2,6 @@ package sample
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 
@@ -227,13 +226,18 @@ func (s *spread) common() []task.Entity {
 
 // usedIn returns the entities that at least as many tasks have as least says for their type.
 func (s *spread) usedIn(least func(entity string) int) []task.Entity {
-	var all []task.Entity
-	for _, e := range slices.SortedFunc(maps.Keys(s.entities), func(a, b entityKey) int {
-		return cmp.Or(cmp.Compare(a.entity, b.entity), cmp.Compare(a.name, b.name))
-	}) {
-		if s.entities[e] >= least(e.entity) {
-			all = append(all, task.Entity{Type: e.entity, Name: strings.Split(e.name, separator)})
+	var used []entityKey
+	for e, n := range s.entities {
+		if n >= least(e.entity) {
+			used = append(used, e)
 		}
+	}
+	slices.SortFunc(used, func(a, b entityKey) int {
+		return cmp.Or(cmp.Compare(a.entity, b.entity), cmp.Compare(a.name, b.name))
+	})
+	var all []task.Entity
+	for _, e := range used {
+		all = append(all, task.Entity{Type: e.entity, Name: strings.Split(e.name, separator)})
 	}
 	return all
 }

@@ -56,7 +56,7 @@ func TestTextTasksTakeThePlaceOfOthers(t *testing.T) {
 			loop.accepted = append(loop.accepted, c)
 		}
 		text := Choice{Path: paths[0], Demand: plan.Demand{Operator: "fact"}}
-		loop.accepted = append(loop.accepted, chosen{text, []*task.Task{made("text a", "fact"), made("text b", "fact")}})
+		loop.accepted = append(loop.accepted, chosen{choice: text, tasks: []*task.Task{made("text a", "fact"), made("text b", "fact")}})
 		if err := loop.addTextTasks(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -102,9 +102,9 @@ func TestTextTasksThatFailAreReplaced(t *testing.T) {
 			}
 			return "", nil
 		}
-		tasks, _, err := loop.try(t.Context(), Choice{Path: f.paths[0][0], Demand: plan.Demand{Operator: test.operator}})
-		if err != nil || len(tasks) != test.want {
-			t.Errorf("%s: %d tasks, %v, want %d", test.operator, len(tasks), err, test.want)
+		tried, _, err := loop.try(t.Context(), Choice{Path: f.paths[0][0], Demand: plan.Demand{Operator: test.operator}}, 2)
+		if err != nil || len(tried.tasks) != test.want {
+			t.Errorf("%s: %d tasks, %v, want %d", test.operator, len(tried.tasks), err, test.want)
 		}
 	}
 }

@@ -166,7 +166,8 @@ func (l *lookup) find(keys []text) []int32 {
 		return rows
 	}
 	for _, spell := range []func(string) string{wide, narrow} {
-		spelt := slices.Clone(keys)
+		var few [4]text
+		spelt := append(few[:0], keys...)
 		for i := range spelt {
 			spelt[i].s = spell(spelt[i].s)
 		}
