@@ -91,6 +91,7 @@ type stories struct {
 	devices    map[string]bool // lines of business whose goods can be repaired, by id
 	sampled    map[string]bool // lines of business whose goods are made to a sample, and not to drawings, by id
 	pieces     map[string]bool // lines of business whose goods have a size, by id
+	small      map[string]bool // lines of business whose goods are cheap enough that one is bought as a sample, by id
 	staple     string          // the line of business of those who deal in goods of many kinds
 }
 
@@ -101,6 +102,7 @@ func loadStories(language string) (*stories, error) {
 		Idle       []string   `yaml:"idle"`
 		Devices    []string   `yaml:"devices"`
 		Pieces     []string   `yaml:"pieces"`
+		Small      []string   `yaml:"small"`
 		Sampled    []string   `yaml:"sampled"`
 		Staple     string     `yaml:"staple"`
 		Stories    []story    `yaml:"stories"`
@@ -112,7 +114,7 @@ func loadStories(language string) (*stories, error) {
 	}
 	all := &stories{
 		byID: map[string]*story{}, byCause: map[string]*storySet{}, byMatter: map[statute.SubjectMatter]*storySet{},
-		immaterial: setOf(read.Immaterial), idle: setOf(read.Idle), devices: setOf(read.Devices), pieces: setOf(read.Pieces), sampled: setOf(read.Sampled), staple: read.Staple,
+		immaterial: setOf(read.Immaterial), idle: setOf(read.Idle), devices: setOf(read.Devices), pieces: setOf(read.Pieces), small: setOf(read.Small), sampled: setOf(read.Sampled), staple: read.Staple,
 	}
 	for i := range read.Stories {
 		all.byID[read.Stories[i].ID] = &read.Stories[i]
