@@ -302,7 +302,7 @@ func (p *particulars) addDays() {
 		p.set("late_day", handed)
 	}
 	p.days2("note_day", began, due, 30+p.r.IntN(10), 20+p.r.IntN(20))
-	if noticed := p.day("notice_day", max(handed, began+(due-began)*6/10), due, 30+p.r.IntN(30)); noticed > 0 {
+	if noticed := p.day("notice_day", max(handed, began+(due-began)/2), due, 10+p.r.IntN(25)); noticed > 0 {
 		p.day("return_day", noticed+timeToCure, due, 45+p.r.IntN(20))
 	}
 	if signed := p.day("sign_day", began, due, 84+p.r.IntN(10)); signed > 0 {
@@ -329,8 +329,8 @@ func (p *particulars) addDays() {
 	}
 }
 
-// timeToCure is the number of days, and more, for which goods with faults are kept after they were complained of.
-const timeToCure = 11
+// timeToCure is the number of days, and more, for which a plaintiff has time to put faults right after they were complained of.
+const timeToCure = 17
 
 // answered is the number of days for which a plaintiff waits for an answer to its letter before it sues.
 const answered = 17
