@@ -123,3 +123,8 @@ func (t *Namer) Authority(r *rand.Rand, kind AuthorityKind, place string) string
 	}
 	return strings.Replace(draw(r, a.Local), "$", place, 1)
 }
+
+// Bureau returns the name of the authority of a kind in a place that has all its powers, and not a part of them.
+func (t *Namer) Bureau(kind AuthorityKind, place string) string {
+	return strings.Replace(t.lists.Authorities[kind].Local[0], "$", place, 1)
+}

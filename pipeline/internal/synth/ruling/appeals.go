@@ -22,6 +22,8 @@ func (t *shardRenderer) objectionTo(a *caseContext) string {
 		return "cut_" + string(a.cut)
 	case suing && a.first.Outcome == society.Partly:
 		return "cut"
+	case t.has["objection_left_"+string(a.cut)]: // who owes cannot ask for what was deducted already
+		return "left_" + string(a.cut)
 	case f == claim && !suing && a.slots["pleaded"] != "":
 		return "pleaded"
 	case t.has["objection_"+a.story.ID]:

@@ -127,6 +127,10 @@ func (c chinese) reference(r role, list []string) string {
 	return c.role(r, false)
 }
 
+func (c chinese) decision(f society.RulingForm) string { return strings.TrimSuffix(c.form(f), "书") }
+
+func (chinese) together(int) string { return "被告" }
+
 func (chinese) instance(retrial bool) string {
 	if retrial {
 		return "再审"

@@ -17,21 +17,22 @@ type caseContext struct {
 	basis          *society.Case // whose award is enforced, or this one
 	subject        string        // the cause of the dispute, even where the ruling has none
 	story          *story
-	ground         ground      // on which the claim fails; "" if it does not
-	cut            cut         // why a part of the claim is not awarded; "" if all or nothing is
-	cutDay         society.Day // on which that part, or all, was paid
-	acted          society.Day // on which an authority decided
-	opened         society.Day // on which it began
-	done           society.Day // on which the last was done of what a debt is for
-	received       society.Day // on which a payment went to an assignor
-	noticed        society.Day // on which a debtor had notice of an assignment
-	promised       society.Day // on which others undertook to pay
-	bound          society.Day // until which an employee was to stay
-	arbitrated     society.Day // on which a party to a contract of employment applied for arbitration; 0 if none is told of
-	wage           int64       // a month's, by which damages for a dismissal are reckoned; 0 if it is not told
-	granted        society.Day // on which a right was registered
-	reckoned       []int64     // sums that a court finds beside those of the claim
-	lent           int64       // in one sum, of which the claim is what is left; 0 if it is not told
+	ground         ground        // on which the claim fails; "" if it does not
+	cut            cut           // why a part of the claim is not awarded; "" if all or nothing is
+	cutDay         society.Day   // on which that part, or all, was paid
+	acted          society.Day   // on which an authority decided
+	opened         society.Day   // on which it began
+	done           society.Day   // on which the last was done of what a debt is for
+	received       society.Day   // on which a payment went to an assignor
+	noticed        society.Day   // on which a debtor had notice of an assignment
+	promised       society.Day   // on which others undertook to pay
+	bound          society.Day   // until which an employee was to stay
+	arbitrated     society.Day   // on which a party to a contract of employment applied for arbitration; 0 if none is told of
+	wage           int64         // a month's, by which damages for a dismissal are reckoned; 0 if it is not told
+	granted        society.Day   // on which a right was registered
+	reckoned       []int64       // sums that a court finds beside those of the claim
+	shownDays      []society.Day // that a court finds beside those above
+	lent           int64         // in one sum, of which the claim is what is left; 0 if it is not told
 	stage          stage
 	appellateCourt int   // the court that hears appeals, an index into Courts; -1 for none
 	debtors        []int // the first case's defendants that owe, as indices
@@ -181,6 +182,7 @@ func (t *shardRenderer) fillSlots(i int, a *caseContext) {
 	if a.before != nil {
 		m["below"], m["before"] = court(a.before.Court), a.before.Number
 		m["before_form"] = sp.form(a.before.Form)
+		m["before_kind"], m["first_kind"] = sp.decision(a.before.Form), sp.decision(a.first.Form)
 		m["basis"], m["basis_court"], m["basis_form"] = a.basis.Number, court(a.basis.Court), sp.form(a.basis.Form)
 	}
 	a.slots, a.usedClauses = m, map[string]bool{}

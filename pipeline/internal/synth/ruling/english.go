@@ -118,6 +118,10 @@ func (e english) reference(r role, list []string) string {
 	return text
 }
 
+func (e english) decision(f society.RulingForm) string { return e.form(f) }
+
+func (english) together(n int) string { return choose(n > 1, "the defendants", "the defendant") }
+
 func (english) instance(retrial bool) string {
 	if retrial {
 		return "on retrial"

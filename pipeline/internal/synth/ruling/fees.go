@@ -43,7 +43,7 @@ func (a *caseContext) appealShare() share {
 	if a.Plaintiffs[0].Name == a.first.Plaintiffs[0].Name {
 		return shareOf(a.Costs, a.Award-given, a.first.Claim-given, true)
 	}
-	return shareOf(a.Costs, given-a.Award, given, false)
+	return share{a.Costs, 0} // who owes objected to the difference alone, and is right
 }
 
 // addFees adds the slots of the costs that each side bears.

@@ -11,7 +11,7 @@ import (
 // The rules that the program asks for.
 func roots(stories *stories) []string {
 	list := []string{
-		"order_pay", "order_pay_interest", "order_interest", "order_joint", "order_rest", "order_released", "order_overturned", "order_revoke", "order_revoke_both", "order_remand",
+		"order_recourse", "order_guaranteed", "items_found", "items_claimed", "trade_liable", "order_pay", "order_pay_interest", "order_interest", "order_joint", "order_rest", "order_released", "order_overturned", "order_revoke", "order_revoke_both", "order_remand",
 		"fees", "fees_half", "fees_split", "fees_half_split", "fees_returned",
 		"fees_appeal", "fees_appeal_half", "fees_reversed", "first_plaintiffs", "first_defendants", "first_both", "own_plaintiffs", "own_defendants", "own_both",
 		"closing_delay", "closing_appeal", "closing_notice", "closing_appeal_ruling", "closing_final", "closing_final_ruling", "closing_preserved", "closing_closed", "closing_effective",
@@ -41,6 +41,9 @@ func roots(stories *stories) []string {
 	}
 	for c := range cutRules {
 		list = append(list, "found_"+string(c), "cut_"+string(c))
+		if c == faults || c == discount {
+			list = append(list, "objection_left_"+string(c), "answered_left_"+string(c))
+		}
 		if c == quantity || c == receipts || c == discretion || c == payment {
 			list = append(list, "objection_cut_"+string(c), "answered_cut_"+string(c))
 		}
@@ -48,7 +51,7 @@ func roots(stories *stories) []string {
 	for _, family := range []family{debt, trade, loan, labour, wrong, claim, review} {
 		list = append(list, "voucher_"+string(family))
 	}
-	list = append(list, "accounts", "due_told", "trade_due_told", "labour_arbitrated", "labour_found_paid", "labour_rule_paid", "labour_dismissed_paid")
+	list = append(list, "due_told", "trade_due_told", "labour_arbitrated", "labour_found_paid", "labour_rule_paid", "labour_dismissed_paid")
 	for _, part := range []string{"role_", "others_"} {
 		for _, l := range []liability{alike, jointly, released} {
 			list = append(list, part+l.String())
@@ -129,7 +132,7 @@ func TestGrammarsAreComplete(t *testing.T) {
 				own = append(own, id+"_"+part)
 			}
 			for _, suffix := range reasonSuffixes {
-				own = append(own, "objection_"+id+suffix, "answered_"+id+suffix)
+				own = append(own, id+"_items_found", id+"_objection_wrong", id+"_answered_wrong", "objection_"+id+suffix, "answered_"+id+suffix)
 			}
 			for _, rule := range []string{id + "_deal", id + "_course"} {
 				own = append(own, rule+"_several", rule+"_rest")
@@ -144,7 +147,7 @@ func TestGrammarsAreComplete(t *testing.T) {
 				own = append(own, id+"_shown_"+string(c), id+"_granted_"+string(c))
 			}
 			for g := range groundPleas {
-				own = append(own, id+"_found_"+string(g), id+"_rule_"+string(g), id+"_dismissed_"+string(g))
+				own = append(own, id+"_objection_"+string(g), id+"_answered_"+string(g), string(r.stories.byID[id].Family)+"_objection_"+string(g), string(r.stories.byID[id].Family)+"_answered_"+string(g), id+"_found_"+string(g), id+"_rule_"+string(g), id+"_dismissed_"+string(g))
 			}
 			for _, c := range append([]cut{unvouched, quantity}, cutsOf[id]...) {
 				own = append(own, id+"_found_"+string(c), id+"_cut_"+string(c))

@@ -193,7 +193,7 @@ func (a *caseContext) owes() bool {
 func (t *shardRenderer) addDenial(r *rand.Rand, a *caseContext, family family) {
 	m := a.slots
 	met := a.ground == "" && !(family == review && a.fails())
-	if own := choose(met, a.story.ID+"_pleads", a.story.ID+"_pleads_against"); (family == claim || family == review || slices.Contains(singular, a.story.ID)) && t.has[own] {
+	if own := choose(met, a.story.ID+"_pleads", a.story.ID+"_pleads_against"); (family == claim || family == review || a.ground == different || slices.Contains(singular, a.story.ID)) && t.has[own] {
 		m["pleaded"] = t.expand(r, own, a)
 		m["denial"] = t.expandUnused(r, "denial_own", a)
 		return
@@ -226,12 +226,19 @@ func (t *shardRenderer) addFindings(r *rand.Rand, a *caseContext) {
 		m["found"] = t.joinSentences(m["found"], t.expand(r, rule, a)) // what the plaintiff says of the day is no finding
 	}
 	if p := t.itemised(a); p != nil && !slices.Contains(protected, a.story.ID) { // what is asked for a right is assessed as a whole
-		m["stated"] = t.joinSentences(m["stated"], t.expand(r, "items_told", p.a))
-		m["trouble"] = m["stated"]
+		switch {
+		case a.first.Outcome == society.Granted && a.ground == "":
+			m["items_found"] = t.expandUnused(r, t.roleRule("items_found", a), p.a)
+		case a.first.Outcome == society.Partly && a.stage != firstInstance:
+			m["items_found"] = t.expand(r, "items_claimed", p.a)
+		default:
+			m["stated"] = t.joinSentences(m["stated"], t.expand(r, "items_told", p.a))
+			m["trouble"] = m["stated"]
+		}
 	}
 	switch a.ground {
 	case "":
-		m["found"] = t.joinSentences(m["found"], t.expandUnused(r, t.shownRule(a), a))
+		m["found"] = t.joinSentences(m["found"], t.expandUnused(r, t.shownRule(a), a), m["items_found"])
 		if m["arbitrated_day"] != "" {
 			m["found"] = t.joinSentences(m["found"], t.expand(r, "labour_arbitrated", a))
 		}
@@ -247,11 +254,14 @@ func (t *shardRenderer) addFindings(r *rand.Rand, a *caseContext) {
 		if slices.Contains(protected, a.story.ID) { // what was done is not in dispute
 			against = t.joinSentences(m["course"], against)
 		}
-		m["found"], m["rule"] = against, t.expandUnused(r, "rule_"+string(a.ground), a)
+		m["found"], m["rule"] = against, t.expandUnused(r, t.roleRule("rule_"+string(a.ground), a), a)
 	default:
 		found := t.expandUnused(r, t.roleRule("found_"+string(a.ground), a), a)
-		if a.owes() && (a.ground == paid || a.ground == expired) || a.story.ID == "harm" {
+		switch {
+		case a.owes() && (a.ground == paid || a.ground == expired), a.story.ID == "harm":
 			found = t.joinSentences(m["found"], found)
+		case a.owes() && a.ground == unripe: // what was done is not in dispute
+			found = t.joinSentences(m["course"], found)
 		}
 		m["found"], m["rule"] = found, t.expandUnused(r, t.roleRule("rule_"+string(a.ground), a), a)
 	}

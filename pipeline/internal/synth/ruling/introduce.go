@@ -45,6 +45,7 @@ func (t *shardRenderer) addIntroduction(a *caseContext) {
 	t.addBuilders(a)
 	t.addSupply(a)
 	t.addThings(a)
+	t.addFaults(a)
 	t.addVersion(a)
 	t.addOwner(a)
 	t.addPayee(a)
@@ -89,8 +90,12 @@ func (t *shardRenderer) addOwner(a *caseContext) {
 }
 
 // payees are the slots of the texts that tell how a debt was paid without the plaintiff's taking the payment for one of
-// this debt: into another account, by a third party, to a relative or an agent, by a bill, by set-off, or in kind.
-var payees = []string{"pl_account", "pl_third", "pl_relative", "pl_agent", "pl_bill", "pl_offset", "pl_kind"}
+// this debt: into another account, into one from which its bank took the money, by a third party, to a relative or an agent, by
+// a bill, by set-off, in kind, or under the number of another contract.
+var payees = []string{"pl_account", "pl_swept", "pl_third", "pl_relative", "pl_agent", "pl_bill", "pl_offset", "pl_kind", "pl_misread"}
+
+// leastBill is the sum, in cents, from which debts are paid by bills of exchange.
+const leastBill = 50_000_00
 
 // addPayee adds the plaintiff in one of the slots of payees, one that suits the parties and the debt.
 func (t *shardRenderer) addPayee(a *caseContext) {
@@ -98,19 +103,28 @@ func (t *shardRenderer) addPayee(a *caseContext) {
 	possible := []string{"pl_account", "pl_third"}
 	if suing {
 		possible = append(possible, "pl_relative")
+	} else {
+		possible = append(possible, "pl_swept")
+	}
+	paid := a.first.Claim
+	if a.cut != "" {
+		paid -= a.first.Award
 	}
 	switch metered := a.story.ID == "utility" || a.story.ID == "upkeep"; {
 	case a.story.ID == "refund":
 		possible = []string{"pl_account", "pl_bill", "pl_offset"}
 	case a.family() == trade && !metered && !suing && !sued:
-		possible = append(possible, "pl_agent", "pl_bill", "pl_offset", "pl_kind")
+		possible = append(possible, "pl_agent", "pl_bill", "pl_offset", "pl_kind", "pl_misread")
+	}
+	if paid < leastBill {
+		possible = slices.DeleteFunc(possible, func(slot string) bool { return slot == "pl_bill" })
 	}
 	a.slots[possible[t.objects.At(a.First).At(6).Rand().IntN(len(possible))]] = a.slots["pl"]
 }
 
 // addLoan adds what was lent and what has been repaid, where the claim is what is left of a loan of a round sum.
 func (t *shardRenderer) addLoan(a *caseContext) {
-	if a.story.ID != "lending" && a.story.ID != "bank" || a.first.Claim == 0 || a.cut == advanceInterest {
+	if !slices.Contains([]string{"lending", "bank", "surety"}, a.story.ID) || a.first.Claim == 0 || a.cut == advanceInterest {
 		return
 	}
 	if lent := roundLoan(a.first.Claim); lent > a.first.Claim {
@@ -134,13 +148,14 @@ func roundLoan(claim int64) int64 {
 
 // addSecurity adds what investors buy of a company: only one that is limited by shares has shares to trade.
 func (t *shardRenderer) addSecurity(a *caseContext) {
-	rule := "security_bonds"
+	rule, kind := "security_bonds", "bonds"
 	if at := a.first.Defendants[0].Company; at >= 0 {
 		if form := t.shard.Companies[at].NameParts.Form; form == name.Joint || form == name.JointGroup {
-			rule = "security_shares"
+			rule, kind = "security_shares", "stock"
 		}
 	}
 	a.slots["security"] = t.expand(t.objects.At(a.First).At(8).Rand(), rule, a)
+	a.slots[kind] = a.slots["security"]
 }
 
 // arbitrated are the stories about sums in which nobody sues who has not gone to arbitration.
@@ -153,6 +168,11 @@ func (t *shardRenderer) addEmployment(a *caseContext) {
 		const year, proceedings = 355, 75 // days: within the time for arbitration, and before the suit
 		a.arbitrated = t.shard.World.Calendar.LastOpen(max(a.due+1, min(a.due+year, first.Filed-proceedings)))
 		m["arbitrated_day"] = t.language.day(a.arbitrated)
+	}
+	if a.ground == lapsed {
+		const year, proceedings = 368, 40 // days: later than the time for arbitration allows, and before the suit
+		late := t.shard.World.Calendar.LastOpen(min(first.Filed-proceedings/4, max(a.due+year, first.Filed-proceedings)))
+		a.shownDays, m["late_arbitration"] = append(a.shownDays, late), t.language.day(late)
 	}
 	switch a.story.ID {
 	case "wages":

@@ -20,6 +20,8 @@ type language interface {
 	law(cited []statute.CitableArticle) string                     // articles, in running text
 	abbreviated(list []string) string                              // names in running text, the last ones counted if they are many
 	reference(r role, list []string) string                        // parties of a side by their role
+	decision(f society.RulingForm) string                          // what a document of a kind states
+	together(n int) string                                         // all of some defendants
 	instance(retrial bool) string                                  // of a higher court: 二审, "on appeal"
 	branch(administrative bool) string                             // of the law: 民事, "civil"
 	clause(n int) string                                           // number of a clause of a contract: 十, "10"

@@ -45,7 +45,7 @@ func TestPleasRestOnDoctrines(t *testing.T) {
 var wholeWorlds = sync.OnceValue(func() map[string]*shardRenderer {
 	all := map[string]*shardRenderer{}
 	for _, language := range languages {
-		w, err := society.Open(8, language, 1, func(int) society.Sizes { return society.Published() })
+		w, err := society.Open(7, language, 1, func(int) society.Sizes { return society.Published() })
 		if err != nil {
 			panic(err)
 		}

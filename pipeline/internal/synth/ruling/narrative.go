@@ -80,10 +80,7 @@ func (t *shardRenderer) addNarrative(i int, a *caseContext, r *rand.Rand) {
 	if a.ground == paid {
 		m["df_arrears"] = "" // who paid a part only
 	}
-	m["asked"] = t.expand(r, id+"_ask", a)
-	if a.owes() {
-		m["accounts"] = t.expand(r, "accounts", a)
-	}
+	m["asked"] = t.asked(r, a)
 	m["voucher"] = t.expand(t.objects.At(a.First).At(7).Rand(), "voucher_"+string(a.family()), a) // of which appeals speak
 	add("deal", t.toldRule(t.stories.dealRule(a.subject, a.story), a))
 	if m["part"] != "" && strings.Contains(m["deal"], m["part"]) {
@@ -122,6 +119,17 @@ func (t *shardRenderer) addNarrative(i int, a *caseContext, r *rand.Rand) {
 	add("close", "significance_close")
 }
 
+// asked returns what is asked for that is no money, of all defendants who owe it.
+func (t *shardRenderer) asked(r *rand.Rand, a *caseContext) string {
+	df := a.slots["df"]
+	if len(a.debtors) > 1 {
+		a.slots["df"] = t.language.together(len(a.debtors))
+	}
+	text := t.expand(r, a.story.ID+"_ask", a)
+	a.slots["df"] = df
+	return text
+}
+
 // expandUnused returns a text of a rule that repeats no clause of earlier results, if a few
 // draws find one.
 func (t *shardRenderer) expandUnused(r *rand.Rand, rule string, a *caseContext) string {
@@ -158,7 +166,11 @@ func (t *shardRenderer) addDefence(r *rand.Rand, a *caseContext, family family) 
 	if m["more"] != "" && family != review {
 		m["denial"] = t.joinSentences(m["denial"], t.expandUnused(r, "others_silent", a))
 	}
-	m["evidence"] = t.expandUnused(r, choose(a.absent, "evidence_alone", "evidence"), a)
+	if a.absent {
+		m["evidence"] = t.expandUnused(r, "evidence_alone", a)
+	} else if family != review && chance.Percent(r, 50) { // what an authority decided is not for settlement
+		m["evidence"] = t.expandUnused(r, "evidence", a)
+	}
 }
 
 // expandOneOrTwo returns one text of a rule, or two different ones.
@@ -236,16 +248,24 @@ func (t *shardRenderer) addReasons(i int, r *rand.Rand, a *caseContext, family f
 	if a.Outcome == society.Reversed {
 		objection, reversed = t.reversal(a)
 	}
-	m["objection"] = t.expand(r, "objection_"+objection, a)
+	m["objection"] = t.expand(r, t.roleRule("objection_"+objection, a), a)
 	switch {
 	case a.Outcome == society.Upheld:
-		m["answer"] = t.expandUnused(r, "answered_"+objection, a)
+		m["answer"] = t.expandUnused(r, t.roleRule("answered_"+objection, a), a)
 		add("reason", "upheld")
 		m["reason"] = t.joinSentences(m["reason"], t.confirmed(r, a, family))
+		if a.ground != "" && m["more_told"] != "" {
+			m["reason"] = t.joinSentences(m["reason"], t.expandUnused(r, "others_dismissed", a))
+		}
 	case a.Outcome == society.Reversed && a.Award == 0:
 		add("reason", reversed)
 		m["reason"] = t.joinSentences(m["reason"], t.expandUnused(r, t.reasonRule(a, family), a))
 	case a.Outcome == society.Reversed:
+		if a.owes() || a.Award == a.first.Claim || a.family() == wrong && !slices.Contains(protected, a.story.ID) { // why anything is owed
+			if m["liable"] = t.expandUnused(r, a.story.ID+reasonSuffixes[society.Granted], a); m["liable"] == "" && a.family() == trade {
+				m["liable"] = t.expandUnused(r, "trade_liable", a)
+			}
+		}
 		add("reason", reversed)
 	default:
 		add("reason", "terminated")
@@ -335,6 +355,14 @@ func (t *shardRenderer) addCitations(i int, a *caseContext) {
 	a.slots["law"] = t.language.law(cited)
 }
 
+// subjectsOf returns the subjects of the articles that a court applies: those of the version in which a story is told, or of the story.
+func (t *shardRenderer) subjectsOf(a *caseContext) []string {
+	if law := versionLaw[a.story.ID]; law != nil && t.version(a) == 0 {
+		return law
+	}
+	return t.stories.articleSubjects(a.subject, a.story)
+}
+
 // drawCitations returns articles in force on the day of the ruling: articles on the matter, and
 // last an article on procedure.
 func (t *shardRenderer) drawCitations(i int, a *caseContext) []statute.CitableArticle {
@@ -344,7 +372,11 @@ func (t *shardRenderer) drawCitations(i int, a *caseContext) []statute.CitableAr
 	if a.Matter == statute.Intellectual { // whose rights have each a statute of their own
 		n = 1
 	}
-	cited := law.Cite(own, a.Matter, on, n, t.stories.articleSubjects(a.subject, a.story)...)
+	cite := law.Cite
+	if a.story.Code {
+		cite = law.CiteCode
+	}
+	cited := cite(own, a.Matter, on, n, t.subjectsOf(a)...)
 	if d, ok := law.Doctrine(a.doctrine(), on); ok {
 		cited = append(cited, d.CitableArticle)
 	}

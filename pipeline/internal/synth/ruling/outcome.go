@@ -109,8 +109,11 @@ func (t *shardRenderer) reliefRules(a *caseContext) []string {
 			list = append(list, "order_pay")
 		}
 		if len(a.others) > 0 && a.liability == jointly {
-			list = append(list, "order_joint")
+			list = append(list, choose(a.stands() && a.story.ID != "surety", "order_guaranteed", "order_joint"))
 		}
+	}
+	if a.story.ID == "surety" && a.Award > 0 {
+		list = append(list, "order_recourse")
 	}
 	switch {
 	case a.Outcome == society.Partly || a.Outcome == society.Reversed && a.Award < a.first.Claim:

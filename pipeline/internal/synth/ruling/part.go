@@ -130,6 +130,28 @@ func spare(st *story) cut {
 	return unvouched
 }
 
+// payTerms are the days after performance in which debts are paid.
+var payTerms = []society.Day{5, 7, 10, 15, 20, 30, 45, 60, 90, 120, 180}
+
+// payTerm returns the one of payTerms that is nearest to three tenths of the time until a debt is due and begins on a day
+// on which offices work; 0 if none does.
+func (t *shardRenderer) payTerm(began, due society.Day) society.Day {
+	const share, whole = 30, 100
+	wanted, best := (due-began)*share/whole, society.Day(0)
+	for _, term := range payTerms {
+		if off := max(term-wanted, wanted-term); due-term > began && t.shard.World.Calendar.Sits(due-term) && (best == 0 || off < max(best-wanted, wanted-best)) {
+			best = term
+		}
+	}
+	return best
+}
+
+// month is the number of days in which somebody who is asked to pay has to.
+const month = 30
+
+// summoned are the stories in which a debt is due some time after the plaintiff asked for it.
+var summoned = []string{"recourse", "enrichment", "insurer"}
+
 // addCut adds the slots of what is cut and of what is left, and of the days on which a part or all of a debt was paid,
 // which is before it was due, and on which others undertook to pay.
 func (t *shardRenderer) addCut(a *caseContext) {
@@ -151,17 +173,26 @@ func (t *shardRenderer) addCut(a *caseContext) {
 	a.acted = calendar.LastOpen(first.Filed - term)
 	m, sum := a.slots, func(cents int64) string { return t.language.sum(t.shard.World.Names, cents, a.sums) }
 	m["acted_day"] = t.language.day(a.acted)
-	m["act_number"] = t.language.actNumber(a.acted, 100+t.decisions.At(a.First).At(8).Rand().IntN(59_900))
-	a.done, a.noticed, a.received = between(first.Began, a.due, 70), between(first.Began, a.due, 40), between(first.Began, a.due, 20)
-	m["done_day"], m["notice_day"], m["received_day"] = t.language.day(a.done), t.language.day(a.noticed), t.language.day(a.received)
-	m["pay_days"] = strconv.Itoa(int(a.due - a.done))
-	if a.done >= a.due {
-		m["pay_days"] = ""
+	numbers := 480                   // of decisions a year
+	if a.story.ID == "review_mark" { // of the whole nation
+		numbers = 59_900
 	}
+	m["act_number"] = t.language.actNumber(a.acted, 1+t.decisions.At(a.First).At(8).Rand().IntN(numbers))
+	a.done, a.noticed, a.received = between(first.Began, a.due, 70), between(first.Began, a.due, 40), between(first.Began, a.due, 20)
+	if term := t.payTerm(first.Began, a.due); term > 0 {
+		a.done = a.due - term
+		m["pay_days"] = strconv.Itoa(int(term))
+	}
+	if slices.Contains(summoned, a.story.ID) && a.due-month > a.received {
+		a.noticed = calendar.LastOpen(a.due - month)
+	}
+	m["done_day"], m["notice_day"], m["received_day"] = t.language.day(a.done), t.language.day(a.noticed), t.language.day(a.received)
+	returned := between(first.Began, a.due, 92) // on which a payment was made that a court below left out
+	a.shownDays, m["returned_day"] = append(a.shownDays, returned), t.language.day(returned)
 	if a.ground == paid && slices.Contains(termly, a.story.ID) { // for what the whole term came to
 		a.cutDay = a.due
 	}
-	if a.ground == paid && a.story.ID == "assigned" { // who did not know of the assignment yet
+	if a.ground == paid && (a.story.ID == "assigned" || a.story.ID == "insurer") { // who did not know of the assignment, or of the payment, yet
 		a.cutDay = a.received
 	}
 	if a.story.Family == review { // within some months

@@ -23,7 +23,8 @@ type story struct {
 
 	Days int64 `yaml:"days"` // between the agreement and the day of payment for which a file has a defence, at least
 
-	Law []string `yaml:"law"` // subjects of the applicable articles; nil for the general rules of the matter
+	Law  []string `yaml:"law"`  // subjects of the applicable articles; nil for the general rules of the matter
+	Code bool     `yaml:"code"` // articles of codes alone apply, as no statute is about its subject
 }
 
 // side is a side of a dispute.
@@ -86,35 +87,37 @@ type stories struct {
 	byCause  map[string]*storySet // by the cause's name in one language
 	byMatter map[statute.SubjectMatter]*storySet
 
-	immaterial map[string]bool // lines of business whose products are no goods, by id
-	idle       map[string]bool // lines of business whose materials are no goods, by id
-	devices    map[string]bool // lines of business whose goods can be repaired, by id
-	sampled    map[string]bool // lines of business whose goods are made to a sample, and not to drawings, by id
-	pieces     map[string]bool // lines of business whose goods have a size, by id
-	small      map[string]bool // lines of business whose goods are cheap enough that one is bought as a sample, by id
-	staple     string          // the line of business of those who deal in goods of many kinds
+	immaterial map[string]bool     // lines of business whose products are no goods, by id
+	idle       map[string]bool     // lines of business whose materials are no goods, by id
+	devices    map[string]bool     // lines of business whose goods can be repaired, by id
+	sampled    map[string]bool     // lines of business whose goods are made to a sample, and not to drawings, by id
+	pieces     map[string]bool     // lines of business whose goods have a size, by id
+	small      map[string]bool     // lines of business whose goods are cheap enough that one is bought as a sample, by id
+	built      map[string][]string // words in the names of projects that are no buildings, by the slot for the faults of such works
+	staple     string              // the line of business of those who deal in goods of many kinds
 }
 
 // loadStories reads the stories; language selects the names of causes.
 func loadStories(language string) (*stories, error) {
 	var read struct {
-		Immaterial []string   `yaml:"immaterial"`
-		Idle       []string   `yaml:"idle"`
-		Devices    []string   `yaml:"devices"`
-		Pieces     []string   `yaml:"pieces"`
-		Small      []string   `yaml:"small"`
-		Sampled    []string   `yaml:"sampled"`
-		Staple     string     `yaml:"staple"`
-		Stories    []story    `yaml:"stories"`
-		Causes     []storySet `yaml:"causes"`
-		Matters    []storySet `yaml:"matters"`
+		Immaterial []string            `yaml:"immaterial"`
+		Idle       []string            `yaml:"idle"`
+		Devices    []string            `yaml:"devices"`
+		Pieces     []string            `yaml:"pieces"`
+		Small      []string            `yaml:"small"`
+		Sampled    []string            `yaml:"sampled"`
+		Staple     string              `yaml:"staple"`
+		Built      map[string][]string `yaml:"built"`
+		Stories    []story             `yaml:"stories"`
+		Causes     []storySet          `yaml:"causes"`
+		Matters    []storySet          `yaml:"matters"`
 	}
 	if err := yamlfile.Read(texts, "text/stories.yaml", &read); err != nil {
 		return nil, err
 	}
 	all := &stories{
 		byID: map[string]*story{}, byCause: map[string]*storySet{}, byMatter: map[statute.SubjectMatter]*storySet{},
-		immaterial: setOf(read.Immaterial), idle: setOf(read.Idle), devices: setOf(read.Devices), pieces: setOf(read.Pieces), small: setOf(read.Small), sampled: setOf(read.Sampled), staple: read.Staple,
+		immaterial: setOf(read.Immaterial), idle: setOf(read.Idle), devices: setOf(read.Devices), pieces: setOf(read.Pieces), small: setOf(read.Small), sampled: setOf(read.Sampled), staple: read.Staple, built: read.Built,
 	}
 	for i := range read.Stories {
 		all.byID[read.Stories[i].ID] = &read.Stories[i]

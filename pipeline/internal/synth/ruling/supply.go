@@ -1,6 +1,8 @@
 package ruling
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -180,10 +182,33 @@ func (t *shardRenderer) addThings(a *caseContext) {
 // recognised, or working conditions are inspected, and so on.
 var versions = map[string][2]string{"review_labour": {"injury", "inspection"}, "discharge": {"smell", "waste"}}
 
+// versionLaw are the subjects of the articles that apply to the first version of a story, where they are others than the story's.
+var versionLaw = map[string][]string{"review_labour": {"protection against work injury"}}
+
+// addFaults adds what works have whose faults are told: the part of a builder's that was passed on, or the project, by what is
+// built.
+func (t *shardRenderer) addFaults(a *caseContext) {
+	m := a.slots
+	if m["d_builder"] != "" {
+		m["sub_part"] = m["part"]
+		return
+	}
+	for _, slot := range slices.Sorted(maps.Keys(t.stories.built)) {
+		if slices.ContainsFunc(t.stories.built[slot], func(w string) bool { return strings.Contains(m["project"], w) }) {
+			m[slot] = m["project"]
+			return
+		}
+	}
+	m["walled"] = m["project"]
+}
+
+// version draws the version by which a story is told, as an index into its versions.
+func (t *shardRenderer) version(a *caseContext) int { return t.plots.At(a.First).At(3).Rand().IntN(2) }
+
 // addVersion adds the slot of the version by which a story is told.
 func (t *shardRenderer) addVersion(a *caseContext) {
 	if v, ok := versions[a.story.ID]; ok {
-		slot := v[t.plots.At(a.First).At(3).Rand().IntN(2)]
+		slot := v[t.version(a)]
 		a.slots[slot] = t.expand(t.objects.At(a.First).At(3).Rand(), slot, a)
 	}
 }

@@ -108,6 +108,9 @@ func facts(tell *shardRenderer, i int) (money []int64, days, names []string) {
 	for _, d := range []society.Day{a.first.Began, a.due, a.due + 1, a.cutDay, a.promised, a.acted, a.done, a.noticed, a.received, a.opened, a.bound, a.granted, a.arbitrated, a.first.Filed, a.first.Decided, a.Filed, a.Decided} {
 		days = append(days, tell.language.day(d))
 	}
+	for _, d := range a.shownDays {
+		days = append(days, tell.language.day(d))
+	}
 	for c := a.Case; ; c = &s.Cases[c.Before] {
 		names = append(names, c.Number, s.Courts[c.Court].Name)
 		if up := tell.appellateCourts[c.Court]; up >= 0 {
@@ -121,24 +124,41 @@ func facts(tell *shardRenderer, i int) (money []int64, days, names []string) {
 		}
 	}
 	names = append(names, "权利要求1", "laim 1") // of a patent
-	counted := counts(tell.tag, a)
-	names = append(names, counted[:]...)
+	names = append(names, counts(tell.tag, a)...)
 	names = append(names, a.slots["act_number"], a.slots["sign_number"], a.slots["near_number"], a.slots["stake"], a.slots["elsewhere"], a.slots["sibling"], s.Companies[a.Related].Name, s.Companies[a.Related].Former)
 	slices.SortFunc(names, func(a, b string) int { return len(b) - len(a) })
 	return money, days, names
 }
 
-// counts returns the days and the times of a month's wage by which a claim is reckoned, the days to pay and the places in which a
-// sign is used, as texts have them.
-func counts(language string, a *caseContext) [4]string {
-	words := [4]string{"个休息日", "倍", "日内付清", "处网页"}
-	if language == "en" {
-		words = [4]string{" rest days", " times", " days of", " pages"}
-	}
-	var told [4]string
-	for i, slot := range []string{"rest_days", "months", "pay_days", "outlets"} {
-		if n := a.slots[slot]; n != "" {
-			told[i] = n + words[i]
+// counted are the slots of numbers that are neither sums nor days, with the words in which texts have them, Chinese first.
+var counted = []struct {
+	slot   string
+	zh, en []string
+}{
+	{"rest_days", []string{"%s个休息日"}, []string{"%s rest days"}},
+	{"months", []string{"%s倍"}, []string{"%s times"}},
+	{"pay_days", []string{"%s日内付清"}, []string{"%s days of"}},
+	{"outlets", []string{"%s处网页", "%s个推广链接"}, []string{"%s pages", "%s such links", "%s places"}},
+	{"units_used", []string{"%s个台日", "%s个工日"}, []string{"%s machine days", "%s days were worked"}},
+	{"term_months", []string{"%s个月"}, []string{"%s months"}},
+	{"papers", []string{"%s份"}, []string{"notes, %s in number"}},
+	{"pictures", []string{"%s幅"}, []string{"%s pictures"}},
+	{"stay", []string{"住院%s日"}, []string{"lasted %s days"}},
+	{"traded", []string{"%s股", "%s张"}, []string{"bought %s of"}},
+}
+
+// counts returns the numbers by which a claim is reckoned and others that are neither sums nor days, as texts have them.
+func counts(language string, a *caseContext) []string {
+	var told []string
+	for _, c := range counted {
+		words := c.zh
+		if language == "en" {
+			words = c.en
+		}
+		for _, w := range words {
+			if n := a.slots[c.slot]; n != "" {
+				told = append(told, fmt.Sprintf(w, n))
+			}
 		}
 	}
 	return told

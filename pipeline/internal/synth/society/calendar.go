@@ -126,17 +126,29 @@ func (c *Calendar) Holiday(d Day) bool { return c.kind(d) == holiday }
 // makes up for a holiday.
 func (c *Calendar) Open(d Day) bool { return c.kind(d) == workday }
 
-// LastOpen returns the last day up to a day on which offices and courts are open.
+// Sits reports whether courts sit and banks settle on a day: offices are open, and it is no weekend day that makes up for a
+// holiday, which a reader takes for a mistake.
+func (c *Calendar) Sits(d Day) bool { return c.Open(d) && !d.Weekend() }
+
+// LastOpen returns the last day up to a day on which courts sit.
 func (c *Calendar) LastOpen(d Day) Day {
-	for !c.Open(d) {
+	for !c.Sits(d) {
 		d--
+	}
+	return d
+}
+
+// FirstOpen returns the first day from a day on which courts sit.
+func (c *Calendar) FirstOpen(d Day) Day {
+	for !c.Sits(d) {
+		d++
 	}
 	return d
 }
 
 // Percentages of the weekend days on which something is entered all the same. Of companies and law
 // firms it is such that with the weekend days on which offices work their share is that of the real
-// rows, 46 of 749. Courts and authorities enter nothing on other weekend days: of real rulings 16 of 738
+// rows, 46 of 749. Courts and authorities enter nothing on weekend days: of real rulings 16 of 738
 // are of one, and whoever reads a ruling takes it for a mistake.
 const (
 	foundedWeekends = 18
@@ -148,14 +160,19 @@ const (
 const spread = 6
 
 // openDay returns the day, if offices are open on it, or one of the next open days, which is never
-// a public holiday. Of weekend days it keeps a percentage.
+// a public holiday. Of weekend days it keeps a percentage; where that is none, weekend days that make up for a holiday are
+// no open days either.
 func (w *Society) openDay(r *rand.Rand, d Day, weekends int) Day {
 	later, kept := 1+r.IntN(spread), chance.Percent(r, weekends)
-	if kind := w.Calendar.kind(d); kind == workday || kind == weekend && kept {
+	open := w.Calendar.Open
+	if weekends == noWeekends {
+		open = w.Calendar.Sits
+	}
+	if open(d) || w.Calendar.kind(d) == weekend && kept {
 		return d
 	}
 	for {
-		if d++; w.Calendar.Open(d) {
+		if d++; open(d) {
 			if later--; later == 0 {
 				return d
 			}

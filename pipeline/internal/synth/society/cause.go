@@ -68,6 +68,9 @@ func businesses(trades []name.Trade) map[string][]bool {
 // [name.Namer.Trades]; nil if there is no such group.
 func (w *Society) Group(id string) []bool { return w.groups[id] }
 
+// lets reports whether disputes of the cause are about premises that are let.
+func (c *Cause) lets() bool { return c.Matter == statute.Lease && c.market == nil }
+
 // fits reports whether a line of business is in a group; nil stands for all of them.
 func fits(group []bool, trade int) bool { return group == nil || group[trade] }
 

@@ -45,7 +45,7 @@ func TestOpenDays(t *testing.T) {
 		r := chance.New(rapid.Uint64().Draw(t, "seed")).Rand()
 		day := NewDay(2015, 1, 1) + Day(rapid.IntRange(0, 3000).Draw(t, "day"))
 		got := w.openDay(r, day, noWeekends)
-		if !w.Calendar.Open(got) || got < day || got > day+spread*4 || w.Calendar.Open(day) && got != day {
+		if !w.Calendar.Sits(got) || got < day || got > day+spread*4 || w.Calendar.Sits(day) && got != day {
 			t.Fatalf("%s is moved to %s", day.Time(), got.Time())
 		}
 	})
@@ -61,7 +61,7 @@ func TestRecordsAreBelievable(t *testing.T) {
 			days = append(days, c.Filed, c.Decided)
 			checkPace(t, s, &s.Cases[i])
 			for _, d := range []Day{c.Filed, c.Decided, c.Due} {
-				if !s.World.Calendar.Open(d) {
+				if !s.World.Calendar.Sits(d) {
 					t.Fatalf("case %s has a day on which courts and banks are closed, %s", c.Number, d.Time().Format("2006-01-02"))
 				}
 			}

@@ -107,6 +107,29 @@ func (s *Shard) dateDispute(r *rand.Rand, c *Case) {
 		span = max(span, leastEmployment)
 	}
 	c.Due = s.World.Calendar.LastOpen(c.Began + span)
+	if s.World.Causes[c.cause].lets() {
+		c.Term = termWithin(span)
+		c.Due = s.World.Calendar.FirstOpen(c.TermEnd())
+	}
+}
+
+// terms are the months for which premises are let before rent is due: a quarter, half a year, or a year.
+var terms = []int{12, 6, 3}
+
+// termWithin returns the longest of the terms that a number of days has room for; the shortest if none has.
+func termWithin(span Day) int {
+	for _, months := range terms {
+		if Day(months*31) <= span {
+			return months
+		}
+	}
+	return terms[len(terms)-1]
+}
+
+// TermEnd is the last day of the term that premises are let for, the day before the one with its number some months later.
+func (c *Case) TermEnd() Day {
+	y, m, d := c.Began.Date()
+	return NewDay(y, m+c.Term, d) - 1
 }
 
 // harms reports whether a dispute began with an event that keeps no office hours.

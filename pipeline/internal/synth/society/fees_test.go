@@ -39,6 +39,8 @@ func TestFeesFollowTheStake(t *testing.T) {
 		stake := b.Award
 		if c.Plaintiffs[0].Name == b.Plaintiffs[0].Name {
 			stake = b.Claim - b.Award
+		} else if c.Outcome == Reversed {
+			stake = b.Award - c.Award
 		}
 		if c.Costs != costs(stake) {
 			t.Errorf("appeal %s about %d costs %d, want %d", c.Number, stake, c.Costs, costs(stake))

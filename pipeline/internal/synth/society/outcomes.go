@@ -70,12 +70,22 @@ func (s *Shard) drawClaim(r *rand.Rand, c *Case) {
 }
 
 // roundClaim makes a claim one that is found by reckoning: of an employee, a whole number of times half of what is paid for a
-// year; for a right in the creations of the mind, a sum that the plaintiff estimates.
+// year; for premises, a whole number of times the months let; for securities, a number of shares times a difference of prices;
+// for hire, labour and works, no odd sum; for a right in the creations of the mind, a sum that the plaintiff estimates.
 func (c *Case) roundClaim(cause Cause) {
 	switch {
 	case c.Matter == statute.Labour && cause.market == nil && c.Plaintiffs[0].Person:
 		unit := HalfYears(c.Due-c.Began) * payUnit
 		c.Claim = max((c.Claim+unit-1)/unit, leastMonthly/payUnit) * unit
+	case c.Matter == statute.Labour, c.Matter == statute.Construction: // by days, or from accounts without cents
+		c.Claim = (c.Claim + payUnit - 1) / payUnit * payUnit
+	case c.Matter == statute.Securities: // some hundreds of shares times a difference of prices
+		c.Claim = (c.Claim + lot - 1) / lot * lot
+	case c.Term > 0: // a whole sum a month
+		unit := int64(c.Term) * rentUnit
+		c.Claim = (c.Claim + unit - 1) / unit * unit
+	case c.Matter == statute.Lease: // by the day, or by the schedule of a finance lease
+		c.Claim = (c.Claim + rentUnit - 1) / rentUnit * rentUnit
 	case cause.kind == patent:
 		unit := int64(1000_00)
 		for c.Claim >= 100*unit {
@@ -98,6 +108,8 @@ const (
 	severance    = 9_000_00   // for half a year
 	leastMonthly = 2_600_00   // that an employee is paid
 	payUnit      = 10_00      // of a month's wage
+	rentUnit     = 100_00     // of a month's rent
+	lot          = 1000_00    // a hundred shares at ten units of the currency
 	mostPay      = 480_000_00 // for work over years
 	mostPersonal = 260_000_00
 	mostHarm     = 3_000_000_00 // of a company
@@ -113,7 +125,7 @@ func mostClaimed(c *Case, cause Cause) int64 {
 	const month, halfYear = 30, 182 // days
 	suing, span := c.Plaintiffs[0].Person, int64(c.Due-c.Began)
 	if !suing && !c.Defendants[0].Person {
-		if c.Matter == statute.Lease && cause.market == nil {
+		if cause.lets() {
 			return max(span, month) * dailyRent
 		}
 		if harms(c) {
@@ -392,6 +404,9 @@ func (s *Shard) addAppeal(r *rand.Rand, before int) int {
 		c.Outcome = Upheld
 	case n < 75 && b.Claim > 0:
 		c.Outcome, c.Award = Reversed, s.revised(r, &c, b.Award, swapped)
+		if swapped { // who owes objects to the difference alone
+			c.Costs = s.fee(&c, b.Award-c.Award)
+		}
 	case n < 82:
 		c.Outcome, c.Form = Remanded, c.Form+1
 	case n < 92:
@@ -410,9 +425,10 @@ func (s *Shard) revised(r *rand.Rand, c *Case, given int64, less bool) int64 {
 		unit = 1000_00
 	}
 	share := int64(r.IntN(100))
-	if share >= 20 { // most of it stands
-		share = 60 + share*35/100
+	if share < 20 { // most of it stands
+		share += 80
 	}
+	share = 60 + share*35/100
 	if !less {
 		if award := (given + (claim-given)/100*share) / unit * unit; award > given && award >= 1_000_000 {
 			return award

@@ -76,8 +76,8 @@ func (s *Shard) authority(m statute.SubjectMatter, county int) string {
 	switch m {
 	case statute.Intellectual:
 		return s.World.Names.Authority(s.World.Key.Of("patent office").Rand(), name.Patents, "")
-	case statute.Administration, statute.Labour:
-		kind = name.Labour
+	case statute.Administration, statute.Labour: // the bureau, which alone decides on injuries at work
+		return s.bureau(name.Labour, county)
 	case statute.Urban:
 		kind = name.NaturalResources
 	case statute.Tax:

@@ -94,7 +94,19 @@ func (s *Shard) newCaseNumber(r *rand.Rand, court int, word Proceeding, filed Da
 // only, others in provinces or in the nation.
 func (s *Shard) office(kind name.AuthorityKind, county int) string {
 	at := slices.Index(name.AuthorityKinds(), kind)
-	place := s.Counties[county].Name
+	place, county := s.seat(kind, county)
+	return s.World.Names.Authority(s.World.Key.Of("authorities").At(s.Number).At(county*64+at).Rand(), kind, place)
+}
+
+// bureau returns the name of the bureau of an authority of a kind for a county, and of none of the services below it.
+func (s *Shard) bureau(kind name.AuthorityKind, county int) string {
+	place, _ := s.seat(kind, county)
+	return s.World.Names.Bureau(kind, place)
+}
+
+// seat returns the place by which an authority of a kind is named, and the county that has it.
+func (s *Shard) seat(kind name.AuthorityKind, county int) (place string, at int) {
+	place = s.Counties[county].Name
 	switch kind {
 	case name.Customs, name.Housing, name.Environment, name.Taxation:
 		place, county = s.City(county).Name, s.City(county).Counties[0]
@@ -107,5 +119,5 @@ func (s *Shard) office(kind name.AuthorityKind, county int) string {
 			place = s.City(county).Name + s.World.conventions.space + place
 		}
 	}
-	return s.World.Names.Authority(s.World.Key.Of("authorities").At(s.Number).At(county*64+at).Rand(), kind, place)
+	return place, county
 }

@@ -203,6 +203,7 @@ type Case struct {
 	DefendantFirms         []string              // nil for none
 	Began                  Day                   // day of the event in dispute, such as a contract or an accident
 	Due                    Day                   // when what is in dispute was due, between Began and Filed
+	Term                   int                   // months for which premises are let from Began on before rent is due; 0 where nothing is let
 	Filed                  Day
 	Decided                Day
 	Form                   RulingForm

@@ -58,6 +58,22 @@ func (l *Law) Cite(r *rand.Rand, m SubjectMatter, on time.Time, n int, subjects 
 	return list
 }
 
+// CiteCode returns at most n distinct articles of codes that were in force on a day and are on the given subjects of a matter, ordered
+// by code and number.
+func (l *Law) CiteCode(r *rand.Rand, m SubjectMatter, on time.Time, n int, subjects ...string) []CitableArticle {
+	number, wanted := matterNumber(m), l.subjects(subjects)
+	if number < 0 {
+		return nil
+	}
+	found := l.find(r, nil, l.candidates([]int{number}, on, func(s *Statute, p provision) bool { return s.form == code && slices.Contains(wanted, p.subject) }), n)
+	slices.SortFunc(found, placeOrder)
+	list := make([]CitableArticle, len(found))
+	for i, p := range found {
+		list[i] = l.citation(p)
+	}
+	return list
+}
+
 // CiteLeading returns an article that was in force on a day and is on a subject of a matter, of the statute that
 // stands before all others that have such articles: draws differ in the article only. ok is false if there is none.
 func (l *Law) CiteLeading(r *rand.Rand, m SubjectMatter, on time.Time, subject string) (c CitableArticle, ok bool) {
