@@ -317,17 +317,21 @@ func (t *shardRenderer) addRelief(r *rand.Rand, a *caseContext, pleas []*plea) {
 
 // interestRefused returns the interest that a defence asks to be dismissed: that on what the pleas take off the
 // principal, from the day of payment for what was paid, unless a limited rate has the base that is left, and that of
-// which a plea says so; "" for none.
+// which a plea says so; "" for none. Why what is taken off bears none, it adds to the slots.
 func (t *shardRenderer) interestRefused(r *rand.Rand, a *caseContext, pleas []*plea, left int64) string {
 	var refused []string
 	p := a.particulars
-	if left > 0 && a.slots["interest_from"] != "" && !slices.ContainsFunc(pleas, (*plea).limitsRate) {
+	limited := slices.ContainsFunc(pleas, (*plea).limitsRate)
+	if left > 0 && a.slots["interest_from"] != "" {
 		struck := a.first.Claim - left
 		paid := pleaded(pleas, "paid_in_part")
 		if paid {
 			struck -= p.cuts["paid_in_part"]
 		}
 		switch {
+		case limited && paid: // the base of the rate says it
+		case limited:
+			a.slots["interest_out"] = t.expand(r, "interest_out_struck", a)
 		case !paid:
 			refused = append(refused, t.expand(r, "struck_interest", a))
 			a.slots["interest_out"] = t.expand(r, "interest_out_struck", a)

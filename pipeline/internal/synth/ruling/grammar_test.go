@@ -23,7 +23,7 @@ func roots(stories *stories) []string {
 		"lower_granted", "lower_granted_other", "lower_granted_joint", "lower_granted_released", "lower_partly", "lower_partly_joint", "lower_partly_released",
 		"lower_dismissed", "lower_upheld", "lower_reversed", "others_dismissed", "others_silent",
 		"after_unappealed", "after_appealed", "after_executed", "after_final",
-		"significance_open", "significance_law", "significance_close",
+		"significance_open", "significance_law", "significance_close", "lot", "paid_how",
 		"abstract", "abstract_later", "renamed", "passage", "case_title",
 	}
 	for _, rule := range singleOrderRules {

@@ -62,7 +62,7 @@ func (t *shardRenderer) itemised(a *caseContext) *particulars {
 // storyParts are the slots that each story fills in its own way, from the rule with its identifier behind.
 var storyParts = []string{"papers_due", "fault", "late_what", "cover_told", "other_cause", "excess_told", "blame", "care_told",
 	"stray", "billed", "not_done", "no_papers", "clerk_told", "mended", "cure", "cure_failed", "measure", "own_denial", "acted_told",
-	"owed", "used_by", "accepted", "left_undone", "less", "records", "like", "feature", "never_done"}
+	"owed", "used_by", "accepted", "left_undone", "less", "records", "like", "feature", "never_done", "others_told"}
 
 // addStoryParts adds what differs by story, in the words of whoever tells it: by the rule for the
 // defendant's name for itself.
@@ -81,6 +81,7 @@ func (t *shardRenderer) addStoryParts(a *caseContext, us string) {
 	for _, part := range storyParts {
 		a.slots[part] = t.expand(r, part+"_"+a.story.ID, a)
 	}
+	a.slots["paid_how"] = t.expand(r, "paid_how", a)
 }
 
 // day sets a slot to a business day at some per cent of the way between two days, which it returns; 0
@@ -187,10 +188,13 @@ func (p *particulars) addNames() {
 	w := p.t.shard.World
 	used := slices.Concat(names(p.a.first.Plaintiffs), names(p.a.first.Defendants))
 	for _, slot := range otherCompanies {
-		trade := p.tradeOf(slot)
+		trade, r := p.tradeOf(slot), p.r
+		if slot == "payer" {
+			r = p.t.files.At(p.a.index).At(7).Rand()
+		}
 		for {
 			n := w.Names.Company(name.CompanyName{
-				Brand: w.Names.Brand(p.r.Uint64N(name.ShortBrands)), Trade: trade, Modifier: -1, Form: name.Limited,
+				Brand: w.Names.Brand(r.Uint64N(name.ShortBrands)), Trade: trade, Modifier: -1, Form: name.Limited,
 			})
 			if !slices.Contains(used, n) {
 				p.a.slots[slot], used = n, append(used, n)
@@ -207,7 +211,8 @@ func (p *particulars) addNames() {
 }
 
 // addKind adds the goods of a dispute by what can be wrong with them and what is done about it: a device can be
-// repaired, pieces have a size, and of all others samples are tested. A lot of them is sent back.
+// repaired, pieces have a size, and of all others samples are tested. A lot of the last two is sent back. A patent is on
+// things of which somebody buys a sample.
 func (p *particulars) addKind() {
 	m, set := p.a.slots, p.t.stories
 	goods := m["goods"]
@@ -222,6 +227,9 @@ func (p *particulars) addKind() {
 		}
 	}
 	cause := p.t.stories.byCause[p.a.subject]
+	if p.a.story.ID == "patent" && !set.small[line] {
+		return
+	}
 	m["patent"] = p.t.expand(p.r, choose(cause != nil && cause.Model, "patent_model", "patent_invention"), p.a)
 	switch {
 	case cause.isDesign():
@@ -237,18 +245,22 @@ func (p *particulars) addKind() {
 	default:
 		m["sampled"] = goods
 	}
+	if m["pieces"]+m["sampled"] != "" {
+		m["lot"] = p.t.expand(p.r, "lot", p.a)
+	}
 }
 
 // builders are the stories in which whoever supplies as well is a builder.
 var builders = []string{"works", "interior", "crew", "expert", "damage", "body"}
 
 // tradeOf returns the line of business of a company that is no party: the supplier's for whoever
-// supplies or puts right the same, the customer's for who was the customer in truth, an owner's for a builder's client.
+// supplies or puts right the same, the customer's for who was the customer in truth or is another one, an owner's for a builder's client.
 func (p *particulars) tradeOf(slot string) int {
 	trades := p.t.shard.World.Names.Trades()
 	at := func(id string) int { return slices.IndexFunc(trades, func(t name.Trade) bool { return t.ID == id }) }
-	buys := slot == "buyer"
+	buys := slot == "buyer" || slot == "payer"
 	switch story := p.a.story.ID; {
+	case slot == "payer": // another customer
 	case slot == "client":
 		return at("property")
 	case buys && story == "crew" && p.a.slots["chore"] != "":
@@ -290,7 +302,7 @@ func (p *particulars) addDays() {
 		p.set("late_day", handed)
 	}
 	p.days2("note_day", began, due, 30+p.r.IntN(10), 20+p.r.IntN(20))
-	if noticed := p.day("notice_day", max(handed, began+(due-began)*6/10), due, 30+p.r.IntN(30)); noticed > 0 {
+	if noticed := p.day("notice_day", max(handed, began+(due-began)/2), due, 10+p.r.IntN(25)); noticed > 0 {
 		p.day("return_day", noticed+timeToCure, due, 45+p.r.IntN(20))
 	}
 	if signed := p.day("sign_day", began, due, 84+p.r.IntN(10)); signed > 0 {
@@ -317,8 +329,8 @@ func (p *particulars) addDays() {
 	}
 }
 
-// timeToCure is the number of days, and more, for which goods with faults are kept after they were complained of.
-const timeToCure = 11
+// timeToCure is the number of days, and more, for which a plaintiff has time to put faults right after they were complained of.
+const timeToCure = 17
 
 // answered is the number of days for which a plaintiff waits for an answer to its letter before it sues.
 const answered = 17

@@ -112,7 +112,7 @@ func TestReliefIsWhatPleasCarry(t *testing.T) {
 			if has := a.slots["interest_too"]+a.slots["only_interest"] != ""; has != interest {
 				t.Errorf("%s case %d: its relief is about interest: %v, its pleas: %v", language, a.index, has, interest)
 			}
-			from := map[string]string{"zh": "自各付款日起", "en": " from " + a.slots["pay_day"]}[tell.tag]
+			from := map[string]string{"zh": "自" + a.slots["pay_day"] + "起", "en": " from " + a.slots["pay_day"]}[tell.tag]
 			if limited := slices.ContainsFunc(pleas, (*plea).limitsRate); claimed && !limited && pleaded(pleas, "paid_in_part") && !strings.Contains(relief, from) {
 				t.Errorf("%s case %d leaves interest on what was paid on %s: %s", language, a.index, a.slots["pay_day"], relief)
 			}

@@ -68,7 +68,7 @@ func (g *pleaGround) particulars(complaint, others []quantities.Mention) (own []
 
 // Slots of the companies and people that are no parties.
 var (
-	otherCompanies = []string{"third", "client", "buyer", "cover", "fixer"}
+	otherCompanies = []string{"third", "client", "buyer", "cover", "fixer", "payer"}
 	otherPeople    = []string{"agent", "clerk", "witness"}
 )
 

@@ -92,6 +92,7 @@ type stories struct {
 	devices    map[string]bool     // lines of business whose goods can be repaired, by id
 	sampled    map[string]bool     // lines of business whose goods are made to a sample, and not to drawings, by id
 	pieces     map[string]bool     // lines of business whose goods have a size, by id
+	small      map[string]bool     // lines of business whose goods are cheap enough that one is bought as a sample, by id
 	built      map[string][]string // words in the names of projects that are no buildings, by the slot for the faults of such works
 	staple     string              // the line of business of those who deal in goods of many kinds
 }
@@ -103,6 +104,7 @@ func loadStories(language string) (*stories, error) {
 		Idle       []string            `yaml:"idle"`
 		Devices    []string            `yaml:"devices"`
 		Pieces     []string            `yaml:"pieces"`
+		Small      []string            `yaml:"small"`
 		Sampled    []string            `yaml:"sampled"`
 		Staple     string              `yaml:"staple"`
 		Built      map[string][]string `yaml:"built"`
@@ -115,7 +117,7 @@ func loadStories(language string) (*stories, error) {
 	}
 	all := &stories{
 		byID: map[string]*story{}, byCause: map[string]*storySet{}, byMatter: map[statute.SubjectMatter]*storySet{},
-		immaterial: setOf(read.Immaterial), idle: setOf(read.Idle), devices: setOf(read.Devices), pieces: setOf(read.Pieces), sampled: setOf(read.Sampled), staple: read.Staple, built: read.Built,
+		immaterial: setOf(read.Immaterial), idle: setOf(read.Idle), devices: setOf(read.Devices), pieces: setOf(read.Pieces), small: setOf(read.Small), sampled: setOf(read.Sampled), staple: read.Staple, built: read.Built,
 	}
 	for i := range read.Stories {
 		all.byID[read.Stories[i].ID] = &read.Stories[i]
