@@ -128,6 +128,9 @@ type Column struct {
 	Kind ColumnKind `yaml:"kind,omitempty"`
 	// Unit is the unit of amounts whose cells state none: "元", "%"; "" for none.
 	Unit string `yaml:"unit,omitempty"`
+	// Parts are the columns of which the cells of this one, which the source need not have, are put
+	// together: the given and the family name of a person. See [PutTogether]. Nil for a column of the source.
+	Parts []string `yaml:"parts,omitempty" json:",omitempty"`
 	// Sentinels are this column's marks for "none", in addition to the domain's.
 	Sentinels []string `yaml:"sentinels,omitempty"`
 	// Separators divide a cell that holds several values; nil means one value per cell.
