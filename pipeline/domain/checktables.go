@@ -98,6 +98,9 @@ func (c *checker) columnType(t *Table, col *Column, ptr string) {
 	if col.Event != nil && col.Kind != KindDate {
 		c.fault(ptr+"/event", "an event for date only", "column %q of table %s has an event but holds no days", col.Name, t.Name)
 	}
+	if col.DayOrder != "" && (col.Kind != KindDate || c.d.FileOrder) {
+		c.fault(ptr+"/day_order", "an order for date only, in a domain without file_order", "column %q of table %s has an order of day and month", col.Name, t.Name)
+	}
 	if col.Action != nil && !slices.Contains(amount, col.Kind) {
 		c.fault(ptr+"/action", "an action for number, money, ratio or count only", "column %q of table %s has an action but holds no amounts", col.Name, t.Name)
 	}
