@@ -83,9 +83,11 @@ score one, there is no dataset. Otherwise it writes to OUT/dataset
 	                         configuration, for Label Studio; or a sheet to fill in,
 	                         by for the reviewer's name, kind for approve, reject or
 	                         doubt, edited for a better question
-	verify figures [-tasks FILE] [-format text|json]
+	verify figures [-tasks FILE] [-format text|json] [-write-tables DIR]
 	                         prints how sensible and how varied questions are: of the
-	                         run directory, or of any file of tasks over its domain
+	                         run directory, or of any file of tasks over its domain;
+	                         with -write-tables the tables beside LegalAgentBench are
+	                         written as LaTeX and CSV, too
 	verify diff [-format text|markdown|json] [-html FILE] OLD NEW
 	                         says which tasks were removed, retired, added,
 	                         re-answered and changed between two datasets, and why,

@@ -10,6 +10,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/agent/method"
 	"github.com/taskgrove/taskgrove/pipeline/bench/analysis"
+	"github.com/taskgrove/taskgrove/pipeline/dataset"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 )
 
@@ -35,7 +36,8 @@ func (m *evaluation) methods() (made []analysis.AgentMethod) {
 
 // tables returns every table of a report.
 func (g *gradedRun) tables(found *analysis.Analysis, pairs []*analysis.PairedComparison) []analysis.Table {
-	return slices.Concat(found.Tables(), analysis.PairTables(pairs), analysis.ReleaseTables(g.releases))
+	return slices.Concat(found.Tables(), analysis.PairTables(pairs), analysis.ReleaseTables(g.releases),
+		analysis.PublishedTables(dataset.CompareWithPublished(g.reading.Tasks)))
 }
 
 // writeReportTables writes tables as LaTeX and as CSV into a directory, which it makes.

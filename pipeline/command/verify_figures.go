@@ -2,21 +2,24 @@ package command
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"path/filepath"
 
 	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/bench/analysis"
 	"github.com/taskgrove/taskgrove/pipeline/dataset"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 	"github.com/taskgrove/taskgrove/pipeline/sample/coverage"
 )
 
 var verifyFiguresHelp = cli.Help{
-	Usage: "verify figures [-tasks FILE] [-format text|json]",
+	Usage: "verify figures [-tasks FILE] [-format text|json] [-write-tables DIR]",
 	Doc:   "Print how sensible and how varied questions are: shares of tasks through the commonest entities, of shared keys, of sums without sense, of lists, of yes and no, and others; and for tasks over tables, how they compare with the published ones of LegalAgentBench. It runs nothing.",
 	Examples: []cli.Example{
 		{Line: "verify figures"},
 		{Line: "verify figures -tasks other/tasks.parquet -format json"},
+		{Line: "verify figures -write-tables paper", Doc: "the tasks beside the published ones, as LaTeX and CSV"},
 	},
 }
 
@@ -26,6 +29,7 @@ type verifyFigures struct {
 	flags  flags
 	tasks  string
 	format format
+	tables string // directory that gets the tables beside the published ones in files; "" for none
 }
 
 func (c *verifyFigures) declare(fs *cli.Flags) {
@@ -33,6 +37,7 @@ func (c *verifyFigures) declare(fs *cli.Flags) {
 	c.flags.declareStored(fs)
 	fs.StringVar(&c.tasks, "tasks", "", "`file` of tasks, JSONL or Parquet, over the domain of the run directory; its proved tasks if not given")
 	fs.Var(&c.format, "format", "`format` of the figures: text or json")
+	fs.StringVar(&c.tables, "write-tables", "", "`directory` to write the tables beside LegalAgentBench to, as LaTeX and as CSV, in files of their own")
 }
 
 func (c *verifyFigures) run(_ context.Context, args []string) error {
@@ -60,6 +65,14 @@ func (c *verifyFigures) run(_ context.Context, args []string) error {
 		return err
 	}
 	beside := dataset.CompareWithPublished(tasks)
+	if c.tables != "" {
+		if beside == nil {
+			return fmt.Errorf("-write-tables: %s has no multi-hop question over tables: want some to hold against those of LegalAgentBench", path)
+		}
+		if err := writeReportTables(c.tables, analysis.PublishedTables(beside)); err != nil {
+			return err
+		}
+	}
 	if c.format == "json" {
 		return writeJSON(c.env.Stdout, figuresOfTasks{figures, beside})
 	}

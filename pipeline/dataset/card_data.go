@@ -91,7 +91,11 @@ func (c *card) writeStatistics() {
 		c.list(b.lines())
 		if len(b.Thinner) > 0 {
 			c.printf("Thinner than published, by more than a fifth:\n\n")
-			c.list(b.Thinner)
+			var lines []string
+			for _, f := range b.Thinner {
+				lines = append(lines, f.String())
+			}
+			c.list(lines)
 		}
 	}
 }

@@ -63,10 +63,30 @@ type BesidePublished struct {
 	Chinese bool `json:"chinese"`
 	// Shares are shares of the questions that ask for more than one thing, texts to write left out.
 	Shares []SharePair `json:"shares"`
-	// Thinner says, a sentence each, where ours have less than four fifths of what the published
-	// tasks have; never nil. Types of fewer than ten tasks are left out, and keywords of which the
-	// published ones have less than half a one.
-	Thinner []string `json:"thinner"`
+	// Thinner says where ours have less than four fifths of what the published tasks have; never nil.
+	// Types of fewer than ten tasks are left out, and keywords of which the published ones have less
+	// than half a one.
+	Thinner []ThinFigure `json:"thinner"`
+}
+
+// ThinFigure is a figure of which our tasks have less than the published ones.
+type ThinFigure struct {
+	// Type is the tasks' type; "" for a share of all questions.
+	Type string `json:"type,omitempty"`
+	// Figure is "key_answer", "key_middle", "length of query", "length of answer", or what the
+	// questions of a [SharePair] have.
+	Figure string `json:"figure"`
+	// Ours and Published are the two means or shares.
+	Ours      float64 `json:"ours"`
+	Published float64 `json:"published"`
+}
+
+// String says it in a sentence.
+func (f ThinFigure) String() string {
+	if f.Type == "" {
+		return fmt.Sprintf("%s: %.1f %% of questions, published %.1f %%", f.Figure, 100*f.Ours, 100*f.Published)
+	}
+	return fmt.Sprintf("%s: %s is %.2f, published %.2f", f.Type, f.Figure, f.Ours, f.Published)
 }
 
 // SharePair is a share of our questions beside one of the published ones.
@@ -90,7 +110,7 @@ func CompareWithPublished(tasks []*task.Task) *BesidePublished {
 	if !slices.ContainsFunc(tasks, func(t *task.Task) bool { return t.Family == task.Multihop }) {
 		return nil
 	}
-	b := &BesidePublished{Thinner: []string{}}
+	b := &BesidePublished{Thinner: []ThinFigure{}}
 	b.Chinese = !slices.ContainsFunc(tasks, func(t *task.Task) bool { return t.Language != "zh" })
 	published := PublishedMeans()
 	for _, s := range Statistics(tasks) {
@@ -143,19 +163,19 @@ func (b *BesidePublished) warn() {
 			{"length of query", ours.Query, published.Query, true}, {"length of answer", ours.Answer, published.Answer, true},
 		} {
 			if ours.Tasks >= fewest && f.published >= some && f.ours < least*f.published && (b.Chinese || !f.length) {
-				b.Thinner = append(b.Thinner, fmt.Sprintf("%s: %s is %.2f, published %.2f", ours.Type, f.what, f.ours, f.published))
+				b.Thinner = append(b.Thinner, ThinFigure{ours.Type, f.what, f.ours, f.published})
 			}
 		}
 	}
 	for _, s := range b.Shares {
-		if share, published := s.shares(); s.Of >= fewest && share < least*published {
-			b.Thinner = append(b.Thinner, fmt.Sprintf("%s: %.1f %% of questions, published %.1f %%", s.What, 100*share, 100*published))
+		if share, published := s.Rates(); s.Of >= fewest && share < least*published {
+			b.Thinner = append(b.Thinner, ThinFigure{"", s.What, share, published})
 		}
 	}
 }
 
-// shares returns the two shares; 0 of none.
-func (s *SharePair) shares() (ours, published float64) {
+// Rates returns the two shares; 0 of none.
+func (s *SharePair) Rates() (ours, published float64) {
 	return float64(s.N) / float64(max(1, s.Of)), float64(s.PublishedN) / float64(s.PublishedOf)
 }
 
@@ -182,7 +202,7 @@ var statisticsHead = []string{"type", "tasks", "length of query", "length of ans
 // lines says the shares, a line each.
 func (b *BesidePublished) lines() (lines []string) {
 	for _, s := range b.Shares {
-		ours, published := s.shares()
+		ours, published := s.Rates()
 		lines = append(lines, fmt.Sprintf("%s: %d of %d questions, %.1f %% (%.1f %%)", s.What, s.N, s.Of, 100*ours, 100*published))
 	}
 	return lines
@@ -202,8 +222,8 @@ func (b *BesidePublished) WriteText(w io.Writer) error {
 	for _, line := range b.lines() {
 		fmt.Fprintln(&text, line)
 	}
-	for _, line := range b.Thinner {
-		fmt.Fprintln(&text, "warning: thinner than published: "+line)
+	for _, f := range b.Thinner {
+		fmt.Fprintln(&text, "warning: thinner than published: "+f.String())
 	}
 	_, err := io.WriteString(w, text.String())
 	return err

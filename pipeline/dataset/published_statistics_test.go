@@ -76,20 +76,24 @@ func TestCompareWithPublished(t *testing.T) {
 	if d := cmp.Diff([]string{"more than one key_answer 6/21", "several columns or facts asked for 2/21", "a list of two values or more 4/21"}, got); d != "" {
 		t.Errorf("shares (-want +got):\n%s", d)
 	}
+	var thin []string
+	for _, f := range b.Thinner {
+		thin = append(thin, f.String())
+	}
 	want := []string{
 		"2-hop: key_middle is 1.00, published 1.45",
 		"more than one key_answer: 28.6 % of questions, published 36.2 %", "several columns or facts asked for: 9.5 % of questions, published 29.8 %",
 	}
-	if d := cmp.Diff(want, b.Thinner); d != "" {
+	if d := cmp.Diff(want, thin); d != "" {
 		t.Errorf("thinner (-want +got):\n%s", d)
 	}
 	tasks[0].Language = "en"
-	if b := CompareWithPublished(tasks); b.Chinese || slices.ContainsFunc(b.Thinner, func(s string) bool { return strings.Contains(s, "length") }) {
-		t.Errorf("thinner %q, want no lengths of tasks in English", b.Thinner)
+	if b := CompareWithPublished(tasks); b.Chinese || slices.ContainsFunc(b.Thinner, func(f ThinFigure) bool { return strings.Contains(f.Figure, "length") }) {
+		t.Errorf("thinner %v, want no lengths of tasks in English", b.Thinner)
 	}
 	rich := slices.Concat(asked("1-hop", task.Multihop, 80, 40, 5, 0), asked("3-hop", task.Multihop, 20, 10, 2, 3))
 	if b := CompareWithPublished(rich); len(b.Thinner) > 0 {
-		t.Errorf("thinner %q of a set as rich as the published one", b.Thinner)
+		t.Errorf("thinner %v of a set as rich as the published one", b.Thinner)
 	}
 	for name, other := range map[string][]*task.Task{"statutes": asked("recite", "recite", 20, 0, 0, 0), "texts alone": asked("writing", task.Writing, 20, 0, 0, 0), "none": nil} {
 		if b := CompareWithPublished(other); b != nil {

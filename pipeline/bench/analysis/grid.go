@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
+	"github.com/taskgrove/taskgrove/pipeline/bench/recall"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 )
 
@@ -62,12 +64,24 @@ func (a *Analysis) grids() (tables []table) {
 	}
 	for i := range metrics {
 		if t := grid(&metrics[i], rows); t.rows != nil {
+			t.addTokens(rows)
 			tables = append(tables, t)
 		}
 	}
 	return tables
 }
 
+// similarityGrid returns the table of models and methods in the layout of LegalAgentBench's Table 15:
+// BERTScore, and no tokens. It is empty without an encoder, a known method or an evaluated agent.
+func (a *Analysis) similarityGrid() table {
+	rows := a.gridRows()
+	if len(a.Methods) == 0 || len(rows) == 0 {
+		return table{}
+	}
+	return grid(&metric{name: "bert.score", title: "BERTScore (F1)", estimate: func(r *TypeReport) *estimate.Estimate { return r.measure(recall.BERTScore) }}, rows)
+}
+
+// grid returns a table of models and methods by type; an empty one if nothing has the figure.
 func grid(m *metric, rows []gridRow) table {
 	t := table{name: "grid-" + strings.ReplaceAll(m.name, ".", "-"), title: m.title + " by model and method", head: []string{"model", "method"}, spanned: 1}
 	calls := slices.ContainsFunc(rows, func(r gridRow) bool { return r.Method != noValue && r.Calls != rows[0].Calls })
@@ -78,7 +92,6 @@ func grid(m *metric, rows []gridRow) table {
 	for _, r := range rows[0].Rows {
 		t.head = append(t.head, r.Type)
 	}
-	t.head = append(t.head, "tokens")
 	for _, r := range rows {
 		cells := []string{r.Model, r.Method}
 		if calls {
@@ -89,7 +102,7 @@ func grid(m *metric, rows []gridRow) table {
 			scored += e.N
 			cells = append(cells, formatDecimals(e.Mean, 4))
 		}
-		t.rows = append(t.rows, append(cells, groupThousands(formatTotal(&r.overall().Tokens.Total))))
+		t.rows = append(t.rows, cells)
 	}
 	if scored == 0 {
 		return table{}
@@ -101,8 +114,16 @@ func grid(m *metric, rows []gridRow) table {
 		}
 		t.markBest(named+i, means)
 	}
-	t.notes = append(t.notes, "tokens: total of all trials that report them")
 	return t
+}
+
+// addTokens adds the total tokens of each agent of a grid as its last column.
+func (t *table) addTokens(rows []gridRow) {
+	t.head = append(t.head, "tokens")
+	for i, r := range rows {
+		t.rows[i] = append(t.rows[i], groupThousands(formatTotal(&r.overall().Tokens.Total)))
+	}
+	t.notes = append(t.notes, "tokens: total of all trials that report them")
 }
 
 // groupThousands puts a comma before every three digits of a whole number; other texts stay.

@@ -48,8 +48,8 @@ func (r *TypeReport) measure(name string) *estimate.Estimate {
 	return &estimate.Estimate{}
 }
 
-// similarityTables returns the table of similarities over all tasks, and for some of them one by type,
-// as Table 15 of LegalAgentBench (arXiv 2412.17259) has BERTScore.
+// similarityTables returns the table of similarities over all tasks, for some of them one by type, and
+// the grid of BERTScore, as Table 15 of LegalAgentBench (arXiv 2412.17259) has it.
 func (a *Analysis) similarityTables() []table {
 	tables := []table{a.similarities()}
 	for _, s := range byTypeSimilarities {
@@ -64,7 +64,7 @@ func (a *Analysis) similarityTables() []table {
 		}
 		tables = append(tables, t)
 	}
-	return tables
+	return append(tables, a.similarityGrid())
 }
 
 // similarities returns the table of similarities over all tasks.

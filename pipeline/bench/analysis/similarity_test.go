@@ -77,6 +77,40 @@ m2/react/text  12.5   18.8   25.0     18.8
 	}
 }
 
+// Of agents whose method is known there is a grid of BERTScore as Table 15 has it: models by methods, the
+// best of each column marked, and no tokens.
+func TestTable15(t *testing.T) {
+	tasks, marks := compared()
+	o := analysis.ReportOptions{Methods: []analysis.AgentMethod{{Agent: "m0/react/text", Model: "m", Method: "plan-and-solve"}, {Agent: "m1/react/text", Model: "m", Method: "react"}, {Agent: "m2/react/text", Model: "n", Method: "react"}}}
+	var got bytes.Buffer
+	for _, one := range analyse(t, tasks, marks, o).Tables() {
+		if one.Name() == "grid-bert-score" {
+			if err := one.WriteMarkdown(&got); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	const want = `**BERTScore (F1) by model and method**
+
+| model | method | 1-hop | 2-hop | writing | ALL |
+| :--- | ---: | ---: | ---: | ---: | ---: |
+| m | plan-and-solve | 0.0000 | 0.0625 | 0.1250 | 0.0625 |
+|  | react | 0.0625 | 0.1250 | 0.1875 | 0.1250 |
+| n | react | **0.1250** | **0.1875** | **0.2500** | **0.1875** |
+`
+	if d := cmp.Diff(want, got.String()); d != "" {
+		t.Errorf("grid (-want +got):\n%s", d)
+	}
+	for i := range marks {
+		delete(marks[i].Measures, recall.BERTScore)
+	}
+	for _, one := range analyse(t, tasks, marks, o).Tables() {
+		if one.Name() == "grid-bert-score" {
+			t.Error("a grid of BERTScore without an encoder")
+		}
+	}
+}
+
 // Similarities of answers that are no texts are no measure of what is right: they stand neither among
 // citations and texts nor in correlations, and strata have none.
 func TestSimilaritiesOfTexts(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/bench/analysis"
 	"github.com/taskgrove/taskgrove/pipeline/bench/experiment"
+	"github.com/taskgrove/taskgrove/pipeline/dataset"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/plantree"
@@ -28,6 +29,7 @@ type figures struct {
 	Coverage    *coverage                 `json:"coverage"` // null without a graph
 	Missing     []experiment.MissingTrial `json:"missing"`
 	Settings    []Setting                 `json:"settings"`
+	Published   *dataset.BesidePublished  `json:"published,omitempty"`
 }
 
 // comparison is a paired comparison with its largest differences only.
@@ -59,7 +61,7 @@ func newFigures(s *Source) *figures {
 	f := &figures{
 		Title: s.Title, Dataset: s.Dataset, Headline: s.Analysis.Headline(), Language: s.Language, Analysis: s.Analysis,
 		Comparisons: []comparison{}, Tools: map[string]toolLabel{},
-		Missing: orEmpty(s.Missing), Settings: orEmpty(s.Settings),
+		Missing: orEmpty(s.Missing), Settings: orEmpty(s.Settings), Published: dataset.CompareWithPublished(s.Tasks),
 	}
 	for _, c := range s.Comparisons {
 		f.Comparisons = append(f.Comparisons, newComparison(c))

@@ -24,7 +24,7 @@ var scripts embed.FS
 // scope; each uses only definitions above it while it is being loaded.
 var parts = []string{
 	"words_en.js", "words_zh.js", "dom.js", "copy.js", "blocks.js", "shown.js", "marks.js", "names.js", "figure.js",
-	"standing.js", "types.js", "methods.js", "similarity.js", "cost.js", "compare.js", "releases.js", "selection.js", "errors.js", "tree.js", "notes.js",
+	"standing.js", "types.js", "methods.js", "similarity.js", "cost.js", "compare.js", "releases.js", "published.js", "selection.js", "errors.js", "tree.js", "notes.js",
 	"index.js", "search.js", "trial.js", "turns.js", "viewer.js", "main.js",
 }
 

@@ -7,7 +7,7 @@ let cut = false; // the end of the file is missing
 /** What stands in the place of trials until they are there. */
 const waiting = () => h("p", { class: cut ? "fault" : "soft" }, t(cut ? "cutOff" : "loading"));
 
-const sections = [["standing", standing], ["types", byType], ["methods", methodGains], ["hops", hops], ["similarity", similarity], ["cost", costs], ["compare", comparisons], ["releases", releases], ["errors", errors], ["tree", failureTree], ["missing", missing], ["settings", settings]];
+const sections = [["standing", standing], ["types", byType], ["methods", methodGains], ["hops", hops], ["similarity", similarity], ["cost", costs], ["compare", comparisons], ["releases", releases], ["errors", errors], ["tree", failureTree], ["missing", missing], ["published", besidePublished], ["settings", settings]];
 
 /** Draws one section in the place of the old one, where the results are drawn. */
 function redraw(id, make) {

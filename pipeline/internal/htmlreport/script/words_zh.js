@@ -21,6 +21,9 @@ const wordsZh = {
   "per.cost": "每次作答的费用", "per.tokens": "每次作答的词元", "per.calls": "每次作答的工具调用", scatterSays: x => `严格成功率与${x}。旁边的表格列有数字。`,
 
   comparisons: "两两比较", comparisonsAbout: l => `严格成功率的配对差，单位为百分点，附按类群聚类的 ${l} 区间。校正后的 p 值考虑了比较的次数（Holm）。“可测出”是这些题目五次中有四次能显示的最小真实差异。`,
+  published: "与 LegalAgentBench 的题目对照", publishedAbout: "这些题目与已发表题目的均值，版式同 LegalAgentBench 的表 2：长度以字符计，另有关键词的个数与长度。▽：不到已发表数值的五分之四。", set: "题集", thisSet: "本次", publishedSet: "已发表", thinner: "不到已发表数值的五分之四",
+  "figure.query": "问题长度", "figure.answer": "答案长度", "figure.key_answer": "答案关键词", "figure.key_answer_length": "其长度", "figure.key_middle": "中间关键词", "figure.key_middle_length": "其长度",
+  severalThings: "要求不止一项内容的问题", "several.0": "答案有多个关键词", "several.1": "询问多个字段或事实", "several.2": "列出两个或更多的值",
   releases: "与旧版本相比", releasesAbout: l => `每个智能体与自己相比：在两个版本都有的任务上，本版本的严格成功率减去旧版本的，附 ${l} 区间。星号表示差异不是偶然。`, thisRelease: "本版本", earlierRelease: "旧版本",
   first: "前者", second: "后者", difference: "差", pValue: "p", adjusted: "校正后 p", detectable: "可测出", winsLosses: "胜 / 负 / 平", less: "减", told: "有差异",
   matrixAbout: "每格为该行的成功率减去该列的成功率。* 表示差异显著（校正后 p 小于 0.05）。点击一格可查看按题型和题目的比较。", pairsAlike: n => `${n} 对在任何题目上都没有差异（=）。`,
