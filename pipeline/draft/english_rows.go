@@ -377,5 +377,10 @@ func (english) knownFromPhrase(phrase string) string {
 			return "has " + strings.TrimPrefix(rows, "the ")
 		}
 	}
+	if rows, role, ok := strings.Cut(strings.TrimPrefix(phrase, "the "), " whose "); ok {
+		if role, ok = strings.CutSuffix(role, " is "+domain.Slot); ok {
+			return "has a record as the " + role + " of " + rows
+		}
+	}
 	return "has a record as to " + fillSlot(phrase, "it")
 }

@@ -8,7 +8,7 @@ func TestKnownFromPhrase(t *testing.T) {
 		"the reservations for {}":             "has reservations",
 		"the work orders of {}":               "has work orders",
 		"the customers in {}":                 "has customers",
-		"the transfers whose from ward is {}": "has a record as to the transfers whose from ward is it",
+		"the transfers whose from ward is {}": "has a record as the from ward of transfers",
 		"the member with {}":                  "has a record as to the member with it",
 		"the orders with a discount, for {}":  "has a record as to the orders with a discount, for it",
 	} {

@@ -3,7 +3,6 @@ package ground
 import (
 	"slices"
 	"testing"
-
 )
 
 // A brief grounding is that of all start entities, or gives up after the first, none of which works.
