@@ -94,7 +94,9 @@ func selections(d *domain.Domain) (all []database.TableSelection) {
 	for _, t := range d.Tables {
 		s := database.TableSelection{Table: t.Name}
 		for _, c := range t.Columns {
-			s.Columns = append(s.Columns, c.Name)
+			if c.Parts == nil {
+				s.Columns = append(s.Columns, c.Name)
+			}
 		}
 		all = append(all, s)
 	}

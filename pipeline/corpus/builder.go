@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
@@ -85,6 +87,7 @@ func (b *builder) add(ctx context.Context, line int, cells [][]byte) error {
 	if !b.typed {
 		cells = b.byKind(cells)
 	}
+	cells = b.putTogether(cells)
 	if !b.accept(line, cells) {
 		b.report.Dropped++
 		return nil
@@ -110,6 +113,33 @@ func (b *builder) add(ctx context.Context, line int, cells [][]byte) error {
 		}
 	}
 	return nil
+}
+
+// putTogether returns the cells of a record with those that are put together of others, whatever the
+// source has in their places.
+func (b *builder) putTogether(cells [][]byte) [][]byte {
+	own := false
+	for i := range cells {
+		names := b.table.spec.Columns[i].Parts
+		if names == nil {
+			continue
+		}
+		if !own {
+			cells, own = slices.Clone(cells), true // the reader's are its own
+		}
+		texts := make([]string, len(names))
+		for k, name := range names {
+			n := b.table.Column(name)
+			if source := string(cells[n]); value.StateOf(source, b.table.columns[n].reading.sentinels) == value.Present {
+				texts[k] = strings.TrimSpace(value.Unquote(source))
+			}
+		}
+		cells[i] = []byte("null")
+		if text := domain.PutTogether(texts); text != "" {
+			cells[i], _ = jsontext.AppendQuote(nil, text)
+		}
+	}
+	return cells
 }
 
 // keep adds a clean cell to a column.

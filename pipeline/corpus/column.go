@@ -49,6 +49,7 @@ type reading struct {
 	kind       value.Kind
 	prose      bool // texts may have several lines
 	whole      bool // numbers must be whole
+	order      domain.DayOrder
 	unit       string
 	separators []string
 	sentinels  []string
@@ -62,6 +63,7 @@ func newReading(d *domain.Domain, c *domain.Column) reading {
 		prose:      c.Kind == domain.KindProse,
 		unit:       c.Unit,
 		separators: c.Separators,
+		order:      c.DayOrder,
 	}
 	for _, s := range slices.Concat(d.Sentinels, c.Sentinels) {
 		r.sentinels = append(r.sentinels, strings.TrimSpace(s))

@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/shopspring/decimal"
 
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
@@ -30,6 +31,9 @@ func (r *reading) byKind(source []byte) []byte {
 			}
 		}
 	case r.kind == value.Date && source[0] == '"':
+		if r.order != "" {
+			source = yearFirst(source, r.order)
+		}
 		if m := moment.FindSubmatch(source); m != nil {
 			return plainMoment(m)
 		}
@@ -68,6 +72,32 @@ func plainNumber(text []byte) []byte {
 	}
 	return text
 }
+
+// yearLast matches a day of three numbers, the year last, with or without a time.
+var yearLast = regexp.MustCompile(`^([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})(?:[ T]([0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?))?$`)
+
+// yearFirst returns the source of a day whose year stands last as 2006-01-02; any other as it is.
+func yearFirst(source []byte, order domain.DayOrder) []byte {
+	m := yearLast.FindStringSubmatch(value.Unquote(string(source)))
+	if m == nil {
+		return source
+	}
+	day, month := m[1], m[2]
+	if order == domain.MonthFirst {
+		day, month = month, day
+	}
+	text := m[3] + "-" + twoDigits(month) + "-" + twoDigits(day)
+	if _, ok := value.ParseDate(text); !ok {
+		return source
+	}
+	if hour, rest, ok := strings.Cut(m[4], ":"); ok {
+		text += " " + twoDigits(hour) + ":" + rest
+	}
+	return []byte(`"` + text + `"`)
+}
+
+// twoDigits returns one or two digits as two.
+func twoDigits(n string) string { return "0"[:2-len(n)] + n }
 
 // moment matches the source of a point in time without a zone or in UTC: its day, hours and
 // minutes, seconds and their fraction.

@@ -3,6 +3,7 @@ package corpus
 import (
 	"testing"
 
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
@@ -28,6 +29,24 @@ func TestByKind(t *testing.T) {
 		}
 		if again := string(r.byKind([]byte(got))); again != got {
 			t.Errorf("kind %v of %s = %s, want it as it is", tt.kind, got, again)
+		}
+	}
+}
+
+// Days whose year stands last are read in the declared order, and stand as they are where they are none in it.
+func TestDaysInDeclaredOrder(t *testing.T) {
+	for _, tt := range []struct {
+		order        domain.DayOrder
+		source, want string
+	}{
+		{domain.DayFirst, `"13/06/2022"`, `"2022-06-13"`}, {domain.DayFirst, `"3.4.2022"`, `"2022-04-03"`}, {domain.DayFirst, `"03\/04\/2022"`, `"2022-04-03"`},
+		{domain.MonthFirst, `"3/4/2022"`, `"2022-03-04"`}, {domain.MonthFirst, `"12-31-2022 9:05"`, `"2022-12-31 09:05:00"`}, {domain.MonthFirst, `"12/31/2022 00:00"`, `"2022-12-31"`},
+		{domain.MonthFirst, `"13/06/2022"`, `"13/06/2022"`}, {domain.DayFirst, `"31/02/2022"`, `"31/02/2022"`}, {domain.DayFirst, `"13/06/22"`, `"13/06/22"`},
+		{domain.DayFirst, `"2022-06-13"`, `"2022-06-13"`}, {"", `"13/06/2022"`, `"13/06/2022"`},
+	} {
+		r := reading{kind: value.Date, order: tt.order}
+		if got := string(r.byKind([]byte(tt.source))); got != tt.want {
+			t.Errorf("%s as a day in order %q = %s, want %s", tt.source, tt.order, got, tt.want)
 		}
 	}
 }

@@ -61,6 +61,7 @@ func (c *checker) columns(t *Table, ptr string) {
 			called[key] = owner
 		}
 		c.columnType(t, col, at)
+		c.columnParts(t, col, at+"/parts")
 		c.sense(t, col, at)
 		c.facts(t, col, at)
 	}
@@ -97,11 +98,29 @@ func (c *checker) columnType(t *Table, col *Column, ptr string) {
 	if col.Event != nil && col.Kind != KindDate {
 		c.fault(ptr+"/event", "an event for date only", "column %q of table %s has an event but holds no days", col.Name, t.Name)
 	}
+	if col.DayOrder != "" && (col.Kind != KindDate || c.d.FileOrder) {
+		c.fault(ptr+"/day_order", "an order for date only, in a domain without file_order", "column %q of table %s has an order of day and month", col.Name, t.Name)
+	}
 	if col.Action != nil && !slices.Contains(amount, col.Kind) {
 		c.fault(ptr+"/action", "an action for number, money, ratio or count only", "column %q of table %s has an action but holds no amounts", col.Name, t.Name)
 	}
 	if col.Whole != nil && col.Kind != KindRatio {
 		c.fault(ptr+"/whole", "whole for ratio only", "column %q of table %s has whole but holds no shares", col.Name, t.Name)
+	}
+}
+
+// columnParts checks the columns of which one is put together.
+func (c *checker) columnParts(t *Table, col *Column, ptr string) {
+	if col.Parts == nil {
+		return
+	}
+	if col.Kind != "" && col.Kind != KindText || col.Separators != nil || slices.Contains(t.KeyColumns(), col.Name) {
+		c.fault(ptr, "a column of single texts or names that is no key", "column %q of table %s is put together of others", col.Name, t.Name)
+	}
+	for _, name := range col.Parts {
+		if part := t.Column(name); part == nil || part.Parts != nil || part.Separators != nil {
+			c.fault(ptr, "columns of the source with one value in a cell", "column %q of table %s cannot be put together of %q", col.Name, t.Name, name)
+		}
 	}
 }
 

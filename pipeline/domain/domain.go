@@ -128,6 +128,11 @@ type Column struct {
 	Kind ColumnKind `yaml:"kind,omitempty"`
 	// Unit is the unit of amounts whose cells state none: "元", "%"; "" for none.
 	Unit string `yaml:"unit,omitempty"`
+	// Parts are the columns of which the cells of this one, which the source need not have, are put
+	// together: the given and the family name of a person. See [PutTogether]. Nil for a column of the source.
+	Parts []string `yaml:"parts,omitempty" json:",omitempty"`
+	// DayOrder says, for Kind Date, how days such as 03/04/2022 are read; "" leaves them unread.
+	DayOrder DayOrder `yaml:"day_order,omitempty" json:",omitempty"`
 	// Sentinels are this column's marks for "none", in addition to the domain's.
 	Sentinels []string `yaml:"sentinels,omitempty"`
 	// Separators divide a cell that holds several values; nil means one value per cell.
@@ -182,6 +187,15 @@ type PersonalContent string
 const (
 	PersonNames PersonalContent = "names" // names of natural persons
 	Impersonal  PersonalContent = "none"  // nothing of a natural person: the telephone number of a company
+)
+
+// DayOrder is the order of day and month in days that are written as three numbers, the year last.
+type DayOrder string
+
+// The closed set of orders.
+const (
+	DayFirst   DayOrder = "day-first"
+	MonthFirst DayOrder = "month-first"
 )
 
 // A ColumnKind is the scalar kind of a column.

@@ -14,10 +14,20 @@ import (
 type english struct{ manner Manner }
 
 func (g english) labelled(label, name string) string {
-	if g.manner.isDrawn() {
+	if g.manner.isDrawn() && kindOfNumber(label) == "" {
 		label = strings.TrimSuffix(label, " number")
 	}
 	return label + " " + name
+}
+
+// kindOfNumber returns the last two words of a label for numbers of several kinds that one thing may
+// have, as "serial number"; "" for other labels.
+func kindOfNumber(label string) string {
+	words := strings.Fields(label)
+	if n := len(words); n > 1 && words[n-1] == "number" && slices.Contains([]string{"serial", "account", "licence", "license", "registration", "passport", "plate", "policy"}, words[n-2]) {
+		return words[n-2] + " number"
+	}
+	return ""
 }
 
 func (english) headNoun(label string) string { return label[strings.LastIndexByte(label, ' ')+1:] }

@@ -87,6 +87,9 @@ func (english) nounForEach(each, noun string) string {
 
 // nounForGiven puts a number and a short name directly behind the noun, as people do.
 func (g english) nounForGiven(label, name, noun string, identifies bool) string {
+	if kind := kindOfNumber(label); kind != "" && label == noun+" "+kind {
+		return "the " + noun + " with " + kind + " " + name
+	}
 	what, numbered := strings.CutSuffix(label, " number")
 	if first, _, _ := strings.Cut(what, " "); numbered && first == noun {
 		noun = what // "penalty decision"
@@ -369,5 +372,15 @@ func (english) knownPlural(known, row, rows string) string {
 }
 
 func (english) knownFromPhrase(phrase string) string {
+	for _, preposition := range []string{" of ", " for ", " in "} {
+		if rows, ok := strings.CutSuffix(phrase, preposition+domain.Slot); ok && strings.HasPrefix(rows, "the ") && !strings.Contains(rows, " with ") {
+			return "has " + strings.TrimPrefix(rows, "the ")
+		}
+	}
+	if rows, role, ok := strings.Cut(strings.TrimPrefix(phrase, "the "), " whose "); ok {
+		if role, ok = strings.CutSuffix(role, " is "+domain.Slot); ok {
+			return "has a record as the " + role + " of " + rows
+		}
+	}
 	return "has a record as to " + fillSlot(phrase, "it")
 }

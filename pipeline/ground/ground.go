@@ -172,6 +172,8 @@ type Grounding struct {
 	// start type in every grounding of a grounder. In either an entity can stand twice. Nil for
 	// templates.
 	Tried, Fit []int32
+	// GaveUp says that the path was given up although more start entities could be tried.
+	GaveUp bool
 }
 
 // Exclusions keep tasks out of a grounding. The zero value keeps none out.
@@ -183,6 +185,8 @@ type Exclusions struct {
 	// if the task is taken. It is called by one goroutine, for one task after the other.
 	// Nil refuses none.
 	Refuse func(*task.Task) plan.Reason
+	// Brief gives the path up if none of the first start entities that are tried works.
+	Brief bool
 }
 
 // Ground makes programs of a path that meet a demand and runs them, one start entity
@@ -237,6 +241,10 @@ func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand, 
 				worked, left = true, moreStarts*g.limits.Starts
 			}
 		}
+		if without.Brief && !worked && left > 0 && len(out.Tried) == briefStarts && 2*out.Dropped[Overused] < len(out.Tried) {
+			out.GaveUp = true
+			break
+		}
 	}
 	out.look(q)
 	return out, nil
@@ -250,6 +258,9 @@ const moreStarts = 4
 // every further batch is as large as all before it. Counts depend on it, so it does not depend on
 // the number of workers.
 const firstBatch = 4
+
+// briefStarts is how many start entities are tried before a path is given up, the sum of the first batches.
+const briefStarts = 16
 
 // look counts the start entities of a request that were looked at.
 func (o *Grounding) look(q *request) {

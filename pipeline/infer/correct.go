@@ -183,6 +183,11 @@ func (p *profile) saidJoin(tables []*tableProfile) *profile {
 	return nil
 }
 
+// isLeftOut reports whether people leave out a column, or one of its parts.
+func (p *profile) isLeftOut() bool {
+	return p.said.LeaveOut || slices.ContainsFunc(p.parts, (*profile).isLeftOut)
+}
+
 // inCommon returns how many texts of the sample another column has.
 func (p *profile) inCommon(q *profile) (n int) {
 	for _, text := range p.sample {

@@ -253,8 +253,17 @@ func (d *drafter) declareColumn(p *profile, taken map[string]bool) {
 		} else {
 			c.Separators = nil
 		}
+		if p.whole != nil {
+			c.Asked = domain.Never
+		}
 		p.correct()
 		label = d.columnLabel(p)
+	}
+	switch {
+	case p.parts != nil:
+		label = d.pick("name", "姓名")
+	case p.whole != nil && label == "name":
+		label = "given name"
 	}
 	if p.said.Accepted {
 		f.Confidence, f.Doubts = 1, nil

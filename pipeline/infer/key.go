@@ -86,7 +86,7 @@ func (t *tableProfile) declaredKey() (key []*profile) {
 // singleKey returns the column that names a row best; nil if none does.
 func (t *tableProfile) singleKey() (best *profile, score float64, why string) {
 	for _, c := range t.columns {
-		if t.table.Rows > 0 && !c.isUnique() || c.said.LeaveOut {
+		if t.table.Rows > 0 && !c.isUnique() || c.said.LeaveOut || c.parts != nil {
 			continue
 		}
 		s, w := keyScore(c)
@@ -117,7 +117,7 @@ func (t *tableProfile) singleKey() (best *profile, score float64, why string) {
 func (t *tableProfile) combinedKey() []*profile {
 	var parts []*profile
 	for _, c := range t.columns {
-		if c.rows == t.table.Rows && c.empty == 0 && !c.said.LeaveOut && len(c.counts) > 1 && c.length < 40 && !endsIn(c.words, measuring) && c.decimals == 0 {
+		if c.rows == t.table.Rows && c.empty == 0 && !c.said.LeaveOut && c.parts == nil && len(c.counts) > 1 && c.length < 40 && !endsIn(c.words, measuring) && c.decimals == 0 {
 			parts = append(parts, c)
 		}
 	}
@@ -227,6 +227,8 @@ func (t *tableProfile) findTitle() {
 		own := squash(strings.Join(t.noun, ""))
 		name := squash(p.column.Name)
 		switch {
+		case p.parts != nil:
+			return 4
 		case strings.HasPrefix(name, own) && own != "":
 			return 3
 		case slices.Contains([]string{"name", "title", "名称", "标题", "姓名"}, name):
@@ -235,7 +237,7 @@ func (t *tableProfile) findTitle() {
 		return 1
 	}
 	for _, c := range t.columns {
-		if c.said.LeaveOut || c.rows == 0 || c.isNumeric() || c.all(c.days) || c.length > 80 || slices.Contains(t.key, c) && len(t.key) > 1 {
+		if c.isLeftOut() || c.rows == 0 || c.isNumeric() || c.all(c.days) || c.length > 80 || slices.Contains(t.key, c) && len(t.key) > 1 {
 			continue
 		}
 		described := len(t.columns) <= 3 && endsIn(c.words, "description") && c.length < 40 && c.isDistinct()

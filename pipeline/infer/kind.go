@@ -80,8 +80,13 @@ func (p *profile) decide() {
 		c.Kind, c.Sense, c.Asked = domain.KindText, domain.Identifier, domain.Never
 		certain("links or paths of files")
 	case p.isWrittenDay():
+		if c.DayOrder = p.dayOrder(); c.DayOrder != "" {
+			c.Kind = domain.KindDate
+			certain("days such as %s: all %d different ones are days %s, and not the other way round", p.samples()[0], len(p.counts), c.DayOrder)
+			return
+		}
 		c.Kind, c.Sense = domain.KindText, domain.Identifier
-		doubt(0.75, "days such as %s, in which the month may stand first or second: questions ask for them as they stand, and neither rank nor count by them; write them as 2006-01-02", p.samples()[0])
+		doubt(0.75, "days such as %s, in which the month may stand first or second: questions ask for them as they stand, and neither rank nor count by them; replace kind and sense by kind: date, day_order: day-first (or month-first)", p.samples()[0])
 	case p.isFlag():
 		c.Kind, c.Sense, c.Asked = domain.KindText, domain.Label, domain.Never
 		doubt(0.85, "yes or no in codes (%s): nobody is asked for them", strings.Join(p.samples(), ", "))
@@ -100,6 +105,28 @@ func (p *profile) decide() {
 
 // writtenDay matches a day in which the order of day and month is open, with or without a time.
 var writtenDay = regexp.MustCompile(`^\d{1,2}[/.-]\d{1,2}[/.-](\d{2}|\d{4})(?:[ T]\d{1,2}:\d{2}(?::\d{2})?)?$`)
+
+// dayOrder returns the one order of day and month in which every text of the column is a day; "" if
+// both orders fit, or neither.
+func (p *profile) dayOrder() domain.DayOrder {
+	first, second := true, true
+	for text := range p.counts {
+		day, _, _ := strings.Cut(strings.ReplaceAll(text, "T", " "), " ")
+		n := strings.FieldsFunc(day, func(r rune) bool { return r == '/' || r == '.' || r == '-' })
+		if len(n) != 3 || len(n[2]) != 4 {
+			return ""
+		}
+		first = first && isDay(n[2]+"-"+n[1]+"-"+n[0])
+		second = second && isDay(n[2]+"-"+n[0]+"-"+n[1])
+	}
+	switch {
+	case first && !second:
+		return domain.DayFirst
+	case second && !first:
+		return domain.MonthFirst
+	}
+	return ""
+}
 
 // isWrittenDay reports whether a column holds days that are not read, as nobody knows which is the month.
 func (p *profile) isWrittenDay() bool {

@@ -100,6 +100,13 @@ func (d *drafter) lookupOne(t *tableProfile, index int) {
 	d.draft.Domain.Tools = append(d.draft.Domain.Tools, tool)
 }
 
+// hasMuteCode reports whether a column refers to things by short codes of letters, as status codes,
+// which behind a preposition say nothing: the turbines for MNT.
+func (p *profile) hasMuteCode() bool {
+	home := p.entity.home
+	return home != nil && home == home.table.keyColumn() && home.length <= 4 && !hasDigits(home) && !p.isOfPeople()
+}
+
 // lookupMany declares the lookup of the rows that refer to something.
 func (d *drafter) lookupMany(t *tableProfile, p *profile, index int, only bool) {
 	noun, rows, label := d.noun(t), d.measure(t), p.spec.Label.In(d.lang)
@@ -121,7 +128,7 @@ func (d *drafter) lookupMany(t *tableProfile, p *profile, index int, only bool) 
 		en, zh, how = "the "+rows+" who report to {}", "{}的下属"+noun, "report_to"
 	case self:
 		en, zh, how = long, "{}作为"+label+"的"+noun, "by_"+ident(p.words, "parent")
-	case only && !hasRole && (p.entity.home != nil || label == p.entity.label) && (label == by || p.entity.coded):
+	case only && !hasRole && !p.hasMuteCode() && (p.entity.home != nil || label == p.entity.label) && (label == by || p.entity.coded):
 		word := "of"
 		if endsIn(strings.Fields(label), places) {
 			word = "in"

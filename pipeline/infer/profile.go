@@ -46,6 +46,8 @@ type profile struct {
 	finding ColumnFinding
 	entity  *cluster
 	said    ColumnCorrection // by people
+	parts   []*profile       // the columns of which its texts are put together; nil for a column of the source
+	whole   *profile         // the column of whole names of which it has a part; nil for none
 }
 
 // tableProfile is what a table shows.
@@ -120,6 +122,7 @@ func newTableProfile(t *Table, s speller) *tableProfile {
 		c.table = p
 		p.columns = append(p.columns, c)
 	}
+	p.addFullName(s)
 	return p
 }
 

@@ -51,7 +51,7 @@ func TestSenseOfNumbers(t *testing.T) {
 		{"results", "term_years", domain.KindNumber, domain.Measurement},
 		{"results", "price_eur_mwh", domain.KindMoney, domain.Price},
 		{"results", "total_price", domain.KindMoney, domain.Flow},
-		{"results", "starts_at", domain.KindText, domain.Identifier},
+		{"results", "starts_at", domain.KindDate, ""},
 	} {
 		c := d.Table(want.table).Column(want.column)
 		if c == nil || c.Kind != want.kind || c.Sense != want.sense {
@@ -99,5 +99,28 @@ func TestRolesStandBehindWhose(t *testing.T) {
 		if !phrases[want] {
 			t.Errorf("no lookup has the phrase %q:\n%s", want, text)
 		}
+	}
+}
+
+// Rows with a status are not "for" it: a short code of letters is said with its column.
+func TestMuteCodes(t *testing.T) {
+	status := sheet{"status_codes", [][]string{{"status_cd", "remark"}, {"OK", "all well"}, {"MNT", "see the plan"}, {"OFF", "out of use, not to be mended"}, {"NEW", "not yet at work"}, {"OLD", "to be replaced soon"}}}
+	sites := sheet{"sites", [][]string{{"site_id", "site_name"}}}
+	turbines := sheet{"turbines", [][]string{{"turbine_id", "status_cd", "site_id"}}}
+	for i := range 20 {
+		sites.rows = append(sites.rows, []string{fmt.Sprintf("S%02d", i), fmt.Sprintf("Hill %c", 'A'+i)})
+	}
+	for i := range 60 {
+		turbines.rows = append(turbines.rows, []string{fmt.Sprint(7001 + 2*i), status.rows[1+i%5][0], fmt.Sprintf("S%02d", i%20)})
+	}
+	_, d, text := draft(t, []sheet{status, sites, turbines})
+	phrases := map[string]string{}
+	for _, tool := range d.Tools {
+		if tool.Table == "turbines" && tool.Returns == domain.Many {
+			phrases[tool.Match[0].Columns[0]] = tool.Phrase.In("en")
+		}
+	}
+	if phrases["status_cd"] != "the turbines whose status code is {}" || phrases["site_id"] != "the turbines of {}" {
+		t.Errorf("phrases are %q\n%s", phrases, text)
 	}
 }

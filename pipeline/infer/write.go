@@ -86,7 +86,10 @@ func (d *DomainDraft) writeTable(y *yamlWriter, t *domain.Table) {
 		for _, doubt := range f.Columns[column].Doubts {
 			y.comment("      ", "uncertain: %s", doubt)
 		}
-		l := fields{{"name", scalar(c.Name)}, {"label", textOf(c.Label)}, {"entity", scalar(c.Entity)}, {"kind", string(c.Kind)}, {"unit", scalar(c.Unit)}, {"measure", textOf(c.Measure)}, {"sense", string(c.Sense)}, {"asked", string(c.Asked)}}
+		l := fields{{"name", scalar(c.Name)}, {"label", textOf(c.Label)}, {"entity", scalar(c.Entity)}, {"kind", string(c.Kind)}, {"unit", scalar(c.Unit)}, {"day_order", string(c.DayOrder)}, {"measure", textOf(c.Measure)}, {"sense", string(c.Sense)}, {"asked", string(c.Asked)}}
+		if c.Parts != nil {
+			l = append(l, [2]string{"parts", list(c.Parts)})
+		}
 		if c.Sentinels != nil {
 			l = append(l, [2]string{"sentinels", list(c.Sentinels)})
 		}

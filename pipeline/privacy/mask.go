@@ -47,7 +47,9 @@ func ParsePlaces(d *domain.Domain, text string) ([]DataPlace, error) {
 		case t.Column(column) == nil:
 			return nil, fmt.Errorf("%q: table %s has no column %q: want one of its columns", name, tableName, column)
 		default:
-			places = append(places, DataPlace{tableName, column})
+			for _, name := range append(slices.Clone(t.Column(column).Parts), column) {
+				places = append(places, DataPlace{tableName, name})
+			}
 		}
 	}
 	return places, nil
@@ -277,7 +279,7 @@ func (m *Masker) writeTable(ctx context.Context, w *bufio.Writer, t *corpus.Tabl
 		of := keyOf(t, row, key)
 		for col := range spec.Columns {
 			source := t.Source(row, col)
-			if source == "" {
+			if source == "" || spec.Columns[col].Parts != nil { // put together again of masked parts
 				continue
 			}
 			if len(line) > 1 {

@@ -382,3 +382,43 @@ func TestMaskLaw(t *testing.T) {
 		}
 	})
 }
+
+// Whole names are masked by their parts, also if they alone are to be masked.
+func TestMaskOfNamesPutTogether(t *testing.T) {
+	d := &domain.Domain{Name: "d", Tables: []domain.Table{{Name: "People", Key: "id", Columns: []domain.Column{
+		{Name: "id", Kind: domain.KindText},
+		{Name: "full_name", Kind: domain.KindText, Parts: []string{"a", "b"}},
+		{Name: "a", Kind: domain.KindText},
+		{Name: "b", Kind: domain.KindText},
+	}}}}
+	dir := t.TempDir()
+	read := func(text string) *corpus.Corpus {
+		if err := os.WriteFile(filepath.Join(dir, "People.jsonl"), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		c, _, err := corpus.Load(t.Context(), dir, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	c := read(`{"id": "1", "a": "Ana", "b": "Silva"}` + "\n" + `{"id": "2", "a": "Ana", "b": "Souza"}` + "\n")
+	for _, text := range []string{All, "People.full_name"} {
+		places, err := ParsePlaces(d, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := Scan(c)
+		m := v.Masker(places, []byte("a key of the test"))
+		var b bytes.Buffer
+		if _, _, err := m.Write(t.Context(), &b, "People"); err != nil {
+			t.Fatal(err)
+		}
+		ana := m.masks[item{Name, "Ana"}]
+		want := []string{ana + " " + m.masks[item{Name, "Silva"}], ana + " " + m.masks[item{Name, "Souza"}]}
+		got := texts(read(b.String()), "People", "full_name")
+		if ana == "" || !slices.Equal(got, want) || strings.Contains(b.String(), "Ana") || strings.Contains(b.String(), "full_name") {
+			t.Errorf("-mask %s: names are %q, want %q; the file is %s", text, got, want, b.String())
+		}
+	}
+}

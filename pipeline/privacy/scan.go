@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -78,6 +79,13 @@ func Scan(c *corpus.Corpus) *Inventory {
 		for col := range t.Spec().Columns {
 			if basis := personBasis(d, t, col); basis != "" {
 				v.persons[DataPlace{t.Spec().Name, t.Spec().Columns[col].Name}] = basis
+			}
+		}
+	}
+	for at, basis := range maps.Clone(v.persons) {
+		for _, part := range d.Table(at.Table).Column(at.Column).Parts {
+			if place := (DataPlace{at.Table, part}); v.persons[place] == "" {
+				v.persons[place] = basis
 			}
 		}
 	}

@@ -31,6 +31,7 @@ type Grounded struct {
 	Drawn, Possible []int32
 	Subjects        int // entities that a template can be about
 	Tried, Fit      []int32
+	GaveUp          bool // whether the choice was given up although more start entities could be tried
 }
 
 // GroundFunc makes at most the wanted number of tasks of a choice, none of which is unwanted.
@@ -91,6 +92,7 @@ type Loop struct {
 	funnels  []*QuotaFunnel
 	starts   map[string]*pathStarts // by path ID; nil before a choice is grounded
 	broken   error                  // that a proof of the reserve ended with
+	brief    bool                   // whether choices are given up early
 }
 
 // chosen is a choice and its tasks.
@@ -186,6 +188,7 @@ func sortTasks(tasks []*task.Task) {
 type failure struct {
 	reason  plan.Reason
 	limited bool // tasks were refused for what they have in common with others
+	gaveUp  bool // it was given up early
 }
 
 // try grounds a choice, counts it, and returns it with its tasks, which are proved if they are at least
@@ -208,7 +211,7 @@ func (l *Loop) try(ctx context.Context, c Choice, least int) (chosen, failure, e
 	if err != nil || len(tasks) > 0 {
 		return chosen{c, tasks, false}, failure{}, err
 	}
-	why := failure{reason: fault, limited: g.Dropped[Overused]+g.Dropped[Shared]+g.Dropped[Rare] > 0}
+	why := failure{reason: fault, limited: g.Dropped[Overused]+g.Dropped[Shared]+g.Dropped[Rare] > 0, gaveUp: g.GaveUp}
 	if fault == "" {
 		why.reason = commonestReason(g)
 	}
@@ -270,12 +273,12 @@ func (l *Loop) provesReserved(ctx context.Context, c Choice) bool {
 // already, which leaves them to choices that have no others, then with all that may be used.
 func (l *Loop) groundFor(ctx context.Context, c Choice, wanted int, s *selection) (*Grounded, error) {
 	if len(c.Path.Hops) == 1 {
-		return l.Ground(ctx, c, wanted, Unwanted{Refuse: s.refuse})
+		return l.Ground(ctx, c, wanted, Unwanted{Refuse: s.refuse, Brief: l.brief})
 	}
 	common, exhausted := l.spread.common(), l.spread.exhausted()
-	g, err := l.Ground(ctx, c, wanted, Unwanted{Entities: common, Refuse: s.refuse})
+	g, err := l.Ground(ctx, c, wanted, Unwanted{Entities: common, Refuse: s.refuse, Brief: l.brief})
 	missing := wanted - len(s.tasks) - len(s.reworded)
-	if err != nil || missing <= 0 || g.Dropped[Overused] == 0 || len(common) == len(exhausted) {
+	if err != nil || missing <= 0 || g.GaveUp || g.Dropped[Overused] == 0 || len(common) == len(exhausted) {
 		return g, err
 	}
 	more, err := l.Ground(ctx, c, missing, Unwanted{Entities: exhausted, Refuse: s.refuse})

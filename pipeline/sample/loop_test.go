@@ -63,11 +63,16 @@ func TestLoopKeepsToItsQuotas(t *testing.T) {
 			loop.Live, loop.Quotas = append(loop.Live, live), append(loop.Quotas, rapid.IntRange(0, 4).Draw(t, "quota"))
 		}
 		loop.Members = map[string]int{"company": rapid.IntRange(0, 8).Draw(t, "members")}
+		brief := map[string]bool{} // by choice: whether it could be given up when it was grounded last
 		names := rapid.IntRange(1, 40).Draw(t, "names")
 		loop.Ground = func(_ context.Context, c Choice, wanted int, without Unwanted) (*Grounded, error) {
 			key := fmt.Sprint(c.Path.ID, c.Demand)
 			draw := rand.New(rand.NewPCG(seed, uint64(len(key))))
-			g := &Grounded{Dropped: map[plan.Reason]int{}}
+			g := &Grounded{Dropped: map[plan.Reason]int{}, GaveUp: without.Brief && len(key)%2 == 0}
+			if brief[key] = without.Brief; g.GaveUp {
+				g.Entities, g.Possible, g.Tried = 9, []int32{0, 1, 2, 3}, []int32{0, 1}
+				return g, nil
+			}
 			for i := 0; i < 2*wanted && len(g.Tasks) < wanted; i++ {
 				if draw.IntN(luck) > 0 {
 					g.Dropped["tie"]++
@@ -134,6 +139,15 @@ func TestLoopKeepsToItsQuotas(t *testing.T) {
 				t.Errorf("task %s has fault %q, is there before: %v; want neither", tk.ID, fault, seen[tk.ID])
 			}
 			seen[tk.ID] = true
+		}
+		for i, q := range funnels {
+			for _, p := range loop.Live[i].Paths {
+				for _, demand := range loop.Live[i].Demands[p.ID] {
+					if key := fmt.Sprint(p.ID, demand); brief[key] && len(key)%2 == 0 && q.Accepted < q.Wanted {
+						t.Errorf("%s was given up, though %d of %d paths are missing", key, q.Wanted-q.Accepted, q.Wanted)
+					}
+				}
+			}
 		}
 		if len(tasks) != total || counted > total {
 			t.Errorf("%d tasks of %d paths, the funnels count %d tasks", len(tasks), counted, total)

@@ -64,6 +64,8 @@ type quotaFilling struct {
 	raised  int       // by how many tasks the limits were raised so far
 	last    int       // number of choices tried when one was accepted last
 	spares  []chosen  // work for fewer entities than wanted
+	patient bool      // no choice is given up early any more
+	given   []dropped // given up early
 	limited []dropped // no tasks, but perhaps with higher limits
 	crowded int       // how many of limited since one was accepted last
 }
@@ -86,6 +88,8 @@ func (q *quotaFilling) fill(ctx context.Context, wanted int) error {
 	l := q.loop
 	q.wanted, l.spread.raised = wanted, q.raised
 	l.Sampler.Resume(q.funnel.Hops)
+	l.brief = !q.patient
+	defer func() { l.brief = false }()
 	defer l.spread.restoreLimits()
 	defer l.Sampler.restrained.restoring()()
 	for more := true; more && q.missing() > 0; {
@@ -93,7 +97,7 @@ func (q *quotaFilling) fill(ctx context.Context, wanted int) error {
 			return err
 		}
 		var err error
-		if more, err = q.raiseLimits(ctx); err != nil {
+		if more, err = q.relent(ctx); err != nil {
 			return err
 		}
 	}
@@ -147,6 +151,8 @@ func (q *quotaFilling) try(ctx context.Context, c Choice) error {
 	case len(tried.tasks) > 0:
 		q.spares = append(q.spares, tried)
 		q.funnel.Dropped[Few]++
+	case failure.gaveUp:
+		q.given = append(q.given, dropped{c, failure.reason})
 	case failure.limited:
 		q.limited = append(q.limited, dropped{c, failure.reason})
 		q.crowded++
@@ -154,12 +160,20 @@ func (q *quotaFilling) try(ctx context.Context, c Choice) error {
 	return nil
 }
 
-// raiseLimits raises the limits, for this depth, if choices failed or were left out because of
-// them, and tries those that failed again. More is false if there are none.
-func (q *quotaFilling) raiseLimits(ctx context.Context) (more bool, err error) {
+// relent tries the choices again that were given up early, with all their start entities. After
+// that it raises the limits, for this depth, if choices failed or were left out because of them, and
+// tries those that failed again. More is false if there are none.
+func (q *quotaFilling) relent(ctx context.Context) (more bool, err error) {
 	missing := q.missing()
 	if missing == 0 {
 		return false, nil
+	}
+	if !q.patient {
+		q.loop.brief, q.patient = false, true
+		given := q.given
+		q.given = nil
+		_, err := q.tryAgain(ctx, given)
+		return true, err
 	}
 	// Once they are above the number of tasks, no limit on what tasks have in common is left
 	// that could refuse one.
@@ -171,18 +185,24 @@ func (q *quotaFilling) raiseLimits(ctx context.Context) (more bool, err error) {
 	q.loop.spread.raised = 3*q.loop.spread.raised + 1
 	again := q.limited
 	q.limited, q.crowded = nil, 0
-	for i, d := range again {
+	left, err := q.tryAgain(ctx, again)
+	q.limited = append(q.limited, left...)
+	return true, err
+}
+
+// tryAgain tries choices that failed, and returns those that are left when the quota is full.
+func (q *quotaFilling) tryAgain(ctx context.Context, choices []dropped) (left []dropped, err error) {
+	for i, d := range choices {
 		if q.missing() == 0 {
-			q.limited = append(q.limited, again[i:]...)
-			break
+			return choices[i:], nil
 		}
 		q.funnel.undrop(d.reason)
 		q.funnel.Tried--
 		if err := q.try(ctx, d.choice); err != nil {
-			return false, err
+			return nil, err
 		}
 	}
-	return true, nil
+	return nil, nil
 }
 
 // Crowded reports whether a quota is not filled, and might be if tasks of other quotas gave

@@ -27,6 +27,8 @@ type Unwanted struct {
 	// Refuse returns the reason why a task is left out; "" if it is taken. It is called by
 	// one goroutine.
 	Refuse func(*task.Task) plan.Reason
+	// Brief gives a choice up if none of the first start entities works.
+	Brief bool
 }
 
 // spread counts what the tasks of a sample have in common and keeps the counts within
