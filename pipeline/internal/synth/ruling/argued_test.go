@@ -21,7 +21,8 @@ type arguedTask struct {
 	} `json:"pleas"`
 }
 
-// arguedDefence is an unseenDefence of an arguedTask, by somebody who never saw a pattern.
+// arguedDefence is a defence of an arguedTask by somebody who never saw a pattern. Its labels are identifiers of pleas,
+// given before it was graded.
 type arguedDefence struct {
 	Task     int      `json:"task"` // from 1
 	Kind     string   `json:"kind"` // full, half, reversed or mixed
@@ -129,4 +130,17 @@ func TestCopiesArgueNothing(t *testing.T) {
 			}
 		}
 	}
+}
+
+// pointsOfPleas returns the recorded points of pleas, each with its terms.
+func pointsOfPleas(t *testing.T, pleas []plea, ids []string) (points [][]string) {
+	t.Helper()
+	for _, id := range ids {
+		i := slices.IndexFunc(pleas, func(p plea) bool { return p.ID == id })
+		if i < 0 {
+			t.Fatalf("%q is no plea", id)
+		}
+		points = append(points, pleas[i].Points[:pointsOfPlea]...)
+	}
+	return points
 }

@@ -56,14 +56,18 @@ func loadPleas(language string) ([]plea, error) {
 	if err := yamlfile.Read(texts, "text/points-"+language+".yaml", &points); err != nil {
 		return nil, err
 	}
-	patterns, err := loadPatterns(language)
+	opposites, err := loadOpposites(language)
 	if err != nil {
 		return nil, err
 	}
 	for i := range read.Pleas {
 		p := &read.Pleas[i]
 		p.Points, p.Place = points[p.ID], slices.Index(read.Order, p.ID)
-		patterns.addTo(p)
+		for i := range p.Points[:min(pointsOfPlea, len(p.Points))] {
+			for _, o := range opposites[p.ID] {
+				p.Points[i] = append(p.Points[i], "!"+o)
+			}
+		}
 	}
 	return read.Pleas, nil
 }

@@ -6,36 +6,22 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/score"
 )
 
-// Patterns belong to points of pleas that exist. No pattern stands for two points, whose tasks would be
-// ambiguous.
-func TestPatternsOfPoints(t *testing.T) {
+// Opposites belong to pleas that exist.
+func TestOppositesOfPleas(t *testing.T) {
 	for _, language := range languages {
-		tell := open(t, language)
-		all, err := loadPatterns(language)
+		pleas, err := loadPleas(language)
 		if err != nil {
 			t.Fatal(err)
 		}
-		pointOf := map[string]string{}
-		for i := range tell.pleas {
-			p := &tell.pleas[i]
-			if n := len(all.Pleas[p.ID].Points); n != min(len(p.Points), pointsOfPlea) {
-				t.Errorf("%s: %s has patterns of %d points, want %d", language, p.ID, n, len(p.Points))
-			}
-			delete(all.Pleas, p.ID)
-			for _, point := range p.Points {
-				for _, term := range point {
-					if !score.IsPattern(term) || score.IsOpposite(term) {
-						continue
-					}
-					if other := pointOf[term]; other != "" && other != point[0] {
-						t.Errorf("%s: pattern %q is of %q and of %q", language, term, other, point[0])
-					}
-					pointOf[term] = point[0]
-				}
-			}
+		opposites, err := loadOpposites(language)
+		if err != nil {
+			t.Fatal(err)
 		}
-		for id := range all.Pleas {
-			t.Errorf("%s: there are patterns of %q, which is no plea", language, id)
+		for i := range pleas {
+			delete(opposites, pleas[i].ID)
+		}
+		for id := range opposites {
+			t.Errorf("%s: there are opposites of %q, which is no plea", language, id)
 		}
 	}
 }
@@ -57,13 +43,14 @@ func TestPleasAreNotTheirOpposites(t *testing.T) {
 		{"en", "paid_in_part", "In that sum the debt was discharged. The plaintiff has deducted nothing, and it must be deducted."},
 		{"en", "wrong_debtor", "Nobody signed on our behalf. The respondent is not the proper party, by privity of contract."},
 	} {
-		pleas, err := loadPleas(c.language)
+		opposites, err := loadOpposites(c.language)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, point := range pointsOfPleas(t, pleas, []string{c.plea}) {
-			if !argues(c.text, point) {
-				t.Errorf("%s: %q is not credited to %q", c.language, point[0], c.text)
+		states := score.StatesPattern(c.text)
+		for _, o := range opposites[c.plea] {
+			if states(o) {
+				t.Errorf("%s: %q states %q", c.language, c.text, o)
 			}
 		}
 	}
