@@ -31,6 +31,13 @@ var (
 	isConceded = regexp.MustCompile(`^(?:is|are|stands?|stood) `)
 )
 
+// Words that turn words of concession into opposition, with the last of those, and before them: we | owe nothing; it would
+// be | paid twice; it is | irrelevant that the goods were used; no such charge | should be allowed.
+var (
+	stillOpposes = regexp.MustCompile(`^(?:owes? (?:nothing|none|no|not|neither|only|at most|less)|[a-z]+ (?:twice|double|again|a second time|by (?:whoever|those who|them|him|her))|(?:irrelevant|immaterial|academic|moot|point|consequence) (?:that|whether|how|when|why))\b`)
+	nothingOfIt  = regexp.MustCompile(`(?:^|[,:;] ?)(?:(?:no|none|nothing|neither|nor|whether|that (?:the|it|we|they|he|she))\b[^,;]*|otherwise [^,;]*)$|起诉时?[^,。;]{0,4}$`)
+)
+
 // measures matches words by which what is reasonable is only compared with: beyond what is reasonable.
 var measures = regexp.MustCompile(`\b(?:what|than|whether)\b`)
 
@@ -60,7 +67,7 @@ func (p parties) actOf(sentence, before string) act {
 			for _, m := range re.FindAllStringIndex(sentence, -1) {
 				lead := sentence[:m[0]]
 				words := sentence[m[0]:m[1]]
-				if m[1] <= at || measures.MatchString(words) || paper.MatchString(clauseEnd(lead)) && !isConceded.MatchString(words) || givesUpNothing.MatchString(clauseEnd(lead)) || byAnother.MatchString(sentence[m[1]:]) ||
+				if m[1] <= at || measures.MatchString(words) || paper.MatchString(clauseEnd(lead)) && !isConceded.MatchString(words) || givesUpNothing.MatchString(clauseEnd(lead)) || byAnother.MatchString(sentence[m[1]:]) || stillOpposes.MatchString(sentence[m[0]+strings.LastIndexByte(words, ' ')+1:]) || nothingOfIt.MatchString(lead) ||
 					i < candours && p.another(ownCompany.Replace(before+sentence[:m[1]]), false) || i == candours && otherSide.MatchString(words) {
 					continue
 				}
@@ -185,7 +192,10 @@ func (g *grading) concededIn(heading int, paragraph [2]int) (spans [][2]int) {
 	return spans
 }
 
-// isHeading reports whether a line is a heading: short, and no sentence.
+// rowBars is the number of bars that a row of a table has at least.
+const rowBars = 2
+
+// isHeading reports whether a line is a heading: short, no sentence, and no row of a table.
 func isHeading(line string) bool {
-	return len(line) < 120 && !strings.ContainsRune("。.!?;", lastRune(strings.TrimRight(line, " ")))
+	return len(line) < 120 && strings.Count(line, "|") < rowBars && !strings.ContainsRune("。.!?;", lastRune(strings.TrimRight(line, " ")))
 }

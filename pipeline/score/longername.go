@@ -2,8 +2,10 @@ package score
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // occurrences calls try with the bounds of each place where the text stands in
@@ -142,3 +144,44 @@ func (g *grading) extendsBefore(e *expectation, before string) bool {
 
 // extendingWords are words that make a different name of the name after them.
 var extendingWords = asSet("greater new old upper lower north south east west northern southern eastern western great little second first young royal united central")
+
+// longer returns the known names, from other keywords and from cells, that contain one of
+// the expectation's texts and more.
+func (g *grading) longer(e *expectation) (names []string) {
+	add := func(name string) {
+		if slices.Contains(e.texts, name) || utf8.RuneCountInString(name) > maxName {
+			return
+		}
+		if slices.ContainsFunc(e.texts, func(t string) bool { return strings.Contains(name, t) }) {
+			names = append(names, name)
+		}
+	}
+	g.references(func(o *expectation) bool {
+		for _, t := range o.texts {
+			add(t)
+		}
+		return false
+	})
+	for _, f := range g.fields() {
+		add(f.text)
+	}
+	return names
+}
+
+// column returns the folded texts of the cells that tools returned under the same key as an
+// expected text.
+func (g *grading) column(e *expectation) (cells []string) {
+	names, done := set{}, set{}
+	for _, f := range g.fields() {
+		if f.name != "" && slices.ContainsFunc(e.texts, func(t string) bool { return strings.Contains(f.text, t) }) {
+			names[f.name] = true
+		}
+	}
+	for _, f := range g.fields() {
+		if names[f.name] && !done[f.text] && utf8.RuneCountInString(f.text) <= maxName && utf8.RuneCountInString(f.text) > 1 && !g.isKnownText(f.text) {
+			done[f.text] = true
+			cells = append(cells, f.text)
+		}
+	}
+	return cells
+}

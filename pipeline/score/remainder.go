@@ -316,13 +316,28 @@ func (g *grading) remaindersIn(part [2]int) (all []statedRemainder) {
 	return all
 }
 
-// takenOffIn returns what is left by the sums that a relief wants off the claim, if it names them and not what is left.
+// takenOffIn returns what is left by the sums that a relief wants off the claim, if it names them and not what is left: by
+// all of them or, if that may not be left, by each, and by a share besides.
 func (g *grading) takenOffIn(relief [2]int) (all []statedRemainder) {
 	r := g.remainders()
+	var off []int64
 	for _, m := range g.answer.quantitiesIn(relief[0], relief[1]) {
 		from, to := g.answer.sentence(m.From)
-		if n, ok := cents(m.Number); ok && m.Kind == quantity.Money && r.left[r.claim-n] != nil && askedOff.MatchString(g.answer.folded[from:to]) {
-			all = append(all, statedRemainder{m.From, r.left[r.claim-n]})
+		n, ok := cents(m.Number)
+		if ok && m.Kind == quantity.Money && r.left[r.claim-n] != nil && !slices.Contains(off, n) && askedOff.MatchString(g.answer.folded[from:to]) {
+			off, all = append(off, n), append(all, statedRemainder{m.From, r.left[r.claim-n]})
+		}
+	}
+	left := r.claim
+	for _, n := range off {
+		left -= n
+	}
+	if len(all) > 1 && r.left[left] != nil {
+		all = []statedRemainder{{all[0].at, r.left[left]}}
+	}
+	for _, m := range g.answer.quantitiesIn(relief[0], relief[1]) {
+		if n, _ := cents(m.Number); all != nil && m.Kind == quantity.Percent && n > 0 && slices.Contains(r.shares, n) {
+			all = append(all, statedRemainder{m.From, []remainder{{share: n}}}) // of what is left then
 		}
 	}
 	return all

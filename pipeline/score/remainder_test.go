@@ -55,6 +55,12 @@ Interest at 0.1% a day, or 36.5% a year, has no basis.`
 		{"That interest be limited to what banks charge, and the rest of the claim for interest be dismissed.", facts, "excessive"},
 		// or who names what is to come off
 		{"That CNY 2,000 and the interest be disallowed.", facts, "discharged, excessive"},
+		{"That CNY 1,300, CNY 700 and the interest be disallowed.", facts, "discharged, excessive"},
+		{"That CNY 2,000, being CNY 1,300 and CNY 700, and the interest be disallowed.", facts, "discharged, excessive"},
+		{"That CNY 2,000 be deducted, and the sum reduced by 20%.", facts, "discharged, contributory fault, excessive"},
+		{"That CNY 700 and the interest be disallowed.", facts, "excessive"},
+		// reasons may be rows of a table
+		{"That the claim beyond CNY 38,400 be dismissed.", "| Item | Reason |\n|---|---|\n| 20 July 2018 | CNY 2,000 were paid |\n| 20%, Article 5 | fault of the plaintiff |", "discharged, contributory fault"},
 		// what is conceded besides is no plea, and the relief argues none
 		{"That the claim and the interest be dismissed.", strings.Replace(facts, "has no basis.", "has no basis. The balance is accepted.", 1), "discharged, contributory fault, excessive"},
 		{"That the claim beyond CNY 48,000 and interest at 0.1% a day, or 36.5% a year, be dismissed.", "CNY 1,300 and CNY 700 came in on 20 July 2018. That must come off.", "discharged"},

@@ -299,7 +299,7 @@ func (v *view) tabled(at int) bool {
 	if i := strings.IndexByte(line, '\n'); i >= 0 {
 		line = line[:i]
 	}
-	return strings.Count(line, "|") >= 2
+	return strings.Count(line, "|") >= rowBars
 }
 
 // tail returns the end of a text, long enough for the patterns that are matched there.

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/shopspring/decimal"
 
@@ -414,45 +413,4 @@ func (g *grading) middleOutcome(e *expectation, handed []string, solved bool) Ke
 // reports whether it did.
 func (g *grading) references(try func(e *expectation) bool) bool {
 	return slices.ContainsFunc(g.wanted, try) || slices.ContainsFunc(g.middle, try)
-}
-
-// longer returns the known names, from other keywords and from cells, that contain one of
-// the expectation's texts and more.
-func (g *grading) longer(e *expectation) (names []string) {
-	add := func(name string) {
-		if slices.Contains(e.texts, name) || utf8.RuneCountInString(name) > maxName {
-			return
-		}
-		if slices.ContainsFunc(e.texts, func(t string) bool { return strings.Contains(name, t) }) {
-			names = append(names, name)
-		}
-	}
-	g.references(func(o *expectation) bool {
-		for _, t := range o.texts {
-			add(t)
-		}
-		return false
-	})
-	for _, f := range g.fields() {
-		add(f.text)
-	}
-	return names
-}
-
-// column returns the folded texts of the cells that tools returned under the same key as an
-// expected text.
-func (g *grading) column(e *expectation) (cells []string) {
-	names, done := set{}, set{}
-	for _, f := range g.fields() {
-		if f.name != "" && slices.ContainsFunc(e.texts, func(t string) bool { return strings.Contains(f.text, t) }) {
-			names[f.name] = true
-		}
-	}
-	for _, f := range g.fields() {
-		if names[f.name] && !done[f.text] && utf8.RuneCountInString(f.text) <= maxName && utf8.RuneCountInString(f.text) > 1 && !g.isKnownText(f.text) {
-			done[f.text] = true
-			cells = append(cells, f.text)
-		}
-	}
-	return cells
 }
