@@ -103,3 +103,23 @@ func TestOrdersAreAskedFor(t *testing.T) {
 		}
 	})
 }
+
+// What was advanced is not told to have stayed with the defendant where somebody paid it back.
+func TestAdvancesMayComeBack(t *testing.T) {
+	kept := map[string]string{"zh": "没有归还", "en": "nothing came back"}
+	for _, language := range languages {
+		tell, seen := openSeed(t, language, 211, 1), 0 // few worlds have one
+		for i := range tell.shard.Cases {
+			if a := tell.newContext(i); a.story.ID != "advance" || a.ground != paid {
+				continue
+			}
+			seen++
+			if text := tell.abstract(i)[2].Text; strings.Contains(text, kept[language]) {
+				t.Errorf("%s case %d: what was advanced came back, and did not: %s", language, i, text)
+			}
+		}
+		if seen == 0 {
+			t.Errorf("%s: no advance was paid back", language)
+		}
+	}
+}
