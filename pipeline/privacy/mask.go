@@ -75,17 +75,45 @@ type Masker struct {
 // Masker returns a masker of what was found at the places, nil for all places. Such values are
 // masked wherever they stand.
 func (v *Inventory) Masker(places []DataPlace, key []byte) *Masker {
-	chosen := map[item]struct{}{}
-	for at, values := range v.values {
-		if places == nil || slices.Contains(places, at) {
-			maps.Copy(chosen, values)
-		}
+	chosen := v.foundAt(places)
+	if more := v.partsOf(chosen); places != nil && more != nil {
+		places = slices.Concat(places, more)
+		chosen = v.foundAt(places)
 	}
 	m := &Masker{corpus: v.corpus, masks: masksOf(key, chosen), names: newNames(v, places...)}
 	for i := range v.corpus.Domain().Tables {
 		m.putTogether(v.corpus.Table(v.corpus.Domain().Tables[i].Name))
 	}
 	return m
+}
+
+// foundAt returns what was found at the places, nil for all places.
+func (v *Inventory) foundAt(places []DataPlace) map[item]struct{} {
+	found := map[item]struct{}{}
+	for at, values := range v.values {
+		if places == nil || slices.Contains(places, at) {
+			maps.Copy(found, values)
+		}
+	}
+	return found
+}
+
+// partsOf returns the columns of which a table puts one of some names together: they tell it as well.
+func (v *Inventory) partsOf(names map[item]struct{}) (places []DataPlace) {
+	for i := range v.corpus.Domain().Tables {
+		t := v.corpus.Table(v.corpus.Domain().Tables[i].Name)
+		for col, c := range t.Spec().Columns {
+			for row := 0; c.Parts != nil && row < t.Len(); row++ {
+				if _, ok := names[item{Name, t.Cell(row, col).Text()}]; ok {
+					for _, part := range c.Parts {
+						places = append(places, DataPlace{t.Spec().Name, part})
+					}
+					break
+				}
+			}
+		}
+	}
+	return places
 }
 
 // putTogether makes the masks of a table's whole names those of their parts, if all parts have one, since the table
