@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	reproveVersion   = 3 + checkVersion
+	reproveVersion   = 4 + checkVersion
 	extensionVersion = 3
 
 	reprovedDir      = "reproved"

@@ -107,7 +107,7 @@ func (c *Corrections) apply(tables []*tableProfile) error {
 			fault("column %s.%s: refers to %q: there is no table of this name", said.Table, said.Column, said.RefersTo)
 		case said.RefersTo != "" && said.RefersTo != None && said.Kind != "":
 			fault("column %s.%s: it refers to %s, so it has no kind of its own", said.Table, said.Column, said.RefersTo)
-		case said.LeaveOut && (slices.Contains(t.said.Key, said.Column) || t.said.Names == said.Column):
+		case said.LeaveOut && (slices.Contains(t.said.Key, said.Column) || p.isPartOf(t.column(t.said.Names))):
 			fault("column %s.%s: left out, though the rows are named by it", said.Table, said.Column)
 		case len([]rune(said.Unit)) > 30 || inert(said.Unit) != said.Unit:
 			fault("column %s.%s: unit %.40q: want a short word", said.Table, said.Column, said.Unit)
@@ -186,6 +186,11 @@ func (p *profile) saidJoin(tables []*tableProfile) *profile {
 // isLeftOut reports whether people leave out a column, or one of its parts.
 func (p *profile) isLeftOut() bool {
 	return p.said.LeaveOut || slices.ContainsFunc(p.parts, (*profile).isLeftOut)
+}
+
+// isPartOf reports whether a column is another, which may be nil, or one of its parts.
+func (p *profile) isPartOf(whole *profile) bool {
+	return p == whole || whole != nil && slices.Contains(whole.parts, p)
 }
 
 // inCommon returns how many texts of the sample another column has.

@@ -106,4 +106,11 @@ func TestFullNamesByCorrection(t *testing.T) {
 	if table := d.Domain.Table("Customers"); table.Column("FullName") != nil || table.Names != "" {
 		t.Errorf("rows are called by %q", table.Names)
 	}
+	_, err = infer.Infer(tablesOf(sheets), infer.Options{Name: "drafted", Corrections: infer.Corrections{
+		Tables:  []infer.TableCorrection{{Table: "Customers", Names: "FullName"}},
+		Columns: []infer.ColumnCorrection{{Table: "Customers", Column: "LastName", LeaveOut: true}},
+	}})
+	if err == nil || !strings.Contains(err.Error(), "column Customers.LastName: left out, though the rows are named by it") {
+		t.Errorf("whole names without a part: %v", err)
+	}
 }

@@ -59,7 +59,8 @@ func ParsePlaces(d *domain.Domain, text string) ([]DataPlace, error) {
 //
 // What a mask is depends on the key and the value alone, but for the rare value whose mask another
 // has: it gets a longer one. Without the key nobody can say which value a mask stands for, not even
-// by trying all names there are. Different values have different masks.
+// by trying all names there are. Different values have different masks. A whole name that a table puts together
+// has the masks of its parts, also where it stands elsewhere, if the parts are masked.
 //
 // A mask has the form of what it replaces, and no such thing can exist: identity numbers begin with
 // 0, a CPF has wrong check digits, mobile numbers begin with 12, have the area 00 or the country 999,
@@ -74,13 +75,69 @@ type Masker struct {
 // Masker returns a masker of what was found at the places, nil for all places. Such values are
 // masked wherever they stand.
 func (v *Inventory) Masker(places []DataPlace, key []byte) *Masker {
-	chosen := map[item]struct{}{}
+	chosen := v.foundAt(places)
+	if more := v.partsOf(chosen); places != nil && more != nil {
+		places = slices.Concat(places, more)
+		chosen = v.foundAt(places)
+	}
+	m := &Masker{corpus: v.corpus, masks: masksOf(key, chosen), names: newNames(v, places...)}
+	for i := range v.corpus.Domain().Tables {
+		m.putTogether(v.corpus.Table(v.corpus.Domain().Tables[i].Name))
+	}
+	return m
+}
+
+// foundAt returns what was found at the places, nil for all places.
+func (v *Inventory) foundAt(places []DataPlace) map[item]struct{} {
+	found := map[item]struct{}{}
 	for at, values := range v.values {
 		if places == nil || slices.Contains(places, at) {
-			maps.Copy(chosen, values)
+			maps.Copy(found, values)
 		}
 	}
-	return &Masker{corpus: v.corpus, masks: masksOf(key, chosen), names: newNames(v, places...)}
+	return found
+}
+
+// partsOf returns the columns of which a table puts one of some names together: they tell it as well.
+func (v *Inventory) partsOf(names map[item]struct{}) (places []DataPlace) {
+	for i := range v.corpus.Domain().Tables {
+		t := v.corpus.Table(v.corpus.Domain().Tables[i].Name)
+		for col, c := range t.Spec().Columns {
+			for row := 0; c.Parts != nil && row < t.Len(); row++ {
+				if _, ok := names[item{Name, t.Cell(row, col).Text()}]; ok {
+					for _, part := range c.Parts {
+						places = append(places, DataPlace{t.Spec().Name, part})
+					}
+					break
+				}
+			}
+		}
+	}
+	return places
+}
+
+// putTogether makes the masks of a table's whole names those of their parts, if all parts have one, since the table
+// has them so: wherever else such a name stands, it has the same mask.
+func (m *Masker) putTogether(t *corpus.Table) {
+	done := map[item]bool{}
+	for col, c := range t.Spec().Columns {
+		if c.Parts == nil {
+			continue
+		}
+		for row := range t.Len() {
+			whole := item{Name, t.Cell(row, col).Text()}
+			if m.masks[whole] == "" || done[whole] {
+				continue
+			}
+			texts := make([]string, len(c.Parts))
+			for i, part := range c.Parts {
+				texts[i] = m.masks[item{Name, t.Cell(row, t.Column(part)).Text()}]
+			}
+			if mask := domain.PutTogether(texts); mask != "" {
+				m.masks[whole], done[whole] = mask, true
+			}
+		}
+	}
 }
 
 // masksOf returns the masks of values, each of its own.

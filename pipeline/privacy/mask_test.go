@@ -422,3 +422,27 @@ func TestMaskOfNamesPutTogether(t *testing.T) {
 		}
 	}
 }
+
+// Why a part of two whole names counts as a name does not depend on chance.
+func TestBasisOfSharedParts(t *testing.T) {
+	d := &domain.Domain{Name: "d", Tables: []domain.Table{{Name: "People", Key: "id", Columns: []domain.Column{
+		{Name: "id", Kind: domain.KindText},
+		{Name: "姓名", Kind: domain.KindText, Parts: []string{"b", "a"}},
+		{Name: "w", Kind: domain.KindText, Parts: []string{"b", "a"}, Personal: domain.PersonNames},
+		{Name: "a", Kind: domain.KindText},
+		{Name: "b", Kind: domain.KindText},
+	}}}}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "People.jsonl"), []byte(`{"id": "1", "a": "Ana", "b": "Silva"}`+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	c, _, err := corpus.Load(t.Context(), dir, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 50 {
+		if got := Scan(c).persons[DataPlace{"People", "a"}]; got != Labelled {
+			t.Fatalf("basis %q, want %q of the first column", got, Labelled)
+		}
+	}
+}

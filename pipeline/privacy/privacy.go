@@ -19,7 +19,7 @@ import (
 
 // Version is the version of the rules. It is raised whenever an equal corpus could give another
 // report or other masks than before.
-const Version = 2
+const Version = 3
 
 // DataKind is a kind of personal data.
 type DataKind string

@@ -1,7 +1,6 @@
 package privacy
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -82,10 +81,14 @@ func Scan(c *corpus.Corpus) *Inventory {
 			}
 		}
 	}
-	for at, basis := range maps.Clone(v.persons) {
-		for _, part := range d.Table(at.Table).Column(at.Column).Parts {
-			if place := (DataPlace{at.Table, part}); v.persons[place] == "" {
-				v.persons[place] = basis
+	for i := range d.Tables {
+		t := &d.Tables[i]
+		for j := range t.Columns {
+			basis := v.persons[DataPlace{t.Name, t.Columns[j].Name}]
+			for _, part := range t.Columns[j].Parts {
+				if place := (DataPlace{t.Name, part}); v.persons[place] == "" {
+					v.persons[place] = basis
+				}
 			}
 		}
 	}

@@ -60,6 +60,9 @@ func recorded(t, now *task.Task) string {
 			return fault
 		}
 	}
+	if !t.KeepsRecorded() {
+		return "changed: the steps say something else than those of provenance.recorded, of which the id is made"
+	}
 	under := *now
 	under.Provenance = t.Provenance
 	id, err := under.Identity()

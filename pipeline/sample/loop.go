@@ -85,7 +85,7 @@ type Loop struct {
 	Kept []*task.Task
 
 	spread   *spread   // of the tasks in the sample
-	revealed *revealed // by all tasks that were ever accepted or put in reserve
+	revealed *revealed // by all tasks that were ever accepted or put in reserve, but those that failed there
 	accepted []chosen
 	spares   []chosen // work for fewer entities than wanted, and were not needed
 	reserve  []chosen // work, but others cover more
@@ -255,15 +255,19 @@ func (l *Loop) prove(ctx context.Context, c *chosen) (fault plan.Reason, err err
 }
 
 // provesReserved reports whether the tasks of a choice in reserve pass their proof. If one fails, the choice
-// is dropped.
+// is dropped, and its tasks tell nothing any more.
 func (l *Loop) provesReserved(ctx context.Context, c Choice) bool {
 	i := slices.IndexFunc(l.reserve, sameChoice(c))
+	tasks := l.reserve[i].tasks
 	fault, err := l.prove(ctx, &l.reserve[i])
 	if fault == "" && err == nil {
 		return true
 	}
 	l.broken = cmp.Or(l.broken, err)
 	l.reserve = slices.Delete(l.reserve, i, i+1)
+	for _, t := range tasks {
+		l.revealed.remove(t)
+	}
 	l.funnel(c).undrop(Replaced)
 	l.funnel(c).Dropped[fault]++
 	return false

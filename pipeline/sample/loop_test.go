@@ -351,14 +351,42 @@ func TestWhatIsPutAsideIsProvedWhenWanted(t *testing.T) {
 		if err != nil || len(tried.tasks) != 1 || proofs != 0 {
 			t.Fatalf("%d tasks, %d proofs, %v, want one without a proof", len(tried.tasks), proofs, err)
 		}
+		for _, made := range tried.tasks {
+			loop.revealed.add(made)
+		}
 		loop.reserve = []chosen{tried}
 		loop.funnels[0].Dropped[Replaced] = 1
 		passes := loop.provesReserved(t.Context(), c)
 		if passes != (fault == "") || proofs != 1 || passes != (len(loop.reserve) == 1) || !passes && loop.funnels[0].Dropped[fault] != 1 {
 			t.Errorf("fault %q: passes %v after %d proofs, %d in reserve, dropped %v", fault, passes, proofs, len(loop.reserve), loop.funnels[0].Dropped)
 		}
+		if tells := loop.revealed.reveals(tried.tasks[0]); tells != passes {
+			t.Errorf("fault %q: the task in reserve tells its answer: %v", fault, tells)
+		}
 		if passes && (!loop.provesReserved(t.Context(), c) || proofs != 1) {
 			t.Errorf("%d proofs, want one", proofs)
 		}
+	}
+}
+
+// Choices that were given up and not needed for one turn are tried in the next.
+func TestGivenUpChoicesWaitForLaterTurns(t *testing.T) {
+	f := grown["toy"]()
+	p := f.paths[0][0]
+	demands := plan.Demands(f.domain, p)
+	loop := &Loop{Sampler: New(f.domain), Quotas: []int{len(demands)}, Entities: 1, Workers: 1, Turns: true}
+	loop.Live = []LivePaths{{All: 1, Paths: []plan.Path{p}, Demands: map[string][]plan.Demand{p.ID: demands}}}
+	loop.Ground = func(_ context.Context, c Choice, _ int, without Unwanted) (*Grounded, error) {
+		g := &Grounded{Dropped: map[plan.Reason]int{}, GaveUp: without.Brief}
+		made := &task.Task{ID: fmt.Sprint(c.Demand), Draft: fmt.Sprint(c.Demand), Plan: new(plan.Program), Structure: plan.Structure{Hops: 1}}
+		if !without.Brief && without.Refuse(made) == "" {
+			g.Tasks = append(g.Tasks, made)
+		}
+		return g, nil
+	}
+	loop.Prove = func(context.Context, *task.Task) (plan.Reason, error) { return "", nil }
+	tasks, _, err := loop.Run(t.Context())
+	if err != nil || len(demands) < 2 || len(tasks) < 2 {
+		t.Errorf("%d tasks of %d choices, %v", len(tasks), len(demands), err)
 	}
 }

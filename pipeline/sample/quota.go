@@ -168,11 +168,9 @@ func (q *quotaFilling) relent(ctx context.Context) (more bool, err error) {
 	if missing == 0 {
 		return false, nil
 	}
-	if !q.patient {
+	if !q.patient || len(q.given) > 0 {
 		q.loop.brief, q.patient = false, true
-		given := q.given
-		q.given = nil
-		_, err := q.tryAgain(ctx, given)
+		q.given, err = q.tryAgain(ctx, q.given)
 		return true, err
 	}
 	// Once they are above the number of tasks, no limit on what tasks have in common is left

@@ -77,6 +77,17 @@ func (e *elements) credit(path *record, has []int32) {
 	}
 }
 
+// discredit records that a choice that was accepted failed after all.
+func (e *elements) discredit(path *record, has ...[]int32) {
+	path.good -= unit
+	for _, ids := range has {
+		for _, id := range ids {
+			e.records[id].good -= unit
+		}
+	}
+	e.blame(path, has...)
+}
+
 // blame records that a choice failed, and divides the blame between its path and its
 // elements in proportion to their suspicion.
 func (e *elements) blame(path *record, has ...[]int32) {

@@ -134,6 +134,8 @@ func (s *Sampler) proved(t *swapPlan) bool {
 	}
 	t.depth.reserve = slices.DeleteFunc(t.depth.reserve, func(a *accepted) bool { return a == t.add })
 	s.elements.reserve(t.add.has, -1)
+	_, at, demand := s.find(t.add.choice)
+	s.elements.discredit(&at.record, at.has, at.list.has[demand])
 	s.invalidate()
 	return false
 }

@@ -385,10 +385,20 @@ func TestImproveLeavesOutWhatFails(t *testing.T) {
 	failures := 0
 	rapid.Check(t, func(t *rapid.T) {
 		p := crowded(t, 12, 4, 6)
-		asked := map[string]bool{} // whether the choice failed
+		good := func() (n int) {
+			for i := range p.elements.records {
+				n += p.elements.records[i].good
+			}
+			return n
+		}
+		before, credited := good(), 0 // in the records of elements
+		asked := map[string]bool{}    // whether the choice failed
 		p.proves = func(c Choice) bool {
 			fails := rapid.Bool().Draw(p.t, "fails")
 			asked[c.Path.ID+string(c.Demand.Operator)+c.Demand.Target] = fails
+			if _, at, demand := p.find(c); fails {
+				credited += len(at.has) + len(at.list.has[demand])
+			}
 			return !fails
 		}
 		for swaps := p.Improve(); len(swaps) > 0; swaps = p.Improve() {
@@ -397,6 +407,9 @@ func TestImproveLeavesOutWhatFails(t *testing.T) {
 					t.Fatalf("%s is accepted: fails %v, proved %v", s.Add.Path, fails, ok)
 				}
 			}
+		}
+		if want := before - credited*unit; good() != want {
+			t.Errorf("successes are counted as %d, want %d without those that failed", good(), want)
 		}
 		reserved := make([]int, len(p.elements.axes))
 		for _, d := range p.depths {

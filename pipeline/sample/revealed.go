@@ -35,6 +35,19 @@ func (r *revealed) add(t *task.Task) {
 	r.paths[t.Path] = append(r.paths[t.Path], values)
 }
 
+// remove takes a task out that was added once, and with no other task of its draft.
+func (r *revealed) remove(t *task.Task) {
+	values := answerValues(t)
+	drop := func(from [][]answerValue) [][]answerValue {
+		if i := slices.IndexFunc(from, func(other []answerValue) bool { return slices.EqualFunc(values, other, answerValue.equal) }); i >= 0 {
+			return slices.Delete(from, i, i+1)
+		}
+		return from
+	}
+	delete(r.drafts, t.Draft)
+	r.answers, r.paths[t.Path] = drop(r.answers), drop(r.paths[t.Path])
+}
+
 // reveals reports whether a task that was added gives the answer of another away. It does
 // if it has the same draft, the same whole answer, if only rounded otherwise, or the same
 // path and at least half of the answer's values.
@@ -74,6 +87,11 @@ func (v answerValue) agrees(w answerValue) bool {
 	}
 	return v.text == w.text && v.step.IsZero() == w.step.IsZero() &&
 		v.amount.Sub(w.amount).Abs().Mul(decimal.NewFromInt(2)).Cmp(decimal.Max(v.step, w.step)) <= 0 && (v.amount.Equal(w.amount) || !v.step.Equal(w.step))
+}
+
+// equal reports whether two values are the same, and of as many digits.
+func (v answerValue) equal(w answerValue) bool {
+	return v.day == w.day && v.text == w.text && v.amount.Equal(w.amount) && v.step.Equal(w.step)
 }
 
 // month matches a month in either layout.

@@ -68,7 +68,7 @@ func (t *Task) FirstNames() *Task {
 // Older versions listed rows in the order of files, or wrote numbers otherwise. It returns nil for any other
 // steps. The task keeps its ID, because it keeps the steps that it was made with.
 func (t *Task) WithSteps(steps []plan.Step) *Task {
-	if was, is := essence(t.Steps), essence(steps); was == nil || !slices.Equal(was, is) {
+	if !sameSteps(t.Steps, steps) {
 		return nil
 	}
 	a, errA := json.Marshal(t.Steps)
@@ -82,29 +82,87 @@ func (t *Task) WithSteps(steps []plan.Step) *Task {
 	return &now
 }
 
-// essence returns what steps say as sorted texts; nil if one is no JSON.
-func essence(steps []plan.Step) (texts []string) {
-	for _, s := range steps {
-		b, err := json.Marshal(s)
-		if err != nil {
-			return nil
-		}
-		texts = append(texts, Essence(b))
+// KeepsRecorded reports whether the steps of a task say what those say that it was made with, see
+// [Task.WithSteps]; true for a task that has them still.
+func (t *Task) KeepsRecorded() bool {
+	if t.Provenance.Recorded == nil {
+		return true
 	}
-	slices.Sort(texts)
-	return texts
+	now := *t
+	now.Provenance.Recorded = nil
+	return sameSteps(now.FirstNames().Steps, t.Provenance.Recorded)
 }
 
-// Essence returns what JSON says as a text: the same one for lists in any order, and for a number and the text that
-// writes it. What is no JSON comes back as it is.
+// sameSteps reports whether steps say the same; false if one is no JSON.
+func sameSteps(was, is []plan.Step) bool {
+	a, errA := json.Marshal(was)
+	b, errB := json.Marshal(is)
+	return errA == nil && errB == nil && SameJSON(a, b)
+}
+
+// SameJSON reports whether JSON says the same: with lists in any order, and numbers that one of them writes as
+// texts. Two texts that write one number differ: version 1.10 is not version 1.1. What is no JSON says the same if
+// its bytes are the same.
+func SameJSON(a, b json.RawMessage) bool {
+	was, errA := decoded(a)
+	is, errB := decoded(b)
+	if errA != nil || errB != nil {
+		return bytes.Equal(a, b)
+	}
+	return same(was, is)
+}
+
+// same is [SameJSON] of decoded JSON.
+func same(a, b any) bool {
+	switch a := a.(type) {
+	case []any:
+		b, ok := b.([]any)
+		return ok && slices.EqualFunc(ordered(a), ordered(b), same)
+	case map[string]any:
+		b, ok := b.(map[string]any)
+		return ok && maps.EqualFunc(a, b, same)
+	case string:
+		if b, ok := b.(string); ok {
+			return a == b
+		}
+	}
+	return essenceOf(a) == essenceOf(b)
+}
+
+// ordered returns the items of a list by what they say, and those that say one number by how they write it.
+func ordered(list []any) []any {
+	type keyed struct {
+		key  [2]string
+		item any
+	}
+	all := make([]keyed, len(list))
+	for i, item := range list {
+		all[i] = keyed{[2]string{essenceOf(item), fmt.Sprint(item)}, item}
+	}
+	slices.SortStableFunc(all, func(a, b keyed) int { return slices.Compare(a.key[:], b.key[:]) })
+	items := make([]any, len(list))
+	for i := range all {
+		items[i] = all[i].item
+	}
+	return items
+}
+
+// Essence returns what JSON says as a text: the same one for lists in any order, and for a number and the texts that
+// write it. What is no JSON comes back as it is.
 func Essence(j json.RawMessage) string {
-	d := json.NewDecoder(bytes.NewReader(j))
-	d.UseNumber()
-	var v any
-	if err := d.Decode(&v); err != nil {
+	v, err := decoded(j)
+	if err != nil {
 		return string(j)
 	}
 	return essenceOf(v)
+}
+
+// decoded returns decoded JSON, its numbers as they are written.
+func decoded(j json.RawMessage) (v any, err error) {
+	d := json.NewDecoder(bytes.NewReader(j))
+	d.UseNumber()
+	err = d.Decode(&v)
+	return v, err
 }
 
 // essenceOf returns decoded JSON as a text, with the items of each list sorted and numbers as fractions.

@@ -80,7 +80,7 @@ func withoutColumns(arguments json.RawMessage) (json.RawMessage, error) {
 // differences compares two observations of one call: cell by cell if they are rows, as wholes
 // otherwise.
 func differences(of task.ChangedCell, old, now json.RawMessage) []task.ChangedCell {
-	if task.Essence(old) == task.Essence(now) {
+	if task.SameJSON(old, now) {
 		return nil
 	}
 	var lists [2][]json.RawMessage
@@ -108,13 +108,15 @@ func differences(of task.ChangedCell, old, now json.RawMessage) []task.ChangedCe
 
 // without returns the items of a list that another does not have, each as often as it has it more.
 func without(list, other []json.RawMessage) (rest []json.RawMessage) {
-	counts := map[string]int{}
+	alike := map[string][]json.RawMessage{} // the same, but for texts that write one number
 	for _, item := range other {
-		counts[task.Essence(item)]++
+		key := task.Essence(item)
+		alike[key] = append(alike[key], item)
 	}
 	for _, item := range list {
-		if key := task.Essence(item); counts[key] > 0 {
-			counts[key]--
+		key := task.Essence(item)
+		if at := slices.IndexFunc(alike[key], func(o json.RawMessage) bool { return task.SameJSON(item, o) }); at >= 0 {
+			alike[key] = slices.Delete(alike[key], at, at+1)
 		} else {
 			rest = append(rest, item)
 		}
@@ -134,7 +136,7 @@ func rowDifferences(of task.ChangedCell, old, now json.RawMessage) []task.Change
 	maps.Copy(columns, rows[1])
 	var cells []task.ChangedCell
 	for _, name := range slices.Sorted(maps.Keys(columns)) {
-		if a, b := rows[0][name], rows[1][name]; task.Essence(a) != task.Essence(b) {
+		if a, b := rows[0][name], rows[1][name]; !task.SameJSON(a, b) {
 			of.Column, of.Old, of.New = name, a, b
 			cells = append(cells, of)
 		}

@@ -33,6 +33,8 @@ func TestDifferences(t *testing.T) {
 		"one gone":      {`[{"a":1},{"a":1}]`, `[{"a":1}]`, []task.ChangedCell{cell("", `{"a":1}`, "")}},
 		"text":          {`"x"`, `"y"`, []task.ChangedCell{cell("", `"x"`, `"y"`)}},
 		"row and list":  {`{"a":1}`, `[{"a":1}]`, []task.ChangedCell{cell("", `{"a":1}`, `[{"a":1}]`)}},
+		"as a text":     {`[{"a":"1.10"},{"a":1.5}]`, `[{"a":"1.5"},{"a":1.1}]`, nil},
+		"other text":    {`[{"a":"1.10"},{"a":1.5}]`, `[{"a":"1.5"},{"a":"1.1"}]`, []task.ChangedCell{cell("a", `"1.10"`, `"1.1"`)}},
 		"nothing":       {`null`, `{"a":1}`, []task.ChangedCell{cell("", "null", `{"a":1}`)}},
 		"nothing in it": {`[null]`, `[{"a":1}]`, []task.ChangedCell{cell("", "null", `{"a":1}`)}},
 	} {

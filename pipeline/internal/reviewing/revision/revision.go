@@ -110,6 +110,16 @@ func Chain(ctx context.Context, w TableAccess, t *task.Task, edits []*review.Dec
 	return &made, "", nil
 }
 
+// idOfSteps returns the ID of a task, or the one that its steps would give it if it was made with others.
+func idOfSteps(t *task.Task) (string, error) {
+	if t.Provenance.Recorded == nil {
+		return t.ID, nil
+	}
+	now := *t
+	now.Provenance.Recorded = nil
+	return now.Identity()
+}
+
 // reexecute executes the task's plan, or the plan of the change, and updates the parts of
 // the task that depend on it. Keywords and aliases that people chose stay if the plan does.
 func (w TableAccess) reexecute(ctx context.Context, t *task.Task, c *review.TaskChange) (fault string, err error) {
@@ -130,14 +140,15 @@ func (w TableAccess) reexecute(ctx context.Context, t *task.Task, c *review.Task
 		return fault, err
 	}
 	fresh.Provenance.Renamed = renames
-	samePlan := p.Equal(t.Plan)
-	if samePlan {
-		fresh.Provenance.Recorded = t.Provenance.Recorded
-	}
 	if fresh.ID, err = fresh.Identity(); err != nil {
 		return "", err
 	}
-	if samePlan && (fresh.ID != t.ID || len(fresh.AnswerValues) != len(t.AnswerValues)) {
+	id, err := idOfSteps(t)
+	if err != nil {
+		return "", err
+	}
+	samePlan := p.Equal(t.Plan)
+	if samePlan && (fresh.ID != id || len(fresh.AnswerValues) != len(t.AnswerValues)) {
 		return "changed: the tables give other steps than the task recorded: generate the task again", nil
 	}
 	keys, middle := fresh.KeyAnswer, fresh.KeyMiddle

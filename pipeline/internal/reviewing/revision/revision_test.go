@@ -277,6 +277,29 @@ func amounts(t *task.Task) bool {
 }
 
 // A change that no row of a dataset holds would keep all tasks from being exported.
+// Tables that give other steps than a task has are found, also if the task was made with yet other steps.
+func TestApplyFindsChangedTables(t *testing.T) {
+	f := world(t)
+	base := *f.tasks[0]
+	change := &review.TaskChange{Aliases: make([][]string, len(base.KeyAnswer))}
+	for i := range change.Aliases {
+		change.Aliases[i] = []string{"又名"}
+	}
+	base.Provenance.Recorded = base.Steps
+	if _, fault := f.apply(t, &base, change); fault != "" {
+		t.Errorf("fault %q over the same tables", fault)
+	}
+	base.Steps = slices.Clone(base.Steps)
+	for i := range base.Steps {
+		if base.Steps[i].Observation != nil {
+			base.Steps[i].Observation = json.RawMessage(`"something else"`)
+		}
+	}
+	if _, fault := f.apply(t, &base, change); !strings.HasPrefix(fault, "changed: ") {
+		t.Errorf("fault %q where the tables give other steps, want changed", fault)
+	}
+}
+
 func TestApplyRefusesWhatNoRowHolds(t *testing.T) {
 	f := world(t)
 	base := f.tasks[0]
