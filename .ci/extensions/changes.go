@@ -101,7 +101,7 @@ func (r columnRename) undone(line []byte) []byte {
 	return b
 }
 
-// drawn orders what is drawn for one purpose.
+// drawn returns a key: things sorted by it are in a random order, another for each purpose.
 func drawn(purpose, name string) string {
 	sum := sha256.Sum256([]byte(purpose + "\x00" + name))
 	return string(sum[:])

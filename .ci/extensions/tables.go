@@ -12,7 +12,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
-// record is what is read of a task.
+// record has the fields of a task that the script reads.
 type record struct {
 	ID    string `json:"id"`
 	Steps []step `json:"steps"`

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A set that an older version made is kept where the tables say what they said: testdata/older has tasks over the
+// A set that an older version made is kept if the tables have not changed: testdata/older has tasks over the
 // toy world's tables, by the version of the check stage that proved them. Of version 5 the drafts and the answers
 // of ten had other words, and its Parquet files fewer columns.
 func TestExtendOlderReleases(t *testing.T) {

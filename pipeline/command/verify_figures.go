@@ -67,7 +67,7 @@ func (c *verifyFigures) run(_ context.Context, args []string) error {
 	beside := dataset.CompareWithPublished(tasks)
 	if c.tables != "" {
 		if beside == nil {
-			return fmt.Errorf("-write-tables: %s has no multi-hop question over tables: want some to hold against those of LegalAgentBench", path)
+			return fmt.Errorf("-write-tables: %s has no multi-hop question over tables: want at least one, to compare with those of LegalAgentBench", path)
 		}
 		if err := writeReportTables(c.tables, analysis.PublishedTables(beside)); err != nil {
 			return err

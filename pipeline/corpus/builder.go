@@ -115,8 +115,8 @@ func (b *builder) add(ctx context.Context, line int, cells [][]byte) error {
 	return nil
 }
 
-// putTogether returns the cells of a record with those that are put together of others, whatever the
-// source has in their places.
+// putTogether returns the cells of a record after it has made the cells of columns with parts. It ignores
+// the cells that the source has for these columns.
 func (b *builder) putTogether(cells [][]byte) [][]byte {
 	own := false
 	for i := range cells {

@@ -7,9 +7,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/dataset"
 )
 
-// PublishedTables returns the tables that hold tasks against those of LegalAgentBench (arXiv 2412.17259):
-// the means of its Table 2 by type, with what is thinner below them, and shares of questions. It returns
-// none for nil.
+// PublishedTables returns two tables that compare tasks with those of LegalAgentBench (arXiv 2412.17259): the means of
+// its Table 2 by type, with a note for each figure of which our tasks have less, and shares of questions. It returns
+// no table for nil.
 func PublishedTables(b *dataset.BesidePublished) []Table {
 	if b == nil {
 		return nil
@@ -33,7 +33,7 @@ func publishedMeans(b *dataset.BesidePublished) table {
 	return t
 }
 
-// meansRow returns the means of a type as cells, those of lengths only if they are asked for.
+// meansRow returns the means of a type as cells. Without lengths, the cells of lengths have no value.
 func meansRow(set string, m *dataset.TypeMeans, lengths bool) []string {
 	count := func(x float64) string { return formatDecimals(&x, 2) }
 	length := func(x float64) string {

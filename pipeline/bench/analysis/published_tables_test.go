@@ -57,7 +57,7 @@ ALL,LegalAgentBench,300,160.65,99.24,2.14,9.28,2.42,10.24
 		}
 	}
 	if got := tables("en"); !strings.Contains(got, "\n2-hop,LegalAgentBench,80,,,1.44,,1.45,\n") || strings.Contains(got, "published: 2-hop: length") {
-		t.Errorf("lengths of tasks in English stand beside those of tasks in Chinese:\n%s", got)
+		t.Errorf("the table compares lengths of English tasks with lengths of Chinese ones:\n%s", got)
 	}
 	if none := analysis.PublishedTables(nil); none != nil {
 		t.Errorf("%d tables of no comparison", len(none))
