@@ -81,22 +81,26 @@ func Reader(r io.Reader) (Digest, error) {
 // String("", field) for each. The label says which kind of value is digested, so that equal
 // fields of different kinds have different digests.
 func Of(label string, fields ...string) Digest {
-	h := New(label)
-	for _, f := range fields {
-		h.String("", f)
-	}
-	return h.Sum()
+	sum := sumOf(label, fields)
+	return encode(sum[:])
 }
 
 // Rand returns a random source that depends on the fields alone, by convention
 // (seed, stage, item): the same fields give the same numbers on every machine
 // and at any number of workers. The source is not safe for concurrent use.
 func Rand(fields ...string) *rand.Rand {
-	h := New("rand")
+	return rand.New(rand.NewChaCha8(sumOf("rand", fields)))
+}
+
+// sumOf returns the hash of what a [Hasher] is fed by a label and fields without names, which it puts
+// together first: there are many short ones.
+func sumOf(label string, fields []string) [sha256.Size]byte {
+	b := append(appendLength(make([]byte, 0, 512), len(label)), label...)
 	for _, f := range fields {
-		h.String("", f)
+		b = appendLength(append(b, kindBytes), 0)
+		b = append(appendLength(b, len(f)), f...)
 	}
-	return rand.New(rand.NewChaCha8([sha256.Size]byte(h.sum())))
+	return sha256.Sum256(b)
 }
 
 // Kinds of field, so that an integer never equals the text or bytes that happen
@@ -148,10 +152,8 @@ func (h *Hasher) Int(name string, n int) *Hasher {
 // Sum returns the digest of the label and the fields so far. More fields may
 // follow.
 func (h *Hasher) Sum() Digest {
-	return encode(h.sum())
+	return encode(h.h.Sum(nil))
 }
-
-func (h *Hasher) sum() []byte { return h.h.Sum(nil) }
 
 // begin fills the buffer with what stands before the content of a field: its kind, its name and
 // the length of the content.
@@ -166,5 +168,5 @@ func appendLength(b []byte, length int) []byte {
 }
 
 func encode(sum []byte) Digest {
-	return Digest(prefix + hex.EncodeToString(sum))
+	return Digest(hex.AppendEncode([]byte(prefix), sum))
 }

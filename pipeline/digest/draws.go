@@ -17,11 +17,8 @@ type Draws uint64
 
 // NewDraws returns the draws of the fields, by convention (purpose, seed, item).
 func NewDraws(fields ...string) Draws {
-	h := New("draws")
-	for _, f := range fields {
-		h.String("", f)
-	}
-	return Draws(binary.BigEndian.Uint64(h.sum()))
+	sum := sumOf("draws", fields)
+	return Draws(binary.BigEndian.Uint64(sum[:]))
 }
 
 // Of returns the draws of a part by its name, independent of those of other parts.
