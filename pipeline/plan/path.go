@@ -72,10 +72,10 @@ func (g *Graph) Grow(hops int, keep func(Path) bool) iter.Seq[Path] {
 		if hops < 1 {
 			return
 		}
+		w := walk{g: g, hops: hops, keep: keep, yield: yield, steps: map[Hop][]step{}}
 		for i := range g.domain.Entities {
-			start := g.domain.Entities[i].Name
-			w := walk{g: g, hops: hops, keep: keep, yield: yield, path: Path{Start: start}}
-			if !w.from(start) {
+			w.path.Start = g.domain.Entities[i].Name
+			if !w.from(Hop{Returns: w.path.Start}) {
 				return
 			}
 		}
@@ -85,49 +85,37 @@ func (g *Graph) Grow(hops int, keep func(Path) bool) iter.Seq[Path] {
 // Count returns the number of paths of exactly the given number of hops, without
 // enumerating them.
 func (g *Graph) Count(hops int) int {
-	memo := map[Hop][]int{}
-	var continuations func(h Hop, left int) int // paths of left more hops after h
-	continuations = func(h Hop, left int) int {
-		if left == 0 {
-			return 1
-		}
-		if m := memo[h]; len(m) > left && m[left] > 0 {
-			return m[left] - 1
+	type rest struct {
+		after Hop
+		left  int
+	}
+	if hops < 1 {
+		return 0
+	}
+	memo := map[rest]int{}
+	w := walk{g: g, steps: map[Hop][]step{}}
+	var count func(r rest) int // paths of left more hops after one
+	count = func(r rest) int {
+		if n, known := memo[r]; known {
+			return n
 		}
 		n := 0
-		w := walk{g: g, hops: 2, path: Path{Hops: []Hop{h}}}
-		for _, next := range w.next(h.Returns) {
-			if len(HopLinks(g.domain, &h, &next)) == 0 {
-				continue
-			}
-			if left == 1 {
+		for _, next := range w.after(r.after) {
+			if r.left == 1 {
 				n++
 				continue
 			}
-			for _, returned := range g.returns(next) {
+			for _, returned := range next.returns {
 				next.Returns = returned
-				n += continuations(next, left-1)
+				n += count(rest{next.Hop, r.left - 1})
 			}
 		}
-		for len(memo[h]) <= left {
-			memo[h] = append(memo[h], 0)
-		}
-		memo[h][left] = n + 1
+		memo[r] = n
 		return n
 	}
 	total := 0
 	for i := range g.domain.Entities {
-		w := walk{g: g}
-		for _, first := range w.next(g.domain.Entities[i].Name) {
-			if hops == 1 {
-				total++
-				continue
-			}
-			for _, returned := range g.returns(first) {
-				first.Returns = returned
-				total += continuations(first, hops-1)
-			}
-		}
+		total += count(rest{Hop{Returns: g.domain.Entities[i].Name}, hops})
 	}
 	return total
 }
@@ -144,6 +132,12 @@ func (g *Graph) returns(h Hop) []string {
 	return es
 }
 
+// step is a hop with the entity types that its tool can lead to.
+type step struct {
+	Hop
+	returns []string
+}
+
 // walk is the state of a depth-first search for paths.
 type walk struct {
 	g     *Graph
@@ -151,19 +145,36 @@ type walk struct {
 	keep  func(Path) bool
 	yield func(Path) bool
 	path  Path
+	steps map[Hop][]step // that can follow a hop, as far as they were asked for
+}
+
+// after lists the hops that can follow a hop or, if it calls no tool, begin at the entity type that it
+// returns, in the graph's order.
+func (w *walk) after(h Hop) []step {
+	steps, known := w.steps[h]
+	if known {
+		return steps
+	}
+	for _, next := range w.g.next(h.Returns) {
+		if h.Tool == "" || len(HopLinks(w.g.domain, &h, &next)) > 0 {
+			steps = append(steps, step{next, w.g.returns(next)})
+		}
+	}
+	w.steps[h] = steps
+	return steps
 }
 
 // next lists the hops that can start at an entity type, in the graph's order.
-func (w *walk) next(entity string) []Hop {
+func (g *Graph) next(entity string) []Hop {
 	var hops []Hop
-	for _, id := range w.g.out[Vertex{EntityVertex, entity}.ID()] {
+	for _, id := range g.out[Vertex{EntityVertex, entity}.ID()] {
 		kind, name, _ := strings.Cut(id, ":")
 		if VertexKind(kind) == ToolVertex {
 			hops = append(hops, Hop{Accepts: entity, Tool: name})
 			continue
 		}
-		to := w.g.domain.Derivation(name).To
-		for _, id := range w.g.out[Vertex{EntityVertex, to}.ID()] {
+		to := g.domain.Derivation(name).To
+		for _, id := range g.out[Vertex{EntityVertex, to}.ID()] {
 			if kind, tool, _ := strings.Cut(id, ":"); VertexKind(kind) == ToolVertex {
 				hops = append(hops, Hop{Derivation: name, Accepts: to, Tool: tool})
 			}
@@ -172,24 +183,21 @@ func (w *walk) next(entity string) []Hop {
 	return hops
 }
 
-// from extends the path by every hop that can start at the entity type. It returns false
+// from extends the path, which ends with a hop, by every hop that can follow. It returns false
 // if the caller has stopped the search.
-func (w *walk) from(entity string) bool {
-	for _, h := range w.next(entity) {
-		if !w.hop(h) {
+func (w *walk) from(last Hop) bool {
+	for _, s := range w.after(last) {
+		if !w.step(s) {
 			return false
 		}
 	}
 	return true
 }
 
-// hop extends the path by one hop. It returns false if the caller has stopped the search.
-func (w *walk) hop(h Hop) bool {
+// step extends the path by one hop. It returns false if the caller has stopped the search.
+func (w *walk) step(s step) bool {
 	n := len(w.path.Hops)
-	if n > 0 && len(HopLinks(w.g.domain, &w.path.Hops[n-1], &h)) == 0 {
-		return true
-	}
-	w.path.Hops = append(w.path.Hops, h)
+	w.path.Hops = append(w.path.Hops, s.Hop)
 	defer func() { w.path.Hops = w.path.Hops[:n] }()
 	if n+1 == w.hops {
 		if !w.keeps() {
@@ -198,9 +206,9 @@ func (w *walk) hop(h Hop) bool {
 		p := Path{Start: w.path.Start, Hops: slices.Clone(w.path.Hops)}
 		return w.yield(p.identify())
 	}
-	for _, returned := range w.g.returns(h) {
+	for _, returned := range s.returns {
 		w.path.Hops[n].Returns = returned
-		if w.keeps() && !w.from(returned) {
+		if w.keeps() && !w.from(w.path.Hops[n]) {
 			return false
 		}
 	}

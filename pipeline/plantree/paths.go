@@ -2,21 +2,13 @@ package plantree
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
-
-// pathRecord is one path in paths.jsonl. A path is written as the walk it is over the
-// planning graph, since spelling out every hop would make a file of five hops
-// twice as large and no easier to read.
-type pathRecord struct {
-	ID   string   `json:"id"`   // the path's
-	Hops int      `json:"hops"` // how many tools it calls
-	Walk []string `json:"walk"` // see [WritePaths]
-}
 
 // derivationPrefix marks a derivation in a walk; it is how the graph's vertex IDs do.
 const derivationPrefix = string(plan.DerivationVertex) + ":"
@@ -36,12 +28,17 @@ func WritePaths(w io.Writer, g *plan.Graph, depth int) ([]int, error) {
 		return nil, fmt.Errorf("depth must be at least 1, not %d", depth)
 	}
 	b := bufio.NewWriterSize(w, 1<<16)
-	e := json.NewEncoder(b)
-	e.SetEscapeHTML(false)
+	var line []byte
+	var vertices []string
+	var err error
 	counts := make([]int, depth)
 	for hops := 1; hops <= depth; hops++ {
 		for p := range g.Paths(hops) {
-			if err := e.Encode(pathRecord{p.ID, hops, vertexWalk(p)}); err != nil {
+			vertices = appendWalk(vertices[:0], p)
+			if line, err = appendPath(line[:0], p.ID, hops, vertices); err == nil {
+				_, err = b.Write(line)
+			}
+			if err != nil {
 				return nil, fmt.Errorf("paths: %w", err)
 			}
 			counts[hops-1]++
@@ -53,9 +50,23 @@ func WritePaths(w io.Writer, g *plan.Graph, depth int) ([]int, error) {
 	return counts, nil
 }
 
-// vertexWalk returns the vertices a path visits, from its start to its last tool.
-func vertexWalk(p plan.Path) []string {
-	vertices := []string{p.Start}
+// appendPath appends one line of paths.jsonl. A path is written as the walk it is over the
+// planning graph, since spelling out every hop would make a file of five hops
+// twice as large and no easier to read.
+func appendPath(line []byte, id string, hops int, walk []string) (_ []byte, err error) {
+	line = fmt.Appendf(line, `{"id":%q,"hops":%d,"walk":`, id, hops)
+	for i, v := range walk {
+		line = append(line, "[,"[min(i, 1)])
+		if line, err = jsontext.AppendQuote(line, v); err != nil {
+			return nil, err
+		}
+	}
+	return append(line, "]}\n"...), nil
+}
+
+// appendWalk appends the vertices a path visits, from its start to its last tool.
+func appendWalk(vertices []string, p plan.Path) []string {
+	vertices = append(vertices, p.Start)
 	for _, h := range p.Hops {
 		if h.Derivation != "" {
 			vertices = append(vertices, derivationPrefix+h.Derivation, h.Accepts)

@@ -48,6 +48,13 @@ func TestWriteGraph(t *testing.T) {
 	golden(t, "graph.json", b.Bytes())
 }
 
+// pathRecord is a line of paths.jsonl.
+type pathRecord struct {
+	ID   string   `json:"id"`
+	Hops int      `json:"hops"`
+	Walk []string `json:"walk"`
+}
+
 func TestWritePaths(t *testing.T) {
 	var b bytes.Buffer
 	counts, err := WritePaths(&b, graphOf(t, "toy"), 3)
