@@ -24,11 +24,8 @@ func (g *grading) argues(e *expectation) bool {
 	if told == kept {
 		return false
 	}
-	for _, s := range g.paragraphs() {
-		if told == taken && s.pleads && slices.Contains(s.about, e.rests) {
-			return true
-		}
-		if s.argues(e.rests) && !g.saysOpposite(e, s.hasLast) {
+	for s := range g.partsAbout(e.rests) {
+		if told == taken && s.pleads || s.argued && !g.saysOpposite(e, s.hasLast) {
 			return true
 		}
 	}
@@ -56,15 +53,12 @@ func (g *grading) saysOpposite(e *expectation, fits func(at int) bool) bool {
 
 // statesPoint reports whether the answer argues in a term or a pattern of a point, at a place that fits.
 func (g *grading) statesPoint(e *expectation, fits func(at int) bool) bool {
-	concedes := func(i int) bool {
-		return slices.ContainsFunc(g.concessions(), func(s [2]int) bool { return s[0] <= i && i < s[1] })
-	}
 	pleads := func(at []int) bool {
-		return fits(at[0]) && !concedes(at[0]) && g.isSaid(at) &&
+		return fits(at[0]) && !g.concedesAt(at[0]) && g.isSaid(at) &&
 			!slices.ContainsFunc(at, func(i int) bool { return crossedOut.MatchString(g.answer.line(i)) || g.declinesToPlead(i, i) })
 	}
 	return slices.ContainsFunc(e.patterns, func(p pattern) bool { return g.answer.states(p, pleads) }) || g.mentions(e) && slices.ContainsFunc(g.all(e), func(c candidate) bool {
-		return c.right && fits(c.from) && !concedes(c.from) && !g.isTold(c.from) && !g.isRejected(c.from, nil) && !g.isListed(&c) && !anotherThing.MatchString(tail(g.answer.folded[:c.from])) &&
+		return c.right && fits(c.from) && !g.concedesAt(c.from) && !g.isTold(c.from) && !g.isRejected(c.from, nil) && !g.isListed(&c) && !anotherThing.MatchString(tail(g.answer.folded[:c.from])) &&
 			!crossedOut.MatchString(g.answer.line(c.from)) && !g.declinesToPlead(c.from, c.to)
 	})
 }

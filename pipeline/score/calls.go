@@ -23,7 +23,7 @@ type callHistory struct {
 // step is one call of a callHistory.
 type step struct {
 	tool    string
-	named   func() string             // the values in its arguments, normalised, one per line
+	args    *arguments
 	cells   func() string             // the normalised text of its result
 	amounts func() []quantity.Mention // the quantities of cells
 	empty   func() bool               // it found nothing, or computed with invented numbers
@@ -54,18 +54,29 @@ func (r *Grader) newCallHistory(a *Attempt) *callHistory {
 
 // newStep returns a call with its arguments and its result, after the steps before it.
 func newStep(c *CallRecord, args *arguments, found *returned, question string, before []step) step {
-	s := step{tool: c.Tool, named: args.named, cells: found.text, amounts: found.amounts}
+	s := step{tool: c.Tool, args: args, cells: found.text, amounts: found.amounts}
 	s.empty = sync.OnceValue(func() bool {
-		return c.Missed || args.numbers && !numbersKnown(s.named(), knownText(question, before))
+		return c.Missed || args.numbers && !numbersKnown(args.named(), knownText(question, before))
 	})
 	return s
 }
 
 // arguments are those of a call.
 type arguments struct {
-	joined  string        // the texts and numbers, sorted
-	named   func() string // the same, normalised, one per line
-	numbers bool          // they have a list of numbers, which makes the call a computation
+	joined  string                    // the texts and numbers, sorted
+	named   func() string             // the same, normalised, one per line
+	amounts func() []quantity.Mention // the quantities of named
+	numbers bool                      // they have a list of numbers, which makes the call a computation
+}
+
+// newArguments reads the arguments of a call.
+func newArguments(raw json.RawMessage) *arguments {
+	names, numbers := argumentsOf(raw)
+	slices.Sort(names)
+	args := &arguments{joined: strings.Join(names, "\x00"), numbers: numbers}
+	args.named = sync.OnceValue(func() string { return Normal(strings.Join(names, "\n")) })
+	args.amounts = sync.OnceValue(func() []quantity.Mention { return quantity.Read(args.named()) })
+	return args
 }
 
 // argued returns the arguments of a call, read once for a grader.
@@ -73,10 +84,7 @@ func (r *Grader) argued(raw json.RawMessage) *arguments {
 	if args := r.arguments[string(raw)]; args != nil {
 		return args
 	}
-	names, numbers := argumentsOf(raw)
-	slices.Sort(names)
-	args := &arguments{joined: strings.Join(names, "\x00"), numbers: numbers}
-	args.named = sync.OnceValue(func() string { return Normal(strings.Join(names, "\n")) })
+	args := newArguments(raw)
 	r.arguments[string(raw)] = args
 	return args
 }
@@ -200,7 +208,7 @@ func (w *callHistory) supports(e *expectation) bool {
 // as an argument. If handed has no such call, a right answer takes its place; without a
 // plan, it is enough that a call returned the value.
 func (w *callHistory) handsOn(e *expectation, handed []string, solved bool) bool {
-	onward := func(later step) bool { return slices.Contains(handed, later.tool) && e.namedIn(later.named()) }
+	onward := func(later step) bool { return slices.Contains(handed, later.tool) && e.namedIn(later.args) }
 	if !solved && w.planned > 0 && !slices.ContainsFunc(w.steps, onward) {
 		return false // the cheap test excludes most calls
 	}
@@ -258,11 +266,11 @@ func (e *expectation) isAmong(found []quantity.Mention, text string) bool {
 }
 
 // namedIn reports whether the arguments of a call contain the expected value.
-func (e *expectation) namedIn(named string) bool {
-	if slices.ContainsFunc(e.texts, func(t string) bool { return containsWhole(named, t) }) {
+func (e *expectation) namedIn(args *arguments) bool {
+	if slices.ContainsFunc(e.texts, func(t string) bool { return containsWhole(args.named(), t) }) {
 		return true
 	}
-	return e.kind != value.Text && e.isAmong(quantity.Read(named), named)
+	return e.kind != value.Text && e.isAmong(args.amounts(), args.named())
 }
 
 // Handed returns, for each keyword, the tools of the calls whose arguments contain it, as a text or as
@@ -274,10 +282,9 @@ func Handed(keywords []string, calls []CallRecord) [][]string {
 		wanted[k] = newExpectation(keyword, Infer(keyword))
 	}
 	for i := range calls {
-		names, _ := argumentsOf(calls[i].Arguments)
-		named := Normal(strings.Join(names, "\n"))
+		args := newArguments(calls[i].Arguments)
 		for k, e := range wanted {
-			if !slices.Contains(tools[k], calls[i].Tool) && e.namedIn(named) {
+			if !slices.Contains(tools[k], calls[i].Tool) && e.namedIn(args) {
 				tools[k] = append(tools[k], calls[i].Tool)
 			}
 		}

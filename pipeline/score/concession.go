@@ -108,18 +108,6 @@ var ownCompany = strings.NewReplacer("the company", "we", "the defence", "we", "
 // clauseEnd returns the part of a text after its last comma or colon.
 func clauseEnd(text string) string { return text[strings.LastIndexAny(text, ",:")+1:] }
 
-// conceded returns the places of the answer in which the side that writes concedes the matter, in order.
-// A paragraph in which it concedes something and contests nothing concedes all that it tells, with its
-// heading. Otherwise what follows a concession belongs to it, up to the next sentence that contests
-// something or begins another point.
-func (g *grading) conceded() [][2]int {
-	var all [][2]int
-	for heading, at := range g.answer.paragraphs() {
-		all = append(all, g.concededIn(heading, at)...)
-	}
-	return all
-}
-
 // paragraphs yields where the headings above each paragraph begin, or it begins itself, and its bounds.
 func (v *view) paragraphs() iter.Seq2[int, [2]int] {
 	text := v.folded
@@ -170,8 +158,11 @@ func (g *grading) acts(from, to int) iter.Seq2[[2]int, act] {
 	}
 }
 
-// concededIn is conceded for a paragraph, whose heading begins at an offset.
-func (g *grading) concededIn(heading int, paragraph [2]int) (spans [][2]int) {
+// concededIn returns the places of a paragraph, whose heading begins at an offset, in which the side that
+// writes concedes the matter, in order. A paragraph in which it concedes something and contests nothing
+// concedes all that it tells, with its heading. Otherwise what follows a concession belongs to it, up to
+// the next sentence that contests something or begins another point.
+func (g *grading) concededIn(heading int, paragraph [2]int) (spans []span) {
 	did := map[act]bool{}
 	conceding := false
 	for s, done := range g.acts(heading, paragraph[1]) {
@@ -183,11 +174,11 @@ func (g *grading) concededIn(heading int, paragraph [2]int) (spans [][2]int) {
 			conceding = false
 		}
 		if conceding {
-			spans = append(spans, s)
+			spans = append(spans, span{s[0], s[1]})
 		}
 	}
 	if did[concedes] && !did[contests] {
-		return [][2]int{{heading, paragraph[1]}}
+		return []span{{heading, paragraph[1]}}
 	}
 	return spans
 }

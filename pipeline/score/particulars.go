@@ -1,10 +1,12 @@
 package score
 
 import (
+	"iter"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/taskgrove/taskgrove/pipeline/quantity"
 	"github.com/taskgrove/taskgrove/pipeline/value"
@@ -146,30 +148,64 @@ func articlesIn(text string) (all []int) {
 	return all
 }
 
-// paragraph is a paragraph of the answer with its heading, or a part of one that is about several pleas.
+// span is a part of the answer.
+type span struct{ from, to int }
+
+// has reports whether a place of the answer is in the span.
+func (s span) has(at int) bool { return s.from <= at && at < s.to }
+
+// paragraph is a paragraph of the answer with its heading. Each thing that is known of it is read on first use: of most
+// paragraphs little is asked.
 type paragraph struct {
-	from, to int
-	about    []*particulars // the pleas that it is about
-	pleads   bool           // the side that writes argues something
-	argued   bool           // and it concedes nothing
+	span
+	about    func() []*particulars // the pleas that it is about
+	parts    func() []part         // see argued; none of what the court is asked for, which is argued behind it
+	conceded func() []span         // see concededIn
+}
+
+// part is a paragraph, or a part of one that is about several pleas.
+type part struct {
+	span
+	about  []*particulars // the pleas that it is about
+	pleads bool           // the side that writes argues something
+	argued bool           // and it concedes nothing
 
 	concludes int // where its last sentence begins that draws a conclusion
 }
 
-// argues reports whether a paragraph makes a plea that it is about.
-func (s *paragraph) argues(p *particulars) bool { return s.argued && slices.Contains(s.about, p) }
+// hasLast reports whether a place of the answer is in the part, and no earlier than the last sentence that draws a conclusion.
+func (s *part) hasLast(at int) bool { return s.concludes <= at && s.has(at) }
 
-// has reports whether a place of the answer is in the paragraph.
-func (s *paragraph) has(at int) bool { return s.from <= at && at < s.to }
+// partsAbout yields the parts of paragraphs that are about a plea.
+func (g *grading) partsAbout(q *particulars) iter.Seq[part] {
+	return func(yield func(part) bool) {
+		for _, p := range g.paragraphs() {
+			if !slices.Contains(p.about(), q) {
+				continue
+			}
+			for _, s := range p.parts() {
+				if slices.Contains(s.about, q) && !yield(s) {
+					return
+				}
+			}
+		}
+	}
+}
 
-// hasLast reports whether a place of the answer is in the paragraph, and no earlier than the last sentence that draws a conclusion.
-func (s *paragraph) hasLast(at int) bool { return s.concludes <= at && s.has(at) }
-
-// mayArgue reports whether a term or a pattern at a place of the answer may make a plea: in a paragraph that
+// mayArgue reports whether a term or a pattern at a place of the answer may make a plea: in a part that
 // argues, and that is not about other pleas alone.
-func (g *grading) mayArgue(p *particulars, at int) bool {
-	return slices.ContainsFunc(g.paragraphs(), func(s paragraph) bool {
-		return s.has(at) && s.argued && (s.about == nil || slices.Contains(s.about, p))
+func (g *grading) mayArgue(q *particulars, at int) bool {
+	return slices.ContainsFunc(g.paragraphs(), func(p paragraph) bool {
+		return p.has(at) && slices.ContainsFunc(p.parts(), func(s part) bool {
+			return s.has(at) && s.argued && (s.about == nil || slices.Contains(s.about, q))
+		})
+	})
+}
+
+// concedesAt reports whether the side that writes concedes the matter at a place of the answer.
+func (g *grading) concedesAt(at int) bool {
+	return slices.ContainsFunc(g.paragraphs(), func(p paragraph) bool {
+		return p.has(at) && slices.ContainsFunc(p.conceded(), func(s span) bool { return s.has(at) })
 	})
 }
 
@@ -179,27 +215,39 @@ const (
 	foreignInText      = 3
 )
 
-// readParagraphs returns the paragraphs of the answer, those about several pleas in parts.
+// readParagraphs returns the paragraphs of the answer.
 func (g *grading) readParagraphs() (all []paragraph) {
-	foreign := g.ofAnotherCase(g.answer.quantities(), foreignInText)
 	relief := g.relief()
-	for heading, s := range g.answer.paragraphs() {
-		if relief[0] <= s[0] && s[0] < relief[1] {
-			continue // what it asks for is argued behind it
-		}
-		p := paragraph{from: heading, to: s[1]}
-		stated := g.answer.quantitiesIn(p.from, p.to)
-		for _, q := range g.pleas() {
-			if q.weight(g.answer.folded[p.from:p.to], stated) >= aboutPlea {
-				p.about = append(p.about, q)
+	foreign := sync.OnceValue(func() bool { return g.ofAnotherCase(g.answer.quantities(), foreignInText) })
+	for heading, at := range g.answer.paragraphs() {
+		p := paragraph{span: span{heading, at[1]}}
+		p.conceded = sync.OnceValue(func() []span { return g.concededIn(heading, at) })
+		p.about = sync.OnceValue(func() []*particulars { return g.pleasIn(p.span) })
+		p.parts = sync.OnceValue(func() []part {
+			if relief[0] <= at[0] && at[0] < relief[1] {
+				return nil
 			}
-		}
-		if q := g.tellsOf(p.from, p.to); p.about == nil && q != nil {
-			p.about = []*particulars{q}
-		}
-		all = append(all, g.argued(&p, foreign || g.ofAnotherCase(stated, foreignInParagraph))...)
+			return g.argued(&p, foreign() || g.ofAnotherCase(g.answer.quantitiesIn(p.from, p.to), foreignInParagraph))
+		})
+		all = append(all, p)
 	}
 	return all
+}
+
+// pleasIn returns the pleas that a paragraph is about.
+func (g *grading) pleasIn(at span) (about []*particulars) {
+	stated := g.answer.quantitiesIn(at.from, at.to)
+	for _, q := range g.pleas() {
+		if q.weight(g.answer.folded[at.from:at.to], stated) >= aboutPlea {
+			about = append(about, q)
+		}
+	}
+	if about == nil {
+		if q := g.tellsOf(at.from, at.to); q != nil {
+			about = []*particulars{q}
+		}
+	}
+	return about
 }
 
 // sentence is a sentence of a paragraph.
@@ -213,17 +261,17 @@ type sentence struct {
 
 // argued decides whether a paragraph argues, unless it belongs to another case. A paragraph about several pleas becomes
 // a part for each run of sentences about the same ones. What a sentence says of several things at once goes for all.
-func (g *grading) argued(p *paragraph, foreign bool) []paragraph {
-	var parts []paragraph
+func (g *grading) argued(p *paragraph, foreign bool) []part {
+	var parts []part
 	var conceded []bool
 	together, none := false, false
 	for _, s := range g.sentencesOf(p) {
 		n := len(parts)
-		all := len(s.about) > 1 && len(s.about) == len(p.about)
-		begins := n > 0 && s.about == nil && len(p.about) > 1 && pointBegins.MatchString(strings.TrimLeft(g.answer.folded[s.from:s.to], " "))
+		all := len(s.about) > 1 && len(s.about) == len(p.about())
+		begins := n > 0 && s.about == nil && len(p.about()) > 1 && pointBegins.MatchString(strings.TrimLeft(g.answer.folded[s.from:s.to], " "))
 		switch {
 		case n == 0, begins, s.about != nil && !all && parts[n-1].about != nil && !slices.Equal(s.about, parts[n-1].about):
-			parts, conceded = append(parts, paragraph{from: s.from, about: s.about}), append(conceded, false)
+			parts, conceded = append(parts, part{span: span{from: s.from}, about: s.about}), append(conceded, false)
 			n++
 		case s.about != nil && !all:
 			parts[n-1].about = s.about
@@ -241,7 +289,7 @@ func (g *grading) argued(p *paragraph, foreign bool) []paragraph {
 		parts[i].pleads = parts[i].pleads || together
 		parts[i].argued = parts[i].pleads && !none && !conceded[i]
 		if len(parts) == 1 {
-			parts[i].about = p.about
+			parts[i].about = p.about()
 		}
 	}
 	return parts
@@ -258,8 +306,8 @@ func (g *grading) sentencesOf(p *paragraph) (all []sentence) {
 	for at, done := range g.acts(p.from, p.to) {
 		text := g.answer.folded[at[0]:at[1]]
 		s := sentence{from: at[0], to: at[1]}
-		if len(p.about) > 1 {
-			s.about = heaviest(p.about, text, g.answer.quantitiesIn(at[0], at[1]))
+		if len(p.about()) > 1 {
+			s.about = heaviest(p.about(), text, g.answer.quantitiesIn(at[0], at[1]))
 		}
 		s.concedes = done == concedes && !g.isOfTheRest(p, at)
 		i := firstArgued(text)
@@ -280,7 +328,7 @@ func (g *grading) isOfTheRest(p *paragraph, at [2]int) bool {
 	if !ofTheRest.MatchString(text) && !slices.ContainsFunc(g.remaindersIn(at), isLeft) {
 		return false
 	}
-	return !andThis.MatchString(text) && !slices.ContainsFunc(p.about, func(q *particulars) bool {
+	return !andThis.MatchString(text) && !slices.ContainsFunc(p.about(), func(q *particulars) bool {
 		return q.weight(text, stated) > 0 && !slices.ContainsFunc(g.remaindersIn(at), func(s statedRemainder) bool { return isLeft(s) && g.remainders().takesAlways(s, q) })
 	})
 }

@@ -266,7 +266,12 @@ func (g *grading) consequence(p *particulars) consequence {
 
 // arguesLater reports whether a plea is argued behind a place of the answer: a sum that is left there is not the last one.
 func (g *grading) arguesLater(p *particulars, at int) bool {
-	return slices.ContainsFunc(g.paragraphs(), func(s paragraph) bool { return s.from > at && s.argues(p) })
+	for s := range g.partsAbout(p) {
+		if s.from > at && s.argued {
+			return true
+		}
+	}
+	return false
 }
 
 // otherwise matches the words by which a text goes on to what is left if the court does not follow it.

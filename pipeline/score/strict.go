@@ -19,12 +19,11 @@ type grading struct {
 	fields func() []field      // the cells that the tools returned, each once
 	seen   func() *view        // the tools' results as one text; nil if unknown
 
-	acted       map[int]act              // what sentences of the answer do, by their beginnings
-	concessions func() [][2]int          // see conceded
-	parties     func() parties           // see introducedParties
-	paragraphs  func() []paragraph       // see readParagraphs
-	stated      func() []statedRemainder // see statedRemainders
-	relief      func() [2]int            // see readRelief
+	acted      map[int]act              // what sentences of the answer do, by their beginnings
+	parties    func() parties           // see introducedParties
+	paragraphs func() []paragraph       // see readParagraphs
+	stated     func() []statedRemainder // see statedRemainders
+	relief     func() [2]int            // see readRelief
 }
 
 // field is one cell that a tool returned: its key in the innermost object, "" outside
@@ -150,9 +149,8 @@ func (r *Grader) read(a *Attempt) *grading {
 	} else {
 		g.answer = newAnswerView(a.Answer)
 	}
-	g.concessions, g.parties = sync.OnceValue(g.conceded), sync.OnceValue(g.introducedParties)
-	g.paragraphs, g.stated = sync.OnceValue(g.readParagraphs), sync.OnceValue(g.statedRemainders)
-	g.relief = sync.OnceValue(g.readRelief)
+	g.parties, g.paragraphs = sync.OnceValue(g.introducedParties), sync.OnceValue(g.readParagraphs)
+	g.stated, g.relief = sync.OnceValue(g.statedRemainders), sync.OnceValue(g.readRelief)
 	g.calls = func() *callHistory { return nil }
 	g.seen = func() *view { return nil }
 	g.fields = func() []field { return nil }
@@ -278,7 +276,7 @@ func (g *grading) outcome(e *expectation, listing func() bool) KeywordOutcome {
 	if !g.mentions(e) {
 		return Absent
 	}
-	if listing() || g.crowded() {
+	if g.crowded() || listing() {
 		return Listed
 	}
 	g.readWording()
