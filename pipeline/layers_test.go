@@ -88,7 +88,7 @@ var layers = []row{
 		"pipeline/proof/absence":               nil,
 	}},
 	{packages: map[string][]string{
-		"pipeline/plantree":             nil,
+		"pipeline/plantree":             {"json"},
 		"pipeline/sample":               {"decimal"},
 		"pipeline/ground":               {"decimal"},
 		"pipeline/rewrite":              nil,

@@ -81,7 +81,7 @@ func Reader(r io.Reader) (Digest, error) {
 // String("", field) for each. The label says which kind of value is digested, so that equal
 // fields of different kinds have different digests.
 func Of(label string, fields ...string) Digest {
-	sum := sumOf(label, fields)
+	sum := HashOf(label, fields)
 	return encode(sum[:])
 }
 
@@ -89,12 +89,12 @@ func Of(label string, fields ...string) Digest {
 // (seed, stage, item): the same fields give the same numbers on every machine
 // and at any number of workers. The source is not safe for concurrent use.
 func Rand(fields ...string) *rand.Rand {
-	return rand.New(rand.NewChaCha8(sumOf("rand", fields)))
+	return rand.New(rand.NewChaCha8(HashOf("rand", fields)))
 }
 
 // sumOf returns the hash of what a [Hasher] is fed by a label and fields without names, which it puts
 // together first: there are many short ones.
-func sumOf(label string, fields []string) [sha256.Size]byte {
+func HashOf(label string, fields []string) [sha256.Size]byte {
 	b := append(appendLength(make([]byte, 0, 512), len(label)), label...)
 	for _, f := range fields {
 		b = appendLength(append(b, kindBytes), 0)

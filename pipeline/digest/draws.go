@@ -17,7 +17,7 @@ type Draws uint64
 
 // NewDraws returns the draws of the fields, by convention (purpose, seed, item).
 func NewDraws(fields ...string) Draws {
-	sum := sumOf("draws", fields)
+	sum := HashOf("draws", fields)
 	return Draws(binary.BigEndian.Uint64(sum[:]))
 }
 

@@ -7,7 +7,6 @@ package chance
 
 import (
 	"encoding/binary"
-	"encoding/hex"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -34,12 +33,8 @@ func (k Key) Of(label string) Key {
 
 // of returns a key from the first 128 bits of a digest of the fields.
 func of(fields ...string) Key {
-	sum := string(digest.Of("chance", fields...))
-	b, err := hex.DecodeString(sum[len("sha256:"):])
-	if err != nil {
-		panic("digest " + sum + ": " + err.Error())
-	}
-	return Key{binary.BigEndian.Uint64(b), binary.BigEndian.Uint64(b[8:])}
+	sum := digest.HashOf("chance", fields)
+	return Key{binary.BigEndian.Uint64(sum[:]), binary.BigEndian.Uint64(sum[8:])}
 }
 
 // At returns the key of the i-th item below k.
