@@ -58,8 +58,8 @@ func (g *grading) statesPoint(e *expectation, fits func(at int) bool) bool {
 			!slices.ContainsFunc(at, func(i int) bool { return crossedOut.MatchString(g.answer.line(i)) || g.declinesToPlead(i, i) })
 	}
 	return slices.ContainsFunc(e.patterns, func(p pattern) bool { return g.answer.states(p, pleads) }) || g.mentions(e) && slices.ContainsFunc(g.all(e), func(c candidate) bool {
-		return c.right && fits(c.from) && !g.concedesAt(c.from) && !g.isTold(c.from) && !g.isRejected(c.from, nil) && !g.isListed(&c) && !anotherThing.MatchString(tail(g.answer.folded[:c.from])) &&
-			!crossedOut.MatchString(g.answer.line(c.from)) && !g.declinesToPlead(c.from, c.to)
+		return c.right && fits(c.from) && !g.isListed(&c) && !anotherThing.MatchString(tail(g.answer.folded[:c.from])) && !crossedOut.MatchString(g.answer.line(c.from)) &&
+			!g.isTold(c.from) && !g.isRejected(c.from, nil) && !g.concedesAt(c.from) && !g.declinesToPlead(c.from, c.to)
 	})
 }
 

@@ -91,10 +91,11 @@ func (r *Grader) argued(raw json.RawMessage) *arguments {
 
 // returned is the result of a call. Each part is read on first use.
 type returned struct {
-	cells   func() []ObservedCell
-	fields  func() []field            // the informative cells, normalised
-	text    func() string             // of all cells, normalised
-	amounts func() []quantity.Mention // of text
+	cells    func() []ObservedCell
+	fields   func() []field            // the informative cells, normalised
+	unmarked func() []string           // the texts of fields without marks, see unmarked
+	text     func() string             // of all cells, normalised
+	amounts  func() []quantity.Mention // of text
 }
 
 // result returns the result of a call, read once for a grader.
@@ -110,6 +111,12 @@ func (r *Grader) result(observation string) *returned {
 			}
 		}
 		return fields
+	})
+	w.unmarked = sync.OnceValue(func() (texts []string) {
+		for _, f := range w.fields() {
+			texts = append(texts, unmarked(f.text))
+		}
+		return texts
 	})
 	w.text = sync.OnceValue(func() string {
 		var text strings.Builder

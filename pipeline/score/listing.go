@@ -39,7 +39,7 @@ func (g *grading) listing() bool {
 // meant: two or more pieces that are all returned cells, at least one of them neither in
 // the reference nor in the question.
 func (g *grading) isPileOfCells() bool {
-	if g.calls() == nil {
+	if !g.observed {
 		return false
 	}
 	if g.written && g.copiesCells() {
@@ -52,13 +52,17 @@ func (g *grading) isPileOfCells() bool {
 	if len(pieces) <= len(g.wanted) || len(pieces) > 8*(len(g.wanted)+1) {
 		return false
 	}
+	for i, p := range pieces {
+		pieces[i] = Normal(strings.Trim(p, " ,.-*\"“”"))
+	}
 	cells := set{}
-	for _, f := range g.fields() {
-		cells[f.text] = true
+	for f := range g.fields() {
+		if slices.Contains(pieces, f.text) {
+			cells[f.text] = true
+		}
 	}
 	n, others := 0, 0
-	for _, p := range pieces {
-		text := Normal(strings.Trim(p, " ,.-*\"“”"))
+	for _, text := range pieces {
 		if !cells[text] {
 			continue
 		}
@@ -73,13 +77,13 @@ func (g *grading) isPileOfCells() bool {
 // somebody wrote has words of its own. Asterisks do not count: they hide names in cells, and are
 // Markdown in answers.
 func (g *grading) copiesCells() bool {
-	var cells []string
-	for _, f := range g.fields() {
-		cells = append(cells, unmarked(f.text))
+	stands := func(text string) bool {
+		return slices.ContainsFunc(g.results(), func(found *returned) bool {
+			return slices.ContainsFunc(found.unmarked(), func(cell string) bool { return strings.Contains(cell, text) })
+		})
 	}
 	for line := range strings.Lines(g.answer.folded) {
-		text := unmarked(Normal(strings.TrimSpace(line)))
-		if text != "" && !slices.ContainsFunc(cells, func(cell string) bool { return strings.Contains(cell, text) }) {
+		if text := unmarked(Normal(strings.TrimSpace(line))); text != "" && !stands(text) {
 			return false
 		}
 	}
@@ -100,7 +104,7 @@ const maxName = 64
 // are not counted. It stops once extra exceeds most.
 func (g *grading) repeatedCells(most int) (extra, said, seen int) {
 	done := set{}
-	for _, f := range g.fields() {
+	for f := range g.fields() {
 		if n := utf8.RuneCountInString(f.text); done[f.text] || n < 2 || n > maxName || strings.Contains(g.question.normal, f.text) {
 			continue
 		}

@@ -162,7 +162,7 @@ func (g *grading) longer(e *expectation) (names []string) {
 		}
 		return false
 	})
-	for _, f := range g.fields() {
+	for f := range g.fields() {
 		add(f.text)
 	}
 	return names
@@ -172,12 +172,12 @@ func (g *grading) longer(e *expectation) (names []string) {
 // expected text.
 func (g *grading) column(e *expectation) (cells []string) {
 	names, done := set{}, set{}
-	for _, f := range g.fields() {
+	for f := range g.fields() {
 		if f.name != "" && slices.ContainsFunc(e.texts, func(t string) bool { return strings.Contains(f.text, t) }) {
 			names[f.name] = true
 		}
 	}
-	for _, f := range g.fields() {
+	for f := range g.fields() {
 		if names[f.name] && !done[f.text] && utf8.RuneCountInString(f.text) <= maxName && utf8.RuneCountInString(f.text) > 1 && !g.isKnownText(f.text) {
 			done[f.text] = true
 			cells = append(cells, f.text)

@@ -1,6 +1,7 @@
 package score
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -14,10 +15,11 @@ import (
 // grading is one attempt under the strict rule.
 type grading struct {
 	*Grader
-	answer *view
-	calls  func() *callHistory // the calls; nil if unknown
-	fields func() []field      // the cells that the tools returned, each once
-	seen   func() *view        // the tools' results as one text; nil if unknown
+	answer   *view
+	observed bool                // the calls are known
+	calls    func() *callHistory // the calls; nil if unknown
+	results  func() []*returned  // of the calls that found something
+	seen     func() *view        // the tools' results as one text; nil if unknown
 
 	acted      map[int]act              // what sentences of the answer do, by their beginnings
 	parties    func() parties           // see introducedParties
@@ -114,7 +116,7 @@ func (g *Grader) Asking(question string) *Grader {
 // of its calls: a right answer alone does not credit them.
 func (g *Grader) Found(a *Attempt) []KeywordVerdict {
 	read := g.read(a)
-	if read.calls() != nil {
+	if read.observed {
 		read.calls().planned = 0
 	}
 	verdicts := make([]KeywordVerdict, len(g.middle))
@@ -153,38 +155,43 @@ func (r *Grader) read(a *Attempt) *grading {
 	g.stated, g.relief = sync.OnceValue(g.statedRemainders), sync.OnceValue(g.readRelief)
 	g.calls = func() *callHistory { return nil }
 	g.seen = func() *view { return nil }
-	g.fields = func() []field { return nil }
+	g.results = func() []*returned { return nil }
 	if !a.Observed {
 		return g
 	}
-	g.calls = sync.OnceValue(func() *callHistory { return r.newCallHistory(a) })
-	g.fields = sync.OnceValue(func() (fields []field) {
-		done := map[field]bool{}
-		for i := range a.Calls {
-			if a.Calls[i].Missed {
-				continue
-			}
-			for _, f := range r.result(a.Calls[i].Observation).fields() {
-				if !done[f] {
-					done[f] = true
-					fields = append(fields, f)
-				}
-			}
-		}
-		return fields
-	})
-	g.seen = sync.OnceValue(func() *view {
-		var text strings.Builder
+	g.observed = true
+	g.results = sync.OnceValue(func() (all []*returned) {
 		for i := range a.Calls {
 			if !a.Calls[i].Missed {
-				for _, cell := range r.result(a.Calls[i].Observation).cells() {
-					text.WriteString(cell.Text + "\n")
-				}
+				all = append(all, r.result(a.Calls[i].Observation))
+			}
+		}
+		return all
+	})
+	g.calls = sync.OnceValue(func() *callHistory { return r.newCallHistory(a) })
+	g.seen = sync.OnceValue(func() *view {
+		var text strings.Builder
+		for _, found := range g.results() {
+			for _, cell := range found.cells() {
+				text.WriteString(cell.Text + "\n")
 			}
 		}
 		return newView(text.String())
 	})
 	return g
+}
+
+// fields yields the informative cells that the tools returned, in the order of the calls.
+func (g *grading) fields() iter.Seq[field] {
+	return func(yield func(field) bool) {
+		for _, found := range g.results() {
+			for _, f := range found.fields() {
+				if !yield(f) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // answers decides the answer keywords. Of the n that enter the rates, hits are credited.
@@ -220,7 +227,7 @@ func (g *grading) rates() (Rates, []KeywordVerdict) {
 			process += worth
 		}
 	}
-	if g.calls() != nil && rates.Success != nil {
+	if g.observed && rates.Success != nil {
 		p := process / float64(n)
 		rates.Process = &p
 	}
@@ -399,7 +406,7 @@ func (g *grading) middleOutcome(e *expectation, handed []string, solved bool) Ke
 			return Credited
 		}
 		return Absent
-	case g.calls() == nil:
+	case !g.observed:
 		return Unknown
 	case solved && g.calls().planned > 0 && g.removed == nil, g.calls().handsOn(e, handed, solved):
 		return Credited
