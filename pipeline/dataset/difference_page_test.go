@@ -72,7 +72,7 @@ func TestDiffPage(t *testing.T) {
 			t.Errorf("%s: %s", tt.name, v)
 		}
 	}
-	if got, want := browsertest.Eval[int](b, `document.querySelectorAll(".kind tbody tr").length`), len(d.Changes); got != want {
+	if got, want := browsertest.Eval[int](b, `document.querySelectorAll(".part tbody tr").length`), len(d.Changes); got != want {
 		t.Errorf("%d changes on the page, want %d", got, want)
 	}
 	if n := browsertest.Eval[int](b, `document.scripts.length - 1 + document.querySelectorAll("[onmouseover]").length`); n > 0 {
