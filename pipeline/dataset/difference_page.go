@@ -22,8 +22,8 @@ var diffPageStyle = webpage.Tables + ownDiffPageStyle
 // diffPageScript chooses and changes the language.
 var diffPageScript = pagelanguage.Script + pagelanguage.Toggle
 
-// diffPage is the template of difference.html.
-var diffPage = template.Must(template.New("difference").Parse(diffPageText))
+// diffPage is the template of difference.html. Its function chinese returns a reason in Chinese.
+var diffPage = template.Must(template.New("difference").Funcs(template.FuncMap{"chinese": reasonInChinese}).Parse(diffPageText))
 
 // diffChinese are the headings of the lists of changes in Chinese.
 var diffChinese = map[TaskDiffKind]string{
