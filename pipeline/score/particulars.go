@@ -165,6 +165,11 @@ func (s *paragraph) has(at int) bool { return s.from <= at && at < s.to }
 // hasLast reports whether a place of the answer is in the paragraph, and no earlier than the last sentence that draws a conclusion.
 func (s *paragraph) hasLast(at int) bool { return s.concludes <= at && s.has(at) }
 
+// touches reports whether a paragraph that is about no plea states something of one, as a rate.
+func (g *grading) touches(s *paragraph, p *particulars) bool {
+	return s.about == nil && p.weight(g.answer.folded[s.from:s.to], g.answer.quantitiesIn(s.from, s.to)) > 0
+}
+
 // mayArgue reports whether a term or a pattern at a place of the answer may make a plea: in a paragraph that
 // argues, and that is not about other pleas alone.
 func (g *grading) mayArgue(p *particulars, at int) bool {
@@ -209,6 +214,7 @@ type sentence struct {
 	argues    bool           // in words of its own
 	concludes bool           // it argues by drawing a conclusion
 	concedes  bool
+	contests  bool // it opposes something, which ends what was conceded before
 }
 
 // argued decides whether a paragraph argues, unless it belongs to another case. A paragraph about several pleas becomes
@@ -233,7 +239,7 @@ func (g *grading) argued(p *paragraph, foreign bool) []paragraph {
 			last.concludes = s.from
 		}
 		last.to, last.pleads = s.to, last.pleads || s.argues && !foreign
-		conceded[n-1] = conceded[n-1] || s.concedes
+		conceded[n-1] = conceded[n-1] && !s.contests || s.concedes
 		none = none || all && s.concedes
 		together = together || s.argues && !s.concedes && !foreign && ofSeveral.MatchString(g.answer.folded[s.from:s.to])
 	}
@@ -261,6 +267,7 @@ func (g *grading) sentencesOf(p *paragraph) (all []sentence) {
 		if len(p.about) > 1 {
 			s.about = heaviest(p.about, text, g.answer.quantitiesIn(at[0], at[1]))
 		}
+		s.contests = done == contests
 		s.concedes = done == concedes && !g.isOfTheRest(p, at)
 		i := firstArgued(text)
 		s.concludes = i >= 0

@@ -232,14 +232,11 @@ func (g *grading) consequence(p *particulars) consequence {
 	if g.yields(relief, asked) {
 		return kept
 	}
-	if (r.deduction(p) > 0 || p.share > 0) && len(asked) == 0 && g.takenOffIn(relief) == nil && g.sparesPrincipal(relief) {
+	if (r.deduction(p) > 0 || p.share > 0) && len(asked) == 0 && g.takenOffIn(relief) == nil && g.sparesPrincipal() {
 		return kept
 	}
 	if r.deduction(p) == 0 && p.share == 0 {
-		if len(asked) > 0 && !askedBesides.MatchString(g.answer.folded[relief[0]:relief[1]]) {
-			return kept
-		}
-		return untold
+		return g.consequenceBesides(p, asked)
 	}
 	lacking, unclear := false, false
 	for _, s := range g.stated() {
@@ -254,19 +251,97 @@ func (g *grading) consequence(p *particulars) consequence {
 			return taken
 		case taking > 0:
 			unclear = true
-		case !g.isAlternative(s.at) && (relief[0] <= s.at && s.at < relief[1] || !g.arguesLater(p, s.at)):
+		case g.tells(s.at, p) && (relief[0] <= s.at && s.at < relief[1] || !g.arguesLater(p, s.at)):
 			lacking = true
 		}
 	}
-	if lacking && !unclear {
+	if lacking && !unclear || len(g.stated()) == 0 && g.asksForAll() && g.leavesOut(p) {
 		return kept
 	}
 	return untold
 }
 
+// consequenceBesides is consequence for a plea that takes nothing off the claim: one against a rate, or the rest.
+func (g *grading) consequenceBesides(p *particulars, asked []statedRemainder) consequence {
+	text := onExcess.ReplaceAllString(g.asked(), "")
+	opposing := askedAgainst.MatchString(text)
+	switch {
+	case p.rated && slices.ContainsFunc(reliefClauses(text), func(c string) bool { return ofRate.MatchString(c) && !asClaimed.MatchString(c) }):
+		return taken
+	case !p.rated && opposing && g.asksFrom(p):
+		return taken
+	case len(asked) > 0 && !askedBesides.MatchString(text):
+		return kept
+	case p.rated && g.asksForAll() && g.leavesOut(p):
+		return kept
+	case !p.rated && opposing && g.sparesPrincipal() && ofRate.MatchString(text):
+		return kept
+	}
+	return untold
+}
+
+// asksFrom reports whether the relief names a day of a plea.
+func (g *grading) asksFrom(p *particulars) bool {
+	relief := g.relief()
+	return slices.ContainsFunc(g.answer.quantitiesIn(relief[0], relief[1]), func(m quantity.Mention) bool {
+		return slices.ContainsFunc(p.values, func(v quantity.Mention) bool { return v.Kind == quantity.Day && sameParticular(&v, &m) })
+	})
+}
+
 // arguesLater reports whether a plea is argued behind a place of the answer: a sum that is left there is not the last one.
 func (g *grading) arguesLater(p *particulars, at int) bool {
 	return slices.ContainsFunc(g.paragraphs(), func(s paragraph) bool { return s.from > at && s.argues(p) })
+}
+
+// asksForAll reports whether the relief asks that all of the claim be dismissed, and for nothing in the alternative.
+func (g *grading) asksForAll() bool {
+	text := g.asked()
+	return dismissed.MatchString(text) && !otherwise.MatchString(text) && !ofInterest.MatchString(text) && !partly.MatchString(text)
+}
+
+var (
+	dismissed = regexp.MustCompile(`驳回|\b(?:dismiss|reject)`)
+	partly    = regexp.MustCompile(`部分|超|其余|以外|\b(?:beyond|exceed\w*|in excess|part|parts|above|so far)\b`)
+)
+
+// leavesOut reports whether the answer draws no conclusion from a plea that is no reason to dismiss all of the claim, and that
+// it speaks of behind another plea, which it argues. Its facts support nothing that a relief of all of the claim asks for.
+func (g *grading) leavesOut(p *particulars) bool {
+	if g.isFirst(p) {
+		return false
+	}
+	other := false
+	for _, s := range g.paragraphs() {
+		if slices.Contains(s.about, p) {
+			if s.concludes > 0 {
+				return false
+			}
+		} else if s.about != nil && s.argued {
+			other = true
+		}
+	}
+	return other
+}
+
+// tells reports whether a sum that is left, at a place of the answer, tells of a plea. What a relief leaves in the
+// alternative tells nothing of the plea that the text speaks of first, which may be against all of the claim, nor of a share
+// that is argued: it may be taken of any sum.
+func (g *grading) tells(at int, p *particulars) bool {
+	if !g.isAlternative(at) {
+		return true
+	}
+	relief := g.relief()
+	return relief[0] <= at && at < relief[1] && !g.isFirst(p) && (p.share == 0 || g.leavesOut(p))
+}
+
+// isFirst reports whether the answer speaks of a plea before any other.
+func (g *grading) isFirst(p *particulars) bool {
+	for _, s := range g.paragraphs() {
+		if s.about != nil {
+			return slices.Contains(s.about, p)
+		}
+	}
+	return false
 }
 
 // otherwise matches the words by which a text goes on to what is left if the court does not follow it.
@@ -309,11 +384,17 @@ func (g *grading) remaindersIn(part [2]int) (all []statedRemainder) {
 		switch {
 		case n == r.claim && g.offers(&m):
 			all = append(all, statedRemainder{m.From, []remainder{{}}})
-		case n != r.claim && !slices.Contains(r.deductions, n) && r.left[n] != nil:
+		case n != r.claim && r.left[n] != nil && (!slices.Contains(r.deductions, n) || g.isLimit(&m)):
 			all = append(all, statedRemainder{m.From, r.left[n]})
 		}
 	}
 	return all
+}
+
+// isLimit reports whether the answer names a sum as the most that is to be paid.
+func (g *grading) isLimit(m *quantity.Mention) bool {
+	from, _ := g.answer.sentence(m.From)
+	return beyondIt.MatchString(g.answer.folded[from:m.From])
 }
 
 // takenOffIn returns what is left by the sums that a relief wants off the claim, if it names them and not what is left: by
@@ -356,6 +437,5 @@ var (
 func (g *grading) offers(m *quantity.Mention) bool {
 	from, to := g.answer.sentence(m.From)
 	sentence := g.answer.folded[from:max(from, to)]
-	return beyondIt.MatchString(g.answer.folded[from:m.From]) ||
-		!isLess.MatchString(sentence) && g.parties().actOf(sentence, "") == concedes
+	return g.isLimit(m) || !isLess.MatchString(sentence) && g.parties().actOf(sentence, "") == concedes
 }
