@@ -165,9 +165,13 @@ func (s *paragraph) has(at int) bool { return s.from <= at && at < s.to }
 // hasLast reports whether a place of the answer is in the paragraph, and no earlier than the last sentence that draws a conclusion.
 func (s *paragraph) hasLast(at int) bool { return s.concludes <= at && s.has(at) }
 
-// touches reports whether a paragraph that is about no plea states something of one, as a rate.
+// touches reports whether a paragraph that is about no plea tells something of one: a rate, a period, or some of its facts.
 func (g *grading) touches(s *paragraph, p *particulars) bool {
-	return s.about == nil && p.weight(g.answer.folded[s.from:s.to], g.answer.quantitiesIn(s.from, s.to)) > 0
+	if s.about != nil {
+		return false
+	}
+	text := g.answer.folded[s.from:s.to]
+	return p.weight(text, g.answer.quantitiesIn(s.from, s.to)) > 0 || g.ownWordsIn(piecesOf(text), p) >= leastTouching
 }
 
 // mayArgue reports whether a term or a pattern at a place of the answer may make a plea: in a paragraph that

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/taskgrove/taskgrove/pipeline/quantity"
 )
@@ -31,7 +32,7 @@ var (
 )
 
 // onExcess matches the interest that falls with a part of the claim, which is no objection to interest.
-var onExcess = regexp.MustCompile(`(?:及|和|与|以及|连同)?(?:其|相应|(?:该|这|此|上述|超[出过]|多出)(?:一|个)?(?:的)?(?:部分|金额|款项|数额)?)(?:的|之|所生)*(?:相?应)?(?:的)?利息|利息(?:随之|相应|也|亦)[^,。;]*|[笔付]款项?[^,。;]{0,6}(?:付出|付款|支付)?之?日起[^,。;]*|\binterest (?:thereon|accordingly|in proportion|(?:on|upon|from|for) (?:that|this|such|each|it|them|cny [0-9.,]+|the (?:excess|part|sum|amount|difference))\b)(?:[^.;,]|,\d)*`)
+var onExcess = regexp.MustCompile(`(?:及|和|与|以及|连同)?(?:其|相应|(?:该|这|此|上述|超[出过]|多出)(?:一|个)?(?:的)?(?:部分|金额|款项|数额)?)(?:的|之|所生)*(?:相?应)?(?:的)?利息|利息[也亦]?(?:随之|相应|一并)[^,。;]*|[笔付]款项?[^,。;]{0,6}(?:付出|付款|支付)?之?日起[^,。;]*|\binterest (?:thereon|accordingly|in proportion|(?:on|upon|from|for) (?:that|this|such|each|it|them|cny [0-9.,]+|the (?:excess|part|sum|amount|difference))\b)(?:[^.;,]|,\d)*`)
 
 // opposes reports whether the answer asks for something against the claim.
 func (g *grading) opposes() bool {
@@ -80,14 +81,13 @@ var claimsOf = regexp.MustCompile(`\bclaims? (?:for|to|of) (?:(?:the|any|all|fur
 
 // reliefClauses returns the clauses of a relief, each with the mark behind it.
 func reliefClauses(relief string) (all []string) {
-	for relief != "" {
-		i := strings.IndexAny(relief, ",;:.。\n") + 1
-		if i == 0 {
-			i = len(relief)
+	from := 0
+	for at, mark := range relief {
+		if strings.ContainsRune(",;:.。\n", mark) {
+			all, from = append(all, relief[from:at+utf8.RuneLen(mark)]), at+utf8.RuneLen(mark)
 		}
-		all, relief = append(all, relief[:i]), relief[i:]
 	}
-	return all
+	return append(all, relief[from:])
 }
 
 // withoutCosts returns a relief without the clauses that speak of costs alone.
