@@ -22,7 +22,7 @@ const (
 // a sum or a name of its particulars or cites one of its articles, or has two of the others, in any spelling, or
 // else the one whose facts it tells in the words of the question.
 // Whoever argues in it, or supports a relief against the claim, in words that are not copied from the question, and concedes nothing, makes the points
-// of the plea, unless the sums that the text asks for say otherwise. Patterns of such points are not looked for.
+// of the plea, unless what the text asks for says otherwise. Patterns of such points are not looked for.
 func IsParticulars(term string) bool { return strings.HasPrefix(term, particularsMark) }
 
 // particulars are what the points of a plea rest on, see [IsParticulars].

@@ -36,20 +36,18 @@ var onExcess = regexp.MustCompile(`(?:及|和|与|以及|连同)?(?:其|相应|(
 
 // opposes reports whether the answer asks for something against the claim.
 func (g *grading) opposes() bool {
-	return askedAgainst.MatchString(acceptsAll.ReplaceAllString(g.asked(), ""))
+	return isAgainst(g.asked())
 }
 
 // yields reports whether a relief, in which some remainders are asked for, asks for nothing against the claim: it states or
 // grants it.
 func (g *grading) yields(relief [2]int, asked []statedRemainder) bool {
 	text := g.asked()
-	accepted := acceptsAll.MatchString(text)
-	text = acceptsAll.ReplaceAllString(text, "")
 	less := func(s statedRemainder) bool { return !slices.Contains(s.ways, remainder{}) }
-	if askedAgainst.MatchString(text) || slices.ContainsFunc(asked, less) {
+	if isAgainst(text) || slices.ContainsFunc(asked, less) {
 		return false
 	}
-	return accepted || grants.MatchString(text) || slices.ContainsFunc(g.answer.quantitiesIn(relief[0], relief[1]), func(m quantity.Mention) bool {
+	return acceptsAll.MatchString(text) || grants.MatchString(text) || slices.ContainsFunc(g.answer.quantitiesIn(relief[0], relief[1]), func(m quantity.Mention) bool {
 		n, ok := cents(m.Number)
 		return ok && n == g.remainders().claim && m.Kind == quantity.Money
 	})
@@ -67,13 +65,18 @@ var (
 // Parts of a relief that ask nothing against the claim: that it be not dismissed, and how a judgment is performed.
 var (
 	notAsked  = regexp.MustCompile(`(?:不|无意|并不|不再|没有)(?:请求|要求|申请|主张|求)(?:法院)?[^,。;]*|\b(?:(?:do|does|shall|will) not (?:ask|seek|request|move|apply)|(?:asks?|seeks?|moves?|applies|requests?) (?:for )?(?:no|nothing|neither))\b[^.;,]*`)
-	performed = regexp.MustCompile(`(?:暂缓|缓期|分期|延期|宽限|宽延)[^,。;]*|\bexecution\b[^.;,]*`)
+	performed = regexp.MustCompile(`(?:暂缓|缓期|分期|延期|宽限|宽延)[^,。;]*|\b(?:stay(?:ing)? of )?execution\b[^.;,]*`)
 )
 
 // asked returns what the answer asks for: its relief without costs, and without what it says it does not ask for.
 func (g *grading) asked() string {
 	relief := g.relief()
-	return performed.ReplaceAllString(notAsked.ReplaceAllString(withoutCosts(g.answer.folded[relief[0]:relief[1]]), ""), "")
+	return notAsked.ReplaceAllString(withoutCosts(g.answer.folded[relief[0]:relief[1]]), "")
+}
+
+// isAgainst reports whether what a relief asks for opposes the claim.
+func isAgainst(asked string) bool {
+	return askedAgainst.MatchString(performed.ReplaceAllString(acceptsAll.ReplaceAllString(asked, ""), ""))
 }
 
 // claimsOf matches a claim for interest.
@@ -101,8 +104,100 @@ var opposed = regexp.MustCompile(`驳回|请求.*请求|\b(?:dismiss|reject|refu
 // sparesPrincipal reports whether a relief opposes interest, and nothing else that is claimed.
 func (g *grading) sparesPrincipal() bool {
 	accepted := func(c string) bool {
-		return acceptsAll.MatchString(c) || grants.MatchString(c) && !askedAgainst.MatchString(c)
+		return acceptsAll.MatchString(c) || grants.MatchString(c) && !isAgainst(c)
 	}
 	text := strings.Join(slices.DeleteFunc(reliefClauses(claimsOf.ReplaceAllString(g.asked(), "$1")), accepted), "")
 	return ofInterest.MatchString(text) && !ofPrincipal.MatchString(text)
+}
+
+// consequenceBesides is consequence for a plea that takes nothing off the claim: one against a rate, or the rest.
+func (g *grading) consequenceBesides(p *particulars, asked []statedRemainder) consequence {
+	text := onExcess.ReplaceAllString(g.asked(), "")
+	opposing := isAgainst(text)
+	switch {
+	case p.rated && slices.ContainsFunc(reliefClauses(text), func(c string) bool { return ofRate.MatchString(c) && !asClaimed.MatchString(c) }):
+		return taken
+	case !p.rated && opposing && g.asksFrom(p):
+		return taken
+	case len(asked) > 0 && !askedBesides.MatchString(text):
+		return kept
+	case p.rated && g.asksForAll() && g.leavesOut(p):
+		return kept
+	case !p.rated && opposing && g.sparesPrincipal() && ofRate.MatchString(text):
+		return kept
+	}
+	return untold
+}
+
+// asksFrom reports whether the relief names a day of a plea.
+func (g *grading) asksFrom(p *particulars) bool {
+	relief := g.relief()
+	return slices.ContainsFunc(g.answer.quantitiesIn(relief[0], relief[1]), func(m quantity.Mention) bool {
+		return slices.ContainsFunc(p.values, func(v quantity.Mention) bool { return v.Kind == quantity.Day && sameParticular(&v, &m) })
+	})
+}
+
+// asksForAll reports whether the relief asks that all of the claim be dismissed, and for nothing in the alternative.
+func (g *grading) asksForAll() bool {
+	text := g.asked()
+	return dismissed.MatchString(text) && !otherwise.MatchString(text) && !ofInterest.MatchString(text) && !partly.MatchString(text)
+}
+
+var (
+	dismissed = regexp.MustCompile(`驳回|\b(?:dismiss|reject)`)
+	partly    = regexp.MustCompile(`部分|超|其余|以外|\b(?:beyond|exceed\w*|in excess|part|parts|above|so far)\b`)
+)
+
+// leavesOut reports whether the answer draws no conclusion from a plea that is no reason to dismiss all of the claim, and that
+// it speaks of behind another plea, which it argues. Its facts support nothing that a relief of all of the claim asks for.
+func (g *grading) leavesOut(p *particulars) bool {
+	if g.isFirst(p) {
+		return false
+	}
+	other := false
+	for _, s := range g.paragraphs() {
+		if slices.Contains(s.about, p) {
+			if s.concludes > 0 {
+				return false
+			}
+		} else if s.about != nil && s.argued {
+			other = true
+		}
+	}
+	return other
+}
+
+// tells reports whether a sum that is left, at a place of the answer, tells of a plea. What a relief leaves in the
+// alternative tells nothing of the plea that the text speaks of first, which may be against all of the claim, nor of a share
+// that is argued: it may be taken of any sum.
+func (g *grading) tells(at int, p *particulars) bool {
+	if !g.isAlternative(at) {
+		return true
+	}
+	relief := g.relief()
+	return relief[0] <= at && at < relief[1] && !g.isFirst(p) && (p.share == 0 || g.leavesOut(p))
+}
+
+// isFirst reports whether the answer speaks of a plea before any other.
+func (g *grading) isFirst(p *particulars) bool {
+	for _, s := range g.paragraphs() {
+		if s.about != nil {
+			return slices.Contains(s.about, p)
+		}
+	}
+	return false
+}
+
+// otherwise matches the words by which a text goes on to what is left if the court does not follow it.
+var otherwise = regexp.MustCompile(`假使|假如|倘若|如果|如认定|如法院|若法院|若认定|即使|即便|退一步|\b(?:should the court|if the court|failing (?:that|this|which)|alternatively|in the alternative|even if|different view)\b`)
+
+// isAlternative reports whether a sum is left only if the court does not follow what the text says before. It tells nothing
+// of pleas against all of the claim, which may state sums, too.
+func (g *grading) isAlternative(at int) bool {
+	for heading, s := range g.answer.paragraphs() {
+		if heading <= at && at < s[1] {
+			return otherwise.MatchString(g.answer.folded[heading:at])
+		}
+	}
+	return false
 }

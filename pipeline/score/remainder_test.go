@@ -71,6 +71,7 @@ Interest at 0.1% a day, or 36.5% a year, has no basis.`
 		{"That the claims be allowed, save that execution be stayed until the spring.", facts, ""},
 		{"The respondent does not ask that the claim be dismissed. It asks that CNY 50,000 be payable in two months.", facts, ""},
 		{"That the respondent be ordered to pay as claimed, in monthly sums.", facts, ""},
+		{"That a stay of execution be granted.", facts, ""},
 		// what is left in the alternative tells of pleas behind the first, and a conclusion is drawn from what is a reason
 		{"That the claim be dismissed; failing that, that it be dismissed beyond CNY 40,000.", "Under Article 5 the plaintiff must bear 20% of it.\nOf CNY 1,300 and CNY 700, paid on 20 July 2018, nothing can be recovered twice.", "contributory fault"},
 		{"That the claim be dismissed.", "Under Article 5 the plaintiff must bear 20% of it.\nAs to CNY 1,300 and CNY 700, the slips of 20 July 2018 were for pencils.", "contributory fault"},
@@ -152,6 +153,7 @@ func TestConsequencesInChinese(t *testing.T) {
 		"请求驳回原告超过42000元的部分。":            "清偿, 与有过失",
 		"请求驳回原告超过48000元的部分。":            "清偿",
 		"请求驳回原告超过48000元的部分及该部分的利息。":     "清偿",
+		"请求分期履行。":                       "",
 		"请依法支持原告的请求。":                   "",
 		"对原告请求的50000元不持异议。":             "",
 		"同意支付50000元，请求分期。":              "",
