@@ -34,8 +34,8 @@ var (
 // onExcess matches the interest that falls with a part of the claim, which is no objection to interest.
 var onExcess = regexp.MustCompile(`(?:及|和|与|以及|连同)?(?:其|相应|(?:该|这|此|上述|超[出过]|多出)(?:一|个)?(?:的)?(?:部分|金额|款项|数额)?)(?:的|之|所生)*(?:相?应)?(?:的)?利息|利息[也亦]?(?:随之|相应|一并)[^,。;]*|[笔付]款项?[^,。;]{0,6}(?:付出|付款|支付)?之?日起[^,。;]*|\binterest (?:thereon|accordingly|in proportion|(?:on|upon|from|for) (?:that|this|such|each|it|them|cny [0-9.,]+|the (?:excess|part|sum|amount|difference))\b)(?:[^.;,]|,\d)*`)
 
-// opposes reports whether the answer asks for something against the claim.
-func (g *grading) opposes() bool {
+// readOpposes reports whether the answer asks for something against the claim.
+func (g *grading) readOpposes() bool {
 	return isAgainst(g.asked())
 }
 
@@ -68,8 +68,8 @@ var (
 	performed = regexp.MustCompile(`(?:暂缓|缓期|分期|延期|宽限|宽延)[^,。;]*|\b(?:stay(?:ing)? of )?execution\b[^.;,]*`)
 )
 
-// asked returns what the answer asks for: its relief without costs, and without what it says it does not ask for.
-func (g *grading) asked() string {
+// readAsked returns what the answer asks for: its relief without costs, and without what it says it does not ask for.
+func (g *grading) readAsked() string {
 	relief := g.relief()
 	return notAsked.ReplaceAllString(withoutCosts(g.answer.folded[relief[0]:relief[1]]), "")
 }
