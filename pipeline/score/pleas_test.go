@@ -13,10 +13,11 @@ func oddLines(n int) bool   { return n%2 == 1 }
 func evenLines(n int) bool  { return n%2 == 0 }
 func everySixth(n int) bool { return n%6 == 3 }
 func otherLines(n int) bool { return n%6 != 3 }
+func allLines(int) bool     { return true }
 
 // Of 48 defences of 20 tasks in each language, of 30 of other tasks by a second hand, and of 80 of others by a third, which
 // people wrote who saw no rule, the odd lines, and the lines but every sixth of the third hand, were read for the rules and
-// the others were not. The bounds are what was measured.
+// the others were not. A fourth hand's 30 were graded when the rules were finished. The bounds are what was measured.
 func TestPleasOfUnseenDefences(t *testing.T) {
 	for _, c := range []struct {
 		hand, language string
@@ -27,6 +28,7 @@ func TestPleasOfUnseenDefences(t *testing.T) {
 		{"pleas", "zh", "odd", oddLines, 45, 0}, {"pleas", "zh", "even", evenLines, 40, 0}, {"pleas", "en", "odd", oddLines, 42, 0}, {"pleas", "en", "even", evenLines, 46, 0},
 		{"pleas-second", "zh", "odd", oddLines, 30, 0}, {"pleas-second", "zh", "even", evenLines, 26, 1}, {"pleas-second", "en", "odd", oddLines, 27, 0}, {"pleas-second", "en", "even", evenLines, 29, 0},
 		{"pleas-third", "zh", "read", otherLines, 111, 0}, {"pleas-third", "zh", "unread", everySixth, 15, 1}, {"pleas-third", "en", "read", otherLines, 116, 0}, {"pleas-third", "en", "unread", everySixth, 20, 0},
+		{"pleas-fourth", "zh", "all", allLines, 50, 0}, {"pleas-fourth", "en", "all", allLines, 52, 4},
 	} {
 		texts := slices.Clone(lines(t, c.hand+"-"+c.language+".jsonl"))
 		for i := range texts {
