@@ -29,6 +29,13 @@ func (g *grading) argues(e *expectation) bool {
 			return true
 		}
 	}
+	if told == taken {
+		for s := range g.parts() {
+			if s.pleads && g.touches(&s, e.rests) {
+				return true
+			}
+		}
+	}
 	return !g.saysOpposite(e, g.inAnswer) && slices.ContainsFunc(g.middle, func(o *expectation) bool {
 		return o.rests == e.rests && g.statesPoint(o, func(at int) bool { return g.mayArgue(o.rests, at) })
 	})

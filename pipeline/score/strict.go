@@ -26,6 +26,8 @@ type grading struct {
 	paragraphs func() []paragraph       // see readParagraphs
 	stated     func() []statedRemainder // see statedRemainders
 	relief     func() [2]int            // see readRelief
+	asked      func() string            // see readAsked
+	opposes    func() bool              // see readOpposes
 }
 
 // field is one cell that a tool returned: its key in the innermost object, "" outside
@@ -152,7 +154,8 @@ func (r *Grader) read(a *Attempt) *grading {
 		g.answer = newAnswerView(a.Answer)
 	}
 	g.parties, g.paragraphs = sync.OnceValue(g.introducedParties), sync.OnceValue(g.readParagraphs)
-	g.stated, g.relief = sync.OnceValue(g.statedRemainders), sync.OnceValue(g.readRelief)
+	g.stated = sync.OnceValue(g.statedRemainders)
+	g.relief, g.asked, g.opposes = sync.OnceValue(g.readRelief), sync.OnceValue(g.readAsked), sync.OnceValue(g.readOpposes)
 	g.calls = func() *callHistory { return nil }
 	g.seen = func() *view { return nil }
 	g.results = func() []*returned { return nil }
