@@ -34,12 +34,15 @@ func (d *drafter) columnLabel(p *profile) string {
 	}
 	for i, w := range words {
 		switch w {
-		case "id", "url", "sku", "isbn", "guid", "uuid", "vat", "ip":
+		case "id", "url", "sku", "isbn", "guid", "uuid", "vat", "ip", "imo", "eta", "etd", "ata", "atd", "gps", "hs":
 			words[i] = strings.ToUpper(w)
 		}
 	}
 	if (p.spec.Kind == domain.KindNumber || p.spec.Kind == domain.KindCount) && isPluralHead(words) {
-		words = append([]string{"number", "of"}, words...) // nobody says "the smallest pages"
+		words = numberOf(words)
+	}
+	if n := len(words) - 1; n > 0 && p.spec.Kind == domain.KindRatio && words[n] == "percent" {
+		words[n] = "percentage"
 	}
 	return cmp.Or(strings.Join(words, " "), name)
 }
@@ -62,6 +65,16 @@ func (p *profile) wordsInUnit(words []string) []string {
 		return append(slices.Clone(words[:last]), units[u][1], "in", units[u][0])
 	}
 	return append(slices.Clone(words[:last]), "in", units[u][0])
+}
+
+// numberOf puts the words for a number before what it counts, as nobody says "the smallest pages" or "the
+// number of maximum students".
+func numberOf(words []string) []string {
+	at := 0
+	if len(words) > 1 && slices.Contains([]string{"maximum", "minimum", "average", "total"}, words[0]) {
+		at = 1
+	}
+	return slices.Insert(slices.Clone(words), at, "number", "of")
 }
 
 // isPluralHead reports whether words name several things: "pages", "doses per day".

@@ -52,6 +52,7 @@ func Infer(tables []Table, o Options) (*DomainDraft, error) {
 	if err := o.Corrections.apply(d.tables); err != nil {
 		return nil, err
 	}
+	noteRepeated(d.tables)
 	for _, t := range d.tables {
 		t.findKey()
 		t.findTitle()
