@@ -371,15 +371,15 @@ func (english) knownPlural(known, row, rows string) string {
 	return rest
 }
 
-func (english) knownFromPhrase(phrase string) string {
+func (english) knownFromPhrase(phrase, row string) string {
 	for _, preposition := range []string{" of ", " for ", " in "} {
 		if rows, ok := strings.CutSuffix(phrase, preposition+domain.Slot); ok && strings.HasPrefix(rows, "the ") && !strings.Contains(rows, " with ") {
 			return "has " + strings.TrimPrefix(rows, "the ")
 		}
 	}
-	if rows, role, ok := strings.Cut(strings.TrimPrefix(phrase, "the "), " whose "); ok {
+	if _, role, ok := strings.Cut(phrase, " whose "); ok {
 		if role, ok = strings.CutSuffix(role, " is "+domain.Slot); ok {
-			return "has a record as the " + role + " of " + rows
+			return "is the " + role + " of " + indefinite(row)
 		}
 	}
 	return "has a record as to " + fillSlot(phrase, "it")

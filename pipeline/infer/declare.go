@@ -91,6 +91,9 @@ func isPluralHead(words []string) bool {
 // category, not its category name.
 func (d *drafter) titleLabel(p *profile) string {
 	label, noun := d.columnLabel(p), d.noun(p.table)
+	if d.lang == "en" && label == noun {
+		return "name" // no "building of the building"
+	}
 	rest := strings.TrimSpace(strings.TrimPrefix(label, noun))
 	if rest != label && (slices.Contains(strings.Split(titles, "|"), rest) || slices.Contains(strings.Split(hanTitles, "|"), rest)) {
 		return rest
@@ -182,7 +185,7 @@ func (d *drafter) declareTable(t *tableProfile) {
 	for _, p := range t.order() {
 		d.declareColumn(p, taken)
 		p.finding.Column, p.finding.Samples, p.finding.LeftOut = p.column.Name, p.samples(), p.said.LeaveOut
-		p.finding.Declared = p.spec
+		p.finding.Declared, p.finding.WrittenDays = p.spec, p.isWrittenDay()
 		t.finding.Columns = append(t.finding.Columns, p.finding)
 		if !p.said.LeaveOut {
 			spec.Columns = append(spec.Columns, p.spec)

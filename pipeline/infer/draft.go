@@ -55,6 +55,7 @@ func Infer(tables []Table, o Options) (*DomainDraft, error) {
 	noteRepeated(d.tables)
 	for _, t := range d.tables {
 		t.findKey()
+		t.nameMemberships()
 		t.findTitle()
 		t.settleFullName()
 		for _, c := range t.columns {

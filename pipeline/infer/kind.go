@@ -110,23 +110,32 @@ var writtenDay = regexp.MustCompile(`^\d{1,2}[/.-]\d{1,2}[/.-](\d{2}|\d{4})(?:[ 
 // dayOrder returns the one order of day and month in which every text of the column is a day; "" if
 // both orders fit, or neither.
 func (p *profile) dayOrder() domain.DayOrder {
+	if fits := p.dayOrders(); len(fits) == 1 {
+		return fits[0]
+	}
+	return ""
+}
+
+// dayOrders returns the orders of day and month in which every text of the column is a day.
+func (p *profile) dayOrders() []domain.DayOrder {
 	first, second := true, true
 	for text := range p.counts {
 		day, _, _ := strings.Cut(strings.ReplaceAll(text, "T", " "), " ")
 		n := strings.FieldsFunc(day, func(r rune) bool { return r == '/' || r == '.' || r == '-' })
 		if len(n) != 3 || len(n[2]) != 4 {
-			return ""
+			return nil
 		}
 		first = first && isDay(n[2]+"-"+n[1]+"-"+n[0])
 		second = second && isDay(n[2]+"-"+n[0]+"-"+n[1])
 	}
-	switch {
-	case first && !second:
-		return domain.DayFirst
-	case second && !first:
-		return domain.MonthFirst
+	var fits []domain.DayOrder
+	if first {
+		fits = append(fits, domain.DayFirst)
 	}
-	return ""
+	if second {
+		fits = append(fits, domain.MonthFirst)
+	}
+	return fits
 }
 
 // isWrittenDay reports whether a column holds days that are not read, as nobody knows which is the month.
@@ -186,7 +195,9 @@ func (p *profile) decideNumber(name string, v verdict) {
 		c.Kind, c.Sense = domain.KindText, domain.Identifier
 		v.certain("digits that begin with 0")
 	case p.percents > 0 || is(shareWords, hanShare) && !p.isPay() && p.within(0, 100) && !p.within(0, 1) && (unit == "" || unit == "%"):
-		c.Kind, c.Unit = domain.KindRatio, "%"
+		if c.Kind, c.Unit = domain.KindRatio, "%"; !hasWord(p.words, "share stake ownership shareholding holding equity") && !hanEndsIn(name, "持股比例|股权比例|出资比例|占股") {
+			c.Sense = domain.Measurement // nothing says of which other amount
+		}
 		if v.certain("shares in percent"); p.percents == 0 && unit == "" {
 			v.doubt(0.7, "taken as percent, because the values are from 0 to 100")
 		}

@@ -82,6 +82,14 @@ func nameLinks(tables []*tableProfile) {
 	}
 }
 
+// nameMemberships calls the rows of tables whose keys have several columns memberships, if they are called
+// members: who is in two clubs is one member of each, and no row is a person.
+func (t *tableProfile) nameMemberships() {
+	if n := len(t.noun) - 1; n > 0 && len(t.key) > 1 && t.noun[n] == "member" {
+		t.noun[n] = "membership"
+	}
+}
+
 // singulars returns words with the last one in the singular.
 func singulars(words []string) []string {
 	words = slices.Clone(words)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/infer"
 )
 
@@ -91,5 +92,30 @@ func TestRunTogetherNames(t *testing.T) {
 	}
 	if c := d.Table("vessel").Column("hazclass"); c.Kind.Numeric() {
 		t.Errorf("classes are %s, want text", c.Kind)
+	}
+}
+
+// A row of two keys is no person: who is in two clubs has two memberships. What a row is called is its name
+// even if the column has the noun for the row. A percentage of which nothing says the whole is no share.
+func TestLinkNouns(t *testing.T) {
+	clubs, buildings := sheet{"Clubs", [][]string{{"ClubId", "ClubName", "PresencePct"}}}, sheet{"Buildings", [][]string{{"BuildingNo", "Building"}}}
+	students, members := sheet{"Students", [][]string{{"StudentNo", "StudentName"}}}, sheet{"ClubMembers", [][]string{{"ClubId", "StudentNo", "Role"}}}
+	for i := range 20 {
+		clubs.rows = append(clubs.rows, []string{fmt.Sprint(i + 1), fmt.Sprintf("Club %c", 'A'+i), fmt.Sprintf("%d.5", 40+i)})
+		buildings.rows = append(buildings.rows, []string{fmt.Sprintf("B%02d", i), fmt.Sprintf("Hall %c", 'A'+i)})
+		students.rows = append(students.rows, []string{fmt.Sprintf("S%d", 100+i), fmt.Sprintf("Student %c", 'A'+i)})
+		for j := range 3 {
+			members.rows = append(members.rows, []string{fmt.Sprint(i + 1), fmt.Sprintf("S%d", 100+(i+j)%20), []string{"head", "guest"}[j%2]})
+		}
+	}
+	_, d, _ := draft(t, []sheet{clubs, buildings, students, members})
+	if got := d.Table("ClubMembers").Measure.In("en"); got != "club memberships" {
+		t.Errorf("rows of ClubMembers are called %q, want club memberships", got)
+	}
+	if got := d.Table("Buildings").Column("Building").Label.In("en"); got != "name" {
+		t.Errorf("what a building is called is its %q, want name", got)
+	}
+	if c := d.Table("Clubs").Column("PresencePct"); c.Meaning() != domain.Measurement || c.Kind != domain.KindRatio {
+		t.Errorf("a presence in percent is a %s with the sense %q, want a ratio and measurement", c.Kind, c.Meaning())
 	}
 }
