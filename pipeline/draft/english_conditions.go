@@ -21,9 +21,6 @@ func (g english) conditions(r *rowPhrase) string {
 			return " by " + r.conditions[0].from // the penalty imposed on it by X
 		}
 	}
-	if !named && strings.Contains(r.phrase, " whose ") { // a second clause, which no other noun takes
-		return " and " + g.relativeClauses(r)
-	}
 	if !named && (told || g.manner.variant("with", "who") == "who") {
 		return " " + g.relativeClauses(r)
 	}

@@ -120,6 +120,9 @@ func (english) pluralPhrase(phrase string, single bool, each string) string {
 			phrase = "the " + plural(noun)
 		}
 	}
+	if strings.HasSuffix(phrase, " is "+domain.Slot) && isPlural(strings.TrimPrefix(each, "the ")) {
+		each = "one of " + each // "the clubs whose patron is one of the teachers …"
+	}
 	return fillSlot(phrase, each)
 }
 
@@ -255,6 +258,9 @@ func (g english) twoColumns(r *rowPhrase, first, second string) (a, b string) {
 	}
 	row := *r
 	row.plain = true
+	if r.choice != nil && r.choice.column == second { // "the latest return date among …" would be that of another row
+		return "the " + first, "the " + second + g.preposition(&row, second) + g.rows(&row)
+	}
 	return "the " + first, g.columnOf(&row, second)
 }
 

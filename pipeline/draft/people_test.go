@@ -113,10 +113,37 @@ func TestClausesAreJoined(t *testing.T) {
 	rows := p.Add(&plan.Call{Tool: "get_offerings_by_room"}, p.Add(&plan.Start{Entity: "room_id", Value: []string{"29"}}))
 	only := p.Add(&plan.Only{}, p.Add(&plan.Filter{Column: "Begins", Comparison: plan.Year, Operand: "2021"}, rows))
 	p.Answers = []plan.AnswerSpec{{From: p.Add(&plan.Project{Columns: []string{"Weekday"}}, only), Form: plan.Form{Style: plan.StyleText}}}
+	joined := 0
 	for _, text := range wordings(t, p) {
-		if !strings.Contains(text, "whose room is room ID 29 and whose start date") {
+		if strings.Contains(text, "room ID 29 whose") || strings.Contains(text, "those and") || !strings.Contains(text, "whose room is room ID 29") {
 			t.Errorf("%q: want the offering whose room is room ID 29 and whose start date …", text)
 		}
+		if strings.Contains(text, "room ID 29 and whose start date ") {
+			joined++
+		}
+	}
+	if joined == 0 {
+		t.Errorf("no wording has two clauses: %q", wordings(t, p))
+	}
+}
+
+// What a set is called does not stand for one of it, and no adjective is said twice.
+func TestWordsAroundColumns(t *testing.T) {
+	for each, want := range map[string]string{
+		"the teachers who report to teacher 5": "the clubs whose patron is one of the teachers who report to teacher 5",
+		"the advisor of Ann or of Bob":         "the clubs whose patron is the advisor of Ann or of Bob",
+	} {
+		if got := (english{}).pluralPhrase("the clubs whose patron is {}", false, each); got != want {
+			t.Errorf("each of %q: %q, want %q", each, got, want)
+		}
+	}
+	ranked := &rowPhrase{base: "the loans of member 5", phrase: "the loans of {}", many: true, choice: &rowChoice{column: "return date", order: plan.Max, kind: domain.KindDate}}
+	if _, got := (english{}).twoColumns(ranked, "loan date", "return date"); got != "the return date of the one with the latest return date among the loans of member 5" {
+		t.Errorf("the second of two days of a row is %q", got)
+	}
+	r := &rowPhrase{base: "the courses in the department Biology", phrase: "the courses in {}", many: true}
+	if got, want := (english{}).aggregate(plan.Maximum, r, "maximum number of students"), "the highest maximum number of students of the courses in the department Biology"; got != want {
+		t.Errorf("the maximum is %q, want %q", got, want)
 	}
 }
 
