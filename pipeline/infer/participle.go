@@ -39,8 +39,11 @@ func (d *drafter) nounWords(p *profile, words []string) []string {
 	case noun != "" && strings.HasSuffix(words[last], "ing") && !strings.HasSuffix(noun, words[last]): // no "rating movie rating"
 		words = append(words, noun)
 	}
-	if last = len(words) - 1; last > 0 && words[last] == "date" && doings[words[last-1]] != "" {
-		words[last-1] = doings[words[last-1]] // no left date
+	if last = len(words) - 1; last > 0 && words[last] == "date" {
+		// Neither a left date nor a taking date.
+		if noun := doings[words[last-1]]; noun != "" && (words[last-1] == "left" || !strings.HasSuffix(noun, "ing")) {
+			words[last-1] = noun
+		}
 	}
 	return words
 }
