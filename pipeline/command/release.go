@@ -88,7 +88,7 @@ func exportStage(f *flags, w *world) run.Stage {
 	}
 	return run.Stage{
 		Name: "export", Doc: "write the proved tasks as a dataset others can open",
-		Version: 13, Dir: datasetDir, Params: p, Inputs: inputs, Outputs: outputs, Former: []string{dataset.TwinsFile, dataset.RetiredFile, dataset.ChangelogFile, dataset.TrainFile, dataset.ValidationFile, dataset.TwinsTrainFile, dataset.TwinsValidationFile},
+		Version: 14, Dir: datasetDir, Params: p, Inputs: inputs, Outputs: outputs, Former: []string{dataset.TwinsFile, dataset.RetiredFile, dataset.ChangelogFile, dataset.TrainFile, dataset.ValidationFile, dataset.TwinsTrainFile, dataset.TwinsValidationFile},
 		Run: func(_ context.Context, e *run.Exec) error {
 			tasks, err := readTasks(e, reviewedTasks)
 			if err != nil {
@@ -157,6 +157,9 @@ func exportStage(f *flags, w *world) run.Stage {
 			}
 			if err := splitRelease(f, w, r); err != nil {
 				return err
+			}
+			if w.union != nil {
+				r.Domains = w.union.counts(r.Tasks, r.Corpora)
 			}
 			if err := addChangelog(f, r); err != nil {
 				return err

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/dataset"
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
@@ -146,6 +147,39 @@ func (s *settings) tablesDirectory(dir string, d *domain.Domain) string {
 // partOf returns the number of the domain that tasks are of; -1 for none.
 func (u *domainUnion) partOf(provenance string) int {
 	return slices.IndexFunc(u.parts, func(d *domain.Domain) bool { return provenance == d.Name+"@"+d.Digest().Short() })
+}
+
+// counts returns what each domain has of tables, which corpora describe, and of tools and tasks of the union.
+func (u *domainUnion) counts(tasks []*task.Task, corpora []dataset.TableDescription) []dataset.DomainCount {
+	var all []dataset.DomainCount
+	for i, d := range u.parts {
+		c := dataset.DomainCount{Name: d.Name, Doc: d.Title.In("en")}
+		tools, tables := map[string]bool{}, map[string]bool{}
+		for j := range d.Tools {
+			if t := &d.Tools[j]; t.Table != "" || t.Passages != "" {
+				tools[u.renamings[i].Tool(t.Name)] = true
+			}
+		}
+		for j := range d.Tables {
+			tables[u.renamings[i].Table(d.Tables[j].Name)] = true
+		}
+		for j := range d.Passages {
+			tables[u.renamings[i].Table(d.Passages[j].Name)] = true
+		}
+		for _, t := range corpora {
+			if tables[t.Name] {
+				c.Tables, c.Rows = c.Tables+1, c.Rows+t.Rows
+			}
+		}
+		for _, t := range tasks {
+			if slices.ContainsFunc(t.Steps, func(s plan.Step) bool { return tools[s.Tool] }) {
+				c.Tasks++
+			}
+		}
+		c.Tools = len(tools)
+		all = append(all, c)
+	}
+	return all
 }
 
 // declared returns a domain's name with the digest of its declaration, of the world's domain or one of which that is

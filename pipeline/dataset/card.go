@@ -43,6 +43,7 @@ func WriteCard(w io.Writer, r *Release) error {
 	}
 	c.writeFiles()
 	c.writeSplits()
+	c.writeDomains()
 	c.writeCorpora()
 	c.writePersonalData()
 	c.writeToolTable()
@@ -67,7 +68,7 @@ func WriteCard(w io.Writer, r *Release) error {
 
 // card is a card while it is written. Its methods write one section each: this file has
 // those about the whole, card_example.go, card_use.go, card_data.go, card_construction.go,
-// card_corpora.go, card_privacy.go, card_review.go and card_exam.go the others.
+// card_corpora.go, card_domains.go, card_privacy.go, card_review.go and card_exam.go the others.
 type card struct {
 	markdown
 	r       *Release

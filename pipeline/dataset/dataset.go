@@ -94,6 +94,9 @@ type Release struct {
 	// Corpora describe the tables and passages that the tasks are made of, whether or not the dataset
 	// includes them; nil leaves them out of the card.
 	Corpora []TableDescription
+	// Domains say what tables, tools and tasks each of the domains has whose union the release is of, in
+	// their order; nil for a release of one domain.
+	Domains []DomainCount
 	// Personal says what personal data they hold; nil leaves it out of the card.
 	Personal *PersonalData
 	// Reviews are people's decisions on the tasks, in the order they were made; nil if

@@ -11,7 +11,9 @@ import (
 func (c *checker) sense(t *Table, col *Column, ptr string) {
 	fits := true
 	switch col.Sense {
-	case Stock, Flow, Price, Measurement:
+	case Measurement:
+		fits = col.Kind.Numeric() && col.Kind != KindRank
+	case Stock, Flow, Price:
 		fits = slices.Contains([]ColumnKind{KindNumber, KindMoney, KindCount}, col.Kind)
 	case Share:
 		fits = col.Kind == KindRatio || col.Kind == KindNumber

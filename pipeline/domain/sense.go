@@ -16,7 +16,8 @@ const (
 	Flow  ColumnSense = "flow"  // an amount of an event or a period: a fine, a claim; adds up over rows
 	Price ColumnSense = "price" // an amount for a unit of something: adds up to nothing
 	// Measurement is a size or a state of one thing, such as a height or a temperature: those of several
-	// things have a mean and ends, but no sum, and two of them make no third.
+	// things have a mean and ends, but no sum, and two of them make no third. A ratio with this sense is a
+	// part of nothing that another column holds, as an attendance in percent is.
 	Measurement ColumnSense = "measurement"
 	Share       ColumnSense = "share"      // a part of a whole, in percent; the sense of every ratio
 	Place       ColumnSense = "rank"       // a place in an order; the sense of every rank

@@ -56,7 +56,7 @@ func (c *composer) call(n *plan.Node, o *plan.Call) (rowPhrase, error) {
 		r.base = c.grammar.nounOf(c.givenThing(start), noun)
 	case given:
 		r.phrase, r.isSubject = domain.Slot, true
-		r.base = c.grammar.nounForGiven(c.words.Entity(asked).Label.In(c.lang), Name(start.Value), noun, c.domain.Entity(asked).Denotes != nil)
+		r.base = c.grammar.nounForGiven(c.words.Entity(asked).Label.In(c.lang), Name(start.Value), noun, c.domain.Entity(asked).Denotes != nil && !c.hasOtherNumber(asked))
 	default:
 		r.phrase, r.isSubject = domain.Slot, true
 		r.base, err = c.entity(n.From[0], domain.Slot, t)

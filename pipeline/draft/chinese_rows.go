@@ -393,6 +393,6 @@ func (g chinese) filteredSet(text, said, label string) string {
 
 func (chinese) knownPlural(known, _, _ string) string { return known }
 
-func (chinese) knownFromPhrase(phrase string) string {
+func (chinese) knownFromPhrase(phrase, _ string) string {
 	return "有" + strings.TrimPrefix(strings.TrimPrefix(fillSlot(phrase, ""), "的"), "中") + "相关记录"
 }

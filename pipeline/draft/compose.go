@@ -197,13 +197,22 @@ func (c *composer) rowsAre(t *domain.Table, e *domain.EntityType) bool {
 func (c *composer) start(o *plan.Start, phrase string) string {
 	name := Name(o.Value)
 	label := c.domain.Entity(o.Entity).Label.In(c.lang)
-	if noun := c.words.Entity(o.Entity).Denotes.In(c.lang); isNumberOf(label, noun) {
+	if noun := c.words.Entity(o.Entity).Denotes.In(c.lang); isNumberOf(label, noun) && !c.hasOtherNumber(o.Entity) {
 		return c.grammar.labelled(noun, name)
 	}
 	if c.drawn && c.domain.Entity(o.Entity).Denotes == nil || c.domain.Entity(o.Entity).Denotes == nil && !strings.ContainsFunc(name, unicode.IsDigit) || strings.Contains(phrase, c.grammar.headNoun(label)) || strings.Contains(name, label) {
 		return name
 	}
 	return c.grammar.labelled(c.words.Entity(o.Entity).Label.In(c.lang), name)
+}
+
+// hasOtherNumber reports whether the things that identifiers of a type denote have another number or ID
+// of their own in a column: "room 29" would be the room with the number 29 for who knows of room numbers.
+func (c *composer) hasOtherNumber(entity string) bool {
+	t, noun := c.domain.Home(entity), c.domain.Entity(entity).Denotes.In(c.lang)
+	return t != nil && slices.ContainsFunc(t.Columns, func(col domain.Column) bool {
+		return col.Entity == "" && isNumberOf(col.Label.In(c.lang), noun)
+	})
 }
 
 // isNumberOf reports whether a label calls an identifier the number of a thing: "order

@@ -226,7 +226,11 @@ func (g english) aggregate(f plan.Function, r *rowPhrase, column string) string 
 	if text := g.ownHolding(f, r, column); text != "" {
 		return text
 	}
-	return "the " + insertAdjective(g.aggregateAdjective(f), column) + g.preposition(r, column) + g.rows(r)
+	adjective := g.aggregateAdjective(f)
+	if strings.HasPrefix(column, adjective+" ") { // no "maximum maximum number of students"
+		adjective = map[string]string{"maximum": "highest", "minimum": "lowest", "average": "mean", "total": "combined"}[adjective]
+	}
+	return "the " + insertAdjective(adjective, column) + g.preposition(r, column) + g.rows(r)
 }
 
 // ownHolding says what an entity holds in its subsidiaries, "X's average investment in a

@@ -229,6 +229,9 @@ func (g english) phrase(p *englishRows, noun, reasons string, final bool) string
 	if rest != "" {
 		rest = " " + rest
 	}
+	if strings.HasPrefix(rest, " whose ") && strings.HasPrefix(reasons, " whose ") && (final || p.owner != "") {
+		reasons = " and" + reasons
+	}
 	if final || reasons == "" || p.owner != "" {
 		return text + rest + reasons
 	}

@@ -120,6 +120,9 @@ func (english) pluralPhrase(phrase string, single bool, each string) string {
 			phrase = "the " + plural(noun)
 		}
 	}
+	if strings.HasSuffix(phrase, " is "+domain.Slot) && isPlural(strings.TrimPrefix(each, "the ")) {
+		each = "one of " + each // "the clubs whose patron is one of the teachers …"
+	}
 	return fillSlot(phrase, each)
 }
 
@@ -255,6 +258,9 @@ func (g english) twoColumns(r *rowPhrase, first, second string) (a, b string) {
 	}
 	row := *r
 	row.plain = true
+	if r.choice != nil && r.choice.column == second { // "the latest return date among …" would be that of another row
+		return "the " + first, "the " + second + g.preposition(&row, second) + g.rows(&row)
+	}
 	return "the " + first, g.columnOf(&row, second)
 }
 
@@ -371,15 +377,15 @@ func (english) knownPlural(known, row, rows string) string {
 	return rest
 }
 
-func (english) knownFromPhrase(phrase string) string {
+func (english) knownFromPhrase(phrase, row string) string {
 	for _, preposition := range []string{" of ", " for ", " in "} {
 		if rows, ok := strings.CutSuffix(phrase, preposition+domain.Slot); ok && strings.HasPrefix(rows, "the ") && !strings.Contains(rows, " with ") {
 			return "has " + strings.TrimPrefix(rows, "the ")
 		}
 	}
-	if rows, role, ok := strings.Cut(strings.TrimPrefix(phrase, "the "), " whose "); ok {
+	if _, role, ok := strings.Cut(phrase, " whose "); ok {
 		if role, ok = strings.CutSuffix(role, " is "+domain.Slot); ok {
-			return "has a record as the " + role + " of " + rows
+			return "is the " + role + " of " + indefinite(row)
 		}
 	}
 	return "has a record as to " + fillSlot(phrase, "it")

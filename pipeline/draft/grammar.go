@@ -139,8 +139,8 @@ type setPhrases interface {
 	// knownPlural turns what is known of one entity into the plural; row and rows are the
 	// nouns for one such row and for several.
 	knownPlural(known, row, rows string) string
-	// knownFromPhrase makes words for what a lookup knows of an entity from its phrase.
-	knownFromPhrase(phrase string) string
+	// knownFromPhrase makes words for what a lookup knows of an entity from its phrase and the noun for a row.
+	knownFromPhrase(phrase, row string) string
 }
 
 // numberPhrases compose phrases for numbers.

@@ -54,7 +54,7 @@ func (c *composer) replaceReferences(all []composedInquiry) {
 			if first := strings.Index(s, reference(i)); c.isScene(i) && inquiry == 0 && first >= 0 {
 				named = first + len(reference(i)) // the scene may speak of another thing as well
 			}
-			s = s[:named] + c.grammar.withPronouns(s[named:], reference(i), c.steps[i].many)
+			s = s[:named] + c.grammar.withPronouns(s[named:], reference(i), c.steps[i].many || c.isPerson(c.steps[i].node))
 		}
 		return replaceMarks(s, call, define)
 	}

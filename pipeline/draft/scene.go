@@ -101,7 +101,7 @@ func (c *composer) givenThing(o *plan.Start) string {
 	if _, table, _ := SceneOf(c.domain, c.program); table != "" && c.domain.Table(table).KeyEntity() == o.Entity && c.standFor(c.domain.Table(table), e) {
 		noun = c.words.Table(table).Row.In(c.lang)
 	}
-	return c.grammar.nounForGiven(c.words.Entity(o.Entity).Label.In(c.lang), Name(o.Value), noun, true)
+	return c.grammar.nounForGiven(c.words.Entity(o.Entity).Label.In(c.lang), Name(o.Value), noun, !c.hasOtherNumber(o.Entity))
 }
 
 // isScene reports whether a step is the scene.
@@ -123,6 +123,16 @@ func (c *composer) thing(node string) string {
 		return c.thingOf(t.Entity)
 	}
 	return c.label(node)
+}
+
+// isPerson reports whether a node's result is a person, whom questions call "they" in place of "it".
+func (c *composer) isPerson(node string) bool {
+	t := c.types[node]
+	table := c.domain.Table(t.Table)
+	if t.Shape != plan.ShapeRows && t.Entity != "" {
+		table = c.domain.Home(t.Entity)
+	}
+	return table != nil && table.NamesPeople()
 }
 
 // thingOf returns the kind of the entities of a type: for identifiers, that of what they

@@ -139,7 +139,7 @@ func (c *composer) knownPhrase(t *domain.Tool) string {
 	if known := t.Known.In(c.lang); known != "" {
 		return known
 	}
-	return c.grammar.knownFromPhrase(t.Phrase.In(c.lang))
+	return c.grammar.knownFromPhrase(t.Phrase.In(c.lang), c.domain.Table(t.Table).Row.In(c.lang))
 }
 
 // membersAreRows reports whether the entities of a set are its rows themselves.

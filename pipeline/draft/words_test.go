@@ -8,11 +8,11 @@ func TestKnownFromPhrase(t *testing.T) {
 		"the reservations for {}":             "has reservations",
 		"the work orders of {}":               "has work orders",
 		"the customers in {}":                 "has customers",
-		"the transfers whose from ward is {}": "has a record as the from ward of transfers",
+		"the transfers whose from ward is {}": "is the from ward of a transfer",
 		"the member with {}":                  "has a record as to the member with it",
 		"the orders with a discount, for {}":  "has a record as to the orders with a discount, for it",
 	} {
-		if got := (english{}).knownFromPhrase(phrase); got != want {
+		if got := (english{}).knownFromPhrase(phrase, "transfer"); got != want {
 			t.Errorf("known from %q is %q, want %q", phrase, got, want)
 		}
 	}

@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -39,6 +40,8 @@ type ColumnCorrection struct {
 	Sense    domain.ColumnSense `json:"sense,omitempty"`
 	Unit     string             `json:"unit,omitempty"`
 	Asked    domain.Frequency   `json:"asked,omitempty"`
+	// DayOrder makes the column one of days and says whether the day or the month stands first in them.
+	DayOrder domain.DayOrder `json:"day_order,omitempty"`
 	// RefersTo is the table whose keys the column holds; [None] if its values are those of no
 	// other column.
 	RefersTo string `json:"refers_to,omitempty"`
@@ -107,6 +110,12 @@ func (c *Corrections) apply(tables []*tableProfile) error {
 			fault("column %s.%s: refers to %q: there is no table of this name", said.Table, said.Column, said.RefersTo)
 		case said.RefersTo != "" && said.RefersTo != None && said.Kind != "":
 			fault("column %s.%s: it refers to %s, so it has no kind of its own", said.Table, said.Column, said.RefersTo)
+		case said.DayOrder != "" && said.Kind != "" && said.Kind != domain.KindDate:
+			fault("column %s.%s: day_order %s, though its kind is %s: want kind date", said.Table, said.Column, said.DayOrder, said.Kind)
+		case said.Kind == domain.KindDate || said.DayOrder != "":
+			if why := p.refusesDays(said.DayOrder); why != "" {
+				fault("column %s.%s: %s", said.Table, said.Column, why)
+			}
 		case said.LeaveOut && (slices.Contains(t.said.Key, said.Column) || p.isPartOf(t.column(t.said.Names))):
 			fault("column %s.%s: left out, though the rows are named by it", said.Table, said.Column)
 		case len([]rune(said.Unit)) > 30 || inert(said.Unit) != said.Unit:
@@ -119,6 +128,23 @@ func (c *Corrections) apply(tables []*tableProfile) error {
 		}
 	}
 	return errors.Join(faults...)
+}
+
+// refusesDays returns why the texts of a column cannot be read as days in an order of day and month, "" for
+// none said; "" if they can.
+func (p *profile) refusesDays(order domain.DayOrder) string {
+	fits := p.dayOrders()
+	switch {
+	case order == "" && (p.all(p.days+p.moments) || p.days+p.moments > 0 && !p.isWrittenDay()):
+		return ""
+	case len(p.sample) > 0 && !p.isWrittenDay():
+		return fmt.Sprintf("kind date, and texts such as %q are no days: want another kind", p.sample[0])
+	case order == "" && len(fits) == 2:
+		return fmt.Sprintf("kind date, and the month may stand first or second in texts such as %q: want day_order as well, day-first or month-first", p.sample[0])
+	case order != "" && !slices.Contains(fits, order) && len(p.sample) > 0, order == "" && len(fits) == 0 && len(p.sample) > 0:
+		return fmt.Sprintf("kind date, and not all texts such as %q are days with years of four digits in the order %s: want another kind or order", p.sample[0], cmp.Or(string(order), "day-first or month-first"))
+	}
+	return ""
 }
 
 // losesKey reports whether only columns that are left out name the rows of a table that has some.
@@ -161,7 +187,7 @@ func (t *tableProfile) saidTitle() (title *profile, ok bool) {
 
 // isTold reports whether people say that the values of a column are not those of another one.
 func (p *profile) isTold() bool {
-	return p.said.RefersTo == None || p.said.Kind != "" || p.said.LeaveOut
+	return p.said.RefersTo == None || p.said.Kind != "" || p.said.DayOrder != "" || p.said.LeaveOut
 }
 
 // saidJoin returns the column that people say a column refers to; nil if they name none.
@@ -211,6 +237,12 @@ func (p *profile) correct() {
 		*c = domain.Column{Kind: k, Sentinels: c.Sentinels}
 		said("kind " + string(k))
 	}
+	if o := p.said.DayOrder; o != "" || c.Kind == domain.KindDate && p.isWrittenDay() {
+		*c = domain.Column{Name: c.Name, Kind: domain.KindDate, Sentinels: c.Sentinels, DayOrder: cmp.Or(o, p.dayOrder())}
+	}
+	if o := p.said.DayOrder; o != "" {
+		said("order " + string(o))
+	}
 	if s := p.said.Sense; s != "" {
 		c.Sense = s
 		said("sense " + string(s))
@@ -225,7 +257,7 @@ func (p *profile) correct() {
 		c.Asked = a
 		said("asked " + string(a))
 	}
-	if p.said.Kind != "" || p.said.Unit != "" || p.said.Sense != "" || p.said.Accepted {
+	if p.said.Kind != "" || p.said.DayOrder != "" || p.said.Unit != "" || p.said.Sense != "" || p.said.Accepted {
 		f.Confidence, f.Doubts = 1, nil
 	}
 }

@@ -34,12 +34,15 @@ func (d *drafter) columnLabel(p *profile) string {
 	}
 	for i, w := range words {
 		switch w {
-		case "id", "url", "sku", "isbn", "guid", "uuid", "vat", "ip":
+		case "id", "url", "sku", "isbn", "guid", "uuid", "vat", "ip", "imo", "eta", "etd", "ata", "atd", "gps", "hs":
 			words[i] = strings.ToUpper(w)
 		}
 	}
 	if (p.spec.Kind == domain.KindNumber || p.spec.Kind == domain.KindCount) && isPluralHead(words) {
-		words = append([]string{"number", "of"}, words...) // nobody says "the smallest pages"
+		words = numberOf(words)
+	}
+	if n := len(words) - 1; n > 0 && p.spec.Kind == domain.KindRatio && words[n] == "percent" {
+		words[n] = "percentage"
 	}
 	return cmp.Or(strings.Join(words, " "), name)
 }
@@ -64,6 +67,16 @@ func (p *profile) wordsInUnit(words []string) []string {
 	return append(slices.Clone(words[:last]), "in", units[u][0])
 }
 
+// numberOf puts the words for a number before what it counts, as nobody says "the smallest pages" or "the
+// number of maximum students".
+func numberOf(words []string) []string {
+	at := 0
+	if len(words) > 1 && slices.Contains([]string{"maximum", "minimum", "average", "total"}, words[0]) {
+		at = 1
+	}
+	return slices.Insert(slices.Clone(words), at, "number", "of")
+}
+
 // isPluralHead reports whether words name several things: "pages", "doses per day".
 func isPluralHead(words []string) bool {
 	for i, w := range words {
@@ -78,6 +91,9 @@ func isPluralHead(words []string) bool {
 // category, not its category name.
 func (d *drafter) titleLabel(p *profile) string {
 	label, noun := d.columnLabel(p), d.noun(p.table)
+	if d.lang == "en" && label == noun {
+		return "name" // no "building of the building"
+	}
 	rest := strings.TrimSpace(strings.TrimPrefix(label, noun))
 	if rest != label && (slices.Contains(strings.Split(titles, "|"), rest) || slices.Contains(strings.Split(hanTitles, "|"), rest)) {
 		return rest
@@ -169,7 +185,7 @@ func (d *drafter) declareTable(t *tableProfile) {
 	for _, p := range t.order() {
 		d.declareColumn(p, taken)
 		p.finding.Column, p.finding.Samples, p.finding.LeftOut = p.column.Name, p.samples(), p.said.LeaveOut
-		p.finding.Declared = p.spec
+		p.finding.Declared, p.finding.WrittenDays = p.spec, p.isWrittenDay()
 		t.finding.Columns = append(t.finding.Columns, p.finding)
 		if !p.said.LeaveOut {
 			spec.Columns = append(spec.Columns, p.spec)

@@ -52,8 +52,10 @@ func Infer(tables []Table, o Options) (*DomainDraft, error) {
 	if err := o.Corrections.apply(d.tables); err != nil {
 		return nil, err
 	}
+	noteRepeated(d.tables)
 	for _, t := range d.tables {
 		t.findKey()
+		t.nameMemberships()
 		t.findTitle()
 		t.settleFullName()
 		for _, c := range t.columns {

@@ -82,6 +82,8 @@ type ColumnFinding struct {
 	Column  string
 	Holds   string // the entity type or kind, with unit and sense
 	LeftOut bool   // whether people left it out
+	// WrittenDays says that the texts are days such as 03/04/2022, in which the month may stand first or second.
+	WrittenDays bool
 	// Declared is the column as the domain declares it.
 	Declared domain.Column
 	Samples  []string // some of its texts

@@ -45,8 +45,8 @@ const generic = "id|name|code|key|title|no|number|uuid|guid|label|description|�
 
 // Words by which one person is called in the role that the person has.
 const (
-	staffRoles = "representative manager supervisor salesperson seller agent staff clerk assistant instructor trainer owner boss handler operator officer approver"
-	staffNouns = "employee staff worker personnel clerk agent salesperson user member"
+	staffRoles = "representative manager supervisor salesperson seller agent staff clerk assistant instructor trainer owner boss handler operator officer approver head adviser advisor tutor mentor coach chair dean principal coordinator master captain examiner inspector driver pilot lecturer patron"
+	staffNouns = "employee staff worker personnel clerk agent salesperson user member teacher lecturer professor instructor crew person"
 	userRoles  = "author creator user owner assignee reporter editor sender receiver recipient reviewer poster updater approver buyer seller"
 	userNouns  = "user member person people account customer author employee"
 )
@@ -84,6 +84,8 @@ func likeParent(child, parent *profile) (score float64, why string) {
 		return 0.88, "its name ends in " + parent.column.Name
 	case ends(noun) && noun != "" || ends(table):
 		return 0.85, "its name ends in that of the table " + parent.table.table.Name
+	case child.isAfter(parent.table.noun):
+		return 0.85, "its name ends in words for the rows of the table " + parent.table.table.Name
 	case isHan(c) && len(parent.table.noun) > 0 && isHan(noun) && strings.Contains(c, noun):
 		return 0.75, "its name contains that of the table " + parent.table.table.Name
 	case hasWord(child.words, staffRoles) && hasWord(parent.table.noun, staffNouns):
@@ -98,13 +100,23 @@ func likeParent(child, parent *profile) (score float64, why string) {
 	return 0, ""
 }
 
+// isAfter reports whether the words of a column end in a noun, with or without a word for a code behind it.
+func (p *profile) isAfter(noun []string) bool {
+	words := p.words
+	if n := len(words) - 1; n > 0 && !slices.Equal(words[n:], noun) && endsIn(words, identifying) {
+		words = words[:n]
+	}
+	at := len(words) - len(noun)
+	return len(noun) > 0 && len(strings.Join(noun, "")) > 2 && at >= 0 && slices.Equal(words[at:], noun)
+}
+
 // opaque matches names that say nothing: c1, f_12, x.
 var opaque = regexp.MustCompile(`^(?:[a-z]{0,3}\d+|[a-z]|(?:col|column|field|var|attr)\d*)$`)
 
 // isUpward reports whether a column is called as one that refers to the row above its own.
 func isUpward(p *profile) bool {
 	return endsIn(p.words, "reports to|report to|parent|parent id|parent code|manager|manager id|supervisor|supervisor id|boss|boss id|superior|superior id|reply to|reply to id|previous id|predecessor id|head id") ||
-		len(p.words) > 0 && p.words[0] == "parent" && endsIn(p.words, identifying) ||
+		len(p.words) > 1 && p.words[0] == "parent" && (endsIn(p.words, identifying) || slices.Equal(p.words[1:], p.table.noun)) || endsIn(p.words, "mentor|mentor id") ||
 		strings.HasPrefix(p.column.Name, "上级") || strings.HasPrefix(p.column.Name, "父") || hanEndsIn(p.column.Name, "上级|上级编号|直属上级")
 }
 
@@ -253,6 +265,9 @@ func judge(c, p *profile) candidate {
 		f.Confidence = score * (0.5 + share/2)
 	case score >= 0.7 && (!p.isDense() || coverage >= 0.3):
 		f.Confidence = 0.8
+	case score >= 0.8: // a role, and small numbers
+		f.Confidence = 0.6
+		f.Doubts = append(f.Doubts, fmt.Sprintf("only its role speaks for it, as %s.%s counts from %d", f.Table, f.To, p.least))
 	case score >= 0.5 && coverage >= 0.9:
 		f.Confidence = 0.75
 	case score >= 0.5 && !p.isDense():

@@ -25,6 +25,10 @@ func keyScore(p *profile) (score float64, why string) {
 		return 1, "is called " + p.column.Name
 	case own != "" && isOwn && slices.Contains([]string{"id", "code", "no", "number", "key", "nr", "num", "pk", "编号", "代码", "号", "编码", "号码"}, rest):
 		return 0.98, "is called after the table"
+	case own != "" && len(p.words) == len(t.noun)+1 && slices.Equal(p.words[:len(t.noun)], t.noun) && endsIn(p.words, identifying):
+		return 0.95, "is called after the table"
+	case p.repeatedIn != "" && !endsIn(p.words, measuring):
+		return 0.9, "has the name and the values of a column that repeats in " + p.repeatedIn
 	case len(t.noun) > 1 && strings.HasPrefix(name, squash(t.noun[len(t.noun)-1])) && endsIn(p.words, identifying):
 		return 0.9, "is called after the table's last word"
 	case endsIn(p.words, "id|guid|uuid|key") || hanEndsIn(name, "编号|ID|id"):
@@ -38,6 +42,39 @@ func keyScore(p *profile) (score float64, why string) {
 		return 0.5, "nothing else in the table is unique"
 	}
 	return 0, ""
+}
+
+// noteRepeated notes of each unique column a table in which a column of its name has its values, several
+// rows the same: so are keys referred to. Names that each table has say nothing.
+func noteRepeated(tables []*tableProfile) {
+	byName := map[string][]*profile{}
+	for _, t := range tables {
+		for _, c := range t.columns {
+			byName[squash(c.column.Name)] = append(byName[squash(c.column.Name)], c)
+		}
+	}
+	for name, all := range byName {
+		if slices.Contains(strings.Split(generic, "|"), name) || opaque.MatchString(name) {
+			continue
+		}
+		for _, p := range all {
+			for _, c := range all {
+				if p.isUnique() && c.canRefer() && c.rows > len(c.counts) && c.isIn(p) && (p.repeatedIn == "" || c.table.table.Name < p.repeatedIn) {
+					p.repeatedIn = c.table.table.Name
+				}
+			}
+		}
+	}
+}
+
+// isIn reports whether another column has all texts of a column.
+func (p *profile) isIn(other *profile) bool {
+	for text := range p.counts {
+		if other.counts[text] == 0 {
+			return false
+		}
+	}
+	return p.rows > 0
 }
 
 // findKey decides which columns name the rows of a table.
@@ -165,6 +202,8 @@ func (t *tableProfile) byName(parts ...*profile) []*profile {
 // likeness orders columns by how likely they are a part of a key.
 func likeness(p *profile) int {
 	switch {
+	case endsIn(p.words, "line number|item number|sequence number|position number"): // it is there to tell the parts of one thing
+		return 3
 	case endsIn(p.words, "id|key|code|number") || hanEndsIn(p.column.Name, hanIdentifying):
 		return 2
 	case p.all(p.days) || p.all(p.moments) || endsIn(p.words, "line|sequence|position|version"):

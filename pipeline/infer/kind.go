@@ -28,6 +28,7 @@ var units = map[string][2]string{
 	"kg": {"kg", "weight"}, "mg": {"mg", "weight"}, "g": {"g", "weight"}, "lbs": {"pounds", "weight"}, "tons": {"tons", "weight"}, "tonnes": {"tonnes", "weight"},
 	"km": {"km", "distance"}, "m": {"m", "length"}, "cm": {"cm", "length"}, "mm": {"mm", "length"}, "sqm": {"square metres", "area"}, "m2": {"square metres", "area"}, "km2": {"square kilometres", "area"},
 	"kw": {"kW", "power"}, "mw": {"MW", "power"}, "kwh": {"kWh", "energy"}, "mwh": {"MWh", "energy"}, "gwh": {"GWh", "energy"}, "mb": {"MB", "file size"},
+	"t": {"tonnes", "weight"}, "m3": {"cubic metres", "volume"}, "l": {"litres", "volume"}, "ha": {"hectares", "area"}, "kn": {"knots", "speed"}, "knots": {"knots", "speed"}, "rpm": {"rpm", "speed"}, "gb": {"GB", "file size"},
 	"kmh": {"km/h", "speed"}, "mph": {"miles per hour", "speed"}, "ml": {"ml", "volume"}, "celsius": {"degrees Celsius", "temperature"},
 }
 
@@ -41,7 +42,7 @@ const measured = "level height width length depth diameter weight elevation alti
 const levels = "stock capacity population headcount inventory bed seat"
 
 // ordinals are words for numbers that only order things.
-const ordinals = "floor storey sequence order position line version priority"
+const ordinals = "floor|storey|sequence|order|position|line|version|priority"
 
 // currencies are words in names and cells for currencies, with their unit.
 var currencies = []struct{ mark, unit string }{
@@ -109,23 +110,32 @@ var writtenDay = regexp.MustCompile(`^\d{1,2}[/.-]\d{1,2}[/.-](\d{2}|\d{4})(?:[ 
 // dayOrder returns the one order of day and month in which every text of the column is a day; "" if
 // both orders fit, or neither.
 func (p *profile) dayOrder() domain.DayOrder {
+	if fits := p.dayOrders(); len(fits) == 1 {
+		return fits[0]
+	}
+	return ""
+}
+
+// dayOrders returns the orders of day and month in which every text of the column is a day.
+func (p *profile) dayOrders() []domain.DayOrder {
 	first, second := true, true
 	for text := range p.counts {
 		day, _, _ := strings.Cut(strings.ReplaceAll(text, "T", " "), " ")
 		n := strings.FieldsFunc(day, func(r rune) bool { return r == '/' || r == '.' || r == '-' })
 		if len(n) != 3 || len(n[2]) != 4 {
-			return ""
+			return nil
 		}
 		first = first && isDay(n[2]+"-"+n[1]+"-"+n[0])
 		second = second && isDay(n[2]+"-"+n[0]+"-"+n[1])
 	}
-	switch {
-	case first && !second:
-		return domain.DayFirst
-	case second && !first:
-		return domain.MonthFirst
+	var fits []domain.DayOrder
+	if first {
+		fits = append(fits, domain.DayFirst)
 	}
-	return ""
+	if second {
+		fits = append(fits, domain.MonthFirst)
+	}
+	return fits
 }
 
 // isWrittenDay reports whether a column holds days that are not read, as nobody knows which is the month.
@@ -177,14 +187,17 @@ func (p *profile) decideNumber(name string, v verdict) {
 	case p.unitColumn() != "":
 		c.Kind, c.Sense = domain.KindText, domain.Identifier
 		v.doubt(0.75, "numbers of several units, by the column %s: neither added up nor compared", p.unitColumn())
-	case whole && !han && len(p.words) > 0 && hasWord(p.words[len(p.words)-1:], ordinals) && !endsIn(p.words, "on order"):
+	case whole && !han && endsIn(p.words, ordinals) && !endsIn(p.words, "on order"): // floors are counted
+
 		c.Kind, c.Sense, c.Asked = domain.KindText, domain.Label, domain.Seldom
 		v.doubt(0.75, "numbers that order things by the name: neither added up nor compared")
 	case whole && p.isLeading():
 		c.Kind, c.Sense = domain.KindText, domain.Identifier
 		v.certain("digits that begin with 0")
 	case p.percents > 0 || is(shareWords, hanShare) && !p.isPay() && p.within(0, 100) && !p.within(0, 1) && (unit == "" || unit == "%"):
-		c.Kind, c.Unit = domain.KindRatio, "%"
+		if c.Kind, c.Unit = domain.KindRatio, "%"; !hasWord(p.words, "share stake ownership shareholding holding equity") && !hanEndsIn(name, "持股比例|股权比例|出资比例|占股") {
+			c.Sense = domain.Measurement // nothing says of which other amount
+		}
 		if v.certain("shares in percent"); p.percents == 0 && unit == "" {
 			v.doubt(0.7, "taken as percent, because the values are from 0 to 100")
 		}
@@ -231,6 +244,9 @@ func (p *profile) decideNumber(name string, v verdict) {
 		if han && hanEndsIn(name, "人数") {
 			c.Unit, c.Measure = "人", domain.Text{"zh": "人"}
 		}
+	case !han && endsIn(p.words, "class|category|grade|type") && len(p.counts) <= 12 && !p.all(p.integers):
+		c.Kind, c.Sense = domain.KindText, domain.Label
+		v.doubt(0.8, "numbers of classes by the name: neither added up nor compared")
 	case whole && len(p.counts) <= 12 && p.least >= 0 && p.most < 100 && len(p.counts)*4 <= p.rows && (endsIn(p.words, "status|state|type|level|category|class|kind|code|grade|stage|priority|mode|group|gender|sex") || han && hanEndsIn(name, "状态|类型|类别|级别|等级|性别")):
 		c.Kind, c.Sense, c.Asked = domain.KindText, domain.Label, domain.Never
 		v.doubt(0.8, "codes (%s) whose meaning stands nowhere: nobody is asked for them", strings.Join(p.samples(), ", "))

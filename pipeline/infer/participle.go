@@ -30,21 +30,40 @@ func (d *drafter) nounWords(p *profile, words []string) []string {
 		words[last-1], words[last] = strings.TrimSuffix(words[last-1], "s"), "date"
 	case isDay && isParticiple(words[last]):
 		words = append(words, "date")
+	case last > 0 && words[last] == "year" && isParticiple(words[last-1]): // founded year
+		words = append(slices.Clone(words[:last-1]), "year", "of", doing(words[last-1]))
+	case last == 0 && isParticiple(words[0]) && p.isYear(): // built
+		words = []string{"year", "of", doing(words[0])}
 	case noun != "" && last > 0 && words[last] == "by" && strings.HasSuffix(words[last-1], "ed"):
 		words = append(words[:last-1], doing(words[last-1]), noun)
 	case noun != "" && strings.HasSuffix(words[last], "ing") && !strings.HasSuffix(noun, words[last]): // no "rating movie rating"
 		words = append(words, noun)
+	}
+	if last = len(words) - 1; last > 0 && words[last] == "date" {
+		// Neither a left date nor a taking date.
+		if noun := doings[words[last-1]]; noun != "" && (words[last-1] == "left" || !strings.HasSuffix(noun, "ing")) {
+			words[last-1] = noun
+		}
 	}
 	return words
 }
 
 // isParticiple reports whether a word says what was done.
 func isParticiple(word string) bool {
-	return len(word) > 4 && strings.HasSuffix(word, "ed") || slices.Contains([]string{"begun", "born", "built", "due", "made", "paid", "sent", "sold", "taken"}, word)
+	return len(word) > 4 && strings.HasSuffix(word, "ed") && word != "speed" && word != "breed" || slices.Contains([]string{"begun", "born", "built", "due", "left", "made", "paid", "sent", "sold", "taken"}, word)
 }
 
-// doing returns the present participle of a past one in -ed.
+// isYear reports whether all numbers of a column may be years.
+func (p *profile) isYear() bool { return p.isInteger() && p.length == 4 && p.within(1000, 2200) }
+
+// doings are the nouns for what irregular participles say.
+var doings = map[string]string{"begun": "beginning", "born": "birth", "built": "building", "left": "leaving", "made": "making", "paid": "payment", "sent": "sending", "sold": "sale", "taken": "taking"}
+
+// doing returns the present participle of a past one in -ed, or the noun for an irregular one.
 func doing(done string) string {
+	if noun, ok := doings[done]; ok {
+		return noun
+	}
 	if stem, ok := strings.CutSuffix(done, "ied"); ok {
 		return stem + "ying"
 	}

@@ -45,9 +45,12 @@ type profile struct {
 	spec    domain.Column
 	finding ColumnFinding
 	entity  *cluster
-	said    ColumnCorrection // by people
-	parts   []*profile       // the columns of which its texts are put together; nil for a column of the source
-	whole   *profile         // the column of whole names of which it has a part; nil for none
+	// repeatedIn is a table of which a column of the same name has the values of this one, which are unique,
+	// again and again; "" for none.
+	repeatedIn string
+	said       ColumnCorrection // by people
+	parts      []*profile       // the columns of which its texts are put together; nil for a column of the source
+	whole      *profile         // the column of whole names of which it has a part; nil for none
 }
 
 // tableProfile is what a table shows.
@@ -76,6 +79,14 @@ func nameLinks(tables []*tableProfile) {
 				break
 			}
 		}
+	}
+}
+
+// nameMemberships calls the rows of tables whose keys have several columns memberships, if they are called
+// members: who is in two clubs is one member of each, and no row is a person.
+func (t *tableProfile) nameMemberships() {
+	if n := len(t.noun) - 1; n > 0 && len(t.key) > 1 && t.noun[n] == "member" {
+		t.noun[n] = "membership"
 	}
 }
 
@@ -121,6 +132,9 @@ func newTableProfile(t *Table, s speller) *tableProfile {
 		c := newProfile(&t.Columns[i], s)
 		c.table = p
 		p.columns = append(p.columns, c)
+	}
+	if n := len(p.noun) - 1; n > 0 && p.noun[n] == "code" && slices.ContainsFunc(p.columns, func(c *profile) bool { return slices.Equal(c.words, p.noun) }) {
+		p.noun = p.noun[:n] // a rank has a rank code, and is none
 	}
 	p.addFullName(s)
 	return p

@@ -120,7 +120,7 @@ func TestMuteCodes(t *testing.T) {
 			phrases[tool.Match[0].Columns[0]] = tool.Phrase.In("en")
 		}
 	}
-	if phrases["status_cd"] != "the turbines whose status code is {}" || phrases["site_id"] != "the turbines of {}" {
+	if phrases["status_cd"] != "the turbines whose status is {}" || phrases["site_id"] != "the turbines of {}" {
 		t.Errorf("phrases are %q\n%s", phrases, text)
 	}
 }

@@ -1,7 +1,9 @@
 package infer
 
 import (
+	"cmp"
 	_ "embed"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -15,23 +17,52 @@ import (
 var vocabulary string
 
 // speller divides names into words.
-type speller map[string]bool
+type speller struct {
+	known map[string]bool
+	// short are names of tables of two or three letters, which are words at the beginning of other
+	// names alone: elsewhere they stand in many words by chance.
+	short map[string]bool
+	// stems are short forms of tables' names, by the keys that are called after them: comp, of compno, is
+	// the company.
+	stems map[string]string
+}
+
+// keyEnds are what keys are called behind the name of their table.
+var keyEnds = []string{"id", "no", "nr", "num", "number", "code", "cd", "key"}
 
 // newSpeller returns a speller that knows the words of tables' names, too.
 func newSpeller(tables []Table) speller {
-	s := speller{}
+	s := speller{known: map[string]bool{}, short: map[string]bool{}, stems: map[string]string{}}
 	for _, w := range strings.Fields(vocabulary) {
-		s[w] = true
-		s[plural(w)] = true
+		s.known[w], s.known[plural(w)] = true, true
 	}
 	for _, t := range tables {
-		for _, w := range marked(t.Name) {
-			if w = strings.ToLower(w); utf8.RuneCountInString(w) > 3 && s.divide(w) == nil {
-				s[w], s[singular(w)] = true, true
+		words := marked(t.Name)
+		for _, w := range words {
+			switch w = strings.ToLower(w); {
+			case utf8.RuneCountInString(w) > 3 && s.divide(w) == nil:
+				s.known[w], s.known[singular(w)] = true, true
+			case len(w) > 1 && len(words) == 1:
+				s.short[w] = true
+			}
+		}
+	}
+	for _, t := range tables {
+		name := squash(t.Name)
+		for _, c := range t.Columns {
+			for _, end := range keyEnds {
+				if stem, ok := strings.CutSuffix(squash(c.Name), end); ok && len(stem) > 2 && len(stem) < len(name)-1 && strings.HasPrefix(name, stem) && s.knows(name) && !s.knows(stem) {
+					s.stems[stem] = singular(name)
+				}
 			}
 		}
 	}
 	return s
+}
+
+// knows reports whether a text is a word, or a short form of one.
+func (s speller) knows(w string) bool {
+	return s.known[w] || abbreviations[w] != "" || s.stems[w] != ""
 }
 
 // words returns the words of a name in lower case: divided by marks, at capitals and, where a part
@@ -40,19 +71,29 @@ func (s speller) words(name string) []string {
 	var all []string
 	for _, w := range marked(name) {
 		w = strings.ToLower(w)
-		if divided := s.divide(w); divided != nil && !s[w] {
+		switch divided := s.divide(w); {
+		case s.known[w] || abbreviations[w] != "":
+			all = append(all, w)
+		case divided != nil:
 			all = append(all, divided...)
-			continue
+		default:
+			all = append(all, strings.Fields(codeEnd.ReplaceAllString(w, "$1 $2"))...)
 		}
-		all = append(all, w)
 	}
 	for i, w := range all {
-		if full, ok := abbreviations[w]; ok {
-			all[i] = full
-		}
+		all[i] = cmp.Or(s.stems[w], abbreviations[w], w)
 	}
 	return strings.Fields(strings.Join(all, " "))
 }
+
+// codeEnd matches a name that ends in a word with which few others end, behind one that nobody knows: unlocode.
+var codeEnd = regexp.MustCompile(`^([a-z]{2,})(code|name)$`)
+
+// lastAbbreviations are the short forms with which names without marks end: itemno, foundedyr.
+var lastAbbreviations = strings.Fields("no nr num cd yr dt nm amt wt qty pct val cnt")
+
+// firstAbbreviations are the short forms with which names without marks begin: avgspeed, depport.
+var firstAbbreviations = strings.Fields("avg arr dep dept cust emp prod inv cat num tot max min ref seq haz")
 
 // divide returns the fewest words of the vocabulary that make up a text; nil if none do.
 func (s speller) divide(text string) []string {
@@ -60,7 +101,10 @@ func (s speller) divide(text string) []string {
 	best[0] = []string{}
 	for to := 1; to <= len(text); to++ {
 		for from := max(0, to-16); from < to; from++ {
-			if best[from] == nil || !s[text[from:to]] {
+			w := text[from:to]
+			isWord := s.known[w] || s.stems[w] != "" || from == 0 && s.short[w] && to < len(text) ||
+				from == 0 && slices.Contains(firstAbbreviations, w) || from > 0 && to == len(text) && slices.Contains(lastAbbreviations, w)
+			if best[from] == nil || !isWord {
 				continue
 			}
 			if best[to] == nil || len(best[from])+1 < len(best[to]) {
@@ -102,12 +146,12 @@ func marked(name string) []string {
 // abbreviations are short forms in names.
 var abbreviations = map[string]string{
 	"acct": "account", "addr": "address", "amt": "amount", "avg": "average", "bal": "balance", "cat": "category", "cd": "code",
-	"cnt": "count", "cust": "customer", "dept": "department", "desc": "description", "descr": "description", "dist": "distance",
-	"dob": "birth date", "doc": "document", "dt": "date", "emp": "employee", "ext": "extension", "fname": "first name", "lname": "last name", "freq": "frequency",
-	"inv": "invoice", "lang": "language", "lat": "latitude", "lng": "longitude", "lon": "longitude", "loc": "location", "manuf": "manufacturer",
+	"arr": "arrival", "dep": "departure", "cnt": "count", "cntry": "country", "ctry": "country", "cust": "customer", "dept": "department", "desc": "description", "descr": "description", "dist": "distance",
+	"dob": "birth date", "doc": "document", "dt": "date", "emp": "employee", "ext": "extension", "fname": "first name", "lname": "last name", "freq": "frequency", "haz": "hazard",
+	"inv": "invoice", "lang": "language", "lat": "latitude", "lng": "longitude", "lon": "longitude", "loc": "location", "max": "maximum", "min": "minimum", "manuf": "manufacturer",
 	"mfr": "manufacturer", "mgr": "manager", "msg": "message", "nm": "name", "num": "number", "no": "number", "nr": "number", "nbr": "number", "org": "organization",
-	"pct": "percent", "perc": "percent", "pmt": "payment", "pos": "position", "prod": "product", "pwd": "password", "qty": "quantity", "ref": "reference",
-	"reg": "region", "rep": "representative", "seq": "sequence", "tel": "phone", "temp": "temperature", "tot": "total", "txn": "transaction", "trans": "transaction", "uom": "unit", "vol": "volume",
+	"pct": "percent", "perc": "percent", "pmt": "payment", "pos": "position", "prereq": "prerequisite", "prod": "product", "pwd": "password", "qty": "quantity", "ref": "reference",
+	"reg": "region", "rep": "representative", "seq": "sequence", "tel": "phone", "temp": "temperature", "tot": "total", "txn": "transaction", "trans": "transaction", "uom": "unit", "val": "value", "vol": "volume",
 	"wt": "weight", "yr": "year", "ymd": "date", "ts": "time", "pk": "id", "identifier": "id", "birthdate": "birth date", "birthday": "birth date",
 }
 

@@ -215,6 +215,8 @@ type columnReply struct {
 	Sense      string   `json:"sense"`
 	Unit       string   `json:"unit"`
 	Asked      string   `json:"asked"`
+	Days       bool     `json:"days"` // whether the month may stand first or second
+	DayOrder   string   `json:"day_order"`
 	LeftOut    bool     `json:"left_out"`
 	Uncertain  bool     `json:"uncertain"`
 	Confidence float64  `json:"confidence"`
@@ -246,6 +248,7 @@ func newStateReply(s *DraftState) *stateReply {
 			declared := &c.Declared
 			reply.Columns = append(reply.Columns, columnReply{
 				Name: c.Column, Holds: c.Holds, Entity: declared.Entity, Kind: string(declared.Kind), Sense: string(declared.Sense), Unit: declared.Unit, Asked: string(declared.Asked),
+				Days: c.WrittenDays, DayOrder: string(declared.DayOrder),
 				LeftOut: c.LeftOut, Uncertain: c.Uncertain(), Confidence: c.Confidence, Samples: c.Samples, Evidence: c.Evidence, Doubts: c.Doubts,
 			})
 		}

@@ -85,7 +85,7 @@ function columnView(t, c) {
   const refers = state.joins.find(j => j.accepted && !j.shared && j.from === t.name && j.column === c.name);
   const targets = state.tables.filter(o => !o.left_out && o.key && o.key.length === 1 && !(refers && o.name === refers.table)).map(o => [o.name, o.name]);
   const others = (all, current, names) => all.filter(v => v !== current).map(v => [v, names[v] || v]);
-  const kinds = w().kinds, senses = w().senses, often = w().frequencies;
+  const kinds = w().kinds, senses = w().senses, often = w().frequencies, orders = w().orders;
   const decide = (what, stands, pairs) => decision(w()[what], name, stands, pairs, mine[what], v => put(what, v));
   const unit = el("input", { type: "text", value: c.unit || "", maxLength: 30, oninput: () => put("unit", unit.value.trim() || "-") });
   return el("article", { class: "column" + (c.uncertain && !mine.accepted ? " uncertain" : "") + (c.left_out ? " left-out" : ""), tabIndex: -1 },
@@ -94,6 +94,7 @@ function columnView(t, c) {
     el("div", { class: "controls" },
       decide("kind", c.entity ? `${w().entity}: ${c.entity}` : kinds[c.kind] || c.kind, others(state.kinds, c.entity ? "" : c.kind, kinds)),
       decide("sense", senses[c.sense] || c.sense || w().nothing, others(state.senses, c.sense, senses)), field(w().unit, name, unit),
+      c.days ? decide("day_order", orders[c.day_order] || w().nothing, others(["day-first", "month-first"], c.day_order, orders)) : "",
       decide("asked", often[c.asked] || w().nothing, others(["never", "seldom", "often"], c.asked, often)),
       decide("refers_to", refers ? refers.table : w().nothing, [["-", w().none], ...targets]),
       tick(w().leave, name, !!mine.leave_out, v => put("leave_out", v)),

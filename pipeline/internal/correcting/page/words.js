@@ -11,7 +11,7 @@ export const words = {
     columns: ["Column", "Values of", "Decision", "Evidence"], table: t => `Table ${t}`, noRow: "no value",
     kinds: { text: "text", prose: "long text", date: "day", number: "number", count: "count", money: "money", ratio: "share in percent", rank: "place in an order" },
     senses: { label: "label", identifier: "code", stock: "stock (a level)", flow: "flow (adds up)", price: "price (for one)", measurement: "measurement (of one thing)", share: "share" },
-    frequencies: { never: "never", seldom: "seldom", often: "often" }, failed: "The server does not answer.",
+    frequencies: { never: "never", seldom: "seldom", often: "often" }, day_order: "Order", orders: { "day-first": "day first", "month-first": "month first" }, failed: "The server does not answer.",
   },
   zh: {
     title: "领域草稿", save: "保存", saved: f => `已保存：${f} 已按您的更正重新生成，并通过加载检查。`, saving: "正在保存……", unsaved: n => `${n} 项未保存`,
@@ -23,6 +23,6 @@ export const words = {
     columns: ["列", "取值来自", "判断", "依据"], table: t => `表 ${t}`, noRow: "无值",
     kinds: { text: "文本", prose: "长文本", date: "日期", number: "数值", count: "数量", money: "金额", ratio: "百分比", rank: "名次" },
     senses: { label: "标签", identifier: "编号", stock: "存量", flow: "流量（可相加）", price: "单价", measurement: "测量值（不相加）", share: "份额" },
-    frequencies: { never: "从不", seldom: "很少", often: "经常" }, failed: "服务器没有响应。",
+    frequencies: { never: "从不", seldom: "很少", often: "经常" }, day_order: "日月顺序", orders: { "day-first": "日在前", "month-first": "月在前" }, failed: "服务器没有响应。",
   },
 };
