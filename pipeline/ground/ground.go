@@ -231,13 +231,11 @@ func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand, 
 		}
 		for i, a := range tried {
 			out.Tried = append(out.Tried, batch[i].id)
-			if a.passed != nil {
+			if a.made != nil {
 				out.Fit = append(out.Fit, batch[i].id)
 			}
-			if err := q.collect(out, a); err != nil {
-				return nil, err
-			}
-			if a.passed != nil && !worked {
+			q.collect(out, a)
+			if a.made != nil && !worked {
 				worked, left = true, moreStarts*g.limits.Starts
 			}
 		}
