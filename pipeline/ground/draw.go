@@ -28,6 +28,7 @@ type request struct {
 	variants int          // programs tried from each start entity
 
 	excluded map[visit]bool
+	told     func(*task.Task) bool        // nil for none
 	refuse   func(*task.Task) plan.Reason // nil for none
 }
 
@@ -41,7 +42,7 @@ type startGroup struct {
 // newRequest returns a request, whose transitions are nil if no start entity leads to the end.
 func (g *Grounder) newRequest(ctx context.Context, p plan.Path, demand plan.Demand, wanted int, without Exclusions) (*request, error) {
 	q := &request{
-		g: g, path: p, demand: demand, wanted: wanted, excluded: g.reach.visits(without.Entities), refuse: without.Refuse,
+		g: g, path: p, demand: demand, wanted: wanted, excluded: g.reach.visits(without.Entities), told: without.Told, refuse: without.Refuse,
 		draws: digest.NewDraws("ground", fmt.Sprint(g.seed), p.ID, demand.Target, string(demand.Operator)),
 	}
 	var err error
@@ -115,6 +116,7 @@ func (g *Grounder) variants(starts int) int {
 // attempt is what came of one start entity.
 type attempt struct {
 	made    *task.Task // nil for none
+	fits    bool       // whether it has a program that answers a question
 	dropped map[plan.Reason]int
 }
 
@@ -176,15 +178,19 @@ func (q *request) tryStart(ctx context.Context, start startEntity) (*attempt, er
 		return out, nil
 	}
 	for p := range c.programs(q.variants) {
-		made, reason, err := q.g.tryProgram(ctx, p)
+		made, reason, err := q.g.tryProgram(ctx, p, q.told)
 		if err != nil {
 			return nil, fmt.Errorf("demand %s of %s: %w", q.demand.Operator, q.path, err)
 		}
 		if reason == "" {
-			out.made = made
+			out.made, out.fits = made, true
 			return out, nil
 		}
 		out.dropped[reason]++
+		if made != nil {
+			out.fits = true
+			return out, nil
+		}
 	}
 	if len(out.dropped) == 0 {
 		out.dropped[Unmet]++
@@ -316,8 +322,10 @@ func sameStarts(a, b *task.Task) bool {
 	return slices.Equal(names(a), names(b))
 }
 
-// tryProgram runs a bound program and makes a task of it, or returns the reason why it is none.
-func (g *Grounder) tryProgram(ctx context.Context, p *plan.Program) (*task.Task, plan.Reason, error) {
+// tryProgram runs a bound program and makes a task of it, or returns the reason why it is none. A task that
+// is told comes with the reason [Repeated], and without the search for other ways to its answer, which
+// is most of the work.
+func (g *Grounder) tryProgram(ctx context.Context, p *plan.Program, told func(*task.Task) bool) (*task.Task, plan.Reason, error) {
 	x, err := plan.NewExecutor(g.domain, g.tools, p)
 	if err != nil {
 		return nil, "", err
@@ -336,8 +344,13 @@ func (g *Grounder) tryProgram(ctx context.Context, p *plan.Program) (*task.Task,
 	if reason := g.checkKeywords(made); reason != "" {
 		return nil, reason, nil
 	}
-	reason, err = g.checkAlternatives(ctx, trace)
-	return made, reason, err
+	if told != nil && told(made) {
+		return made, Repeated, nil
+	}
+	if reason, err := g.checkAlternatives(ctx, trace); err != nil || reason != "" {
+		return nil, reason, err
+	}
+	return made, "", nil
 }
 
 // draftTask makes the task of an execution, or returns the reason why it is not worth asking.
