@@ -163,7 +163,8 @@ func (p *sampling) add(ctx context.Context, e *run.Exec, f *flags, w *world, kep
 // about any.
 func othersFirst(makeTasks sample.GroundFunc, used []task.Entity) sample.GroundFunc {
 	return func(ctx context.Context, c sample.Choice, wanted int, without sample.Unwanted) (*sample.Grounded, error) {
-		others := sample.Unwanted{Entities: slices.Concat(without.Entities, used), Refuse: without.Refuse}
+		others := without
+		others.Entities, others.Brief = slices.Concat(without.Entities, used), false
 		g, err := makeTasks(ctx, c, wanted, others)
 		if err != nil || len(g.Tasks) >= wanted {
 			return g, err

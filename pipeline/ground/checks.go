@@ -12,6 +12,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/soundness"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/quantity"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
@@ -259,20 +260,24 @@ func (g *Grounder) constantColumn(t *corpus.Table, column string) bool {
 	return g.same[key]
 }
 
-// checkKeywords returns the reason why answers are unfit as keywords of a question: there
+// checkKeywords returns the reason why the answers of a task are unfit as keywords of its draft: there
 // are too many, or checkKeywordTexts refuses one.
-func (g *Grounder) checkKeywords(question string, start, middle []string, answers []value.Answer) plan.Reason {
-	if len(answers) > g.limits.Answers {
+func (g *Grounder) checkKeywords(t *task.Task) plan.Reason {
+	if len(t.AnswerValues) > g.limits.Answers {
 		return Long
 	}
-	return checkKeywordTexts(question, start, middle, answers)
+	return checkKeywordTexts(t)
 }
 
-// checkKeywordTexts returns the reason why answers are unfit as keywords however many there
-// are: the question contains one or its alias, one is nearly the name of a start entity, is
+// checkKeywordTexts returns the reason why the answers of a task are unfit as keywords however many
+// there are: the draft contains one or its alias, one is nearly the name of a start entity, is
 // too short or rounds to zero, or is part of another keyword.
-func checkKeywordTexts(question string, start, middle []string, answers []value.Answer) plan.Reason {
-	for i, a := range answers {
+func checkKeywordTexts(t *task.Task) plan.Reason {
+	var start []string
+	for _, e := range t.Entities {
+		start = append(start, e.Name...)
+	}
+	for i, a := range t.AnswerValues {
 		if roundsToZero(a) && a.Quantity != quantity.Count || utf8.RuneCountInString(a.Text) < 2 {
 			return Weak
 		}
@@ -281,13 +286,13 @@ func checkKeywordTexts(question string, start, middle []string, answers []value.
 			names = append(names, a.Aliases...)
 		}
 		for _, name := range names {
-			if strings.Contains(question, name) || slices.ContainsFunc(start, func(s string) bool { return almostName(name, s) }) {
+			if strings.Contains(t.Draft, name) || slices.ContainsFunc(start, func(s string) bool { return almostName(name, s) }) {
 				return Leak
 			}
-			if slices.ContainsFunc(middle, func(m string) bool { return strings.Contains(m, name) }) {
+			if slices.ContainsFunc(t.KeyMiddle, func(m string) bool { return strings.Contains(m, name) }) {
 				return Weak
 			}
-			for j, other := range answers {
+			for j, other := range t.AnswerValues {
 				if i != j && strings.Contains(other.Text, name) {
 					return Weak
 				}

@@ -35,7 +35,7 @@ func TestDemandsLoseNothing(t *testing.T) {
 			operator := rapid.SampledFrom(operatorsOf(all)).Draw(t, "operator")
 			c := choice{p, rapid.SampledFrom(demandsBy(all, operator)).Draw(t, "demand")}
 			for _, b := range c.anywhere(t, g, 40) {
-				_, reason, err := g.tryProgram(t.Context(), b.program)
+				_, reason, err := g.tryProgram(t.Context(), b.program, nil)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
-	"github.com/taskgrove/taskgrove/pipeline/draft"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
@@ -29,6 +28,7 @@ type request struct {
 	variants int          // programs tried from each start entity
 
 	excluded map[visit]bool
+	told     func(*task.Task) bool        // nil for none
 	refuse   func(*task.Task) plan.Reason // nil for none
 }
 
@@ -42,7 +42,7 @@ type startGroup struct {
 // newRequest returns a request, whose transitions are nil if no start entity leads to the end.
 func (g *Grounder) newRequest(ctx context.Context, p plan.Path, demand plan.Demand, wanted int, without Exclusions) (*request, error) {
 	q := &request{
-		g: g, path: p, demand: demand, wanted: wanted, excluded: g.reach.visits(without.Entities), refuse: without.Refuse,
+		g: g, path: p, demand: demand, wanted: wanted, excluded: g.reach.visits(without.Entities), told: without.Told, refuse: without.Refuse,
 		draws: digest.NewDraws("ground", fmt.Sprint(g.seed), p.ID, demand.Target, string(demand.Operator)),
 	}
 	var err error
@@ -115,7 +115,8 @@ func (g *Grounder) variants(starts int) int {
 
 // attempt is what came of one start entity.
 type attempt struct {
-	passed  *execution // nil for none
+	made    *task.Task // nil for none
+	fits    bool       // whether it has a program that answers a question
 	dropped map[plan.Reason]int
 }
 
@@ -177,15 +178,19 @@ func (q *request) tryStart(ctx context.Context, start startEntity) (*attempt, er
 		return out, nil
 	}
 	for p := range c.programs(q.variants) {
-		e, reason, err := q.g.tryProgram(ctx, p)
+		made, reason, err := q.g.tryProgram(ctx, p, q.told)
 		if err != nil {
 			return nil, fmt.Errorf("demand %s of %s: %w", q.demand.Operator, q.path, err)
 		}
 		if reason == "" {
-			out.passed = e
+			out.made, out.fits = made, true
 			return out, nil
 		}
 		out.dropped[reason]++
+		if made != nil {
+			out.fits = true
+			return out, nil
+		}
 	}
 	if len(out.dropped) == 0 {
 		out.dropped[Unmet]++
@@ -267,24 +272,21 @@ func (q *request) drawOthers(draws digest.Draws, than int32) []int32 {
 	return from.firstDrawn(draws, others, fewOthers)
 }
 
-// collect counts what came of a start entity and, while more tasks are wanted, makes a
-// task of it. Tasks of one request have different answers: otherwise the answer to one
+// collect counts what came of a start entity and, while more tasks are wanted, takes its
+// task. Tasks of one request have different answers: otherwise the answer to one
 // could be given to a question that is worded like it. Of those that ask for a yes or no,
 // half are answered yes and half no.
-func (q *request) collect(out *Grounding, a *attempt) error {
+func (q *request) collect(out *Grounding, a *attempt) {
 	for reason, n := range a.dropped {
 		out.drop(reason, n)
 	}
-	if a.passed == nil {
-		return nil
+	made := a.made
+	if made == nil {
+		return
 	}
 	if len(out.Tasks) == q.wanted {
 		out.Passed++
-		return nil
-	}
-	made, err := task.New(q.g.domain, a.passed.trace, q.g.language)
-	if err != nil {
-		return err
+		return
 	}
 	alike := 0 // earlier tasks with the same yes or no
 	for _, earlier := range out.Tasks {
@@ -293,18 +295,17 @@ func (q *request) collect(out *Grounding, a *attempt) error {
 		}
 		if alike > (q.wanted-1)/2 || sameStarts(earlier, made) || slices.Equal(earlier.KeyAnswer, made.KeyAnswer) {
 			out.drop(Repeated, 1)
-			return nil
+			return
 		}
 	}
 	if q.refuse != nil {
 		if reason := q.refuse(made); reason != "" {
 			out.drop(reason, 1)
-			return nil
+			return
 		}
 	}
 	out.Passed++
 	out.Tasks = append(out.Tasks, made)
-	return nil
 }
 
 // sameStarts reports whether two tasks of one request start from the same entities in
@@ -321,16 +322,10 @@ func sameStarts(a, b *task.Task) bool {
 	return slices.Equal(names(a), names(b))
 }
 
-// execution is one run of a program that answers a question.
-type execution struct {
-	trace    *plan.Trace
-	question string
-	reply    draft.ReferenceAnswer
-}
-
-// tryProgram runs a bound program and drafts its question and answer, or returns the
-// reason why it is no task.
-func (g *Grounder) tryProgram(ctx context.Context, p *plan.Program) (*execution, plan.Reason, error) {
+// tryProgram runs a bound program and makes a task of it, or returns the reason why it is none. A task that
+// is told comes with the reason [Repeated], and without the search for other ways to its answer, which
+// is most of the work.
+func (g *Grounder) tryProgram(ctx context.Context, p *plan.Program, told func(*task.Task) bool) (*task.Task, plan.Reason, error) {
 	x, err := plan.NewExecutor(g.domain, g.tools, p)
 	if err != nil {
 		return nil, "", err
@@ -342,24 +337,24 @@ func (g *Grounder) tryProgram(ctx context.Context, p *plan.Program) (*execution,
 	if trace.Idle() != "" {
 		return nil, plan.Trivial, nil
 	}
-	e, reason, err := g.draftTask(trace)
+	made, reason, err := g.draftTask(trace)
 	if err != nil || reason != "" {
 		return nil, reason, err
 	}
-	var starts []string
-	for _, s := range p.Entities() {
-		starts = append(starts, s.Value...)
-	}
-	if reason := g.checkKeywords(e.question, starts, e.reply.Middle, e.reply.Values); reason != "" {
+	if reason := g.checkKeywords(made); reason != "" {
 		return nil, reason, nil
 	}
-	reason, err = g.checkAlternatives(ctx, trace)
-	return e, reason, err
+	if told != nil && told(made) {
+		return made, Repeated, nil
+	}
+	if reason, err := g.checkAlternatives(ctx, trace); err != nil || reason != "" {
+		return nil, reason, err
+	}
+	return made, "", nil
 }
 
-// draftTask writes the question and answer of an execution, or returns the reason why it
-// is not worth asking.
-func (g *Grounder) draftTask(trace *plan.Trace) (*execution, plan.Reason, error) {
+// draftTask makes the task of an execution, or returns the reason why it is not worth asking.
+func (g *Grounder) draftTask(trace *plan.Trace) (*task.Task, plan.Reason, error) {
 	switch calls, err := trace.Calls(); {
 	case err != nil:
 		return nil, "", err
@@ -372,19 +367,12 @@ func (g *Grounder) draftTask(trace *plan.Trace) (*execution, plan.Reason, error)
 	if reason := g.checkAnswers(trace); reason != "" {
 		return nil, reason, nil
 	}
-	e := &execution{trace: trace}
-	given, err := draft.Given(g.domain, trace, g.language)
+	made, err := task.New(g.domain, trace, g.language)
 	if err != nil {
 		return nil, "", err
 	}
-	if e.question, err = draft.Question(g.domain, trace.Program, g.language, given...); err != nil {
-		return nil, "", err
-	}
-	if e.reply, err = draft.Answer(g.domain, trace.Program, trace, g.language); err != nil {
-		return nil, "", err
-	}
-	if g.losesDigits(trace, e.reply.Values) {
+	if g.losesDigits(trace, made.AnswerValues) {
 		return nil, Weak, nil
 	}
-	return e, "", nil
+	return made, "", nil
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// No task goes through an excluded entity, and a task that is refused makes way for another
-// or counts under its reason.
+// No task goes through an excluded entity, a task that is refused makes way for another
+// or counts under its reason, and of one that is told nobody asks whether it is sound.
 func TestExclusions(t *testing.T) {
 	w := toy(t)
 	var all []made
@@ -54,6 +54,15 @@ func TestExclusions(t *testing.T) {
 		}
 		if got.Dropped[unwelcome] != 1 || asked != len(got.Tasks)+1 || slices.ContainsFunc(got.Tasks, func(tk *task.Task) bool { return tk.ID == first.ID }) {
 			rt.Errorf("%s, %v: %d tasks, dropped %v after %d were offered; want the first refused", c.path, c.demand, len(got.Tasks), got.Dropped, asked)
+		}
+
+		got, err = g.Ground(t.Context(), c.path, c.demand, 1, Exclusions{Told: func(*task.Task) bool { return true }})
+		if err != nil {
+			rt.Fatal(err)
+		}
+		sought := got.Dropped[Alike] + got.Dropped[Needless] + got.Dropped[Shortcut] + got.Dropped[Misread]
+		if len(got.Tasks) > 0 || got.Passed > 0 || len(got.Fit) == 0 || got.Dropped[Repeated] < len(got.Fit) || sought > 0 {
+			rt.Errorf("%s, %v: %d tasks, %d entities fit, dropped %v: want no task, one repeated of each entity that fits, and no search for other ways", c.path, c.demand, len(got.Tasks), len(got.Fit), got.Dropped)
 		}
 	})
 	if replaced == 0 {

@@ -181,6 +181,10 @@ type Exclusions struct {
 	// Entities are left out: no route of lookups goes through one. A task may still name
 	// one elsewhere, for example in its answer; Refuse sees such a task.
 	Entities []task.Entity
+	// Told reports whether the answer of a task is known from others. Such a task counts as repeated,
+	// and no other is made for its start entity, which fits, though nobody asks whether
+	// the task is sound. Several goroutines call it. Nil if no answer is known.
+	Told func(*task.Task) bool
 	// Refuse returns the reason why a task is not wanted, which it is then dropped for; ""
 	// if the task is taken. It is called by one goroutine, for one task after the other.
 	// Nil refuses none.
@@ -231,13 +235,11 @@ func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand, 
 		}
 		for i, a := range tried {
 			out.Tried = append(out.Tried, batch[i].id)
-			if a.passed != nil {
+			if a.fits {
 				out.Fit = append(out.Fit, batch[i].id)
 			}
-			if err := q.collect(out, a); err != nil {
-				return nil, err
-			}
-			if a.passed != nil && !worked {
+			q.collect(out, a)
+			if a.fits && !worked {
 				worked, left = true, moreStarts*g.limits.Starts
 			}
 		}

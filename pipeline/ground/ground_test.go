@@ -281,7 +281,8 @@ func TestGradable(t *testing.T) {
 		{"全称？", []value.Answer{name("丙机床股份有限公司")}, ""},
 	}
 	for _, tt := range tests {
-		if got := g.checkKeywords(tt.question, []string{"丙"}, []string{"北京市海淀区人民法院"}, tt.answers); got != tt.want {
+		made := &task.Task{Draft: tt.question, Entities: []task.Entity{{Name: []string{"丙"}}}, KeyMiddle: []string{"北京市海淀区人民法院"}, AnswerValues: tt.answers}
+		if got := g.checkKeywords(made); got != tt.want {
 			t.Errorf("gradable(%q, %v) = %q, want %q", tt.question, tt.answers, got, tt.want)
 		}
 	}

@@ -51,7 +51,7 @@ func TestReachLosesNothing(t *testing.T) {
 		c.programs(g, 120, func(p *plan.Program, moves []int32) {
 			for _, id := range starts.all {
 				start := starts.list[id]
-				_, reason, err := g.tryProgram(t.Context(), p.Bind(start))
+				_, reason, err := g.tryProgram(t.Context(), p.Bind(start), nil)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -118,7 +118,7 @@ func (f *filling) fill(ctx context.Context, s *Stratum, names [][]string) (map[p
 			one, known := f.attempts[joined(name)]
 			if !known {
 				var err error
-				if one, err = f.try(ctx, name); err != nil {
+				if one.made, one.reason, err = f.write(ctx, name); err != nil {
 					return tried{}, err
 				}
 			}
@@ -169,14 +169,4 @@ func (f *filling) exchange(made *task.Task) bool {
 	f.count(f.tasks[best], -1)
 	f.tasks[best] = made
 	return true
-}
-
-// try makes a task about an entity.
-func (f *filling) try(ctx context.Context, name []string) (entityTask, error) {
-	e, reason, err := f.write(ctx, name)
-	if err != nil || reason != "" {
-		return entityTask{nil, reason}, err
-	}
-	made, err := task.New(f.g.domain, e.trace, f.g.language)
-	return entityTask{made, ""}, err
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
@@ -142,9 +143,9 @@ func (all startFinders) covering(names [][]string, columns []string) [][]string 
 	return names
 }
 
-// write finds what the answer about an entity must hold and drafts the request and the answer,
-// or returns the reason why the entity does not fit.
-func (w *textGrounder) write(ctx context.Context, name []string) (*execution, plan.Reason, error) {
+// write finds what the answer about an entity must hold and makes a task of it, or returns the reason
+// why the entity does not fit.
+func (w *textGrounder) write(ctx context.Context, name []string) (*task.Task, plan.Reason, error) {
 	x := w.executor
 	if x == nil {
 		day := w.day(name)
@@ -160,11 +161,11 @@ func (w *textGrounder) write(ctx context.Context, name []string) (*execution, pl
 	if err != nil || reason != "" {
 		return nil, reason, err
 	}
-	e, reason, err := w.g.draftTask(trace)
+	made, reason, err := w.g.draftTask(trace)
 	if err != nil || reason != "" {
 		return nil, reason, err
 	}
-	return e, checkKeywordTexts(e.question, name, e.reply.Middle, e.reply.Values), nil
+	return made, checkKeywordTexts(made), nil
 }
 
 // day draws a day strictly inside the interval of one of the rows among which the template

@@ -38,15 +38,15 @@ func (g *Grounder) Write(ctx context.Context, t *domain.Template, n int) (*Groun
 	digest.Order(digest.NewDraws("write", fmt.Sprint(g.seed), t.Name), names, joined)
 	names = w.finders.covering(names, t.Strata)
 	type tried struct {
-		passed *execution
+		made   *task.Task
 		reason plan.Reason
 	}
 	for done, size := 0, firstBatch; len(names) > 0 && len(out.Tasks) < n; size = done {
 		batch := names[:min(size, len(names))]
 		names, done = names[len(batch):], done+len(batch)
 		all, err := run.Map(ctx, g.workers, batch, func(ctx context.Context, _ int, name []string) (tried, error) {
-			e, reason, err := w.write(ctx, name)
-			return tried{e, reason}, err
+			made, reason, err := w.write(ctx, name)
+			return tried{made, reason}, err
 		})
 		if err != nil {
 			return nil, err
@@ -57,14 +57,9 @@ func (g *Grounder) Write(ctx context.Context, t *domain.Template, n int) (*Groun
 				continue
 			}
 			out.Passed++
-			if len(out.Tasks) == n {
-				continue
+			if len(out.Tasks) < n {
+				out.Tasks = append(out.Tasks, one.made)
 			}
-			made, err := task.New(g.domain, one.passed.trace, g.language)
-			if err != nil {
-				return nil, err
-			}
-			out.Tasks = append(out.Tasks, made)
 		}
 	}
 	return out, nil

@@ -2,6 +2,7 @@ package sample
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -63,7 +64,28 @@ type pathStarts struct {
 	path     plan.Path
 	entities int
 	// The different ones of each kind, over everything that was asked.
-	drawn, possible, tried, fit map[int32]bool
+	drawn, possible, tried, fit numberSet
+}
+
+// numberSet is a set of numbers of entities, as bits: a path can have all entities of its type.
+type numberSet []uint64
+
+// add adds numbers.
+func (s *numberSet) add(numbers []int32) {
+	for _, n := range numbers {
+		if word := int(n / 64); word >= len(*s) {
+			*s = append(*s, make([]uint64, word+1-len(*s))...)
+		}
+		(*s)[n/64] |= 1 << (n % 64)
+	}
+}
+
+// size returns how many numbers are in the set.
+func (s numberSet) size() (n int) {
+	for _, word := range s {
+		n += bits.OnesCount64(word)
+	}
+	return n
 }
 
 // count counts the start entities of a grounding.
@@ -73,18 +95,14 @@ func (l *Loop) count(c Choice, g *Grounded) {
 		l.starts = map[string]*pathStarts{}
 	}
 	if s == nil {
-		s = &pathStarts{path: c.Path, drawn: map[int32]bool{}, possible: map[int32]bool{}, tried: map[int32]bool{}, fit: map[int32]bool{}}
+		s = &pathStarts{path: c.Path}
 		l.starts[c.Path.ID] = s
 	}
 	s.entities = max(s.entities, g.Entities)
-	for _, of := range []struct {
-		all  map[int32]bool
-		more []int32
-	}{{s.drawn, g.Drawn}, {s.possible, g.Possible}, {s.tried, g.Tried}, {s.fit, g.Fit}} {
-		for _, id := range of.more {
-			of.all[id] = true
-		}
-	}
+	s.drawn.add(g.Drawn)
+	s.possible.add(g.Possible)
+	s.tried.add(g.Tried)
+	s.fit.add(g.Fit)
 }
 
 // countByPath puts what was counted into the funnels.
@@ -96,8 +114,8 @@ func (l *Loop) countByPath() {
 	for id, s := range l.starts {
 		f := l.funnels[len(s.path.Hops)-1]
 		f.ByPath = append(f.ByPath, PathFunnel{
-			Path: s.path.String(), ID: id, Start: s.path.Start, Entities: s.entities, Drawn: len(s.drawn), Possible: len(s.possible),
-			Tried: len(s.tried), Fit: len(s.fit), Tasks: tasks[id],
+			Path: s.path.String(), ID: id, Start: s.path.Start, Entities: s.entities, Drawn: s.drawn.size(), Possible: s.possible.size(),
+			Tried: s.tried.size(), Fit: s.fit.size(), Tasks: tasks[id],
 		})
 	}
 	for _, f := range l.funnels {

@@ -277,15 +277,15 @@ func (l *Loop) provesReserved(ctx context.Context, c Choice) bool {
 // already, which leaves them to choices that have no others, then with all that may be used.
 func (l *Loop) groundFor(ctx context.Context, c Choice, wanted int, s *selection) (*Grounded, error) {
 	if len(c.Path.Hops) == 1 {
-		return l.Ground(ctx, c, wanted, Unwanted{Refuse: s.refuse, Brief: l.brief})
+		return l.Ground(ctx, c, wanted, s.unwanted(nil, l.brief))
 	}
 	common, exhausted := l.spread.common(), l.spread.exhausted()
-	g, err := l.Ground(ctx, c, wanted, Unwanted{Entities: common, Refuse: s.refuse, Brief: l.brief})
+	g, err := l.Ground(ctx, c, wanted, s.unwanted(common, l.brief))
 	missing := wanted - len(s.tasks) - len(s.reworded)
 	if err != nil || missing <= 0 || g.GaveUp || g.Dropped[Overused] == 0 || len(common) == len(exhausted) {
 		return g, err
 	}
-	more, err := l.Ground(ctx, c, missing, Unwanted{Entities: exhausted, Refuse: s.refuse})
+	more, err := l.Ground(ctx, c, missing, s.unwanted(exhausted, false))
 	if err != nil {
 		return nil, err
 	}

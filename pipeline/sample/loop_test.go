@@ -79,7 +79,11 @@ func TestLoopKeepsToItsQuotas(t *testing.T) {
 					continue
 				}
 				drawn := drawnTask(t, c, fmt.Sprint(key, i, draw.IntN(3)), func() string { return fmt.Sprint("某", draw.IntN(names)) })
-				if reason := without.Refuse(drawn); reason != "" {
+				told, reason := without.Told(drawn), without.Refuse(drawn)
+				if told != (reason == Repeated) {
+					t.Fatalf("task %s is told: %t, and refused as %q: want %s if it is told, and then alone", drawn.ID, told, reason, Repeated)
+				}
+				if reason != "" {
 					g.Dropped[reason]++
 					continue
 				}

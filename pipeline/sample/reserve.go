@@ -211,6 +211,9 @@ func (s *Sampler) findSwap(lost []int32, after *swapPlan) (best swapPlan) {
 			if lost != nil && !slices.ContainsFunc(lost, func(id int32) bool { return slices.Contains(c.has, id) }) {
 				continue
 			}
+			if s.elements.gain(c.has) <= best.more { // whatever it takes the place of
+				continue
+			}
 			for j := range d.accepted {
 				if t := s.planSwap(d, i, j); t.more > best.more && s.allowed(after, &t) {
 					best = t

@@ -24,6 +24,9 @@ const (
 type Unwanted struct {
 	// Entities are those that no lookups on the way to the answer may be about.
 	Entities []task.Entity
+	// Told reports whether tasks give the answer of another away. Such a task is left out as repeated, and
+	// nobody asks whether it is sound. It is called by many goroutines.
+	Told func(*task.Task) bool
 	// Refuse returns the reason why a task is left out; "" if it is taken. It is called by
 	// one goroutine.
 	Refuse func(*task.Task) plan.Reason
@@ -257,9 +260,17 @@ type selection struct {
 // asks the same about other entities.
 const rewordings = 4
 
+// unwanted returns what a choice is grounded without.
+func (s *selection) unwanted(entities []task.Entity, brief bool) Unwanted {
+	return Unwanted{Entities: entities, Told: s.told, Refuse: s.refuse, Brief: brief}
+}
+
+// told reports whether tasks give the answer of another away.
+func (s *selection) told(t *task.Task) bool { return s.revealed.reveals(t) || s.taken.reveals(t) }
+
 // refuse takes a task or returns the reason why not.
 func (s *selection) refuse(t *task.Task) plan.Reason {
-	if s.revealed.reveals(t) || s.taken.reveals(t) {
+	if s.told(t) {
 		return Repeated
 	}
 	if reason := s.spread.refusal(t); reason != "" {
