@@ -389,7 +389,13 @@ func (p *particulars) addOwn() {
 	switch f := p.a.family(); {
 	case f == labour:
 		warned := p.days2("warned_day", began, due, 60+p.r.IntN(10), 40+p.r.IntN(20))
-		if left := p.day("leave_day", max(began, warned, due-6), due+1, 60+p.r.IntN(30)); left > 0 {
+		left := due // of a dismissal
+		if p.a.story.ID == "dismissal" {
+			p.set("leave_day", left)
+		} else {
+			left = p.day("leave_day", max(began, warned, due-6), due+1, 60+p.r.IntN(30))
+		}
+		if left > 0 {
 			p.addLastPay(left)
 		}
 	case f == wrong, p.a.ordersOnly():
