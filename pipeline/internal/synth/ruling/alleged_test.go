@@ -81,7 +81,7 @@ func settledNearRecords(t *testing.T, a *caseContext) {
 	if owed == 0 {
 		owed = a.first.Claim
 	}
-	if paid := p.cuts["leaving"]; paid < owed*3/4 || paid >= owed {
+	if paid := p.cuts["leaving"]; paid < owed*2/3 || paid >= owed {
 		t.Errorf("%s case %d settles %d for %d", p.t.tag, a.index, owed, paid)
 	}
 	if wage := p.sums["fair_wage"]; wage > 0 && a.slots["months"] != strconv.FormatInt(owed/wage, 10) || wage > 0 && owed%wage != 0 {

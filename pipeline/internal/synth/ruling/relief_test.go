@@ -174,7 +174,7 @@ func TestOddClaimsAreNotDefended(t *testing.T) {
 	cases := 0
 	for _, i := range tell.shard.Files {
 		a := filed(tell, i)
-		own := a.first.Plaintiffs[0].Person || slices.Contains([]string{"wages", "dismissal", "works", "rent", "crew", "crash", "hurt", "body"}, a.story.ID) // whose limits follow from the case
+		own := a.first.Plaintiffs[0].Person || slices.Contains([]string{"wages", "dismissal", "works", "rent", "upkeep", "crew", "crash", "hurt", "body"}, a.story.ID) // whose limits follow from the case
 		made := *a.story
 		made.Least, made.Most, made.Days = 0, a.first.Claim/100, 0
 		a.story = &made
