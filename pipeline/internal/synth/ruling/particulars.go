@@ -147,16 +147,6 @@ func (p *particulars) part(of int64, from, to int) int64 {
 	return cents
 }
 
-// fair returns a round part of a sum of which the rest is no sum that was drawn.
-func (p *particulars) fair(of int64, from, to int) int64 {
-	part := p.part(of, from, to)
-	for p.drawn[of-part] {
-		part = p.part(of, from, to)
-	}
-	p.drawn[of-part] = true
-	return part
-}
-
 // parts returns two small round parts of a sum, which differ.
 func (p *particulars) parts(of int64) (one, two int64) {
 	one = p.part(of, 5, 10)
