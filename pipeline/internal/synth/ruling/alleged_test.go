@@ -55,6 +55,9 @@ func allegationsAnswered(t *testing.T, a *caseContext, pleas []*plea) {
 	if !a.hasSubject() {
 		t.Errorf("%s case %d, of %s, is about nothing that it can be about", tell.tag, a.index, a.story.ID)
 	}
+	if a.family() == labour {
+		settledNearRecords(t, a)
+	}
 	if pleaded(pleas, "insured") && (a.story.ID == "hurt" || a.story.ID == "body") {
 		t.Errorf("%s case %d takes insurance of a person off what its harm costs", tell.tag, a.index)
 	}
@@ -66,6 +69,23 @@ func allegationsAnswered(t *testing.T, a *caseContext, pleas []*plea) {
 	}
 	if c := a.first.Defendants[0].Company; c >= 0 && p.days["earlier_day"] <= tell.shard.Companies[c].Founded {
 		t.Errorf("%s case %d: the defendant used it before it was founded", tell.tag, a.index)
+	}
+}
+
+// settledNearRecords checks that the defendant's own records do not show that far more was owed than was settled, and that damages for a
+// dismissal are whole wages of whole months.
+func settledNearRecords(t *testing.T, a *caseContext) {
+	t.Helper()
+	p := a.particulars
+	owed := p.sums["fair"]
+	if owed == 0 {
+		owed = a.first.Claim
+	}
+	if paid := p.cuts["leaving"]; paid < owed*2/3 || paid >= owed {
+		t.Errorf("%s case %d settles %d for %d", p.t.tag, a.index, owed, paid)
+	}
+	if wage := p.sums["fair_wage"]; wage > 0 && a.slots["months"] != strconv.FormatInt(owed/wage, 10) || wage > 0 && owed%wage != 0 {
+		t.Errorf("%s case %d reckons %d from %s wages of %d", p.t.tag, a.index, owed, a.slots["months"], wage)
 	}
 }
 
@@ -96,7 +116,7 @@ func daysAddUp(t *testing.T, a *caseContext) {
 	if got := units*p.sums["charged"] + p.sums["odd"]; got != a.first.Claim {
 		t.Errorf("case %d: %d days come to %d, the claim is %d", a.index, units, got, a.first.Claim)
 	}
-	if days := int64(a.due - a.first.Began); a.first.Plaintiffs[0].Person && units > days*6/7 {
+	if days := int64(a.due - a.first.Began); a.first.Plaintiffs[0].Person && units > min(days*6/7, longestUnpaid) {
 		t.Errorf("case %d: one man worked %d of %d days", a.index, units, days)
 	}
 }

@@ -278,7 +278,11 @@ func (t *shardRenderer) addRelief(r *rand.Rand, a *caseContext, pleas []*plea) {
 	if left > 0 {
 		p.sum("left", left)
 		m["working"] = p.working(pleas)
-		m[choose(reliefOf(pleas) == "both" || pleaded(pleas, "wage_paid"), "working_failing", "working_left")] = m["working"]
+		slot := choose(reliefOf(pleas) == "both" || pleaded(pleas, "wage_paid"), "working_failing", "working_left")
+		if pleaded(pleas, "leaving") { // what was paid under the settlement is credited only if that fails
+			slot = "working_credit"
+		}
+		m[slot] = m["working"]
 	}
 	if m["interest_from"] != "" {
 		base := "base_open"

@@ -50,13 +50,8 @@ func (p *particulars) addDeductions() {
 		p.sum("third_paid", p.part(claim, 88, 97))
 		p.day("settled_day", day, p.a.due, 30+p.r.IntN(30))
 	}
-	if p.a.family() == labour {
-		p.cut("leaving", "leave_paid", p.part(claim, 15, 30))
-	}
 	if p.a.story.ID == "dismissal" {
-		fair := p.fair(claim, 60, 80)
-		p.sum("fair", fair)
-		p.cut("basis", "overstated", claim-fair)
+		p.addWage()
 	}
 	p.cut("delivery", "cash", p.part(claim, 10, 22))
 	one, two := p.parts(claim)
@@ -68,6 +63,31 @@ func (p *particulars) addDeductions() {
 		p.a.slots["claimed_year"] = p.t.expand(p.r, "claimed_year", p.a)
 		p.a.slots["lawful_rate"] = p.t.language.rate(p.t.shard.World.CentralBank(), 10, p.a.due, p.a.first.Filed)
 	}
+}
+
+// addWage adds what a claim for damages for a dismissal comes to by the wage of the pay slips, and what was settled on leaving. A claim
+// for one month's wage is too small to be disputed by it.
+func (p *particulars) addWage() {
+	claim := p.a.first.Claim
+	months := claim / p.a.wage
+	if months < 2 {
+		p.addSettled(claim)
+		return
+	}
+	wage := p.part(p.a.wage, 62, 82)
+	for p.drawn[claim-wage*months] {
+		wage = p.part(p.a.wage, 62, 82)
+	}
+	p.drawn[claim-wage*months] = true
+	p.sum("fair_wage", wage)
+	p.sum("fair", wage*months)
+	p.cut("basis", "overstated", claim-wage*months)
+	p.addSettled(wage * months)
+}
+
+// addSettled adds what was paid on leaving: near what is owed by the records, or the settlement would be open to attack.
+func (p *particulars) addSettled(owed int64) {
+	p.cut("leaving", "leave_paid", p.part(owed, 82, 95))
 }
 
 // addRent adds the rent of the days on which what was let could not be used, at the rate of a day of the term, whose first and last days count.
@@ -105,6 +125,7 @@ func (p *particulars) addPrice() {
 	units := p.a.first.Claim / 100 / charged
 	switch days := int64(p.a.due - p.a.first.Began); {
 	case p.a.story.ID == "interior" && units > largestRooms,
+		p.a.story.ID == "crew" && p.a.first.Plaintiffs[0].Person && units > longestUnpaid,
 		slices.Contains(byOneself, p.a.story.ID) && p.a.first.Plaintiffs[0].Person && units > days*6/7:
 		return
 	}
@@ -129,6 +150,9 @@ const (
 
 // byOneself are the stories of which one person does no more than one unit a day.
 var byOneself = []string{"crew", "service", "expert", "carriage"}
+
+// longestUnpaid is the most days that a labourer works before any of them is paid.
+const longestUnpaid = 150
 
 // largestRooms is the most square metres of an office or a shop whose decoration is disputed by the metre.
 const largestRooms = 1500
@@ -183,6 +207,7 @@ func (p *particulars) addItems() {
 		p.cut("allowance", "allowed", p.part(sums[0], 12, 24))
 		p.cuts["unarbitrated"] = sums[1]
 		p.cut("wage_paid", "paid_total", fair)
+		p.addSettled(fair)
 		return
 	}
 	p.cut("receipts", "bare", p.part(sums[1], 30, 65))

@@ -147,16 +147,6 @@ func (p *particulars) part(of int64, from, to int) int64 {
 	return cents
 }
 
-// fair returns a round part of a sum of which the rest is no sum that was drawn.
-func (p *particulars) fair(of int64, from, to int) int64 {
-	part := p.part(of, from, to)
-	for p.drawn[of-part] {
-		part = p.part(of, from, to)
-	}
-	p.drawn[of-part] = true
-	return part
-}
-
 // parts returns two small round parts of a sum, which differ.
 func (p *particulars) parts(of int64) (one, two int64) {
 	one = p.part(of, 5, 10)
@@ -389,7 +379,13 @@ func (p *particulars) addOwn() {
 	switch f := p.a.family(); {
 	case f == labour:
 		warned := p.days2("warned_day", began, due, 60+p.r.IntN(10), 40+p.r.IntN(20))
-		if left := p.day("leave_day", max(began, warned, due-6), due+1, 60+p.r.IntN(30)); left > 0 {
+		left := due // of a dismissal
+		if p.a.story.ID == "dismissal" {
+			p.set("leave_day", left)
+		} else {
+			left = p.day("leave_day", max(began, warned, due-6), due+1, 60+p.r.IntN(30))
+		}
+		if left > 0 {
 			p.addLastPay(left)
 		}
 	case f == wrong, p.a.ordersOnly():

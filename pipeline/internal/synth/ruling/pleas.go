@@ -243,7 +243,7 @@ func (t *shardRenderer) miscalled(a *caseContext) bool {
 // worked, or severance pay for years that nobody was employed, or building works by one man, goods by the truckload from one, the rent of
 // a palace, or an injury of a million after a month, is no case for pleas. Nor are works of a few days.
 func (a *caseContext) believable() bool {
-	const weekly, yearly, alone, site, daily, rent, harm, cents = 1200, 20_000, 60_000, 100_000, 400, 3000, 1200, 100
+	const weekly, yearly, alone, site, daily, rent, upkeep, harm, cents = 1200, 20_000, 60_000, 100_000, 400, 3000, 1500, 1200, 100
 	most, days := a.story.Most, int64(a.due-a.first.Began)
 	switch a.story.ID {
 	case "wages":
@@ -252,6 +252,8 @@ func (a *caseContext) believable() bool {
 		most = yearly * (1 + days/365)
 	case "rent":
 		most = rent * days
+	case "upkeep":
+		most = upkeep * days
 	case "crash", "hurt", "body": // somebody was unfit for work no longer than that
 		most = min(most, harm*int64(a.first.Filed-a.first.Began))
 	case "crew":
