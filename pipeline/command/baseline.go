@@ -66,23 +66,21 @@ func requireFloors(e *run.Exec) error {
 	if len(f.Faults) == 0 {
 		return nil
 	}
-	shown := make([]string, len(f.Faults))
-	for i, fault := range f.Faults {
-		shown[i] = shortFault(fault, path)
+	var lines []string
+	for _, fault := range f.Faults {
+		at := strings.LastIndex(fault, ": ") + 1
+		lines = append(lines, fault[:at]+firstOf(strings.Split(fault[at:], ", "), ", ", path))
 	}
-	return fmt.Errorf("%w:\n%s", errNotPublishable, strings.Join(shown, "\n"))
+	return fmt.Errorf("%w:\n%s", errNotPublishable, firstOf(lines, "\n", path))
 }
 
-// shortFault returns a fault that ends in a list with the first ten items of the list, how many it has more, and
-// the file that has all.
-func shortFault(fault, file string) string {
+// firstOf joins the first ten items of a list, and says how many there are more and which file has all.
+func firstOf(items []string, separator, file string) string {
 	const most = 10
-	at := strings.LastIndex(fault, ": ") + 1
-	items := strings.Split(fault[at:], ", ")
-	if len(items) <= most {
-		return fault
+	if n := len(items); n > most {
+		items = append(items[:most:most], fmt.Sprintf("and %d more: see %s", n-most, file))
 	}
-	return fmt.Sprintf("%s%s and %d more: see %s", fault[:at], strings.Join(items[:most], ", "), len(items)-most, file)
+	return strings.Join(items, separator)
 }
 
 // baselineStage lets the built-in agents solve the tasks.

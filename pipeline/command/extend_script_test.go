@@ -86,6 +86,42 @@ func recountStale(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
+// compareOutcomes holds what an extension made of the tasks of a set to what several made, one after the other:
+// outcomes RUN ONCE FIRST ... LAST. The same tasks are kept, to the byte, and the others retired.
+func compareOutcomes(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 4 {
+		ts.Fatalf("usage: outcomes RUN ONCE FIRST ... LAST")
+	}
+	outcome := func(runs []string) map[string]string {
+		fates := map[string]string{}
+		for _, dir := range runs {
+			for _, line := range lines(ts, dir+"/extension/retired.jsonl") {
+				fates[decoded[recorded](ts, line).ID] = "retired"
+			}
+		}
+		for _, line := range lines(ts, runs[len(runs)-1]+"/check/tasks.jsonl") {
+			fates[decoded[recorded](ts, line).ID] += string(line)
+		}
+		return fates
+	}
+	once, several := outcome(args[1:2]), outcome(args[2:])
+	kept, retired := 0, 0
+	for _, line := range lines(ts, args[0]+"/check/tasks.jsonl") {
+		id := decoded[recorded](ts, line).ID
+		switch {
+		case once[id] == "" || once[id] != several[id]:
+			ts.Fatalf("task %s is\n%s\nof one extension, and of several\n%s", id, once[id], several[id])
+		case once[id] == "retired":
+			retired++
+		default:
+			kept++
+		}
+	}
+	if kept == 0 || retired == 0 {
+		ts.Fatalf("%d tasks kept and %d retired: want some of both", kept, retired)
+	}
+}
+
 // staleByScan reports whether a lookup of a task selects other cells in the later tables.
 func staleByScan(ts *testscript.TestScript, t *recorded, before, after string) bool {
 	for _, s := range t.Steps {

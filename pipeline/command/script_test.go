@@ -61,6 +61,7 @@ func TestScripts(t *testing.T) {
 			"review":    reviewItems,
 			"startfrom": startScriptFrom,
 			"recount":   recountStale,
+			"outcomes":  compareOutcomes,
 			"altered":   alterTables,
 			"swap":      swapText,
 			"rename":    renameText,

@@ -134,7 +134,7 @@ func (d *ReleaseDiff) addRetired(old, new *Contents) (olds, news []*task.Task) {
 		if s := successors[r.Successor]; s != nil {
 			c.Kind, c.ID, c.Was, taken[s.ID] = Reanswered, s.ID, t.ID, true
 		}
-		c.Reasons = []string{retirementReason(c.Kind, r)}
+		c.Reasons = retirementReasons(c.Kind, r)
 		d.Changes = append(d.Changes, c)
 	}
 	for _, t := range new.Tasks {

@@ -2,27 +2,28 @@ package dataset
 
 import (
 	"cmp"
-	"crypto/sha256"
 	_ "embed" // for the parts of the page
-	"encoding/base64"
-	"fmt"
 	"html/template"
 	"io"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/pagelanguage"
+	"github.com/taskgrove/taskgrove/pipeline/internal/webpage"
 )
 
 //go:embed difference.html
 var diffPageText string
 
 //go:embed difference.css
-var diffPageStyle string
+var ownDiffPageStyle string
+
+// diffPageStyle is the whole style.
+var diffPageStyle = webpage.Tables + ownDiffPageStyle
 
 // diffPageScript chooses and changes the language.
 var diffPageScript = pagelanguage.Script + pagelanguage.Toggle
 
-// diffPage is the template of difference.html.
-var diffPage = template.Must(template.New("difference").Parse(diffPageText))
+// diffPage is the template of difference.html. Its function chinese returns a reason in Chinese.
+var diffPage = template.Must(template.New("difference").Funcs(template.FuncMap{"chinese": reasonInChinese}).Parse(diffPageText))
 
 // diffChinese are the headings of the lists of changes in Chinese.
 var diffChinese = map[TaskDiffKind]string{
@@ -70,7 +71,7 @@ type diffKindView struct {
 func (d *ReleaseDiff) WriteHTML(w io.Writer, lang string) error {
 	v := diffPageView{
 		Lang: lang, Style: template.CSS(diffPageStyle), Script: template.JS(diffPageScript),
-		StyleHash: contentHash(diffPageStyle), ScriptHash: contentHash(diffPageScript), Old: d.Old, New: d.New, Same: d.Same,
+		StyleHash: webpage.Source(diffPageStyle), ScriptHash: webpage.Source(diffPageScript), Old: d.Old, New: d.New, Same: d.Same,
 	}
 	for _, o := range []struct {
 		name, chinese string
@@ -103,11 +104,4 @@ func visibleDiff(c TaskDiff) TaskDiff {
 	}
 	c.Reasons = reasons
 	return c
-}
-
-// contentHash is the source expression of a content security policy that admits a block with the
-// content.
-func contentHash(content string) string {
-	sum := sha256.Sum256([]byte(content))
-	return fmt.Sprintf("'sha256-%s'", base64.StdEncoding.EncodeToString(sum[:]))
 }

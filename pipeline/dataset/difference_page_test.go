@@ -2,12 +2,17 @@ package dataset
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/browsertest"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 func TestMain(m *testing.M) { os.Exit(browsertest.Run(m)) }
@@ -18,7 +23,18 @@ func hostileDiff() *ReleaseDiff {
 	d := &ReleaseDiff{Old: 30, New: 31, Same: 12, Version: []string{"", bad}, Corpus: []string{bad, "b"}, Domain: []string{"a", bad}}
 	for i, kind := range diffKinds() {
 		for k := range 3 {
-			c := TaskDiff{Kind: kind, ID: fmt.Sprintf("%016x", 7919*(9*i+k)), Question: strings.Repeat("Which court heard the case of Harbour Steel? ", 3+k), Reasons: []string{"retired: Court.phone (\"x\") \"1\" → \"2\"", "keywords"}}
+			c := TaskDiff{Kind: kind, ID: fmt.Sprintf("%016x", 7919*(9*i+k)), Question: strings.Repeat("Which court heard the case of Harbour Steel? ", 3+k), Reasons: []string{"new"}}
+			switch {
+			case kind == Retired || kind == Reanswered:
+				c.Reasons = retirementReasons(kind, &task.Retired{
+					Answer: "1", KeyAnswer: []string{"1"}, NewAnswer: "2", NewKeyAnswer: []string{"2"},
+					Cells: []task.ChangedCell{{Table: "Court", Column: "phone", Arguments: json.RawMessage(`{"identifier":"x"}`), Old: json.RawMessage("1"), New: json.RawMessage("2")}},
+				})
+			case kind == Removed:
+				c.Reasons = []string{"removed: the twin of 1, which is retired"}
+			case kind != Added:
+				c.Reasons = []string{"keywords 1 → 2", "check unique: a → b"}
+			}
 			if k == 0 {
 				c.ID, c.Question, c.Reasons = bad, bad, []string{bad, strings.Repeat("x", 400)}
 			}
@@ -72,13 +88,25 @@ func TestDiffPage(t *testing.T) {
 			t.Errorf("%s: %s", tt.name, v)
 		}
 	}
-	if got, want := browsertest.Eval[int](b, `document.querySelectorAll(".kind tbody tr").length`), len(d.Changes); got != want {
+	if got, want := browsertest.Eval[int](b, `document.querySelectorAll(".part tbody tr").length`), len(d.Changes); got != want {
 		t.Errorf("%d changes on the page, want %d", got, want)
 	}
 	if n := browsertest.Eval[int](b, `document.scripts.length - 1 + document.querySelectorAll("[onmouseover]").length`); n > 0 {
 		t.Errorf("%d pieces of text became markup", n)
 	}
+	// Whatever list a task is in, its reason says so, in either language.
+	reasons := func() string {
+		return browsertest.Eval[string](b, `[...document.querySelectorAll("tbody tr:last-child td:last-child")].map(e => [...e.children].map(p => p.textContent).join("; ")).join("\n")`)
+	}
+	if diff := cmp.Diff("removed: the twin of 1, which is retired\nretired: Court.phone (x) 1 → 2; keywords [\"1\"] → [\"2\"]\nnew\nre-answered: Court.phone (x) 1 → 2; keywords [\"1\"] → [\"2\"]\nkeywords 1 → 2; check unique: a → b\nkeywords 1 → 2; check unique: a → b", reasons()); diff != "" {
+		t.Errorf("reasons (-want +got):\n%s", diff)
+	}
 	b.Click("#language")
+	if diff := cmp.Diff("移除：无解孪生题，原题：1，已停用\n停用：Court.phone (x) 1 → 2; 关键词 [\"1\"] → [\"2\"]\n新增\n更换答案：Court.phone (x) 1 → 2; 关键词 [\"1\"] → [\"2\"]\n关键词 1 → 2; 检查 unique: a → b\n关键词 1 → 2; 检查 unique: a → b", reasons()); diff != "" {
+		t.Errorf("reasons in Chinese (-want +got):\n%s", diff)
+	}
+	b.Screen(1280, 1900, "light")
+	b.Shot("diff-chinese")
 	if n := browsertest.Eval[int](b, `[...document.querySelectorAll("h1, h2, dt, nav span, thead th, section > p, header p")].filter(e => /[a-z]{3}/.test(e.textContent)).length`); n > 0 {
 		t.Errorf("%d headings and texts of the Chinese page are in English", n)
 	}
@@ -98,5 +126,30 @@ func TestDiffPageOfNothing(t *testing.T) {
 	var b bytes.Buffer
 	if err := Compare(&Contents{}, &Contents{}).WriteHTML(&b, "en"); err != nil || !strings.Contains(b.String(), "No task differs.") || strings.Contains(b.String(), "<nav") {
 		t.Errorf("the page of equal releases: %v\n%s", err, b.String())
+	}
+}
+
+// Every reason begins with words that have a Chinese.
+func TestReasonsInChinese(t *testing.T) {
+	english := func(reason string) bool { return reason != "" && reason[0] < utf8.RuneSelf }
+	for name, tt := range edits() {
+		for _, reason := range tt.want {
+			if got := reasonInChinese(reason); english(got) {
+				t.Errorf("%s: %q is %q in Chinese", name, reason, got)
+			}
+		}
+	}
+	for reason, want := range map[string]string{
+		"removed": "移除", "new": "新增", "new: the twin of 1": "新增：无解孪生题，原题：1",
+		"new: it was dropped by check unique: tie: two":  "新增，旧版本中未通过检查 unique: tie: two",
+		"removed: dropped in review: wrong: by ann":      "移除：经审核淘汰：wrong: by ann",
+		"removed: rejected by ann: wrong":                "移除：审核人否决：ann: wrong",
+		"removed: people made it of 1, which is retired": "移除：由人工修改，原题：1，已停用",
+		"retired: check unique: tie: two":                "停用：检查 unique: tie: two",
+		"checks in another order":                        "检查的次序",
+	} {
+		if got := reasonInChinese(reason); got != want {
+			t.Errorf("reasonInChinese(%q) = %q, want %q", reason, got, want)
+		}
 	}
 }

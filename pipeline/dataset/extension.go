@@ -137,8 +137,8 @@ func (c *card) writeExtension() {
 	c.table([]string{"coverage", "before", "now", "declared"}, rows)
 }
 
-// retirementReason says why a task was retired or re-answered, in one line.
-func retirementReason(kind TaskDiffKind, r *task.Retired) string {
+// retirementReasons say why a task was retired or re-answered, and what its new answer is.
+func retirementReasons(kind TaskDiffKind, r *task.Retired) []string {
 	fate := "retired: "
 	if kind == Reanswered {
 		fate = "re-answered: "
@@ -156,9 +156,9 @@ func retirementReason(kind TaskDiffKind, r *task.Retired) string {
 		why = fate + strings.Join(cells, ", ")
 	}
 	if r.NewAnswer != "" && r.NewAnswer != r.Answer {
-		why += fmt.Sprintf("; keywords %s → %s", excerpt(jsonLine(r.KeyAnswer)), excerpt(jsonLine(r.NewKeyAnswer)))
+		return []string{why, fmt.Sprintf("keywords %s → %s", excerpt(jsonLine(r.KeyAnswer)), excerpt(jsonLine(r.NewKeyAnswer)))}
 	}
-	return why
+	return []string{why}
 }
 
 // mostCells is how many changed cells a reason lists.

@@ -27,7 +27,7 @@ func TestCompareRetired(t *testing.T) {
 	want := []TaskDiff{
 		{Kind: Retired, ID: tasks[2].ID, Question: tasks[2].Question, Reasons: []string{"retired: check unique: ambiguous: two bear\x1b[2J the name"}},
 		{Kind: Added, ID: "alike", Question: alike.Question, Reasons: []string{"new"}},
-		{Kind: Reanswered, ID: "successor", Question: tasks[1].Question, Was: tasks[1].ID, Reasons: []string{`re-answered: Company.名 (x) "甲" → "乙|\u001b[2J"; keywords ["甲"] → ["乙"]`}},
+		{Kind: Reanswered, ID: "successor", Question: tasks[1].Question, Was: tasks[1].ID, Reasons: []string{`re-answered: Company.名 (x) "甲" → "乙|\u001b[2J"`, `keywords ["甲"] → ["乙"]`}},
 	}
 	if diff := cmp.Diff(want, d.Changes); diff != "" || d.Same != 2 {
 		t.Errorf("%d the same, changes (-want +got):\n%s", d.Same, diff)

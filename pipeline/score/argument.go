@@ -25,7 +25,7 @@ func (g *grading) argues(e *expectation) bool {
 		return false
 	}
 	for _, s := range g.paragraphs() {
-		if told == taken && s.pleads && slices.Contains(s.about, e.rests) {
+		if told == taken && s.pleads && (slices.Contains(s.about, e.rests) || g.touches(&s, e.rests)) {
 			return true
 		}
 		if s.argues(e.rests) && !g.saysOpposite(e, s.hasLast) {

@@ -9,6 +9,9 @@ import "strings"
 // two.
 const leastOwnWords = 5
 
+// leastTouching is that number for a plea whose effect the text asks for.
+const leastTouching = 3
+
 // readOwnWords returns, for each plea, the words of the line of the question that tells its facts and of no other line.
 func (g *Grader) readOwnWords() map[*particulars]set {
 	lines := strings.Split(g.question.folded, "\n")
@@ -53,11 +56,7 @@ func (g *grading) tellsOf(from, to int) (best *particulars) {
 	most := leastOwnWords - 1
 	for _, p := range g.pleas() {
 		n := strongParticular * p.weight(g.answer.folded[from:to], stated)
-		for w := range g.ownWords()[p] {
-			if pieces[w] {
-				n++
-			}
-		}
+		n += g.ownWordsIn(pieces, p)
 		switch {
 		case n > most:
 			most, best = n, p
@@ -66,4 +65,14 @@ func (g *grading) tellsOf(from, to int) (best *particulars) {
 		}
 	}
 	return best
+}
+
+// ownWordsIn returns how many of the words of a plea's facts are among those of a text.
+func (g *grading) ownWordsIn(pieces set, p *particulars) (n int) {
+	for w := range g.ownWords()[p] {
+		if pieces[w] {
+			n++
+		}
+	}
+	return n
 }

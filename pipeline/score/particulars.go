@@ -22,7 +22,7 @@ const (
 // a sum or a name of its particulars or cites one of its articles, or has two of the others, in any spelling, or
 // else the one whose facts it tells in the words of the question.
 // Whoever argues in it, or supports a relief against the claim, in words that are not copied from the question, and concedes nothing, makes the points
-// of the plea, unless the sums that the text asks for say otherwise. Patterns of such points are not looked for.
+// of the plea, unless what the text asks for says otherwise. Patterns of such points are not looked for.
 func IsParticulars(term string) bool { return strings.HasPrefix(term, particularsMark) }
 
 // particulars are what the points of a plea rest on, see [IsParticulars].
@@ -165,6 +165,15 @@ func (s *paragraph) has(at int) bool { return s.from <= at && at < s.to }
 // hasLast reports whether a place of the answer is in the paragraph, and no earlier than the last sentence that draws a conclusion.
 func (s *paragraph) hasLast(at int) bool { return s.concludes <= at && s.has(at) }
 
+// touches reports whether a paragraph that is about no plea tells something of one: a rate, a period, or some of its facts.
+func (g *grading) touches(s *paragraph, p *particulars) bool {
+	if s.about != nil {
+		return false
+	}
+	text := g.answer.folded[s.from:s.to]
+	return p.weight(text, g.answer.quantitiesIn(s.from, s.to)) > 0 || g.ownWordsIn(piecesOf(text), p) >= leastTouching
+}
+
 // mayArgue reports whether a term or a pattern at a place of the answer may make a plea: in a paragraph that
 // argues, and that is not about other pleas alone.
 func (g *grading) mayArgue(p *particulars, at int) bool {
@@ -209,6 +218,7 @@ type sentence struct {
 	argues    bool           // in words of its own
 	concludes bool           // it argues by drawing a conclusion
 	concedes  bool
+	contests  bool // it opposes something, which ends what was conceded before
 }
 
 // argued decides whether a paragraph argues, unless it belongs to another case. A paragraph about several pleas becomes
@@ -233,7 +243,7 @@ func (g *grading) argued(p *paragraph, foreign bool) []paragraph {
 			last.concludes = s.from
 		}
 		last.to, last.pleads = s.to, last.pleads || s.argues && !foreign
-		conceded[n-1] = conceded[n-1] || s.concedes
+		conceded[n-1] = conceded[n-1] && !s.contests || s.concedes
 		none = none || all && s.concedes
 		together = together || s.argues && !s.concedes && !foreign && ofSeveral.MatchString(g.answer.folded[s.from:s.to])
 	}
@@ -261,6 +271,7 @@ func (g *grading) sentencesOf(p *paragraph) (all []sentence) {
 		if len(p.about) > 1 {
 			s.about = heaviest(p.about, text, g.answer.quantitiesIn(at[0], at[1]))
 		}
+		s.contests = done == contests
 		s.concedes = done == concedes && !g.isOfTheRest(p, at)
 		i := firstArgued(text)
 		s.concludes = i >= 0

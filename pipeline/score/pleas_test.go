@@ -8,27 +8,36 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Of 48 defences of 20 tasks in each language, and of 30 of other tasks by a second hand, which people wrote who saw no rule,
-// the lines with odd numbers were read for the rules and those with even numbers were not. The bounds are what was measured.
+// Lines of a set of defences, counted from 1.
+func oddLines(n int) bool   { return n%2 == 1 }
+func evenLines(n int) bool  { return n%2 == 0 }
+func everySixth(n int) bool { return n%6 == 3 }
+func otherLines(n int) bool { return n%6 != 3 }
+
+// Of 48 defences of 20 tasks in each language, of 30 of other tasks by a second hand, and of 80 of others by a third, which
+// people wrote who saw no rule, the odd lines, and the lines but every sixth of the third hand, were read for the rules and
+// the others were not. The bounds are what was measured.
 func TestPleasOfUnseenDefences(t *testing.T) {
 	for _, c := range []struct {
 		hand, language string
-		half           int // 1 for the odd lines, 0 for the even ones
+		which          string
+		kept           func(n int) bool
 		made, wrong    int // points credited that are made at least, and of the others at most
 	}{
-		{"pleas", "zh", 1, 45, 0}, {"pleas", "zh", 0, 40, 0}, {"pleas", "en", 1, 42, 0}, {"pleas", "en", 0, 46, 0},
-		{"pleas-second", "zh", 1, 30, 0}, {"pleas-second", "zh", 0, 26, 3}, {"pleas-second", "en", 1, 27, 0}, {"pleas-second", "en", 0, 29, 2},
+		{"pleas", "zh", "odd", oddLines, 45, 0}, {"pleas", "zh", "even", evenLines, 40, 0}, {"pleas", "en", "odd", oddLines, 42, 0}, {"pleas", "en", "even", evenLines, 46, 0},
+		{"pleas-second", "zh", "odd", oddLines, 30, 0}, {"pleas-second", "zh", "even", evenLines, 26, 1}, {"pleas-second", "en", "odd", oddLines, 27, 0}, {"pleas-second", "en", "even", evenLines, 29, 0},
+		{"pleas-third", "zh", "read", otherLines, 111, 0}, {"pleas-third", "zh", "unread", everySixth, 15, 1}, {"pleas-third", "en", "read", otherLines, 116, 0}, {"pleas-third", "en", "unread", everySixth, 20, 0},
 	} {
 		texts := slices.Clone(lines(t, c.hand+"-"+c.language+".jsonl"))
 		for i := range texts {
-			if (i+1)%2 != c.half {
+			if !c.kept(i + 1) {
 				texts[i] = nil
 			}
 		}
 		credited, n := gradedPleas(t, c.hand+"-tasks-"+c.language+".jsonl", texts)
-		t.Logf("%s, %s, lines %d modulo 2: credited %+v of %+v", c.hand, c.language, c.half, credited, n)
+		t.Logf("%s, %s, %s lines: credited %+v of %+v", c.hand, c.language, c.which, credited, n)
 		if credited.made < c.made || credited.reversed+credited.left > c.wrong {
-			t.Errorf("%s, %s, lines %d modulo 2: credited %+v of %+v, want at least %d that are made and at most %d others", c.hand, c.language, c.half, credited, n, c.made, c.wrong)
+			t.Errorf("%s, %s, %s lines: credited %+v of %+v, want at least %d that are made and at most %d others", c.hand, c.language, c.which, credited, n, c.made, c.wrong)
 		}
 	}
 }

@@ -232,14 +232,11 @@ func (g *grading) consequence(p *particulars) consequence {
 	if g.yields(relief, asked) {
 		return kept
 	}
-	if (r.deduction(p) > 0 || p.share > 0) && len(asked) == 0 && g.takenOffIn(relief) == nil && g.sparesPrincipal(relief) {
+	if (r.deduction(p) > 0 || p.share > 0) && len(asked) == 0 && g.takenOffIn(relief) == nil && g.sparesPrincipal() {
 		return kept
 	}
 	if r.deduction(p) == 0 && p.share == 0 {
-		if len(asked) > 0 && !askedBesides.MatchString(g.answer.folded[relief[0]:relief[1]]) {
-			return kept
-		}
-		return untold
+		return g.consequenceBesides(p, asked)
 	}
 	lacking, unclear := false, false
 	for _, s := range g.stated() {
@@ -254,11 +251,11 @@ func (g *grading) consequence(p *particulars) consequence {
 			return taken
 		case taking > 0:
 			unclear = true
-		case !g.isAlternative(s.at) && (relief[0] <= s.at && s.at < relief[1] || !g.arguesLater(p, s.at)):
+		case g.tells(s.at, p) && (relief[0] <= s.at && s.at < relief[1] || !g.arguesLater(p, s.at)):
 			lacking = true
 		}
 	}
-	if lacking && !unclear {
+	if lacking && !unclear || len(g.stated()) == 0 && g.asksForAll() && g.leavesOut(p) {
 		return kept
 	}
 	return untold
@@ -267,20 +264,6 @@ func (g *grading) consequence(p *particulars) consequence {
 // arguesLater reports whether a plea is argued behind a place of the answer: a sum that is left there is not the last one.
 func (g *grading) arguesLater(p *particulars, at int) bool {
 	return slices.ContainsFunc(g.paragraphs(), func(s paragraph) bool { return s.from > at && s.argues(p) })
-}
-
-// otherwise matches the words by which a text goes on to what is left if the court does not follow it.
-var otherwise = regexp.MustCompile(`假使|假如|倘若|如果|如认定|如法院|若法院|若认定|即使|即便|退一步|\b(?:should the court|if the court|failing (?:that|this|which)|alternatively|in the alternative|even if|different view)\b`)
-
-// isAlternative reports whether a sum is left only if the court does not follow what the text says before. It tells nothing
-// of pleas against all of the claim, which may state sums, too.
-func (g *grading) isAlternative(at int) bool {
-	for heading, s := range g.answer.paragraphs() {
-		if heading <= at && at < s[1] {
-			return otherwise.MatchString(g.answer.folded[heading:at])
-		}
-	}
-	return false
 }
 
 // statedRemainders returns what the answer says is left of the claim: in what it asks for or, if it says so nowhere
@@ -309,11 +292,17 @@ func (g *grading) remaindersIn(part [2]int) (all []statedRemainder) {
 		switch {
 		case n == r.claim && g.offers(&m):
 			all = append(all, statedRemainder{m.From, []remainder{{}}})
-		case n != r.claim && !slices.Contains(r.deductions, n) && r.left[n] != nil:
+		case n != r.claim && r.left[n] != nil && (!slices.Contains(r.deductions, n) || g.isLimit(&m)):
 			all = append(all, statedRemainder{m.From, r.left[n]})
 		}
 	}
 	return all
+}
+
+// isLimit reports whether the answer names a sum as the most that is to be paid.
+func (g *grading) isLimit(m *quantity.Mention) bool {
+	from, _ := g.answer.sentence(m.From)
+	return beyondIt.MatchString(g.answer.folded[from:m.From])
 }
 
 // takenOffIn returns what is left by the sums that a relief wants off the claim, if it names them and not what is left: by
@@ -356,6 +345,5 @@ var (
 func (g *grading) offers(m *quantity.Mention) bool {
 	from, to := g.answer.sentence(m.From)
 	sentence := g.answer.folded[from:max(from, to)]
-	return beyondIt.MatchString(g.answer.folded[from:m.From]) ||
-		!isLess.MatchString(sentence) && g.parties().actOf(sentence, "") == concedes
+	return g.isLimit(m) || !isLess.MatchString(sentence) && g.parties().actOf(sentence, "") == concedes
 }

@@ -64,6 +64,19 @@ Interest at 0.1% a day, or 36.5% a year, has no basis.`
 		// what is conceded besides is no plea, and the relief argues none
 		{"That the claim and the interest be dismissed.", strings.Replace(facts, "has no basis.", "has no basis. The balance is accepted.", 1), "discharged, contributory fault, excessive"},
 		{"That the claim beyond CNY 48,000 and interest at 0.1% a day, or 36.5% a year, be dismissed.", "CNY 1,300 and CNY 700 came in on 20 July 2018. That must come off.", "discharged"},
+		// interest on what is dismissed opposes no rate, and who asks for a lower rate may tell little of it
+		{"That the claim beyond CNY 48,000, and interest on that excess, be dismissed.", facts, "discharged"},
+		{"That all claims be dismissed; failing that, that interest above the bank rate be dismissed.", "The contract says when to pay. Of 36.5% it says nothing.", "excessive"},
+		// who asks for time, or says what is not asked for, opposes nothing
+		{"That the claims be allowed, save that execution be stayed until the spring.", facts, ""},
+		{"The respondent does not ask that the claim be dismissed. It asks that CNY 50,000 be payable in two months.", facts, ""},
+		{"That the respondent be ordered to pay as claimed, in monthly sums.", facts, ""},
+		{"That a stay of execution be granted.", facts, ""},
+		// what is left in the alternative tells of pleas behind the first, and a conclusion is drawn from what is a reason
+		{"That the claim be dismissed; failing that, that it be dismissed beyond CNY 40,000.", "Under Article 5 the plaintiff must bear 20% of it.\nOf CNY 1,300 and CNY 700, paid on 20 July 2018, nothing can be recovered twice.", "contributory fault"},
+		{"That the claim be dismissed.", "Under Article 5 the plaintiff must bear 20% of it.\nAs to CNY 1,300 and CNY 700, the slips of 20 July 2018 were for pencils.", "contributory fault"},
+		// what is opposed behind a concession is not conceded
+		{"That the claim be dismissed.", "We admit that the slips are lost. But CNY 1,300 and CNY 700 came in on 20 July 2018, and so much of the claim should be dismissed.", "discharged"},
 		// a rate may be in words, and facts may be argued by telling them
 		{"That all claims be dismissed.", "One thousandth a day is 36.5% a year. Nobody wrote that into the contract.", "excessive"},
 	} {
@@ -139,6 +152,9 @@ func TestConsequencesInChinese(t *testing.T) {
 		"同意支付42000元，不支付利息。":             all,
 		"请求驳回原告超过42000元的部分。":            "清偿, 与有过失",
 		"请求驳回原告超过48000元的部分。":            "清偿",
+		"请求驳回原告超过48000元的部分及该部分的利息。":     "清偿",
+		"请求分期履行。":                       "",
+		"请依法支持原告的请求。":                   "",
 		"对原告请求的50000元不持异议。":             "",
 		"同意支付50000元，请求分期。":              "",
 		"同意支付50000元，请求免除诉讼费。":           "",
@@ -164,6 +180,26 @@ func TestItemInTwoSums(t *testing.T) {
 			"By the records CNY 8,400 and CNY 5,800 are to be told apart under Article 6, and what is too much must come off."
 		if got := pointsMade(r, text); got != c.made {
 			t.Errorf("with %s left the text makes %q, want %q", c.left, got, c.made)
+		}
+	}
+}
+
+// A sum beyond which the claim is to be dismissed is left of it, even if it is a part of the claim that a plea states, and a
+// day from which interest is opposed tells the plea that rests on it.
+func TestLimitOfClaim(t *testing.T) {
+	point := func(text, particulars string) value.Answer {
+		return value.Answer{Kind: value.Text, Text: text, Aliases: []string{particulars}}
+	}
+	r := &Reference{Question: "Please write a statement of defence. The plaintiff claims CNY 10,400 with interest from 2 August 2017.", KeyAnswer: []string{"8841"}, Written: true,
+		KeyMiddle:    []string{"dismissal", "basis of calculation"},
+		MiddleValues: []value.Answer{point("dismissal", "@24 May 2017|3 July 2017"), point("basis of calculation", "@CNY 7,100|CNY 3,300")}}
+	const facts = "The worker stayed away on 24 May 2017 and 3 July 2017, which made the notice lawful.\nBy the slips CNY 7,100 is due, and CNY 3,300 must come off."
+	for _, c := range []struct{ relief, facts, want string }{
+		{"That the claim be dismissed beyond CNY 7,100.", facts, "basis of calculation"},
+		{"That the claim be dismissed beyond CNY 7,100, and interest before 3 July 2017, too.", strings.Replace(facts, "lawful.", "lawful. We accept that it came late.", 1), "dismissal, basis of calculation"},
+	} {
+		if got := pointsMade(r, "Relief sought:\n"+c.relief+"\nFacts and reasons:\n"+c.facts); got != c.want {
+			t.Errorf("%s makes %q, want %q", c.relief, got, c.want)
 		}
 	}
 }

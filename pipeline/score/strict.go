@@ -25,6 +25,8 @@ type grading struct {
 	paragraphs  func() []paragraph       // see readParagraphs
 	stated      func() []statedRemainder // see statedRemainders
 	relief      func() [2]int            // see readRelief
+	asked       func() string            // see readAsked
+	opposes     func() bool              // see readOpposes
 }
 
 // field is one cell that a tool returned: its key in the innermost object, "" outside
@@ -152,7 +154,7 @@ func (r *Grader) read(a *Attempt) *grading {
 	}
 	g.concessions, g.parties = sync.OnceValue(g.conceded), sync.OnceValue(g.introducedParties)
 	g.paragraphs, g.stated = sync.OnceValue(g.readParagraphs), sync.OnceValue(g.statedRemainders)
-	g.relief = sync.OnceValue(g.readRelief)
+	g.relief, g.asked, g.opposes = sync.OnceValue(g.readRelief), sync.OnceValue(g.readAsked), sync.OnceValue(g.readOpposes)
 	g.calls = func() *callHistory { return nil }
 	g.seen = func() *view { return nil }
 	g.fields = func() []field { return nil }

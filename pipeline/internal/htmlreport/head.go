@@ -1,14 +1,13 @@
 package htmlreport
 
 import (
-	"crypto/sha256"
 	"embed"
-	"encoding/base64"
 	"html/template"
 	"io"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/pagelanguage"
+	"github.com/taskgrove/taskgrove/pipeline/internal/webpage"
 )
 
 //go:embed page.html
@@ -58,12 +57,5 @@ type headData struct {
 
 // writeHead writes the page up to its data.
 func writeHead(w io.Writer, title, lang string) error {
-	return head.Execute(w, headData{lang, title, template.CSS(pageStyle), hash(pageStyle), hash(pageScript)})
-}
-
-// hash returns the source expression of a content security policy that admits a block with the
-// given content.
-func hash(content string) string {
-	sum := sha256.Sum256([]byte(content))
-	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	return head.Execute(w, headData{lang, title, template.CSS(pageStyle), webpage.Source(pageStyle), webpage.Source(pageScript)})
 }

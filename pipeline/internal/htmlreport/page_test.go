@@ -22,6 +22,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/bench/experiment"
 	"github.com/taskgrove/taskgrove/pipeline/bench/failure"
 	"github.com/taskgrove/taskgrove/pipeline/internal/goldentest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/webpage"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
@@ -179,7 +180,7 @@ func TestPolicy(t *testing.T) {
 	if policy == nil {
 		t.Fatal("no content security policy")
 	}
-	for _, want := range []string{"default-src 'none'; ", "base-uri 'none'", "form-action 'none'", hash(pageScript), hash(pageStyle)} {
+	for _, want := range []string{"default-src 'none'; ", "base-uri 'none'", "form-action 'none'", webpage.Source(pageScript), webpage.Source(pageStyle)} {
 		if !strings.Contains(html.UnescapeString(policy[1]), want) {
 			t.Errorf("policy %q lacks %q", policy[1], want)
 		}

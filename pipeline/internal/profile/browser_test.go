@@ -87,7 +87,7 @@ func TestPageLanguage(t *testing.T) {
 		}
 	}
 	b.Click("#language")
-	if got := browsertest.Eval[string](b, `location.hash + " " + document.querySelector(".verdicts dt").textContent`); got != "#lang=zh 相近" {
+	if got := browsertest.Eval[string](b, `location.hash + " " + document.querySelector(".counts dt").textContent`); got != "#lang=zh 相近" {
 		t.Errorf("the page after a click on the language: %q, want Chinese and its address", got)
 	}
 	if n := browsertest.Eval[int](b, `[...document.querySelectorAll("[title], [aria-label]")].filter(e => /world|real |alike|differs|Joins|Parts|earlier/.test(e.title + e.getAttribute("aria-label"))).length`); n > 0 {

@@ -2,9 +2,7 @@ package profile
 
 import (
 	"cmp"
-	"crypto/sha256"
 	_ "embed" // for the parts of the page
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"html/template"
@@ -13,13 +11,17 @@ import (
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/pagelanguage"
+	"github.com/taskgrove/taskgrove/pipeline/internal/webpage"
 )
 
 //go:embed page.html
 var pageText string
 
 //go:embed page.css
-var pageStyle string
+var ownPageStyle string
+
+// pageStyle is the whole style.
+var pageStyle = webpage.Tables + ownPageStyle
 
 // pageScript is the whole script, which chooses and changes the language.
 var pageScript = pagelanguage.Script + pagelanguage.Toggle
@@ -81,7 +83,7 @@ func WriteJSON(w io.Writer, c *WorldComparison) error {
 func WriteHTML(w io.Writer, c *WorldComparison, lang string) error {
 	v := pageView{
 		Style:     template.CSS(pageStyle),
-		StyleHash: sourceHash(pageStyle), Script: template.JS(pageScript), ScriptHash: sourceHash(pageScript), Lang: lang,
+		StyleHash: webpage.Source(pageStyle), Script: template.JS(pageScript), ScriptHash: webpage.Source(pageScript), Lang: lang,
 		Flagged: c.Verdicts[Differs] + c.Verdicts[Lacking], Alike: c.Verdicts[Alike],
 		Chance: c.Verdicts[Chance], Unmeasured: c.Verdicts[Unmeasured],
 	}
@@ -142,13 +144,6 @@ func newDifference(title, name, size string) bilingual {
 		English: strings.TrimSpace(title+" "+name) + " " + size,
 		Chinese: strings.TrimSpace(inChinese(title)+" "+inChinese(name)) + " " + differenceInChinese(size),
 	}
-}
-
-// sourceHash is the source expression of a content security policy that admits a block with
-// the content.
-func sourceHash(content string) string {
-	sum := sha256.Sum256([]byte(content))
-	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
 // cellView is one measure; the zero cellView is an empty cell.
