@@ -28,6 +28,8 @@ func (g chinese) demonstrative(label, measure string, many bool) string {
 
 func (chinese) definite(role string) string { return role }
 
+func (chinese) latter(label, measure string) string { return "后一" + measure + label }
+
 func (chinese) indefinite(label, measure string) string { return "一" + measure + label }
 
 func (chinese) whichOf(label, measure string) string { return "哪" + measure + label }
@@ -148,6 +150,8 @@ func (g chinese) aggregate(f plan.Function, r *rowPhrase, column string) string 
 	}
 	return text + g.joint(r, column) + column + g.aggregateNoun(f)
 }
+
+func (g chinese) total(phrase string) string { return phrase + g.aggregateNoun(plan.Sum) }
 
 func (g chinese) days(a, b string) string { return g.joinPair(a, b) + g.differVerb() + "的天数" }
 

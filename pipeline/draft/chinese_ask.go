@@ -209,6 +209,12 @@ func (g chinese) askWhichRows(ask AskKind, r *rowPhrase, label string) Wording {
 	return w
 }
 
+func (g chinese) askKeys(w *Wording, r *rowPhrase, column string) {
+	if g.manner.isDrawn() {
+		w.Question = g.standalone(r) + "有哪些（请列出" + column + "）"
+	}
+}
+
 func (g chinese) howLongBetween(r *rowPhrase, from, to, measure string) (Wording, bool) {
 	if !g.manner.isDrawn() || from == "" || to == "" {
 		return Wording{}, false

@@ -45,18 +45,23 @@ func (chinese) roleOfColumn(called string) string {
 }
 
 // fold puts the conditions and the choice of rows into the noun phrase of their lookup where it
-// has a place for them: X2020年判的官司, X最近判的那件官司. It leaves out what no longer has to be
-// said, and changes nothing in drafts.
+// has a place for them: X2020年判的官司, X最近受到的那项处罚. A choice that is not by what the entity
+// does stays behind the rows, since the entity would seem to do it: 最近审结 is the court's act. It
+// leaves out what no longer has to be said, and changes nothing in drafts.
 func (g chinese) fold(r *rowPhrase) *rowPhrase {
 	head, noun, ok := g.splitNoun(r)
 	if !g.manner.isDrawn() || !ok || r.conditions == nil && r.choice == nil {
 		return r
 	}
+	acts := r.choice != nil && r.choice.action != ""
 	if verb := strings.TrimPrefix(head, r.subject); r.subject != "" && impliedVerbs[verb] != "" && g.canFold(r) {
-		if impliedVerbs[verb] == "-" && slices.ContainsFunc(r.conditions, func(c condition) bool { return c.event == "" }) {
-			return r // of amounts, the verb is not said
+		if slices.ContainsFunc(r.conditions, func(c condition) bool { return c.event == "" }) {
+			return r // which the verb does not say
 		}
+		acts = acts || r.choice != nil && r.choice.event != "" && impliedVerbs[verb] != "-"
 		head, r = r.subject, g.withEvent(r, strings.TrimPrefix(impliedVerbs[verb], "-"))
+	} else if acts && verb == r.choice.action || len(r.conditions) > 0 && verb != "" && r.conditions[0].action == verb {
+		head = r.subject // X投资最多的那家子公司, in place of X投资的子公司里…
 	}
 	f := *r
 	isBare := head == r.subject
@@ -76,8 +81,8 @@ func (g chinese) fold(r *rowPhrase) *rowPhrase {
 			f.choice, f.many = nil, false
 		}
 		f.base, f.conditions = head+said+nounBehind(noun, said), nil
-	case r.choice != nil && r.choice.column != "" && isBare && !r.perMember:
-		said := g.ranking(r.choice, r.choice.action == "" || !strings.HasSuffix(head, r.choice.action))
+	case r.choice != nil && r.choice.column != "" && isBare && acts && !r.perMember:
+		said := g.ranking(r.choice, true)
 		if endsInCode(head) {
 			head += "的"
 		}
@@ -158,13 +163,15 @@ func (g chinese) drawnAggregate(f plan.Function, r *rowPhrase, column string) st
 const holder = "母公司"
 
 // ownHolding says of the subsidiaries of an entity that a column is about what it holds in them:
-// X对子公司 and 投资额, in place of X的子公司的母公司投资额.
+// X对其子公司 and 投资额, in place of X的子公司的母公司投资额.
 func (g chinese) ownHolding(r *rowPhrase, column string) (owner, held string, ok bool) {
-	noun, ok := strings.CutPrefix(r.base, r.subject+"的")
-	if !ok || r.subject == "" || r.perMember || r.conditions != nil || r.choice != nil || !strings.HasPrefix(column, holder) || strings.Contains(noun, "的") {
+	held = strings.TrimPrefix(strings.TrimPrefix(column, holder), "对其")
+	tail, begins := strings.CutPrefix(r.base, r.subject)
+	_, noun, ok := strings.Cut(tail, "的")
+	if !begins || !ok || r.subject == "" || r.perMember || r.conditions != nil || r.choice != nil || !strings.HasPrefix(column, holder) || strings.Contains(noun, "的") {
 		return "", "", false
 	}
-	return r.subject + "对" + noun, strings.TrimPrefix(strings.TrimPrefix(column, holder), "对其"), true
+	return r.subject + "对其" + noun, held, true
 }
 
 // splitNoun splits the phrase of a lookup before the 的 of its noun.

@@ -18,9 +18,9 @@ func TestHoldingsOfTheParent(t *testing.T) {
 		operate plan.Function
 		want    string
 	}{
-		{"zh", plan.Sum, "海船对子公司的投资金额"},
-		{"zh", plan.Average, "海船对子公司平均每家的投资金额"},
-		{"zh", plan.Maximum, "海船对子公司最高的投资金额"},
+		{"zh", plan.Sum, "海船对其子公司的投资金额"},
+		{"zh", plan.Average, "海船对其子公司平均每家的投资金额"},
+		{"zh", plan.Maximum, "海船对其子公司最高的投资金额"},
 		{"en", plan.Sum, " investment in subsidiaries"},
 		{"en", plan.Average, " investment in a subsidiary"},
 	} {

@@ -263,8 +263,6 @@ func (g chinese) nounForGiven(label, name, noun string, identifies bool) string 
 		return g.nounFor(g.labelled(label, name), noun)
 	case identifies && g.manner.isDrawn() && utf8.RuneCountInString(name) > 1 && !strings.ContainsFunc(name, unicode.IsDigit):
 		return name // such as the short name of a company
-	case identifies:
-		return label + g.manner.variant("为", "") + name + "的" + noun
 	}
 	return label + "为" + name + "的" + noun
 }
@@ -364,9 +362,6 @@ func (g chinese) members(r *rowPhrase, column, label string, own bool) setPhrase
 	each, ok := g.beforeNoun(r, "各")
 	if !ok {
 		each = r.base + "中的各" + r.measure
-	}
-	if head, noun, bare := g.splitNoun(r); bare && head == r.subject && strings.Contains(head, "的") && g.manner.isDrawn() {
-		each = head + "各" + noun // one 的 less
 	}
 	return setPhrase{text: r.base, member: each}
 }

@@ -242,9 +242,14 @@ func (c *composer) column(name, column string) *domain.Column {
 	return c.words.Table(c.types[name].Table).ColumnOrFact(column)
 }
 
-// columnName returns what a question calls a column of a node's rows.
+// columnName returns what a question calls a column of a node's rows: the amount of a penalty, in
+// other words than the draft's, for its penalty amount.
 func (c *composer) columnName(name, column string) string {
-	return c.column(name, column).Called(c.lang)
+	called := c.column(name, column).Called(c.lang)
+	if c.drawn && called == c.words.Table(c.types[name].Table).Row.In(c.lang)+" amount" {
+		return "amount"
+	}
+	return called
 }
 
 // columns returns the names of columns as a list.

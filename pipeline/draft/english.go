@@ -34,20 +34,22 @@ func (english) headNoun(label string) string { return label[strings.LastIndexByt
 
 func (g english) demonstrative(label, _ string, many bool) string {
 	if many {
-		return g.manner.variant("those ", "these ") + plural(label)
+		return "those " + plural(label)
 	}
-	return g.manner.variant("that ", "this ") + label
+	return "that " + label
 }
 
 func (english) definite(role string) string { return "the " + role }
+
+func (g english) latter(label, _ string) string { return "the latter " + g.headNoun(label) }
 
 func (english) howMuch() string { return "" }
 
 func (g english) nextStep(statement string, i int) string {
 	if i > 0 {
-		return g.manner.variant("now take ", "then take ", "then look at ") + statement
+		return g.manner.variant("now take ", "then take ") + statement
 	}
-	return g.manner.variant("take ", "I am interested in ", "I have a question about ", "we are looking at ", "this is about ") + statement
+	return "take " + statement
 }
 
 func (english) whichOf(label, _ string) string { return "which " + label }
@@ -221,7 +223,7 @@ func (g english) aggregateAdjective(f plan.Function) string {
 
 func (g english) aggregate(f plan.Function, r *rowPhrase, column string) string {
 	if owner := g.recordOwner(r); owner != "" && g.manner.isDrawn() {
-		return g.own(insertAdjective(g.aggregateAdjective(f), column), owner) + r.source(owner)
+		return g.recorded(insertAdjective(g.aggregateAdjective(f), column), owner, r)
 	}
 	if text := g.ownHolding(f, r, column); text != "" {
 		return text
@@ -242,6 +244,9 @@ func (g english) ownHolding(f plan.Function, r *rowPhrase, column string) string
 		return ""
 	}
 	p, ok := g.divide(r)
+	if ok && f == plan.Sum && p.owner == "" && p.rest == "of "+r.subject && r.subject != "" {
+		return "the " + g.aggregateAdjective(f) + " " + held + " of " + r.subject + " in its " + p.many
+	}
 	if !ok || p.owner == "" || p.rest != "" {
 		return ""
 	}
@@ -250,6 +255,12 @@ func (g english) ownHolding(f plan.Function, r *rowPhrase, column string) string
 		in = p.many
 	}
 	return p.owner + " " + g.aggregateAdjective(f) + " " + held + " in " + in
+}
+
+func (english) askKeys(*Wording, *rowPhrase, string) {}
+
+func (g english) total(phrase string) string {
+	return "the " + g.aggregateAdjective(plan.Sum) + " " + strings.TrimPrefix(phrase, "the ")
 }
 
 func (g english) days(a, b string) string { return "the number of days between " + g.joinPair(a, b) }

@@ -9,7 +9,7 @@ import (
 
 // columnsWithIn matches columns that are joined to a case by "in": parties and the amount
 // at stake.
-var columnsWithIn = regexp.MustCompile(`^(plaintiff|claimant|complainant|defendant|respondent|applicant|petitioner|(judgment |dishonest )?(debtor|defaulter)|.* applicant|company's legal representative|(unfulfilled |unpaid |outstanding )?amount.*|enforcement target amount)$`)
+var columnsWithIn = regexp.MustCompile(`^(plaintiff|claimant|complainant|defendant|respondent|applicant|petitioner|(judgment |dishonest )?(debtor|defaulter)|.* applicant|company's legal representative|amount .*|(unfulfilled|unpaid|outstanding|enforcement target) amount|.* and (plaintiff|defendant)|(.* and )?(enforcement court|law firm for the (plaintiff|defendant)))$`)
 
 // isCase reports whether a noun is that of a case itself, not of a paper in it.
 func isCase(noun string) bool {

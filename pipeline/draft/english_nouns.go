@@ -145,10 +145,7 @@ func (g english) divide(r *rowPhrase) (p englishRows, ok bool) {
 // findOwner says by a possessive form whose the rows are, where nothing is lost: "X's orders".
 func (p *englishRows) findOwner(g english, r *rowPhrase) {
 	verb, whose, ok := strings.Cut(p.rest, " "+r.subject)
-	if role, found := strings.CutPrefix(whose, " is the "); found && verb == "in which" {
-		verb, whose = "involving", " as "+role
-	}
-	if !ok || r.plain || r.perMember || !slices.Contains([]string{"of", "involving", "owned by", "held by"}, verb) || whose != "" && !strings.HasPrefix(whose, " as ") {
+	if !ok || r.plain || r.perMember || !slices.Contains([]string{"of", "involving", "owned by", "held by"}, verb) || whose != "" {
 		return
 	}
 	if owner := g.possessive(r.subject); owner != "" {

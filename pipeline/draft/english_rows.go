@@ -199,7 +199,7 @@ func (g english) columnOf(r *rowPhrase, column string) string {
 		if r.many && r.choice == nil {
 			column = plural(column)
 		}
-		return g.own(column, g.recordOwner(r)) + r.source(g.recordOwner(r))
+		return g.recorded(column, g.recordOwner(r), r)
 	case r.many && r.choice == nil:
 		return "the " + plural(column) + g.preposition(r, column) + g.rows(r)
 	case r.isSubject && !r.plain && g.preposition(r, column) == " of ":
@@ -227,14 +227,15 @@ func (g english) recordOwner(r *rowPhrase) string {
 	return ""
 }
 
-// source says where the record of an owner is kept: "according to the register", for "the register
-// entry of {}".
-func (r *rowPhrase) source(owner string) string {
-	pause := ""
-	if len(owner) > nearNoun {
-		pause = ","
+// recorded says what the record about an owner has, and where the record is kept, "the register" for
+// "the register entry of {}". That stands beside the column: behind a long owner it would seem to be of
+// whatever was named last.
+func (g english) recorded(column, owner string, r *rowPhrase) string {
+	kept := strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(r.phrase, "the "), " of "+domain.Slot), " entry")
+	if g.possessive(owner) != "" && !strings.Contains(column, "'s ") {
+		return g.own(column, owner) + " according to the " + kept
 	}
-	return pause + " according to the " + strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(r.phrase, "the "), " of "+domain.Slot), " entry")
+	return "the " + column + " recorded in the " + kept + " for " + owner
 }
 
 func (english) stated(text, fact string) string {
@@ -254,7 +255,7 @@ func (g english) table(r *rowPhrase, columns string) string {
 
 func (g english) twoColumns(r *rowPhrase, first, second string) (a, b string) {
 	if owner := g.recordOwner(r); owner != "" && g.manner.isDrawn() {
-		return "the " + first, "the " + second + " of " + owner + r.source(owner)
+		return "the " + first, g.recorded(second, owner, r)
 	}
 	row := *r
 	row.plain = true

@@ -36,6 +36,12 @@ type terms interface {
 	roleOfColumn(called string) string
 	// definite refers to the one thing of a role: "the counterparty".
 	definite(role string) string
+	// latter refers to the later of two things of a kind.
+	latter(label, measure string) string
+	// total is the sum of what a phrase says of each of several rows.
+	total(phrase string) string
+	// askKeys asks which rows there are whose keys a list demands.
+	askKeys(w *Wording, r *rowPhrase, column string)
 	// whichOf asks which thing of a kind it is, who asks for a content of no kind.
 	whichOf(label, measure string) string
 	who() string

@@ -338,6 +338,9 @@ func (c *composer) wording(a *plan.AnswerSpec, ask AskKind) (Wording, error) {
 		if ask == AskName && mark == "" && len(o.Columns) == 1 && (!r.many || r.choice != nil) {
 			c.askByClause(&w, a.From, &r, c.column(n.From[0], o.Columns[0]))
 		}
+		if ask == AskList && mark == "" && slices.Equal(o.Columns, []string{c.domain.Table(c.types[a.From].Table).Key}) && r.choice == nil {
+			c.grammar.askKeys(&w, &r, c.columnName(n.From[0], o.Columns[0]))
+		}
 		if ask == AskList && mark == "" && len(o.Columns) == 1 {
 			c.askListByClause(&w, a.From, &r, c.column(n.From[0], o.Columns[0]))
 		}

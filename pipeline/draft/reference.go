@@ -25,6 +25,8 @@ func (c *composer) replaceReferences(all []composedInquiry) {
 		switch s := &c.steps[i]; {
 		case c.isStartRole(i):
 			return c.grammar.definite(c.startRole)
+		case s.demonstrative && s.text == "" && c.isBesideStart(s):
+			return c.grammar.latter(s.kind(), s.measure)
 		case s.demonstrative && c.isFirstTopic(i):
 			return c.grammar.pronoun(s.kind(), s.measure, s.many)
 		case s.demonstrative && s.role != "" && c.grammar.hasTopics() && !c.isConfusable(s):
@@ -73,6 +75,15 @@ func (c *composer) replaceReferences(all []composedInquiry) {
 			*s = replace(*s, i)
 		}
 	}
+}
+
+// isBesideStart reports whether a result is a thing of the kind of one that an identifier names at
+// the start: of two cases, "that case" is the one that the question begins with as well.
+func (c *composer) isBesideStart(s *namedResult) bool {
+	return !s.many && slices.ContainsFunc(c.program.Nodes, func(n plan.Node) bool {
+		o, ok := n.Do.(*plan.Start)
+		return ok && o.Entity == c.types[s.node].Entity && c.domain.Entity(o.Entity).Denotes != nil
+	})
 }
 
 // shortTopic is the largest number of characters of a topic that needs no phrase of its own.

@@ -19,6 +19,10 @@ func (c *composer) related(n *plan.Node, o *plan.Arithmetic) (string, error) {
 	phrase := relation.Phrase.In(c.lang)
 	if of.From[0] == by.From[0] {
 		r, err := c.rows(of.From[0])
+		if _, summed := of.Do.(*plan.Aggregate); summed {
+			c.wholeSums[by.Name] = true // said with the first
+			return c.grammar.total(fillSlot(phrase, c.grammar.standalone(&r))), err
+		}
 		return fillSlot(phrase, c.grammar.rows(&r)), err
 	}
 	first, second := c.program.Node(of.From[0]), c.program.Node(by.From[0])
@@ -31,12 +35,19 @@ func (c *composer) related(n *plan.Node, o *plan.Arithmetic) (string, error) {
 	return fillSlot(phrase, entity), err
 }
 
-// relation returns the domain's relation that a function makes of two projected columns; nil
-// if there is none that has words.
+// relation returns the domain's relation that a function makes of two projected columns, or of the
+// sums of two columns over the same rows; nil if there is none that has words.
 func (c *composer) relation(f plan.Function, of, by *plan.Node) *domain.Relation {
+	_, summed := of.Do.(*plan.Aggregate)
+	if summed && (of.From[0] != by.From[0] || f != plan.Subtract) {
+		return nil // a share of sums is no sum of shares
+	}
 	is := func(n *plan.Node, q *domain.RelatedQuantity) bool {
+		if sum, ok := n.Do.(*plan.Aggregate); ok {
+			return summed && sum.Function == plan.Sum && sum.Column == q.Column && c.types[n.From[0]].Table == q.Table
+		}
 		o, ok := n.Do.(*plan.Project)
-		return ok && len(o.Columns) == 1 && o.Columns[0] == q.Column && c.types[n.Name].Table == q.Table && !c.types[n.Name].Many
+		return ok && !summed && len(o.Columns) == 1 && o.Columns[0] == q.Column && c.types[n.Name].Table == q.Table && !c.types[n.Name].Many
 	}
 	for i := range c.domain.Relations {
 		r := &c.words.Relations[i]

@@ -42,6 +42,9 @@ func (g *Grounder) checkChain(trace *plan.Trace) (plan.Reason, error) {
 				taken[key] = n.From[0]
 			}
 		}
+		if g.isUnlike(trace, n) {
+			return Ambiguous, nil
+		}
 		if g.countsMasked(trace, n) {
 			return plan.Masked, nil
 		}
@@ -50,6 +53,34 @@ func (g *Grounder) checkChain(trace *plan.Trace) (plan.Reason, error) {
 		}
 	}
 	return "", nil
+}
+
+// isUnlike reports whether a node reads a row that people would not call what its table's rows are
+// called, or in which a column holds what people would not call by its name, see [domain.Column.Unlike]:
+// whoever goes by the words would leave the row out.
+func (g *Grounder) isUnlike(trace *plan.Trace, n *plan.Node) bool {
+	if len(n.From) == 0 || trace.Result(n.Name).Type.Shape == plan.ShapeRows {
+		return false
+	}
+	in := trace.Result(n.From[0])
+	if in == nil || in.Type.Shape != plan.ShapeRows || in.Source == nil || in.Source.Column(g.domain.Table(in.Type.Table).Key) < 0 {
+		return false
+	}
+	table := g.domain.Table(in.Type.Table)
+	for _, name := range append(slices.Clone(n.Columns()), table.Key) {
+		column := table.Column(name)
+		if column == nil || column.Unlike == nil {
+			continue
+		}
+		for _, row := range in.Rows {
+			for _, key := range in.Source.Cell(int(row), in.Source.Column(table.Key)).Values {
+				if slices.ContainsFunc(column.Unlike, func(part string) bool { return strings.Contains(key.Text, part) }) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // countsMasked reports whether a node takes the most frequent of names some of which are

@@ -238,7 +238,7 @@ func (c *composer) containment(col *domain.Column, texts []string) *plan.Filter 
 				held++
 			}
 		}
-		if c.asPeopleAsk() && utf8.RuneCountInString(part) < fewestRunes {
+		if c.asPeopleAsk() && !saysSomething(part) {
 			continue
 		}
 		if part != "" && held < len(texts) && !c.inNameOnWay(part) {
@@ -250,6 +250,15 @@ func (c *composer) containment(col *domain.Column, texts []string) *plan.Filter 
 
 // fewestRunes is the length from which on a part of a text says something: 合同纠纷, but not 纠纷.
 const fewestRunes = 4
+
+// saysSomething reports whether a part of texts tells some from most others: one word that ends
+// several of them, as "dispute", is the kind of all.
+func saysSomething(part string) bool {
+	if strings.ContainsFunc(part, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
+		return utf8.RuneCountInString(part) >= fewestRunes
+	}
+	return len(strings.Fields(part)) > 1
+}
 
 // inNameOnWay reports whether a text contains a part of the start entity's name, or is contained
 // in one: the question would then hold it for two reasons. Of an entity that the question comes

@@ -5,7 +5,6 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/draft"
-	"github.com/taskgrove/taskgrove/pipeline/internal/reading"
 	"github.com/taskgrove/taskgrove/pipeline/rewrite/style"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
@@ -41,8 +40,7 @@ func (v *voice) bystanderMatter(d *domain.Domain, t *task.Task) *domain.Matter {
 
 // questionBeside returns a question behind a sentence that names the by-stander: one about both
 // where the start has a role in the matter, by which the question then calls it, else one about
-// the by-stander alone, after which the question names the start. A sentence may say what the
-// answer is for, if nothing in it could mean the by-stander.
+// the by-stander alone, after which the question names the start.
 func (v *voice) questionBeside(d *domain.Domain, t *task.Task, m *domain.Matter, w draft.Wordings) (string, error) {
 	start := draft.Name(t.Entities[0].Name) // where a sentence about both has no role to go on by
 	if w.Role = m.Role(t.Bystander.Type, t.Language); w.Role != "" {
@@ -62,13 +60,7 @@ func (v *voice) questionBeside(d *domain.Domain, t *task.Task, m *domain.Matter,
 	if w.Role != "" {
 		scene = inquiries[0].Scene
 	}
-	text := tidy(upper(scene) + " " + v.core(t.Plan, inquiries))
-	if v.r.IntN(10) < purposesMore {
-		if with := tidy(text + " " + v.purpose(d, t.Plan, m)); reading.BystanderFault(d, t, with) == "" {
-			return with, nil
-		}
-	}
-	return text, nil
+	return tidy(upper(scene) + " " + v.core(t.Plan, inquiries)), nil
 }
 
 // sceneBeside draws the sentence that names a task's by-stander, and start for its start.

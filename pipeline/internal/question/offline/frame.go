@@ -18,8 +18,7 @@ type frame struct {
 	scene   string         // what is known, with [domain.Slot] for the start
 	link    string         // why the question goes on from the start to another entity
 	way     string         // why it passes by an entity; no question of the way does without it
-	purpose string         // what the answer is for
-	long    bool           // so long that its purpose is worth more than its scene, unless it has a way
+	purpose string         // what the answer is for, where there is no scene
 }
 
 // One in so many questions of a matter does without a scene; of questions with one lookup and with
@@ -33,9 +32,10 @@ const (
 // purposedFrom is the number of lookups from which on all questions say what the answer is for.
 const purposedFrom = 4
 
-// frame draws the sentences around a question of a program that serves a matter, nil for none.
+// frame draws the sentences around a question of a program that serves a matter, nil for none. One
+// reason is enough: a second one, behind the question, is of another story more often than not.
 func (v *voice) frame(d *domain.Domain, p *plan.Program, m *domain.Matter) frame {
-	f := frame{matter: m, long: lookups(p) >= purposedFrom}
+	f := frame{matter: m}
 	if m == nil {
 		return f
 	}
@@ -46,10 +46,10 @@ func (v *voice) frame(d *domain.Domain, p *plan.Program, m *domain.Matter) frame
 	if lookups(p) > 1 {
 		often = purposesMore
 	}
-	if f.long || v.r.IntN(10) < often {
+	if f.way = v.way(d, p, m); f.way == "" && (lookups(p) >= purposedFrom || v.r.IntN(10) < often) {
 		f.purpose = v.purpose(d, p, m)
 	}
-	if f.way = v.way(d, p, m); f.way == "" && f.scene != "" {
+	if f.way == "" && f.scene != "" {
 		f.link = v.link(d, p, m)
 	}
 	return f
@@ -71,25 +71,19 @@ func lookups(p *plan.Program) (n int) {
 	return n
 }
 
-// shorter returns a frame and what can be left of it where it is too long, the longest first,
-// without the empty frame.
+// shorter returns what a frame can be, the best first: its scene, with and without a link, and its
+// purpose. It leaves out the empty frame.
 func (f frame) shorter() []frame {
+	linked, scene, purpose := f, f, f
+	linked.purpose, scene.purpose, scene.link = "", "", ""
+	purpose.scene, purpose.link = "", ""
 	var all []frame
-	add := func(g frame) {
-		if (g.scene != "" || g.purpose != "") && (len(all) == 0 || all[len(all)-1] != g) {
-			all = append(all, g)
-		}
+	if f.scene != "" {
+		all = append(all, linked, scene)
 	}
-	add(f)
-	f.link = ""
-	add(f)
-	first, second := f, f
-	first.purpose, second.scene = "", ""
-	if f.long && f.way == "" {
-		first, second = second, first
+	if f.purpose != "" {
+		all = append(all, purpose)
 	}
-	add(first)
-	add(second)
 	return all
 }
 
@@ -109,9 +103,10 @@ func (f frame) length() int {
 }
 
 // scene draws a sentence about the start of a program that serves a matter, with
-// [domain.Slot] for the start: of the rule for the first table that the program looks up if
-// there is one, else of that for what the start is known for and the table that tells of it, else
-// of that for the type of the start. It returns "" if there is none.
+// [domain.Slot] for the start: of the rule for the table and the column by which the question goes on
+// from the start if there is one, else of that for the first table that the program looks up, else
+// of that for what the start is known for and the table that tells of it, else of that for the type of
+// the start. It returns "" if there is none.
 func (v *voice) scene(d *domain.Domain, p *plan.Program, m *domain.Matter) string {
 	entity, table, ok := draft.SceneOf(d, p)
 	if !ok {
@@ -119,7 +114,11 @@ func (v *voice) scene(d *domain.Domain, p *plan.Program, m *domain.Matter) strin
 	}
 	known, about := knownFor(d, p)
 	scene := "scene_" + m.Name + "_"
-	return v.first(map[string]string{"start": domain.Slot}, scene+entity+"_"+ruleName(table), scene+known+"_"+ruleName(about), scene+entity)
+	goesOn := ""
+	if along := stepsAlong(d, p); len(along) > 0 {
+		goesOn = along[0].column
+	}
+	return v.first(map[string]string{"start": domain.Slot}, scene+entity+"_"+goesOn, scene+entity+"_"+ruleName(table), scene+known+"_"+ruleName(about), scene+entity)
 }
 
 // knownFor returns the type of what the start of a program is, or identifies, and the first table
@@ -278,7 +277,7 @@ func listedOf(d *domain.Domain, p *plan.Program, answer string) string {
 }
 
 // situation describes to a model why somebody asks: what is known, why the question goes on from
-// there, and what the answer is for.
+// there, or what the answer is for.
 func (v *voice) situation(d *domain.Domain, p *plan.Program, m *domain.Matter) string {
 	scene := domain.Fill(strings.ReplaceAll(v.scene(d, p, m), domain.Slot, "{start}"), map[string]string{"start": draft.StartReference(d, p, v.style.Language)})
 	reason := v.way(d, p, m)
@@ -288,7 +287,7 @@ func (v *voice) situation(d *domain.Domain, p *plan.Program, m *domain.Matter) s
 	if reason == "" {
 		reason = v.link(d, p, m)
 	}
-	return tidy(upper(scene) + " " + reason + " " + v.purpose(d, p, m))
+	return tidy(upper(scene) + " " + reason)
 }
 
 // first expands the first of some rules that the style has; "" if it has none.

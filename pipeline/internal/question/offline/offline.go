@@ -217,6 +217,9 @@ func (v *voice) together(all []draft.Inquiry, goesOn bool) string {
 	clauses := make([]string, len(all))
 	for i := range all {
 		clauses[i] = all[i].Stepwise.Clause
+		if v.style.Language == "zh" && slices.Contains([]draft.AskKind{draft.AskName, draft.AskDate, draft.AskNumber}, all[i].Ask) {
+			clauses[i] = all[i].Stepwise.Subject // 请查一下案号，还有原告, and not 还有原告是谁
+		}
 		if forms := all[i].Forms; forms != nil {
 			clauses[i] += v.style.Expand(v.r, "form", map[string]string{"form": forms[v.r.IntN(len(forms))]})
 		}
@@ -282,7 +285,10 @@ func (v *voice) steps(w *draft.Wording) string {
 		mark = "。"
 	}
 	var b strings.Builder
-	for _, s := range w.Steps {
+	for i, s := range w.Steps {
+		if i == 0 && w.Topics {
+			s = "关于" + s
+		}
 		b.WriteString(upper(s) + mark)
 	}
 	return b.String()
