@@ -168,9 +168,8 @@ type Column struct {
 	// plan.Distance counts; 0 for any distance.
 	Reach int `yaml:"reach,omitempty" json:",omitempty"`
 	// Unlike lists parts of the keys of rows of which people would not say what the column's name
-	// says: an appeal has no plaintiff but an appellant. On the key itself they would not call such a
-	// row what the table's Row does: an enforcement ruling is no court case to them. No question is
-	// about such a cell. nil for none.
+	// says: a return has no buyer. On the key itself they would not call such a row what the table's
+	// Row does: a return is no order to them. No question is about such a cell. nil for none.
 	Unlike []string `yaml:"unlike,omitempty" json:",omitempty"`
 	// Topics are what the column tells about a row, such as how to get in touch. A question for
 	// several columns asks for those of one topic; nil goes with every column.

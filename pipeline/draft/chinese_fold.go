@@ -46,7 +46,7 @@ func (chinese) roleOfColumn(called string) string {
 
 // fold puts the conditions and the choice of rows into the noun phrase of their lookup where it
 // has a place for them: X2020年判的官司, X最近受到的那项处罚. A choice that is not by what the entity
-// does stays behind the rows, since the entity would seem to do it: 最近审结 is the court's act. It
+// does stays behind the rows, since the entity would seem to do it: 最近付款 is not the seller's act. It
 // leaves out what no longer has to be said, and changes nothing in drafts.
 func (g chinese) fold(r *rowPhrase) *rowPhrase {
 	head, noun, ok := g.splitNoun(r)

@@ -29,6 +29,15 @@ func TestCommonPart(t *testing.T) {
 	}
 }
 
+// A part that ends the name of every kind tells none apart.
+func TestPartsSaySomething(t *testing.T) {
+	for part, want := range map[string]bool{"dispute": false, "sales contract": true, "纠纷": false, "合同纠纷": true} {
+		if got := saysSomething(part); got != want {
+			t.Errorf("saysSomething(%q) = %v, want %v", part, got, want)
+		}
+	}
+}
+
 // Lines are drawn at numbers of one digit and zeros, or not at all.
 func TestBoundsBetween(t *testing.T) {
 	for _, tc := range []struct{ numbers, want string }{

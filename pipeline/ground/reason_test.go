@@ -90,6 +90,27 @@ func TestReasons(t *testing.T) {
 	}
 }
 
+// A row that people would not call what its table's rows are called is in no task, nor a column whose
+// name they would not use of it.
+func TestUnlike(t *testing.T) {
+	appeal := row{"关联公司": "青岚机械有限公司", "案号": "（2018）甲01民终1号", "案由": "承揽合同纠纷", "原告": "南汀航运有限公司"}
+	for _, tc := range []struct {
+		column, part, target string
+		want                 int
+	}{
+		{"原告", "终", "原告", 1},
+		{"原告", "终", "案由", 0},
+		{"原告", "初", "原告", 0},
+		{"案号", "终", "案由", 1},
+	} {
+		w := small(t, map[string][]row{"Case": {appeal}})
+		w.corpus.Domain().Table("Case").Column(tc.column).Unlike = []string{tc.part}
+		if got := plain(w.path(t, "get_case"), tc.target).ground(t, w.grounder(limits, 1)); got.Dropped[Ambiguous] != tc.want {
+			t.Errorf("%s unlike %s: Ground(%s) drops %v, want %d as %q", tc.column, tc.part, tc.target, got.Dropped, tc.want, Ambiguous)
+		}
+	}
+}
+
 // A number of things is written with their measure word in Chinese and alone in
 // English, where one digit is found in too many texts.
 func TestOneDigitIsWeak(t *testing.T) {

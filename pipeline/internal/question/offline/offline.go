@@ -218,7 +218,7 @@ func (v *voice) together(all []draft.Inquiry, goesOn bool) string {
 	for i := range all {
 		clauses[i] = all[i].Stepwise.Clause
 		if v.style.Language == "zh" && slices.Contains([]draft.AskKind{draft.AskName, draft.AskDate, draft.AskNumber}, all[i].Ask) {
-			clauses[i] = all[i].Stepwise.Subject // 请查一下案号，还有原告, and not 还有原告是谁
+			clauses[i] = all[i].Stepwise.Subject // 请查一下编号，还有买方, and not 还有买方是谁
 		}
 		if forms := all[i].Forms; forms != nil {
 			clauses[i] += v.style.Expand(v.r, "form", map[string]string{"form": forms[v.r.IntN(len(forms))]})
